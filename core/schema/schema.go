@@ -1,0 +1,73 @@
+// Package schema states what is public about a table: its columns, their types,
+// bounds and categories, where each bound comes from, and how a row becomes a
+// vector of bounded length. Nothing in it is read from records.
+//
+// A schema is read from and written to Frictionless Table Schema; what that
+// standard lacks stands under the key "privatepca", at the top and in a field.
+package schema
+
+// Provenance says where a public bound comes from.
+type Provenance string
+
+const (
+	FromSchema Provenance = "public schema" // a published description of the data
+	Typed      Provenance = "typed"         // entered by the curator from general knowledge
+	FromData   Provenance = "data"          // computed from the records: the release is not private
+)
+
+// Kind is what a column holds.
+type Kind string
+
+const (
+	Number   Kind = "number"   // one feature; needs a minimum and a maximum
+	Category Kind = "category" // one feature for each level of its enum
+)
+
+// NormRule says how a record is brought to length at most 1.
+type NormRule string
+
+const (
+	Clip NormRule = "clip" // divide by R; longer records are scaled back to length R
+	Unit NormRule = "unit" // scale every record to length R; zero stays zero
+)
+
+// Scaling says how a number becomes a feature, given its bounds.
+type Scaling string
+
+const (
+	MaxAbs Scaling = "max-abs" // x / max(|minimum|, |maximum|), the paper's
+	Affine Scaling = "affine"  // minimum to −1, maximum to 1
+)
+
+// Centre says from which point records are measured.
+type Centre string
+
+const (
+	CentreNone     Centre = "none"     // zero, the paper's: the uncentred second moment
+	CentreMidpoint Centre = "midpoint" // the middle of each feature's range
+)
+
+// A Field is one column that takes part.
+type Field struct {
+	Name       string     // as in the file's header
+	Kind       Kind       // asked of the curator or read from a schema file, never guessed
+	Minimum    float64    // Number only; finite, below Maximum
+	Maximum    float64    // Number only
+	Enum       []string   // Category only; at least two distinct levels
+	BoundsFrom Provenance // "" means the schema's
+}
+
+// A Schema is all that the encoding of a record depends on.
+type Schema struct {
+	Title         string
+	Description   string
+	Fields        []Field
+	MissingValues []string // cells that mean "no value"; nil means [""]
+	BoundsFrom    Provenance
+	Scaling       Scaling
+	Centre        Centre
+	NormRule      NormRule
+	NormBound     float64 // R, in scaled units; 0 means AlwaysValidBound
+	PersonColumn  string  // names the person a row belongs to; "" means none
+	RowsPerPerson int     // m ≥ 1
+}

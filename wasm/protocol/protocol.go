@@ -1,0 +1,150 @@
+// Package protocol is the language of the page and its worker.
+//
+// Each message is one JSON envelope: a type, the id of the request it belongs
+// to, and a body. The page sends requests, one outstanding at a time; the worker
+// answers each with any number of progress messages and then one answer or one
+// error. The worker's first message is hello, with the version it speaks; a page
+// that speaks another one must not go on.
+//
+//	page → worker   open · prepare · release · view
+//	worker → page   hello · progress · opened · prepared · released · viewed · error
+//
+// A busy worker cannot receive: cancelling is terminating it. The File itself
+// travels beside the envelope of open, since JSON cannot hold it.
+//
+// Trust (who may learn what): the answers to open and prepare are for the
+// curator, who holds the file: counts and line numbers, never a cell. What is
+// released is in the documents of released and viewed alone.
+package protocol
+
+import "encoding/json"
+
+// Version is raised by every change that an older page or worker would misread.
+const Version = 1
+
+// Types of envelopes.
+const (
+	TypeOpen     = "open"
+	TypePrepare  = "prepare"
+	TypeRelease  = "release"
+	TypeView     = "view"
+	TypeHello    = "hello"
+	TypeProgress = "progress"
+	TypeOpened   = "opened"
+	TypePrepared = "prepared"
+	TypeReleased = "released"
+	TypeViewed   = "viewed"
+	TypeError    = "error"
+)
+
+// An Envelope carries one message. ID is 0 in hello alone.
+type Envelope struct {
+	ID   int             `json:"id"`
+	Type string          `json:"type"`
+	Body json.RawMessage `json:"body,omitempty"`
+}
+
+// Hello is the worker's first message.
+type Hello struct {
+	Version int `json:"version"`
+}
+
+// Open asks for the header of the File beside it. The file is kept until the next open.
+type Open struct{}
+
+// Opened says what the header alone tells: nothing is guessed from records.
+type Opened struct {
+	Name       string   `json:"name"` // the file's, for the page alone: no document holds it
+	Size       int64    `json:"size"` // bytes, as stored
+	Columns    []string `json:"columns"`
+	Delimiter  string   `json:"delimiter"` // "," or "\t" or ";"
+	Compressed bool     `json:"compressed"`
+}
+
+// Prepare asks for the second moment of the open file under a schema.
+type Prepare struct {
+	Schema json.RawMessage `json:"schema"` // Frictionless Table Schema with our keys
+}
+
+// Prepared says that the second moment stands. Its counts are for the curator.
+type Prepared struct {
+	Records  int64     `json:"records"`
+	Features []string  `json:"features"`
+	Troubles []Trouble `json:"troubles,omitempty"`
+}
+
+// A Trouble counts one kind of odd cell or row and what the public rule made of
+// it. It never holds a cell.
+type Trouble struct {
+	Kind      string `json:"kind"`             // "unparsable", "unknown-category", "missing", "short-row", "long-row"
+	Column    string `json:"column,omitempty"` // "" for rows
+	Count     int64  `json:"count"`
+	FirstLine int64  `json:"first_line"`
+	Treatment string `json:"treatment"` // "each counts as the midpoint", …
+}
+
+// Release asks for one differentially private release of what was prepared.
+// Every field is a public choice, made before any randomness is drawn.
+type Release struct {
+	Mechanism string  `json:"mechanism"` // "gaussian", "ppca-gibbs"
+	K         int     `json:"k"`
+	Epsilon   float64 `json:"epsilon"`
+	Delta     float64 `json:"delta"`
+	Relation  string  `json:"relation"`         // "replace-one", "add-remove"
+	Sweeps    int     `json:"sweeps,omitempty"` // ppca-gibbs: 0 means the default
+	// WorkerSHA256 is the hex digest of the worker that runs, as the page
+	// computed it from the bytes it compiled; it goes into the document.
+	WorkerSHA256 string `json:"worker_sha256,omitempty"`
+}
+
+// Released carries the document, and how far k may still change at no cost.
+type Released struct {
+	Document json.RawMessage `json:"document"`
+	MaxK     int             `json:"max_k"` // View answers 1 … MaxK; equal to K when only one k was released
+}
+
+// View asks for another k of the last release: post-processing, no cost.
+type View struct {
+	K int `json:"k"`
+}
+
+// Viewed carries the document for the k that was asked.
+type Viewed struct {
+	Document json.RawMessage `json:"document"`
+}
+
+// Phases of progress, in order.
+const (
+	PhaseRead    = "read"    // bytes of the file: parse, encode, sum
+	PhaseNoise   = "noise"   // random draws, or sweeps of the sampler
+	PhaseVectors = "vectors" // eigenvectors of the released matrix
+	PhaseWrite   = "write"   // round, check, write the document
+)
+
+// Progress says how far a phase is. Units differ by phase; Total may be 0 when unknown.
+type Progress struct {
+	Phase   string `json:"phase"`
+	Done    int64  `json:"done"`
+	Total   int64  `json:"total"`
+	Unit    string `json:"unit"`              // "bytes", "numbers", "sweeps"
+	Records int64  `json:"records,omitempty"` // records read so far, in PhaseRead
+}
+
+// Error ends a request. Message says what happened, where, and what to do; it
+// never quotes a cell.
+type Error struct {
+	Code    string `json:"code"`
+	Message string `json:"message"`
+	Line    int64  `json:"line,omitempty"`
+	Column  string `json:"column,omitempty"`
+}
+
+// Error codes.
+const (
+	CodeFile     = "file"     // the file cannot be read: empty, truncated, changed, vanished, not text
+	CodeHeader   = "header"   // the header row is unusable
+	CodeSchema   = "schema"   // the schema is malformed or does not fit the file
+	CodeRecords  = "records"  // a record cannot be read
+	CodeRequest  = "request"  // a parameter is out of range, or the request comes out of order
+	CodeInternal = "internal" // a defect: the worker gave up
+)
