@@ -1,0 +1,54 @@
+package privacy
+
+import (
+	"errors"
+	"math"
+)
+
+// A Cost is the guarantee of a whole release. Two statements may stand side by
+// side, and then both hold: (Epsilon, Delta)-differential privacy, which is pure
+// ε-differential privacy where Delta is 0, and Rho-zero-concentrated
+// differential privacy. Rho 0 says nothing, unless Epsilon is 0 too.
+type Cost struct {
+	Epsilon     float64  `json:"epsilon"`
+	Delta       float64  `json:"delta"`
+	Rho         float64  `json:"rho"`
+	Claim       Claim    `json:"claim"`
+	Assumptions []string `json:"assumptions,omitempty"`
+}
+
+// A Part is what one step of a release costs. Its numbers read as Cost's do.
+type Part struct {
+	Step      string  `json:"step"`      // what the step is for: "norm bound", "second moment", …
+	Mechanism string  `json:"mechanism"` // the mechanism's name
+	Epsilon   float64 `json:"epsilon"`
+	Delta     float64 `json:"delta"`
+	Rho       float64 `json:"rho"`
+	Claim     Claim   `json:"claim"`
+}
+
+// Validate returns an error unless c's numbers can be a guarantee: ε and ρ
+// finite and not negative, δ in [0, 1), and a known claim.
+func (c Cost) Validate() error {
+	return validate(c.Epsilon, c.Delta, c.Rho, c.Claim)
+}
+
+// Validate returns an error unless p's numbers can be a guarantee.
+func (p Part) Validate() error {
+	return validate(p.Epsilon, p.Delta, p.Rho, p.Claim)
+}
+
+func validate(epsilon, delta, rho float64, claim Claim) error {
+	// The comparisons are written so that NaN fails them.
+	switch {
+	case !(epsilon >= 0 && epsilon <= math.MaxFloat64):
+		return errors.New("privacy: ε must be finite and not negative")
+	case !(delta >= 0 && delta < 1):
+		return errors.New("privacy: δ must be at least 0 and below 1")
+	case !(rho >= 0 && rho <= math.MaxFloat64):
+		return errors.New("privacy: ρ must be finite and not negative")
+	case epsilon == 0 && delta == 0 && rho > 0:
+		return errors.New("privacy: a cost states ρ without ε and δ")
+	}
+	return claim.Validate()
+}
