@@ -1,0 +1,142 @@
+// Package moment sums records into the exact integer second moment.
+//
+// A record is an integer vector q with Σq² ≤ s², s the scale: the unit ball,
+// quantised. The sum S = Σ q qᵀ is exact, so it is the same bits for any order,
+// chunking and number of parts, on every machine; and the norm of every vector
+// is checked in integers before it is summed, so the sensitivity of S is a fact
+// of integer arithmetic: replacing one vector changes S by at most √2·s² in the
+// Frobenius norm, adding one by at most s².
+//
+// The rule of this package: a Matrix is made by an Accumulator alone, and an
+// Accumulator takes only vectors it has checked.
+package moment
+
+import (
+	"errors"
+	"fmt"
+)
+
+// MaxScale is the largest scale: entries of a record are int16.
+const MaxScale = 1<<15 - 1
+
+// headroom bounds every entry of a sum: |S_ij| ≤ n·s² < 2⁶¹, so that a sum and
+// noise of up to three times its size still fit int64 together.
+const headroom = 1 << 61
+
+var (
+	// ErrNorm refuses a record outside the ball of radius s.
+	ErrNorm = errors.New("moment: a record is longer than the scale")
+	// ErrFull refuses a record that could make an entry overflow.
+	ErrFull = errors.New("moment: too many records for exact 64-bit sums")
+)
+
+// A Matrix is the second moment of n records: symmetric, d×d, positive
+// semidefinite, trace at most n·s². It does not change.
+type Matrix struct {
+	dim, scale int
+	records    int64
+	upper      []int64 // rows of the upper triangle, diagonal first
+}
+
+// Dim returns d, the length of a record.
+func (m *Matrix) Dim() int { return m.dim }
+
+// Scale returns s: the unit ball's radius in integers.
+func (m *Matrix) Scale() int { return m.scale }
+
+// Records returns n, the number of records summed.
+func (m *Matrix) Records() int64 { return m.records }
+
+// At returns S_ij.
+func (m *Matrix) At(i, j int) int64 {
+	if i > j {
+		i, j = j, i
+	}
+	return m.upper[offset(m.dim, i)+j-i]
+}
+
+// Row returns S_ii … S_i,d−1, the part of row i in the upper triangle. The
+// caller must not change it.
+func (m *Matrix) Row(i int) []int64 {
+	at := offset(m.dim, i)
+	return m.upper[at : at+m.dim-i : at+m.dim-i]
+}
+
+// offset is where row i of a packed upper triangle starts.
+func offset(dim, i int) int { return i*dim - i*(i-1)/2 }
+
+// An Accumulator sums records. It is not safe for concurrent use: give each
+// worker its own and Merge them.
+type Accumulator struct {
+	sum    Matrix
+	limit  int64 // records that fit the headroom
+	block  []float64
+	filled int // rows in the block
+}
+
+// NewAccumulator returns an empty sum of d-vectors at scale s. It panics unless
+// 1 ≤ d and 1 ≤ s ≤ MaxScale.
+func NewAccumulator(d, s int) *Accumulator {
+	if d < 1 || s < 1 || s > MaxScale {
+		panic(fmt.Sprintf("moment: dimension %d, scale %d", d, s))
+	}
+	return &Accumulator{
+		sum:   Matrix{dim: d, scale: s, upper: make([]int64, d*(d+1)/2)},
+		limit: (headroom - 1) / (int64(s) * int64(s)),
+		block: make([]float64, padded(d)*blockRows),
+	}
+}
+
+// Add sums one record. A record with Σq² > s² is refused with ErrNorm, one too
+// many with ErrFull; a refused record leaves the sum as it was. It panics when
+// the length is not d.
+func (a *Accumulator) Add(q []int16) error {
+	if len(q) != a.sum.dim {
+		panic(fmt.Sprintf("moment: a record of length %d, not %d", len(q), a.sum.dim))
+	}
+	var norm int64
+	for _, x := range q {
+		norm += int64(x) * int64(x)
+	}
+	if norm > int64(a.sum.scale)*int64(a.sum.scale) {
+		return ErrNorm
+	}
+	if a.sum.records == a.limit {
+		return ErrFull
+	}
+	for i, x := range q {
+		a.block[i*blockRows+a.filled] = float64(x)
+	}
+	a.filled++
+	a.sum.records++
+	if a.filled == blockRows {
+		a.flush()
+	}
+	return nil
+}
+
+// Merge adds all that b has summed; b stays as it is. It returns ErrFull, and
+// leaves a as it was, where the two together have too many records; it panics
+// when dimension or scale differ.
+func (a *Accumulator) Merge(b *Accumulator) error {
+	if a.sum.dim != b.sum.dim || a.sum.scale != b.sum.scale {
+		panic("moment: merging sums of different shape")
+	}
+	if a.sum.records > a.limit-b.sum.records {
+		return ErrFull
+	}
+	other := b.Matrix()
+	for i, x := range other.upper {
+		a.sum.upper[i] += x
+	}
+	a.sum.records += other.records
+	return nil
+}
+
+// Matrix returns the sum of all records so far.
+func (a *Accumulator) Matrix() *Matrix {
+	a.flush()
+	m := a.sum
+	m.upper = append([]int64(nil), a.sum.upper...)
+	return &m
+}

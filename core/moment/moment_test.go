@@ -1,0 +1,199 @@
+package moment
+
+import (
+	"errors"
+	"math/big"
+	"math/rand/v2"
+	"testing"
+	"testing/quick"
+)
+
+// records draws n vectors of length d inside the ball of radius s, dense or one-hot.
+func records(rng *rand.Rand, n, d, s int) [][]int16 {
+	out := make([][]int16, n)
+	for r := range out {
+		q := make([]int16, d)
+		left := int64(s) * int64(s)
+		for range rng.IntN(d) + 1 {
+			i := rng.IntN(d)
+			x := int64(rng.IntN(2*s+1) - s)
+			if q[i] == 0 && x*x <= left {
+				q[i] = int16(x)
+				left -= x * x
+			}
+		}
+		out[r] = q
+	}
+	return out
+}
+
+// reference sums with big integers, one entry at a time.
+func reference(rows [][]int16, i, j int) *big.Int {
+	sum := new(big.Int)
+	for _, q := range rows {
+		sum.Add(sum, big.NewInt(int64(q[i])*int64(q[j])))
+	}
+	return sum
+}
+
+func sum(t *testing.T, d, s int, rows [][]int16) *Accumulator {
+	t.Helper()
+	a := NewAccumulator(d, s)
+	for _, q := range rows {
+		if err := a.Add(q); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return a
+}
+
+func equal(a, b *Matrix) bool {
+	if a.Dim() != b.Dim() || a.Scale() != b.Scale() || a.Records() != b.Records() {
+		return false
+	}
+	for i := range a.Dim() {
+		for j := range a.Dim() {
+			if a.At(i, j) != b.At(j, i) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func TestSumIsExact(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	for _, d := range []int{1, 2, 3, 4, 5, 10, 31} {
+		for _, n := range []int{0, 1, blockRows - 1, blockRows, blockRows + 1, 1000} {
+			rows := records(rng, n, d, MaxScale)
+			m := sum(t, d, MaxScale, rows).Matrix()
+			for i := range d {
+				for j := range d {
+					if want := reference(rows, i, j); want.Int64() != m.At(i, j) {
+						t.Fatalf("d=%d n=%d: entry %d,%d is %d, want %v", d, n, i, j, m.At(i, j), want)
+					}
+				}
+			}
+			if m.Records() != int64(n) {
+				t.Fatalf("%d records, want %d", m.Records(), n)
+			}
+		}
+	}
+}
+
+// The same bits for any order, any chunking and any number of parts.
+func TestOrderChunksAndPartsDoNotMatter(t *testing.T) {
+	const s = 8191
+	property := func(seed uint64, size uint16, dim, parts uint8) bool {
+		rng := rand.New(rand.NewPCG(seed, 2))
+		d, n, p := int(dim)%40+1, int(size)%2000, int(parts)%8+1
+		rows := records(rng, n, d, s)
+		want := sum(t, d, s, rows).Matrix()
+
+		rng.Shuffle(n, func(i, j int) { rows[i], rows[j] = rows[j], rows[i] })
+		workers := make([]*Accumulator, p)
+		for i := range workers {
+			workers[i] = NewAccumulator(d, s)
+		}
+		for _, q := range rows {
+			w := workers[rng.IntN(p)]
+			if err := w.Add(q); err != nil {
+				t.Error(err)
+			}
+			if rng.IntN(100) == 0 {
+				w.Matrix() // a look in between flushes a part of a block
+			}
+		}
+		for _, w := range workers[1:] {
+			if err := workers[0].Merge(w); err != nil {
+				t.Error(err)
+			}
+		}
+		return equal(want, workers[0].Matrix())
+	}
+	if err := quick.Check(property, &quick.Config{MaxCount: 60}); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestLongRecordsAreRefused(t *testing.T) {
+	a := NewAccumulator(2, 5)
+	if err := a.Add([]int16{3, 4}); err != nil {
+		t.Errorf("a record on the sphere: %v", err)
+	}
+	if err := a.Add([]int16{4, 4}); !errors.Is(err, ErrNorm) {
+		t.Errorf("a record outside the ball: %v", err)
+	}
+	if err := a.Add([]int16{-32768, 0}); !errors.Is(err, ErrNorm) {
+		t.Errorf("the most negative entry: %v", err)
+	}
+	m := a.Matrix()
+	if m.Records() != 1 || m.At(0, 0) != 9 || m.At(0, 1) != 12 || m.At(1, 1) != 16 {
+		t.Errorf("a refused record left a trace: %+v", m)
+	}
+}
+
+func TestOverflowIsRefusedBefore(t *testing.T) {
+	const s = MaxScale
+	a, b := NewAccumulator(1, s), NewAccumulator(1, s)
+	a.sum.records = a.limit - 1
+	a.sum.upper[0] = a.sum.records * s * s
+	if err := b.Add([]int16{s}); err != nil {
+		t.Fatal(err)
+	}
+	if err := a.Add([]int16{-s}); err != nil {
+		t.Fatalf("the last record that fits: %v", err)
+	}
+	before := a.Matrix()
+	if err := a.Add([]int16{0}); !errors.Is(err, ErrFull) {
+		t.Errorf("one record too many: %v", err)
+	}
+	if err := a.Merge(b); !errors.Is(err, ErrFull) {
+		t.Errorf("one part too many: %v", err)
+	}
+	if !equal(before, a.Matrix()) {
+		t.Error("a refused record left a trace")
+	}
+	if got := before.At(0, 0); got <= 0 || got >= headroom {
+		t.Errorf("the fullest sum is %d, outside (0, 2⁶¹)", got)
+	}
+}
+
+// The sensitivities of MATH: of all pairs tried none passes √2·s² (replace-one).
+func TestSensitivityOfReplacingOneRecord(t *testing.T) {
+	const d, s = 4, 100
+	rng := rand.New(rand.NewPCG(3, 3))
+	worst := 0.0
+	for range 2000 {
+		pair := records(rng, 2, d, s)
+		x, y := sum(t, d, s, pair[:1]).Matrix(), sum(t, d, s, pair[1:]).Matrix()
+		square := 0.0
+		for i := range d {
+			for j := range d {
+				diff := float64(x.At(i, j) - y.At(i, j))
+				square += diff * diff
+			}
+		}
+		worst = max(worst, square)
+	}
+	if bound := 2.0 * s * s * s * s; worst > bound || worst < bound/2 {
+		t.Errorf("worst squared change %.4g, want within [½, 1] of the bound %.4g", worst, bound)
+	}
+}
+
+func BenchmarkAdd(b *testing.B) {
+	for _, d := range []int{116, 513} {
+		rng := rand.New(rand.NewPCG(4, 4))
+		rows := records(rng, 1024, d, 8191)
+		b.Run(map[int]string{116: "d=116", 513: "d=513"}[d], func(b *testing.B) {
+			a := NewAccumulator(d, 8191)
+			for i := range b.N {
+				if err := a.Add(rows[i%len(rows)]); err != nil {
+					b.Fatal(err)
+				}
+			}
+			macs := float64(b.N) * float64(d*(d+1)/2)
+			b.ReportMetric(macs/b.Elapsed().Seconds()/1e9, "GMAC/s")
+		})
+	}
+}
