@@ -1,0 +1,87 @@
+package bingham
+
+import "privatepca/core/noise"
+
+// Gibbs runs Hoff's Gibbs sampler for the matrix Bingham law, density
+// ∝ exp(tr VᵀBV) on orthonormal d×k matrices V, B = diag(b), and returns the
+// last state: k columns of length d in the eigenbasis of B, rotated on the
+// right by a Haar matrix (the law is invariant under it).
+//
+// The chain starts at the top eigenvectors. A sweep draws each column in turn,
+// exactly, from its vector Bingham law in the complement of the others
+// (Hoff 2009, section 3.2, who diagonalises that complement for each column;
+// here a draw costs O(dk) a proposal and O(dk²) to prepare). Where 2k > d the
+// chain runs on the complement, with −B. The law of the result is matrix
+// Bingham in the limit of many sweeps only.
+//
+// After each sweep progress is told, if it is not nil, how many of them are
+// done. Gibbs panics unless b is finite and not increasing, 1 ≤ k ≤ d and
+// sweeps ≥ 1.
+func Gibbs(b []float64, k, sweeps int, src noise.Source, progress func(done, total int)) [][]float64 {
+	check(b, k)
+	if sweeps < 1 {
+		panic("bingham: at least one sweep")
+	}
+	v := dual(b, k, func(b []float64, k int) [][]float64 {
+		c := newChain(b, k)
+		for i := range sweeps {
+			c.sweep(src)
+			if progress != nil {
+				progress(i+1, sweeps)
+			}
+		}
+		return c.v
+	})
+	Rotate(v, src)
+	return v
+}
+
+// dual returns a frame of the k-dimensional law of B that draw, which gets
+// the shorter of the two problems, brings: itself, or the complement of its
+// draw under −B. All of ℝ^d needs no draw.
+func dual(b []float64, k int, draw func(b []float64, k int) [][]float64) [][]float64 {
+	d := len(b)
+	switch {
+	case k == d:
+		return complement(nil, d)
+	case 2*k <= d:
+		return draw(b, k)
+	}
+	w := draw(reversed(b), d-k)
+	for _, x := range w { // back from the reversed basis
+		for i := range d / 2 {
+			x[i], x[d-1-i] = x[d-1-i], x[i]
+		}
+	}
+	return complement(w, d)
+}
+
+// chain is the state of a Gibbs sampler.
+type chain struct {
+	v      [][]float64
+	others [][]float64
+	from   []start
+	column *column
+}
+
+func newChain(b []float64, k int) *chain {
+	d := len(b)
+	c := &chain{v: newFrame(d, k), others: make([][]float64, k-1), from: make([]start, k), column: newColumn(b, k-1)}
+	for j := range c.v {
+		c.v[j][j] = 1
+		// Among the top eigenvectors, column j sees b[j] and the tail.
+		p := simple(append([]float64{b[j]}, b[k:]...))
+		t, k2 := p.saddle()
+		c.from[j] = start{t + (b[j] - b[k-1]), k2}
+	}
+	return c
+}
+
+// sweep draws every column once.
+func (c *chain) sweep(src noise.Source) {
+	for j, x := range c.v {
+		copy(c.others, c.v[:j])
+		copy(c.others[j:], c.v[j+1:])
+		c.column.draw(c.others, x, &c.from[j], src)
+	}
+}
