@@ -44,16 +44,17 @@ type Centre string
 
 const (
 	CentreNone     Centre = "none"     // zero, the paper's: the uncentred second moment
-	CentreMidpoint Centre = "midpoint" // the middle of each feature's range
+	CentreMidpoint Centre = "midpoint" // the middle of each column's encoded values: see Field.Centre
 )
 
 // A Field is one column that takes part.
 type Field struct {
-	Name       string     // as in the file's header
+	Name       string     // as in the file's header, but for spaces around it
 	Kind       Kind       // asked of the curator or read from a schema file, never guessed
-	Minimum    float64    // Number only; finite, below Maximum
-	Maximum    float64    // Number only
+	Minimum    float64    // Number only; finite, below Maximum; NaN means not stated yet
+	Maximum    float64    // Number only; likewise
 	Enum       []string   // Category only; at least two distinct levels
+	Spellings  [][]string // Category with the levels false and true only: further spellings of each; else nil
 	BoundsFrom Provenance // "" means the schema's
 }
 
@@ -62,7 +63,7 @@ type Schema struct {
 	Title         string
 	Description   string
 	Fields        []Field
-	MissingValues []string // cells that mean "no value"; nil means [""]
+	MissingValues []string // cells that mean "no value"; nil means [""]; an empty cell is one in any case
 	BoundsFrom    Provenance
 	Scaling       Scaling
 	Centre        Centre
@@ -70,4 +71,18 @@ type Schema struct {
 	NormBound     float64 // R, in scaled units; 0 means AlwaysValidBound
 	PersonColumn  string  // names the person a row belongs to; "" means none
 	RowsPerPerson int     // m ≥ 1
+}
+
+// New returns a schema of the given fields with everything else as the paper has
+// it: numbers divided by the larger bound, no centre, records clipped to the
+// bound that always holds, each row one person's, bounds typed.
+func New(fields ...Field) *Schema {
+	return &Schema{
+		Fields:        fields,
+		BoundsFrom:    Typed,
+		Scaling:       MaxAbs,
+		Centre:        CentreNone,
+		NormRule:      Clip,
+		RowsPerPerson: 1,
+	}
 }

@@ -1,0 +1,188 @@
+package schema
+
+import (
+	"bytes"
+	"errors"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+const full = `{
+ "title": "People",
+ "description": "A <test> & more",
+ "privatepca": {
+  "bounds_from": "typed",
+  "scaling": "affine",
+  "centre": "midpoint",
+  "norm_rule": "unit",
+  "norm_bound": 2.5,
+  "person_column": "id",
+  "rows_per_person": 3
+ },
+ "missingValues": [
+  "",
+  "NA"
+ ],
+ "fields": [
+  {
+   "name": "age",
+   "type": "number",
+   "constraints": {
+    "minimum": 0,
+    "maximum": 120.5
+   },
+   "privatepca": {
+    "bounds_from": "public schema"
+   }
+  },
+  {
+   "name": "sex",
+   "type": "string",
+   "constraints": {
+    "enum": [
+     "f",
+     "m"
+    ]
+   }
+  },
+  {
+   "name": "ok",
+   "type": "boolean",
+   "falseValues": [
+    "no"
+   ],
+   "trueValues": [
+    "yes",
+    "y"
+   ]
+  }
+ ]
+}
+`
+
+func TestParseFull(t *testing.T) {
+	s, err := Parse([]byte(full))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := &Schema{
+		Title: "People", Description: "A <test> & more", BoundsFrom: Typed, Scaling: Affine, Centre: CentreMidpoint,
+		NormRule: Unit, NormBound: 2.5, PersonColumn: "id", RowsPerPerson: 3, MissingValues: []string{"", "NA"},
+		Fields: []Field{
+			{Name: "age", Kind: Number, Maximum: 120.5, BoundsFrom: FromSchema},
+			{Name: "sex", Kind: Category, Enum: []string{"f", "m"}},
+			{Name: "ok", Kind: Category, Enum: []string{"no", "yes"}, Spellings: [][]string{{}, {"y"}}},
+		},
+	}
+	if !reflect.DeepEqual(s, want) {
+		t.Errorf("got  %+v\nwant %+v", s, want)
+	}
+	if b := s.Encode(); string(b) != full {
+		t.Errorf("Encode gives other bytes:\n%s", b)
+	}
+}
+
+func TestParseTypes(t *testing.T) {
+	number := Field{Name: "a", Kind: Number, Minimum: -1, Maximum: 2}
+	level := Field{Name: "a", Kind: Category, Enum: []string{"1", "2"}}
+	for _, c := range []struct {
+		field string
+		want  Field
+	}{
+		{`"type":"number","constraints":{"minimum":-1,"maximum":2.0}`, number},
+		{`"type":"integer","constraints":{"minimum":"-1","maximum":" 2 "}`, number},
+		{`"type":"year","constraints":{"minimum":-1,"maximum":2}`, number},
+		{`"constraints":{"minimum":-1,"maximum":2}`, number},
+		{`"type":"number","constraints":{"minimum":-1,"maximum":2,"enum":[-1,2]}`, number},
+		{`"type":"integer","constraints":{"enum":[1,"2"]}`, level},
+		{`"type":"string","constraints":{"enum":["1","2"]}`, level},
+		{`"type":"any","constraints":{"enum":["1","2"],"minimum":null}`, level},
+		{`"constraints":{"enum":["1","2"]}`, level},
+		{`"type":"boolean","constraints":{"enum":[true,false]}`, Field{Name: "a", Kind: Category, Enum: []string{"true", "false"}}},
+		{`"type":"boolean"`, Field{Name: "a", Kind: Category, Enum: []string{"false", "true"},
+			Spellings: [][]string{{"False", "FALSE", "0"}, {"True", "TRUE", "1"}}}},
+	} {
+		for _, wrap := range []string{`{"fields":[{"name":"a",%}]}`, "\ufeff" + `{"name":"p","resources":[{"path":"x.csv","schema":{"fields":[{"name":"a",%}]}}]}`} {
+			s, err := Parse([]byte(strings.Replace(wrap, "%", c.field, 1)))
+			if err != nil {
+				t.Errorf("%s: %v", c.field, err)
+				continue
+			}
+			if !reflect.DeepEqual(s.Fields, []Field{c.want}) {
+				t.Errorf("%s: %+v, want %+v", c.field, s.Fields, c.want)
+			}
+			want := New(c.want)
+			want.BoundsFrom = FromSchema
+			if !reflect.DeepEqual(s, want) {
+				t.Errorf("defaults: %+v, want %+v", s, want)
+			}
+		}
+	}
+}
+
+func TestParseErrors(t *testing.T) {
+	for _, c := range []struct{ in, want string }{
+		{``, "not JSON at line 1"},
+		{"{\n\"fields\": [\n}", "not JSON at line 3"},
+		{`[]`, "not a JSON object"},
+		{`{"fields":"x"}`, `"fields" holds a JSON string`},
+		{`{"fields":[{"name":1}]}`, `holds a JSON number`},
+		{`{"fields":[{"name":"a","constraints":{"minimum":"low","maximum":1}}]}`, "where a number belongs"},
+		{`{"fields":[{"name":"a","constraints":{"enum":[null,"x"]}}]}`, "neither a string"},
+		{`{"resources":[{"path":"x.csv"}]}`, "own file"},
+		{`{"resources":[{"schema":"schema.json"}]}`, "own file"},
+	} {
+		s, err := Parse([]byte(c.in))
+		var ps Problems
+		if s != nil || err == nil || errors.As(err, &ps) || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: schema %v, error %v, want %q", c.in, s, err, c.want)
+		}
+	}
+	for _, c := range []struct{ in, column, want string }{
+		{`{}`, "", "no columns"},
+		{`{"fields":[{"name":"a","type":"string"}]}`, "a", "enum"},
+		{`{"fields":[{"name":"a","type":"number","constraints":{"minimum":-5}}]}`, "a", "needs a maximum"},
+		{`{"fields":[{"name":"a","type":"number","constraints":{"minimum":0,"maximum":1e999}}]}`, "a", "finite"},
+		{`{"fields":[{"name":"b","type":"boolean"},{"name":"a","type":"date"}]}`, "a", "leave the column out"},
+		{`{"fields":[{"name":"b","type":"boolean"}],"privatepca":{"rows_per_person":1.5}}`, "", "rows per person"},
+	} {
+		s, err := Parse([]byte(c.in))
+		var ps Problems
+		if s == nil || !errors.As(err, &ps) || len(ps) != 1 || ps[0].Column != c.column || !strings.Contains(ps[0].Message, c.want) {
+			t.Errorf("%s: error %v, want one problem of %q with %q", c.in, err, c.column, c.want)
+		}
+	}
+}
+
+// FuzzParse: Parse never panics, what it accepts is written in a form that reads
+// back as the same schema, and writing that again gives the same bytes.
+func FuzzParse(f *testing.F) {
+	f.Add([]byte(full))
+	f.Add([]byte(`{"fields":[{"name":"a","type":"boolean"},{"name":"b","constraints":{"minimum":"-1e999","maximum":0}}]}`))
+	f.Add([]byte(`{"resources":[{"schema":{"fields":[{"name":"a\u0000","type":"year","constraints":{"enum":[1,2]}}]}}],"privatepca":{"norm_bound":"NaN"}}`))
+	f.Add([]byte(`{"missingValues":[],"fields":[{"name":"\ud800","type":"number","constraints":{"minimum":-0.0,"maximum":1e-5}}]}`))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		s, err := Parse(b)
+		if s == nil {
+			return
+		}
+		once := s.Encode()
+		again, err2 := Parse(once)
+		if again == nil {
+			t.Fatalf("Encode wrote what Parse refuses: %v", err2)
+		}
+		if twice := again.Encode(); !bytes.Equal(once, twice) {
+			t.Fatalf("not a fixpoint:\n%s\n%s", once, twice)
+		}
+		if err != nil {
+			return
+		}
+		if err2 != nil {
+			t.Fatalf("a valid schema is refused when read back: %v", err2)
+		}
+		if !reflect.DeepEqual(s.Features(), again.Features()) || s.Bound() != again.Bound() {
+			t.Fatal("the schema read back encodes otherwise")
+		}
+	})
+}

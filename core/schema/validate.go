@@ -1,0 +1,196 @@
+package schema
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+)
+
+// MaxD is the largest number of features. The exact second moment takes 8 bytes
+// for each of d(d+1)/2 sums, 67 MB here, and its eigenvectors twice that: more
+// does not fit beside them in a browser tab. The encoder's proof that a quantised
+// record stays in its ball uses the limit as well.
+const MaxD = 4096
+
+// MinNormBound is the smallest norm bound other than 0: below it, dividing by the
+// bound could overflow.
+const MinNormBound = 1e-100
+
+// A Problem is one thing wrong with a schema, and what to do about it.
+type Problem struct {
+	Column  string // "" when it concerns no single column
+	Message string
+}
+
+func (p Problem) String() string {
+	if p.Column == "" {
+		return p.Message
+	}
+	return fmt.Sprintf("column %q: %s", p.Column, p.Message)
+}
+
+// Problems is everything wrong with a schema, in the order of its fields.
+type Problems []Problem
+
+// Error gives the first few problems and counts the others.
+func (ps Problems) Error() string {
+	const most = 3
+	var b strings.Builder
+	b.WriteString("schema: ")
+	for i, p := range ps {
+		if i == most {
+			fmt.Fprintf(&b, "; and %d more", len(ps)-most)
+			break
+		}
+		if i > 0 {
+			b.WriteString("; ")
+		}
+		b.WriteString(p.String())
+	}
+	return b.String()
+}
+
+func (ps *Problems) add(column, format string, args ...any) {
+	*ps = append(*ps, Problem{column, fmt.Sprintf(format, args...)})
+}
+
+func (ps Problems) err() error {
+	if len(ps) == 0 {
+		return nil
+	}
+	return ps
+}
+
+// Validate reports everything that keeps the schema from encoding records, as
+// Problems; nil when nothing does.
+func (s *Schema) Validate() error {
+	return s.problems().err()
+}
+
+func (s *Schema) problems() Problems {
+	var ps Problems
+	if len(s.Fields) == 0 {
+		ps.add("", "no columns take part: state at least one")
+	}
+	missing := s.Missing()
+	names := make(map[string]bool, len(s.Fields))
+	for i := range s.Fields {
+		f := &s.Fields[i]
+		name := strings.TrimSpace(f.Name)
+		switch {
+		case name == "":
+			ps.add("", "field %d has no name: name it as in the file's header", i+1)
+		case names[name]:
+			ps.add(f.Name, "stated twice: keep one")
+		case s.PersonColumn != "" && name == strings.TrimSpace(s.PersonColumn):
+			ps.add(f.Name, "names the person, so it cannot be a feature as well: leave it out of the fields")
+		}
+		names[name] = true
+		f.problems(&ps, s.Scaling, missing)
+		if f.BoundsFrom != "" && !f.BoundsFrom.known() {
+			ps.add(f.Name, "bounds_from must be %q, %q or %q", FromSchema, Typed, FromData)
+		}
+	}
+	s.featureProblems(&ps)
+	s.ruleProblems(&ps)
+	return ps
+}
+
+func (f *Field) problems(ps *Problems, scaling Scaling, missing []string) {
+	switch f.Kind {
+	case Number:
+		lo, hi := f.Minimum, f.Maximum
+		switch half := (hi - lo) / 2; {
+		case math.IsNaN(lo) && math.IsNaN(hi):
+			ps.add(f.Name, "needs a minimum and a maximum: state the least and the greatest value that are possible, from public knowledge")
+		case math.IsNaN(lo):
+			ps.add(f.Name, "needs a minimum: state the least value that is possible, from public knowledge")
+		case math.IsNaN(hi):
+			ps.add(f.Name, "needs a maximum: state the greatest value that is possible, from public knowledge")
+		case math.IsInf(lo, 0) || math.IsInf(hi, 0):
+			ps.add(f.Name, "the minimum and the maximum must be finite: state bounds that are possible, from public knowledge")
+		case lo >= hi:
+			ps.add(f.Name, "the minimum must be below the maximum: correct one of them, or leave the column out if it is constant")
+		case math.IsInf(half, 0):
+			ps.add(f.Name, "the minimum and the maximum are too far apart: use another unit")
+		case half < 1e-300: // near there the division by it is no longer exact to rounding
+			ps.add(f.Name, "the minimum and the maximum are too close together: use another unit")
+		}
+	case Category:
+		f.levelProblems(ps, missing)
+	default:
+		ps.add(f.Name, "say whether it holds numbers or categories")
+	}
+}
+
+func (f *Field) levelProblems(ps *Problems, missing []string) {
+	if len(f.Enum) < 2 {
+		ps.add(f.Name, "needs an enum of at least two categories: list those that are possible, from public knowledge, or leave the column out")
+		return
+	}
+	if f.Spellings != nil && (len(f.Enum) != 2 || len(f.Spellings) != 2) {
+		ps.add(f.Name, "only a column of false and true can have further spellings: list each category once")
+		return
+	}
+	seen := make(map[string]bool, len(f.Enum))
+	check := func(level string) {
+		switch {
+		case seen[level]:
+			ps.add(f.Name, "the category %q is listed twice: keep one", level)
+		case slices.Contains(missing, level):
+			ps.add(f.Name, "the category %q is listed as a missing value too: take it out of one list", level)
+		case level == "":
+			ps.add(f.Name, "an empty cell is always a missing value: take it out of the categories")
+		}
+		seen[level] = true
+	}
+	for _, level := range f.Enum {
+		check(level)
+	}
+	for _, others := range f.Spellings {
+		for _, other := range others {
+			check(other)
+		}
+	}
+}
+
+func (s *Schema) featureProblems(ps *Problems) {
+	if d := s.D(); d > MaxD {
+		ps.add("", "%d features are too many (at most %d): leave columns out, or merge categories", d, MaxD)
+		return
+	}
+	if len(*ps) > 0 {
+		return // a column that is stated twice would be reported again for each of its features
+	}
+	seen := make(map[string]bool)
+	for _, name := range s.Features() {
+		if seen[name] {
+			ps.add("", "two features would be called %q: rename a column or a category", name)
+		}
+		seen[name] = true
+	}
+}
+
+func (s *Schema) ruleProblems(ps *Problems) {
+	if !s.BoundsFrom.known() {
+		ps.add("", "bounds_from must be %q, %q or %q", FromSchema, Typed, FromData)
+	}
+	if s.Scaling != MaxAbs && s.Scaling != Affine {
+		ps.add("", "scaling must be %q or %q", MaxAbs, Affine)
+	}
+	if s.Centre != CentreNone && s.Centre != CentreMidpoint {
+		ps.add("", "centre must be %q or %q", CentreNone, CentreMidpoint)
+	}
+	if s.NormRule != Clip && s.NormRule != Unit {
+		ps.add("", "norm_rule must be %q or %q", Clip, Unit)
+	}
+	if r := s.NormBound; math.IsNaN(r) || math.IsInf(r, 0) || r != 0 && r < MinNormBound {
+		ps.add("", "the norm bound must be a positive number, or 0 for the bound that always holds")
+	}
+	if s.RowsPerPerson < 1 {
+		ps.add("", "the number of rows per person must be at least 1")
+	}
+}
+
+func (p Provenance) known() bool { return p == FromSchema || p == Typed || p == FromData }
