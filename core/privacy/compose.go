@@ -1,0 +1,135 @@
+package privacy
+
+import (
+	"errors"
+	"fmt"
+)
+
+// A Share is one step's part of a budget, under both accountings. A release
+// keeps to one of them: every step to its (Epsilon, Delta), or every step to its
+// Rho. Rho is 0 for a pure budget.
+type Share struct {
+	Epsilon, Delta, Rho float64
+}
+
+// Split divides the budget among the steps of one release in proportion to
+// shares, which are positive and whose sum is at most 1 (a rounding error over
+// is forgiven). The sums of the steps' ε, δ and ρ, each rounded up, do not exceed
+// the budget's.
+func (b Budget) Split(shares ...float64) ([]Share, error) {
+	if err := b.Validate(); err != nil {
+		return nil, err
+	}
+	sum := 0.0
+	for _, s := range shares {
+		if !(s > 0) {
+			return nil, errors.New("privacy: shares of a budget must be positive")
+		}
+		sum += s
+	}
+	if sum > 1+1e-9 {
+		return nil, errors.New("privacy: shares of a budget exceed the whole")
+	}
+	rho := 0.0
+	if !b.Pure() {
+		var err error
+		if rho, err = RhoFor(b.Epsilon, b.Delta); err != nil {
+			return nil, err
+		}
+	}
+	epsilons, deltas, rhos := split(b.Epsilon, shares, sum), split(b.Delta, shares, sum), split(rho, shares, sum)
+	out := make([]Share, len(shares))
+	for i := range out {
+		out[i] = Share{Epsilon: epsilons[i], Delta: deltas[i], Rho: rhos[i]}
+	}
+	return out, nil
+}
+
+// split returns total·share for each share, lowered by ulps until the sum fits.
+func split(total float64, shares []float64, sum float64) []float64 {
+	out := make([]float64, len(shares))
+	for i, s := range shares {
+		out[i] = total * (s / max(1, sum))
+	}
+	for sumUp(out...) > total {
+		for i := range out {
+			out[i] = down(out[i])
+		}
+	}
+	return out
+}
+
+// Compose returns what the parts cost together, stated at the given δ, which is
+// 0 for a pure ε statement. It proves ε in two ways and keeps the smaller:
+//
+//   - basic composition: the ε add up, and so do the δ, if these fit in delta;
+//   - zCDP: the ρ of the parts that state one add up, a pure part standing in
+//     with ε²/2; what δ the other parts leave converts the sum to ε; the other
+//     parts' ε are added.
+//
+// Rho is stated if every part has one. The claim is the weakest of the parts'.
+// The statement covers steps chosen in advance and steps that depend on earlier
+// outputs, as long as the costs do not.
+func Compose(parts []Part, delta float64) (Cost, error) {
+	if delta != 0 {
+		if err := validateDelta(delta); err != nil {
+			return Cost{}, err
+		}
+	}
+	cost := Cost{Claim: NoData}
+	var all, rest Budget // basic composition of all parts, and of those without a ρ
+	everyRho := true
+	for _, p := range parts {
+		if err := p.Validate(); err != nil {
+			return Cost{}, fmt.Errorf("%w (step %q)", err, p.Step)
+		}
+		cost.Claim = Weakest(cost.Claim, p.Claim)
+		all = all.plus(p)
+		if rho, ok := p.rho(); ok {
+			cost.Rho = addUp(cost.Rho, rho)
+		} else {
+			everyRho = false
+			rest = rest.plus(p)
+		}
+	}
+
+	proven := false
+	if all.Delta <= delta {
+		cost.Epsilon, cost.Delta, proven = all.Epsilon, all.Delta, true
+	}
+	left := delta
+	if rest.Delta > 0 {
+		left = down(delta - rest.Delta)
+	}
+	if left >= MinDelta {
+		epsilon, err := EpsilonFor(cost.Rho, left)
+		if err != nil {
+			return Cost{}, err
+		}
+		if epsilon = addUp(epsilon, rest.Epsilon); !proven || epsilon < cost.Epsilon {
+			cost.Epsilon, cost.Delta, proven = epsilon, delta, true
+		}
+	}
+	if !proven {
+		return Cost{}, errors.New("privacy: the steps need a larger δ than is stated for the whole")
+	}
+	if !everyRho {
+		cost.Rho = 0
+	}
+	return cost, cost.Validate()
+}
+
+func (b Budget) plus(p Part) Budget {
+	return Budget{Epsilon: addUp(b.Epsilon, p.Epsilon), Delta: addUp(b.Delta, p.Delta)}
+}
+
+// rho is the zCDP statement that the part makes or, being pure, implies.
+func (p Part) rho() (rho float64, ok bool) {
+	switch {
+	case p.Rho > 0, p.Epsilon == 0 && p.Delta == 0:
+		return p.Rho, true
+	case p.Delta == 0:
+		return PureRho(p.Epsilon), true
+	}
+	return 0, false
+}
