@@ -1,0 +1,89 @@
+package nuclear
+
+import (
+	"math"
+	"sort"
+
+	"privatepca/core/noise"
+)
+
+// A point is where a draw fell: panel, local coordinate and value.
+type point struct {
+	panel int
+	t, x  float64
+}
+
+// drawA draws the ⌊d/2⌋ points of A, descending, and adds the logarithm of
+// the density it used, as an unordered set, to logQ.
+//
+// A is the biorthogonal process with kernel K(x, y) = Σ φⱼ(x)ψⱼ(y). Given
+// a₁, …, a_k the next point has density K_k(x, x)/(m−k) with
+// K_{k+1}(x, y) = K_k(x, y) − K_k(x, a)K_k(a, y)/K_k(a, a), a = a_{k+1}.
+func (p *Plan) drawA(src noise.Source, logQ *sum, meter *meter) []point {
+	if p.m == 0 {
+		return nil
+	}
+	q := p.rule.q
+	density := make([]float64, len(p.x)) // K_k(x, x) at the nodes
+	for i := range density {
+		density[i] = dot(p.phi.row(i), p.psi.row(i))
+	}
+	mass := make([]float64, p.panels())
+	left, right := make([]float64, len(p.x)), make([]float64, len(p.x))
+	points := make([]point, 0, p.m)
+	var projection oblique
+	for k := 0; k < p.m; k++ {
+		total := 0.0
+		for j := range mass {
+			mass[j] = math.Max(0, dot(density[j*q:(j+1)*q], p.w[j*q:(j+1)*q]))
+			total += mass[j]
+		}
+		j, u := pick(mass, noise.Uniform(src)*total)
+		c := p.rule.fit(density[j*q : (j+1)*q])
+		t := c.quantile(-1, 1, u/p.half(j))
+		f, _ := c.eval(t)
+		logQ.add(math.Log(f * float64(p.m-k) / total)) // times m−k: m! orders in all
+		points = append(points, point{j, t, p.at(j, t)})
+
+		// K_k(x, a) = φ(x)·α and K_k(a, x) = β·ψ(x).
+		alpha, beta, kaa := projection.remove(p.interpolate(p.psi, j, t), p.interpolate(p.phi, j, t))
+		p.phi.mulVec(alpha, left)
+		p.psi.mulVec(beta, right)
+		for i := range density {
+			density[i] -= left[i] * right[i] / kaa
+		}
+		meter.advance(float64(p.m * (2*len(p.x) + 4*k)))
+	}
+	sort.Slice(points, func(i, j int) bool { return points[i].x > points[j].x })
+	return points
+}
+
+// pick returns the index j into the non-negative masses at which their running
+// total passes u, and what of u is left for j.
+func pick(mass []float64, u float64) (int, float64) {
+	j := 0
+	for ; j+1 < len(mass) && u >= mass[j]; j++ {
+		u -= mass[j]
+	}
+	return j, math.Min(u, mass[j])
+}
+
+// oblique is the projection that K_k applies to coefficients: the identity
+// minus Σ α_l β_lᵀ / (α_l·β_l).
+type oblique struct {
+	alpha, beta [][]float64
+	inner       []float64
+}
+
+// remove projects ψ(a) to α and φ(a) to β, in place, and takes the pair out of
+// the projection. It returns α, β and α·β = K_k(a, a). One pass of the modified
+// Gram-Schmidt process: a second one does not improve the certificate.
+func (o *oblique) remove(alpha, beta []float64) ([]float64, []float64, float64) {
+	for l, inner := range o.inner {
+		axpy(-dot(o.beta[l], alpha)/inner, o.alpha[l], alpha)
+		axpy(-dot(o.alpha[l], beta)/inner, o.beta[l], beta)
+	}
+	inner := dot(alpha, beta)
+	o.alpha, o.beta, o.inner = append(o.alpha, alpha), append(o.beta, beta), append(o.inner, inner)
+	return alpha, beta, inner
+}

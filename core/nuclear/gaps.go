@@ -1,0 +1,91 @@
+package nuclear
+
+import (
+	"math"
+
+	"privatepca/core/noise"
+)
+
+// drawB draws the other points given A: one in each gap of A, where (0, a_m)
+// counts as a gap for odd d and not for even d. It returns them descending and
+// adds the logarithm of the density it used to logQ.
+//
+// The density of z is det[b_j(zᵢ)]. With L_ij = ∫ over gap i of b_j and
+// C = L⁻ᵀ the functions fᵢ = Cᵢ·b satisfy ∫ over gap j of fᵢ = [i = j], so z₁ has
+// density f₁ on its gap; once it is drawn the others become
+// fᵢ − fᵢ(z₁)/f₁(z₁)·f₁, which vanish at z₁, and so on.
+func (p *Plan) drawB(src noise.Source, a []point, logQ *sum, meter *meter) []float64 {
+	c := factor(p.gapIntegrals(a)).inverseTransposed()
+	z := make([]float64, p.n)
+	end := point{panel: p.panels() - 1, t: 1}
+	for i := range z {
+		lower, upper := point{panel: 0, t: -1}, end
+		if i > 0 {
+			upper = a[i-1]
+		}
+		if i < p.m {
+			lower = a[i]
+		}
+		at, f := p.drawInGap(src, c.row(i), lower, upper)
+		logQ.add(math.Log(f))
+		z[i] = at.x
+		b := p.interpolate(p.b, at.panel, at.t)
+		fi := dot(c.row(i), b)
+		for k := i + 1; k < p.n; k++ {
+			axpy(-dot(c.row(k), b)/fi, c.row(i), c.row(k))
+		}
+		meter.advance(float64(2 * p.n * (p.n - i)))
+	}
+	return z
+}
+
+// gapIntegrals returns L.
+func (p *Plan) gapIntegrals(a []point) *matrix {
+	integrals := newMatrix(p.n, p.n)
+	above := make([]float64, p.n) // tail at the upper end of the gap
+	for i := 0; i < p.n; i++ {
+		here := p.whole
+		if i < p.m {
+			here = p.interpolate(p.tail, a[i].panel, a[i].t)
+		}
+		for j := range above {
+			integrals.set(i, j, here[j]-above[j])
+		}
+		above = here
+	}
+	return integrals
+}
+
+// drawInGap draws one point between lower and upper with density c·b, and
+// returns it with that density, normalised by the total mass it found.
+func (p *Plan) drawInGap(src noise.Source, c []float64, lower, upper point) (point, float64) {
+	q := p.rule.q
+	count := upper.panel - lower.panel + 1
+	part, mass := make([]series, count), make([]float64, count)
+	from, to := make([]float64, count), make([]float64, count)
+	values := make([]float64, q)
+	total := 0.0
+	for j := range part {
+		k := lower.panel + j
+		from[j], to[j] = -1, 1
+		if j == 0 {
+			from[j] = lower.t
+		}
+		if j == count-1 {
+			to[j] = upper.t
+		}
+		for l := range values {
+			values[l] = dot(c, p.b.row(k*q+l))
+		}
+		part[j] = p.rule.fit(values)
+		_, a := part[j].eval(from[j])
+		_, b := part[j].eval(to[j])
+		mass[j] = math.Max(0, p.half(k)*(b-a))
+		total += mass[j]
+	}
+	j, u := pick(mass, noise.Uniform(src)*total)
+	k := lower.panel + j
+	t := part[j].quantile(from[j], to[j], u/p.half(k))
+	f, _ := part[j].eval(t)
+	return point{k, t, p.at(k, t)}, f / total
+}

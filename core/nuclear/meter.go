@@ -1,0 +1,33 @@
+package nuclear
+
+// steps is how finely progress is reported.
+const steps = 1000
+
+// meter turns work done, in multiplications, into calls of a progress function.
+type meter struct {
+	report      func(done, total int)
+	done, total float64
+	last        int
+}
+
+func newMeter(report func(done, total int), total float64) *meter {
+	return &meter{report: report, total: total}
+}
+
+func (m *meter) advance(work float64) {
+	m.done += work
+	if m.report == nil {
+		return
+	}
+	// The last step is finish's.
+	if now := min(int(steps*m.done/m.total), steps-1); now > m.last {
+		m.last = now
+		m.report(now, steps)
+	}
+}
+
+func (m *meter) finish() {
+	if m.report != nil {
+		m.report(steps, steps)
+	}
+}

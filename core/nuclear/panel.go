@@ -1,0 +1,89 @@
+package nuclear
+
+import (
+	"math"
+	"sort"
+)
+
+// A panel resolves products φψ of two functions with pointsPerPanel sign
+// changes each, which takes π nodes a point and some more; smooth decay by
+// e^−maxFall in b, e^−2maxFall in φψ, costs it no more than that in accuracy.
+const (
+	nodesPerPanel  = 80 // a multiple of 4
+	pointsPerPanel = 14
+	maxFall        = 6
+)
+
+// layPanels cuts (0, ∞), truncated where less than about 1e-16 of a point is
+// left beyond, into panels as wide as resolution allows, and places the nodes.
+func (p *Plan) layPanels() {
+	a := math.Pi * float64(p.d) / 2
+	end := a + 14*math.Cbrt(float64(p.d)) + 45
+	p.edge = []float64{0}
+	for x := 0.0; x < end; {
+		hi := end
+		if !fits(x, end, a) {
+			for lo := x; hi-lo > 1e-3; {
+				if mid := 0.5 * (lo + hi); fits(x, mid, a) {
+					lo = mid
+				} else {
+					hi = mid
+				}
+			}
+		}
+		if end-hi < 1 {
+			hi = end
+		}
+		x = hi
+		p.edge = append(p.edge, x)
+	}
+	for k := 0; k+1 < len(p.edge); k++ {
+		half, centre := 0.5*(p.edge[k+1]-p.edge[k]), 0.5*(p.edge[k+1]+p.edge[k])
+		for i, t := range p.rule.node {
+			p.x = append(p.x, centre+half*t)
+			p.w = append(p.w, half*p.rule.weight[i])
+		}
+	}
+}
+
+// fits says whether the nodes of one panel resolve the functions between lo and
+// hi. The expected number of points of A per length is (2/π²)·arccosh(a/x) up to
+// a = πd/2 and zero beyond (equilibrium density); the nodes stand densest at
+// the ends of a panel, the fewer the points per √((x−lo)(hi−x)) the better.
+// Beyond a the density of B falls at the rate (2/π)·arccos(a/x).
+func fits(lo, hi, a float64) bool {
+	const grid = 32
+	for i := 1; i < grid; i++ {
+		x := lo + (hi-lo)*float64(i)/grid
+		if x < a && 2*(2/(math.Pi*math.Pi))*math.Acosh(a/x)*math.Sqrt((x-lo)*(hi-x)) > pointsPerPanel {
+			return false
+		}
+	}
+	return hi <= a || (hi-lo)*2/math.Pi*math.Acos(a/hi) <= maxFall
+}
+
+// panels returns the number of panels.
+func (p *Plan) panels() int { return len(p.edge) - 1 }
+
+// half returns half the width of panel k.
+func (p *Plan) half(k int) float64 { return 0.5 * (p.edge[k+1] - p.edge[k]) }
+
+// at returns the point with local coordinate t ∈ [−1, 1] in panel k.
+func (p *Plan) at(k int, t float64) float64 { return p.edge[k] + p.half(k)*(t+1) }
+
+// locate returns the panel of x and its local coordinate.
+func (p *Plan) locate(x float64) (k int, t float64) {
+	k = sort.SearchFloat64s(p.edge[1:p.panels()], x)
+	return k, (x-p.edge[k])/p.half(k) - 1
+}
+
+// interpolate returns the row of table that belongs to the point t of panel k.
+func (p *Plan) interpolate(table *matrix, k int, t float64) []float64 {
+	l := make([]float64, p.rule.q)
+	p.rule.lagrange(t, l)
+	row := make([]float64, table.cols)
+	for i, v := range l {
+		axpy(v, table.row(k*p.rule.q+i), row)
+	}
+	return row
+}

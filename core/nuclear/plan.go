@@ -1,0 +1,195 @@
+package nuclear
+
+import (
+	"fmt"
+	"math"
+)
+
+// MaxDimension is the largest d for which the certificate was measured to keep
+// ChargedGap, and for which the tables fit a browser's memory (nuclear.md, §7).
+const MaxDimension = 2048
+
+// A Plan holds the tables of one dimension. They depend on d alone and never
+// change, so one Plan serves any number of draws, also concurrent ones.
+type Plan struct {
+	d    int // dimension
+	m    int // number of points of A, ⌊d/2⌋
+	n    int // number of points of B, ⌈d/2⌉
+	rule *rule
+	edge []float64 // ends of the panels, 0 = edge[0] < edge[1] < …
+
+	// Functions at the Gauss-Legendre nodes of all panels, one row a node.
+	x, w  []float64 // nodes and weights
+	phi   *matrix   // φ, of one parity: span of the density of A
+	psi   *matrix   // ψ, biorthogonal to φ
+	b     *matrix   // b, of the other parity: span of the density of B given A
+	tail  *matrix   // ∫ from x to ∞ of b
+	whole []float64 // ∫ from 0 to ∞ of b
+
+	logZ sum // log of the normaliser Z_d
+}
+
+// NewPlan computes the tables for d×d matrices, 1 ≤ d ≤ MaxDimension, in
+// O(d³) time and O(d²) memory. If progress is not nil it is called up to a
+// thousand times with the share of the work done so far.
+func NewPlan(d int, progress func(done, total int)) (*Plan, error) {
+	if d < 1 || d > MaxDimension {
+		return nil, fmt.Errorf("nuclear: dimension must be between 1 and %d", MaxDimension)
+	}
+	p := &Plan{d: d, m: d / 2, n: d - d/2, rule: newRule(nodesPerPanel)}
+	p.layPanels()
+	nodes := float64(len(p.x))
+	meter := newMeter(progress, nodes*float64(p.n*(p.rule.q+2*p.m)))
+
+	even, logEven := p.orthonormal(0, p.n)
+	odd, logOdd := p.orthonormal(1, p.m)
+	if d%2 == 0 {
+		p.phi, p.b = even, odd
+	} else {
+		p.phi, p.b = odd, even
+	}
+	p.integrateTails(meter)
+	gram := p.gram(meter)
+	p.biorthogonalise(gram, meter)
+
+	// Z_d = 2^d · |det gram| / (product of all leading coefficients): (6).
+	p.logZ.add(float64(d) * math.Ln2)
+	p.logZ.addSum(logEven)
+	p.logZ.addSum(logOdd)
+	factor(gram).addLogAbsDet(&p.logZ)
+	meter.finish()
+	return p, nil
+}
+
+// Dimension returns d.
+func (p *Plan) Dimension() int { return p.d }
+
+// orthonormal tabulates the first count orthonormal functions
+// x^parity·(polynomial in x²)·e^{−x} on (0, ∞), by the Stieltjes procedure in
+// x², and returns minus the sum of the logarithms of their leading
+// coefficients. Each node carries its own exponent, or e^{−x} would underflow
+// long before the polynomials have grown.
+func (p *Plan) orthonormal(parity, count int) (*matrix, sum) {
+	table := newMatrix(len(p.x), count)
+	var logLead sum
+	current := make([]float64, len(p.x))
+	previous := make([]float64, len(p.x))
+	value := make([]float64, len(p.x))
+	exponent := make([]float64, len(p.x))
+	for i, x := range p.x {
+		current[i] = math.Pow(x, float64(parity))
+		exponent[i] = -x
+	}
+	for j := 0; j < count; j++ {
+		square := 0.0
+		for i, v := range current {
+			value[i] = v * math.Exp(exponent[i])
+			square += p.w[i] * value[i] * value[i]
+		}
+		norm := math.Sqrt(square)
+		// The norm divides this function and all later ones.
+		logLead.add(float64(count-j) * math.Log(norm))
+		alpha := 0.0 // ∫ x² f_j²
+		for i, x := range p.x {
+			value[i] /= norm
+			current[i] /= norm
+			table.set(i, j, value[i])
+			alpha += p.w[i] * value[i] * value[i] * x * x
+		}
+		beta := norm
+		if j == 0 {
+			beta = 0
+		}
+		for i, x := range p.x {
+			next := (x*x-alpha)*current[i] - beta*previous[i]
+			previous[i], current[i] = current[i], next
+			if math.Abs(next) > 0x1p300 {
+				current[i] *= 0x1p-300
+				previous[i] *= 0x1p-300
+				exponent[i] += 300 * math.Ln2
+			}
+		}
+	}
+	return table, logLead
+}
+
+// integrateTails fills tail and whole, panel by panel from the right.
+func (p *Plan) integrateTails(meter *meter) {
+	q := p.rule.q
+	p.tail = newMatrix(len(p.x), p.n)
+	p.whole = make([]float64, p.n)
+	for k := len(p.edge) - 2; k >= 0; k-- {
+		half := 0.5 * (p.edge[k+1] - p.edge[k])
+		for i := 0; i < q; i++ {
+			out := p.tail.row(k*q + i)
+			copy(out, p.whole)
+			for l, r := range p.rule.right.row(i) {
+				axpy(half*r, p.b.row(k*q+l), out)
+			}
+		}
+		for l := k * q; l < (k+1)*q; l++ {
+			axpy(p.w[l], p.b.row(l), p.whole)
+		}
+		meter.advance(float64(q * q * p.n))
+	}
+}
+
+// gram returns the n×n matrix whose absolute determinant is the integral of
+// det φ(A)·det b(B) over interlacing A and B: (5). Its rows are ∫ φᵢ(x)·∫_x^∞ b_j
+// and, for odd d, first the whole integrals of the b_j.
+func (p *Plan) gram(meter *meter) *matrix {
+	g, first := newMatrix(p.n, p.n), p.n-p.m
+	if first == 1 {
+		copy(g.row(0), p.whole)
+	}
+	q := p.rule.q // a multiple of 4
+	for k := 0; k < len(p.x); k += 4 {
+		for i := 0; i < p.m; i++ {
+			axpy4(p.w[k]*p.phi.at(k, i), p.w[k+1]*p.phi.at(k+1, i),
+				p.w[k+2]*p.phi.at(k+2, i), p.w[k+3]*p.phi.at(k+3, i),
+				p.tail.row(k), p.tail.row(k+1), p.tail.row(k+2), p.tail.row(k+3), g.row(first+i))
+		}
+		if k%q == 0 {
+			meter.advance(float64(q * p.m * p.n))
+		}
+	}
+	return g
+}
+
+// biorthogonalise sets ψ, the combinations of the tails with ∫ φᵢψ_j = [i = j]
+// and, for odd d, ψ_j(0) = 0: (4). There a Householder reflection that sends
+// the vector of whole integrals to a multiple of e₁ leaves m combinations that
+// vanish at 0.
+func (p *Plan) biorthogonalise(gram *matrix, meter *meter) {
+	if p.m == 0 {
+		return
+	}
+	v := make([]float64, p.n) // I − vvᵀ is the reflection, none for even d
+	first := p.n - p.m
+	if first == 1 {
+		copy(v, p.whole)
+		v[0] += math.Copysign(math.Sqrt(dot(v, v)), v[0])
+		scale := math.Sqrt(2 / dot(v, v))
+		for j := range v {
+			v[j] *= scale
+		}
+	}
+	reflect := func(row, out []float64) {
+		s := dot(v, row)
+		for j := range out {
+			out[j] = row[first+j] - s*v[first+j]
+		}
+	}
+	g := newMatrix(p.m, p.m)
+	for i := 0; i < p.m; i++ {
+		reflect(gram.row(first+i), g.row(i))
+	}
+	dual := factor(g).inverseTransposed()
+	p.psi = newMatrix(len(p.x), p.m)
+	reflected := make([]float64, p.m)
+	for k := range p.x {
+		reflect(p.tail.row(k), reflected)
+		dual.mulVec(reflected, p.psi.row(k))
+		meter.advance(float64(p.m * p.n))
+	}
+}
