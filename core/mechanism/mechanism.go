@@ -1,0 +1,110 @@
+// Package mechanism releases principal subspaces under differential privacy.
+//
+// Each mechanism stands in a file of its own, with its proof beside it
+// (gaussian.go, gaussian.md). The rules of this package: a mechanism's cost
+// depends on public parameters alone; it reads the records only through a
+// moment.Matrix, whose sensitivity is a fact of integer arithmetic; randomness
+// comes from the Source it is handed; what it returns holds only values it has
+// proven private, or functions of them.
+package mechanism
+
+import (
+	"errors"
+	"fmt"
+
+	"privatepca/core/moment"
+	"privatepca/core/noise"
+	"privatepca/core/privacy"
+)
+
+// Names of the mechanisms, as documents have them.
+const (
+	NameGaussian = "gaussian"
+	NameGibbs    = "ppca-gibbs"
+)
+
+// A Mechanism releases what it can prove private at the cost that Cost reports.
+type Mechanism interface {
+	// Cost is known before any record is read: it comes from public parameters.
+	Cost() privacy.Cost
+	// Release draws once. It returns an error, before drawing, when the matrix
+	// has not the public shape that the mechanism was made for.
+	Release(m *moment.Matrix, src noise.Source) (*Released, error)
+}
+
+// Params are the public choices that a mechanism is made from. All are fixed
+// before any randomness is drawn, and none may depend on the records.
+type Params struct {
+	Dim           int // d, the number of features; at least 2
+	Scale         int // s, the radius of the unit ball in integers
+	K             int // directions wanted, 1 ≤ k < d
+	Budget        privacy.Budget
+	Relation      privacy.Relation
+	RowsPerPerson int // m, at least 1
+
+	// Sweeps of the Gibbs sampler (ppca-gibbs); 0 means DefaultSweeps.
+	Sweeps int
+
+	// Progress, when not nil, is told how far a phase is. It learns nothing of
+	// the records but time.
+	Progress func(phase Phase, done, total int)
+}
+
+// A Phase of a release.
+type Phase string
+
+const (
+	PhaseNoise   Phase = "noise"   // random draws: entries, or sweeps
+	PhaseVectors Phase = "vectors" // an eigendecomposition
+)
+
+// New makes the mechanism of that name.
+func New(name string, p Params) (Mechanism, error) {
+	switch name {
+	case NameGaussian:
+		return NewGaussian(p)
+	case NameGibbs:
+		return NewGibbs(p)
+	}
+	return nil, fmt.Errorf("mechanism: %q is not one of %s, %s", name, NameGaussian, NameGibbs)
+}
+
+func (p Params) validate() error {
+	switch {
+	case p.Dim < 2:
+		return errors.New("mechanism: there is one feature only; a subspace needs at least two")
+	case p.Scale < 1 || p.Scale > moment.MaxScale:
+		return fmt.Errorf("mechanism: scale %d is not in 1 … %d", p.Scale, moment.MaxScale)
+	case p.K < 1:
+		return fmt.Errorf("mechanism: k = %d; at least one direction must be asked for", p.K)
+	case p.K >= p.Dim:
+		return fmt.Errorf("mechanism: k = %d of d = %d features; k must be below d, or nothing is reduced", p.K, p.Dim)
+	case p.RowsPerPerson < 1:
+		return fmt.Errorf("mechanism: %d rows for one person; at least one is needed", p.RowsPerPerson)
+	case p.RowsPerPerson > maxRowsPerPerson:
+		return fmt.Errorf("mechanism: %d rows for one person are more than %d", p.RowsPerPerson, maxRowsPerPerson)
+	case p.Sweeps < 0 || p.Sweeps > maxSweeps:
+		return fmt.Errorf("mechanism: %d sweeps are not in 1 … %d", p.Sweeps, maxSweeps)
+	}
+	if err := p.Relation.Validate(); err != nil {
+		return err
+	}
+	return p.Budget.Validate()
+}
+
+// maxRowsPerPerson keeps m²·2·s⁴ within 2⁹³, which calibration takes exactly.
+const maxRowsPerPerson = 1 << 16
+
+// fits says whether m has the public shape that p was made for.
+func (p Params) fits(m *moment.Matrix) error {
+	if m.Dim() != p.Dim || m.Scale() != p.Scale {
+		return fmt.Errorf("mechanism: made for dimension %d at scale %d, given %d at %d", p.Dim, p.Scale, m.Dim(), m.Scale())
+	}
+	return nil
+}
+
+func (p Params) progress(phase Phase, done, total int) {
+	if p.Progress != nil {
+		p.Progress(phase, done, total)
+	}
+}

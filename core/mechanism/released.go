@@ -1,0 +1,54 @@
+package mechanism
+
+import (
+	"fmt"
+
+	"privatepca/core/privacy"
+	"privatepca/core/subspace"
+)
+
+// Released is what left a mechanism. Everything asked of it is post-processing
+// and costs nothing.
+type Released struct {
+	Cost    privacy.Cost
+	Parts   []privacy.Part
+	Formula string // what ran, with its numbers, in one line
+
+	basis    subspace.Basis // all rows that may be shown; k, or d for a whole matrix
+	spectrum []float64      // all d eigenvalues, descending, in units of S/s²; nil where none was released
+	k        int
+	ordered  bool // rows stand in an order that was released: another k is a prefix
+}
+
+// A View is a released basis of k directions.
+type View struct {
+	// Basis has k rows, rounded and signed.
+	Basis subspace.Basis
+	// Values holds the k eigenvalues in the order of the rows, in units of S/s²
+	// (sums over records in the unit ball); nil where none was released.
+	Values []float64
+	// Spectrum holds all d noisy eigenvalues, descending; nil where none was released.
+	Spectrum []float64
+}
+
+// MaxK is the largest k that View answers.
+func (r *Released) MaxK() int {
+	if r.ordered {
+		return len(r.basis) - 1
+	}
+	return r.k
+}
+
+// View returns the first k directions. It returns an error for a k that was not
+// released: below 1, above MaxK, or other than the k that was asked of a
+// mechanism that releases one subspace.
+func (r *Released) View(k int) (View, error) {
+	if k < 1 || k > r.MaxK() || !r.ordered && k != r.k {
+		return View{}, fmt.Errorf("mechanism: k = %d was not released", k)
+	}
+	v := View{Basis: r.basis[:k].Rounded(), Spectrum: r.spectrum}
+	if r.spectrum != nil {
+		v.Values = r.spectrum[:k]
+	}
+	return v, nil
+}

@@ -1,0 +1,128 @@
+package release
+
+import (
+	"strconv"
+	"time"
+
+	"privatepca/core/privacy"
+	"privatepca/core/schema"
+	"privatepca/core/subspace"
+)
+
+// Output is what a mechanism released, in plain values.
+type Output struct {
+	Mechanism string
+	Cost      privacy.Cost
+	Parts     []privacy.Part
+	Formula   string
+	Basis     subspace.Basis // rounded rows
+	Values    []float64      // eigenvalues of Basis, sums over records of the unit ball; nil where none
+	Spectrum  []float64      // all eigenvalues; nil where none
+}
+
+// Setting is what a release was made under. All of it is public.
+type Setting struct {
+	Schema   *schema.Schema
+	Scale    int // s
+	Relation privacy.Relation
+	// Persons is N. It is written under replace-one only, and only where it is
+	// known: with several rows a person and no column that names him, pass 0.
+	Persons  int64
+	Software Software
+	Now      time.Time // its UTC date is written
+}
+
+// New writes the document of an output.
+func New(out Output, in Setting) *Document {
+	persons := in.Persons
+	if in.Relation != privacy.ReplaceOne {
+		persons = 0
+	}
+	// From sums of unit-ball records to encoded units a person.
+	unit := in.Schema.Bound() * in.Schema.Bound()
+	if persons > 0 {
+		unit /= float64(persons)
+	}
+	d := &Document{
+		Format:            Format,
+		Version:           Version,
+		Components:        out.Basis,
+		FeatureNames:      in.Schema.Features(),
+		NumComponents:     len(out.Basis),
+		NumFeatures:       in.Schema.D(),
+		ExplainedVariance: scaled(out.Values, unit),
+		Spectrum:          scaled(out.Spectrum, unit),
+		N:                 persons,
+		Privacy: Privacy{
+			Mechanism:     out.Mechanism,
+			Epsilon:       out.Cost.Epsilon,
+			Delta:         out.Cost.Delta,
+			Rho:           out.Cost.Rho,
+			Relation:      in.Relation,
+			RowsPerPerson: max(1, in.Schema.RowsPerPerson),
+			PersonColumn:  in.Schema.PersonColumn,
+			Claim:         out.Cost.Claim,
+			Assumptions:   append(assumptions(in.Schema), out.Cost.Assumptions...),
+			Formula:       out.Formula,
+			Parts:         out.Parts,
+		},
+		Encoding: encoding(in.Schema, in.Scale),
+		Software: in.Software,
+		Created:  in.Now.UTC().Format(time.DateOnly),
+	}
+	if in.Schema.WorstProvenance() == schema.FromData {
+		d.Privacy.Claim = privacy.NotPrivate
+		d.Privacy.Parts = append([]privacy.Part{{Step: "bounds", Mechanism: "none", Claim: privacy.NotPrivate}}, d.Privacy.Parts...)
+	}
+	return d
+}
+
+// assumptions are what the curator said and the program cannot check.
+func assumptions(s *schema.Schema) []string {
+	unit := "each row is a different person"
+	switch m := strconv.Itoa(max(1, s.RowsPerPerson)); {
+	case s.PersonColumn != "":
+		unit = "the column " + s.PersonColumn + " names the person; the first " + m + " rows of each were used"
+	case m != "1":
+		unit = "one person has at most " + m + " rows"
+	}
+	if s.WorstProvenance() == schema.FromData {
+		return []string{unit}
+	}
+	return []string{unit, "the bounds and categories of the columns were not taken from the records"}
+}
+
+// scaled multiplies by unit and keeps eight digits: more would be noise.
+func scaled(values []float64, unit float64) []float64 {
+	if values == nil {
+		return nil
+	}
+	out := make([]float64, len(values))
+	for i, x := range values {
+		out[i], _ = strconv.ParseFloat(strconv.FormatFloat(x*unit, 'g', 8, 64), 64)
+	}
+	return out
+}
+
+func encoding(s *schema.Schema, scale int) Encoding {
+	e := Encoding{
+		Scaling:      string(s.Scaling),
+		NormBound:    s.Bound(),
+		NormRule:     string(s.NormRule),
+		Centre:       string(s.Centre),
+		Quantisation: scale,
+		BoundsFrom:   string(s.WorstProvenance()),
+	}
+	for i := range s.Fields {
+		f := &s.Fields[i]
+		field := Field{Name: f.Name, Type: string(f.Kind), BoundsFrom: string(s.ProvenanceOf(f))}
+		if f.Kind == schema.Number {
+			lo, hi := f.Minimum, f.Maximum
+			field.Minimum, field.Maximum = &lo, &hi
+		} else {
+			field.Enum = f.Enum
+		}
+		e.Fields = append(e.Fields, field)
+	}
+	return e
+}

@@ -1,0 +1,131 @@
+package release
+
+import (
+	"bytes"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"regexp"
+	"time"
+)
+
+// MaxSize bounds what Decode reads: a document of 4,096 features and as many
+// components has fewer bytes.
+const MaxSize = 256 << 20
+
+// Encode writes the document as indented JSON that ends in a newline, one row
+// of components a line. It returns an error for a document that Validate refuses.
+func Encode(d *Document) ([]byte, error) {
+	if err := d.Validate(); err != nil {
+		return nil, err
+	}
+	compact, err := json.Marshal(d)
+	if err != nil {
+		return nil, fmt.Errorf("release: %w", err)
+	}
+	var out bytes.Buffer
+	if err := json.Indent(&out, compact, "", " "); err != nil {
+		return nil, fmt.Errorf("release: %w", err)
+	}
+	out.WriteByte('\n')
+	return numberRow.ReplaceAllFunc(out.Bytes(), func(row []byte) []byte {
+		return lineBreak.ReplaceAll(row, nil)
+	}), nil
+}
+
+// An indented array of numbers goes back onto one line. Only line breaks are
+// taken out, which no JSON string holds, so names with brackets are safe.
+var (
+	numberRow = regexp.MustCompile(`\[[^\[\]{}"]*\]`)
+	lineBreak = regexp.MustCompile(`\n *`)
+)
+
+// Decode reads what Encode writes. It refuses unknown fields, trailing data and
+// everything that Validate refuses, so a document that opens can be shown.
+func Decode(b []byte) (*Document, error) {
+	if len(b) > MaxSize {
+		return nil, fmt.Errorf("release: the document has %d bytes, more than any release", len(b))
+	}
+	dec := json.NewDecoder(bytes.NewReader(b))
+	dec.DisallowUnknownFields()
+	d := new(Document)
+	if err := dec.Decode(d); err != nil {
+		return nil, fmt.Errorf("release: not a release document: %w", err)
+	}
+	if _, err := dec.Token(); err != io.EOF {
+		return nil, errors.New("release: something follows the document")
+	}
+	if err := d.Validate(); err != nil {
+		return nil, err
+	}
+	return d, nil
+}
+
+// Validate says whether the document is well formed: shapes agree, numbers are
+// finite, the rows of components are orthonormal to 1e-4, the claim is the
+// weakest of its parts'. It proves nothing about who wrote it.
+func (d *Document) Validate() error {
+	k, n := d.NumComponents, d.NumFeatures
+	switch {
+	case d.Format != Format:
+		return fmt.Errorf("release: format is %q, not %q", d.Format, Format)
+	case d.Version != Version:
+		return fmt.Errorf("release: version %d is not one this program reads (%d)", d.Version, Version)
+	case n < 1 || len(d.FeatureNames) != n:
+		return fmt.Errorf("release: %d feature names for %d features", len(d.FeatureNames), n)
+	case k < 1 || k > n || len(d.Components) != k:
+		return fmt.Errorf("release: %d rows of components for %d components of %d features", len(d.Components), k, n)
+	case d.ExplainedVariance != nil && len(d.ExplainedVariance) != k:
+		return fmt.Errorf("release: %d explained variances for %d components", len(d.ExplainedVariance), k)
+	case d.Spectrum != nil && len(d.Spectrum) != n:
+		return fmt.Errorf("release: a spectrum of %d values for %d features", len(d.Spectrum), n)
+	case d.N < 0:
+		return errors.New("release: n is negative")
+	}
+	for _, row := range append([][]float64{d.ExplainedVariance, d.Spectrum}, d.Components...) {
+		for _, x := range row {
+			if math.IsNaN(x) || math.IsInf(x, 0) {
+				return errors.New("release: a number is not finite")
+			}
+		}
+	}
+	if _, err := time.Parse(time.DateOnly, d.Created); err != nil {
+		return errors.New("release: created is not a date, YYYY-MM-DD")
+	}
+	if h := d.Software.WorkerSHA256; h != "" {
+		if b, err := hex.DecodeString(h); err != nil || len(b) != 32 {
+			return errors.New("release: worker_sha256 is not a SHA-256 digest")
+		}
+	}
+	if err := d.checkOrthonormal(); err != nil {
+		return err
+	}
+	return d.Privacy.validate()
+}
+
+// tolerance of the inner products of rounded rows: 6 decimals leave 1e-4 up to d = 10⁴.
+const tolerance = 1e-4
+
+func (d *Document) checkOrthonormal() error {
+	for i, a := range d.Components {
+		if len(a) != d.NumFeatures {
+			return fmt.Errorf("release: row %d of components has %d loadings for %d features", i+1, len(a), d.NumFeatures)
+		}
+		for j, b := range d.Components[:i+1] {
+			var dot float64
+			for c := range a {
+				dot += a[c] * b[c]
+			}
+			if i == j {
+				dot--
+			}
+			if math.Abs(dot) > tolerance {
+				return fmt.Errorf("release: rows %d and %d of components are not orthonormal", j+1, i+1)
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,92 @@
+// Package release is the document that leaves the device: what was released,
+// under which promise, and how records were encoded. Everything in it is public
+// or the output of a mechanism; the other exports are views of it.
+//
+// The rules of this package: a document is written from a mechanism's output
+// and public parameters alone; it never holds a file name, a run time, a
+// private count or a fingerprint; Encode and Decode are inverse, byte for byte,
+// on every document that Encode wrote.
+package release
+
+import (
+	"privatepca/core/privacy"
+)
+
+// Format and Version head every document.
+const (
+	Format  = "privatepca/release"
+	Version = 1
+)
+
+// A Document is one released principal subspace. Names with a trailing
+// underscore are scikit-learn's.
+type Document struct {
+	Format  string `json:"format"`
+	Version int    `json:"version"`
+
+	// Components holds k rows of d loadings, orthonormal to 1e-4 after
+	// rounding to six decimals; the largest loading of a row is positive.
+	Components    [][]float64 `json:"components_"`
+	FeatureNames  []string    `json:"feature_names_in_"`
+	NumComponents int         `json:"n_components_"`
+	NumFeatures   int         `json:"n_features_in_"`
+
+	// ExplainedVariance holds eigenvalues in the order of Components, in
+	// squared encoded units per record (second moments when uncentred); absent
+	// where the mechanism released none.
+	ExplainedVariance []float64 `json:"explained_variance_,omitempty"`
+
+	// Spectrum holds all d noisy eigenvalues, descending, where the mechanism
+	// released the whole matrix.
+	Spectrum []float64 `json:"spectrum,omitempty"`
+
+	// N is the number of persons, where it is public; absent under add/remove.
+	N int64 `json:"n,omitempty"`
+
+	Privacy  Privacy  `json:"privacy"`
+	Encoding Encoding `json:"encoding"`
+	Software Software `json:"software"`
+	Created  string   `json:"created"` // UTC date, YYYY-MM-DD: a time of day could tell how long a run took
+}
+
+// Privacy is the promise. Its claim is the weakest of its parts'.
+type Privacy struct {
+	Mechanism     string           `json:"mechanism"`
+	Epsilon       float64          `json:"epsilon"`
+	Delta         float64          `json:"delta"`
+	Rho           float64          `json:"rho"` // zCDP, where it is claimed too
+	Relation      privacy.Relation `json:"relation"`
+	RowsPerPerson int              `json:"rows_per_person"`
+	PersonColumn  string           `json:"person_column,omitempty"`
+	Claim         privacy.Claim    `json:"claim"`
+	Assumptions   []string         `json:"assumptions"`
+	Formula       string           `json:"formula"`
+	Parts         []privacy.Part   `json:"parts"`
+}
+
+// Encoding says how a row became a vector: enough to encode new rows alike.
+type Encoding struct {
+	Fields       []Field `json:"fields"`
+	Scaling      string  `json:"scaling"`
+	NormBound    float64 `json:"norm_bound"`
+	NormRule     string  `json:"norm_rule"`
+	Centre       string  `json:"centre"`
+	Quantisation int     `json:"quantisation"` // s: encoded = integer · norm_bound / s
+	BoundsFrom   string  `json:"bounds_from"`  // the weakest provenance of any bound
+}
+
+// A Field is one encoded column.
+type Field struct {
+	Name       string   `json:"name"`
+	Type       string   `json:"type"` // "number" or "category"
+	Minimum    *float64 `json:"minimum,omitempty"`
+	Maximum    *float64 `json:"maximum,omitempty"`
+	Enum       []string `json:"enum,omitempty"`
+	BoundsFrom string   `json:"bounds_from"`
+}
+
+// Software names what ran.
+type Software struct {
+	Version      string `json:"version"`
+	WorkerSHA256 string `json:"worker_sha256,omitempty"` // hex; absent in native runs
+}

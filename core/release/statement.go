@@ -1,0 +1,158 @@
+package release
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"privatepca/core/privacy"
+)
+
+// A Statement is the one sentence that says what a release promises. It starts
+// with blanks, fills in as the curator answers, is what is confirmed before
+// spending, and leaves with the document word for word.
+type Statement struct {
+	Unit      string // "one row", "all rows that share id, at most 3"; "" is a blank
+	Relation  privacy.Relation
+	Epsilon   float64 // 0 is a blank
+	Delta     float64
+	DeltaSet  bool
+	Mechanism string // a mechanism's name; "" is a blank
+	Claim     privacy.Claim
+}
+
+// A Segment is a run of words: plain text, a value that was filled in, or a blank.
+type Segment struct {
+	Text  string
+	Value bool
+	Blank bool
+}
+
+// MechanismTitle is how a mechanism is called in sentences.
+func MechanismTitle(name string) string {
+	titles := map[string]string{
+		"gaussian": "Gaussian", "ppca": "PPCA", "ppca-gibbs": "PPCA (Gibbs)", "nuclear": "nuclear-norm",
+		"laplace": "Laplace", "modsulq": "MOD-SULQ", "sulq": "SULQ", "sequential": "sequential Bingham", "random": "random",
+	}
+	if t, ok := titles[name]; ok {
+		return t
+	}
+	return name
+}
+
+// Unit says in words who one person is: m rows at most, named by a column or not.
+func Unit(rows int, personColumn string) string {
+	switch {
+	case rows < 1:
+		return ""
+	case personColumn != "":
+		return fmt.Sprintf("all rows that share %s, at most %d kept", personColumn, rows)
+	case rows == 1:
+		return "one row"
+	default:
+		return fmt.Sprintf("at most %d rows", rows)
+	}
+}
+
+// Segments returns the statement as runs of words.
+func (s Statement) Segments() []Segment {
+	text := func(t string) Segment { return Segment{Text: t} }
+	value := func(t string) Segment { return Segment{Text: t, Value: true} }
+	blank := func(t string) Segment { return Segment{Text: t, Blank: true} }
+	or := func(t, hint string) Segment {
+		if t == "" {
+			return blank(hint)
+		}
+		return value(t)
+	}
+
+	switch s.Claim {
+	case privacy.NoData:
+		return []Segment{text("Nothing of the records was used: the subspace is "), value("random"), text(".")}
+	case privacy.NotPrivate:
+		return []Segment{text("This result is "), value("not private"),
+			text(": its encoding was taken from the records. Do not publish it as a private release.")}
+	}
+
+	out := []Segment{text("One person is "), or(s.Unit, "not answered"), text(". ")}
+	if s.Relation == privacy.AddRemove {
+		out = append(out, text("Adding or removing all data of any one person"))
+	} else {
+		out = append(out, text("Replacing all data of any one person"))
+	}
+	out = append(out, text(" multiplies the probability of any result by at most "))
+	if s.Epsilon > 0 {
+		out = append(out, value(Factor(s.Epsilon)), text(" ("), value("ε = "+Number(s.Epsilon)), text(")"))
+	} else {
+		out = append(out, blank("ε"))
+	}
+	switch {
+	case !s.DeltaSet:
+		out = append(out, text(" and adds at most "), blank("δ"))
+	case s.Delta > 0:
+		out = append(out, text(" and adds at most "), value("δ = "+Number(s.Delta)))
+	}
+	name := ""
+	if s.Mechanism != "" {
+		name = MechanismTitle(s.Mechanism)
+	}
+	return append(out, text(". Released by the "), or(name, "mechanism"), text(" mechanism."))
+}
+
+// String is the statement as one line; blanks are bracketed.
+func (s Statement) String() string {
+	var b strings.Builder
+	for _, seg := range s.Segments() {
+		if seg.Blank {
+			b.WriteString("[" + seg.Text + "]")
+			continue
+		}
+		b.WriteString(seg.Text)
+	}
+	return b.String()
+}
+
+// Statement is the sentence of a document, from its fields alone.
+func (d *Document) Statement() Statement {
+	p := d.Privacy
+	return Statement{Unit: Unit(p.RowsPerPerson, p.PersonColumn), Relation: p.Relation, Epsilon: p.Epsilon,
+		Delta: p.Delta, DeltaSet: true, Mechanism: p.Mechanism, Claim: p.Claim}
+}
+
+// Factor is e^ε as people read it: two decimals, or as many as show two digits
+// of what exceeds 1; rounded up, so that the sentence never promises more than
+// was proven.
+func Factor(epsilon float64) string {
+	f := math.Exp(epsilon)
+	if f >= 1e6 || epsilon < 1e-9 {
+		return "e^" + Number(epsilon)
+	}
+	digits := 2
+	if f < 2 {
+		digits = max(2, 1-int(math.Floor(math.Log10(math.Expm1(epsilon)))))
+	} else if f >= 100 {
+		digits = 0
+	}
+	unit := math.Pow(10, float64(digits))
+	return strconv.FormatFloat(math.Ceil(f*unit)/unit, 'f', digits, 64)
+}
+
+// Number writes x shortly and exactly as entered: 0.1, 1, 10⁻⁶, 2.5 × 10⁻⁸.
+func Number(x float64) string {
+	if x == 0 || math.Abs(x) >= 1e-3 && math.Abs(x) < 1e6 {
+		return strconv.FormatFloat(x, 'f', -1, 64)
+	}
+	mantissa, exponent, _ := strings.Cut(strconv.FormatFloat(x, 'e', -1, 64), "e")
+	n, _ := strconv.Atoi(exponent)
+	power := "10" + superscript(n)
+	if mantissa == "1" {
+		return power
+	}
+	return mantissa + " × " + power
+}
+
+func superscript(n int) string {
+	return strings.NewReplacer("-", "⁻", "0", "⁰", "1", "¹", "2", "²", "3", "³", "4", "⁴",
+		"5", "⁵", "6", "⁶", "7", "⁷", "8", "⁸", "9", "⁹").Replace(strconv.Itoa(n))
+}

@@ -1,0 +1,52 @@
+//go:build js && wasm
+
+// Command wasm is the worker: it reads the file, sums the second moment and
+// releases from it, in a web worker that the browser refuses any connection.
+//
+// The page speaks to it in wasm/protocol; wasm/session has the answers; this
+// file only joins the two to the browser.
+package main
+
+import (
+	"encoding/json"
+	"syscall/js"
+	"time"
+
+	"privatepca/core/noise"
+	"privatepca/wasm/protocol"
+	"privatepca/wasm/session"
+)
+
+// version is set by the linker.
+var version = "development"
+
+func main() {
+	self := js.Global()
+	s := session.New(noise.NewSource(), version, time.Now, func(e protocol.Envelope) {
+		text, err := json.Marshal(e)
+		if err != nil {
+			panic("worker: an envelope cannot be encoded")
+		}
+		self.Call("postMessage", string(text))
+	})
+
+	type request struct {
+		envelope []byte
+		file     session.File
+	}
+	requests := make(chan request, 1) // one is outstanding at most
+	self.Set("onmessage", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		data := args[0].Get("data")
+		r := request{envelope: []byte(data.Get("envelope").String())}
+		if f := data.Get("file"); f.Truthy() {
+			r.file = newFile(f)
+		}
+		requests <- r
+		return nil
+	}))
+
+	s.Hello()
+	for r := range requests {
+		s.Handle(r.envelope, r.file)
+	}
+}

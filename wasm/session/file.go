@@ -1,0 +1,57 @@
+package session
+
+import (
+	"errors"
+	"io"
+)
+
+// A File is the one the curator chose. ReadAt returns ErrChanged when the file
+// changed or vanished since it was chosen.
+type File interface {
+	io.ReaderAt
+	Name() string
+	Size() int64
+}
+
+// ErrChanged says that a file is not what it was when it was chosen.
+var ErrChanged = errors.New("session: the file changed or vanished while it was read")
+
+// chunk is what is asked of a File at once: large enough that the call into the
+// browser costs nothing, small enough to be told about.
+const chunk = 1 << 20
+
+// A stream reads a File from its start, a chunk at a time, and tells how far it is.
+type stream struct {
+	file File
+	at   int64
+	buf  []byte
+	rest []byte // of buf, not yet handed out
+	told func(done int64)
+}
+
+func newStream(f File, told func(done int64)) *stream {
+	return &stream{file: f, buf: make([]byte, min(chunk, f.Size())), told: told}
+}
+
+func (s *stream) Read(p []byte) (int, error) {
+	if len(s.rest) == 0 {
+		left := s.file.Size() - s.at
+		if left == 0 {
+			return 0, io.EOF
+		}
+		want := s.buf[:min(left, int64(len(s.buf)))]
+		n, err := s.file.ReadAt(want, s.at)
+		if n < len(want) {
+			if err == nil || err == io.EOF { // shorter than it said it was
+				err = ErrChanged
+			}
+			return 0, err
+		}
+		s.rest = want
+		s.at += int64(n)
+		s.told(s.at)
+	}
+	n := copy(p, s.rest)
+	s.rest = s.rest[n:]
+	return n, nil
+}

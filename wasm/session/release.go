@@ -1,0 +1,139 @@
+package session
+
+import (
+	"encoding/hex"
+	"strings"
+	"time"
+
+	"privatepca/core/mechanism"
+	"privatepca/core/privacy"
+	"privatepca/core/release"
+	"privatepca/wasm/protocol"
+)
+
+// release makes one differentially private release of what was prepared.
+func (s *Session) release(in protocol.Release) (protocol.Released, error) {
+	var none protocol.Released
+	p := s.prepared
+	if p == nil {
+		return none, requestError("Nothing is prepared yet: open a file and say what is public about its columns.")
+	}
+	if sum := in.WorkerSHA256; sum != "" {
+		if b, err := hex.DecodeString(sum); err != nil || len(b) != 32 {
+			return none, requestError("The worker's SHA-256 is not one.")
+		}
+	}
+	meter := s.meter()
+	m, err := mechanism.New(in.Mechanism, mechanism.Params{
+		Dim:           p.matrix.Dim(),
+		Scale:         p.matrix.Scale(),
+		K:             in.K,
+		Budget:        privacy.Budget{Epsilon: in.Epsilon, Delta: in.Delta},
+		Relation:      privacy.Relation(in.Relation),
+		RowsPerPerson: p.schema.RowsPerPerson,
+		Sweeps:        in.Sweeps,
+		Progress: func(phase mechanism.Phase, done, total int) {
+			unit := map[mechanism.Phase]string{mechanism.PhaseNoise: "numbers", mechanism.PhaseVectors: "decompositions"}[phase]
+			if phase == mechanism.PhaseNoise && in.Mechanism == mechanism.NameGibbs {
+				unit = "sweeps"
+			}
+			meter(protocol.Progress{Phase: string(phase), Done: int64(done), Total: int64(total), Unit: unit})
+		},
+	})
+	if err != nil {
+		return none, parameterError(err)
+	}
+	out, err := m.Release(p.matrix, s.source)
+	if err != nil {
+		return none, parameterError(err)
+	}
+	meter(protocol.Progress{Phase: protocol.PhaseWrite, Total: 1, Unit: "documents"})
+	r := &released{
+		output: out,
+		name:   in.Mechanism,
+		setting: release.Setting{
+			Schema:   p.schema,
+			Scale:    p.matrix.Scale(),
+			Relation: privacy.Relation(in.Relation),
+			Persons:  persons(p),
+			Software: release.Software{Version: s.version, WorkerSHA256: strings.ToLower(in.WorkerSHA256)},
+			Now:      s.now(),
+		},
+	}
+	doc, err := r.document(in.K)
+	if err != nil {
+		return none, err
+	}
+	s.released = r
+	meter(protocol.Progress{Phase: protocol.PhaseWrite, Done: 1, Total: 1, Unit: "documents"})
+	return protocol.Released{Document: doc, MaxK: out.MaxK()}, nil
+}
+
+// persons is N where it is known: the rows when each is a person, the counted
+// persons when a column names them, else 0.
+func persons(p *prepared) int64 {
+	switch {
+	case p.schema.PersonColumn != "":
+		return p.summary.Persons
+	case p.schema.RowsPerPerson == 1:
+		return p.matrix.Records()
+	}
+	return 0
+}
+
+// view answers another k of the last release at no cost.
+func (s *Session) view(in protocol.View) (protocol.Viewed, error) {
+	if s.released == nil {
+		return protocol.Viewed{}, requestError("Nothing was released yet.")
+	}
+	doc, err := s.released.document(in.K)
+	return protocol.Viewed{Document: doc}, err
+}
+
+// document writes the release for one k.
+func (r *released) document(k int) ([]byte, error) {
+	v, err := r.output.View(k)
+	if err != nil {
+		return nil, parameterError(err)
+	}
+	return release.Encode(release.New(release.Output{
+		Mechanism: r.name,
+		Cost:      r.output.Cost,
+		Parts:     r.output.Parts,
+		Formula:   r.output.Formula,
+		Basis:     v.Basis,
+		Values:    v.Values,
+		Spectrum:  v.Spectrum,
+	}, r.setting))
+}
+
+// parameterError passes on an error of mechanism or privacy: these are written
+// from public parameters alone.
+func parameterError(err error) error {
+	_, text, _ := strings.Cut(err.Error(), ": ")
+	return requestError("%s", sentence(text))
+}
+
+// sentence starts with a capital and ends with a full stop.
+func sentence(s string) string {
+	if s == "" {
+		return s
+	}
+	r := []rune(s)
+	return strings.ToUpper(string(r[:1])) + string(r[1:]) + "."
+}
+
+// meter returns a function that posts progress, at most ten times a second but
+// for the first and last word of a phase.
+func (s *Session) meter() func(protocol.Progress) {
+	var phase string
+	var last time.Time
+	return func(p protocol.Progress) {
+		now := time.Now()
+		if p.Phase == phase && p.Done < p.Total && now.Sub(last) < 100*time.Millisecond {
+			return
+		}
+		phase, last = p.Phase, now
+		s.send(protocol.TypeProgress, p)
+	}
+}

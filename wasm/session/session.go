@@ -1,0 +1,140 @@
+// Package session is what the worker does, without the browser: it answers the
+// requests of wasm/protocol on one file at a time, natively testable.
+//
+// The rules of this package: a cell of the file never leaves it, not in an
+// answer, an error or a log; what leaves about the records, beyond the counts
+// that are for the curator, is in documents made from a mechanism's output
+// alone; a request that fails leaves what earlier requests built as it was.
+package session
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"privatepca/core/dataset"
+	"privatepca/core/mechanism"
+	"privatepca/core/moment"
+	"privatepca/core/noise"
+	"privatepca/core/release"
+	"privatepca/core/schema"
+	"privatepca/wasm/protocol"
+)
+
+// A Session answers one page. It is not safe for concurrent use.
+type Session struct {
+	source  noise.Source
+	version string
+	now     func() time.Time
+	post    func(protocol.Envelope)
+
+	id       int // of the request being answered
+	file     File
+	prepared *prepared
+	released *released
+}
+
+// prepared is what prepare built from the open file.
+type prepared struct {
+	schema  *schema.Schema
+	matrix  *moment.Matrix
+	summary dataset.Summary
+}
+
+// released is the last release, and the public facts its documents are written with.
+type released struct {
+	output  *mechanism.Released
+	name    string
+	setting release.Setting
+}
+
+// New returns a session that draws from source, stamps documents with version
+// and the UTC date of now, and posts its answers to post.
+func New(source noise.Source, version string, now func() time.Time, post func(protocol.Envelope)) *Session {
+	return &Session{source: source, version: version, now: now, post: post}
+}
+
+// Hello posts the first message.
+func (s *Session) Hello() {
+	s.id = 0
+	s.send(protocol.TypeHello, protocol.Hello{Version: protocol.Version})
+}
+
+// Handle answers one request, an envelope in JSON; file stands beside an open and
+// is nil otherwise. A defect that panics is answered too: without its message,
+// which could hold a value of the file.
+func (s *Session) Handle(request []byte, file File) {
+	defer func() {
+		if recover() != nil {
+			s.fail(&failure{protocol.Error{Code: protocol.CodeInternal,
+				Message: "The worker met a defect and gave up on this step. Nothing was released. Reload the page; if it happens again, report what you did."}})
+		}
+	}()
+	var in protocol.Envelope
+	if err := json.Unmarshal(request, &in); err != nil {
+		s.id = 0
+		s.fail(requestError("The worker could not read the page's message. Reload the page."))
+		return
+	}
+	s.id = in.ID
+	kind, answer, err := s.answer(in, file)
+	if err != nil {
+		s.fail(err)
+		return
+	}
+	s.send(kind, answer)
+}
+
+func (s *Session) answer(in protocol.Envelope, file File) (kind string, answer any, err error) {
+	switch in.Type {
+	case protocol.TypeOpen:
+		answer, err = s.open(file)
+		return protocol.TypeOpened, answer, err
+	case protocol.TypePrepare:
+		return dispatch(in.Body, protocol.TypePrepared, s.prepare)
+	case protocol.TypeRelease:
+		return dispatch(in.Body, protocol.TypeReleased, s.release)
+	case protocol.TypeView:
+		return dispatch(in.Body, protocol.TypeViewed, s.view)
+	}
+	return "", nil, requestError("The worker does not know this request. Reload the page.")
+}
+
+// dispatch decodes a body and hands it to the handler.
+func dispatch[Body, Answer any](body []byte, kind string, handle func(Body) (Answer, error)) (string, any, error) {
+	var b Body
+	if err := json.Unmarshal(body, &b); err != nil {
+		return "", nil, requestError("The worker could not read the page's request. Reload the page.")
+	}
+	answer, err := handle(b)
+	return kind, answer, err
+}
+
+func (s *Session) send(kind string, body any) {
+	raw, err := json.Marshal(body)
+	if err != nil {
+		panic("session: " + kind + " cannot be encoded") // a defect: bodies are plain values
+	}
+	s.post(protocol.Envelope{ID: s.id, Type: kind, Body: raw})
+}
+
+// A failure is an error that is ready for the curator.
+type failure struct{ body protocol.Error }
+
+func (f *failure) Error() string { return f.body.Message }
+
+func requestError(format string, args ...any) error {
+	return &failure{protocol.Error{Code: protocol.CodeRequest, Message: fmt.Sprintf(format, args...)}}
+}
+
+// fail posts err. Errors of unknown make are not passed on: their text was not
+// written with cells in mind.
+func (s *Session) fail(err error) {
+	var known *failure
+	if !errors.As(err, &known) {
+		known = &failure{protocol.Error{Code: protocol.CodeInternal,
+			Message: "The worker met an error it does not know. Nothing was released. Reload the page."}}
+	}
+	s.send(protocol.TypeError, known.body)
+}

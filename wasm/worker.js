@@ -1,0 +1,22 @@
+// The worker's start: waits for the compiled module, then runs it. It stands
+// behind Go's wasm_exec.js in the served worker.js, one file, since a worker may
+// fetch nothing else. Its own Content-Security-Policy refuses every connection.
+'use strict';
+
+// Nothing that happens in here may be printed: Go writes panics to the console.
+globalThis.fs.writeSync = (fd, bytes) => bytes.length;
+
+self.onmessage = async ({ data }) => {
+  self.onmessage = null;
+  const go = new Go();
+  go.exit = () => {};
+  try {
+    await go.run(await WebAssembly.instantiate(data.module, go.importObject));
+  } catch {
+    // Told below, without the message: it may hold anything.
+  }
+  self.postMessage(JSON.stringify({
+    id: 0, type: 'error',
+    body: { code: 'internal', message: 'The worker stopped. Nothing was released by this step. It can be started afresh.' },
+  }));
+};
