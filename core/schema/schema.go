@@ -73,6 +73,12 @@ type Schema struct {
 	RowsPerPerson int     // m ≥ 1
 }
 
+// Scale is the integer length that stands for 1: an encoded record q has
+// Σq² ≤ Scale². It is the largest at which a product of 16-bit vectors can be summed
+// over 64 pairs of records in 32 bits (2·64·Scale² < 2³³); see core/dataset's
+// ENCODING.md for what quantisation costs.
+const Scale = 8191
+
 // New returns a schema of the given fields with everything else as the paper has
 // it: numbers divided by the larger bound, no centre, records clipped to the
 // bound that always holds, each row one person's, bounds typed.

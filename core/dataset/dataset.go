@@ -1,0 +1,67 @@
+// Package dataset reads files of records and encodes each record, by the public
+// rule of a schema, as an integer vector in a ball: what the second moment sums.
+//
+//	bytes ─ Reader ─ Record ─ Persons ─ Encoder ─ []int16
+//
+// A file is streamed: memory does not grow with it, but for the ids of persons
+// where the schema names a person column. Errors and troubles are for the curator,
+// who holds the file; they tell lines and columns, never a cell.
+package dataset
+
+import (
+	"io"
+
+	"privatepca/core/schema"
+)
+
+// A Summary says what was read. It is for the curator.
+type Summary struct {
+	Records  int64 // of the file
+	Rows     int64 // records that count: all of them, but for those a person column leaves out
+	Persons  int64 // 0 without a person column
+	Troubles []Trouble
+}
+
+// Read reads a file from its first byte and gives the vector of each record that
+// counts to each, in order. The vector is reused. It stops at the first error,
+// each's among them; a file without records is an error.
+func Read(src io.Reader, s *schema.Schema, each func(q []int16) error) (*Summary, error) {
+	r, err := NewReader(src)
+	if err != nil {
+		return nil, err
+	}
+	e, err := NewEncoder(s, r.Header())
+	if err != nil {
+		return nil, err
+	}
+	p, err := NewPersons(s, r.Header())
+	if err != nil {
+		return nil, err
+	}
+	var sum Summary
+	q := make([]int16, e.D())
+	for {
+		rec, err := r.Next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+		sum.Records++
+		if !p.Keep(rec) {
+			continue
+		}
+		sum.Rows++
+		e.Encode(rec, q)
+		if err := each(q); err != nil {
+			return nil, err
+		}
+	}
+	if sum.Records == 0 {
+		return nil, &Error{Code: CodeRecords, Message: "the file holds a header and no records: choose a file with records"}
+	}
+	sum.Persons = p.Count()
+	sum.Troubles = append(p.Troubles(), e.Troubles()...)
+	return &sum, nil
+}

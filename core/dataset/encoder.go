@@ -1,0 +1,323 @@
+package dataset
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"privatepca/core/schema"
+)
+
+// An Encoder turns records into integer vectors of length at most scale, by the
+// public rule of its schema. The rule has an answer for every record, so that the
+// number of vectors does not depend on what cells hold (ENCODING.md states it and
+// proves the bound):
+//
+//	cell → number or category → scaled feature → minus the centre → norm bound → integers
+type Encoder struct {
+	schema     *schema.Schema
+	scale      float64
+	bound      float64 // R
+	unit       bool
+	columns    int // of the file
+	point      byte
+	d          int
+	numbers    []numberColumn
+	categories []categoryColumn
+	listed     map[string]bool // missing values that could be read as numbers
+
+	shortRows, longRows tally
+}
+
+// A numberColumn becomes one feature.
+type numberColumn struct {
+	index               int // in the file
+	feature             int
+	lo, hi              float64
+	zero, unit          float64 // feature = (x − zero) / unit
+	centre              float64
+	mid                 float64 // the centred feature of a missing cell
+	value               float64 // the centred feature of the record at hand
+	missing, unparsable tally
+}
+
+// A categoryColumn becomes one feature for each level.
+type categoryColumn struct {
+	index            int
+	feature, levels  int // the first feature; how many
+	table            levelTable
+	on, off          float64 // centred features of the level that holds, of the others
+	hit2, none2      float64 // squared length with a level, with none
+	level            int     // of the record at hand; negative for none
+	missing, unknown tally
+}
+
+// NewEncoder prepares to encode records of files with the given header. Columns
+// of the file that the schema leaves out are ignored.
+func NewEncoder(s *schema.Schema, h Header) (*Encoder, error) {
+	if err := s.Validate(); err != nil {
+		return nil, &Error{Code: CodeSchema, Message: err.Error(), cause: err}
+	}
+	e := &Encoder{
+		schema:  s,
+		scale:   schema.Scale,
+		bound:   s.Bound(),
+		unit:    s.NormRule == schema.Unit,
+		columns: len(h.Columns),
+		point:   '.',
+		d:       s.D(),
+		listed:  map[string]bool{},
+	}
+	if h.Delimiter == ";" {
+		e.point = ',' // where the comma is the decimal sign, the semicolon separates
+	}
+	for _, m := range s.Missing() {
+		if _, v := parseNumber([]byte(m), e.point); v == isNumber {
+			e.listed[string(trim([]byte(m)))] = true
+		}
+	}
+	index, err := locate(s, h)
+	if err != nil {
+		return nil, err
+	}
+	feature := 0
+	for i := range s.Fields {
+		f := &s.Fields[i]
+		c := f.CentreValue(s.Scaling, s.Centre)
+		if f.Kind == schema.Number {
+			zero, unit := f.Scale(s.Scaling)
+			e.numbers = append(e.numbers, numberColumn{
+				index: index[i], feature: feature, lo: f.Minimum, hi: f.Maximum, zero: zero, unit: unit,
+				centre: c, mid: f.Feature(f.Midpoint(), s.Scaling) - c,
+			})
+		} else {
+			l := float64(len(f.Enum))
+			e.categories = append(e.categories, categoryColumn{
+				index: index[i], feature: feature, levels: len(f.Enum), table: newLevelTable(f, s.Missing()),
+				on: 1 - c, off: -c,
+				hit2:  float64((1-c)*(1-c)) + float64(float64((l-1)*c)*c),
+				none2: float64(float64(l*c) * c),
+			})
+		}
+		feature += f.D()
+	}
+	return e, nil
+}
+
+// locate finds the place of each of the schema's columns in the file.
+func locate(s *schema.Schema, h Header) ([]int, error) {
+	index := make([]int, len(s.Fields))
+	var absent []string
+	for i := range s.Fields {
+		at, err := find(s.Fields[i].Name, h)
+		if err != nil {
+			return nil, err
+		}
+		if index[i] = at; at < 0 {
+			absent = append(absent, s.Fields[i].Name)
+		}
+	}
+	if len(absent) == 0 {
+		return index, nil
+	}
+	const most = 3
+	names := make([]string, 0, most)
+	for _, name := range absent[:min(len(absent), most)] {
+		names = append(names, fmt.Sprintf("%q", name))
+	}
+	list := strings.Join(names, ", ")
+	if more := len(absent) - most; more > 0 {
+		list += fmt.Sprintf(" and %d more", more)
+	}
+	return nil, &Error{Code: CodeSchema, Column: absent[0],
+		Message: fmt.Sprintf("the file's header lacks %d of the schema's %d columns: %s: choose the file that the schema describes, or leave them out of the schema",
+			len(absent), len(s.Fields), list)}
+}
+
+// find gives the place of a column in the header, −1 if it is absent.
+func find(name string, h Header) (int, error) {
+	name = strings.TrimSpace(name)
+	at := slices.Index(h.Columns, name)
+	if at >= 0 && slices.Contains(h.Columns[at+1:], name) {
+		return 0, &Error{Code: CodeHeader, Line: 1, Column: name, Message: fmt.Sprintf("the header names %q twice: rename one of the columns", name)}
+	}
+	return at, nil
+}
+
+// D is the length of the vectors.
+func (e *Encoder) D() int { return e.d }
+
+// Encode writes the record's vector to q, of length D: Σq² ≤ schema.Scale².
+func (e *Encoder) Encode(r *Record, q []int16) {
+	if len(q) != e.d {
+		panic("dataset: the vector's length is not the number of features")
+	}
+	if r.n != e.columns {
+		if r.n < e.columns {
+			e.shortRows.add(r.Line)
+		} else {
+			e.longRows.add(r.Line)
+		}
+	}
+	var norm2 float64
+	for i := range e.numbers {
+		c := &e.numbers[i]
+		e.readNumber(c, r)
+		norm2 += float64(c.value * c.value)
+	}
+	for i := range e.categories {
+		c := &e.categories[i]
+		e.readCategory(c, r)
+		if c.level >= 0 {
+			norm2 += c.hit2
+		} else {
+			norm2 += c.none2
+		}
+	}
+	e.quantise(norm2, q)
+}
+
+// readNumber sets the column's value for the record.
+func (e *Encoder) readNumber(c *numberColumn, r *Record) {
+	c.value = c.mid
+	if c.index >= r.n {
+		return // a short row, counted as such
+	}
+	cell := r.Cell(c.index)
+	x, v := parseNumber(cell, e.point)
+	if v == isNumber && len(e.listed) > 0 && e.listed[string(trim(cell))] {
+		v = isMissing
+	}
+	switch v {
+	case isMissing:
+		c.missing.add(r.Line)
+		return
+	case isUnparsable:
+		if e.isListed(cell) {
+			c.missing.add(r.Line)
+		} else {
+			c.unparsable.add(r.Line)
+		}
+		return
+	}
+	if x < c.lo {
+		x = c.lo
+	} else if x > c.hi {
+		x = c.hi
+	}
+	f := (x - c.zero) / c.unit
+	if f < -1 {
+		f = -1
+	} else if f > 1 {
+		f = 1
+	}
+	c.value = f - c.centre
+}
+
+// isListed reports whether the cell is one of the schema's missing values.
+func (e *Encoder) isListed(cell []byte) bool {
+	for _, m := range e.schema.Missing() {
+		if m == string(cell) || m == string(trim(cell)) {
+			return true
+		}
+	}
+	return false
+}
+
+// readCategory sets the column's level for the record.
+func (e *Encoder) readCategory(c *categoryColumn, r *Record) {
+	c.level = levelUnknown
+	if c.index >= r.n {
+		return
+	}
+	c.level = c.table.find(r.Cell(c.index))
+	switch c.level {
+	case levelMissing:
+		c.missing.add(r.Line)
+	case levelUnknown:
+		c.unknown.add(r.Line)
+	}
+}
+
+// shortest is the squared length under which a record counts as zero: its square
+// root would no longer be precise.
+const shortest = 1e-280
+
+// quantise writes the centred record, brought into the unit ball, on the integer
+// scale. norm2 is the record's squared length.
+func (e *Encoder) quantise(norm2 float64, q []int16) {
+	clear(q)
+	length := e.bound
+	if e.unit {
+		if norm2 < shortest {
+			return
+		}
+		length = math.Sqrt(norm2)
+	} else if norm := math.Sqrt(norm2); norm > length {
+		length = norm
+	}
+	g := e.scale / length
+	var sum int64
+	for i := range e.numbers {
+		c := &e.numbers[i]
+		v := int16(math.RoundToEven(float64(c.value * g)))
+		q[c.feature] = v
+		sum += int64(v) * int64(v)
+	}
+	for i := range e.categories {
+		c := &e.categories[i]
+		others := int64(c.levels)
+		if c.off != 0 {
+			v := int16(math.RoundToEven(float64(c.off * g)))
+			fill(q[c.feature:c.feature+c.levels], v)
+			if c.level >= 0 {
+				others--
+			}
+			sum += others * int64(v) * int64(v)
+		}
+		if c.level >= 0 {
+			v := int16(math.RoundToEven(float64(c.on * g)))
+			q[c.feature+c.level] = v
+			sum += int64(v) * int64(v)
+		}
+	}
+	if limit := int64(e.scale) * int64(e.scale); sum > limit {
+		e.truncate(g, sum, limit, q)
+	}
+}
+
+func fill(q []int16, v int16) {
+	for i := range q {
+		q[i] = v
+	}
+}
+
+// truncate rounds toward zero in place of to nearest, one feature after another,
+// until the squared length sum is within the limit.
+func (e *Encoder) truncate(g float64, sum, limit int64, q []int16) {
+	lower := func(j int, x float64) {
+		if sum > limit {
+			v := int16(float64(x * g))
+			sum += int64(v)*int64(v) - int64(q[j])*int64(q[j])
+			q[j] = v
+		}
+	}
+	for i := range e.numbers {
+		c := &e.numbers[i]
+		lower(c.feature, c.value)
+	}
+	for i := range e.categories {
+		c := &e.categories[i]
+		for l := range c.levels {
+			x := c.off
+			if l == c.level {
+				x = c.on
+			}
+			lower(c.feature+l, x)
+		}
+	}
+	if sum > limit {
+		panic("dataset: a truncated record is longer than its scale") // ENCODING.md proves that it is not
+	}
+}

@@ -1,0 +1,117 @@
+package dataset
+
+import (
+	"errors"
+	"math"
+	"strconv"
+)
+
+// A verdict says what a cell of a number column holds.
+type verdict uint8
+
+const (
+	isNumber verdict = iota
+	isMissing
+	isUnparsable
+)
+
+// pow10 holds the powers of ten that are exact in float64.
+var pow10 = [...]float64{1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22}
+
+// parseNumber reads a decimal number, with spaces around it or not:
+//
+//	[+-] digits [. [digits]] | [+-] . digits, then [(e|E) [+-] digits]
+//
+// point is a second character, besides the full stop, that may stand before the
+// fraction. The value is the float64 nearest to the decimal, the same as
+// strconv.ParseFloat's; beyond the largest it is ±Inf, which clamps to a bound.
+// Spelled-out NaN and infinities are no values: they are missing, like blanks.
+// Hexadecimal numbers, digit grouping and units are unparsable.
+func parseNumber(b []byte, point byte) (float64, verdict) {
+	b = trim(b)
+	if len(b) == 0 {
+		return 0, isMissing
+	}
+	i, neg := 0, false
+	if b[0] == '-' || b[0] == '+' {
+		neg = b[0] == '-'
+		i++
+	}
+	var mantissa uint64
+	digits := i
+	for ; i < len(b); i++ {
+		c := b[i] - '0'
+		if c > 9 {
+			break
+		}
+		mantissa = mantissa*10 + uint64(c)
+	}
+	digits = i - digits
+	fraction := 0
+	if i < len(b) && (b[i] == '.' || b[i] == point) {
+		i++
+		fraction = i
+		for ; i < len(b); i++ {
+			c := b[i] - '0'
+			if c > 9 {
+				break
+			}
+			mantissa = mantissa*10 + uint64(c)
+		}
+		fraction = i - fraction
+		digits += fraction
+	}
+	if i < len(b) || digits > 19 || digits == 0 || mantissa >= 1<<53 || fraction >= len(pow10) {
+		return parseOther(b, point)
+	}
+	// Both are exact, so the quotient is the nearest float64 (Clinger 1990).
+	x := float64(mantissa) / pow10[fraction]
+	if neg {
+		x = -x
+	}
+	return x, isNumber
+}
+
+// parseOther reads what the fast path does not: exponents, many digits, no number.
+func parseOther(b []byte, point byte) (float64, verdict) {
+	for i, c := range b {
+		switch {
+		case '0' <= c && c <= '9', c == '+', c == '-', c == '.', c == 'e', c == 'E':
+		case c == point:
+			b = append([]byte(nil), b...) // what is left of the cell is the reader's
+			b[i] = '.'
+		default: // ParseFloat would take NaN, infinities, 0x and _ as well
+			if spelledOut(b) {
+				return 0, isMissing
+			}
+			return 0, isUnparsable
+		}
+	}
+	x, err := strconv.ParseFloat(string(b), 64)
+	if err != nil && !errors.Is(err, strconv.ErrRange) {
+		return 0, isUnparsable
+	}
+	return x, isNumber
+}
+
+// spelledOut reports whether the text is NaN or an infinity in words.
+func spelledOut(b []byte) bool {
+	if len(b) > len("+infinity") {
+		return false
+	}
+	x, err := strconv.ParseFloat(string(b), 64)
+	return err == nil && (math.IsNaN(x) || math.IsInf(x, 0))
+}
+
+// trim cuts the spaces, tabs and carriage returns at both ends.
+func trim(b []byte) []byte {
+	for len(b) > 0 && blank(b[0]) {
+		b = b[1:]
+	}
+	for len(b) > 0 && blank(b[len(b)-1]) {
+		b = b[:len(b)-1]
+	}
+	return b
+}
+
+func blank(c byte) bool { return c == ' ' || c == '\t' || c == '\r' }

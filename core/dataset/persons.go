@@ -1,0 +1,80 @@
+package dataset
+
+import (
+	"fmt"
+
+	"privatepca/core/schema"
+)
+
+// Persons keeps the first rows of each person, in the file's order, and no more
+// than the schema allows. A person is told by the exact text of the id, without
+// spaces around it: never by a hash, since a collision would tie the rows of one
+// person to another's. A row without an id belongs to nobody.
+//
+// It takes about 100 bytes for each person.
+type Persons struct {
+	column  string
+	index   int
+	most    int
+	rows    map[string]int
+	missing map[string]bool
+	nobody  tally
+}
+
+// NewPersons prepares to tell persons apart in files with the given header. It is
+// nil, which keeps every row, when the schema names no person column.
+func NewPersons(s *schema.Schema, h Header) (*Persons, error) {
+	if s.PersonColumn == "" {
+		return nil, nil
+	}
+	at, err := find(s.PersonColumn, h)
+	if err != nil {
+		return nil, err
+	}
+	if at < 0 {
+		return nil, &Error{Code: CodeSchema, Column: s.PersonColumn,
+			Message: fmt.Sprintf("the file's header lacks the column %q that names the person: choose the file that the schema describes, or another column", s.PersonColumn)}
+	}
+	p := &Persons{column: s.PersonColumn, index: at, most: s.RowsPerPerson, rows: map[string]int{}, missing: map[string]bool{"": true}}
+	for _, m := range s.Missing() {
+		p.missing[string(trim([]byte(m)))] = true
+	}
+	return p, nil
+}
+
+// Keep reports whether the record counts.
+func (p *Persons) Keep(r *Record) bool {
+	if p == nil {
+		return true
+	}
+	var id []byte
+	if p.index < r.n {
+		id = trim(r.Cell(p.index))
+	}
+	if p.missing[string(id)] {
+		p.nobody.add(r.Line)
+		return false
+	}
+	n := p.rows[string(id)]
+	if n == p.most {
+		return false
+	}
+	p.rows[string(id)] = n + 1
+	return true
+}
+
+// Count is the number of persons so far; 0 without a person column.
+func (p *Persons) Count() int64 {
+	if p == nil {
+		return 0
+	}
+	return int64(len(p.rows))
+}
+
+// Troubles tells of rows without an id.
+func (p *Persons) Troubles() []Trouble {
+	if p == nil {
+		return nil
+	}
+	return p.nobody.appendTo(nil, Missing, p.column, asNobody)
+}

@@ -1,0 +1,257 @@
+package dataset
+
+import (
+	"bufio"
+	"bytes"
+	"compress/flate"
+	"compress/gzip"
+	"errors"
+	"io"
+	"strings"
+)
+
+const (
+	bufferSize = 256 << 10 // bytes; doubled for a record that does not fit
+	maxRecord  = 16 << 20  // bytes of one record: more is a quote that was never closed
+	padding    = 16        // bytes after the buffered text that may be loaded, never used
+)
+
+// A Header is what the first row of a file tells.
+type Header struct {
+	Columns    []string // without surrounding spaces; may repeat or be empty
+	Delimiter  string   // "," or "\t" or ";"
+	Compressed bool     // by gzip
+}
+
+// A Reader reads the records of a delimited text file, plain or gzip, one after
+// the other, in memory that does not grow with the file.
+//
+// The format is RFC 4180 in UTF-8, with or without a byte order mark, with these choices:
+//
+//   - The delimiter is the comma, tab or semicolon that gives the first row the most
+//     cells; a first line "sep=;" names it, as Excel writes it.
+//   - Lines end in LF or CRLF, or in CR alone if the file has no LF near its start.
+//   - A cell is quoted when a quote is its first character. Inside, a quote is doubled;
+//     after the closing quote only spaces may follow. Elsewhere a quote is a character
+//     like any other.
+//   - A line without any character is no record, unless the file has a single
+//     column: there it is a record with an empty cell.
+//   - A record may have fewer cells than the header, or more.
+type Reader struct {
+	header Header
+	src    io.Reader
+	delim  byte
+	eol    byte
+	buf    []byte // buf[pos:end] is text, buf[end] an eol that stops every scan
+	pos    int    // the next record's first byte
+	end    int
+	nul    int   // index of the first NUL in the text, −1 if there is none
+	line   int64 // of buf[pos]
+	eof    bool
+	rec    Record
+}
+
+// NewReader reads the header row of a file, and no record.
+func NewReader(src io.Reader) (*Reader, error) {
+	raw := bufio.NewReaderSize(src, 64<<10)
+	r := &Reader{src: raw, buf: make([]byte, bufferSize+padding), nul: -1, line: 1}
+	start, _ := raw.Peek(6)
+	if bytes.HasPrefix(start, []byte{0x1f, 0x8b}) {
+		z, err := gzip.NewReader(raw)
+		if err != nil {
+			return nil, fileError(err)
+		}
+		r.src, r.header.Compressed = z, true
+	} else if err := foreign(start); err != nil {
+		return nil, err
+	}
+	if err := r.readHeader(); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// Header is the file's first row. The caller must not change it.
+func (r *Reader) Header() Header { return r.header }
+
+// Next reads a record, which stays valid until the following call. It returns
+// io.EOF after the last, and an *Error for a file that cannot be read on.
+func (r *Reader) Next() (*Record, error) {
+	for {
+		err := r.scan()
+		if err == nil {
+			if r.nul >= 0 && r.nul < r.pos {
+				return nil, &Error{Code: CodeFile, Line: r.rec.Line, Message: "a NUL character: this is not a text file, or it is damaged"}
+			}
+			return &r.rec, nil
+		}
+		if err != incomplete {
+			return nil, err
+		}
+		if err := r.fill(); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// fill moves the unread text to the front of the buffer and reads more behind it.
+func (r *Reader) fill() error {
+	if r.pos > 0 {
+		r.end = copy(r.buf, r.buf[r.pos:r.end])
+		r.nul = max(r.nul-r.pos, -1)
+		r.pos = 0
+	}
+	if room := len(r.buf) - padding; r.end == room {
+		if room >= maxRecord {
+			return &Error{Code: CodeRecords, Line: r.line, Message: "a record longer than 16 MiB starts here: close its quote, or shorten it"}
+		}
+		r.buf = append(r.buf, make([]byte, room)...)
+	}
+	from := r.end
+	for idle := 0; r.end < len(r.buf)-padding && !r.eof; {
+		n, err := r.src.Read(r.buf[r.end : len(r.buf)-padding])
+		r.end += n
+		if err == io.EOF {
+			r.eof = true
+		} else if err != nil {
+			return fileError(err)
+		}
+		if idle++; n > 0 {
+			idle = 0
+		} else if idle == 100 {
+			return fileError(io.ErrNoProgress)
+		}
+	}
+	if r.nul < 0 {
+		if i := bytes.IndexByte(r.buf[from:r.end], 0); i >= 0 {
+			r.nul = from + i
+		}
+	}
+	r.buf[r.end] = r.eol
+	return nil
+}
+
+func (r *Reader) readHeader() error {
+	if err := r.fill(); err != nil {
+		return err
+	}
+	if bytes.HasPrefix(r.buf[:r.end], []byte("\ufeff")) {
+		r.pos = len("\ufeff")
+	}
+	if err := foreign(r.buf[:min(r.end, 6)]); err != nil {
+		return err
+	}
+	if text := r.buf[:r.end]; bytes.IndexByte(text, '\n') < 0 && bytes.IndexByte(text, '\r') >= 0 {
+		r.eol = '\r'
+	} else {
+		r.eol = '\n'
+	}
+	r.buf[r.end] = r.eol
+	candidates := r.named()
+	for {
+		err := r.detect(candidates)
+		if err == incomplete {
+			err = r.fill()
+		} else if err == nil {
+			break
+		}
+		if err == io.EOF {
+			return &Error{Code: CodeFile, Message: "the file is empty: choose a file with a header row and records"}
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if err := r.scan(); err != nil { // again, by the delimiter chosen
+		return err
+	}
+	r.header.Delimiter = string(rune(r.delim))
+	r.header.Columns = make([]string, r.rec.Len())
+	for i := range r.header.Columns {
+		name := r.rec.Cell(i)
+		if bytes.ContainsFunc(name, func(c rune) bool { return c < ' ' && c != '\n' && c != '\r' && c != '\t' }) {
+			return &Error{Code: CodeFile, Line: 1, Message: "the header row holds control characters: this is not a text file"}
+		}
+		r.header.Columns[i] = strings.TrimSpace(strings.ToValidUTF8(string(name), "\ufffd"))
+	}
+	if strings.Join(r.header.Columns, "") == "" {
+		return &Error{Code: CodeHeader, Line: r.rec.Line, Message: "the header row is empty: name the columns in the file's first row"}
+	}
+	return nil
+}
+
+// named gives the delimiters to try; a first line such as "sep=;" names the only one.
+func (r *Reader) named() string {
+	text := r.buf[r.pos:r.end]
+	if len(text) < 6 || string(text[:4]) != "sep=" || strings.IndexByte(",\t;", text[4]) < 0 {
+		return ",\t;"
+	}
+	rest := bytes.TrimPrefix(text[5:], []byte("\r"))
+	if r.eol == '\r' {
+		rest = text[5:]
+	}
+	if len(rest) == 0 || rest[0] != r.eol {
+		return ",\t;"
+	}
+	r.pos = r.end - len(rest) + 1
+	r.line++
+	return string(text[4:5])
+}
+
+// detect sets the delimiter, among the candidates, that gives the first row the
+// most cells; the first of them on a tie.
+func (r *Reader) detect(candidates string) error {
+	var best, most = byte(0), 0
+	var firstErr error
+	pos, line := r.pos, r.line
+	for i := range len(candidates) {
+		r.delim = candidates[i]
+		r.rec.cells = make([]span, 1+bytes.Count(r.buf[r.pos:r.end], []byte{r.delim}))
+		err := r.scan()
+		r.pos, r.line = pos, line
+		if err == nil && r.rec.n > most {
+			best, most = r.delim, r.rec.n
+		} else if err != nil && (firstErr == nil || err == incomplete) {
+			firstErr = err
+		}
+	}
+	if most == 0 {
+		return firstErr
+	}
+	r.delim = best
+	r.rec.cells = make([]span, most)
+	return nil
+}
+
+// foreign recognises files that are often taken for text, by their first bytes.
+func foreign(start []byte) error {
+	for _, f := range []struct{ magic, message string }{
+		{"\xff\xfe", "the text is in UTF-16: save it as UTF-8"},
+		{"\xfe\xff", "the text is in UTF-16: save it as UTF-8"},
+		{"PK\x03\x04", "this is an Excel workbook or a zip archive: export or unpack a CSV file from it"},
+		{"\xd0\xcf\x11\xe0", "this is an Excel workbook: export a CSV file from it"},
+		{"PAR1", "this is a Parquet file: export it as CSV"},
+		{"\x28\xb5\x2f\xfd", "this file is compressed by zstd: unpack it, or compress it by gzip"},
+		{"\xfd7zXZ\x00", "this file is compressed by xz: unpack it, or compress it by gzip"},
+		{"BZh", "this file is compressed by bzip2: unpack it, or compress it by gzip"},
+		{"%PDF-", "this is a PDF document: choose a CSV file"},
+	} {
+		if bytes.HasPrefix(start, []byte(f.magic)) {
+			return &Error{Code: CodeFile, Message: f.message}
+		}
+	}
+	return nil
+}
+
+// fileError words the failure of a file's reader.
+func fileError(err error) error {
+	message := "the file could not be read to its end: " + err.Error()
+	var corrupt flate.CorruptInputError
+	switch {
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		message = "the gzip file is cut short: fetch or compress it again"
+	case errors.Is(err, gzip.ErrChecksum), errors.Is(err, gzip.ErrHeader), errors.As(err, &corrupt):
+		message = "the gzip file is damaged: fetch or compress it again"
+	}
+	return &Error{Code: CodeFile, Message: message, cause: err}
+}

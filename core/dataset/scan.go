@@ -1,0 +1,184 @@
+package dataset
+
+import (
+	"bytes"
+	"encoding/binary"
+	"io"
+	"math/bits"
+)
+
+// A Record is one row of a file.
+type Record struct {
+	Line  int64 // of its first character
+	buf   []byte
+	cells []span // as many as the header has; the first min(n, len(cells)) are this row's
+	n     int
+}
+
+// A span is buf[lo:hi].
+type span struct{ lo, hi int32 }
+
+// Len is the number of cells in the row.
+func (r *Record) Len() int { return r.n }
+
+// Cell gives the text of cell i, below both Len and the header's length,
+// unquoted. It is valid until the reader's next record.
+func (r *Record) Cell(i int) []byte {
+	c := r.cells[i]
+	return r.buf[c.lo:c.hi]
+}
+
+const (
+	ones   = 0x0101010101010101
+	sevens = 0x7f7f7f7f7f7f7f7f
+)
+
+// zeros sets the top bit of each byte of w that is zero, and no other bit.
+func zeros(w uint64) uint64 {
+	return ^((w&sevens + sevens) | w | sevens)
+}
+
+// scan reads the record at r.pos into r.rec. If that goes on past the buffered
+// text it returns incomplete and changes nothing.
+//
+// Eight bytes are looked at together: m marks those that are a delimiter, the
+// line's end, or a quote.
+func (r *Reader) scan() error {
+	buf, cells := r.buf, r.rec.cells
+	delims, eols := ones*uint64(r.delim), ones*uint64(r.eol)
+	line := r.line
+	var escaped []int // cells with doubled quotes
+	start, n, i, next := r.pos, 0, r.pos, 0
+
+words:
+	for {
+		w := binary.LittleEndian.Uint64(buf[i:])
+		m := zeros(w^delims) | zeros(w^eols) | zeros(w^(ones*'"'))
+		for ; m != 0; m &= m - 1 {
+			p := i + bits.TrailingZeros64(m)>>3
+			hi := p
+			switch c := buf[p]; {
+			case c == r.delim:
+				if n < len(cells) {
+					cells[n] = span{int32(start), int32(p)}
+				}
+				n++
+				start = p + 1
+				continue
+			case c == '"' && p > start:
+				continue
+			case c == '"':
+				q, err := r.quoted(p, line)
+				if err != nil {
+					return err
+				}
+				if n < len(cells) {
+					cells[n] = span{int32(p + 1), int32(q.closing)}
+					if q.doubled {
+						escaped = append(escaped, n)
+					}
+				}
+				line += q.lines
+				if q.after < r.end && buf[q.after] == r.delim {
+					n++
+					start, i = q.after+1, q.after+1
+					continue words
+				}
+				next = q.after
+			default:
+				if p == r.end && !r.eof {
+					return incomplete
+				}
+				if p > start && buf[p-1] == '\r' && r.eol == '\n' {
+					hi--
+				}
+				if n == 0 && hi == start { // no characters
+					if p == r.end && p == start {
+						return io.EOF
+					}
+					if len(cells) > 1 || r.header.Columns == nil {
+						line++
+						r.pos, r.line = min(p+1, r.end), line
+						start, i = r.pos, r.pos
+						continue words
+					}
+				}
+				if n < len(cells) {
+					cells[n] = span{int32(start), int32(hi)}
+				}
+				next = p
+			}
+			for _, j := range escaped {
+				cells[j].hi = int32(unescape(buf, int(cells[j].lo), int(cells[j].hi)))
+			}
+			r.rec.Line, r.rec.buf, r.rec.n = r.line, buf, n+1
+			r.pos, r.line = min(next+1, r.end), line+1
+			return nil
+		}
+		i += 8
+	}
+}
+
+// A quotation is what follows an opening quote.
+type quotation struct {
+	closing int   // index of the closing quote
+	after   int   // index of the delimiter, or of the line's last character, that follows
+	lines   int64 // ends of lines inside
+	doubled bool  // there are doubled quotes inside
+}
+
+// quoted reads the quoted cell that opens at p, on the given line.
+func (r *Reader) quoted(p int, line int64) (q quotation, err error) {
+	j := p + 1
+	for {
+		k := bytes.IndexByte(r.buf[j:r.end], '"')
+		if k < 0 || j+k+1 == r.end && !r.eof {
+			return q, r.unclosed(line)
+		}
+		j += k + 1
+		if j == r.end || r.buf[j] != '"' {
+			break
+		}
+		q.doubled = true
+		j++
+	}
+	q.closing = j - 1
+	for j < r.end && (r.buf[j] == ' ' || r.buf[j] == '\t') && r.buf[j] != r.delim {
+		j++
+	}
+	if j < r.end && r.buf[j] == '\r' && r.eol == '\n' {
+		j++
+	}
+	switch {
+	case j == r.end && !r.eof:
+		return q, incomplete
+	case j < r.end && r.buf[j] != r.eol && (r.buf[j] != r.delim || r.buf[j-1] == '\r'):
+		return q, &Error{Code: CodeRecords, Line: line,
+			Message: "text follows the closing quote of a cell that opens here: double the quotes inside it, or close the quote that was left open"}
+	}
+	q.after = j
+	q.lines = int64(bytes.Count(r.buf[p:q.closing], []byte{r.eol}))
+	return q, nil
+}
+
+// unclosed is the error for a quote that is not closed in the buffered text.
+func (r *Reader) unclosed(line int64) error {
+	if !r.eof && r.end-r.pos < maxRecord {
+		return incomplete
+	}
+	return &Error{Code: CodeRecords, Line: line, Message: "a quote opens here and is not closed: close it, or double it if it is part of a cell"}
+}
+
+// unescape makes each doubled quote in buf[lo:hi] a single one, in place, and
+// returns the new hi.
+func unescape(buf []byte, lo, hi int) int {
+	to := lo
+	for from := lo; from < hi; from++ {
+		if buf[from] == '"' {
+			from++ // the second of two
+		}
+		buf[to] = buf[from]
+		to++
+	}
+	return to
+}

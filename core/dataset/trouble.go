@@ -1,0 +1,70 @@
+package dataset
+
+import "privatepca/core/schema"
+
+// Kinds of trouble.
+const (
+	Missing         = "missing"          // an empty cell, a listed missing value, NaN or an infinity; for the person column, no id
+	Unparsable      = "unparsable"       // text in a number column
+	UnknownCategory = "unknown-category" // a category outside the enum
+	ShortRow        = "short-row"        // fewer cells than the header
+	LongRow         = "long-row"         // more cells than the header
+)
+
+// A Trouble counts one kind of odd cell or row and says what the public rule made
+// of it. It is for the curator; it holds no cell, and nothing about values that
+// were read well: neither clamped numbers nor clipped records are counted.
+type Trouble struct {
+	Kind      string
+	Column    string // "" for rows
+	Count     int64
+	FirstLine int64 // of the first such record
+	Treatment string
+}
+
+const (
+	asMidpoint   = "each counts as the midpoint of the column's bounds"
+	asNoCategory = "each counts as no category"
+	asAbsent     = "absent cells count as missing"
+	asIgnored    = "the extra cells are ignored"
+	asNobody     = "a row without a person contributes nothing"
+)
+
+// A tally is a trouble's count while records are read.
+type tally struct{ count, firstLine int64 }
+
+func (t *tally) add(line int64) {
+	if t.count == 0 {
+		t.firstLine = line
+	}
+	t.count++
+}
+
+func (t tally) appendTo(list []Trouble, kind, column, treatment string) []Trouble {
+	if t.count == 0 {
+		return list
+	}
+	return append(list, Trouble{kind, column, t.count, t.firstLine, treatment})
+}
+
+// Troubles lists what was odd so far: by column in the schema's order, then rows.
+func (e *Encoder) Troubles() []Trouble {
+	var list []Trouble
+	numbers, categories := e.numbers, e.categories
+	for i := range e.schema.Fields {
+		f := &e.schema.Fields[i]
+		if f.Kind == schema.Number {
+			c := &numbers[0]
+			numbers = numbers[1:]
+			list = c.missing.appendTo(list, Missing, f.Name, asMidpoint)
+			list = c.unparsable.appendTo(list, Unparsable, f.Name, asMidpoint)
+			continue
+		}
+		c := &categories[0]
+		categories = categories[1:]
+		list = c.missing.appendTo(list, Missing, f.Name, asNoCategory)
+		list = c.unknown.appendTo(list, UnknownCategory, f.Name, asNoCategory)
+	}
+	list = e.shortRows.appendTo(list, ShortRow, "", asAbsent)
+	return e.longRows.appendTo(list, LongRow, "", asIgnored)
+}
