@@ -1,0 +1,226 @@
+package release
+
+import (
+	"bytes"
+	"encoding/csv"
+	"math"
+	"strings"
+	"testing"
+	"time"
+
+	"privatepca/core/privacy"
+	"privatepca/core/schema"
+	"privatepca/core/subspace"
+)
+
+func testSchema() *schema.Schema {
+	s := schema.New(
+		schema.Field{Name: "age", Kind: schema.Number, Minimum: 0, Maximum: 120},
+		schema.Field{Name: "sex", Kind: schema.Category, Enum: []string{"f", "m [1,\t2]"}, BoundsFrom: schema.FromSchema},
+		schema.Field{Name: `odd "name", <&>` + "\u2028", Kind: schema.Number, Minimum: -1, Maximum: 1},
+	)
+	s.NormBound = 1.5
+	return s
+}
+
+// sample is a document with everything in it.
+func sample() *Document {
+	cost := privacy.Cost{Epsilon: 1, Delta: 1e-6, Rho: .02, Claim: privacy.Exact, Assumptions: []string{"an ideal generator"}}
+	return New(Output{
+		Mechanism: "gaussian",
+		Cost:      cost,
+		Parts:     []privacy.Part{{Step: "second moment", Mechanism: "gaussian", Epsilon: 1, Delta: 1e-6, Rho: .02, Claim: privacy.Exact}},
+		Formula:   "S + N, σ = 3",
+		Basis:     subspace.Basis{{.6, .8, 0, 0}, {0, 0, 1, 0}},
+		Values:    []float64{40, 8.123456789},
+		Spectrum:  []float64{40, 8.123456789, 1e-7, -2},
+	}, Setting{
+		Schema: testSchema(), Scale: 8191, Relation: privacy.ReplaceOne, Persons: 80,
+		Software: Software{Version: "v1", WorkerSHA256: strings.Repeat("0f", 32)},
+		Now:      time.Date(2026, 3, 1, 23, 30, 0, 0, time.FixedZone("west", -8*3600)),
+	})
+}
+
+func TestNew(t *testing.T) {
+	d := sample()
+	if err := d.Validate(); err != nil {
+		t.Fatal(err)
+	}
+	if d.Created != "2026-03-02" {
+		t.Errorf("created %s: not the UTC date", d.Created)
+	}
+	// λ·R²/N = 40·2.25/80
+	if d.ExplainedVariance[0] != 1.125 || d.Spectrum[3] != -2*2.25/80 {
+		t.Errorf("explained variance %v, spectrum %v", d.ExplainedVariance, d.Spectrum)
+	}
+	if d.N != 80 || d.Encoding.NormBound != 1.5 || d.Encoding.BoundsFrom != "typed" {
+		t.Errorf("n %d, encoding %+v", d.N, d.Encoding)
+	}
+}
+
+// Under add/remove the number of persons is private: no field may hold it or
+// let it be computed.
+func TestAddRemoveHidesN(t *testing.T) {
+	build := func(n int64) []byte {
+		b, err := Encode(New(Output{Mechanism: "gaussian", Cost: privacy.Cost{Epsilon: 1, Claim: privacy.Exact},
+			Parts: []privacy.Part{{Step: "s", Mechanism: "gaussian", Epsilon: 1, Claim: privacy.Exact}},
+			Basis: subspace.Basis{{1, 0, 0, 0}}, Values: []float64{7}, Spectrum: []float64{7, 1, 1, 1}},
+			Setting{Schema: testSchema(), Scale: 8191, Relation: privacy.AddRemove, Persons: n, Now: time.Unix(0, 0)}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return b
+	}
+	if a, b := build(80), build(81); !bytes.Equal(a, b) || bytes.Contains(a, []byte(`"n"`)) {
+		t.Error("the document depends on n under add/remove")
+	}
+}
+
+func TestBoundsFromDataAreNotPrivate(t *testing.T) {
+	s := testSchema()
+	s.Fields[0].BoundsFrom = schema.FromData
+	d := New(Output{Mechanism: "gaussian", Cost: privacy.Cost{Epsilon: 1, Claim: privacy.Exact},
+		Parts: []privacy.Part{{Step: "s", Mechanism: "gaussian", Epsilon: 1, Claim: privacy.Exact}},
+		Basis: subspace.Basis{{1, 0, 0, 0}}},
+		Setting{Schema: s, Scale: 8191, Relation: privacy.ReplaceOne, Now: time.Unix(0, 0)})
+	if err := d.Validate(); err != nil {
+		t.Error(err)
+	}
+	if d.Privacy.Claim != privacy.NotPrivate || !strings.Contains(d.Statement().String(), "not private") {
+		t.Errorf("claim %q, statement %q", d.Privacy.Claim, d.Statement())
+	}
+	for _, a := range d.Privacy.Assumptions {
+		if strings.Contains(a, "not taken from the records") {
+			t.Error("the document assumes what its schema denies")
+		}
+	}
+}
+
+func TestEncodeDecodeAreInverse(t *testing.T) {
+	b, err := Encode(sample())
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := Decode(b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := Encode(d)
+	if err != nil || !bytes.Equal(b, again) {
+		t.Errorf("not byte for byte (%v):\n%s\n%s", err, b, again)
+	}
+	if !bytes.Contains(b, []byte("[0.6,0.8,0,0]")) {
+		t.Errorf("rows of components are not one a line:\n%s", b)
+	}
+	if d.FeatureNames[2] != "sex=m [1,\t2]" || d.Encoding.Fields[2].Name != testSchema().Fields[2].Name {
+		t.Errorf("names changed on the way: %q", d.FeatureNames)
+	}
+}
+
+func TestDecodeRefuses(t *testing.T) {
+	good, err := Encode(sample())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, edit := range []struct{ old, new, want string }{
+		{`"privatepca/release"`, `"other"`, "format"},
+		{`"version": 1,`, `"version": 2,`, "version 2"},
+		{`[0.6,0.8,0,0]`, `[0.6,0.9,0,0]`, "orthonormal"},
+		{`[0.6,0.8,0,0]`, `[0.6,0.8,0]`, "3 loadings"},
+		{`"n_components_": 2`, `"n_components_": 3`, "2 rows"},
+		{`"n": 80`, `"n": -1`, "negative"},
+		{`"n": 80`, `"m": 80`, "unknown field"},
+		{`"exact arithmetic",` + "\n  \"assumptions\"", `"idealised numerics",` + "\n  \"assumptions\"", "the claim is"},
+		{`"exact arithmetic",` + "\n  \"assumptions\"", `"perfect",` + "\n  \"assumptions\"", "unknown claim"},
+		{`"2026-03-02"`, `"2026-03-02T10:00:00Z"`, "not a date"},
+		{`"0f0f`, `"zz0f`, "SHA-256"},
+		{`"rows_per_person": 1`, `"rows_per_person": 0`, "rows_per_person"},
+		{`"delta": 0.000001`, `"delta": 1`, "δ"},
+	} {
+		bad := strings.Replace(string(good), edit.old, edit.new, 1)
+		if bad == string(good) {
+			t.Errorf("%s: the edit did not apply to\n%s", edit.old, good)
+		}
+		if _, err := Decode([]byte(bad)); err == nil || !strings.Contains(err.Error(), edit.want) {
+			t.Errorf("%s → %s: %v, want %q", edit.old, edit.new, err, edit.want)
+		}
+	}
+	for _, bad := range []string{"", "{}", "null", "[]", string(good) + "x", string(good[:len(good)/2])} {
+		if _, err := Decode([]byte(bad)); err == nil {
+			t.Errorf("%.20q was taken for a document", bad)
+		}
+	}
+	d := sample()
+	d.Components[0][0] = math.NaN()
+	if _, err := Encode(d); err == nil {
+		t.Error("NaN was written")
+	}
+}
+
+// What Decode takes, Encode writes, and that is a fixed point: byte for byte.
+func FuzzDecode(f *testing.F) {
+	b, err := Encode(sample())
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(b)
+	f.Add(bytes.Replace(b, []byte(`"n": 80,`), nil, 1))
+	f.Add(bytes.ReplaceAll(b, []byte("\n"), []byte("\r\n")))
+	f.Add(bytes.Replace(b, []byte("0.6"), []byte("6e-1"), 1))
+	f.Add([]byte("{}"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		d, err := Decode(data)
+		if err != nil {
+			return
+		}
+		first, err := Encode(d)
+		if err != nil {
+			t.Fatalf("decoded, but cannot be encoded: %v", err)
+		}
+		d, err = Decode(first)
+		if err != nil {
+			t.Fatalf("what Encode wrote is refused: %v\n%s", err, first)
+		}
+		second, err := Encode(d)
+		if err != nil || !bytes.Equal(first, second) {
+			t.Fatalf("encode(decode(b)) ≠ b:\n%s\n%s", first, second)
+		}
+	})
+}
+
+func TestCSV(t *testing.T) {
+	rows, err := csv.NewReader(bytes.NewReader(sample().CSV())).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(rows) != 1+2*4 || strings.Join(rows[2], "|") != "1|sex=f|0.8" || rows[8][1] != testSchema().Fields[2].Name {
+		t.Errorf("rows %q", rows)
+	}
+}
+
+func TestStatement(t *testing.T) {
+	for _, c := range []struct {
+		s    Statement
+		want string
+	}{
+		{Statement{}, "One person is [not answered]. Replacing all data of any one person multiplies the probability of any result by at most [ε] and adds at most [δ]. Released by the [mechanism] mechanism."},
+		{sample().Statement(), "One person is one row. Replacing all data of any one person multiplies the probability of any result by at most 2.72 (ε = 1) and adds at most δ = 10⁻⁶. Released by the Gaussian mechanism."},
+		{Statement{Unit: Unit(3, ""), Relation: privacy.AddRemove, Epsilon: .1, DeltaSet: true, Mechanism: "ppca-gibbs"},
+			"One person is at most 3 rows. Adding or removing all data of any one person multiplies the probability of any result by at most 1.11 (ε = 0.1). Released by the PPCA (Gibbs) mechanism."},
+		{Statement{Unit: Unit(2, "id"), Epsilon: 20, Delta: 2.5e-8, DeltaSet: true, Mechanism: "gaussian"},
+			"One person is all rows that share id, at most 2 kept. Replacing all data of any one person multiplies the probability of any result by at most e^20 (ε = 20) and adds at most δ = 2.5 × 10⁻⁸. Released by the Gaussian mechanism."},
+	} {
+		if got := c.s.String(); got != c.want {
+			t.Errorf("got  %s\nwant %s", got, c.want)
+		}
+	}
+}
+
+// Factor never states less than e^ε.
+func TestFactorRoundsUp(t *testing.T) {
+	for epsilon, want := range map[float64]string{.01: "1.011", .001: "1.0011", .5: "1.65", 1: "2.72", 3: "20.09", 5: "149", 1e-12: "e^10⁻¹²"} {
+		if got := Factor(epsilon); got != want {
+			t.Errorf("e^%g is written %s, want %s", epsilon, got, want)
+		}
+	}
+}

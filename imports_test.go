@@ -1,0 +1,138 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// The dependency rule (ARCHITECTURE.md). "Only the released subspace gets out"
+// is a property of imports: the page cannot name a record.
+
+// mayImport lists, for each package, which others of this module it imports.
+// A package that is missing here fails the test: decide where it belongs.
+var mayImport = map[string][]string{
+	"core/schema":          {},
+	"core/dataset":         {"core/schema"},
+	"core/moment":          {},
+	"core/noise":           {},
+	"core/noise/noisetest": {},
+	"core/bingham":         {"core/noise"},
+	"core/nuclear":         {"core/noise"},
+	"core/subspace":        {},
+	"core/privacy":         {},
+	"core/mechanism":       {"core/moment", "core/bingham", "core/nuclear", "core/noise", "core/subspace", "core/privacy"},
+	"core/release":         {"core/schema", "core/subspace", "core/privacy"},
+	"wasm/protocol":        {},
+	"wasm/session": {"wasm/protocol", "core/schema", "core/dataset", "core/moment", "core/noise", "core/privacy",
+		"core/mechanism", "core/release"},
+	"wasm":       {"wasm/protocol", "wasm/session", "core/noise"},
+	"app":        {"app/client", "wasm/protocol", "core/schema", "core/release", "core/privacy"},
+	"app/client": {"wasm/protocol"},
+	"app/e2e":    {},
+	"":           {"app", "app/server"},
+}
+
+type pkg struct {
+	ImportPath string
+	Imports    []string
+	Deps       []string
+}
+
+// list runs go list for one platform.
+func list(t *testing.T, platform string, args ...string) []pkg {
+	t.Helper()
+	goos, goarch, _ := strings.Cut(platform, "/")
+	cmd := exec.Command("go", append([]string{"list", "-json=ImportPath,Imports,Deps"}, args...)...)
+	cmd.Env = append(os.Environ(), "GOOS="+goos, "GOARCH="+goarch)
+	cmd.Stderr = os.Stderr
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	var pkgs []pkg
+	for dec := json.NewDecoder(bytes.NewReader(out)); ; {
+		var p pkg
+		if err := dec.Decode(&p); err == io.EOF {
+			return pkgs
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		pkgs = append(pkgs, p)
+	}
+}
+
+func ours(path string) (name string, ok bool) {
+	if path == "privatepca" {
+		return "", true
+	}
+	return strings.CutPrefix(path, "privatepca/")
+}
+
+func TestImportsPointDownwards(t *testing.T) {
+	seen := map[string]bool{}
+	for _, platform := range []string{"linux/amd64", "js/wasm"} {
+		for _, p := range list(t, platform, "./...") {
+			name, _ := ours(p.ImportPath)
+			allowed, known := mayImport[name]
+			if !known {
+				t.Errorf("%s: not in the table of the dependency rule", p.ImportPath)
+			}
+			seen[name] = true
+			for _, i := range p.Imports {
+				if other, ok := ours(i); ok && !slices.Contains(allowed, other) {
+					t.Errorf("%s (%s) imports %s, which the dependency rule forbids", p.ImportPath, platform, i)
+				}
+				if strings.HasPrefix(name, "core/") && forbiddenInCore(i) {
+					t.Errorf("%s (%s) imports %s: core is a library for any program", p.ImportPath, platform, i)
+				}
+			}
+		}
+	}
+	for name := range mayImport {
+		if !seen[name] {
+			t.Errorf("%q is in the table of the dependency rule, but is no package", name)
+		}
+	}
+}
+
+func forbiddenInCore(path string) bool {
+	return path == "syscall/js" || path == "net" || strings.HasPrefix(path, "net/") || strings.Contains(path, "go-app")
+}
+
+// What the page and the document reach, directly or not.
+func TestPageCannotNameARecord(t *testing.T) {
+	for _, p := range list(t, "js/wasm", ".", "./app/...", "./wasm/protocol", "./core/release") {
+		if p.ImportPath == "privatepca/app/e2e" {
+			continue // drives a browser; never linked into one
+		}
+		for _, dep := range p.Deps {
+			name, _ := ours(dep)
+			switch {
+			case slices.Contains([]string{"core/dataset", "core/moment", "core/mechanism", "core/diagnostic", "wasm/session"}, name):
+				t.Errorf("%s reaches %s", p.ImportPath, dep)
+			case strings.HasPrefix(dep, "gonum.org/"):
+				t.Errorf("%s reaches %s: the page has no use for it", p.ImportPath, dep)
+			}
+		}
+	}
+}
+
+func TestNoShippedProgramHasASeededSource(t *testing.T) {
+	for _, platform := range []string{"linux/amd64", "js/wasm"} {
+		targets := []string{"."}
+		if platform == "js/wasm" {
+			targets = append(targets, "./wasm")
+		}
+		for _, p := range list(t, platform, targets...) {
+			if slices.Contains(p.Deps, "privatepca/core/noise/noisetest") {
+				t.Errorf("%s (%s) reaches core/noise/noisetest", p.ImportPath, platform)
+			}
+		}
+	}
+}
