@@ -1,6 +1,10 @@
 package bingham
 
-import "privatepca/core/noise"
+import (
+	"slices"
+
+	"privatepca/core/noise"
+)
 
 // Gibbs runs Hoff's Gibbs sampler for the matrix Bingham law, density
 // ∝ exp(tr VᵀBV) on orthonormal d×k matrices V, B = diag(b), and returns the
@@ -22,36 +26,35 @@ func Gibbs(b []float64, k, sweeps int, src noise.Source, progress func(done, tot
 	if sweeps < 1 {
 		panic("bingham: at least one sweep")
 	}
-	v := dual(b, k, func(b []float64, k int) [][]float64 {
-		c := newChain(b, k)
-		for i := range sweeps {
-			c.sweep(src)
-			if progress != nil {
-				progress(i+1, sweeps)
-			}
+	short, m := shorter(b, k)
+	c := newChain(short, m)
+	for i := range sweeps {
+		c.sweep(src)
+		if progress != nil {
+			progress(i+1, sweeps)
 		}
-		return c.v
-	})
+	}
+	v := restore(c.v, len(b), k)
 	Rotate(v, src)
 	return v
 }
 
-// dual returns a frame of the k-dimensional law of B that draw, which gets
-// the shorter of the two problems, brings: itself, or the complement of its
-// draw under −B. All of ℝ^d needs no draw.
-func dual(b []float64, k int, draw func(b []float64, k int) [][]float64) [][]float64 {
-	d := len(b)
-	switch {
-	case k == d:
-		return complement(nil, d)
-	case 2*k <= d:
-		return draw(b, k)
+// shorter returns the problem that brings a k-dimensional subspace with fewer
+// columns: B's own, or that of the complement under −B (no column for k = d).
+func shorter(b []float64, k int) (short []float64, m int) {
+	if 2*k <= len(b) {
+		return b, k
 	}
-	w := draw(reversed(b), d-k)
+	return reversed(b), len(b) - k
+}
+
+// restore turns the columns w of the shorter problem into k columns.
+func restore(w [][]float64, d, k int) [][]float64 {
+	if 2*k <= d {
+		return w
+	}
 	for _, x := range w { // back from the reversed basis
-		for i := range d / 2 {
-			x[i], x[d-1-i] = x[d-1-i], x[i]
-		}
+		slices.Reverse(x)
 	}
 	return complement(w, d)
 }
@@ -65,8 +68,11 @@ type chain struct {
 }
 
 func newChain(b []float64, k int) *chain {
-	d := len(b)
-	c := &chain{v: newFrame(d, k), others: make([][]float64, k-1), from: make([]start, k), column: newColumn(b, k-1)}
+	c := &chain{v: newFrame(len(b), k)}
+	if k == 0 {
+		return c
+	}
+	c.others, c.from, c.column = make([][]float64, k-1), make([]start, k), newColumn(b, k-1)
 	for j := range c.v {
 		c.v[j][j] = 1
 		// Among the top eigenvectors, column j sees b[j] and the tail.

@@ -1,0 +1,179 @@
+package bingham
+
+import (
+	"math"
+
+	"privatepca/core/noise"
+)
+
+// A Matrix draws exactly from the matrix Bingham law on the Stiefel manifold:
+// density ∝ exp(tr VᵀBV) on orthonormal d×k matrices V, B = diag(b). There is
+// no Markov chain: a proposal is built column by column from vector Bingham
+// laws and accepted or rejected with probabilities that bingham.md derives.
+// Exact means in real arithmetic; the implementation rounds, and log
+// acceptance probabilities carry errors of about 1e-10.
+type Matrix struct {
+	d, k    int
+	steps   []tilt // of the shorter of the problem and its dual
+	predict float64
+}
+
+// New prepares exact draws for eigenvalues b, finite and not increasing, and k
+// columns, 1 ≤ k ≤ d; else it panics. It costs about d contour integrals a
+// column, more where the cheap bound promises little.
+func New(b []float64, k int) *Matrix {
+	check(b, k)
+	short, n := shorter(b, k)
+	m := &Matrix{d: len(b), k: k, steps: plan(short, n, false)}
+	m.predict = predicted(m.steps)
+	if m.predict < worthTwo {
+		if two := plan(short, n, true); predicted(two) > m.predict {
+			m.steps, m.predict = two, predicted(two)
+		}
+	}
+	return m
+}
+
+// worthTwo is the log acceptance under which a second slope is worth planning:
+// below it proposals cost more than the plan.
+const worthTwo = -1.2
+
+func predicted(steps []tilt) float64 {
+	sum := 0.0
+	for _, s := range steps {
+		sum += s.predict
+	}
+	return sum
+}
+
+// Proposals predicts how many proposals a draw takes on average. It is a
+// forecast, often right within a factor of two or three where it is below a
+// hundred; nothing depends on it but patience.
+func (m *Matrix) Proposals() float64 { return math.Exp(max(0, -m.predict)) }
+
+// Draw returns k orthonormal columns of length d in the eigenbasis of B,
+// rotated on the right by a Haar matrix. With limit > 0 it makes at most that
+// many proposals and reports false when none was accepted; what it returns
+// otherwise then has the law of the first accepted proposal given that there
+// is one, which is the same law: acceptance and draw are independent of how
+// many came before. A limit of zero means no limit.
+//
+// After each rejected proposal progress, if not nil, is told how many there were.
+func (m *Matrix) Draw(limit int, src noise.Source, progress func(proposals int)) (v [][]float64, ok bool) {
+	p := newProposer(m.d, m.steps)
+	for n := 1; !p.propose(src); n++ {
+		if progress != nil {
+			progress(n)
+		}
+		if n == limit {
+			return nil, false
+		}
+	}
+	v = restore(p.v, m.d, m.k)
+	Rotate(v, src)
+	return v, true
+}
+
+// proposer holds the working memory of proposals.
+type proposer struct {
+	d, k  int
+	steps []tilt
+	v     [][]float64 // column j lives on coordinates j, …, d−1
+	form  *restriction
+	sd    []float64
+	gy    [][]float64
+}
+
+func newProposer(d int, steps []tilt) *proposer {
+	k := len(steps)
+	return &proposer{d: d, k: k, steps: steps, v: newFrame(d, k), form: newRestriction(d, k), sd: make([]float64, d), gy: newFrame(d, k)}
+}
+
+// propose draws the columns from the last to the first and reports whether the
+// proposal is accepted. The factor of a step is decided before its column is
+// drawn, since it depends on the later columns only.
+func (p *proposer) propose(src noise.Source) bool {
+	left := noise.Exponential(src) // −log of the uniform number to beat
+	for j := p.k - 1; j >= 0; j-- {
+		cost, t := p.weigh(j)
+		if left -= cost; left < 0 {
+			return false
+		}
+		p.column(j, t, src)
+	}
+	return true
+}
+
+// weigh returns −log of the acceptance factor of step j, and the saddle.
+func (p *proposer) weigh(j int) (cost, t float64) {
+	s := &p.steps[j]
+	later := p.v[j+1:]
+	p.form.set(p.k-j, s.gap[1:], later, j+1)
+	t, k2 := p.form.seek(s.t0)
+	if len(later) == 0 {
+		return 0, t
+	}
+	cost = s.bound - p.form.logC(t, k2, s.bend)
+	for l, v := range later {
+		fl := s.f[1+l]
+		for i, f := range s.f[1+l:] {
+			x := v[j+1+l+i]
+			cost += x * x * (fl - f)
+		}
+	}
+	return cost, t
+}
+
+// column draws column j exactly: vector Bingham, where coordinate j stands for
+// k−j coordinates of equal eigenvalue and the rest is orthogonal to the later
+// columns.
+func (p *proposer) column(j int, t float64, src noise.Source) {
+	s := &p.steps[j]
+	later := p.v[j+1:]
+	r := p.k - j
+	q := float64(p.d - j)
+	v := p.v[j][j:]
+	sd := p.sd[:len(v)]
+	for i, g := range s.gap {
+		sd[i] = 1 / math.Sqrt(t+g)
+	}
+	for a, y := range later {
+		for i := range v {
+			p.gy[a][i] = y[j+i] / (t + s.gap[i])
+		}
+	}
+	coef := p.form.small[:len(later)]
+	for {
+		own := 0.0
+		for range r {
+			z := noise.Normal(src)
+			own += z * z
+		}
+		v[0] = math.Sqrt(own) * sd[0]
+		for i := 1; i < len(v); i++ {
+			v[i] = noise.Normal(src) * sd[i]
+		}
+		for a, y := range later {
+			coef[a] = dot(y[j+1:], v[1:])
+		}
+		solve(p.form.g, len(later), coef)
+		for a := range later {
+			axpy(-coef[a], p.gy[a][1:len(v)], v[1:])
+		}
+		n2, w := 0.0, 0.0
+		for i, x := range v {
+			x *= x
+			n2 += x
+			w += x * (t + s.gap[i])
+		}
+		if accept(w/n2, q, src) {
+			break
+		}
+	}
+	for range 2 { // rounding only
+		for _, y := range later {
+			axpy(-dot(y[j:], v), y[j:], v)
+		}
+		scale(v, 1/math.Sqrt(dot(v, v)))
+	}
+}
