@@ -68,7 +68,8 @@ type Prepare struct {
 
 // Prepared says that the second moment stands. Its counts are for the curator.
 type Prepared struct {
-	Records  int64     `json:"records"`
+	Records  int64     `json:"records"`           // rows of the file
+	Persons  int64     `json:"persons,omitempty"` // counted, where a column names the person
 	Features []string  `json:"features"`
 	Troubles []Trouble `json:"troubles,omitempty"`
 }

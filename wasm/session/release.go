@@ -114,13 +114,14 @@ func parameterError(err error) error {
 	return requestError("%s", sentence(text))
 }
 
-// sentence starts with a capital and ends with a full stop.
+// sentence ends with a full stop, and starts with a capital where it starts with
+// a word: k, ε and δ stay as they are.
 func sentence(s string) string {
-	if s == "" {
-		return s
+	word := func(b byte) bool { return 'a' <= b && b <= 'z' }
+	if len(s) > 1 && word(s[0]) && word(s[1]) {
+		s = strings.ToUpper(s[:1]) + s[1:]
 	}
-	r := []rune(s)
-	return strings.ToUpper(string(r[:1])) + string(r[1:]) + "."
+	return s + "."
 }
 
 // meter returns a function that posts progress, at most ten times a second but

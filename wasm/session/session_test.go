@@ -1,0 +1,304 @@
+package session
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"privatepca/core/noise/noisetest"
+	"privatepca/core/release"
+	"privatepca/wasm/protocol"
+)
+
+// memory is a File held in memory.
+type memory struct {
+	name string
+	data []byte
+	size int64 // 0: as long as data
+}
+
+func (m *memory) Name() string { return m.name }
+
+func (m *memory) Size() int64 {
+	if m.size > 0 {
+		return m.size
+	}
+	return int64(len(m.data))
+}
+
+func (m *memory) ReadAt(p []byte, off int64) (int, error) {
+	return bytes.NewReader(m.data).ReadAt(p, off)
+}
+
+// page drives a session as the page does, and keeps all that it was sent.
+type page struct {
+	t    *testing.T
+	s    *Session
+	id   int
+	sent []protocol.Envelope
+}
+
+func newPage(t *testing.T, seed uint64) *page {
+	p := &page{t: t}
+	now := func() time.Time { return time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC) }
+	p.s = New(noisetest.New(seed), "test", now, func(e protocol.Envelope) { p.sent = append(p.sent, e) })
+	return p
+}
+
+// ask sends one request and returns its last answer.
+func (p *page) ask(kind string, body any, f File) protocol.Envelope {
+	p.t.Helper()
+	p.id++
+	raw, err := json.Marshal(body)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	request, err := json.Marshal(protocol.Envelope{ID: p.id, Type: kind, Body: raw})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	p.s.Handle(request, f)
+	last := p.sent[len(p.sent)-1]
+	if last.ID != p.id {
+		p.t.Fatalf("request %d was answered under id %d", p.id, last.ID)
+	}
+	return last
+}
+
+// must asks and decodes an answer of the expected type.
+func must[Answer any](p *page, kind string, body any, f File, want string) Answer {
+	p.t.Helper()
+	e := p.ask(kind, body, f)
+	if e.Type != want {
+		p.t.Fatalf("%s was answered by %s: %s", kind, e.Type, e.Body)
+	}
+	var a Answer
+	if err := json.Unmarshal(e.Body, &a); err != nil {
+		p.t.Fatal(err)
+	}
+	return a
+}
+
+// refused asks and returns the error that answers.
+func (p *page) refused(kind string, body any, f File) protocol.Error {
+	p.t.Helper()
+	return must[protocol.Error](p, kind, body, f, protocol.TypeError)
+}
+
+const small = "a,b,c,name\n1,2,x,zebra\n3,4,y,heron\n5,,x,otter\n"
+
+var smallSchema = json.RawMessage(`{"fields":[
+ {"name":"a","type":"number","constraints":{"minimum":0,"maximum":10}},
+ {"name":"b","type":"number","constraints":{"minimum":0,"maximum":10}},
+ {"name":"c","type":"string","constraints":{"enum":["x","y"]}}]}`)
+
+func ask(mechanism string, k int) protocol.Release {
+	return protocol.Release{Mechanism: mechanism, K: k, Epsilon: 1, Delta: 1e-6, Relation: "replace-one"}
+}
+
+func prepareSmall(t *testing.T) *page {
+	p := newPage(t, 1)
+	must[protocol.Opened](p, protocol.TypeOpen, protocol.Open{}, &memory{name: "small.csv", data: []byte(small)}, protocol.TypeOpened)
+	must[protocol.Prepared](p, protocol.TypePrepare, protocol.Prepare{Schema: smallSchema}, nil, protocol.TypePrepared)
+	return p
+}
+
+func TestWholeJob(t *testing.T) {
+	p := newPage(t, 1)
+	p.s.Hello()
+	if p.sent[0].Type != protocol.TypeHello || !bytes.Contains(p.sent[0].Body, fmt.Appendf(nil, `"version":%d`, protocol.Version)) {
+		t.Errorf("the first message is %s %s", p.sent[0].Type, p.sent[0].Body)
+	}
+	o := must[protocol.Opened](p, protocol.TypeOpen, protocol.Open{}, &memory{name: "small.csv", data: []byte(small)}, protocol.TypeOpened)
+	if strings.Join(o.Columns, "|") != "a|b|c|name" || o.Size != int64(len(small)) || o.Delimiter != "," || o.Compressed {
+		t.Errorf("opened %+v", o)
+	}
+	r := must[protocol.Prepared](p, protocol.TypePrepare, protocol.Prepare{Schema: smallSchema}, nil, protocol.TypePrepared)
+	if r.Records != 3 || strings.Join(r.Features, "|") != "a|b|c=x|c=y" || len(r.Troubles) != 1 || r.Troubles[0].Count != 1 || r.Troubles[0].FirstLine != 4 {
+		t.Errorf("prepared %+v", r)
+	}
+	for _, mechanism := range []string{"gaussian", "ppca-gibbs"} {
+		out := must[protocol.Released](p, protocol.TypeRelease, ask(mechanism, 2), nil, protocol.TypeReleased)
+		d, err := release.Decode(out.Document)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d.Privacy.Mechanism != mechanism || d.NumComponents != 2 || d.NumFeatures != 4 || d.N != 3 || d.Created != "2026-01-02" || d.Software.Version != "test" {
+			t.Errorf("document %+v", d)
+		}
+		wantK := map[string]int{"gaussian": 3, "ppca-gibbs": 2}[mechanism]
+		if out.MaxK != wantK {
+			t.Errorf("%s: k up to %d, want %d", mechanism, out.MaxK, wantK)
+		}
+		if mechanism == "gaussian" {
+			again := must[protocol.Viewed](p, protocol.TypeView, protocol.View{K: 1}, nil, protocol.TypeViewed)
+			one, err := release.Decode(again.Document)
+			if err != nil || one.NumComponents != 1 || one.Components[0][0] != d.Components[0][0] {
+				t.Errorf("view of k = 1: %v %+v", err, one)
+			}
+		} else if e := p.refused(protocol.TypeView, protocol.View{K: 1}, nil); e.Code != protocol.CodeRequest {
+			t.Errorf("another k of a single subspace: %+v", e)
+		}
+	}
+	phases := map[string]bool{}
+	for _, e := range p.sent {
+		if e.Type == protocol.TypeProgress {
+			var pr protocol.Progress
+			if err := json.Unmarshal(e.Body, &pr); err != nil || pr.Done > pr.Total {
+				t.Errorf("progress %s: %v", e.Body, err)
+			}
+			phases[pr.Phase] = true
+		}
+	}
+	for _, want := range []string{protocol.PhaseRead, protocol.PhaseNoise, protocol.PhaseVectors, protocol.PhaseWrite} {
+		if !phases[want] {
+			t.Errorf("no progress of phase %q", want)
+		}
+	}
+}
+
+// A document says nothing of the file's name, and nothing the page is sent holds
+// a cell: every cell here is a word of its own.
+func TestNoCellLeaves(t *testing.T) {
+	const planted = "qzxplanted"
+	data := "a,b,c,name\n1," + planted + "1," + planted + "2," + planted + "3\n" + planted + "4,77.123456,\"" + planted + "5\ny\",z," + planted + "6\n"
+	p := newPage(t, 1)
+	must[protocol.Opened](p, protocol.TypeOpen, protocol.Open{}, &memory{name: "secret-name.csv", data: []byte(data)}, protocol.TypeOpened)
+	must[protocol.Prepared](p, protocol.TypePrepare, protocol.Prepare{Schema: smallSchema}, nil, protocol.TypePrepared)
+	out := must[protocol.Released](p, protocol.TypeRelease, ask("gaussian", 2), nil, protocol.TypeReleased)
+	if bytes.Contains(out.Document, []byte("secret-name")) {
+		t.Error("the document holds the file's name")
+	}
+	p.refused(protocol.TypePrepare, protocol.Prepare{Schema: json.RawMessage(`{"fields":[{"name":"other","type":"number","constraints":{"minimum":0,"maximum":1}},{"name":"a","type":"number","constraints":{"minimum":0,"maximum":1}}]}`)}, nil)
+	p.refused(protocol.TypeOpen, protocol.Open{}, &memory{name: "x", data: []byte("h,\"" + planted)})
+	for _, e := range p.sent {
+		if text := string(e.Body); strings.Contains(text, planted) || strings.Contains(text, "77.123456") {
+			t.Errorf("%s holds a cell: %s", e.Type, text)
+		}
+	}
+}
+
+func TestBadRequests(t *testing.T) {
+	fresh := newPage(t, 1)
+	for _, c := range []struct {
+		kind string
+		body any
+		code string
+	}{
+		{"dance", nil, protocol.CodeRequest},
+		{protocol.TypeOpen, protocol.Open{}, protocol.CodeRequest},
+		{protocol.TypePrepare, protocol.Prepare{Schema: smallSchema}, protocol.CodeRequest},
+		{protocol.TypeRelease, ask("gaussian", 1), protocol.CodeRequest},
+		{protocol.TypeView, protocol.View{K: 1}, protocol.CodeRequest},
+		{protocol.TypeRelease, []int{1}, protocol.CodeRequest},
+	} {
+		if e := fresh.refused(c.kind, c.body, nil); e.Code != c.code || e.Message == "" {
+			t.Errorf("%s on a fresh worker: %+v", c.kind, e)
+		}
+	}
+	fresh.s.Handle([]byte("{"), nil)
+	if last := fresh.sent[len(fresh.sent)-1]; last.Type != protocol.TypeError {
+		t.Errorf("half an envelope: %+v", last)
+	}
+
+	p := prepareSmall(t)
+	for want, change := range map[string]func(*protocol.Release){
+		"k = 0":              func(r *protocol.Release) { r.K = 0 },
+		"k = 4 of d = 4":     func(r *protocol.Release) { r.K = 4 },
+		"ε must be positive": func(r *protocol.Release) { r.Epsilon = 0 },
+		"δ must be below 1":  func(r *protocol.Release) { r.Delta = 1 },
+		"δ > 0":              func(r *protocol.Release) { r.Delta = 0 },
+		"neighbour relation": func(r *protocol.Release) { r.Relation = "friends" },
+		"is not one of":      func(r *protocol.Release) { r.Mechanism = "wishart" },
+		"SHA-256":            func(r *protocol.Release) { r.WorkerSHA256 = "abc" },
+	} {
+		r := ask("gaussian", 1)
+		change(&r)
+		if e := p.refused(protocol.TypeRelease, r, nil); e.Code != protocol.CodeRequest || !strings.Contains(e.Message, want) {
+			t.Errorf("%+v: want %q", e, want)
+		}
+	}
+	// After all these refusals the work still stands.
+	must[protocol.Released](p, protocol.TypeRelease, ask("gaussian", 1), nil, protocol.TypeReleased)
+}
+
+func TestBadFiles(t *testing.T) {
+	var many strings.Builder
+	for i := range 10_000 {
+		fmt.Fprintf(&many, "c%d,", i)
+	}
+	for _, c := range []struct {
+		name, data string
+		code       string
+		want       string
+		line       int64
+	}{
+		{"empty", "", protocol.CodeFile, "empty", 0},
+		{"header only", "a,b,c\n", protocol.CodeRecords, "no records", 0},
+		{"one column", "a\n1\n", protocol.CodeSchema, "lacks", 0},
+		{"binary", "\x00\x01\x02\x03\xff\xfe", protocol.CodeFile, "", 0},
+		{"truncated gzip", "\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff", protocol.CodeFile, "", 0},
+		{"open quote", "a,b,c\n1,2,\"x\n3,4,y\n", protocol.CodeRecords, "quote", 2},
+		{"10,000 columns, none of them the schema's", many.String() + "\n1\n", protocol.CodeSchema, "lacks", 0},
+	} {
+		p := newPage(t, 1)
+		e := p.ask(protocol.TypeOpen, protocol.Open{}, &memory{name: c.name, data: []byte(c.data)})
+		if e.Type == protocol.TypeOpened {
+			e = p.ask(protocol.TypePrepare, protocol.Prepare{Schema: smallSchema}, nil)
+		}
+		var got protocol.Error
+		if err := json.Unmarshal(e.Body, &got); err != nil {
+			t.Fatal(err)
+		}
+		if e.Type != protocol.TypeError || got.Code != c.code || !strings.Contains(got.Message, c.want) || c.line > 0 && got.Line != c.line {
+			t.Errorf("%s: %s %+v, want code %s, %q, line %d", c.name, e.Type, got, c.code, c.want, c.line)
+		}
+		// The same page goes on with a good file.
+		must[protocol.Opened](p, protocol.TypeOpen, protocol.Open{}, &memory{name: "small.csv", data: []byte(small)}, protocol.TypeOpened)
+		must[protocol.Prepared](p, protocol.TypePrepare, protocol.Prepare{Schema: smallSchema}, nil, protocol.TypePrepared)
+	}
+}
+
+// A file that is shorter than it was, or cannot be read any more.
+func TestChangedFile(t *testing.T) {
+	p := newPage(t, 1)
+	f := &memory{name: "small.csv", data: []byte(small)}
+	must[protocol.Opened](p, protocol.TypeOpen, protocol.Open{}, f, protocol.TypeOpened)
+	f.size, f.data = int64(len(small)), []byte(small)[:20]
+	if e := p.refused(protocol.TypePrepare, protocol.Prepare{Schema: smallSchema}, nil); e.Code != protocol.CodeFile || !strings.Contains(e.Message, "changed or vanished") {
+		t.Errorf("a shrunken file: %+v", e)
+	}
+	f.data = nil
+	if e := p.refused(protocol.TypeOpen, protocol.Open{}, f); !strings.Contains(e.Message, "changed or vanished") {
+		t.Errorf("a vanished file: %+v", e)
+	}
+}
+
+type panicking struct{ *memory }
+
+func (panicking) ReadAt([]byte, int64) (int, error) { panic("cell 4711") }
+
+// A defect is answered, without what it said.
+func TestPanicIsAnswered(t *testing.T) {
+	p := newPage(t, 1)
+	e := p.refused(protocol.TypeOpen, protocol.Open{}, panicking{&memory{data: []byte(small)}})
+	if e.Code != protocol.CodeInternal || strings.Contains(e.Message, "4711") {
+		t.Errorf("%+v", e)
+	}
+}
+
+func TestStreamReadsWhatTheFileHolds(t *testing.T) {
+	data := bytes.Repeat([]byte("0123456789abcdef"), chunk/8+3)
+	var told []int64
+	got, err := io.ReadAll(newStream(&memory{data: data}, func(n int64) { told = append(told, n) }))
+	if err != nil || !bytes.Equal(got, data) {
+		t.Errorf("%d bytes of %d, %v", len(got), len(data), err)
+	}
+	if len(told) != 3 || told[2] != int64(len(data)) {
+		t.Errorf("told %v", told)
+	}
+}
