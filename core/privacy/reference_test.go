@@ -2,11 +2,11 @@ package privacy
 
 import "math/big"
 
-// The functions of this file evaluate exp, log and the normal tail to several
+// The functions of this file evaluate exp, log and the normal tail to some
 // thousand bits, as a judge of the double precision code. They are plain power
 // series: slow, and nothing in common with what they judge.
 
-const referenceBits = 6000
+const referenceBits = 2600
 
 func real64(x float64) *big.Float { return new(big.Float).SetPrec(referenceBits).SetFloat64(x) }
 func zero() *big.Float            { return new(big.Float).SetPrec(referenceBits) }

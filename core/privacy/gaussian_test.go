@@ -1,0 +1,186 @@
+package privacy
+
+import (
+	"math"
+	"math/big"
+	"testing"
+)
+
+// TestFrobeniusSquared searches all pairs of small integer records.
+func TestFrobeniusSquared(t *testing.T) {
+	const scale = 5
+	var records [][2]int64
+	for x := int64(-scale); x <= scale; x++ {
+		for y := int64(-scale); y <= scale; y++ {
+			if x*x+y*y <= scale*scale {
+				records = append(records, [2]int64{x, y})
+			}
+		}
+	}
+	norm := func(p [2]int64, q [2]int64) int64 { // ‖ppᵀ − qqᵀ‖²
+		xx, xy, yy := p[0]*p[0]-q[0]*q[0], p[0]*p[1]-q[0]*q[1], p[1]*p[1]-q[1]*q[1]
+		return xx*xx + 2*xy*xy + yy*yy
+	}
+	var replace, add int64
+	for _, p := range records {
+		add = max(add, norm(p, [2]int64{}))
+		for _, q := range records {
+			replace = max(replace, norm(p, q))
+		}
+	}
+	for rows := int64(1); rows <= 3; rows++ {
+		if got := FrobeniusSquared(ReplaceOne, scale, uint64(rows)).Int64(); got != replace*rows*rows {
+			t.Errorf("replace-one, %d rows: %d for %d", rows, got, replace*rows*rows)
+		}
+		if got := FrobeniusSquared(AddRemove, scale, uint64(rows)).Int64(); got != add*rows*rows {
+			t.Errorf("add-remove, %d rows: %d for %d", rows, got, add*rows*rows)
+		}
+	}
+	// 2·16383⁴·1000² passes 64 bits.
+	if got := FrobeniusSquared(ReplaceOne, 16383, 1000); got.BitLen() != 77 {
+		t.Errorf("%d bits", got.BitLen())
+	}
+}
+
+// TestCalibrateGaussianRho checks the least σ and τ in exact arithmetic.
+func TestCalibrateGaussianRho(t *testing.T) {
+	for _, squared := range []*big.Int{big.NewInt(1), big.NewInt(7), FrobeniusSquared(ReplaceOne, 8191, 1), FrobeniusSquared(AddRemove, 16383, 7)} {
+		for _, rho := range []float64{1e-9, 3.21e-4, .1, .5, 2, 1e3} {
+			g, err := CalibrateGaussianRho(squared, rho)
+			if err != nil {
+				t.Fatal(err)
+			}
+			enough := func(sigma uint64, rho float64) bool { // 2σ²ρ ≥ Δ²
+				r := new(big.Rat).SetFloat64(2 * rho)
+				s := new(big.Rat).SetInt(new(big.Int).SetUint64(sigma))
+				return r.Mul(r, s).Mul(r, s).Cmp(new(big.Rat).SetInt(squared)) >= 0
+			}
+			if !enough(g.Sigma, rho) || enough(g.Sigma-1, rho) {
+				t.Errorf("Δ² = %v, ρ = %g: σ = %d is not the least", squared, rho, g.Sigma)
+			}
+			if !enough(g.Sigma, g.Rho) || enough(g.Sigma, down(g.Rho)) || g.Rho > rho {
+				t.Errorf("Δ² = %v, ρ = %g: attains %v", squared, rho, g.Rho)
+			}
+			twice := func(tau uint64) bool { // 2τ² ≥ σ²
+				a, b := new(big.Int).SetUint64(tau), new(big.Int).SetUint64(g.Sigma)
+				return a.Mul(a, a).Lsh(a, 1).Cmp(b.Mul(b, b)) >= 0
+			}
+			if !twice(g.OffDiagonal) || twice(g.OffDiagonal-1) {
+				t.Errorf("σ = %d: τ = %d", g.Sigma, g.OffDiagonal)
+			}
+		}
+	}
+	if _, err := CalibrateGaussianRho(FrobeniusSquared(ReplaceOne, 16383, 1000), 1e-30); err == nil {
+		t.Error("σ beyond 2⁶⁰ is returned")
+	}
+}
+
+// shiftDelta is the δ at ε of a one-dimensional law of weight w under a shift of
+// the query by delta: Σ max(0, P(x) − e^ε·P(x−shift)).
+func shiftDelta(w func(x float64) float64, reach, shift int, epsilon float64) float64 {
+	sum, lost := 0.0, 0.0
+	for x := -reach; x <= reach; x++ {
+		sum += w(float64(x))
+		lost += max(0, w(float64(x))-math.Exp(epsilon)*w(float64(x-shift)))
+	}
+	return lost / sum
+}
+
+// TestGaussianLoss sums the exact δ of the calibrated noise for one coordinate: it
+// must not pass the budget's, and should come near it. A σ smaller by 2 % must be
+// caught.
+func TestGaussianLoss(t *testing.T) {
+	routes := map[Route]int{}
+	for _, sensitivity := range []int{1, 2, 5, 30, 200} {
+		for _, b := range []Budget{{.1, 1e-3}, {.5, 1e-6}, {1, 1e-2}, {1, 1e-9}, {3, 1e-5}, {8, 1e-4}} {
+			squared := big.NewInt(int64(sensitivity * sensitivity))
+			g, err := CalibrateGaussian(squared, 1, b)
+			if err != nil {
+				t.Fatal(err)
+			}
+			routes[g.Route]++
+			loss := func(sigma float64) float64 {
+				weight := func(x float64) float64 { return math.Exp(-x * x / (2 * sigma * sigma)) }
+				return shiftDelta(weight, int(20*sigma)+30, sensitivity, b.Epsilon)
+			}
+			sigma := float64(g.Sigma)
+			if got := loss(sigma); got > b.Delta {
+				t.Errorf("Δ = %d, %+v: σ = %v loses δ = %g", sensitivity, b, sigma, got)
+			}
+			if g.Route == RouteAnalytic && sigma > 500 {
+				if got := loss(sigma); got < .9*b.Delta {
+					t.Errorf("Δ = %d, %+v: σ = %v loses only δ = %g", sensitivity, b, sigma, got)
+				}
+				if got := loss(.98 * sigma); got <= b.Delta {
+					t.Errorf("Δ = %d, %+v: the mutant .98σ passes with δ = %g", sensitivity, b, got)
+				}
+			}
+			if rho := squaredOver(sensitivity, g.Sigma); math.Abs(g.Rho/rho-1) > 1e-14 {
+				t.Errorf("Δ = %d, %+v: ρ = %v for %v", sensitivity, b, g.Rho, rho)
+			}
+		}
+	}
+	if routes[RouteZCDP] == 0 || routes[RouteAnalytic] == 0 {
+		t.Errorf("one route is never taken: %v", routes)
+	}
+}
+
+func squaredOver(sensitivity int, sigma uint64) float64 {
+	r := float64(sensitivity) / float64(sigma)
+	return r * r / 2
+}
+
+// TestGaussianLossPlane sums the exact δ of two coordinates for a shift that is
+// not along an axis: Theorem 2 with more than one coordinate.
+func TestGaussianLossPlane(t *testing.T) {
+	b := Budget{2, 1e-3}
+	const dx, dy = 12, 9
+	g, err := CalibrateGaussian(big.NewInt(dx*dx+dy*dy), 2, b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := float64(g.Sigma)
+	reach := int(8 * s)
+	sum, lost := 0.0, 0.0
+	for x := -reach; x <= reach; x++ {
+		for y := -reach; y <= reach; y++ {
+			p := float64(x*x + y*y)
+			q := float64((x-dx)*(x-dx) + (y-dy)*(y-dy))
+			sum += math.Exp(-p / (2 * s * s))
+			lost += max(0, math.Exp(-p/(2*s*s))-math.Exp(b.Epsilon-q/(2*s*s)))
+		}
+	}
+	if delta := lost / sum; delta > b.Delta || delta < .5*b.Delta {
+		t.Errorf("σ = %d by %q loses δ = %g", g.Sigma, g.Route, delta)
+	}
+}
+
+// TestRatioLemma holds Lemma 4's bounds on the ratio of the discrete Gaussian's to
+// the rounded normal's probabilities, where doubles can tell: each interval's
+// normal probability by Simpson's rule.
+func TestRatioLemma(t *testing.T) {
+	for _, sigma := range []float64{4, 4.5, 7, 20, 100} {
+		z := 0.0
+		for x := -40 * sigma; x <= 40*sigma; x++ {
+			r := math.Trunc(x)
+			z += math.Exp(-r * r / (2 * sigma * sigma))
+		}
+		z = z / (sigma * math.Sqrt(2*math.Pi))
+		for x := 0.0; x <= 1.4*sigma*sigma && x < 30*sigma; x++ {
+			// log of the rounded normal's probability over exp(−x²/2σ²)/(σ√2π)
+			f := func(h float64) float64 { return math.Exp(-(2*x*h + h*h) / (2 * sigma * sigma)) }
+			const panels = 64
+			integral := 0.0
+			for i := range panels {
+				a := -.5 + float64(i)/panels
+				integral += (f(a) + 4*f(a+.5/panels) + f(a+1./panels)) / (6 * panels)
+			}
+			ratio := math.Log(integral * z) // log R/P
+			a := x * x / (2 * sigma * sigma * sigma * sigma)
+			low, high := -1/(23*sigma*sigma), a/10+1e-13
+			if ratio < low || ratio > high && a <= 1 {
+				t.Fatalf("σ = %v, x = %v: log R/P = %g is not in [%g, %g]", sigma, x, ratio, low, high)
+			}
+		}
+	}
+}
