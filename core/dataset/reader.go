@@ -38,17 +38,18 @@ type Header struct {
 //     column: there it is a record with an empty cell.
 //   - A record may have fewer cells than the header, or more.
 type Reader struct {
-	header Header
-	src    io.Reader
-	delim  byte
-	eol    byte
-	buf    []byte // buf[pos:end] is text, buf[end] an eol that stops every scan
-	pos    int    // the next record's first byte
-	end    int
-	nul    int   // index of the first NUL in the text, −1 if there is none
-	line   int64 // of buf[pos]
-	eof    bool
-	rec    Record
+	header  Header
+	src     io.Reader
+	delim   byte
+	eol     byte
+	buf     []byte // buf[pos:end] is text, buf[end] an eol that stops every scan
+	pos     int    // the next record's first byte
+	end     int
+	nul     int   // index of the first NUL in the text, −1 if there is none
+	line    int64 // of buf[pos]
+	eof     bool
+	rec     Record
+	escaped []int // the cells of rec with doubled quotes in them
 }
 
 // NewReader reads the header row of a file, and no record.
@@ -83,6 +84,7 @@ func (r *Reader) Next() (*Record, error) {
 			if r.nul >= 0 && r.nul < r.pos {
 				return nil, &Error{Code: CodeFile, Line: r.rec.Line, Message: "a NUL character: this is not a text file, or it is damaged"}
 			}
+			r.unescape()
 			return &r.rec, nil
 		}
 		if err != incomplete {
@@ -165,6 +167,7 @@ func (r *Reader) readHeader() error {
 	if err := r.scan(); err != nil { // again, by the delimiter chosen
 		return err
 	}
+	r.unescape()
 	r.header.Delimiter = string(rune(r.delim))
 	r.header.Columns = make([]string, r.rec.Len())
 	for i := range r.header.Columns {
@@ -183,15 +186,15 @@ func (r *Reader) readHeader() error {
 // named gives the delimiters to try; a first line such as "sep=;" names the only one.
 func (r *Reader) named() string {
 	text := r.buf[r.pos:r.end]
-	if len(text) < 6 || string(text[:4]) != "sep=" || strings.IndexByte(",\t;", text[4]) < 0 {
-		return ",\t;"
+	if len(text) < 6 || string(text[:4]) != "sep=" || strings.IndexByte("\t;,", text[4]) < 0 {
+		return "\t;,"
 	}
 	rest := bytes.TrimPrefix(text[5:], []byte("\r"))
 	if r.eol == '\r' {
 		rest = text[5:]
 	}
 	if len(rest) == 0 || rest[0] != r.eol {
-		return ",\t;"
+		return "\t;,"
 	}
 	r.pos = r.end - len(rest) + 1
 	r.line++
@@ -199,24 +202,23 @@ func (r *Reader) named() string {
 }
 
 // detect sets the delimiter, among the candidates, that gives the first row the
-// most cells; the first of them on a tie.
+// most cells; on a tie the first, since a comma in a name is likelier than a tab.
+// If none gives two, it is the last.
 func (r *Reader) detect(candidates string) error {
-	var best, most = byte(0), 0
-	var firstErr error
+	best, most := candidates[len(candidates)-1], 1
+	var last error
 	pos, line := r.pos, r.line
 	for i := range len(candidates) {
 		r.delim = candidates[i]
-		r.rec.cells = make([]span, 1+bytes.Count(r.buf[r.pos:r.end], []byte{r.delim}))
-		err := r.scan()
+		r.rec.cells = make([]span, 1+bytes.Count(r.buf[pos:r.end], []byte{r.delim}))
+		last = r.scan()
 		r.pos, r.line = pos, line
-		if err == nil && r.rec.n > most {
+		if last == nil && r.rec.n > most {
 			best, most = r.delim, r.rec.n
-		} else if err != nil && (firstErr == nil || err == incomplete) {
-			firstErr = err
 		}
 	}
-	if most == 0 {
-		return firstErr
+	if most == 1 && last != nil {
+		return last
 	}
 	r.delim = best
 	r.rec.cells = make([]span, most)

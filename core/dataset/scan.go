@@ -47,7 +47,7 @@ func (r *Reader) scan() error {
 	buf, cells := r.buf, r.rec.cells
 	delims, eols := ones*uint64(r.delim), ones*uint64(r.eol)
 	line := r.line
-	var escaped []int // cells with doubled quotes
+	r.escaped = r.escaped[:0]
 	start, n, i, next := r.pos, 0, r.pos, 0
 
 words:
@@ -75,7 +75,7 @@ words:
 				if n < len(cells) {
 					cells[n] = span{int32(p + 1), int32(q.closing)}
 					if q.doubled {
-						escaped = append(escaped, n)
+						r.escaped = append(r.escaped, n)
 					}
 				}
 				line += q.lines
@@ -107,9 +107,6 @@ words:
 					cells[n] = span{int32(start), int32(hi)}
 				}
 				next = p
-			}
-			for _, j := range escaped {
-				cells[j].hi = int32(unescape(buf, int(cells[j].lo), int(cells[j].hi)))
 			}
 			r.rec.Line, r.rec.buf, r.rec.n = r.line, buf, n+1
 			r.pos, r.line = min(next+1, r.end), line+1
@@ -169,16 +166,18 @@ func (r *Reader) unclosed(line int64) error {
 	return &Error{Code: CodeRecords, Line: line, Message: "a quote opens here and is not closed: close it, or double it if it is part of a cell"}
 }
 
-// unescape makes each doubled quote in buf[lo:hi] a single one, in place, and
-// returns the new hi.
-func unescape(buf []byte, lo, hi int) int {
-	to := lo
-	for from := lo; from < hi; from++ {
-		if buf[from] == '"' {
-			from++ // the second of two
+// unescape makes each doubled quote in the scanned record a single one, in place.
+func (r *Reader) unescape() {
+	for _, i := range r.escaped {
+		c := &r.rec.cells[i]
+		to := c.lo
+		for from := c.lo; from < c.hi; from++ {
+			if r.buf[from] == '"' {
+				from++ // the second of two
+			}
+			r.buf[to] = r.buf[from]
+			to++
 		}
-		buf[to] = buf[from]
-		to++
+		c.hi = to
 	}
-	return to
 }

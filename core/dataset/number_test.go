@@ -1,0 +1,57 @@
+package dataset
+
+import (
+	"math"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+func TestParseNumber(t *testing.T) {
+	for _, c := range []struct {
+		in   string
+		x    float64
+		want verdict
+	}{
+		{"5", 5, isNumber}, {" 5\t", 5, isNumber}, {"-0.25", -0.25, isNumber}, {"+.5", 0.5, isNumber}, {"5.", 5, isNumber},
+		{"1e3", 1000, isNumber}, {"1E-3", 0.001, isNumber}, {"007", 7, isNumber}, {"12,5", 12.5, isNumber},
+		{"9007199254740993", 9007199254740992, isNumber}, {"0.1234567890123456789012345", 0.1234567890123456789012345, isNumber},
+		{"1e999", math.Inf(1), isNumber}, {"-1e999", math.Inf(-1), isNumber}, {"1e-999", 0, isNumber},
+		{strings.Repeat("9", 400), math.Inf(1), isNumber},
+		{"", 0, isMissing}, {"  ", 0, isMissing}, {"NaN", 0, isMissing}, {"-inf", 0, isMissing}, {"Infinity", 0, isMissing}, {"+Inf", 0, isMissing},
+		{"x", 0, isUnparsable}, {"-", 0, isUnparsable}, {".", 0, isUnparsable}, {"1e", 0, isUnparsable}, {"1 2", 0, isUnparsable},
+		{"1,234,5", 0, isUnparsable}, {"1.234,5", 0, isUnparsable}, {"0x10", 0, isUnparsable}, {"1_000", 0, isUnparsable},
+		{"0x1p-2", 0, isUnparsable}, {"$5", 0, isUnparsable}, {"5%", 0, isUnparsable}, {"--5", 0, isUnparsable}, {"١", 0, isUnparsable},
+	} {
+		if x, v := parseNumber([]byte(c.in), ','); v != c.want || x != c.x {
+			t.Errorf("parseNumber(%q) = %v, %d; want %v, %d", c.in, x, v, c.x, c.want)
+		}
+	}
+	if _, v := parseNumber([]byte("12,5"), '.'); v != isUnparsable {
+		t.Error("a comma is taken for a decimal sign where it delimits")
+	}
+}
+
+var decimal = regexp.MustCompile(`^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?$`)
+
+// FuzzParseNumber: exactly the decimals are numbers, and each has the bits that
+// strconv.ParseFloat gives.
+func FuzzParseNumber(f *testing.F) {
+	for _, s := range []string{"0", "-1.5", "123456789.123456789", "1e22", "9007199254740993", "0.000001", "-0", "18446744073709551616", "1.7976931348623159e308", " 1", "0x1p4", "1_0"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		x, v := parseNumber([]byte(s), '.')
+		cell := strings.Trim(s, " \t\r")
+		if got, want := v == isNumber, decimal.MatchString(cell); got != want {
+			t.Fatalf("%q: number %v, want %v", s, got, want)
+		}
+		if v != isNumber {
+			return
+		}
+		if want, _ := strconv.ParseFloat(cell, 64); math.Float64bits(x) != math.Float64bits(want) {
+			t.Fatalf("%q: %v, ParseFloat gives %v", s, x, want)
+		}
+	})
+}
