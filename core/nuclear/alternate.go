@@ -24,12 +24,13 @@ func (p *Plan) drawA(src noise.Source, logQ *sum, meter *meter) []point {
 		return nil
 	}
 	q := p.rule.q
-	density := make([]float64, len(p.x)) // K_k(x, x) at the nodes
+	phi, psi := p.phi.top(p.reach), p.psi.top(p.reach)
+	density := make([]float64, p.reach) // K_k(x, x) at the nodes
 	for i := range density {
-		density[i] = dot(p.phi.row(i), p.psi.row(i))
+		density[i] = dot(phi.row(i), psi.row(i))
 	}
-	mass := make([]float64, p.panels())
-	left, right := make([]float64, len(p.x)), make([]float64, len(p.x))
+	mass := make([]float64, p.reach/q)
+	left, right := make([]float64, p.reach), make([]float64, p.reach)
 	points := make([]point, 0, p.m)
 	var projection oblique
 	for k := 0; k < p.m; k++ {
@@ -46,13 +47,13 @@ func (p *Plan) drawA(src noise.Source, logQ *sum, meter *meter) []point {
 		points = append(points, point{j, t, p.at(j, t)})
 
 		// K_k(x, a) = φ(x)·α and K_k(a, x) = β·ψ(x).
-		alpha, beta, kaa := projection.remove(p.interpolate(p.psi, j, t), p.interpolate(p.phi, j, t))
-		p.phi.mulVec(alpha, left)
-		p.psi.mulVec(beta, right)
+		alpha, beta, kaa := projection.remove(p.interpolate(psi, j, t), p.interpolate(phi, j, t))
+		phi.mulVec(alpha, left)
+		psi.mulVec(beta, right)
 		for i := range density {
 			density[i] -= left[i] * right[i] / kaa
 		}
-		meter.advance(float64(p.m * (2*len(p.x) + 4*k)))
+		meter.advance(float64(p.m * (2*p.reach + 4*k)))
 	}
 	sort.Slice(points, func(i, j int) bool { return points[i].x > points[j].x })
 	return points

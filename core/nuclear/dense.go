@@ -16,6 +16,9 @@ func (m *matrix) row(i int) []float64     { return m.a[i*m.cols : (i+1)*m.cols] 
 func (m *matrix) at(i, j int) float64     { return m.a[i*m.cols+j] }
 func (m *matrix) set(i, j int, v float64) { m.a[i*m.cols+j] = v }
 
+// top returns the first rows of m.
+func (m *matrix) top(rows int) *matrix { return &matrix{rows, m.cols, m.a[:rows*m.cols]} }
+
 // dot is the inner product. Four partial sums, because neither the Go compiler
 // nor wasm vectorises and one sum would wait for its own last addition.
 func dot(x, y []float64) float64 {

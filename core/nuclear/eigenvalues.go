@@ -1,6 +1,7 @@
 package nuclear
 
 import (
+	"cmp"
 	"errors"
 	"math"
 	"slices"
@@ -72,19 +73,11 @@ func subtractLogDensity(lambda []float64, s *sum) {
 }
 
 func descending(x []float64) {
-	slices.SortFunc(x, func(a, b float64) int {
-		switch {
-		case a > b:
-			return -1
-		case a < b:
-			return 1
-		}
-		return 0
-	})
+	slices.SortFunc(x, func(a, b float64) int { return cmp.Compare(b, a) })
 }
 
 // eigenvaluesWork is how many multiplications a draw takes.
 func (p *Plan) eigenvaluesWork() float64 {
 	d, m, n := float64(p.d), float64(p.m), float64(p.n)
-	return m*m*(2*float64(len(p.x))+2*m) + n*n*n + d*d*d/6
+	return m*m*(2*float64(p.reach)+2*m) + n*n*n + d*d*d/6
 }

@@ -59,33 +59,55 @@ func (p *Plan) gapIntegrals(a []point) *matrix {
 // drawInGap draws one point between lower and upper with density c·b, and
 // returns it with that density, normalised by the total mass it found.
 func (p *Plan) drawInGap(src noise.Source, c []float64, lower, upper point) (point, float64) {
-	q := p.rule.q
 	count := upper.panel - lower.panel + 1
-	part, mass := make([]series, count), make([]float64, count)
-	from, to := make([]float64, count), make([]float64, count)
-	values := make([]float64, q)
-	total := 0.0
-	for j := range part {
+	mass := make([]float64, count)
+	for j := range mass {
 		k := lower.panel + j
-		from[j], to[j] = -1, 1
-		if j == 0 {
-			from[j] = lower.t
+		if j == 0 || j == count-1 {
+			from, to := ends(k, lower, upper)
+			part := p.density(c, k)
+			_, a := part.eval(from)
+			_, b := part.eval(to)
+			mass[j] = math.Max(0, p.half(k)*(b-a))
+			continue
 		}
-		if j == count-1 {
-			to[j] = upper.t
+		q := p.rule.q
+		for l := k * q; l < (k+1)*q; l++ {
+			mass[j] += p.w[l] * dot(c, p.b.row(l))
 		}
-		for l := range values {
-			values[l] = dot(c, p.b.row(k*q+l))
-		}
-		part[j] = p.rule.fit(values)
-		_, a := part[j].eval(from[j])
-		_, b := part[j].eval(to[j])
-		mass[j] = math.Max(0, p.half(k)*(b-a))
-		total += mass[j]
+		mass[j] = math.Max(0, mass[j])
+	}
+	total := 0.0
+	for _, m := range mass {
+		total += m
 	}
 	j, u := pick(mass, noise.Uniform(src)*total)
 	k := lower.panel + j
-	t := part[j].quantile(from[j], to[j], u/p.half(k))
-	f, _ := part[j].eval(t)
+	from, to := ends(k, lower, upper)
+	part := p.density(c, k)
+	t := part.quantile(from, to, u/p.half(k))
+	f, _ := part.eval(t)
 	return point{k, t, p.at(k, t)}, f / total
+}
+
+// ends returns the local ends of the part of panel k between lower and upper.
+func ends(k int, lower, upper point) (from, to float64) {
+	from, to = -1, 1
+	if k == lower.panel {
+		from = lower.t
+	}
+	if k == upper.panel {
+		to = upper.t
+	}
+	return from, to
+}
+
+// density returns c·b on panel k.
+func (p *Plan) density(c []float64, k int) series {
+	q := p.rule.q
+	values := make([]float64, q)
+	for l := range values {
+		values[l] = dot(c, p.b.row(k*q+l))
+	}
+	return p.rule.fit(values)
 }

@@ -10,12 +10,14 @@ type rule struct {
 	weight      []float64 // of Gauss-Legendre quadrature
 	barycentric []float64 // weights of barycentric interpolation
 	right       *matrix   // right[i][k]: ∫ from node i to 1 of the k-th Lagrange polynomial
+	ratio       []float64 // n/(n+1): P_{n+1}(t) = t·P_n(t) + n/(n+1)·(t·P_n(t) − P_{n−1}(t))
 	legendre    *matrix   // legendre[n][k]: n-th Legendre coefficient of the k-th Lagrange polynomial
 }
 
 func newRule(q int) *rule {
 	r := &rule{
 		q: q, node: make([]float64, q), weight: make([]float64, q), barycentric: make([]float64, q),
+		ratio: make([]float64, q+1),
 		right: newMatrix(q, q), legendre: newMatrix(q, q),
 	}
 	for i := range r.node {
@@ -31,6 +33,9 @@ func newRule(q int) *rule {
 		for n, p := range legendreAt(r.node[k], q-1) {
 			r.legendre.set(n, k, (float64(n)+0.5)*r.weight[k]*p)
 		}
+	}
+	for n := range r.ratio {
+		r.ratio[n] = float64(n) / float64(n+1)
 	}
 	tail := make([]float64, q)
 	for i := 0; i < q; i++ {
@@ -93,36 +98,49 @@ func (r *rule) lagrange(t float64, l []float64) {
 	}
 }
 
-// series is a polynomial on [−1, 1] by its Legendre coefficients.
-type series []float64
+// series is a polynomial on [−1, 1], and its integral from −1, by their
+// Legendre coefficients.
+type series struct {
+	f, integral []float64
+	rule        *rule
+}
 
 func (r *rule) fit(values []float64) series {
-	c := make(series, r.q)
+	c := make([]float64, r.q+2) // two zeros at the end
 	r.legendre.mulVec(values, c)
-	return c
+	// ∫ from −1 to t of P_n is (P_{n+1} − P_{n−1})/(2n+1), and P₁ + P₀ for n = 0.
+	integral := make([]float64, r.q+1)
+	integral[0] = c[0] - c[1]/3
+	for n := 1; n <= r.q; n++ {
+		integral[n] = c[n-1]/float64(2*n-1) - c[n+1]/float64(2*n+3)
+	}
+	return series{c[:r.q+1], integral, r}
 }
 
 // eval returns the value f at t and the integral F over [−1, t].
-func (c series) eval(t float64) (f, F float64) {
+func (s series) eval(t float64) (f, F float64) {
 	p0, p1 := 1.0, t
-	f, F = c[0], c[0]*(t+1)
-	for n := 1; n < len(c); n++ {
-		p2 := (float64(2*n+1)*t*p1 - float64(n)*p0) / float64(n+1)
-		f += c[n] * p1
-		F += c[n] * (p2 - p0) / float64(2*n+1)
-		p0, p1 = p1, p2
+	f, F = s.f[0], s.integral[0]
+	integral, ratio := s.integral[1:], s.rule.ratio[1:]
+	for n, c := range s.f[1:] {
+		f += c * p1
+		F += integral[n] * p1
+		tp := t * p1
+		p0, p1 = p1, tp+ratio[n]*(tp-p0)
 	}
 	return f, F
 }
 
 // quantile returns t in [lo, hi] whose integral over [lo, t] is u, by Newton's
 // method safeguarded with bisection.
-func (c series) quantile(lo, hi, u float64) float64 {
-	_, base := c.eval(lo)
+func (s series) quantile(lo, hi, u float64) float64 {
+	// Newton's error after a step h is of the order h².
+	const smallStep, smallBracket = 1e-9, 1e-16
+	_, base := s.eval(lo)
 	u += base
 	t := 0.5 * (lo + hi)
-	for range 100 {
-		f, F := c.eval(t)
+	for hi-lo > smallBracket {
+		f, F := s.eval(t)
 		if F < u {
 			lo = t
 		} else {
@@ -131,8 +149,11 @@ func (c series) quantile(lo, hi, u float64) float64 {
 		next := 0.5 * (lo + hi)
 		if newton := t - (F-u)/f; newton > lo && newton < hi {
 			next = newton
+			if math.Abs(next-t) < smallStep {
+				return next
+			}
 		}
-		if math.Abs(next-t) < 1e-16 || next == lo || next == hi {
+		if next == lo || next == hi {
 			return next
 		}
 		t = next

@@ -9,9 +9,9 @@ import (
 // changes each, which takes π nodes a point and some more; smooth decay by
 // e^−maxFall in b, e^−2maxFall in φψ, costs it no more than that in accuracy.
 const (
-	nodesPerPanel  = 80 // a multiple of 4
-	pointsPerPanel = 14
-	maxFall        = 6
+	nodesPerPanel  = 64 // a multiple of 4
+	pointsPerPanel = 10
+	maxFall        = 4
 )
 
 // layPanels cuts (0, ∞), truncated where less than about 1e-16 of a point is

@@ -25,6 +25,7 @@ type Plan struct {
 	b     *matrix   // b, of the other parity: span of the density of B given A
 	tail  *matrix   // ∫ from x to ∞ of b
 	whole []float64 // ∫ from 0 to ∞ of b
+	reach int       // number of nodes beyond which A has no points
 
 	logZ sum // log of the normaliser Z_d
 }
@@ -191,5 +192,21 @@ func (p *Plan) biorthogonalise(gram *matrix, meter *meter) {
 		reflect(p.tail.row(k), reflected)
 		dual.mulVec(reflected, p.psi.row(k))
 		meter.advance(float64(p.m * p.n))
+	}
+	p.findReach()
+}
+
+// findReach cuts the panels at the far end that hold together less than 2⁻⁶⁰
+// points of A in expectation: a double-precision uniform never points there.
+func (p *Plan) findReach() {
+	q := p.rule.q
+	mass := 0.0
+	for p.reach = len(p.x); p.reach > q; p.reach -= q {
+		for k := p.reach - q; k < p.reach; k++ {
+			mass += math.Abs(p.w[k] * dot(p.phi.row(k), p.psi.row(k)))
+		}
+		if mass > 0x1p-60 {
+			return
+		}
 	}
 }
