@@ -161,7 +161,9 @@ func TestLawMutants(t *testing.T) {
 			a += math.Abs(from[i])
 			b += math.Abs(to[i])
 		}
-		scale(to, a/b)
+		for i := range to {
+			to[i] *= a / b
+		}
 		descending(to)
 		return to
 	}
