@@ -115,15 +115,14 @@ func TestGibbsUtility(t *testing.T) {
 	}
 }
 
-// exactEnergy draws the energy of the matrix Bingham law with B = c·n·diag(λ)
-// by importance-free rejection from the uniform law on the first column's
-// vector Bingham: the exact sampler of package bingham, not its Gibbs chain.
+// exactEnergy draws the energy of the matrix Bingham law with B = c·n·diag(λ) by
+// the exact sampler of package bingham, which shares no chain with Gibbs.
 func exactEnergy(n, k int, c float64, src noise.Source) float64 {
 	b := make([]float64, len(synthetic))
 	for i, l := range synthetic {
 		b[i] = c * float64(n) * l
 	}
-	v := bingham.Gibbs(b, k, 200, src, nil)
+	v, _ := bingham.New(b, k).Draw(0, src, nil)
 	total := 0.0
 	for _, column := range v {
 		for i, x := range column {
