@@ -155,7 +155,7 @@ func TestGaussianLossPlane(t *testing.T) {
 	}
 }
 
-// TestRatioLemma holds Lemma 4's bounds on the ratio of the discrete Gaussian's to
+// TestRatioLemma holds Lemma 1's bounds on the ratio of the discrete Gaussian's to
 // the rounded normal's probabilities, where doubles can tell: each interval's
 // normal probability by Simpson's rule.
 func TestRatioLemma(t *testing.T) {
