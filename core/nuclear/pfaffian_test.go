@@ -9,9 +9,9 @@ import (
 // Pfaffian for the eigenvalues themselves, on the whole line and without the
 // sign-sum identity, in multiple precision.
 
-// pfaffianNormaliser returns Σ_k z^k·Z_{d,k}, where Z_{d,k} is the integral of
-// ∏_{i<j}(λᵢ−λⱼ)·exp(−Σ|λᵢ|) over λ₁ > … > λ_d with k positive.
-func pfaffianNormaliser(d int, z int64) *big.Float {
+// pfaffianNormaliser returns Σ_k z^k·Z_k, where Z_k is the integral of
+// ∏_{i<j}(λᵢ−λⱼ)·∏|λᵢ|^power·exp(−Σ|λᵢ|) over λ₁ > … > λ_d with k positive.
+func pfaffianNormaliser(d int, z int64, power int) *big.Float {
 	prec := uint(128 + 16*d)
 	number := func(x float64) *big.Float { return new(big.Float).SetPrec(prec).SetFloat64(x) }
 	zero, zz := number(0), number(float64(z))
@@ -26,8 +26,9 @@ func pfaffianNormaliser(d int, z int64) *big.Float {
 	parity := func(i int) float64 { return 1 - 2*float64(i%2) }
 	for i := range d {
 		for j := range d {
-			// ∬ sgn(y−x) xⁱyʲ e^{−|x|−|y|} z^{[x>0]+[y>0]} / (i! j!)
-			both := laterGamma(i, j, prec)
+			// ∬ sgn(y−x) xⁱyʲ |xy|^power e^{−|x|−|y|} z^{[x>0]+[y>0]},
+			// divided by (i+power)!·(j+power)!
+			both := laterGamma(i+power, j+power, prec)
 			entry := number(float64(z*z) - parity(i+j))
 			entry.Mul(entry, both)
 			a[i][j].Add(entry, new(big.Float).Mul(zz, number(parity(i)-parity(j))))
@@ -65,8 +66,10 @@ func pfaffianNormaliser(d int, z int64) *big.Float {
 			}
 		}
 	}
-	for i, factorial := 1, number(1); i < d; i++ {
-		result.Mul(result, factorial.Mul(factorial, number(float64(i))))
+	factorial := new(big.Int)
+	for i := range d {
+		factorial.MulRange(1, int64(i+power))
+		result.Mul(result, new(big.Float).SetPrec(prec).SetInt(factorial))
 	}
 	// The Pfaffian's order is ascending; reversing it gives this sign.
 	if d/2%2 == 1 {
@@ -104,7 +107,7 @@ func positives(d int) []float64 {
 		coefficient[i] = new(big.Rat)
 	}
 	for i := 0; i <= d; i++ {
-		value, _ := pfaffianNormaliser(d, int64(i)).Rat(nil)
+		value, _ := pfaffianNormaliser(d, int64(i), 0).Rat(nil)
 		basis := []*big.Rat{big.NewRat(1, 1)}
 		for j := 0; j <= d; j++ {
 			if j == i {

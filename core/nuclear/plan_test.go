@@ -28,7 +28,7 @@ func TestNormaliserOfSmallDimensions(t *testing.T) {
 		if got := plan(t, i+1).logZ.value(); math.Abs(got-math.Log(z)) > 1e-13*(1+math.Log(z)) {
 			t.Errorf("d = %d: log Z = %.15g, want %.15g", i+1, got, math.Log(z))
 		}
-		if got := logBig(pfaffianNormaliser(i+1, 1)); math.Abs(got-math.Log(z)) > 1e-14*(1+math.Log(z)) {
+		if got := logBig(pfaffianNormaliser(i+1, 1, 0)); math.Abs(got-math.Log(z)) > 1e-14*(1+math.Log(z)) {
 			t.Errorf("d = %d: Pfaffian %.15g, want %.15g", i+1, got, math.Log(z))
 		}
 	}
@@ -36,7 +36,7 @@ func TestNormaliserOfSmallDimensions(t *testing.T) {
 
 func TestNormaliserAgainstPfaffian(t *testing.T) {
 	for _, d := range []int{9, 10, 11, 24, 33, 50} {
-		want := logBig(pfaffianNormaliser(d, 1))
+		want := logBig(pfaffianNormaliser(d, 1, 0))
 		if got := plan(t, d).logZ.value(); math.Abs(got-want) > 1e-14*want {
 			t.Errorf("d = %d: log Z = %.15g, Pfaffian %.15g", d, got, want)
 		}
@@ -46,7 +46,7 @@ func TestNormaliserAgainstPfaffian(t *testing.T) {
 func TestNormaliserAgainstPfaffianSlow(t *testing.T) {
 	slow(t)
 	for _, d := range []int{100, 151, 200} {
-		want := logBig(pfaffianNormaliser(d, 1))
+		want := logBig(pfaffianNormaliser(d, 1, 0))
 		got := plan(t, d).logZ.value()
 		t.Logf("d = %d: log Z = %.12f, off by %.1e", d, got, got-want)
 		if math.Abs(got-want) > 1e-14*want {
