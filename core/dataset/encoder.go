@@ -32,24 +32,26 @@ type Encoder struct {
 
 // A numberColumn becomes one feature.
 type numberColumn struct {
-	index               int // in the file
-	feature             int
-	lo, hi              float64
-	zero, unit          float64 // feature = (x − zero) / unit
-	centre              float64
-	mid                 float64 // the centred feature of a missing cell
-	value               float64 // the centred feature of the record at hand
+	index      int // in the file
+	feature    int
+	lo, hi     float64
+	zero, unit float64 // feature = (x − zero) / unit
+	centre     float64
+	mid        float64 // the centred feature of a missing cell
+	value      float64 // the centred feature of the record at hand
+
 	missing, unparsable tally
 }
 
 // A categoryColumn becomes one feature for each level.
 type categoryColumn struct {
-	index            int
-	feature, levels  int // the first feature; how many
-	table            levelTable
-	on, off          float64 // centred features of the level that holds, of the others
-	hit2, none2      float64 // squared length with a level, with none
-	level            int     // of the record at hand; negative for none
+	index           int
+	feature, levels int // the first feature; how many
+	table           levelTable
+	on, off         float64 // centred features of the level that holds, of the others
+	hit2, none2     float64 // squared length with a level, with none
+	level           int     // of the record at hand; negative for none
+
 	missing, unknown tally
 }
 
@@ -160,59 +162,61 @@ func (e *Encoder) Encode(r *Record, q []int16) {
 			e.longRows.add(r.Line)
 		}
 	}
-	var norm2 float64
-	for i := range e.numbers {
-		c := &e.numbers[i]
-		e.readNumber(c, r)
-		norm2 += float64(c.value * c.value)
-	}
-	for i := range e.categories {
-		c := &e.categories[i]
-		e.readCategory(c, r)
-		if c.level >= 0 {
-			norm2 += c.hit2
-		} else {
-			norm2 += c.none2
-		}
-	}
+	norm2 := e.readNumbers(r)
+	norm2 += e.readCategories(r)
 	e.quantise(norm2, q)
 }
 
-// readNumber sets the column's value for the record.
-func (e *Encoder) readNumber(c *numberColumn, r *Record) {
-	c.value = c.mid
-	if c.index >= r.n {
-		return // a short row, counted as such
+// readNumbers sets the number columns' values for the record and returns the sum
+// of their squares.
+func (e *Encoder) readNumbers(r *Record) (norm2 float64) {
+	for i := range e.numbers {
+		c := &e.numbers[i]
+		x, v := 0.0, isAbsent
+		if c.index < r.n {
+			at := r.cells[c.index]
+			if x, v = shortNumber(r.buf, at); v != isNumber || len(e.listed) > 0 {
+				x, v = e.otherNumber(r.buf[at.lo:at.hi])
+			}
+		}
+		if v != isNumber {
+			c.value = c.mid
+			norm2 += float64(c.mid * c.mid)
+			switch v {
+			case isMissing:
+				c.missing.add(r.Line)
+			case isUnparsable:
+				c.unparsable.add(r.Line)
+			}
+			continue
+		}
+		if x < c.lo {
+			x = c.lo
+		} else if x > c.hi {
+			x = c.hi
+		}
+		f := (x - c.zero) / c.unit
+		if f < -1 {
+			f = -1
+		} else if f > 1 {
+			f = 1
+		}
+		c.value = f - c.centre
+		norm2 += float64(c.value * c.value)
 	}
-	cell := r.Cell(c.index)
+	return norm2
+}
+
+// otherNumber reads any cell of a number column.
+func (e *Encoder) otherNumber(cell []byte) (float64, verdict) {
 	x, v := parseNumber(cell, e.point)
-	if v == isNumber && len(e.listed) > 0 && e.listed[string(trim(cell))] {
+	switch {
+	case v == isNumber && e.listed[string(trim(cell))]:
+		v = isMissing
+	case v == isUnparsable && e.isListed(cell):
 		v = isMissing
 	}
-	switch v {
-	case isMissing:
-		c.missing.add(r.Line)
-		return
-	case isUnparsable:
-		if e.isListed(cell) {
-			c.missing.add(r.Line)
-		} else {
-			c.unparsable.add(r.Line)
-		}
-		return
-	}
-	if x < c.lo {
-		x = c.lo
-	} else if x > c.hi {
-		x = c.hi
-	}
-	f := (x - c.zero) / c.unit
-	if f < -1 {
-		f = -1
-	} else if f > 1 {
-		f = 1
-	}
-	c.value = f - c.centre
+	return x, v
 }
 
 // isListed reports whether the cell is one of the schema's missing values.
@@ -225,19 +229,28 @@ func (e *Encoder) isListed(cell []byte) bool {
 	return false
 }
 
-// readCategory sets the column's level for the record.
-func (e *Encoder) readCategory(c *categoryColumn, r *Record) {
-	c.level = levelUnknown
-	if c.index >= r.n {
-		return
+// readCategories sets the category columns' levels for the record and returns the
+// sum of the squares of their features.
+func (e *Encoder) readCategories(r *Record) (norm2 float64) {
+	for i := range e.categories {
+		c := &e.categories[i]
+		c.level = levelUnknown
+		if c.index < r.n {
+			c.level = c.table.find(r.buf, r.cells[c.index])
+			switch c.level {
+			case levelMissing:
+				c.missing.add(r.Line)
+			case levelUnknown:
+				c.unknown.add(r.Line)
+			}
+		}
+		if c.level >= 0 {
+			norm2 += c.hit2
+		} else {
+			norm2 += c.none2
+		}
 	}
-	c.level = c.table.find(r.Cell(c.index))
-	switch c.level {
-	case levelMissing:
-		c.missing.add(r.Line)
-	case levelUnknown:
-		c.unknown.add(r.Line)
-	}
+	return norm2
 }
 
 // shortest is the squared length under which a record counts as zero: its square

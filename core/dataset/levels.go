@@ -1,6 +1,10 @@
 package dataset
 
-import "privatepca/core/schema"
+import (
+	"encoding/binary"
+
+	"privatepca/core/schema"
+)
 
 // What a cell is that is none of the levels.
 const (
@@ -8,16 +12,28 @@ const (
 	levelMissing = -2
 )
 
-// A levelTable tells which level of a category a cell spells.
+// A levelTable tells which level of a category a cell spells: a hash table with
+// open addressing. A cell is told by its length and its first and last eight bytes,
+// and, where these leave out some, by all.
 type levelTable struct {
-	exact map[string]int
+	slots []levelSlot // a power of two, at least half of them free
+	shift uint        // of the hash, to an index
 }
 
+type levelSlot struct {
+	first, last uint64
+	length      int32 // −1: free
+	level       int32
+	text        string
+}
+
+// newLevelTable holds the levels, their further spellings and the missing values.
+// Where one spelling has two meanings, a missing value goes before a level.
 func newLevelTable(f *schema.Field, missing []string) levelTable {
-	t := levelTable{exact: map[string]int{"": levelMissing}}
+	spellings := map[string]int{"": levelMissing}
 	add := func(spelling string, level int) {
-		if _, taken := t.exact[spelling]; !taken {
-			t.exact[spelling] = level
+		if _, taken := spellings[spelling]; !taken {
+			spellings[spelling] = level
 		}
 	}
 	for _, m := range missing {
@@ -34,17 +50,65 @@ func newLevelTable(f *schema.Field, missing []string) levelTable {
 	for level, spelling := range f.Enum { // a cell without the level's own spaces
 		add(string(trim([]byte(spelling))), level)
 	}
+	t := levelTable{shift: 62}
+	for 1<<(64-t.shift) < 2*len(spellings) {
+		t.shift--
+	}
+	t.slots = make([]levelSlot, 1<<(64-t.shift))
+	for i := range t.slots {
+		t.slots[i].length = -1
+	}
+	for spelling, level := range spellings {
+		padded := append([]byte(spelling), make([]byte, 8)...)
+		first, last := ends(padded, span{0, int32(len(spelling))})
+		i := t.index(first, last, int32(len(spelling)))
+		for t.slots[i].length >= 0 {
+			i = (i + 1) & (len(t.slots) - 1)
+		}
+		t.slots[i] = levelSlot{first, last, int32(len(spelling)), int32(level), spelling}
+	}
 	return t
+}
+
+// ends gives the first eight bytes of a cell, fewer if it is shorter, and the last
+// eight, 0 if it is shorter. buf goes on for at least eight bytes after the cell.
+func ends(buf []byte, at span) (first, last uint64) {
+	first = binary.LittleEndian.Uint64(buf[at.lo:])
+	if n := uint(at.hi - at.lo); n < 8 {
+		return first & (1<<(8*n) - 1), 0
+	}
+	return first, binary.LittleEndian.Uint64(buf[at.hi-8:])
+}
+
+func (t *levelTable) index(first, last uint64, length int32) int {
+	h := (first ^ last*0x9e3779b97f4a7c15 ^ uint64(length)) * 0xd6e8feb86659fd93
+	return int((h ^ h<<32) >> t.shift)
 }
 
 // find gives the level that the cell spells, as it stands or without the spaces
 // around it.
-func (t *levelTable) find(cell []byte) int {
-	if level, ok := t.exact[string(cell)]; ok {
-		return level
+func (t *levelTable) find(buf []byte, at span) int {
+	first, last := ends(buf, at)
+	length := at.hi - at.lo
+	for i := t.index(first, last, length); ; i = (i + 1) & (len(t.slots) - 1) {
+		s := &t.slots[i]
+		if s.first == first && s.last == last && s.length == length && (length <= 16 || s.text == string(buf[at.lo:at.hi])) {
+			return int(s.level)
+		}
+		if s.length < 0 {
+			break
+		}
 	}
-	if level, ok := t.exact[string(trim(cell))]; ok {
-		return level
+	rest := trim(buf[at.lo:at.hi])
+	if int32(len(rest)) == length {
+		return levelUnknown
 	}
-	return levelUnknown
+	if len(rest) == 0 {
+		return levelMissing
+	}
+	lo := at.lo
+	for blank(buf[lo]) {
+		lo++
+	}
+	return t.find(buf, span{lo, lo + int32(len(rest))})
 }

@@ -1,8 +1,10 @@
 package dataset
 
 import (
+	"bytes"
+	"encoding/binary"
 	"errors"
-	"math"
+	"math/bits"
 	"strconv"
 )
 
@@ -13,6 +15,7 @@ const (
 	isNumber verdict = iota
 	isMissing
 	isUnparsable
+	isAbsent // the row is too short
 )
 
 // pow10 holds the powers of ten that are exact in float64.
@@ -72,6 +75,47 @@ func parseNumber(b []byte, point byte) (float64, verdict) {
 	return x, isNumber
 }
 
+// shortNumber reads what most cells hold, at most eight characters: digits, with
+// or without a full stop and a minus sign before them. For all else it gives a
+// verdict other than isNumber, which is not final. buf goes on for at least eight
+// bytes after the cell.
+//
+// The characters are the bytes of one word, the last in the highest byte, '0'
+// filled in below the first.
+func shortNumber(buf []byte, at span) (float64, verdict) {
+	n := uint(at.hi - at.lo)
+	if n-1 > 7 {
+		return 0, isUnparsable
+	}
+	const digits = ones * '0'
+	w := binary.LittleEndian.Uint64(buf[at.lo:])
+	sign := 1.0
+	if byte(w) == '-' {
+		if n == 1 {
+			return 0, isUnparsable
+		}
+		sign = -1
+		w >>= 8
+		n--
+	}
+	w = w<<(64-8*n) | digits>>(8*n)
+	divisor := 1.0
+	if point := zeros(w ^ ones*'.'); point != 0 && n > 1 {
+		below := uint(bits.TrailingZeros64(point)) &^ 7 // bits of the characters before it
+		divisor = pow10[7-below/8]
+		before := w & (1<<below - 1)
+		w = w>>below>>8<<below<<8 | before<<8 | '0'
+	}
+	if w&(ones*0xf0) != digits || (w+ones*6)&(ones*0xf0) != digits {
+		return 0, isUnparsable
+	}
+	// Pairs of digits, then pairs of those, then both.
+	w = (w & (ones * 0x0f)) * (1 + 10<<8) >> 8
+	w = (w & 0x00ff00ff00ff00ff) * (1 + 100<<16) >> 16
+	w = (w & 0x0000ffff0000ffff) * (1 + 10000<<32) >> 32
+	return sign * float64(int64(w)) / divisor, isNumber
+}
+
 // parseOther reads what the fast path does not: exponents, many digits, no number.
 func parseOther(b []byte, point byte) (float64, verdict) {
 	for i, c := range b {
@@ -96,11 +140,10 @@ func parseOther(b []byte, point byte) (float64, verdict) {
 
 // spelledOut reports whether the text is NaN or an infinity in words.
 func spelledOut(b []byte) bool {
-	if len(b) > len("+infinity") {
-		return false
+	if len(b) > 0 && (b[0] == '+' || b[0] == '-') {
+		b = b[1:]
 	}
-	x, err := strconv.ParseFloat(string(b), 64)
-	return err == nil && (math.IsNaN(x) || math.IsInf(x, 0))
+	return bytes.EqualFold(b, []byte("nan")) || bytes.EqualFold(b, []byte("inf")) || bytes.EqualFold(b, []byte("infinity"))
 }
 
 // trim cuts the spaces, tabs and carriage returns at both ends.

@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"math"
+	"math/rand/v2"
 	"regexp"
 	"strconv"
 	"strings"
@@ -35,6 +36,48 @@ func TestParseNumber(t *testing.T) {
 
 var decimal = regexp.MustCompile(`^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?$`)
 
+// short is shortNumber for a text that stands among others.
+func short(s string) (float64, verdict) {
+	return shortNumber([]byte("99.9"+s+"99.99999"), span{4, int32(4 + len(s))})
+}
+
+// TestShortNumber tries all texts of up to five of the characters that matter, and
+// longer ones at random.
+func TestShortNumber(t *testing.T) {
+	const alphabet = "059.-+e :/"
+	check := func(s string) {
+		x, v := short(s)
+		want, w := parseNumber([]byte(s), '.')
+		if v == isNumber && (w != isNumber || math.Float64bits(x) != math.Float64bits(want)) {
+			t.Errorf("%q: %v, parseNumber gives %v, %d", s, x, want, w)
+		}
+		if (len(s) <= 8 && plain.MatchString(s)) != (v == isNumber) {
+			t.Errorf("%q: short %v", s, v == isNumber)
+		}
+	}
+	var all func(prefix string)
+	all = func(prefix string) {
+		check(prefix)
+		if len(prefix) < 5 {
+			for _, c := range alphabet {
+				all(prefix + string(c))
+			}
+		}
+	}
+	all("")
+	rng := rand.New(rand.NewPCG(5, 6))
+	for range 20000 {
+		b := make([]byte, 4+rng.IntN(6))
+		for i := range b {
+			b[i] = "0123456789.."[rng.IntN(12)]
+		}
+		b[0] = "-1"[rng.IntN(2)]
+		check(string(b))
+	}
+}
+
+var plain = regexp.MustCompile(`^-?([0-9]+\.?[0-9]*|\.[0-9]+)$`)
+
 // FuzzParseNumber: exactly the decimals are numbers, and each has the bits that
 // strconv.ParseFloat gives.
 func FuzzParseNumber(f *testing.F) {
@@ -49,6 +92,9 @@ func FuzzParseNumber(f *testing.F) {
 		}
 		if v != isNumber {
 			return
+		}
+		if y, w := short(s); w == isNumber && math.Float64bits(x) != math.Float64bits(y) {
+			t.Fatalf("%q: %v, shortNumber gives %v", s, x, y)
 		}
 		if want, _ := strconv.ParseFloat(cell, 64); math.Float64bits(x) != math.Float64bits(want) {
 			t.Fatalf("%q: %v, ParseFloat gives %v", s, x, want)

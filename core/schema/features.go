@@ -38,7 +38,7 @@ func (f *Field) D() int {
 
 // Midpoint is the number that stands for a missing one.
 func (f *Field) Midpoint() float64 {
-	return f.Minimum/2 + f.Maximum/2 // the sum of two large bounds could overflow
+	return float64(f.Minimum/2) + float64(f.Maximum/2) // the sum of two large bounds could overflow
 }
 
 // Scale gives the map from a number within its bounds to its feature in [−1, 1]:
@@ -82,7 +82,7 @@ func (f *Field) reach2(scaling Scaling, centre Centre) float64 {
 	c := f.CentreValue(scaling, centre)
 	if f.Kind == Number { // linear in the number, so largest at a bound
 		r := math.Max(math.Abs(f.Feature(f.Minimum, scaling)-c), math.Abs(f.Feature(f.Maximum, scaling)-c))
-		return r * r
+		return float64(r * r) // not to be fused with a sum: the same bits everywhere
 	}
 	if centre == CentreMidpoint {
 		return 1 - c
