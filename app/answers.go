@@ -1,0 +1,231 @@
+package app
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"privatepca/core/schema"
+)
+
+// A unit is the answer to who one person is.
+type unit string
+
+const (
+	unitUnset  unit = ""
+	unitRow    unit = "row"    // each row is a different person
+	unitRows   unit = "rows"   // one person may have several rows
+	unitColumn unit = "column" // a column names the person
+)
+
+// Answers are all that the curator says is public about a file. They survive a
+// restart of the worker, a wrong turn and another reading of the file.
+type answers struct {
+	unit         unit
+	rows         string // m, as typed
+	personColumn string
+
+	columns []column
+	missing []string // cells that mean "no value", from a schema file; nil means the empty cell
+
+	rule      schema.NormRule
+	bound     string // R, as typed; empty means the bound that always holds
+	boundFrom schema.Provenance
+	scaling   schema.Scaling
+	centre    schema.Centre
+
+	tally tally
+}
+
+// A tally counts the columns by their answers.
+type tally struct {
+	numbers, categories, leftOut, open, selected, features int
+	from                                                   map[schema.Provenance]int
+}
+
+func newAnswers(names []string) answers {
+	s := schema.New()
+	a := answers{rule: s.NormRule, scaling: s.Scaling, centre: s.Centre, boundFrom: schema.Typed}
+	a.columns = make([]column, len(names))
+	for i, name := range names {
+		a.columns[i].name = name
+		a.columns[i].check()
+	}
+	a.count()
+	return a
+}
+
+// count makes the tally anew, after a change of any column.
+func (a *answers) count() {
+	t := tally{from: map[schema.Provenance]int{}}
+	for i := range a.columns {
+		c := &a.columns[i]
+		if a.namesPerson(c) {
+			t.leftOut++
+			continue
+		}
+		switch c.kind {
+		case number:
+			t.numbers++
+		case category:
+			t.categories++
+		case leftOut:
+			t.leftOut++
+		}
+		if c.fault != "" {
+			t.open++
+		} else if c.takesPart() {
+			t.features += c.features()
+			t.from[c.from]++
+		}
+		if c.selected {
+			t.selected++
+		}
+	}
+	a.tally = t
+}
+
+// namesPerson reports whether the column is the one that tells persons apart: it
+// is never a feature.
+func (a *answers) namesPerson(c *column) bool {
+	return a.unit == unitColumn && strings.TrimSpace(c.name) == a.personColumn
+}
+
+// setUnit answers who one person is.
+func (a *answers) setUnit(u unit) {
+	a.unit = u
+	a.count()
+}
+
+// rowsPerPerson is m, or 0 while it is not answered.
+func (a *answers) rowsPerPerson() int {
+	switch a.unit {
+	case unitRow:
+		return 1
+	case unitRows, unitColumn:
+		if m, ok := parseNumber(a.rows); ok && m >= 1 && m <= 1e6 && m == float64(int(m)) {
+			return int(m)
+		}
+	}
+	return 0
+}
+
+// person is the column that names the person, if the answer is that one does.
+func (a *answers) person() string {
+	if a.unit == unitColumn {
+		return a.personColumn
+	}
+	return ""
+}
+
+// unitFault says what the question of the person still lacks.
+func (a *answers) unitFault() string {
+	switch {
+	case a.unit == unitUnset:
+		return "not answered yet"
+	case a.unit == unitColumn && !a.has(a.personColumn):
+		return "say which column"
+	case a.rowsPerPerson() == 0:
+		return "say how many rows"
+	}
+	return ""
+}
+
+// has reports whether the file has a column of that name.
+func (a *answers) has(name string) bool {
+	return slices.ContainsFunc(a.columns, func(c column) bool { return strings.TrimSpace(c.name) == name && name != "" })
+}
+
+// boundFault says what is wrong with R as typed.
+func (a *answers) boundFault() string {
+	if a.bound == "" || a.rule == schema.Unit {
+		return ""
+	}
+	if r, ok := parseNumber(a.bound); !ok || r < schema.MinNormBound {
+		return "R must be a positive number, or empty for the length that always fits"
+	}
+	return ""
+}
+
+// A lack is an answer that is missing, and the id of the control that gives it.
+type lack struct{ text, id string }
+
+// lacks lists what must still be answered before anything can be computed.
+func (a *answers) lacks() []lack {
+	var out []lack
+	if f := a.unitFault(); f != "" {
+		out = append(out, lack{"who is one person", "unit"})
+	}
+	switch n := a.tally.open; {
+	case n == 1:
+		i := slices.IndexFunc(a.columns, func(c column) bool { return c.fault != "" && !a.namesPerson(&c) })
+		out = append(out, lack{a.columns[i].name + ": " + a.columns[i].fault, "columns"})
+	case n > 1:
+		out = append(out, lack{fmt.Sprintf("%s columns without type or bounds", thousands(int64(n))), "columns"})
+	case a.tally.features == 0:
+		out = append(out, lack{"no column takes part", "columns"})
+	case a.tally.features > schema.MaxD:
+		out = append(out, lack{fmt.Sprintf("%s features are too many (at most %s): leave columns out",
+			thousands(int64(a.tally.features)), thousands(schema.MaxD)), "columns"})
+	}
+	if f := a.boundFault(); f != "" {
+		out = append(out, lack{"norm bound R", "norm-bound"})
+	}
+	return out
+}
+
+// schema states the answers as a schema; faulty columns are left out of it.
+func (a *answers) schema() *schema.Schema {
+	s := schema.New()
+	s.MissingValues = a.missing
+	s.Scaling, s.Centre, s.NormRule = a.scaling, a.centre, a.rule
+	s.PersonColumn, s.RowsPerPerson = a.person(), max(1, a.rowsPerPerson())
+	s.BoundsFrom = a.boundFrom
+	if a.rule == schema.Clip {
+		s.NormBound = numberOr(a.bound, 0)
+	}
+	for i := range a.columns {
+		if c := &a.columns[i]; c.takesPart() && c.fault == "" && !a.namesPerson(c) {
+			s.Fields = append(s.Fields, c.field())
+		}
+	}
+	return s
+}
+
+// adopt fills the answers from a schema file. Columns it does not mention are left
+// out: it says which take part. Who is one person stays a question to the curator.
+// The note says in words what was done.
+func (a *answers) adopt(s *schema.Schema) (note string) {
+	stated := make(map[string]*schema.Field, len(s.Fields))
+	for i := range s.Fields {
+		stated[strings.TrimSpace(s.Fields[i].Name)] = &s.Fields[i]
+	}
+	var unmentioned []string
+	for i := range a.columns {
+		c := &a.columns[i]
+		name := strings.TrimSpace(c.name)
+		if f := stated[name]; f != nil {
+			c.adopt(f, s.ProvenanceOf(f))
+			delete(stated, name)
+			continue
+		}
+		c.setKind(leftOut)
+		unmentioned = append(unmentioned, c.name)
+	}
+	a.missing = s.MissingValues
+	a.rule, a.scaling, a.centre = s.NormRule, s.Scaling, s.Centre
+	a.bound, a.boundFrom = "", s.BoundsFrom
+	if s.NormBound != 0 {
+		a.bound = formatBound(s.NormBound)
+	}
+	a.count()
+
+	note = fmt.Sprintf("The schema described %s.", plural(int64(len(a.columns)-len(unmentioned)), "column"))
+	if n := len(unmentioned); n > 0 {
+		note += fmt.Sprintf(" Left out, because it does not mention them: %s.", some(unmentioned, 4))
+	}
+	if n := len(stated); n > 0 {
+		note += fmt.Sprintf(" It also describes %s that this file does not have.", plural(int64(n), "column"))
+	}
+	return note
+}

@@ -1,0 +1,130 @@
+package client
+
+import (
+	"encoding/hex"
+	"errors"
+	"time"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+)
+
+// Addresses of the worker's two files.
+const (
+	moduleURL = "/web/worker.wasm"
+	scriptURL = "/web/worker.js"
+)
+
+// Browser is the Host of a page. Deliver runs a function on the page's goroutine.
+type Browser struct {
+	Deliver func(func())
+
+	module app.Value
+}
+
+// Load implements Host. The very bytes that are hashed are compiled, and the
+// compiled module serves every worker to come: a fresh one fetches its short
+// script alone.
+func (b *Browser) Load(then func(string, error)) {
+	fail := func(what string) func(app.Value) {
+		return func(app.Value) { b.Deliver(func() { then("", errors.New(what)) }) }
+	}
+	notFetched := fail("it could not be fetched")
+	Await(app.Window().Call("fetch", moduleURL), func(response app.Value) {
+		if !response.Get("ok").Bool() {
+			notFetched(nil)
+			return
+		}
+		Await(response.Call("arrayBuffer"), func(bytes app.Value) {
+			Await(app.Window().Get("WebAssembly").Call("compile", bytes), func(module app.Value) {
+				b.module = module
+				digest(bytes, func(sha256 string) { b.Deliver(func() { then(sha256, nil) }) })
+			}, fail("it could not be compiled"))
+		}, notFetched)
+	}, notFetched)
+}
+
+// digest gives the SHA-256 of an ArrayBuffer in hex; none outside a secure context.
+func digest(bytes app.Value, then func(string)) {
+	subtle := app.Window().Get("crypto").Get("subtle")
+	if !subtle.Truthy() {
+		then("")
+		return
+	}
+	Await(subtle.Call("digest", "SHA-256", bytes), func(sum app.Value) {
+		raw := make([]byte, 32)
+		app.CopyBytesToGo(raw, app.Window().Get("Uint8Array").New(sum))
+		then(hex.EncodeToString(raw))
+	}, func(app.Value) { then("") })
+}
+
+// Spawn implements Host.
+func (b *Browser) Spawn(receive, died func(string)) Worker {
+	w := &worker{value: app.Window().Get("Worker").New(scriptURL)}
+	w.on("message", func(e app.Value) {
+		text := e.Get("data").String()
+		b.Deliver(func() { receive(text) })
+	})
+	w.on("error", func(e app.Value) {
+		e.Call("preventDefault")
+		b.Deliver(func() { died("it ended with an error") })
+	})
+	w.on("messageerror", func(app.Value) {
+		b.Deliver(func() { died("a message could not be read") })
+	})
+	w.value.Call("postMessage", map[string]any{"module": b.module})
+	return w
+}
+
+// After implements Host.
+func (b *Browser) After(d time.Duration, f func()) (stop func()) {
+	t := time.AfterFunc(d, func() { b.Deliver(f) })
+	return func() { t.Stop() }
+}
+
+type worker struct {
+	value     app.Value
+	listeners []app.Func
+}
+
+func (w *worker) on(event string, f func(e app.Value)) {
+	listener := app.FuncOf(func(_ app.Value, args []app.Value) any {
+		f(args[0])
+		return nil
+	})
+	w.listeners = append(w.listeners, listener)
+	w.value.Set("on"+event, listener)
+}
+
+func (w *worker) Post(envelope string, file File) {
+	message := map[string]any{"envelope": envelope}
+	if f, ok := file.(app.Value); ok {
+		message["file"] = f
+	}
+	w.value.Call("postMessage", message)
+}
+
+func (w *worker) Terminate() {
+	w.value.Call("terminate")
+	for _, event := range []string{"onmessage", "onerror", "onmessageerror"} {
+		w.value.Set(event, app.Null())
+	}
+	for _, listener := range w.listeners {
+		listener.Release()
+	}
+	w.listeners = nil
+}
+
+// Await calls one of the two functions when a promise settles.
+func Await(promise app.Value, then, fail func(app.Value)) {
+	var done, failed app.Func
+	settle := func(f func(app.Value)) app.Func {
+		return app.FuncOf(func(_ app.Value, args []app.Value) any {
+			done.Release()
+			failed.Release()
+			f(args[0])
+			return nil
+		})
+	}
+	done, failed = settle(then), settle(fail)
+	promise.Call("then", done, failed)
+}

@@ -1,0 +1,264 @@
+// Package client speaks to the worker: it loads it once, keeps one alive, sends
+// one request at a time and notices when it dies or falls silent.
+//
+// Every method and every callback runs on the page's one goroutine for state; a
+// Host sees to that.
+package client
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"privatepca/wasm/protocol"
+)
+
+// Patience is how long an outstanding request may go without any message. A
+// worker at work reports at least every second.
+const Patience = 20 * time.Second
+
+// A File is the browser's handle of a file. The page hands it on unread.
+type File any
+
+// A Host is what a client needs of the browser.
+type Host interface {
+	// Load fetches the worker's module once, hashes the bytes and compiles them;
+	// sha256 is in hex, or empty where the browser does not hash.
+	Load(then func(sha256 string, err error))
+	// Spawn starts a worker on the loaded module.
+	Spawn(receive func(message string), died func(reason string)) Worker
+	// After calls f once after d, unless stop is called before.
+	After(d time.Duration, f func()) (stop func())
+}
+
+// A Worker is one running worker.
+type Worker interface {
+	Post(envelope string, file File)
+	Terminate()
+}
+
+// A Status says whether the worker can be asked.
+type Status int
+
+const (
+	Loading  Status = iota // fetched, compiled or starting
+	Ready                  // it said hello and speaks our version
+	Outdated               // it speaks another version: the page must be reloaded
+	Missing                // it cannot be fetched, compiled or started
+	Dead                   // it ended while a request was outstanding
+	Silent                 // a request has had no answer for Patience
+)
+
+// A Call is what is done with the answers to one request.
+type Call struct {
+	Progress func(protocol.Progress)
+	Done     func(body json.RawMessage)
+	Failed   func(protocol.Error)
+}
+
+type request struct {
+	id   int
+	kind string
+	body any
+	file File
+	call Call
+}
+
+// answers names the type that ends a request well.
+var answers = map[string]string{
+	protocol.TypeOpen:    protocol.TypeOpened,
+	protocol.TypePrepare: protocol.TypePrepared,
+	protocol.TypeRelease: protocol.TypeReleased,
+	protocol.TypeView:    protocol.TypeViewed,
+}
+
+// A Client is the page's end of the protocol.
+type Client struct {
+	SHA256 string // of the worker's module, once it is loaded
+
+	host    Host
+	changed func(Status, string)
+	status  Status
+	worker  Worker
+	life    int // counts workers: what an ended one still says is not heard
+	lastID  int
+	current *request
+	queue   []*request
+	stop    func()
+}
+
+// New returns a client that tells changes of its status, with a reason in words.
+func New(host Host, changed func(Status, string)) *Client {
+	return &Client{host: host, changed: changed, stop: func() {}}
+}
+
+// Start loads the module and spawns the first worker.
+func (c *Client) Start() {
+	c.host.Load(func(sha256 string, err error) {
+		if err != nil {
+			c.set(Missing, err.Error())
+			return
+		}
+		c.SHA256 = sha256
+		c.spawn()
+	})
+}
+
+// Status says whether the worker can be asked.
+func (c *Client) Status() Status { return c.status }
+
+// Busy reports whether a request is outstanding or waits for its turn.
+func (c *Client) Busy() bool { return c.current != nil || len(c.queue) > 0 }
+
+// Send queues a request. It goes out when the worker is ready and those before
+// it have ended; file is nil but for open.
+func (c *Client) Send(kind string, body any, file File, call Call) {
+	if answers[kind] == "" {
+		panic("client: no such request: " + kind)
+	}
+	c.lastID++
+	c.queue = append(c.queue, &request{c.lastID, kind, body, file, call})
+	c.next()
+}
+
+// Restart ends the worker at once, forgets every request and spawns another from
+// the module at hand. Nothing of the old worker is heard any more.
+func (c *Client) Restart() {
+	c.drop()
+	if c.status == Missing || c.status == Outdated || c.worker == nil {
+		return
+	}
+	c.worker.Terminate()
+	c.spawn()
+}
+
+func (c *Client) drop() {
+	c.stop()
+	c.current, c.queue = nil, nil
+}
+
+func (c *Client) spawn() {
+	c.life++
+	life := c.life
+	c.set(Loading, "")
+	c.worker = c.host.Spawn(
+		func(message string) {
+			if life == c.life {
+				c.receive(message)
+			}
+		},
+		func(reason string) {
+			if life == c.life {
+				c.end(reason)
+			}
+		})
+}
+
+// end handles a worker that ended by itself. One that had said hello is replaced;
+// one that never did would only fail again.
+func (c *Client) end(reason string) {
+	started := c.status == Ready || c.status == Silent
+	c.drop()
+	c.worker.Terminate()
+	if !started {
+		c.set(Missing, reason)
+		return
+	}
+	c.spawn()
+	c.changed(Dead, reason)
+}
+
+func (c *Client) set(s Status, reason string) {
+	c.status = s
+	c.changed(s, reason)
+}
+
+func (c *Client) next() {
+	if c.current != nil || len(c.queue) == 0 || c.status != Ready {
+		return
+	}
+	c.current, c.queue = c.queue[0], c.queue[1:]
+	c.worker.Post(encode(c.current), c.current.file)
+	c.listen()
+}
+
+func encode(r *request) string {
+	body, err := json.Marshal(r.body)
+	if err == nil {
+		body, err = json.Marshal(protocol.Envelope{ID: r.id, Type: r.kind, Body: body})
+	}
+	if err != nil {
+		panic(fmt.Sprintf("client: %s has no JSON form: %v", r.kind, err))
+	}
+	return string(body)
+}
+
+// listen starts the patience anew.
+func (c *Client) listen() {
+	c.stop()
+	c.stop = c.host.After(Patience, func() {
+		if c.current != nil {
+			c.set(Silent, "")
+		}
+	})
+}
+
+func (c *Client) receive(message string) {
+	var e protocol.Envelope
+	if err := json.Unmarshal([]byte(message), &e); err != nil {
+		c.end("it sent something that is not a message")
+		return
+	}
+	if e.Type == protocol.TypeHello {
+		c.hello(e.Body)
+		return
+	}
+	if e.ID == 0 { // no request's: the worker's last word
+		c.end("it gave up")
+		return
+	}
+	r := c.current
+	if r == nil || e.ID != r.id {
+		return // the answer to a request that is over
+	}
+	if c.status == Silent {
+		c.set(Ready, "")
+	}
+	switch e.Type {
+	case protocol.TypeProgress:
+		c.listen()
+		var p protocol.Progress
+		if json.Unmarshal(e.Body, &p) == nil && r.call.Progress != nil {
+			r.call.Progress(p)
+		}
+	case answers[r.kind]:
+		c.finish()
+		r.call.Done(e.Body)
+		c.next()
+	case protocol.TypeError:
+		c.finish()
+		var failure protocol.Error
+		if json.Unmarshal(e.Body, &failure) != nil {
+			failure = protocol.Error{Code: protocol.CodeInternal, Message: "The worker reported an error without words."}
+		}
+		r.call.Failed(failure)
+		c.next()
+	}
+}
+
+func (c *Client) finish() {
+	c.stop()
+	c.current = nil
+}
+
+func (c *Client) hello(body json.RawMessage) {
+	var h protocol.Hello
+	if json.Unmarshal(body, &h) != nil || h.Version != protocol.Version {
+		c.drop()
+		c.worker.Terminate()
+		c.set(Outdated, "")
+		return
+	}
+	c.set(Ready, "")
+	c.next()
+}

@@ -1,0 +1,89 @@
+package app
+
+import (
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"privatepca/core/schema"
+)
+
+// columnsPage is step 2: what is public about the file.
+type columnsPage struct {
+	page
+	asked bool // the way on was tried while answers were missing
+}
+
+func (p *columnsPage) Render() app.UI {
+	s := p.s
+	if s.file == nil {
+		return p.frame(noFile())
+	}
+	return p.frame(
+		heading("Say what is public", "Who counts as one person, and the range of every column. Bounds are typed or come from a schema, and are never filled in from your file: the largest value in it belongs to somebody."),
+		app.Div().Class("split").Body(
+			app.Div().Class("stack-l").Body(
+				s.unitPanel(),
+				app.Div().Class("stack").Body(
+					app.H2().ID("columns").TabIndex(-1).Text("Columns and their bounds"),
+					&columnsTable{s: s, Version: s.version},
+					boundsLegend(),
+				),
+				s.lengthPanel(),
+			),
+			s.rail("The statement so far", app.P().Class("help").Text("This sentence fills in as you answer, and leaves with the release word for word.")),
+		),
+		p.bar(),
+	)
+}
+
+// bar leads on, or says what is missing.
+func (p *columnsPage) bar() app.UI {
+	s := p.s
+	lacks := s.answers.lacks()
+	text := app.P().ID("lacks").Class("help")
+	switch len(lacks) {
+	case 0:
+		text.Text("Nothing is spent yet.")
+	default:
+		runs := []app.UI{app.Text("Missing: ")}
+		for i, l := range lacks {
+			if i > 0 {
+				runs = append(runs, app.Text(", "))
+			}
+			runs = append(runs, app.A().Href("#"+l.id).Text(l.text))
+		}
+		text.Body(append(runs, app.Text("."))...)
+	}
+	if p.asked && len(lacks) > 0 {
+		text.Class("alarm").Attr("role", "alert")
+	}
+	return app.Div().Class("bar").Body(text,
+		app.A().Class("btn").Href("/").Text("Back"),
+		s.button("to-privacy", "Choose the privacy", p.next, "btn-main"))
+}
+
+func (p *columnsPage) next() {
+	s := p.s
+	lacks := s.answers.lacks()
+	if len(lacks) == 0 {
+		p.asked = false
+		s.note = ""
+		if s.prepare() {
+			s.goTo("/privacy")
+		}
+		return
+	}
+	p.asked = true
+	s.change()
+	focus(lacks[0].id)
+}
+
+func boundsLegend() app.UI {
+	item := func(p schema.Provenance, text string) app.UI {
+		return app.Li().Body(originBadge(p), app.Text(text))
+	}
+	return app.Details().Body(app.Summary().Text("What “bounds from” means"), app.Ul().Class("help stack-s").Body(
+		item(schema.FromSchema, " a file that describes the data, such as a published dictionary."),
+		item(schema.Typed, " entered by you, from general knowledge."),
+		item(schema.FromData, " computed from the records, as a schema file says of itself. Not private, and the release would say so."),
+	))
+}

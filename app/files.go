@@ -1,0 +1,137 @@
+package app
+
+import (
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"privatepca/app/client"
+)
+
+// maxText bounds what the page itself reads: a schema or a release, never records.
+const maxText = 64 << 20
+
+// filesChosen takes what the file picker gives.
+func (s *session) filesChosen(ctx app.Context, e app.Event) {
+	files := take(ctx.JSSrc().Get("files"))
+	ctx.JSSrc().Set("value", "") // so that the same file can be chosen again
+	s.received(files)
+}
+
+// take copies a FileList, which the browser empties behind our back.
+func take(list app.Value) []app.Value {
+	files := make([]app.Value, list.Length())
+	for i := range files {
+		files[i] = list.Index(i)
+	}
+	return files
+}
+
+// received sorts files by their names: JSON is a schema or a release, and read by
+// the page; everything else is records, and only handed on.
+func (s *session) received(files []app.Value) {
+	var data, text app.Value
+	for _, f := range files {
+		if strings.HasSuffix(strings.ToLower(f.Get("name").String()), ".json") {
+			text = f
+		} else {
+			data = f
+		}
+	}
+	if text == nil {
+		if data != nil {
+			s.chooseFile(data, nil)
+		}
+		return
+	}
+	s.readText(text, func(b []byte) {
+		switch {
+		case strings.Contains(string(b[:min(len(b), 200)]), `"privatepca/release"`):
+			if s.show(b, 0) {
+				s.goTo("/result")
+			}
+		case data != nil:
+			s.chooseFile(data, b)
+		case s.file != nil:
+			s.adopt(b)
+			s.goTo("/columns")
+		default:
+			s.note = "That looks like a schema. Choose the table it describes along with it, or first."
+			s.change()
+		}
+	})
+}
+
+func (s *session) chooseFile(f app.Value, schemaText []byte) {
+	s.chosen(f, f.Get("name").String(), int64(f.Get("size").Float()), schemaText)
+}
+
+// readText reads a small file in the page.
+func (s *session) readText(f app.Value, then func([]byte)) {
+	failed := func(app.Value) {
+		s.deliver(func() {
+			s.trouble = unreadable()
+			s.change()
+		})
+	}
+	if f.Get("size").Float() > maxText {
+		failed(nil)
+		return
+	}
+	client.Await(f.Call("text"), func(text app.Value) {
+		b := []byte(text.String())
+		s.deliver(func() { then(b) })
+	}, failed)
+}
+
+// pasted makes a file of the pasted text. The text stays in the browser's hands.
+func (s *session) pasted() {
+	area := app.Window().GetElementByID("paste")
+	if area.Get("value").Length() == 0 || !s.ready() {
+		return
+	}
+	parts := app.Window().Get("Array").New()
+	parts.Call("push", area.Get("value"))
+	f := app.Window().Get("File").New(parts, "pasted text")
+	area.Set("value", "")
+	s.chooseFile(f, nil)
+}
+
+// acceptDrops takes files that are dropped anywhere on the page: left to itself,
+// the browser would leave the page and show the file. The event must be answered
+// at once, so this does not go through the components' handlers.
+func (s *session) acceptDrops() {
+	stop := func(_ app.Value, args []app.Value) any {
+		args[0].Call("preventDefault")
+		return nil
+	}
+	app.Window().Call("addEventListener", "dragover", app.FuncOf(stop))
+	app.Window().Call("addEventListener", "drop", app.FuncOf(func(this app.Value, args []app.Value) any {
+		stop(this, args)
+		files := take(args[0].Get("dataTransfer").Get("files"))
+		s.deliver(func() {
+			if s.ready() {
+				s.received(files)
+			}
+		})
+		return nil
+	}))
+}
+
+// download hands a text to the browser to save.
+func download(name, kind string, text []byte) {
+	bytes := app.Window().Get("Uint8Array").New(len(text))
+	app.CopyBytesToJS(bytes, text)
+	parts := app.Window().Get("Array").New()
+	parts.Call("push", bytes)
+	blob := app.Window().Get("Blob").New(parts, map[string]any{"type": kind})
+	url := app.Window().Get("URL").Call("createObjectURL", blob)
+	a := app.Window().Get("document").Call("createElement", "a")
+	a.Set("href", url)
+	a.Set("download", name)
+	a.Call("click")
+	app.Window().Call("setTimeout", app.FuncOf(func(app.Value, []app.Value) any {
+		app.Window().Get("URL").Call("revokeObjectURL", url)
+		return nil
+	}), 10_000)
+}

@@ -1,0 +1,118 @@
+package app
+
+import (
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"privatepca/wasm/protocol"
+)
+
+// phases are what a release goes through; the debit stands before the second.
+var phases = []struct{ name, text string }{
+	{protocol.PhaseRead, "Read, encode and sum"},
+	{protocol.PhaseNoise, "Draw noise"},
+	{protocol.PhaseVectors, "Find the directions"},
+	{protocol.PhaseWrite, "Round, check, write the document"},
+}
+
+// running shows a release under way, and the button that ends it.
+func (s *session) running() app.UI {
+	return app.Div().Class("panel stack").Body(
+		app.Div().Class("row between").Body(app.H2().Text("Releasing"),
+			s.button("cancel-button", "Cancel", s.cancel, "btn-danger")),
+		s.phaseList(),
+		app.P().Class("help").Attr("role", "status").Text(s.cancelHelp()),
+	)
+}
+
+func (s *session) cancelHelp() string {
+	if s.run.spent {
+		return "Cancel stops at once. The release has been asked for, so ε = " + s.choices.epsilon + " stays spent."
+	}
+	return "Cancel stops at once. Nothing is spent yet."
+}
+
+func (s *session) phaseList() app.UI {
+	now := 0
+	for i, p := range phases {
+		if s.run.progress.Phase == p.name {
+			now = i
+		}
+	}
+	if s.run.spent {
+		now = max(now, 1)
+	}
+	var items []app.UI
+	for i, p := range phases {
+		if i == 1 {
+			text := "ε = " + s.choices.epsilon + " is spent from here on"
+			items = append(items, app.Li().Class("debit").Text(text))
+		}
+		items = append(items, s.phase(p.name, p.text, i-now))
+	}
+	return app.Ol().ID("phases").Class("phases").Aria("label", "Phases").Body(items...)
+}
+
+// phase is one line of the list; place is below, at or above 0 for what is done,
+// under way and to come.
+func (s *session) phase(name, text string, place int) app.UI {
+	p, known := s.run.phases[name]
+	switch {
+	case place < 0:
+		count := "done"
+		if n := s.recordsRead(); name == protocol.PhaseRead && n > 0 {
+			count = plural(n, "record")
+		}
+		return app.Li().Class("done").DataSet("phase", name).Body(icon("check"), app.Text(text), app.Span().Text(count))
+	case place > 0:
+		return app.Li().Class("ahead").DataSet("phase", name).Body(app.Span().Class("ring"), app.Text(text), app.Span().Text("–"))
+	}
+	return app.Li().Class("now").DataSet("phase", name).Aria("current", "step").Body(
+		app.Span().Class("dot"), app.Text(text), app.Span().Text(counted(p, known)), bar(p, text))
+}
+
+// recordsRead is the number of records of the second moment that stands.
+func (s *session) recordsRead() int64 {
+	if s.prepared == nil {
+		return 0
+	}
+	return s.prepared.Records
+}
+
+// counted says how far a phase is.
+func counted(p protocol.Progress, known bool) string {
+	switch {
+	case !known:
+		return "…"
+	case p.Phase == protocol.PhaseRead && p.Total > 0:
+		return plural(p.Records, "record") + ", " + bytesWord(p.Done) + " of " + bytesWord(p.Total)
+	case p.Phase == protocol.PhaseRead:
+		return plural(p.Records, "record") + ", " + bytesWord(p.Done)
+	case p.Total > 0:
+		return thousands(p.Done) + " of " + thousands(p.Total) + " " + p.Unit
+	}
+	return thousands(p.Done) + " " + p.Unit
+}
+
+// bar draws a share; without a total there is none to draw.
+func bar(p protocol.Progress, label string) app.UI {
+	if p.Total <= 0 {
+		return nil
+	}
+	return app.Progress().Aria("label", label).Max(1000).Value(int(1000 * p.Done / p.Total))
+}
+
+// reading shows the file being read before anything is released.
+func (s *session) reading() app.UI {
+	if s.run == nil || s.run.releasing {
+		return nil
+	}
+	p, known := s.run.phases[protocol.PhaseRead]
+	return app.Div().Class("panel stack-s").Body(
+		app.Div().Class("row between").Body(app.H2().Class("eyebrow").Text("Reading the file"),
+			s.button("cancel-button", "Cancel", s.cancel, "btn-s")),
+		app.Ol().ID("phases").Class("phases").Aria("label", "Phases").Body(
+			app.Li().Class("now").DataSet("phase", protocol.PhaseRead).Body(
+				app.Span().Class("dot"), app.Text("Read, encode and sum"), app.Span().Text(counted(p, known)), bar(p, "Reading the file"))),
+		app.P().Class("help").Text("This spends nothing. You can go on choosing meanwhile."),
+	)
+}

@@ -1,0 +1,206 @@
+package app
+
+import (
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"privatepca/core/privacy"
+)
+
+// privacyPage is step 3: the budget, the relation and the mechanism. Meanwhile the
+// worker reads the file.
+type privacyPage struct{ page }
+
+// OnNav starts the reading, and takes what stands on the page for answers.
+func (p *privacyPage) OnNav(ctx app.Context) {
+	p.page.OnNav(ctx)
+	s := p.s
+	if s.file == nil || len(s.answers.lacks()) > 0 {
+		return
+	}
+	s.choices.seen = true
+	if s.choices.k == "" {
+		s.choices.k = strconv.Itoa(min(4, s.answers.tally.features))
+	}
+	if s.trouble == nil && s.run == nil {
+		s.prepare()
+	}
+	s.change()
+}
+
+func (p *privacyPage) Render() app.UI {
+	s := p.s
+	switch {
+	case s.file == nil:
+		return p.frame(noFile())
+	case len(s.answers.lacks()) > 0:
+		return p.frame(s.notYet())
+	}
+	return p.frame(
+		app.Div().Class("split").Body(
+			app.Div().Class("stack-l").Body(
+				app.Div().Body(
+					heading("Choose the privacy", "How much a release may tell about any one person. Looking and changing your mind cost nothing."),
+					s.epsilonPanel(),
+				),
+				s.reading(),
+				app.Div().Class("cols-3").Body(s.deltaField(), s.kField(), s.relationField()),
+				s.mechanismList(),
+			),
+			s.rail("The statement so far"),
+		),
+		app.Div().Class("bar").Body(
+			app.P().Class("help").Text("Nothing is spent yet."),
+			app.A().Class("btn").Href("/columns").Text("Back"),
+			s.button("to-release", "Review the release", func() {
+				if s.choices.ready(s.answers.tally.features) {
+					s.goTo("/release")
+					return
+				}
+				focus(s.firstFault())
+			}, "btn-main"),
+		),
+	)
+}
+
+// firstFault is the control whose answer is wrong.
+func (s *session) firstFault() string {
+	switch {
+	case s.choices.epsilonFault() != "":
+		return "epsilon"
+	case s.choices.deltaFault() != "":
+		return "delta"
+	}
+	return "k"
+}
+
+func (s *session) epsilonPanel() app.UI {
+	c := &s.choices
+	in := s.input("epsilon", c.epsilon, func(v string) { s.choices.epsilon = v }).Attr("inputmode", "decimal")
+	return app.Div().Class("panel stack").Body(
+		app.Div().Class("row between").Body(
+			app.H2().Text("Privacy loss"),
+			app.Div().Class("eps").Body(app.Label().For("epsilon").Text("Privacy loss ε"), invalid(in, c.epsilonFault(), "epsilon-fault"))),
+		fault("epsilon-fault", c.epsilonFault()),
+		s.slider(),
+		s.odds(),
+		s.epsilonWarning(),
+	)
+}
+
+// slider sets ε on a log scale.
+func (s *session) slider() app.UI {
+	c := &s.choices
+	tick := func(text string) app.UI { return app.Span().Text(text) }
+	return app.Div().Class("axis axis-alone").Body(
+		app.Label().Class("vh").For("epsilon-slider").Text("Privacy loss epsilon, log scale"),
+		app.Input().ID("epsilon-slider").Type("range").Min(sliderMin).Max(sliderMax).Step(0.01).
+			Value(strconv.FormatFloat(c.slider(), 'f', 2, 64)).Aria("valuetext", "epsilon "+c.epsilon).
+			OnInput(func(ctx app.Context, e app.Event) {
+				if x, ok := parseNumber(ctx.JSSrc().Get("value").String()); ok {
+					s.choices.slide(x)
+					s.change()
+				}
+			}),
+		app.Div().Class("ticks").Aria("hidden", "true").Body(tick("0.01"), tick("0.1"), tick("ε = 1"), tick("10")),
+		app.Div().Class("ends").Body(app.Span().Text("← more private"), app.Span().Text("more accurate →")),
+	)
+}
+
+func (s *session) epsilonWarning() app.UI {
+	if s.choices.epsilonFault() != "" || s.choices.budget().Epsilon <= 5 {
+		return nil
+	}
+	return app.Div().ID("epsilon-warning").Body(note("note-caution", "warn", app.P().Body(rich("", "ε above 5 promises little.",
+		" A guess about one person may become near certainty. Most published guidance stays at or below 1, and rarely goes beyond 5.")...)))
+}
+
+func (s *session) deltaField() app.UI {
+	c := &s.choices
+	m := mechanismNamed(c.mechanism)
+	in := invalid(s.input("delta", c.delta, func(v string) { s.choices.delta = v }).Class("w-m"), c.deltaFault(), "delta-fault")
+	return app.Div().Class("field").Body(
+		app.Label().For("delta").Text("Failure probability δ"),
+		in.Disabled(!m.usesDelta),
+		fault("delta-fault", c.deltaFault()),
+		s.deltaHelp(m),
+	)
+}
+
+// deltaHelp compares δ with 1/n where n is public.
+func (s *session) deltaHelp(m mechanism) app.UI {
+	help := func(text string) app.UI { return app.P().Class("help").Text(text) }
+	if !m.usesDelta {
+		return help(m.title + " needs no δ: the guarantee is pure ε.")
+	}
+	if s.choices.deltaFault() != "" {
+		return help("A chance with which the bound on the odds may fail.")
+	}
+	if s.prepared == nil || !s.publicN() || s.prepared.Records == 0 {
+		return help("Keep it well below 1 over the number of persons.")
+	}
+	d, bound := s.choices.budget().Delta, 1/float64(s.prepared.Records)
+	if d >= bound {
+		return app.Div().ID("delta-warning").Body(note("note-caution", "warn", app.P().Body(rich("", "δ is not below 1/n = "+short(bound)+".",
+			" At that size, publishing somebody’s whole record could count as private.")...)))
+	}
+	return app.P().Class("help").Body(icon("check"), app.Text(" Below 1/n = "+short(bound)+"."))
+}
+
+func (s *session) kField() app.UI {
+	c := &s.choices
+	d := s.answers.tally.features
+	wrong := ""
+	if c.directions(d) == 0 {
+		wrong = "k must be a whole number from 1 to " + thousands(int64(d)) + "."
+	}
+	help := "A subspace of this many directions is released; another k is another release."
+	if mechanismNamed(c.mechanism).everyK {
+		help = "You may choose k again after the release, at no cost."
+	}
+	return app.Div().Class("field").Body(
+		app.Label().For("k").Text("Directions k"),
+		invalid(s.input("k", c.k, func(v string) { s.choices.k = v }).Class("w-m").Attr("inputmode", "numeric"), wrong, "k-fault"),
+		fault("k-fault", wrong),
+		app.P().Class("help").Text(help),
+	)
+}
+
+func (s *session) relationField() app.UI {
+	c := &s.choices
+	replaced := "the number of persons is public"
+	if s.prepared != nil && s.publicN() {
+		replaced = "n = " + thousands(s.prepared.Records) + " is public"
+	}
+	choice := func(id string, r privacy.Relation, text, more string) app.UI {
+		return app.Label().Class("choice").Body(
+			s.radio(id, "neighbours", c.relation == r, func() { s.choices.relation = r }),
+			app.Span().Body(app.Text(text), app.Small().Text(more)))
+	}
+	return app.FieldSet().Class("field").Body(
+		app.Legend().Class("label").Text("Neighbours differ by"),
+		choice("nb-replace", privacy.ReplaceOne, "one person replaced", replaced),
+		choice("nb-addremove", privacy.AddRemove, "one added or removed", "n stays private"),
+	)
+}
+
+func (s *session) mechanismList() app.UI {
+	var rows []app.UI
+	for i, m := range mechanisms {
+		name := []app.UI{app.B().Text(m.title)}
+		if i == 0 {
+			name = append(name, badge("recommended", "good"))
+		}
+		rows = append(rows, app.Label().Body(
+			s.radio("mech-"+m.name, "mechanism", s.choices.mechanism == m.name, func() { s.choices.mechanism = m.name }),
+			app.Div().Class("stack-s").Body(app.Span().Class("name").Body(name...), app.P().Class("why").Text(m.why)),
+			app.Span().Class("claim").Body(claimBadge(m.claim)),
+		))
+	}
+	return app.Div().Class("stack").Body(
+		app.Div().Class("sec-head").Body(app.H2().Text("Mechanism"),
+			app.P().Class("help").Text("The badge says how far the guarantee holds on a real machine.")),
+		app.FieldSet().Class("mech").Body(append([]app.UI{app.Legend().Class("vh").Text("Mechanism")}, rows...)...),
+	)
+}

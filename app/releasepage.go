@@ -1,0 +1,106 @@
+package app
+
+import (
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"privatepca/core/schema"
+)
+
+// releasePage is step 4, the only one that spends.
+type releasePage struct{ page }
+
+// OnNav reads the file anew where that was undone, as after a cancelled run.
+func (p *releasePage) OnNav(ctx app.Context) {
+	p.page.OnNav(ctx)
+	if s := p.s; s.file != nil && s.choices.seen && s.trouble == nil && s.run == nil && s.note == "" {
+		s.prepare()
+	}
+}
+
+func (p *releasePage) Render() app.UI {
+	s := p.s
+	switch {
+	case s.file == nil:
+		return p.frame(noFile())
+	case len(s.answers.lacks()) > 0:
+		return p.frame(s.notYet())
+	case !s.choices.seen || !s.choices.ready(s.answers.tally.features):
+		return p.frame(app.Div().Class("stack").Body(
+			heading("The privacy is not chosen yet", "A release needs ε, δ, k and a mechanism."),
+			app.P().Body(app.A().Class("btn btn-main").Href("/privacy").Text("Choose the privacy"))))
+	}
+	panel := s.review()
+	if s.run != nil && s.run.releasing {
+		panel = s.running()
+	}
+	return p.frame(app.Div().Class("split").Body(
+		app.Div().Class("stack-l").Body(
+			app.Div().Body(
+				heading("Review, then release", "This is the only step that spends. What is spent cannot be given back."),
+				panel,
+			),
+			s.reading(),
+			s.troubles(),
+		),
+		s.rail("The statement"),
+	))
+}
+
+// review shows what will be spent, beside the one button that spends.
+func (s *session) review() app.UI {
+	a, c := &s.answers, &s.choices
+	m := mechanismNamed(c.mechanism)
+	return app.Div().Class("panel stack").Body(
+		app.H2().Class("eyebrow").Text("What will be released"),
+		facts(
+			says("Mechanism", m.title),
+			says("Directions k", c.k),
+			says("Result", m.gives(c.directions(a.tally.features), a.tally.features)),
+			says("Relation", string(c.relation)),
+			says("Rows per person", thousands(int64(a.rowsPerPerson()))+", "+enforced(a)),
+			says("Norm rule", s.ruleFact()),
+			says("Centre", centreWord(a.centre)),
+		),
+		s.notPrivateWarning(),
+		note("note-caution", "warn",
+			app.P().Body(rich("", "Releases from the same file add up, and this page does not keep the sum yet:", " note what you spend.")...),
+			app.P().Body(rich("From the moment the worker is asked, ε counts as spent, ", "also if you cancel", " or the tab closes: otherwise one could draw until the noise looks kind.")...)),
+		app.Div().Class("row").Body(
+			app.A().Class("btn").Href("/privacy").Text("Back"),
+			app.Span().Class("grow"),
+			app.Button().ID("release-button").Type("button").Class("btn btn-main").Body(
+				app.Text("Release"), app.Span().Class("price").Text("spends ε = "+c.epsilon)).
+				OnClick(func(app.Context, app.Event) { s.release() }),
+		),
+	)
+}
+
+func enforced(a *answers) string {
+	if a.unit == unitColumn {
+		return "enforced"
+	}
+	return "declared"
+}
+
+func centreWord(c schema.Centre) string {
+	if c == schema.CentreMidpoint {
+		return "middle of the bounds"
+	}
+	return "zero"
+}
+
+func (s *session) ruleFact() string {
+	if s.answers.rule == schema.Unit {
+		return "scale to length 1"
+	}
+	_, length := s.lengthFact()
+	return "clip to R = " + length
+}
+
+func (s *session) notPrivateWarning() app.UI {
+	if s.claim() != "not private" {
+		return nil
+	}
+	return note("note-danger", "warn", app.P().Body(rich("", "This will not be a private release.",
+		" The schema says that bounds were computed from the records. The document will say so, too.")...))
+}

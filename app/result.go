@@ -1,0 +1,130 @@
+package app
+
+import (
+	"fmt"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"privatepca/core/privacy"
+	"privatepca/core/release"
+)
+
+// resultPage is step 5: a released document, from the worker or from a file.
+type resultPage struct {
+	page
+	direction int // whose loadings are drawn, from 0
+}
+
+func (p *resultPage) Render() app.UI {
+	s := p.s
+	if s.result == nil {
+		return p.frame(app.Div().Class("stack").Body(
+			heading("Nothing is released yet", "A release appears here. A document from an earlier one, release.json, can be dropped on the first page."),
+			app.P().Body(app.A().Class("btn btn-main").Href("/").Text("Start with a file"))))
+	}
+	d := s.result.document
+	p.direction = min(p.direction, d.NumComponents-1)
+	return p.frame(
+		app.Div().Class("head").Body(
+			app.H1().ID("result-heading").TabIndex(-1).Text(title(d)),
+			app.P().Class("lead").Text("All figures below are computed from the released values only. You may look, share and recompute them without further cost."),
+		),
+		app.Div().Class("split").Body(
+			app.Div().Class("stack-l").Body(
+				s.kBar(),
+				app.Div().Class("cols-2").Body(scree(d), cumulative(d), p.loadings(d)),
+			),
+			app.Aside().Class("rail rail-split stack").Aria("label", "Statement and downloads").Body(
+				documentStatement(d), s.downloads(),
+			),
+		),
+	)
+}
+
+// title counts the directions; it never calls ready what is not private.
+func title(d *release.Document) string {
+	count := plural(int64(d.NumComponents), "direction")
+	if words := []string{"", "One direction", "Two directions", "Three directions", "Four directions", "Five directions",
+		"Six directions", "Seven directions", "Eight directions", "Nine directions", "Ten directions"}; d.NumComponents < len(words) {
+		count = words[d.NumComponents]
+	}
+	if d.Privacy.Claim == privacy.NotPrivate {
+		return count + ", not private"
+	}
+	return count + ", ready to publish"
+}
+
+// kBar changes k where that is free.
+func (s *session) kBar() app.UI {
+	r := s.result
+	k := r.document.NumComponents
+	output := app.Output().ID("k-now").Text(k)
+	label := app.B().Text("Directions kept, k")
+	if r.maxK <= 1 || r.maxK == k && r.document.Spectrum == nil {
+		return app.Div().Class("k").Body(label, output)
+	}
+	return app.Div().Class("row between").Body(
+		app.Div().Class("k").Attr("role", "group").Aria("label", "Directions kept").Body(
+			label,
+			s.button("k-less", "−", func() { s.view(s.result.document.NumComponents - 1) }).Aria("label", "One fewer").Disabled(k <= 1 || r.viewing),
+			output.Aria("live", "polite"),
+			s.button("k-more", "+", func() { s.view(s.result.document.NumComponents + 1) }).Aria("label", "One more").Disabled(k >= r.maxK || r.viewing),
+		),
+		app.P().Class("help").Text("Free to change: the whole noisy matrix was released."),
+	)
+}
+
+// documentStatement is the promise, from the document alone.
+func documentStatement(d *release.Document) app.UI {
+	p := &d.Privacy
+	n, rho, hash := "", "", app.UI(nil)
+	if d.N > 0 {
+		n = thousands(d.N)
+	}
+	if p.Rho > 0 {
+		rho = short(p.Rho)
+	}
+	if h := d.Software.WorkerSHA256; h != "" {
+		hash = app.Code().Title(h).Text(h[:8] + " …")
+	}
+	var assumptions []app.UI
+	for _, a := range p.Assumptions {
+		assumptions = append(assumptions, app.Li().Text(a))
+	}
+	var assumes app.UI
+	if len(assumptions) > 0 {
+		assumes = app.Div().Class("assumes").Body(app.P().Class("eyebrow").Text("It assumes"), app.Ul().ID("assumptions").Class("help stack-s").Body(assumptions...))
+	}
+	return app.Div().Class("statement").Body(
+		app.P().Class("eyebrow").Text("Privacy statement"),
+		said(d.Statement()),
+		facts(
+			fact{"Claim", app.Span().ID("claim").Body(claimBadge(p.Claim))},
+			says("ρ (zCDP)", rho),
+			says("Relation", string(p.Relation)),
+			says("Released", d.Created),
+			says("Records n", n),
+			says("Features d", thousands(int64(d.NumFeatures))),
+			says("Norm bound R", short(d.Encoding.NormBound)),
+			says("Bounds from", d.Encoding.BoundsFrom),
+			fact{"Worker", hash},
+		),
+		assumes,
+	)
+}
+
+// downloads hands out the document and its loadings.
+func (s *session) downloads() app.UI {
+	r := s.result
+	table := r.document.CSV
+	item := func(id, name, about, kind string, bytes func() []byte) app.UI {
+		return app.Li().Body(
+			app.Span().Body(app.Code().Text(name), app.Small().Text(about)),
+			app.Button().ID(id).Type("button").Class("btn btn-s").Aria("label", "Download "+name).Body(icon("down")).
+				OnClick(func(app.Context, app.Event) { download(name, kind, bytes()) }, id, fmt.Sprintf("%p", r.document)))
+	}
+	return app.Div().Body(app.H2().Class("eyebrow").Text("Download"), app.Ul().Class("exports").Body(
+		item("download-json", "release.json", "Everything, with its statement · "+bytesWord(int64(len(r.bytes))), "application/json", func() []byte { return r.bytes }),
+		item("download-csv", "loadings.csv", "Tidy: component, feature, loading", "text/csv", table),
+	))
+}

@@ -1,0 +1,69 @@
+// Package app is the page: five steps from a file to a released subspace, each a
+// component of its own on one session of state.
+//
+// It reads no records. What it knows of a file is the header and counts that the
+// worker tells; what it shows of a release is in the document.
+package app
+
+import (
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"privatepca/app/client"
+)
+
+// Run declares the pages and, in a browser, shows them and does not return. On
+// the server the pages are declared for pre-rendering.
+func Run() {
+	host := &client.Browser{}
+	s := newSession(host)
+	for i, make := range []func(page) app.Composer{
+		func(p page) app.Composer { return &startPage{p} },
+		func(p page) app.Composer { return &columnsPage{page: p} },
+		func(p page) app.Composer { return &privacyPage{p} },
+		func(p page) app.Composer { return &releasePage{p} },
+		func(p page) app.Composer { return &resultPage{page: p} },
+	} {
+		app.RouteFunc(steps[i].path, func() app.Composer {
+			return make(page{s: s, step: i})
+		})
+	}
+	s.deliver = func(f func()) {} // until the first page is in view
+	host.Deliver = func(f func()) { s.deliver(f) }
+	app.RunWhenOnBrowser()
+}
+
+// Paths are the addresses of the pages.
+func Paths() []string {
+	var out []string
+	for _, step := range steps {
+		out = append(out, step.path)
+	}
+	return out
+}
+
+// begin binds the session to the browser, once, when the first page is in view.
+func (s *session) begin(ctx app.Context) {
+	if s.begun {
+		return
+	}
+	s.begun = true
+	root := ctx.Dispatcher().Context()
+	s.deliver = func(f func()) { root.Dispatch(func(app.Context) { f() }) }
+	s.goTo = root.Navigate
+	s.acceptDrops()
+	s.settle()
+	s.client.Start()
+}
+
+// settle waits until the service worker has stored everything that works without a
+// network, so that nothing is fetched after a file was chosen. Where there is no
+// service worker there is nothing to wait for.
+func (s *session) settle() {
+	done := func(app.Value) {
+		s.deliver(func() {
+			s.settled = true
+			s.change()
+		})
+	}
+	client.Await(app.Window().Get("privatepcaSettled"), done, done)
+}

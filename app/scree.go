@@ -1,0 +1,180 @@
+package app
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"privatepca/core/release"
+)
+
+const screeShown = 12 // eigenvalues that are drawn; the document holds all
+
+// figure frames a drawing, its table, and one sentence that reads it.
+func figure(id, title, sentence string, chart, table string, controls ...app.UI) app.UI {
+	view := func(value, text string, checked bool) app.UI {
+		return app.Label().Body(app.Input().Type("radio").Name("view-"+id).Attr("value", value).Checked(checked), app.Text(text))
+	}
+	body := []app.UI{
+		app.FigCaption().Body(app.H2().Text(title),
+			app.Div().Class("seg").Attr("role", "radiogroup").Aria("label", "View of "+strings.ToLower(title)).Body(view("chart", "Chart", true), view("table", "Table", false))),
+		app.P().Class("help").Text(sentence),
+	}
+	body = append(body, controls...)
+	body = append(body,
+		app.Div().Class("as-chart").Body(app.Raw(chart)),
+		app.Div().Class("as-table").TabIndex(0).Attr("role", "region").Aria("label", title+", table").Body(app.Raw(table)))
+	return app.Figure().ID(id).Class("fig").Body(body...)
+}
+
+// scree draws the released eigenvalues, where the whole matrix was released.
+func scree(d *release.Document) app.UI {
+	if len(d.Spectrum) == 0 {
+		return nil
+	}
+	shown := d.Spectrum[:min(screeShown, len(d.Spectrum))]
+	sentence := fmt.Sprintf("The first %s of %s. They carry the noise of the release; small ones may fall below zero.",
+		plural(int64(len(shown)), "released eigenvalue"), thousands(int64(len(d.Spectrum))))
+	if len(shown) == len(d.Spectrum) {
+		sentence = "All released eigenvalues. They carry the noise of the release; small ones may fall below zero."
+	}
+	return figure("scree", "Scree", sentence, screeChart(shown, d.NumComponents), screeTable(shown))
+}
+
+func screeChart(values []float64, k int) string {
+	top, bottom := 0.0, 0.0
+	for _, v := range values {
+		top, bottom = math.Max(top, v), math.Min(bottom, v)
+	}
+	step := niceStep((top - bottom) / 4)
+	lo, hi := math.Floor(bottom/step)*step, math.Ceil(top/step)*step
+	y := func(v float64) float64 { return 184 - (v-lo)/(hi-lo)*162 }
+	x := func(i int) float64 {
+		if len(values) == 1 {
+			return 169
+		}
+		return 52 + float64(i)*243/float64(len(values)-1)
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, `<svg class="sm" viewBox="0 0 310 210" role="img" aria-label="Scree of the released eigenvalues: the first is %s, the last shown %s.">`, short(values[0]), short(values[len(values)-1]))
+	b.WriteString(`<text x="0" y="11">Eigenvalue per record, encoded units squared</text>`)
+	for v := lo; v <= hi+step/2; v += step {
+		class := "g"
+		if math.Abs(v) < step/2 {
+			class = "ax"
+		}
+		fmt.Fprintf(&b, `<path class="%s" d="M42 %sH310"/><text class="e" x="37" y="%s">%s</text>`, class, px(y(v)), px(y(v)+4), tickLabel(v, step))
+	}
+	for i, v := range values {
+		if i < k {
+			fmt.Fprintf(&b, `<circle class="f-a" cx="%s" cy="%s" r="4"/>`, px(x(i)), px(y(v)))
+		} else {
+			fmt.Fprintf(&b, `<circle class="open" cx="%s" cy="%s" r="3.5"/>`, px(x(i)), px(y(v)))
+		}
+		if i == 0 || (i+1)%4 == 0 || i == len(values)-1 && (i+1)%4 > 1 {
+			fmt.Fprintf(&b, `<text class="c" x="%s" y="202">%d</text>`, px(x(i)), i+1)
+		}
+	}
+	return b.String() + "</svg>"
+}
+
+func screeTable(values []float64) string {
+	var b strings.Builder
+	b.WriteString(`<table class="plain data"><thead><tr><th scope="col">Direction</th><th scope="col">Eigenvalue</th></tr></thead><tbody>`)
+	for i, v := range values {
+		fmt.Fprintf(&b, `<tr><th scope="row">%d</th><td>%s</td></tr>`, i+1, short(v))
+	}
+	return b.String() + "</tbody></table>"
+}
+
+// cumulative draws the share of the released total that the first directions hold.
+// It is shown where that total is positive, and a share of it means something.
+func cumulative(d *release.Document) app.UI {
+	total := 0.0
+	for _, v := range d.Spectrum {
+		total += v
+	}
+	if len(d.Spectrum) < 2 || total <= 0 {
+		return nil
+	}
+	shares, sum := []float64(nil), 0.0
+	for _, v := range d.Spectrum[:min(screeShown, len(d.Spectrum))] {
+		sum += v
+		shares = append(shares, sum/total)
+	}
+	k := min(d.NumComponents, len(shares))
+	verb := "hold"
+	if k == 1 {
+		verb = "holds"
+	}
+	sentence := fmt.Sprintf("%s %s %.0f %% of the released total, %s.", plural(int64(k), "direction"), verb, shares[k-1]*100, short(total))
+	return figure("cumulative", "Cumulative", sentence, cumulativeChart(shares, k), cumulativeTable(shares))
+}
+
+func cumulativeChart(shares []float64, k int) string {
+	hi := 1.0
+	for _, s := range shares {
+		hi = math.Max(hi, math.Ceil(s*4)/4)
+	}
+	x := func(i int) float64 { return 44 + float64(i)*251/float64(len(shares)-1) }
+	y := func(s float64) float64 { return 184 - s/hi*162 }
+	var b strings.Builder
+	fmt.Fprintf(&b, `<svg class="sm" viewBox="0 0 310 210" role="img" aria-label="Cumulative share of the released total: one direction holds %.0f per cent, %d hold %.0f.">`, shares[0]*100, k, shares[k-1]*100)
+	b.WriteString(`<text x="0" y="11">Share of the released total, %</text>`)
+	for v := 0.0; v <= hi+0.01; v += 0.5 {
+		fmt.Fprintf(&b, `<path class="g" d="M34 %sH310"/><text class="e" x="29" y="%s">%.0f</text>`, px(y(v)), px(y(v)+4), v*100)
+	}
+	b.WriteString(`<path class="l-a" d="M`)
+	for i, s := range shares {
+		fmt.Fprintf(&b, "%s %s ", px(x(i)), px(y(s)))
+	}
+	fmt.Fprintf(&b, `"/><path class="mark d2" d="M%s %sV184"/><circle class="f-a" cx="%s" cy="%s" r="4.5"/>`, px(x(k-1)), px(y(shares[k-1])), px(x(k-1)), px(y(shares[k-1])))
+	anchor, at := "t-a", x(k-1)+8
+	if at > 240 {
+		anchor, at = "t-a e", x(k-1)-8
+	}
+	fmt.Fprintf(&b, `<text class="%s" x="%s" y="%s">k = %d: %.0f %%</text>`, anchor, px(at), px(math.Min(y(shares[k-1])+22, 178)), k, shares[k-1]*100)
+	for i := range shares {
+		if i == 0 || (i+1)%4 == 0 {
+			fmt.Fprintf(&b, `<text class="c" x="%s" y="202">%d</text>`, px(x(i)), i+1)
+		}
+	}
+	return b.String() + "</svg>"
+}
+
+func cumulativeTable(shares []float64) string {
+	var b strings.Builder
+	b.WriteString(`<table class="plain data"><thead><tr><th scope="col">Directions</th><th scope="col">Share, %</th></tr></thead><tbody>`)
+	for i, s := range shares {
+		fmt.Fprintf(&b, `<tr><th scope="row">%d</th><td>%.1f</td></tr>`, i+1, s*100)
+	}
+	return b.String() + "</tbody></table>"
+}
+
+// niceStep rounds up to 1, 2 or 5 times a power of ten.
+func niceStep(x float64) float64 {
+	if !(x > 0) {
+		return 1
+	}
+	unit := math.Pow(10, math.Floor(math.Log10(x)))
+	for _, m := range []float64{1, 2, 5} {
+		if x <= m*unit*(1+1e-9) {
+			return m * unit
+		}
+	}
+	return 10 * unit
+}
+
+// tickLabel writes a tick with the digits that its step needs.
+func tickLabel(v, step float64) string {
+	if math.Abs(v) < step/2 {
+		return "0"
+	}
+	if step >= 1e5 || step < 1e-4 {
+		return short(v)
+	}
+	digits := int(math.Max(0, -math.Floor(math.Log10(step)+1e-9)))
+	return strings.Replace(fmt.Sprintf("%.*f", digits, v), "-", "−", 1)
+}

@@ -1,0 +1,344 @@
+package app
+
+import (
+	"bytes"
+	"encoding/json"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"privatepca/app/client"
+	"privatepca/core/release"
+	"privatepca/core/schema"
+	"privatepca/wasm/protocol"
+)
+
+// A session is the state of the page, in memory alone: a reload starts afresh.
+// It changes on the page's one goroutine only, through change.
+type session struct {
+	client  *client.Client
+	redraw  func()            // draws the page in view again
+	goTo    func(path string) // navigates inside the page
+	deliver func(func())      // runs a function on the page's goroutine
+
+	version int // counts changes, for components that redraw only then
+	status  client.Status
+	reason  string // why the worker is not ready, in words
+	begun   bool
+	settled bool // nothing more is fetched in the background; see settle
+
+	file     *source
+	opening  *source
+	answers  answers
+	choices  choices
+	prepared *prepared
+	run      *run
+	result   *result
+	trouble  *trouble // an error that stands in the way, or nil
+	note     string   // one sentence on what was just done
+
+	requestsBefore int // what the browser had counted when the file was opened
+}
+
+// A source is the file that the curator chose. The page never reads it.
+type source struct {
+	handle client.File
+	name   string
+	size   int64
+	about  protocol.Opened
+}
+
+// Prepared is what stands in the worker, and the schema it was made under.
+type prepared struct {
+	schema []byte
+	protocol.Prepared
+}
+
+// A run is a request that takes time.
+type run struct {
+	releasing bool // else it prepares
+	spent     bool // the release was asked for
+	progress  protocol.Progress
+	phases    map[string]protocol.Progress // the last word of each phase
+}
+
+// A result is the released document in view.
+type result struct {
+	document *release.Document
+	bytes    []byte // as the worker wrote them
+	maxK     int    // k may change up to here; 0 for a document from a file
+	viewing  bool
+}
+
+// unreadableAnswer stands for an answer that is not what the protocol says.
+var unreadableAnswer = protocol.Error{Code: protocol.CodeInternal, Message: "The answer of the worker could not be read."}
+
+func newSession(host client.Host) *session {
+	s := &session{choices: newChoices(), redraw: func() {}, goTo: func(string) {}, deliver: func(f func()) { f() }}
+	s.client = client.New(host, s.workerChanged)
+	return s
+}
+
+// change marks that something changed and draws it.
+func (s *session) change() {
+	s.version++
+	s.redraw()
+}
+
+// ready reports whether a file can be chosen.
+func (s *session) ready() bool {
+	return app.IsClient && s.settled && s.status != client.Loading && s.status != client.Missing && s.status != client.Outdated
+}
+
+func (s *session) workerChanged(status client.Status, reason string) {
+	s.reason = reason
+	switch status {
+	case client.Dead:
+		spent := s.run != nil && s.run.spent
+		s.lost()
+		s.trouble = died(reason, spent)
+		s.reopen()
+	case client.Outdated:
+		s.trouble = outdated()
+	case client.Missing:
+		s.trouble = missing(reason)
+	}
+	if status != client.Dead {
+		s.status = status
+	}
+	s.change()
+}
+
+// lost forgets what the worker that ended knew.
+func (s *session) lost() {
+	s.run, s.prepared, s.opening = nil, nil, nil
+	if s.result != nil {
+		s.result.maxK, s.result.viewing = 0, false
+	}
+}
+
+// open asks for the header of a file that was just chosen.
+func (s *session) open(handle client.File, name string, size int64, then func()) {
+	if s.client.Busy() {
+		s.client.Restart()
+	}
+	s.lost()
+	s.trouble, s.note = nil, ""
+	s.opening = &source{handle: handle, name: name, size: size}
+	s.client.Send(protocol.TypeOpen, protocol.Open{}, handle, client.Call{
+		Done: func(body json.RawMessage) {
+			f := s.opening
+			s.opening = nil
+			if err := json.Unmarshal(body, &f.about); err != nil {
+				s.fail(unreadableAnswer)
+				return
+			}
+			s.file, s.result, s.requestsBefore = f, nil, requests()
+			s.answers, s.choices = newAnswers(f.about.Columns), newChoices()
+			then()
+			s.change()
+		},
+		Failed: func(e protocol.Error) {
+			s.opening = nil
+			s.fail(e)
+		},
+	})
+	s.change()
+}
+
+// reopen hands the open file to a fresh worker. Answers and choices stay.
+func (s *session) reopen() {
+	if s.file == nil {
+		return
+	}
+	s.client.Send(protocol.TypeOpen, protocol.Open{}, s.file.handle, client.Call{
+		Done:   func(json.RawMessage) {},
+		Failed: s.fail,
+	})
+}
+
+// adopt takes over a schema file for the open file.
+func (s *session) adopt(text []byte) {
+	parsed, err := schema.Parse(text)
+	if parsed == nil {
+		s.note = ""
+		s.trouble = badSchema(err)
+		s.change()
+		return
+	}
+	s.note = s.answers.adopt(parsed)
+	s.trouble = nil
+	s.change()
+}
+
+// prepare asks for the second moment under the answers, unless it stands already.
+// It reports whether the answers allow it.
+func (s *session) prepare() bool {
+	if s.file == nil || len(s.answers.lacks()) > 0 {
+		return false
+	}
+	stated := s.answers.schema()
+	if err := stated.Validate(); err != nil {
+		s.trouble = badAnswers(err)
+		s.change()
+		return false
+	}
+	text := stated.Encode()
+	if s.prepared != nil && bytes.Equal(s.prepared.schema, text) {
+		return true
+	}
+	if s.client.Busy() { // it still works under other answers
+		s.client.Restart()
+		s.lost()
+		s.reopen()
+	}
+	s.prepared = nil
+	s.start(false)
+	s.client.Send(protocol.TypePrepare, protocol.Prepare{Schema: text}, nil, client.Call{
+		Progress: s.progress,
+		Done: func(body json.RawMessage) {
+			p := &prepared{schema: text}
+			if err := json.Unmarshal(body, &p.Prepared); err != nil {
+				s.fail(unreadableAnswer)
+				return
+			}
+			s.prepared = p
+			if s.run.releasing {
+				s.spend()
+				return
+			}
+			s.run = nil
+			s.change()
+		},
+		Failed: s.fail,
+	})
+	s.change()
+	return true
+}
+
+func (s *session) start(releasing bool) {
+	s.run = &run{releasing: releasing, phases: map[string]protocol.Progress{}}
+	s.trouble, s.note = nil, ""
+}
+
+func (s *session) progress(p protocol.Progress) {
+	if s.run == nil {
+		return
+	}
+	s.run.progress = p
+	s.run.phases[p.Phase] = p
+	s.change()
+}
+
+// release asks for one release under the choices, after the second moment stands.
+func (s *session) release() {
+	if s.run != nil && s.run.releasing || !s.choices.ready(s.answers.tally.features) || !s.prepare() {
+		return
+	}
+	if s.run != nil { // still reading; spend follows
+		s.run.releasing = true
+		s.change()
+		return
+	}
+	s.start(true)
+	s.spend()
+}
+
+// spend sends the release. From here on it counts as spent.
+func (s *session) spend() {
+	s.run.spent = true
+	b := s.choices.budget()
+	s.client.Send(protocol.TypeRelease, protocol.Release{
+		Mechanism:    s.choices.mechanism,
+		K:            s.choices.directions(s.answers.tally.features),
+		Epsilon:      b.Epsilon,
+		Delta:        b.Delta,
+		Relation:     string(s.choices.relation),
+		WorkerSHA256: s.client.SHA256,
+	}, nil, client.Call{
+		Progress: s.progress,
+		Done: func(body json.RawMessage) {
+			var r protocol.Released
+			if err := json.Unmarshal(body, &r); err != nil {
+				s.fail(unreadableAnswer)
+				return
+			}
+			s.run = nil
+			if s.show(r.Document, r.MaxK) {
+				s.goTo("/result")
+			}
+		},
+		Failed: s.fail,
+	})
+	s.change()
+}
+
+// cancel ends the worker. Its successor gets the file again, answers stay.
+func (s *session) cancel() {
+	if s.run == nil {
+		return
+	}
+	s.note = "Cancelled. Nothing was spent. Answers and file are kept."
+	if s.run.spent {
+		s.note = "Cancelled after the release had been asked for: count ε = " + s.choices.epsilon + " as spent. Answers and file are kept."
+	}
+	s.client.Restart()
+	s.lost()
+	s.reopen()
+	s.change()
+}
+
+// restart replaces a worker that fell silent.
+func (s *session) restart() {
+	s.client.Restart()
+	s.lost()
+	s.trouble = nil
+	s.reopen()
+	s.change()
+}
+
+// show puts a document in view. It reports whether there is one.
+func (s *session) show(text []byte, maxK int) bool {
+	d, err := release.Decode(text)
+	if err != nil {
+		s.trouble = badDocument(err)
+		s.change()
+		return false
+	}
+	s.result = &result{document: d, bytes: text, maxK: maxK}
+	s.trouble, s.note = nil, ""
+	s.change()
+	return true
+}
+
+// view asks for another k of the release in view, at no cost.
+func (s *session) view(k int) {
+	r := s.result
+	if r == nil || r.viewing || k < 1 || k > r.maxK {
+		return
+	}
+	r.viewing = true
+	s.client.Send(protocol.TypeView, protocol.View{K: k}, nil, client.Call{
+		Done: func(body json.RawMessage) {
+			r.viewing = false
+			var v protocol.Viewed
+			if err := json.Unmarshal(body, &v); err != nil {
+				s.fail(unreadableAnswer)
+				return
+			}
+			s.show(v.Document, r.maxK)
+		},
+		Failed: func(e protocol.Error) {
+			r.viewing = false
+			s.fail(e)
+		},
+	})
+	s.change()
+}
+
+// fail shows the worker's error; answers, choices and file stay.
+func (s *session) fail(e protocol.Error) {
+	spent := s.run != nil && s.run.spent && e.Code != protocol.CodeRequest // refused before any draw
+	s.run = nil
+	s.trouble = reported(e, spent)
+	s.change()
+}

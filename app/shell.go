@@ -1,0 +1,138 @@
+package app
+
+import (
+	"fmt"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"privatepca/app/client"
+)
+
+// steps are the pages in order.
+var steps = []struct{ path, name string }{
+	{"/", "Data"}, {"/columns", "Columns"}, {"/privacy", "Privacy"}, {"/release", "Release"}, {"/result", "Result"},
+}
+
+// A page is what the pages share: the session, and its place among the steps.
+type page struct {
+	app.Compo
+	s    *session
+	step int
+}
+
+// OnNav draws later changes on this page and moves the reader to its beginning.
+func (p *page) OnNav(ctx app.Context) {
+	p.s.redraw = p.Update
+	p.s.begin(ctx)
+	p.s.arrive(ctx)
+}
+
+// arrive puts the focus on the heading after a step, as a new page would.
+func (s *session) arrive(ctx app.Context) {
+	if s.version == 0 {
+		return // the first page: the focus is the browser's
+	}
+	ctx.Defer(func(app.Context) {
+		app.Window().Call("scrollTo", 0, 0)
+		if h := app.Window().Get("document").Call("querySelector", "h1"); h.Truthy() {
+			h.Call("focus", map[string]any{"preventScroll": true})
+		}
+	})
+}
+
+// frame draws what surrounds a page. An error takes the page's place.
+func (p *page) frame(body ...app.UI) app.UI {
+	s := p.s
+	if s.trouble != nil {
+		body = []app.UI{s.troubleView()}
+	}
+	main := append(s.remarks(), body...)
+	return app.Div().Class("shell").Body(
+		app.Raw(icons),
+		app.A().Class("skip").Href("#main").Text("Skip to the content").OnClick(func(app.Context, app.Event) { focus("main") }),
+		p.header(),
+		app.Main().ID("main").Class("page").TabIndex(-1).Body(main...),
+	)
+}
+
+func (p *page) header() app.UI {
+	var items []app.UI
+	for i, step := range steps {
+		a := app.A().Href(step.path).Body(app.I().Text(i+1), app.Span().Text(step.name))
+		switch {
+		case i == p.step:
+			a.Aria("current", "step")
+		case i < p.step:
+			a.Class("done")
+		}
+		items = append(items, app.Li().Body(a))
+	}
+	return app.Header().Class("top").Body(
+		app.A().Class("brand").Href("/").Body(icon("logo"), app.Text("Private PCA")),
+		app.Nav().Class("grow").Aria("label", "Steps").Body(app.Ol().Class("steps").Body(items...)),
+		app.Div().Class("tools").Body(p.s.sealed()),
+	)
+}
+
+// sealed counts the page's requests since the file was opened.
+func (s *session) sealed() app.UI {
+	if s.file == nil {
+		return app.Span().Class("sealed").Body(icon("seal"), app.Span().Text("Records stay on this device"))
+	}
+	return app.Span().Class("sealed").Title("Counted by the browser since the file was opened").
+		Body(icon("seal"), app.Span().ID("requests").Text(plural(int64(requests()-s.requestsBefore), "request")+" since opening"))
+}
+
+// requests is the number of requests that the browser counted for this page.
+func requests() int {
+	return app.Window().Get("performance").Call("getEntriesByType", "resource").Length()
+}
+
+// remarks stand above every page: what was just done, and a worker that is silent.
+func (s *session) remarks() []app.UI {
+	var silent, said app.UI
+	if s.status == client.Silent {
+		silent = note("note-caution", "warn",
+			app.P().Body(rich("", "The worker has not answered for 20 seconds.", fmt.Sprintf(
+				" It may still be at work on a slow device. Starting it afresh keeps your answers; the file is read again.%s", s.spentWarning()))...),
+			s.button("restart-button", "Start the worker afresh", s.restart, "btn-s"))
+	}
+	if s.note != "" {
+		said = note("", "info", app.P().Text(s.note))
+	}
+	return []app.UI{app.Div().Class("remarks").Aria("live", "polite").Body(silent, said)}
+}
+
+// spentWarning says that a release that is under way stays spent.
+func (s *session) spentWarning() string {
+	if s.run != nil && s.run.spent {
+		return " The release that is under way counts as spent."
+	}
+	return ""
+}
+
+// heading opens a page.
+func heading(title, lead string) app.UI {
+	return app.Div().Class("head").Body(app.H1().TabIndex(-1).Text(title), app.P().Class("lead").Text(lead))
+}
+
+// noFile stands for a page that has nothing to show yet.
+func noFile() app.UI {
+	return app.Div().Class("stack").Body(
+		heading("No file is open", "Records and answers live in this tab’s memory alone, so a new tab or a reload starts afresh."),
+		app.P().Body(app.A().ID("to-start").Class("btn btn-main").Href("/").Text("Start with a file")),
+	)
+}
+
+// notYet stands for a page whose predecessors lack an answer.
+func (s *session) notYet() app.UI {
+	var items []app.UI
+	for _, l := range s.answers.lacks() {
+		items = append(items, app.Li().Text(l.text))
+	}
+	return app.Div().Class("stack").Body(
+		heading("Some answers are still missing", "What is public must be said before anything is computed."),
+		app.Ul().Class("missing stack-s").Body(items...),
+		app.P().Body(app.A().ID("to-columns").Class("btn btn-main").Href("/columns").Text("Back to the columns")),
+	)
+}

@@ -1,0 +1,120 @@
+package app
+
+import (
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"privatepca/app/client"
+)
+
+// startPage is step 1: a file is chosen.
+type startPage struct{ page }
+
+func (p *startPage) Render() app.UI {
+	s := p.s
+	return p.frame(app.Div().Class("split").Body(
+		app.Div().Class("stack").Body(
+			app.Div().Class("head").Body(
+				app.H1().TabIndex(-1).Text("Publish the directions, not the records"),
+				app.P().Class("lead").Text("Your records are read and summed on this device and never leave it. Only the principal components you choose to release do, with a stated privacy guarantee."),
+				s.proof(),
+			),
+			s.drop(),
+			s.openFile(),
+			app.H2().Class("eyebrow").Text("Or try a sample that is public"),
+			app.Div().Class("chips").Body(s.chips()...),
+		),
+		whatLeaves(),
+	))
+}
+
+// proof says how a reader can check the promise.
+func (s *session) proof() app.UI {
+	hash := app.UI(app.Text("The worker is one file. Build it from source and compare its SHA-256."))
+	if h := s.client.SHA256; h != "" {
+		hash = app.Span().Body(app.Text("The worker is one file. Its SHA-256 is "), app.Code().ID("worker-sha256").Class("hash").Text(h),
+			app.Text("; build it from source and compare."))
+	}
+	return app.Details().Body(app.Summary().Text("How can I check that?"), app.Ol().Class("proof").Body(
+		app.Li().Body(app.Span().Text("Open your browser’s network panel, then choose a file. From that moment there are no requests, but for the worker’s own script if you cancel.")),
+		app.Li().Body(app.Span().Text("Turn the network off. Everything here still works.")),
+		app.Li().Body(app.Span().Body(app.Text("Records are read in a worker served with "), app.Code().Text("default-src 'none'"),
+			app.Text(": the browser itself refuses it any connection."))),
+		app.Li().Body(hash),
+	))
+}
+
+// drop is where a file is dropped or chosen.
+func (s *session) drop() app.UI {
+	label := "Choose a file"
+	if !s.ready() {
+		label = "Starting …"
+	}
+	in := app.Input().ID("file-input").Type("file").Class("vh").Multiple(true).
+		Accept(".csv,.tsv,.txt,.gz,.json").Aria("describedby", "drop-help").OnChange(s.filesChosen, "file-input")
+	choose := app.Label().For("file-input").Class("btn btn-main")
+	if !s.ready() {
+		in.Disabled(true)
+		choose.Class("waiting")
+	} else if app.IsClient {
+		in.Disabled(false)
+	}
+	return app.Div().Class("drop").Body(
+		app.H2().Text("Drop a table of records"),
+		app.P().Class("muted").Text("CSV or TSV, plain or gzip, of any length. A schema file may come with it."),
+		in, choose.Text(label),
+		app.P().ID("drop-help").Class("small muted").Text("Opening a file spends nothing."),
+		s.paste(),
+	)
+}
+
+// paste takes text in place of a file. It becomes a file at once, in the browser:
+// the page does not read it.
+func (s *session) paste() app.UI {
+	return app.Details().Class("paste").Body(app.Summary().Text("or paste text"),
+		app.Div().Class("stack-s").Body(
+			app.Label().For("paste").Class("label").Text("A table with a header line"),
+			app.Textarea().ID("paste").Class("w-full").Rows(6).Attr("spellcheck", "false"),
+			s.button("paste-button", "Read this text", s.pasted, "btn-s")))
+}
+
+func (s *session) openFile() app.UI {
+	if s.opening != nil {
+		return app.P().ID("opening").Attr("role", "status").Text("Reading the header of " + s.opening.name + " …")
+	}
+	if s.file == nil {
+		return nil
+	}
+	return note("", "check",
+		app.P().Body(rich("", s.file.name, " is open: "+bytesWord(s.file.size)+", "+plural(int64(len(s.file.about.Columns)), "column")+".")...),
+		app.P().Body(app.A().Href("/columns").Text("Go on with its columns")))
+}
+
+// whatLeaves draws what can leave the device.
+func whatLeaves() app.UI {
+	item := func(what, how string) app.UI { return app.Li().Body(app.Text(what), app.Small().Text(how)) }
+	return app.Aside().Class("rail rail-2 stack").Aria("label", "What can leave").Body(
+		app.Figure().Class("flow").Body(
+			app.FigCaption().Class("eyebrow").Text("What can leave this device"),
+			app.Div().Class("in").Body(app.Ol().Body(
+				item("Your file", "read as a stream, never kept"),
+				item("One vector per record", "clipped to length R"),
+				item("One sum, plus noise", "d × d, exact integers"),
+			)),
+			app.P().Class("edge").Text("the worker’s edge: no network inside"),
+			app.Div().Class("beyond").Body(app.P().Class("out").Body(
+				app.Text("k directions and a statement"), app.Small().Text("what they are, what they cost"))),
+		),
+		app.P().Class("help").Body(app.Text("Already have a release? Drop "), app.Code().Text("release.json"),
+			app.Text(" here to view it and check what it claims.")),
+	)
+}
+
+// chosen opens a file and goes on to its columns; schemaText may come along with it.
+func (s *session) chosen(handle client.File, name string, size int64, schemaText []byte) {
+	s.open(handle, name, size, func() {
+		if schemaText != nil {
+			s.adopt(schemaText)
+		}
+		s.goTo("/columns")
+	})
+}

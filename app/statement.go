@@ -1,0 +1,127 @@
+package app
+
+import (
+	"fmt"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"privatepca/core/privacy"
+	"privatepca/core/release"
+	"privatepca/core/schema"
+)
+
+// statement is the sentence so far.
+func (s *session) statement() release.Statement {
+	a := &s.answers
+	out := release.Statement{Relation: s.choices.relation, Claim: s.claim()}
+	if a.unitFault() == "" {
+		out.Unit = release.Unit(a.rowsPerPerson(), a.person())
+	}
+	if s.choices.seen {
+		b := s.choices.budget()
+		out.Epsilon, out.Delta, out.DeltaSet = b.Epsilon, b.Delta, s.choices.deltaFault() == ""
+		out.Mechanism = s.choices.mechanism
+	}
+	return out
+}
+
+// claim is what the document would claim: bounds from the data undo any guarantee.
+func (s *session) claim() privacy.Claim {
+	a := &s.answers
+	if a.tally.from[schema.FromData] > 0 || a.bound != "" && a.boundFrom == schema.FromData {
+		return privacy.NotPrivate
+	}
+	return mechanismNamed(s.choices.mechanism).claim
+}
+
+// said draws a statement.
+func said(st release.Statement) app.UI {
+	var runs []app.UI
+	for _, seg := range st.Segments() {
+		switch {
+		case seg.Blank:
+			runs = append(runs, app.Span().Class("blank").Text(seg.Text))
+		case seg.Value:
+			runs = append(runs, app.B().Text(seg.Text))
+		default:
+			runs = append(runs, app.Text(seg.Text))
+		}
+	}
+	return app.P().ID("statement").Class("said").Body(runs...)
+}
+
+// rail is the column beside the pages that lead to a release.
+func (s *session) rail(title string, more ...app.UI) app.UI {
+	body := []app.UI{app.P().Class("eyebrow").Text(title), said(s.statement()), s.railFacts()}
+	return app.Aside().Class("rail stack").Aria("label", title).Body(
+		append([]app.UI{app.Div().Class("statement").Body(body...)}, more...)...)
+}
+
+func (s *session) railFacts() app.UI {
+	a, c := &s.answers, &s.choices
+	var claim fact
+	if c.seen {
+		claim = fact{"Claim", claimBadge(s.claim())}
+	}
+	gives := ""
+	if k := c.directions(a.tally.features); c.seen && k > 0 {
+		gives = mechanismNamed(c.mechanism).gives(k, a.tally.features)
+	}
+	return facts(
+		claim,
+		says("Releases", gives),
+		says("File", s.file.name),
+		says("Records n", s.records()),
+		says("Features d", thousands(int64(a.tally.features))),
+		says(s.lengthFact()),
+		says("Bounds", s.boundsFact()),
+	)
+}
+
+// records says n where it is public, once the file has been read.
+func (s *session) records() string {
+	if s.prepared == nil || !s.publicN() {
+		return ""
+	}
+	return thousands(s.prepared.Records) + ", public"
+}
+
+// publicN reports whether the number of rows is the public number of persons.
+func (s *session) publicN() bool {
+	return s.choices.relation == privacy.ReplaceOne && s.answers.unit == unitRow
+}
+
+func (s *session) lengthFact() (term, value string) {
+	a := &s.answers
+	if a.rule == schema.Unit {
+		return "Length", "every record scaled to 1"
+	}
+	if a.boundFault() != "" || a.tally.features == 0 {
+		return "", ""
+	}
+	if a.bound == "" {
+		return "Norm bound R", short(a.schema().AlwaysValidBound()) + ", always fits"
+	}
+	return "Norm bound R", fmt.Sprintf("%s, %s", a.bound, originWord(a.boundFrom))
+}
+
+func originWord(p schema.Provenance) string {
+	if p == schema.FromSchema {
+		return "schema"
+	}
+	return string(p)
+}
+
+func (s *session) boundsFact() string {
+	t := &s.answers.tally
+	var parts []string
+	for _, p := range []schema.Provenance{schema.FromSchema, schema.Typed, schema.FromData} {
+		if n := t.from[p]; n > 0 {
+			parts = append(parts, fmt.Sprintf("%s %s", thousands(int64(n)), originWord(p)))
+		}
+	}
+	if t.open > 0 {
+		parts = append(parts, thousands(int64(t.open))+" missing")
+	}
+	return list(parts)
+}

@@ -1,0 +1,157 @@
+package app
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+)
+
+// columnsTable lists the columns of the file, ten thousand as well as ten: only
+// the rows in view are drawn, between two spacers.
+type columnsTable struct {
+	app.Compo
+	Version int // the session's: another one draws the table again
+
+	s     *session
+	file  *source // whose columns are listed
+	find  string
+	only  filter
+	shown []int // indices of the listed columns
+
+	first, count int     // rows drawn: shown[first:first+count]
+	rowHeight    float64 // in CSS pixels, once measured
+
+	editing int // column whose categories are edited, or -1
+	levels  string
+
+	bulk bulk
+	stop []func()
+}
+
+// A filter lists some of the columns. The list is made when a filter is chosen,
+// so that a row does not vanish under the hand that fills it in.
+type filter string
+
+const (
+	filterAll        filter = "All"
+	filterNumbers    filter = "Numbers"
+	filterCategories filter = "Categories"
+	filterOpen       filter = "Need an answer"
+	filterOut        filter = "Left out"
+)
+
+const (
+	firstRows = 24 // drawn before anything is measured
+	spare     = 6  // rows drawn beyond each edge of the view
+)
+
+func (t *columnsTable) OnInit() {
+	t.only, t.count, t.editing = filterAll, firstRows, -1
+	t.refresh()
+}
+
+// refresh lists the columns that the filter and the search let through.
+func (t *columnsTable) refresh() {
+	a := &t.s.answers
+	t.file, t.shown, t.first = t.s.file, make([]int, 0, len(a.columns)), 0
+	find := strings.ToLower(t.find)
+	for i := range a.columns {
+		c := &a.columns[i]
+		if find != "" && !strings.Contains(strings.ToLower(c.name), find) || !t.lets(a, c) {
+			continue
+		}
+		t.shown = append(t.shown, i)
+	}
+}
+
+func (t *columnsTable) lets(a *answers, c *column) bool {
+	switch t.only {
+	case filterNumbers:
+		return c.kind == number
+	case filterCategories:
+		return c.kind == category
+	case filterOpen:
+		return c.fault != "" && !a.namesPerson(c)
+	case filterOut:
+		return c.kind == leftOut || a.namesPerson(c)
+	}
+	return true
+}
+
+func (t *columnsTable) Render() app.UI {
+	if t.file != t.s.file {
+		t.editing = -1
+		t.refresh()
+	}
+	return app.Div().Body(t.toolbar(), t.bulkBar(), t.levelsEditor(), t.grid(), t.foot())
+}
+
+func (t *columnsTable) toolbar() app.UI {
+	tally := &t.s.answers.tally
+	count := func(f filter, n int) app.UI {
+		return app.Button().Type("button").Class("filter").Aria("pressed", t.only == f).
+			Text(fmt.Sprintf("%s %s", f, thousands(int64(n)))).
+			OnClick(func(app.Context, app.Event) {
+				t.only = f
+				t.refresh()
+				t.rewind()
+			}, f)
+	}
+	return app.Div().Class("toolbar stack-s").Body(
+		app.Div().Class("row between").Body(
+			app.Label().Class("vh").For("find").Text("Find a column"),
+			app.Input().ID("find").Type("search").Class("grow").Placeholder("Find a column").Value(t.find).
+				OnInput(func(ctx app.Context, e app.Event) {
+					t.find = ctx.JSSrc().Get("value").String()
+					t.refresh()
+					t.rewind()
+				}),
+			app.Input().ID("schema-input").Type("file").Class("vh").Accept(".json").OnChange(t.s.filesChosen),
+			app.Label().For("schema-input").Class("btn").Text("Import a schema"),
+			t.s.button("export-schema", "Export", func() { download("schema.json", "application/json", t.s.answers.schema().Encode()) }),
+		),
+		app.Div().Class("row").Attr("role", "group").Aria("label", "Show").Body(
+			count(filterAll, len(t.s.answers.columns)),
+			count(filterNumbers, tally.numbers),
+			count(filterCategories, tally.categories),
+			count(filterOpen, tally.open),
+			count(filterOut, tally.leftOut),
+		),
+	)
+}
+
+func (t *columnsTable) grid() app.UI {
+	last := min(t.first+t.count, len(t.shown))
+	rows := []app.UI{t.spacer(t.first)}
+	for at := t.first; at < last; at++ {
+		rows = append(rows, t.row(at))
+	}
+	rows = append(rows, t.spacer(len(t.shown)-last))
+	all := len(t.shown) > 0 && t.s.answers.tally.selected >= len(t.shown)
+	head := func(text string, classes ...string) app.UI {
+		return app.Th().Scope("col").Class(classes...).Text(text)
+	}
+	return app.Div().ID("columns-view").Class("table-wrap grid-table windowed").TabIndex(0).Attr("role", "region").Aria("label", "Columns and public bounds").Body(
+		app.Table().Aria("rowcount", len(t.shown)+1).Body(
+			app.THead().Body(app.Tr().Aria("rowindex", 1).Body(
+				app.Td().Body(app.Input().ID("select-all").Type("checkbox").Aria("label", "Select all listed columns").Checked(all).DataSet("part", "all")),
+				head("Column"), head("Type"), head("Min", "num"), head("Max", "num"), head("Missing →", "opt"), head("Features", "num", "opt"), head("Bounds from"))),
+			app.TBody().Body(rows...),
+		))
+}
+
+// spacer stands for rows that are not drawn.
+func (t *columnsTable) spacer(rows int) app.UI {
+	return app.Tr().Class("spacer").Aria("hidden", "true").Body(app.Td().ColSpan(8).Body(
+		app.Elem("svg").XMLNS("http://www.w3.org/2000/svg").Attr("width", 1).Attr("height", int(float64(rows)*t.rowHeight))))
+}
+
+func (t *columnsTable) foot() app.UI {
+	text := plural(int64(len(t.shown)), "column") + " listed"
+	if n := len(t.s.answers.columns); n != len(t.shown) {
+		text = fmt.Sprintf("%s of %s listed", thousands(int64(len(t.shown))), plural(int64(n), "column"))
+	}
+	return app.Div().Class("table-foot row between").Body(
+		app.Span().Attr("role", "status").Text(text), app.B().ID("feature-count").Text(plural(int64(t.s.answers.tally.features), "feature")))
+}

@@ -1,0 +1,119 @@
+package app
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+)
+
+// answer takes one answer from a row: which part, of which column, what.
+func (t *columnsTable) answer(part string, i int, value string, on bool) {
+	a := &t.s.answers
+	if part == "all" {
+		for _, i := range t.shown {
+			a.columns[i].selected = on
+		}
+	}
+	if i >= 0 && i < len(a.columns) {
+		c := &a.columns[i]
+		switch part {
+		case "select":
+			c.selected = on
+		case "type":
+			c.setKind(kind(value))
+			if c.kind == category && len(c.levels) == 0 {
+				t.edit(i)
+			}
+		case "min":
+			c.setMin(value)
+		case "max":
+			c.setMax(value)
+		case "edit":
+			t.edit(i)
+		}
+	}
+	a.count()
+	t.s.change()
+}
+
+// edit opens the list of a column's categories.
+func (t *columnsTable) edit(i int) {
+	t.editing, t.levels = i, strings.Join(t.s.answers.columns[i].levels, "\n")
+}
+
+// levelsEditor takes the categories of one column, one a line.
+func (t *columnsTable) levelsEditor() app.UI {
+	if t.editing < 0 {
+		return nil
+	}
+	c := &t.s.answers.columns[t.editing]
+	return app.Div().Class("bulk stack-s").Body(
+		app.Label().For("levels").Class("label").Body(app.Text("Categories of "), app.Code().Text(c.name), app.Text(", one a line")),
+		app.Textarea().ID("levels").Class("w-full").Rows(6).Attr("spellcheck", "false").Attr("value", t.levels).
+			OnInput(func(ctx app.Context, e app.Event) {
+				t.levels = ctx.JSSrc().Get("value").String()
+				t.s.answers.columns[t.editing].setLevels(t.levels)
+				t.s.answers.count()
+				t.s.change()
+			}, t.editing),
+		app.Div().Class("row").Body(
+			t.s.button("levels-done", "Done", func() { t.editing = -1 }, "btn-s"),
+			app.Span().Class("help grow").Text("List all that are possible, from public knowledge. A value that is not listed counts as no category. "+c.fault)),
+	)
+}
+
+// A bulk is the answer that is given to all selected columns at once.
+type bulk struct {
+	kind     kind
+	min, max string
+}
+
+// bulkBar sets many columns alike.
+func (t *columnsTable) bulkBar() app.UI {
+	n := t.s.answers.tally.selected
+	if n == 0 {
+		return nil
+	}
+	text := func(id, label, value string, set func(string)) app.UI {
+		return app.Label().Body(app.Text(label+" "), app.Input().ID(id).Type("text").Class("w-s").Attr("inputmode", "decimal").AutoComplete(false).Value(value).
+			OnInput(func(ctx app.Context, e app.Event) { set(ctx.JSSrc().Get("value").String()) }, id))
+	}
+	option := func(k kind, words string) app.UI {
+		return app.Option().Value(string(k)).Selected(t.bulk.kind == k).Text(words)
+	}
+	return app.Div().Class("bulk row").Body(
+		app.B().Attr("role", "status").Text(thousands(int64(n))+" selected"),
+		app.Label().Body(app.Text("Type "), app.Select().ID("bulk-type").Body(
+			option(unset, "as it is"), option(number, "number"), option(category, "category")).
+			OnChange(func(ctx app.Context, e app.Event) { t.bulk.kind = kind(ctx.JSSrc().Get("value").String()) })),
+		text("bulk-min", "Min", t.bulk.min, func(v string) { t.bulk.min = v }),
+		text("bulk-max", "Max", t.bulk.max, func(v string) { t.bulk.max = v }),
+		t.s.button("bulk-apply", fmt.Sprintf("Apply to %s", thousands(int64(n))), func() { t.applyBulk(t.bulk) }, "btn-s"),
+		t.s.button("bulk-out", "Leave out", func() { t.applyBulk(bulk{kind: leftOut}) }, "btn-s", "btn-quiet"),
+	)
+}
+
+// applyBulk gives the selected columns the same answer, and ends the selection.
+func (t *columnsTable) applyBulk(b bulk) {
+	a := &t.s.answers
+	for i := range a.columns {
+		c := &a.columns[i]
+		if !c.selected {
+			continue
+		}
+		if b.kind != unset {
+			c.setKind(b.kind)
+		}
+		if c.kind == number && b.min != "" {
+			c.setMin(b.min)
+		}
+		if c.kind == number && b.max != "" {
+			c.setMax(b.max)
+		}
+		c.selected = false
+	}
+	t.bulk = bulk{}
+	a.count()
+	t.s.change()
+}

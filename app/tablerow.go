@@ -1,0 +1,120 @@
+package app
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+)
+
+// row draws the column at a place of the list. Its controls carry the column's
+// index and their part of the answer; the table hears them all at once.
+func (t *columnsTable) row(at int) app.UI {
+	i := t.shown[at]
+	a := &t.s.answers
+	c := &a.columns[i]
+	selected := app.Input().ID(id("select", i)).Type("checkbox").Aria("label", "Select "+c.name).Checked(c.selected).DataSet("i", i).DataSet("part", "select")
+	name := app.Th().Scope("row").Title(c.name).Body(app.Code().Text(c.name))
+	class := ""
+	if c.selected {
+		class = "sel"
+	}
+	row := app.Tr().Class("item", class).Aria("rowindex", at+2)
+	if a.namesPerson(c) {
+		return row.Body(app.Td().Body(selected), name, app.Td().Text("–"),
+			app.Td().ColSpan(2).Text("names the person"), app.Td().Class("opt").Text("–"), app.Td().Class("num opt").Text("0"), app.Td().Text("–"))
+	}
+	return row.Body(append(append([]app.UI{app.Td().Body(selected), name, app.Td().Body(kindSelect(c, i))}, bounds(c, i)...),
+		app.Td().Class("opt").Text(treatment(c)),
+		app.Td().Class("num opt").Text(featureCount(c)),
+		app.Td().Body(state(c)),
+	)...)
+}
+
+func id(part string, i int) string { return part + "-" + strconv.Itoa(i) }
+
+func kindSelect(c *column, i int) app.UI {
+	option := func(k kind, text string) app.UI {
+		return app.Option().Value(string(k)).Selected(c.kind == k).Text(text)
+	}
+	return app.Select().ID(id("type", i)).Aria("label", "Type of "+c.name).DataSet("i", i).DataSet("part", "type").Body(
+		option(unset, "choose …"), option(number, "number"), option(category, "category"), option(leftOut, "leave out"))
+}
+
+// bounds are two cells for a number, one wide one otherwise.
+func bounds(c *column, i int) []app.UI {
+	bound := func(part, label, value string, wrong bool) app.UI {
+		return app.Td().Class("num").Body(app.Input().ID(id(part, i)).Type("text").Class("b").Attr("inputmode", "decimal").AutoComplete(false).
+			Aria("label", label+" of "+c.name).Aria("invalid", wrong).Placeholder("?").Value(value).DataSet("i", i).DataSet("part", part))
+	}
+	switch c.kind {
+	case number:
+		lo, loOK := parseNumber(c.min)
+		hi, hiOK := parseNumber(c.max)
+		crossed := loOK && hiOK && lo >= hi
+		return []app.UI{bound("min", "Minimum", c.min, !loOK || crossed), bound("max", "Maximum", c.max, !hiOK || crossed)}
+	case category:
+		return []app.UI{app.Td().ColSpan(2).Class("levels").Body(
+			app.Span().Text(levelsSummary(c.levels)), app.Text(" "),
+			app.Button().ID(id("edit", i)).Type("button").Class("btn btn-s btn-quiet").Aria("label", "Edit the categories of "+c.name).
+				DataSet("i", i).DataSet("part", "edit").Text("Edit"))}
+	}
+	return []app.UI{app.Td().ColSpan(2).Class("muted").Text("–")}
+}
+
+func levelsSummary(levels []string) string {
+	switch n := len(levels); n {
+	case 0:
+		return "none yet"
+	case 1, 2, 3:
+		return fmt.Sprintf("%s: %s", plural(int64(n), "level"), some(levels, 3))
+	default:
+		return fmt.Sprintf("%d levels: %s – %s", n, levels[0], levels[n-1])
+	}
+}
+
+// treatment says what a missing value counts as.
+func treatment(c *column) string {
+	switch c.kind {
+	case number:
+		return "midpoint"
+	case category:
+		return "no level"
+	}
+	return "–"
+}
+
+func featureCount(c *column) string {
+	if !c.takesPart() {
+		return "–"
+	}
+	return thousands(int64(c.features()))
+}
+
+// state is the origin of the bounds, or what is still wrong.
+func state(c *column) app.UI {
+	switch {
+	case c.kind == leftOut:
+		return badge("left out")
+	case c.fault != "":
+		return app.Span().Class("badge none bad").Title(c.fault).Text(shortFault(c))
+	}
+	return originBadge(c.from)
+}
+
+// shortFault fits into a badge; the whole sentence is its title.
+func shortFault(c *column) string {
+	switch c.kind {
+	case unset:
+		return "no type"
+	case category:
+		if len(c.levels) == 0 {
+			return "no levels"
+		}
+		return "levels?"
+	}
+	if c.min == "" || c.max == "" {
+		return "no bounds"
+	}
+	return "bounds?"
+}

@@ -1,0 +1,138 @@
+package app
+
+import (
+	"math"
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+)
+
+// OnMount listens to the whole table. The rows are drawn again for other columns
+// while one scrolls, so what an event says is read at once, not when its turn comes.
+func (t *columnsTable) OnMount(ctx app.Context) {
+	view := app.Window().GetElementByID("columns-view")
+	if !view.Truthy() {
+		return
+	}
+	listen := func(event string, f func(e app.Value)) {
+		listener := app.FuncOf(func(_ app.Value, args []app.Value) any {
+			f(args[0])
+			return nil
+		})
+		view.Call("addEventListener", event, listener)
+		t.stop = append(t.stop, func() {
+			view.Call("removeEventListener", event, listener)
+			listener.Release()
+		})
+	}
+	hear := func(e app.Value) {
+		target := e.Get("target")
+		data := target.Get("dataset")
+		if !data.Truthy() || !data.Get("part").Truthy() {
+			return
+		}
+		part, i := data.Get("part").String(), -1
+		if v := data.Get("i"); v.Truthy() {
+			i, _ = strconv.Atoi(v.String())
+		}
+		value, on := target.Get("value").String(), target.Get("checked").Truthy()
+		ctx.Dispatch(func(ctx app.Context) {
+			was := t.editing
+			t.answer(part, i, value, on)
+			if t.editing >= 0 && t.editing != was {
+				ctx.Defer(func(app.Context) { focus("levels") })
+			}
+		})
+	}
+	listen("input", func(e app.Value) {
+		if e.Get("target").Get("type").String() == "text" {
+			hear(e)
+		}
+	})
+	listen("change", func(e app.Value) {
+		if e.Get("target").Get("type").String() != "text" {
+			hear(e)
+		}
+	})
+	listen("click", func(e app.Value) {
+		if e.Get("target").Get("tagName").String() == "BUTTON" {
+			hear(e)
+		}
+	})
+	listen("scroll", func(app.Value) {
+		if first, count, moved := t.window(view); moved {
+			ctx.Dispatch(func(ctx app.Context) { t.move(ctx, first, count) })
+		}
+	})
+	t.measure(ctx, view)
+}
+
+func (t *columnsTable) OnDismount() {
+	for _, stop := range t.stop {
+		stop()
+	}
+}
+
+// measure takes the height of a row as drawn, which depends on fonts and zoom.
+func (t *columnsTable) measure(ctx app.Context, view app.Value) {
+	ctx.Defer(func(ctx app.Context) {
+		if row := view.Call("querySelector", "tr.item"); row.Truthy() {
+			t.rowHeight = row.Call("getBoundingClientRect").Get("height").Float()
+		}
+		first, count, _ := t.window(view)
+		t.move(ctx, first, count)
+		t.Update()
+	})
+}
+
+// window is the range of rows to draw for the view's place, and whether rows in
+// view are missing from what is drawn.
+func (t *columnsTable) window(view app.Value) (first, count int, moved bool) {
+	return t.rowsAt(view.Get("scrollTop").Float(), view.Get("clientHeight").Float())
+}
+
+func (t *columnsTable) rowsAt(top, height float64) (first, count int, moved bool) {
+	if t.rowHeight <= 0 {
+		return 0, firstRows, false
+	}
+	from := int(top / t.rowHeight)
+	to := min(int(math.Ceil((top+height)/t.rowHeight)), len(t.shown))
+	first = max(0, min(from, len(t.shown))-spare)
+	count = max(0, to-first) + spare
+	moved = from < t.first || to > t.first+t.count
+	return first, count, moved
+}
+
+// move draws another range of rows, and keeps the focus on the control that had it.
+func (t *columnsTable) move(ctx app.Context, first, count int) {
+	document := app.Window().Get("document")
+	focused := ""
+	if e := document.Get("activeElement"); e.Truthy() {
+		focused = e.Get("id").String()
+	}
+	t.first, t.count = first, count
+	ctx.Defer(func(app.Context) {
+		now := document.Get("activeElement")
+		if focused == "" || !now.Truthy() || now.Get("id").String() == focused {
+			return
+		}
+		e := app.Window().GetElementByID(focused)
+		if !e.Truthy() {
+			e = app.Window().GetElementByID("columns-view")
+		}
+		e.Call("focus", map[string]any{"preventScroll": true})
+	})
+}
+
+// rewind shows the list from its beginning.
+func (t *columnsTable) rewind() {
+	if view := app.Window().GetElementByID("columns-view"); view.Truthy() {
+		view.Set("scrollTop", 0)
+	}
+}
+
+func focus(id string) {
+	if e := app.Window().GetElementByID(id); e.Truthy() {
+		e.Call("focus")
+	}
+}

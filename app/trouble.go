@@ -1,0 +1,122 @@
+package app
+
+import (
+	"errors"
+
+	"privatepca/core/schema"
+	"privatepca/wasm/protocol"
+)
+
+// A trouble stands in the way: what happened, where, what to do and what is
+// spent. It never quotes a value of the file.
+type trouble struct {
+	code   string
+	title  string
+	what   string
+	line   int64
+	column string
+	advice string
+	action action
+	spent  bool
+}
+
+// An action is the button of a trouble.
+type action int
+
+const (
+	dismiss     action = iota // back to the page
+	chooseFile                // another file
+	editColumns               // the answers on the Columns page
+	editPrivacy               // the choices on the Privacy page
+	reload                    // the page
+)
+
+var actionWords = map[action]string{
+	dismiss:     "Go on",
+	chooseFile:  "Choose another file",
+	editColumns: "Back to the columns",
+	editPrivacy: "Back to the privacy settings",
+	reload:      "Reload the page",
+}
+
+// reported words the worker's own error.
+func reported(e protocol.Error, spent bool) *trouble {
+	t := &trouble{code: e.Code, what: e.Message, line: e.Line, column: e.Column, spent: spent}
+	switch e.Code {
+	case protocol.CodeFile:
+		t.title, t.action = "The file could not be read", chooseFile
+		t.advice = "If the file was moved or changed since it was chosen, choose it again."
+	case protocol.CodeHeader:
+		t.title, t.action = "The first line is no usable header", chooseFile
+		t.advice = "The first line must name each column once. Correct it in an editor, then choose the file again."
+	case protocol.CodeRecords:
+		t.title, t.action = "The file could not be read to the end", chooseFile
+		t.advice = "Most often a quote is missing or the file was cut. Check that line in an editor, then choose the file again."
+	case protocol.CodeSchema:
+		t.title, t.action = "The answers do not fit the file", editColumns
+		t.advice = "Correct the answer; everything else stays."
+	case protocol.CodeRequest:
+		t.title, t.action = "The worker refused these settings", editPrivacy
+		t.advice = "Change the setting and ask again."
+	default:
+		t.title, t.action = "Something went wrong inside the worker", dismiss
+		t.advice = "This is a defect of the program. You may try again; the message above helps those who mend it."
+	}
+	return t
+}
+
+// died is the trouble of a worker that ended by itself.
+func died(reason string, spent bool) *trouble {
+	return &trouble{code: "worker-ended", title: "The worker ended and was started afresh", spent: spent, action: dismiss,
+		what:   "The worker stopped: " + reason + ".",
+		advice: "Often the device ran out of memory. Close other tabs or leave columns out, then go on: the file will be read again."}
+}
+
+// outdated is met when the page was updated while it was open.
+func outdated() *trouble {
+	return &trouble{code: "version", title: "This page was updated", action: reload,
+		what:   "The worker speaks another version than this page.",
+		advice: "Reload the page, then choose the file again."}
+}
+
+// missing is met when the worker cannot be started at all.
+func missing(reason string) *trouble {
+	return &trouble{code: "worker-missing", title: "The worker could not be started", action: reload,
+		what:   "Without it no file can be read: " + reason + ".",
+		advice: "Reload the page. If that does not help, use a current browser and allow workers and WebAssembly for this site."}
+}
+
+func badSchema(err error) *trouble {
+	return &trouble{code: protocol.CodeSchema, title: "The schema file could not be read", action: dismiss,
+		what:   err.Error() + ".",
+		advice: "A schema is a Frictionless Table Schema in JSON. Nothing was taken over from this one."}
+}
+
+// badAnswers words what a schema of the answers still lacks.
+func badAnswers(err error) *trouble {
+	t := &trouble{code: protocol.CodeSchema, title: "The answers do not fit together", action: dismiss, what: err.Error() + ".",
+		advice: "Correct the answer; everything else stays."}
+	var problems schema.Problems
+	if errors.As(err, &problems) {
+		t.what, t.column = problems[0].String()+".", problems[0].Column
+		if n := len(problems) - 1; n > 0 {
+			t.what += " " + plural(int64(n), "more answer") + " to correct."
+		}
+	}
+	return t
+}
+
+func badDocument(err error) *trouble {
+	t := &trouble{code: "document", title: "This is not a release that can be shown", action: dismiss,
+		advice: "A release document is the file release.json that this page writes."}
+	if err != nil {
+		t.what = err.Error() + "."
+	}
+	return t
+}
+
+func unreadable() *trouble {
+	return &trouble{code: protocol.CodeFile, title: "The file could not be read", action: chooseFile,
+		what:   "The browser did not give access to it.",
+		advice: "It may have been moved, or it is too large for a schema or a release. Choose it again."}
+}

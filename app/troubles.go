@@ -1,0 +1,60 @@
+package app
+
+import (
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"privatepca/wasm/protocol"
+)
+
+// kindsOfTrouble words what was odd in a file. The rows were kept: n must not
+// depend on values.
+var kindsOfTrouble = map[string]struct{ one, many string }{
+	"unparsable":       {"value is not a number", "values are not numbers"},
+	"unknown-category": {"value is not among the categories", "values are not among the categories"},
+	"missing":          {"value is missing", "values are missing"},
+	"short-row":        {"row has too few cells", "rows have too few cells"},
+	"long-row":         {"row has too many cells", "rows have too many cells"},
+}
+
+// troubles lists what was odd, for the curator alone.
+func (s *session) troubles() app.UI {
+	if s.prepared == nil || len(s.prepared.Troubles) == 0 {
+		return nil
+	}
+	const most = 8
+	list := s.prepared.Troubles
+	items := []app.UI{app.H2().Text("What the reading met")}
+	for i, t := range list {
+		if i == most {
+			items = append(items, app.P().Class("help").Text("And "+plural(int64(len(list)-most), "more kind")+" of oddity."))
+			break
+		}
+		runs := troubleRuns(t)
+		items = append(items, note("note-caution", "warn", app.P().Body(rich(runs...)...)))
+	}
+	items = append(items, app.P().Class("help").Text("The counts are for you; they are not in the release."))
+	return app.Div().ID("troubles").Class("stack").Body(items...)
+}
+
+// troubleRuns is one sentence, plain and emphasised runs in turn.
+func troubleRuns(t protocol.Trouble) []string {
+	words, known := kindsOfTrouble[t.Kind]
+	if !known {
+		words.one, words.many = t.Kind, t.Kind
+	}
+	what := thousands(t.Count) + " " + words.many
+	if t.Count == 1 {
+		what = "1 " + words.one
+	}
+	if t.Column != "" {
+		what += " in " + t.Column
+	}
+	rest := ""
+	if t.FirstLine > 0 {
+		rest = " (first at line " + thousands(t.FirstLine) + ")"
+	}
+	if t.Treatment != "" {
+		rest += ": " + t.Treatment
+	}
+	return []string{"", what, rest + "."}
+}

@@ -1,0 +1,70 @@
+package app
+
+import (
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+)
+
+// unitPanel asks who one person is. Nothing is chosen beforehand.
+func (s *session) unitPanel() app.UI {
+	a := &s.answers
+	state := badge("answered", "good")
+	if f := a.unitFault(); f != "" {
+		state = badge(f, "bad")
+	}
+	choice := func(id string, u unit, text, more string) app.UI {
+		words := app.Span().Text(text)
+		if more != "" {
+			words = app.Span().Body(app.Text(text), app.Small().Text(more))
+		}
+		return app.Label().Class("choice").Body(
+			s.radio(id, "unit", a.unit == u, func() { s.answers.setUnit(u) }), words)
+	}
+	return app.FieldSet().ID("unit").TabIndex(-1).Class("panel stack-s").Body(
+		app.Legend().Class("vh").Text("Who is one person in this file?"),
+		app.Div().Class("row between").Body(app.H2().Aria("hidden", "true").Text("Who is one person in this file?"), state),
+		app.P().Class("help").Text("The guarantee protects one person, so the page cannot guess this. If a household has three rows and you say one, it is protected three times less."),
+		choice("unit-row", unitRow, "Each row is a different person", ""),
+		choice("unit-rows", unitRows, "One person may have several rows", "You state the most rows a person can have; the noise grows with it."),
+		choice("unit-column", unitColumn, "A column names the person", "At most m rows of each are kept, so the limit is enforced here."),
+		s.unitDetails(),
+	)
+}
+
+// unitDetails asks for m, and for the column that names the person.
+func (s *session) unitDetails() app.UI {
+	a := &s.answers
+	if a.unit != unitRows && a.unit != unitColumn {
+		return nil
+	}
+	var column app.UI
+	if a.unit == unitColumn {
+		column = app.Div().Class("field").Body(
+			app.Label().For("person-column").Text("Column that names the person"),
+			s.input("person-column", a.personColumn, func(v string) {
+				s.answers.personColumn = strings.TrimSpace(v)
+				s.answers.count()
+			}).Attr("list", "person-columns").Class("w-l"),
+			app.DataList().ID("person-columns").Body(s.suggestions(a.personColumn)...),
+		)
+	}
+	return app.Div().Class("row unit-details").Body(column, app.Div().Class("field").Body(
+		app.Label().For("rows-per-person").Text("Most rows of one person, m"),
+		s.input("rows-per-person", a.rows, func(v string) { s.answers.rows = strings.TrimSpace(v) }).
+			Class("w-s").Attr("inputmode", "numeric"),
+	))
+}
+
+// suggestions names the first columns that begin like what was typed.
+func (s *session) suggestions(typed string) []app.UI {
+	const most = 20
+	var out []app.UI
+	for i := range s.answers.columns {
+		name := s.answers.columns[i].name
+		if len(out) < most && strings.HasPrefix(strings.ToLower(name), strings.ToLower(typed)) {
+			out = append(out, app.Option().Value(name))
+		}
+	}
+	return out
+}
