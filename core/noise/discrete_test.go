@@ -5,6 +5,7 @@ import (
 	"hash/fnv"
 	"math"
 	"math/big"
+	"math/bits"
 	"math/rand/v2"
 	"testing"
 
@@ -211,6 +212,37 @@ func TestExponentBounds(t *testing.T) {
 	}
 	if open == 0 {
 		t.Error("the exact path was never taken")
+	}
+}
+
+// TestAcceptThreshold: the event of accept is, after ⌊γ⌋ successes at 1/e,
+// U < exp(−(γ−⌊γ⌋)). Feed the true digits up to one unit of the first, second or
+// third word: the fixed-point bounds and the refinement after them must both tell.
+func TestAcceptThreshold(t *testing.T) {
+	for _, c := range []struct{ sigma, offset, laps uint64 }{
+		{3, 0, 0}, {3, 1, 0}, {3, 2, 1}, {7, 5, 2}, {7, 1, 3}, {3_700_000_001, 1_234_567_890, 2},
+		{3_700_000_001, 3_700_000_000, 4}, {1 << 60, 1<<59 + 12345, 5}, {1, 0, 2}, {1_000_003, 77, 9},
+	} {
+		g := mustGaussian(c.sigma)
+		p := proposal{offset: c.offset, laps: c.laps}
+		p.fraction, _ = bits.Div64(c.offset, 0, c.sigma)
+		num, den := g.exactExponent(p)
+		whole, rest := new(big.Int).DivMod(num, den, new(big.Int))
+		for n := uint(1); n <= 3; n++ {
+			digits := reference(new(big.Rat).SetFrac(rest, den), 64*n)
+			for _, shift := range []int64{-1, 1} {
+				words := make([]uint64, whole.Uint64()) // zeros: successes at 1/e
+				u := new(big.Int).Add(digits, big.NewInt(shift))
+				for i := range n {
+					words = append(words, new(big.Int).Rsh(u, 64*(n-1-i)).Uint64())
+				}
+				// More words, if any are asked for, cannot change the answer.
+				src := &script{t, append(words, 1<<63, 1<<63)}
+				if got := g.accept(src, p); got != (shift < 0) {
+					t.Errorf("%+v, %d words, %+d: %v", c, n, shift, got)
+				}
+			}
+		}
 	}
 }
 

@@ -155,32 +155,82 @@ func TestGaussianLossPlane(t *testing.T) {
 	}
 }
 
-// TestRatioLemma holds Lemma 1's bounds on the ratio of the discrete Gaussian's to
-// the rounded normal's probabilities, where doubles can tell: each interval's
-// normal probability by Simpson's rule.
-func TestRatioLemma(t *testing.T) {
-	for _, sigma := range []float64{4, 4.5, 7, 20, 100} {
-		z := 0.0
-		for x := -40 * sigma; x <= 40*sigma; x++ {
-			r := math.Trunc(x)
-			z += math.Exp(-r * r / (2 * sigma * sigma))
+// logRatio returns log R(x)/P(x), R the rounded normal's probability and P the
+// discrete Gaussian's: the interval's normal probability by Simpson's rule.
+func logRatio(sigma, x float64) float64 {
+	z := 1.0
+	for r := 1.0; r < 40*sigma; r++ {
+		z += 2 * math.Exp(-r*r/(2*sigma*sigma))
+	}
+	f := func(h float64) float64 { return math.Exp(-(2*x*h + h*h) / (2 * sigma * sigma)) }
+	const panels = 64
+	integral := 0.0
+	for i := range panels {
+		a := -.5 + float64(i)/panels
+		integral += (f(a) + 4*f(a+.5/panels) + f(a+1./panels)) / (6 * panels)
+	}
+	return math.Log(integral * z / (sigma * math.Sqrt(2*math.Pi)))
+}
+
+// TestRatioBounds holds what the analytic route charges to Lemma 1's ratio, where
+// doubles can tell: for every x within the radius, and without waste at its ends.
+func TestRatioBounds(t *testing.T) {
+	b := Budget{.5, 1e-2}
+	for _, sigma := range []float64{6, 7, 20, 100} {
+		below, above, ok := ratioBounds(sigma, 1, b)
+		if !ok {
+			t.Fatalf("σ = %v: not proved", sigma)
 		}
-		z = z / (sigma * math.Sqrt(2*math.Pi))
-		for x := 0.0; x <= 1.4*sigma*sigma && x < 30*sigma; x++ {
-			// log of the rounded normal's probability over exp(−x²/2σ²)/(σ√2π)
-			f := func(h float64) float64 { return math.Exp(-(2*x*h + h*h) / (2 * sigma * sigma)) }
-			const panels = 64
-			integral := 0.0
-			for i := range panels {
-				a := -.5 + float64(i)/panels
-				integral += (f(a) + 4*f(a+.5/panels) + f(a+1./panels)) / (6 * panels)
-			}
-			ratio := math.Log(integral * z) // log R/P
-			a := x * x / (2 * sigma * sigma * sigma * sigma)
-			low, high := -1/(23*sigma*sigma), a/10+1e-13
-			if ratio < low || ratio > high && a <= 1 {
-				t.Fatalf("σ = %v, x = %v: log R/P = %g is not in [%g, %g]", sigma, x, ratio, low, high)
-			}
+		least, most := 0.0, 0.0
+		radius := math.Sqrt(above * 20 * sigma * sigma) // √K
+		for x := 0.0; x <= radius*sigma; x++ {
+			ratio := logRatio(sigma, x)
+			least, most = min(least, ratio), max(most, ratio)
 		}
+		// Simpson's rule and the logarithm err by less than 1e-13.
+		if least < -below-1e-13 || most > above+1e-13 {
+			t.Errorf("σ = %v: log R/P in [%g, %g], allowed [%g, %g]", sigma, least, most, -below, above)
+		}
+		if least > -.9*below || most < .75*above {
+			t.Errorf("σ = %v: log R/P in [%g, %g] is charged as [%g, %g]", sigma, least, most, -below, above)
+		}
+		if rest := math.Erfc(radius / math.Sqrt2); rest > b.Delta*math.Exp(-b.Epsilon)*0x1p-30 {
+			t.Errorf("σ = %v: the tail beyond the radius is %g", sigma, rest)
+		}
+		many, _, _ := ratioBounds(sigma, 1000, b)
+		if math.Abs(many/(1000*below)-1) > 1e-12 {
+			t.Errorf("a thousand coordinates cost %v times one", many/below)
+		}
+	}
+	if _, _, ok := ratioBounds(3.99, 1, Budget{1e-3, .5}); ok {
+		t.Error("a width below 4 is accepted")
+	}
+	if _, _, ok := ratioBounds(10, 1, Budget{1e3, 1e-6}); ok {
+		t.Error("a radius beyond the lemma's range is accepted")
+	}
+}
+
+// TestCoordinatesAreCharged: many coordinates must widen the noise by what Theorem
+// 2 asks, where σ is small enough for that to show.
+func TestCoordinatesAreCharged(t *testing.T) {
+	b := Budget{.1, 1e-3}
+	const coordinates, sensitivity = 1_000_000, 200
+	squared := big.NewInt(sensitivity * sensitivity)
+	one, err := CalibrateGaussian(squared, 1, b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	many, err := CalibrateGaussian(squared, coordinates, b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if many.Route != RouteAnalytic || float64(many.Sigma) < 1.01*float64(one.Sigma) {
+		t.Fatalf("σ = %d for a million coordinates by %q, %d for one", many.Sigma, many.Route, one.Sigma)
+	}
+	s2 := float64(many.Sigma) * float64(many.Sigma)
+	slack := coordinates/(23*s2/2) + coordinates/(20*s2/2) // at least this
+	exact, _ := bigGaussianDelta(real64(sensitivity/float64(many.Sigma)), real64(b.Epsilon-slack)).Float64()
+	if exact > b.Delta {
+		t.Errorf("σ = %d leaves no room for a loss of %g in the ratio: δ = %g", many.Sigma, slack, exact)
 	}
 }
