@@ -182,7 +182,7 @@ func binomialZ(hits, n, p float64) float64 {
 func TestExponentBounds(t *testing.T) {
 	src := noisetest.New(50)
 	two64 := new(big.Int).Lsh(big.NewInt(1), 64)
-	open := 0
+	near, far := 0, 0
 	for i := range 4000 {
 		sigma := Below(src, 1<<Below(src, 61)) + 1
 		p := proposal{offset: Below(src, sigma), laps: Below(src, 1<<Below(src, 18))}
@@ -193,12 +193,23 @@ func TestExponentBounds(t *testing.T) {
 			p.offset = sigma - 1
 		case 2:
 			p.laps = Below(src, 4)
+		case 3: // the greatest |y| − σ with (|y| − σ)² < 2kσ², so that γ < k
+			sigma = MaxScale
+			square := new(big.Int).SetUint64(sigma)
+			square.Mul(square, square).Mul(square, big.NewInt(int64(2*(i+1))))
+			y := square.Sqrt(square.Sub(square, big.NewInt(1)))
+			laps, offset := y.DivMod(y, new(big.Int).SetUint64(sigma), new(big.Int))
+			p.laps, p.offset = laps.Uint64()+1, offset.Uint64()
 		}
 		p.fraction = new(big.Int).Quo(new(big.Int).Lsh(new(big.Int).SetUint64(p.offset), 64), new(big.Int).SetUint64(sigma)).Uint64()
 		num, den := mustGaussian(sigma).exactExponent(p)
 		whole, fraction, width, ok := exponent(p)
 		if !ok {
-			open++
+			if i%4 == 3 {
+				near++
+			} else {
+				far++
+			}
 			continue
 		}
 		exact := new(big.Rat).SetFrac(num, den)
@@ -210,8 +221,8 @@ func TestExponentBounds(t *testing.T) {
 			t.Errorf("σ = %d, %+v: γ is not in %d + [%#x, +%d]", sigma, p, whole, fraction, width)
 		}
 	}
-	if open == 0 {
-		t.Error("the exact path was never taken")
+	if near == 0 || far == 0 {
+		t.Errorf("the exact path was taken %d times for a near integer, %d times for many laps", near, far)
 	}
 }
 
