@@ -15,7 +15,7 @@ func newSource(seed uint64) noise.Source { return noisetest.New(seed) }
 
 // The density that the sampler used is the closed form, draw by draw. The
 // draws are fixed by the seed; at random, one in about 10⁵ passes 1e-11 at d ≤ 10
-// and none of 10⁶ passed 1e-9 (nuclear.md, §6).
+// and none of 10⁶ passed 1e-9 (nuclear.md, §7).
 func TestCertificate(t *testing.T) {
 	for _, c := range []struct {
 		d, draws int
@@ -107,7 +107,7 @@ func TestSignsAgainstEnumeration(t *testing.T) {
 				t.Fatalf("d = %d: Σ|Δ(εs)| = %g, identity (2) %g", d, total, identity)
 			}
 			var logQ sum
-			drawSigns(src, s, &logQ, newMeter(nil, 1))
+			drawSigns(src, s, &logQ, nil)
 			if want := math.Log(vandermonde(s) / total); math.Abs(logQ.value()-want) > 1e-8 {
 				t.Fatalf("d = %d: log P(ε) = %g, enumeration %g", d, logQ.value(), want)
 			}

@@ -11,21 +11,22 @@ import (
 
 // ChargedGap is η: every draw that is handed out has |log q − log p| ≤ η, where
 // p is the density of the law and q the density of the numbers that the sampler
-// computed with. The mechanism charges 2η of ε for it (nuclear.md, §6).
+// computed with. The mechanism charges 2η of ε for it (nuclear.md, §7).
 const ChargedGap = 1e-8
 
 // maxRefused draws in a row beyond ChargedGap mean that the numerics are
-// broken; one refusal has a probability below 1e-6.
+// broken: in millions of draws none was refused.
 const maxRefused = 20
 
 var errCertificate = errors.New("nuclear: the certificate of the noise failed repeatedly")
 
 // Eigenvalues draws λ₁ > … > λ_d with density ∏_{i<j}(λᵢ−λⱼ)·exp(−Σ|λᵢ|)/Z_d:
 // the spectrum of a symmetric matrix with density ∝ exp(−‖N‖_*). It returns
-// them with their certificate, gap = log q − log p, |gap| ≤ ChargedGap.
-// The error does not depend on data. O(d³).
+// them with their certificate, gap = log q − log p, |gap| ≤ ChargedGap; divide
+// by c for exp(−c‖N‖_*). The error, after repeated failure of the certificate,
+// depends on src and d alone. O(d³).
 func (p *Plan) Eigenvalues(src noise.Source) (lambda []float64, gap float64, err error) {
-	return p.certified(src, newMeter(nil, 1))
+	return p.certified(src, nil)
 }
 
 func (p *Plan) certified(src noise.Source, meter *meter) ([]float64, float64, error) {

@@ -59,34 +59,32 @@ func (p *Plan) gapIntegrals(a []point) *matrix {
 // drawInGap draws one point between lower and upper with density c·b, and
 // returns it with that density, normalised by the total mass it found.
 func (p *Plan) drawInGap(src noise.Source, c []float64, lower, upper point) (point, float64) {
-	count := upper.panel - lower.panel + 1
-	mass := make([]float64, count)
+	q, count := p.rule.q, upper.panel-lower.panel+1
+	part, mass, total := make([]series, count), make([]float64, count), 0.0
 	for j := range mass {
 		k := lower.panel + j
 		if j == 0 || j == count-1 {
+			part[j] = p.density(c, k)
 			from, to := ends(k, lower, upper)
-			part := p.density(c, k)
-			_, a := part.eval(from)
-			_, b := part.eval(to)
-			mass[j] = math.Max(0, p.half(k)*(b-a))
-			continue
-		}
-		q := p.rule.q
-		for l := k * q; l < (k+1)*q; l++ {
-			mass[j] += p.w[l] * dot(c, p.b.row(l))
+			_, a := part[j].eval(from)
+			_, b := part[j].eval(to)
+			mass[j] = p.half(k) * (b - a)
+		} else {
+			for l := k * q; l < (k+1)*q; l++ {
+				mass[j] += p.w[l] * dot(c, p.b.row(l))
+			}
 		}
 		mass[j] = math.Max(0, mass[j])
-	}
-	total := 0.0
-	for _, m := range mass {
-		total += m
+		total += mass[j]
 	}
 	j, u := pick(mass, noise.Uniform(src)*total)
 	k := lower.panel + j
+	if 0 < j && j < count-1 {
+		part[j] = p.density(c, k)
+	}
 	from, to := ends(k, lower, upper)
-	part := p.density(c, k)
-	t := part.quantile(from, to, u/p.half(k))
-	f, _ := part.eval(t)
+	t := part[j].quantile(from, to, u/p.half(k))
+	f, _ := part[j].eval(t)
 	return point{k, t, p.at(k, t)}, f / total
 }
 

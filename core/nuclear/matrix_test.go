@@ -75,7 +75,7 @@ func TestHaar(t *testing.T) {
 		return x
 	}
 	ks := func(x []float64) float64 { return math.Sqrt(n) * kolmogorov(x, squareCDF5) }
-	right := func(l []float64, src noise.Source) []float64 { return conjugate(l, src, newMeter(nil, 1)) }
+	right := func(l []float64, src noise.Source) []float64 { return conjugate(l, src, nil) }
 	for which := range d {
 		for i, x := range entries(which, right) {
 			if v := ks(x); v > 2.9 {
@@ -87,7 +87,7 @@ func TestHaar(t *testing.T) {
 		"last reflection missing": func(l []float64, src noise.Source) []float64 {
 			m := newMatrix(d, d)
 			m.set(0, 0, l[0])
-			rest := conjugate(l[1:], src, newMeter(nil, 1))
+			rest := conjugate(l[1:], src, nil)
 			for i := range d - 1 {
 				copy(m.row(i + 1)[1:], rest[i*(d-1):(i+1)*(d-1)])
 			}
@@ -136,7 +136,7 @@ func squareCDF5(s float64) float64 {
 // E N₁₁² = (2·E Σλ² + E(Σλ)²)/(d(d+2)) and E N₁₂² = (E Σλ² − E N₁₁²·d)/(d(d−1)).
 // The direction carries them and c scales them. |z| ≤ 5, as in TestLaw.
 func TestMatrixMoments(t *testing.T) {
-	const c, draws = 2.5, 6000
+	const c, draws = 2.5, 4000
 	r := references[1]
 	p, src := plan(t, r.d), newSource(12)
 	var total, offDiagonal, diagonal []float64

@@ -4,6 +4,7 @@ package nuclear
 const steps = 1000
 
 // meter turns work done, in multiplications, into calls of a progress function.
+// A nil meter reports nothing.
 type meter struct {
 	report      func(done, total int)
 	done, total float64
@@ -11,15 +12,18 @@ type meter struct {
 }
 
 func newMeter(report func(done, total int), total float64) *meter {
+	if report == nil {
+		return nil
+	}
 	return &meter{report: report, total: total}
 }
 
 func (m *meter) advance(work float64) {
-	m.done += work
-	if m.report == nil {
+	if m == nil {
 		return
 	}
-	// The last step is finish's.
+	m.done += work
+	// The last step is left to finish, whatever the estimate of the total.
 	if now := min(int(steps*m.done/m.total), steps-1); now > m.last {
 		m.last = now
 		m.report(now, steps)
@@ -27,7 +31,7 @@ func (m *meter) advance(work float64) {
 }
 
 func (m *meter) finish() {
-	if m.report != nil {
+	if m != nil {
 		m.report(steps, steps)
 	}
 }

@@ -1,9 +1,6 @@
 package nuclear
 
-import (
-	"math"
-	"sort"
-)
+import "math"
 
 // A panel resolves products φψ of two functions with pointsPerPanel sign
 // changes each, which takes π nodes a point and some more; smooth decay by
@@ -37,20 +34,19 @@ func (p *Plan) layPanels() {
 		x = hi
 		p.edge = append(p.edge, x)
 	}
-	for k := 0; k+1 < len(p.edge); k++ {
-		half, centre := 0.5*(p.edge[k+1]-p.edge[k]), 0.5*(p.edge[k+1]+p.edge[k])
+	for k := range p.panels() {
 		for i, t := range p.rule.node {
-			p.x = append(p.x, centre+half*t)
-			p.w = append(p.w, half*p.rule.weight[i])
+			p.x = append(p.x, p.at(k, t))
+			p.w = append(p.w, p.half(k)*p.rule.weight[i])
 		}
 	}
 }
 
-// fits says whether the nodes of one panel resolve the functions between lo and
-// hi. The expected number of points of A per length is (2/π²)·arccosh(a/x) up to
-// a = πd/2 and zero beyond (equilibrium density); the nodes stand densest at
-// the ends of a panel, the fewer the points per √((x−lo)(hi−x)) the better.
-// Beyond a the density of B falls at the rate (2/π)·arccos(a/x).
+// fits says whether the nodes of one panel (lo, hi) resolve the functions there.
+// By the equilibrium density there are (2/π²)·arccosh(a/x) points of A per length
+// up to a = πd/2 and none beyond. Gauss-Legendre nodes stand 1/√((x−lo)(hi−x))
+// dense, so the product of the point density and that root must be small
+// everywhere. Beyond a, −log of B's density rises at the rate (2/π)·arccos(a/x).
 func fits(lo, hi, a float64) bool {
 	const grid = 32
 	for i := 1; i < grid; i++ {
@@ -70,12 +66,6 @@ func (p *Plan) half(k int) float64 { return 0.5 * (p.edge[k+1] - p.edge[k]) }
 
 // at returns the point with local coordinate t ∈ [−1, 1] in panel k.
 func (p *Plan) at(k int, t float64) float64 { return p.edge[k] + p.half(k)*(t+1) }
-
-// locate returns the panel of x and its local coordinate.
-func (p *Plan) locate(x float64) (k int, t float64) {
-	k = sort.SearchFloat64s(p.edge[1:p.panels()], x)
-	return k, (x-p.edge[k])/p.half(k) - 1
-}
 
 // interpolate returns the row of table that belongs to the point t of panel k.
 func (p *Plan) interpolate(table *matrix, k int, t float64) []float64 {

@@ -6,7 +6,7 @@ import (
 )
 
 // MaxDimension is the largest d for which the certificate was measured to keep
-// ChargedGap, and for which the tables fit a browser's memory (nuclear.md, §7).
+// ChargedGap, and for which the tables fit a browser's memory (nuclear.md, §8).
 const MaxDimension = 2048
 
 // A Plan holds the tables of one dimension. They depend on d alone and never
@@ -27,7 +27,7 @@ type Plan struct {
 	whole []float64 // ∫ from 0 to ∞ of b
 	reach int       // number of nodes beyond which A has no points
 
-	logZ sum // log of the normaliser Z_d
+	logZ sum // logarithm of the normaliser Z_d of (1)
 }
 
 // NewPlan computes the tables for d×d matrices, 1 ≤ d ≤ MaxDimension, in
@@ -119,13 +119,12 @@ func (p *Plan) integrateTails(meter *meter) {
 	q := p.rule.q
 	p.tail = newMatrix(len(p.x), p.n)
 	p.whole = make([]float64, p.n)
-	for k := len(p.edge) - 2; k >= 0; k-- {
-		half := 0.5 * (p.edge[k+1] - p.edge[k])
+	for k := p.panels() - 1; k >= 0; k-- {
 		for i := 0; i < q; i++ {
 			out := p.tail.row(k*q + i)
 			copy(out, p.whole)
 			for l, r := range p.rule.right.row(i) {
-				axpy(half*r, p.b.row(k*q+l), out)
+				axpy(p.half(k)*r, p.b.row(k*q+l), out)
 			}
 		}
 		for l := k * q; l < (k+1)*q; l++ {
