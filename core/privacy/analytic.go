@@ -35,14 +35,14 @@ func AnalyticGaussian(epsilon, delta float64) (sigma float64, err error) {
 // g(y) = 1 − y·M(y) being the falling slope of Mills' ratio M = (1−Φ)/φ. The
 // difference serves where it does not cancel; the trapezoid rule, which bounds
 // the integral of the convex g from above, where the interval is short.
-// calibration.md, "Analytic Gaussian", bounds the rounding errors.
+// Section 5 of calibration.md bounds the rounding errors.
 func gaussianDelta(theta, epsilon float64) float64 {
 	a, b := theta/2, epsilon/theta
 	y, z := b-a, b+a
 	switch {
-	case y > 38:
-		return 0x1p-1014 // 5.7e-306, above δ ≤ 1−Φ(38) = 2.9e-316
-	case y < -38:
+	case y > 37.5:
+		return 0x1p-1014 // 5.7e-306, above δ ≤ 1−Φ(37.5) = 4.6e-308
+	case y < -37:
 		return 1
 	}
 	arguments := (z + 2) * (z + 2) * 0x1p-49 // what rounding y and z does

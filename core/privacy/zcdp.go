@@ -17,7 +17,7 @@ import (
 //	ρ ≤ (ε + log1p(1/x) − (L − log1p x)/x) / (1+x)
 //
 // Each x > 0 gives a valid bound, so the search for the best x needs no error
-// analysis. Only the one final evaluation does: calibration.md, "zCDP".
+// analysis. Only the one final evaluation does: calibration.md, section 1.
 
 // zcdpError bounds the relative error of one evaluation of either line above,
 // as a share of the sum of its terms' absolute values.
