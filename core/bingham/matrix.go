@@ -10,33 +10,34 @@ import (
 // density ∝ exp(tr VᵀBV) on orthonormal d×k matrices V, B = diag(b). There is
 // no Markov chain: a proposal is built column by column from vector Bingham
 // laws and accepted or rejected with probabilities that bingham.md derives.
-// Exact means in real arithmetic; the implementation rounds, and log
+// Exact means in real arithmetic: the implementation rounds, and its log
 // acceptance probabilities carry errors of about 1e-10.
+//
+// A Matrix does not change and may be used by several goroutines.
 type Matrix struct {
-	d, k    int
-	steps   []tilt // of the shorter of the problem and its dual
-	predict float64
+	d, k  int
+	steps []tilt // of the shorter of the problem and its dual
 }
 
-// New prepares exact draws for eigenvalues b, finite and not increasing, and k
+// NewMatrix prepares exact draws for eigenvalues b, finite and not increasing, and k
 // columns, 1 ≤ k ≤ d; else it panics. It costs about d contour integrals a
-// column, more where the cheap bound promises little.
-func New(b []float64, k int) *Matrix {
+// column, several times that where the cheaper of two bounds promises little.
+func NewMatrix(b []float64, k int) *Matrix {
 	check(b, k)
 	short, n := shorter(b, k)
-	m := &Matrix{d: len(b), k: k, steps: plan(short, n, false)}
-	m.predict = predicted(m.steps)
-	if m.predict < worthTwo {
-		if two := plan(short, n, true); predicted(two) > m.predict {
-			m.steps, m.predict = two, predicted(two)
+	m := &Matrix{len(b), k, plan(short, n, false)}
+	if p := predicted(m.steps); p < worthTwo {
+		if two := plan(short, n, true); predicted(two) > p {
+			m.steps = two
 		}
 	}
 	return m
 }
 
-// worthTwo is the log acceptance under which a second slope is worth planning:
-// below it proposals cost more than the plan.
-const worthTwo = -1.2
+// worthTwo is the predicted log acceptance under which planning a second slope
+// costs less than the proposals that it saves one draw. (The prediction is
+// cautious, by a factor of up to a hundred or so where the spectrum is flat.)
+const worthTwo = -5
 
 func predicted(steps []tilt) float64 {
 	sum := 0.0
@@ -46,17 +47,12 @@ func predicted(steps []tilt) float64 {
 	return sum
 }
 
-// Proposals predicts how many proposals a draw takes on average. It is a
-// forecast, often right within a factor of two or three where it is below a
-// hundred; nothing depends on it but patience.
-func (m *Matrix) Proposals() float64 { return math.Exp(max(0, -m.predict)) }
-
 // Draw returns k orthonormal columns of length d in the eigenbasis of B,
 // rotated on the right by a Haar matrix. With limit > 0 it makes at most that
-// many proposals and reports false when none was accepted; what it returns
-// otherwise then has the law of the first accepted proposal given that there
-// is one, which is the same law: acceptance and draw are independent of how
-// many came before. A limit of zero means no limit.
+// many proposals and reports false when none was accepted, an event whose
+// probability depends on b: the caller must not disclose it, but finish by
+// Gibbs. Given that one was accepted the law is the matrix Bingham law, as it
+// is without a limit (limit ≤ 0).
 //
 // After each rejected proposal progress, if not nil, is told how many there were.
 func (m *Matrix) Draw(limit int, src noise.Source, progress func(proposals int)) (v [][]float64, ok bool) {

@@ -52,14 +52,14 @@ func newTilt(c []float64, j, k int, two bool) tilt {
 	if j == k-1 {
 		return s // the last column comes first: its normaliser is a constant
 	}
-	typical := deficits(gap, k-j)
-	best, excess := oneSlope(box, typical)
-	s.choose(box, typical, best, excess)
+	share := spread(gap, k-j)
+	best, excess := oneSlope(box, gap, share)
+	s.choose(box, share, best, excess)
 	if two {
 		other := s
 		other.f = make([]float64, len(gap))
-		best, excess = twoSlopes(box, typical)
-		if other.choose(box, typical, best, excess); other.predict > s.predict {
+		best, excess = twoSlopes(box, gap, share)
+		if other.choose(box, share, best, excess); other.predict > s.predict {
 			return other
 		}
 	}
@@ -67,25 +67,25 @@ func newTilt(c []float64, j, k int, two bool) tilt {
 }
 
 // choose sets the tilt to f, whose excess over the box is given.
-func (s *tilt) choose(box *ladder, typical []float64, f slopes, excess float64) {
+func (s *tilt) choose(box *ladder, share [][]float64, f slopes, excess float64) {
 	for i, g := range s.gap {
 		s.f[i] = f.at(-g)
 	}
 	s.bound = box.logC(0, 0) + excess + slack
-	s.predict = s.guess(box, typical, f)
+	s.predict = s.guess(box, share, f)
 }
 
 // slack covers what quadrature and rounding may take from a maximum over
 // vertices.
 const slack = 1e-9
 
-// deficits returns by how much each of the low coordinates is expected to rise
-// above its lower bound: column l > j, about its own eigenvector e_l, puts
-// 1/(2(s_l − c_i)) of its square on e_i and so takes as much of the gap
-// between c_l and c_i out of the form's restriction to what is left.
-func deficits(gap []float64, r int) []float64 {
+// spread returns how much of its square each later column l > j is expected to
+// put on each low coordinate i, if it lies about its own eigenvector e_l:
+// 1/(2(s_l − c_i)). So much of the gap between c_l and c_i leaves the columns'
+// energy and enters the form's restriction to what is left.
+func spread(gap []float64, r int) [][]float64 {
 	low := gap[r:]
-	rise := make([]float64, len(low))
+	share := newFrame(len(low), r-1)
 	for l := 1; l < r; l++ {
 		p := spectrum{mu: []float64{0}, mult: []float64{float64(r - l)}}
 		for _, g := range low {
@@ -93,32 +93,47 @@ func deficits(gap []float64, r int) []float64 {
 		}
 		t, _ := p.saddle()
 		for i, g := range low {
-			rise[i] += (g - gap[l]) / (2 * (t + g - gap[l]))
+			share[l-1][i] = 1 / (2 * (t + g - gap[l]))
 		}
 	}
-	return rise
+	return share
 }
 
-// guess predicts the mean log acceptance of the step at a typical spectrum.
-func (s *tilt) guess(box *ladder, rise []float64, f slopes) float64 {
-	p := box.spectrum(0, 0)
-	loss := -s.bound
-	for i, g := range box.low {
-		mu := min(-g+rise[i], -box.high[i])
-		loss -= f.at(mu) - f.at(-g)
-		p.mu[1+i] = mu
+// moved returns Σ share·(f(c_l) − f(c_i)): what the linear or convex bound is
+// expected to cost, f as a function of the gap.
+func moved(gap []float64, share [][]float64, f func(gap float64) float64) float64 {
+	r := len(share) + 1
+	sum := 0.0
+	for l, row := range share {
+		fl := f(gap[l+1])
+		for i, x := range row {
+			sum += x * (fl - f(gap[r+i]))
+		}
 	}
-	return loss + p.logC()
+	return sum
+}
+
+// guess predicts the mean log acceptance of the step, from the log normaliser
+// at the spectrum that the expected spread makes.
+func (s *tilt) guess(box *ladder, share [][]float64, f slopes) float64 {
+	p := box.spectrum(0, 0)
+	over := 0.0 // what does not fit under an upper bound goes to the next
+	for i, g := range box.low {
+		mu := over - g
+		for l, row := range share {
+			mu += row[i] * (g - s.gap[l+1])
+		}
+		p.mu[1+i] = min(mu, -box.high[i])
+		over = mu - p.mu[1+i]
+	}
+	return p.logC() - s.bound - moved(s.gap, share, func(g float64) float64 { return f.at(-g) })
 }
 
 // oneSlope minimises A(β) + β·(expected rise) over β, A(β) the largest excess
 // of log c over its linear bound. The greedily filled vertices (a, a) are all
 // that can attain it.
-func oneSlope(box *ladder, rise []float64) (slopes, float64) {
-	total := 0.0
-	for _, x := range rise {
-		total += x
-	}
+func oneSlope(box *ladder, gap []float64, share [][]float64) (slopes, float64) {
+	total := moved(gap, share, func(g float64) float64 { return -g })
 	vertices := make([]vertex, 0, len(box.low)+1)
 	base, width := box.logC(0, 0), 0.0
 	for a := range len(box.low) + 1 {
@@ -191,31 +206,28 @@ var tauShares = [...]float64{0.03, 0.15, 0.3, 0.45, 0.6, 0.75, 0.88}
 // the two-dimensional staircase attain the excess. They are taken on a grid;
 // within a cell log c is at most its value at the far corner and the filling
 // at least that of the near one, so that the bound holds for all of them.
-func twoSlopes(box *ladder, rise []float64) (best slopes, top float64) {
+func twoSlopes(box *ladder, gap []float64, share [][]float64) (best slopes, top float64) {
 	least := math.Inf(1)
 	m := len(box.low)
 	base := box.logC(0, 0)
 	mid := make([]float64, m)
-	for _, share := range tauShares {
-		gap := box.low[0] + (box.high[0]-box.low[0])*share
-		within := 0 // how many coordinates can pass tau
+	for _, part := range tauShares {
+		tau := box.low[0] + (box.high[0]-box.low[0])*part // as a gap
+		within := 0                                       // how many coordinates can pass tau
 		for i := range mid {
-			mid[i] = max(box.high[i], min(box.low[i], gap))
-			if box.high[i] < gap {
+			mid[i] = max(box.high[i], min(box.low[i], tau))
+			if box.high[i] < tau {
 				within = i + 1
 			}
 		}
 		box.useMid(mid)
 		below, above := make([]float64, m+1), make([]float64, m+1)
-		belowRise, aboveRise := 0.0, 0.0
 		for i := range mid {
-			below[i+1] = below[i] + max(box.low[i], gap) - max(mid[i], gap)
-			above[i+1] = above[i] + min(mid[i], gap) - min(box.high[i], gap)
-			rest := min(rise[i], box.low[i]-box.high[i])
-			under := min(rest, max(0, box.low[i]-gap))
-			belowRise += under
-			aboveRise += rest - under
+			below[i+1] = below[i] + max(box.low[i], tau) - max(mid[i], tau)
+			above[i+1] = above[i] + min(mid[i], tau) - min(box.high[i], tau)
 		}
+		belowRise := moved(gap, share, func(g float64) float64 { return -max(g, tau) })
+		aboveRise := moved(gap, share, func(g float64) float64 { return -min(g, tau) })
 		var vertices []vertex
 		nearA := 0
 		for _, a := range grid(0, within) {
@@ -235,7 +247,7 @@ func twoSlopes(box *ladder, rise []float64) (best slopes, top float64) {
 		}
 		x := minimise(outer, 0, hi)
 		if cost := outer(x); cost < least {
-			least, best, top = cost, slopes{-gap, x, y}, excess(vertices, x, y)
+			least, best, top = cost, slopes{-tau, x, y}, excess(vertices, x, y)
 		}
 	}
 	return best, top

@@ -1,0 +1,187 @@
+package bingham
+
+import (
+	"math"
+	"testing"
+
+	"privatepca/core/noise"
+	"privatepca/core/noise/noisetest"
+)
+
+// With one column less than dimensions the complement is vector Bingham with
+// −B: closed form, through quadrature, for a sampler that does not know it
+// (plan is called below the dual). False rejection: 24 z-values and 4 KS at
+// 1e-6. Mutants: always accepting, and twice the concentration.
+func TestMatrixDuality(t *testing.T) {
+	src := noisetest.New(21)
+	const n = 30000
+	for _, b := range [][]float64{{2, 1, 0}, {4, 4, 0}, {6, 0.5, 0}, {4, 3, 1.5, 0}} {
+		d := len(b)
+		draws := func(b []float64, draw func(int, []tilt, noise.Source) [][]float64) [][]float64 {
+			steps := plan(b, d-1, false)
+			normal := newFrame(n, d) // squares of the complement's coordinates
+			for i := range n {
+				v := draw(d, steps, src)
+				for j := range d {
+					normal[j][i] = 1 - projected(v, j)
+				}
+			}
+			return normal
+		}
+		p := simple(scaled(b, -1))
+		lc := LogNormaliser(p.mu, p.mult)
+		worst := func(squares [][]float64) (z float64) {
+			for j := range d {
+				p.mult[j] = 3
+				want := math.Exp(LogNormaliser(p.mu, p.mult)-lc) / float64(d)
+				p.mult[j] = 1
+				m, se := mean(squares[j])
+				z = max(z, math.Abs(m-want)/se)
+			}
+			return z
+		}
+		if z := worst(draws(b, exactly)); z > 4.9 {
+			t.Errorf("b=%g: off by %.1fσ", b, z)
+		}
+		if z := worst(draws(scaled(b, 2), exactly)); z < 4.9 {
+			t.Errorf("b=%g: twice the concentration passes, %.1fσ", b, z)
+		}
+		if z := worst(draws(b, unchecked)); d > 3 && z < 4.9 {
+			t.Errorf("b=%g: accepting always passes, %.1fσ", b, z)
+		}
+	}
+}
+
+// E[energy] and E‖Pe₁‖² against uniform subspaces weighted by exp(tr VᵀBV):
+// an independent truth at small concentration, for both plans. False
+// rejection: 24 z-values at 4.9σ. The always-accepting mutant must fail.
+func TestMatrixWeighted(t *testing.T) {
+	src := noisetest.New(22)
+	const truthN, n = 150000, 15000
+	for _, c := range []struct {
+		b []float64
+		k int
+	}{
+		{[]float64{3, 2, 1, 0}, 2},
+		{[]float64{6, 1, 0.5, 0.2, 0}, 3},
+		{[]float64{8, 7, 6, 1, 0}, 2},
+		{[]float64{5, 4, 3, 2, 1, 0}, 4},
+		{[]float64{6, 6, 6, 0, 0, 0}, 3},
+	} {
+		var w, we, wp, ww, wwe, wwp, wwee, wwpp float64
+		for range truthN {
+			v := Uniform(len(c.b), c.k, src)
+			e, p := energy(v, c.b), projected(v, 0)
+			x := math.Exp(e - float64(c.k)*c.b[0])
+			w, we, wp = w+x, we+x*e, wp+x*p
+			x *= x
+			ww, wwe, wwp, wwee, wwpp = ww+x, wwe+x*e, wwp+x*p, wwee+x*e*e, wwpp+x*p*p
+		}
+		wantE, wantP := we/w, wp/w
+		seE := math.Sqrt(wwee-2*wantE*wwe+wantE*wantE*ww) / w
+		seP := math.Sqrt(wwpp-2*wantP*wwp+wantP*wantP*ww) / w
+		worst := func(steps []tilt, draw func(int, []tilt, noise.Source) [][]float64) float64 {
+			s := sample(n, c.b, func() [][]float64 { return draw(len(c.b), steps, src) })
+			e, se := mean(s[0])
+			p, sp := mean(s[1])
+			return max(math.Abs(e-wantE)/math.Hypot(se, seE), math.Abs(p-wantP)/math.Hypot(sp, seP))
+		}
+		for _, two := range []bool{false, true} {
+			steps := plan(c.b, c.k, two)
+			if z := worst(steps, exactly); z > 4.9 {
+				t.Errorf("b=%g k=%d two=%v: off by %.1fσ", c.b, c.k, two, z)
+			}
+			if z := worst(steps, unchecked); c.k == 4 && z < 4.9 {
+				t.Errorf("b=%g k=%d two=%v: accepting always passes, %.1fσ", c.b, c.k, two, z)
+			}
+		}
+	}
+}
+
+// B = 0 is the uniform law, through the gauge and all its Jacobians. False
+// rejection: 6 p-values at 1e-6.
+func TestMatrixZero(t *testing.T) {
+	src := noisetest.New(23)
+	b := make([]float64, 9)
+	order := spectrumOf(9, 1, 0.5) // statistics need something to weigh
+	steps := plan(b, 4, false)
+	exact := sample(8000, order, func() [][]float64 { return exactly(9, steps, src) })
+	uniform := sample(8000, order, func() [][]float64 { return Uniform(9, 4, src) })
+	if p := leastP(exact, uniform); p < 1e-6 {
+		t.Errorf("p = %g", p)
+	}
+}
+
+// Exact draws against long Gibbs chains with one and two slopes, at ties and
+// at mid concentration, where the bound is loose and most proposals are
+// rejected. False rejection: 48 p-values at 1e-6. Mutant: always accepting.
+func TestMatrixAgainstGibbs(t *testing.T) {
+	src := noisetest.New(24)
+	const n = 2500
+	for _, c := range []struct {
+		b []float64
+		k int
+	}{
+		{spectrumOf(12, 40, 0.8), 4},
+		{[]float64{20, 20, 20, 20, 20, 5, 5, 5, 5, 0, 0, 0}, 4},
+		{[]float64{30, 30, 30, 0, 0, 0, 0, 0}, 3},
+	} {
+		gibbs := sample(n, c.b, func() [][]float64 { return Gibbs(c.b, c.k, 20, src, nil) })
+		for _, two := range []bool{false, true} {
+			steps := plan(c.b, c.k, two)
+			exact := sample(n, c.b, func() [][]float64 { return exactly(len(c.b), steps, src) })
+			if p := leastP(exact, gibbs); p < 1e-6 {
+				t.Errorf("b=%.3g two=%v: p = %g", c.b, two, p)
+			}
+		}
+		mutant := sample(n, c.b, func() [][]float64 { return unchecked(len(c.b), plan(c.b, c.k, false), src) })
+		if p := leastP(mutant, gibbs); p > 1e-6 {
+			t.Errorf("b=%.3g: accepting always passes, p = %g", c.b, p)
+		}
+	}
+}
+
+// Draw's rotation leaves nothing of the gauge: V's first row has uniform
+// direction in ℝ². False rejection 2e-6; unrotated, column 2 has v₂₁ = 0.
+func TestMatrixGauge(t *testing.T) {
+	src := noisetest.New(25)
+	m := NewMatrix([]float64{9, 5, 1, 0}, 2)
+	var angles []float64
+	for range 5000 {
+		v, ok := m.Draw(0, src, nil)
+		if !ok {
+			t.Fatal("no draw")
+		}
+		angles = append(angles, math.Atan2(v[1][0], v[0][0]))
+	}
+	if p := ksAgainst(angles, func(x float64) float64 { return (x + math.Pi) / (2 * math.Pi) }); p < 1e-6 {
+		t.Errorf("p = %g", p)
+	}
+	if v := exactly(4, m.steps, src); v[1][0] != 0 {
+		t.Error("the gauge is not the one this test is about")
+	}
+}
+
+// The cap: every proposal is rejected with some probability, so a limit of one
+// fails sometimes; progress hears of each.
+func TestMatrixLimit(t *testing.T) {
+	src := noisetest.New(26)
+	m := NewMatrix([]float64{30, 30, 30, 0, 0, 0, 0, 0}, 3)
+	failed, heard := 0, 0
+	for range 300 {
+		v, ok := m.Draw(2, src, func(proposals int) {
+			if heard++; proposals < 1 || proposals > 2 {
+				t.Fatalf("%d proposals", proposals)
+			}
+		})
+		if ok != (v != nil) {
+			t.Fatal("a draw and no draw")
+		}
+		if !ok {
+			failed++
+		}
+	}
+	if failed == 0 || failed == 300 || heard < 2*failed {
+		t.Errorf("%d of 300 failed, %d rejections heard", failed, heard)
+	}
+}
