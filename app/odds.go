@@ -42,7 +42,7 @@ func oddsRuns(b privacy.Budget, relation privacy.Relation) []string {
 // percentUp writes a share in percent, rounded up so that it never promises more
 // than holds; 100 only where the share is 1.
 func percentUp(p float64) string {
-	for digits := 0; digits < 6; digits++ {
+	for digits := 1; digits < 7; digits++ {
 		unit := math.Pow(10, float64(digits))
 		if x := math.Ceil(p * 100 * unit); x < 100*unit {
 			return strconv.FormatFloat(x/unit, 'f', digits, 64)

@@ -47,6 +47,7 @@ func (p *privacyPage) Render() app.UI {
 				s.reading(),
 				app.Div().Class("cols-3").Body(s.deltaField(), s.kField(), s.relationField()),
 				s.mechanismList(),
+				s.troubles(),
 			),
 			s.rail("The statement so far"),
 		),
@@ -137,10 +138,11 @@ func (s *session) deltaHelp(m mechanism) app.UI {
 	if s.choices.deltaFault() != "" {
 		return help("A chance with which the bound on the odds may fail.")
 	}
-	if s.prepared == nil || !s.publicN() || s.prepared.Records == 0 {
+	n := s.publicN()
+	if n == 0 {
 		return help("Keep it well below 1 over the number of persons.")
 	}
-	d, bound := s.choices.budget().Delta, 1/float64(s.prepared.Records)
+	d, bound := s.choices.budget().Delta, 1/float64(n)
 	if d >= bound {
 		return app.Div().ID("delta-warning").Body(note("note-caution", "warn", app.P().Body(rich("", "δ is not below 1/n = "+short(bound)+".",
 			" At that size, publishing somebody’s whole record could count as private.")...)))
@@ -170,8 +172,8 @@ func (s *session) kField() app.UI {
 func (s *session) relationField() app.UI {
 	c := &s.choices
 	replaced := "the number of persons is public"
-	if s.prepared != nil && s.publicN() {
-		replaced = "n = " + thousands(s.prepared.Records) + " is public"
+	if n := s.publicN(); n > 0 {
+		replaced = "n = " + thousands(n) + " is public"
 	}
 	choice := func(id string, r privacy.Relation, text, more string) app.UI {
 		return app.Label().Class("choice").Body(

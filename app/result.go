@@ -32,7 +32,7 @@ func (p *resultPage) Render() app.UI {
 		app.Div().Class("split").Body(
 			app.Div().Class("stack-l").Body(
 				s.kBar(),
-				app.Div().Class("cols-2").Body(scree(d), cumulative(d), p.loadings(d)),
+				app.Div().Class("cols-2").Body(scree(d), p.loadings(d)),
 			),
 			app.Aside().Class("rail rail-split stack").Aria("label", "Statement and downloads").Body(
 				documentStatement(d), s.downloads(),
@@ -103,7 +103,7 @@ func documentStatement(d *release.Document) app.UI {
 			says("ρ (zCDP)", rho),
 			says("Relation", string(p.Relation)),
 			says("Released", d.Created),
-			says("Records n", n),
+			says("Persons n", n),
 			says("Features d", thousands(int64(d.NumFeatures))),
 			says("Norm bound R", short(d.Encoding.NormBound)),
 			says("Bounds from", d.Encoding.BoundsFrom),

@@ -71,7 +71,7 @@ func (s *session) railFacts() app.UI {
 		claim,
 		says("Releases", gives),
 		says("File", s.file.name),
-		says("Records n", s.records()),
+		says("Persons n", s.records()),
 		says("Features d", thousands(int64(a.tally.features))),
 		says(s.lengthFact()),
 		says("Bounds", s.boundsFact()),
@@ -80,15 +80,25 @@ func (s *session) railFacts() app.UI {
 
 // records says n where it is public, once the file has been read.
 func (s *session) records() string {
-	if s.prepared == nil || !s.publicN() {
-		return ""
+	if n := s.publicN(); n > 0 {
+		return thousands(n) + ", public"
 	}
-	return thousands(s.prepared.Records) + ", public"
+	return ""
 }
 
-// publicN reports whether the number of rows is the public number of persons.
-func (s *session) publicN() bool {
-	return s.choices.relation == privacy.ReplaceOne && s.answers.unit == unitRow
+// publicN is the number of persons where it is public and known: under replace-one,
+// when each row is a person, or when a column names the persons. Else it is 0.
+func (s *session) publicN() int64 {
+	if s.prepared == nil || s.choices.relation != privacy.ReplaceOne {
+		return 0
+	}
+	switch s.answers.unit {
+	case unitRow:
+		return s.prepared.Records
+	case unitColumn:
+		return s.prepared.Persons
+	}
+	return 0
 }
 
 func (s *session) lengthFact() (term, value string) {

@@ -42,8 +42,8 @@ const (
 )
 
 const (
-	firstRows = 24 // drawn before anything is measured
-	spare     = 6  // rows drawn beyond each edge of the view
+	firstRows = 1 // drawn to measure a row; the others follow in a task of their own
+	spare     = 6 // rows drawn beyond each edge of the view
 )
 
 func (t *columnsTable) OnInit() {

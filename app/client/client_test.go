@@ -1,0 +1,208 @@
+package client
+
+import (
+	"encoding/json"
+	"errors"
+	"testing"
+	"time"
+
+	"privatepca/wasm/protocol"
+)
+
+// A fake is a browser whose workers do what a test says.
+type fake struct {
+	loadErr error
+	workers []*fakeWorker
+	timers  []func()
+}
+
+type fakeWorker struct {
+	receive func(string)
+	died    func(string)
+	posted  []protocol.Envelope
+	files   []File
+	ended   bool
+}
+
+func (f *fake) Load(then func(string, error)) { then("ab", f.loadErr) }
+
+func (f *fake) Spawn(receive, died func(string)) Worker {
+	w := &fakeWorker{receive: receive, died: died}
+	f.workers = append(f.workers, w)
+	return w
+}
+
+func (f *fake) After(d time.Duration, g func()) func() {
+	on := true
+	f.timers = append(f.timers, func() {
+		if on {
+			g()
+		}
+	})
+	return func() { on = false }
+}
+
+func (w *fakeWorker) Post(envelope string, file File) {
+	var e protocol.Envelope
+	if err := json.Unmarshal([]byte(envelope), &e); err != nil {
+		panic(err)
+	}
+	w.posted, w.files = append(w.posted, e), append(w.files, file)
+}
+
+func (w *fakeWorker) Terminate() { w.ended = true }
+
+func (w *fakeWorker) say(id int, kind string, body any) {
+	b, _ := json.Marshal(body)
+	e, _ := json.Marshal(protocol.Envelope{ID: id, Type: kind, Body: b})
+	w.receive(string(e))
+}
+
+// start gives a client whose first worker has said hello, and what it told.
+func start(t *testing.T) (*Client, *fake, *[]Status) {
+	t.Helper()
+	f, told := &fake{}, &[]Status{}
+	c := New(f, func(s Status, _ string) { *told = append(*told, s) })
+	c.Start()
+	f.workers[0].say(0, protocol.TypeHello, protocol.Hello{Version: protocol.Version})
+	if c.Status() != Ready {
+		t.Fatalf("status %v after hello, want Ready", c.Status())
+	}
+	return c, f, told
+}
+
+func (f *fake) last() *fakeWorker { return f.workers[len(f.workers)-1] }
+
+func TestOneRequestAtATimeInOrder(t *testing.T) {
+	c, f, _ := start(t)
+	var done []string
+	call := func(name string) Call {
+		return Call{Done: func(json.RawMessage) { done = append(done, name) }}
+	}
+	c.Send(protocol.TypeOpen, protocol.Open{}, "the file", call("open"))
+	c.Send(protocol.TypePrepare, protocol.Prepare{Schema: json.RawMessage("{}")}, nil, call("prepare"))
+	w := f.last()
+	if len(w.posted) != 1 || w.posted[0].Type != protocol.TypeOpen || w.files[0] != "the file" {
+		t.Fatalf("posted %v with files %v, want open with its file alone", w.posted, w.files)
+	}
+	w.say(w.posted[0].ID, protocol.TypeOpened, protocol.Opened{})
+	if len(w.posted) != 2 || w.files[1] != nil {
+		t.Fatalf("posted %v, want prepare after opened, without a file", w.posted)
+	}
+	w.say(w.posted[1].ID, protocol.TypePrepared, protocol.Prepared{})
+	if len(done) != 2 || done[0] != "open" || done[1] != "prepare" || c.Busy() {
+		t.Errorf("done %v, busy %v", done, c.Busy())
+	}
+}
+
+func TestRequestWaitsForHello(t *testing.T) {
+	f := &fake{}
+	c := New(f, func(Status, string) {})
+	c.Start()
+	c.Send(protocol.TypeOpen, protocol.Open{}, nil, Call{})
+	if n := len(f.last().posted); n != 0 {
+		t.Fatalf("%d messages before hello, want none", n)
+	}
+	f.last().say(0, protocol.TypeHello, protocol.Hello{Version: protocol.Version})
+	if n := len(f.last().posted); n != 1 {
+		t.Errorf("%d messages after hello, want 1", n)
+	}
+}
+
+func TestAnotherVersionEndsIt(t *testing.T) {
+	f := &fake{}
+	c := New(f, func(Status, string) {})
+	c.Start()
+	f.last().say(0, protocol.TypeHello, protocol.Hello{Version: protocol.Version + 1})
+	c.Send(protocol.TypeOpen, protocol.Open{}, nil, Call{})
+	c.Restart()
+	if c.Status() != Outdated || !f.last().ended || len(f.workers) != 1 || len(f.last().posted) != 0 {
+		t.Errorf("status %v, %d workers, %d messages: an outdated page must not go on", c.Status(), len(f.workers), len(f.last().posted))
+	}
+}
+
+func TestRestartForgetsTheOldWorker(t *testing.T) {
+	c, f, _ := start(t)
+	heard := false
+	c.Send(protocol.TypeRelease, protocol.Release{}, nil, Call{Done: func(json.RawMessage) { heard = true }})
+	old := f.last()
+	c.Restart()
+	if !old.ended || len(f.workers) != 2 || c.Busy() {
+		t.Fatalf("ended %v, %d workers, busy %v", old.ended, len(f.workers), c.Busy())
+	}
+	old.say(old.posted[0].ID, protocol.TypeReleased, protocol.Released{})
+	old.died("late")
+	if heard || len(f.workers) != 2 {
+		t.Error("an ended worker was heard")
+	}
+}
+
+func TestDeathIsToldAndReplaced(t *testing.T) {
+	c, f, told := start(t)
+	failed := false
+	c.Send(protocol.TypePrepare, protocol.Prepare{Schema: json.RawMessage("{}")}, nil, Call{Failed: func(protocol.Error) { failed = true }})
+	f.last().died("out of memory")
+	if failed || len(f.workers) != 2 || (*told)[len(*told)-1] != Dead {
+		t.Errorf("told %v, %d workers, failed %v", *told, len(f.workers), failed)
+	}
+	// The last word of a worker that gave up counts as its death as well.
+	f.last().say(0, protocol.TypeHello, protocol.Hello{Version: protocol.Version})
+	f.last().say(0, protocol.TypeError, protocol.Error{Code: protocol.CodeInternal})
+	if len(f.workers) != 3 {
+		t.Errorf("%d workers after a last word, want 3", len(f.workers))
+	}
+}
+
+func TestAWorkerThatNeverStartsIsNotReplaced(t *testing.T) {
+	f := &fake{}
+	c := New(f, func(Status, string) {})
+	c.Start()
+	f.last().died("refused")
+	if c.Status() != Missing || len(f.workers) != 1 {
+		t.Errorf("status %v, %d workers, want Missing and 1", c.Status(), len(f.workers))
+	}
+	f = &fake{loadErr: errors.New("404")}
+	c = New(f, func(Status, string) {})
+	c.Start()
+	if c.Status() != Missing || len(f.workers) != 0 {
+		t.Errorf("status %v, %d workers, want Missing and none", c.Status(), len(f.workers))
+	}
+}
+
+func TestSilence(t *testing.T) {
+	c, f, _ := start(t)
+	steps := 0
+	c.Send(protocol.TypeRelease, protocol.Release{}, nil, Call{
+		Progress: func(protocol.Progress) { steps++ }, Done: func(json.RawMessage) {}})
+	id := f.last().posted[0].ID
+	first := f.timers[len(f.timers)-1]
+	f.last().say(id, protocol.TypeProgress, protocol.Progress{Phase: protocol.PhaseNoise})
+	first() // the patience of before the progress
+	if c.Status() != Ready || steps != 1 {
+		t.Fatalf("status %v after progress, want Ready", c.Status())
+	}
+	f.timers[len(f.timers)-1]()
+	if c.Status() != Silent {
+		t.Fatalf("status %v after no message, want Silent", c.Status())
+	}
+	f.last().say(id, protocol.TypeReleased, protocol.Released{})
+	if c.Status() != Ready || c.Busy() {
+		t.Errorf("status %v, busy %v after the answer", c.Status(), c.Busy())
+	}
+	f.timers[len(f.timers)-1]()
+	if c.Status() != Ready {
+		t.Error("silence without an outstanding request")
+	}
+}
+
+func TestFailureGoesToItsRequest(t *testing.T) {
+	c, f, _ := start(t)
+	var got protocol.Error
+	c.Send(protocol.TypeOpen, protocol.Open{}, nil, Call{Failed: func(e protocol.Error) { got = e }})
+	id := f.last().posted[0].ID
+	f.last().say(id+1, protocol.TypeError, protocol.Error{Code: "another's"})
+	f.last().say(id, protocol.TypeError, protocol.Error{Code: protocol.CodeFile, Message: "empty", Line: 3})
+	if got.Code != protocol.CodeFile || got.Line != 3 || c.Busy() {
+		t.Errorf("got %+v, busy %v", got, c.Busy())
+	}
+}
