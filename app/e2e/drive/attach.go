@@ -1,0 +1,111 @@
+package drive
+
+import (
+	"encoding/json"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/cdproto/target"
+)
+
+// A session is one attached target: a page, a worker, a service worker.
+type session struct {
+	id     target.SessionID
+	target target.ID
+	kind   string // "page", "worker", "service_worker", …
+	visit  *Visit // nil for what belongs to none
+	ready  chan struct{}
+}
+
+// event sorts what the browser tells. It runs on the connection's reader.
+func (b *Browser) event(id target.SessionID, method string, params json.RawMessage) {
+	switch method {
+	case "Target.attachedToTarget":
+		b.attached(params)
+		return
+	case "Target.detachedFromTarget":
+		var gone struct{ SessionID target.SessionID }
+		json.Unmarshal(params, &gone)
+		b.mu.Lock()
+		delete(b.sessions, gone.SessionID)
+		b.mu.Unlock()
+		return
+	}
+	b.mu.Lock()
+	s := b.sessions[id]
+	var all []*Visit
+	for _, v := range b.visits {
+		all = append(all, v)
+	}
+	b.mu.Unlock()
+	switch {
+	case s != nil && s.visit != nil:
+		s.visit.record.event(s, method, params)
+	case s == nil: // of the browser itself: downloads
+		for _, v := range all {
+			v.record.event(nil, method, params)
+		}
+	}
+}
+
+// attached listens to a target before it runs its first line. Commands of a
+// session are carried out in order, so none needs to be waited for.
+func (b *Browser) attached(params json.RawMessage) {
+	var e struct {
+		SessionID  target.SessionID
+		TargetInfo target.Info
+	}
+	if json.Unmarshal(params, &e) != nil {
+		return
+	}
+	b.mu.Lock()
+	s := &session{id: e.SessionID, target: e.TargetInfo.TargetID, kind: e.TargetInfo.Type,
+		visit: b.visits[e.TargetInfo.BrowserContextID], ready: make(chan struct{})}
+	b.sessions[s.id] = s
+	b.mu.Unlock()
+
+	send(b.conn, s.id, target.SetAutoAttach, target.SetAutoAttachParams{AutoAttach: true, WaitForDebuggerOnStart: true, Flatten: new(true)})
+	send(b.conn, s.id, network.Enable, network.EnableParams{MaxPostDataSize: new(int64(1 << 20))})
+	send(b.conn, s.id, runtime.Enable, cdp.Empty{})
+	send(b.conn, s.id, log.Enable, cdp.Empty{})
+	if s.kind == "page" && s.visit != nil {
+		send(b.conn, s.id, page.Enable, page.EnableParams{})
+		send(b.conn, s.id, runtime.AddBinding, runtime.AddBindingParams{Name: messageBinding})
+		for _, source := range append([]string{pageHooks}, s.visit.scripts...) {
+			send(b.conn, s.id, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: source})
+		}
+	}
+	if s.visit != nil {
+		s.visit.attached(s)
+	}
+	send(b.conn, s.id, runtime.RunIfWaitingForDebugger, cdp.Empty{})
+}
+
+// messageBinding is the function by which the page's hooks report.
+const messageBinding = "__driveMessage"
+
+// pageHooks report every message that a worker sends to the page, before the page
+// hears it, and keep the long tasks of the page's main thread.
+const pageHooks = `(() => {
+  const text = data => {
+    if (typeof data === 'string') return data;
+    try { return JSON.stringify(data) ?? String(data); } catch { return String(data); }
+  };
+  const tell = window.` + messageBinding + `;
+  if (window.Worker) window.Worker = class extends window.Worker {
+    constructor(...args) {
+      super(...args);
+      this.addEventListener('message', e => tell(text(e.data)));
+    }
+  };
+  const tasks = [];
+  Object.defineProperty(window, '__driveTasks', { value: tasks });
+  try {
+    new PerformanceObserver(list => {
+      for (const e of list.getEntries()) tasks.push({ start: performance.timeOrigin + e.startTime, duration: e.duration });
+    }).observe({ type: 'longtask', buffered: true });
+  } catch {}
+})();`

@@ -1,0 +1,131 @@
+// Package drive drives the pages in headless Chromium as a person does, and
+// writes down everything that leaves them: every request of every target, every
+// console line, every message of a worker.
+package drive
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"sync"
+	"time"
+
+	"github.com/chromedp/cdproto/browser"
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/systeminfo"
+	"github.com/chromedp/cdproto/target"
+	"github.com/chromedp/chromedp"
+)
+
+// Executable is the browser: $CHROMIUM, or Debian's.
+func Executable() string {
+	if path := os.Getenv("CHROMIUM"); path != "" {
+		return path
+	}
+	return "/usr/bin/chromium"
+}
+
+// flags keep Chromium from doing anything that nobody asked for.
+var flags = []string{
+	"--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--no-default-browser-check",
+	"--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-default-apps",
+	"--disable-extensions", "--disable-breakpad", "--disable-dev-shm-usage", "--mute-audio", "--hide-scrollbars",
+	"--force-color-profile=srgb", "--password-store=basic", "--window-size=1280,900", "--remote-debugging-pipe",
+}
+
+// A Browser is one running Chromium with a profile of its own.
+type Browser struct {
+	conn    *conn
+	process *exec.Cmd
+	exited  chan struct{}
+	dir     string // the profile
+
+	mu       sync.Mutex
+	sessions map[target.SessionID]*session
+	visits   map[cdp.BrowserContextID]*Visit
+}
+
+// Launch starts Chromium; more flags may follow.
+func Launch(more ...string) (*Browser, error) {
+	dir, err := os.MkdirTemp("", "privatepca-chromium-")
+	if err != nil {
+		return nil, err
+	}
+	toBrowser, commands, err := os.Pipe()
+	if err != nil {
+		return nil, err
+	}
+	messages, fromBrowser, err := os.Pipe()
+	if err != nil {
+		return nil, err
+	}
+	cmd := exec.Command(Executable(), append(append([]string{"--user-data-dir=" + dir}, flags...), append(more, "about:blank")...)...)
+	cmd.ExtraFiles = []*os.File{toBrowser, fromBrowser} // descriptors 3 and 4, as the pipe flag wants
+	cmd.Env = append(os.Environ(), "HOME="+dir)
+	cmd.Stdout, cmd.Stderr = io.Discard, io.Discard
+	err = cmd.Start()
+	toBrowser.Close()
+	fromBrowser.Close()
+	if err != nil {
+		os.RemoveAll(dir)
+		return nil, fmt.Errorf("drive: Chromium does not start (set CHROMIUM to its path, or apt-get install chromium): %w", err)
+	}
+	b := &Browser{process: cmd, exited: make(chan struct{}), dir: dir,
+		sessions: map[target.SessionID]*session{}, visits: map[cdp.BrowserContextID]*Visit{}}
+	go func() {
+		cmd.Wait()
+		close(b.exited)
+	}()
+	b.conn = newConn(chromedp.NewPipeConn(messages, commands), b.event)
+	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	defer cancel()
+	if _, err := call(ctx, b.conn, "", browser.GetVersion, cdp.Empty{}); err != nil {
+		b.Close()
+		return nil, errors.Join(errors.New("drive: Chromium started but does not answer"), err)
+	}
+	// Targets that no page owns (service workers, shared workers) appear here;
+	// those of a page are attached through its session, before they run.
+	_, err = call(ctx, b.conn, "", target.SetAutoAttach, target.SetAutoAttachParams{
+		AutoAttach: true, WaitForDebuggerOnStart: true, Flatten: new(true),
+	})
+	if err != nil {
+		b.Close()
+		return nil, err
+	}
+	return b, nil
+}
+
+// Close ends the browser and removes its profile.
+func (b *Browser) Close() {
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	defer cancel()
+	call(ctx, b.conn, "", browser.Close, cdp.Empty{})
+	select {
+	case <-b.exited:
+	case <-time.After(5 * time.Second):
+		b.process.Process.Kill()
+		<-b.exited
+	}
+	b.conn.pipe.Close()
+	for range 20 { // its children may still write for a moment
+		if os.RemoveAll(b.dir) == nil {
+			return
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+}
+
+// Renderers are the process ids of the browser's renderers.
+func (b *Browser) Renderers(ctx context.Context) ([]int, error) {
+	info, err := call(ctx, b.conn, "", systeminfo.GetProcessInfo, cdp.Empty{})
+	var ids []int
+	for _, p := range info.ProcessInfo {
+		if p.Type == "renderer" {
+			ids = append(ids, int(p.ID))
+		}
+	}
+	return ids, err
+}

@@ -1,0 +1,193 @@
+package drive
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/chromedp/cdproto/browser"
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/cdproto/target"
+)
+
+// A Visit is one person's: a page in an isolated profile (no storage, cache or
+// service worker is shared with another visit), with a record of all that leaves it.
+type Visit struct {
+	browser   *Browser
+	context   cdp.BrowserContextID
+	scripts   []string
+	downloads string // the folder
+	record    *Record
+
+	mu       sync.Mutex
+	page     *session
+	workers  []*session // dedicated ones, oldest first
+	appeared chan struct{}
+}
+
+// Visit opens an empty page. The scripts run in it before those of every
+// document; downloads go to a folder, which must exist.
+func (b *Browser) Visit(ctx context.Context, downloads string, scripts ...string) (*Visit, error) {
+	fresh, err := call(ctx, b.conn, "", target.CreateBrowserContext, target.CreateBrowserContextParams{DisposeOnDetach: new(true)})
+	if err != nil {
+		return nil, err
+	}
+	v := &Visit{browser: b, context: fresh.BrowserContextID, scripts: scripts, downloads: downloads,
+		record: newRecord(), appeared: make(chan struct{})}
+	b.mu.Lock()
+	b.visits[v.context] = v
+	b.mu.Unlock()
+	_, err = call(ctx, b.conn, "", browser.SetDownloadBehavior, browser.SetDownloadBehaviorParams{
+		Behavior: browser.SetDownloadBehaviorBehaviorAllow, BrowserContextID: v.context, DownloadPath: downloads, EventsEnabled: new(true)})
+	if err != nil {
+		return nil, err
+	}
+	if _, err := call(ctx, b.conn, "", target.CreateTarget, target.CreateTargetParams{
+		URL: "about:blank", BrowserContextID: v.context, Width: 1280, Height: 900, NewWindow: new(true)}); err != nil {
+		return nil, err
+	}
+	select {
+	case <-v.appeared:
+		return v, nil
+	case <-ctx.Done():
+		return nil, fmt.Errorf("drive: no page appeared: %w", ctx.Err())
+	}
+}
+
+// attached takes note of a target of this visit.
+func (v *Visit) attached(s *session) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	switch {
+	case s.kind == "page" && v.page == nil:
+		v.page = s
+		close(v.appeared)
+	case s.kind == "worker":
+		v.workers = append(v.workers, s)
+	}
+}
+
+// Close closes the page and forgets its profile.
+func (v *Visit) Close() {
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	defer cancel()
+	call(ctx, v.browser.conn, "", target.DisposeBrowserContext, target.DisposeBrowserContextParams{BrowserContextID: v.context})
+	v.browser.mu.Lock()
+	delete(v.browser.visits, v.context)
+	v.browser.mu.Unlock()
+}
+
+// Record is what left the page so far.
+func (v *Visit) Record() *Record { return v.record }
+
+// Crashed is closed when a target of this visit crashes.
+func (v *Visit) Crashed() <-chan struct{} { return v.record.crashed }
+
+// Open goes to an address and waits until the document is loaded.
+func (v *Visit) Open(ctx context.Context, url string) error {
+	r, err := call(ctx, v.browser.conn, v.page.id, page.Navigate, page.NavigateParams{URL: url})
+	if err != nil {
+		return err
+	}
+	if r.ErrorText != "" {
+		return errors.New("drive: " + url + ": " + r.ErrorText)
+	}
+	return v.Wait(ctx, `document.readyState === 'complete'`)
+}
+
+// Eval evaluates JavaScript in the page, awaits it where it is a promise, and
+// decodes its value into out, unless that is nil.
+func (v *Visit) Eval(ctx context.Context, script string, out any) error {
+	return v.eval(ctx, v.page, script, out)
+}
+
+// EvalWorker does the same in the newest dedicated worker.
+func (v *Visit) EvalWorker(ctx context.Context, script string, out any) error {
+	v.mu.Lock()
+	var s *session
+	if n := len(v.workers); n > 0 {
+		s = v.workers[n-1]
+	}
+	v.mu.Unlock()
+	if s == nil {
+		return errors.New("drive: no worker was started")
+	}
+	return v.eval(ctx, s, script, out)
+}
+
+func (v *Visit) eval(ctx context.Context, s *session, script string, out any) error {
+	r, err := call(ctx, v.browser.conn, s.id, runtime.Evaluate, runtime.EvaluateParams{
+		Expression: script, AwaitPromise: new(true), ReturnByValue: new(true), UserGesture: new(true)})
+	if err != nil {
+		return err
+	}
+	if e := r.ExceptionDetails; e != nil {
+		text := e.Text
+		if e.Exception != nil {
+			text += " " + e.Exception.Description
+		}
+		return errors.New("drive: the script failed: " + text)
+	}
+	if out == nil {
+		return nil
+	}
+	if r.Result == nil || r.Result.Value == nil {
+		return fmt.Errorf("drive: the script gave no value: %.80s", script)
+	}
+	return json.Unmarshal(r.Result.Value, out)
+}
+
+// Wait asks every 20 ms whether a condition holds.
+func (v *Visit) Wait(ctx context.Context, condition string) error {
+	for {
+		var holds bool
+		err := v.Eval(ctx, "!!("+condition+")", &holds)
+		if holds {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("drive: never came true: %s: %w", condition, errors.Join(err, ctx.Err()))
+		case <-v.browser.conn.gone:
+			return errGone
+		case <-time.After(20 * time.Millisecond):
+		}
+	}
+}
+
+// Scheme sets what the page is told of the user's colour scheme: "light" or "dark".
+func (v *Visit) Scheme(ctx context.Context, scheme string) error {
+	_, err := call(ctx, v.browser.conn, v.page.id, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}})
+	return err
+}
+
+// Screenshot pictures the whole page as a PNG.
+func (v *Visit) Screenshot(ctx context.Context) ([]byte, error) {
+	r, err := call(ctx, v.browser.conn, v.page.id, page.CaptureScreenshot, page.CaptureScreenshotParams{CaptureBeyondViewport: new(true)})
+	return r.Data, err
+}
+
+// Download waits for a downloaded file of that name, and takes it out of the folder.
+func (v *Visit) Download(ctx context.Context, name string) ([]byte, error) {
+	path := filepath.Join(v.downloads, name)
+	for {
+		if b, err := os.ReadFile(path); err == nil {
+			return b, os.Remove(path)
+		}
+		select {
+		case <-ctx.Done():
+			return nil, fmt.Errorf("drive: no download %s: %w", name, ctx.Err())
+		case <-v.record.arrived:
+		case <-time.After(100 * time.Millisecond):
+		}
+	}
+}
