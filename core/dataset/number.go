@@ -98,13 +98,14 @@ func shortNumber(buf []byte, at span) (float64, verdict) {
 		w >>= 8
 		n--
 	}
-	w = w<<(64-8*n) | digits>>(8*n)
+	unused := 64 - 8*n // bits; the masks below spare a check of the shift
+	w = w<<(unused&63) | digits&^(^uint64(0)<<(unused&63))
 	divisor := 1.0
 	if point := zeros(w ^ ones*'.'); point != 0 && n > 1 {
-		below := uint(bits.TrailingZeros64(point)) &^ 7 // bits of the characters before it
+		below := uint(bits.TrailingZeros64(point)) & 56 // bits of the characters before it
 		divisor = pow10[7-below/8]
-		before := w & (1<<below - 1)
-		w = w>>below>>8<<below<<8 | before<<8 | '0'
+		after := ^uint64(0) << below << 8
+		w = w&after | w&^(^uint64(0)<<below)<<8 | '0'
 	}
 	if w&(ones*0xf0) != digits || (w+ones*6)&(ones*0xf0) != digits {
 		return 0, isUnparsable

@@ -74,9 +74,9 @@ type Schema struct {
 }
 
 // Scale is the integer length that stands for 1: an encoded record q has
-// Σq² ≤ Scale². It is the largest at which a product of 16-bit vectors can be summed
-// over 64 pairs of records in 32 bits (2·64·Scale² < 2³³); see core/dataset's
-// ENCODING.md for what quantisation costs.
+// Σq² ≤ Scale². It is the largest for which 16 sums of two products fit into 32
+// bits (16·2·Scale² < 2³¹), where exact SIMD kernels are fastest; core/dataset's
+// ENCODING.md says what quantisation costs.
 const Scale = 8191
 
 // New returns a schema of the given fields with everything else as the paper has
