@@ -26,6 +26,7 @@ var mayImport = map[string][]string{
 	"core/nuclear":         {"core/noise"},
 	"core/subspace":        {},
 	"core/privacy":         {},
+	"core/privacy/oracle":  {},
 	"core/mechanism":       {"core/moment", "core/bingham", "core/nuclear", "core/noise", "core/subspace", "core/privacy"},
 	"core/release":         {"core/schema", "core/subspace", "core/privacy"},
 	"wasm/protocol":        {},

@@ -35,18 +35,7 @@ func NewGibbs(p Params) (*Gibbs, error) {
 	if p.Sweeps == 0 {
 		p.Sweeps = DefaultSweeps
 	}
-	return &Gibbs{p: p, exponent: exponent(p)}, nil
-}
-
-// exponent is c: the score's sensitivity is m under both relations (Theorem:
-// 0 ≤ xᵀVVᵀx ≤ 1), and under add/remove score and normaliser move the same way,
-// so that half the exponent is not lost.
-func exponent(p Params) float64 {
-	c := p.Budget.Epsilon / float64(p.RowsPerPerson)
-	if p.Relation == privacy.ReplaceOne {
-		c /= 2
-	}
-	return c
+	return &Gibbs{p: p, exponent: exponent(p, p.Budget.Epsilon)}, nil
 }
 
 // Cost is pure ε and ε²/8-zCDP (bounded range), conditional on convergence.
@@ -57,8 +46,8 @@ func (g *Gibbs) Cost() privacy.Cost {
 		Claim:   privacy.Conditional,
 		Assumptions: []string{
 			fmt.Sprintf("the Gibbs sampler has converged after %d sweeps", g.p.Sweeps),
-			"real arithmetic: the sampler rounds to double precision",
-			"an ideal cryptographic generator, and no observer of the run time",
+			realArithmetic,
+			idealGenerator,
 		},
 	}
 }
@@ -68,11 +57,7 @@ func (g *Gibbs) Release(m *moment.Matrix, src noise.Source) (*Released, error) {
 	if err := g.p.fits(m); err != nil {
 		return nil, err
 	}
-	g.p.progress(PhaseVectors, 0, 1)
-	unit := g.exponent / (float64(m.Scale()) * float64(m.Scale()))
-	b, vectors := eigen(m.Dim(), func(i, j int) float64 { return unit * float64(m.At(i, j)) })
-	g.p.progress(PhaseVectors, 1, 1)
-
+	b, vectors := g.p.eigenbasis(m, g.exponent)
 	// In the eigenbasis; Gibbs has rotated the columns by a Haar matrix.
 	frame := bingham.Gibbs(b, g.p.K, g.p.Sweeps, src, func(done, total int) { g.p.progress(PhaseNoise, done, total) })
 	cost := g.Cost()
@@ -81,26 +66,5 @@ func (g *Gibbs) Release(m *moment.Matrix, src noise.Source) (*Released, error) {
 		Parts:   []privacy.Part{part("subspace", NameGibbs, cost)},
 		Formula: fmt.Sprintf("density ∝ exp(c·tr VᵀSV), c = %.6g, by %d sweeps of Gibbs sampling", g.exponent, g.p.Sweeps),
 		basis:   subspace.Canonical(fromEigenbasis(frame, vectors)),
-		k:       g.p.K,
 	}, nil
-}
-
-// fromEigenbasis maps frame, whose columns have coordinates in the eigenbasis,
-// to the coordinates of the features.
-func fromEigenbasis(frame [][]float64, vectors subspace.Basis) subspace.Basis {
-	d := len(vectors)
-	out := make(subspace.Basis, len(frame))
-	for r, column := range frame {
-		out[r] = make([]float64, d)
-		for i, c := range column {
-			for j, x := range vectors[i] {
-				out[r][j] += c * x
-			}
-		}
-	}
-	return out
-}
-
-func part(step, mechanism string, c privacy.Cost) privacy.Part {
-	return privacy.Part{Step: step, Mechanism: mechanism, Epsilon: c.Epsilon, Delta: c.Delta, Rho: c.Rho, Claim: c.Claim}
 }

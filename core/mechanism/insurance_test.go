@@ -85,6 +85,9 @@ func noisyShare(m *moment.Matrix, k int, sigma, optimum float64, src noise.Sourc
 // simulated ones: |z| ≤ 5.2 each, seeds fixed; with so few draws the tail is
 // Student's, false-rejection rate about 2e-5 over the test.
 func TestInsuranceUtility(t *testing.T) {
+	if testing.Short() {
+		t.Skip("statistics: not with -short")
+	}
 	m := insurance(t)
 	const k, draws = 11, 20
 	s2 := float64(m.Scale()) * float64(m.Scale())
@@ -101,7 +104,7 @@ func TestInsuranceUtility(t *testing.T) {
 		for i, x := range values {
 			b[i] = epsilon / 2 * x
 		}
-		exact := bingham.New(b, k)
+		exact := bingham.NewMatrix(b, k)
 		sigma := analyticSigma(epsilon, 1e-6)
 		perRecord := float64(m.Records()) / optimum
 		for range draws {

@@ -11,6 +11,7 @@ package mechanism
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"privatepca/core/moment"
 	"privatepca/core/noise"
@@ -19,9 +20,19 @@ import (
 
 // Names of the mechanisms, as documents have them.
 const (
-	NameGaussian = "gaussian"
-	NameGibbs    = "ppca-gibbs"
+	NameGaussian   = "gaussian"
+	NameNuclear    = "nuclear"
+	NamePPCA       = "ppca"
+	NameGibbs      = "ppca-gibbs"
+	NameSequential = "sequential"
+	NameLaplace    = "laplace"
+	NameMODSULQ    = "modsulq"
+	NameSULQ       = "sulq"
+	NameRandom     = "random"
 )
+
+// Names lists every mechanism.
+var Names = []string{NameGaussian, NameNuclear, NamePPCA, NameGibbs, NameSequential, NameLaplace, NameMODSULQ, NameSULQ, NameRandom}
 
 // A Mechanism releases what it can prove private at the cost that Cost reports.
 type Mechanism interface {
@@ -42,8 +53,17 @@ type Params struct {
 	Relation      privacy.Relation
 	RowsPerPerson int // m, at least 1
 
-	// Sweeps of the Gibbs sampler (ppca-gibbs); 0 means DefaultSweeps.
+	// Sweeps of the Gibbs sampler (ppca-gibbs, and ppca beyond its Cap); 0 means
+	// DefaultSweeps.
 	Sweeps int
+
+	// Cap is the most proposals that ppca makes before it finishes by Gibbs
+	// sampling; 0 means no cap. It changes the claim: ppca.md.
+	Cap int
+
+	// CoreShare is the share of ε that ppca spends on ordering its directions and
+	// on their eigenvalues, in [0, 1); 0 means neither is released.
+	CoreShare float64
 
 	// Progress, when not nil, is told how far a phase is. It learns nothing of
 	// the records but time.
@@ -58,15 +78,30 @@ const (
 	PhaseVectors Phase = "vectors" // an eigendecomposition
 )
 
-// New makes the mechanism of that name.
+// New makes the mechanism of that name. It returns an error, written from public
+// parameters alone, for parameters that the mechanism cannot keep.
 func New(name string, p Params) (Mechanism, error) {
 	switch name {
 	case NameGaussian:
 		return NewGaussian(p)
+	case NameNuclear:
+		return NewNuclear(p)
+	case NamePPCA:
+		return NewPPCA(p)
 	case NameGibbs:
 		return NewGibbs(p)
+	case NameSequential:
+		return NewSequential(p)
+	case NameLaplace:
+		return NewLaplace(p)
+	case NameMODSULQ:
+		return NewMODSULQ(p)
+	case NameSULQ:
+		return NewSULQ(p)
+	case NameRandom:
+		return NewRandom(p)
 	}
-	return nil, fmt.Errorf("mechanism: %q is not one of %s, %s", name, NameGaussian, NameGibbs)
+	return nil, fmt.Errorf("mechanism: %q is not one of %s", name, strings.Join(Names, ", "))
 }
 
 func (p Params) validate() error {
@@ -85,6 +120,10 @@ func (p Params) validate() error {
 		return fmt.Errorf("mechanism: %d rows for one person are more than %d", p.RowsPerPerson, maxRowsPerPerson)
 	case p.Sweeps < 0 || p.Sweeps > maxSweeps:
 		return fmt.Errorf("mechanism: %d sweeps are not in 1 … %d", p.Sweeps, maxSweeps)
+	case p.Cap < 0:
+		return fmt.Errorf("mechanism: a cap of %d proposals; 0 means none", p.Cap)
+	case !(p.CoreShare >= 0 && p.CoreShare < 1):
+		return errors.New("mechanism: the share of ε for the core must be at least 0 and below 1")
 	}
 	if err := p.Relation.Validate(); err != nil {
 		return err
@@ -107,4 +146,14 @@ func (p Params) progress(phase Phase, done, total int) {
 	if p.Progress != nil {
 		p.Progress(phase, done, total)
 	}
+}
+
+// Assumptions that mechanisms share.
+const (
+	idealGenerator = "an ideal cryptographic generator, and no observer of the run time"
+	realArithmetic = "real arithmetic: the sampler rounds to double precision"
+)
+
+func part(step, mechanism string, c privacy.Cost) privacy.Part {
+	return privacy.Part{Step: step, Mechanism: mechanism, Epsilon: c.Epsilon, Delta: c.Delta, Rho: c.Rho, Claim: c.Claim}
 }

@@ -1,6 +1,7 @@
 package mechanism
 
 import (
+	"errors"
 	"math"
 	"slices"
 	"strings"
@@ -77,8 +78,6 @@ func meanAndError(x []float64) (mean, standardError float64) {
 	return mean, math.Sqrt(standardError / (n - 1) / n)
 }
 
-var names = []string{NameGaussian, NameGibbs}
-
 // Everything odd that is still legal: no panic, no NaN, an orthonormal basis.
 func TestOddMatrices(t *testing.T) {
 	one := spectrum(t, 1, []float64{1, 0, 0})
@@ -87,16 +86,22 @@ func TestOddMatrices(t *testing.T) {
 	none := spectrum(t, 0, []float64{0, 0})
 	low := spectrum(t, 50, []float64{1, 0, 0, 0, 0, 0})
 	for label, m := range map[string]*moment.Matrix{"n=1": one, "tied": tied, "zero": zero, "n=0": none, "rank 1": low} {
-		for _, name := range names {
+		for _, name := range Names {
 			for _, k := range slices.Compact([]int{1, m.Dim() - 1}) {
 				for _, epsilon := range []float64{1e-6, 1, 1e6} {
 					for _, delta := range []float64{1e-300, 1e-6, .5} {
 						p := params(m, k, epsilon, delta)
 						mech, err := New(name, p)
+						if err != nil && strings.Contains(err.Error(), "wider") {
+							continue // refused before any draw: 64 bits cannot hold the noise
+						}
 						if err != nil {
 							t.Fatalf("%s %s ε=%g δ=%g: %v", label, name, epsilon, delta, err)
 						}
 						out, err := mech.Release(m, noisetest.New(1))
+						if errors.Is(err, ErrComplex) {
+							continue
+						}
 						if err != nil {
 							t.Fatalf("%s %s: %v", label, name, err)
 						}
@@ -140,7 +145,7 @@ func TestBadParameters(t *testing.T) {
 		"δ must not be nega": func(p *Params) { p.Budget.Delta = -1e-6 },
 	}
 	for want, spoil := range bad {
-		for _, name := range names {
+		for _, name := range Names {
 			p := params(m, 1, 1, 1e-6)
 			spoil(&p)
 			if _, err := New(name, p); err == nil || !strings.Contains(err.Error(), want) {
@@ -148,13 +153,15 @@ func TestBadParameters(t *testing.T) {
 			}
 		}
 	}
-	if _, err := New(NameGaussian, params(m, 1, 1, 0)); err == nil || !strings.Contains(err.Error(), "δ > 0") {
-		t.Errorf("gaussian without δ: %v", err)
+	for _, name := range []string{NameGaussian, NameMODSULQ, NameSULQ} {
+		if _, err := New(name, params(m, 1, 1, 0)); err == nil || !strings.Contains(err.Error(), "δ > 0") {
+			t.Errorf("%s without δ: %v", name, err)
+		}
 	}
 	if _, err := New("wishart", params(m, 1, 1, 1e-6)); err == nil {
 		t.Error("an unknown mechanism was made")
 	}
-	for _, name := range names {
+	for _, name := range Names {
 		mech, err := New(name, params(m, 1, 1, 1e-6))
 		if err != nil {
 			t.Fatal(err)

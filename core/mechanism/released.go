@@ -14,10 +14,10 @@ type Released struct {
 	Parts   []privacy.Part
 	Formula string // what ran, with its numbers, in one line
 
-	basis    subspace.Basis // all rows that may be shown; k, or d for a whole matrix
-	spectrum []float64      // all d eigenvalues, descending, in units of S/s²; nil where none was released
-	k        int
-	ordered  bool // rows stand in an order that was released: another k is a prefix
+	basis    subspace.Basis // all rows that may be shown
+	values   []float64      // eigenvalues in the order of the rows, in units of S/s²; nil where none was released
+	spectrum []float64      // all d eigenvalues, descending; nil where none was released
+	ordered  bool           // the order of the rows was released: a smaller k is a prefix
 }
 
 // A View is a released basis of k directions.
@@ -31,24 +31,19 @@ type View struct {
 	Spectrum []float64
 }
 
-// MaxK is the largest k that View answers.
-func (r *Released) MaxK() int {
-	if r.ordered {
-		return len(r.basis) - 1
-	}
-	return r.k
-}
+// MaxK is the largest k that View answers; below d, since all of ℝᵈ is no reduction.
+func (r *Released) MaxK() int { return min(len(r.basis), len(r.basis[0])-1) }
 
 // View returns the first k directions. It returns an error for a k that was not
 // released: below 1, above MaxK, or other than the k that was asked of a
-// mechanism that releases one subspace.
+// mechanism that releases one subspace without an order.
 func (r *Released) View(k int) (View, error) {
-	if k < 1 || k > r.MaxK() || !r.ordered && k != r.k {
+	if k < 1 || k > r.MaxK() || !r.ordered && k != len(r.basis) {
 		return View{}, fmt.Errorf("mechanism: k = %d was not released", k)
 	}
 	v := View{Basis: r.basis[:k].Rounded(), Spectrum: r.spectrum}
-	if r.spectrum != nil {
-		v.Values = r.spectrum[:k]
+	if r.values != nil {
+		v.Values = r.values[:k]
 	}
 	return v, nil
 }

@@ -1,6 +1,7 @@
 package mechanism
 
 import (
+	"errors"
 	"math"
 	"testing"
 
@@ -9,12 +10,13 @@ import (
 	"privatepca/core/bingham"
 	"privatepca/core/noise"
 	"privatepca/core/noise/noisetest"
+	"privatepca/core/nuclear"
 )
 
 // Utility is tested from both sides: a mechanism that keeps too much energy
 // adds too little noise. Each mean is compared with a simulation of the stated
-// noise that shares no code with the mechanism: continuous normals of the
-// analytic Gaussian's σ, or energies from the exact law's density.
+// noise that shares no code with the mechanism: continuous variates of the stated
+// width, another sampler of the same law.
 //
 // Each comparison is refused at |z| > 5.2, false-rejection rate 2e-7 by the
 // normal approximation; with the energies' skewness at these sample sizes it
@@ -37,16 +39,16 @@ func analyticSigma(epsilon, delta float64) float64 {
 	return hi
 }
 
-// simulate returns q_F of the top k eigenvectors of n·diag(λ) + N, N symmetric
-// normal noise.
-func simulate(n int, lambda []float64, k int, sigma float64, src noise.Source) float64 {
-	d := len(lambda)
+// simulate returns q_F of the top k eigenvectors of n·diag(synthetic) + N, where
+// entry draws the upper triangle of N.
+func simulate(n, k int, entry func(i, j int) float64) float64 {
+	d := len(synthetic)
 	m := mat.NewSymDense(d, nil)
 	for i := range d {
-		m.SetSym(i, i, float64(n)*lambda[i]+sigma*noise.Normal(src))
-		for j := range i {
-			m.SetSym(i, j, sigma/math.Sqrt2*noise.Normal(src))
+		for j := i; j < d; j++ {
+			m.SetSym(i, j, entry(i, j))
 		}
+		m.SetSym(i, i, m.At(i, i)+float64(n)*synthetic[i])
 	}
 	var e mat.EigenSym
 	e.Factorize(m, true)
@@ -55,10 +57,46 @@ func simulate(n int, lambda []float64, k int, sigma float64, src noise.Source) f
 	total := 0.0
 	for c := d - k; c < d; c++ {
 		for i := range d {
-			total += lambda[i] * v.At(i, c) * v.At(i, c)
+			total += synthetic[i] * v.At(i, c) * v.At(i, c)
 		}
 	}
 	return total
+}
+
+// The stated noises, each times a factor that is 1 but in mutants.
+
+func normalNoise(epsilon, factor float64, src noise.Source) func(i, j int) float64 {
+	sigma := factor * analyticSigma(epsilon, 1e-6)
+	return func(i, j int) float64 {
+		if i == j {
+			return sigma * noise.Normal(src)
+		}
+		return sigma / math.Sqrt2 * noise.Normal(src)
+	}
+}
+
+func laplaceNoise(epsilon, factor float64, src noise.Source) func(i, j int) float64 {
+	d := float64(len(synthetic))
+	scale := factor * math.Sqrt((d*d+3*d)/2) / epsilon
+	return func(int, int) float64 { return scale * (noise.Exponential(src) - noise.Exponential(src)) }
+}
+
+func modsulqNoise(epsilon, factor float64, src noise.Source) func(i, j int) float64 {
+	d, delta := float64(len(synthetic)), 1e-6
+	beta := (d+1)/epsilon*math.Sqrt(2*math.Log((d*d+d)/(delta*2*math.Sqrt(2*math.Pi)))) + 1/math.Sqrt(epsilon)
+	return func(int, int) float64 { return factor * beta * noise.Normal(src) }
+}
+
+func nuclearNoise(t *testing.T, epsilon, factor float64, src noise.Source) func(i, j int) float64 {
+	plan, err := nuclear.NewPlan(len(synthetic), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n, err := plan.Matrix(epsilon/2/factor, src, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return func(i, j int) float64 { return n[i*len(synthetic)+j] }
 }
 
 // z compares the means of two samples.
@@ -68,66 +106,163 @@ func z(a, b []float64) float64 {
 	return (ma - mb) / math.Hypot(ea, eb)
 }
 
-func TestGaussianUtility(t *testing.T) {
-	const n, k, draws = 5000, 2, 1500
+// Each mechanism against a simulation of its stated noise, and against a mutant
+// whose noise is too narrow, which must stand out.
+func TestUtility(t *testing.T) {
+	if testing.Short() {
+		t.Skip("statistics: not with -short")
+	}
+	const n, k = 5000, 2
 	m := spectrum(t, n, synthetic)
-	for i, epsilon := range []float64{.01, .03} {
-		sigma := analyticSigma(epsilon, 1e-6)
-		src, other := noisetest.New(uint64(10+i)), noisetest.New(uint64(20+i))
+	for i, c := range []struct {
+		name    string
+		epsilon float64
+		draws   int
+		factor  float64 // of the mutant's noise
+		model   func(factor float64, src noise.Source) float64
+	}{
+		{NameGaussian, .01, 1500, 1 / math.Sqrt2, func(f float64, src noise.Source) float64 { return simulate(n, k, normalNoise(.01, f, src)) }},
+		{NameGaussian, .03, 1500, 1 / math.Sqrt2, func(f float64, src noise.Source) float64 { return simulate(n, k, normalNoise(.03, f, src)) }},
+		{NameNuclear, .03, 800, .5, func(f float64, src noise.Source) float64 { return simulate(n, k, nuclearNoise(t, .03, f, src)) }},
+		{NameLaplace, .03, 1500, 1 / math.Sqrt2, func(f float64, src noise.Source) float64 { return simulate(n, k, laplaceNoise(.03, f, src)) }},
+		{NameMODSULQ, .3, 1500, 1 / math.Sqrt2, func(f float64, src noise.Source) float64 { return simulate(n, k, modsulqNoise(.3, f, src)) }},
+		{NameGibbs, .01, 1000, .5, func(f float64, src noise.Source) float64 { return exactEnergy(n, k, .005/f, src) }},
+		{NameGibbs, .1, 1000, .5, func(f float64, src noise.Source) float64 { return exactEnergy(n, k, .05/f, src) }},
+		{NamePPCA, .01, 1000, .5, func(f float64, src noise.Source) float64 { return gibbsEnergy(n, k, .005/f, src) }},
+		{NamePPCA, .1, 1000, .5, func(f float64, src noise.Source) float64 { return gibbsEnergy(n, k, .05/f, src) }},
+		{NameSequential, .03, 1500, .5, func(f float64, src noise.Source) float64 { return deflatedEnergy(n, .0075/f, src) }},
+		{NameRandom, 1, 3000, .9, func(f float64, src noise.Source) float64 { return randomEnergy(k) / f }},
+	} {
+		src, other := noisetest.New(uint64(100+i)), noisetest.New(uint64(200+i))
 		var ours, stated, narrow []float64
-		for range draws {
-			ours = append(ours, share(t, NameGaussian, params(m, k, epsilon, 1e-6), m, src))
-			stated = append(stated, simulate(n, synthetic, k, sigma, other))
-			narrow = append(narrow, simulate(n, synthetic, k, sigma/math.Sqrt2, other))
+		for range c.draws {
+			ours = append(ours, share(t, c.name, params(m, k, c.epsilon, 1e-6), m, src))
+			stated = append(stated, c.model(1, other))
+			narrow = append(narrow, c.model(c.factor, other))
 		}
 		mean, _ := meanAndError(ours)
+		want, _ := meanAndError(stated)
 		if got := z(ours, stated); math.Abs(got) > zLimit {
-			t.Errorf("ε=%g: mean energy %.4f is %.1f standard errors from the stated noise's", epsilon, mean, got)
+			t.Errorf("%s, ε=%g: mean energy %.4f is %.1f standard errors from the stated noise's", c.name, c.epsilon, mean, got)
 		}
-		// The mutant that forgets a √2 must not pass.
-		if got := z(ours, narrow); math.Abs(got) < 2*zLimit {
-			t.Errorf("ε=%g: noise without its √2 is only %.1f standard errors away: the test is blind", epsilon, got)
+		if got := z(ours, narrow); math.Abs(got) < 1.5*zLimit {
+			t.Errorf("%s, ε=%g: noise of %.2f times the width is only %.1f standard errors away: the test is blind", c.name, c.epsilon, c.factor, got)
 		}
-		t.Logf("gaussian ε=%g: mean energy %.4f, optimum .8", epsilon, mean)
+		t.Logf("%-10s ε=%-4g: mean energy %.4f, of the stated noise %.4f, optimum .8", c.name, c.epsilon, mean, want)
 	}
 }
 
-func TestGibbsUtility(t *testing.T) {
-	const n, k, draws = 5000, 2, 1500
-	m := spectrum(t, n, synthetic)
-	for i, epsilon := range []float64{.01, .1} {
-		src, other := noisetest.New(uint64(30+i)), noisetest.New(uint64(40+i))
-		var ours, stated, twice []float64
-		for range draws {
-			ours = append(ours, share(t, NameGibbs, params(m, k, epsilon, 0), m, src))
-			stated = append(stated, exactEnergy(n, k, epsilon/2, other))
-			twice = append(twice, exactEnergy(n, k, epsilon, other))
-		}
-		mean, _ := meanAndError(ours)
-		if got := z(ours, stated); math.Abs(got) > zLimit {
-			t.Errorf("ε=%g: mean energy %.4f is %.1f standard errors from the exact law's", epsilon, mean, got)
-		}
-		// The mutant that takes ε for ε/2 must not pass.
-		if got := z(ours, twice); math.Abs(got) < 2*zLimit {
-			t.Errorf("ε=%g: twice the exponent is only %.1f standard errors away: the test is blind", epsilon, got)
-		}
-		t.Logf("ppca-gibbs ε=%g: mean energy %.4f, optimum .8", epsilon, mean)
+// randomEnergy is the mean of a uniform subspace's: k/d of the trace.
+func randomEnergy(k int) float64 {
+	trace := 0.0
+	for _, l := range synthetic {
+		trace += l
 	}
+	return trace * float64(k) / float64(len(synthetic))
 }
 
-// exactEnergy draws the energy of the matrix Bingham law with B = c·n·diag(λ) by
-// the exact sampler of package bingham, which shares no chain with Gibbs.
-func exactEnergy(n, k int, c float64, src noise.Source) float64 {
+// exponents is B = c·n·diag(synthetic).
+func exponents(n int, c float64) []float64 {
 	b := make([]float64, len(synthetic))
 	for i, l := range synthetic {
 		b[i] = c * float64(n) * l
 	}
-	v, _ := bingham.New(b, k).Draw(0, src, nil)
+	return b
+}
+
+func energy(frame [][]float64) float64 {
 	total := 0.0
-	for _, column := range v {
+	for _, column := range frame {
 		for i, x := range column {
 			total += synthetic[i] * x * x
 		}
 	}
 	return total
+}
+
+// exactEnergy draws from the matrix Bingham law by the exact sampler.
+func exactEnergy(n, k int, c float64, src noise.Source) float64 {
+	v, _ := bingham.NewMatrix(exponents(n, c), k).Draw(0, src, nil)
+	return energy(v)
+}
+
+// gibbsEnergy draws from the same law by a chain, which shares nothing with it
+// but the vector Bingham step.
+func gibbsEnergy(n, k int, c float64, src noise.Source) float64 {
+	return energy(bingham.Gibbs(exponents(n, c), k, 60, src, nil))
+}
+
+// deflatedEnergy draws two directions in order: the first by the vector Bingham
+// sampler, the second as the first in an explicit basis of the complement.
+func deflatedEnergy(n int, c float64, src noise.Source) float64 {
+	b := exponents(n, c)
+	first := make([]float64, len(b))
+	bingham.NewVector(b).Draw(first, src)
+	// The restriction of B to the complement, by Householder's reflection.
+	v := append([]float64(nil), first...)
+	v[0] += math.Copysign(1, v[0])
+	norm := 0.0
+	for _, x := range v {
+		norm += x * x
+	}
+	reflect := func(i, j int) float64 {
+		h := -2 * v[i] * v[j] / norm
+		if i == j {
+			h++
+		}
+		return h
+	}
+	values, vectors := eigen(len(b)-1, func(i, j int) float64 {
+		sum := 0.0
+		for l, x := range b {
+			sum += reflect(l, i+1) * x * reflect(l, j+1)
+		}
+		return sum
+	})
+	inner := make([]float64, len(values))
+	bingham.NewVector(values).Draw(inner, src)
+	second := make([]float64, len(b))
+	for r, x := range inner {
+		for i, y := range vectors[r] {
+			for l := range second {
+				second[l] += x * y * reflect(l, i+1)
+			}
+		}
+	}
+	return energy([][]float64{first, second})
+}
+
+// SULQ refuses where a leading eigenvalue is complex: nearly always where noise
+// dominates, never where it does not.
+func TestSULQRefusals(t *testing.T) {
+	if testing.Short() {
+		t.Skip("statistics: not with -short")
+	}
+	const draws = 300
+	m := spectrum(t, 5000, synthetic)
+	refused := map[float64]int{}
+	for _, epsilon := range []float64{.01, .1, 1, 10} {
+		src := noisetest.New(300)
+		for range draws {
+			mech, err := NewSULQ(params(m, 2, epsilon, 1e-6))
+			if err != nil {
+				t.Fatal(err)
+			}
+			out, err := mech.Release(m, src)
+			switch {
+			case errors.Is(err, ErrComplex):
+				refused[epsilon]++
+			case err != nil:
+				t.Fatal(err)
+			default:
+				if v, err := out.View(2); err != nil || v.Basis.OrthonormalError() > 1e-5 {
+					t.Fatalf("view: %v", err)
+				}
+			}
+		}
+		t.Logf("sulq, synthetic spectrum, n=5000, k=2, ε=%g: refuses %.0f %% of draws", epsilon, 100*float64(refused[epsilon])/draws)
+	}
+	if refused[10] != 0 || refused[.01] < draws/4 {
+		t.Errorf("refusals %v of %d", refused, draws)
+	}
 }

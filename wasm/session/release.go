@@ -131,7 +131,7 @@ func (s *Session) meter() func(protocol.Progress) {
 	var last time.Time
 	return func(p protocol.Progress) {
 		now := time.Now()
-		if p.Phase == phase && p.Done < p.Total && now.Sub(last) < 100*time.Millisecond {
+		if p.Phase == phase && p.Done != p.Total && now.Sub(last) < 100*time.Millisecond {
 			return
 		}
 		phase, last = p.Phase, now

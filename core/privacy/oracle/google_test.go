@@ -57,6 +57,9 @@ func TestGaussianAgainstGoogle(t *testing.T) {
 			if ours.Route != privacy.RouteAnalytic {
 				t.Errorf("ε = %g, δ = %g: the analytic route does not decide", epsilon, delta)
 			}
+			if float64(ours.Sigma)/unit < continuous {
+				t.Errorf("ε = %g, δ = %g: the integer σ is below the least continuous one", epsilon, delta)
+			}
 			if ratio < 1/googleAccuracy || continuous/google < 1/googleAccuracy {
 				t.Errorf("ε = %g, δ = %g: below the analytic Gaussian: %v", epsilon, delta, ratio)
 			}

@@ -1,0 +1,180 @@
+package mechanism
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+
+	"privatepca/core/moment"
+	"privatepca/core/noise"
+	"privatepca/core/privacy"
+	"privatepca/core/subspace"
+)
+
+// A core is the second step that orders a released subspace: it noises the k×k
+// matrix WᵀSW, W the released basis on an integer grid, and so releases the
+// eigenvalues within the subspace. Proof: ppca.md, "The core".
+type core struct {
+	p    Params
+	cost privacy.Cost
+}
+
+// coreGrid is what the rounded basis is multiplied by: fine enough that W is
+// orthonormal to half a percent, coarse enough that the noise fits 64 bits.
+const coreGrid = 1 << 12
+
+// newCore returns the step at (ε,δ) b. No ρ is stated: the σ that is drawn depends
+// on the released basis, and its ρ with it, in the ninth digit.
+func newCore(p Params, b privacy.Budget) (*core, error) {
+	c := &core{p: p, cost: privacy.Cost{Epsilon: b.Epsilon, Delta: b.Delta, Claim: privacy.Exact}}
+	// The noise depends on the basis; the widest that any basis needs must fit.
+	widest := big.NewInt(coreGrid * coreGrid)
+	widest.Mul(widest, big.NewInt(2))
+	_, _, err := c.noise(widest)
+	return c, err
+}
+
+func (c *core) part() privacy.Part {
+	name := NameLaplace
+	if c.cost.Delta > 0 {
+		name = NameGaussian
+	}
+	return part("core", name, c.cost)
+}
+
+func (c *core) formula() string {
+	return fmt.Sprintf("order and eigenvalues from WᵀSW + discrete noise, ε = %.6g", c.cost.Epsilon)
+}
+
+// noise returns the noise on and off the diagonal for a W with ‖W‖₂² ≤ norm2: a
+// row q of the records, ‖q‖ ≤ s, becomes Wᵀq with ‖Wᵀq‖² ≤ norm2·s².
+func (c *core) noise(norm2 *big.Int) (diagonal, off drawer, err error) {
+	k := int64(c.p.K)
+	// (m·norm2·s²)², the square of what one person's rows have of ‖·‖_F at most.
+	reach := new(big.Int).Mul(norm2, big.NewInt(int64(c.p.Scale)*int64(c.p.Scale)*int64(c.p.RowsPerPerson)))
+	square := new(big.Int).Mul(reach, reach)
+	if c.cost.Delta > 0 {
+		if c.p.Relation == privacy.ReplaceOne {
+			square.Lsh(square, 1)
+		}
+		width, err := privacy.CalibrateGaussian(square, entries(c.p.K), privacy.Budget{Epsilon: c.cost.Epsilon, Delta: c.cost.Delta})
+		if err != nil {
+			return nil, nil, err
+		}
+		on, err := noise.NewDiscreteGaussian(width.Sigma)
+		if err != nil {
+			return nil, nil, err
+		}
+		beside, err := noise.NewDiscreteGaussian(width.OffDiagonal)
+		return on, beside, err
+	}
+	scale, err := privacy.CalibrateLaplace(laplaceSensitivity(k, square, c.p.Relation), c.cost.Epsilon)
+	if err != nil {
+		return nil, nil, err
+	}
+	l, err := noise.NewDiscreteLaplace(scale)
+	return l, l, err
+}
+
+// release returns the directions of basis in the order of the noisy eigenvalues
+// within their span, and these, in units of S/s². The basis must be released
+// already: only it and the noisy core are looked at.
+func (c *core) release(s *moment.Matrix, basis subspace.Basis, src noise.Source) (subspace.Basis, []float64) {
+	w := onGrid(basis)
+	diagonal, off, err := c.noise(norm2(w))
+	if err != nil {
+		panic("mechanism: " + err.Error()) // newCore tried a wider one
+	}
+	k := len(w)
+	unit := coreGrid * coreGrid * float64(s.Scale()) * float64(s.Scale())
+	noisy := make([]float64, 0, entries(k))
+	for i := range k {
+		row := product(s, w[i])
+		for j := i; j < k; j++ {
+			draw := off
+			if i == j {
+				draw = diagonal
+			}
+			x := row.dot(w[j])
+			x.Add(x, big.NewInt(draw.Draw(src)))
+			f, _ := new(big.Float).SetInt(x).Float64()
+			noisy = append(noisy, f/unit)
+		}
+	}
+	at := 0
+	values, turn := eigen(k, func(i, j int) float64 {
+		at++
+		return noisy[at-1]
+	})
+	out := make(subspace.Basis, k)
+	for r := range out {
+		out[r] = make([]float64, len(basis[0]))
+		for j, x := range turn[r] {
+			for i, y := range basis[j] {
+				out[r][i] += x * y
+			}
+		}
+	}
+	return out, values
+}
+
+// onGrid is the basis in units of 1/coreGrid.
+func onGrid(basis subspace.Basis) [][]int64 {
+	w := make([][]int64, len(basis))
+	for r, row := range basis {
+		w[r] = make([]int64, len(row))
+		for i, x := range row {
+			w[r][i] = int64(math.RoundToEven(x * coreGrid))
+		}
+	}
+	return w
+}
+
+// norm2 is a bound on ‖W‖₂², the largest eigenvalue of the Gram matrix, by
+// Gershgorin's circles in exact integers.
+func norm2(w [][]int64) *big.Int {
+	worst := int64(0)
+	for _, a := range w {
+		sum := int64(0)
+		for _, b := range w {
+			dot := int64(0)
+			for i, x := range a {
+				dot += x * b[i] // below 2²⁴·d
+			}
+			sum += max(dot, -dot)
+		}
+		worst = max(worst, sum)
+	}
+	return big.NewInt(worst)
+}
+
+// A split holds the integers hi·2³¹ + lo.
+type split struct{ hi, lo []int64 }
+
+// product returns S·w exactly: the entries of S, below 2⁶¹, are split so that
+// sums of d products with grid integers stay below 2⁶³.
+func product(s *moment.Matrix, w []int64) split {
+	d := len(w)
+	p := split{make([]int64, d), make([]int64, d)}
+	for i := range d {
+		for j, x := range w {
+			y := s.At(i, j)
+			p.hi[i] += x * (y >> 31)
+			p.lo[i] += x * (y & (1<<31 - 1))
+		}
+	}
+	return p
+}
+
+// dot returns the inner product with w, exactly.
+func (p split) dot(w []int64) *big.Int {
+	total := new(big.Int)
+	term, x := new(big.Int), new(big.Int)
+	for i, c := range w {
+		term.SetInt64(p.hi[i])
+		term.Lsh(term, 31)
+		term.Add(term, x.SetInt64(p.lo[i]))
+		total.Add(total, term.Mul(term, x.SetInt64(c)))
+	}
+	return total
+}

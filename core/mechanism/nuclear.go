@@ -1,0 +1,77 @@
+package mechanism
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"privatepca/core/moment"
+	"privatepca/core/noise"
+	"privatepca/core/nuclear"
+	"privatepca/core/privacy"
+)
+
+// Nuclear is the K-norm mechanism of Hardt and Talwar (2010) for the nuclear
+// norm, the one whose ball the second moments of one record span: density ∝
+// exp(−c‖N‖_*), drawn exactly, with no Markov chain. It releases the whole noisy
+// matrix under pure ε. Proof: nuclear.md.
+type Nuclear struct {
+	p Params
+	c float64 // in units of s²
+}
+
+var _ Mechanism = (*Nuclear)(nil)
+
+// NewNuclear returns the mechanism; a budget's δ is left unspent. It returns an
+// error where ε is no larger than what the sampler's certificate charges, and
+// for more features than its tables hold.
+func NewNuclear(p Params) (*Nuclear, error) {
+	if err := p.validate(); err != nil {
+		return nil, err
+	}
+	if p.Dim > nuclear.MaxDimension {
+		return nil, fmt.Errorf("mechanism: nuclear-norm noise is made for at most %d features, not %d", nuclear.MaxDimension, p.Dim)
+	}
+	epsilon := p.Budget.Epsilon - 2*nuclear.ChargedGap
+	if epsilon <= 0 {
+		return nil, errors.New("mechanism: ε is too small for nuclear-norm noise, whose sampler charges 2e-8 of it")
+	}
+	return &Nuclear{p: p, c: exponent(p, epsilon)}, nil
+}
+
+// Cost is pure ε, hence ε²/2-zCDP, in real arithmetic.
+func (n *Nuclear) Cost() privacy.Cost {
+	return privacy.Cost{
+		Epsilon:     n.p.Budget.Epsilon,
+		Rho:         privacy.PureRho(n.p.Budget.Epsilon),
+		Claim:       privacy.Idealised,
+		Assumptions: []string{realArithmetic, idealGenerator},
+	}
+}
+
+// Release draws one noisy second moment, rounds it to integers and decomposes it.
+func (n *Nuclear) Release(m *moment.Matrix, src noise.Source) (*Released, error) {
+	if err := n.p.fits(m); err != nil {
+		return nil, err
+	}
+	d := m.Dim()
+	// Planning and drawing cost about the same; both report here.
+	const half = 1000
+	plan, err := nuclear.NewPlan(d, func(done, total int) { n.p.progress(PhaseNoise, half*done/total, 2*half) })
+	if err != nil {
+		return nil, err
+	}
+	draw, err := plan.Matrix(n.c, src, func(done, total int) { n.p.progress(PhaseNoise, half+half*done/total, 2*half) })
+	if err != nil {
+		return nil, err
+	}
+	s2 := float64(m.Scale()) * float64(m.Scale())
+	noisy := make([]float64, 0, entries(d))
+	for i := range d {
+		for j, x := range m.Row(i) {
+			noisy = append(noisy, math.RoundToEven(float64(x)+draw[i*d+i+j]*s2))
+		}
+	}
+	formula := fmt.Sprintf("S + N, density of N ∝ exp(−c‖N‖_*), c = %.6g, rounded to integers in units of 1/s²", n.c)
+	return n.p.whole(noisy, NameNuclear, formula, n.Cost()), nil
+}

@@ -1,0 +1,118 @@
+package mechanism
+
+import (
+	"fmt"
+
+	"privatepca/core/bingham"
+	"privatepca/core/moment"
+	"privatepca/core/noise"
+	"privatepca/core/privacy"
+	"privatepca/core/subspace"
+)
+
+// PPCA is the paper's mechanism drawn exactly: the exponential mechanism with
+// score tr(VᵀSV), whose output is matrix Bingham, with no Markov chain for any k.
+// It releases one subspace; with a CoreShare also the order of its directions and
+// their eigenvalues. Proof: ppca.md.
+type PPCA struct {
+	p        Params
+	subspace float64 // ε of the subspace
+	core     *core   // nil where order and eigenvalues are not released
+}
+
+var _ Mechanism = (*PPCA)(nil)
+
+// NewPPCA returns the mechanism. Without a CoreShare it is pure ε and leaves a
+// budget's δ unspent; with one, the core is noised by discrete Gaussian noise where
+// the budget has a δ, else by discrete Laplace noise.
+func NewPPCA(p Params) (*PPCA, error) {
+	if err := p.validate(); err != nil {
+		return nil, err
+	}
+	if p.Sweeps == 0 {
+		p.Sweeps = DefaultSweeps
+	}
+	m := &PPCA{p: p, subspace: p.Budget.Epsilon}
+	if p.CoreShare > 0 {
+		shares, err := p.Budget.Split(1-p.CoreShare, p.CoreShare)
+		if err != nil {
+			return nil, err
+		}
+		m.subspace = shares[0].Epsilon
+		m.core, err = newCore(p, privacy.Budget{Epsilon: shares[1].Epsilon, Delta: p.Budget.Delta})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return m, nil
+}
+
+// parts lists the steps of a release.
+func (m *PPCA) parts() []privacy.Part {
+	first := privacy.Cost{Epsilon: m.subspace, Rho: privacy.BoundedRangeRho(m.subspace), Claim: privacy.Idealised}
+	if m.p.Cap > 0 {
+		first.Claim = privacy.Conditional
+	}
+	parts := []privacy.Part{part("subspace", NamePPCA, first)}
+	if m.core != nil {
+		parts = append(parts, m.core.part())
+	}
+	return parts
+}
+
+// Cost composes subspace and core.
+func (m *PPCA) Cost() privacy.Cost {
+	delta := 0.0
+	if m.core != nil {
+		delta = m.core.cost.Delta
+	}
+	cost, err := privacy.Compose(m.parts(), delta)
+	if err != nil {
+		panic("mechanism: " + err.Error()) // the parts were split from a valid budget
+	}
+	cost.Assumptions = []string{realArithmetic, idealGenerator}
+	if m.p.Cap > 0 {
+		cost.Assumptions = append([]string{
+			fmt.Sprintf("if no proposal of %d is accepted, the Gibbs sampler has converged after %d sweeps", m.p.Cap, m.p.Sweeps),
+		}, cost.Assumptions...)
+	}
+	return cost
+}
+
+// Release draws one subspace, exactly unless the public Cap is passed.
+func (m *PPCA) Release(s *moment.Matrix, src noise.Source) (*Released, error) {
+	if err := m.p.fits(s); err != nil {
+		return nil, err
+	}
+	c := exponent(m.p, m.subspace)
+	b, vectors := m.p.eigenbasis(s, c)
+	basis := subspace.Canonical(fromEigenbasis(m.draw(b, src), vectors))
+	out := &Released{
+		Cost:    m.Cost(),
+		Parts:   m.parts(),
+		Formula: fmt.Sprintf("density ∝ exp(c·tr VᵀSV), c = %.6g, by exact rejection sampling%s", c, m.capped()),
+		basis:   basis,
+	}
+	if m.core != nil {
+		out.basis, out.values = m.core.release(s, basis.Rounded(), src)
+		out.ordered = true
+		out.Formula += "; " + m.core.formula()
+	}
+	return out, nil
+}
+
+func (m *PPCA) capped() string {
+	if m.p.Cap == 0 {
+		return ""
+	}
+	return fmt.Sprintf(", after %d proposals by %d sweeps of Gibbs sampling", m.p.Cap, m.p.Sweeps)
+}
+
+// draw returns the frame, in the eigenbasis. Which branch drew it is not told.
+func (m *PPCA) draw(b []float64, src noise.Source) [][]float64 {
+	frame, ok := bingham.NewMatrix(b, m.p.K).Draw(m.p.Cap, src, func(proposals int) { m.p.progress(PhaseNoise, proposals, m.p.Cap) })
+	if !ok {
+		frame = bingham.Gibbs(b, m.p.K, m.p.Sweeps, src, func(done, total int) { m.p.progress(PhaseNoise, done, total) })
+	}
+	return frame
+}

@@ -1,0 +1,78 @@
+package mechanism
+
+import (
+	"fmt"
+
+	"privatepca/core/bingham"
+	"privatepca/core/moment"
+	"privatepca/core/noise"
+	"privatepca/core/privacy"
+	"privatepca/core/subspace"
+)
+
+// Sequential draws one direction after the other, each by the exponential
+// mechanism in the complement of those that are out already, with ε/k each
+// (deflation, as of Kapralov and Talwar 2013). Its directions are ordered, and
+// any smaller k is a prefix. Proof: sequential.md.
+type Sequential struct {
+	p    Params
+	each float64 // ε of one direction
+}
+
+var _ Mechanism = (*Sequential)(nil)
+
+// NewSequential returns the mechanism; it is pure ε and leaves a δ unspent.
+func NewSequential(p Params) (*Sequential, error) {
+	if err := p.validate(); err != nil {
+		return nil, err
+	}
+	shares := make([]float64, p.K)
+	for i := range shares {
+		shares[i] = 1 / float64(p.K)
+	}
+	split, err := privacy.Budget{Epsilon: p.Budget.Epsilon}.Split(shares...)
+	if err != nil {
+		return nil, err
+	}
+	return &Sequential{p: p, each: split[0].Epsilon}, nil
+}
+
+func (q *Sequential) parts() []privacy.Part {
+	parts := make([]privacy.Part, q.p.K)
+	for i := range parts {
+		parts[i] = part(fmt.Sprintf("direction %d", i+1), NameSequential,
+			privacy.Cost{Epsilon: q.each, Rho: privacy.BoundedRangeRho(q.each), Claim: privacy.Idealised})
+	}
+	return parts
+}
+
+// Cost composes k directions.
+func (q *Sequential) Cost() privacy.Cost {
+	cost, err := privacy.Compose(q.parts(), 0)
+	if err != nil {
+		panic("mechanism: " + err.Error()) // the parts were split from a valid budget
+	}
+	cost.Assumptions = []string{realArithmetic, idealGenerator}
+	return cost
+}
+
+// Release draws k directions in order.
+func (q *Sequential) Release(m *moment.Matrix, src noise.Source) (*Released, error) {
+	if err := q.p.fits(m); err != nil {
+		return nil, err
+	}
+	c := exponent(q.p, q.each)
+	b, vectors := q.p.eigenbasis(m, c)
+	frame := make([][]float64, 0, q.p.K)
+	for len(frame) < q.p.K {
+		frame = append(frame, bingham.Orthogonal(b, frame, src))
+		q.p.progress(PhaseNoise, len(frame), q.p.K)
+	}
+	return &Released{
+		Cost:    q.Cost(),
+		Parts:   q.parts(),
+		Formula: fmt.Sprintf("each direction of density ∝ exp(c·vᵀSv) in the complement of those before, c = %.6g", c),
+		basis:   subspace.Basis(fromEigenbasis(frame, vectors)),
+		ordered: true,
+	}, nil
+}

@@ -1,0 +1,59 @@
+package mechanism
+
+import (
+	"privatepca/core/moment"
+	"privatepca/core/noise"
+	"privatepca/core/privacy"
+)
+
+// What the mechanisms that release a whole noisy second moment share: gaussian,
+// nuclear, laplace, modsulq.
+
+// entries is the size of the upper triangle of a d×d matrix: d(d+1)/2.
+func entries(d int) int { return d * (d + 1) / 2 }
+
+// A drawer draws integer noise.
+type drawer interface {
+	Draw(src noise.Source) int64
+}
+
+// perturb returns the upper triangle of S + N, row by row, N drawn entry by
+// entry. A sum that passed 64 bits would wrap, which is a function of the exact
+// sum: privacy does not depend on its not happening.
+func (p Params) perturb(m *moment.Matrix, diagonal, off drawer, src noise.Source) []float64 {
+	d := m.Dim()
+	out := make([]float64, 0, entries(d))
+	for i := range d {
+		for j, x := range m.Row(i) {
+			draw := off
+			if j == 0 {
+				draw = diagonal
+			}
+			out = append(out, float64(x+draw.Draw(src)))
+		}
+		p.progress(PhaseNoise, len(out), entries(d))
+	}
+	return out
+}
+
+// whole decomposes a released matrix, whose upper triangle is noisy: every k,
+// the spectrum and the trace follow from it.
+func (p Params) whole(noisy []float64, name, formula string, cost privacy.Cost) *Released {
+	p.progress(PhaseVectors, 0, 1)
+	s2 := float64(p.Scale) * float64(p.Scale)
+	at := 0
+	values, vectors := eigen(p.Dim, func(i, j int) float64 { // asks in the order of noisy
+		at++
+		return noisy[at-1] / s2
+	})
+	p.progress(PhaseVectors, 1, 1)
+	return &Released{
+		Cost:     cost,
+		Parts:    []privacy.Part{part("second moment", name, cost)},
+		Formula:  formula,
+		basis:    vectors,
+		values:   values,
+		spectrum: values,
+		ordered:  true,
+	}
+}
