@@ -44,10 +44,10 @@ func (p *privacyPage) Render() app.UI {
 					heading("Choose the privacy", "How much a release may tell about any one person. Looking and changing your mind cost nothing."),
 					s.epsilonPanel(),
 				),
-				s.reading(),
+				slot(s.reading()),
 				app.Div().Class("cols-3").Body(s.deltaField(), s.kField(), s.relationField()),
 				s.mechanismList(),
-				s.troubles(),
+				slot(s.troubles()),
 			),
 			s.rail("The statement so far"),
 		),
@@ -85,9 +85,17 @@ func (s *session) epsilonPanel() app.UI {
 			app.Div().Class("eps").Body(app.Label().For("epsilon").Text("Privacy loss ε"), invalid(in, c.epsilonFault(), "epsilon-fault"))),
 		fault("epsilon-fault", c.epsilonFault()),
 		s.slider(),
-		s.odds(),
+		s.promise(),
 		s.epsilonWarning(),
 	)
+}
+
+// promise says what ε means, unless the encoding breaks it.
+func (s *session) promise() app.UI {
+	if w := s.notPrivateWarning(); w != nil {
+		return w
+	}
+	return s.odds()
 }
 
 // slider sets ε on a log scale.

@@ -3,6 +3,7 @@ package app
 import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"privatepca/core/privacy"
 	"privatepca/core/schema"
 )
 
@@ -39,8 +40,8 @@ func (p *releasePage) Render() app.UI {
 				heading("Review, then release", "This is the only step that spends. What is spent cannot be given back."),
 				panel,
 			),
-			s.reading(),
-			s.troubles(),
+			slot(s.reading()),
+			slot(s.troubles()),
 		),
 		s.rail("The statement"),
 	))
@@ -70,7 +71,10 @@ func (s *session) review() app.UI {
 			app.Span().Class("grow"),
 			app.Button().ID("release-button").Type("button").Class("btn btn-main").Body(
 				app.Text("Release"), app.Span().Class("price").Text("spends ε = "+c.epsilon)).
-				OnClick(func(app.Context, app.Event) { s.release() }),
+				OnClick(func(ctx app.Context, e app.Event) {
+					s.release()
+					ctx.Defer(func(app.Context) { focus("cancel-button") })
+				}),
 		),
 	)
 }
@@ -97,10 +101,11 @@ func (s *session) ruleFact() string {
 	return "clip to R = " + length
 }
 
+// notPrivateWarning stands where a schema says that its bounds are the data's.
 func (s *session) notPrivateWarning() app.UI {
-	if s.claim() != "not private" {
+	if s.claim() != privacy.NotPrivate {
 		return nil
 	}
 	return note("note-danger", "warn", app.P().Body(rich("", "This will not be a private release.",
-		" The schema says that bounds were computed from the records. The document will say so, too.")...))
+		" The schema says that bounds were computed from the records, so no ε covers the result. The document will say so, too.")...))
 }

@@ -27,7 +27,7 @@ func (p *resultPage) Render() app.UI {
 	return p.frame(
 		app.Div().Class("head").Body(
 			app.H1().ID("result-heading").TabIndex(-1).Text(title(d)),
-			app.P().Class("lead").Text("All figures below are computed from the released values only. You may look, share and recompute them without further cost."),
+			app.P().Class("lead").Text(lead(d)),
 		),
 		app.Div().Class("split").Body(
 			app.Div().Class("stack-l").Body(
@@ -52,6 +52,13 @@ func title(d *release.Document) string {
 		return count + ", not private"
 	}
 	return count + ", ready to publish"
+}
+
+func lead(d *release.Document) string {
+	if d.Privacy.Claim == privacy.NotPrivate {
+		return "Bounds were taken from the records, so no guarantee covers this result. Do not publish it as a private release."
+	}
+	return "All figures below are computed from the released values only. You may look, share and recompute them without further cost."
 }
 
 // kBar changes k where that is free.

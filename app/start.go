@@ -19,7 +19,7 @@ func (p *startPage) Render() app.UI {
 				s.proof(),
 			),
 			s.drop(),
-			s.openFile(),
+			slot(s.openFile()),
 			app.H2().Class("eyebrow").Text("Or try a sample that is public"),
 			app.Div().Class("chips").Body(s.chips()...),
 		),

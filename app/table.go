@@ -84,7 +84,7 @@ func (t *columnsTable) Render() app.UI {
 		t.editing = -1
 		t.refresh()
 	}
-	return app.Div().Body(t.toolbar(), t.bulkBar(), t.levelsEditor(), t.grid(), t.foot())
+	return app.Div().Body(t.toolbar(), t.bulkBar(), slot(t.levelsEditor()), t.grid(), t.foot())
 }
 
 func (t *columnsTable) toolbar() app.UI {

@@ -69,28 +69,31 @@ type bulk struct {
 	min, max string
 }
 
-// bulkBar sets many columns alike.
+// bulkBar sets many columns alike. It always stands there, so that ticking the
+// first column does not move the others from under the pointer.
 func (t *columnsTable) bulkBar() app.UI {
 	n := t.s.answers.tally.selected
-	if n == 0 {
-		return nil
-	}
+	none := n == 0
 	text := func(id, label, value string, set func(string)) app.UI {
-		return app.Label().Body(app.Text(label+" "), app.Input().ID(id).Type("text").Class("w-s").Attr("inputmode", "decimal").AutoComplete(false).Value(value).
+		return app.Label().Body(app.Text(label+" "), app.Input().ID(id).Type("text").Class("w-s").Attr("inputmode", "decimal").AutoComplete(false).Value(value).Disabled(none).
 			OnInput(func(ctx app.Context, e app.Event) { set(ctx.JSSrc().Get("value").String()) }, id))
 	}
 	option := func(k kind, words string) app.UI {
 		return app.Option().Value(string(k)).Selected(t.bulk.kind == k).Text(words)
 	}
-	return app.Div().Class("bulk row").Body(
+	look := ""
+	if none {
+		look = "idle"
+	}
+	return app.Div().Class("bulk row", look).Body(
 		app.B().Attr("role", "status").Text(thousands(int64(n))+" selected"),
-		app.Label().Body(app.Text("Type "), app.Select().ID("bulk-type").Body(
+		app.Label().Body(app.Text("Type "), app.Select().ID("bulk-type").Disabled(none).Body(
 			option(unset, "as it is"), option(number, "number"), option(category, "category")).
 			OnChange(func(ctx app.Context, e app.Event) { t.bulk.kind = kind(ctx.JSSrc().Get("value").String()) })),
 		text("bulk-min", "Min", t.bulk.min, func(v string) { t.bulk.min = v }),
 		text("bulk-max", "Max", t.bulk.max, func(v string) { t.bulk.max = v }),
-		t.s.button("bulk-apply", fmt.Sprintf("Apply to %s", thousands(int64(n))), func() { t.applyBulk(t.bulk) }, "btn-s"),
-		t.s.button("bulk-out", "Leave out", func() { t.applyBulk(bulk{kind: leftOut}) }, "btn-s", "btn-quiet"),
+		t.s.button("bulk-apply", fmt.Sprintf("Apply to %s", thousands(int64(n))), func() { t.applyBulk(t.bulk) }, "btn-s").Disabled(none),
+		t.s.button("bulk-out", "Leave out", func() { t.applyBulk(bulk{kind: leftOut}) }, "btn-s", "btn-quiet").Disabled(none),
 	)
 }
 

@@ -73,15 +73,26 @@ func (t *columnsTable) OnDismount() {
 	}
 }
 
-// measure takes the height of a row as drawn, which depends on fonts and zoom.
+// OnResize draws the rows that fit now.
+func (t *columnsTable) OnResize(ctx app.Context) {
+	if view := app.Window().GetElementByID("columns-view"); view.Truthy() {
+		t.measure(ctx, view)
+	}
+}
+
+// measure takes the height of a row as drawn, which depends on fonts and zoom, and
+// then, with spacers of that height in place, the rows that fit.
 func (t *columnsTable) measure(ctx app.Context, view app.Value) {
 	ctx.Defer(func(ctx app.Context) {
 		if row := view.Call("querySelector", "tr.item"); row.Truthy() {
 			t.rowHeight = row.Call("getBoundingClientRect").Get("height").Float()
 		}
-		first, count, _ := t.window(view)
-		t.move(ctx, first, count)
 		t.Update()
+		ctx.Defer(func(ctx app.Context) {
+			first, count, _ := t.window(view)
+			t.move(ctx, first, count)
+			t.Update()
+		})
 	})
 }
 

@@ -42,6 +42,12 @@ func note(look, iconName string, content ...app.UI) app.HTMLDiv {
 	return app.Div().Class("note", look).Body(icon(iconName), app.Div().Class("stack-s grow").Body(content...))
 }
 
+// slot keeps a place for something that comes and goes, so that what follows it
+// keeps its elements, with the focus and listeners they hold.
+func slot(content ...app.UI) app.UI {
+	return app.Div().Class("slot").Body(content...)
+}
+
 // badge is a small label; its first classes choose shape and colour.
 func badge(text string, classes ...string) app.UI {
 	return app.Span().Class(append([]string{"badge"}, classes...)...).Text(text)
