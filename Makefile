@@ -3,19 +3,18 @@
 GO   ?= go
 PORT ?= 8000
 
-VERSION  := $(shell git describe --tags --always --dirty 2>/dev/null || echo development)
-LDFLAGS  := -s -w
-WASM_ENV := GOOS=js GOARCH=wasm
+VERSION   := $(shell git describe --tags --always --dirty 2>/dev/null || echo development)
+LDFLAGS   := -s -w
+WASM      := GOOS=js GOARCH=wasm
+WASM_EXEC := $(shell $(GO) env GOROOT)/lib/wasm/wasm_exec.js
 
-# What a headless run takes (make demo).
-OUT       ?= out/demo
-K         ?= 2
-EPSILON   ?= 1
-DELTA     ?= 1e-6
-MECHANISM ?= gaussian
+# Packages by where their tests run.
+NATIVE = $(shell $(GO) list ./... | grep -v /app/e2e)
+WORKER = ./core/schema ./core/dataset ./core/moment ./core/noise ./core/privacy ./core/subspace ./core/release ./wasm/...
+PAGE   = ./app ./app/client
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-all demo clean chromium FORCE
+.PHONY: help run build test test-all demo audit clean tools FORCE
 
 help: ## list the tasks
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
@@ -29,12 +28,60 @@ bin/serve: FORCE
 	$(GO) build -trimpath -ldflags '$(LDFLAGS)' -o $@ .
 
 web/app.wasm: FORCE
-	$(WASM_ENV) $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o $@ .
+	$(WASM) $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o $@ .
 
 web/worker.wasm: FORCE
-	$(WASM_ENV) $(GO) build -trimpath -ldflags '$(LDFLAGS) -X main.version=$(VERSION)' -o $@ ./wasm
+	$(WASM) $(GO) build -trimpath -ldflags '$(LDFLAGS) -X main.version=$(VERSION)' -o $@ ./wasm
 
-web/worker.js: wasm/worker.js $(shell $(GO) env GOROOT)/lib/wasm/wasm_exec.js
-	cat $(shell $(GO) env GOROOT)/lib/wasm/wasm_exec.js wasm/worker.js > $@
+web/worker.js: wasm/worker.js $(WASM_EXEC)
+	cat $(WASM_EXEC) wasm/worker.js > $@
+
+bin/wasmtest bin/demo: bin/%: FORCE
+	$(GO) build -trimpath -o $@ ./app/e2e/$*
+
+test: tools build bin/wasmtest ## vet, and all tests that end within minutes: native, in a browser, end to end
+	$(GO) vet ./...
+	$(WASM) $(GO) vet $(WORKER) $(PAGE) .
+	$(GO) test -race -short $(NATIVE)
+	$(GO) test $(NATIVE)
+	$(WASM) $(GO) test -p 1 -short -exec '$(CURDIR)/bin/wasmtest' $(WORKER)
+	$(WASM) $(GO) test -p 1 -short -exec '$(CURDIR)/bin/wasmtest -window' $(PAGE)
+	$(GO) test ./app/e2e/...
+
+test-all: test ## the same, then long statistics and slow proofs (an hour)
+	PRIVATEPCA_SLOW=1 $(GO) test -timeout 60m $(NATIVE)
+	PRIVATEPCA_SLOW=1 $(GO) test -timeout 60m ./app/e2e/...
+
+# make demo DATA=file SCHEMA=file K=4 EPSILON=1 DELTA=1e-6 MECHANISM=gaussian NORM=3.79 \
+#   RELATION=replace-one ROWS_PER_PERSON=1 OUT=dir
+DEMO = $(if $(DATA),-data '$(DATA)') $(if $(SCHEMA),-schema '$(SCHEMA)') $(if $(K),-k $(K)) \
+  $(if $(EPSILON),-epsilon $(EPSILON)) $(if $(DELTA),-delta $(DELTA)) $(if $(MECHANISM),-mechanism $(MECHANISM)) \
+  $(if $(NORM),-norm $(NORM)) $(if $(RELATION),-relation $(RELATION)) \
+  $(if $(ROWS_PER_PERSON),-rows-per-person $(ROWS_PER_PERSON)) -out '$(or $(OUT),out/demo)'
+
+demo: tools build bin/demo ## the whole job in a headless browser, with pictures (DATA=, SCHEMA=, K=, EPSILON=, … OUT=)
+	bin/demo -server bin/serve $(DEMO)
+
+audit: ## a black-box privacy audit of every mechanism, and the mutants it must kill
+	$(GO) run ./core/audit/cmd
+
+clean: ## remove what was built
+	rm -rf bin out web/app.wasm web/worker.wasm web/worker.js
+
+# Tests want a C compiler (for -race) and Chromium; both come from the system's packages.
+tools:
+	@missing=; \
+	command -v gcc >/dev/null || missing="$$missing gcc libc6-dev"; \
+	[ -x "$${CHROMIUM:-/usr/bin/chromium}" ] || missing="$$missing chromium"; \
+	[ -z "$$missing" ] && exit 0; \
+	as=; [ "$$(id -u)" = 0 ] || as="sudo -n"; \
+	if command -v apt-get >/dev/null && $$as true 2>/dev/null; then \
+	  echo "Installing$$missing"; \
+	  $$as apt-get update -qq && $$as env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq $$missing >/dev/null; \
+	else \
+	  echo "Missing:$$missing. Install them, as in: sudo apt-get install$$missing" >&2; \
+	  echo "(or name a Chromium or Chrome in the variable CHROMIUM), then call make again." >&2; \
+	  exit 1; \
+	fi
 
 FORCE:
