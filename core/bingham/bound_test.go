@@ -16,7 +16,7 @@ func shapes(d, k int, size float64) map[string][]float64 {
 		if i < k {
 			flat[i] = size
 		}
-		steps[i] = size * float64((d-i)/3)
+		steps[i] = size * float64((d-i)/3) / float64(1+d/3)
 		linear[i] = size * float64(d-i) / float64(d)
 	}
 	return map[string][]float64{"flat": flat, "steps": steps, "linear": linear, "geometric": spectrumOf(d, size, 0.7)}

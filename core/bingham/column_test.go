@@ -117,7 +117,7 @@ func TestColumnMoments(t *testing.T) {
 		mu, vectors := restricted(c.b, y)
 		p := simple(mu)
 		lc := LogNormaliser(mu, p.mult)
-		const n = 20000
+		const n = 8000
 		squares := newFrame(n, len(mu))
 		for i := range n {
 			x := Orthogonal(c.b, y, src)

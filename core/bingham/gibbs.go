@@ -19,8 +19,8 @@ import (
 // Bingham in the limit of many sweeps only.
 //
 // After each sweep progress is told, if it is not nil, how many of them are
-// done. Gibbs panics unless b is finite and not increasing, 1 ≤ k ≤ d and
-// sweeps ≥ 1.
+// done. Gibbs panics unless b is finite, not increasing and spread over at
+// most 1e12, 1 ≤ k ≤ d and sweeps ≥ 1.
 func Gibbs(b []float64, k, sweeps int, src noise.Source, progress func(done, total int)) [][]float64 {
 	check(b, k)
 	if sweeps < 1 {

@@ -19,9 +19,10 @@ type Matrix struct {
 	steps []tilt // of the shorter of the problem and its dual
 }
 
-// NewMatrix prepares exact draws for eigenvalues b, finite and not increasing, and k
-// columns, 1 ≤ k ≤ d; else it panics. It costs about d contour integrals a
-// column, several times that where the cheaper of two bounds promises little.
+// NewMatrix prepares exact draws for eigenvalues b, finite, not increasing and
+// spread over at most 1e12, and k columns, 1 ≤ k ≤ d; else it panics. It costs
+// some d contour integrals a column, several times that where the cheaper of
+// two bounds promises little.
 func NewMatrix(b []float64, k int) *Matrix {
 	check(b, k)
 	short, n := shorter(b, k)

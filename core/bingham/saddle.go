@@ -58,8 +58,12 @@ func simple(mu []float64) spectrum {
 	return spectrum{mu, mult}
 }
 
+// maxSpread bounds b₁ − b_d: beyond it double precision no longer tells the
+// form on a subspace from its rounding.
+const maxSpread = 1e12
+
 // check panics unless b is a usable spectrum for k columns: finite, not
-// increasing, 1 ≤ k ≤ len(b).
+// increasing, of spread at most maxSpread, 1 ≤ k ≤ len(b).
 func check(b []float64, k int) {
 	if k < 1 || k > len(b) {
 		panic("bingham: k out of range")
@@ -71,6 +75,9 @@ func check(b []float64, k int) {
 		if i > 0 && x > b[i-1] {
 			panic("bingham: eigenvalues not in descending order")
 		}
+	}
+	if b[0]-b[len(b)-1] > maxSpread {
+		panic("bingham: eigenvalues spread over more than 1e12")
 	}
 }
 

@@ -59,8 +59,9 @@ func (v *Vector) Draw(dst []float64, src noise.Source) {
 
 // Orthogonal draws a unit vector orthogonal to the orthonormal columns y, with
 // density ∝ exp(xᵀBx) on the sphere of their complement, B = diag(b): the step
-// of sequential (deflating) releases. It panics unless b is finite and not
-// increasing, and there are fewer columns than dimensions.
+// of sequential (deflating) releases. It panics unless b is finite, not
+// increasing and spread over at most 1e12, and the columns fewer than its
+// elements.
 func Orthogonal(b []float64, y [][]float64, src noise.Source) []float64 {
 	check(b, len(y)+1)
 	c := newColumn(b, len(y))
