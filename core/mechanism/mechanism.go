@@ -65,8 +65,8 @@ type Params struct {
 	// on their eigenvalues, in [0, 1); 0 means neither is released.
 	CoreShare float64
 
-	// Progress, when not nil, is told how far a phase is. It learns nothing of
-	// the records but time.
+	// Progress, when not nil, is told how far a phase is; a total of 0 means that
+	// this is not known, or not told. It learns nothing of the records but time.
 	Progress func(phase Phase, done, total int)
 }
 

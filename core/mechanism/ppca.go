@@ -108,11 +108,14 @@ func (m *PPCA) capped() string {
 	return fmt.Sprintf(", after %d proposals by %d sweeps of Gibbs sampling", m.p.Cap, m.p.Sweeps)
 }
 
-// draw returns the frame, in the eigenbasis. Which branch drew it is not told.
+// draw returns the frame, in the eigenbasis. Which branch drew it, and after how
+// many proposals, is not told: both depend on the records. Progress only says that
+// it is alive.
 func (m *PPCA) draw(b []float64, src noise.Source) [][]float64 {
-	frame, ok := bingham.NewMatrix(b, m.p.K).Draw(m.p.Cap, src, func(proposals int) { m.p.progress(PhaseNoise, proposals, m.p.Cap) })
+	alive := func() { m.p.progress(PhaseNoise, 0, 0) }
+	frame, ok := bingham.NewMatrix(b, m.p.K).Draw(m.p.Cap, src, func(int) { alive() })
 	if !ok {
-		frame = bingham.Gibbs(b, m.p.K, m.p.Sweeps, src, func(done, total int) { m.p.progress(PhaseNoise, done, total) })
+		frame = bingham.Gibbs(b, m.p.K, m.p.Sweeps, src, func(int, int) { alive() })
 	}
 	return frame
 }

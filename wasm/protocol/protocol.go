@@ -87,12 +87,14 @@ type Trouble struct {
 // Release asks for one differentially private release of what was prepared.
 // Every field is a public choice, made before any randomness is drawn.
 type Release struct {
-	Mechanism string  `json:"mechanism"` // "gaussian", "ppca-gibbs"
+	Mechanism string  `json:"mechanism"` // one of core/mechanism's names
 	K         int     `json:"k"`
 	Epsilon   float64 `json:"epsilon"`
 	Delta     float64 `json:"delta"`
-	Relation  string  `json:"relation"`         // "replace-one", "add-remove"
-	Sweeps    int     `json:"sweeps,omitempty"` // ppca-gibbs: 0 means the default
+	Relation  string  `json:"relation"`             // "replace-one", "add-remove"
+	Sweeps    int     `json:"sweeps,omitempty"`     // of Gibbs sampling; 0 means the default
+	Cap       int     `json:"cap,omitempty"`        // ppca: most proposals before Gibbs sampling; 0 means none
+	CoreShare float64 `json:"core_share,omitempty"` // ppca: share of ε for order and eigenvalues
 	// WorkerSHA256 is the hex digest of the worker that runs, as the page
 	// computed it from the bytes it compiled; it goes into the document.
 	WorkerSHA256 string `json:"worker_sha256,omitempty"`
@@ -147,5 +149,6 @@ const (
 	CodeSchema   = "schema"   // the schema is malformed or does not fit the file
 	CodeRecords  = "records"  // a record cannot be read
 	CodeRequest  = "request"  // a parameter is out of range, or the request comes out of order
+	CodeRefused  = "refused"  // the mechanism drew and has nothing to release; its cost is spent
 	CodeInternal = "internal" // a defect: the worker gave up
 )

@@ -2,6 +2,7 @@ package session
 
 import (
 	"encoding/hex"
+	"errors"
 	"strings"
 	"time"
 
@@ -32,10 +33,12 @@ func (s *Session) release(in protocol.Release) (protocol.Released, error) {
 		Relation:      privacy.Relation(in.Relation),
 		RowsPerPerson: p.schema.RowsPerPerson,
 		Sweeps:        in.Sweeps,
+		Cap:           in.Cap,
+		CoreShare:     in.CoreShare,
 		Progress: func(phase mechanism.Phase, done, total int) {
-			unit := map[mechanism.Phase]string{mechanism.PhaseNoise: "numbers", mechanism.PhaseVectors: "decompositions"}[phase]
-			if phase == mechanism.PhaseNoise && in.Mechanism == mechanism.NameGibbs {
-				unit = "sweeps"
+			unit := units[in.Mechanism]
+			if phase == mechanism.PhaseVectors {
+				unit = "decompositions"
 			}
 			meter(protocol.Progress{Phase: string(phase), Done: int64(done), Total: int64(total), Unit: unit})
 		},
@@ -44,6 +47,9 @@ func (s *Session) release(in protocol.Release) (protocol.Released, error) {
 		return none, parameterError(err)
 	}
 	out, err := m.Release(p.matrix, s.source)
+	if errors.Is(err, mechanism.ErrComplex) {
+		return none, &failure{protocol.Error{Code: protocol.CodeRefused, Message: text(err)}}
+	}
 	if err != nil {
 		return none, parameterError(err)
 	}
@@ -67,6 +73,18 @@ func (s *Session) release(in protocol.Release) (protocol.Released, error) {
 	s.released = r
 	meter(protocol.Progress{Phase: protocol.PhaseWrite, Done: 1, Total: 1, Unit: "documents"})
 	return protocol.Released{Document: doc, MaxK: out.MaxK()}, nil
+}
+
+// units is what each mechanism counts while it draws.
+var units = map[string]string{
+	mechanism.NameGaussian:   "numbers",
+	mechanism.NameLaplace:    "numbers",
+	mechanism.NameMODSULQ:    "numbers",
+	mechanism.NameSULQ:       "numbers",
+	mechanism.NameNuclear:    "steps",
+	mechanism.NameGibbs:      "sweeps",
+	mechanism.NameSequential: "directions",
+	mechanism.NameRandom:     "directions",
 }
 
 // persons is N where it is known: the rows when each is a person, the counted
@@ -109,9 +127,12 @@ func (r *released) document(k int) ([]byte, error) {
 
 // parameterError passes on an error of mechanism or privacy: these are written
 // from public parameters alone.
-func parameterError(err error) error {
-	_, text, _ := strings.Cut(err.Error(), ": ")
-	return requestError("%s", sentence(text))
+func parameterError(err error) error { return requestError("%s", text(err)) }
+
+// text is an error's, without the name of its package.
+func text(err error) string {
+	_, t, _ := strings.Cut(err.Error(), ": ")
+	return sentence(t)
 }
 
 // sentence ends with a full stop, and starts with a capital where it starts with
@@ -131,7 +152,7 @@ func (s *Session) meter() func(protocol.Progress) {
 	var last time.Time
 	return func(p protocol.Progress) {
 		now := time.Now()
-		if p.Phase == phase && p.Done != p.Total && now.Sub(last) < 100*time.Millisecond {
+		if p.Phase == phase && (p.Total == 0 || p.Done < p.Total) && now.Sub(last) < 100*time.Millisecond {
 			return
 		}
 		phase, last = p.Phase, now

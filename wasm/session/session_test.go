@@ -121,8 +121,17 @@ func TestWholeJob(t *testing.T) {
 	if r.Records != 3 || strings.Join(r.Features, "|") != "a|b|c=x|c=y" || len(r.Troubles) != 1 || r.Troubles[0].Count != 1 || r.Troubles[0].FirstLine != 4 {
 		t.Errorf("prepared %+v", r)
 	}
-	for _, mechanism := range []string{"gaussian", "ppca-gibbs"} {
-		out := must[protocol.Released](p, protocol.TypeRelease, ask(mechanism, 2), nil, protocol.TypeReleased)
+	for _, mechanism := range []string{"gaussian", "nuclear", "ppca", "ppca-gibbs", "sequential", "laplace", "modsulq", "sulq", "random"} {
+		request := ask(mechanism, 2)
+		if mechanism == "sulq" {
+			if e := p.ask(protocol.TypeRelease, request, nil); e.Type == protocol.TypeError {
+				if !bytes.Contains(e.Body, []byte(`"refused"`)) || !bytes.Contains(e.Body, []byte("complex")) {
+					t.Errorf("sulq: %s", e.Body)
+				}
+				continue
+			}
+		}
+		out := must[protocol.Released](p, protocol.TypeRelease, request, nil, protocol.TypeReleased)
 		d, err := release.Decode(out.Document)
 		if err != nil {
 			t.Fatal(err)
@@ -130,11 +139,14 @@ func TestWholeJob(t *testing.T) {
 		if d.Privacy.Mechanism != mechanism || d.NumComponents != 2 || d.NumFeatures != 4 || d.N != 3 || d.Created != "2026-01-02" || d.Software.Version != "test" {
 			t.Errorf("document %+v", d)
 		}
-		wantK := map[string]int{"gaussian": 3, "ppca-gibbs": 2}[mechanism]
+		wantK := map[string]int{"gaussian": 3, "nuclear": 3, "laplace": 3, "modsulq": 3}[mechanism]
+		if wantK == 0 {
+			wantK = 2
+		}
 		if out.MaxK != wantK {
 			t.Errorf("%s: k up to %d, want %d", mechanism, out.MaxK, wantK)
 		}
-		if mechanism == "gaussian" {
+		if wantK == 3 || mechanism == "sequential" || mechanism == "sulq" {
 			again := must[protocol.Viewed](p, protocol.TypeView, protocol.View{K: 1}, nil, protocol.TypeViewed)
 			one, err := release.Decode(again.Document)
 			if err != nil || one.NumComponents != 1 || one.Components[0][0] != d.Components[0][0] {
