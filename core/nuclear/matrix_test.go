@@ -2,6 +2,7 @@ package nuclear
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -164,6 +165,28 @@ func TestMatrixMoments(t *testing.T) {
 	} {
 		if !(math.Abs(z) <= limit) {
 			t.Errorf("%s: z = %.1f", name, z)
+		}
+	}
+}
+
+// One plan serves concurrent draws: under the race detector this fails if a
+// draw writes to the plan, and without it if the draws disturb each other.
+func TestPlanIsShared(t *testing.T) {
+	p := plan(t, 8)
+	want, err := p.Matrix(1, newSource(13), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	results := make(chan []float64)
+	for range 4 {
+		go func() {
+			n, _ := p.Matrix(1, newSource(13), nil)
+			results <- n
+		}()
+	}
+	for range 4 {
+		if got := <-results; !slices.Equal(got, want) {
+			t.Error("concurrent draws differ")
 		}
 	}
 }

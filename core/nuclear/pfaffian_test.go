@@ -12,7 +12,7 @@ import (
 // pfaffianNormaliser returns Σ_k z^k·Z_k, where Z_k is the integral of
 // ∏_{i<j}(λᵢ−λⱼ)·∏|λᵢ|^power·exp(−Σ|λᵢ|) over λ₁ > … > λ_d with k positive.
 func pfaffianNormaliser(d int, z int64, power int) *big.Float {
-	prec := uint(128 + 16*d)
+	prec := uint(128 + 4*d)
 	number := func(x float64) *big.Float { return new(big.Float).SetPrec(prec).SetFloat64(x) }
 	zero, zz := number(0), number(float64(z))
 	size := d + d%2
