@@ -23,8 +23,36 @@ var mechanisms = []mechanism{
 		why: "Noise on the whole matrix, for a small δ. Gives ordered directions, noisy eigenvalues, and every k.",
 	},
 	{
+		name: "nuclear", title: "Nuclear norm", claim: privacy.Idealised, everyK: true,
+		why: "The best noise for the whole matrix where no δ is allowed. Gives ordered directions, noisy eigenvalues, and every k.",
+	},
+	{
+		name: "ppca", title: "PPCA, exact", claim: privacy.Idealised,
+		why: "The paper’s method, drawn exactly, with no Markov chain; δ = 0. Directions only, without order.",
+	},
+	{
 		name: "ppca-gibbs", title: "PPCA, Gibbs sampler", claim: privacy.Conditional,
 		why: "The paper’s method with the paper’s sampler, δ = 0. Directions only, without order. The guarantee holds if the chain has converged.",
+	},
+	{
+		name: "sequential", title: "One direction after the other", claim: privacy.Idealised,
+		why: "Each direction takes ε/k of the budget, δ = 0. Directions in order, so a smaller k is free; the subspace is less accurate than PPCA’s.",
+	},
+	{
+		name: "laplace", title: "Laplace", claim: privacy.Exact, everyK: true,
+		why: "Pure ε in exact arithmetic, at the price of far more noise. Gives every k.",
+	},
+	{
+		name: "modsulq", title: "MOD-SULQ", claim: privacy.Exact, usesDelta: true, everyK: true,
+		why: "The paper’s own calibration of Gaussian noise, for comparison: wider than Gaussian’s by a factor that grows with the number of features.",
+	},
+	{
+		name: "sulq", title: "SULQ", claim: privacy.Exact, usesDelta: true,
+		why: "As published, for comparison: noise that is not symmetric. It refuses, its cost spent, where a leading eigenvalue is complex.",
+	},
+	{
+		name: "random", title: "Random", claim: privacy.NoData,
+		why: "A random subspace: the floor that others are compared with. Nothing of the records is used, and nothing is spent.",
 	},
 }
 
