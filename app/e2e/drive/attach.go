@@ -11,13 +11,19 @@ import (
 	"github.com/chromedp/cdproto/target"
 )
 
+// attachAll attaches to every target before it runs, but for the browser's own
+// windows, which no page can reach.
+var attachAll = target.SetAutoAttachParams{
+	AutoAttach: true, WaitForDebuggerOnStart: true, Flatten: new(true),
+	Filter: target.Filter{{Type: "browser", Exclude: true}, {Type: "browser_ui", Exclude: true}, {Type: "tab", Exclude: true}, {}},
+}
+
 // A session is one attached target: a page, a worker, a service worker.
 type session struct {
 	id     target.SessionID
 	target target.ID
 	kind   string // "page", "worker", "service_worker", …
 	visit  *Visit // nil for what belongs to none
-	ready  chan struct{}
 }
 
 // event sorts what the browser tells. It runs on the connection's reader.
@@ -63,11 +69,11 @@ func (b *Browser) attached(params json.RawMessage) {
 	}
 	b.mu.Lock()
 	s := &session{id: e.SessionID, target: e.TargetInfo.TargetID, kind: e.TargetInfo.Type,
-		visit: b.visits[e.TargetInfo.BrowserContextID], ready: make(chan struct{})}
+		visit: b.visits[e.TargetInfo.BrowserContextID]}
 	b.sessions[s.id] = s
 	b.mu.Unlock()
 
-	send(b.conn, s.id, target.SetAutoAttach, target.SetAutoAttachParams{AutoAttach: true, WaitForDebuggerOnStart: true, Flatten: new(true)})
+	send(b.conn, s.id, target.SetAutoAttach, attachAll)
 	send(b.conn, s.id, network.Enable, network.EnableParams{MaxPostDataSize: new(int64(1 << 20))})
 	send(b.conn, s.id, runtime.Enable, cdp.Empty{})
 	send(b.conn, s.id, log.Enable, cdp.Empty{})
@@ -78,10 +84,10 @@ func (b *Browser) attached(params json.RawMessage) {
 			send(b.conn, s.id, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: source})
 		}
 	}
-	if s.visit != nil {
-		s.visit.attached(s)
+	set, err := b.conn.post(s.id, runtime.RunIfWaitingForDebugger.Method, cdp.Empty{})
+	if s.visit != nil && err == nil {
+		s.visit.attached(s, set)
 	}
-	send(b.conn, s.id, runtime.RunIfWaitingForDebugger, cdp.Empty{})
 }
 
 // messageBinding is the function by which the page's hooks report.

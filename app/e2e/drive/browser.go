@@ -5,7 +5,6 @@ package drive
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -33,7 +32,7 @@ var flags = []string{
 	"--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--no-default-browser-check",
 	"--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-default-apps",
 	"--disable-extensions", "--disable-breakpad", "--disable-dev-shm-usage", "--mute-audio", "--hide-scrollbars",
-	"--force-color-profile=srgb", "--password-store=basic", "--window-size=1280,900", "--remote-debugging-pipe",
+	"--disable-features=AutofillServerCommunication,OptimizationHints,MediaRouter,Translate", "--force-color-profile=srgb", "--password-store=basic", "--window-size=1280,900", "--remote-debugging-pipe",
 }
 
 // A Browser is one running Chromium with a profile of its own.
@@ -82,18 +81,11 @@ func Launch(more ...string) (*Browser, error) {
 	b.conn = newConn(chromedp.NewPipeConn(messages, commands), b.event)
 	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
 	defer cancel()
-	if _, err := call(ctx, b.conn, "", browser.GetVersion, cdp.Empty{}); err != nil {
-		b.Close()
-		return nil, errors.Join(errors.New("drive: Chromium started but does not answer"), err)
-	}
 	// Targets that no page owns (service workers, shared workers) appear here;
 	// those of a page are attached through its session, before they run.
-	_, err = call(ctx, b.conn, "", target.SetAutoAttach, target.SetAutoAttachParams{
-		AutoAttach: true, WaitForDebuggerOnStart: true, Flatten: new(true),
-	})
-	if err != nil {
+	if _, err := call(ctx, b.conn, "", target.SetAutoAttach, attachAll); err != nil {
 		b.Close()
-		return nil, err
+		return nil, fmt.Errorf("drive: Chromium started but does not answer: %w", err)
 	}
 	return b, nil
 }

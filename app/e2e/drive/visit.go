@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/chromedp/cdproto"
 	"github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
@@ -26,6 +27,7 @@ type Visit struct {
 	scripts   []string
 	downloads string // the folder
 	record    *Record
+	witness   *witness
 
 	mu       sync.Mutex
 	page     *session
@@ -36,12 +38,15 @@ type Visit struct {
 // Visit opens an empty page. The scripts run in it before those of every
 // document; downloads go to a folder, which must exist.
 func (b *Browser) Visit(ctx context.Context, downloads string, scripts ...string) (*Visit, error) {
-	fresh, err := call(ctx, b.conn, "", target.CreateBrowserContext, target.CreateBrowserContextParams{DisposeOnDetach: new(true)})
+	w := newWitness()
+	fresh, err := call(ctx, b.conn, "", target.CreateBrowserContext, target.CreateBrowserContextParams{
+		DisposeOnDetach: new(true), ProxyServer: w.URL, ProxyBypassList: "<-loopback>"})
 	if err != nil {
+		w.Close()
 		return nil, err
 	}
 	v := &Visit{browser: b, context: fresh.BrowserContextID, scripts: scripts, downloads: downloads,
-		record: newRecord(), appeared: make(chan struct{})}
+		record: newRecord(), witness: w, appeared: make(chan struct{})}
 	b.mu.Lock()
 	b.visits[v.context] = v
 	b.mu.Unlock()
@@ -62,14 +67,17 @@ func (b *Browser) Visit(ctx context.Context, downloads string, scripts ...string
 	}
 }
 
-// attached takes note of a target of this visit.
-func (v *Visit) attached(s *session) {
+// attached takes note of a target of this visit; set is told when its instruments stand.
+func (v *Visit) attached(s *session, set <-chan *cdproto.Message) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	switch {
 	case s.kind == "page" && v.page == nil:
 		v.page = s
-		close(v.appeared)
+		go func() { // a page that is sent elsewhere before it heard a command may forget it
+			<-set
+			close(v.appeared)
+		}()
 	case s.kind == "worker":
 		v.workers = append(v.workers, s)
 	}
@@ -83,10 +91,15 @@ func (v *Visit) Close() {
 	v.browser.mu.Lock()
 	delete(v.browser.visits, v.context)
 	v.browser.mu.Unlock()
+	v.witness.CloseClientConnections()
+	v.witness.Close()
 }
 
 // Record is what left the page so far.
 func (v *Visit) Record() *Record { return v.record }
+
+// Witnessed are the requests that really went out, as a proxy saw them.
+func (v *Visit) Witnessed() []Request { return v.witness.requests() }
 
 // Crashed is closed when a target of this visit crashes.
 func (v *Visit) Crashed() <-chan struct{} { return v.record.crashed }
@@ -153,13 +166,22 @@ func (v *Visit) Wait(ctx context.Context, condition string) error {
 		if holds {
 			return nil
 		}
-		select {
-		case <-ctx.Done():
-			return fmt.Errorf("drive: never came true: %s: %w", condition, errors.Join(err, ctx.Err()))
-		case <-v.browser.conn.gone:
-			return errGone
-		case <-time.After(20 * time.Millisecond):
+		if errors.Is(err, errGone) {
+			return err
 		}
+		if late := pause(ctx); late != nil {
+			return fmt.Errorf("drive: never came true: %s: %w", condition, errors.Join(err, late))
+		}
+	}
+}
+
+// pause waits a moment, or tells that the time is over.
+func pause(ctx context.Context) error {
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(20 * time.Millisecond):
+		return nil
 	}
 }
 

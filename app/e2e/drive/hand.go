@@ -1,0 +1,117 @@
+package drive
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+
+	"github.com/chromedp/cdproto/dom"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/runtime"
+)
+
+// place finds where a hand would click an element: the middle of it, or of its
+// label where the control itself is hidden. It says what is in the way.
+const place = `(async selector => {
+  const element = document.querySelector(selector);
+  if (!element) return { why: 'there is none' };
+  if (element.disabled) return { why: 'it is disabled' };
+  const candidates = [element, ...(element.labels || [])];
+  let why = 'it has no size';
+  for (const e of candidates) {
+    e.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+    await new Promise(requestAnimationFrame);
+    const r = e.getBoundingClientRect();
+    if (r.width < 5 || r.height < 5) continue;
+    const x = r.x + Math.min(r.width / 2, 200), y = r.y + r.height / 2;
+    const hit = document.elementFromPoint(x, y);
+    if (hit && candidates.some(c => c.contains(hit))) return { x, y };
+    why = 'it is covered by ' + (hit ? hit.outerHTML.slice(0, 100) : 'nothing');
+  }
+  return { why };
+})`
+
+// Click clicks an element with the mouse, once it is there, enabled and in reach.
+func (v *Visit) Click(ctx context.Context, selector string) error {
+	type spot struct {
+		X, Y float64
+		Why  string
+	}
+	var at spot
+	quoted, _ := json.Marshal(selector)
+	for {
+		at = spot{}
+		err := v.Eval(ctx, place+"("+string(quoted)+")", &at)
+		if err == nil && at.Why == "" {
+			break
+		}
+		if pause(ctx) != nil {
+			return fmt.Errorf("drive: cannot click %s: %s %v", selector, at.Why, err)
+		}
+	}
+	for _, kind := range []input.DispatchMouseEventType{
+		input.DispatchMouseEventTypeMouseMoved, input.DispatchMouseEventTypeMousePressed, input.DispatchMouseEventTypeMouseReleased,
+	} {
+		p := input.DispatchMouseEventParams{Type: kind, X: at.X, Y: at.Y}
+		if kind != input.DispatchMouseEventTypeMouseMoved {
+			p.Button, p.ClickCount = input.MouseButtonLeft, 1
+		}
+		if _, err := call(ctx, v.browser.conn, v.page.id, input.DispatchMouseEvent, p); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Type replaces what a text control holds.
+func (v *Visit) Type(ctx context.Context, selector, text string) error {
+	if err := v.Click(ctx, selector); err != nil {
+		return err
+	}
+	quoted, _ := json.Marshal(selector)
+	if err := v.Eval(ctx, `{ const e = document.querySelector(`+string(quoted)+`); e.focus(); e.select(); }`, nil); err != nil {
+		return err
+	}
+	if text == "" {
+		for _, kind := range []input.DispatchKeyEventType{input.DispatchKeyEventTypeKeyDown, input.DispatchKeyEventTypeKeyUp} {
+			p := input.DispatchKeyEventParams{Type: kind, Key: "Delete", Code: "Delete", WindowsVirtualKeyCode: 46}
+			if _, err := call(ctx, v.browser.conn, v.page.id, input.DispatchKeyEvent, p); err != nil {
+				return err
+			}
+		}
+	} else if _, err := call(ctx, v.browser.conn, v.page.id, input.InsertText, input.InsertTextParams{Text: text}); err != nil {
+		return err
+	}
+	want, _ := json.Marshal(text)
+	return v.Wait(ctx, `document.querySelector(`+string(quoted)+`)?.value === `+string(want))
+}
+
+// Select chooses an option of a drop-down list by its value.
+func (v *Visit) Select(ctx context.Context, selector, value string) error {
+	s, _ := json.Marshal(selector)
+	o, _ := json.Marshal(value)
+	return v.Eval(ctx, `{ const e = document.querySelector(`+string(s)+`); e.value = `+string(o)+`; e.dispatchEvent(new Event('change', { bubbles: true })); }`, nil)
+}
+
+// Choose gives files to a file control, once it is enabled, as its picker would.
+func (v *Visit) Choose(ctx context.Context, selector string, files ...string) error {
+	for i, f := range files {
+		full, err := filepath.Abs(f)
+		if err != nil {
+			return err
+		}
+		files[i] = full
+	}
+	quoted, _ := json.Marshal(selector)
+	find := `document.querySelector(` + string(quoted) + `)`
+	if err := v.Wait(ctx, find+" && !"+find+".disabled"); err != nil {
+		return err
+	}
+	r, err := call(ctx, v.browser.conn, v.page.id, runtime.Evaluate, runtime.EvaluateParams{Expression: find})
+	if err != nil {
+		return err
+	}
+	_, err = call(ctx, v.browser.conn, v.page.id, dom.SetFileInputFiles, dom.SetFileInputFilesParams{Files: files, ObjectID: r.Result.ObjectID})
+	return err
+}

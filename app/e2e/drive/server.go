@@ -1,0 +1,60 @@
+package drive
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os/exec"
+	"strings"
+	"time"
+)
+
+// A Server is the project's own, on a free port of this machine.
+type Server struct {
+	URL string // "http://127.0.0.1:…", without a slash at the end
+
+	cmd *exec.Cmd
+}
+
+// Serve starts the server binary on the built files in the folder web.
+func Serve(binary, web string) (*Server, error) {
+	free, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return nil, err
+	}
+	addr := free.Addr().String()
+	free.Close()
+	cmd := exec.Command(binary, "-addr", addr, "-web", web)
+	var complaint strings.Builder
+	cmd.Stderr = &complaint
+	stdout, err := cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := cmd.Start(); err != nil {
+		return nil, err
+	}
+	if _, err := bufio.NewReader(stdout).ReadString('\n'); err != nil {
+		cmd.Wait()
+		return nil, errors.New("drive: the server did not start: " + strings.TrimSpace(complaint.String()))
+	}
+	go io.Copy(io.Discard, stdout)
+	s := &Server{URL: "http://" + addr, cmd: cmd}
+	for range 200 {
+		if c, err := net.Dial("tcp", addr); err == nil {
+			c.Close()
+			return s, nil
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	s.Close()
+	return nil, fmt.Errorf("drive: nothing listens on %s", addr)
+}
+
+// Close ends the server.
+func (s *Server) Close() {
+	s.cmd.Process.Kill()
+	s.cmd.Wait()
+}
