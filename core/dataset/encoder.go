@@ -26,6 +26,9 @@ type Encoder struct {
 	numbers    []numberColumn
 	categories []categoryColumn
 	listed     map[string]bool // missing values that could be read as numbers
+	anyListed  bool
+	indices    []int   // of the number columns in the file
+	shorts     []short // what shortNumbers makes of them
 
 	shortRows, longRows tally
 }
@@ -77,6 +80,7 @@ func NewEncoder(s *schema.Schema, h Header) (*Encoder, error) {
 	for _, m := range s.Missing() {
 		if _, v := parseNumber([]byte(m), e.point); v == isNumber {
 			e.listed[string(trim([]byte(m)))] = true
+			e.anyListed = true
 		}
 	}
 	index, err := locate(s, h)
@@ -89,6 +93,7 @@ func NewEncoder(s *schema.Schema, h Header) (*Encoder, error) {
 		c := f.CentreValue(s.Scaling, s.Centre)
 		if f.Kind == schema.Number {
 			zero, unit := f.Scale(s.Scaling)
+			e.indices = append(e.indices, index[i])
 			e.numbers = append(e.numbers, numberColumn{
 				index: index[i], feature: feature, lo: f.Minimum, hi: f.Maximum, zero: zero, unit: unit,
 				centre: c, mid: f.Feature(f.Midpoint(), s.Scaling) - c,
@@ -104,6 +109,7 @@ func NewEncoder(s *schema.Schema, h Header) (*Encoder, error) {
 		}
 		feature += f.D()
 	}
+	e.shorts = make([]short, len(e.numbers))
 	return e, nil
 }
 
@@ -170,41 +176,53 @@ func (e *Encoder) Encode(r *Record, q []int16) {
 // readNumbers sets the number columns' values for the record and returns the sum
 // of their squares.
 func (e *Encoder) readNumbers(r *Record) (norm2 float64) {
-	for i := range e.numbers {
-		c := &e.numbers[i]
-		x, v := 0.0, isAbsent
-		if c.index < r.n {
-			at := r.cells[c.index]
-			if x, v = shortNumber(r.buf, at); v != isNumber || len(e.listed) > 0 {
-				x, v = e.otherNumber(r.buf[at.lo:at.hi])
-			}
+	shorts := e.shorts
+	if r.n < e.columns || e.anyListed {
+		clear(shorts) // none is ok
+	} else {
+		shortNumbers(r.buf, r.cells, e.indices, shorts)
+	}
+	for i := range shorts {
+		c, s := &e.numbers[i], &shorts[i]
+		f := (s.x - c.zero) / c.unit
+		if s.ok && s.x >= c.lo && s.x <= c.hi && f >= -1 && f <= 1 {
+			c.value = f - c.centre
+		} else {
+			e.readNumber(c, r)
 		}
-		if v != isNumber {
-			c.value = c.mid
-			norm2 += float64(c.mid * c.mid)
-			switch v {
-			case isMissing:
-				c.missing.add(r.Line)
-			case isUnparsable:
-				c.unparsable.add(r.Line)
-			}
-			continue
-		}
-		if x < c.lo {
-			x = c.lo
-		} else if x > c.hi {
-			x = c.hi
-		}
-		f := (x - c.zero) / c.unit
-		if f < -1 {
-			f = -1
-		} else if f > 1 {
-			f = 1
-		}
-		c.value = f - c.centre
 		norm2 += float64(c.value * c.value)
 	}
 	return norm2
+}
+
+// readNumber sets the column's value for any cell.
+func (e *Encoder) readNumber(c *numberColumn, r *Record) {
+	c.value = c.mid
+	if c.index >= r.n {
+		return // a short row, counted as such
+	}
+	at := r.cells[c.index]
+	x, v := e.otherNumber(r.buf[at.lo:at.hi])
+	switch v {
+	case isMissing:
+		c.missing.add(r.Line)
+		return
+	case isUnparsable:
+		c.unparsable.add(r.Line)
+		return
+	}
+	if x < c.lo {
+		x = c.lo
+	} else if x > c.hi {
+		x = c.hi
+	}
+	f := (x - c.zero) / c.unit
+	if f < -1 {
+		f = -1
+	} else if f > 1 {
+		f = 1
+	}
+	c.value = f - c.centre
 }
 
 // otherNumber reads any cell of a number column.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
+	"math"
 	"math/bits"
 	"strconv"
 )
@@ -75,46 +76,53 @@ func parseNumber(b []byte, point byte) (float64, verdict) {
 	return x, isNumber
 }
 
-// shortNumber reads what most cells hold, at most eight characters: digits, with
-// or without a full stop and a minus sign before them. For all else it gives a
-// verdict other than isNumber, which is not final. buf goes on for at least eight
-// bytes after the cell.
+// tens[i] is the divisor where the point stands i bytes from a word's end; i = 0
+// is for no point.
+var tens = [16]float64{1, 1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7}
+
+// A short is what shortNumbers makes of a cell.
+type short struct {
+	x  float64
+	ok bool
+}
+
+// shortNumbers reads what most cells hold, at most eight characters: digits, with
+// or without a full stop and a minus sign before them. For all else ok is false.
+// The cells are those at the indices, one for each of out. buf goes on for at
+// least eight bytes after each.
 //
 // The characters are the bytes of one word, the last in the highest byte, '0'
-// filled in below the first.
-func shortNumber(buf []byte, at span) (float64, verdict) {
-	n := uint(at.hi - at.lo)
-	if n-1 > 7 {
-		return 0, isUnparsable
-	}
+// filled in below the first. There are no branches and no calls: WebAssembly code
+// from Go takes each by way of a table, and the shapes of cells are hard to predict.
+func shortNumbers(buf []byte, cells []span, indices []int, out []short) {
 	const digits = ones * '0'
-	w := binary.LittleEndian.Uint64(buf[at.lo:])
-	sign := 1.0
-	if byte(w) == '-' {
-		if n == 1 {
-			return 0, isUnparsable
-		}
-		sign = -1
-		w >>= 8
-		n--
+	for i, index := range indices {
+		at := cells[index]
+		n := uint64(at.hi - at.lo)
+		bad := (n - 1) >> 3
+		w := binary.LittleEndian.Uint64(buf[at.lo:])
+		minus := ((w^'-')&0xff - 1) >> 63
+		w >>= 8 * minus & 63
+		n -= minus
+		unused := (64 - 8*n) & 63 // bits
+		w = w<<unused | digits&^(^uint64(0)<<unused)
+
+		marks := zeros(w ^ ones*'.')
+		below := uint64(bits.TrailingZeros64(marks)) &^ 7 // bits of the characters before a point; 64 for none
+		point := 1 - below>>6
+		after := ^uint64(0) << (below & 63) << 8
+		w = w&(after|-(1-point)) | w&^(^uint64(0)<<(below&63))<<8 | '0'*point
+
+		bad |= (n - point - 1) >> 3 // no digits
+		bad |= w&(ones*0xf0) ^ digits
+		bad |= (w+ones*6)&(ones*0xf0) ^ digits
+		// Pairs of digits, then pairs of those, then both.
+		w = (w & (ones * 0x0f)) * (1 + 10<<8) >> 8
+		w = (w & 0x00ff00ff00ff00ff) * (1 + 100<<16) >> 16
+		w = (w & 0x0000ffff0000ffff) * (1 + 10000<<32) >> 32
+		x := float64(int64(w)) / tens[(8-below>>3)&15]
+		out[i] = short{math.Float64frombits(math.Float64bits(x) | minus<<63), bad == 0}
 	}
-	unused := 64 - 8*n // bits; the masks below spare a check of the shift
-	w = w<<(unused&63) | digits&^(^uint64(0)<<(unused&63))
-	divisor := 1.0
-	if point := zeros(w ^ ones*'.'); point != 0 && n > 1 {
-		below := uint(bits.TrailingZeros64(point)) & 56 // bits of the characters before it
-		divisor = pow10[7-below/8]
-		after := ^uint64(0) << below << 8
-		w = w&after | w&^(^uint64(0)<<below)<<8 | '0'
-	}
-	if w&(ones*0xf0) != digits || (w+ones*6)&(ones*0xf0) != digits {
-		return 0, isUnparsable
-	}
-	// Pairs of digits, then pairs of those, then both.
-	w = (w & (ones * 0x0f)) * (1 + 10<<8) >> 8
-	w = (w & 0x00ff00ff00ff00ff) * (1 + 100<<16) >> 16
-	w = (w & 0x0000ffff0000ffff) * (1 + 10000<<32) >> 32
-	return sign * float64(int64(w)) / divisor, isNumber
 }
 
 // parseOther reads what the fast path does not: exponents, many digits, no number.

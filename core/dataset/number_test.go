@@ -36,23 +36,25 @@ func TestParseNumber(t *testing.T) {
 
 var decimal = regexp.MustCompile(`^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?$`)
 
-// short is shortNumber for a text that stands among others.
-func short(s string) (float64, verdict) {
-	return shortNumber([]byte("99.9"+s+"99.99999"), span{4, int32(4 + len(s))})
+// shortNumber reads a text that stands among others.
+func shortNumber(s string) (float64, bool) {
+	var out [1]short
+	shortNumbers([]byte("99.9"+s+"99.99999"), []span{{}, {4, int32(4 + len(s))}}, []int{1}, out[:])
+	return out[0].x, out[0].ok
 }
 
-// TestShortNumber tries all texts of up to five of the characters that matter, and
+// TestShortNumbers tries all texts of up to five of the characters that matter, and
 // longer ones at random.
-func TestShortNumber(t *testing.T) {
+func TestShortNumbers(t *testing.T) {
 	const alphabet = "059.-+e :/"
 	check := func(s string) {
-		x, v := short(s)
+		x, v := shortNumber(s)
 		want, w := parseNumber([]byte(s), '.')
-		if v == isNumber && (w != isNumber || math.Float64bits(x) != math.Float64bits(want)) {
+		if v && (w != isNumber || math.Float64bits(x) != math.Float64bits(want)) {
 			t.Errorf("%q: %v, parseNumber gives %v, %d", s, x, want, w)
 		}
-		if (len(s) <= 8 && plain.MatchString(s)) != (v == isNumber) {
-			t.Errorf("%q: short %v", s, v == isNumber)
+		if (len(s) <= 8 && plain.MatchString(s)) != v {
+			t.Errorf("%q: short %v", s, v)
 		}
 	}
 	var all func(prefix string)
@@ -93,7 +95,7 @@ func FuzzParseNumber(f *testing.F) {
 		if v != isNumber {
 			return
 		}
-		if y, w := short(s); w == isNumber && math.Float64bits(x) != math.Float64bits(y) {
+		if y, ok := shortNumber(s); ok && math.Float64bits(x) != math.Float64bits(y) {
 			t.Fatalf("%q: %v, shortNumber gives %v", s, x, y)
 		}
 		if want, _ := strconv.ParseFloat(cell, 64); math.Float64bits(x) != math.Float64bits(want) {
