@@ -113,6 +113,30 @@ func (w *winding) multiply(f complex128) {
 	if below && imag(w.z) >= 0 {
 		w.turns++
 	}
+	w.rescale()
+}
+
+// multiplyShifted multiplies by s + g for all gaps g.
+func (w *winding) multiplyShifted(s complex128, gaps []float64) {
+	for len(gaps) > 0 {
+		few := gaps[:min(len(gaps), 8)] // no product of so few leaves the doubles
+		gaps = gaps[len(few):]
+		re, im := real(w.z), imag(w.z)
+		x, y := real(s), imag(s)
+		for _, g := range few {
+			below := im < 0
+			a := x + g
+			re, im = re*a-im*y, re*y+im*a
+			if below && im >= 0 {
+				w.turns++
+			}
+		}
+		w.z = complex(re, im)
+		w.rescale()
+	}
+}
+
+func (w *winding) rescale() {
 	if size := math.Abs(real(w.z)) + math.Abs(imag(w.z)); size > 1e100 || size < 1e-100 {
 		w.z /= complex(size, 0)
 		w.divided += math.Log(size)
@@ -130,9 +154,4 @@ func (w *winding) log() complex128 {
 // logUpper is the logarithm on the closed upper half plane.
 func logUpper(s complex128) complex128 {
 	return complex(math.Log(cmplx.Abs(s)), cmplx.Phase(s))
-}
-
-// logLower is the logarithm on the closed lower half plane.
-func logLower(s complex128) complex128 {
-	return complex(math.Log(cmplx.Abs(s)), -math.Abs(cmplx.Phase(s)))
 }

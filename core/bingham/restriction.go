@@ -1,6 +1,9 @@
 package bingham
 
-import "math"
+import (
+	"math"
+	"math/cmplx"
+)
 
 // restriction evaluates, at one step of the exact sampler, the form that has
 // its top eigenvalue r times and else is diag(−gap) restricted to the
@@ -8,36 +11,70 @@ import "math"
 //
 //	∏(s−μ) = s^r ∏(s+gap) · det YᵀR(s)Y,   R = 1/(s+gap).
 type restriction struct {
-	r, p     int
-	gap      []float64 // of the coordinates after the top
-	pairs    []float64 // Y_a[i]·Y_b[i], b ≤ a, for each i
-	re, im   []float64 // one determinant's lower triangle
-	det      []complex128
-	g, h, h3 []float64
-	small    []float64
-	contour  contour
+	r, p    int
+	gap     []float64 // of the coordinates after the top
+	pairs   []float64 // rows Y_a∘Y_b, b ≤ a, of length len(gap)
+	weights [3][]float64
+	sums    [3][]float64 // of pairs with weights: lower triangles
+	det     []complex128
+	g, h    []float64
+	small   []float64
+	contour contour
 }
 
 func newRestriction(d, k int) *restriction {
 	p := max(0, k-1)
 	n := p * (p + 1) / 2
-	return &restriction{
-		pairs: make([]float64, 0, d*n), re: make([]float64, n), im: make([]float64, n), det: make([]complex128, n),
-		g: make([]float64, p*p), h: make([]float64, p*p), h3: make([]float64, p*p), small: make([]float64, p),
+	c := &restriction{pairs: make([]float64, d*n), det: make([]complex128, n), g: make([]float64, p*p), h: make([]float64, p*p), small: make([]float64, p)}
+	for i := range c.sums {
+		c.weights[i], c.sums[i] = make([]float64, d), make([]float64, n)
 	}
+	return c
 }
 
 // set takes the gaps and columns of a step; skip is how many leading
 // coordinates of the columns lie before the gaps.
 func (c *restriction) set(r int, gap []float64, y [][]float64, skip int) {
 	c.r, c.p, c.gap = r, len(y), gap
-	c.pairs = c.pairs[:0]
-	for i := range gap {
-		for a, v := range y {
-			x := v[skip+i]
-			for _, w := range y[:a+1] {
-				c.pairs = append(c.pairs, x*w[skip+i])
+	n, e := len(gap), 0
+	for a, v := range y {
+		for _, w := range y[:a+1] {
+			row := c.pairs[e*n : e*n+n]
+			for i := range row {
+				row[i] = v[skip+i] * w[skip+i]
 			}
+			e++
+		}
+	}
+}
+
+// weigh leaves YᵀRY in sums[k], R = diag(weights[k]), for the first m ≤ 3 of
+// them. It is where the sampler spends its time: two rows at once keep four
+// or more additions in flight and all of them in registers.
+func (c *restriction) weigh(m int) {
+	n := len(c.gap)
+	count := c.p * (c.p + 1) / 2
+	for k := 0; k < m; k += 2 {
+		u := c.weights[k][:n]
+		w := c.weights[min(k+1, m-1)][:n]
+		su, sw := c.sums[k], c.sums[min(k+1, m-1)]
+		e := 0
+		for ; e+1 < count; e += 2 {
+			p := c.pairs[e*n : e*n+n][:len(u)]
+			q := c.pairs[(e+1)*n : (e+1)*n+n][:len(u)]
+			w := w[:len(u)]
+			var pu, pw, qu, qw float64
+			for i, x := range u {
+				pu += p[i] * x
+				qu += q[i] * x
+				pw += p[i] * w[i]
+				qw += q[i] * w[i]
+			}
+			su[e], sw[e], su[e+1], sw[e+1] = pu, pw, qu, qw
+		}
+		if e < count {
+			row := c.pairs[e*n : e*n+n]
+			su[e], sw[e] = dot(row, u), dot(row, w)
 		}
 	}
 }
@@ -61,25 +98,16 @@ func (c *restriction) seek(t float64) (saddle, k2 float64) {
 // the restricted inverse M = R − RY(YᵀRY)⁻¹YᵀR.
 func (c *restriction) slope(t float64) (f, g float64) {
 	p := c.p
-	n := p * (p + 1) / 2
-	g1, g2, g3 := c.re[:n], c.im[:n], c.h3[:n]
-	clear(g1)
-	clear(g2)
-	clear(g3)
 	tr1 := float64(c.r) / t
 	tr2 := tr1 / t
 	for i, gap := range c.gap {
 		r := 1 / (t + gap)
 		tr1 += r
-		r2 := r * r
-		tr2 += r2
-		r3 := r2 * r
-		for e, v := range c.pairs[i*n : i*n+n] {
-			g1[e] += v * r
-			g2[e] += v * r2
-			g3[e] += v * r3
-		}
+		tr2 += r * r
+		c.weights[0][i], c.weights[1][i], c.weights[2][i] = r, r*r, r*r*r
 	}
+	c.weigh(3)
+	g1, g2, g3 := c.sums[0], c.sums[1], c.sums[2]
 	if p > 0 {
 		e := 0
 		for a := range p {
@@ -122,38 +150,35 @@ func (c *restriction) logC(t, k2, bend float64) float64 {
 
 // logProduct returns the log product at s in the upper half plane. The
 // imaginary part of YᵀRY is negative definite there, and so is that of its
-// Schur complements: the pivots' logarithms are principal.
+// Schur complements: the pivots lie in the lower half plane.
 func (c *restriction) logProduct(s complex128) complex128 {
-	n := len(c.re[:c.p*(c.p+1)/2])
-	re, im := c.re[:n], c.im[:n]
-	clear(re)
-	clear(im)
-	w := winding{z: 1}
 	x, y := real(s), imag(s)
+	re, im := c.weights[0][:len(c.gap)], c.weights[1][:len(c.gap)]
 	for i, gap := range c.gap {
 		sx := x + gap
-		w.multiply(complex(sx, y))
 		d := 1 / (sx*sx + y*y)
-		rx, ry := sx*d, -y*d
-		for e, v := range c.pairs[i*n : i*n+n] {
-			re[e] += v * rx
-			im[e] += v * ry
-		}
+		re[i], im[i] = sx*d, -y*d
 	}
-	return complex(float64(c.r), 0)*logUpper(s) + w.log() + c.logDet(n)
+	c.weigh(2)
+	w := winding{z: 1}
+	for range c.r {
+		w.multiply(s)
+	}
+	w.multiplyShifted(s, c.gap)
+	return w.log() + c.logDet()
 }
 
-// logDet returns the sum of the logarithms of the pivots of LDLᵀ.
-func (c *restriction) logDet(n int) complex128 {
-	for e := range n {
-		c.det[e] = complex(c.re[e], c.im[e])
+// logDet returns the sum of the principal logarithms of the pivots of LDLᵀ.
+func (c *restriction) logDet() complex128 {
+	for e := range c.p * (c.p + 1) / 2 {
+		c.det[e] = complex(c.sums[0][e], c.sums[1][e])
 	}
-	sum := complex128(0)
+	w := winding{z: 1}
 	p := c.p
 	at := func(a, b int) *complex128 { return &c.det[a*(a+1)/2+b] }
 	for j := range p {
 		pivot := *at(j, j)
-		sum += logLower(pivot)
+		w.multiply(cmplx.Conj(pivot)) // into the upper half plane
 		for a := j + 1; a < p; a++ {
 			f := *at(a, j) / pivot
 			for b := j + 1; b <= a; b++ {
@@ -161,5 +186,5 @@ func (c *restriction) logDet(n int) complex128 {
 			}
 		}
 	}
-	return sum
+	return cmplx.Conj(w.log())
 }
