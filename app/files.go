@@ -54,7 +54,9 @@ func (s *session) received(files []app.Value) {
 			s.chooseFile(data, b)
 		case s.file != nil:
 			s.adopt(b)
-			s.goTo("/columns")
+			if s.trouble == nil {
+				s.goTo("/columns")
+			}
 		default:
 			s.note = "That looks like a schema. Choose the table it describes along with it, or first."
 			s.change()

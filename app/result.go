@@ -68,7 +68,7 @@ func (s *session) kBar() app.UI {
 	output := app.Output().ID("k-now").Text(k)
 	label := app.B().Text("Directions kept, k")
 	if r.maxK <= 1 || r.maxK == k && r.document.Spectrum == nil {
-		return app.Div().Class("k").Body(label, output)
+		return app.Div().Class("row between").Body(app.Div().Class("k").Body(label, output), app.P().Class("help").Text(fixedK(r.document)))
 	}
 	return app.Div().Class("row between").Body(
 		app.Div().Class("k").Attr("role", "group").Aria("label", "Directions kept").Body(
@@ -79,6 +79,14 @@ func (s *session) kBar() app.UI {
 		),
 		app.P().Class("help").Text("Free to change: the whole noisy matrix was released."),
 	)
+}
+
+// fixedK says why k does not change here.
+func fixedK(d *release.Document) string {
+	if len(d.Spectrum) == 0 && len(d.ExplainedVariance) == 0 {
+		return "A subspace was released: its directions have no order, and another k is another release."
+	}
+	return "As the document has it."
 }
 
 // documentStatement is the promise, from the document alone.

@@ -20,9 +20,13 @@ type page struct {
 	step int
 }
 
-// OnNav draws later changes on this page and moves the reader to its beginning.
+// OnNav draws later changes on this page and moves the reader to its beginning. An
+// error that was left behind is done with, unless only a reload helps.
 func (p *page) OnNav(ctx app.Context) {
 	p.s.redraw = p.Update
+	if t := p.s.trouble; t != nil && t.action != reload {
+		p.s.trouble = nil
+	}
 	p.s.begin(ctx)
 	p.s.arrive(ctx)
 }
@@ -47,8 +51,13 @@ func (p *page) frame(body ...app.UI) app.UI {
 		body = []app.UI{s.troubleView()}
 	}
 	main := append(s.remarks(), body...)
+	var without app.UI
+	if app.IsServer {
+		without = app.Raw(`<noscript><div class="unsupported">Private PCA reads records on your own device, with scripts. Allow scripts for this site to use it.</div></noscript>`)
+	}
 	return app.Div().Class("shell").Body(
 		app.Raw(icons),
+		without,
 		app.A().Class("skip").Href("#main").Text("Skip to the content").OnClick(func(app.Context, app.Event) { focus("main") }),
 		p.header(),
 		app.Main().ID("main").Class("page").TabIndex(-1).Body(main...),

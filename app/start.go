@@ -115,6 +115,8 @@ func (s *session) chosen(handle client.File, name string, size int64, schemaText
 		if schemaText != nil {
 			s.adopt(schemaText)
 		}
-		s.goTo("/columns")
+		if s.trouble == nil {
+			s.goTo("/columns")
+		}
 	})
 }

@@ -2,6 +2,9 @@ package app
 
 import (
 	"errors"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"privatepca/core/schema"
 	"privatepca/wasm/protocol"
@@ -39,9 +42,21 @@ var actionWords = map[action]string{
 	reload:      "Reload the page",
 }
 
+// sentence makes a sentence of an error: without the package it came from.
+func sentence(message string) string {
+	for _, prefix := range []string{"release: ", "schema: "} {
+		message = strings.TrimPrefix(message, prefix)
+	}
+	if message == "" {
+		return ""
+	}
+	first, size := utf8.DecodeRuneInString(message)
+	return string(unicode.ToUpper(first)) + strings.TrimSuffix(message[size:], ".") + "."
+}
+
 // reported words the worker's own error.
 func reported(e protocol.Error, spent bool) *trouble {
-	t := &trouble{code: e.Code, what: e.Message, line: e.Line, column: e.Column, spent: spent}
+	t := &trouble{code: e.Code, what: sentence(e.Message), line: e.Line, column: e.Column, spent: spent}
 	switch e.Code {
 	case protocol.CodeFile:
 		t.title, t.action = "The file could not be read", chooseFile
@@ -88,17 +103,17 @@ func missing(reason string) *trouble {
 
 func badSchema(err error) *trouble {
 	return &trouble{code: protocol.CodeSchema, title: "The schema file could not be read", action: dismiss,
-		what:   err.Error() + ".",
+		what:   sentence(err.Error()),
 		advice: "A schema is a Frictionless Table Schema in JSON. Nothing was taken over from this one."}
 }
 
 // badAnswers words what a schema of the answers still lacks.
 func badAnswers(err error) *trouble {
-	t := &trouble{code: protocol.CodeSchema, title: "The answers do not fit together", action: dismiss, what: err.Error() + ".",
+	t := &trouble{code: protocol.CodeSchema, title: "The answers do not fit together", action: dismiss, what: sentence(err.Error()),
 		advice: "Correct the answer; everything else stays."}
 	var problems schema.Problems
 	if errors.As(err, &problems) {
-		t.what, t.column = problems[0].String()+".", problems[0].Column
+		t.what, t.column = sentence(problems[0].String()), problems[0].Column
 		if n := len(problems) - 1; n > 0 {
 			t.what += " " + plural(int64(n), "more answer") + " to correct."
 		}
@@ -110,7 +125,7 @@ func badDocument(err error) *trouble {
 	t := &trouble{code: "document", title: "This is not a release that can be shown", action: dismiss,
 		advice: "A release document is the file release.json that this page writes."}
 	if err != nil {
-		t.what = err.Error() + "."
+		t.what = sentence(err.Error())
 	}
 	return t
 }

@@ -1,0 +1,165 @@
+package app
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"privatepca/core/schema"
+)
+
+func TestNothingIsAnsweredBeforehand(t *testing.T) {
+	a := newAnswers([]string{"age", "sex"})
+	if a.unitFault() == "" || a.tally.open != 2 || a.rowsPerPerson() != 0 {
+		t.Errorf("a new file has answers: %+v", a)
+	}
+	for _, c := range a.columns {
+		if c.kind != unset || c.from != "" {
+			t.Errorf("column %s has type %q and bounds from %q", c.name, c.kind, c.from)
+		}
+	}
+	if got := len(a.lacks()); got != 2 {
+		t.Errorf("%d lacks, want the person and the columns", got)
+	}
+}
+
+func TestBoundsFaults(t *testing.T) {
+	for _, c := range []struct {
+		min, max string
+		good     bool
+	}{
+		{"0", "1", true}, {"−1", "1e3", true}, {" 2 ", "3", true},
+		{"", "", false}, {"0", "", false}, {"", "1", false}, {"1", "1", false}, {"2", "1", false},
+		{"a", "1", false}, {"0", "Inf", false}, {"NaN", "1", false}, {"1,5", "2", false},
+	} {
+		col := column{kind: number}
+		col.setMin(c.min)
+		col.setMax(c.max)
+		if (col.fault == "") != c.good {
+			t.Errorf("[%q, %q]: fault %q", c.min, c.max, col.fault)
+		}
+	}
+}
+
+func TestLevelsFaults(t *testing.T) {
+	for text, good := range map[string]bool{"a\nb": true, " a \n\n b \n": true, "": false, "a": false, "a\nb\na": false} {
+		c := column{kind: category}
+		c.setLevels(text)
+		if (c.fault == "") != good {
+			t.Errorf("%q: fault %q", text, c.fault)
+		}
+	}
+}
+
+func TestPersonMustBeAnsweredInFull(t *testing.T) {
+	a := newAnswers([]string{"id", "x"})
+	for _, c := range []struct {
+		unit         unit
+		rows, column string
+		m            int
+		good         bool
+	}{
+		{unitUnset, "", "", 0, false}, {unitRow, "", "", 1, true},
+		{unitRows, "", "", 0, false}, {unitRows, "0", "", 0, false}, {unitRows, "1.5", "", 0, false}, {unitRows, "3", "", 3, true},
+		{unitColumn, "3", "", 3, false}, {unitColumn, "3", "nobody", 3, false}, {unitColumn, "", "id", 0, false}, {unitColumn, "2", "id", 2, true},
+	} {
+		a.unit, a.rows, a.personColumn = c.unit, c.rows, c.column
+		if a.rowsPerPerson() != c.m || (a.unitFault() == "") != c.good {
+			t.Errorf("%+v: m %d, fault %q", c, a.rowsPerPerson(), a.unitFault())
+		}
+	}
+}
+
+// The column that names the person is no feature and needs no bounds.
+func TestPersonColumnIsNoFeature(t *testing.T) {
+	a := newAnswers([]string{"id", "x"})
+	a.columns[1].setKind(number)
+	a.columns[1].setMin("0")
+	a.columns[1].setMax("1")
+	a.personColumn, a.rows = "id", "2"
+	a.setUnit(unitColumn)
+	s := a.schema()
+	if len(a.lacks()) != 0 || s.D() != 1 || s.PersonColumn != "id" || s.RowsPerPerson != 2 {
+		t.Errorf("lacks %v, schema %+v", a.lacks(), s)
+	}
+	if err := s.Validate(); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestSchemaGoesInAndOut(t *testing.T) {
+	in := schema.New(
+		schema.Field{Name: "age", Kind: schema.Number, Minimum: 0, Maximum: 110},
+		schema.Field{Name: "sex", Kind: schema.Category, Enum: []string{"f", "m"}, BoundsFrom: schema.Typed},
+		schema.Field{Name: "not here", Kind: schema.Number, Minimum: 0, Maximum: 1},
+	)
+	in.BoundsFrom, in.NormBound, in.Centre = schema.FromSchema, 2, schema.CentreMidpoint
+	a := newAnswers([]string{"sex", "notes", "age"})
+	note := a.adopt(in)
+	if a.unit != unitUnset {
+		t.Error("a schema file answered who one person is")
+	}
+	if a.columns[1].kind != leftOut || !strings.Contains(note, "notes") || !strings.Contains(note, "1 column that this file does not have") {
+		t.Errorf("notes is %q; the note: %s", a.columns[1].kind, note)
+	}
+	out := a.schema()
+	if len(out.Fields) != 2 || out.Fields[0].Name != "sex" || !slices.Equal(out.Fields[0].Enum, []string{"f", "m"}) ||
+		out.ProvenanceOf(&out.Fields[0]) != schema.Typed || out.ProvenanceOf(&out.Fields[1]) != schema.FromSchema {
+		t.Errorf("fields %+v", out.Fields)
+	}
+	if out.NormBound != 2 || out.Centre != schema.CentreMidpoint || out.WorstProvenance() != schema.Typed {
+		t.Errorf("schema %+v", out)
+	}
+
+	// Typing over a bound changes where it comes from.
+	a.columns[2].setMax("120")
+	if a.columns[2].from != schema.Typed {
+		t.Errorf("a typed bound comes from %q", a.columns[2].from)
+	}
+}
+
+// Bounds from the data make the whole statement "not private", and editing one of
+// them does not make the others public.
+func TestBoundsFromTheDataAreNotPrivate(t *testing.T) {
+	s := newSession(&stage{})
+	s.answers = newAnswers([]string{"x", "y"})
+	in := schema.New(schema.Field{Name: "x", Kind: schema.Number, Minimum: 0, Maximum: 1}, schema.Field{Name: "y", Kind: schema.Number, Minimum: 0, Maximum: 1})
+	in.BoundsFrom = schema.FromData
+	s.answers.adopt(in)
+	s.answers.columns[0].setMax("2")
+	s.answers.count()
+	if got := s.statement().String(); !strings.Contains(got, "not private") {
+		t.Errorf("the statement: %s", got)
+	}
+	s.answers.columns[1].setMin("-1")
+	s.answers.count()
+	if got := s.statement().String(); strings.Contains(got, "not private") {
+		t.Errorf("every bound is typed, yet: %s", got)
+	}
+}
+
+func TestNormBoundFault(t *testing.T) {
+	a := newAnswers([]string{"x"})
+	for text, good := range map[string]bool{"": true, "2.5": true, "0": false, "-1": false, "x": false, "Inf": false} {
+		if a.bound = text; (a.boundFault() == "") != good {
+			t.Errorf("%q: fault %q", text, a.boundFault())
+		}
+	}
+	a.bound, a.rule = "x", schema.Unit
+	if a.boundFault() != "" || a.schema().NormBound != 0 {
+		t.Error("R matters although every record is scaled to length 1")
+	}
+}
+
+func TestSliderGivesTwoDigits(t *testing.T) {
+	var c choices
+	for at, want := range map[float64]string{-2: "0.01", -1: "0.1", 0: "1", 1: "10", -.5: "0.32", .3: "2", -1.7: "0.02"} {
+		if c.slide(at); c.epsilon != want {
+			t.Errorf("slider at %g gives ε = %s, want %s", at, c.epsilon, want)
+		}
+		if math.Abs(c.slider()-at) > .03 {
+			t.Errorf("ε = %s puts the slider at %g, want %g", c.epsilon, c.slider(), at)
+		}
+	}
+}

@@ -1,0 +1,297 @@
+package app
+
+import (
+	"fmt"
+	"math"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"privatepca/core/privacy"
+	"privatepca/core/release"
+	"privatepca/core/schema"
+	"privatepca/wasm/protocol"
+)
+
+// draw is the page as HTML.
+func draw(t *testing.T, c app.Composer) string {
+	t.Helper()
+	d := app.NewClientTester(c)
+	defer d.Close()
+	d.Consume()
+	return app.HTMLString(c)
+}
+
+// atPrivacy is a session with everything answered up to the privacy page.
+func atPrivacy(t *testing.T) *session {
+	t.Helper()
+	s, h, _ := opened(t)
+	answer(s)
+	s.prepare()
+	h.say(protocol.TypePrepared, protocol.Prepared{Records: 42, Troubles: []protocol.Trouble{
+		{Kind: "unparsable", Column: "age", Count: 2, FirstLine: 17, Treatment: "each counts as the midpoint"}}})
+	s.choices.seen, s.choices.k = true, "2"
+	return s
+}
+
+func all(s *session) map[string]app.Composer {
+	return map[string]app.Composer{
+		"start":   &startPage{page{s: s, step: 0}},
+		"columns": &columnsPage{page: page{s: s, step: 1}},
+		"privacy": &privacyPage{page{s: s, step: 2}},
+		"release": &releasePage{page{s: s, step: 3}},
+		"result":  &resultPage{page: page{s: s, step: 4}},
+	}
+}
+
+var (
+	styleAttr = regexp.MustCompile(`\sstyle=`)
+	handler   = regexp.MustCompile(`\son[a-z]+=`)
+	outside   = regexp.MustCompile(`(?:src|href|action)="?(?:https?:)?//`)
+	idAttr    = regexp.MustCompile(`\sid="([^"]+)"`)
+)
+
+// Every page stands under the strict policy, names nothing outside, has one h1 and
+// no id twice.
+func TestPagesKeepThePolicy(t *testing.T) {
+	empty := newSession(&stage{})
+	full := atPrivacy(t)
+	full.show(document(t, 2), 3)
+	for state, s := range map[string]*session{"empty": empty, "full": full} {
+		for name, c := range all(s) {
+			text := draw(t, c)
+			for what, found := range map[string]bool{
+				"a style attribute":  styleAttr.MatchString(text),
+				"an inline handler":  handler.MatchString(text),
+				"an outside address": outside.MatchString(text),
+			} {
+				if found {
+					t.Errorf("%s, %s: %s", state, name, what)
+				}
+			}
+			if n := strings.Count(text, "<h1"); n != 1 {
+				t.Errorf("%s, %s: %d h1, want 1", state, name, n)
+			}
+			seen := map[string]bool{}
+			for _, m := range idAttr.FindAllStringSubmatch(text, -1) {
+				if seen[m[1]] {
+					t.Errorf("%s, %s: id %q stands twice", state, name, m[1])
+				}
+				seen[m[1]] = true
+			}
+		}
+	}
+}
+
+func TestPagesHaveTheirControls(t *testing.T) {
+	s := atPrivacy(t)
+	s.show(document(t, 2), 3)
+	want := map[string][]string{
+		"start":   {"file-input", "sample-two-directions", "sample-clinic-visits", "paste-button"},
+		"columns": {"unit-row", "unit-rows", "unit-column", "schema-input", "norm-bound", "norm-rule", "centre", "scaling", "to-privacy", "statement"},
+		"privacy": {"epsilon", "epsilon-slider", "delta", "k", "nb-replace", "nb-addremove", "mech-gaussian", "mech-ppca-gibbs", "to-release", "statement", "odds", "troubles"},
+		"release": {"release-button", "statement"},
+		"result":  {"result-heading", "statement", "claim", "assumptions", "download-json", "download-csv", "k-more", "k-less", "scree", "loadings"},
+	}
+	for name, c := range all(s) {
+		text := draw(t, c)
+		for _, id := range want[name] {
+			if !strings.Contains(text, fmt.Sprintf(`id="%s"`, id)) {
+				t.Errorf("%s lacks #%s", name, id)
+			}
+		}
+	}
+}
+
+// A page that is opened without its predecessors' answers leads back to them.
+func TestDeepLinksLeadBack(t *testing.T) {
+	empty := newSession(&stage{})
+	for name, c := range all(empty) {
+		if text := draw(t, c); name != "start" && !strings.Contains(text, `href="/"`) {
+			t.Errorf("%s without a file does not lead to the start", name)
+		}
+	}
+	s, _, _ := opened(t)
+	if text := draw(t, &privacyPage{page{s: s, step: 2}}); !strings.Contains(text, "who is one person") || strings.Contains(text, `id="epsilon"`) {
+		t.Error("the privacy page does not say which answers are missing")
+	}
+}
+
+func TestReleasePageSaysWhatIsSpentAndThatSumsAreNotKept(t *testing.T) {
+	s := atPrivacy(t)
+	s.choices.epsilon = "0.25"
+	text := draw(t, &releasePage{page{s: s, step: 3}})
+	for _, want := range []string{"spends ε = 0.25", "does not keep the sum", "clinic.csv"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the release page does not say %q", want)
+		}
+	}
+}
+
+func TestPhasesShowWhereItIsSpent(t *testing.T) {
+	s, h, _ := opened(t)
+	answer(s)
+	s.choices.k, s.choices.seen = "1", true
+	s.release()
+	h.say(protocol.TypeProgress, protocol.Progress{Phase: protocol.PhaseRead, Done: 500, Total: 1000, Records: 12})
+	text := draw(t, &releasePage{page{s: s, step: 3}})
+	if !strings.Contains(text, "Nothing is spent yet") || !strings.Contains(text, "12 records, 500 bytes of 1.0 KB") {
+		t.Errorf("while reading: %s", text)
+	}
+	h.say(protocol.TypePrepared, protocol.Prepared{Records: 42})
+	h.say(protocol.TypeProgress, protocol.Progress{Phase: protocol.PhaseNoise, Done: 3, Total: 6, Unit: "numbers"})
+	text = draw(t, &releasePage{page{s: s, step: 3}})
+	for _, want := range []string{"stays spent", "3 of 6 numbers", "42 records", `id="cancel-button"`} {
+		if !strings.Contains(text, want) {
+			t.Errorf("while drawing noise, the page does not say %q", want)
+		}
+	}
+	if strings.Index(text, "is spent from here on") > strings.Index(text, "Draw noise") {
+		t.Error("the debit stands after the noise")
+	}
+}
+
+// The rows that are drawn do not grow with the number of columns.
+func TestTableDrawsOnlyWhatIsInView(t *testing.T) {
+	s, _, _ := opened(t)
+	names := make([]string, 10000)
+	for i := range names {
+		names[i] = fmt.Sprintf("column %d", i)
+	}
+	s.answers = newAnswers(names)
+	table := &columnsTable{s: s}
+	table.OnInit()
+	table.rowHeight = 40
+	for _, top := range []float64{0, 123, 40 * 5000, 40*10000 - 480} {
+		first, count, _ := table.rowsAt(top, 480)
+		if from, to := int(top/40), int(math.Ceil((top+480)/40)); first > from || first+count < min(to, 10000) || count > 12+2*spare+2 {
+			t.Errorf("at %g: rows %d to %d, want at least %d to %d and few more", top, first, first+count, from, to)
+		}
+		table.first, table.count = first, count
+		if n := strings.Count(app.HTMLString(table.grid()), `class="item`); n > 30 {
+			t.Errorf("at %g: %d rows are drawn", top, n)
+		}
+	}
+}
+
+func TestTableTakesAnswers(t *testing.T) {
+	s, _, _ := opened(t)
+	table := &columnsTable{s: s}
+	table.OnInit()
+	table.answer("type", 0, "number", false)
+	table.answer("min", 0, "0", false)
+	table.answer("max", 0, "9", false)
+	table.answer("type", 1, "category", false)
+	if table.editing != 1 {
+		t.Error("a category without levels does not ask for them")
+	}
+	c := s.answers.columns
+	if c[0].fault != "" || c[0].from != schema.Typed || c[1].fault == "" || s.answers.tally.open != 1 {
+		t.Errorf("columns %+v, tally %+v", c, s.answers.tally)
+	}
+	table.answer("all", -1, "", true)
+	table.applyBulk(bulk{kind: number, min: "1", max: "2"})
+	for _, c := range s.answers.columns {
+		if c.kind != number || c.min != "1" || c.max != "2" || c.fault != "" || c.selected {
+			t.Errorf("after the bulk answer: %+v", c)
+		}
+	}
+	if s.answers.tally.selected != 0 || s.answers.tally.features != 2 {
+		t.Errorf("tally %+v", s.answers.tally)
+	}
+}
+
+func TestFiltersAndSearch(t *testing.T) {
+	s, _, _ := opened(t)
+	answer(s)
+	table := &columnsTable{s: s}
+	table.OnInit()
+	for f, want := range map[filter]int{filterAll: 2, filterNumbers: 1, filterCategories: 1, filterOpen: 0, filterOut: 0} {
+		table.only = f
+		if table.refresh(); len(table.shown) != want {
+			t.Errorf("%s lists %d, want %d", f, len(table.shown), want)
+		}
+	}
+	table.only, table.find = filterAll, "SE"
+	if table.refresh(); len(table.shown) != 1 || table.shown[0] != 1 {
+		t.Errorf("searching SE lists %v", table.shown)
+	}
+}
+
+// Names from a file or a document are shown as text, whatever they hold.
+func TestNamesAreEscaped(t *testing.T) {
+	d, err := release.Decode(document(t, 2))
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.FeatureNames[0] = `<img src=x onerror="x">`
+	s := newSession(&stage{})
+	s.result = &result{document: d, maxK: 3}
+	if text := draw(t, &resultPage{page: page{s: s, step: 4}}); strings.Contains(text, "<img") {
+		t.Error("a feature's name became an element")
+	}
+}
+
+func TestResultNeverCallsReadyWhatIsNotPrivate(t *testing.T) {
+	d, _ := release.Decode(document(t, 2))
+	if got := title(d); got != "Two directions, ready to publish" {
+		t.Errorf("title %q", got)
+	}
+	d.Privacy.Claim = privacy.NotPrivate
+	if got := title(d); strings.Contains(got, "ready") {
+		t.Errorf("title %q", got)
+	}
+}
+
+func TestOdds(t *testing.T) {
+	got := strings.Join(oddsRuns(privacy.Budget{Epsilon: 1, Delta: 1e-6}, privacy.ReplaceOne), "")
+	for _, want := range []string{"2.72", "73.2 %", "one in a million"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q lacks %q", got, want)
+		}
+	}
+	if got := strings.Join(oddsRuns(privacy.Budget{Epsilon: 1}, privacy.AddRemove), ""); strings.Contains(got, "fail") || !strings.Contains(got, "is in the data") {
+		t.Errorf("pure ε under add/remove: %q", got)
+	}
+	for p, want := range map[float64]string{.5: "50.0", .7311: "73.2", .99953: "99.96", 1: "100"} {
+		if got := percentUp(p); got != want {
+			t.Errorf("percentUp(%g) = %s, want %s", p, got, want)
+		}
+	}
+	for p, want := range map[float64]string{1e-6: "one in a million", 1e-5: "one in 100,000", 1e-15: "one in 10¹⁵"} {
+		if got := oneIn(p); got != want {
+			t.Errorf("oneIn(%g) = %s, want %s", p, got, want)
+		}
+	}
+}
+
+func TestTicks(t *testing.T) {
+	for x, want := range map[float64]float64{.09: .1, .1: .1, .11: .2, 3: 5, 7: 10, 0: 1} {
+		if got := niceStep(x); math.Abs(got-want) > 1e-12 {
+			t.Errorf("niceStep(%g) = %g, want %g", x, got, want)
+		}
+	}
+	for _, c := range []struct {
+		v, step float64
+		want    string
+	}{{.2, .1, "0.2"}, {-.05, .05, "−0.05"}, {0, .1, "0"}, {4, 2, "4"}} {
+		if got := tickLabel(c.v, c.step); got != c.want {
+			t.Errorf("tickLabel(%g, %g) = %s, want %s", c.v, c.step, got, c.want)
+		}
+	}
+}
+
+func TestWords(t *testing.T) {
+	for n, want := range map[int64]string{0: "0", 999: "999", 1000: "1,000", 1234567: "1,234,567"} {
+		if got := thousands(n); got != want {
+			t.Errorf("thousands(%d) = %s", n, got)
+		}
+	}
+	for in, want := range map[string]string{"release: version 3": "Version 3.", "done.": "Done.", "": ""} {
+		if got := sentence(in); got != want {
+			t.Errorf("sentence(%q) = %q, want %q", in, got, want)
+		}
+	}
+}

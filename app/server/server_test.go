@@ -1,0 +1,198 @@
+//go:build !js
+
+package server
+
+import (
+	"bytes"
+	"compress/gzip"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+
+	pages "privatepca/app"
+)
+
+var declare = sync.OnceFunc(pages.Run)
+
+// serve builds a handler on a folder like the built one.
+func serve(t *testing.T, wasm string) http.Handler {
+	t.Helper()
+	declare()
+	web := t.TempDir()
+	for name, body := range map[string]string{
+		"app.wasm": wasm, "worker.wasm": "worker", "worker.js": "// worker", "app.css": "a{}", "boot.js": "// boot",
+		"icons/icon.svg": "<svg/>", "samples/s.csv": "a\n1\n", "manifest.webmanifest": "{}", "secret.go": "package x",
+	} {
+		path := filepath.Join(web, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(body), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	h, err := New(web)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return h
+}
+
+func get(h http.Handler, method, path string, headers ...string) *httptest.ResponseRecorder {
+	r := httptest.NewRequest(method, path, nil)
+	for i := 0; i < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r)
+	return w
+}
+
+// The worker may fetch nothing; nothing else may fetch from elsewhere, run a script
+// that is not a file of ours, or be framed by another site.
+func TestPolicies(t *testing.T) {
+	h := serve(t, "wasm")
+	if got := get(h, "GET", "/web/worker.js").Header().Get("Content-Security-Policy"); got != "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'" {
+		t.Errorf("the worker's policy is %q", got)
+	}
+	for _, path := range append(pages.Paths(), "/web/app.css", "/app.js", "/app-worker.js", "/manifest.webmanifest", "/nowhere") {
+		header := get(h, "GET", path).Header()
+		policy := header.Get("Content-Security-Policy")
+		for _, want := range []string{"default-src 'none'", "connect-src 'self'", "style-src 'self'", "frame-ancestors 'self'", "base-uri 'none'", "form-action 'none'"} {
+			if !strings.Contains(policy, want) {
+				t.Errorf("%s: policy %q lacks %q", path, policy, want)
+			}
+		}
+		if strings.Contains(policy, "unsafe-inline") || strings.Contains(policy, "http") {
+			t.Errorf("%s: policy %q lets in too much", path, policy)
+		}
+		for name, want := range map[string]string{"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer", "Cross-Origin-Opener-Policy": "same-origin"} {
+			if got := header.Get(name); got != want {
+				t.Errorf("%s: %s is %q, want %q", path, name, got, want)
+			}
+		}
+	}
+}
+
+var (
+	inline  = regexp.MustCompile(`<script(?:[^>]*)>[^<]|\son[a-z]+="|\sstyle="`)
+	thirds  = regexp.MustCompile(`(?:src|href)="https?:`)
+	allowed = regexp.MustCompile(`https?://`)
+)
+
+func TestPages(t *testing.T) {
+	h := serve(t, "wasm")
+	for _, path := range pages.Paths() {
+		w := get(h, "GET", path)
+		body := w.Body.String()
+		if w.Code != http.StatusOK || w.Header().Get("Content-Type") != "text/html; charset=utf-8" {
+			t.Fatalf("%s: %d, %s", path, w.Code, w.Header().Get("Content-Type"))
+		}
+		for _, want := range []string{`lang="en"`, "<main", "<h1", `name="viewport"`, "width=device-width, initial-scale=1", "/web/boot.js", "<noscript>"} {
+			if !strings.Contains(body, want) {
+				t.Errorf("%s lacks %q", path, want)
+			}
+		}
+		for what, found := range map[string]bool{
+			"forbids zoom":             strings.Contains(body, "maximum-scale") || strings.Contains(body, "user-scalable"),
+			"has inline script, style": inline.MatchString(body),
+			"names another site":       thirds.MatchString(body),
+		} {
+			if found {
+				t.Errorf("%s %s", path, what)
+			}
+		}
+	}
+	for _, path := range []string{"/nowhere", "/web/secret.go", "/web/", "/web/../go.mod", "/robots.txt", "/ads.txt"} {
+		if code := get(h, "GET", path).Code; code != http.StatusNotFound {
+			t.Errorf("%s: %d, want 404", path, code)
+		}
+	}
+	if code := get(h, "POST", "/").Code; code != http.StatusMethodNotAllowed {
+		t.Errorf("POST: %d, want 405", code)
+	}
+}
+
+func TestWasmIsCompressedAndItsLengthTold(t *testing.T) {
+	wasm := strings.Repeat("wasm", 1000)
+	h := serve(t, wasm)
+	w := get(h, "GET", "/web/app.wasm", "Accept-Encoding", "br, gzip")
+	header := w.Header()
+	if header.Get("Content-Type") != "application/wasm" || header.Get("Content-Encoding") != "gzip" ||
+		header.Get(lengthHeader) != strconv.Itoa(len(wasm)) || header.Get("Content-Length") != strconv.Itoa(w.Body.Len()) {
+		t.Errorf("headers %v for a body of %d", header, w.Body.Len())
+	}
+	z, err := gzip.NewReader(w.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := io.ReadAll(z); err != nil || string(got) != wasm {
+		t.Errorf("unpacked %d bytes (%v), want the file", len(got), err)
+	}
+	if w = get(h, "GET", "/web/app.wasm"); w.Header().Get("Content-Encoding") != "" || w.Body.String() != wasm {
+		t.Error("compressed for a client that did not ask")
+	}
+}
+
+func TestVersionFollowsTheFiles(t *testing.T) {
+	tag := func(h http.Handler) string { return get(h, "GET", "/web/app.css").Header().Get("ETag") }
+	a, same, b := serve(t, "one"), serve(t, "one"), serve(t, "two")
+	if tag(a) != tag(same) || tag(a) == tag(b) || len(tag(a)) < 32 {
+		t.Errorf("versions %s, %s, %s: want the first two equal and the third another", tag(a), tag(same), tag(b))
+	}
+	if code := get(a, "GET", "/web/app.css", "If-None-Match", tag(a)).Code; code != http.StatusNotModified {
+		t.Errorf("a known version was answered with %d, want 304", code)
+	}
+}
+
+// Everything the page needs without a network is stored, under the version.
+func TestServiceWorker(t *testing.T) {
+	h := serve(t, "wasm")
+	body := get(h, "GET", "/app-worker.js").Body.String()
+	version := strings.Trim(get(h, "GET", "/").Header().Get("ETag"), `"`)
+	for _, want := range append(pages.Paths(), "/web/app.wasm", "/web/worker.wasm", "/web/worker.js", "/web/boot.js", "/web/app.css",
+		"/web/icons/icon.svg", "/web/samples/s.csv", "/manifest.webmanifest", "/wasm_exec.js", "/app.js") {
+		if !strings.Contains(body, `"`+want+`"`) {
+			t.Errorf("the service worker does not store %s", want)
+		}
+	}
+	if version == "" || !strings.Contains(body, version) || !strings.Contains(body, "ignoreSearch") {
+		t.Error("the service worker lacks its version, or finds no page with a query")
+	}
+	if allowed.MatchString(body) {
+		t.Error("the service worker names another site")
+	}
+}
+
+func TestMissingBuildIsSaid(t *testing.T) {
+	if _, err := New(t.TempDir()); err == nil || !strings.Contains(err.Error(), "not built") {
+		t.Errorf("error %v, want one that says what is not built", err)
+	}
+}
+
+// What is in the repository is served with its types.
+func TestRepositoryFiles(t *testing.T) {
+	root := filepath.Join("..", "..", "web")
+	css, err := os.ReadFile(filepath.Join(root, "app.css"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if bytes.Contains(css, []byte("url(")) || bytes.Contains(css, []byte("@import")) {
+		t.Error("app.css fetches something")
+	}
+	for _, name := range []string{"boot.js", "manifest.webmanifest", "icons/icon.svg", "icons/icon-192.png", "icons/icon-512.png"} {
+		if _, err := os.Stat(filepath.Join(root, name)); err != nil {
+			t.Error(err)
+		}
+		if types[filepath.Ext(name)] == "" {
+			t.Errorf("%s has no type", name)
+		}
+	}
+}

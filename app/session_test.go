@@ -1,0 +1,278 @@
+package app
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"privatepca/app/client"
+	"privatepca/core/privacy"
+	"privatepca/core/release"
+	"privatepca/core/schema"
+	"privatepca/wasm/protocol"
+)
+
+// A stage is a browser whose worker the test plays.
+type stage struct {
+	receive func(string)
+	died    func(string)
+	asked   []protocol.Envelope
+	files   []client.File
+	workers int
+}
+
+func (h *stage) Load(then func(string, error))      { then(strings.Repeat("ab", 32), nil) }
+func (h *stage) After(time.Duration, func()) func() { return func() {} }
+func (h *stage) Terminate()                         {}
+func (h *stage) Spawn(receive, died func(string)) client.Worker {
+	h.receive, h.died = receive, died
+	h.workers++
+	return h
+}
+func (h *stage) Post(envelope string, file client.File) {
+	var e protocol.Envelope
+	if err := json.Unmarshal([]byte(envelope), &e); err != nil {
+		panic(err)
+	}
+	h.asked, h.files = append(h.asked, e), append(h.files, file)
+}
+
+func (h *stage) say(kind string, body any) {
+	b, err := json.Marshal(body)
+	if err != nil {
+		panic(err)
+	}
+	e := protocol.Envelope{Type: kind, Body: b}
+	if kind != protocol.TypeHello {
+		e.ID = h.asked[len(h.asked)-1].ID
+	}
+	text, _ := json.Marshal(e)
+	h.receive(string(text))
+}
+
+func (h *stage) hello() { h.say(protocol.TypeHello, protocol.Hello{Version: protocol.Version}) }
+
+func (h *stage) last() string {
+	if len(h.asked) == 0 {
+		return ""
+	}
+	return h.asked[len(h.asked)-1].Type
+}
+
+// opened gives a session with a file of two columns open.
+func opened(t *testing.T) (*session, *stage, *[]string) {
+	t.Helper()
+	h, went := &stage{}, &[]string{}
+	s := newSession(h)
+	s.goTo = func(path string) { *went = append(*went, path) }
+	s.client.Start()
+	h.hello()
+	s.chosen("handle", "clinic.csv", 1234, nil)
+	if h.last() != protocol.TypeOpen || h.files[len(h.files)-1] != "handle" {
+		t.Fatalf("asked %q, want open with the file", h.last())
+	}
+	h.say(protocol.TypeOpened, protocol.Opened{Name: "clinic.csv", Columns: []string{"age", "sex"}})
+	return s, h, went
+}
+
+// answer fills in everything that is asked about the two columns.
+func answer(s *session) {
+	a := &s.answers
+	a.columns[0].setKind(number)
+	a.columns[0].setMin("0")
+	a.columns[0].setMax("110")
+	a.columns[1].setKind(category)
+	a.columns[1].setLevels("f\nm")
+	a.count()
+	a.setUnit(unitRow)
+}
+
+func document(t *testing.T, k int) []byte {
+	t.Helper()
+	lo, hi := 0.0, 110.0
+	d := &release.Document{
+		Format: release.Format, Version: release.Version,
+		Components: [][]float64{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}[:k], FeatureNames: []string{"age", "sex=f", "sex=m"},
+		NumComponents: k, NumFeatures: 3, Spectrum: []float64{.5, .2, -.1}, ExplainedVariance: []float64{.5, .2, -.1}[:k], N: 42,
+		Privacy: release.Privacy{Mechanism: "gaussian", Epsilon: 1, Delta: 1e-6, Relation: privacy.ReplaceOne, RowsPerPerson: 1,
+			Claim: privacy.Exact, Assumptions: []string{"each row is a different person"}, Formula: "…",
+			Parts: []privacy.Part{{Step: "second moment", Mechanism: "gaussian", Epsilon: 1, Delta: 1e-6, Claim: privacy.Exact}}},
+		Encoding: release.Encoding{Fields: []release.Field{{Name: "age", Type: "number", Minimum: &lo, Maximum: &hi, BoundsFrom: "typed"},
+			{Name: "sex", Type: "category", Enum: []string{"f", "m"}, BoundsFrom: "typed"}},
+			Scaling: "max-abs", NormBound: 1.4, NormRule: "clip", Centre: "none", Quantisation: 8191, BoundsFrom: "typed"},
+		Software: release.Software{Version: "test"}, Created: "2025-01-02",
+	}
+	b, err := release.Encode(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func TestFromFileToRelease(t *testing.T) {
+	s, h, went := opened(t)
+	if len(*went) != 1 || (*went)[0] != "/columns" {
+		t.Fatalf("went %v after opening, want /columns", *went)
+	}
+	answer(s)
+	if !s.prepare() || h.last() != protocol.TypePrepare {
+		t.Fatalf("asked %q, want prepare; lacks %v", h.last(), s.answers.lacks())
+	}
+	var p protocol.Prepare
+	json.Unmarshal(h.asked[len(h.asked)-1].Body, &p)
+	if stated, err := schema.Parse(p.Schema); err != nil || stated.D() != 3 || stated.Fields[0].BoundsFrom != schema.Typed {
+		t.Fatalf("the schema sent is %s (%v)", p.Schema, err)
+	}
+	h.say(protocol.TypeProgress, protocol.Progress{Phase: protocol.PhaseRead, Done: 5, Total: 10})
+	h.say(protocol.TypePrepared, protocol.Prepared{Records: 42})
+	if s.run != nil || s.publicN() != 42 {
+		t.Fatalf("run %v, n %d after prepared", s.run, s.publicN())
+	}
+
+	// ε, k and the mechanism do not prepare again; the schema does.
+	s.choices.epsilon, s.choices.k, s.choices.seen = "0.5", "2", true
+	asked := len(h.asked)
+	if s.prepare(); len(h.asked) != asked {
+		t.Fatal("prepared again for the same schema")
+	}
+	s.release()
+	var r protocol.Release
+	json.Unmarshal(h.asked[len(h.asked)-1].Body, &r)
+	want := protocol.Release{Mechanism: "gaussian", K: 2, Epsilon: .5, Delta: 1e-6, Relation: "replace-one", WorkerSHA256: s.client.SHA256}
+	if h.last() != protocol.TypeRelease || r != want {
+		t.Fatalf("asked %s %+v, want release %+v", h.last(), r, want)
+	}
+	h.say(protocol.TypeReleased, protocol.Released{Document: document(t, 2), MaxK: 3})
+	if s.result == nil || s.run != nil || (*went)[len(*went)-1] != "/result" {
+		t.Fatalf("result %v, went %v", s.result, *went)
+	}
+
+	s.view(3)
+	h.say(protocol.TypeViewed, protocol.Viewed{Document: document(t, 3)})
+	if got := s.result.document.NumComponents; got != 3 || s.result.maxK != 3 || s.result.viewing {
+		t.Errorf("k = %d of %d after viewing 3", got, s.result.maxK)
+	}
+	asked = len(h.asked)
+	if s.view(4); len(h.asked) != asked {
+		t.Error("asked for more directions than there are")
+	}
+}
+
+// The bytes that are saved are those the worker wrote, not this page's reading.
+func TestTheDocumentIsKeptAsWritten(t *testing.T) {
+	s := newSession(&stage{})
+	text := document(t, 2)
+	if !s.show(text, 3) || string(s.result.bytes) != string(text) {
+		t.Error("the document in view has other bytes")
+	}
+}
+
+func TestAReleaseWaitsForTheReadingAndSpendsThen(t *testing.T) {
+	s, h, _ := opened(t)
+	answer(s)
+	s.choices.k = "1"
+	s.release()
+	if h.last() != protocol.TypePrepare || s.run.spent || !s.run.releasing {
+		t.Fatalf("asked %q, run %+v: want prepare first, unspent", h.last(), s.run)
+	}
+	h.say(protocol.TypePrepared, protocol.Prepared{Records: 42})
+	if h.last() != protocol.TypeRelease || !s.run.spent {
+		t.Fatalf("asked %q, spent %v after prepared", h.last(), s.run.spent)
+	}
+}
+
+func TestAFailedReadingReleasesNothing(t *testing.T) {
+	s, h, _ := opened(t)
+	answer(s)
+	s.choices.k = "1"
+	s.release()
+	h.say(protocol.TypeError, protocol.Error{Code: protocol.CodeRecords, Message: "a quote opens here", Line: 7})
+	for _, e := range h.asked {
+		if e.Type == protocol.TypeRelease {
+			t.Error("a release was asked for after the reading failed")
+		}
+	}
+	if s.trouble == nil || s.trouble.line != 7 || s.trouble.spent || s.run != nil {
+		t.Errorf("trouble %+v, run %v", s.trouble, s.run)
+	}
+}
+
+func TestCancelKeepsFileAndAnswers(t *testing.T) {
+	for _, spent := range []bool{false, true} {
+		s, h, _ := opened(t)
+		answer(s)
+		s.choices.k = "1"
+		s.release()
+		if spent {
+			h.say(protocol.TypePrepared, protocol.Prepared{Records: 42})
+		}
+		s.cancel()
+		if h.workers != 2 || s.run != nil || s.prepared != nil || len(s.answers.lacks()) > 0 {
+			t.Fatalf("%d workers, run %v, lacks %v after cancel", h.workers, s.run, s.answers.lacks())
+		}
+		if says := strings.Contains(s.note, "count ε"); says != spent {
+			t.Errorf("spent %v, but the note is %q", spent, s.note)
+		}
+		h.hello()
+		if h.last() != protocol.TypeOpen || h.files[len(h.files)-1] != "handle" {
+			t.Errorf("the fresh worker was asked %q, want open with the file", h.last())
+		}
+	}
+}
+
+func TestDeathKeepsAnswersAndSaysWhatIsSpent(t *testing.T) {
+	s, h, _ := opened(t)
+	answer(s)
+	s.choices.k = "1"
+	s.release()
+	h.say(protocol.TypePrepared, protocol.Prepared{Records: 42})
+	h.died("it ended with an error")
+	if s.trouble == nil || s.trouble.code != "worker-ended" || !s.trouble.spent || len(s.answers.lacks()) > 0 {
+		t.Fatalf("trouble %+v, lacks %v", s.trouble, s.answers.lacks())
+	}
+	h.hello()
+	if h.last() != protocol.TypeOpen {
+		t.Errorf("the fresh worker was asked %q, want open", h.last())
+	}
+}
+
+// A worker that is still busy under old answers is replaced, not queued behind.
+func TestOtherAnswersStartTheReadingAfresh(t *testing.T) {
+	s, h, _ := opened(t)
+	answer(s)
+	s.prepare()
+	s.answers.columns[0].setMax("120")
+	s.answers.count()
+	s.prepare()
+	h.hello()
+	if h.workers != 2 || h.last() != protocol.TypeOpen {
+		t.Fatalf("%d workers, asked %q, want a second one asked to open", h.workers, h.last())
+	}
+	h.say(protocol.TypeOpened, protocol.Opened{Columns: []string{"age", "sex"}})
+	if h.last() != protocol.TypePrepare || !strings.Contains(string(h.asked[len(h.asked)-1].Body), "120") {
+		t.Errorf("asked %q, want prepare with the new bound", h.last())
+	}
+}
+
+func TestOutdatedWorkerAsksForAReload(t *testing.T) {
+	h := &stage{}
+	s := newSession(h)
+	s.client.Start()
+	h.say(protocol.TypeHello, protocol.Hello{Version: protocol.Version + 1})
+	if s.trouble == nil || s.trouble.action != reload {
+		t.Errorf("trouble %+v, want one that asks for a reload", s.trouble)
+	}
+}
+
+func TestPureEpsilonSendsNoDelta(t *testing.T) {
+	c := newChoices()
+	c.delta, c.mechanism = "0.1", "ppca-gibbs"
+	if b := c.budget(); b.Delta != 0 || c.deltaFault() != "" {
+		t.Errorf("budget %+v, fault %q under a mechanism of pure ε", b, c.deltaFault())
+	}
+	c.mechanism, c.delta = "gaussian", "0"
+	if c.deltaFault() == "" {
+		t.Error("Gaussian accepted δ = 0")
+	}
+}
