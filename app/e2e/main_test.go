@@ -1,0 +1,171 @@
+package e2e
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"privatepca/app/e2e/drive"
+)
+
+// What the tests share: the built project, its server, and one browser. Every
+// test visits with a profile of its own, so they do not see each other.
+var (
+	root    = filepath.Join("..", "..")
+	binary  = either("PRIVATEPCA_SERVE", filepath.Join(root, "bin", "serve"))
+	web     = either("PRIVATEPCA_WEB", filepath.Join(root, "web"))
+	server  *drive.Server
+	browser *drive.Browser
+)
+
+func either(variable, otherwise string) string {
+	if v := os.Getenv(variable); v != "" {
+		return v
+	}
+	return otherwise
+}
+
+func TestMain(m *testing.M) {
+	os.Exit(func() int {
+		for _, name := range []string{binary, filepath.Join(web, "app.wasm"), filepath.Join(web, "worker.wasm"), filepath.Join(web, "worker.js")} {
+			if _, err := os.Stat(name); err != nil {
+				fmt.Fprintf(os.Stderr, "e2e: %s is not built: run make build in the project's folder\n", name)
+				return 1
+			}
+		}
+		var err error
+		if server, err = drive.Serve(binary, web); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			return 1
+		}
+		defer server.Close()
+		if browser, err = drive.Launch(); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			return 1
+		}
+		defer browser.Close()
+		return m.Run()
+	}())
+}
+
+// A person sits at a page of their own.
+type person struct {
+	*drive.Visit
+	t   *testing.T
+	ctx context.Context
+	url string // of the server
+}
+
+// sit opens the first page of a server and waits until a file can be chosen. The
+// test ends when the limit is over. Scripts run before those of the page.
+func sit(t *testing.T, s *drive.Server, limit time.Duration, scripts ...string) *person {
+	t.Helper()
+	return sitIn(t, browser, s, limit, scripts...)
+}
+
+func sitIn(t *testing.T, b *drive.Browser, s *drive.Server, limit time.Duration, scripts ...string) *person {
+	t.Helper()
+	p := stand(t, b, s, limit, scripts...)
+	p.until(`document.querySelector('#file-input') && !document.querySelector('#file-input').disabled`)
+	return p
+}
+
+// stand opens the first page and waits for nothing.
+func stand(t *testing.T, b *drive.Browser, s *drive.Server, limit time.Duration, scripts ...string) *person {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), limit)
+	t.Cleanup(cancel)
+	v, err := b.Visit(ctx, t.TempDir(), scripts...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(v.Close)
+	p := &person{Visit: v, t: t, ctx: ctx, url: s.URL}
+	p.must(v.Open(ctx, s.URL+"/"))
+	return p
+}
+
+// must ends the test, with a picture of the page, when a step failed.
+func (p *person) must(err error) {
+	p.t.Helper()
+	if err == nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	defer cancel()
+	picture, _ := p.Screenshot(ctx)
+	name := filepath.Join(os.TempDir(), strings.ReplaceAll(p.t.Name(), "/", "-")+".png")
+	if len(picture) > 0 && os.WriteFile(name, picture, 0o666) == nil {
+		p.t.Logf("the page then: %s", name)
+	}
+	if console := p.Record().Console(); len(console) > 0 {
+		p.t.Logf("its console: %v", console)
+	}
+	p.t.Fatal(err)
+}
+
+func (p *person) until(condition string) {
+	p.t.Helper()
+	p.must(p.Wait(p.ctx, condition))
+}
+
+func (p *person) click(selector string) {
+	p.t.Helper()
+	p.must(p.Click(p.ctx, selector))
+}
+
+func (p *person) enter(selector, text string) {
+	p.t.Helper()
+	p.must(p.Type(p.ctx, selector, text))
+}
+
+// ask evaluates an expression in the page.
+func ask[T any](p *person, expression string) T {
+	p.t.Helper()
+	var v T
+	p.must(p.Eval(p.ctx, expression, &v))
+	return v
+}
+
+// refusal is the page's own error, where err is one.
+func (p *person) refusal(err error) *drive.PageError {
+	p.t.Helper()
+	if e, ok := drive.IsPageError(err); ok {
+		return e
+	}
+	p.must(errors.Join(errors.New("the page should have shown an error"), err))
+	return nil
+}
+
+// file writes a file for the test and returns its path.
+func file(t *testing.T, name string, content string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, []byte(content), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// slow skips a test that takes longer than people wait for.
+func slow(t *testing.T) {
+	t.Helper()
+	if os.Getenv("PRIVATEPCA_SLOW") == "" {
+		t.Skip("slow: run by make test-all")
+	}
+}
+
+// records finds one of the public data sets of the paper.
+func records(t *testing.T, name string) string {
+	t.Helper()
+	path := filepath.Join(either("PRIVATEPCA_DATA", filepath.Join(root, "..", "shared", "data")), name)
+	if _, err := os.Stat(path); err != nil {
+		t.Skipf("no %s: set PRIVATEPCA_DATA to the folder of the paper's data sets", name)
+	}
+	return path
+}

@@ -1,0 +1,72 @@
+package e2e
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"privatepca/app/e2e/drive"
+)
+
+// A mutation plants a line behind a line of a source file, which must be there.
+type mutation struct {
+	path   string // below the project's folder
+	after  string
+	plants string
+}
+
+// mutant builds one of the two WebAssembly binaries with planted faults, and
+// serves it with everything else as it is. The sources are not touched.
+func mutant(t *testing.T, name, pkg string, mutations ...mutation) *drive.Server {
+	t.Helper()
+	dir := t.TempDir()
+	replace := map[string]string{}
+	for _, m := range mutations {
+		path, err := filepath.Abs(filepath.Join(root, m.path))
+		if err != nil {
+			t.Fatal(err)
+		}
+		source, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Count(string(source), m.after) != 1 {
+			t.Fatalf("%s does not hold this exactly once, so the check cannot be checked:\n%s", m.path, m.after)
+		}
+		planted := filepath.Join(dir, strings.ReplaceAll(m.path, "/", "_"))
+		if err := os.WriteFile(planted, []byte(strings.Replace(string(source), m.after, m.after+m.plants, 1)), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		replace[path] = planted
+	}
+	overlay, err := json.Marshal(map[string]any{"Replace": replace})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "overlay.json"), overlay, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	files := filepath.Join(dir, "web")
+	if err := os.CopyFS(files, os.DirFS(web)); err != nil {
+		t.Fatal(err)
+	}
+	target := filepath.Join(files, name)
+	if err := os.Remove(target); err != nil {
+		t.Fatal(err)
+	}
+	build := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-overlay", filepath.Join(dir, "overlay.json"), "-o", target, pkg)
+	build.Dir = root
+	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("go build: %v\n%s", err, out)
+	}
+	s, err := drive.Serve(binary, files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Close)
+	return s
+}

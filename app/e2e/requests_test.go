@@ -1,0 +1,150 @@
+package e2e
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"privatepca/app/e2e/drive"
+)
+
+const (
+	smallTable = "age,height,smoker\n34,170,yes\n51,182,no\n28,165,no\n60,175,yes\n45,190,no\n"
+
+	smallSchema = `{"fields":[
+	 {"name":"age","type":"number","constraints":{"minimum":0,"maximum":120}},
+	 {"name":"height","type":"number","constraints":{"minimum":100,"maximum":230}},
+	 {"name":"smoker","type":"string","constraints":{"enum":["yes","no"]}}]}`
+)
+
+// small is a job on a table of five records.
+func small(t *testing.T) drive.Job {
+	return drive.Job{Data: file(t, "small.csv", smallTable), Schema: file(t, "small.schema.json", smallSchema),
+		Epsilon: "1", Delta: "1e-6", K: "2", Mechanism: "gaussian"}
+}
+
+// wrongRequests says what breaks the promise: before a file is chosen only GETs
+// of the page's own files, afterwards nothing at all but the worker's script, once
+// for each time that it was started afresh.
+func wrongRequests(all []drive.Request, origin string, chosen time.Time, respawns int) []string {
+	var wrong []string
+	for _, r := range all {
+		path, own := strings.CutPrefix(r.URL, origin+"/")
+		switch {
+		case r.Local():
+		case r.Time.Before(chosen):
+			if r.Method != "GET" || !own || r.Body != "" || strings.ContainsAny(path, "?#") {
+				wrong = append(wrong, fmt.Sprintf("before a file was chosen, %s: %s %s", r.Target, r, r.Body))
+			}
+		case r.Method == "GET" && path == "web/worker.js" && respawns > 0:
+			respawns--
+		default:
+			wrong = append(wrong, fmt.Sprintf("%d ms after a file was chosen, %s: %s %s", r.Time.Sub(chosen).Milliseconds(), r.Target, r, r.Body))
+		}
+	}
+	return wrong
+}
+
+// everything does all that a page offers once a file is open, and returns when
+// the file was chosen and how often the worker was started afresh meanwhile.
+func (p *person) everything(j drive.Job) (chosen time.Time, respawns int) {
+	p.t.Helper()
+	chosen = time.Now()
+	p.must(p.OpenFile(p.ctx, j))
+	p.must(p.AnswerColumns(p.ctx, j))
+	p.must(p.ToPrivacy(p.ctx))
+	p.must(p.AnswerPrivacy(p.ctx, j))
+	p.must(p.ToRelease(p.ctx))
+	p.must(p.Release(p.ctx))
+	p.click("#k-less")
+	p.until(`document.querySelector('#k-now').textContent === '1'`)
+	if _, _, err := p.TakeDocument(p.ctx); err != nil {
+		p.must(err)
+	}
+	p.click(`nav a[href="/privacy"]`)
+	p.until(`location.pathname === '/privacy'`)
+	p.enter("#k", "1")
+	p.must(p.ToRelease(p.ctx))
+	p.must(p.Release(p.ctx))
+	p.click(`nav a[href="/"]`)
+	p.until(`location.pathname === '/'`)
+	time.Sleep(300 * time.Millisecond) // for what a page does when nobody looks
+	return chosen, respawns
+}
+
+func TestNothingIsRequestedOnceAFileIsChosen(t *testing.T) {
+	p := sit(t, server, 40*time.Second)
+	chosen, respawns := p.everything(small(t))
+	if wrong := wrongRequests(p.Record().Requests(), p.url, chosen, respawns); len(wrong) > 0 {
+		t.Errorf("as the browser's instruments tell:\n%s", strings.Join(wrong, "\n"))
+	}
+	if wrong := wrongRequests(p.Witnessed(), p.url, chosen, respawns); len(wrong) > 0 {
+		t.Errorf("as a proxy saw it:\n%s", strings.Join(wrong, "\n"))
+	}
+	// The instruments must have seen something of each kind to be believed.
+	seen := map[string]bool{}
+	for _, r := range p.Record().Requests() {
+		seen[r.Target] = true
+	}
+	if !seen["page"] || !seen["service_worker"] || len(p.Witnessed()) < 5 {
+		t.Errorf("the instruments saw too little: %v, %d requests through the proxy", seen, len(p.Witnessed()))
+	}
+	if n := ask[string](p, `document.querySelector('#requests').textContent`); n != "0 requests since opening" {
+		t.Errorf("the page itself counts %q", n)
+	}
+}
+
+// The same check must notice a page that phones home.
+func TestAPlantedRequestIsNoticed(t *testing.T) {
+	s := mutant(t, "app.wasm", ".", mutation{"app/files.go",
+		"func (s *session) chooseFile(f app.Value, schemaText []byte) {\n",
+		"\tapp.Window().Call(\"fetch\", \"/web/app.css?\"+f.Get(\"name\").String())\n"})
+	p := sit(t, s, 40*time.Second)
+	chosen := time.Now()
+	p.must(p.OpenFile(p.ctx, small(t)))
+	p.until(`document.querySelector('#requests')`)
+	time.Sleep(300 * time.Millisecond)
+	for name, all := range map[string][]drive.Request{"instruments": p.Record().Requests(), "proxy": p.Witnessed()} {
+		wrong := strings.Join(wrongRequests(all, p.url, chosen, 0), "\n")
+		if !strings.Contains(wrong, "app.css?small.csv") {
+			t.Errorf("%s: the planted request went unnoticed:\n%s", name, wrong)
+		}
+	}
+}
+
+// The worker cannot reach out, whatever runs in it: the browser refuses by policy.
+func TestTheWorkerHasNoNetwork(t *testing.T) {
+	p := sit(t, server, 30*time.Second)
+	p.must(p.OpenFile(p.ctx, small(t))) // the worker runs and has answered
+	before := len(p.Witnessed())
+	for name, attempt := range map[string]string{
+		"fetch of its own origin":    `fetch('/web/app.css?leak').then(() => 'reached', () => 'refused')`,
+		"fetch of another origin":    `fetch('http://127.0.0.1:9/leak', { mode: 'no-cors' }).then(() => 'reached', () => 'refused')`,
+		"XMLHttpRequest":             `new Promise(done => { const x = new XMLHttpRequest(); x.onload = () => done('reached'); x.onerror = () => done('refused'); try { x.open('GET', '/web/app.css?leak'); x.send(); } catch { done('refused'); } })`,
+		"synchronous request":        `(() => { try { const x = new XMLHttpRequest(); x.open('POST', '/web/app.css?leak', false); x.send('leak'); return 'reached'; } catch { return 'refused'; } })()`,
+		"WebSocket":                  `new Promise(done => { try { const w = new WebSocket('ws://' + location.host + '/leak'); w.onopen = () => done('reached'); w.onerror = () => done('refused'); } catch { done('refused'); } })`,
+		"EventSource":                `new Promise(done => { try { const s = new EventSource('/web/app.css?leak'); s.onopen = () => done('reached'); s.onerror = () => done('refused'); } catch { done('refused'); } })`,
+		"WebTransport":               `(() => { if (typeof WebTransport === 'undefined') return 'refused'; try { return new WebTransport('https://127.0.0.1:9/leak').ready.then(() => 'reached', () => 'refused'); } catch { return 'refused'; } })()`,
+		"sendBeacon":                 `(navigator.sendBeacon && navigator.sendBeacon('/web/app.css?leak', 'leak')) ? 'sent' : 'refused'`,
+		"script of another origin":   `(() => { try { importScripts('http://127.0.0.1:9/leak.js'); return 'reached'; } catch { return 'refused'; } })()`,
+		"script of its own origin":   `(() => { try { importScripts('/app.js?leak'); return 'reached'; } catch { return 'refused'; } })()`,
+		"module of its own origin":   `import('/app.js?leak').then(() => 'reached', () => 'refused')`,
+		"worker of its own origin":   `new Promise(done => { try { const w = new Worker('/web/worker.js?leak'); w.onerror = () => done('refused'); setTimeout(() => done('reached'), 500); } catch { done('refused'); } })`,
+		"image by createImageBitmap": `fetch('/web/icons/icon-192.png?leak').then(r => r.blob()).then(createImageBitmap).then(() => 'reached', () => 'refused')`,
+	} {
+		var got string
+		if err := p.EvalWorker(p.ctx, attempt, &got); err != nil {
+			t.Errorf("%s: %v", name, err)
+		} else if got != "refused" {
+			t.Errorf("%s: %s", name, got)
+		}
+	}
+	for _, r := range p.Witnessed()[before:] {
+		t.Errorf("the worker got out: %s", r)
+	}
+	// The attempts themselves must be able to succeed: in the page some do.
+	if got := ask[string](p, `fetch('/web/app.css').then(() => 'reached', () => 'refused')`); got != "reached" {
+		t.Errorf("a fetch in the page: %s", got)
+	}
+}
