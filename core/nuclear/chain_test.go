@@ -13,7 +13,7 @@ import (
 // fails by chance with probability 6e-7 for each statistic if batches are
 // independent and normal.
 func TestMetropolisOnMatrices(t *testing.T) {
-	compareWithChain(t, 8000, 1500)
+	compareWithChain(t, 4000, 800)
 }
 
 func TestMetropolisOnMatricesSlow(t *testing.T) {

@@ -137,7 +137,7 @@ func squareCDF5(s float64) float64 {
 // E N₁₁² = (2·E Σλ² + E(Σλ)²)/(d(d+2)) and E N₁₂² = (E Σλ² − E N₁₁²·d)/(d(d−1)).
 // The direction carries them and c scales them. |z| ≤ 5, as in TestLaw.
 func TestMatrixMoments(t *testing.T) {
-	const c, draws = 2.5, 4000
+	const c, draws = 2.5, 3000
 	r := references[1]
 	p, src := plan(t, r.d), newSource(12)
 	var total, offDiagonal, diagonal []float64
