@@ -16,7 +16,6 @@ const (
 	isNumber verdict = iota
 	isMissing
 	isUnparsable
-	isAbsent // the row is too short
 )
 
 // pow10 holds the powers of ten that are exact in float64.
