@@ -1,8 +1,9 @@
 package nuclear
 
 import (
+	"cmp"
 	"math"
-	"sort"
+	"slices"
 
 	"privatepca/core/noise"
 )
@@ -55,7 +56,7 @@ func (p *Plan) drawA(src noise.Source, logQ *sum, meter *meter) []point {
 		}
 		meter.advance(float64(p.m * (2*p.reach + 4*k)))
 	}
-	sort.Slice(points, func(i, j int) bool { return points[i].x > points[j].x })
+	slices.SortFunc(points, func(a, b point) int { return cmp.Compare(b.x, a.x) })
 	return points
 }
 
