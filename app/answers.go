@@ -41,6 +41,7 @@ type answers struct {
 type tally struct {
 	numbers, categories, leftOut, open, selected, features int
 	from                                                   map[schema.Provenance]int
+	alwaysFits                                             float64 // the R that no record passes
 }
 
 func newAnswers(names []string) answers {
@@ -55,7 +56,7 @@ func newAnswers(names []string) answers {
 	return a
 }
 
-// count makes the tally anew, after a change of any column.
+// count makes the tally anew, after a change of any column or of how they are encoded.
 func (a *answers) count() {
 	t := tally{from: map[schema.Provenance]int{}}
 	for i := range a.columns {
@@ -82,6 +83,7 @@ func (a *answers) count() {
 			t.selected++
 		}
 	}
+	t.alwaysFits = a.schema().AlwaysValidBound()
 	a.tally = t
 }
 

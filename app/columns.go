@@ -67,7 +67,7 @@ func (p *columnsPage) next() {
 	if len(lacks) == 0 {
 		p.asked = false
 		s.note = ""
-		if s.prepare() {
+		if s.stated() != nil {
 			s.goTo("/privacy")
 		}
 		return

@@ -29,7 +29,10 @@ func (s *session) lengthPanel() app.UI {
 				s.choose("centre", string(a.centre), []option{
 					{string(schema.CentreNone), "Zero (as in the paper)"},
 					{string(schema.CentreMidpoint), "Middle of the bounds"},
-				}, func(v string) { s.answers.centre = schema.Centre(v) }).Class("w-full"),
+				}, func(v string) {
+					s.answers.centre = schema.Centre(v)
+					s.answers.count()
+				}).Class("w-full"),
 				app.P().Class("help").Text("Directions are measured from this point. The exact mean is not offered: it is private."),
 			),
 			app.Div().Class("field").Body(
@@ -37,7 +40,10 @@ func (s *session) lengthPanel() app.UI {
 				s.choose("scaling", string(a.scaling), []option{
 					{string(schema.MaxAbs), "Divide by the larger bound (as in the paper)"},
 					{string(schema.Affine), "Minimum to −1, maximum to 1"},
-				}, func(v string) { s.answers.scaling = schema.Scaling(v) }).Class("w-full"),
+				}, func(v string) {
+					s.answers.scaling = schema.Scaling(v)
+					s.answers.count()
+				}).Class("w-full"),
 				app.P().Class("help").Text("So that columns in different units weigh alike. Only public bounds are used."),
 			),
 		),
@@ -65,7 +71,7 @@ func (s *session) boundField() app.UI {
 		s.answers.bound, s.answers.boundFrom = strings.TrimSpace(v), schema.Typed
 	}).Class("w-m").Attr("inputmode", "decimal").Placeholder("always fits")
 	help := fmt.Sprintf("Each record becomes a vector of %s. Longer ones are scaled back to length R. Empty: %s, where every record fits.",
-		plural(int64(a.tally.features), "number"), short(a.schema().AlwaysValidBound()))
+		plural(int64(a.tally.features), "number"), short(a.tally.alwaysFits))
 	if a.tally.features == 0 {
 		help = "Each record becomes a vector; longer ones are scaled back to length R. Empty: the length where every record fits."
 	}
@@ -80,7 +86,7 @@ func (s *session) boundField() app.UI {
 // boundLine draws R between 0 and the length that always fits: noise grows with R².
 func (s *session) boundLine() app.UI {
 	a := &s.answers
-	r, always := numberOr(a.bound, 0), a.schema().AlwaysValidBound()
+	r, always := numberOr(a.bound, 0), a.tally.alwaysFits
 	if a.rule == schema.Unit || a.boundFault() != "" || r <= 0 || r >= always*0.98 {
 		return nil
 	}

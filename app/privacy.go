@@ -23,10 +23,12 @@ func (p *privacyPage) OnNav(ctx app.Context) {
 	if s.choices.k == "" {
 		s.choices.k = strconv.Itoa(min(4, s.answers.tally.features))
 	}
-	if s.trouble == nil && s.run == nil {
-		s.prepare()
-	}
-	s.change()
+	s.later(func() {
+		if s.trouble == nil && (s.run == nil || !s.run.releasing) {
+			s.prepare()
+		}
+		s.change()
+	})
 }
 
 func (p *privacyPage) Render() app.UI {

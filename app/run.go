@@ -6,6 +6,8 @@
 package app
 
 import (
+	"time"
+
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/client"
@@ -49,6 +51,7 @@ func (s *session) begin(ctx app.Context) {
 	s.begun = true
 	root := ctx.Dispatcher().Context()
 	s.deliver = func(f func()) { root.Dispatch(func(app.Context) { f() }) }
+	s.later = func(f func()) { time.AfterFunc(time.Millisecond, func() { s.deliver(f) }) }
 	s.goTo = root.Navigate
 	s.acceptDrops()
 	s.settle()

@@ -18,6 +18,7 @@ type session struct {
 	client  *client.Client
 	redraw  func()            // draws the page in view again
 	goTo    func(path string) // navigates inside the page
+	later   func(func())      // runs it in a task of its own, so that none takes long
 	deliver func(func())      // runs a function on the page's goroutine
 
 	version int // counts changes, for components that redraw only then
@@ -73,7 +74,7 @@ type result struct {
 var unreadableAnswer = protocol.Error{Code: protocol.CodeInternal, Message: "The answer of the worker could not be read."}
 
 func newSession(host client.Host) *session {
-	s := &session{choices: newChoices(), redraw: func() {}, goTo: func(string) {}, deliver: func(f func()) { f() }}
+	s := &session{choices: newChoices(), redraw: func() {}, goTo: func(string) {}, deliver: func(f func()) { f() }, later: func(f func()) { f() }}
 	s.client = client.New(host, s.workerChanged)
 	return s
 }
@@ -132,10 +133,12 @@ func (s *session) open(handle client.File, name string, size int64, then func())
 				s.fail(unreadableAnswer)
 				return
 			}
-			s.file, s.result, s.requestsBefore = f, nil, requests()
-			s.answers, s.choices = newAnswers(f.about.Columns), newChoices()
-			then()
-			s.change()
+			s.later(func() {
+				s.file, s.result, s.requestsBefore = f, nil, requests()
+				s.answers, s.choices = newAnswers(f.about.Columns), newChoices()
+				then()
+				s.change()
+			})
 		},
 		Failed: func(e protocol.Error) {
 			s.opening = nil
@@ -170,16 +173,26 @@ func (s *session) adopt(text []byte) {
 	s.change()
 }
 
-// prepare asks for the second moment under the answers, unless it stands already.
-// It reports whether the answers allow it.
-func (s *session) prepare() bool {
+// stated is the schema that the answers make, or nil with the trouble that keeps
+// them from making one.
+func (s *session) stated() *schema.Schema {
 	if s.file == nil || len(s.answers.lacks()) > 0 {
-		return false
+		return nil
 	}
 	stated := s.answers.schema()
 	if err := stated.Validate(); err != nil {
 		s.trouble = badAnswers(err)
 		s.change()
+		return nil
+	}
+	return stated
+}
+
+// prepare asks for the second moment under the answers, unless it stands already.
+// It reports whether the answers allow it.
+func (s *session) prepare() bool {
+	stated := s.stated()
+	if stated == nil {
 		return false
 	}
 	text := stated.Encode()
@@ -263,7 +276,7 @@ func (s *session) spend() {
 				return
 			}
 			s.run = nil
-			if s.show(r.Document, r.MaxK) {
+			if s.show([]byte(r.Document), r.MaxK) {
 				s.goTo("/result")
 			}
 		},
@@ -325,7 +338,7 @@ func (s *session) view(k int) {
 				s.fail(unreadableAnswer)
 				return
 			}
-			s.show(v.Document, r.maxK)
+			s.show([]byte(v.Document), r.maxK)
 		},
 		Failed: func(e protocol.Error) {
 			r.viewing = false

@@ -110,7 +110,7 @@ func (s *session) lengthFact() (term, value string) {
 		return "", ""
 	}
 	if a.bound == "" {
-		return "Norm bound R", short(a.schema().AlwaysValidBound()) + ", always fits"
+		return "Norm bound R", short(a.tally.alwaysFits) + ", always fits"
 	}
 	return "Norm bound R", fmt.Sprintf("%s, %s", a.bound, originWord(a.boundFrom))
 }
