@@ -143,7 +143,7 @@ func TestFromFileToRelease(t *testing.T) {
 	if h.last() != protocol.TypeRelease || r != want {
 		t.Fatalf("asked %s %+v, want release %+v", h.last(), r, want)
 	}
-	h.say(protocol.TypeReleased, protocol.Released{Document: document(t, 2), MaxK: 3})
+	h.say(protocol.TypeReleased, protocol.Released{Document: string(document(t, 2)), MaxK: 3})
 	if s.result == nil || s.run != nil || (*went)[len(*went)-1] != "/result" {
 		t.Fatalf("result %v, went %v", s.result, *went)
 	}

@@ -17,11 +17,13 @@ import (
 )
 
 // The policies. The page may fetch from its own origin only; the worker, where
-// records are read, may fetch nothing at all.
+// records are read, may fetch nothing at all. Its script-src names no origin, not
+// even 'self', which would let it import a script whose address holds a secret;
+// worker.js itself is fetched under the page's policy.
 const (
 	pagePolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; " +
 		"connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
-	workerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'"
+	workerPolicy = "default-src 'none'; script-src 'wasm-unsafe-eval'"
 )
 
 const workerScript = "/web/worker.js"

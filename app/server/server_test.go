@@ -59,7 +59,7 @@ func get(h http.Handler, method, path string, headers ...string) *httptest.Respo
 // that is not a file of ours, or be framed by another site.
 func TestPolicies(t *testing.T) {
 	h := serve(t, "wasm")
-	if got := get(h, "GET", "/web/worker.js").Header().Get("Content-Security-Policy"); got != "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'" {
+	if got := get(h, "GET", "/web/worker.js").Header().Get("Content-Security-Policy"); got != "default-src 'none'; script-src 'wasm-unsafe-eval'" {
 		t.Errorf("the worker's policy is %q", got)
 	}
 	for _, path := range append(pages.Paths(), "/web/app.css", "/app.js", "/app-worker.js", "/manifest.webmanifest", "/nowhere") {

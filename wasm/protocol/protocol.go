@@ -102,8 +102,8 @@ type Release struct {
 
 // Released carries the document, and how far k may still change at no cost.
 type Released struct {
-	Document json.RawMessage `json:"document"`
-	MaxK     int             `json:"max_k"` // View answers 1 … MaxK; equal to K when only one k was released
+	Document string `json:"document"` // as release.Encode wrote it, byte for byte
+	MaxK     int    `json:"max_k"`    // View answers 1 … MaxK; equal to K when only one k was released
 }
 
 // View asks for another k of the last release: post-processing, no cost.
@@ -113,7 +113,7 @@ type View struct {
 
 // Viewed carries the document for the k that was asked.
 type Viewed struct {
-	Document json.RawMessage `json:"document"`
+	Document string `json:"document"` // as release.Encode wrote it, byte for byte
 }
 
 // Phases of progress, in order.

@@ -72,7 +72,7 @@ func (s *Session) release(in protocol.Release) (protocol.Released, error) {
 	}
 	s.released = r
 	meter(protocol.Progress{Phase: protocol.PhaseWrite, Done: 1, Total: 1, Unit: "documents"})
-	return protocol.Released{Document: doc, MaxK: out.MaxK()}, nil
+	return protocol.Released{Document: string(doc), MaxK: out.MaxK()}, nil
 }
 
 // units is what each mechanism counts while it draws.
@@ -105,7 +105,7 @@ func (s *Session) view(in protocol.View) (protocol.Viewed, error) {
 		return protocol.Viewed{}, requestError("Nothing was released yet.")
 	}
 	doc, err := s.released.document(in.K)
-	return protocol.Viewed{Document: doc}, err
+	return protocol.Viewed{Document: string(doc)}, err
 }
 
 // document writes the release for one k.
