@@ -13,7 +13,7 @@ import (
 func TestGibbsInvariance(t *testing.T) {
 	src := noisetest.New(11)
 	for _, b := range [][]float64{{5, 4, 3, 2, 1, 0}, spectrumOf(9, 60, 0.6)} {
-		const k, n = 3, 3000
+		const k, n = 3, 2000
 		steps := plan(b, k, false)
 		before := sample(n, b, func() [][]float64 { return exactly(len(b), steps, src) })
 		chain := newChain(b, k)
@@ -39,7 +39,7 @@ func TestGibbsArrives(t *testing.T) {
 	src := noisetest.New(12)
 	b := []float64{5, 4, 3, 2, 1, 0}
 	for _, k := range []int{2, 5} {
-		const n = 2000
+		const n = 1500
 		m := NewMatrix(b, k)
 		exact := sample(n, b, func() [][]float64 { v, _ := m.Draw(0, src, nil); return v })
 		gibbs := sample(n, b, func() [][]float64 {

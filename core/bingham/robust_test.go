@@ -14,7 +14,7 @@ import (
 func TestRobust(t *testing.T) {
 	src := noisetest.New(41)
 	for _, size := range []float64{0, 5e-324, 1e-300, 1e-6, 1, 1e3, 1e6, 1e10, 1e12} {
-		for _, d := range []int{1, 2, 3, 10, 31} {
+		for _, d := range []int{1, 2, 3, 10, 17} {
 			for _, k := range []int{1, 2, d / 2, d/2 + 1, d - 1, d} {
 				if k < 1 || k > d {
 					continue

@@ -2,7 +2,6 @@ package bingham
 
 import (
 	"math"
-	"os"
 	"testing"
 	"time"
 
@@ -13,9 +12,7 @@ import (
 // over complete proposals, estimated from their weights, so that 1e-9 can be
 // told from 1e-6. It fails if a weight exceeds one.
 func TestHardSpectra(t *testing.T) {
-	if os.Getenv("PRIVATEPCA_SLOW") == "" {
-		t.Skip("slow: run by make test-all")
-	}
+	slow(t)
 	src := noisetest.New(51)
 	const d = 50
 	for _, k := range []int{3, 6, 12, 20} {
