@@ -149,7 +149,7 @@ func TestFromFileToRelease(t *testing.T) {
 	}
 
 	s.view(3)
-	h.say(protocol.TypeViewed, protocol.Viewed{Document: document(t, 3)})
+	h.say(protocol.TypeViewed, protocol.Viewed{Document: string(document(t, 3))})
 	if got := s.result.document.NumComponents; got != 3 || s.result.maxK != 3 || s.result.viewing {
 		t.Errorf("k = %d of %d after viewing 3", got, s.result.maxK)
 	}
