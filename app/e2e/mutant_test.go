@@ -29,7 +29,11 @@ func mutant(t *testing.T, name, pkg string, mutations ...mutation) *drive.Server
 		if err != nil {
 			t.Fatal(err)
 		}
-		source, err := os.ReadFile(path)
+		earlier := replace[path]
+		if earlier == "" {
+			earlier = path
+		}
+		source, err := os.ReadFile(earlier)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -95,6 +95,31 @@ func TestNothingIsRequestedOnceAFileIsChosen(t *testing.T) {
 	}
 }
 
+// On a later visit the page comes out of the service worker, and the browser looks
+// for a newer one in the background: that, too, must be over before a file is chosen.
+func TestNothingIsRequestedOnALaterVisit(t *testing.T) {
+	p := sit(t, server, 40*time.Second)
+	p.must(p.Open(p.ctx, p.url+"/"))
+	j := small(t)
+	chosen := p.choose(j)
+	p.must(p.Reach(p.ctx, "/columns", "#unit-row"))
+	time.Sleep(3 * time.Second)
+	for name, all := range map[string][]drive.Request{"instruments": p.Record().Requests(), "proxy": p.Witnessed()} {
+		if wrong := wrongRequests(all, p.url, chosen, 0); len(wrong) > 0 {
+			t.Errorf("%s:\n%s", name, strings.Join(wrong, "\n"))
+		}
+	}
+}
+
+// choose hands the job's files over as soon as the page takes them, and tells when.
+func (p *person) choose(j drive.Job) time.Time {
+	p.t.Helper()
+	p.until(`document.querySelector('#file-input') && !document.querySelector('#file-input').disabled`)
+	chosen := time.Now()
+	p.must(p.Choose(p.ctx, "#file-input", j.Data, j.Schema))
+	return chosen
+}
+
 // The same check must notice a page that phones home.
 func TestAPlantedRequestIsNoticed(t *testing.T) {
 	s := mutant(t, "app.wasm", ".", mutation{"app/files.go",

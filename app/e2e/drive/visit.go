@@ -213,3 +213,13 @@ func (v *Visit) Download(ctx context.Context, name string) ([]byte, error) {
 		}
 	}
 }
+
+// History lists the addresses that the page's way back leads through.
+func (v *Visit) History(ctx context.Context) ([]string, error) {
+	h, err := call(ctx, v.browser.conn, v.page.id, page.GetNavigationHistory, cdp.Empty{})
+	var out []string
+	for _, e := range h.Entries {
+		out = append(out, e.URL+" "+e.Title)
+	}
+	return out, err
+}

@@ -1,0 +1,148 @@
+package e2e
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"privatepca/app/e2e/drive"
+)
+
+// longTable takes the worker some seconds to read: 400,000 records of 60 numbers.
+func longTable(t *testing.T) drive.Job {
+	var table, fields strings.Builder
+	var row []string
+	for i := range 60 {
+		if i > 0 {
+			table.WriteByte(',')
+			fields.WriteByte(',')
+		}
+		fmt.Fprintf(&table, "c%d", i)
+		fmt.Fprintf(&fields, `{"name":"c%d","type":"number","constraints":{"minimum":0,"maximum":100}}`, i)
+		row = append(row, fmt.Sprint(i*7%100))
+	}
+	table.WriteByte('\n')
+	table.WriteString(strings.Repeat(strings.Join(row, ",")+"\n", 400_000))
+	return drive.Job{Data: file(t, "long.csv", table.String()), Schema: file(t, "long.schema.json", `{"fields":[`+fields.String()+`]}`),
+		Epsilon: "1", Delta: "1e-6", K: "2", Mechanism: "gaussian"}
+}
+
+// wideTable has few records and 600 features, whose subspace takes long to sample.
+func wideTable(t *testing.T) drive.Job {
+	levels := make([]string, 300)
+	var table strings.Builder
+	table.WriteString("a,b\n")
+	for i := range levels {
+		levels[i] = fmt.Sprintf(`"v%d"`, i)
+		fmt.Fprintf(&table, "v%d,v%d\n", i, i*7%300)
+	}
+	column := `","type":"string","constraints":{"enum":[` + strings.Join(levels, ",") + `]}}`
+	return drive.Job{Data: file(t, "wide.csv", table.String()),
+		Schema:  file(t, "wide.schema.json", `{"fields":[{"name":"a`+column+`,{"name":"b`+column+`]}`),
+		Epsilon: "1", Delta: "1e-6", K: "60", Mechanism: "ppca-gibbs"}
+}
+
+// answersOfType counts the worker's answers of one type so far.
+func (p *person) answersOfType(kind string) int {
+	n := 0
+	for _, m := range p.Record().Messages() {
+		if strings.Contains(m.Text, `"type":"`+kind+`"`) {
+			n++
+		}
+	}
+	return n
+}
+
+// cancel clicks Cancel and checks that within a second a fresh worker has the file
+// again and the page answers to the hand.
+func (p *person) cancel() {
+	p.t.Helper()
+	opened := p.answersOfType("opened")
+	var before [3]string
+	for i, id := range []string{"epsilon", "k", "delta"} {
+		before[i] = ask[string](p, `document.querySelector('#`+id+`')?.value ?? ''`)
+	}
+	start := time.Now()
+	p.click("#cancel-button")
+	p.until(`!document.querySelector('#cancel-button')`)
+	for p.answersOfType("opened") == opened {
+		if p.ctx.Err() != nil {
+			p.must(fmt.Errorf("no fresh worker opened the file"))
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	p.click(`nav a[href="/privacy"]`)
+	p.until(`location.pathname === '/privacy' && document.querySelector('#epsilon')`)
+	took := time.Since(start)
+	p.t.Logf("usable again after %d ms", took.Milliseconds())
+	if took > time.Second {
+		p.t.Errorf("usable again after %v, want within 1 s", took)
+	}
+	for i, id := range []string{"epsilon", "k", "delta"} {
+		if now := ask[string](p, `document.querySelector('#`+id+`').value`); before[i] != "" && now != before[i] {
+			p.t.Errorf("after cancelling %s is %q, was %q", id, now, before[i])
+		}
+	}
+}
+
+// underWay waits until a phase has got somewhere, and is not over.
+func (p *person) underWay(phase string) {
+	p.t.Helper()
+	p.until(`document.querySelector('#phases [data-phase="` + phase + `"].now progress')?.value > 0`)
+}
+
+func TestCancelWhileReading(t *testing.T) {
+	p := sit(t, server, 90*time.Second)
+	j := longTable(t)
+	chosen := time.Now()
+	p.must(p.OpenFile(p.ctx, j))
+	p.must(p.AnswerColumns(p.ctx, j))
+	p.must(p.ToPrivacy(p.ctx))
+	p.must(p.AnswerPrivacy(p.ctx, j))
+	p.underWay("read")
+	p.cancel()
+
+	// Again, with the release already asked for.
+	p.must(p.ToRelease(p.ctx))
+	p.underWay("read")
+	p.click("#release-button")
+	p.until(`document.querySelector('#phases')`)
+	p.underWay("read")
+	p.cancel()
+	if n := p.answersOfType("released"); n > 0 {
+		t.Error("it was released although it was cancelled")
+	}
+
+	// A new run succeeds, with the same file.
+	p.must(p.ToRelease(p.ctx))
+	p.must(p.Release(p.ctx))
+	if n := p.Records(); n != 400_000 {
+		t.Errorf("%d records read in the end", n)
+	}
+	if wrong := wrongRequests(p.Witnessed(), p.url, chosen, 2); len(wrong) > 0 {
+		t.Errorf("requests:\n%s", strings.Join(wrong, "\n"))
+	}
+}
+
+func TestCancelWhileSampling(t *testing.T) {
+	p := sit(t, server, 90*time.Second)
+	j := wideTable(t)
+	p.must(p.OpenFile(p.ctx, j))
+	p.must(p.AnswerColumns(p.ctx, j))
+	p.must(p.ToPrivacy(p.ctx))
+	p.must(p.AnswerPrivacy(p.ctx, j))
+	p.must(p.ToRelease(p.ctx))
+	p.click("#release-button")
+	p.underWay("noise")
+	p.cancel()
+
+	// A new run succeeds.
+	j.Mechanism, j.K = "gaussian", "2"
+	p.must(p.AnswerPrivacy(p.ctx, j))
+	p.must(p.ToRelease(p.ctx))
+	p.must(p.Release(p.ctx))
+	document, loadings, err := p.TakeDocument(p.ctx)
+	p.must(err)
+	checked(t, document, loadings, "gaussian", 2, 600)
+}

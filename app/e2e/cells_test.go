@@ -1,0 +1,240 @@
+package e2e
+
+import (
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"html"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"privatepca/app/e2e/drive"
+)
+
+// What no place outside the worker may show. Each is unique, so that where it
+// turns up is no coincidence.
+var plantedCells = []string{
+	"73.91482650173",              // a number within its bounds
+	"91827364.55463728",           // one out of bounds
+	"qzxv-Ünïcødé-☃",              // a category that is not listed
+	"qzxw, \"said\" he",           // quoted, with a comma and quotes
+	"qzxy-line1\nqzxy-line2",      // with a line break
+	"qzxid-0001",                  // names a person
+	"<b onclick=qzxh()>&amp;</b>", // markup
+	"qzxn-not-a-number",           // text where a number is due
+	"%71zxp+%20",                  // looks like an escape
+	"qzxe-extra",                  // a cell too many
+}
+
+func quoted(cell string) string { return `"` + strings.ReplaceAll(cell, `"`, `""`) + `"` }
+
+// plantedTable holds every planted cell, and is otherwise in order.
+func plantedTable() string {
+	c := plantedCells
+	rows := []string{
+		"id,amount,kind,note",
+		quoted(c[5]) + "," + c[0] + "," + quoted(c[2]) + "," + quoted(c[3]),
+		"b," + c[1] + ",x," + quoted(c[4]),
+		"c," + c[7] + ",y," + quoted(c[6]),
+		"d,12,x," + c[8],
+		"e,13,y,plain," + c[9],
+		"f",
+		"b,14,x,plain",
+	}
+	return strings.Join(rows, "\r\n") + "\r\n"
+}
+
+const plantedSchema = `{"fields":[
+ {"name":"amount","type":"number","constraints":{"minimum":0,"maximum":100}},
+ {"name":"kind","type":"string","constraints":{"enum":["x","y"]}}]}`
+
+// forms are the ways in which a text may be written elsewhere.
+func forms(cell string) []string {
+	asJSON, _ := json.Marshal(cell)
+	out := []string{cell, strings.Trim(string(asJSON), `"`), html.EscapeString(cell), url.QueryEscape(cell), url.PathEscape(cell), hex.EncodeToString([]byte(cell))}
+	for shift := range 3 { // base64 depends on where in a text the cell stands
+		coded := base64.StdEncoding.EncodeToString([]byte(strings.Repeat("?", shift) + cell))
+		out = append(out, coded[4:len(coded)-4])
+	}
+	return out
+}
+
+// shown says which planted cells a text shows, whole or in a piece that only they have.
+func shown(text string) []string {
+	var out []string
+	for _, cell := range plantedCells {
+		for _, f := range forms(cell) {
+			if strings.Contains(text, f) {
+				out = append(out, fmt.Sprintf("%q as %q", cell, f))
+				break
+			}
+		}
+	}
+	for _, piece := range []string{"qzx", "7391482", "73.914", "91827364", "9182736455"} {
+		if strings.Contains(strings.ToLower(text), piece) {
+			out = append(out, fmt.Sprintf("%q", piece))
+		}
+	}
+	return out
+}
+
+// stored gathers everything that a page can keep or show, in the page itself.
+const stored = `(async () => {
+  const out = {};
+  out.dom = document.documentElement.outerHTML;
+  out.text = document.documentElement.innerText;
+  out.controls = [...document.querySelectorAll('input, textarea, select')].map(e => e.type === 'file' ? '' : e.value).join('\n');
+  out.title = document.title;
+  out.address = location.href + ' ' + JSON.stringify(history.state);
+  out.cookie = document.cookie;
+  out.local = JSON.stringify({ ...localStorage });
+  out.session = JSON.stringify({ ...sessionStorage });
+  out.name = window.name;
+  const caches_ = [];
+  for (const name of await caches.keys()) {
+    const cache = await caches.open(name);
+    for (const request of await cache.keys()) {
+      caches_.push(request.url);
+      if (!/\.(wasm|csv)$/.test(request.url)) caches_.push(await (await cache.match(request)).text());
+    }
+  }
+  out.caches = caches_.join('\n');
+  const databases = [];
+  for (const { name, version } of await indexedDB.databases()) {
+    const db = await new Promise((ok, no) => { const r = indexedDB.open(name, version); r.onsuccess = () => ok(r.result); r.onerror = no; });
+    databases.push(name);
+    for (const store of db.objectStoreNames) {
+      const s = db.transaction(store).objectStore(store);
+      const get = r => new Promise(ok => { r.onsuccess = () => ok(r.result); });
+      databases.push(store, JSON.stringify(await get(s.getAll())), JSON.stringify(await get(s.getAllKeys())));
+    }
+    db.close();
+  }
+  out.databases = databases.join('\n');
+  const files = [];
+  for await (const name of (await navigator.storage.getDirectory()).keys()) files.push(name);
+  out.files = files.join('\n');
+  out.resources = performance.getEntries().map(e => e.name).join('\n');
+  return out;
+})()`
+
+// leaks looks for planted cells in all that has left the worker so far.
+func (p *person) leaks(downloads ...[]byte) []string {
+	p.t.Helper()
+	places := ask[map[string]string](p, stored)
+	r := p.Record()
+	for _, q := range r.Requests() {
+		places["requests"] += q.String() + " " + q.Body + "\n"
+	}
+	for _, q := range p.Witnessed() {
+		places["proxy"] += q.String() + "\n"
+	}
+	for _, line := range r.Console() {
+		places["console"] += line.Text + "\n"
+	}
+	for _, m := range r.Messages() {
+		places["messages"] += m.Text + "\n"
+	}
+	for _, d := range downloads {
+		places["downloads"] += string(d) + "\n"
+	}
+	history, err := p.History(p.ctx)
+	p.must(err)
+	places["history"] = strings.Join(history, "\n")
+
+	var out []string
+	for place, text := range places {
+		for _, cell := range shown(text) {
+			out = append(out, place+" shows "+cell)
+		}
+	}
+	if len(places["dom"]) < 1000 || places["messages"] == "" || places["caches"] == "" {
+		p.t.Errorf("the search itself found too little to look at: %d characters of the page, %d of messages, %d of caches",
+			len(places["dom"]), len(places["messages"]), len(places["caches"]))
+	}
+	return out
+}
+
+func plantedJob(t *testing.T) drive.Job {
+	return drive.Job{Data: file(t, "table.csv", plantedTable()), Schema: file(t, "table.schema.json", plantedSchema),
+		Epsilon: "1", Delta: "1e-6", K: "1", Mechanism: "gaussian"}
+}
+
+func TestNoCellLeavesTheWorker(t *testing.T) {
+	p := sit(t, server, 60*time.Second)
+	j := plantedJob(t)
+	p.must(p.OpenFile(p.ctx, j))
+	var found []string
+	look := func(downloads ...[]byte) { found = append(found, p.leaks(downloads...)...) }
+	look()
+	p.must(p.AnswerColumns(p.ctx, j))
+	p.must(p.ToPrivacy(p.ctx))
+	p.must(p.AnswerPrivacy(p.ctx, j))
+	p.must(p.ToRelease(p.ctx))
+	p.until(`document.querySelector('#troubles')`)
+	look() // here the page counts what was odd
+	p.must(p.Release(p.ctx))
+	document, loadings, err := p.TakeDocument(p.ctx)
+	p.must(err)
+	look(document, loadings)
+
+	// A column that names the person, so that ids are read.
+	p.click(`nav a[href="/columns"]`)
+	p.until(`location.pathname === '/columns'`)
+	p.click("#unit-column")
+	p.enter("#person-column", "id")
+	p.enter("#rows-per-person", "1")
+	p.must(p.ToPrivacy(p.ctx))
+	p.must(p.ToRelease(p.ctx))
+	p.must(p.Release(p.ctx))
+	document, loadings, err = p.TakeDocument(p.ctx)
+	p.must(err)
+	look(document, loadings)
+
+	// Files that cannot be read to the end.
+	for name, table := range map[string]string{
+		"an open quote":   "id,amount,kind,note\n1,2,x,\"" + plantedCells[3] + "\n3,4,y,z\n",
+		"after the quote": "id,amount,kind,note\n1,2,x,\"a\"" + plantedCells[5] + "\n",
+		"no header":       plantedCells[5] + "\x00" + plantedCells[0] + "\n",
+	} {
+		p.click(`nav a[href="/"]`)
+		j.Data = file(t, "table.csv", table)
+		err := p.OpenFile(p.ctx, j)
+		if err == nil {
+			p.must(p.AnswerColumns(p.ctx, j))
+			p.click("#to-privacy")
+			p.until(`document.querySelector('#error')`)
+			err = p.Alert(p.ctx)
+		}
+		t.Logf("%s: %v", name, p.refusal(err))
+		look()
+		p.click("#error-action")
+	}
+	for _, f := range found {
+		t.Error(f)
+	}
+}
+
+// The same search must notice a worker that quotes a cell in an error.
+func TestAPlantedCellIsNoticed(t *testing.T) {
+	s := mutant(t, "worker.wasm", "./wasm",
+		mutation{"wasm/session/file.go", "\t\ts.rest = want\n", "\t\tquote = string(want)\n"},
+		mutation{"wasm/session/file.go", "const chunk = 1 << 20\n", "\nvar quote string\n"},
+		mutation{"wasm/session/prepare.go", "Message: sentence(d.Message)", "+quote"})
+	p := sit(t, s, 40*time.Second)
+	j := plantedJob(t)
+	j.Data = file(t, "table.csv", "id,amount,kind,note\n1,2,x,\""+plantedCells[3]+"\n3,4,y,z\n")
+	p.must(p.OpenFile(p.ctx, j))
+	p.must(p.AnswerColumns(p.ctx, j))
+	p.click("#to-privacy")
+	p.until(`document.querySelector('#error')`)
+	found := strings.Join(p.leaks(), "\n")
+	for _, place := range []string{"messages shows", "dom shows", "text shows"} {
+		if !strings.Contains(found, place) {
+			t.Errorf("not noticed: %s a planted cell; found:\n%s", place, found)
+		}
+	}
+}
