@@ -56,8 +56,9 @@ type prepared struct {
 
 // A run is a request that takes time.
 type run struct {
-	releasing bool // else it prepares
-	spent     bool // the release was asked for
+	schema    []byte // under which the file is read
+	releasing bool   // a release follows the reading, or is under way
+	spent     bool   // the release was asked for
 	progress  protocol.Progress
 	phases    map[string]protocol.Progress // the last word of each phase
 }
@@ -196,8 +197,8 @@ func (s *session) prepare() bool {
 		return false
 	}
 	text := stated.Encode()
-	if s.prepared != nil && bytes.Equal(s.prepared.schema, text) {
-		return true
+	if s.prepared != nil && bytes.Equal(s.prepared.schema, text) || s.run != nil && bytes.Equal(s.run.schema, text) {
+		return true // it stands, or is on its way
 	}
 	if s.client.Busy() { // it still works under other answers
 		s.client.Restart()
@@ -205,7 +206,20 @@ func (s *session) prepare() bool {
 		s.reopen()
 	}
 	s.prepared = nil
-	s.start(false)
+	s.start(text)
+	reading := s.run
+	s.later(func() {
+		if s.run == reading { // not cancelled meanwhile
+			s.read()
+		}
+	})
+	s.change()
+	return true
+}
+
+// read asks for the second moment under the schema of the run.
+func (s *session) read() {
+	text := s.run.schema
 	s.client.Send(protocol.TypePrepare, protocol.Prepare{Schema: text}, nil, client.Call{
 		Progress: s.progress,
 		Done: func(body json.RawMessage) {
@@ -224,12 +238,10 @@ func (s *session) prepare() bool {
 		},
 		Failed: s.fail,
 	})
-	s.change()
-	return true
 }
 
-func (s *session) start(releasing bool) {
-	s.run = &run{releasing: releasing, phases: map[string]protocol.Progress{}}
+func (s *session) start(schema []byte) {
+	s.run = &run{schema: schema, phases: map[string]protocol.Progress{}}
 	s.trouble, s.note = nil, ""
 }
 
@@ -252,7 +264,8 @@ func (s *session) release() {
 		s.change()
 		return
 	}
-	s.start(true)
+	s.start(s.prepared.schema)
+	s.run.releasing = true
 	s.spend()
 }
 

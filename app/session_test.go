@@ -182,6 +182,23 @@ func TestAReleaseWaitsForTheReadingAndSpendsThen(t *testing.T) {
 	}
 }
 
+// Asking to release while the file is being read does not read it again.
+func TestReleaseJoinsTheReadingUnderWay(t *testing.T) {
+	s, h, _ := opened(t)
+	answer(s)
+	s.choices.k = "1"
+	s.prepare()
+	s.prepare()
+	s.release()
+	if h.workers != 1 || h.last() != protocol.TypePrepare || len(h.asked) != 2 {
+		t.Fatalf("%d workers, asked %v: want one reading", h.workers, h.asked)
+	}
+	h.say(protocol.TypePrepared, protocol.Prepared{Records: 42})
+	if h.last() != protocol.TypeRelease {
+		t.Errorf("asked %q after the reading, want release", h.last())
+	}
+}
+
 func TestAFailedReadingReleasesNothing(t *testing.T) {
 	s, h, _ := opened(t)
 	answer(s)
