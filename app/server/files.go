@@ -32,8 +32,8 @@ var types = map[string]string{
 	".webmanifest": "application/manifest+json",
 }
 
-// built are the files that a build must have written before anything is served.
-var built = []string{"/web/app.wasm", "/web/worker.wasm", workerScript}
+// built are the files without which nothing is served.
+var built = []string{"/web/app.wasm", "/web/worker.wasm", workerScript, iconPath}
 
 // Files are what the folder held when the server started.
 type files struct {

@@ -7,6 +7,7 @@ package server
 
 import (
 	"bytes"
+	"encoding/base64"
 	"net/http"
 	"slices"
 	"strings"
@@ -26,7 +27,10 @@ const (
 	workerPolicy = "default-src 'none'; script-src 'wasm-unsafe-eval'"
 )
 
-const workerScript = "/web/worker.js"
+const (
+	workerScript = "/web/worker.js"
+	iconPath     = "/web/icons/icon.svg"
+)
 
 // lengthHeader carries the length of the page's wasm before compression, for the
 // progress that is shown while it loads.
@@ -49,7 +53,7 @@ func New(web string) (http.Handler, error) {
 		Icon: app.Icon{
 			Default:    "/web/icons/icon-192.png",
 			Large:      "/web/icons/icon-512.png",
-			SVG:        "/web/icons/icon.svg",
+			SVG:        iconPath,
 			AppleTouch: "/web/icons/icon-192.png",
 		},
 		ThemeColor:              "#0a6473",
@@ -61,12 +65,14 @@ func New(web string) (http.Handler, error) {
 		WasmContentLengthHeader: lengthHeader,
 		ServiceWorkerTemplate:   serviceWorker,
 	}
-	return &handler{files: files, shell: shell}, nil
+	icon := "data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(files.byPath[iconPath].body)
+	return &handler{files: files, shell: shell, icon: icon}, nil
 }
 
 type handler struct {
 	files *files
 	shell http.Handler
+	icon  string // a data: address
 }
 
 func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -103,11 +109,14 @@ var (
 	zoom   = []byte("width=device-width, initial-scale=1, viewport-fit=cover")
 )
 
-// page serves a pre-rendered page with its viewport set right.
+// page serves a pre-rendered page with its viewport set right, and its icon in the
+// page itself: browsers ask for an icon's address again at every step from page to
+// page, also after a file was chosen.
 func (h *handler) page(w http.ResponseWriter, r *http.Request) {
 	rec := &recorder{ResponseWriter: w, code: http.StatusOK}
 	h.shell.ServeHTTP(rec, r)
 	body := bytes.Replace(rec.body.Bytes(), noZoom, zoom, 1)
+	body = bytes.ReplaceAll(body, []byte(`"`+iconPath+`"`), []byte(`"`+h.icon+`"`))
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Del("Content-Length")
 	w.WriteHeader(rec.code)

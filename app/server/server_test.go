@@ -196,3 +196,15 @@ func TestRepositoryFiles(t *testing.T) {
 		}
 	}
 }
+
+// Browsers ask for an icon's address again at every step from page to page; the
+// pages hold theirs, and policy admits it.
+func TestIconIsInThePage(t *testing.T) {
+	h := serve(t, "app")
+	for _, path := range pages.Paths() {
+		body := get(h, "GET", path).Body.String()
+		if strings.Contains(body, iconPath) || !strings.Contains(body, `href="data:image/svg+xml;base64,PHN2Zy8+"`) {
+			t.Errorf("%s: no icon of its own", path)
+		}
+	}
+}
