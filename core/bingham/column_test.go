@@ -139,3 +139,20 @@ func TestColumnMoments(t *testing.T) {
 		}
 	}
 }
+
+// One direction left: w = ½ exactly, whatever the draw, so that what it comes
+// out as shows the rounding at a spread of 1e10.
+func TestColumnLine(t *testing.T) {
+	src := noisetest.New(10)
+	b := []float64{1e10, 0}
+	for range 50 {
+		c := newColumn(b, 1)
+		c.y = Uniform(2, 1, src)
+		c.seek(&start{c.lo, 1})
+		c.gaussian(src)
+		w := (c.diag[0]*c.x[0]*c.x[0] + c.diag[1]*c.x[1]*c.x[1]) / dot(c.x, c.x)
+		if f, ok := c.factor(c.diag[1]); !ok || math.Abs(w*f-0.5) > 1e-5 {
+			t.Errorf("w·f = %g", w*f)
+		}
+	}
+}
