@@ -152,13 +152,18 @@ func TestNormBoundFault(t *testing.T) {
 	}
 }
 
-func TestSliderGivesTwoDigits(t *testing.T) {
+// Every step of the slider, as a keyboard makes it, moves ε and stays where it is.
+func TestSliderKeepsItsSteps(t *testing.T) {
 	var c choices
-	for at, want := range map[float64]string{-2: "0.01", -1: "0.1", 0: "1", 1: "10", -.5: "0.32", .3: "2", -1.7: "0.02"} {
+	for at, want := range map[float64]string{-2: "0.01", -1: "0.1", 0: "1", 1: "10", -.5: "0.316", .3: "2", -1.7: "0.02"} {
 		if c.slide(at); c.epsilon != want {
 			t.Errorf("slider at %g gives ε = %s, want %s", at, c.epsilon, want)
 		}
-		if math.Abs(c.slider()-at) > .03 {
+	}
+	for i := -200; i <= 100; i++ {
+		at := float64(i) / 100
+		c.slide(at)
+		if math.Abs(c.slider()-at) >= .005 {
 			t.Errorf("ε = %s puts the slider at %g, want %g", c.epsilon, c.slider(), at)
 		}
 	}

@@ -26,10 +26,11 @@ const (
 	sliderMax = 1
 )
 
-// slide sets ε from the slider's position, with two digits.
+// slide sets ε from the slider's position, with three digits: fewer would swallow
+// the small steps of a keyboard.
 func (c *choices) slide(log10 float64) {
 	x := math.Pow(10, log10)
-	unit := math.Pow(10, math.Floor(math.Log10(x))-1)
+	unit := math.Pow(10, math.Floor(math.Log10(x))-2)
 	c.epsilon = formatBound(math.Round(math.Round(x/unit)*unit*1e6) / 1e6)
 }
 

@@ -71,9 +71,9 @@ func (s *session) review() app.UI {
 			app.Span().Class("grow"),
 			app.Button().ID("release-button").Type("button").Class("btn btn-main").Body(
 				app.Text("Release"), app.Span().Class("price").Text("spends ε = "+c.epsilon)).
-				OnClick(func(ctx app.Context, e app.Event) {
+				OnClick(func(app.Context, app.Event) {
 					s.release()
-					ctx.Defer(func(app.Context) { focus("cancel-button") })
+					s.drawn(func() { focus("cancel-button") }) // this button is gone then
 				}),
 		),
 	)

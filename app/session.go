@@ -18,6 +18,7 @@ type session struct {
 	client  *client.Client
 	redraw  func()            // draws the page in view again
 	goTo    func(path string) // navigates inside the page
+	drawn   func(func())      // runs it when the changes so far are drawn
 	later   func(func())      // runs it in a task of its own, so that none takes long
 	deliver func(func())      // runs a function on the page's goroutine
 
@@ -75,7 +76,8 @@ type result struct {
 var unreadableAnswer = protocol.Error{Code: protocol.CodeInternal, Message: "The answer of the worker could not be read."}
 
 func newSession(host client.Host) *session {
-	s := &session{choices: newChoices(), redraw: func() {}, goTo: func(string) {}, deliver: func(f func()) { f() }, later: func(f func()) { f() }}
+	now := func(f func()) { f() }
+	s := &session{choices: newChoices(), redraw: func() {}, goTo: func(string) {}, deliver: now, later: now, drawn: now}
 	s.client = client.New(host, s.workerChanged)
 	return s
 }
