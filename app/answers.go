@@ -166,6 +166,8 @@ func (a *answers) lacks() []lack {
 		out = append(out, lack{fmt.Sprintf("%s columns without type or bounds", thousands(int64(n))), "columns"})
 	case a.tally.features == 0:
 		out = append(out, lack{"no column takes part", "columns"})
+	case a.tally.features == 1:
+		out = append(out, lack{"a single feature has no directions to choose from", "columns"})
 	case a.tally.features > schema.MaxD:
 		out = append(out, lack{fmt.Sprintf("%s features are too many (at most %s): leave columns out",
 			thousands(int64(a.tally.features)), thousands(schema.MaxD)), "columns"})

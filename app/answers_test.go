@@ -73,14 +73,17 @@ func TestPersonMustBeAnsweredInFull(t *testing.T) {
 
 // The column that names the person is no feature and needs no bounds.
 func TestPersonColumnIsNoFeature(t *testing.T) {
-	a := newAnswers([]string{"id", "x"})
-	a.columns[1].setKind(number)
-	a.columns[1].setMin("0")
-	a.columns[1].setMax("1")
+	a := newAnswers([]string{"id", "x", "y"})
+	for i := range a.columns[1:] {
+		c := &a.columns[1+i]
+		c.setKind(number)
+		c.setMin("0")
+		c.setMax("1")
+	}
 	a.personColumn, a.rows = "id", "2"
 	a.setUnit(unitColumn)
 	s := a.schema()
-	if len(a.lacks()) != 0 || s.D() != 1 || s.PersonColumn != "id" || s.RowsPerPerson != 2 {
+	if len(a.lacks()) != 0 || s.D() != 2 || s.PersonColumn != "id" || s.RowsPerPerson != 2 {
 		t.Errorf("lacks %v, schema %+v", a.lacks(), s)
 	}
 	if err := s.Validate(); err != nil {

@@ -83,9 +83,10 @@ func (c *choices) deltaFault() string {
 	return ""
 }
 
-// directions is k, of d features, or 0 while it is no answer.
+// directions is k, of d features, or 0 while it is no answer: all d directions
+// would be no reduction.
 func (c *choices) directions(d int) int {
-	if k, ok := parseNumber(c.k); ok && k == math.Trunc(k) && k >= 1 && k <= float64(d) {
+	if k, ok := parseNumber(c.k); ok && k == math.Trunc(k) && k >= 1 && k < float64(d) {
 		return int(k)
 	}
 	return 0

@@ -14,6 +14,7 @@ type mechanism struct {
 	claim     privacy.Claim
 	usesDelta bool
 	everyK    bool // the whole noisy matrix is released: k may change afterwards
+	ordered   bool // directions come in order: k may shrink afterwards
 }
 
 // mechanisms are what the worker offers, the default first.
@@ -35,7 +36,7 @@ var mechanisms = []mechanism{
 		why: "The paper’s method with the paper’s sampler, δ = 0. Directions only, without order. The guarantee holds if the chain has converged.",
 	},
 	{
-		name: "sequential", title: "One direction after the other", claim: privacy.Idealised,
+		name: "sequential", title: "One direction after the other", claim: privacy.Idealised, ordered: true,
 		why: "Each direction takes ε/k of the budget, δ = 0. Directions in order, so a smaller k is free; the subspace is less accurate than PPCA’s.",
 	},
 	{
@@ -72,5 +73,19 @@ func (m mechanism) gives(k, d int) string {
 	if m.everyK {
 		return fmt.Sprintf("%s, %s", plural(int64(k), "direction"), plural(int64(d), "eigenvalue"))
 	}
+	if m.ordered {
+		return plural(int64(k), "direction") + " in order"
+	}
 	return fmt.Sprintf("a subspace of %s", plural(int64(k), "direction"))
+}
+
+// free reports whether a release reads nothing of the records and spends nothing.
+func (m mechanism) free() bool { return m.claim == privacy.NoData }
+
+// price says in words what a release under the choices spends.
+func (c *choices) price() string {
+	if mechanismNamed(c.mechanism).free() {
+		return "nothing"
+	}
+	return "ε = " + c.epsilon
 }

@@ -130,6 +130,29 @@ func TestReleasePageSaysWhatIsSpentAndThatSumsAreNotKept(t *testing.T) {
 	}
 }
 
+// What uses no data spends nothing, and says so.
+func TestRandomSpendsNothing(t *testing.T) {
+	s := atPrivacy(t)
+	s.choices.mechanism = "random"
+	text := draw(t, &releasePage{page{s: s, step: 3}})
+	if !strings.Contains(text, "spends nothing") || strings.Contains(text, "spends ε") {
+		t.Error("the price of a random subspace is not nothing")
+	}
+	s.release()
+	if s.run == nil || s.run.spent {
+		t.Errorf("run %+v, want one that spends nothing", s.run)
+	}
+}
+
+func TestDirectionsStayBelowTheFeatures(t *testing.T) {
+	c := newChoices()
+	for text, want := range map[string]int{"1": 1, "2": 2, "3": 0, "0": 0, "1.5": 0, "": 0, "x": 0} {
+		if c.k = text; c.directions(3) != want {
+			t.Errorf("k = %q of 3 features gives %d, want %d", text, c.directions(3), want)
+		}
+	}
+}
+
 func TestPhasesShowWhereItIsSpent(t *testing.T) {
 	s, h, _ := opened(t)
 	answer(s)

@@ -26,7 +26,7 @@ func (s *session) running() app.UI {
 
 func (s *session) cancelHelp() string {
 	if s.run.spent {
-		return "Cancel stops at once. The release has been asked for, so ε = " + s.choices.epsilon + " stays spent."
+		return "Cancel stops at once. The release has been asked for, so " + s.choices.price() + " stays spent."
 	}
 	return "Cancel stops at once. Nothing is spent yet."
 }
@@ -43,9 +43,8 @@ func (s *session) phaseList() app.UI {
 	}
 	var items []app.UI
 	for i, p := range phases {
-		if i == 1 {
-			text := "ε = " + s.choices.epsilon + " is spent from here on"
-			items = append(items, app.Li().Class("debit").Text(text))
+		if i == 1 && !mechanismNamed(s.choices.mechanism).free() {
+			items = append(items, app.Li().Class("debit").Text(s.choices.price()+" is spent from here on"))
 		}
 		items = append(items, s.phase(p.name, p.text, i-now))
 	}

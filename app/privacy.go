@@ -21,7 +21,7 @@ func (p *privacyPage) OnNav(ctx app.Context) {
 	}
 	s.choices.seen = true
 	if s.choices.k == "" {
-		s.choices.k = strconv.Itoa(min(4, s.answers.tally.features))
+		s.choices.k = strconv.Itoa(min(4, s.answers.tally.features-1))
 	}
 	s.later(func() {
 		if s.trouble == nil && (s.run == nil || !s.run.releasing) {
@@ -97,6 +97,9 @@ func (s *session) promise() app.UI {
 	if w := s.notPrivateWarning(); w != nil {
 		return w
 	}
+	if mechanismNamed(s.choices.mechanism).free() {
+		return app.P().ID("odds").Class("odds").Text("Nothing of the records is used, so nothing can be told about anybody. ε plays no part.")
+	}
 	return s.odds()
 }
 
@@ -165,11 +168,14 @@ func (s *session) kField() app.UI {
 	d := s.answers.tally.features
 	wrong := ""
 	if c.directions(d) == 0 {
-		wrong = "k must be a whole number from 1 to " + thousands(int64(d)) + "."
+		wrong = "k must be a whole number from 1 to " + thousands(int64(d-1)) + "."
 	}
 	help := "A subspace of this many directions is released; another k is another release."
-	if mechanismNamed(c.mechanism).everyK {
+	switch m := mechanismNamed(c.mechanism); {
+	case m.everyK:
 		help = "You may choose k again after the release, at no cost."
+	case m.ordered:
+		help = "A smaller k may be chosen after the release, at no cost."
 	}
 	return app.Div().Class("field").Body(
 		app.Label().For("k").Text("Directions k"),

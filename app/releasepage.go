@@ -70,7 +70,7 @@ func (s *session) review() app.UI {
 			app.A().Class("btn").Href("/privacy").Text("Back"),
 			app.Span().Class("grow"),
 			app.Button().ID("release-button").Type("button").Class("btn btn-main").Body(
-				app.Text("Release"), app.Span().Class("price").Text("spends ε = "+c.epsilon)).
+				app.Text("Release"), app.Span().Class("price").Text("spends "+c.price())).
 				OnClick(func(app.Context, app.Event) {
 					s.release()
 					s.drawn(func() { focus("cancel-button") }) // this button is gone then

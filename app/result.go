@@ -67,7 +67,8 @@ func (s *session) kBar() app.UI {
 	k := r.document.NumComponents
 	output := app.Output().ID("k-now").Text(k)
 	label := app.B().Text("Directions kept, k")
-	if r.maxK <= 1 || r.maxK == k && r.document.Spectrum == nil {
+	m := mechanismNamed(r.document.Privacy.Mechanism)
+	if r.maxK <= 1 || !m.everyK && !m.ordered {
 		return app.Div().Class("row between").Body(app.Div().Class("k").Body(label, output), app.P().Class("help").Text(fixedK(r.document)))
 	}
 	return app.Div().Class("row between").Body(
@@ -77,8 +78,16 @@ func (s *session) kBar() app.UI {
 			output.Aria("live", "polite"),
 			s.button("k-more", "+", func() { s.view(s.result.document.NumComponents + 1) }).Aria("label", "One more").Disabled(k >= r.maxK || r.viewing),
 		),
-		app.P().Class("help").Text("Free to change: the whole noisy matrix was released."),
+		app.P().Class("help").Text(freeK(m)),
 	)
+}
+
+// freeK says why k may change.
+func freeK(m mechanism) string {
+	if m.everyK {
+		return "Free to change: the whole noisy matrix was released."
+	}
+	return "Free to reduce: the directions were released in order."
 }
 
 // fixedK says why k does not change here.

@@ -271,9 +271,9 @@ func (s *session) release() {
 	s.spend()
 }
 
-// spend sends the release. From here on it counts as spent.
+// spend sends the release. From here on it counts as spent, where it costs anything.
 func (s *session) spend() {
-	s.run.spent = true
+	s.run.spent = !mechanismNamed(s.choices.mechanism).free()
 	b := s.choices.budget()
 	s.client.Send(protocol.TypeRelease, protocol.Release{
 		Mechanism:    s.choices.mechanism,
@@ -307,7 +307,7 @@ func (s *session) cancel() {
 	}
 	s.note = "Cancelled. Nothing was spent. Answers and file are kept."
 	if s.run.spent {
-		s.note = "Cancelled after the release had been asked for: count ε = " + s.choices.epsilon + " as spent. Answers and file are kept."
+		s.note = "Cancelled after the release had been asked for: count " + s.choices.price() + " as spent. Answers and file are kept."
 	}
 	s.client.Restart()
 	s.lost()

@@ -51,7 +51,7 @@ func (s *session) kept() []app.UI {
 		out = append(out, item(plural(int64(t.numbers+t.categories+t.leftOut), "answer")+" about columns"), item("Privacy settings"))
 	}
 	if s.trouble.spent {
-		return append(out, app.Li().Body(icon("warn"), app.Text(" The release had begun: count ε = "+s.choices.epsilon+" as spent")))
+		return append(out, app.Li().Body(icon("warn"), app.Text(" The release had begun: count "+s.choices.price()+" as spent")))
 	}
 	return append(out, item("Nothing was spent"))
 }
