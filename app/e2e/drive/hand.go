@@ -26,34 +26,48 @@ const place = `(async selector => {
     if (r.width < 5 || r.height < 5) continue;
     const x = r.x + Math.min(r.width / 2, 200), y = r.y + r.height / 2;
     const hit = document.elementFromPoint(x, y);
-    if (hit && candidates.some(c => c.contains(hit))) return { x, y };
+    if (hit && candidates.some(c => c.contains(hit))) {
+      window.__driveHit = null;
+      addEventListener('click', e => { window.__driveHit = candidates.some(c => c.contains(e.target)); }, { capture: true, once: true });
+      return { x, y };
+    }
     why = 'it is covered by ' + (hit ? hit.outerHTML.slice(0, 100) : 'nothing');
   }
   return { why };
 })`
 
 // Click clicks an element with the mouse, once it is there, enabled and in reach.
+// It aims again where the page moved between the look and the click.
 func (v *Visit) Click(ctx context.Context, selector string) error {
 	type spot struct {
 		X, Y float64
 		Why  string
 	}
-	var at spot
 	quoted, _ := json.Marshal(selector)
 	for {
-		at = spot{}
+		var at spot
 		err := v.Eval(ctx, place+"("+string(quoted)+")", &at)
 		if err == nil && at.Why == "" {
-			break
+			if err := v.press(ctx, at.X, at.Y); err != nil {
+				return err
+			}
+			var missed bool
+			if v.Eval(ctx, `[false, null].includes(window.__driveHit)`, &missed); !missed {
+				return nil
+			}
 		}
 		if pause(ctx) != nil {
 			return fmt.Errorf("drive: cannot click %s: %s %v", selector, at.Why, err)
 		}
 	}
+}
+
+// press clicks at a place of the view.
+func (v *Visit) press(ctx context.Context, x, y float64) error {
 	for _, kind := range []input.DispatchMouseEventType{
 		input.DispatchMouseEventTypeMouseMoved, input.DispatchMouseEventTypeMousePressed, input.DispatchMouseEventTypeMouseReleased,
 	} {
-		p := input.DispatchMouseEventParams{Type: kind, X: at.X, Y: at.Y}
+		p := input.DispatchMouseEventParams{Type: kind, X: x, Y: y}
 		if kind != input.DispatchMouseEventTypeMouseMoved {
 			p.Button, p.ClickCount = input.MouseButtonLeft, 1
 		}

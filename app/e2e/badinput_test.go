@@ -1,0 +1,294 @@
+package e2e
+
+import (
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"privatepca/app/e2e/drive"
+)
+
+// try goes as far as the release of a file, and returns what the page says where
+// it stops: its alert, or what it calls missing.
+func (p *person) try(j drive.Job) string {
+	p.t.Helper()
+	j.Mechanism, j.Epsilon, j.Delta, j.K = "gaussian", "1", "1e-6", "1"
+	said := func(err error) string {
+		if e, ok := drive.IsPageError(err); ok {
+			return e.Code + ": " + e.Text
+		}
+		p.must(err)
+		return ""
+	}
+	p.click(`nav a[href="/"]`)
+	p.until(`document.querySelector('#file-input')`)
+	if err := p.OpenFile(p.ctx, j); err != nil {
+		return said(err)
+	}
+	p.must(p.AnswerColumns(p.ctx, j))
+	p.click("#to-privacy")
+	p.until(`location.pathname === '/privacy' || document.querySelector('#lacks[role=alert]') || document.querySelector('#error')`)
+	if lacks := ask[string](p, `document.querySelector('#lacks[role=alert]')?.innerText ?? ''`); lacks != "" {
+		return "missing: " + lacks
+	}
+	p.until(`document.querySelector('#error') || !document.querySelector('#cancel-button')`) // until the file is read
+	if err := p.Alert(p.ctx); err != nil {
+		return said(err)
+	}
+	p.must(p.AnswerPrivacy(p.ctx, j))
+	p.must(p.ToRelease(p.ctx))
+	notes := ask[string](p, `document.querySelector('#troubles')?.innerText ?? ''`)
+	if err := p.Release(p.ctx); err != nil {
+		return said(err)
+	}
+	return strings.Join(strings.Fields("released: "+notes), " ")
+}
+
+// Each of these files is told what is wrong with it, in words, and the next one
+// can be chosen on the same page.
+func TestBadFiles(t *testing.T) {
+	dictionary := file(t, "small.schema.json", smallSchema)
+	good := drive.Job{Data: file(t, "small.csv", smallTable), Schema: dictionary}
+	var zipped bytes.Buffer
+	w := gzip.NewWriter(&zipped)
+	for i := range 20_000 { // enough that a cut leaves the header readable
+		if i == 0 {
+			fmt.Fprintln(w, "age,height,smoker")
+		}
+		fmt.Fprintf(w, "%d,%d,yes\n", i*i%97, 100+i*7919%131)
+	}
+	w.Close()
+	fields := func(age, smoker string) string {
+		return `{"fields":[{"name":"age","type":"number","constraints":{` + age + `}},
+		 {"name":"height","type":"number","constraints":{"minimum":100,"maximum":230}},
+		 {"name":"smoker","type":"string","constraints":{"enum":[` + smoker + `]}}]}`
+	}
+	p := sit(t, server, 90*time.Second)
+	for _, c := range []struct {
+		name, table, schema string
+		want                []string // all of these words
+	}{
+		{"empty file", "", "", []string{"file:", "empty"}},
+		{"header only", "age,height,smoker\n", smallSchema, []string{"records:", "no records"}},
+		{"one column", "age\n34\n51\n", `{"fields":[{"name":"age","type":"number","constraints":{"minimum":0,"maximum":120}}]}`, []string{"schema:", "at least two"}},
+		{"binary junk", string([]byte{0, 1, 2, 3, 0xff, 0xfe, 0x80, 0x81, '\n', 0, 7, 0}), "", []string{"file:", "not"}},
+		{"gzip cut short", zipped.String()[:zipped.Len()/2], smallSchema, []string{"file:", "cut"}},
+		{"gzip cut in its header", zipped.String()[:6], smallSchema, []string{"file:"}},
+		{"ragged rows", "age,height,smoker\n34,170,yes\n51\n28,165,no,4,5\n60,175,yes\n", smallSchema, []string{"released:", "1 row has too few cells", "line 3", "1 row has too many cells", "line 4"}},
+		{"text among numbers", "age,height,smoker\n34,170,yes\nold,182,no\nyoung,165,no\n60,175,yes\n", smallSchema, []string{"released:", "2 values are not numbers in age", "line 3", "midpoint"}},
+		{"NaN, infinities and overflow", "age,height,smoker\nNaN,170,yes\nInf,182,no\n-Inf,165,no\n1e999,175,yes\n", smallSchema, []string{"released:", "age", "line 2"}},
+		{"schema for other columns", smallTable, `{"fields":[{"name":"a","type":"number","constraints":{"minimum":0,"maximum":1}},{"name":"b","type":"number","constraints":{"minimum":0,"maximum":1}}]}`, []string{"missing:", "no column takes part"}},
+		{"minimum above maximum", smallTable, fields(`"minimum":120,"maximum":0`, `"yes","no"`), []string{"missing:", "age", "minimum must be below"}},
+		{"minimum equal to maximum", smallTable, fields(`"minimum":5,"maximum":5`, `"yes","no"`), []string{"missing:", "age", "minimum must be below"}},
+		{"enum of one", smallTable, fields(`"minimum":0,"maximum":120`, `"yes"`), []string{"missing:", "smoker", "single category"}},
+		{"schema that is not JSON", smallTable, "age: number", []string{"schema:"}},
+	} {
+		j := drive.Job{Data: file(t, "table.csv", c.table)}
+		if c.schema != "" {
+			j.Schema = file(t, "schema.json", c.schema)
+		}
+		said := p.try(j)
+		for _, word := range c.want {
+			if !strings.Contains(said, word) {
+				t.Errorf("%s: the page says nothing of %q: %s", c.name, word, said)
+			}
+		}
+		p.leaveAlert()
+	}
+	if said := p.try(good); !strings.HasPrefix(said, "released:") {
+		t.Errorf("after all these a good file: %s", said)
+	}
+	for _, line := range p.Record().Console() {
+		if line.Level == "exception" || line.Level == "error" {
+			t.Errorf("on the console: %s", line.Text)
+		}
+	}
+}
+
+// leaveAlert does what the alert's own button says, and checks that it is gone.
+func (p *person) leaveAlert() {
+	p.t.Helper()
+	if p.Alert(p.ctx) == nil {
+		return
+	}
+	p.click("#error-action")
+	p.until(`!document.querySelector('#error')`)
+}
+
+// Ten thousand columns are listed and can be answered at once; as features they
+// are too many, which the page says before it computes anything.
+func TestTenThousandColumns(t *testing.T) {
+	var table strings.Builder
+	for line := range 3 {
+		for i := range 10_000 {
+			if i > 0 {
+				table.WriteByte(',')
+			}
+			if line == 0 {
+				fmt.Fprintf(&table, "c%d", i)
+			} else {
+				fmt.Fprint(&table, i%7)
+			}
+		}
+		table.WriteByte('\n')
+	}
+	p := sit(t, server, 60*time.Second)
+	j := drive.Job{Data: file(t, "wide.csv", table.String())}
+	p.must(p.OpenFile(p.ctx, j))
+	if rows := ask[int](p, `document.querySelectorAll('#columns-view tr').length`); rows > 200 {
+		t.Errorf("%d rows drawn at once", rows)
+	}
+	p.must(p.AnswerColumns(p.ctx, j))
+	p.click("#select-all")
+	p.until(`document.querySelector('#bulk-type')`)
+	p.must(p.Select(p.ctx, "#bulk-type", "number"))
+	p.enter("#bulk-min", "0")
+	p.enter("#bulk-max", "10")
+	p.click("#bulk-apply")
+	p.click("#to-privacy")
+	p.until(`document.querySelector('#lacks[role=alert]')`)
+	said := ask[string](p, `document.querySelector('#lacks').innerText`)
+	if !strings.Contains(said, "10,000 features are too many") {
+		t.Errorf("the page says: %s", said)
+	}
+}
+
+// Settings that cannot be are refused beside their control, and stay as typed.
+func TestBadSettings(t *testing.T) {
+	p := sit(t, server, 60*time.Second)
+	j := small(t)
+	p.must(p.OpenFile(p.ctx, j))
+	p.must(p.AnswerColumns(p.ctx, j))
+	refused := func(control, value, onward, page string) {
+		t.Helper()
+		p.enter(control, value)
+		p.click(onward)
+		time.Sleep(150 * time.Millisecond) // for a page that would go on
+		words := ask[string](p, `(document.querySelector('#error[role=alert]') || document.querySelector('`+control+`-fault') || { innerText: '' }).innerText`)
+		if words == "" {
+			t.Errorf("%s = %q: no word of what is wrong", control, value)
+		}
+		if at := ask[string](p, `location.pathname`); at != page && !strings.Contains(words, "Stopped") {
+			t.Errorf("%s = %q leads on to %s", control, value, at)
+		}
+		if p.Alert(p.ctx) != nil {
+			p.leaveAlert()
+			p.click(`nav a[href="` + page + `"]`)
+		}
+		p.until(`document.querySelector('` + control + `')`)
+		if kept := ask[string](p, `document.querySelector('`+control+`').value`); kept != value {
+			t.Errorf("%s = %q became %q", control, value, kept)
+		}
+		if marked := ask[string](p, `String(document.querySelector('`+control+`').getAttribute('aria-invalid'))`); marked != "true" && page != "/release" {
+			t.Errorf("%s = %q is not marked as wrong", control, value)
+		}
+	}
+	for _, r := range []string{"0", "-1", "NaN", "Inf", "many"} {
+		refused("#norm-bound", r, "#to-privacy", "/columns")
+	}
+	p.enter("#norm-bound", "1.5")
+	p.must(p.ToPrivacy(p.ctx))
+	p.enter("#k", "2")
+	for _, e := range []string{"0", "-1", "NaN", "Inf", "1e999", ""} {
+		refused("#epsilon", e, "#to-release", "/privacy")
+	}
+	p.enter("#epsilon", "1")
+	for _, d := range []string{"1", "2", "-0.1", "NaN", "0"} {
+		refused("#delta", d, "#to-release", "/privacy")
+	}
+	p.enter("#delta", "1e-6")
+	for _, k := range []string{"0", "-1", "1.5", "5", "1000", "two"} { // of d = 4
+		refused("#k", k, "#to-release", "/privacy")
+	}
+	// k = d is refused by the page or, at the latest, by the worker.
+	p.enter("#k", "4")
+	p.click("#to-release")
+	p.until(`document.querySelector('#release-button') || document.querySelector('#k-fault').innerText`)
+	if ask[bool](p, `!!document.querySelector('#release-button')`) {
+		e := p.refusal(p.Release(p.ctx))
+		if e.Code != "request" || !strings.Contains(e.Text, "k must be below d") {
+			t.Errorf("k = d: %v", e)
+		}
+		p.leaveAlert()
+		p.until(`location.pathname === '/privacy'`)
+	}
+	// Everything else was kept, and a right answer goes through.
+	p.enter("#k", "2")
+	p.must(p.ToRelease(p.ctx))
+	p.must(p.Release(p.ctx))
+}
+
+// The file on disk changes or goes away after it was chosen.
+func TestAFileThatChanges(t *testing.T) {
+	p := sit(t, server, 60*time.Second)
+	for name, harm := range map[string]func(path string) error{
+		"grows":    func(path string) error { return os.WriteFile(path, []byte(smallTable+smallTable), 0o666) },
+		"shrinks":  func(path string) error { return os.Truncate(path, 30) },
+		"vanishes": os.Remove,
+	} {
+		p.click(`nav a[href="/"]`)
+		j := small(t)
+		p.must(p.OpenFile(p.ctx, j))
+		p.must(p.AnswerColumns(p.ctx, j))
+		time.Sleep(20 * time.Millisecond) // so that the time of change differs
+		if err := harm(j.Data); err != nil {
+			t.Fatal(err)
+		}
+		p.click("#to-privacy")
+		p.until(`document.querySelector('#error')`)
+		if e := p.refusal(p.Alert(p.ctx)); e.Code != "file" || !strings.Contains(e.Text, "changed or vanished") {
+			t.Errorf("a file that %s: %v", name, e)
+		}
+		p.leaveAlert()
+		// The answers stand still.
+		p.click(`nav a[href="/columns"]`)
+		p.until(`document.querySelector('#unit-row')?.checked`)
+	}
+	j := small(t)
+	p.click(`nav a[href="/"]`)
+	if _, _, err := p.Do(p.ctx, j); err != nil {
+		p.must(errors.Join(errors.New("a good file after these"), err))
+	}
+}
+
+// A file that vanishes while it is being read.
+func TestAFileThatVanishesHalfway(t *testing.T) {
+	p := sit(t, server, 60*time.Second)
+	j := longTable(t)
+	p.must(p.OpenFile(p.ctx, j))
+	p.must(p.AnswerColumns(p.ctx, j))
+	p.must(p.ToPrivacy(p.ctx))
+	p.underWay("read")
+	if err := os.Remove(j.Data); err != nil {
+		t.Fatal(err)
+	}
+	p.until(`document.querySelector('#error')`)
+	if e := p.refusal(p.Alert(p.ctx)); e.Code != "file" || !strings.Contains(e.Text, "changed or vanished") {
+		t.Errorf("%v", e)
+	}
+	p.leaveAlert()
+	if _, _, err := p.Do(p.ctx, small(t)); err != nil {
+		p.must(errors.Join(errors.New("a good file after it"), err))
+	}
+}
+
+func TestABrowserThatLacksSomething(t *testing.T) {
+	for name, script := range map[string]string{
+		"WebAssembly": `delete window.WebAssembly`,
+		"web workers": `delete window.Worker`,
+	} {
+		p := stand(t, browser, server, 20*time.Second, script)
+		p.until(`document.querySelector('#error[role=alert]')`)
+		if e := p.refusal(p.Alert(p.ctx)); !strings.Contains(e.Text, name) {
+			t.Errorf("without %s: %v", name, e)
+		}
+		if ask[bool](p, `[...document.querySelectorAll('#file-input')].some(e => !e.disabled)`) {
+			t.Errorf("without %s a file can be chosen", name)
+		}
+	}
+}
