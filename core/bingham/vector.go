@@ -11,8 +11,8 @@ import (
 //
 // The sampler is that of Kent, Ganeiber and Mardia (2018): the angular central
 // Gaussian with precision s−B is an envelope of it. It is exact for every s;
-// s at the saddle accepts most often, between 0.9 at low concentration and
-// about 1/√d at high.
+// s at the saddle accepts most often: always where b is flat, and somewhat less
+// often than 1/√d at high concentration.
 type Vector struct {
 	gap, sd []float64 // s−b, 1/√(s−b)
 }
