@@ -1,0 +1,97 @@
+package e2e
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"privatepca/app/e2e/drive"
+)
+
+// Half a million records: within the memory of a tab, with progress to be seen all
+// the time, and a page that answers.
+func TestHalfAMillionRecords(t *testing.T) {
+	table, dictionary := records(t, "kddcup10.csv.gz"), records(t, "kddcup10.schema.json")
+	b, err := drive.Launch() // of its own, so that its memory is this job's
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(b.Close)
+	p := sitIn(t, b, server, 120*time.Second)
+	j := drive.Job{Data: table, Schema: dictionary, Epsilon: "1", Delta: "1e-6", K: "4", Mechanism: "gaussian"}
+	chosen := time.Now()
+	p.must(p.OpenFile(p.ctx, j))
+	p.must(p.AnswerColumns(p.ctx, j))
+	p.must(p.ToPrivacy(p.ctx))
+	p.must(p.AnswerPrivacy(p.ctx, j))
+
+	steps := p.watch(func() bool { return p.answersOfType("prepared") > 0 })
+	p.must(p.ToRelease(p.ctx))
+	p.must(p.Release(p.ctx))
+	document, loadings, err := p.TakeDocument(p.ctx)
+	p.must(err)
+	doc := checked(t, document, loadings, "gaussian", 4, 116)
+	if doc.N != 494_021 || p.Records() != 494_021 {
+		t.Errorf("n = %d, %d records read", doc.N, p.Records())
+	}
+	if steps < 10 {
+		t.Errorf("progress moved %d times only", steps)
+	}
+	if n := p.answersOfType("prepared"); n != 1 {
+		t.Errorf("the file was read %d times", n)
+	}
+
+	peak, err := b.PeakMemory(p.ctx)
+	p.must(err)
+	t.Logf("peak memory of the tab: %d MB; progress moved %d times", peak>>20, steps)
+	if peak >= 512<<20 {
+		t.Errorf("the tab took %d MB, want less than 512", peak>>20)
+	}
+	tasks, err := p.LongTasks(p.ctx, chosen)
+	p.must(err)
+	for _, task := range tasks {
+		t.Logf("long task: %d ms, %d ms after the file was chosen", task.Duration.Milliseconds(), task.Start.Sub(chosen).Milliseconds())
+		if task.Duration > longestTask {
+			t.Errorf("a task of the page's main thread took %d ms, want at most %d", task.Duration.Milliseconds(), longestTask.Milliseconds())
+		}
+	}
+}
+
+const longestTask = 100 * time.Millisecond
+
+// watch looks at the progress that the page shows until it is over. It fails
+// where progress goes back, or stands still or out of sight for 3 s, and returns
+// how often it moved.
+func (p *person) watch(over func() bool) (steps int) {
+	p.t.Helper()
+	type sight struct {
+		Value float64
+		Text  string
+	}
+	var last sight
+	moved := time.Now()
+	for !over() {
+		now := ask[sight](p, `(() => {
+		  const e = document.querySelector('#phases .now');
+		  return { Value: e?.querySelector('progress')?.value ?? -1, Text: e?.innerText ?? '' };
+		})()`)
+		switch {
+		case now.Value < 0 || !strings.Contains(now.Text, "record"): // not in sight
+		case now.Value < last.Value:
+			p.t.Errorf("progress went back from %q to %q", last.Text, now.Text)
+			last, moved = now, time.Now()
+		case now != last:
+			last, moved = now, time.Now()
+			steps++
+		}
+		if since := time.Since(moved); since > 3*time.Second {
+			p.t.Errorf("no progress to be seen for %v, after %q", since, last.Text)
+			moved = time.Now()
+		}
+		if p.ctx.Err() != nil {
+			p.must(p.ctx.Err())
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	return steps
+}
