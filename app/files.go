@@ -89,7 +89,7 @@ func (s *session) readText(f app.Value, then func([]byte)) {
 // pasted makes a file of the pasted text. The text stays in the browser's hands.
 func (s *session) pasted() {
 	area := app.Window().GetElementByID("paste")
-	if area.Get("value").Length() == 0 || !s.ready() {
+	if !area.Get("value").Truthy() || !s.ready() {
 		return
 	}
 	parts := app.Window().Get("Array").New()

@@ -48,14 +48,20 @@ func title(d *release.Document) string {
 		"Six directions", "Seven directions", "Eight directions", "Nine directions", "Ten directions"}; d.NumComponents < len(words) {
 		count = words[d.NumComponents]
 	}
-	if d.Privacy.Claim == privacy.NotPrivate {
+	switch d.Privacy.Claim {
+	case privacy.NotPrivate:
 		return count + ", not private"
+	case privacy.NoData:
+		return count + ", drawn at random"
 	}
 	return count + ", ready to publish"
 }
 
 func lead(d *release.Document) string {
-	if d.Privacy.Claim == privacy.NotPrivate {
+	switch d.Privacy.Claim {
+	case privacy.NoData:
+		return "Nothing of the records was used: what stands here is the floor that other releases are compared with."
+	case privacy.NotPrivate:
 		return "Bounds were taken from the records, so no guarantee covers this result. Do not publish it as a private release."
 	}
 	return "All figures below are computed from the released values only. You may look, share and recompute them without further cost."

@@ -29,6 +29,7 @@ type session struct {
 	settled bool // nothing more is fetched in the background; see settle
 
 	file     *source
+	closed   bool // the worker has not got the file; see reopen
 	opening  *source
 	answers  answers
 	choices  choices
@@ -100,7 +101,7 @@ func (s *session) workerChanged(status client.Status, reason string) {
 		spent := s.run != nil && s.run.spent
 		s.lost()
 		s.trouble = died(reason, spent)
-		s.reopen()
+		s.closed = true // reopened when it is needed: a file that ends the worker would end the next one, too
 	case client.Outdated:
 		s.trouble = outdated()
 	case client.Missing:
@@ -153,6 +154,7 @@ func (s *session) open(handle client.File, name string, size int64, then func())
 
 // reopen hands the open file to a fresh worker. Answers and choices stay.
 func (s *session) reopen() {
+	s.closed = false
 	if s.file == nil {
 		return
 	}
@@ -205,6 +207,9 @@ func (s *session) prepare() bool {
 	if s.client.Busy() { // it still works under other answers
 		s.client.Restart()
 		s.lost()
+		s.closed = true
+	}
+	if s.closed {
 		s.reopen()
 	}
 	s.prepared = nil

@@ -249,8 +249,16 @@ func TestDeathKeepsAnswersAndSaysWhatIsSpent(t *testing.T) {
 		t.Fatalf("trouble %+v, lacks %v", s.trouble, s.answers.lacks())
 	}
 	h.hello()
+	if h.last() != protocol.TypeRelease {
+		t.Errorf("the fresh worker was asked %q before anybody needed it", h.last())
+	}
+	s.prepare()
 	if h.last() != protocol.TypeOpen {
-		t.Errorf("the fresh worker was asked %q, want open", h.last())
+		t.Errorf("the fresh worker was asked %q, want open before it reads", h.last())
+	}
+	h.say(protocol.TypeOpened, protocol.Opened{})
+	if h.last() != protocol.TypePrepare {
+		t.Errorf("the fresh worker was asked %q, want prepare", h.last())
 	}
 }
 

@@ -1,9 +1,21 @@
-// Runs before everything else of the page. Three things that must not wait for it:
-// a plain word where the browser cannot run it, storage that a frame may forbid,
-// and the moment from which nothing more is fetched.
+// Runs before everything else of the page. Four things that must not wait for it:
+// a plain word where the browser cannot run it, or where it has ended by a defect,
+// storage that a frame may forbid, and the moment from which nothing is fetched.
 "use strict";
 
 (() => {
+  const say = (code, text) => {
+    if (document.querySelector(".unsupported[role=alert]")) return;
+    const box = document.createElement("div");
+    box.id = "error";
+    box.className = "unsupported";
+    box.setAttribute("role", "alert");
+    box.dataset.code = code;
+    box.textContent = text;
+    document.body.prepend(box);
+    document.getElementById("app-wasm-loader")?.remove();
+  };
+
   // 1. Without these there is no page and no worker.
   const lacks = [
     ["WebAssembly", typeof WebAssembly === "object"],
@@ -11,21 +23,19 @@
     ["cryptographic random numbers", !!(window.crypto && crypto.getRandomValues)],
   ].filter(([, there]) => !there).map(([name]) => name);
   if (lacks.length > 0) {
-    document.addEventListener("DOMContentLoaded", () => {
-      const box = document.createElement("div");
-      box.id = "error";
-      box.className = "unsupported";
-      box.setAttribute("role", "alert");
-      box.dataset.code = "unsupported";
-      box.textContent = "This browser lacks " + lacks.join(", ") + ". Private PCA reads records on your own device and needs them. " +
-        "Use a current version of Firefox, Chrome, Edge or Safari, or allow them for this site. Nothing was read.";
-      document.body.prepend(box);
-      const loader = document.getElementById("app-wasm-loader");
-      if (loader) loader.remove();
-    });
+    document.addEventListener("DOMContentLoaded", () => say("unsupported",
+      "This browser lacks " + lacks.join(", ") + ". Private PCA reads records on your own device and needs them. " +
+      "Use a current version of Firefox, Chrome, Edge or Safari, or allow them for this site. Nothing was read."));
   }
 
-  // 2. In a frame of another site storage may throw. The page keeps nothing there,
+  // 2. A page that has ended answers nothing any more.
+  addEventListener("error", (e) => {
+    if (/Go program has already exited/.test(e.message)) say("page-ended",
+      "This page has stopped by a defect of the program. Reload it and choose the file again. " +
+      "If a release was under way, count it as spent.");
+  });
+
+  // 3. In a frame of another site storage may throw. The page keeps nothing there,
   // but its framework asks for it: give it one that forgets.
   for (const name of ["localStorage", "sessionStorage"]) {
     try {
@@ -44,11 +54,18 @@
     }
   }
 
-  // 3. Settled: the service worker has stored its files, or there is none to wait for.
+  // 4. Settled: the service worker has stored its files, or there is none to wait for.
   const patience = new Promise((resolve) => setTimeout(resolve, 8000));
   let ready = Promise.resolve();
   try {
-    if (navigator.serviceWorker) ready = navigator.serviceWorker.ready;
+    const container = navigator.serviceWorker;
+    if (container) {
+      ready = new Promise((resolve) => {
+        const register = container.register.bind(container);
+        container.register = (...args) => register(...args).catch((e) => { resolve(); throw e; });
+        container.ready.then(resolve);
+      });
+    }
   } catch { /* forbidden here: nothing will be stored */ }
   window.privatepcaSettled = Promise.race([ready, patience]).then(() => true, () => true);
 })();
