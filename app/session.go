@@ -127,7 +127,7 @@ func (s *session) open(handle client.File, name string, size int64, then func())
 		s.client.Restart()
 	}
 	s.lost()
-	s.trouble, s.note = nil, ""
+	s.trouble, s.note, s.closed = nil, "", false
 	s.opening = &source{handle: handle, name: name, size: size}
 	s.client.Send(protocol.TypeOpen, protocol.Open{}, handle, client.Call{
 		Done: func(body json.RawMessage) {

@@ -31,8 +31,13 @@ func (p *page) OnNav(ctx app.Context) {
 	p.s.arrive(ctx)
 }
 
-// arrive puts the focus on the heading after a step, as a new page would.
+// arrive puts the focus on the heading after a step, as a new page would, or on what
+// the address names.
 func (s *session) arrive(ctx app.Context) {
+	if id := ctx.Page().URL().Fragment; id != "" {
+		ctx.Defer(func(app.Context) { focus(id) })
+		return
+	}
 	if s.version == 0 {
 		return // the first page: the focus is the browser's
 	}
@@ -58,7 +63,7 @@ func (p *page) frame(body ...app.UI) app.UI {
 	return app.Div().Class("shell").Body(
 		app.Raw(icons),
 		without,
-		app.A().Class("skip").Href("#main").Text("Skip to the content").OnClick(func(app.Context, app.Event) { focus("main") }),
+		app.A().Class("skip").Href("#main").Text("Skip to the content"),
 		p.header(),
 		app.Main().ID("main").Class("page").TabIndex(-1).Body(main...),
 	)
