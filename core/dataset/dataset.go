@@ -4,12 +4,14 @@
 //	bytes ─ Reader ─ Record ─ Persons ─ Encoder ─ []int16
 //
 // A file is streamed: memory does not grow with it, but for the ids of persons
-// where the schema names a person column. Errors and troubles are for the curator,
+// where the schema names a person column. Random pairs of rows, whose differences
+// are encoded, are found in bounded memory by reading the file more than once. Errors and troubles are for the curator,
 // who holds the file; they tell lines and columns, never a cell.
 package dataset
 
 import (
 	"io"
+	"math"
 
 	"privatepca/core/schema"
 )
@@ -24,8 +26,30 @@ type Summary struct {
 
 // Read reads a file from its first byte and gives the vector of each record that
 // counts to each, in order. The vector is reused. It stops at the first error,
-// each's among them; a file without records is an error.
+// each's among them; a file without records is an error. Pairs are read by
+// ReadPairs: it panics for a schema with that rule.
 func Read(src io.Reader, s *schema.Schema, each func(q []int16) error) (*Summary, error) {
+	var q []int16
+	return walk(src, s, func(e *Encoder, rec *Record) error {
+		if q == nil {
+			q = make([]int16, e.D())
+		}
+		e.Encode(rec, q)
+		return each(q)
+	})
+}
+
+// ReadNorms reads a file as Read does, and gives the length ‖e − centre‖ of each
+// record that counts, in scaled units, before the norm rule.
+func ReadNorms(src io.Reader, s *schema.Schema, each func(norm float64)) (*Summary, error) {
+	return walk(src, s, func(e *Encoder, rec *Record) error {
+		each(math.Sqrt(e.read(rec)))
+		return nil
+	})
+}
+
+// walk calls each with every record that counts.
+func walk(src io.Reader, s *schema.Schema, each func(e *Encoder, rec *Record) error) (*Summary, error) {
 	r, err := NewReader(src)
 	if err != nil {
 		return nil, err
@@ -39,7 +63,6 @@ func Read(src io.Reader, s *schema.Schema, each func(q []int16) error) (*Summary
 		return nil, err
 	}
 	var sum Summary
-	q := make([]int16, e.D())
 	for {
 		rec, err := r.Next()
 		if err == io.EOF {
@@ -53,8 +76,7 @@ func Read(src io.Reader, s *schema.Schema, each func(q []int16) error) (*Summary
 			continue
 		}
 		sum.Rows++
-		e.Encode(rec, q)
-		if err := each(q); err != nil {
+		if err := each(e, rec); err != nil {
 			return nil, err
 		}
 	}

@@ -20,6 +20,7 @@ type Encoder struct {
 	scale      float64
 	bound      float64 // R
 	unit       bool
+	pairs      bool
 	columns    int // of the file
 	point      byte
 	d          int
@@ -51,9 +52,11 @@ type categoryColumn struct {
 	index           int
 	feature, levels int // the first feature; how many
 	table           levelTable
-	on, off         float64 // centred features of the level that holds, of the others
-	hit2, none2     float64 // squared length with a level, with none
-	level           int     // of the record at hand; negative for none
+	on, off         float64   // centred features of the level that holds, of the others
+	point           []float64 // centre of each level, where these differ: then on and off are not used
+	hit2            []float64 // squared length with each level
+	none2           float64   // with none
+	level           int       // of the record at hand; negative for none
 
 	missing, unknown tally
 }
@@ -69,6 +72,7 @@ func NewEncoder(s *schema.Schema, h Header) (*Encoder, error) {
 		scale:   schema.Scale,
 		bound:   s.Bound(),
 		unit:    s.NormRule == schema.Unit,
+		pairs:   s.NormRule == schema.Pairs,
 		columns: len(h.Columns),
 		point:   '.',
 		d:       s.D(),
@@ -87,30 +91,68 @@ func NewEncoder(s *schema.Schema, h Header) (*Encoder, error) {
 	if err != nil {
 		return nil, err
 	}
+	centre := s.CentreVector()
+	if e.pairs {
+		centre = make([]float64, e.d) // a difference has none
+	}
 	feature := 0
 	for i := range s.Fields {
 		f := &s.Fields[i]
-		c := f.CentreValue(s.Scaling, s.Centre)
+		c := centre[feature : feature+f.D()]
 		if f.Kind == schema.Number {
 			zero, unit := f.Scale(s.Scaling)
 			e.indices = append(e.indices, index[i])
 			e.numbers = append(e.numbers, numberColumn{
 				index: index[i], feature: feature, lo: f.Minimum, hi: f.Maximum, zero: zero, unit: unit,
-				centre: c, mid: f.Feature(f.Midpoint(), s.Scaling) - c,
+				centre: c[0], mid: f.Feature(f.Midpoint(), s.Scaling) - c[0],
 			})
 		} else {
-			l := float64(len(f.Enum))
-			e.categories = append(e.categories, categoryColumn{
-				index: index[i], feature: feature, levels: len(f.Enum), table: newLevelTable(f, s.Missing()),
-				on: 1 - c, off: -c,
-				hit2:  float64((1-c)*(1-c)) + float64(float64((l-1)*c)*c),
-				none2: float64(float64(l*c) * c),
-			})
+			e.categories = append(e.categories, newCategoryColumn(f, index[i], feature, c, s))
 		}
 		feature += f.D()
 	}
 	e.shorts = make([]short, len(e.numbers))
 	return e, nil
+}
+
+func newCategoryColumn(f *schema.Field, index, feature int, centre []float64, s *schema.Schema) categoryColumn {
+	col := categoryColumn{
+		index: index, feature: feature, levels: len(f.Enum), table: newLevelTable(f, s.Missing()),
+		hit2: make([]float64, len(f.Enum)),
+	}
+	if s.Centre == schema.CentrePoint && s.NormRule != schema.Pairs {
+		col.point = centre
+		for l := range col.hit2 { // each a sum of squares, so that nothing cancels
+			for j, c := range centre {
+				if j == l {
+					c = 1 - c
+				}
+				col.hit2[l] += float64(c * c)
+			}
+			col.none2 += float64(centre[l] * centre[l])
+		}
+		return col
+	}
+	c, l := centre[0], float64(len(f.Enum))
+	col.on, col.off = 1-c, -c
+	for i := range col.hit2 {
+		col.hit2[i] = float64((1-c)*(1-c)) + float64(float64((l-1)*c)*c)
+	}
+	col.none2 = float64(float64(l*c) * c)
+	return col
+}
+
+// feature of a level, centred.
+func (c *categoryColumn) value(l int) float64 {
+	switch {
+	case c.point != nil && l == c.level:
+		return 1 - c.point[l]
+	case c.point != nil:
+		return -c.point[l]
+	case l == c.level:
+		return c.on
+	}
+	return c.off
 }
 
 // locate finds the place of each of the schema's columns in the file.
@@ -156,11 +198,20 @@ func find(name string, h Header) (int, error) {
 // D is the length of the vectors.
 func (e *Encoder) D() int { return e.d }
 
-// Encode writes the record's vector to q, of length D: Σq² ≤ schema.Scale².
+// Encode writes the record's vector to q, of length D: Σq² ≤ schema.Scale². It
+// panics under the rule of pairs, where a row alone has no vector.
 func (e *Encoder) Encode(r *Record, q []int16) {
 	if len(q) != e.d {
 		panic("dataset: the vector's length is not the number of features")
 	}
+	if e.pairs {
+		panic("dataset: one row of a pair has no vector")
+	}
+	e.quantise(e.read(r), q)
+}
+
+// read sets the columns' values for the record and returns its squared length.
+func (e *Encoder) read(r *Record) (norm2 float64) {
 	if r.n != e.columns {
 		if r.n < e.columns {
 			e.shortRows.add(r.Line)
@@ -168,9 +219,9 @@ func (e *Encoder) Encode(r *Record, q []int16) {
 			e.longRows.add(r.Line)
 		}
 	}
-	norm2 := e.readNumbers(r)
+	norm2 = e.readNumbers(r)
 	norm2 += e.readCategories(r)
-	e.quantise(norm2, q)
+	return norm2
 }
 
 // readNumbers sets the number columns' values for the record and returns the sum
@@ -263,7 +314,7 @@ func (e *Encoder) readCategories(r *Record) (norm2 float64) {
 			}
 		}
 		if c.level >= 0 {
-			norm2 += c.hit2
+			norm2 += c.hit2[c.level]
 		} else {
 			norm2 += c.none2
 		}
@@ -298,6 +349,14 @@ func (e *Encoder) quantise(norm2 float64, q []int16) {
 	}
 	for i := range e.categories {
 		c := &e.categories[i]
+		if c.point != nil {
+			for l := range c.levels {
+				v := int16(math.RoundToEven(float64(c.value(l) * g)))
+				q[c.feature+l] = v
+				sum += int64(v) * int64(v)
+			}
+			continue
+		}
 		others := int64(c.levels)
 		if c.off != 0 {
 			v := int16(math.RoundToEven(float64(c.off * g)))
@@ -341,11 +400,7 @@ func (e *Encoder) truncate(g float64, sum, limit int64, q []int16) {
 	for i := range e.categories {
 		c := &e.categories[i]
 		for l := range c.levels {
-			x := c.off
-			if l == c.level {
-				x = c.on
-			}
-			lower(c.feature+l, x)
+			lower(c.feature+l, c.value(l))
 		}
 	}
 	if sum > limit {

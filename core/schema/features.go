@@ -58,7 +58,8 @@ func (f *Field) Feature(x float64, scaling Scaling) float64 {
 	return math.Max(-1, math.Min((x-zero)/unit, 1)) // rounding may pass 1 by a hair
 }
 
-// CentreValue is what is subtracted from each feature of the column.
+// CentreValue is what is subtracted from each feature of the column, unless the
+// centre is a stated point: Schema.CentreVector.
 //
 // The midpoint centre is the centre of the smallest ball that holds every value
 // the column can be encoded to. For a number that is the midpoint of its bounds.
@@ -77,17 +78,35 @@ func (f *Field) CentreValue(scaling Scaling, centre Centre) float64 {
 	return 1 / float64(len(f.Enum))
 }
 
-// reach2 is the largest ‖e − centre‖² over all values e the column is encoded to.
-func (f *Field) reach2(scaling Scaling, centre Centre) float64 {
-	c := f.CentreValue(scaling, centre)
+// CentreVector is what is subtracted from each feature, in the order of Features;
+// zeros where a Point of another length is stated, which Validate refuses.
+func (s *Schema) CentreVector() []float64 {
+	if s.Centre == CentrePoint && len(s.Point) == s.D() {
+		return s.Point
+	}
+	c := make([]float64, 0, s.D())
+	for i := range s.Fields {
+		f := &s.Fields[i]
+		v := f.CentreValue(s.Scaling, s.Centre)
+		for range f.D() {
+			c = append(c, v)
+		}
+	}
+	return c
+}
+
+// reach2 is the largest ‖e − c‖² over all values e the column is encoded to.
+func (f *Field) reach2(scaling Scaling, c []float64) float64 {
 	if f.Kind == Number { // linear in the number, so largest at a bound
-		r := math.Max(math.Abs(f.Feature(f.Minimum, scaling)-c), math.Abs(f.Feature(f.Maximum, scaling)-c))
+		r := math.Max(math.Abs(f.Feature(f.Minimum, scaling)-c[0]), math.Abs(f.Feature(f.Maximum, scaling)-c[0]))
 		return float64(r * r) // not to be fused with a sum: the same bits everywhere
 	}
-	if centre == CentreMidpoint {
-		return 1 - c
+	none, most := 0.0, 0.0 // ‖c‖², and what a level adds to it at most: ‖e_l − c‖² = ‖c‖² + 1 − 2c_l
+	for _, x := range c {
+		none += float64(x * x)
+		most = math.Max(most, 1-2*x)
 	}
-	return 1
+	return none + most
 }
 
 // AlwaysValidBound is a norm bound R that no record passes, whatever it holds:
@@ -96,16 +115,23 @@ func (f *Field) reach2(scaling Scaling, centre Centre) float64 {
 //
 // Uncentred that is √columns under either scaling.
 func (s *Schema) AlwaysValidBound() float64 {
+	c := s.CentreVector()
 	var sum float64
 	for i := range s.Fields {
-		sum += s.Fields[i].reach2(s.Scaling, s.Centre)
+		f := &s.Fields[i]
+		sum += f.reach2(s.Scaling, c[:f.D()])
+		c = c[f.D():]
 	}
 	return math.Sqrt(sum)
 }
 
-// Bound is the norm bound in force: NormBound, or the always valid one where it is 0.
+// Bound is the norm bound in force: NormBound, or the always valid one where it is
+// 0; with Pairs 1, the length of a record.
 func (s *Schema) Bound() float64 {
-	if s.NormBound != 0 {
+	switch {
+	case s.NormRule == Pairs:
+		return 1
+	case s.NormBound != 0:
 		return s.NormBound
 	}
 	return s.AlwaysValidBound()
@@ -129,7 +155,7 @@ func (s *Schema) ProvenanceOf(f *Field) Provenance {
 
 // WorstProvenance is the least public provenance of anything the encoding uses:
 // FromData before Typed before FromSchema. The schema's own counts where a field
-// does not state another, and for a NormBound. A release is private only when
+// does not state another, and for a NormBound or a Point. A release is private only when
 // this is not FromData.
 func (s *Schema) WorstProvenance() Provenance {
 	worst := FromSchema
@@ -141,7 +167,7 @@ func (s *Schema) WorstProvenance() Provenance {
 	for i := range s.Fields {
 		add(s.ProvenanceOf(&s.Fields[i]))
 	}
-	if s.NormBound != 0 || len(s.Fields) == 0 {
+	if s.NormBound != 0 && s.NormRule != Pairs || s.Centre == CentrePoint || len(s.Fields) == 0 {
 		add(s.BoundsFrom)
 	}
 	return worst

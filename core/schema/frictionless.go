@@ -23,6 +23,7 @@ type (
 		BoundsFrom    Provenance `json:"bounds_from,omitempty"`
 		Scaling       Scaling    `json:"scaling,omitempty"`
 		Centre        Centre     `json:"centre,omitempty"`
+		CentrePoint   []number   `json:"centre_point,omitempty"`
 		NormRule      NormRule   `json:"norm_rule,omitempty"`
 		NormBound     *number    `json:"norm_bound,omitempty"`
 		PersonColumn  string     `json:"person_column,omitempty"`
@@ -81,6 +82,9 @@ func Parse(b []byte) (*Schema, error) {
 		setIf(&s.Scaling, o.Scaling)
 		setIf(&s.Centre, o.Centre)
 		setIf(&s.NormRule, o.NormRule)
+		for _, x := range o.CentrePoint {
+			s.Point = append(s.Point, float64(x))
+		}
 		s.PersonColumn = o.PersonColumn
 		if o.NormBound != nil {
 			s.NormBound = float64(*o.NormBound)
@@ -205,6 +209,9 @@ func (s *Schema) Encode() []byte {
 			RowsPerPerson: &rows,
 		},
 		Fields: make([]field, len(s.Fields)),
+	}
+	for _, x := range s.Point {
+		t.Ours.CentrePoint = append(t.Ours.CentrePoint, number(x))
 	}
 	if s.MissingValues != nil {
 		list := untexts(s.MissingValues)

@@ -29,6 +29,10 @@ type NormRule string
 const (
 	Clip NormRule = "clip" // divide by R; longer records are scaled back to length R
 	Unit NormRule = "unit" // scale every record to length R; zero stays zero
+
+	// Pairs: rows are paired at random, and the difference of the two, divided by
+	// its length, is the record (zero stays zero). Needs neither R nor a centre.
+	Pairs NormRule = "pairs"
 )
 
 // Scaling says how a number becomes a feature, given its bounds.
@@ -44,7 +48,8 @@ type Centre string
 
 const (
 	CentreNone     Centre = "none"     // zero, the paper's: the uncentred second moment
-	CentreMidpoint Centre = "midpoint" // the middle of each column's encoded values: see Field.Centre
+	CentreMidpoint Centre = "midpoint" // the middle of each column's encoded values: see Field.CentreValue
+	CentrePoint    Centre = "point"    // Schema.Point
 )
 
 // A Field is one column that takes part.
@@ -67,8 +72,9 @@ type Schema struct {
 	BoundsFrom    Provenance
 	Scaling       Scaling
 	Centre        Centre
+	Point         []float64 // with CentrePoint: the centre of each feature, in [−1, 1]; else nil
 	NormRule      NormRule
-	NormBound     float64 // R, in scaled units; 0 means AlwaysValidBound
+	NormBound     float64 // R, in scaled units; 0 means AlwaysValidBound; not read with Pairs
 	PersonColumn  string  // names the person a row belongs to; "" means none
 	RowsPerPerson int     // m ≥ 1
 }

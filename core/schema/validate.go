@@ -179,17 +179,36 @@ func (s *Schema) ruleProblems(ps *Problems) {
 	if s.Scaling != MaxAbs && s.Scaling != Affine {
 		ps.add("", "scaling must be %q or %q", MaxAbs, Affine)
 	}
-	if s.Centre != CentreNone && s.Centre != CentreMidpoint {
-		ps.add("", "centre must be %q or %q", CentreNone, CentreMidpoint)
-	}
-	if s.NormRule != Clip && s.NormRule != Unit {
-		ps.add("", "norm_rule must be %q or %q", Clip, Unit)
+	s.centreProblems(ps)
+	if s.NormRule != Clip && s.NormRule != Unit && s.NormRule != Pairs {
+		ps.add("", "norm_rule must be %q, %q or %q", Clip, Unit, Pairs)
 	}
 	if r := s.NormBound; math.IsNaN(r) || math.IsInf(r, 0) || r != 0 && r < MinNormBound {
 		ps.add("", "the norm bound must be a positive number, or 0 for the bound that always holds")
 	}
 	if s.RowsPerPerson < 1 {
 		ps.add("", "the number of rows per person must be at least 1")
+	}
+}
+
+func (s *Schema) centreProblems(ps *Problems) {
+	switch s.Centre {
+	case CentreNone, CentreMidpoint:
+		if s.Point != nil {
+			ps.add("", "a centre_point is stated, but centre is not %q: state one centre", CentrePoint)
+		}
+	case CentrePoint:
+		if d := s.D(); len(s.Point) != d {
+			ps.add("", "centre_point holds %d numbers for %d features: state one for each", len(s.Point), d)
+		}
+		for _, x := range s.Point {
+			if !(math.Abs(x) <= 1) {
+				ps.add("", "centre_point holds a number that is not between -1 and 1: state it in scaled units")
+				return
+			}
+		}
+	default:
+		ps.add("", "centre must be %q, %q or %q", CentreNone, CentreMidpoint, CentrePoint)
 	}
 }
 
