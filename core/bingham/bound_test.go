@@ -80,6 +80,9 @@ func interpolate(s tilt, gap float64) float64 {
 // No acceptance factor exceeds one on what the sampler really proposes, and
 // the determinant identity agrees with a dense eigendecomposition.
 func TestWeights(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long sums: not with -short")
+	}
 	src := noisetest.New(32)
 	const d, k = 15, 5
 	for _, size := range []float64{0.1, 5, 80, 1e4, 1e6} {

@@ -100,6 +100,9 @@ func TestColumnFactor(t *testing.T) {
 // Second moments along the restricted eigenvectors. False rejection: 37
 // comparisons at 4.9σ, below 1e-4.
 func TestColumnMoments(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long sums: not with -short")
+	}
 	src := noisetest.New(8)
 	for _, c := range []struct {
 		b     []float64

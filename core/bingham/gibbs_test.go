@@ -11,6 +11,9 @@ import (
 // finds an error in the column draws that mixing would blur. False rejection:
 // 12 p-values at 1e-6.
 func TestGibbsInvariance(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long sums: not with -short")
+	}
 	src := noisetest.New(11)
 	for _, b := range [][]float64{{5, 4, 3, 2, 1, 0}, spectrumOf(9, 60, 0.6)} {
 		const k, n = 3, 2000
@@ -36,6 +39,9 @@ func TestGibbsInvariance(t *testing.T) {
 // column less than dimensions and without the dual this is the hardest
 // geometry for the chain. False rejection: 12 p-values at 1e-6.
 func TestGibbsArrives(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long sums: not with -short")
+	}
 	src := noisetest.New(12)
 	b := []float64{5, 4, 3, 2, 1, 0}
 	for _, k := range []int{2, 5} {

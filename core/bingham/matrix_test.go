@@ -15,6 +15,9 @@ import (
 // the last moment by .14 of a standard deviation: 9.9σ expected, so that the
 // test misses it with probability 3e-7.
 func TestMatrixDuality(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long sums: not with -short")
+	}
 	src := noisetest.New(21)
 	const n = 5000
 	for _, b := range [][]float64{{2, 1, 0}, {4, 4, 0}, {4, 3, 1.5, 0}, {12, 12, 12, 12, 12, 0}} {
@@ -68,6 +71,9 @@ func TestMatrixDuality(t *testing.T) {
 // an independent truth at small concentration, for both plans. False
 // rejection: 20 z-values at 4.9σ, about 2e-5.
 func TestMatrixWeighted(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long sums: not with -short")
+	}
 	src := noisetest.New(22)
 	const truthN, n = 25000, 2000
 	for _, c := range []struct {
@@ -125,6 +131,9 @@ func TestMatrixZero(t *testing.T) {
 // at mid concentration, where the bound is loose and most proposals are
 // rejected. False rejection: 36 p-values at 1e-6. Mutant: always accepting.
 func TestMatrixAgainstGibbs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long sums: not with -short")
+	}
 	src := noisetest.New(24)
 	const n = 1000
 	for _, c := range []struct {
@@ -161,6 +170,9 @@ func TestMatrixAgainstGibbs(t *testing.T) {
 // Draw's rotation leaves nothing of the gauge: V's first row has uniform
 // direction in ℝ². False rejection 2e-6; unrotated, column 2 has v₂₁ = 0.
 func TestMatrixGauge(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long sums: not with -short")
+	}
 	src := noisetest.New(25)
 	m := NewMatrix([]float64{9, 5, 1, 0}, 2)
 	var angles []float64

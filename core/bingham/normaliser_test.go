@@ -43,6 +43,9 @@ func logSphere(mu [3]float64) float64 {
 }
 
 func TestLogNormaliserClosedForms(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long sums: not with -short")
+	}
 	for _, mu := range []float64{0, 1e-6, -3, 7, 1e3, 1e6, -1e10} {
 		for _, q := range []int{1, 2, 3, 10, 513, 2000} {
 			flat := make([]float64, q)
@@ -128,6 +131,9 @@ func TestLogNormaliserSeries(t *testing.T) {
 // Spectra spread over 30 powers of e, tied, isolated or in bulk, up to e^23:
 // against the same contour at a fine step.
 func TestLogNormaliserStress(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long sums: not with -short")
+	}
 	rng := rand.New(rand.NewPCG(1, 3))
 	for n := range 1500 {
 		q := 1 + rng.IntN(30)

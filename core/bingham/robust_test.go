@@ -12,6 +12,9 @@ import (
 // Every spectrum and shape must come back orthonormal, without panic, NaN or
 // hang: ties, clusters, subnormal and huge concentrations, negative forms.
 func TestRobust(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long sums: not with -short")
+	}
 	src := noisetest.New(41)
 	for _, size := range []float64{0, 5e-324, 1e-300, 1e-6, 1, 1e3, 1e6, 1e10, 1e12} {
 		for _, d := range []int{1, 2, 3, 10, 17} {

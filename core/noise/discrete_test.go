@@ -34,6 +34,9 @@ const smallDraws = 100_000
 // TestDiscreteGaussianLaw: χ² against the exact probabilities; false rejection
 // about 1e-9 each.
 func TestDiscreteGaussianLaw(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long sums: not with -short")
+	}
 	for _, sigma := range []uint64{1, 2, 3, 7, 40} {
 		src := noisetest.New(10 + sigma)
 		got, limit := gaussianFit(sigma, func() int64 { return mustGaussian(sigma).Draw(src) })
@@ -45,6 +48,9 @@ func TestDiscreteGaussianLaw(t *testing.T) {
 
 // TestDiscreteLaplaceLaw: as above.
 func TestDiscreteLaplaceLaw(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long sums: not with -short")
+	}
 	for _, scale := range []uint64{1, 2, 3, 7, 40} {
 		src := noisetest.New(20 + scale)
 		got, limit := laplaceFit(scale, func() int64 { return mustLaplace(scale).Draw(src) })
@@ -68,6 +74,9 @@ func laplaceFit(scale uint64, draw func() int64) (statistic, limit float64) {
 
 // TestMutants: samplers with one fault each must be rejected by the same χ².
 func TestMutants(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long sums: not with -short")
+	}
 	src := noisetest.New(30)
 	const sigma = 7
 	g, l := mustGaussian(sigma), mustLaplace(sigma)
@@ -129,6 +138,9 @@ func TestMutants(t *testing.T) {
 // moments and two tails (|z| ≤ 6, false rejection 2e-9 each), 64 cells and the
 // eight lowest bits (χ², about 1e-9 each).
 func TestDiscreteGaussianWide(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long sums: not with -short")
+	}
 	for i, sigma := range []uint64{500_000_000, 3_700_000_001, 1 << 58} {
 		src := noisetest.New(40 + uint64(i))
 		const n = 100_000
@@ -271,6 +283,9 @@ func (u undecided) Uint64() uint64 {
 
 // TestTiesAreResolved: with words that tie with ⌊2⁶⁴/e⌋, draws still end.
 func TestTiesAreResolved(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long sums: not with -short")
+	}
 	src := undecided{noisetest.New(51)}
 	g := mustGaussian(1000)
 	for range 2000 {

@@ -17,6 +17,9 @@ func newSource(seed uint64) noise.Source { return noisetest.New(seed) }
 // draws are fixed by the seed; at random, two of 10⁶ passed 1e-11 at d = 2
 // and none of millions passed 1e-9 (nuclear.md, §7).
 func TestCertificate(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long sums: not with -short")
+	}
 	for _, c := range []struct {
 		d, draws int
 		goal     float64

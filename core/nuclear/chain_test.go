@@ -13,6 +13,9 @@ import (
 // fails by chance with probability 6e-7 for each statistic if batches are
 // independent and normal.
 func TestMetropolisOnMatrices(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long sums: not with -short")
+	}
 	compareWithChain(t, 4000, 800)
 }
 

@@ -36,6 +36,9 @@ var references = []reference{
 const limit = 5
 
 func TestLaw(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long sums: not with -short")
+	}
 	for _, r := range references {
 		if r.slowFactor != 0 {
 			checkLaw(t, r, r.draws)
@@ -159,6 +162,9 @@ func (r reference) logScaledDeterminant() float64 {
 // Wrong samplers with the right radius, and mostly with the right |λ|, must fail
 // the comparison that TestLaw passes, with no more draws.
 func TestLawMutants(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long sums: not with -short")
+	}
 	r := references[2]
 	draws := drawMany(t, r.d, r.draws, 7)
 	rescaled := func(from, to []float64) []float64 { // to, at the radius of from

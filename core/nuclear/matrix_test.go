@@ -137,6 +137,9 @@ func squareCDF5(s float64) float64 {
 // E N₁₁² = (2·E Σλ² + E(Σλ)²)/(d(d+2)) and E N₁₂² = (E Σλ² − E N₁₁²·d)/(d(d−1)).
 // The direction carries them and c scales them. |z| ≤ 5, as in TestLaw.
 func TestMatrixMoments(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long sums: not with -short")
+	}
 	const c, draws = 2.5, 3000
 	r := references[1]
 	p, src := plan(t, r.d), newSource(12)

@@ -9,6 +9,9 @@ import (
 // TestAnalyticGaussian evaluates Balle and Wang's δ at the returned σ in high
 // precision: δ must be met, and σ·(1−1e-6) must not meet it.
 func TestAnalyticGaussian(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long sums: not with -short")
+	}
 	for _, epsilon := range []float64{1e-6, .01, .1, 1, 10, 100} {
 		for _, delta := range []float64{.5, 1e-2, 1e-6, 1e-12, 1e-40, 1e-300} {
 			sigma, err := AnalyticGaussian(epsilon, delta)
@@ -31,6 +34,9 @@ func TestAnalyticGaussian(t *testing.T) {
 
 // TestGaussianDeltaIsAnUpperBound, on a grid of (θ, ε) that crosses every branch.
 func TestGaussianDeltaIsAnUpperBound(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long sums: not with -short")
+	}
 	for _, theta := range []float64{1e-12, 1e-6, 1e-3, .03, .3, 1, 3, 12, 45} {
 		for _, b := range []float64{-1, 0, .5, 2, 3.9, 4.1, 8, 20, 37} { // b−a
 			epsilon := theta * (theta/2 + b)
