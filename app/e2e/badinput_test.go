@@ -31,10 +31,8 @@ func (p *person) try(j drive.Job) string {
 		return said(err)
 	}
 	p.must(p.AnswerColumns(p.ctx, j))
-	p.click("#to-privacy")
-	p.until(`location.pathname === '/privacy' || document.querySelector('#lacks[role=alert]') || document.querySelector('#error')`)
-	if lacks := ask[string](p, `document.querySelector('#lacks[role=alert]')?.innerText ?? ''`); lacks != "" {
-		return "missing: " + lacks
+	if err := p.ToPrivacy(p.ctx); err != nil {
+		return said(err)
 	}
 	p.until(`document.querySelector('#error') || !document.querySelector('#cancel-button')`) // until the file is read
 	if err := p.Alert(p.ctx); err != nil {
@@ -75,7 +73,7 @@ func TestBadFiles(t *testing.T) {
 	}{
 		{"empty file", "", "", []string{"file:", "empty"}},
 		{"header only", "age,height,smoker\n", smallSchema, []string{"records:", "no records"}},
-		{"one column", "age\n34\n51\n", `{"fields":[{"name":"age","type":"number","constraints":{"minimum":0,"maximum":120}}]}`, []string{"schema:", "at least two"}},
+		{"one column", "age\n34\n51\n", `{"fields":[{"name":"age","type":"number","constraints":{"minimum":0,"maximum":120}}]}`, []string{"missing:", "single feature"}},
 		{"binary junk", string([]byte{0, 1, 2, 3, 0xff, 0xfe, 0x80, 0x81, '\n', 0, 7, 0}), "", []string{"file:", "not"}},
 		{"gzip cut short", zipped.String()[:zipped.Len()/2], smallSchema, []string{"file:", "cut"}},
 		{"gzip cut in its header", zipped.String()[:6], smallSchema, []string{"file:"}},
@@ -113,7 +111,7 @@ func TestBadFiles(t *testing.T) {
 // leaveAlert does what the alert's own button says, and checks that it is gone.
 func (p *person) leaveAlert() {
 	p.t.Helper()
-	if p.Alert(p.ctx) == nil {
+	if !ask[bool](p, `!!document.querySelector('#error')`) {
 		return
 	}
 	p.click("#error-action")
@@ -176,7 +174,7 @@ func TestBadSettings(t *testing.T) {
 		if at := ask[string](p, `location.pathname`); at != page && !strings.Contains(words, "Stopped") {
 			t.Errorf("%s = %q leads on to %s", control, value, at)
 		}
-		if p.Alert(p.ctx) != nil {
+		if ask[bool](p, `!!document.querySelector('#error')`) {
 			p.leaveAlert()
 			p.click(`nav a[href="` + page + `"]`)
 		}

@@ -7,12 +7,18 @@ import (
 	"fmt"
 	"html"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"privatepca/app/e2e/drive"
+	"privatepca/wasm/protocol"
 )
+
+// answers are all that a worker may say.
+var answers = []string{protocol.TypeHello, protocol.TypeProgress, protocol.TypeOpened, protocol.TypePrepared,
+	protocol.TypeReleased, protocol.TypeViewed, protocol.TypeError}
 
 // What no place outside the worker may show. Each is unique, so that where it
 // turns up is no coincidence.
@@ -137,6 +143,10 @@ func (p *person) leaks(downloads ...[]byte) []string {
 	}
 	for _, m := range r.Messages() {
 		places["messages"] += m.Text + "\n"
+		var e protocol.Envelope
+		if err := json.Unmarshal([]byte(m.Text), &e); err != nil || !slices.Contains(answers, e.Type) {
+			p.t.Errorf("the worker sent what is not in the protocol: %.100s", m.Text)
+		}
 	}
 	for _, d := range downloads {
 		places["downloads"] += string(d) + "\n"

@@ -42,18 +42,9 @@ func (b *Browser) event(id target.SessionID, method string, params json.RawMessa
 	}
 	b.mu.Lock()
 	s := b.sessions[id]
-	var all []*Visit
-	for _, v := range b.visits {
-		all = append(all, v)
-	}
 	b.mu.Unlock()
-	switch {
-	case s != nil && s.visit != nil:
+	if s != nil && s.visit != nil {
 		s.visit.record.event(s, method, params)
-	case s == nil: // of the browser itself: downloads
-		for _, v := range all {
-			v.record.event(nil, method, params)
-		}
 	}
 }
 
@@ -98,7 +89,8 @@ const messageBinding = "__driveMessage"
 const pageHooks = `(() => {
   const text = data => {
     if (typeof data === 'string') return data;
-    try { return JSON.stringify(data) ?? String(data); } catch { return String(data); }
+    if (data instanceof ArrayBuffer || ArrayBuffer.isView(data)) return 'bytes: ' + new TextDecoder().decode(data);
+    try { return 'object: ' + JSON.stringify(data); } catch { return 'object: ' + String(data); }
   };
   const tell = window.` + messageBinding + `;
   if (window.Worker) window.Worker = class extends window.Worker {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 )
 
 // A Job is what a person answers on the way from a file to a release.
@@ -30,7 +31,7 @@ type PageError struct {
 
 func (e *PageError) Error() string { return "the page shows an error (" + e.Code + "): " + e.Text }
 
-// Open goes to the first page and hands over the file. It ends on the columns.
+// OpenFile hands over the file on the first page. It ends on the columns.
 func (v *Visit) OpenFile(ctx context.Context, j Job) error {
 	if j.Data == "" {
 		if err := v.Click(ctx, "#sample-"+j.Sample); err != nil {
@@ -154,24 +155,45 @@ func (v *Visit) Do(ctx context.Context, j Job) (document, loadings []byte, err e
 	return v.TakeDocument(ctx)
 }
 
-// Reach waits for a page to stand with one of its elements. An error of the page
-// that appears instead comes back as a *PageError.
+// Reach waits for a page to stand with one of its elements. What the page says
+// instead, if it refuses to go on, comes back as a *PageError.
 func (v *Visit) Reach(ctx context.Context, path, selector string) error {
 	p, _ := json.Marshal(path)
 	s, _ := json.Marshal(selector)
-	err := v.Wait(ctx, `document.querySelector('#error[role=alert]') || location.pathname === `+string(p)+` && document.querySelector(`+string(s)+`)`)
-	if e := v.Alert(context.WithoutCancel(ctx)); e != nil {
-		return e
+	there := `location.pathname === ` + string(p) + ` && document.querySelector(` + string(s) + `)`
+	for {
+		if err := v.Wait(ctx, alerted+" || "+there+" || "+faulted); err != nil {
+			return err
+		}
+		if err := v.Alert(ctx); err != nil {
+			return err
+		}
+		// A message beside a control may be about to go: it refuses when it stays.
+		soon, cancel := context.WithTimeout(ctx, time.Second)
+		err := v.Wait(soon, alerted+" || "+there)
+		cancel()
+		if err == nil {
+			return v.Alert(ctx)
+		}
+		var words string
+		if v.Eval(ctx, `[...document.querySelectorAll('.fault')].map(e => e.innerText).join(' ').trim()`, &words); words != "" {
+			return &PageError{"fault", words}
+		}
 	}
-	return err
 }
+
+// Where a page says that it does not go on: in an alert, or beside a control.
+const (
+	alerted = `document.querySelector('#error[role=alert], #lacks[role=alert]')`
+	faulted = `[...document.querySelectorAll('.fault')].some(e => e.innerText)`
+)
 
 // Alert is the error that the page shows, or nil.
 func (v *Visit) Alert(ctx context.Context) error {
 	var e PageError
 	err := v.Eval(ctx, `(() => {
-	  const e = document.querySelector('#error[role=alert]');
-	  return e ? { Code: e.dataset.code || '', Text: e.innerText.trim() } : {};
+	  const e = `+alerted+`;
+	  return e ? { Code: e.dataset.code || 'missing', Text: e.innerText.trim() } : {};
 	})()`, &e)
 	if err != nil || e == (PageError{}) {
 		return nil

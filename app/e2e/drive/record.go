@@ -34,7 +34,8 @@ type Line struct {
 	Text   string
 }
 
-// A Message is one that the page received from a worker.
+// A Message is one that the page received from a worker. What was no string is
+// marked as such.
 type Message struct {
 	Time time.Time
 	Text string
@@ -42,18 +43,16 @@ type Message struct {
 
 // A Record is all that left the targets of one visit, so far.
 type Record struct {
-	mu        sync.Mutex
-	requests  []Request
-	console   []Line
-	messages  []Message
-	seen      map[string]bool // requests, since a target may be attached twice
-	downloads map[string]string
-	arrived   chan struct{} // told at every finished download
-	crashed   chan struct{} // closed when a target crashed
+	mu       sync.Mutex
+	requests []Request
+	console  []Line
+	messages []Message
+	seen     map[string]bool // requests, since a target may be attached twice
+	crashed  chan struct{}   // closed when a target crashed
 }
 
 func newRecord() *Record {
-	return &Record{seen: map[string]bool{}, downloads: map[string]string{}, arrived: make(chan struct{}, 100), crashed: make(chan struct{})}
+	return &Record{seen: map[string]bool{}, crashed: make(chan struct{})}
 }
 
 // Requests are those so far, in order.
@@ -144,19 +143,6 @@ func (r *Record) event(s *session, method string, params json.RawMessage) {
 		case <-r.crashed:
 		default:
 			close(r.crashed)
-		}
-	case "Browser.downloadWillBegin":
-		var e struct{ GUID, SuggestedFilename string }
-		json.Unmarshal(params, &e)
-		r.downloads[e.GUID] = e.SuggestedFilename
-	case "Browser.downloadProgress":
-		var e struct{ GUID, State string }
-		json.Unmarshal(params, &e)
-		if e.State == "completed" {
-			select {
-			case r.arrived <- struct{}{}:
-			default:
-			}
 		}
 	}
 }

@@ -51,7 +51,7 @@ func (b *Browser) Visit(ctx context.Context, downloads string, scripts ...string
 	b.visits[v.context] = v
 	b.mu.Unlock()
 	_, err = call(ctx, b.conn, "", browser.SetDownloadBehavior, browser.SetDownloadBehaviorParams{
-		Behavior: browser.SetDownloadBehaviorBehaviorAllow, BrowserContextID: v.context, DownloadPath: downloads, EventsEnabled: new(true)})
+		Behavior: browser.SetDownloadBehaviorBehaviorAllow, BrowserContextID: v.context, DownloadPath: downloads})
 	if err != nil {
 		return nil, err
 	}
@@ -205,11 +205,8 @@ func (v *Visit) Download(ctx context.Context, name string) ([]byte, error) {
 		if b, err := os.ReadFile(path); err == nil {
 			return b, os.Remove(path)
 		}
-		select {
-		case <-ctx.Done():
-			return nil, fmt.Errorf("drive: no download %s: %w", name, ctx.Err())
-		case <-v.record.arrived:
-		case <-time.After(100 * time.Millisecond):
+		if late := pause(ctx); late != nil {
+			return nil, fmt.Errorf("drive: no download %s: %w", name, late)
 		}
 	}
 }
