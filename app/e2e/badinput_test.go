@@ -166,7 +166,7 @@ func TestBadSettings(t *testing.T) {
 		t.Helper()
 		p.enter(control, value)
 		p.click(onward)
-		time.Sleep(150 * time.Millisecond) // for a page that would go on
+		time.Sleep(80 * time.Millisecond) // for a page that would go on
 		words := ask[string](p, `(document.querySelector('#error[role=alert]') || document.querySelector('`+control+`-fault') || { innerText: '' }).innerText`)
 		if words == "" {
 			t.Errorf("%s = %q: no word of what is wrong", control, value)

@@ -202,7 +202,7 @@ func (v *Visit) Screenshot(ctx context.Context) ([]byte, error) {
 func (v *Visit) Download(ctx context.Context, name string) ([]byte, error) {
 	path := filepath.Join(v.downloads, name)
 	for {
-		if b, err := os.ReadFile(path); err == nil {
+		if b, err := os.ReadFile(path); err == nil && len(b) > 0 { // the name is taken before the file is whole
 			return b, os.Remove(path)
 		}
 		if late := pause(ctx); late != nil {
