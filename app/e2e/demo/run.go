@@ -58,7 +58,7 @@ func (o *options) run(ctx context.Context) (err error) {
 	}()
 
 	started := time.Now()
-	var chosen time.Time
+	var stop func() ([]drive.Task, error)
 	pictures := 0
 	for _, step := range []struct {
 		name string
@@ -66,7 +66,10 @@ func (o *options) run(ctx context.Context) (err error) {
 	}{
 		{"start", func() error { return o.start(ctx, visit, server.URL) }},
 		{"columns", func() error {
-			chosen = time.Now()
+			var err error
+			if stop, err = browser.Trace(ctx); err != nil {
+				return err
+			}
 			return visit.OpenFile(ctx, o.job)
 		}},
 		{"columns-answered", func() error { return visit.AnswerColumns(ctx, o.job) }},
@@ -93,7 +96,11 @@ func (o *options) run(ctx context.Context) (err error) {
 	if err := errors.Join(o.write("release.json", document), o.write("loadings.csv", loadings)); err != nil {
 		return err
 	}
-	return o.summary(ctx, browser, visit, document, started, chosen)
+	tasks, err := stop()
+	if err != nil {
+		return err
+	}
+	return o.summary(ctx, browser, visit, document, time.Since(started), tasks)
 }
 
 // start opens the first page and waits until a file can be chosen.
@@ -134,7 +141,7 @@ func requests(v *drive.Visit) []byte {
 }
 
 // summary prints what a person wants to know of the run.
-func (o *options) summary(ctx context.Context, b *drive.Browser, v *drive.Visit, document []byte, started, chosen time.Time) error {
+func (o *options) summary(ctx context.Context, b *drive.Browser, v *drive.Visit, document []byte, took time.Duration, tasks []drive.Task) error {
 	var d struct {
 		N        int64 `json:"n"`
 		K        int   `json:"n_components_"`
@@ -151,16 +158,20 @@ func (o *options) summary(ctx context.Context, b *drive.Browser, v *drive.Visit,
 	if err != nil {
 		return err
 	}
-	longest, err := v.LongestTask(ctx, chosen)
-	if err != nil {
-		return err
+	var longest time.Duration
+	for _, t := range tasks {
+		longest = max(longest, t.CPU)
 	}
 	fmt.Printf("%s, %s: k = %d of d = %d features, R = %g", d.Privacy.Mechanism, d.Privacy.Claim, d.K, d.D, d.Encoding.R)
 	if n := v.Records(); n > 0 {
 		fmt.Printf(", %d records", n)
 	}
-	fmt.Printf("\n%.1f s, peak memory of the tab %d MB, longest task of the page's main thread %d ms after a file was chosen\n",
-		time.Since(started).Seconds(), memory>>20, longest.Milliseconds())
+	fmt.Printf("\n%.1f s, peak memory of the tab %d MB, ", took.Seconds(), memory>>20)
+	if longest > 0 {
+		fmt.Printf("longest task of the page's main thread %d ms of work\n", longest.Milliseconds())
+	} else {
+		fmt.Printf("no task of the page's main thread over 50 ms\n")
+	}
 	fmt.Printf("written to %s: release.json, loadings.csv, requests.txt (%d requests), pictures of each step\n",
 		o.out, strings.Count(string(requests(v)), "\n"))
 	return nil

@@ -2,6 +2,7 @@ package drive
 
 import (
 	"encoding/json"
+	"strings"
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/log"
@@ -41,10 +42,13 @@ func (b *Browser) event(id target.SessionID, method string, params json.RawMessa
 		return
 	}
 	b.mu.Lock()
-	s := b.sessions[id]
+	s, t := b.sessions[id], b.trace
 	b.mu.Unlock()
-	if s != nil && s.visit != nil {
+	switch {
+	case s != nil && s.visit != nil:
 		s.visit.record.event(s, method, params)
+	case t != nil && strings.HasPrefix(method, "Tracing."):
+		t.event(method, params)
 	}
 }
 
@@ -85,7 +89,7 @@ func (b *Browser) attached(params json.RawMessage) {
 const messageBinding = "__driveMessage"
 
 // pageHooks report every message that a worker sends to the page, before the page
-// hears it, and keep the long tasks of the page's main thread.
+// hears it.
 const pageHooks = `(() => {
   const text = data => {
     if (typeof data === 'string') return data;
@@ -99,11 +103,4 @@ const pageHooks = `(() => {
       this.addEventListener('message', e => tell(text(e.data)));
     }
   };
-  const tasks = [];
-  Object.defineProperty(window, '__driveTasks', { value: tasks });
-  try {
-    new PerformanceObserver(list => {
-      for (const e of list.getEntries()) tasks.push({ start: performance.timeOrigin + e.startTime, duration: e.duration });
-    }).observe({ type: 'longtask', buffered: true });
-  } catch {}
 })();`

@@ -45,6 +45,7 @@ type Browser struct {
 	mu       sync.Mutex
 	sessions map[target.SessionID]*session
 	visits   map[cdp.BrowserContextID]*Visit
+	trace    *trace // nil while nobody watches
 }
 
 // Launch starts Chromium; more flags may follow.

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"os"
 	"strings"
-	"time"
 )
 
 // PeakMemory is the largest resident set, in bytes, that any renderer of the
@@ -34,38 +33,6 @@ func (b *Browser) PeakMemory(ctx context.Context) (int64, error) {
 		return 0, errors.New("drive: no renderer's memory can be read")
 	}
 	return peak, nil
-}
-
-// A Task kept the page's main thread busy for over 50 ms.
-type Task struct {
-	Start    time.Time
-	Duration time.Duration
-}
-
-// LongTasks are those of the document in view that began at or after a time.
-func (v *Visit) LongTasks(ctx context.Context, since time.Time) ([]Task, error) {
-	var raw []struct{ Start, Duration float64 }
-	if err := v.Eval(ctx, `window.__driveTasks`, &raw); err != nil {
-		return nil, err
-	}
-	var tasks []Task
-	for _, r := range raw {
-		t := Task{time.UnixMicro(int64(r.Start * 1000)), time.Duration(r.Duration * float64(time.Millisecond))}
-		if !t.Start.Before(since) {
-			tasks = append(tasks, t)
-		}
-	}
-	return tasks, nil
-}
-
-// LongestTask is the duration of the longest of them, or 0.
-func (v *Visit) LongestTask(ctx context.Context, since time.Time) (time.Duration, error) {
-	tasks, err := v.LongTasks(ctx, since)
-	var longest time.Duration
-	for _, t := range tasks {
-		longest = max(longest, t.Duration)
-	}
-	return longest, err
 }
 
 // Records is the number of rows that the worker last said it read.
