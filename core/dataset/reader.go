@@ -30,7 +30,7 @@ type Header struct {
 //
 //   - The delimiter is the comma, tab or semicolon that gives the first row the most
 //     cells; a first line "sep=;" names it, as Excel writes it.
-//   - Lines end in LF or CRLF, or in CR alone if the file has no LF near its start.
+//   - Lines end in LF or CRLF, or in CR alone if the first row does.
 //   - A cell is quoted when a quote is its first character. Inside, a quote is doubled;
 //     after the closing quote only spaces may follow. Elsewhere a quote is a character
 //     like any other.
@@ -133,6 +133,29 @@ func (r *Reader) fill() error {
 	return nil
 }
 
+// lineEnd tells how lines end: in '\r' alone if the first row does, else in '\n'
+// with or without a '\r' before it. Only the first row decides: were a record to
+// have a say, one person's cell could change how everybody's rows are read.
+func lineEnd(text []byte) byte {
+	quoted, cellStarts := false, true
+	for i, c := range text {
+		switch {
+		case c == '"' && (quoted || cellStarts):
+			quoted = !quoted // a doubled quote closes and opens again
+		case quoted:
+		case c == '\n':
+			return '\n'
+		case c == '\r':
+			if i+1 < len(text) && text[i+1] == '\n' {
+				return '\n'
+			}
+			return '\r'
+		}
+		cellStarts = c == ',' || c == ';' || c == '\t' || c == '"' && !quoted
+	}
+	return '\n'
+}
+
 func (r *Reader) readHeader() error {
 	if err := r.fill(); err != nil {
 		return err
@@ -143,11 +166,7 @@ func (r *Reader) readHeader() error {
 	if err := foreign(r.buf[:min(r.end, 6)]); err != nil {
 		return err
 	}
-	if text := r.buf[:r.end]; bytes.IndexByte(text, '\n') < 0 && bytes.IndexByte(text, '\r') >= 0 {
-		r.eol = '\r'
-	} else {
-		r.eol = '\n'
-	}
+	r.eol = lineEnd(r.buf[r.pos:r.end])
 	r.buf[r.end] = r.eol
 	candidates := r.named()
 	for {

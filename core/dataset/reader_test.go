@@ -281,3 +281,41 @@ func TestReaderManyColumns(t *testing.T) {
 		t.Errorf("%d columns, %d rows, %v", len(h.Columns), len(rows), err)
 	}
 }
+
+// One row's cell must not change how other rows are read: the first row alone
+// tells how lines end.
+func TestLineEndIsTheHeaders(t *testing.T) {
+	file := func(note string) string {
+		return "note,a\r" + strings.Repeat("x,1\r", 500) + note + ",2\r" + strings.Repeat("x,1\r", 500)
+	}
+	for _, note := range []string{"x", "\"x\ny\"", "\"x\r\ny\"", "\"x\"\"\ny\""} {
+		r, err := NewReader(strings.NewReader(file(note)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		records := 0
+		for {
+			rec, err := r.Next()
+			if err == io.EOF {
+				break
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if want := map[bool]string{true: "2", false: "1"}[records == 500]; string(rec.Cell(1)) != want {
+				t.Fatalf("note %q: record %d has %q, want %q", note, records, rec.Cell(1), want)
+			}
+			records++
+		}
+		if records != 1001 {
+			t.Errorf("note %q: %d records, want 1001", note, records)
+		}
+	}
+	for header, want := range map[string]byte{
+		"a,b\r1,2\n": '\r', "a,b\r\n": '\n', "a,b\n\r": '\n', "\"a\nb\",c\r1": '\r', "\"a\"\"\r\",c\n\r": '\n', "5\" pipe,c\rx\n": '\r', "a": '\n',
+	} {
+		if got := lineEnd([]byte(header)); got != want {
+			t.Errorf("%q: lines end in %q, want %q", header, got, want)
+		}
+	}
+}

@@ -46,9 +46,15 @@ func (c *core) formula() string {
 	return fmt.Sprintf("order and eigenvalues from WᵀSW + discrete noise, ε = %.6g", c.cost.Epsilon)
 }
 
+// A bigDrawer draws integer noise that is not reduced modulo 2⁶⁴: the entries of the
+// core pass 64 bits, so nothing is there to reduce the sum alike.
+type bigDrawer interface {
+	DrawBig(src noise.Source) *big.Int
+}
+
 // noise returns the noise on and off the diagonal for a W with ‖W‖₂² ≤ norm2: a
 // row q of the records, ‖q‖ ≤ s, becomes Wᵀq with ‖Wᵀq‖² ≤ norm2·s².
-func (c *core) noise(norm2 *big.Int) (diagonal, off drawer, err error) {
+func (c *core) noise(norm2 *big.Int) (diagonal, off bigDrawer, err error) {
 	k := int64(c.p.K)
 	// (m·norm2·s²)², the square of what one person's rows have of ‖·‖_F at most.
 	reach := new(big.Int).Mul(norm2, big.NewInt(int64(c.p.Scale)*int64(c.p.Scale)*int64(c.p.RowsPerPerson)))
@@ -96,7 +102,7 @@ func (c *core) release(s *moment.Matrix, basis subspace.Basis, src noise.Source)
 				draw = diagonal
 			}
 			x := row.dot(w[j])
-			x.Add(x, big.NewInt(draw.Draw(src)))
+			x.Add(x, draw.DrawBig(src))
 			f, _ := new(big.Float).SetInt(x).Float64()
 			noisy = append(noisy, f/unit)
 		}

@@ -9,7 +9,7 @@ import (
 	"privatepca/core/privacy"
 )
 
-// MODSULQ is the paper's input perturbation (Algorithm 2): symmetric Gaussian
+// MODSULQ is the paper's input perturbation (Algorithm 1, MOD-SULQ): symmetric Gaussian
 // noise of the paper's β on every entry, drawn here exactly on the integer
 // second moment. It is kept for comparison: Gaussian needs about d/√2 times less
 // noise for the same guarantee. Proof: modsulq.md.

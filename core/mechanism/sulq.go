@@ -15,8 +15,8 @@ import (
 	"privatepca/core/subspace"
 )
 
-// SULQ is the method of Blum, Dwork, McSherry and Nissim (2005), as the paper has
-// it (Algorithm 1): noise on all d² entries, so the noisy matrix is not symmetric
+// SULQ is the method of Blum, Dwork, McSherry and Nissim (2005), as the paper
+// describes it: noise on all d² entries, so the noisy matrix is not symmetric
 // and its leading eigenvalues may be complex. Then it refuses. It is kept for
 // comparison. Proof: sulq.md.
 type SULQ struct {

@@ -338,3 +338,36 @@ func TestDrawDoesNotAllocate(t *testing.T) {
 		t.Errorf("%v allocations a draw", allocs)
 	}
 }
+
+// DrawBig is Draw before the reduction: equal modulo 2⁶⁴ on the same words, and
+// wide where Draw wraps.
+func TestDrawBigReducesToDraw(t *testing.T) {
+	for _, scale := range []uint64{1, 3, 1 << 40, 1 << 60} {
+		l, err := NewDiscreteLaplace(scale)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, err := NewDiscreteGaussian(scale)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, b := noisetest.New(scale), noisetest.New(scale)
+		wide := 0
+		for range 30_000 {
+			for _, pair := range []struct {
+				small int64
+				big   *big.Int
+			}{{l.Draw(a), l.DrawBig(b)}, {g.Draw(a), g.DrawBig(b)}} {
+				if reduced := int64(new(big.Int).And(pair.big, new(big.Int).SetUint64(math.MaxUint64)).Uint64()); reduced != pair.small {
+					t.Fatalf("scale %d: %v reduces to %d, Draw gave %d", scale, pair.big, reduced, pair.small)
+				}
+				if !pair.big.IsInt64() {
+					wide++
+				}
+			}
+		}
+		if (wide > 0) != (scale == 1<<60) { // P(|x| ≥ 2⁶³) is e⁻⁸ at scale 2⁶⁰
+			t.Errorf("scale %d: %d draws of 60,000 pass 64 bits", scale, wide)
+		}
+	}
+}

@@ -28,9 +28,18 @@ func NewDiscreteGaussian(sigma uint64) (*DiscreteGaussian, error) {
 // It is reduced modulo 2⁶⁴ as DiscreteLaplace.Draw is; up to σ = 2⁵⁸ a reduction
 // has probability below 2⁻⁷⁰⁰.
 func (g *DiscreteGaussian) Draw(src Source) int64 {
+	return g.propose(src).value(g.laplace.scale)
+}
+
+// DrawBig returns a variate that is not reduced, for sums that pass 64 bits.
+func (g *DiscreteGaussian) DrawBig(src Source) *big.Int {
+	return g.propose(src).big(g.laplace.scale)
+}
+
+func (g *DiscreteGaussian) propose(src Source) proposal {
 	for {
 		if p := g.laplace.propose(src); g.accept(src, p) {
-			return p.value(g.laplace.scale)
+			return p
 		}
 	}
 }

@@ -32,6 +32,11 @@ func (l *DiscreteLaplace) Draw(src Source) int64 {
 	return p.value(l.scale)
 }
 
+// DrawBig returns a variate that is not reduced, for sums that pass 64 bits.
+func (l *DiscreteLaplace) DrawBig(src Source) *big.Int {
+	return l.propose(src).big(l.scale)
+}
+
 // A proposal is a Laplace variate ±(offset + scale·laps), offset < scale.
 type proposal struct {
 	negative     bool
@@ -79,4 +84,14 @@ func (p proposal) value(scale uint64) int64 {
 		return -magnitude
 	}
 	return magnitude
+}
+
+func (p proposal) big(scale uint64) *big.Int {
+	x := new(big.Int).SetUint64(p.laps)
+	x.Mul(x, new(big.Int).SetUint64(scale))
+	x.Add(x, new(big.Int).SetUint64(p.offset))
+	if p.negative {
+		x.Neg(x)
+	}
+	return x
 }

@@ -15,8 +15,8 @@ const MaxScale = 1 << 60
 type Route string
 
 const (
-	// RouteZCDP: ρ-zero-concentrated differential privacy, converted by Canonne,
-	// Kamath and Steinke's Proposition 7.
+	// RouteZCDP: ρ-zero-concentrated differential privacy, converted as by
+	// Canonne, Kamath and Steinke.
 	RouteZCDP Route = "zero-concentrated differential privacy"
 	// RouteAnalytic: Balle and Wang's analytic Gaussian mechanism, carried over
 	// to the discrete Gaussian by a bound on the ratio of probabilities.

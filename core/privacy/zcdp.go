@@ -5,7 +5,7 @@ import (
 	"math"
 )
 
-// By Proposition 7 of Canonne, Kamath and Steinke ("The Discrete Gaussian for
+// By the conversion of Canonne, Kamath and Steinke ("The Discrete Gaussian for
 // Differential Privacy", 2020) a ρ-zCDP mechanism is (ε,δ)-differentially
 // private whenever, for some α > 1,
 //
@@ -32,7 +32,7 @@ const (
 
 // EpsilonFor returns an ε such that every ρ-zCDP mechanism is
 // (ε,δ)-differentially private: the best ε of Canonne, Kamath and Steinke's
-// Proposition 7, rounded up. It wants 0 ≤ ρ ≤ 1e18 and δ in [MinDelta, 1).
+// conversion, rounded up. It wants 0 ≤ ρ ≤ 1e18 and δ in [MinDelta, 1).
 func EpsilonFor(rho, delta float64) (epsilon float64, err error) {
 	if err := validateDelta(delta); err != nil {
 		return 0, err
@@ -55,7 +55,7 @@ func EpsilonFor(rho, delta float64) (epsilon float64, err error) {
 }
 
 // RhoFor returns a ρ such that every ρ-zCDP mechanism is (ε,δ)-differentially
-// private: the largest that Canonne, Kamath and Steinke's Proposition 7 allows,
+// private: the largest that Canonne, Kamath and Steinke's conversion allows,
 // rounded down, far enough that EpsilonFor(ρ, δ) does not exceed epsilon. It
 // wants ε in [MinEpsilon, MaxEpsilon] and δ in [MinDelta, 1).
 func RhoFor(epsilon, delta float64) (rho float64, err error) {

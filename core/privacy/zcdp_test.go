@@ -10,7 +10,7 @@ var (
 	someDeltas   = []float64{.999, .1, 1e-2, 1e-6, 1e-10, 1e-40, 1e-300}
 )
 
-// TestZCDPHoldsExactly evaluates Proposition 7 for the rounded ρ and ε at the
+// TestZCDPHoldsExactly evaluates the conversion for the rounded ρ and ε at the
 // optimal α in high precision: δ must be met, with less than 1e-6 of ε to spare.
 func TestZCDPHoldsExactly(t *testing.T) {
 	if testing.Short() {
@@ -34,7 +34,7 @@ func TestZCDPHoldsExactly(t *testing.T) {
 			x := bisect(func(x float64) bool { return rho*x*x+math.Log1p(x) < l })
 			logDelta := bigLog(real64(delta))
 			if got := bigLogDelta(real64(x), real64(rho), real64(back)); got.Cmp(logDelta) > 0 {
-				t.Errorf("ε = %g, δ = %g: Proposition 7 gives a larger δ", epsilon, delta)
+				t.Errorf("ε = %g, δ = %g: the conversion gives a larger δ", epsilon, delta)
 			}
 			if epsilon >= 1e-3 && back < epsilon*(1-1e-6) {
 				t.Errorf("ε = %g, δ = %g: only %v comes back", epsilon, delta, back)

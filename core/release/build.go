@@ -35,13 +35,16 @@ type Setting struct {
 // New writes the document of an output.
 func New(out Output, in Setting) *Document {
 	persons := in.Persons
-	if in.Relation != privacy.ReplaceOne {
+	if in.Relation != privacy.ReplaceOne || out.Cost.Claim == privacy.NoData {
 		persons = 0
 	}
 	// From sums of unit-ball records to encoded units a person.
-	unit := in.Schema.Bound() * in.Schema.Bound()
+	unit, of := in.Schema.Bound()*in.Schema.Bound(), Sum
 	if persons > 0 {
-		unit /= float64(persons)
+		unit, of = unit/float64(persons), PerPerson
+	}
+	if out.Values == nil && out.Spectrum == nil {
+		of = ""
 	}
 	d := &Document{
 		Format:            Format,
@@ -52,6 +55,7 @@ func New(out Output, in Setting) *Document {
 		NumFeatures:       in.Schema.D(),
 		ExplainedVariance: scaled(out.Values, unit),
 		Spectrum:          scaled(out.Spectrum, unit),
+		VarianceUnit:      of,
 		N:                 persons,
 		Privacy: Privacy{
 			Mechanism:     out.Mechanism,
@@ -62,7 +66,7 @@ func New(out Output, in Setting) *Document {
 			RowsPerPerson: max(1, in.Schema.RowsPerPerson),
 			PersonColumn:  in.Schema.PersonColumn,
 			Claim:         out.Cost.Claim,
-			Assumptions:   append(assumptions(in.Schema), out.Cost.Assumptions...),
+			Assumptions:   append(assumptions(in.Schema, in.Relation, out.Cost.Claim), out.Cost.Assumptions...),
 			Formula:       out.Formula,
 			Parts:         out.Parts,
 		},
@@ -78,7 +82,10 @@ func New(out Output, in Setting) *Document {
 }
 
 // assumptions are what the curator said and the program cannot check.
-func assumptions(s *schema.Schema) []string {
+func assumptions(s *schema.Schema, relation privacy.Relation, claim privacy.Claim) []string {
+	if claim == privacy.NoData {
+		return []string{}
+	}
 	unit := "each row is a different person"
 	switch m := strconv.Itoa(max(1, s.RowsPerPerson)); {
 	case s.PersonColumn != "":
@@ -86,10 +93,14 @@ func assumptions(s *schema.Schema) []string {
 	case m != "1":
 		unit = "one person has at most " + m + " rows"
 	}
-	if s.WorstProvenance() == schema.FromData {
-		return []string{unit}
+	list := []string{unit}
+	if s.PersonColumn != "" && relation == privacy.ReplaceOne {
+		list = append(list, "the number of persons is public: who is replaced, is so by one person with an id of his own")
 	}
-	return []string{unit, "the bounds and categories of the columns were not taken from the records"}
+	if s.WorstProvenance() != schema.FromData {
+		list = append(list, "the bounds and categories of the columns were not taken from the records")
+	}
+	return append(list, "the file is well formed: no cell's quote or line break changes how another row is read")
 }
 
 // scaled multiplies by unit and keeps eight digits: more would be noise.

@@ -82,6 +82,9 @@ func (d *Document) Validate() error {
 		return fmt.Errorf("release: %d explained variances for %d components", len(d.ExplainedVariance), k)
 	case d.Spectrum != nil && len(d.Spectrum) != n:
 		return fmt.Errorf("release: a spectrum of %d values for %d features", len(d.Spectrum), n)
+	case (d.VarianceUnit == "") != (d.ExplainedVariance == nil && d.Spectrum == nil),
+		d.VarianceUnit != "" && d.VarianceUnit != PerPerson && d.VarianceUnit != Sum:
+		return fmt.Errorf("release: %q is no unit of the variances that are released", d.VarianceUnit)
 	case d.N < 0:
 		return errors.New("release: n is negative")
 	}

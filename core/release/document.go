@@ -18,6 +18,12 @@ const (
 	Version = 1
 )
 
+// Units of variances.
+const (
+	PerPerson = "per person" // sums over records, divided by n
+	Sum       = "sum"        // sums over records
+)
+
 // A Document is one released principal subspace. Names with a trailing
 // underscore are scikit-learn's.
 type Document struct {
@@ -31,14 +37,19 @@ type Document struct {
 	NumComponents int         `json:"n_components_"`
 	NumFeatures   int         `json:"n_features_in_"`
 
-	// ExplainedVariance holds eigenvalues in the order of Components, in
-	// squared encoded units per record (second moments when uncentred); absent
-	// where the mechanism released none.
+	// ExplainedVariance holds eigenvalues in the order of Components, in squared
+	// encoded units (second moments when uncentred); absent where the mechanism
+	// released none. Noise makes some negative.
 	ExplainedVariance []float64 `json:"explained_variance_,omitempty"`
 
 	// Spectrum holds all d noisy eigenvalues, descending, where the mechanism
 	// released the whole matrix.
 	Spectrum []float64 `json:"spectrum,omitempty"`
+
+	// VarianceUnit says of what ExplainedVariance and Spectrum are: PerPerson where
+	// n is public, else Sum, since dividing by a private n would tell it. Absent
+	// where there are none.
+	VarianceUnit string `json:"variance_unit,omitempty"`
 
 	// N is the number of persons, where it is public; absent under add/remove.
 	N int64 `json:"n,omitempty"`

@@ -53,6 +53,9 @@ func TestNew(t *testing.T) {
 	if d.ExplainedVariance[0] != 1.125 || d.Spectrum[3] != -2*2.25/80 {
 		t.Errorf("explained variance %v, spectrum %v", d.ExplainedVariance, d.Spectrum)
 	}
+	if d.VarianceUnit != PerPerson {
+		t.Errorf("variances are a %s", d.VarianceUnit)
+	}
 	if d.N != 80 || d.Encoding.NormBound != 1.5 || d.Encoding.BoundsFrom != "typed" {
 		t.Errorf("n %d, encoding %+v", d.N, d.Encoding)
 	}
@@ -129,6 +132,7 @@ func TestDecodeRefuses(t *testing.T) {
 		{`[0.6,0.8,0,0]`, `[0.6,0.8,0]`, "3 loadings"},
 		{`"n_components_": 2`, `"n_components_": 3`, "2 rows"},
 		{`"n": 80`, `"n": -1`, "negative"},
+		{`"per person"`, `"per record"`, "no unit"},
 		{`"n": 80`, `"m": 80`, "unknown field"},
 		{`"exact arithmetic",` + "\n  \"assumptions\"", `"idealised numerics",` + "\n  \"assumptions\"", "the claim is"},
 		{`"exact arithmetic",` + "\n  \"assumptions\"", `"perfect",` + "\n  \"assumptions\"", "unknown claim"},
@@ -205,8 +209,8 @@ func TestStatement(t *testing.T) {
 	}{
 		{Statement{}, "One person is [not answered]. Replacing all data of any one person multiplies the probability of any result by at most [ε] and adds at most [δ]. Released by the [mechanism] mechanism."},
 		{sample().Statement(), "One person is one row. Replacing all data of any one person multiplies the probability of any result by at most 2.72 (ε = 1) and adds at most δ = 10⁻⁶. Released by the Gaussian mechanism."},
-		{Statement{Unit: Unit(3, ""), Relation: privacy.AddRemove, Epsilon: .1, DeltaSet: true, Mechanism: "ppca-gibbs"},
-			"One person is at most 3 rows. Adding or removing all data of any one person multiplies the probability of any result by at most 1.11 (ε = 0.1). Released by the PPCA (Gibbs) mechanism."},
+		{Statement{Unit: Unit(3, ""), Relation: privacy.AddRemove, Epsilon: .1, DeltaSet: true, Mechanism: "ppca-gibbs", Claim: privacy.Conditional},
+			"One person is at most 3 rows. Adding or removing all data of any one person multiplies the probability of any result by at most 1.11 (ε = 0.1). Released by the PPCA (Gibbs) mechanism. This is proven for real numbers, provided that the Markov chain has converged; the computation rounds."},
 		{Statement{Unit: Unit(2, "id"), Epsilon: 20, Delta: 2.5e-8, DeltaSet: true, Mechanism: "gaussian"},
 			"One person is all rows that share id, at most 2 kept. Replacing all data of any one person multiplies the probability of any result by at most e^20 (ε = 20) and adds at most δ = 2.5 × 10⁻⁸. Released by the Gaussian mechanism."},
 	} {

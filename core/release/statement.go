@@ -97,7 +97,18 @@ func (s Statement) Segments() []Segment {
 	if s.Mechanism != "" {
 		name = MechanismTitle(s.Mechanism)
 	}
-	return append(out, text(". Released by the "), or(name, "mechanism"), text(" mechanism."))
+	out = append(out, text(". Released by the "), or(name, "mechanism"), text(" mechanism."))
+	if condition := conditions[s.Claim]; condition != "" {
+		out = append(out, text(" "+condition))
+	}
+	return out
+}
+
+// conditions are what the promise depends on under the weaker claims: the sentence
+// never says more than its claim.
+var conditions = map[privacy.Claim]string{
+	privacy.Idealised:   "This is proven for real numbers; the computation rounds.",
+	privacy.Conditional: "This is proven for real numbers, provided that the Markov chain has converged; the computation rounds.",
 }
 
 // String is the statement as one line; blanks are bracketed.

@@ -136,7 +136,7 @@ func TestWholeJob(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if d.Privacy.Mechanism != mechanism || d.NumComponents != 2 || d.NumFeatures != 4 || d.N != 3 || d.Created != "2026-01-02" || d.Software.Version != "test" {
+		if d.Privacy.Mechanism != mechanism || d.NumComponents != 2 || d.NumFeatures != 4 || (d.N != 3) != (mechanism == "random") || d.Created != "2026-01-02" || d.Software.Version != "test" {
 			t.Errorf("document %+v", d)
 		}
 		wantK := map[string]int{"gaussian": 3, "nuclear": 3, "laplace": 3, "modsulq": 3}[mechanism]
