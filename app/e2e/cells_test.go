@@ -141,11 +141,12 @@ func (p *person) leaks(downloads ...[]byte) []string {
 	for _, line := range r.Console() {
 		places["console"] += line.Text + "\n"
 	}
+	var out []string
 	for _, m := range r.Messages() {
 		places["messages"] += m.Text + "\n"
 		var e protocol.Envelope
 		if err := json.Unmarshal([]byte(m.Text), &e); err != nil || !slices.Contains(answers, e.Type) {
-			p.t.Errorf("the worker sent what is not in the protocol: %.100s", m.Text)
+			out = append(out, fmt.Sprintf("messages hold what is not in the protocol: %.100s", m.Text))
 		}
 	}
 	for _, d := range downloads {
@@ -155,7 +156,6 @@ func (p *person) leaks(downloads ...[]byte) []string {
 	p.must(err)
 	places["history"] = strings.Join(history, "\n")
 
-	var out []string
 	for place, text := range places {
 		for _, cell := range shown(text) {
 			out = append(out, place+" shows "+cell)
@@ -230,7 +230,7 @@ func TestNoCellLeavesTheWorker(t *testing.T) {
 
 // The same search must notice a worker that quotes a cell in an error.
 func TestAPlantedCellIsNoticed(t *testing.T) {
-	s := mutant(t, "worker.wasm", "./wasm",
+	s := mutant(t, "worker.wasm",
 		mutation{"wasm/session/file.go", "\t\ts.rest = want\n", "\t\tquote = string(want)\n"},
 		mutation{"wasm/session/file.go", "const chunk = 1 << 20\n", "\nvar quote string\n"},
 		mutation{"wasm/session/prepare.go", "Message: sentence(d.Message)", "+quote"})
@@ -243,6 +243,46 @@ func TestAPlantedCellIsNoticed(t *testing.T) {
 	p.until(`document.querySelector('#error')`)
 	found := strings.Join(p.leaks(), "\n")
 	for _, place := range []string{"messages shows", "dom shows", "text shows"} {
+		if !strings.Contains(found, place) {
+			t.Errorf("not noticed: %s a planted cell; found:\n%s", place, found)
+		}
+	}
+}
+
+// And it must look everywhere: a cell is put into each place by hand.
+func TestEveryPlaceIsSearched(t *testing.T) {
+	p := sit(t, server, 30*time.Second)
+	p.must(p.OpenFile(p.ctx, small(t)))
+	if found := p.leaks(); len(found) > 0 {
+		t.Fatalf("found before anything was planted: %v", found)
+	}
+	cell, _ := json.Marshal(plantedCells[2])
+	p.must(p.Eval(p.ctx, `(async cell => {
+	  document.body.dataset.planted = cell;
+	  document.body.append(Object.assign(document.createElement('textarea'), { value: cell }));
+	  document.title = cell;
+	  document.cookie = 'planted=' + encodeURIComponent(cell);
+	  localStorage.planted = btoa(unescape(encodeURIComponent(cell)));
+	  sessionStorage.planted = cell;
+	  window.name = cell;
+	  console.log(cell);
+	  await fetch('/web/app.css?' + encodeURIComponent(cell));
+	  await fetch('/web/app.css', { method: 'POST', body: cell });
+	  await (await caches.open('planted')).put('/planted', new Response(cell));
+	  history.pushState(null, '', '#' + cell);
+	  history.pushState(null, '', '#');
+	  const request = indexedDB.open('planted');
+	  request.onupgradeneeded = () => request.result.createObjectStore('cells').put({ cell }, 1);
+	  await new Promise(done => { request.onsuccess = done; });
+	  request.result.close();
+	  await (await navigator.storage.getDirectory()).getFileHandle(cell.slice(0, 5), { create: true });
+	})(`+string(cell)+`)`, nil))
+	p.must(p.EvalWorker(p.ctx, `{ console.log(`+string(cell)+`); self.postMessage(new TextEncoder().encode(`+string(cell)+`)); }`, nil))
+	time.Sleep(200 * time.Millisecond)
+	found := strings.Join(p.leaks([]byte(plantedCells[2])), "\n")
+	for _, place := range []string{"dom shows", "controls shows", "title shows", "cookie shows", "local shows", "session shows", "name shows",
+		"console shows", "requests shows", "proxy shows", "caches shows", "history shows", "databases shows", "files shows",
+		"resources shows", "messages shows", "messages hold", "downloads shows"} {
 		if !strings.Contains(found, place) {
 			t.Errorf("not noticed: %s a planted cell; found:\n%s", place, found)
 		}

@@ -152,14 +152,6 @@ func file(t *testing.T, name string, content string) string {
 	return path
 }
 
-// slow skips a test that takes longer than people wait for.
-func slow(t *testing.T) {
-	t.Helper()
-	if os.Getenv("PRIVATEPCA_SLOW") == "" {
-		t.Skip("slow: run by make test-all")
-	}
-}
-
 // records finds one of the public data sets of the paper.
 func records(t *testing.T, name string) string {
 	t.Helper()

@@ -18,9 +18,10 @@ type mutation struct {
 	plants string
 }
 
-// mutant builds one of the two WebAssembly binaries with planted faults, and
-// serves it with everything else as it is. The sources are not touched.
-func mutant(t *testing.T, name, pkg string, mutations ...mutation) *drive.Server {
+// mutant builds one of the three programs, "app.wasm", "worker.wasm" or "serve",
+// with planted faults, and serves it with everything else as it is. The sources
+// are not touched.
+func mutant(t *testing.T, name string, mutations ...mutation) *drive.Server {
 	t.Helper()
 	dir := t.TempDir()
 	replace := map[string]string{}
@@ -57,17 +58,24 @@ func mutant(t *testing.T, name, pkg string, mutations ...mutation) *drive.Server
 	if err := os.CopyFS(files, os.DirFS(web)); err != nil {
 		t.Fatal(err)
 	}
+	run, pkg, env := binary, ".", []string{"GOOS=js", "GOARCH=wasm"}
 	target := filepath.Join(files, name)
-	if err := os.Remove(target); err != nil {
+	switch name {
+	case "serve":
+		run, target, env = filepath.Join(dir, name), filepath.Join(dir, name), nil
+	case "worker.wasm":
+		pkg = "./wasm"
+	}
+	if err := os.RemoveAll(target); err != nil {
 		t.Fatal(err)
 	}
 	build := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-overlay", filepath.Join(dir, "overlay.json"), "-o", target, pkg)
 	build.Dir = root
-	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+	build.Env = append(os.Environ(), env...)
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("go build: %v\n%s", err, out)
 	}
-	s, err := drive.Serve(binary, files)
+	s, err := drive.Serve(run, files)
 	if err != nil {
 		t.Fatal(err)
 	}
