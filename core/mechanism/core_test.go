@@ -1,0 +1,184 @@
+package mechanism
+
+import (
+	"math"
+	"math/big"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"privatepca/core/moment"
+	"privatepca/core/noise/noisetest"
+	"privatepca/core/privacy"
+	"privatepca/core/subspace"
+)
+
+// The core WᵀSW is exact for entries of S near 2⁶¹ and a W of grid integers.
+func TestCoreIsExact(t *testing.T) {
+	const d, s = 3, moment.MaxScale
+	a := moment.NewAccumulator(d, s)
+	rng := rand.New(rand.NewPCG(1, 1))
+	for range 4000 {
+		q := make([]int16, d)
+		q[rng.IntN(d)] = int16(rng.IntN(2*s) - s)
+		if err := a.Add(q); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for range 19 { // doubles 19 times: n = 4000·2¹⁹ records
+		if err := a.Merge(a); err != nil {
+			t.Fatal(err)
+		}
+	}
+	m := a.Matrix()
+	if m.At(0, 0) < 1<<58 {
+		t.Fatalf("the largest entries are only %d", m.At(0, 0))
+	}
+	for range 50 {
+		u, v := []int64{0, 0, 0}, []int64{0, 0, 0}
+		want := new(big.Int)
+		for i := range d {
+			u[i], v[i] = rng.Int64N(2*coreGrid)-coreGrid, rng.Int64N(2*coreGrid)-coreGrid
+		}
+		for i := range d {
+			for j := range d {
+				term := new(big.Int).Mul(big.NewInt(m.At(i, j)), big.NewInt(u[i]*v[j]))
+				want.Add(want, term)
+			}
+		}
+		if got := product(m, u).dot(v); got.Cmp(want) != 0 {
+			t.Fatalf("got %v, want %v", got, want)
+		}
+	}
+}
+
+// ν bounds ‖W‖₂² from above, and is not much larger for a basis.
+func TestCoreNormBound(t *testing.T) {
+	src := noisetest.New(2)
+	for range 20 {
+		mech, err := NewRandom(params(spectrum(t, 1, make([]float64, 60)), 5, 1, 1e-6))
+		if err != nil {
+			t.Fatal(err)
+		}
+		out, err := mech.Release(spectrum(t, 1, make([]float64, 60)), src)
+		if err != nil {
+			t.Fatal(err)
+		}
+		v, err := out.View(5)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w := onGrid(v.Basis)
+		gram, _ := eigen(5, func(i, j int) float64 {
+			sum := 0.0
+			for l := range w[i] {
+				sum += float64(w[i][l]) * float64(w[j][l])
+			}
+			return sum
+		})
+		nu, _ := new(big.Float).SetInt(norm2(w)).Float64()
+		if nu < gram[0]*(1-1e-12) || nu > 1.02*coreGrid*coreGrid {
+			t.Errorf("ν = %g for a largest eigenvalue of %g, grid² = %d", nu, gram[0], coreGrid*coreGrid)
+		}
+	}
+}
+
+// Order and eigenvalues: their noise has the stated width, from both sides, and
+// the parts compose to the budget.
+func TestCoreRelease(t *testing.T) {
+	m := spectrum(t, 5000, synthetic)
+	for _, delta := range []float64{0, 1e-6} {
+		p := params(m, 2, 1, delta)
+		p.CoreShare = .2
+		mech, err := NewPPCA(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := mech.Cost()
+		if c.Epsilon > 1 || c.Epsilon < .999 || c.Delta != delta || c.Claim != privacy.Idealised {
+			t.Errorf("δ=%g: cost %+v", delta, c)
+		}
+		// The stated width of a diagonal entry in units of S/s².
+		reach := math.Sqrt((4+6)/2.) / .2 // discrete Laplace: √((k²+3k)/2)/ε, k = 2
+		width := reach * math.Sqrt2
+		if delta > 0 {
+			width = analyticSigma(.2, delta)
+		}
+		src := noisetest.New(3)
+		var square float64
+		const draws = 400
+		for range draws {
+			out, err := mech.Release(m, src)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if out.MaxK() != 2 || len(out.Parts) != 2 || out.Parts[1].Claim != privacy.Exact {
+				t.Fatalf("parts %+v, k up to %d", out.Parts, out.MaxK())
+			}
+			v, err := out.View(2)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if v.Values[0] < v.Values[1] || v.Basis.OrthonormalError() > 1e-4 {
+				t.Fatalf("values %v", v.Values)
+			}
+			// The trace of the noise: the released values against the energy of the basis.
+			s2 := float64(m.Scale()) * float64(m.Scale())
+			e := v.Values[0] + v.Values[1] - v.Basis.Energy(m)/s2
+			square += e * e / 2 / draws
+		}
+		// A chi-square of 400 draws (Laplace: of kurtosis 6, sums of two 4.5): within 35 %
+		// at a false-rejection rate below 1e-5; W's grid adds up to half a percent.
+		if ratio := math.Sqrt(square) / width; ratio < .8 || ratio > 1.25 {
+			t.Errorf("δ=%g: noise of a diagonal entry has width %.4g, stated %.4g", delta, math.Sqrt(square), width)
+		}
+		one, err := mech.Release(m, noisetest.New(4))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if first, err := one.View(1); err != nil || subspace.Angles(first.Basis, subspace.Basis{{1, 0, 0, 0, 0, 0, 0, 0, 0, 0}})[0] > .3 {
+			t.Errorf("the first direction is not the strongest: %v %v", first, err)
+		}
+	}
+}
+
+// With a cap every document claims less, whichever branch ran, and says nothing
+// of the branch; the law stays.
+func TestCap(t *testing.T) {
+	if testing.Short() {
+		t.Skip("statistics: not with -short")
+	}
+	const n, k = 5000, 2
+	m := spectrum(t, n, synthetic)
+	p := params(m, k, .03, 0)
+	p.Cap = 1
+	mech, err := NewPPCA(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c := mech.Cost(); c.Claim != privacy.Conditional || c.Epsilon != .03 {
+		t.Errorf("cost %+v", c)
+	}
+	src, other := noisetest.New(5), noisetest.New(6)
+	formulas := map[string]bool{}
+	var ours, stated []float64
+	for range 1500 {
+		out, err := mech.Release(m, src)
+		if err != nil {
+			t.Fatal(err)
+		}
+		formulas[out.Formula+strings.Join(out.Cost.Assumptions, "")] = true
+		v, err := out.View(k)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ours = append(ours, v.Basis.Energy(m)/n/testScale/testScale)
+		stated = append(stated, exactEnergy(n, k, .015, other))
+	}
+	if got := z(ours, stated); math.Abs(got) > zLimit {
+		t.Errorf("a cap changes the law: %.1f standard errors", got)
+	}
+	if len(formulas) != 1 {
+		t.Errorf("documents differ between branches: %v", formulas)
+	}
+}
