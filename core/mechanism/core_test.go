@@ -13,7 +13,7 @@ import (
 	"privatepca/core/subspace"
 )
 
-// The core WᵀSW is exact for entries of S near 2⁶¹ and a W of grid integers.
+// The core WᵀSW is exact for entries of S near 2⁵⁸ and a W of grid integers.
 func TestCoreIsExact(t *testing.T) {
 	const d, s = 3, moment.MaxScale
 	a := moment.NewAccumulator(d, s)
@@ -31,7 +31,7 @@ func TestCoreIsExact(t *testing.T) {
 		}
 	}
 	m := a.Matrix()
-	if m.At(0, 0) < 1<<58 {
+	if m.At(0, 0) < 1<<57 {
 		t.Fatalf("the largest entries are only %d", m.At(0, 0))
 	}
 	for range 50 {
