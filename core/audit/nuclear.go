@@ -103,7 +103,6 @@ func replayNuclear(mech mechanism.Mechanism, m *moment.Matrix) (func(noise.Sourc
 		}
 		return out, nil
 	}
-	const replays = 60
 	c := 0.0
 	var mismatch error
 	for i := range uint64(replays) {

@@ -36,11 +36,13 @@ type Pair struct {
 	// dimensions or more no affordable sample has enough of its neighbourhood.
 	At float64
 
-	// hoisted, if not nil, draws as the mechanism's Release would, with what it
-	// prepares anew for each draw prepared once. It returns an error where a replay
-	// of some releases is not what Release gives.
-	hoisted func(mech mechanism.Mechanism, m *moment.Matrix) (func(noise.Source) (Output, error), error)
+	hoisted hoisted
 }
+
+// hoisted, if not nil, draws as the mechanism's Release would, with what it
+// prepares anew for each draw prepared once. It returns an error where a replay
+// of some releases is not what Release gives.
+type hoisted func(mech mechanism.Mechanism, m *moment.Matrix) (func(noise.Source) (Output, error), error)
 
 // An Output is all that leaves a mechanism.
 type Output struct {
@@ -122,6 +124,9 @@ func (p *Pair) Run() (Result, error) {
 		if r.Exact > 0 && !(r.Bound >= asked*r.Exact) {
 			r.fail(CheckPair, "ε ≥ %.3f, less than %g of the exact %.3f", r.Bound, asked, r.Exact)
 		}
+		if r.Exact > 0 && r.Margin < leastMargin {
+			r.fail(CheckPair, "too few draws: the bound that the law promises passes %g of the loss by %.1f standard deviations, not %g", asked, r.Margin, leastMargin)
+		}
 		r.Distance = max(p.Law.distance(a, p.Law.a), p.Law.distance(b, p.Law.b))
 		r.Tolerance = kolmogorovTolerance(p.Draws) + p.Law.error
 		if r.Distance > r.Tolerance {
@@ -168,7 +173,9 @@ func (p *Pair) scores(mech mechanism.Mechanism, m *moment.Matrix, side string, r
 	draw := release(mech, m)
 	if p.hoisted != nil {
 		var err error
-		if draw, err = p.hoisted(mech, m); err != nil {
+		if draw, err = p.hoisted(mech, m); draw == nil {
+			return nil, err
+		} else if err != nil {
 			r.fail(CheckReplay, "%v", err)
 		}
 	}
