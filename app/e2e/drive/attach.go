@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/inspector"
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/page"
@@ -73,6 +74,7 @@ func (b *Browser) attached(params json.RawMessage) {
 	send(b.conn, s.id, runtime.Enable, cdp.Empty{})
 	send(b.conn, s.id, log.Enable, cdp.Empty{})
 	if s.kind == "page" && s.visit != nil {
+		send(b.conn, s.id, inspector.Enable, cdp.Empty{}) // tells of crashes
 		send(b.conn, s.id, page.Enable, page.EnableParams{})
 		send(b.conn, s.id, runtime.AddBinding, runtime.AddBindingParams{Name: messageBinding})
 		for _, source := range append([]string{pageHooks}, s.visit.scripts...) {

@@ -14,7 +14,6 @@ import (
 
 	"github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/cdproto/cdp"
-	"github.com/chromedp/cdproto/systeminfo"
 	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
 )
@@ -32,7 +31,8 @@ var flags = []string{
 	"--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--no-default-browser-check",
 	"--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-default-apps",
 	"--disable-extensions", "--disable-breakpad", "--disable-dev-shm-usage", "--mute-audio", "--hide-scrollbars",
-	"--disable-features=AutofillServerCommunication,OptimizationHints,MediaRouter,Translate", "--force-color-profile=srgb", "--password-store=basic", "--window-size=1280,900", "--remote-debugging-pipe",
+	"--disable-features=AutofillServerCommunication,OptimizationHints,MediaRouter,Translate",
+	"--force-color-profile=srgb", "--password-store=basic", "--window-size=1280,900", "--remote-debugging-pipe",
 }
 
 // A Browser is one running Chromium with a profile of its own.
@@ -48,8 +48,8 @@ type Browser struct {
 	trace    *trace // nil while nobody watches
 }
 
-// Launch starts Chromium; more flags may follow.
-func Launch(more ...string) (*Browser, error) {
+// Launch starts Chromium.
+func Launch() (*Browser, error) {
 	dir, err := os.MkdirTemp("", "privatepca-chromium-")
 	if err != nil {
 		return nil, err
@@ -62,7 +62,7 @@ func Launch(more ...string) (*Browser, error) {
 	if err != nil {
 		return nil, err
 	}
-	cmd := exec.Command(Executable(), append(append([]string{"--user-data-dir=" + dir}, flags...), append(more, "about:blank")...)...)
+	cmd := exec.Command(Executable(), append(flags, "--user-data-dir="+dir, "about:blank")...)
 	cmd.ExtraFiles = []*os.File{toBrowser, fromBrowser} // descriptors 3 and 4, as the pipe flag wants
 	cmd.Env = append(os.Environ(), "HOME="+dir)
 	cmd.Stdout, cmd.Stderr = io.Discard, io.Discard
@@ -80,6 +80,7 @@ func Launch(more ...string) (*Browser, error) {
 		close(b.exited)
 	}()
 	b.conn = newConn(chromedp.NewPipeConn(messages, commands), b.event)
+	go b.conn.read()
 	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
 	defer cancel()
 	// Targets that no page owns (service workers, shared workers) appear here;
@@ -109,16 +110,4 @@ func (b *Browser) Close() {
 		}
 		time.Sleep(50 * time.Millisecond)
 	}
-}
-
-// Renderers are the process ids of the browser's renderers.
-func (b *Browser) Renderers(ctx context.Context) ([]int, error) {
-	info, err := call(ctx, b.conn, "", systeminfo.GetProcessInfo, cdp.Empty{})
-	var ids []int
-	for _, p := range info.ProcessInfo {
-		if p.Type == "renderer" {
-			ids = append(ids, int(p.ID))
-		}
-	}
-	return ids, err
 }

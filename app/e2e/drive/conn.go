@@ -30,11 +30,10 @@ type conn struct {
 var errGone = errors.New("drive: the browser is gone")
 
 func newConn(pipe *chromedp.PipeConn, events func(target.SessionID, string, json.RawMessage)) *conn {
-	c := &conn{pipe: pipe, events: events, waiting: map[int64]chan *cdproto.Message{}, gone: make(chan struct{})}
-	go c.read()
-	return c
+	return &conn{pipe: pipe, events: events, waiting: map[int64]chan *cdproto.Message{}, gone: make(chan struct{})}
 }
 
+// read sorts what the browser says, until it is gone.
 func (c *conn) read() {
 	defer close(c.gone)
 	for {

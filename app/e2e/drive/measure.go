@@ -7,18 +7,24 @@ import (
 	"fmt"
 	"os"
 	"strings"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/systeminfo"
 )
 
 // PeakMemory is the largest resident set, in bytes, that any renderer of the
 // browser ever had: pages, workers and the pages of memory they share with others.
 func (b *Browser) PeakMemory(ctx context.Context) (int64, error) {
-	ids, err := b.Renderers(ctx)
+	info, err := call(ctx, b.conn, "", systeminfo.GetProcessInfo, cdp.Empty{})
 	if err != nil {
 		return 0, err
 	}
 	var peak int64
-	for _, id := range ids {
-		text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", id))
+	for _, process := range info.ProcessInfo {
+		if process.Type != "renderer" {
+			continue
+		}
+		text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", int(process.ID)))
 		if err != nil {
 			continue // ended since
 		}
