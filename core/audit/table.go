@@ -67,9 +67,9 @@ func Rows() []Row {
 		add(func(n string) *Pair { return deflatedRow(n, deflated) }, "sequential, d=3 k=2, %s", relation)
 	}
 	add(func(n string) *Pair { return planeRow(n, params(3, 2, 4, 0)) }, "ppca, d=3 k=2")
-	add(func(n string) *Pair { return planesRow(n, mechanism.NamePPCA, params(4, 2, 6, 0), replayPPCA) }, "ppca, d=4 k=2")
+	add(func(n string) *Pair { return planesRow(n, mechanism.NamePPCA, params(4, 2, 5, 0), replayPPCA) }, "ppca, d=4 k=2")
 	add(func(n string) *Pair { return lineRow(n, mechanism.NameGibbs, params(2, 1, 4, 0)) }, "ppca-gibbs, d=2 k=1")
-	add(func(n string) *Pair { return planesRow(n, mechanism.NameGibbs, params(4, 2, 6, 0), nil) }, "ppca-gibbs, d=4 k=2")
+	add(func(n string) *Pair { return planesRow(n, mechanism.NameGibbs, params(4, 2, 5, 0), nil) }, "ppca-gibbs, d=4 k=2")
 	add(func(n string) *Pair { return lineRow(n, mechanism.NameRandom, params(2, 1, 1, 0)) }, "random, d=2 k=1")
 	for _, name := range []string{mechanism.NamePPCA, mechanism.NameGibbs, mechanism.NameRandom} {
 		rows = append(rows, Row{"gauge: pair of " + name, func() *Pair { return gaugePair(name) }})
@@ -210,10 +210,10 @@ func planeRow(name string, p mechanism.Params) *Pair {
 
 func planesRow(name, mech string, p mechanism.Params, hoist func(c float64) hoisted) *Pair {
 	c := exponent(p, p.Budget.Epsilon)
-	b := []int{1, 0, 4, 0}
+	b := []int{2, 0, 2, 0}
 	a := moved(p, b...)
 	p.Sweeps = 12 // of the Gibbs sampler
-	pair := &Pair{Name: name, Mechanism: mech, Params: p, A: diagonal(fine, a...), B: diagonal(fine, b...), Draws: 300_000, At: delta,
+	pair := &Pair{Name: name, Mechanism: mech, Params: p, A: diagonal(fine, a...), B: diagonal(fine, b...), Draws: 400_000, At: delta,
 		Score: binghamScore(exponents(c, a), exponents(c, b)), Law: planesLaw(8_000_000, exponents(c, a), exponents(c, b))}
 	if hoist != nil {
 		pair.hoisted = hoist(c)
@@ -225,6 +225,6 @@ func deflatedRow(name string, p mechanism.Params) *Pair {
 	c := exponent(p, p.Budget.Epsilon/2)
 	b := []int{2, 0, 2}
 	a := moved(p, b...)
-	return &Pair{Name: name, Mechanism: mechanism.NameSequential, Params: p, A: diagonal(fine, a...), B: diagonal(fine, b...), Draws: 1_000_000, At: 0.01,
+	return &Pair{Name: name, Mechanism: mechanism.NameSequential, Params: p, A: diagonal(fine, a...), B: diagonal(fine, b...), Draws: 900_000, At: 0.02,
 		Score: deflatedScore(exponents(c, a), exponents(c, b)), Law: deflatedLaw(8_000_000, exponents(c, a), exponents(c, b))}
 }
