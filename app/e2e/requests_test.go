@@ -2,8 +2,14 @@ package e2e
 
 import (
 	"fmt"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -109,6 +115,51 @@ func TestNothingIsRequestedOnALaterVisit(t *testing.T) {
 		if wrong := wrongRequests(all, p.url, chosen, 0); len(wrong) > 0 {
 			t.Errorf("%s:\n%s", name, strings.Join(wrong, "\n"))
 		}
+	}
+}
+
+// A newer version that was put up since the last visit is fetched, and stored,
+// before a file can be chosen.
+func TestAnUpdateIsOverBeforeAFileIsChosen(t *testing.T) {
+	files := filepath.Join(t.TempDir(), "web")
+	if err := os.CopyFS(files, os.DirFS(web)); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(files, "newer.css"), []byte("/* newer */"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	newer, err := drive.Serve(binary, files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(newer.Close)
+	var behind atomic.Pointer[url.URL]
+	put := func(s *drive.Server) {
+		u, err := url.Parse(s.URL)
+		if err != nil {
+			t.Fatal(err)
+		}
+		behind.Store(u)
+	}
+	put(server)
+	front := httptest.NewServer(&httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(behind.Load()) }})
+	t.Cleanup(front.Close)
+
+	p := sit(t, &drive.Server{URL: front.URL}, 40*time.Second)
+	put(newer)
+	p.must(p.Open(p.ctx, p.url+"/"))
+	chosen := p.choose(small(t))
+	p.must(p.Reach(p.ctx, "/columns", "#unit-row"))
+	time.Sleep(3 * time.Second)
+	fetched := false
+	for name, all := range map[string][]drive.Request{"instruments": p.Record().Requests(), "proxy": p.Witnessed()} {
+		if wrong := wrongRequests(all, p.url, chosen, 0); len(wrong) > 0 {
+			t.Errorf("%s:\n%s", name, strings.Join(wrong, "\n"))
+		}
+		fetched = fetched || slices.ContainsFunc(all, func(r drive.Request) bool { return strings.HasSuffix(r.URL, "/newer.css") })
+	}
+	if !fetched {
+		t.Error("the newer version was not fetched at all")
 	}
 }
 
