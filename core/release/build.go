@@ -22,9 +22,13 @@ type Output struct {
 
 // Setting is what a release was made under. All of it is public.
 type Setting struct {
-	Schema   *schema.Schema
-	Scale    int // s
-	Relation privacy.Relation
+	Schema *schema.Schema
+	Scale  int // s
+	// Centre and NormBound are those that steps of the release drew, in place of the
+	// schema's; nil and 0 where the schema's were used.
+	Centre    []float64
+	NormBound float64
+	Relation  privacy.Relation
 	// Persons is N. It is written under replace-one only, and only where it is
 	// known: with several rows a person and no column that names him, pass 0.
 	Persons  int64
@@ -38,11 +42,11 @@ func New(out Output, in Setting) *Document {
 	if in.Relation != privacy.ReplaceOne || out.Cost.Claim == privacy.NoData {
 		persons = 0
 	}
-	// From sums of unit-ball records to encoded units a person.
-	unit, of := in.Schema.Bound()*in.Schema.Bound(), Sum
-	if persons > 0 {
-		unit, of = unit/float64(persons), PerPerson
+	used, formula := in.used(), out.Formula
+	if used.NormRule == schema.Pairs {
+		formula = "S = Σuuᵀ, u = (x − x′)/‖x − x′‖ of rows paired at random, so that eigenvalues are shares, not variances; " + formula
 	}
+	unit, of := variances(used, persons)
 	if out.Values == nil && out.Spectrum == nil {
 		of = ""
 	}
@@ -67,10 +71,10 @@ func New(out Output, in Setting) *Document {
 			PersonColumn:  in.Schema.PersonColumn,
 			Claim:         out.Cost.Claim,
 			Assumptions:   append(assumptions(in.Schema, in.Relation, out.Cost.Claim), out.Cost.Assumptions...),
-			Formula:       out.Formula,
+			Formula:       formula,
 			Parts:         out.Parts,
 		},
-		Encoding: encoding(in.Schema, in.Scale),
+		Encoding: encoding(used, in.Schema.WorstProvenance(), in.Scale),
 		Software: in.Software,
 		Created:  in.Now.UTC().Format(time.DateOnly),
 	}
@@ -79,6 +83,34 @@ func New(out Output, in Setting) *Document {
 		d.Privacy.Parts = append([]privacy.Part{{Step: "bounds", Mechanism: "none", Claim: privacy.NotPrivate}}, d.Privacy.Parts...)
 	}
 	return d
+}
+
+// used is the schema by which records were encoded. Where its bounds come from is for
+// the stated one to say.
+func (in Setting) used() *schema.Schema {
+	s := *in.Schema
+	if in.Centre != nil {
+		s.Centre, s.Point = schema.CentrePoint, in.Centre
+	}
+	if in.NormBound != 0 {
+		s.NormBound = in.NormBound
+	}
+	return &s
+}
+
+// variances gives what turns sums over unit-ball records into encoded units, and of
+// what these are.
+func variances(s *schema.Schema, persons int64) (unit float64, of string) {
+	unit = s.Bound() * s.Bound()
+	switch {
+	case s.NormRule == schema.Pairs && persons > 1 && s.RowsPerPerson == 1:
+		return unit / float64(persons/2), PerPair
+	case s.NormRule == schema.Pairs:
+		return unit, SumOfPairs
+	case persons > 0:
+		return unit / float64(persons), PerPerson
+	}
+	return unit, Sum
 }
 
 // assumptions are what the curator said and the program cannot check.
@@ -115,14 +147,15 @@ func scaled(values []float64, unit float64) []float64 {
 	return out
 }
 
-func encoding(s *schema.Schema, scale int) Encoding {
+func encoding(s *schema.Schema, worst schema.Provenance, scale int) Encoding {
 	e := Encoding{
 		Scaling:      string(s.Scaling),
 		NormBound:    s.Bound(),
 		NormRule:     string(s.NormRule),
 		Centre:       string(s.Centre),
+		CentrePoint:  s.Point,
 		Quantisation: scale,
-		BoundsFrom:   string(s.WorstProvenance()),
+		BoundsFrom:   string(worst),
 	}
 	for i := range s.Fields {
 		f := &s.Fields[i]

@@ -9,6 +9,7 @@ import (
 	"io"
 	"math"
 	"regexp"
+	"slices"
 	"time"
 )
 
@@ -83,12 +84,15 @@ func (d *Document) Validate() error {
 	case d.Spectrum != nil && len(d.Spectrum) != n:
 		return fmt.Errorf("release: a spectrum of %d values for %d features", len(d.Spectrum), n)
 	case (d.VarianceUnit == "") != (d.ExplainedVariance == nil && d.Spectrum == nil),
-		d.VarianceUnit != "" && d.VarianceUnit != PerPerson && d.VarianceUnit != Sum:
+		!slices.Contains([]string{"", PerPerson, Sum, PerPair, SumOfPairs}, d.VarianceUnit):
 		return fmt.Errorf("release: %q is no unit of the variances that are released", d.VarianceUnit)
 	case d.N < 0:
 		return errors.New("release: n is negative")
 	}
-	for _, row := range append([][]float64{d.ExplainedVariance, d.Spectrum}, d.Components...) {
+	if c := d.Encoding.CentrePoint; c != nil && len(c) != n {
+		return fmt.Errorf("release: a centre of %d values for %d features", len(c), n)
+	}
+	for _, row := range append([][]float64{d.ExplainedVariance, d.Spectrum, d.Encoding.CentrePoint}, d.Components...) {
 		for _, x := range row {
 			if math.IsNaN(x) || math.IsInf(x, 0) {
 				return errors.New("release: a number is not finite")

@@ -22,6 +22,11 @@ const (
 const (
 	PerPerson = "per person" // sums over records, divided by n
 	Sum       = "sum"        // sums over records
+
+	// With the norm rule "pairs": shares of a total of 1 (less where rows of a pair were
+	// alike), not variances. The eigenvectors are the covariance's for elliptical laws.
+	PerPair    = "per pair"       // sums over pairs, divided by ⌊n/2⌋
+	SumOfPairs = "sum over pairs" // where the number of pairs is private
 )
 
 // A Document is one released principal subspace. Names with a trailing
@@ -47,8 +52,8 @@ type Document struct {
 	Spectrum []float64 `json:"spectrum,omitempty"`
 
 	// VarianceUnit says of what ExplainedVariance and Spectrum are: PerPerson where
-	// n is public, else Sum, since dividing by a private n would tell it. Absent
-	// where there are none.
+	// n is public, else Sum, since dividing by a private n would tell it; PerPair or
+	// SumOfPairs for pairs. Absent where there are none.
 	VarianceUnit string `json:"variance_unit,omitempty"`
 
 	// N is the number of persons, where it is public; absent under add/remove.
@@ -77,13 +82,14 @@ type Privacy struct {
 
 // Encoding says how a row became a vector: enough to encode new rows alike.
 type Encoding struct {
-	Fields       []Field `json:"fields"`
-	Scaling      string  `json:"scaling"`
-	NormBound    float64 `json:"norm_bound"`
-	NormRule     string  `json:"norm_rule"`
-	Centre       string  `json:"centre"`
-	Quantisation int     `json:"quantisation"` // s: encoded = integer · norm_bound / s
-	BoundsFrom   string  `json:"bounds_from"`  // the weakest provenance of any bound
+	Fields       []Field   `json:"fields"`
+	Scaling      string    `json:"scaling"`
+	NormBound    float64   `json:"norm_bound"` // R; 1 with the norm rule "pairs", whose records have length 1
+	NormRule     string    `json:"norm_rule"`
+	Centre       string    `json:"centre"`                 // "none", "midpoint" or "point"
+	CentrePoint  []float64 `json:"centre_point,omitempty"` // with "point": of each feature, in scaled units
+	Quantisation int       `json:"quantisation"`           // s: encoded = integer · norm_bound / s
+	BoundsFrom   string    `json:"bounds_from"`            // the weakest provenance of any bound
 }
 
 // A Field is one encoded column.

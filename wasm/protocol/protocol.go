@@ -20,7 +20,7 @@ package protocol
 import "encoding/json"
 
 // Version is raised by every change that an older page or worker would misread.
-const Version = 1
+const Version = 2
 
 // Types of envelopes.
 const (
@@ -94,16 +94,52 @@ type Release struct {
 	Relation  string  `json:"relation"`             // "replace-one", "add-remove"
 	Sweeps    int     `json:"sweeps,omitempty"`     // of Gibbs sampling; 0 means the default
 	Cap       int     `json:"cap,omitempty"`        // ppca: most proposals before Gibbs sampling; 0 means none
-	CoreShare float64 `json:"core_share,omitempty"` // ppca: share of ε for order and eigenvalues
+	CoreShare float64 `json:"core_share,omitempty"` // ppca: share of the mechanism's ε for order and eigenvalues
+	Steps     *Steps  `json:"steps,omitempty"`
 	// WorkerSHA256 is the hex digest of the worker that runs, as the page
 	// computed it from the bytes it compiled; it goes into the document.
 	WorkerSHA256 string `json:"worker_sha256,omitempty"`
 }
 
+// Steps are the parts of a release around its mechanism. Each spends its share of ε,
+// the mechanism what is left; δ goes to the mechanism and the centre, as far as they
+// use it, in the proportion of their shares. All is decided before the first draw; the
+// steps run in the order of the fields, and each reads the file again.
+//
+//	"steps": {"centre": {"share": 0.1},
+//	          "norm_bound": {"share": 0.05, "quantile": 0.99},
+//	          "choose_k": {"share": 0.05, "target": 0.8, "max": 20}}
+type Steps struct {
+	Centre    *CentreStep    `json:"centre,omitempty"`
+	NormBound *NormBoundStep `json:"norm_bound,omitempty"`
+	ChooseK   *ChooseKStep   `json:"choose_k,omitempty"`
+}
+
+// A CentreStep measures records from their noisy mean. It needs replace-one, one row
+// a person, and a norm rule other than "pairs".
+type CentreStep struct {
+	Share float64 `json:"share"` // of ε, in (0, 1)
+}
+
+// A NormBoundStep takes a noisy quantile of the records' lengths for the norm bound. It
+// needs the norm rule "clip" and a schema that states no bound.
+type NormBoundStep struct {
+	Share    float64 `json:"share"`    // of ε, in (0, 1)
+	Quantile float64 `json:"quantile"` // share of the records that are not clipped, in (0, 1), in millionths
+}
+
+// A ChooseKStep chooses k for ppca and ppca-gibbs, in place of Release.K, which is
+// then 0. The mechanisms that release a whole matrix answer every k by View.
+type ChooseKStep struct {
+	Share  float64 `json:"share"`  // of ε, in (0, 1)
+	Target float64 `json:"target"` // share of the trace that the k directions are to hold, in (0, 1), in millionths
+	Max    int     `json:"max"`    // k is one of 1 … Max, which is below d
+}
+
 // Released carries the document, and how far k may still change at no cost.
 type Released struct {
 	Document string `json:"document"` // as release.Encode wrote it, byte for byte
-	MaxK     int    `json:"max_k"`    // View answers 1 … MaxK; equal to K when only one k was released
+	MaxK     int    `json:"max_k"`    // View answers 1 … MaxK; equal to k when only one was released
 }
 
 // View asks for another k of the last release: post-processing, no cost.
@@ -118,10 +154,13 @@ type Viewed struct {
 
 // Phases of progress, in order.
 const (
-	PhaseRead    = "read"    // bytes of the file: parse, encode, sum
-	PhaseNoise   = "noise"   // random draws, or sweeps of the sampler
-	PhaseVectors = "vectors" // eigenvectors of the released matrix
-	PhaseWrite   = "write"   // round, check, write the document
+	PhaseCentre    = "centre"     // bytes of the file, for the noisy mean
+	PhaseNormBound = "norm bound" // bytes of the file, for the norm bound
+	PhaseRead      = "read"       // bytes of the file: parse, encode, sum
+	PhaseChooseK   = "choose k"   // a decomposition and a draw
+	PhaseNoise     = "noise"      // random draws, or sweeps of the sampler
+	PhaseVectors   = "vectors"    // eigenvectors of the released matrix
+	PhaseWrite     = "write"      // round, check, write the document
 )
 
 // Progress says how far a phase is. Units differ by phase; Total may be 0 when unknown.
@@ -130,7 +169,8 @@ type Progress struct {
 	Done    int64  `json:"done"`
 	Total   int64  `json:"total"`
 	Unit    string `json:"unit"`              // "bytes", "numbers", "sweeps"
-	Records int64  `json:"records,omitempty"` // records read so far, in PhaseRead
+	Records int64  `json:"records,omitempty"` // records read so far, where bytes are counted
+	Reading int    `json:"reading,omitempty"` // 2 and more: the file is read again, for pairs that did not fit into memory
 }
 
 // Error ends a request. Message says what happened, where, and what to do; it

@@ -1,7 +1,9 @@
 package session
 
 import (
+	"encoding/binary"
 	"errors"
+	"io"
 	"strings"
 
 	"privatepca/core/dataset"
@@ -46,21 +48,11 @@ func (s *Session) prepare(in protocol.Prepare) (protocol.Prepared, error) {
 			Message: "The columns make one feature only. A subspace needs at least two: take in another column."}}
 	}
 
-	sum := moment.NewAccumulator(sch.D(), schema.Scale)
-	var records int64
-	meter := s.meter()
-	tell := func(done int64) {
-		meter(protocol.Progress{Phase: protocol.PhaseRead, Done: done, Total: s.file.Size(), Unit: "bytes", Records: records})
-	}
-	tell(0)
-	summary, err := dataset.Read(newStream(s.file, tell), sch, func(q []int16) error {
-		records++
-		return sum.Add(q)
-	})
+	sum, summary, err := s.sum(sch)
 	if err != nil {
 		return none, fileError(err)
 	}
-	s.prepared = &prepared{schema: sch, matrix: sum.Matrix(), summary: *summary}
+	s.prepared = &prepared{schema: sch, matrix: sum, summary: *summary}
 	s.released = nil
 
 	answer := protocol.Prepared{Records: summary.Records, Persons: summary.Persons, Features: sch.Features()}
@@ -68,6 +60,55 @@ func (s *Session) prepare(in protocol.Prepare) (protocol.Prepared, error) {
 		answer.Troubles = append(answer.Troubles, protocol.Trouble(t))
 	}
 	return answer, nil
+}
+
+// sum reads the open file and sums its second moment under a schema.
+func (s *Session) sum(sch *schema.Schema) (*moment.Matrix, *dataset.Summary, error) {
+	a := moment.NewAccumulator(sch.D(), schema.Scale)
+	r := s.reading(protocol.PhaseRead)
+	add := func(q []int16) error {
+		r.records++
+		return a.Add(q)
+	}
+	var summary *dataset.Summary
+	var err error
+	if sch.NormRule == schema.Pairs {
+		var seed [32]byte
+		for i := 0; i < len(seed); i += 8 {
+			binary.LittleEndian.PutUint64(seed[i:], s.source.Uint64())
+		}
+		summary, err = dataset.ReadPairs(r.open, sch, seed, add)
+	} else {
+		summary, err = dataset.Read(r.open(), sch, add)
+	}
+	return a.Matrix(), summary, err
+}
+
+// A reading gives the open file from its start, any number of times, and tells how
+// far it is.
+type reading struct {
+	file    File
+	phase   string
+	meter   func(protocol.Progress)
+	times   int
+	records int64 // told beside the bytes
+}
+
+func (s *Session) reading(phase string) *reading {
+	return &reading{file: s.file, phase: phase, meter: s.meter()}
+}
+
+func (r *reading) open() io.Reader {
+	r.times++
+	tell := func(done int64) {
+		p := protocol.Progress{Phase: r.phase, Done: done, Total: r.file.Size(), Unit: "bytes", Records: r.records}
+		if r.times > 1 {
+			p.Reading = r.times
+		}
+		r.meter(p)
+	}
+	tell(0)
+	return newStream(r.file, tell)
 }
 
 // fileError turns an error of reading a file into one for the curator.

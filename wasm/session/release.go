@@ -24,49 +24,40 @@ func (s *Session) release(in protocol.Release) (protocol.Released, error) {
 			return none, requestError("The worker's SHA-256 is not one.")
 		}
 	}
-	meter := s.meter()
-	m, err := mechanism.New(in.Mechanism, mechanism.Params{
-		Dim:           p.matrix.Dim(),
-		Scale:         p.matrix.Scale(),
-		K:             in.K,
-		Budget:        privacy.Budget{Epsilon: in.Epsilon, Delta: in.Delta},
-		Relation:      privacy.Relation(in.Relation),
-		RowsPerPerson: p.schema.RowsPerPerson,
-		Sweeps:        in.Sweeps,
-		Cap:           in.Cap,
-		CoreShare:     in.CoreShare,
-		Progress: func(phase mechanism.Phase, done, total int) {
-			unit := units[in.Mechanism]
-			if phase == mechanism.PhaseVectors {
-				unit = "decompositions"
-			}
-			meter(protocol.Progress{Phase: string(phase), Done: int64(done), Total: int64(total), Unit: unit})
-		},
-	})
+	plan, err := s.plan(p, in)
 	if err != nil {
-		return none, parameterError(err)
+		return none, err
 	}
-	out, err := m.Release(p.matrix, s.source)
+	// All is decided, and its cost known: draws begin here.
+	from, k, err := s.run(p, plan)
+	if err != nil {
+		return none, err
+	}
+	out, err := plan.mechanisms[k].Release(from.matrix, s.source)
 	if errors.Is(err, mechanism.ErrComplex) {
 		return none, &failure{protocol.Error{Code: protocol.CodeRefused, Message: text(err)}}
 	}
 	if err != nil {
 		return none, parameterError(err)
 	}
+	meter := s.meter()
 	meter(protocol.Progress{Phase: protocol.PhaseWrite, Total: 1, Unit: "documents"})
+	plan.charge(out)
 	r := &released{
 		output: out,
 		name:   in.Mechanism,
 		setting: release.Setting{
-			Schema:   p.schema,
-			Scale:    p.matrix.Scale(),
-			Relation: privacy.Relation(in.Relation),
-			Persons:  persons(p),
-			Software: release.Software{Version: s.version, WorkerSHA256: strings.ToLower(in.WorkerSHA256)},
-			Now:      s.now(),
+			Schema:    p.schema,
+			Scale:     p.matrix.Scale(),
+			Centre:    from.centre,
+			NormBound: from.normBound,
+			Relation:  privacy.Relation(in.Relation),
+			Persons:   persons(p),
+			Software:  release.Software{Version: s.version, WorkerSHA256: strings.ToLower(in.WorkerSHA256)},
+			Now:       s.now(),
 		},
 	}
-	doc, err := r.document(in.K)
+	doc, err := r.document(k)
 	if err != nil {
 		return none, err
 	}
@@ -94,7 +85,7 @@ func persons(p *prepared) int64 {
 	case p.schema.PersonColumn != "":
 		return p.summary.Persons
 	case p.schema.RowsPerPerson == 1:
-		return p.matrix.Records()
+		return p.summary.Rows
 	}
 	return 0
 }
