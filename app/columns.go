@@ -21,17 +21,17 @@ func (p *columnsPage) Render() app.UI {
 		heading("Say what is public", "Who counts as one person, and the range of every column. Bounds are typed or come from a schema, and are never filled in from your file: the largest value in it belongs to somebody."),
 		app.Div().Class("split").Body(
 			app.Div().Class("stack-l").Body(
-				s.unitPanel(),
+				piece(s.unitPanel),
 				app.Div().Class("stack").Body(
 					app.H2().ID("columns").TabIndex(-1).Text("Columns and their bounds"),
 					&columnsTable{s: s, Version: s.version},
 					boundsLegend(),
 				),
-				s.lengthPanel(),
+				piece(s.lengthPanel),
 			),
 			s.rail("The statement so far", app.P().Class("help").Text("This sentence fills in as you answer, and leaves with the release word for word.")),
 		),
-		p.bar(),
+		piece(p.bar),
 	)
 }
 

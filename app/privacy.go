@@ -44,11 +44,11 @@ func (p *privacyPage) Render() app.UI {
 			app.Div().Class("stack-l").Body(
 				app.Div().Body(
 					heading("Choose the privacy", "How much a release may tell about any one person. Looking and changing your mind cost nothing."),
-					s.epsilonPanel(),
+					piece(s.epsilonPanel),
 				),
 				slot(s.reading()),
 				app.Div().Class("cols-3").Body(s.deltaField(), s.kField(), s.relationField()),
-				s.mechanismList(),
+				piece(s.mechanismList),
 				slot(s.troubles()),
 			),
 			s.rail("The statement so far"),

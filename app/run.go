@@ -52,7 +52,14 @@ func (s *session) begin(ctx app.Context) {
 	root := ctx.Dispatcher().Context()
 	s.deliver = func(f func()) { root.Dispatch(func(app.Context) { f() }) }
 	s.drawn = func(f func()) { root.Defer(func(app.Context) { f() }) }
-	s.later = func(f func()) { time.AfterFunc(time.Millisecond, func() { s.deliver(f) }) }
+	s.later = func(f func()) {
+		time.AfterFunc(time.Millisecond, func() {
+			s.deliver(func() {
+				breathe()
+				f()
+			})
+		})
+	}
 	s.goTo = root.Navigate
 	s.acceptDrops()
 	s.settle()

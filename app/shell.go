@@ -64,7 +64,7 @@ func (p *page) frame(body ...app.UI) app.UI {
 		app.Raw(icons),
 		without,
 		app.A().Class("skip").Href("#main").Text("Skip to the content"),
-		p.header(),
+		piece(p.header),
 		app.Main().ID("main").Class("page").TabIndex(-1).Body(main...),
 	)
 }

@@ -52,9 +52,11 @@ func said(st release.Statement) app.UI {
 
 // rail is the column beside the pages that lead to a release.
 func (s *session) rail(title string, more ...app.UI) app.UI {
-	body := []app.UI{app.P().Class("eyebrow").Text(title), said(s.statement()), s.railFacts()}
-	return app.Aside().Class("rail stack").Aria("label", title).Body(
-		append([]app.UI{app.Div().Class("statement").Body(body...)}, more...)...)
+	return piece(func() app.UI {
+		body := []app.UI{app.P().Class("eyebrow").Text(title), said(s.statement()), s.railFacts()}
+		return app.Aside().Class("rail stack").Aria("label", title).Body(
+			append([]app.UI{app.Div().Class("statement").Body(body...)}, more...)...)
+	})
 }
 
 func (s *session) railFacts() app.UI {

@@ -80,11 +80,12 @@ func (t *columnsTable) lets(a *answers, c *column) bool {
 }
 
 func (t *columnsTable) Render() app.UI {
+	breathe()
 	if t.file != t.s.file {
 		t.editing = -1
 		t.refresh()
 	}
-	return app.Div().Body(t.toolbar(), t.bulkBar(), slot(t.levelsEditor()), t.grid(), t.foot())
+	return app.Div().Body(piece(t.toolbar), piece(t.bulkBar), slot(t.levelsEditor()), t.grid(), t.foot())
 }
 
 func (t *columnsTable) toolbar() app.UI {

@@ -7,20 +7,34 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 )
 
-// row draws the column at a place of the list. Its controls carry the column's
-// index and their part of the answer; the table hears them all at once.
+// A columnRow draws one column of the list, again only where that changed. Its
+// controls carry the column's index and their part of the answer; the table hears
+// them all at once.
+type columnRow struct {
+	app.Compo
+	At     int // place in the list
+	I      int // index of the column
+	Column column
+	Person bool // it names the person
+}
+
 func (t *columnsTable) row(at int) app.UI {
 	i := t.shown[at]
-	a := &t.s.answers
-	c := &a.columns[i]
+	c := t.s.answers.columns[i]
+	return &columnRow{At: at, I: i, Column: c, Person: t.s.answers.namesPerson(&c)}
+}
+
+func (r *columnRow) Render() app.UI {
+	breathe()
+	i, c := r.I, &r.Column
 	selected := app.Input().ID(id("select", i)).Type("checkbox").Aria("label", "Select "+c.name).Checked(c.selected).DataSet("i", i).DataSet("part", "select")
 	name := app.Th().Scope("row").Title(c.name).Body(app.Code().Text(c.name))
 	class := ""
 	if c.selected {
 		class = "sel"
 	}
-	row := app.Tr().Class("item", class).Aria("rowindex", at+2)
-	if a.namesPerson(c) {
+	row := app.Tr().Class("item", class).Aria("rowindex", r.At+2)
+	if r.Person {
 		return row.Body(app.Td().Body(selected), name, app.Td().Text("–"),
 			app.Td().ColSpan(2).Text("names the person"), app.Td().Class("opt").Text("–"), app.Td().Class("num opt").Text("0"), app.Td().Text("–"))
 	}
