@@ -33,7 +33,7 @@ var Mutants = []Mutant{
 		Row:   "ppca, d=2 k=1, replace-one, m=1", Check: CheckLaw},
 	{Fault: "matrix Bingham proposals accepted always",
 		Edits: []Edit{{"core/bingham/matrix.go", "if left -= cost; left < 0 {", "if left -= cost; left < -1e300 {"}},
-		Row:   "ppca, d=4 k=2", Check: CheckLaw, Share: 1},
+		Row:   "ppca, tied spectrum", Check: CheckLaw, Share: 1},
 	{Fault: "ε for ε/2",
 		Edits: []Edit{{"core/mechanism/exponential.go", "c /= 2", "c /= 1"}},
 		Row:   "ppca, d=2 k=1, replace-one, m=1", Check: CheckClaim},

@@ -15,7 +15,8 @@ import (
 
 const (
 	neighbourSets  = 4 // for each mechanism and variant
-	neighbourDraws = 20_000
+	neighbourDraws = 60_000
+	preparedDraws  = 8_000
 )
 
 func neighbours() []Row {
@@ -28,14 +29,17 @@ func neighbours() []Row {
 	}
 	for _, name := range mechanism.Names {
 		draws := neighbourDraws
-		if name == mechanism.NamePPCA { // prepares its sampler for each draw
-			draws /= 4
+		switch name {
+		case mechanism.NamePPCA: // prepares its sampler for each draw
+			draws = preparedDraws
+		case mechanism.NameNuclear:
+			draws /= 3
 		}
 		add(name, name, draws, func(*mechanism.Params) {})
 	}
-	add("ppca with core", mechanism.NamePPCA, neighbourDraws/4, func(p *mechanism.Params) { p.CoreShare = 0.5 })
-	add("ppca with core, δ", mechanism.NamePPCA, neighbourDraws/4, func(p *mechanism.Params) { p.CoreShare, p.Budget.Delta = 0.5, delta })
-	add("ppca capped", mechanism.NamePPCA, neighbourDraws/4, func(p *mechanism.Params) { p.Cap = 1 })
+	add("ppca with core", mechanism.NamePPCA, preparedDraws, func(p *mechanism.Params) { p.CoreShare = 0.5 })
+	add("ppca with core, δ", mechanism.NamePPCA, preparedDraws, func(p *mechanism.Params) { p.CoreShare, p.Budget.Delta = 0.5, delta })
+	add("ppca capped", mechanism.NamePPCA, preparedDraws, func(p *mechanism.Params) { p.Cap = 1 })
 	return rows
 }
 

@@ -67,10 +67,15 @@ func Rows() []Row {
 		add(func(n string) *Pair { return deflatedRow(n, deflated) }, "sequential, d=3 k=2, %s", relation)
 	}
 	add(func(n string) *Pair { return planeRow(n, params(3, 2, 4, 0)) }, "ppca, d=3 k=2")
-	add(func(n string) *Pair { return planesRow(n, mechanism.NamePPCA, params(4, 2, 5, 0), replayPPCA) }, "ppca, d=4 k=2")
+	add(func(n string) *Pair { return planesRow(n, mechanism.NamePPCA, params(4, 2, 5, 0), 2, replayPPCA) }, "ppca, d=4 k=2")
+	add(func(n string) *Pair {
+		pair := planesRow(n, mechanism.NamePPCA, params(4, 2, 6, 0), 3, replayPPCA)
+		pair.LawOnly = true
+		return pair
+	}, "ppca, tied spectrum, d=4 k=2, law only")
 	add(func(n string) *Pair { return lineRow(n, mechanism.NameGibbs, params(2, 1, 4, 0)) }, "ppca-gibbs, d=2 k=1")
-	add(func(n string) *Pair { return planesRow(n, mechanism.NameGibbs, params(4, 2, 5, 0), nil) }, "ppca-gibbs, d=4 k=2")
-	add(func(n string) *Pair { return lineRow(n, mechanism.NameRandom, params(2, 1, 1, 0)) }, "random, d=2 k=1")
+	add(func(n string) *Pair { return planesRow(n, mechanism.NameGibbs, params(4, 2, 5, 0), 2, nil) }, "ppca-gibbs, d=4 k=2")
+	add(func(n string) *Pair { return randomRow(n, params(2, 1, 1, 0)) }, "random, d=2 k=1")
 	for _, name := range []string{mechanism.NamePPCA, mechanism.NameGibbs, mechanism.NameRandom} {
 		rows = append(rows, Row{"gauge: pair of " + name, func() *Pair { return gaugePair(name) }})
 	}
@@ -182,9 +187,6 @@ const leastMargin = 4.5
 // loss the sample can show.
 func lineRow(name, mech string, p mechanism.Params) *Pair {
 	c := exponent(p, p.Budget.Epsilon)
-	if mech == mechanism.NameRandom {
-		c = 0
-	}
 	const draws = 600_000
 	var best *Pair
 	for persons := 1; persons <= 8; persons++ {
@@ -200,6 +202,13 @@ func lineRow(name, mech string, p mechanism.Params) *Pair {
 	return best
 }
 
+// randomRow: nothing at all may be seen; the claim is ε = 0.
+func randomRow(name string, p mechanism.Params) *Pair {
+	return &Pair{Name: name, Mechanism: mechanism.NameRandom, Params: p, A: diagonal(fine, 5, 0), B: diagonal(fine, 4, 1), Draws: 500_000,
+		Score: binghamScore([]float64{5, 0}, []float64{4, 1})}
+}
+
+// planeRow: two persons at e₁, one of them moved, and four at e₃.
 func planeRow(name string, p mechanism.Params) *Pair {
 	c := exponent(p, p.Budget.Epsilon)
 	b := []int{2, 0, 4}
@@ -208,9 +217,10 @@ func planeRow(name string, p mechanism.Params) *Pair {
 		Score: binghamScore(exponents(c, a), exponents(c, b)), Law: planeLaw(4_000_000, exponents(c, a), exponents(c, b))}
 }
 
-func planesRow(name, mech string, p mechanism.Params, hoist func(c float64) hoisted) *Pair {
+// planesRow: that many persons at e₁ and at e₃, one of them moved.
+func planesRow(name, mech string, p mechanism.Params, persons int, hoist func(c float64) hoisted) *Pair {
 	c := exponent(p, p.Budget.Epsilon)
-	b := []int{2, 0, 2, 0}
+	b := []int{persons, 0, persons, 0}
 	a := moved(p, b...)
 	p.Sweeps = 12 // of the Gibbs sampler
 	pair := &Pair{Name: name, Mechanism: mech, Params: p, A: diagonal(fine, a...), B: diagonal(fine, b...), Draws: 400_000, At: delta,
@@ -221,6 +231,7 @@ func planesRow(name, mech string, p mechanism.Params, hoist func(c float64) hois
 	return pair
 }
 
+// deflatedRow: two persons at e₁, one of them moved, and two at e₃.
 func deflatedRow(name string, p mechanism.Params) *Pair {
 	c := exponent(p, p.Budget.Epsilon/2)
 	b := []int{2, 0, 2}
