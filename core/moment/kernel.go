@@ -1,59 +1,166 @@
 package moment
 
-// A block holds blockRows records, transposed: the values of feature i at
-// i·blockRows, as float64. The kernel works on 3×3 tiles of features, so that
-// nine sums live in registers and each value loaded is used three times.
-//
-// Sums over a block are exact in float64: |Σ q_i q_j| ≤ blockRows·s² < 2³⁸, far
-// below 2⁵³, and so is every partial sum; fused multiply-adds change nothing.
-const (
-	blockRows = 256
-	tile      = 3
+import (
+	"errors"
+	"math/rand/v2"
+	"slices"
 )
 
-// padded is d rounded up to whole tiles; the features beyond d stay zero.
-func padded(d int) int { return (d + tile - 1) / tile * tile }
+// A block is BlockRows records, one after another, each of Stride(d) entries; a
+// kernel first transposes it into panels of Tile features. A panel has the
+// features 3p, 3p+1, 3p+2, eight rows of each in turn, so that it is read from
+// front to back, a 128-bit register at a time:
+//
+//	row r of feature 3p+c is panels[PanelSize·p + 24·⌊r/8⌋ + 8·c + r mod 8].
+//
+// Features from d on and rows beyond the last are zero. Sums are kept by tiles:
+// for panels p ≤ q of P = ⌈d/3⌉, the product of features 3p+r and 3q+c is
+//
+//	sums[9·(p·P − p(p−1)/2 + q − p) + 3·r + c].
+const (
+	BlockRows = 256
+	Tile      = 3
+	PanelSize = Tile * BlockRows
 
-// flush adds the block's products to the sum and empties the block.
-func (a *Accumulator) flush() {
-	rows := a.filled
-	if rows == 0 {
-		return
+	group = 8 // rows of a feature that lie together
+)
+
+// Stride returns d rounded up to a multiple of 24: whole registers, whole panels.
+func Stride(d int) int { return (d + Tile*group - 1) / (Tile * group) * (Tile * group) }
+
+// panelsOf returns ⌈d/3⌉.
+func panelsOf(d int) int { return (d + Tile - 1) / Tile }
+
+// LaneRows is how many products of two entries a 32-bit lane holds:
+// 32·8191² < 2³¹. A kernel widens to 64 bits that often at least.
+const LaneRows = (1<<31 - 1) / (MaxScale * MaxScale)
+
+// A Kernel adds to sums, for all pairs of panels, the products of their features
+// summed over a block's rows. The panels are room for Stride(d) features, theirs
+// to overwrite. Entries are at most MaxScale in size; sums are exact, so every
+// kernel gives the same bits.
+type Kernel func(d int, sums []int64, panels, rows []int16)
+
+// ErrKernel refuses a kernel that does not give the sums of this package's own.
+var ErrKernel = errors.New("moment: the kernel's sums are wrong")
+
+// kernel is the one that new accumulators get.
+var kernel Kernel = products
+
+// Use has accumulators made from now on sum by k, or by this package's own kernel
+// where k is nil. It first compares the two, on the largest entries among others,
+// and returns ErrKernel and changes nothing where a bit differs. It is for a
+// program's start: not to be called while another goroutine makes accumulators.
+func Use(k Kernel) error {
+	if k == nil {
+		kernel = products
+		return nil
 	}
-	a.filled = 0
-	d := a.sum.dim
-	var t [tile * tile]float64
-	for i := 0; i < d; i += tile {
-		for j := i; j < d; j += tile {
-			product(&t, a.block[i*blockRows:], a.block[j*blockRows:], rows)
-			for r := i; r < min(i+tile, d); r++ {
-				row := a.sum.upper[offset(d, r):]
-				for c := max(j, r); c < min(j+tile, d); c++ {
-					row[c-r] += int64(t[(r-i)*tile+c-j])
+	const d = 31
+	rng := rand.New(rand.NewPCG(1, 1)) // any numbers do
+	rows, panels := make([]int16, Stride(d)*BlockRows), make([]int16, Stride(d)*BlockRows)
+	for _, fill := range []func(i int) int16{
+		func(int) int16 { return MaxScale },
+		func(i int) int16 { return MaxScale * int16(1-2*(i%2)) },
+		func(int) int16 { return int16(rng.IntN(2*MaxScale+1) - MaxScale) },
+	} {
+		for r := range BlockRows {
+			for i := range d {
+				rows[r*Stride(d)+i] = fill(i)
+			}
+		}
+		want := make([]int64, sumsOf(d))
+		for i := range want {
+			want[i] = rng.Int64N(headroom)
+		}
+		got := slices.Clone(want)
+		products(d, want, panels, rows)
+		clear(panels)
+		if k(d, got, panels, rows); !slices.Equal(got, want) {
+			return ErrKernel
+		}
+	}
+	kernel = k
+	return nil
+}
+
+// products is the kernel in Go. Two features share a 64-bit word, a + b·2³², so
+// that one multiplication by u gives a·u + b·u·2³² and one addition sums both,
+// for LaneRows rows at most. The low halves are of panel p, the high of p+1.
+func products(d int, sums []int64, panels, rows []int16) {
+	transpose(d, panels, rows)
+	n := panelsOf(d)
+	panel := func(p int) *[PanelSize]int16 { return (*[PanelSize]int16)(panels[p*PanelSize:]) }
+	var pair [PanelSize]int64
+	for p := 0; p < n; p += 2 {
+		for i, x := range panel(p) {
+			pair[i] = int64(x)
+		}
+		if p+1 < n {
+			for i, x := range panel(p + 1) {
+				pair[i] += int64(x) << 32
+			}
+		}
+		for q := p; q < n; q++ {
+			low, high := pairProducts(&pair, panel(q))
+			t := sums[tileAt(n, p, q):]
+			for i, x := range low {
+				t[i] += x
+			}
+			if p < q {
+				t = sums[tileAt(n, p+1, q):]
+				for i, x := range high {
+					t[i] += x
 				}
 			}
 		}
 	}
 }
 
-// product sets t to the products of three features at x with three at y, each
-// summed over the first rows of the block.
-func product(t *[tile * tile]float64, x, y []float64, rows int) {
-	x0, x1, x2 := x[:rows], x[blockRows:][:rows], x[2*blockRows:][:rows]
-	y0, y1, y2 := y[:rows], y[blockRows:][:rows], y[2*blockRows:][:rows]
-	var a, b, c, d, e, f, g, h, i float64
-	for r := range rows {
-		p, q, s := x0[r], x1[r], x2[r]
-		u, v, w := y0[r], y1[r], y2[r]
-		a += p * u
-		b += p * v
-		c += p * w
-		d += q * u
-		e += q * v
-		f += q * w
-		g += s * u
-		h += s * v
-		i += s * w
+// transpose fills the panels.
+func transpose(d int, panels, rows []int16) {
+	stride := Stride(d)
+	for r := range BlockRows {
+		at := r/group*Tile*group + r%group
+		for row := rows[r*stride : r*stride+Tile*panelsOf(d)]; len(row) > 0; row = row[Tile:] {
+			to, from := panels[at:at+2*group+1], (*[Tile]int16)(row)
+			to[0], to[group], to[2*group] = from[0], from[1], from[2]
+			at += PanelSize
+		}
 	}
-	*t = [tile * tile]float64{a, b, c, d, e, f, g, h, i}
 }
+
+// pairProducts returns the products of two panels x with the panel y, 3×3 each.
+func pairProducts(x *[PanelSize]int64, y *[PanelSize]int16) (low, high [Tile * Tile]int64) {
+	const step = LaneRows * Tile
+	for at := 0; at < PanelSize; at += step {
+		var a, b, c, d, e, f, g, h, i int64
+		for k := at; k < at+step; k += Tile * group {
+			x, y := (*[Tile * group]int64)(x[k:]), (*[Tile * group]int16)(y[k:])
+			for r := range group {
+				u, v, w := int64(y[r]), int64(y[r+group]), int64(y[r+2*group])
+				a += x[r] * u
+				b += x[r] * v
+				c += x[r] * w
+				d += x[r+group] * u
+				e += x[r+group] * v
+				f += x[r+group] * w
+				g += x[r+2*group] * u
+				h += x[r+2*group] * v
+				i += x[r+2*group] * w
+			}
+		}
+		for j, sum := range [...]int64{a, b, c, d, e, f, g, h, i} {
+			l := int64(int32(sum))
+			low[j] += l
+			high[j] += (sum - l) >> 32
+		}
+	}
+	return low, high
+}
+
+// tileAt is where the tile of panels p ≤ q of n starts in the sums.
+func tileAt(n, p, q int) int { return Tile * Tile * (p*n - p*(p-1)/2 + q - p) }
+
+// sumsOf returns the length of the sums.
+func sumsOf(d int) int { return tileAt(panelsOf(d), panelsOf(d), panelsOf(d)) }

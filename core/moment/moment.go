@@ -16,8 +16,9 @@ import (
 	"fmt"
 )
 
-// MaxScale is the largest scale: entries of a record are int16.
-const MaxScale = 1<<15 - 1
+// MaxScale is the largest scale: the largest at which a 32-bit lane holds the
+// products of 32 rows, which is what makes a sum fast (see LaneRows).
+const MaxScale = 1<<13 - 1
 
 // headroom bounds every entry of a sum: |S_ij| ≤ n·s² < 2⁶¹, so that a sum and
 // noise of up to three times its size still fit int64 together.
@@ -68,10 +69,17 @@ func offset(dim, i int) int { return i*dim - i*(i-1)/2 }
 // An Accumulator sums records. It is not safe for concurrent use: give each
 // worker its own and Merge them.
 type Accumulator struct {
-	sum    Matrix
-	limit  int64 // records that fit the headroom
-	block  []float64
-	filled int // rows in the block
+	dim, scale int
+	records    int64
+	limit      int64 // records that fit the headroom
+
+	kernel       Kernel
+	sums         []int64 // by tiles
+	panels, rows []int16
+	filled       int // rows in the block
+
+	entries []entry // room for a sparse record
+	skip    int     // records not to be looked at as sparse
 }
 
 // NewAccumulator returns an empty sum of d-vectors at scale s. It panics unless
@@ -81,9 +89,14 @@ func NewAccumulator(d, s int) *Accumulator {
 		panic(fmt.Sprintf("moment: dimension %d, scale %d", d, s))
 	}
 	return &Accumulator{
-		sum:   Matrix{dim: d, scale: s, upper: make([]int64, d*(d+1)/2)},
-		limit: (headroom - 1) / (int64(s) * int64(s)),
-		block: make([]float64, padded(d)*blockRows),
+		dim:     d,
+		scale:   s,
+		limit:   (headroom - 1) / (int64(s) * int64(s)),
+		kernel:  kernel,
+		sums:    make([]int64, sumsOf(d)),
+		panels:  make([]int16, Stride(d)*BlockRows),
+		rows:    make([]int16, Stride(d)*BlockRows),
+		entries: make([]entry, d/8),
 	}
 }
 
@@ -91,25 +104,22 @@ func NewAccumulator(d, s int) *Accumulator {
 // many with ErrFull; a refused record leaves the sum as it was. It panics when
 // the length is not d.
 func (a *Accumulator) Add(q []int16) error {
-	if len(q) != a.sum.dim {
-		panic(fmt.Sprintf("moment: a record of length %d, not %d", len(q), a.sum.dim))
+	if len(q) != a.dim {
+		panic(fmt.Sprintf("moment: a record of length %d, not %d", len(q), a.dim))
 	}
-	var norm int64
-	for _, x := range q {
-		norm += int64(x) * int64(x)
-	}
-	if norm > int64(a.sum.scale)*int64(a.sum.scale) {
+	if square(q) > int64(a.scale)*int64(a.scale) {
 		return ErrNorm
 	}
-	if a.sum.records == a.limit {
+	if a.records == a.limit {
 		return ErrFull
 	}
-	for i, x := range q {
-		a.block[i*blockRows+a.filled] = float64(x)
+	a.records++
+	if a.addSparse(q) {
+		return nil
 	}
+	copy(a.rows[a.filled*Stride(a.dim):], q)
 	a.filled++
-	a.sum.records++
-	if a.filled == blockRows {
+	if a.filled == BlockRows {
 		a.flush()
 	}
 	return nil
@@ -119,24 +129,29 @@ func (a *Accumulator) Add(q []int16) error {
 // leaves a as it was, where the two together have too many records; it panics
 // when dimension or scale differ.
 func (a *Accumulator) Merge(b *Accumulator) error {
-	if a.sum.dim != b.sum.dim || a.sum.scale != b.sum.scale {
+	if a.dim != b.dim || a.scale != b.scale {
 		panic("moment: merging sums of different shape")
 	}
-	if a.sum.records > a.limit-b.sum.records {
+	if a.records > a.limit-b.records {
 		return ErrFull
 	}
-	other := b.Matrix()
-	for i, x := range other.upper {
-		a.sum.upper[i] += x
+	a.flush() // b may be a
+	b.flush()
+	for i, x := range b.sums {
+		a.sums[i] += x
 	}
-	a.sum.records += other.records
+	a.records += b.records
 	return nil
 }
 
 // Matrix returns the sum of all records so far.
 func (a *Accumulator) Matrix() *Matrix {
 	a.flush()
-	m := a.sum
-	m.upper = append([]int64(nil), a.sum.upper...)
-	return &m
+	upper := make([]int64, 0, a.dim*(a.dim+1)/2)
+	for i := range a.dim {
+		for j := i; j < a.dim; j++ {
+			upper = append(upper, a.sums[tileAt(panelsOf(a.dim), i/Tile, j/Tile)+i%Tile*Tile+j%Tile])
+		}
+	}
+	return &Matrix{dim: a.dim, scale: a.scale, records: a.records, upper: upper}
 }

@@ -2,24 +2,34 @@ package moment
 
 import (
 	"errors"
+	"fmt"
+	"math"
 	"math/big"
 	"math/rand/v2"
 	"testing"
 	"testing/quick"
 )
 
-// records draws n vectors of length d inside the ball of radius s, dense or one-hot.
+// records draws n vectors of length d inside the ball of radius s: a few large
+// entries, or all of them smaller.
 func records(rng *rand.Rand, n, d, s int) [][]int16 {
 	out := make([][]int16, n)
 	for r := range out {
 		q := make([]int16, d)
-		left := int64(s) * int64(s)
-		for range rng.IntN(d) + 1 {
-			i := rng.IntN(d)
-			x := int64(rng.IntN(2*s+1) - s)
-			if q[i] == 0 && x*x <= left {
-				q[i] = int16(x)
-				left -= x * x
+		if rng.IntN(2) == 0 {
+			small := int(float64(s) / math.Sqrt(float64(d)))
+			for i := range q {
+				q[i] = int16(rng.IntN(2*small+1) - small)
+			}
+		} else {
+			left := int64(s) * int64(s)
+			for range rng.IntN(d) + 1 {
+				i := rng.IntN(d)
+				x := int64(rng.IntN(2*s+1) - s)
+				if q[i] == 0 && x*x <= left {
+					q[i] = int16(x)
+					left -= x * x
+				}
 			}
 		}
 		out[r] = q
@@ -64,7 +74,7 @@ func equal(a, b *Matrix) bool {
 func TestSumIsExact(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	for _, d := range []int{1, 2, 3, 4, 5, 10, 31} {
-		for _, n := range []int{0, 1, blockRows - 1, blockRows, blockRows + 1, 1000} {
+		for _, n := range []int{0, 1, BlockRows - 1, BlockRows, BlockRows + 1, 1000} {
 			rows := records(rng, n, d, MaxScale)
 			m := sum(t, d, MaxScale, rows).Matrix()
 			for i := range d {
@@ -136,8 +146,8 @@ func TestLongRecordsAreRefused(t *testing.T) {
 func TestOverflowIsRefusedBefore(t *testing.T) {
 	const s = MaxScale
 	a, b := NewAccumulator(1, s), NewAccumulator(1, s)
-	a.sum.records = a.limit - 1
-	a.sum.upper[0] = a.sum.records * s * s
+	a.records = a.limit - 1
+	a.sums[0] = a.records * s * s
 	if err := b.Add([]int16{s}); err != nil {
 		t.Fatal(err)
 	}
@@ -182,17 +192,23 @@ func TestSensitivityOfReplacingOneRecord(t *testing.T) {
 }
 
 func BenchmarkAdd(b *testing.B) {
-	for _, d := range []int{116, 513} {
+	for _, shape := range []struct{ d, nonzero int }{{116, 116}, {150, 150}, {513, 513}, {513, 40}} {
 		rng := rand.New(rand.NewPCG(4, 4))
-		rows := records(rng, 1024, d, 8191)
-		b.Run(map[int]string{116: "d=116", 513: "d=513"}[d], func(b *testing.B) {
-			a := NewAccumulator(d, 8191)
+		rows := make([][]int16, 1024)
+		for r := range rows {
+			rows[r] = make([]int16, shape.d)
+			for _, i := range rng.Perm(shape.d)[:shape.nonzero] {
+				rows[r][i] = int16(1 + rng.IntN(300))
+			}
+		}
+		b.Run(fmt.Sprintf("d=%d/nonzero=%d", shape.d, shape.nonzero), func(b *testing.B) {
+			a := NewAccumulator(shape.d, MaxScale)
 			for i := range b.N {
 				if err := a.Add(rows[i%len(rows)]); err != nil {
 					b.Fatal(err)
 				}
 			}
-			macs := float64(b.N) * float64(d*(d+1)/2)
+			macs := float64(b.N) * float64(shape.d*(shape.d+1)/2)
 			b.ReportMetric(macs/b.Elapsed().Seconds()/1e9, "GMAC/s")
 		})
 	}

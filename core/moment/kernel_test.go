@@ -1,0 +1,142 @@
+package moment
+
+import (
+	"errors"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"testing"
+)
+
+// dimensions are of 1 … 600 all up to 100 and every seventh, in short tests every
+// 25th (all remainders by 24), in slow ones all.
+func dimensions() (all []int) {
+	slow := os.Getenv("PRIVATEPCA_SLOW") != ""
+	for d := 1; d <= 600; d++ {
+		if slow || d%25 == 0 || !testing.Short() && (d <= 100 || d%7 == 0) {
+			all = append(all, d)
+		}
+	}
+	return all
+}
+
+// Every entry of a block at ±8191, which fills lanes to the brim, but for five
+// rows at random.
+func TestKernelAtTheBound(t *testing.T) {
+	const odd = 5
+	rng := rand.New(rand.NewPCG(6, 6))
+	sign := func(x int) int64 { return int64(1 - 2*(x%2)) }
+	for _, d := range dimensions() {
+		rows, panels := make([]int16, Stride(d)*BlockRows), make([]int16, Stride(d)*BlockRows)
+		for r := range BlockRows {
+			for i := range d {
+				x := MaxScale * sign(r/2) * sign(i/5)
+				if r < odd {
+					x = int64(rng.IntN(2*MaxScale+1) - MaxScale)
+				}
+				rows[r*Stride(d)+i] = int16(x)
+			}
+		}
+		sums := make([]int64, sumsOf(d))
+		products(d, sums, panels, rows)
+		for i := range d {
+			for j := i; j < d; j++ {
+				want := (BlockRows - odd) * MaxScale * MaxScale * sign(i/5) * sign(j/5)
+				for r := range odd {
+					want += int64(rows[r*Stride(d)+i]) * int64(rows[r*Stride(d)+j])
+				}
+				if got := sums[tileAt(panelsOf(d), i/Tile, j/Tile)+i%Tile*Tile+j%Tile]; got != want {
+					t.Fatalf("d=%d: sum %d,%d is %d, want %d", d, i, j, got, want)
+				}
+			}
+		}
+	}
+}
+
+func TestUseRefusesAWrongKernel(t *testing.T) {
+	defer Use(nil)
+	calls := 0
+	count := func(d int, sums []int64, panels, rows []int16) {
+		calls++
+		products(d, sums, panels, rows)
+	}
+	if err := Use(count); err != nil {
+		t.Fatalf("a kernel that is right: %v", err)
+	}
+	for name, wrong := range map[string]Kernel{
+		"does nothing": func(int, []int64, []int16, []int16) {},
+		"32 bits": func(d int, sums []int64, panels, rows []int16) {
+			before := slices.Clone(sums)
+			products(d, sums, panels, rows)
+			for i, x := range before {
+				sums[i] = x + int64(int32(sums[i]-x))
+			}
+		},
+		"drops the last row": func(d int, sums []int64, panels, rows []int16) {
+			rows = slices.Clone(rows)
+			clear(rows[(BlockRows-1)*Stride(d):])
+			products(d, sums, panels, rows)
+		},
+		"drops the last feature": func(d int, sums []int64, panels, rows []int16) {
+			rows = slices.Clone(rows)
+			for r := range BlockRows {
+				rows[r*Stride(d)+d-1] = 0
+			}
+			products(d, sums, panels, rows)
+		},
+		"starts afresh": func(d int, sums []int64, panels, rows []int16) {
+			clear(sums)
+			products(d, sums, panels, rows)
+		},
+	} {
+		if err := Use(wrong); !errors.Is(err, ErrKernel) {
+			t.Errorf("a kernel that %s: %v", name, err)
+		}
+	}
+	calls = 0
+	NewAccumulator(40, MaxScale).Matrix()
+	sum(t, 3, MaxScale, [][]int16{{1, 2, 3}}).Matrix()
+	if calls != 1 {
+		t.Errorf("the kernel was called %d times, want once", calls)
+	}
+}
+
+// The same bits whether records with few entries are summed one by one or with
+// the block, and the few are indeed summed one by one.
+func TestSparseAndDenseAreTheSame(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 7))
+	for _, d := range []int{8, 9, 40, 97, 200} {
+		dense, mixed := NewAccumulator(d, MaxScale), NewAccumulator(d, MaxScale)
+		dense.entries = nil // no room for any
+		for range 1500 {
+			q := make([]int16, d)
+			n := 1 + rng.IntN(d/8)
+			if rng.IntN(20) == 0 {
+				n = d
+			}
+			for _, i := range rng.Perm(d)[:n] {
+				q[i] = int16(rng.IntN(401) - 200)
+			}
+			if err := errors.Join(dense.Add(q), mixed.Add(q)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if !equal(dense.Matrix(), mixed.Matrix()) {
+			t.Errorf("d=%d: sparse and dense sums differ", d)
+		}
+	}
+	const d, nonzero = 64, 8
+	a := NewAccumulator(d, MaxScale)
+	for n := range 2 * nonzero {
+		q := make([]int16, d)
+		for i := range n {
+			q[i] = 1
+		}
+		if err := a.Add(q); err != nil {
+			t.Fatal(err)
+		}
+		if want := max(0, n-nonzero); a.filled != want {
+			t.Fatalf("after a record of %d entries the block has %d rows, want %d", n, a.filled, want)
+		}
+	}
+}
