@@ -45,6 +45,7 @@ func axe(t *testing.T) string {
 
 // Every page in both colour schemes, by the rules of WCAG 2.2 AA and good practice.
 func TestPagesAreAccessible(t *testing.T) {
+	t.Parallel()
 	source := axe(t)
 	p := sit(t, server, 90*time.Second)
 	p.must(p.Eval(p.ctx, source, nil))
@@ -54,7 +55,7 @@ func TestPagesAreAccessible(t *testing.T) {
 		// What the scheme changes is colour: the other rules are looked at once.
 		for scheme, rules := range map[string]string{"light": "", "dark": `runOnly: ['color-contrast', 'link-in-text-block'],`} {
 			p.must(p.Scheme(p.ctx, scheme))
-			time.Sleep(300 * time.Millisecond) // for colours that fade over
+			time.Sleep(100 * time.Millisecond) // for colours that fade over
 			type violation struct{ ID, Help, Nodes string }
 			found := ask[struct {
 				Passes     int

@@ -50,6 +50,7 @@ func (p *person) try(j drive.Job) string {
 // Each of these files is told what is wrong with it, in words, and the next one
 // can be chosen on the same page.
 func TestBadFiles(t *testing.T) {
+	t.Parallel()
 	dictionary := file(t, "small.schema.json", smallSchema)
 	good := drive.Job{Data: file(t, "small.csv", smallTable), Schema: dictionary}
 	var zipped bytes.Buffer
@@ -121,6 +122,7 @@ func (p *person) leaveAlert() {
 // Ten thousand columns are listed and can be answered at once; as features they
 // are too many, which the page says before it computes anything.
 func TestTenThousandColumns(t *testing.T) {
+	t.Parallel()
 	var table strings.Builder
 	for line := range 3 {
 		for i := range 10_000 {
@@ -158,6 +160,7 @@ func TestTenThousandColumns(t *testing.T) {
 
 // Settings that cannot be are refused beside their control, and stay as typed.
 func TestBadSettings(t *testing.T) {
+	t.Parallel()
 	p := sit(t, server, 60*time.Second)
 	j := small(t)
 	p.must(p.OpenFile(p.ctx, j))
@@ -223,6 +226,7 @@ func TestBadSettings(t *testing.T) {
 
 // The file on disk changes or goes away after it was chosen.
 func TestAFileThatChanges(t *testing.T) {
+	t.Parallel()
 	p := sit(t, server, 60*time.Second)
 	for name, harm := range map[string]func(path string) error{
 		"grows":    func(path string) error { return os.WriteFile(path, []byte(smallTable+smallTable), 0o666) },
@@ -276,6 +280,7 @@ func TestAFileThatVanishesHalfway(t *testing.T) {
 }
 
 func TestABrowserThatLacksSomething(t *testing.T) {
+	t.Parallel()
 	for name, script := range map[string]string{
 		"WebAssembly": `delete window.WebAssembly`,
 		"web workers": `delete window.Worker`,

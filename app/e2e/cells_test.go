@@ -174,6 +174,7 @@ func plantedJob(t *testing.T) drive.Job {
 }
 
 func TestNoCellLeavesTheWorker(t *testing.T) {
+	t.Parallel()
 	p := sit(t, server, 60*time.Second)
 	j := plantedJob(t)
 	p.must(p.OpenFile(p.ctx, j))
@@ -230,9 +231,10 @@ func TestNoCellLeavesTheWorker(t *testing.T) {
 
 // The same search must notice a worker that quotes a cell in an error.
 func TestAPlantedCellIsNoticed(t *testing.T) {
+	t.Parallel()
 	s := mutant(t, "worker.wasm",
 		mutation{"wasm/session/file.go", "\t\ts.rest = want\n", "\t\tquote = string(want)\n"},
-		mutation{"wasm/session/file.go", "const chunk = 1 << 20\n", "\nvar quote string\n"},
+		mutation{"wasm/session/file.go", "while it was read\")\n", "\nvar quote string\n"},
 		mutation{"wasm/session/prepare.go", "Message: sentence(d.Message)", "+quote"})
 	p := sit(t, s, 40*time.Second)
 	j := plantedJob(t)
@@ -251,6 +253,7 @@ func TestAPlantedCellIsNoticed(t *testing.T) {
 
 // And it must look everywhere: a cell is put into each place by hand.
 func TestEveryPlaceIsSearched(t *testing.T) {
+	t.Parallel()
 	p := sit(t, server, 30*time.Second)
 	p.must(p.OpenFile(p.ctx, small(t)))
 	if found := p.leaks(); len(found) > 0 {

@@ -13,6 +13,7 @@ import (
 // The headless run writes what it promises, and tells by its exit code when the
 // page refuses.
 func TestDemo(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	program := filepath.Join(dir, "demo")
 	if out, err := exec.Command("go", "build", "-o", program, "./demo").CombinedOutput(); err != nil {

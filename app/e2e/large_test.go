@@ -19,6 +19,7 @@ func TestHalfAMillionRecords(t *testing.T) {
 	t.Cleanup(b.Close)
 	p := sitIn(t, b, server, 120*time.Second)
 	j := drive.Job{Data: table, Schema: dictionary, Epsilon: "1", Delta: "1e-6", K: "4", Mechanism: "gaussian"}
+	time.Sleep(time.Second) // start-up is over
 	stop, err := b.Trace(p.ctx)
 	p.must(err)
 	p.must(p.OpenFile(p.ctx, j))

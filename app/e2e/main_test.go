@@ -14,7 +14,8 @@ import (
 )
 
 // What the tests share: the built project, its server, and one browser. Every
-// test visits with a profile of its own, so they do not see each other.
+// test visits with a profile of its own, so they do not see each other. Tests that
+// measure time or watch for what comes late run alone, the others two at a time.
 var (
 	root    = filepath.Join("..", "..")
 	binary  = either("PRIVATEPCA_SERVE", filepath.Join(root, "bin", "serve"))

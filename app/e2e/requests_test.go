@@ -174,6 +174,7 @@ func (p *person) choose(j drive.Job) time.Time {
 
 // The same check must notice a page that phones home.
 func TestAPlantedRequestIsNoticed(t *testing.T) {
+	t.Parallel()
 	for name, s := range map[string]*drive.Server{
 		"page": mutant(t, "app.wasm", mutation{"app/files.go",
 			"func (s *session) chooseFile(f app.Value, schemaText []byte) {\n",
@@ -200,6 +201,7 @@ func TestAPlantedRequestIsNoticed(t *testing.T) {
 // Once it was opened, the page needs no network: not for a job, not for another
 // visit, not for a fresh worker.
 func TestWithoutANetwork(t *testing.T) {
+	t.Parallel()
 	s, err := drive.Serve(binary, web)
 	if err != nil {
 		t.Fatal(err)
@@ -216,6 +218,7 @@ func TestWithoutANetwork(t *testing.T) {
 
 // The worker cannot reach out, whatever runs in it: the browser refuses by policy.
 func TestTheWorkerHasNoNetwork(t *testing.T) {
+	t.Parallel()
 	p := sit(t, server, 30*time.Second)
 	p.must(p.OpenFile(p.ctx, small(t))) // the worker runs and has answered
 	before := len(p.Witnessed())
