@@ -61,6 +61,63 @@ func TestNew(t *testing.T) {
 	}
 }
 
+// What steps drew stands in the schema's place; where bounds come from is still the
+// schema's to say.
+func TestDrawnCentreAndBound(t *testing.T) {
+	cost := privacy.Cost{Epsilon: 1, Claim: privacy.Exact}
+	out := Output{Mechanism: "gaussian", Cost: cost, Parts: []privacy.Part{{Step: "s", Mechanism: "gaussian", Epsilon: 1, Claim: privacy.Exact}},
+		Basis: subspace.Basis{{1, 0, 0, 0}}, Values: []float64{7}, Formula: "S + N"}
+	s := testSchema()
+	s.NormBound = 0
+	for i := range s.Fields {
+		s.Fields[i].BoundsFrom = schema.FromSchema
+	}
+	in := Setting{Schema: s, Scale: 8191, Relation: privacy.ReplaceOne, Persons: 8, Now: time.Unix(0, 0),
+		Centre: []float64{.5, .25, .75, 0}, NormBound: 2}
+	d := New(out, in)
+	b, err := Encode(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := Decode(b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if e := again.Encoding; e.NormBound != 2 || e.Centre != "point" || len(e.CentrePoint) != 4 || e.CentrePoint[2] != .75 || e.BoundsFrom != "public schema" {
+		t.Errorf("encoding %+v", e)
+	}
+	if d.ExplainedVariance[0] != 7*4./8 || s.NormBound != 0 || s.Point != nil {
+		t.Errorf("variance %v; the schema became %+v", d.ExplainedVariance, s)
+	}
+	bad := strings.Replace(string(b), "0.75,", "", 1)
+	if _, err := Decode([]byte(bad)); err == nil || !strings.Contains(err.Error(), "3 values for 4") {
+		t.Errorf("a centre of another length: %v", err)
+	}
+}
+
+// The variances of pairs are shares, by ⌊n/2⌋ where that is public.
+func TestVariancesOfPairs(t *testing.T) {
+	out := Output{Mechanism: "gaussian", Cost: privacy.Cost{Epsilon: 1, Claim: privacy.Exact},
+		Parts: []privacy.Part{{Step: "s", Mechanism: "gaussian", Epsilon: 1, Claim: privacy.Exact}},
+		Basis: subspace.Basis{{1, 0, 0, 0}}, Values: []float64{7}, Formula: "S + N"}
+	for _, c := range []struct {
+		persons int64
+		rows    int
+		want    float64
+		of      string
+	}{{21, 1, .7, PerPair}, {1, 1, 7, SumOfPairs}, {20, 2, 7, SumOfPairs}} {
+		s := testSchema()
+		s.NormRule, s.RowsPerPerson = schema.Pairs, c.rows
+		d := New(out, Setting{Schema: s, Scale: 8191, Relation: privacy.ReplaceOne, Persons: c.persons, Now: time.Unix(0, 0)})
+		if err := d.Validate(); err != nil {
+			t.Fatal(err)
+		}
+		if d.ExplainedVariance[0] != c.want || d.VarianceUnit != c.of || d.Encoding.NormBound != 1 || !strings.Contains(d.Privacy.Formula, "not variances") {
+			t.Errorf("%+v: %v, %q, R = %v, %q", c, d.ExplainedVariance, d.VarianceUnit, d.Encoding.NormBound, d.Privacy.Formula)
+		}
+	}
+}
+
 // Under add/remove the number of persons is private: no field may hold it or
 // let it be computed.
 func TestAddRemoveHidesN(t *testing.T) {

@@ -83,6 +83,18 @@ func TestParseFull(t *testing.T) {
 	}
 }
 
+// TestParsePairsAndPoints: the keys that not every schema has.
+func TestParsePairsAndPoints(t *testing.T) {
+	s, err := Parse([]byte(`{"privatepca":{"norm_rule":"pairs","centre":"point","centre_point":[0.5,"-0.25"]},
+	 "fields":[{"name":"a","constraints":{"minimum":0,"maximum":1}},{"name":"b","constraints":{"minimum":-1,"maximum":1}}]}`))
+	if err != nil || s.NormRule != Pairs || s.Centre != CentrePoint || !reflect.DeepEqual(s.Point, []float64{.5, -.25}) {
+		t.Fatalf("%v: %+v", err, s)
+	}
+	if again, err := Parse(s.Encode()); err != nil || !reflect.DeepEqual(again, s) {
+		t.Errorf("%v: %+v", err, again)
+	}
+}
+
 func TestParseTypes(t *testing.T) {
 	number := Field{Name: "a", Kind: Number, Minimum: -1, Maximum: 2}
 	level := Field{Name: "a", Kind: Category, Enum: []string{"1", "2"}}
@@ -161,6 +173,7 @@ func FuzzParse(f *testing.F) {
 	f.Add([]byte(full))
 	f.Add([]byte(`{"fields":[{"name":"a","type":"boolean"},{"name":"b","constraints":{"minimum":"-1e999","maximum":0}}]}`))
 	f.Add([]byte(`{"resources":[{"schema":{"fields":[{"name":"a\u0000","type":"year","constraints":{"enum":[1,2]}}]}}],"privatepca":{"norm_bound":"NaN"}}`))
+	f.Add([]byte(`{"privatepca":{"norm_rule":"pairs","centre":"point","centre_point":[1,"NaN"]},"fields":[{"name":"b","type":"boolean"}]}`))
 	f.Add([]byte(`{"missingValues":[],"fields":[{"name":"\ud800","type":"number","constraints":{"minimum":-0.0,"maximum":1e-5}}]}`))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		s, err := Parse(b)

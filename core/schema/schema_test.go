@@ -76,6 +76,45 @@ func TestAlwaysValidBound(t *testing.T) {
 	}
 }
 
+// TestPointBound compares the bound around a stated point with the longest of all
+// extreme values, column by column.
+func TestPointBound(t *testing.T) {
+	s := New(num("a", 0, 4), cat("c", "x", "y", "z"), num("b", -1, 3))
+	s.Centre, s.Point = CentrePoint, []float64{.25, .5, -.1, .9, 1}
+	if err := s.Validate(); err != nil {
+		t.Fatal(err)
+	}
+	sum := math.Pow(.75, 2) + math.Pow(1+1./3, 2) // of a at its maximum, of b at its minimum
+	most := 0.0
+	for hit := -1; hit < 3; hit++ {
+		length := 0.0
+		for l, c := range s.Point[1:4] {
+			if l == hit {
+				c = 1 - c
+			}
+			length += c * c
+		}
+		most = math.Max(most, length)
+	}
+	if got, want := s.Bound(), math.Sqrt(sum+most); math.Abs(got-want) > 1e-12 {
+		t.Errorf("bound %v, want %v", got, want)
+	}
+	if s.BoundsFrom = FromData; s.WorstProvenance() != FromData {
+		t.Error("a point from the data does not count")
+	}
+	s.Point = s.Point[1:] // a draft: no panic
+	s.AlwaysValidBound()
+}
+
+func TestPairsHaveNoBound(t *testing.T) {
+	s := New(num("a", 0, 4), num("b", -1, 3))
+	s.NormRule, s.NormBound = Pairs, 7
+	s.Fields[0].BoundsFrom, s.Fields[1].BoundsFrom, s.BoundsFrom = FromSchema, FromSchema, FromData
+	if err := s.Validate(); err != nil || s.Bound() != 1 || s.WorstProvenance() != FromSchema {
+		t.Errorf("%v, bound %v, %q", err, s.Bound(), s.WorstProvenance())
+	}
+}
+
 func brute(f *Field, scaling Scaling, centre Centre) (most float64) {
 	c := f.CentreValue(scaling, centre)
 	if f.Kind == Number {
@@ -184,6 +223,10 @@ func TestValidate(t *testing.T) {
 		{"no rows", with(func(s *Schema) { s.RowsPerPerson = 0 }), "", "at least 1"},
 		{"scaling", with(func(s *Schema) { s.Scaling = "log" }), "", "scaling"},
 		{"centre", with(func(s *Schema) { s.Centre = "mean" }), "", "centre"},
+		{"a point of another length", with(func(s *Schema) { s.Centre, s.Point = CentrePoint, []float64{0, 0} }), "", "2 numbers for 1"},
+		{"a point outside", with(func(s *Schema) { s.Centre, s.Point = CentrePoint, []float64{1.5} }), "", "between -1 and 1"},
+		{"NaN in a point", with(func(s *Schema) { s.Centre, s.Point = CentrePoint, []float64{nan} }), "", "between -1 and 1"},
+		{"a point beside a centre", with(func(s *Schema) { s.Point = []float64{0} }), "", "state one centre"},
 		{"norm rule", with(func(s *Schema) { s.NormRule = "" }), "", "norm_rule"},
 		{"provenance", with(func(s *Schema) { s.BoundsFrom = "hearsay" }), "", "bounds_from"},
 		{"field's provenance", with(func(s *Schema) { s.Fields[0].BoundsFrom = "hearsay" }), "a", "bounds_from"},
