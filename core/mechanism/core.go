@@ -55,12 +55,15 @@ type bigDrawer interface {
 // noise returns the noise on and off the diagonal for a W with ‖W‖₂² ≤ norm2: a
 // row q of the records, ‖q‖ ≤ s, becomes Wᵀq with ‖Wᵀq‖² ≤ norm2·s².
 func (c *core) noise(norm2 *big.Int) (diagonal, off bigDrawer, err error) {
-	k := int64(c.p.K)
+	k, relation := int64(c.p.K), c.p.Relation
+	if k == 1 {
+		relation = privacy.AddRemove // a difference of two numbers in [0, x] is at most x
+	}
 	// (m·norm2·s²)², the square of what one person's rows have of ‖·‖_F at most.
 	reach := new(big.Int).Mul(norm2, big.NewInt(int64(c.p.Scale)*int64(c.p.Scale)*int64(c.p.RowsPerPerson)))
 	square := new(big.Int).Mul(reach, reach)
 	if c.cost.Delta > 0 {
-		if c.p.Relation == privacy.ReplaceOne {
+		if relation == privacy.ReplaceOne {
 			square.Lsh(square, 1)
 		}
 		width, err := privacy.CalibrateGaussian(square, entries(c.p.K), privacy.Budget{Epsilon: c.cost.Epsilon, Delta: c.cost.Delta})
@@ -74,7 +77,7 @@ func (c *core) noise(norm2 *big.Int) (diagonal, off bigDrawer, err error) {
 		beside, err := noise.NewDiscreteGaussian(width.OffDiagonal)
 		return on, beside, err
 	}
-	scale, err := privacy.CalibrateLaplace(laplaceSensitivity(k, square, c.p.Relation), c.cost.Epsilon)
+	scale, err := privacy.CalibrateLaplace(laplaceSensitivity(k, square, relation), c.cost.Epsilon)
 	if err != nil {
 		return nil, nil, err
 	}
