@@ -173,7 +173,7 @@ func TestReplacingARowChangesOnePair(t *testing.T) {
 	s := schema.New(num("a", -100, 900), num("b", 0, 1e6), num("c", -1, 3), cat("d", "p", "q", "r"), cat("e", "0", "1"))
 	s.NormRule = schema.Pairs
 	lines := strings.Split(strings.TrimSuffix(synthetic(201), "\n"), "\n")
-	for at := 1; at < len(lines); at++ {
+	for at := 1; at < len(lines); at += 9 {
 		before, _, _ := pairsOf(t, strings.Join(lines, "\n"), s, 3, 40, allBits)
 		old := lines[at]
 		lines[at] = []string{",,,,", "900,1e999,3,p,1", "x", "0,0,0,q,0,extra", "NaN,-inf,1e-300,zzz,"}[at%5]
@@ -227,7 +227,7 @@ func TestPairLength(t *testing.T) {
 
 	rng := rand.New(rand.NewPCG(1, 2))
 	truncated := 0
-	for d := 1; d <= 300; d++ {
+	for d := 1; d <= 300; d += 3 {
 		fields := make([]schema.Field, d)
 		for i := range fields {
 			fields[i] = num(fmt.Sprint("c", i), -1, 1)

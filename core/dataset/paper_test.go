@@ -99,6 +99,16 @@ func BenchmarkRead(b *testing.B) {
 				}
 			}
 		})
+		b.Run(name+"/pairs", func(b *testing.B) {
+			pairs := *s
+			pairs.NormRule = schema.Pairs
+			b.SetBytes(int64(len(text)))
+			for b.Loop() {
+				if _, err := ReadPairs(func() io.Reader { return bytes.NewReader(text) }, &pairs, [32]byte{}, func([]int16) error { return nil }); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 		b.Run(name+"/records", func(b *testing.B) {
 			b.SetBytes(int64(len(text)))
 			for b.Loop() {
