@@ -94,17 +94,17 @@ func Launch() (*Browser, error) {
 
 // Close ends the browser and removes its profile.
 func (b *Browser) Close() {
-	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
 	defer cancel()
 	call(ctx, b.conn, "", browser.Close, cdp.Empty{})
 	select {
 	case <-b.exited:
-	case <-time.After(5 * time.Second):
+	case <-time.After(2 * time.Second):
 		b.process.Process.Kill()
 		<-b.exited
 	}
 	b.conn.pipe.Close()
-	for range 20 { // its children may still write for a moment
+	for range 100 { // its children may still write for a moment
 		if os.RemoveAll(b.dir) == nil {
 			return
 		}
