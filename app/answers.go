@@ -216,6 +216,7 @@ func (a *answers) adopt(s *schema.Schema) (note string) {
 		c.setKind(leftOut)
 		unmentioned = append(unmentioned, c.name)
 	}
+	breathe()
 	a.missing = s.MissingValues
 	a.rule, a.scaling, a.centre = s.NormRule, s.Scaling, s.Centre
 	a.bound, a.boundFrom = "", s.BoundsFrom

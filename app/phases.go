@@ -14,12 +14,29 @@ var phases = []struct{ name, text string }{
 	{protocol.PhaseWrite, "Round, check, write the document"},
 }
 
+// A progressView is the piece of a page that is drawn again at every word of
+// progress, several times a second; the rest of the page is left alone.
+type progressView struct {
+	app.Compo
+	s    *session
+	Run  *run // kept, since it may be over when its last word is drawn
+	Draw func(*session, *run) app.UI
+}
+
+func (s *session) progressOf(draw func(*session, *run) app.UI) app.UI {
+	return &progressView{s: s, Run: s.run, Draw: draw}
+}
+
+func (v *progressView) OnMount(app.Context) { v.s.moved = v.Update }
+
+func (v *progressView) Render() app.UI { return v.Draw(v.s, v.Run) }
+
 // running shows a release under way, and the button that ends it.
 func (s *session) running() app.UI {
 	return app.Div().Class("panel stack").Body(
 		app.Div().Class("row between").Body(app.H2().Text("Releasing"),
 			s.button("cancel-button", "Cancel", s.cancel, "btn-danger")),
-		s.phaseList(),
+		s.progressOf((*session).phaseList),
 		app.P().Class("help").Attr("role", "status").Text(s.cancelHelp()),
 	)
 }
@@ -31,14 +48,14 @@ func (s *session) cancelHelp() string {
 	return "Cancel stops at once. Nothing is spent yet."
 }
 
-func (s *session) phaseList() app.UI {
+func (s *session) phaseList(r *run) app.UI {
 	now := 0
 	for i, p := range phases {
-		if s.run.progress.Phase == p.name {
+		if r.progress.Phase == p.name {
 			now = i
 		}
 	}
-	if s.run.spent {
+	if r.spent {
 		now = max(now, 1)
 	}
 	var items []app.UI
@@ -46,15 +63,15 @@ func (s *session) phaseList() app.UI {
 		if i == 1 && !mechanismNamed(s.choices.mechanism).free() {
 			items = append(items, app.Li().Class("debit").Text(s.choices.price()+" is spent from here on"))
 		}
-		items = append(items, s.phase(p.name, p.text, i-now))
+		items = append(items, s.phase(r, p.name, p.text, i-now))
 	}
 	return app.Ol().ID("phases").Class("phases").Aria("label", "Phases").Body(items...)
 }
 
 // phase is one line of the list; place is below, at or above 0 for what is done,
 // under way and to come.
-func (s *session) phase(name, text string, place int) app.UI {
-	p, known := s.run.phases[name]
+func (s *session) phase(r *run, name, text string, place int) app.UI {
+	p, known := r.phases[name]
 	switch {
 	case place < 0:
 		count := "done"
@@ -105,13 +122,17 @@ func (s *session) reading() app.UI {
 	if s.run == nil || s.run.releasing {
 		return nil
 	}
-	p, known := s.run.phases[protocol.PhaseRead]
 	return app.Div().Class("panel stack-s").Body(
 		app.Div().Class("row between").Body(app.H2().Class("eyebrow").Text("Reading the file"),
 			s.button("cancel-button", "Cancel", s.cancel, "btn-s")),
-		app.Ol().ID("phases").Class("phases").Aria("label", "Phases").Body(
-			app.Li().Class("now").DataSet("phase", protocol.PhaseRead).Body(
-				app.Span().Class("dot"), app.Text("Read, encode and sum"), app.Span().Text(counted(p, known)), bar(p, "Reading the file"))),
+		s.progressOf((*session).readingPhase),
 		app.P().Class("help").Text("This spends nothing. You can go on choosing meanwhile."),
 	)
+}
+
+func (s *session) readingPhase(r *run) app.UI {
+	p, known := r.phases[protocol.PhaseRead]
+	return app.Ol().ID("phases").Class("phases").Aria("label", "Phases").Body(
+		app.Li().Class("now").DataSet("phase", protocol.PhaseRead).Body(
+			app.Span().Class("dot"), app.Text("Read, encode and sum"), app.Span().Text(counted(p, known)), bar(p, "Reading the file")))
 }

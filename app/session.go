@@ -17,6 +17,7 @@ import (
 type session struct {
 	client  *client.Client
 	redraw  func()            // draws the page in view again
+	moved   func()            // draws the progress in view again
 	goTo    func(path string) // navigates inside the page
 	drawn   func(func())      // runs it when the changes so far are drawn
 	later   func(func())      // runs it in a task of its own, so that none takes long
@@ -78,7 +79,7 @@ var unreadableAnswer = protocol.Error{Code: protocol.CodeInternal, Message: "The
 
 func newSession(host client.Host) *session {
 	now := func(f func()) { f() }
-	s := &session{choices: newChoices(), redraw: func() {}, goTo: func(string) {}, deliver: now, later: now, drawn: now}
+	s := &session{choices: newChoices(), redraw: func() {}, moved: func() {}, goTo: func(string) {}, deliver: now, later: now, drawn: now}
 	s.client = client.New(host, s.workerChanged)
 	return s
 }
@@ -140,6 +141,7 @@ func (s *session) open(handle client.File, name string, size int64, then func())
 			s.later(func() {
 				s.file, s.result, s.requestsBefore = f, nil, requests()
 				s.answers, s.choices = newAnswers(f.about.Columns), newChoices()
+				breathe()
 				then()
 				s.change()
 			})
@@ -173,6 +175,7 @@ func (s *session) adopt(text []byte) {
 		s.change()
 		return
 	}
+	breathe()
 	s.note = s.answers.adopt(parsed)
 	s.trouble = nil
 	s.change()
@@ -185,6 +188,7 @@ func (s *session) stated() *schema.Schema {
 		return nil
 	}
 	stated := s.answers.schema()
+	breathe()
 	if err := stated.Validate(); err != nil {
 		s.trouble = badAnswers(err)
 		s.change()
@@ -200,7 +204,9 @@ func (s *session) prepare() bool {
 	if stated == nil {
 		return false
 	}
+	breathe()
 	text := stated.Encode()
+	breathe()
 	if s.prepared != nil && bytes.Equal(s.prepared.schema, text) || s.run != nil && bytes.Equal(s.run.schema, text) {
 		return true // it stands, or is on its way
 	}
@@ -258,7 +264,7 @@ func (s *session) progress(p protocol.Progress) {
 	}
 	s.run.progress = p
 	s.run.phases[p.Phase] = p
-	s.change()
+	s.moved()
 }
 
 // release asks for one release under the choices, after the second moment stands.
