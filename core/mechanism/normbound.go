@@ -32,12 +32,12 @@ type NormBoundParams struct {
 
 // The grid is geometric: gridSize values, each gridRatio of the next larger one, over
 // 8 octaves up to Most. Before any record is looked at, a value is e^(1/gridTilt) times as
-// likely as the next larger one, e⁴ times an octave: among bounds that cut the same
+// likely as the next larger one, e² times an octave: among bounds that cut the same
 // records off the smaller has less noise.
 const (
 	gridSize  = 1024
 	gridRatio = 0.99459942348363318 // 2^(−1/128)
-	gridTilt  = 32
+	gridTilt  = 64
 )
 
 // NewNormBound returns the step. It returns an error, written from public parameters
