@@ -55,6 +55,8 @@
   }
 
   // 4. Settled: the service worker has stored its files, or there is none to wait for.
+  // Later checks for a newer one are answered from the browser's cache, which is
+  // refreshed here: they would be requests after a file was chosen.
   const patience = new Promise((resolve) => setTimeout(resolve, 8000));
   let ready = Promise.resolve();
   try {
@@ -62,8 +64,18 @@
     if (container) {
       ready = new Promise((resolve) => {
         const register = container.register.bind(container);
-        container.register = (...args) => register(...args).catch((e) => { resolve(); throw e; });
-        container.ready.then(resolve);
+        container.register = (url, options) => register(url, { ...options, updateViaCache: "all" }).catch((e) => { resolve(); throw e; });
+        (async () => {
+          const registration = await container.ready;
+          await fetch("/app-worker.js", { cache: "reload" });
+          await registration.update();
+          const newer = registration.installing || registration.waiting;
+          if (newer) await new Promise((done) => {
+            const look = () => { if (newer.state === "activated" || newer.state === "redundant") done(); };
+            newer.addEventListener("statechange", look);
+            look();
+          });
+        })().then(resolve, resolve); // without a network there is nothing newer
       });
     }
   } catch { /* forbidden here: nothing will be stored */ }

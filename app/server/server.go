@@ -94,7 +94,9 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "only GET and HEAD", http.StatusMethodNotAllowed)
 	case strings.HasPrefix(path, "/web/"), path == "/manifest.webmanifest":
 		h.files.serve(w, r)
-	case path == "/app.js", path == "/app.css", path == "/app-worker.js", path == "/wasm_exec.js":
+	case path == "/app-worker.js":
+		h.serviceWorker(w, r)
+	case path == "/app.js", path == "/app.css", path == "/wasm_exec.js":
 		h.shell.ServeHTTP(w, r)
 	case slices.Contains(pages.Paths(), path):
 		h.page(w, r)
@@ -122,6 +124,19 @@ func (h *handler) page(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(rec.code)
 	if r.Method != http.MethodHead {
 		w.Write(body)
+	}
+}
+
+// serviceWorker serves its script for the browser to keep a day. A browser looks
+// for a newer one whenever it likes, also after a file was chosen; with what boot.js
+// asks of it, it then looks into its own cache, which each load has just refreshed.
+func (h *handler) serviceWorker(w http.ResponseWriter, r *http.Request) {
+	rec := &recorder{ResponseWriter: w, code: http.StatusOK}
+	h.shell.ServeHTTP(rec, r)
+	w.Header().Set("Cache-Control", "max-age=86400")
+	w.WriteHeader(rec.code)
+	if r.Method != http.MethodHead {
+		w.Write(rec.body.Bytes())
 	}
 }
 

@@ -16,9 +16,13 @@ type File interface {
 // ErrChanged says that a file is not what it was when it was chosen.
 var ErrChanged = errors.New("session: the file changed or vanished while it was read")
 
-// chunk is what is asked of a File at once: large enough that the call into the
-// browser costs nothing, small enough to be told about.
-const chunk = 1 << 20
+// A File is asked for a 64th of it at once, within these bounds: enough that the
+// call into the browser costs little, and little enough that progress moves, also
+// where two megabytes of gzip hold half a million records.
+const (
+	smallChunk = 64 << 10
+	largeChunk = 1 << 20
+)
 
 // A stream reads a File from its start, a chunk at a time, and tells how far it is.
 type stream struct {
@@ -30,7 +34,7 @@ type stream struct {
 }
 
 func newStream(f File, told func(done int64)) *stream {
-	return &stream{file: f, buf: make([]byte, min(chunk, f.Size())), told: told}
+	return &stream{file: f, buf: make([]byte, min(f.Size(), max(smallChunk, min(largeChunk, f.Size()/64)))), told: told}
 }
 
 func (s *stream) Read(p []byte) (int, error) {

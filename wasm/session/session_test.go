@@ -304,13 +304,15 @@ func TestPanicIsAnswered(t *testing.T) {
 }
 
 func TestStreamReadsWhatTheFileHolds(t *testing.T) {
-	data := bytes.Repeat([]byte("0123456789abcdef"), chunk/8+3)
-	var told []int64
-	got, err := io.ReadAll(newStream(&memory{data: data}, func(n int64) { told = append(told, n) }))
-	if err != nil || !bytes.Equal(got, data) {
-		t.Errorf("%d bytes of %d, %v", len(got), len(data), err)
-	}
-	if len(told) != 3 || told[2] != int64(len(data)) {
-		t.Errorf("told %v", told)
+	for _, c := range []struct{ size, chunks int }{{5, 1}, {smallChunk, 1}, {smallChunk + 1, 2}, {2*smallChunk + 3, 3}, {100 * largeChunk, 100}} {
+		data := bytes.Repeat([]byte("0123456789abcdef"), c.size/16+1)[:c.size]
+		var told []int64
+		got, err := io.ReadAll(newStream(&memory{data: data}, func(n int64) { told = append(told, n) }))
+		if err != nil || !bytes.Equal(got, data) {
+			t.Errorf("%d bytes of %d, %v", len(got), len(data), err)
+		}
+		if len(told) != c.chunks || told[len(told)-1] != int64(c.size) {
+			t.Errorf("%d bytes: told %v", c.size, told)
+		}
 	}
 }
