@@ -35,11 +35,12 @@ var mayImport = map[string][]string{
 	"wasm/protocol":  {},
 	"wasm/session": {"wasm/protocol", "core/schema", "core/dataset", "core/moment", "core/noise", "core/privacy",
 		"core/mechanism", "core/release"},
-	"wasm":       {"wasm/protocol", "wasm/session", "core/noise"},
-	"app":        {"app/client", "wasm/protocol", "core/schema", "core/release", "core/privacy"},
-	"app/client": {"wasm/protocol"},
-	"app/server": {"app"},
-	"":           {"app", "app/server"},
+	"wasm/kernel": {"core/moment"},
+	"wasm":        {"wasm/protocol", "wasm/session", "wasm/kernel", "core/noise", "core/moment"},
+	"app":         {"app/client", "wasm/protocol", "core/schema", "core/release", "core/privacy"},
+	"app/client":  {"wasm/protocol"},
+	"app/server":  {"app"},
+	"":            {"app", "app/server"},
 
 	"app/e2e":              {}, // drives a browser; never linked into one
 	"app/e2e/drive":        {},

@@ -15,8 +15,8 @@ type Job struct {
 	Schema string // path of its schema
 	Sample string // name of the bundled sample
 
-	RowsPerPerson int // 1: each row is a person
-	Norm          string
+	RowsPerPerson int    // 1: each row is a person
+	Norm          string // R, or the norm rule: "clip", "unit", "pairs"
 	Epsilon       string
 	Delta         string
 	K             string
@@ -63,10 +63,13 @@ func (v *Visit) AnswerColumns(ctx context.Context, j Job) error {
 			return err
 		}
 	}
-	if j.Norm != "" {
-		return v.Type(ctx, "#norm-bound", j.Norm)
+	switch j.Norm {
+	case "":
+		return nil
+	case "clip", "unit", "pairs":
+		return v.Select(ctx, "#norm-rule", j.Norm)
 	}
-	return nil
+	return v.Type(ctx, "#norm-bound", j.Norm)
 }
 
 // ToPrivacy leaves the columns; the file is read meanwhile.
