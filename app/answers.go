@@ -33,6 +33,13 @@ type answers struct {
 	boundFrom schema.Provenance
 	scaling   schema.Scaling
 	centre    schema.Centre
+	point     []float64 // with schema.CentrePoint, from a schema file
+
+	normPrivate  bool  // R is drawn from the records, for a share of ε
+	normShare    share // of ε
+	normQuantile share // of the records, which are not clipped
+	mean         bool  // the centre is the private mean, for a share of ε
+	centreShare  share // of ε
 
 	tally tally
 }
@@ -46,7 +53,8 @@ type tally struct {
 
 func newAnswers(names []string) answers {
 	s := schema.New()
-	a := answers{rule: s.NormRule, scaling: s.Scaling, centre: s.Centre, boundFrom: schema.Typed}
+	a := answers{rule: s.NormRule, scaling: s.Scaling, centre: s.Centre, boundFrom: schema.Typed,
+		normShare: "0.1", normQuantile: "0.99", centreShare: "0.1"}
 	a.columns = make([]column, len(names))
 	for i, name := range names {
 		a.columns[i].name = name
@@ -140,7 +148,7 @@ func (a *answers) has(name string) bool {
 
 // boundFault says what is wrong with R as typed.
 func (a *answers) boundFault() string {
-	if a.bound == "" || a.rule == schema.Unit {
+	if a.bound == "" || a.rule != schema.Clip || a.normPrivate {
 		return ""
 	}
 	if r, ok := parseNumber(a.bound); !ok || r < schema.MinNormBound {
@@ -151,6 +159,24 @@ func (a *answers) boundFault() string {
 
 // A lack is an answer that is missing, and the id of the control that gives it.
 type lack struct{ text, id string }
+
+// drawsCentre reports whether the private mean is the centre. Differences of pairs
+// have none.
+func (a *answers) drawsCentre() bool { return a.mean && a.rule != schema.Pairs }
+
+// drawsBound reports whether R is drawn from the records.
+func (a *answers) drawsBound() bool { return a.normPrivate && a.rule == schema.Clip }
+
+// centreFault says why there can be no private mean.
+func (a *answers) centreFault() string {
+	if a.rule != schema.Pairs && !a.mean && a.centre == schema.CentrePoint && len(a.point) != a.tally.features {
+		return "The schema states its centre for other features than these."
+	}
+	if a.drawsCentre() && a.unitFault() == "" && (a.rowsPerPerson() != 1 || a.unit == unitColumn) {
+		return "A private mean needs each row to be a different person: it divides by the number of rows."
+	}
+	return ""
+}
 
 // lacks lists what must still be answered before anything can be computed.
 func (a *answers) lacks() []lack {
@@ -175,6 +201,18 @@ func (a *answers) lacks() []lack {
 	if f := a.boundFault(); f != "" {
 		out = append(out, lack{"norm bound R", "norm-bound"})
 	}
+	if a.drawsBound() && a.normShare.value() == 0 {
+		out = append(out, lack{"share for the norm bound", "norm-private-share"})
+	}
+	if a.drawsBound() && a.normQuantile.value() == 0 {
+		out = append(out, lack{"records that are not clipped", "norm-quantile"})
+	}
+	if a.drawsCentre() && a.centreShare.value() == 0 {
+		out = append(out, lack{"share for the private mean", "centre-share"})
+	}
+	if a.centreFault() != "" {
+		out = append(out, lack{"another centre", "centre"})
+	}
 	return out
 }
 
@@ -182,10 +220,10 @@ func (a *answers) lacks() []lack {
 func (a *answers) schema() *schema.Schema {
 	s := schema.New()
 	s.MissingValues = a.missing
-	s.Scaling, s.Centre, s.NormRule = a.scaling, a.centre, a.rule
+	s.Scaling, s.Centre, s.NormRule = a.scaling, a.publicCentre(), a.rule
 	s.PersonColumn, s.RowsPerPerson = a.person(), max(1, a.rowsPerPerson())
 	s.BoundsFrom = a.boundFrom
-	if a.rule == schema.Clip {
+	if a.rule == schema.Clip && !a.normPrivate {
 		s.NormBound = numberOr(a.bound, 0)
 	}
 	for i := range a.columns {
@@ -193,7 +231,25 @@ func (a *answers) schema() *schema.Schema {
 			s.Fields = append(s.Fields, c.field())
 		}
 	}
+	if s.Centre == schema.CentrePoint {
+		s.Point = a.point
+		if len(a.point) != s.D() { // centreFault says so
+			s.Centre, s.Point = schema.CentreNone, nil
+		}
+	}
 	return s
+}
+
+// publicCentre is the schema's: a private mean is measured from the middle of the
+// bounds, where records are shortest and need least noise.
+func (a *answers) publicCentre() schema.Centre {
+	switch {
+	case a.rule == schema.Pairs:
+		return schema.CentreNone
+	case a.mean:
+		return schema.CentreMidpoint
+	}
+	return a.centre
 }
 
 // adopt fills the answers from a schema file. Columns it does not mention are left
@@ -219,6 +275,7 @@ func (a *answers) adopt(s *schema.Schema) (note string) {
 	breathe()
 	a.missing = s.MissingValues
 	a.rule, a.scaling, a.centre = s.NormRule, s.Scaling, s.Centre
+	a.mean, a.normPrivate, a.point = false, false, s.Point
 	a.bound, a.boundFrom = "", s.BoundsFrom
 	if s.NormBound != 0 {
 		a.bound = formatBound(s.NormBound)

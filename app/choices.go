@@ -2,6 +2,7 @@ package app
 
 import (
 	"math"
+	"strings"
 
 	"privatepca/core/privacy"
 )
@@ -14,10 +15,22 @@ type choices struct {
 	k         string
 	relation  privacy.Relation
 	mechanism string
+
+	kPrivate bool   // k is chosen from the records, for a share of ε
+	kShare   share  // of ε
+	kTarget  share  // of the total that the k directions are to hold
+	kMax     string // the largest k that may be chosen, as typed
+
+	core      bool  // ppca: order and eigenvalues are released, too
+	coreShare share // of the mechanism's ε
+	capped    bool  // ppca: after so many proposals a Markov chain takes over
+	cap       string
+	advanced  bool // one of these was opened
 }
 
 func newChoices() choices {
-	return choices{epsilon: "1", delta: "1e-6", k: "", relation: privacy.ReplaceOne, mechanism: mechanisms[0].name}
+	return choices{epsilon: "1", delta: "1e-6", k: "", relation: privacy.ReplaceOne, mechanism: mechanisms[0].name,
+		kShare: "0.1", kTarget: "0.8", coreShare: "0.1", cap: "1000000"}
 }
 
 // The slider's range of log₁₀ ε.
@@ -43,16 +56,6 @@ func (c *choices) slider() float64 {
 	return math.Max(sliderMin, math.Min(math.Log10(e), sliderMax))
 }
 
-// budget is the ε and δ in force; 0 stands for what is not a number yet. A
-// mechanism of pure ε has no δ, whatever the field holds.
-func (c *choices) budget() privacy.Budget {
-	b := privacy.Budget{Epsilon: numberOr(c.epsilon, 0)}
-	if mechanismNamed(c.mechanism).usesDelta {
-		b.Delta = numberOr(c.delta, 0)
-	}
-	return b
-}
-
 // epsilonFault says what is wrong with ε.
 func (c *choices) epsilonFault() string {
 	e, ok := parseNumber(c.epsilon)
@@ -65,18 +68,20 @@ func (c *choices) epsilonFault() string {
 	return ""
 }
 
-// deltaFault says what is wrong with δ, where the mechanism uses one.
+// deltaFault says what is wrong with δ. An empty field stands for 0.
 func (c *choices) deltaFault() string {
 	m := mechanismNamed(c.mechanism)
-	if !m.usesDelta {
-		return ""
-	}
 	d, ok := parseNumber(c.delta)
+	if strings.TrimSpace(c.delta) == "" {
+		d, ok = 0, true
+	}
 	switch {
 	case !ok || d < 0 || d >= 1:
 		return "δ must be a number between 0 and 1, such as 1e-6."
+	case d == 0 && m.usesDelta:
+		return m.title + " needs a δ above 0. For δ = 0 choose the nuclear norm."
 	case d == 0:
-		return m.title + " needs a δ above 0. For δ = 0 choose another mechanism."
+		return ""
 	case privacy.Budget{Epsilon: 1, Delta: d}.Validate() != nil:
 		return "δ is too small to be calibrated: use at least 1e-300."
 	}
@@ -92,7 +97,39 @@ func (c *choices) directions(d int) int {
 	return 0
 }
 
-// ready reports whether a release can be asked for.
-func (c *choices) ready(d int) bool {
-	return c.epsilonFault() == "" && c.deltaFault() == "" && c.directions(d) > 0
+// mostK is the largest k that may be chosen, of d features; 0 while it is no answer.
+// An empty field stands for 20, where that is below d.
+func (c *choices) mostK(d int) int {
+	if strings.TrimSpace(c.kMax) == "" {
+		return max(0, min(20, d-1))
+	}
+	if k, ok := parseNumber(c.kMax); ok && k == math.Trunc(k) && k >= 1 && k < float64(d) {
+		return int(k)
+	}
+	return 0
+}
+
+// releasesCore reports whether ppca's order and eigenvalues are paid for.
+func (c *choices) releasesCore() bool { return c.core && c.mechanism == "ppca" }
+
+func (c *choices) coreFault() string {
+	if !c.releasesCore() {
+		return ""
+	}
+	return c.coreShare.fault("The share")
+}
+
+// limit is ppca's cap on proposals: 0 for none, and while it is no answer.
+func (c *choices) limit() int {
+	if x, ok := parseNumber(c.cap); ok && c.capped && c.mechanism == "ppca" && x == math.Trunc(x) && x >= 1 && x <= 1e9 {
+		return int(x)
+	}
+	return 0
+}
+
+func (c *choices) capFault() string {
+	if c.capped && c.mechanism == "ppca" && c.limit() == 0 {
+		return "The limit must be a whole number from 1 to 1,000,000,000."
+	}
+	return ""
 }

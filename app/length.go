@@ -9,59 +9,61 @@ import (
 	"privatepca/core/schema"
 )
 
-// lengthPanel asks how a record becomes a vector of bounded length.
+// lengthPanel asks what the directions are to describe, and how a record becomes a
+// vector of bounded length.
 func (s *session) lengthPanel() app.UI {
 	a := &s.answers
+	if a.rule == schema.Pairs {
+		return app.Div().Class("stack").Body(s.lengthHead(), app.Div().Class("cols-2").Body(s.ruleField(), s.scalingField()))
+	}
 	return app.Div().Class("stack").Body(
-		app.H2().Text("Length of a record"),
-		app.Div().Class("cols-2").Body(
-			app.Div().Class("field").Body(
-				app.Label().For("norm-rule").Text("Norm rule"),
-				s.choose("norm-rule", string(a.rule), []option{
-					{string(schema.Clip), "Clip records longer than R"},
-					{string(schema.Unit), "Scale every record to length 1"},
-				}, func(v string) { s.answers.rule = schema.NormRule(v) }).Class("w-full"),
-				app.P().Class("help").Text(ruleHelp(a.rule)),
-			),
-			s.boundField(),
-			app.Div().Class("field").Body(
-				app.Label().For("centre").Text("Centre"),
-				s.choose("centre", string(a.centre), []option{
-					{string(schema.CentreNone), "Zero (as in the paper)"},
-					{string(schema.CentreMidpoint), "Middle of the bounds"},
-				}, func(v string) {
-					s.answers.centre = schema.Centre(v)
-					s.answers.count()
-				}).Class("w-full"),
-				app.P().Class("help").Text("Directions are measured from this point. The exact mean is not offered: it is private."),
-			),
-			app.Div().Class("field").Body(
-				app.Label().For("scaling").Text("Scaling of numbers"),
-				s.choose("scaling", string(a.scaling), []option{
-					{string(schema.MaxAbs), "Divide by the larger bound (as in the paper)"},
-					{string(schema.Affine), "Minimum to −1, maximum to 1"},
-				}, func(v string) {
-					s.answers.scaling = schema.Scaling(v)
-					s.answers.count()
-				}).Class("w-full"),
-				app.P().Class("help").Text("So that columns in different units weigh alike. Only public bounds are used."),
-			),
-		),
+		s.lengthHead(),
+		app.Div().Class("cols-2").Body(s.ruleField(), s.boundField(), s.centreField(), s.scalingField()),
 		s.boundLine(),
 	)
 }
 
+func (s *session) lengthHead() app.UI { return app.H2().Text("What the directions describe") }
+
+func (s *session) ruleField() app.UI {
+	a := &s.answers
+	return app.Div().Class("field").Body(
+		app.Label().For("norm-rule").Text("Directions of"),
+		s.choose("norm-rule", string(a.rule), []option{
+			{string(schema.Pairs), "Variation about the mean: pairs of rows (recommended)"},
+			{string(schema.Clip), "Raw second moment, clipped to length R (the paper’s)"},
+			{string(schema.Unit), "Raw second moment, every record scaled to length 1"},
+		}, func(v string) {
+			s.answers.rule = schema.NormRule(v)
+			s.answers.count()
+		}).Class("w-full"),
+		app.P().Class("help").Text(ruleHelp(a.rule)),
+	)
+}
+
 func ruleHelp(r schema.NormRule) string {
-	if r == schema.Unit {
+	switch r {
+	case schema.Pairs:
+		return "How people differ. Rows are paired at random, and each pair gives the direction of its difference: no R and no centre to choose, and outliers count no more than others. Eigenvalues are shares, not variances. The number of persons must be public."
+	case schema.Unit:
 		return "No R to choose; only proportions within a record count. A record of zeros stays zero."
 	}
-	return "Small R, little noise; too small, and the picture bends."
+	return "Large values count as well as differences: the first direction often points at the mean. Small R, little noise; too small, and the picture bends."
 }
 
 func (s *session) boundField() app.UI {
 	a := &s.answers
-	if a.rule == schema.Unit {
+	if a.rule != schema.Clip {
 		return nil
+	}
+	private := s.tick("norm-private", "Choose R from the records", "Privately, for a share of ε.", a.normPrivate, func(on bool) { s.answers.normPrivate = on })
+	if a.normPrivate {
+		return app.Div().Class("field").Body(
+			app.P().Class("label").Text("Norm bound R"), private,
+			s.shareField("norm-private-share", "Share of ε for R", a.normShare, func(v share) { s.answers.normShare = v }, ""),
+			s.numberField("norm-quantile", "Share of records not clipped", string(a.normQuantile), func(v string) { s.answers.normQuantile = share(v) },
+				a.normQuantile.fault("The share"), "R is about as long as this share of the records."),
+		)
 	}
 	var origin app.UI
 	if a.bound != "" {
@@ -80,6 +82,54 @@ func (s *session) boundField() app.UI {
 		app.Div().Class("row").Body(invalid(in, a.boundFault(), "norm-bound-fault"), origin),
 		fault("norm-bound-fault", a.boundFault()),
 		app.P().Class("help").Text(help),
+		private,
+	)
+}
+
+// privateMean is the choice of centre that no schema can state.
+const privateMean = "mean"
+
+func (s *session) centreField() app.UI {
+	a := &s.answers
+	options := []option{
+		{string(schema.CentreNone), "Zero (as in the paper)"},
+		{string(schema.CentreMidpoint), "Middle of the bounds"},
+		{privateMean, "Private mean, for a share of ε"},
+	}
+	if a.point != nil {
+		options = append(options, option{string(schema.CentrePoint), "The point that the schema states"})
+	}
+	chosen, help := string(a.centre), "Directions are measured from this point."
+	var centreShare app.UI
+	if a.mean {
+		chosen, help = privateMean, "Directions are measured from a noisy mean. Each row must be a different person, and their number public."
+		centreShare = s.shareField("centre-share", "Share of ε for the mean", a.centreShare, func(v share) { s.answers.centreShare = v }, "")
+	}
+	return app.Div().Class("field").Body(
+		app.Label().For("centre").Text("Centre"),
+		s.choose("centre", chosen, options, func(v string) {
+			if s.answers.mean = v == privateMean; !s.answers.mean {
+				s.answers.centre = schema.Centre(v)
+			}
+			s.answers.count()
+		}).Class("w-full").Aria("describedby", "centre-fault"),
+		fault("centre-fault", a.centreFault()),
+		app.P().Class("help").Text(help),
+		slot(centreShare),
+	)
+}
+
+func (s *session) scalingField() app.UI {
+	return app.Div().Class("field").Body(
+		app.Label().For("scaling").Text("Scaling of numbers"),
+		s.choose("scaling", string(s.answers.scaling), []option{
+			{string(schema.MaxAbs), "Divide by the larger bound (as in the paper)"},
+			{string(schema.Affine), "Minimum to −1, maximum to 1"},
+		}, func(v string) {
+			s.answers.scaling = schema.Scaling(v)
+			s.answers.count()
+		}).Class("w-full"),
+		app.P().Class("help").Text("So that columns in different units weigh alike. Only public bounds are used."),
 	)
 }
 
@@ -87,7 +137,7 @@ func (s *session) boundField() app.UI {
 func (s *session) boundLine() app.UI {
 	a := &s.answers
 	r, always := numberOr(a.bound, 0), a.tally.alwaysFits
-	if a.rule == schema.Unit || a.boundFault() != "" || r <= 0 || r >= always*0.98 {
+	if a.rule != schema.Clip || a.normPrivate || a.boundFault() != "" || r <= 0 || r >= always*0.98 {
 		return nil
 	}
 	x := 8 + r/always*600

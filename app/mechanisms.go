@@ -1,10 +1,6 @@
 package app
 
-import (
-	"fmt"
-
-	"privatepca/core/privacy"
-)
+import "privatepca/core/privacy"
 
 // A mechanism is one choice on the Privacy page.
 type mechanism struct {
@@ -15,7 +11,18 @@ type mechanism struct {
 	usesDelta bool
 	everyK    bool // the whole noisy matrix is released: k may change afterwards
 	ordered   bool // directions come in order: k may shrink afterwards
+	choosesK  bool // k may be chosen from the records, for a share of ε
+	group     group
 }
+
+// A group says to whom a mechanism is shown first.
+type group int
+
+const (
+	recommended group = iota
+	papers            // the paper's method
+	comparison        // others, for comparison
+)
 
 // mechanisms are what the worker offers, the default first.
 var mechanisms = []mechanism{
@@ -28,31 +35,31 @@ var mechanisms = []mechanism{
 		why: "The best noise for the whole matrix where no δ is allowed. Gives ordered directions, noisy eigenvalues, and every k.",
 	},
 	{
-		name: "ppca", title: "PPCA, exact", claim: privacy.Idealised,
-		why: "The paper’s method, drawn exactly, with no Markov chain; δ = 0. Directions only, without order.",
+		name: "ppca", group: papers, choosesK: true, title: "PPCA, exact", claim: privacy.Idealised,
+		why: "The paper’s method, drawn exactly, with no Markov chain; δ = 0. Directions only, their order and eigenvalues for a further share of ε.",
 	},
 	{
-		name: "ppca-gibbs", title: "PPCA, Gibbs sampler", claim: privacy.Conditional,
+		name: "ppca-gibbs", group: papers, choosesK: true, title: "PPCA, Gibbs sampler", claim: privacy.Conditional,
 		why: "The paper’s method with the paper’s sampler, δ = 0. Directions only, without order. The guarantee holds if the chain has converged.",
 	},
 	{
-		name: "sequential", title: "One direction after the other", claim: privacy.Idealised, ordered: true,
+		name: "sequential", group: comparison, title: "One direction after the other", claim: privacy.Idealised, ordered: true,
 		why: "Each direction takes ε/k of the budget, δ = 0. Directions in order, so a smaller k is free; the subspace is less accurate than PPCA’s.",
 	},
 	{
-		name: "laplace", title: "Laplace", claim: privacy.Exact, everyK: true,
+		name: "laplace", group: comparison, title: "Laplace", claim: privacy.Exact, everyK: true,
 		why: "Pure ε in exact arithmetic, at the price of far more noise. Gives every k.",
 	},
 	{
-		name: "modsulq", title: "MOD-SULQ", claim: privacy.Exact, usesDelta: true, everyK: true,
+		name: "modsulq", group: comparison, title: "MOD-SULQ", claim: privacy.Exact, usesDelta: true, everyK: true,
 		why: "The paper’s own calibration of Gaussian noise, for comparison: wider than Gaussian’s by a factor that grows with the number of features.",
 	},
 	{
-		name: "sulq", title: "SULQ", claim: privacy.Exact, usesDelta: true,
+		name: "sulq", group: comparison, title: "SULQ", claim: privacy.Exact, usesDelta: true,
 		why: "As published, for comparison: noise that is not symmetric. It refuses, its cost spent, where a leading eigenvalue is complex.",
 	},
 	{
-		name: "random", title: "Random", claim: privacy.NoData,
+		name: "random", group: comparison, title: "Random", claim: privacy.NoData,
 		why: "A random subspace: the floor that others are compared with. Nothing of the records is used, and nothing is spent.",
 	},
 }
@@ -68,15 +75,31 @@ func mechanismNamed(name string) mechanism {
 	return mechanism{name: name, title: name}
 }
 
-// gives says in words what a release of k of d directions holds.
-func (m mechanism) gives(k, d int) string {
-	if m.everyK {
-		return fmt.Sprintf("%s, %s", plural(int64(k), "direction"), plural(int64(d), "eigenvalue"))
+// recommendedFor is the mechanism to choose first: noise for the whole matrix, the
+// least that the δ allows.
+func recommendedFor(delta float64) string {
+	if delta > 0 {
+		return "gaussian"
 	}
-	if m.ordered {
-		return plural(int64(k), "direction") + " in order"
+	return "nuclear"
+}
+
+// gives says in words what the release holds.
+func (s *session) gives() string {
+	m, d := s.mechanism(), s.answers.tally.features
+	directions := plural(int64(s.choices.directions(d)), "direction")
+	if s.drawsK() {
+		directions = "1 to " + plural(int64(s.choices.mostK(d)), "direction")
 	}
-	return fmt.Sprintf("a subspace of %s", plural(int64(k), "direction"))
+	switch {
+	case m.everyK:
+		return directions + ", " + plural(int64(d), "eigenvalue")
+	case s.choices.releasesCore():
+		return directions + " in order, with eigenvalues"
+	case m.ordered:
+		return directions + " in order"
+	}
+	return "a subspace of " + directions
 }
 
 // free reports whether a release reads nothing of the records and spends nothing.

@@ -13,7 +13,7 @@ import (
 // odds says in words what ε and δ promise: a prior guess of one half becomes at
 // most e^ε/(1+e^ε).
 func (s *session) odds() app.UI {
-	return app.P().ID("odds").Class("odds").Attr("role", "status").Body(rich(oddsRuns(s.choices.budget(), s.choices.relation)...)...)
+	return app.P().ID("odds").Class("odds").Attr("role", "status").Body(rich(oddsRuns(s.budget(), s.choices.relation)...)...)
 }
 
 // oddsRuns is the sentence, plain and emphasised runs in turn.

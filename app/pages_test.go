@@ -158,7 +158,7 @@ func TestPhasesShowWhereItIsSpent(t *testing.T) {
 	answer(s)
 	s.choices.k, s.choices.seen = "1", true
 	s.release()
-	h.say(protocol.TypeProgress, protocol.Progress{Phase: protocol.PhaseRead, Done: 500, Total: 1000, Records: 12})
+	h.say(protocol.TypeProgress, protocol.Progress{Phase: protocol.PhaseRead, Done: 500, Total: 1000, Unit: "bytes", Records: 12})
 	text := draw(t, &releasePage{page{s: s, step: 3}})
 	if !strings.Contains(text, "Nothing is spent yet") || !strings.Contains(text, "12 records, 500 bytes of 1.0 KB") {
 		t.Errorf("while reading: %s", text)

@@ -6,12 +6,29 @@ import (
 	"privatepca/wasm/protocol"
 )
 
-// phases are what a release goes through; the debit stands before the second.
-var phases = []struct{ name, text string }{
-	{protocol.PhaseRead, "Read, encode and sum"},
-	{protocol.PhaseNoise, "Draw noise"},
-	{protocol.PhaseVectors, "Find the directions"},
-	{protocol.PhaseWrite, "Round, check, write the document"},
+// A phase is a part of a release; those from the debit on spend.
+type phase struct{ name, text string }
+
+// again is the phase in which the file is read under what the steps drew.
+const again = "read again"
+
+// phases are what the release goes through; the debit stands before the second.
+func (s *session) phases() []phase {
+	out := []phase{{protocol.PhaseRead, "Read, encode and sum"}}
+	if s.drawsCentre() {
+		out = append(out, phase{protocol.PhaseCentre, "Draw the private mean"})
+	}
+	if s.drawsBound() {
+		out = append(out, phase{protocol.PhaseNormBound, "Draw the norm bound"})
+	}
+	if s.drawsCentre() || s.drawsBound() {
+		out = append(out, phase{again, "Encode and sum again"})
+	}
+	if s.drawsK() {
+		out = append(out, phase{protocol.PhaseChooseK, "Draw k"})
+	}
+	return append(out, phase{protocol.PhaseNoise, "Draw noise"}, phase{protocol.PhaseVectors, "Find the directions"},
+		phase{protocol.PhaseWrite, "Round, check, write the document"})
 }
 
 // A progressView is the piece of a page that is drawn again at every word of
@@ -49,7 +66,7 @@ func (s *session) cancelHelp() string {
 }
 
 func (s *session) phaseList(r *run) app.UI {
-	now := 0
+	now, phases := 0, s.phases()
 	for i, p := range phases {
 		if r.progress.Phase == p.name {
 			now = i
@@ -99,14 +116,22 @@ func counted(p protocol.Progress, known bool) string {
 	switch {
 	case !known:
 		return "…"
-	case p.Phase == protocol.PhaseRead && p.Total > 0:
-		return plural(p.Records, "record") + ", " + bytesWord(p.Done) + " of " + bytesWord(p.Total)
-	case p.Phase == protocol.PhaseRead:
-		return plural(p.Records, "record") + ", " + bytesWord(p.Done)
+	case p.Unit == "bytes" && p.Total > 0:
+		return plural(p.Records, "record") + ", " + bytesWord(p.Done) + " of " + bytesWord(p.Total) + reading(p)
+	case p.Unit == "bytes":
+		return plural(p.Records, "record") + ", " + bytesWord(p.Done) + reading(p)
 	case p.Total > 0:
 		return thousands(p.Done) + " of " + thousands(p.Total) + " " + p.Unit
 	}
 	return thousands(p.Done) + " " + p.Unit
+}
+
+// reading says how often the file is read, for pairs that memory does not hold.
+func reading(p protocol.Progress) string {
+	if p.Reading < 2 {
+		return ""
+	}
+	return ", reading " + thousands(int64(p.Reading))
 }
 
 // bar draws a share; without a total there is none to draw.

@@ -49,6 +49,8 @@ func (p *privacyPage) Render() app.UI {
 				slot(s.reading()),
 				app.Div().Class("cols-3").Body(s.deltaField(), s.kField(), s.relationField()),
 				piece(s.mechanismList),
+				slot(s.advanced()),
+				slot(s.spendingTable()),
 				slot(s.troubles()),
 			),
 			s.rail("The statement so far"),
@@ -57,7 +59,7 @@ func (p *privacyPage) Render() app.UI {
 			app.P().Class("help").Text("Nothing is spent yet."),
 			app.A().Class("btn").Href("/columns").Text("Back"),
 			s.button("to-release", "Review the release", func() {
-				if s.choices.ready(s.answers.tally.features) {
+				if s.decided() {
 					s.goTo("/release")
 					return
 				}
@@ -65,17 +67,6 @@ func (p *privacyPage) Render() app.UI {
 			}, "btn-main"),
 		),
 	)
-}
-
-// firstFault is the control whose answer is wrong.
-func (s *session) firstFault() string {
-	switch {
-	case s.choices.epsilonFault() != "":
-		return "epsilon"
-	case s.choices.deltaFault() != "":
-		return "delta"
-	}
-	return "k"
 }
 
 func (s *session) epsilonPanel() app.UI {
@@ -123,7 +114,7 @@ func (s *session) slider() app.UI {
 }
 
 func (s *session) epsilonWarning() app.UI {
-	if s.choices.epsilonFault() != "" || s.choices.budget().Epsilon <= 5 {
+	if s.choices.epsilonFault() != "" || s.budget().Epsilon <= 5 {
 		return nil
 	}
 	return app.Div().ID("epsilon-warning").Body(note("note-caution", "warn", app.P().Body(rich("", "ε above 5 promises little.",
@@ -133,11 +124,11 @@ func (s *session) epsilonWarning() app.UI {
 func (s *session) deltaField() app.UI {
 	c := &s.choices
 	m := mechanismNamed(c.mechanism)
-	in := invalid(s.input("delta", c.delta, func(v string) { s.choices.delta = v }).Class("w-m"), c.deltaFault(), "delta-fault")
+	in := invalid(s.input("delta", c.delta, func(v string) { s.choices.delta = v }).Class("w-m"), s.deltaFault(), "delta-fault")
 	return app.Div().Class("field").Body(
 		app.Label().For("delta").Text("Failure probability δ"),
-		in.Disabled(!m.usesDelta),
-		fault("delta-fault", c.deltaFault()),
+		in.Disabled(!s.takesDelta()),
+		fault("delta-fault", s.deltaFault()),
 		s.deltaHelp(m),
 	)
 }
@@ -145,44 +136,24 @@ func (s *session) deltaField() app.UI {
 // deltaHelp compares δ with 1/n where n is public.
 func (s *session) deltaHelp(m mechanism) app.UI {
 	help := func(text string) app.UI { return app.P().Class("help").Text(text) }
-	if !m.usesDelta {
+	switch {
+	case !s.takesDelta():
 		return help(m.title + " needs no δ: the guarantee is pure ε.")
-	}
-	if s.choices.deltaFault() != "" {
+	case s.deltaFault() != "":
 		return help("A chance with which the bound on the odds may fail.")
+	case s.budget().Delta == 0:
+		return help("0: the guarantee is pure ε, at the price of more noise.")
 	}
 	n := s.publicN()
 	if n == 0 {
 		return help("Keep it well below 1 over the number of persons.")
 	}
-	d, bound := s.choices.budget().Delta, 1/float64(n)
+	d, bound := s.budget().Delta, 1/float64(n)
 	if d >= bound {
 		return app.Div().ID("delta-warning").Body(note("note-caution", "warn", app.P().Body(rich("", "δ is not below 1/n = "+short(bound)+".",
 			" At that size, publishing somebody’s whole record could count as private.")...)))
 	}
 	return app.P().Class("help").Body(icon("check"), app.Text(" Below 1/n = "+short(bound)+"."))
-}
-
-func (s *session) kField() app.UI {
-	c := &s.choices
-	d := s.answers.tally.features
-	wrong := ""
-	if c.directions(d) == 0 {
-		wrong = "k must be a whole number from 1 to " + thousands(int64(d-1)) + "."
-	}
-	help := "A subspace of this many directions is released; another k is another release."
-	switch m := mechanismNamed(c.mechanism); {
-	case m.everyK:
-		help = "You may choose k again after the release, at no cost."
-	case m.ordered:
-		help = "A smaller k may be chosen after the release, at no cost."
-	}
-	return app.Div().Class("field").Body(
-		app.Label().For("k").Text("Directions k"),
-		invalid(s.input("k", c.k, func(v string) { s.choices.k = v }).Class("w-m").Attr("inputmode", "numeric"), wrong, "k-fault"),
-		fault("k-fault", wrong),
-		app.P().Class("help").Text(help),
-	)
 }
 
 func (s *session) relationField() app.UI {
@@ -200,25 +171,6 @@ func (s *session) relationField() app.UI {
 		app.Legend().Class("label").Text("Neighbours differ by"),
 		choice("nb-replace", privacy.ReplaceOne, "one person replaced", replaced),
 		choice("nb-addremove", privacy.AddRemove, "one added or removed", "n stays private"),
-	)
-}
-
-func (s *session) mechanismList() app.UI {
-	var rows []app.UI
-	for i, m := range mechanisms {
-		name := []app.UI{app.B().Text(m.title)}
-		if i == 0 {
-			name = append(name, badge("recommended", "good"))
-		}
-		rows = append(rows, app.Label().Body(
-			s.radio("mech-"+m.name, "mechanism", s.choices.mechanism == m.name, func() { s.choices.mechanism = m.name }),
-			app.Div().Class("stack-s").Body(app.Span().Class("name").Body(name...), app.P().Class("why").Text(m.why)),
-			app.Span().Class("claim").Body(claimBadge(m.claim)),
-		))
-	}
-	return app.Div().Class("stack").Body(
-		app.Div().Class("sec-head").Body(app.H2().Text("Mechanism"),
-			app.P().Class("help").Text("The badge says how far the guarantee holds on a real machine.")),
-		app.FieldSet().Class("mech").Body(append([]app.UI{app.Legend().Class("vh").Text("Mechanism")}, rows...)...),
+		fault("relation-fault", s.relationFault()),
 	)
 }

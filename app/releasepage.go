@@ -25,7 +25,7 @@ func (p *releasePage) Render() app.UI {
 		return p.frame(noFile())
 	case len(s.answers.lacks()) > 0:
 		return p.frame(s.notYet())
-	case !s.choices.seen || !s.choices.ready(s.answers.tally.features):
+	case !s.choices.seen || !s.decided():
 		return p.frame(app.Div().Class("stack").Body(
 			heading("The privacy is not chosen yet", "A release needs ε, δ, k and a mechanism."),
 			app.P().Body(app.A().Class("btn btn-main").Href("/privacy").Text("Choose the privacy"))))
@@ -55,13 +55,15 @@ func (s *session) review() app.UI {
 		app.H2().Class("eyebrow").Text("What will be released"),
 		facts(
 			says("Mechanism", m.title),
-			says("Directions k", c.k),
-			says("Result", m.gives(c.directions(a.tally.features), a.tally.features)),
+			says("Directions k", s.kFact()),
+			says("Result", s.gives()),
 			says("Relation", string(c.relation)),
 			says("Rows per person", thousands(int64(a.rowsPerPerson()))+", "+enforced(a)),
-			says("Norm rule", s.ruleFact()),
-			says("Centre", centreWord(a.centre)),
+			says("Directions of", s.ruleFact()),
+			says("Centre", s.centreFact()),
+			says("Stopping", s.stoppingFact()),
 		),
+		s.spendingTable(),
 		s.notPrivateWarning(),
 		note("note-caution", "warn",
 			app.P().Body(rich("", "Releases from the same file add up, and this page does not keep the sum yet:", " note what you spend.")...),
@@ -86,19 +88,46 @@ func enforced(a *answers) string {
 	return "declared"
 }
 
-func centreWord(c schema.Centre) string {
-	if c == schema.CentreMidpoint {
+func (s *session) kFact() string {
+	if s.drawsK() {
+		return "chosen from the records, at most " + thousands(int64(s.choices.mostK(s.answers.tally.features)))
+	}
+	return s.choices.k
+}
+
+func (s *session) centreFact() string {
+	a := &s.answers
+	switch {
+	case a.rule == schema.Pairs:
+		return ""
+	case s.drawsCentre():
+		return "private mean"
+	}
+	switch a.publicCentre() {
+	case schema.CentreMidpoint:
 		return "middle of the bounds"
+	case schema.CentrePoint:
+		return "a point that the schema states"
 	}
 	return "zero"
 }
 
 func (s *session) ruleFact() string {
-	if s.answers.rule == schema.Unit {
-		return "scale to length 1"
+	switch s.answers.rule {
+	case schema.Pairs:
+		return "variation about the mean, by pairs of rows"
+	case schema.Unit:
+		return "raw second moment, records scaled to length 1"
 	}
 	_, length := s.lengthFact()
-	return "clip to R = " + length
+	return "raw second moment, clipped to R = " + length
+}
+
+func (s *session) stoppingFact() string {
+	if n := s.choices.limit(); n > 0 {
+		return "Gibbs sampling after " + plural(int64(n), "proposal")
+	}
+	return ""
 }
 
 // notPrivateWarning stands where a schema says that its bounds are the data's.

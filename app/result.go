@@ -7,6 +7,7 @@ import (
 
 	"privatepca/core/privacy"
 	"privatepca/core/release"
+	"privatepca/core/schema"
 )
 
 // resultPage is step 5: a released document, from the worker or from a file.
@@ -74,7 +75,7 @@ func (s *session) kBar() app.UI {
 	output := app.Output().ID("k-now").Text(k)
 	label := app.B().Text("Directions kept, k")
 	m := mechanismNamed(r.document.Privacy.Mechanism)
-	if r.maxK <= 1 || !m.everyK && !m.ordered {
+	if r.maxK <= 1 || !m.everyK && !m.ordered && len(r.document.ExplainedVariance) == 0 {
 		return app.Div().Class("row between").Body(app.Div().Class("k").Body(label, output), app.P().Class("help").Text(fixedK(r.document)))
 	}
 	return app.Div().Class("row between").Body(
@@ -135,12 +136,52 @@ func documentStatement(d *release.Document) app.UI {
 			says("Released", d.Created),
 			says("Persons n", n),
 			says("Features d", thousands(int64(d.NumFeatures))),
-			says("Norm bound R", short(d.Encoding.NormBound)),
+			says("Directions of", encodingWord(&d.Encoding)),
+			says("Norm bound R", boundWord(&d.Encoding)),
 			says("Bounds from", d.Encoding.BoundsFrom),
 			fact{"Worker", hash},
 		),
+		partsTable(p),
 		assumes,
 	)
+}
+
+// encodingWord says what the directions describe.
+func encodingWord(e *release.Encoding) string {
+	switch {
+	case e.NormRule == string(schema.Pairs):
+		return "variation about the mean, by pairs of rows"
+	case e.Centre == string(schema.CentrePoint):
+		return "second moment about a point"
+	case e.Centre == string(schema.CentreMidpoint):
+		return "second moment about the middle of the bounds"
+	}
+	return "raw second moment"
+}
+
+func boundWord(e *release.Encoding) string {
+	if e.NormRule == string(schema.Pairs) {
+		return ""
+	}
+	return short(e.NormBound)
+}
+
+// partsTable lists what ε went to, where that was more than one thing.
+func partsTable(p *release.Privacy) app.UI {
+	if len(p.Parts) < 2 {
+		return nil
+	}
+	var rows []app.UI
+	for _, part := range p.Parts {
+		rows = append(rows, app.Tr().Body(app.Th().Scope("row").Body(app.Text(part.Step), app.Small().Text(" "+release.MechanismTitle(part.Mechanism))),
+			app.Td().Text(short(part.Epsilon)), app.Td().Text(short(part.Delta)), app.Td().Body(claimBadge(part.Claim))))
+	}
+	head := func(text string) app.UI { return app.Th().Scope("col").Text(text) }
+	return app.Div().ID("parts").Class("table-wrap").TabIndex(0).Attr("role", "region").Aria("label", "Parts of the cost").Body(
+		app.Table().Class("plain data").Body(
+			app.Caption().Class("eyebrow").Text("What ε went to"),
+			app.THead().Body(app.Tr().Body(head("Part"), head("ε"), head("δ"), head("Claim"))),
+			app.TBody().Body(rows...)))
 }
 
 // downloads hands out the document and its loadings.

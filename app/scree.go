@@ -8,6 +8,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/core/release"
+	"privatepca/core/schema"
 )
 
 const screeShown = 12 // eigenvalues that are drawn; the document holds all
@@ -35,15 +36,39 @@ func scree(d *release.Document) app.UI {
 		return nil
 	}
 	shown := d.Spectrum[:min(screeShown, len(d.Spectrum))]
-	sentence := fmt.Sprintf("The first %s of %s. They carry the noise of the release; small ones may fall below zero.",
-		plural(int64(len(shown)), "released eigenvalue"), thousands(int64(len(d.Spectrum))))
+	count := "The first " + plural(int64(len(shown)), "released eigenvalue") + " of " + thousands(int64(len(d.Spectrum))) + "."
 	if len(shown) == len(d.Spectrum) {
-		sentence = "All released eigenvalues. They carry the noise of the release; small ones may fall below zero."
+		count = "All released eigenvalues."
 	}
-	return figure("scree", "Scree", sentence, screeChart(shown, d.NumComponents), screeTable(shown))
+	sentence := count + " They carry the noise of the release; small ones may fall below zero. " + eigenvalueNote(d)
+	return figure("scree", "Scree", sentence, screeChart(shown, d.NumComponents, eigenvalueUnit(d)), screeTable(shown))
 }
 
-func screeChart(values []float64, k int) string {
+// eigenvalueNote says what eigenvalues are not.
+func eigenvalueNote(d *release.Document) string {
+	switch {
+	case d.Encoding.NormRule == string(schema.Pairs):
+		return "They are shares of the pairs’ directions, not variances."
+	case d.Encoding.Centre == string(schema.CentreNone):
+		return "They are second moments about zero, not variances: the mean is part of them."
+	}
+	return "They are second moments about the stated centre."
+}
+
+// eigenvalueUnit names the axis.
+func eigenvalueUnit(d *release.Document) string {
+	switch d.VarianceUnit {
+	case release.PerPair:
+		return "Eigenvalue per pair, share of 1"
+	case release.SumOfPairs:
+		return "Eigenvalue, sum over pairs"
+	case release.Sum:
+		return "Eigenvalue, sum of encoded units squared"
+	}
+	return "Eigenvalue per person, encoded units squared"
+}
+
+func screeChart(values []float64, k int, unit string) string {
 	top, bottom := 0.0, 0.0
 	for _, v := range values {
 		top, bottom = math.Max(top, v), math.Min(bottom, v)
@@ -59,7 +84,7 @@ func screeChart(values []float64, k int) string {
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, `<svg class="sm" viewBox="0 0 310 210" role="img" aria-label="Scree of the released eigenvalues: the first is %s, the last shown %s.">`, short(values[0]), short(values[len(values)-1]))
-	b.WriteString(`<text x="0" y="11">Eigenvalue per record, encoded units squared</text>`)
+	b.WriteString(`<text x="0" y="11">` + unit + `</text>`)
 	for v := lo; v <= hi+step/2; v += step {
 		class := "g"
 		if math.Abs(v) < step/2 {

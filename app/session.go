@@ -262,6 +262,9 @@ func (s *session) progress(p protocol.Progress) {
 	if s.run == nil {
 		return
 	}
+	if p.Phase == protocol.PhaseRead && s.run.spent {
+		p.Phase = again
+	}
 	s.run.progress = p
 	s.run.phases[p.Phase] = p
 	s.moved()
@@ -269,7 +272,7 @@ func (s *session) progress(p protocol.Progress) {
 
 // release asks for one release under the choices, after the second moment stands.
 func (s *session) release() {
-	if s.run != nil && s.run.releasing || !s.choices.ready(s.answers.tally.features) || !s.prepare() {
+	if s.run != nil && s.run.releasing || !s.decided() || !s.prepare() {
 		return
 	}
 	if s.run != nil { // still reading; spend follows
@@ -284,16 +287,8 @@ func (s *session) release() {
 
 // spend sends the release. From here on it counts as spent, where it costs anything.
 func (s *session) spend() {
-	s.run.spent = !mechanismNamed(s.choices.mechanism).free()
-	b := s.choices.budget()
-	s.client.Send(protocol.TypeRelease, protocol.Release{
-		Mechanism:    s.choices.mechanism,
-		K:            s.choices.directions(s.answers.tally.features),
-		Epsilon:      b.Epsilon,
-		Delta:        b.Delta,
-		Relation:     string(s.choices.relation),
-		WorkerSHA256: s.client.SHA256,
-	}, nil, client.Call{
+	s.run.spent = !s.mechanism().free()
+	s.client.Send(protocol.TypeRelease, s.asked(), nil, client.Call{
 		Progress: s.progress,
 		Done: func(body json.RawMessage) {
 			var r protocol.Released
@@ -309,6 +304,27 @@ func (s *session) spend() {
 		Failed: s.fail,
 	})
 	s.change()
+}
+
+// asked is the request that the answers and choices make.
+func (s *session) asked() protocol.Release {
+	c, b := &s.choices, s.budget()
+	r := protocol.Release{
+		Mechanism:    c.mechanism,
+		Epsilon:      b.Epsilon,
+		Delta:        b.Delta,
+		Relation:     string(c.relation),
+		Cap:          c.limit(),
+		Steps:        s.steps(),
+		WorkerSHA256: s.client.SHA256,
+	}
+	if !s.drawsK() {
+		r.K = c.directions(s.answers.tally.features)
+	}
+	if c.releasesCore() {
+		r.CoreShare = c.coreShare.value()
+	}
+	return r
 }
 
 // cancel ends the worker. Its successor gets the file again, answers stay.

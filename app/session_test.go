@@ -291,13 +291,16 @@ func TestOutdatedWorkerAsksForAReload(t *testing.T) {
 }
 
 func TestPureEpsilonSendsNoDelta(t *testing.T) {
-	c := newChoices()
+	s := atPrivacy(t)
+	c := &s.choices
 	c.delta, c.mechanism = "0.1", "ppca-gibbs"
-	if b := c.budget(); b.Delta != 0 || c.deltaFault() != "" {
-		t.Errorf("budget %+v, fault %q under a mechanism of pure ε", b, c.deltaFault())
+	if b := s.budget(); b.Delta != 0 || s.deltaFault() != "" {
+		t.Errorf("budget %+v, fault %q under a mechanism of pure ε", b, s.deltaFault())
 	}
-	c.mechanism, c.delta = "gaussian", "0"
-	if c.deltaFault() == "" {
-		t.Error("Gaussian accepted δ = 0")
+	for _, none := range []string{"0", ""} {
+		c.mechanism, c.delta = "gaussian", none
+		if s.deltaFault() == "" {
+			t.Errorf("Gaussian accepted δ = %q", none)
+		}
 	}
 }

@@ -18,8 +18,8 @@ func (s *session) statement() release.Statement {
 		out.Unit = release.Unit(a.rowsPerPerson(), a.person())
 	}
 	if s.choices.seen {
-		b := s.choices.budget()
-		out.Epsilon, out.Delta, out.DeltaSet = b.Epsilon, b.Delta, s.choices.deltaFault() == ""
+		b := s.budget()
+		out.Epsilon, out.Delta, out.DeltaSet = b.Epsilon, b.Delta, s.deltaFault() == ""
 		out.Mechanism = s.choices.mechanism
 	}
 	return out
@@ -31,7 +31,11 @@ func (s *session) claim() privacy.Claim {
 	if a.tally.from[schema.FromData] > 0 || a.bound != "" && a.boundFrom == schema.FromData {
 		return privacy.NotPrivate
 	}
-	return mechanismNamed(s.choices.mechanism).claim
+	c := s.mechanism().claim
+	if s.choices.limit() > 0 {
+		c = privacy.Weakest(c, privacy.Conditional)
+	}
+	return c
 }
 
 // said draws a statement.
@@ -66,8 +70,8 @@ func (s *session) railFacts() app.UI {
 		claim = fact{"Claim", claimBadge(s.claim())}
 	}
 	gives := ""
-	if k := c.directions(a.tally.features); c.seen && k > 0 {
-		gives = mechanismNamed(c.mechanism).gives(k, a.tally.features)
+	if c.seen && s.decided() {
+		gives = s.gives()
 	}
 	return facts(
 		claim,
@@ -105,8 +109,14 @@ func (s *session) publicN() int64 {
 
 func (s *session) lengthFact() (term, value string) {
 	a := &s.answers
-	if a.rule == schema.Unit {
+	switch a.rule {
+	case schema.Unit:
 		return "Length", "every record scaled to 1"
+	case schema.Pairs:
+		return "Records", "differences of random pairs"
+	}
+	if s.drawsBound() {
+		return "Norm bound R", "private, " + percent(a.normShare.value()) + " of ε"
 	}
 	if a.boundFault() != "" || a.tally.features == 0 {
 		return "", ""

@@ -1,0 +1,75 @@
+package app
+
+import "github.com/maxence-charriere/go-app/v9/pkg/app"
+
+// kField asks for k, or lets the mechanisms that release one subspace alone choose it
+// from the records.
+func (s *session) kField() app.UI {
+	c, m := &s.choices, s.mechanism()
+	d := s.answers.tally.features
+	if s.drawsK() {
+		return app.Div().Class("field").Body(app.P().Class("label").Text("Directions k"), s.kTick(),
+			s.shareField("k-share", "Share of ε for the choice", c.kShare, func(v share) { s.choices.kShare = v }, ""),
+			s.numberField("k-target", "Share of the total to hold", string(c.kTarget), func(v string) { s.choices.kTarget = share(v) },
+				c.kTarget.fault("The share"), "The fewest directions that hold about this share of the squared length of all records."),
+			s.numberField("k-max", "At most this many", c.kMax, func(v string) { s.choices.kMax = v }, s.mostFault(),
+				"Empty: "+thousands(int64(min(20, d-1)))+"."))
+	}
+	wrong := ""
+	if c.directions(d) == 0 {
+		wrong = "k must be a whole number from 1 to " + thousands(int64(d-1)) + "."
+	}
+	help := "A subspace of this many directions is released; another k is another release."
+	switch {
+	case m.everyK:
+		help = "You may choose k again after the release, at no cost."
+	case m.ordered || c.releasesCore():
+		help = "A smaller k may be chosen after the release, at no cost."
+	}
+	field := s.numberField("k", "Directions k", c.k, func(v string) { s.choices.k = v }, wrong, help)
+	if !m.choosesK {
+		return field
+	}
+	return app.Div().Body(field, s.kTick())
+}
+
+func (s *session) kTick() app.UI {
+	return s.tick("k-private", "Choose k from the records", "Privately, for a share of ε.", s.choices.kPrivate, func(on bool) { s.choices.kPrivate = on })
+}
+
+func (s *session) mostFault() string {
+	if d := s.answers.tally.features; s.choices.mostK(d) == 0 {
+		return "It must be a whole number from 1 to " + thousands(int64(d-1)) + "."
+	}
+	return ""
+}
+
+// advanced holds what few need to change: ppca's core and its stopping.
+func (s *session) advanced() app.UI {
+	c := &s.choices
+	if c.mechanism != "ppca" {
+		return nil
+	}
+	var coreShare, limit app.UI
+	if c.core {
+		coreShare = s.shareField("core-share", "Share for order and eigenvalues", c.coreShare, func(v share) { s.choices.coreShare = v },
+			"A share of what the mechanism gets; with δ = 0 the noise is Laplace’s.")
+	}
+	if c.capped {
+		limit = s.numberField("cap", "Most proposals", c.cap, func(v string) { s.choices.cap = v }, c.capFault(),
+			"Beyond it a Gibbs sampler goes on, so that the guarantee holds if its chain has converged.")
+	}
+	return app.Details().ID("advanced").Open(c.advanced).Body(
+		app.Summary().Text("Advanced: order, eigenvalues, stopping"),
+		app.Div().Class("stack").Body(
+			s.tick("core", "Release the order of the directions and their eigenvalues, too", "Costs a share of ε.", c.core, func(on bool) { s.choices.core, s.choices.advanced = on, true }),
+			slot(coreShare),
+			app.FieldSet().Class("field").Body(
+				app.Legend().Class("label").Text("If the exact draw takes long"),
+				app.Label().Class("choice").Body(s.radio("stop-never", "stopping", !c.capped, func() { s.choices.capped = false }),
+					app.Span().Body(app.Text("Draw until it is done"), app.Small().Text("Exact. You may cancel; what was spent stays spent."))),
+				app.Label().Class("choice").Body(s.radio("stop-cap", "stopping", c.capped, func() { s.choices.capped, s.choices.advanced = true, true }),
+					app.Span().Body(app.Text("Stop after a number of proposals"), app.Small().Text("Decided now, since stopping later could tell about the records."))),
+				slot(limit)),
+		))
+}

@@ -1,0 +1,63 @@
+package app
+
+import "github.com/maxence-charriere/go-app/v9/pkg/app"
+
+// mechanismList offers the mechanisms in three groups: two that serve almost
+// everyone, the paper's, and others as small buttons, described once one is chosen.
+func (s *session) mechanismList() app.UI {
+	group := func(id, title string, rows ...app.UI) app.UI {
+		return app.Div().Class("mech").Attr("role", "group").Aria("labelledby", id).Body(
+			append([]app.UI{app.P().ID(id).Class("eyebrow").Text(title)}, rows...)...)
+	}
+	return app.FieldSet().Class("stack").Body(
+		app.Legend().Class("vh").Text("Mechanism"),
+		app.Div().Class("sec-head").Body(app.H2().Aria("hidden", "true").Text("Mechanism"),
+			app.P().Class("help").Text("The badge says how far the guarantee holds on a real machine.")),
+		group("mech-recommended", "Recommended", s.mechanismRows(recommended)...),
+		group("mech-papers", "The paper’s", s.mechanismRows(papers)...),
+		group("mech-comparison", "For comparison", s.others(), s.chosenOther()),
+	)
+}
+
+func (s *session) mechanismRows(of group) []app.UI {
+	var rows []app.UI
+	for _, m := range mechanisms {
+		if m.group == of {
+			rows = append(rows, app.Label().Body(s.mechanismRadio(m), s.mechanismWords(m), app.Span().Class("claim").Body(claimBadge(m.claim))))
+		}
+	}
+	return rows
+}
+
+func (s *session) mechanismRadio(m mechanism) app.UI {
+	return s.radio("mech-"+m.name, "mechanism", s.choices.mechanism == m.name, func() { s.choices.mechanism = m.name })
+}
+
+func (s *session) mechanismWords(m mechanism) app.UI {
+	name := []app.UI{app.B().Text(m.title)}
+	if m.name == recommendedFor(numberOr(s.choices.delta, 0)) {
+		name = append(name, badge("recommended", "good"))
+	}
+	return app.Div().Class("stack-s").Body(app.Span().Class("name").Body(name...), app.P().Class("why").Text(m.why))
+}
+
+// others are the mechanisms for comparison, in one line.
+func (s *session) others() app.UI {
+	var out []app.UI
+	for _, m := range mechanisms {
+		if m.group == comparison {
+			out = append(out, app.Label().Body(s.mechanismRadio(m), app.Text(m.title)))
+		}
+	}
+	return app.Div().Class("others").Body(app.Div().Class("seg").Body(out...))
+}
+
+// chosenOther describes the one of them that is chosen.
+func (s *session) chosenOther() app.UI {
+	m := s.mechanism()
+	if m.group != comparison {
+		return slot()
+	}
+	return slot(app.Div().ID("mech-chosen").Class("chosen").Attr("role", "status").Body(
+		s.mechanismWords(m), app.Span().Class("claim").Body(claimBadge(m.claim))))
+}

@@ -1,0 +1,221 @@
+package app
+
+import (
+	"math"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"privatepca/core/privacy"
+	"privatepca/core/schema"
+	"privatepca/wasm/protocol"
+)
+
+// A share is a part of ε as typed, above 0 and below 1.
+type share string
+
+func (f share) value() float64 {
+	if x, ok := parseNumber(string(f)); ok && x > 0 && x < 1 {
+		return x
+	}
+	return 0
+}
+
+func (f share) fault(what string) string {
+	if f.value() == 0 {
+		return what + " must be a number between 0 and 1, such as 0.1."
+	}
+	return ""
+}
+
+// millionth rounds a share to what the worker takes.
+func (f share) millionth() float64 { return math.Round(f.value()*1e6) / 1e6 }
+
+// Which steps are paid for. What has no use under the other answers is not.
+func (s *session) drawsCentre() bool { return s.answers.drawsCentre() && !s.mechanism().free() }
+func (s *session) drawsBound() bool  { return s.answers.drawsBound() && !s.mechanism().free() }
+func (s *session) drawsK() bool      { return s.choices.kPrivate && s.mechanism().choosesK }
+
+func (s *session) mechanism() mechanism { return mechanismNamed(s.choices.mechanism) }
+
+// steps are the parts of the release around its mechanism; nil for none.
+func (s *session) steps() *protocol.Steps {
+	a, c := &s.answers, &s.choices
+	var out protocol.Steps
+	if s.drawsCentre() {
+		out.Centre = &protocol.CentreStep{Share: a.centreShare.value()}
+	}
+	if s.drawsBound() {
+		out.NormBound = &protocol.NormBoundStep{Share: a.normShare.value(), Quantile: a.normQuantile.millionth()}
+	}
+	if s.drawsK() {
+		out.ChooseK = &protocol.ChooseKStep{Share: c.kShare.value(), Target: c.kTarget.millionth(), Max: c.mostK(a.tally.features)}
+	}
+	if out == (protocol.Steps{}) {
+		return nil
+	}
+	return &out
+}
+
+// A spending is one line of what ε goes to.
+type spending struct {
+	what  string
+	share float64 // of ε
+}
+
+// spendings lists what ε goes to, in the order in which it is drawn.
+func (s *session) spendings() []spending {
+	a, c, m := &s.answers, &s.choices, s.mechanism()
+	if m.free() {
+		return nil
+	}
+	var out []spending
+	left := 1.0
+	add := func(what string, of share) {
+		out = append(out, spending{what, of.value()})
+		left -= of.value()
+	}
+	if s.drawsCentre() {
+		add("Private mean", a.centreShare)
+	}
+	if s.drawsBound() {
+		add("Private norm bound", a.normShare)
+	}
+	if s.drawsK() {
+		add("Choice of k", c.kShare)
+	}
+	if c.releasesCore() {
+		core := left * c.coreShare.value()
+		return append(out, spending{"Directions, by " + m.title, left - core}, spending{"Their order and eigenvalues", core})
+	}
+	return append(out, spending{"Directions, by " + m.title, left})
+}
+
+// sharesFault says that the steps leave nothing for the directions.
+func (s *session) sharesFault() string {
+	for _, p := range s.spendings() {
+		if p.share < 1e-6 {
+			return "The shares of ε leave nothing for the directions: make them smaller."
+		}
+	}
+	return ""
+}
+
+// relationFault says which answers need the number of records to be public.
+func (s *session) relationFault() string {
+	if s.choices.relation != privacy.AddRemove {
+		return ""
+	}
+	switch {
+	case s.answers.rule == schema.Pairs:
+		return "Pairs need “one person replaced”: where a row is added or removed, another gets a new partner. Choose that, or another answer under Columns."
+	case s.drawsCentre():
+		return "A private mean needs “one person replaced”: it divides by the number of records. Choose that, or another centre under Columns."
+	}
+	return ""
+}
+
+// takesDelta reports whether a part of the release spends a δ.
+func (s *session) takesDelta() bool {
+	return s.mechanism().usesDelta || s.choices.releasesCore() || s.drawsCentre()
+}
+
+// deltaFault says what is wrong with δ, where a part uses one.
+func (s *session) deltaFault() string {
+	if !s.takesDelta() {
+		return ""
+	}
+	return s.choices.deltaFault()
+}
+
+// budget is the ε and δ in force; 0 stands for what is not a number yet. Where no
+// part uses a δ it is 0, whatever the field holds.
+func (s *session) budget() privacy.Budget {
+	b := privacy.Budget{Epsilon: numberOr(s.choices.epsilon, 0)}
+	if s.takesDelta() {
+		b.Delta = numberOr(s.choices.delta, 0)
+	}
+	return b
+}
+
+// decided reports whether a release can be asked for.
+func (s *session) decided() bool { return s.firstFault() == "" }
+
+// firstFault is the control on the Privacy page whose answer is wrong; "" for none.
+func (s *session) firstFault() string {
+	c := &s.choices
+	switch {
+	case c.epsilonFault() != "":
+		return "epsilon"
+	case s.deltaFault() != "":
+		return "delta"
+	case s.drawsK() && c.kShare.value() == 0:
+		return "k-share"
+	case s.drawsK() && c.kTarget.value() == 0:
+		return "k-target"
+	case s.drawsK() && c.mostK(s.answers.tally.features) == 0:
+		return "k-max"
+	case !s.drawsK() && c.directions(s.answers.tally.features) == 0:
+		return "k"
+	case s.relationFault() != "":
+		return "nb-replace"
+	case c.coreFault() != "":
+		return "core-share"
+	case c.capFault() != "":
+		return "cap"
+	case s.sharesFault() != "":
+		return "spendings"
+	}
+	return ""
+}
+
+// shareField asks for a share of ε, and says what that comes to.
+func (s *session) shareField(id, label string, of share, set func(share), help string) app.UI {
+	wrong := of.fault("The share")
+	if wrong == "" && s.choices.seen && s.choices.epsilonFault() == "" {
+		help = "ε = " + short(of.value()*s.budget().Epsilon) + " of " + s.choices.epsilon + ". " + help
+	}
+	return s.numberField(id, label, string(of), func(v string) { set(share(v)) }, wrong, help)
+}
+
+// numberField is a short text control with its fault and a line of help.
+func (s *session) numberField(id, label, value string, set func(string), wrong, help string) app.UI {
+	return app.Div().Class("field").Body(
+		app.Label().For(id).Text(label),
+		invalid(s.input(id, value, set).Class("w-m").Attr("inputmode", "decimal"), wrong, id+"-fault"),
+		fault(id+"-fault", wrong),
+		app.P().Class("help").Text(help),
+	)
+}
+
+// tick is a box to tick, with a line of help.
+func (s *session) tick(id, text, help string, on bool, set func(bool)) app.UI {
+	return app.Label().Class("choice").Body(
+		app.Input().ID(id).Type("checkbox").Checked(on).OnChange(func(ctx app.Context, e app.Event) {
+			set(ctx.JSSrc().Get("checked").Bool())
+			s.change()
+		}, id),
+		app.Span().Body(app.Text(text), app.Small().Text(help)))
+}
+
+// spendingTable lists what ε goes to, where that is more than one thing.
+func (s *session) spendingTable() app.UI {
+	list := s.spendings()
+	if len(list) < 2 {
+		return nil
+	}
+	var rows []app.UI
+	for _, p := range list {
+		rows = append(rows, app.Tr().Body(app.Th().Scope("row").Text(p.what),
+			app.Td().Text(percent(p.share)), app.Td().Text(short(p.share*s.budget().Epsilon))))
+	}
+	return app.Div().ID("spendings").TabIndex(-1).Body(
+		app.Table().Class("plain data").Body(
+			app.Caption().Class("eyebrow").Text("What ε goes to"),
+			app.THead().Body(app.Tr().Body(app.Th().Scope("col").Text("Part"), app.Th().Scope("col").Text("Share"), app.Th().Scope("col").Text("ε"))),
+			app.TBody().Body(rows...)),
+		fault("spendings-fault", s.sharesFault()),
+	)
+}
+
+// percent writes a share for people.
+func percent(x float64) string { return short(x*100) + " %" }
