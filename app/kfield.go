@@ -52,8 +52,12 @@ func (s *session) advanced() app.UI {
 	}
 	var coreShare, limit app.UI
 	if c.core {
-		coreShare = s.shareField("core-share", "Share for order and eigenvalues", c.coreShare, func(v share) { s.choices.coreShare = v },
-			"A share of what the mechanism gets; with δ = 0 the noise is Laplace’s.")
+		help := "A share of what the mechanism gets; where δ = 0, with Laplace noise."
+		if list := s.spendings(); c.coreFault() == "" && c.epsilonFault() == "" {
+			help = "ε = " + short(list[len(list)-1].share*s.budget().Epsilon) + " of " + c.epsilon + ". " + help
+		}
+		coreShare = s.numberField("core-share", "Share for order and eigenvalues", string(c.coreShare), func(v string) { s.choices.coreShare = share(v) },
+			c.coreFault(), help)
 	}
 	if c.capped {
 		limit = s.numberField("cap", "Most proposals", c.cap, func(v string) { s.choices.cap = v }, c.capFault(),

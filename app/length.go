@@ -30,9 +30,9 @@ func (s *session) ruleField() app.UI {
 	return app.Div().Class("field").Body(
 		app.Label().For("norm-rule").Text("Directions of"),
 		s.choose("norm-rule", string(a.rule), []option{
-			{string(schema.Pairs), "Variation about the mean: pairs of rows (recommended)"},
-			{string(schema.Clip), "Raw second moment, clipped to length R (the paper’s)"},
-			{string(schema.Unit), "Raw second moment, every record scaled to length 1"},
+			{string(schema.Pairs), "Variation about the mean (recommended)"},
+			{string(schema.Clip), "Second moment, clipped to R (the paper’s)"},
+			{string(schema.Unit), "Second moment, records of length 1"},
 		}, func(v string) {
 			s.answers.rule = schema.NormRule(v)
 			s.answers.count()
@@ -48,7 +48,7 @@ func ruleHelp(r schema.NormRule) string {
 	case schema.Unit:
 		return "No R to choose; only proportions within a record count. A record of zeros stays zero."
 	}
-	return "Large values count as well as differences: the first direction often points at the mean. Small R, little noise; too small, and the picture bends."
+	return "Sizes count as well as differences: about zero, the first direction often points at the mean. Small R, little noise; too small, and the picture bends."
 }
 
 func (s *session) boundField() app.UI {

@@ -117,10 +117,13 @@ func (s *session) ruleFact() string {
 	case schema.Pairs:
 		return "variation about the mean, by pairs of rows"
 	case schema.Unit:
-		return "raw second moment, records scaled to length 1"
+		return "second moment, records scaled to length 1"
+	}
+	if s.drawsBound() {
+		return "second moment, clipped to a private R"
 	}
 	_, length := s.lengthFact()
-	return "raw second moment, clipped to R = " + length
+	return "second moment, clipped to R = " + length
 }
 
 func (s *session) stoppingFact() string {

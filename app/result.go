@@ -156,7 +156,7 @@ func encodingWord(e *release.Encoding) string {
 	case e.Centre == string(schema.CentreMidpoint):
 		return "second moment about the middle of the bounds"
 	}
-	return "raw second moment"
+	return "second moment about zero"
 }
 
 func boundWord(e *release.Encoding) string {
@@ -173,15 +173,15 @@ func partsTable(p *release.Privacy) app.UI {
 	}
 	var rows []app.UI
 	for _, part := range p.Parts {
-		rows = append(rows, app.Tr().Body(app.Th().Scope("row").Body(app.Text(part.Step), app.Small().Text(" "+release.MechanismTitle(part.Mechanism))),
-			app.Td().Text(short(part.Epsilon)), app.Td().Text(short(part.Delta)), app.Td().Body(claimBadge(part.Claim))))
+		rows = append(rows, app.Tr().Body(
+			app.Th().Scope("row").Body(app.Text(part.Step), app.Small().Text(release.MechanismTitle(part.Mechanism)+", "+string(part.Claim))),
+			app.Td().Text(figures(part.Epsilon)), app.Td().Text(figures(part.Delta))))
 	}
 	head := func(text string) app.UI { return app.Th().Scope("col").Text(text) }
-	return app.Div().ID("parts").Class("table-wrap").TabIndex(0).Attr("role", "region").Aria("label", "Parts of the cost").Body(
-		app.Table().Class("plain data").Body(
-			app.Caption().Class("eyebrow").Text("What ε went to"),
-			app.THead().Body(app.Tr().Body(head("Part"), head("ε"), head("δ"), head("Claim"))),
-			app.TBody().Body(rows...)))
+	return app.Table().ID("parts").Class("plain data").Body(
+		app.Caption().Class("eyebrow").Text("What ε went to"),
+		app.THead().Body(app.Tr().Body(head("Part"), head("ε"), head("δ"))),
+		app.TBody().Body(rows...))
 }
 
 // downloads hands out the document and its loadings.

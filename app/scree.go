@@ -30,15 +30,19 @@ func figure(id, title, sentence string, chart, table string, controls ...app.UI)
 	return app.Figure().ID(id).Class("fig").Body(body...)
 }
 
-// scree draws the released eigenvalues, where the whole matrix was released.
+// scree draws the released eigenvalues: all d of a whole matrix, or the k of a core.
 func scree(d *release.Document) app.UI {
-	if len(d.Spectrum) == 0 {
+	values := d.Spectrum
+	if len(values) == 0 {
+		values = d.ExplainedVariance
+	}
+	if len(values) == 0 {
 		return nil
 	}
-	shown := d.Spectrum[:min(screeShown, len(d.Spectrum))]
-	count := "The first " + plural(int64(len(shown)), "released eigenvalue") + " of " + thousands(int64(len(d.Spectrum))) + "."
-	if len(shown) == len(d.Spectrum) {
-		count = "All released eigenvalues."
+	shown := values[:min(screeShown, len(values))]
+	count := "All released eigenvalues."
+	if len(shown) < len(values) {
+		count = "The first " + plural(int64(len(shown)), "released eigenvalue") + " of " + thousands(int64(len(values))) + "."
 	}
 	sentence := count + " They carry the noise of the release; small ones may fall below zero. " + eigenvalueNote(d)
 	return figure("scree", "Scree", sentence, screeChart(shown, d.NumComponents, eigenvalueUnit(d)), screeTable(shown))

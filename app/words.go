@@ -5,6 +5,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"privatepca/core/release"
 )
 
 // thousands writes a count with separators: 9,822.
@@ -66,6 +68,12 @@ func signed(x float64, decimals int) string {
 // short writes a number with three digits.
 func short(x float64) string {
 	return strings.Replace(strconv.FormatFloat(x, 'g', 3, 64), "-", "−", 1)
+}
+
+// figures writes a budget with six digits: shares of it end in rounding errors.
+func figures(x float64) string {
+	x, _ = strconv.ParseFloat(strconv.FormatFloat(x, 'g', 6, 64), 64)
+	return release.Number(x)
 }
 
 // oneIn writes a small probability as people say it.
