@@ -32,33 +32,57 @@ type entry struct {
 	row, col int // the product of i ≤ j is in sums[row of i + col of j]
 }
 
-// unseen is how many records are copied unseen after one that was not sparse.
+// unseen is how many records are taken for dense unseen after one that was.
 const unseen = 15
 
-// addSparse sums a record by its entries that are not zero, at once. It returns
-// false, having done nothing, where they are many: then the block is faster.
-func (a *Accumulator) addSparse(q []int16) bool {
+// sparse returns the entries of q that are not zero, and false where they are so
+// many that the block is faster.
+func (a *Accumulator) sparse(q []int16) ([]entry, bool) {
 	if a.skip > 0 {
 		a.skip--
-		return false
+		return nil, false
 	}
 	n := 0
-	for i, x := range q {
-		if x == 0 {
+	for at := 0; at < len(q); at += group {
+		part := q[at:min(at+group, len(q))]
+		if len(part) == group && zero((*[group]int16)(part)) {
 			continue
 		}
-		if n == len(a.entries) {
-			a.skip = unseen
-			return false
+		for c, x := range part {
+			if x == 0 {
+				continue
+			}
+			if n == len(a.entries) {
+				a.skip = unseen
+				return nil, false
+			}
+			p, r := (at+c)/Tile, (at+c)%Tile
+			a.entries[n] = entry{int64(x), tileAt(panelsOf(a.dim), p, 0) + Tile*r, Tile*Tile*p + r}
+			n++
 		}
-		p, r := i/Tile, i%Tile
-		a.entries[n] = entry{int64(x), tileAt(panelsOf(a.dim), p, 0) + Tile*r, Tile*Tile*p + r}
-		n++
 	}
-	for i, x := range a.entries[:n] {
-		for _, y := range a.entries[i:n] {
-			a.sums[x.row+y.col] += x.value * y.value
+	return a.entries[:n], true
+}
+
+func zero(p *[group]int16) bool {
+	return p[0]|p[1]|p[2]|p[3]|p[4]|p[5]|p[6]|p[7] == 0
+}
+
+// addSparse adds the products of a record's entries to the sums, four at a time:
+// what costs is the loop.
+func (a *Accumulator) addSparse(entries []entry) {
+	for ; len(entries) > 0; entries = entries[1:] {
+		x, row := entries[0].value, a.sums[entries[0].row:]
+		rest := entries
+		for ; len(rest) >= 4; rest = rest[4:] {
+			y := (*[4]entry)(rest)
+			row[y[0].col] += x * y[0].value
+			row[y[1].col] += x * y[1].value
+			row[y[2].col] += x * y[2].value
+			row[y[3].col] += x * y[3].value
+		}
+		for i := range rest {
+			row[rest[i].col] += x * rest[i].value
 		}
 	}
-	return true
 }

@@ -105,12 +105,12 @@ func TestUseRefusesAWrongKernel(t *testing.T) {
 // the block, and the few are indeed summed one by one.
 func TestSparseAndDenseAreTheSame(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 7))
-	for _, d := range []int{8, 9, 40, 97, 200} {
+	for _, d := range []int{12, 13, 40, 97, 200} {
 		dense, mixed := NewAccumulator(d, MaxScale), NewAccumulator(d, MaxScale)
 		dense.entries = nil // no room for any
 		for range 1500 {
 			q := make([]int16, d)
-			n := 1 + rng.IntN(d/8)
+			n := 1 + rng.IntN(d/12)
 			if rng.IntN(20) == 0 {
 				n = d
 			}
@@ -125,7 +125,7 @@ func TestSparseAndDenseAreTheSame(t *testing.T) {
 			t.Errorf("d=%d: sparse and dense sums differ", d)
 		}
 	}
-	const d, nonzero = 64, 8
+	const d, nonzero = 96, 8
 	a := NewAccumulator(d, MaxScale)
 	for n := range 2 * nonzero {
 		q := make([]int16, d)

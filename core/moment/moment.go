@@ -78,8 +78,10 @@ type Accumulator struct {
 	panels, rows []int16
 	filled       int // rows in the block
 
-	entries []entry // room for a sparse record
-	skip    int     // records not to be looked at as sparse
+	// Room for a sparse record. With 128-bit instructions and more entries than
+	// d/12 the block is faster.
+	entries []entry
+	skip    int // records not to be looked at as sparse
 }
 
 // NewAccumulator returns an empty sum of d-vectors at scale s. It panics unless
@@ -96,7 +98,7 @@ func NewAccumulator(d, s int) *Accumulator {
 		sums:    make([]int64, sumsOf(d)),
 		panels:  make([]int16, Stride(d)*BlockRows),
 		rows:    make([]int16, Stride(d)*BlockRows),
-		entries: make([]entry, d/8),
+		entries: make([]entry, d/12),
 	}
 }
 
@@ -107,14 +109,24 @@ func (a *Accumulator) Add(q []int16) error {
 	if len(q) != a.dim {
 		panic(fmt.Sprintf("moment: a record of length %d, not %d", len(q), a.dim))
 	}
-	if square(q) > int64(a.scale)*int64(a.scale) {
+	entries, sparse := a.sparse(q)
+	var norm int64
+	if sparse {
+		for _, e := range entries {
+			norm += e.value * e.value
+		}
+	} else {
+		norm = square(q)
+	}
+	if norm > int64(a.scale)*int64(a.scale) {
 		return ErrNorm
 	}
 	if a.records == a.limit {
 		return ErrFull
 	}
 	a.records++
-	if a.addSparse(q) {
+	if sparse {
+		a.addSparse(entries)
 		return nil
 	}
 	copy(a.rows[a.filled*Stride(a.dim):], q)
