@@ -11,7 +11,9 @@ self.onmessage = async ({ data }) => {
   const go = new Go();
   go.exit = () => {};
   try {
-    await go.run(await WebAssembly.instantiate(data.module, go.importObject));
+    const instance = await WebAssembly.instantiate(data.module, go.importObject);
+    self.memory = instance.exports.mem; // what wasm/kernel works on
+    await go.run(instance);
   } catch {
     // Told below, without the message: it may hold anything.
   }
