@@ -11,7 +11,7 @@ func (s *session) kField() app.UI {
 		return app.Div().Class("field").Body(app.P().Class("label").Text("Directions k"), s.kTick(),
 			s.shareField("k-share", "Share of ε for the choice", c.kShare, func(v share) { s.choices.kShare = v }, ""),
 			s.numberField("k-target", "Share of the total to hold", string(c.kTarget), func(v string) { s.choices.kTarget = share(v) },
-				c.kTarget.fault("The share"), "The fewest directions that hold about this share of the squared length of all records."),
+				c.kTarget.fault("The share"), "The fewest directions that hold about this share of the squared length of all records, or of all differences of pairs."),
 			s.numberField("k-max", "At most this many", c.kMax, func(v string) { s.choices.kMax = v }, s.mostFault(),
 				"Empty: "+thousands(int64(min(20, d-1)))+"."))
 	}
@@ -53,7 +53,7 @@ func (s *session) advanced() app.UI {
 	var coreShare, limit app.UI
 	if c.core {
 		help := "A share of what the mechanism gets; where δ = 0, with Laplace noise."
-		if list := s.spendings(); c.coreFault() == "" && c.epsilonFault() == "" {
+		if list := s.spendings(); c.coreFault() == "" && s.sharesFault() == "" && c.epsilonFault() == "" {
 			help = "ε = " + short(list[len(list)-1].share*s.budget().Epsilon) + " of " + c.epsilon + ". " + help
 		}
 		coreShare = s.numberField("core-share", "Share for order and eigenvalues", string(c.coreShare), func(v string) { s.choices.coreShare = share(v) },

@@ -206,7 +206,7 @@ func (s *session) spendingTable() app.UI {
 	var rows []app.UI
 	for _, p := range list {
 		rows = append(rows, app.Tr().Body(app.Th().Scope("row").Text(p.what),
-			app.Td().Text(percent(p.share)), app.Td().Text(short(p.share*s.budget().Epsilon))))
+			app.Td().Text(percent(p.share)), app.Td().Text(short(math.Max(0, p.share)*s.budget().Epsilon))))
 	}
 	return app.Div().ID("spendings").TabIndex(-1).Body(
 		app.Table().Class("plain data").Body(
@@ -218,4 +218,4 @@ func (s *session) spendingTable() app.UI {
 }
 
 // percent writes a share for people.
-func percent(x float64) string { return short(x*100) + " %" }
+func percent(x float64) string { return short(100*math.Max(0, x)) + " %" }

@@ -1,0 +1,34 @@
+//go:build js
+
+package app
+
+import (
+	"testing"
+	"time"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+)
+
+// What the browser has to tell is heard while the page draws, once a slice is over.
+func TestBreatheHandsTheThreadBack(t *testing.T) {
+	heard := false
+	channel := app.Window().Get("MessageChannel").New()
+	listener := app.FuncOf(func(app.Value, []app.Value) any {
+		heard = true
+		return nil
+	})
+	defer listener.Release()
+	channel.Get("port1").Set("onmessage", listener)
+	breath = time.Now()
+	channel.Get("port2").Call("postMessage", 0)
+	breathe()
+	if heard {
+		t.Error("the thread was handed back before the slice was over")
+	}
+	for time.Since(breath) < slice {
+	}
+	breathe()
+	if !heard {
+		t.Error("a slice is over, and the browser was not heard")
+	}
+}
