@@ -211,7 +211,7 @@ func (a *answers) lacks() []lack {
 		out = append(out, lack{"share for the private mean", "centre-share"})
 	}
 	if a.centreFault() != "" {
-		out = append(out, lack{"another centre", "centre"})
+		out = append(out, lack{"a public centre", "centre"})
 	}
 	return out
 }

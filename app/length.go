@@ -6,6 +6,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"privatepca/core/privacy"
 	"privatepca/core/schema"
 )
 
@@ -27,10 +28,14 @@ func (s *session) lengthHead() app.UI { return app.H2().Text("What the direction
 
 func (s *session) ruleField() app.UI {
 	a := &s.answers
+	pairs := "Variation about the mean"
+	if s.choices.relation == privacy.ReplaceOne && a.unit != unitRows { // the number of persons is public
+		pairs += " (recommended)"
+	}
 	return app.Div().Class("field").Body(
 		app.Label().For("norm-rule").Text("Directions of"),
 		s.choose("norm-rule", string(a.rule), []option{
-			{string(schema.Pairs), "Variation about the mean (recommended)"},
+			{string(schema.Pairs), pairs},
 			{string(schema.Clip), "Second moment, clipped to R (the paper’s)"},
 			{string(schema.Unit), "Second moment, records of length 1"},
 		}, func(v string) {

@@ -304,3 +304,21 @@ func TestPureEpsilonSendsNoDelta(t *testing.T) {
 		}
 	}
 }
+
+// A refusal after drawing is no defect, and stays spent; one before any draw does not.
+func TestRefusalAfterDrawingStaysSpent(t *testing.T) {
+	for code, spent := range map[string]bool{protocol.CodeRefused: true, protocol.CodeRequest: false, protocol.CodeInternal: true} {
+		s, h, _ := opened(t)
+		answer(s)
+		s.choices.k = "1"
+		s.release()
+		h.say(protocol.TypePrepared, protocol.Prepared{Records: 42})
+		h.say(protocol.TypeError, protocol.Error{Code: code, Message: "it refused"})
+		if s.trouble == nil || s.trouble.spent != spent {
+			t.Fatalf("%s: %+v, want spent %v", code, s.trouble, spent)
+		}
+		if defect := strings.Contains(s.trouble.advice, "defect of the program"); defect != (code == protocol.CodeInternal) {
+			t.Errorf("%s: %q", code, s.trouble.advice)
+		}
+	}
+}

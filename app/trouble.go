@@ -73,6 +73,9 @@ func reported(e protocol.Error, spent bool) *trouble {
 	case protocol.CodeRequest:
 		t.title, t.action = "The worker refused these settings", editPrivacy
 		t.advice = "Change the setting and ask again."
+	case protocol.CodeRefused:
+		t.title, t.action = "The mechanism drew, and has nothing to release", editPrivacy
+		t.advice = "This is how the mechanism works, and no defect. Choose another one; that is another release."
 	default:
 		t.title, t.action = "Something went wrong inside the worker", dismiss
 		t.advice = "This is a defect of the program. You may try again; the message above helps those who mend it."
