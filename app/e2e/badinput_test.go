@@ -38,8 +38,13 @@ func (p *person) try(j drive.Job) string {
 	if err := p.Alert(p.ctx); err != nil {
 		return said(err)
 	}
-	p.must(p.AnswerPrivacy(p.ctx, j))
-	p.must(p.ToRelease(p.ctx))
+	// The file is read meanwhile: its error may come at any of these steps.
+	if err := p.AnswerPrivacy(p.ctx, j); err != nil {
+		return said(err)
+	}
+	if err := p.ToRelease(p.ctx); err != nil {
+		return said(err)
+	}
 	notes := ask[string](p, `document.querySelector('#troubles')?.innerText ?? ''`)
 	if err := p.Release(p.ctx); err != nil {
 		return said(err)

@@ -37,7 +37,8 @@ const place = `(async selector => {
 })`
 
 // Click clicks an element with the mouse, once it is there, enabled and in reach.
-// It aims again where the page moved between the look and the click.
+// It aims again where the page moved between the look and the click, and ends with
+// the page's own error where that shows one instead.
 func (v *Visit) Click(ctx context.Context, selector string) error {
 	type spot struct {
 		X, Y float64
@@ -55,6 +56,10 @@ func (v *Visit) Click(ctx context.Context, selector string) error {
 			if v.Eval(ctx, `[false, null].includes(window.__driveHit)`, &missed); !missed {
 				return nil
 			}
+		}
+		// An error that took the page away from under the hand.
+		if e, ok := IsPageError(v.Alert(ctx)); ok && at.Why != "" && e.Code != "missing" {
+			return e
 		}
 		if pause(ctx) != nil {
 			return fmt.Errorf("drive: cannot click %s: %s %v", selector, at.Why, err)

@@ -168,8 +168,16 @@ func (v *Visit) Reach(ctx context.Context, path, selector string) error {
 		if err := v.Wait(ctx, alerted+" || "+there+" || "+faulted); err != nil {
 			return err
 		}
-		if err := v.Alert(ctx); err != nil {
-			return err
+		if e, ok := IsPageError(v.Alert(ctx)); ok {
+			if e.Code == "missing" { // of the click before, it may be about to go
+				soon, cancel := context.WithTimeout(ctx, time.Second)
+				err := v.Wait(soon, "!"+alerted+" || "+there)
+				cancel()
+				if err == nil {
+					continue
+				}
+			}
+			return e
 		}
 		// A message beside a control may be about to go: it refuses when it stays.
 		soon, cancel := context.WithTimeout(ctx, time.Second)
