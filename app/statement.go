@@ -121,7 +121,7 @@ func (s *session) lengthFact() (term, value string) {
 	if a.boundFault() != "" || a.tally.features == 0 {
 		return "", ""
 	}
-	if a.bound == "" {
+	if a.bound == "" || a.normPrivate {
 		return "Norm bound R", short(a.tally.alwaysFits) + ", always fits"
 	}
 	return "Norm bound R", fmt.Sprintf("%s, %s", a.bound, originWord(a.boundFrom))
