@@ -2,7 +2,6 @@ package app
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"privatepca/core/schema"
@@ -126,94 +125,6 @@ func (a *answers) person() string {
 		return a.personColumn
 	}
 	return ""
-}
-
-// unitFault says what the question of the person still lacks.
-func (a *answers) unitFault() string {
-	switch {
-	case a.unit == unitUnset:
-		return "not answered yet"
-	case a.unit == unitColumn && !a.has(a.personColumn):
-		return "say which column"
-	case a.rowsPerPerson() == 0:
-		return "say how many rows"
-	}
-	return ""
-}
-
-// has reports whether the file has a column of that name.
-func (a *answers) has(name string) bool {
-	return slices.ContainsFunc(a.columns, func(c column) bool { return strings.TrimSpace(c.name) == name && name != "" })
-}
-
-// boundFault says what is wrong with R as typed.
-func (a *answers) boundFault() string {
-	if a.bound == "" || a.rule != schema.Clip || a.normPrivate {
-		return ""
-	}
-	if r, ok := parseNumber(a.bound); !ok || r < schema.MinNormBound {
-		return "R must be a positive number, or empty for the length that always fits"
-	}
-	return ""
-}
-
-// A lack is an answer that is missing, and the id of the control that gives it.
-type lack struct{ text, id string }
-
-// drawsCentre reports whether the private mean is the centre. Differences of pairs
-// have none.
-func (a *answers) drawsCentre() bool { return a.mean && a.rule != schema.Pairs }
-
-// drawsBound reports whether R is drawn from the records.
-func (a *answers) drawsBound() bool { return a.normPrivate && a.rule == schema.Clip }
-
-// centreFault says why there can be no private mean.
-func (a *answers) centreFault() string {
-	if a.rule != schema.Pairs && !a.mean && a.centre == schema.CentrePoint && len(a.point) != a.tally.features {
-		return "The schema states its centre for other features than these."
-	}
-	if a.drawsCentre() && a.unitFault() == "" && (a.rowsPerPerson() != 1 || a.unit == unitColumn) {
-		return "A private mean needs each row to be a different person: it divides by the number of rows."
-	}
-	return ""
-}
-
-// lacks lists what must still be answered before anything can be computed.
-func (a *answers) lacks() []lack {
-	var out []lack
-	if f := a.unitFault(); f != "" {
-		out = append(out, lack{"who is one person", "unit"})
-	}
-	switch n := a.tally.open; {
-	case n == 1:
-		i := slices.IndexFunc(a.columns, func(c column) bool { return c.fault != "" && !a.namesPerson(&c) })
-		out = append(out, lack{a.columns[i].name + ": " + a.columns[i].fault, "columns"})
-	case n > 1:
-		out = append(out, lack{fmt.Sprintf("%s columns without type or bounds", thousands(int64(n))), "columns"})
-	case a.tally.features == 0:
-		out = append(out, lack{"no column takes part", "columns"})
-	case a.tally.features == 1:
-		out = append(out, lack{"a single feature has no directions to choose from", "columns"})
-	case a.tally.features > schema.MaxD:
-		out = append(out, lack{fmt.Sprintf("%s features are too many (at most %s): leave columns out",
-			thousands(int64(a.tally.features)), thousands(schema.MaxD)), "columns"})
-	}
-	if f := a.boundFault(); f != "" {
-		out = append(out, lack{"norm bound R", "norm-bound"})
-	}
-	if a.drawsBound() && a.normShare.value() == 0 {
-		out = append(out, lack{"share for the norm bound", "norm-private-share"})
-	}
-	if a.drawsBound() && a.normQuantile.value() == 0 {
-		out = append(out, lack{"records that are not clipped", "norm-quantile"})
-	}
-	if a.drawsCentre() && a.centreShare.value() == 0 {
-		out = append(out, lack{"share for the private mean", "centre-share"})
-	}
-	if a.centreFault() != "" {
-		out = append(out, lack{"a public centre", "centre"})
-	}
-	return out
 }
 
 // schema states the answers as a schema; faulty columns are left out of it.

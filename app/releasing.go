@@ -1,0 +1,120 @@
+package app
+
+import (
+	"encoding/json"
+
+	"privatepca/app/client"
+	"privatepca/core/release"
+	"privatepca/wasm/protocol"
+)
+
+// release asks for one release under the choices, after the second moment stands.
+func (s *session) release() {
+	if s.run != nil && s.run.releasing || !s.decided() || !s.prepare() {
+		return
+	}
+	if s.run != nil { // still reading; spend follows
+		s.run.releasing = true
+		s.change()
+		return
+	}
+	s.start(s.prepared.schema)
+	s.run.releasing = true
+	s.spend()
+}
+
+// spend sends the release. From here on it counts as spent, where it costs anything.
+func (s *session) spend() {
+	s.run.spent = !s.mechanism().free()
+	s.client.Send(protocol.TypeRelease, s.asked(), nil, client.Call{
+		Progress: s.progress,
+		Done: func(body json.RawMessage) {
+			var r protocol.Released
+			if err := json.Unmarshal(body, &r); err != nil {
+				s.fail(unreadableAnswer)
+				return
+			}
+			s.run = nil
+			if s.show([]byte(r.Document), r.MaxK) {
+				s.goTo("/result")
+			}
+		},
+		Failed: s.fail,
+	})
+	s.change()
+}
+
+// asked is the request that the answers and choices make.
+func (s *session) asked() protocol.Release {
+	c, b := &s.choices, s.budget()
+	r := protocol.Release{
+		Mechanism:    c.mechanism,
+		Epsilon:      b.Epsilon,
+		Delta:        b.Delta,
+		Relation:     string(c.relation),
+		Cap:          c.limit(),
+		Steps:        s.steps(),
+		WorkerSHA256: s.client.SHA256,
+	}
+	if !s.drawsK() {
+		r.K = c.directions(s.answers.tally.features)
+	}
+	if c.releasesCore() {
+		r.CoreShare = c.coreShare.value()
+	}
+	return r
+}
+
+// cancel ends the worker. Its successor gets the file again, answers stay.
+func (s *session) cancel() {
+	if s.run == nil {
+		return
+	}
+	s.note = "Cancelled. Nothing was spent. Answers and file are kept."
+	if s.run.spent {
+		s.note = "Cancelled after the release had been asked for: count " + s.choices.price() + " as spent. Answers and file are kept."
+	}
+	s.client.Restart()
+	s.lost()
+	s.reopen()
+	s.change()
+}
+
+// show puts a document in view. It reports whether there is one.
+func (s *session) show(text []byte, maxK int) bool {
+	d, err := release.Decode(text)
+	if err != nil {
+		s.trouble = badDocument(err)
+		s.change()
+		return false
+	}
+	s.result = &result{document: d, bytes: text, maxK: maxK}
+	s.trouble, s.note = nil, ""
+	s.change()
+	return true
+}
+
+// view asks for another k of the release in view, at no cost.
+func (s *session) view(k int) {
+	r := s.result
+	if r == nil || r.viewing || k < 1 || k > r.maxK {
+		return
+	}
+	r.viewing = true
+	s.client.Send(protocol.TypeView, protocol.View{K: k}, nil, client.Call{
+		Done: func(body json.RawMessage) {
+			r.viewing = false
+			var v protocol.Viewed
+			if err := json.Unmarshal(body, &v); err != nil {
+				s.fail(unreadableAnswer)
+				return
+			}
+			s.show([]byte(v.Document), r.maxK)
+		},
+		Failed: func(e protocol.Error) {
+			r.viewing = false
+			s.fail(e)
+		},
+	})
+	s.change()
+}
