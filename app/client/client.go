@@ -17,6 +17,10 @@ import (
 // worker at work reports at least every second.
 const Patience = 20 * time.Second
 
+// DecompositionPatience is Patience during an eigendecomposition, which tells
+// nothing until it ends: two minutes or so at 2,000 features.
+const DecompositionPatience = 10 * time.Minute
+
 // A File is the browser's handle of a file. The page hands it on unread.
 type File any
 
@@ -179,7 +183,7 @@ func (c *Client) next() {
 	}
 	c.current, c.queue = c.queue[0], c.queue[1:]
 	c.worker.Post(encode(c.current), c.current.file)
-	c.listen()
+	c.listen(Patience)
 }
 
 // encode writes protocol.Envelope with the body in place, in one pass: a schema of
@@ -197,9 +201,9 @@ func encode(r *request) string {
 }
 
 // listen starts the patience anew.
-func (c *Client) listen() {
+func (c *Client) listen(patience time.Duration) {
 	c.stop()
-	c.stop = c.host.After(Patience, func() {
+	c.stop = c.host.After(patience, func() {
 		if c.current != nil {
 			c.set(Silent, "")
 		}
@@ -229,9 +233,14 @@ func (c *Client) receive(message string) {
 	}
 	switch e.Type {
 	case protocol.TypeProgress:
-		c.listen()
 		var p protocol.Progress
-		if json.Unmarshal(e.Body, &p) == nil && r.call.Progress != nil {
+		err := json.Unmarshal(e.Body, &p)
+		if p.Phase == protocol.PhaseVectors && p.Done < p.Total {
+			c.listen(DecompositionPatience)
+		} else {
+			c.listen(Patience)
+		}
+		if err == nil && r.call.Progress != nil {
 			r.call.Progress(p)
 		}
 	case answers[r.kind]:

@@ -14,6 +14,7 @@ type fake struct {
 	loadErr error
 	workers []*fakeWorker
 	timers  []func()
+	waits   []time.Duration
 }
 
 type fakeWorker struct {
@@ -34,6 +35,7 @@ func (f *fake) Spawn(receive, died func(string)) Worker {
 
 func (f *fake) After(d time.Duration, g func()) func() {
 	on := true
+	f.waits = append(f.waits, d)
 	f.timers = append(f.timers, func() {
 		if on {
 			g()
@@ -192,6 +194,27 @@ func TestSilence(t *testing.T) {
 	f.timers[len(f.timers)-1]()
 	if c.Status() != Ready {
 		t.Error("silence without an outstanding request")
+	}
+}
+
+// A decomposition tells nothing until it ends, and is waited for; what comes after
+// it is at work again.
+func TestPatienceWithADecomposition(t *testing.T) {
+	c, f, _ := start(t)
+	c.Send(protocol.TypeRelease, protocol.Release{}, nil, Call{Done: func(json.RawMessage) {}})
+	id := f.last().posted[0].ID
+	for _, step := range []struct {
+		progress protocol.Progress
+		want     time.Duration
+	}{
+		{protocol.Progress{Phase: protocol.PhaseNoise, Done: 1, Total: 2}, Patience},
+		{protocol.Progress{Phase: protocol.PhaseVectors, Total: 1}, DecompositionPatience},
+		{protocol.Progress{Phase: protocol.PhaseVectors, Done: 1, Total: 1}, Patience},
+	} {
+		f.last().say(id, protocol.TypeProgress, step.progress)
+		if got := f.waits[len(f.waits)-1]; got != step.want {
+			t.Errorf("after %+v it waits %v, want %v", step.progress, got, step.want)
+		}
 	}
 }
 
