@@ -1,11 +1,8 @@
 package mechanism
 
 import (
-	"errors"
-	"io/fs"
+	"bytes"
 	"math"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -23,29 +20,10 @@ import (
 // schema, with records clipped to R = 3.79, and returns its second moment.
 func insurance(t *testing.T) *moment.Matrix {
 	t.Helper()
-	folder := os.Getenv("PRIVATEPCA_DATA")
-	if folder == "" {
-		folder = filepath.Join("..", "..", "..", "shared", "data")
-	}
-	text, err := os.ReadFile(filepath.Join(folder, "insurance.schema.json"))
-	if errors.Is(err, fs.ErrNotExist) {
-		t.Skipf("the real data set is not here: put insurance.csv.gz and its schema into a folder and name it in PRIVATEPCA_DATA (%v)", err)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := schema.Parse(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	file, s := insuranceFile(t)
 	s.NormBound = 3.79
-	f, err := os.Open(filepath.Join(folder, "insurance.csv.gz"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
 	sum := moment.NewAccumulator(s.D(), schema.Scale)
-	if _, err := dataset.Read(f, s, sum.Add); err != nil {
+	if _, err := dataset.Read(bytes.NewReader(file), s, sum.Add); err != nil {
 		t.Fatal(err)
 	}
 	m := sum.Matrix()
