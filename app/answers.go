@@ -2,6 +2,7 @@ package app
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"privatepca/core/schema"
@@ -33,6 +34,7 @@ type answers struct {
 	scaling   schema.Scaling
 	centre    schema.Centre
 	point     []float64 // with schema.CentrePoint, from a schema file
+	pointFrom schema.Provenance
 
 	normPrivate  bool  // R is drawn from the records, for a share of ε
 	normShare    share // of ε
@@ -133,7 +135,7 @@ func (a *answers) schema() *schema.Schema {
 	s.MissingValues = a.missing
 	s.Scaling, s.Centre, s.NormRule = a.scaling, a.publicCentre(), a.rule
 	s.PersonColumn, s.RowsPerPerson = a.person(), max(1, a.rowsPerPerson())
-	s.BoundsFrom = a.boundFrom
+	s.BoundsFrom = a.lengthFrom()
 	if a.rule == schema.Clip && !a.normPrivate {
 		s.NormBound = numberOr(a.bound, 0)
 	}
@@ -149,6 +151,27 @@ func (a *answers) schema() *schema.Schema {
 		}
 	}
 	return s
+}
+
+// lengthFrom is the least public provenance of the R and the centre that are in
+// force: each keeps its own.
+func (a *answers) lengthFrom() schema.Provenance {
+	var stated []schema.Provenance
+	if a.rule == schema.Clip && !a.normPrivate && a.bound != "" {
+		stated = append(stated, a.boundFrom)
+	}
+	if a.publicCentre() == schema.CentrePoint {
+		stated = append(stated, a.pointFrom)
+	}
+	for _, worst := range []schema.Provenance{schema.FromData, schema.Typed} {
+		if slices.Contains(stated, worst) {
+			return worst
+		}
+	}
+	if len(stated) == 0 {
+		return schema.Typed
+	}
+	return schema.FromSchema
 }
 
 // publicCentre is the schema's: a private mean is measured from the middle of the
@@ -187,7 +210,7 @@ func (a *answers) adopt(s *schema.Schema) (note string) {
 	a.missing = s.MissingValues
 	a.rule, a.scaling, a.centre = s.NormRule, s.Scaling, s.Centre
 	a.mean, a.normPrivate, a.point = false, false, s.Point
-	a.bound, a.boundFrom = "", s.BoundsFrom
+	a.bound, a.boundFrom, a.pointFrom = "", s.BoundsFrom, s.BoundsFrom
 	if s.NormBound != 0 {
 		a.bound = formatBound(s.NormBound)
 	}

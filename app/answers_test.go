@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"privatepca/core/privacy"
 	"privatepca/core/schema"
 )
 
@@ -169,5 +170,30 @@ func TestSliderKeepsItsSteps(t *testing.T) {
 		if math.Abs(c.slider()-at) >= .005 {
 			t.Errorf("ε = %s puts the slider at %g, want %g", c.epsilon, c.slider(), at)
 		}
+	}
+}
+
+// R and a centre point keep each their own provenance: typing one does not make
+// the other public.
+func TestTypingRDoesNotMakeTheCentrePublic(t *testing.T) {
+	s, _, _ := opened(t)
+	stated := schema.New(
+		schema.Field{Name: "age", Kind: schema.Number, Minimum: 0, Maximum: 110, BoundsFrom: schema.FromSchema},
+		schema.Field{Name: "sex", Kind: schema.Category, Enum: []string{"f", "m"}, BoundsFrom: schema.FromSchema},
+	)
+	stated.BoundsFrom, stated.Centre, stated.Point = schema.FromData, schema.CentrePoint, []float64{.3, .5, .5}
+	s.answers.adopt(stated)
+	for _, bound := range []string{"", "1"} {
+		s.answers.bound, s.answers.boundFrom = bound, schema.Typed
+		if got := s.answers.schema().WorstProvenance(); got != schema.FromData {
+			t.Errorf("R = %q: the schema sent says %q of a centre from the data", bound, got)
+		}
+		if got := s.claim(); got != privacy.NotPrivate {
+			t.Errorf("R = %q: the page claims %q", bound, got)
+		}
+	}
+	s.answers.centre = schema.CentreNone
+	if got := s.claim(); got == privacy.NotPrivate {
+		t.Error("a centre that is not used undoes the claim")
 	}
 }

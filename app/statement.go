@@ -28,7 +28,7 @@ func (s *session) statement() release.Statement {
 // claim is what the document would claim: bounds from the data undo any guarantee.
 func (s *session) claim() privacy.Claim {
 	a := &s.answers
-	if a.tally.from[schema.FromData] > 0 || a.bound != "" && a.boundFrom == schema.FromData {
+	if a.tally.from[schema.FromData] > 0 || a.lengthFrom() == schema.FromData {
 		return privacy.NotPrivate
 	}
 	c := s.mechanism().claim

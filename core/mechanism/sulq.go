@@ -49,7 +49,7 @@ func (q *SULQ) Cost() privacy.Cost {
 		Epsilon:     q.p.Budget.Epsilon,
 		Delta:       q.p.Budget.Delta,
 		Claim:       privacy.Exact,
-		Assumptions: []string{idealGenerator},
+		Assumptions: []string{"one draw: each refusal before it cost as much again, and is not counted here", idealGenerator},
 	}
 }
 

@@ -76,7 +76,8 @@ type Accumulator struct {
 	kernel       Kernel
 	sums         []int64 // by tiles
 	panels, rows []int16
-	filled       int // rows in the block
+	filled       int   // rows in the block
+	trace        int64 // Σ‖q‖², to check the sums by
 
 	// Room for a sparse record. With 128-bit instructions and more entries than
 	// d/12 the block is faster.
@@ -125,6 +126,7 @@ func (a *Accumulator) Add(q []int16) error {
 		return ErrFull
 	}
 	a.records++
+	a.trace += norm
 	if sparse {
 		a.addSparse(entries)
 		return nil
@@ -153,6 +155,7 @@ func (a *Accumulator) Merge(b *Accumulator) error {
 		a.sums[i] += x
 	}
 	a.records += b.records
+	a.trace += b.trace
 	return nil
 }
 
@@ -160,10 +163,17 @@ func (a *Accumulator) Merge(b *Accumulator) error {
 func (a *Accumulator) Matrix() *Matrix {
 	a.flush()
 	upper := make([]int64, 0, a.dim*(a.dim+1)/2)
+	trace := int64(0)
 	for i := range a.dim {
 		for j := i; j < a.dim; j++ {
 			upper = append(upper, a.sums[tileAt(panelsOf(a.dim), i/Tile, j/Tile)+i%Tile*Tile+j%Tile])
 		}
+	}
+	for i := range a.dim {
+		trace += upper[offset(a.dim, i)]
+	}
+	if trace != a.trace {
+		panic("moment: the sums are wrong") // of a kernel that passed its check and failed later
 	}
 	return &Matrix{dim: a.dim, scale: a.scale, records: a.records, upper: upper}
 }

@@ -148,6 +148,7 @@ func TestOverflowIsRefusedBefore(t *testing.T) {
 	a, b := NewAccumulator(1, s), NewAccumulator(1, s)
 	a.records = a.limit - 1
 	a.sums[0] = a.records * s * s
+	a.trace = a.sums[0]
 	if err := b.Add([]int16{s}); err != nil {
 		t.Fatal(err)
 	}
@@ -212,4 +213,21 @@ func BenchmarkAdd(b *testing.B) {
 			b.ReportMetric(macs/b.Elapsed().Seconds()/1e9, "GMAC/s")
 		})
 	}
+}
+
+// A kernel that fails after it was accepted is noticed by the trace.
+func TestWrongSumsAreNoticed(t *testing.T) {
+	a := NewAccumulator(3, 10)
+	a.kernel = func(d int, sums []int64, panels, rows []int16) {}
+	for range BlockRows {
+		if err := a.Add([]int16{1, 2, 3}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	defer func() {
+		if recover() == nil {
+			t.Error("a matrix was made of sums that a kernel lost")
+		}
+	}()
+	a.Matrix()
 }

@@ -130,7 +130,14 @@ func assumptions(s *schema.Schema, relation privacy.Relation, claim privacy.Clai
 		list = append(list, "the number of persons is public: who is replaced, is so by one person with an id of his own")
 	}
 	if s.WorstProvenance() != schema.FromData {
-		list = append(list, "the bounds and categories of the columns were not taken from the records")
+		what := "the bounds and categories of the columns"
+		if s.NormRule == schema.Clip && s.NormBound != 0 {
+			what += ", and the norm bound,"
+		}
+		if s.Centre == schema.CentrePoint {
+			what += ", and the centre,"
+		}
+		list = append(list, what+" were not taken from the records", "k, ε, the mechanism and its settings were chosen without looking at the records")
 	}
 	return append(list, "the file is well formed: no cell's quote or line break changes how another row is read")
 }
@@ -156,6 +163,9 @@ func encoding(s *schema.Schema, worst schema.Provenance, scale int) Encoding {
 		CentrePoint:  s.Point,
 		Quantisation: scale,
 		BoundsFrom:   string(worst),
+	}
+	if s.NormRule == schema.Pairs { // differences have no centre
+		e.Centre, e.CentrePoint = string(schema.CentreNone), nil
 	}
 	for i := range s.Fields {
 		f := &s.Fields[i]

@@ -219,6 +219,7 @@ func TestValidate(t *testing.T) {
 		{"negative R", with(func(s *Schema) { s.NormBound = -1 }), "", "norm bound"},
 		{"NaN R", with(func(s *Schema) { s.NormBound = nan }), "", "norm bound"},
 		{"infinite R", with(func(s *Schema) { s.NormBound = inf }), "", "norm bound"},
+		{"R whose square overflows", with(func(s *Schema) { s.NormBound = 1e160 }), "", "norm bound"},
 		{"tiny R", with(func(s *Schema) { s.NormBound = 1e-300 }), "", "norm bound"},
 		{"no rows", with(func(s *Schema) { s.RowsPerPerson = 0 }), "", "at least 1"},
 		{"scaling", with(func(s *Schema) { s.Scaling = "log" }), "", "scaling"},

@@ -17,6 +17,9 @@ const MaxD = 4096
 // bound could overflow.
 const MinNormBound = 1e-100
 
+// MaxNormBound is the largest: above it the square of the bound could overflow.
+const MaxNormBound = 1e100
+
 // A Problem is one thing wrong with a schema, and what to do about it.
 type Problem struct {
 	Column  string // "" when it concerns no single column
@@ -183,8 +186,8 @@ func (s *Schema) ruleProblems(ps *Problems) {
 	if s.NormRule != Clip && s.NormRule != Unit && s.NormRule != Pairs {
 		ps.add("", "norm_rule must be %q, %q or %q", Clip, Unit, Pairs)
 	}
-	if r := s.NormBound; math.IsNaN(r) || math.IsInf(r, 0) || r != 0 && r < MinNormBound {
-		ps.add("", "the norm bound must be a positive number, or 0 for the bound that always holds")
+	if r := s.NormBound; math.IsNaN(r) || math.IsInf(r, 0) || r != 0 && (r < MinNormBound || r > MaxNormBound) {
+		ps.add("", "the norm bound must be a positive number up to 1e100, or 0 for the bound that always holds")
 	}
 	if s.RowsPerPerson < 1 {
 		ps.add("", "the number of rows per person must be at least 1")

@@ -1,7 +1,9 @@
 package session
 
 import (
+	"maps"
 	"math"
+	"slices"
 
 	"privatepca/core/mechanism"
 	"privatepca/core/privacy"
@@ -88,8 +90,9 @@ func (l *plan) add(in protocol.Release) error {
 	if len(l.parts) == 0 {
 		return nil
 	}
-	for _, m := range l.mechanisms {
-		c := m.Cost()
+	stated := true // ρ, for every k
+	for _, k := range slices.Sorted(maps.Keys(l.mechanisms)) {
+		c := l.mechanisms[k].Cost()
 		parts := append(l.parts[:len(l.parts):len(l.parts)], privacy.Part{Step: "mechanism", Mechanism: in.Mechanism,
 			Epsilon: c.Epsilon, Delta: c.Delta, Rho: c.Rho, Claim: c.Claim})
 		delta := 0.0
@@ -106,11 +109,20 @@ func (l *plan) add(in protocol.Release) error {
 		if l.cost == nil {
 			l.cost = &cost
 		}
-		// Each number is a bound by itself, so the largest of each is one for all k.
+		// Each number is a bound by itself, so the largest of each is one for all k. A ρ
+		// of 0 is none, and then there is none for all.
 		l.cost.Epsilon = math.Max(l.cost.Epsilon, cost.Epsilon)
 		l.cost.Delta = math.Max(l.cost.Delta, cost.Delta)
-		l.cost.Rho = math.Max(l.cost.Rho, cost.Rho)
+		if l.cost.Rho = math.Max(l.cost.Rho, cost.Rho); cost.Rho == 0 {
+			stated = false
+		}
 	}
+	if !stated {
+		l.cost.Rho = 0
+	}
+	// What was confirmed is what is stated, also where composition proves less: the
+	// sentence leaves word for word.
+	l.cost.Epsilon = math.Max(l.cost.Epsilon, in.Epsilon)
 	return nil
 }
 

@@ -2,7 +2,6 @@ package session
 
 import (
 	"encoding/hex"
-	"errors"
 	"strings"
 	"time"
 
@@ -34,11 +33,8 @@ func (s *Session) release(in protocol.Release) (protocol.Released, error) {
 		return none, err
 	}
 	out, err := plan.mechanisms[k].Release(from.matrix, s.source)
-	if errors.Is(err, mechanism.ErrComplex) {
-		return none, &failure{protocol.Error{Code: protocol.CodeRefused, Message: text(err)}}
-	}
 	if err != nil {
-		return none, parameterError(err)
+		return none, drawn(err)
 	}
 	meter := s.meter()
 	meter(protocol.Progress{Phase: protocol.PhaseWrite, Total: 1, Unit: "documents"})
@@ -114,6 +110,12 @@ func (r *released) document(k int) ([]byte, error) {
 		Values:    v.Values,
 		Spectrum:  v.Spectrum,
 	}, r.setting))
+}
+
+// drawn passes on an error of a mechanism or step that has drawn already: whatever it
+// is, the release is spent.
+func drawn(err error) error {
+	return &failure{protocol.Error{Code: protocol.CodeRefused, Message: text(err)}}
 }
 
 // parameterError passes on an error of mechanism or privacy: these are written

@@ -68,7 +68,7 @@ func (s *Session) Handle(request []byte, file File) {
 	defer func() {
 		if recover() != nil {
 			s.fail(&failure{protocol.Error{Code: protocol.CodeInternal,
-				Message: "The worker met a defect and gave up on this step. Nothing was released. Reload the page; if it happens again, report what you did."}})
+				Message: "The worker met a defect and gave up on this step. Nothing was released; if a release had been asked for, count it as spent. Reload the page; if it happens again, report what you did."}})
 		}
 	}()
 	var in protocol.Envelope
@@ -134,7 +134,7 @@ func (s *Session) fail(err error) {
 	var known *failure
 	if !errors.As(err, &known) {
 		known = &failure{protocol.Error{Code: protocol.CodeInternal,
-			Message: "The worker met an error it does not know. Nothing was released. Reload the page."}}
+			Message: "The worker met an error it does not know. Nothing was released; if a release had been asked for, count it as spent. Reload the page."}}
 	}
 	s.send(protocol.TypeError, known.body)
 }

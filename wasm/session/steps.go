@@ -52,7 +52,7 @@ func (s *Session) run(p *prepared, l *plan) (e encoded, k int, err error) {
 	meter(protocol.Progress{Phase: protocol.PhaseChooseK, Total: 1, Unit: "decompositions"})
 	k, err = l.chooseK.Release(e.matrix, s.source)
 	if err != nil {
-		return e, 0, parameterError(err)
+		return e, 0, drawn(err)
 	}
 	meter(protocol.Progress{Phase: protocol.PhaseChooseK, Done: 1, Total: 1, Unit: "decompositions"})
 	return e, k, nil
@@ -96,7 +96,7 @@ func (s *Session) drawNormBound(sch *schema.Schema, p mechanism.NormBoundParams)
 	p.Most = sch.AlwaysValidBound()
 	b, err := mechanism.NewNormBound(p)
 	if err != nil {
-		return 0, parameterError(err)
+		return 0, drawn(err)
 	}
 	counts := b.Counts()
 	r := s.reading(protocol.PhaseNormBound)
@@ -113,7 +113,7 @@ func (s *Session) drawNormBound(sch *schema.Schema, p mechanism.NormBoundParams)
 func spent(err error) error {
 	err = fileError(err)
 	var known *failure
-	if errors.As(err, &known) && known.body.Code != protocol.CodeRequest {
+	if errors.As(err, &known) && known.body.Code != protocol.CodeRefused {
 		known.body.Message = "The file could not be read again as it was before. No document was written, but draws were made: count the release as spent. Choose the file again."
 	}
 	return err
