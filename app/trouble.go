@@ -66,7 +66,10 @@ func reported(e protocol.Error, spent bool) *trouble {
 		t.advice = "The first line must name each column once. Correct it in an editor, then choose the file again."
 	case protocol.CodeRecords:
 		t.title, t.action = "The file could not be read to the end", chooseFile
-		t.advice = "Most often a quote is missing or the file was cut. Check that line in an editor, then choose the file again."
+		t.advice = "Choose a file that has a header row and records."
+		if e.Line > 0 {
+			t.advice = "Most often a quote is missing or the file was cut. Check that line in an editor, then choose the file again."
+		}
 	case protocol.CodeSchema:
 		t.title, t.action = "The answers do not fit the file", editColumns
 		t.advice = "Correct the answer; everything else stays."
