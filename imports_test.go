@@ -35,6 +35,7 @@ var mayImport = map[string][]string{
 	"wasm/protocol":  {},
 	"wasm/session": {"wasm/protocol", "core/schema", "core/dataset", "core/moment", "core/noise", "core/privacy",
 		"core/mechanism", "core/release"},
+	"wasm/pool":   {"core/schema", "core/dataset", "core/moment"},
 	"wasm/kernel": {"core/moment"},
 	"wasm":        {"wasm/protocol", "wasm/session", "wasm/kernel", "core/noise", "core/moment"},
 	"app":         {"app/client", "wasm/protocol", "core/schema", "core/release", "core/privacy"},

@@ -81,7 +81,7 @@ func walk(src io.Reader, s *schema.Schema, each func(e *Encoder, rec *Record) er
 		}
 	}
 	if sum.Records == 0 {
-		return nil, &Error{Code: CodeRecords, Message: "the file holds a header and no records: choose a file with records"}
+		return nil, ErrNoRecords
 	}
 	sum.Persons = p.Count()
 	sum.Troubles = append(p.Troubles(), e.Troubles()...)

@@ -36,5 +36,8 @@ func (e *Error) Error() string {
 // Unwrap gives the error of the file's own reader, if that failed.
 func (e *Error) Unwrap() error { return e.cause }
 
+// ErrNoRecords refuses a file that has a header alone.
+var ErrNoRecords = &Error{Code: CodeRecords, Message: "the file holds a header and no records: choose a file with records"}
+
 // incomplete tells the reader that a record goes on past the end of its buffer.
 var incomplete = errors.New("dataset: incomplete record")

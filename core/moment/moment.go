@@ -163,16 +163,12 @@ func (a *Accumulator) Merge(b *Accumulator) error {
 func (a *Accumulator) Matrix() *Matrix {
 	a.flush()
 	upper := make([]int64, 0, a.dim*(a.dim+1)/2)
-	trace := int64(0)
 	for i := range a.dim {
 		for j := i; j < a.dim; j++ {
 			upper = append(upper, a.sums[tileAt(panelsOf(a.dim), i/Tile, j/Tile)+i%Tile*Tile+j%Tile])
 		}
 	}
-	for i := range a.dim {
-		trace += upper[offset(a.dim, i)]
-	}
-	if trace != a.trace {
+	if a.diagonal() != a.trace {
 		panic("moment: the sums are wrong") // of a kernel that passed its check and failed later
 	}
 	return &Matrix{dim: a.dim, scale: a.scale, records: a.records, upper: upper}

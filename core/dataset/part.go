@@ -1,0 +1,107 @@
+package dataset
+
+import (
+	"io"
+
+	"privatepca/core/schema"
+)
+
+// A Part reads some of a file's runs, in any order, and encodes their records as Read
+// does. Several parts can share a file among them; Add makes their summaries one. It is
+// for schemas whose rows do not depend on each other: those without pairs and without a
+// person column, as Divisible says.
+type Part struct {
+	dialect Dialect
+	encoder *Encoder
+	records int64
+	q       []int16
+}
+
+// Divisible reports whether each row is encoded by itself.
+func Divisible(s *schema.Schema) bool { return s.NormRule != schema.Pairs && s.PersonColumn == "" }
+
+// NewPart prepares to read runs of a file. Its errors are those of Read; it panics for
+// a schema that is not divisible.
+func NewPart(s *schema.Schema, d Dialect) (*Part, error) {
+	if !Divisible(s) {
+		panic("dataset: rows of this schema depend on each other")
+	}
+	e, err := NewEncoder(s, d.Header)
+	if err != nil {
+		return nil, err
+	}
+	return &Part{dialect: d, encoder: e, q: make([]int16, e.D())}, nil
+}
+
+// Read gives the vector of each record of a run to each, in order. The vector is
+// reused. It stops at the first error.
+func (p *Part) Read(run Run, each func(q []int16) error) error {
+	r := NewRunReader(p.dialect, run)
+	for {
+		rec, err := r.Next()
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		p.records++
+		p.encoder.Encode(rec, p.q)
+		if err := each(p.q); err != nil {
+			return err
+		}
+	}
+}
+
+// Summary tells what was read so far.
+func (p *Part) Summary() Summary {
+	return Summary{Records: p.records, Rows: p.records, Troubles: p.encoder.Troubles()}
+}
+
+// Add counts what another part of the same file under the same schema has read.
+func (p *Part) Add(other Summary) {
+	p.records += other.Records
+	for _, t := range other.Troubles {
+		p.encoder.tallyOf(t).merge(t)
+	}
+}
+
+// tallyOf is where the encoder counts a trouble.
+func (e *Encoder) tallyOf(t Trouble) *tally {
+	switch t.Kind {
+	case ShortRow:
+		return &e.shortRows
+	case LongRow:
+		return &e.longRows
+	}
+	number, category := 0, 0
+	for i := range e.schema.Fields {
+		f := &e.schema.Fields[i]
+		if f.Kind == schema.Number {
+			number++
+		} else {
+			category++
+		}
+		if f.Name != t.Column {
+			continue
+		}
+		switch {
+		case f.Kind == schema.Number && t.Kind == Missing:
+			return &e.numbers[number-1].missing
+		case f.Kind == schema.Number && t.Kind == Unparsable:
+			return &e.numbers[number-1].unparsable
+		case f.Kind != schema.Number && t.Kind == Missing:
+			return &e.categories[category-1].missing
+		case f.Kind != schema.Number && t.Kind == UnknownCategory:
+			return &e.categories[category-1].unknown
+		}
+	}
+	panic("dataset: a trouble of another schema")
+}
+
+func (t *tally) merge(other Trouble) {
+	if t.count == 0 || other.FirstLine < t.firstLine {
+		t.firstLine = other.FirstLine
+	}
+	t.count += other.Count
+}

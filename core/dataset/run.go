@@ -1,0 +1,101 @@
+package dataset
+
+import (
+	"bytes"
+	"io"
+	"slices"
+)
+
+// A Dialect is how a file is written. Its first row decides that, and no record.
+type Dialect struct {
+	Header  Header `json:"header"`
+	LineEnd byte   `json:"line_end"` // '\n', also where '\r' stands before it, or '\r'
+}
+
+// A Run is the text of records that follow each other in a file, whole ones.
+type Run struct {
+	Text []byte
+	Line int64 // of its first character
+}
+
+// Dialect tells how the file is written.
+func (r *Reader) Dialect() Dialect { return Dialect{Header: r.header, LineEnd: r.eol} }
+
+// Run gives the text of the next records without reading their cells: at most size
+// bytes of it, or one record that is longer. It is valid until the following call. The
+// records of all runs, read by NewRunReader, are those that Next would have given, and
+// so is the first error, be it Run's or one of theirs. Run returns io.EOF after the last.
+//
+// It is fast where the text holds no quote: then the last end of a line ends a record.
+func (r *Reader) Run(size int) (Run, error) {
+	if missing := size + padding - len(r.buf); missing > 0 {
+		r.buf = append(r.buf, make([]byte, missing)...)
+	}
+	for {
+		if r.end-r.pos < size && !r.eof {
+			if err := r.fill(); err != nil {
+				return Run{}, err
+			}
+		}
+		if r.eof && r.pos == r.end {
+			return Run{}, io.EOF
+		}
+		run := Run{Line: r.line}
+		text := r.buf[r.pos:min(r.end, r.pos+size)]
+		if bytes.IndexByte(text, '"') < 0 {
+			cut := len(text)
+			if !r.eof || r.pos+cut < r.end {
+				cut = bytes.LastIndexByte(text, r.eol) + 1
+			}
+			run.Text = text[:cut]
+			r.pos += cut
+			r.line += int64(bytes.Count(run.Text, []byte{r.eol}))
+		} else {
+			from, err := r.skim(size)
+			if err != nil {
+				return Run{}, err
+			}
+			run.Text = r.buf[from:r.pos]
+		}
+		if len(run.Text) > 0 {
+			return run, nil
+		}
+		if err := r.fill(); err != nil { // a record longer than size
+			return Run{}, err
+		}
+		size = r.end - r.pos
+	}
+}
+
+// skim passes over whole records, at most size bytes of them or one. An error waits
+// for the next call where records come before it.
+func (r *Reader) skim(size int) (from int, err error) {
+	from = r.pos
+	for {
+		pos, line := r.pos, r.line
+		err := r.scan()
+		if err == nil && r.pos-from > size && pos > from {
+			r.pos, r.line = pos, line
+			return from, nil
+		}
+		switch {
+		case err == nil:
+		case err == io.EOF, err == incomplete, r.pos > from:
+			return from, nil
+		default:
+			return from, err
+		}
+	}
+}
+
+// NewRunReader reads the records of a run. Their lines are those of the file.
+func NewRunReader(d Dialect, run Run) *Reader {
+	end := len(run.Text)
+	buf := slices.Grow(run.Text[:end:end], padding)[:end+padding]
+	buf[end] = d.LineEnd
+	return &Reader{
+		header: d.Header, delim: d.Header.Delimiter[0], eol: d.LineEnd,
+		buf: buf, end: end, nul: bytes.IndexByte(run.Text, 0), line: run.Line, eof: true,
+		rec: Record{cells: make([]span, len(d.Header.Columns))},
+	}
+}

@@ -1,0 +1,287 @@
+// Package pool shares the reading of one file among several workers.
+//
+// One of them, the lead, has the file. It reads its bytes once (a gzip stream is
+// decoded once), cuts them into runs of whole records, and deals these out; it works on
+// a run itself while the others are busy. Each part encodes and sums what it was dealt.
+// At the end the parts' sums are added: exact integer sums, so that the total is the same
+// bits whoever summed what.
+//
+//	lead → part   begin{schema, dialect} · run{text} … · end
+//	part → lead   done … · sum{summary, sums} · failed{error}
+//
+// The rule of this package: a sum is given only when every part has accounted for
+// every run that it was dealt. A part that is lost is an error, never a smaller sum.
+//
+// Parts are workers of the same page under the same policy: what is said between them
+// stays inside.
+package pool
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"slices"
+	"sync"
+	"time"
+
+	"privatepca/core/dataset"
+	"privatepca/core/moment"
+	"privatepca/core/schema"
+)
+
+// Kinds of messages.
+const (
+	kindBegin  = "begin"
+	kindRun    = "run"
+	kindEnd    = "end"
+	kindDone   = "done"
+	kindSum    = "sum"
+	kindFailed = "failed"
+)
+
+// A Message goes between the lead and a part. Data travels beside the JSON.
+type Message struct {
+	Job  int             `json:"job"` // counts the files that were read: what an earlier one's parts still say is not heard
+	Kind string          `json:"kind"`
+	Body json.RawMessage `json:"body,omitempty"`
+	Line int64           `json:"line,omitempty"` // of a run
+	Runs int             `json:"runs,omitempty"` // that the part has summed
+	Data []byte          `json:"-"`
+}
+
+// beginning is the body of begin.
+type beginning struct {
+	Schema  []byte          `json:"schema"`
+	Dialect dataset.Dialect `json:"dialect"`
+}
+
+// A Link sends to one part. The message's Data is the link's to keep.
+type Link interface{ Send(Message) }
+
+const (
+	runSize = 512 << 10 // bytes of a run: some milliseconds' work
+	ahead   = 2         // runs that a part has at most, so that none waits for the lead
+)
+
+// ErrLost says that a part did not answer any more.
+var ErrLost = errors.New("pool: a part of the work was lost")
+
+// A Pool is the lead's end. It is used by one goroutine; Receive by any.
+type Pool struct {
+	// Patience is how long a part may take for a run.
+	Patience time.Duration
+
+	links   []*linked
+	yield   func()
+	job     int
+	runSize int
+
+	mu    sync.Mutex
+	inbox []received
+	wake  chan struct{}
+}
+
+type linked struct {
+	Link
+	lost  bool
+	dealt int // runs, in this job
+	done  int
+	sum   *Message
+}
+
+type received struct {
+	from int
+	Message
+}
+
+// New returns a pool without parts, which reads alone. Yield lets messages arrive: in a
+// browser they do not while Go runs.
+func New(yield func()) *Pool {
+	return &Pool{Patience: 10 * time.Second, yield: yield, runSize: runSize, wake: make(chan struct{}, 1)}
+}
+
+// Join adds a part, whose messages are to be handed to Receive under the number returned.
+func (p *Pool) Join(l Link) (number int) {
+	p.links = append(p.links, &linked{Link: l})
+	return len(p.links) - 1
+}
+
+// Receive takes a part's message.
+func (p *Pool) Receive(from int, m Message) {
+	p.mu.Lock()
+	p.inbox = append(p.inbox, received{from, m})
+	p.mu.Unlock()
+	select {
+	case p.wake <- struct{}{}:
+	default:
+	}
+}
+
+// Sum reads a file from its first byte and sums its second moment under a schema whose
+// rows are encoded one by one (dataset.Divisible). It tells the number of records read
+// now and then. Errors are those of dataset.Read, the same one whoever met it, besides
+// ErrLost and moment.ErrFull.
+func (p *Pool) Sum(src io.Reader, s *schema.Schema, tell func(records int64)) (*moment.Matrix, *dataset.Summary, error) {
+	p.job++
+	r, err := dataset.NewReader(src)
+	if err != nil {
+		return nil, nil, err
+	}
+	own, err := dataset.NewPart(s, r.Dialect())
+	if err != nil {
+		return nil, nil, err
+	}
+	sums := moment.NewAccumulator(s.D(), schema.Scale)
+	if err := p.begin(s, r.Dialect()); err != nil {
+		return nil, nil, err
+	}
+	var first error // the first one of the file
+	for first == nil {
+		run, err := r.Run(p.runSize)
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			first = err
+			break
+		}
+		p.yield()
+		if err := p.collect(); err != nil {
+			first = err
+		} else if l := p.free(); l != nil {
+			l.dealt++
+			l.Send(Message{Job: p.job, Kind: kindRun, Line: run.Line, Data: slices.Clone(run.Text)})
+		} else {
+			first = own.Read(run, sums.Add)
+		}
+		tell(own.Summary().Records)
+	}
+	if err := p.end(first); err != nil {
+		return nil, nil, err
+	}
+	for _, l := range p.working() {
+		var summary dataset.Summary
+		if err := json.Unmarshal(l.sum.Body, &summary); err != nil {
+			return nil, nil, ErrLost
+		}
+		if err := sums.AddBytes(l.sum.Data); errors.Is(err, moment.ErrWire) {
+			return nil, nil, ErrLost
+		} else if err != nil {
+			return nil, nil, err
+		}
+		own.Add(summary)
+	}
+	summary := own.Summary()
+	if summary.Records == 0 {
+		return nil, nil, dataset.ErrNoRecords
+	}
+	return sums.Matrix(), &summary, nil
+}
+
+// working are the parts that have been dealt runs.
+func (p *Pool) working() []*linked {
+	return slices.DeleteFunc(slices.Clone(p.links), func(l *linked) bool { return l.lost || l.dealt == 0 })
+}
+
+func (p *Pool) begin(s *schema.Schema, d dataset.Dialect) error {
+	body, err := json.Marshal(beginning{s.Encode(), d})
+	if err != nil {
+		return err
+	}
+	for _, l := range p.links {
+		l.dealt, l.done, l.sum = 0, 0, nil
+		if !l.lost {
+			l.Send(Message{Job: p.job, Kind: kindBegin, Body: body})
+		}
+	}
+	return nil
+}
+
+// free is a part that can take a run, nil if none can.
+func (p *Pool) free() *linked {
+	for _, l := range p.links {
+		if !l.lost && l.dealt-l.done < ahead {
+			return l
+		}
+	}
+	return nil
+}
+
+// collect handles what has arrived. It returns the first error of the file among it.
+func (p *Pool) collect() error {
+	p.mu.Lock()
+	arrived := p.inbox
+	p.inbox = nil
+	p.mu.Unlock()
+	var first error
+	for _, m := range arrived {
+		l := p.links[m.from]
+		if m.Job != p.job || l.lost {
+			continue
+		}
+		switch m.Kind {
+		case kindDone:
+			l.done++
+		case kindSum:
+			l.sum = &m.Message
+		case kindFailed:
+			l.done++
+			first = earlier(first, decode(m.Body))
+		}
+	}
+	return first
+}
+
+// end waits until all runs are accounted for, and for the sums where nothing failed.
+func (p *Pool) end(first error) error {
+	wait := func(finished func(*linked) bool) {
+		for {
+			first = earlier(first, p.collect())
+			rest := slices.DeleteFunc(p.working(), finished)
+			if len(rest) == 0 {
+				return
+			}
+			select {
+			case <-p.wake:
+			case <-time.After(p.Patience):
+				for _, l := range rest {
+					l.lost = true
+				}
+				first = ErrLost
+				return
+			}
+		}
+	}
+	wait(func(l *linked) bool { return l.done == l.dealt })
+	if first != nil {
+		return first
+	}
+	for _, l := range p.working() {
+		l.Send(Message{Job: p.job, Kind: kindEnd})
+	}
+	wait(func(l *linked) bool { return l.sum != nil })
+	for _, l := range p.working() {
+		if first == nil && l.sum.Runs != l.dealt {
+			return ErrLost
+		}
+	}
+	return first
+}
+
+// earlier is the error that a single reader would have met. One without a line comes from
+// the file's own reader, behind all that was dealt.
+func earlier(a, b error) error {
+	if a == nil {
+		return b
+	}
+	if b == nil {
+		return a
+	}
+	if errors.Is(a, ErrLost) || errors.Is(b, ErrLost) {
+		return ErrLost
+	}
+	if line(b) < line(a) {
+		return b
+	}
+	return a
+}

@@ -1,0 +1,208 @@
+package pool
+
+import (
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"privatepca/core/dataset"
+	"privatepca/core/moment"
+	"privatepca/core/schema"
+)
+
+const testRun = 16 << 10
+
+func testSchema() *schema.Schema {
+	s := schema.New(
+		schema.Field{Name: "a", Kind: schema.Number, Minimum: -5, Maximum: 5},
+		schema.Field{Name: "b", Kind: schema.Category, Enum: []string{"p", "q", "r"}},
+		schema.Field{Name: "c", Kind: schema.Number, Minimum: 0, Maximum: 1e3})
+	s.Centre = schema.CentreMidpoint
+	return s
+}
+
+// file has all kinds of cells, odd ones among them, and is several runs long.
+func file(rows int) string {
+	rng := rand.New(rand.NewPCG(1, 2))
+	var b strings.Builder
+	b.WriteString("a,b,c\n")
+	for i := range rows {
+		switch rng.IntN(50) {
+		case 0:
+			b.WriteString("x,\"q\",1\n")
+		case 1:
+			b.WriteString("\"1\",\"p\n\",,7\n")
+		case 2:
+			b.WriteString("1\n")
+		default:
+			fmt.Fprintf(&b, "%.12f,%c,%d.%012d\n", rng.NormFloat64(), 'p'+rune(rng.IntN(4)), rng.IntN(1200), i)
+		}
+	}
+	return b.String()
+}
+
+// thread is a part in a goroutine, as a worker is one.
+type thread struct{ to chan Message }
+
+func (l thread) Send(m Message) { l.to <- m }
+
+// join starts n parts. Meddle may change or drop what a part says.
+func join(t *testing.T, n int, meddle func(part int, m Message) []Message) *Pool {
+	p := New(func() {})
+	p.runSize = testRun
+	for range n {
+		l := thread{make(chan Message, 100)}
+		number := p.Join(l)
+		part := NewPart(func(m Message) {
+			for _, m := range meddle(number, m) {
+				p.Receive(number, m)
+			}
+		})
+		go func() {
+			rng := rand.New(rand.NewPCG(uint64(number), 3))
+			for m := range l.to {
+				if rng.IntN(4) == 0 {
+					time.Sleep(time.Duration(rng.IntN(2000)) * time.Microsecond)
+				}
+				part.Handle(m)
+			}
+		}()
+		t.Cleanup(func() { close(l.to) })
+	}
+	return p
+}
+
+func faithful(_ int, m Message) []Message { return []Message{m} }
+
+// alone reads as one worker does.
+func alone(src io.Reader, s *schema.Schema) (*moment.Matrix, *dataset.Summary, error) {
+	sums := moment.NewAccumulator(s.D(), schema.Scale)
+	summary, err := dataset.Read(src, s, sums.Add)
+	if err != nil {
+		return nil, nil, err
+	}
+	return sums.Matrix(), summary, nil
+}
+
+func TestSameBitsAndWords(t *testing.T) {
+	long := file(10000)
+	var z bytes.Buffer
+	w := gzip.NewWriter(&z)
+	io.WriteString(w, long)
+	w.Close()
+	for name, text := range map[string]string{
+		"long":           long,
+		"gzip":           z.String(),
+		"one run":        "a,b,c\n1,p,2\n",
+		"none":           "a,b,c\n",
+		"empty":          "",
+		"NUL late":       long[:len(long)-3] + "\x00\n" + long[:2*testRun],
+		"two NULs":       strings.Repeat(long[:testRun]+"\x00", 4),
+		"open quote":     long + "1,\"2\n3,4\n",
+		"cut gzip":       z.String()[:z.Len()-9],
+		"NUL, cut gzip":  z.String()[:100],
+		"another schema": strings.Replace(long, "a,b,c", "a,d,c", 1),
+	} {
+		want, wantSummary, wantErr := alone(strings.NewReader(text), testSchema())
+		for _, n := range []int{0, 1, 2, 8} {
+			p := join(t, n, faithful)
+			for range 2 { // a pool is used again and again
+				m, summary, err := p.Sum(strings.NewReader(text), testSchema(), func(int64) {})
+				if fmt.Sprint(err) != fmt.Sprint(wantErr) {
+					t.Fatalf("%s, %d parts: %v, want %v", name, n, err, wantErr)
+				}
+				if err == nil && (!reflect.DeepEqual(m, want) || !reflect.DeepEqual(summary, wantSummary)) {
+					t.Fatalf("%s, %d parts: another sum, or summary %+v, want %+v", name, n, summary, wantSummary)
+				}
+			}
+		}
+	}
+}
+
+// A part that falls silent, lies about its runs, or spoils its sum: an error, never a sum.
+func TestLostParts(t *testing.T) {
+	text := file(5000)
+	for name, meddle := range map[string]func(int, Message) []Message{
+		"silent from the start": func(int, Message) []Message { return nil },
+		"silent later": func() func(int, Message) []Message {
+			said := 0
+			return func(_ int, m Message) []Message {
+				if said++; said > 1 {
+					return nil
+				}
+				return []Message{m}
+			}
+		}(),
+		"no sum": func(_ int, m Message) []Message {
+			if m.Kind == kindSum {
+				return nil
+			}
+			return []Message{m}
+		},
+		"a run forgotten": func(_ int, m Message) []Message {
+			if m.Kind == kindSum {
+				m.Runs--
+			}
+			return []Message{m}
+		},
+		"another diagonal": func(_ int, m Message) []Message {
+			if m.Kind == kindSum {
+				m.Data[32]++
+			}
+			return []Message{m}
+		},
+		"no summary": func(_ int, m Message) []Message {
+			if m.Kind == kindSum {
+				m.Body = nil
+			}
+			return []Message{m}
+		},
+	} {
+		p := join(t, 1, meddle)
+		p.Patience = 30 * time.Millisecond
+		if _, _, err := p.Sum(strings.NewReader(text), testSchema(), func(int64) {}); !errors.Is(err, ErrLost) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// After a part is lost the rest goes on without it.
+func TestGoesOnWithoutTheLost(t *testing.T) {
+	text := file(5000)
+	want, _, _ := alone(strings.NewReader(text), testSchema())
+	p := join(t, 2, func(part int, m Message) []Message {
+		if part == 0 {
+			return nil
+		}
+		return []Message{m}
+	})
+	p.Patience = time.Second
+	if _, _, err := p.Sum(strings.NewReader(text), testSchema(), func(int64) {}); !errors.Is(err, ErrLost) {
+		t.Fatalf("a lost part: %v", err)
+	}
+	m, _, err := p.Sum(strings.NewReader(text), testSchema(), func(int64) {})
+	if err != nil || !reflect.DeepEqual(m, want) {
+		t.Errorf("after a part was lost: %v", err)
+	}
+}
+
+// What a part of an earlier file still says is not heard.
+func TestStaleMessages(t *testing.T) {
+	text := file(5000)
+	want, _, _ := alone(strings.NewReader(text), testSchema())
+	p := join(t, 1, func(_ int, m Message) []Message {
+		stale := m
+		stale.Job--
+		return []Message{stale, m, stale}
+	})
+	if m, _, err := p.Sum(strings.NewReader(text), testSchema(), func(int64) {}); err != nil || !reflect.DeepEqual(m, want) {
+		t.Errorf("with stale messages: %v", err)
+	}
+}
