@@ -1,7 +1,6 @@
 package app
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -184,44 +183,4 @@ func (a *answers) publicCentre() schema.Centre {
 		return schema.CentreMidpoint
 	}
 	return a.centre
-}
-
-// adopt fills the answers from a schema file. Columns it does not mention are left
-// out: it says which take part. Who is one person stays a question to the curator.
-// The note says in words what was done.
-func (a *answers) adopt(s *schema.Schema) (note string) {
-	stated := make(map[string]*schema.Field, len(s.Fields))
-	for i := range s.Fields {
-		stated[strings.TrimSpace(s.Fields[i].Name)] = &s.Fields[i]
-	}
-	var unmentioned []string
-	for i := range a.columns {
-		c := &a.columns[i]
-		name := strings.TrimSpace(c.name)
-		if f := stated[name]; f != nil {
-			c.adopt(f, s.ProvenanceOf(f))
-			delete(stated, name)
-			continue
-		}
-		c.setKind(leftOut)
-		unmentioned = append(unmentioned, c.name)
-	}
-	breathe()
-	a.missing = s.MissingValues
-	a.rule, a.scaling, a.centre = s.NormRule, s.Scaling, s.Centre
-	a.mean, a.normPrivate, a.point = false, false, s.Point
-	a.bound, a.boundFrom, a.pointFrom = "", s.BoundsFrom, s.BoundsFrom
-	if s.NormBound != 0 {
-		a.bound = formatBound(s.NormBound)
-	}
-	a.count()
-
-	note = fmt.Sprintf("The schema described %s.", plural(int64(len(a.columns)-len(unmentioned)), "column"))
-	if n := len(unmentioned); n > 0 {
-		note += fmt.Sprintf(" Left out, because it does not mention them: %s.", some(unmentioned, 4))
-	}
-	if n := len(stated); n > 0 {
-		note += fmt.Sprintf(" It also describes %s that this file does not have.", plural(int64(n), "column"))
-	}
-	return note
 }

@@ -3,6 +3,7 @@ package app
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
@@ -168,7 +169,7 @@ func (s *session) reopen() {
 
 // adopt takes over a schema file for the open file.
 func (s *session) adopt(text []byte) {
-	parsed, err := schema.Parse(text)
+	parsed, err := schema.ParseFor(text, schema.Table{File: s.file.name, Columns: s.file.about.Columns, Pause: breathe})
 	if parsed == nil {
 		s.note = ""
 		s.trouble = badSchema(err)
@@ -176,7 +177,9 @@ func (s *session) adopt(text []byte) {
 		return
 	}
 	breathe()
-	s.note = s.answers.adopt(parsed)
+	var problems schema.Problems
+	errors.As(err, &problems)
+	s.note = s.answers.adopt(parsed, problems...)
 	s.trouble = nil
 	s.change()
 }

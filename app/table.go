@@ -110,7 +110,12 @@ func (t *columnsTable) toolbar() app.UI {
 				}),
 			app.Input().ID("schema-input").Type("file").Class("vh").Accept(".json").OnChange(t.s.filesChosen),
 			app.Label().For("schema-input").Class("btn").Text("Import a schema"),
-			t.s.button("export-schema", "Export", func() { download("schema.json", "application/json", t.s.answers.schema().Encode()) }),
+			t.s.button("export-schema", "Export", func() { download("schema.json", "application/json", t.s.answers.schema().Encode()) }).
+				Title("As a Frictionless Table Schema"),
+			t.s.button("export-csvw", "Export CSVW", func() {
+				name := t.s.file.name
+				download(name+"-metadata.json", "application/csvm+json", t.s.answers.schema().EncodeCSVW(name))
+			}).Title("As metadata of the W3C’s CSV on the Web"),
 		),
 		app.Div().Class("row").Attr("role", "group").Aria("label", "Show").Body(
 			count(filterAll, len(t.s.answers.columns)),

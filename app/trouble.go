@@ -110,7 +110,7 @@ func missing(reason string) *trouble {
 func badSchema(err error) *trouble {
 	return &trouble{code: protocol.CodeSchema, title: "The schema file could not be read", action: dismiss,
 		what:   sentence(err.Error()),
-		advice: "A schema is a Frictionless Table Schema in JSON. Nothing was taken over from this one."}
+		advice: "A schema is a Frictionless Table Schema or Data Package, or CSVW metadata, in JSON. Nothing was taken over from this one; answers that stood before still stand."}
 }
 
 // badAnswers words what a schema of the answers still lacks.

@@ -111,6 +111,9 @@ func TestParseTypes(t *testing.T) {
 		{`"type":"string","constraints":{"enum":["1","2"]}`, level},
 		{`"type":"any","constraints":{"enum":["1","2"],"minimum":null}`, level},
 		{`"constraints":{"enum":["1","2"]}`, level},
+		{`"type":"integer","categories":[{"value":1,"label":"one"},"2"]`, level},
+		{`"type":"date","constraints":{"enum":["1","2"]}`, level},
+		{`"type":"number","constraints":{"exclusiveMinimum":-1,"exclusiveMaximum":"2"}`, number},
 		{`"type":"boolean","constraints":{"enum":[true,false]}`, Field{Name: "a", Kind: Category, Enum: []string{"true", "false"}}},
 		{`"type":"boolean"`, Field{Name: "a", Kind: Category, Enum: []string{"false", "true"},
 			Spellings: [][]string{{"False", "FALSE", "0"}, {"True", "TRUE", "1"}}}},
@@ -142,6 +145,12 @@ func TestParseErrors(t *testing.T) {
 		{`{"fields":[{"name":1}]}`, `holds a JSON number`},
 		{`{"fields":[{"name":"a","constraints":{"minimum":"low","maximum":1}}]}`, "where a number belongs"},
 		{`{"fields":[{"name":"a","constraints":{"enum":[null,"x"]}}]}`, "neither a string"},
+		{`{"fields":[{"name":"a"}]} x`, "not JSON at line 1"},
+		{`{"fields":[{"name":"a"},]}`, "not JSON at line 1"},
+		{`{"fields":[{"name":"a","constraints":{"minimum":"low"}}]}`, `column "a"`},
+		{`{"fields":{}}`, `"fields" holds a JSON object`},
+		{`{"schema":[]}`, `"schema" holds a JSON array`},
+		{`{"resources":[3]}`, `"resources" holds`},
 		{`{"resources":[{"path":"x.csv"}]}`, "own file"},
 		{`{"resources":[{"schema":"schema.json"}]}`, "own file"},
 	} {
@@ -157,6 +166,9 @@ func TestParseErrors(t *testing.T) {
 		{`{"fields":[{"name":"a","type":"number","constraints":{"minimum":-5}}]}`, "a", "needs a maximum"},
 		{`{"fields":[{"name":"a","type":"number","constraints":{"minimum":0,"maximum":1e999}}]}`, "a", "finite"},
 		{`{"fields":[{"name":"b","type":"boolean"},{"name":"a","type":"date"}]}`, "a", "leave the column out"},
+		{`{"fields":[{"name":"b","type":"boolean"},{"name":"a","type":"boolean","missingValues":["-9"]}]}`, "a", "whole table"},
+		{`{"fields":[{"name":"a","type":"number","groupChar":",","constraints":{"minimum":0,"maximum":1}}]}`, "a", "plain digits"},
+		{`{"fields":[{"name":"a","type":"number","bareNumber":false,"constraints":{"minimum":0,"maximum":1}}]}`, "a", "plain digits"},
 		{`{"fields":[{"name":"b","type":"boolean"}],"privatepca":{"rows_per_person":1.5}}`, "", "rows per person"},
 	} {
 		s, err := Parse([]byte(c.in))

@@ -1,0 +1,71 @@
+package app
+
+import (
+	"fmt"
+	"strings"
+
+	"privatepca/core/schema"
+)
+
+// adopt fills the answers from a schema file. Columns it does not mention are left
+// out: it says which take part. Who is one person stays a question to the curator.
+// The note says in words what was done, and which of the file's problems no row of
+// the table shows.
+func (a *answers) adopt(s *schema.Schema, problems ...schema.Problem) (note string) {
+	stated := make(map[string]*schema.Field, len(s.Fields))
+	for i := range s.Fields {
+		stated[strings.TrimSpace(s.Fields[i].Name)] = &s.Fields[i]
+	}
+	refused := make(map[string]string, len(problems))
+	for _, p := range problems {
+		refused[strings.TrimSpace(p.Column)] = p.Message
+	}
+	var unmentioned, remarks []string
+	taken := 0
+	for i := range a.columns {
+		c := &a.columns[i]
+		name := strings.TrimSpace(c.name)
+		f, why := stated[name], refused[name]
+		switch {
+		case f != nil:
+			c.adopt(f, s.ProvenanceOf(f))
+			delete(stated, name)
+			taken++
+		case why != "":
+			c.setKind(leftOut)
+		default:
+			c.setKind(leftOut)
+			unmentioned = append(unmentioned, c.name)
+		}
+		if why != "" && c.fault == "" { // else its row says so
+			remarks = append(remarks, c.name+": "+why)
+		}
+		if i%100 == 0 {
+			breathe()
+		}
+	}
+	a.missing = s.MissingValues
+	a.rule, a.scaling, a.centre = s.NormRule, s.Scaling, s.Centre
+	a.mean, a.normPrivate, a.point = false, false, s.Point
+	a.bound, a.boundFrom, a.pointFrom = "", s.BoundsFrom, s.BoundsFrom
+	if s.NormBound != 0 {
+		a.bound = formatBound(s.NormBound)
+	}
+	breathe()
+	a.count()
+
+	note = fmt.Sprintf("The schema described %s.", plural(int64(taken), "column"))
+	if n := len(unmentioned); n > 0 {
+		note += fmt.Sprintf(" Left out, because it does not mention them: %s.", some(unmentioned, 4))
+	}
+	if n := len(stated); n > 0 {
+		note += fmt.Sprintf(" It also describes %s that this file does not have.", plural(int64(n), "column"))
+	}
+	if len(remarks) > 0 {
+		note += " " + strings.Join(remarks[:min(3, len(remarks))], ". ") + "."
+		if n := len(remarks) - 3; n > 0 {
+			note += fmt.Sprintf(" So it is with %s.", plural(int64(n), "more column"))
+		}
+	}
+	return note
+}

@@ -1,0 +1,48 @@
+package app
+
+import (
+	"strings"
+	"testing"
+
+	"privatepca/core/schema"
+)
+
+// CSVW metadata fills in the answers, finds columns by any of their titles, and says
+// which of them it could not use, and why.
+func TestAdoptsCSVW(t *testing.T) {
+	s, _, _ := opened(t)
+	s.answers = newAnswers([]string{"age", "seen", "sex", "extra"})
+	s.file.about.Columns = []string{"age", "seen", "sex", "extra"}
+	s.adopt([]byte(`{"@context":"http://www.w3.org/ns/csvw","tables":[
+	 {"url":"other.csv","tableSchema":{"columns":[{"titles":"age","datatype":"byte"}]}},
+	 {"url":"clinic.csv","null":["","NA"],"tableSchema":{"columns":[
+	  {"name":"age","titles":["Age in years","age"],"datatype":{"base":"integer","minimum":"0","maximum":"110"}},
+	  {"name":"seen","datatype":"date"},
+	  {"name":"sex","datatype":{"base":"string","format":"f|m"}}]}}]}`))
+	if s.trouble != nil {
+		t.Fatalf("%+v", s.trouble)
+	}
+	c := s.answers.columns
+	if c[0].kind != number || c[0].min != "0" || c[0].max != "110" || c[0].from != schema.FromSchema || strings.Join(c[2].levels, "") != "fm" {
+		t.Errorf("columns %+v", c)
+	}
+	if c[1].kind != leftOut || c[3].kind != leftOut || len(s.answers.missing) != 2 {
+		t.Errorf("columns %+v, missing %q", c, s.answers.missing)
+	}
+	for _, want := range []string{"described 2 columns", "does not mention them: extra.", `seen: the type "date" cannot take part`} {
+		if !strings.Contains(s.note, want) {
+			t.Errorf("the note does not say %q: %s", want, s.note)
+		}
+	}
+}
+
+// Metadata of several tables, none of which is the file's, is refused, and what was
+// answered stands.
+func TestAdoptsNoOtherTable(t *testing.T) {
+	s, _, _ := opened(t)
+	answer(s)
+	s.adopt([]byte(`{"resources":[{"path":"a.csv","schema":{"fields":[{"name":"age"}]}},{"path":"b.csv","schema":{"fields":[{"name":"age"}]}}]}`))
+	if s.trouble == nil || !strings.Contains(s.trouble.what, "a.csv, b.csv") || s.answers.columns[0].kind != number {
+		t.Errorf("trouble %+v, columns %+v", s.trouble, s.answers.columns)
+	}
+}

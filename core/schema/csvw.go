@@ -1,0 +1,309 @@
+package schema
+
+import (
+	"encoding/json"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+)
+
+// The keys of CSVW metadata (W3C, Metadata Vocabulary for Tabular Data, 2015) that
+// are read, and ours under "privatepca".
+type (
+	metadata struct {
+		Context     string      `json:"@context"`
+		URL         string      `json:"url"`
+		Title       string      `json:"dc:title,omitempty"`
+		Description string      `json:"dc:description,omitempty"`
+		Ours        *tableKeys  `json:"privatepca,omitempty"`
+		Null        *tokens     `json:"null,omitempty"`
+		TableSchema tableSchema `json:"tableSchema"`
+	}
+	tableSchema struct {
+		Columns []column `json:"columns"`
+	}
+	column struct {
+		Name      string     `json:"name,omitempty"`
+		Titles    titles     `json:"titles,omitempty"`
+		Datatype  *datatype  `json:"datatype,omitempty"`
+		Null      *tokens    `json:"null,omitempty"`
+		Separator *text      `json:"separator,omitempty"`
+		Virtual   bool       `json:"virtual,omitempty"`
+		Ours      *fieldKeys `json:"privatepca,omitempty"`
+	}
+	datatype struct {
+		Base    string  `json:"base,omitempty"`
+		Format  *format `json:"format,omitempty"`
+		Minimum *number `json:"minimum,omitempty"`
+		Maximum *number `json:"maximum,omitempty"`
+		From    *number `json:"minInclusive,omitempty"`
+		To      *number `json:"maxInclusive,omitempty"`
+		Above   *number `json:"minExclusive,omitempty"`
+		Below   *number `json:"maxExclusive,omitempty"`
+	}
+	format struct {
+		text    string // a regular expression, or true and false, or a pattern
+		grouped bool   // digits stand in groups
+	}
+	titles []string
+)
+
+// A datatype may be its base alone.
+func (d *datatype) UnmarshalJSON(b []byte) error {
+	if len(b) > 0 && b[0] == '"' {
+		return json.Unmarshal(b, &d.Base)
+	}
+	type plain datatype
+	return json.Unmarshal(b, (*plain)(d))
+}
+
+// A format is a string, or for numbers an object.
+func (f *format) UnmarshalJSON(b []byte) error {
+	if len(b) > 0 && b[0] == '"' {
+		return json.Unmarshal(b, &f.text)
+	}
+	var o struct {
+		GroupChar loose `json:"groupChar"`
+		Pattern   loose `json:"pattern"`
+	}
+	err := json.Unmarshal(b, &o)
+	f.grouped = o.GroupChar != "" || strings.Contains(string(o.Pattern), ",")
+	return err
+}
+
+func (f format) MarshalJSON() ([]byte, error) { return plainJSON(f.text) }
+
+// plainJSON is JSON in which & and < stand as they are.
+func plainJSON(v any) ([]byte, error) {
+	b := encode(v)
+	return b[:len(b)-1], nil
+}
+
+// Titles are a string, a list of strings, or either for each language.
+func (ts *titles) UnmarshalJSON(b []byte) error {
+	if len(b) > 0 && b[0] == '{' {
+		var byLanguage map[string]titles
+		if err := json.Unmarshal(b, &byLanguage); err != nil {
+			return err
+		}
+		*ts = nil
+		for _, language := range slices.Sorted(maps.Keys(byLanguage)) {
+			*ts = append(*ts, byLanguage[language]...)
+		}
+		return nil
+	}
+	var list tokens
+	if err := list.UnmarshalJSON(b); err != nil {
+		return err
+	}
+	*ts = texts(list, nil)
+	return nil
+}
+
+func (ts titles) MarshalJSON() ([]byte, error) {
+	if len(ts) == 1 {
+		return plainJSON(ts[0])
+	}
+	return plainJSON([]string(ts))
+}
+
+// header is the column's name in the file: the first of its titles and its name
+// that is there, or else the first of them.
+func (c *column) header(file []string) string {
+	names := append(slices.Clone([]string(c.Titles)), c.Name)
+	for _, name := range names {
+		if slices.ContainsFunc(file, func(there string) bool { return strings.TrimSpace(there) == strings.TrimSpace(name) }) {
+			return name
+		}
+	}
+	return names[0]
+}
+
+// takeColumns reads the columns of a CSVW table.
+func (s *Schema) takeColumns(t *described, header []string, ps *Problems) {
+	null := t.missing
+	if len(t.columns) > 0 && t.columns[0].Null != nil &&
+		!slices.ContainsFunc(t.columns, func(c column) bool { return !c.Virtual && !sameTokens(c.Null, t.columns[0].Null) }) {
+		null = t.columns[0].Null // every column says the same
+		s.MissingValues = texts(*null, []string{})
+	}
+	for i := range t.columns {
+		c := &t.columns[i]
+		if c.Virtual { // not in the file
+			continue
+		}
+		if c.Null != nil && !sameTokens(c.Null, null) {
+			ps.add(c.header(header), ownMissing)
+		}
+		if f, ok := c.field(c.header(header), ps); ok {
+			s.Fields = append(s.Fields, f)
+		}
+	}
+}
+
+func sameTokens(a, b *tokens) bool {
+	return a == b || a != nil && b != nil && slices.Equal(*a, *b)
+}
+
+// numericTypes are CSVW's, with the bounds that some of them imply.
+var numericTypes = func() map[string][2]float64 {
+	no := math.NaN()
+	types := map[string][2]float64{
+		"byte": {-128, 127}, "unsignedByte": {0, 255},
+		"nonNegativeInteger": {0, no}, "positiveInteger": {1, no}, "nonPositiveInteger": {no, 0}, "negativeInteger": {no, -1},
+		"unsignedLong": {0, no}, "unsignedInt": {0, no}, "unsignedShort": {0, no},
+	}
+	for _, name := range []string{"number", "decimal", "double", "float", "integer", "long", "int", "short", "gYear"} {
+		types[name] = [2]float64{no, no}
+	}
+	return types
+}()
+
+// textTypes hold what can be a category.
+var textTypes = []string{"", "string", "any", "anyAtomicType", "normalizedString", "token", "language", "Name", "NMTOKEN", "anyURI"}
+
+// field makes a Field of the column; false when it cannot take part.
+//
+//   - numbers, and gYear: a Number with minimum and maximum, whichever way they are
+//     stated; what the type implies, such as 0 to 255, where they are not.
+//   - string and its like, or no type: a Category of the alternatives that its format,
+//     a regular expression, lists: "a|b|c".
+//   - boolean: a Category of false and true, as its format spells them.
+func (c *column) field(name string, ps *Problems) (Field, bool) {
+	out := Field{Name: name, Kind: Category}
+	if c.Ours != nil {
+		out.BoundsFrom = c.Ours.BoundsFrom
+	}
+	var d datatype
+	if c.Datatype != nil {
+		d = *c.Datatype
+	}
+	if c.Separator != nil {
+		ps.add(name, "its cells hold lists, which cannot take part: leave the column out, or give one column for each item")
+		return Field{}, false
+	}
+	implied, numeric := numericTypes[d.Base]
+	switch {
+	case numeric:
+		out.Kind, out.Minimum, out.Maximum = Number, implied[0], implied[1]
+		out.bound(first(d.Minimum, first(d.From, d.Above)), first(d.Maximum, first(d.To, d.Below)))
+		if d.Format != nil && d.Format.grouped {
+			ps.add(name, notBare)
+		}
+	case c.Ours != nil && len(c.Ours.Spellings) == 2 && len(c.Ours.Spellings[0]) > 0 && len(c.Ours.Spellings[1]) > 0:
+		no, yes := texts(c.Ours.Spellings[0], nil), texts(c.Ours.Spellings[1], nil)
+		out.Enum, out.Spellings = []string{no[0], yes[0]}, [][]string{no[1:], yes[1:]}
+	case d.Base == "boolean":
+		out.Enum, out.Spellings = []string{"false", "true"}, [][]string{{"0"}, {"1"}}
+		if d.Format != nil {
+			yes, no, _ := strings.Cut(d.Format.text, "|")
+			out.Enum, out.Spellings = []string{no, yes}, [][]string{{}, {}}
+		}
+	case slices.Contains(textTypes, d.Base):
+		if d.Format != nil {
+			out.Enum = alternatives(d.Format.text)
+		}
+	default:
+		ps.add(name, unfit, d.Base)
+		return Field{}, false
+	}
+	return out, true
+}
+
+const metacharacters = `\^$.|?*+()[]{}`
+
+// alternatives lists the texts that a regular expression of plain alternatives
+// matches; nil for any other expression.
+func alternatives(expression string) []string {
+	expression = strings.TrimPrefix(expression, "^")
+	if inner, found := strings.CutSuffix(expression, "$"); found && !strings.HasSuffix(inner, `\`) {
+		expression = inner
+	}
+	for _, group := range []string{"(?:", "("} {
+		if inner, found := strings.CutPrefix(expression, group); found {
+			if inner, found = strings.CutSuffix(inner, ")"); found {
+				expression = inner
+				break
+			}
+		}
+	}
+	var list []string
+	var one strings.Builder
+	escaped := false
+	for _, c := range expression {
+		switch {
+		case escaped && !strings.ContainsRune(metacharacters+"-/", c):
+			return nil // a class, such as \d
+		case escaped:
+			one.WriteRune(c)
+			escaped = false
+		case c == '\\':
+			escaped = true
+		case c == '|':
+			list = append(list, one.String())
+			one.Reset()
+		case strings.ContainsRune(metacharacters, c):
+			return nil
+		default:
+			one.WriteRune(c)
+		}
+	}
+	if escaped {
+		return nil
+	}
+	return append(list, one.String())
+}
+
+// expression is the regular expression of plain alternatives.
+func expression(levels []string) *format {
+	var b strings.Builder
+	for i, level := range levels {
+		if i > 0 {
+			b.WriteByte('|')
+		}
+		for _, c := range level {
+			if strings.ContainsRune(metacharacters, c) {
+				b.WriteByte('\\')
+			}
+			b.WriteRune(c)
+		}
+	}
+	return &format{text: b.String()}
+}
+
+// EncodeCSVW writes the schema as CSVW metadata of a file, with our keys. Parse reads
+// it back as the same schema.
+func (s *Schema) EncodeCSVW(file string) []byte {
+	m := metadata{
+		Context: "http://www.w3.org/ns/csvw", URL: file, Title: s.Title, Description: s.Description, Ours: s.keys(),
+		TableSchema: tableSchema{make([]column, len(s.Fields))},
+	}
+	if s.MissingValues != nil {
+		m.Null = untokens(s.MissingValues)
+	}
+	for i := range s.Fields {
+		m.TableSchema.Columns[i] = s.Fields[i].encodeCSVW()
+	}
+	return encode(m)
+}
+
+func (f *Field) encodeCSVW() column {
+	out := column{Titles: titles{f.Name}, Datatype: &datatype{Base: "string"}}
+	ours := fieldKeys{BoundsFrom: f.BoundsFrom}
+	switch {
+	case f.Kind == Number:
+		out.Datatype = &datatype{Base: "number", Minimum: stated(f.Minimum), Maximum: stated(f.Maximum)}
+	case f.boolean():
+		no := append([]string{f.Enum[0]}, f.Spellings[0]...)
+		yes := append([]string{f.Enum[1]}, f.Spellings[1]...)
+		ours.Spellings = [][]text{untexts(no), untexts(yes)}
+		out.Datatype.Format = expression(append(no, yes...))
+	case len(f.Enum) > 0:
+		out.Datatype.Format = expression(f.Enum)
+	}
+	if ours.BoundsFrom != "" || ours.Spellings != nil {
+		out.Ours = &ours
+	}
+	return out
+}

@@ -1,0 +1,313 @@
+package schema
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"path"
+	"slices"
+	"strings"
+)
+
+// A Table is what is known of the table that a schema file is to describe.
+type Table struct {
+	File    string   // its name; "" where that is not known
+	Columns []string // its header; nil where that is not known
+	Pause   func()   // called between fields, for a caller with other work to do; nil for none
+}
+
+// Parse reads a schema file where nothing is known of its table: see ParseFor.
+func Parse(b []byte) (*Schema, error) { return ParseFor(b, Table{}) }
+
+// ParseFor reads what describes a table: a Frictionless Table Schema, Data Resource
+// or Data Package, or CSVW metadata of a table or a group of tables. Of several
+// tables it takes the one with the file's name, or the only one.
+//
+// Values may be JSON strings. Without our keys the bounds count as the public
+// schema's, and all else is as in New. Keys that are not known are ignored.
+//
+// When the text is a schema but not one that encodes records, the error is
+// Problems, and the schema holds what could be read: a draft to complete.
+func ParseFor(b []byte, about Table) (*Schema, error) {
+	b = bytes.TrimPrefix(b, []byte("\ufeff"))
+	r := reader{json: json.NewDecoder(bytes.NewReader(b)), pause: about.Pause}
+	if r.pause == nil {
+		r.pause = func() {}
+	}
+	var top described
+	if err := r.document(&top); err != nil {
+		return nil, explain(b, err)
+	}
+	t, err := choose(&top, r.tables, about.File)
+	if err != nil {
+		return nil, err
+	}
+	var ps Problems
+	s := t.schema(about.Columns, &ps)
+	r.pause()
+	ps = append(ps, s.problems()...)
+	return s, ps.err()
+}
+
+// described is one table as a schema file describes it.
+type described struct {
+	names              []string // of the table, and of its files
+	title, description loose
+	ours               *tableKeys
+	missing            *tokens
+	fields             []field  // Frictionless
+	columns            []column // CSVW
+	csvw               bool     // it has columns
+	stated             bool     // it has fields or columns
+}
+
+// schema makes a Schema of it.
+func (t *described) schema(header []string, ps *Problems) *Schema {
+	s := New()
+	s.Title, s.Description, s.BoundsFrom = string(t.title), string(t.description), FromSchema
+	if t.missing != nil {
+		s.MissingValues = texts(*t.missing, []string{})
+	}
+	if t.ours != nil {
+		t.ours.apply(s)
+	}
+	if t.csvw {
+		s.takeColumns(t, header, ps)
+		return s
+	}
+	for i := range t.fields {
+		if f, ok := t.fields[i].column(ps); ok {
+			s.Fields = append(s.Fields, f)
+		}
+	}
+	return s
+}
+
+// choose finds the description of a file among those that stand under top.
+func choose(top *described, tables []described, file string) (*described, error) {
+	if len(tables) == 0 {
+		return top, nil
+	}
+	at := slices.IndexFunc(tables, func(t described) bool { return t.of(file) })
+	if at < 0 && len(tables) == 1 {
+		at = 0
+	}
+	if at < 0 {
+		names := make([]string, 0, 4)
+		for i := range tables {
+			if len(names) == 4 {
+				names[3] = "…"
+				break
+			}
+			names = append(names, tables[i].name())
+		}
+		return nil, fmt.Errorf("schema: it describes %d tables (%s), and none has this file's name: rename the file as the table is called there, or give that table's own schema",
+			len(tables), strings.Join(names, ", "))
+	}
+	t := tables[at]
+	if !t.stated {
+		return nil, fmt.Errorf("schema: it holds no columns for the table %s, or only a link to them: give the schema's own file", t.name())
+	}
+	if t.ours == nil {
+		t.ours = top.ours
+	}
+	if t.missing == nil {
+		t.missing = top.missing
+	}
+	return &t, nil
+}
+
+// of reports whether a file's name, with or without its endings, is the table's.
+func (t *described) of(file string) bool {
+	if file == "" {
+		return false
+	}
+	plain := func(name string) string {
+		name, _, _ = strings.Cut(name, "?")
+		name = strings.ToLower(path.Base(strings.ReplaceAll(name, `\`, "/")))
+		for _, ending := range []string{".gz", ".csv", ".tsv", ".tab", ".txt"} {
+			name = strings.TrimSuffix(name, ending)
+		}
+		return name
+	}
+	return slices.ContainsFunc(t.names, func(name string) bool { return plain(name) == plain(file) })
+}
+
+func (t *described) name() string {
+	if len(t.names) == 0 {
+		return "without a name"
+	}
+	return t.names[len(t.names)-1]
+}
+
+// A reader reads a schema file field by field, so that a page can answer between
+// them: json.Unmarshal of ten thousand takes long.
+type reader struct {
+	json   *json.Decoder
+	pause  func()
+	tables []described // of a package or a group
+}
+
+var errNoObject = errors.New("schema: not a JSON object: give a Frictionless Table Schema or CSVW metadata")
+
+func (r *reader) document(t *described) error {
+	start, err := r.json.Token()
+	if err != nil {
+		return err
+	}
+	if start != json.Delim('{') {
+		return errNoObject
+	}
+	if err := r.members(t, true); err != nil {
+		return err
+	}
+	if _, err := r.json.Token(); err != io.EOF {
+		return errors.New("schema: something stands after its end")
+	}
+	return nil
+}
+
+// members reads the rest of an object into t; at the top it may describe several tables.
+func (r *reader) members(t *described, top bool) error {
+	for r.json.More() {
+		token, err := r.json.Token()
+		if err != nil {
+			return err
+		}
+		key, _ := token.(string) // what else could stand there is an error
+		if err := r.member(t, key, top); err != nil {
+			return err
+		}
+	}
+	_, err := r.json.Token()
+	return err
+}
+
+func (r *reader) member(t *described, key string, top bool) error {
+	switch key {
+	case "title", "dc:title":
+		return r.value(key, &t.title)
+	case "description", "dc:description":
+		return r.value(key, &t.description)
+	case "privatepca":
+		return r.value(key, &t.ours)
+	case "missingValues", "null":
+		return r.value(key, &t.missing)
+	case "name", "path", "url":
+		var names tokens
+		err := r.value(key, &names)
+		t.names = append(t.names, texts(names, nil)...)
+		return err
+	case "fields":
+		t.fields, t.stated = nil, true
+		return r.list(key, func() error {
+			var f field
+			err := r.value(key, &f)
+			t.fields = append(t.fields, f)
+			return named(err, f.Name)
+		})
+	case "columns":
+		t.columns, t.stated, t.csvw = nil, true, true
+		return r.list(key, func() error {
+			var c column
+			err := r.value(key, &c)
+			t.columns = append(t.columns, c)
+			return named(err, c.header(nil))
+		})
+	case "schema", "tableSchema":
+		start, err := r.json.Token()
+		switch {
+		case err != nil:
+			return err
+		case start == json.Delim('{'):
+			return r.members(t, false)
+		case start == json.Delim('['):
+			return misplaced(key, "array")
+		}
+		return nil // a link, or nothing
+	case "resources", "tables":
+		if !top {
+			break
+		}
+		r.tables = nil
+		return r.list(key, func() error {
+			start, err := r.json.Token()
+			if err != nil {
+				return err
+			}
+			if start != json.Delim('{') {
+				return misplaced(key, "value")
+			}
+			var inner described
+			err = r.members(&inner, false)
+			r.tables = append(r.tables, inner)
+			return err
+		})
+	}
+	var ignored json.RawMessage
+	return r.json.Decode(&ignored)
+}
+
+// list calls item before each value of a list; null is an empty one.
+func (r *reader) list(key string, item func() error) error {
+	start, err := r.json.Token()
+	switch {
+	case err != nil:
+		return err
+	case start == nil:
+		return nil
+	case start == json.Delim('{'):
+		return misplaced(key, "object")
+	case start != json.Delim('['):
+		return misplaced(key, map[bool]string{true: "string", false: "value"}[isString(start)])
+	}
+	for r.json.More() {
+		if err := item(); err != nil {
+			return err
+		}
+		r.pause()
+	}
+	_, err = r.json.Token()
+	return err
+}
+
+func isString(t json.Token) bool { _, ok := t.(string); return ok }
+
+// value decodes the value of a key.
+func (r *reader) value(key string, into any) error {
+	err := r.json.Decode(into)
+	var kind *json.UnmarshalTypeError
+	if errors.As(err, &kind) {
+		if kind.Field != "" {
+			key += "." + kind.Field
+		}
+		return misplaced(key, kind.Value)
+	}
+	return err
+}
+
+func misplaced(key, kind string) error {
+	return fmt.Errorf("schema: %q holds a JSON %s where that does not belong: give a Frictionless Table Schema or CSVW metadata", key, kind)
+}
+
+// named says in which column an error is.
+func named(err error, column string) error {
+	var syntax *json.SyntaxError
+	if err == nil || column == "" || errors.As(err, &syntax) || errors.Is(err, io.ErrUnexpectedEOF) {
+		return err
+	}
+	return fmt.Errorf("schema: column %q: %s", column, strings.TrimPrefix(err.Error(), "schema: "))
+}
+
+// explain says where malformed JSON goes wrong; other errors say it themselves.
+func explain(b []byte, err error) error {
+	var all json.RawMessage
+	var syntax *json.SyntaxError
+	if errors.As(json.Unmarshal(b, &all), &syntax) {
+		at := min(max(int(syntax.Offset), 0), len(b))
+		return fmt.Errorf("schema: not JSON at line %d: %v: give a Frictionless Table Schema or CSVW metadata", 1+bytes.Count(b[:at], []byte("\n")), syntax)
+	}
+	return fmt.Errorf("schema: %s", strings.TrimPrefix(err.Error(), "schema: "))
+}
