@@ -93,7 +93,7 @@ func TestPagesHaveTheirControls(t *testing.T) {
 		"columns": {"unit-row", "unit-rows", "unit-column", "schema-input", "norm-bound", "norm-rule", "centre", "scaling", "to-privacy", "statement"},
 		"privacy": {"epsilon", "epsilon-slider", "delta", "k", "nb-replace", "nb-addremove", "mech-gaussian", "mech-ppca-gibbs", "to-release", "statement", "odds", "troubles"},
 		"release": {"release-button", "statement"},
-		"result":  {"result-heading", "statement", "claim", "assumptions", "download-json", "download-csv", "k-more", "k-less", "scree", "loadings"},
+		"result":  {"result-heading", "statement", "claim", "assumptions", "download-json", "download-csv", "download-npy", "download-python", "download-r", "k-more", "k-less", "scree", "loadings"},
 	}
 	for name, c := range all(s) {
 		text := draw(t, c)

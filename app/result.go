@@ -1,8 +1,6 @@
 package app
 
 import (
-	"fmt"
-
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/core/privacy"
@@ -182,20 +180,4 @@ func partsTable(p *release.Privacy) app.UI {
 		app.Caption().Class("eyebrow").Text("What ε went to"),
 		app.THead().Body(app.Tr().Body(head("Part"), head("ε"), head("δ"))),
 		app.TBody().Body(rows...))
-}
-
-// downloads hands out the document and its loadings.
-func (s *session) downloads() app.UI {
-	r := s.result
-	table := r.document.CSV
-	item := func(id, name, about, kind string, bytes func() []byte) app.UI {
-		return app.Li().Body(
-			app.Span().Body(app.Code().Text(name), app.Small().Text(about)),
-			app.Button().ID(id).Type("button").Class("btn btn-s").Aria("label", "Download "+name).Body(icon("down")).
-				OnClick(func(app.Context, app.Event) { download(name, kind, bytes()) }, id, fmt.Sprintf("%p", r.document)))
-	}
-	return app.Div().Body(app.H2().Class("eyebrow").Text("Download"), app.Ul().Class("exports").Body(
-		item("download-json", "release.json", "Everything, with its statement · "+bytesWord(int64(len(r.bytes))), "application/json", func() []byte { return r.bytes }),
-		item("download-csv", "loadings.csv", "Tidy: component, feature, loading", "text/csv", table),
-	))
 }

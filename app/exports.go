@@ -1,0 +1,38 @@
+package app
+
+import (
+	"fmt"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+)
+
+// An export is one file that a release can be taken away as.
+type export struct {
+	id, name, about, kind string
+	bytes                 func() []byte
+}
+
+// exports are views of one document: each holds what was released, and no more.
+func (r *result) exports() []export {
+	d := r.document
+	return []export{
+		{"download-json", "release.json", "Everything, with its statement · " + bytesWord(int64(len(r.bytes))), "application/json", func() []byte { return r.bytes }},
+		{"download-csv", "loadings.csv", "Tidy: component, feature, loading", "text/csv", d.CSV},
+		{"download-npy", "components.npy", "Loadings for numpy.load, k × d", "application/octet-stream", d.NPY},
+		{"download-python", "release.py", "Loader in scikit-learn’s manner, with transform", "text/x-python", d.Python},
+		{"download-r", "release.R", "Loader in prcomp’s manner, with predict", "text/plain", d.R},
+	}
+}
+
+// downloads hands out the document and its views.
+func (s *session) downloads() app.UI {
+	r := s.result
+	var items []app.UI
+	for _, e := range r.exports() {
+		items = append(items, app.Li().Body(
+			app.Span().Body(app.Code().Text(e.name), app.Small().Text(e.about)),
+			app.Button().ID(e.id).Type("button").Class("btn btn-s").Aria("label", "Download "+e.name).Body(icon("down")).
+				OnClick(func(app.Context, app.Event) { download(e.name, e.kind, e.bytes()) }, e.id, fmt.Sprintf("%p", r.document))))
+	}
+	return app.Div().Body(app.H2().Class("eyebrow").Text("Download"), app.Ul().Class("exports").Body(items...))
+}

@@ -1,0 +1,200 @@
+package release
+
+import (
+	_ "embed"
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// The loaders are programs that stand alone: the release's numbers as literals, then a
+// fixed text. Every string of the document goes through quote, and none into a comment.
+
+//go:embed loader/loader.py
+var pythonLoader string
+
+//go:embed loader/loader.R
+var rLoader string
+
+// Python writes a module that needs NumPy alone: a class PrivatePCA with
+// scikit-learn's attributes and a transform that encodes new rows alike.
+func (d *Document) Python() []byte {
+	var b strings.Builder
+	b.WriteString("\"\"\"A released principal subspace, as Private PCA wrote it. Run it, or: from release import pca\"\"\"\n\n" +
+		"import math\nimport re\n\nimport numpy as np\n\n")
+	lit := literal{b: &b, list: "[", end: "]", key: func(k string) string { return quote(k, '0') + ": " }, open: "{", close: "}", nul: '0'}
+	b.WriteString("RELEASE = ")
+	lit.document(d, false)
+	b.WriteString("\n")
+	b.WriteString(pythonLoader)
+	return []byte(b.String())
+}
+
+// R writes a script that defines release, an object of class prcomp on which
+// predict works.
+func (d *Document) R() []byte {
+	var b strings.Builder
+	b.WriteString("# A released principal subspace, as Private PCA wrote it: source(\"release.R\") defines release.\n\n")
+	lit := literal{b: &b, list: "c(", end: ")", key: func(k string) string { return k + " = " }, open: "list(", close: ")"}
+	b.WriteString("privatepca_release <- ")
+	lit.document(d, true)
+	b.WriteString("\n")
+	b.WriteString(rLoader)
+	return []byte(b.String())
+}
+
+// A literal writes data in one language's syntax.
+type literal struct {
+	b           *strings.Builder
+	list, end   string
+	open, close string
+	key         func(string) string
+	nul         rune // a digit where strings may hold NUL, else 0
+}
+
+func (l *literal) document(d *Document, isR bool) {
+	features := d.features()
+	centre, scale := make([]float64, len(features)), make([]float64, len(features))
+	for i, f := range features {
+		centre[i], scale[i] = f.centre, f.unit
+		if isR { // in the units of the table
+			centre[i] = f.zero + f.centre*f.unit
+		}
+	}
+	l.b.WriteString(l.open + "\n")
+	first := true
+	entry := func(k string) {
+		if !first {
+			l.b.WriteString(",\n")
+		}
+		first = false
+		l.b.WriteString(" " + l.key(k))
+	}
+	text := func(k, v string) { entry(k); l.b.WriteString(quote(v, l.nul)) }
+	numbers := func(k string, v []float64) {
+		if v != nil {
+			entry(k)
+			l.numbers(v)
+		}
+	}
+
+	text("statement", d.Statement().String())
+	text("claim", string(d.Privacy.Claim))
+	entry("feature_names")
+	l.strings(d.FeatureNames)
+	entry("fields")
+	l.fields(d, features, isR)
+	entry("norm_bound")
+	l.b.WriteString(number(d.Encoding.NormBound))
+	text("norm_rule", d.Encoding.NormRule)
+	numbers("center", centre)
+	if isR {
+		numbers("scale", scale)
+		entry("n_components")
+		l.b.WriteString(strconv.Itoa(d.NumComponents))
+	}
+	if d.releasedMean() {
+		numbers("mean", d.Encoding.CentrePoint)
+	}
+	numbers("explained_variance", d.ExplainedVariance)
+	numbers("spectrum", d.Spectrum)
+	if d.VarianceUnit != "" {
+		text("variance_unit", d.VarianceUnit)
+	}
+	entry("components")
+	l.b.WriteString(l.list)
+	for i, row := range d.Components {
+		if i > 0 {
+			l.b.WriteString(",")
+		}
+		l.b.WriteString("\n  ")
+		l.numbers(row)
+	}
+	l.b.WriteString(l.end + "\n" + l.close + "\n")
+}
+
+func (l *literal) fields(d *Document, features []feature, isR bool) {
+	l.b.WriteString(map[bool]string{false: "[", true: "list("}[isR])
+	at := 0
+	for i := range d.Encoding.Fields {
+		f := &d.Encoding.Fields[i]
+		if i > 0 {
+			l.b.WriteString(",")
+		}
+		l.b.WriteString("\n  " + l.open + l.key("name") + quote(f.Name, l.nul))
+		if s := f.schema(); f.Type == "number" {
+			z := features[at]
+			for _, n := range []struct {
+				key   string
+				value float64
+			}{{"minimum", s.Minimum}, {"maximum", s.Maximum}, {"zero", z.zero}, {"unit", z.unit}} {
+				l.b.WriteString(", " + l.key(n.key) + number(n.value))
+			}
+			at++
+		} else {
+			l.b.WriteString(", " + l.key("levels"))
+			l.strings(f.Enum)
+			at += len(f.Enum)
+		}
+		l.b.WriteString(l.close)
+	}
+	l.b.WriteString(map[bool]string{false: "]", true: ")"}[isR])
+}
+
+func (l *literal) numbers(v []float64) {
+	l.b.WriteString(l.list)
+	for i, x := range v {
+		if i > 0 {
+			l.b.WriteString(", ")
+		}
+		l.b.WriteString(number(x))
+	}
+	l.b.WriteString(l.end)
+}
+
+func (l *literal) strings(v []string) {
+	l.b.WriteString(l.list)
+	for i, s := range v {
+		if i > 0 {
+			l.b.WriteString(", ")
+		}
+		l.b.WriteString(quote(s, l.nul))
+	}
+	l.b.WriteString(l.end)
+}
+
+// number is the shortest decimal that reads back as x, in any of the languages.
+func number(x float64) string {
+	s := strconv.FormatFloat(x, 'g', -1, 64)
+	if !strings.ContainsAny(s, ".e") {
+		s += ".0"
+	}
+	return s
+}
+
+// quote writes a string literal that both languages read alike: printable ASCII, and
+// everything else by its code point. R has no NUL in strings; it becomes U+FFFD, as
+// what is not UTF-8 does.
+func quote(s string, nul rune) string {
+	var b strings.Builder
+	b.WriteByte('"')
+	for _, r := range s {
+		switch {
+		case r == 0 && nul == 0:
+			r = utf8.RuneError
+			fallthrough
+		case r < ' ' || r >= 0x7f && r <= 0xffff:
+			fmt.Fprintf(&b, `\u%04x`, r)
+		case r > 0xffff:
+			fmt.Fprintf(&b, `\U%08x`, r)
+		case r == '"' || r == '\\':
+			b.WriteByte('\\')
+			fallthrough
+		default:
+			b.WriteRune(r)
+		}
+	}
+	b.WriteByte('"')
+	return b.String()
+}

@@ -1,0 +1,96 @@
+
+# release is an object of class prcomp, to be used as one: release$rotation holds the
+# loadings (d x k; the largest of a column is positive), release$sdev square roots of the
+# noisy eigenvalues where they were released (of what: release$variance_unit). center and
+# scale are in the units of the table: a column's feature is (x - center) / scale.
+#
+# predict(release, newdata) takes a data frame of rows as they stand in the table and
+# encodes them as the release did, but for the rounding to integers: numbers are clamped to
+# their bounds, categories become one feature a level, and rows longer than the norm bound
+# are scaled back to it. A missing number counts as the middle of its bounds, an
+# unknown category as none. With the norm rule "pairs", whose records were differences of two
+# rows, a row keeps its length and no centre is subtracted: scores are determined up to a shift.
+
+privatepca_number <- function(x) {
+  if (is.factor(x)) x <- as.character(x)
+  if (is.character(x)) {
+    x <- gsub("^[ \t\r]+|[ \t\r]+$", "", x)
+    x[!grepl("^[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]+)?$", x)] <- NA
+    return(as.numeric(x)) # beyond the largest double an infinity, which is clamped
+  }
+  x <- as.numeric(x)
+  x[!is.finite(x)] <- NA
+  x
+}
+
+privatepca_level <- function(x, levels) {
+  if (is.factor(x)) x <- as.character(x)
+  if (is.logical(x)) x <- ifelse(x, "true", "false")
+  if (is.numeric(x)) {
+    whole <- !is.na(x) & x == trunc(x)
+    text <- as.character(x)
+    text[whole] <- sprintf("%.0f", x[whole])
+    x <- text
+  }
+  bare <- function(s) gsub("^[ \t\r]+|[ \t\r]+$", "", s)
+  x <- enc2utf8(x)
+  at <- match(x, levels)
+  again <- is.na(at)
+  at[again] <- match(bare(x[again]), levels)
+  again <- is.na(at)
+  at[again] <- match(bare(x[again]), bare(levels))
+  at[is.na(x) | x == ""] <- NA
+  at
+}
+
+# privatepca_features returns the n x d matrix on which predict works: features in the units
+# of the table, rows brought to the norm bound.
+privatepca_features <- function(object, newdata) {
+  newdata <- as.data.frame(newdata, stringsAsFactors = FALSE)
+  names <- vapply(object$fields, function(f) f$name, "")
+  at <- match(names, enc2utf8(names(newdata)))
+  if (anyNA(at)) stop("the table lacks the column ", encodeString(names[is.na(at)][1], quote = "\""), call. = FALSE)
+  out <- matrix(0, nrow(newdata), nrow(object$rotation), dimnames = list(NULL, rownames(object$rotation)))
+  column <- 0
+  for (i in seq_along(names)) {
+    field <- object$fields[[i]]
+    values <- newdata[[at[i]]]
+    if (!is.null(field$levels)) {
+      level <- privatepca_level(values, field$levels)
+      rows <- which(!is.na(level))
+      out[cbind(rows, column + level[rows])] <- 1
+      column <- column + length(field$levels)
+    } else {
+      x <- privatepca_number(values)
+      x[is.na(x)] <- field$minimum / 2 + field$maximum / 2
+      out[, column + 1] <- pmin(pmax(x, field$minimum), field$maximum)
+      column <- column + 1
+    }
+  }
+  if (object$norm_rule == "pairs" || nrow(out) == 0) return(out)
+  scaled <- sweep(sweep(out, 2, object$center), 2, object$scale, "/")
+  norm <- sqrt(rowSums(scaled^2))
+  factor <- if (object$norm_rule == "unit") ifelse(norm > 1e-140, object$norm_bound / norm, 0)
+            else object$norm_bound / pmax(norm, object$norm_bound)
+  sweep(sweep(scaled * factor, 2, object$scale, "*"), 2, object$center, "+")
+}
+
+predict.privatepca <- function(object, newdata, ...) {
+  if (missing(newdata)) stop("the release holds no records: give rows as newdata", call. = FALSE)
+  x <- privatepca_features(object, newdata)
+  class(object) <- "prcomp"
+  stats::predict(object, x)
+}
+
+release <- local({
+  r <- privatepca_release
+  out <- list(rotation = matrix(r$components, ncol = r$n_components,
+    dimnames = list(r$feature_names, paste0("PC", seq_len(r$n_components)))))
+  out$center <- stats::setNames(r$center, r$feature_names)
+  out$scale <- stats::setNames(r$scale, r$feature_names)
+  if (!is.null(r$explained_variance)) out$sdev <- sqrt(pmax(0, r$explained_variance))
+  for (name in c("explained_variance", "spectrum", "variance_unit", "mean", "norm_bound", "norm_rule", "fields", "statement", "claim"))
+    out[[name]] <- r[[name]]
+  structure(out, class = c("privatepca", "prcomp"))
+})
+rm(privatepca_release)

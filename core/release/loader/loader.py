@@ -1,0 +1,139 @@
+
+
+class PrivatePCA:
+    """A released principal subspace under scikit-learn's names. Needs NumPy alone.
+
+    components_           k rows of d loadings; the largest of a row is positive
+    feature_names_in_     names of the d features: "column", or "column=level" for a category
+    n_components_, n_features_in_
+    center_               what is subtracted from the features, in scaled units
+    mean_                 the same, where it is a mean that was released
+    explained_variance_   noisy eigenvalues, where they were released; some may be negative
+    spectrum_             all d of them, where the whole noisy matrix was released
+    variance_unit_        of what the eigenvalues are
+    norm_bound_, norm_rule_
+
+    transform takes rows as they stand in a table of the same columns: a pandas
+    DataFrame, a dict of columns, or a sequence of rows in the order of columns_. It
+    encodes them as the release did, but for the rounding to integers: numbers are
+    clamped to their bounds and scaled, categories become one feature a level, the
+    centre is subtracted, and rows longer than the norm bound are scaled back to it. A
+    missing number counts as the middle of its bounds, an unknown category as none.
+    With the norm rule "pairs", whose records were differences of two rows, a row keeps
+    its length and no centre is subtracted: scores are determined up to a shift.
+    """
+
+    def __init__(self):
+        r = RELEASE
+        self.components_ = np.array(r["components"], dtype=np.float64)
+        self.n_components_, self.n_features_in_ = self.components_.shape
+        self.feature_names_in_ = np.array(r["feature_names"], dtype=object)
+        self.columns_ = [f["name"] for f in r["fields"]]
+        self.center_ = np.array(r["center"], dtype=np.float64)
+        self.norm_bound_ = r["norm_bound"]
+        self.norm_rule_ = r["norm_rule"]
+        for name in ("mean", "explained_variance", "spectrum"):
+            if name in r:
+                setattr(self, name + "_", np.array(r[name], dtype=np.float64))
+        if "variance_unit" in r:
+            self.variance_unit_ = r["variance_unit"]
+
+    def fit(self, X=None, y=None):
+        """Return self: what there is to know of the records was released."""
+        return self
+
+    def encode(self, X):
+        """Return an n by d array: each row as the vector that the release would have seen."""
+        columns = self._columns(X)
+        out = np.zeros((len(columns[0]), self.n_features_in_))
+        at = 0
+        for field, values in zip(RELEASE["fields"], columns):
+            if "levels" in field:
+                levels = {}
+                for i, level in enumerate(field["levels"]):
+                    levels[level] = i
+                for i, level in enumerate(field["levels"]):
+                    levels.setdefault(level.strip(" \t\r"), i)
+                for row, value in enumerate(values):
+                    text = _text(value)
+                    i = levels.get(text, levels.get(text.strip(" \t\r"))) if text else None
+                    if i is not None:
+                        out[row, at + i] = 1.0
+                at += len(field["levels"])
+                continue
+            lo, hi = field["minimum"], field["maximum"]
+            x = np.array([_number(value) for value in values], dtype=np.float64)
+            x = np.clip(np.where(np.isnan(x), lo / 2 + hi / 2, x), lo, hi)
+            out[:, at] = np.clip((x - field["zero"]) / field["unit"], -1.0, 1.0)
+            at += 1
+        out -= self.center_
+        if self.norm_rule_ == "pairs":
+            return out
+        norms = np.sqrt((out * out).sum(axis=1))
+        if self.norm_rule_ == "unit":
+            factor = np.where(norms > 1e-140, self.norm_bound_ / np.where(norms > 1e-140, norms, 1.0), 0.0)
+        else:
+            factor = self.norm_bound_ / np.maximum(norms, self.norm_bound_)
+        return out * factor[:, None]
+
+    def transform(self, X):
+        """Return an n by k array of scores."""
+        return self.encode(X) @ self.components_.T
+
+    def fit_transform(self, X, y=None):
+        return self.transform(X)
+
+    def inverse_transform(self, Z):
+        """Return the n by d encoded vectors whose scores are Z."""
+        return np.asarray(Z) @ self.components_ + self.center_
+
+    def _columns(self, X):
+        if isinstance(X, dict) or hasattr(X, "columns"):
+            missing = [name for name in self.columns_ if name not in X]
+            if missing:
+                raise ValueError("the table lacks the column %r: give it all of columns_" % missing[0])
+            columns = [list(X[name]) for name in self.columns_]
+        else:
+            rows = [list(row) for row in X]
+            for row in rows:
+                if len(row) != len(self.columns_):
+                    raise ValueError("a row has %d cells, not the %d of columns_" % (len(row), len(self.columns_)))
+            columns = [[row[i] for row in rows] for i in range(len(self.columns_))]
+        if len({len(c) for c in columns}) != 1:
+            raise ValueError("the columns differ in length")
+        return columns
+
+
+_DECIMAL = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
+
+
+def _number(value):
+    """A cell of a number column; NaN where it is none."""
+    if isinstance(value, str):
+        text = value.strip(" \t\r")
+        return float(text) if _DECIMAL.fullmatch(text) else math.nan
+    try:
+        x = float(value)
+    except (TypeError, ValueError):
+        return math.nan
+    return x if math.isfinite(x) else math.nan
+
+
+def _text(value):
+    """A cell of a category column as text; empty where it is missing."""
+    if isinstance(value, str):
+        return value
+    if value is None or value != value:
+        return ""
+    if isinstance(value, (bool, np.bool_)):
+        return "true" if value else "false"
+    if isinstance(value, (float, np.floating)) and float(value).is_integer():
+        return str(int(value))
+    return str(value)
+
+
+pca = PrivatePCA()
+
+if __name__ == "__main__":
+    print(RELEASE["statement"])
+    print("Claim: %s. %d directions of %d features." % (RELEASE["claim"], pca.n_components_, pca.n_features_in_))
