@@ -31,6 +31,7 @@ var mayImport = map[string][]string{
 	"core/audit": {"core/mechanism", "core/bingham", "core/nuclear", "core/moment", "core/noise", "core/noise/noisetest",
 		"core/privacy", "core/subspace"},
 	"core/audit/cmd": {"core/audit"},
+	"core/practice":  {"core/mechanism", "core/moment", "core/noise", "core/subspace", "core/noise/noisetest", "core/privacy"},
 	"core/release":   {"core/schema", "core/subspace", "core/privacy"},
 	"wasm/protocol":  {},
 	"wasm/session": {"wasm/protocol", "core/schema", "core/dataset", "core/moment", "core/noise", "core/privacy",

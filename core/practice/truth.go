@@ -1,0 +1,127 @@
+// Package practice compares mechanisms with the truth, on data that is public.
+//
+// Nothing here is private, and nothing here is a mechanism: exact eigenvalues,
+// energies and angles are functions of the records that no noise covers. The rule of
+// this package: it decides nothing about whom its numbers may reach. Who calls it with
+// records has made sure that everybody may see them.
+package practice
+
+import (
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"privatepca/core/moment"
+	"privatepca/core/subspace"
+)
+
+// A Truth is exact principal component analysis: the eigenvalues and eigenvectors of a
+// second moment, or of a covariance, that no noise was added to. "Exact" is up to
+// quantisation of the records and double precision.
+type Truth struct {
+	values  []float64 // descending
+	vectors subspace.Basis
+}
+
+// Exactly decomposes the second moment of records, per record and in units where the
+// ball of radius s has radius unit: eigenvalues are mean squared lengths.
+func Exactly(m *moment.Matrix, unit float64) *Truth {
+	scale := weight(m, unit)
+	return decompose(m.Dim(), func(i, j int) float64 { return float64(m.At(i, j)) * scale })
+}
+
+// Covariance decomposes the covariance, (1/n) Σ (x − x̄)(x − x̄)ᵀ, of the records that m
+// and total = Σq sum. It panics where their lengths differ.
+func Covariance(m *moment.Matrix, total []int64, unit float64) *Truth {
+	if len(total) != m.Dim() {
+		panic("practice: a sum of another length")
+	}
+	n := math.Max(1, float64(m.Records()))
+	scale := weight(m, unit)
+	return decompose(m.Dim(), func(i, j int) float64 {
+		return (float64(m.At(i, j)) - float64(total[i])/n*float64(total[j])) * scale
+	})
+}
+
+// weight turns a sum of products of integers into a mean of products of lengths.
+func weight(m *moment.Matrix, unit float64) float64 {
+	r := unit / float64(m.Scale())
+	return r * r / math.Max(1, float64(m.Records()))
+}
+
+func decompose(d int, entry func(i, j int) float64) *Truth {
+	sym := mat.NewSymDense(d, nil)
+	for i := range d {
+		for j := i; j < d; j++ {
+			sym.SetSym(i, j, entry(i, j))
+		}
+	}
+	var e mat.EigenSym
+	if !e.Factorize(sym, true) {
+		// LAPACK's dsyev fails only on NaN or Inf, which finite sums exclude.
+		panic("practice: the eigendecomposition did not converge")
+	}
+	var columns mat.Dense
+	e.VectorsTo(&columns)
+	t := &Truth{values: e.Values(nil), vectors: make(subspace.Basis, d)}
+	slices.Reverse(t.values)
+	for r := range t.vectors {
+		t.vectors[r] = mat.Col(nil, d-1-r, &columns)
+	}
+	return t
+}
+
+// Values are all d eigenvalues, descending. The caller must not change them.
+func (t *Truth) Values() []float64 { return t.values }
+
+// Total is the trace.
+func (t *Truth) Total() float64 { return sum(t.values) }
+
+// Optimum is the energy of the first k eigenvectors, 1 ≤ k ≤ d: no subspace of k
+// dimensions has more (Ky Fan 1949).
+func (t *Truth) Optimum(k int) float64 { return sum(t.values[:k]) }
+
+// Top is the basis of the first k eigenvectors.
+func (t *Truth) Top(k int) subspace.Basis { return t.vectors[:k] }
+
+func sum(x []float64) float64 {
+	total := 0.0
+	for _, v := range x {
+		total += v
+	}
+	return total
+}
+
+// A Utility says how near a subspace of k dimensions comes to the first k eigenvectors.
+type Utility struct {
+	Energy float64 // tr(VᵀAV) / Σ_{i≤k} λᵢ(A), in [0, 1]; 1 where all of A is zero
+	Angle  float64 // the largest principal angle, in radians in [0, π/2]
+}
+
+// Utility measures a basis of orthonormal rows. Rows that are orthonormal only to
+// rounding can pass an energy of 1 by as much, and are taken as 1.
+func (t *Truth) Utility(v subspace.Basis) Utility {
+	k := len(v)
+	u := Utility{Energy: 1}
+	if best := t.Optimum(k); best > 0 {
+		u.Energy = math.Max(0, math.Min(t.energy(v)/best, 1))
+	}
+	u.Angle = subspace.Angles(v, t.Top(k))[k-1]
+	return u
+}
+
+// energy is tr(VᵀAV) in the eigenbasis of A: Σᵢ λᵢ ‖V uᵢ‖².
+func (t *Truth) energy(v subspace.Basis) float64 {
+	total := 0.0
+	for i, u := range t.vectors {
+		for _, row := range v {
+			inner := 0.0
+			for j, x := range row {
+				inner += x * u[j]
+			}
+			total += t.values[i] * inner * inner
+		}
+	}
+	return total
+}
