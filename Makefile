@@ -10,7 +10,7 @@ WASM_EXEC := $(shell $(GO) env GOROOT)/lib/wasm/wasm_exec.js
 
 # Packages by where their tests run.
 NATIVE = $(shell $(GO) list ./... | grep -v /app/e2e)
-WORKER = ./core/schema ./core/dataset ./core/moment ./core/noise ./core/privacy ./core/subspace ./core/release ./wasm/...
+WORKER = ./core/schema ./core/dataset ./core/moment ./core/eigen ./core/noise ./core/privacy ./core/subspace ./core/release ./wasm/...
 PAGE   = ./app ./app/client
 
 .DEFAULT_GOAL := help

@@ -3,9 +3,8 @@ package audit
 import (
 	"math"
 
-	"gonum.org/v1/gonum/mat"
-
 	"privatepca/core/bingham"
+	"privatepca/core/eigen"
 	"privatepca/core/mechanism"
 	"privatepca/core/moment"
 	"privatepca/core/noise"
@@ -25,7 +24,7 @@ func replayPPCA(c float64) hoisted {
 			return nil, err
 		}
 		k := len(first.Basis)
-		b, vectors := eigen(m, c/float64(m.Scale()*m.Scale()))
+		b, vectors := decompose(m, c/float64(m.Scale()*m.Scale()))
 		sampler := bingham.NewMatrix(b, k)
 		draw := func(src noise.Source) (Output, error) {
 			frame, _ := sampler.Draw(0, src, nil)
@@ -58,25 +57,13 @@ func replayPPCA(c float64) hoisted {
 	}
 }
 
-// eigen returns eigenvalues of unit·m, descending, and eigenvectors as rows.
-func eigen(m *moment.Matrix, unit float64) (values []float64, vectors [][]float64) {
-	d := m.Dim()
-	sym := mat.NewSymDense(d, nil)
-	for i := range d {
-		for j := i; j < d; j++ {
-			sym.SetSym(i, j, unit*float64(m.At(i, j)))
+// decompose returns eigenvalues of unit·m, descending, and eigenvectors as rows.
+func decompose(m *moment.Matrix, unit float64) (values []float64, vectors [][]float64) {
+	a := eigen.New(m.Dim())
+	for i := range m.Dim() {
+		for j, x := range m.Row(i) {
+			a.Set(i, i+j, unit*float64(x))
 		}
 	}
-	var e mat.EigenSym
-	if !e.Factorize(sym, true) {
-		panic("audit: the eigendecomposition did not converge")
-	}
-	var columns mat.Dense
-	e.VectorsTo(&columns)
-	ascending := e.Values(nil)
-	for r := range d {
-		values = append(values, ascending[d-1-r])
-		vectors = append(vectors, mat.Col(nil, d-1-r, &columns))
-	}
-	return values, vectors
+	return eigen.All(a)
 }

@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/big"
 
+	"privatepca/core/eigen"
 	"privatepca/core/moment"
 	"privatepca/core/noise"
 	"privatepca/core/privacy"
@@ -65,7 +66,7 @@ func (c *ChooseK) Release(m *moment.Matrix, src noise.Source) (int, error) {
 	if m.Dim() != c.p.Dim || m.Scale() != c.p.Scale {
 		return 0, errors.New("mechanism: the choice of k was made for a matrix of another shape")
 	}
-	values, _ := eigen(m.Dim(), func(i, j int) float64 { return float64(m.At(i, j)) })
+	values := eigen.Values(symmetric(m.Dim(), func(i, j int) float64 { return float64(m.At(i, j)) }))
 	trace := int64(0)
 	for i := range m.Dim() {
 		trace += m.At(i, i)

@@ -69,7 +69,7 @@ func TestCoreNormBound(t *testing.T) {
 			t.Fatal(err)
 		}
 		w := onGrid(v.Basis)
-		gram, _ := eigen(5, func(i, j int) float64 {
+		gram, _ := decompose(5, func(i, j int) float64 {
 			sum := 0.0
 			for l := range w[i] {
 				sum += float64(w[i][l]) * float64(w[j][l])

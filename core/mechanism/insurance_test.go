@@ -69,7 +69,7 @@ func TestInsuranceUtility(t *testing.T) {
 	m := insurance(t)
 	const k, draws = 11, 20
 	s2 := float64(m.Scale()) * float64(m.Scale())
-	values, vectors := eigen(m.Dim(), func(i, j int) float64 { return float64(m.At(i, j)) / s2 })
+	values, vectors := decompose(m.Dim(), func(i, j int) float64 { return float64(m.At(i, j)) / s2 })
 	optimum := 0.0
 	for _, x := range values[:k] {
 		optimum += x

@@ -66,7 +66,7 @@ func covariance(t *testing.T, file []byte, s *schema.Schema, k int) (entries [][
 			entries[i][j] = float64(m.At(i, j)) - mean[i]*mean[j]/n
 		}
 	}
-	values, _ := eigen(d, func(i, j int) float64 { return entries[i][j] })
+	values, _ := decompose(d, func(i, j int) float64 { return entries[i][j] })
 	for _, x := range values[:k] {
 		top += x
 	}

@@ -14,10 +14,13 @@ type Released struct {
 	Parts   []privacy.Part
 	Formula string // what ran, with its numbers, in one line
 
-	basis    subspace.Basis // all rows that may be shown
-	values   []float64      // eigenvalues in the order of the rows, in units of S/s²; nil where none was released
-	spectrum []float64      // all d eigenvalues, descending; nil where none was released
-	ordered  bool           // the order of the rows was released: a smaller k is a prefix
+	// Where the whole matrix was released, its decomposition, in units of S/s²; the rest
+	// is nil then.
+	spectrum *spectral
+
+	basis   subspace.Basis // all rows that may be shown
+	values  []float64      // eigenvalues in the order of the rows, in units of S/s²; nil where none was released
+	ordered bool           // the order of the rows was released: a smaller k is a prefix
 }
 
 // A View is a released basis of k directions.
@@ -32,16 +35,25 @@ type View struct {
 }
 
 // MaxK is the largest k that View answers; below d, since all of ℝᵈ is no reduction.
-func (r *Released) MaxK() int { return min(len(r.basis), len(r.basis[0])-1) }
+func (r *Released) MaxK() int {
+	if r.spectrum != nil {
+		return r.spectrum.matrix.Dim() - 1
+	}
+	return min(len(r.basis), len(r.basis[0])-1)
+}
 
 // View returns the first k directions. It returns an error for a k that was not
 // released: below 1, above MaxK, or other than the k that was asked of a
-// mechanism that releases one subspace without an order.
+// mechanism that releases one subspace without an order. It is not safe for concurrent
+// use.
 func (r *Released) View(k int) (View, error) {
-	if k < 1 || k > r.MaxK() || !r.ordered && k != len(r.basis) {
+	if k < 1 || k > r.MaxK() || r.spectrum == nil && !r.ordered && k != len(r.basis) {
 		return View{}, fmt.Errorf("mechanism: k = %d was not released", k)
 	}
-	v := View{Basis: r.basis[:k].Rounded(), Spectrum: r.spectrum}
+	if s := r.spectrum; s != nil {
+		return View{Basis: s.leading(k).Rounded(), Values: s.values[:k], Spectrum: s.values}, nil
+	}
+	v := View{Basis: r.basis[:k].Rounded()}
 	if r.values != nil {
 		v.Values = r.values[:k]
 	}

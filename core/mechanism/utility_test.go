@@ -212,7 +212,7 @@ func deflatedEnergy(n int, c float64, src noise.Source) float64 {
 		}
 		return h
 	}
-	values, vectors := eigen(len(b)-1, func(i, j int) float64 {
+	values, vectors := decompose(len(b)-1, func(i, j int) float64 {
 		sum := 0.0
 		for l, x := range b {
 			sum += reflect(l, i+1) * x * reflect(l, j+1)

@@ -42,18 +42,16 @@ func (p Params) whole(noisy []float64, name, formula string, cost privacy.Cost) 
 	p.progress(PhaseVectors, 0, 1)
 	s2 := float64(p.Scale) * float64(p.Scale)
 	at := 0
-	values, vectors := eigen(p.Dim, func(i, j int) float64 { // asks in the order of noisy
+	spectrum := newSpectral(symmetric(p.Dim, func(i, j int) float64 { // asks in the order of noisy
 		at++
 		return noisy[at-1] / s2
-	})
+	}))
+	spectrum.leading(p.K)
 	p.progress(PhaseVectors, 1, 1)
 	return &Released{
 		Cost:     cost,
 		Parts:    []privacy.Part{part("second moment", name, cost)},
 		Formula:  formula,
-		basis:    vectors,
-		values:   values,
-		spectrum: values,
-		ordered:  true,
+		spectrum: spectrum,
 	}
 }

@@ -1,0 +1,87 @@
+package eigen
+
+// A dense is a matrix, or a part or the transpose of one: entry i, j stands at
+// data[i·down + j·right].
+type dense struct {
+	rows, cols  int
+	down, right int
+	data        []float64
+}
+
+func newDense(rows, cols int) *dense {
+	return &dense{rows, cols, cols, 1, make([]float64, rows*cols)}
+}
+
+// row is row i of a matrix that is not transposed.
+func (m *dense) row(i int) []float64 { return m.data[i*m.down : i*m.down+m.cols : i*m.down+m.cols] }
+
+func (m *dense) transposed() *dense { return &dense{m.cols, m.rows, m.right, m.down, m.data} }
+
+func (m *dense) columns(from, to int) *dense {
+	return &dense{m.rows, to - from, m.down, m.right, m.data[from*m.right:]}
+}
+
+func (m *dense) negate() {
+	for i, x := range m.data {
+		m.data[i] = -x
+	}
+}
+
+// A panel is four rows of the left factor, or four columns of the right, in turn; a
+// tile is four by four of the product. Depth is how much of the inner dimension is
+// taken at once, so that panels stay in the nearest cache.
+const depth = 256
+
+// product adds a·b to c, which is not transposed.
+func product(c, a, b *dense) {
+	left, right := padded(a.rows)/block, padded(b.cols)/block
+	if left*right == 0 || a.cols == 0 {
+		return
+	}
+	most := min(depth, a.cols)
+	as, bs := make([]float64, left*block*most), make([]float64, right*block*most)
+	tiles := make([]float64, left*right*block*block)
+	for from := 0; from < a.cols; from += depth {
+		k := min(depth, a.cols-from)
+		pack(as, k, a.data[from*a.right:], a.rows, a.down, a.right)
+		pack(bs, k, b.data[from*b.down:], b.cols, b.right, b.down)
+		kernel.Product(tiles, as, bs, left, right, k)
+	}
+	at := 0
+	for j := 0; j < c.cols; j += block {
+		for i := 0; i < c.rows; i += block {
+			for r := range min(block, c.rows-i) {
+				row := c.data[(i+r)*c.down+j:]
+				row = row[:min(block, c.cols-j)]
+				for q, x := range tiles[at+block*r : at+block*r+len(row)] {
+					row[q] += x
+				}
+			}
+			at += block * block
+		}
+	}
+}
+
+// pack puts k entries, `along` apart, of each of n lines, `across` apart, into panels of
+// four lines; lines past the last are zero.
+func pack(to []float64, k int, from []float64, n, across, along int) {
+	for l := 0; l < n; l += block {
+		panel := to[l*k : (l+block)*k]
+		lines := min(block, n-l)
+		if lines == block {
+			a, b, c, d := from[l*across:], from[(l+1)*across:], from[(l+2)*across:], from[(l+3)*across:]
+			for i, at := 0, 0; i < k; i, at = i+1, at+along {
+				p := (*[block]float64)(panel[block*i:])
+				p[0], p[1], p[2], p[3] = a[at], b[at], c[at], d[at]
+			}
+			continue
+		}
+		clear(panel)
+		for q := range lines {
+			line := from[(l+q)*across:]
+			for i := range k {
+				panel[block*i+q] = line[i*along]
+			}
+		}
+	}
+}
