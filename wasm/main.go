@@ -1,7 +1,8 @@
 //go:build js && wasm
 
 // Command wasm is the worker: it reads the file, sums the second moment and
-// releases from it, in a web worker that the browser refuses any connection.
+// releases from it, in a web worker that the browser refuses any connection. Started with a
+// port it is a part of wasm/pool instead, and helps another worker to read.
 //
 // The page speaks to it in wasm/protocol; wasm/session has the answers; this
 // file only joins the two to the browser.
@@ -15,6 +16,7 @@ import (
 	"privatepca/core/moment"
 	"privatepca/core/noise"
 	"privatepca/wasm/kernel"
+	"privatepca/wasm/pool"
 	"privatepca/wasm/protocol"
 	"privatepca/wasm/session"
 )
@@ -25,6 +27,9 @@ var version = "development"
 func main() {
 	self := js.Global()
 	useKernel() // an error costs time alone: Go's own sums are the same bits
+	if lead := self.Get("port"); lead.Truthy() {
+		serve(lead)
+	}
 	s := session.New(noise.NewSource(), version, time.Now, func(e protocol.Envelope) {
 		text, err := json.Marshal(e)
 		if err != nil {
@@ -32,6 +37,9 @@ func main() {
 		}
 		self.Call("postMessage", string(text))
 	})
+
+	parts := pool.New(newYield())
+	s.Share(parts)
 
 	type request struct {
 		envelope []byte
@@ -43,6 +51,9 @@ func main() {
 		r := request{envelope: []byte(data.Get("envelope").String())}
 		if f := data.Get("file"); f.Truthy() {
 			r.file = newFile(f)
+		}
+		if ports := data.Get("ports"); ports.Truthy() {
+			join(parts, ports)
 		}
 		requests <- r
 		return nil

@@ -6,8 +6,11 @@
 // Nothing that happens in here may be printed: Go writes panics to the console.
 globalThis.fs.writeSync = (fd, bytes) => bytes.length;
 
+let started = false;
 self.onmessage = async ({ data }) => {
-  self.onmessage = null;
+  self.port = data.port; // a part's way to its lead: where another comes meanwhile, that one counts
+  if (started) return;
+  started = true;
   const go = new Go();
   go.exit = () => {};
   try {

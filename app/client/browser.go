@@ -19,7 +19,11 @@ type Browser struct {
 	Deliver func(func())
 
 	module app.Value
+	parts  []*worker // that help whichever worker has the file
 }
+
+// mostParts bounds the workers: each takes its own memory, tens of megabytes.
+const mostParts = 7
 
 // Load implements Host. The very bytes that are hashed are compiled, and the
 // compiled module serves every worker to come: a fresh one fetches its short
@@ -59,11 +63,24 @@ func digest(bytes app.Value, then func(string)) {
 
 // Spawn implements Host.
 func (b *Browser) Spawn(receive, died func(string)) Worker {
-	w := &worker{value: app.Window().Get("Worker").New(scriptURL)}
+	w := b.start()
 	w.on("message", func(e app.Value) {
 		text := e.Get("data").String()
 		b.Deliver(func() { receive(text) })
 	})
+	b.watch(w, died)
+	w.value.Call("postMessage", map[string]any{"module": b.module})
+	w.staff = func() app.Value { return b.staff(died) }
+	b.recruit()
+	return w
+}
+
+// start fetches the worker's script, which waits for the module.
+func (b *Browser) start() *worker {
+	return &worker{value: app.Window().Get("Worker").New(scriptURL)}
+}
+
+func (b *Browser) watch(w *worker, died func(string)) {
 	w.on("error", func(e app.Value) {
 		e.Call("preventDefault")
 		b.Deliver(func() { died("it ended with an error") })
@@ -71,8 +88,52 @@ func (b *Browser) Spawn(receive, died func(string)) Worker {
 	w.on("messageerror", func(app.Value) {
 		b.Deliver(func() { died("a message could not be read") })
 	})
-	w.value.Call("postMessage", map[string]any{"module": b.module})
-	return w
+}
+
+// recruit has a part for each further core. Its script is fetched now, before there is a
+// file; it starts with the first one.
+func (b *Browser) recruit() {
+	cores := app.Window().Get("navigator").Get("hardwareConcurrency")
+	if !cores.Truthy() {
+		return
+	}
+	for len(b.parts) < min(mostParts, cores.Int()-1) {
+		b.parts = append(b.parts, b.start())
+	}
+}
+
+// staff gives the parts to a worker that has got a file: a port to each, and to each the
+// other end. The worker that they helped before has ended.
+func (b *Browser) staff(died func(string)) (ports app.Value) {
+	ports = list()
+	for _, part := range b.parts {
+		part.on("message", func(app.Value) { // it says one thing on this way: that it has stopped
+			b.Deliver(func() {
+				b.dismiss()
+				died("one of its parts gave up")
+			})
+		})
+		b.watch(part, func(reason string) {
+			b.dismiss()
+			died(reason)
+		})
+		channel := app.Window().Get("MessageChannel").New()
+		theirs := channel.Get("port2")
+		part.value.Call("postMessage", map[string]any{"module": b.module, "port": theirs}, list(theirs))
+		ports.Call("push", channel.Get("port1"))
+	}
+	return ports
+}
+
+// list is an array, which go-app makes of no slice with values of the browser's in it.
+func list(values ...any) app.Value { return app.Window().Get("Array").Call("of", values...) }
+
+// dismiss ends all parts; the next worker gets fresh ones.
+func (b *Browser) dismiss() {
+	for _, part := range b.parts {
+		part.Terminate()
+	}
+	b.parts = nil
 }
 
 // After implements Host.
@@ -84,6 +145,7 @@ func (b *Browser) After(d time.Duration, f func()) (stop func()) {
 type worker struct {
 	value     app.Value
 	listeners []app.Func
+	staff     func() app.Value // gives ports to the parts, once: with the first file
 }
 
 func (w *worker) on(event string, f func(e app.Value)) {
@@ -99,6 +161,13 @@ func (w *worker) Post(envelope string, file File) {
 	message := map[string]any{"envelope": envelope}
 	if f, ok := file.(app.Value); ok {
 		message["file"] = f
+		if w.staff != nil {
+			ports := w.staff()
+			w.staff = nil
+			message["ports"] = ports
+			w.value.Call("postMessage", message, ports)
+			return
+		}
 	}
 	w.value.Call("postMessage", message)
 }

@@ -53,6 +53,9 @@ func (p *Part) Read(run Run, each func(q []int16) error) error {
 	}
 }
 
+// Records counts the records read so far.
+func (p *Part) Records() int64 { return p.records }
+
 // Summary tells what was read so far.
 func (p *Part) Summary() Summary {
 	return Summary{Records: p.records, Rows: p.records, Troubles: p.encoder.Troubles()}

@@ -73,7 +73,11 @@ func (p *Part) begin(m Message) {
 }
 
 func (p *Part) answer(to Message, kind string, body json.RawMessage, data []byte) {
-	p.send(Message{Job: to.Job, Kind: kind, Body: body, Runs: p.runs, Data: data})
+	m := Message{Job: to.Job, Kind: kind, Body: body, Runs: p.runs, Data: data}
+	if p.part != nil {
+		m.Records = p.part.Records()
+	}
+	p.send(m)
 }
 
 // A fault is an error on the wire.

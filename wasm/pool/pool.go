@@ -41,12 +41,13 @@ const (
 
 // A Message goes between the lead and a part. Data travels beside the JSON.
 type Message struct {
-	Job  int             `json:"job"` // counts the files that were read: what an earlier one's parts still say is not heard
-	Kind string          `json:"kind"`
-	Body json.RawMessage `json:"body,omitempty"`
-	Line int64           `json:"line,omitempty"` // of a run
-	Runs int             `json:"runs,omitempty"` // that the part has summed
-	Data []byte          `json:"-"`
+	Job     int             `json:"job"` // counts the files that were read: what an earlier one's parts still say is not heard
+	Kind    string          `json:"kind"`
+	Body    json.RawMessage `json:"body,omitempty"`
+	Line    int64           `json:"line,omitempty"`    // of a run
+	Runs    int             `json:"runs,omitempty"`    // that the part has summed
+	Records int64           `json:"records,omitempty"` // in them
+	Data    []byte          `json:"-"`
 }
 
 // beginning is the body of begin.
@@ -83,10 +84,11 @@ type Pool struct {
 
 type linked struct {
 	Link
-	lost  bool
-	dealt int // runs, in this job
-	done  int
-	sum   *Message
+	lost    bool
+	dealt   int // runs, in this job
+	done    int
+	records int64
+	sum     *Message
 }
 
 type received struct {
@@ -154,7 +156,7 @@ func (p *Pool) Sum(src io.Reader, s *schema.Schema, tell func(records int64)) (*
 		} else {
 			first = own.Read(run, sums.Add)
 		}
-		tell(own.Summary().Records)
+		tell(p.records(own))
 	}
 	if err := p.end(first); err != nil {
 		return nil, nil, err
@@ -172,6 +174,7 @@ func (p *Pool) Sum(src io.Reader, s *schema.Schema, tell func(records int64)) (*
 		own.Add(summary)
 	}
 	summary := own.Summary()
+	tell(summary.Records)
 	if summary.Records == 0 {
 		return nil, nil, dataset.ErrNoRecords
 	}
@@ -189,12 +192,21 @@ func (p *Pool) begin(s *schema.Schema, d dataset.Dialect) error {
 		return err
 	}
 	for _, l := range p.links {
-		l.dealt, l.done, l.sum = 0, 0, nil
+		l.dealt, l.done, l.records, l.sum = 0, 0, 0, nil
 		if !l.lost {
 			l.Send(Message{Job: p.job, Kind: kindBegin, Body: body})
 		}
 	}
 	return nil
+}
+
+// records counts those that were read.
+func (p *Pool) records(own *dataset.Part) int64 {
+	n := own.Records()
+	for _, l := range p.links {
+		n += l.records
+	}
+	return n
 }
 
 // free is a part that can take a run, nil if none can.
@@ -222,6 +234,7 @@ func (p *Pool) collect() error {
 		switch m.Kind {
 		case kindDone:
 			l.done++
+			l.records = m.Records
 		case kindSum:
 			l.sum = &m.Message
 		case kindFailed:

@@ -9,6 +9,7 @@ import (
 	"privatepca/core/dataset"
 	"privatepca/core/moment"
 	"privatepca/core/schema"
+	"privatepca/wasm/pool"
 	"privatepca/wasm/protocol"
 )
 
@@ -62,8 +63,16 @@ func (s *Session) prepare(in protocol.Prepare) (protocol.Prepared, error) {
 	return answer, nil
 }
 
+// worthSharing is the size, in bytes, from which a file is shared with the pool: below it
+// the sums' way back costs more.
+const worthSharing = 1 << 20
+
 // sum reads the open file and sums its second moment under a schema.
 func (s *Session) sum(sch *schema.Schema) (*moment.Matrix, *dataset.Summary, error) {
+	if s.pool != nil && s.file.Size() >= worthSharing && dataset.Divisible(sch) {
+		r := s.reading(protocol.PhaseRead)
+		return s.pool.Sum(r.open(), sch, func(records int64) { r.records = records })
+	}
 	a := moment.NewAccumulator(sch.D(), schema.Scale)
 	r := s.reading(protocol.PhaseRead)
 	add := func(q []int16) error {
@@ -121,6 +130,9 @@ func fileError(err error) error {
 			Message: "The file changed or vanished while it was read. Nothing was released. Choose it again."}}
 	case errors.As(err, &d):
 		return &failure{protocol.Error{Code: d.Code, Message: sentence(d.Message), Line: d.Line, Column: d.Column}}
+	case errors.Is(err, pool.ErrLost):
+		return &failure{protocol.Error{Code: protocol.CodeInternal,
+			Message: "One of the workers that read the file stopped answering, so that its part of the sum is lost. Nothing was released. Try again: the others go on without it."}}
 	case errors.Is(err, moment.ErrFull):
 		return &failure{protocol.Error{Code: protocol.CodeRecords,
 			Message: "The file has more records than exact 64-bit sums can hold. Split it."}}

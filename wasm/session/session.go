@@ -19,6 +19,7 @@ import (
 	"privatepca/core/noise"
 	"privatepca/core/release"
 	"privatepca/core/schema"
+	"privatepca/wasm/pool"
 	"privatepca/wasm/protocol"
 )
 
@@ -28,6 +29,8 @@ type Session struct {
 	version string
 	now     func() time.Time
 	post    func(protocol.Envelope)
+
+	pool *pool.Pool // reads large files with others; nil where there are none
 
 	id       int // of the request being answered
 	file     File
@@ -54,6 +57,9 @@ type released struct {
 func New(source noise.Source, version string, now func() time.Time, post func(protocol.Envelope)) *Session {
 	return &Session{source: source, version: version, now: now, post: post}
 }
+
+// Share has large files read with the help of a pool.
+func (s *Session) Share(p *pool.Pool) { s.pool = p }
 
 // Hello posts the first message.
 func (s *Session) Hello() {

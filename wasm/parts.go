@@ -1,0 +1,92 @@
+//go:build js && wasm
+
+package main
+
+import (
+	"encoding/json"
+	"syscall/js"
+
+	"privatepca/wasm/pool"
+)
+
+// A port carries the messages of wasm/pool to another worker.
+type port struct{ value js.Value }
+
+var _ pool.Link = port{}
+
+// Send moves the data: nothing of it stays here.
+func (p port) Send(m pool.Message) {
+	head, err := json.Marshal(m)
+	if err != nil {
+		panic("worker: a message cannot be encoded")
+	}
+	if m.Data == nil {
+		p.value.Call("postMessage", map[string]any{"head": string(head)})
+		return
+	}
+	bytes := js.Global().Get("Uint8Array").New(len(m.Data))
+	js.CopyBytesToJS(bytes, m.Data)
+	buffer := bytes.Get("buffer")
+	p.value.Call("postMessage", map[string]any{"head": string(head), "data": buffer}, []any{buffer})
+}
+
+// listen hands on what arrives, until the port is closed.
+func (p port) listen(receive func(pool.Message)) {
+	p.value.Set("onmessage", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		data := args[0].Get("data")
+		var m pool.Message
+		if json.Unmarshal([]byte(data.Get("head").String()), &m) != nil {
+			return nil // the lead's patience will find out
+		}
+		if buffer := data.Get("data"); buffer.Truthy() {
+			bytes := js.Global().Get("Uint8Array").New(buffer)
+			m.Data = make([]byte, bytes.Length(), bytes.Length()+64) // room for the reader's padding
+			js.CopyBytesToGo(m.Data, bytes)
+		}
+		receive(m)
+		return nil
+	}))
+}
+
+// join gives the pool the parts that came with a request.
+func join(p *pool.Pool, ports js.Value) {
+	for i := range ports.Length() {
+		way := port{ports.Index(i)}
+		number := p.Join(way)
+		way.listen(func(m pool.Message) { p.Receive(number, m) })
+	}
+}
+
+// serve is the work of a part: it answers its lead, and the next one where the page
+// has ended that.
+func serve(first js.Value) {
+	self := js.Global()
+	follow := func(way port) {
+		part := pool.NewPart(way.Send)
+		way.listen(part.Handle)
+	}
+	current := port{first}
+	follow(current)
+	self.Set("onmessage", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		current.value.Call("close")
+		current = port{args[0].Get("data").Get("port")}
+		follow(current)
+		return nil
+	}))
+	select {}
+}
+
+// newYield returns what lets the events that wait be handled: Go gives the browser its
+// turn only when it waits itself. A message to itself comes after those that wait.
+func newYield() func() {
+	channel := js.Global().Get("MessageChannel").New()
+	turn := make(chan struct{}, 1)
+	channel.Get("port1").Set("onmessage", js.FuncOf(func(js.Value, []js.Value) any {
+		turn <- struct{}{}
+		return nil
+	}))
+	return func() {
+		channel.Get("port2").Call("postMessage", js.Null())
+		<-turn
+	}
+}
