@@ -14,7 +14,7 @@ WORKER = ./core/schema ./core/dataset ./core/moment ./core/eigen ./core/noise ./
 PAGE   = ./app ./app/client
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-all demo audit clean tools FORCE
+.PHONY: help run build test test-all demo audit paper clean tools FORCE
 
 help: ## list the tasks
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
@@ -64,6 +64,12 @@ demo: tools build bin/demo ## the whole job in a headless browser, with pictures
 
 audit: ## a black-box privacy audit of every mechanism, and the mutants it must kill
 	$(GO) run ./core/audit/cmd
+
+# make paper DATA=folder ONLY=table1,size QUICK=1
+PAPER_DATA = $(or $(DATA),$(wildcard ../shared/data))
+
+paper: ## docs/paper: the paper's tables and figures beside ours (DATA=, ONLY=, QUICK=1 for ten minutes); it can be stopped and goes on
+	$(GO) run ./core/experiment/cmd -data '$(PAPER_DATA)' $(if $(QUICK),-quick) $(if $(ONLY),-only '$(ONLY)')
 
 clean: ## remove what was built
 	rm -rf bin out web/app.wasm web/worker.wasm web/worker.js

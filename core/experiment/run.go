@@ -1,0 +1,98 @@
+package experiment
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// Options of a run.
+type Options struct {
+	Data  string   // folder of the data sets
+	Out   string   // folder of the page
+	Cache string   // folder of finished cells
+	Quick bool     // fewer repetitions
+	Only  []string // sections to run; nil means all
+	Log   func(format string, args ...any)
+}
+
+// A Run holds what sections share.
+type Run struct {
+	Options
+	sets []*set
+}
+
+// A section of the page: one table, figure or question of the paper.
+type section struct {
+	name, title string
+	run         func(*Run) (*fragment, error)
+}
+
+// In the paper's order.
+var sections = []section{
+	{"table1", "Table 1: the data sets", table1},
+	{"size", "Figures 3 and 4: utility against the number of records", sizeSection},
+}
+
+// Sections lists the names that Options.Only takes.
+func Sections() []string {
+	names := make([]string, len(sections))
+	for i, s := range sections {
+		names[i] = s.name
+	}
+	return names
+}
+
+// Main runs the sections and writes their parts of the page. A section that fails
+// is told at the end; the others are written.
+func Main(o Options) error {
+	for _, name := range o.Only {
+		if !slices.Contains(Sections(), name) {
+			return fmt.Errorf("experiment: there is no section %q; there are %s", name, strings.Join(Sections(), ", "))
+		}
+	}
+	for _, dir := range []string{o.Out, o.Cache} {
+		if err := os.MkdirAll(dir, 0o755); err != nil {
+			return err
+		}
+	}
+	r := &Run{Options: o, sets: open(o.Data)}
+	for _, note := range r.notes() {
+		o.Log("%s", note)
+	}
+	p, err := readPage(filepath.Join(o.Out, "README.md"), filepath.Join(o.Out, "findings.csv"))
+	if err != nil {
+		return err
+	}
+	var failed []string
+	for _, s := range sections {
+		if o.Only != nil && !slices.Contains(o.Only, s.name) {
+			continue
+		}
+		o.Log("%s …", s.title)
+		f, err := s.run(r)
+		if err != nil {
+			o.Log("%s: %v", s.name, err)
+			failed = append(failed, s.name)
+			continue
+		}
+		p.put(s.name, f, r)
+		if err := p.write(); err != nil {
+			return err
+		}
+	}
+	if failed != nil {
+		return fmt.Errorf("experiment: %s failed; the rest is written", strings.Join(failed, ", "))
+	}
+	return nil
+}
+
+// pick is full, or quick in a quick run.
+func (r *Run) pick(full, quick int) int {
+	if r.Quick {
+		return quick
+	}
+	return full
+}
