@@ -69,7 +69,7 @@ type arena struct {
 }
 
 func newArena(m *moment.Matrix, k int) *arena {
-	values, vectors := eigen(m)
+	values, vectors := decompose(m)
 	return &arena{m: m, k: k, values: values, vectors: vectors, plans: map[float64]*bingham.Matrix{}}
 }
 

@@ -1,10 +1,7 @@
 package experiment
 
 import (
-	"slices"
-
-	"gonum.org/v1/gonum/mat"
-
+	"privatepca/core/eigen"
 	"privatepca/core/moment"
 	"privatepca/core/subspace"
 )
@@ -14,27 +11,16 @@ func unit(m *moment.Matrix) float64 {
 	return float64(m.Records()) * float64(m.Scale()) * float64(m.Scale())
 }
 
-// eigen decomposes A = S/n: eigenvalues descending, eigenvectors as rows.
-func eigen(m *moment.Matrix) ([]float64, subspace.Basis) {
+// decompose gives the spectrum of A = S/n: eigenvalues descending, eigenvectors as rows.
+func decompose(m *moment.Matrix) ([]float64, subspace.Basis) {
 	d, scale := m.Dim(), unit(m)
-	sym := mat.NewSymDense(d, nil)
+	a := eigen.New(d)
 	for i := range d {
 		for j := i; j < d; j++ {
-			sym.SetSym(i, j, float64(m.At(i, j))/scale)
+			a.Set(i, j, float64(m.At(i, j))/scale)
 		}
 	}
-	var e mat.EigenSym
-	if !e.Factorize(sym, true) {
-		panic("experiment: the eigendecomposition did not converge") // finite by construction
-	}
-	var columns mat.Dense
-	e.VectorsTo(&columns)
-	values := e.Values(nil)
-	slices.Reverse(values)
-	vectors := make(subspace.Basis, d)
-	for r := range vectors {
-		vectors[r] = mat.Col(nil, d-1-r, &columns)
-	}
+	values, vectors := eigen.All(a)
 	return values, vectors
 }
 

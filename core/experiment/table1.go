@@ -31,7 +31,7 @@ func (r *Run) summary(s *set) (summary, error) {
 		if err != nil {
 			return summary{}, err
 		}
-		values, _ := eigen(rec.moment(nil))
+		values, _ := decompose(rec.moment(nil))
 		return summary{values, rec.norm, rec.second}, nil
 	})
 }
