@@ -33,6 +33,7 @@ var mayImport = map[string][]string{
 		"core/privacy", "core/subspace"},
 	"core/audit/cmd": {"core/audit"},
 	"core/practice":  {"core/mechanism", "core/moment", "core/noise", "core/subspace", "core/noise/noisetest", "core/privacy"},
+	"core/forecast":  {"core/privacy"},
 	"core/release":   {"core/schema", "core/subspace", "core/privacy"},
 	"wasm/protocol":  {},
 	"wasm/session": {"wasm/protocol", "wasm/pool", "core/schema", "core/dataset", "core/moment", "core/noise", "core/privacy",
