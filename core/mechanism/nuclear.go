@@ -73,5 +73,5 @@ func (n *Nuclear) Release(m *moment.Matrix, src noise.Source) (*Released, error)
 		}
 	}
 	formula := fmt.Sprintf("S + N, density of N ∝ exp(−c‖N‖_*), c = %.6g, rounded to integers in units of 1/s²", n.c)
-	return n.p.whole(noisy, NameNuclear, formula, n.Cost()), nil
+	return n.p.whole(noisy, NameNuclear, formula, n.Cost()).under(privacy.Noise{Law: privacy.NuclearNoise, Exponent: n.c}), nil
 }

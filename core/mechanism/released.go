@@ -13,6 +13,8 @@ type Released struct {
 	Cost    privacy.Cost
 	Parts   []privacy.Part
 	Formula string // what ran, with its numbers, in one line
+	// Noise is the law of the noise where a whole noisy matrix was released; else nil.
+	Noise *privacy.Noise
 
 	// Where the whole matrix was released, its decomposition, in units of S/s²; the rest
 	// is nil then.
@@ -21,6 +23,12 @@ type Released struct {
 	basis   subspace.Basis // all rows that may be shown
 	values  []float64      // eigenvalues in the order of the rows, in units of S/s²; nil where none was released
 	ordered bool           // the order of the rows was released: a smaller k is a prefix
+}
+
+// under states the law of the noise that was added.
+func (r *Released) under(n privacy.Noise) *Released {
+	r.Noise = &n
+	return r
 }
 
 // A View is a released basis of k directions.

@@ -18,6 +18,7 @@ type Output struct {
 	Basis     subspace.Basis // rounded rows
 	Values    []float64      // eigenvalues of Basis, sums over records of the unit ball; nil where none
 	Spectrum  []float64      // all eigenvalues; nil where none
+	Noise     *privacy.Noise // the law of a whole noisy matrix; nil where none was released
 }
 
 // Setting is what a release was made under. All of it is public.
@@ -72,6 +73,7 @@ func New(out Output, in Setting) *Document {
 			Claim:         out.Cost.Claim,
 			Assumptions:   append(assumptions(in.Schema, in.Relation, out.Cost.Claim), out.Cost.Assumptions...),
 			Formula:       formula,
+			Noise:         out.Noise,
 			Parts:         out.Parts,
 		},
 		Encoding: encoding(used, in.Schema.WorstProvenance(), in.Scale),

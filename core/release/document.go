@@ -77,6 +77,7 @@ type Privacy struct {
 	Claim         privacy.Claim    `json:"claim"`
 	Assumptions   []string         `json:"assumptions"`
 	Formula       string           `json:"formula"`
+	Noise         *privacy.Noise   `json:"noise,omitempty"` // the public law of the noise on a whole second moment
 	Parts         []privacy.Part   `json:"parts"`
 }
 

@@ -23,6 +23,11 @@ func (p *Privacy) validate() error {
 	case len(p.Parts) == 0:
 		return errors.New("release: no part of the release is listed")
 	}
+	if p.Noise != nil {
+		if err := p.Noise.Validate(); err != nil {
+			return fmt.Errorf("release: %w", err)
+		}
+	}
 	weakest := privacy.NoData
 	for _, part := range p.Parts {
 		if err := part.Validate(); err != nil {

@@ -109,6 +109,7 @@ func (r *released) document(k int) ([]byte, error) {
 		Basis:     v.Basis,
 		Values:    v.Values,
 		Spectrum:  v.Spectrum,
+		Noise:     r.output.Noise,
 	}, r.setting))
 }
 
