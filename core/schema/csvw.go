@@ -110,10 +110,10 @@ func (ts titles) MarshalJSON() ([]byte, error) {
 
 // header is the column's name in the file: the first of its titles and its name
 // that is there, or else the first of them.
-func (c *column) header(file []string) string {
+func (c *column) header(there map[string]bool) string {
 	names := append(slices.Clone([]string(c.Titles)), c.Name)
 	for _, name := range names {
-		if slices.ContainsFunc(file, func(there string) bool { return strings.TrimSpace(there) == strings.TrimSpace(name) }) {
+		if there[strings.TrimSpace(name)] {
 			return name
 		}
 	}
@@ -121,7 +121,11 @@ func (c *column) header(file []string) string {
 }
 
 // takeColumns reads the columns of a CSVW table.
-func (s *Schema) takeColumns(t *described, header []string, ps *Problems) {
+func (s *Schema) takeColumns(t *described, header []string, ps *Problems, pause func()) {
+	there := make(map[string]bool, len(header))
+	for _, name := range header {
+		there[strings.TrimSpace(name)] = true
+	}
 	null := t.missing
 	if len(t.columns) > 0 && t.columns[0].Null != nil &&
 		!slices.ContainsFunc(t.columns, func(c column) bool { return !c.Virtual && !sameTokens(c.Null, t.columns[0].Null) }) {
@@ -133,12 +137,14 @@ func (s *Schema) takeColumns(t *described, header []string, ps *Problems) {
 		if c.Virtual { // not in the file
 			continue
 		}
+		name := c.header(there)
 		if c.Null != nil && !sameTokens(c.Null, null) {
-			ps.add(c.header(header), ownMissing)
+			ps.add(name, ownMissing)
 		}
-		if f, ok := c.field(c.header(header), ps); ok {
+		if f, ok := c.field(name, ps); ok {
 			s.Fields = append(s.Fields, f)
 		}
+		pause()
 	}
 }
 

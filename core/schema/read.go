@@ -45,8 +45,7 @@ func ParseFor(b []byte, about Table) (*Schema, error) {
 		return nil, err
 	}
 	var ps Problems
-	s := t.schema(about.Columns, &ps)
-	r.pause()
+	s := t.schema(about.Columns, &ps, r.pause)
 	ps = append(ps, s.problems()...)
 	return s, ps.err()
 }
@@ -64,7 +63,7 @@ type described struct {
 }
 
 // schema makes a Schema of it.
-func (t *described) schema(header []string, ps *Problems) *Schema {
+func (t *described) schema(header []string, ps *Problems, pause func()) *Schema {
 	s := New()
 	s.Title, s.Description, s.BoundsFrom = string(t.title), string(t.description), FromSchema
 	if t.missing != nil {
@@ -74,13 +73,14 @@ func (t *described) schema(header []string, ps *Problems) *Schema {
 		t.ours.apply(s)
 	}
 	if t.csvw {
-		s.takeColumns(t, header, ps)
+		s.takeColumns(t, header, ps, pause)
 		return s
 	}
 	for i := range t.fields {
 		if f, ok := t.fields[i].column(ps); ok {
 			s.Fields = append(s.Fields, f)
 		}
+		pause()
 	}
 	return s
 }
