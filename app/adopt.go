@@ -47,7 +47,7 @@ func (a *answers) adopt(s *schema.Schema, problems ...schema.Problem) (note stri
 	a.missing = s.MissingValues
 	a.rule, a.scaling, a.centre = s.NormRule, s.Scaling, s.Centre
 	a.mean, a.normPrivate, a.point = false, false, s.Point
-	a.bound, a.boundFrom, a.pointFrom = "", s.BoundsFrom, s.BoundsFrom
+	a.bound, a.boundTyped, a.boundFrom, a.pointFrom = "", false, s.BoundsFrom, s.BoundsFrom
 	if s.NormBound != 0 {
 		a.bound = formatBound(s.NormBound)
 	}
@@ -68,4 +68,14 @@ func (a *answers) adopt(s *schema.Schema, problems ...schema.Problem) (note stri
 		}
 	}
 	return note
+}
+
+// rules are what a schema file need not state: they stay as they were answered.
+func (a *answers) rules() *schema.Schema {
+	s := schema.New()
+	s.Scaling, s.NormRule = a.scaling, a.rule
+	if a.centre != schema.CentrePoint {
+		s.Centre = a.centre
+	}
+	return s
 }

@@ -27,13 +27,15 @@ type answers struct {
 	columns []column
 	missing []string // cells that mean "no value", from a schema file; nil means the empty cell
 
-	rule      schema.NormRule
-	bound     string // R, as typed; empty means the bound that always holds
-	boundFrom schema.Provenance
-	scaling   schema.Scaling
-	centre    schema.Centre
-	point     []float64 // with schema.CentrePoint, from a schema file
-	pointFrom schema.Provenance
+	rule       schema.NormRule
+	bound      string // R, as typed; empty means the bound that always holds
+	boundKept  string // what was typed before another answer was chosen
+	boundTyped bool   // R is to be typed, also while nothing is
+	boundFrom  schema.Provenance
+	scaling    schema.Scaling
+	centre     schema.Centre
+	point      []float64 // with schema.CentrePoint, from a schema file
+	pointFrom  schema.Provenance
 
 	normPrivate  bool  // R is drawn from the records, for a share of ε
 	normShare    share // of ε
@@ -53,7 +55,7 @@ type tally struct {
 
 func newAnswers(names []string) answers {
 	s := schema.New()
-	a := answers{rule: s.NormRule, scaling: s.Scaling, centre: s.Centre, boundFrom: schema.Typed,
+	a := answers{rule: schema.Pairs, scaling: s.Scaling, centre: s.Centre, boundFrom: schema.Typed,
 		normShare: "0.1", normQuantile: "0.99", centreShare: "0.1"}
 	a.columns = make([]column, len(names))
 	for i, name := range names {
@@ -118,6 +120,43 @@ func (a *answers) rowsPerPerson() int {
 		}
 	}
 	return 0
+}
+
+// A norm is the answer to how long a record may be.
+type norm int
+
+const (
+	normAlways  norm = iota // as long as the bounds allow
+	normTyped               // R, typed or from a schema file
+	normUnit                // 1, whatever it holds
+	normPrivate             // R is drawn from the records
+)
+
+func (a *answers) norm() norm {
+	switch {
+	case a.rule == schema.Unit:
+		return normUnit
+	case a.normPrivate:
+		return normPrivate
+	case a.bound != "" || a.boundTyped:
+		return normTyped
+	}
+	return normAlways
+}
+
+// setNorm answers how long a record may be. A bound that was typed comes back with
+// its question.
+func (a *answers) setNorm(n norm) {
+	if a.bound != "" {
+		a.boundKept = a.bound
+	}
+	a.rule, a.normPrivate, a.boundTyped, a.bound = schema.Clip, n == normPrivate, n == normTyped, ""
+	switch n {
+	case normUnit:
+		a.rule = schema.Unit
+	case normTyped:
+		a.bound = a.boundKept
+	}
 }
 
 // person is the column that names the person, if the answer is that one does.

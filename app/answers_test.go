@@ -145,6 +145,7 @@ func TestBoundsFromTheDataAreNotPrivate(t *testing.T) {
 
 func TestNormBoundFault(t *testing.T) {
 	a := newAnswers([]string{"x"})
+	a.rule = schema.Clip
 	for text, good := range map[string]bool{"": true, "2.5": true, "0": false, "-1": false, "x": false, "Inf": false} {
 		if a.bound = text; (a.boundFault() == "") != good {
 			t.Errorf("%q: fault %q", text, a.boundFault())
@@ -195,5 +196,47 @@ func TestTypingRDoesNotMakeTheCentrePublic(t *testing.T) {
 	s.answers.centre = schema.CentreNone
 	if got := s.claim(); got == privacy.NotPrivate {
 		t.Error("a centre that is not used undoes the claim")
+	}
+}
+
+// The length of a record has one answer at a time; what was typed comes back.
+func TestNormAnswers(t *testing.T) {
+	a := newAnswers([]string{"x"})
+	a.rule = schema.Clip
+	if a.norm() != normAlways || a.boundFault() != "" {
+		t.Errorf("a new file: %d", a.norm())
+	}
+	for _, n := range []norm{normTyped, normUnit, normPrivate, normAlways, normTyped} {
+		a.setNorm(n)
+		if a.norm() != n || a.drawsBound() != (n == normPrivate) || (a.rule == schema.Unit) != (n == normUnit) {
+			t.Errorf("after setNorm(%d): %d, rule %q", n, a.norm(), a.rule)
+		}
+		if n == normTyped && a.bound == "" {
+			if a.boundFault() == "" {
+				t.Error("no R is typed, and none is missing")
+			}
+			a.bound, a.boundFrom = "2.5", schema.FromSchema
+		}
+		if want := map[norm]float64{normTyped: 2.5}[n]; a.schema().NormBound != want {
+			t.Errorf("norm %d: the schema states R = %g", n, a.schema().NormBound)
+		}
+	}
+	if a.bound != "2.5" || a.boundFrom != schema.FromSchema {
+		t.Errorf("R came back as %q from %q", a.bound, a.boundFrom)
+	}
+}
+
+// What a schema file does not state stays as it was answered.
+func TestSchemaFilesLeaveTheRulesTheyDoNotState(t *testing.T) {
+	s, _, _ := opened(t)
+	for text, want := range map[string]schema.NormRule{
+		`{"fields":[{"name":"age","constraints":{"minimum":0,"maximum":1}}]}`:                                   schema.Pairs,
+		`{"privatepca":{"norm_rule":"unit"},"fields":[{"name":"age","constraints":{"minimum":0,"maximum":1}}]}`: schema.Unit,
+	} {
+		s.answers.rule = schema.Pairs
+		s.adopt([]byte(text))
+		if s.answers.rule != want {
+			t.Errorf("%s: rule %q, want %q", text, s.answers.rule, want)
+		}
 	}
 }

@@ -22,12 +22,13 @@ func (p *columnsPage) Render() app.UI {
 		app.Div().Class("split").Body(
 			app.Div().Class("stack-l").Body(
 				piece(s.unitPanel),
+				piece(s.wantedPanel),
 				app.Div().Class("stack").Body(
 					app.H2().ID("columns").TabIndex(-1).Text("Columns and their bounds"),
 					&columnsTable{s: s, Version: s.version},
 					boundsLegend(),
 				),
-				piece(s.lengthPanel),
+				piece(s.encodingPanel),
 			),
 			s.rail("The statement so far", app.P().Class("help").Text("This sentence fills in as you answer, and leaves with the release word for word.")),
 		),

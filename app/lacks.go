@@ -28,11 +28,11 @@ func (a *answers) has(name string) bool {
 
 // boundFault says what is wrong with R as typed.
 func (a *answers) boundFault() string {
-	if a.bound == "" || a.rule != schema.Clip || a.normPrivate {
+	if a.norm() != normTyped || a.rule != schema.Clip {
 		return ""
 	}
-	if r, ok := parseNumber(a.bound); !ok || r < schema.MinNormBound {
-		return "R must be a positive number, or empty for the length that always fits"
+	if r, ok := parseNumber(a.bound); !ok || r < schema.MinNormBound || r > schema.MaxNormBound {
+		return "R must be a positive number. If you know none, choose another answer about the length."
 	}
 	return ""
 }

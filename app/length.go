@@ -10,84 +10,108 @@ import (
 	"privatepca/core/schema"
 )
 
-// lengthPanel asks what the directions are to describe, and how a record becomes a
-// vector of bounded length.
-func (s *session) lengthPanel() app.UI {
+// wantedPanel asks what the directions are to describe: the first choice, on which
+// the questions of length and centre depend.
+func (s *session) wantedPanel() app.UI {
 	a := &s.answers
-	if a.rule == schema.Pairs {
-		return app.Div().Class("stack").Body(s.lengthHead(), app.Div().Class("cols-2").Body(s.ruleField(), s.scalingField()))
+	pairs := app.UI(app.Text("Variation about the mean"))
+	if s.choices.relation == privacy.ReplaceOne && a.unit != unitRows { // the number of persons is public
+		pairs = app.Span().Body(app.Text("Variation about the mean "), badge("recommended", "good"))
+	}
+	choice := func(id string, on bool, rule schema.NormRule, text app.UI, more string) app.UI {
+		return app.Label().Class("choice").Body(
+			s.radio(id, "wanted", on, func() {
+				if s.answers.rule == schema.Pairs || rule == schema.Pairs {
+					s.answers.rule = rule
+				}
+				s.answers.count()
+			}), app.Span().Body(text, app.Small().Text(more)))
+	}
+	return app.FieldSet().ID("wanted").Class("panel stack-s").Body(
+		app.Legend().Class("vh").Text("What do you want the directions of?"),
+		app.H2().Aria("hidden", "true").Text("What do you want the directions of?"),
+		choice("wanted-pairs", a.rule == schema.Pairs, schema.Pairs, pairs,
+			"How people differ: what most call PCA. Rows are paired at random, and each pair gives the direction of its difference, so there is no length and no centre to choose, and outliers count no more than others. Eigenvalues are shares, not variances. The number of persons must be public."),
+		choice("wanted-moment", a.rule != schema.Pairs, schema.Clip, app.Text("The raw second moment (the paper’s)"),
+			"Sizes count as well as differences: measured from zero, the first direction often points at the mean. You choose how long a record may be, and from where it is measured."),
+	)
+}
+
+// encodingPanel asks how a record becomes a vector of bounded length.
+func (s *session) encodingPanel() app.UI {
+	if s.answers.rule == schema.Pairs {
+		return app.Div().Class("stack").Body(app.H2().Text("Scale of a record"), app.Div().Class("cols-2").Body(s.scalingField()))
 	}
 	return app.Div().Class("stack").Body(
-		s.lengthHead(),
-		app.Div().Class("cols-2").Body(s.ruleField(), s.boundField(), s.centreField(), s.scalingField()),
+		app.H2().Text("Length of a record"),
+		s.normPanel(),
 		s.boundLine(),
+		app.Div().Class("cols-2").Body(s.centreField(), s.scalingField()),
 	)
 }
 
-func (s *session) lengthHead() app.UI { return app.H2().Text("What the directions describe") }
-
-func (s *session) ruleField() app.UI {
+// normPanel asks how long a record may be.
+func (s *session) normPanel() app.UI {
 	a := &s.answers
-	pairs := "Variation about the mean"
-	if s.choices.relation == privacy.ReplaceOne && a.unit != unitRows { // the number of persons is public
-		pairs += " (recommended)"
+	choice := func(id string, on bool, set func(), text, more string) app.UI {
+		return app.Label().Class("choice").Body(
+			s.radio(id, "norm", on, func() {
+				set()
+				s.answers.count()
+			}), app.Span().Body(app.Text(text), app.Small().Text(more)))
 	}
-	return app.Div().Class("field").Body(
-		app.Label().For("norm-rule").Text("Directions of"),
-		s.choose("norm-rule", string(a.rule), []option{
-			{string(schema.Pairs), pairs},
-			{string(schema.Clip), "Second moment, clipped to R (the paper’s)"},
-			{string(schema.Unit), "Second moment, records of length 1"},
-		}, func(v string) {
-			s.answers.rule = schema.NormRule(v)
-			s.answers.count()
-		}).Class("w-full"),
-		app.P().Class("help").Text(ruleHelp(a.rule)),
+	always := "No record is changed, but the noise is the largest."
+	if r := a.tally.alwaysFits; r > 0 {
+		always = "R = " + short(r) + ": no record is changed, but the noise is the largest."
+	}
+	m := a.norm()
+	return app.FieldSet().ID("norm-rule").Class("panel stack-s").Body(
+		app.Legend().Class("label").Text("How long may a record be? (norm bound R)"),
+		app.P().Class("help").Text("Noise grows with R². Longer records are scaled back to length R: a small R means little noise; too small, and the picture bends."),
+		choice("norm-always", m == normAlways, func() { s.answers.setNorm(normAlways) }, "As long as its columns’ bounds allow", always),
+		choice("norm-typed", m == normTyped, func() { s.answers.setNorm(normTyped) }, "At most an R that I type", "From general knowledge, such as an earlier survey. Not from this file."),
+		slot(s.boundField()),
+		choice("norm-unit", m == normUnit, func() { s.answers.setNorm(normUnit) }, "Every record is scaled to length 1", "No R to choose; only proportions within a record count. A record of zeros stays zero."),
+		choice("norm-private", m == normPrivate, func() { s.answers.setNorm(normPrivate) }, "Choose R from the records, privately", "Costs a share of ε, which is debited with the release."),
+		slot(s.privateBound()),
 	)
 }
 
-func ruleHelp(r schema.NormRule) string {
-	switch r {
-	case schema.Pairs:
-		return "How people differ. Rows are paired at random, and each pair gives the direction of its difference: no R and no centre to choose, and outliers count no more than others. Eigenvalues are shares, not variances. The number of persons must be public."
-	case schema.Unit:
-		return "No R to choose; only proportions within a record count. A record of zeros stays zero."
-	}
-	return "Sizes count as well as differences: about zero, the first direction often points at the mean. Small R, little noise; too small, and the picture bends."
-}
-
+// boundField takes R as typed.
 func (s *session) boundField() app.UI {
 	a := &s.answers
-	if a.rule != schema.Clip {
+	if a.norm() != normTyped {
 		return nil
-	}
-	private := s.tick("norm-private", "Choose R from the records", "Privately, for a share of ε.", a.normPrivate, func(on bool) { s.answers.normPrivate = on })
-	if a.normPrivate {
-		return app.Div().Class("field").Body(
-			app.P().Class("label").Text("Norm bound R"), private,
-			s.shareField("norm-private-share", "Share of ε for R", a.normShare, func(v share) { s.answers.normShare = v }, ""),
-			s.numberField("norm-quantile", "Share of records not clipped", string(a.normQuantile), func(v string) { s.answers.normQuantile = share(v) },
-				a.normQuantile.fault("The share"), "R is about as long as this share of the records."),
-		)
 	}
 	var origin app.UI
 	if a.bound != "" {
 		origin = originBadge(a.boundFrom)
 	}
 	in := s.input("norm-bound", a.bound, func(v string) {
-		s.answers.bound, s.answers.boundFrom = strings.TrimSpace(v), schema.Typed
-	}).Class("w-m").Attr("inputmode", "decimal").Placeholder("always fits")
-	help := fmt.Sprintf("Each record becomes a vector of %s. Longer ones are scaled back to length R. Empty: %s, where every record fits.",
-		plural(int64(a.tally.features), "number"), short(a.tally.alwaysFits))
-	if a.tally.features == 0 {
-		help = "Each record becomes a vector; longer ones are scaled back to length R. Empty: the length where every record fits."
+		s.answers.bound, s.answers.boundFrom, s.answers.boundTyped = strings.TrimSpace(v), schema.Typed, true
+	}).Class("w-m").Attr("inputmode", "decimal")
+	help := "In scaled units, in which a number is at most 1."
+	if n := a.tally.features; n > 0 {
+		help = fmt.Sprintf("Each record becomes a vector of %s, each at most 1 in size; %s fits them all.", plural(int64(n), "number"), short(a.tally.alwaysFits))
 	}
-	return app.Div().Class("field").Body(
+	return app.Div().Class("field choice-more").Body(
 		app.Label().For("norm-bound").Text("Norm bound R"),
 		app.Div().Class("row").Body(invalid(in, a.boundFault(), "norm-bound-fault"), origin),
 		fault("norm-bound-fault", a.boundFault()),
 		app.P().Class("help").Text(help),
-		private,
+	)
+}
+
+// privateBound takes what a private R costs, and whom it cuts.
+func (s *session) privateBound() app.UI {
+	a := &s.answers
+	if a.norm() != normPrivate {
+		return nil
+	}
+	return app.Div().Class("row choice-more").Body(
+		s.shareField("norm-private-share", "Share of ε for R", a.normShare, func(v share) { s.answers.normShare = v }, ""),
+		s.numberField("norm-quantile", "Share of records not clipped", string(a.normQuantile), func(v string) { s.answers.normQuantile = share(v) },
+			a.normQuantile.fault("The share"), "R is about as long as this share of the records."),
 	)
 }
 

@@ -169,7 +169,8 @@ func (s *session) reopen() {
 
 // adopt takes over a schema file for the open file.
 func (s *session) adopt(text []byte) {
-	parsed, err := schema.ParseFor(text, schema.Table{File: s.file.name, Columns: s.file.about.Columns, Pause: breathe})
+	about := schema.Table{File: s.file.name, Columns: s.file.about.Columns, Rules: s.answers.rules(), Pause: breathe}
+	parsed, err := schema.ParseFor(text, about)
 	if parsed == nil {
 		s.note = ""
 		s.trouble = badSchema(err)

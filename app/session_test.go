@@ -76,9 +76,11 @@ func opened(t *testing.T) (*session, *stage, *[]string) {
 	return s, h, went
 }
 
-// answer fills in everything that is asked about the two columns.
+// answer fills in everything that is asked about the two columns, for the raw second
+// moment.
 func answer(s *session) {
 	a := &s.answers
+	a.rule = schema.Clip
 	a.columns[0].setKind(number)
 	a.columns[0].setMin("0")
 	a.columns[0].setMax("110")

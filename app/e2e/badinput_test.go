@@ -194,7 +194,8 @@ func TestBadSettings(t *testing.T) {
 			t.Errorf("%s = %q is not marked as wrong", control, value)
 		}
 	}
-	for _, r := range []string{"0", "-1", "NaN", "Inf", "many"} {
+	p.click("#norm-typed")
+	for _, r := range []string{"0", "-1", "NaN", "Inf", "many", ""} {
 		refused("#norm-bound", r, "#to-privacy", "/columns")
 	}
 	p.enter("#norm-bound", "1.5")

@@ -15,6 +15,7 @@ import (
 type Table struct {
 	File    string   // its name; "" where that is not known
 	Columns []string // its header; nil where that is not known
+	Rules   *Schema  // gives Scaling, Centre and NormRule where the file states none; nil for New's
 	Pause   func()   // called between fields, for a caller with other work to do; nil for none
 }
 
@@ -26,7 +27,7 @@ func Parse(b []byte) (*Schema, error) { return ParseFor(b, Table{}) }
 // tables it takes the one with the file's name, or the only one.
 //
 // Values may be JSON strings. Without our keys the bounds count as the public
-// schema's, and all else is as in New. Keys that are not known are ignored.
+// schema's, and all else is as in New, or as about.Rules has it. Keys that are not known are ignored.
 //
 // When the text is a schema but not one that encodes records, the error is
 // Problems, and the schema holds what could be read: a draft to complete.
@@ -45,7 +46,7 @@ func ParseFor(b []byte, about Table) (*Schema, error) {
 		return nil, err
 	}
 	var ps Problems
-	s := t.schema(about.Columns, &ps, r.pause)
+	s := t.schema(about, &ps, r.pause)
 	ps = append(ps, s.problems()...)
 	return s, ps.err()
 }
@@ -63,17 +64,20 @@ type described struct {
 }
 
 // schema makes a Schema of it.
-func (t *described) schema(header []string, ps *Problems, pause func()) *Schema {
+func (t *described) schema(about Table, ps *Problems, pause func()) *Schema {
 	s := New()
 	s.Title, s.Description, s.BoundsFrom = string(t.title), string(t.description), FromSchema
 	if t.missing != nil {
 		s.MissingValues = texts(*t.missing, []string{})
 	}
+	if r := about.Rules; r != nil {
+		s.Scaling, s.Centre, s.NormRule = r.Scaling, r.Centre, r.NormRule
+	}
 	if t.ours != nil {
 		t.ours.apply(s)
 	}
 	if t.csvw {
-		s.takeColumns(t, header, ps, pause)
+		s.takeColumns(t, about.Columns, ps, pause)
 		return s
 	}
 	for i := range t.fields {

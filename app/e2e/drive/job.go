@@ -16,7 +16,7 @@ type Job struct {
 	Sample string // name of the bundled sample
 
 	RowsPerPerson int    // 1: each row is a person
-	Norm          string // R, or the norm rule: "clip", "unit", "pairs"
+	Norm          string // of the raw second moment: R, "clip", "unit", or "" for what stands there; or "pairs"
 	Epsilon       string
 	Delta         string
 	K             string
@@ -63,11 +63,22 @@ func (v *Visit) AnswerColumns(ctx context.Context, j Job) error {
 			return err
 		}
 	}
+	if j.Norm == "pairs" {
+		return v.Click(ctx, "#wanted-pairs")
+	}
+	if err := v.Click(ctx, "#wanted-moment"); err != nil {
+		return err
+	}
 	switch j.Norm {
-	case "":
+	case "": // as it is
 		return nil
-	case "clip", "unit", "pairs":
-		return v.Select(ctx, "#norm-rule", j.Norm)
+	case "clip":
+		return v.Click(ctx, "#norm-always")
+	case "unit":
+		return v.Click(ctx, "#norm-unit")
+	}
+	if err := v.Click(ctx, "#norm-typed"); err != nil {
+		return err
 	}
 	return v.Type(ctx, "#norm-bound", j.Norm)
 }
