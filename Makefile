@@ -3,6 +3,9 @@
 GO   ?= go
 PORT ?= 8000
 
+# Effort of brotli, 5 or 11: the last sixth of the size takes half a minute.
+QUALITY ?= 5
+
 VERSION   := $(shell git describe --tags --always --dirty 2>/dev/null || echo development)
 LDFLAGS   := -s -w
 WASM      := GOOS=js GOARCH=wasm
@@ -22,10 +25,14 @@ help: ## list the tasks
 run: build ## build, serve on this machine and print the address (PORT=8000)
 	@bin/serve -addr 127.0.0.1:$(PORT)
 
-build: bin/serve web/app.wasm web/worker.wasm web/worker.js ## build the server, the page and the worker
+build: bin/serve bin/packing web/app.wasm web/worker.wasm web/worker.js ## build the server, the page and the worker (QUALITY=11: best compressed)
+	@bin/packing -quality $(QUALITY)
 
 bin/serve: FORCE
 	$(GO) build -trimpath -ldflags '$(LDFLAGS)' -o $@ .
+
+bin/packing: FORCE
+	$(GO) build -trimpath -o $@ ./app/server/packing
 
 web/app.wasm: FORCE
 	$(WASM) $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o $@ .
@@ -72,7 +79,7 @@ paper: ## docs/paper: the paper's tables and figures beside ours (DATA=, ONLY=, 
 	$(GO) run ./core/experiment/cmd -data '$(PAPER_DATA)' $(if $(QUICK),-quick) $(if $(ONLY),-only '$(ONLY)')
 
 clean: ## remove what was built
-	rm -rf bin out web/app.wasm web/worker.wasm web/worker.js
+	rm -rf bin out web/.packed web/app.wasm web/worker.wasm web/worker.js
 
 # Tests want a C compiler (for -race) and Chromium; both come from the system's packages.
 tools:

@@ -3,6 +3,7 @@ module privatepca
 go 1.26
 
 require (
+	github.com/andybalholm/brotli v1.2.8
 	github.com/chromedp/cdproto v0.159.0
 	github.com/chromedp/chromedp v0.22.1
 	github.com/google/differential-privacy/go/v3 v3.0.0

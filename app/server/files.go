@@ -3,8 +3,6 @@
 package server
 
 import (
-	"bytes"
-	"compress/gzip"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -24,6 +22,7 @@ import (
 var types = map[string]string{
 	".css":         "text/css; charset=utf-8",
 	".csv":         "text/csv; charset=utf-8",
+	".html":        "text/html; charset=utf-8",
 	".js":          "text/javascript; charset=utf-8",
 	".json":        "application/json",
 	".png":         "image/png",
@@ -33,7 +32,7 @@ var types = map[string]string{
 }
 
 // built are the files without which nothing is served.
-var built = []string{"/web/app.wasm", "/web/worker.wasm", workerScript, iconPath}
+var built = []string{"/web/app.wasm", "/web/worker.wasm", workerScript, iconPath, "/web" + manifestPath}
 
 // Files are what the folder held when the server started.
 type files struct {
@@ -41,10 +40,25 @@ type files struct {
 	version string // a hash over every path and every byte
 }
 
+// A file with its compressed forms: made at build time, or gzip when first asked for;
+// nil where there is none.
 type file struct {
 	kind   string
+	tag    string // of its content
 	body   []byte
-	zipped func() []byte // compressed when first asked for; nil where that gains nothing
+	brotli []byte
+	zipped func() []byte
+}
+
+func newFile(kind string, body, brotli, zipped []byte) *file {
+	sum := sha256.Sum256(body)
+	f := &file{kind: kind, tag: hex.EncodeToString(sum[:16]), body: body, brotli: brotli}
+	if zipped != nil {
+		f.zipped = func() []byte { return zipped }
+	} else if f.packs() {
+		f.zipped = sync.OnceValue(func() []byte { return byGzip(body) })
+	}
+	return f
 }
 
 func load(web string) (*files, error) {
@@ -62,11 +76,11 @@ func load(web string) (*files, error) {
 		if err != nil {
 			return err
 		}
-		f := &file{kind: kind, body: body}
-		if kind != types[".png"] {
-			f.zipped = sync.OnceValue(func() []byte { return compress(body) })
+		br, zipped := packed(web, body)
+		if len(br) >= len(zipped) { // little effort on rows of digits
+			br = nil
 		}
-		out.byPath[path.Join("/web", filepath.ToSlash(relative))] = f
+		out.byPath[path.Join("/web", filepath.ToSlash(relative))] = newFile(kind, body, br, zipped)
 		return nil
 	})
 	if err != nil {
@@ -100,48 +114,43 @@ func (fs *files) paths() []string {
 	return names
 }
 
-// cacheable are the files that the page needs without a network.
-func (fs *files) cacheable() []string {
-	return slices.DeleteFunc(fs.paths(), func(name string) bool { return strings.HasSuffix(name, ".webmanifest") })
-}
-
-func compress(body []byte) []byte {
-	var out bytes.Buffer
-	w := gzip.NewWriter(&out)
-	w.Write(body) // a bytes.Buffer never fails
-	w.Close()
-	return out.Bytes()
-}
-
 // serve answers with a file, compressed where the browser takes that.
-func (fs *files) serve(w http.ResponseWriter, r *http.Request) {
-	name := r.URL.Path
-	if name == "/manifest.webmanifest" {
-		name = "/web/manifest.webmanifest"
-	}
-	f := fs.byPath[name]
-	if f == nil {
-		http.NotFound(w, r)
-		return
-	}
+func (f *file) serve(w http.ResponseWriter, r *http.Request) {
 	header := w.Header()
-	tag := `"` + fs.version + `"`
+	accepts := r.Header.Get("Accept-Encoding")
+	body, encoding := f.body, ""
+	switch {
+	case f.brotli != nil && accepted(accepts, "br"):
+		body, encoding = f.brotli, "br"
+	case f.zipped != nil && accepted(accepts, "gzip"):
+		body, encoding = f.zipped(), "gzip"
+	}
+	tag := `"` + f.tag + encoding + `"`
 	header.Set("ETag", tag)
-	header.Set("Cache-Control", "no-cache") // ask each time, which costs no body while the version stands
 	header.Set("Vary", "Accept-Encoding")
 	if strings.Contains(r.Header.Get("If-None-Match"), tag) {
 		w.WriteHeader(http.StatusNotModified)
 		return
 	}
-	body := f.body
 	header.Set("Content-Type", f.kind)
-	header.Set(lengthHeader, strconv.Itoa(len(body)))
-	if f.zipped != nil && strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
-		body = f.zipped()
-		header.Set("Content-Encoding", "gzip")
+	header.Set(lengthHeader, strconv.Itoa(len(f.body)))
+	if encoding != "" {
+		header.Set("Content-Encoding", encoding)
 	}
 	header.Set("Content-Length", strconv.Itoa(len(body)))
 	if r.Method != http.MethodHead {
 		w.Write(body)
 	}
+}
+
+// accepted reports whether an Accept-Encoding lists a coding, with no weight of 0.
+func accepted(list, coding string) bool {
+	for part := range strings.SplitSeq(list, ",") {
+		name, weight, _ := strings.Cut(part, ";")
+		if strings.EqualFold(strings.TrimSpace(name), coding) {
+			zero, _ := strconv.ParseFloat(strings.TrimPrefix(strings.TrimSpace(weight), "q="), 64)
+			return strings.TrimSpace(weight) == "" || zero > 0
+		}
+	}
+	return false
 }

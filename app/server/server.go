@@ -6,15 +6,9 @@
 package server
 
 import (
-	"bytes"
-	"encoding/base64"
 	"net/http"
-	"slices"
-	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
-
-	pages "privatepca/app"
 )
 
 // The policies. The page may fetch from its own origin only; the worker, where
@@ -27,15 +21,6 @@ const (
 	workerPolicy = "default-src 'none'; script-src 'wasm-unsafe-eval'"
 )
 
-const (
-	workerScript = "/web/worker.js"
-	iconPath     = "/web/icons/icon.svg"
-)
-
-// lengthHeader carries the length of the page's wasm before compression, for the
-// progress that is shown while it loads.
-const lengthHeader = "X-Uncompressed-Length"
-
 // New returns the handler for the files in the folder web. It reads them once, so
 // that what it serves and the version it states belong together.
 func New(web string) (http.Handler, error) {
@@ -43,37 +28,14 @@ func New(web string) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	shell := &app.Handler{
-		Name:        "Private PCA",
-		ShortName:   "Private PCA",
-		Title:       "Private PCA",
-		Description: "Differentially private principal components of a table that never leaves this device.",
-		Version:     files.version,
-		Lang:        "en",
-		Icon: app.Icon{
-			Default:    "/web/icons/icon-192.png",
-			Large:      "/web/icons/icon-512.png",
-			SVG:        iconPath,
-			AppleTouch: "/web/icons/icon-192.png",
-		},
-		ThemeColor:              "#0a6473",
-		BackgroundColor:         "#f6f8f8",
-		LoadingLabel:            "Loading {progress} %",
-		Styles:                  []string{"/web/app.css"},
-		Scripts:                 []string{"/web/boot.js"},
-		CacheableResources:      append(files.cacheable(), pages.Paths()...),
-		WasmContentLengthHeader: lengthHeader,
-		ServiceWorkerTemplate:   serviceWorker,
+	if err := files.render(app.LocalDir("")); err != nil {
+		return nil, err
 	}
-	icon := "data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(files.byPath[iconPath].body)
-	return &handler{files: files, shell: shell, icon: icon}, nil
+	files.keep()
+	return &handler{files}, nil
 }
 
-type handler struct {
-	files *files
-	shell http.Handler
-	icon  string // a data: address
-}
+type handler struct{ files *files }
 
 func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	path := r.URL.Path
@@ -88,64 +50,22 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	header.Set("Cross-Origin-Resource-Policy", "same-origin")
 	header.Set("Permissions-Policy", "camera=(), microphone=(), geolocation=()")
 
+	f := h.files.byPath[path]
 	switch {
 	case r.Method != http.MethodGet && r.Method != http.MethodHead:
 		header.Set("Allow", "GET, HEAD")
 		http.Error(w, "only GET and HEAD", http.StatusMethodNotAllowed)
-	case strings.HasPrefix(path, "/web/"), path == "/manifest.webmanifest":
-		h.files.serve(w, r)
-	case path == "/app-worker.js":
-		h.serviceWorker(w, r)
-	case path == "/app.js", path == "/app.css", path == "/wasm_exec.js":
-		h.shell.ServeHTTP(w, r)
-	case slices.Contains(pages.Paths(), path):
-		h.page(w, r)
-	default:
+	case f == nil:
 		http.NotFound(w, r)
+	default:
+		// A browser looks for a newer service worker whenever it likes, also after a
+		// file was chosen; with what boot.js asks of it, it then looks into its own
+		// cache, which each load has just refreshed. So it may keep that script a day,
+		// and asks for the other files each time, which costs no body while they stand.
+		header.Set("Cache-Control", "no-cache")
+		if path == serviceWorker {
+			header.Set("Cache-Control", "max-age=86400")
+		}
+		f.serve(w, r)
 	}
 }
-
-// The shell that go-app writes forbids zoom, which readers with weak eyes need.
-var (
-	noZoom = []byte("width=device-width, initial-scale=1, maximum-scale=1, user-scalable=0, viewport-fit=cover")
-	zoom   = []byte("width=device-width, initial-scale=1, viewport-fit=cover")
-)
-
-// page serves a pre-rendered page with its viewport set right, and its icon in the
-// page itself: browsers ask for an icon's address again at every step from page to
-// page, also after a file was chosen.
-func (h *handler) page(w http.ResponseWriter, r *http.Request) {
-	rec := &recorder{ResponseWriter: w, code: http.StatusOK}
-	h.shell.ServeHTTP(rec, r)
-	body := bytes.Replace(rec.body.Bytes(), noZoom, zoom, 1)
-	body = bytes.ReplaceAll(body, []byte(`"`+iconPath+`"`), []byte(`"`+h.icon+`"`))
-	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	w.Header().Del("Content-Length")
-	w.WriteHeader(rec.code)
-	if r.Method != http.MethodHead {
-		w.Write(body)
-	}
-}
-
-// serviceWorker serves its script for the browser to keep a day. A browser looks
-// for a newer one whenever it likes, also after a file was chosen; with what boot.js
-// asks of it, it then looks into its own cache, which each load has just refreshed.
-func (h *handler) serviceWorker(w http.ResponseWriter, r *http.Request) {
-	rec := &recorder{ResponseWriter: w, code: http.StatusOK}
-	h.shell.ServeHTTP(rec, r)
-	w.Header().Set("Cache-Control", "max-age=86400")
-	w.WriteHeader(rec.code)
-	if r.Method != http.MethodHead {
-		w.Write(rec.body.Bytes())
-	}
-}
-
-// A recorder holds a response back.
-type recorder struct {
-	http.ResponseWriter
-	code int
-	body bytes.Buffer
-}
-
-func (r *recorder) WriteHeader(code int)        { r.code = code }
-func (r *recorder) Write(b []byte) (int, error) { return r.body.Write(b) }

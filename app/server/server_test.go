@@ -5,6 +5,8 @@ package server
 import (
 	"bytes"
 	"compress/gzip"
+	"crypto/sha256"
+	"encoding/base64"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -26,6 +28,17 @@ func serve(t *testing.T, wasm string) http.Handler {
 	t.Helper()
 	declare()
 	web := t.TempDir()
+	folder(t, web, wasm)
+	h, err := New(web)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return h
+}
+
+// folder writes files like the built ones.
+func folder(t *testing.T, web, wasm string) {
+	t.Helper()
 	for name, body := range map[string]string{
 		"app.wasm": wasm, "worker.wasm": "worker", "worker.js": "// worker", "app.css": "a{}", "boot.js": "// boot",
 		"icons/icon.svg": "<svg/>", "samples/s.csv": "a\n1\n", "manifest.webmanifest": "{}", "secret.go": "package x",
@@ -38,11 +51,6 @@ func serve(t *testing.T, wasm string) http.Handler {
 			t.Fatal(err)
 		}
 	}
-	h, err := New(web)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return h
 }
 
 func get(h http.Handler, method, path string, headers ...string) *httptest.ResponseRecorder {
@@ -141,14 +149,20 @@ func TestWasmIsCompressedAndItsLengthTold(t *testing.T) {
 	}
 }
 
-func TestVersionFollowsTheFiles(t *testing.T) {
-	tag := func(h http.Handler) string { return get(h, "GET", "/web/app.css").Header().Get("ETag") }
+// A file is fetched again when it changed, and the service worker when any did.
+func TestTagsFollowTheFiles(t *testing.T) {
+	tag := func(h http.Handler, path string) string { return get(h, "GET", path).Header().Get("ETag") }
 	a, same, b := serve(t, "one"), serve(t, "one"), serve(t, "two")
-	if tag(a) != tag(same) || tag(a) == tag(b) || len(tag(a)) < 32 {
-		t.Errorf("versions %s, %s, %s: want the first two equal and the third another", tag(a), tag(same), tag(b))
-	}
-	if code := get(a, "GET", "/web/app.css", "If-None-Match", tag(a)).Code; code != http.StatusNotModified {
-		t.Errorf("a known version was answered with %d, want 304", code)
+	for path, changes := range map[string]bool{"/web/app.wasm": true, "/web/app.css": false, "/": false, "/app-worker.js": true} {
+		if tag(a, path) != tag(same, path) || (tag(a, path) != tag(b, path)) != changes || len(tag(a, path)) < 32 {
+			t.Errorf("%s: tags %s, %s, %s: want the first two equal, the third another where the file is", path, tag(a, path), tag(same, path), tag(b, path))
+		}
+		if code := get(a, "GET", path, "If-None-Match", tag(a, path)).Code; code != http.StatusNotModified {
+			t.Errorf("%s: a known version was answered with %d, want 304", path, code)
+		}
+		if code := get(a, "GET", path, "If-None-Match", tag(a, path), "Accept-Encoding", "gzip").Code; code != http.StatusOK {
+			t.Errorf("%s: another coding was answered with %d, want 200", path, code)
+		}
 	}
 }
 
@@ -156,14 +170,14 @@ func TestVersionFollowsTheFiles(t *testing.T) {
 func TestServiceWorker(t *testing.T) {
 	h := serve(t, "wasm")
 	body := get(h, "GET", "/app-worker.js").Body.String()
-	version := strings.Trim(get(h, "GET", "/").Header().Get("ETag"), `"`)
 	for _, want := range append(pages.Paths(), "/web/app.wasm", "/web/worker.wasm", "/web/worker.js", "/web/boot.js", "/web/app.css",
 		"/web/icons/icon.svg", "/web/samples/s.csv", "/manifest.webmanifest", "/wasm_exec.js", "/app.js") {
-		if !strings.Contains(body, `"`+want+`"`) {
-			t.Errorf("the service worker does not store %s", want)
+		sum := sha256.Sum256(get(h, "GET", want).Body.Bytes())
+		if !strings.Contains(body, `"`+want[1:]+`": "sha256-`+base64.StdEncoding.EncodeToString(sum[:])+`"`) {
+			t.Errorf("the service worker does not store %s, or under another digest", want)
 		}
 	}
-	if version == "" || !strings.Contains(body, version) || !strings.Contains(body, "ignoreSearch") {
+	if strings.Contains(body, "{{") || !strings.Contains(body, "ignoreSearch") {
 		t.Error("the service worker lacks its version, or finds no page with a query")
 	}
 	if allowed.MatchString(body) {

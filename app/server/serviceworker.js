@@ -1,11 +1,14 @@
-// Keeps everything the page needs, so that it works without a network. All files
-// of one version are stored together or not at all; an older version goes when the
-// newer one takes over.
-const store = "private-pca-{{.Version}}";
-const files = {{.ResourcesToCache}};
+// Keeps everything the page needs, so that it works without a network. All files of
+// one version are stored together or not at all, each checked by its digest: while
+// newer files are put up one after the other, no mixture of two versions is kept. An
+// older version goes when the newer one takes over.
+const store = "private-pca-{{version}}";
+const files = {{files}};
+const base = new URL("./", self.location).href; // the folder of this script
 
 self.addEventListener("install", (event) => {
-  event.waitUntil(caches.open(store).then((cache) => cache.addAll(files)).then(() => self.skipWaiting()));
+  const wanted = Object.entries(files).map(([path, integrity]) => new Request(base + path, { integrity, cache: "no-cache" }));
+  event.waitUntil(caches.open(store).then((cache) => cache.addAll(wanted)).then(() => self.skipWaiting()));
 });
 
 self.addEventListener("activate", (event) => {

@@ -1,0 +1,131 @@
+//go:build !js
+
+package server
+
+import (
+	"bytes"
+	"crypto/sha256"
+	_ "embed"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	pages "privatepca/app"
+)
+
+const (
+	workerScript  = "/web/worker.js"
+	iconPath      = "/web/icons/icon.svg"
+	manifestPath  = "/manifest.webmanifest"
+	serviceWorker = "/app-worker.js"
+)
+
+// lengthHeader carries the length of the page's wasm before compression, for the
+// progress that is shown while it loads.
+const lengthHeader = "X-Uncompressed-Length"
+
+// render adds what is not in the folder: the pages, drawn once, since they are the
+// same for everybody; go-app's start script; the manifest's public address; and the
+// service worker, which knows the digest of all the others.
+func (fs *files) render(resources app.ResourceProvider) error {
+	shell := &app.Handler{
+		Name:        "Private PCA",
+		ShortName:   "Private PCA",
+		Title:       "Private PCA",
+		Description: "Differentially private principal components of a table that never leaves this device.",
+		Version:     fs.version,
+		Lang:        "en",
+		Icon: app.Icon{
+			Default:    "/web/icons/icon-192.png",
+			Large:      "/web/icons/icon-512.png",
+			SVG:        iconPath,
+			AppleTouch: "/web/icons/icon-192.png",
+		},
+		ThemeColor:              "#0a6473",
+		BackgroundColor:         "#f6f8f8",
+		LoadingLabel:            "Loading {progress} %",
+		Styles:                  []string{"/web/app.css"},
+		Scripts:                 []string{"/web/boot.js"},
+		Resources:               resources,
+		WasmContentLengthHeader: lengthHeader,
+	}
+	icon := []byte("data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(fs.byPath[iconPath].body))
+	for _, path := range append([]string{"/app.js", "/app.css", "/wasm_exec.js"}, pages.Paths()...) {
+		w := httptest.NewRecorder()
+		shell.ServeHTTP(w, httptest.NewRequest(http.MethodGet, path, nil))
+		if w.Code != http.StatusOK {
+			return fmt.Errorf("server: %s cannot be drawn: %d", path, w.Code)
+		}
+		kind, body := types[".html"], w.Body.Bytes()
+		switch {
+		case strings.HasSuffix(path, ".js"):
+			kind = types[".js"]
+		case strings.HasSuffix(path, ".css"):
+			kind = types[".css"]
+		default:
+			body = page(body, resources.Package()+iconPath, icon)
+		}
+		fs.byPath[path] = newFile(kind, body, nil, nil)
+	}
+	fs.byPath[manifestPath] = fs.byPath["/web"+manifestPath]
+	delete(fs.byPath, "/web"+manifestPath)
+	return nil
+}
+
+// The page that go-app writes forbids zoom, which readers with weak eyes need, and
+// states the address under which it was drawn.
+var (
+	noZoom  = []byte("width=device-width, initial-scale=1, maximum-scale=1, user-scalable=0, viewport-fit=cover")
+	zoom    = []byte("width=device-width, initial-scale=1, viewport-fit=cover")
+	address = regexp.MustCompile(`\s*<meta [^>]*property="og:(?:url|image)"[^>]*>`)
+
+	opening   = regexp.MustCompile(`<[a-zA-Z0-9]+(?: [^\s=>"]+(?:="[^"]*")?)+`)
+	attribute = regexp.MustCompile(` [^\s=>"]+(?:="[^"]*")?`)
+)
+
+// page sets a drawn page right, and puts its icon into the page itself: browsers ask
+// for an icon's address again at every step from page to page, also after a file was
+// chosen.
+func page(body []byte, path string, icon []byte) []byte {
+	body = bytes.Replace(body, noZoom, zoom, 1)
+	body = address.ReplaceAll(body, nil)
+	body = opening.ReplaceAllFunc(body, ordered)
+	return bytes.ReplaceAll(body, []byte(`"`+path+`"`), append(append([]byte{'"'}, icon...), '"'))
+}
+
+// ordered sorts the attributes of a tag: go-app writes them in any order, and a page
+// that is the same must have the same digest.
+func ordered(tag []byte) []byte {
+	name, _, _ := bytes.Cut(tag, []byte{' '})
+	attributes := attribute.FindAll(tag, -1)
+	slices.SortFunc(attributes, bytes.Compare)
+	return slices.Concat(append([][]byte{name}, attributes...)...)
+}
+
+// keeper is the script that keeps the page for use without a network.
+//
+//go:embed serviceworker.js
+var keeper string
+
+// keep adds the service worker: its script names each file that it stores, below the
+// folder in which it stands itself, and the file's digest.
+func (fs *files) keep() {
+	digests := map[string]string{}
+	for _, name := range fs.paths() {
+		sum := sha256.Sum256(fs.byPath[name].body)
+		digests[strings.TrimPrefix(name, "/")] = "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
+	}
+	list, err := json.MarshalIndent(digests, "", " ")
+	if err != nil {
+		panic("server: digests have no JSON form")
+	}
+	script := strings.NewReplacer("{{version}}", fs.hash(), "{{files}}", string(list)).Replace(keeper)
+	fs.byPath[serviceWorker] = newFile(types[".js"], []byte(script), nil, nil)
+}
