@@ -16,6 +16,7 @@ import (
 	"privatepca/core/moment"
 	"privatepca/core/noise"
 	"privatepca/wasm/kernel"
+	"privatepca/wasm/ledger"
 	"privatepca/wasm/pool"
 	"privatepca/wasm/protocol"
 	"privatepca/wasm/session"
@@ -30,7 +31,7 @@ func main() {
 	if lead := self.Get("port"); lead.Truthy() {
 		serve(lead)
 	}
-	s := session.New(noise.NewSource(), version, time.Now, func(e protocol.Envelope) {
+	s := session.New(noise.NewSource(), ledger.New(&ledger.IndexedDB{}, time.Now), version, time.Now, func(e protocol.Envelope) {
 		text, err := json.Marshal(e)
 		if err != nil {
 			panic("worker: an envelope cannot be encoded")

@@ -20,7 +20,7 @@ package protocol
 import "encoding/json"
 
 // Version is raised by every change that an older page or worker would misread.
-const Version = 2
+const Version = 3
 
 // Types of envelopes.
 const (
@@ -96,6 +96,7 @@ type Release struct {
 	Cap       int     `json:"cap,omitempty"`        // ppca: most proposals before Gibbs sampling; 0 means none
 	CoreShare float64 `json:"core_share,omitempty"` // ppca: share of the mechanism's ε for order and eigenvalues
 	Steps     *Steps  `json:"steps,omitempty"`
+	Budget    *Budget `json:"budget,omitempty"` // needed for all that costs something
 	// WorkerSHA256 is the hex digest of the worker that runs, as the page
 	// computed it from the bytes it compiled; it goes into the document.
 	WorkerSHA256 string `json:"worker_sha256,omitempty"`
@@ -139,7 +140,9 @@ type ChooseKStep struct {
 // Released carries the document, and how far k may still change at no cost.
 type Released struct {
 	Document string `json:"document"` // as release.Encode wrote it, byte for byte
-	MaxK     int    `json:"max_k"`    // View answers 1 … MaxK; equal to k when only one was released
+	// Kept is false where the ledger could not store the document: the spending stands.
+	Kept bool `json:"kept"`
+	MaxK int  `json:"max_k"` // View answers 1 … MaxK; equal to k when only one was released
 }
 
 // View asks for another k of the last release: post-processing, no cost.
@@ -178,8 +181,10 @@ type Progress struct {
 type Error struct {
 	Code    string `json:"code"`
 	Message string `json:"message"`
-	Line    int64  `json:"line,omitempty"`
-	Column  string `json:"column,omitempty"`
+	// Most is the largest ε of such a release that fits, with CodeBudget; 0 for none.
+	Most   float64 `json:"most,omitempty"`
+	Line   int64   `json:"line,omitempty"`
+	Column string  `json:"column,omitempty"`
 }
 
 // Error codes.

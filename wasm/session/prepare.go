@@ -1,6 +1,9 @@
 package session
 
 import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
 	"encoding/binary"
 	"errors"
 	"io"
@@ -9,6 +12,7 @@ import (
 	"privatepca/core/dataset"
 	"privatepca/core/moment"
 	"privatepca/core/schema"
+	"privatepca/wasm/ledger"
 	"privatepca/wasm/pool"
 	"privatepca/wasm/protocol"
 )
@@ -49,11 +53,12 @@ func (s *Session) prepare(in protocol.Prepare) (protocol.Prepared, error) {
 			Message: "The columns make one feature only. A subspace needs at least two: take in another column."}}
 	}
 
-	sum, summary, err := s.sum(sch)
+	fingerprint := ledger.NewFingerprint(s.ledger.Key())
+	sum, summary, err := s.sum(sch, fingerprint)
 	if err != nil {
 		return none, fileError(err)
 	}
-	s.prepared = &prepared{schema: sch, matrix: sum, summary: *summary}
+	s.prepared = &prepared{schema: sch, matrix: sum, summary: *summary, fingerprint: fingerprint.Sum()}
 	s.released = nil
 
 	answer := protocol.Prepared{Records: summary.Records, Persons: summary.Persons, Features: sch.Features()}
@@ -67,14 +72,15 @@ func (s *Session) prepare(in protocol.Prepare) (protocol.Prepared, error) {
 // the sums' way back costs more.
 const worthSharing = 1 << 20
 
-// sum reads the open file and sums its second moment under a schema.
-func (s *Session) sum(sch *schema.Schema) (*moment.Matrix, *dataset.Summary, error) {
+// sum reads the open file and sums its second moment under a schema. The
+// decompressed bytes go to tap, too, where it is not nil.
+func (s *Session) sum(sch *schema.Schema, tap io.Writer) (*moment.Matrix, *dataset.Summary, error) {
+	r := s.reading(protocol.PhaseRead)
+	r.tap = tap
 	if s.pool != nil && s.file.Size() >= worthSharing && dataset.Divisible(sch) {
-		r := s.reading(protocol.PhaseRead)
 		return s.pool.Sum(r.open(), sch, func(records int64) { r.records = records })
 	}
 	a := moment.NewAccumulator(sch.D(), schema.Scale)
-	r := s.reading(protocol.PhaseRead)
 	add := func(q []int16) error {
 		r.records++
 		return a.Add(q)
@@ -100,7 +106,8 @@ type reading struct {
 	phase   string
 	meter   func(protocol.Progress)
 	times   int
-	records int64 // told beside the bytes
+	tap     io.Writer // gets the decompressed bytes of the first reading; nil for none
+	records int64     // told beside the bytes
 }
 
 func (s *Session) reading(phase string) *reading {
@@ -117,8 +124,29 @@ func (r *reading) open() io.Reader {
 		r.meter(p)
 	}
 	tell(0)
-	return newStream(r.file, tell)
+	if r.tap == nil || r.times > 1 {
+		return newStream(r.file, tell)
+	}
+	return io.TeeReader(decompressed(newStream(r.file, tell)), r.tap)
 }
+
+// decompressed gives the text of a file, plain or gzip.
+func decompressed(src io.Reader) io.Reader {
+	raw := bufio.NewReaderSize(src, 64<<10)
+	if start, _ := raw.Peek(2); !bytes.Equal(start, []byte{0x1f, 0x8b}) {
+		return raw
+	}
+	z, err := gzip.NewReader(raw)
+	if err != nil {
+		return failing{err}
+	}
+	return z
+}
+
+// failing is a Reader that fails.
+type failing struct{ err error }
+
+func (f failing) Read([]byte) (int, error) { return 0, f.err }
 
 // fileError turns an error of reading a file into one for the curator.
 // dataset.Error never quotes a cell; of other errors only their kind is told.

@@ -8,6 +8,7 @@ import (
 	"privatepca/core/mechanism"
 	"privatepca/core/privacy"
 	"privatepca/core/release"
+	"privatepca/wasm/ledger"
 	"privatepca/wasm/protocol"
 )
 
@@ -16,7 +17,7 @@ func (s *Session) release(in protocol.Release) (protocol.Released, error) {
 	var none protocol.Released
 	p := s.prepared
 	if p == nil {
-		return none, requestError("Nothing is prepared yet: open a file and say what is public about its columns.")
+		return none, notPrepared()
 	}
 	if sum := in.WorkerSHA256; sum != "" {
 		if b, err := hex.DecodeString(sum); err != nil || len(b) != 32 {
@@ -27,7 +28,14 @@ func (s *Session) release(in protocol.Release) (protocol.Released, error) {
 	if err != nil {
 		return none, err
 	}
-	// All is decided, and its cost known: draws begin here.
+	// All is decided, and its cost known. It is spent before the first draw, whatever
+	// becomes of the release.
+	var receipt ledger.Receipt
+	if cost := plan.whole(); !free(cost) {
+		if receipt, err = s.debit(p, in, cost); err != nil {
+			return none, err
+		}
+	}
 	from, k, err := s.run(p, plan)
 	if err != nil {
 		return none, err
@@ -52,14 +60,16 @@ func (s *Session) release(in protocol.Release) (protocol.Released, error) {
 			Software:  release.Software{Version: s.version, WorkerSHA256: strings.ToLower(in.WorkerSHA256)},
 			Now:       s.now(),
 		},
+		receipt: receipt,
 	}
 	doc, err := r.document(k)
 	if err != nil {
 		return none, err
 	}
 	s.released = r
+	kept := receipt.ID != "" && s.ledger.Keep(receipt.ID, string(doc)) == nil // shown in any case
 	meter(protocol.Progress{Phase: protocol.PhaseWrite, Done: 1, Total: 1, Unit: "documents"})
-	return protocol.Released{Document: string(doc), MaxK: out.MaxK()}, nil
+	return protocol.Released{Document: string(doc), Kept: kept, MaxK: out.MaxK()}, nil
 }
 
 // units is what each mechanism counts while it draws.
@@ -101,7 +111,7 @@ func (r *released) document(k int) ([]byte, error) {
 	if err != nil {
 		return nil, parameterError(err)
 	}
-	return release.Encode(release.New(release.Output{
+	d := release.New(release.Output{
 		Mechanism: r.name,
 		Cost:      r.output.Cost,
 		Parts:     r.output.Parts,
@@ -110,7 +120,9 @@ func (r *released) document(k int) ([]byte, error) {
 		Values:    v.Values,
 		Spectrum:  v.Spectrum,
 		Noise:     r.output.Noise,
-	}, r.setting))
+	}, r.setting)
+	account(d, r.receipt)
+	return release.Encode(d)
 }
 
 // drawn passes on an error of a mechanism or step that has drawn already: whatever it

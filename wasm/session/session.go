@@ -19,6 +19,7 @@ import (
 	"privatepca/core/noise"
 	"privatepca/core/release"
 	"privatepca/core/schema"
+	"privatepca/wasm/ledger"
 	"privatepca/wasm/pool"
 	"privatepca/wasm/protocol"
 )
@@ -26,6 +27,8 @@ import (
 // A Session answers one page. It is not safe for concurrent use.
 type Session struct {
 	source  noise.Source
+	ledger  *ledger.Ledger
+	used    map[string]bool // debits of the session that a release was made for
 	version string
 	now     func() time.Time
 	post    func(protocol.Envelope)
@@ -40,9 +43,10 @@ type Session struct {
 
 // prepared is what prepare built from the open file.
 type prepared struct {
-	schema  *schema.Schema
-	matrix  *moment.Matrix
-	summary dataset.Summary
+	schema      *schema.Schema
+	matrix      *moment.Matrix
+	summary     dataset.Summary
+	fingerprint string // of the decompressed file
 }
 
 // released is the last release, and the public facts its documents are written with.
@@ -50,12 +54,13 @@ type released struct {
 	output  *mechanism.Released
 	name    string
 	setting release.Setting
+	receipt ledger.Receipt
 }
 
-// New returns a session that draws from source, stamps documents with version
-// and the UTC date of now, and posts its answers to post.
-func New(source noise.Source, version string, now func() time.Time, post func(protocol.Envelope)) *Session {
-	return &Session{source: source, version: version, now: now, post: post}
+// New returns a session that draws from source, debits releases in l, stamps documents
+// with version and the UTC date of now, and posts its answers to post.
+func New(source noise.Source, l *ledger.Ledger, version string, now func() time.Time, post func(protocol.Envelope)) *Session {
+	return &Session{source: source, ledger: l, used: map[string]bool{}, version: version, now: now, post: post}
 }
 
 // Share has large files read with the help of a pool.
@@ -103,6 +108,24 @@ func (s *Session) answer(in protocol.Envelope, file File) (kind string, answer a
 		return dispatch(in.Body, protocol.TypeReleased, s.release)
 	case protocol.TypeView:
 		return dispatch(in.Body, protocol.TypeViewed, s.view)
+	case protocol.TypeBalance:
+		return dispatch(in.Body, protocol.TypeBalanced, s.balance)
+	case protocol.TypeDebit:
+		return dispatch(in.Body, protocol.TypeDebited, s.debitSession)
+	case protocol.TypeLedger:
+		return dispatch(in.Body, protocol.TypePopulations, s.populations)
+	case protocol.TypeEntry:
+		return dispatch(in.Body, protocol.TypeEntry, s.entry)
+	case protocol.TypeExport:
+		return dispatch(in.Body, protocol.TypeExported, s.export)
+	case protocol.TypeImport:
+		return dispatch(in.Body, protocol.TypePopulations, s.importLedger)
+	case protocol.TypeCap:
+		return dispatch(in.Body, protocol.TypePopulations, s.setCap)
+	case protocol.TypeReset:
+		return dispatch(in.Body, protocol.TypePopulations, s.reset)
+	case protocol.TypeDeclare:
+		return dispatch(in.Body, protocol.TypePopulations, s.declare)
 	}
 	return "", nil, requestError("The worker does not know this request. Reload the page.")
 }

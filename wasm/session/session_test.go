@@ -11,6 +11,7 @@ import (
 
 	"privatepca/core/noise/noisetest"
 	"privatepca/core/release"
+	"privatepca/wasm/ledger"
 	"privatepca/wasm/protocol"
 )
 
@@ -45,7 +46,7 @@ type page struct {
 func newPage(t *testing.T, seed uint64) *page {
 	p := &page{t: t}
 	now := func() time.Time { return time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC) }
-	p.s = New(noisetest.New(seed), "test", now, func(e protocol.Envelope) { p.sent = append(p.sent, e) })
+	p.s = New(noisetest.New(seed), ledger.New(ledger.NewMemory(), now), "test", now, func(e protocol.Envelope) { p.sent = append(p.sent, e) })
 	return p
 }
 
@@ -97,7 +98,8 @@ var smallSchema = json.RawMessage(`{"fields":[
  {"name":"c","type":"string","constraints":{"enum":["x","y"]}}]}`)
 
 func ask(mechanism string, k int) protocol.Release {
-	return protocol.Release{Mechanism: mechanism, K: k, Epsilon: 1, Delta: 1e-6, Relation: "replace-one"}
+	return protocol.Release{Mechanism: mechanism, K: k, Epsilon: 1, Delta: 1e-6, Relation: "replace-one",
+		Budget: &protocol.Budget{Population: "people", Cap: 1e6, Delta: 1e-3}}
 }
 
 func prepareSmall(t *testing.T) *page {

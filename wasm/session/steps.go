@@ -38,7 +38,7 @@ func (s *Session) run(p *prepared, l *plan) (e encoded, k int, err error) {
 	}
 	if l.centre != nil || l.normBound != nil {
 		var summary *dataset.Summary
-		if e.matrix, summary, err = s.sum(&sch); err != nil {
+		if e.matrix, summary, err = s.sum(&sch, nil); err != nil {
 			return e, 0, spent(err)
 		}
 		if summary.Rows != p.summary.Rows {

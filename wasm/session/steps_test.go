@@ -12,6 +12,7 @@ import (
 	"privatepca/core/noise/noisetest"
 	"privatepca/core/privacy"
 	"privatepca/core/release"
+	"privatepca/wasm/ledger"
 	"privatepca/wasm/protocol"
 )
 
@@ -275,7 +276,7 @@ func TestNothingIsDrawnBeforeAllIsDecided(t *testing.T) {
 	} {
 		p := &page{t: t}
 		source := &counting{from: noisetest.New(1)}
-		p.s = New(source, "test", time.Now, func(e protocol.Envelope) { p.sent = append(p.sent, e) })
+		p.s = New(source, ledger.New(ledger.NewMemory(), time.Now), "test", time.Now, func(e protocol.Envelope) { p.sent = append(p.sent, e) })
 		f := &memory{name: "people.csv", data: []byte(people(20))}
 		must[protocol.Opened](p, protocol.TypeOpen, protocol.Open{}, f, protocol.TypeOpened)
 		must[protocol.Prepared](p, protocol.TypePrepare, protocol.Prepare{Schema: schemaWith(c.ours)}, nil, protocol.TypePrepared)

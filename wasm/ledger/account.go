@@ -1,0 +1,164 @@
+package ledger
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"privatepca/core/privacy"
+	"privatepca/core/release"
+	"privatepca/core/schema"
+)
+
+// A Total is what a population has spent.
+type Total struct {
+	Epsilon float64 // at the account's δ
+	Rho     float64 // where every release states one
+	Plain   float64 // the ε added up, for comparison
+}
+
+// total composes charges at δ: 0 for pure ε. It returns an error where δ does not
+// allow them together.
+func total(charges []Charge, delta float64) (Total, error) {
+	parts := make([]privacy.Part, len(charges))
+	plain := 0.0
+	for i, c := range charges {
+		parts[i] = c.part()
+		plain += c.Epsilon
+	}
+	cost, err := privacy.Compose(parts, delta)
+	return Total{Epsilon: cost.Epsilon, Rho: cost.Rho, Plain: plain}, err
+}
+
+// Spent is what the population has spent, by the charges that count.
+func (p *Population) Spent() (Total, error) {
+	if p.mixed {
+		return Total{}, errors.New("ledger: its releases count differently, so their sum is not known")
+	}
+	return total(p.Charges, p.Account.Delta)
+}
+
+// Next is the largest single release that still fits: pure where the account is, else
+// Gaussian noise at the account's δ. It is not what is left of the cap, since releases
+// compose to less than their sum.
+func (p *Population) Next() float64 {
+	b := &Balance{Population: p, request: Request{Account: p.Account}}
+	if b.Spent, b.unreadable = p.Spent(); b.unreadable != nil {
+		return 0
+	}
+	delta := p.Account.Delta
+	if delta == 0 {
+		return b.Most(p.Cap, func(epsilon float64) (Charge, bool) {
+			return Charge{Epsilon: epsilon, Claim: privacy.Exact}, true
+		})
+	}
+	squared := privacy.FrobeniusSquared(p.Account.Relation, schema.Scale, uint64(p.Account.RowsPerPerson))
+	return b.Most(8*p.Cap, func(epsilon float64) (Charge, bool) {
+		g, err := privacy.CalibrateGaussian(squared, 1, privacy.Budget{Epsilon: epsilon, Delta: delta})
+		return Charge{Epsilon: epsilon, Delta: delta, Rho: g.Rho, Claim: privacy.Exact}, err == nil
+	})
+}
+
+// A Balance is how the population of a request stands.
+type Balance struct {
+	*Population
+	Public     bool // the file was declared public
+	KnownName  bool // the population's name has entries
+	KnownFile  bool // so has the file
+	Spent      Total
+	request    Request
+	unreadable error // the spending cannot be added up
+}
+
+func newBalance(entries []Entry, r Request) (*Balance, error) {
+	if Normal(r.Population) == "" {
+		return nil, &Refusal{NoName, "Name the population: whose budget is this?"}
+	}
+	b := &Balance{Population: component(entries, Entry{Population: r.Population, Fingerprint: r.Fingerprint}), request: r}
+	name := Normal(r.Population)
+	for _, e := range b.Entries {
+		b.KnownName = b.KnownName || Normal(e.Population) == name
+		b.KnownFile = b.KnownFile || r.Fingerprint != "" && e.Fingerprint == r.Fingerprint
+	}
+	b.Public = b.public[r.Fingerprint]
+	if !b.Known {
+		b.Account, b.Cap = r.Account, r.Cap
+	}
+	b.Spent, b.unreadable = b.Population.Spent()
+	return b, nil
+}
+
+// After is what will have been spent with one more charge.
+func (b *Balance) After(c Charge) (Total, error) {
+	return total(append(b.Charges[:len(b.Charges):len(b.Charges)], c), b.Account.Delta)
+}
+
+// Fits reports whether a charge may be spent.
+func (b *Balance) Fits(c Charge) bool { return b.Check(c) == nil }
+
+// Check says why a charge may not be spent, or nil.
+func (b *Balance) Check(c Charge) error {
+	refuse := func(reason Reason, format string, args ...any) error {
+		return &Refusal{reason, fmt.Sprintf(format, args...)}
+	}
+	r := b.request.Account
+	switch a := b.Account; {
+	case b.mixed:
+		return refuse(Conflict, "This file and this name belong to budgets that count differently, so their sum is not known. Choose another name, or reset one of the two in the ledger.")
+	case b.unreadable != nil:
+		return refuse(Conflict, "What was spent cannot be added up at δ = %s. Reset this budget in the ledger.", release.Number(a.Delta))
+	case a.Relation != r.Relation:
+		return refuse(Differs, "This budget counts under the relation %s; sums under another would mean nothing. Choose it under Privacy.", a.Relation)
+	case a.RowsPerPerson != r.RowsPerPerson || a.PersonColumn != r.PersonColumn:
+		return refuse(Differs, "In this budget one person is %s. Say the same under Columns.", release.Unit(a.RowsPerPerson, a.PersonColumn))
+	case a.Delta == 0 && c.Delta > 0:
+		return refuse(Differs, "This budget is pure ε, which cannot pay for a δ. Choose a mechanism without δ.")
+	case !(b.Cap > 0):
+		return refuse(NoCap, "State the most that may ever be spent on this population: its cap.")
+	}
+	after, err := b.After(c)
+	switch {
+	case err != nil:
+		return refuse(OverCap, "The δ of this release is more than this budget has left of its δ = %s.", release.Number(b.Account.Delta))
+	case after.Epsilon > b.Cap:
+		return refuse(OverCap, "With this release the total would be ε = %s; the cap of this population is %s.", figure(after.Epsilon), release.Number(b.Cap))
+	}
+	return nil
+}
+
+// figure is three digits of a total, rounded up.
+func figure(x float64) string {
+	if !(x > 0) {
+		return "0"
+	}
+	unit := math.Pow(10, math.Floor(math.Log10(x))-2)
+	return fmt.Sprintf("%.3g", math.Ceil(x/unit)*unit)
+}
+
+// Most is the largest ε in [privacy.MinEpsilon, limit] whose charge fits, 0 for none. The
+// cost must not fall as ε grows.
+func (b *Balance) Most(limit float64, cost func(epsilon float64) (Charge, bool)) float64 {
+	fits := func(epsilon float64) bool {
+		c, ok := cost(epsilon)
+		return ok && b.Fits(c)
+	}
+	if fits(limit) {
+		return limit
+	}
+	lo, hi := privacy.MinEpsilon, limit
+	if !fits(lo) {
+		return 0
+	}
+	for range 48 {
+		mid := math.Sqrt(lo * hi)
+		if hi/lo < 1.5 {
+			mid = lo + (hi-lo)/2
+		}
+		if fits(mid) {
+			lo = mid
+		} else {
+			hi = mid
+		}
+	}
+	return lo
+}

@@ -1,0 +1,130 @@
+package ledger
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"privatepca/core/privacy"
+)
+
+// A Kind says what an entry records.
+type Kind string
+
+const (
+	Open    Kind = "open"    // a population's account and first cap
+	Spend   Kind = "spend"   // a release was asked for; it stays spent whatever became of it
+	Cap     Kind = "cap"     // another cap
+	Reset   Kind = "reset"   // what an entry before it spent is not counted any more
+	Public  Kind = "public"  // a file was declared public
+	Refused Kind = "refused" // a release that would have passed the cap; it spent nothing
+)
+
+// counts reports whether a reset voids entries of this kind.
+func counts(k Kind) bool { return k == Open || k == Spend || k == Cap }
+
+// An Entry is one line of the ledger. It is never changed.
+type Entry struct {
+	ID          string   `json:"id"` // 32 hex digits, random
+	Kind        Kind     `json:"kind"`
+	Time        string   `json:"time"`                  // UTC, RFC 3339: shown, and used for nothing else
+	Population  string   `json:"population,omitempty"`  // as typed
+	Fingerprint string   `json:"fingerprint,omitempty"` // of the file
+	Account     *Account `json:"account,omitempty"`     // of an opening
+	Cap         float64  `json:"cap,omitempty"`         // ε, of an opening or a cap
+	Replaces    []string `json:"replaces,omitempty"`    // caps and openings that a cap stands in for
+	Raise       bool     `json:"raise,omitempty"`       // the cap is above the one before
+	Voids       []string `json:"voids,omitempty"`       // what a reset leaves out
+	Charge      *Charge  `json:"charge,omitempty"`      // of a spending or a refusal
+}
+
+// An Account is how the releases of a population add up: fixed by the first of them.
+type Account struct {
+	Relation      privacy.Relation `json:"relation"`
+	RowsPerPerson int              `json:"rows_per_person"`
+	PersonColumn  string           `json:"person_column,omitempty"`
+	// Delta is the δ at which zCDP states the sum; 0 for pure ε, which adds up plainly.
+	Delta float64 `json:"delta"`
+}
+
+func (a Account) validate() error {
+	if err := a.Relation.Validate(); err != nil {
+		return err
+	}
+	if a.RowsPerPerson < 1 {
+		return errors.New("ledger: rows_per_person is below 1")
+	}
+	return privacy.Budget{Epsilon: 1, Delta: a.Delta}.Validate()
+}
+
+// A Charge is what one release costs: its numbers read as privacy.Cost's do.
+type Charge struct {
+	Mechanism string        `json:"mechanism"`
+	Epsilon   float64       `json:"epsilon"`
+	Delta     float64       `json:"delta"`
+	Rho       float64       `json:"rho"`
+	Claim     privacy.Claim `json:"claim"`
+}
+
+func (c Charge) part() privacy.Part {
+	return privacy.Part{Step: "release", Mechanism: c.Mechanism, Epsilon: c.Epsilon, Delta: c.Delta, Rho: c.Rho, Claim: c.Claim}
+}
+
+// Normal is a population's name without what people do not mean to say: case, and
+// spaces around or between words. It is "" for no name.
+func Normal(name string) string {
+	return strings.Join(strings.Fields(strings.ToLower(name)), " ")
+}
+
+// decode reads an entry. What it does not understand is an error: a ledger that is
+// read in part would count too little.
+func decode(text string) (Entry, error) {
+	d := json.NewDecoder(strings.NewReader(text))
+	d.DisallowUnknownFields()
+	var e Entry
+	if err := d.Decode(&e); err != nil {
+		return e, fmt.Errorf("ledger: an entry cannot be read: %w", err)
+	}
+	return e, e.validate()
+}
+
+func (e Entry) validate() error {
+	bad := func(what string) error { return fmt.Errorf("ledger: an entry of kind %q %s", e.Kind, what) }
+	switch {
+	case len(e.ID) != 32 || strings.Trim(e.ID, "0123456789abcdef") != "":
+		return errors.New("ledger: an entry has no id")
+	case e.Kind == Public && e.Fingerprint == "":
+		return bad("names no file")
+	case e.Kind != Public && Normal(e.Population) == "":
+		return bad("names no population")
+	}
+	switch e.Kind {
+	case Open:
+		if e.Account == nil {
+			return bad("has no account")
+		}
+		if err := e.Account.validate(); err != nil {
+			return err
+		}
+		return privacy.Budget{Epsilon: e.Cap}.Validate()
+	case Cap:
+		return privacy.Budget{Epsilon: e.Cap}.Validate()
+	case Spend, Refused:
+		if e.Charge == nil {
+			return bad("has no charge")
+		}
+		return e.Charge.part().Validate()
+	case Reset, Public:
+		return nil
+	}
+	return bad("is not known to this version")
+}
+
+func encode(e Entry) string {
+	text, err := json.Marshal(e)
+	if err != nil {
+		panic("ledger: an entry cannot be encoded") // plain values
+	}
+	return string(text)
+}

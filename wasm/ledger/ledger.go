@@ -1,0 +1,232 @@
+// Package ledger keeps what has been spent on each population of persons, and
+// refuses the release that would pass the population's cap.
+//
+// The rules of this package (LEDGER.md has the argument): entries are added and
+// never changed or removed; what they say depends on which entries there are, not
+// on their order or on a clock; a debit is one atomic read, check and append, and
+// is durable before it is told; whoever draws first debits.
+//
+// The logic has no build tags. A Store holds the entries: IndexedDB in the worker,
+// memory in tests and where the browser keeps nothing.
+package ledger
+
+import (
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"time"
+
+	"privatepca/core/privacy"
+)
+
+// A Ledger keeps entries in a store and, for releases that were consented to while
+// that is blocked, in memory: in the session.
+type Ledger struct {
+	store   Store
+	session *Memory
+	now     func() time.Time // shown beside entries, and used for nothing else
+}
+
+// New returns the ledger that a store holds.
+func New(store Store, now func() time.Time) *Ledger {
+	return &Ledger{store: store, session: NewMemory(), now: now}
+}
+
+// A Request is what a release asks of the ledger.
+type Request struct {
+	Population  string // as the user names it
+	Fingerprint string // of the file; "" for none
+	Account     Account
+	Cap         float64 // ε, for a population that has none yet
+	Charge      Charge
+}
+
+// A Receipt says how a release stands in the ledger.
+type Receipt struct {
+	ID      string // of the spending; "" where nothing is debited
+	Public  bool   // the file was declared public: nothing is debited, nothing is private
+	History History
+}
+
+// A Refusal says why the ledger allows no such release. Its text is written from
+// public parameters and the ledger alone.
+type Refusal struct {
+	Reason Reason
+	text   string
+}
+
+func (r *Refusal) Error() string { return r.text }
+
+// A Reason is a kind of refusal.
+type Reason string
+
+const (
+	OverCap  Reason = "cap"     // a smaller ε may fit
+	Differs  Reason = "account" // relation, unit or accounting are other than at first use
+	NoCap    Reason = "no cap"  // a first release without a cap
+	NoName   Reason = "no name"
+	Conflict Reason = "conflict" // populations that cannot be added up
+	Released Reason = "released" // declared public too late
+)
+
+// ErrUnknown says that there is no such population or entry.
+var ErrUnknown = errors.New("ledger: there is no such entry")
+
+// Balance says how the population of a request stands, spending nothing.
+func (l *Ledger) Balance(r Request) (*Balance, error) {
+	entries, err := l.read()
+	if err != nil {
+		return nil, err
+	}
+	return newBalance(entries, r)
+}
+
+// Debit spends the charge, or refuses. When it returns a receipt, the spending is
+// durable; when it returns an error, there must be no release. In the session, it is
+// kept in memory alone: Session then has it for a worker to come.
+func (l *Ledger) Debit(r Request, session bool) (Receipt, error) {
+	if err := r.Charge.part().Validate(); err != nil {
+		return Receipt{}, err
+	}
+	var receipt Receipt
+	var refusal error
+	decide := func(entries []Entry) ([]Entry, error) {
+		b, err := newBalance(entries, r)
+		if err != nil {
+			return nil, err
+		}
+		receipt, refusal = Receipt{Public: b.Public, History: b.History}, nil
+		if b.Public {
+			return nil, nil
+		}
+		if refusal = b.Check(r.Charge); refusal != nil {
+			if b.KnownName {
+				return []Entry{l.entry(Refused, r)}, nil
+			}
+			return nil, nil
+		}
+		var out []Entry
+		if !b.Known {
+			opening := l.entry(Open, r)
+			account := r.Account
+			opening.Charge, opening.Account, opening.Cap = nil, &account, r.Cap
+			out = append(out, opening)
+		}
+		spending := l.entry(Spend, r)
+		receipt.ID = spending.ID
+		return append(out, spending), nil
+	}
+	update := l.update
+	if session {
+		update = l.updateSession
+	}
+	if err := update(decide); err != nil {
+		return Receipt{}, err
+	}
+	if refusal != nil {
+		return Receipt{}, refusal
+	}
+	return receipt, nil
+}
+
+// Spent reports whether the entry is a spending of the request's charge in the session.
+func (l *Ledger) Spent(id string, r Request) bool {
+	entries, err := l.readSession()
+	if err != nil {
+		return false
+	}
+	for _, e := range entries {
+		if e.ID == id && e.Kind == Spend && *e.Charge == r.Charge && e.Population == r.Population && e.Fingerprint == r.Fingerprint {
+			return true
+		}
+	}
+	return false
+}
+
+// Populations lists all, in the order of their first entries.
+func (l *Ledger) Populations() ([]*Population, error) {
+	entries, err := l.read()
+	if err != nil {
+		return nil, err
+	}
+	return populations(entries), nil
+}
+
+// SetCap changes a population's cap. Raising it leaves a mark.
+func (l *Ledger) SetCap(name string, epsilon float64) error {
+	if (privacy.Budget{Epsilon: epsilon}).Validate() != nil {
+		return errors.New("ledger: a cap must be an ε above 0")
+	}
+	return l.update(func(entries []Entry) ([]Entry, error) {
+		p := named(entries, name)
+		if p == nil || !p.Known {
+			return nil, ErrUnknown
+		}
+		e := l.entry(Cap, Request{Population: name})
+		e.Cap, e.Replaces, e.Raise = epsilon, p.heads, epsilon > p.Cap
+		return []Entry{e}, nil
+	})
+}
+
+// Reset starts a population's spending afresh. It leaves a mark that every later
+// document states.
+func (l *Ledger) Reset(name string) error {
+	return l.update(func(entries []Entry) ([]Entry, error) {
+		p := named(entries, name)
+		if p == nil || !p.Known {
+			return nil, ErrUnknown
+		}
+		e := l.entry(Reset, Request{Population: name})
+		for _, old := range p.Entries {
+			if counts(old.Kind) && !p.void[old.ID] {
+				e.Voids = append(e.Voids, old.ID)
+			}
+		}
+		return []Entry{e}, nil
+	})
+}
+
+// Declare marks a file as public, for good. It is refused once anything was released
+// from the file, or from a population that it belongs to.
+func (l *Ledger) Declare(fingerprint string) error {
+	return l.update(func(entries []Entry) ([]Entry, error) {
+		p := component(entries, Entry{Fingerprint: fingerprint})
+		switch {
+		case p.public[fingerprint]:
+			return nil, nil
+		case p.spendings > 0:
+			return nil, &Refusal{Released, "Releases were made from this file as protected data: it cannot be declared public any more."}
+		}
+		return []Entry{l.entry(Public, Request{Fingerprint: fingerprint})}, nil
+	})
+}
+
+// Public reports whether a file was declared public.
+func (l *Ledger) Public(fingerprint string) (bool, error) {
+	entries, err := l.read()
+	if err != nil {
+		return false, err
+	}
+	return component(entries, Entry{Fingerprint: fingerprint}).public[fingerprint], nil
+}
+
+// Keep stores the document of a spending. The spending stands whether or not it can.
+func (l *Ledger) Keep(id, document string) error { return l.store.Keep(id, document) }
+
+// Document returns the document of a spending, or ErrUnknown.
+func (l *Ledger) Document(id string) (string, error) { return l.store.Document(id) }
+
+// Documents lists the spendings that have a document.
+func (l *Ledger) Documents() (map[string]bool, error) { return l.store.Documents() }
+
+// entry makes one with a random id.
+func (l *Ledger) entry(kind Kind, r Request) Entry {
+	var id [16]byte
+	rand.Read(id[:]) // never fails
+	e := Entry{ID: hex.EncodeToString(id[:]), Kind: kind, Time: l.now().UTC().Format(time.RFC3339), Population: r.Population, Fingerprint: r.Fingerprint}
+	if kind == Spend || kind == Refused {
+		charge := r.Charge
+		e.Charge = &charge
+	}
+	return e
+}

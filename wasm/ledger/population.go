@@ -1,0 +1,183 @@
+package ledger
+
+import "slices"
+
+// A Population is what shares one budget: names and files that entries connect,
+// directly or over others. A file that is known under another name joins both, and a
+// changed file under an old name joins the name.
+type Population struct {
+	Names        []string // as first typed, in that order
+	Fingerprints []string
+	Known        bool // it has an account and a cap
+	Account      Account
+	Cap          float64  // ε: the smallest in force
+	Charges      []Charge // that count
+	Entries      []Entry  // all, in order
+	History      History
+
+	mixed     bool            // accounts in force that differ
+	heads     []string        // the caps in force
+	void      map[string]bool // entries that a reset left out
+	public    map[string]bool // files declared public
+	spendings int             // ever, also those that a reset left out
+}
+
+// A History is what every later document must state.
+type History struct {
+	Raises int // of the cap
+	Resets int
+	Before int // releases that a reset left out
+}
+
+// Void reports whether a reset left the entry out.
+func (p *Population) Void(id string) bool { return p.void[id] }
+
+// Public reports whether a file of the population was declared public.
+func (p *Population) Public() bool { return len(p.public) > 0 }
+
+// nodes are what an entry connects: a name and a file. A refusal connects nothing.
+func (e Entry) nodes() []string {
+	var out []string
+	if n := Normal(e.Population); n != "" {
+		out = append(out, "name "+n)
+	}
+	if e.Fingerprint != "" && e.Kind != Refused {
+		out = append(out, "file "+e.Fingerprint)
+	}
+	return out
+}
+
+// connected labels each entry with its population: the index of one of its entries.
+func connected(entries []Entry) []int {
+	parent := make([]int, len(entries))
+	var root func(i int) int
+	root = func(i int) int {
+		if parent[i] != i {
+			parent[i] = root(parent[i])
+		}
+		return parent[i]
+	}
+	first := map[string]int{}
+	for i, e := range entries {
+		parent[i] = i
+		for _, n := range e.nodes() {
+			if j, ok := first[n]; ok {
+				a, b := root(i), root(j)
+				parent[max(a, b)] = min(a, b)
+			} else {
+				first[n] = i
+			}
+		}
+	}
+	for i := range entries {
+		parent[i] = root(i)
+	}
+	return parent
+}
+
+// populations groups all entries, in the order of first entries.
+func populations(entries []Entry) []*Population {
+	label := connected(entries)
+	groups := map[int][]Entry{}
+	var order []int
+	for i, e := range entries {
+		if _, ok := groups[label[i]]; !ok {
+			order = append(order, label[i])
+		}
+		groups[label[i]] = append(groups[label[i]], e)
+	}
+	out := make([]*Population, len(order))
+	for i, l := range order {
+		out[i] = newPopulation(groups[l])
+	}
+	return out
+}
+
+// component is the population that a probe, an entry that is none, would belong to.
+func component(entries []Entry, probe Entry) *Population {
+	all := append(entries[:len(entries):len(entries)], probe)
+	label := connected(all)
+	var mine []Entry
+	for i, e := range entries {
+		if label[i] == label[len(entries)] {
+			mine = append(mine, e)
+		}
+	}
+	return newPopulation(mine)
+}
+
+// named is the population of that name, or nil.
+func named(entries []Entry, name string) *Population {
+	p := component(entries, Entry{Population: name})
+	if len(p.Entries) == 0 {
+		return nil
+	}
+	return p
+}
+
+// newPopulation reads what connected entries say together.
+func newPopulation(entries []Entry) *Population {
+	p := &Population{Entries: entries, void: map[string]bool{}, public: map[string]bool{}}
+	replaced := map[string]bool{}
+	for _, e := range entries {
+		for _, id := range e.Voids {
+			p.void[id] = true
+		}
+		for _, id := range e.Replaces {
+			replaced[id] = true
+		}
+	}
+	names := map[string]bool{}
+	for _, e := range entries {
+		if n := Normal(e.Population); n != "" && !names[n] {
+			names[n] = true
+			p.Names = append(p.Names, e.Population)
+		}
+		if e.Fingerprint != "" && !slices.Contains(p.Fingerprints, e.Fingerprint) {
+			p.Fingerprints = append(p.Fingerprints, e.Fingerprint)
+		}
+		p.count(e, replaced[e.ID])
+	}
+	return p
+}
+
+// count takes one entry into account.
+func (p *Population) count(e Entry, replaced bool) {
+	switch e.Kind {
+	case Reset:
+		p.History.Resets++
+		return
+	case Public:
+		p.public[e.Fingerprint] = true
+		return
+	case Refused:
+		return
+	case Spend:
+		p.spendings++
+	}
+	if e.Raise {
+		p.History.Raises++
+	}
+	if p.void[e.ID] {
+		if e.Kind == Spend {
+			p.History.Before++
+		}
+		return
+	}
+	switch e.Kind {
+	case Open:
+		if p.Known && p.Account != *e.Account {
+			p.mixed = true
+		}
+		p.Known, p.Account = true, *e.Account
+	case Spend:
+		p.Charges = append(p.Charges, *e.Charge)
+		return
+	}
+	if !replaced { // an opening or a cap
+		p.heads = append(p.heads, e.ID)
+		if len(p.heads) == 1 || e.Cap < p.Cap {
+			p.Cap = e.Cap
+		}
+	}
+}

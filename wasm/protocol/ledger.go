@@ -1,0 +1,158 @@
+package protocol
+
+// The budget ledger: what was spent on each population of persons, on this device.
+//
+//	page → worker   balance · debit · ledger · entry · export · import · cap · reset · declare
+//	worker → page   balanced · debited · populations · entry · exported
+//
+// Trust: all of this is for the curator. No document holds a population's name or a
+// fingerprint.
+const (
+	TypeBalance     = "balance"
+	TypeBalanced    = "balanced"
+	TypeDebit       = "debit"
+	TypeDebited     = "debited"
+	TypeLedger      = "ledger"
+	TypePopulations = "populations" // answers ledger, import, cap, reset and declare
+	TypeEntry       = "entry"       // asked with GetEntry, answered with Released
+	TypeExport      = "export"
+	TypeExported    = "exported"
+	TypeImport      = "import"
+	TypeCap         = "cap"
+	TypeReset       = "reset"
+	TypeDeclare     = "declare"
+)
+
+// Error codes of the ledger.
+const (
+	CodeBudget  = "budget"  // the ledger allows no such release; nothing was drawn or spent
+	CodeBlocked = "blocked" // the browser keeps no ledger: a release needs Budget.Session
+)
+
+// A Budget says from whose budget a release is paid. Random subspaces cost nothing and
+// need none.
+type Budget struct {
+	Population string `json:"population"` // as the user names it
+	// Cap and Delta are for a population that has none yet: the most that may ever be
+	// spent, as ε at Delta; Delta 0 adds up pure ε, else zCDP at this δ.
+	Cap   float64 `json:"cap,omitempty"`
+	Delta float64 `json:"delta,omitempty"`
+	// Session is the consent to a ledger that ends with the page, where the browser
+	// keeps none. The release is then debited by a request of its own, whose answer
+	// gives Debit.
+	Session bool   `json:"session,omitempty"`
+	Debit   string `json:"debit,omitempty"`
+}
+
+// Balance asks how a release would stand in the ledger. It spends nothing.
+type Balance struct {
+	Release Release `json:"release"`
+}
+
+// Balanced is the answer.
+type Balanced struct {
+	Blocked     string  `json:"blocked,omitempty"`    // why the browser keeps no ledger; "" where it does
+	Fingerprint string  `json:"fingerprint"`          // of the open file, shortened
+	Name        string  `json:"name,omitempty"`       // of the population, as first typed; "" for a new one
+	KnownName   bool    `json:"known_name,omitempty"` // the name has been used before
+	KnownFile   bool    `json:"known_file,omitempty"` // the file has been released from
+	Public      bool    `json:"public,omitempty"`     // the file was declared public: nothing is debited
+	Delta       float64 `json:"delta"`                // at which the sum is stated; 0 for pure ε
+	Cap         float64 `json:"cap"`
+	Spent       float64 `json:"spent"` // ε before this release
+	SpentRho    float64 `json:"spent_rho"`
+	After       float64 `json:"after"` // ε after it; 0 where the δ do not add up
+	AfterRho    float64 `json:"after_rho"`
+	Plain       float64 `json:"plain"` // the ε after it, plainly added
+	Releases    int     `json:"releases"`
+	Most        float64 `json:"most"`              // the largest ε of such a release that fits; 0 for none
+	Next        float64 `json:"next"`              // the largest ε of another one after it; 0 for none
+	Refused     string  `json:"refused,omitempty"` // why it does not fit
+	Raises      int     `json:"raises,omitempty"`
+	Resets      int     `json:"resets,omitempty"`
+}
+
+// Debited says that a release is spent in the session. The page keeps Session, and
+// resumes the next worker with it, before it asks for the release.
+type Debited struct {
+	Debit   string `json:"debit"`
+	Session string `json:"session"`
+}
+
+// Ledger asks for all populations.
+type Ledger struct{}
+
+// Populations lists them.
+type Populations struct {
+	Blocked     string       `json:"blocked,omitempty"`
+	Populations []Population `json:"populations"`
+	Added       int          `json:"added,omitempty"` // entries of an import that were new
+}
+
+// A Population is what shares one budget.
+type Population struct {
+	Names         []string      `json:"names"`                  // the first is its title; any of them finds it
+	Fingerprints  []string      `json:"fingerprints,omitempty"` // shortened
+	Relation      string        `json:"relation,omitempty"`     // "" for one that has released nothing
+	RowsPerPerson int           `json:"rows_per_person,omitempty"`
+	PersonColumn  string        `json:"person_column,omitempty"`
+	Delta         float64       `json:"delta"`
+	Cap           float64       `json:"cap"`
+	Spent         float64       `json:"spent"`
+	Rho           float64       `json:"rho"`
+	Plain         float64       `json:"plain"`
+	Next          float64       `json:"next"` // the largest ε that fits: pure, or Gaussian at Delta
+	Raises        int           `json:"raises,omitempty"`
+	Resets        int           `json:"resets,omitempty"`
+	Public        bool          `json:"public,omitempty"`  // a file of it was declared public
+	Trouble       string        `json:"trouble,omitempty"` // why nothing more can be released
+	Entries       []LedgerEntry `json:"entries"`
+}
+
+// A LedgerEntry is one line of a population.
+type LedgerEntry struct {
+	ID        string  `json:"id"`
+	Kind      string  `json:"kind"` // "open", "spend", "cap", "reset", "public", "refused"
+	Time      string  `json:"time"` // UTC, RFC 3339
+	Mechanism string  `json:"mechanism,omitempty"`
+	Epsilon   float64 `json:"epsilon,omitempty"`
+	Delta     float64 `json:"delta,omitempty"`
+	Rho       float64 `json:"rho,omitempty"`
+	Claim     string  `json:"claim,omitempty"`
+	Cap       float64 `json:"cap,omitempty"`
+	Document  bool    `json:"document,omitempty"` // of a spending: entry answers it
+	Void      bool    `json:"void,omitempty"`     // a reset left it out
+}
+
+// GetEntry asks for the document of a spending.
+type GetEntry struct {
+	ID string `json:"id"`
+}
+
+// Export asks for all entries as a file.
+type Export struct{}
+
+// Exported carries the file.
+type Exported struct {
+	Text string `json:"text"`
+}
+
+// Import adds the entries of an exported file, or of the session that the page keeps.
+type Import struct {
+	Text    string `json:"text"`
+	Session bool   `json:"session,omitempty"`
+}
+
+// Cap sets a population's cap.
+type Cap struct {
+	Population string  `json:"population"`
+	Epsilon    float64 `json:"epsilon"`
+}
+
+// Reset starts a population's spending afresh.
+type Reset struct {
+	Population string `json:"population"`
+}
+
+// Declare marks the open, prepared file as public, for good.
+type Declare struct{}

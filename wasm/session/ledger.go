@@ -1,0 +1,319 @@
+package session
+
+import (
+	"errors"
+	"fmt"
+
+	"privatepca/core/privacy"
+	"privatepca/core/release"
+	"privatepca/core/schema"
+	"privatepca/wasm/ledger"
+	"privatepca/wasm/protocol"
+)
+
+// whole is what the whole release costs: from public parameters alone.
+func (l *plan) whole() privacy.Cost {
+	if l.cost != nil {
+		return *l.cost
+	}
+	return l.mechanisms[l.k].Cost()
+}
+
+// free reports whether a cost needs no debit.
+func free(c privacy.Cost) bool { return c.Epsilon == 0 && c.Delta == 0 && c.Rho == 0 }
+
+// request is what a release asks of the ledger.
+func (p *prepared) request(in protocol.Release, cost privacy.Cost) ledger.Request {
+	var b protocol.Budget
+	if in.Budget != nil {
+		b = *in.Budget
+	}
+	claim := cost.Claim
+	if p.schema.WorstProvenance() == schema.FromData {
+		claim = privacy.NotPrivate
+	}
+	return ledger.Request{
+		Population:  b.Population,
+		Fingerprint: p.fingerprint,
+		Account: ledger.Account{Relation: privacy.Relation(in.Relation), RowsPerPerson: max(1, p.schema.RowsPerPerson),
+			PersonColumn: p.schema.PersonColumn, Delta: b.Delta},
+		Cap:    b.Cap,
+		Charge: ledger.Charge{Mechanism: in.Mechanism, Epsilon: cost.Epsilon, Delta: cost.Delta, Rho: cost.Rho, Claim: claim},
+	}
+}
+
+// debit spends the whole release before its first draw. It returns an error where
+// there must be none.
+func (s *Session) debit(p *prepared, in protocol.Release, cost privacy.Cost) (ledger.Receipt, error) {
+	r := p.request(in, cost)
+	if in.Budget != nil && in.Budget.Debit != "" { // by an earlier request, in the session
+		if s.used[in.Budget.Debit] || !s.ledger.Spent(in.Budget.Debit, r) {
+			return ledger.Receipt{}, requestError("This release is not the one that was debited. Ask for it again.")
+		}
+		s.used[in.Budget.Debit] = true
+		b, err := s.ledger.Balance(r)
+		if err != nil {
+			return ledger.Receipt{}, s.refusal(p, in, err)
+		}
+		return ledger.Receipt{ID: in.Budget.Debit, History: b.History}, nil
+	}
+	receipt, err := s.ledger.Debit(r, false)
+	if err != nil {
+		return receipt, s.refusal(p, in, err)
+	}
+	return receipt, nil
+}
+
+// debitSession spends a release in the session, before the page asks for it.
+func (s *Session) debitSession(in protocol.Release) (protocol.Debited, error) {
+	var none protocol.Debited
+	p := s.prepared
+	if p == nil {
+		return none, notPrepared()
+	}
+	if in.Budget == nil || !in.Budget.Session {
+		return none, requestError("A ledger that ends with the page needs consent.")
+	}
+	plan, err := s.plan(p, in)
+	if err != nil {
+		return none, err
+	}
+	receipt, err := s.ledger.Debit(p.request(in, plan.whole()), true)
+	if err != nil {
+		return none, s.refusal(p, in, err)
+	}
+	return protocol.Debited{Debit: receipt.ID, Session: s.ledger.Session()}, nil
+}
+
+// refusal words an error of the ledger for the curator.
+func (s *Session) refusal(p *prepared, in protocol.Release, err error) error {
+	var refused *ledger.Refusal
+	var blocked *ledger.Unavailable
+	switch {
+	case errors.As(err, &refused):
+		f := &failure{protocol.Error{Code: protocol.CodeBudget, Message: refused.Error()}}
+		if refused.Reason == ledger.OverCap {
+			if b, err := s.ledger.Balance(p.request(in, privacy.Cost{})); err == nil {
+				f.body.Most = s.most(p, in, b, nil)
+			}
+		}
+		return f
+	case errors.As(err, &blocked):
+		return &failure{protocol.Error{Code: protocol.CodeBlocked, Message: blockedText(blocked)}}
+	}
+	return err
+}
+
+func blockedText(b *ledger.Unavailable) string {
+	return "The ledger cannot be kept: " + b.Why + ". Nothing was drawn."
+}
+
+// most is the largest ε of such a release that fits after the charges that are given;
+// 0 for none.
+func (s *Session) most(p *prepared, in protocol.Release, b *ledger.Balance, after []ledger.Charge) float64 {
+	c := *b
+	pop := *b.Population
+	pop.Charges = append(pop.Charges[:len(pop.Charges):len(pop.Charges)], after...)
+	c.Population = &pop
+	return c.Most(8*b.Cap, func(epsilon float64) (ledger.Charge, bool) {
+		in.Epsilon = epsilon
+		plan, err := s.plan(p, in)
+		if err != nil {
+			return ledger.Charge{}, false
+		}
+		return p.request(in, plan.whole()).Charge, true
+	})
+}
+
+// balance says how a release would stand.
+func (s *Session) balance(in protocol.Balance) (protocol.Balanced, error) {
+	var out protocol.Balanced
+	p := s.prepared
+	if p == nil {
+		return out, notPrepared()
+	}
+	plan, err := s.plan(p, in.Release)
+	if err != nil {
+		return out, err
+	}
+	r := p.request(in.Release, plan.whole())
+	out.Fingerprint = ledger.Short(p.fingerprint)
+	out.Cap, out.Delta = r.Cap, r.Account.Delta
+	b, err := s.ledger.Balance(r)
+	var blocked *ledger.Unavailable
+	var refused *ledger.Refusal
+	switch {
+	case errors.As(err, &blocked):
+		out.Blocked = blocked.Why
+		return out, nil
+	case errors.As(err, &refused):
+		out.Refused = refused.Error()
+		return out, nil
+	case err != nil:
+		return out, err
+	}
+	out.Blocked = s.ledger.Blocked()
+	out.KnownName, out.KnownFile, out.Public = b.KnownName, b.KnownFile, b.Public
+	if b.Known {
+		out.Name = b.Names[0]
+	}
+	out.Cap, out.Delta, out.Releases = b.Cap, b.Account.Delta, len(b.Charges)
+	out.Spent, out.SpentRho, out.Raises, out.Resets = b.Spent.Epsilon, b.Spent.Rho, b.History.Raises, b.History.Resets
+	if b.Public || free(plan.whole()) {
+		return out, nil
+	}
+	if err := b.Check(r.Charge); err != nil {
+		out.Refused = err.Error()
+	}
+	if after, err := b.After(r.Charge); err == nil {
+		out.After, out.AfterRho, out.Plain = after.Epsilon, after.Rho, after.Plain
+	}
+	if b.Cap > 0 {
+		out.Most = s.most(p, in.Release, b, nil)
+		if out.Refused == "" {
+			out.Next = s.most(p, in.Release, b, []ledger.Charge{r.Charge})
+		}
+	}
+	return out, nil
+}
+
+// populations lists the whole ledger.
+func (s *Session) populations(protocol.Ledger) (protocol.Populations, error) {
+	out := protocol.Populations{Blocked: s.ledger.Blocked(), Populations: []protocol.Population{}}
+	list, err := s.ledger.Populations()
+	var blocked *ledger.Unavailable
+	if errors.As(err, &blocked) {
+		out.Blocked = blocked.Why
+		return out, nil
+	}
+	if err != nil {
+		return out, err
+	}
+	documents, err := s.ledger.Documents()
+	if err != nil {
+		documents = nil // entries without their documents are told all the same
+	}
+	for _, p := range list {
+		out.Populations = append(out.Populations, listed(p, documents))
+	}
+	return out, nil
+}
+
+func listed(p *ledger.Population, documents map[string]bool) protocol.Population {
+	spent, err := p.Spent()
+	out := protocol.Population{
+		Names: p.Names, Relation: string(p.Account.Relation), RowsPerPerson: p.Account.RowsPerPerson, PersonColumn: p.Account.PersonColumn,
+		Delta: p.Account.Delta, Cap: p.Cap, Spent: spent.Epsilon, Rho: spent.Rho, Plain: spent.Plain,
+		Raises: p.History.Raises, Resets: p.History.Resets, Public: p.Public(), Entries: []protocol.LedgerEntry{},
+	}
+	if err != nil {
+		out.Trouble = err.Error()
+	} else if p.Known {
+		out.Next = p.Next()
+	}
+	for _, f := range p.Fingerprints {
+		out.Fingerprints = append(out.Fingerprints, ledger.Short(f))
+	}
+	for _, e := range p.Entries {
+		l := protocol.LedgerEntry{ID: e.ID, Kind: string(e.Kind), Time: e.Time, Cap: e.Cap, Document: documents[e.ID], Void: p.Void(e.ID)}
+		if c := e.Charge; c != nil {
+			l.Mechanism, l.Epsilon, l.Delta, l.Rho, l.Claim = c.Mechanism, c.Epsilon, c.Delta, c.Rho, string(c.Claim)
+		}
+		out.Entries = append(out.Entries, l)
+	}
+	return out
+}
+
+// entry answers a document that the ledger has kept.
+func (s *Session) entry(in protocol.GetEntry) (protocol.Released, error) {
+	text, err := s.ledger.Document(in.ID)
+	if err != nil {
+		return protocol.Released{}, ledgerError(err)
+	}
+	return protocol.Released{Document: text, Kept: true}, nil
+}
+
+func (s *Session) export(protocol.Export) (protocol.Exported, error) {
+	text, err := s.ledger.Export()
+	return protocol.Exported{Text: text}, ledgerError(err)
+}
+
+func (s *Session) importLedger(in protocol.Import) (protocol.Populations, error) {
+	n, err := 0, error(nil)
+	if in.Session {
+		err = s.ledger.Resume(in.Text)
+	} else {
+		n, err = s.ledger.Import(in.Text)
+	}
+	return s.changed(n, err)
+}
+
+func (s *Session) setCap(in protocol.Cap) (protocol.Populations, error) {
+	return s.changed(0, s.ledger.SetCap(in.Population, in.Epsilon))
+}
+
+func (s *Session) reset(in protocol.Reset) (protocol.Populations, error) {
+	return s.changed(0, s.ledger.Reset(in.Population))
+}
+
+// declare marks the prepared file as public.
+func (s *Session) declare(protocol.Declare) (protocol.Populations, error) {
+	if s.prepared == nil {
+		return protocol.Populations{}, notPrepared()
+	}
+	return s.changed(0, s.ledger.Declare(s.prepared.fingerprint))
+}
+
+// changed lists the ledger after a change, or words why there was none.
+func (s *Session) changed(added int, err error) (protocol.Populations, error) {
+	if err != nil {
+		return protocol.Populations{}, ledgerError(err)
+	}
+	out, err := s.populations(protocol.Ledger{})
+	out.Added = added
+	return out, err
+}
+
+// ledgerError passes on what the ledger says: it never saw a record.
+func ledgerError(err error) error {
+	var refused *ledger.Refusal
+	var blocked *ledger.Unavailable
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &refused):
+		return &failure{protocol.Error{Code: protocol.CodeBudget, Message: refused.Error()}}
+	case errors.As(err, &blocked):
+		return &failure{protocol.Error{Code: protocol.CodeBlocked, Message: sentence(blocked.Why)}}
+	}
+	return requestError("%s", text(err))
+}
+
+func notPrepared() error {
+	return requestError("Nothing is prepared yet: open a file and say what is public about its columns.")
+}
+
+// account writes into a document what the ledger must state: raises, resets, and that
+// a file was declared public.
+func account(d *release.Document, r ledger.Receipt) {
+	h := r.History
+	if r.Public {
+		d.Privacy.Claim = privacy.NotPrivate
+		d.Privacy.Parts = append([]privacy.Part{{Step: "declaration", Mechanism: "none", Claim: privacy.NotPrivate}}, d.Privacy.Parts...)
+		d.Privacy.Assumptions = append(d.Privacy.Assumptions, "the curator declared the records public: no budget was debited, and nothing is promised")
+		return
+	}
+	if h.Raises > 0 {
+		d.Privacy.Assumptions = append(d.Privacy.Assumptions, fmt.Sprintf("the cap on what may be released about these persons was raised %s before this release", times(h.Raises)))
+	}
+	if h.Resets > 0 {
+		d.Privacy.Assumptions = append(d.Privacy.Assumptions, fmt.Sprintf("the count of what was released about these persons was reset %s, which left %d earlier releases out of it", times(h.Resets), h.Before))
+	}
+}
+
+func times(n int) string {
+	if n == 1 {
+		return "once"
+	}
+	return fmt.Sprintf("%d times", n)
+}
