@@ -119,11 +119,11 @@ func TestDeepLinksLeadBack(t *testing.T) {
 	}
 }
 
-func TestReleasePageSaysWhatIsSpentAndThatSumsAreNotKept(t *testing.T) {
+func TestReleasePageSaysWhatIsSpentAndByWhom(t *testing.T) {
 	s := atPrivacy(t)
 	s.choices.epsilon = "0.25"
 	text := draw(t, &releasePage{page{s: s, step: 3}})
-	for _, want := range []string{"spends ε = 0.25", "does not keep the sum", "clinic.csv"} {
+	for _, want := range []string{"spends ε = 0.25", "before", `value="clinic"`, "Its cap", "clinic.csv"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the release page does not say %q", want)
 		}

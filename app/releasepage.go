@@ -16,6 +16,8 @@ func (p *releasePage) OnNav(ctx app.Context) {
 	if s := p.s; s.file != nil && s.choices.seen && s.trouble == nil && s.run == nil && s.note == "" {
 		s.prepare()
 	}
+	p.s.purse.shown = true
+	p.s.weigh()
 }
 
 func (p *releasePage) Render() app.UI {
@@ -51,7 +53,7 @@ func (p *releasePage) Render() app.UI {
 func (s *session) review() app.UI {
 	a, c := &s.answers, &s.choices
 	m := mechanismNamed(c.mechanism)
-	return app.Div().Class("panel stack").Body(
+	return app.Div().Class("stack").Body(slot(s.budgetPanel()), app.Div().Class("panel stack").Body(
 		app.H2().Class("eyebrow").Text("What will be released"),
 		facts(
 			says("Mechanism", m.title),
@@ -65,9 +67,7 @@ func (s *session) review() app.UI {
 		),
 		s.spendingTable(),
 		s.notPrivateWarning(),
-		note("note-caution", "warn",
-			app.P().Body(rich("", "Releases from the same file add up, and this page does not keep the sum yet:", " note what you spend.")...),
-			app.P().Body(rich("From the moment the worker is asked, ε counts as spent, ", "also if you cancel", " or the tab closes: otherwise one could draw until the noise looks kind.")...)),
+		s.debitNote(),
 		app.Div().Class("row").Body(
 			app.A().Class("btn").Href("/privacy").Text("Back"),
 			app.Span().Class("grow"),
@@ -76,9 +76,18 @@ func (s *session) review() app.UI {
 				OnClick(func(app.Context, app.Event) {
 					s.release()
 					s.drawn(func() { focus("cancel-button") }) // this button is gone then
-				}),
+				}).Disabled(s.refusedNow()),
 		),
-	)
+	))
+}
+
+// debitNote says from when on the release is spent.
+func (s *session) debitNote() app.UI {
+	if s.mechanism().free() {
+		return nil
+	}
+	return note("note-caution", "warn", app.P().Body(rich("The budget is debited ", "before",
+		" the first random number is drawn. If you cancel after that, or the tab closes, it stays spent: otherwise one could draw until the noise looks kind.")...))
 }
 
 func enforced(a *answers) string {

@@ -13,6 +13,11 @@ func (s *session) release() {
 	if s.run != nil && s.run.releasing || !s.decided() || !s.prepare() {
 		return
 	}
+	if id := s.budgetFault(); id != "" {
+		s.drawn(func() { focus(id) })
+		return
+	}
+	s.purse.refusal = nil
 	if s.run != nil { // still reading; spend follows
 		s.run.releasing = true
 		s.change()
@@ -26,7 +31,18 @@ func (s *session) release() {
 // spend sends the release. From here on it counts as spent, where it costs anything.
 func (s *session) spend() {
 	s.run.spent = !s.mechanism().free()
-	s.client.Send(protocol.TypeRelease, s.asked(), nil, client.Call{
+	in := s.asked()
+	if in.Budget != nil && in.Budget.Session {
+		s.debitSession(in, s.draw)
+	} else {
+		s.draw(in)
+	}
+	s.change()
+}
+
+// draw sends the release itself.
+func (s *session) draw(in protocol.Release) {
+	s.client.Send(protocol.TypeRelease, in, nil, client.Call{
 		Progress: s.progress,
 		Done: func(body json.RawMessage) {
 			var r protocol.Released
@@ -35,13 +51,16 @@ func (s *session) spend() {
 				return
 			}
 			s.run = nil
+			s.unweighed()
 			if s.show([]byte(r.Document), r.MaxK) {
+				if !r.Kept && in.Budget != nil {
+					s.note = "The ledger could not store this document: download it now. What was spent is recorded."
+				}
 				s.goTo("/result")
 			}
 		},
-		Failed: s.fail,
+		Failed: s.notReleased,
 	})
-	s.change()
 }
 
 // asked is the request that the answers and choices make.
@@ -54,6 +73,7 @@ func (s *session) asked() protocol.Release {
 		Relation:     string(c.relation),
 		Cap:          c.limit(),
 		Steps:        s.steps(),
+		Budget:       s.paidFrom(),
 		WorkerSHA256: s.client.SHA256,
 	}
 	if !s.drawsK() {

@@ -35,6 +35,7 @@ type session struct {
 	opening  *source
 	answers  answers
 	choices  choices
+	purse    purse
 	prepared *prepared
 	run      *run
 	result   *result
@@ -118,6 +119,7 @@ func (s *session) workerChanged(status client.Status, reason string) {
 // lost forgets what the worker that ended knew.
 func (s *session) lost() {
 	s.run, s.prepared, s.opening = nil, nil, nil
+	s.unweighed()
 	if s.result != nil {
 		s.result.maxK, s.result.viewing = 0, false
 	}
@@ -131,6 +133,7 @@ func (s *session) open(handle client.File, name string, size int64, then func())
 	s.lost()
 	s.trouble, s.note, s.closed = nil, "", false
 	s.opening = &source{handle: handle, name: name, size: size}
+	s.resume()
 	s.client.Send(protocol.TypeOpen, protocol.Open{}, handle, client.Call{
 		Done: func(body json.RawMessage) {
 			f := s.opening
@@ -142,6 +145,7 @@ func (s *session) open(handle client.File, name string, size int64, then func())
 			s.later(func() {
 				s.file, s.result, s.requestsBefore = f, nil, requests()
 				s.answers, s.choices = newAnswers(f.about.Columns), newChoices()
+				s.purse = newPurse(f.name, s.purse.held)
 				breathe()
 				then()
 				s.change()
@@ -158,6 +162,7 @@ func (s *session) open(handle client.File, name string, size int64, then func())
 // reopen hands the open file to a fresh worker. Answers and choices stay.
 func (s *session) reopen() {
 	s.closed = false
+	s.resume()
 	if s.file == nil {
 		return
 	}
@@ -251,6 +256,7 @@ func (s *session) read() {
 				return
 			}
 			s.run = nil
+			s.weigh()
 			s.change()
 		},
 		Failed: s.fail,

@@ -141,6 +141,10 @@ func TestFromFileToRelease(t *testing.T) {
 	s.release()
 	var r protocol.Release
 	json.Unmarshal(h.asked[len(h.asked)-1].Body, &r)
+	if b := r.Budget; b == nil || *b != (protocol.Budget{Population: "clinic", Cap: 2, Delta: 1e-6}) {
+		t.Fatalf("the budget asked is %+v", b)
+	}
+	r.Budget = nil
 	want := protocol.Release{Mechanism: "gaussian", K: 2, Epsilon: .5, Delta: 1e-6, Relation: "replace-one", WorkerSHA256: s.client.SHA256}
 	if h.last() != protocol.TypeRelease || r != want {
 		t.Fatalf("asked %s %+v, want release %+v", h.last(), r, want)

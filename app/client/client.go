@@ -74,6 +74,15 @@ var answers = map[string]string{
 	protocol.TypePrepare: protocol.TypePrepared,
 	protocol.TypeRelease: protocol.TypeReleased,
 	protocol.TypeView:    protocol.TypeViewed,
+	protocol.TypeBalance: protocol.TypeBalanced,
+	protocol.TypeDebit:   protocol.TypeDebited,
+	protocol.TypeLedger:  protocol.TypePopulations,
+	protocol.TypeEntry:   protocol.TypeEntry,
+	protocol.TypeExport:  protocol.TypeExported,
+	protocol.TypeImport:  protocol.TypePopulations,
+	protocol.TypeCap:     protocol.TypePopulations,
+	protocol.TypeReset:   protocol.TypePopulations,
+	protocol.TypeDeclare: protocol.TypePopulations,
 }
 
 // A Client is the page's end of the protocol.

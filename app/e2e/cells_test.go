@@ -18,7 +18,7 @@ import (
 
 // answers are all that a worker may say.
 var answers = []string{protocol.TypeHello, protocol.TypeProgress, protocol.TypeOpened, protocol.TypePrepared,
-	protocol.TypeReleased, protocol.TypeViewed, protocol.TypeError}
+	protocol.TypeReleased, protocol.TypeViewed, protocol.TypeError, protocol.TypeBalanced, protocol.TypePopulations}
 
 // What no place outside the worker may show. Each is unique, so that where it
 // turns up is no coincidence.

@@ -69,7 +69,7 @@ func TestTheWholeJobOnRealRecords(t *testing.T) {
 	optimum := topEigenvalues(m, k)
 
 	p := sit(t, server, 90*time.Second)
-	j := drive.Job{Data: table, Schema: dictionary, Norm: "3.79", Epsilon: "50", Delta: "1e-6", K: "11", Mechanism: "gaussian"}
+	j := drive.Job{Data: table, Schema: dictionary, Norm: "3.79", Epsilon: "50", Delta: "1e-6", K: "11", Mechanism: "gaussian", Cap: "200"}
 	document, loadings, err := p.Do(p.ctx, j)
 	p.must(err)
 	first := checked(t, document, loadings, "gaussian", k, 150)

@@ -75,7 +75,12 @@ func (o *options) run(ctx context.Context) (err error) {
 		{"columns-answered", func() error { return visit.AnswerColumns(ctx, o.job) }},
 		{"privacy", func() error { return visit.ToPrivacy(ctx) }},
 		{"privacy-answered", func() error { return visit.AnswerPrivacy(ctx, o.job) }},
-		{"release", func() error { return visit.ToRelease(ctx) }},
+		{"release", func() error {
+			if err := visit.ToRelease(ctx); err != nil {
+				return err
+			}
+			return visit.AnswerBudget(ctx, o.job)
+		}},
 		{"running", func() error { return visit.Click(ctx, "#release-button") }},
 		{"result", func() error { return visit.Reach(ctx, "/result", "#result-heading") }},
 	} {

@@ -22,6 +22,8 @@ type Job struct {
 	K             string
 	Mechanism     string
 	Relation      string // "replace-one" or "add-remove"
+	Population    string // "" for what the page suggests
+	Cap           string // "" for what the page suggests, or ε where that is too little
 }
 
 // A PageError is what the page says in its alert.
@@ -129,6 +131,28 @@ func (v *Visit) ToRelease(ctx context.Context) error {
 	return v.Reach(ctx, "/release", "#release-button")
 }
 
+// AnswerBudget says whose budget pays.
+func (v *Visit) AnswerBudget(ctx context.Context, j Job) error {
+	if j.Population != "" {
+		if err := v.Type(ctx, "#population", j.Population); err != nil {
+			return err
+		}
+	}
+	var suggested string
+	if err := v.Eval(ctx, `document.querySelector('#cap-epsilon')?.value ?? 'none'`, &suggested); err != nil {
+		return err
+	}
+	switch {
+	case suggested == "none":
+		return nil
+	case j.Cap != "":
+		return v.Type(ctx, "#cap-epsilon", j.Cap)
+	case suggested == "":
+		return v.Type(ctx, "#cap-epsilon", j.Epsilon)
+	}
+	return nil
+}
+
 // Release spends the budget and waits for the result.
 func (v *Visit) Release(ctx context.Context) error {
 	if err := v.Click(ctx, "#release-button"); err != nil {
@@ -160,6 +184,7 @@ func (v *Visit) Do(ctx context.Context, j Job) (document, loadings []byte, err e
 		func() error { return v.ToPrivacy(ctx) },
 		func() error { return v.AnswerPrivacy(ctx, j) },
 		func() error { return v.ToRelease(ctx) },
+		func() error { return v.AnswerBudget(ctx, j) },
 		func() error { return v.Release(ctx) },
 	} {
 		if err := step(); err != nil {

@@ -1,0 +1,246 @@
+package app
+
+import (
+	"encoding/json"
+	"math"
+	"path"
+	"strconv"
+	"strings"
+
+	"privatepca/app/client"
+	"privatepca/wasm/protocol"
+)
+
+// A purse is what the page knows of the budget that a release is paid from. What was
+// spent is for the worker's ledger to say.
+type purse struct {
+	name  string  // of the population, as typed
+	cap   *string // as typed; nil while it is the suggestion
+	pure  bool    // its releases add up as pure ε
+	delta *string // at which the sum is stated otherwise, as typed; nil while it is the release's
+
+	shown   bool // the page that shows it has been in view
+	asked   string
+	balance *protocol.Balanced // of what was asked; nil while it is not known
+
+	refusal *protocol.Error // of the last release that was asked for
+	blocked string          // why the browser keeps no ledger, as a release met it
+	consent bool            // to a ledger that ends with the page
+	held    string          // the ledger of the session, for workers to come
+}
+
+// SuggestedCap is the cap that a population starts with unless another is typed: it
+// keeps a 50 % guess about one person at 88 % at most.
+const suggestedCap = 2
+
+// newPurse names the population after the file.
+func newPurse(file string, held string) purse {
+	name := path.Base(file)
+	for _, ext := range []string{".gz", ".csv", ".tsv", ".txt"} {
+		name = strings.TrimSuffix(name, ext)
+	}
+	return purse{name: name, held: held}
+}
+
+// capText is the cap as typed, or the suggestion where the release fits into it.
+func (s *session) capText() string {
+	switch {
+	case s.purse.cap != nil:
+		return *s.purse.cap
+	case s.budget().Epsilon <= suggestedCap:
+		return strconv.Itoa(suggestedCap)
+	}
+	return ""
+}
+
+// sumDelta is the δ at which a new population's sum is stated, as typed.
+func (s *session) sumDelta() string {
+	if s.purse.delta != nil {
+		return *s.purse.delta
+	}
+	if x, ok := parseNumber(s.choices.delta); ok && x > 0 {
+		return s.choices.delta
+	}
+	return "1e-6"
+}
+
+// isNew reports whether the population may have no account yet.
+func (s *session) isNew() bool {
+	b := s.purse.balance
+	return b == nil || b.Name == ""
+}
+
+// isBlocked says why the browser keeps no ledger; "" where it does.
+func (s *session) isBlocked() string {
+	if b := s.purse.balance; b != nil && b.Blocked != "" {
+		return b.Blocked
+	}
+	return s.purse.blocked
+}
+
+// Faults of the budget's controls.
+func (s *session) populationFault() string {
+	if strings.TrimSpace(s.purse.name) == "" {
+		return "Name the population: its budget is kept under that name."
+	}
+	return ""
+}
+
+func (s *session) capFault() string {
+	if !s.isNew() {
+		return ""
+	}
+	if x, ok := parseNumber(s.capText()); !ok || x <= 0 {
+		return "State the most that may ever be spent, as ε. The suggestion of " + strconv.Itoa(suggestedCap) + " is below this release."
+	}
+	return ""
+}
+
+func (s *session) sumDeltaFault() string {
+	if !s.isNew() || s.purse.pure {
+		return ""
+	}
+	if x, ok := parseNumber(s.sumDelta()); !ok || x <= 0 || x >= 1 {
+		return "δ must be a number between 0 and 1, such as 1e-6."
+	}
+	return ""
+}
+
+// budgetFault is the control whose answer is wrong; "" for none, and where nothing is
+// spent.
+func (s *session) budgetFault() string {
+	switch {
+	case s.mechanism().free():
+		return ""
+	case s.populationFault() != "":
+		return "population"
+	case s.capFault() != "":
+		return "cap-epsilon"
+	case s.sumDeltaFault() != "":
+		return "sum-delta"
+	case s.isBlocked() != "" && !s.purse.consent:
+		return "session-consent"
+	}
+	return ""
+}
+
+// paidFrom is the budget of a request; nil where nothing is spent.
+func (s *session) paidFrom() *protocol.Budget {
+	if s.mechanism().free() {
+		return nil
+	}
+	b := &protocol.Budget{Population: strings.TrimSpace(s.purse.name), Cap: numberOr(s.capText(), 0),
+		Session: s.isBlocked() != "" && s.purse.consent}
+	if !s.purse.pure {
+		b.Delta = numberOr(s.sumDelta(), 0)
+	}
+	return b
+}
+
+// weigh asks how the release would stand in the ledger.
+func (s *session) weigh() {
+	p := &s.purse
+	if !p.shown || s.prepared == nil || s.run != nil || !s.decided() || s.mechanism().free() || s.populationFault() != "" {
+		return
+	}
+	in := s.asked()
+	text, err := json.Marshal(in)
+	if err != nil {
+		panic("app: a request has no JSON form") // plain values
+	}
+	if p.asked == string(text) {
+		return
+	}
+	p.asked = string(text)
+	s.client.Send(protocol.TypeBalance, protocol.Balance{Release: in}, nil, client.Call{
+		Done: func(body json.RawMessage) {
+			var b protocol.Balanced
+			if json.Unmarshal(body, &b) != nil || p.asked != string(text) {
+				return // another one is on its way
+			}
+			p.balance = &b
+			s.change()
+		},
+		Failed: func(e protocol.Error) {
+			if p.asked == string(text) {
+				p.balance, p.asked = nil, ""
+			}
+		},
+	})
+}
+
+// unweighed forgets what a worker that ended knew, but for the session's ledger.
+func (s *session) unweighed() { s.purse.asked = "" }
+
+// resume hands the ledger of the session to a fresh worker.
+func (s *session) resume() {
+	if s.purse.held == "" {
+		return
+	}
+	s.client.Send(protocol.TypeImport, protocol.Import{Text: s.purse.held, Session: true}, nil,
+		client.Call{Done: func(json.RawMessage) {}, Failed: s.fail})
+}
+
+// debitSession spends a release in the session, and goes on when the page has it: a
+// worker that ends takes its memory along.
+func (s *session) debitSession(in protocol.Release, then func(protocol.Release)) {
+	s.client.Send(protocol.TypeDebit, in, nil, client.Call{
+		Done: func(body json.RawMessage) {
+			var d protocol.Debited
+			if json.Unmarshal(body, &d) != nil {
+				s.fail(unreadableAnswer)
+				return
+			}
+			s.purse.held = d.Session
+			b := *in.Budget
+			b.Debit = d.Debit
+			in.Budget = &b
+			then(in)
+		},
+		Failed: s.notReleased,
+	})
+}
+
+// notReleased shows why there is no release: in place where the ledger refused it.
+func (s *session) notReleased(e protocol.Error) {
+	switch e.Code {
+	case protocol.CodeBudget:
+		s.purse.refusal = &e
+	case protocol.CodeBlocked:
+		s.purse.blocked = sentence(e.Message)
+	default:
+		s.fail(e)
+		return
+	}
+	s.run = nil
+	s.unweighed()
+	s.weigh()
+	s.change()
+	s.drawn(func() { focus("budget") })
+}
+
+// setEpsilon takes an ε that fits.
+func (s *session) setEpsilon(most float64) {
+	s.choices.epsilon = floored(most)
+	s.purse.refusal = nil
+	s.weigh()
+	s.change()
+}
+
+// floored writes a number with three digits, rounded down: an ε that fits.
+func floored(x float64) string {
+	if !(x > 0) {
+		return "0"
+	}
+	unit := math.Pow(10, math.Floor(math.Log10(x))-2)
+	return strconv.FormatFloat(math.Floor(x/unit*(1+1e-12))*unit, 'g', 3, 64)
+}
+
+// ceiled writes what is spent with three digits, rounded up.
+func ceiled(x float64) string {
+	if !(x > 0) {
+		return "0"
+	}
+	unit := math.Pow(10, math.Floor(math.Log10(x))-2)
+	return strconv.FormatFloat(math.Ceil(x/unit*(1-1e-12))*unit, 'g', 3, 64)
+}

@@ -1,0 +1,208 @@
+package app
+
+import (
+	"fmt"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"privatepca/core/release"
+	"privatepca/wasm/protocol"
+)
+
+// budgetPanel shows from whose budget the release is paid, and what remains.
+func (s *session) budgetPanel() app.UI {
+	if s.mechanism().free() {
+		return nil
+	}
+	b := s.purse.balance
+	body := []app.UI{app.H2().Class("eyebrow").Text("Whose budget pays"), s.populationField(), slot(s.joins())}
+	if b != nil && b.Public {
+		return app.Div().ID("budget").TabIndex(-1).Class("panel stack").Body(append(body, note("note-caution", "warn",
+			app.P().Body(rich("", "This file was declared public.", " Nothing is debited, and the document says “not private”.")...)))...)
+	}
+	body = append(body, slot(s.firstUse()), slot(s.blockedNote()), slot(s.remains()), slot(s.refusalNote()))
+	return app.Div().ID("budget").TabIndex(-1).Class("panel stack").Body(body...)
+}
+
+func (s *session) populationField() app.UI {
+	wrong := s.populationFault()
+	return app.Div().Class("field").Body(
+		app.Label().For("population").Text("Who these records are about: the population"),
+		invalid(s.input("population", s.purse.name, func(v string) {
+			s.purse.name, s.purse.balance, s.purse.refusal = v, nil, nil
+			s.weigh()
+		}).Class("w-full"), wrong, "population-fault"),
+		fault("population-fault", wrong),
+		app.P().Class("help").Text("Releases about the same persons add up. Give another file about them the same name. The name stays in this browser; no document holds it."),
+	)
+}
+
+// joins says which budget a known name or file belongs to.
+func (s *session) joins() app.UI {
+	b := s.purse.balance
+	if b == nil || b.Name == "" {
+		return nil
+	}
+	file := " (file " + b.Fingerprint + ")"
+	switch {
+	case b.KnownFile && b.KnownName:
+		return app.P().ID("joins").Class("small").Text("This file is known here" + file + ".")
+	case b.KnownFile:
+		return note("", "info", app.P().ID("joins").Body(rich("This file is known here as ", b.Name, file+": both names share its budget.")...))
+	}
+	return note("", "info", app.P().ID("joins").Body(rich("This file is new"+file+". It continues the budget of ", b.Name, ".")...))
+}
+
+// firstUse asks what is fixed when a population is first released from.
+func (s *session) firstUse() app.UI {
+	if !s.isNew() {
+		return nil
+	}
+	wrong := s.capFault()
+	help := "A suggestion, if this population is new here: at a total of ε = 2 a 50 % guess about one person becomes 88 % at most. You may lower the cap at any time; raising it is stated in every later document."
+	pure := s.purse.pure
+	var delta app.UI
+	if !pure {
+		delta = s.numberField("sum-delta", "δ of the sum", s.sumDelta(), func(v string) {
+			s.purse.delta = &v
+			s.weigh()
+		}, s.sumDeltaFault(), "For the whole sum, whatever the releases’ own δ are.")
+	}
+	accounting := func(id, text, small string, on, set bool) app.UI {
+		return app.Label().Class("choice").Body(
+			s.radio(id, "accounting", on, func() {
+				s.purse.pure = set
+				s.weigh()
+			}),
+			app.Span().Body(app.Text(text), app.Small().Text(small)))
+	}
+	return app.Div().Class("stack-s").Body(
+		app.Div().Class("field").Body(
+			app.Label().For("cap-epsilon").Text("Its cap: the most that may ever be spent, as ε"),
+			invalid(s.input("cap-epsilon", s.capText(), func(v string) {
+				s.purse.cap = &v
+				s.weigh()
+			}).Class("w-m").Attr("inputmode", "decimal"), wrong, "cap-epsilon-fault"),
+			fault("cap-epsilon-fault", wrong),
+			app.P().Class("help").Text(help)),
+		app.Details().Body(app.Summary().Text("How its releases add up"),
+			app.FieldSet().Class("stack-s").Body(app.Legend().Class("vh").Text("How its releases add up"),
+				accounting("sum-pure", "Pure ε", "ε add up; only mechanisms without δ can be paid for.", pure, true),
+				accounting("sum-zcdp", "zCDP, stated at a fixed δ", "Grows slower than the sum of ε; every mechanism can be paid for.", !pure, false),
+				slot(delta),
+				app.P().Class("help").Text("This is fixed by the first release."))),
+	)
+}
+
+// blockedNote says what a store that keeps nothing means, and asks for consent.
+func (s *session) blockedNote() app.UI {
+	why := s.isBlocked()
+	if why == "" {
+		return nil
+	}
+	wrong := ""
+	if !s.purse.consent {
+		wrong = "Tick this to release without a kept ledger."
+	}
+	return note("note-caution", "warn",
+		app.P().ID("blocked").Body(rich("", "The ledger cannot be kept.", " "+sentence(why)+" What is spent now is known until this page is closed or reloaded, and not afterwards: then the sum is yours to keep.")...),
+		app.Label().Class("choice").Body(
+			app.Input().ID("session-consent").Type("checkbox").Checked(s.purse.consent).OnChange(func(ctx app.Context, e app.Event) {
+				s.purse.consent = ctx.JSSrc().Get("checked").Bool()
+				s.weigh()
+				s.change()
+			}),
+			app.Span().Text("Count in this page alone. I keep the sum myself.")),
+		app.P().Class("help").Text(wrong))
+}
+
+// remains draws the budget before and after the release.
+func (s *session) remains() app.UI {
+	b := s.purse.balance
+	if b == nil {
+		if s.run != nil || s.prepared == nil {
+			return app.P().Class("help").Text("What remains is shown when the file has been read.")
+		}
+		return nil
+	}
+	if b.Refused != "" || b.After == 0 {
+		return nil
+	}
+	at := ", pure"
+	if b.Delta > 0 {
+		at = ", for the fixed δ = " + release.Number(b.Delta)
+	}
+	next := "next release: none fits"
+	if b.Next > 0 {
+		next = "next release: up to ε = " + floored(b.Next)
+	}
+	var legend []app.UI
+	if b.Spent > 0 {
+		legend = append(legend, app.Li().Body(swatch("f-i"), app.Text(" "+ceiled(b.Spent)+" spent by "+plural(int64(b.Releases), "release"))))
+	}
+	legend = append(legend, app.Li().Body(swatch("f-a"), app.Text(" + "+ceiled(b.After-b.Spent)+" for this release of "+s.choices.price())))
+	return app.Div().ID("remains").Class("stack-s").Body(
+		app.Div().Class("row between").Body(
+			app.P().Body(app.B().Text("ε = "+ceiled(b.After)), app.Text(" of "+release.Number(b.Cap)+at)),
+			app.P().Class("muted").Text(next)),
+		budgetBar(b.Cap, b.Spent, b.After),
+		app.Ul().Class("row small").Body(legend...),
+		app.P().Class("help").Text(composed(b)),
+	)
+}
+
+// composed says how the sum was made.
+func composed(b *protocol.Balanced) string {
+	switch {
+	case b.Releases == 0 || b.Delta == 0:
+		return ""
+	case b.AfterRho > 0 && b.After < b.Plain*(1-1e-9):
+		return fmt.Sprintf("Releases compose: ρ = %s + %s = %s, which is ε = %s. Plain adding would say %s.",
+			short(b.SpentRho), short(b.AfterRho-b.SpentRho), short(b.AfterRho), ceiled(b.After), ceiled(b.Plain))
+	}
+	return ""
+}
+
+// budgetBar draws what is spent of a cap, and what a release adds.
+func budgetBar(most, spent, after float64) app.UI {
+	const width = 640
+	at := func(x float64) float64 { return width * min(1, max(0, x/most)) }
+	svg := `<svg class="budget" preserveAspectRatio="none" viewBox="0 0 640 10" aria-hidden="true"><rect class="f-g" width="640" height="10" rx="2"/>` +
+		`<rect class="f-i" width="` + px(at(spent)) + `" height="10"/>`
+	if after > spent {
+		gap := 0.0
+		if spent > 0 {
+			gap = 2
+		}
+		svg += `<rect class="f-a" x="` + px(at(spent)+gap) + `" width="` + px(max(1, at(after)-at(spent)-gap)) + `" height="10"/>`
+	}
+	return app.Raw(svg + `</svg>`)
+}
+
+func swatch(class string) app.UI {
+	return app.Raw(`<svg class="icon" viewBox="0 0 16 16" aria-hidden="true"><rect class="` + class + ` flat" x="2" y="2" width="12" height="12" rx="2"/></svg>`)
+}
+
+// refusalNote says why the release does not fit, and what does.
+func (s *session) refusalNote() app.UI {
+	b := s.purse.balance
+	why, most := "", 0.0
+	switch {
+	case b != nil && b.Refused != "":
+		why, most = b.Refused, b.Most
+	case s.purse.refusal != nil:
+		why, most = s.purse.refusal.Message, s.purse.refusal.Most
+	default:
+		return nil
+	}
+	body := []app.UI{app.P().ID("refused").Attr("role", "alert").Body(rich("", "Refused.", " "+sentence(why)+" Nothing was drawn or spent.")...)}
+	if most > 0 && floored(most) != s.choices.epsilon {
+		body = append(body, app.P().Text("The most that this release can spend now is ε = "+floored(most)+"."),
+			s.button("set-epsilon", "Set ε = "+floored(most), func() { s.setEpsilon(most) }, "btn-s"))
+	}
+	body = append(body, app.P().Body(app.A().Href("/ledger").Text("Open the ledger")))
+	return note("note-danger", "warn", body...)
+}
+
+// refusedNow reports whether the ledger is known to refuse the release.
+func (s *session) refusedNow() bool { return s.purse.balance != nil && s.purse.balance.Refused != "" }
