@@ -192,13 +192,18 @@ func TestNoCellLeavesTheWorker(t *testing.T) {
 	p.must(err)
 	look(document, loadings)
 
-	// A column that names the person, so that ids are read.
-	p.click(`nav a[href="/columns"]`)
-	p.until(`location.pathname === '/columns'`)
+	// A column that names the person, so that ids are read. That is another unit than
+	// the first release's, so it needs another budget: of a file with one more row.
+	p.click(`nav a[href="/"]`)
+	p.until(`location.pathname === '/' && document.querySelector('#file-input')`)
+	persons := j
+	persons.Data = file(t, "persons.csv", plantedTable()+"p9,1,x,more\n")
+	p.must(p.OpenFile(p.ctx, persons))
 	p.click("#unit-column")
 	p.enter("#person-column", "id")
 	p.enter("#rows-per-person", "1")
 	p.must(p.ToPrivacy(p.ctx))
+	p.must(p.AnswerPrivacy(p.ctx, persons))
 	p.must(p.ToRelease(p.ctx))
 	p.must(p.Release(p.ctx))
 	document, loadings, err = p.TakeDocument(p.ctx)
