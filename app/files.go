@@ -126,7 +126,11 @@ func download(name, kind string, text []byte) {
 	app.CopyBytesToJS(bytes, text)
 	parts := app.Window().Get("Array").New()
 	parts.Call("push", bytes)
-	blob := app.Window().Get("Blob").New(parts, map[string]any{"type": kind})
+	save(name, app.Window().Get("Blob").New(parts, map[string]any{"type": kind}))
+}
+
+// save hands a blob to the browser.
+func save(name string, blob app.Value) {
 	url := app.Window().Get("URL").Call("createObjectURL", blob)
 	a := app.Window().Get("document").Call("createElement", "a")
 	a.Set("href", url)

@@ -93,7 +93,7 @@ func TestPagesHaveTheirControls(t *testing.T) {
 		"columns": {"unit-row", "unit-rows", "unit-column", "schema-input", "wanted-pairs", "wanted-moment", "norm-always", "norm-typed", "norm-unit", "norm-private", "centre", "scaling", "to-privacy", "statement"},
 		"privacy": {"epsilon", "epsilon-slider", "delta", "k", "nb-replace", "nb-addremove", "mech-gaussian", "mech-ppca-gibbs", "to-release", "statement", "odds", "troubles"},
 		"release": {"release-button", "statement"},
-		"result":  {"result-heading", "statement", "claim", "assumptions", "download-json", "download-csv", "download-npy", "download-python", "download-r", "k-more", "k-less", "scree", "loadings"},
+		"result":  {"result-heading", "statement", "claim", "assumptions", "download-json", "download-csv", "download-npy", "download-python", "download-r", "k-more", "k-less", "scree", "cumulative", "loadings", "heatmap", "circle", "compare", "compare-input", "save-scree-svg", "save-loadings-png"},
 	}
 	for name, c := range all(s) {
 		text := draw(t, c)
@@ -286,22 +286,6 @@ func TestOdds(t *testing.T) {
 	for p, want := range map[float64]string{1e-6: "one in a million", 1e-5: "one in 100,000", 1e-15: "one in 10¹⁵"} {
 		if got := oneIn(p); got != want {
 			t.Errorf("oneIn(%g) = %s, want %s", p, got, want)
-		}
-	}
-}
-
-func TestTicks(t *testing.T) {
-	for x, want := range map[float64]float64{.09: .1, .1: .1, .11: .2, 3: 5, 7: 10, 0: 1} {
-		if got := niceStep(x); math.Abs(got-want) > 1e-12 {
-			t.Errorf("niceStep(%g) = %g, want %g", x, got, want)
-		}
-	}
-	for _, c := range []struct {
-		v, step float64
-		want    string
-	}{{.2, .1, "0.2"}, {-.05, .05, "−0.05"}, {0, .1, "0"}, {4, 2, "4"}} {
-		if got := tickLabel(c.v, c.step); got != c.want {
-			t.Errorf("tickLabel(%g, %g) = %s, want %s", c.v, c.step, got, c.want)
 		}
 	}
 }

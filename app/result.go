@@ -11,7 +11,9 @@ import (
 // resultPage is step 5: a released document, from the worker or from a file.
 type resultPage struct {
 	page
-	direction int // whose loadings are drawn, from 0
+	direction  int    // whose loadings are drawn, from 0
+	across, up int    // directions of the correlation circle, from 0
+	rows       string // features drawn: "12", the default, "60" or "all"
 }
 
 func (p *resultPage) Render() app.UI {
@@ -31,7 +33,7 @@ func (p *resultPage) Render() app.UI {
 		app.Div().Class("split").Body(
 			app.Div().Class("stack-l").Body(
 				s.kBar(),
-				app.Div().Class("cols-2").Body(scree(d), p.loadings(d)),
+				app.Div().Class("cols-2 figures").Body(p.figures(d)...),
 			),
 			app.Aside().Class("rail rail-split stack").Aria("label", "Statement and downloads").Body(
 				documentStatement(d), s.downloads(),

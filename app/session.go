@@ -39,6 +39,7 @@ type session struct {
 	prepared *prepared
 	run      *run
 	result   *result
+	other    *another // a second release, to compare with the one in view
 	trouble  *trouble // an error that stands in the way, or nil
 	note     string   // one sentence on what was just done
 

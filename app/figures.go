@@ -1,0 +1,230 @@
+package app
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"privatepca/core/release"
+	"privatepca/core/report"
+)
+
+// shown frames a figure, with its chart to be saved.
+func (s *session) shown(f report.Figure, controls ...app.UI) app.UI {
+	return figure(f.ID, f.Title, f.Sentence, f.SVG, f.Table.HTML(), append([]app.UI{s.saves(f)}, controls...)...)
+}
+
+// saves hands out the chart as a file of its own.
+func (s *session) saves(f report.Figure) app.UI {
+	button := func(kind string, save func()) app.UI {
+		return app.Button().ID("save-"+f.ID+"-"+strings.ToLower(kind)).Type("button").Class("btn btn-s btn-quiet").
+			Aria("label", "Save the chart "+strings.ToLower(f.Title)+" as "+kind).Text(kind).
+			OnClick(func(app.Context, app.Event) { save() }, f.SVG)
+	}
+	return app.Div().Class("row small saves").Body(app.Span().Class("muted").Text("Save the chart"),
+		button("SVG", func() { download(f.ID+".svg", "image/svg+xml", []byte(report.Standalone(f.SVG))) }),
+		button("PNG", func() { savePNG(f.ID+".png", f.SVG) }))
+}
+
+// pixels a CSS pixel in a saved picture.
+const pixels = 3
+
+// savePNG draws the chart on a canvas in the browser.
+func savePNG(name, svg string) {
+	w, h := report.Size(svg)
+	window := app.Window()
+	picture := window.Get("Image").New()
+	var loaded app.Func
+	loaded = app.FuncOf(func(app.Value, []app.Value) any {
+		defer loaded.Release()
+		canvas := window.Get("document").Call("createElement", "canvas")
+		canvas.Set("width", w*pixels)
+		canvas.Set("height", h*pixels)
+		pen := canvas.Call("getContext", "2d")
+		pen.Call("scale", pixels, pixels)
+		pen.Call("drawImage", picture, 0, 0, w, h)
+		var drawn app.Func
+		drawn = app.FuncOf(func(_ app.Value, args []app.Value) any {
+			defer drawn.Release()
+			if args[0].Truthy() {
+				save(name, args[0])
+			}
+			return nil
+		})
+		canvas.Call("toBlob", drawn, "image/png")
+		return nil
+	})
+	picture.Set("onload", loaded)
+	picture.Set("src", "data:image/svg+xml,"+window.Call("encodeURIComponent", report.Standalone(svg)).String())
+}
+
+// figures are the charts of a release, each drawn in a task of its own.
+func (p *resultPage) figures(d *release.Document) []app.UI {
+	out := []app.UI{slot(piece(func() app.UI {
+		if f, ok := report.Scree(d); ok {
+			return p.s.shown(f)
+		}
+		return app.Div()
+	})), slot(piece(func() app.UI {
+		if f, ok := report.Cumulative(d); ok {
+			return p.s.shown(f)
+		}
+		return app.Div()
+	}))}
+	if len(d.Spectrum) == 0 && len(d.ExplainedVariance) == 0 {
+		out = nil
+	} else if len(d.Spectrum) == 0 {
+		out = out[:1]
+	}
+	out = append(out, piece(func() app.UI { return p.loadings(d) }), piece(func() app.UI {
+		return p.s.shown(report.HeatMap(d, p.rowsShown(d)), p.rowsChoice("heat-rows", d, false))
+	}))
+	if d.NumComponents > 1 {
+		out = append(out, piece(func() app.UI { return p.circle(d) }))
+	}
+	return append(out, piece(func() app.UI { return p.comparison(d) }))
+}
+
+// How many features are drawn.
+const (
+	moreRows = 60
+	chunk    = 200 // rows of a long drawing that are drawn at once
+)
+
+func (p *resultPage) rowsShown(d *release.Document) int {
+	switch p.rows {
+	case "60", "all":
+		return min(moreRows, d.NumFeatures)
+	}
+	return min(report.Rows, d.NumFeatures)
+}
+
+// rowsChoice sets how many features are drawn, where there are more than a few.
+func (p *resultPage) rowsChoice(id string, d *release.Document, all bool) app.UI {
+	if d.NumFeatures <= report.Rows {
+		return app.Div().Class("slot")
+	}
+	choice := func(value, text string) app.UI {
+		return app.Label().Body(p.s.radio(id+"-"+value, id, p.rows == value || p.rows == "" && value == "12" || p.rows == "all" && !all && value == "60",
+			func() { p.rows = value }), app.Text(text))
+	}
+	body := []app.UI{choice("12", "12"), choice("60", strconv.Itoa(min(moreRows, d.NumFeatures)))}
+	if all && d.NumFeatures > moreRows {
+		body = append(body, choice("all", "Show all "+thousands(int64(d.NumFeatures))))
+	}
+	return app.Div().Class("row small").Body(app.Span().Class("muted").Text("Features"),
+		app.Div().Class("seg").Attr("role", "radiogroup").Aria("label", "Features drawn").Body(body...))
+}
+
+// loadings draws the largest loadings of one direction.
+func (p *resultPage) loadings(d *release.Document) app.UI {
+	f := report.Loadings(d, p.direction, p.rowsShown(d))
+	body := []app.UI{p.directions(d.NumComponents), p.rowsChoice("rows", d, true)}
+	fig := p.s.shown(f, body...)
+	if p.rows != "all" {
+		return fig
+	}
+	more := []app.UI{fig}
+	for from := p.rowsShown(d); from < d.NumFeatures; from += chunk {
+		more = append(more, piece(func() app.UI {
+			return app.Div().Class("fig more").Body(app.Raw(report.MoreLoadings(d, p.direction, from, from+chunk)))
+		}))
+	}
+	return app.Div().Body(more...)
+}
+
+// directions chooses the direction to draw: a button each, or a field for many.
+func (p *resultPage) directions(k int) app.UI {
+	const most = 12
+	if k > most {
+		return app.Div().Class("row small").Body(app.Label().For("direction").Class("muted").Text("Direction"),
+			p.s.input("direction", strconv.Itoa(p.direction+1), func(v string) {
+				if i, err := strconv.Atoi(strings.TrimSpace(v)); err == nil && i >= 1 && i <= k {
+					p.direction = i - 1
+				}
+			}).Class("w-s").Attr("inputmode", "numeric"))
+	}
+	var choices []app.UI
+	for i := range k {
+		choices = append(choices, app.Label().Body(
+			p.s.radio("direction-"+strconv.Itoa(i+1), "direction", i == p.direction, func() { p.direction = i }), app.Text(i+1)))
+	}
+	return app.Div().Class("row small").Body(app.Span().Class("muted").Text("Direction"),
+		app.Div().Class("seg").Attr("role", "radiogroup").Aria("label", "Direction").Body(choices...))
+}
+
+// circle draws the features in the plane of two directions.
+func (p *resultPage) circle(d *release.Document) app.UI {
+	p.across = min(p.across, d.NumComponents-1)
+	if p.up == p.across || p.up >= d.NumComponents {
+		p.up = (p.across + 1) % d.NumComponents
+	}
+	pick := func(id, text string, now, other int, set func(int)) app.UI {
+		var options []option
+		for i := range d.NumComponents {
+			if i != other {
+				options = append(options, option{strconv.Itoa(i), strconv.Itoa(i + 1)})
+			}
+		}
+		return app.Span().Class("row").Body(app.Label().For(id).Class("muted").Text(text),
+			p.s.choose(id, strconv.Itoa(now), options, func(v string) {
+				if i, err := strconv.Atoi(v); err == nil {
+					set(i)
+				}
+			}).Class("select-s"))
+	}
+	return p.s.shown(report.Circle(d, p.across, p.up), app.Div().Class("row small").Body(
+		pick("circle-across", "Across", p.across, p.up, func(i int) { p.across = i }),
+		pick("circle-up", "Upwards", p.up, p.across, func(i int) { p.up = i })))
+}
+
+// comparison asks for a second release, and draws the angles between the two.
+func (p *resultPage) comparison(d *release.Document) app.UI {
+	s := p.s
+	choose := app.Div().Class("row small").Body(
+		app.Input().ID("compare-input").Type("file").Class("vh").Accept(".json").OnChange(s.otherChosen, "compare-input"),
+		app.Label().For("compare-input").Class("btn btn-s").Text("Choose another release.json"))
+	if s.other == nil || s.other.refused != "" {
+		refused := ""
+		if s.other != nil {
+			refused = s.other.refused
+		}
+		return app.Section().ID("compare").Class("fig compare").Body(app.H2().Text("Compare with another release"),
+			app.P().Class("help").Text("Principal angles tell how alike two subspaces are: two mechanisms, two years, two ε. Nothing is read but the two documents."),
+			choose, app.P().ID("compare-fault").Class("fault").Attr("role", "alert").Text(refused))
+	}
+	f, refused := report.Compare(d, s.other.document)
+	if refused != "" {
+		s.other.refused = refused
+		return p.comparison(d)
+	}
+	return s.shown(f, app.P().Class("help").Text(fmt.Sprintf("Compared with: %s, ε = %s, k = %d, released %s.",
+		release.MechanismTitle(s.other.document.Privacy.Mechanism), figures(s.other.document.Privacy.Epsilon), s.other.document.NumComponents, s.other.document.Created)), choose)
+}
+
+// another is a second release, to compare with, or why there is none.
+type another struct {
+	document *release.Document
+	refused  string
+}
+
+func (s *session) otherChosen(ctx app.Context, e app.Event) {
+	files := take(ctx.JSSrc().Get("files"))
+	ctx.JSSrc().Set("value", "")
+	if len(files) == 0 {
+		return
+	}
+	s.readText(files[0], s.compareWith)
+}
+
+// compareWith takes a second document; one that cannot be read is refused in place.
+func (s *session) compareWith(b []byte) {
+	d, err := release.Decode(b)
+	s.other = &another{document: d}
+	if err != nil {
+		s.other = &another{refused: "That is no release document: " + sentence(err.Error())}
+	}
+	s.change()
+}
