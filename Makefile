@@ -17,7 +17,7 @@ WORKER = ./core/schema ./core/dataset ./core/moment ./core/eigen ./core/noise ./
 PAGE   = ./app ./app/client
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-all demo audit paper clean tools FORCE
+.PHONY: help run build test test-all demo audit paper bench clean tools FORCE
 
 help: ## list the tasks
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
@@ -43,7 +43,7 @@ web/worker.wasm: FORCE
 web/worker.js: wasm/worker.js $(WASM_EXEC)
 	cat $(WASM_EXEC) wasm/worker.js > $@
 
-bin/wasmtest bin/demo: bin/%: FORCE
+bin/wasmtest bin/demo bin/bench: bin/%: FORCE
 	$(GO) build -trimpath -o $@ ./app/e2e/$*
 
 test: tools build bin/wasmtest ## vet, and all tests that end within minutes: native, in a browser, end to end
@@ -77,6 +77,9 @@ PAPER_DATA = $(or $(DATA),$(wildcard ../shared/data))
 
 paper: ## docs/paper: the paper's tables and figures beside ours (DATA=, ONLY=, QUICK=1 for ten minutes); it can be stopped and goes on
 	$(GO) run ./core/experiment/cmd -data '$(PAPER_DATA)' $(if $(QUICK),-quick) $(if $(ONLY),-only '$(ONLY)')
+
+bench: tools build bin/bench ## time what is fast, and what else does the same, in one run (needs npm; ONLY=moment,csv)
+	bin/bench -out '$(or $(OUT),out/bench)' -only '$(ONLY)'
 
 clean: ## remove what was built
 	rm -rf bin out web/.packed web/app.wasm web/worker.wasm web/worker.js

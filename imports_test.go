@@ -53,6 +53,8 @@ var mayImport = map[string][]string{
 	"app/e2e/drive":        {},
 	"app/e2e/wasmtest":     {"app/e2e/drive"},
 	"app/e2e/demo":         {"app/e2e/drive"},
+	"app/e2e/bench":        {"app/e2e/drive", "core/moment", "core/schema"},
+	"app/e2e/bench/lab":    {"core/dataset", "core/eigen", "core/moment", "core/schema", "wasm/kernel"},
 	"web/samples/generate": {"core/schema"},
 
 	// Native; no program reaches it.
