@@ -40,7 +40,7 @@ func (b *bench) start() error {
 		}
 	}
 
-	folder := filepath.Join(b.folder, "empty")
+	folder := filepath.Join(b.folder, "_empty") // Go looks into no folder of such a name
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return err
 	}
