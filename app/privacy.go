@@ -52,6 +52,7 @@ func (p *privacyPage) Render() app.UI {
 				slot(s.advanced()),
 				slot(s.spendingTable()),
 				slot(s.troubles()),
+				s.practiceEntry(),
 			),
 			s.rail("The statement so far"),
 		),

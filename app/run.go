@@ -31,6 +31,7 @@ func Run() {
 			return make(page{s: s, step: i})
 		})
 	}
+	app.RouteFunc(practicePath, func() app.Composer { return &practicePage{page{s: s, step: practiceStep}} })
 	s.deliver = func(f func()) {} // until the first page is in view
 	host.Deliver = func(f func()) { s.deliver(f) }
 	app.RunWhenOnBrowser()
@@ -42,7 +43,7 @@ func Paths() []string {
 	for _, step := range steps {
 		out = append(out, step.path)
 	}
-	return out
+	return append(out, practicePath)
 }
 
 // begin binds the session to the browser, once, when the first page is in view.

@@ -40,8 +40,12 @@ type session struct {
 	run      *run
 	result   *result
 	other    *another // a second release, to compare with the one in view
+	practice *practice
 	trouble  *trouble // an error that stands in the way, or nil
 	note     string   // one sentence on what was just done
+
+	practiceNext bool // the file that is being opened is a sample to practise with
+	copiesMarked bool
 
 	requestsBefore int // what the browser had counted when the file was opened
 }

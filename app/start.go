@@ -22,6 +22,7 @@ func (p *startPage) Render() app.UI {
 			slot(s.openFile()),
 			app.H2().Class("eyebrow").Text("Or try a sample that is public"),
 			app.Div().Class("chips").Body(s.chips()...),
+			s.practiceSamples(),
 		),
 		whatLeaves(),
 	))
@@ -116,7 +117,7 @@ func (s *session) chosen(handle client.File, name string, size int64, schemaText
 			s.adopt(schemaText)
 		}
 		if s.trouble == nil {
-			s.goTo("/columns")
+			s.goTo(s.opened())
 		}
 	})
 }

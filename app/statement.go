@@ -13,7 +13,7 @@ import (
 // statement is the sentence so far.
 func (s *session) statement() release.Statement {
 	a := &s.answers
-	out := release.Statement{Relation: s.choices.relation, Claim: s.claim()}
+	out := release.Statement{Relation: s.choices.relation, Claim: s.claim(), Public: s.declaredPublic()}
 	if a.unitFault() == "" {
 		out.Unit = release.Unit(a.rowsPerPerson(), a.person())
 	}
@@ -35,7 +35,7 @@ func (s *session) claim() privacy.Claim {
 	if s.choices.limit() > 0 {
 		c = privacy.Weakest(c, privacy.Conditional)
 	}
-	return c
+	return s.practiceClaim(c)
 }
 
 // said draws a statement.

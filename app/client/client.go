@@ -70,19 +70,20 @@ type request struct {
 
 // answers names the type that ends a request well.
 var answers = map[string]string{
-	protocol.TypeOpen:    protocol.TypeOpened,
-	protocol.TypePrepare: protocol.TypePrepared,
-	protocol.TypeRelease: protocol.TypeReleased,
-	protocol.TypeView:    protocol.TypeViewed,
-	protocol.TypeBalance: protocol.TypeBalanced,
-	protocol.TypeDebit:   protocol.TypeDebited,
-	protocol.TypeLedger:  protocol.TypePopulations,
-	protocol.TypeEntry:   protocol.TypeEntry,
-	protocol.TypeExport:  protocol.TypeExported,
-	protocol.TypeImport:  protocol.TypePopulations,
-	protocol.TypeCap:     protocol.TypePopulations,
-	protocol.TypeReset:   protocol.TypePopulations,
-	protocol.TypeDeclare: protocol.TypePopulations,
+	protocol.TypeOpen:     protocol.TypeOpened,
+	protocol.TypePrepare:  protocol.TypePrepared,
+	protocol.TypeRelease:  protocol.TypeReleased,
+	protocol.TypeView:     protocol.TypeViewed,
+	protocol.TypeBalance:  protocol.TypeBalanced,
+	protocol.TypeDebit:    protocol.TypeDebited,
+	protocol.TypeLedger:   protocol.TypePopulations,
+	protocol.TypeEntry:    protocol.TypeEntry,
+	protocol.TypeExport:   protocol.TypeExported,
+	protocol.TypeImport:   protocol.TypePopulations,
+	protocol.TypeCap:      protocol.TypePopulations,
+	protocol.TypeReset:    protocol.TypePopulations,
+	protocol.TypeDeclare:  protocol.TypeDeclared,
+	protocol.TypePractice: protocol.TypePractised,
 }
 
 // A Client is the page's end of the protocol.

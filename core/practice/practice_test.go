@@ -86,10 +86,10 @@ func TestUtility(t *testing.T) {
 	}{
 		{"the truth", truth.Top(2), 1, 0},
 		{"the truth, turned", subspace.Canonical(truth.Top(2)), 1, 0},
-		{"one direction missed", subspace.Basis{truth.vectors[0], truth.vectors[dim-1]},
-			(truth.values[0] + truth.values[dim-1]) / (truth.values[0] + truth.values[1]), math.Pi / 2},
-		{"half way", subspace.Basis{half(truth.vectors[0], truth.vectors[dim-1])},
-			(truth.values[0] + truth.values[dim-1]) / 2 / truth.values[0], math.Pi / 4},
+		{"one direction missed", subspace.Basis{truth.Top(dim)[0], truth.Top(dim)[dim-1]},
+			(truth.Values()[0] + truth.Values()[dim-1]) / (truth.Values()[0] + truth.Values()[1]), math.Pi / 2},
+		{"half way", subspace.Basis{half(truth.Top(dim)[0], truth.Top(dim)[dim-1])},
+			(truth.Values()[0] + truth.Values()[dim-1]) / 2 / truth.Values()[0], math.Pi / 4},
 	} {
 		u := truth.Utility(c.basis)
 		if math.Abs(u.Energy-c.energy) > 1e-9 || math.Abs(u.Angle-c.angle) > 1e-6 {

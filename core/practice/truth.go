@@ -8,10 +8,8 @@ package practice
 
 import (
 	"math"
-	"slices"
 
-	"gonum.org/v1/gonum/mat"
-
+	"privatepca/core/eigen"
 	"privatepca/core/moment"
 	"privatepca/core/subspace"
 )
@@ -20,8 +18,9 @@ import (
 // second moment, or of a covariance, that no noise was added to. "Exact" is up to
 // quantisation of the records and double precision.
 type Truth struct {
-	values  []float64 // descending
-	vectors subspace.Basis
+	matrix *eigen.Symmetric
+	values []float64      // all, descending; nil until they are asked for
+	top    subspace.Basis // of the k that was asked for last
 }
 
 // Exactly decomposes the second moment of records, per record and in units where the
@@ -51,39 +50,38 @@ func weight(m *moment.Matrix, unit float64) float64 {
 }
 
 func decompose(d int, entry func(i, j int) float64) *Truth {
-	sym := mat.NewSymDense(d, nil)
+	a := eigen.New(d)
 	for i := range d {
 		for j := i; j < d; j++ {
-			sym.SetSym(i, j, entry(i, j))
+			a.Set(i, j, entry(i, j))
 		}
 	}
-	var e mat.EigenSym
-	if !e.Factorize(sym, true) {
-		// LAPACK's dsyev fails only on NaN or Inf, which finite sums exclude.
-		panic("practice: the eigendecomposition did not converge")
-	}
-	var columns mat.Dense
-	e.VectorsTo(&columns)
-	t := &Truth{values: e.Values(nil), vectors: make(subspace.Basis, d)}
-	slices.Reverse(t.values)
-	for r := range t.vectors {
-		t.vectors[r] = mat.Col(nil, d-1-r, &columns)
-	}
-	return t
+	return &Truth{matrix: a}
 }
 
 // Values are all d eigenvalues, descending. The caller must not change them.
-func (t *Truth) Values() []float64 { return t.values }
+func (t *Truth) Values() []float64 {
+	if t.values == nil {
+		t.values = eigen.Values(t.matrix)
+	}
+	return t.values
+}
 
 // Total is the trace.
-func (t *Truth) Total() float64 { return sum(t.values) }
+func (t *Truth) Total() float64 { return sum(t.Values()) }
 
 // Optimum is the energy of the first k eigenvectors, 1 ≤ k ≤ d: no subspace of k
 // dimensions has more (Ky Fan 1949).
-func (t *Truth) Optimum(k int) float64 { return sum(t.values[:k]) }
+func (t *Truth) Optimum(k int) float64 { return sum(t.Values()[:k]) }
 
-// Top is the basis of the first k eigenvectors.
-func (t *Truth) Top(k int) subspace.Basis { return t.vectors[:k] }
+// Top is the basis of the first k eigenvectors, 1 ≤ k ≤ d.
+func (t *Truth) Top(k int) subspace.Basis {
+	if len(t.top) != k {
+		_, vectors := eigen.Top(t.matrix, k)
+		t.top = vectors
+	}
+	return t.top
+}
 
 func sum(x []float64) float64 {
 	total := 0.0
@@ -111,16 +109,19 @@ func (t *Truth) Utility(v subspace.Basis) Utility {
 	return u
 }
 
-// energy is tr(VᵀAV) in the eigenbasis of A: Σᵢ λᵢ ‖V uᵢ‖².
+// energy is tr(VᵀAV).
 func (t *Truth) energy(v subspace.Basis) float64 {
 	total := 0.0
-	for i, u := range t.vectors {
-		for _, row := range v {
-			inner := 0.0
-			for j, x := range row {
-				inner += x * u[j]
+	for i := range t.matrix.Dim() {
+		for j := range i + 1 {
+			weight := 0.0
+			for _, row := range v {
+				weight += row[i] * row[j]
 			}
-			total += t.values[i] * inner * inner
+			if i != j {
+				weight *= 2
+			}
+			total += t.matrix.At(i, j) * weight
 		}
 	}
 	return total

@@ -32,7 +32,9 @@ type Setting struct {
 	Relation  privacy.Relation
 	// Persons is N. It is written under replace-one only, and only where it is
 	// known: with several rows a person and no column that names him, pass 0.
-	Persons  int64
+	Persons int64
+	// Public says that the file was declared public: a release from it is not private.
+	Public   bool
 	Software Software
 	Now      time.Time // its UTC date is written
 }
@@ -71,7 +73,7 @@ func New(out Output, in Setting) *Document {
 			RowsPerPerson: max(1, in.Schema.RowsPerPerson),
 			PersonColumn:  in.Schema.PersonColumn,
 			Claim:         out.Cost.Claim,
-			Assumptions:   append(assumptions(in.Schema, in.Relation, out.Cost.Claim), out.Cost.Assumptions...),
+			Assumptions:   append(in.assumptions(out.Cost.Claim), out.Cost.Assumptions...),
 			Formula:       formula,
 			Noise:         out.Noise,
 			Parts:         out.Parts,
@@ -80,11 +82,23 @@ func New(out Output, in Setting) *Document {
 		Software: in.Software,
 		Created:  in.Now.UTC().Format(time.DateOnly),
 	}
+	if in.Public {
+		d.unprotected(PublicRecords)
+	}
 	if in.Schema.WorstProvenance() == schema.FromData {
-		d.Privacy.Claim = privacy.NotPrivate
-		d.Privacy.Parts = append([]privacy.Part{{Step: "bounds", Mechanism: "none", Claim: privacy.NotPrivate}}, d.Privacy.Parts...)
+		d.unprotected("bounds")
 	}
 	return d
+}
+
+// PublicRecords is the step of a document that is not private because the records had
+// been declared public.
+const PublicRecords = "declaration"
+
+// unprotected adds a step that no noise covers.
+func (d *Document) unprotected(step string) {
+	d.Privacy.Claim = privacy.NotPrivate
+	d.Privacy.Parts = append([]privacy.Part{{Step: step, Mechanism: "none", Claim: privacy.NotPrivate}}, d.Privacy.Parts...)
 }
 
 // used is the schema by which records were encoded. Where its bounds come from is for
@@ -116,7 +130,8 @@ func variances(s *schema.Schema, persons int64) (unit float64, of string) {
 }
 
 // assumptions are what the curator said and the program cannot check.
-func assumptions(s *schema.Schema, relation privacy.Relation, claim privacy.Claim) []string {
+func (in Setting) assumptions(claim privacy.Claim) []string {
+	s := in.Schema
 	if claim == privacy.NoData {
 		return []string{}
 	}
@@ -128,10 +143,10 @@ func assumptions(s *schema.Schema, relation privacy.Relation, claim privacy.Clai
 		unit = "one person has at most " + m + " rows"
 	}
 	list := []string{unit}
-	if s.PersonColumn != "" && relation == privacy.ReplaceOne {
+	if s.PersonColumn != "" && in.Relation == privacy.ReplaceOne {
 		list = append(list, "the number of persons is public: who is replaced, is so by one person with an id of his own")
 	}
-	if s.WorstProvenance() != schema.FromData {
+	if s.WorstProvenance() != schema.FromData && !in.Public {
 		what := "the bounds and categories of the columns"
 		if s.NormRule == schema.Clip && s.NormBound != 0 {
 			what += ", and the norm bound,"
@@ -140,6 +155,9 @@ func assumptions(s *schema.Schema, relation privacy.Relation, claim privacy.Clai
 			what += ", and the centre,"
 		}
 		list = append(list, what+" were not taken from the records", "k, ε, the mechanism and its settings were chosen without looking at the records")
+	}
+	if in.Public {
+		list = append(list, "the curator declared the records public: no budget was debited, and nothing is promised")
 	}
 	return append(list, "the file is well formed: no cell's quote or line break changes how another row is read")
 }

@@ -3,6 +3,7 @@ package release
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -20,6 +21,7 @@ type Statement struct {
 	DeltaSet  bool
 	Mechanism string // a mechanism's name; "" is a blank
 	Claim     privacy.Claim
+	Public    bool // the records were declared public, which makes the claim "not private"
 }
 
 // A Segment is a run of words: plain text, a value that was filled in, or a blank.
@@ -71,8 +73,12 @@ func (s Statement) Segments() []Segment {
 	case privacy.NoData:
 		return []Segment{text("Nothing of the records was used: the subspace is "), value("random"), text(".")}
 	case privacy.NotPrivate:
+		why := ": its encoding was taken from the records."
+		if s.Public {
+			why = ": its records were declared public, and exact numbers of them have been shown."
+		}
 		return []Segment{text("This result is "), value("not private"),
-			text(": its encoding was taken from the records. Do not publish it as a private release.")}
+			text(why + " Do not publish it as a private release.")}
 	}
 
 	out := []Segment{text("One person is "), or(s.Unit, "not answered"), text(". ")}
@@ -128,7 +134,8 @@ func (s Statement) String() string {
 func (d *Document) Statement() Statement {
 	p := d.Privacy
 	return Statement{Unit: Unit(p.RowsPerPerson, p.PersonColumn), Relation: p.Relation, Epsilon: p.Epsilon,
-		Delta: p.Delta, DeltaSet: true, Mechanism: p.Mechanism, Claim: p.Claim}
+		Delta: p.Delta, DeltaSet: true, Mechanism: p.Mechanism, Claim: p.Claim,
+		Public: slices.ContainsFunc(p.Parts, func(part privacy.Part) bool { return part.Step == PublicRecords })}
 }
 
 // Factor is e^ε as people read it: two decimals, or as many as show two digits

@@ -187,9 +187,14 @@ func (l *Ledger) Reset(name string) error {
 }
 
 // Declare marks a file as public, for good. It is refused once anything was released
-// from the file, or from a population that it belongs to.
-func (l *Ledger) Declare(fingerprint string) error {
-	return l.update(func(entries []Entry) ([]Entry, error) {
+// from the file, or from a population that it belongs to. In the session, it is kept in
+// memory alone.
+func (l *Ledger) Declare(fingerprint string, session bool) error {
+	update := l.update
+	if session {
+		update = l.updateSession
+	}
+	return update(func(entries []Entry) ([]Entry, error) {
 		p := component(entries, Entry{Fingerprint: fingerprint})
 		switch {
 		case p.public[fingerprint]:

@@ -2,7 +2,7 @@ package protocol
 
 // The budget ledger: what was spent on each population of persons, on this device.
 //
-//	page → worker   balance · debit · ledger · entry · export · import · cap · reset · declare
+//	page → worker   balance · debit · ledger · entry · export · import · cap · reset
 //	worker → page   balanced · debited · populations · entry · exported
 //
 // Trust: all of this is for the curator. No document holds a population's name or a
@@ -13,14 +13,13 @@ const (
 	TypeDebit       = "debit"
 	TypeDebited     = "debited"
 	TypeLedger      = "ledger"
-	TypePopulations = "populations" // answers ledger, import, cap, reset and declare
+	TypePopulations = "populations" // answers ledger, import, cap and reset
 	TypeEntry       = "entry"       // asked with GetEntry, answered with Released
 	TypeExport      = "export"
 	TypeExported    = "exported"
 	TypeImport      = "import"
 	TypeCap         = "cap"
 	TypeReset       = "reset"
-	TypeDeclare     = "declare"
 )
 
 // Error codes of the ledger.
@@ -153,6 +152,3 @@ type Cap struct {
 type Reset struct {
 	Population string `json:"population"`
 }
-
-// Declare marks the open, prepared file as public, for good.
-type Declare struct{}

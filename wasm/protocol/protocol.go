@@ -6,15 +6,16 @@
 // error. The worker's first message is hello, with the version it speaks; a page
 // that speaks another one must not go on.
 //
-//	page → worker   open · prepare · release · view
-//	worker → page   hello · progress · opened · prepared · released · viewed · error
+//	page → worker   open · prepare · release · view · declare · practice
+//	worker → page   hello · progress · opened · prepared · released · viewed · declared · practised · error
 //
 // A busy worker cannot receive: cancelling is terminating it. The File itself
 // travels beside the envelope of open, since JSON cannot hold it.
 //
 // Trust (who may learn what): the answers to open and prepare are for the
 // curator, who holds the file: counts and line numbers, never a cell. What is
-// released is in the documents of released and viewed alone.
+// released is in the documents of released and viewed alone. Exact numbers are in
+// practised, which answers for a file that was declared public and no other.
 package protocol
 
 import "encoding/json"
@@ -72,6 +73,7 @@ type Prepared struct {
 	Persons  int64     `json:"persons,omitempty"` // counted, where a column names the person
 	Features []string  `json:"features"`
 	Troubles []Trouble `json:"troubles,omitempty"`
+	Public   bool      `json:"public,omitempty"` // the file was declared public: Practice
 }
 
 // A Trouble counts one kind of odd cell or row and what the public rule made of

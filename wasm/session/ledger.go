@@ -256,14 +256,6 @@ func (s *Session) reset(in protocol.Reset) (protocol.Populations, error) {
 	return s.changed(0, s.ledger.Reset(in.Population))
 }
 
-// declare marks the prepared file as public.
-func (s *Session) declare(protocol.Declare) (protocol.Populations, error) {
-	if s.prepared == nil {
-		return protocol.Populations{}, notPrepared()
-	}
-	return s.changed(0, s.ledger.Declare(s.prepared.fingerprint))
-}
-
 // changed lists the ledger after a change, or words why there was none.
 func (s *Session) changed(added int, err error) (protocol.Populations, error) {
 	if err != nil {
@@ -293,14 +285,11 @@ func notPrepared() error {
 	return requestError("Nothing is prepared yet: open a file and say what is public about its columns.")
 }
 
-// account writes into a document what the ledger must state: raises, resets, and that
-// a file was declared public.
+// account writes into a document what the ledger must state of protected data: raises
+// and resets.
 func account(d *release.Document, r ledger.Receipt) {
 	h := r.History
 	if r.Public {
-		d.Privacy.Claim = privacy.NotPrivate
-		d.Privacy.Parts = append([]privacy.Part{{Step: "declaration", Mechanism: "none", Claim: privacy.NotPrivate}}, d.Privacy.Parts...)
-		d.Privacy.Assumptions = append(d.Privacy.Assumptions, "the curator declared the records public: no budget was debited, and nothing is promised")
 		return
 	}
 	if h.Raises > 0 {

@@ -30,7 +30,7 @@ func (s *Session) open(f File) (protocol.Opened, error) {
 	if err != nil {
 		return none, fileError(err)
 	}
-	s.file, s.prepared, s.released = f, nil, nil
+	s.file, s.prepared, s.released, s.practised = f, nil, nil, nil
 	h := r.Header()
 	return protocol.Opened{Name: f.Name(), Size: f.Size(), Columns: h.Columns, Delimiter: h.Delimiter, Compressed: h.Compressed}, nil
 }
@@ -59,9 +59,9 @@ func (s *Session) prepare(in protocol.Prepare) (protocol.Prepared, error) {
 		return none, fileError(err)
 	}
 	s.prepared = &prepared{schema: sch, matrix: sum, summary: *summary, fingerprint: fingerprint.Sum()}
-	s.released = nil
+	s.released, s.practised = nil, nil
 
-	answer := protocol.Prepared{Records: summary.Records, Persons: summary.Persons, Features: sch.Features()}
+	answer := protocol.Prepared{Public: s.isPublic(), Records: summary.Records, Persons: summary.Persons, Features: sch.Features()}
 	for _, t := range summary.Troubles {
 		answer.Troubles = append(answer.Troubles, protocol.Trouble(t))
 	}

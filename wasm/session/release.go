@@ -57,6 +57,7 @@ func (s *Session) release(in protocol.Release) (protocol.Released, error) {
 			NormBound: from.normBound,
 			Relation:  privacy.Relation(in.Relation),
 			Persons:   persons(p),
+			Public:    receipt.Public || s.isPublic(),
 			Software:  release.Software{Version: s.version, WorkerSHA256: strings.ToLower(in.WorkerSHA256)},
 			Now:       s.now(),
 		},

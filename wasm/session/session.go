@@ -39,6 +39,8 @@ type Session struct {
 	file     File
 	prepared *prepared
 	released *released
+
+	practised *practising
 }
 
 // prepared is what prepare built from the open file.
@@ -125,7 +127,9 @@ func (s *Session) answer(in protocol.Envelope, file File) (kind string, answer a
 	case protocol.TypeReset:
 		return dispatch(in.Body, protocol.TypePopulations, s.reset)
 	case protocol.TypeDeclare:
-		return dispatch(in.Body, protocol.TypePopulations, s.declare)
+		return dispatch(in.Body, protocol.TypeDeclared, s.declare)
+	case protocol.TypePractice:
+		return dispatch(in.Body, protocol.TypePractised, s.practice)
 	}
 	return "", nil, requestError("The worker does not know this request. Reload the page.")
 }

@@ -1,0 +1,399 @@
+package app
+
+import (
+	"encoding/json"
+	"math"
+	"strconv"
+	"strings"
+
+	"privatepca/app/client"
+	"privatepca/core/privacy"
+	"privatepca/core/schema"
+	"privatepca/wasm/protocol"
+)
+
+// Practice is what practice mode has found out about one file, which was declared
+// public. It lives in memory alone, and nothing of it can be downloaded.
+type practice struct {
+	file     *source
+	declared bool // the file counts as public
+	session  bool // as long as this tab lives: the browser keeps no declaration
+	sure     bool // the box that confirms a declaration is ticked
+	wanted   bool // it is to be declared as soon as it is prepared
+	refused  string
+
+	k, epsilon, bound string // as typed
+	began             bool   // the results below are of asked, or on their way
+	schema            string // under which the file was prepared then
+	asked             settings
+	truth             *protocol.Truth
+	tries             []attempt    // of each mechanism, in order
+	curves            [][]attempt  // by mechanism of the curves, then by curveEpsilons
+	cuts              []cut        // by R
+	queue             []experiment // what is still to be asked
+	doing             string       // what is being asked; "" for nothing
+	done, all         int          // experiments
+	stopped           bool
+	run               int // counts: answers of an earlier run are not heard
+}
+
+// Settings are what the draws are made under.
+type settings struct {
+	k              int
+	epsilon, delta float64
+	bound          float64 // R, 0 for the schema's
+	relation       privacy.Relation
+}
+
+// An attempt is one mechanism under one ε and R.
+type attempt struct {
+	mechanism string
+	epsilon   float64
+	draws     *protocol.Draws // nil until they are there
+	fault     string          // why there are none
+}
+
+// A cut is one R: what clipping alone costs, and with noise.
+type cut struct {
+	bound   float64
+	truth   *protocol.Truth
+	attempt attempt
+}
+
+// An experiment is one request, and what becomes of its answer.
+type experiment struct {
+	words string
+	ask   protocol.Practice
+	done  func(protocol.Practised)
+	fault func(protocol.Error) // nil where an error stands in the way
+}
+
+// How long each experiment draws: whole pages of them take some seconds, and none less
+// than one draw.
+const (
+	tryDraws, tryMilliseconds     = 10, 600
+	pointDraws, pointMilliseconds = 5, 200
+)
+
+// curveEpsilons are the points of the curves over ε.
+var curveEpsilons = []float64{0.01, 0.03, 0.1, 0.3, 1, 3, 10}
+
+// slow are the mechanisms that take minutes beyond so many features.
+var slow = map[string]int{"nuclear": 300, "ppca-gibbs": 300, "sulq": 300}
+
+// practising is the practice on the open file, made at its first use.
+func (s *session) practising() *practice {
+	if s.practice == nil || s.practice.file != s.file {
+		s.practice = &practice{file: s.file}
+	}
+	return s.practice
+}
+
+// declaredPublic reports whether the open file was declared public.
+func (s *session) declaredPublic() bool {
+	return s.file != nil && (s.prepared != nil && s.prepared.Public || s.practice != nil && s.practice.file == s.file && s.practice.declared)
+}
+
+// advance starts what is due. It is called at every change while the page is in view.
+func (s *session) advance() {
+	p := s.practising()
+	if s.client.Busy() || s.prepared == nil || s.trouble != nil {
+		return
+	}
+	switch {
+	case p.doing != "": // its worker is gone
+		p.halt()
+	case !s.prepared.Public && (p.wanted || p.declared) && p.refused == "":
+		s.declare(false)
+	case s.prepared.Public && !(p.began && p.schema == string(s.prepared.schema)) && s.practiceFault() == "":
+		p.declared = true
+		s.practise()
+	}
+}
+
+// declare marks the file as public. Where the browser keeps no ledger, the declaration
+// holds for the session.
+func (s *session) declare(inSession bool) {
+	p := s.practising()
+	s.client.Send(protocol.TypeDeclare, protocol.Declare{Session: inSession}, nil, client.Call{
+		Done: func(body json.RawMessage) {
+			var d protocol.Declared
+			if err := json.Unmarshal(body, &d); err != nil {
+				s.fail(unreadableAnswer)
+				return
+			}
+			p.declared, p.session = true, inSession
+			if d.Session != "" {
+				s.purse.held = d.Session
+			}
+			if s.prepared != nil {
+				s.prepared.Public = true
+			}
+			s.change()
+		},
+		Failed: func(e protocol.Error) {
+			switch {
+			case e.Code == protocol.CodeBlocked && !inSession:
+				s.declare(true)
+				return
+			case e.Code != protocol.CodeProtected:
+				p.wanted = false
+				s.fail(e)
+				return
+			}
+			p.refused, p.wanted = e.Message, false
+			s.change()
+		},
+	})
+}
+
+// practise asks for everything anew, under what the fields say.
+func (s *session) practise() {
+	p := s.practising()
+	p.began, p.stopped, p.schema = true, false, string(s.prepared.schema)
+	p.run++
+	p.asked = s.settings()
+	p.truth, p.tries, p.curves, p.cuts = nil, nil, nil, nil
+	p.plan(s.answers.tally.features)
+	s.experiment()
+	s.change()
+}
+
+// settings are those of the fields, which have no fault.
+func (s *session) settings() settings {
+	p, c := s.practising(), &s.choices
+	out := settings{epsilon: numberOr(p.epsilon, 1), relation: c.relation, k: int(numberOr(p.k, 1))}
+	if c.deltaFault() == "" {
+		out.delta = numberOr(c.delta, 0)
+	}
+	if s.answers.rule == schema.Clip {
+		out.bound = numberOr(p.bound, 0)
+	}
+	if s.answers.rule == schema.Pairs {
+		out.relation = privacy.ReplaceOne
+	}
+	return out
+}
+
+// plan lists what will be asked. What to clip at is known once the truth is.
+func (p *practice) plan(d int) {
+	p.queue = []experiment{{words: "Reading the truth", ask: p.ask("", 0, p.asked.bound), done: func(a protocol.Practised) {
+		p.truth = a.Truth
+		p.planCuts()
+	}}}
+	for _, m := range mechanisms {
+		p.tries = append(p.tries, attempt{mechanism: m.name, epsilon: p.asked.epsilon})
+	}
+	for i := range p.tries {
+		a := &p.tries[i]
+		if most, is := slow[a.mechanism]; is && d > most {
+			a.fault = "left out: slow at this many features"
+			continue
+		}
+		p.try(a, p.asked.bound, tryDraws, tryMilliseconds)
+	}
+	for _, name := range p.asked.curveMechanisms() {
+		curve := make([]attempt, len(curveEpsilons))
+		for i, epsilon := range curveEpsilons {
+			curve[i] = attempt{mechanism: name, epsilon: epsilon}
+			if most, is := slow[name]; is && d > most {
+				curve[i].fault = "left out"
+				continue
+			}
+			p.try(&curve[i], p.asked.bound, pointDraws, pointMilliseconds)
+		}
+		p.curves = append(p.curves, curve)
+	}
+	p.done, p.all = 0, len(p.queue)
+}
+
+// curveMechanisms are those that the curves over ε show.
+func (c settings) curveMechanisms() []string {
+	if c.delta > 0 {
+		return []string{"gaussian", "nuclear", "ppca"}
+	}
+	return []string{"nuclear", "ppca", "laplace"}
+}
+
+// planCuts adds the curve over R, from the longest record down.
+func (p *practice) planCuts() {
+	if p.truth.Longest == 0 {
+		return
+	}
+	bounds := cutBounds(p.truth)
+	p.cuts = make([]cut, len(bounds))
+	for i, r := range bounds {
+		c := &p.cuts[i]
+		c.bound, c.attempt = r, attempt{mechanism: recommendedFor(p.asked.delta), epsilon: p.asked.epsilon}
+		if most, is := slow[c.attempt.mechanism]; is && len(p.truth.Values) > most {
+			c.attempt.mechanism = "ppca"
+		}
+		p.queue = append(p.queue, experiment{words: "Clipping at R = " + short(r), ask: p.ask("", 0, r), done: func(a protocol.Practised) { c.truth = a.Truth }})
+		p.try(&c.attempt, r, pointDraws, pointMilliseconds)
+	}
+	p.all = p.done + len(p.queue)
+}
+
+// cutBounds are values of R from a sixth of the longest record up to the bound that
+// always holds, and the one in force.
+func cutBounds(t *protocol.Truth) []float64 {
+	var out []float64
+	add := func(r float64) {
+		r, _ = strconv.ParseFloat(strconv.FormatFloat(r, 'g', 3, 64), 64)
+		if len(out) == 0 || r > out[len(out)-1]*1.02 {
+			out = append(out, r)
+		}
+	}
+	inForce := false
+	for _, f := range []float64{0.18, 0.25, 0.35, 0.5, 0.71, 1.01} {
+		r := f * t.Longest
+		if !inForce && t.NormBound <= r {
+			add(t.NormBound)
+			inForce = true
+		}
+		add(r)
+	}
+	if !inForce {
+		add(t.NormBound)
+	}
+	add(t.AlwaysValid)
+	return out
+}
+
+func (p *practice) ask(mechanism string, epsilon, bound float64) protocol.Practice {
+	return protocol.Practice{K: p.asked.k, NormBound: bound, Mechanism: mechanism, Epsilon: epsilon, Delta: p.asked.delta, Relation: string(p.asked.relation)}
+}
+
+// try adds an experiment with a mechanism.
+func (p *practice) try(a *attempt, bound float64, draws, milliseconds int) {
+	m := mechanismNamed(a.mechanism)
+	e := experiment{words: m.title + " at ε = " + short(a.epsilon), ask: p.ask(a.mechanism, a.epsilon, bound)}
+	e.ask.Draws, e.ask.Milliseconds = draws, milliseconds
+	if !m.usesDelta {
+		e.ask.Delta = 0
+	}
+	e.done = func(answer protocol.Practised) { a.draws = answer.Draws }
+	e.fault = func(err protocol.Error) { a.fault = strings.TrimSuffix(err.Message, ".") }
+	p.queue = append(p.queue, e)
+}
+
+// experiment asks for the next of the queue.
+func (s *session) experiment() {
+	p := s.practising()
+	if len(p.queue) == 0 {
+		p.doing = ""
+		return
+	}
+	e, run := p.queue[0], p.run
+	p.queue = p.queue[1:]
+	p.doing = e.words
+	over := func() bool {
+		if s.practice != p || run != p.run {
+			s.change() // which may start another
+			return true
+		}
+		p.done++
+		return false
+	}
+	s.client.Send(protocol.TypePractice, e.ask, nil, client.Call{
+		Progress: func(protocol.Progress) { s.moved() },
+		Done: func(body json.RawMessage) {
+			var a protocol.Practised
+			if json.Unmarshal(body, &a) != nil || a.Truth == nil == (a.Draws == nil) {
+				p.halt()
+				s.fail(unreadableAnswer)
+				return
+			}
+			if over() {
+				return
+			}
+			e.done(a)
+			s.experiment()
+			s.change()
+		},
+		Failed: func(err protocol.Error) {
+			if over() {
+				return
+			}
+			if e.fault == nil || err.Code != protocol.CodeRequest {
+				p.halt()
+				s.fail(err)
+				return
+			}
+			e.fault(err)
+			s.experiment()
+			s.change()
+		},
+	})
+}
+
+// halt forgets what is still to be asked.
+func (p *practice) halt() {
+	p.run++
+	p.queue, p.doing, p.stopped = nil, "", true
+}
+
+// stopPractice ends the worker where it draws; its successor reads the file when it is
+// needed.
+func (s *session) stopPractice() {
+	p := s.practising()
+	p.halt()
+	if s.client.Busy() {
+		s.client.Restart()
+		s.lost()
+		s.reopen()
+	}
+	s.change()
+}
+
+// drawAgain asks for everything anew.
+func (s *session) drawAgain() {
+	p := s.practising()
+	if s.practiceFault() != "" {
+		focus(s.practiceFault())
+		return
+	}
+	p.halt()
+	p.began, p.stopped = false, false
+	if s.prepared == nil {
+		s.prepare()
+	}
+	s.change()
+}
+
+// practiceFault is the field whose answer is wrong; "" for none.
+func (s *session) practiceFault() string {
+	p := s.practising()
+	switch {
+	case p.epsilonFault() != "":
+		return "practice-epsilon"
+	case s.practiceBoundFault() != "":
+		return "practice-bound"
+	case s.practiceKFault() != "":
+		return "practice-k"
+	}
+	return ""
+}
+
+func (p *practice) epsilonFault() string {
+	if x, ok := parseNumber(p.epsilon); !ok || (privacy.Budget{Epsilon: x}).Validate() != nil {
+		return "ε must be a number above 0, such as 1."
+	}
+	return ""
+}
+
+func (s *session) practiceBoundFault() string {
+	p := s.practising()
+	if x, ok := parseNumber(p.bound); s.answers.rule == schema.Clip && p.bound != "" && !(ok && x > 0 && x <= 1e6) {
+		return "R must be a number above 0, or empty."
+	}
+	return ""
+}
+
+func (s *session) practiceKFault() string {
+	d := s.answers.tally.features
+	if x, ok := parseNumber(s.practising().k); !ok || x != math.Trunc(x) || x < 1 || x >= float64(d) {
+		return "k must be a whole number from 1 to " + thousands(int64(d-1)) + "."
+	}
+	return ""
+}

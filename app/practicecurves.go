@@ -1,0 +1,336 @@
+package app
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"privatepca/core/release"
+)
+
+// A series is a line of a chart: points with x ascending, NaN where there is none yet.
+type series struct {
+	name  string
+	look  string // classes of the path
+	label string // class of the label
+	x, y  []float64
+}
+
+// A frame is the space of a line chart whose y is a percentage.
+type plot struct {
+	class               string
+	width, left, right  float64
+	height              float64
+	unit                string
+	scale               func(x float64) float64 // x to 0 … 1
+	ticks               []float64
+	tick                func(x float64) string
+	mark                float64 // an x to point out, NaN for none
+	markWords, yourself string
+	names               bool // labels stand on the lines
+}
+
+const plotTop = 24.0
+
+// draw draws the lines, and what they are called at their ends.
+func (f plot) draw(words string, list []series) string {
+	bottom := f.height - 34
+	x := func(v float64) float64 { return f.left + f.scale(v)*(f.right-f.left) }
+	y := func(percent float64) float64 { return bottom - percent/100*(bottom-plotTop) }
+	var b strings.Builder
+	fmt.Fprintf(&b, `<svg class="%s" viewBox="0 0 %s %s" role="img" aria-label="%s">`, f.class, px(f.width), px(f.height), esc(words))
+	fmt.Fprintf(&b, `<text x="0" y="11">%s</text>`, f.unit)
+	for v := 0; v <= 100; v += 25 {
+		fmt.Fprintf(&b, `<path class="g" d="M%s %sH%s"/><text class="e" x="%s" y="%s">%d</text>`, px(f.left), px(y(float64(v))), px(f.right), px(f.left-6), px(y(float64(v))+4), v)
+	}
+	for _, t := range f.ticks {
+		fmt.Fprintf(&b, `<path class="ax" d="M%s %sv4"/><text class="c" x="%s" y="%s">%s</text>`, px(x(t)), px(bottom), px(x(t)), px(bottom+17), f.tick(t))
+	}
+	fmt.Fprintf(&b, `<text class="e" x="%s" y="%s">%s</text>`, px(f.right), px(bottom+31), f.yourself)
+	if !math.IsNaN(f.mark) {
+		fmt.Fprintf(&b, `<path class="hl" d="M%s %sV%s"/><text class="c halo" x="%s" y="%s">%s</text>`, px(x(f.mark)), px(plotTop), px(bottom), px(math.Max(f.left+24, math.Min(x(f.mark), f.right-24))), px(bottom+31), f.markWords)
+	}
+	type label struct {
+		y    float64
+		text string
+	}
+	var labels []label
+	for _, s := range list {
+		path, last, pen := "", -1, "M"
+		for i := range s.x {
+			if math.IsNaN(s.y[i]) {
+				continue
+			}
+			path += pen + px(x(s.x[i])) + " " + px(y(s.y[i]))
+			pen, last = "L", i
+		}
+		if last < 0 {
+			continue
+		}
+		fmt.Fprintf(&b, `<path class="%s" d="%s"/>`, s.look, path)
+		for i := range s.x {
+			if !math.IsNaN(s.y[i]) && strings.HasPrefix(s.look, "l-a") {
+				fmt.Fprintf(&b, `<circle class="f-a" cx="%s" cy="%s" r="3"/>`, px(x(s.x[i])), px(y(s.y[i])))
+			}
+		}
+		labels = append(labels, label{y(s.y[last]) + 4, fmt.Sprintf(`<text class="%s" x="%s" y="%%s">%s</text>`, s.label, px(f.right+8), esc(s.name))})
+	}
+	slices.SortFunc(labels, func(a, b label) int { return int(math.Copysign(1, a.y-b.y)) })
+	for i := range labels { // apart, and within the drawing
+		if i > 0 {
+			labels[i].y = math.Max(labels[i].y, labels[i-1].y+13)
+		}
+	}
+	for i := len(labels) - 1; i >= 0; i-- {
+		limit := bottom + 4
+		if i < len(labels)-1 {
+			limit = labels[i+1].y - 13
+		}
+		labels[i].y = math.Min(labels[i].y, limit)
+	}
+	if f.names {
+		for _, l := range labels {
+			fmt.Fprintf(&b, l.text, px(l.y))
+		}
+	}
+	return b.String() + "</svg>"
+}
+
+// key names the lines under a drawing that has no room for labels.
+func key(list []series) string {
+	var b strings.Builder
+	height := 6 + 16*len(list)
+	fmt.Fprintf(&b, `<svg class="narrow" viewBox="0 0 320 %d" aria-hidden="true">`, height)
+	for i, s := range list {
+		fmt.Fprintf(&b, `<path class="%s" d="M26 %dh36"/><text class="%s" x="70" y="%d">%s</text>`, s.look, 10+16*i, s.label, 14+16*i, esc(s.name))
+	}
+	return b.String() + "</svg>"
+}
+
+// average is the mean energy of an attempt, NaN while there is none.
+func (a *attempt) average() float64 {
+	if a.draws == nil || len(a.draws.Utilities) == 0 {
+		return math.NaN()
+	}
+	return mean(energies(a.draws))
+}
+
+var looks = []string{"l-a", "l", "l d2", "l d3"}
+
+// epsilonFigure is the effect of ε.
+func (p *practice) epsilonFigure() app.UI {
+	var list []series
+	for i, curve := range p.curves {
+		s := series{name: shortTitle(mechanismNamed(curve[0].mechanism)), look: looks[i], x: curveEpsilons}
+		if i == 0 {
+			s.label = "t-a"
+		}
+		for j := range curve {
+			s.y = append(s.y, curve[j].average())
+		}
+		list = append(list, s)
+	}
+	for i := range p.tries {
+		if a := &p.tries[i]; a.mechanism == "random" && a.draws != nil {
+			floor := a.average()
+			list = append(list, series{name: "Random", look: looks[3], x: []float64{curveEpsilons[0], curveEpsilons[len(curveEpsilons)-1]}, y: []float64{floor, floor}})
+		}
+	}
+	low, high := math.Log10(curveEpsilons[0]), math.Log10(curveEpsilons[len(curveEpsilons)-1])
+	f := plot{class: "wide", width: 640, left: 34, right: 540, height: 236, names: true, unit: "Mean share of the optimal energy, %",
+		scale: func(e float64) float64 { return (math.Log10(e) - low) / (high - low) }, ticks: []float64{0.01, 0.1, 1, 10},
+		tick: func(e float64) string { return release.Number(e) }, mark: math.NaN(), yourself: "ε, log scale"}
+	if e := p.asked.epsilon; e >= curveEpsilons[0] && e <= curveEpsilons[len(curveEpsilons)-1] {
+		f.mark, f.markWords = e, "ε = "+short(e)
+	}
+	narrow := f
+	narrow.class, narrow.width, narrow.right, narrow.names = "narrow", 320, 308, false
+	words := "Mean share of the optimal energy as ε grows from 0.01 to 10."
+	for _, s := range list {
+		if first, last := s.y[0], s.y[len(s.y)-1]; !math.IsNaN(first) && !math.IsNaN(last) {
+			words += fmt.Sprintf(" %s: %.0f to %.0f %%.", s.name, first, last)
+		}
+	}
+	return publicFigure("practice-epsilons", "The effect of ε", "Each point is the mean of up to five draws. Where a line is flat, more ε buys nothing; where it is steep, a little buys much.",
+		f.draw(words, list)+narrow.draw(words, list)+key(list), p.epsilonTable(list))
+}
+
+func (p *practice) epsilonTable(list []series) string {
+	var b strings.Builder
+	b.WriteString(`<table class="plain data"><thead><tr><th scope="col">ε</th>`)
+	for i := range p.curves {
+		fmt.Fprintf(&b, `<th scope="col">%s, %%</th>`, esc(list[i].name))
+	}
+	b.WriteString("</tr></thead><tbody>")
+	for j, e := range curveEpsilons {
+		fmt.Fprintf(&b, `<tr><th scope="row">%s</th>`, release.Number(e))
+		for i := range p.curves {
+			fmt.Fprintf(&b, "<td>%s</td>", tenths(list[i].y[j]))
+		}
+		b.WriteString("</tr>")
+	}
+	return b.String() + "</tbody></table>"
+}
+
+func tenths(x float64) string {
+	if math.IsNaN(x) {
+		return "–"
+	}
+	return fmt.Sprintf("%.1f", x)
+}
+
+// clippingFigure is the effect of R, where records are clipped.
+func (p *practice) clippingFigure() app.UI {
+	if p.truth != nil && p.truth.Longest == 0 || p.truth == nil && p.began {
+		return nil
+	}
+	m := recommendedFor(p.asked.delta)
+	if len(p.cuts) > 0 {
+		m = p.cuts[0].attempt.mechanism
+	}
+	noisy := series{name: shortTitle(mechanismNamed(m)), look: "l-a", label: "t-a"}
+	clean := series{name: "No noise", look: "l d1"}
+	share := series{name: "Clipped", look: "l d2"}
+	most := 1.0
+	for i := range p.cuts {
+		c := &p.cuts[i]
+		most = math.Max(most, c.bound)
+		noisy.x, clean.x, share.x = append(noisy.x, c.bound), append(clean.x, c.bound), append(share.x, c.bound)
+		noisy.y = append(noisy.y, c.attempt.average())
+		if c.truth == nil {
+			clean.y, share.y = append(clean.y, math.NaN()), append(share.y, math.NaN())
+			continue
+		}
+		clean.y, share.y = append(clean.y, 100*c.truth.Encoded.Energy), append(share.y, 100*c.truth.Clipped)
+	}
+	list := []series{noisy, clean, share}
+	step := niceStep(most / 5)
+	f := plot{class: "wide", width: 640, left: 34, right: 540, height: 236, names: true, unit: "Mean share of the optimal energy, and of records clipped, %",
+		scale: func(r float64) float64 { return r / most }, tick: func(r float64) string { return tickLabel(r, step) }, mark: math.NaN(), yourself: "norm bound R"}
+	for r := 0.0; r <= most*(1+1e-9); r += step {
+		f.ticks = append(f.ticks, r)
+	}
+	if p.truth != nil {
+		f.mark, f.markWords = p.truth.NormBound, "R = "+short(p.truth.NormBound)
+	}
+	if f.mark > 0.6*most { // its words would cover the axis's
+		f.yourself, f.markWords = "norm bound in force, "+f.markWords, ""
+	}
+	narrow := f
+	narrow.class, narrow.width, narrow.right, narrow.names, narrow.unit = "narrow", 320, 308, false, "Energy kept, records clipped, %"
+	sentence := "A small R needs little noise, but cuts long records short, which bends the directions. The best R lies where the two losses balance."
+	if best := p.bestCut(); best != nil {
+		sentence += fmt.Sprintf(" Here R = %s keeps most: %.1f %%, with %s of the records clipped.", short(best.bound), best.attempt.average(), percent(best.truth.Clipped))
+	}
+	words := "Energy kept and records clipped, by norm bound R. " + sentence
+	return publicFigure("practice-clipping", "The effect of the norm bound R", sentence,
+		f.draw(words, list)+narrow.draw(words, list)+key(list), clippingTable(p.cuts))
+}
+
+// bestCut keeps most energy; nil until all are there.
+func (p *practice) bestCut() *cut {
+	var best *cut
+	for i := range p.cuts {
+		c := &p.cuts[i]
+		e := c.attempt.average()
+		if c.truth == nil || math.IsNaN(e) {
+			return nil
+		}
+		if best == nil || e > best.attempt.average() {
+			best = c
+		}
+	}
+	return best
+}
+
+func clippingTable(cuts []cut) string {
+	var b strings.Builder
+	b.WriteString(`<table class="plain data"><thead><tr><th scope="col">R</th><th scope="col">Clipped, %</th><th scope="col">No noise, %</th><th scope="col">With noise, %</th></tr></thead><tbody>`)
+	for i := range cuts {
+		c := &cuts[i]
+		clipped, clean := math.NaN(), math.NaN()
+		if c.truth != nil {
+			clipped, clean = 100*c.truth.Clipped, 100*c.truth.Encoded.Energy
+		}
+		fmt.Fprintf(&b, `<tr><th scope="row">%s</th><td>%s</td><td>%s</td><td>%s</td></tr>`, short(c.bound), tenths(clipped), tenths(clean), tenths(c.attempt.average()))
+	}
+	return b.String() + "</tbody></table>"
+}
+
+// screeFigure is the exact scree, as shares of the total, with what they add up to.
+func (p *practice) screeFigure() app.UI {
+	if p.truth == nil {
+		return publicFigure("practice-scree", "Exact scree", "The truth is being read.", "", "")
+	}
+	what := "second moment"
+	if p.truth.Of == "covariance" {
+		what = "covariance, the directions of variation about the exact mean"
+	}
+	sentence := fmt.Sprintf("Exact eigenvalues of the %s, as shares of their total (bars), and what the first of them add up to (line). The first %d hold %s.", what, p.asked.k, percent(p.truthShare()))
+	shares, sums := p.shares()
+	return publicFigure("practice-scree", "Exact scree", sentence,
+		p.screeChart("wide", 640, min(20, len(shares)), shares, sums)+p.screeChart("narrow", 320, min(10, len(shares)), shares, sums),
+		p.sharesTable(shares, sums))
+}
+
+// shares are the eigenvalues in percent of their total, and their running sums.
+func (p *practice) shares() (shares, sums []float64) {
+	total := 0.0
+	for _, v := range p.truth.Values {
+		total += math.Max(0, v)
+	}
+	if total == 0 {
+		total = 1
+	}
+	sum := 0.0
+	for _, v := range p.truth.Values {
+		sum += 100 * math.Max(0, v) / total
+		shares, sums = append(shares, 100*math.Max(0, v)/total), append(sums, sum)
+	}
+	return shares, sums
+}
+
+func (p *practice) screeChart(class string, width float64, shown int, shares, sums []float64) string {
+	const bottom = 190.0
+	left := 34.0
+	step := (width - left) / float64(shown)
+	x := func(i int) float64 { return left + (float64(i)+.5)*step }
+	y := func(v float64) float64 { return bottom - v/100*(bottom-plotTop) }
+	var b strings.Builder
+	fmt.Fprintf(&b, `<svg class="%s" viewBox="0 0 %s 216" role="img" aria-label="Exact scree: the first direction holds %.0f percent, the first %d together %.0f.">`, class, px(width), shares[0], shown, sums[shown-1])
+	b.WriteString(`<text x="0" y="11">Share of the total, %</text>`)
+	for v := 0; v <= 100; v += 25 {
+		fmt.Fprintf(&b, `<path class="g" d="M%s %sH%s"/><text class="e" x="%s" y="%s">%d</text>`, px(left), px(y(float64(v))), px(width), px(left-6), px(y(float64(v))+4), v)
+	}
+	line, pen := "", "M"
+	for i := range shown {
+		look := "f-i"
+		if i < p.asked.k {
+			look = "f-a"
+		}
+		wide := math.Min(22, step*.6)
+		fmt.Fprintf(&b, `<rect class="%s" x="%s" y="%s" width="%s" height="%s"/>`, look, px(x(i)-wide/2), px(y(shares[i])), px(wide), px(math.Max(.5, bottom-y(shares[i]))))
+		line += pen + px(x(i)) + " " + px(y(sums[i]))
+		pen = "L"
+		if i == 0 || (i+1)%4 == 0 || i+1 == shown && (i+1)%4 > 1 {
+			fmt.Fprintf(&b, `<text class="c" x="%s" y="%s">%d</text>`, px(x(i)), px(bottom+18), i+1)
+		}
+	}
+	fmt.Fprintf(&b, `<path class="l d1" d="%s"/>`, line)
+	for i := range shown {
+		fmt.Fprintf(&b, `<circle class="open" cx="%s" cy="%s" r="3"/>`, px(x(i)), px(y(sums[i])))
+	}
+	return b.String() + "</svg>"
+}
+
+func (p *practice) sharesTable(shares, sums []float64) string {
+	var b strings.Builder
+	b.WriteString(`<table class="plain data"><thead><tr><th scope="col">Direction</th><th scope="col">Eigenvalue</th><th scope="col">Share, %</th><th scope="col">Together, %</th></tr></thead><tbody>`)
+	for i, v := range p.truth.Values[:min(rowsShown, len(shares))] {
+		fmt.Fprintf(&b, `<tr><th scope="row">%d</th><td>%s</td><td>%.1f</td><td>%.1f</td></tr>`, i+1, short(v), shares[i], sums[i])
+	}
+	return b.String() + "</tbody></table>"
+}

@@ -1,0 +1,250 @@
+package app
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"privatepca/core/privacy"
+	"privatepca/wasm/protocol"
+)
+
+// publicFigure frames a drawing of exact numbers: as other figures, but marked, and with
+// no way to download it.
+func publicFigure(id, title, sentence, chart, table string) app.UI {
+	view := func(value, text string, checked bool) app.UI {
+		return app.Label().Body(app.Input().Type("radio").Name("view-"+id).Attr("value", value).Checked(checked), app.Text(text))
+	}
+	return app.Figure().ID(id).Class("fig").Body(
+		app.FigCaption().Body(
+			app.Div().Class("row").Body(app.H2().Text(title), claimBadge(privacy.NotPrivate)),
+			app.Div().Class("seg").Attr("role", "radiogroup").Aria("label", "View of "+strings.ToLower(title)).Body(view("chart", "Chart", true), view("table", "Table", false))),
+		app.P().Class("help").Text(sentence),
+		app.Div().Class("as-chart").Body(app.Raw(chart)),
+		app.Div().Class("as-table").TabIndex(0).Attr("role", "region").Aria("label", title+", table").Body(app.Raw(table)))
+}
+
+// energies are the draws' shares of the optimal energy, in percent, ascending.
+func energies(d *protocol.Draws) []float64 {
+	var out []float64
+	for _, u := range d.Utilities {
+		out = append(out, 100*u.Energy)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// degrees are the draws' largest principal angles, ascending.
+func degrees(d *protocol.Draws) []float64 {
+	var out []float64
+	for _, u := range d.Utilities {
+		out = append(out, u.Angle*180/math.Pi)
+	}
+	slices.Sort(out)
+	return out
+}
+
+func mean(x []float64) float64 {
+	total := 0.0
+	for _, v := range x {
+		total += v
+	}
+	return total / float64(len(x))
+}
+
+// quantile interpolates linearly between the values of an ascending list.
+func quantile(x []float64, q float64) float64 {
+	at := q * float64(len(x)-1)
+	i := min(int(at), len(x)-1)
+	j := min(i+1, len(x)-1)
+	return x[i] + (at-float64(i))*(x[j]-x[i])
+}
+
+// middle is the range of 8 of 10 draws: of fewer than 5, of all.
+func middle(x []float64) string {
+	switch {
+	case len(x) < 2:
+		return ""
+	case len(x) < 5:
+		return fmt.Sprintf("%.1f – %.1f", x[0], x[len(x)-1])
+	}
+	return fmt.Sprintf("%.1f – %.1f", quantile(x, .1), quantile(x, .9))
+}
+
+// energyFigure draws each mechanism's draws beside the truth.
+func (p *practice) energyFigure() app.UI {
+	sentence := "The truth is being read."
+	if t := p.truth; t != nil {
+		sentence = fmt.Sprintf("The mark is the truth: %s hold %s of the total. What lies left of it is the price of privacy", plural(int64(p.asked.k), "direction"), percent(p.truthShare()))
+		if t.Encoded.Energy < 0.999 {
+			sentence += "; the ring is what the encoding costs without any noise"
+		}
+		sentence += "."
+	}
+	return publicFigure("practice-energy", "Energy kept", sentence,
+		p.energyChart(96, 596, 640, "wide", 25)+p.energyChart(88, 282, 320, "narrow", 50), p.energyTable())
+}
+
+// truthShare is the share of the total that the first k exact directions hold.
+func (p *practice) truthShare() float64 {
+	total, best := 0.0, 0.0
+	for i, v := range p.truth.Values {
+		total += v
+		if i < p.asked.k {
+			best += v
+		}
+	}
+	if total <= 0 {
+		return 1
+	}
+	return best / total
+}
+
+// energyChart is a line of dots for each mechanism.
+func (p *practice) energyChart(left, right, width float64, class string, step int) string {
+	const top, line = 36, 28
+	x := func(percent float64) float64 { return left + percent/100*(right-left) }
+	bottom := top + line*(len(p.tries)+1) - 10
+	var b strings.Builder
+	fmt.Fprintf(&b, `<svg class="%s" viewBox="0 0 %s %d" role="img" aria-label="%s">`, class, px(width), bottom+20, esc(p.energyWords()))
+	unit := "Share of the optimal energy, %; a dot is one draw"
+	if class == "narrow" {
+		unit = "Share of the optimal energy, %"
+	}
+	fmt.Fprintf(&b, `<text x="0" y="11">%s</text><text class="e" x="%s" y="11">mean</text>`, unit, px(width))
+	for v := 0; v <= 100; v += step {
+		fmt.Fprintf(&b, `<path class="g" d="M%s 20V%d"/><text class="c" x="%s" y="%d">%d</text>`, px(x(float64(v))), bottom, px(x(float64(v))), bottom+16, v)
+	}
+	fmt.Fprintf(&b, `<text class="t-i" x="0" y="%d">Exact PCA</text><path class="l-a" d="M%s %dv14"/><text class="e" x="%s" y="%d">100</text>`, top+4, px(x(100)), top-7, px(width), top+4)
+	if p.truth != nil {
+		fmt.Fprintf(&b, `<circle class="open" cx="%s" cy="%d" r="4"/>`, px(x(100*p.truth.Encoded.Energy)), top)
+	}
+	for i, a := range p.tries {
+		y := top + line*(i+1)
+		m, look, text := mechanismNamed(a.mechanism), "pt", ""
+		if a.mechanism == recommendedFor(p.asked.delta) {
+			look, text = "pt-a", " t-a"
+		}
+		fmt.Fprintf(&b, `<text x="0" y="%d">%s</text>`, y+4, esc(shortTitle(m)))
+		switch {
+		case a.fault != "":
+			fmt.Fprintf(&b, `<text x="%s" y="%d">%s</text>`, px(left+4), y+4, esc(clip(a.fault, int((right-left)/6))))
+		case a.draws == nil:
+			fmt.Fprintf(&b, `<text class="e" x="%s" y="%d">…</text>`, px(width), y+4)
+		case len(a.draws.Utilities) == 0:
+			fmt.Fprintf(&b, `<text x="%s" y="%d">every draw refused</text>`, px(left+4), y+4)
+		default:
+			list := energies(a.draws)
+			fmt.Fprintf(&b, `<path class="%s" d="`, look)
+			for _, e := range list {
+				fmt.Fprintf(&b, "M%s %dh0", px(x(e)), y)
+			}
+			fmt.Fprintf(&b, `"/><text class="e%s" x="%s" y="%d">%.0f</text>`, text, px(width), y+4, mean(list))
+		}
+	}
+	return b.String() + "</svg>"
+}
+
+// shortTitle is a mechanism's name where there is little room.
+func shortTitle(m mechanism) string {
+	switch m.name {
+	case "ppca":
+		return "PPCA"
+	case "sequential":
+		return "Sequential"
+	case "ppca-gibbs":
+		return "PPCA, Gibbs"
+	}
+	return m.title
+}
+
+// energyWords read the chart.
+func (p *practice) energyWords() string {
+	words := []string{}
+	for _, a := range p.tries {
+		if a.draws != nil && len(a.draws.Utilities) > 0 {
+			words = append(words, fmt.Sprintf("%s %.0f", mechanismNamed(a.mechanism).title, mean(energies(a.draws))))
+		}
+	}
+	if len(words) == 0 {
+		return "Share of the optimal energy: nothing is drawn yet."
+	}
+	return "Mean share of the optimal energy in percent: exact PCA 100, " + strings.Join(words, ", ") + "."
+}
+
+// energyTable lists every draw.
+func (p *practice) energyTable() string {
+	var b strings.Builder
+	b.WriteString(`<table class="plain data"><thead><tr><th scope="col">Mechanism</th><th scope="col">Energy of each draw, %</th></tr></thead><tbody>`)
+	for _, a := range p.tries {
+		list := "–"
+		if a.draws != nil && len(a.draws.Utilities) > 0 {
+			var each []string
+			for _, e := range energies(a.draws) {
+				each = append(each, fmt.Sprintf("%.1f", e))
+			}
+			list = strings.Join(each, " · ")
+		}
+		fmt.Fprintf(&b, `<tr><th scope="row">%s</th><td>%s</td></tr>`, esc(mechanismNamed(a.mechanism).title), list)
+	}
+	return b.String() + "</tbody></table>"
+}
+
+// comparison is the table of all mechanisms.
+func (p *practice) comparison() app.UI {
+	num := func(text, spread string) app.UI {
+		return app.Td().Class("num").Body(app.Text(text), app.Small().Class("spread").Text(spread))
+	}
+	row := func(name, cost, energy, range1, angle, range2 string, claim app.UI) app.UI {
+		return app.Tr().Body(app.Th().Scope("row").Text(name), app.Td().Class("nowrap").Text(cost), num(energy, range1), num(angle, range2), app.Td().Body(claim))
+	}
+	rows := []app.UI{row("Exact PCA", "–", "100.0", "", "0.0", "", claimBadge(privacy.NotPrivate))}
+	if t := p.truth; t != nil {
+		rows = append(rows, row("As encoded, no noise", "–", fmt.Sprintf("%.1f", 100*t.Encoded.Energy), "",
+			fmt.Sprintf("%.1f", t.Encoded.Angle*180/math.Pi), "", claimBadge(privacy.NotPrivate)))
+	}
+	for _, a := range p.tries {
+		m := mechanismNamed(a.mechanism)
+		if d := a.draws; d != nil && len(d.Utilities) > 0 {
+			e, g := energies(d), degrees(d)
+			name := m.title
+			if d.Refused > 0 {
+				name += fmt.Sprintf(" (%d of %d refused)", d.Refused, d.Refused+len(e))
+			} else if len(e) < tryDraws {
+				name += " (" + plural(int64(len(e)), "draw") + ")"
+			}
+			rows = append(rows, row(name, costWords(d), fmt.Sprintf("%.1f", mean(e)), middle(e), fmt.Sprintf("%.1f", mean(g)), middle(g), claimBadge(privacy.Claim(d.Claim))))
+			continue
+		}
+		why := "…"
+		switch {
+		case a.fault != "":
+			why = a.fault
+		case a.draws != nil:
+			why = "every draw refused"
+		case p.doing == "" && p.stopped:
+			why = "not drawn"
+		}
+		rows = append(rows, app.Tr().Body(app.Th().Scope("row").Text(m.title), app.Td().ColSpan(3).Text(why), app.Td().Body(claimBadge(m.claim))))
+	}
+	head := func(text string, class ...string) app.UI { return app.Th().Scope("col").Class(class...).Text(text) }
+	return app.Div().ID("practice-table").Class("table-wrap").TabIndex(0).Attr("role", "region").Aria("label", "Comparison of mechanisms, not private").Body(
+		app.Table().Body(
+			app.THead().Body(app.Tr().Body(head("Mechanism"), head("ε, δ"), head("Energy, %", "num"), head("Largest angle, °", "num"), head("Claim, if protected"))),
+			app.TBody().Body(rows...)),
+		app.P().Class("help pad").Text("Means; below each, where 8 of 10 draws lie."))
+}
+
+// costWords is (1, 10⁻⁶), or 1 for pure ε.
+func costWords(d *protocol.Draws) string {
+	switch {
+	case d.Epsilon == 0:
+		return "0"
+	case d.Delta == 0:
+		return figures(d.Epsilon)
+	}
+	return "(" + figures(d.Epsilon) + ", " + figures(d.Delta) + ")"
+}

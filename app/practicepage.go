@@ -1,0 +1,285 @@
+package app
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"privatepca/core/privacy"
+	"privatepca/core/schema"
+)
+
+// practicePath is the address of practice mode, which is none of the steps.
+const practicePath = "/practice"
+
+// practicePage compares mechanisms with the truth, for a file that was declared public.
+type practicePage struct{ page }
+
+// OnNav reads the file, and starts when that is done and the file is public.
+func (p *practicePage) OnNav(ctx app.Context) {
+	p.page.OnNav(ctx)
+	s := p.s
+	s.markCopies()
+	s.redraw = func() {
+		s.advance()
+		p.Update()
+	}
+	if s.file == nil || len(s.answers.lacks()) > 0 {
+		return
+	}
+	s.practising().fill(s)
+	s.later(func() {
+		if s.trouble == nil && (s.run == nil || !s.run.releasing) {
+			s.prepare()
+		}
+		s.change()
+	})
+}
+
+// fill takes over what was answered elsewhere, where nothing was typed here.
+func (p *practice) fill(s *session) {
+	d := s.answers.tally.features
+	if p.epsilon == "" {
+		p.epsilon = "1"
+		if s.choices.seen && s.choices.epsilonFault() == "" {
+			p.epsilon = s.choices.epsilon
+		}
+	}
+	if p.k == "" || s.practiceKFault() != "" {
+		p.k = strconv.Itoa(max(1, min(4, d-1)))
+		if k := s.choices.directions(d); k > 0 {
+			p.k = strconv.Itoa(k)
+		}
+	}
+	if p.bound == "" && !s.answers.normPrivate {
+		p.bound = s.answers.bound
+	}
+}
+
+func (p *practicePage) Render() app.UI {
+	s := p.s
+	switch {
+	case s.file == nil:
+		return p.frame(noFile())
+	case len(s.answers.lacks()) > 0:
+		return p.frame(s.notYet())
+	case !s.declaredPublic():
+		return p.frame(s.declaration())
+	}
+	t := s.practising()
+	return p.frame(
+		heading("What would each mechanism have given?", s.practiceLead()),
+		slot(s.reading()),
+		app.Div().Class("split").Body(
+			app.Div().Class("stack-l").Body(
+				piece(t.energyFigure),
+				piece(t.comparison),
+				piece(t.epsilonFigure),
+				slot(t.clippingFigure()),
+				piece(t.screeFigure),
+			),
+			app.Aside().Class("rail stack").Aria("label", "What to try").Body(
+				s.tryPanel(),
+				app.P().Class("help").Text("Practice spends nothing and has no ledger. Each draw is fresh: two visits differ as two releases would."),
+				app.P().Class("help").Text("Angles say little where eigenvalues are nearly equal: then many subspaces are as good as the best."),
+			),
+		),
+	)
+}
+
+// practiceLead names the setting of what is shown.
+func (s *session) practiceLead() string {
+	p := s.practising()
+	parts := []string{s.file.name}
+	if t := p.truth; t != nil {
+		parts = append(parts, "n = "+thousands(t.Records), "d = "+thousands(int64(len(t.Values))), "k = "+strconv.Itoa(p.asked.k))
+		if t.NormBound > 0 {
+			parts = append(parts, "R = "+short(t.NormBound))
+		}
+		parts = append(parts, "ε = "+short(p.asked.epsilon))
+	}
+	lead := strings.Join(parts, ", ") + ". Up to ten draws of each, beside the true answer."
+	if s.answers.mean || s.answers.normPrivate {
+		lead += " The steps that a release would pay for before, a private mean or norm bound, are left out here."
+	}
+	return lead
+}
+
+// tryPanel changes one thing.
+func (s *session) tryPanel() app.UI {
+	p := s.practising()
+	field := func(id, label, value string, set func(string), wrong, help string) app.UI {
+		return app.Div().Class("field").Body(
+			app.Label().For(id).Text(label),
+			invalid(s.input(id, value, set).Class("w-full").Attr("inputmode", "decimal"), wrong, id+"-fault"),
+			fault(id+"-fault", wrong),
+			app.P().Class("help").Text(help))
+	}
+	var bound app.UI
+	if s.answers.rule == schema.Clip {
+		help := "Empty: the bound that always holds."
+		if p.truth != nil && p.truth.AlwaysValid > 0 {
+			help = "Empty: " + short(p.truth.AlwaysValid) + ", which always holds. The longest record here has " + short(p.truth.Longest) + "."
+		}
+		bound = field("practice-bound", "Norm bound R", p.bound, func(v string) { s.practising().bound = strings.TrimSpace(v) }, s.practiceBoundFault(), help)
+	}
+	return app.Div().Class("panel stack").Body(
+		app.H2().Class("eyebrow").Text("Change one thing"),
+		field("practice-epsilon", "Privacy loss ε", p.epsilon, func(v string) { s.practising().epsilon = strings.TrimSpace(v) }, p.epsilonFault(), ""),
+		slot(bound),
+		field("practice-k", "Directions k", p.k, func(v string) { s.practising().k = strings.TrimSpace(v) }, s.practiceKFault(), ""),
+		s.button("draw-again", "Draw again", s.drawAgain, "w-full"),
+		&workStrip{s: s, Doing: p.doing, Stopped: p.stopped, Done: p.done, All: p.all},
+	)
+}
+
+// A workStrip says what is being drawn, and stops it.
+type workStrip struct {
+	app.Compo
+	s         *session
+	Doing     string
+	Stopped   bool
+	Done, All int
+}
+
+func (w *workStrip) Render() app.UI {
+	words := ""
+	switch {
+	case w.Doing != "":
+		return app.Div().ID("practice-work").Class("stack-s").Body(
+			app.P().Class("help").Text(w.Doing+" …"),
+			app.Progress().Max(max(1, w.All)).Value(w.Done).Aria("label", "Experiments done"),
+			w.s.button("practice-stop", "Stop", w.s.stopPractice, "btn-s", "w-full"))
+	case w.Stopped:
+		words = "Stopped. What was drawn stays."
+	case w.All > 0:
+		words = "All drawn."
+	}
+	return app.Div().ID("practice-work").Class("stack-s").Body(app.P().Class("help").Attr("role", "status").Text(words))
+}
+
+// banner marks every page while the open file is declared public.
+func (p *page) banner() app.UI {
+	s := p.s
+	if !s.declaredPublic() {
+		return nil
+	}
+	words := []string{"", "This file is declared public.", " A release from it is not private, and says so."}
+	where := app.A().ID("to-practice").Class("btn btn-s").Href(practicePath).Text("Practise")
+	if p.step == practiceStep {
+		words = []string{"", "Practice mode.", " You declared this data public. Numbers here are exact and not private; they cannot be exported as a release."}
+		if s.practising().session {
+			words[2] += " This browser keeps no ledger, so the declaration ends with this tab."
+		}
+		where = app.A().ID("leave-practice").Class("btn btn-s").Href("/privacy").Text("Leave practice")
+	}
+	return app.Div().ID("practice-banner").Class("practice row between").Attr("role", "note").Body(app.P().Body(rich(words...)...), where)
+}
+
+// practiceStep stands for no step of the way to a release.
+const practiceStep = -1
+
+// declaration asks for the declaration, in plain words.
+func (s *session) declaration() app.UI {
+	p := s.practising()
+	if p.refused != "" {
+		return app.Div().Class("stack").Body(
+			heading("This file stays protected", "Practice mode is for public data alone."),
+			note("note-danger", "warn", app.P().ID("practice-refused").Text(p.refused)),
+			app.P().Body(app.A().Class("btn btn-main").Href("/privacy").Text("Back to the privacy")))
+	}
+	confirm := app.Input().ID("practice-sure").Type("checkbox").Checked(p.sure).OnChange(func(ctx app.Context, e app.Event) {
+		s.practising().sure = ctx.JSSrc().Get("checked").Bool()
+		s.change()
+	})
+	return app.Div().Class("stack").Body(
+		heading("Is this data public?", "Practice mode shows exact answers beside private ones: what each mechanism would have given, how ε and clipping change it. That is safe only where the records themselves are no secret."),
+		app.Div().Class("panel stack").Body(
+			app.H2().Text("What declaring it public means"),
+			app.Ul().Class("proof stack-s").Body(
+				app.Li().Body(app.Span().Text("Anyone may see every record of this file: it is published already, or made up.")),
+				app.Li().Body(app.Span().Text("It is for good. This file, recognised by its contents in this browser, can never be protected data again.")),
+				app.Li().Body(app.Span().Text("Every later release from it says “not private”.")),
+				app.Li().Body(app.Span().Text("If anything was released from it as protected data, it cannot be declared.")),
+			),
+			app.Label().Class("choice").Body(confirm, app.Span().Text("Nobody in this file needs protection: its records are public.")),
+			app.Div().Class("row").Body(
+				s.button("practice-declare", "Declare it public, for good", func() {
+					s.practising().wanted = true
+					s.change()
+				}).Disabled(!p.sure || p.wanted),
+				app.A().Class("btn btn-quiet").Href("/privacy").Text("No, it is protected")),
+			slot(s.reading()),
+		),
+	)
+}
+
+// practiceEntry leads from the way to a release to practice.
+func (s *session) practiceEntry() app.UI {
+	return app.P().Class("help").Body(app.Text("Is this data public? "),
+		app.A().ID("practise").Href(practicePath).Text("Practise with it"),
+		app.Text(": exact answers beside all mechanisms, nothing spent."))
+}
+
+// practiceSamples offers practice with the bundled samples, which are public.
+func (s *session) practiceSamples() app.UI {
+	var out []app.UI
+	for _, m := range samples {
+		b := s.button("practise-"+m.name, m.title, func() { s.practiseSample(m) }, "btn-s")
+		if !s.ready() {
+			b.Disabled(true)
+		} else if app.IsClient {
+			b.Disabled(false)
+		}
+		out = append(out, b)
+	}
+	return app.Div().Class("stack-s").Body(
+		app.P().Class("help").Text("Or practise with one: exact answers beside private ones, nothing spent. A sample that was practised with is declared public, so later releases of it say “not private”."),
+		app.Div().Class("row").Body(out...))
+}
+
+// practiseSample opens a sample for practice: each of its rows is a person.
+func (s *session) practiseSample(m sample) {
+	s.practiceNext = true
+	s.openSample(m)
+}
+
+// opened is the page to go to when a file is open.
+func (s *session) opened() string {
+	if !s.practiceNext {
+		return "/columns"
+	}
+	s.practiceNext = false
+	s.answers.setUnit(unitRow)
+	s.practising().wanted = true
+	return practicePath
+}
+
+// copyMark follows whatever is copied from practice mode.
+const copyMark = "Not private: exact numbers of data declared public (Private PCA, practice mode)."
+
+// markCopies has the browser add the mark to what is copied.
+func (s *session) markCopies() {
+	if s.copiesMarked || !app.IsClient {
+		return
+	}
+	s.copiesMarked = true
+	app.Window().Call("addEventListener", "copy", app.FuncOf(func(_ app.Value, args []app.Value) any {
+		text := app.Window().Call("getSelection").Call("toString").String()
+		if text == "" || app.Window().Get("location").Get("pathname").String() != practicePath {
+			return nil
+		}
+		args[0].Get("clipboardData").Call("setData", "text/plain", text+"\n\n"+copyMark)
+		args[0].Call("preventDefault")
+		return nil
+	}))
+}
+
+// practiceClaim is the claim of releases from a public file.
+func (s *session) practiceClaim(c privacy.Claim) privacy.Claim {
+	if s.declaredPublic() {
+		return privacy.NotPrivate
+	}
+	return c
+}

@@ -1,0 +1,88 @@
+package protocol
+
+// Practice mode is for files that the curator declared public. Its answers hold exact
+// numbers, which no noise covers, so the worker gives them for such files alone: it,
+// and not the page, decides.
+//
+//	page → worker   declare · practice
+//	worker → page   declared · practised · error
+const (
+	TypeDeclare   = "declare"
+	TypeDeclared  = "declared"
+	TypePractice  = "practice"
+	TypePractised = "practised"
+)
+
+// CodeProtected refuses what is for public files alone, and a declaration that comes
+// too late.
+const CodeProtected = "protected"
+
+// Declare marks the open file, which is prepared, as public, for good: every later
+// document of it claims "not private". It is refused once anything was released from
+// the file as protected data.
+type Declare struct {
+	Session bool `json:"session,omitempty"` // where the browser keeps no ledger: until the page ends
+}
+
+// Declared says that the file counts as public. Session is the ledger that ends with the
+// page, which keeps it for the next worker; "" where the browser keeps one.
+type Declared struct {
+	Session string `json:"session,omitempty"`
+}
+
+// Practice asks what one mechanism would give on the prepared file, again and again,
+// or for the truth alone. It spends nothing and is no release.
+type Practice struct {
+	K         int     `json:"k"`
+	NormBound float64 `json:"norm_bound,omitempty"` // R with the norm rule "clip"; 0 means the schema's
+
+	Mechanism string  `json:"mechanism,omitempty"` // "" asks for the truth alone; what follows is then not read
+	Epsilon   float64 `json:"epsilon,omitempty"`
+	Delta     float64 `json:"delta,omitempty"`
+	Relation  string  `json:"relation,omitempty"`
+	Draws     int     `json:"draws,omitempty"` // at most; at least 1
+	// Milliseconds after which no further draw is begun.
+	Milliseconds int `json:"milliseconds,omitempty"`
+}
+
+// Practised is an answer to Practice. None of it is private.
+type Practised struct {
+	Truth *Truth `json:"truth,omitempty"` // where the truth was asked for
+	Draws *Draws `json:"draws,omitempty"` // where a mechanism was
+}
+
+// A Truth is exact principal component analysis of all records at their full length:
+// of their second moment about the schema's centre, or with the norm rule "pairs" of
+// their covariance.
+type Truth struct {
+	Of      string    `json:"of"`      // "second moment" or "covariance"
+	Records int64     `json:"records"` // rows that count
+	Values  []float64 `json:"values"`  // all d eigenvalues, descending, in squared encoded units per record
+
+	// The norm bound in force, the longest record before it, the bound that no record
+	// could pass whatever it held, and the share of records that are cut. All in encoded
+	// units; 0 with another norm rule than "clip".
+	NormBound   float64 `json:"norm_bound,omitempty"`
+	Longest     float64 `json:"longest,omitempty"`
+	AlwaysValid float64 `json:"always_valid,omitempty"`
+	Clipped     float64 `json:"clipped,omitempty"`
+
+	// Encoded is what the first k directions of the records as they are encoded, without
+	// noise, come to: what the encoding costs.
+	Encoded Utility `json:"encoded"`
+}
+
+// A Utility compares a subspace with the first k exact directions.
+type Utility struct {
+	Energy float64 `json:"energy"` // share of the largest energy that k directions can have, in [0, 1]
+	Angle  float64 `json:"angle"`  // largest principal angle, radians in [0, π/2]
+}
+
+// Draws are one mechanism's, with what a release of it would state.
+type Draws struct {
+	Utilities []Utility `json:"utilities"`
+	Refused   int       `json:"refused,omitempty"` // draws that gave no subspace
+	Epsilon   float64   `json:"epsilon"`
+	Delta     float64   `json:"delta"`
+	Claim     string    `json:"claim"` // of a release from protected data
+}

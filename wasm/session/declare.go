@@ -1,0 +1,35 @@
+package session
+
+import (
+	"errors"
+
+	"privatepca/wasm/ledger"
+	"privatepca/wasm/protocol"
+)
+
+// declare marks the prepared file as public, unless something was released from it.
+func (s *Session) declare(in protocol.Declare) (protocol.Declared, error) {
+	var none protocol.Declared
+	if s.prepared == nil {
+		return none, notPrepared()
+	}
+	err := s.ledger.Declare(s.prepared.fingerprint, in.Session)
+	var refused *ledger.Refusal
+	if errors.As(err, &refused) {
+		return none, &failure{protocol.Error{Code: protocol.CodeProtected, Message: refused.Error()}}
+	}
+	if err != nil {
+		return none, ledgerError(err)
+	}
+	return protocol.Declared{Session: s.ledger.Session()}, nil
+}
+
+// isPublic reports whether the prepared file was declared public. A ledger that cannot
+// be read says so of no file.
+func (s *Session) isPublic() bool {
+	if s.prepared == nil {
+		return false
+	}
+	public, err := s.ledger.Public(s.prepared.fingerprint)
+	return err == nil && public
+}

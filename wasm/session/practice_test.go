@@ -1,0 +1,312 @@
+package session
+
+import (
+	"encoding/json"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"privatepca/core/noise/noisetest"
+	"privatepca/core/privacy"
+	"privatepca/wasm/ledger"
+	"privatepca/wasm/protocol"
+)
+
+func (p *page) declare() protocol.Declared {
+	p.t.Helper()
+	return must[protocol.Declared](p, protocol.TypeDeclare, protocol.Declare{}, nil, protocol.TypeDeclared)
+}
+
+func (p *page) practise(in protocol.Practice) protocol.Practised {
+	p.t.Helper()
+	return must[protocol.Practised](p, protocol.TypePractice, in, nil, protocol.TypePractised)
+}
+
+func try(mechanism string, k int) protocol.Practice {
+	return protocol.Practice{Mechanism: mechanism, K: k, Epsilon: 1, Delta: 1e-6, Relation: "replace-one", Draws: 3, Milliseconds: 1e6}
+}
+
+// Practice on a file that was not declared public is refused, whatever is asked and
+// whatever came before, and the refusal is the same for every file.
+func TestPracticeIsForPublicFilesAlone(t *testing.T) {
+	requests := []protocol.Practice{{K: 1}, {K: 1, NormBound: .5}, try("gaussian", 1), try("random", 2), {K: 99}, {}}
+	var told string
+	refused := func(when string, p *page) {
+		t.Helper()
+		for _, in := range requests {
+			before := len(p.sent)
+			words := p.s.source.(*counting).words
+			e := p.ask(protocol.TypePractice, in, nil)
+			if len(p.sent) != before+1 || p.s.source.(*counting).words != words {
+				t.Errorf("%s: %d messages, %d words drawn", when, len(p.sent)-before, p.s.source.(*counting).words-words)
+			}
+			if told == "" {
+				told = string(e.Body)
+			}
+			if e.Type != protocol.TypeError || string(e.Body) != told || !strings.Contains(told, protocol.CodeProtected) {
+				t.Errorf("%s: %+v was answered by %s %s", when, in, e.Type, e.Body)
+			}
+		}
+	}
+	fresh := func(n int) *page {
+		p := newPage(t, 1)
+		p.s.source = &counting{from: noisetest.New(1)}
+		refused("before a file is open", p)
+		must[protocol.Opened](p, protocol.TypeOpen, protocol.Open{}, &memory{name: "people.csv", data: []byte(people(n))}, protocol.TypeOpened)
+		refused("before the file is prepared", p)
+		p.refused(protocol.TypeDeclare, protocol.Declare{}, nil)
+		refused("after a declaration without a file", p)
+		must[protocol.Prepared](p, protocol.TypePrepare, protocol.Prepare{Schema: smallSchema}, nil, protocol.TypePrepared)
+		return p
+	}
+	p := fresh(50)
+	refused("prepared", p)
+	refused("another file", fresh(400))
+
+	// The positive control: the same requests, once declared.
+	p.declare()
+	for _, in := range requests[:4] {
+		p.practise(in)
+	}
+	// The declaration is the file's, by its contents: not the page's, and not a name's.
+	must[protocol.Opened](p, protocol.TypeOpen, protocol.Open{}, &memory{name: "others.csv", data: []byte(people(30))}, protocol.TypeOpened)
+	refused("another file after a declared one", p)
+	again := must[protocol.Prepared](p, protocol.TypePrepare, protocol.Prepare{Schema: smallSchema}, nil, protocol.TypePrepared)
+	if again.Public {
+		t.Error("another file is called public")
+	}
+	refused("another file, prepared", p)
+}
+
+func TestADeclarationAndReleases(t *testing.T) {
+	p, _ := openPeople(t, 60, "")
+	if d := p.released(ask("gaussian", 1)); d.Privacy.Claim != privacy.Exact {
+		t.Errorf("claim %q", d.Privacy.Claim)
+	}
+	if e := p.refused(protocol.TypeDeclare, protocol.Declare{}, nil); e.Code != protocol.CodeProtected || !strings.Contains(e.Message, "cannot be declared public") {
+		t.Errorf("a file with a release: %+v", e)
+	}
+	if e := p.refused(protocol.TypePractice, try("gaussian", 1), nil); e.Code != protocol.CodeProtected {
+		t.Errorf("practice on a file with a release: %+v", e)
+	}
+
+	p, _ = openPeople(t, 60, "")
+	p.declare()
+	for _, name := range []string{"gaussian", "ppca", "random"} {
+		d := p.released(ask(name, 1))
+		if d.Privacy.Claim != privacy.NotPrivate || d.Privacy.Parts[0].Step != "declaration" {
+			t.Errorf("%s: %+v", name, d.Privacy)
+		}
+		if text := d.Statement().String(); !strings.Contains(text, "not private: its records were declared public") {
+			t.Errorf("%s: %s", name, text)
+		}
+		for _, a := range d.Privacy.Assumptions {
+			if strings.Contains(a, "without looking") {
+				t.Errorf("%s assumes %q", name, a)
+			}
+		}
+	}
+	p.declare() // again: it is so already
+	p.practise(try("gaussian", 1))
+	if again := must[protocol.Prepared](p, protocol.TypePrepare, protocol.Prepare{Schema: smallSchema}, nil, protocol.TypePrepared); !again.Public {
+		t.Error("under another schema the file is not public any more")
+	}
+}
+
+func TestPractice(t *testing.T) {
+	p, _ := openPeople(t, 500, "")
+	p.declare()
+	truth := p.practise(protocol.Practice{K: 2}).Truth
+	if truth.Of != "second moment" || truth.Records != 500 || len(truth.Values) != 4 || !slices.IsSortedFunc(truth.Values, func(a, b float64) int { return int(math.Copysign(1, b-a)) }) {
+		t.Errorf("%+v", truth)
+	}
+	// A record is about (.7, .3) and a level: the trace is the mean squared length.
+	if total := truth.Values[0] + truth.Values[1] + truth.Values[2] + truth.Values[3]; math.Abs(total-1.58) > .1 {
+		t.Errorf("the trace is %.3f", total)
+	}
+	if r := truth.AlwaysValid; math.Abs(r-math.Sqrt(3)) > 1e-9 || truth.NormBound != r || truth.Longest > r || truth.Longest < 1.2 || truth.Clipped != 0 {
+		t.Errorf("lengths %+v", truth)
+	}
+	if truth.Encoded.Energy < 1-1e-9 || truth.Encoded.Angle > 1e-6 {
+		t.Errorf("where nothing is cut the encoding costs nothing: %+v", truth.Encoded)
+	}
+	cut := p.practise(protocol.Practice{K: 2, NormBound: .5}).Truth
+	if cut.Clipped != 1 || cut.NormBound != .5 || cut.Longest != truth.Longest || cut.Values[0] != truth.Values[0] || !(cut.Encoded.Energy < 1-1e-9 && cut.Encoded.Energy > .9) {
+		t.Errorf("all records cut: %+v", cut)
+	}
+
+	energy := func(in protocol.Practice) float64 {
+		d := p.practise(in).Draws
+		if len(d.Utilities) != in.Draws {
+			t.Fatalf("%+v gave %+v", in, d)
+		}
+		total := 0.0
+		for _, u := range d.Utilities {
+			total += u.Energy
+			if !(u.Angle >= 0 && u.Angle <= math.Pi/2) {
+				t.Errorf("angle %g", u.Angle)
+			}
+		}
+		return total / float64(in.Draws)
+	}
+	in := try("gaussian", 2)
+	in.Epsilon, in.Draws = 50, 8
+	if e := energy(in); e < .999 {
+		t.Errorf("at ε = 50 Gaussian keeps %.4f", e)
+	}
+	in.Epsilon = .01
+	if e := energy(in); e > .95 {
+		t.Errorf("at ε = .01 Gaussian keeps %.4f", e)
+	}
+	// With a smaller R there is less noise: at this ε what clipping costs is less.
+	in.Epsilon, in.NormBound = .05, 1
+	small := energy(in)
+	in.NormBound = 0
+	if large := energy(in); small < large-.05 {
+		t.Errorf("R = 1 keeps %.3f, R = √3 %.3f", small, large)
+	}
+	for _, name := range []string{"nuclear", "ppca", "ppca-gibbs", "sequential", "laplace", "modsulq", "random"} {
+		energy(try(name, 2))
+	}
+	if d := p.practise(try("sulq", 2)).Draws; len(d.Utilities)+d.Refused != 3 {
+		t.Errorf("sulq: %+v", d)
+	}
+	d := p.practise(try("ppca", 2)).Draws
+	if d.Epsilon != 1 || d.Delta != 0 || d.Claim != string(privacy.Idealised) {
+		t.Errorf("ppca would state %+v", d)
+	}
+	in = try("random", 2)
+	in.Milliseconds = 0
+	if d := p.practise(in).Draws; len(d.Utilities) != 1 {
+		t.Errorf("%d draws in no time", len(d.Utilities))
+	}
+
+	for want, in := range map[string]protocol.Practice{
+		"k = 4 of d = 4":     {K: 4},
+		"k = 0 of d = 4":     {},
+		"norm bound":         {K: 1, NormBound: -1},
+		"is not one of":      try("wishart", 1),
+		"δ > 0":              {K: 1, Mechanism: "gaussian", Epsilon: 1, Relation: "replace-one", Draws: 1},
+		"number of draws":    {K: 1, Mechanism: "gaussian", Epsilon: 1, Delta: .1, Relation: "replace-one"},
+		"neighbour relation": {K: 1, Mechanism: "gaussian", Epsilon: 1, Delta: .1, Draws: 1},
+	} {
+		if e := p.refused(protocol.TypePractice, in, nil); !strings.Contains(e.Message, want) || e.Code == protocol.CodeInternal {
+			t.Errorf("%+v: %+v, want %q", in, e, want)
+		}
+	}
+	// What was prepared is as it was.
+	if d := p.released(ask("gaussian", 1)); math.Abs(d.Encoding.NormBound-math.Sqrt(3)) > 1e-9 {
+		t.Errorf("after practice R = %g", d.Encoding.NormBound)
+	}
+}
+
+// Pairs are compared with the covariance.
+func TestPracticeWithPairs(t *testing.T) {
+	p, _ := openPeople(t, 500, `"norm_rule":"pairs"`)
+	p.declare()
+	truth := p.practise(protocol.Practice{K: 2}).Truth
+	// Half the records have each level: the contrast has variance ½, the numbers .01 or less.
+	if truth.Of != "covariance" || math.Abs(truth.Values[0]-.5) > .02 || truth.Values[3] > 1e-6 || truth.NormBound != 0 {
+		t.Errorf("%+v", truth)
+	}
+	if truth.Encoded.Energy < .99 {
+		t.Errorf("pairs without noise keep %.3f", truth.Encoded.Energy)
+	}
+	if d := p.practise(try("gaussian", 1)).Draws; len(d.Utilities) != 3 {
+		t.Errorf("%+v", d)
+	}
+	if e := p.refused(protocol.TypePractice, protocol.Practice{K: 1, NormBound: 2}, nil); !strings.Contains(e.Message, "Only records that are clipped") {
+		t.Errorf("%+v", e)
+	}
+}
+
+// A file that changes after its declaration is another file: its numbers are not told,
+// also where no row was added or lost.
+func TestPracticeOnAFileThatChanges(t *testing.T) {
+	for name, change := range map[string]func(f *memory){
+		"a row more":   func(f *memory) { f.data = append(f.data, "1,2,x,new\n"...) },
+		"another cell": func(f *memory) { f.data[len(f.data)-2]++ },
+	} {
+		for when, in := range map[string]protocol.Practice{"the truth": {K: 1}, "draws": try("gaussian", 1), "another R": {K: 1, NormBound: .7}} {
+			p, f := openPeople(t, 40, "")
+			p.declare()
+			if when == "another R" {
+				p.practise(protocol.Practice{K: 1}) // the truth is known
+			}
+			change(f)
+			if e := p.refused(protocol.TypePractice, in, nil); e.Code != protocol.CodeFile {
+				t.Errorf("%s, %s: %+v", name, when, e)
+			}
+		}
+	}
+}
+
+// A declaration outlives the worker: the next one has it from the ledger, or from the
+// page where the browser keeps none, and for the same bytes alone.
+func TestADeclarationOutlivesTheWorker(t *testing.T) {
+	store := ledger.NewMemory()
+	open := func(store ledger.Store, held, text string) (*page, protocol.Prepared) {
+		p := newPage(t, 4)
+		p.s.ledger = ledger.New(store, time.Now)
+		if held != "" {
+			must[protocol.Populations](p, protocol.TypeImport, protocol.Import{Text: held, Session: true}, nil, protocol.TypePopulations)
+		}
+		must[protocol.Opened](p, protocol.TypeOpen, protocol.Open{}, &memory{name: "people.csv", data: []byte(text)}, protocol.TypeOpened)
+		return p, must[protocol.Prepared](p, protocol.TypePrepare, protocol.Prepare{Schema: smallSchema}, nil, protocol.TypePrepared)
+	}
+	p, prepared := open(store, "", people(30))
+	if prepared.Public || p.declare().Session != "" {
+		t.Error("public before it was declared, or kept in the session")
+	}
+	if _, prepared := open(store, "", people(30)); !prepared.Public {
+		t.Error("the next worker does not know")
+	}
+	if _, prepared := open(store, "", people(31)); prepared.Public {
+		t.Error("another file is public")
+	}
+
+	p, _ = open(blocked{}, "", people(30))
+	if e := p.refused(protocol.TypeDeclare, protocol.Declare{}, nil); e.Code != protocol.CodeBlocked {
+		t.Errorf("without a store: %+v", e)
+	}
+	p.refused(protocol.TypePractice, try("gaussian", 1), nil)
+	held := must[protocol.Declared](p, protocol.TypeDeclare, protocol.Declare{Session: true}, nil, protocol.TypeDeclared).Session
+	p.practise(try("gaussian", 1))
+	p, prepared = open(blocked{}, held, people(30))
+	if !prepared.Public {
+		t.Error("the session is not known to the next worker")
+	}
+	p.practise(try("gaussian", 1))
+	if _, prepared = open(blocked{}, "", people(30)); prepared.Public {
+		t.Error("a declaration of the session outlived it")
+	}
+}
+
+// blocked is a store that the browser refuses.
+type blocked struct{ ledger.Store }
+
+func (blocked) Read() ([]string, error) { return nil, &ledger.Unavailable{Why: "blocked"} }
+func (blocked) Update(func([]string) ([]string, error)) error {
+	return &ledger.Unavailable{Why: "blocked"}
+}
+func (blocked) Key() ([]byte, error)                { return nil, &ledger.Unavailable{Why: "blocked"} }
+func (blocked) Documents() (map[string]bool, error) { return nil, &ledger.Unavailable{Why: "blocked"} }
+
+// Progress is told while practice reads and decomposes.
+func TestPracticeTellsProgress(t *testing.T) {
+	p, _ := openPeople(t, 100, "")
+	p.declare()
+	p.practise(protocol.Practice{K: 1})
+	var phases []string
+	for _, e := range p.sent {
+		var pr protocol.Progress
+		if e.Type == protocol.TypeProgress && e.ID == p.id && json.Unmarshal(e.Body, &pr) == nil && !slices.Contains(phases, pr.Phase) {
+			phases = append(phases, pr.Phase)
+		}
+	}
+	if got := strings.Join(phases, ", "); got != "read, norm bound, vectors" {
+		t.Errorf("phases %s", got)
+	}
+}
