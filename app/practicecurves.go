@@ -9,6 +9,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/core/release"
+	"privatepca/core/report"
 )
 
 // A series is a line of a chart: points with x ascending, NaN where there is none yet.
@@ -158,21 +159,19 @@ func (p *practice) epsilonFigure() app.UI {
 		f.draw(words, list)+narrow.draw(words, list)+key(list), p.epsilonTable(list))
 }
 
-func (p *practice) epsilonTable(list []series) string {
-	var b strings.Builder
-	b.WriteString(`<table class="plain data"><thead><tr><th scope="col">ε</th>`)
+func (p *practice) epsilonTable(list []series) report.Table {
+	t := report.Table{Head: []string{"ε"}}
 	for i := range p.curves {
-		fmt.Fprintf(&b, `<th scope="col">%s, %%</th>`, esc(list[i].name))
+		t.Head = append(t.Head, list[i].name+", %")
 	}
-	b.WriteString("</tr></thead><tbody>")
 	for j, e := range curveEpsilons {
-		fmt.Fprintf(&b, `<tr><th scope="row">%s</th>`, release.Number(e))
+		row := []string{release.Number(e)}
 		for i := range p.curves {
-			fmt.Fprintf(&b, "<td>%s</td>", tenths(list[i].y[j]))
+			row = append(row, tenths(list[i].y[j]))
 		}
-		b.WriteString("</tr>")
+		t.Rows = append(t.Rows, row)
 	}
-	return b.String() + "</tbody></table>"
+	return t
 }
 
 func tenths(x float64) string {
@@ -207,9 +206,9 @@ func (p *practice) clippingFigure() app.UI {
 		clean.y, share.y = append(clean.y, 100*c.truth.Encoded.Energy), append(share.y, 100*c.truth.Clipped)
 	}
 	list := []series{noisy, clean, share}
-	step := niceStep(most / 5)
+	step := report.NiceStep(most / 5)
 	f := plot{class: "wide", width: 640, left: 34, right: 540, height: 236, names: true, unit: "Mean share of the optimal energy, and of records clipped, %",
-		scale: func(r float64) float64 { return r / most }, tick: func(r float64) string { return tickLabel(r, step) }, mark: math.NaN(), yourself: "norm bound R"}
+		scale: func(r float64) float64 { return r / most }, tick: func(r float64) string { return report.TickLabel(r, step) }, mark: math.NaN(), yourself: "norm bound R"}
 	for r := 0.0; r <= most*(1+1e-9); r += step {
 		f.ticks = append(f.ticks, r)
 	}
@@ -246,24 +245,23 @@ func (p *practice) bestCut() *cut {
 	return best
 }
 
-func clippingTable(cuts []cut) string {
-	var b strings.Builder
-	b.WriteString(`<table class="plain data"><thead><tr><th scope="col">R</th><th scope="col">Clipped, %</th><th scope="col">No noise, %</th><th scope="col">With noise, %</th></tr></thead><tbody>`)
+func clippingTable(cuts []cut) report.Table {
+	t := report.Table{Head: []string{"R", "Clipped, %", "No noise, %", "With noise, %"}}
 	for i := range cuts {
 		c := &cuts[i]
 		clipped, clean := math.NaN(), math.NaN()
 		if c.truth != nil {
 			clipped, clean = 100*c.truth.Clipped, 100*c.truth.Encoded.Energy
 		}
-		fmt.Fprintf(&b, `<tr><th scope="row">%s</th><td>%s</td><td>%s</td><td>%s</td></tr>`, short(c.bound), tenths(clipped), tenths(clean), tenths(c.attempt.average()))
+		t.Rows = append(t.Rows, []string{short(c.bound), tenths(clipped), tenths(clean), tenths(c.attempt.average())})
 	}
-	return b.String() + "</tbody></table>"
+	return t
 }
 
 // screeFigure is the exact scree, as shares of the total, with what they add up to.
 func (p *practice) screeFigure() app.UI {
 	if p.truth == nil {
-		return publicFigure("practice-scree", "Exact scree", "The truth is being read.", "", "")
+		return publicFigure("practice-scree", "Exact scree", "The truth is being read.", "", report.Table{})
 	}
 	what := "second moment"
 	if p.truth.Of == "covariance" {
@@ -326,11 +324,13 @@ func (p *practice) screeChart(class string, width float64, shown int, shares, su
 	return b.String() + "</svg>"
 }
 
-func (p *practice) sharesTable(shares, sums []float64) string {
-	var b strings.Builder
-	b.WriteString(`<table class="plain data"><thead><tr><th scope="col">Direction</th><th scope="col">Eigenvalue</th><th scope="col">Share, %</th><th scope="col">Together, %</th></tr></thead><tbody>`)
-	for i, v := range p.truth.Values[:min(rowsShown, len(shares))] {
-		fmt.Fprintf(&b, `<tr><th scope="row">%d</th><td>%s</td><td>%.1f</td><td>%.1f</td></tr>`, i+1, short(v), shares[i], sums[i])
+// rowsListed bounds the table of eigenvalues.
+const rowsListed = 100
+
+func (p *practice) sharesTable(shares, sums []float64) report.Table {
+	t := report.Table{Head: []string{"Direction", "Eigenvalue", "Share, %", "Together, %"}}
+	for i, v := range p.truth.Values[:min(rowsListed, len(shares))] {
+		t.Rows = append(t.Rows, []string{thousands(int64(i + 1)), short(v), tenths(shares[i]), tenths(sums[i])})
 	}
-	return b.String() + "</tbody></table>"
+	return t
 }

@@ -9,22 +9,14 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/core/privacy"
+	"privatepca/core/report"
 	"privatepca/wasm/protocol"
 )
 
 // publicFigure frames a drawing of exact numbers: as other figures, but marked, and with
-// no way to download it.
-func publicFigure(id, title, sentence, chart, table string) app.UI {
-	view := func(value, text string, checked bool) app.UI {
-		return app.Label().Body(app.Input().Type("radio").Name("view-"+id).Attr("value", value).Checked(checked), app.Text(text))
-	}
-	return app.Figure().ID(id).Class("fig").Body(
-		app.FigCaption().Body(
-			app.Div().Class("row").Body(app.H2().Text(title), claimBadge(privacy.NotPrivate)),
-			app.Div().Class("seg").Attr("role", "radiogroup").Aria("label", "View of "+strings.ToLower(title)).Body(view("chart", "Chart", true), view("table", "Table", false))),
-		app.P().Class("help").Text(sentence),
-		app.Div().Class("as-chart").Body(app.Raw(chart)),
-		app.Div().Class("as-table").TabIndex(0).Attr("role", "region").Aria("label", title+", table").Body(app.Raw(table)))
+// no way to save it.
+func publicFigure(id, title, sentence, chart string, table report.Table) app.UI {
+	return figure(id, title, sentence, chart, table.HTML(), app.Div().Body(claimBadge(privacy.NotPrivate)))
 }
 
 // energies are the draws' shares of the optimal energy, in percent, ascending.
@@ -131,7 +123,7 @@ func (p *practice) energyChart(left, right, width float64, class string, step in
 		fmt.Fprintf(&b, `<text x="0" y="%d">%s</text>`, y+4, esc(shortTitle(m)))
 		switch {
 		case a.fault != "":
-			fmt.Fprintf(&b, `<text x="%s" y="%d">%s</text>`, px(left+4), y+4, esc(clip(a.fault, int((right-left)/6))))
+			fmt.Fprintf(&b, `<text x="%s" y="%d">%s</text>`, px(left+4), y+4, esc(shorter(a.fault, int((right-left)/6))))
 		case a.draws == nil:
 			fmt.Fprintf(&b, `<text class="e" x="%s" y="%d">…</text>`, px(width), y+4)
 		case len(a.draws.Utilities) == 0:
@@ -161,6 +153,15 @@ func shortTitle(m mechanism) string {
 	return m.title
 }
 
+// shorter cuts words where there is little room; the table has them whole.
+func shorter(words string, most int) string {
+	r := []rune(words)
+	if len(r) <= most {
+		return words
+	}
+	return string(r[:most-1]) + "…"
+}
+
 // energyWords read the chart.
 func (p *practice) energyWords() string {
 	words := []string{}
@@ -176,9 +177,8 @@ func (p *practice) energyWords() string {
 }
 
 // energyTable lists every draw.
-func (p *practice) energyTable() string {
-	var b strings.Builder
-	b.WriteString(`<table class="plain data"><thead><tr><th scope="col">Mechanism</th><th scope="col">Energy of each draw, %</th></tr></thead><tbody>`)
+func (p *practice) energyTable() report.Table {
+	t := report.Table{Head: []string{"Mechanism", "Energy of each draw, %"}}
 	for _, a := range p.tries {
 		list := "–"
 		if a.draws != nil && len(a.draws.Utilities) > 0 {
@@ -188,9 +188,9 @@ func (p *practice) energyTable() string {
 			}
 			list = strings.Join(each, " · ")
 		}
-		fmt.Fprintf(&b, `<tr><th scope="row">%s</th><td>%s</td></tr>`, esc(mechanismNamed(a.mechanism).title), list)
+		t.Rows = append(t.Rows, []string{mechanismNamed(a.mechanism).title, list})
 	}
-	return b.String() + "</tbody></table>"
+	return t
 }
 
 // comparison is the table of all mechanisms.
