@@ -4,7 +4,6 @@ import (
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/hex"
-	"hash"
 )
 
 // Block is how many bytes a fingerprint takes at once.
@@ -12,27 +11,42 @@ const Block = 1 << 20
 
 // A Fingerprint recognises a file by its bytes, in this browser alone: HMAC-SHA-256 of
 // each block, and of all the blocks' digests in their order, under the install's key.
-// Blocks are independent, so that several workers may share them.
+// The blocks' digests are computed beside the reading where the browser can (see hashing).
 type Fingerprint struct {
-	key    []byte
-	block  hash.Hash
-	filled int // bytes of block
-	top    hash.Hash
+	key     []byte
+	hash    hashing
+	block   []byte
+	digests []func() []byte
+}
+
+// A hashing gives the HMAC-SHA-256 of a block, which it does not keep, when it is called
+// for: it may be at work until then.
+type hashing func(block []byte) (digest func() []byte)
+
+// hashHere computes it at once.
+func hashHere(key []byte) hashing {
+	mac := hmac.New(sha256.New, key)
+	return func(block []byte) func() []byte {
+		mac.Reset()
+		mac.Write(block)
+		sum := mac.Sum(nil)
+		return func() []byte { return sum }
+	}
 }
 
 // NewFingerprint returns one of no bytes.
 func NewFingerprint(key []byte) *Fingerprint {
-	return &Fingerprint{key: key, block: hmac.New(sha256.New, append([]byte("block"), key...)), top: hmac.New(sha256.New, append([]byte("file"), key...))}
+	return &Fingerprint{key: key, hash: newHashing(append([]byte("block"), key...)), block: make([]byte, 0, Block)}
 }
 
 // Write takes the file's next bytes. It never fails.
 func (f *Fingerprint) Write(p []byte) (int, error) {
 	n := len(p)
 	for len(p) > 0 {
-		take := min(len(p), Block-f.filled)
-		f.block.Write(p[:take])
+		take := min(len(p), Block-len(f.block))
+		f.block = append(f.block, p[:take]...)
 		p = p[take:]
-		if f.filled += take; f.filled == Block {
+		if len(f.block) == Block {
 			f.close()
 		}
 	}
@@ -40,17 +54,20 @@ func (f *Fingerprint) Write(p []byte) (int, error) {
 }
 
 func (f *Fingerprint) close() {
-	f.top.Write(f.block.Sum(nil))
-	f.block.Reset()
-	f.filled = 0
+	f.digests = append(f.digests, f.hash(f.block))
+	f.block = f.block[:0]
 }
 
 // Sum returns the fingerprint in 64 hex digits. Nothing may be written afterwards.
 func (f *Fingerprint) Sum() string {
-	if f.filled > 0 {
+	if len(f.block) > 0 {
 		f.close()
 	}
-	return hex.EncodeToString(f.top.Sum(nil))
+	top := hmac.New(sha256.New, append([]byte("file"), f.key...))
+	for _, digest := range f.digests {
+		top.Write(digest())
+	}
+	return hex.EncodeToString(top.Sum(nil))
 }
 
 // Short is how a fingerprint is shown: 7d1e·40ab.
