@@ -30,3 +30,13 @@ func power(x float64) string {
 	}
 	return g3(x)
 }
+
+func g6(x float64) string { return strconv.FormatFloat(x, 'g', 6, 64) }
+
+// meanError is the mean of a sample and its standard error.
+func meanError(x []float64) (mean, err float64) {
+	mean, sd := meanSD(x)
+	return mean, sd / math.Sqrt(float64(len(x)))
+}
+
+func g2(x float64) string { return strconv.FormatFloat(x, 'g', 2, 64) }

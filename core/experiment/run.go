@@ -32,8 +32,19 @@ type section struct {
 
 // In the paper's order.
 var sections = []section{
+	{"corrections", "Corrections", corrections},
+	{"theorems", "Theorems 3, 4 and 5: sample sizes", theorems},
+	{"bound", "Figure 1: the bound on MOD-SULQ's utility", utilityBound},
 	{"table1", "Table 1: the data sets", table1},
+	{"traces", "Figure 2: Gibbs traces", traces},
 	{"size", "Figures 3 and 4: utility against the number of records", sizeSection},
+	{"classify", "Table 2: classification", classification},
+	{"epsilon", "Figure 5: utility against ε", privacyRequirement},
+	{"exact", "Open question: sampling exactly for k > 1", exactSampling},
+	{"precision", "Open question: finite precision", finitePrecision},
+	{"choosek", "Open question: choosing k privately", choosingK},
+	{"angles", "Open question: energy or angles for k > 1", energyAndAngles},
+	{"scaling", "Open question: how utility scales with d for k > 1", scalingWithD},
 }
 
 // Sections lists the names that Options.Only takes.
