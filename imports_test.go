@@ -39,7 +39,7 @@ var mayImport = map[string][]string{
 	"wasm/protocol":  {},
 	"wasm/ledger":    {"core/privacy", "core/release", "core/schema"},
 	"wasm/session": {"wasm/protocol", "wasm/ledger", "wasm/pool", "core/schema", "core/dataset", "core/moment", "core/noise", "core/privacy",
-		"core/mechanism", "core/practice", "core/release"},
+		"core/mechanism", "core/practice", "core/forecast", "core/release"},
 	"wasm/pool":   {"core/schema", "core/dataset", "core/moment"},
 	"wasm/kernel": {"core/moment"},
 	"wasm":        {"wasm/protocol", "wasm/session", "wasm/ledger", "wasm/pool", "wasm/kernel", "core/noise", "core/moment"},

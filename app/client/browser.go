@@ -20,6 +20,7 @@ type Browser struct {
 
 	module app.Value
 	parts  []*worker // that help whichever worker has the file
+	aside  *worker   // for forecasts; see Aside
 }
 
 // mostParts bounds the workers: each takes its own memory, tens of megabytes.
@@ -64,15 +65,21 @@ func digest(bytes app.Value, then func(string)) {
 // Spawn implements Host.
 func (b *Browser) Spawn(receive, died func(string)) Worker {
 	w := b.start()
+	b.hear(w, receive, died)
+	w.staff = func() app.Value { return b.staff(died) }
+	b.recruit()
+	b.setAside()
+	return w
+}
+
+// hear listens to a worker and starts it on the module.
+func (b *Browser) hear(w *worker, receive, died func(string)) {
 	w.on("message", func(e app.Value) {
 		text := e.Get("data").String()
 		b.Deliver(func() { receive(text) })
 	})
 	b.watch(w, died)
 	w.value.Call("postMessage", map[string]any{"module": b.module})
-	w.staff = func() app.Value { return b.staff(died) }
-	b.recruit()
-	return w
 }
 
 // start fetches the worker's script, which waits for the module.

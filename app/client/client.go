@@ -84,6 +84,7 @@ var answers = map[string]string{
 	protocol.TypeReset:    protocol.TypePopulations,
 	protocol.TypeDeclare:  protocol.TypeDeclared,
 	protocol.TypePractice: protocol.TypePractised,
+	protocol.TypeForecast: protocol.TypeForecasted,
 }
 
 // A Client is the page's end of the protocol.

@@ -40,7 +40,7 @@ type Facts struct {
 // The largest problems that are forecast.
 const (
 	MaxFeatures         = 20000
-	maxDirections       = 64   // of the exponential mechanisms: their time grows as k²
+	maxDirections       = 32   // of the exponential mechanisms: their time grows as k²
 	maxNuclearDimension = 2048 // core/nuclear's
 )
 

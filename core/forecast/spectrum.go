@@ -61,7 +61,7 @@ func Shares(name string, d, k int) ([]float64, error) {
 			out[i] = value(i)
 		}
 	}
-	slices.SortFunc(out, func(a, b float64) int { return compareDown(a, b) })
+	slices.SortFunc(out, compareDown)
 	return scaled(out), nil
 }
 
@@ -90,7 +90,10 @@ func OwnShares(typed []float64, d int) ([]float64, error) {
 		out[i] = max(0, 1-total) / float64(d-len(typed))
 	}
 	slices.SortFunc(out, compareDown)
-	return scaled(out), nil
+	if len(typed) == d || total > 1 {
+		scaled(out)
+	}
+	return out, nil
 }
 
 func compareDown(a, b float64) int {

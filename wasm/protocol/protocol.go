@@ -6,8 +6,8 @@
 // error. The worker's first message is hello, with the version it speaks; a page
 // that speaks another one must not go on.
 //
-//	page → worker   open · prepare · release · view · declare · practice
-//	worker → page   hello · progress · opened · prepared · released · viewed · declared · practised · error
+//	page → worker   open · prepare · release · view · declare · practice · forecast
+//	worker → page   hello · progress · opened · prepared · released · viewed · declared · practised · forecasted · error
 //
 // A busy worker cannot receive: cancelling is terminating it. The File itself
 // travels beside the envelope of open, since JSON cannot hold it.

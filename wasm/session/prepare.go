@@ -20,6 +20,9 @@ import (
 // open reads the header of a file, and forgets what earlier files built.
 func (s *Session) open(f File) (protocol.Opened, error) {
 	var none protocol.Opened
+	if s.forecasts {
+		return none, requestError("This worker makes forecasts and takes no file. Reload the page.")
+	}
 	if f == nil {
 		return none, requestError("No file came with the request. Choose a file.")
 	}

@@ -41,6 +41,7 @@ type Session struct {
 	released *released
 
 	practised *practising
+	forecasts bool // it was asked for a forecast, and takes no file
 }
 
 // prepared is what prepare built from the open file.
@@ -130,6 +131,8 @@ func (s *Session) answer(in protocol.Envelope, file File) (kind string, answer a
 		return dispatch(in.Body, protocol.TypeDeclared, s.declare)
 	case protocol.TypePractice:
 		return dispatch(in.Body, protocol.TypePractised, s.practice)
+	case protocol.TypeForecast:
+		return dispatch(in.Body, protocol.TypeForecasted, s.forecast)
 	}
 	return "", nil, requestError("The worker does not know this request. Reload the page.")
 }

@@ -1,0 +1,99 @@
+package session
+
+import (
+	"encoding/json"
+	"math"
+		"strings"
+	"testing"
+
+	"privatepca/core/mechanism"
+	"privatepca/wasm/protocol"
+)
+
+func foretold() protocol.Forecast {
+	return protocol.Forecast{Records: 5000, Features: 10, Directions: 2, Delta: 1e-6, Relation: "replace-one", RowsPerPerson: 1,
+		MeanSquare: .909, Spectrum: "paper", Wanted: .9, Epsilons: []float64{.01, .1, 1}}
+}
+
+func TestForecast(t *testing.T) {
+	p := newPage(t, 1)
+	got := must[protocol.Forecasted](p, protocol.TypeForecast, foretold(), nil, protocol.TypeForecasted)
+	if len(got.Curves) != len(mechanism.Names) || len(got.Preferred) != 3 || len(got.Spectrum) != 10 {
+		t.Fatalf("%d curves, %d preferences, %d shares of the spectrum", len(got.Curves), len(got.Preferred), len(got.Spectrum))
+	}
+	for i, c := range got.Curves {
+		if c.Mechanism != mechanism.Names[i] || len(c.Shares) != 3 || len(c.Widths) != 3 {
+			t.Errorf("curve %d: %+v", i, c)
+		}
+	}
+	// The measured share at ε = .1 is .997; a pure mechanism's is lower.
+	if s := got.Curves[0].Shares[1]; s < .99 || s > 1 || got.Preferred[1] != "gaussian" {
+		t.Errorf("gaussian is forecast to keep %.3f at ε = .1, preferred %s", s, got.Preferred[1])
+	}
+	b := got.Bounds
+	if b.Sufficient[0] < 9.9*b.Sufficient[1] || b.Sufficient[1] <= 0 {
+		t.Errorf("bounds %+v: what is sufficient goes as 1/ε", b)
+	}
+
+	in := foretold()
+	in.Relation, in.Delta = "add-remove", 0
+	got = must[protocol.Forecasted](p, protocol.TypeForecast, in, nil, protocol.TypeForecasted)
+	if got.Curves[0].Shares != nil || got.Preferred[2] != "nuclear" || got.Bounds.Sufficient[2] != 0 {
+		t.Errorf("under add-remove with δ = 0: %+v", got)
+	}
+	in.Spectrum, in.Shares = "own", []float64{.5, .3}
+	got = must[protocol.Forecasted](p, protocol.TypeForecast, in, nil, protocol.TypeForecasted)
+	if len(got.Spectrum) != 10 || got.Spectrum[0] != .5 || got.Spectrum[1] != .3 || math.Abs(got.Spectrum[9]-.025) > 1e-12 {
+		t.Errorf("the typed spectrum became %v", got.Spectrum)
+	}
+}
+
+// What cannot be forecast is refused in words, and nothing panics.
+func TestForecastRefuses(t *testing.T) {
+	p := newPage(t, 1)
+	for what, spoil := range map[string]func(*protocol.Forecast){
+		"features": func(in *protocol.Forecast) { in.Features = 1 },
+		"many":     func(in *protocol.Forecast) { in.Features = 1 << 30 },
+		"k":        func(in *protocol.Forecast) { in.Directions = 10 },
+		"records":  func(in *protocol.Forecast) { in.Records = 0 },
+		"delta":    func(in *protocol.Forecast) { in.Delta = 1 },
+		"relation": func(in *protocol.Forecast) { in.Relation = "" },
+		"rows":     func(in *protocol.Forecast) { in.RowsPerPerson = 0 },
+		"length":   func(in *protocol.Forecast) { in.MeanSquare = 2 },
+		"spectrum": func(in *protocol.Forecast) { in.Spectrum = "rainbow" },
+		"own":      func(in *protocol.Forecast) { in.Spectrum, in.Shares = "own", []float64{.9, .9} },
+		"wanted":   func(in *protocol.Forecast) { in.Wanted = 1 },
+		"no grid":  func(in *protocol.Forecast) { in.Epsilons = nil },
+		"epsilon":  func(in *protocol.Forecast) { in.Epsilons = []float64{0} },
+	} {
+		in := foretold()
+		spoil(&in)
+		e := p.refused(protocol.TypeForecast, in, nil)
+		if e.Code != protocol.CodeRequest || strings.Contains(e.Message, "forecast:") {
+			t.Errorf("%s: %+v", what, e)
+		}
+	}
+}
+
+// A worker has a file or forecasts, never both.
+func TestAForecastHasNoFile(t *testing.T) {
+	file := &memory{name: "small.csv", data: []byte(small)}
+	p := newPage(t, 1)
+	must[protocol.Forecasted](p, protocol.TypeForecast, foretold(), nil, protocol.TypeForecasted)
+	if e := p.refused(protocol.TypeOpen, protocol.Open{}, file); e.Code != protocol.CodeRequest {
+		t.Errorf("a forecasting worker was handed a file: %+v", e)
+	}
+	q := newPage(t, 1)
+	must[protocol.Opened](q, protocol.TypeOpen, protocol.Open{}, file, protocol.TypeOpened)
+	if e := q.refused(protocol.TypeForecast, foretold(), nil); e.Code != protocol.CodeRequest {
+		t.Errorf("a worker with a file forecasts: %+v", e)
+	}
+	// The answer is a function of the request.
+	a, _ := forecasted(foretold())
+	b, _ := forecasted(foretold())
+	x, _ := json.Marshal(a)
+	y, _ := json.Marshal(b)
+	if string(x) != string(y) {
+		t.Error("the same facts are forecast in two ways")
+	}
+}
