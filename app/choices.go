@@ -26,11 +26,13 @@ type choices struct {
 	capped    bool  // ppca: after so many proposals a Markov chain takes over
 	cap       string
 	advanced  bool // one of these was opened
+
+	assumptions // of the forecast
 }
 
 func newChoices() choices {
 	return choices{epsilon: "1", delta: "1e-6", k: "", relation: privacy.ReplaceOne, mechanism: mechanisms[0].name,
-		kShare: "0.1", kTarget: "0.8", coreShare: "0.1", cap: "1000000"}
+		kShare: "0.1", kTarget: "0.8", coreShare: "0.1", cap: "1000000", assumptions: newAssumptions()}
 }
 
 // The slider's range of log₁₀ ε.

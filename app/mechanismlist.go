@@ -1,6 +1,10 @@
 package app
 
-import "github.com/maxence-charriere/go-app/v9/pkg/app"
+import (
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+)
 
 // mechanismList offers the mechanisms in three groups: two that serve almost
 // everyone, the paper's, and others as small buttons, described once one is chosen.
@@ -12,18 +16,26 @@ func (s *session) mechanismList() app.UI {
 	return app.FieldSet().Class("stack").Body(
 		app.Legend().Class("vh").Text("Mechanism"),
 		app.Div().Class("sec-head").Body(app.H2().Aria("hidden", "true").Text("Mechanism"),
-			app.P().Class("help").Text("The badge says how far the guarantee holds on a real machine.")),
+			app.P().Class("help").Text(s.mechanismHelp())),
 		group("mech-recommended", "Recommended", s.mechanismRows(recommended)...),
 		group("mech-papers", "The paper’s", s.mechanismRows(papers)...),
 		group("mech-comparison", "For comparison", s.others(), s.chosenOther()),
 	)
 }
 
+func (s *session) mechanismHelp() string {
+	const badge = "The badge says how far the guarantee holds on a real machine."
+	if s.outlook.got == nil || s.choices.epsilonFault() != "" {
+		return badge
+	}
+	return "The figure at the right is the share of the optimal energy expected at ε = " + s.choices.epsilon + ". " + badge
+}
+
 func (s *session) mechanismRows(of group) []app.UI {
 	var rows []app.UI
 	for _, m := range mechanisms {
 		if m.group == of {
-			rows = append(rows, app.Label().Body(s.mechanismRadio(m), s.mechanismWords(m), app.Span().Class("claim").Body(claimBadge(m.claim))))
+			rows = append(rows, app.Label().Body(s.mechanismRadio(m), s.mechanismWords(m), app.Span().Class("claim").Body(claimBadge(m.claim)), s.expected(m)))
 		}
 	}
 	return rows
@@ -35,10 +47,19 @@ func (s *session) mechanismRadio(m mechanism) app.UI {
 
 func (s *session) mechanismWords(m mechanism) app.UI {
 	name := []app.UI{app.B().Text(m.title)}
-	if m.name == recommendedFor(numberOr(s.choices.delta, 0)) {
+	if m.name == s.preferred() {
 		name = append(name, badge("recommended", "good"))
 	}
-	return app.Div().Class("stack-s").Body(app.Span().Class("name").Body(name...), app.P().Class("why").Text(m.why))
+	return app.Div().Class("stack-s").Body(app.Span().Class("name").Body(name...), app.P().Class("why").Text(strings.TrimSpace(s.because(m)+" "+m.why)))
+}
+
+// expected is the share of the optimal energy that a mechanism is expected to keep.
+func (s *session) expected(m mechanism) app.UI {
+	out := app.Span().ID("kept-" + m.name).Class("share")
+	if v, ok := s.forecastShare(m); ok {
+		return out.Text(percentWhole(v))
+	}
+	return out.Body(app.Span().Class("vh").Text("no forecast"), app.Span().Aria("hidden", "true").Text("–"))
 }
 
 // others are the mechanisms for comparison, in one line.
@@ -59,5 +80,5 @@ func (s *session) chosenOther() app.UI {
 		return slot()
 	}
 	return slot(app.Div().ID("mech-chosen").Class("chosen").Attr("role", "status").Body(
-		s.mechanismWords(m), app.Span().Class("claim").Body(claimBadge(m.claim))))
+		s.mechanismWords(m), app.Span().Class("claim").Body(claimBadge(m.claim)), s.expected(m)))
 }

@@ -43,14 +43,15 @@ func (p *privacyPage) Render() app.UI {
 		app.Div().Class("split").Body(
 			app.Div().Class("stack-l").Body(
 				app.Div().Body(
-					heading("Choose the privacy", "How much a release may tell about any one person. Looking and changing your mind cost nothing."),
-					piece(s.epsilonPanel),
+					heading("Choose the privacy, see what it buys", "The forecast reads nothing of your file: only n, d, k, R and a spectrum you assume. Looking costs nothing."),
+					piece(s.forecastPanel),
 				),
 				slot(s.reading()),
 				app.Div().Class("cols-3").Body(s.deltaField(), s.kField(), s.relationField()),
 				piece(s.mechanismList),
 				slot(s.advanced()),
 				slot(s.spendingTable()),
+				slot(s.enoughRecords()),
 				slot(s.troubles()),
 				s.practiceEntry(),
 			),
@@ -70,20 +71,6 @@ func (p *privacyPage) Render() app.UI {
 	)
 }
 
-func (s *session) epsilonPanel() app.UI {
-	c := &s.choices
-	in := s.input("epsilon", c.epsilon, func(v string) { s.choices.epsilon = v }).Attr("inputmode", "decimal")
-	return app.Div().Class("panel stack").Body(
-		app.Div().Class("row between").Body(
-			app.H2().Text("Privacy loss"),
-			app.Div().Class("eps").Body(app.Label().For("epsilon").Text("Privacy loss ε"), invalid(in, c.epsilonFault(), "epsilon-fault"))),
-		fault("epsilon-fault", c.epsilonFault()),
-		s.slider(),
-		s.promise(),
-		s.epsilonWarning(),
-	)
-}
-
 // promise says what ε means, unless the encoding breaks it.
 func (s *session) promise() app.UI {
 	if w := s.notPrivateWarning(); w != nil {
@@ -99,7 +86,7 @@ func (s *session) promise() app.UI {
 func (s *session) slider() app.UI {
 	c := &s.choices
 	tick := func(text string) app.UI { return app.Span().Text(text) }
-	return app.Div().Class("axis axis-alone").Body(
+	return app.Div().Class("axis").Body(
 		app.Label().Class("vh").For("epsilon-slider").Text("Privacy loss epsilon, log scale"),
 		app.Input().ID("epsilon-slider").Type("range").Min(sliderMin).Max(sliderMax).Step(0.01).
 			Value(strconv.FormatFloat(c.slider(), 'f', 2, 64)).Aria("valuetext", "epsilon "+c.epsilon).

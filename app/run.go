@@ -20,6 +20,7 @@ func Run() {
 	debug.SetGCPercent(400) // the page holds little: seldom collecting costs a few megabytes and saves its tasks time
 	host := &client.Browser{}
 	s := newSession(host)
+	s.foresee(client.Aside{Beside: host})
 	for i, make := range []func(page) app.Composer{
 		func(p page) app.Composer { return &startPage{p} },
 		func(p page) app.Composer { return &columnsPage{page: p} },

@@ -43,6 +43,7 @@ type session struct {
 	practice *practice
 	trouble  *trouble // an error that stands in the way, or nil
 	note     string   // one sentence on what was just done
+	outlook  outlook  // the forecast
 
 	practiceNext bool // the file that is being opened is a sample to practise with
 	copiesMarked bool
@@ -94,6 +95,7 @@ func newSession(host client.Host) *session {
 // change marks that something changed and draws it.
 func (s *session) change() {
 	s.version++
+	s.lookAhead()
 	s.redraw()
 }
 

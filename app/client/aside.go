@@ -14,8 +14,8 @@ var _ Host = Aside{}
 // setAside fetches the script of the second worker now, before there is a file; it
 // starts when a forecast is first asked for.
 func (b *Browser) setAside() {
-	if b.aside == nil {
-		b.aside = b.start()
+	if !b.asked {
+		b.asked, b.aside = true, b.start()
 	}
 }
 

@@ -21,6 +21,7 @@ type Browser struct {
 	module app.Value
 	parts  []*worker // that help whichever worker has the file
 	aside  *worker   // for forecasts; see Aside
+	asked  bool      // for it
 }
 
 // mostParts bounds the workers: each takes its own memory, tens of megabytes.

@@ -3,7 +3,7 @@ package session
 import (
 	"encoding/json"
 	"math"
-		"strings"
+	"strings"
 	"testing"
 
 	"privatepca/core/mechanism"

@@ -1,0 +1,82 @@
+package e2e
+
+import (
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"privatepca/app/e2e/drive"
+)
+
+// other has the public facts of smallTable, and other values in every cell.
+const other = "age,height,smoker\n119,101,no\n2,229,no\n118,103,no\n1,228,no\n117,105,no\n"
+
+// foretold is what the forecast shows: every figure and line of it.
+type foretold struct{ Chart, Table, Kept, Enough, Solved string }
+
+func (p *person) foretold() foretold {
+	p.t.Helper()
+	p.until(`document.querySelector('#forecast svg .mark')`)
+	return ask[foretold](p, `({
+	  Chart: document.querySelector('#forecast svg.wide').outerHTML,
+	  Table: document.querySelector('#forecast table').innerText,
+	  Kept: [...document.querySelectorAll('.share')].map(e => e.innerText).join(' '),
+	  Enough: document.querySelector('#enough').innerText,
+	  Solved: document.querySelector('#want-epsilon').innerText,
+	})`)
+}
+
+// The forecast stands before anything is spent, moves with the slider without a word to
+// a worker, and is the same for a file of the same public facts and other values.
+func TestForecast(t *testing.T) {
+	t.Parallel()
+	var seen [2]foretold
+	for i, table := range []string{smallTable, other} {
+		p := sit(t, server, 40*time.Second)
+		j := small(t)
+		j.Data = file(t, "small.csv", table)
+		chosen := time.Now()
+		p.must(p.OpenFile(p.ctx, j))
+		p.must(p.AnswerColumns(p.ctx, j))
+		p.must(p.ToPrivacy(p.ctx))
+		p.until(`document.querySelector('#forecast-n').placeholder === '5'`)
+		p.enter("#k", "2")
+		p.enter("#forecast-n", "20000") // last: its forecast is of k = 2, too
+		p.until(`document.querySelector('#enough')?.innerText.includes('20,000')`)
+		seen[i] = p.foretold()
+
+		asked := len(p.Record().Messages())
+		slide := func(log10 string) {
+			p.must(p.Eval(p.ctx, `{ const e = document.querySelector('#epsilon-slider'); e.value = `+log10+`; e.dispatchEvent(new Event('input', { bubbles: true })); }`, nil))
+		}
+		slide("-2")
+		p.until(`document.querySelector('#epsilon').value === '0.01'`)
+		low := p.foretold()
+		if low.Chart == seen[i].Chart || low.Kept == seen[i].Kept || low.Enough == seen[i].Enough {
+			t.Errorf("the forecast stays as ε goes from 1 to 0.01:\n%+v\n%+v", seen[i], low)
+		}
+		if n := len(p.Record().Messages()); n != asked {
+			t.Errorf("the slider sent %d messages", n-asked)
+		}
+		p.click("#use-epsilon")
+		p.until(`document.querySelector('#epsilon').value !== '0.01'`)
+		if got := ask[string](p, `'ε = ' + document.querySelector('#epsilon').value`); got != low.Solved {
+			t.Errorf("%q was offered, %q is used", low.Solved, got)
+		}
+		for name, all := range map[string][]drive.Request{"instruments": p.Record().Requests(), "proxy": p.Witnessed()} {
+			if wrong := wrongRequests(all, p.url, chosen, 0); len(wrong) > 0 {
+				t.Errorf("%s:\n%s", name, strings.Join(wrong, "\n"))
+			}
+		}
+		if dir := os.Getenv("FC_SHOT"); dir != "" && i == 0 {
+			slide("0")
+			time.Sleep(300 * time.Millisecond)
+			b, _ := p.Screenshot(p.ctx)
+			os.WriteFile(dir+"/small.png", b, 0o666)
+		}
+	}
+	if seen[0] != seen[1] {
+		t.Errorf("other values, another forecast: %s %s, %s %s", seen[0].Kept, seen[0].Solved, seen[1].Kept, seen[1].Solved)
+	}
+}

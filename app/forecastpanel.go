@@ -1,0 +1,303 @@
+package app
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"privatepca/core/privacy"
+	"privatepca/core/schema"
+)
+
+// forecastPanel sets ε under a chart of what it buys: the slider is the chart's axis.
+func (s *session) forecastPanel() app.UI {
+	c := &s.choices
+	in := s.input("epsilon", c.epsilon, func(v string) { s.choices.epsilon = v }).Attr("inputmode", "decimal")
+	return app.Div().Class("panel stack").Body(
+		app.Div().Class("row between").Body(
+			app.H2().Text("Forecast"),
+			app.Div().Class("eps").Body(app.Label().For("epsilon").Text("Privacy loss ε"), invalid(in, c.epsilonFault(), "epsilon-fault"))),
+		fault("epsilon-fault", c.epsilonFault()),
+		s.forecastFigure(),
+		s.promise(),
+		slot(s.epsilonWarning()),
+		s.assumptionControls(),
+	)
+}
+
+// forecastFigure is the chart, its table and the slider below them. Before there is a
+// forecast its place says why.
+func (s *session) forecastFigure() app.UI {
+	view := func(value, text string, checked bool) app.UI {
+		return app.Label().Body(app.Input().ID("forecast-"+value).Type("radio").Name("view-forecast").Attr("value", value).Checked(checked), app.Text(text))
+	}
+	var chart, table app.UI
+	if s.outlook.got == nil {
+		chart = app.P().ID("no-forecast").Class("help empty-chart").Attr("role", "status").Text(s.noForecast())
+		table = app.P().Class("help").Text("There is no forecast yet.")
+	} else {
+		d := s.drawing()
+		m := s.mechanism()
+		epsilon := s.budget().Epsilon * s.directionsPart(m)
+		share, known := s.forecastShare(m)
+		sentence := s.forecastSentence()
+		chart = app.Div().Body(
+			app.Raw(wideFrame.chart(d.wide, epsilon, share, known, sentence)),
+			app.Raw(narrowFrame.chart(d.narrow, epsilon, share, known, sentence)))
+		table = app.Raw(d.table)
+	}
+	return app.Figure().ID("forecast").Class("fig").Aria("busy", s.outlook.waiting).Body(
+		app.FigCaption().Body(
+			app.Span().Class("help").Text(s.forecastHint()),
+			app.Div().Class("seg").Attr("role", "radiogroup").Aria("label", "View of the forecast").Body(view("chart", "Chart", true), view("table", "Table", false))),
+		app.Div().Class("as-chart").Body(chart),
+		app.Div().Class("as-table").TabIndex(0).Attr("role", "region").Aria("label", "Forecast, table").Body(table),
+		s.slider(),
+	)
+}
+
+func (s *session) forecastHint() string {
+	hint := "Drag the handle under the chart."
+	switch {
+	case s.outlook.got == nil:
+		return "Drag the handle to choose ε."
+	case s.mechanism().name == "sulq":
+		return hint + " SULQ’s line is of what it keeps where it does not refuse; where little is kept it mostly refuses."
+	case s.directionsPart(s.mechanism()) < 1:
+		return hint + " The mark stands where " + mechanismNamed(s.choices.mechanism).title + "’s part of ε does."
+	}
+	return hint
+}
+
+// noForecast says why the chart is empty.
+func (s *session) noForecast() string {
+	if _, err := s.publicFacts(); err != nil {
+		return err.Error()
+	}
+	if s.outlook.fault != "" {
+		return s.outlook.fault
+	}
+	return "The forecast is being made."
+}
+
+// forecastSentence reads the chart to whom it is not seen.
+func (s *session) forecastSentence() string {
+	var parts []string
+	for _, l := range s.prospects() {
+		if v, ok := s.forecastShare(mechanismNamed(l.name)); ok {
+			parts = append(parts, l.title+" "+percentWhole(v))
+		}
+	}
+	text := "Expected share of the optimal energy against epsilon, from 0.01 to 10."
+	if len(parts) > 0 {
+		text += " At epsilon " + short(s.budget().Epsilon) + ": " + strings.Join(parts, ", ") + "."
+	}
+	return text
+}
+
+// spectra are the assumed spectra, as the page calls them.
+var spectra = []option{
+	{"one-strong", "one strong direction, slow tail"},
+	{"steep", "steep: each ¾ of the one before"},
+	{"power-law", "slow decay: 1, ½, ⅓, …"},
+	{"equal", "k equal directions, flat rest"},
+	{"nearly-flat", "nearly flat"},
+	{"paper", "the paper’s synthetic data"},
+	{own, "my own…"},
+}
+
+// assumptionControls are what the forecast takes for granted, and what it can solve.
+func (s *session) assumptionControls() app.UI {
+	c := &s.choices
+	_, wrong := s.publicFacts()
+	fact := ""
+	if wrong != nil {
+		fact = wrong.Error()
+	}
+	n := s.input("forecast-n", c.records, func(v string) { s.choices.records = v }).Class("w-m num").Attr("inputmode", "numeric").Aria("describedby", "forecast-fault")
+	if public := s.publicN(); public > 0 {
+		n = n.Placeholder(thousands(public))
+	}
+	row := []app.UI{
+		app.Label().For("spectrum").Class("muted").Text("Assumed spectrum"),
+		s.choose("spectrum", c.spectrum, spectra, func(v string) { s.choices.spectrum = v }).Class("w-l"),
+	}
+	if s.answers.rule == schema.Clip {
+		row = append(row, app.Label().For("typical").Class("muted").Text("Typical record"),
+			s.choose("typical", c.typical, []option{{"1", "as long as R"}, {"0.7", "0.7 of R long"}, {"0.5", "half of R long"}, {"0.3", "0.3 of R long"}, {"0.1", "a tenth of R long"}},
+				func(v string) { s.choices.typical = v }))
+	}
+	row = append(row, app.Span().Class("row nowrap").Body(app.Label().For("forecast-n").Class("muted").Text(s.recordsLabel()), n))
+	var shares app.UI
+	if c.spectrum == own {
+		shares = app.Div().Class("row small").Body(
+			app.Label().For("own-spectrum").Class("muted").Text("Shares of the leading directions, %"),
+			s.input("own-spectrum", c.shares, func(v string) { s.choices.shares = v }).Class("w-l").Aria("describedby", "forecast-fault"),
+			app.Span().Class("help").Text("The rest is spread evenly."))
+	}
+	return app.Div().Class("stack-s").Body(
+		app.Div().Class("row small").Body(row...),
+		slot(shares),
+		app.P().ID("forecast-fault").Class("fault").Text(s.assumptionFault(fact)),
+		app.P().Class("help").Text(s.recordsHelp()),
+		s.solver(),
+	)
+}
+
+// assumptionFault is said under the controls only where somebody typed something.
+func (s *session) assumptionFault(fact string) string {
+	if strings.TrimSpace(s.choices.records) == "" && s.choices.spectrum != own {
+		return ""
+	}
+	return fact
+}
+
+func (s *session) recordsLabel() string {
+	if s.answers.unit == unitRow {
+		return "Records n"
+	}
+	return "Rows, about"
+}
+
+func (s *session) recordsHelp() string {
+	switch {
+	case s.choices.relation == privacy.AddRemove:
+		return "n stays private, so the count in your file is not used here: type what anyone could know."
+	case s.answers.unit == unitRows:
+		return "How many rows there are is private, since one person may have several: type what anyone could know."
+	case s.answers.unit == unitColumn && s.publicN() > 0:
+		return "Empty: one row for each of " + plural(s.publicN(), "person") + ", whose number is public. The count of rows is private."
+	case s.publicN() > 0:
+		return "Empty: " + thousands(s.publicN()) + ", which is public where one person is replaced. Type another to see what more records would buy."
+	}
+	return "Type n, or wait until the file has been read: the number of persons is public where one is replaced."
+}
+
+// solver turns a wanted accuracy into an ε.
+func (s *session) solver() app.UI {
+	c, m := &s.choices, s.mechanism()
+	in := s.input("want", c.wanted, func(v string) { s.choices.wanted = v }).Class("w-s num").Attr("inputmode", "decimal")
+	wrong := ""
+	if c.wantedShare() == 0 {
+		wrong = "Type a share between 1 and 99.99 %."
+	}
+	answer, use := "", app.UI(nil)
+	if e, ok := s.solved(m); ok {
+		answer = "ε = " + e
+		use = s.button("use-epsilon", "Use", s.useSolved, "btn-s").Aria("label", "Use epsilon "+e)
+	} else if wrong == "" && s.outlook.got != nil {
+		answer = "not reached up to ε = " + short(epsilons[len(epsilons)-1])
+	}
+	return app.Div().Class("row small").Body(
+		app.Label().For("want").Class("muted").Text("Solve ε for"),
+		invalid(in, wrong, "want-fault"),
+		app.Span().Class("muted").Text("of the optimum, by "+m.title+":"),
+		app.B().ID("want-epsilon").Attr("role", "status").Text(answer), slot(use),
+		app.Span().ID("want-fault").Class("fault").Text(wrong),
+	)
+}
+
+// useSolved takes the ε that was solved.
+func (s *session) useSolved() {
+	if e, ok := s.solved(s.mechanism()); ok {
+		s.choices.epsilon = e
+		s.change()
+	}
+}
+
+// solved is the ε at which a mechanism reaches the wanted share, rounded up, as typed.
+func (s *session) solved(m mechanism) (string, bool) {
+	curve, wanted := s.outlook.curve(m.name), s.choices.wantedShare()
+	part := s.directionsPart(m)
+	if curve == nil || wanted == 0 || m.free() || !(part > 0) {
+		return "", false
+	}
+	e, ok := where(curve.Shares, wanted)
+	if !ok {
+		return "", false
+	}
+	e /= part
+	unit := math.Pow(10, math.Floor(math.Log10(e))-1)
+	return strconv.FormatFloat(math.Ceil(e/unit*(1-1e-9))*unit, 'g', 2, 64), true
+}
+
+// enoughRecords answers whether there are enough records, and what the paper proves.
+func (s *session) enoughRecords() app.UI {
+	if s.outlook.got == nil {
+		return nil
+	}
+	return app.Div().ID("enough").Class("stack-s").Body(
+		app.H2().Text("Are there enough records?"),
+		app.P().Body(rich(s.enoughRuns()...)...),
+		app.Details().Body(
+			app.Summary().Text("The paper’s sample-size bounds"),
+			s.boundsTable()),
+	)
+}
+
+func (s *session) enoughRuns() []string {
+	c, m := &s.choices, s.mechanism()
+	if m.free() {
+		return []string{"", "Records do not matter", " to a random subspace."}
+	}
+	n, needed, known := s.outlook.facts.Records*s.rowsPerRecord(), 0.0, false
+	if needed, known = s.enough(m); !known {
+		return []string{"", "That cannot be said.", " " + m.title + " has no forecast for these facts, or reaches the wanted share at no ε up to " + short(epsilons[len(epsilons)-1]) + "."}
+	}
+	want := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(c.wanted), "%")) + " %"
+	about := fmt.Sprintf(" At ε = %s, %s needs about %s records for %s; ", c.epsilon, m.title, about(needed), want)
+	if needed <= n {
+		return []string{"", "Yes.", about + "you have " + thousands(int64(n)) + ", which is " + times(n/needed) + " that."}
+	}
+	return []string{"", "Not for that.", about + "you have " + thousands(int64(n)) + ", which is " + times(n/needed) + " that. More ε, or fewer features, would help."}
+}
+
+// about writes a count with two digits.
+func about(n float64) string {
+	if n < 1 {
+		return "1"
+	}
+	unit := math.Pow(10, max(0, math.Floor(math.Log10(n))-1))
+	return thousands(int64(math.Ceil(n/unit-1e-9) * unit))
+}
+
+func times(x float64) string {
+	switch {
+	case x >= 100:
+		return "over 100 times"
+	case x >= 10:
+		return fmt.Sprintf("%.0f times", x)
+	}
+	return fmt.Sprintf("%.2g times", x)
+}
+
+// boundsTable has the paper's theorems in numbers of records, at the chosen ε.
+func (s *session) boundsTable() app.UI {
+	o := &s.outlook
+	want := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(s.choices.wanted), "%"))
+	if s.choices.wantedShare() == 0 {
+		want = "90"
+	}
+	row := func(what string, values []float64) app.UI {
+		text := "says nothing here"
+		if s.choices.epsilonFault() == "" && len(values) == len(epsilons) {
+			if i, _ := place(s.budget().Epsilon); values[i] > 0 && values[i+1] > 0 {
+				text = about(atLog(values, s.budget().Epsilon) * s.rowsPerRecord())
+			}
+		}
+		return app.Tr().Body(app.Th().Scope("row").Text(what), app.Td().Class("num").Text(text))
+	}
+	return app.Div().ID("bounds").Class("stack-s").Body(
+		app.Table().Class("plain data").Body(
+			app.THead().Body(app.Tr().Body(
+				app.Th().Scope("col").Text("Bound, for a correlation of "+want+" % with the true first direction, at ε = "+s.choices.epsilon),
+				app.Th().Scope("col").Class("num").Text("Records n"))),
+			app.TBody().Body(
+				row("No pure-ε method does with fewer, on every data set", o.got.Bounds.Necessary),
+				row("PPCA is enough from, 9 times of 10", o.got.Bounds.Sufficient),
+				row("MOD-SULQ needs at least, on some data set", o.got.Bounds.MODSULQ))),
+		app.P().Class("help").Text("Proven for k = 1, one row a person, one person replaced, and the assumed spectrum. They are rough: PPCA needs some five times fewer than its bound, and the lower bounds speak only of correlations near 1."))
+}

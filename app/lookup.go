@@ -1,0 +1,163 @@
+package app
+
+import (
+	"math"
+	"slices"
+
+	"privatepca/wasm/protocol"
+)
+
+// What the page reads off the curves of a forecast. The slider looks them up; nothing is
+// asked of the worker as it moves.
+
+// curve is a mechanism's, or nil where there is no forecast of it.
+func (o *outlook) curve(mechanism string) *protocol.ForecastCurve {
+	if o.got == nil {
+		return nil
+	}
+	for i := range o.got.Curves {
+		if c := &o.got.Curves[i]; c.Mechanism == mechanism && len(c.Shares) == len(epsilons) && len(c.Widths) == len(epsilons) {
+			return c
+		}
+	}
+	return nil
+}
+
+// place is where ε lies on the grid: i + t of the way to i+1, at its ends beyond them.
+func place(epsilon float64) (i int, t float64) {
+	x := (math.Log10(epsilon) - math.Log10(epsilons[0])) * 10
+	x = max(0, min(x, float64(len(epsilons)-1)))
+	i = min(int(x), len(epsilons)-2)
+	return i, x - float64(i)
+}
+
+// at reads a curve at ε.
+func at(values []float64, epsilon float64) float64 {
+	i, t := place(epsilon)
+	return values[i] + t*(values[i+1]-values[i])
+}
+
+// atLog reads a curve of positive values that is straight on logarithmic scales.
+func atLog(values []float64, epsilon float64) float64 {
+	i, t := place(epsilon)
+	return values[i] * math.Pow(values[i+1]/values[i], t)
+}
+
+// where is the least ε at which a curve reaches a share; false where none does.
+func where(shares []float64, wanted float64) (epsilon float64, ok bool) {
+	for i, v := range shares {
+		if v < wanted {
+			continue
+		}
+		if i == 0 {
+			return epsilons[0], true
+		}
+		t := (wanted - shares[i-1]) / (v - shares[i-1])
+		return epsilons[i-1] * math.Pow(epsilons[i]/epsilons[i-1], t), true
+	}
+	return 0, false
+}
+
+// forecastShare is what a mechanism's own part of ε is expected to keep; false where
+// there is no forecast.
+func (s *session) forecastShare(m mechanism) (float64, bool) {
+	c := s.outlook.curve(m.name)
+	if c == nil || s.choices.epsilonFault() != "" {
+		return 0, false
+	}
+	part := s.directionsPart(m)
+	if !(part > 0) {
+		return 0, false
+	}
+	return at(c.Shares, s.budget().Epsilon*part), true
+}
+
+// directionsPart is the part of ε that goes to a mechanism's directions, the rest going
+// to steps around them.
+func (s *session) directionsPart(m mechanism) float64 {
+	a, c := &s.answers, &s.choices
+	if m.free() {
+		return 1
+	}
+	left := 1.0
+	if a.drawsCentre() {
+		left -= a.centreShare.value()
+	}
+	if a.drawsBound() {
+		left -= a.normShare.value()
+	}
+	if c.kPrivate && m.choosesK {
+		left -= c.kShare.value()
+	}
+	if c.core && m.name == "ppca" {
+		left *= 1 - c.coreShare.value()
+	}
+	return left
+}
+
+// preferred is the mechanism to choose first: the forecast's, else by δ alone.
+func (s *session) preferred() string {
+	o := &s.outlook
+	if o.got == nil || len(o.got.Preferred) != len(epsilons) || s.choices.epsilonFault() != "" {
+		return recommendedFor(numberOr(s.choices.delta, 0))
+	}
+	i, t := place(s.budget().Epsilon)
+	if t > .5 {
+		i++
+	}
+	return o.got.Preferred[i]
+}
+
+// because says why a mechanism is preferred, from the curves; "" without them.
+func (s *session) because(m mechanism) string {
+	o := &s.outlook
+	mine := o.curve(m.name)
+	if mine == nil || m.name != s.preferred() {
+		return ""
+	}
+	first, last := slices.IndexFunc(epsilons, func(e float64) bool { return e > .0099 }), slices.IndexFunc(epsilons, func(e float64) bool { return e > 9.99 })
+	most := true
+	for _, c := range o.got.Curves {
+		if c.Mechanism == m.name || len(c.Shares) != len(epsilons) {
+			continue
+		}
+		for i := first; i <= last; i++ {
+			most = most && c.Shares[i] <= mine.Shares[i]+.005
+		}
+	}
+	at := " at this ε."
+	if most {
+		at = " at every ε shown."
+	}
+	switch m.name {
+	case "gaussian":
+		return "Because you allow a δ, it keeps the most" + at
+	case "ppca":
+		return "At this ε, little is kept by noise on the whole matrix under pure ε; this keeps more."
+	}
+	return "With δ = 0, none is expected to keep clearly more" + at
+}
+
+// enough says how many records a mechanism needs at ε for the wanted share.
+func (s *session) enough(m mechanism) (needed float64, ok bool) {
+	c, wanted := s.outlook.curve(m.name), s.choices.wantedShare()
+	if c == nil || wanted == 0 || s.choices.epsilonFault() != "" {
+		return 0, false
+	}
+	there, ok := where(c.Shares, wanted)
+	if !ok {
+		return 0, false
+	}
+	// The share depends on width/n alone.
+	now := s.budget().Epsilon * s.directionsPart(m)
+	n := s.outlook.facts.Records * atLog(c.Widths, now) / atLog(c.Widths, there)
+	return n * s.rowsPerRecord(), true
+}
+
+// rowsPerRecord is 2 where a record is a pair of rows.
+func (s *session) rowsPerRecord() float64 {
+	if s.answers.rule == "pairs" {
+		return 2
+	}
+	return 1
+}

@@ -1,0 +1,198 @@
+package app
+
+import (
+	"encoding/json"
+	"errors"
+	"math"
+	"strings"
+
+	"privatepca/app/client"
+	"privatepca/core/privacy"
+	"privatepca/core/schema"
+	"privatepca/wasm/protocol"
+)
+
+// Assumptions are what a forecast is made from beside public facts, as typed.
+type assumptions struct {
+	records  string // n; empty for the number that the relation makes public
+	spectrum string // a name of core/forecast's, or own
+	shares   string // of an own spectrum, in per cent
+	typical  string // length of a record as a share of R
+	wanted   string // share of the optimal energy, in per cent
+}
+
+// own is the spectrum that is typed.
+const own = "own"
+
+func newAssumptions() assumptions {
+	return assumptions{spectrum: "one-strong", shares: "40, 15, 10, 5", typical: "0.5", wanted: "90 %"}
+}
+
+// An outlook is the forecast: the worker that makes it, and its last answer. The worker
+// is never handed a file.
+type outlook struct {
+	client  *client.Client // nil where there is none
+	started bool
+	waiting bool
+	asked   string // the facts last asked about, as JSON
+	got     *protocol.Forecasted
+	facts   protocol.Forecast // of got
+	fault   string            // why there is no answer, in words
+	drawn   drawing
+}
+
+// epsilons is the grid of every forecast: ten values a decade.
+var epsilons = func() (out []float64) {
+	for i := -30; i <= 20; i++ {
+		out = append(out, math.Pow(10, float64(i)/10))
+	}
+	return out
+}()
+
+// foresee has forecasts made by a worker of the host's.
+func (s *session) foresee(host client.Host) {
+	o := &s.outlook
+	o.client = client.New(host, func(status client.Status, reason string) {
+		switch status {
+		case client.Missing, client.Dead:
+			o.waiting, o.fault = false, "There is no forecast: the worker that makes it has ended. Everything else works without it."
+			s.redraw()
+		case client.Outdated:
+			o.waiting, o.fault = false, "There is no forecast: reload the page to get its newer version."
+			s.redraw()
+		}
+	})
+}
+
+// lookAhead asks for the forecast of the facts as they stand, unless it was asked for;
+// while one is under way, the next waits for it.
+func (s *session) lookAhead() {
+	o := &s.outlook
+	if o.client == nil || !s.choices.seen || s.file == nil || o.waiting {
+		return
+	}
+	facts, err := s.publicFacts()
+	if err != nil {
+		return // said beside the control
+	}
+	text, _ := json.Marshal(facts)
+	if string(text) == o.asked {
+		return
+	}
+	if !o.started {
+		o.started = true
+		o.client.Start()
+	}
+	o.asked, o.waiting = string(text), true
+	answered := func(got *protocol.Forecasted, fault string) {
+		s.later(func() {
+			o.waiting, o.got, o.facts, o.fault = false, got, facts, fault
+			s.change()
+		})
+	}
+	o.client.Send(protocol.TypeForecast, facts, nil, client.Call{
+		Done: func(body json.RawMessage) {
+			got := &protocol.Forecasted{}
+			if err := json.Unmarshal(body, got); err != nil {
+				answered(nil, unreadableAnswer.Message)
+				return
+			}
+			answered(got, "")
+		},
+		Failed: func(e protocol.Error) { answered(nil, e.Message) },
+	})
+}
+
+// publicFacts are what the forecast is made from. None comes from a record: d from the
+// answers, n from the relation or typed. The error says which is missing.
+func (s *session) publicFacts() (protocol.Forecast, error) {
+	a, c := &s.answers, &s.choices
+	d := a.tally.features
+	k := c.directions(d)
+	if k == 0 && s.drawsK() {
+		k = min(4, d-1)
+	}
+	f := protocol.Forecast{
+		Features: d, Directions: k, Relation: string(c.relation), RowsPerPerson: max(1, a.rowsPerPerson()),
+		MeanSquare: 1, Spectrum: c.spectrum, Epsilons: epsilons,
+	}
+	if c.deltaFault() == "" || mechanismNamed(c.mechanism).usesDelta == false {
+		f.Delta = numberOr(c.delta, 0)
+	}
+	if !(f.Delta >= 0 && f.Delta < 1) {
+		f.Delta = 0
+	}
+	var err error
+	if f.Records, err = s.forecastRecords(); err != nil {
+		return f, err
+	}
+	if d < 2 || k < 1 {
+		return f, errors.New("A forecast needs a number of directions k.")
+	}
+	switch a.rule {
+	case schema.Pairs:
+		f.Records /= 2
+	case schema.Clip:
+		l := numberOr(c.typical, .5)
+		f.MeanSquare = l * l
+	}
+	if c.spectrum == own {
+		if f.Shares, err = c.ownShares(d); err != nil {
+			return f, err
+		}
+	}
+	if f.Wanted = c.wantedShare(); f.Wanted == 0 {
+		f.Wanted = .9 // wantedFault says so
+	}
+	return f, nil
+}
+
+// forecastRecords is n: what was typed, else the number that is public under the
+// relation, once it was counted. Under add/remove no count is public, and none is taken.
+func (s *session) forecastRecords() (float64, error) {
+	if typed := strings.TrimSpace(s.choices.records); typed != "" {
+		n, ok := parseNumber(strings.ReplaceAll(typed, ",", ""))
+		if !ok || n < 2 || n > 1e12 {
+			return 0, errors.New("n must be a number of records, at least 2.")
+		}
+		return n, nil
+	}
+	if n := s.publicN(); n >= 2 {
+		return float64(n), nil
+	}
+	if s.run != nil && s.choices.relation == privacy.ReplaceOne {
+		return 0, errors.New("The file is being read. Type n to see the forecast now.")
+	}
+	return 0, errors.New("Type how many records there are, roughly and from general knowledge, to see the forecast.")
+}
+
+// ownShares reads the typed spectrum: shares in per cent.
+func (c *choices) ownShares(d int) ([]float64, error) {
+	var out []float64
+	total := 0.0
+	for _, field := range strings.FieldsFunc(c.shares, func(r rune) bool { return r == ',' || r == ';' || r == ' ' || r == '%' || r == '\t' }) {
+		x, ok := parseNumber(field)
+		if !ok || x <= 0 {
+			return nil, errors.New("Type shares in per cent, such as 40, 15, 10.")
+		}
+		out, total = append(out, x/100), total+x
+	}
+	switch {
+	case len(out) == 0:
+		return nil, errors.New("Type shares in per cent, such as 40, 15, 10.")
+	case len(out) > d:
+		return nil, errors.New("There are more shares than features.")
+	case total > 100+1e-9:
+		return nil, errors.New("The shares sum to more than 100 %.")
+	}
+	return out, nil
+}
+
+// wantedShare is the accuracy to solve for, or 0 while it is no answer.
+func (c *choices) wantedShare() float64 {
+	x, ok := parseNumber(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(c.wanted), "%")))
+	if !ok || x < 1 || x > 99.99 {
+		return 0
+	}
+	return x / 100
+}
