@@ -247,17 +247,33 @@ func (r *rows) drop(last uint64) {
 	r.n = n
 }
 
-// order gives the rows in the order of their keys; those of equal keys are shuffled.
+// order gives the rows in the order of their keys; those of equal keys are shuffled. The
+// keys are sorted beside the rows: these are far apart in memory.
 func (r *rows) order(ties *rand.Rand) []int32 {
-	order := make([]int32, r.n)
-	for i := range order {
-		order[i] = int32(i)
+	type place struct {
+		key uint64
+		row int32
 	}
-	key := func(i int32) uint64 { return r.row(int(i))[0] }
-	slices.SortFunc(order, func(a, b int32) int { return cmp.Or(cmp.Compare(key(a), key(b)), cmp.Compare(a, b)) })
-	for at := 0; at < len(order); {
+	places := make([]place, r.n)
+	for i := range places {
+		places[i] = place{r.row(i)[0], int32(i)}
+	}
+	slices.SortFunc(places, func(a, b place) int {
+		switch {
+		case a.key < b.key:
+			return -1
+		case a.key > b.key:
+			return 1
+		}
+		return cmp.Compare(a.row, b.row)
+	})
+	order := make([]int32, r.n)
+	for i, p := range places {
+		order[i] = p.row
+	}
+	for at := 0; at < len(places); {
 		end := at + 1
-		for end < len(order) && key(order[end]) == key(order[at]) {
+		for end < len(places) && places[end].key == places[at].key {
 			end++
 		}
 		run := order[at:end]
