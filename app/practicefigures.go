@@ -235,7 +235,7 @@ func (p *practice) comparison() app.UI {
 		app.Table().Body(
 			app.THead().Body(app.Tr().Body(head("Mechanism"), head("ε, δ"), head("Energy, %", "num"), head("Largest angle, °", "num"), head("Claim, if protected"))),
 			app.TBody().Body(rows...)),
-		app.P().Class("help pad").Text("Means; below each, where 8 of 10 draws lie."))
+		app.P().Class("help pad").Body(claimBadge(privacy.NotPrivate), app.Text(" All of it is compared with the truth. Means; below each, where 8 of 10 draws lie.")))
 }
 
 // costWords is (1, 10⁻⁶), or 1 for pure ε.

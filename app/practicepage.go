@@ -252,7 +252,7 @@ func (s *session) opened() string {
 	}
 	s.practiceNext = false
 	s.answers.setUnit(unitRow)
-	s.practising().wanted = true
+	s.practising().wanted, s.practising().k = true, "2"
 	return practicePath
 }
 
@@ -274,6 +274,14 @@ func (s *session) markCopies() {
 		args[0].Call("preventDefault")
 		return nil
 	}))
+}
+
+// priceTag is what the button that releases says it spends.
+func (s *session) priceTag() string {
+	if s.declaredPublic() {
+		return "not private"
+	}
+	return "spends " + s.choices.price()
 }
 
 // practiceClaim is the claim of releases from a public file.

@@ -72,7 +72,7 @@ func (s *session) review() app.UI {
 			app.A().Class("btn").Href("/privacy").Text("Back"),
 			app.Span().Class("grow"),
 			app.Button().ID("release-button").Type("button").Class("btn btn-main").Body(
-				app.Text("Release"), app.Span().Class("price").Text("spends "+c.price())).
+				app.Text("Release"), app.Span().Class("price").Text(s.priceTag())).
 				OnClick(func(app.Context, app.Event) {
 					s.release()
 					s.drawn(func() { focus("cancel-button") }) // this button is gone then
@@ -146,6 +146,10 @@ func (s *session) stoppingFact() string {
 func (s *session) notPrivateWarning() app.UI {
 	if s.claim() != privacy.NotPrivate {
 		return nil
+	}
+	if s.declaredPublic() {
+		return note("note-danger", "warn", app.P().Body(rich("", "This will not be a private release.",
+			" The file was declared public, so no ε covers the result and none is spent. The document will say so, too.")...))
 	}
 	return note("note-danger", "warn", app.P().Body(rich("", "This will not be a private release.",
 		" The schema says that bounds were computed from the records, so no ε covers the result. The document will say so, too.")...))

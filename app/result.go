@@ -63,6 +63,9 @@ func lead(d *release.Document) string {
 	case privacy.NoData:
 		return "Nothing of the records was used: what stands here is the floor that other releases are compared with."
 	case privacy.NotPrivate:
+		if d.Statement().Public {
+			return "The records were declared public, and exact numbers of them could be seen, so no guarantee covers this result."
+		}
 		return "Bounds were taken from the records, so no guarantee covers this result. Do not publish it as a private release."
 	}
 	return "All figures below are computed from the released values only. You may look, share and recompute them without further cost."

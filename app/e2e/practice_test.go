@@ -1,0 +1,108 @@
+package e2e
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"privatepca/app/e2e/drive"
+	"privatepca/core/privacy"
+	"privatepca/core/release"
+)
+
+// A sample is practised with: exact numbers are marked wherever they stand and cannot be
+// taken for a release, and from then on the sample is public, also for another visit.
+func TestPractice(t *testing.T) {
+	t.Parallel()
+	p := sit(t, server, 60*time.Second)
+	p.click("#practise-two-directions")
+	p.until(`location.pathname === '/practice' && [...document.querySelectorAll('#practice-table tbody tr')].some(r => r.innerText.includes('Gaussian') && /\d\d\.\d/.test(r.innerText))`)
+
+	type seen struct {
+		Banner      bool // in view at the end of the page
+		Unmarked    int  // figures without their mark
+		Downloads   int
+		Copied      string
+		Figures     int
+		ExactEnergy string
+	}
+	got := ask[seen](p, `(async () => {
+	  scrollTo(0, document.body.scrollHeight);
+	  await new Promise(requestAnimationFrame);
+	  const banner = document.querySelector('#practice-banner').getBoundingClientRect();
+	  const figures = [...document.querySelectorAll('main figure, #practice-table')];
+	  getSelection().selectAllChildren(document.querySelector('h1'));
+	  const copy = new ClipboardEvent('copy', { clipboardData: new DataTransfer(), cancelable: true, bubbles: true });
+	  document.dispatchEvent(copy);
+	  return {
+	    Banner: scrollY > 100 && banner.top >= 0 && banner.bottom < innerHeight,
+	    Unmarked: figures.filter(f => !f.innerText.includes('not private')).length,
+	    Figures: figures.length,
+	    Downloads: document.querySelectorAll('#download-json, #download-csv, .saves, .exports, a[download]').length,
+	    Copied: copy.clipboardData.getData('text/plain'),
+	    ExactEnergy: document.querySelector('#practice-table tbody tr').innerText,
+	  };
+	})()`)
+	if !got.Banner || got.Unmarked > 0 || got.Figures < 4 || got.Downloads > 0 {
+		t.Errorf("%+v", got)
+	}
+	if !strings.Contains(got.Copied, "What would each mechanism have given?") || !strings.Contains(got.Copied, "Not private") {
+		t.Errorf("copied: %q", got.Copied)
+	}
+	if !strings.Contains(got.ExactEnergy, "100.0") {
+		t.Errorf("exact PCA: %q", got.ExactEnergy)
+	}
+
+	// Stop ends the draws, and what was drawn stays.
+	p.must(p.Eval(p.ctx, `document.querySelector('#practice-stop')?.click()`, nil))
+	p.until(`/Stopped|All drawn/.test(document.querySelector('#practice-work').innerText)`)
+	if !ask[bool](p, `/\d\d\.\d/.test([...document.querySelectorAll('#practice-table tbody tr')].find(r => r.innerText.includes('Gaussian')).innerText)`) {
+		t.Error("what was drawn is gone")
+	}
+
+	// A release from it says what it is.
+	j := drive.Job{Sample: "two-directions", Epsilon: "1", Delta: "1e-6", K: "2", Mechanism: "gaussian", Population: "made up"}
+	p.click("#leave-practice")
+	p.must(p.Reach(p.ctx, "/privacy", "#epsilon"))
+	p.must(p.AnswerPrivacy(p.ctx, j))
+	p.must(p.ToRelease(p.ctx))
+	p.must(p.AnswerBudget(p.ctx, j))
+	p.must(p.Release(p.ctx))
+	document, _, err := p.TakeDocument(p.ctx)
+	p.must(err)
+	doc, err := release.Decode(document)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if doc.Privacy.Claim != privacy.NotPrivate || doc.Privacy.Parts[0].Step != release.PublicRecords {
+		t.Errorf("the document claims %q: %+v", doc.Privacy.Claim, doc.Privacy.Parts)
+	}
+
+	// The file is known by its contents, in a page that knows nothing else.
+	p.must(p.Open(p.ctx, p.url+"/"))
+	p.until(`document.querySelector('#file-input') && !document.querySelector('#file-input').disabled`)
+	p.must(p.OpenFile(p.ctx, j))
+	p.must(p.AnswerColumns(p.ctx, j))
+	p.must(p.ToPrivacy(p.ctx))
+	p.until(`document.querySelector('#practice-banner')`)
+}
+
+// What was released from as protected data stays protected.
+func TestPracticeIsRefusedAfterARelease(t *testing.T) {
+	t.Parallel()
+	p := sit(t, server, 60*time.Second)
+	_, _, err := p.Do(p.ctx, drive.Job{Sample: "clinic-visits", Epsilon: "1", Delta: "1e-6", K: "2", Mechanism: "gaussian"})
+	p.must(err)
+	p.click(`nav a[href="/privacy"]`)
+	p.click("#practise")
+	p.until(`document.querySelector('#practice-declare')`)
+	if ask[bool](p, `!document.querySelector('#practice-declare').disabled`) {
+		t.Error("a file can be declared before the box is ticked")
+	}
+	p.click("#practice-sure")
+	p.click("#practice-declare")
+	p.until(`document.querySelector('#practice-refused')?.innerText.includes('cannot be declared public')`)
+	if ask[bool](p, `!!document.querySelector('#practice-table, #practice-banner')`) {
+		t.Error("practice goes on")
+	}
+}
