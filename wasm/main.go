@@ -13,7 +13,6 @@ import (
 	"syscall/js"
 	"time"
 
-	"privatepca/core/moment"
 	"privatepca/core/noise"
 	"privatepca/wasm/kernel"
 	"privatepca/wasm/ledger"
@@ -66,12 +65,12 @@ func main() {
 	}
 }
 
-// useKernel has the second moment summed by 128-bit instructions. It returns an
-// error, and leaves it to Go, where the browser has none.
+// useKernel has inner loops run in 128-bit instructions. It returns an error, and leaves
+// them to Go, where the browser has none.
 func useKernel() error {
 	k, err := kernel.New(js.Global().Get("memory"))
 	if err != nil {
 		return err
 	}
-	return moment.Use(k)
+	return k.Use()
 }

@@ -29,27 +29,21 @@ type Summary struct {
 // each's among them; a file without records is an error. Pairs are read by
 // ReadPairs: it panics for a schema with that rule.
 func Read(src io.Reader, s *schema.Schema, each func(q []int16) error) (*Summary, error) {
-	var q []int16
-	return walk(src, s, func(e *Encoder, rec *Record) error {
-		if q == nil {
-			q = make([]int16, e.D())
-		}
-		e.Encode(rec, q)
-		return each(q)
-	})
+	return walk(src, s, true, func(w *walker) error { return each(w.vector()) })
 }
 
 // ReadNorms reads a file as Read does, and gives the length ‖e − centre‖ of each
 // record that counts, in scaled units, before the norm rule.
 func ReadNorms(src io.Reader, s *schema.Schema, each func(norm float64)) (*Summary, error) {
-	return walk(src, s, func(e *Encoder, rec *Record) error {
-		each(math.Sqrt(e.read(rec)))
+	return walk(src, s, false, func(w *walker) error {
+		each(math.Sqrt(w.read()))
 		return nil
 	})
 }
 
-// walk calls each with every record that counts.
-func walk(src io.Reader, s *schema.Schema, each func(e *Encoder, rec *Record) error) (*Summary, error) {
+// walk calls each with every record that counts; vectors tells whether these are asked
+// for.
+func walk(src io.Reader, s *schema.Schema, vectors bool, each func(w *walker) error) (*Summary, error) {
 	r, err := NewReader(src)
 	if err != nil {
 		return nil, err
@@ -63,22 +57,16 @@ func walk(src io.Reader, s *schema.Schema, each func(e *Encoder, rec *Record) er
 		return nil, err
 	}
 	var sum Summary
-	for {
-		rec, err := r.Next()
-		if err == io.EOF {
-			break
-		}
-		if err != nil {
-			return nil, err
-		}
+	w := newWalker(r, e, vectors)
+	if err := w.walk(func() error {
 		sum.Records++
-		if !p.Keep(rec) {
-			continue
+		if !p.keep(w) {
+			return nil
 		}
 		sum.Rows++
-		if err := each(e, rec); err != nil {
-			return nil, err
-		}
+		return each(w)
+	}); err != nil {
+		return nil, err
 	}
 	if sum.Records == 0 {
 		return nil, ErrNoRecords

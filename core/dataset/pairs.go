@@ -58,14 +58,15 @@ func (p *pairing) read(open func() io.Reader, s *schema.Schema) (*Summary, error
 			p.ties = rand.New(rand.NewChaCha8(tied))
 		}
 		var enc *Encoder
-		now, err := walk(open(), s, func(e *Encoder, rec *Record) error {
+		now, err := walk(open(), s, false, func(w *walker) error {
+			e := w.encoder
 			if enc == nil {
 				enc = e
 				p.begin(e)
 			}
 			key := keys.Uint64() & p.mask
 			if inside := lo <= key && key <= last; inside || sum == nil {
-				e.read(rec) // the first reading counts troubles for all rows
+				w.read() // the first reading counts troubles for all rows
 				if inside {
 					last = p.hold(e, key, lo, last)
 				}

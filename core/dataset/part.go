@@ -1,8 +1,6 @@
 package dataset
 
 import (
-	"io"
-
 	"privatepca/core/schema"
 )
 
@@ -13,8 +11,8 @@ import (
 type Part struct {
 	dialect Dialect
 	encoder *Encoder
+	walker  *walker
 	records int64
-	q       []int16
 }
 
 // Divisible reports whether each row is encoded by itself.
@@ -30,27 +28,17 @@ func NewPart(s *schema.Schema, d Dialect) (*Part, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Part{dialect: d, encoder: e, q: make([]int16, e.D())}, nil
+	return &Part{dialect: d, encoder: e, walker: newWalker(NewRunReader(d, Run{}), e, true)}, nil
 }
 
 // Read gives the vector of each record of a run to each, in order. The vector is
 // reused. It stops at the first error.
 func (p *Part) Read(run Run, each func(q []int16) error) error {
-	r := NewRunReader(p.dialect, run)
-	for {
-		rec, err := r.Next()
-		if err == io.EOF {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
+	p.walker.reader = NewRunReader(p.dialect, run)
+	return p.walker.walk(func() error {
 		p.records++
-		p.encoder.Encode(rec, p.q)
-		if err := each(p.q); err != nil {
-			return err
-		}
-	}
+		return each(p.walker.vector())
+	})
 }
 
 // Records counts the records read so far.

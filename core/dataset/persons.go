@@ -42,17 +42,14 @@ func NewPersons(s *schema.Schema, h Header) (*Persons, error) {
 	return p, nil
 }
 
-// Keep reports whether the record counts.
-func (p *Persons) Keep(r *Record) bool {
+// keep reports whether the record at hand counts.
+func (p *Persons) keep(w *walker) bool {
 	if p == nil {
 		return true
 	}
-	var id []byte
-	if p.index < r.n {
-		id = trim(r.Cell(p.index))
-	}
+	id := trim(w.cell(p.index))
 	if p.missing[string(id)] {
-		p.nobody.add(r.Line)
+		p.nobody.add(w.line())
 		return false
 	}
 	n := p.rows[string(id)]

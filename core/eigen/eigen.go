@@ -22,10 +22,10 @@ type Symmetric struct {
 	data []float64
 }
 
-// block is how many rows a kernel takes together.
-const block = 4
+// Block is how many rows a kernel takes together.
+const Block = 4
 
-func padded(n int) int { return (n + block - 1) / block * block }
+func padded(n int) int { return (n + Block - 1) / Block * Block }
 
 // New returns the n×n matrix of zeros. It panics unless n ≥ 1.
 func New(n int) *Symmetric {
@@ -53,7 +53,7 @@ func (a *Symmetric) Set(i, j int, x float64) {
 		i, j = j, i
 	}
 	a.data[i*a.stride+j] = x
-	if i/block == j/block {
+	if i/Block == j/Block {
 		a.data[j*a.stride+i] = x
 	}
 }
@@ -68,7 +68,7 @@ func (a *Symmetric) row(i int) []float64 { return a.data[i*a.stride : i*a.stride
 // multiply returns A·x in y. Both are as long as the stride; past n, x is zero.
 func (a *Symmetric) multiply(x, y []float64) {
 	clear(y)
-	kernel.Multiply(a.data, a.stride, a.stride/block, x, y)
+	kernel.Multiply(a.data, a.stride, a.stride/Block, x, y)
 }
 
 // Deflated is the matrix with eigenvalues moved to a place below all others:
@@ -82,7 +82,7 @@ func (a *Symmetric) Deflated(values []float64, vectors [][]float64, low float64)
 			for j := range row {
 				row[j] -= c * v[j]
 			}
-			for j := i + 1; j < a.n && j/block == i/block; j++ {
+			for j := i + 1; j < a.n && j/Block == i/Block; j++ {
 				a.data[i*a.stride+j] -= c * v[j]
 			}
 		}

@@ -50,13 +50,13 @@ func Use(k *Kernel) error {
 	}
 	a, v, w, u, y := random(n*n), random(n), random(n), random(n), random(n)
 	b, z := slices.Clone(a), slices.Clone(y)
-	inGo.Update(a, n, n/block, v, w, u, y)
-	k.Update(b, n, n/block, v, w, u, z)
+	inGo.Update(a, n, n/Block, v, w, u, y)
+	k.Update(b, n, n/Block, v, w, u, z)
 	same := slices.Equal(a, b) && slices.Equal(y, z)
-	inGo.Multiply(a, n, n/block, w, y)
-	k.Multiply(b, n, n/block, w, z)
+	inGo.Multiply(a, n, n/Block, w, y)
+	k.Multiply(b, n, n/Block, w, z)
 	same = same && slices.Equal(a, b) && slices.Equal(y, z)
-	left, right, tiles := random(2*block*rows), random(3*block*rows), random(6*block*block)
+	left, right, tiles := random(2*Block*rows), random(3*Block*rows), random(6*Block*Block)
 	others := slices.Clone(tiles)
 	inGo.Product(tiles, left, right, 2, 3, rows)
 	k.Product(others, left, right, 2, 3, rows)
@@ -68,9 +68,9 @@ func Use(k *Kernel) error {
 }
 
 func update(a []float64, stride, blocks int, v, w, u, y []float64) {
-	for i := 0; i < blocks*block; i += block {
-		for r := i; r < i+block; r += 2 {
-			updateTwo(a[r*stride:r*stride+i+block], a[(r+1)*stride:(r+1)*stride+i+block], (*[2]float64)(v[r:]), (*[2]float64)(w[r:]), v, w)
+	for i := 0; i < blocks*Block; i += Block {
+		for r := i; r < i+Block; r += 2 {
+			updateTwo(a[r*stride:r*stride+i+Block], a[(r+1)*stride:(r+1)*stride+i+Block], (*[2]float64)(v[r:]), (*[2]float64)(w[r:]), v, w)
 		}
 		multiplyBlock(a[i*stride:], stride, i, u, y)
 	}
@@ -88,15 +88,15 @@ func updateTwo(a, b []float64, vr, wr *[2]float64, v, w []float64) {
 }
 
 func multiply(a []float64, stride, blocks int, u, y []float64) {
-	for i := 0; i < blocks*block; i += block {
+	for i := 0; i < blocks*Block; i += Block {
 		multiplyBlock(a[i*stride:], stride, i, u, y)
 	}
 }
 
 // multiplyBlock multiplies rows i … i+3, which a starts with.
 func multiplyBlock(rows []float64, stride, i int, u, y []float64) {
-	a, b, c, d := rows[:i+block], rows[stride:stride+i+block], rows[2*stride:2*stride+i+block], rows[3*stride:3*stride+i+block]
-	ur := (*[block]float64)(u[i:])
+	a, b, c, d := rows[:i+Block], rows[stride:stride+i+Block], rows[2*stride:2*stride+i+Block], rows[3*stride:3*stride+i+Block]
+	ur := (*[Block]float64)(u[i:])
 	p, q, r, s := ur[0], ur[1], ur[2], ur[3]
 	var a0, a1, b0, b1, c0, c1, d0, d1 float64
 	for j := 0; j < i; j += 2 {
@@ -113,14 +113,14 @@ func multiplyBlock(rows []float64, stride, i int, u, y []float64) {
 		d1 += h[1] * x[1]
 		z[1] += e[1]*p + f[1]*q + g[1]*r + h[1]*s
 	}
-	for j := i; j < i+block; j += 2 { // the block on the diagonal, which is whole
+	for j := i; j < i+Block; j += 2 { // the block on the diagonal, which is whole
 		x := (*[2]float64)(u[j:])
 		a0, a1 = a0+a[j]*x[0], a1+a[j+1]*x[1]
 		b0, b1 = b0+b[j]*x[0], b1+b[j+1]*x[1]
 		c0, c1 = c0+c[j]*x[0], c1+c[j+1]*x[1]
 		d0, d1 = d0+d[j]*x[0], d1+d[j+1]*x[1]
 	}
-	to := (*[block]float64)(y[i:])
+	to := (*[Block]float64)(y[i:])
 	to[0] += a0 + a1
 	to[1] += b0 + b1
 	to[2] += c0 + c1
@@ -129,16 +129,16 @@ func multiplyBlock(rows []float64, stride, i int, u, y []float64) {
 
 func products(tiles, left, right []float64, lefts, rights, k int) {
 	for j := range rights {
-		r := right[j*block*k : (j+1)*block*k]
+		r := right[j*Block*k : (j+1)*Block*k]
 		for i := range lefts {
-			l := left[i*block*k : (i+1)*block*k]
-			t := (*[block * block]float64)(tiles[(j*lefts+i)*block*block:])
-			for h := 0; h < block; h += 2 { // two rows of the tile
-				u := (*[2 * block]float64)(t[h*block:])
+			l := left[i*Block*k : (i+1)*Block*k]
+			t := (*[Block * Block]float64)(tiles[(j*lefts+i)*Block*Block:])
+			for h := 0; h < Block; h += 2 { // two rows of the tile
+				u := (*[2 * Block]float64)(t[h*Block:])
 				a, b, c, d, e, f, g, z := u[0], u[1], u[2], u[3], u[4], u[5], u[6], u[7]
-				for q := 0; q < len(r); q += block {
+				for q := 0; q < len(r); q += Block {
 					x, y := l[q+h], l[q+h+1]
-					w := (*[block]float64)(r[q:])
+					w := (*[Block]float64)(r[q:])
 					a += x * w[0]
 					b += x * w[1]
 					c += x * w[2]
@@ -148,7 +148,7 @@ func products(tiles, left, right []float64, lefts, rights, k int) {
 					g += y * w[2]
 					z += y * w[3]
 				}
-				*u = [2 * block]float64{a, b, c, d, e, f, g, z}
+				*u = [2 * Block]float64{a, b, c, d, e, f, g, z}
 			}
 		}
 	}

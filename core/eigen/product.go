@@ -34,13 +34,13 @@ const depth = 256
 
 // product adds a·b to c, which is not transposed.
 func product(c, a, b *dense) {
-	left, right := padded(a.rows)/block, padded(b.cols)/block
+	left, right := padded(a.rows)/Block, padded(b.cols)/Block
 	if left*right == 0 || a.cols == 0 {
 		return
 	}
 	most := min(depth, a.cols)
-	as, bs := make([]float64, left*block*most), make([]float64, right*block*most)
-	tiles := make([]float64, left*right*block*block)
+	as, bs := make([]float64, left*Block*most), make([]float64, right*Block*most)
+	tiles := make([]float64, left*right*Block*Block)
 	for from := 0; from < a.cols; from += depth {
 		k := min(depth, a.cols-from)
 		pack(as, k, a.data[from*a.right:], a.rows, a.down, a.right)
@@ -48,16 +48,16 @@ func product(c, a, b *dense) {
 		kernel.Product(tiles, as, bs, left, right, k)
 	}
 	at := 0
-	for j := 0; j < c.cols; j += block {
-		for i := 0; i < c.rows; i += block {
-			for r := range min(block, c.rows-i) {
+	for j := 0; j < c.cols; j += Block {
+		for i := 0; i < c.rows; i += Block {
+			for r := range min(Block, c.rows-i) {
 				row := c.data[(i+r)*c.down+j:]
-				row = row[:min(block, c.cols-j)]
-				for q, x := range tiles[at+block*r : at+block*r+len(row)] {
+				row = row[:min(Block, c.cols-j)]
+				for q, x := range tiles[at+Block*r : at+Block*r+len(row)] {
 					row[q] += x
 				}
 			}
-			at += block * block
+			at += Block * Block
 		}
 	}
 }
@@ -65,13 +65,13 @@ func product(c, a, b *dense) {
 // pack puts k entries, `along` apart, of each of n lines, `across` apart, into panels of
 // four lines; lines past the last are zero.
 func pack(to []float64, k int, from []float64, n, across, along int) {
-	for l := 0; l < n; l += block {
-		panel := to[l*k : (l+block)*k]
-		lines := min(block, n-l)
-		if lines == block {
+	for l := 0; l < n; l += Block {
+		panel := to[l*k : (l+Block)*k]
+		lines := min(Block, n-l)
+		if lines == Block {
 			a, b, c, d := from[l*across:], from[(l+1)*across:], from[(l+2)*across:], from[(l+3)*across:]
 			for i, at := 0, 0; i < k; i, at = i+1, at+along {
-				p := (*[block]float64)(panel[block*i:])
+				p := (*[Block]float64)(panel[Block*i:])
 				p[0], p[1], p[2], p[3] = a[at], b[at], c[at], d[at]
 			}
 			continue
@@ -80,7 +80,7 @@ func pack(to []float64, k int, from []float64, n, across, along int) {
 		for q := range lines {
 			line := from[(l+q)*across:]
 			for i := range k {
-				panel[block*i+q] = line[i*along]
+				panel[Block*i+q] = line[i*along]
 			}
 		}
 	}

@@ -33,7 +33,7 @@ func reduce(a *Symmetric) *tridiagonal {
 		copy(u, x)
 		u[m] = 0
 		clear(y)
-		kernel.Update(a.data, a.stride, padded(m)/block, v, w, u, y)
+		kernel.Update(a.data, a.stride, padded(m)/Block, v, w, u, y)
 
 		beta := t.beta[m]
 		for j := range m {

@@ -1,23 +1,43 @@
 package kernel
 
-// Just enough of an assembler for one function. Names and numbers are those of
+import (
+	"encoding/binary"
+	"math"
+)
+
+// Just enough of an assembler for a few functions. Names and numbers are those of
 // the WebAssembly specification, release 2.0, chapter "Binary Format".
 
 // Types of values.
 const (
 	i32  = 0x7f
+	i64  = 0x7e
+	f64  = 0x7c
 	v128 = 0x7b
 )
 
 // Instructions without operands of their own; those above 0xff have the prefix
 // 0xfd of vector instructions.
 const (
-	i32Ne, i32Add, i32Mul = 0x47, 0x6a, 0x6c
-	i64Add                = 0x7c
+	i32Eqz, i32Eq, i32Ne, i32LtU, i32LtS, i32LeU, i32GtS = 0x45, 0x46, 0x47, 0x49, 0x48, 0x4d, 0x4a
+	i32Ctz, i32Add, i32Sub, i32Mul, i32DivU              = 0x68, 0x6a, 0x6b, 0x6c, 0x6e
+	i32And, i32Or, i32Shl, i32ShrU                       = 0x71, 0x72, 0x74, 0x76
+
+	i64GtU                                               = 0x56
+	i64Eqz, i64Eq, i64Ne, i64Ctz, i64Add, i64Sub, i64Mul = 0x50, 0x51, 0x52, 0x7a, 0x7c, 0x7d, 0x7e
+	i64And, i64Or, i64Xor, i64Shl, i64ShrU               = 0x83, 0x84, 0x85, 0x86, 0x88
+
+	f64Ne, f64Lt, f64Neg, f64Nearest, f64Sqrt          = 0x62, 0x63, 0x9a, 0x9e, 0x9f
+	f64Add, f64Sub, f64Mul, f64Div, f64Min, f64Max     = 0xa0, 0xa1, 0xa2, 0xa3, 0xa4, 0xa5
+	toI32, toF64, truncated, extended, selected, ended = 0xa7, 0xb9, 0xaa, 0xad, 0x1b, 0x0b
+
+	i8x16Splat, i8x16Eq, v128Or, i8x16Bitmask = 0xfd00 + 0x0f, 0xfd00 + 0x23, 0xfd00 + 0x50, 0xfd00 + 0x64
 
 	i32x4Add, dot         = 0xfd00 + 0xae, 0xfd00 + 0xba // dot is i32x4.dot_i16x8_s
 	extendLow, extendHigh = 0xfd00 + 0xc7, 0xfd00 + 0xc8 // i64x2.extend_…_i32x4_s
 	i64x2Add              = 0xfd00 + 0xce
+
+	f64x2Splat, f64x2Add, f64x2Sub, f64x2Mul = 0xfd00 + 0x14, 0xfd00 + 0xf0, 0xfd00 + 0xf1, 0xfd00 + 0xf2
 )
 
 // code is a function's body while it is written. Its methods append what they
@@ -86,6 +106,47 @@ func (c *code) interleave(first byte) *code {
 	return c
 }
 
+// Loads and stores of single numbers, at an offset from the address on the stack.
+func (c *code) load8(at int) *code   { return c.emit(0x2d, 0).emit(unsigned(at)...) }
+func (c *code) load32(at int) *code  { return c.emit(0x28, 0).emit(unsigned(at)...) }
+func (c *code) load64(at int) *code  { return c.emit(0x29, 0).emit(unsigned(at)...) }
+func (c *code) loadf(at int) *code   { return c.emit(0x2b, 0).emit(unsigned(at)...) }
+func (c *code) store8(at int) *code  { return c.emit(0x3a, 0).emit(unsigned(at)...) }
+func (c *code) store16(at int) *code { return c.emit(0x3b, 0).emit(unsigned(at)...) }
+func (c *code) store32(at int) *code { return c.emit(0x36, 0).emit(unsigned(at)...) }
+func (c *code) storef(at int) *code  { return c.emit(0x39, 0).emit(unsigned(at)...) }
+
+func (c *code) loadSplat(at int) *code { return c.emit(0xfd, 0x0a, 0).emit(unsigned(at)...) } // of 64 bits
+func (c *code) lanef(i byte) *code     { return c.emit(0xfd, 0x21, i) }                       // f64x2.extract_lane
+
+// word and real are constants of 64 bits.
+func (c *code) word(n uint64) *code { return c.emit(0x42).emit(signed(int(n))...) }
+func (c *code) real(x float64) *code {
+	return c.emit(0x44).emit(binary.LittleEndian.AppendUint64(nil, math.Float64bits(x))...)
+}
+
+// when runs what body writes if the number on the stack is not 0, otherwise the other.
+func (c *code) when(body, otherwise func()) *code {
+	c.emit(0x04, 0x40)
+	body()
+	if otherwise != nil {
+		c.emit(0x05)
+		otherwise()
+	}
+	return c.emit(ended)
+}
+
+// block is what leave, given how many repeats, whens and blocks are inside it, leaves.
+func (c *code) block(body func()) *code {
+	c.emit(0x02, 0x40)
+	body()
+	return c.emit(ended)
+}
+
+// leave leaves a block, or goes back to the start of a repeat, if the number on the stack
+// is not 0.
+func (c *code) leave(inside int) *code { return c.emit(0x0d, byte(inside)) }
+
 // advance adds n to an i32.
 func (c *code) advance(l local, n int) *code { return c.get(l).number(n).op(i32Add).set(l) }
 
@@ -96,29 +157,41 @@ func (c *code) repeat(body func()) {
 	c.emit(0x0d, 0, 0x0b) // br_if 0, end
 }
 
-// assemble returns a module of one function, "add", that works on go.memory.
-func assemble(write func(*code)) []byte {
-	var c code
-	write(&c)
-	var locals [][]byte
-	for _, kind := range c.locals {
-		locals = append(locals, []byte{1, kind})
+// A function of the module; its parameters are i32 and it returns nothing.
+type function struct {
+	name  string
+	write func(*code)
+}
+
+// assemble returns a module of functions that work on go.memory.
+func assemble(functions ...function) []byte {
+	var types, indices, exports, bodies [][]byte
+	for i, f := range functions {
+		var c code
+		f.write(&c)
+		var locals [][]byte
+		for _, kind := range c.locals {
+			locals = append(locals, []byte{1, kind})
+		}
+		params := make([]byte, c.params)
+		for i := range params {
+			params[i] = i32
+		}
+		types = append(types, join([]byte{0x60}, sized(params), vec()))
+		indices = append(indices, unsigned(i))
+		exports = append(exports, join(sized([]byte(f.name)), []byte{0}, unsigned(i)))
+		bodies = append(bodies, sized(append(append(vec(locals...), c.body...), ended)))
 	}
-	params := make([]byte, c.params)
-	for i := range params {
-		params[i] = i32
-	}
-	function := append(append(vec(locals...), c.body...), 0x0b)
 	module := []byte("\x00asm\x01\x00\x00\x00")
 	for _, section := range []struct {
 		id   byte
 		body []byte
 	}{
-		{1, vec(join([]byte{0x60}, sized(params), vec()))},                            // types
+		{1, vec(types...)},
 		{2, vec(join(sized([]byte("go")), sized([]byte("memory")), []byte{2, 0, 1}))}, // imports
-		{3, vec([]byte{0})}, // functions' types
-		{7, vec(join(sized([]byte("add")), []byte{0, 0}))}, // exports
-		{10, vec(sized(function))},                         // functions
+		{3, vec(indices...)}, // functions' types
+		{7, vec(exports...)},
+		{10, vec(bodies...)},
 	} {
 		module = join(module, []byte{section.id}, sized(section.body))
 	}

@@ -8,6 +8,8 @@ import (
 	"syscall/js"
 	"testing"
 
+	"privatepca/core/dataset"
+	"privatepca/core/eigen"
 	"privatepca/core/moment"
 )
 
@@ -28,16 +30,20 @@ func memory() js.Value {
 }
 
 // load returns the kernel, having checked it.
-func load(t testing.TB) moment.Kernel {
+func load(t testing.TB) *Kernels {
 	t.Helper()
 	k, err := New(memory())
 	if err == nil {
-		err = moment.Use(k)
+		err = k.Use()
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { moment.Use(nil) })
+	t.Cleanup(func() {
+		moment.Use(nil)
+		dataset.Use(nil)
+		eigen.Use(nil)
+	})
 	return k
 }
 
@@ -55,7 +61,7 @@ func dimensions() (all []int) {
 
 // Every entry of a block at ±8191, which fills lanes to the brim.
 func TestExtremes(t *testing.T) {
-	k := load(t)
+	k := load(t).Moment
 	sign := func(x int) int64 { return int64(1 - 2*(x%2)) }
 	for _, d := range dimensions() {
 		stride, panels := moment.Stride(d), (d+moment.Tile-1)/moment.Tile
@@ -92,7 +98,7 @@ func TestSameAsGo(t *testing.T) {
 	for _, d := range dimensions() {
 		plain := moment.NewAccumulator(d, moment.MaxScale)
 		calls := 0
-		k := load(t)
+		k := load(t).Moment
 		if err := moment.Use(func(d int, sums []int64, panels, rows []int16) {
 			calls++
 			k(d, sums, panels, rows)
@@ -164,7 +170,7 @@ func TestMemoryThatGrows(t *testing.T) {
 	if after := m.Get("buffer").Get("byteLength").Int(); after <= before {
 		t.Fatalf("memory did not grow: %d, then %d bytes", before, after)
 	}
-	if err := moment.Use(k); err != nil {
+	if err := moment.Use(k.Moment); err != nil {
 		t.Error(err)
 	}
 }

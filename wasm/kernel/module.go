@@ -9,6 +9,12 @@ package kernel
 
 import "privatepca/core/moment"
 
+// Module returns a WebAssembly module that imports go.memory and exports what moment,
+// dataset and eigen take as their kernels.
+func Module() []byte {
+	return assemble(add(), index(), parse(), quantise(), update("update", true), update("multiply", false), product())
+}
+
 // Lengths in bytes.
 const (
 	vector    = 16                   // eight rows of a feature, or eight features of a row
@@ -22,14 +28,14 @@ const (
 	wide = moment.LaneRows / 2 * step
 )
 
-// Module returns a WebAssembly module that imports go.memory and exports
+// add is
 //
 //	add(sums, panels, rows, stride, count i32)
 //
-// which is a moment.Kernel, given the addresses of its arguments, the bytes of a
-// record and the number of panels to sum.
-func Module() []byte {
-	return assemble(func(c *code) {
+// a moment.Kernel, given the addresses of its arguments, the bytes of a record and the
+// number of panels to sum.
+func add() function {
+	return function{"add", func(c *code) {
 		sums, panels, rows, stride, count := c.param(), c.param(), c.param(), c.param(), c.param()
 		c.transpose(panels, rows, stride)
 
@@ -45,7 +51,7 @@ func Module() []byte {
 			})
 			c.advance(x, panelSize).get(x).get(end).op(i32Ne)
 		})
-	})
+	}}
 }
 
 // transpose fills the panels from the rows.

@@ -1,0 +1,363 @@
+package kernel
+
+// The three functions of a dataset.Kernel. Each has one parameter, the address of 32-bit
+// words, most of them addresses; their order is that in which they are taken here.
+
+// args gives a function its arguments, one after the other.
+type args struct {
+	c    *code
+	from local
+	n    int
+}
+
+func arguments(c *code) *args { return &args{c: c, from: c.param()} }
+
+func (a *args) next() local {
+	l := a.c.local(i32)
+	a.c.get(a.from).load32(4 * a.n).set(l)
+	a.n++
+	return l
+}
+
+// index is dataset.Kernel.Index. The last argument receives the number of rows.
+func index() function {
+	return function{"index", func(c *code) {
+		a := arguments(c)
+		text, from, to, marks, marksEnd := a.next(), a.next(), a.next(), a.next(), a.next()
+		starts, startsEnd, delimiter, lineEnd, carriage := a.next(), a.next(), a.next(), a.next(), a.next()
+		rows := 4 * a.n
+		// Marks are told from the text's start, slots from that of the marks.
+		slot, firstSlot, firstStart := c.local(i32), c.local(i32), c.local(i32)
+		bits, at, mark := c.local(i32), c.local(i32), c.local(i32)
+		d, l, q, v := c.local(v128), c.local(v128), c.local(v128), c.local(v128)
+		c.get(delimiter).op(i8x16Splat).set(d)
+		c.get(lineEnd).op(i8x16Splat).set(l)
+		c.number('"').op(i8x16Splat).set(q)
+		c.get(marks).set(firstSlot).get(starts).set(firstStart)
+		c.get(marks).get(from).number(1).op(i32Sub).store32(0)
+		c.get(marks).number(4).op(i32Add).set(slot)
+		c.get(starts).number(0).store32(0)
+		c.block(func() {
+			c.repeat(func() {
+				c.get(from).get(to).op(i32LtU, i32Eqz).leave(1)
+				c.get(slot).get(marksEnd).op(i32LtU, i32Eqz).leave(1)
+				c.get(starts).get(startsEnd).op(i32LtU, i32Eqz).leave(1)
+				c.get(text).get(from).op(i32Add).vload(0).set(v)
+				c.get(v).get(d).op(i8x16Eq)
+				c.get(v).get(l).op(i8x16Eq, v128Or)
+				c.get(v).get(q).op(i8x16Eq, v128Or, i8x16Bitmask).set(bits)
+				c.get(bits).when(func() {
+					c.repeat(func() {
+						c.get(from).get(bits).op(i32Ctz, i32Add).set(at)
+						c.get(at).get(to).op(i32LtU, i32Eqz).leave(3) // past the text, and so is the rest
+						c.get(slot).get(at).store32(0)
+						c.get(text).get(at).op(i32Add).load8(0).set(mark)
+						c.get(mark).get(delimiter).op(i32Ne).when(func() {
+							c.get(mark).number('"').op(i32Eq).leave(4)
+							// The end of a row: it goes without a carriage return, unless the cell is empty.
+							c.get(slot).get(at)
+							c.get(slot).number(4).op(i32Sub).load32(0).number(1).op(i32Add).get(at).op(i32Ne)
+							c.get(text).get(at).op(i32Add).number(1).op(i32Sub).load8(0).get(carriage).op(i32Eq, i32And)
+							c.op(i32Sub).store32(0)
+							c.advance(slot, 4).get(slot).get(at).store32(0)
+							c.advance(starts, 4)
+							c.get(starts).get(slot).get(firstSlot).op(i32Sub).number(2).op(i32ShrU).store32(0)
+						}, nil)
+						c.advance(slot, 4)
+						c.get(bits).get(bits).number(1).op(i32Sub, i32And).set(bits)
+						c.get(bits)
+					})
+				}, nil)
+				c.advance(from, 16).number(1)
+			})
+		})
+		c.get(a.from).get(starts).get(firstStart).op(i32Sub).number(2).op(i32ShrU).store32(rows)
+	}}
+}
+
+const (
+	ones   = 0x0101010101010101
+	sevens = 0x7f7f7f7f7f7f7f7f
+	zeros  = ones * '0'
+)
+
+// digits are the locals that read one word of at most eight characters, as dataset's
+// shortNumbers does: digits, and a point among them or not.
+type digits struct {
+	w, bad       local // bad is added to
+	n            local // how many characters, as i64
+	unused       local
+	below, point local // bits of the characters before the point, 64 for none; 1 or 0
+	after        local
+}
+
+func newDigits(c *code, bad local) *digits {
+	l := func() local { return c.local(i64) }
+	return &digits{l(), bad, l(), l(), l(), l(), l()}
+}
+
+// read makes of the characters in w the number they spell, and of below and point where
+// the point is.
+func (x *digits) read(c *code, point local) {
+	c.word(64).get(x.n).word(3).op(i64Shl, i64Sub).word(63).op(i64And).set(x.unused)
+	c.get(x.w).get(x.unused).op(i64Shl)
+	c.word(zeros).word(^uint64(0)).get(x.unused).op(i64Shl).word(^uint64(0)).op(i64Xor, i64And, i64Or).set(x.w)
+	// The bytes that are the point: zeros of w ^ points.
+	c.get(x.w).get(point).op(i64Xor).set(x.after)
+	c.get(x.after).word(sevens).op(i64And).word(sevens).op(i64Add).get(x.after).op(i64Or).word(sevens).op(i64Or)
+	c.word(^uint64(0)).op(i64Xor, i64Ctz).word(^uint64(7)).op(i64And).set(x.below)
+	c.word(1).get(x.below).word(6).op(i64ShrU, i64Sub).set(x.point)
+	c.word(^uint64(0)).get(x.below).word(63).op(i64And, i64Shl).set(x.after) // from the point on
+	c.get(x.w)
+	c.get(x.after).word(8).op(i64Shl)
+	c.get(x.point).word(1).op(i64Sub, i64Or) // all, where there is no point
+	c.op(i64And)
+	c.get(x.w).get(x.after).word(^uint64(0)).op(i64Xor, i64And).word(8).op(i64Shl, i64Or)
+	c.get(x.point).word('0').op(i64Mul, i64Or).set(x.w)
+
+	c.get(x.bad)
+	c.get(x.n).get(x.point).op(i64Sub).word(1).op(i64Sub).word(3).op(i64ShrU, i64Or)
+	c.get(x.w).word(ones*0xf0).op(i64And).word(zeros).op(i64Xor, i64Or)
+	c.get(x.w).word(ones*6).op(i64Add).word(ones*0xf0).op(i64And).word(zeros).op(i64Xor, i64Or)
+	c.set(x.bad)
+	for _, step := range []struct {
+		mask, times uint64
+		shift       uint64
+	}{{ones * 0x0f, 1 + 10<<8, 8}, {0x00ff00ff00ff00ff, 1 + 100<<16, 16}, {0x0000ffff0000ffff, 1 + 10000<<32, 32}} {
+		c.get(x.w).word(step.mask).op(i64And).word(step.times).op(i64Mul).word(step.shift).op(i64ShrU).set(x.w)
+	}
+}
+
+// Sizes of dataset's rules, as kernel_js.go writes them.
+const (
+	numberSize   = 48
+	categorySize = 48
+
+	shortest = 1e-280 // squared, of a record that is not taken for zero
+)
+
+// parse is dataset.Kernel.Parse.
+func parse() function {
+	return function{"parse", func(c *code) {
+		a := arguments(c)
+		text, marks, starts, rows, cells := a.next(), a.next(), a.next(), a.next(), a.next()
+		numbers, numbersEnd, categories, categoriesEnd := a.next(), a.next(), a.next(), a.next()
+		values, levels, norms, odd, pointByte, tens := a.next(), a.next(), a.next(), a.next(), a.next(), a.next()
+
+		slot, rule, at, n, p, minus := c.local(i32), c.local(i32), c.local(i32), c.local(i32), c.local(i32), c.local(i32)
+		value, level, entry, mask := c.local(i32), c.local(i32), c.local(i32), c.local(i32)
+		bad, points, first, last := c.local(i64), c.local(i64), c.local(i64), c.local(i64)
+		x, norm := c.local(f64), c.local(f64)
+		high, low := newDigits(c, bad), newDigits(c, bad)
+
+		c.get(pointByte).op(extended).word(ones).op(i64Mul).set(points)
+		// cell sets p and n to where a rule's cell starts and how long it is.
+		cell := func(column int) {
+			c.get(slot).get(rule).load32(column).number(2).op(i32Shl, i32Add).set(at)
+			c.get(at).load32(0).number(1).op(i32Add).set(p)
+			c.get(at).load32(4).get(p).op(i32Sub).set(n)
+			c.get(text).get(p).op(i32Add).set(p)
+		}
+		number := func() {
+			cell(40)
+			c.get(p).load8(0).number('-').op(i32Eq).set(minus)
+			c.get(p).get(minus).op(i32Add).set(p)
+			c.get(n).get(minus).op(i32Sub).set(n)
+			short := func() {
+				c.get(p).load64(0).set(low.w)
+				c.get(n).op(extended).set(low.n)
+				low.read(c, points)
+				// The characters after the point, 0 if there is none: 7 − below/8.
+				c.get(low.w).op(toF64)
+				c.get(tens).word(7).get(low.below).word(3).op(i64ShrU, i64Sub).get(low.point).op(i64Mul, toI32).number(3).op(i32Shl, i32Add).loadf(0)
+				c.op(f64Div).set(x)
+			}
+			long := func() {
+				c.get(n).number(16).op(i32LeU).when(func() {
+					c.get(p).load64(0).set(high.w)
+					c.get(n).number(8).op(i32Sub, extended).set(high.n)
+					high.read(c, points)
+					c.get(p).get(n).op(i32Add).number(8).op(i32Sub).load64(0).set(low.w)
+					c.word(8).set(low.n)
+					low.read(c, points)
+					c.get(bad).get(high.point).get(low.point).op(i64And, i64Or).set(bad)
+					c.get(high.w)
+					c.word(10_000_000).word(100_000_000).get(low.point).op(toI32, selected)
+					c.op(i64Mul).get(low.w).op(i64Add).set(low.w)
+					c.get(bad).get(low.w).word(53).op(i64ShrU, i64Or).set(bad)
+					c.get(low.w).op(toF64)
+					c.get(tens)
+					c.word(7).get(low.below).word(3).op(i64ShrU, i64Sub).get(low.point).op(i64Mul)
+					c.word(15).get(high.below).word(3).op(i64ShrU, i64Sub).get(high.point).op(i64Mul, i64Add)
+					c.op(toI32).number(3).op(i32Shl, i32Add).loadf(0)
+					c.op(f64Div).set(x)
+				}, func() { c.word(1).set(bad) })
+			}
+			c.get(n).number(1).op(i32Eq).when(func() { // a digit, which many cells are
+				c.get(p).load8(0).number('0').op(i32Sub, extended).set(low.w)
+				c.get(bad).get(low.w).word(9).op(i64GtU, extended, i64Or).set(bad)
+				c.get(low.w).op(toF64).set(x)
+			}, func() {
+				c.get(n).number(8).op(i32LeU).when(short, long)
+			})
+			c.get(x).op(f64Neg).get(x).get(minus).op(selected)
+			c.get(rule).loadf(0).op(f64Max).get(rule).loadf(8).op(f64Min)
+			c.get(rule).loadf(16).op(f64Sub).get(rule).loadf(24).op(f64Div)
+			c.real(-1).op(f64Max).real(1).op(f64Min)
+			c.get(rule).loadf(32).op(f64Sub).set(x)
+			c.get(value).get(x).storef(0)
+			c.get(norm).get(x).get(x).op(f64Mul, f64Add).set(norm)
+			c.advance(value, 8)
+		}
+		// category leaves the block that is three outside of it where the cell is no level.
+		category := func() {
+			cell(16)
+			c.get(p).load64(0).set(first)
+			c.get(n).number(8).op(i32LtU).when(func() {
+				c.get(first).word(1).get(n).op(extended).word(3).op(i64Shl, i64Shl).word(1).op(i64Sub, i64And).set(first)
+				c.word(0).set(last)
+			}, func() { c.get(p).get(n).op(i32Add).number(8).op(i32Sub).load64(0).set(last) })
+			// dataset.levelTable's hash.
+			c.get(first).get(last).word(0x9e3779b97f4a7c15).op(i64Mul, i64Xor).get(n).op(extended, i64Xor).word(0xd6e8feb86659fd93).op(i64Mul).set(low.w)
+			c.get(low.w).get(low.w).word(32).op(i64Shl, i64Xor).get(rule).load32(24).op(extended, i64ShrU, toI32).set(entry)
+			c.get(rule).load32(28).set(mask)
+			c.block(func() { // leaves when found
+				c.repeat(func() {
+					c.get(rule).load32(0).get(entry).get(mask).op(i32And).number(5).op(i32Shl, i32Add).set(at)
+					c.get(at).load32(16).number(-1).op(i32Eq).leave(4) // free: no level
+					c.advance(entry, 1)
+					c.get(at).load32(16).get(n).op(i32Ne).leave(0)
+					c.get(at).load64(0).get(first).op(i64Ne).leave(0)
+					c.get(at).load64(8).get(last).op(i64Ne).leave(0)
+					c.get(n).number(16).op(i32LeU).leave(1)
+					c.get(rule).load32(4).get(at).load32(24).op(i32Add).set(minus)
+					c.number(8).set(value)
+					c.repeat(func() {
+						c.get(minus).get(value).op(i32Add).load64(0)
+						c.get(p).get(value).op(i32Add).load64(0).op(i64Ne).leave(1)
+						c.advance(value, 8).get(value).number(8).op(i32Add).get(n).op(i32LtU)
+					})
+					c.number(0)
+				})
+			})
+			c.get(at).load32(20).set(minus)
+			c.get(minus).number(0).op(i32LtS).leave(2) // a missing value
+			c.get(level).get(minus).store32(0)
+			c.advance(level, 4)
+			c.get(x).get(rule).load32(8).get(minus).number(3).op(i32Shl, i32Add).loadf(0).op(f64Add).set(x)
+		}
+
+		c.repeat(func() {
+			c.get(odd).number(1).store8(0)
+			c.block(func() {
+				c.get(starts).load32(4).get(starts).load32(0).op(i32Sub).number(1).op(i32Sub).get(cells).op(i32Ne).leave(0)
+				c.get(marks).get(starts).load32(0).number(2).op(i32Shl, i32Add).set(slot)
+				c.word(0).set(bad).real(0).set(norm)
+				c.get(values).set(value).get(levels).set(level)
+				c.get(numbers).get(numbersEnd).op(i32Ne).when(func() {
+					c.get(numbers).set(rule)
+					c.repeat(func() {
+						number()
+						c.advance(rule, numberSize).get(rule).get(numbersEnd).op(i32Ne)
+					})
+				}, nil)
+				c.get(bad).op(i64Eqz, i32Eqz).leave(0)
+				c.get(categories).get(categoriesEnd).op(i32Ne).when(func() {
+					c.get(categories).set(rule)
+					c.real(0).set(x) // summed apart
+					c.repeat(func() {
+						category()
+						c.advance(rule, categorySize).get(rule).get(categoriesEnd).op(i32Ne)
+					})
+					c.get(norm).get(x).op(f64Add).set(norm)
+				}, nil)
+				c.get(norms).get(norm).storef(0)
+				c.get(odd).number(0).store8(0)
+			})
+			// The next row's places.
+			c.get(values).get(numbersEnd).get(numbers).op(i32Sub).number(numberSize).op(i32DivU).number(3).op(i32Shl, i32Add).set(values)
+			c.get(levels).get(categoriesEnd).get(categories).op(i32Sub).number(categorySize).op(i32DivU).number(2).op(i32Shl, i32Add).set(levels)
+			c.advance(norms, 8)
+			c.advance(odd, 1)
+			c.advance(starts, 4)
+			c.advance(rows, -1).get(rows)
+		})
+	}}
+}
+
+// quantise is dataset.Kernel.Quantise. The argument before the last is the address of the
+// numbers scale, bound and 0 or, for the rule of unit norm, 1; the last is scale².
+func quantise() function {
+	return function{"quantise", func(c *code) {
+		a := arguments(c)
+		rows, numbers, numbersEnd, categories, categoriesEnd := a.next(), a.next(), a.next(), a.next(), a.next()
+		values, levels, norms, odd, vectors, stride, setting, limit := a.next(), a.next(), a.next(), a.next(), a.next(), a.next(), a.next(), a.next()
+		rule, v, sum, level, to, end := c.local(i32), c.local(i32), c.local(i32), c.local(i32), c.local(i32), c.local(i32)
+		g, norm := c.local(f64), c.local(f64)
+
+		// rounded sets v to the number on the stack times g, as an integer, and stores it.
+		rounded := func() *code { return c.get(g).op(f64Mul, f64Nearest, truncated).set(v) }
+		square := func() { c.get(sum).get(v).get(v).op(i32Mul, i32Add).set(sum) }
+		number := func() {
+			c.get(values).loadf(0)
+			rounded()
+			c.get(vectors).get(rule).load32(44).number(1).op(i32Shl, i32Add).get(v).store16(0)
+			square()
+			c.advance(values, 8)
+		}
+		category := func() {
+			c.get(vectors).get(rule).load32(20).number(1).op(i32Shl, i32Add).set(to)
+			c.get(to).get(levels).load32(0).number(1).op(i32Shl, i32Add).set(level)
+			c.get(rule).loadf(40).real(0).op(f64Ne).when(func() {
+				c.get(rule).loadf(40)
+				rounded()
+				c.get(to).get(rule).load32(12).number(1).op(i32Shl, i32Add).set(end)
+				c.repeat(func() {
+					c.get(to).get(v).store16(0)
+					c.advance(to, 2).get(to).get(end).op(i32Ne)
+				})
+				c.get(sum).get(v).get(v).op(i32Mul).get(rule).load32(12).number(1).op(i32Sub, i32Mul, i32Add).set(sum)
+			}, nil)
+			c.get(rule).loadf(32)
+			rounded()
+			c.get(level).get(v).store16(0)
+			square()
+			c.advance(levels, 4)
+		}
+		c.repeat(func() {
+			c.get(odd).load8(0).op(i32Eqz).when(func() {
+				c.get(norms).loadf(0).set(norm)
+				c.get(odd).get(norm).real(shortest).op(f64Lt).get(setting).loadf(16).real(0).op(f64Ne, i32And).store8(0)
+				c.get(norm).op(f64Sqrt).set(norm)
+				c.get(setting).loadf(0)
+				c.get(norm).get(norm).get(setting).loadf(8).op(f64Max).get(setting).loadf(16).real(0).op(f64Ne, selected)
+				c.op(f64Div).set(g)
+			}, nil)
+			c.get(odd).load8(0).op(i32Eqz).when(func() {
+				c.number(0).set(sum)
+				c.get(numbers).get(numbersEnd).op(i32Ne).when(func() {
+					c.get(numbers).set(rule)
+					c.repeat(func() {
+						number()
+						c.advance(rule, numberSize).get(rule).get(numbersEnd).op(i32Ne)
+					})
+				}, nil)
+				c.get(categories).get(categoriesEnd).op(i32Ne).when(func() {
+					c.get(categories).set(rule)
+					c.repeat(func() {
+						category()
+						c.advance(rule, categorySize).get(rule).get(categoriesEnd).op(i32Ne)
+					})
+				}, nil)
+				c.get(odd).get(limit).get(sum).op(i32LtS).store8(0)
+			}, func() {
+				c.get(values).get(numbersEnd).get(numbers).op(i32Sub).number(numberSize).op(i32DivU).number(3).op(i32Shl, i32Add).set(values)
+				c.get(levels).get(categoriesEnd).get(categories).op(i32Sub).number(categorySize).op(i32DivU).number(2).op(i32Shl, i32Add).set(levels)
+			})
+			c.get(vectors).get(stride).op(i32Add).set(vectors)
+			c.advance(norms, 8)
+			c.advance(odd, 1)
+			c.advance(rows, -1).get(rows)
+		})
+	}}
+}
