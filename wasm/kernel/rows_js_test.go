@@ -106,7 +106,7 @@ func TestRowsAreTheSame(t *testing.T) {
 		func(s *schema.Schema) { s.PersonColumn, s.RowsPerPerson = "c", 2 },
 		func(s *schema.Schema) { s.MissingValues = []string{"", "-9", "no"} },
 	}
-	for i := range 300 {
+	for i := range 150 {
 		var text strings.Builder
 		delimiter := []string{",", ",", "\t", ";"}[rng.IntN(4)]
 		end := []string{"\n", "\n", "\r\n", "\r"}[rng.IntN(4)]

@@ -3,7 +3,6 @@ package main
 import (
 	"syscall/js"
 
-	"privatepca/core/moment"
 	"privatepca/wasm/kernel"
 )
 
@@ -13,7 +12,7 @@ func useKernels() {
 	if err != nil {
 		panic(err)
 	}
-	if err := moment.Use(k); err != nil {
+	if err := k.Use(); err != nil {
 		panic(err)
 	}
 }
