@@ -1,7 +1,8 @@
 package report
 
 import (
-	"regexp"
+	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -30,55 +31,58 @@ var attributes = map[string]string{
 	"halo":  `paint-order="stroke" stroke="#fff" stroke-width="5" stroke-linejoin="round"`,
 }
 
-var (
-	classes = regexp.MustCompile(` class="([^"]*)"`)
-	opening = regexp.MustCompile(`^<svg class="sm" viewBox="0 0 ([0-9]+) ([0-9]+)"`)
-)
+const opening = `<svg class="sm" viewBox="0 0 `
+
+// Size is the width and height of a drawing, in CSS pixels; 0 for what is none.
+func Size(svg string) (w, h int) {
+	rest, ok := strings.CutPrefix(svg, opening)
+	if !ok {
+		return 0, 0
+	}
+	box, _, _ := strings.Cut(rest, `"`)
+	across, down, _ := strings.Cut(box, " ")
+	w, _ = strconv.Atoi(across)
+	h, _ = strconv.Atoi(down)
+	return w, h
+}
 
 // Standalone is a drawing as a file of its own: styles inlined, on white.
 func Standalone(svg string) string {
-	svg = opening.ReplaceAllString(svg, `<svg xmlns="http://www.w3.org/2000/svg" width="$1" height="$2" viewBox="0 0 $1 $2" `+
-		`font-family="-apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Helvetica Neue', Arial, sans-serif" font-size="11" fill="#4d5a61"`)
-	head := strings.Index(svg, ">") + 1
-	svg = svg[:head] + `<rect width="100%" height="100%" fill="#fff"/>` + svg[head:]
-	return classes.ReplaceAllStringFunc(svg, func(class string) string {
-		var out strings.Builder
-		for name := range strings.FieldsSeq(class[len(` class="`) : len(class)-1]) {
-			a, known := attributes[name]
-			if !known {
-				panic("report: the class " + name + " has no attributes")
-			}
-			out.WriteString(" " + a)
+	w, h := Size(svg)
+	var b strings.Builder
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d"`, w, h, w, h)
+	b.WriteString(` font-family="-apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Helvetica Neue', Arial, sans-serif" font-size="11" fill="#4d5a61"`)
+	rest := svg[len(opening):]
+	rest = rest[strings.Index(rest, `"`)+1:]
+	head := strings.Index(rest, ">") + 1 // labels are escaped: the first one ends the tag
+	b.WriteString(rest[:head] + `<rect width="100%" height="100%" fill="#fff"/>`)
+	rest = rest[head:]
+	for {
+		before, after, more := strings.Cut(rest, ` class="`) // no text can hold this: quotes are escaped
+		b.WriteString(before)
+		if !more {
+			return b.String()
 		}
-		return once(out.String())
-	})
+		var names string
+		names, rest, _ = strings.Cut(after, `"`)
+		b.WriteString(inlined(names))
+	}
 }
 
-var attribute = regexp.MustCompile(` ([a-z-]+)="[^"]*"`)
-
-// once keeps the last of attributes that two classes set.
-func once(s string) string {
-	list := attribute.FindAllStringSubmatch(s, -1)
-	var out strings.Builder
-	for i, a := range list {
-		last := true
-		for _, b := range list[i+1:] {
-			last = last && a[1] != b[1]
+// inlined is what classes set, the later one where two set the same.
+func inlined(names string) string {
+	var out []string
+	for name := range strings.FieldsSeq(names) {
+		set, known := attributes[name]
+		if !known {
+			panic("report: the class " + name + " has no attributes")
 		}
-		if last {
-			out.WriteString(a[0])
+		for _, a := range strings.SplitAfter(set, `" `) {
+			a = strings.TrimSpace(a)
+			key, _, _ := strings.Cut(a, "=")
+			out = slices.DeleteFunc(out, func(other string) bool { return strings.HasPrefix(other, key+"=") })
+			out = append(out, a)
 		}
 	}
-	return out.String()
-}
-
-// Size is the width and height of a drawing, in CSS pixels.
-func Size(svg string) (w, h int) {
-	m := opening.FindStringSubmatch(svg)
-	if m == nil {
-		return 0, 0
-	}
-	w, _ = strconv.Atoi(m[1])
-	h, _ = strconv.Atoi(m[2])
-	return w, h
+	return " " + strings.Join(out, " ")
 }
