@@ -4,6 +4,8 @@ import (
 	"fmt"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"privatepca/core/report"
 )
 
 // An export is one file that a release can be taken away as.
@@ -21,6 +23,7 @@ func (r *result) exports() []export {
 		{"download-npy", "components.npy", "Loadings for numpy.load, k × d", "application/octet-stream", d.NPY},
 		{"download-python", "release.py", "Loader in scikit-learn’s manner, with transform", "text/x-python", d.Python},
 		{"download-r", "release.R", "Loader in prcomp’s manner, with predict", "text/plain", d.R},
+		{"download-html", "report.html", "Statement, charts and tables; stands alone", "text/html", func() []byte { return report.HTML(d) }},
 	}
 }
 

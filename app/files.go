@@ -49,6 +49,7 @@ func (s *session) received(files []app.Value) {
 		case strings.Contains(string(b[:min(len(b), 200)]), `"privatepca/release"`):
 			if s.show(b, 0) {
 				s.goTo("/result")
+				s.later(s.verify)
 			}
 		case data != nil:
 			s.chooseFile(data, b)

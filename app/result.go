@@ -34,6 +34,7 @@ func (p *resultPage) Render() app.UI {
 			app.Div().Class("stack-l").Body(
 				s.kBar(),
 				app.Div().Class("cols-2 figures").Body(p.figures(d)...),
+				slot(piece(s.verification)),
 			),
 			app.Aside().Class("rail rail-split stack").Aria("label", "Statement and downloads").Body(
 				documentStatement(d), s.downloads(),

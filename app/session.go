@@ -80,6 +80,7 @@ type result struct {
 	bytes    []byte // as the worker wrote them
 	maxK     int    // k may change up to here; 0 for a document from a file
 	viewing  bool
+	checks   []release.Check // what Verify found; nil while it was not asked
 }
 
 // unreadableAnswer stands for an answer that is not what the protocol says.

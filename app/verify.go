@@ -1,0 +1,71 @@
+package app
+
+import (
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"privatepca/core/release"
+)
+
+// verification says whether the document in view is well formed, what it claims, and what
+// no reading of it can tell. For a document from a file it is done at once.
+func (s *session) verification() app.UI {
+	r := s.result
+	if r == nil {
+		return app.Div()
+	}
+	if r.checks == nil {
+		return app.Section().ID("verify").Class("stack-s").Body(app.H2().Class("as-h3").Text("Check this document"),
+			app.P().Class("help").Text("Its claim, costs, noise and encoding are computed again from its own fields."),
+			s.button("verify-button", "Check it", s.verify, "btn-s"))
+	}
+	var failed int
+	for _, c := range r.checks {
+		if !c.Holds {
+			failed++
+		}
+	}
+	verdict := app.P().ID("verdict").Body(rich("", "All "+plural(int64(len(r.checks)), "check")+" hold. ", "The document is well formed and agrees with itself. It claims: "+claimSentence(r.document))...)
+	body := note("", "check", verdict)
+	if failed > 0 {
+		verdict = app.P().ID("verdict").Body(rich("", plural(int64(failed), "check")+" of "+thousands(int64(len(r.checks)))+" failed. ", "Do not rely on this document as it stands.")...)
+		body = note("note-danger", "warn", verdict)
+	}
+	var items, limits []app.UI
+	for _, failing := range []bool{true, false} { // what fails comes first
+		for _, c := range r.checks {
+			if c.Holds == failing {
+				continue
+			}
+			sign, word := icon("check"), "holds"
+			if failing {
+				sign, word = icon("warn"), "fails"
+			}
+			items = append(items, app.Li().Class("check", word).Body(sign, app.Div().Body(
+				app.Span().Class("vh").Text(word+": "), app.B().Text(c.What), app.Small().Text(c.Detail))))
+		}
+	}
+	for _, l := range release.CannotTell {
+		limits = append(limits, app.Li().Text(l))
+	}
+	return app.Section().ID("verify").Class("stack-s").Aria("live", "polite").Body(
+		app.H2().Class("as-h3").Text("Check of this document"), body,
+		app.Ul().ID("checks").Class("checks").Body(items...),
+		app.H3().Text("What no check of a document can tell"),
+		app.Ul().Class("help listed stack-s").Body(limits...))
+}
+
+// claimSentence is the statement, as what the document says of itself.
+func claimSentence(d *release.Document) string { return d.Statement().String() }
+
+// verify computes the checks of the document in view, one after another.
+func (s *session) verify() {
+	r := s.result
+	if r == nil {
+		return
+	}
+	for _, check := range r.document.Checks(r.bytes) {
+		breathe()
+		r.checks = append(r.checks, check()...)
+	}
+	s.change()
+}

@@ -1,0 +1,266 @@
+package release
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"math/big"
+	"slices"
+	"time"
+
+	"privatepca/core/privacy"
+	"privatepca/core/schema"
+	"privatepca/core/subspace"
+)
+
+// A Check is one thing that a document says of itself, computed again from its fields.
+type Check struct {
+	What   string // what should hold
+	Holds  bool
+	Detail string // what was found
+}
+
+// Verify computes again what a document says of itself. It proves nothing about who wrote
+// the document, nor that what it describes ran: see CannotTell. text is the document as it was
+// received, and d what Decode made of it.
+func Verify(d *Document, text []byte) []Check {
+	var checks []Check
+	for _, check := range d.Checks(text) {
+		checks = append(checks, check()...)
+	}
+	return checks
+}
+
+// Checks are Verify's, to be done one by one: a page has other things to do in between.
+func (d *Document) Checks(text []byte) []func() []Check {
+	one := func(check func() Check) func() []Check { return func() []Check { return []Check{check()} } }
+	checks := []func() []Check{one(func() Check { return d.verifyBytes(text) }), one(d.verifyRows), one(d.verifySigns),
+		one(d.verifyEncoding), one(d.verifyProvenance), one(d.verifyClaim), d.verifyCost}
+	if d.Privacy.Noise != nil {
+		checks = append(checks, one(d.verifyNoise))
+	}
+	if d.VarianceUnit != "" {
+		checks = append(checks, one(d.verifyVariances))
+	}
+	return append(checks, one(d.verifyPersons), one(d.verifyDate))
+}
+
+// CannotTell lists what no reading of a document can.
+var CannotTell = []string{
+	"that this program ran, or any program: the numbers could have been typed",
+	"that the noise was drawn, and drawn once: the best of many draws looks the same",
+	"that the bounds, the unit of privacy and ε were chosen without looking at the records",
+	"which other releases were made from the same records: their ε add to this one’s",
+	"which records these were, and whether one person had more rows than is stated",
+}
+
+func (d *Document) verifyBytes(text []byte) Check {
+	c := Check{What: "It is written as this program writes documents", Detail: "The same document, encoded again, has the same bytes."}
+	again, err := Encode(d)
+	c.Holds = err == nil && bytes.Equal(again, text)
+	if !c.Holds {
+		c.Detail = "Encoded again it has other bytes: spaces, line ends or the form of numbers were changed after it was written."
+	}
+	return c
+}
+
+func (d *Document) verifyRows() Check {
+	e := subspace.Basis(d.Components).OrthonormalError()
+	return Check{"Its directions are orthonormal, up to rounding", e <= tolerance,
+		fmt.Sprintf("The largest error of an inner product is %.1e; six decimals leave at most %.0e.", e, tolerance)}
+}
+
+func (d *Document) verifySigns() Check {
+	c := Check{What: "The largest loading of each direction is positive", Holds: true, Detail: "So it is, for each of them."}
+	for i, row := range d.Components {
+		largest := 0
+		for j, x := range row {
+			if math.Abs(x) > math.Abs(row[largest]) {
+				largest = j
+			}
+		}
+		if row[largest] < 0 {
+			c.Holds = false
+			c.Detail = fmt.Sprintf("Direction %d has its largest loading negative.", i+1)
+			break
+		}
+	}
+	return c
+}
+
+func (d *Document) verifyEncoding() Check {
+	c := Check{What: "Its columns make its features", Detail: fmt.Sprintf("%d columns make the %d features that are named.", len(d.Encoding.Fields), d.NumFeatures)}
+	s := &schema.Schema{}
+	for i := range d.Encoding.Fields {
+		f := &d.Encoding.Fields[i]
+		if f.Type != string(schema.Number) && f.Type != string(schema.Category) {
+			c.Detail = fmt.Sprintf("Column %d is a %q, which is no type.", i+1, f.Type)
+			return c
+		}
+		if f.Type == string(schema.Number) && (f.Minimum == nil || f.Maximum == nil || !(*f.Minimum < *f.Maximum)) {
+			c.Detail = fmt.Sprintf("Column %d is a number without bounds.", i+1)
+			return c
+		}
+		s.Fields = append(s.Fields, f.schema())
+	}
+	names := s.Features()
+	if len(names) != d.NumFeatures {
+		c.Detail = fmt.Sprintf("Its columns make %d features, not %d.", len(names), d.NumFeatures)
+		return c
+	}
+	for i, name := range names {
+		if d.FeatureNames[i] != name {
+			c.Detail = fmt.Sprintf("Feature %d has another name than its column makes.", i+1)
+			return c
+		}
+	}
+	if e := &d.Encoding; !(e.NormBound > 0) || e.NormBound > math.MaxFloat64 || e.Quantisation < 1 ||
+		!slices.Contains([]string{string(schema.Clip), string(schema.Unit), string(schema.Pairs)}, e.NormRule) {
+		c.Detail = "The norm bound, the norm rule or the quantisation is none."
+		return c
+	}
+	c.Holds = true
+	return c
+}
+
+func (d *Document) verifyProvenance() Check {
+	c := Check{What: "Bounds that were taken from the records are not called private", Holds: true, Detail: "None are said to be taken from the records."}
+	data := d.Encoding.BoundsFrom == string(schema.FromData)
+	for i := range d.Encoding.Fields {
+		data = data || d.Encoding.Fields[i].BoundsFrom == string(schema.FromData)
+	}
+	if data {
+		c.Holds = d.Privacy.Claim == privacy.NotPrivate
+		c.Detail = "Bounds were taken from the records, and the claim says so."
+		if !c.Holds {
+			c.Detail = fmt.Sprintf("Bounds were taken from the records, but the claim is %q.", d.Privacy.Claim)
+		}
+	}
+	return c
+}
+
+func (d *Document) verifyClaim() Check {
+	weakest := privacy.NoData
+	for _, p := range d.Privacy.Parts {
+		weakest = privacy.Weakest(weakest, p.Claim)
+	}
+	return Check{"Its claim is the weakest of its parts’", weakest == d.Privacy.Claim,
+		fmt.Sprintf("The weakest of %d is %q, the claim %q.", len(d.Privacy.Parts), weakest, d.Privacy.Claim)}
+}
+
+// slack forgives rounding in sums of costs.
+const slack = 1e-9
+
+// verifyCost composes the parts again. Parts that were told apart for less than the whole states
+// are no fault: the whole may round up.
+func (d *Document) verifyCost() []Check {
+	p := &d.Privacy
+	c := Check{What: "Its ε and δ cover its parts together"}
+	cost, err := privacy.Compose(p.Parts, p.Delta)
+	switch {
+	case err != nil:
+		c.Detail = fmt.Sprintf("The parts need more than δ = %s.", Number(p.Delta))
+		return []Check{c}
+	case cost.Epsilon > p.Epsilon*(1+slack):
+		c.Detail = fmt.Sprintf("Composed again, the parts cost ε = %.6g at δ = %s; the document states %s.", cost.Epsilon, Number(p.Delta), Number(p.Epsilon))
+	default:
+		c.Holds = true
+		c.Detail = fmt.Sprintf("Composed again, %d cost ε = %.6g at δ = %s; the document states %s.", len(p.Parts), cost.Epsilon, Number(p.Delta), Number(p.Epsilon))
+	}
+	if p.Rho == 0 {
+		return []Check{c}
+	}
+	r := Check{What: "Its ρ covers its parts together", Holds: cost.Rho > 0 && cost.Rho <= p.Rho*(1+slack),
+		Detail: fmt.Sprintf("The parts’ ρ add up to %.6g; the document states %.6g.", cost.Rho, p.Rho)}
+	if cost.Rho == 0 {
+		r.Detail = "It states a ρ, but one of its parts has none."
+	}
+	return []Check{c, r}
+}
+
+// verifyNoise asks whether noise of the stated width gives the stated ε, by the proofs of
+// core/mechanism, for the second moment's part.
+func (d *Document) verifyNoise() Check {
+	p, n := &d.Privacy, d.Privacy.Noise
+	c := Check{What: "Its noise is wide enough for its ε"}
+	at := slices.IndexFunc(p.Parts, func(p privacy.Part) bool { return p.Step == "second moment" })
+	if at < 0 {
+		c.Detail = "It states noise on a second moment, but no part that pays for it."
+		return c
+	}
+	part := p.Parts[at]
+	m, s, dim := float64(p.RowsPerPerson), float64(d.Encoding.Quantisation), float64(d.NumFeatures)
+	compare := func(what string, stated, needed float64) {
+		c.Holds = stated >= needed*(1-slack)
+		c.Detail = fmt.Sprintf("%s is %.6g; ε = %s needs at least %.6g.", what, stated, Number(part.Epsilon), needed)
+	}
+	switch n.Law {
+	case privacy.NuclearNoise:
+		change := m
+		if p.Relation == privacy.ReplaceOne {
+			change = 2 * m
+		}
+		compare("The scale 1/c", 1/n.Exponent, change/part.Epsilon)
+	case privacy.LaplaceNoise:
+		change := m * s * s * (dim + 1) / 2
+		if p.Relation == privacy.ReplaceOne {
+			change = m * s * s * math.Sqrt((dim*dim+3*dim)/2)
+		}
+		compare("The scale", math.Min(n.Diagonal, n.OffDiagonal), change/part.Epsilon)
+	case privacy.GaussianNoise:
+		squared := privacy.FrobeniusSquared(p.Relation, uint64(d.Encoding.Quantisation), uint64(p.RowsPerPerson))
+		least, err := privacy.CalibrateGaussian(squared, d.NumFeatures*(d.NumFeatures+1)/2, privacy.Budget{Epsilon: part.Epsilon, Delta: part.Delta})
+		if err != nil {
+			c.Detail = "No noise can be calculated for the ε and δ that are stated."
+			return c
+		}
+		sigma := math.Min(n.Diagonal, n.OffDiagonal*math.Sqrt2) // off the diagonal each entry counts twice
+		compare("σ", sigma, float64(least.Sigma))
+		if !c.Holds && part.Rho > 0 { // calibrated to a share of ρ
+			change, _ := new(big.Float).SetInt(squared).Float64()
+			epsilon, err := privacy.EpsilonFor(part.Rho, part.Delta)
+			c.Holds = err == nil && change/(2*sigma*sigma) <= part.Rho*(1+slack) && epsilon <= part.Epsilon*(1+slack)
+		}
+	}
+	return c
+}
+
+func (d *Document) verifyVariances() Check {
+	c := Check{What: "Its eigenvalues agree with one another", Detail: "They descend, and the first are those of its directions."}
+	for i := 1; i < len(d.Spectrum); i++ {
+		if d.Spectrum[i] > d.Spectrum[i-1] {
+			c.Detail = fmt.Sprintf("Eigenvalue %d is larger than the one before it.", i+1)
+			return c
+		}
+	}
+	for i, x := range d.ExplainedVariance {
+		if len(d.Spectrum) > i && d.Spectrum[i] != x {
+			c.Detail = fmt.Sprintf("The variance of direction %d is not the spectrum’s.", i+1)
+			return c
+		}
+	}
+	if perPerson := d.VarianceUnit == PerPerson || d.VarianceUnit == PerPair; perPerson && d.N == 0 {
+		c.Detail = "They are divided by a number of persons that the document does not state."
+		return c
+	}
+	c.Holds = true
+	return c
+}
+
+func (d *Document) verifyPersons() Check {
+	c := Check{What: "It tells the number of persons only where that is public", Holds: d.N == 0 || d.Privacy.Relation == privacy.ReplaceOne}
+	switch {
+	case !c.Holds:
+		c.Detail = "It states n, which adding or removing a person would change."
+	case d.N > 0:
+		c.Detail = "It states n; replacing a person does not change it."
+	default:
+		c.Detail = "It states no n."
+	}
+	return c
+}
+
+func (d *Document) verifyDate() Check {
+	_, err := time.Parse(time.DateOnly, d.Created)
+	return Check{"It bears a date, and no time of day", err == nil, "Released " + d.Created + "."}
+}

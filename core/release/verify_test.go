@@ -1,0 +1,104 @@
+package release
+
+import (
+	"strings"
+	"testing"
+
+	"privatepca/core/privacy"
+	"privatepca/core/schema"
+)
+
+// verified is sample with a law of noise that keeps its budget.
+func verified(t *testing.T) (*Document, []byte) {
+	t.Helper()
+	d := sample()
+	g, err := privacy.CalibrateGaussian(privacy.FrobeniusSquared(privacy.ReplaceOne, 8191, 1), 10, privacy.Budget{Epsilon: 1, Delta: 1e-6})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.Privacy.Rho, d.Privacy.Parts[0].Rho = g.Rho, g.Rho
+	d.Privacy.Noise = &privacy.Noise{Law: privacy.GaussianNoise, Diagonal: float64(g.Sigma), OffDiagonal: float64(g.OffDiagonal)}
+	b, err := Encode(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d, b
+}
+
+func TestVerifyFindsNothingInAGoodDocument(t *testing.T) {
+	d, b := verified(t)
+	checks := Verify(d, b)
+	if len(checks) < 10 {
+		t.Errorf("%d checks", len(checks))
+	}
+	for _, c := range checks {
+		if !c.Holds || c.What == "" || c.Detail == "" {
+			t.Errorf("%+v", c)
+		}
+	}
+}
+
+// Each forgery is found by the check that is made for it, and by no other.
+func TestVerifyFindsForgeries(t *testing.T) {
+	for name, c := range map[string]struct {
+		forge func(*Document)
+		found string
+	}{
+		"sign":        {func(d *Document) { d.Components[0][1], d.Components[0][0] = -.8, -.6 }, "largest loading"},
+		"rows":        {func(d *Document) { d.Components[1][2] = .9 }, "orthonormal"},
+		"claim":       {func(d *Document) { d.Privacy.Parts[0].Claim = privacy.Idealised }, "weakest"},
+		"ε":           {func(d *Document) { d.Privacy.Epsilon = .5 }, "ε and δ cover"},
+		"δ":           {func(d *Document) { d.Privacy.Delta = 1e-9 }, "ε and δ cover"},
+		"ρ":           {func(d *Document) { d.Privacy.Rho /= 2 }, "ρ covers"},
+		"noise":       {func(d *Document) { d.Privacy.Noise.Diagonal *= .99; d.Privacy.Parts[0].Rho = 0; d.Privacy.Rho = 0 }, "wide enough"},
+		"one side":    {func(d *Document) { d.Privacy.Noise.OffDiagonal /= 2 }, "wide enough"},
+		"rows of one": {func(d *Document) { d.Privacy.RowsPerPerson = 2 }, "wide enough"},
+		"names":       {func(d *Document) { d.FeatureNames[0] = "income" }, "make its features"},
+		"columns":     {func(d *Document) { d.Encoding.Fields = d.Encoding.Fields[1:] }, "make its features"},
+		"no bounds":   {func(d *Document) { d.Encoding.Fields[0].Minimum = nil }, "make its features"},
+		"provenance":  {func(d *Document) { d.Encoding.Fields[0].BoundsFrom = string(schema.FromData) }, "taken from the records"},
+		"n":           {func(d *Document) { d.N, d.VarianceUnit = 80, Sum; d.Privacy.Relation = privacy.AddRemove }, "number of persons"},
+		"spectrum":    {func(d *Document) { d.Spectrum[3] = 30 }, "eigenvalues agree"},
+		"variances":   {func(d *Document) { d.ExplainedVariance[1] = 1 }, "eigenvalues agree"},
+	} {
+		d, _ := verified(t)
+		c.forge(d)
+		text, err := Encode(d)
+		if err != nil { // refused already: Verify is asked all the same
+			text = nil
+		}
+		var failed []string
+		for _, check := range Verify(d, text) {
+			if !check.Holds && (text != nil || !strings.Contains(check.What, "written as this program")) {
+				failed = append(failed, check.What)
+			}
+		}
+		if len(failed) != 1 || !strings.Contains(failed[0], c.found) {
+			t.Errorf("%s: %q failed, want %q", name, failed, c.found)
+		}
+	}
+	d, b := verified(t)
+	if Verify(d, append(b, '\n'))[0].Holds {
+		t.Error("other bytes were called the same")
+	}
+}
+
+// The other laws: the noise that the proofs ask for passes, a hair less does not.
+func TestVerifyOtherNoise(t *testing.T) {
+	for _, law := range []struct {
+		noise privacy.Noise
+		delta float64
+	}{{privacy.Noise{Law: privacy.NuclearNoise, Exponent: .5}, 0}, {privacy.Noise{Law: privacy.LaplaceNoise, Diagonal: 251042961, OffDiagonal: 251042961}, 0}} {
+		d, _ := verified(t)
+		d.Privacy.Noise = &law.noise
+		d.Privacy.Parts[0] = privacy.Part{Step: "second moment", Mechanism: law.noise.Law, Epsilon: 1, Claim: privacy.Exact}
+		if c := d.verifyNoise(); !c.Holds {
+			t.Errorf("%s: %s", law.noise.Law, c.Detail)
+		}
+		law.noise.Exponent *= 1.01
+		law.noise.Diagonal *= .99
+		if c := d.verifyNoise(); c.Holds {
+			t.Errorf("%s: too narrow, but %s", law.noise.Law, c.Detail)
+		}
+	}
+}

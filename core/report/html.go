@@ -1,0 +1,245 @@
+package report
+
+import (
+	_ "embed"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"privatepca/core/privacy"
+	"privatepca/core/release"
+	"privatepca/core/schema"
+)
+
+//go:embed style.css
+var style string
+
+// most bounds what a report holds of a long document; the document holds all.
+const (
+	mostDirections = 6
+	mostFeatures   = 250
+)
+
+// HTML writes a report that stands alone: no script, no address of anything, the style within.
+// It holds the statement word for word, the figures with their tables, and what the
+// release does not protect.
+func HTML(d *release.Document) []byte {
+	p := &d.Privacy
+	var b strings.Builder
+	add := func(format string, args ...any) { fmt.Fprintf(&b, format, args...) }
+	section := func(title string) { add("<h2>%s</h2>\n", esc(title)) }
+	title := fmt.Sprintf("%s of %s", count(d.NumComponents, "principal direction"), count(d.NumFeatures, "feature"))
+	add(`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>%s, %s</title>
+<style>
+%s</style></head><body><main>
+<h1>%s</h1>
+<p class="said">%s</p>
+`, esc(title), esc(string(p.Claim)), style, esc(title), esc(d.Statement().String()))
+
+	add("<p><b>Claim: %s.</b> %s</p>\n", esc(string(p.Claim)), esc(claims[p.Claim]))
+	b.WriteString(factsTable(d))
+
+	section("What ε went to")
+	parts := Table{Head: []string{"Part", "Mechanism", "ε", "δ", "ρ", "Claim"}}
+	for _, part := range p.Parts {
+		rho := "—"
+		if part.Rho > 0 {
+			rho = short(part.Rho)
+		}
+		parts.Rows = append(parts.Rows, []string{part.Step, release.MechanismTitle(part.Mechanism), sixDigits(part.Epsilon), sixDigits(part.Delta), rho, string(part.Claim)})
+	}
+	add("<div class=\"scroll\">%s</div>\n<p class=\"help\">%s</p>\n", parts.HTML(), esc(p.Formula))
+	if len(p.Assumptions) > 0 {
+		section("What it assumes")
+		list(&b, p.Assumptions)
+	}
+
+	section("Figures")
+	add(`<p class="help">All are computed from the released values alone.</p><div class="figures">` + "\n")
+	for _, f := range all(d) {
+		add("<figure><h3>%s</h3><p class=\"help\">%s</p>%s<details><summary>As a table</summary><div class=\"scroll\">%s</div></details></figure>\n",
+			esc(f.Title), esc(f.Sentence), f.SVG, f.Table.HTML())
+	}
+	add("</div>\n")
+
+	section("Loadings")
+	add("<div class=\"scroll\">%s</div>\n", loadingsTable(d).HTML())
+	if d.NumFeatures > mostFeatures || d.NumComponents > directionsShown {
+		add("<p class=\"help\">Not all fit here; release.json and loadings.csv hold all.</p>\n")
+	}
+	section("How records were encoded")
+	add("<p>%s</p>\n<div class=\"scroll\">%s</div>\n", esc(encodingSentence(&d.Encoding)), fieldsTable(d).HTML())
+
+	section("What it does not protect")
+	list(&b, notProtected(d))
+	section("How to cite")
+	add("<pre>%s</pre>\n", esc(Citation(d)))
+	add("<p class=\"help\">Written by Private PCA %s%s. This report is a view of release.json, which says all of it in a form that programs read.</p>\n</main></body></html>\n",
+		esc(d.Software.Version), workerWords(d))
+	return []byte(b.String())
+}
+
+// claims are what each claim means, in a sentence.
+var claims = map[privacy.Claim]string{
+	privacy.Exact:       "The guarantee is proven for the integers that were computed, given an ideal random generator and no observer of the run time.",
+	privacy.Idealised:   "The guarantee is proven for real numbers; the program rounds to double precision.",
+	privacy.Conditional: "The guarantee holds if a Markov chain had converged, and for real numbers; the program rounds to double precision.",
+	privacy.NoData:      "The subspace was drawn at random; nothing of the records was used.",
+	privacy.NotPrivate:  "Something was taken from the records without being paid for: no guarantee covers this result.",
+}
+
+func factsTable(d *release.Document) string {
+	p := &d.Privacy
+	var b strings.Builder
+	b.WriteString(`<table class="facts"><tbody>`)
+	row := func(term, value string) {
+		if value != "" {
+			fmt.Fprintf(&b, `<tr><th scope="row">%s</th><td>%s</td></tr>`, esc(term), esc(value))
+		}
+	}
+	row("Mechanism", release.MechanismTitle(p.Mechanism))
+	row("ε", release.Number(p.Epsilon))
+	row("δ", release.Number(p.Delta))
+	if p.Rho > 0 {
+		row("ρ (zero-concentrated)", short(p.Rho))
+	}
+	row("Neighbours", map[privacy.Relation]string{privacy.ReplaceOne: "one person’s data replaced", privacy.AddRemove: "one person’s data added or removed"}[p.Relation])
+	row("One person", release.Unit(p.RowsPerPerson, p.PersonColumn))
+	if d.N > 0 {
+		row("Persons n", thousands(int(d.N)))
+	}
+	row("Features d", thousands(d.NumFeatures))
+	row("Directions k", thousands(d.NumComponents))
+	row("Bounds from", d.Encoding.BoundsFrom)
+	row("Released", d.Created)
+	return b.String() + "</tbody></table>\n"
+}
+
+// all are the figures of a report.
+func all(d *release.Document) []Figure {
+	var out []Figure
+	if f, ok := Scree(d); ok {
+		out = append(out, f)
+	}
+	if f, ok := Cumulative(d); ok {
+		out = append(out, f)
+	}
+	for i := range min(d.NumComponents, mostDirections) {
+		out = append(out, Loadings(d, i, 0))
+	}
+	out = append(out, HeatMap(d, 0))
+	if d.NumComponents > 1 {
+		out = append(out, Circle(d, 0, 1))
+	}
+	return out
+}
+
+func loadingsTable(d *release.Document) Table {
+	t := Table{Head: []string{"Feature"}, Code: true}
+	k := min(d.NumComponents, directionsShown)
+	for c := range k {
+		t.Head = append(t.Head, strconv.Itoa(c+1))
+	}
+	for i, name := range d.FeatureNames[:min(mostFeatures, d.NumFeatures)] {
+		row := []string{name}
+		for c := range k {
+			row = append(row, signed(d.Components[c][i], 4))
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t
+}
+
+func fieldsTable(d *release.Document) Table {
+	t := Table{Head: []string{"Column", "Type", "Bounds or levels", "From"}, Code: true}
+	for i := range d.Encoding.Fields[:min(mostFeatures, len(d.Encoding.Fields))] {
+		f := &d.Encoding.Fields[i]
+		what := strings.Join(f.Enum, ", ")
+		if f.Minimum != nil && f.Maximum != nil {
+			what = release.Number(*f.Minimum) + " to " + release.Number(*f.Maximum)
+		}
+		t.Rows = append(t.Rows, []string{f.Name, f.Type, what, f.BoundsFrom})
+	}
+	return t
+}
+
+// encodingSentence says how a row became a vector.
+func encodingSentence(e *release.Encoding) string {
+	scaled := "Numbers are divided by the larger of their bounds"
+	if e.Scaling == string(schema.Affine) {
+		scaled = "Numbers are mapped from their bounds to −1 … 1"
+	}
+	out := scaled + "; a category is one feature for each level, 1 or 0. Values beyond the bounds count as the bound, missing ones as the middle of the bounds. "
+	switch {
+	case e.NormRule == string(schema.Pairs):
+		return out + "Rows were paired at random, and a record is the difference of two, scaled to length 1: directions are those of variation about the mean."
+	case e.Centre == string(schema.CentrePoint):
+		out += "A stated point is subtracted. "
+	case e.Centre == string(schema.CentreMidpoint):
+		out += "The middle of the bounds is subtracted. "
+	default:
+		out += "Nothing is subtracted: directions are those of the second moment about zero. "
+	}
+	if e.NormRule == string(schema.Unit) {
+		return out + "Every record is scaled to length " + short(e.NormBound) + "."
+	}
+	return out + "Records longer than R = " + short(e.NormBound) + " are scaled back to it."
+}
+
+// notProtected says where the promise ends.
+func notProtected(d *release.Document) []string {
+	if d.Privacy.Claim == privacy.NoData {
+		return []string{"Nothing of the records is in it, so nothing needs protection; nothing is learnt from it either."}
+	}
+	out := []string{
+		"What is true of everybody: conclusions about groups, and from them about persons, remain possible. That is what the release is for.",
+		"More than this release: every other release from the same records adds its ε to this one’s.",
+		"The records themselves, where they are kept: whoever holds the file sees it.",
+		"Against a lie: nothing in a document proves that this program ran, or that bounds and ε were chosen without looking at the records.",
+	}
+	if d.Privacy.RowsPerPerson > 1 || d.Privacy.PersonColumn != "" {
+		return append(out, "Persons with more rows than the statement says.")
+	}
+	return append(out, "A person who is in more than one row: each row counts as a person of its own.")
+}
+
+// Citation is how the release may be named in a text.
+func Citation(d *release.Document) string {
+	p := &d.Privacy
+	budget := "ε = " + release.Number(p.Epsilon)
+	if p.Delta > 0 {
+		budget += ", δ = " + release.Number(p.Delta)
+	}
+	guarantee := "differentially private, " + budget + ", " + string(p.Relation) + " neighbours, " + release.MechanismTitle(p.Mechanism) + " mechanism, claim: " + string(p.Claim)
+	switch p.Claim {
+	case privacy.NotPrivate:
+		guarantee = "not private"
+	case privacy.NoData:
+		guarantee = "random, no data used"
+	}
+	return fmt.Sprintf("Principal subspace, k = %d of d = %d features (%s). Released %s with Private PCA %s.", d.NumComponents, d.NumFeatures, guarantee, d.Created, d.Software.Version)
+}
+
+func workerWords(d *release.Document) string {
+	if d.Software.WorkerSHA256 == "" {
+		return ""
+	}
+	return ", worker SHA-256 <code>" + esc(d.Software.WorkerSHA256) + "</code>"
+}
+
+func list(b *strings.Builder, items []string) {
+	b.WriteString("<ul>")
+	for _, s := range items {
+		b.WriteString("<li>" + esc(s) + "</li>")
+	}
+	b.WriteString("</ul>\n")
+}
+
+// sixDigits writes a budget; shares of it end in rounding errors.
+func sixDigits(x float64) string {
+	x, _ = strconv.ParseFloat(strconv.FormatFloat(x, 'g', 6, 64), 64)
+	return release.Number(x)
+}

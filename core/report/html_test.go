@@ -1,0 +1,62 @@
+package report
+
+import (
+	"html"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"privatepca/core/privacy"
+	"privatepca/core/release"
+)
+
+var (
+	quoted  = regexp.MustCompile(`"[^"]*"`)
+	script  = regexp.MustCompile(`(?i)<script|<iframe|<img|<link|<base|<form|<object|@import|url\(|javascript:`)
+	handler = regexp.MustCompile(`(?i)<[a-z]+[^<>]*\son[a-z]+\s*=`)
+	address = regexp.MustCompile(`(?i)<[a-z]+[^<>]*\s(?:src|href|action|data)\s*=`)
+)
+
+// A report stands alone, says the statement word for word, and no name in it becomes
+// an element.
+func TestReportStandsAlone(t *testing.T) {
+	for name, d := range map[string]*release.Document{"banded": sample(16, 4, 1e6), "subspace": subspaceOnly(), "large": sample(513, 8, 1e5), "long": sample(1000, 2, 0)} {
+		b := string(HTML(d))
+		if path := os.Getenv("PRIVATEPCA_REPORT"); path != "" && name == "banded" {
+			os.WriteFile(path, []byte(b), 0o666)
+		}
+		bare := quoted.ReplaceAllString(b, `""`) // quotes in texts are escaped: these are attributes, and the style's fonts
+		for what, found := range map[string]*regexp.Regexp{"a script or a reference": script, "a handler": handler, "an address": address} {
+			if m := found.FindString(bare); m != "" {
+				t.Errorf("%s: %s: %q", name, what, m)
+			}
+		}
+		if !strings.Contains(html.UnescapeString(b), d.Statement().String()) {
+			t.Errorf("%s: the statement is not there word for word", name)
+		}
+		for _, want := range append([]string{"What it does not protect", "How to cite", string(d.Privacy.Claim), d.Created, "second moment about zero"}, d.Privacy.Assumptions...) {
+			if !strings.Contains(html.UnescapeString(b), want) {
+				t.Errorf("%s: %q is not in it", name, want)
+			}
+		}
+		if strings.Count(b, "<h1>") != 1 || strings.Count(b, "</html>") != 1 || strings.Contains(b, "%!") {
+			t.Errorf("%s: not one whole page", name)
+		}
+		if has := strings.Contains(b, "<h3>Scree</h3>"); has != (d.Spectrum != nil) {
+			t.Errorf("%s: a scree: %v", name, has)
+		}
+		if len(b) > 2<<20 {
+			t.Errorf("%s: %d bytes", name, len(b))
+		}
+	}
+}
+
+// What is not private is nowhere called private.
+func TestReportOfWhatIsNotPrivate(t *testing.T) {
+	d := sample(4, 1, 0)
+	d.Privacy.Claim = privacy.NotPrivate
+	if b := string(HTML(d)); strings.Contains(b, "differentially private") || !strings.Contains(b, "no guarantee covers") {
+		t.Error("a result that is not private is cited as private")
+	}
+}
