@@ -186,19 +186,19 @@ func (p *resultPage) comparison(d *release.Document) app.UI {
 	choose := app.Div().Class("row small").Body(
 		app.Input().ID("compare-input").Type("file").Class("vh").Accept(".json").OnChange(s.otherChosen, "compare-input"),
 		app.Label().For("compare-input").Class("btn btn-s").Text("Choose another release.json"))
-	if s.other == nil || s.other.refused != "" {
-		refused := ""
-		if s.other != nil {
-			refused = s.other.refused
-		}
+	var f report.Figure
+	refused := ""
+	switch {
+	case s.other == nil:
+	case s.other.document == nil:
+		refused = s.other.refused
+	default:
+		f, refused = report.Compare(d, s.other.document)
+	}
+	if f.SVG == "" {
 		return app.Section().ID("compare").Class("fig compare").Body(app.H2().Text("Compare with another release"),
 			app.P().Class("help").Text("Principal angles tell how alike two subspaces are: two mechanisms, two years, two ε. Nothing is read but the two documents."),
 			choose, app.P().ID("compare-fault").Class("fault").Attr("role", "alert").Text(refused))
-	}
-	f, refused := report.Compare(d, s.other.document)
-	if refused != "" {
-		s.other.refused = refused
-		return p.comparison(d)
 	}
 	return s.shown(f, app.P().Class("help").Text(fmt.Sprintf("Compared with: %s, ε = %s, k = %d, released %s.",
 		release.MechanismTitle(s.other.document.Privacy.Mechanism), figures(s.other.document.Privacy.Epsilon), s.other.document.NumComponents, s.other.document.Created)), choose)

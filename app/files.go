@@ -48,6 +48,7 @@ func (s *session) received(files []app.Value) {
 		switch {
 		case strings.Contains(string(b[:min(len(b), 200)]), `"privatepca/release"`):
 			if s.show(b, 0) {
+				s.result.fromFile = true
 				s.goTo("/result")
 				s.later(s.verify)
 			}

@@ -80,6 +80,7 @@ type result struct {
 	bytes    []byte // as the worker wrote them
 	maxK     int    // k may change up to here; 0 for a document from a file
 	viewing  bool
+	fromFile bool            // not released here and now
 	checks   []release.Check // what Verify found; nil while it was not asked
 }
 

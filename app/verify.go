@@ -18,12 +18,7 @@ func (s *session) verification() app.UI {
 			app.P().Class("help").Text("Its claim, costs, noise and encoding are computed again from its own fields."),
 			s.button("verify-button", "Check it", s.verify, "btn-s"))
 	}
-	var failed int
-	for _, c := range r.checks {
-		if !c.Holds {
-			failed++
-		}
-	}
+	failed := r.failed()
 	verdict := app.P().ID("verdict").Body(rich("", "All "+plural(int64(len(r.checks)), "check")+" hold. ", "The document is well formed and agrees with itself. It claims: "+claimSentence(r.document))...)
 	body := note("", "check", verdict)
 	if failed > 0 {

@@ -165,7 +165,7 @@ func (d *Document) verifyCost() []Check {
 		c.Detail = fmt.Sprintf("Composed again, the parts cost ε = %.6g at δ = %s; the document states %s.", cost.Epsilon, Number(p.Delta), Number(p.Epsilon))
 	default:
 		c.Holds = true
-		c.Detail = fmt.Sprintf("Composed again, %d cost ε = %.6g at δ = %s; the document states %s.", len(p.Parts), cost.Epsilon, Number(p.Delta), Number(p.Epsilon))
+		c.Detail = fmt.Sprintf("Composed again, the parts cost ε = %.6g at δ = %s; the document states %s.", cost.Epsilon, Number(p.Delta), Number(p.Epsilon))
 	}
 	if p.Rho == 0 {
 		return []Check{c}

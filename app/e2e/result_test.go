@@ -1,0 +1,171 @@
+package e2e
+
+import (
+	"bytes"
+	"fmt"
+	"image/png"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"privatepca/app/e2e/drive"
+	"privatepca/core/privacy"
+	"privatepca/core/release"
+	"privatepca/core/schema"
+	"privatepca/core/subspace"
+)
+
+// published writes a release of d features and k directions as a file, and returns its path.
+func published(t *testing.T, name string, d, k int, change func(*release.Document)) string {
+	t.Helper()
+	s := schema.New()
+	for i := range d {
+		s.Fields = append(s.Fields, schema.Field{Name: fmt.Sprintf("column_%d", i+1), Kind: schema.Number, Minimum: -1, Maximum: 1})
+	}
+	s.NormBound = 2
+	g, err := privacy.CalibrateGaussian(privacy.FrobeniusSquared(privacy.ReplaceOne, schema.Scale, 1), d*(d+1)/2, privacy.Budget{Epsilon: 1, Delta: 1e-6})
+	if err != nil {
+		t.Fatal(err)
+	}
+	basis, spectrum := make(subspace.Basis, k), make([]float64, d)
+	for r := range basis { // cosines are orthonormal
+		basis[r] = make([]float64, d)
+		for i := range basis[r] {
+			basis[r][i] = math.Sqrt(2/float64(d)) * math.Cos(math.Pi/float64(d)*(float64(i)+.5)*float64(r+1))
+		}
+	}
+	for i := range spectrum {
+		spectrum[i] = 9000/float64(1+i*i) - 20
+	}
+	cost := privacy.Cost{Epsilon: 1, Delta: 1e-6, Rho: g.Rho, Claim: privacy.Exact}
+	doc := release.New(release.Output{Mechanism: "gaussian", Cost: cost, Formula: "S + N", Basis: basis.Rounded(), Values: spectrum[:k], Spectrum: spectrum,
+		Parts: []privacy.Part{{Step: "second moment", Mechanism: "gaussian", Epsilon: 1, Delta: 1e-6, Rho: g.Rho, Claim: privacy.Exact}},
+		Noise: &privacy.Noise{Law: privacy.GaussianNoise, Diagonal: float64(g.Sigma), OffDiagonal: float64(g.OffDiagonal)}},
+		release.Setting{Schema: s, Scale: schema.Scale, Relation: privacy.ReplaceOne, Persons: 50_000, Now: time.Now(), Software: release.Software{Version: "test"}})
+	if change != nil {
+		change(doc)
+	}
+	b, err := release.Encode(doc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return file(t, name, string(b))
+}
+
+// picture keeps what a person would see, where PRIVATEPCA_PICTURES names a folder.
+func (p *person) picture(name string) {
+	p.t.Helper()
+	dir := os.Getenv("PRIVATEPCA_PICTURES")
+	if dir == "" {
+		return
+	}
+	time.Sleep(200 * time.Millisecond)
+	b, err := p.Screenshot(p.ctx)
+	p.must(err)
+	p.must(os.WriteFile(filepath.Join(dir, name+".png"), b, 0o666))
+}
+
+// A document from a file opens as a result, is checked, exported and compared, and its
+// charts are saved; what is forged or no document is told from what is well formed. A large
+// one keeps the page answering.
+func TestADocumentFromAFile(t *testing.T) {
+	b, err := drive.Launch() // of its own, so that its tasks are this page's
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(b.Close)
+	p := sitIn(t, b, server, 60*time.Second)
+	time.Sleep(time.Second)
+	stop, err := b.Trace(p.ctx)
+	p.must(err)
+
+	p.must(p.Choose(p.ctx, "#file-input", published(t, "release.json", 513, 8, nil)))
+	p.must(p.Reach(p.ctx, "/result", "#result-heading"))
+	p.until(`document.querySelector('#verdict')`)
+	if said := ask[string](p, `document.querySelector('#verdict').innerText`); !strings.Contains(said, "checks hold") || !strings.Contains(said, "ε = 1") {
+		t.Errorf("of a good document: %q", said)
+	}
+	for _, id := range []string{"scree", "cumulative", "loadings", "heatmap", "circle", "compare"} {
+		p.until(fmt.Sprintf(`document.querySelector('#%s')`, id))
+	}
+	if said := ask[string](p, `document.querySelector('#scree .help').innerText`); !strings.Contains(said, "stand clear of the noise") {
+		t.Errorf("the scree says %q", said)
+	}
+	p.click("#rows-all")
+	p.until(`document.querySelectorAll('#loadings rect, .more rect').length === 513`)
+	p.click("#direction-3")
+	p.until(`document.querySelector('#loadings svg').getAttribute('aria-label').includes('direction 3')`)
+	tasks, err := stop()
+	p.must(err)
+	for _, task := range tasks {
+		t.Logf("long task: %v", task)
+		if task.CPU > 100*time.Millisecond {
+			t.Errorf("the page's main thread was busy too long: %v", task)
+		}
+	}
+	p.click("#rows-12")
+
+	take := func(id, name string) []byte {
+		p.click(id)
+		b, err := p.Download(p.ctx, name)
+		p.must(err)
+		return b
+	}
+	for id, c := range map[string]struct{ name, begins string }{
+		"#download-npy": {"components.npy", "\x93NUMPY"}, "#download-python": {"release.py", `"""A released`}, "#download-r": {"release.R", "# A released"},
+		"#download-html": {"report.html", "<!doctype html>"}, "#save-scree-svg": {"scree.svg", "<svg xmlns"},
+	} {
+		if b := take(id, c.name); !bytes.HasPrefix(b, []byte(c.begins)) {
+			t.Errorf("%s begins with %.40q", c.name, b)
+		}
+	}
+	chart, err := png.Decode(bytes.NewReader(take("#save-loadings-png", "loadings.png")))
+	p.must(err)
+	if size := chart.Bounds(); size.Dx() != 930 || size.Dy() != 3*240 {
+		t.Errorf("the saved chart is %v", size)
+	}
+	if r, g, b, _ := chart.At(1, 1).RGBA(); r+g+b != 3*0xffff {
+		t.Error("the saved chart is not on white")
+	}
+
+	p.must(p.Choose(p.ctx, "#compare-input", published(t, "second.json", 513, 4, nil)))
+	p.until(`document.querySelector('#angles')`)
+	if said := ask[string](p, `document.querySelector('#angles').innerText`); !strings.Contains(said, "share 100 %") {
+		t.Errorf("of the same directions: %q", said)
+	}
+	for _, scheme := range []string{"light", "dark"} {
+		p.must(p.Scheme(p.ctx, scheme))
+		p.picture("result-" + scheme)
+	}
+	p.must(p.Width(p.ctx, 320))
+	p.picture("result-320")
+	if over := ask[float64](p, `document.documentElement.scrollWidth`); over > 320 {
+		t.Errorf("at 320 px the page is %v wide", over)
+	}
+	p.must(p.Width(p.ctx, 900))
+	p.must(p.Media(p.ctx, "print"))
+	p.picture("result-print")
+	p.must(p.Media(p.ctx, "screen"))
+	p.must(p.Choose(p.ctx, "#compare-input", published(t, "third.json", 12, 2, nil)))
+	p.until(`document.querySelector('#compare-fault')?.innerText.includes('12 features')`)
+
+	p.click(`nav a[href="/"]`)
+	p.must(p.Choose(p.ctx, "#file-input", published(t, "forged.json", 12, 2, func(d *release.Document) { d.Privacy.Epsilon = .1 })))
+	p.must(p.Reach(p.ctx, "/result", "#result-heading"))
+	p.until(`document.querySelector('#verdict')?.innerText.includes('failed')`)
+	if said := ask[string](p, `document.querySelector('#checks .fails').innerText`); !strings.Contains(said, "ε and δ cover") || !strings.Contains(said, "the document states 0.1") {
+		t.Errorf("of a forged ε: %q", said)
+	}
+	p.picture("result-forged")
+	p.click(`nav a[href="/"]`)
+	p.must(p.Choose(p.ctx, "#file-input", file(t, "broken.json", `{"format": "privatepca/release", "version": 1, "components_": [[1, 1]]}`)))
+	p.until(`document.querySelector('#error')`)
+	for _, line := range p.Record().Console() {
+		if line.Level != "log" && line.Level != "info" {
+			t.Errorf("on the console: %+v", line)
+		}
+	}
+}
