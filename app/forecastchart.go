@@ -174,7 +174,7 @@ func (f *frame) labels(all []prospect) []label {
 			} {
 				c.top, c.bottom = c.y-10, c.y+3
 				cost := math.Abs(float64(j-steepest)) + 60*f.clashes(c, all, out[:i])
-				if c.left < f.left+2 || c.right > f.right || c.top < f.top-12 || c.bottom > f.bottom-1 {
+				if c.left < f.left+2 || c.right > f.right || c.top < f.top-2 || c.bottom > f.bottom-1 {
 					cost += 1e4
 				}
 				if cost < least {

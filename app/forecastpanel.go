@@ -112,11 +112,6 @@ var spectra = []option{
 // assumptionControls are what the forecast takes for granted, and what it can solve.
 func (s *session) assumptionControls() app.UI {
 	c := &s.choices
-	_, wrong := s.publicFacts()
-	fact := ""
-	if wrong != nil {
-		fact = wrong.Error()
-	}
 	n := s.input("forecast-n", c.records, func(v string) { s.choices.records = v }).Class("w-m num").Attr("inputmode", "numeric").Aria("describedby", "forecast-fault")
 	if public := s.publicN(); public > 0 {
 		n = n.Placeholder(thousands(public))
@@ -141,18 +136,25 @@ func (s *session) assumptionControls() app.UI {
 	return app.Div().Class("stack-s").Body(
 		app.Div().Class("row small").Body(row...),
 		slot(shares),
-		app.P().ID("forecast-fault").Class("fault").Text(s.assumptionFault(fact)),
+		app.P().ID("forecast-fault").Class("fault").Text(s.assumptionFault()),
 		app.P().Class("help").Text(s.recordsHelp()),
 		s.solver(),
 	)
 }
 
-// assumptionFault is said under the controls only where somebody typed something.
-func (s *session) assumptionFault(fact string) string {
-	if strings.TrimSpace(s.choices.records) == "" && s.choices.spectrum != own {
-		return ""
+// assumptionFault says what is wrong with what was typed.
+func (s *session) assumptionFault() string {
+	if strings.TrimSpace(s.choices.records) != "" {
+		if _, err := s.forecastRecords(); err != nil {
+			return err.Error()
+		}
 	}
-	return fact
+	if s.choices.spectrum == own {
+		if _, err := s.choices.ownShares(s.answers.tally.features); err != nil {
+			return err.Error()
+		}
+	}
+	return ""
 }
 
 func (s *session) recordsLabel() string {
@@ -292,9 +294,8 @@ func (s *session) boundsTable() app.UI {
 	}
 	return app.Div().ID("bounds").Class("stack-s").Body(
 		app.Table().Class("plain data").Body(
-			app.THead().Body(app.Tr().Body(
-				app.Th().Scope("col").Text("Bound, for a correlation of "+want+" % with the true first direction, at ε = "+s.choices.epsilon),
-				app.Th().Scope("col").Class("num").Text("Records n"))),
+			app.Caption().Class("help").Text("For a correlation of "+want+" % with the true first direction, at ε = "+s.choices.epsilon),
+			app.THead().Body(app.Tr().Body(app.Th().Scope("col").Text("Bound"), app.Th().Scope("col").Class("num").Text("Records n"))),
 			app.TBody().Body(
 				row("No pure-ε method does with fewer, on every data set", o.got.Bounds.Necessary),
 				row("PPCA is enough from, 9 times of 10", o.got.Bounds.Sufficient),

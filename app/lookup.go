@@ -31,10 +31,29 @@ func place(epsilon float64) (i int, t float64) {
 	return i, x - float64(i)
 }
 
-// at reads a curve at ε.
+// at reads a curve at ε, smoothly between the grid's points and never beyond them: cubics
+// whose slopes are harmonic means (Fritsch and Butland 1984).
 func at(values []float64, epsilon float64) float64 {
 	i, t := place(epsilon)
-	return values[i] + t*(values[i+1]-values[i])
+	y0, y1 := values[i], values[i+1]
+	step := y1 - y0
+	before, after := 0.0, 0.0
+	if i > 0 {
+		before = harmonic(y0-values[i-1], step)
+	}
+	if i+2 < len(values) {
+		after = harmonic(step, values[i+2]-y1)
+	}
+	u := 1 - t
+	return y0 + t*t*(3-2*t)*step + t*u*(u*before-t*after)
+}
+
+// harmonic is the harmonic mean of two steps of one sign; 0 of others.
+func harmonic(a, b float64) float64 {
+	if a*b <= 0 {
+		return 0
+	}
+	return 2 * a * b / (a + b)
 }
 
 // atLog reads a curve of positive values that is straight on logarithmic scales.
@@ -125,17 +144,17 @@ func (s *session) because(m mechanism) string {
 			most = most && c.Shares[i] <= mine.Shares[i]+.005
 		}
 	}
-	at := " at this ε."
-	if most {
-		at = " at every ε shown."
+	switch {
+	case m.name == "ppca":
+		return "At this ε, noise on the whole matrix keeps little under pure ε; this keeps more."
+	case m.name == "gaussian" && most:
+		return "Because you allow a δ, it keeps the most at every ε shown."
+	case m.name == "gaussian":
+		return "Because you allow a δ: none is expected to keep clearly more at this ε."
+	case most:
+		return "With δ = 0, none keeps more at any ε shown."
 	}
-	switch m.name {
-	case "gaussian":
-		return "Because you allow a δ, it keeps the most" + at
-	case "ppca":
-		return "At this ε, little is kept by noise on the whole matrix under pure ε; this keeps more."
-	}
-	return "With δ = 0, none is expected to keep clearly more" + at
+	return "With δ = 0, none is expected to keep clearly more at this ε."
 }
 
 // enough says how many records a mechanism needs at ε for the wanted share.

@@ -72,8 +72,9 @@ func (s *session) lookAhead() {
 		return
 	}
 	facts, err := s.publicFacts()
-	if err != nil {
-		return // said beside the control
+	if err != nil { // said in the chart's place
+		o.asked, o.got, o.fault = "", nil, ""
+		return
 	}
 	text, _ := json.Marshal(facts)
 	if string(text) == o.asked {
@@ -116,10 +117,8 @@ func (s *session) publicFacts() (protocol.Forecast, error) {
 		Features: d, Directions: k, Relation: string(c.relation), RowsPerPerson: max(1, a.rowsPerPerson()),
 		MeanSquare: 1, Spectrum: c.spectrum, Epsilons: epsilons,
 	}
-	if c.deltaFault() == "" || mechanismNamed(c.mechanism).usesDelta == false {
-		f.Delta = numberOr(c.delta, 0)
-	}
-	if !(f.Delta >= 0 && f.Delta < 1) {
+	// The typed δ, also where the chosen mechanism needs none: the others are compared.
+	if f.Delta = numberOr(c.delta, 0); (privacy.Budget{Epsilon: 1, Delta: f.Delta}).Validate() != nil {
 		f.Delta = 0
 	}
 	var err error

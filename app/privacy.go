@@ -2,6 +2,7 @@ package app
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
@@ -133,6 +134,11 @@ func (s *session) deltaHelp(m mechanism) app.UI {
 		return help("0: the guarantee is pure ε, at the price of more noise.")
 	}
 	n := s.publicN()
+	if n == 0 && strings.TrimSpace(s.choices.records) != "" { // typed for the forecast
+		if typed, err := s.forecastRecords(); err == nil {
+			n = int64(typed)
+		}
+	}
 	if n == 0 {
 		return help("Keep it well below 1 over the number of persons.")
 	}
