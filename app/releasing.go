@@ -32,6 +32,9 @@ func (s *session) release() {
 func (s *session) spend() {
 	s.run.spent = !s.mechanism().free()
 	in := s.asked()
+	if s.run.spent && s.books.kept != "yes" {
+		s.askKept(true)
+	}
 	if in.Budget != nil && in.Budget.Session {
 		s.debitSession(in, s.draw)
 	} else {

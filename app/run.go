@@ -33,6 +33,7 @@ func Run() {
 		})
 	}
 	app.RouteFunc(practicePath, func() app.Composer { return &practicePage{page{s: s, step: practiceStep}} })
+	app.RouteFunc(ledgerPath, func() app.Composer { return &ledgerPage{page{s: s, step: -1}} })
 	s.deliver = func(f func()) {} // until the first page is in view
 	host.Deliver = func(f func()) { s.deliver(f) }
 	app.RunWhenOnBrowser()
@@ -44,7 +45,7 @@ func Paths() []string {
 	for _, step := range steps {
 		out = append(out, step.path)
 	}
-	return append(out, practicePath)
+	return append(out, practicePath, ledgerPath)
 }
 
 // begin binds the session to the browser, once, when the first page is in view.

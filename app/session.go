@@ -36,6 +36,7 @@ type session struct {
 	answers  answers
 	choices  choices
 	purse    purse
+	books    books
 	prepared *prepared
 	run      *run
 	result   *result

@@ -84,7 +84,7 @@ func (p *page) header() app.UI {
 	return app.Header().Class("top").Body(
 		app.A().Class("brand").Href("/").Body(icon("logo"), app.Text("Private PCA")),
 		app.Nav().Class("grow").Aria("label", "Steps").Body(app.Ol().Class("steps").Body(items...)),
-		app.Div().Class("tools").Body(p.s.sealed()),
+		app.Div().Class("tools").Body(app.A().Class("to-ledger").Href(ledgerPath).Text("Ledger"), p.s.sealed()),
 	)
 }
 

@@ -25,7 +25,7 @@ func (p *startPage) Render() app.UI {
 			s.practiceSamples(),
 		),
 		whatLeaves(),
-	))
+	), slot(s.startBudgets()))
 }
 
 // proof says how a reader can check the promise.

@@ -8,6 +8,7 @@ package client
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"time"
 
 	"privatepca/wasm/protocol"
@@ -122,8 +123,15 @@ func (c *Client) Start() {
 // Status says whether the worker can be asked.
 func (c *Client) Status() Status { return c.status }
 
-// Busy reports whether a request is outstanding or waits for its turn.
-func (c *Client) Busy() bool { return c.current != nil || len(c.queue) > 0 }
+// quick requests end at once: nothing is gained by ending the worker instead.
+var quick = map[string]bool{protocol.TypeBalance: true, protocol.TypeLedger: true, protocol.TypeEntry: true,
+	protocol.TypeExport: true, protocol.TypeImport: true, protocol.TypeCap: true, protocol.TypeReset: true}
+
+// Busy reports whether a request that may take long is outstanding or waits for its turn.
+func (c *Client) Busy() bool {
+	slow := func(r *request) bool { return !quick[r.kind] }
+	return c.current != nil && slow(c.current) || slices.ContainsFunc(c.queue, slow)
+}
 
 // Send queues a request. It goes out when the worker is ready and those before
 // it have ended; file is nil but for open.

@@ -1,0 +1,147 @@
+package app
+
+import (
+	"encoding/json"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"privatepca/app/client"
+	"privatepca/core/release"
+	"privatepca/wasm/protocol"
+)
+
+// Books are what the page shows of the ledger, as the worker last told it.
+type books struct {
+	list      *protocol.Populations
+	kept      string            // what the browser said about keeping its storage: "", "yes" or "no"
+	caps      map[string]string // caps as typed, by population
+	resetting string            // the population whose reset is to be confirmed
+	note      string            // what was just done to the ledger
+	fault     string            // why it was not
+}
+
+// readBooks asks for the ledger.
+func (s *session) readBooks() {
+	s.resume()
+	s.client.Send(protocol.TypeLedger, protocol.Ledger{}, nil, client.Call{Done: s.gotBooks, Failed: s.booksFailed})
+	s.askKept(false)
+}
+
+func (s *session) gotBooks(body json.RawMessage) {
+	var p protocol.Populations
+	if json.Unmarshal(body, &p) != nil {
+		s.booksFailed(unreadableAnswer)
+		return
+	}
+	s.books.list, s.books.fault = &p, ""
+	s.unweighed()
+	s.change()
+}
+
+func (s *session) booksFailed(e protocol.Error) {
+	s.books.fault, s.books.note = sentence(e.Message), ""
+	s.change()
+}
+
+// askKept asks whether the browser keeps its storage when it runs short of it, and
+// with request that it do.
+func (s *session) askKept(request bool) {
+	storage := app.Window().Get("navigator").Get("storage")
+	what := "persisted"
+	if request {
+		what = "persist"
+	}
+	if !storage.Truthy() || !storage.Get(what).Truthy() {
+		return
+	}
+	client.Await(storage.Call(what), func(kept app.Value) {
+		s.deliver(func() {
+			if s.books.kept = "no"; kept.Bool() {
+				s.books.kept = "yes"
+			}
+			s.change()
+		})
+	}, func(app.Value) {})
+}
+
+// setCap takes a cap as typed for a population.
+func (s *session) setCap(name string) {
+	x, ok := parseNumber(s.books.caps[name])
+	if !ok || x <= 0 {
+		s.books.fault = "A cap is a positive number, as ε."
+		s.change()
+		return
+	}
+	s.client.Send(protocol.TypeCap, protocol.Cap{Population: name, Epsilon: x}, nil, client.Call{
+		Done: func(body json.RawMessage) {
+			delete(s.books.caps, name)
+			s.books.note = "The cap of " + name + " is ε = " + release.Number(x) + " now."
+			s.gotBooks(body)
+		},
+		Failed: s.booksFailed,
+	})
+}
+
+// resetBudget starts a population's count afresh.
+func (s *session) resetBudget(name string) {
+	s.client.Send(protocol.TypeReset, protocol.Reset{Population: name}, nil, client.Call{
+		Done: func(body json.RawMessage) {
+			s.books.resetting = ""
+			s.books.note = "The count of " + name + " starts afresh. Every later document states that."
+			s.gotBooks(body)
+		},
+		Failed: s.booksFailed,
+	})
+}
+
+// exportBooks saves the ledger as a file.
+func (s *session) exportBooks() {
+	s.client.Send(protocol.TypeExport, protocol.Export{}, nil, client.Call{
+		Done: func(body json.RawMessage) {
+			var e protocol.Exported
+			if json.Unmarshal(body, &e) != nil {
+				s.booksFailed(unreadableAnswer)
+				return
+			}
+			download("ledger.json", "application/json", []byte(e.Text))
+			s.books.note = "Saved as ledger.json. It names populations; keep it as you keep the records."
+			s.change()
+		},
+		Failed: s.booksFailed,
+	})
+}
+
+// importBooks adds the entries of a file.
+func (s *session) importBooks(text []byte) {
+	s.client.Send(protocol.TypeImport, protocol.Import{Text: string(text)}, nil, client.Call{
+		Done: func(body json.RawMessage) {
+			var p protocol.Populations
+			if json.Unmarshal(body, &p) == nil {
+				s.books.note = plural(int64(p.Added), "entry")
+				if p.Added != 1 {
+					s.books.note = thousands(int64(p.Added)) + " entries"
+				}
+				s.books.note += " added. What was there stays."
+			}
+			s.gotBooks(body)
+		},
+		Failed: s.booksFailed,
+	})
+}
+
+// viewEntry shows the document of a spending.
+func (s *session) viewEntry(id string) {
+	s.client.Send(protocol.TypeEntry, protocol.GetEntry{ID: id}, nil, client.Call{
+		Done: func(body json.RawMessage) {
+			var r protocol.Released
+			if json.Unmarshal(body, &r) != nil {
+				s.booksFailed(unreadableAnswer)
+				return
+			}
+			if s.show([]byte(r.Document), 0) {
+				s.goTo("/result")
+			}
+		},
+		Failed: s.booksFailed,
+	})
+}

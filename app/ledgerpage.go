@@ -1,0 +1,278 @@
+package app
+
+import (
+	"strings"
+	"time"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"privatepca/core/release"
+	"privatepca/wasm/protocol"
+)
+
+// ledgerPage lists what was spent on this device.
+type ledgerPage struct{ page }
+
+// ledgerPath is its address.
+const ledgerPath = "/ledger"
+
+func (p *ledgerPage) OnNav(ctx app.Context) {
+	p.page.OnNav(ctx)
+	p.s.books.note, p.s.books.fault, p.s.books.resetting = "", "", ""
+	p.s.readBooks()
+}
+
+func (p *ledgerPage) Render() app.UI {
+	s := p.s
+	return p.frame(
+		heading("Ledger", "Every release about the same persons adds up. The ledger keeps the sum and refuses the release that would pass the cap."),
+		app.Div().Aria("live", "polite").Body(slot(s.booksNote())),
+		app.Div().Class("split").Body(
+			app.Div().ID("populations").Class("stack-l").Body(s.populationList()...),
+			s.keeping(),
+		),
+	)
+}
+
+func (s *session) booksNote() app.UI {
+	switch b := &s.books; {
+	case b.fault != "":
+		return note("note-danger", "warn", app.P().ID("ledger-fault").Text(b.fault))
+	case b.note != "":
+		return note("", "check", app.P().ID("ledger-note").Text(b.note))
+	}
+	return nil
+}
+
+func (s *session) populationList() []app.UI {
+	list := s.books.list
+	switch {
+	case list == nil:
+		return []app.UI{app.P().Class("muted").Attr("role", "status").Text("Reading the ledger …")}
+	case list.Blocked != "":
+		return []app.UI{note("note-caution", "warn", app.P().Body(rich("", "The ledger cannot be read here.", " "+sentence(list.Blocked)+
+			" A release asks for your consent first, and is counted until this page is closed.")...))}
+	}
+	var out []app.UI
+	for i := range list.Populations {
+		pop := &list.Populations[i]
+		out = append(out, piece(func() app.UI { return s.populationView(pop) }))
+	}
+	if len(out) == 0 {
+		return []app.UI{app.P().Class("muted").Text("Nothing was released in this browser yet.")}
+	}
+	return out
+}
+
+// titleOf names a population.
+func titleOf(p *protocol.Population) string {
+	if len(p.Names) == 0 {
+		return "File " + strings.Join(p.Fingerprints, ", ")
+	}
+	return p.Names[0]
+}
+
+func (s *session) populationView(p *protocol.Population) app.UI {
+	title := titleOf(p)
+	body := []app.UI{app.Div().Class("row between").Body(app.H2().Text(title), app.Code().Class("muted").Text(some(p.Fingerprints, 2)))}
+	if len(p.Names) > 1 {
+		body = append(body, app.P().Class("help").Text("Also called "+list(p.Names[1:])+"."))
+	}
+	if p.Public {
+		body = append(body, note("note-caution", "warn", app.P().Text("A file was declared public: its documents say “not private”, and debit nothing.")))
+	}
+	if p.Relation != "" {
+		body = append(body, s.populationSum(p))
+	} else if len(p.Names) > 0 {
+		body = append(body, app.P().Class("help").Text("Reset: the next release fixes cap and accounting anew, and every document states the reset."))
+	}
+	body = append(body, s.entryTable(p, title))
+	if p.Relation != "" {
+		body = append(body, s.capForm(title, p), s.resetForm(title))
+	}
+	return app.Section().Class("stack").Aria("label", title).DataSet("population", title).Body(body...)
+}
+
+func (s *session) populationSum(p *protocol.Population) app.UI {
+	if p.Trouble != "" {
+		return note("note-danger", "warn", app.P().Text("Nothing more can be released: "+strings.ToLower(sentence(p.Trouble)[:1])+sentence(p.Trouble)[1:]+" Reset this budget to go on."))
+	}
+	at := ", pure"
+	if p.Delta > 0 {
+		at = " at δ = " + release.Number(p.Delta)
+	}
+	next := "next release: none fits"
+	if p.Next > 0 {
+		next = "next release: up to ε = " + floored(p.Next)
+		if p.Delta > 0 {
+			next += ", Gaussian"
+		}
+	}
+	how := "One person is " + release.Unit(p.RowsPerPerson, p.PersonColumn) + "; relation " + p.Relation + "."
+	if p.Delta > 0 && p.Rho > 0 && p.Spent < p.Plain*(1-1e-9) {
+		how = "Composed as ρ = " + short(p.Rho) + " (zero-concentrated). Plain adding would say " + ceiled(p.Plain) + ". " + how
+	}
+	var marks []string
+	if p.Raises > 0 {
+		marks = append(marks, "the cap was raised "+times(p.Raises))
+	}
+	if p.Resets > 0 {
+		marks = append(marks, "the count was reset "+times(p.Resets))
+	}
+	var stated app.UI
+	if len(marks) > 0 {
+		stated = app.P().Class("help").Text("Stated in every later document: " + list(marks) + ".")
+	}
+	return app.Div().Class("panel stack-s").Body(
+		app.Div().Class("row between").Body(
+			app.P().Body(app.B().Text("ε = "+ceiled(p.Spent)), app.Text(" of "+release.Number(p.Cap)+at)),
+			app.P().Class("muted").Text(next)),
+		budgetBar(p.Cap, p.Spent, p.Spent),
+		app.P().Class("help").Text(how),
+		stated,
+	)
+}
+
+func times(n int) string {
+	if n == 1 {
+		return "once"
+	}
+	return thousands(int64(n)) + " times"
+}
+
+// entryTable lists a population's entries, the latest first.
+func (s *session) entryTable(p *protocol.Population, title string) app.UI {
+	head := func(text, class string) app.UI { return app.Th().Scope("col").Class(class).Text(text) }
+	var rows []app.UI
+	for i := len(p.Entries) - 1; i >= 0; i-- {
+		rows = append(rows, s.entryRow(&p.Entries[i]))
+	}
+	return app.Div().Class("table-wrap").TabIndex(0).Attr("role", "region").Aria("label", "Entries of "+title).Body(
+		app.Table().Body(
+			app.THead().Body(app.Tr().Body(head("When", ""), head("Mechanism", ""), head("ε", "num"), head("δ", "num"), head("ρ", "num"), head("State", ""), head("Document", ""))),
+			app.TBody().Body(rows...)))
+}
+
+func (s *session) entryRow(e *protocol.LedgerEntry) app.UI {
+	num := func(text string) app.UI { return app.Td().Class("num").Text(text) }
+	what, epsilon, delta, rho := release.MechanismTitle(e.Mechanism), figures(e.Epsilon), figures(e.Delta), "–"
+	if e.Rho > 0 {
+		rho = short(e.Rho)
+	}
+	document := app.UI(app.Text("–"))
+	var state app.UI
+	switch e.Kind {
+	case "spend":
+		state = badge("cancelled, stays spent", "warn")
+		if e.Document {
+			state = badge("released", "good")
+			document = s.button("view-"+e.ID, "View", func() { s.viewEntry(e.ID) }, "btn-s", "btn-quiet")
+		}
+		if e.Claim == "not private" {
+			what += ", not private"
+		}
+	case "refused":
+		state = badge("refused: over the cap")
+	default:
+		what, delta, rho = "–", "–", "–"
+		epsilon = map[bool]string{true: release.Number(e.Cap), false: "–"}[e.Cap > 0]
+		state = badge(map[string]string{"open": "first cap", "cap": "cap", "reset": "reset", "public": "declared public"}[e.Kind])
+	}
+	if e.Void {
+		state = app.Span().Body(state, app.Text(" "), badge("before a reset"))
+	}
+	return app.Tr().DataSet("kind", e.Kind).Body(app.Th().Scope("row").Text(when(e.Time)), app.Td().Text(what),
+		num(epsilon), num(delta), num(rho), app.Td().Body(state), app.Td().Body(document))
+}
+
+// when writes a time of this device's clock for people.
+func when(stamp string) string {
+	t, err := time.Parse(time.RFC3339, stamp)
+	if err != nil {
+		return "–"
+	}
+	return t.Local().Format("2 Jan 2006, 15:04")
+}
+
+// capForm changes a cap.
+func (s *session) capForm(name string, p *protocol.Population) app.UI {
+	typed, ok := s.books.caps[name]
+	if !ok {
+		typed = formatBound(p.Cap)
+	}
+	id := "cap-" + slug(name)
+	return app.Div().Class("row").Body(
+		app.Label().For(id).Class("small").Text("Cap, as ε"),
+		s.input(id, typed, func(v string) {
+			if s.books.caps == nil {
+				s.books.caps = map[string]string{}
+			}
+			s.books.caps[name] = v
+		}).Class("w-s").Attr("inputmode", "decimal"),
+		s.button(id+"-set", "Set the cap", func() { s.setCap(name) }, "btn-s"),
+		app.Span().Class("help").Text("Lowering is free. Raising is stated in every later document."),
+	)
+}
+
+// resetForm asks twice.
+func (s *session) resetForm(name string) app.UI {
+	id := "reset-" + slug(name)
+	if s.books.resetting != name {
+		return app.Div().Body(s.button(id, "Reset …", func() {
+			s.books.resetting = name
+			s.change()
+			s.drawn(func() { focus(id + "-confirm") })
+		}, "btn-s", "btn-danger"))
+	}
+	return note("note-danger", "warn",
+		app.P().Body(rich("", "What was released stays released.", " A reset only stops counting it. Every later document about "+name+" will state that the count was reset, and how many releases it leaves out.")...),
+		app.Div().Class("row").Body(
+			s.button(id+"-confirm", "Reset the count of "+name, func() { s.resetBudget(name) }, "btn-s", "btn-danger"),
+			s.button(id+"-keep", "Keep it", func() {
+				s.books.resetting = ""
+				s.change()
+			}, "btn-s")))
+}
+
+// slug makes an id of a name.
+func slug(name string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' {
+			return r
+		}
+		return '-'
+	}, strings.ToLower(name))
+}
+
+// keeping says how far the ledger is kept, and takes it out and in.
+func (s *session) keeping() app.UI {
+	kept := "The browser has not said whether it keeps the ledger when it runs short of space. It is asked at the first release."
+	switch s.books.kept {
+	case "yes":
+		kept = "This browser has agreed to keep the ledger. It is written to disk before each release, and shared by all tabs."
+	case "no":
+		kept = "This browser may clear the ledger when it runs short of space. It is written to disk before each release, and shared by all tabs. Export it to be safe."
+	}
+	in := app.Input().ID("import-input").Type("file").Class("vh").Accept(".json").OnChange(func(ctx app.Context, e app.Event) {
+		files := take(ctx.JSSrc().Get("files"))
+		ctx.JSSrc().Set("value", "")
+		if len(files) > 0 {
+			s.readText(files[0], s.importBooks)
+		}
+	})
+	return app.Aside().Class("rail rail-2 stack").Aria("label", "Keeping the ledger").Body(
+		app.Div().Class("panel stack-s").Body(
+			app.H2().Class("eyebrow").Text("Is it kept?"),
+			app.P().Class("small").Body(app.Text(kept)),
+			app.P().Class("help").Text("It knows only this browser. Another device, a private window or another site with this page starts from zero, and clearing site data forgets everything: then the true total is yours to add up."),
+			app.Div().Class("row").Body(
+				s.button("export-ledger", "Export", s.exportBooks, "btn-s"),
+				in, app.Label().For("import-input").Class("btn btn-s").Text("Import")),
+			app.P().Class("help").Text("An import adds what is not there yet and takes nothing away."),
+		),
+		app.Div().Class("stack-s").Body(
+			app.H2().Class("eyebrow").Text("Caps"),
+			app.P().Class("help").Text("A cap can be lowered at any time. Raising it, or a reset, is recorded as an entry and stated in every later document."),
+		),
+	)
+}
