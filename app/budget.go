@@ -19,9 +19,10 @@ type purse struct {
 	pure  bool    // its releases add up as pure ε
 	delta *string // at which the sum is stated otherwise, as typed; nil while it is the release's
 
-	shown   bool // the page that shows it has been in view
-	asked   string
-	balance *protocol.Balanced // of what was asked; nil while it is not known
+	shown   bool               // the page that shows it has been in view
+	asked   string             // the release that the ledger was asked about
+	balance *protocol.Balanced // what it last said; nil while it has not
+	fresh   bool               // it said so about asked
 
 	refusal *protocol.Error // of the last release that was asked for
 	blocked string          // why the browser keeps no ledger, as a release met it
@@ -151,14 +152,14 @@ func (s *session) weigh() {
 	if p.asked == string(text) {
 		return
 	}
-	p.asked = string(text)
+	p.asked, p.fresh = string(text), false
 	s.client.Send(protocol.TypeBalance, protocol.Balance{Release: in}, nil, client.Call{
 		Done: func(body json.RawMessage) {
 			var b protocol.Balanced
 			if json.Unmarshal(body, &b) != nil || p.asked != string(text) {
 				return // another one is on its way
 			}
-			p.balance = &b
+			p.balance, p.fresh = &b, true
 			s.change()
 		},
 		Failed: func(e protocol.Error) {
@@ -170,7 +171,7 @@ func (s *session) weigh() {
 }
 
 // unweighed forgets what a worker that ended knew, but for the session's ledger.
-func (s *session) unweighed() { s.purse.asked = "" }
+func (s *session) unweighed() { s.purse.asked, s.purse.fresh = "", false }
 
 // resume hands the ledger of the session to a fresh worker.
 func (s *session) resume() {

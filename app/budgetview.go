@@ -30,6 +30,7 @@ func (s *session) populationField() app.UI {
 		app.Label().For("population").Text("Who these records are about: the population"),
 		invalid(s.input("population", s.purse.name, func(v string) {
 			s.purse.name, s.purse.balance, s.purse.refusal = v, nil, nil
+			s.unweighed()
 			s.weigh()
 		}).Class("w-full"), wrong, "population-fault"),
 		fault("population-fault", wrong),
@@ -119,7 +120,7 @@ func (s *session) blockedNote() app.UI {
 // remains draws the budget before and after the release.
 func (s *session) remains() app.UI {
 	b := s.purse.balance
-	if b == nil {
+	if !s.purse.fresh {
 		if s.run != nil || s.prepared == nil {
 			return app.P().Class("help").Text("What remains is shown when the file has been read.")
 		}
@@ -188,7 +189,7 @@ func (s *session) refusalNote() app.UI {
 	b := s.purse.balance
 	why, most := "", 0.0
 	switch {
-	case b != nil && b.Refused != "":
+	case s.refusedNow():
 		why, most = b.Refused, b.Most
 	case s.purse.refusal != nil:
 		why, most = s.purse.refusal.Message, s.purse.refusal.Most
@@ -205,4 +206,4 @@ func (s *session) refusalNote() app.UI {
 }
 
 // refusedNow reports whether the ledger is known to refuse the release.
-func (s *session) refusedNow() bool { return s.purse.balance != nil && s.purse.balance.Refused != "" }
+func (s *session) refusedNow() bool { return s.purse.fresh && s.purse.balance.Refused != "" }

@@ -18,6 +18,7 @@ const ledgerPath = "/ledger"
 
 func (p *ledgerPage) OnNav(ctx app.Context) {
 	p.page.OnNav(ctx)
+	p.s.books.list = nil // what stood there may be old
 	p.s.books.note, p.s.books.fault, p.s.books.resetting = "", "", ""
 	p.s.readBooks()
 }
@@ -163,7 +164,7 @@ func (s *session) entryRow(e *protocol.LedgerEntry) app.UI {
 	var state app.UI
 	switch e.Kind {
 	case "spend":
-		state = badge("cancelled, stays spent", "warn")
+		state = badge("no document, stays spent", "warn")
 		if e.Document {
 			state = badge("released", "good")
 			document = s.button("view-"+e.ID, "View", func() { s.viewEntry(e.ID) }, "btn-s", "btn-quiet")

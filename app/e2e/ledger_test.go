@@ -1,0 +1,157 @@
+package e2e
+
+import (
+	"encoding/json"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"privatepca/app/e2e/drive"
+	"privatepca/core/release"
+)
+
+// sample is a release from the bundled sample.
+func sampleJob(epsilon, mechanism string) drive.Job {
+	return drive.Job{Sample: "two-directions", Epsilon: epsilon, Delta: "1e-6", K: "2", Mechanism: mechanism}
+}
+
+// toBudget goes from the first page to the budget of a release, and waits until the
+// ledger has been asked.
+func (p *person) toBudget(j drive.Job) {
+	p.t.Helper()
+	p.must(p.OpenFile(p.ctx, j))
+	p.must(p.AnswerColumns(p.ctx, j))
+	p.must(p.ToPrivacy(p.ctx))
+	p.again(j)
+}
+
+// again goes from the privacy page to the budget.
+func (p *person) again(j drive.Job) {
+	p.t.Helper()
+	p.must(p.AnswerPrivacy(p.ctx, j))
+	p.must(p.ToRelease(p.ctx))
+	p.until(`document.querySelector('#remains, #refused, #blocked')`)
+	p.must(p.AnswerBudget(p.ctx, j))
+	p.until(`document.querySelector('#remains, #refused, #blocked')`)
+}
+
+// goPrivacy goes back to choose another release.
+func (p *person) goPrivacy() {
+	p.t.Helper()
+	p.click(`nav a[href="/privacy"]`)
+	p.must(p.Reach(p.ctx, "/privacy", "#epsilon"))
+}
+
+func (p *person) text(selector string) string {
+	p.t.Helper()
+	return ask[string](p, `document.querySelector(`+quote(selector)+`)?.innerText ?? ''`)
+}
+
+func quote(s string) string {
+	b, _ := json.Marshal(s)
+	return string(b)
+}
+
+// says checks that an element's text holds all words.
+func (p *person) says(selector string, words ...string) {
+	p.t.Helper()
+	text := p.text(selector)
+	for _, w := range words {
+		if !strings.Contains(text, w) {
+			p.t.Errorf("%s says %q, without %q", selector, text, w)
+		}
+	}
+}
+
+// picture writes a picture of the page where PRIVATEPCA_PICTURES names a folder.
+func (p *person) picture(name string) {
+	p.t.Helper()
+	dir := os.Getenv("PRIVATEPCA_PICTURES")
+	if dir == "" {
+		return
+	}
+	shot, err := p.Screenshot(p.ctx)
+	p.must(err)
+	p.must(os.WriteFile(dir+"/"+name+".png", shot, 0o666))
+}
+
+// toLedger opens the ledger from the header.
+func (p *person) toLedger() {
+	p.t.Helper()
+	p.click(`header a[href="/ledger"]`)
+	p.until(`location.pathname === '/ledger' && document.querySelector('#populations') && !document.querySelector('#populations [role=status]')`)
+}
+
+// The ledger as an analyst meets it: what remains, a refusal in place and the ε that
+// fits, a cap raised, a reset, and what each leaves in later documents.
+func TestLedgerInThePages(t *testing.T) {
+	t.Parallel()
+	p := sit(t, server, 80*time.Second)
+	j := sampleJob("1", "gaussian")
+	p.toBudget(j)
+	p.says("#remains", "ε = 1 of 2", "next release: up to ε =")
+	p.picture("ledger-1-first")
+	p.must(p.Release(p.ctx))
+
+	p.goPrivacy()
+	j.Epsilon = "1.9"
+	p.again(j)
+	p.says("#budget", "This file is known here", "Refused", "Nothing was drawn or spent")
+	if !ask[bool](p, `document.querySelector('#release-button').disabled`) {
+		t.Error("what the ledger refuses can be released")
+	}
+	p.picture("ledger-2-refused")
+	p.click("#set-epsilon")
+	p.until(`document.querySelector('#remains')`)
+	p.says("#remains", "Plain adding would say", "next release: up to")
+	p.picture("ledger-3-fits")
+	p.must(p.Release(p.ctx))
+
+	p.toLedger()
+	p.says(`[data-population="two-directions"]`, "of 2 at δ = 10⁻⁶", "released", "first cap", "Composed as ρ")
+	p.picture("ledger-4-page")
+	if n := ask[int](p, `document.querySelectorAll('tr[data-kind=spend] .good').length`); n != 2 {
+		t.Errorf("%d releases in the ledger, want 2", n)
+	}
+	p.enter("#cap-two-directions", "4")
+	p.click("#cap-two-directions-set")
+	p.until(`document.querySelector('#ledger-note')`)
+	p.says(`[data-population="two-directions"]`, "of 4 at", "the cap was raised once")
+
+	p.goPrivacy()
+	j.Epsilon = "1"
+	p.again(j)
+	p.must(p.Release(p.ctx))
+	p.says("#assumptions", "was raised once before this release")
+
+	p.toLedger()
+	p.click("#reset-two-directions")
+	p.picture("ledger-5-reset")
+	p.click("#reset-two-directions-confirm")
+	p.until(`document.querySelector('#ledger-note')`)
+	p.says(`[data-population="two-directions"]`, "Reset: the next release fixes", "before a reset")
+	p.goPrivacy()
+	j.Mechanism = "laplace"
+	p.again(j)
+	p.says("#remains", "ε = 1 of 2")
+	p.must(p.Release(p.ctx))
+	p.says("#assumptions", "was reset once, which left 3 earlier releases out")
+	document, _, err := p.TakeDocument(p.ctx)
+	p.must(err)
+	if _, err := release.Decode(document); err != nil || strings.Contains(string(document), "two-directions") {
+		t.Errorf("the document names the population, or is none: %v", err)
+	}
+
+	// The document that the ledger has kept is the one that was shown.
+	p.toLedger()
+	p.click(`tr[data-kind=spend] button`)
+	p.must(p.Reach(p.ctx, "/result", "#result-heading"))
+	p.says("#assumptions", "was reset once")
+
+	// A reload keeps it; the first page lists it.
+	p.must(p.Open(p.ctx, p.url+"/"))
+	p.until(`document.querySelector('#budgets')`)
+	p.says("#budgets", "two-directions")
+	p.picture("ledger-6-start")
+}
