@@ -13,8 +13,11 @@ import (
 // ledgerPage lists what was spent on this device.
 type ledgerPage struct{ page }
 
-// ledgerPath is its address.
-const ledgerPath = "/ledger"
+// ledgerPath is its address; ledgerStep stands for no step of the way to a release.
+const (
+	ledgerPath = "/ledger"
+	ledgerStep = -2
+)
 
 func (p *ledgerPage) OnNav(ctx app.Context) {
 	p.page.OnNav(ctx)

@@ -33,7 +33,7 @@ func Run() {
 		})
 	}
 	app.RouteFunc(practicePath, func() app.Composer { return &practicePage{page{s: s, step: practiceStep}} })
-	app.RouteFunc(ledgerPath, func() app.Composer { return &ledgerPage{page{s: s, step: -1}} })
+	app.RouteFunc(ledgerPath, func() app.Composer { return &ledgerPage{page{s: s, step: ledgerStep}} })
 	s.deliver = func(f func()) {} // until the first page is in view
 	host.Deliver = func(f func()) { s.deliver(f) }
 	app.RunWhenOnBrowser()
