@@ -118,10 +118,10 @@ func (s *session) populationSum(p *protocol.Population) app.UI {
 	}
 	var marks []string
 	if p.Raises > 0 {
-		marks = append(marks, "the cap was raised "+times(p.Raises))
+		marks = append(marks, "the cap was raised "+howOften(p.Raises))
 	}
 	if p.Resets > 0 {
-		marks = append(marks, "the count was reset "+times(p.Resets))
+		marks = append(marks, "the count was reset "+howOften(p.Resets))
 	}
 	var stated app.UI
 	if len(marks) > 0 {
@@ -137,7 +137,7 @@ func (s *session) populationSum(p *protocol.Population) app.UI {
 	)
 }
 
-func times(n int) string {
+func howOften(n int) string {
 	if n == 1 {
 		return "once"
 	}
