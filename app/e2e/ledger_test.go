@@ -2,7 +2,6 @@ package e2e
 
 import (
 	"encoding/json"
-	"os"
 	"strings"
 	"testing"
 	"time"
@@ -62,18 +61,6 @@ func (p *person) says(selector string, words ...string) {
 			p.t.Errorf("%s says %q, without %q", selector, text, w)
 		}
 	}
-}
-
-// picture writes a picture of the page where PRIVATEPCA_PICTURES names a folder.
-func (p *person) picture(name string) {
-	p.t.Helper()
-	dir := os.Getenv("PRIVATEPCA_PICTURES")
-	if dir == "" {
-		return
-	}
-	shot, err := p.Screenshot(p.ctx)
-	p.must(err)
-	p.must(os.WriteFile(dir+"/"+name+".png", shot, 0o666))
 }
 
 // toLedger opens the ledger from the header.
