@@ -224,8 +224,7 @@ on %d of the training records, from %v. The larger class alone gives %.2f %%.
 	fmt.Fprintf(&text, `Numbers: %s. Training is libSVM's %s with a linear kernel, as the paper's; the decision function is read from its model.
 
 The table says little of the subspaces: a random one of four directions, which keeps next to nothing of the energy, classifies nearly as well. Energy (last column) tells the mechanisms apart, accuracy hardly does.
-Of localization the paper has 100 ± 0 %%; its d = 44 is what the 25 sequences, 4 tags, 11 activities and 4 numbers of that file's columns come to, which would mean that the activity that is to be
-told is among the features. We do not have the file and cannot check.
+The paper's 100 ± 0 %% on localization is a figure at which one looks for the label among the features; that file is not here, and we cannot check.
 `, link, svmTrain)
 	return &fragment{text.String(), findings}, nil
 }

@@ -32,7 +32,7 @@ func corrections(r *Run) (*fragment, error) {
 noise is the ℓ₂ norm, √2/n for unit vectors, as the paper's own inequality at the head of Section 5 says, and that is free of d. The ℓ₁ norm is of order d/n. So β is about d/√2 times too wide, and a logarithm besides. At ε = %g, δ = %g:
 
 %s
-Numbers: %s. "PPCA beats input perturbation" is a statement on this β. Calibrated ([gaussian](../../core/mechanism/gaussian.md)), input perturbation keeps more than PPCA wherever we looked; mind that it is (ε,δ), and PPCA pure ε. But
+Numbers: %s. "PPCA beats input perturbation" is a statement on this β. Calibrated ([gaussian](../../core/mechanism/gaussian.md)), input perturbation keeps more than PPCA ([Figures 3 and 4](#size) count where); mind that it is (ε,δ), and PPCA pure ε. But
 nuclear-norm noise is input perturbation of pure ε, and keeps more than PPCA too, but for a band where little is kept by either ([map](../../core/mechanism/map.md)).
 
 **In the proof of Theorem 1**, "for all i, j" should read "for some", as in the line after the union bound, and 3/n² should read 2/n², as in the line before ([modsulq](../../core/mechanism/modsulq.md)).
@@ -47,6 +47,6 @@ supports: [theorems](#theorems). **The synthetic records** are not in the unit b
 **SULQ as published** adds noise that is not symmetric, and its leading eigenvalues are often complex. The paper says so; here [sulq](../../core/mechanism/sulq.md) refuses then, which is post-processing.
 `, sizeEpsilon, paperDelta, markdown(table), link)
 	return &fragment{text, []finding{
-		{"Theorem 1", "MOD-SULQ's β gives (ε,δ)", "holds, and is far too wide", fmt.Sprintf("up to %.0f times the Gaussian mechanism's σ at d = 513, for the same guarantee", largest)},
+		{"Theorem 1", "MOD-SULQ's β gives (ε,δ)", "holds, and is far too wide", fmt.Sprintf("up to %.0f times the Gaussian mechanism's σ on these data sets, for the same guarantee", largest)},
 	}}, nil
 }

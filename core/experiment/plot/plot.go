@@ -20,6 +20,7 @@ type Series struct {
 	Faint  bool      // one of many of its kind
 	X, Y   []float64 // of equal length
 	Err    []float64 // half the height of the bar at each point; nil for none
+	Label  int       // the point that the name stands beside; 0 for the right end
 }
 
 // A Chart is one panel. Axis limits of 0 and 0 are taken from the data.
@@ -61,10 +62,10 @@ func SVG(alt string, columns int, charts ...Chart) string {
 const style = `.ground{fill:#fff}.ink{fill:#1f2328}.soft{fill:#57606a}.grid{stroke:#d8dee4}.axis{stroke:#57606a}
 .s0{stroke:#1f2328;fill:#1f2328}.s1{stroke:#0550ae;fill:#0550ae}.s2{stroke:#b23b00;fill:#b23b00}.s3{stroke:#6e7781;fill:#6e7781}.s4{stroke:#116329;fill:#116329}
 .s5{stroke:#8250df;fill:#8250df}.s6{stroke:#7d4e00;fill:#7d4e00}.s7{stroke:#0a6c74;fill:#0a6c74}
-.line{fill:none;stroke-width:2}.bar{stroke-width:1.2}.faint{stroke-width:1;opacity:.75}.dash{stroke-dasharray:5 4}.label{stroke:none}
+.line{fill:none;stroke-width:2}.bar{stroke-width:1.2}.faint{stroke-width:1;opacity:.75}.dash{stroke-dasharray:5 4}.label{stroke:none}.halo{paint-order:stroke;stroke:#fff;stroke-width:4}
 @media(prefers-color-scheme:dark){.ground{fill:#0d1117}.ink{fill:#e6edf3}.soft{fill:#9198a1}.grid{stroke:#2a3038}.axis{stroke:#9198a1}
 .s0{stroke:#e6edf3;fill:#e6edf3}.s1{stroke:#79c0ff;fill:#79c0ff}.s2{stroke:#ffa657;fill:#ffa657}.s3{stroke:#9198a1;fill:#9198a1}.s4{stroke:#56d364;fill:#56d364}
-.s5{stroke:#d2a8ff;fill:#d2a8ff}.s6{stroke:#e3b341;fill:#e3b341}.s7{stroke:#39c5cf;fill:#39c5cf}.line{fill:none}.label{stroke:none}}`
+.s5{stroke:#d2a8ff;fill:#d2a8ff}.s6{stroke:#e3b341;fill:#e3b341}.s7{stroke:#39c5cf;fill:#39c5cf}.line{fill:none}.label{stroke:none}.halo{stroke:#0d1117}}`
 
 func (c Chart) draw(b *strings.Builder, w float64) {
 	x := newAxis(c.LogX, c.XMin, c.XMax, left, w-right, c.values(func(s Series, i int) []float64 { return []float64{s.X[i]} }))
@@ -121,6 +122,9 @@ func (s Series) draw(b *strings.Builder, x, y axis) (l label, ok bool) {
 		}
 		fmt.Fprintf(&path, "%s%.1f %.1f", command, px, py)
 		l, ok = label{s.Name, s.Colour, py}, true
+		if s.Label > 0 && i == s.Label {
+			fmt.Fprintf(b, `<text class="label halo s%d" x="%.1f" y="%.1f">%s</text>`+"\n", s.Colour, px+6, py+4, escape(s.Name))
+		}
 		if s.Err != nil && s.Err[i] > 0 {
 			fmt.Fprintf(b, `<path class="bar s%d" d="M%.1f %.1fV%.1f"/>`+"\n", s.Colour, px, y.clamp(s.Y[i]-s.Err[i]), y.clamp(s.Y[i]+s.Err[i]))
 		}
@@ -139,7 +143,7 @@ func (s Series) draw(b *strings.Builder, x, y axis) (l label, ok bool) {
 		// fill by attribute loses to the class; the class "line" comes after the colours.
 		fmt.Fprintf(b, `<path class="s%d %s" d="%s"/>`+"\n", s.Colour, class, path.String())
 	}
-	return l, ok && s.Name != ""
+	return l, ok && s.Name != "" && s.Label == 0
 }
 
 type label struct {

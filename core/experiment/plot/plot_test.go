@@ -62,7 +62,7 @@ func TestLabelsDoNotCover(t *testing.T) {
 func TestSVG(t *testing.T) {
 	svg := SVG("a & b", 2, Chart{Title: "q < 1", X: "n", Y: "q", LogX: true, Series: []Series{
 		{Name: "ppca", Colour: 1, X: []float64{1, 10, 100}, Y: []float64{.1, .2, .3}, Err: []float64{.01, .01, 0}},
-		{Name: "bound", Colour: 2, Dashed: true, X: []float64{0, 10, 100}, Y: []float64{.1, .2, math.NaN()}},
+		{Name: "bound", Colour: 2, Dashed: true, X: []float64{0, 10, 100}, Y: []float64{.1, .2, math.NaN()}, Label: 1},
 	}}, Chart{Title: "empty"})
 	decoder := xml.NewDecoder(strings.NewReader(svg))
 	lines := 0
@@ -85,7 +85,7 @@ func TestSVG(t *testing.T) {
 			}
 		}
 	}
-	if lines != 2 || !strings.Contains(svg, "<title>a &amp; b</title>") || !strings.Contains(svg, "prefers-color-scheme:dark") {
+	if lines != 2 || !strings.Contains(svg, "<title>a &amp; b</title>") || strings.Count(svg, ">bound<") != 1 || !strings.Contains(svg, "prefers-color-scheme:dark") {
 		t.Errorf("%d lines in\n%s", lines, svg)
 	}
 }
