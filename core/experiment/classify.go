@@ -154,6 +154,7 @@ func (r *records) project(v subspace.Basis, index []int) []point {
 // classification is the paper's Table 2.
 func classification(r *Run) (*fragment, error) {
 	if err := haveSVM(); err != nil {
+		r.Log("  left out: %v", err)
 		return &fragment{text: fmt.Sprintf("Left out: %v. Install it and run this part again.", err)}, nil
 	}
 	permutations, projections, training := r.pick(5, 2), r.pick(5, 2), r.pick(1<<30, 4000)

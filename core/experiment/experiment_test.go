@@ -206,7 +206,7 @@ func TestPageKeepsOtherParts(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			p.put(name, &fragment{text + " " + name, []finding{{"here", text + " " + name, "holds", "a, \"b\""}}}, r)
+			p.put(name, &fragment{text + " " + name, []finding{{"here", text + " " + name, "holds", "a, \"b\" |z|"}}}, r)
 			if err := p.write(); err != nil {
 				t.Fatal(err)
 			}
@@ -216,7 +216,7 @@ func TestPageKeepsOtherParts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for part, want := range map[string]int{"second table1": 2, "first size": 2, "first table1": 0, "<!-- begin ": 2} {
+	for part, want := range map[string]int{"second table1": 2, "first size": 2, "first table1": 0, "<!-- begin ": 2, `\|z\|`: 2} {
 		if got := strings.Count(string(b), part); got != want {
 			t.Errorf("%q stands %d times, want %d in\n%s", part, got, want, b)
 		}

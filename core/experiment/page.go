@@ -92,7 +92,7 @@ func (p *page) write() error {
 	b.WriteString("\n## The paper's findings, and ours\n\n| paper | it says | verdict | our figures |\n| --- | --- | --- | --- |\n")
 	for _, s := range sections {
 		for _, f := range p.findings[s.name] {
-			fmt.Fprintf(&b, "| [%s](#%s) | %s | **%s** | %s |\n", f.place, s.name, f.says, f.verdict, f.ours)
+			fmt.Fprintf(&b, "| [%s](#%s) | %s | **%s** | %s |\n", f.place, s.name, bar(f.says), bar(f.verdict), bar(f.ours))
 			rows = append(rows, []string{s.name, f.place, f.says, f.verdict, f.ours})
 		}
 	}
@@ -140,10 +140,17 @@ func (r *Run) svg(name, alt, svg string) (string, error) {
 func markdown(rows [][]string) string {
 	var b strings.Builder
 	for i, row := range rows {
-		fmt.Fprintf(&b, "| %s |\n", strings.Join(row, " | "))
+		b.WriteByte('|')
+		for _, cell := range row {
+			fmt.Fprintf(&b, " %s |", bar(cell))
+		}
+		b.WriteByte('\n')
 		if i == 0 {
 			fmt.Fprintf(&b, "|%s\n", strings.Repeat(" --- |", len(row)))
 		}
 	}
 	return b.String()
 }
+
+// bar escapes what would end a cell of a Markdown table.
+var bar = strings.NewReplacer("|", "\\|").Replace
