@@ -157,7 +157,7 @@ func classification(r *Run) (*fragment, error) {
 		r.Log("  left out: %v", err)
 		return &fragment{text: fmt.Sprintf("Left out: %v. Install it and run this part again.", err)}, nil
 	}
-	permutations, projections, training := r.pick(5, 2), r.pick(5, 2), r.pick(1<<30, 4000)
+	permutations, projections, training := 5, 5, r.pick(1<<30, 4000)
 	rows := [][]string{{"dataset", "mechanism", "guarantee", "accuracy_mean", "accuracy_sd", "rounds", "q_F_mean", "paper_mean", "paper_sd"}}
 	var text strings.Builder
 	var findings []finding
