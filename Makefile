@@ -17,7 +17,7 @@ WORKER = ./core/schema ./core/dataset ./core/moment ./core/eigen ./core/noise ./
 PAGE   = ./app ./app/client
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-all demo audit paper bench clean tools FORCE
+.PHONY: help run build site test test-all demo audit paper bench clean tools FORCE
 
 help: ## list the tasks
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
@@ -25,14 +25,18 @@ help: ## list the tasks
 run: build ## build, serve on this machine and print the address (PORT=8000)
 	@bin/serve -addr 127.0.0.1:$(PORT)
 
-build: bin/serve bin/packing web/app.wasm web/worker.wasm web/worker.js ## build the server, the page and the worker (QUALITY=11: best compressed)
-	@bin/packing -quality $(QUALITY)
+build: bin/serve bin/publish web/app.wasm web/worker.wasm web/worker.js ## build the server, the page and the worker (QUALITY=11: best compressed)
+	@bin/publish -quality $(QUALITY)
+
+site: ## write a static site for any host of files, under any path, into out/site
+	@$(MAKE) --no-print-directory build QUALITY=11
+	bin/publish -quality 11 -site out/site
 
 bin/serve: FORCE
 	$(GO) build -trimpath -ldflags '$(LDFLAGS)' -o $@ .
 
-bin/packing: FORCE
-	$(GO) build -trimpath -o $@ ./app/server/packing
+bin/publish: FORCE
+	$(GO) build -trimpath -o $@ ./app/server/publish
 
 web/app.wasm: FORCE
 	$(WASM) $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o $@ .

@@ -49,7 +49,7 @@ var mayImport = map[string][]string{
 	"app/server":  {"app"},
 	"":            {"app", "app/server"},
 
-	"app/server/packing":   {"app/server"},
+	"app/server/publish":   {"app", "app/server"},
 	"app/e2e":              {}, // drives a browser; never linked into one
 	"app/e2e/drive":        {},
 	"app/e2e/wasmtest":     {"app/e2e/drive"},

@@ -36,6 +36,8 @@ func Run() {
 	app.RouteFunc(ledgerPath, func() app.Composer { return &ledgerPage{page{s: s, step: ledgerStep}} })
 	s.deliver = func(f func()) {} // until the first page is in view
 	host.Deliver = func(f func()) { s.deliver(f) }
+	s.seal = func() client.Seal { return host.Seal }
+	plainAddress()
 	app.RunWhenOnBrowser()
 }
 
@@ -65,7 +67,8 @@ func (s *session) begin(ctx app.Context) {
 			})
 		})
 	}
-	s.goTo = root.Navigate
+	s.goTo = func(path string) { root.Navigate(at(path)) }
+	s.watchUpdates()
 	s.acceptDrops()
 	s.settle()
 	s.client.Start()

@@ -48,9 +48,9 @@ func (s *session) openSample(m sample) {
 			client.Await(response.Call(as), then, failed)
 		}, failed)
 	}
-	get("/web/samples/"+m.name+".schema.json", "text", func(text app.Value) {
+	get(client.At("/web/samples/"+m.name+".schema.json"), "text", func(text app.Value) {
 		schemaText := []byte(text.String())
-		get("/web/samples/"+m.name+".csv", "blob", func(blob app.Value) {
+		get(client.At("/web/samples/"+m.name+".csv"), "blob", func(blob app.Value) {
 			parts := app.Window().Get("Array").New()
 			parts.Call("push", blob)
 			f := app.Window().Get("File").New(parts, m.name+".csv")

@@ -29,6 +29,8 @@ type session struct {
 	reason  string // why the worker is not ready, in words
 	begun   bool
 	settled bool // nothing more is fetched in the background; see settle
+	newer   bool // a newer version of the page is ready; see newerNote
+	seal    func() client.Seal
 
 	file     *source
 	closed   bool // the worker has not got the file; see reopen
@@ -90,7 +92,7 @@ var unreadableAnswer = protocol.Error{Code: protocol.CodeInternal, Message: "The
 
 func newSession(host client.Host) *session {
 	now := func(f func()) { f() }
-	s := &session{choices: newChoices(), redraw: func() {}, moved: func() {}, goTo: func(string) {}, deliver: now, later: now, drawn: now}
+	s := &session{choices: newChoices(), redraw: func() {}, moved: func() {}, goTo: func(string) {}, deliver: now, later: now, drawn: now, seal: func() client.Seal { return client.Unsealed }}
 	s.client = client.New(host, s.workerChanged)
 	return s
 }

@@ -1,9 +1,14 @@
-// Runs before everything else of the page. Four things that must not wait for it:
+// Runs before everything else of the page. What must not wait for it:
 // a plain word where the browser cannot run it, or where it has ended by a defect,
-// storage that a frame may forbid, and the moment from which nothing is fetched.
+// storage that a frame may forbid, the moment from which nothing is fetched, and files
+// that the desktop hands over.
 "use strict";
 
 (() => {
+  // The folder that the site stands in, "" at the root of a host.
+  const base = new URL("..", document.currentScript.src).pathname.replace(/\/$/, "");
+  window.privatepcaBase = base;
+
   const say = (code, text) => {
     if (document.querySelector(".unsupported[role=alert]")) return;
     const box = document.createElement("div");
@@ -56,8 +61,14 @@
 
   // 4. Settled: the service worker has stored its files, or there is none to wait for.
   // Later checks for a newer one are answered from the browser's cache, which is
-  // refreshed here: they would be requests after a file was chosen.
+  // refreshed here: they would be requests after a file was chosen. A newer one that
+  // was stored waits until the reader wants it: see app/update.go.
   const patience = new Promise((resolve) => setTimeout(resolve, 8000));
+  const state = (worker, wanted) => new Promise((resolve) => {
+    const look = () => { if ([...wanted, "redundant"].includes(worker.state)) resolve(); };
+    worker.addEventListener("statechange", look);
+    look();
+  });
   let ready = Promise.resolve();
   try {
     const container = navigator.serviceWorker;
@@ -67,17 +78,33 @@
         container.register = (url, options) => register(url, { ...options, updateViaCache: "all" }).catch((e) => { resolve(); throw e; });
         (async () => {
           const registration = await container.ready;
-          await fetch("/app-worker.js", { cache: "reload" });
+          const tell = () => {
+            if (!registration.waiting) return;
+            window.privatepcaNewer = true;
+            dispatchEvent(new Event("privatepca-newer"));
+          };
+          window.privatepcaReload = async () => {
+            const newer = registration.waiting;
+            newer?.postMessage("take over");
+            if (newer) await Promise.race([state(newer, ["activated"]), new Promise((resolve) => setTimeout(resolve, 3000))]);
+            location.assign(base + "/");
+          };
+          registration.addEventListener("updatefound", () => state(registration.installing, ["installed", "activated"]).then(tell));
+          await fetch(base + "/app-worker.js", { cache: "reload" });
           await registration.update();
-          const newer = registration.installing || registration.waiting;
-          if (newer) await new Promise((done) => {
-            const look = () => { if (newer.state === "activated" || newer.state === "redundant") done(); };
-            newer.addEventListener("statechange", look);
-            look();
-          });
+          const newer = registration.installing;
+          if (newer) await state(newer, ["installed", "activated"]);
+          tell();
         })().then(resolve, resolve); // without a network there is nothing newer
       });
     }
   } catch { /* forbidden here: nothing will be stored */ }
   window.privatepcaSettled = Promise.race([ready, patience]).then(() => true, () => true);
+
+  // 5. Files that were opened from the desktop wait for the page.
+  window.launchQueue?.setConsumer((launch) => {
+    if (!launch.files?.length) return;
+    window.privatepcaLaunched = launch.files;
+    dispatchEvent(new Event("privatepca-launch"));
+  });
 })();

@@ -17,8 +17,11 @@ const (
 // Browser is the Host of a page. Deliver runs a function on the page's goroutine.
 type Browser struct {
 	Deliver func(func())
+	Seal    Seal // known once Load is done
 
 	module app.Value
+	sealed app.Value // where Seal is ByPage: the window of seal.html,
+	script app.Value // and the address of the workers' script in memory
 	parts  []*worker // that help whichever worker has the file
 	aside  *worker   // for forecasts; see Aside
 	asked  bool      // for it
@@ -35,7 +38,7 @@ func (b *Browser) Load(then func(string, error)) {
 		return func(app.Value) { b.Deliver(func() { then("", errors.New(what)) }) }
 	}
 	notFetched := fail("it could not be fetched")
-	Await(app.Window().Call("fetch", moduleURL), func(response app.Value) {
+	Await(app.Window().Call("fetch", At(moduleURL)), func(response app.Value) {
 		if !response.Get("ok").Bool() {
 			notFetched(nil)
 			return
@@ -43,7 +46,9 @@ func (b *Browser) Load(then func(string, error)) {
 		Await(response.Call("arrayBuffer"), func(bytes app.Value) {
 			Await(app.Window().Get("WebAssembly").Call("compile", bytes), func(module app.Value) {
 				b.module = module
-				digest(bytes, func(sha256 string) { b.Deliver(func() { then(sha256, nil) }) })
+				digest(bytes, func(sha256 string) {
+					b.seal(func(err error) { b.Deliver(func() { then(sha256, err) }) })
+				})
 			}, fail("it could not be compiled"))
 		}, notFetched)
 	}, notFetched)
@@ -85,7 +90,7 @@ func (b *Browser) hear(w *worker, receive, died func(string)) {
 
 // start fetches the worker's script, which waits for the module.
 func (b *Browser) start() *worker {
-	return &worker{value: app.Window().Get("Worker").New(scriptURL)}
+	return &worker{value: b.newWorker()}
 }
 
 func (b *Browser) watch(w *worker, died func(string)) {

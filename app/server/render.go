@@ -95,6 +95,7 @@ var (
 // chosen.
 func page(body []byte, path string, icon []byte) []byte {
 	body = bytes.Replace(body, noZoom, zoom, 1)
+	body = bytes.Replace(body, []byte("<head>"), []byte("<head>\n"+`<meta http-equiv="Content-Security-Policy" content="`+ownPolicy+`"><meta name="referrer" content="no-referrer">`), 1)
 	body = address.ReplaceAll(body, nil)
 	body = opening.ReplaceAllFunc(body, ordered)
 	return bytes.ReplaceAll(body, []byte(`"`+path+`"`), append(append([]byte{'"'}, icon...), '"'))

@@ -15,11 +15,25 @@ import (
 // records are read, may fetch nothing at all. Its script-src names no origin, not
 // even 'self', which would let it import a script whose address holds a secret;
 // worker.js itself is fetched under the page's policy.
+//
+// For hosts that send no headers the page also states its policy itself, which cannot
+// say who may frame it, and lets in seal.html, from which it then starts the worker
+// (app/client/seal.go).
 const (
-	pagePolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; " +
-		"connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
+	ownPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; " +
+		"connect-src 'self'; worker-src 'self'; frame-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'"
+	pagePolicy   = ownPolicy + "; frame-ancestors 'self'"
 	workerPolicy = "default-src 'none'; script-src 'wasm-unsafe-eval'"
 )
+
+// otherHeaders go with every file.
+var otherHeaders = []struct{ name, value string }{
+	{"X-Content-Type-Options", "nosniff"},
+	{"Referrer-Policy", "no-referrer"},
+	{"Cross-Origin-Opener-Policy", "same-origin"},
+	{"Cross-Origin-Resource-Policy", "same-origin"},
+	{"Permissions-Policy", "camera=(), microphone=(), geolocation=()"},
+}
 
 // New returns the handler for the files in the folder web. It reads them once, so
 // that what it serves and the version it states belong together.
@@ -44,11 +58,9 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if path == workerScript {
 		header.Set("Content-Security-Policy", workerPolicy)
 	}
-	header.Set("X-Content-Type-Options", "nosniff")
-	header.Set("Referrer-Policy", "no-referrer")
-	header.Set("Cross-Origin-Opener-Policy", "same-origin")
-	header.Set("Cross-Origin-Resource-Policy", "same-origin")
-	header.Set("Permissions-Policy", "camera=(), microphone=(), geolocation=()")
+	for _, h := range otherHeaders {
+		header.Set(h.name, h.value)
+	}
 
 	f := h.files.byPath[path]
 	switch {

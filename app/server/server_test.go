@@ -201,7 +201,7 @@ func TestRepositoryFiles(t *testing.T) {
 	if bytes.Contains(css, []byte("url(")) || bytes.Contains(css, []byte("@import")) {
 		t.Error("app.css fetches something")
 	}
-	for _, name := range []string{"boot.js", "manifest.webmanifest", "icons/icon.svg", "icons/icon-192.png", "icons/icon-512.png"} {
+	for _, name := range []string{"boot.js", "manifest.webmanifest", "seal.html", "icons/maskable-512.png", "icons/icon.svg", "icons/icon-192.png", "icons/icon-512.png"} {
 		if _, err := os.Stat(filepath.Join(root, name)); err != nil {
 			t.Error(err)
 		}
@@ -220,5 +220,40 @@ func TestIconIsInThePage(t *testing.T) {
 		if strings.Contains(body, iconPath) || !strings.Contains(body, `href="data:image/svg+xml;base64,PHN2Zy8+"`) {
 			t.Errorf("%s: no icon of its own", path)
 		}
+	}
+}
+
+// A static site names everything from where it stands, in pages and in scripts.
+func TestSiteStandsAnywhere(t *testing.T) {
+	declare()
+	web, dir := filepath.Join(t.TempDir(), "web"), filepath.Join(t.TempDir(), "site")
+	folder(t, web, "wasm")
+	if err := WriteSite(web, dir); err != nil {
+		t.Fatal(err)
+	}
+	rooted := regexp.MustCompile(`(?:src|href)="/|"/_somewhere_`)
+	for _, path := range append([]string{"/app.js", "/app-worker.js", "/manifest.webmanifest"}, pages.Paths()...) {
+		name := filepath.Join(dir, path)
+		if filepath.Ext(name) == "" {
+			name = filepath.Join(name, "index.html")
+		}
+		body, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if found := rooted.FindAll(body, -1); len(found) > 0 {
+			t.Errorf("%s names an address from the root of the host: %q", path, found)
+		}
+		if strings.HasSuffix(name, ".html") && !bytes.Contains(body, []byte("connect-src 'self'")) {
+			t.Errorf("%s brings no policy", path)
+		}
+	}
+	for _, name := range []string{"web/app.wasm", "web/worker.js", "_headers", ".nojekyll"} {
+		if _, err := os.Stat(filepath.Join(dir, name)); err != nil {
+			t.Error(err)
+		}
+	}
+	if h := serve(t, "wasm"); strings.Contains(get(h, "GET", "/columns").Body.String(), "_somewhere_") {
+		t.Error("a server of its own was told that it stands somewhere")
 	}
 }

@@ -1,0 +1,135 @@
+package client
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+)
+
+// A worker obeys the policy that comes with its script. The project's own server
+// states one that allows no connection. A host that states none is made up for: a
+// worker whose script comes out of memory obeys the policy of the document that
+// starts it, and seal.html is a document that allows no connection.
+//
+// What a browser makes of that is not taken on trust: a first worker, before there
+// is a file, tries to connect, and where it can, no other is started.
+
+// A Seal says what keeps the workers from connecting.
+type Seal int
+
+const (
+	Unsealed Seal = iota // not known yet
+	ByServer             // the policy that the server states for worker.js
+	ByPage               // the policy of seal.html
+)
+
+const sealURL = "/web/seal.html"
+
+// probe tries to fetch what it is told, and tells whether it could.
+const probe = `onmessage = e => fetch(e.data).then(() => postMessage("reached"), () => postMessage("refused"))`
+
+var errUnsealed = errors.New("this site's host sends no security headers, and this browser would let the worker connect without them: open the site from another host, or run it on your own machine")
+
+// seal finds out what keeps workers from connecting, and gets it ready. Afterwards
+// Seal says what it is.
+func (b *Browser) seal(then func(error)) {
+	fail := func(app.Value) { then(errors.New("its script could not be fetched")) }
+	Await(app.Window().Call("fetch", At(scriptURL)), func(response app.Value) {
+		if !response.Get("ok").Bool() {
+			fail(nil)
+			return
+		}
+		policy := response.Get("headers").Call("get", "Content-Security-Policy")
+		if policy.Truthy() && closes(policy.String()) {
+			b.Seal = ByServer
+			then(nil)
+			return
+		}
+		Await(response.Call("text"), func(script app.Value) {
+			b.frame(func(window app.Value) { b.tryOut(window, script, then) }, fail)
+		}, fail)
+	}, fail)
+}
+
+// closes reports whether one of the policies of a header, all of which hold, allows
+// no connection.
+func closes(header string) bool {
+	for policy := range strings.SplitSeq(header, ",") {
+		if strings.HasPrefix(strings.TrimSpace(policy), "default-src 'none'; script-src 'wasm-unsafe-eval'") {
+			return true
+		}
+	}
+	return false
+}
+
+// frame opens seal.html out of sight.
+func (b *Browser) frame(then, fail func(app.Value)) {
+	document := app.Window().Get("document")
+	frame := document.Call("createElement", "iframe")
+	var loaded, failed app.Func
+	settle := func(f func(app.Value), what func() app.Value) app.Func {
+		return app.FuncOf(func(app.Value, []app.Value) any {
+			loaded.Release()
+			failed.Release()
+			f(what())
+			return nil
+		})
+	}
+	loaded = settle(func(window app.Value) {
+		if !frame.Get("contentDocument").Truthy() { // the host forbids frames
+			fail(nil)
+			return
+		}
+		then(window)
+	}, func() app.Value { return frame.Get("contentWindow") })
+	failed = settle(fail, app.Undefined)
+	for name, value := range map[string]string{"title": "Where the worker starts", "hidden": "", "src": At(sealURL)} {
+		frame.Call("setAttribute", name, value)
+	}
+	frame.Set("onload", loaded)
+	frame.Set("onerror", failed)
+	document.Get("body").Call("append", frame)
+}
+
+// tryOut starts a worker in the sealed document and has it try to connect.
+func (b *Browser) tryOut(window, script app.Value, then func(error)) {
+	inMemory := func(text any) app.Value {
+		parts := window.Get("Array").New()
+		parts.Call("push", text)
+		blob := window.Get("Blob").New(parts, map[string]any{"type": "text/javascript"})
+		return window.Get("URL").Call("createObjectURL", blob)
+	}
+	tester := window.Get("Worker").New(inMemory(probe))
+	var answered, failed app.Func
+	end := func(err error) {
+		tester.Call("terminate")
+		answered.Release()
+		failed.Release()
+		then(err)
+	}
+	answered = app.FuncOf(func(_ app.Value, args []app.Value) any {
+		if args[0].Get("data").String() != "refused" {
+			end(errUnsealed)
+			return nil
+		}
+		b.Seal, b.sealed, b.script = ByPage, window, inMemory(script)
+		end(nil)
+		return nil
+	})
+	failed = app.FuncOf(func(app.Value, []app.Value) any {
+		end(errors.New("the browser does not start it"))
+		return nil
+	})
+	tester.Set("onmessage", answered)
+	tester.Set("onerror", failed)
+	tester.Call("postMessage", app.Window().Get("location").Get("origin").String()+At(scriptURL))
+}
+
+// newWorker starts a worker that cannot connect. It waits for its module.
+func (b *Browser) newWorker() app.Value {
+	if b.Seal == ByPage {
+		return b.sealed.Get("Worker").New(b.script)
+	}
+	return app.Window().Get("Worker").New(At(scriptURL))
+}

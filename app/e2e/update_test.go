@@ -1,0 +1,123 @@
+package e2e
+
+import (
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"privatepca/app/e2e/drive"
+)
+
+// A newServer is one whose files are put up anew while people are at its pages.
+type newServer struct {
+	drive.Server
+	update func()
+}
+
+// renewed serves the built version first, after update one with a file more.
+func renewed(t *testing.T) *newServer {
+	t.Helper()
+	files := filepath.Join(t.TempDir(), "web")
+	if err := os.CopyFS(files, os.DirFS(web)); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(files, "newer.css"), []byte("/* newer */"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	newer, err := drive.Serve(binary, files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(newer.Close)
+	var behind atomic.Pointer[url.URL]
+	put := func(s *drive.Server) {
+		u, err := url.Parse(s.URL)
+		if err != nil {
+			t.Fatal(err)
+		}
+		behind.Store(u)
+	}
+	put(server)
+	front := httptest.NewServer(&httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(behind.Load()) }})
+	t.Cleanup(front.Close)
+	return &newServer{drive.Server{URL: front.URL}, func() { put(newer) }}
+}
+
+// hasNewer reports whether the newer version is what the page is served from.
+const hasNewer = `Promise.all([caches.keys(), caches.match('/web/newer.css')]).then(([stores, file]) => stores.length === 1 && !!file)`
+
+// A newer version that was put up since the last visit is fetched, and stored,
+// before a file can be chosen. It waits until the reader asks for it.
+func TestAnUpdateIsOverBeforeAFileIsChosen(t *testing.T) {
+	s := renewed(t)
+	p := sit(t, &s.Server, 40*time.Second)
+	s.update()
+	p.must(p.Open(p.ctx, p.url+"/"))
+	chosen := p.choose(small(t))
+	p.must(p.Reach(p.ctx, "/columns", "#unit-row"))
+	time.Sleep(3 * time.Second)
+	fetched := false
+	for name, all := range map[string][]drive.Request{"instruments": p.Record().Requests(), "proxy": p.Witnessed()} {
+		if wrong := wrongRequests(all, p.url, chosen, 0); len(wrong) > 0 {
+			t.Errorf("%s:\n%s", name, strings.Join(wrong, "\n"))
+		}
+		fetched = fetched || slices.ContainsFunc(all, func(r drive.Request) bool { return strings.HasSuffix(r.URL, "/newer.css") })
+	}
+	if !fetched {
+		t.Error("the newer version was not fetched at all")
+	}
+	p.until(`document.querySelector('#newer')?.innerText.includes('clears the file')`)
+	p.click("#newer-button")
+	p.until(`document.querySelector('#file-input') && !document.querySelector('#file-input').disabled`)
+	if !ask[bool](p, hasNewer) {
+		t.Error("the page was reloaded, but not from the newer version")
+	}
+	if ask[bool](p, `!!document.querySelector('#newer')`) {
+		t.Error("the newer version offers itself")
+	}
+}
+
+// Where another tab fetches a newer version while a run goes on, nothing is said before
+// the run is over, a worker that is started afresh is still of the old version, and the
+// release comes out.
+func TestAnUpdateWhileARunGoesOn(t *testing.T) {
+	s := renewed(t)
+	p := sit(t, &s.Server, 90*time.Second)
+	j := wideTable(t)
+	p.must(p.OpenFile(p.ctx, j))
+	p.must(p.AnswerColumns(p.ctx, j))
+	p.must(p.ToPrivacy(p.ctx))
+	p.must(p.AnswerPrivacy(p.ctx, j))
+	p.must(p.ToRelease(p.ctx))
+	p.click("#release-button")
+	p.underWay("noise")
+	s.update()
+	// What boot.js does in a tab that is opened now.
+	p.must(p.Eval(p.ctx, `navigator.serviceWorker.ready.then(r => fetch('/app-worker.js', { cache: 'reload' }).then(() => r.update()))`, nil))
+	p.until(`navigator.serviceWorker.getRegistration().then(r => window.waits = !!r.waiting), window.waits && window.privatepcaNewer`)
+	if !ask[bool](p, `!!document.querySelector('#phases')`) {
+		t.Fatal("the run was over before the newer version was there: the test shows nothing")
+	}
+	if ask[bool](p, `!!document.querySelector('#newer')`) {
+		t.Error("the newer version offers itself during a run")
+	}
+	p.cancel()
+	j.Mechanism, j.K = "gaussian", "2"
+	p.must(p.AnswerPrivacy(p.ctx, j))
+	p.must(p.ToRelease(p.ctx))
+	p.must(p.Release(p.ctx))
+	p.until(`document.querySelector('#newer')?.innerText.includes('release in view')`)
+	document, loadings, err := p.TakeDocument(p.ctx)
+	p.must(err)
+	checked(t, document, loadings, "gaussian", 2, 600)
+	if ask[bool](p, hasNewer) {
+		t.Error("the newer version took over by itself")
+	}
+}

@@ -1,0 +1,31 @@
+//go:build !js
+
+// Command publish makes the built files ready for being served: it compresses them
+// for the server or, asked for a site, writes one for a host of files.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+
+	"privatepca/app"
+	"privatepca/app/server"
+)
+
+func main() {
+	quality := flag.Int("quality", 5, "effort of brotli: 5, or 11 for what many will download")
+	web := flag.String("web", "web", "folder of the built files")
+	site := flag.String("site", "", "write a static site into this folder")
+	flag.Parse()
+
+	app.Run() // declares the pages for pre-rendering
+	err := server.Pack(*web, *quality)
+	if err == nil && *site != "" {
+		err = server.WriteSite(*web, *site)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
