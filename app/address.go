@@ -8,8 +8,8 @@ import (
 	"privatepca/app/client"
 )
 
-// at is the address of a page, wherever the site stands: what every link names.
-func at(path string) string { return client.At(path) }
+// address is the address of a page, wherever the site stands: what every link names.
+func address(path string) string { return client.At(path) }
 
 // plainAddress takes from the page's address what a static host puts behind it:
 // "/columns/" and "/columns/index.html" are both "/columns".
@@ -20,7 +20,7 @@ func plainAddress() {
 	location := app.Window().Get("location")
 	path := location.Get("pathname").String()
 	plain := strings.TrimSuffix(strings.TrimSuffix(path, "index.html"), "/")
-	if plain == at("") {
+	if plain == address("") {
 		plain += "/"
 	}
 	if plain != path {

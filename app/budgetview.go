@@ -201,7 +201,7 @@ func (s *session) refusalNote() app.UI {
 		body = append(body, app.P().Text("The most that this release can spend now is ε = "+floored(most)+"."),
 			s.button("set-epsilon", "Set ε = "+floored(most), func() { s.setEpsilon(most) }, "btn-s"))
 	}
-	body = append(body, app.P().Body(app.A().Href(at("/ledger")).Text("Open the ledger")))
+	body = append(body, app.P().Body(app.A().Href(address("/ledger")).Text("Open the ledger")))
 	return note("note-danger", "warn", body...)
 }
 

@@ -58,7 +58,7 @@ func (p *columnsPage) bar() app.UI {
 		text.Class("alarm").Attr("role", "alert")
 	}
 	return app.Div().Class("bar").Body(text,
-		app.A().Class("btn").Href(at("/")).Text("Back"),
+		app.A().Class("btn").Href(address("/")).Text("Back"),
 		s.button("to-privacy", "Choose the privacy", p.next, "btn-main"))
 }
 

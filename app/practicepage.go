@@ -166,13 +166,13 @@ func (p *page) banner() app.UI {
 		return nil
 	}
 	words := []string{"", "This file is declared public.", " A release from it is not private, and says so."}
-	where := app.A().ID("to-practice").Class("btn btn-s").Href(at(practicePath)).Text("Practise")
+	where := app.A().ID("to-practice").Class("btn btn-s").Href(address(practicePath)).Text("Practise")
 	if p.step == practiceStep {
 		words = []string{"", "Practice mode.", " You declared this data public. Numbers here are exact and not private; they cannot be exported as a release."}
 		if s.practising().session {
 			words[2] += " This browser keeps no ledger, so the declaration ends with this tab."
 		}
-		where = app.A().ID("leave-practice").Class("btn btn-s").Href(at("/privacy")).Text("Leave practice")
+		where = app.A().ID("leave-practice").Class("btn btn-s").Href(address("/privacy")).Text("Leave practice")
 	}
 	return app.Div().ID("practice-banner").Class("practice row between").Attr("role", "note").Body(app.P().Body(rich(words...)...), where)
 }
@@ -187,7 +187,7 @@ func (s *session) declaration() app.UI {
 		return app.Div().Class("stack").Body(
 			heading("This file stays protected", "Practice mode is for public data alone."),
 			note("note-danger", "warn", app.P().ID("practice-refused").Text(p.refused)),
-			app.P().Body(app.A().Class("btn btn-main").Href(at("/privacy")).Text("Back to the privacy")))
+			app.P().Body(app.A().Class("btn btn-main").Href(address("/privacy")).Text("Back to the privacy")))
 	}
 	confirm := app.Input().ID("practice-sure").Type("checkbox").Checked(p.sure).OnChange(func(ctx app.Context, e app.Event) {
 		s.practising().sure = ctx.JSSrc().Get("checked").Bool()
@@ -209,7 +209,7 @@ func (s *session) declaration() app.UI {
 					s.practising().wanted = true
 					s.change()
 				}).Disabled(!p.sure || p.wanted),
-				app.A().Class("btn btn-quiet").Href(at("/privacy")).Text("No, it is protected")),
+				app.A().Class("btn btn-quiet").Href(address("/privacy")).Text("No, it is protected")),
 			slot(s.reading()),
 		),
 	)
@@ -218,7 +218,7 @@ func (s *session) declaration() app.UI {
 // practiceEntry leads from the way to a release to practice.
 func (s *session) practiceEntry() app.UI {
 	return app.P().Class("help").Body(app.Text("Is this data public? "),
-		app.A().ID("practise").Href(at(practicePath)).Text("Practise with it"),
+		app.A().ID("practise").Href(address(practicePath)).Text("Practise with it"),
 		app.Text(": exact answers beside all mechanisms, nothing spent."))
 }
 

@@ -60,7 +60,7 @@ func (p *privacyPage) Render() app.UI {
 		),
 		app.Div().Class("bar").Body(
 			app.P().Class("help").Text("Nothing is spent yet."),
-			app.A().Class("btn").Href(at("/columns")).Text("Back"),
+			app.A().Class("btn").Href(address("/columns")).Text("Back"),
 			s.button("to-release", "Review the release", func() {
 				if s.decided() {
 					s.goTo("/release")

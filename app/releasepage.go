@@ -30,7 +30,7 @@ func (p *releasePage) Render() app.UI {
 	case !s.choices.seen || !s.decided():
 		return p.frame(app.Div().Class("stack").Body(
 			heading("The privacy is not chosen yet", "A release needs ε, δ, k and a mechanism."),
-			app.P().Body(app.A().Class("btn btn-main").Href(at("/privacy")).Text("Choose the privacy"))))
+			app.P().Body(app.A().Class("btn btn-main").Href(address("/privacy")).Text("Choose the privacy"))))
 	}
 	panel := s.review()
 	if s.run != nil && s.run.releasing {
@@ -69,7 +69,7 @@ func (s *session) review() app.UI {
 		s.notPrivateWarning(),
 		s.debitNote(),
 		app.Div().Class("row").Body(
-			app.A().Class("btn").Href(at("/privacy")).Text("Back"),
+			app.A().Class("btn").Href(address("/privacy")).Text("Back"),
 			app.Span().Class("grow"),
 			app.Button().ID("release-button").Type("button").Class("btn btn-main").Body(
 				app.Text("Release"), app.Span().Class("price").Text(s.priceTag())).

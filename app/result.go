@@ -23,7 +23,7 @@ func (p *resultPage) Render() app.UI {
 	if s.result == nil {
 		return p.frame(app.Div().Class("stack").Body(
 			heading("Nothing is released yet", "A release appears here. A document from an earlier one, release.json, can be dropped on the first page."),
-			app.P().Body(app.A().Class("btn btn-main").Href(at("/")).Text("Start with a file"))))
+			app.P().Body(app.A().Class("btn btn-main").Href(address("/")).Text("Start with a file"))))
 	}
 	d := s.result.document
 	p.direction = min(p.direction, d.NumComponents-1)

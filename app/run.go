@@ -67,7 +67,7 @@ func (s *session) begin(ctx app.Context) {
 			})
 		})
 	}
-	s.goTo = func(path string) { root.Navigate(at(path)) }
+	s.goTo = func(path string) { root.Navigate(address(path)) }
 	s.watchUpdates()
 	s.acceptDrops()
 	s.settle()

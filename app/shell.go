@@ -72,7 +72,7 @@ func (p *page) frame(body ...app.UI) app.UI {
 func (p *page) header() app.UI {
 	var items []app.UI
 	for i, step := range steps {
-		a := app.A().Href(at(step.path)).Body(app.I().Text(i+1), app.Span().Text(step.name))
+		a := app.A().Href(address(step.path)).Body(app.I().Text(i+1), app.Span().Text(step.name))
 		switch {
 		case i == p.step:
 			a.Aria("current", "step")
@@ -82,7 +82,7 @@ func (p *page) header() app.UI {
 		items = append(items, app.Li().Body(a))
 	}
 	return app.Header().Class("top").Body(
-		app.A().Class("brand").Href(at("/")).Body(icon("logo"), app.Text("Private PCA")),
+		app.A().Class("brand").Href(address("/")).Body(icon("logo"), app.Text("Private PCA")),
 		app.Nav().Class("grow").Aria("label", "Steps").Body(app.Ol().Class("steps").Body(items...)),
 		app.Div().Class("tools").Body(app.A().Class("to-ledger").Href(ledgerPath).Text("Ledger"), p.s.sealed()),
 	)
@@ -134,7 +134,7 @@ func heading(title, lead string) app.UI {
 func noFile() app.UI {
 	return app.Div().Class("stack").Body(
 		heading("No file is open", "Records and answers live in this tab’s memory alone, so a new tab or a reload starts afresh."),
-		app.P().Body(app.A().ID("to-start").Class("btn btn-main").Href(at("/")).Text("Start with a file")),
+		app.P().Body(app.A().ID("to-start").Class("btn btn-main").Href(address("/")).Text("Start with a file")),
 	)
 }
 
@@ -147,6 +147,6 @@ func (s *session) notYet() app.UI {
 	return app.Div().Class("stack").Body(
 		heading("Some answers are still missing", "What is public must be said before anything is computed."),
 		app.Ul().Class("missing stack-s").Body(items...),
-		app.P().Body(app.A().ID("to-columns").Class("btn btn-main").Href(at("/columns")).Text("Back to the columns")),
+		app.P().Body(app.A().ID("to-columns").Class("btn btn-main").Href(address("/columns")).Text("Back to the columns")),
 	)
 }

@@ -88,7 +88,7 @@ func (s *session) openFile() app.UI {
 	}
 	return note("", "check",
 		app.P().Body(rich("", s.file.name, " is open: "+bytesWord(s.file.size)+", "+plural(int64(len(s.file.about.Columns)), "column")+".")...),
-		app.P().Body(app.A().Href(at("/columns")).Text("Go on with its columns")))
+		app.P().Body(app.A().Href(address("/columns")).Text("Go on with its columns")))
 }
 
 // whatLeaves draws what can leave the device.

@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"errors"
 	"net/http/httptest"
 	"net/http/httputil"
 	"net/url"
@@ -108,7 +109,16 @@ func TestAnUpdateWhileARunGoesOn(t *testing.T) {
 	if ask[bool](p, `!!document.querySelector('#newer')`) {
 		t.Error("the newer version offers itself during a run")
 	}
-	p.cancel()
+	opened := p.answersOfType("opened")
+	p.click("#cancel-button")
+	for p.answersOfType("opened") == opened {
+		if p.ctx.Err() != nil {
+			p.must(errors.New("no fresh worker opened the file"))
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	p.click(`nav a[href="/privacy"]`)
+	p.must(p.Reach(p.ctx, "/privacy", "#epsilon"))
 	j.Mechanism, j.K = "gaussian", "2"
 	p.must(p.AnswerPrivacy(p.ctx, j))
 	p.must(p.ToRelease(p.ctx))
