@@ -15,9 +15,10 @@ type export struct {
 }
 
 // exports are views of one document: each holds what was released, and no more.
-func (r *result) exports() []export {
+func (s *session) exports() []export {
+	r := s.result
 	d := r.document
-	return []export{
+	list := []export{
 		{"download-json", "release.json", "Everything, with its statement · " + bytesWord(int64(len(r.bytes))), "application/json", func() []byte { return r.bytes }},
 		{"download-csv", "loadings.csv", "Tidy: component, feature, loading", "text/csv", d.CSV},
 		{"download-npy", "components.npy", "Loadings for numpy.load, k × d", "application/octet-stream", d.NPY},
@@ -25,13 +26,17 @@ func (r *result) exports() []export {
 		{"download-r", "release.R", "Loader in prcomp’s manner, with predict", "text/plain", d.R},
 		{"download-html", "report.html", "Statement, charts and tables; stands alone", "text/html", func() []byte { return report.HTML(d) }},
 	}
+	if s.config != nil {
+		list = append(list, export{"download-config", "config.json", "Replays the run: drop it here with the table", "application/json", func() []byte { return s.config }})
+	}
+	return list
 }
 
 // downloads hands out the document and its views.
 func (s *session) downloads() app.UI {
 	r := s.result
 	var items []app.UI
-	for _, e := range r.exports() {
+	for _, e := range s.exports() {
 		items = append(items, app.Li().Body(
 			app.Span().Body(app.Code().Text(e.name), app.Small().Text(e.about)),
 			app.Button().ID(e.id).Type("button").Class("btn btn-s").Aria("label", "Download "+e.name).Body(icon("down")).

@@ -48,7 +48,7 @@ func (s *session) received(files []app.Value) {
 		switch {
 		case strings.Contains(string(b[:min(len(b), 200)]), `"privatepca/release"`):
 			if s.show(b, 0) {
-				s.result.fromFile = true
+				s.result.fromFile, s.config = true, nil
 				s.goTo("/result")
 				s.later(s.verify)
 			}
@@ -59,6 +59,10 @@ func (s *session) received(files []app.Value) {
 			if s.trouble == nil {
 				s.goTo("/columns")
 			}
+		case isConfig(b):
+			s.waiting = b
+			s.note = "The configuration is kept. Now choose the table that it is for."
+			s.change()
 		default:
 			s.note = "That looks like a schema. Choose the table it describes along with it, or first."
 			s.change()
@@ -67,6 +71,10 @@ func (s *session) received(files []app.Value) {
 }
 
 func (s *session) chooseFile(f app.Value, schemaText []byte) {
+	if schemaText == nil {
+		schemaText = s.waiting
+	}
+	s.waiting = nil
 	s.chosen(f, f.Get("name").String(), int64(f.Get("size").Float()), schemaText)
 }
 

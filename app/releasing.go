@@ -45,6 +45,7 @@ func (s *session) spend() {
 
 // draw sends the release itself.
 func (s *session) draw(in protocol.Release) {
+	config := newConfig(s.run.schema, in)
 	s.client.Send(protocol.TypeRelease, in, nil, client.Call{
 		Progress: s.progress,
 		Done: func(body json.RawMessage) {
@@ -55,6 +56,7 @@ func (s *session) draw(in protocol.Release) {
 			}
 			s.run = nil
 			s.unweighed()
+			s.config = config
 			if s.show([]byte(r.Document), r.MaxK) {
 				if !r.Kept && in.Budget != nil {
 					s.note = "The ledger could not store this document: download it now. What was spent is recorded."

@@ -42,6 +42,8 @@ type session struct {
 	prepared *prepared
 	run      *run
 	result   *result
+	config   []byte   // replays the release in view; nil for a document from a file
+	waiting  []byte   // a config that was chosen before its table
 	other    *another // a second release, to compare with the one in view
 	practice *practice
 	trouble  *trouble // an error that stands in the way, or nil
@@ -186,6 +188,10 @@ func (s *session) reopen() {
 
 // adopt takes over a schema file for the open file.
 func (s *session) adopt(text []byte) {
+	if isConfig(text) {
+		s.replay(text)
+		return
+	}
 	about := schema.Table{File: s.file.name, Columns: s.file.about.Columns, Rules: s.answers.rules(), Pause: breathe}
 	parsed, err := schema.ParseFor(text, about)
 	if parsed == nil {

@@ -68,6 +68,38 @@ func (p *person) picture(name string) {
 	p.must(os.WriteFile(filepath.Join(dir, name+".png"), b, 0o666))
 }
 
+// The config of a run, chosen before the table, leads to the same release again.
+func TestAConfigReplaysTheRun(t *testing.T) {
+	t.Parallel()
+	p := sit(t, server, 40*time.Second)
+	table, dictionary := file(t, "small.csv", smallTable), file(t, "small.schema.json", smallSchema)
+	document, _, err := p.Do(p.ctx, drive.Job{Data: table, Schema: dictionary, Epsilon: "0.7", Delta: "1e-7", K: "1", Mechanism: "gaussian"})
+	p.must(err)
+	first, err := release.Decode(document)
+	p.must(err)
+	p.click("#download-config")
+	config, err := p.Download(p.ctx, "config.json")
+	p.must(err)
+
+	p = sit(t, server, 40*time.Second)
+	p.must(p.Choose(p.ctx, "#file-input", file(t, "config.json", string(config))))
+	p.until(`document.querySelector('.remarks').innerText.includes('configuration is kept')`)
+	p.must(p.Choose(p.ctx, "#file-input", table))
+	p.must(p.Reach(p.ctx, "/columns", "#unit-row"))
+	p.must(p.ToPrivacy(p.ctx))
+	p.until(`document.querySelector('#epsilon')?.value === '0.7'`)
+	p.must(p.ToRelease(p.ctx))
+	p.must(p.Release(p.ctx))
+	document, _, err = p.TakeDocument(p.ctx)
+	p.must(err)
+	second, err := release.Decode(document)
+	p.must(err)
+	if first.Privacy.Epsilon != second.Privacy.Epsilon || first.Privacy.Delta != second.Privacy.Delta || *first.Privacy.Noise != *second.Privacy.Noise ||
+		fmt.Sprint(first.FeatureNames, first.Encoding.NormBound) != fmt.Sprint(second.FeatureNames, second.Encoding.NormBound) {
+		t.Errorf("another release:\n%+v\n%+v", first.Privacy, second.Privacy)
+	}
+}
+
 // A document from a file opens as a result, is checked, exported and compared, and its
 // charts are saved; what is forged or no document is told from what is well formed. A large
 // one keeps the page answering.

@@ -1,0 +1,91 @@
+package app
+
+import (
+	"bytes"
+	"reflect"
+	"strings"
+	"testing"
+
+	"privatepca/core/privacy"
+	"privatepca/wasm/protocol"
+)
+
+// A config restores every answer and choice, so that what would be asked of the worker is the
+// same again, byte for byte; but for who pays, which is this browser's.
+func TestConfigReplaysTheRun(t *testing.T) {
+	for name, change := range map[string]func(*session){
+		"plain": func(s *session) {},
+		"pure":  func(s *session) { s.choices.mechanism, s.choices.delta = "nuclear", "0" },
+		"unit": func(s *session) {
+			s.answers.rows = "3"
+			s.answers.setUnit(unitRows)
+			s.choices.relation = privacy.AddRemove
+		},
+		"k": func(s *session) { s.choices.mechanism, s.choices.kPrivate, s.choices.kMax = "ppca", true, "2" },
+		"core": func(s *session) {
+			c := &s.choices
+			c.mechanism, c.core, c.coreShare, c.capped, c.cap = "ppca", true, "0.3", true, "500"
+		},
+		"private": func(s *session) {
+			a := &s.answers
+			a.mean, a.normPrivate, a.normShare, a.normQuantile = true, true, "0.25", "0.95"
+			a.count()
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := atPrivacy(t)
+			s.choices.epsilon, s.choices.k = "0.75", "2"
+			change(s)
+			asked, schema := s.asked(), s.answers.schema().Encode()
+			b := newConfig(schema, asked)
+			for _, secret := range []string{"clinic.csv", "worker_sha256", "budget"} {
+				if strings.Contains(string(b), secret) {
+					t.Errorf("the config holds %q", secret)
+				}
+			}
+			again, _, _ := opened(t)
+			again.adopt(b)
+			if again.trouble != nil {
+				t.Fatalf("refused: %+v", again.trouble)
+			}
+			got := again.asked()
+			asked.Budget, got.Budget = nil, nil
+			if !reflect.DeepEqual(got, asked) {
+				t.Errorf("asks for\n%+v, want\n%+v", got, asked)
+			}
+			if text := again.answers.schema().Encode(); !bytes.Equal(text, schema) {
+				t.Errorf("states\n%s, want\n%s", text, schema)
+			}
+			if again.answers.unit != s.answers.unit || !strings.Contains(again.note, "restored") {
+				t.Errorf("unit %q, note %q", again.answers.unit, again.note)
+			}
+		})
+	}
+}
+
+func TestBadConfigsAreRefused(t *testing.T) {
+	s := atPrivacy(t)
+	good := string(newConfig(s.answers.schema().Encode(), s.asked()))
+	for _, edit := range [][2]string{{`"version": 1`, `"version": 2`}, {`"gaussian"`, `"none"`}, {`"replace-one"`, `"any"`}, {`"schema"`, `"scheme"`}} {
+		bad := strings.Replace(good, edit[0], edit[1], 1)
+		again, _, _ := opened(t)
+		before := again.choices
+		again.adopt([]byte(bad))
+		if bad == good || again.trouble == nil || !reflect.DeepEqual(before, again.choices) {
+			t.Errorf("%s was taken", edit[1])
+		}
+	}
+}
+
+// A config is offered for what was released here, not for a document from elsewhere.
+func TestConfigIsOfThisRun(t *testing.T) {
+	s := atPrivacy(t)
+	s.show(document(t, 2), 3)
+	if strings.Contains(draw(t, &resultPage{page: page{s: s, step: 4}}), "download-config") {
+		t.Error("a config of a run that was not made here")
+	}
+	s.config = newConfig(s.answers.schema().Encode(), protocol.Release{})
+	if !strings.Contains(draw(t, &resultPage{page: page{s: s, step: 4}}), "download-config") {
+		t.Error("no config is offered")
+	}
+}
