@@ -44,16 +44,16 @@ type Kernel func(d int, sums []int64, panels, rows []int16)
 // ErrKernel refuses a kernel that does not give the sums of this package's own.
 var ErrKernel = errors.New("moment: the kernel's sums are wrong")
 
-// kernel is the one that new accumulators get.
-var kernel Kernel = products
+// kernel is the one that new accumulators get: at first this machine's fastest here.
+var kernel = fastest
 
-// Use has accumulators made from now on sum by k, or by this package's own kernel
-// where k is nil. It first compares the two, on the largest entries among others,
+// Use has accumulators made from now on sum by k, or by this package's own
+// kernel where k is nil. It first compares the two, on the largest entries among others,
 // and returns ErrKernel and changes nothing where a bit differs. It is for a
 // program's start: not to be called while another goroutine makes accumulators.
 func Use(k Kernel) error {
 	if k == nil {
-		kernel = products
+		kernel = fastest
 		return nil
 	}
 	const d = 31
