@@ -324,8 +324,8 @@ func (p *practice) screeChart(class string, width float64, shown int, shares, su
 	return b.String() + "</svg>"
 }
 
-// rowsListed bounds the table of eigenvalues.
-const rowsListed = 100
+// rowsListed bounds the table of eigenvalues, which is printed, too.
+const rowsListed = 30
 
 func (p *practice) sharesTable(shares, sums []float64) report.Table {
 	t := report.Table{Head: []string{"Direction", "Eigenvalue", "Share, %", "Together, %"}}

@@ -13,10 +13,10 @@ import (
 	"privatepca/wasm/protocol"
 )
 
-// publicFigure frames a drawing of exact numbers: as other figures, but marked, and with
-// no way to save it.
+// publicFigure frames a drawing of exact numbers, for wide and narrow pages: as other
+// figures, but marked, and with no way to save it.
 func publicFigure(id, title, sentence, chart string, table report.Table) app.UI {
-	return figure(id, title, sentence, chart, table.HTML(), app.Div().Body(claimBadge(privacy.NotPrivate)))
+	return figure(id, title, sentence, "<div>"+chart+"</div>", table.HTML(), app.Div().Body(claimBadge(privacy.NotPrivate)))
 }
 
 // energies are the draws' shares of the optimal energy, in percent, ascending.
@@ -231,7 +231,7 @@ func (p *practice) comparison() app.UI {
 		rows = append(rows, app.Tr().Body(app.Th().Scope("row").Text(m.title), app.Td().ColSpan(3).Text(why), app.Td().Body(claimBadge(m.claim))))
 	}
 	head := func(text string, class ...string) app.UI { return app.Th().Scope("col").Class(class...).Text(text) }
-	return app.Div().ID("practice-table").Class("table-wrap").TabIndex(0).Attr("role", "region").Aria("label", "Comparison of mechanisms, not private").Body(
+	return app.Div().ID("practice-table").Class("table-wrap wrapping").TabIndex(0).Attr("role", "region").Aria("label", "Comparison of mechanisms, not private").Body(
 		app.Table().Body(
 			app.THead().Body(app.Tr().Body(head("Mechanism"), head("ε, δ"), head("Energy, %", "num"), head("Largest angle, °", "num"), head("Claim, if protected"))),
 			app.TBody().Body(rows...)),

@@ -124,7 +124,7 @@ func (s *session) tryPanel() app.UI {
 		}
 		bound = field("practice-bound", "Norm bound R", p.bound, func(v string) { s.practising().bound = strings.TrimSpace(v) }, s.practiceBoundFault(), help)
 	}
-	return app.Div().Class("panel stack").Body(
+	return app.Div().Class("panel stack try").Body(
 		app.H2().Class("eyebrow").Text("Change one thing"),
 		field("practice-epsilon", "Privacy loss ε", p.epsilon, func(v string) { s.practising().epsilon = strings.TrimSpace(v) }, p.epsilonFault(), ""),
 		slot(bound),

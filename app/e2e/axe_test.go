@@ -89,6 +89,11 @@ func TestPagesAreAccessible(t *testing.T) {
 	check("result")
 	p.click(`nav a[href="/"]`)
 	p.until(`location.pathname === '/' && document.querySelector('#file-input')`)
+	p.click("#practise-two-directions")
+	p.until(`document.querySelector('#practice-work')?.innerText.includes('All drawn')`)
+	check("practice")
+	p.click(`nav a[href="/"]`)
+	p.until(`location.pathname === '/' && document.querySelector('#file-input')`)
 	j = drive.Job{Data: file(t, "empty.csv", "")}
 	p.refusal(p.OpenFile(p.ctx, j))
 	check("error")
