@@ -38,11 +38,12 @@ func atPrivacy(t *testing.T) *session {
 
 func all(s *session) map[string]app.Composer {
 	return map[string]app.Composer{
-		"start":   &startPage{page{s: s, step: 0}},
-		"columns": &columnsPage{page: page{s: s, step: 1}},
-		"privacy": &privacyPage{page{s: s, step: 2}},
-		"release": &releasePage{page{s: s, step: 3}},
-		"result":  &resultPage{page: page{s: s, step: 4}},
+		"start":    &startPage{page{s: s, step: 0}},
+		"columns":  &columnsPage{page: page{s: s, step: 1}},
+		"privacy":  &privacyPage{page{s: s, step: 2}},
+		"release":  &releasePage{page{s: s, step: 3}},
+		"result":   &resultPage{page: page{s: s, step: 4}},
+		"practice": &practicePage{page{s: s, step: practiceStep}},
 	}
 }
 

@@ -1,0 +1,253 @@
+package app
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"privatepca/core/schema"
+	"privatepca/wasm/protocol"
+)
+
+// atPractice is a session with a file of 3 features prepared, and its practice page in
+// view: changes of the page start what is due, as in the browser.
+func atPractice(t *testing.T, rule schema.NormRule) (*session, *stage) {
+	t.Helper()
+	s, h, _ := opened(t)
+	answer(s)
+	s.answers.rule = rule
+	s.answers.count()
+	s.redraw = s.advance
+	s.practising().fill(s)
+	s.prepare()
+	h.say(protocol.TypePrepared, protocol.Prepared{Records: 42})
+	return s, h
+}
+
+func practiceOf(s *session) app.Composer { return &practicePage{page{s: s, step: practiceStep}} }
+
+func truthOf(in protocol.Practice) protocol.Practised {
+	return protocol.Practised{Truth: &protocol.Truth{Of: "second moment", Records: 42, Values: []float64{.9, .4, .1},
+		NormBound: max(in.NormBound, 1.4), Longest: 1.3, AlwaysValid: 1.4142, Clipped: .25, Encoded: protocol.Utility{Energy: .97, Angle: .1}}}
+}
+
+// work answers every request of the practice as a worker would, until there are no more,
+// and returns what was asked.
+func work(t *testing.T, h *stage) (asked []protocol.Practice) {
+	t.Helper()
+	for n := -1; len(h.asked) != n; {
+		n = len(h.asked)
+		if h.last() != protocol.TypePractice {
+			t.Fatalf("asked %q", h.last())
+		}
+		var in protocol.Practice
+		if err := json.Unmarshal(h.asked[n-1].Body, &in); err != nil {
+			t.Fatal(err)
+		}
+		asked = append(asked, in)
+		switch in.Mechanism {
+		case "":
+			h.say(protocol.TypePractised, truthOf(in))
+		case "modsulq":
+			h.say(protocol.TypeError, protocol.Error{Code: protocol.CodeRequest, Message: "The noise would be too wide."})
+		case "sulq":
+			h.say(protocol.TypePractised, protocol.Practised{Draws: &protocol.Draws{Refused: 10, Epsilon: in.Epsilon, Claim: "exact arithmetic"}})
+		default:
+			d := &protocol.Draws{Epsilon: in.Epsilon, Delta: in.Delta, Claim: "exact arithmetic"}
+			for i := range in.Draws {
+				d.Utilities = append(d.Utilities, protocol.Utility{Energy: .9 + float64(i)/200, Angle: .2})
+			}
+			h.say(protocol.TypePractised, protocol.Practised{Draws: d})
+		}
+	}
+	return asked
+}
+
+// Nothing exact is asked for before the declaration, and the declaration is the user's.
+func TestPracticeWaitsForTheDeclaration(t *testing.T) {
+	s, h := atPractice(t, schema.Clip)
+	for range 3 {
+		s.change()
+	}
+	if h.last() != protocol.TypePrepare {
+		t.Fatalf("asked %q", h.last())
+	}
+	if text := draw(t, practiceOf(s)); !strings.Contains(text, "Is this data public?") || strings.Contains(text, "practice-table") || strings.Contains(text, "practice-banner") {
+		t.Errorf("before a declaration: %s", text)
+	}
+	s.practising().wanted = true
+	s.change()
+	if h.last() != protocol.TypeDeclare {
+		t.Fatalf("asked %q", h.last())
+	}
+	h.say(protocol.TypeError, protocol.Error{Code: protocol.CodeProtected, Message: "Releases were made from this file."})
+	s.change()
+	if text := draw(t, practiceOf(s)); h.last() != protocol.TypeDeclare || !strings.Contains(text, "Releases were made") || strings.Contains(text, "practice-table") {
+		t.Errorf("after a refusal %q was asked: %s", h.last(), text)
+	}
+}
+
+func TestPracticeGoesThroughAllMechanisms(t *testing.T) {
+	s, h := atPractice(t, schema.Clip)
+	p := s.practising()
+	p.wanted = true
+	s.change()
+	h.say(protocol.TypeDeclared, protocol.Declared{})
+	asked := work(t, h)
+	if p.doing != "" || p.done != p.all || p.done != len(asked) {
+		t.Errorf("%q, %d of %d, %d asked", p.doing, p.done, p.all, len(asked))
+	}
+	seen := map[string]int{}
+	for _, in := range asked {
+		seen[in.Mechanism]++
+		if in.K != 2 || in.Mechanism != "" && (in.Draws < 1 || in.Milliseconds < 1) || in.Mechanism != "" && (in.Delta > 0) != (in.Mechanism == "gaussian" || in.Mechanism == "modsulq" || in.Mechanism == "sulq") {
+			t.Errorf("asked %+v", in)
+		}
+	}
+	for _, m := range mechanisms {
+		if seen[m.name] == 0 {
+			t.Errorf("%s was not asked", m.name)
+		}
+	}
+	text := draw(t, practiceOf(s))
+	for _, want := range []string{"92.2", "every draw refused", "The noise would be too wide", "The effect of ε", "The effect of the norm bound R", "Exact scree", "All drawn", "92.9 %"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the page lacks %q", want)
+		}
+	}
+	if strings.Contains(text, "download") || strings.Contains(text, "Save the chart") {
+		t.Error("the page offers a download")
+	}
+	if styleAttr.MatchString(text) || strings.Count(text, "<h1") != 1 || strings.Contains(text, "NaN") {
+		t.Error("the page breaks the policy, or shows NaN")
+	}
+	ids := map[string]bool{}
+	for _, m := range idAttr.FindAllStringSubmatch(text, -1) {
+		if ids[m[1]] {
+			t.Errorf("id %q stands twice", m[1])
+		}
+		ids[m[1]] = true
+	}
+	// Every other page says that the file is public.
+	for name, c := range all(s) {
+		if !strings.Contains(draw(t, c), "practice-banner") {
+			t.Errorf("%s has no banner", name)
+		}
+	}
+
+	// Draw again asks anew, with what was changed; a wrong answer asks for nothing.
+	before := len(h.asked)
+	p.epsilon = "0"
+	s.drawAgain()
+	if len(h.asked) != before {
+		t.Error("ε = 0 was asked for")
+	}
+	p.epsilon, p.bound, p.k = "0.5", "1.1", "1"
+	s.drawAgain()
+	if in := work(t, h)[1]; in.Epsilon != .5 || in.NormBound != 1.1 || in.K != 1 {
+		t.Errorf("asked %+v", in)
+	}
+}
+
+// Stop ends the worker; the next one is asked again only when that is wanted.
+func TestPracticeStops(t *testing.T) {
+	s, h := atPractice(t, schema.Clip)
+	p := s.practising()
+	p.wanted = true
+	s.change()
+	h.say(protocol.TypeDeclared, protocol.Declared{})
+	h.say(protocol.TypePractised, truthOf(protocol.Practice{}))
+	workers := h.workers
+	s.stopPractice()
+	if h.workers != workers+1 || p.doing != "" || len(p.queue) > 0 {
+		t.Errorf("%d workers, doing %q", h.workers-workers, p.doing)
+	}
+	h.hello()
+	h.say(protocol.TypeOpened, protocol.Opened{Name: "clinic.csv", Columns: []string{"age", "sex"}})
+	s.change()
+	if h.last() != protocol.TypeOpen {
+		t.Errorf("asked %q", h.last())
+	}
+	if text := draw(t, practiceOf(s)); !strings.Contains(text, "Stopped") || !strings.Contains(text, "practice-banner") {
+		t.Error("what was drawn is gone, or its mark")
+	}
+	s.drawAgain()
+	if h.last() != protocol.TypePrepare {
+		t.Fatalf("asked %q", h.last())
+	}
+	h.say(protocol.TypePrepared, protocol.Prepared{Records: 42, Public: true})
+	if asked := work(t, h); len(asked) < 20 {
+		t.Errorf("%d requests", len(asked))
+	}
+
+	// A worker that died is no reason to wait for its answer.
+	s.drawAgain()
+	h.died("out of memory")
+	s.trouble = nil
+	h.hello()
+	s.prepare()
+	h.say(protocol.TypeOpened, protocol.Opened{Name: "clinic.csv", Columns: []string{"age", "sex"}})
+	h.say(protocol.TypePrepared, protocol.Prepared{Records: 42, Public: true})
+	s.change()
+	if p.doing != "" || !p.stopped {
+		t.Errorf("still at %q", p.doing)
+	}
+	// Another file has nothing of it.
+	s.chosen("handle", "other.csv", 99, nil)
+	h.say(protocol.TypeOpened, protocol.Opened{Name: "other.csv", Columns: []string{"age", "sex"}})
+	if s.declaredPublic() || s.practising() == p {
+		t.Error("another file counts as declared")
+	}
+}
+
+// Where the browser keeps no ledger, the declaration is the session's, and is said to be.
+func TestPracticeWithoutALedger(t *testing.T) {
+	s, h := atPractice(t, schema.Pairs)
+	s.practising().wanted = true
+	s.change()
+	h.say(protocol.TypeError, protocol.Error{Code: protocol.CodeBlocked, Message: "Blocked."})
+	var in protocol.Declare
+	if err := json.Unmarshal(h.asked[len(h.asked)-1].Body, &in); err != nil || h.last() != protocol.TypeDeclare || !in.Session {
+		t.Fatalf("asked %q %+v", h.last(), in)
+	}
+	h.say(protocol.TypeDeclared, protocol.Declared{Session: "held"})
+	if s.purse.held != "held" {
+		t.Error("the page does not keep the session")
+	}
+	for _, in := range work(t, h) {
+		if in.NormBound != 0 && in.NormBound < 0.1 {
+			t.Errorf("%+v", in)
+		}
+	}
+	if text := draw(t, practiceOf(s)); !strings.Contains(text, "ends with this tab") {
+		t.Error("the banner does not say that the declaration ends")
+	}
+}
+
+func TestMiddle(t *testing.T) {
+	for _, c := range []struct {
+		list []float64
+		want string
+	}{
+		{nil, ""}, {[]float64{3}, ""}, {[]float64{1, 2, 4}, "1.0 – 4.0"},
+		{[]float64{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10}, "1.0 – 9.0"},
+	} {
+		if got := middle(c.list); got != c.want {
+			t.Errorf("middle %v: %q, want %q", c.list, got, c.want)
+		}
+	}
+	t1 := &protocol.Truth{NormBound: 2, Longest: 4, AlwaysValid: 9.27}
+	list := cutBounds(t1)
+	if fmt.Sprint(list) != "[0.72 1 1.4 2 2.84 4.04 9.27]" {
+		t.Errorf("%v", list)
+	}
+	for i := range list {
+		if i > 0 && !(list[i] > list[i-1]) || math.IsNaN(list[i]) {
+			t.Errorf("%v", list)
+		}
+	}
+}
