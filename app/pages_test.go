@@ -258,6 +258,50 @@ func TestNamesAreEscaped(t *testing.T) {
 	}
 }
 
+// A mechanism without eigenvalues has no scree and no cumulative chart, and k is fixed.
+func TestResultWithoutEigenvalues(t *testing.T) {
+	d, err := release.Decode(document(t, 2))
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.Privacy.Mechanism, d.Spectrum, d.ExplainedVariance, d.VarianceUnit, d.N, d.Privacy.Relation = "ppca", nil, nil, "", 0, privacy.AddRemove
+	s := newSession(&stage{})
+	s.result = &result{document: d, maxK: 2}
+	text := draw(t, &resultPage{page: page{s: s, step: 4}})
+	for _, id := range []string{"scree", "cumulative", "k-more", "k-less"} {
+		if strings.Contains(text, `id="`+id+`"`) {
+			t.Errorf("#%s is there", id)
+		}
+	}
+	for _, want := range []string{`id="loadings"`, `id="heatmap"`, `id="circle"`, "another k is another release"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the page lacks %s", want)
+		}
+	}
+	if strings.Contains(text, "Persons n") {
+		t.Error("n is shown under add/remove")
+	}
+}
+
+// A document from a file is never called ready, and one that fails its checks says so first.
+func TestResultFromAFile(t *testing.T) {
+	s := newSession(&stage{})
+	s.show(document(t, 2), 0)
+	s.result.fromFile = true
+	s.verify()
+	text := draw(t, &resultPage{page: page{s: s, step: 4}})
+	if strings.Contains(text, "ready") || !strings.Contains(text, "Two directions, from a document<") || !strings.Contains(text, "checks hold") {
+		t.Errorf("a good document: %s", s.result.title())
+	}
+	s.result.document.Privacy.Epsilon = .5
+	s.result.checks = nil
+	s.verify()
+	text = draw(t, &resultPage{page: page{s: s, step: 4}})
+	if !strings.Contains(text, "fails its checks") || !strings.Contains(text, "Do not rely on") || !strings.Contains(text, "the document states 0.5") {
+		t.Errorf("a forged document: %s", s.result.title())
+	}
+}
+
 func TestResultNeverCallsReadyWhatIsNotPrivate(t *testing.T) {
 	d, _ := release.Decode(document(t, 2))
 	if got := title(d); got != "Two directions, ready to publish" {

@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -92,6 +93,23 @@ func nastyDocument() *release.Document {
 	row := make([]float64, s.D())
 	row[3] = 1
 	return of(s, subspace.Basis{row})
+}
+
+// What a literal stands for is the string again, in Go too, whose escapes are the same.
+func FuzzQuote(f *testing.F) {
+	for _, s := range nasty {
+		f.Add(s)
+	}
+	f.Add("\xff\x00\U0010ffff")
+	f.Fuzz(func(t *testing.T, s string) {
+		s = string([]rune(s)) // what is not UTF-8 becomes U+FFFD
+		for c := range strings.FieldsFuncSeq(release.Quote(s), func(r rune) bool { return r >= ' ' && r <= '~' }) {
+			t.Fatalf("%q stands bare", c)
+		}
+		if got, err := strconv.Unquote(release.Quote(s)); err != nil || got != s {
+			t.Fatalf("%q is written %s (%v)", s, release.Quote(s), err)
+		}
+	})
 }
 
 func write(t *testing.T, dir, name string, b []byte) {

@@ -59,10 +59,12 @@ func screeSentence(d *release.Document, shown, values []float64, band release.Ba
 	}
 	out := clear(band.Clear, len(values))
 	out += fmt.Sprintf(": without any records, at most one release in 100 would show an eigenvalue above %s. ", short(band.Edge))
+	whiskers := "Whiskers: ± what the noise may have moved, with 98 % confidence for all at once. "
 	if angle, ok := band.Angle(values, d.NumComponents); ok {
-		out += fmt.Sprintf("Together the %s released lie within %s of the exact ones. ", count(d.NumComponents, "direction"), degrees(angle))
+		whiskers = "Whiskers: ± what the noise may have moved, with the same confidence for all at once. "
+		out += fmt.Sprintf("Together the %s released lie within %s of the exact ones, with 98 %% confidence. ", count(d.NumComponents, "direction"), degrees(angle))
 	}
-	out += "Whiskers: ± what the noise may have moved, with 98 % confidence for all at once. "
+	out += whiskers
 	if band.Tabulated {
 		out += "The bound is tabulated from the noise’s law. "
 	}

@@ -1,0 +1,50 @@
+package session
+
+import (
+	"testing"
+
+	"privatepca/core/release"
+	"privatepca/wasm/protocol"
+)
+
+// Every document that the worker writes passes its checks, byte for byte, whatever the
+// mechanism, the relation and the steps.
+func TestDocumentsVerify(t *testing.T) {
+	verify := func(name string, text string) {
+		t.Helper()
+		d, err := release.Decode([]byte(text))
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		for _, c := range release.Verify(d, []byte(text)) {
+			if !c.Holds {
+				t.Errorf("%s: %s: %s", name, c.What, c.Detail)
+			}
+		}
+		if _, banded := d.Band(); banded != (d.Spectrum != nil) {
+			t.Errorf("%s: a band: %v", name, banded)
+		}
+	}
+	for _, mechanism := range []string{"gaussian", "nuclear", "laplace", "modsulq", "ppca", "ppca-gibbs", "sequential", "random"} {
+		for _, relation := range []string{"replace-one", "add-remove"} {
+			p, _ := openPeople(t, 60, `"rows_per_person": 2`)
+			in := ask(mechanism, 2)
+			in.Relation = relation
+			out := must[protocol.Released](p, protocol.TypeRelease, in, nil, protocol.TypeReleased)
+			verify(mechanism+", "+relation, out.Document)
+		}
+	}
+	for name, steps := range map[string]protocol.Steps{
+		"centre": {Centre: &protocol.CentreStep{Share: .2}},
+		"bound":  {NormBound: &protocol.NormBoundStep{Share: .1, Quantile: .9}},
+		"both":   {Centre: &protocol.CentreStep{Share: .2}, NormBound: &protocol.NormBoundStep{Share: .1, Quantile: .9}},
+	} {
+		for _, mechanism := range []string{"gaussian", "nuclear", "modsulq"} {
+			p, _ := openPeople(t, 60, "")
+			in := ask(mechanism, 2)
+			in.Steps = &steps
+			out := must[protocol.Released](p, protocol.TypeRelease, in, nil, protocol.TypeReleased)
+			verify(mechanism+" with "+name, out.Document)
+		}
+	}
+}
