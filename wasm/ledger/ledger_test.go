@@ -2,6 +2,10 @@ package ledger
 
 import (
 	"errors"
+	"math"
+	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -17,12 +21,28 @@ func laplace(epsilon float64) Charge {
 	return Charge{Mechanism: "laplace", Epsilon: epsilon, Rho: privacy.PureRho(epsilon), Claim: privacy.Exact}
 }
 
+func gaussian(t *testing.T, epsilon float64) Charge {
+	t.Helper()
+	g, err := privacy.CalibrateGaussian(privacy.FrobeniusSquared(privacy.ReplaceOne, 8191, 1), 55, privacy.Budget{Epsilon: epsilon, Delta: 1e-6})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Charge{Mechanism: "gaussian", Epsilon: epsilon, Delta: 1e-6, Rho: g.Rho, Claim: privacy.Exact}
+}
+
 func newLedger() *Ledger { return New(NewMemory(), time.Now) }
 
 // spend debits and returns what the ledger says.
-func spend(l *Ledger, name, file string, a Account, cap float64, c Charge) error {
-	_, err := l.Debit(Request{Population: name, Fingerprint: file, Account: a, Cap: cap, Charge: c}, false)
+func spend(l *Ledger, name, file string, a Account, most float64, c Charge) error {
+	_, err := l.Debit(Request{Population: name, Fingerprint: file, Account: a, Cap: most, Charge: c}, false)
 	return err
+}
+
+func accepted(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
 }
 
 func refused(t *testing.T, err error, want Reason) {
@@ -33,19 +53,352 @@ func refused(t *testing.T, err error, want Reason) {
 	}
 }
 
+// one is the only population.
+func one(t *testing.T, l *Ledger) (*Population, Total) {
+	t.Helper()
+	list, err := l.Populations()
+	if err != nil || len(list) != 1 {
+		t.Fatalf("%d populations, %v", len(list), err)
+	}
+	spent, err := list[0].Spent()
+	accepted(t, err)
+	return list[0], spent
+}
+
 func TestPureAddsUpToTheCap(t *testing.T) {
 	l := newLedger()
 	for range 4 {
-		if err := spend(l, "Clinic", "f", pure, 1, laplace(.25)); err != nil {
-			t.Fatal(err)
+		accepted(t, spend(l, "Clinic", "f", pure, 1, laplace(.25)))
+	}
+	refused(t, spend(l, " clinic ", "f", pure, 1, laplace(1e-9)), OverCap)
+	refused(t, spend(l, "clinic", "f", pure, 1, gaussian(t, 1e-3)), Differs)
+	if p, spent := one(t, l); spent.Epsilon != 1 || p.Cap != 1 || p.Next() != 0 || len(p.Names) != 1 {
+		t.Errorf("%+v %+v", p, spent)
+	}
+}
+
+// Under zCDP, what is charged is ρ: two releases cost less than their ε, and more than
+// either; a pure one of bounded range costs ε²/8.
+func TestZCDPComposes(t *testing.T) {
+	l := newLedger()
+	accepted(t, spend(l, "p", "f", zcdp, 4, gaussian(t, 1)))
+	if _, spent := one(t, l); spent.Epsilon != 1 {
+		t.Errorf("one release costs %v, want its own ε", spent.Epsilon)
+	}
+	accepted(t, spend(l, "p", "f", zcdp, 4, gaussian(t, 1)))
+	_, two := one(t, l)
+	rho := 2 * gaussian(t, 1).Rho
+	if want, _ := privacy.EpsilonFor(rho, 1e-6); two.Epsilon < want || two.Epsilon > want*1.001 || !(two.Epsilon < 2) {
+		t.Errorf("two releases cost %v, want %v", two.Epsilon, want)
+	}
+	ppca := Charge{Mechanism: "ppca", Epsilon: 1, Rho: privacy.BoundedRangeRho(1), Claim: privacy.Idealised}
+	accepted(t, spend(l, "p", "f", zcdp, 4, ppca))
+	if _, three := one(t, l); math.Abs(three.Rho-(rho+1./8)) > 1e-12 {
+		t.Errorf("ρ = %v, want %v", three.Rho, rho+1./8)
+	}
+	// One without ρ needs a δ that is left beside the others'.
+	sulq := Charge{Mechanism: "modsulq", Epsilon: .1, Delta: 1e-6, Claim: privacy.Exact}
+	refused(t, spend(l, "p", "f", zcdp, 4, sulq), OverCap)
+	sulq.Delta = 5e-7
+	accepted(t, spend(l, "p", "f", zcdp, 4, sulq))
+}
+
+// What is said to fit fits, and nothing larger by a thousandth does.
+func TestNextIsTheLargestThatFits(t *testing.T) {
+	for _, a := range []Account{pure, zcdp} {
+		l := newLedger()
+		charge := func(epsilon float64) Charge {
+			if a.Delta == 0 {
+				return laplace(epsilon)
+			}
+			return gaussian(t, epsilon)
+		}
+		accepted(t, spend(l, "p", "f", a, 2, charge(1)))
+		p, _ := one(t, l)
+		next := p.Next()
+		b, err := l.Balance(Request{Population: "p", Fingerprint: "f", Account: a})
+		accepted(t, err)
+		if !b.Fits(charge(next*.999)) || b.Fits(charge(next*1.001)) {
+			t.Errorf("δ = %g: next %v", a.Delta, next)
+		}
+		if a.Delta > 0 && next <= 1 {
+			t.Errorf("next is %v, no more than cap minus spent", next)
 		}
 	}
-	refused(t, spend(l, "clinic", "f", pure, 1, laplace(1e-9)), OverCap)
-	list, err := l.Populations()
-	if err != nil || len(list) != 1 {
-		t.Fatal(list, err)
+}
+
+func TestAccountIsFixedAtFirstUse(t *testing.T) {
+	l := newLedger()
+	refused(t, spend(l, "p", "f", pure, 0, laplace(.1)), NoCap)
+	refused(t, spend(l, "  ", "f", pure, 1, laplace(.1)), NoName)
+	accepted(t, spend(l, "p", "f", pure, 1, laplace(.1)))
+	for _, change := range []func(*Account){
+		func(a *Account) { a.Relation = privacy.AddRemove },
+		func(a *Account) { a.RowsPerPerson = 2 },
+		func(a *Account) { a.PersonColumn = "id" },
+	} {
+		a := pure
+		change(&a)
+		refused(t, spend(l, "p", "g", a, 1, laplace(.1)), Differs)
 	}
-	if spent, err := list[0].Spent(); err != nil || spent.Epsilon != 1 || list[0].Cap != 1 {
-		t.Error(spent, err)
+	accepted(t, spend(l, "p", "f", zcdp, 9, laplace(.1))) // pure stays pure, and its cap
+	if p, spent := one(t, l); p.Account != pure || p.Cap != 1 || spent.Epsilon != .2 {
+		t.Errorf("%+v", p)
+	}
+}
+
+// A known file under a new name, and a changed file under an old name, share a budget;
+// so do two populations that a file joins.
+func TestFilesAndNamesLink(t *testing.T) {
+	l := newLedger()
+	accepted(t, spend(l, "north", "f", pure, 1, laplace(.5)))
+	accepted(t, spend(l, "other name", "f", pure, 9, laplace(.25)))
+	accepted(t, spend(l, "NORTH", "changed", pure, 9, laplace(.125)))
+	refused(t, spend(l, "third", "changed", pure, 9, laplace(.25)), OverCap)
+	accepted(t, spend(l, "south", "g", pure, .5, laplace(.1)))
+	if list, _ := l.Populations(); len(list) != 2 {
+		t.Fatalf("%d populations", len(list))
+	}
+	// South's file under the name north: both have spent .975 of the smaller cap.
+	refused(t, spend(l, "north", "g", pure, 9, laplace(.001)), OverCap)
+	if list, _ := l.Populations(); len(list) != 2 {
+		t.Error("a refusal joined two populations")
+	}
+	accepted(t, spend(l, "islands", "h", zcdp, 9, laplace(.1)))
+	refused(t, spend(l, "islands", "f", zcdp, 9, laplace(.1)), Conflict)
+}
+
+func TestCapsAndResetsLeaveMarks(t *testing.T) {
+	l := newLedger()
+	if err := l.SetCap("p", 1); err != ErrUnknown {
+		t.Error(err)
+	}
+	accepted(t, spend(l, "p", "f", pure, 1, laplace(.5)))
+	accepted(t, l.SetCap("p", .75))
+	if p, _ := one(t, l); p.History != (History{}) || p.Cap != .75 {
+		t.Errorf("a cap that was lowered: %+v", p.History)
+	}
+	accepted(t, l.SetCap("p", 2))
+	p, _ := one(t, l)
+	if p.History != (History{Raises: 1}) || p.Cap != 2 {
+		t.Errorf("a cap that was raised: %+v, %v", p.History, p.Cap)
+	}
+	accepted(t, l.Reset("p"))
+	if p, spent := one(t, l); p.Known || spent.Epsilon != 0 || p.History != (History{Raises: 1, Resets: 1, Before: 1}) {
+		t.Errorf("after a reset: %+v", p)
+	}
+	receipt, err := l.Debit(Request{Population: "p", Fingerprint: "f", Account: zcdp, Cap: 1, Charge: laplace(.5)}, false)
+	if err != nil || receipt.History.Resets != 1 || receipt.History.Before != 1 {
+		t.Errorf("%+v %v", receipt, err)
+	}
+}
+
+func TestDeclaredPublic(t *testing.T) {
+	l := newLedger()
+	accepted(t, l.Declare("open", false))
+	receipt, err := l.Debit(Request{Population: "p", Fingerprint: "open", Account: pure, Cap: 1, Charge: laplace(5)}, false)
+	if err != nil || !receipt.Public || receipt.ID != "" {
+		t.Errorf("%+v %v", receipt, err)
+	}
+	accepted(t, spend(l, "p", "closed", pure, 1, laplace(.5)))
+	refused(t, l.Declare("closed", false), Released)
+	accepted(t, l.Reset("p"))
+	refused(t, l.Declare("closed", false), Released) // a reset forgets no release
+}
+
+// The clock is shown and nothing else: entries of any time count alike.
+func TestClockDoesNotMatter(t *testing.T) {
+	clock := time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC)
+	l := New(NewMemory(), func() time.Time { return clock })
+	accepted(t, spend(l, "p", "f", pure, 1, laplace(.5)))
+	clock = time.Date(1970, 1, 1, 0, 0, 0, 0, time.UTC)
+	accepted(t, l.SetCap("p", .9))
+	accepted(t, spend(l, "p", "f", pure, 1, laplace(.3)))
+	clock = clock.AddDate(-100, 0, 0)
+	refused(t, spend(l, "p", "f", pure, 1, laplace(.3)), OverCap)
+	if _, spent := one(t, l); spent.Epsilon != .8 {
+		t.Error(spent)
+	}
+}
+
+func TestImportIsAUnion(t *testing.T) {
+	a, b := newLedger(), newLedger()
+	accepted(t, spend(a, "p", "f", pure, 1, laplace(.5)))
+	text, err := a.Export()
+	accepted(t, err)
+	accepted(t, spend(b, "p", "g", pure, 2, laplace(.25)))
+	for i, want := range []int{2, 0} {
+		if n, err := b.Import(text); err != nil || n != want {
+			t.Errorf("import %d: %d entries, %v", i, n, err)
+		}
+	}
+	if p, spent := one(t, b); spent.Epsilon != .75 || p.Cap != 1 {
+		t.Errorf("after an import: %v of %v", spent.Epsilon, p.Cap)
+	}
+	// A reset over there leaves out what it knew, not what was spent here.
+	accepted(t, a.Reset("p"))
+	text, err = a.Export()
+	accepted(t, err)
+	if _, err := b.Import(text); err != nil {
+		t.Fatal(err)
+	}
+	if p, spent := one(t, b); spent.Epsilon != .25 || p.History.Resets != 1 {
+		t.Errorf("after a reset came: %v", spent.Epsilon)
+	}
+	for _, bad := range []string{"", "{}", `{"format":"privatepca/ledger","version":2,"entries":[]}`,
+		strings.Replace(text, `"kind": "spend"`, `"kind": "gift"`, 1), strings.Replace(text, `"epsilon": 0.5`, `"epsilon": -0.5`, 1),
+		strings.Replace(text, `"time"`, `"new": 1, "time"`, 1)} {
+		if n, err := b.Import(bad); err == nil {
+			t.Errorf("%d entries were taken from %.60q", n, bad)
+		}
+	}
+}
+
+// Races on one store: however many ask at once, what is spent keeps to the cap, and is
+// what was granted.
+func TestRacesKeepTheCap(t *testing.T) {
+	store := NewMemory()
+	var granted atomic.Int64
+	var wait sync.WaitGroup
+	for range 8 {
+		l := New(store, time.Now)
+		wait.Go(func() {
+			for range 5 {
+				if spend(l, "p", "f", pure, 1, laplace(.125)) == nil {
+					granted.Add(1)
+				}
+			}
+		})
+	}
+	wait.Wait()
+	if _, spent := one(t, New(store, time.Now)); granted.Load() != 8 || spent.Epsilon != 1 {
+		t.Errorf("%d were granted, %v spent", granted.Load(), spent.Epsilon)
+	}
+}
+
+// lazy is a store whose check and append are two steps: the race that it allows is one
+// that the test above must notice.
+type lazy struct{ *Memory }
+
+func (s lazy) Update(f func([]string) ([]string, error)) error {
+	old, _ := s.Read()
+	out, err := f(old)
+	if err != nil {
+		return err
+	}
+	time.Sleep(time.Millisecond)
+	return s.Memory.Update(func([]string) ([]string, error) { return out, nil })
+}
+
+func TestMutantStoreOverspends(t *testing.T) {
+	store := lazy{NewMemory()}
+	var granted atomic.Int64
+	var wait sync.WaitGroup
+	for range 8 {
+		wait.Go(func() {
+			l := New(store, time.Now)
+			for range 8 {
+				if spend(l, "p", "f", pure, 1, laplace(.25)) == nil {
+					granted.Add(1)
+				}
+			}
+		})
+	}
+	wait.Wait()
+	if granted.Load() <= 4 {
+		t.Errorf("without one atomic step %d were granted: the test of races could not see it", granted.Load())
+	}
+}
+
+// blocked is a store that can be read, or not even that, and never written.
+type blocked struct {
+	*Memory
+	unreadable bool
+}
+
+func (s *blocked) Read() ([]string, error) {
+	if s.unreadable {
+		return nil, &Unavailable{"blocked"}
+	}
+	return s.Memory.Read()
+}
+
+func (s *blocked) Update(func([]string) ([]string, error)) error { return &Unavailable{"full"} }
+
+func TestSessionGoesOnWhereTheStoreEnds(t *testing.T) {
+	memory := NewMemory()
+	accepted(t, spend(New(memory, time.Now), "p", "f", pure, 1, laplace(.5)))
+	r := Request{Population: "p", Fingerprint: "f", Account: pure, Cap: 1, Charge: laplace(.25)}
+
+	full := New(&blocked{Memory: memory}, time.Now)
+	var u *Unavailable
+	if _, err := full.Debit(r, false); !errors.As(err, &u) {
+		t.Fatalf("a full store: %v", err)
+	}
+	receipt, err := full.Debit(r, true)
+	accepted(t, err)
+	if !full.Spent(receipt.ID, r) || full.Spent("other", r) {
+		t.Error("the session does not know its own debit")
+	}
+	if other := r; full.Spent(receipt.ID, func() Request { other.Charge = laplace(.5); return other }()) {
+		t.Error("a debit pays for another release")
+	}
+	_, err = full.Debit(r, true)
+	accepted(t, err)
+	_, err = full.Debit(r, true) // .5 in the store and twice .25 in the session
+	refused(t, err, OverCap)
+
+	// The next worker has it from the page; when the store can be written, it goes there.
+	next := New(memory, time.Now)
+	accepted(t, next.Resume(full.Session()))
+	refused(t, spend(next, "p", "f", pure, 1, laplace(.1)), OverCap)
+	if _, spent := one(t, New(memory, time.Now)); spent.Epsilon != 1 {
+		t.Errorf("the store holds %v", spent.Epsilon)
+	}
+
+	// A store that cannot even be read: the session alone.
+	none := New(&blocked{NewMemory(), true}, time.Now)
+	if _, err := none.Balance(r); !errors.As(err, &u) {
+		t.Error(err)
+	}
+	_, err = none.Debit(r, true)
+	accepted(t, err)
+	if _, spent := one(t, none); spent.Epsilon != .25 {
+		t.Error(spent)
+	}
+}
+
+// What cannot be understood is not left out: the ledger is not usable then.
+func TestUnknownEntriesCloseTheLedger(t *testing.T) {
+	memory := NewMemory()
+	l := New(memory, time.Now)
+	accepted(t, spend(l, "p", "f", pure, 1, laplace(.5)))
+	memory.entries = append(memory.entries, `{"id":"00000000000000000000000000000000","kind":"tithe","time":"","population":"p"}`)
+	var u *Unavailable
+	if err := spend(l, "p", "f", pure, 1, laplace(.1)); !errors.As(err, &u) {
+		t.Errorf("an unknown entry: %v", err)
+	}
+}
+
+// Spending only grows with entries: whatever happens but a reset, in any order.
+func TestSpendingNeverFalls(t *testing.T) {
+	for _, a := range []Account{pure, zcdp} {
+		l, before := newLedger(), 0.0
+		steps := []func() error{
+			func() error { return spend(l, "p", "f", a, 50, laplace(.3)) },
+			func() error { return l.SetCap("p", 40) },
+			func() error { return spend(l, "q", "f", a, 50, laplace(.01)) },
+			func() error { return l.SetCap("q", 60) },
+			func() error { return spend(l, "p", "g", a, 50, laplace(2)) },
+			func() error { return spend(l, "q", "h", a, 50, laplace(.001)) },
+		}
+		for i, step := range append(steps, steps...) {
+			accepted(t, step())
+			_, spent := one(t, l)
+			if spent.Epsilon < before {
+				t.Errorf("step %d: %v after %v", i, spent.Epsilon, before)
+			}
+			before = spent.Epsilon
+		}
 	}
 }
