@@ -1,0 +1,40 @@
+package drive
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/chromedp/cdproto/storage"
+)
+
+// Quota bounds what an origin may store, in bytes; below 0 it lifts the bound.
+func (v *Visit) Quota(ctx context.Context, origin string, bytes float64) error {
+	p := storage.OverrideQuotaForOriginParams{Origin: strings.TrimSuffix(origin, "/")}
+	if bytes >= 0 {
+		p.QuotaSize = &bytes
+	}
+	_, err := call(ctx, v.browser.conn, v.page.id, storage.OverrideQuotaForOrigin, p)
+	return err
+}
+
+// EvalWorkers evaluates a script in every dedicated worker that still runs.
+func (v *Visit) EvalWorkers(ctx context.Context, script string) error {
+	v.mu.Lock()
+	workers := slices.Clone(v.workers)
+	v.mu.Unlock()
+	done := 0
+	var last error
+	for _, s := range workers {
+		if err := v.eval(ctx, s, script, nil); err != nil {
+			last = err // it may have ended
+			continue
+		}
+		done++
+	}
+	if done == 0 {
+		return errors.Join(errors.New("drive: the script ran in no worker"), last)
+	}
+	return nil
+}
