@@ -67,7 +67,7 @@ func (p *person) says(selector string, words ...string) {
 func (p *person) toLedger() {
 	p.t.Helper()
 	p.click(`header a[href="/ledger"]`)
-	p.until(`location.pathname === '/ledger' && document.querySelector('#populations') && !document.querySelector('#populations [role=status]')`)
+	p.until(`location.pathname === '/ledger' && document.querySelector('#populations [data-population]')`)
 }
 
 // The ledger as an analyst meets it: what remains, a refusal in place and the ε that
