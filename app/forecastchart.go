@@ -76,7 +76,7 @@ func (s *session) prospects() []prospect {
 		if c == nil {
 			continue
 		}
-		l := prospect{name: name, title: shortTitle(mechanismNamed(name)), accent: name == chosen, dash: dashes[name]}
+		l := prospect{name: name, title: strings.TrimSuffix(shortTitle(mechanismNamed(name)), " norm"), accent: name == chosen, dash: dashes[name]}
 		for _, e := range chartEpsilons {
 			l.shares = append(l.shares, at(c.Shares, e))
 		}
@@ -173,7 +173,7 @@ func (f *frame) labels(all []prospect) []label {
 				{x: x, y: y - 7, anchor: "e", left: x - width, right: x},
 			} {
 				c.top, c.bottom = c.y-10, c.y+3
-				cost := math.Abs(float64(j-steepest)) + 60*f.clashes(c, all, out[:i])
+				cost := math.Abs(float64(j-steepest)) + 200*f.clashes(c, all, out[:i])
 				if c.left < f.left+2 || c.right > f.right || c.top < f.top-2 || c.bottom > f.bottom-1 {
 					cost += 1e4
 				}

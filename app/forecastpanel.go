@@ -190,7 +190,7 @@ func (s *session) solver() app.UI {
 	if e, ok := s.solved(m); ok {
 		answer = "ε = " + e
 		use = s.button("use-epsilon", "Use", s.useSolved, "btn-s").Aria("label", "Use epsilon "+e)
-	} else if wrong == "" && s.outlook.got != nil {
+	} else if wrong == "" && s.outlook.got != nil && s.outlook.facts.Wanted == c.wantedShare() {
 		answer = "not reached up to ε = " + short(epsilons[len(epsilons)-1])
 	}
 	return app.Div().Class("row small").Body(
@@ -212,13 +212,8 @@ func (s *session) useSolved() {
 
 // solved is the ε at which a mechanism reaches the wanted share, rounded up, as typed.
 func (s *session) solved(m mechanism) (string, bool) {
-	curve, wanted := s.outlook.curve(m.name), s.choices.wantedShare()
-	part := s.directionsPart(m)
-	if curve == nil || wanted == 0 || m.free() || !(part > 0) {
-		return "", false
-	}
-	e, ok := where(curve.Shares, wanted)
-	if !ok {
+	e, part := s.reaches(m), s.directionsPart(m)
+	if e == 0 || m.free() || !(part > 0) {
 		return "", false
 	}
 	e /= part

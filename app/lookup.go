@@ -62,19 +62,14 @@ func atLog(values []float64, epsilon float64) float64 {
 	return values[i] * math.Pow(values[i+1]/values[i], t)
 }
 
-// where is the least ε at which a curve reaches a share; false where none does.
-func where(shares []float64, wanted float64) (epsilon float64, ok bool) {
-	for i, v := range shares {
-		if v < wanted {
-			continue
-		}
-		if i == 0 {
-			return epsilons[0], true
-		}
-		t := (wanted - shares[i-1]) / (v - shares[i-1])
-		return epsilons[i-1] * math.Pow(epsilons[i]/epsilons[i-1], t), true
+// reaches is the ε at which a mechanism's directions keep the wanted share; 0 where none
+// does, or the answer is to another wish.
+func (s *session) reaches(m mechanism) float64 {
+	c, wanted := s.outlook.curve(m.name), s.choices.wantedShare()
+	if c == nil || wanted == 0 || wanted != s.outlook.facts.Wanted {
+		return 0
 	}
-	return 0, false
+	return c.Reaches
 }
 
 // forecastShare is what a mechanism's own part of ε is expected to keep; false where
@@ -159,14 +154,11 @@ func (s *session) because(m mechanism) string {
 
 // enough says how many records a mechanism needs at ε for the wanted share.
 func (s *session) enough(m mechanism) (needed float64, ok bool) {
-	c, wanted := s.outlook.curve(m.name), s.choices.wantedShare()
-	if c == nil || wanted == 0 || s.choices.epsilonFault() != "" {
+	there := s.reaches(m)
+	if there == 0 || s.choices.epsilonFault() != "" {
 		return 0, false
 	}
-	there, ok := where(c.Shares, wanted)
-	if !ok {
-		return 0, false
-	}
+	c := s.outlook.curve(m.name)
 	// The share depends on width/n alone.
 	now := s.budget().Epsilon * s.directionsPart(m)
 	n := s.outlook.facts.Records * atLog(c.Widths, now) / atLog(c.Widths, there)

@@ -44,7 +44,7 @@ func answered() protocol.Forecasted {
 		shares[i], widths[i], flat[i], preferred[i] = float64(i)/float64(len(epsilons)-1), 1/e, .04, "gaussian"
 	}
 	for _, m := range []string{"gaussian", "nuclear", "ppca", "ppca-gibbs", "laplace"} {
-		out.Curves = append(out.Curves, protocol.ForecastCurve{Mechanism: m, Shares: shares, Widths: widths})
+		out.Curves = append(out.Curves, protocol.ForecastCurve{Mechanism: m, Shares: shares, Widths: widths, Reaches: math.Pow(10, 1.5)})
 	}
 	out.Curves = append(out.Curves, protocol.ForecastCurve{Mechanism: "random", Shares: flat, Widths: widths}, protocol.ForecastCurve{Mechanism: "modsulq"})
 	out.Preferred = preferred

@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -27,6 +28,12 @@ func (p *person) foretold() foretold {
 	})`)
 }
 
+// slide moves the slider of ε to a place on its log scale.
+func (p *person) slide(log10 string) {
+	p.t.Helper()
+	p.must(p.Eval(p.ctx, `{ const e = document.querySelector('#epsilon-slider'); e.value = `+log10+`; e.dispatchEvent(new Event('input', { bubbles: true })); }`, nil))
+}
+
 // The forecast stands before anything is spent, moves with the slider without a word to
 // a worker, and is the same for a file of the same public facts and other values.
 func TestForecast(t *testing.T) {
@@ -47,10 +54,7 @@ func TestForecast(t *testing.T) {
 		seen[i] = p.foretold()
 
 		asked := len(p.Record().Messages())
-		slide := func(log10 string) {
-			p.must(p.Eval(p.ctx, `{ const e = document.querySelector('#epsilon-slider'); e.value = `+log10+`; e.dispatchEvent(new Event('input', { bubbles: true })); }`, nil))
-		}
-		slide("-2")
+		p.slide("-2")
 		p.until(`document.querySelector('#epsilon').value === '0.01'`)
 		low := p.foretold()
 		if low.Chart == seen[i].Chart || low.Kept == seen[i].Kept || low.Enough == seen[i].Enough {
@@ -69,14 +73,44 @@ func TestForecast(t *testing.T) {
 				t.Errorf("%s:\n%s", name, strings.Join(wrong, "\n"))
 			}
 		}
-		if dir := os.Getenv("FC_SHOT"); dir != "" && i == 0 {
-			slide("0")
-			time.Sleep(300 * time.Millisecond)
-			b, _ := p.Screenshot(p.ctx)
-			os.WriteFile(dir+"/small.png", b, 0o666)
-		}
 	}
 	if seen[0] != seen[1] {
 		t.Errorf("other values, another forecast: %s %s, %s %s", seen[0].Kept, seen[0].Solved, seen[1].Kept, seen[1].Solved)
+	}
+}
+
+// The chart follows the handle: no task of the page's main thread lasts 50 ms, while the
+// forecast arrives and while the slider moves.
+func TestTheSliderIsLight(t *testing.T) {
+	if os.Getenv("PRIVATEPCA_SLOW") == "" {
+		t.Skip("slow: run by make test-all")
+	}
+	b, err := drive.Launch() // of its own, so that its thread is this job's
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(b.Close)
+	p := sitIn(t, b, server, 60*time.Second)
+	p.must(p.OpenFile(p.ctx, drive.Job{Sample: "clinic-visits"}))
+	p.must(p.AnswerColumns(p.ctx, drive.Job{}))
+	p.must(p.ToPrivacy(p.ctx))
+	p.foretold()
+	time.Sleep(time.Second)
+	stop, err := b.Trace(p.ctx)
+	p.must(err)
+	p.enter("#k", "3")
+	for i := range 60 {
+		p.slide(fmt.Sprintf("%.2f", -2+.05*float64(i)))
+		time.Sleep(30 * time.Millisecond)
+	}
+	tasks, err := stop()
+	p.must(err)
+	var longest time.Duration
+	for _, task := range tasks {
+		longest = max(longest, task.CPU)
+	}
+	t.Logf("%d long tasks, the longest of %v", len(tasks), longest)
+	if longest > 50*time.Millisecond {
+		t.Errorf("the page's main thread was busy for %v", longest)
 	}
 }

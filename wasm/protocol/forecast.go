@@ -19,7 +19,7 @@ type Forecast struct {
 	MeanSquare    float64   `json:"mean_square"`      // assumed: a record's squared length over R², on average, in (0, 1]
 	Spectrum      string    `json:"spectrum"`         // assumed: one of core/forecast's names, or "own"
 	Shares        []float64 `json:"shares,omitempty"` // of "own": leading eigenvalues as shares of their sum
-	Wanted        float64   `json:"wanted"`           // the share, in (0, 1), that the bounds on n are for
+	Wanted        float64   `json:"wanted"`           // the share, in (0, 1), that is solved for, and that the bounds on n are for
 	Epsilons      []float64 `json:"epsilons"`         // ascending
 }
 
@@ -39,6 +39,9 @@ type ForecastCurve struct {
 	// Widths are the noise's scale at each ε: what n records keep at one ε,
 	// n·width′/width keep at another.
 	Widths []float64 `json:"widths,omitempty"`
+	// Reaches is the least ε at which the wanted share is kept; 0 where none in the
+	// grid's range does.
+	Reaches float64 `json:"reaches,omitempty"`
 }
 
 // ForecastBounds are the paper's bounds on n, at each ε, for one direction that

@@ -55,7 +55,8 @@ func forecasted(in protocol.Forecast) (out protocol.Forecasted, err error) {
 		return refused(err)
 	}
 	for _, c := range curves {
-		out.Curves = append(out.Curves, protocol.ForecastCurve{Mechanism: c.Mechanism, Shares: c.Shares, Widths: c.Widths})
+		reaches, _ := forecast.Where(in.Epsilons, c.Shares, in.Wanted)
+		out.Curves = append(out.Curves, protocol.ForecastCurve{Mechanism: c.Mechanism, Shares: c.Shares, Widths: c.Widths, Reaches: reaches})
 	}
 	out.Preferred = forecast.Preferred(curves)
 	out.Spectrum = shares[:min(len(shares), max(12, in.Directions))]

@@ -30,6 +30,9 @@ func TestForecast(t *testing.T) {
 	if s := got.Curves[0].Shares[1]; s < .99 || s > 1 || got.Preferred[1] != "gaussian" {
 		t.Errorf("gaussian is forecast to keep %.3f at ε = .1, preferred %s", s, got.Preferred[1])
 	}
+	if e := got.Curves[0].Reaches; e <= .01 || e >= .1 {
+		t.Errorf("gaussian is said to keep 90 %% at ε = %g", e)
+	}
 	b := got.Bounds
 	if b.Sufficient[0] < 9.9*b.Sufficient[1] || b.Sufficient[1] <= 0 {
 		t.Errorf("bounds %+v: what is sufficient goes as 1/ε", b)
