@@ -44,7 +44,7 @@ func (a *answers) adopt(s *schema.Schema, problems ...schema.Problem) (note stri
 			breathe()
 		}
 	}
-	a.missing = s.MissingValues
+	a.missing, a.missingTyped = s.MissingValues, ""
 	a.rule, a.scaling, a.centre = s.NormRule, s.Scaling, s.Centre
 	a.mean, a.normPrivate, a.point = false, false, s.Point
 	a.bound, a.boundTyped, a.boundFrom, a.pointFrom = "", false, s.BoundsFrom, s.BoundsFrom

@@ -25,7 +25,9 @@ type answers struct {
 	personColumn string
 
 	columns []column
-	missing []string // cells that mean "no value", from a schema file; nil means the empty cell
+	missing []string // cells that mean "no value"; nil means the empty cell
+
+	missingTyped string // as typed, one a line; "" where a schema file states them
 
 	rule       schema.NormRule
 	bound      string // R, as typed; empty means the bound that always holds

@@ -27,6 +27,7 @@ func (p *columnsPage) Render() app.UI {
 					app.H2().ID("columns").TabIndex(-1).Text("Columns and their bounds"),
 					&columnsTable{s: s, Version: s.version},
 					boundsLegend(),
+					piece(s.missingPanel),
 				),
 				piece(s.encodingPanel),
 			),

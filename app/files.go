@@ -31,12 +31,20 @@ func take(list app.Value) []app.Value {
 // the page; everything else is records, and only handed on.
 func (s *session) received(files []app.Value) {
 	var data, text app.Value
+	tables, texts := 0, 0
 	for _, f := range files {
-		if strings.HasSuffix(strings.ToLower(f.Get("name").String()), ".json") {
+		if name := strings.ToLower(f.Get("name").String()); strings.HasSuffix(name, ".json") || strings.HasSuffix(name, ".jsonld") {
 			text = f
+			texts++
 		} else {
 			data = f
+			tables++
 		}
+	}
+	if tables > 1 || texts > 1 {
+		s.note = "One table at a time, and one schema with it: " + plural(int64(len(files)), "file") + " were given. Nothing was opened."
+		s.change()
+		return
 	}
 	if text == nil {
 		if data != nil {
@@ -64,7 +72,8 @@ func (s *session) received(files []app.Value) {
 			s.note = "The configuration is kept. Now choose the table that it is for."
 			s.change()
 		default:
-			s.note = "That looks like a schema. Choose the table it describes along with it, or first."
+			s.waiting = b
+			s.note = "That looks like a schema. It is kept, and used for the table you choose now."
 			s.change()
 		}
 	})
@@ -94,40 +103,6 @@ func (s *session) readText(f app.Value, then func([]byte)) {
 		b := []byte(text.String())
 		s.deliver(func() { then(b) })
 	}, failed)
-}
-
-// pasted makes a file of the pasted text. The text stays in the browser's hands.
-func (s *session) pasted() {
-	area := app.Window().GetElementByID("paste")
-	if !area.Get("value").Truthy() || !s.ready() {
-		return
-	}
-	parts := app.Window().Get("Array").New()
-	parts.Call("push", area.Get("value"))
-	f := app.Window().Get("File").New(parts, "pasted text")
-	area.Set("value", "")
-	s.chooseFile(f, nil)
-}
-
-// acceptDrops takes files that are dropped anywhere on the page: left to itself,
-// the browser would leave the page and show the file. The event must be answered
-// at once, so this does not go through the components' handlers.
-func (s *session) acceptDrops() {
-	stop := func(_ app.Value, args []app.Value) any {
-		args[0].Call("preventDefault")
-		return nil
-	}
-	app.Window().Call("addEventListener", "dragover", app.FuncOf(stop))
-	app.Window().Call("addEventListener", "drop", app.FuncOf(func(this app.Value, args []app.Value) any {
-		stop(this, args)
-		files := take(args[0].Get("dataTransfer").Get("files"))
-		s.deliver(func() {
-			if s.ready() {
-				s.received(files)
-			}
-		})
-		return nil
-	}))
 }
 
 // download hands a text to the browser to save.

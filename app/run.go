@@ -69,7 +69,7 @@ func (s *session) begin(ctx app.Context) {
 	}
 	s.goTo = func(path string) { root.Navigate(address(path)) }
 	s.watchUpdates()
-	s.acceptDrops()
+	s.acceptArrivals()
 	s.settle()
 	s.client.Start()
 }

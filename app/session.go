@@ -49,6 +49,7 @@ type session struct {
 	trouble  *trouble // an error that stands in the way, or nil
 	note     string   // one sentence on what was just done
 	outlook  outlook  // the forecast
+	waiting  []byte   // a schema that came before its table, or nil
 
 	practiceNext bool // the file that is being opened is a sample to practise with
 	copiesMarked bool

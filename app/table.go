@@ -17,16 +17,19 @@ type columnsTable struct {
 	file  *source // whose columns are listed
 	find  string
 	only  filter
+	order order
 	shown []int // indices of the listed columns
 
 	first, count int     // rows drawn: shown[first:first+count]
 	rowHeight    float64 // in CSS pixels, once measured
 
-	editing int // column whose categories are edited, or -1
+	editing int // column whose categories are edited, editsSelected, or editsNone
 	levels  string
 
-	bulk bulk
-	stop []func()
+	bulk   bulk
+	anchor int  // index of the column that was ticked last
+	shift  bool // the shift key was down at the last click
+	stop   []func()
 }
 
 // A filter lists some of the columns. The list is made when a filter is chosen,
@@ -41,13 +44,19 @@ const (
 	filterOut        filter = "Left out"
 )
 
+// What the editor of categories works on, but for a column's index.
+const (
+	editsNone     = -1
+	editsSelected = -2 // all selected columns at once
+)
+
 const (
 	firstRows = 1 // drawn to measure a row; the others follow in a task of their own
 	spare     = 6 // rows drawn beyond each edge of the view
 )
 
 func (t *columnsTable) OnInit() {
-	t.only, t.count, t.editing = filterAll, firstRows, -1
+	t.only, t.order, t.count, t.editing = filterAll, orderFile, firstRows, editsNone
 	t.refresh()
 }
 
@@ -63,6 +72,7 @@ func (t *columnsTable) refresh() {
 		}
 		t.shown = append(t.shown, i)
 	}
+	t.order.sort(a.columns, t.shown)
 }
 
 func (t *columnsTable) lets(a *answers, c *column) bool {
@@ -82,7 +92,7 @@ func (t *columnsTable) lets(a *answers, c *column) bool {
 func (t *columnsTable) Render() app.UI {
 	breathe()
 	if t.file != t.s.file {
-		t.editing = -1
+		t.editing = editsNone
 		t.refresh()
 	}
 	return app.Div().Body(piece(t.toolbar), piece(t.bulkBar), slot(t.levelsEditor()), t.grid(), t.foot())
@@ -123,6 +133,7 @@ func (t *columnsTable) toolbar() app.UI {
 			count(filterCategories, tally.categories),
 			count(filterOpen, tally.open),
 			count(filterOut, tally.leftOut),
+			t.orderChoice(),
 		),
 	)
 }
@@ -134,7 +145,8 @@ func (t *columnsTable) grid() app.UI {
 		rows = append(rows, t.row(at))
 	}
 	rows = append(rows, t.spacer(len(t.shown)-last))
-	all := len(t.shown) > 0 && t.s.answers.tally.selected >= len(t.shown)
+	listed, _ := t.selected()
+	all := len(t.shown) > 0 && listed == len(t.shown)
 	head := func(text string, classes ...string) app.UI {
 		return app.Th().Scope("col").Class(classes...).Text(text)
 	}
@@ -157,6 +169,9 @@ func (t *columnsTable) foot() app.UI {
 	text := plural(int64(len(t.shown)), "column") + " listed"
 	if n := len(t.s.answers.columns); n != len(t.shown) {
 		text = fmt.Sprintf("%s of %s listed", thousands(int64(len(t.shown))), plural(int64(n), "column"))
+	}
+	if t.order != orderFile {
+		text += ". The order is for reading: features keep the file’s."
 	}
 	return app.Div().Class("table-foot row between").Body(
 		app.Span().Attr("role", "status").Text(text), app.B().ID("feature-count").Text(plural(int64(t.s.answers.tally.features), "feature")))

@@ -18,8 +18,6 @@ func (t *columnsTable) answer(part string, i int, value string, on bool) {
 	if i >= 0 && i < len(a.columns) {
 		c := &a.columns[i]
 		switch part {
-		case "select":
-			c.selected = on
 		case "type":
 			c.setKind(kind(value))
 			if c.kind == category && len(c.levels) == 0 {
@@ -42,31 +40,60 @@ func (t *columnsTable) edit(i int) {
 	t.editing, t.levels = i, strings.Join(t.s.answers.columns[i].levels, "\n")
 }
 
-// levelsEditor takes the categories of one column, one a line.
+// levelsEditor takes the categories of one column, or of all selected, one a line.
 func (t *columnsTable) levelsEditor() app.UI {
-	if t.editing < 0 {
+	a := &t.s.answers
+	if t.editing == editsNone || t.editing == editsSelected && a.tally.selected == 0 {
 		return nil
 	}
-	c := &t.s.answers.columns[t.editing]
+	const help = "List all that are possible, from public knowledge. A value that is not listed counts as no category. "
+	label := app.Label().For("levels").Class("label")
+	text := app.Textarea().ID("levels").Class("w-full").Rows(6).Attr("spellcheck", "false").Attr("value", t.levels)
+	if t.editing == editsSelected {
+		n := plural(int64(a.tally.selected), "selected column")
+		return app.Div().Class("bulk stack-s").Body(
+			label.Text("Categories of the "+n+", one a line"),
+			text.OnInput(func(ctx app.Context, e app.Event) { t.levels = ctx.JSSrc().Get("value").String() }, t.editing),
+			app.Div().Class("row").Body(
+				t.s.button("levels-apply", "Apply to "+n, func() {
+					t.editing = editsNone
+					t.applyBulk(bulk{kind: category, levels: t.levels})
+				}, "btn-s"),
+				t.s.button("levels-cancel", "Cancel", func() {
+					t.editing = editsNone
+					t.s.change()
+				}, "btn-s", "btn-quiet"),
+				app.Span().Class("help grow").Text(help+"They become categories, whatever they were.")),
+		)
+	}
+	c := &a.columns[t.editing]
 	return app.Div().Class("bulk stack-s").Body(
-		app.Label().For("levels").Class("label").Body(app.Text("Categories of "), app.Code().Text(c.name), app.Text(", one a line")),
-		app.Textarea().ID("levels").Class("w-full").Rows(6).Attr("spellcheck", "false").Attr("value", t.levels).
-			OnInput(func(ctx app.Context, e app.Event) {
-				t.levels = ctx.JSSrc().Get("value").String()
-				t.s.answers.columns[t.editing].setLevels(t.levels)
-				t.s.answers.count()
-				t.s.change()
-			}, t.editing),
+		label.Body(app.Text("Categories of "), app.Code().Text(c.name), app.Text(", one a line")),
+		text.OnInput(func(ctx app.Context, e app.Event) {
+			t.levels = ctx.JSSrc().Get("value").String()
+			t.s.answers.columns[t.editing].setLevels(t.levels)
+			t.s.answers.count()
+			t.s.change()
+		}, t.editing),
 		app.Div().Class("row").Body(
-			t.s.button("levels-done", "Done", func() { t.editing = -1 }, "btn-s"),
-			app.Span().Class("help grow").Text("List all that are possible, from public knowledge. A value that is not listed counts as no category. "+c.fault)),
+			t.s.button("levels-done", "Done", func() { t.leaveEditor() }, "btn-s"),
+			app.Span().Class("help grow").Text(help+c.fault)),
 	)
+}
+
+// leaveEditor closes it, and puts the focus back where it was opened.
+func (t *columnsTable) leaveEditor() {
+	back := id("edit", t.editing)
+	t.editing = editsNone
+	t.s.change()
+	t.s.drawn(func() { focus(back) })
 }
 
 // A bulk is the answer that is given to all selected columns at once.
 type bulk struct {
 	kind     kind
 	min, max string
+	levels   string // one a line
 }
 
 // bulkBar sets many columns alike. It always stands there, so that ticking the
@@ -81,18 +108,27 @@ func (t *columnsTable) bulkBar() app.UI {
 	option := func(k kind, words string) app.UI {
 		return app.Option().Value(string(k)).Selected(t.bulk.kind == k).Text(words)
 	}
+	count := thousands(int64(n)) + " selected"
+	if _, hidden := t.selected(); hidden > 0 {
+		count += fmt.Sprintf(", %s not listed", thousands(int64(hidden)))
+	}
 	look := ""
 	if none {
 		look = "idle"
 	}
 	return app.Div().Class("bulk row", look).Body(
-		app.B().Attr("role", "status").Text(thousands(int64(n))+" selected"),
+		app.B().Attr("role", "status").Text(count),
 		app.Label().Body(app.Text("Type "), app.Select().ID("bulk-type").Disabled(none).Body(
 			option(unset, "as it is"), option(number, "number"), option(category, "category")).
 			OnChange(func(ctx app.Context, e app.Event) { t.bulk.kind = kind(ctx.JSSrc().Get("value").String()) })),
 		text("bulk-min", "Min", t.bulk.min, func(v string) { t.bulk.min = v }),
 		text("bulk-max", "Max", t.bulk.max, func(v string) { t.bulk.max = v }),
 		t.s.button("bulk-apply", fmt.Sprintf("Apply to %s", thousands(int64(n))), func() { t.applyBulk(t.bulk) }, "btn-s").Disabled(none),
+		t.s.button("bulk-levels", "Categories …", func() {
+			t.editing, t.levels = editsSelected, ""
+			t.s.change()
+			t.s.drawn(func() { focus("levels") })
+		}, "btn-s", "btn-quiet").Disabled(none),
 		t.s.button("bulk-out", "Leave out", func() { t.applyBulk(bulk{kind: leftOut}) }, "btn-s", "btn-quiet").Disabled(none),
 	)
 }
@@ -107,6 +143,9 @@ func (t *columnsTable) applyBulk(b bulk) {
 		}
 		if b.kind != unset {
 			c.setKind(b.kind)
+		}
+		if c.kind == category && b.levels != "" {
+			c.setLevels(b.levels)
 		}
 		if c.kind == number && b.min != "" {
 			c.setMin(b.min)

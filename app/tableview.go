@@ -27,17 +27,16 @@ func (t *columnsTable) OnMount(ctx app.Context) {
 	}
 	hear := func(e app.Value) {
 		target := e.Get("target")
-		data := target.Get("dataset")
-		if !data.Truthy() || !data.Get("part").Truthy() {
+		part, i := partOf(target)
+		if part == "" {
 			return
 		}
-		part, i := data.Get("part").String(), -1
-		if v := data.Get("i"); v.Truthy() {
-			i, _ = strconv.Atoi(v.String())
-		}
-		value, on := target.Get("value").String(), target.Get("checked").Truthy()
+		value, on, through := target.Get("value").String(), target.Get("checked").Truthy(), t.shift
 		ctx.Dispatch(func(ctx app.Context) {
 			was := t.editing
+			if part == "select" {
+				t.tick(i, on, through)
+			}
 			t.answer(part, i, value, on)
 			if t.editing >= 0 && t.editing != was {
 				ctx.Defer(func(app.Context) { focus("levels") })
@@ -55,6 +54,7 @@ func (t *columnsTable) OnMount(ctx app.Context) {
 		}
 	})
 	listen("click", func(e app.Value) {
+		t.shift = e.Get("shiftKey").Truthy() // a change, which follows, does not tell
 		if e.Get("target").Get("tagName").String() == "BUTTON" {
 			hear(e)
 		}
@@ -64,7 +64,22 @@ func (t *columnsTable) OnMount(ctx app.Context) {
 			ctx.Dispatch(func(ctx app.Context) { t.move(ctx, first, count) })
 		}
 	})
+	t.hearKeys(ctx, view, listen)
 	t.measure(ctx, view)
+}
+
+// partOf tells which part of which column's answer a control gives; "" for no control
+// of the table, -1 for all columns.
+func partOf(target app.Value) (part string, i int) {
+	data := target.Get("dataset")
+	if !data.Truthy() || !data.Get("part").Truthy() {
+		return "", -1
+	}
+	i = -1
+	if v := data.Get("i"); v.Truthy() {
+		i, _ = strconv.Atoi(v.String())
+	}
+	return data.Get("part").String(), i
 }
 
 func (t *columnsTable) OnDismount() {

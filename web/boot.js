@@ -101,10 +101,11 @@
   } catch { /* forbidden here: nothing will be stored */ }
   window.privatepcaSettled = Promise.race([ready, patience]).then(() => true, () => true);
 
-  // 5. Files that were opened from the desktop wait for the page.
-  window.launchQueue?.setConsumer((launch) => {
-    if (!launch.files?.length) return;
-    window.privatepcaLaunched = launch.files;
+  // 5. Files opened from the desktop with the installed page.
+  window.privatepcaLaunched = [];
+  window.launchQueue?.setConsumer(async (launch) => {
+    const files = await Promise.allSettled((launch.files ?? []).map((handle) => handle.getFile()));
+    window.privatepcaLaunched.push(...files.filter((f) => f.status === "fulfilled").map((f) => f.value));
     dispatchEvent(new Event("privatepca-launch"));
   });
 })();

@@ -1,0 +1,41 @@
+package app
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+)
+
+// setMissing takes the cells that mean "no value", one a line. An empty cell is one
+// in any case.
+func (a *answers) setMissing(lines string) {
+	a.missing, a.missingTyped = splitLevels(lines), lines
+}
+
+// missingPanel asks which cells mean "no value", and tells the public rule for them.
+func (s *session) missingPanel() app.UI {
+	tokens := slices.DeleteFunc(slices.Clone(s.answers.missing), func(t string) bool { return t == "" })
+	shown := s.answers.missingTyped
+	if shown == "" {
+		shown = strings.Join(tokens, "\n")
+	}
+	stands := "empty cells"
+	if len(tokens) > 0 {
+		stands += ", " + some(tokens, 4)
+	}
+	return app.Details().ID("missing").Body(
+		app.Summary().Text("Missing values: "+stands),
+		app.Div().Class("stack-s").Body(
+			app.Div().Class("field").Body(
+				app.Label().For("missing-values").Text("Further cells that mean “no value”, one a line"),
+				app.Textarea().ID("missing-values").Class("w-l").Rows(3).Attr("spellcheck", "false").Attr("value", shown).
+					OnInput(func(ctx app.Context, e app.Event) {
+						s.answers.setMissing(ctx.JSSrc().Get("value").String())
+						s.change()
+					}),
+				app.P().Class("help").Text("Such as NA or -9, in every column. An empty cell always means no value."),
+			),
+			app.P().Class("help").Text("A missing number counts as the middle of its bounds, a missing category as no category. A row that is too short is kept, its absent cells count as missing; of one that is too long the extra cells are ignored. The rule is public and the same for everybody: no row is dropped for what it holds, so their number tells nothing of it."),
+		))
+}

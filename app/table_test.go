@@ -1,0 +1,113 @@
+package app
+
+import (
+	"slices"
+	"testing"
+)
+
+// listing is a table of number columns.
+func listing(t *testing.T, names ...string) *columnsTable {
+	t.Helper()
+	s, _, _ := opened(t)
+	s.answers = newAnswers(names)
+	for i := range s.answers.columns {
+		s.answers.columns[i].setKind(number)
+	}
+	table := &columnsTable{s: s}
+	table.OnInit()
+	return table
+}
+
+// The order is for reading: features keep that of the file.
+func TestOrders(t *testing.T) {
+	table := listing(t, "x10", "b", "X2", "a", "x02")
+	c := table.s.answers.columns
+	c[1].setKind(leftOut)
+	for _, i := range []int{0, 2, 4} {
+		c[i].setMin("0")
+		c[i].setMax("1")
+	}
+	for o, want := range map[order][]int{
+		orderFile: {0, 1, 2, 3, 4},
+		orderName: {3, 1, 4, 2, 0},
+		orderOpen: {3, 0, 2, 4, 1},
+	} {
+		table.order = o
+		table.refresh()
+		if !slices.Equal(table.shown, want) {
+			t.Errorf("%s: %v, want %v", o, table.shown, want)
+		}
+		if got := table.s.answers.schema().Features(); !slices.Equal(got, []string{"x10", "X2", "x02"}) {
+			t.Errorf("%s: features %q", o, got)
+		}
+	}
+}
+
+// With the shift key all listed columns from the last one on are ticked, and none
+// that is not listed.
+func TestTicksARange(t *testing.T) {
+	table := listing(t, "a1", "b", "a2", "a3", "a4")
+	table.find = "a"
+	table.refresh()
+	table.tick(4, true, false)
+	table.tick(2, true, true)
+	var got []bool
+	for _, c := range table.s.answers.columns {
+		got = append(got, c.selected)
+	}
+	if !slices.Equal(got, []bool{false, false, true, true, true}) {
+		t.Errorf("selected %v", got)
+	}
+	table.s.answers.count()
+	table.find = "a4"
+	table.refresh()
+	if listed, hidden := table.selected(); listed != 1 || hidden != 2 {
+		t.Errorf("%d listed and %d hidden are selected, want 1 and 2", listed, hidden)
+	}
+}
+
+func TestPastesDownwards(t *testing.T) {
+	table := listing(t, "a", "b", "c", "d", "e")
+	c := table.s.answers.columns
+	c[2].setKind(category)
+	table.fill("min", 1, "1\t2\r\nx\ty\n−3\t4,5\n7")
+	if c[0].min != "" || c[1].min != "1" || c[1].max != "2" || c[2].min != "" || c[3].min != "−3" || c[3].max != "4,5" || c[3].fault == "" || c[4].min != "7" || c[4].max != "" {
+		t.Errorf("%+v", c)
+	}
+	table.fill("max", 3, "8\n9\n10")
+	if c[3].max != "8" || c[4].max != "9" {
+		t.Errorf("%+v", c[3:])
+	}
+	if at := table.nextNumber(1, 1); at != 3 {
+		t.Errorf("below b is %d, want d: c is no number", at)
+	}
+	if at := table.nextNumber(0, -1); at != -1 {
+		t.Errorf("above the first is %d", at)
+	}
+}
+
+func TestBulkCategories(t *testing.T) {
+	table := listing(t, "a", "b", "c")
+	c := table.s.answers.columns
+	c[0].selected, c[2].selected = true, true
+	table.applyBulk(bulk{kind: category, levels: "no\nyes\n"})
+	if c[0].kind != category || !slices.Equal(c[2].levels, []string{"no", "yes"}) || c[1].kind != number || c[0].fault != "" {
+		t.Errorf("%+v", c)
+	}
+}
+
+// What is listed as missing goes into the schema, and a schema file's list replaces it.
+func TestMissingValues(t *testing.T) {
+	s, _, _ := opened(t)
+	s.answers.setMissing("NA\n -9 \n\n")
+	if got := s.answers.schema().Missing(); !slices.Equal(got, []string{"NA", "-9"}) {
+		t.Errorf("missing values %q", got)
+	}
+	s.adopt([]byte(`{"missingValues":["","?"],"fields":[{"name":"age","type":"boolean"}]}`))
+	if got := s.answers.schema().Missing(); !slices.Equal(got, []string{"", "?"}) || s.answers.missingTyped != "" {
+		t.Errorf("missing values %q", got)
+	}
+	if s.answers.setMissing(""); s.answers.missing != nil {
+		t.Errorf("nothing typed gives %q", s.answers.missing)
+	}
+}
