@@ -55,7 +55,7 @@ func (s *session) acceptPastes() {
 		}
 		if files := take(clipboard.Get("files")); len(files) > 0 {
 			s.arrived(files)
-		} else if text := clipboard.Call("getData", "text"); text.Call("includes", "\n").Bool() {
+		} else if text := clipboard.Call("getData", "text"); matches(text, `\n`) {
 			s.arrived([]app.Value{textFile(text)})
 		}
 	})
@@ -76,12 +76,17 @@ func (s *session) pasted() {
 // first character is looked at, which tells a schema from records.
 func textFile(text app.Value) app.Value {
 	name := "pasted text"
-	if text.Call("trimStart").Call("charAt", 0).String() == "{" {
+	if matches(text, `^\s*\{`) {
 		name = "pasted.json"
 	}
 	parts := app.Window().Get("Array").New()
 	parts.Call("push", text)
 	return app.Window().Get("File").New(parts, name)
+}
+
+// matches asks the browser, which holds the text.
+func matches(text app.Value, expression string) bool {
+	return app.Window().Get("RegExp").New(expression).Call("test", text).Bool()
 }
 
 // acceptLaunches takes files that were opened from the desktop: boot.js collects
