@@ -47,7 +47,7 @@ func ParseFor(b []byte, about Table) (*Schema, error) {
 	}
 	var ps Problems
 	s := t.schema(about, &ps, r.pause)
-	ps = append(ps, s.problems()...)
+	ps = append(ps, s.problems(r.pause)...)
 	return s, ps.err()
 }
 

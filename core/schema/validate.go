@@ -68,10 +68,11 @@ func (ps Problems) err() error {
 // Validate reports everything that keeps the schema from encoding records, as
 // Problems; nil when nothing does.
 func (s *Schema) Validate() error {
-	return s.problems().err()
+	return s.problems(func() {}).err()
 }
 
-func (s *Schema) problems() Problems {
+// problems calls pause between fields.
+func (s *Schema) problems(pause func()) Problems {
 	var ps Problems
 	if len(s.Fields) == 0 {
 		ps.add("", "no columns take part: state at least one")
@@ -79,6 +80,7 @@ func (s *Schema) problems() Problems {
 	missing := s.Missing()
 	names := make(map[string]bool, len(s.Fields))
 	for i := range s.Fields {
+		pause()
 		f := &s.Fields[i]
 		name := strings.TrimSpace(f.Name)
 		switch {
