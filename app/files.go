@@ -41,7 +41,7 @@ func (s *session) received(files []app.Value) {
 			tables++
 		}
 	}
-	if tables > 1 || texts > 1 {
+	if tables > 1 || tables == 1 && texts > 1 {
 		s.note = "One table at a time, and one schema with it: " + plural(int64(len(files)), "file") + " were given. Nothing was opened."
 		s.change()
 		return
