@@ -24,6 +24,7 @@ func (s *session) forecastPanel() app.UI {
 		s.forecastFigure(),
 		s.promise(),
 		slot(s.epsilonWarning()),
+		explain("epsilon"),
 		s.assumptionControls(),
 	)
 }

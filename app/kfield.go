@@ -28,9 +28,9 @@ func (s *session) kField() app.UI {
 	}
 	field := s.numberField("k", "Directions k", c.k, func(v string) { s.choices.k = v }, wrong, help)
 	if !m.choosesK {
-		return field
+		return app.Div().Body(field, explain("k"))
 	}
-	return app.Div().Body(field, s.kTick())
+	return app.Div().Body(field, s.kTick(), explain("k"))
 }
 
 func (s *session) kTick() app.UI {

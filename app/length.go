@@ -66,7 +66,8 @@ func (s *session) normPanel() app.UI {
 	}
 	m := a.norm()
 	return app.FieldSet().ID("norm-rule").Class("panel stack-s").Body(
-		app.Legend().Class("label").Text("How long may a record be? (norm bound R)"),
+		app.Legend().Class("vh").Text("How long may a record be?"),
+		app.H3().Aria("hidden", "true").Text("How long may a record be? (norm bound R)"),
 		app.P().Class("help").Text("Noise grows with R². Longer records are scaled back to length R: a small R means little noise; too small, and the picture bends."),
 		choice("norm-always", m == normAlways, func() { s.answers.setNorm(normAlways) }, "As long as its columns’ bounds allow", always),
 		choice("norm-typed", m == normTyped, func() { s.answers.setNorm(normTyped) }, "At most an R that I type", "From general knowledge, such as an earlier survey. Not from this file."),
@@ -74,6 +75,7 @@ func (s *session) normPanel() app.UI {
 		choice("norm-unit", m == normUnit, func() { s.answers.setNorm(normUnit) }, "Every record is scaled to length 1", "No R to choose; only proportions within a record count. A record of zeros stays zero."),
 		choice("norm-private", m == normPrivate, func() { s.answers.setNorm(normPrivate) }, "Choose R from the records, privately", "Costs a share of ε, which is debited with the release."),
 		slot(s.privateBound()),
+		explain("bound"),
 	)
 }
 

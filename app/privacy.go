@@ -119,6 +119,7 @@ func (s *session) deltaField() app.UI {
 		in.Disabled(!s.takesDelta()),
 		fault("delta-fault", s.deltaFault()),
 		s.deltaHelp(m),
+		explain("delta"),
 	)
 }
 
@@ -166,5 +167,6 @@ func (s *session) relationField() app.UI {
 		choice("nb-replace", privacy.ReplaceOne, "one person replaced", replaced),
 		choice("nb-addremove", privacy.AddRemove, "one added or removed", "n stays private"),
 		fault("relation-fault", s.relationFault()),
+		explain("neighbours"),
 	)
 }

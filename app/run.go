@@ -32,6 +32,7 @@ func Run() {
 			return make(page{s: s, step: i})
 		})
 	}
+	app.RouteFunc(helpPath, func() app.Composer { return &helpPage{page{s: s, step: noStep}} })
 	app.RouteFunc(practicePath, func() app.Composer { return &practicePage{page{s: s, step: practiceStep}} })
 	app.RouteFunc(ledgerPath, func() app.Composer { return &ledgerPage{page{s: s, step: ledgerStep}} })
 	s.deliver = func(f func()) {} // until the first page is in view
@@ -47,7 +48,7 @@ func Paths() []string {
 	for _, step := range steps {
 		out = append(out, step.path)
 	}
-	return append(out, practicePath, ledgerPath)
+	return append(out, helpPath, practicePath, ledgerPath)
 }
 
 // begin binds the session to the browser, once, when the first page is in view.

@@ -84,7 +84,8 @@ func (p *page) header() app.UI {
 	return app.Header().Class("top").Body(
 		app.A().Class("brand").Href(address("/")).Body(icon("logo"), app.Text("Private PCA")),
 		app.Nav().Class("grow").Aria("label", "Steps").Body(app.Ol().Class("steps").Body(items...)),
-		app.Div().Class("tools").Body(app.A().Class("to-ledger").Href(ledgerPath).Text("Ledger"), p.s.sealed()),
+		app.Div().Class("tools").Body(app.A().ID("help").Href(address(helpPath)).Text("Help"),
+			app.A().Class("to-ledger").Href(address(ledgerPath)).Text("Ledger"), p.s.sealed()),
 	)
 }
 

@@ -132,14 +132,16 @@ func (t *columnsTable) rowsAt(top, height float64) (first, count int, moved bool
 // move draws another range of rows, and keeps the focus on the control that had it.
 func (t *columnsTable) move(ctx app.Context, first, count int) {
 	document := app.Window().Get("document")
+	had := document.Get("activeElement")
 	focused := ""
-	if e := document.Get("activeElement"); e.Truthy() {
-		focused = e.Get("id").String()
+	if had.Truthy() {
+		focused = had.Get("id").String()
 	}
 	t.first, t.count = first, count
 	ctx.Defer(func(app.Context) {
 		now := document.Get("activeElement")
-		if focused == "" || !now.Truthy() || now.Get("id").String() == focused {
+		moved := now.Truthy() && !now.Equal(had) && !now.Equal(document.Get("body")) // by hand, meanwhile
+		if focused == "" || moved || now.Truthy() && now.Get("id").String() == focused {
 			return
 		}
 		e := app.Window().GetElementByID(focused)

@@ -29,6 +29,7 @@ func (s *session) unitPanel() app.UI {
 		choice("unit-rows", unitRows, "One person may have several rows", "You state the most rows a person can have; the noise grows with it."),
 		choice("unit-column", unitColumn, "A column names the person", "At most m rows of each are kept, so the limit is enforced here."),
 		s.unitDetails(),
+		explain("person"),
 	)
 }
 
