@@ -23,7 +23,9 @@ const (
 type helpPage struct{ page }
 
 func (p *helpPage) Render() app.UI {
-	link := func(id, text string) app.UI { return app.Li().Body(app.A().Href(address(helpPath) + "#" + id).Text(text)) }
+	link := func(id, text string) app.UI {
+		return app.Li().Body(app.A().Href(address(helpPath) + "#" + id).Text(text))
+	}
 	return p.frame(
 		heading("Help", "What is asked and why, an example from beginning to end, and what somebody who attacks a release can learn."),
 		app.Nav().Aria("label", "On this page").Body(app.Ul().Class("row").Body(
