@@ -43,13 +43,12 @@ type session struct {
 	run      *run
 	result   *result
 	config   []byte   // replays the release in view; nil for a document from a file
-	waiting  []byte   // a config that was chosen before its table
+	waiting  []byte   // a config or a schema that was chosen before its table
 	other    *another // a second release, to compare with the one in view
 	practice *practice
 	trouble  *trouble // an error that stands in the way, or nil
 	note     string   // one sentence on what was just done
 	outlook  outlook  // the forecast
-	waiting  []byte   // a schema that came before its table, or nil
 
 	practiceNext bool // the file that is being opened is a sample to practise with
 	copiesMarked bool
