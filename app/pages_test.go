@@ -44,12 +44,7 @@ func all(s *session) map[string]app.Composer {
 		"release":  &releasePage{page{s: s, step: 3}},
 		"result":   &resultPage{page: page{s: s, step: 4}},
 		"practice": &practicePage{page{s: s, step: practiceStep}},
-		"start":    &startPage{page{s: s, step: 0}},
-		"columns":  &columnsPage{page: page{s: s, step: 1}},
-		"privacy":  &privacyPage{page{s: s, step: 2}},
-		"release":  &releasePage{page{s: s, step: 3}},
 		"help":     &helpPage{page{s: s, step: noStep}},
-		"result":   &resultPage{page: page{s: s, step: 4}},
 	}
 }
 
