@@ -84,7 +84,7 @@ func energyAndAngles(r *Run) (*fragment, error) {
 				e, t, cos := a.Energy[c.name][i], a.Largest[c.name][i], a.Mean[c.name][i]
 				rows = append(rows, []string{s.name, c.name, c.guarantee(), g3(epsilon), f4(e), f2(t), f4(cos)})
 				line.X, line.Y = append(line.X, 1-e), append(line.Y, t)
-				if e > .99 && t > widest {
+				if e > .95 && t > widest {
 					widest, kept, where = t, e, fmt.Sprintf("%s, %s, ε = %g", s.name, c.label(), epsilon)
 				}
 				if epsilon == .1 || epsilon == 1 {

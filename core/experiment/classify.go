@@ -109,8 +109,8 @@ func (r *Run) classifyCell(s *set, permutation, projections, training int) (clas
 
 // classify tunes, trains on at most that many records and tests.
 func (r *records) classify(v subspace.Basis, sp *split, training int) (round, error) {
-	train0 := r.project(v, sp.train[:min(training, len(sp.train))])
-	tune := train0[:min(tuneRecords, len(train0))]
+	learnt := r.project(v, sp.train[:min(training, len(sp.train))])
+	tune := learnt[:min(tuneRecords, len(learnt))]
 	cut := 2 * len(tune) / 3
 	best, most := 0.0, -1.0
 	for _, c := range tuneC {
@@ -122,7 +122,7 @@ func (r *records) classify(v subspace.Basis, sp *split, training int) (round, er
 			best, most = c, a
 		}
 	}
-	l, err := train(train0, best)
+	l, err := train(learnt, best)
 	if err != nil {
 		return round{}, err
 	}

@@ -121,7 +121,7 @@ func scalingWithD(r *Run) (*fragment, error) {
 			}
 			row := []string{c.name, c.guarantee(), fmt.Sprint(k)}
 			for _, y := range l.Y {
-				row = append(row, fmt.Sprintf("%.3g", y))
+				row = append(row, round0(y))
 			}
 			table = append(table, append(row, fmt.Sprintf("d^%.2f", s)))
 		}

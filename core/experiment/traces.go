@@ -32,7 +32,6 @@ type trace struct {
 type exactLaw struct {
 	Energy, SD float64
 	Diagonal   []float64 // E diag(VVᵀ) in the eigenbasis
-	Capped     int
 }
 
 // exponents are the eigenvalues of B = (ε/2)·S at ε = 0.1 and all records.

@@ -143,7 +143,7 @@ their signs. It passes the paper's test as well: 1/√%g = %s is below %g. The l
 besides their signs, the fewer independent terms there are in the sum (the table has it for the frozen chain too).
 
 **What tells.** The energy of X(T) is first within two standard deviations of that of exact draws after at most %d sweeps from a uniform start, and its autocorrelation time is below %s sweeps. The mean of VVᵀ nears that of exact
-draws, first as 1/T while the start is forgotten, then down to the error of the exact draws themselves. Both are readings of single chains, and flatter: see the rates below.
+draws as 1/√T, down to the error of the mean of the exact draws themselves. Both are readings of single chains, and flatter: see the rates below.
 
 **Rates of convergence.** Mean energy of %d short chains after some sweeps, in per cent above or below that of exact draws, ± its standard error (that of the exact mean is ± %s at most):
 
