@@ -90,6 +90,8 @@ func TestPagesAreAccessible(t *testing.T) {
 	p.click("#help")
 	p.until(`location.pathname === '/help'`)
 	check("help")
+	p.toLedger()
+	check("ledger")
 	p.click(`nav a[href="/"]`)
 	p.until(`location.pathname === '/' && document.querySelector('#file-input')`)
 	p.click("#practise-two-directions")

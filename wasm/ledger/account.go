@@ -135,26 +135,27 @@ func figure(x float64) string {
 	return fmt.Sprintf("%.3g", math.Ceil(x/unit)*unit)
 }
 
-// Most is the largest ε in [privacy.MinEpsilon, limit] whose charge fits, 0 for none. The
-// cost must not fall as ε grows.
+// Most is the largest ε up to limit whose charge fits, 0 for none. The cost, where there
+// is one, must not fall as ε grows.
 func (b *Balance) Most(limit float64, cost func(epsilon float64) (Charge, bool)) float64 {
 	fits := func(epsilon float64) bool {
 		c, ok := cost(epsilon)
 		return ok && b.Fits(c)
 	}
-	if fits(limit) {
-		return limit
+	hi := limit
+	if fits(hi) {
+		return hi
 	}
-	lo, hi := privacy.MinEpsilon, limit
-	if !fits(lo) {
-		return 0
-	}
-	for range 48 {
-		mid := math.Sqrt(lo * hi)
-		if hi/lo < 1.5 {
-			mid = lo + (hi-lo)/2
+	// A mechanism may have no noise for an ε that is too small, so what fits is sought
+	// from above.
+	lo := hi / 2
+	for ; !fits(lo); hi, lo = lo, lo/2 {
+		if lo < privacy.MinEpsilon {
+			return 0
 		}
-		if fits(mid) {
+	}
+	for range 40 {
+		if mid := lo + (hi-lo)/2; fits(mid) {
 			lo = mid
 		} else {
 			hi = mid

@@ -57,6 +57,11 @@ func (s *Session) debit(p *prepared, in protocol.Release, cost privacy.Cost) (le
 		}
 		return ledger.Receipt{ID: in.Budget.Debit, History: b.History}, nil
 	}
+	if in.Budget != nil && in.Budget.Session { // nothing is debited for a file that was declared public there
+		if b, err := s.ledger.Balance(r); err == nil && b.Public {
+			return ledger.Receipt{Public: true}, nil
+		}
+	}
 	receipt, err := s.ledger.Debit(r, false)
 	if err != nil {
 		return receipt, s.refusal(p, in, err)

@@ -1,0 +1,114 @@
+package session
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"privatepca/core/noise/noisetest"
+	"privatepca/core/release"
+	"privatepca/wasm/ledger"
+	"privatepca/wasm/protocol"
+)
+
+// small releases on a page whose ledger is given.
+func paying(t *testing.T, l *ledger.Ledger, source *counting) *page {
+	t.Helper()
+	p := &page{t: t}
+	p.s = New(source, l, "test", time.Now, func(e protocol.Envelope) { p.sent = append(p.sent, e) })
+	must[protocol.Opened](p, protocol.TypeOpen, protocol.Open{}, &memory{name: "small.csv", data: []byte(small)}, protocol.TypeOpened)
+	must[protocol.Prepared](p, protocol.TypePrepare, protocol.Prepare{Schema: smallSchema}, nil, protocol.TypePrepared)
+	return p
+}
+
+func capped(mechanism string, epsilon, most float64) protocol.Release {
+	r := ask(mechanism, 2)
+	r.Epsilon = epsilon
+	r.Budget = &protocol.Budget{Population: "people", Cap: most, Delta: 1e-6}
+	return r
+}
+
+// Every mechanism is debited at what its document states, at least; a refusal draws
+// nothing and says what fits.
+func TestEveryReleaseIsDebited(t *testing.T) {
+	for _, mechanism := range []string{"gaussian", "nuclear", "ppca", "ppca-gibbs", "sequential", "laplace", "modsulq", "sulq", "random"} {
+		l := ledger.New(ledger.NewMemory(), time.Now)
+		source := &counting{from: noisetest.New(3)}
+		p := paying(t, l, source)
+		e := p.ask(protocol.TypeRelease, capped(mechanism, 1, 1.5), nil)
+		list := must[protocol.Populations](p, protocol.TypeLedger, protocol.Ledger{}, nil, protocol.TypePopulations).Populations
+		if mechanism == "random" {
+			if len(list) != 0 || e.Type != protocol.TypeReleased {
+				t.Errorf("random: %s, %+v", e.Type, list)
+			}
+			continue
+		}
+		if len(list) != 1 || list[0].Spent != 1 {
+			t.Fatalf("%s: the ledger holds %+v", mechanism, list)
+		}
+		spending := list[0].Entries[1]
+		if e.Type == protocol.TypeError { // sulq, which drew and has nothing to release
+			if mechanism != "sulq" || spending.Document {
+				t.Errorf("%s: %s", mechanism, e.Body)
+			}
+			continue
+		}
+		text := must[protocol.Released](p, protocol.TypeEntry, protocol.GetEntry{ID: spending.ID}, nil, protocol.TypeEntry).Document
+		d, err := release.Decode([]byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c := d.Privacy; spending.Epsilon < c.Epsilon || spending.Delta < c.Delta || spending.Rho < c.Rho || strings.Contains(text, "people") {
+			t.Errorf("%s: charged %+v, stated (%v, %v, %v)", mechanism, spending, c.Epsilon, c.Delta, c.Rho)
+		}
+
+		words := source.words
+		refused := p.refused(protocol.TypeRelease, capped(mechanism, 1.4, 9), nil)
+		if refused.Code != protocol.CodeBudget || source.words != words {
+			t.Errorf("%s: beyond the cap: %+v, %d words drawn", mechanism, refused, source.words-words)
+		}
+		if mechanism == "modsulq" || mechanism == "sulq" {
+			continue // their δ is used up
+		}
+		if again := p.ask(protocol.TypeRelease, capped(mechanism, refused.Most, 9), nil); refused.Most == 0 || again.Type != protocol.TypeReleased {
+			t.Errorf("%s: ε = %v was said to fit: %s", mechanism, refused.Most, again.Body)
+		}
+	}
+}
+
+// full is a store that cannot be written.
+type full struct{ *ledger.Memory }
+
+func (full) Update(func([]string) ([]string, error)) error { return &ledger.Unavailable{Why: "full"} }
+
+// Where the store is full nothing is drawn; in the session the debit comes first, and
+// pays once.
+func TestSessionDebitsFirst(t *testing.T) {
+	source := &counting{from: noisetest.New(3)}
+	p := paying(t, ledger.New(full{ledger.NewMemory()}, time.Now), source)
+	in := capped("laplace", 1, 1.5)
+	words := source.words
+	if e := p.refused(protocol.TypeRelease, in, nil); e.Code != protocol.CodeBlocked || source.words != words {
+		t.Errorf("a full store: %+v, %d words drawn", e, source.words-words)
+	}
+	p.refused(protocol.TypeDebit, in, nil) // without consent
+	in.Budget.Session = true
+	debit := must[protocol.Debited](p, protocol.TypeDebit, in, nil, protocol.TypeDebited)
+	in.Budget.Debit = debit.Debit
+	other := in
+	other.Epsilon = 1.2
+	p.refused(protocol.TypeRelease, other, nil)
+	if source.words != words {
+		t.Error("a release that was not paid for drew")
+	}
+	must[protocol.Released](p, protocol.TypeRelease, in, nil, protocol.TypeReleased)
+	p.refused(protocol.TypeRelease, in, nil) // twice
+
+	// The next worker refuses what the first one spent.
+	next := paying(t, ledger.New(full{ledger.NewMemory()}, time.Now), source)
+	must[protocol.Populations](next, protocol.TypeImport, protocol.Import{Text: debit.Session, Session: true}, nil, protocol.TypePopulations)
+	in.Budget = &protocol.Budget{Population: "people", Cap: 9, Session: true, Delta: 1e-6}
+	if e := next.refused(protocol.TypeDebit, in, nil); e.Code != protocol.CodeBudget {
+		t.Errorf("after another worker: %+v", e)
+	}
+}
