@@ -1,0 +1,101 @@
+package drive
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
+)
+
+// keys that a person presses, by name, with their codes and the text they give.
+var keys = map[string]struct {
+	code int64
+	text string
+}{
+	"Tab": {9, ""}, "Enter": {13, "\r"}, " ": {32, " "}, "ArrowDown": {40, ""}, "Delete": {46, ""},
+}
+
+// Press presses a key and lets it go.
+func (v *Visit) Press(ctx context.Context, name string) error {
+	key, known := keys[name]
+	if !known {
+		panic("drive: no such key: " + name)
+	}
+	down := input.DispatchKeyEventParams{Type: input.DispatchKeyEventTypeKeyDown, Key: name, Code: name, Text: key.text, WindowsVirtualKeyCode: key.code}
+	if name == " " {
+		down.Code = "Space"
+	}
+	up := down
+	up.Type, up.Text = input.DispatchKeyEventTypeKeyUp, ""
+	for _, p := range []input.DispatchKeyEventParams{down, up} {
+		if _, err := call(ctx, v.browser.conn, v.page.id, input.DispatchKeyEvent, p); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Tab goes to an element by the tabulator, and inside a group of radio buttons by the
+// arrows, as a person without a mouse does.
+func (v *Visit) Tab(ctx context.Context, selector string) error {
+	here := fmt.Sprintf(`(() => {
+	  const wanted = document.querySelector(%q), now = document.activeElement;
+	  return !wanted ? 'missing' : wanted === now ? 'there' :
+	    wanted.type === 'radio' && now.type === 'radio' && wanted.name === now.name && wanted.form === now.form ? 'group' : 'elsewhere';
+	})()`, selector)
+	var where string
+	for range 400 {
+		if err := v.Eval(ctx, here, &where); err != nil {
+			return err
+		}
+		key := "Tab"
+		switch where {
+		case "there":
+			return nil
+		case "group":
+			key = "ArrowDown"
+		}
+		if err := v.Press(ctx, key); err != nil {
+			return err
+		}
+	}
+	return fmt.Errorf("drive: the keyboard does not lead to %s: %s", selector, where)
+}
+
+// stroke is the time from one key to the next: a good typist's.
+const stroke = 120 * time.Millisecond
+
+// Write replaces what the control in focus holds, key by key.
+func (v *Visit) Write(ctx context.Context, text string) error {
+	all := input.DispatchKeyEventParams{Type: input.DispatchKeyEventTypeKeyDown, Key: "a", Code: "KeyA", WindowsVirtualKeyCode: 65,
+		Modifiers: 2, Commands: []string{"selectAll"}}
+	if _, err := call(ctx, v.browser.conn, v.page.id, input.DispatchKeyEvent, all); err != nil {
+		return err
+	}
+	for _, r := range text {
+		for _, kind := range []input.DispatchKeyEventType{input.DispatchKeyEventTypeKeyDown, input.DispatchKeyEventTypeKeyUp} {
+			p := input.DispatchKeyEventParams{Type: kind, Key: string(r)}
+			if kind == input.DispatchKeyEventTypeKeyDown {
+				p.Text = string(r)
+			}
+			if _, err := call(ctx, v.browser.conn, v.page.id, input.DispatchKeyEvent, p); err != nil {
+				return err
+			}
+		}
+		time.Sleep(stroke)
+	}
+	return nil
+}
+
+// ReducedMotion tells the page that its reader wants less motion, or does not.
+func (v *Visit) ReducedMotion(ctx context.Context, reduced bool) error {
+	value := "no-preference"
+	if reduced {
+		value = "reduce"
+	}
+	_, err := call(ctx, v.browser.conn, v.page.id, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+		Features: []*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: value}}})
+	return err
+}

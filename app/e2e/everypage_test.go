@@ -1,0 +1,135 @@
+package e2e
+
+import (
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	pages "privatepca/app"
+)
+
+// Every page that is declared keeps the rules that hold for all: opened by itself it
+// asks for files of its own alone, prints no error, needs no scrolling sideways at
+// 400 % zoom (320 CSS pixels), and moves nothing where the reader wants less motion.
+func TestEveryPage(t *testing.T) {
+	t.Parallel()
+	p := sit(t, server, 60*time.Second)
+	p.must(p.Width(p.ctx, 320))
+	for _, path := range pages.Paths() {
+		p.must(p.Open(p.ctx, p.url+path))
+		p.until(`document.querySelector('#main h1') && !document.querySelector('#app-wasm-loader')`)
+		p.fitsIn320(path)
+		for _, reduced := range []bool{true, false} {
+			p.must(p.ReducedMotion(p.ctx, reduced))
+			moves := ask[bool](p, `getComputedStyle(document.querySelector('#main a, #main .btn')).transitionDuration !== '0s' ||
+			  document.getAnimations().length > 0`)
+			if reduced && moves {
+				t.Errorf("%s moves although less motion is wanted", path)
+			}
+		}
+	}
+	if wrong := wrongRequests(p.Witnessed(), p.url, time.Now(), 0); len(wrong) > 0 {
+		t.Errorf("requests:\n%s", strings.Join(wrong, "\n"))
+	}
+	for _, line := range p.Record().Console() {
+		if line.Level != "log" && line.Level != "info" {
+			t.Errorf("on the console: %+v", line)
+		}
+	}
+	// The same look must notice a page that is too wide.
+	if w := ask[float64](p, `(() => { const e = document.createElement('pre'); e.textContent = 'x'.repeat(200);
+	  document.querySelector('#main').append(e); return document.documentElement.scrollWidth; })()`); w <= 320 {
+		t.Errorf("a line of 200 letters went unnoticed: %v", w)
+	}
+}
+
+func (p *person) fitsIn320(page string) {
+	p.t.Helper()
+	if w := ask[float64](p, `document.documentElement.scrollWidth`); w > 320 {
+		p.t.Errorf("%s is %v CSS pixels wide in a window of 320", page, w)
+	}
+}
+
+// The whole job without a mouse, at 400 % zoom.
+func TestByKeyboardAlone(t *testing.T) {
+	p := sit(t, server, 90*time.Second)
+	p.must(p.Width(p.ctx, 320))
+	do := func(selector, key string) {
+		t.Helper()
+		p.until(`document.querySelector('` + selector + `') && !document.querySelector('` + selector + `').disabled`)
+		p.must(p.Tab(p.ctx, selector))
+		if key != "" {
+			p.must(p.Press(p.ctx, key))
+		}
+	}
+	mark := func(selector string) { // a radio button, which an arrow may have chosen already
+		t.Helper()
+		do(selector, "")
+		if !ask[bool](p, `document.activeElement.checked`) {
+			p.must(p.Press(p.ctx, " "))
+		}
+	}
+	write := func(selector, text string) {
+		t.Helper()
+		do(selector, "")
+		p.must(p.Write(p.ctx, text))
+	}
+	p.fitsIn320("start")
+	do("#sample-clinic-visits", "Enter")
+	p.must(p.Reach(p.ctx, "/columns", "#unit-row"))
+	p.fitsIn320("columns")
+	mark("#unit-row")
+	mark("#wanted-moment")
+	do("#to-privacy", "Enter")
+	p.must(p.Reach(p.ctx, "/privacy", "#epsilon"))
+	p.fitsIn320("privacy")
+	mark("#mech-gaussian")
+	mark("#nb-replace")
+	write("#epsilon", "1")
+	write("#delta", "1e-6")
+	write("#k", "2")
+	do("#to-release", "Enter")
+	p.must(p.Reach(p.ctx, "/release", "#release-button"))
+	p.fitsIn320("release")
+	if ask[bool](p, `!!document.querySelector('#cap-epsilon')`) {
+		write("#cap-epsilon", "1")
+	}
+	do("#release-button", "Enter")
+	p.must(p.Reach(p.ctx, "/result", "#result-heading"))
+	p.fitsIn320("result")
+	do("#download-json", "Enter")
+	document, err := p.Download(p.ctx, "release.json")
+	p.must(err)
+	if len(document) == 0 {
+		t.Error("nothing was downloaded")
+	}
+}
+
+// On an idle machine the page is of use within 2 s of a first visit over loopback, and
+// within 1 s of a later one; something is there to read long before.
+func TestTimeToUsable(t *testing.T) {
+	if os.Getenv("PRIVATEPCA_SLOW") == "" {
+		t.Skip("measures time on a machine that does nothing else: set PRIVATEPCA_SLOW")
+	}
+	// Told by the page itself, of the moments since the visit began.
+	const watch = `new MutationObserver(() => {
+	  if (!window.usable && document.querySelector('#file-input')?.disabled === false) window.usable = performance.now();
+	}).observe(document, { subtree: true, childList: true, attributes: true })`
+	p := stand(t, browser, server, 60*time.Second, watch)
+	for _, visit := range []struct {
+		name  string
+		limit float64
+	}{{"first", 2000}, {"second", 1000}, {"third", 1000}} {
+		if visit.name != "first" {
+			p.must(p.Open(p.ctx, p.url+"/"))
+		}
+		p.until(`window.usable`)
+		usable := ask[float64](p, `window.usable`)
+		readable := ask[float64](p, `performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 1e9`)
+		t.Logf("%s visit: readable after %.0f ms, usable after %.0f ms", visit.name, readable, usable)
+		if usable > visit.limit || readable > usable {
+			t.Errorf("%s visit: usable after %.0f ms, want %.0f; readable after %.0f ms", visit.name, usable, visit.limit, readable)
+		}
+	}
+}

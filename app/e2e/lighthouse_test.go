@@ -1,0 +1,66 @@
+package e2e
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"privatepca/app/e2e/drive"
+)
+
+const lighthouseVersion = "12.8.2"
+
+// The start page by Lighthouse's desktop preset, on a machine that does nothing else.
+func TestLighthouse(t *testing.T) {
+	if os.Getenv("PRIVATEPCA_SLOW") == "" {
+		t.Skip("measures time on a machine that does nothing else: set PRIVATEPCA_SLOW")
+	}
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		t.Skip("no folder for caches: ", err)
+	}
+	dir := filepath.Join(cache, "privatepca", "lighthouse-"+lighthouseVersion)
+	program := filepath.Join(dir, "node_modules", ".bin", "lighthouse")
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
+	defer cancel()
+	if _, err := os.Stat(program); err != nil {
+		if err := os.MkdirAll(dir, 0o777); err != nil {
+			t.Fatal(err)
+		}
+		install := exec.CommandContext(ctx, "npm", "install", "--no-save", "--no-audit", "--no-fund", "--ignore-scripts", "--prefix", dir, "lighthouse@"+lighthouseVersion)
+		if out, err := install.CombinedOutput(); err != nil {
+			t.Skipf("lighthouse cannot be had from npm (offline?): %v\n%s", err, out)
+		}
+	}
+	report := filepath.Join(t.TempDir(), "report.json")
+	run := exec.CommandContext(ctx, program, server.URL+"/", "--preset=desktop", "--only-categories=performance,accessibility", "--quiet",
+		"--output=json", "--output-path="+report, "--chrome-flags=--headless --no-sandbox --disable-gpu")
+	run.Env = append(os.Environ(), "CHROME_PATH="+drive.Executable())
+	if out, err := run.CombinedOutput(); err != nil {
+		t.Fatalf("lighthouse: %v\n%s", err, out)
+	}
+	text, err := os.ReadFile(report)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var r struct {
+		Categories map[string]struct{ Score float64 }
+		Audits     map[string]struct{ DisplayValue string }
+	}
+	if err := json.Unmarshal(text, &r); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"first-contentful-paint", "largest-contentful-paint", "total-blocking-time", "interactive"} {
+		t.Logf("%s: %s", name, r.Audits[name].DisplayValue)
+	}
+	for _, name := range []string{"performance", "accessibility"} {
+		t.Logf("%s: %.0f", name, 100*r.Categories[name].Score)
+		if r.Categories[name].Score < 0.95 {
+			t.Errorf("%s: %.0f, want 95", name, 100*r.Categories[name].Score)
+		}
+	}
+}
