@@ -69,11 +69,35 @@ func readPage(path, findingsPath string) (*page, error) {
 	return p, nil
 }
 
+// quickRun is how a part of a quick run says so.
+const quickRun = "A **quick run**, with fewer repetitions than the full one"
+
+// kind says which parts are of the full run.
+func (p *page) kind() string {
+	var full, quick []string
+	for _, s := range sections {
+		link := fmt.Sprintf("[%s](#%s)", s.name, s.name)
+		switch text, ok := p.parts[s.name]; {
+		case ok && strings.Contains(text, quickRun):
+			quick = append(quick, link)
+		case ok:
+			full = append(full, link)
+		}
+	}
+	switch {
+	case quick == nil:
+		return "All parts are of the full run."
+	case full == nil:
+		return "All parts are of a **quick run**, with fewer repetitions than the full one."
+	}
+	return "Of a **quick run**, with fewer repetitions: " + strings.Join(quick, ", ") + ". All other parts are of the full run."
+}
+
 // put replaces a section's part.
 func (p *page) put(name string, f *fragment, r *Run) {
 	kind := "The full run"
 	if r.Quick {
-		kind = "A **quick run**, with fewer repetitions than the full one"
+		kind = quickRun
 	}
 	p.parts[name] = strings.TrimSpace(f.text) + fmt.Sprintf("\n\n*%s: `make paper%s ONLY=%s`.*", kind, map[bool]string{true: " QUICK=1"}[r.Quick], name)
 	p.findings[name] = f.findings
@@ -89,6 +113,7 @@ func (p *page) write() error {
 	var b strings.Builder
 	rows := [][]string{{"section", "place", "paper", "verdict", "ours"}}
 	b.WriteString(head)
+	fmt.Fprintf(&b, "\n%s\n", p.kind())
 	b.WriteString("\n## The paper's findings, and ours\n\n| paper | it says | verdict | our figures |\n| --- | --- | --- | --- |\n")
 	for _, s := range sections {
 		for _, f := range p.findings[s.name] {
