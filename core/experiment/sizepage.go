@@ -166,7 +166,7 @@ func sizeFindings(s *set, at func(string) sizePoint, apart string) []finding {
 	better := "holds"
 	switch {
 	case nuc > ppca+.02*best:
-		better = "does not hold"
+		better = "improved on, under pure ε too"
 	case gauss > ppca+.02*best:
 		better = "holds for pure ε, not for (ε,δ)"
 	}
