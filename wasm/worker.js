@@ -6,6 +6,9 @@
 // Nothing that happens in here may be printed: Go writes panics to the console.
 globalThis.fs.writeSync = (fd, bytes) => bytes.length;
 
+// The page holds back until the scripts of all its workers are here.
+if (self.name === 'reserve') self.postMessage('here');
+
 let started = false;
 self.onmessage = async ({ data }) => {
   self.port = data.port; // a part's way to its lead: where another comes meanwhile, that one counts

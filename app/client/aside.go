@@ -15,7 +15,7 @@ var _ Host = Aside{}
 // starts when a forecast is first asked for.
 func (b *Browser) setAside() {
 	if !b.asked {
-		b.asked, b.aside = true, b.start()
+		b.asked, b.aside = true, b.inReserve()
 	}
 }
 

@@ -25,6 +25,9 @@ type Browser struct {
 	parts  []*worker // that help whichever worker has the file
 	aside  *worker   // for forecasts; see Aside
 	asked  bool      // for it
+
+	absent int      // workers in reserve whose script is still on its way
+	held   []func() // what is done when all are there
 }
 
 // mostParts bounds the workers: each takes its own memory, tens of megabytes.
@@ -71,10 +74,46 @@ func digest(bytes app.Value, then func(string)) {
 // Spawn implements Host.
 func (b *Browser) Spawn(receive, died func(string)) Worker {
 	w := b.start()
-	b.hear(w, receive, died)
-	w.staff = func() app.Value { return b.staff(died) }
 	b.recruit()
 	b.setAside()
+	b.hear(w, func(message string) { b.whenAllAreHere(func() { receive(message) }) }, died)
+	w.staff = func() app.Value { return b.staff(died) }
+	return w
+}
+
+// whenAllAreHere holds back what the first worker says, its hello above all, until no
+// script is on its way any more: a file can be chosen then, and after that none is fetched.
+func (b *Browser) whenAllAreHere(f func()) {
+	if b.absent == 0 {
+		f()
+		return
+	}
+	b.held = append(b.held, f)
+}
+
+// inReserve fetches the script of a worker that starts later.
+func (b *Browser) inReserve() *worker {
+	w := &worker{value: b.newWorker("reserve")}
+	b.absent++
+	here := false
+	arrive := func(app.Value) {
+		b.Deliver(func() {
+			if here {
+				return
+			}
+			here = true
+			if b.absent--; b.absent > 0 {
+				return
+			}
+			held := b.held
+			b.held = nil
+			for _, f := range held {
+				f()
+			}
+		})
+	}
+	w.on("message", arrive)
+	w.on("error", arrive) // it fails again, in words, when it is to start
 	return w
 }
 
@@ -90,7 +129,7 @@ func (b *Browser) hear(w *worker, receive, died func(string)) {
 
 // start fetches the worker's script, which waits for the module.
 func (b *Browser) start() *worker {
-	return &worker{value: b.newWorker()}
+	return &worker{value: b.newWorker("")}
 }
 
 func (b *Browser) watch(w *worker, died func(string)) {
@@ -111,7 +150,7 @@ func (b *Browser) recruit() {
 		return
 	}
 	for len(b.parts) < min(mostParts, cores.Int()-1) {
-		b.parts = append(b.parts, b.start())
+		b.parts = append(b.parts, b.inReserve())
 	}
 }
 

@@ -126,10 +126,12 @@ func (b *Browser) tryOut(window, script app.Value, then func(error)) {
 	tester.Call("postMessage", app.Window().Get("location").Get("origin").String()+At(scriptURL))
 }
 
-// newWorker starts a worker that cannot connect. It waits for its module.
-func (b *Browser) newWorker() app.Value {
+// newWorker starts a worker that cannot connect. It waits for its module. One with a name
+// says at once that its script is there.
+func (b *Browser) newWorker(name string) app.Value {
+	options := map[string]any{"name": name}
 	if b.Seal == ByPage {
-		return b.sealed.Get("Worker").New(b.script)
+		return b.sealed.Get("Worker").New(b.script, options)
 	}
-	return app.Window().Get("Worker").New(At(scriptURL))
+	return app.Window().Get("Worker").New(At(scriptURL), options)
 }
