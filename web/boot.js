@@ -77,6 +77,7 @@
         const register = container.register.bind(container);
         container.register = (url, options) => register(url, { ...options, updateViaCache: "all" }).catch((e) => { resolve(); throw e; });
         (async () => {
+          const before = (await container.getRegistration(base + "/"))?.active;
           const registration = await container.ready;
           const tell = () => {
             if (!registration.waiting) return;
@@ -90,6 +91,7 @@
             location.assign(base + "/");
           };
           registration.addEventListener("updatefound", () => state(registration.installing, ["installed", "activated"]).then(tell));
+          if (!before) return; // fetched and stored just now
           await fetch(base + "/app-worker.js", { cache: "reload" });
           await registration.update();
           const newer = registration.installing;
@@ -101,7 +103,16 @@
   } catch { /* forbidden here: nothing will be stored */ }
   window.privatepcaSettled = Promise.race([ready, patience]).then(() => true, () => true);
 
-  // 5. Files opened from the desktop with the installed page.
+  // 5. The worker's module is fetched and compiled while the page's own is: app/client
+  // takes it from here. Where that fails it tries again, and says why.
+  const fetched = fetch(base + "/web/worker.wasm").then((response) => {
+    if (!response.ok) throw new Error("not there");
+    return response.arrayBuffer();
+  });
+  window.privatepcaModule = fetched.then(async (bytes) => ({ bytes, module: await WebAssembly.compile(bytes) }));
+  window.privatepcaModule.catch(() => {});
+
+  // 6. Files opened from the desktop with the installed page.
   window.privatepcaLaunched = [];
   window.launchQueue?.setConsumer(async (launch) => {
     const files = await Promise.allSettled((launch.files ?? []).map((handle) => handle.getFile()));

@@ -37,24 +37,34 @@ const mostParts = 7
 // compiled module serves every worker to come: a fresh one fetches its short
 // script alone.
 func (b *Browser) Load(then func(string, error)) {
-	fail := func(what string) func(app.Value) {
+	failed := func(what string) func(app.Value) {
 		return func(app.Value) { b.Deliver(func() { then("", errors.New(what)) }) }
 	}
-	notFetched := fail("it could not be fetched")
-	Await(app.Window().Call("fetch", At(moduleURL)), func(response app.Value) {
-		if !response.Get("ok").Bool() {
-			notFetched(nil)
-			return
-		}
-		Await(response.Call("arrayBuffer"), func(bytes app.Value) {
-			Await(app.Window().Get("WebAssembly").Call("compile", bytes), func(module app.Value) {
-				b.module = module
-				digest(bytes, func(sha256 string) {
-					b.seal(func(err error) { b.Deliver(func() { then(sha256, err) }) })
-				})
-			}, fail("it could not be compiled"))
-		}, notFetched)
-	}, notFetched)
+	loaded := func(bytes, module app.Value) {
+		b.module = module
+		digest(bytes, func(sha256 string) {
+			b.seal(func(err error) { b.Deliver(func() { then(sha256, err) }) })
+		})
+	}
+	fetch := func(app.Value) {
+		Await(app.Window().Call("fetch", At(moduleURL)), func(response app.Value) {
+			if !response.Get("ok").Bool() {
+				failed("it could not be fetched")(nil)
+				return
+			}
+			Await(response.Call("arrayBuffer"), func(bytes app.Value) {
+				Await(app.Window().Get("WebAssembly").Call("compile", bytes), func(module app.Value) {
+					loaded(bytes, module)
+				}, failed("it could not be compiled"))
+			}, failed("it could not be fetched"))
+		}, failed("it could not be fetched"))
+	}
+	early := app.Window().Get("privatepcaModule") // of boot.js
+	if !early.Truthy() {
+		fetch(nil)
+		return
+	}
+	Await(early, func(got app.Value) { loaded(got.Get("bytes"), got.Get("module")) }, fetch)
 }
 
 // digest gives the SHA-256 of an ArrayBuffer in hex; none outside a secure context.

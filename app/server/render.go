@@ -55,6 +55,8 @@ func (fs *files) render(resources app.ResourceProvider) error {
 		Scripts:                 []string{"/web/boot.js"},
 		Resources:               resources,
 		WasmContentLengthHeader: lengthHeader,
+		// Asked for at once, not only when go-app's script runs.
+		RawHeaders: []string{`<link rel="preload" as="fetch" crossorigin="anonymous" href="` + resources.Package() + `/web/app.wasm">`},
 	}
 	icon := []byte("data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(fs.byPath[iconPath].body))
 	for _, path := range append([]string{"/app.js", "/app.css", "/wasm_exec.js"}, pages.Paths()...) {
