@@ -49,7 +49,7 @@ func (s *session) replay(b []byte) {
 	c, err := readConfig(b)
 	if err != nil {
 		s.note = ""
-		s.trouble = badSchema(err)
+		s.trouble = badConfig(err)
 		s.change()
 		return
 	}

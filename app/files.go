@@ -89,19 +89,29 @@ func (s *session) chooseFile(f app.Value, schemaText []byte) {
 
 // readText reads a small file in the page.
 func (s *session) readText(f app.Value, then func([]byte)) {
-	failed := func(app.Value) {
+	name, size := f.Get("name").String(), int64(f.Get("size").Float())
+	fail := func(t *trouble) {
 		s.deliver(func() {
-			s.trouble = unreadable()
+			t.file = name
+			s.trouble = t
 			s.change()
 		})
 	}
-	if f.Get("size").Float() > maxText {
-		failed(nil)
+	failed := func(app.Value) { fail(unreadable()) }
+	if size > maxText {
+		fail(tooLong(size))
 		return
 	}
 	client.Await(f.Call("text"), func(text app.Value) {
 		b := []byte(text.String())
-		s.deliver(func() { then(b) })
+		s.deliver(func() {
+			before := s.trouble
+			then(b)
+			if s.trouble != nil && s.trouble != before {
+				s.trouble.file = name
+				s.change()
+			}
+		})
 	}, failed)
 }
 

@@ -35,7 +35,7 @@ func (s *session) chips() []app.UI {
 func (s *session) openSample(m sample) {
 	failed := func(app.Value) {
 		s.deliver(func() {
-			s.trouble = unreadable()
+			s.trouble = noSample()
 			s.change()
 		})
 	}

@@ -118,6 +118,9 @@ func (s *session) workerChanged(status client.Status, reason string) {
 		spent := s.run != nil && s.run.spent
 		s.lost()
 		s.trouble = died(reason, spent)
+		if s.file != nil {
+			s.trouble.file = s.file.name
+		}
 		s.closed = true // reopened when it is needed: a file that ends the worker would end the next one, too
 	case client.Outdated:
 		s.trouble = outdated()
@@ -168,6 +171,8 @@ func (s *session) open(handle client.File, name string, size int64, then func())
 		Failed: func(e protocol.Error) {
 			s.opening = nil
 			s.fail(e)
+			s.trouble.file = name
+			s.change()
 		},
 	})
 	s.change()
@@ -312,5 +317,8 @@ func (s *session) fail(e protocol.Error) {
 	spent := s.run != nil && s.run.spent && e.Code != protocol.CodeRequest // refused before any draw
 	s.run = nil
 	s.trouble = reported(e, spent)
+	if s.file != nil {
+		s.trouble.file = s.file.name
+	}
 	s.change()
 }

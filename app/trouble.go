@@ -15,12 +15,19 @@ import (
 type trouble struct {
 	code   string
 	title  string
+	file   string // the name, where one file is meant
 	what   string
 	line   int64
-	column string
+	cell   int    // the column's number in the file, from 1; 0 for none
+	column string // its name
 	advice string
 	action action
 	spent  bool
+
+	expected, found string // in words, or ""
+
+	reported string // the report, once it was asked for
+	copied   bool   // it is on the clipboard
 }
 
 // An action is the button of a trouble.
@@ -44,7 +51,7 @@ var actionWords = map[action]string{
 
 // sentence makes a sentence of an error: without the package it came from.
 func sentence(message string) string {
-	for _, prefix := range []string{"release: ", "schema: "} {
+	for _, prefix := range []string{"release: ", "schema: ", "config: "} {
 		message = strings.TrimPrefix(message, prefix)
 	}
 	if message == "" {
@@ -56,7 +63,8 @@ func sentence(message string) string {
 
 // reported words the worker's own error.
 func reported(e protocol.Error, spent bool) *trouble {
-	t := &trouble{code: e.Code, what: sentence(e.Message), line: e.Line, column: e.Column, spent: spent}
+	t := &trouble{code: e.Code, what: sentence(e.Message), spent: spent,
+		line: e.Line, cell: e.Cell, column: e.Column, expected: e.Expected, found: e.Found}
 	switch e.Code {
 	case protocol.CodeFile:
 		t.title, t.action = "The file could not be read", chooseFile
@@ -109,8 +117,16 @@ func missing(reason string) *trouble {
 
 func badSchema(err error) *trouble {
 	return &trouble{code: protocol.CodeSchema, title: "The schema file could not be read", action: dismiss,
-		what:   sentence(err.Error()),
-		advice: "A schema is a Frictionless Table Schema or Data Package, or CSVW metadata, in JSON. Nothing was taken over from this one; answers that stood before still stand."}
+		what:     sentence(err.Error()),
+		advice:   "A schema is a Frictionless Table Schema or Data Package, or CSVW metadata, in JSON. Nothing was taken over from this one; answers that stood before still stand.",
+		expected: "JSON of one of these forms"}
+}
+
+func badConfig(err error) *trouble {
+	return &trouble{code: "config", title: "The configuration could not be read", action: dismiss,
+		what:     sentence(err.Error()),
+		advice:   "Nothing was taken over from it; answers that stood before still stand.",
+		expected: "the file config.json that this page writes beside a release, unchanged"}
 }
 
 // badAnswers words what a schema of the answers still lacks.
@@ -129,7 +145,8 @@ func badAnswers(err error) *trouble {
 
 func badDocument(err error) *trouble {
 	t := &trouble{code: "document", title: "This is not a release that can be shown", action: dismiss,
-		advice: "A release document is the file release.json that this page writes."}
+		advice:   "A release document is the file release.json that this page writes. What stood on the page still stands.",
+		expected: "the file release.json, unchanged"}
 	if err != nil {
 		t.what = sentence(err.Error())
 	}
@@ -139,5 +156,20 @@ func badDocument(err error) *trouble {
 func unreadable() *trouble {
 	return &trouble{code: protocol.CodeFile, title: "The file could not be read", action: chooseFile,
 		what:   "The browser did not give access to it.",
-		advice: "It may have been moved, or it is too large for a schema or a release. Choose it again."}
+		advice: "It may have been moved since it was chosen. Choose it again."}
+}
+
+// tooLong is met when a JSON file is larger than any schema or release.
+func tooLong(size int64) *trouble {
+	return &trouble{code: protocol.CodeFile, title: "The file is too large for a schema or a release", action: chooseFile,
+		what:     "Files that end in .json are read as schemas, releases or configurations.",
+		advice:   "Choose the schema or the release. Records belong in a CSV or TSV file.",
+		expected: "at most " + bytesWord(maxText), found: bytesWord(size)}
+}
+
+// noSample is met when a bundled sample cannot be fetched.
+func noSample() *trouble {
+	return &trouble{code: "sample", title: "The sample could not be fetched", action: dismiss,
+		what:   "It comes from this site, and the site did not answer.",
+		advice: "Check the connection and try again, or choose a file of your own: that needs no network."}
 }

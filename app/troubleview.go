@@ -1,21 +1,19 @@
 package app
 
-import "github.com/maxence-charriere/go-app/v9/pkg/app"
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"privatepca/app/client"
+	"privatepca/wasm/protocol"
+)
 
 // troubleView takes the page's place while something stands in the way.
 func (s *session) troubleView() app.UI {
 	t := s.trouble
-	where, column := "", app.UI(nil)
-	if t.line > 0 {
-		where = "line " + thousands(t.line)
-	}
-	if t.column != "" {
-		column = app.Code().Text(t.column)
-	}
-	name := ""
-	if s.opening == nil && s.file != nil {
-		name = s.file.name
-	}
 	return app.Div().Class("split").Body(
 		app.Div().ID("error").Attr("role", "alert").DataSet("code", t.code).Body(
 			app.Div().Class("head").Body(
@@ -24,15 +22,104 @@ func (s *session) troubleView() app.UI {
 				app.P().Class("lead").Text(t.what),
 			),
 			app.Div().Class("panel stack").Body(
-				facts(says("File", name), says("Where", where), fact{"Column", column}, fact{"Code", app.Code().Text(t.code)}),
+				facts(says("File", t.file), t.where(), says("Expected", t.expected), says("Found", t.found), fact{"Code", app.Code().Text(t.code)}),
 				app.P().Text(t.advice),
 				app.Div().Class("row").Body(
-					s.button("error-action", actionWords[t.action], s.leaveTrouble, "btn-main")),
+					s.button("error-action", actionWords[t.action], s.leaveTrouble, "btn-main"),
+					s.button("error-copy", "Copy this report", s.copyReport, "btn-quiet")),
+				slot(s.reportNote()),
 			),
 		),
 		app.Aside().Class("rail stack").Aria("label", "What is kept").Body(app.Div().Class("panel stack-s").Body(
 			app.H2().Class("eyebrow").Text(s.keptTitle()), app.Ul().Class("small stack-s").Body(s.kept()...))),
 	)
+}
+
+// place says where it happened, without the column's name.
+func (t *trouble) place() string {
+	var at []string
+	if t.line > 0 {
+		at = append(at, "line "+thousands(t.line))
+	}
+	if t.cell > 0 {
+		at = append(at, "column "+thousands(int64(t.cell)))
+	}
+	return strings.Join(at, ", ")
+}
+
+// where is the place with the column's name.
+func (t *trouble) where() fact {
+	place := t.place()
+	switch {
+	case t.column == "":
+		return says("Where", place)
+	case t.cell == 0 && place != "":
+		place += ", column"
+	case t.cell == 0:
+		place = "column"
+	}
+	return fact{"Where", app.Span().Body(app.Text(place+" "), app.Code().Text(t.column))}
+}
+
+// unnamed are the troubles whose words hold no name of a column or a file.
+var unnamed = []string{protocol.CodeFile, protocol.CodeRecords, protocol.CodeRefused, protocol.CodeInternal,
+	"worker-ended", "worker-missing", "version", "sample"}
+
+// report is what can be sent to those who mend the program. It leaves out the names of
+// the file and of columns: in a table without a header these would be cells.
+func (t *trouble) report(worker string) string {
+	var b strings.Builder
+	say := func(term, value string) {
+		if value != "" {
+			fmt.Fprintf(&b, "%s: %s\n", term, value)
+		}
+	}
+	b.WriteString("Private PCA, report of an error\n")
+	say("Code", t.code)
+	say("Title", t.title)
+	if slices.Contains(unnamed, t.code) {
+		say("What", t.what)
+	}
+	say("Where", t.place())
+	say("Expected", t.expected)
+	say("Found", t.found)
+	say("Spent", map[bool]string{true: "a release had begun", false: "nothing"}[t.spent])
+	say("Worker", worker)
+	return b.String()
+}
+
+// copyReport puts the report on the clipboard, or on the page where that is closed to it.
+func (s *session) copyReport() {
+	t := s.trouble
+	t.reported = t.report(s.client.SHA256)
+	say := func(copied bool) {
+		t.copied = copied
+		s.change()
+	}
+	clipboard := app.Window().Get("navigator").Get("clipboard")
+	if !clipboard.Truthy() {
+		say(false)
+		return
+	}
+	settle := func(copied bool) func(app.Value) {
+		return func(app.Value) { s.deliver(func() { say(copied) }) }
+	}
+	client.Await(clipboard.Call("writeText", t.reported), settle(true), settle(false))
+}
+
+// reportNote shows the report that was asked for.
+func (s *session) reportNote() app.UI {
+	t := s.trouble
+	if t.reported == "" {
+		return nil
+	}
+	said := "The browser keeps the clipboard from this page: copy the report from here."
+	if t.copied {
+		said = "Copied. It holds no value of the file, and no name of the file or its columns:"
+	}
+	return app.Div().Class("stack-s").Body(
+		app.P().ID("error-copied").Attr("role", "status").Class("help").Text(said),
+		app.Pre().ID("error-report").TabIndex(0).Class("report").Text(t.reported))
 }
 
 func (s *session) keptTitle() string {
@@ -48,12 +135,16 @@ func (s *session) kept() []app.UI {
 	var out []app.UI
 	if s.file != nil {
 		t := &s.answers.tally
-		out = append(out, item(plural(int64(t.numbers+t.categories+t.leftOut), "answer")+" about columns"), item("Privacy settings"))
+		out = append(out, item(plural(int64(t.numbers+t.categories+t.leftOut), "answer")+" about columns, and where each bound comes from"),
+			item("Privacy settings"))
+	}
+	if s.result != nil {
+		out = append(out, item("The release in view, with its downloads"))
 	}
 	if s.trouble.spent {
 		return append(out, app.Li().Body(icon("warn"), app.Text(" The release had begun: count "+s.choices.price()+" as spent")))
 	}
-	return append(out, item("Nothing was spent"))
+	return append(out, item("The budget: nothing was spent"))
 }
 
 // leaveTrouble does what the button says.

@@ -84,6 +84,7 @@ func TestBadFiles(t *testing.T) {
 		{"gzip cut short", zipped.String()[:zipped.Len()/2], smallSchema, []string{"file:", "cut"}},
 		{"gzip cut in its header", zipped.String()[:6], smallSchema, []string{"file:"}},
 		{"ragged rows", "age,height,smoker\n34,170,yes\n51\n28,165,no,4,5\n60,175,yes\n", smallSchema, []string{"released:", "1 row has too few cells", "line 3", "1 row has too many cells", "line 4"}},
+		{"a quote left open", "age,height,smoker\n34,170,yes\n51,\"182.75,no\n", smallSchema, []string{"records:", "line 3, column 2 height", "Expected a closing quote", "table.csv"}},
 		{"text among numbers", "age,height,smoker\n34,170,yes\nold,182,no\nyoung,165,no\n60,175,yes\n", smallSchema, []string{"released:", "2 values are not numbers in age", "line 3", "midpoint"}},
 		{"NaN, infinities and overflow", "age,height,smoker\nNaN,170,yes\nInf,182,no\n-Inf,165,no\n1e999,175,yes\n", smallSchema, []string{"released:", "age", "line 2"}},
 		{"schema for other columns", smallTable, `{"fields":[{"name":"a","type":"number","constraints":{"minimum":0,"maximum":1}},{"name":"b","type":"number","constraints":{"minimum":0,"maximum":1}}]}`, []string{"missing:", "no column takes part"}},
@@ -102,6 +103,9 @@ func TestBadFiles(t *testing.T) {
 				t.Errorf("%s: the page says nothing of %q: %s", c.name, word, said)
 			}
 		}
+		if c.name == "a quote left open" {
+			p.checkReport("182.75", "height", "table.csv")
+		}
 		p.leaveAlert()
 	}
 	if said := p.try(good); !strings.HasPrefix(said, "released:") {
@@ -110,6 +114,23 @@ func TestBadFiles(t *testing.T) {
 	for _, line := range p.Record().Console() {
 		if line.Level == "exception" || line.Level == "error" {
 			t.Errorf("on the console: %s", line.Text)
+		}
+	}
+}
+
+// checkReport copies the report of the alert, which says where, and none of the secrets.
+func (p *person) checkReport(secrets ...string) {
+	p.t.Helper()
+	p.picture("error")
+	p.click("#error-copy")
+	p.until(`document.querySelector('#error-report')`)
+	report := ask[string](p, `document.querySelector('#error-report').innerText`)
+	if !strings.Contains(report, "line 3, column 2") || !strings.Contains(report, "Code: records") {
+		p.t.Errorf("the report does not say where: %s", report)
+	}
+	for _, secret := range secrets {
+		if strings.Contains(report, secret) {
+			p.t.Errorf("the report holds %q: %s", secret, report)
 		}
 	}
 }

@@ -344,7 +344,7 @@ func TestReadErrors(t *testing.T) {
 		{"person absent", "a,b\n1,x\n", person, CodeSchema, 0, "id", "names the person"},
 		{"person named twice", "a,id,id\n1,x,y\n", person, CodeHeader, 1, "id", "twice"},
 		{"invalid schema", "a,b\n1,x\n", schema.New(num("a", 1, 0)), CodeSchema, 0, "", "minimum must be below"},
-		{"unbalanced quote", "a,b\n1,x\n\"1,x\n", s, CodeRecords, 3, "", "not closed"},
+		{"unbalanced quote", "a,b\n1,x\n\"1,x\n", s, CodeRecords, 3, "a", "not closed"},
 	} {
 		_, err := Read(strings.NewReader(c.in), c.s, func([]int16) error { return nil })
 		var e *Error

@@ -18,13 +18,18 @@ const (
 type Error struct {
 	Code    string
 	Line    int64  // 1 is the file's first; 0 when it concerns no line
-	Column  string // "" when it concerns no single column
-	Message string
-	cause   error
+	Cell    int    // the column's number in the file, from 1; 0 when it concerns no single cell
+	Column  string // its name; "" when it concerns no single column, or the header names none
+	Message string // what happened: what to do about it
+
+	Expected, Found string // in words, where they say more than the message
+	cause           error
 }
 
 func (e *Error) Error() string {
 	switch {
+	case e.Line > 0 && e.Cell > 0:
+		return fmt.Sprintf("dataset: line %d, column %d: %s", e.Line, e.Cell, e.Message)
 	case e.Line > 0:
 		return fmt.Sprintf("dataset: line %d: %s", e.Line, e.Message)
 	case e.Column != "":
@@ -37,7 +42,8 @@ func (e *Error) Error() string {
 func (e *Error) Unwrap() error { return e.cause }
 
 // ErrNoRecords refuses a file that has a header alone.
-var ErrNoRecords = &Error{Code: CodeRecords, Message: "the file holds a header and no records: choose a file with records"}
+var ErrNoRecords = &Error{Code: CodeRecords, Message: "the file holds a header and no records: choose a file with records",
+	Expected: "a header row, and records under it", Found: "a header row alone"}
 
 // incomplete tells the reader that a record goes on past the end of its buffer.
 var incomplete = errors.New("dataset: incomplete record")

@@ -10,6 +10,9 @@ import (
 	"strings"
 )
 
+// plainText is what every file has to be.
+const plainText = "text in UTF-8, plain or compressed by gzip: CSV or TSV"
+
 const (
 	bufferSize = 256 << 10 // bytes; doubled for a record that does not fit
 	maxRecord  = 16 << 20  // bytes of one record: more is a quote that was never closed
@@ -82,7 +85,8 @@ func (r *Reader) Next() (*Record, error) {
 		err := r.scan()
 		if err == nil {
 			if r.nul >= 0 && r.nul < r.pos {
-				return nil, &Error{Code: CodeFile, Line: r.rec.Line, Message: "a NUL character: this is not a text file, or it is damaged"}
+				return nil, &Error{Code: CodeFile, Line: r.rec.Line, Message: "a NUL character: choose a text file, or fetch this one again if it was damaged on its way",
+					Expected: plainText, Found: "a character that text does not hold"}
 			}
 			r.unescape()
 			return &r.rec, nil
@@ -105,7 +109,8 @@ func (r *Reader) fill() error {
 	}
 	if room := len(r.buf) - padding; r.end == room {
 		if room >= maxRecord {
-			return &Error{Code: CodeRecords, Line: r.line, Message: "a record longer than 16 MiB starts here: close its quote, or shorten it"}
+			return &Error{Code: CodeRecords, Line: r.line, Message: "a record longer than 16 MiB starts here: close its quote, or shorten it",
+				Expected: "a record of at most 16 MiB", Found: "no end of the record within that"}
 		}
 		r.buf = append(r.buf, make([]byte, room)...)
 	}
@@ -177,7 +182,8 @@ func (r *Reader) readHeader() error {
 			break
 		}
 		if err == io.EOF {
-			return &Error{Code: CodeFile, Message: "the file is empty: choose a file with a header row and records"}
+			return &Error{Code: CodeFile, Message: "the file is empty: choose a file with a header row and records",
+				Expected: "a header row, and records under it", Found: "no text"}
 		}
 		if err != nil {
 			return err
@@ -192,12 +198,14 @@ func (r *Reader) readHeader() error {
 	for i := range r.header.Columns {
 		name := r.rec.Cell(i)
 		if bytes.ContainsFunc(name, func(c rune) bool { return c < ' ' && c != '\n' && c != '\r' && c != '\t' }) {
-			return &Error{Code: CodeFile, Line: 1, Message: "the header row holds control characters: this is not a text file"}
+			return &Error{Code: CodeFile, Line: 1, Message: "the header row holds control characters: choose a text file",
+				Expected: plainText, Found: "characters that text does not hold"}
 		}
 		r.header.Columns[i] = strings.TrimSpace(strings.ToValidUTF8(string(name), "\ufffd"))
 	}
 	if strings.Join(r.header.Columns, "") == "" {
-		return &Error{Code: CodeHeader, Line: r.rec.Line, Message: "the header row is empty: name the columns in the file's first row"}
+		return &Error{Code: CodeHeader, Line: r.rec.Line, Message: "the header row is empty: name the columns in the file's first row",
+			Expected: "a name for each column", Found: "empty cells alone"}
 	}
 	return nil
 }
@@ -258,7 +266,7 @@ func foreign(start []byte) error {
 		{"%PDF-", "this is a PDF document: choose a CSV file"},
 	} {
 		if bytes.HasPrefix(start, []byte(f.magic)) {
-			return &Error{Code: CodeFile, Message: f.message}
+			return &Error{Code: CodeFile, Message: f.message, Expected: plainText}
 		}
 	}
 	return nil
@@ -266,7 +274,7 @@ func foreign(start []byte) error {
 
 // fileError words the failure of a file's reader.
 func fileError(err error) error {
-	message := "the file could not be read to its end: " + err.Error()
+	message := "the file could not be read to its end: choose it again, and if that fails, copy it to another place first"
 	var corrupt flate.CorruptInputError
 	switch {
 	case errors.Is(err, io.ErrUnexpectedEOF):

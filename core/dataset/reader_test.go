@@ -147,7 +147,7 @@ func TestReaderErrors(t *testing.T) {
 		{"only line ends", strings.NewReader("\r\n\n"), CodeFile, 0, "empty"},
 		{"empty gzip", strings.NewReader(gz("")), CodeFile, 0, "empty"},
 		{"blank header", strings.NewReader(" , ,\n1,2,3\n"), CodeHeader, 1, "header row is empty"},
-		{"binary junk", strings.NewReader("\x01\x02\x00\x80\xff\x13junk\n\x00\x01"), CodeFile, 1, "not a text file"},
+		{"binary junk", strings.NewReader("\x01\x02\x00\x80\xff\x13junk\n\x00\x01"), CodeFile, 1, "choose a text file"},
 		{"NUL in a record", strings.NewReader("a,b\n1,2\n3,\x00\n"), CodeFile, 3, "NUL"},
 		{"UTF-16", strings.NewReader("\xff\xfea\x00,\x00b\x00\n\x00"), CodeFile, 0, "UTF-16"},
 		{"UTF-16 big-endian, gzip", strings.NewReader(gz("\xfe\xff\x00a\x00\n")), CodeFile, 0, "UTF-16"},
@@ -156,8 +156,8 @@ func TestReaderErrors(t *testing.T) {
 		{"truncated gzip", strings.NewReader(whole[:len(whole)-20]), CodeFile, 0, "cut short"},
 		{"truncated gzip header", strings.NewReader(whole[:7]), CodeFile, 0, "cut short"},
 		{"damaged gzip", bytes.NewReader(damaged), CodeFile, 0, "damaged"},
-		{"failing reader", io.MultiReader(strings.NewReader("a,b\n1,2\n"), iotest.ErrReader(bad)), CodeFile, 0, "disk is gone"},
-		{"stuck reader", stuck{}, CodeFile, 0, "multiple Read calls"},
+		{"failing reader", io.MultiReader(strings.NewReader("a,b\n1,2\n"), iotest.ErrReader(bad)), CodeFile, 0, "could not be read to its end"},
+		{"stuck reader", stuck{}, CodeFile, 0, "could not be read to its end"},
 		{"unbalanced quote", strings.NewReader("a,b\n1,2\n\"x\ny\",\"4\n5,6\n"), CodeRecords, 4, "not closed"},
 		{"unbalanced quote, then another", strings.NewReader("a,b\n1,\"2\n3,4\n\"5\",6\n"), CodeRecords, 2, "text follows"},
 		{"text after a quote", strings.NewReader("a,b\n\n1,\"2\"x\n"), CodeRecords, 3, "text follows"},
@@ -172,6 +172,25 @@ func TestReaderErrors(t *testing.T) {
 		}
 		if c.name == "failing reader" && !errors.Is(err, bad) {
 			t.Errorf("the cause is lost: %v", err)
+		}
+	}
+}
+
+// An error in a cell names its column, by number and, below the header, by name.
+func TestErrorsNameTheColumn(t *testing.T) {
+	for in, want := range map[string]struct {
+		cell   int
+		column string
+	}{
+		"a,b\n1,2\n\"x\ny\",\"4\n5,6\n": {2, "b"},
+		"a;b;c\n1;\"2\"x;3\n":           {2, "b"},
+		"a\tb\n1\t2\t\"3\n":             {3, ""},
+		"a,\"b\n1,2\n":                  {2, ""},
+	} {
+		_, _, _, err := records(strings.NewReader(in))
+		var e *Error
+		if !errors.As(err, &e) || e.Cell != want.cell || e.Column != want.column || e.Expected == "" || e.Found == "" {
+			t.Errorf("%q: %+v, want column %d, %q", in, e, want.cell, want.column)
 		}
 	}
 }

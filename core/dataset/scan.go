@@ -70,7 +70,7 @@ words:
 			case c == '"':
 				q, err := r.quoted(p, line)
 				if err != nil {
-					return err
+					return r.inCell(err, n)
 				}
 				if n < len(cells) {
 					cells[n] = span{int32(p + 1), int32(q.closing)}
@@ -151,7 +151,8 @@ func (r *Reader) quoted(p int, line int64) (q quotation, err error) {
 		return q, incomplete
 	case j < r.end && r.buf[j] != r.eol && (r.buf[j] != r.delim || r.buf[j-1] == '\r'):
 		return q, &Error{Code: CodeRecords, Line: line,
-			Message: "text follows the closing quote of a cell that opens here: double the quotes inside it, or close the quote that was left open"}
+			Message:  "text follows the closing quote of a cell that opens here: double the quotes inside it, or close the quote that was left open",
+			Expected: "after a closing quote a " + r.delimiter() + " or the end of the line", Found: "other text, which is not shown"}
 	}
 	q.after = j
 	q.lines = int64(bytes.Count(r.buf[p:q.closing], []byte{r.eol}))
@@ -163,7 +164,30 @@ func (r *Reader) unclosed(line int64) error {
 	if !r.eof && r.end-r.pos < maxRecord {
 		return incomplete
 	}
-	return &Error{Code: CodeRecords, Line: line, Message: "a quote opens here and is not closed: close it, or double it if it is part of a cell"}
+	return &Error{Code: CodeRecords, Line: line, Message: "a quote opens here and is not closed: close it, or double it if it is part of a cell",
+		Expected: "a closing quote", Found: "none before the file ends, or within 16 MiB"}
+}
+
+// inCell tells of an error in cell i, from 0, which column that is.
+func (r *Reader) inCell(err error, i int) error {
+	if e, ok := err.(*Error); ok {
+		e.Cell = i + 1
+		if i < len(r.header.Columns) {
+			e.Column = r.header.Columns[i]
+		}
+	}
+	return err
+}
+
+// delimiter names what separates the cells.
+func (r *Reader) delimiter() string {
+	switch r.delim {
+	case '\t':
+		return "tab"
+	case ';':
+		return "semicolon"
+	}
+	return "comma"
 }
 
 // unescape makes each doubled quote in the scanned record a single one, in place.

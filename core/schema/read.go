@@ -168,7 +168,7 @@ func (r *reader) document(t *described) error {
 		return err
 	}
 	if _, err := r.json.Token(); err != io.EOF {
-		return errors.New("schema: something stands after its end")
+		return errors.New("schema: something stands after its end: remove it, or give one schema only")
 	}
 	return nil
 }

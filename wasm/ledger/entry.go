@@ -90,10 +90,12 @@ func decode(text string) (Entry, error) {
 }
 
 func (e Entry) validate() error {
-	bad := func(what string) error { return fmt.Errorf("ledger: an entry of kind %q %s", e.Kind, what) }
+	bad := func(what string) error {
+		return fmt.Errorf("ledger: an entry of kind %q %s: export the ledger again where it came from", e.Kind, what)
+	}
 	switch {
 	case len(e.ID) != 32 || strings.Trim(e.ID, "0123456789abcdef") != "":
-		return errors.New("ledger: an entry has no id")
+		return errors.New("ledger: an entry has no id: export the ledger again where it came from")
 	case e.Kind == Public && e.Fingerprint == "":
 		return bad("names no file")
 	case e.Kind != Public && Normal(e.Population) == "":

@@ -70,7 +70,7 @@ const (
 )
 
 // ErrUnknown says that there is no such population or entry.
-var ErrUnknown = errors.New("ledger: there is no such entry")
+var ErrUnknown = errors.New("ledger: there is no such entry: reload the page to see those that there are")
 
 // Balance says how the population of a request stands, spending nothing.
 func (l *Ledger) Balance(r Request) (*Balance, error) {

@@ -135,11 +135,11 @@ func (l *Ledger) Session() string {
 func (l *Ledger) Resume(text string) error {
 	var h held
 	if err := json.Unmarshal([]byte(text), &h); err != nil {
-		return errors.New("ledger: this is no session")
+		return errors.New("ledger: this is no session: reload the page")
 	}
 	key, err := hex.DecodeString(h.Key)
 	if err != nil || len(key) != 32 {
-		return errors.New("ledger: this session has no key")
+		return errors.New("ledger: this session has no key: reload the page")
 	}
 	for _, e := range h.Entries {
 		if err := e.validate(); err != nil {

@@ -186,7 +186,11 @@ type Error struct {
 	// Most is the largest ε of such a release that fits, with CodeBudget; 0 for none.
 	Most   float64 `json:"most,omitempty"`
 	Line   int64   `json:"line,omitempty"`
+	Cell   int     `json:"cell,omitempty"` // the column's number in the file, from 1
 	Column string  `json:"column,omitempty"`
+	// What was expected there and what was found, in words; never a value.
+	Expected string `json:"expected,omitempty"`
+	Found    string `json:"found,omitempty"`
 }
 
 // Error codes.

@@ -27,7 +27,8 @@ func (s *Session) open(f File) (protocol.Opened, error) {
 		return none, requestError("No file came with the request. Choose a file.")
 	}
 	if f.Size() == 0 {
-		return none, fileError(&dataset.Error{Code: dataset.CodeFile, Message: "the file is empty: choose a file with a header row and records"})
+		return none, fileError(&dataset.Error{Code: dataset.CodeFile, Message: "the file is empty: choose a file with a header row and records",
+			Expected: "a header row, and records under it", Found: "0 bytes"})
 	}
 	r, err := dataset.NewReader(newStream(f, func(int64) {}))
 	if err != nil {
@@ -160,13 +161,14 @@ func fileError(err error) error {
 		return &failure{protocol.Error{Code: protocol.CodeFile,
 			Message: "The file changed or vanished while it was read. Nothing was released. Choose it again."}}
 	case errors.As(err, &d):
-		return &failure{protocol.Error{Code: d.Code, Message: sentence(d.Message), Line: d.Line, Column: d.Column}}
+		return &failure{protocol.Error{Code: d.Code, Message: sentence(d.Message),
+			Line: d.Line, Cell: d.Cell, Column: d.Column, Expected: d.Expected, Found: d.Found}}
 	case errors.Is(err, pool.ErrLost):
 		return &failure{protocol.Error{Code: protocol.CodeInternal,
 			Message: "One of the workers that read the file stopped answering, so that its part of the sum is lost. Nothing was released. Try again: the others go on without it."}}
 	case errors.Is(err, moment.ErrFull):
 		return &failure{protocol.Error{Code: protocol.CodeRecords,
-			Message: "The file has more records than exact 64-bit sums can hold. Split it."}}
+			Message: "The file has more records than exact 64-bit sums can hold. Nothing was released. Split it."}}
 	}
 	return err
 }
