@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"privatepca/app/client"
+	"privatepca/core/privacy"
 	"privatepca/wasm/protocol"
 )
 
@@ -91,7 +92,9 @@ func (s *session) capFault() string {
 	if !s.isNew() {
 		return ""
 	}
-	if x, ok := parseNumber(s.capText()); !ok || x <= 0 {
+	if x, ok := parseNumber(s.capText()); ok && x > privacy.MaxEpsilon {
+		return "A cap is at most 10⁹. A total near the suggestion of " + strconv.Itoa(suggestedCap) + " still protects."
+	} else if !ok || x < privacy.MinEpsilon {
 		return "State the most that may ever be spent, as ε. The suggestion of " + strconv.Itoa(suggestedCap) + " is below this release."
 	}
 	return ""
@@ -101,7 +104,7 @@ func (s *session) sumDeltaFault() string {
 	if !s.isNew() || s.purse.pure {
 		return ""
 	}
-	if x, ok := parseNumber(s.sumDelta()); !ok || x <= 0 || x >= 1 {
+	if x, ok := parseNumber(s.sumDelta()); !ok || x < privacy.MinDelta || x >= 1 {
 		return "δ must be a number between 0 and 1, such as 1e-6."
 	}
 	return ""

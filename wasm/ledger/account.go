@@ -113,8 +113,8 @@ func (b *Balance) Check(c Charge) error {
 		return refuse(Differs, "In this budget one person is %s. Say the same under Columns.", release.Unit(a.RowsPerPerson, a.PersonColumn))
 	case a.Delta == 0 && c.Delta > 0:
 		return refuse(Differs, "This budget is pure ε, which cannot pay for a δ. Choose a mechanism without δ.")
-	case !(b.Cap > 0):
-		return refuse(NoCap, "State the most that may ever be spent on this population: its cap.")
+	case privacy.Budget{Epsilon: b.Cap}.Validate() != nil:
+		return refuse(NoCap, "State the most that may ever be spent on this population: its cap, an ε from 10⁻⁹ to 10⁹.")
 	}
 	after, err := b.After(c)
 	switch {

@@ -82,8 +82,8 @@ func (l *Ledger) Balance(r Request) (*Balance, error) {
 }
 
 // Debit spends the charge, or refuses. When it returns a receipt, the spending is
-// durable; when it returns an error, there must be no release. In the session, it is
-// kept in memory alone: Session then has it for a worker to come.
+// durable; when it returns an error, there must be no release. With session, it is kept
+// in memory where the store is still unavailable: Session then has it for a worker to come.
 func (l *Ledger) Debit(r Request, session bool) (Receipt, error) {
 	if err := r.Charge.part().Validate(); err != nil {
 		return Receipt{}, err
@@ -116,31 +116,18 @@ func (l *Ledger) Debit(r Request, session bool) (Receipt, error) {
 		receipt.ID = spending.ID
 		return append(out, spending), nil
 	}
-	update := l.update
-	if session {
-		update = l.updateSession
+	err := l.update(decide)
+	var blocked *Unavailable
+	if session && errors.As(err, &blocked) {
+		err = l.updateSession(decide)
 	}
-	if err := update(decide); err != nil {
+	if err != nil {
 		return Receipt{}, err
 	}
 	if refusal != nil {
 		return Receipt{}, refusal
 	}
 	return receipt, nil
-}
-
-// Spent reports whether the entry is a spending of the request's charge in the session.
-func (l *Ledger) Spent(id string, r Request) bool {
-	entries, err := l.readSession()
-	if err != nil {
-		return false
-	}
-	for _, e := range entries {
-		if e.ID == id && e.Kind == Spend && *e.Charge == r.Charge && e.Population == r.Population && e.Fingerprint == r.Fingerprint {
-			return true
-		}
-	}
-	return false
 }
 
 // Populations lists all, in the order of their first entries.

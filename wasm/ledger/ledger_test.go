@@ -335,14 +335,8 @@ func TestSessionGoesOnWhereTheStoreEnds(t *testing.T) {
 	if _, err := full.Debit(r, false); !errors.As(err, &u) {
 		t.Fatalf("a full store: %v", err)
 	}
-	receipt, err := full.Debit(r, true)
+	_, err := full.Debit(r, true)
 	accepted(t, err)
-	if !full.Spent(receipt.ID, r) || full.Spent("other", r) {
-		t.Error("the session does not know its own debit")
-	}
-	if other := r; full.Spent(receipt.ID, func() Request { other.Charge = laplace(.5); return other }()) {
-		t.Error("a debit pays for another release")
-	}
 	_, err = full.Debit(r, true)
 	accepted(t, err)
 	_, err = full.Debit(r, true) // .5 in the store and twice .25 in the session
@@ -355,6 +349,15 @@ func TestSessionGoesOnWhereTheStoreEnds(t *testing.T) {
 	if _, spent := one(t, New(memory, time.Now)); spent.Epsilon != 1 {
 		t.Errorf("the store holds %v", spent.Epsilon)
 	}
+
+	// A store that has come back gets what is debited with an older consent.
+	back := New(NewMemory(), time.Now)
+	_, err = back.Debit(r, true)
+	accepted(t, err)
+	if back.Session() != "" {
+		t.Error("a spending is in the session alone where the store can be written")
+	}
+	one(t, New(back.store, time.Now))
 
 	// A store that cannot even be read: the session alone.
 	none := New(&blocked{NewMemory(), true}, time.Now)
@@ -377,6 +380,28 @@ func TestUnknownEntriesCloseTheLedger(t *testing.T) {
 	var u *Unavailable
 	if err := spend(l, "p", "f", pure, 1, laplace(.1)); !errors.As(err, &u) {
 		t.Errorf("an unknown entry: %v", err)
+	}
+}
+
+// No request writes what cannot be read again, which would close the ledger for good.
+func TestNoRequestClosesTheLedger(t *testing.T) {
+	bad := func(f func(*Account)) Account { a := zcdp; f(&a); return a }
+	for _, session := range []bool{false, true} {
+		for what, r := range map[string]Request{
+			"a cap beyond all":     {Account: pure, Cap: 1e12},
+			"a cap of nothing":     {Account: pure, Cap: 1e-12},
+			"no relation":          {Account: bad(func(a *Account) { a.Relation = "" }), Cap: 1},
+			"no rows":              {Account: bad(func(a *Account) { a.RowsPerPerson = 0 }), Cap: 1},
+			"a δ beyond all":       {Account: bad(func(a *Account) { a.Delta = 2 }), Cap: 1},
+			"a δ below resolution": {Account: bad(func(a *Account) { a.Delta = 1e-310 }), Cap: 1},
+		} {
+			r.Population, r.Fingerprint, r.Charge = "p", "f", laplace(1e-9)
+			l := newLedger()
+			if _, err := l.Debit(r, session); err == nil {
+				t.Errorf("%s: debited", what)
+			}
+			accepted(t, spend(l, "q", "g", pure, 1, laplace(.5)))
+		}
 	}
 }
 

@@ -38,12 +38,17 @@ func decodeAll(texts []string) ([]Entry, error) {
 	return out, nil
 }
 
-func encodeAll(entries []Entry) []string {
+// encodeAll refuses an entry that decode would not read: written once, it would close the
+// ledger for good.
+func encodeAll(entries []Entry) ([]string, error) {
 	out := make([]string, len(entries))
 	for i, e := range entries {
+		if err := e.validate(); err != nil {
+			return nil, err
+		}
 		out[i] = encode(e)
 	}
-	return out
+	return out, nil
 }
 
 func (l *Ledger) sessionEntries() []Entry {
@@ -96,7 +101,7 @@ func (l *Ledger) update(f func([]Entry) ([]Entry, error)) error {
 		if err != nil {
 			return nil, err
 		}
-		return encodeAll(append(missing, added...)), nil
+		return encodeAll(append(missing, added...))
 	})
 }
 
@@ -108,7 +113,10 @@ func (l *Ledger) updateSession(f func([]Entry) ([]Entry, error)) error {
 	}
 	return l.session.Update(func([]string) ([]string, error) {
 		added, err := f(entries)
-		return encodeAll(added), err
+		if err != nil {
+			return nil, err
+		}
+		return encodeAll(added)
 	})
 }
 
@@ -153,7 +161,7 @@ func (l *Ledger) Resume(text string) error {
 			return nil, err
 		}
 		_, added := union(own, h.Entries)
-		return encodeAll(added), nil
+		return encodeAll(added)
 	})
 }
 

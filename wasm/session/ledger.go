@@ -46,11 +46,11 @@ func (p *prepared) request(in protocol.Release, cost privacy.Cost) ledger.Reques
 // there must be none.
 func (s *Session) debit(p *prepared, in protocol.Release, cost privacy.Cost) (ledger.Receipt, error) {
 	r := p.request(in, cost)
-	if in.Budget != nil && in.Budget.Debit != "" { // by an earlier request, in the session
-		if s.used[in.Budget.Debit] || !s.ledger.Spent(in.Budget.Debit, r) {
+	if in.Budget != nil && in.Budget.Debit != "" { // by an earlier request to this worker
+		if paid, ok := s.unused[in.Budget.Debit]; !ok || paid != r {
 			return ledger.Receipt{}, requestError("This release is not the one that was debited. Ask for it again.")
 		}
-		s.used[in.Budget.Debit] = true
+		delete(s.unused, in.Budget.Debit)
 		b, err := s.ledger.Balance(r)
 		if err != nil {
 			return ledger.Receipt{}, s.refusal(p, in, err)
@@ -83,9 +83,13 @@ func (s *Session) debitSession(in protocol.Release) (protocol.Debited, error) {
 	if err != nil {
 		return none, err
 	}
-	receipt, err := s.ledger.Debit(p.request(in, plan.whole()), true)
+	r := p.request(in, plan.whole())
+	receipt, err := s.ledger.Debit(r, true)
 	if err != nil {
 		return none, s.refusal(p, in, err)
+	}
+	if receipt.ID != "" {
+		s.unused[receipt.ID] = r
 	}
 	return protocol.Debited{Debit: receipt.ID, Session: s.ledger.Session()}, nil
 }

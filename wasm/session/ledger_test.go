@@ -101,6 +101,16 @@ func TestSessionDebitsFirst(t *testing.T) {
 	if source.words != words {
 		t.Error("a release that was not paid for drew")
 	}
+	early := paying(t, ledger.New(full{ledger.NewMemory()}, time.Now), source) // a worker of the same session
+	must[protocol.Populations](early, protocol.TypeImport, protocol.Import{Text: debit.Session, Session: true}, nil, protocol.TypePopulations)
+	words = source.words
+	early.refused(protocol.TypeRelease, in, nil) // was debited by another one, which may have used it
+	if source.words != words {
+		t.Error("a debit paid in two workers")
+	}
+	add := in
+	add.Relation = "add-remove"
+	p.refused(protocol.TypeRelease, add, nil)
 	must[protocol.Released](p, protocol.TypeRelease, in, nil, protocol.TypeReleased)
 	p.refused(protocol.TypeRelease, in, nil) // twice
 

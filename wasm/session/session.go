@@ -28,7 +28,7 @@ import (
 type Session struct {
 	source  noise.Source
 	ledger  *ledger.Ledger
-	used    map[string]bool // debits of the session that a release was made for
+	unused  map[string]ledger.Request // debits of this worker's that no release was made for yet
 	version string
 	now     func() time.Time
 	post    func(protocol.Envelope)
@@ -63,7 +63,7 @@ type released struct {
 // New returns a session that draws from source, debits releases in l, stamps documents
 // with version and the UTC date of now, and posts its answers to post.
 func New(source noise.Source, l *ledger.Ledger, version string, now func() time.Time, post func(protocol.Envelope)) *Session {
-	return &Session{source: source, ledger: l, used: map[string]bool{}, version: version, now: now, post: post}
+	return &Session{source: source, ledger: l, unused: map[string]ledger.Request{}, version: version, now: now, post: post}
 }
 
 // Share has large files read with the help of a pool.
