@@ -167,3 +167,15 @@ func TestNoShippedProgramHasASeededSource(t *testing.T) {
 		}
 	}
 }
+
+// What the worker is made of is downloaded before a file can be opened; each of these is a
+// tenth of a megabyte or more, compressed.
+func TestWorkerIsSmall(t *testing.T) {
+	for _, p := range list(t, "js/wasm", "./wasm") {
+		for _, dep := range p.Deps {
+			if strings.HasPrefix(dep, "gonum.org/") || slices.Contains([]string{"net", "net/http", "text/template", "html/template", "regexp", "go/token"}, dep) {
+				t.Errorf("the worker reaches %s", dep)
+			}
+		}
+	}
+}

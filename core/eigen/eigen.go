@@ -1,5 +1,5 @@
 // Package eigen decomposes real symmetric matrices: all eigenvectors, the leading
-// ones, or eigenvalues alone.
+// ones, or eigenvalues alone; and others as far as their leading eigenvalues are real.
 //
 // All reduces the matrix to tridiagonal form by Householder's reflections, solves
 // that by Cuppen's divide and conquer, and maps back. Top iterates Lanczos's

@@ -1,18 +1,14 @@
 package mechanism
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 
-	"gonum.org/v1/gonum/mat"
-
+	"privatepca/core/eigen"
 	"privatepca/core/moment"
 	"privatepca/core/noise"
 	"privatepca/core/privacy"
-	"privatepca/core/subspace"
 )
 
 // SULQ is the method of Blum, Dwork, McSherry and Nissim (2005), as the paper
@@ -65,18 +61,22 @@ func (q *SULQ) Release(s *moment.Matrix, src noise.Source) (*Released, error) {
 	}
 	d := s.Dim()
 	s2 := float64(s.Scale()) * float64(s.Scale())
-	noisy := mat.NewDense(d, d, nil)
+	noisy := make([][]float64, d)
 	for i := range d {
+		noisy[i] = make([]float64, d)
 		for j := range d {
-			noisy.Set(i, j, float64(s.At(i, j)+draw.Draw(src))/s2)
+			noisy[i][j] = float64(s.At(i, j)+draw.Draw(src)) / s2
 		}
 		q.p.progress(PhaseNoise, (i+1)*d, d*d)
 	}
 	q.p.progress(PhaseVectors, 0, 1)
-	values, basis := leadingReal(noisy, q.p.K)
+	values, basis, err := eigen.LeadingReal(noisy, q.p.K)
 	q.p.progress(PhaseVectors, 1, 1)
-	if basis == nil {
+	if errors.Is(err, eigen.ErrComplex) {
 		return nil, ErrComplex
+	}
+	if err != nil {
+		return nil, fmt.Errorf("mechanism: SULQ gives no subspace here, its cost is spent: %w", err)
 	}
 	cost := q.Cost()
 	return &Released{
@@ -87,43 +87,4 @@ func (q *SULQ) Release(s *moment.Matrix, src noise.Source) (*Released, error) {
 		values:  values,
 		ordered: true,
 	}, nil
-}
-
-// leadingReal returns the k eigenvalues of largest real part and an orthonormal
-// basis, in order, of their eigenvectors' span; nil where one of them is complex.
-func leadingReal(a *mat.Dense, k int) ([]float64, subspace.Basis) {
-	d, _ := a.Dims()
-	var e mat.Eigen
-	if !e.Factorize(a, mat.EigenRight) {
-		return nil, nil
-	}
-	values := e.Values(nil)
-	var vectors mat.CDense
-	e.VectorsTo(&vectors)
-	order := make([]int, d)
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(real(values[j]), real(values[i])) })
-
-	leading := make([]float64, k)
-	columns := mat.NewDense(d, k, nil)
-	for c, at := range order[:k] {
-		if imag(values[at]) != 0 {
-			return nil, nil
-		}
-		leading[c] = real(values[at])
-		for i := range d {
-			columns.Set(i, c, real(vectors.At(i, at)))
-		}
-	}
-	var qr mat.QR
-	qr.Factorize(columns)
-	var q mat.Dense
-	qr.QTo(&q)
-	basis := make(subspace.Basis, k)
-	for r := range basis {
-		basis[r] = mat.Col(nil, r, &q)
-	}
-	return leading, basis
 }
