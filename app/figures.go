@@ -139,10 +139,15 @@ func (p *resultPage) loadings(d *release.Document) app.UI {
 func (p *resultPage) directions(k int) app.UI {
 	const most = 12
 	if k > most {
+		shown := strconv.Itoa(p.direction + 1)
+		if p.noSuch != nil { // an emptied field, above all
+			shown = *p.noSuch
+		}
 		return app.Div().Class("row small").Body(app.Label().For("direction").Class("muted").Text("Direction"),
-			p.s.input("direction", strconv.Itoa(p.direction+1), func(v string) {
+			p.s.input("direction", shown, func(v string) {
+				p.noSuch = &v
 				if i, err := strconv.Atoi(strings.TrimSpace(v)); err == nil && i >= 1 && i <= k {
-					p.direction = i - 1
+					p.direction, p.noSuch = i-1, nil
 				}
 			}).Class("w-s").Attr("inputmode", "numeric"))
 	}

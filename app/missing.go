@@ -29,11 +29,10 @@ func (s *session) missingPanel() app.UI {
 		app.Div().Class("stack-s").Body(
 			app.Div().Class("field").Body(
 				app.Label().For("missing-values").Text("Further cells that mean “no value”, one a line"),
-				app.Textarea().ID("missing-values").Class("w-l").Rows(3).Attr("spellcheck", "false").Attr("value", shown).
-					OnInput(func(ctx app.Context, e app.Event) {
-						s.answers.setMissing(ctx.JSSrc().Get("value").String())
-						s.change()
-					}),
+				lines("missing-values", shown, 3, func(text string) {
+					s.answers.setMissing(text)
+					s.change()
+				}).Class("w-l"),
 				app.P().Class("help").Text("Such as NA or -9, in every column. An empty cell always means no value."),
 			),
 			app.P().Class("help").Text("A missing number counts as the middle of its bounds, a missing category as no category. A row that is too short is kept, its absent cells count as missing; of one that is too long the extra cells are ignored. The rule is public and the same for everybody: no row is dropped for what it holds, so their number tells nothing of it."),

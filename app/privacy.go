@@ -1,6 +1,7 @@
 package app
 
 import (
+	"math"
 	"strconv"
 	"strings"
 
@@ -89,14 +90,11 @@ func (s *session) slider() app.UI {
 	tick := func(text string) app.UI { return app.Span().Text(text) }
 	return app.Div().Class("axis").Body(
 		app.Label().Class("vh").For("epsilon-slider").Text("Privacy loss epsilon, log scale"),
-		app.Input().ID("epsilon-slider").Type("range").Min(sliderMin).Max(sliderMax).Step(0.01).
-			Value(strconv.FormatFloat(c.slider(), 'f', 2, 64)).Aria("valuetext", "epsilon "+c.epsilon).
-			OnInput(func(ctx app.Context, e app.Event) {
-				if x, ok := parseNumber(ctx.JSSrc().Get("value").String()); ok {
-					s.choices.slide(x)
-					s.change()
-				}
-			}),
+		s.input("epsilon-slider", strconv.FormatFloat(math.Round(c.slider()*100)/100, 'f', -1, 64), func(v string) {
+			if x, ok := parseNumber(v); ok {
+				s.choices.slide(x)
+			}
+		}).Attr("type", "range").Attr("min", sliderMin).Attr("max", sliderMax).Attr("step", 0.01).Aria("valuetext", "epsilon "+c.epsilon),
 		app.Div().Class("ticks").Aria("hidden", "true").Body(tick("0.01"), tick("0.1"), tick("ε = 1"), tick("10")),
 		app.Div().Class("ends").Body(app.Span().Text("← more private"), app.Span().Text("more accurate →")),
 	)

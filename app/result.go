@@ -13,9 +13,10 @@ import (
 // resultPage is step 5: a released document, from the worker or from a file.
 type resultPage struct {
 	page
-	direction  int    // whose loadings are drawn, from 0
-	across, up int    // directions of the correlation circle, from 0
-	rows       string // features drawn: "12", the default, "60" or "all"
+	direction  int     // whose loadings are drawn, from 0
+	noSuch     *string // what was typed last in its field, if there is no such direction
+	across, up int     // directions of the correlation circle, from 0
+	rows       string  // features drawn: "12", the default, "60" or "all"
 }
 
 func (p *resultPage) Render() app.UI {

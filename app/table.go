@@ -112,12 +112,11 @@ func (t *columnsTable) toolbar() app.UI {
 	return app.Div().Class("toolbar stack-s").Body(
 		app.Div().Class("row between").Body(
 			app.Label().Class("vh").For("find").Text("Find a column"),
-			app.Input().ID("find").Type("search").Class("grow").Placeholder("Find a column").Value(t.find).
-				OnInput(func(ctx app.Context, e app.Event) {
-					t.find = ctx.JSSrc().Get("value").String()
-					t.refresh()
-					t.rewind()
-				}),
+			typed("find", t.find, func(text string) {
+				t.find = text
+				t.refresh()
+				t.rewind()
+			}).Attr("type", "search").Class("grow").Placeholder("Find a column"),
 			app.Input().ID("schema-input").Type("file").Class("vh").Accept(".json").OnChange(t.s.filesChosen),
 			app.Label().For("schema-input").Class("btn").Text("Import a schema"),
 			t.s.button("export-schema", "Export", func() { download("schema.json", "application/json", t.s.answers.schema().Encode()) }).

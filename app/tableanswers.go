@@ -48,12 +48,12 @@ func (t *columnsTable) levelsEditor() app.UI {
 	}
 	const help = "List all that are possible, from public knowledge. A value that is not listed counts as no category. "
 	label := app.Label().For("levels").Class("label")
-	text := app.Textarea().ID("levels").Class("w-full").Rows(6).Attr("spellcheck", "false").Attr("value", t.levels)
+	text := func(hear func(string)) app.UI { return lines("levels", t.levels, 6, hear).Class("w-full") }
 	if t.editing == editsSelected {
 		n := plural(int64(a.tally.selected), "selected column")
 		return app.Div().Class("bulk stack-s").Body(
 			label.Text("Categories of the "+n+", one a line"),
-			text.OnInput(func(ctx app.Context, e app.Event) { t.levels = ctx.JSSrc().Get("value").String() }, t.editing),
+			text(func(typed string) { t.levels = typed }),
 			app.Div().Class("row").Body(
 				t.s.button("levels-apply", "Apply to "+n, func() {
 					t.editing = editsNone
@@ -69,12 +69,12 @@ func (t *columnsTable) levelsEditor() app.UI {
 	c := &a.columns[t.editing]
 	return app.Div().Class("bulk stack-s").Body(
 		label.Body(app.Text("Categories of "), app.Code().Text(c.name), app.Text(", one a line")),
-		text.OnInput(func(ctx app.Context, e app.Event) {
-			t.levels = ctx.JSSrc().Get("value").String()
-			t.s.answers.columns[t.editing].setLevels(t.levels)
+		text(func(typed string) {
+			t.levels = typed
+			t.s.answers.columns[t.editing].setLevels(typed)
 			t.s.answers.count()
 			t.s.change()
-		}, t.editing),
+		}),
 		app.Div().Class("row").Body(
 			t.s.button("levels-done", "Done", func() { t.leaveEditor() }, "btn-s"),
 			app.Span().Class("help grow").Text(help+c.fault)),
@@ -102,8 +102,7 @@ func (t *columnsTable) bulkBar() app.UI {
 	n := t.s.answers.tally.selected
 	none := n == 0
 	text := func(id, label, value string, set func(string)) app.UI {
-		return app.Label().Body(app.Text(label+" "), app.Input().ID(id).Type("text").Class("w-s").Attr("inputmode", "decimal").AutoComplete(false).Value(value).Disabled(none).
-			OnInput(func(ctx app.Context, e app.Event) { set(ctx.JSSrc().Get("value").String()) }, id))
+		return app.Label().Body(app.Text(label+" "), typed(id, value, set).Class("w-s").Attr("inputmode", "decimal").Disabled(none))
 	}
 	option := func(k kind, words string) app.UI {
 		return app.Option().Value(string(k)).Selected(t.bulk.kind == k).Text(words)

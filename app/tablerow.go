@@ -58,8 +58,8 @@ func kindSelect(c *column, i int) app.UI {
 // bounds are two cells for a number, one wide one otherwise.
 func bounds(c *column, i int) []app.UI {
 	bound := func(part, label, value string, wrong bool) app.UI {
-		return app.Td().Class("num").Body(app.Input().ID(id(part, i)).Type("text").Class("b").Attr("inputmode", "decimal").AutoComplete(false).
-			Aria("label", label+" of "+c.name).Aria("invalid", wrong).Placeholder("?").Value(value).DataSet("i", i).DataSet("part", part))
+		return app.Td().Class("num").Body(typed(id(part, i), value, nil).Class("b").Attr("inputmode", "decimal").
+			Aria("label", label+" of "+c.name).Aria("invalid", wrong).Placeholder("?").DataSet("i", i).DataSet("part", part))
 	}
 	switch c.kind {
 	case number:

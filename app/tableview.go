@@ -33,6 +33,9 @@ func (t *columnsTable) OnMount(ctx app.Context) {
 		}
 		value, on, through := target.Get("value").String(), target.Get("checked").Truthy(), t.shift
 		ctx.Dispatch(func(ctx app.Context) {
+			if target.Get("id").String() == id(part, i) { // not drawn again for another column since
+				took(target, value)
+			}
 			was := t.editing
 			if part == "select" {
 				t.tick(i, on, through)

@@ -106,12 +106,11 @@ func says(term, value string) fact {
 }
 
 // input is a text control that keeps its text in the session.
-func (s *session) input(id, value string, set func(string)) app.HTMLInput {
-	return app.Input().ID(id).Type("text").AutoComplete(false).Attr("spellcheck", "false").Value(value).
-		OnInput(func(ctx app.Context, e app.Event) {
-			set(ctx.JSSrc().Get("value").String())
-			s.change()
-		}, id)
+func (s *session) input(id, value string, set func(string)) *field {
+	return typed(id, value, func(text string) {
+		set(text)
+		s.change()
+	})
 }
 
 // radio is one choice of a group.
@@ -151,7 +150,7 @@ func fault(id, text string) app.UI {
 }
 
 // invalid marks a control as wrong and points to its message.
-func invalid(in app.HTMLInput, message, messageID string) app.HTMLInput {
+func invalid(in *field, message, messageID string) *field {
 	return in.Aria("invalid", message != "").Aria("describedby", messageID)
 }
 
