@@ -64,8 +64,8 @@ func (v *Visit) Tab(ctx context.Context, selector string) error {
 	return fmt.Errorf("drive: the keyboard does not lead to %s: %s", selector, where)
 }
 
-// stroke is the time from one key to the next: a good typist's.
-const stroke = 120 * time.Millisecond
+// stroke is the time from one key to the next: a run of keys that lie well.
+const stroke = 30 * time.Millisecond
 
 // Write replaces what the control in focus holds, key by key.
 func (v *Visit) Write(ctx context.Context, text string) error {
@@ -74,19 +74,30 @@ func (v *Visit) Write(ctx context.Context, text string) error {
 	if _, err := call(ctx, v.browser.conn, v.page.id, input.DispatchKeyEvent, all); err != nil {
 		return err
 	}
+	return v.Insert(ctx, text)
+}
+
+// Insert types where the cursor stands, and on while the page is still at work on the
+// keys before, as a hand does.
+func (v *Visit) Insert(ctx context.Context, text string) error {
 	for _, r := range text {
 		for _, kind := range []input.DispatchKeyEventType{input.DispatchKeyEventTypeKeyDown, input.DispatchKeyEventTypeKeyUp} {
 			p := input.DispatchKeyEventParams{Type: kind, Key: string(r)}
 			if kind == input.DispatchKeyEventTypeKeyDown {
 				p.Text = string(r)
 			}
-			if _, err := call(ctx, v.browser.conn, v.page.id, input.DispatchKeyEvent, p); err != nil {
-				return err
-			}
+			send(v.browser.conn, v.page.id, input.DispatchKeyEvent, p)
 		}
 		time.Sleep(stroke)
 	}
-	return nil
+	var settled bool // answered after the keys
+	return v.Eval(ctx, `new Promise(requestAnimationFrame).then(() => true)`, &settled)
+}
+
+// Slow makes the page's machine slower by a factor; 1 is as it is.
+func (v *Visit) Slow(ctx context.Context, factor float64) error {
+	_, err := call(ctx, v.browser.conn, v.page.id, emulation.SetCPUThrottlingRate, emulation.SetCPUThrottlingRateParams{Rate: factor})
+	return err
 }
 
 // ReducedMotion tells the page that its reader wants less motion, or does not.
