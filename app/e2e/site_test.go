@@ -114,10 +114,17 @@ func TestStaticSite(t *testing.T) {
 // Where the page's own rules do not hold the worker, none is started.
 func TestUnsealedWorkerIsNotStarted(t *testing.T) {
 	t.Parallel()
-	h := hostSite(t, mutation{path: "web/seal.html", after: "default-src 'none'; script-src 'wasm-unsafe-eval'; worker-src blob:", plants: "base-uri 'none'"})
-	p := stand(t, browser, &drive.Server{URL: h.root}, 30*time.Second)
-	p.until(`document.querySelector('#error[data-code=worker-missing]')`)
-	if said := ask[string](p, `document.querySelector('#error').innerText`); !strings.Contains(said, "would let the worker connect") {
-		t.Errorf("the page says %q", said)
+	const sealed = "default-src 'none'; script-src 'wasm-unsafe-eval'; worker-src blob:"
+	for what, policy := range map[string]string{
+		"no policy": "base-uri 'none'",
+		// What a lost network would hide: the site cannot be reached, and yet there is no such policy.
+		"out of reach": sealed + "; connect-src data:",
+	} {
+		h := hostSite(t, mutation{path: "web/seal.html", after: sealed, plants: policy})
+		p := stand(t, browser, &drive.Server{URL: h.root}, 30*time.Second)
+		p.until(`document.querySelector('#error[data-code=worker-missing]')`)
+		if said := ask[string](p, `document.querySelector('#error').innerText`); !strings.Contains(said, "would let the worker connect") {
+			t.Errorf("%s: the page says %q", what, said)
+		}
 	}
 }

@@ -75,7 +75,7 @@ func (s Statement) Segments() []Segment {
 	case privacy.NotPrivate:
 		why := ": its encoding was taken from the records."
 		if s.Public {
-			why = ": its records were declared public, and exact numbers of them have been shown."
+			why = ": its records were declared public, and exact numbers of them may have been shown."
 		}
 		return []Segment{text("This result is "), value("not private"),
 			text(why + " Do not publish it as a private release.")}
