@@ -197,7 +197,9 @@ func (p *person) locked() {
 		}
 	}
 	for _, r := range p.Witnessed()[before:] {
-		p.t.Errorf("the worker got out: %s", r)
+		if !strings.HasSuffix(r.URL, "/app-worker.js") { // the browser's own look, at any time: every way out asks for a leak
+			p.t.Errorf("the worker got out: %s", r)
+		}
 	}
 	// The attempts themselves must be able to succeed: in the page some do.
 	if got := ask[string](p, strings.ReplaceAll(waysOut["fetch of its own origin"], "ROOT", p.url)); got != "reached" {
