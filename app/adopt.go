@@ -8,7 +8,8 @@ import (
 )
 
 // adopt fills the answers from a schema file. Columns it does not mention are left
-// out: it says which take part. Who is one person stays a question to the curator.
+// out: it says which take part. Who is one person stays a question to the curator, with
+// the schema's word on it as a hint.
 // The note says in words what was done, and which of the file's problems no row of
 // the table shows.
 func (a *answers) adopt(s *schema.Schema, problems ...schema.Problem) (note string) {
@@ -50,6 +51,9 @@ func (a *answers) adopt(s *schema.Schema, problems ...schema.Problem) (note stri
 	a.bound, a.boundTyped, a.boundFrom, a.pointFrom = "", false, s.BoundsFrom, s.BoundsFrom
 	if s.NormBound != 0 {
 		a.bound = formatBound(s.NormBound)
+	}
+	if a.personHint = strings.TrimSpace(s.PersonColumn); !a.has(a.personHint) {
+		a.personHint = ""
 	}
 	breathe()
 	a.count()

@@ -46,3 +46,20 @@ func TestAdoptsNoOtherTable(t *testing.T) {
 		t.Errorf("trouble %+v, columns %+v", s.trouble, s.answers.columns)
 	}
 }
+
+// What a schema says of the person is offered, and never the answer.
+func TestAPersonColumnIsAHint(t *testing.T) {
+	s, _, _ := opened(t)
+	const text = `{"fields":[{"name":"age","type":"number","constraints":{"minimum":0,"maximum":110}}],"privatepca":{"person_column":"sex","rows_per_person":3}}`
+	s.adopt([]byte(text))
+	if s.trouble != nil {
+		t.Fatalf("%+v", s.trouble)
+	}
+	if a := s.answers; a.personHint != "sex" || a.unit != unitUnset || a.personColumn != "" || a.rows != "" {
+		t.Errorf("hint %q; who is one person: %q, %q, %q", a.personHint, a.unit, a.personColumn, a.rows)
+	}
+	s.adopt([]byte(strings.Replace(text, `"sex"`, `"elsewhere"`, 1)))
+	if h := s.answers.personHint; h != "" {
+		t.Errorf("the hint %q is no column of the file", h)
+	}
+}

@@ -23,6 +23,7 @@ type answers struct {
 	unit         unit
 	rows         string // m, as typed
 	personColumn string
+	personHint   string // the column that a schema file says names the person: no answer
 
 	columns []column
 	missing []string // cells that mean "no value"; nil means the empty cell

@@ -27,7 +27,9 @@ func TestTheExampleIsTheSamples(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.NormRule = schema.NormRule(d.Encoding.NormRule)
+	if s.NormRule != schema.NormRule(d.Encoding.NormRule) {
+		t.Errorf("the example was released under %s, the sample states %s", d.Encoding.NormRule, s.NormRule)
+	}
 	if strings.Join(s.Features(), "|") != strings.Join(d.FeatureNames, "|") {
 		t.Fatalf("features %q", d.FeatureNames)
 	}

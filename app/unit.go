@@ -25,12 +25,29 @@ func (s *session) unitPanel() app.UI {
 		app.Legend().Class("vh").Text("Who is one person in this file?"),
 		app.Div().Class("row between").Body(app.H2().Aria("hidden", "true").Text("Who is one person in this file?"), state),
 		app.P().Class("help").Text("The guarantee protects one person, so the page cannot guess this. If a household has three rows and you say one, it is protected three times less."),
+		slot(s.personHint()),
 		choice("unit-row", unitRow, "Each row is a different person", ""),
 		choice("unit-rows", unitRows, "One person may have several rows", "You state the most rows a person can have; the noise grows with it."),
 		choice("unit-column", unitColumn, "A column names the person", "At most m rows of each are kept, so the limit is enforced here."),
 		s.unitDetails(),
 		explain("person"),
 	)
+}
+
+// personHint tells what a schema file says of the question, and leaves it open.
+func (s *session) personHint() app.UI {
+	a := &s.answers
+	if a.personHint == "" || a.unit == unitColumn && a.personColumn == a.personHint {
+		return nil
+	}
+	return app.Div().ID("person-hint").Class("row").Body(
+		app.P().Class("help grow").Body(app.Text("The schema says that the column "), app.Code().Text(a.personHint),
+			app.Text(" names the person. Whether it does is yours to say.")),
+		s.button("person-hint-use", "It does", func() {
+			s.answers.personColumn = s.answers.personHint
+			s.answers.setUnit(unitColumn)
+			s.change()
+		}, "btn-s"))
 }
 
 // unitDetails asks for m, and for the column that names the person.

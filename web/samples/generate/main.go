@@ -66,6 +66,8 @@ func twoDirectionsNames() []string {
 	return names
 }
 
+// Records of this sample scatter about the origin, so that its schema asks for the second
+// moment itself; the other sample's asks for variation about the mean.
 func twoDirectionsSchema() *schema.Schema {
 	s := describe("Synthetic, two directions", "Made-up records near a plane in ten dimensions. Every column lies in [−1, 1] by construction; one row is one person.")
 	for _, name := range twoDirectionsNames() {
@@ -123,6 +125,7 @@ func clinicVisitsSchema() *schema.Schema {
 	category := func(name string, levels []string) {
 		s.Fields = append(s.Fields, schema.Field{Name: name, Kind: schema.Category, Enum: levels})
 	}
+	s.NormRule = schema.Pairs
 	number("age", 18, 100)
 	category("sex", sexes)
 	number("height_cm", 120, 220)
