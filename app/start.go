@@ -99,7 +99,7 @@ func whatLeaves() app.UI {
 			app.FigCaption().Class("eyebrow").Text("What can leave this device"),
 			app.Div().Class("in").Body(app.Ol().Body(
 				item("Your file", "read as a stream, never kept"),
-				item("One vector per record", "clipped to length R"),
+				item("One vector per record", "never longer than a public bound"),
 				item("One sum, plus noise", "d × d, exact integers"),
 			)),
 			app.P().Class("edge").Text("the worker’s edge: no network inside"),
