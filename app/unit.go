@@ -47,6 +47,7 @@ func (s *session) personHint() app.UI {
 			s.answers.personColumn = s.answers.personHint
 			s.answers.setUnit(unitColumn)
 			s.change()
+			s.drawn(func() { focus("rows-per-person") })
 		}, "btn-s"))
 }
 
