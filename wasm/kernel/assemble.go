@@ -33,6 +33,12 @@ const (
 
 	i8x16Splat, i8x16Eq, v128Or, i8x16Bitmask = 0xfd00 + 0x0f, 0xfd00 + 0x23, 0xfd00 + 0x50, 0xfd00 + 0x64
 
+	i8x16Swizzle, i8x16GtU, i8x16Sub, i8x16MaxU = 0xfd00 + 0x0e, 0xfd00 + 0x28, 0xfd00 + 0x71, 0xfd00 + 0x79
+	v128And, v128AnyTrue                        = 0xfd00 + 0x4e, 0xfd00 + 0x53
+	i16x8NarrowS, i16x8ShrU, i16x8Mul           = 0xfd00 + 0x85, 0xfd00 + 0x8d, 0xfd00 + 0x95 // narrow from i32x4
+	f64x2Ge, f64x2Div, f64x2PMin, f64x2PMax     = 0xfd00 + 0x4c, 0xfd00 + 0xf3, 0xfd00 + 0xf6, 0xfd00 + 0xf7
+	f64x2Convert                                = 0xfd00 + 0xfe // f64x2.convert_low_i32x4_s
+
 	i32x4Add, dot         = 0xfd00 + 0xae, 0xfd00 + 0xba // dot is i32x4.dot_i16x8_s
 	extendLow, extendHigh = 0xfd00 + 0xc7, 0xfd00 + 0xc8 // i64x2.extend_…_i32x4_s
 	i64x2Add              = 0xfd00 + 0xce
@@ -121,6 +127,31 @@ func (c *code) storef(at int) *code  { return c.emit(0x39, 0).emit(unsigned(at).
 
 func (c *code) loadSplat(at int) *code { return c.emit(0xfd, 0x0a, 0).emit(unsigned(at)...) } // of 64 bits
 func (c *code) lanef(i byte) *code     { return c.emit(0xfd, 0x21, i) }                       // f64x2.extract_lane
+
+func (c *code) load64Zero(at int) *code { return c.emit(0xfd, 0x5d, 0).emit(unsigned(at)...) }
+func (c *code) load64Lane(at int, i byte) *code {
+	return c.emit(0xfd, 0x57, 0).emit(unsigned(at)...).emit(i)
+}
+
+// bytes, shorts and reals are constant vectors: of one byte, of two 16-bit numbers in turn,
+// of one number in both lanes.
+func (c *code) bytes(b byte) *code { return c.constant(b, b, b, b, b, b, b, b) }
+func (c *code) shorts(even, odd int) *code {
+	return c.constant(byte(even), byte(even>>8), byte(odd), byte(odd>>8), byte(even), byte(even>>8), byte(odd), byte(odd>>8))
+}
+func (c *code) reals(x float64) *code {
+	return c.constant(binary.LittleEndian.AppendUint64(nil, math.Float64bits(x))...)
+}
+func (c *code) constant(half ...byte) *code { return c.emit(0xfd, 0x0c).emit(half...).emit(half...) }
+
+// shuffle32 takes lanes of 32 bits from two vectors, the second's from 4 on.
+func (c *code) shuffle32(lanes ...byte) *code {
+	c.emit(0xfd, 0x0d) // i8x16.shuffle
+	for _, l := range lanes {
+		c.emit(4*l, 4*l+1, 4*l+2, 4*l+3)
+	}
+	return c
+}
 
 // word and real are constants of 64 bits.
 func (c *code) word(n uint64) *code { return c.emit(0x42).emit(signed(int(n))...) }

@@ -75,59 +75,6 @@ func index() function {
 	}}
 }
 
-const (
-	ones   = 0x0101010101010101
-	sevens = 0x7f7f7f7f7f7f7f7f
-	zeros  = ones * '0'
-)
-
-// digits are the locals that read one word of at most eight characters, as dataset's
-// shortNumbers does: digits, and a point among them or not.
-type digits struct {
-	w, bad       local // bad is added to
-	n            local // how many characters, as i64
-	unused       local
-	below, point local // bits of the characters before the point, 64 for none; 1 or 0
-	after        local
-}
-
-func newDigits(c *code, bad local) *digits {
-	l := func() local { return c.local(i64) }
-	return &digits{l(), bad, l(), l(), l(), l(), l()}
-}
-
-// read makes of the characters in w the number they spell, and of below and point where
-// the point is.
-func (x *digits) read(c *code, point local) {
-	c.word(64).get(x.n).word(3).op(i64Shl, i64Sub).word(63).op(i64And).set(x.unused)
-	c.get(x.w).get(x.unused).op(i64Shl)
-	c.word(zeros).word(^uint64(0)).get(x.unused).op(i64Shl).word(^uint64(0)).op(i64Xor, i64And, i64Or).set(x.w)
-	// The bytes that are the point: zeros of w ^ points.
-	c.get(x.w).get(point).op(i64Xor).set(x.after)
-	c.get(x.after).word(sevens).op(i64And).word(sevens).op(i64Add).get(x.after).op(i64Or).word(sevens).op(i64Or)
-	c.word(^uint64(0)).op(i64Xor, i64Ctz).word(^uint64(7)).op(i64And).set(x.below)
-	c.word(1).get(x.below).word(6).op(i64ShrU, i64Sub).set(x.point)
-	c.word(^uint64(0)).get(x.below).word(63).op(i64And, i64Shl).set(x.after) // from the point on
-	c.get(x.w)
-	c.get(x.after).word(8).op(i64Shl)
-	c.get(x.point).word(1).op(i64Sub, i64Or) // all, where there is no point
-	c.op(i64And)
-	c.get(x.w).get(x.after).word(^uint64(0)).op(i64Xor, i64And).word(8).op(i64Shl, i64Or)
-	c.get(x.point).word('0').op(i64Mul, i64Or).set(x.w)
-
-	c.get(x.bad)
-	c.get(x.n).get(x.point).op(i64Sub).word(1).op(i64Sub).word(3).op(i64ShrU, i64Or)
-	c.get(x.w).word(ones*0xf0).op(i64And).word(zeros).op(i64Xor, i64Or)
-	c.get(x.w).word(ones*6).op(i64Add).word(ones*0xf0).op(i64And).word(zeros).op(i64Xor, i64Or)
-	c.set(x.bad)
-	for _, step := range []struct {
-		mask, times uint64
-		shift       uint64
-	}{{ones * 0x0f, 1 + 10<<8, 8}, {0x00ff00ff00ff00ff, 1 + 100<<16, 16}, {0x0000ffff0000ffff, 1 + 10000<<32, 32}} {
-		c.get(x.w).word(step.mask).op(i64And).word(step.times).op(i64Mul).word(step.shift).op(i64ShrU).set(x.w)
-	}
-}
-
 // Sizes of dataset's rules, as kernel_js.go writes them.
 const (
 	numberSize   = 48
@@ -141,85 +88,30 @@ func parse() function {
 	return function{"parse", func(c *code) {
 		a := arguments(c)
 		text, marks, starts, rows, cells := a.next(), a.next(), a.next(), a.next(), a.next()
-		numbers, numbersEnd, categories, categoriesEnd := a.next(), a.next(), a.next(), a.next()
-		values, levels, norms, odd, pointByte, tens := a.next(), a.next(), a.next(), a.next(), a.next(), a.next()
+		pairs, pairsEnd, single, categories, categoriesEnd := a.next(), a.next(), a.next(), a.next(), a.next()
+		values, valuesSize, levels, levelsSize := a.next(), a.next(), a.next(), a.next()
+		norms, odd, pointByte, tables := a.next(), a.next(), a.next(), a.next()
 
-		slot, rule, at, n, p, minus := c.local(i32), c.local(i32), c.local(i32), c.local(i32), c.local(i32), c.local(i32)
-		value, level, entry, mask := c.local(i32), c.local(i32), c.local(i32), c.local(i32)
-		bad, points, first, last := c.local(i64), c.local(i64), c.local(i64), c.local(i64)
-		x, norm := c.local(f64), c.local(f64)
-		high, low := newDigits(c, bad), newDigits(c, bad)
+		slot, rule, at, n, p, word := c.local(i32), c.local(i32), c.local(i32), c.local(i32), c.local(i32), c.local(i32)
+		other, level, entry, mask := c.local(i32), c.local(i32), c.local(i32), c.local(i32)
+		hash, first, last := c.local(i64), c.local(i64), c.local(i64)
+		share, norm := c.local(f64), c.local(f64)
+		number := newNumbers(c, text, slot, tables, pointByte, norm)
 
-		c.get(pointByte).op(extended).word(ones).op(i64Mul).set(points)
-		// cell sets p and n to where a rule's cell starts and how long it is.
-		cell := func(column int) {
-			c.get(slot).get(rule).load32(column).number(2).op(i32Shl, i32Add).set(at)
+		// category leaves the block that is three outside of it where the cell is no level.
+		category := func() {
+			c.get(slot).get(rule).load32(16).number(2).op(i32Shl, i32Add).set(at)
 			c.get(at).load32(0).number(1).op(i32Add).set(p)
 			c.get(at).load32(4).get(p).op(i32Sub).set(n)
 			c.get(text).get(p).op(i32Add).set(p)
-		}
-		number := func() {
-			cell(40)
-			c.get(p).load8(0).number('-').op(i32Eq).set(minus)
-			c.get(p).get(minus).op(i32Add).set(p)
-			c.get(n).get(minus).op(i32Sub).set(n)
-			short := func() {
-				c.get(p).load64(0).set(low.w)
-				c.get(n).op(extended).set(low.n)
-				low.read(c, points)
-				// The characters after the point, 0 if there is none: 7 − below/8.
-				c.get(low.w).op(toF64)
-				c.get(tens).word(7).get(low.below).word(3).op(i64ShrU, i64Sub).get(low.point).op(i64Mul, toI32).number(3).op(i32Shl, i32Add).loadf(0)
-				c.op(f64Div).set(x)
-			}
-			long := func() {
-				c.get(n).number(16).op(i32LeU).when(func() {
-					c.get(p).load64(0).set(high.w)
-					c.get(n).number(8).op(i32Sub, extended).set(high.n)
-					high.read(c, points)
-					c.get(p).get(n).op(i32Add).number(8).op(i32Sub).load64(0).set(low.w)
-					c.word(8).set(low.n)
-					low.read(c, points)
-					c.get(bad).get(high.point).get(low.point).op(i64And, i64Or).set(bad)
-					c.get(high.w)
-					c.word(10_000_000).word(100_000_000).get(low.point).op(toI32, selected)
-					c.op(i64Mul).get(low.w).op(i64Add).set(low.w)
-					c.get(bad).get(low.w).word(53).op(i64ShrU, i64Or).set(bad)
-					c.get(low.w).op(toF64)
-					c.get(tens)
-					c.word(7).get(low.below).word(3).op(i64ShrU, i64Sub).get(low.point).op(i64Mul)
-					c.word(15).get(high.below).word(3).op(i64ShrU, i64Sub).get(high.point).op(i64Mul, i64Add)
-					c.op(toI32).number(3).op(i32Shl, i32Add).loadf(0)
-					c.op(f64Div).set(x)
-				}, func() { c.word(1).set(bad) })
-			}
-			c.get(n).number(1).op(i32Eq).when(func() { // a digit, which many cells are
-				c.get(p).load8(0).number('0').op(i32Sub, extended).set(low.w)
-				c.get(bad).get(low.w).word(9).op(i64GtU, extended, i64Or).set(bad)
-				c.get(low.w).op(toF64).set(x)
-			}, func() {
-				c.get(n).number(8).op(i32LeU).when(short, long)
-			})
-			c.get(x).op(f64Neg).get(x).get(minus).op(selected)
-			c.get(rule).loadf(0).op(f64Max).get(rule).loadf(8).op(f64Min)
-			c.get(rule).loadf(16).op(f64Sub).get(rule).loadf(24).op(f64Div)
-			c.real(-1).op(f64Max).real(1).op(f64Min)
-			c.get(rule).loadf(32).op(f64Sub).set(x)
-			c.get(value).get(x).storef(0)
-			c.get(norm).get(x).get(x).op(f64Mul, f64Add).set(norm)
-			c.advance(value, 8)
-		}
-		// category leaves the block that is three outside of it where the cell is no level.
-		category := func() {
-			cell(16)
 			c.get(p).load64(0).set(first)
 			c.get(n).number(8).op(i32LtU).when(func() {
 				c.get(first).word(1).get(n).op(extended).word(3).op(i64Shl, i64Shl).word(1).op(i64Sub, i64And).set(first)
 				c.word(0).set(last)
 			}, func() { c.get(p).get(n).op(i32Add).number(8).op(i32Sub).load64(0).set(last) })
 			// dataset.levelTable's hash.
-			c.get(first).get(last).word(0x9e3779b97f4a7c15).op(i64Mul, i64Xor).get(n).op(extended, i64Xor).word(0xd6e8feb86659fd93).op(i64Mul).set(low.w)
-			c.get(low.w).get(low.w).word(32).op(i64Shl, i64Xor).get(rule).load32(24).op(extended, i64ShrU, toI32).set(entry)
+			c.get(first).get(last).word(0x9e3779b97f4a7c15).op(i64Mul, i64Xor).get(n).op(extended, i64Xor).word(0xd6e8feb86659fd93).op(i64Mul).set(hash)
+			c.get(hash).get(hash).word(32).op(i64Shl, i64Xor).get(rule).load32(24).op(extended, i64ShrU, toI32).set(entry)
 			c.get(rule).load32(28).set(mask)
 			c.block(func() { // leaves when found
 				c.repeat(func() {
@@ -230,21 +122,21 @@ func parse() function {
 					c.get(at).load64(0).get(first).op(i64Ne).leave(0)
 					c.get(at).load64(8).get(last).op(i64Ne).leave(0)
 					c.get(n).number(16).op(i32LeU).leave(1)
-					c.get(rule).load32(4).get(at).load32(24).op(i32Add).set(minus)
-					c.number(8).set(value)
+					c.get(rule).load32(4).get(at).load32(24).op(i32Add).set(other)
+					c.number(8).set(word)
 					c.repeat(func() {
-						c.get(minus).get(value).op(i32Add).load64(0)
-						c.get(p).get(value).op(i32Add).load64(0).op(i64Ne).leave(1)
-						c.advance(value, 8).get(value).number(8).op(i32Add).get(n).op(i32LtU)
+						c.get(other).get(word).op(i32Add).load64(0)
+						c.get(p).get(word).op(i32Add).load64(0).op(i64Ne).leave(1)
+						c.advance(word, 8).get(word).number(8).op(i32Add).get(n).op(i32LtU)
 					})
 					c.number(0)
 				})
 			})
-			c.get(at).load32(20).set(minus)
-			c.get(minus).number(0).op(i32LtS).leave(2) // a missing value
-			c.get(level).get(minus).store32(0)
+			c.get(at).load32(20).set(other)
+			c.get(other).number(0).op(i32LtS).leave(2) // a missing value
+			c.get(level).get(other).store32(0)
 			c.advance(level, 4)
-			c.get(x).get(rule).load32(8).get(minus).number(3).op(i32Shl, i32Add).loadf(0).op(f64Add).set(x)
+			c.get(share).get(rule).load32(8).get(other).number(3).op(i32Shl, i32Add).loadf(0).op(f64Add).set(share)
 		}
 
 		c.repeat(func() {
@@ -252,31 +144,33 @@ func parse() function {
 			c.block(func() {
 				c.get(starts).load32(4).get(starts).load32(0).op(i32Sub).number(1).op(i32Sub).get(cells).op(i32Ne).leave(0)
 				c.get(marks).get(starts).load32(0).number(2).op(i32Shl, i32Add).set(slot)
-				c.word(0).set(bad).real(0).set(norm)
-				c.get(values).set(value).get(levels).set(level)
-				c.get(numbers).get(numbersEnd).op(i32Ne).when(func() {
-					c.get(numbers).set(rule)
+				c.real(0).set(norm).get(values).set(number.value).get(levels).set(level)
+				number.start()
+				c.get(pairs).set(number.rule)
+				c.get(pairs).get(pairsEnd).op(i32Ne).when(func() {
 					c.repeat(func() {
-						number()
-						c.advance(rule, numberSize).get(rule).get(numbersEnd).op(i32Ne)
+						number.both(2, 2)
+						c.get(number.rule).get(pairsEnd).op(i32Ne)
 					})
 				}, nil)
-				c.get(bad).op(i64Eqz, i32Eqz).leave(0)
+				c.get(single).when(func() { number.both(1, 1) }, nil)
+				number.failed()
+				c.leave(0)
 				c.get(categories).get(categoriesEnd).op(i32Ne).when(func() {
 					c.get(categories).set(rule)
-					c.real(0).set(x) // summed apart
+					c.real(0).set(share) // summed apart
 					c.repeat(func() {
 						category()
 						c.advance(rule, categorySize).get(rule).get(categoriesEnd).op(i32Ne)
 					})
-					c.get(norm).get(x).op(f64Add).set(norm)
+					c.get(norm).get(share).op(f64Add).set(norm)
 				}, nil)
 				c.get(norms).get(norm).storef(0)
 				c.get(odd).number(0).store8(0)
 			})
 			// The next row's places.
-			c.get(values).get(numbersEnd).get(numbers).op(i32Sub).number(numberSize).op(i32DivU).number(3).op(i32Shl, i32Add).set(values)
-			c.get(levels).get(categoriesEnd).get(categories).op(i32Sub).number(categorySize).op(i32DivU).number(2).op(i32Shl, i32Add).set(levels)
+			c.get(values).get(valuesSize).op(i32Add).set(values)
+			c.get(levels).get(levelsSize).op(i32Add).set(levels)
 			c.advance(norms, 8)
 			c.advance(odd, 1)
 			c.advance(starts, 4)

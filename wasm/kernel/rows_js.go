@@ -9,19 +9,11 @@ import (
 	"privatepca/core/dataset"
 )
 
-// powers are the powers of ten that a cell of at most 16 characters can be divided by.
-var powers = func() (p [16]float64) {
-	p[0] = 1
-	for i := 1; i < len(p); i++ {
-		p[i] = 10 * p[i-1] // exact
-	}
-	return p
-}()
-
 // rows returns the kernel of package dataset.
 func rows(exports js.Value) *dataset.Kernel {
 	index, parse, quantise := exports.Get("index"), exports.Get("parse"), exports.Get("quantise")
 	var words [20]uint32
+	tables := tables()
 	call := func(f js.Value, b *dataset.Batch, arguments ...uintptr) {
 		for i, a := range arguments {
 			words[i] = uint32(a)
@@ -31,6 +23,7 @@ func rows(exports js.Value) *dataset.Kernel {
 	}
 	var packed struct { // of the batch
 		of         *dataset.Batch
+		pairs      []byte // numberPairs; where the number columns are odd, the last has one
 		categories []byte
 		setting    [3]float64
 	}
@@ -38,7 +31,16 @@ func rows(exports js.Value) *dataset.Kernel {
 		if packed.of == b {
 			return
 		}
-		packed.of, packed.categories = b, nil
+		packed.of, packed.pairs, packed.categories = b, nil, nil
+		for i := 0; i < len(b.Numbers); i += 2 {
+			x, y := &b.Numbers[i], &b.Numbers[min(i+1, len(b.Numbers)-1)]
+			for _, r := range []float64{x.Lo, y.Lo, x.Hi, y.Hi, x.Zero, y.Zero, x.Unit, y.Unit, x.Centre, y.Centre} {
+				packed.pairs = binary.LittleEndian.AppendUint64(packed.pairs, math.Float64bits(r))
+			}
+			packed.pairs = binary.LittleEndian.AppendUint32(packed.pairs, x.Column)
+			packed.pairs = binary.LittleEndian.AppendUint32(packed.pairs, y.Column)
+			packed.pairs = append(packed.pairs, make([]byte, pairSize-pairColumn-8)...)
+		}
 		for i := range b.Categories {
 			c := &b.Categories[i]
 			for _, x := range []uint32{
@@ -72,10 +74,11 @@ func rows(exports js.Value) *dataset.Kernel {
 		},
 		Parse: func(b *dataset.Batch) {
 			pack(b)
-			numbers, categories := address(b.Numbers), address(packed.categories)
+			pairs, categories := address(packed.pairs), address(packed.categories)
 			call(parse, b, address(b.Text), address(b.Marks), address(b.Starts), uintptr(b.Rows), uintptr(b.Columns),
-				numbers, end(numbers, len(b.Numbers), numberSize), categories, end(categories, len(b.Categories), categorySize),
-				address(b.Values), address(b.Levels), address(b.Norms), address(b.Odd), uintptr(b.Point), address(powers[:]))
+				pairs, end(pairs, len(b.Numbers)/2, pairSize), uintptr(len(b.Numbers)%2), categories, end(categories, len(b.Categories), categorySize),
+				address(b.Values), uintptr(8*len(b.Numbers)), address(b.Levels), uintptr(4*len(b.Categories)),
+				address(b.Norms), address(b.Odd), uintptr(b.Point), address(tables))
 		},
 		Quantise: func(b *dataset.Batch) {
 			pack(b)
