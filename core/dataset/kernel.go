@@ -14,8 +14,8 @@ import (
 // levels. All other rows it calls odd and leaves to the Reader and the Encoder. A row
 // that it does read has the same bits as theirs.
 type Kernel struct {
-	// Index finds the cells of whole rows in Text[From:To], up to the first quote, until
-	// there is no room. It sets Rows, Marks and Starts.
+	// Index finds the cells of whole rows in Text[From:To], up to the first quote or
+	// NUL, until there is no room. It sets Rows, Marks and Starts.
 	Index func(*Batch)
 	// Parse sets Odd of each row and, where that is 0, Values, Levels and Norms.
 	Parse func(*Batch)
@@ -203,10 +203,6 @@ func (w *walker) walk(each func() error) error {
 // there was one.
 func (w *walker) walkBatch(each func() error) (bool, error) {
 	r, b := w.reader, w.batch
-	if r.nul >= 0 {
-		w.byGo = 1
-		return false, nil
-	}
 	b.Text, b.From, b.To = r.buf[:r.end+padding], r.pos, r.end
 	rowKernel.Index(b)
 	b.Rows = min(b.Rows, b.maxRows)

@@ -48,7 +48,6 @@ type Reader struct {
 	buf     []byte // buf[pos:end] is text, buf[end] an eol that stops every scan
 	pos     int    // the next record's first byte
 	end     int
-	nul     int   // index of the first NUL in the text, −1 if there is none
 	line    int64 // of buf[pos]
 	eof     bool
 	rec     Record
@@ -58,7 +57,7 @@ type Reader struct {
 // NewReader reads the header row of a file, and no record.
 func NewReader(src io.Reader) (*Reader, error) {
 	raw := bufio.NewReaderSize(src, 64<<10)
-	r := &Reader{src: raw, buf: make([]byte, bufferSize+padding), nul: -1, line: 1}
+	r := &Reader{src: raw, buf: make([]byte, bufferSize+padding), line: 1}
 	start, _ := raw.Peek(6)
 	if bytes.HasPrefix(start, []byte{0x1f, 0x8b}) {
 		z, err := gzip.NewReader(raw)
@@ -82,9 +81,10 @@ func (r *Reader) Header() Header { return r.header }
 // io.EOF after the last, and an *Error for a file that cannot be read on.
 func (r *Reader) Next() (*Record, error) {
 	for {
+		from := r.pos
 		err := r.scan()
 		if err == nil {
-			if r.nul >= 0 && r.nul < r.pos {
+			if bytes.IndexByte(r.buf[from:r.pos], 0) >= 0 {
 				return nil, &Error{Code: CodeFile, Line: r.rec.Line, Message: "a NUL character: choose a text file, or fetch this one again if it was damaged on its way",
 					Expected: plainText, Found: "a character that text does not hold"}
 			}
@@ -104,7 +104,6 @@ func (r *Reader) Next() (*Record, error) {
 func (r *Reader) fill() error {
 	if r.pos > 0 {
 		r.end = copy(r.buf, r.buf[r.pos:r.end])
-		r.nul = max(r.nul-r.pos, -1)
 		r.pos = 0
 	}
 	if room := len(r.buf) - padding; r.end == room {
@@ -114,7 +113,6 @@ func (r *Reader) fill() error {
 		}
 		r.buf = append(r.buf, make([]byte, room)...)
 	}
-	from := r.end
 	for idle := 0; r.end < len(r.buf)-padding && !r.eof; {
 		n, err := r.src.Read(r.buf[r.end : len(r.buf)-padding])
 		r.end += n
@@ -127,11 +125,6 @@ func (r *Reader) fill() error {
 			idle = 0
 		} else if idle == 100 {
 			return fileError(io.ErrNoProgress)
-		}
-	}
-	if r.nul < 0 {
-		if i := bytes.IndexByte(r.buf[from:r.end], 0); i >= 0 {
-			r.nul = from + i
 		}
 	}
 	r.buf[r.end] = r.eol

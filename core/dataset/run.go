@@ -95,7 +95,7 @@ func NewRunReader(d Dialect, run Run) *Reader {
 	buf[end] = d.LineEnd
 	return &Reader{
 		header: d.Header, delim: d.Header.Delimiter[0], eol: d.LineEnd,
-		buf: buf, end: end, nul: bytes.IndexByte(run.Text, 0), line: run.Line, eof: true,
+		buf: buf, end: end, line: run.Line, eof: true,
 		rec: Record{cells: make([]span, len(d.Header.Columns))},
 	}
 }

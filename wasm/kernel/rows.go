@@ -45,7 +45,8 @@ func index() function {
 				c.get(text).get(from).op(i32Add).vload(0).set(v)
 				c.get(v).get(d).op(i8x16Eq)
 				c.get(v).get(l).op(i8x16Eq, v128Or)
-				c.get(v).get(q).op(i8x16Eq, v128Or, i8x16Bitmask).set(bits)
+				c.get(v).get(q).op(i8x16Eq, v128Or)
+				c.get(v).bytes(0).op(i8x16Eq, v128Or, i8x16Bitmask).set(bits)
 				c.get(bits).when(func() {
 					c.repeat(func() {
 						c.get(from).get(bits).op(i32Ctz, i32Add).set(at)
@@ -53,7 +54,7 @@ func index() function {
 						c.get(slot).get(at).store32(0)
 						c.get(text).get(at).op(i32Add).load8(0).set(mark)
 						c.get(mark).get(delimiter).op(i32Ne).when(func() {
-							c.get(mark).number('"').op(i32Eq).leave(4)
+							c.get(mark).get(lineEnd).op(i32Ne).leave(4) // a quote, or a NUL
 							// The end of a row: it goes without a carriage return, unless the cell is empty.
 							c.get(slot).get(at)
 							c.get(slot).number(4).op(i32Sub).load32(0).number(1).op(i32Add).get(at).op(i32Ne)
@@ -75,7 +76,7 @@ func index() function {
 	}}
 }
 
-// Sizes of dataset's rules, as kernel_js.go writes them.
+// Sizes of dataset's rules, as rows_js.go writes them.
 const (
 	numberSize   = 48
 	categorySize = 48

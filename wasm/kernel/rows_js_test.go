@@ -152,6 +152,34 @@ func TestRowsAreTheSame(t *testing.T) {
 	}
 }
 
+// A number cell gives the same whatever character stands wherever in it, in each of an odd number of columns.
+func TestEveryCharacterIsTheSame(t *testing.T) {
+	k := load(t)
+	s := schema.New(
+		schema.Field{Name: "x", Kind: schema.Number, Minimum: -10, Maximum: 10},
+		schema.Field{Name: "y", Kind: schema.Number, Minimum: 0, Maximum: 123456},
+		schema.Field{Name: "z", Kind: schema.Number, Minimum: -1e16, Maximum: 1e16})
+	s.Centre, s.Scaling = schema.CentreMidpoint, schema.Affine
+	for _, delimiter := range []string{",", ";"} {
+		var text strings.Builder
+		text.WriteString(strings.Join([]string{"z", "y", "x"}, delimiter) + "\n")
+		for _, cell := range []string{"7", "98", "-5", "1.5", "12345678", "-0.765432", "123456789", "9007199254740992", "9007199254740991", "0.12345678901234", "99999999999999999"} {
+			for place := range len(cell) {
+				for b := 1; b < 256; b++ {
+					changed := cell[:place] + string([]byte{byte(b)}) + cell[place+1:]
+					if b == '"' || b == '\n' || string([]byte{byte(b)}) == delimiter {
+						changed = cell
+					}
+					row := []string{"1", "1", "1"}
+					row[b%3] = changed
+					text.WriteString(strings.Join(row, delimiter) + "\n")
+				}
+			}
+		}
+		same(t, k, text.String(), 1<<16, s)
+	}
+}
+
 // BenchmarkRows measures bytes of text to vectors.
 func BenchmarkRows(b *testing.B) {
 	for _, s := range datasettest.Shapes(8 << 20) {
