@@ -2,6 +2,7 @@
 
 GO   ?= go
 PORT ?= 8000
+PORTAL ?= $(shell expr $(PORT) + 1)
 
 # Effort of brotli, 5 or 11: the last sixth of the size takes half a minute.
 QUALITY ?= 5
@@ -22,8 +23,8 @@ PAGE   = ./app ./app/client
 help: ## list the tasks
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
 
-run: build ## build, serve on this machine and print the address (PORT=8000)
-	@bin/serve -addr 127.0.0.1:$(PORT)
+run: build ## build, serve on this machine, with an example portal that embeds it, and print the addresses (PORT=8000)
+	@bin/serve -addr 127.0.0.1:$(PORT) -example localhost:$(PORTAL)
 
 build: bin/serve bin/publish web/app.wasm web/worker.wasm web/worker.js ## build the server, the page and the worker (QUALITY=11: best compressed)
 	@bin/publish -quality $(QUALITY)

@@ -7,8 +7,10 @@ package main
 import (
 	"flag"
 	"fmt"
+	"net"
 	"net/http"
 	"os"
+	"strings"
 	"time"
 
 	"privatepca/app"
@@ -18,14 +20,44 @@ import (
 func main() {
 	addr := flag.String("addr", "127.0.0.1:8000", "address to listen on")
 	web := flag.String("web", "web", "folder of the built files")
+	hosts := flag.String("embed-hosts", "", "origins whose pages may show /embed in a frame, such as https://data.example,https://portal.example")
+	example := flag.String("example", "", "address at which to serve an example portal, such as localhost:8001: another origin than -addr")
 	flag.Parse()
 
 	app.Run() // declares the pages for pre-rendering
-	handler, err := server.New(*web)
-	if err == nil {
-		fmt.Printf("Private PCA on http://%s\n", *addr)
-		err = (&http.Server{Addr: *addr, Handler: handler, ReadHeaderTimeout: 10 * time.Second}).ListenAndServe()
+	if err := serve(*addr, *web, *hosts, *example); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
 	}
-	fmt.Fprintln(os.Stderr, err)
-	os.Exit(1)
+}
+
+func serve(addr, web, hosts, example string) error {
+	allowed := strings.FieldsFunc(hosts, func(r rune) bool { return r == ',' || r == ' ' })
+	if example != "" {
+		allowed = append(allowed, "http://"+example)
+	}
+	handler, err := server.New(web, allowed...)
+	if err != nil {
+		return err
+	}
+	fmt.Printf("Private PCA on http://%s\n", addr)
+	if example != "" {
+		portal, err := server.NewExample(web, "http://"+addr)
+		if err != nil {
+			return err
+		}
+		listener, err := net.Listen("tcp", example)
+		if err != nil {
+			return err
+		}
+		fmt.Printf("An example portal that embeds it on http://%s\n", example)
+		go listen(portal).Serve(listener)
+	}
+	s := listen(handler)
+	s.Addr = addr
+	return s.ListenAndServe()
+}
+
+func listen(handler http.Handler) *http.Server {
+	return &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second}
 }

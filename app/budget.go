@@ -50,6 +50,9 @@ func (s *session) capText() string {
 	case s.purse.cap != nil:
 		return *s.purse.cap
 	case s.budget().Epsilon <= suggestedCap:
+		if most := s.choices.most.epsilon; most != nil && *most < suggestedCap {
+			return formatBound(*most)
+		}
 		return strconv.Itoa(suggestedCap)
 	}
 	return ""
@@ -92,7 +95,10 @@ func (s *session) capFault() string {
 	if !s.isNew() {
 		return ""
 	}
-	if x, ok := parseNumber(s.capText()); ok && x > privacy.MaxEpsilon {
+	most := s.choices.most.epsilon
+	if x, ok := parseNumber(s.capText()); ok && most != nil && x > *most {
+		return "This portal caps the budget at ε = " + short(*most) + "."
+	} else if ok && x > privacy.MaxEpsilon {
 		return "A cap is at most 10⁹. A total near the suggestion of " + strconv.Itoa(suggestedCap) + " still protects."
 	} else if !ok || x < privacy.MinEpsilon {
 		return "State the most that may ever be spent, as ε. The suggestion of " + strconv.Itoa(suggestedCap) + " is below this release."

@@ -28,6 +28,8 @@ type choices struct {
 	advanced  bool // one of these was opened
 
 	assumptions // of the forecast
+
+	most caps // of the portal in whose frame this is
 }
 
 func newChoices() choices {
@@ -64,6 +66,8 @@ func (c *choices) epsilonFault() string {
 	switch {
 	case !ok || e <= 0:
 		return "ε must be a positive number."
+	case c.most.epsilon != nil && e > *c.most.epsilon:
+		return "This portal caps the budget at ε = " + short(*c.most.epsilon) + "."
 	case privacy.Budget{Epsilon: e}.Validate() != nil:
 		return "ε is outside the range that can be calibrated."
 	}
@@ -80,6 +84,8 @@ func (c *choices) deltaFault() string {
 	switch {
 	case !ok || d < 0 || d >= 1:
 		return "δ must be a number between 0 and 1, such as 1e-6."
+	case c.most.delta != nil && d > *c.most.delta:
+		return "This portal caps δ at " + short(*c.most.delta) + "."
 	case d == 0 && m.usesDelta:
 		return m.title + " needs a δ above 0. For δ = 0 choose the nuclear norm."
 	case d == 0:

@@ -267,7 +267,7 @@ func (s *session) markCopies() {
 	s.copiesMarked = true
 	app.Window().Call("addEventListener", "copy", app.FuncOf(func(_ app.Value, args []app.Value) any {
 		text := app.Window().Call("getSelection").Call("toString").String()
-		if text == "" || app.Window().Get("location").Get("pathname").String() != practicePath {
+		if text == "" || !s.at(practicePath) {
 			return nil
 		}
 		args[0].Get("clipboardData").Call("setData", "text/plain", text+"\n\n"+copyMark)

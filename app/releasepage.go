@@ -73,11 +73,15 @@ func (s *session) review() app.UI {
 			app.Span().Class("grow"),
 			app.Button().ID("release-button").Type("button").Class("btn btn-main").Body(
 				app.Text("Release"), app.Span().Class("price").Text(s.priceTag())).
-				OnClick(func(app.Context, app.Event) {
+				OnClick(func(_ app.Context, e app.Event) {
+					if !s.deliberate(e, "release-button") {
+						return
+					}
 					s.release()
 					s.drawn(func() { focus("cancel-button") }) // this button is gone then
 				}).Disabled(s.refusedNow()),
 		),
+		slot(s.notDeliberate()),
 	))
 }
 

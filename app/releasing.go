@@ -30,8 +30,13 @@ func (s *session) release() {
 
 // spend sends the release. From here on it counts as spent, where it costs anything.
 func (s *session) spend() {
-	s.run.spent = !s.mechanism().free()
 	in := s.asked()
+	if f := s.choices.most.exceeded(in.Epsilon, in.Delta); f != "" { // whatever the page said before
+		s.run, s.note = nil, f
+		s.change()
+		return
+	}
+	s.run.spent = !s.mechanism().free()
 	if s.run.spent && s.books.kept != "yes" {
 		s.askKept(true)
 	}

@@ -40,7 +40,7 @@ func (p *resultPage) Render() app.UI {
 				slot(piece(s.verification)),
 			),
 			app.Aside().Class("rail rail-split stack").Aria("label", "Statement and downloads").Body(
-				documentStatement(d), s.downloads(),
+				documentStatement(d), slot(s.handOver()), s.downloads(),
 			),
 		),
 	)

@@ -7,6 +7,7 @@ package app
 
 import (
 	"runtime/debug"
+	"slices"
 	"time"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
@@ -21,20 +22,11 @@ func Run() {
 	host := &client.Browser{}
 	s := newSession(host)
 	s.foresee(client.Aside{Beside: host})
-	for i, make := range []func(page) app.Composer{
-		func(p page) app.Composer { return &startPage{p} },
-		func(p page) app.Composer { return &columnsPage{page: p} },
-		func(p page) app.Composer { return &privacyPage{p} },
-		func(p page) app.Composer { return &releasePage{p} },
-		func(p page) app.Composer { return &resultPage{page: p} },
-	} {
-		app.RouteFunc(steps[i].path, func() app.Composer {
-			return make(page{s: s, step: i})
-		})
+	for _, path := range append(stepPaths(), helpPath, practicePath, ledgerPath) {
+		app.RouteFunc(path, func() app.Composer { return s.pageAt(path) })
 	}
-	app.RouteFunc(helpPath, func() app.Composer { return &helpPage{page{s: s, step: noStep}} })
-	app.RouteFunc(practicePath, func() app.Composer { return &practicePage{page{s: s, step: practiceStep}} })
-	app.RouteFunc(ledgerPath, func() app.Composer { return &ledgerPage{page{s: s, step: ledgerStep}} })
+	app.RouteFunc(EmbedPath, func() app.Composer { return &embedPage{s: s, shown: s.pageAt("/")} })
+	s.embed(host)
 	s.deliver = func(f func()) {} // until the first page is in view
 	host.Deliver = func(f func()) { s.deliver(f) }
 	s.seal = func() client.Seal { return host.Seal }
@@ -43,12 +35,40 @@ func Run() {
 }
 
 // Paths are the addresses of the pages.
-func Paths() []string {
+func Paths() []string { return append(stepPaths(), helpPath, practicePath, ledgerPath, EmbedPath) }
+
+func stepPaths() []string {
 	var out []string
 	for _, step := range steps {
 		out = append(out, step.path)
 	}
-	return append(out, helpPath, practicePath, ledgerPath)
+	return out
+}
+
+// pageAt is a fresh component for an address.
+func (s *session) pageAt(path string) app.Composer {
+	p := page{s: s, step: slices.Index(stepPaths(), path)}
+	switch p.step {
+	case 0:
+		return &startPage{p}
+	case 1:
+		return &columnsPage{page: p}
+	case 2:
+		return &privacyPage{p}
+	case 3:
+		return &releasePage{p}
+	case 4:
+		return &resultPage{page: p}
+	}
+	switch path {
+	case helpPath:
+		return &helpPage{page{s: s, step: noStep}}
+	case practicePath:
+		return &practicePage{page{s: s, step: practiceStep}}
+	case ledgerPath:
+		return &ledgerPage{page{s: s, step: ledgerStep}}
+	}
+	panic("app: no page at " + path)
 }
 
 // begin binds the session to the browser, once, when the first page is in view.
@@ -69,6 +89,9 @@ func (s *session) begin(ctx app.Context) {
 		})
 	}
 	s.goTo = func(path string) { root.Navigate(address(path)) }
+	if s.host != nil {
+		s.host.begin(root)
+	}
 	s.watchUpdates()
 	s.acceptArrivals()
 	s.settle()

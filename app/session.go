@@ -49,6 +49,7 @@ type session struct {
 	trouble  *trouble // an error that stands in the way, or nil
 	note     string   // one sentence on what was just done
 	outlook  outlook  // the forecast
+	host     *host    // in whose frame this is; nil on a page of its own
 
 	practiceNext bool // the file that is being opened is a sample to practise with
 	copiesMarked bool
@@ -104,6 +105,9 @@ func (s *session) change() {
 	s.version++
 	s.lookAhead()
 	s.redraw()
+	if s.host != nil {
+		s.host.changed()
+	}
 }
 
 // ready reports whether a file can be chosen.
@@ -161,7 +165,7 @@ func (s *session) open(handle client.File, name string, size int64, then func())
 			}
 			s.later(func() {
 				s.file, s.result, s.requestsBefore = f, nil, requests()
-				s.answers, s.choices = newAnswers(f.about.Columns), newChoices()
+				s.answers, s.choices = newAnswers(f.about.Columns), s.firstChoices()
 				s.purse = newPurse(f.name, s.purse.held)
 				breathe()
 				then()

@@ -55,7 +55,7 @@ func (p *page) frame(body ...app.UI) app.UI {
 	if s.trouble != nil {
 		body = []app.UI{s.troubleView()}
 	}
-	main := append([]app.UI{slot(p.banner())}, append(s.remarks(), body...)...)
+	main := append([]app.UI{slot(s.hostBanner()), slot(p.banner())}, append(s.remarks(), body...)...)
 	var without app.UI
 	if app.IsServer {
 		without = app.Raw(`<noscript><div class="unsupported">Private PCA reads records on your own device, with scripts. Allow scripts for this site to use it.</div></noscript>`)

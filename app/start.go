@@ -18,6 +18,7 @@ func (p *startPage) Render() app.UI {
 				app.P().Class("lead").Text("Your records are read and summed on this device and never leave it. Only the principal components you choose to release do, with a stated privacy guarantee."),
 				s.proof(),
 			),
+			slot(s.loading()),
 			s.drop(),
 			slot(s.hosting()),
 			slot(s.openFile()),

@@ -21,6 +21,26 @@
     document.getElementById("app-wasm-loader")?.remove();
   };
 
+  // 0. In a frame of another site: which origin it may fetch records from, as the address
+  // says, is settled before anything else runs, by a policy that nothing can widen.
+  const embedded = location.pathname.slice(base.length).replace(/(\/index\.html|\/)$/, "") === "/embed";
+  if (embedded) {
+    const query = new URLSearchParams(location.search);
+    let data = "";
+    try {
+      const { protocol, hostname, origin } = new URL(query.get("data") || query.get("src") || atob((query.get("callback") ?? "").replaceAll(" ", "+")));
+      if (protocol === "https:" || protocol === "http:" && ["localhost", "127.0.0.1"].includes(hostname)) data = origin;
+    } catch { /* no address: nothing is fetched */ }
+    const policy = document.createElement("meta");
+    policy.httpEquiv = "Content-Security-Policy";
+    policy.content = "connect-src 'self' " + data;
+    document.head.append(policy);
+    window.privatepcaData = data;
+    if (self.origin === "null") document.addEventListener("DOMContentLoaded", () => say("sandbox",
+      "This frame is sandboxed so tightly that Private PCA cannot work in it. Its attribute must be " +
+      'sandbox="allow-scripts allow-same-origin allow-downloads", or be left out. Nothing was read.'));
+  }
+
   // 1. Without these there is no page and no worker.
   const lacks = [
     ["WebAssembly", typeof WebAssembly === "object"],
@@ -72,7 +92,9 @@
   let ready = Promise.resolve();
   try {
     const container = navigator.serviceWorker;
-    if (container) {
+    if (container && embedded) { // it needs the host's page, and so the network
+      container.register = () => new Promise(() => {});
+    } else if (container) {
       ready = new Promise((resolve) => {
         const register = container.register.bind(container);
         container.register = (url, options) => register(url, { ...options, updateViaCache: "all" }).catch((e) => { resolve(); throw e; });

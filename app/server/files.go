@@ -27,6 +27,7 @@ var types = map[string]string{
 	".json":        "application/json",
 	".png":         "image/png",
 	".svg":         "image/svg+xml",
+	".ts":          "text/plain; charset=utf-8",
 	".wasm":        "application/wasm",
 	".webmanifest": "application/manifest+json",
 }

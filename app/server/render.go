@@ -72,7 +72,7 @@ func (fs *files) render(resources app.ResourceProvider) error {
 		case strings.HasSuffix(path, ".css"):
 			kind = types[".css"]
 		default:
-			body = page(body, resources.Package()+iconPath, icon)
+			body = page(body, resources.Package()+iconPath, icon, statedBy(path))
 		}
 		fs.byPath[path] = newFile(kind, body, nil, nil)
 	}
@@ -95,9 +95,9 @@ var (
 // page sets a drawn page right, and puts its icon into the page itself: browsers ask
 // for an icon's address again at every step from page to page, also after a file was
 // chosen.
-func page(body []byte, path string, icon []byte) []byte {
+func page(body []byte, path string, icon []byte, policy string) []byte {
 	body = bytes.Replace(body, noZoom, zoom, 1)
-	body = bytes.Replace(body, []byte("<head>"), []byte("<head>\n"+`<meta http-equiv="Content-Security-Policy" content="`+ownPolicy+`"><meta name="referrer" content="no-referrer">`), 1)
+	body = bytes.Replace(body, []byte("<head>"), []byte("<head>\n"+`<meta http-equiv="Content-Security-Policy" content="`+policy+`"><meta name="referrer" content="no-referrer">`), 1)
 	body = address.ReplaceAll(body, nil)
 	body = opening.ReplaceAllFunc(body, ordered)
 	return bytes.ReplaceAll(body, []byte(`"`+path+`"`), append(append([]byte{'"'}, icon...), '"'))

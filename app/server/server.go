@@ -9,6 +9,8 @@ import (
 	"net/http"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	pages "privatepca/app"
 )
 
 // The policies. The page may fetch from its own origin only; the worker, where
@@ -36,8 +38,13 @@ var otherHeaders = []struct{ name, value string }{
 }
 
 // New returns the handler for the files in the folder web. It reads them once, so
-// that what it serves and the version it states belong together.
-func New(web string) (http.Handler, error) {
+// that what it serves and the version it states belong together. The hosts are the
+// origins whose pages may show /embed in a frame, such as "https://data.example".
+func New(web string, hosts ...string) (http.Handler, error) {
+	hosts, err := origins(hosts)
+	if err != nil {
+		return nil, err
+	}
 	files, err := load(web)
 	if err != nil {
 		return nil, err
@@ -46,20 +53,29 @@ func New(web string) (http.Handler, error) {
 		return nil, err
 	}
 	files.keep()
-	return &handler{files}, nil
+	files.byPath[hostsPath] = hostsFile(hosts) // no part of what is kept: the deployer changes it
+	return &handler{files, hosts}, nil
 }
 
-type handler struct{ files *files }
+type handler struct {
+	files *files
+	hosts []string
+}
 
 func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	path := r.URL.Path
 	header := w.Header()
 	header.Set("Content-Security-Policy", pagePolicy)
-	if path == workerScript {
-		header.Set("Content-Security-Policy", workerPolicy)
-	}
 	for _, h := range otherHeaders {
 		header.Set(h.name, h.value)
+	}
+	switch path {
+	case workerScript:
+		header.Set("Content-Security-Policy", workerPolicy)
+	case pages.EmbedPath:
+		header.Set("Content-Security-Policy", embedPolicy(h.hosts, dataOrigin(r.URL.Query())))
+	case embedScript:
+		header.Set("Cross-Origin-Resource-Policy", "cross-origin")
 	}
 
 	f := h.files.byPath[path]

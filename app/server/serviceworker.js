@@ -30,6 +30,10 @@ self.addEventListener("activate", (event) => {
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.method !== "GET") return;
+  // A frame in another site has a policy that depends on its address, which a stored
+  // copy would not have; and data from elsewhere is fetched under that policy.
+  const { origin, href } = new URL(request.url);
+  if (origin !== self.location.origin || /^embed(\.json)?([/?#]|$)/.test(href.slice(base.length))) return;
   event.respondWith((async () => {
     const cache = await caches.open(store);
     const ignoreSearch = request.mode === "navigate";

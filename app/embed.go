@@ -1,0 +1,373 @@
+package app
+
+import (
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"privatepca/app/client"
+)
+
+// EmbedPath is the address of the page that other sites show in a frame. It is a
+// document of its own, since its policy is: it may fetch records from one origin.
+//
+// Everything happens in this one document. The page around it can count the entries of
+// the history and the frames, so steps make neither: goTo draws another page's
+// component in place.
+const EmbedPath = "/embed"
+
+// A host is the page around the frame, or nobody where the address was opened by itself.
+type host struct {
+	s       *session
+	browser *client.Browser
+	path    string // of the page that is drawn
+	page    *embedPage
+	query   app.Value // the address's own parameters
+
+	parent   string   // origin of the page around; "" for none that is allowed
+	allowed  []string // origins that the deployer allows; nil until known
+	spoken   bool     // the page around has said something: it can be handed a release
+	said     bool     // ready was sent
+	caps     caps
+	k        int
+	schema   []byte
+	name     string // of the data that is open; binds until the visitor starts over
+	fetching *fetching
+	refusal  string // why a click did not count
+	handed   string // the document that was handed over
+	guard    guard
+}
+
+// embed makes the session one in a frame, where the page is the one for frames.
+func (s *session) embed(browser *client.Browser) {
+	if app.IsServer || strings.TrimSuffix(app.Window().Get("location").Get("pathname").String(), "/") != address(EmbedPath) {
+		return
+	}
+	location := app.Window().Get("location")
+	s.host = &host{s: s, browser: browser, path: "/", query: app.Window().Get("URLSearchParams").New(location.Get("search"))}
+	h := s.host
+	h.caps.lower(h.number("epsilon-max"), h.number("delta-max"))
+	if k := h.number("k"); k != nil && *k >= 1 && *k < 1e6 {
+		h.k = int(*k)
+	}
+	h.theme(h.param("theme"))
+	s.choices = s.firstChoices()
+}
+
+// param is a parameter of the frame's address; "" for none.
+func (h *host) param(name string) string {
+	if v := h.query.Call("get", name); v.Truthy() {
+		return v.String()
+	}
+	return ""
+}
+
+func (h *host) number(name string) *float64 {
+	if x, ok := parseNumber(h.param(name)); ok && x >= 0 {
+		return &x
+	}
+	return nil
+}
+
+func (h *host) theme(name string) {
+	if name == "light" || name == "dark" {
+		app.Window().Get("document").Get("documentElement").Call("setAttribute", "data-theme", name)
+	}
+}
+
+// firstChoices are those of a file that was just opened.
+func (s *session) firstChoices() choices {
+	c := newChoices()
+	if s.host == nil {
+		return c
+	}
+	c.most = s.host.caps
+	if c.most.epsilon != nil && *c.most.epsilon < 1 {
+		c.epsilon = formatBound(*c.most.epsilon)
+	}
+	if c.most.delta != nil && *c.most.delta < 1e-6 {
+		c.delta = formatBound(*c.most.delta)
+	}
+	if s.host.k > 0 {
+		c.k = strconv.Itoa(s.host.k)
+	}
+	return c
+}
+
+// at reports whether a page is the one in view.
+func (s *session) at(path string) bool {
+	if s.host != nil {
+		return s.host.path == path
+	}
+	return app.Window().Get("location").Get("pathname").String() == address(path)
+}
+
+// embedPage draws the page of the step that is reached, in place.
+type embedPage struct {
+	app.Compo
+	s     *session
+	shown app.Composer
+}
+
+func (p *embedPage) Render() app.UI { return app.Div().Class("embedded").Body(p.shown) }
+
+// OnNav comes before that of the page within, which begins the session.
+func (p *embedPage) OnNav(app.Context) {
+	if p.s.host != nil {
+		p.s.host.page = p
+	}
+}
+
+// begin binds the session to the frame.
+func (h *host) begin(root app.Context) {
+	s := h.s
+	s.goTo = func(path string) {
+		root.Dispatch(func(app.Context) {
+			path, id, _ := strings.Cut(path, "#")
+			if path != h.path || h.page.shown == nil {
+				h.path, h.page.shown = path, s.pageAt(path)
+			}
+			h.page.Update()
+			root.Defer(func(ctx app.Context) {
+				h.page.shown.(app.Navigator).OnNav(ctx)
+				s.redraw()
+				root.Defer(func(app.Context) { h.guardButtons() })
+				if id != "" {
+					focus(id)
+				}
+			})
+		})
+	}
+	h.catchLinks()
+	h.listen()
+	h.learnHosts()
+}
+
+// catchLinks has links within the page draw it in place, before the framework would
+// go there.
+func (h *host) catchLinks() {
+	known := append(stepPaths(), helpPath, practicePath, ledgerPath)
+	app.Window().Call("addEventListener", "click", app.FuncOf(func(_ app.Value, args []app.Value) any {
+		e := args[0]
+		if e.Get("target").Get("closest").Type() != app.TypeFunction {
+			return nil
+		}
+		a := e.Get("target").Call("closest", "a[href]")
+		if !a.Truthy() || a.Call("hasAttribute", "download").Bool() {
+			return nil
+		}
+		e.Call("preventDefault")
+		e.Call("stopPropagation")
+		href := a.Call("getAttribute", "href").String()
+		if id, found := strings.CutPrefix(href, "#"); found {
+			focus(id)
+			return nil
+		}
+		path, rest, _ := strings.Cut(strings.TrimPrefix(href, address("")), "#")
+		if slices.Contains(known, path) {
+			if rest != "" {
+				path += "#" + rest
+			}
+			h.s.deliver(func() { h.s.goTo(path) })
+		}
+		return nil
+	}), true)
+}
+
+// learnHosts asks the site who may speak to the frame, and greets that page.
+func (h *host) learnHosts() {
+	nobody := func(app.Value) { h.s.deliver(func() { h.greet(nil) }) }
+	client.Await(app.Window().Call("fetch", address("/embed.json")), func(response app.Value) {
+		client.Await(response.Call("text"), func(text app.Value) {
+			var list struct {
+				Hosts []string `json:"hosts"`
+			}
+			json.Unmarshal([]byte(text.String()), &list) // unreadable: nobody may
+			h.s.deliver(func() { h.greet(list.Hosts) })
+		}, nobody)
+	}, nobody)
+}
+
+// greet finds out who shows the frame. Who says so could lie, but what is sent to an
+// origin reaches no other.
+func (h *host) greet(hosts []string) {
+	h.allowed = append(hosts, app.Window().Get("location").Get("origin").String())
+	if app.Window().Get("parent").Equal(app.Window()) {
+		h.s.change()
+		return
+	}
+	origin := h.param("host")
+	if a := app.Window().Get("location").Get("ancestorOrigins"); a.Truthy() && a.Length() > 0 {
+		origin = a.Index(0).String()
+	}
+	if slices.Contains(h.allowed, origin) {
+		h.parent = origin
+	}
+	h.s.change()
+}
+
+// changed follows what the session did.
+func (h *host) changed() {
+	h.sayReady()
+	h.s.drawn(h.guardButtons)
+}
+
+// sayReady tells the page around that it may send data, once.
+func (h *host) sayReady() {
+	if h.said || h.allowed == nil || !h.s.ready() {
+		return
+	}
+	h.said = true
+	h.say("ready", nil)
+	h.resize()
+	app.Window().Call("addEventListener", "resize", app.FuncOf(func(app.Value, []app.Value) any {
+		h.resize()
+		return nil
+	}))
+	h.loadFromAddress()
+}
+
+func (h *host) resize() {
+	h.say("resize", map[string]any{"height": frameHeight(app.Window().Get("innerWidth").Int())})
+}
+
+// say sends one of four messages to the page around, and to no other.
+func (h *host) say(kind string, more map[string]any) {
+	if h.parent == "" {
+		return
+	}
+	m := map[string]any{"privatepca": embedVersion, "type": kind}
+	for name, value := range more {
+		m[name] = value
+	}
+	app.Window().Get("parent").Call("postMessage", m, h.parent)
+}
+
+// listen takes messages of the page around, if its origin is allowed.
+func (h *host) listen() {
+	app.Window().Call("addEventListener", "message", app.FuncOf(func(_ app.Value, args []app.Value) any {
+		e := args[0]
+		if h.parent == "" || e.Get("origin").String() != h.parent || !e.Get("source").Equal(app.Window().Get("parent")) {
+			return nil
+		}
+		data := e.Get("data")
+		text, ok := jsonOf(data)
+		if !ok {
+			return nil
+		}
+		m, err := readMessage(text)
+		if err != nil {
+			return nil
+		}
+		var file app.Value
+		if m.File != nil {
+			if file = data.Get("file"); !file.InstanceOf(app.Window().Get("Blob")) {
+				return nil
+			}
+		}
+		h.s.deliver(func() { h.take(m, file) })
+		return nil
+	}))
+}
+
+// jsonOf is what an object of another page says, as text. What has no such form says
+// nothing.
+func jsonOf(data app.Value) (text []byte, ok bool) {
+	defer func() { ok = ok && recover() == nil }()
+	if data.Type() != app.TypeObject {
+		return nil, false
+	}
+	out := app.Window().Get("JSON").Call("stringify", data)
+	if out.Type() != app.TypeString {
+		return nil, false
+	}
+	return []byte(out.String()), true
+}
+
+// take does what a message asks for. Nothing is answered.
+func (h *host) take(m *hostMessage, file app.Value) {
+	s := h.s
+	h.spoken = true
+	if m.Type == "params" {
+		h.caps.lower(m.EpsilonMax, m.DeltaMax)
+		s.choices.most = h.caps
+		h.theme(m.Theme)
+		if h.name == "" {
+			if m.K != nil {
+				h.k = *m.K
+			}
+			if text := m.schemaText(); text != nil {
+				h.schema = text
+			}
+		}
+		s.change()
+		return
+	}
+	if h.name != "" || s.file != nil || s.opening != nil || !s.ready() {
+		return // what the visitor has seen the name of is not swapped
+	}
+	if file == nil {
+		h.fetch(m.URL, m.Name)
+		return
+	}
+	name := m.Name
+	if n := file.Get("name"); name == "" && n.Truthy() {
+		name = n.String()
+	}
+	h.open(file, name)
+}
+
+// open reads a file as if the visitor had chosen it.
+func (h *host) open(file app.Value, name string) {
+	if name == "" {
+		name = "the portal’s table"
+	}
+	h.name = name
+	h.s.chosen(file, name, int64(file.Get("size").Float()), h.schema)
+}
+
+// leave ends what the visitor began, at his own click, and says so.
+func (h *host) leave() {
+	s := h.s
+	h.stopFetching()
+	s.client.Restart()
+	s.lost()
+	s.file, s.result, s.config, s.practice, s.trouble, s.note = nil, nil, nil, nil, nil, ""
+	s.closed = false
+	h.name, h.handed, h.refusal = "", "", ""
+	s.choices = s.firstChoices()
+	h.say("cancelled", nil)
+	s.goTo("/")
+}
+
+// hostBanner says who shows the frame, and what that page gets.
+func (s *session) hostBanner() app.UI {
+	h := s.host
+	if h == nil || h.allowed == nil {
+		return nil
+	}
+	var body []app.UI
+	switch {
+	case h.parent != "":
+		body = append(body, app.P().Body(rich("", "Shown by "+strings.TrimPrefix(h.parent, "https://")+".",
+			" It receives the release that you hand to it, and nothing before.")...))
+	case !app.Window().Get("parent").Equal(app.Window()):
+		body = append(body, app.P().Body(rich("", "The site around this frame is not known here.", " Nothing is taken from it, and nothing is handed to it.")...))
+	}
+	if w := h.caps.words(); w != "" {
+		body = append(body, app.P().ID("host-caps").Text(w))
+	}
+	if h.name != "" {
+		body = append(body, app.P().ID("host-data").Body(rich("Data: ", h.name)...))
+	}
+	if h.parent != "" && h.name != "" {
+		body = append(body, s.button("leave-button", "Close and start over", h.leave, "btn-s"))
+	}
+	if len(body) == 0 {
+		return nil
+	}
+	return app.Div().ID("host").Body(note("", "info", body...))
+}

@@ -1,0 +1,225 @@
+package app
+
+import (
+	"fmt"
+	"path"
+	"strings"
+	"time"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"privatepca/app/client"
+)
+
+// Records by address. The page fetches them, as the worker can fetch nothing: it never
+// looks into them, but hands them on as a file. Its policy allows one origin, which the
+// frame's own address named before anything ran; the records' address may hold a
+// signature, so it is neither kept nor shown.
+
+const (
+	mostFetched = 4 << 30          // bytes of one table
+	silence     = 30 * time.Second // after which a server is given up
+	bundle      = 32 << 20         // bytes that are given to the browser to keep, at a time
+)
+
+// A fetching is a table on its way.
+type fetching struct {
+	name, origin string
+	abort        app.Value
+	parts        app.Value // Blobs
+	recent       app.Value // chunks since the last of them
+	recentBytes  int64
+	got, total   int64
+	kind         string
+	heard        time.Time
+	drawn        time.Time
+	over         bool
+}
+
+// fetch gets a table by its address. The name is what the visitor sees of it.
+func (h *host) fetch(address, name string) {
+	data := app.Window().Get("privatepcaData").String()
+	u, err := urlOf(address)
+	switch {
+	case err != nil || !strings.HasPrefix(u.Get("protocol").String(), "http"):
+		h.notFetched("The portal gave an address that is none.", "Tell the portal, or choose the file yourself.")
+		return
+	case data == "" || u.Get("origin").String() != data:
+		h.notFetched("The portal gave an address outside the one place from which this frame may fetch data.",
+			"Whoever runs the portal must name that place in the frame’s address: data="+u.Get("origin").String()+".")
+		return
+	}
+	if name == "" {
+		name = path.Base(u.Get("pathname").String())
+	}
+	window := app.Window()
+	f := &fetching{name: name, origin: data, heard: time.Now(), abort: window.Get("AbortController").New(),
+		parts: window.Get("Array").New(), recent: window.Get("Array").New(), total: -1}
+	h.name, h.fetching = name, f
+	h.s.change()
+	h.watch(f)
+	request := window.Call("fetch", u.Get("href"), map[string]any{"credentials": "omit", "cache": "no-store",
+		"referrerPolicy": "no-referrer", "signal": f.abort.Get("signal")})
+	client.Await(request, func(response app.Value) {
+		h.s.deliver(func() { h.answered(f, response) })
+	}, func(app.Value) {
+		h.s.deliver(func() {
+			h.failed(f, "No answer that this frame may read came from "+f.origin+".",
+				"The server may be out of reach, may not allow other sites to read this table (CORS), or may have sent the browser on to another origin.")
+		})
+	})
+}
+
+// urlOf is an absolute address, taken apart by the browser.
+func urlOf(address string) (u app.Value, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("no address")
+		}
+	}()
+	return app.Window().Get("URL").New(address), nil
+}
+
+// answered looks at what the server says before the table itself.
+func (h *host) answered(f *fetching, response app.Value) {
+	if f.over {
+		return
+	}
+	header := func(name string) string {
+		if v := response.Get("headers").Call("get", name); v.Truthy() {
+			return strings.ToLower(v.String())
+		}
+		return ""
+	}
+	kind := header("Content-Type")
+	switch {
+	case !response.Get("ok").Bool():
+		h.failed(f, fmt.Sprintf("%s answered with the status %d.", f.origin, response.Get("status").Int()),
+			"The address may have expired, or need a sign-in. Load it anew from the portal, or choose the file yourself.")
+		return
+	case strings.Contains(kind, "html"):
+		h.failed(f, "The address holds a web page, not a table.", "It may be a sign-in page, or the page about the table. The portal must give the address of the table itself.")
+		return
+	}
+	f.kind = kind
+	if n, ok := parseNumber(header("Content-Length")); ok {
+		f.total = int64(n)
+	}
+	if f.total > mostFetched {
+		h.tooLong(f)
+		return
+	}
+	f.heard = time.Now()
+	h.read(f, response.Get("body").Call("getReader"))
+}
+
+// read takes one chunk after the other.
+func (h *host) read(f *fetching, reader app.Value) {
+	client.Await(reader.Call("read"), func(chunk app.Value) {
+		h.s.deliver(func() {
+			if f.over {
+				return
+			}
+			f.heard = time.Now()
+			if chunk.Get("done").Bool() {
+				h.arrived(f)
+				return
+			}
+			bytes := chunk.Get("value")
+			f.recent.Call("push", bytes)
+			n := int64(bytes.Get("byteLength").Int())
+			f.got, f.recentBytes = f.got+n, f.recentBytes+n
+			if f.got > mostFetched {
+				h.tooLong(f)
+				return
+			}
+			if f.recentBytes > bundle {
+				f.pack()
+			}
+			if time.Since(f.drawn) > 200*time.Millisecond {
+				f.drawn = time.Now()
+				h.s.change()
+			}
+			h.read(f, reader)
+		})
+	}, func(app.Value) {
+		h.s.deliver(func() {
+			h.failed(f, "The table broke off before its end.", "The connection was lost, or the server sent another length than it said. Load it again.")
+		})
+	})
+}
+
+// pack gives chunks to the browser, which may keep them on disk.
+func (f *fetching) pack() {
+	f.parts.Call("push", app.Window().Get("Blob").New(f.recent))
+	f.recent, f.recentBytes = app.Window().Get("Array").New(), 0
+}
+
+func (h *host) arrived(f *fetching) {
+	if f.got < f.total || f.got == 0 {
+		h.failed(f, "The table broke off before its end.", "The server sent less than it said. Load it again.")
+		return
+	}
+	f.pack()
+	f.over, h.fetching = true, nil
+	h.open(app.Window().Get("File").New(f.parts, f.name), f.name)
+}
+
+// watch gives a server up that has fallen silent.
+func (h *host) watch(f *fetching) {
+	time.AfterFunc(time.Second, func() {
+		h.s.deliver(func() {
+			switch {
+			case f.over:
+			case time.Since(f.heard) > silence:
+				h.failed(f, fmt.Sprintf("%s has sent nothing for %d seconds.", f.origin, int(silence.Seconds())), "Try again later, or choose the file yourself.")
+			default:
+				h.watch(f)
+			}
+		})
+	})
+}
+
+func (h *host) tooLong(f *fetching) {
+	h.failed(f, "The table is longer than "+bytesWord(mostFetched)+", the most that is fetched.", "Download it, then choose the file yourself: a file may be of any length.")
+}
+
+func (h *host) failed(f *fetching, what, advice string) {
+	if f.over {
+		return
+	}
+	h.stopFetching()
+	h.notFetched(what, advice)
+}
+
+func (h *host) stopFetching() {
+	if f := h.fetching; f != nil {
+		f.over = true
+		f.abort.Call("abort")
+		h.fetching, h.name = nil, ""
+	}
+}
+
+func (h *host) notFetched(what, advice string) {
+	h.s.trouble = &trouble{code: "load", title: "The portal’s data could not be loaded", what: what, advice: advice, action: chooseFile}
+	h.s.change()
+}
+
+// loading shows how far a table has come.
+func (s *session) loading() app.UI {
+	if s.host == nil || s.host.fetching == nil {
+		return nil
+	}
+	f := s.host.fetching
+	words := bytesWord(f.got)
+	if f.total > 0 && f.got <= f.total {
+		words += " of " + bytesWord(f.total)
+	}
+	return app.Div().ID("loading").Body(note("", "down",
+		app.P().Attr("role", "status").Body(rich("Loading ", f.name, " from "+f.origin)...),
+		app.P().Class("small").Text(words),
+		s.button("stop-loading", "Stop loading", func() {
+			s.host.stopFetching()
+			s.change()
+		}, "btn-s")))
+}

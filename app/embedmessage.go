@@ -1,0 +1,130 @@
+package app
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"math"
+	"strings"
+	"unicode"
+)
+
+// Messages between the frame and the page that shows it. Each is an object with
+// privatepca: 1 and a type. The page says params and load; the frame says ready,
+// resize, cancelled and released. There are no others.
+const embedVersion = 1
+
+// A hostMessage is what the page around the frame says.
+type hostMessage struct {
+	Version int    `json:"privatepca"`
+	Type    string `json:"type"` // "params" or "load"
+
+	// Of params.
+	Schema     json.RawMessage `json:"schema,omitempty"` // an object, or its text
+	EpsilonMax *float64        `json:"epsilonMax,omitempty"`
+	DeltaMax   *float64        `json:"deltaMax,omitempty"`
+	K          *int            `json:"k,omitempty"`
+	Lang       string          `json:"lang,omitempty"` // a language tag; all words are English
+	Theme      string          `json:"theme,omitempty"`
+
+	// Of load: an address, or a file, which has no JSON form and is taken from the event.
+	URL  string          `json:"url,omitempty"`
+	File json.RawMessage `json:"file,omitempty"`
+	Name string          `json:"name,omitempty"`
+}
+
+var errMessage = errors.New("embed: no message of this version")
+
+// readMessage refuses all that the page around the frame should not say.
+func readMessage(text []byte) (*hostMessage, error) {
+	dec := json.NewDecoder(bytes.NewReader(text))
+	dec.DisallowUnknownFields()
+	m := new(hostMessage)
+	if len(text) > 4<<20 || dec.Decode(m) != nil || m.Version != embedVersion {
+		return nil, errMessage
+	}
+	if _, err := dec.Token(); err != io.EOF {
+		return nil, errMessage
+	}
+	ofParams := m.Schema != nil || m.EpsilonMax != nil || m.DeltaMax != nil || m.K != nil || m.Lang != "" || m.Theme != ""
+	ofLoad := m.URL != "" || m.File != nil || m.Name != ""
+	switch {
+	case m.Type == "params" && !ofLoad && m.fitParams(), m.Type == "load" && !ofParams && m.fitLoad():
+		return m, nil
+	}
+	return nil, errMessage
+}
+
+func (m *hostMessage) fitParams() bool {
+	positive := func(x *float64) bool { return x == nil || *x > 0 && !math.IsInf(*x, 0) }
+	return positive(m.EpsilonMax) && (m.DeltaMax == nil || *m.DeltaMax >= 0 && *m.DeltaMax < 1) &&
+		(m.K == nil || *m.K >= 1) && len(m.Lang) <= 35 &&
+		(m.Theme == "" || m.Theme == "light" || m.Theme == "dark" || m.Theme == "auto")
+}
+
+func (m *hostMessage) fitLoad() bool {
+	return (m.URL != "") != (m.File != nil) && len(m.Name) <= 255 && len(m.URL) <= 8192 && strings.IndexFunc(m.Name, unicode.IsControl) < 0
+}
+
+// schemaText is the schema as a file would hold it; nil for none.
+func (m *hostMessage) schemaText() []byte {
+	var text string
+	if json.Unmarshal(m.Schema, &text) == nil && text != "" {
+		return []byte(text)
+	}
+	if len(m.Schema) > 0 && m.Schema[0] == '{' {
+		return m.Schema
+	}
+	return nil
+}
+
+// Caps are the most that a portal allows; nil for no cap.
+type caps struct{ epsilon, delta *float64 }
+
+// lower takes the smaller of two caps: what a portal has capped stays capped.
+func (c *caps) lower(epsilon, delta *float64) {
+	least := func(a, b *float64) *float64 {
+		if a == nil || b != nil && *b < *a {
+			return b
+		}
+		return a
+	}
+	c.epsilon, c.delta = least(c.epsilon, epsilon), least(c.delta, delta)
+}
+
+// exceeded says which cap a release would pass; "" for none.
+func (c caps) exceeded(epsilon, delta float64) string {
+	switch {
+	case c.epsilon != nil && epsilon > *c.epsilon:
+		return "This portal caps the budget at ε = " + short(*c.epsilon) + ". Nothing was spent."
+	case c.delta != nil && delta > *c.delta:
+		return "This portal caps δ at " + short(*c.delta) + ". Nothing was spent."
+	}
+	return ""
+}
+
+// words say what is capped; "" for nothing.
+func (c caps) words() string {
+	switch {
+	case c.epsilon != nil && c.delta != nil:
+		return "This portal caps the budget at ε = " + short(*c.epsilon) + " and δ = " + short(*c.delta) + "."
+	case c.epsilon != nil:
+		return "This portal caps the budget at ε = " + short(*c.epsilon) + "."
+	case c.delta != nil:
+		return "This portal caps δ at " + short(*c.delta) + "."
+	}
+	return ""
+}
+
+// frameHeight is the height that a frame asks for, in CSS pixels: of its width alone,
+// so that it tells nothing of what it shows.
+func frameHeight(width int) int {
+	switch {
+	case width < 480:
+		return 720
+	case width < 900:
+		return 760
+	}
+	return 820
+}
