@@ -31,6 +31,7 @@ type host struct {
 	allowed  []string // origins that the deployer allows; nil until known
 	spoken   bool     // the page around has said something: it can be handed a release
 	said     bool     // ready was sent
+	width    int      // for which a height was asked
 	caps     caps
 	k        int
 	schema   []byte
@@ -230,8 +231,12 @@ func (h *host) sayReady() {
 	h.loadFromAddress()
 }
 
+// resize asks for the height that goes with the frame's width, when that has changed.
 func (h *host) resize() {
-	h.say("resize", map[string]any{"height": frameHeight(app.Window().Get("innerWidth").Int())})
+	if width := app.Window().Get("innerWidth").Int(); width != h.width {
+		h.width = width
+		h.say("resize", map[string]any{"height": frameHeight(width)})
+	}
 }
 
 // say sends one of four messages to the page around, and to no other.

@@ -79,6 +79,14 @@ func sitIn(t *testing.T, b *drive.Browser, s *drive.Server, limit time.Duration,
 // stand opens the first page and waits for nothing.
 func stand(t *testing.T, b *drive.Browser, s *drive.Server, limit time.Duration, scripts ...string) *person {
 	t.Helper()
+	p := standAt(t, b, s.URL+"/", limit, scripts...)
+	p.url = s.URL
+	return p
+}
+
+// standAt opens an address and waits for nothing.
+func standAt(t *testing.T, b *drive.Browser, address string, limit time.Duration, scripts ...string) *person {
+	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), limit)
 	t.Cleanup(cancel)
 	v, err := b.Visit(ctx, t.TempDir(), scripts...)
@@ -86,8 +94,8 @@ func stand(t *testing.T, b *drive.Browser, s *drive.Server, limit time.Duration,
 		t.Fatal(err)
 	}
 	t.Cleanup(v.Close)
-	p := &person{Visit: v, t: t, ctx: ctx, url: s.URL}
-	p.must(v.Open(ctx, s.URL+"/"))
+	p := &person{Visit: v, t: t, ctx: ctx}
+	p.must(v.Open(ctx, address))
 	return p
 }
 

@@ -69,6 +69,10 @@ func (v *Visit) Click(ctx context.Context, selector string) error {
 
 // press clicks at a place of the view.
 func (v *Visit) press(ctx context.Context, x, y float64) error {
+	session, x, y, err := v.hand(ctx, x, y)
+	if err != nil {
+		return err
+	}
 	for _, kind := range []input.DispatchMouseEventType{
 		input.DispatchMouseEventTypeMouseMoved, input.DispatchMouseEventTypeMousePressed, input.DispatchMouseEventTypeMouseReleased,
 	} {
@@ -76,7 +80,7 @@ func (v *Visit) press(ctx context.Context, x, y float64) error {
 		if kind != input.DispatchMouseEventTypeMouseMoved {
 			p.Button, p.ClickCount = input.MouseButtonLeft, 1
 		}
-		if _, err := call(ctx, v.browser.conn, v.page.id, input.DispatchMouseEvent, p); err != nil {
+		if _, err := call(ctx, v.browser.conn, session, input.DispatchMouseEvent, p); err != nil {
 			return err
 		}
 	}

@@ -199,7 +199,11 @@ func (v *Visit) Do(ctx context.Context, j Job) (document, loadings []byte, err e
 func (v *Visit) Reach(ctx context.Context, path, selector string) error {
 	p, _ := json.Marshal(path)
 	s, _ := json.Marshal(selector)
-	there := `location.pathname === (window.privatepcaBase ?? '') + ` + string(p) + ` && document.querySelector(` + string(s) + `)`
+	at := `location.pathname === (window.privatepcaBase ?? '') + ` + string(p)
+	if v.outer != nil { // a frame stays where it is
+		at = `document.querySelector('.embedded')`
+	}
+	there := at + ` && document.querySelector(` + string(s) + `)`
 	for {
 		if err := v.Wait(ctx, alerted+" || "+there+" || "+faulted); err != nil {
 			return err

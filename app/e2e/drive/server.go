@@ -19,14 +19,14 @@ type Server struct {
 }
 
 // Serve starts the server binary on the built files in the folder web.
-func Serve(binary, web string) (*Server, error) {
+func Serve(binary, web string, more ...string) (*Server, error) {
 	free, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return nil, err
 	}
 	addr := free.Addr().String()
 	free.Close()
-	cmd := exec.Command(binary, "-addr", addr, "-web", web)
+	cmd := exec.Command(binary, append([]string{"-addr", addr, "-web", web}, more...)...)
 	var complaint strings.Builder
 	cmd.Stderr = &complaint
 	stdout, err := cmd.StdoutPipe()

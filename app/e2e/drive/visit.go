@@ -28,10 +28,13 @@ type Visit struct {
 	downloads string // the folder
 	record    *Record
 	witness   *witness
+	outer     *Visit // the page around, where this is a frame in it,
+	place     int    // and which of its frames
 
 	mu       sync.Mutex
 	page     *session
 	workers  []*session // dedicated ones, oldest first
+	frames   []*session // of other sites, oldest first
 	appeared chan struct{}
 }
 
@@ -78,6 +81,8 @@ func (v *Visit) attached(s *session, set <-chan *cdproto.Message) {
 			<-set
 			close(v.appeared)
 		}()
+	case s.kind == "iframe":
+		v.frames = append(v.frames, s)
 	case s.kind == "worker":
 		v.workers = append(v.workers, s)
 	}

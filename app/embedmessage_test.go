@@ -1,0 +1,130 @@
+package app
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestHostMessages(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"privatepca":1,"type":"params","epsilonMax":2,"deltaMax":0,"k":3,"lang":"en","theme":"dark","schema":{"fields":[]}}`: "params",
+		`{"privatepca":1,"type":"params"}`:                                      "params",
+		`{"privatepca":1,"type":"load","url":"https://a.example/t.csv"}`:        "load",
+		`{"privatepca":1,"type":"load","file":{},"name":"t.csv"}`:               "load",
+		`{"privatepca":2,"type":"params"}`:                                      "",
+		`{"type":"params"}`:                                                     "",
+		`{"privatepca":1,"type":"release"}`:                                     "",
+		`{"privatepca":1,"type":"params","epsilonMax":-1}`:                      "",
+		`{"privatepca":1,"type":"params","epsilonMax":0}`:                       "",
+		`{"privatepca":1,"type":"params","epsilonMax":1e999}`:                   "",
+		`{"privatepca":1,"type":"params","epsilonMax":"2"}`:                     "",
+		`{"privatepca":1,"type":"params","deltaMax":1}`:                         "",
+		`{"privatepca":1,"type":"params","k":1.5}`:                              "",
+		`{"privatepca":1,"type":"params","theme":"red"}`:                        "",
+		`{"privatepca":1,"type":"params","url":"https://a.example"}`:            "",
+		`{"privatepca":1,"type":"load"}`:                                        "",
+		`{"privatepca":1,"type":"load","url":"https://a.example","file":{}}`:    "",
+		`{"privatepca":1,"type":"load","url":"https://a.example","k":2}`:        "",
+		`{"privatepca":1,"type":"load","url":"https://a.example","name":"a\n"}`: "",
+		`{"privatepca":1,"type":"load","url":"https://a.example","more":1}`:     "",
+		`{"privatepca":1,"type":"params"} {}`:                                   "",
+		`[1]`:                                                                   "", `null`: "", ``: "", `"load"`: "",
+	} {
+		m, err := readMessage([]byte(text))
+		if got := ""; err == nil {
+			got = m.Type
+			if got != want {
+				t.Errorf("%s is taken as %q, want %q", text, got, want)
+			}
+		} else if want != "" {
+			t.Errorf("%s is refused: %v", text, err)
+		}
+	}
+}
+
+// What is taken is within its bounds, whatever the page around says.
+func FuzzHostMessage(f *testing.F) {
+	f.Add([]byte(`{"privatepca":1,"type":"params","epsilonMax":2,"k":3}`))
+	f.Add([]byte(`{"privatepca":1,"type":"load","url":"https://a.example"}`))
+	f.Add([]byte(`{"privatepca":1e0,"TYPE":"load","type":"params"}`))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		m, err := readMessage(text)
+		if err != nil {
+			return
+		}
+		var c caps
+		c.lower(m.EpsilonMax, m.DeltaMax)
+		if c.epsilon != nil && !(*c.epsilon > 0) || c.delta != nil && !(*c.delta >= 0 && *c.delta < 1) || m.K != nil && *m.K < 1 ||
+			m.Type != "params" && m.Type != "load" || strings.Contains(m.Name, "\n") {
+			t.Errorf("taken: %q", text)
+		}
+		m.schemaText()
+	})
+}
+
+func num(x float64) *float64 { return &x }
+
+// A portal can lower its caps, never raise them.
+func TestCapsAreOnlyLowered(t *testing.T) {
+	var c caps
+	c.lower(num(2), nil)
+	c.lower(num(5), num(1e-5))
+	c.lower(nil, num(1e-3))
+	if *c.epsilon != 2 || *c.delta != 1e-5 {
+		t.Errorf("ε ≤ %g, δ ≤ %g", *c.epsilon, *c.delta)
+	}
+	if c.exceeded(2, 1e-5) != "" || c.exceeded(2.1, 0) == "" || c.exceeded(1, 1e-4) == "" {
+		t.Error("the caps do not bind where they should")
+	}
+}
+
+// What a portal caps is refused beside the field, in the review, and again when the
+// release is sent.
+func TestPortalCapsBindTheRelease(t *testing.T) {
+	s := atPrivacy(t)
+	s.host = &host{s: s}
+	s.host.caps.lower(num(0.5), num(1e-8))
+	s.choices.most = s.host.caps
+	s.choices.epsilon, s.choices.delta = "1", "1e-6"
+	if s.firstFault() != "epsilon" || s.deltaFault() == "" || s.decided() {
+		t.Errorf("the first fault is at %q, that of δ is %q", s.firstFault(), s.deltaFault())
+	}
+	s.choices.epsilon, s.choices.delta = "0.5", "1e-8"
+	if s.firstFault() != "" || s.capText() != "0.5" || s.capFault() != "" {
+		t.Errorf("at the caps themselves: fault at %q, cap %q %q", s.firstFault(), s.capText(), s.capFault())
+	}
+	over := "1"
+	s.purse.cap = &over
+	if s.capFault() == "" {
+		t.Error("a population may have more than the portal allows")
+	}
+	if c := s.firstChoices(); c.epsilon != "0.5" || c.delta != "1e-08" && c.delta != "1e-8" {
+		t.Errorf("a new file starts at ε = %s, δ = %s", c.epsilon, c.delta)
+	}
+}
+
+// A frame's height tells its width alone.
+func TestFrameHeight(t *testing.T) {
+	for width, want := range map[int]int{0: 720, 320: 720, 480: 760, 900: 820, 4000: 820} {
+		if got := frameHeight(width); got != want {
+			t.Errorf("%d wide: %d high, want %d", width, got, want)
+		}
+	}
+}
+
+func TestSignedTable(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"status":"OK","data":{"queryParameters":{"fileid":7},"signedUrls":[{"name":"retrieveDataFile","httpMethod":"GET","signedUrl":"https://d.example/api/access/datafile/7?until=2026&token=ab","timeOut":60}]}}`: "https://d.example/api/access/datafile/7?until=2026&token=ab",
+		`{"data":{"queryParameters":{"apiToken":"secret"},"signedUrls":[{"name":"retrieveDataFile","signedUrl":"https://d.example/"}]}}`:                                                                               "",
+		`{"data":{"signedUrls":[{"name":"other","signedUrl":"https://d.example/"}]}}`:                                                                                                                                  "",
+		`{}`: "", `<html>`: "",
+	} {
+		got, err := signedTable([]byte(text))
+		if got != want || (err == nil) != (want != "") {
+			t.Errorf("%s\ngives %q, %v", text, got, err)
+		}
+		if err != nil && strings.Contains(err.Error(), "secret") {
+			t.Errorf("the refusal quotes the token: %v", err)
+		}
+	}
+}
