@@ -55,7 +55,44 @@ func (s *session) embed(browser *client.Browser) {
 		h.k = int(*k)
 	}
 	h.theme(h.param("theme"))
+	h.hideAddress()
 	s.choices = s.firstChoices()
+}
+
+// hideAddress gives the frame an address that the page around does not know, without an
+// entry in the history. Whoever knows it could add the name of an element, "#hand-over",
+// and tell from where the focus goes whether there is such an element, that is, how far
+// the visitor is. It also takes out what may hold a signature.
+func (h *host) hideAddress() {
+	window := app.Window()
+	rest := window.Get("URLSearchParams").New(window.Get("location").Get("search"))
+	for _, name := range []string{"src", "schema", "callback"} {
+		rest.Call("delete", name)
+	}
+	if data := window.Get("privatepcaData"); data.Truthy() {
+		rest.Call("set", "data", data)
+	}
+	random := window.Get("crypto").Call("getRandomValues", window.Get("Uint32Array").New(4))
+	rest.Call("set", "frame", random.Call("join", "-"))
+	window.Get("history").Call("replaceState", nil, "", address(EmbedPath)+"?"+rest.Call("toString").String())
+}
+
+// framed reports whether another page shows this one.
+func framed() bool { return !app.Window().Get("parent").Equal(app.Window()) }
+
+// mayFocus reports whether the focus may be moved. A page around sees when its frame
+// takes the focus from it, and so could tell when a run ends: where the visitor is
+// elsewhere, the focus stays there.
+func mayFocus() bool { return !framed() || app.Window().Get("document").Call("hasFocus").Bool() }
+
+// bring scrolls an element into the view of this frame alone: the browser's own ways
+// would scroll the page around, too, which it could notice.
+func bring(e app.Value) {
+	r := e.Call("getBoundingClientRect")
+	height := app.Window().Get("innerHeight").Float()
+	if top := r.Get("top").Float(); top < 0 || r.Get("bottom").Float() > height {
+		app.Window().Call("scrollBy", 0, top-height/3)
+	}
 }
 
 // param is a parameter of the frame's address; "" for none.
@@ -196,7 +233,7 @@ func (h *host) learnHosts() {
 // origin reaches no other.
 func (h *host) greet(hosts []string) {
 	h.allowed = append(hosts, app.Window().Get("location").Get("origin").String())
-	if app.Window().Get("parent").Equal(app.Window()) {
+	if !framed() {
 		h.s.change()
 		return
 	}
@@ -359,7 +396,7 @@ func (s *session) hostBanner() app.UI {
 	case h.parent != "":
 		body = append(body, app.P().Body(rich("", "Shown by "+strings.TrimPrefix(h.parent, "https://")+".",
 			" It receives the release that you hand to it, and nothing before.")...))
-	case !app.Window().Get("parent").Equal(app.Window()):
+	case framed():
 		body = append(body, app.P().Body(rich("", "The site around this frame is not known here.", " Nothing is taken from it, and nothing is handed to it.")...))
 	}
 	if w := h.caps.words(); w != "" {

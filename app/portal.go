@@ -17,7 +17,7 @@ import (
 //	schema    its schema, below the same origin
 //	callback  where Dataverse tells the signed addresses of a file, in Base64
 //
-// All three leave the address at once: it may hold a signature.
+// All three leave the address at once: they may hold a signature.
 
 // loadFromAddress fetches what the frame's own address names.
 func (h *host) loadFromAddress() {
@@ -25,8 +25,6 @@ func (h *host) loadFromAddress() {
 	if src == "" && callback == "" || h.name != "" {
 		return
 	}
-	location := app.Window().Get("location")
-	app.Window().Get("history").Call("replaceState", nil, "", location.Get("pathname"))
 	switch {
 	case callback != "":
 		h.askDataverse(callback)

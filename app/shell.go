@@ -44,7 +44,9 @@ func (s *session) arrive(ctx app.Context) {
 	ctx.Defer(func(app.Context) {
 		app.Window().Call("scrollTo", 0, 0)
 		if h := app.Window().Get("document").Call("querySelector", "h1"); h.Truthy() {
-			h.Call("focus", map[string]any{"preventScroll": true})
+			if mayFocus() {
+				h.Call("focus", map[string]any{"preventScroll": true})
+			}
 		}
 	})
 }

@@ -163,7 +163,13 @@ func (t *columnsTable) rewind() {
 }
 
 func focus(id string) {
-	if e := app.Window().GetElementByID(id); e.Truthy() {
+	e := app.Window().GetElementByID(id)
+	switch {
+	case !e.Truthy():
+	case !framed():
 		e.Call("focus")
+	case mayFocus():
+		e.Call("focus", map[string]any{"preventScroll": true})
+		bring(e)
 	}
 }

@@ -36,6 +36,7 @@
     policy.content = "connect-src 'self' " + data;
     document.head.append(policy);
     window.privatepcaData = data;
+    document.documentElement.classList.add("framed");
     if (self.origin === "null") document.addEventListener("DOMContentLoaded", () => say("sandbox",
       "This frame is sandboxed so tightly that Private PCA cannot work in it. Its attribute must be " +
       'sandbox="allow-scripts allow-same-origin allow-downloads", or be left out. Nothing was read.'));

@@ -93,17 +93,43 @@ func (p *person) work(j drive.Job) {
 	p.until(`document.querySelector('#remains, #refused, #blocked')`)
 	p.must(p.AnswerBudget(p.ctx, j))
 	p.until(`document.querySelector('#remains, #refused, #blocked')`)
-	time.Sleep(900 * time.Millisecond) // a button that has only just come into view does not count
-	p.must(p.Release(p.ctx))
+	p.release()
+}
+
+func (p *person) release() {
+	p.t.Helper()
+	p.deliberately("#release-button", `document.querySelector('#result-heading')`)
+}
+
+// deliberately looks and clicks, and does so again where a slow machine made the look too
+// short for the page.
+func (p *person) deliberately(selector, reached string) {
+	p.t.Helper()
+	const refused = `document.querySelector('#not-deliberate')`
+	for range 4 {
+		p.look(selector)
+		p.click(selector)
+		time.Sleep(200 * time.Millisecond)
+		p.until(refused + " || " + reached)
+		if ask[bool](p, "!!"+reached) {
+			return
+		}
+	}
+	p.must(fmt.Errorf("the click on %s does not count: %s", selector, p.text("#not-deliberate")))
+}
+
+// look looks at a button as long as a person does: one that has only just come into view
+// does not count.
+func (p *person) look(selector string) {
+	p.t.Helper()
+	p.until(`document.querySelector(` + quote(selector) + `)`)
+	p.must(p.Eval(p.ctx, `document.querySelector(`+quote(selector)+`).scrollIntoView({ block: 'center' })`, nil))
+	time.Sleep(900 * time.Millisecond)
 }
 
 func (p *person) handOver() {
 	p.t.Helper()
-	p.until(`document.querySelector('#hand-over')`)
-	p.must(p.Eval(p.ctx, `document.querySelector('#hand-over').scrollIntoView({ block: 'center' })`, nil))
-	time.Sleep(900 * time.Millisecond)
-	p.click("#hand-over")
-	p.until(`document.querySelector('#handed')`)
+	p.deliberately("#hand-over", `document.querySelector('#handed')`)
 }
 
 const fourColumns = `{"fields":[{"name":"a","type":"number","constraints":{"minimum":0,"maximum":9}},{"name":"b","type":"number","constraints":{"minimum":0,"maximum":9}},{"name":"c","type":"number","constraints":{"minimum":0,"maximum":9}}]}`
@@ -156,8 +182,7 @@ func TestFrameFromAFileToTheHost(t *testing.T) {
 	f.click("#release-button")
 	f.until(`document.querySelector('#not-deliberate')?.innerText.includes('covers')`)
 	p.must(p.Eval(p.ctx, `document.querySelector('#cover').remove()`, nil))
-	time.Sleep(1200 * time.Millisecond)
-	f.must(f.Release(f.ctx))
+	f.release()
 
 	if got := strings.Join(p.types(), ", "); !strings.HasPrefix(got, "ready ") || strings.Count(got, ",") != 1 || !strings.Contains(got, ", resize ") {
 		t.Errorf("before the visitor handed it over the host heard %s, want ready and resize", got)
