@@ -13,6 +13,9 @@ func (s *Session) declare(in protocol.Declare) (protocol.Declared, error) {
 	if s.prepared == nil {
 		return none, notPrepared()
 	}
+	if err := s.recognised(s.prepared); err != nil {
+		return none, err
+	}
 	err := s.ledger.Declare(s.prepared.fingerprint, in.Session)
 	var refused *ledger.Refusal
 	if errors.As(err, &refused) {

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 
@@ -45,6 +46,9 @@ func (p *prepared) request(in protocol.Release, cost privacy.Cost) ledger.Reques
 // debit spends the whole release before its first draw. It returns an error where
 // there must be none.
 func (s *Session) debit(p *prepared, in protocol.Release, cost privacy.Cost) (ledger.Receipt, error) {
+	if err := s.recognised(p); err != nil {
+		return ledger.Receipt{}, err
+	}
 	r := p.request(in, cost)
 	if in.Budget != nil && in.Budget.Debit != "" { // by an earlier request to this worker
 		if paid, ok := s.unused[in.Budget.Debit]; !ok || paid != r {
@@ -69,6 +73,16 @@ func (s *Session) debit(p *prepared, in protocol.Release, cost privacy.Cost) (le
 	return receipt, nil
 }
 
+// recognised returns an error where the file's fingerprint is not one that the ledger would
+// find: it was taken while the browser kept nothing, and now the browser does.
+func (s *Session) recognised(p *prepared) error {
+	if bytes.Equal(p.key, s.ledger.Key()) {
+		return nil
+	}
+	return &failure{protocol.Error{Code: protocol.CodeFile,
+		Message: "The browser’s storage has come back since the file was read, so the ledger cannot recognise it. Nothing was spent. Choose the file again."}}
+}
+
 // debitSession spends a release in the session, before the page asks for it.
 func (s *Session) debitSession(in protocol.Release) (protocol.Debited, error) {
 	var none protocol.Debited
@@ -81,6 +95,9 @@ func (s *Session) debitSession(in protocol.Release) (protocol.Debited, error) {
 	}
 	plan, err := s.plan(p, in)
 	if err != nil {
+		return none, err
+	}
+	if err := s.recognised(p); err != nil {
 		return none, err
 	}
 	r := p.request(in, plan.whole())

@@ -81,6 +81,43 @@ type full struct{ *ledger.Memory }
 
 func (full) Update(func([]string) ([]string, error)) error { return &ledger.Unavailable{Why: "full"} }
 
+// late is a store that has no key at first.
+type late struct {
+	*ledger.Memory
+	here bool
+}
+
+func (l *late) Key() ([]byte, error) {
+	if !l.here {
+		return nil, &ledger.Unavailable{Why: "late"}
+	}
+	return l.Memory.Key()
+}
+
+// A file that was read while there was no store is not taken for a new one when there is:
+// what was spent on it, or that it was declared public, would be missed.
+func TestStorageThatComesBackKnowsTheFile(t *testing.T) {
+	store, source := &late{Memory: ledger.NewMemory(), here: true}, &counting{from: noisetest.New(3)}
+	must[protocol.Released](paying(t, ledger.New(store, time.Now), source), protocol.TypeRelease, capped("laplace", 1, 1.5), nil, protocol.TypeReleased)
+
+	store.here = false
+	p := paying(t, ledger.New(store, time.Now), source)
+	store.here = true
+	words, in := source.words, capped("laplace", 1, 1.5)
+	in.Budget.Population = "others"
+	for kind, body := range map[string]any{protocol.TypeRelease: in, protocol.TypeDeclare: protocol.Declare{}} {
+		if e := p.refused(kind, body, nil); e.Code != protocol.CodeFile || source.words != words {
+			t.Errorf("%s: %+v, %d words drawn", kind, e, source.words-words)
+		}
+	}
+	must[protocol.Prepared](p, protocol.TypePrepare, protocol.Prepare{Schema: smallSchema}, nil, protocol.TypePrepared)
+	for kind, code := range map[string]string{protocol.TypeRelease: protocol.CodeBudget, protocol.TypeDeclare: protocol.CodeProtected} {
+		if e := p.refused(kind, map[string]any{protocol.TypeRelease: in, protocol.TypeDeclare: protocol.Declare{}}[kind], nil); e.Code != code {
+			t.Errorf("%s, read again: %+v", kind, e)
+		}
+	}
+}
+
 // Where the store is full nothing is drawn; in the session the debit comes first, and
 // pays once.
 func TestSessionDebitsFirst(t *testing.T) {

@@ -57,12 +57,13 @@ func (s *Session) prepare(in protocol.Prepare) (protocol.Prepared, error) {
 			Message: "The columns make one feature only. A subspace needs at least two: take in another column."}}
 	}
 
-	fingerprint := ledger.NewFingerprint(s.ledger.Key())
+	key := s.ledger.Key()
+	fingerprint := ledger.NewFingerprint(key)
 	sum, summary, err := s.sum(sch, fingerprint)
 	if err != nil {
 		return none, fileError(err)
 	}
-	s.prepared = &prepared{schema: sch, matrix: sum, summary: *summary, fingerprint: fingerprint.Sum()}
+	s.prepared = &prepared{schema: sch, matrix: sum, summary: *summary, fingerprint: fingerprint.Sum(), key: key}
 	s.released, s.practised = nil, nil
 
 	answer := protocol.Prepared{Public: s.isPublic(), Records: summary.Records, Persons: summary.Persons, Features: sch.Features()}

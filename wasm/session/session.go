@@ -49,7 +49,8 @@ type prepared struct {
 	schema      *schema.Schema
 	matrix      *moment.Matrix
 	summary     dataset.Summary
-	fingerprint string // of the decompressed file
+	fingerprint string // of the decompressed file,
+	key         []byte // under this key
 }
 
 // released is the last release, and the public facts its documents are written with.
