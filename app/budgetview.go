@@ -109,7 +109,7 @@ func (s *session) blockedNote() app.UI {
 		app.P().ID("blocked").Body(rich("", "The ledger cannot be kept.", " "+sentence(why)+" What is spent now is known until this page is closed or reloaded, and not afterwards: then the sum is yours to keep.")...),
 		app.Label().Class("choice").Body(
 			app.Input().ID("session-consent").Type("checkbox").Checked(s.purse.consent).OnChange(func(ctx app.Context, e app.Event) {
-				s.purse.consent = ctx.JSSrc().Get("checked").Bool()
+				s.purse.consent = chosen(ctx).Bool()
 				s.weigh()
 				s.change()
 			}),

@@ -190,7 +190,7 @@ func (s *session) declaration() app.UI {
 			app.P().Body(app.A().Class("btn btn-main").Href(address("/privacy")).Text("Back to the privacy")))
 	}
 	confirm := app.Input().ID("practice-sure").Type("checkbox").Checked(p.sure).OnChange(func(ctx app.Context, e app.Event) {
-		s.practising().sure = ctx.JSSrc().Get("checked").Bool()
+		s.practising().sure = chosen(ctx).Bool()
 		s.change()
 	})
 	return app.Div().Class("stack").Body(

@@ -94,6 +94,7 @@ func (s *session) begin(ctx app.Context) {
 	}
 	s.watchUpdates()
 	s.acceptArrivals()
+	keepChoices()
 	s.settle()
 	s.client.Start()
 }

@@ -189,9 +189,12 @@ func (s *session) numberField(id, label, value string, set func(string), wrong, 
 
 // tick is a box to tick, with a line of help.
 func (s *session) tick(id, text, help string, on bool, set func(bool)) app.UI {
+	if choice, waits := unread(id); waits {
+		on = choice.Bool()
+	}
 	return app.Label().Class("choice").Body(
 		app.Input().ID(id).Type("checkbox").Checked(on).OnChange(func(ctx app.Context, e app.Event) {
-			set(ctx.JSSrc().Get("checked").Bool())
+			set(chosen(ctx).Bool())
 			s.change()
 		}, id),
 		app.Span().Body(app.Text(text), app.Small().Text(help)))

@@ -119,7 +119,7 @@ func (t *columnsTable) bulkBar() app.UI {
 		app.B().Attr("role", "status").Text(count),
 		app.Label().Body(app.Text("Type "), app.Select().ID("bulk-type").Disabled(none).Body(
 			option(unset, "as it is"), option(number, "number"), option(category, "category")).
-			OnChange(func(ctx app.Context, e app.Event) { t.bulk.kind = kind(ctx.JSSrc().Get("value").String()) })),
+			OnChange(func(ctx app.Context, e app.Event) { t.bulk.kind = kind(chosen(ctx).String()) })),
 		text("bulk-min", "Min", t.bulk.min, func(v string) { t.bulk.min = v }),
 		text("bulk-max", "Max", t.bulk.max, func(v string) { t.bulk.max = v }),
 		t.s.button("bulk-apply", fmt.Sprintf("Apply to %s", thousands(int64(n))), func() { t.applyBulk(t.bulk) }, "btn-s").Disabled(none),

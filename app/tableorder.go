@@ -73,7 +73,7 @@ func (t *columnsTable) orderChoice() app.UI {
 	return app.Label().Class("order").Body(app.Text("Order "),
 		app.Select().ID("order").Body(option(orderFile), option(orderName), option(orderOpen)).
 			OnChange(func(ctx app.Context, e app.Event) {
-				t.order = order(ctx.JSSrc().Get("value").String())
+				t.order = order(chosen(ctx).String())
 				t.refresh()
 				t.rewind()
 			}))

@@ -128,12 +128,15 @@ type option struct{ value, text string }
 // choose is a drop-down list.
 func (s *session) choose(id, value string, options []option, set func(string)) app.HTMLSelect {
 	var body []app.UI
+	if choice, waits := unread(id); waits {
+		value = choice.String()
+	}
 	for _, o := range options {
 		body = append(body, app.Option().Value(o.value).Selected(o.value == value).Text(o.text))
 	}
 	return app.Select().ID(id).Body(body...).
 		OnChange(func(ctx app.Context, e app.Event) {
-			set(ctx.JSSrc().Get("value").String())
+			set(chosen(ctx).String())
 			s.change()
 		}, id)
 }

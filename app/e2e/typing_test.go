@@ -73,6 +73,71 @@ func (p *person) typedOnTheWay(j drive.Job) (lost []string) {
 	return lost
 }
 
+// What the program puts into a field shows, over what was typed there before; typing in
+// the middle of a field goes on in the middle; and keys pressed in a list all count.
+func TestTheProgramWritesFields(t *testing.T) {
+	p := sit(t, server, 60*time.Second)
+	holds := func(selector, want, after string) {
+		t.Helper()
+		if got := ask[string](p, `document.querySelector('`+selector+`').value`); got != want {
+			t.Errorf("%s holds %q after %s, want %q", selector, got, after, want)
+		}
+	}
+	j := small(t)
+	p.must(p.OpenFile(p.ctx, j))
+	p.must(p.AnswerColumns(p.ctx, j))
+	p.enter("#max-1", "250")
+	p.must(p.Choose(p.ctx, "#schema-input", j.Schema))
+	p.until(`document.querySelector('#max-1').value === '230'`)
+	p.enter("#max-1", "250")
+	p.click("#select-1")
+	p.until(`!document.querySelector('#bulk-max').disabled`)
+	p.quick("#bulk-max", "240")
+	p.must(p.Eval(p.ctx, `document.querySelector('#bulk-apply').click()`, nil))
+	p.rest()
+	holds("#max-1", "240", "an answer in bulk")
+	holds("#bulk-max", "", "it was applied")
+
+	p.quick("#find", "hgt")
+	p.must(p.Eval(p.ctx, `document.querySelector('#find').setSelectionRange(1, 1)`, nil))
+	p.must(p.Slow(p.ctx, 10))
+	p.must(p.Insert(p.ctx, "ei"))
+	p.must(p.Slow(p.ctx, 1))
+	p.rest()
+	holds("#find", "heigt", "typing in its middle")
+	if at := ask[int](p, `document.querySelector('#find').selectionStart`); at != 3 {
+		t.Errorf("the cursor stands at %d, want 3", at)
+	}
+	p.enter("#find", "")
+
+	p.must(p.ToPrivacy(p.ctx))
+	p.until(`document.querySelector('#use-epsilon')`)
+	p.enter("#epsilon", "0.01")
+	p.until(`document.querySelector('#use-epsilon')`)
+	offered := ask[string](p, `document.querySelector('#want-epsilon').innerText.replace('ε = ', '')`)
+	p.click("#use-epsilon")
+	p.rest()
+	holds("#epsilon", offered, "the offer was taken")
+	p.slide("-1")
+	p.rest()
+	holds("#epsilon", "0.1", "the slider was moved")
+	p.enter("#epsilon", "10")
+	p.rest()
+	holds("#epsilon-slider", "1", "ε was typed")
+
+	p.must(p.Eval(p.ctx, `document.querySelector('#spectrum').focus()`, nil))
+	at := ask[int](p, `document.activeElement.selectedIndex`)
+	p.must(p.Slow(p.ctx, 10))
+	for range 3 {
+		p.must(p.Press(p.ctx, "ArrowDown"))
+	}
+	p.must(p.Slow(p.ctx, 1))
+	p.rest()
+	if now := ask[int](p, `document.querySelector('#spectrum').selectedIndex`); now != at+3 {
+		t.Errorf("three steps down the list led from %d to %d", at, now)
+	}
+}
+
 // No letter is lost, however slow the machine.
 func TestTypingOnASlowMachine(t *testing.T) {
 	p := sit(t, server, 60*time.Second)
