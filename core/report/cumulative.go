@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 
 	"privatepca/core/release"
@@ -20,6 +21,7 @@ func Cumulative(d *release.Document) (f Figure, ok bool) {
 		total += x
 	}
 	at := shares[d.NumComponents-1]
+	shown := shares[:min(max(points, min(d.NumComponents+2, 2*points)), len(shares))]
 	sentence := fmt.Sprintf("%s hold%s %s of the released total, %s.", capital(count(d.NumComponents, "direction")), map[bool]string{true: "s"}[d.NumComponents == 1],
 		percent(at.Released), short(total))
 	switch {
@@ -30,7 +32,7 @@ func Cumulative(d *release.Document) (f Figure, ok bool) {
 	default:
 		sentence += " No band is known for this noise."
 	}
-	if at.Released > 1.005 {
+	if slices.ContainsFunc(shown, func(s release.Share) bool { return s.Released > 1.005 }) {
 		sentence += " A share passes 100 % where noise made later eigenvalues negative."
 	}
 	f = Figure{ID: "cumulative", Title: "Cumulative", Sentence: sentence}
@@ -45,7 +47,6 @@ func Cumulative(d *release.Document) (f Figure, ok bool) {
 		}
 		f.Table.Rows = append(f.Table.Rows, row)
 	}
-	shown := shares[:min(max(points, min(d.NumComponents+2, 2*points)), len(shares))]
 	f.SVG = cumulativeChart(shown, d.NumComponents, banded)
 	return f, true
 }
