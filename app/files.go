@@ -1,6 +1,7 @@
 package app
 
 import (
+	"bytes"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
@@ -102,17 +103,29 @@ func (s *session) readText(f app.Value, then func([]byte)) {
 		fail(tooLong(size))
 		return
 	}
-	client.Await(f.Call("text"), func(text app.Value) {
-		b := []byte(text.String())
+	client.Await(f.Call("arrayBuffer"), func(buffer app.Value) {
 		s.deliver(func() {
 			before := s.trouble
-			then(b)
+			then(contents(buffer))
 			if s.trouble != nil && s.trouble != before {
 				s.trouble.file = name
 				s.change()
 			}
 		})
 	}, failed)
+}
+
+// contents copies what the browser has read, without a mark of the byte order.
+func contents(buffer app.Value) []byte {
+	all := app.Window().Get("Uint8Array").New(buffer)
+	b := make([]byte, all.Length())
+	for at := 0; at < len(b); {
+		breathe()
+		end := min(at+1<<20, len(b))
+		app.CopyBytesToGo(b[at:end], all.Call("subarray", at, end))
+		at = end
+	}
+	return bytes.TrimPrefix(b, []byte("\ufeff"))
 }
 
 // download hands a text to the browser to save.

@@ -159,6 +159,7 @@ func (s *session) open(handle client.File, name string, size int64, then func())
 		Done: func(body json.RawMessage) {
 			f := s.opening
 			s.opening = nil
+			breathe() // a header may be long
 			if err := json.Unmarshal(body, &f.about); err != nil {
 				s.fail(unreadableAnswer)
 				return

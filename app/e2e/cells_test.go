@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"html"
 	"net/url"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -15,10 +14,6 @@ import (
 	"privatepca/app/e2e/drive"
 	"privatepca/wasm/protocol"
 )
-
-// answers are all that a worker may say.
-var answers = []string{protocol.TypeHello, protocol.TypeProgress, protocol.TypeOpened, protocol.TypePrepared,
-	protocol.TypeReleased, protocol.TypeViewed, protocol.TypeError, protocol.TypeBalanced, protocol.TypePopulations}
 
 // What no place outside the worker may show. Each is unique, so that where it
 // turns up is no coincidence.
@@ -141,14 +136,9 @@ func (p *person) leaks(downloads ...[]byte) []string {
 	for _, line := range r.Console() {
 		places["console"] += line.Text + "\n"
 	}
-	var out []string
-	for _, m := range r.Messages() {
-		places["messages"] += m.Text + "\n"
-		var e protocol.Envelope
-		if err := json.Unmarshal([]byte(m.Text), &e); err != nil || !slices.Contains(answers, e.Type) {
-			out = append(out, fmt.Sprintf("messages hold what is not in the protocol: %.100s", m.Text))
-		}
-	}
+	messages := p.messages()
+	places["messages"] = strings.Join(messages, "\n")
+	out := strange(messages)
 	for _, d := range downloads {
 		places["downloads"] += string(d) + "\n"
 	}
@@ -175,7 +165,7 @@ func plantedJob(t *testing.T) drive.Job {
 
 func TestNoCellLeavesTheWorker(t *testing.T) {
 	t.Parallel()
-	p := sit(t, server, 60*time.Second)
+	p := sit(t, server, 60*time.Second, keepRequests)
 	j := plantedJob(t)
 	p.must(p.OpenFile(p.ctx, j))
 	var found []string
@@ -210,11 +200,16 @@ func TestNoCellLeavesTheWorker(t *testing.T) {
 	p.must(err)
 	look(document, loadings)
 
-	// Files that cannot be read to the end.
-	for name, table := range map[string]string{
-		"an open quote":   "id,amount,kind,note\n1,2,x,\"" + plantedCells[3] + "\n3,4,y,z\n",
-		"after the quote": "id,amount,kind,note\n1,2,x,\"a\"" + plantedCells[5] + "\n",
-		"no header":       plantedCells[5] + "\x00" + plantedCells[0] + "\n",
+	// Files that cannot be read to the end: all that is said of them is known beforehand.
+	afterQuote := protocol.Error{Code: protocol.CodeRecords, Line: 2, Cell: 4, Column: "note",
+		Message:  "Text follows the closing quote of a cell that opens here: double the quotes inside it, or close the quote that was left open.",
+		Expected: "after a closing quote a comma or the end of the line", Found: "other text, which is not shown"}
+	for table, want := range map[string]protocol.Error{
+		"id,amount,kind,note\n1,2,x,\"" + plantedCells[3] + "\n3,4,y,z\n": afterQuote,
+		"id,amount,kind,note\n1,2,x,\"a\"" + plantedCells[5] + "\n":       afterQuote,
+		plantedCells[5] + "\x00" + plantedCells[0] + "\n": {Code: protocol.CodeFile, Line: 1,
+			Message:  "The header row holds control characters: choose a text file.",
+			Expected: "text in UTF-8, plain or compressed by gzip: CSV or TSV", Found: "characters that text does not hold"},
 	} {
 		p.click(`nav a[href="/"]`)
 		j.Data = file(t, "table.csv", table)
@@ -225,10 +220,14 @@ func TestNoCellLeavesTheWorker(t *testing.T) {
 			p.until(`document.querySelector('#error')`)
 			err = p.Alert(p.ctx)
 		}
-		t.Logf("%s: %v", name, p.refusal(err))
+		p.refusal(err)
+		if got := p.lastError(); got != want {
+			t.Errorf("%q: the worker says %+v, not %+v", table, got, want)
+		}
 		look()
 		p.click("#error-action")
 	}
+	found = append(found, p.unforetold()...)
 	for _, f := range found {
 		t.Error(f)
 	}

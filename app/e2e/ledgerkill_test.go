@@ -179,6 +179,7 @@ func TestLedgerBlocked(t *testing.T) {
 	p.goPrivacy()
 	j.Epsilon = "1.9"
 	p.again(j)
+	p.until(`document.querySelector('#refused')`) // what is blocked stands there before the ledger has answered
 	p.says("#budget", "Refused", "the cap of this population is 2")
 }
 

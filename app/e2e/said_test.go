@@ -1,0 +1,116 @@
+package e2e
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+
+	"privatepca/wasm/protocol"
+)
+
+// What a worker may say to the page, and with which members, where nothing is practised,
+// exported or counted in the page alone.
+var sayings = map[string]any{
+	protocol.TypeHello: protocol.Hello{}, protocol.TypeProgress: protocol.Progress{}, protocol.TypeOpened: protocol.Opened{},
+	protocol.TypePrepared: protocol.Prepared{}, protocol.TypeReleased: protocol.Released{}, protocol.TypeViewed: protocol.Viewed{},
+	protocol.TypeBalanced: protocol.Balanced{}, protocol.TypePopulations: protocol.Populations{},
+	protocol.TypeForecasted: protocol.Forecasted{}, protocol.TypeError: protocol.Error{},
+}
+
+// here is what worker.js says where it waits in reserve: before there is a file.
+const here = "here"
+
+// strange lists the messages that are not in the protocol. One that is comes back byte for
+// byte from the protocol's own types: there is no room in it for more than they have.
+func strange(messages []string) []string {
+	var out []string
+	opened := false
+	for _, m := range messages {
+		kind, err := said(m)
+		opened = opened || kind == protocol.TypeOpened
+		if m == here && opened {
+			err = fmt.Errorf("a script came after the file")
+		}
+		if err != nil {
+			out = append(out, fmt.Sprintf("messages hold what is not in the protocol (%v): %.100s", err, m))
+		}
+	}
+	return out
+}
+
+func said(message string) (kind string, err error) {
+	if message == here {
+		return "", nil
+	}
+	var e protocol.Envelope
+	if err := json.Unmarshal([]byte(message), &e); err != nil {
+		return "", err
+	}
+	form, ok := sayings[e.Type]
+	if !ok {
+		return "", fmt.Errorf("no such type: %q", e.Type)
+	}
+	body := reflect.New(reflect.TypeOf(form))
+	if err := json.Unmarshal(e.Body, body.Interface()); err != nil {
+		return "", err
+	}
+	if e.Body, err = json.Marshal(body.Interface()); err != nil {
+		return "", err
+	}
+	if again, err := json.Marshal(e); err != nil || string(again) != message {
+		return "", fmt.Errorf("it comes back as %.200s: %v", again, err)
+	}
+	return e.Type, nil
+}
+
+func TestOnlyTheProtocolIsSaid(t *testing.T) {
+	opened := `{"id":1,"type":"opened","body":{"name":"a.csv","size":3,"columns":["a"],"delimiter":",","compressed":false}}`
+	forecasted := `{"id":1,"type":"forecasted","body":{"curves":[{"mechanism":"gaussian","shares":[0.5]}],"preferred":["gaussian"],"spectrum":[1],"bounds":{"necessary":[0],"sufficient":[0],"modsulq":[0]}}}`
+	for _, good := range [][]string{{here, here, opened}, {forecasted}, {`{"id":0,"type":"hello","body":{"version":3}}`},
+		{`{"id":0,"type":"error","body":{"code":"internal","message":"The worker stopped."}}`}} {
+		if s := strange(good); s != nil {
+			t.Errorf("refused: %v", s)
+		}
+	}
+	for _, bad := range [][]string{
+		{opened, here}, // a script is fetched although there is a file
+		{"here "},      // more than the word
+		{opened + " "}, // or the envelope
+		{strings.Replace(opened, `"size":3`, `"size":3,"size":3`, 1)},
+		{strings.Replace(opened, `"size":3`, `"size":3.0`, 1)},
+		{strings.Replace(opened, `"size":3`, `"size":3,"cell":"x"`, 1)},
+		{strings.Replace(forecasted, `"shares":[0.5]`, `"shares":[0.5],"records":7`, 1)},
+		{strings.Replace(forecasted, `"shares":[0.5]`, `"shares":[0.50]`, 1)},
+		{`{"id":1,"type":"practised","body":{}}`}, // of public files alone
+		{`{"id":1,"type":"cells","body":{}}`},
+		{"bytes: x"},
+	} {
+		if strange(bad) == nil {
+			t.Errorf("not noticed: %s", bad)
+		}
+	}
+}
+
+// messages are all that the page was sent so far.
+func (p *person) messages() []string {
+	var out []string
+	for _, m := range p.Record().Messages() {
+		out = append(out, m.Text)
+	}
+	return out
+}
+
+// lastError is what a worker last said of an error.
+func (p *person) lastError() (last protocol.Error) {
+	p.t.Helper()
+	for _, m := range p.Record().Messages() {
+		var e protocol.Envelope
+		if json.Unmarshal([]byte(m.Text), &e) == nil && e.Type == protocol.TypeError {
+			last = protocol.Error{}
+			p.must(json.Unmarshal(e.Body, &last))
+		}
+	}
+	return last
+}
