@@ -49,7 +49,7 @@ func (s *session) acceptDrops() {
 func (s *session) acceptPastes() {
 	listen("paste", func(e app.Value) {
 		clipboard, target := e.Get("clipboardData"), e.Get("target")
-		if app.Window().Get("location").Get("pathname").String() != address(steps[0].path) || !clipboard.Truthy() ||
+		if !s.at(steps[0].path) || !clipboard.Truthy() ||
 			target.Get("value").Type() == app.TypeString {
 			return
 		}

@@ -31,7 +31,6 @@ type host struct {
 	allowed  []string // origins that the deployer allows; nil until known
 	spoken   bool     // the page around has said something: it can be handed a release
 	said     bool     // ready was sent
-	width    int      // for which a height was asked
 	caps     caps
 	k        int
 	schema   []byte
@@ -111,8 +110,12 @@ func (h *host) number(name string) *float64 {
 }
 
 func (h *host) theme(name string) {
-	if name == "light" || name == "dark" {
-		app.Window().Get("document").Get("documentElement").Call("setAttribute", "data-theme", name)
+	root := app.Window().Get("document").Get("documentElement")
+	switch name {
+	case "light", "dark":
+		root.Call("setAttribute", "data-theme", name)
+	case "auto":
+		root.Call("removeAttribute", "data-theme")
 	}
 }
 
@@ -237,14 +240,24 @@ func (h *host) greet(hosts []string) {
 		h.s.change()
 		return
 	}
-	origin := h.param("host")
+	around := []string{h.param("host")}
 	if a := app.Window().Get("location").Get("ancestorOrigins"); a.Truthy() && a.Length() > 0 {
-		origin = a.Index(0).String()
+		around = nil
+		for i := range a.Length() {
+			around = append(around, a.Index(i).String())
+		}
 	}
-	if slices.Contains(h.allowed, origin) {
-		h.parent = origin
+	known := func(origin string) bool { return slices.Contains(h.allowed, origin) }
+	if !slices.ContainsFunc(around, func(origin string) bool { return !known(origin) }) { // a page around the portal's could cover both
+		h.parent = around[0]
 	}
 	h.s.change()
+}
+
+// ownOrigin reports whether the page around is of this site itself, whose scripts a
+// browser lets look into the frame.
+func (h *host) ownOrigin() bool {
+	return h.parent != "" && h.parent == app.Window().Get("location").Get("origin").String()
 }
 
 // changed follows what the session did.
@@ -260,20 +273,8 @@ func (h *host) sayReady() {
 	}
 	h.said = true
 	h.say("ready", nil)
-	h.resize()
-	app.Window().Call("addEventListener", "resize", app.FuncOf(func(app.Value, []app.Value) any {
-		h.resize()
-		return nil
-	}))
+	h.say("resize", map[string]any{"height": frameHeight(app.Window().Get("innerWidth").Int()), "heights": heightsByWidth()})
 	h.loadFromAddress()
-}
-
-// resize asks for the height that goes with the frame's width, when that has changed.
-func (h *host) resize() {
-	if width := app.Window().Get("innerWidth").Int(); width != h.width {
-		h.width = width
-		h.say("resize", map[string]any{"height": frameHeight(width)})
-	}
 }
 
 // say sends one of four messages to the page around, and to no other.
@@ -296,7 +297,7 @@ func (h *host) listen() {
 			return nil
 		}
 		data := e.Get("data")
-		text, ok := jsonOf(data)
+		text, ok := textOf(data)
 		if !ok {
 			return nil
 		}
@@ -306,28 +307,49 @@ func (h *host) listen() {
 		}
 		var file app.Value
 		if m.File != nil {
-			if file = data.Get("file"); !file.InstanceOf(app.Window().Get("Blob")) {
-				return nil
-			}
+			file = data.Get("file")
 		}
 		h.s.deliver(func() { h.take(m, file) })
 		return nil
 	}))
 }
 
-// jsonOf is what an object of another page says, as text. What has no such form says
-// nothing.
-func jsonOf(data app.Value) (text []byte, ok bool) {
-	defer func() { ok = ok && recover() == nil }()
-	if data.Type() != app.TypeObject {
+// textOf is what an object of another page says, as JSON in which {} stands for a file.
+// What cannot be a message is not turned into text, however long it is.
+func textOf(data app.Value) (text []byte, ok bool) {
+	defer func() { ok = recover() == nil && ok }() // a cycle, or a number that JSON has not
+	window := app.Window()
+	if data.Type() != app.TypeObject || data.Get("privatepca").Type() != app.TypeNumber || window.Get("Array").Call("isArray", data).Bool() {
 		return nil, false
 	}
-	out := app.Window().Get("JSON").Call("stringify", data)
-	if out.Type() != app.TypeString {
+	keys := window.Get("Object").Call("keys", data)
+	if keys.Length() > len(messageFields) {
+		return nil, false
+	}
+	message := window.Get("Object").New()
+	for i := range keys.Length() {
+		key := keys.Index(i).String()
+		value := data.Get(key)
+		switch {
+		case !slices.Contains(messageFields, key),
+			value.Type() == app.TypeString && characters(value) > maxMessage,
+			key == "file" && !value.InstanceOf(window.Get("Blob")),
+			key != "schema" && key != "file" && value.Type() == app.TypeObject:
+			return nil, false
+		case key == "file":
+			value = window.Get("Object").New()
+		}
+		message.Set(key, value)
+	}
+	out := window.Get("JSON").Call("stringify", message)
+	if characters(out) > maxMessage {
 		return nil, false
 	}
 	return []byte(out.String()), true
 }
+
+// characters counts those of a text that stays in the browser's hands.
+func characters(text app.Value) int { return app.Window().Call("Object", text).Get("length").Int() }
 
 // take does what a message asks for. Nothing is answered.
 func (h *host) take(m *hostMessage, file app.Value) {
@@ -337,7 +359,7 @@ func (h *host) take(m *hostMessage, file app.Value) {
 		h.caps.lower(m.EpsilonMax, m.DeltaMax)
 		s.choices.most = h.caps
 		h.theme(m.Theme)
-		if h.name == "" {
+		if h.name == "" && s.file == nil {
 			if m.K != nil {
 				h.k = *m.K
 			}
@@ -348,7 +370,7 @@ func (h *host) take(m *hostMessage, file app.Value) {
 		s.change()
 		return
 	}
-	if h.name != "" || s.file != nil || s.opening != nil || !s.ready() {
+	if h.name != "" || s.file != nil || s.opening != nil || s.result != nil || !s.ready() {
 		return // what the visitor has seen the name of is not swapped
 	}
 	if file == nil {
@@ -364,7 +386,7 @@ func (h *host) take(m *hostMessage, file app.Value) {
 
 // open reads a file as if the visitor had chosen it.
 func (h *host) open(file app.Value, name string) {
-	if name == "" {
+	if name = shownName(name); name == "" {
 		name = "the portal’s table"
 	}
 	h.name = name
@@ -377,12 +399,20 @@ func (h *host) leave() {
 	h.stopFetching()
 	s.client.Restart()
 	s.lost()
-	s.file, s.result, s.config, s.practice, s.trouble, s.note = nil, nil, nil, nil, nil, ""
+	s.file, s.result, s.config, s.waiting, s.other, s.practice, s.trouble, s.note = nil, nil, nil, nil, nil, nil, nil, ""
 	s.closed = false
 	h.name, h.handed, h.refusal = "", "", ""
 	s.choices = s.firstChoices()
 	h.say("cancelled", nil)
 	s.goTo("/")
+}
+
+// dataName is what the open data is called: the portal's, or the visitor's own file.
+func (h *host) dataName() string {
+	if f := h.s.file; f != nil {
+		return f.name
+	}
+	return h.name
 }
 
 // hostBanner says who shows the frame, and what that page gets.
@@ -393,6 +423,9 @@ func (s *session) hostBanner() app.UI {
 	}
 	var body []app.UI
 	switch {
+	case h.ownOrigin():
+		body = append(body, app.P().Body(rich("", "Shown by a page of this same site.",
+			" A browser lets that page see all that this frame shows: nothing here is kept from it.")...))
 	case h.parent != "":
 		body = append(body, app.P().Body(rich("", "Shown by "+strings.TrimPrefix(h.parent, "https://")+".",
 			" It receives the release that you hand to it, and nothing before.")...))
@@ -402,11 +435,11 @@ func (s *session) hostBanner() app.UI {
 	if w := h.caps.words(); w != "" {
 		body = append(body, app.P().ID("host-caps").Text(w))
 	}
-	if h.name != "" {
-		body = append(body, app.P().ID("host-data").Body(rich("Data: ", h.name)...))
-	}
-	if h.parent != "" && h.name != "" {
-		body = append(body, s.button("leave-button", "Close and start over", h.leave, "btn-s"))
+	if name := h.dataName(); name != "" {
+		body = append(body, app.P().ID("host-data").Body(rich("Data: ", name)...))
+		if h.parent != "" {
+			body = append(body, s.button("leave-button", "Close and start over", h.leave, "btn-s"))
+		}
 	}
 	if len(body) == 0 {
 		return nil

@@ -30,7 +30,6 @@ type fetching struct {
 	recent       app.Value // chunks since the last of them
 	recentBytes  int64
 	got, total   int64
-	kind         string
 	heard        time.Time
 	drawn        time.Time
 	over         bool
@@ -52,6 +51,7 @@ func (h *host) fetch(address, name string) {
 	if name == "" {
 		name = path.Base(u.Get("pathname").String())
 	}
+	name = shownName(name)
 	window := app.Window()
 	f := &fetching{name: name, origin: data, heard: time.Now(), abort: window.Get("AbortController").New(),
 		parts: window.Get("Array").New(), recent: window.Get("Array").New(), total: -1}
@@ -101,7 +101,6 @@ func (h *host) answered(f *fetching, response app.Value) {
 		h.failed(f, "The address holds a web page, not a table.", "It may be a sign-in page, or the page about the table. The portal must give the address of the table itself.")
 		return
 	}
-	f.kind = kind
 	if n, ok := parseNumber(header("Content-Length")); ok {
 		f.total = int64(n)
 	}
@@ -110,7 +109,12 @@ func (h *host) answered(f *fetching, response app.Value) {
 		return
 	}
 	f.heard = time.Now()
-	h.read(f, response.Get("body").Call("getReader"))
+	body := response.Get("body")
+	if !body.Truthy() { // as with the status 204
+		h.empty(f)
+		return
+	}
+	h.read(f, body.Call("getReader"))
 }
 
 // read takes one chunk after the other.
@@ -156,7 +160,11 @@ func (f *fetching) pack() {
 }
 
 func (h *host) arrived(f *fetching) {
-	if f.got < f.total || f.got == 0 {
+	if f.got == 0 && f.total <= 0 {
+		h.empty(f)
+		return
+	}
+	if f.got < f.total {
 		h.failed(f, "The table broke off before its end.", "The server sent less than it said. Load it again.")
 		return
 	}
@@ -178,6 +186,10 @@ func (h *host) watch(f *fetching) {
 			}
 		})
 	})
+}
+
+func (h *host) empty(f *fetching) {
+	h.failed(f, f.origin+" answered with nothing.", "Its table is empty, or the address is not that of a table. Tell the portal, or choose the file yourself.")
 }
 
 func (h *host) tooLong(f *fetching) {

@@ -7,26 +7,38 @@ import (
 )
 
 // Two clicks matter to the page around a frame: the one that spends, and the one that
-// hands over. A page could lay something over the frame, or the frame under something,
-// and have the visitor click what he does not see. So both count only where the browser
-// itself made them, and the button was in plain view for a while before.
+// hands over. A page could lay something over the frame, shrink it, or move it under the
+// visitor's finger, and have him click what he does not see. So both count only where the
+// browser itself made them, and where the button was in plain view, and the pointer or
+// the focus on it, for a while before, with no other click meanwhile. A finger rests on
+// nothing, so it taps twice.
 
 // guarded are the buttons that a page around must not make anyone click.
 var guarded = []string{"release-button", "hand-over"}
 
-// inView is how long a button must have been seen before its click counts, in
-// milliseconds: long enough to notice what appears under one's finger.
-const inView = 500
+// A click counts this long after the button came into view and under the pointer, and
+// after a click that did not count: long enough to notice what appears under one's finger.
+const notice = 500 // milliseconds
 
-// A guard knows since when each button is in plain view.
+// Smaller than this, a frame does not show what its buttons are about.
+const (
+	leastFrame  = 240 // CSS pixels, either way
+	leastButton = 14  // device pixels, in height
+)
+
+// A guard watches the guarded buttons that are drawn.
 type guard struct {
 	observers map[string]*observer
 }
 
+// An observer knows since when a button is in plain view, under the pointer, and in focus,
+// in milliseconds of the browser's clock; below 0 while that is not so.
 type observer struct {
-	element, value app.Value
-	since          float64 // of the browser's clock; below 0 while it is not in view
-	heard          app.Func
+	element, value      app.Value
+	seen, over, focused float64
+	refused             float64 // when a click last did not count
+	heard               app.Func
+	listeners           map[string]app.Func
 }
 
 // guardButtons watches those buttons that are drawn now.
@@ -40,8 +52,7 @@ func (h *host) guardButtons() {
 		case o != nil && element.Truthy() && o.element.Equal(element):
 			continue
 		case o != nil:
-			o.value.Call("disconnect")
-			o.heard.Release()
+			o.forget()
 			delete(h.guard.observers, id)
 		}
 		if element.Truthy() {
@@ -54,7 +65,7 @@ func (h *host) guardButtons() {
 // IntersectionObserver, which knows what covers it also from outside the frame, or
 // where there is only the first, whether all of it is inside the window.
 func observe(element app.Value) *observer {
-	o := &observer{element: element, since: -1}
+	o := &observer{element: element, seen: -1, over: -1, focused: -1, refused: -1, listeners: map[string]app.Func{}}
 	o.heard = app.FuncOf(func(_ app.Value, args []app.Value) any {
 		o.hear(args[0])
 		return nil
@@ -62,8 +73,36 @@ func observe(element app.Value) *observer {
 	o.value = app.Window().Get("IntersectionObserver").New(o.heard, map[string]any{
 		"threshold": []any{0.0, 0.5, 1.0}, "trackVisibility": true, "delay": 100})
 	o.value.Call("observe", element)
+	o.on("pointerenter", func(e app.Value) {
+		if e.Get("pointerType").String() != "touch" {
+			o.over = now()
+		}
+	})
+	o.on("pointerleave", func(app.Value) { o.over = -1 })
+	o.on("focus", func(app.Value) { o.focused = now() })
+	o.on("blur", func(app.Value) { o.focused = -1 })
 	return o
 }
+
+func (o *observer) on(event string, f func(e app.Value)) {
+	listener := app.FuncOf(func(_ app.Value, args []app.Value) any {
+		f(args[0])
+		return nil
+	})
+	o.listeners[event] = listener
+	o.element.Call("addEventListener", event, listener)
+}
+
+func (o *observer) forget() {
+	o.value.Call("disconnect")
+	o.heard.Release()
+	for event, listener := range o.listeners {
+		o.element.Call("removeEventListener", event, listener)
+		listener.Release()
+	}
+}
+
+func now() float64 { return app.Window().Get("performance").Call("now").Float() }
 
 func (o *observer) hear(entries app.Value) {
 	for i := range entries.Length() {
@@ -74,9 +113,9 @@ func (o *observer) hear(entries app.Value) {
 		}
 		switch {
 		case !seen:
-			o.since = -1
-		case o.since < 0:
-			o.since = e.Get("time").Float()
+			o.seen = -1
+		case o.seen < 0:
+			o.seen = e.Get("time").Float()
 		}
 	}
 }
@@ -87,28 +126,61 @@ func (s *session) deliberate(e app.Event, id string) bool {
 	if h == nil || !framed() {
 		return true
 	}
-	document := app.Window().Get("document")
 	o := h.guard.observers[id]
+	if h.refusal = h.doubt(e, o); h.refusal == "" {
+		return true
+	}
+	if o != nil && e.Get("isTrusted").Bool() {
+		o.refused = now()
+	}
+	s.change()
+	return false
+}
+
+// doubt says why a click on a button does not count; "" where it does.
+func (h *host) doubt(e app.Event, o *observer) string {
+	window := app.Window()
+	document := window.Get("document")
 	if o != nil {
 		o.hear(o.value.Call("takeRecords"))
 	}
-	now := app.Window().Get("performance").Call("now").Float()
-	h.refusal = ""
 	switch {
 	case !e.Get("isTrusted").Bool():
-		h.refusal = "This click was not yours, so nothing was done."
+		return "This click was not yours, so nothing was done."
 	case document.Get("visibilityState").String() != "visible" || !document.Call("hasFocus").Bool():
-		h.refusal = "This frame did not have the focus, so nothing was done. Click again."
-	case o == nil || o.since < 0:
-		h.refusal = "Something covers this button, or it was not wholly in view, so nothing was done. Bring all of it into view, then click again."
-	case now-o.since < inView:
-		h.refusal = "This button has only just come into view, so nothing was done. Look at it, then click again."
+		return "This frame did not have the focus, so nothing was done. Click again."
+	case window.Get("innerWidth").Int() < leastFrame || window.Get("innerHeight").Int() < leastFrame || o != nil && o.height() < leastButton:
+		return "This frame is too small to show what the button is about, so nothing was done. Make its window larger, or choose a larger zoom."
+	case o == nil || o.seen < 0:
+		return "Something covers this button, or it was not wholly in view, so nothing was done. Bring all of it into view, then click again."
+	case now()-o.since(e) < notice:
+		return "That was quick, and another site could have moved this button under your pointer, so nothing was done. Look at it for a moment, then click again."
 	}
-	if h.refusal != "" {
-		s.change()
-		return false
+	return ""
+}
+
+// since is from when on the visitor could know what this click does.
+func (o *observer) since(e app.Event) float64 {
+	kind := e.Get("pointerType") // where a click has none, it counts its presses
+	at := -1.0
+	switch {
+	case kind.Type() == app.TypeString && kind.String() == "" || kind.Type() != app.TypeString && e.Get("detail").Int() == 0:
+		at = o.focused // a key
+	case kind.Type() != app.TypeString || kind.String() != "touch":
+		at = o.over
 	}
-	return true
+	if at < 0 {
+		const patience = 10_000 // from a first tap to the second, at most
+		if o.refused < 0 || now()-o.refused > patience {
+			return now()
+		}
+	}
+	return max(at, o.seen, o.refused)
+}
+
+// height is that of the button, in pixels of the screen.
+func (o *observer) height() float64 {
+	return o.element.Call("getBoundingClientRect").Get("height").Float() * app.Window().Get("devicePixelRatio").Float()
 }
 
 // notDeliberate says why a click did not count.

@@ -15,6 +15,11 @@ import (
 // resize, cancelled and released. There are no others.
 const embedVersion = 1
 
+// messageFields are those that a page may say, and maxMessage the most characters.
+var messageFields = []string{"privatepca", "type", "schema", "epsilonMax", "deltaMax", "k", "lang", "theme", "url", "file", "name"}
+
+const maxMessage = 4 << 20
+
 // A hostMessage is what the page around the frame says.
 type hostMessage struct {
 	Version int    `json:"privatepca"`
@@ -41,7 +46,7 @@ func readMessage(text []byte) (*hostMessage, error) {
 	dec := json.NewDecoder(bytes.NewReader(text))
 	dec.DisallowUnknownFields()
 	m := new(hostMessage)
-	if len(text) > 4<<20 || dec.Decode(m) != nil || m.Version != embedVersion {
+	if len(text) > maxMessage || dec.Decode(m) != nil || m.Version != embedVersion {
 		return nil, errMessage
 	}
 	if _, err := dec.Token(); err != io.EOF {
@@ -59,12 +64,27 @@ func readMessage(text []byte) (*hostMessage, error) {
 func (m *hostMessage) fitParams() bool {
 	positive := func(x *float64) bool { return x == nil || *x > 0 && !math.IsInf(*x, 0) }
 	return positive(m.EpsilonMax) && (m.DeltaMax == nil || *m.DeltaMax >= 0 && *m.DeltaMax < 1) &&
-		(m.K == nil || *m.K >= 1) && len(m.Lang) <= 35 &&
+		(m.K == nil || *m.K >= 1 && *m.K < 1e6) && len(m.Lang) <= 35 &&
 		(m.Theme == "" || m.Theme == "light" || m.Theme == "dark" || m.Theme == "auto")
 }
 
 func (m *hostMessage) fitLoad() bool {
-	return (m.URL != "") != (m.File != nil) && len(m.Name) <= 255 && len(m.URL) <= 8192 && strings.IndexFunc(m.Name, unicode.IsControl) < 0
+	return (m.URL != "") != (m.File != nil) && len(m.Name) <= 255 && len(m.URL) <= 8192
+}
+
+// shownName is a name as the visitor sees it: one line, not long, and nothing in it that
+// turns the text around.
+func shownName(name string) string {
+	line := strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) || unicode.In(r, unicode.Cf, unicode.Zl, unicode.Zp) {
+			return -1
+		}
+		return r
+	}, strings.ToValidUTF8(name, ""))
+	if long := []rune(line); len(long) > 120 {
+		line = string(long[:119]) + "…"
+	}
+	return strings.TrimSpace(line)
 }
 
 // schemaText is the schema as a file would hold it; nil for none.
@@ -117,14 +137,27 @@ func (c caps) words() string {
 	return ""
 }
 
-// frameHeight is the height that a frame asks for, in CSS pixels: of its width alone,
-// so that it tells nothing of what it shows.
+// heights are those that a frame asks for, in CSS pixels: of its width alone, so that they
+// tell nothing of what it shows. They are said once. An answer to each change of the
+// width would come later while the page is busy, and so tell when it is.
+var heights = []struct{ from, height int }{{0, 600}, {480, 760}, {900, 820}}
+
+// frameHeight is the height that goes with a width.
 func frameHeight(width int) int {
-	switch {
-	case width < 480:
-		return 720
-	case width < 900:
-		return 760
+	height := heights[0].height
+	for _, h := range heights {
+		if width >= h.from {
+			height = h.height
+		}
 	}
-	return 820
+	return height
+}
+
+// heightsByWidth is the same for every width, as it is said.
+func heightsByWidth() []any {
+	var out []any
+	for _, h := range heights {
+		out = append(out, map[string]any{"from": h.from, "height": h.height})
+	}
+	return out
 }

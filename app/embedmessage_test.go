@@ -20,12 +20,13 @@ func TestHostMessages(t *testing.T) {
 		`{"privatepca":1,"type":"params","epsilonMax":"2"}`:                     "",
 		`{"privatepca":1,"type":"params","deltaMax":1}`:                         "",
 		`{"privatepca":1,"type":"params","k":1.5}`:                              "",
+		`{"privatepca":1,"type":"params","k":1000000000}`:                       "",
 		`{"privatepca":1,"type":"params","theme":"red"}`:                        "",
 		`{"privatepca":1,"type":"params","url":"https://a.example"}`:            "",
 		`{"privatepca":1,"type":"load"}`:                                        "",
 		`{"privatepca":1,"type":"load","url":"https://a.example","file":{}}`:    "",
 		`{"privatepca":1,"type":"load","url":"https://a.example","k":2}`:        "",
-		`{"privatepca":1,"type":"load","url":"https://a.example","name":"a\n"}`: "",
+		`{"privatepca":1,"type":"load","url":"https://a.example","name":"a\n"}`: "load",
 		`{"privatepca":1,"type":"load","url":"https://a.example","more":1}`:     "",
 		`{"privatepca":1,"type":"params"} {}`:                                   "",
 		`[1]`:                                                                   "", `null`: "", ``: "", `"load"`: "",
@@ -55,7 +56,7 @@ func FuzzHostMessage(f *testing.F) {
 		var c caps
 		c.lower(m.EpsilonMax, m.DeltaMax)
 		if c.epsilon != nil && !(*c.epsilon > 0) || c.delta != nil && !(*c.delta >= 0 && *c.delta < 1) || m.K != nil && *m.K < 1 ||
-			m.Type != "params" && m.Type != "load" || strings.Contains(m.Name, "\n") {
+			m.Type != "params" && m.Type != "load" || strings.ContainsAny(shownName(m.Name), "\n\u202e") {
 			t.Errorf("taken: %q", text)
 		}
 		m.schemaText()
@@ -105,9 +106,21 @@ func TestPortalCapsBindTheRelease(t *testing.T) {
 
 // A frame's height tells its width alone.
 func TestFrameHeight(t *testing.T) {
-	for width, want := range map[int]int{0: 720, 320: 720, 480: 760, 900: 820, 4000: 820} {
+	for width, want := range map[int]int{0: 600, 320: 600, 480: 760, 900: 820, 4000: 820} {
 		if got := frameHeight(width); got != want {
 			t.Errorf("%d wide: %d high, want %d", width, got, want)
+		}
+	}
+}
+
+// A name cannot pose as another one, nor take the page's room.
+func TestShownName(t *testing.T) {
+	for name, want := range map[string]string{
+		"visits.csv": "visits.csv", " a\nb ": "ab", "tab\u202evsc.exe": "tabvsc.exe", "\u2028": "", "a\xffb": "ab",
+		strings.Repeat("x", 1000): strings.Repeat("x", 119) + "…",
+	} {
+		if got := shownName(name); got != want {
+			t.Errorf("%q is shown as %q, want %q", name, got, want)
 		}
 	}
 }

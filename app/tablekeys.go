@@ -61,7 +61,7 @@ func (t *columnsTable) reveal(ctx app.Context, view app.Value, at int, control s
 	}
 	ctx.Defer(func(app.Context) {
 		if e := app.Window().GetElementByID(control); e.Truthy() {
-			e.Call("focus")
+			focus(control)
 			e.Call("select")
 		}
 	})

@@ -9,11 +9,22 @@
 "use strict";
 
 (() => {
-  const script = document.currentScript;
-  const site = new URL("..", script.src).href; // where this file comes from, there is the frame
+  if (customElements.get("private-pca")) return; // loaded twice
+  const script = document.currentScript; // none in a module: then options.site says where the frame is
+  const site = script && new URL("..", script.src).href; // where this file comes from
 
   function privatePCA(element, options = {}) {
-    const frameSite = new URL(options.site ?? site, document.baseURI);
+    const place = options.site ?? site;
+    if (!place) throw new TypeError("private-pca: say where it stands, by the option site");
+    const frameSite = new URL(place.replace(/\/*$/, "/"), document.baseURI);
+    // What cannot be a cap must not stand for no cap.
+    const numbers = {};
+    const may = { epsilonMax: (x) => x > 0 && x < Infinity, deltaMax: (x) => x >= 0 && x < 1, k: (x) => Number.isInteger(x) && x >= 1 && x < 1e6 };
+    for (const [name, fits] of Object.entries(may)) {
+      if (options[name] == null) continue;
+      numbers[name] = options[name] === "" ? NaN : Number(options[name]);
+      if (!fits(numbers[name])) throw new TypeError("private-pca: " + name + " cannot be " + options[name]);
+    }
     const src = options.src ? new URL(options.src, document.baseURI) : null;
     const address = new URL("embed", frameSite);
     address.searchParams.set("host", location.origin);
@@ -40,15 +51,28 @@
       return response.text();
     };
     const start = async () => {
-      const params = {};
-      for (const name of ["epsilonMax", "deltaMax", "k"]) if (options[name] != null) params[name] = Number(options[name]);
-      for (const name of ["lang", "theme"]) if (options[name]) params[name] = options[name];
+      const params = { ...numbers };
+      if (["light", "dark", "auto"].includes(options.theme)) params.theme = options.theme;
+      if (options.lang) params.lang = String(options.lang).slice(0, 35);
       say("params", params); // what is capped holds before anything is loaded
-      const s = await schema();
+      const s = await schema().catch((error) => console.error(error)); // the visitor can answer by hand
       if (s) say("params", { schema: s });
       if (options.file) say("load", { file: options.file, ...(options.name && { name: options.name }) });
       else if (src) say("load", { url: src.href, ...(options.name && { name: options.name }) });
     };
+
+    // The frame says once which height goes with which width: it is not asked again, so that
+    // no answer of its tells how busy it is. A scroll bar that comes with a height is no change.
+    let heights = [], fitted = -100;
+    const fit = () => {
+      const width = frame.clientWidth;
+      const row = heights.filter((h) => h.from <= width).pop();
+      if (!row || Math.abs(width - fitted) < 24) return;
+      fitted = width;
+      frame.height = String(row.height);
+    };
+    const sizes = new ResizeObserver(fit);
+    sizes.observe(frame);
 
     const hear = (e) => {
       if (e.source !== frame.contentWindow || e.origin !== frameSite.origin) return;
@@ -56,9 +80,10 @@
       if (m === null || typeof m !== "object" || m.privatepca !== 1) return;
       if (m.type === "ready") {
         tell("ready");
-        start().catch((error) => console.error(error));
-      } else if (m.type === "resize" && Number.isInteger(m.height) && m.height >= 200 && m.height <= 4000) {
-        frame.height = String(m.height);
+        start();
+      } else if (m.type === "resize" && Array.isArray(m.heights)) {
+        heights = m.heights.filter((h) => Number.isInteger(h?.from) && Number.isInteger(h.height) && h.height >= 200 && h.height <= 4000);
+        fit();
       } else if (m.type === "released" && typeof m.document === "string") {
         tell("released", { document: m.document });
       } else if (m.type === "cancelled") {
@@ -72,6 +97,7 @@
       load: (data, name) => say("load", typeof data === "string" ? { url: new URL(data, document.baseURI).href, ...(name && { name }) } : { file: data, ...(name && { name }) }),
       remove() {
         removeEventListener("message", hear);
+        sizes.disconnect();
         frame.remove();
       },
     };

@@ -20,7 +20,7 @@ type Browser struct {
 	Seal    Seal // known once Load is done
 
 	module app.Value
-	sealed app.Value // where Seal is ByPage: the window of seal.html,
+	sealed app.Value // where Seal is ByPage: what starts workers in seal.html, of that very document should its frame show another,
 	script app.Value // and the address of the workers' script in memory
 	parts  []*worker // that help whichever worker has the file
 	aside  *worker   // for forecasts; see Aside

@@ -116,7 +116,7 @@ func (b *Browser) tryOut(window, script app.Value, then func(error)) {
 			end(errUnsealed)
 			return nil
 		}
-		b.Seal, b.sealed, b.script = ByPage, window, inMemory(script)
+		b.Seal, b.sealed, b.script = ByPage, window.Get("Worker"), inMemory(script)
 		end(nil)
 		return nil
 	})
@@ -134,7 +134,7 @@ func (b *Browser) tryOut(window, script app.Value, then func(error)) {
 func (b *Browser) newWorker(name string) app.Value {
 	options := map[string]any{"name": name}
 	if b.Seal == ByPage {
-		return b.sealed.Get("Worker").New(b.script, options)
+		return b.sealed.New(b.script, options)
 	}
 	return app.Window().Get("Worker").New(At(scriptURL), options)
 }
