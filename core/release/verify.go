@@ -35,7 +35,7 @@ func Verify(d *Document, text []byte) []Check {
 func (d *Document) Checks(text []byte) []func() []Check {
 	one := func(check func() Check) func() []Check { return func() []Check { return []Check{check()} } }
 	checks := []func() []Check{one(func() Check { return d.verifyBytes(text) }), one(d.verifyRows), one(d.verifySigns),
-		one(d.verifyEncoding), one(d.verifyProvenance), one(d.verifyClaim), d.verifyCost}
+		one(d.verifyEncoding), one(d.verifyProvenance), one(d.verifyClaim), one(d.verifySteps), one(d.verifyPaid), d.verifyCost}
 	if d.Privacy.Noise != nil {
 		checks = append(checks, one(d.verifyNoise))
 	}
@@ -183,12 +183,11 @@ func (d *Document) verifyCost() []Check {
 func (d *Document) verifyNoise() Check {
 	p, n := &d.Privacy, d.Privacy.Noise
 	c := Check{What: "Its noise is wide enough for its ε"}
-	at := slices.IndexFunc(p.Parts, func(p privacy.Part) bool { return p.Step == "second moment" })
-	if at < 0 {
+	part := p.part(stepMoment, "")
+	if part == nil {
 		c.Detail = "It states noise on a second moment, but no part that pays for it."
 		return c
 	}
-	part := p.Parts[at]
 	m, s, dim := float64(p.RowsPerPerson), float64(d.Encoding.Quantisation), float64(d.NumFeatures)
 	compare := func(what string, stated, needed float64) {
 		c.Holds = stated >= needed*(1-slack)
@@ -217,9 +216,13 @@ func (d *Document) verifyNoise() Check {
 		sigma := math.Min(n.Diagonal, n.OffDiagonal*math.Sqrt2) // off the diagonal each entry counts twice
 		compare("σ", sigma, float64(least.Sigma))
 		if !c.Holds && part.Rho > 0 { // calibrated to a share of ρ
-			change, _ := new(big.Float).SetInt(squared).Float64()
 			epsilon, err := privacy.EpsilonFor(part.Rho, part.Delta)
-			c.Holds = err == nil && change/(2*sigma*sigma) <= part.Rho*(1+slack) && epsilon <= part.Epsilon*(1+slack)
+			c.Holds = err == nil && epsilon <= part.Epsilon*(1+slack) // ρ is looked at below
+		}
+		change, _ := new(big.Float).SetInt(squared).Float64()
+		if rho := change / (2 * sigma * sigma); c.Holds && part.Rho > 0 && rho > part.Rho*(1+slack) {
+			c.Holds = false
+			c.Detail = fmt.Sprintf("The noise of σ = %.6g is %.6g-zCDP; the step states ρ = %.6g.", sigma, rho, part.Rho)
 		}
 	}
 	return c

@@ -60,6 +60,16 @@ func TestVerifyFindsForgeries(t *testing.T) {
 		"n":           {func(d *Document) { d.N, d.VarianceUnit = 80, Sum; d.Privacy.Relation = privacy.AddRemove }, "number of persons"},
 		"spectrum":    {func(d *Document) { d.Spectrum[3] = 30 }, "eigenvalues agree"},
 		"variances":   {func(d *Document) { d.ExplainedVariance[1] = 1 }, "eigenvalues agree"},
+		"small ρ":     {func(d *Document) { d.Privacy.Rho /= 100; d.Privacy.Parts[0].Rho /= 100 }, "wide enough"},
+		"no noise":    {func(d *Document) { d.Privacy.Noise = nil }, "pays for each number"},
+		"other law":   {func(d *Document) { *d.Privacy.Noise = privacy.Noise{Law: privacy.NuclearNoise, Exponent: .01} }, "pays for each number"},
+		"other name":  {func(d *Document) { d.Privacy.Mechanism = "laplace" }, "claims no more"},
+		"no such name": {func(d *Document) {
+			d.Privacy.Mechanism, d.Privacy.Parts[0].Mechanism = "wishart", "wishart"
+		}, "claims no more"},
+		"pairs": {func(d *Document) {
+			d.Encoding.NormRule, d.Privacy.Relation, d.N, d.VarianceUnit = string(schema.Pairs), privacy.AddRemove, 0, SumOfPairs
+		}, "claims no more"},
 	} {
 		d, _ := verified(t)
 		c.forge(d)

@@ -47,4 +47,26 @@ func TestDocumentsVerify(t *testing.T) {
 			verify(mechanism+" with "+name, out.Document)
 		}
 	}
+	one := protocol.Steps{ChooseK: &protocol.ChooseKStep{Share: .1, Target: .8, Max: 2}}
+	for name, change := range map[string]func(*protocol.Release){
+		"a choice of k":      func(in *protocol.Release) { in.Steps, in.K = &one, 0 },
+		"a core, δ":          func(in *protocol.Release) { in.CoreShare = .3 },
+		"a core, pure":       func(in *protocol.Release) { in.CoreShare, in.Delta = .3, 0 },
+		"a cap":              func(in *protocol.Release) { in.Cap = 5 },
+		"all that there are": func(in *protocol.Release) { in.Steps, in.K, in.CoreShare, in.Cap = &one, 0, .3, 5 },
+	} {
+		p, _ := openPeople(t, 60, "")
+		in := ask("ppca", 2)
+		change(&in)
+		out := must[protocol.Released](p, protocol.TypeRelease, in, nil, protocol.TypeReleased)
+		verify("ppca with "+name, out.Document)
+	}
+	for name, ours := range map[string]string{
+		"pairs":                `"norm_rule": "pairs"`,
+		"bounds from the data": `"bounds_from": "data"`,
+	} {
+		p, _ := openPeople(t, 60, ours)
+		out := must[protocol.Released](p, protocol.TypeRelease, ask("gaussian", 2), nil, protocol.TypeReleased)
+		verify(name, out.Document)
+	}
 }

@@ -1,0 +1,78 @@
+package release
+
+import (
+	"testing"
+
+	"privatepca/core/privacy"
+	"privatepca/core/schema"
+)
+
+// subspaceOnly is a document of ppca after a private centre: one subspace, nothing else.
+func subspaceOnly(t *testing.T) *Document {
+	t.Helper()
+	d := sample()
+	d.Spectrum, d.ExplainedVariance, d.VarianceUnit = nil, nil, ""
+	d.Encoding.Centre, d.Encoding.CentrePoint = string(schema.CentrePoint), make([]float64, 4)
+	g, err := privacy.CalibrateGaussian(privacy.FrobeniusSquared(privacy.AddRemove, 2, 1), 4, privacy.Budget{Epsilon: .2, Delta: 1e-6})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.Encoding.Quantisation = 2 // 4s² = s⁴
+	p := &d.Privacy
+	p.Mechanism, p.Epsilon, p.Delta, p.Rho, p.Claim = "ppca", 1, 1e-6, 0, privacy.Idealised
+	p.Parts = []privacy.Part{
+		{Step: "centre", Mechanism: "gaussian", Epsilon: .2, Delta: 1e-6, Rho: g.Rho, Claim: privacy.Exact},
+		{Step: "choice of k", Mechanism: "exponential", Epsilon: .1, Rho: privacy.BoundedRangeRho(.1), Claim: privacy.Idealised},
+		{Step: "subspace", Mechanism: "ppca", Epsilon: .7, Rho: privacy.BoundedRangeRho(.7), Claim: privacy.Idealised},
+	}
+	return d
+}
+
+// A step that says more than its mechanism's proof is found, by the check for that alone.
+func TestVerifyFindsOverclaims(t *testing.T) {
+	const steps, paid = "Each step claims no more than its mechanism’s proof", "A step pays for each number that it shows"
+	for name, c := range map[string]struct {
+		forge func(*Document)
+		found string
+	}{
+		"as it is":  {func(d *Document) {}, ""},
+		"pure ρ":    {func(d *Document) { d.Privacy.Parts[2].Rho /= 100 }, steps},
+		"nuclear ρ": {func(d *Document) { d.Privacy.Mechanism, d.Privacy.Parts[2].Mechanism = "nuclear", "nuclear" }, steps}, // ε²/2, not ε²/8
+		"centre ρ":  {func(d *Document) { d.Privacy.Parts[0].Rho /= 2 }, steps},
+		"a wider ρ": {func(d *Document) { d.Privacy.Parts[0].Rho *= 2 }, ""},
+		"claim": {func(d *Document) {
+			d.Privacy.Parts[1].Claim, d.Privacy.Parts[2].Claim, d.Privacy.Claim = privacy.Exact, privacy.Exact, privacy.Exact
+		}, steps},
+		"choice of k": {func(d *Document) { d.Privacy.Parts[1].Claim = privacy.Exact }, steps},
+		"no data": {func(d *Document) {
+			d.Privacy.Parts = d.Privacy.Parts[2:]
+			d.Privacy.Parts[0].Claim, d.Privacy.Claim = privacy.NoData, privacy.NoData
+		}, steps},
+		"for nothing":  {func(d *Document) { d.Privacy.Parts[2].Epsilon, d.Privacy.Parts[2].Rho = 0, 0 }, steps},
+		"no δ":         {func(d *Document) { d.Privacy.Parts[0].Delta = 0 }, steps},
+		"centre, rows": {func(d *Document) { d.Privacy.RowsPerPerson = 2 }, steps},
+		"ρ of a core":  {func(d *Document) { d.Privacy.Parts[0].Step = "core" }, steps},
+		"spectrum":     {func(d *Document) { d.Spectrum, d.VarianceUnit = []float64{4, 3, 2, 1}, PerPerson }, paid},
+		"variances":    {func(d *Document) { d.ExplainedVariance, d.VarianceUnit = []float64{4, 3}, PerPerson }, paid},
+		"variances, core": {func(d *Document) {
+			d.ExplainedVariance, d.VarianceUnit = []float64{4, 3}, PerPerson
+			d.Privacy.Parts[0].Step, d.Privacy.Parts[0].Rho = "core", 0
+		}, ""},
+	} {
+		d := subspaceOnly(t)
+		c.forge(d)
+		text, err := Encode(d)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		found := ""
+		for _, check := range Verify(d, text) {
+			if !check.Holds {
+				found += check.What
+			}
+		}
+		if found != c.found {
+			t.Errorf("%s: %q failed, want %q", name, found, c.found)
+		}
+	}
+}
