@@ -145,7 +145,7 @@ func TestBoundsFromTheDataAreNotPrivate(t *testing.T) {
 
 func TestNormBoundFault(t *testing.T) {
 	a := newAnswers([]string{"x"})
-	a.rule = schema.Clip
+	a.want(schema.Clip)
 	for text, good := range map[string]bool{"": true, "2.5": true, "0": false, "-1": false, "x": false, "Inf": false} {
 		if a.bound = text; (a.boundFault() == "") != good {
 			t.Errorf("%q: fault %q", text, a.boundFault())
@@ -202,7 +202,7 @@ func TestTypingRDoesNotMakeTheCentrePublic(t *testing.T) {
 // The length of a record has one answer at a time; what was typed comes back.
 func TestNormAnswers(t *testing.T) {
 	a := newAnswers([]string{"x"})
-	a.rule = schema.Clip
+	a.want(schema.Clip)
 	if a.norm() != normAlways || a.boundFault() != "" {
 		t.Errorf("a new file: %d", a.norm())
 	}
@@ -238,5 +238,26 @@ func TestSchemaFilesLeaveTheRulesTheyDoNotState(t *testing.T) {
 		if s.answers.rule != want {
 			t.Errorf("%s: rule %q, want %q", text, s.answers.rule, want)
 		}
+	}
+}
+
+// The usual scaling comes with what is wanted; another that was chosen stays.
+func TestTheScalingFollowsWhatIsWanted(t *testing.T) {
+	a := newAnswers([]string{"x"})
+	for _, step := range []struct {
+		wanted schema.NormRule
+		want   schema.Scaling
+	}{{schema.Pairs, schema.Affine}, {schema.Clip, schema.MaxAbs}, {schema.Pairs, schema.Affine}} {
+		if a.want(step.wanted); a.scaling != step.want || a.rule != step.wanted {
+			t.Errorf("%s: %s, %s, want %s", step.wanted, a.rule, a.scaling, step.want)
+		}
+	}
+	a.scaling = schema.MaxAbs // by hand
+	if a.want(schema.Clip); a.scaling != schema.MaxAbs {
+		t.Error("the scaling that was chosen is gone")
+	}
+	a.rule, a.scaling = schema.Unit, schema.Affine
+	if a.want(schema.Clip); a.rule != schema.Unit || a.scaling != schema.Affine {
+		t.Errorf("what was wanted already changed it to %s, %s", a.rule, a.scaling)
 	}
 }

@@ -21,10 +21,7 @@ func (s *session) wantedPanel() app.UI {
 	choice := func(id string, on bool, rule schema.NormRule, text app.UI, more string) app.UI {
 		return app.Label().Class("choice").Body(
 			s.radio(id, "wanted", on, func() {
-				if s.answers.rule == schema.Pairs || rule == schema.Pairs {
-					s.answers.rule = rule
-				}
-				s.answers.count()
+				s.answers.want(rule)
 			}), app.Span().Body(text, app.Small().Text(more)))
 	}
 	return app.FieldSet().ID("wanted").Class("panel stack-s").Body(
@@ -35,6 +32,29 @@ func (s *session) wantedPanel() app.UI {
 		choice("wanted-moment", a.rule != schema.Pairs, schema.Clip, app.Text("The raw second moment (the paper’s)"),
 			"Sizes count as well as differences: measured from zero, the first direction often points at the mean. You choose how long a record may be, and from where it is measured."),
 	)
+}
+
+// usualScaling is how numbers are scaled unless the reader or a schema says otherwise.
+// Only differences count between rows of a pair, so a column's range is made one length,
+// wherever it lies; the raw second moment is the paper's.
+func usualScaling(rule schema.NormRule) schema.Scaling {
+	if rule == schema.Pairs {
+		return schema.Affine
+	}
+	return schema.MaxAbs
+}
+
+// want answers the first question: with Pairs, or with Clip for the raw second moment,
+// whose rule stays where it was one already. A scaling that is not the usual one stays.
+func (a *answers) want(rule schema.NormRule) {
+	if (a.rule == schema.Pairs) == (rule == schema.Pairs) {
+		return
+	}
+	if a.scaling == usualScaling(a.rule) {
+		a.scaling = usualScaling(rule)
+	}
+	a.rule = rule
+	a.count()
 }
 
 // encodingPanel asks how a record becomes a vector of bounded length.
@@ -154,14 +174,19 @@ func (s *session) scalingField() app.UI {
 	return app.Div().Class("field").Body(
 		app.Label().For("scaling").Text("Scaling of numbers"),
 		s.choose("scaling", string(s.answers.scaling), []option{
-			{string(schema.MaxAbs), "Divide by the larger bound (as in the paper)"},
 			{string(schema.Affine), "Minimum to −1, maximum to 1"},
+			{string(schema.MaxAbs), "Divide by the larger bound (as in the paper)"},
 		}, func(v string) {
 			s.answers.scaling = schema.Scaling(v)
 			s.answers.count()
 		}).Class("w-full"),
-		app.P().Class("help").Text("So that columns in different units weigh alike. Only public bounds are used."),
+		app.P().Class("help").Text(scalingHelp[s.answers.scaling]),
 	)
+}
+
+var scalingHelp = map[schema.Scaling]string{
+	schema.Affine: "Every column’s range becomes as long as any other’s, whatever its unit. Only public bounds are used.",
+	schema.MaxAbs: "Units do not matter, but a column far from zero varies little: 120 to 220 becomes 0.55 to 1. Only public bounds are used.",
 }
 
 // boundLine draws R between 0 and the length that always fits: noise grows with R².

@@ -80,7 +80,7 @@ func opened(t *testing.T) (*session, *stage, *[]string) {
 // moment.
 func answer(s *session) {
 	a := &s.answers
-	a.rule = schema.Clip
+	a.want(schema.Clip)
 	a.columns[0].setKind(number)
 	a.columns[0].setMin("0")
 	a.columns[0].setMax("110")

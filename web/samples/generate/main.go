@@ -125,7 +125,7 @@ func clinicVisitsSchema() *schema.Schema {
 	category := func(name string, levels []string) {
 		s.Fields = append(s.Fields, schema.Field{Name: name, Kind: schema.Category, Enum: levels})
 	}
-	s.NormRule = schema.Pairs
+	s.NormRule, s.Scaling = schema.Pairs, schema.Affine
 	number("age", 18, 100)
 	category("sex", sexes)
 	number("height_cm", 120, 220)
