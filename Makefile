@@ -23,15 +23,15 @@ PAGE   = ./app ./app/client
 help: ## list the tasks
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
 
-run: build ## build, serve on this machine, with an example portal that embeds it, and print the addresses (PORT=8000)
-	@bin/serve -addr 127.0.0.1:$(PORT) -example localhost:$(PORTAL)
+run: build ## build, serve on this machine, with an example portal that embeds it, and print the addresses (PORT=8000, EMBED_HOSTS=, DATA_ORIGINS=)
+	@bin/serve -addr 127.0.0.1:$(PORT) -example localhost:$(PORTAL) -embed-hosts '$(EMBED_HOSTS)' -data-origins '$(DATA_ORIGINS)'
 
 build: bin/serve bin/publish web/app.wasm web/worker.wasm web/worker.js ## build the server, the page and the worker (QUALITY=11: best compressed)
 	@bin/publish -quality $(QUALITY)
 
-site: ## write a static site for any host of files, under any path, into out/site
+site: ## write a static site for any host of files, under any path, into out/site (EMBED_HOSTS=, DATA_ORIGINS=)
 	@$(MAKE) --no-print-directory build QUALITY=11
-	bin/publish -quality 11 -site out/site
+	bin/publish -quality 11 -site out/site -embed-hosts '$(EMBED_HOSTS)' -data-origins '$(DATA_ORIGINS)'
 
 bin/serve: FORCE
 	$(GO) build -trimpath -ldflags '$(LDFLAGS)' -o $@ .

@@ -10,7 +10,6 @@ import (
 	"net"
 	"net/http"
 	"os"
-	"strings"
 	"time"
 
 	"privatepca/app"
@@ -21,22 +20,22 @@ func main() {
 	addr := flag.String("addr", "127.0.0.1:8000", "address to listen on")
 	web := flag.String("web", "web", "folder of the built files")
 	hosts := flag.String("embed-hosts", "", "origins whose pages may show /embed in a frame, such as https://data.example,https://portal.example")
+	data := flag.String("data-origins", "", "the only origins from which a frame may fetch records, such as https://portal.example,https://bucket.s3.example; none: the one that the frame’s address names")
 	example := flag.String("example", "", "address at which to serve an example portal, such as localhost:8001: another origin than -addr")
 	flag.Parse()
 
 	app.Run() // declares the pages for pre-rendering
-	if err := serve(*addr, *web, *hosts, *example); err != nil {
+	if err := serve(*addr, *web, server.Embedding{Hosts: server.List(*hosts), Data: server.List(*data)}, *example); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 }
 
-func serve(addr, web, hosts, example string) error {
-	allowed := strings.FieldsFunc(hosts, func(r rune) bool { return r == ',' || r == ' ' })
+func serve(addr, web string, embedding server.Embedding, example string) error {
 	if example != "" {
-		allowed = append(allowed, "http://"+example)
+		embedding.Hosts = append(embedding.Hosts, "http://"+example)
 	}
-	handler, err := server.New(web, allowed...)
+	handler, err := server.New(web, embedding)
 	if err != nil {
 		return err
 	}

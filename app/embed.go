@@ -61,15 +61,17 @@ func (s *session) embed(browser *client.Browser) {
 // hideAddress gives the frame an address that the page around does not know, without an
 // entry in the history. Whoever knows it could add the name of an element, "#hand-over",
 // and tell from where the focus goes whether there is such an element, that is, how far
-// the visitor is. It also takes out what may hold a signature.
+// the visitor is. It also takes out all that may hold a signature or a key.
 func (h *host) hideAddress() {
 	window := app.Window()
-	rest := window.Get("URLSearchParams").New(window.Get("location").Get("search"))
-	for _, name := range []string{"src", "schema", "callback"} {
-		rest.Call("delete", name)
+	rest := window.Get("URLSearchParams").New()
+	for _, name := range []string{"host", "epsilon-max", "delta-max", "k", "lang", "theme"} {
+		if value := h.param(name); value != "" {
+			rest.Call("set", name, value)
+		}
 	}
-	if data := window.Get("privatepcaData"); data.Truthy() {
-		rest.Call("set", "data", data)
+	if data := dataOrigins(); len(data) == 1 { // of a list the deployer knows
+		rest.Call("set", "data", data[0])
 	}
 	random := window.Get("crypto").Call("getRandomValues", window.Get("Uint32Array").New(4))
 	rest.Call("set", "frame", random.Call("join", "-"))

@@ -12,9 +12,9 @@ import (
 )
 
 // Records by address. The page fetches them, as the worker can fetch nothing: it never
-// looks into them, but hands them on as a file. Its policy allows one origin, which the
-// frame's own address named before anything ran; the records' address may hold a
-// signature, so it is neither kept nor shown.
+// looks into them, but hands them on as a file. Its policy allows the origins that the
+// deployer lists, or the one that the frame's own address named before anything ran; the
+// records' address may hold a signature, so it is neither kept nor shown.
 
 const (
 	mostFetched = 4 << 30          // bytes of one table
@@ -37,15 +37,13 @@ type fetching struct {
 
 // fetch gets a table by its address. The name is what the visitor sees of it.
 func (h *host) fetch(address, name string) {
-	data := app.Window().Get("privatepcaData").String()
 	u, err := urlOf(address)
 	switch {
 	case err != nil || !strings.HasPrefix(u.Get("protocol").String(), "http"):
 		h.notFetched("The portal gave an address that is none.", "Tell the portal, or choose the file yourself.")
 		return
-	case data == "" || u.Get("origin").String() != data:
-		h.notFetched("The portal gave an address outside the one place from which this frame may fetch data.",
-			"Whoever runs the portal must name that place in the frame’s address: data="+u.Get("origin").String()+".")
+	case !mayFetch(u):
+		h.notFetched(outsideData(u))
 		return
 	}
 	if name == "" {
@@ -53,7 +51,7 @@ func (h *host) fetch(address, name string) {
 	}
 	name = shownName(name)
 	window := app.Window()
-	f := &fetching{name: name, origin: data, heard: time.Now(), abort: window.Get("AbortController").New(),
+	f := &fetching{name: name, origin: u.Get("origin").String(), heard: time.Now(), abort: window.Get("AbortController").New(),
 		parts: window.Get("Array").New(), recent: window.Get("Array").New(), total: -1}
 	h.name, h.fetching = name, f
 	h.s.change()

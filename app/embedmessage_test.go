@@ -124,20 +124,3 @@ func TestShownName(t *testing.T) {
 		}
 	}
 }
-
-func TestSignedTable(t *testing.T) {
-	for text, want := range map[string]string{
-		`{"status":"OK","data":{"queryParameters":{"fileid":7},"signedUrls":[{"name":"retrieveDataFile","httpMethod":"GET","signedUrl":"https://d.example/api/access/datafile/7?until=2026&token=ab","timeOut":60}]}}`: "https://d.example/api/access/datafile/7?until=2026&token=ab",
-		`{"data":{"queryParameters":{"apiToken":"secret"},"signedUrls":[{"name":"retrieveDataFile","signedUrl":"https://d.example/"}]}}`:                                                                               "",
-		`{"data":{"signedUrls":[{"name":"other","signedUrl":"https://d.example/"}]}}`:                                                                                                                                  "",
-		`{}`: "", `<html>`: "",
-	} {
-		got, err := signedTable([]byte(text))
-		if got != want || (err == nil) != (want != "") {
-			t.Errorf("%s\ngives %q, %v", text, got, err)
-		}
-		if err != nil && strings.Contains(err.Error(), "secret") {
-			t.Errorf("the refusal quotes the token: %v", err)
-		}
-	}
-}

@@ -1,9 +1,7 @@
 package app
 
 import (
-	"encoding/base64"
-	"encoding/json"
-	"errors"
+	"slices"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
@@ -14,18 +12,25 @@ import (
 // What portals put into the frame's address, where no script of theirs speaks to it:
 //
 //	src       the table, as CKAN's webpage view and plain sites do
-//	schema    its schema, below the same origin
+//	schema    what describes it
 //	callback  where Dataverse tells the signed addresses of a file, in Base64
 //
-// All three leave the address at once: they may hold a signature.
+// All leave the address at once: they may hold a signature.
+
+// tokens are the parameters in which portals hand a visitor's own key to a tool.
+var tokens = []string{"key", "apitoken", "api_token", "api-token", "apikey", "api_key", "api-key", "x-dataverse-key", "access_token", "token"}
+
+func isToken(parameter string) bool { return slices.Contains(tokens, strings.ToLower(parameter)) }
+
+const tokenAdvice = "Register the tool with signed addresses, as docs/embedding.md says, and replace that token: an address is seen by more than its reader."
 
 // loadFromAddress fetches what the frame's own address names.
 func (h *host) loadFromAddress() {
 	src, schema, callback := h.param("src"), h.param("schema"), h.param("callback")
-	if src == "" && callback == "" || h.name != "" {
-		return
-	}
 	switch {
+	case h.carriesToken():
+		h.notFetched("The portal put an API token into this frame’s address. With it this page could do all that you may, so it is not used, and nothing was fetched.", tokenAdvice)
+	case src == "" && callback == "" || h.name != "":
 	case callback != "":
 		h.askDataverse(callback)
 	case schema != "":
@@ -38,16 +43,50 @@ func (h *host) loadFromAddress() {
 	}
 }
 
-// getText fetches a small text from the one origin that the policy allows.
+// carriesToken reports whether the frame's address held a key.
+func (h *host) carriesToken() bool {
+	names := app.Window().Get("Array").Call("from", h.query.Call("keys"))
+	for i := range names.Length() {
+		if isToken(names.Index(i).String()) {
+			return true
+		}
+	}
+	return false
+}
+
+// dataOrigins are those from which the policy lets the page fetch.
+func dataOrigins() []string { return strings.Fields(app.Window().Get("privatepcaData").String()) }
+
+func mayFetch(u app.Value) bool { return slices.Contains(dataOrigins(), u.Get("origin").String()) }
+
+// outsideData says that an address is not of these.
+func outsideData(u app.Value) (what, advice string) {
+	origin := u.Get("origin").String()
+	return "The portal gave an address on " + origin + ", from which this frame may not fetch.",
+		"Whoever runs the portal must name that place in the frame’s address (data=" + origin + "), or whoever runs this site must list it (-data-origins)."
+}
+
+const undescribed = "What describes the table could not be read."
+
+// getText fetches a small text.
 func (h *host) getText(address string, then func([]byte)) {
-	failed := func(app.Value) {
-		h.s.deliver(func() {
-			h.notFetched("What describes the table could not be read.", "The server may be out of reach, may not allow other sites to read this (CORS), or the address may have expired.")
-		})
+	h.tryText(address, then, func(advice string) { h.notFetched(undescribed, advice) })
+}
+
+// tryText fetches a small text, or says why there is none.
+func (h *host) tryText(address string, then func([]byte), otherwise func(advice string)) {
+	failed := func(advice string) { h.s.deliver(func() { otherwise(advice) }) }
+	broken := func(app.Value) {
+		failed("The server may be out of reach, may not allow other sites to read this (CORS), or may have sent the browser on to an origin that this frame may not fetch from.")
 	}
 	u, err := urlOf(address)
-	if err != nil || u.Get("origin").String() != app.Window().Get("privatepcaData").String() {
-		failed(nil)
+	if err != nil {
+		failed("The portal gave an address that is none.")
+		return
+	}
+	if !mayFetch(u) {
+		what, advice := outsideData(u)
+		failed(what + " " + advice)
 		return
 	}
 	const longest = 30_000 // milliseconds
@@ -55,60 +94,18 @@ func (h *host) getText(address string, then func([]byte)) {
 		"referrerPolicy": "no-referrer", "signal": app.Window().Get("AbortSignal").Call("timeout", longest)})
 	client.Await(request, func(response app.Value) {
 		if !response.Get("ok").Bool() {
-			failed(nil)
+			failed("The server answered with the status " + response.Get("status").Call("toString").String() + ". The address may have expired: open this page anew from the portal.")
 			return
 		}
 		client.Await(response.Call("blob"), func(blob app.Value) {
 			if blob.Get("size").Float() > maxText {
-				failed(nil)
+				failed("It is longer than " + bytesWord(maxText) + ".")
 				return
 			}
 			client.Await(blob.Call("text"), func(text app.Value) {
 				b := []byte(text.String())
 				h.s.deliver(func() { then(b) })
-			}, failed)
-		}, failed)
-	}, failed)
-}
-
-// askDataverse follows Dataverse's signed mode: the callback tells addresses that hold
-// their own permission, so that no token of the visitor's is needed.
-func (h *host) askDataverse(callback string) {
-	address, err := base64.StdEncoding.DecodeString(strings.ReplaceAll(callback, " ", "+"))
-	if err != nil {
-		h.notFetched("The callback in the frame’s address is no Base64.", "Register the tool as in docs/embedding.md.")
-		return
-	}
-	h.getText(string(address), func(text []byte) {
-		table, err := signedTable(text)
-		if err != nil {
-			h.notFetched(sentence(err.Error()), "Register the tool as in docs/embedding.md.")
-			return
-		}
-		h.fetch(table, "")
-	})
-}
-
-// signedTable finds the address of the table in what Dataverse's callback tells.
-func signedTable(text []byte) (string, error) {
-	var answer struct {
-		Data struct {
-			SignedURLs []struct {
-				Name      string `json:"name"`
-				SignedURL string `json:"signedUrl"`
-			} `json:"signedUrls"`
-		} `json:"data"`
-	}
-	if json.Unmarshal(text, &answer) != nil {
-		return "", errors.New("the portal’s callback does not answer in Dataverse’s form")
-	}
-	if strings.Contains(strings.ToLower(string(text)), "apitoken") {
-		return "", errors.New("the portal sent an API token: with it this page could do all that you may, so it takes none")
-	}
-	for _, u := range answer.Data.SignedURLs {
-		if u.Name == "retrieveDataFile" {
-			return u.SignedURL, nil
-		}
-	}
-	return "", errors.New("the portal’s callback names no signed address called retrieveDataFile")
+			}, broken)
+		}, broken)
+	}, broken)
 }

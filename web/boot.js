@@ -21,13 +21,14 @@
     document.getElementById("app-wasm-loader")?.remove();
   };
 
-  // 0. In a frame of another site: which origin it may fetch records from, as the address
-  // says, is settled before anything else runs, by a policy that nothing can widen.
+  // 0. In a frame of another site: which origins it may fetch records from is settled
+  // before anything else runs, by a policy that nothing can widen. They are those that
+  // the deployer lists, or else the one that the address names.
   const embedded = location.pathname.slice(base.length).replace(/(\/index\.html|\/)$/, "") === "/embed";
   if (embedded) {
     const query = new URLSearchParams(location.search);
-    let data = "";
-    try {
+    let data = document.querySelector("meta[name=privatepca-data]")?.content ?? "";
+    if (!data) try {
       const { protocol, hostname, origin } = new URL(query.get("data") || query.get("src") || atob((query.get("callback") ?? "").replaceAll(" ", "+")));
       const one = /^[a-z0-9.-]+$/.test(hostname); // no "*", which a policy takes for many
       if (one && (protocol === "https:" || protocol === "http:" && ["localhost", "127.0.0.1"].includes(hostname))) data = origin;

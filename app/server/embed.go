@@ -14,6 +14,32 @@ import (
 	pages "privatepca/app"
 )
 
+// An Embedding is what the deployer allows other sites.
+type Embedding struct {
+	Hosts []string // origins whose pages may show /embed in a frame, such as "https://portal.example"
+
+	// Data are the only origins from which a frame may fetch records and what describes
+	// them, where there are any. They may send the browser on to each other, as a portal
+	// does to its storage. Without them it is the one origin that the frame's own address
+	// names; an address that a portal signs must then come from one of Hosts.
+	Data []string
+}
+
+// List reads origins, separated by commas or spaces.
+func List(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' })
+}
+
+// checked refuses what is no origin, and writes each as browsers do.
+func (e Embedding) checked() (Embedding, error) {
+	hosts, err := origins(e.Hosts)
+	if err != nil {
+		return e, err
+	}
+	data, err := origins(e.Data)
+	return Embedding{hosts, data}, err
+}
+
 // What pages of other sites need, to show /embed in a frame.
 const (
 	embedScript = "/web/embed.js"
@@ -24,32 +50,49 @@ const (
 // then narrows it to one origin.
 const anyData = "connect-src 'self' https: http://localhost:* http://127.0.0.1:*"
 
-// statedBy is the policy that a page states itself.
-func statedBy(path string) string {
-	if path == pages.EmbedPath {
-		return strings.Replace(ownPolicy, "connect-src 'self'", anyData, 1)
+// statedBy is the policy that a page states itself, and what else it says of the
+// deployer's choice, for web/boot.js.
+func (e *Embedding) statedBy(path string) (policy, more string) {
+	switch {
+	case path != pages.EmbedPath:
+		return ownPolicy, ""
+	case len(e.Data) == 0:
+		return strings.Replace(ownPolicy, "connect-src 'self'", anyData, 1), ""
 	}
-	return ownPolicy
+	list := strings.Join(e.Data, " ")
+	return connecting(list), `<meta name="privatepca-data" content="` + list + `">`
 }
 
-// embedPolicy is that of a frame in another site: what the page may do everywhere, and
-// one origin more to fetch from, "" for none.
-func embedPolicy(hosts []string, data string) string {
-	policy := ownPolicy
-	if data != "" {
-		policy = strings.Replace(policy, "connect-src 'self'", "connect-src 'self' "+data, 1)
+// connecting is the policy of a page that may connect to its own site and to a list.
+func connecting(list string) string {
+	if list == "" {
+		return ownPolicy
 	}
-	return policy + "; frame-ancestors " + strings.Join(append([]string{"'self'"}, hosts...), " ")
+	return strings.Replace(ownPolicy, "connect-src 'self'", "connect-src 'self' "+list, 1)
 }
 
-// dataOrigin is the one origin from which a frame may fetch records: the query names it,
-// or an address there. web/boot.js finds the same.
-func dataOrigin(query url.Values) string {
+// policy is that of a frame in another site, in its header.
+func (e *Embedding) policy(query url.Values) string {
+	data := strings.Join(e.Data, " ")
+	if data == "" {
+		data = e.dataOrigin(query)
+	}
+	return connecting(data) + e.ancestors()
+}
+
+func (e *Embedding) ancestors() string {
+	return "; frame-ancestors " + strings.Join(append([]string{"'self'"}, e.Hosts...), " ")
+}
+
+// dataOrigin is the one origin from which a frame may fetch records where the deployer
+// lists none: the query names it, or an address there; "" for none. web/boot.js finds the same.
+func (e *Embedding) dataOrigin(query url.Values) string {
 	text := query.Get("data")
 	if text == "" {
 		text = query.Get("src")
 	}
-	if text == "" {
+	signed := text == ""
+	if signed {
 		plain, err := base64.StdEncoding.DecodeString(strings.ReplaceAll(query.Get("callback"), " ", "+"))
 		if err != nil {
 			return ""
@@ -57,7 +100,7 @@ func dataOrigin(query url.Values) string {
 		text = string(plain)
 	}
 	origin, err := originOf(text)
-	if err != nil {
+	if err != nil || signed && !slices.Contains(e.Hosts, origin) {
 		return ""
 	}
 	return origin

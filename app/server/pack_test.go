@@ -25,7 +25,7 @@ func TestPacked(t *testing.T) {
 	}
 	body := func(coding string) string {
 		t.Helper()
-		h, err := New(web)
+		h, err := New(web, Embedding{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -34,7 +34,7 @@ const lengthHeader = "X-Uncompressed-Length"
 // render adds what is not in the folder: the pages, drawn once, since they are the
 // same for everybody; go-app's start script; the manifest's public address; and the
 // service worker, which knows the digest of all the others.
-func (fs *files) render(resources app.ResourceProvider) error {
+func (fs *files) render(resources app.ResourceProvider, embedding *Embedding) error {
 	shell := &app.Handler{
 		Name:        "Private PCA",
 		ShortName:   "Private PCA",
@@ -72,7 +72,8 @@ func (fs *files) render(resources app.ResourceProvider) error {
 		case strings.HasSuffix(path, ".css"):
 			kind = types[".css"]
 		default:
-			body = page(body, resources.Package()+iconPath, icon, statedBy(path))
+			policy, more := embedding.statedBy(path)
+			body = page(body, resources.Package()+iconPath, icon, policy, more)
 		}
 		fs.byPath[path] = newFile(kind, body, nil, nil)
 	}
@@ -95,9 +96,9 @@ var (
 // page sets a drawn page right, and puts its icon into the page itself: browsers ask
 // for an icon's address again at every step from page to page, also after a file was
 // chosen.
-func page(body []byte, path string, icon []byte, policy string) []byte {
+func page(body []byte, path string, icon []byte, policy, more string) []byte {
 	body = bytes.Replace(body, noZoom, zoom, 1)
-	body = bytes.Replace(body, []byte("<head>"), []byte("<head>\n"+`<meta http-equiv="Content-Security-Policy" content="`+policy+`"><meta name="referrer" content="no-referrer">`), 1)
+	body = bytes.Replace(body, []byte("<head>"), []byte("<head>\n"+`<meta http-equiv="Content-Security-Policy" content="`+policy+`"><meta name="referrer" content="no-referrer">`+more), 1)
 	body = address.ReplaceAll(body, nil)
 	body = opening.ReplaceAllFunc(body, ordered)
 	return bytes.ReplaceAll(body, []byte(`"`+path+`"`), append(append([]byte{'"'}, icon...), '"'))

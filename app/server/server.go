@@ -28,21 +28,22 @@ const (
 	workerPolicy = "default-src 'none'; script-src 'wasm-unsafe-eval'"
 )
 
+const crossOrigin = "Cross-Origin-Resource-Policy"
+
 // otherHeaders go with every file.
 var otherHeaders = []struct{ name, value string }{
 	{"X-Content-Type-Options", "nosniff"},
 	{"Referrer-Policy", "no-referrer"},
 	{"Cross-Origin-Opener-Policy", "same-origin"},
-	{"Cross-Origin-Resource-Policy", "same-origin"},
+	{crossOrigin, "same-origin"},
 	{"Origin-Agent-Cluster", "?1"}, // a process of its own, also beside another page of the same site: none can time what this one does
 	{"Permissions-Policy", "camera=(), microphone=(), geolocation=()"},
 }
 
 // New returns the handler for the files in the folder web. It reads them once, so
-// that what it serves and the version it states belong together. The hosts are the
-// origins whose pages may show /embed in a frame, such as "https://data.example".
-func New(web string, hosts ...string) (http.Handler, error) {
-	hosts, err := origins(hosts)
+// that what it serves and the version it states belong together.
+func New(web string, embedding Embedding) (http.Handler, error) {
+	embedding, err := embedding.checked()
 	if err != nil {
 		return nil, err
 	}
@@ -50,17 +51,17 @@ func New(web string, hosts ...string) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := files.render(app.LocalDir("")); err != nil {
+	if err := files.render(app.LocalDir(""), &embedding); err != nil {
 		return nil, err
 	}
 	files.keep()
-	files.byPath[hostsPath] = hostsFile(hosts) // no part of what is kept: the deployer changes it
-	return &handler{files, hosts}, nil
+	files.byPath[hostsPath] = hostsFile(embedding.Hosts) // no part of what is kept: the deployer changes it
+	return &handler{files, &embedding}, nil
 }
 
 type handler struct {
-	files *files
-	hosts []string
+	files     *files
+	embedding *Embedding
 }
 
 func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -74,9 +75,9 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case workerScript:
 		header.Set("Content-Security-Policy", workerPolicy)
 	case pages.EmbedPath:
-		header.Set("Content-Security-Policy", embedPolicy(h.hosts, dataOrigin(r.URL.Query())))
+		header.Set("Content-Security-Policy", h.embedding.policy(r.URL.Query()))
 	case embedScript:
-		header.Set("Cross-Origin-Resource-Policy", "cross-origin")
+		header.Set(crossOrigin, "cross-origin")
 	}
 
 	f := h.files.byPath[path]

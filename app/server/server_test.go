@@ -29,7 +29,7 @@ func serve(t *testing.T, wasm string) http.Handler {
 	declare()
 	web := t.TempDir()
 	folder(t, web, wasm)
-	h, err := New(web)
+	h, err := New(web, Embedding{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -186,7 +186,7 @@ func TestServiceWorker(t *testing.T) {
 }
 
 func TestMissingBuildIsSaid(t *testing.T) {
-	if _, err := New(t.TempDir()); err == nil || !strings.Contains(err.Error(), "not built") {
+	if _, err := New(t.TempDir(), Embedding{}); err == nil || !strings.Contains(err.Error(), "not built") {
 		t.Errorf("error %v, want one that says what is not built", err)
 	}
 }
@@ -228,7 +228,7 @@ func TestSiteStandsAnywhere(t *testing.T) {
 	declare()
 	web, dir := filepath.Join(t.TempDir(), "web"), filepath.Join(t.TempDir(), "site")
 	folder(t, web, "wasm")
-	if err := WriteSite(web, dir); err != nil {
+	if err := WriteSite(web, dir, Embedding{}); err != nil {
 		t.Fatal(err)
 	}
 	rooted := regexp.MustCompile(`(?:src|href)="/|"/_somewhere_`)

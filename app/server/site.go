@@ -25,12 +25,17 @@ const somewhere = "/_somewhere_"
 // can serve, under any path, without a setting of its own: each page is the index of a
 // folder. Where headers can be set, the file _headers has those of the server, in the
 // form that some hosts read; where not, the pages bring their policy themselves.
-func WriteSite(web, dir string) error {
+// The file embed.json lists the hosts that a frame takes for known: it can be changed by hand.
+func WriteSite(web, dir string, embedding Embedding) error {
+	embedding, err := embedding.checked()
+	if err != nil {
+		return err
+	}
 	files, err := load(web)
 	if err != nil {
 		return err
 	}
-	if err := files.render(app.CustomProvider("", somewhere)); err != nil {
+	if err := files.render(app.CustomProvider("", somewhere), &embedding); err != nil {
 		return err
 	}
 	if err := files.settleAnywhere(); err != nil {
@@ -62,8 +67,8 @@ func WriteSite(web, dir string) error {
 			}
 		}
 	}
-	for name, text := range map[string]string{"_headers": headersFile(), ".nojekyll": ""} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+	for name, text := range map[string][]byte{"_headers": embedding.headersFile(), hostsPath: hostsFile(embedding.Hosts).body, ".nojekyll": nil} {
+		if err := os.WriteFile(filepath.Join(dir, name), text, 0o666); err != nil {
 			return fmt.Errorf("server: %w", err)
 		}
 	}
@@ -108,13 +113,35 @@ func (fs *files) settleAnywhere() error {
 	return nil
 }
 
-// headersFile has the server's headers in the form of Netlify and Cloudflare Pages.
-func headersFile() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "/*\n  Content-Security-Policy: %s\n", pagePolicy)
-	for _, h := range otherHeaders {
-		fmt.Fprintf(&b, "  %s: %s\n", h.name, h.value)
+// headersFile has the server's headers in the form of Netlify and Cloudflare Pages,
+// where a file gets those of every rule that fits its address: so only what holds for
+// all stands under /*.
+func (e *Embedding) headersFile() []byte {
+	var b bytes.Buffer
+	rule := func(path, policy string) {
+		fmt.Fprintf(&b, "%s\n  Content-Security-Policy: %s\n  %s: same-origin\n", path, policy, crossOrigin)
 	}
-	fmt.Fprintf(&b, "%s\n  Content-Security-Policy: %s\n", workerScript, workerPolicy) // added to the page's: both hold
-	return b.String()
+	b.WriteString("/*\n")
+	for _, h := range otherHeaders {
+		if h.name != crossOrigin { // embed.js is for other sites
+			fmt.Fprintf(&b, "  %s: %s\n", h.name, h.value)
+		}
+	}
+	rule("/", pagePolicy)
+	for _, path := range append(pages.Paths(), serviceWorker) {
+		switch path {
+		case "/":
+			path = "/index.html"
+		case pages.EmbedPath:
+			policy, _ := e.statedBy(path)
+			rule(path+"/*", policy+e.ancestors())
+			continue
+		case serviceWorker:
+		default:
+			path += "/*"
+		}
+		rule(path, pagePolicy)
+	}
+	rule(workerScript, workerPolicy)
+	return b.Bytes()
 }

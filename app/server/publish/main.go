@@ -17,12 +17,14 @@ func main() {
 	quality := flag.Int("quality", 5, "effort of brotli: 5, or 11 for what many will download")
 	web := flag.String("web", "web", "folder of the built files")
 	site := flag.String("site", "", "write a static site into this folder")
+	hosts := flag.String("embed-hosts", "", "origins whose pages may show the site's /embed in a frame")
+	data := flag.String("data-origins", "", "the only origins from which a frame may fetch records; none: the one that its address names")
 	flag.Parse()
 
 	app.Run() // declares the pages for pre-rendering
 	err := server.Pack(*web, *quality)
 	if err == nil && *site != "" {
-		err = server.WriteSite(*web, *site)
+		err = server.WriteSite(*web, *site, server.Embedding{Hosts: server.List(*hosts), Data: server.List(*data)})
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)

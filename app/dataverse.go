@@ -1,0 +1,127 @@
+package app
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+)
+
+// Dataverse's signed mode. The address of the frame holds a callback, which tells
+// addresses that carry their own permission for a while, each under the name that the
+// tool's manifest gives it (web/portals). So no token of the visitor's is needed, and
+// one that is sent is refused. Nothing of these addresses is kept.
+const (
+	signedTable = "retrieveDataFile"  // the table itself
+	signedFacts = "retrieveFileFacts" // what Dataverse says of the file: its name
+)
+
+// askDataverse follows a callback. Of a deployer who lists no origins for data, it must
+// be on a site that may show the frame.
+func (h *host) askDataverse(callback string) {
+	const again = "Register the tool as docs/embedding.md says."
+	address, err := base64.StdEncoding.DecodeString(strings.ReplaceAll(callback, " ", "+"))
+	if err != nil {
+		h.notFetched("The callback in the frame’s address is no Base64.", again)
+		return
+	}
+	u, err := urlOf(string(address))
+	if err != nil || !h.expects(u.Get("origin").String()) {
+		h.notFetched("The callback in the frame’s address leads to a place that this site does not know.",
+			"Whoever runs this site must list the portal’s origin (-embed-hosts, or -data-origins).")
+		return
+	}
+	h.getText(string(address), func(text []byte) {
+		signed, err := readSigned(text)
+		if err != nil {
+			h.notFetched(sentence(err.Error()), again)
+			return
+		}
+		table := signed[signedTable]
+		facts, named := signed[signedFacts]
+		if !named {
+			h.fetch(table, "")
+			return
+		}
+		h.tryText(facts, func(text []byte) { h.fetch(table, fileName(text)) }, func(string) { h.fetch(table, "") })
+	})
+}
+
+// expects reports whether a portal's callback may stand at an origin.
+func (h *host) expects(origin string) bool {
+	listed := app.Window().Get("document").Call("querySelector", "meta[name=privatepca-data]").Truthy()
+	return listed || slices.Contains(h.allowed, origin) // a list binds by itself: see mayFetch
+}
+
+// readSigned reads what a callback tells: addresses by name, with that of the table
+// among them.
+func readSigned(text []byte) (map[string]string, error) {
+	var answer struct {
+		Data struct {
+			QueryParameters any `json:"queryParameters"`
+			SignedURLs      []struct {
+				Name      string `json:"name"`
+				SignedURL string `json:"signedUrl"`
+			} `json:"signedUrls"`
+		} `json:"data"`
+	}
+	if json.Unmarshal(text, &answer) != nil {
+		return nil, errors.New("the portal’s callback does not answer in Dataverse’s form")
+	}
+	if holdsToken(answer.Data.QueryParameters) {
+		return nil, errors.New("the portal sent an API token: with it this page could do all that you may, so it is not used, and the table was not fetched")
+	}
+	out := map[string]string{}
+	for _, u := range answer.Data.SignedURLs {
+		out[u.Name] = u.SignedURL
+	}
+	if out[signedTable] == "" {
+		return nil, errors.New("the portal’s callback names no signed address called " + signedTable)
+	}
+	return out, nil
+}
+
+// holdsToken looks for a key in parameters, an object or a list of them.
+func holdsToken(parameters any) bool {
+	switch p := parameters.(type) {
+	case map[string]any:
+		for name := range p {
+			if isToken(name) {
+				return true
+			}
+		}
+	case []any:
+		return slices.ContainsFunc(p, holdsToken)
+	}
+	return false
+}
+
+// fileName is what Dataverse calls a file; "" where it does not say.
+func fileName(text []byte) string {
+	var answer struct {
+		Data struct {
+			Label string `json:"label"`
+			File  struct {
+				Name string `json:"filename"`
+			} `json:"dataFile"`
+		} `json:"data"`
+	}
+	json.Unmarshal(text, &answer) // unreadable: it has no name
+	name := answer.Data.Label
+	if name == "" {
+		name = answer.Data.File.Name
+	}
+	return plainName(name)
+}
+
+// plainName is a name that can be shown, "" for one that cannot.
+func plainName(name string) string {
+	m := hostMessage{URL: "-", Name: name}
+	if !m.fitLoad() {
+		return ""
+	}
+	return name
+}

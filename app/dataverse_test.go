@@ -1,0 +1,47 @@
+package app
+
+import (
+	"strings"
+	"testing"
+)
+
+// What a callback of Dataverse tells, and what is refused of it.
+func TestSigned(t *testing.T) {
+	const table = `{"name":"retrieveDataFile","httpMethod":"GET","signedUrl":"https://d.example/api/access/datafile/7?until=2026&token=ab","timeOut":60}`
+	for text, want := range map[string]string{
+		`{"status":"OK","data":{"queryParameters":{"fileid":7,"siteUrl":"https://d.example"},"signedUrls":[{"name":"other","signedUrl":"https://d.example/"},` + table + `]}}`: "https://d.example/api/access/datafile/7?until=2026&token=ab",
+		`{"data":{"signedUrls":[` + table + `]}}`:                                                   "https://d.example/api/access/datafile/7?until=2026&token=ab",
+		`{"data":{"queryParameters":{"apiToken":"secret"},"signedUrls":[` + table + `]}}`:           "",
+		`{"data":{"queryParameters":[{"fileid":7},{"key":"secret"}],"signedUrls":[` + table + `]}}`: "",
+		`{"data":{"signedUrls":[{"name":"other","signedUrl":"https://d.example/"}]}}`:               "",
+		`{}`: "", `[]`: "", `<html>`: "", ``: "",
+	} {
+		got, err := readSigned([]byte(text))
+		if got[signedTable] != want || (err == nil) != (want != "") {
+			t.Errorf("%s\ngives %q, %v", text, got, err)
+		}
+		if err != nil && strings.Contains(err.Error(), "secret") {
+			t.Errorf("the refusal quotes the token: %v", err)
+		}
+	}
+}
+
+func TestFileName(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"status":"OK","data":{"label":"clinic.tab","dataFile":{"filename":"clinic.tab","filesize":3}}}`: "clinic.tab",
+		`{"data":{"dataFile":{"filename":"visits.csv"}}}`:                                                 "visits.csv",
+		`{"data":{"label":"a\nb"}}`: "", `{"data":{"label":"` + strings.Repeat("x", 300) + `"}}`: "", `<html>`: "",
+	} {
+		if got := fileName([]byte(text)); got != want {
+			t.Errorf("%s names %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestTokens(t *testing.T) {
+	for name, want := range map[string]bool{"key": true, "apiToken": true, "X-Dataverse-key": true, "fileid": false, "locale": false, "callback": false, "k": false} {
+		if isToken(name) != want {
+			t.Errorf("%s is a token: %v", name, !want)
+		}
+	}
+}
