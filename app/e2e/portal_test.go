@@ -1,0 +1,230 @@
+package e2e
+
+import (
+	"encoding/base64"
+	"fmt"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"privatepca/app/e2e/drive"
+	"privatepca/core/release"
+)
+
+// elsewhere starts a server of another site than the pages'.
+func elsewhere(t *testing.T, handler http.Handler) (url string) {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &httptest.Server{Listener: listener, Config: &http.Server{Handler: handler}}
+	s.Start()
+	t.Cleanup(s.Close)
+	return fmt.Sprintf("http://localhost:%d", listener.Addr().(*net.TCPAddr).Port)
+}
+
+// pagesFor starts the pages' server for a deployer's lists.
+func pagesFor(t *testing.T, hosts, data string) *drive.Server {
+	t.Helper()
+	s, err := drive.Serve(binary, web, "-embed-hosts", hosts, "-data-origins", data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Close)
+	return s
+}
+
+// signature stands in every address that the portal signs, and must turn up nowhere else.
+const signature = "51GNATURE0f7he9or7al"
+
+// A dataverse answers as Dataverse 6 does: a callback tells signed addresses, and the
+// table's own sends the browser on to a storage elsewhere.
+type dataverse struct {
+	url, storage string // no storage: the table comes from here
+	tool         string // address of the pages
+
+	mu     sync.Mutex
+	answer string // of the callback, in place of the right one
+	asked  []string
+}
+
+func openDataverse(t *testing.T) *dataverse {
+	d := &dataverse{}
+	d.storage = elsewhere(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Access-Control-Allow-Origin", "*")
+		if r.URL.Query().Get("X-Amz-Signature") != signature {
+			http.Error(w, "not signed", http.StatusForbidden)
+			return
+		}
+		w.Header().Set("Content-Type", "text/tab-separated-values")
+		fmt.Fprint(w, strings.ReplaceAll(table(3), ",", "\t"))
+	}))
+	signed := func(path string) string { return d.url + path + "?until=2026-11-21T17:00:00&user=guest&method=GET&token=" + signature }
+	mux := http.NewServeMux()
+	mux.HandleFunc("/file.xhtml", func(w http.ResponseWriter, r *http.Request) {
+		callback := base64.StdEncoding.EncodeToString([]byte(signed("/api/v1/files/7/metadata/3/toolparams/2")))
+		tool := d.tool + "/embed?callback=" + callback + "&locale=en"
+		w.Header().Set("Content-Type", "text/html")
+		fmt.Fprintf(w, `<!doctype html><html lang="en"><title>Dataverse</title><h1>clinic.tab</h1><a id="explore" href="%s">Explore</a>`, tool)
+		if r.URL.Query().Has("preview") {
+			fmt.Fprintf(w, `<iframe src="%s&preview=true" title="Preview" width="1100" height="760"></iframe>`, tool)
+			fmt.Fprint(w, strings.ReplaceAll(plainHostScript, "PAGES", d.tool))
+		}
+	})
+	api := func(path string, answer func(http.ResponseWriter, *http.Request)) {
+		mux.HandleFunc(path, func(w http.ResponseWriter, r *http.Request) {
+			d.mu.Lock()
+			d.asked = append(d.asked, r.URL.Path)
+			d.mu.Unlock()
+			w.Header().Set("Access-Control-Allow-Origin", "*")
+			if r.URL.Query().Get("token") != signature {
+				http.Error(w, `{"status":"ERROR","message":"Bad signature"}`, http.StatusUnauthorized)
+				return
+			}
+			answer(w, r)
+		})
+	}
+	api("/api/v1/files/7/metadata/3/toolparams/2", func(w http.ResponseWriter, r *http.Request) {
+		d.mu.Lock()
+		defer d.mu.Unlock()
+		if d.answer != "" {
+			fmt.Fprint(w, d.answer)
+			return
+		}
+		fmt.Fprintf(w, `{"status":"OK","data":{"queryParameters":{"fileid":7,"siteUrl":"%s","datasetid":5,"datasetversion":"1.0","locale":"en"},"signedUrls":[
+		  {"name":"retrieveFileFacts","httpMethod":"GET","signedUrl":"%s","timeOut":60},
+		  {"name":"retrieveDataFile","httpMethod":"GET","signedUrl":"%s","timeOut":60}]}}`,
+			d.url, signed("/api/v1/files/7"), signed("/api/v1/access/datafile/7"))
+	})
+	api("/api/v1/files/7", func(w http.ResponseWriter, _ *http.Request) {
+		fmt.Fprint(w, `{"status":"OK","data":{"label":"clinic.tab","restricted":false,"dataFile":{"id":7,"filename":"clinic.tab","contentType":"text/tab-separated-values"}}}`)
+	})
+	api("/api/v1/access/datafile/7", func(w http.ResponseWriter, r *http.Request) {
+		if d.storage == "" {
+			fmt.Fprint(w, strings.ReplaceAll(table(3), ",", "\t"))
+			return
+		}
+		http.Redirect(w, r, d.storage+"/bucket/19ab-7?X-Amz-Expires=3600&X-Amz-Signature="+signature, http.StatusSeeOther)
+	})
+	d.url = elsewhere(t, mux)
+	return d
+}
+
+// From Dataverse's Explore to a release: the table comes by a signed address and a
+// redirect, has the name that Dataverse gives it, and the signature is kept nowhere.
+func TestDataverseExplore(t *testing.T) {
+	t.Parallel()
+	d := openDataverse(t)
+	pages := pagesFor(t, d.url, d.url+","+d.storage)
+	d.tool = pages.URL
+	p := standAt(t, browser, d.url+"/file.xhtml", 60*time.Second)
+	p.click("#explore")
+	p.until(`document.querySelector('.embedded #unit-row')`)
+	p.says("#host", "clinic.tab")
+	j := drive.Job{Epsilon: "1", Delta: "1e-6", K: "1", Mechanism: "gaussian"}
+	p.must(p.Choose(p.ctx, "#schema-input", file(t, "clinic.schema.json", fourColumns)))
+	p.until(`document.querySelector('#feature-count').innerText.startsWith('3 ')`)
+	p.must(p.AnswerColumns(p.ctx, j))
+	p.click("#to-privacy")
+	p.until(`document.querySelector('#epsilon')`)
+	p.must(p.AnswerPrivacy(p.ctx, j))
+	p.click("#to-release")
+	p.until(`document.querySelector('#remains, #refused, #blocked')`)
+	p.must(p.AnswerBudget(p.ctx, j))
+	p.click("#release-button")
+	p.until(`document.querySelector('#result-heading')`)
+	document, loadings, err := p.TakeDocument(p.ctx)
+	p.must(err)
+	if doc, err := release.Decode(document); err != nil || doc.NumFeatures != 3 {
+		t.Errorf("the document: %.200s, %v", document, err)
+	}
+	p.click("#download-config")
+	config, err := p.Download(p.ctx, "config.json")
+	p.must(err)
+
+	places := ask[map[string]string](p, stored)
+	history, err := p.History(p.ctx)
+	p.must(err)
+	places["history"] = strings.Join(history, "\n")
+	places["downloads"] = string(document) + string(loadings) + string(config)
+	for _, line := range p.Record().Console() {
+		places["console"] += line.Text + "\n"
+	}
+	callback := base64.StdEncoding.EncodeToString([]byte(d.url + "/api"))[:24]
+	delete(places, "resources") // the browser's own, which lasts as long as the document
+	for place, text := range places {
+		if strings.Contains(text, signature) || strings.Contains(text, callback) {
+			t.Errorf("%s keeps a signed address: %.300s", place, text)
+		}
+	}
+	if len(places["databases"]) < 100 || len(places["dom"]) < 1000 || !strings.Contains(fmt.Sprint(p.Witnessed()), signature) {
+		t.Error("the search itself found too little to look at")
+	}
+}
+
+// A host that has made its frame itself, without embed.js: it answers "ready" with what
+// it allows, and takes what is handed over. PAGES is the frame's site.
+const plainHostScript = `<script>
+  addEventListener('message', e => {
+    const frame = document.querySelector('iframe');
+    if (e.source !== frame.contentWindow || e.origin !== 'PAGES' || e.data?.privatepca !== 1) return;
+    if (e.data.type === 'ready') frame.contentWindow.postMessage({ privatepca: 1, type: 'params', epsilonMax: 2 }, 'PAGES');
+    if (e.data.type === 'released') window.released = e.data.document;
+  });</script>`
+
+// received waits for what the visitor handed to the page around.
+func (p *person) received(features int) {
+	p.t.Helper()
+	p.until(`window.released`)
+	document := ask[string](p, `released`)
+	if doc, err := release.Decode([]byte(document)); err != nil || doc.NumFeatures != features {
+		p.t.Errorf("the host was handed %.200s: %v", document, err)
+	}
+}
+
+// In Dataverse's preview the callback may stand on a host that the deployer knows.
+func TestDataversePreview(t *testing.T) {
+	t.Parallel()
+	d := openDataverse(t)
+	d.storage = ""
+	pages := pagesFor(t, d.url, "")
+	d.tool = pages.URL
+	p := standAt(t, browser, d.url+"/file.xhtml?preview", 60*time.Second)
+	f := p.inside(0)
+	f.must(f.Reach(f.ctx, "/columns", "#unit-row"))
+	f.says("#host", "localhost", "clinic.tab", "ε = 2")
+	f.must(f.Choose(f.ctx, "#schema-input", file(t, "clinic.schema.json", fourColumns)))
+	f.until(`document.querySelector('#feature-count').innerText.startsWith('3 ')`)
+	f.work(drive.Job{Epsilon: "1", Delta: "1e-6", K: "1", Mechanism: "gaussian"})
+	f.handOver()
+	p.received(3)
+}
+
+// A visitor's own key is refused, in the frame's address and in what a callback tells:
+// the table is not fetched, and the key is not shown.
+func TestTokensAreRefused(t *testing.T) {
+	t.Parallel()
+	d := openDataverse(t)
+	pages := pagesFor(t, d.url, "")
+	d.tool = pages.URL
+	d.answer = `{"data":{"queryParameters":{"fileid":7,"apiToken":"` + signature + `"},"signedUrls":[{"name":"retrieveDataFile","signedUrl":"` + d.url + `/api/v1/access/datafile/7"}]}}`
+	p := standAt(t, browser, d.url+"/file.xhtml", 60*time.Second)
+	for range 2 {
+		p.click("#explore")
+		p.until(`document.querySelector('#error[data-code=load]')`)
+		p.says("#error", "API token")
+		if text := ask[string](p, `document.documentElement.outerHTML + location.href`); strings.Contains(text, signature) {
+			t.Error("the page shows the token")
+		}
+		p.must(p.Open(p.ctx, d.url+"/file.xhtml"))
+		p.must(p.Eval(p.ctx, `document.querySelector('#explore').href = '`+pages.URL+"/embed?src="+d.url+"/api/v1/access/datafile/7&ApiToken="+signature+`'`, nil))
+	}
+	if asked := strings.Join(d.asked, " "); strings.Contains(asked, "/access/") {
+		t.Errorf("fetched with a token about: %s", asked)
+	}
+}
