@@ -110,18 +110,8 @@ func fileName(text []byte) string {
 		} `json:"data"`
 	}
 	json.Unmarshal(text, &answer) // unreadable: it has no name
-	name := answer.Data.Label
-	if name == "" {
-		name = answer.Data.File.Name
+	if answer.Data.Label != "" {
+		return answer.Data.Label
 	}
-	return plainName(name)
-}
-
-// plainName is a name that can be shown, "" for one that cannot.
-func plainName(name string) string {
-	m := hostMessage{URL: "-", Name: name}
-	if !m.fitLoad() {
-		return ""
-	}
-	return name
+	return answer.Data.File.Name
 }

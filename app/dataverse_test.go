@@ -30,7 +30,7 @@ func TestFileName(t *testing.T) {
 	for text, want := range map[string]string{
 		`{"status":"OK","data":{"label":"clinic.tab","dataFile":{"filename":"clinic.tab","filesize":3}}}`: "clinic.tab",
 		`{"data":{"dataFile":{"filename":"visits.csv"}}}`:                                                 "visits.csv",
-		`{"data":{"label":"a\nb"}}`: "", `{"data":{"label":"` + strings.Repeat("x", 300) + `"}}`: "", `<html>`: "",
+		`{"data":{}}`: "", `<html>`: "",
 	} {
 		if got := fileName([]byte(text)); got != want {
 			t.Errorf("%s names %q, want %q", text, got, want)

@@ -64,7 +64,9 @@ func openDataverse(t *testing.T) *dataverse {
 		w.Header().Set("Content-Type", "text/tab-separated-values")
 		fmt.Fprint(w, strings.ReplaceAll(table(3), ",", "\t"))
 	}))
-	signed := func(path string) string { return d.url + path + "?until=2026-11-21T17:00:00&user=guest&method=GET&token=" + signature }
+	signed := func(path string) string {
+		return d.url + path + "?until=2026-11-21T17:00:00&user=guest&method=GET&token=" + signature
+	}
 	mux := http.NewServeMux()
 	mux.HandleFunc("/file.xhtml", func(w http.ResponseWriter, r *http.Request) {
 		callback := base64.StdEncoding.EncodeToString([]byte(signed("/api/v1/files/7/metadata/3/toolparams/2")))
