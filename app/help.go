@@ -143,7 +143,7 @@ func attackModel() app.UI {
 		app.H3().Text("What is not promised"),
 		app.Ul().Class("stack-s").Body(
 			item("From whoever holds the file, nothing is hidden.", "They see line numbers, counts and run times while the page reads it."),
-			item("Answers are taken at their word.", "If one person has more rows than you say, or a bound was copied from the file, the promise is weaker than it reads. A bound that a schema itself calls computed from the data makes the release “not private”."),
+			item("Answers are taken at their word.", "If one person has more rows than you say, a bound was copied from the file, or its first row is a record and not the names, the promise is weaker than it reads. A bound that a schema itself calls computed from the data makes the release “not private”."),
 			item("The machine is trusted.", "A hostile browser or extension could read the file before this page does."),
 			item("Some proofs stop at rounding.", "A release says how far: “exact” is proven for the integers that were computed, “idealised numerics” for real numbers."),
 		),

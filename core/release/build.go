@@ -147,7 +147,7 @@ func (in Setting) assumptions(claim privacy.Claim) []string {
 		list = append(list, "the number of persons is public: who is replaced, is so by one person with an id of his own")
 	}
 	if s.WorstProvenance() != schema.FromData && !in.Public {
-		what := "the bounds and categories of the columns"
+		what := "the names, bounds and categories of the columns"
 		if s.NormRule == schema.Clip && s.NormBound != 0 {
 			what += ", and the norm bound,"
 		}

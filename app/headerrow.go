@@ -1,0 +1,29 @@
+package app
+
+import (
+	"fmt"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+)
+
+// headerNote asks whether the first row is a header where it looks like a record. A
+// record there would be published: the names of columns leave with the release.
+func (s *session) headerNote() app.UI {
+	numbers := 0
+	columns := s.file.about.Columns
+	for _, name := range columns {
+		if _, ok := parseNumber(name); ok {
+			numbers++
+		}
+	}
+	if numbers == 0 {
+		return nil
+	}
+	verb := "are numbers"
+	if numbers == 1 {
+		verb = "is a number"
+	}
+	return app.Div().ID("header-warning").Body(note("note-caution", "warn", app.P().Body(rich("", "Does the first row name the columns?",
+		fmt.Sprintf(" %s of %s %s. The names leave with every release. If the first row is somebody’s record, it would be published: give the file a row of names above it, and choose it again.",
+			thousands(int64(numbers)), plural(int64(len(columns)), "name"), verb))...)))
+}

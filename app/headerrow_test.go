@@ -1,0 +1,27 @@
+package app
+
+import (
+	"strings"
+	"testing"
+)
+
+// A first row that holds numbers is asked about; names are not.
+func TestHeaderNote(t *testing.T) {
+	s, _, _ := opened(t)
+	for _, c := range []struct {
+		columns []string
+		said    string // "" for nothing
+	}{
+		{[]string{"age", "sex"}, ""},
+		{[]string{"age_2019", "q1", "", "Inf"}, ""},
+		{[]string{"0", "tcp", "http", "181"}, "2 of 4 names are numbers"},
+		{[]string{"39", "Bachelors"}, "1 of 2 names is a number"},
+	} {
+		s.file.about.Columns = c.columns
+		s.answers = newAnswers(c.columns)
+		page := draw(t, &columnsPage{page: page{s: s, step: 1}})
+		if strings.Contains(page, "header-warning") != (c.said != "") || !strings.Contains(page, c.said) {
+			t.Errorf("%q: want %q", c.columns, c.said)
+		}
+	}
+}
