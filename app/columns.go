@@ -21,11 +21,11 @@ func (p *columnsPage) Render() app.UI {
 		heading("Say what is public", "Who counts as one person, and the range of every column. Bounds are typed or come from a schema, and are never filled in from your file: the largest value in it belongs to somebody."),
 		app.Div().Class("split").Body(
 			app.Div().Class("stack-l").Body(
-				slot(s.headerNote()),
 				piece(s.unitPanel),
 				piece(s.wantedPanel),
 				app.Div().Class("stack").Body(
 					app.H2().ID("columns").TabIndex(-1).Text("Columns and their bounds"),
+					slot(s.headerNote()),
 					&columnsTable{s: s, Version: s.version},
 					boundsLegend(),
 					piece(s.missingPanel),
