@@ -45,6 +45,7 @@ func (a *answers) adopt(s *schema.Schema, problems ...schema.Problem) (note stri
 			breathe()
 		}
 	}
+	a.source = s.Source
 	a.missing, a.missingTyped = s.MissingValues, ""
 	a.rule, a.scaling, a.centre = s.NormRule, s.Scaling, s.Centre
 	a.mean, a.normPrivate, a.point = false, false, s.Point
@@ -59,6 +60,9 @@ func (a *answers) adopt(s *schema.Schema, problems ...schema.Problem) (note stri
 	a.count()
 
 	note = fmt.Sprintf("The schema described %s.", plural(int64(taken), "column"))
+	if s.Source != "" {
+		note = fmt.Sprintf("The schema at %s described %s.", s.Source, plural(int64(taken), "column"))
+	}
 	if n := len(unmentioned); n > 0 {
 		note += fmt.Sprintf(" Left out, because it does not mention them: %s.", some(unmentioned, 4))
 	}

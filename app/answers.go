@@ -26,6 +26,7 @@ type answers struct {
 	personHint   string // the column that a schema file says names the person: no answer
 
 	columns []column
+	source  string   // where the schema file was published, where it says so
 	missing []string // cells that mean "no value"; nil means the empty cell
 
 	missingTyped string // as typed, one a line; "" where a schema file states them
@@ -183,6 +184,12 @@ func (a *answers) schema() *schema.Schema {
 	for i := range a.columns {
 		if c := &a.columns[i]; c.takesPart() && c.fault == "" && !a.namesPerson(c) {
 			s.Fields = append(s.Fields, c.field())
+		}
+	}
+	for i := range s.Fields {
+		if s.ProvenanceOf(&s.Fields[i]) == schema.FromSchema {
+			s.Source = a.source
+			break
 		}
 	}
 	if s.Centre == schema.CentrePoint {

@@ -46,7 +46,7 @@ func (h *host) askDataverse(callback string) {
 			h.fetch(table, "")
 			return
 		}
-		h.tryText(facts, func(text []byte) { h.fetch(table, fileName(text)) }, func(string) { h.fetch(table, "") })
+		h.tryText(facts, aWhile, func(text []byte) { h.fetch(table, fileName(text)) }, func(string) { h.fetch(table, "") })
 	})
 }
 

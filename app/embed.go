@@ -33,8 +33,10 @@ type host struct {
 	said     bool     // ready was sent
 	caps     caps
 	k        int
-	schema   []byte
-	name     string // of the data that is open; binds until the visitor starts over
+	schema   description // of the table that comes next
+	opened   description // with which the open table came
+	base     string      // the open table's own name, where it came by an address
+	name     string      // of the data that is open; binds until the visitor starts over
 	fetching *fetching
 	refusal  string // why a click did not count
 	handed   string // the document that was handed over
@@ -366,7 +368,7 @@ func (h *host) take(m *hostMessage, file app.Value) {
 				h.k = *m.K
 			}
 			if text := m.schemaText(); text != nil {
-				h.schema = text
+				h.schema = h.describedBy(text, m.SchemaURL)
 			}
 		}
 		s.change()
@@ -383,16 +385,16 @@ func (h *host) take(m *hostMessage, file app.Value) {
 	if n := file.Get("name"); name == "" && n.Truthy() {
 		name = n.String()
 	}
-	h.open(file, name)
+	h.open(file, name, "", h.schema)
 }
 
 // open reads a file as if the visitor had chosen it.
-func (h *host) open(file app.Value, name string) {
+func (h *host) open(file app.Value, name, base string, d description) {
 	if name = shownName(name); name == "" {
 		name = "the portal’s table"
 	}
-	h.name = name
-	h.s.chosen(file, name, int64(file.Get("size").Float()), h.schema)
+	h.name, h.opened, h.base = name, d, base
+	h.s.chosen(file, name, int64(file.Get("size").Float()), d.text)
 }
 
 // leave ends what the visitor began, at his own click, and says so.

@@ -33,6 +33,11 @@ type fetching struct {
 	heard        time.Time
 	drawn        time.Time
 	over         bool
+
+	base    string      // its own name
+	found   description // beside it
+	seeking int         // answers on what stands beside it that are due
+	whole   bool        // all of it is here
 }
 
 // fetch gets a table by its address. The name is what the visitor sees of it.
@@ -56,6 +61,7 @@ func (h *host) fetch(address, name string) {
 	h.name, h.fetching = name, f
 	h.s.change()
 	h.watch(f)
+	h.seek(f, u)
 	request := window.Call("fetch", u.Get("href"), map[string]any{"credentials": "omit", "cache": "no-store",
 		"referrerPolicy": "no-referrer", "signal": f.abort.Get("signal")})
 	client.Await(request, func(response app.Value) {
@@ -68,14 +74,14 @@ func (h *host) fetch(address, name string) {
 	})
 }
 
-// urlOf is an absolute address, taken apart by the browser.
-func urlOf(address string) (u app.Value, err error) {
+// urlOf is an address, taken apart by the browser; a second one is what it is relative to.
+func urlOf(address ...any) (u app.Value, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("no address")
 		}
 	}()
-	return app.Window().Get("URL").New(address), nil
+	return app.Window().Get("URL").New(address...), nil
 }
 
 // answered looks at what the server says before the table itself.
@@ -166,9 +172,16 @@ func (h *host) arrived(f *fetching) {
 		h.failed(f, "The table broke off before its end.", "The server sent less than it said. Load it again.")
 		return
 	}
+	if f.whole = true; f.seeking > 0 { // what describes it still comes
+		return
+	}
 	f.pack()
 	f.over, h.fetching = true, nil
-	h.open(app.Window().Get("File").New(f.parts, f.name), f.name)
+	d := h.schema
+	if d.text == nil {
+		d = f.found
+	}
+	h.open(app.Window().Get("File").New(f.parts, f.name), f.name, f.base, d)
 }
 
 // watch gives a server up that has fallen silent.

@@ -16,7 +16,7 @@ import (
 const embedVersion = 1
 
 // messageFields are those that a page may say, and maxMessage the most characters.
-var messageFields = []string{"privatepca", "type", "schema", "epsilonMax", "deltaMax", "k", "lang", "theme", "url", "file", "name"}
+var messageFields = []string{"privatepca", "type", "schema", "schemaUrl", "epsilonMax", "deltaMax", "k", "lang", "theme", "url", "file", "name"}
 
 const maxMessage = 4 << 20
 
@@ -26,7 +26,8 @@ type hostMessage struct {
 	Type    string `json:"type"` // "params" or "load"
 
 	// Of params.
-	Schema     json.RawMessage `json:"schema,omitempty"` // an object, or its text
+	Schema     json.RawMessage `json:"schema,omitempty"`    // an object, or its text
+	SchemaURL  string          `json:"schemaUrl,omitempty"` // where it was published
 	EpsilonMax *float64        `json:"epsilonMax,omitempty"`
 	DeltaMax   *float64        `json:"deltaMax,omitempty"`
 	K          *int            `json:"k,omitempty"`
@@ -52,7 +53,7 @@ func readMessage(text []byte) (*hostMessage, error) {
 	if _, err := dec.Token(); err != io.EOF {
 		return nil, errMessage
 	}
-	ofParams := m.Schema != nil || m.EpsilonMax != nil || m.DeltaMax != nil || m.K != nil || m.Lang != "" || m.Theme != ""
+	ofParams := m.Schema != nil || m.SchemaURL != "" || m.EpsilonMax != nil || m.DeltaMax != nil || m.K != nil || m.Lang != "" || m.Theme != ""
 	ofLoad := m.URL != "" || m.File != nil || m.Name != ""
 	switch {
 	case m.Type == "params" && !ofLoad && m.fitParams(), m.Type == "load" && !ofParams && m.fitLoad():
@@ -64,7 +65,7 @@ func readMessage(text []byte) (*hostMessage, error) {
 func (m *hostMessage) fitParams() bool {
 	positive := func(x *float64) bool { return x == nil || *x > 0 && !math.IsInf(*x, 0) }
 	return positive(m.EpsilonMax) && (m.DeltaMax == nil || *m.DeltaMax >= 0 && *m.DeltaMax < 1) &&
-		(m.K == nil || *m.K >= 1 && *m.K < 1e6) && len(m.Lang) <= 35 &&
+		(m.K == nil || *m.K >= 1 && *m.K < 1e6) && len(m.Lang) <= 35 && len(m.SchemaURL) <= 8192 &&
 		(m.Theme == "" || m.Theme == "light" || m.Theme == "dark" || m.Theme == "auto")
 }
 

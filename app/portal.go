@@ -7,12 +7,13 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/client"
+	"privatepca/core/schema"
 )
 
 // What portals put into the frame's address, where no script of theirs speaks to it:
 //
 //	src       the table, as CKAN's webpage view and plain sites do
-//	schema    what describes it
+//	schema    what describes it: an address, also one relative to the table's
 //	callback  where Dataverse tells the signed addresses of a file, in Base64
 //
 // All leave the address at once: they may hold a signature.
@@ -26,16 +27,19 @@ const tokenAdvice = "Register the tool with signed addresses, as docs/embedding.
 
 // loadFromAddress fetches what the frame's own address names.
 func (h *host) loadFromAddress() {
-	src, schema, callback := h.param("src"), h.param("schema"), h.param("callback")
+	src, about, callback := h.param("src"), h.param("schema"), h.param("callback")
 	switch {
 	case h.carriesToken():
 		h.notFetched("The portal put an API token into this frame’s address. With it this page could do all that you may, so it is not used, and nothing was fetched.", tokenAdvice)
 	case src == "" && callback == "" || h.name != "":
 	case callback != "":
 		h.askDataverse(callback)
-	case schema != "":
-		h.getText(schema, func(text []byte) {
-			h.schema = text
+	case about != "":
+		if u, err := urlOf(about, src); err == nil {
+			about = u.Get("href").String()
+		}
+		h.getText(about, func(text []byte) {
+			h.schema = description{statedIn(text), schema.PublicAddress(about)}
 			h.fetch(src, "")
 		})
 	default:
@@ -70,11 +74,15 @@ const undescribed = "What describes the table could not be read."
 
 // getText fetches a small text.
 func (h *host) getText(address string, then func([]byte)) {
-	h.tryText(address, then, func(advice string) { h.notFetched(undescribed, advice) })
+	h.tryText(address, aWhile, then, func(advice string) { h.notFetched(undescribed, advice) })
 }
 
+// How long a small text may take, in milliseconds: one that is needed, and one that may
+// not be there.
+const aWhile, aGlance = 30_000, 5_000
+
 // tryText fetches a small text, or says why there is none.
-func (h *host) tryText(address string, then func([]byte), otherwise func(advice string)) {
+func (h *host) tryText(address string, patience int, then func([]byte), otherwise func(advice string)) {
 	failed := func(advice string) { h.s.deliver(func() { otherwise(advice) }) }
 	broken := func(app.Value) {
 		failed("The server may be out of reach, may not allow other sites to read this (CORS), or may have sent the browser on to an origin that this frame may not fetch from.")
@@ -89,9 +97,8 @@ func (h *host) tryText(address string, then func([]byte), otherwise func(advice 
 		failed(what + " " + advice)
 		return
 	}
-	const longest = 30_000 // milliseconds
 	request := app.Window().Call("fetch", u.Get("href"), map[string]any{"credentials": "omit", "cache": "no-store",
-		"referrerPolicy": "no-referrer", "signal": app.Window().Get("AbortSignal").Call("timeout", longest)})
+		"referrerPolicy": "no-referrer", "signal": app.Window().Get("AbortSignal").Call("timeout", patience)})
 	client.Await(request, func(response app.Value) {
 		if !response.Get("ok").Bool() {
 			failed("The server answered with the status " + response.Get("status").Call("toString").String() + ". The address may have expired: open this page anew from the portal.")

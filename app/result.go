@@ -180,6 +180,7 @@ func documentStatement(d *release.Document) app.UI {
 			says("Directions of", encodingWord(&d.Encoding)),
 			says("Norm bound R", boundWord(&d.Encoding)),
 			says("Bounds from", d.Encoding.BoundsFrom),
+			says("Schema", d.Encoding.BoundsSource),
 			fact{"Worker", hash},
 		),
 		partsTable(p),

@@ -202,7 +202,7 @@ func (s *session) adopt(text []byte) {
 		s.replay(text)
 		return
 	}
-	about := schema.Table{File: s.file.name, Columns: s.file.about.Columns, Rules: s.answers.rules(), Pause: breathe}
+	about := schema.Table{File: s.tableName(), Columns: s.file.about.Columns, Rules: s.answers.rules(), Pause: breathe}
 	parsed, err := schema.ParseFor(text, about)
 	if parsed == nil {
 		s.note = ""
@@ -210,6 +210,7 @@ func (s *session) adopt(text []byte) {
 		s.change()
 		return
 	}
+	s.host.stands(parsed, text)
 	breathe()
 	var problems schema.Problems
 	errors.As(err, &problems)

@@ -41,14 +41,15 @@
     const tell = (name, detail) => element.dispatchEvent(new CustomEvent("privatepca-" + name, { bubbles: true, composed: true, detail }));
     const say = (type, more) => frame.contentWindow?.postMessage({ privatepca: 1, type, ...more }, frameSite.origin);
 
-    // A schema is an object, its text, or the address of one that this page may read.
+    // A schema is an object, its text, or the address of one that this page may read: that is
+    // told, too, without what may be a signature, and stands in the released document.
     const schema = async () => {
       const given = options.schema;
-      if (!given || typeof given === "object") return given;
-      if (given.trim().startsWith("{")) return given;
-      const response = await fetch(new URL(given, document.baseURI), { credentials: "same-origin" });
+      if (!given || typeof given === "object" || given.trim().startsWith("{")) return { schema: given };
+      const at = new URL(given, document.baseURI);
+      const response = await fetch(at, { credentials: "same-origin" });
       if (!response.ok) throw new Error("private-pca: the schema answers with the status " + response.status);
-      return response.text();
+      return { schema: await response.text(), schemaUrl: at.origin + at.pathname };
     };
     const start = async () => {
       const params = { ...numbers };
@@ -56,7 +57,7 @@
       if (options.lang) params.lang = String(options.lang).slice(0, 35);
       say("params", params); // what is capped holds before anything is loaded
       const s = await schema().catch((error) => console.error(error)); // the visitor can answer by hand
-      if (s) say("params", { schema: s });
+      if (s?.schema) say("params", s);
       if (options.file) say("load", { file: options.file, ...(options.name && { name: options.name }) });
       else if (src) say("load", { url: src.href, ...(options.name && { name: options.name }) });
     };

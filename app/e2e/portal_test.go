@@ -179,14 +179,16 @@ const plainHostScript = `<script>
     if (e.data.type === 'released') window.released = e.data.document;
   });</script>`
 
-// received waits for what the visitor handed to the page around.
-func (p *person) received(features int) {
+// received is what the visitor handed to the page around.
+func (p *person) received() *release.Document {
 	p.t.Helper()
 	p.until(`window.released`)
 	document := ask[string](p, `released`)
-	if doc, err := release.Decode([]byte(document)); err != nil || doc.NumFeatures != features {
-		p.t.Errorf("the host was handed %.200s: %v", document, err)
+	doc, err := release.Decode([]byte(document))
+	if err != nil || doc.NumFeatures != 3 {
+		p.t.Fatalf("the host was handed %.200s: %v", document, err)
 	}
+	return doc
 }
 
 // In Dataverse's preview the callback may stand on a host that the deployer knows.
@@ -204,7 +206,7 @@ func TestDataversePreview(t *testing.T) {
 	f.until(`document.querySelector('#feature-count').innerText.startsWith('3 ')`)
 	f.work(drive.Job{Epsilon: "1", Delta: "1e-6", K: "1", Mechanism: "gaussian"})
 	f.handOver()
-	p.received(3)
+	p.received()
 }
 
 // A visitor's own key is refused, in the frame's address and in what a callback tells:
@@ -228,5 +230,45 @@ func TestTokensAreRefused(t *testing.T) {
 	}
 	if asked := strings.Join(d.asked, " "); strings.Contains(asked, "/access/") {
 		t.Errorf("fetched with a token about: %s", asked)
+	}
+}
+
+// A CKAN resource page with a webpage view: an unsandboxed frame whose address names the
+// resource and, through CKAN's interface, the schema that is stated for it. The release
+// says where its bounds were published.
+func TestCKANWebpageView(t *testing.T) {
+	t.Parallel()
+	mux := http.NewServeMux()
+	var pages *drive.Server
+	url := elsewhere(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Header.Get("Origin") == pages.URL { // ckan.cors.origin_whitelist
+			w.Header().Set("Access-Control-Allow-Origin", pages.URL)
+		}
+		mux.ServeHTTP(w, r)
+	}))
+	pages = pagesFor(t, url, "")
+	mux.HandleFunc("/dataset/clinic/resource/2b7c", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		fmt.Fprintf(w, `<!doctype html><html lang="en"><title>CKAN</title><h1>Clinic visits</h1>
+		  <iframe src="%s/embed?src=%s/dataset/clinic/resource/2b7c/download/visits.csv&schema=/api/3/action/resource_show%%3Fid%%3D2b7c" title="Private PCA" width="1100" height="760"></iframe>%s`,
+			pages.URL, url, strings.ReplaceAll(plainHostScript, "PAGES", pages.URL))
+	})
+	mux.HandleFunc("/dataset/clinic/resource/2b7c/download/visits.csv", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/csv")
+		fmt.Fprint(w, table(3))
+	})
+	mux.HandleFunc("/api/3/action/resource_show", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		fmt.Fprintf(w, `{"help":"…","success":true,"result":{"id":"%s","name":"visits.csv","format":"CSV","schema":%s}}`, r.URL.Query().Get("id"), fourColumns)
+	})
+	p := standAt(t, browser, url+"/dataset/clinic/resource/2b7c", 60*time.Second)
+	f := p.inside(0)
+	f.must(f.Reach(f.ctx, "/columns", "#unit-row"))
+	f.says("#host", "localhost", "visits.csv")
+	f.says(".remarks", url+"/api/3/action/resource_show described 3 columns")
+	f.work(drive.Job{Epsilon: "1", Delta: "1e-6", K: "1", Mechanism: "gaussian"})
+	f.handOver()
+	if e := p.received().Encoding; e.BoundsFrom != "public schema" || e.BoundsSource != url+"/api/3/action/resource_show" {
+		t.Errorf("bounds from %s, %s", e.BoundsFrom, e.BoundsSource)
 	}
 }

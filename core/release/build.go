@@ -183,6 +183,7 @@ func encoding(s *schema.Schema, worst schema.Provenance, scale int) Encoding {
 		CentrePoint:  s.Point,
 		Quantisation: scale,
 		BoundsFrom:   string(worst),
+		BoundsSource: s.Source,
 	}
 	if s.NormRule == schema.Pairs { // differences have no centre
 		e.Centre, e.CentrePoint = string(schema.CentreNone), nil

@@ -10,6 +10,8 @@ import (
 	"math"
 	"slices"
 	"time"
+
+	"privatepca/core/schema"
 )
 
 // MaxSize bounds what Decode reads: a document of 4,096 features and as many
@@ -101,6 +103,9 @@ func (d *Document) Validate() error {
 		return fmt.Errorf("release: %q is no unit of the variances that are released", d.VarianceUnit)
 	case d.N < 0:
 		return errors.New("release: n is negative")
+	}
+	if source := d.Encoding.BoundsSource; source != schema.PublicAddress(source) {
+		return errors.New("release: bounds_source is no web address without a query")
 	}
 	if c := d.Encoding.CentrePoint; c != nil && len(c) != n {
 		return fmt.Errorf("release: a centre of %d values for %d features", len(c), n)

@@ -91,6 +91,9 @@ type Encoding struct {
 	CentrePoint  []float64 `json:"centre_point,omitempty"` // with "point": of each feature, in scaled units
 	Quantisation int       `json:"quantisation"`           // s: encoded = integer · norm_bound / s
 	BoundsFrom   string    `json:"bounds_from"`            // the weakest provenance of any bound
+
+	// BoundsSource is where the public schema was published, where that is known.
+	BoundsSource string `json:"bounds_source,omitempty"`
 }
 
 // A Field is one encoded column.

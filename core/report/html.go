@@ -114,6 +114,7 @@ func factsTable(d *release.Document) string {
 	row("Features d", thousands(d.NumFeatures))
 	row("Directions k", thousands(d.NumComponents))
 	row("Bounds from", d.Encoding.BoundsFrom)
+	row("Schema", d.Encoding.BoundsSource)
 	row("Released", d.Created)
 	return b.String() + "</tbody></table>\n"
 }

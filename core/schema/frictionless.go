@@ -17,6 +17,7 @@ type (
 	}
 	tableKeys struct {
 		BoundsFrom    Provenance `json:"bounds_from,omitempty"`
+		Source        loose      `json:"source,omitempty"`
 		Scaling       Scaling    `json:"scaling,omitempty"`
 		Centre        Centre     `json:"centre,omitempty"`
 		CentrePoint   []number   `json:"centre_point,omitempty"`
@@ -53,6 +54,7 @@ type (
 // apply takes over our keys.
 func (o *tableKeys) apply(s *Schema) {
 	setIf(&s.BoundsFrom, o.BoundsFrom)
+	s.Source = PublicAddress(string(o.Source))
 	setIf(&s.Scaling, o.Scaling)
 	setIf(&s.Centre, o.Centre)
 	setIf(&s.NormRule, o.NormRule)
@@ -73,6 +75,7 @@ func (s *Schema) keys() *tableKeys {
 	bound, rows := number(s.NormBound), number(s.RowsPerPerson)
 	o := &tableKeys{
 		BoundsFrom:    s.BoundsFrom,
+		Source:        loose(s.Source),
 		Scaling:       s.Scaling,
 		Centre:        s.Centre,
 		NormRule:      s.NormRule,

@@ -33,10 +33,7 @@ func Parse(b []byte) (*Schema, error) { return ParseFor(b, Table{}) }
 // Problems, and the schema holds what could be read: a draft to complete.
 func ParseFor(b []byte, about Table) (*Schema, error) {
 	b = bytes.TrimPrefix(b, []byte("\ufeff"))
-	r := reader{json: json.NewDecoder(bytes.NewReader(b)), pause: about.Pause}
-	if r.pause == nil {
-		r.pause = func() {}
-	}
+	r := newReader(b, about.Pause)
 	var top described
 	if err := r.document(&top); err != nil {
 		return nil, explain(b, err)
@@ -152,6 +149,13 @@ type reader struct {
 	json   *json.Decoder
 	pause  func()
 	tables []described // of a package or a group
+}
+
+func newReader(b []byte, pause func()) *reader {
+	if pause == nil {
+		pause = func() {}
+	}
+	return &reader{json: json.NewDecoder(bytes.NewReader(bytes.TrimPrefix(b, []byte("\ufeff")))), pause: pause}
 }
 
 var errNoObject = errors.New("schema: not a JSON object: give a Frictionless Table Schema or CSVW metadata")

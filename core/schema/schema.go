@@ -68,6 +68,7 @@ type Schema struct {
 	Title         string
 	Description   string
 	Fields        []Field
+	Source        string   // where it was published: a PublicAddress; "" where that is not known
 	MissingValues []string // cells that mean "no value"; nil means [""]; an empty cell is one in any case
 	BoundsFrom    Provenance
 	Scaling       Scaling

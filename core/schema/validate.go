@@ -77,6 +77,9 @@ func (s *Schema) problems(pause func()) Problems {
 	if len(s.Fields) == 0 {
 		ps.add("", "no columns take part: state at least one")
 	}
+	if s.Source != PublicAddress(s.Source) {
+		ps.add("", "the address of its source is none that a document may hold: leave it out, or give a web address without a query")
+	}
 	missing := s.Missing()
 	names := make(map[string]bool, len(s.Fields))
 	for i := range s.Fields {

@@ -1,0 +1,107 @@
+package app
+
+import (
+	"bytes"
+	"encoding/json"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"privatepca/core/schema"
+)
+
+// What describes a portal's table: the host says it, the frame's address names it, or it
+// stands beside the table, where CSVW and Frictionless put it. Only limits that were
+// stated are taken from it: statistics that a portal publishes of its records, such as
+// the smallest and largest value of a column, are exact and not private, and are not read.
+
+// A description is a schema with where it came from, an address that a document may hold.
+type description struct {
+	text   []byte
+	source string
+}
+
+// describedBy is the description that the host gives; the source it states counts where it is
+// on the host's own site.
+func (h *host) describedBy(text []byte, source string) description {
+	if !strings.HasPrefix(source, h.parent+"/") {
+		source = h.parent
+	}
+	return description{text, schema.PublicAddress(source)}
+}
+
+// nextTo are the places where a table's description may stand beside it, in the order of
+// preference: CSVW's own place for a table, a Data Package's, CSVW's for a folder. None
+// for an address with a query, which is no file of a folder.
+func nextTo(origin, file, query string) []string {
+	endings := []string{".csv", ".tsv", ".tab", ".txt"}
+	if query != "" || !slices.Contains(endings, path.Ext(strings.TrimSuffix(strings.ToLower(file), ".gz"))) {
+		return nil
+	}
+	folder := origin + file[:strings.LastIndex(file, "/")+1]
+	return []string{origin + file + "-metadata.json", folder + "datapackage.json", folder + "csv-metadata.json"}
+}
+
+// seek looks for a description beside a table that is on its way.
+func (h *host) seek(f *fetching, u app.Value) {
+	file := u.Get("pathname").String()
+	f.base = path.Base(file)
+	if h.schema.text != nil {
+		return
+	}
+	places := nextTo(f.origin, file, u.Get("search").String())
+	found := make([][]byte, len(places))
+	f.seeking = len(places)
+	for i, place := range places {
+		took := func(text []byte) {
+			if schema.Describes(text, f.base) { // not another table's, nor a page that says that there is none
+				found[i] = text
+			}
+			if f.seeking--; f.seeking > 0 || f.over {
+				return
+			}
+			if i := slices.IndexFunc(found, func(text []byte) bool { return text != nil }); i >= 0 {
+				f.found = description{found[i], schema.PublicAddress(places[i])}
+			}
+			if f.whole {
+				h.arrived(f)
+			}
+		}
+		h.tryText(place, aGlance, took, func(string) { took(nil) })
+	}
+}
+
+// stands completes a schema that came to the frame by where it came from.
+func (h *host) stands(parsed *schema.Schema, text []byte) {
+	if h != nil && h.opened.source != "" && bytes.Equal(text, h.opened.text) {
+		parsed.Source = h.opened.source
+	}
+}
+
+// tableName is the open table's name, as what describes it knows it.
+func (s *session) tableName() string {
+	if h := s.host; h != nil && h.base != "" && s.file.name == h.name {
+		return h.base
+	}
+	return s.file.name
+}
+
+// statedIn is a schema as a portal's interface wraps it: CKAN's resource_show holds the
+// table schema of a resource under the key "schema", as an object or as text.
+func statedIn(text []byte) []byte {
+	var answer struct {
+		Result struct {
+			Schema json.RawMessage `json:"schema"`
+		} `json:"result"`
+	}
+	if json.Unmarshal(text, &answer) != nil || len(answer.Result.Schema) == 0 {
+		return text
+	}
+	var inner string
+	if json.Unmarshal(answer.Result.Schema, &inner) == nil && inner != "" {
+		return []byte(inner)
+	}
+	return answer.Result.Schema
+}
