@@ -1,7 +1,7 @@
 //go:build !js
 
-// Command publish makes the built files ready for being served: it compresses them
-// for the server or, asked for a site, writes one for a host of files.
+// Command publish makes the built files ready for being served: it joins the data of the
+// programs, compresses all for the server and, asked for a site, writes one for a host of files.
 package main
 
 import (
@@ -22,7 +22,10 @@ func main() {
 	flag.Parse()
 
 	app.Run() // declares the pages for pre-rendering
-	err := server.Pack(*web, *quality)
+	err := server.Join(*web)
+	if err == nil {
+		err = server.Pack(*web, *quality)
+	}
 	if err == nil && *site != "" {
 		err = server.WriteSite(*web, *site, server.Embedding{Hosts: server.List(*hosts), Data: server.List(*data)})
 	}

@@ -1,0 +1,166 @@
+//go:build !js
+
+package server
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+)
+
+// Go's linker leaves zeros out of a program's memory and writes what stands between them
+// as some 70,000 segments, each with its address: half a megabyte that hardly compresses,
+// where the zeros would have been next to nothing. Join writes them as one.
+
+// Join puts the programs of a folder (*.wasm) into that form, in place.
+func Join(web string) error {
+	programs, err := filepath.Glob(filepath.Join(web, "*.wasm"))
+	if err != nil {
+		return fmt.Errorf("server: %w", err)
+	}
+	for _, path := range programs {
+		body, err := os.ReadFile(path)
+		if err != nil {
+			return fmt.Errorf("server: %w", err)
+		}
+		joined, err := joinSegments(body)
+		if err != nil {
+			return fmt.Errorf("server: %s: %w", path, err)
+		}
+		if len(joined) == len(body) { // it was so already
+			continue
+		}
+		if err := write(path, joined); err != nil {
+			return fmt.Errorf("server: %w", err)
+		}
+	}
+	return nil
+}
+
+// Numbers of the WebAssembly specification, chapter "Binary Format".
+const (
+	header      = "\x00asm\x01\x00\x00\x00"
+	dataSection = 11
+	i32Const    = 0x41
+	end         = 0x0b
+)
+
+var errSegments = errors.New("not a program of Go’s linker: its data is in another form")
+
+// joinSegments returns the module with all of its data in one segment, zeros between. The
+// segments must be active ones at constant addresses, as Go's are.
+func joinSegments(module []byte) ([]byte, error) {
+	if len(module) < len(header) || string(module[:len(header)]) != header {
+		return nil, errSegments
+	}
+	out := []byte(header)
+	r := &bytesOf{rest: module[len(header):]}
+	for len(r.rest) > 0 && !r.bad {
+		id := r.byte()
+		body := r.take(r.unsigned())
+		if id == dataSection {
+			joined, err := joinData(body)
+			if err != nil {
+				return nil, err
+			}
+			body = joined
+		}
+		out = append(out, id)
+		out = binary.AppendUvarint(out, uint64(len(body)))
+		out = append(out, body...)
+	}
+	if r.bad {
+		return nil, errSegments
+	}
+	return out, nil
+}
+
+func joinData(section []byte) ([]byte, error) {
+	type segment struct {
+		at   int
+		data []byte
+	}
+	r := &bytesOf{rest: section}
+	first, last := 1<<31, 0 // the memory that has data
+	var segments []segment
+	for range r.unsigned() {
+		memory, op, s := r.byte(), r.byte(), segment{at: r.signed()}
+		closing := r.byte()
+		s.data = r.take(r.unsigned())
+		if r.bad || memory != 0 || op != i32Const || closing != end || s.at < 0 {
+			return nil, errSegments
+		}
+		segments = append(segments, s)
+		first, last = min(first, s.at), max(last, s.at+len(s.data))
+	}
+	if len(segments) == 0 || len(r.rest) > 0 {
+		return nil, errSegments
+	}
+	memory := make([]byte, last-first)
+	for _, s := range segments {
+		copy(memory[s.at-first:], s.data)
+	}
+	out := []byte{1, 0, i32Const}
+	out = appendSigned(out, first)
+	out = append(out, end)
+	out = binary.AppendUvarint(out, uint64(len(memory)))
+	return append(out, memory...), nil
+}
+
+// bytesOf reads a module from its start. What is missing reads as zeros, and is bad.
+type bytesOf struct {
+	rest []byte
+	bad  bool
+}
+
+func (r *bytesOf) take(n int) []byte {
+	if n < 0 || n > len(r.rest) {
+		r.bad, r.rest = true, nil
+		return nil
+	}
+	head := r.rest[:n]
+	r.rest = r.rest[n:]
+	return head
+}
+
+func (r *bytesOf) byte() byte {
+	if b := r.take(1); b != nil {
+		return b[0]
+	}
+	return 0
+}
+
+// unsigned and signed are LEB128 of 32 bits.
+func (r *bytesOf) unsigned() int {
+	n, size := binary.Uvarint(r.rest)
+	if size <= 0 || n > 1<<32-1 {
+		r.bad = true
+		return 0
+	}
+	r.take(size)
+	return int(n)
+}
+
+func (r *bytesOf) signed() int {
+	var n, shift int
+	for {
+		b := r.byte()
+		n |= int(b&0x7f) << shift
+		shift += 7
+		if b < 0x80 || shift > 28 {
+			if b&0x40 != 0 {
+				n -= 1 << shift
+			}
+			return n
+		}
+	}
+}
+
+func appendSigned(out []byte, n int) []byte {
+	for ; n < -0x40 || n >= 0x40; n >>= 7 {
+		out = append(out, byte(n)|0x80)
+	}
+	return append(out, byte(n)&0x7f)
+}
