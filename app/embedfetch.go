@@ -34,6 +34,7 @@ type fetching struct {
 	drawn        time.Time
 	over         bool
 
+	paged   *paged      // where it comes in pages
 	base    string      // its own name
 	found   description // beside it
 	seeking int         // answers on what stands beside it that are due
@@ -61,8 +62,14 @@ func (h *host) fetch(address, name string) {
 	h.name, h.fetching = name, f
 	h.s.change()
 	h.watch(f)
+	f.paged = pagesOf(u) // asks by a query, beside which nothing stands
 	h.seek(f, u)
-	request := window.Call("fetch", u.Get("href"), map[string]any{"credentials": "omit", "cache": "no-store",
+	h.ask(f, u)
+}
+
+// ask sends for a table, or the next part of one.
+func (h *host) ask(f *fetching, u app.Value) {
+	request := app.Window().Call("fetch", u.Get("href"), map[string]any{"credentials": "omit", "cache": "no-store",
 		"referrerPolicy": "no-referrer", "signal": f.abort.Get("signal")})
 	client.Await(request, func(response app.Value) {
 		h.s.deliver(func() { h.answered(f, response) })
@@ -105,7 +112,7 @@ func (h *host) answered(f *fetching, response app.Value) {
 		h.failed(f, "The address holds a web page, not a table.", "It may be a sign-in page, or the page about the table. The portal must give the address of the table itself.")
 		return
 	}
-	if n, ok := parseNumber(header("Content-Length")); ok {
+	if n, ok := parseNumber(header("Content-Length")); ok && f.paged == nil {
 		f.total = int64(n)
 	}
 	if f.total > mostFetched {
@@ -130,10 +137,17 @@ func (h *host) read(f *fetching, reader app.Value) {
 			}
 			f.heard = time.Now()
 			if chunk.Get("done").Bool() {
-				h.arrived(f)
+				h.ended(f)
 				return
 			}
 			bytes := chunk.Get("value")
+			if f.paged != nil {
+				var fits bool
+				if bytes, fits = f.paged.take(bytes); !fits {
+					h.failed(f, "The table’s pages do not have the same columns.", "It may have been changed while it came. Load it again, or download it and choose the file yourself.")
+					return
+				}
+			}
 			f.recent.Call("push", bytes)
 			n := int64(bytes.Get("byteLength").Int())
 			f.got, f.recentBytes = f.got+n, f.recentBytes+n
@@ -155,6 +169,21 @@ func (h *host) read(f *fetching, reader app.Value) {
 			h.failed(f, "The table broke off before its end.", "The connection was lost, or the server sent another length than it said. Load it again.")
 		})
 	})
+}
+
+// ended is told that an answer is over: all of the table, or a page of it.
+func (h *host) ended(f *fetching) {
+	if f.paged != nil {
+		if more, unended := f.paged.next(); more {
+			if unended {
+				f.recent.Call("push", "\n")
+				f.got++
+			}
+			h.ask(f, f.paged.address)
+			return
+		}
+	}
+	h.arrived(f)
 }
 
 // pack gives chunks to the browser, which may keep them on disk.

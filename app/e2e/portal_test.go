@@ -272,3 +272,37 @@ func TestCKANWebpageView(t *testing.T) {
 		t.Errorf("bounds from %s, %s", e.BoundsFrom, e.BoundsSource)
 	}
 }
+
+// Socrata's CSV comes in pages, each with the header, and is one table to the reader.
+func TestSocrataPages(t *testing.T) {
+	t.Parallel()
+	var mu sync.Mutex
+	var asked []string
+	url := elsewhere(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		mu.Lock()
+		asked = append(asked, r.URL.Query().Encode())
+		mu.Unlock()
+		w.Header().Set("Access-Control-Allow-Origin", "*")
+		w.Header().Set("Content-Type", "text/csv;charset=utf-8")
+		header, rows, _ := strings.Cut(table(3), "\n")
+		if offset := r.URL.Query().Get("$offset"); offset == "100000" {
+			rows = ""
+		}
+		fmt.Fprint(w, header+"\n"+strings.TrimSuffix(rows, "\n")) // pages whose last line does not end
+	}))
+	pages := pagesFor(t, "", url)
+	p := standAt(t, browser, pages.URL+"/embed?src="+url+"/resource/ab12-cd34.csv", 60*time.Second)
+	p.until(`document.querySelector('.embedded #unit-row')`)
+	p.says("#host", "ab12-cd34.csv")
+	p.must(p.Choose(p.ctx, "#schema-input", file(t, "clinic.schema.json", fourColumns)))
+	p.until(`document.querySelector('#feature-count').innerText.startsWith('3 ')`)
+	p.must(p.AnswerColumns(p.ctx, drive.Job{}))
+	p.click("#to-privacy")
+	p.until(`document.body.innerText.includes('n = 800')`)
+	mu.Lock()
+	defer mu.Unlock()
+	const first = "%24limit=50000&%24order=%3Aid"
+	if got, want := strings.Join(asked, " "), "%24limit=50000&%24offset=50000&%24order=%3Aid"; len(asked) != 3 || asked[0] != first || asked[1] != want {
+		t.Errorf("asked for %s", got)
+	}
+}
