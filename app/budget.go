@@ -32,7 +32,7 @@ type purse struct {
 }
 
 // SuggestedCap is the cap that a population starts with unless another is typed: it
-// keeps a 50 % guess about one person at 88 % at most.
+// keeps a 50 % guess about one person right 88.1 % of the time at most.
 const suggestedCap = 2
 
 // newPurse names the population after the file.

@@ -60,7 +60,7 @@ func (s *session) firstUse() app.UI {
 		return nil
 	}
 	wrong := s.capFault()
-	help := "A suggestion, if this population is new here: at a total of ε = 2 a 50 % guess about one person becomes 88 % at most. You may lower the cap at any time; raising it is stated in every later document."
+	help := "A suggestion, if this population is new here: at a total of ε = 2 a 50 % guess about one person comes true 88.1 % of the time at most. You may lower the cap at any time; raising it is stated in every later document."
 	pure := s.purse.pure
 	var delta app.UI
 	if !pure {

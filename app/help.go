@@ -135,7 +135,7 @@ func attackModel() app.UI {
 		app.H2().ID("attack").TabIndex(-1).Text("What an attacker can learn"),
 		app.P().Text("Suppose the worst: somebody has the release, knows this program and every answer that was typed, and holds the records of everybody but you. They want to know one thing about you."),
 		app.Ul().Class("stack-s").Body(
-			item("About you, next to nothing beyond what they knew.", "Had your data been anything else, the same release would have come out with almost the same probability: at most e^ε times likelier or less, but for a chance of about δ. Their guess about you moves by no more than the page says beside ε."),
+			item("About you, next to nothing beyond what they knew.", "Had your data been anything else, the same release would have come out with almost the same probability: at most e^ε times as likely, plus δ. Their guess about you moves by no more than the page says beside ε."),
 			item("No skill helps.", "The bound holds for any computation, any other knowledge, and any time to come. It comes from the noise, not from a secret."),
 			item("About people like you, what the release is for.", "If the directions show that smokers here have high blood pressure, that can be held against a smoker, in the file or not. It is a fact about the group, which your own record hardly changed."),
 			item("Releases add up.", "Two releases about the same people tell up to the sum of what each may. The ledger keeps count on this device; it cannot know of other copies of the file."),

@@ -10,33 +10,47 @@ import (
 	"privatepca/core/release"
 )
 
-// odds says in words what ε and δ promise: a prior guess of one half becomes at
-// most e^ε/(1+e^ε).
+// odds says in words what ε and δ promise.
 func (s *session) odds() app.UI {
 	return app.P().ID("odds").Class("odds").Attr("role", "status").Body(rich(oddsRuns(s.budget(), s.choices.relation)...)...)
 }
 
-// oddsRuns is the sentence, plain and emphasised runs in turn.
+// oddsRuns is the sentence, plain and emphasised runs in turn. Pure ε bounds the odds in
+// every single release, so that a guess of ½ becomes at most e^ε/(1+e^ε). With a δ it does
+// not, nor all releases but a share δ of them (Gaussian noise passes e^ε more often); what
+// (ε,δ) bounds is the probability of any conclusion, and so how often a guess between two
+// neighbours is right: (e^ε+δ)/(1+e^ε).
 func oddsRuns(b privacy.Budget, relation privacy.Relation) []string {
 	if b.Epsilon <= 0 {
 		return []string{"Enter an ε to see what it promises."}
+	}
+	right := 1/(1+math.Exp(-b.Epsilon)) + b.Delta/(1+math.Exp(b.Epsilon))
+	if b.Delta > 0 && b.Delta < 1 {
+		otherwise := "had that person’s data been anything else"
+		if relation == privacy.AddRemove {
+			otherwise = "without that person’s data"
+		}
+		return []string{
+			"Even for someone who knows everyone else’s data, anything that could be concluded about one person is at most ",
+			release.Factor(b.Epsilon),
+			" times as likely as " + otherwise + ", plus ",
+			oneIn(b.Delta),
+			" (δ): a 50 % guess comes true at most ",
+			percentUp(right) + " %",
+			" of the time.",
+		}
 	}
 	claim := "a claim about one person"
 	if relation == privacy.AddRemove {
 		claim = "the claim that one person is in the data"
 	}
-	runs := []string{
+	return []string{
 		"Even to someone who knows everyone else’s data, the release shifts the odds of " + claim + " by at most a factor of ",
 		release.Factor(b.Epsilon),
 		": a 50 % guess becomes ",
-		percentUp(1/(1+math.Exp(-b.Epsilon))) + " %",
+		percentUp(right) + " %",
 		" at most.",
 	}
-	if b.Delta > 0 && b.Delta < 1 {
-		runs[4] += " That can fail with a chance of about "
-		runs = append(runs, oneIn(b.Delta), " (δ).")
-	}
-	return runs
 }
 
 // percentUp writes a share in percent, rounded up so that it never promises more

@@ -113,7 +113,7 @@ func (s *session) deltaField() app.UI {
 	m := mechanismNamed(c.mechanism)
 	in := invalid(s.input("delta", c.delta, func(v string) { s.choices.delta = v }).Class("w-m"), s.deltaFault(), "delta-fault")
 	return app.Div().Class("field").Body(
-		app.Label().For("delta").Text("Failure probability δ"),
+		app.Label().For("delta").Text("Added probability δ"),
 		in.Disabled(!s.takesDelta()),
 		fault("delta-fault", s.deltaFault()),
 		s.deltaHelp(m),
@@ -128,7 +128,7 @@ func (s *session) deltaHelp(m mechanism) app.UI {
 	case !s.takesDelta():
 		return help(m.title + " needs no δ: the guarantee is pure ε.")
 	case s.deltaFault() != "":
-		return help("A chance with which the bound on the odds may fail.")
+		return help("What may be added to the probability of any conclusion, beyond the factor of ε.")
 	case s.budget().Delta == 0:
 		return help("0: the guarantee is pure ε, at the price of more noise.")
 	}

@@ -93,12 +93,17 @@ func answer(s *session) {
 func document(t *testing.T, k int) []byte {
 	t.Helper()
 	lo, hi := 0.0, 110.0
+	g, err := privacy.CalibrateGaussian(privacy.FrobeniusSquared(privacy.ReplaceOne, 8191, 1), 6, privacy.Budget{Epsilon: 1, Delta: 1e-6})
+	if err != nil {
+		t.Fatal(err)
+	}
 	d := &release.Document{
 		Format: release.Format, Version: release.Version,
 		Components: [][]float64{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}[:k], FeatureNames: []string{"age", "sex=f", "sex=m"},
 		NumComponents: k, NumFeatures: 3, Spectrum: []float64{.5, .2, -.1}, ExplainedVariance: []float64{.5, .2, -.1}[:k], VarianceUnit: release.PerPerson, N: 42,
 		Privacy: release.Privacy{Mechanism: "gaussian", Epsilon: 1, Delta: 1e-6, Relation: privacy.ReplaceOne, RowsPerPerson: 1,
 			Claim: privacy.Exact, Assumptions: []string{"each row is a different person"}, Formula: "…",
+			Noise: &privacy.Noise{Law: privacy.GaussianNoise, Diagonal: float64(g.Sigma), OffDiagonal: float64(g.OffDiagonal)},
 			Parts: []privacy.Part{{Step: "second moment", Mechanism: "gaussian", Epsilon: 1, Delta: 1e-6, Claim: privacy.Exact}}},
 		Encoding: release.Encoding{Fields: []release.Field{{Name: "age", Type: "number", Minimum: &lo, Maximum: &hi, BoundsFrom: "typed"},
 			{Name: "sex", Type: "category", Enum: []string{"f", "m"}, BoundsFrom: "typed"}},

@@ -76,9 +76,9 @@ func figures(x float64) string {
 	return release.Number(x)
 }
 
-// oneIn writes a small probability as people say it.
+// oneIn writes a small probability as people say it, rounded up.
 func oneIn(p float64) string {
-	switch n := math.Round(1 / p); {
+	switch n := math.Floor(1/p + 1e-9/p); {
 	case n < 1e12 && n == 1e6:
 		return "one in a million"
 	case n < 1e12 && n == 1e9:

@@ -26,7 +26,7 @@ func main() {
 	flag.StringVar(&o.job.Sample, "sample", "two-directions", "name of the bundled sample, without -data")
 	flag.StringVar(&o.job.K, "k", "2", "directions k")
 	flag.StringVar(&o.job.Epsilon, "epsilon", "1", "privacy loss ε")
-	flag.StringVar(&o.job.Delta, "delta", "1e-6", "failure probability δ, where the mechanism has one")
+	flag.StringVar(&o.job.Delta, "delta", "1e-6", "added probability δ, where the mechanism has one")
 	flag.StringVar(&o.job.Mechanism, "mechanism", "gaussian", "mechanism, by its name in documents")
 	flag.StringVar(&o.job.Norm, "norm", "", "norm bound R, or a norm rule: clip, unit, pairs; empty: the second moment, with the schema's R or the one that always holds")
 	flag.StringVar(&o.job.Relation, "relation", "replace-one", "neighbours: replace-one or add-remove")
