@@ -123,7 +123,7 @@ func (p *person) deliberately(selector, reached string) {
 func (p *person) look(selector string) {
 	p.t.Helper()
 	p.until(`document.querySelector(` + quote(selector) + `)`)
-	p.must(p.Eval(p.ctx, `document.querySelector(`+quote(selector)+`).scrollIntoView({ block: 'center' })`, nil))
+	p.must(p.Hover(p.ctx, selector))
 	time.Sleep(900 * time.Millisecond)
 }
 

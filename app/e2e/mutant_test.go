@@ -18,10 +18,22 @@ type mutation struct {
 	plants string
 }
 
-// mutant builds one of the three programs, "app.wasm", "worker.wasm" or "serve",
-// with planted faults, and serves it with everything else as it is. The sources
-// are not touched.
+// mutant serves one of the three programs with planted faults, and everything else as it is.
 func mutant(t *testing.T, name string, mutations ...mutation) *drive.Server {
+	t.Helper()
+	run, files := planted(t, name, mutations...)
+	s, err := drive.Serve(run, files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Close)
+	return s
+}
+
+// planted builds one of the three programs, "app.wasm", "worker.wasm" or "serve", with
+// planted faults, and returns the server to run and its folder. The sources are not
+// touched.
+func planted(t *testing.T, name string, mutations ...mutation) (run, files string) {
 	t.Helper()
 	dir := t.TempDir()
 	replace := map[string]string{}
@@ -54,11 +66,12 @@ func mutant(t *testing.T, name string, mutations ...mutation) *drive.Server {
 	if err := os.WriteFile(filepath.Join(dir, "overlay.json"), overlay, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	files := filepath.Join(dir, "web")
+	files = filepath.Join(dir, "web")
 	if err := os.CopyFS(files, os.DirFS(web)); err != nil {
 		t.Fatal(err)
 	}
-	run, pkg, env := binary, ".", []string{"GOOS=js", "GOARCH=wasm"}
+	pkg, env := ".", []string{"GOOS=js", "GOARCH=wasm"}
+	run = binary
 	target := filepath.Join(files, name)
 	switch name {
 	case "serve":
@@ -75,10 +88,5 @@ func mutant(t *testing.T, name string, mutations ...mutation) *drive.Server {
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("go build: %v\n%s", err, out)
 	}
-	s, err := drive.Serve(run, files)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(s.Close)
-	return s
+	return run, files
 }

@@ -87,6 +87,41 @@ func (v *Visit) press(ctx context.Context, x, y float64) error {
 	return nil
 }
 
+// Wheel turns the mouse's wheel down by so many pixels, over the middle of the page, or of
+// what is in view of a frame.
+func (v *Visit) Wheel(ctx context.Context, pixels float64) error {
+	around, of := v, `({ top: 0, bottom: innerHeight, left: 0, right: innerWidth })`
+	if v.outer != nil {
+		around, of = v.outer, fmt.Sprintf(`document.querySelectorAll('iframe')[%d].getBoundingClientRect()`, v.place)
+	}
+	var at struct{ X, Y float64 }
+	err := around.Eval(ctx, `(r => ({ x: (r.left + r.right) / 2, y: (Math.max(0, r.top) + Math.min(innerHeight, r.bottom)) / 2 }))(`+of+`)`, &at)
+	if err != nil {
+		return err
+	}
+	_, err = call(ctx, v.browser.conn, around.page.id, input.DispatchMouseEvent, input.DispatchMouseEventParams{
+		Type: input.DispatchMouseEventTypeMouseWheel, X: at.X, Y: at.Y, DeltaX: 1e-6, DeltaY: pixels}) // a 0 would be left out, which is refused
+	return err
+}
+
+// Hover moves the mouse onto an element.
+func (v *Visit) Hover(ctx context.Context, selector string) error {
+	var at struct {
+		X, Y float64
+		Why  string
+	}
+	quoted, _ := json.Marshal(selector)
+	if err := v.Eval(ctx, place+"("+string(quoted)+")", &at); err != nil || at.Why != "" {
+		return fmt.Errorf("drive: cannot point to %s: %s %v", selector, at.Why, err)
+	}
+	session, x, y, err := v.hand(ctx, at.X, at.Y)
+	if err != nil {
+		return err
+	}
+	_, err = call(ctx, v.browser.conn, session, input.DispatchMouseEvent, input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMouseMoved, X: x, Y: y})
+	return err
+}
+
 // Type replaces what a text control holds.
 func (v *Visit) Type(ctx context.Context, selector, text string) error {
 	if err := v.Click(ctx, selector); err != nil {

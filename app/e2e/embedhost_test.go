@@ -1,0 +1,128 @@
+package e2e
+
+import (
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"privatepca/app/e2e/drive"
+)
+
+// watching is the script of a host that notes all that a page can see of a frame in it:
+// what reaches it, in order, and every value that each thing it can measure takes.
+const watching = `
+  window.seen = { events: [], values: {} };
+  const event = (e) => seen.events.push(e);
+  const value = (name, v) => { const all = seen.values[name] ??= []; if (all.at(-1) !== v) all.push(v); };
+  addEventListener('message', e => event('message ' + e.data?.type + ', ' + JSON.stringify(e.data).length + ' long'));
+  for (const type of ['focus', 'blur', 'scroll', 'error', 'unhandledrejection', 'popstate', 'hashchange', 'storage', 'visibilitychange',
+    'securitypolicyviolation', 'privatepca-ready', 'privatepca-released', 'privatepca-cancelled']) addEventListener(type, () => event(type));
+  for (const name of ['privatepca', 'private-pca', 'ledger']) new BroadcastChannel(name).onmessage = () => event('broadcast');
+  const look = () => {
+    const frame = document.querySelector('iframe'), r = frame?.getBoundingClientRect();
+    if (frame) {
+      value('history', history.length);
+      value('frames', frames.length);
+      value('frames within', frame.contentWindow.length);
+      value('size', [r.width, r.height, frame.width, frame.height].join());
+      value('place', [scrollX, scrollY, r.x, r.y].join());
+      value('focus', document.activeElement.tagName);
+      value('title', document.title);
+      value('storage', [localStorage.length, sessionStorage.length, document.cookie.length].join());
+      value('resources', performance.getEntriesByType('resource').filter(e => !e.name.endsWith('favicon.ico')).length);
+      let closed = 0;
+      for (const name of ['document', 'name', 'status', 'history', 'screenX']) { try { frame.contentWindow[name]; } catch { closed++; } }
+      value('closed', closed);
+    }
+    requestAnimationFrame(look);
+  };
+  look();`
+
+// openPlanted starts a portal that loads the table with the record that the query names.
+func openPlanted(t *testing.T, binary, folder string) *portal {
+	t.Helper()
+	rows := strings.SplitAfter(table(3), "\n")
+	before, after := strings.Join(rows[:17], ""), strings.Join(rows[18:], "")
+	return openPortal(t, binary, folder, `<div id="place" style="position:fixed;inset:0 0 auto 0"></div><p>`+strings.Repeat("<br>", 200)+`</p><script>`+watching+`
+	  const record = { plain: '1,2,3', extreme: '9,9,0', broken: '",2,3' }[location.hash.slice(1)];
+	  privatePCA(document.getElementById('place'), { schema: `+quote(fourColumns)+`, k: 1,
+	    file: new File([`+quote(before)+` + record + '\n' + `+quote(after)+`], 'visits.csv', { type: 'text/csv' }) });</script>`)
+}
+
+// tellsOf visits the portal with one of the records, does what every visitor does, and
+// returns what the host has seen: once the file was read or has been refused, and, if it
+// could be read, once a release stands on the page.
+func (h *portal) tellsOf(t *testing.T, record string) (read, released string) {
+	t.Helper()
+	p := standAt(t, browser, h.url+"/#"+record, 80*time.Second)
+	f := p.inside(0)
+	j := drive.Job{Epsilon: "1", Delta: "1e-6", K: "1", Mechanism: "gaussian"}
+	f.must(f.Reach(f.ctx, "/columns", "#unit-row"))
+	f.must(f.AnswerColumns(f.ctx, j))
+	f.click("#to-privacy")
+	state := func() string {
+		for range 2 { // to the end of what the frame shows, and on
+			f.must(f.Wheel(f.ctx, 20_000))
+			time.Sleep(150 * time.Millisecond)
+		}
+		return ask[string](p, `JSON.stringify(seen, null, 1)`)
+	}
+	if record == "broken" {
+		f.until(`document.querySelector('#error[data-code]')`)
+		return state(), ""
+	}
+	f.until(`document.querySelector('#epsilon')`)
+	time.Sleep(500 * time.Millisecond) // to the end of the reading
+	read = state()
+	f.must(f.AnswerPrivacy(f.ctx, j))
+	f.must(f.ToRelease(f.ctx))
+	f.until(`document.querySelector('#remains, #refused, #blocked')`)
+	f.must(f.AnswerBudget(f.ctx, j))
+	f.until(`document.querySelector('#remains, #refused, #blocked')`)
+	f.release()
+	return read, state()
+}
+
+// What a host sees is the same, whatever a record in the file is: of a release on the
+// page, and of a file that cannot be read.
+func TestHostLearnsNothingOfARecord(t *testing.T) {
+	t.Parallel()
+	h := openPlanted(t, binary, web)
+	plainRead, plain := h.tellsOf(t, "plain")
+	if !strings.Contains(plainRead, "message ready") || !strings.Contains(plainRead, "blur") || strings.Contains(plain, "released") {
+		t.Fatalf("the host watches badly, or heard of the release: %s", plain)
+	}
+	if read, _ := h.tellsOf(t, "broken"); read != plainRead {
+		t.Errorf("of a file that cannot be read the host sees\n%s\nand of one that can\n%s", read, plainRead)
+	}
+	if _, released := h.tellsOf(t, "extreme"); released != plain {
+		t.Errorf("with one record another the host sees\n%s\ninstead of\n%s", released, plain)
+	}
+}
+
+// The same must catch a page that tells: by a message, by the history, by a frame, by the
+// focus, by where the page around stands.
+func TestHostWatchCatchesLeaks(t *testing.T) {
+	if os.Getenv("PRIVATEPCA_SLOW") == "" {
+		t.Skip("builds a page with a fault five times: set PRIVATEPCA_SLOW")
+	}
+	for name, leak := range map[string]string{
+		"a message":    `h.say("resize", map[string]any{"height": 500})`,
+		"the history":  `app.Window().Get("history").Call("pushState", nil, "", "?error")`,
+		"a frame":      `app.Window().Get("document").Get("body").Call("append", app.Window().Get("document").Call("createElement", "iframe"))`,
+		"the focus":    `app.Window().Get("document").Call("querySelector", "h1, h2, button").Call("focus"); app.Window().Call("blur")`,
+		"its scroll":   `app.Window().Get("document").Get("documentElement").Get("style").Call("setProperty", "overscroll-behavior", "auto")`,
+		"what it says": `h.say("cancelled", nil)`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			run, files := planted(t, "app.wasm", mutation{"app/embed.go", "	h.sayReady()\n	h.s.drawn(h.guardButtons)\n",
+				"	if h.s.trouble != nil {\n		" + leak + "\n	}\n"})
+			h := openPlanted(t, run, files)
+			plain, _ := h.tellsOf(t, "plain")
+			if read, _ := h.tellsOf(t, "broken"); read == plain {
+				t.Errorf("a page that tells of a broken file by %s is not caught: %s", name, read)
+			}
+		})
+	}
+}
