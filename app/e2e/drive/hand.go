@@ -67,6 +67,9 @@ func (v *Visit) Click(ctx context.Context, selector string) error {
 	}
 }
 
+// PressInside clicks at a place of the view, whatever stands there.
+func (v *Visit) PressInside(ctx context.Context, x, y float64) error { return v.press(ctx, x, y) }
+
 // press clicks at a place of the view.
 func (v *Visit) press(ctx context.Context, x, y float64) error {
 	session, x, y, err := v.hand(ctx, x, y)

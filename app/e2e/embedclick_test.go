@@ -1,0 +1,185 @@
+package e2e
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"privatepca/app/e2e/drive"
+)
+
+// A covering is what a host does to its page so that a visitor clicks what he does not
+// see. It runs with the frame at hand; undone by what follows in the page's own words.
+type covering struct {
+	name, does string
+	says       string // in the refusal
+	slow       bool
+}
+
+var coverings = []covering{
+	{"an overlay", `const d = cover(); d.style.background = '#fff';`, "covers", false},
+	{"an almost clear overlay", `const d = cover(); d.style.background = 'rgba(255,255,255,.02)';`, "covers", true},
+	{"a shadow beside it", `const d = cover(); d.style.inset = '0 auto auto 0'; d.style.width = d.style.height = '1px'; d.style.boxShadow = '0 0 0 3000px #fff';`, "covers", true},
+	{"a dialog's backdrop", `const d = document.createElement('dialog'); d.className = 'cover'; d.style.pointerEvents = 'none'; document.body.append(d); d.showModal();`, "", true},
+	{"a clear frame", `frame.style.opacity = '.01';`, "covers", false},
+	{"a half clear frame", `frame.style.opacity = '.5';`, "covers", true},
+	{"a clear parent", `frame.parentElement.style.opacity = '.2';`, "covers", true},
+	{"a filter", `frame.style.filter = 'invert(1)';`, "covers", true},
+	{"a blend", `frame.style.mixBlendMode = 'multiply';`, "covers", true},
+	{"a mask", `frame.style.maskImage = 'linear-gradient(transparent, transparent)';`, "covers", true},
+	{"a clip", `frame.style.clipPath = 'inset(10px 0 0 0)';`, "covers", true},
+	{"a turn", `frame.style.transform = 'rotate(3deg)';`, "covers", true},
+	{"a small frame", `frame.width = '200';`, "too small", false},
+	{"a flat frame", `frame.height = '100';`, "", true},
+	{"a shrunk frame", `frame.style.transform = 'scale(.2)'; frame.style.transformOrigin = '0 0';`, "covers", true},
+	{"a zoomed frame", `frame.style.zoom = '.2';`, "", true},
+}
+
+// toRelease goes to the page with the button that spends.
+func (p *person) toReleasePage(j drive.Job) {
+	p.t.Helper()
+	p.must(p.Reach(p.ctx, "/columns", "#unit-row"))
+	p.must(p.AnswerColumns(p.ctx, j))
+	p.must(p.ToPrivacy(p.ctx))
+	p.must(p.AnswerPrivacy(p.ctx, j))
+	p.must(p.ToRelease(p.ctx))
+	p.until(`document.querySelector('#remains, #refused, #blocked')`)
+	p.must(p.AnswerBudget(p.ctx, j))
+	p.until(`document.querySelector('#remains, #refused, #blocked')`)
+}
+
+// A host cannot have the visitor click what he does not see: whatever it lays over the
+// frame, does to it, or has the frame do at the last moment. Its own clicks, keys and
+// messages do nothing.
+func TestHostCannotSpend(t *testing.T) {
+	t.Parallel()
+	h := openPortal(t, binary, web, `<div id="place" style="position:fixed;inset:0 0 auto 0"></div><script>
+	  const cover = () => { const d = document.createElement('div'); d.className = 'cover';
+	    d.style = 'position:fixed;inset:0;pointer-events:none;z-index:9'; document.body.append(d); return d; };
+	  privatePCA(document.getElementById('place'), { schema: `+quote(fourColumns)+`, epsilonMax: 2, k: 1,
+	    file: new File([`+quote(table(3))+`], 'visits.csv') });</script>`)
+	p := h.visit(t, 180*time.Second)
+	f := p.inside(0)
+	f.toReleasePage(drive.Job{Epsilon: "1", Delta: "1e-6", K: "1", Mechanism: "gaussian"})
+	refused := func(what, says string) {
+		t.Helper()
+		f.until(`document.querySelector('#not-deliberate')`)
+		if got := f.text("#not-deliberate"); !strings.Contains(got, says) || !strings.Contains(got, "nothing was done") {
+			t.Errorf("%s: the page says %q, want a word of %q", what, got, says)
+		}
+	}
+
+	// Clicks that nobody made.
+	f.must(f.Eval(f.ctx, `document.querySelector('#release-button').click()`, nil))
+	refused("a click by script", "not yours")
+	p.must(p.Eval(p.ctx, `{ const frame = document.querySelector('iframe');
+	  for (const type of ['pointerdown', 'mousedown', 'mouseup', 'click', 'keydown', 'keypress', 'keyup']) frame.dispatchEvent(new MouseEvent(type, { bubbles: true, clientX: 600, clientY: 400 }));
+	  for (const type of ['release', 'spend', 'hand-over', 'released', 'ready', 'click']) frame.contentWindow.postMessage({ privatepca: 1, type }, '*'); }`, nil))
+
+	// A click at once after the button came under the pointer, and many quick ones.
+	p.must(p.Eval(p.ctx, `document.querySelector('iframe').focus()`, nil))
+	for range 3 {
+		f.click("#release-button")
+	}
+	refused("quick clicks", "quick")
+
+	// What covers it.
+	for _, c := range coverings {
+		if c.slow && os.Getenv("PRIVATEPCA_SLOW") == "" {
+			continue
+		}
+		p.must(p.Eval(p.ctx, `{ const frame = document.querySelector('iframe'); frame.before0 = [frame.width, frame.height]; `+c.does+` }`, nil))
+		f.until(`true`)
+		time.Sleep(350 * time.Millisecond)
+		f.must(f.Eval(f.ctx, `document.querySelector('#release-button').scrollIntoView({ block: 'center' })`, nil))
+		for range 2 {
+			time.Sleep(600 * time.Millisecond)
+			at := ask[[2]float64](f, `(r => [r.x + r.width / 2, r.y + r.height / 2])(document.querySelector('#release-button').getBoundingClientRect())`)
+			f.must(f.PressInside(f.ctx, at[0], at[1]))
+		}
+		time.Sleep(200 * time.Millisecond)
+		if !ask[bool](f, `!!document.querySelector('#release-button')`) {
+			t.Fatalf("%s: the click counted", c.name)
+		}
+		refused(c.name, c.says)
+		p.must(p.Eval(p.ctx, `{ const frame = document.querySelector('iframe'); for (const d of document.querySelectorAll('.cover')) d.remove();
+		  frame.removeAttribute('style'); frame.parentElement.style.opacity = ''; [frame.width, frame.height] = frame.before0; }`, nil))
+	}
+
+	// Nothing was spent, and the visitor still can.
+	if !ask[bool](f, `!!document.querySelector('#release-button') && !document.querySelector('#debit')`) || len(p.types()) != 2 {
+		t.Errorf("the host heard %v", p.types())
+	}
+	f.release()
+}
+
+// What a host says amiss is not taken, breaks nothing, and is not answered.
+func TestHostMessagesAmiss(t *testing.T) {
+	t.Parallel()
+	h := openPortal(t, binary, web, `<script>privatePCA(document.body, { epsilonMax: 2 });</script>`)
+	p := h.visit(t, 60*time.Second)
+	f := p.inside(0)
+	f.until(`document.querySelector('#file-input') && !document.querySelector('#file-input').disabled`)
+	p.until(`log.length === 2`)
+	// A frame of another origin, which passes on what it is told.
+	p.must(p.Eval(p.ctx, `new Promise(r => { const wrong = document.createElement('iframe'); wrong.id = 'wrong'; wrong.onload = r;
+	  wrong.setAttribute('sandbox', 'allow-scripts');
+	  wrong.srcdoc = '<script>onmessage = e => parent.frames[0].postMessage(e.data, "*")<\/script>'; document.body.append(wrong); })`, nil))
+	const seed = 20261121
+	random := rand.New(rand.NewPCG(seed, 0))
+	pick := func(list ...string) string { return list[random.IntN(len(list))] }
+	var said []string
+	value := func() string {
+		return pick(`1`, `0`, `-1`, `1e308`, `NaN`, `Infinity`, `null`, `undefined`, `'1'`, `''`, `true`, `[]`, `[1]`, `{}`, `10n`, `new Date(NaN)`, `/x/`,
+			`new Map([[1, 2]])`, `new Uint8Array(9)`, `new Error('x')`, `'x'.repeat(1e7)`, `{ toJSON: 1 }`, `JSON.parse('{"__proto__":{"type":"load"}}')`, `loop`, `deep`,
+			`'javascript:alert(1)'`, `'data:text/csv,a,b'`, `'https://u:p@localhost/'`, `'file:///etc/passwd'`, `'//x'`, `'\ud800'`, `new Blob([])`)
+	}
+	for range 150 {
+		var fields []string
+		if random.IntN(4) > 0 {
+			fields = append(fields, "privatepca: "+pick("1", "1", "1", value()), "type: "+pick("'params'", "'load'", "'release'", "'released'", "'ready'", value()))
+		}
+		for range random.IntN(4) {
+			fields = append(fields, pick("schema", "epsilonMax", "deltaMax", "k", "lang", "theme", "url", "file", "name", "other", "constructor")+": "+value())
+		}
+		if len(fields) > 1 { // and what makes it no message, were it one
+			fields = append(fields, pick("other: 1", "k: 1.5", "epsilonMax: -1", "theme: 'red'", "url: 5", "file: {}", "deltaMax: 1", "privatepca: 2"))
+		}
+		said = append(said, fmt.Sprintf("() => (%s)", pick("{"+strings.Join(fields, ", ")+"}", "{"+strings.Join(fields, ", ")+"}", "["+value()+"]", value())))
+	}
+	sent := ask[int](p, `(async () => {
+	  const loop = {}; loop.loop = loop;
+	  let deep = []; for (let i = 0; i < 5000; i++) deep = [deep];
+	  const frame = frames[0]; let sent = 0;
+	  for (const make of [`+strings.Join(said, ",\n")+`]) {
+	    for (const to of [m => frame.postMessage(m, '*'), m => document.getElementById('wrong').contentWindow.postMessage(m, '*')]) {
+	      try { to(make()); sent++; } catch { /* what cannot be sent */ }
+	    }
+	    await new Promise(r => setTimeout(r));
+	  }
+	  // Right in form, from a wrong origin.
+	  document.getElementById('wrong').contentWindow.postMessage({ privatepca: 1, type: 'load', file: new File(['a,b\n1,2\n'], 'wrong.csv') }, '*');
+	  document.getElementById('wrong').contentWindow.postMessage({ privatepca: 1, type: 'params', epsilonMax: 0.25 }, '*');
+	  await new Promise(r => setTimeout(r, 300));
+	  return sent;
+	})()`)
+	if sent < 200 {
+		t.Errorf("only %d messages of seed %d went out", sent, seed)
+	}
+	if err := f.Alert(f.ctx); err != nil || f.text("#host-data") != "" || !ask[bool](f, `!!document.querySelector('#file-input')`) {
+		t.Errorf("after messages of seed %d: %v %q", seed, err, f.text("#host"))
+	}
+	f.says("#host-caps", "ε = 2.")
+	if got := p.types(); len(got) != 2 {
+		t.Errorf("the frame answered: %v", got)
+	}
+	// It still hears.
+	p.must(p.Eval(p.ctx, `frames[0].postMessage({ privatepca: 1, type: 'params', epsilonMax: 0.5 }, '*')`, nil))
+	f.until(`document.querySelector('#host-caps').innerText.includes('0.5')`)
+	p.must(p.Eval(p.ctx, `frames[0].postMessage({ privatepca: 1, type: 'load', file: new File([`+quote(table(3))+`], 'right.csv') }, '*')`, nil))
+	f.must(f.Reach(f.ctx, "/columns", "#unit-row"))
+	f.says("#host-data", "right.csv")
+}
