@@ -1,24 +1,30 @@
 package app
 
 import (
+	"strconv"
+	"strings"
+
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/core/privacy"
 )
 
 // Two clicks matter to the page around a frame: the one that spends, and the one that
-// hands over. A page could lay something over the frame, shrink it, or move it under the
-// visitor's finger, and have him click what he does not see. So both count only where the
-// browser itself made them, and where the button was in plain view, and the pointer or
-// the focus on it, for a while before, with no other click meanwhile. A finger rests on
-// nothing, so it taps twice.
+// hands over. A page could lay something over the frame, fade it, or move it under the
+// visitor's pointer, and have him click what he does not see. So both count only where the
+// browser itself made them, and where the button was in plain view for a while before.
+//
+// What browsers say of the view is not enough: some know nothing of what covers a frame,
+// and Chromium takes one behind a mask for visible. So the visitor also types a number
+// that stands beside the button. A page cannot read it in a frame of another origin, so
+// it cannot have it typed by somebody who does not see it.
 
 // guarded are the buttons that a page around must not make anyone click.
 var guarded = []string{"release-button", "hand-over"}
 
-// A click counts this long after the button came into view and under the pointer, and
-// after a click that did not count: long enough to notice what appears under one's finger.
-const notice = 500 // milliseconds
+// notice is how long a button must have been in plain view, in milliseconds: long enough
+// to see what appears under one's finger.
+const notice = 500
 
 // Smaller than this, a frame does not show what its buttons are about.
 const (
@@ -29,16 +35,16 @@ const (
 // A guard watches the guarded buttons that are drawn.
 type guard struct {
 	observers map[string]*observer
+	number    int    // to be typed; 0 for none yet
+	typed     string // so far
 }
 
-// An observer knows since when a button is in plain view, under the pointer, and in focus,
-// in milliseconds of the browser's clock; below 0 while that is not so.
+// An observer knows since when a button is in plain view, in milliseconds of the browser's
+// clock; below 0 while it is not.
 type observer struct {
-	element, value      app.Value
-	seen, over, focused float64
-	refused             float64 // when a click last did not count
-	heard               app.Func
-	listeners           map[string]app.Func
+	element, value app.Value
+	since          float64
+	heard          app.Func
 }
 
 // guardButtons watches those buttons that are drawn now.
@@ -52,7 +58,8 @@ func (h *host) guardButtons() {
 		case o != nil && element.Truthy() && o.element.Equal(element):
 			continue
 		case o != nil:
-			o.forget()
+			o.value.Call("disconnect")
+			o.heard.Release()
 			delete(h.guard.observers, id)
 		}
 		if element.Truthy() {
@@ -65,7 +72,7 @@ func (h *host) guardButtons() {
 // IntersectionObserver, which knows what covers it also from outside the frame, or
 // where there is only the first, whether all of it is inside the window.
 func observe(element app.Value) *observer {
-	o := &observer{element: element, seen: -1, over: -1, focused: -1, refused: -1, listeners: map[string]app.Func{}}
+	o := &observer{element: element, since: -1}
 	o.heard = app.FuncOf(func(_ app.Value, args []app.Value) any {
 		o.hear(args[0])
 		return nil
@@ -73,36 +80,8 @@ func observe(element app.Value) *observer {
 	o.value = app.Window().Get("IntersectionObserver").New(o.heard, map[string]any{
 		"threshold": []any{0.0, 0.5, 1.0}, "trackVisibility": true, "delay": 100})
 	o.value.Call("observe", element)
-	o.on("pointerenter", func(e app.Value) {
-		if e.Get("pointerType").String() != "touch" {
-			o.over = now()
-		}
-	})
-	o.on("pointerleave", func(app.Value) { o.over = -1 })
-	o.on("focus", func(app.Value) { o.focused = now() })
-	o.on("blur", func(app.Value) { o.focused = -1 })
 	return o
 }
-
-func (o *observer) on(event string, f func(e app.Value)) {
-	listener := app.FuncOf(func(_ app.Value, args []app.Value) any {
-		f(args[0])
-		return nil
-	})
-	o.listeners[event] = listener
-	o.element.Call("addEventListener", event, listener)
-}
-
-func (o *observer) forget() {
-	o.value.Call("disconnect")
-	o.heard.Release()
-	for event, listener := range o.listeners {
-		o.element.Call("removeEventListener", event, listener)
-		listener.Release()
-	}
-}
-
-func now() float64 { return app.Window().Get("performance").Call("now").Float() }
 
 func (o *observer) hear(entries app.Value) {
 	for i := range entries.Length() {
@@ -113,9 +92,9 @@ func (o *observer) hear(entries app.Value) {
 		}
 		switch {
 		case !seen:
-			o.seen = -1
-		case o.seen < 0:
-			o.seen = e.Get("time").Float()
+			o.since = -1
+		case o.since < 0:
+			o.since = e.Get("time").Float()
 		}
 	}
 }
@@ -126,12 +105,9 @@ func (s *session) deliberate(e app.Event, id string) bool {
 	if h == nil || !framed() {
 		return true
 	}
-	o := h.guard.observers[id]
-	if h.refusal = h.doubt(e, o); h.refusal == "" {
+	if h.refusal = h.doubt(e, h.guard.observers[id]); h.refusal == "" {
+		h.guard.number, h.guard.typed = 0, "" // used up
 		return true
-	}
-	if o != nil && e.Get("isTrusted").Bool() {
-		o.refused = now()
 	}
 	s.change()
 	return false
@@ -151,31 +127,32 @@ func (h *host) doubt(e app.Event, o *observer) string {
 		return "This frame did not have the focus, so nothing was done. Click again."
 	case window.Get("innerWidth").Int() < leastFrame || window.Get("innerHeight").Int() < leastFrame || o != nil && o.height() < leastButton:
 		return "This frame is too small to show what the button is about, so nothing was done. Make its window larger, or choose a larger zoom."
-	case o == nil || o.seen < 0:
+	case o == nil || o.since < 0:
 		return "Something covers this button, or it was not wholly in view, so nothing was done. Bring all of it into view, then click again."
-	case now()-o.since(e) < notice:
-		return "That was quick, and another site could have moved this button under your pointer, so nothing was done. Look at it for a moment, then click again."
+	case window.Get("performance").Call("now").Float()-o.since < notice:
+		return "This button has only just come into view, so nothing was done. Look at it, then click again."
+	case strings.TrimSpace(h.guard.typed) != strconv.Itoa(h.guard.number):
+		h.guard.number, h.guard.typed = 0, "" // no trying out
+		return "The number was not typed as it stands above the button, so nothing was done."
 	}
 	return ""
 }
 
-// since is from when on the visitor could know what this click does.
-func (o *observer) since(e app.Event) float64 {
-	kind := e.Get("pointerType") // where a click has none, it counts its presses
-	at := -1.0
-	switch {
-	case kind.Type() == app.TypeString && kind.String() == "" || kind.Type() != app.TypeString && e.Get("detail").Int() == 0:
-		at = o.focused // a key
-	case kind.Type() != app.TypeString || kind.String() != "touch":
-		at = o.over
+// number asks for what only somebody who sees the frame can type; nothing outside one.
+func (s *session) number(purpose string) app.UI {
+	h := s.host
+	if h == nil || !framed() {
+		return nil
 	}
-	if at < 0 {
-		const patience = 10_000 // from a first tap to the second, at most
-		if o.refused < 0 || now()-o.refused > patience {
-			return now()
-		}
+	if h.guard.number == 0 {
+		random := app.Window().Get("crypto").Call("getRandomValues", app.Window().Get("Uint32Array").New(1))
+		h.guard.number = 100 + random.Index(0).Int()%900
 	}
-	return max(at, o.seen, o.refused)
+	return app.Div().Class("field").Body(
+		app.Label().For("seen-number").Body(rich(purpose+", type ", strconv.Itoa(h.guard.number))...),
+		s.input("seen-number", h.guard.typed, func(v string) { h.guard.typed = v }).Class("w-s").Attr("inputmode", "numeric"),
+		app.P().Class("help").Text("Another site shows this frame and could cover it. It cannot read the number, so only you can type it."),
+	)
 }
 
 // height is that of the button, in pixels of the screen.
@@ -200,18 +177,18 @@ func (s *session) handOver() app.UI {
 	if s.result.document.Privacy.Claim == privacy.NotPrivate {
 		return app.P().ID("not-handed").Class("help").Text("This document is not private, so it is not handed to the portal.")
 	}
-	said := app.P().Class("help").Text("The portal receives this document. Until you click it knows nothing of it, not even that there is one.")
 	if h.handed == string(s.result.bytes) {
-		said = app.P().ID("handed").Class("help").Attr("role", "status").Text("The portal has received this document.")
+		return app.P().ID("handed").Class("help").Attr("role", "status").Text("The portal has received this document.")
 	}
 	return app.Div().Class("stack-s").Body(
+		s.number("To hand it over"),
 		app.Button().ID("hand-over").Type("button").Class("btn btn-main w-full").Text("Hand to the portal").
 			OnClick(func(_ app.Context, e app.Event) {
 				if s.deliberate(e, "hand-over") {
 					h.hand()
 				}
 			}, "hand-over"),
-		said,
+		app.P().Class("help").Text("The portal receives this document. Until you click it knows nothing of it, not even that there is one."),
 		slot(s.notDeliberate()),
 	)
 }

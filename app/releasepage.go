@@ -68,6 +68,7 @@ func (s *session) review() app.UI {
 		s.spendingTable(),
 		s.notPrivateWarning(),
 		s.debitNote(),
+		slot(s.number("To release")),
 		app.Div().Class("row").Body(
 			app.A().Class("btn").Href(address("/privacy")).Text("Back"),
 			app.Span().Class("grow"),

@@ -123,8 +123,16 @@ func (p *person) deliberately(selector, reached string) {
 func (p *person) look(selector string) {
 	p.t.Helper()
 	p.until(`document.querySelector(` + quote(selector) + `)`)
-	p.must(p.Hover(p.ctx, selector))
+	p.copyNumber()
+	p.must(p.Eval(p.ctx, `document.querySelector(`+quote(selector)+`).scrollIntoView({ block: 'center' })`, nil))
 	time.Sleep(900 * time.Millisecond)
+}
+
+// copyNumber types the number that stands above the button, once it is there.
+func (p *person) copyNumber() {
+	p.t.Helper()
+	p.until(`document.querySelector('#seen-number')`)
+	p.enter("#seen-number", p.text(`label[for="seen-number"] b`))
 }
 
 func (p *person) handOver() {

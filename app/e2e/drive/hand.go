@@ -107,24 +107,6 @@ func (v *Visit) Wheel(ctx context.Context, pixels float64) error {
 	return err
 }
 
-// Hover moves the mouse onto an element.
-func (v *Visit) Hover(ctx context.Context, selector string) error {
-	var at struct {
-		X, Y float64
-		Why  string
-	}
-	quoted, _ := json.Marshal(selector)
-	if err := v.Eval(ctx, place+"("+string(quoted)+")", &at); err != nil || at.Why != "" {
-		return fmt.Errorf("drive: cannot point to %s: %s %v", selector, at.Why, err)
-	}
-	session, x, y, err := v.hand(ctx, at.X, at.Y)
-	if err != nil {
-		return err
-	}
-	_, err = call(ctx, v.browser.conn, session, input.DispatchMouseEvent, input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMouseMoved, X: x, Y: y})
-	return err
-}
-
 // Type replaces what a text control holds.
 func (v *Visit) Type(ctx context.Context, selector, text string) error {
 	if err := v.Click(ctx, selector); err != nil {
