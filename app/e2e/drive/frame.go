@@ -31,7 +31,12 @@ func (v *Visit) hand(ctx context.Context, x, y float64) (target.SessionID, float
 	if v.outer == nil {
 		return v.page.id, x, y, nil
 	}
-	var at struct{ X, Y float64 }
-	err := v.outer.Eval(ctx, fmt.Sprintf(`(() => { const r = document.querySelectorAll('iframe')[%d].getBoundingClientRect(); return { x: r.x, y: r.y }; })()`, v.place), &at)
-	return v.outer.page.id, x + at.X, y + at.Y, err
+	var width float64
+	if err := v.Eval(ctx, `innerWidth`, &width); err != nil {
+		return "", 0, 0, err
+	}
+	var at struct{ X, Y, Scale float64 } // the page around may shrink its frame
+	err := v.outer.Eval(ctx, fmt.Sprintf(`(() => { const f = document.querySelectorAll('iframe')[%d], r = f.getBoundingClientRect();
+	  return { x: r.x, y: r.y, scale: Math.min(1, r.width / %g) }; })()`, v.place, width), &at)
+	return v.outer.page.id, at.Scale*x + at.X, at.Scale*y + at.Y, err
 }
