@@ -100,6 +100,10 @@ func (e Entry) validate() error {
 		return bad("names no file")
 	case e.Kind != Public && Normal(e.Population) == "":
 		return bad("names no population")
+	case e.Kind != Reset && len(e.Voids) > 0:
+		return bad("leaves others out, as a reset alone does")
+	case e.Kind != Cap && (len(e.Replaces) > 0 || e.Raise):
+		return bad("changes a cap")
 	}
 	switch e.Kind {
 	case Open:

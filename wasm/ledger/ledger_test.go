@@ -247,9 +247,54 @@ func TestImportIsAUnion(t *testing.T) {
 	}
 	for _, bad := range []string{"", "{}", `{"format":"privatepca/ledger","version":2,"entries":[]}`,
 		strings.Replace(text, `"kind": "spend"`, `"kind": "gift"`, 1), strings.Replace(text, `"epsilon": 0.5`, `"epsilon": -0.5`, 1),
-		strings.Replace(text, `"time"`, `"new": 1, "time"`, 1)} {
+		strings.Replace(text, `"time"`, `"new": 1, "time"`, 1),
+		strings.Replace(text, `"kind": "spend"`, `"kind": "spend", "voids": ["00"]`, 1), // a reset without its mark
+		strings.Replace(text, `"kind": "spend"`, `"kind": "spend", "replaces": ["00"]`, 1)} {
 		if n, err := b.Import(bad); err == nil {
 			t.Errorf("%d entries were taken from %.60q", n, bad)
+		}
+	}
+}
+
+// A raise that does not call itself one leaves its mark all the same.
+func TestImportedRaiseIsMarked(t *testing.T) {
+	l := newLedger()
+	accepted(t, spend(l, "p", "f", pure, 1, laplace(.5)))
+	accepted(t, l.SetCap("p", 2))
+	text, err := l.Export()
+	accepted(t, err)
+	silent := strings.Replace(text, `"raise": true`, `"raise": false`, 1)
+	if silent == text {
+		t.Fatal("no raise was exported")
+	}
+	other := newLedger()
+	if _, err := other.Import(silent); err != nil {
+		t.Fatal(err)
+	}
+	if p, _ := one(t, other); p.Cap != 2 || p.History.Raises != 1 {
+		t.Errorf("cap %v, %d raises", p.Cap, p.History.Raises)
+	}
+	accepted(t, other.SetCap("p", 1.5)) // lower is no raise
+	if p, _ := one(t, other); p.Cap != 1.5 || p.History.Raises != 1 {
+		t.Errorf("cap %v, %d raises", p.Cap, p.History.Raises)
+	}
+}
+
+// A declaration that comes by an import makes no file public that was released from.
+func TestImportedDeclarationIsTooLate(t *testing.T) {
+	l := newLedger()
+	accepted(t, l.Declare("f", false))
+	accepted(t, l.Declare("g", false))
+	text, err := l.Export()
+	accepted(t, err)
+	other := newLedger()
+	accepted(t, spend(other, "p", "f", pure, 1, laplace(.5)))
+	if _, err := other.Import(text); err != nil {
+		t.Fatal(err)
+	}
+	for file, want := range map[string]bool{"f": false, "g": true} {
+		if public, err := other.Public(file); public != want || err != nil {
+			t.Errorf("%s: public %v, %v", file, public, err)
 		}
 	}
 }

@@ -1,6 +1,9 @@
 package ledger
 
-import "slices"
+import (
+	"maps"
+	"slices"
+)
 
 // A Population is what shares one budget: names and files that entries connect,
 // directly or over others. A file that is known under another name joins both, and a
@@ -119,7 +122,15 @@ func named(entries []Entry, name string) *Population {
 func newPopulation(entries []Entry) *Population {
 	p := &Population{Entries: entries, void: map[string]bool{}, public: map[string]bool{}}
 	replaced := map[string]bool{}
+	caps := map[string]float64{}
+	spent := map[string]bool{} // files that releases were debited for
 	for _, e := range entries {
+		if e.Kind == Spend {
+			spent[e.Fingerprint] = true
+		}
+		if e.Kind == Open || e.Kind == Cap {
+			caps[e.ID] = e.Cap
+		}
 		for _, id := range e.Voids {
 			p.void[id] = true
 		}
@@ -136,8 +147,12 @@ func newPopulation(entries []Entry) *Population {
 		if e.Fingerprint != "" && !slices.Contains(p.Fingerprints, e.Fingerprint) {
 			p.Fingerprints = append(p.Fingerprints, e.Fingerprint)
 		}
+		// Seen from what it replaces, so that a raise is one also where an import does not say so.
+		e.Raise = e.Raise || slices.ContainsFunc(e.Replaces, func(id string) bool { c, ok := caps[id]; return ok && e.Cap > c })
 		p.count(e, replaced[e.ID])
 	}
+	// None such is declared here (Declare); an import could say so.
+	maps.DeleteFunc(p.public, func(file string, _ bool) bool { return spent[file] })
 	return p
 }
 
