@@ -159,7 +159,7 @@ func composed(b *protocol.Balanced) string {
 		return ""
 	case b.AfterRho > 0 && b.After < b.Plain*(1-1e-9):
 		return fmt.Sprintf("Releases compose: ρ = %s + %s = %s, which is ε = %s. Plain adding would say %s.",
-			short(b.SpentRho), short(b.AfterRho-b.SpentRho), short(b.AfterRho), ceiled(b.After), ceiled(b.Plain))
+			ceiled(b.SpentRho), ceiled(b.AfterRho-b.SpentRho), ceiled(b.AfterRho), ceiled(b.After), ceiled(b.Plain))
 	}
 	return ""
 }

@@ -114,7 +114,7 @@ func (s *session) populationSum(p *protocol.Population) app.UI {
 	}
 	how := "One person is " + release.Unit(p.RowsPerPerson, p.PersonColumn) + "; relation " + p.Relation + "."
 	if p.Delta > 0 && p.Rho > 0 && p.Spent < p.Plain*(1-1e-9) {
-		how = "Composed as ρ = " + short(p.Rho) + " (zero-concentrated). Plain adding would say " + ceiled(p.Plain) + ". " + how
+		how = "Composed as ρ = " + ceiled(p.Rho) + " (zero-concentrated). Plain adding would say " + ceiled(p.Plain) + ". " + how
 	}
 	var marks []string
 	if p.Raises > 0 {
@@ -161,7 +161,7 @@ func (s *session) entryRow(e *protocol.LedgerEntry) app.UI {
 	num := func(text string) app.UI { return app.Td().Class("num").Text(text) }
 	what, epsilon, delta, rho := release.MechanismTitle(e.Mechanism), figures(e.Epsilon), figures(e.Delta), "–"
 	if e.Rho > 0 {
-		rho = short(e.Rho)
+		rho = ceiled(e.Rho)
 	}
 	document := app.UI(app.Text("–"))
 	var state app.UI

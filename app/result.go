@@ -154,7 +154,7 @@ func documentStatement(d *release.Document) app.UI {
 		n = thousands(d.N)
 	}
 	if p.Rho > 0 {
-		rho = short(p.Rho)
+		rho = ceiled(p.Rho)
 	}
 	if h := d.Software.WorkerSHA256; h != "" {
 		hash = app.Code().Title(h).Text(h[:8] + " …")

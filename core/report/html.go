@@ -47,7 +47,7 @@ func HTML(d *release.Document) []byte {
 	for _, part := range p.Parts {
 		rho := "—"
 		if part.Rho > 0 {
-			rho = short(part.Rho)
+			rho = ceiled(part.Rho)
 		}
 		parts.Rows = append(parts.Rows, []string{part.Step, release.MechanismTitle(part.Mechanism), sixDigits(part.Epsilon), sixDigits(part.Delta), rho, string(part.Claim)})
 	}
@@ -104,7 +104,7 @@ func factsTable(d *release.Document) string {
 	row("ε", release.Number(p.Epsilon))
 	row("δ", release.Number(p.Delta))
 	if p.Rho > 0 {
-		row("ρ (zero-concentrated)", short(p.Rho))
+		row("ρ (zero-concentrated)", ceiled(p.Rho))
 	}
 	row("Neighbours", map[privacy.Relation]string{privacy.ReplaceOne: "one person’s data replaced", privacy.AddRemove: "one person’s data added or removed"}[p.Relation])
 	row("One person", release.Unit(p.RowsPerPerson, p.PersonColumn))

@@ -11,6 +11,15 @@ func short(x float64) string {
 	return strings.Replace(strconv.FormatFloat(x, 'g', 3, 64), "-", "−", 1)
 }
 
+// ceiled writes a bound with three digits, rounded up.
+func ceiled(x float64) string {
+	if !(x > 0) {
+		return "0"
+	}
+	unit := math.Pow(10, math.Floor(math.Log10(x))-2)
+	return short(math.Ceil(x/unit*(1-1e-12)) * unit)
+}
+
 // signed writes a loading with its sign: +0.35, −0.20.
 func signed(x float64, decimals int) string {
 	s := strconv.FormatFloat(math.Abs(x), 'f', decimals, 64)
