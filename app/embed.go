@@ -28,6 +28,7 @@ type host struct {
 	query   app.Value // the address's own parameters
 
 	parent   string   // origin of the page around; "" for none that is allowed
+	stranger string   // origin of a page around that is not allowed; "" where none is known
 	allowed  []string // origins that the deployer allows; nil until known
 	spoken   bool     // the page around has said something: it can be handed a release
 	said     bool     // ready was sent
@@ -245,15 +246,20 @@ func (h *host) greet(hosts []string) {
 		return
 	}
 	around := []string{h.param("host")}
+	if u, err := urlOf(app.Window().Get("document").Get("referrer")); around[0] == "" && err == nil {
+		around[0] = u.Get("origin").String()
+	}
 	if a := app.Window().Get("location").Get("ancestorOrigins"); a.Truthy() && a.Length() > 0 {
 		around = nil
 		for i := range a.Length() {
 			around = append(around, a.Index(i).String())
 		}
 	}
-	known := func(origin string) bool { return slices.Contains(h.allowed, origin) }
-	if !slices.ContainsFunc(around, func(origin string) bool { return !known(origin) }) { // a page around the portal's could cover both
+	unknown := func(origin string) bool { return !slices.Contains(h.allowed, origin) }
+	if i := slices.IndexFunc(around, unknown); i < 0 { // a page around the portal's could cover both
 		h.parent = around[0]
+	} else {
+		h.stranger = around[i]
 	}
 	h.s.change()
 }
@@ -368,7 +374,7 @@ func (h *host) take(m *hostMessage, file app.Value) {
 				h.k = *m.K
 			}
 			if text := m.schemaText(); text != nil {
-				h.schema = h.describedBy(text, m.SchemaURL)
+				h.schema = h.describedBy(statedIn(text), m.SchemaURL)
 			}
 		}
 		s.change()
@@ -417,36 +423,4 @@ func (h *host) dataName() string {
 		return f.name
 	}
 	return h.name
-}
-
-// hostBanner says who shows the frame, and what that page gets.
-func (s *session) hostBanner() app.UI {
-	h := s.host
-	if h == nil || h.allowed == nil {
-		return nil
-	}
-	var body []app.UI
-	switch {
-	case h.ownOrigin():
-		body = append(body, app.P().Body(rich("", "Shown by a page of this same site.",
-			" A browser lets that page see all that this frame shows: nothing here is kept from it.")...))
-	case h.parent != "":
-		body = append(body, app.P().Body(rich("", "Shown by "+strings.TrimPrefix(h.parent, "https://")+".",
-			" It receives the release that you hand to it, and nothing before.")...))
-	case framed():
-		body = append(body, app.P().Body(rich("", "The site around this frame is not known here.", " Nothing is taken from it, and nothing is handed to it.")...))
-	}
-	if w := h.caps.words(); w != "" {
-		body = append(body, app.P().ID("host-caps").Text(w))
-	}
-	if name := h.dataName(); name != "" {
-		body = append(body, app.P().ID("host-data").Body(rich("Data: ", name)...))
-		if h.parent != "" {
-			body = append(body, s.button("leave-button", "Close and start over", h.leave, "btn-s"))
-		}
-	}
-	if len(body) == 0 {
-		return nil
-	}
-	return app.Div().ID("host").Body(note("", "info", body...))
 }

@@ -2,6 +2,7 @@ package app
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
@@ -101,7 +102,7 @@ func (h *host) tryText(address string, patience int, then func([]byte), otherwis
 		"referrerPolicy": "no-referrer", "signal": app.Window().Get("AbortSignal").Call("timeout", patience)})
 	client.Await(request, func(response app.Value) {
 		if !response.Get("ok").Bool() {
-			failed("The server answered with the status " + response.Get("status").Call("toString").String() + ". The address may have expired: open this page anew from the portal.")
+			failed("The server answered with the status " + strconv.Itoa(response.Get("status").Int()) + ". The address may have expired: open this page anew from the portal.")
 			return
 		}
 		client.Await(response.Call("blob"), func(blob app.Value) {

@@ -57,6 +57,9 @@ func (p *page) frame(body ...app.UI) app.UI {
 	if s.trouble != nil {
 		body = []app.UI{s.troubleView()}
 	}
+	if away := s.turnedAway(); away != nil {
+		body = away
+	}
 	main := append([]app.UI{slot(s.hostBanner()), slot(p.banner())}, append(s.remarks(), body...)...)
 	var without app.UI
 	if app.IsServer {

@@ -306,3 +306,42 @@ func TestSocrataPages(t *testing.T) {
 		t.Errorf("asked for %s", got)
 	}
 }
+
+// A static copy under a path of a plain host of files: a listed site shows it by the
+// element, and a Data Package beside the table describes it. Another site, which no
+// header keeps from framing it, is turned away by the page itself.
+func TestStaticCopyInAFrame(t *testing.T) {
+	t.Parallel()
+	var site *plainHost
+	page := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Access-Control-Allow-Origin", "*")
+		switch r.URL.Path {
+		case "/":
+			w.Header().Set("Content-Type", "text/html")
+			fmt.Fprintf(w, `<!doctype html><html lang="en"><title>Visits</title><script src="%s/web/embed.js"></script><private-pca src="data/visits.csv"></private-pca>`, site.root)
+		case "/data/visits.csv":
+			w.Header().Set("Content-Type", "text/csv")
+			fmt.Fprint(w, table(3))
+		case "/data/datapackage.json":
+			fmt.Fprintf(w, `{"name":"clinic","resources":[{"name":"other","path":"other.csv"},{"name":"visits","path":"visits.csv","stats":{"bytes":1},"schema":%s}]}`, fourColumns)
+		default:
+			http.NotFound(w, r)
+		}
+	})
+	listed, stranger := elsewhere(t, page), elsewhere(t, page)
+	site = hostSite(t, mutation{path: "embed.json", after: `{"hosts":[]}`, plants: `{"hosts":["` + listed + `"]}`})
+
+	p := standAt(t, browser, listed+"/", 40*time.Second)
+	f := p.inside(0)
+	f.must(f.Reach(f.ctx, "/columns", "#unit-row"))
+	f.says("#host", "localhost", "visits.csv")
+	f.says(".remarks", listed+"/data/datapackage.json described 3 columns")
+
+	p.must(p.Open(p.ctx, stranger+"/"))
+	f = p.inside(1)
+	f.until(`document.querySelector('#turned-away')`)
+	f.says("#turned-away", stranger, "not on the list")
+	if ask[bool](f, `!!document.querySelector('input[type=file]')`) {
+		t.Error("a site that is not listed can have a file chosen")
+	}
+}

@@ -1,0 +1,54 @@
+package app
+
+import (
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+)
+
+// hostBanner says who shows the frame, what that page gets, and what it capped.
+func (s *session) hostBanner() app.UI {
+	h := s.host
+	if h == nil || h.allowed == nil {
+		return nil
+	}
+	var said []app.UI
+	switch {
+	case h.ownOrigin():
+		said = rich("", "Shown by a page of this same site.", " A browser lets that page see all that this frame shows: nothing here is kept from it. ")
+	case h.parent != "":
+		said = rich("", "Shown by "+strings.TrimPrefix(h.parent, "https://")+".", " It receives the release that you hand to it, and nothing before. ")
+	case framed():
+		said = rich("", "The site around this frame is not known here.", " Nothing is taken from it, and nothing is handed to it. ")
+	}
+	if w := h.caps.words(); w != "" {
+		said = append(said, app.Span().ID("host-caps").Text(w+" "))
+	}
+	var leave app.UI
+	if name := h.dataName(); name != "" {
+		said = append(said, app.Span().ID("host-data").Body(rich("Data: ", name, ".")...))
+		if h.parent != "" {
+			leave = s.button("leave-button", "Close and start over", h.leave, "btn-s")
+		}
+	}
+	if len(said) == 0 {
+		return nil
+	}
+	return app.Div().ID("host").Class("note").Body(icon("info"), app.P().Class("grow").Body(said...), leave)
+}
+
+// turnedAway stands in the place of every page where a site shows the frame that the
+// deployer does not list. A host with headers leaves that to the browser (frame-ancestors);
+// on one without, the page itself is all that can refuse.
+func (s *session) turnedAway() []app.UI {
+	h := s.host
+	if h == nil || h.stranger == "" {
+		return nil
+	}
+	return []app.UI{app.Div().ID("turned-away").Class("stack").Body(
+		app.H1().TabIndex(-1).Text("Not inside this site"),
+		app.P().Class("lead").Text(h.stranger+" shows this page in a frame, and is not on the list of sites that may. It could lay something over what you see, so no file is taken here."),
+		app.P().Body(app.Text("Open it in a tab of its own: "), app.Code().Text(app.Window().Get("location").Get("origin").String()+address("/"))),
+		app.P().Class("help").Text("Whoever runs this page can list the site: in embed.json, or by -embed-hosts."),
+	)}
+}
