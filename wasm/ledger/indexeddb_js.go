@@ -1,11 +1,16 @@
 package ledger
 
 import (
+	"context"
 	"crypto/rand"
 	"encoding/hex"
+	"errors"
+	"slices"
 	"sync"
 	"syscall/js"
 	"time"
+
+	"github.com/hack-pad/go-indexeddb/idb"
 )
 
 // The database and its stores. Values are text; the keys of entries count up.
@@ -14,9 +19,6 @@ const (
 	entries   = "entries"
 	documents = "documents" // by the id of a spending
 	meta      = "meta"      // "key"
-
-	readOnly  = "readonly"
-	readWrite = "readwrite"
 )
 
 // patience is how long the browser may take over one step.
@@ -26,18 +28,15 @@ const patience = 10 * time.Second
 // goroutine, so none may be made from a callback of JavaScript.
 type IndexedDB struct {
 	mu  sync.Mutex
-	db  js.Value // undefined while it is not open
-	key []byte   // nil while it is not read
+	db  *idb.Database // nil while it is not open
+	key []byte        // nil while it is not read
 }
 
 var _ Store = (*IndexedDB)(nil)
 
 func (s *IndexedDB) Read() (out []string, err error) {
-	err = s.within(readOnly, entries, func(t *transaction) error {
-		all, err := t.call("getAll")
-		if err == nil {
-			out = texts(all)
-		}
+	err = s.within(idb.TransactionReadOnly, entries, func(ctx context.Context, o *idb.ObjectStore) error {
+		out, err = all(ctx, o)
 		return err
 	})
 	return out, err
@@ -52,18 +51,18 @@ func (s *IndexedDB) Update(f func([]string) ([]string, error)) error {
 		return err
 	}
 	defer unlock()
+	var added []string
 	var refused error
-	err = s.within(readWrite, entries, func(t *transaction) error {
-		old, err := t.call("getAll")
+	err = s.within(idb.TransactionReadWrite, entries, func(ctx context.Context, o *idb.ObjectStore) error {
+		old, err := all(ctx, o)
 		if err != nil {
 			return err
 		}
-		var added []string
-		if added, refused = f(texts(old)); refused != nil {
-			return nil // which adds nothing
+		if added, refused = f(old); refused != nil {
+			added = nil
 		}
 		for _, text := range added {
-			if _, err := t.call("add", text); err != nil {
+			if _, err := o.Add(js.ValueOf(text)); err != nil {
 				return err
 			}
 		}
@@ -72,7 +71,21 @@ func (s *IndexedDB) Update(f func([]string) ([]string, error)) error {
 	if refused != nil {
 		return refused
 	}
-	return err
+	if err != nil || len(added) == 0 {
+		return err
+	}
+	// The library takes a transaction that the browser aborted without a reason for one
+	// that is complete: only what can be read again is there.
+	now, err := s.Read()
+	if err != nil {
+		return err
+	}
+	for _, text := range added {
+		if !slices.Contains(now, text) {
+			return &Unavailable{"the browser did not keep what was written"}
+		}
+	}
+	return nil
 }
 
 func (s *IndexedDB) Key() ([]byte, error) {
@@ -80,151 +93,173 @@ func (s *IndexedDB) Key() ([]byte, error) {
 		return s.key, nil
 	}
 	var key []byte
-	err := s.within(readWrite, meta, func(t *transaction) error {
-		text, err := t.call("get", "key")
+	err := s.within(idb.TransactionReadWrite, meta, func(ctx context.Context, o *idb.ObjectStore) error {
+		text, err := get(ctx, o, "key")
 		if err != nil {
 			return err
 		}
-		if text.Type() == js.TypeString {
-			if key, err = hex.DecodeString(text.String()); err == nil && len(key) == 32 {
-				return nil
-			}
+		if key, err = hex.DecodeString(text); err == nil && len(key) == 32 {
+			return nil
 		}
 		key = make([]byte, 32)
 		rand.Read(key) // never fails
-		_, err = t.call("put", hex.EncodeToString(key), "key")
+		_, err = o.PutKey(js.ValueOf("key"), js.ValueOf(hex.EncodeToString(key)))
 		return err
 	})
-	if err != nil {
-		return nil, err
+	if err == nil {
+		s.key = key
 	}
-	s.key = key
-	return key, nil
+	return key, err
 }
 
 func (s *IndexedDB) Keep(id, document string) error {
-	return s.within(readWrite, documents, func(t *transaction) error {
-		_, err := t.call("put", document, id)
+	return s.within(idb.TransactionReadWrite, documents, func(ctx context.Context, o *idb.ObjectStore) error {
+		_, err := o.PutKey(js.ValueOf(id), js.ValueOf(document))
 		return err
 	})
 }
 
 func (s *IndexedDB) Document(id string) (text string, err error) {
-	var found js.Value
-	err = s.within(readOnly, documents, func(t *transaction) (err error) {
-		found, err = t.call("get", id)
+	err = s.within(idb.TransactionReadOnly, documents, func(ctx context.Context, o *idb.ObjectStore) error {
+		text, err = get(ctx, o, id)
 		return err
 	})
-	if err == nil && found.Type() != js.TypeString {
+	if err == nil && text == "" {
 		err = ErrUnknown
 	}
-	if err != nil {
-		return "", err
-	}
-	return found.String(), nil
+	return text, err
 }
 
 func (s *IndexedDB) Documents() (map[string]bool, error) {
 	out := map[string]bool{}
-	err := s.within(readOnly, documents, func(t *transaction) error {
-		keys, err := t.call("getAllKeys")
+	err := s.within(idb.TransactionReadOnly, documents, func(ctx context.Context, o *idb.ObjectStore) error {
+		request, err := o.GetAllKeys()
 		if err != nil {
 			return err
 		}
-		for _, id := range texts(keys) {
-			out[id] = true
+		keys, err := request.Await(ctx)
+		for _, k := range keys {
+			out[k.String()] = true
 		}
-		return nil
+		return err
 	})
 	return out, err
 }
 
 // within runs f in one transaction on one store and waits until it is complete.
-func (s *IndexedDB) within(mode, store string, f func(*transaction) error) error {
+func (s *IndexedDB) within(mode idb.TransactionMode, name string, f func(context.Context, *idb.ObjectStore) error) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	timer := time.NewTimer(patience)
-	defer timer.Stop()
-	t, err := s.begin(timer.C, mode, store)
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	t, err := s.begin(ctx, mode, name)
 	if err != nil {
 		return unavailable(err)
 	}
-	if err := f(t); err != nil {
-		t.abort() // what it did not write is not there
+	o, err := t.ObjectStore(name)
+	if err != nil {
 		return unavailable(err)
 	}
-	if err := t.complete(); err != nil {
+	if err := f(ctx, o); err != nil {
+		t.Abort() // what it did not write is not there
+		return unavailable(err)
+	}
+	if err := t.Await(ctx); err != nil {
 		return unavailable(err)
 	}
 	return nil
 }
 
 // begin starts a transaction, on a fresh connection where the browser closed the old one.
-func (s *IndexedDB) begin(d deadline, mode, store string) (*transaction, error) {
-	if !s.db.IsUndefined() {
-		if t, err := d.begin(s.db, mode, store); err == nil {
+func (s *IndexedDB) begin(ctx context.Context, mode idb.TransactionMode, name string) (*idb.Transaction, error) {
+	options := idb.TransactionOptions{Mode: mode, Durability: idb.DurabilityStrict}
+	if s.db != nil {
+		if t, err := s.db.TransactionWithOptions(options, name); err == nil {
 			return t, nil
 		}
-		s.db.Call("close")
-		s.db = js.Undefined()
+		s.db.Close()
+		s.db = nil
 	}
-	db, err := open(d)
+	db, err := open(ctx)
 	if err != nil {
 		return nil, err
 	}
 	s.db = db
-	return d.begin(db, mode, store)
+	return db.TransactionWithOptions(options, name)
 }
 
 // open opens the database, and makes its stores at the first time.
-func open(d deadline) (db js.Value, err error) {
-	defer caught(&err)
-	factory := js.Global().Get("indexedDB")
+func open(ctx context.Context) (*idb.Database, error) {
+	factory := js.Global().Get("indexedDB") // idb.Global panics where there is none
 	if !factory.Truthy() {
-		return js.Undefined(), failure("none")
+		return nil, errors.New("none")
 	}
-	request := factory.Call("open", database, 1)
-	var upgraded error // thrown in a callback, it would end the worker
-	upgrade := js.FuncOf(func(js.Value, []js.Value) any {
-		defer caught(&upgraded)
-		db := request.Get("result")
-		db.Call("createObjectStore", entries, map[string]any{"autoIncrement": true})
-		db.Call("createObjectStore", documents)
-		db.Call("createObjectStore", meta)
+	f, err := idb.WrapFactory(factory)
+	if err != nil {
+		return nil, err
+	}
+	var upgrade error // an error of the upgrader would panic in a callback
+	request, err := f.Open(ctx, database, 1, func(db *idb.Database, _, _ uint) error {
+		_, e1 := db.CreateObjectStore(entries, idb.ObjectStoreOptions{AutoIncrement: true})
+		_, e2 := db.CreateObjectStore(documents, idb.ObjectStoreOptions{})
+		_, e3 := db.CreateObjectStore(meta, idb.ObjectStoreOptions{})
+		upgrade = errors.Join(e1, e2, e3)
 		return nil
 	})
-	request.Set("onupgradeneeded", upgrade)
-	if db, err = d.result(request); err != nil {
-		return js.Undefined(), err // and leaves upgrade to a browser that is late
+	if err != nil { // thrown, in a form that the library hides
+		return nil, idb.NewDOMException("SecurityError")
 	}
-	upgrade.Release()
-	// Who deletes the database need not wait for this connection.
-	var closing js.Func
-	closing = js.FuncOf(func(js.Value, []js.Value) any {
-		db.Call("close")
-		closing.Release()
+	db, err := request.Await(ctx)
+	if err = errors.Join(err, upgrade, ctx.Err()); err != nil {
+		return nil, err
+	}
+	return db, nil
+}
+
+// all reads every text of a store, in the order of its keys.
+func all(ctx context.Context, o *idb.ObjectStore) ([]string, error) {
+	request, err := o.OpenCursor(idb.CursorNext)
+	if err != nil {
+		return nil, err
+	}
+	var out []string
+	err = request.Iter(ctx, func(c *idb.CursorWithValue) error {
+		v, err := c.Value()
+		if err != nil {
+			return err
+		}
+		out = append(out, v.String())
 		return nil
 	})
-	db.Set("onversionchange", closing)
-	return db, upgraded
+	return out, errors.Join(err, ctx.Err())
+}
+
+// get reads one text; "" where there is none.
+func get(ctx context.Context, o *idb.ObjectStore, key string) (string, error) {
+	request, err := o.Get(js.ValueOf(key))
+	if err != nil {
+		return "", err
+	}
+	v, err := request.Await(ctx)
+	if err = errors.Join(err, ctx.Err()); err != nil || v.IsUndefined() {
+		return "", err
+	}
+	return v.String(), nil
 }
 
 // unavailable words an error of the browser.
 func unavailable(err error) error {
 	why := "the browser’s storage failed"
-	if storage := js.Global().Get("indexedDB"); storage.IsUndefined() || storage.IsNull() {
-		return &Unavailable{"this browser has no storage for it"}
-	}
-	switch err {
-	case failure("QuotaExceededError"):
+	switch {
+	case js.Global().Get("indexedDB").IsUndefined() || js.Global().Get("indexedDB").IsNull():
+		why = "this browser has no storage for it"
+	case errors.Is(err, idb.NewDOMException("QuotaExceededError")):
 		why = "the browser’s storage is full"
-	case failure("SecurityError"), failure("InvalidStateError"), failure("NotAllowedError"):
+	case errors.Is(err, idb.NewDOMException("SecurityError")), errors.Is(err, idb.NewDOMException("InvalidStateError")), errors.Is(err, idb.NewDOMException("NotAllowedError")):
 		why = "the browser refuses storage to this page: a private window, or blocked site data"
-	case failure("VersionError"):
+	case errors.Is(err, idb.NewDOMException("VersionError")):
 		why = "a newer version of this page has written it: reload the page"
-	case aborted:
-		why = "the browser did not keep what was written"
-	case late:
+	case errors.Is(err, context.DeadlineExceeded):
 		why = "the browser’s storage does not answer"
 	}
 	return &Unavailable{why}
