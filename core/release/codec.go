@@ -103,6 +103,8 @@ func (d *Document) Validate() error {
 		return fmt.Errorf("release: %q is no unit of the variances that are released", d.VarianceUnit)
 	case d.N < 0:
 		return errors.New("release: n is negative")
+	case d.Encoding.Quantisation < 1 || d.Encoding.Quantisation > maxQuantisation:
+		return fmt.Errorf("release: a quantisation of %d is not in 1 … %d", d.Encoding.Quantisation, maxQuantisation)
 	}
 	if source := d.Encoding.BoundsSource; source != schema.PublicAddress(source) {
 		return errors.New("release: bounds_source is no web address without a query")
@@ -112,8 +114,8 @@ func (d *Document) Validate() error {
 	}
 	for _, row := range append([][]float64{d.ExplainedVariance, d.Spectrum, d.Encoding.CentrePoint}, d.Components...) {
 		for _, x := range row {
-			if math.IsNaN(x) || math.IsInf(x, 0) {
-				return errors.New("release: a number is not finite")
+			if !(math.Abs(x) <= largest) {
+				return errors.New("release: a number is not finite, or beyond any release")
 			}
 		}
 	}
@@ -130,6 +132,13 @@ func (d *Document) Validate() error {
 	}
 	return d.Privacy.validate()
 }
+
+// largest is beyond any number of a release, and small enough that charts can square, add and
+// scale it.
+const largest = 1e250
+
+// maxQuantisation is beyond any scale that second moments are summed at.
+const maxQuantisation = 1 << 20
 
 // tolerance of the inner products of rounded rows: 6 decimals leave 1e-4 up to d = 10⁴.
 const tolerance = 1e-4

@@ -225,6 +225,9 @@ func (s *scree) axis() (y func(float64) float64, ticks []tick) {
 	}
 	step := NiceStep((most - least) / 4)
 	lo, hi := math.Floor(least/step)*step, math.Ceil(most/step)*step
+	if lo == hi { // all are zero
+		hi = step
+	}
 	for i := 0; lo+float64(i)*step <= hi+step/2; i++ {
 		v := lo + float64(i)*step
 		if math.Abs(v) < step/2 {
