@@ -1,13 +1,13 @@
-// Types of embed.js.
+// Types of embed.js. docs/embedding.md has the same words: a test compares them.
 
 export interface PrivatePCAOptions {
   /** Address of the table: CSV or TSV, plain or gzip. Its server must allow the frame's origin to read it (CORS). */
   src?: string;
-  /** The table itself, in place of src. */
+  /** The table itself, in place of `src`. */
   file?: File | Blob;
   /** What the visitor sees the table called. */
   name?: string;
-  /** Its public schema: an object, JSON text, or an address that this page may read. */
+  /** Its public schema: an object, JSON text, or an address that this page may read. Without it, one beside the table is looked for. */
   schema?: object | string;
   /** The most ε that a release may spend. A cap can be lowered later, never raised. */
   epsilonMax?: number | string;
@@ -17,6 +17,7 @@ export interface PrivatePCAOptions {
   k?: number | string;
   /** A language tag. All words are English today. */
   lang?: string;
+  /** `light`, `dark`, or `auto`: as the visitor's system has it. */
   theme?: "light" | "dark" | "auto";
   /** The frame's accessible name. */
   title?: string;
@@ -28,6 +29,7 @@ export interface PrivatePCAView {
   readonly frame: HTMLIFrameElement;
   /** Gives the frame an address or a file. Ignored while it has data that the visitor has seen the name of. */
   load(data: string | File | Blob, name?: string): void;
+  /** Takes the frame away. What ran in it ends; what it had begun to spend stays spent. */
   remove(): void;
 }
 
@@ -37,18 +39,36 @@ export interface PrivatePCAElement extends HTMLElement {
   load(data: string | File | Blob, name?: string): void;
 }
 
+export interface PrivatePCAEventMap {
+  /** The frame is there and may be given data. */
+  "privatepca-ready": CustomEvent<null>;
+  /** The visitor handed a release over: `detail.document` is the text of release.json. */
+  "privatepca-released": CustomEvent<{ document: string }>;
+  /** The visitor closed what was open. */
+  "privatepca-cancelled": CustomEvent<null>;
+}
+
+/** What a page says to a frame that it made without embed.js, by postMessage. */
+export type PrivatePCAHostMessage =
+  | { privatepca: 1; type: "params"; schema?: object | string; schemaUrl?: string; epsilonMax?: number; deltaMax?: number; k?: number; lang?: string; theme?: "light" | "dark" | "auto" }
+  | { privatepca: 1; type: "load"; url: string; name?: string }
+  | { privatepca: 1; type: "load"; file: File | Blob; name?: string };
+
+/** What the frame says: there is nothing else. */
+export type PrivatePCAFrameMessage =
+  | { privatepca: 1; type: "ready" }
+  | { privatepca: 1; type: "resize"; height: number; heights: { from: number; height: number }[] }
+  | { privatepca: 1; type: "cancelled" }
+  | { privatepca: 1; type: "released"; document: string };
+
 declare global {
+  function privatePCA(element: Element, options?: PrivatePCAOptions): PrivatePCAView;
   interface Window {
-    privatePCA(element: Element, options?: PrivatePCAOptions): PrivatePCAView;
+    privatePCA: typeof privatePCA;
   }
   interface HTMLElementTagNameMap {
     "private-pca": PrivatePCAElement;
   }
-  interface HTMLElementEventMap {
-    "privatepca-ready": CustomEvent<void>;
-    /** The visitor handed a release over: detail.document is the text of release.json. */
-    "privatepca-released": CustomEvent<{ document: string }>;
-    /** The visitor closed what was open. */
-    "privatepca-cancelled": CustomEvent<void>;
-  }
+  interface HTMLElementEventMap extends PrivatePCAEventMap {}
+  interface WindowEventMap extends PrivatePCAEventMap {}
 }

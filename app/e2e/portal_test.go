@@ -6,6 +6,8 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -191,7 +193,8 @@ func (p *person) received() *release.Document {
 	return doc
 }
 
-// In Dataverse's preview the callback may stand on a host that the deployer knows.
+// In Dataverse's preview, a frame, the callback may stand on a host that the deployer
+// knows; CKAN's test goes the rest of the way.
 func TestDataversePreview(t *testing.T) {
 	t.Parallel()
 	d := openDataverse(t)
@@ -202,11 +205,6 @@ func TestDataversePreview(t *testing.T) {
 	f := p.inside(0)
 	f.must(f.Reach(f.ctx, "/columns", "#unit-row"))
 	f.says("#host", "localhost", "clinic.tab", "ε = 2")
-	f.must(f.Choose(f.ctx, "#schema-input", file(t, "clinic.schema.json", fourColumns)))
-	f.until(`document.querySelector('#feature-count').innerText.startsWith('3 ')`)
-	f.work(drive.Job{Epsilon: "1", Delta: "1e-6", K: "1", Mechanism: "gaussian"})
-	f.handOver()
-	p.received()
 }
 
 // A visitor's own key is refused, in the frame's address and in what a callback tells:
@@ -343,5 +341,49 @@ func TestStaticCopyInAFrame(t *testing.T) {
 	f.says("#turned-away", stranger, "not on the list")
 	if ask[bool](f, `!!document.querySelector('input[type=file]')`) {
 		t.Error("a site that is not listed can have a file chosen")
+	}
+}
+
+// The first embed of docs/embedding.md, as it stands there, with the table and a Data
+// Package where it says.
+func TestTheFirstEmbed(t *testing.T) {
+	t.Parallel()
+	docs, err := os.ReadFile(filepath.Join(root, "docs", "embedding.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, html, _ := strings.Cut(string(docs), "```html\n")
+	html, _, _ = strings.Cut(html, "```")
+	if n := strings.Count(html, "\n"); n != 10 {
+		t.Errorf("the ten lines are %d", n)
+	}
+	var pages *drive.Server
+	url := elsewhere(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/":
+			w.Header().Set("Content-Type", "text/html")
+			fmt.Fprint(w, strings.ReplaceAll(html, "https://pca.example", pages.URL))
+		case "/data/visits.csv":
+			w.Header().Set("Access-Control-Allow-Origin", pages.URL)
+			fmt.Fprint(w, table(3))
+		case "/data/datapackage.json":
+			w.Header().Set("Access-Control-Allow-Origin", pages.URL)
+			fmt.Fprintf(w, `{"name":"clinic","resources":[{"name":"visits","path":"visits.csv","schema":%s}]}`, fourColumns)
+		default:
+			http.NotFound(w, r)
+		}
+	}))
+	pages = pagesFor(t, url, "")
+	p := standAt(t, browser, url+"/", 60*time.Second)
+	f := p.inside(0)
+	f.must(f.Reach(f.ctx, "/columns", "#unit-row"))
+	f.says("#host", "localhost", "visits.csv", "ε = 2")
+	f.says(".remarks", url+"/data/datapackage.json described 3 columns")
+	f.work(drive.Job{Epsilon: "1", Delta: "1e-6", K: "1", Mechanism: "gaussian"})
+	f.handOver()
+	p.until(`document.querySelector('private-pca').nextSibling?.data?.includes('privatepca/release')`)
+	doc, err := release.Decode([]byte(ask[string](p, `document.querySelector('private-pca').nextSibling.data`)))
+	if err != nil || doc.Encoding.BoundsSource != url+"/data/datapackage.json" {
+		t.Errorf("the host shows %+v, %v", doc, err)
 	}
 }
