@@ -88,7 +88,8 @@ PAPER_DATA = $(or $(DATA),$(wildcard ../shared/data))
 paper: ## docs/paper: the paper's tables and figures beside ours (DATA=, ONLY=, QUICK=1 for ten minutes); it can be stopped and goes on
 	$(GO) run ./core/experiment/cmd -data '$(PAPER_DATA)' $(if $(QUICK),-quick) $(if $(ONLY),-only '$(ONLY)')
 
-bench: tools build bin/bench ## time what is fast, and what else does the same, in one run (needs npm; ONLY=moment,csv)
+bench: tools bin/bench ## time what is fast, and what else does the same, in one run (needs npm; ONLY=moment,csv)
+	@$(MAKE) --no-print-directory build QUALITY=11
 	bin/bench -out '$(or $(OUT),out/bench)' -only '$(ONLY)'
 
 clean: ## remove what was built

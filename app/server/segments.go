@@ -3,6 +3,7 @@
 package server
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -29,7 +30,10 @@ func Join(web string) error {
 		if err != nil {
 			return fmt.Errorf("server: %s: %w", path, err)
 		}
-		if len(joined) == len(body) { // it was so already
+		if filepath.Base(path) == "worker.wasm" {
+			dropLines(joined)
+		}
+		if bytes.Equal(joined, body) { // it was so already
 			continue
 		}
 		if err := write(path, joined); err != nil {
