@@ -191,6 +191,84 @@ func TestReplacingARowChangesOnePair(t *testing.T) {
 	}
 }
 
+// Claim 2's coupling, by enumeration: all pairings of n rows, the last of which goes away,
+// become those of n−1 rows, each as often, and each loses at most one pair and gains at most one.
+func TestOneRowLessChangesOnePair(t *testing.T) {
+	for n := 2; n <= 9; n++ {
+		x, became := n-1, map[string]int{}
+		for _, p := range pairings(n) {
+			q := append([]int(nil), p[:x]...)
+			alone := -1 // the row in no pair
+			for i, j := range p {
+				if i == j {
+					alone = i
+				}
+			}
+			switch y := p[x]; {
+			case y == x: // x was in no pair
+			case n%2 == 0:
+				q[y] = y
+			default:
+				q[y], q[alone] = alone, y
+			}
+			became[fmt.Sprint(q)]++
+			if lost, gained := unlike(p, q), unlike(q, p); lost > 1 || gained > 1 {
+				t.Errorf("%v became %v: %d pairs lost, %d gained", p, q, lost, gained)
+			}
+		}
+		all := pairings(n - 1)
+		if len(became) != len(all) {
+			t.Errorf("n = %d: %d pairings of %d are reached", n, len(became), len(all))
+		}
+		for _, q := range all {
+			if got, want := became[fmt.Sprint(q)], len(pairings(n))/len(all); got != want {
+				t.Errorf("n = %d: %v is reached %d times, not %d", n, q, got, want)
+			}
+		}
+	}
+}
+
+// pairings lists all of n rows, each as the partner of every row; a row in no pair, one where n
+// is odd, is its own.
+func pairings(n int) (all [][]int) {
+	p := make([]int, n)
+	for i := range p {
+		p[i] = -1
+	}
+	var next func(single bool)
+	next = func(single bool) {
+		i := slices.Index(p, -1)
+		if i < 0 {
+			all = append(all, slices.Clone(p))
+			return
+		}
+		if single {
+			p[i] = i
+			next(false)
+			p[i] = -1
+		}
+		for j := i + 1; j < n; j++ {
+			if p[j] < 0 {
+				p[i], p[j] = j, i
+				next(single)
+				p[i], p[j] = -1, -1
+			}
+		}
+	}
+	next(n%2 == 1)
+	return all
+}
+
+// unlike counts the pairs of p that are none of q.
+func unlike(p, q []int) (n int) {
+	for i, j := range p {
+		if i < j && (i >= len(q) || q[i] != j) {
+			n++
+		}
+	}
+	return n
+}
+
 // TestPairLength: a pair's vector is its difference on the integer scale, within the
 // ball; equal rows give zero.
 func TestPairLength(t *testing.T) {
