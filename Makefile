@@ -21,6 +21,7 @@ WASM_EXEC := $(shell $(GO) env GOROOT)/lib/wasm/wasm_exec.js
 NATIVE = $(shell $(GO) list ./... | grep -v /app/e2e)
 WORKER = ./core/schema ./core/dataset ./core/moment ./core/eigen ./core/noise ./core/privacy ./core/subspace ./core/release ./wasm/...
 PAGE   = ./app ./app/client
+RACE   = . ./app ./app/client ./app/server ./core/audit ./core/nuclear ./wasm/... # those with goroutines, and what runs on them
 
 .DEFAULT_GOAL := help
 .PHONY: help run build site test test-all demo audit paper bench clean tools FORCE
@@ -56,18 +57,21 @@ web/worker.js: wasm/worker.js $(WASM_EXEC)
 bin/wasmtest bin/demo bin/bench: bin/%: FORCE
 	$(GO) build -trimpath -o $@ ./app/e2e/$*
 
+# Tests of the browser wait much: more of them at a time than there are cores.
+E2E = $(GO) test -vet=off -parallel 4 -timeout 60m ./app/e2e/...
+
 test: tools build bin/wasmtest ## vet, and all tests that end within minutes: native, in a browser, end to end
 	$(GO) vet ./...
 	$(WASM) $(GO) vet $(WORKER) $(PAGE) .
-	$(GO) test -race -short $(NATIVE)
-	$(GO) test $(NATIVE)
-	$(WASM) $(GO) test -p 1 -short -exec '$(CURDIR)/bin/wasmtest' $(WORKER)
-	$(WASM) $(GO) test -p 1 -short -exec '$(CURDIR)/bin/wasmtest -window' $(PAGE)
-	$(GO) test ./app/e2e/...
+	$(GO) test -vet=off -race -short $(RACE)
+	$(GO) test -vet=off $(NATIVE)
+	$(WASM) $(GO) test -vet=off -short -exec '$(CURDIR)/bin/wasmtest' $(WORKER)
+	$(WASM) $(GO) test -vet=off -short -exec '$(CURDIR)/bin/wasmtest -window' $(PAGE)
+	$(E2E)
 
 test-all: test ## the same, then long statistics and slow proofs (an hour)
 	PRIVATEPCA_SLOW=1 $(GO) test -timeout 60m $(NATIVE)
-	PRIVATEPCA_SLOW=1 $(GO) test -timeout 60m ./app/e2e/...
+	PRIVATEPCA_SLOW=1 $(E2E)
 
 # make demo DATA=file SCHEMA=file K=4 EPSILON=1 DELTA=1e-6 MECHANISM=gaussian NORM=3.79 \
 #   RELATION=replace-one ROWS_PER_PERSON=1 OUT=dir

@@ -287,6 +287,7 @@ func TestAFileThatChanges(t *testing.T) {
 
 // A file that vanishes while it is being read.
 func TestAFileThatVanishesHalfway(t *testing.T) {
+	t.Parallel()
 	p := sit(t, server, 60*time.Second)
 	j := longTable(t)
 	p.must(p.OpenFile(p.ctx, j))

@@ -53,6 +53,7 @@ func (p *person) fitsIn320(page string) {
 
 // The whole job without a mouse, at 400 % zoom.
 func TestByKeyboardAlone(t *testing.T) {
+	t.Parallel()
 	p := sit(t, server, 90*time.Second)
 	p.must(p.Width(p.ctx, 320))
 	do := func(selector, key string) {

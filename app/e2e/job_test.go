@@ -63,6 +63,7 @@ func TestTheWholeJobOnTheSample(t *testing.T) {
 
 // With a large ε next to no noise is added, so nearly all energy must be kept.
 func TestTheWholeJobOnRealRecords(t *testing.T) {
+	t.Parallel()
 	table, dictionary := records(t, "insurance.csv.gz"), records(t, "insurance.schema.json")
 	const k = 11
 	m := exactly(t, table, dictionary, 3.79)

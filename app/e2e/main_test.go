@@ -15,7 +15,7 @@ import (
 
 // What the tests share: the built project, its server, and one browser. Every
 // test visits with a profile of its own, so they do not see each other. Tests that
-// measure time or watch for what comes late run alone, the others two at a time.
+// measure time or memory run alone, the others beside each other.
 var (
 	root    = filepath.Join("..", "..")
 	binary  = either("PRIVATEPCA_SERVE", filepath.Join(root, "bin", "serve"))
@@ -63,7 +63,7 @@ type person struct {
 }
 
 // sit opens the first page of a server and waits until a file can be chosen. The
-// test ends when the limit is over. Scripts run before those of the page.
+// test ends when the limit is over, thrice. Scripts run before those of the page.
 func sit(t *testing.T, s *drive.Server, limit time.Duration, scripts ...string) *person {
 	t.Helper()
 	return sitIn(t, browser, s, limit, scripts...)
@@ -87,7 +87,7 @@ func stand(t *testing.T, b *drive.Browser, s *drive.Server, limit time.Duration,
 // standAt opens an address and waits for nothing.
 func standAt(t *testing.T, b *drive.Browser, address string, limit time.Duration, scripts ...string) *person {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), limit)
+	ctx, cancel := context.WithTimeout(t.Context(), 3*limit) // the limits are for a machine with nothing else to do
 	t.Cleanup(cancel)
 	v, err := b.Visit(ctx, t.TempDir(), scripts...)
 	if err != nil {

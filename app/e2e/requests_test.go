@@ -75,6 +75,7 @@ func (p *person) everything(j drive.Job) (chosen time.Time, respawns int) {
 }
 
 func TestNothingIsRequestedOnceAFileIsChosen(t *testing.T) {
+	t.Parallel()
 	p := sit(t, server, 40*time.Second)
 	chosen, respawns := p.everything(small(t))
 	if wrong := wrongRequests(p.Record().Requests(), p.url, chosen, respawns); len(wrong) > 0 {
@@ -99,6 +100,7 @@ func TestNothingIsRequestedOnceAFileIsChosen(t *testing.T) {
 // On a later visit the page comes out of the service worker, and the browser looks
 // for a newer one in the background: that, too, must be over before a file is chosen.
 func TestNothingIsRequestedOnALaterVisit(t *testing.T) {
+	t.Parallel()
 	p := sit(t, server, 40*time.Second)
 	p.must(p.Open(p.ctx, p.url+"/"))
 	j := small(t)
@@ -124,26 +126,32 @@ func (p *person) choose(j drive.Job) time.Time {
 // The same check must notice a page that phones home.
 func TestAPlantedRequestIsNoticed(t *testing.T) {
 	t.Parallel()
-	for name, s := range map[string]*drive.Server{
-		"page": mutant(t, "app.wasm", mutation{"app/files.go",
+	for name, m := range map[string]struct {
+		program string
+		plants  mutation
+	}{
+		"page": {"app.wasm", mutation{"app/files.go",
 			"func (s *session) chooseFile(f app.Value, schemaText []byte) {\n",
-			"\tapp.Window().Call(\"fetch\", \"/web/app.css?planted\")\n"}),
-		"service_worker": mutant(t, "serve", mutation{"app/server/serviceworker.js",
+			"\tapp.Window().Call(\"fetch\", \"/web/app.css?planted\")\n"}},
+		"service_worker": {"serve", mutation{"app/server/serviceworker.js",
 			"// Keeps everything the page needs, so that it works without a network.",
-			"\nsetInterval(() => fetch('/web/app.css?planted'), 300);\n//"}),
+			"\nsetInterval(() => fetch('/web/app.css?planted'), 300);\n//"}},
 	} {
-		p := sit(t, s, 40*time.Second)
-		chosen := time.Now()
-		p.must(p.OpenFile(p.ctx, small(t)))
-		time.Sleep(700 * time.Millisecond)
-		for instrument, all := range map[string][]drive.Request{"instruments": p.Record().Requests(), "proxy": p.Witnessed()} {
-			wrong := wrongRequests(all, p.url, chosen, 0)
-			if !slices.ContainsFunc(wrong, func(w string) bool {
-				return strings.Contains(w, "app.css?planted") && (instrument == "proxy" || strings.Contains(w, name))
-			}) {
-				t.Errorf("%s: a request planted in the %s went unnoticed:\n%s", instrument, name, strings.Join(wrong, "\n"))
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := sit(t, mutant(t, m.program, m.plants), 40*time.Second)
+			chosen := time.Now()
+			p.must(p.OpenFile(p.ctx, small(t)))
+			time.Sleep(700 * time.Millisecond)
+			for instrument, all := range map[string][]drive.Request{"instruments": p.Record().Requests(), "proxy": p.Witnessed()} {
+				wrong := wrongRequests(all, p.url, chosen, 0)
+				if !slices.ContainsFunc(wrong, func(w string) bool {
+					return strings.Contains(w, "app.css?planted") && (instrument == "proxy" || strings.Contains(w, name))
+				}) {
+					t.Errorf("%s: a request planted in the %s went unnoticed:\n%s", instrument, name, strings.Join(wrong, "\n"))
+				}
 			}
-		}
+		})
 	}
 }
 

@@ -73,6 +73,7 @@ func hostSite(t *testing.T, changes ...mutation) *plainHost {
 // as elsewhere: the whole job, no request once a file is chosen, a worker that cannot
 // connect, deep addresses, and no network needed. The page says what is lost.
 func TestStaticSite(t *testing.T) {
+	t.Parallel()
 	h := hostSite(t)
 	p := sit(t, &drive.Server{URL: h.root}, 60*time.Second)
 	if said := ask[string](p, `document.querySelector('#hosting')?.innerText ?? ''`); !strings.Contains(said, "no security headers") {

@@ -57,6 +57,7 @@ const hasNewer = `Promise.all([caches.keys(), caches.match('/web/newer.css')]).t
 // A newer version that was put up since the last visit is fetched, and stored,
 // before a file can be chosen. It waits until the reader asks for it.
 func TestAnUpdateIsOverBeforeAFileIsChosen(t *testing.T) {
+	t.Parallel()
 	s := renewed(t)
 	p := sit(t, &s.Server, 40*time.Second)
 	s.update()
@@ -89,6 +90,7 @@ func TestAnUpdateIsOverBeforeAFileIsChosen(t *testing.T) {
 // the run is over, a worker that is started afresh is still of the old version, and the
 // release comes out.
 func TestAnUpdateWhileARunGoesOn(t *testing.T) {
+	t.Parallel()
 	s := renewed(t)
 	p := sit(t, &s.Server, 90*time.Second)
 	j := wideTable(t)

@@ -31,7 +31,9 @@ var flags = []string{
 	"--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--no-default-browser-check",
 	"--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-default-apps",
 	"--disable-extensions", "--disable-breakpad", "--disable-dev-shm-usage", "--mute-audio", "--hide-scrollbars",
-	"--disable-features=AutofillServerCommunication,OptimizationHints,MediaRouter,Translate",
+	// The last three are pages of the address bar, which each window would start a process for.
+	"--disable-features=AutofillServerCommunication,OptimizationHints,MediaRouter,Translate," +
+		"WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup",
 	"--force-color-profile=srgb", "--password-store=basic", "--window-size=1280,900", "--remote-debugging-pipe",
 }
 

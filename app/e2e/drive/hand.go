@@ -76,18 +76,13 @@ func (v *Visit) press(ctx context.Context, x, y float64) error {
 	if err != nil {
 		return err
 	}
-	for _, kind := range []input.DispatchMouseEventType{
-		input.DispatchMouseEventTypeMouseMoved, input.DispatchMouseEventTypeMousePressed, input.DispatchMouseEventTypeMouseReleased,
-	} {
-		p := input.DispatchMouseEventParams{Type: kind, X: x, Y: y}
-		if kind != input.DispatchMouseEventTypeMouseMoved {
-			p.Button, p.ClickCount = input.MouseButtonLeft, 1
-		}
-		if _, err := call(ctx, v.browser.conn, session, input.DispatchMouseEvent, p); err != nil {
-			return err
-		}
-	}
-	return nil
+	p := input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMouseMoved, X: x, Y: y}
+	send(v.browser.conn, session, input.DispatchMouseEvent, p) // carried out in order: the last is waited for
+	p.Type, p.Button, p.ClickCount = input.DispatchMouseEventTypeMousePressed, input.MouseButtonLeft, 1
+	send(v.browser.conn, session, input.DispatchMouseEvent, p)
+	p.Type = input.DispatchMouseEventTypeMouseReleased
+	_, err = call(ctx, v.browser.conn, session, input.DispatchMouseEvent, p)
+	return err
 }
 
 // Wheel turns the mouse's wheel down by so many pixels, over the middle of the page, or of

@@ -2,7 +2,7 @@
 // Chromium, in a web worker as the shipped worker is, or with -window in the
 // page itself for packages that need a document:
 //
-//	GOOS=js GOARCH=wasm go test -p 1 -exec "$PWD/bin/wasmtest" ./core/... ./wasm/...
+//	GOOS=js GOARCH=wasm go test -exec "$PWD/bin/wasmtest" ./core/... ./wasm/...
 //
 // It prints what the tests print and ends with their exit code.
 package main
