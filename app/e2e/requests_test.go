@@ -164,6 +164,7 @@ func TestWithoutANetwork(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := sit(t, s, 40*time.Second)
+	p.must(p.Eval(p.ctx, `navigator.serviceWorker.ready.then(() => true)`, nil)) // all is stored
 	s.Close()
 	p.must(p.Open(p.ctx, p.url+"/"))
 	document, loadings, err := p.Do(p.ctx, drive.Job{Sample: "clinic-visits", Epsilon: "1", Delta: "1e-6", K: "2", Mechanism: "gaussian"})
