@@ -21,7 +21,7 @@ WASM_EXEC := $(shell $(GO) env GOROOT)/lib/wasm/wasm_exec.js
 NATIVE = $(shell $(GO) list ./... | grep -v /app/e2e)
 WORKER = ./core/schema ./core/dataset ./core/moment ./core/eigen ./core/noise ./core/privacy ./core/subspace ./core/release ./wasm/...
 PAGE   = ./app ./app/client
-RACE   = . ./app ./app/client ./app/server ./core/audit ./core/nuclear ./wasm/... # those with goroutines, and what runs on them
+RACE   = . ./app ./app/client ./app/server ./core/audit ./core/nuclear ./core/report ./wasm/... # those with goroutines, and what runs on them
 
 .DEFAULT_GOAL := help
 .PHONY: help run build site test test-all demo audit paper bench clean tools FORCE
