@@ -39,6 +39,7 @@ type host struct {
 	base     string      // the open table's own name, where it came by an address
 	name     string      // of the data that is open; binds until the visitor starts over
 	fetching *fetching
+	again    func() // fetches what could not be had; nil for nothing
 	refusal  string // why a click did not count
 	handed   string // the document that was handed over
 	guard    guard
@@ -384,7 +385,8 @@ func (h *host) take(m *hostMessage, file app.Value) {
 		return // what the visitor has seen the name of is not swapped
 	}
 	if file == nil {
-		h.fetch(m.URL, m.Name)
+		h.again = func() { h.fetch(m.URL, m.Name) }
+		h.tryAgain()
 		return
 	}
 	name := m.Name
@@ -399,7 +401,7 @@ func (h *host) open(file app.Value, name, base string, d description) {
 	if name = shownName(name); name == "" {
 		name = "the portal’s table"
 	}
-	h.name, h.opened, h.base = name, d, base
+	h.name, h.opened, h.base, h.again = name, d, base, nil
 	h.s.chosen(file, name, int64(file.Get("size").Float()), d.text)
 }
 

@@ -242,6 +242,8 @@ func (h *host) failed(f *fetching, what, advice string) {
 	}
 	h.stopFetching()
 	h.notFetched(what, advice)
+	h.s.trouble.file = f.name
+	h.s.change()
 }
 
 func (h *host) stopFetching() {
@@ -250,6 +252,12 @@ func (h *host) stopFetching() {
 		f.abort.Call("abort")
 		h.fetching, h.name = nil, ""
 	}
+}
+
+// tryAgain fetches what is to be fetched, in place of the error that stands there.
+func (h *host) tryAgain() {
+	h.s.trouble = nil
+	h.again()
 }
 
 func (h *host) notFetched(what, advice string) {

@@ -42,5 +42,9 @@ func (s *session) downloads() app.UI {
 			app.Button().ID(e.id).Type("button").Class("btn btn-s").Aria("label", "Download "+e.name).Body(icon("down")).
 				OnClick(func(app.Context, app.Event) { download(e.name, e.kind, e.bytes()) }, e.id, fmt.Sprintf("%p", r.document))))
 	}
-	return app.Div().Body(app.H2().Class("eyebrow").Text("Download"), app.Ul().Class("exports").Body(items...))
+	var blocked app.UI
+	if s.host != nil && framed() { // which no page is told
+		blocked = app.P().Class("help").Text("If nothing is saved, the site around this frame forbids downloads: the frame’s attribute sandbox lacks allow-downloads.")
+	}
+	return app.Div().Body(app.H2().Class("eyebrow").Text("Download"), app.Ul().Class("exports").Body(items...), blocked)
 }

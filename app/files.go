@@ -84,6 +84,9 @@ func (s *session) chooseFile(f app.Value, schemaText []byte) {
 	if schemaText == nil {
 		schemaText = s.waiting
 	}
+	if schemaText == nil && s.host != nil {
+		schemaText = s.host.schema.text
+	}
 	s.waiting = nil
 	s.chosen(f, f.Get("name").String(), int64(f.Get("size").Float()), schemaText)
 }

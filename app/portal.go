@@ -29,8 +29,10 @@ const tokenAdvice = "Register the tool with signed addresses, as docs/embedding.
 // loadFromAddress fetches what the frame's own address names.
 func (h *host) loadFromAddress() {
 	src, about, callback := h.param("src"), h.param("schema"), h.param("callback")
+	h.again = h.loadFromAddress
 	switch {
 	case h.carriesToken():
+		h.again = nil
 		h.notFetched("The portal put an API token into this frame’s address. With it this page could do all that you may, so it is not used, and nothing was fetched.", tokenAdvice)
 	case src == "" && callback == "" || h.name != "":
 	case callback != "":
@@ -105,15 +107,41 @@ func (h *host) tryText(address string, patience int, then func([]byte), otherwis
 			failed("The server answered with the status " + strconv.Itoa(response.Get("status").Int()) + ". The address may have expired: open this page anew from the portal.")
 			return
 		}
-		client.Await(response.Call("blob"), func(blob app.Value) {
-			if blob.Get("size").Float() > maxText {
-				failed("It is longer than " + bytesWord(maxText) + ".")
+		body := response.Get("body")
+		if !body.Truthy() { // as with the status 204
+			failed("The server answered with nothing.")
+			return
+		}
+		readShort(body.Call("getReader"), func(b []byte, whole bool) {
+			if !whole {
+				failed("It is longer than " + bytesWord(maxDescription) + ".")
 				return
 			}
-			client.Await(blob.Call("text"), func(text app.Value) {
-				b := []byte(text.String())
-				h.s.deliver(func() { then(b) })
-			}, broken)
+			h.s.deliver(func() { then(b) })
 		}, broken)
 	}, broken)
+}
+
+// maxDescription bounds what is read of a text that a server may never end.
+const maxDescription = 8 << 20
+
+// readShort reads a text to its end, or says that it is too long.
+func readShort(reader app.Value, then func(text []byte, whole bool), broken func(app.Value)) {
+	var text []byte
+	var more func(chunk app.Value)
+	more = func(chunk app.Value) {
+		if chunk.Get("done").Bool() {
+			then(text, true)
+			return
+		}
+		part := make([]byte, chunk.Get("value").Get("byteLength").Int())
+		app.CopyBytesToGo(part, chunk.Get("value"))
+		if text = append(text, part...); len(text) > maxDescription {
+			reader.Call("cancel")
+			then(nil, false)
+			return
+		}
+		client.Await(reader.Call("read"), more, broken)
+	}
+	client.Await(reader.Call("read"), more, broken)
 }

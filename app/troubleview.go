@@ -25,6 +25,7 @@ func (s *session) troubleView() app.UI {
 				facts(says("File", t.file), t.where(), says("Expected", t.expected), says("Found", t.found), fact{"Code", app.Code().Text(t.code)}),
 				app.P().Text(t.advice),
 				app.Div().Class("row").Body(
+					s.tryAgain(),
 					s.button("error-action", actionWords[t.action], s.leaveTrouble, "btn-main"),
 					s.button("error-copy", "Copy this report", s.copyReport, "btn-quiet")),
 				slot(s.reportNote()),
@@ -33,6 +34,14 @@ func (s *session) troubleView() app.UI {
 		app.Aside().Class("rail stack").Aria("label", "What is kept").Body(app.Div().Class("panel stack-s").Body(
 			app.H2().Class("eyebrow").Text(s.keptTitle()), app.Ul().Class("small stack-s").Body(s.kept()...))),
 	)
+}
+
+// tryAgain fetches a portal's data once more; nothing elsewhere.
+func (s *session) tryAgain() app.UI {
+	if s.trouble.code != "load" || s.host == nil || s.host.again == nil {
+		return nil
+	}
+	return s.button("error-again", "Try again", s.host.tryAgain)
 }
 
 // place says where it happened, without the column's name.

@@ -76,7 +76,7 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		header.Set("Content-Security-Policy", workerPolicy)
 	case pages.EmbedPath:
 		header.Set("Content-Security-Policy", h.embedding.policy(r.URL.Query()))
-	case embedScript:
+	case embedScript, "/web/boot.js", "/web/app.css": // a frame that is sandboxed too tightly must still say so
 		header.Set(crossOrigin, "cross-origin")
 	}
 

@@ -1,0 +1,127 @@
+package e2e
+
+import (
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"privatepca/app/e2e/drive"
+)
+
+// strictly serves a portal's page under the strictest policy that still shows a frame: no
+// style at all, and scripts of two files alone.
+func (h *portal) strictly(script string) {
+	h.mux.HandleFunc("/strict", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		w.Header().Set("Content-Security-Policy", "default-src 'none'; script-src "+h.pages.URL+"/web/embed.js "+h.url+"/strict.js; frame-src "+h.pages.URL)
+		fmt.Fprintf(w, `<!doctype html><html lang="en"><title>Portal</title><button id="before">Before</button>
+		  <private-pca id="one" epsilon-max="2" k="1"></private-pca><button id="between">Between</button><private-pca id="two" epsilon-max="1"></private-pca>
+		  <script src="%s/web/embed.js"></script><script src="/strict.js"></script>`, h.pages.URL)
+	})
+	h.mux.HandleFunc("/strict.js", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/javascript")
+		fmt.Fprint(w, script)
+	})
+}
+
+// Two frames in a page with a policy of its own, where no style may be set: each has its
+// own caps and file, and the keyboard goes in and out.
+func TestTwoFramesInAStrictPage(t *testing.T) {
+	t.Parallel()
+	h := openPortal(t, binary, web, "")
+	h.strictly(`const refused = []; addEventListener('securitypolicyviolation', e => refused.push(e.violatedDirective));
+	  document.getElementById('one').addEventListener('privatepca-ready', e => e.target.load(new File([` + quote(table(3)) + `], 'one.csv')));
+	  document.getElementById('two').addEventListener('privatepca-ready', e => e.target.load(new File([` + quote(table(4)) + `], 'two.csv')));`)
+	p := standAt(t, browser, h.url+"/strict", 90*time.Second)
+	frames := map[string]*person{}
+	for i := range 2 { // whichever came first
+		f := p.inside(i)
+		f.until(`document.querySelector('#host-data')`)
+		frames[strings.TrimSuffix(strings.TrimPrefix(f.text("#host-data"), "Data: "), ".csv")] = f
+	}
+	one, two := frames["one"], frames["two"]
+	if one == nil || two == nil {
+		t.Fatalf("the frames show %v", frames)
+	}
+	one.says("#host-caps", "ε = 2.")
+	two.says("#host-caps", "ε = 1.")
+	if got := ask[string](p, `[...document.querySelectorAll('iframe')].map(f => f.width + ' ' + f.height + ' ' + (f.clientHeight === Number(f.height))).join() + refused.join()`); got != "100% 820 true,100% 820 true" {
+		t.Errorf("the frames are %s", got)
+	}
+
+	// In by the tabulator, and out at the other end.
+	at := func(id string) string { return `(document.activeElement.id || document.activeElement.tagName) === '` + id + `'` }
+	p.click("#before")
+	p.must(p.Press(p.ctx, "Tab"))
+	p.until(at("IFRAME"))
+	one.until(`document.activeElement.className === 'skip'`)
+	one.must(one.Eval(one.ctx, `[...document.querySelectorAll('a[href], button, input, select, summary, [tabindex="0"]')].filter(e => e.checkVisibility() && !e.disabled).at(-1).focus()`, nil))
+	for range 5 {
+		p.must(p.Press(p.ctx, "Tab"))
+		time.Sleep(100 * time.Millisecond)
+		if ask[bool](p, at("between")) {
+			break
+		}
+	}
+	p.until(at("between"))
+}
+
+// A sandbox without what the page needs is told which words it lacks.
+func TestFrameInTooTightASandbox(t *testing.T) {
+	t.Parallel()
+	h := openPortal(t, binary, web, `<iframe src="SITE/embed" sandbox="allow-scripts" width="600" height="400"></iframe>`)
+	p := h.visit(t, 40*time.Second)
+	f := p.inside(0)
+	f.until(`document.querySelector('.unsupported[role=alert]')`)
+	f.says("body", "allow-scripts allow-same-origin allow-downloads", "Nothing was read")
+}
+
+// The frame in both schemes and as narrow as a phone, by the rules of WCAG 2.2 AA, with a
+// picture of each where PRIVATEPCA_PICTURES names a folder.
+func TestFrameIsAccessible(t *testing.T) {
+	t.Parallel()
+	source := axe(t)
+	h := openPortal(t, binary, web, `<style>body { margin: 0 }</style><script>privatePCA(document.body, { schema: `+quote(fourColumns)+`, epsilonMax: 2, k: 1,
+	    file: new File([`+quote(table(3))+`], 'visits.csv') });</script>`)
+	p := h.visit(t, 90*time.Second)
+	f := p.inside(0)
+	f.must(f.Eval(f.ctx, source, nil))
+	check := func(page string) {
+		t.Helper()
+		for _, scheme := range []string{"light", "dark"} {
+			p.must(p.Eval(p.ctx, `frames[0].postMessage({ privatepca: 1, type: 'params', theme: '`+scheme+`' }, '*')`, nil))
+			f.until(`document.documentElement.dataset.theme === '` + scheme + `'`)
+			time.Sleep(150 * time.Millisecond)
+			for _, v := range ask[[]string](f, `axe.run(document, { resultTypes: ['violations'] }).then(r => r.violations.map(v => v.id + ' ' + v.nodes.map(n => n.html.slice(0, 160)).join(' | ')))`) {
+				t.Errorf("%s, %s: %s", page, scheme, v)
+			}
+			if dir := os.Getenv("PRIVATEPCA_PICTURES"); dir != "" {
+				f.must(f.Eval(f.ctx, `scrollTo(0, 0)`, nil))
+				picture, err := p.Screenshot(p.ctx)
+				p.must(err)
+				p.must(os.WriteFile(filepath.Join(dir, "frame-"+page+"-"+scheme+".png"), picture, 0o666))
+			}
+		}
+	}
+	j := drive.Job{Epsilon: "1", Delta: "1e-6", K: "1", Mechanism: "gaussian"}
+	p.must(p.Width(p.ctx, 320))
+	f.must(f.Reach(f.ctx, "/columns", "#unit-row"))
+	f.must(f.AnswerColumns(f.ctx, j))
+	check("columns")
+	f.must(f.ToPrivacy(f.ctx))
+	f.must(f.AnswerPrivacy(f.ctx, j))
+	check("privacy")
+	f.must(f.ToRelease(f.ctx))
+	f.until(`document.querySelector('#remains, #refused, #blocked')`)
+	f.must(f.AnswerBudget(f.ctx, j))
+	check("release")
+	f.release()
+	check("result")
+	if wide := ask[int](f, `document.documentElement.scrollWidth`); wide > 320 {
+		t.Errorf("a frame of 320 pixels is %d wide inside", wide)
+	}
+}
