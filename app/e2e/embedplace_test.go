@@ -54,7 +54,9 @@ func TestTwoFramesInAStrictPage(t *testing.T) {
 	}
 
 	// In by the tabulator, and out at the other end.
-	at := func(id string) string { return `(document.activeElement.id || document.activeElement.tagName) === '` + id + `'` }
+	at := func(id string) string {
+		return `(document.activeElement.id || document.activeElement.tagName) === '` + id + `'`
+	}
 	p.click("#before")
 	p.must(p.Press(p.ctx, "Tab"))
 	p.until(at("IFRAME"))
