@@ -63,7 +63,7 @@ func (p *page) frame(body ...app.UI) app.UI {
 	main := append([]app.UI{slot(s.hostBanner()), slot(p.banner())}, append(s.remarks(), body...)...)
 	var without app.UI
 	if app.IsServer {
-		without = app.Raw(`<noscript><div class="unsupported">Private PCA reads records on your own device, with scripts. Allow scripts for this site to use it; in a frame of another site, its attribute sandbox must have allow-scripts allow-same-origin allow-downloads.</div></noscript>`)
+		without = app.Raw(`<noscript><div class="unsupported">Private PCA reads records on your own device, with scripts. Allow scripts for this site to use it; in a frame of another site, its attribute sandbox must allow them, too.</div></noscript>`)
 	}
 	return app.Div().Class("shell").Body(
 		app.Raw(icons),
