@@ -64,15 +64,41 @@ func parseNumber(b []byte, point byte) (float64, verdict) {
 		fraction = i - fraction
 		digits += fraction
 	}
-	if i < len(b) || digits > 19 || digits == 0 || mantissa >= 1<<53 || fraction >= len(pow10) {
+	if i < len(b) || digits > 19 || digits == 0 {
 		return parseOther(b, point)
 	}
-	// Both are exact, so the quotient is the nearest float64 (Clinger 1990).
-	x := float64(mantissa) / pow10[fraction]
+	var x float64
+	if mantissa < 1<<53 {
+		// Both are exact, so the quotient is the nearest float64 (Clinger 1990).
+		x = float64(mantissa) / pow10[fraction]
+	} else {
+		x = quotient(mantissa, fraction)
+	}
 	if neg {
 		x = -x
 	}
 	return x, isNumber
+}
+
+// quotient returns the float64 nearest to mantissa / 10^fraction, ties to even, for a
+// mantissa above 0 and at most 19 digits of fraction.
+//
+// Both are shifted until their highest bit is set, so that the quotient is in (½, 2); times
+// 2⁶³ its integer part has 63 or 64 bits. Bit 0 is set where there is a remainder. It is far below
+// the 53 bits of a float64, so the conversion, which rounds to even, rounds as the
+// quotient itself would; scaling by a power of two is exact, far from the ends of the range.
+func quotient(mantissa uint64, fraction int) float64 {
+	divisor := uint64(1)
+	for range fraction {
+		divisor *= 10
+	}
+	up, down := bits.LeadingZeros64(mantissa), bits.LeadingZeros64(divisor)
+	mantissa <<= up
+	q, remainder := bits.Div64(mantissa>>1, mantissa<<63, divisor<<down)
+	if remainder != 0 {
+		q |= 1
+	}
+	return float64(q) * math.Float64frombits(uint64(1023+down-up-63)<<52)
 }
 
 // tens[i] is the divisor where the point stands i bytes from a word's end; i = 0

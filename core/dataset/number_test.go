@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"regexp"
@@ -35,6 +36,33 @@ func TestParseNumber(t *testing.T) {
 }
 
 var decimal = regexp.MustCompile(`^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?$`)
+
+// Numbers of 16 to 19 digits are the nearest float64, those half-way between two, or next
+// to it, among them.
+func TestManyDigits(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 8))
+	for i := range 200_000 {
+		mantissa, fraction := 1<<53+rng.Uint64N(1e19-1<<53), rng.IntN(20)
+		if i%2 == 0 {
+			fraction = 1 + rng.IntN(3)
+			half := uint64(5)
+			mantissa = 10*(1<<53+rng.Uint64N(1<<53)) + half
+			for range fraction - 1 {
+				mantissa *= 10
+			}
+			mantissa += uint64(rng.IntN(3)) - 1
+		}
+		digits := fmt.Sprintf("%019d", mantissa)
+		if len(digits) > 19 {
+			continue
+		}
+		cell := digits[:19-fraction] + "." + digits[19-fraction:]
+		want, err := strconv.ParseFloat(cell, 64)
+		if x, v := parseNumber([]byte("-"+cell), '.'); err != nil || v != isNumber || x != -want {
+			t.Fatalf("-%s: %v, %d; ParseFloat gives %v, %v", cell, x, v, -want, err)
+		}
+	}
+}
 
 // shortNumber reads a text that stands among others.
 func shortNumber(s string) (float64, bool) {
@@ -83,7 +111,7 @@ var plain = regexp.MustCompile(`^-?([0-9]+\.?[0-9]*|\.[0-9]+)$`)
 // FuzzParseNumber: exactly the decimals are numbers, and each has the bits that
 // strconv.ParseFloat gives.
 func FuzzParseNumber(f *testing.F) {
-	for _, s := range []string{"0", "-1.5", "123456789.123456789", "1e22", "9007199254740993", "0.000001", "-0", "18446744073709551616", "1.7976931348623159e308", " 1", "0x1p4", "1_0"} {
+	for _, s := range []string{"0", "-1.5", "123456789.123456789", "1e22", "9007199254740993", "9007199254740993.5", "922337203685477580.7", "0.000001", "-0", "18446744073709551616", "1.7976931348623159e308", " 1", "0x1p4", "1_0"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
