@@ -39,6 +39,14 @@ func TestFileName(t *testing.T) {
 }
 
 func TestTokens(t *testing.T) {
+	for address, want := range map[[2]string]bool{
+		{"/api/access/datafile/7", "key"}: true, {"/api/access/datafile/7", "token"}: false, {"/t.csv", "apiToken"}: true,
+		{"/t.csv", "key"}: false, {"/t.csv", "X-Amz-Signature"}: false, {"/t.csv", "until"}: false,
+	} {
+		if carries(address[0], address[1]) != want {
+			t.Errorf("%v is a visitor's key: %v", address, !want)
+		}
+	}
 	for name, want := range map[string]bool{"key": true, "apiToken": true, "X-Dataverse-key": true, "fileid": false, "locale": false, "callback": false, "k": false} {
 		if isToken(name) != want {
 			t.Errorf("%s is a token: %v", name, !want)

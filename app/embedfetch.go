@@ -3,6 +3,7 @@ package app
 import (
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 	"time"
 
@@ -47,6 +48,9 @@ func (h *host) fetch(address, name string) {
 	switch {
 	case err != nil || !strings.HasPrefix(u.Get("protocol").String(), "http"):
 		h.notFetched("The portal gave an address that is none.", "Tell the portal, or choose the file yourself.")
+		return
+	case slices.ContainsFunc(keysOf(u.Get("searchParams")), func(name string) bool { return carries(u.Get("pathname").String(), name) }):
+		h.notFetched("The portal put an API token into the table’s address. "+tokenUnused, tokenAdvice)
 		return
 	case !mayFetch(u):
 		h.notFetched(outsideData(u))

@@ -24,6 +24,8 @@ var tokens = []string{"key", "apitoken", "api_token", "api-token", "apikey", "ap
 
 func isToken(parameter string) bool { return slices.Contains(tokens, strings.ToLower(parameter)) }
 
+const tokenUnused = "With it this page could do all that you may, so it is not used, and nothing was fetched."
+
 const tokenAdvice = "Register the tool with signed addresses, as docs/embedding.md says, and replace that token: an address is seen by more than its reader."
 
 // loadFromAddress fetches what the frame's own address names.
@@ -33,7 +35,7 @@ func (h *host) loadFromAddress() {
 	switch {
 	case h.carriesToken():
 		h.again = nil
-		h.notFetched("The portal put an API token into this frame’s address. With it this page could do all that you may, so it is not used, and nothing was fetched.", tokenAdvice)
+		h.notFetched("The portal put an API token into this frame’s address. "+tokenUnused, tokenAdvice)
 	case src == "" && callback == "" || h.name != "":
 	case callback != "":
 		h.askDataverse(callback)
@@ -51,14 +53,30 @@ func (h *host) loadFromAddress() {
 }
 
 // carriesToken reports whether the frame's address held a key.
-func (h *host) carriesToken() bool {
-	names := app.Window().Get("Array").Call("from", h.query.Call("keys"))
-	for i := range names.Length() {
-		if isToken(names.Index(i).String()) {
-			return true
-		}
+func (h *host) carriesToken() bool { return slices.ContainsFunc(keysOf(h.query), isToken) }
+
+// keysOf lists the names in a URLSearchParams.
+func keysOf(query app.Value) []string {
+	keys := app.Window().Get("Array").Call("from", query.Call("keys"))
+	out := make([]string, keys.Length())
+	for i := range out {
+		out[i] = keys.Index(i).String()
 	}
-	return false
+	return out
+}
+
+// carries reports whether a parameter of a table's address is a visitor's own key. What
+// a portal signs may be called token, and what opens a public interface key: the second
+// is refused where Dataverse would take it for a person's.
+func carries(path, parameter string) bool {
+	switch name := strings.ToLower(parameter); name {
+	case "token", "access_token":
+		return false
+	case "key":
+		return strings.Contains(path, "/api/access/")
+	default:
+		return isToken(name)
+	}
 }
 
 // dataOrigins are those from which the policy lets the page fetch.
