@@ -127,3 +127,39 @@ func TestFrameIsAccessible(t *testing.T) {
 		t.Errorf("a frame of 320 pixels is %d wide inside", wide)
 	}
 }
+
+// A frame that is taken away in the middle of a run leaves its debit, which another frame
+// in the same page sees, and nothing that hangs.
+func TestFrameRemovedInARun(t *testing.T) {
+	t.Parallel()
+	h := openPortal(t, binary, web, `<div id="one"></div><div id="two"></div><script>
+	  const file = () => new File([`+quote(table(3))+`], 'visits.csv'), options = { schema: `+quote(fourColumns)+`, epsilonMax: 2, k: 1 };
+	  const views = [privatePCA(document.getElementById('one'), { ...options, file: file() })];
+	  const again = () => views.push(privatePCA(document.getElementById('two'), { ...options, file: file() }));</script>`)
+	p := h.visit(t, 90*time.Second)
+	one := p.inside(0)
+	j := drive.Job{Epsilon: "1", Delta: "1e-6", K: "1", Mechanism: "gaussian"}
+	one.toReleasePage(j)
+	fresh := one.text("#remains")
+	one.look("#release-button")
+	// The visitor clicks, and the host takes the frame away when the debit stands.
+	one.click("#release-button")
+	one.until(`!document.querySelector('#release-button')`)
+	time.Sleep(300 * time.Millisecond)
+	p.must(p.Eval(p.ctx, `views[0].remove()`, nil))
+	if n := ask[int](p, `document.querySelectorAll('iframe').length`); n != 0 {
+		t.Fatalf("%d frames are left", n)
+	}
+	p.must(p.Eval(p.ctx, `document.body.prepend(document.createElement('iframe')); again()`, nil)) // the driver counts frames from the first
+	two := p.inside(1)
+	two.must(two.Reach(two.ctx, "/columns", "#unit-row"))
+	two.must(two.AnswerColumns(two.ctx, j))
+	two.must(two.ToPrivacy(two.ctx))
+	two.must(two.AnswerPrivacy(two.ctx, j))
+	two.must(two.ToRelease(two.ctx))
+	two.until(`document.querySelector('#remains, #refused')`)
+	if strings.Contains(fresh, "spent by") {
+		t.Errorf("before any release the ledger says %q", fresh)
+	}
+	two.says("#remains, #refused", "1 spent by 1 release")
+}
