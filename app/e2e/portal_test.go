@@ -216,15 +216,16 @@ func TestTokensAreRefused(t *testing.T) {
 	d.tool = pages.URL
 	d.answer = `{"data":{"queryParameters":{"fileid":7,"apiToken":"` + signature + `"},"signedUrls":[{"name":"retrieveDataFile","signedUrl":"` + d.url + `/api/v1/access/datafile/7"}]}}`
 	p := standAt(t, browser, d.url+"/file.xhtml", 60*time.Second)
+	p.click("#explore")
 	for _, next := range []string{"/api/access/datafile/7&ApiToken=", "/api/access/datafile/7%3Fkey%3D", ""} {
-		p.click("#explore")
 		p.until(`document.querySelector('#error[data-code=load]')`)
 		p.says("#error", "API token")
 		if text := ask[string](p, `document.documentElement.outerHTML + location.href`); strings.Contains(text, signature) {
 			t.Error("the page shows the token")
 		}
-		p.must(p.Open(p.ctx, d.url+"/file.xhtml"))
-		p.must(p.Eval(p.ctx, `document.querySelector('#explore').href = '`+pages.URL+"/embed?src="+d.url+next+signature+`'`, nil))
+		if next != "" {
+			p.must(p.Open(p.ctx, pages.URL+"/embed?src="+d.url+next+signature))
+		}
 	}
 	if asked := strings.Join(d.asked, " "); strings.Contains(asked, "/access/") {
 		t.Errorf("fetched with a token about: %s", asked)
