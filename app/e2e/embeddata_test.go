@@ -13,7 +13,10 @@ import (
 // the frame stays usable: the visitor may try again, or choose a file.
 func TestFrameHostileDataServer(t *testing.T) {
 	t.Parallel()
-	slow := os.Getenv("PRIVATEPCA_SLOW") != ""
+	slow, limit := os.Getenv("PRIVATEPCA_SLOW") != "", 60*time.Second
+	if slow {
+		limit *= 3
+	}
 	other := elsewhere(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Access-Control-Allow-Origin", "*")
 		fmt.Fprint(w, table(3))
@@ -91,7 +94,7 @@ func TestFrameHostileDataServer(t *testing.T) {
 		}
 	}))
 	h := openPortal(t, binary, web, `<script>const view = privatePCA(document.body, { src: '`+data+`/missing.csv', epsilonMax: 2 });</script>`)
-	p := h.visit(t, 35*time.Second)
+	p := h.visit(t, limit)
 	f := p.inside(0)
 	f.until(`document.querySelector('#error')`)
 	for _, way := range ways {

@@ -132,6 +132,7 @@ func TestFrameIsAccessible(t *testing.T) {
 // in the same page sees, and nothing that hangs.
 func TestFrameRemovedInARun(t *testing.T) {
 	t.Parallel()
+	slowly(t)
 	h := openPortal(t, binary, web, `<div id="one"></div><div id="two"></div><script>
 	  const file = () => new File([`+quote(table(3))+`], 'visits.csv'), options = { schema: `+quote(fourColumns)+`, epsilonMax: 2, k: 1 };
 	  const views = [privatePCA(document.getElementById('one'), { ...options, file: file() })];
@@ -162,4 +163,38 @@ func TestFrameRemovedInARun(t *testing.T) {
 		t.Errorf("before any release the ledger says %q", fresh)
 	}
 	two.says("#remains, #refused", "1 spent by 1 release")
+}
+
+// Where the browser keeps nothing for a frame, the count is of this page alone: said, and
+// only after the visitor agrees.
+func TestFrameWithoutStorage(t *testing.T) {
+	t.Parallel()
+	slowly(t)
+	h := openPortal(t, binary, web, `<script>const view = privatePCA(document.body, { schema: `+quote(fourColumns)+`, epsilonMax: 2, k: 1 });</script>`)
+	p := h.visit(t, 90*time.Second)
+	f := p.inside(0)
+	f.until(`document.querySelector('#file-input') && !document.querySelector('#file-input').disabled`)
+	p.must(p.EvalWorkers(p.ctx, `Object.defineProperty(self, 'indexedDB', { value: undefined });
+	  IDBDatabase.prototype.transaction = () => { throw new DOMException('closed', 'InvalidStateError') }; 1`))
+	p.must(p.Eval(p.ctx, `view.load(new File([`+quote(table(3))+`], 'visits.csv'))`, nil))
+	f.toReleasePage(drive.Job{Epsilon: "1", Delta: "1e-6", K: "1", Mechanism: "gaussian"})
+	f.says("#budget", "The ledger cannot be kept")
+	f.look("#release-button")
+	f.click("#release-button")
+	time.Sleep(500 * time.Millisecond)
+	if !ask[bool](f, `!!document.querySelector('#release-button')`) {
+		t.Fatal("released without consent")
+	}
+	f.click("#session-consent")
+	f.release()
+	if got := p.types(); len(got) != 2 {
+		t.Errorf("the host heard %v", got)
+	}
+}
+
+func slowly(t *testing.T) {
+	t.Helper()
+	if os.Getenv("PRIVATEPCA_SLOW") == "" {
+		t.Skip("takes a release of its own: set PRIVATEPCA_SLOW")
+	}
 }
