@@ -9,7 +9,7 @@ import (
 // hostBanner says who shows the frame, what that page gets, and what it capped.
 func (s *session) hostBanner() app.UI {
 	h := s.host
-	if h == nil || h.allowed == nil {
+	if h == nil || h.allowed == nil || h.stranger != "" {
 		return nil
 	}
 	var said []app.UI
@@ -41,14 +41,36 @@ func (s *session) hostBanner() app.UI {
 // deployer does not list. A host with headers leaves that to the browser (frame-ancestors);
 // on one without, the page itself is all that can refuse.
 func (s *session) turnedAway() []app.UI {
-	h := s.host
-	if h == nil || h.stranger == "" {
+	who := s.stranger()
+	if who == "" {
 		return nil
 	}
 	return []app.UI{app.Div().ID("turned-away").Class("stack").Body(
 		app.H1().TabIndex(-1).Text("Not inside this site"),
-		app.P().Class("lead").Text(h.stranger+" shows this page in a frame, and is not on the list of sites that may. It could lay something over what you see, so no file is taken here."),
+		app.P().Class("lead").Text(who+" shows this page in a frame, and is not on the list of sites that may. It could lay something over what you see, so no file is taken here."),
 		app.P().Body(app.Text("Open it in a tab of its own: "), app.Code().Text(app.Window().Get("location").Get("origin").String()+address("/"))),
 		app.P().Class("help").Text("Whoever runs this page can list the site: in embed.json, or by -embed-hosts."),
 	)}
+}
+
+// stranger is the origin of a site around that may not show the page, as far as the
+// browser tells; "" for none. Pages other than the one for frames are this site's alone.
+func (s *session) stranger() string {
+	switch {
+	case app.IsServer:
+		return ""
+	case s.host != nil:
+		return s.host.stranger
+	}
+	location := app.Window().Get("location")
+	around := location.Get("ancestorOrigins")
+	if !around.Truthy() {
+		return ""
+	}
+	for i := range around.Length() {
+		if origin := around.Index(i).String(); origin != location.Get("origin").String() {
+			return origin
+		}
+	}
+	return ""
 }

@@ -112,7 +112,7 @@ func (s *session) change() {
 
 // ready reports whether a file can be chosen.
 func (s *session) ready() bool {
-	return app.IsClient && s.settled && (s.host == nil || s.host.stranger == "") && s.status != client.Loading && s.status != client.Missing && s.status != client.Outdated
+	return app.IsClient && s.settled && s.stranger() == "" && s.status != client.Loading && s.status != client.Missing && s.status != client.Outdated
 }
 
 func (s *session) workerChanged(status client.Status, reason string) {
