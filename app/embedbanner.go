@@ -26,7 +26,7 @@ func (s *session) hostBanner() app.UI {
 	}
 	var leave app.UI
 	if name := h.dataName(); name != "" {
-		said = append(said, app.Span().ID("host-data").Body(rich("Data: ", name, ".")...))
+		said = append(said, app.Span().ID("host-data").Body(rich("Data: ", name)...))
 		if h.parent != "" {
 			leave = s.button("leave-button", "Close and start over", h.leave, "btn-s")
 		}
