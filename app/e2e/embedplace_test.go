@@ -41,7 +41,7 @@ func TestTwoFramesInAStrictPage(t *testing.T) {
 	for i := range 2 { // whichever came first
 		f := p.inside(i)
 		f.until(`document.querySelector('#host-data')`)
-		frames[strings.TrimSuffix(strings.TrimPrefix(f.text("#host-data"), "Data: "), ".csv.")] = f
+		frames[strings.TrimSuffix(strings.TrimPrefix(f.text("#host-data"), "Data: "), ".csv")] = f
 	}
 	one, two := frames["one"], frames["two"]
 	if one == nil || two == nil {

@@ -54,6 +54,14 @@ func TestMain(m *testing.M) {
 	}())
 }
 
+// long leaves a test to make test-all: its time does not fit into the minutes of make test.
+func long(t *testing.T, why string) {
+	t.Helper()
+	if os.Getenv("PRIVATEPCA_SLOW") == "" {
+		t.Skip(why + ": run by make test-all")
+	}
+}
+
 // A person sits at a page of their own.
 type person struct {
 	*drive.Visit

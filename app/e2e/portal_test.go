@@ -208,6 +208,7 @@ func (p *person) received() *release.Document {
 // In Dataverse's preview, a frame, the callback may stand on a host that the deployer
 // knows; CKAN's test goes the rest of the way.
 func TestDataversePreview(t *testing.T) {
+	long(t, "the same tool as explore")
 	t.Parallel()
 	d := openDataverse(t)
 	d.storage = ""
@@ -286,6 +287,7 @@ func TestCKANWebpageView(t *testing.T) {
 
 // Socrata's CSV comes in pages, each with the header, and is one table to the reader.
 func TestSocrataPages(t *testing.T) {
+	long(t, "other hosts of the same frame")
 	t.Parallel()
 	var mu sync.Mutex
 	var asked []string
@@ -322,6 +324,7 @@ func TestSocrataPages(t *testing.T) {
 // element, and a Data Package beside the table describes it. Another site, which no
 // header keeps from framing it, is turned away by the page itself.
 func TestStaticCopyInAFrame(t *testing.T) {
+	long(t, "other hosts of the same frame")
 	t.Parallel()
 	var site *plainHost
 	page := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -89,6 +89,7 @@ func TestPractice(t *testing.T) {
 
 // What was released from as protected data stays protected.
 func TestPracticeIsRefusedAfterARelease(t *testing.T) {
+	long(t, "the worker’s own tests ask the same")
 	t.Parallel()
 	p := sit(t, server, 60*time.Second)
 	_, _, err := p.Do(p.ctx, drive.Job{Sample: "clinic-visits", Epsilon: "1", Delta: "1e-6", K: "2", Mechanism: "gaussian"})

@@ -141,6 +141,7 @@ func TestTheProgramWritesFields(t *testing.T) {
 
 // No letter is lost, however slow the machine.
 func TestTypingOnASlowMachine(t *testing.T) {
+	long(t, "runs alone, on a machine made slow")
 	p := sit(t, server, 60*time.Second)
 	if lost := p.typedOnTheWay(small(t)); len(lost) > 0 {
 		t.Errorf("lost: %q", lost)

@@ -57,6 +57,7 @@ const hasNewer = `Promise.all([caches.keys(), caches.match('/web/newer.css')]).t
 // A newer version that was put up since the last visit is fetched, and stored,
 // before a file can be chosen. It waits until the reader asks for it.
 func TestAnUpdateIsOverBeforeAFileIsChosen(t *testing.T) {
+	long(t, "waits for what must not come")
 	t.Parallel()
 	s := renewed(t)
 	p := sit(t, &s.Server, 40*time.Second)

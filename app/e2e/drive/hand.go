@@ -21,7 +21,7 @@ const place = `(async selector => {
   let why = 'it has no size';
   for (const e of candidates) {
     e.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
-    await new Promise(requestAnimationFrame);
+    await Promise.race([new Promise(requestAnimationFrame), new Promise(r => setTimeout(r, 500))]); // a window may be drawn late
     const r = e.getBoundingClientRect();
     if (r.width < 5 || r.height < 5) continue;
     const x = r.x + Math.min(r.width / 2, 200), y = r.y + r.height / 2;
