@@ -26,6 +26,7 @@ type field struct {
 	Text  string // what the state holds
 	Attrs []attribute
 	Hear  func(string) // takes what was typed; nil where a parent listens, see took
+	Times int          // how often a parent heard it: another number draws the field again, though its text is the old one
 
 	first string // what it held when it was made; never changes, so that go-app writes it once
 }
@@ -94,6 +95,11 @@ func dress[E interface {
 		control = control.OnInput(f.listen)
 	}
 	return control
+}
+
+func (f *field) Heard(times int) *field {
+	f.Times = times
+	return f
 }
 
 func (f *field) listen(ctx app.Context, _ app.Event) {

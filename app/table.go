@@ -30,6 +30,10 @@ type columnsTable struct {
 	anchor int  // index of the column that was ticked last
 	shift  bool // the shift key was down at the last click
 	stop   []func()
+
+	heard  map[string]int // how often each field was typed into, by its id
+	held   string         // id of the control that has the focus after the next drawing; "" for none
+	holder app.Value      // the element that had it before; nil where the keys lead to another
 }
 
 // A filter lists some of the columns. The list is made when a filter is chosen,
@@ -57,6 +61,7 @@ const (
 
 func (t *columnsTable) OnInit() {
 	t.only, t.order, t.count, t.editing = filterAll, orderFile, firstRows, editsNone
+	t.heard = map[string]int{}
 	t.refresh()
 }
 

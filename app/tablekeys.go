@@ -56,15 +56,10 @@ func (t *columnsTable) nextNumber(i, by int) int {
 func (t *columnsTable) reveal(ctx app.Context, view app.Value, at int, control string) {
 	if at < t.first || at >= t.first+t.count {
 		view.Set("scrollTop", float64(at)*t.rowHeight)
-		first, count, _ := t.window(view)
-		t.move(ctx, first, count)
+		t.first, t.count, _ = t.window(view)
 	}
-	ctx.Defer(func(app.Context) {
-		if e := app.Window().GetElementByID(control); e.Truthy() {
-			focus(control)
-			e.Call("select")
-		}
-	})
+	t.held, t.holder = control, nil
+	ctx.Defer(t.giveFocus)
 }
 
 // fill takes pasted lines for the listed rows from column i on: a bound, or two with

@@ -16,12 +16,15 @@ type columnRow struct {
 	I      int // index of the column
 	Column column
 	Person bool // it names the person
+
+	Min, Max int // how often its bounds were typed into: what is typed and taken back before a drawing is drawn, too
 }
 
 func (t *columnsTable) row(at int) app.UI {
 	i := t.shown[at]
 	c := t.s.answers.columns[i]
-	return &columnRow{At: at, I: i, Column: c, Person: t.s.answers.namesPerson(&c)}
+	return &columnRow{At: at, I: i, Column: c, Person: t.s.answers.namesPerson(&c),
+		Min: t.heard[id("min", i)], Max: t.heard[id("max", i)]}
 }
 
 func (r *columnRow) Render() app.UI {
@@ -38,7 +41,7 @@ func (r *columnRow) Render() app.UI {
 		return row.Body(app.Td().Body(selected), name, app.Td().Text("–"),
 			app.Td().ColSpan(2).Text("names the person"), app.Td().Class("opt").Text("–"), app.Td().Class("num opt").Text("0"), app.Td().Text("–"))
 	}
-	return row.Body(append(append([]app.UI{app.Td().Body(selected), name, app.Td().Body(kindSelect(c, i))}, bounds(c, i)...),
+	return row.Body(append(append([]app.UI{app.Td().Body(selected), name, app.Td().Body(kindSelect(c, i))}, r.bounds()...),
 		app.Td().Class("opt").Text(treatment(c)),
 		app.Td().Class("num opt").Text(featureCount(c)),
 		app.Td().Body(state(c)),
@@ -56,9 +59,10 @@ func kindSelect(c *column, i int) app.UI {
 }
 
 // bounds are two cells for a number, one wide one otherwise.
-func bounds(c *column, i int) []app.UI {
-	bound := func(part, label, value string, wrong bool) app.UI {
-		return app.Td().Class("num").Body(typed(id(part, i), value, nil).Class("b").Attr("inputmode", "decimal").
+func (r *columnRow) bounds() []app.UI {
+	i, c := r.I, &r.Column
+	bound := func(part, label, value string, wrong bool, heard int) app.UI {
+		return app.Td().Class("num").Body(typed(id(part, i), value, nil).Heard(heard).Class("b").Attr("inputmode", "decimal").
 			Aria("label", label+" of "+c.name).Aria("invalid", wrong).Placeholder("?").DataSet("i", i).DataSet("part", part))
 	}
 	switch c.kind {
@@ -66,7 +70,7 @@ func bounds(c *column, i int) []app.UI {
 		lo, loOK := parseNumber(c.min)
 		hi, hiOK := parseNumber(c.max)
 		crossed := loOK && hiOK && lo >= hi
-		return []app.UI{bound("min", "Minimum", c.min, !loOK || crossed), bound("max", "Maximum", c.max, !hiOK || crossed)}
+		return []app.UI{bound("min", "Minimum", c.min, !loOK || crossed, r.Min), bound("max", "Maximum", c.max, !hiOK || crossed, r.Max)}
 	case category:
 		return []app.UI{app.Td().ColSpan(2).Class("levels").Body(
 			app.Span().Text(levelsSummary(c.levels)), app.Text(" "),

@@ -35,6 +35,7 @@ func (t *columnsTable) OnMount(ctx app.Context) {
 		ctx.Dispatch(func(ctx app.Context) {
 			if target.Get("id").String() == id(part, i) { // not drawn again for another column since
 				took(target, value)
+				t.heard[id(part, i)]++
 			}
 			was := t.editing
 			if part == "select" {
@@ -108,8 +109,8 @@ func (t *columnsTable) measure(ctx app.Context, view app.Value) {
 		t.Update()
 		ctx.Defer(func(ctx app.Context) {
 			first, count, _ := t.window(view)
+			t.Update() // before the move gives back the focus
 			t.move(ctx, first, count)
-			t.Update()
 		})
 	})
 }
@@ -134,26 +135,40 @@ func (t *columnsTable) rowsAt(top, height float64) (first, count int, moved bool
 
 // move draws another range of rows, and keeps the focus on the control that had it.
 func (t *columnsTable) move(ctx app.Context, first, count int) {
-	document := app.Window().Get("document")
-	had := document.Get("activeElement")
-	focused := ""
-	if had.Truthy() {
-		focused = had.Get("id").String()
-	}
 	t.first, t.count = first, count
-	ctx.Defer(func(app.Context) {
-		now := document.Get("activeElement")
-		moved := now.Truthy() && !now.Equal(had) && !now.Equal(document.Get("body")) // by hand, meanwhile
-		if focused == "" || moved || now.Truthy() && now.Get("id").String() == focused {
-			return
-		}
-		e := app.Window().GetElementByID(focused)
-		if !e.Truthy() {
-			e = app.Window().GetElementByID("columns-view")
-		}
-		e.Call("focus", map[string]any{"preventScroll": true})
-	})
+	if e := activeElement(); t.held == "" && e.Truthy() {
+		t.held, t.holder = e.Get("id").String(), e
+	}
+	ctx.Defer(t.giveFocus)
 }
+
+// giveFocus puts the focus, once the rows are drawn, where move and reveal said. Of
+// several between two drawings the keys' word counts: a row's elements show another
+// column after it, so what had the focus before does not tell where it belongs.
+func (t *columnsTable) giveFocus(app.Context) {
+	held, holder := t.held, t.holder
+	t.held, t.holder = "", nil
+	if held == "" {
+		return
+	}
+	if e := app.Window().GetElementByID(held); holder == nil && e.Truthy() {
+		focus(held)
+		e.Call("select")
+		return
+	}
+	now := activeElement()
+	byHand := now.Truthy() && holder != nil && !now.Equal(holder) && now.Get("tagName").String() != "BODY" // moved meanwhile
+	if byHand || now.Truthy() && now.Get("id").String() == held {
+		return
+	}
+	e := app.Window().GetElementByID(held)
+	if !e.Truthy() {
+		e = app.Window().GetElementByID("columns-view")
+	}
+	e.Call("focus", map[string]any{"preventScroll": true})
+}
+
+func activeElement() app.Value { return app.Window().Get("document").Get("activeElement") }
 
 // rewind shows the list from its beginning.
 func (t *columnsTable) rewind() {

@@ -91,6 +91,16 @@ func TestTheProgramWritesFields(t *testing.T) {
 	p.must(p.Choose(p.ctx, "#schema-input", j.Schema))
 	p.until(`document.querySelector('#max-1').value === '230'`)
 	p.enter("#max-1", "250")
+	p.rest()
+	p.must(p.Eval(p.ctx, `(() => { // typed, and written over before anything is drawn
+	  const e = document.querySelector('#max-1'), d = new DataTransfer();
+	  d.setData('text', '250\n7'); // the row below is no number
+	  e.value = '260';
+	  e.dispatchEvent(new InputEvent('input', { bubbles: true }));
+	  e.dispatchEvent(new ClipboardEvent('paste', { clipboardData: d, bubbles: true, cancelable: true }));
+	})()`, nil))
+	p.rest()
+	holds("#max-1", "250", "lines were pasted over what was typed")
 	p.click("#select-1")
 	p.until(`!document.querySelector('#bulk-max').disabled`)
 	p.quick("#bulk-max", "240")

@@ -27,6 +27,7 @@ func (t Task) String() string {
 type trace struct {
 	mu     sync.Mutex
 	events []traceEvent
+	first  float64 // when the first task began; 0 while there was none
 	whole  chan struct{}
 }
 
@@ -79,8 +80,11 @@ func (t *trace) event(method string, params json.RawMessage) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for _, v := range e.Value {
-		if v.Name == "thread_name" || v.Name == traceName && (len(t.events) == 0 || v.Dur > 50_000) {
+		if v.Name == "thread_name" || v.Name == traceName && v.Dur > 50_000 {
 			t.events = append(t.events, v)
+		}
+		if v.Name == traceName && (t.first == 0 || v.Ts < t.first) {
+			t.first = v.Ts
 		}
 	}
 }
@@ -90,23 +94,19 @@ func (t *trace) tasks() ([]Task, error) {
 	defer t.mu.Unlock()
 	type thread struct{ pid, tid int }
 	main := map[thread]bool{}
-	first := 0.0
 	for _, e := range t.events {
 		if e.Name == "thread_name" && e.Args.Name == "CrRendererMain" {
 			main[thread{e.Pid, e.Tid}] = true
 		}
-		if e.Name == traceName && (first == 0 || e.Ts < first) {
-			first = e.Ts
-		}
 	}
-	if len(main) == 0 || first == 0 {
-		return nil, errors.New("drive: the trace holds no page's main thread")
+	if len(main) == 0 || t.first == 0 {
+		return nil, errors.New("drive: the trace holds no page's main thread, or no task")
 	}
 	var out []Task
 	for _, e := range t.events {
 		if e.Name == traceName && e.Dur > 50_000 && main[thread{e.Pid, e.Tid}] {
 			micro := func(us float64) time.Duration { return time.Duration(us * float64(time.Microsecond)) }
-			out = append(out, Task{Start: micro(e.Ts - first), Duration: micro(e.Dur), CPU: micro(e.Tdur)})
+			out = append(out, Task{Start: micro(e.Ts - t.first), Duration: micro(e.Dur), CPU: micro(e.Tdur)})
 		}
 	}
 	return out, nil
