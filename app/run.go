@@ -18,6 +18,7 @@ import (
 // Run declares the pages and, in a browser, shows them and does not return. On
 // the server the pages are declared for pre-rendering.
 func Run() {
+	breathe()               // what Go does before main has taken long enough
 	debug.SetGCPercent(400) // the page holds little: seldom collecting costs a few megabytes and saves its tasks time
 	host := &client.Browser{}
 	s := newSession(host)
@@ -31,6 +32,7 @@ func Run() {
 	host.Deliver = func(f func()) { s.deliver(f) }
 	s.seal = func() client.Seal { return host.Seal }
 	plainAddress()
+	breathe()
 	app.RunWhenOnBrowser()
 }
 

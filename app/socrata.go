@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"regexp"
 	"strconv"
+	"sync"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 )
@@ -15,7 +16,10 @@ import (
 // nothing else is the last. The page looks at that row alone.
 const rowsOfPage = 50_000
 
-var socrata = regexp.MustCompile(`^(/api)?/resource/[a-z0-9]{4}-[a-z0-9]{4}\.csv$`)
+// Made when it is needed: the page has other things to do when it starts.
+var socrata = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(/api)?/resource/[a-z0-9]{4}-[a-z0-9]{4}\.csv$`)
+})
 
 // A paged is a table that comes in pages.
 type paged struct {
@@ -32,7 +36,7 @@ type paged struct {
 // itself which rows it wants.
 func pagesOf(u app.Value) *paged {
 	query := u.Get("searchParams")
-	if !socrata.MatchString(u.Get("pathname").String()) {
+	if !socrata().MatchString(u.Get("pathname").String()) {
 		return nil
 	}
 	for _, own := range []string{"$limit", "$offset", "$query"} {

@@ -13,21 +13,26 @@ func (p *startPage) Render() app.UI {
 	s := p.s
 	return p.frame(app.Div().Class("split").Body(
 		app.Div().Class("stack").Body(
-			app.Div().Class("head").Body(
-				app.H1().TabIndex(-1).Text("Publish the directions, not the records"),
-				app.P().Class("lead").Text("Your records are read and summed on this device and never leave it. Only the principal components you choose to release do, with a stated privacy guarantee."),
-				s.proof(),
-			),
+			piece(s.welcome),
 			slot(s.loading()),
-			s.drop(),
+			piece(s.drop),
 			slot(s.hosting()),
 			slot(s.openFile()),
 			app.H2().Class("eyebrow").Text("Or try a sample that is public"),
-			app.Div().Class("chips").Body(s.chips()...),
-			s.practiceSamples(),
+			piece(func() app.UI { return app.Div().Class("chips").Body(s.chips()...) }),
+			piece(s.practiceSamples),
 		),
-		whatLeaves(),
+		piece(whatLeaves),
 	), slot(s.startBudgets()))
+}
+
+// welcome says what the page is for.
+func (s *session) welcome() app.UI {
+	return app.Div().Class("head").Body(
+		app.H1().TabIndex(-1).Text("Publish the directions, not the records"),
+		app.P().Class("lead").Text("Your records are read and summed on this device and never leave it. Only the principal components you choose to release do, with a stated privacy guarantee."),
+		s.proof(),
+	)
 }
 
 // proof says how a reader can check the promise.

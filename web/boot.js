@@ -92,6 +92,12 @@
     worker.addEventListener("statechange", look);
     look();
   });
+  // Whether all files of the version that a service worker's script is for are stored.
+  const stored = (script) => {
+    const version = script.match(/^const store = ours \+ "(.+)";$/m)?.[1];
+    const folder = new URL(base + "/", location).href;
+    return caches.match(folder, { cacheName: "private-pca " + folder + " " + version });
+  };
   let ready = Promise.resolve();
   try {
     const container = navigator.serviceWorker;
@@ -100,7 +106,13 @@
     } else if (container) {
       ready = new Promise((resolve) => {
         const register = container.register.bind(container);
-        container.register = (url, options) => register(url, { ...options, updateViaCache: "all" }).catch((e) => { resolve(); throw e; });
+        const registered = new Promise((done) => {
+          container.register = (url, options) => {
+            const registering = register(url, { ...options, updateViaCache: "all" });
+            registering.then(done, done);
+            return registering.catch((e) => { resolve(); throw e; });
+          };
+        });
         (async () => {
           const before = (await container.getRegistration(base + "/"))?.active;
           const registration = await container.ready;
@@ -117,7 +129,8 @@
           };
           registration.addEventListener("updatefound", () => state(registration.installing, ["installed", "activated"]).then(tell));
           if (!before) return; // fetched and stored just now
-          await fetch(base + "/app-worker.js", { cache: "reload" });
+          const script = await (await fetch(base + "/app-worker.js", { cache: "reload" })).text();
+          if (await stored(script)) return tell(); // an update can take seconds to find that out
           await registration.update();
           const newer = registration.installing;
           if (newer) await state(newer, ["installed", "activated"]);

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
@@ -36,12 +37,35 @@ func TestLighthouse(t *testing.T) {
 			t.Skipf("lighthouse cannot be had from npm (offline?): %v\n%s", err, out)
 		}
 	}
+	scores := map[string][]float64{}
+	for try := 0; len(scores["performance"]) < 3; try++ { // what else the machine does moves a score by ten: the median counts
+		if try == 5 {
+			t.Fatal("lighthouse did not end often enough")
+		}
+		for name, score := range rate(ctx, t, program) {
+			scores[name] = append(scores[name], score)
+		}
+	}
+	for _, name := range []string{"performance", "accessibility"} {
+		of := scores[name]
+		slices.Sort(of)
+		t.Logf("%s: %.0f", name, of)
+		if of[1] < 95 {
+			t.Errorf("%s: %.0f, want 95", name, of[1])
+		}
+	}
+}
+
+// rate runs Lighthouse once and returns its scores, of a hundred; none if it failed.
+func rate(ctx context.Context, t *testing.T, program string) map[string]float64 {
+	t.Helper()
 	report := filepath.Join(t.TempDir(), "report.json")
 	run := exec.CommandContext(ctx, program, server.URL+"/", "--preset=desktop", "--only-categories=performance,accessibility", "--quiet",
 		"--output=json", "--output-path="+report, "--chrome-flags=--headless --no-sandbox --disable-gpu")
 	run.Env = append(os.Environ(), "CHROME_PATH="+drive.Executable())
-	if out, err := run.CombinedOutput(); err != nil {
-		t.Fatalf("lighthouse: %v\n%s", err, out)
+	if out, err := run.CombinedOutput(); err != nil { // now and then it cannot reach its own browser
+		t.Logf("lighthouse: %v\n%s", err, out)
+		return nil
 	}
 	text, err := os.ReadFile(report)
 	if err != nil {
@@ -57,10 +81,9 @@ func TestLighthouse(t *testing.T) {
 	for _, name := range []string{"first-contentful-paint", "largest-contentful-paint", "total-blocking-time", "interactive"} {
 		t.Logf("%s: %s", name, r.Audits[name].DisplayValue)
 	}
-	for _, name := range []string{"performance", "accessibility"} {
-		t.Logf("%s: %.0f", name, 100*r.Categories[name].Score)
-		if r.Categories[name].Score < 0.95 {
-			t.Errorf("%s: %.0f, want 95", name, 100*r.Categories[name].Score)
-		}
+	scores := map[string]float64{}
+	for name, category := range r.Categories {
+		scores[name] = 100 * category.Score
 	}
+	return scores
 }

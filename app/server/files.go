@@ -134,7 +134,6 @@ func (f *file) serve(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	header.Set("Content-Type", f.kind)
-	header.Set(lengthHeader, strconv.Itoa(len(f.body)))
 	if encoding != "" {
 		header.Set("Content-Encoding", encoding)
 	}

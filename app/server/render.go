@@ -27,10 +27,6 @@ const (
 	serviceWorker = "/app-worker.js"
 )
 
-// lengthHeader carries the length of the page's wasm before compression, for the
-// progress that is shown while it loads.
-const lengthHeader = "X-Uncompressed-Length"
-
 // render adds what is not in the folder: the pages, drawn once, since they are the
 // same for everybody; go-app's start script; the manifest's public address; and the
 // service worker, which knows the digest of all the others.
@@ -48,13 +44,12 @@ func (fs *files) render(resources app.ResourceProvider, embedding *Embedding) er
 			SVG:        iconPath,
 			AppleTouch: "/web/icons/icon-192.png",
 		},
-		ThemeColor:              "#0a6473",
-		BackgroundColor:         "#f6f8f8",
-		LoadingLabel:            "Loading {progress} %",
-		Styles:                  []string{"/web/app.css"},
-		Scripts:                 []string{"/web/boot.js"},
-		Resources:               resources,
-		WasmContentLengthHeader: lengthHeader,
+		ThemeColor:      "#0a6473",
+		BackgroundColor: "#f6f8f8",
+		LoadingLabel:    "Loading …",
+		Styles:          []string{"/web/app.css"},
+		Scripts:         []string{"/web/boot.js"},
+		Resources:       resources,
 		// Asked for at once, not only when go-app's script runs.
 		RawHeaders: []string{`<link rel="preload" as="fetch" crossorigin="anonymous" href="` + resources.Package() + `/web/app.wasm">`},
 	}
@@ -67,6 +62,12 @@ func (fs *files) render(resources app.ResourceProvider, embedding *Embedding) er
 		}
 		kind, body := types[".html"], w.Body.Bytes()
 		switch {
+		case path == "/app.js":
+			if !counted.Match(body) || !bytes.Contains(body, run) {
+				return fmt.Errorf("server: %s does not load the page's wasm as expected", path)
+			}
+			kind, body = types[".js"], counted.ReplaceAll(body, []byte("fetch($1)"))
+			body = bytes.Replace(body, run, append([]byte("await new Promise((next) => setTimeout(next));\n    "), run...), 1)
 		case strings.HasSuffix(path, ".js"):
 			kind = types[".js"]
 		case strings.HasSuffix(path, ".css"):
@@ -81,6 +82,15 @@ func (fs *files) render(resources app.ResourceProvider, embedding *Embedding) er
 	delete(fs.byPath, "/web"+manifestPath)
 	return nil
 }
+
+// go-app's start script counts the bytes of the wasm and hands them on one by one,
+// which takes the main thread's time and leaves the browser no answer of the network
+// whose compiled code it could keep for the next visit.
+// And what it runs starts in the task that made it, which is long enough by itself.
+var (
+	counted = regexp.MustCompile(`fetchWithProgress\(("[^"]+"), showProgress\)`)
+	run     = []byte("go.run(wasm.instance);")
+)
 
 // The page that go-app writes forbids zoom, which readers with weak eyes need, and
 // states the address under which it was drawn.
