@@ -15,13 +15,15 @@ const watching = `
   window.seen = { events: [], values: {} };
   const event = (e) => seen.events.push(e);
   const value = (name, v) => { const all = seen.values[name] ??= []; if (all.at(-1) !== v) all.push(v); };
+  let ready = false; // what the browser's own loading of a frame shows hangs on when one looks
+  addEventListener('message', e => ready ||= e.data?.type === 'resize');
   addEventListener('message', e => event('message ' + e.data?.type + ', ' + JSON.stringify(e.data).length + ' long'));
   for (const type of ['focus', 'blur', 'scroll', 'error', 'unhandledrejection', 'popstate', 'hashchange', 'storage', 'visibilitychange',
     'securitypolicyviolation', 'privatepca-ready', 'privatepca-released', 'privatepca-cancelled']) addEventListener(type, () => event(type));
   for (const name of ['privatepca', 'private-pca', 'ledger']) new BroadcastChannel(name).onmessage = () => event('broadcast');
   const look = () => {
     const frame = document.querySelector('iframe'), r = frame?.getBoundingClientRect();
-    if (frame) {
+    if (frame && ready) {
       value('history', history.length);
       value('frames', frames.length);
       value('frames within', frame.contentWindow.length);

@@ -122,7 +122,14 @@ func (v *Visit) Type(ctx context.Context, selector, text string) error {
 		return err
 	}
 	want, _ := json.Marshal(text)
-	return v.Wait(ctx, `document.querySelector(`+string(quoted)+`)?.value === `+string(want))
+	holds := `document.querySelector(` + string(quoted) + `)?.value === ` + string(want)
+	if err := v.Wait(ctx, holds+` || `+alerted); err != nil {
+		return err
+	}
+	if e, ok := IsPageError(v.Alert(ctx)); ok && e.Code != "missing" { // it took the control away
+		return e
+	}
+	return v.Wait(ctx, holds)
 }
 
 // Select chooses an option of a drop-down list by its value.
