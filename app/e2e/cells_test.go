@@ -235,6 +235,7 @@ func TestNoCellLeavesTheWorker(t *testing.T) {
 
 // The same search must notice a worker that quotes a cell in an error.
 func TestAPlantedCellIsNoticed(t *testing.T) {
+	long(t, "builds a worker with a fault")
 	t.Parallel()
 	s := mutant(t, "worker.wasm",
 		mutation{"wasm/session/file.go", "\t\ts.rest = want\n", "\t\tquote = string(want)\n"},

@@ -122,6 +122,7 @@ func TestLedgerSurvivesKills(t *testing.T) {
 
 // A worker that does not debit must be caught by the same check.
 func TestMutantWithoutTheDebitIsCaught(t *testing.T) {
+	long(t, "builds a worker with a fault")
 	t.Parallel()
 	s := mutant(t, "worker.wasm", mutation{"wasm/session/ledger.go", "func free(c privacy.Cost) bool {", " if c.Epsilon > 0 { return true };"})
 	p := sit(t, s, 60*time.Second)

@@ -123,6 +123,7 @@ func openDataverse(t *testing.T) *dataverse {
 // From Dataverse's Explore to a release: the table comes by a signed address and a
 // redirect, has the name that Dataverse gives it, and the signature is kept nowhere.
 func TestDataverseExplore(t *testing.T) {
+	long(t, "CKAN’s portal goes the same way")
 	t.Parallel()
 	d := openDataverse(t)
 	pages := pagesFor(t, d.url, d.url+","+d.storage)

@@ -31,9 +31,9 @@ var flags = []string{
 	"--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--no-default-browser-check",
 	"--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-default-apps",
 	"--disable-extensions", "--disable-breakpad", "--disable-dev-shm-usage", "--mute-audio", "--hide-scrollbars",
-	// The last three are pages of the address bar, which each window would start a process for.
+	// The last four are processes that each window would start: pages of the address bar, and one to spare.
 	"--disable-features=AutofillServerCommunication,OptimizationHints,MediaRouter,Translate," +
-		"WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup",
+		"WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup,SpareRendererForSitePerProcess",
 	"--force-color-profile=srgb", "--password-store=basic", "--window-size=1280,900", "--remote-debugging-pipe",
 }
 
