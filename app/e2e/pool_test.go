@@ -66,7 +66,7 @@ func TestAPartIsLost(t *testing.T) {
 	p.must(p.AnswerColumns(p.ctx, j))
 	p.must(p.ToPrivacy(p.ctx))
 	p.underWay("read")
-	p.must(p.Eval(p.ctx, `started.at(-1).terminate()`, nil))
+	p.must(p.Eval(p.ctx, `started.at(-2).terminate()`, nil)) // the last makes forecasts
 	p.until(`document.querySelector('#error')`)
 	err := p.refusal(p.Alert(p.ctx))
 	if !strings.Contains(err.Text, "stopped answering") || p.answersOfType("prepared") > 0 {
