@@ -55,7 +55,7 @@ func TestHalfAMillionRecords(t *testing.T) {
 		t.Logf("long task: %v", task)
 		// The thread's own work is what the page answers for; by the clock a task
 		// takes longer where the machine has other things to do.
-		if task.CPU > 100*time.Millisecond {
+		if task.CPU > patient(100*time.Millisecond) {
 			t.Errorf("the page's main thread was busy too long: %v", task)
 		}
 	}
