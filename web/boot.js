@@ -106,13 +106,7 @@
     } else if (container) {
       ready = new Promise((resolve) => {
         const register = container.register.bind(container);
-        const registered = new Promise((done) => {
-          container.register = (url, options) => {
-            const registering = register(url, { ...options, updateViaCache: "all" });
-            registering.then(done, done);
-            return registering.catch((e) => { resolve(); throw e; });
-          };
-        });
+        container.register = (url, options) => register(url, { ...options, updateViaCache: "all" }).catch((e) => { resolve(); throw e; });
         (async () => {
           const before = (await container.getRegistration(base + "/"))?.active;
           const registration = await container.ready;

@@ -94,7 +94,12 @@ func (v *Visit) ToPrivacy(ctx context.Context) error {
 }
 
 // AnswerPrivacy sets what the release may cost, and how it is made.
-func (v *Visit) AnswerPrivacy(ctx context.Context, j Job) error {
+func (v *Visit) AnswerPrivacy(ctx context.Context, j Job) (err error) {
+	defer func() { // the reading goes on meanwhile: its error may take the controls away
+		if e, ok := IsPageError(v.Alert(ctx)); ok && err != nil && e.Code != "missing" {
+			err = e
+		}
+	}()
 	if err := v.Click(ctx, "#mech-"+j.Mechanism); err != nil {
 		return err
 	}
