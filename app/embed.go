@@ -250,11 +250,8 @@ func (h *host) greet(hosts []string) {
 	if u, err := urlOf(app.Window().Get("document").Get("referrer")); around[0] == "" && err == nil {
 		around[0] = u.Get("origin").String()
 	}
-	if a := app.Window().Get("location").Get("ancestorOrigins"); a.Truthy() && a.Length() > 0 {
-		around = nil
-		for i := range a.Length() {
-			around = append(around, a.Index(i).String())
-		}
+	if told := ancestors(); len(told) > 0 {
+		around = told
 	}
 	unknown := func(origin string) bool { return !slices.Contains(h.allowed, origin) }
 	if i := slices.IndexFunc(around, unknown); i < 0 { // a page around the portal's could cover both

@@ -2,6 +2,7 @@ package app
 
 import (
 	"strings"
+	"sync"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 )
@@ -62,15 +63,24 @@ func (s *session) stranger() string {
 	case s.host != nil:
 		return s.host.stranger
 	}
-	location := app.Window().Get("location")
-	around := location.Get("ancestorOrigins")
-	if !around.Truthy() {
-		return ""
-	}
-	for i := range around.Length() {
-		if origin := around.Index(i).String(); origin != location.Get("origin").String() {
+	own := app.Window().Get("location").Get("origin").String()
+	for _, origin := range ancestors() {
+		if origin != own {
 			return origin
 		}
 	}
 	return ""
 }
+
+// ancestors are the origins of the pages around, the nearest first, which stay as they
+// are; none where the browser does not tell (Firefox).
+var ancestors = sync.OnceValue(func() (origins []string) {
+	list := app.Window().Get("location").Get("ancestorOrigins")
+	if !list.Truthy() {
+		return nil
+	}
+	for i := range list.Length() {
+		origins = append(origins, list.Index(i).String())
+	}
+	return origins
+})

@@ -97,6 +97,7 @@ func dress[E interface {
 	return control
 }
 
+// Heard says how often a parent heard it.
 func (f *field) Heard(times int) *field {
 	f.Times = times
 	return f

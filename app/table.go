@@ -31,9 +31,15 @@ type columnsTable struct {
 	shift  bool // the shift key was down at the last click
 	stop   []func()
 
-	heard  map[string]int // how often each field was typed into, by its id
-	held   string         // id of the control that has the focus after the next drawing; "" for none
-	holder app.Value      // the element that had it before; nil where the keys lead to another
+	heard map[int]int // how often each column's bounds were typed into
+	held  control     // the control that has the focus after the next drawing; none without a part
+	keys  bool        // and the keys led there
+}
+
+// A control is one in a column's row.
+type control struct {
+	part string
+	i    int // index of the column
 }
 
 // A filter lists some of the columns. The list is made when a filter is chosen,
@@ -61,7 +67,7 @@ const (
 
 func (t *columnsTable) OnInit() {
 	t.only, t.order, t.count, t.editing = filterAll, orderFile, firstRows, editsNone
-	t.heard = map[string]int{}
+	t.heard = map[int]int{}
 	t.refresh()
 }
 

@@ -12,6 +12,9 @@ import (
 func (t *columnsTable) hearKeys(ctx app.Context, view app.Value, listen func(string, func(app.Value))) {
 	bound := func(e app.Value) (part string, i int, ok bool) {
 		part, i = partOf(e.Get("target"))
+		if part == "" { // the view stands for a control until the rows are drawn
+			part, i = t.held.part, t.held.i
+		}
 		return part, i, part == "min" || part == "max"
 	}
 	listen("keydown", func(e app.Value) {
@@ -23,7 +26,7 @@ func (t *columnsTable) hearKeys(ctx app.Context, view app.Value, listen func(str
 		e.Call("preventDefault")
 		ctx.Dispatch(func(ctx app.Context) {
 			if at := t.nextNumber(i, by); at >= 0 {
-				t.reveal(ctx, view, at, id(part, t.shown[at]))
+				t.reveal(ctx, view, at, control{part, t.shown[at]})
 			}
 		})
 	})
@@ -53,13 +56,12 @@ func (t *columnsTable) nextNumber(i, by int) int {
 }
 
 // reveal scrolls to a listed row, if it is not drawn, and puts the focus on a control in it.
-func (t *columnsTable) reveal(ctx app.Context, view app.Value, at int, control string) {
+func (t *columnsTable) reveal(ctx app.Context, view app.Value, at int, c control) {
 	if at < t.first || at >= t.first+t.count {
 		view.Set("scrollTop", float64(at)*t.rowHeight)
 		t.first, t.count, _ = t.window(view)
 	}
-	t.held, t.holder = control, nil
-	ctx.Defer(t.giveFocus)
+	t.hold(ctx, view, c, true)
 }
 
 // fill takes pasted lines for the listed rows from column i on: a bound, or two with

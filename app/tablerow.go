@@ -16,15 +16,13 @@ type columnRow struct {
 	I      int // index of the column
 	Column column
 	Person bool // it names the person
-
-	Min, Max int // how often its bounds were typed into: what is typed and taken back before a drawing is drawn, too
+	Heard  int  // how often its bounds were typed into: what is typed and taken back before a drawing is drawn, too
 }
 
 func (t *columnsTable) row(at int) app.UI {
 	i := t.shown[at]
 	c := t.s.answers.columns[i]
-	return &columnRow{At: at, I: i, Column: c, Person: t.s.answers.namesPerson(&c),
-		Min: t.heard[id("min", i)], Max: t.heard[id("max", i)]}
+	return &columnRow{At: at, I: i, Column: c, Person: t.s.answers.namesPerson(&c), Heard: t.heard[i]}
 }
 
 func (r *columnRow) Render() app.UI {
@@ -61,8 +59,8 @@ func kindSelect(c *column, i int) app.UI {
 // bounds are two cells for a number, one wide one otherwise.
 func (r *columnRow) bounds() []app.UI {
 	i, c := r.I, &r.Column
-	bound := func(part, label, value string, wrong bool, heard int) app.UI {
-		return app.Td().Class("num").Body(typed(id(part, i), value, nil).Heard(heard).Class("b").Attr("inputmode", "decimal").
+	bound := func(part, label, value string, wrong bool) app.UI {
+		return app.Td().Class("num").Body(typed(id(part, i), value, nil).Heard(r.Heard).Class("b").Attr("inputmode", "decimal").
 			Aria("label", label+" of "+c.name).Aria("invalid", wrong).Placeholder("?").DataSet("i", i).DataSet("part", part))
 	}
 	switch c.kind {
@@ -70,7 +68,7 @@ func (r *columnRow) bounds() []app.UI {
 		lo, loOK := parseNumber(c.min)
 		hi, hiOK := parseNumber(c.max)
 		crossed := loOK && hiOK && lo >= hi
-		return []app.UI{bound("min", "Minimum", c.min, !loOK || crossed, r.Min), bound("max", "Maximum", c.max, !hiOK || crossed, r.Max)}
+		return []app.UI{bound("min", "Minimum", c.min, !loOK || crossed), bound("max", "Maximum", c.max, !hiOK || crossed)}
 	case category:
 		return []app.UI{app.Td().ColSpan(2).Class("levels").Body(
 			app.Span().Text(levelsSummary(c.levels)), app.Text(" "),

@@ -35,7 +35,7 @@ func (t *columnsTable) OnMount(ctx app.Context) {
 		ctx.Dispatch(func(ctx app.Context) {
 			if target.Get("id").String() == id(part, i) { // not drawn again for another column since
 				took(target, value)
-				t.heard[id(part, i)]++
+				t.heard[i]++
 			}
 			was := t.editing
 			if part == "select" {
@@ -65,7 +65,7 @@ func (t *columnsTable) OnMount(ctx app.Context) {
 	})
 	listen("scroll", func(app.Value) {
 		if first, count, moved := t.window(view); moved {
-			ctx.Dispatch(func(ctx app.Context) { t.move(ctx, first, count) })
+			ctx.Dispatch(func(ctx app.Context) { t.move(ctx, view, first, count) })
 		}
 	})
 	t.hearKeys(ctx, view, listen)
@@ -110,7 +110,7 @@ func (t *columnsTable) measure(ctx app.Context, view app.Value) {
 		ctx.Defer(func(ctx app.Context) {
 			first, count, _ := t.window(view)
 			t.Update() // before the move gives back the focus
-			t.move(ctx, first, count)
+			t.move(ctx, view, first, count)
 		})
 	})
 }
@@ -134,38 +134,36 @@ func (t *columnsTable) rowsAt(top, height float64) (first, count int, moved bool
 }
 
 // move draws another range of rows, and keeps the focus on the control that had it.
-func (t *columnsTable) move(ctx app.Context, first, count int) {
+func (t *columnsTable) move(ctx app.Context, view app.Value, first, count int) {
 	t.first, t.count = first, count
-	if e := activeElement(); t.held == "" && e.Truthy() {
-		t.held, t.holder = e.Get("id").String(), e
+	if e := activeElement(); t.held.part == "" && e.Truthy() && view.Call("contains", e).Bool() {
+		if part, i := partOf(e); i >= 0 {
+			t.hold(ctx, view, control{part, i}, false)
+		}
 	}
-	ctx.Defer(t.giveFocus)
 }
 
-// giveFocus puts the focus, once the rows are drawn, where move and reveal said. Of
-// several between two drawings the keys' word counts: a row's elements show another
-// column after it, so what had the focus before does not tell where it belongs.
-func (t *columnsTable) giveFocus(app.Context) {
-	held, holder := t.held, t.holder
-	t.held, t.holder = "", nil
-	if held == "" {
-		return
-	}
-	if e := app.Window().GetElementByID(held); holder == nil && e.Truthy() {
-		focus(held)
+// hold says which control has the focus once the rows are drawn. Until then the view
+// has it: a row's elements show another column after the drawing, so what is typed in
+// between would be that column's. Of several between two drawings the keys' word counts.
+func (t *columnsTable) hold(ctx app.Context, view app.Value, c control, keys bool) {
+	t.held, t.keys = c, keys
+	view.Call("focus", map[string]any{"preventScroll": true})
+	ctx.Defer(func(app.Context) { t.giveFocus(view) })
+}
+
+func (t *columnsTable) giveFocus(view app.Value) {
+	held, keys := t.held, t.keys
+	t.held, t.keys = control{}, false
+	e := app.Window().GetElementByID(id(held.part, held.i))
+	switch {
+	case held.part == "", !e.Truthy(), !activeElement().Equal(view): // given, not drawn, or moved by hand
+	case keys:
+		focus(id(held.part, held.i))
 		e.Call("select")
-		return
+	default:
+		e.Call("focus", map[string]any{"preventScroll": true})
 	}
-	now := activeElement()
-	byHand := now.Truthy() && holder != nil && !now.Equal(holder) && now.Get("tagName").String() != "BODY" // moved meanwhile
-	if byHand || now.Truthy() && now.Get("id").String() == held {
-		return
-	}
-	e := app.Window().GetElementByID(held)
-	if !e.Truthy() {
-		e = app.Window().GetElementByID("columns-view")
-	}
-	e.Call("focus", map[string]any{"preventScroll": true})
 }
 
 func activeElement() app.Value { return app.Window().Get("document").Get("activeElement") }

@@ -1,10 +1,7 @@
 package e2e
 
 import (
-	"context"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -15,28 +12,10 @@ import (
 // The version is fixed, so that a new rule does not fail an old page overnight.
 const axeVersion = "4.11.0"
 
-// axe is the source of axe-core, kept in the user's cache.
+// axe is the source of axe-core.
 func axe(t *testing.T) string {
 	t.Helper()
-	cache, err := os.UserCacheDir()
-	if err != nil {
-		t.Skip("no folder for caches: ", err)
-	}
-	dir := filepath.Join(cache, "privatepca", "axe-core-"+axeVersion)
-	path := filepath.Join(dir, "node_modules", "axe-core", "axe.min.js")
-	if source, err := os.ReadFile(path); err == nil {
-		return string(source)
-	}
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		t.Fatal(err)
-	}
-	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
-	defer cancel()
-	install := exec.CommandContext(ctx, "npm", "install", "--no-save", "--no-audit", "--no-fund", "--ignore-scripts", "--prefix", dir, "axe-core@"+axeVersion)
-	if out, err := install.CombinedOutput(); err != nil {
-		t.Skipf("axe-core cannot be had from npm (offline?): %v\n%s", err, out)
-	}
-	source, err := os.ReadFile(path)
+	source, err := os.ReadFile(fromNPM(t, "axe-core", axeVersion, "axe-core", "axe.min.js"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"strings"
 	"testing"
 	"time"
@@ -95,7 +94,7 @@ func TestHostCannotSpend(t *testing.T) {
 	// does not tell of, is left to the number alone.
 	f.copyNumber()
 	for _, c := range coverings {
-		if c.slow && os.Getenv("PRIVATEPCA_SLOW") == "" {
+		if c.slow && !thorough {
 			continue
 		}
 		byScript() // so that an earlier refusal is not taken for the next

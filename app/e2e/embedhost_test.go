@@ -1,7 +1,6 @@
 package e2e
 
 import (
-	"os"
 	"strings"
 	"testing"
 	"time"
@@ -100,7 +99,7 @@ func TestHostLearnsNothingOfARecord(t *testing.T) {
 	if broken := h.tellsOf(t, "broken", false); broken != read {
 		t.Errorf("of a file that cannot be read the host sees\n%s\nand of one that can\n%s", broken, read)
 	}
-	if os.Getenv("PRIVATEPCA_SLOW") == "" {
+	if !thorough {
 		if extreme := h.tellsOf(t, "extreme", false); extreme != read {
 			t.Errorf("with one record another the host sees\n%s\ninstead of\n%s", extreme, read)
 		}
@@ -118,9 +117,7 @@ func TestHostLearnsNothingOfARecord(t *testing.T) {
 // The same must catch a page that tells: by a message, by the history, by a frame, by where
 // the page around stands.
 func TestHostWatchCatchesLeaks(t *testing.T) {
-	if os.Getenv("PRIVATEPCA_SLOW") == "" {
-		t.Skip("builds a page with a fault five times: set PRIVATEPCA_SLOW")
-	}
+	long(t, "builds a page with a fault five times")
 	for name, leak := range map[string]string{
 		"a message":    `h.say("resize", map[string]any{"height": 500})`,
 		"the history":  `app.Window().Get("history").Call("pushState", nil, "", "?error")`,

@@ -111,13 +111,7 @@ func TestFrameIsAccessible(t *testing.T) {
 	}
 	j := drive.Job{Epsilon: "1", Delta: "1e-6", K: "1", Mechanism: "gaussian"}
 	p.must(p.Width(p.ctx, 320))
-	f.must(f.Reach(f.ctx, "/columns", "#unit-row"))
-	f.must(f.AnswerColumns(f.ctx, j))
-	f.must(f.ToPrivacy(f.ctx))
-	f.must(f.AnswerPrivacy(f.ctx, j))
-	f.must(f.ToRelease(f.ctx))
-	f.until(`document.querySelector('#remains, #refused, #blocked')`)
-	f.must(f.AnswerBudget(f.ctx, j))
+	f.toReleasePage(j)
 	check("release")
 	f.release()
 	check("result")
@@ -130,7 +124,7 @@ func TestFrameIsAccessible(t *testing.T) {
 // in the same page sees, and nothing that hangs.
 func TestFrameRemovedInARun(t *testing.T) {
 	t.Parallel()
-	slowly(t)
+	long(t, "takes a release of its own")
 	h := openPortal(t, binary, web, `<div id="one"></div><div id="two"></div><script>
 	  const file = () => new File([`+quote(table(3))+`], 'visits.csv'), options = { schema: `+quote(fourColumns)+`, epsilonMax: 2, k: 1 };
 	  const views = [privatePCA(document.getElementById('one'), { ...options, file: file() })];
@@ -167,7 +161,7 @@ func TestFrameRemovedInARun(t *testing.T) {
 // only after the visitor agrees.
 func TestFrameWithoutStorage(t *testing.T) {
 	t.Parallel()
-	slowly(t)
+	long(t, "takes a release of its own")
 	h := openPortal(t, binary, web, `<script>const view = privatePCA(document.body, { schema: `+quote(fourColumns)+`, epsilonMax: 2, k: 1 });</script>`)
 	p := h.visit(t, 90*time.Second)
 	f := p.inside(0)
@@ -187,12 +181,5 @@ func TestFrameWithoutStorage(t *testing.T) {
 	f.release()
 	if got := p.types(); len(got) != 2 {
 		t.Errorf("the host heard %v", got)
-	}
-}
-
-func slowly(t *testing.T) {
-	t.Helper()
-	if os.Getenv("PRIVATEPCA_SLOW") == "" {
-		t.Skip("takes a release of its own: set PRIVATEPCA_SLOW")
 	}
 }

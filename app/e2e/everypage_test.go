@@ -1,7 +1,6 @@
 package e2e
 
 import (
-	"os"
 	"strings"
 	"testing"
 	"time"
@@ -110,9 +109,7 @@ func TestByKeyboardAlone(t *testing.T) {
 // On an idle machine the page is of use within 2 s of a first visit over loopback, and
 // within 1 s of a later one; something is there to read long before.
 func TestTimeToUsable(t *testing.T) {
-	if os.Getenv("PRIVATEPCA_SLOW") == "" {
-		t.Skip("measures time on a machine that does nothing else: set PRIVATEPCA_SLOW")
-	}
+	long(t, "measures time on a machine that does nothing else")
 	// Told by the page itself, of the moments since the visit began.
 	const watch = `new MutationObserver(() => {
 	  if (!window.usable && document.querySelector('#file-input')?.disabled === false) window.usable = performance.now();

@@ -2,7 +2,6 @@ package e2e
 
 import (
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 	"time"
@@ -82,9 +81,7 @@ func TestForecast(t *testing.T) {
 // The chart follows the handle: no task of the page's main thread lasts 50 ms, while the
 // forecast arrives and while the slider moves.
 func TestTheSliderIsLight(t *testing.T) {
-	if os.Getenv("PRIVATEPCA_SLOW") == "" {
-		t.Skip("slow: run by make test-all")
-	}
+	long(t, "measures the main thread")
 	b, err := drive.Launch() // of its own, so that its thread is this job's
 	if err != nil {
 		t.Fatal(err)

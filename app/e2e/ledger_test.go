@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -52,13 +53,19 @@ func quote(s string) string {
 	return string(b)
 }
 
-// says checks that an element's text holds all words.
+// says checks that an element's text holds all words, if not now then within the time
+// that a drawing takes.
 func (p *person) says(selector string, words ...string) {
 	p.t.Helper()
-	text := p.text(selector)
-	for _, w := range words {
-		if !strings.Contains(text, w) {
-			p.t.Errorf("%s says %q, without %q", selector, text, w)
+	var text string
+	lacks := func(w string) bool { return !strings.Contains(text, w) }
+	for end := time.Now().Add(3 * time.Second); ; time.Sleep(50 * time.Millisecond) {
+		if text = p.text(selector); !slices.ContainsFunc(words, lacks) {
+			return
+		}
+		if time.Now().After(end) {
+			p.t.Errorf("%s says %q, without %q", selector, text, slices.DeleteFunc(words, func(w string) bool { return !lacks(w) }))
+			return
 		}
 	}
 }

@@ -3,7 +3,6 @@ package e2e
 import (
 	"encoding/json"
 	"fmt"
-	"os"
 	"testing"
 	"time"
 )
@@ -105,7 +104,7 @@ func (k killed) wrong() string {
 func TestLedgerSurvivesKills(t *testing.T) {
 	t.Parallel()
 	n, limit := 12, 90*time.Second
-	if os.Getenv("PRIVATEPCA_SLOW") != "" {
+	if thorough {
 		n, limit = 1000, 40*time.Minute
 	}
 	p := sit(t, server, limit)

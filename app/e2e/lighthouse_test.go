@@ -17,26 +17,10 @@ const lighthouseVersion = "12.8.2"
 
 // The start page by Lighthouse's desktop preset, on a machine that does nothing else.
 func TestLighthouse(t *testing.T) {
-	if os.Getenv("PRIVATEPCA_SLOW") == "" {
-		t.Skip("measures time on a machine that does nothing else: set PRIVATEPCA_SLOW")
-	}
-	cache, err := os.UserCacheDir()
-	if err != nil {
-		t.Skip("no folder for caches: ", err)
-	}
-	dir := filepath.Join(cache, "privatepca", "lighthouse-"+lighthouseVersion)
-	program := filepath.Join(dir, "node_modules", ".bin", "lighthouse")
+	long(t, "measures time on a machine that does nothing else")
+	program := fromNPM(t, "lighthouse", lighthouseVersion, ".bin", "lighthouse")
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
-	if _, err := os.Stat(program); err != nil {
-		if err := os.MkdirAll(dir, 0o777); err != nil {
-			t.Fatal(err)
-		}
-		install := exec.CommandContext(ctx, "npm", "install", "--no-save", "--no-audit", "--no-fund", "--ignore-scripts", "--prefix", dir, "lighthouse@"+lighthouseVersion)
-		if out, err := install.CombinedOutput(); err != nil {
-			t.Skipf("lighthouse cannot be had from npm (offline?): %v\n%s", err, out)
-		}
-	}
 	scores := map[string][]float64{}
 	for try := 0; len(scores["performance"]) < 3; try++ { // what else the machine does moves a score by ten: the median counts
 		if try == 5 {

@@ -2,18 +2,10 @@ package e2e
 
 import (
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 	"time"
 )
-
-func slow(t *testing.T) {
-	t.Helper()
-	if os.Getenv("PRIVATEPCA_SLOW") == "" {
-		t.Skip("slow: run by make test-all")
-	}
-}
 
 // cores makes the page believe in so many.
 func cores(n int) string {
@@ -41,7 +33,7 @@ func (p *person) reads() time.Duration {
 }
 
 func TestWorkersShareTheReading(t *testing.T) {
-	slow(t)
+	long(t, "measures time on a machine that does nothing else")
 	times := map[int]time.Duration{1: time.Hour, 2: time.Hour}
 	for range 3 {
 		for n := range times {
@@ -59,7 +51,7 @@ func TestWorkersShareTheReading(t *testing.T) {
 // A part that ends in the middle of a file: an error in words, no sum; and then the
 // file is read without it.
 func TestAPartIsLost(t *testing.T) {
-	slow(t)
+	long(t, "reads a long table")
 	p := sit(t, server, 120*time.Second, cores(2), keepWorkers)
 	j := longTable(t)
 	p.must(p.OpenFile(p.ctx, j))

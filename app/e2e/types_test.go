@@ -34,9 +34,8 @@ addEventListener("privatepca-released", (e) => e.detail.records);
 
 // The types of embed.js take what a portal may say, and nothing else.
 func TestTypesOfTheEmbedding(t *testing.T) {
-	if os.Getenv("PRIVATEPCA_SLOW") == "" {
-		t.Skip("needs TypeScript from npm: make test-all")
-	}
+	long(t, "needs TypeScript from npm")
+	compiler := fromNPM(t, "typescript", typescriptVersion, ".bin", "tsc")
 	dir := t.TempDir()
 	types, err := os.ReadFile(filepath.Join(web, "embed.d.ts"))
 	if err != nil {
@@ -49,11 +48,7 @@ func TestTypesOfTheEmbedding(t *testing.T) {
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 90*time.Second)
 	defer cancel()
-	install := exec.CommandContext(ctx, "npm", "install", "--no-save", "--no-audit", "--no-fund", "--ignore-scripts", "--prefix", dir, "typescript@"+typescriptVersion)
-	if out, err := install.CombinedOutput(); err != nil {
-		t.Skipf("TypeScript cannot be had from npm (offline?): %v\n%s", err, out)
-	}
-	check := exec.CommandContext(ctx, filepath.Join(dir, "node_modules", ".bin", "tsc"), "--strict", "--noEmit", "--target", "es2022", "--lib", "es2022,dom", "use.ts")
+	check := exec.CommandContext(ctx, compiler, "--strict", "--noEmit", "--target", "es2022", "--lib", "es2022,dom", "use.ts")
 	check.Dir = dir
 	if out, err := check.CombinedOutput(); err != nil {
 		t.Errorf("%v\n%s", err, out)

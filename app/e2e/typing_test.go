@@ -1,7 +1,6 @@
 package e2e
 
 import (
-	"os"
 	"testing"
 	"time"
 
@@ -160,9 +159,7 @@ func TestTypingOnASlowMachine(t *testing.T) {
 
 // The same typing notices a page that writes what it draws.
 func TestTypingNoticesLostLetters(t *testing.T) {
-	if os.Getenv("PRIVATEPCA_SLOW") == "" {
-		t.Skip("builds a page with a fault: set PRIVATEPCA_SLOW")
-	}
+	long(t, "builds a page with a fault")
 	s := mutant(t, "app.wasm", mutation{"app/field.go", `	control = control.ID(f.ID).Attr("value", f.first)`, `.Attr("value", f.Text)`})
 	p := sit(t, s, 60*time.Second)
 	if lost := p.typedOnTheWay(small(t)); len(lost) == 0 {

@@ -8,6 +8,7 @@ import (
 	_ "embed"
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -63,11 +64,11 @@ func (fs *files) render(resources app.ResourceProvider, embedding *Embedding) er
 		kind, body := types[".html"], w.Body.Bytes()
 		switch {
 		case path == "/app.js":
-			if !counted.Match(body) || !bytes.Contains(body, run) {
-				return fmt.Errorf("server: %s does not load the page's wasm as expected", path)
+			var err error
+			if body, err = starting(body); err != nil {
+				return err
 			}
-			kind, body = types[".js"], counted.ReplaceAll(body, []byte("fetch($1)"))
-			body = bytes.Replace(body, run, append([]byte("await new Promise((next) => setTimeout(next));\n    "), run...), 1)
+			kind = types[".js"]
 		case strings.HasSuffix(path, ".js"):
 			kind = types[".js"]
 		case strings.HasSuffix(path, ".css"):
@@ -83,14 +84,23 @@ func (fs *files) render(resources app.ResourceProvider, embedding *Embedding) er
 	return nil
 }
 
-// go-app's start script counts the bytes of the wasm and hands them on one by one,
-// which takes the main thread's time and leaves the browser no answer of the network
-// whose compiled code it could keep for the next visit.
-// And what it runs starts in the task that made it, which is long enough by itself.
 var (
 	counted = regexp.MustCompile(`fetchWithProgress\(("[^"]+"), showProgress\)`)
 	run     = []byte("go.run(wasm.instance);")
+	rest    = []byte("await new Promise((next) => setTimeout(next));\n    ")
 )
+
+// starting mends go-app's start script. It counts the bytes of the wasm and hands them on one
+// by one, which takes the main thread's time and leaves the browser no answer of the network
+// whose compiled code it could keep for the next visit; and it runs the program in the task
+// that made it, which is long enough by itself.
+func starting(script []byte) ([]byte, error) {
+	if !counted.Match(script) || !bytes.Contains(script, run) {
+		return nil, errors.New("server: go-app's script does not load the page's wasm as expected")
+	}
+	script = counted.ReplaceAll(script, []byte("fetch($1)"))
+	return bytes.Replace(script, run, slices.Concat(rest, run), 1), nil
+}
 
 // The page that go-app writes forbids zoom, which readers with weak eyes need, and
 // states the address under which it was drawn.

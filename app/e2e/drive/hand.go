@@ -57,8 +57,7 @@ func (v *Visit) Click(ctx context.Context, selector string) error {
 				return nil
 			}
 		}
-		// An error that took the page away from under the hand.
-		if e, ok := IsPageError(v.Alert(ctx)); ok && at.Why != "" && e.Code != "missing" {
+		if e := v.taken(ctx); e != nil && at.Why != "" {
 			return e
 		}
 		if pause(ctx) != nil {
@@ -102,8 +101,14 @@ func (v *Visit) Wheel(ctx context.Context, pixels float64) error {
 	return err
 }
 
-// Type replaces what a text control holds.
-func (v *Visit) Type(ctx context.Context, selector, text string) error {
+// Type replaces what a text control holds. It ends with the page's own error where that
+// takes the control away.
+func (v *Visit) Type(ctx context.Context, selector, text string) (err error) {
+	defer func() {
+		if e := v.taken(ctx); e != nil && err != nil {
+			err = e
+		}
+	}()
 	if err := v.Click(ctx, selector); err != nil {
 		return err
 	}
@@ -126,7 +131,7 @@ func (v *Visit) Type(ctx context.Context, selector, text string) error {
 	if err := v.Wait(ctx, holds+` || `+alerted); err != nil {
 		return err
 	}
-	if e, ok := IsPageError(v.Alert(ctx)); ok && e.Code != "missing" { // it took the control away
+	if e := v.taken(ctx); e != nil {
 		return e
 	}
 	return v.Wait(ctx, holds)

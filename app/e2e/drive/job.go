@@ -94,12 +94,7 @@ func (v *Visit) ToPrivacy(ctx context.Context) error {
 }
 
 // AnswerPrivacy sets what the release may cost, and how it is made.
-func (v *Visit) AnswerPrivacy(ctx context.Context, j Job) (err error) {
-	defer func() { // the reading goes on meanwhile: its error may take the controls away
-		if e, ok := IsPageError(v.Alert(ctx)); ok && err != nil && e.Code != "missing" {
-			err = e
-		}
-	}()
+func (v *Visit) AnswerPrivacy(ctx context.Context, j Job) error {
 	if err := v.Click(ctx, "#mech-"+j.Mechanism); err != nil {
 		return err
 	}
@@ -256,6 +251,15 @@ func (v *Visit) Alert(ctx context.Context) error {
 	}
 	e.Text = strings.Join(strings.Fields(e.Text), " ")
 	return &e
+}
+
+// taken returns the error of the page that took a control away from under the hand, or
+// nil: what goes on meanwhile, such as a reading, may end in one.
+func (v *Visit) taken(ctx context.Context) error {
+	if e, ok := IsPageError(v.Alert(ctx)); ok && e.Code != "missing" {
+		return e
+	}
+	return nil
 }
 
 // IsPageError reports whether the page itself showed an error, and which.
