@@ -2,7 +2,9 @@ package dataset
 
 import (
 	"bytes"
+	"encoding/binary"
 	"io"
+	"math/bits"
 	"slices"
 )
 
@@ -42,14 +44,14 @@ func (r *Reader) Run(size int) (Run, error) {
 		}
 		run := Run{Line: r.line}
 		text := r.buf[r.pos:min(r.end, r.pos+size)]
-		if bytes.IndexByte(text, '"') < 0 {
-			cut := len(text)
-			if !r.eof || r.pos+cut < r.end {
-				cut = bytes.LastIndexByte(text, r.eol) + 1
-			}
+		cut := len(text)
+		if !r.eof || r.pos+cut < r.end {
+			cut = bytes.LastIndexByte(text, r.eol) + 1
+		}
+		if lines, quoted := r.survey(text[:cut]); !quoted && bytes.IndexByte(text[cut:], '"') < 0 {
 			run.Text = text[:cut]
 			r.pos += cut
-			r.line += int64(bytes.Count(run.Text, []byte{r.eol}))
+			r.line += lines
 		} else {
 			from, err := r.skim(size)
 			if err != nil {
@@ -65,6 +67,22 @@ func (r *Reader) Run(size int) (Run, error) {
 		}
 		size = r.end - r.pos
 	}
+}
+
+// survey counts the ends of lines in a text, and tells whether there is a quote in it.
+func (r *Reader) survey(text []byte) (lines int64, quoted bool) {
+	eols, quotes := ones*uint64(r.eol), uint64(0)
+	rest := text
+	for ; len(rest) >= 32; rest = rest[32:] {
+		a, b := binary.LittleEndian.Uint64(rest), binary.LittleEndian.Uint64(rest[8:])
+		c, d := binary.LittleEndian.Uint64(rest[16:]), binary.LittleEndian.Uint64(rest[24:])
+		// The marks of four words, in different bits of their bytes.
+		marks := zeros(a^eols) | zeros(b^eols)>>1 | zeros(c^eols)>>2 | zeros(d^eols)>>3
+		lines += int64(bits.OnesCount64(marks))
+		quotes |= zeros(a^ones*'"') | zeros(b^ones*'"') | zeros(c^ones*'"') | zeros(d^ones*'"')
+	}
+	lines += int64(bytes.Count(rest, []byte{r.eol}))
+	return lines, quotes != 0 || bytes.IndexByte(rest, '"') >= 0
 }
 
 // skim passes over whole records, at most size bytes of them or one. An error waits
@@ -88,11 +106,17 @@ func (r *Reader) skim(size int) (from int, err error) {
 	}
 }
 
-// NewRunReader reads the records of a run. Their lines are those of the file.
+// NewRunReader reads the records of a run. Their lines are those of the file. It takes a
+// copy, but of a text that ends with its line and has room for the padding: that may be
+// written to.
 func NewRunReader(d Dialect, run Run) *Reader {
 	end := len(run.Text)
-	buf := slices.Grow(run.Text[:end:end], padding)[:end+padding]
-	buf[end] = d.LineEnd
+	buf := run.Text[:end:cap(run.Text)]
+	if end == 0 || buf[end-1] != d.LineEnd || cap(buf) < end+padding {
+		buf = slices.Grow(run.Text[:end:end], padding)
+		buf = append(buf, d.LineEnd)
+	}
+	buf = buf[:end+padding]
 	return &Reader{
 		header: d.Header, delim: d.Header.Delimiter[0], eol: d.LineEnd,
 		buf: buf, end: end, line: run.Line, eof: true,

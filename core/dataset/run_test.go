@@ -5,14 +5,15 @@ import (
 	"io"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
 	"privatepca/core/schema"
 )
 
-// byRuns reads everything as records does, in runs of a size.
-func byRuns(src io.Reader, size int) (h Header, rows [][]string, lines []int64, err error) {
+// byRuns reads everything as records does, in runs of a size, where they stand or from copies.
+func byRuns(src io.Reader, size int, copied bool) (h Header, rows [][]string, lines []int64, err error) {
 	r, err := NewReader(src)
 	if err != nil {
 		return h, nil, nil, err
@@ -25,7 +26,10 @@ func byRuns(src io.Reader, size int) (h Header, rows [][]string, lines []int64, 
 		if err != nil {
 			return r.Header(), rows, lines, err
 		}
-		part := NewRunReader(r.Dialect(), Run{Text: append([]byte(nil), run.Text...), Line: run.Line})
+		if copied {
+			run.Text = slices.Clip(slices.Clone(run.Text))
+		}
+		part := NewRunReader(r.Dialect(), run)
 		for {
 			rec, err := part.Next()
 			if err == io.EOF {
@@ -48,15 +52,17 @@ func byRuns(src io.Reader, size int) (h Header, rows [][]string, lines []int64, 
 func sameByRuns(t *testing.T, in string, chunk, size int) {
 	t.Helper()
 	h, rows, lines, err := records(&trickle{strings.NewReader(in), chunk})
-	h2, rows2, lines2, err2 := byRuns(&trickle{strings.NewReader(in), chunk}, size)
-	var e, e2 *Error
-	errors.As(err, &e)
-	errors.As(err2, &e2)
-	if !reflect.DeepEqual(h, h2) || !reflect.DeepEqual(e, e2) {
-		t.Fatalf("runs of %d: %+v, %+v; want %+v, %+v", size, h2, e2, h, e)
-	}
-	if !reflect.DeepEqual(rows, rows2) || !reflect.DeepEqual(lines, lines2) {
-		t.Fatalf("runs of %d: %.300q on lines %d,\nwant %.300q on lines %d", size, rows2, lines2, rows, lines)
+	for _, copied := range []bool{true, false} {
+		h2, rows2, lines2, err2 := byRuns(&trickle{strings.NewReader(in), chunk}, size, copied)
+		var e, e2 *Error
+		errors.As(err, &e)
+		errors.As(err2, &e2)
+		if !reflect.DeepEqual(h, h2) || !reflect.DeepEqual(e, e2) {
+			t.Fatalf("runs of %d: %+v, %+v; want %+v, %+v", size, h2, e2, h, e)
+		}
+		if !reflect.DeepEqual(rows, rows2) || !reflect.DeepEqual(lines, lines2) {
+			t.Fatalf("runs of %d: %.300q on lines %d,\nwant %.300q on lines %d", size, rows2, lines2, rows, lines)
+		}
 	}
 }
 

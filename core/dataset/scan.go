@@ -39,7 +39,7 @@ func zeros(w uint64) uint64 {
 }
 
 // scan reads the record at r.pos into r.rec. If that goes on past the buffered
-// text it returns incomplete and changes nothing.
+// text it returns incomplete and changes nothing; after the last it returns io.EOF.
 //
 // Eight bytes are looked at together: m marks those that are a delimiter, the
 // line's end, or a quote.
@@ -49,6 +49,9 @@ func (r *Reader) scan() error {
 	line := r.line
 	r.escaped = r.escaped[:0]
 	start, n, i, next := r.pos, 0, r.pos, 0
+	if start == r.end {
+		return r.ended()
+	}
 
 words:
 	for {
@@ -93,13 +96,13 @@ words:
 					hi--
 				}
 				if n == 0 && hi == start { // no characters
-					if p == r.end && p == start {
-						return io.EOF
-					}
 					if len(cells) > 1 || r.header.Columns == nil {
 						line++
 						r.pos, r.line = min(p+1, r.end), line
 						start, i = r.pos, r.pos
+						if start == r.end {
+							return r.ended()
+						}
 						continue words
 					}
 				}
@@ -114,6 +117,14 @@ words:
 		}
 		i += 8
 	}
+}
+
+// ended says why there is no record at the buffered text's end.
+func (r *Reader) ended() error {
+	if r.eof {
+		return io.EOF
+	}
+	return incomplete
 }
 
 // A quotation is what follows an opening quote.
