@@ -2,4 +2,4 @@
 
 package ledger
 
-func newHashing(key []byte) hashing { return hashHere(key) }
+func newHashing(key []byte) hashing { return newPlainHashing(key) }

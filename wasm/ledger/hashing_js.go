@@ -1,11 +1,25 @@
 package ledger
 
-import "syscall/js"
+import (
+	"syscall/js"
 
-// newHashing has the browser hash, on a thread of its own and many times as fast. Where it
-// does not (outside a secure context), or fails, the hash is computed here: the same bits.
+	"privatepca/wasm/promise"
+)
+
+// A browserHashing has the browser hash, many times as fast, and but in Chromium's workers
+// on a thread of its own. What it promised is waited for at the end, all at once: a promise
+// costs Go as much as some kilobytes' hash.
+type browserHashing struct {
+	subtle   js.Value
+	key      js.Value
+	buffer   js.Value // of a block
+	promised js.Value // an array
+}
+
+// newHashing hashes here where the browser does not (outside a secure context) or fails: the
+// same bits.
 func newHashing(key []byte) hashing {
-	here := hashHere(key)
+	here := newPlainHashing(key)
 	subtle := js.Undefined()
 	if crypto := js.Global().Get("crypto"); crypto.Truthy() {
 		subtle = crypto.Get("subtle")
@@ -13,53 +27,33 @@ func newHashing(key []byte) hashing {
 	if !subtle.Truthy() {
 		return here
 	}
-	hmac := map[string]any{"name": "HMAC", "hash": "SHA-256"}
-	imported, ok := await(subtle.Call("importKey", "raw", bytesOf(key), hmac, false, []any{"sign"}))()
+	bytes := js.Global().Get("Uint8Array").New(len(key))
+	js.CopyBytesToJS(bytes, key)
+	imported, ok := promise.Wait(subtle.Call("importKey", "raw", bytes, map[string]any{"name": "HMAC", "hash": "SHA-256"}, false, []any{"sign"}))()
 	if !ok {
 		return here
 	}
-	buffer := js.Global().Get("Uint8Array").New(Block)
-	return func(block []byte) func() []byte {
-		js.CopyBytesToJS(buffer, block)
-		signed := await(subtle.Call("sign", "HMAC", imported, buffer.Call("subarray", 0, len(block)))) // which takes a copy
-		return func() []byte {
-			sum, ok := signed()
-			if !ok {
-				panic("ledger: the browser could not hash a block")
-			}
-			out := make([]byte, 32)
-			js.CopyBytesToGo(out, js.Global().Get("Uint8Array").New(sum))
-			return out
-		}
-	}
+	return &browserHashing{subtle, imported, js.Global().Get("Uint8Array").New(Block), js.Global().Get("Array").New()}
 }
 
-func bytesOf(b []byte) js.Value {
-	out := js.Global().Get("Uint8Array").New(len(b))
-	js.CopyBytesToJS(out, b)
-	return out
+func (h *browserHashing) add(block []byte) {
+	buffer := h.buffer
+	if len(block) < Block {
+		buffer = buffer.Call("subarray", 0, len(block))
+	}
+	js.CopyBytesToJS(buffer, block)
+	h.promised.Call("push", h.subtle.Call("sign", "HMAC", h.key, buffer)) // which takes a copy
 }
 
-// await returns what waits for a promise: its value, and whether it was fulfilled.
-func await(promise js.Value) func() (js.Value, bool) {
-	type outcome struct {
-		value js.Value
-		ok    bool
+func (h *browserHashing) digests() []byte {
+	kept, ok := promise.Wait(js.Global().Get("Promise").Call("all", h.promised))()
+	if !ok {
+		panic("ledger: the browser could not hash a block")
 	}
-	settled := make(chan outcome, 1)
-	var fulfilled, rejected js.Func
-	settle := func(ok bool) js.Func {
-		return js.FuncOf(func(_ js.Value, args []js.Value) any {
-			fulfilled.Release()
-			rejected.Release()
-			settled <- outcome{args[0], ok}
-			return nil
-		})
+	const size = 32
+	all := make([]byte, size*kept.Length())
+	for i := range kept.Length() {
+		js.CopyBytesToGo(all[size*i:size*(i+1)], js.Global().Get("Uint8Array").New(kept.Index(i)))
 	}
-	fulfilled, rejected = settle(true), settle(false)
-	promise.Call("then", fulfilled, rejected)
-	return func() (js.Value, bool) {
-		o := <-settled
-		return o.value, o.ok
-	}
+	return all
 }
