@@ -10,12 +10,15 @@ import (
 )
 
 // A port carries the messages of wasm/pool to another worker.
-type port struct{ value js.Value }
+type port struct {
+	value js.Value
+	spare []js.Value // Uint8Arrays that came back: a new one costs the browser more than to fill it
+}
 
-var _ pool.Link = port{}
+var _ pool.Link = (*port)(nil)
 
-// Send moves the data: nothing of it stays here.
-func (p port) Send(m pool.Message) {
+// Send copies the data, and moves the copy.
+func (p *port) Send(m pool.Message) {
 	head, err := json.Marshal(m)
 	if err != nil {
 		panic("worker: a message cannot be encoded")
@@ -24,24 +27,41 @@ func (p port) Send(m pool.Message) {
 		p.value.Call("postMessage", map[string]any{"head": string(head)})
 		return
 	}
-	bytes := js.Global().Get("Uint8Array").New(len(m.Data))
+	bytes := p.array(len(m.Data))
 	js.CopyBytesToJS(bytes, m.Data)
 	buffer := bytes.Get("buffer")
-	p.value.Call("postMessage", map[string]any{"head": string(head), "data": buffer}, []any{buffer})
+	p.value.Call("postMessage", map[string]any{"head": string(head), "data": buffer, "length": len(m.Data)}, []any{buffer})
+}
+
+// array is a Uint8Array of at least n bytes.
+func (p *port) array(n int) js.Value {
+	if last := len(p.spare) - 1; last >= 0 && n <= pool.RunSize {
+		bytes := p.spare[last]
+		p.spare = p.spare[:last]
+		return bytes
+	}
+	return js.Global().Get("Uint8Array").New(max(n, pool.RunSize))
 }
 
 // listen hands on what arrives, until the port is closed.
-func (p port) listen(receive func(pool.Message)) {
+func (p *port) listen(receive func(pool.Message)) {
 	p.value.Set("onmessage", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		data := args[0].Get("data")
+		if spare := data.Get("spare"); spare.Truthy() {
+			p.spare = append(p.spare, js.Global().Get("Uint8Array").New(spare))
+			return nil
+		}
 		var m pool.Message
 		if json.Unmarshal([]byte(data.Get("head").String()), &m) != nil {
 			return nil // the lead's patience will find out
 		}
 		if buffer := data.Get("data"); buffer.Truthy() {
-			bytes := js.Global().Get("Uint8Array").New(buffer)
-			m.Data = make([]byte, bytes.Length(), bytes.Length()+64) // room for the reader's padding
-			js.CopyBytesToGo(m.Data, bytes)
+			n := data.Get("length").Int()
+			m.Data = make([]byte, n, n+64) // room for the reader's padding
+			js.CopyBytesToGo(m.Data, js.Global().Get("Uint8Array").New(buffer, 0, n))
+			if n <= pool.RunSize {
+				p.value.Call("postMessage", map[string]any{"spare": buffer}, []any{buffer})
+			}
 		}
 		receive(m)
 		return nil
@@ -51,7 +71,7 @@ func (p port) listen(receive func(pool.Message)) {
 // join gives the pool the parts that came with a request.
 func join(p *pool.Pool, ports js.Value) {
 	for i := range ports.Length() {
-		way := port{ports.Index(i)}
+		way := &port{value: ports.Index(i)}
 		number := p.Join(way)
 		way.listen(func(m pool.Message) { p.Receive(number, m) })
 	}
@@ -61,15 +81,15 @@ func join(p *pool.Pool, ports js.Value) {
 // has ended that.
 func serve(first js.Value) {
 	self := js.Global()
-	follow := func(way port) {
+	follow := func(way *port) {
 		part := pool.NewPart(way.Send)
 		way.listen(part.Handle)
 	}
-	current := port{first}
+	current := &port{value: first}
 	follow(current)
 	self.Set("onmessage", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		current.value.Call("close")
-		current = port{args[0].Get("data").Get("port")}
+		current = &port{value: args[0].Get("data").Get("port")}
 		follow(current)
 		return nil
 	}))

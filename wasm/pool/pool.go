@@ -56,13 +56,16 @@ type beginning struct {
 	Dialect dataset.Dialect `json:"dialect"`
 }
 
-// A Link sends to one part. The message's Data is the link's to keep.
+// A Link sends to one part. It keeps nothing of the message's Data.
 type Link interface{ Send(Message) }
 
-const (
-	runSize = 512 << 10 // bytes of a run: some milliseconds' work
-	ahead   = 2         // runs that a part has at most, so that none waits for the lead
-)
+// RunSize is how many bytes a run has at most, but for one of a single record: some
+// milliseconds' work.
+const RunSize = 1 << 20
+
+// ahead is how many runs a part has at most, so that none waits while the lead works on
+// one of its own, or waits for the file.
+const ahead = 4
 
 // ErrLost says that a part did not answer any more.
 var ErrLost = errors.New("pool: a part of the work was lost")
@@ -99,7 +102,7 @@ type received struct {
 // New returns a pool without parts, which reads alone. Yield lets messages arrive: in a
 // browser they do not while Go runs.
 func New(yield func()) *Pool {
-	return &Pool{Patience: 10 * time.Second, yield: yield, runSize: runSize, wake: make(chan struct{}, 1)}
+	return &Pool{Patience: 10 * time.Second, yield: yield, runSize: RunSize, wake: make(chan struct{}, 1)}
 }
 
 // Join adds a part, whose messages are to be handed to Receive under the number returned.
@@ -147,12 +150,15 @@ func (p *Pool) Sum(src io.Reader, s *schema.Schema, tell func(records int64)) (*
 			first = err
 			break
 		}
-		p.yield()
+		l := p.free()
+		if l == nil && len(p.links) > 0 { // none is known to be
+			p.yield()
+		}
 		if err := p.collect(); err != nil {
 			first = err
-		} else if l := p.free(); l != nil {
+		} else if l = p.free(); l != nil {
 			l.dealt++
-			l.Send(Message{Job: p.job, Kind: kindRun, Line: run.Line, Data: slices.Clone(run.Text)})
+			l.Send(Message{Job: p.job, Kind: kindRun, Line: run.Line, Data: run.Text})
 		} else {
 			first = own.Read(run, sums.Add)
 		}

@@ -8,6 +8,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -51,7 +52,10 @@ func file(rows int) string {
 // thread is a part in a goroutine, as a worker is one.
 type thread struct{ to chan Message }
 
-func (l thread) Send(m Message) { l.to <- m }
+func (l thread) Send(m Message) {
+	m.Data = slices.Clone(m.Data)
+	l.to <- m
+}
 
 // join starts n parts. Meddle may change or drop what a part says.
 func join(t *testing.T, n int, meddle func(part int, m Message) []Message) *Pool {

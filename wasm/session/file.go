@@ -28,7 +28,7 @@ const (
 type stream struct {
 	file File
 	at   int64
-	buf  []byte
+	buf  []byte // of a chunk
 	rest []byte // of buf, not yet handed out
 	told func(done int64)
 }
@@ -39,23 +39,36 @@ func newStream(f File, told func(done int64)) *stream {
 
 func (s *stream) Read(p []byte) (int, error) {
 	if len(s.rest) == 0 {
-		left := s.file.Size() - s.at
-		if left == 0 {
+		chunk := s.buf[:min(s.file.Size()-s.at, int64(len(s.buf)))]
+		if len(chunk) == 0 {
 			return 0, io.EOF
 		}
-		want := s.buf[:min(left, int64(len(s.buf)))]
-		n, err := s.file.ReadAt(want, s.at)
-		if n < len(want) {
-			if err == nil || err == io.EOF { // shorter than it said it was
-				err = ErrChanged
+		if len(p) >= len(chunk) { // without a copy
+			if err := s.fill(p[:len(chunk)]); err != nil {
+				return 0, err
 			}
+			return len(chunk), nil
+		}
+		if err := s.fill(chunk); err != nil {
 			return 0, err
 		}
-		s.rest = want
-		s.at += int64(n)
-		s.told(s.at)
+		s.rest = chunk
 	}
 	n := copy(p, s.rest)
 	s.rest = s.rest[n:]
 	return n, nil
+}
+
+// fill reads the next chunk.
+func (s *stream) fill(chunk []byte) error {
+	n, err := s.file.ReadAt(chunk, s.at)
+	if n < len(chunk) {
+		if err == nil || err == io.EOF { // shorter than it said it was
+			err = ErrChanged
+		}
+		return err
+	}
+	s.at += int64(n)
+	s.told(s.at)
+	return nil
 }

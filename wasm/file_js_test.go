@@ -1,0 +1,99 @@
+package main
+
+import (
+	"bytes"
+	"io"
+	"math/rand/v2"
+	"syscall/js"
+	"testing"
+
+	"privatepca/wasm/session"
+)
+
+// chosen is a file as the page hands one over.
+func chosen(data []byte) js.Value {
+	bytes := js.Global().Get("Uint8Array").New(len(data))
+	js.CopyBytesToJS(bytes, data)
+	return js.Global().Get("File").New([]any{bytes}, "a.csv")
+}
+
+func random(n int) []byte {
+	data, rng := make([]byte, n), rand.New(rand.NewPCG(1, 1))
+	for i := range data {
+		data[i] = byte(rng.Uint32())
+	}
+	return data
+}
+
+// readsAll reads a file from start to end in steps of odd lengths.
+func readsAll(t *testing.T, f *file, want []byte) {
+	t.Helper()
+	rng, at := rand.New(rand.NewPCG(2, 2)), int64(0)
+	for at < f.Size() {
+		p := make([]byte, min(int64(1+rng.IntN(300_000)), f.Size()-at))
+		if n, err := f.ReadAt(p, at); n != len(p) || err != nil {
+			t.Fatalf("%d bytes at %d: %d, %v", len(p), at, n, err)
+		}
+		if !bytes.Equal(p, want[at:at+int64(len(p))]) {
+			t.Fatalf("%d bytes at %d are others", len(p), at)
+		}
+		at += int64(len(p))
+	}
+}
+
+func TestFile(t *testing.T) {
+	data := random(9 << 20)
+	for name, prepare := range map[string]func(js.Value){
+		"our buffer": func(v js.Value) {
+			if !filling(v.Call("stream")).Truthy() {
+				t.Error("this browser brings its own")
+			}
+		},
+		"its own": func(v js.Value) { // a stream as older browsers give it
+			v.Set("slice", js.Global().Get("Function").New("from", `
+			  const part = File.prototype.slice.call(this, from);
+			  part.stream = () => { const r = Blob.prototype.stream.call(part).getReader();
+			    return new ReadableStream({ async pull(c) { const { done, value } = await r.read(); done ? c.close() : c.enqueue(value); } }); };
+			  return part;`))
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			v := chosen(data)
+			prepare(v)
+			f := newFile(v)
+			for range 2 { // a file is read again
+				readsAll(t, f, data)
+			}
+			p := make([]byte, 1000)
+			if n, err := f.ReadAt(p, 5<<20); n != len(p) || err != nil || !bytes.Equal(p, data[5<<20:][:1000]) {
+				t.Errorf("in the middle: %d, %v", n, err)
+			}
+			if n, err := f.ReadAt(p, int64(len(data))-10); n != 10 || err != io.EOF || !bytes.Equal(p[:10], data[len(data)-10:]) {
+				t.Errorf("beyond the end: %d, %v", n, err)
+			}
+			readsAll(t, f, data)
+		})
+	}
+}
+
+// A file that was written over after it was chosen is an error: at the latest after its
+// last byte.
+func TestFileThatChanged(t *testing.T) {
+	data := random(1 << 20)
+	for name, harm := range map[string]string{
+		"a slice":         `this.slice = () => { throw new DOMException('', 'NotReadableError'); }`,
+		"the stream":      `Object.defineProperty(this, 'slice', { value: () => ({ stream: () => new ReadableStream({ type: 'bytes', pull() { throw new DOMException('', 'NotReadableError'); } }) }) })`,
+		"what comes last": `const slice = this.slice; this.slice = function (from, to) { return to === undefined && from === this.size - 1 ? {} : slice.call(this, from, to); }`,
+	} {
+		v := chosen(data)
+		js.Global().Get("Function").New(harm).Call("call", v)
+		f := newFile(v)
+		p := make([]byte, len(data))
+		if _, err := f.ReadAt(p, 0); err != session.ErrChanged {
+			t.Errorf("%s throws: %v", name, err)
+		}
+	}
+	v := chosen(data)
+	f := newFile(v)
+	readsAll(t, f, data)
+}
