@@ -141,8 +141,12 @@ func (p *person) leaveAlert() {
 	if !ask[bool](p, `!!document.querySelector('#error')`) {
 		return
 	}
+	leads := map[string]string{"Choose another file": "/", "Back to the columns": "/columns", "Back to the privacy settings": "/privacy"}[p.text("#error-action")]
 	p.click("#error-action")
 	p.until(`!document.querySelector('#error')`)
+	if leads != "" && ask[string](p, `location.pathname`) != "/embed" {
+		p.until(`location.pathname === ` + quote(leads)) // it leads there after that was drawn
+	}
 }
 
 // Ten thousand columns are listed and can be answered at once; as features they

@@ -11,11 +11,14 @@ import (
 	"privatepca/app/e2e/drive"
 )
 
-// longRecords of 60 numbers take the workers some seconds to read, in which a test finds
-// the button that stops them.
-const longRecords = 1_000_000
+// longTable is of cells in quotes, which take the workers some seconds to read, in which a
+// test finds the time to meddle, also on a machine that is fast.
+func longTable(t *testing.T) drive.Job { return tableOf(t, longRecords, `"`) }
 
-func longTable(t *testing.T) drive.Job {
+const longRecords = 400_000
+
+// tableOf has so many records of 60 numbers between quotes.
+func tableOf(t *testing.T, records int, quote string) drive.Job {
 	var head, fields strings.Builder
 	var row []string
 	for i := range 60 {
@@ -25,7 +28,7 @@ func longTable(t *testing.T) drive.Job {
 		}
 		fmt.Fprintf(&head, "c%d", i)
 		fmt.Fprintf(&fields, `{"name":"c%d","type":"number","constraints":{"minimum":0,"maximum":100}}`, i)
-		row = append(row, fmt.Sprint(i*7%100))
+		row = append(row, quote+fmt.Sprint(i*7%100)+quote)
 	}
 	name := file(t, "long.csv", head.String()+"\n")
 	out, err := os.OpenFile(name, os.O_APPEND|os.O_WRONLY, 0)
@@ -33,7 +36,7 @@ func longTable(t *testing.T) drive.Job {
 		t.Fatal(err)
 	}
 	defer out.Close()
-	part := strings.Repeat(strings.Join(row, ",")+"\n", longRecords/100)
+	part := strings.Repeat(strings.Join(row, ",")+"\n", records/100)
 	for range 100 {
 		if _, err := out.WriteString(part); err != nil {
 			t.Fatal(err)
