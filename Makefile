@@ -9,6 +9,9 @@ QUALITY ?= 5
 
 VERSION   := $(shell git describe --tags --always --dirty 2>/dev/null || echo development)
 LDFLAGS   := -s -w
+
+# What is built and what is tested is then compiled once.
+export GOFLAGS := $(strip $(GOFLAGS) -trimpath)
 WASM      := GOOS=js GOARCH=wasm
 
 # Inlining makes the worker a tenth larger, compressed; only what runs hot is worth it.
@@ -40,22 +43,22 @@ site: ## write a static site for any host of files, under any path, into out/sit
 	bin/publish -quality 11 -site out/site -embed-hosts '$(EMBED_HOSTS)' -data-origins '$(DATA_ORIGINS)'
 
 bin/serve: FORCE
-	$(GO) build -trimpath -ldflags '$(LDFLAGS)' -o $@ .
+	$(GO) build -ldflags '$(LDFLAGS)' -o $@ .
 
 bin/publish: FORCE
-	$(GO) build -trimpath -o $@ ./app/server/publish
+	$(GO) build -o $@ ./app/server/publish
 
 web/app.wasm: FORCE
-	$(WASM) $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o $@ .
+	$(WASM) $(GO) build -ldflags '$(LDFLAGS)' -o $@ .
 
 web/worker.wasm: FORCE
-	$(WASM) $(GO) build -trimpath $(SMALL) -ldflags '$(LDFLAGS) -X main.version=$(VERSION)' -o $@ ./wasm
+	$(WASM) $(GO) build $(SMALL) -ldflags '$(LDFLAGS) -X main.version=$(VERSION)' -o $@ ./wasm
 
 web/worker.js: wasm/worker.js $(WASM_EXEC)
 	cat $(WASM_EXEC) wasm/worker.js > $@
 
 bin/wasmtest bin/demo bin/bench: bin/%: FORCE
-	$(GO) build -trimpath -o $@ ./app/e2e/$*
+	$(GO) build -o $@ ./app/e2e/$*
 
 # Tests of the browser wait much: more of them at a time than there are cores.
 E2E = $(GO) test -vet=off -parallel 4 -timeout 60m ./app/e2e/...

@@ -146,6 +146,9 @@ func (s *scree) draw() string {
 	}
 	if s.edge > 0 {
 		g.add(`<path class="ax" d="M%s %sH%s"/>`, px(left), px(y(s.edge)), px(right))
+		for i, v := range s.values {
+			g.add(`<path class="wh" d="M%s %sV%s"/>`, px(x(i)), px(math.Max(top, y(v+s.edge))), px(math.Min(bottom, y(v-s.edge))))
+		}
 		over := math.Min(bottom, y(-s.edge)) - 5 // in the hatching, or above it where that is too thin
 		if over-8 < y(s.edge) {
 			over = y(s.edge) - 5
@@ -153,9 +156,6 @@ func (s *scree) draw() string {
 		g.text("halo", left+6, over, "noise alone reaches up to "+short(s.edge))
 	}
 	for i, v := range s.values {
-		if s.edge > 0 {
-			g.add(`<path class="wh" d="M%s %sV%s"/>`, px(x(i)), px(math.Max(top, y(v+s.edge))), px(math.Min(bottom, y(v-s.edge))))
-		}
 		switch at := y(v); {
 		case at > bottom+.05: // below the scale
 			g.add(`<path class="wh" d="M%s %sl4 5 4 -5"/>`, px(x(i)-4), px(bottom-6))
