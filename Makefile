@@ -15,7 +15,7 @@ export GOFLAGS := $(strip $(GOFLAGS) -trimpath)
 WASM      := GOOS=js GOARCH=wasm
 
 # Inlining makes the worker a tenth larger, compressed; only what runs hot is worth it.
-INLINED := bytes encoding/binary internal/byteorder math math/bits strconv internal/strconv compress/flate runtime internal/runtime/... \
+INLINED := encoding/binary internal/byteorder math math/bits strconv internal/strconv compress/flate runtime internal/runtime/... \
   $(addprefix privatepca/core/,dataset moment eigen noise bingham nuclear subspace forecast)
 SMALL   := -gcflags=all=-l $(patsubst %,-gcflags=%=,$(INLINED))
 WASM_EXEC := $(shell $(GO) env GOROOT)/lib/wasm/wasm_exec.js

@@ -30,7 +30,8 @@ func main() {
 	if lead := self.Get("port"); lead.Truthy() {
 		serve(lead)
 	}
-	s := session.New(noise.NewSource(), ledger.New(&ledger.IndexedDB{}, time.Now), version, time.Now, func(e protocol.Envelope) {
+	source := noise.NewSource()
+	s := session.New(source, ledger.New(&ledger.IndexedDB{}, time.Now), version, time.Now, func(e protocol.Envelope) {
 		text, err := json.Marshal(e)
 		if err != nil {
 			panic("worker: an envelope cannot be encoded")
@@ -38,7 +39,8 @@ func main() {
 		self.Call("postMessage", string(text))
 	})
 
-	parts := pool.New(newYield())
+	yield := newYield()
+	parts := pool.New(yield)
 	s.Share(parts)
 
 	type request struct {
@@ -60,8 +62,16 @@ func main() {
 	}))
 
 	s.Hello()
+	rehearsed := false
 	for r := range requests {
 		s.Handle(r.envelope, r.file)
+		if r.file != nil && !rehearsed { // while the columns are answered
+			rehearsed = true
+			session.Rehearse(source, parts, func() bool {
+				yield()
+				return len(requests) == 0
+			})
+		}
 	}
 }
 
