@@ -293,7 +293,7 @@ func TestAFileThatChanges(t *testing.T) {
 func TestAFileThatVanishesHalfway(t *testing.T) {
 	t.Parallel()
 	p := sit(t, server, 60*time.Second)
-	j := longTable(t)
+	j := tableOf(t, 150_000, `"`) // it is read to its end before the browser notices
 	p.must(p.OpenFile(p.ctx, j))
 	p.must(p.AnswerColumns(p.ctx, j))
 	p.must(p.ToPrivacy(p.ctx))
