@@ -238,7 +238,7 @@ func TestAPlantedCellIsNoticed(t *testing.T) {
 	long(t, "builds a worker with a fault")
 	t.Parallel()
 	s := mutant(t, "worker.wasm",
-		mutation{"wasm/session/file.go", "\t\ts.rest = want\n", "\t\tquote = string(want)\n"},
+		mutation{"wasm/session/file.go", "\ts.at += int64(n)\n", "\tquote = string(chunk)\n"},
 		mutation{"wasm/session/file.go", "while it was read\")\n", "\nvar quote string\n"},
 		mutation{"wasm/session/prepare.go", "Message: sentence(d.Message)", "+quote"})
 	p := sit(t, s, 40*time.Second)
