@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"crypto/sha256"
 	"syscall/js"
 
 	"privatepca/wasm/promise"
@@ -50,10 +51,9 @@ func (h *browserHashing) digests() []byte {
 	if !ok {
 		panic("ledger: the browser could not hash a block")
 	}
-	const size = 32
-	all := make([]byte, size*kept.Length())
+	array, all := js.Global().Get("Uint8Array"), make([]byte, sha256.Size*kept.Length())
 	for i := range kept.Length() {
-		js.CopyBytesToGo(all[size*i:size*(i+1)], js.Global().Get("Uint8Array").New(kept.Index(i)))
+		js.CopyBytesToGo(all[sha256.Size*i:], array.New(kept.Index(i)))
 	}
 	return all
 }

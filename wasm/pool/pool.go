@@ -150,13 +150,12 @@ func (p *Pool) Sum(src io.Reader, s *schema.Schema, tell func(records int64)) (*
 			first = err
 			break
 		}
-		l := p.free()
-		if l == nil && len(p.links) > 0 { // none is known to be
+		if len(p.links) > 0 && p.free() == nil { // none is known to be
 			p.yield()
 		}
 		if err := p.collect(); err != nil {
 			first = err
-		} else if l = p.free(); l != nil {
+		} else if l := p.free(); l != nil {
 			l.dealt++
 			l.Send(Message{Job: p.job, Kind: kindRun, Line: run.Line, Data: run.Text})
 		} else {

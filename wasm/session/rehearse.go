@@ -33,17 +33,17 @@ func Rehearse(source noise.Source, parts *pool.Pool, on func() bool) bool {
 		if !on() {
 			return false
 		}
-		body, err := json.Marshal(step.body)
-		if err != nil {
-			panic("session: a rehearsal's request cannot be encoded")
-		}
-		request, err := json.Marshal(protocol.Envelope{ID: i + 1, Type: step.kind, Body: body})
-		if err != nil {
-			panic("session: a rehearsal's request cannot be encoded")
-		}
-		s.Handle(request, stage)
+		s.Handle(inJSON(protocol.Envelope{ID: i + 1, Type: step.kind, Body: inJSON(step.body)}), stage)
 	}
 	return done == protocol.TypeReleased
+}
+
+func inJSON(v any) []byte {
+	text, err := json.Marshal(v)
+	if err != nil {
+		panic("session: a rehearsal's request cannot be encoded")
+	}
+	return text
 }
 
 // A stage is the made-up file: the same rows again and again.
