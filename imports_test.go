@@ -30,8 +30,10 @@ var mayImport = map[string][]string{
 	"core/privacy/oracle":      {},
 	"core/eigen":               {},
 	"core/mechanism":           {"core/eigen", "core/moment", "core/bingham", "core/nuclear", "core/noise", "core/subspace", "core/privacy"},
-	"core/audit": {"core/eigen", "core/mechanism", "core/bingham", "core/nuclear", "core/moment", "core/noise", "core/noise/noisetest",
-		"core/privacy", "core/subspace"},
+	"core/audit": {
+		"core/eigen", "core/mechanism", "core/bingham", "core/nuclear", "core/moment", "core/noise", "core/noise/noisetest",
+		"core/privacy", "core/subspace",
+	},
 	"core/audit/cmd": {"core/audit"},
 	"core/practice":  {"core/eigen", "core/mechanism", "core/moment", "core/noise", "core/subspace", "core/noise/noisetest", "core/privacy"},
 	"core/forecast":  {"core/privacy"},
@@ -40,8 +42,10 @@ var mayImport = map[string][]string{
 	"wasm/protocol":  {},
 	"wasm/promise":   {},
 	"wasm/ledger":    {"wasm/promise", "core/privacy", "core/release", "core/schema"},
-	"wasm/session": {"wasm/protocol", "wasm/ledger", "wasm/pool", "core/schema", "core/dataset", "core/moment", "core/noise", "core/privacy",
-		"core/mechanism", "core/practice", "core/forecast", "core/release"},
+	"wasm/session": {
+		"wasm/protocol", "wasm/ledger", "wasm/pool", "core/schema", "core/dataset", "core/moment", "core/noise", "core/privacy",
+		"core/mechanism", "core/practice", "core/forecast", "core/release",
+	},
 	"wasm/pool":   {"core/schema", "core/dataset", "core/moment"},
 	"wasm/kernel": {"core/moment", "core/dataset", "core/eigen"},
 	"wasm":        {"wasm/promise", "wasm/protocol", "wasm/session", "wasm/ledger", "wasm/pool", "wasm/kernel", "core/noise", "core/moment"},
@@ -60,8 +64,10 @@ var mayImport = map[string][]string{
 	"web/samples/generate": {"core/schema"},
 
 	// Native; no program reaches it.
-	"core/experiment": {"core/experiment/plot", "core/eigen", "core/schema", "core/dataset", "core/moment", "core/mechanism", "core/bingham",
-		"core/forecast", "core/subspace", "core/privacy", "core/noise", "core/noise/noisetest"},
+	"core/experiment": {
+		"core/experiment/plot", "core/eigen", "core/schema", "core/dataset", "core/moment", "core/mechanism", "core/bingham",
+		"core/forecast", "core/subspace", "core/privacy", "core/noise", "core/noise/noisetest",
+	},
 	"core/experiment/plot": {},
 	"core/experiment/cmd":  {"core/experiment"},
 }

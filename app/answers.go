@@ -59,8 +59,10 @@ type tally struct {
 
 func newAnswers(names []string) answers {
 	s := schema.New()
-	a := answers{rule: schema.Pairs, scaling: usualScaling(schema.Pairs), centre: s.Centre, boundFrom: schema.Typed,
-		normShare: "0.1", normQuantile: "0.99", centreShare: "0.1"}
+	a := answers{
+		rule: schema.Pairs, scaling: usualScaling(schema.Pairs), centre: s.Centre, boundFrom: schema.Typed,
+		normShare: "0.1", normQuantile: "0.99", centreShare: "0.1",
+	}
 	a.columns = make([]column, len(names))
 	for i, name := range names {
 		a.columns[i].name = name

@@ -30,9 +30,18 @@ func TestBoundsFaults(t *testing.T) {
 		min, max string
 		good     bool
 	}{
-		{"0", "1", true}, {"−1", "1e3", true}, {" 2 ", "3", true},
-		{"", "", false}, {"0", "", false}, {"", "1", false}, {"1", "1", false}, {"2", "1", false},
-		{"a", "1", false}, {"0", "Inf", false}, {"NaN", "1", false}, {"1,5", "2", false},
+		{"0", "1", true},
+		{"−1", "1e3", true},
+		{" 2 ", "3", true},
+		{"", "", false},
+		{"0", "", false},
+		{"", "1", false},
+		{"1", "1", false},
+		{"2", "1", false},
+		{"a", "1", false},
+		{"0", "Inf", false},
+		{"NaN", "1", false},
+		{"1,5", "2", false},
 	} {
 		col := column{kind: number}
 		col.setMin(c.min)
@@ -61,9 +70,16 @@ func TestPersonMustBeAnsweredInFull(t *testing.T) {
 		m            int
 		good         bool
 	}{
-		{unitUnset, "", "", 0, false}, {unitRow, "", "", 1, true},
-		{unitRows, "", "", 0, false}, {unitRows, "0", "", 0, false}, {unitRows, "1.5", "", 0, false}, {unitRows, "3", "", 3, true},
-		{unitColumn, "3", "", 3, false}, {unitColumn, "3", "nobody", 3, false}, {unitColumn, "", "id", 0, false}, {unitColumn, "2", "id", 2, true},
+		{unitUnset, "", "", 0, false},
+		{unitRow, "", "", 1, true},
+		{unitRows, "", "", 0, false},
+		{unitRows, "0", "", 0, false},
+		{unitRows, "1.5", "", 0, false},
+		{unitRows, "3", "", 3, true},
+		{unitColumn, "3", "", 3, false},
+		{unitColumn, "3", "nobody", 3, false},
+		{unitColumn, "", "id", 0, false},
+		{unitColumn, "2", "id", 2, true},
 	} {
 		a.unit, a.rows, a.personColumn = c.unit, c.rows, c.column
 		if a.rowsPerPerson() != c.m || (a.unitFault() == "") != c.good {

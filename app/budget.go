@@ -139,8 +139,10 @@ func (s *session) paidFrom() *protocol.Budget {
 	if s.mechanism().free() {
 		return nil
 	}
-	b := &protocol.Budget{Population: strings.TrimSpace(s.purse.name), Cap: numberOr(s.capText(), 0),
-		Session: s.isBlocked() != "" && s.purse.consent}
+	b := &protocol.Budget{
+		Population: strings.TrimSpace(s.purse.name), Cap: numberOr(s.capText(), 0),
+		Session: s.isBlocked() != "" && s.purse.consent,
+	}
 	if !s.purse.pure {
 		b.Delta = numberOr(s.sumDelta(), 0)
 	}

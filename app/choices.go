@@ -33,8 +33,10 @@ type choices struct {
 }
 
 func newChoices() choices {
-	return choices{epsilon: "1", delta: "1e-6", k: "", relation: privacy.ReplaceOne, mechanism: mechanisms[0].name,
-		kShare: "0.1", kTarget: "0.8", coreShare: "0.1", cap: "1000000", assumptions: newAssumptions()}
+	return choices{
+		epsilon: "1", delta: "1e-6", k: "", relation: privacy.ReplaceOne, mechanism: mechanisms[0].name,
+		kShare: "0.1", kTarget: "0.8", coreShare: "0.1", cap: "1000000", assumptions: newAssumptions(),
+	}
 }
 
 // The slider's range of log₁₀ ε.

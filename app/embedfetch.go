@@ -61,8 +61,10 @@ func (h *host) fetch(address, name string) {
 	}
 	name = shownName(name)
 	window := app.Window()
-	f := &fetching{name: name, origin: u.Get("origin").String(), heard: time.Now(), abort: window.Get("AbortController").New(),
-		parts: window.Get("Array").New(), recent: window.Get("Array").New(), total: -1}
+	f := &fetching{
+		name: name, origin: u.Get("origin").String(), heard: time.Now(), abort: window.Get("AbortController").New(),
+		parts: window.Get("Array").New(), recent: window.Get("Array").New(), total: -1,
+	}
 	h.name, h.fetching = name, f
 	h.s.change()
 	h.watch(f)
@@ -73,8 +75,10 @@ func (h *host) fetch(address, name string) {
 
 // ask sends for a table, or the next part of one.
 func (h *host) ask(f *fetching, u app.Value) {
-	request := app.Window().Call("fetch", u.Get("href"), map[string]any{"credentials": "omit", "cache": "no-store",
-		"referrerPolicy": "no-referrer", "signal": f.abort.Get("signal")})
+	request := app.Window().Call("fetch", u.Get("href"), map[string]any{
+		"credentials": "omit", "cache": "no-store",
+		"referrerPolicy": "no-referrer", "signal": f.abort.Get("signal"),
+	})
 	client.Await(request, func(response app.Value) {
 		h.s.deliver(func() { h.answered(f, response) })
 	}, func(app.Value) {

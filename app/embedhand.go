@@ -78,7 +78,8 @@ func observe(element app.Value) *observer {
 		return nil
 	})
 	o.value = app.Window().Get("IntersectionObserver").New(o.heard, map[string]any{
-		"threshold": []any{0.0, 0.5, 1.0}, "trackVisibility": true, "delay": 100})
+		"threshold": []any{0.0, 0.5, 1.0}, "trackVisibility": true, "delay": 100,
+	})
 	o.value.Call("observe", element)
 	return o
 }

@@ -29,10 +29,14 @@ type frame struct {
 }
 
 var (
-	wideFrame = frame{class: "wide", width: 640, height: 300, left: 40, right: 616, top: 34, bottom: 292,
-		shares: []float64{0, .25, .5, .75, 1}, title: "Share of the optimal energy kept, expected, %", percent: " %"}
-	narrowFrame = frame{class: "narrow", width: 320, height: 240, left: 30, right: 304, top: 34, bottom: 232,
-		shares: []float64{0, .5, 1}, title: "Share of the optimal energy kept, %"}
+	wideFrame = frame{
+		class: "wide", width: 640, height: 300, left: 40, right: 616, top: 34, bottom: 292,
+		shares: []float64{0, .25, .5, .75, 1}, title: "Share of the optimal energy kept, expected, %", percent: " %",
+	}
+	narrowFrame = frame{
+		class: "narrow", width: 320, height: 240, left: 30, right: 304, top: 34, bottom: 232,
+		shares: []float64{0, .5, 1}, title: "Share of the optimal energy kept, %",
+	}
 )
 
 func (f *frame) x(epsilon float64) float64 {

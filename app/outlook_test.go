@@ -56,8 +56,10 @@ func answered() protocol.Forecasted {
 func TestForecastIsOfPublicFacts(t *testing.T) {
 	_, h := foretell(t)
 	f := h.facts(t)
-	want := protocol.Forecast{Records: 42, Features: 3, Directions: 2, Delta: 1e-6, Relation: "replace-one", RowsPerPerson: 1,
-		MeanSquare: .25, Spectrum: "one-strong", Wanted: .9}
+	want := protocol.Forecast{
+		Records: 42, Features: 3, Directions: 2, Delta: 1e-6, Relation: "replace-one", RowsPerPerson: 1,
+		MeanSquare: .25, Spectrum: "one-strong", Wanted: .9,
+	}
 	if len(f.Epsilons) != len(epsilons) {
 		t.Errorf("%d values of ε", len(f.Epsilons))
 	}

@@ -31,7 +31,8 @@ func atPrivacy(t *testing.T) *session {
 	answer(s)
 	s.prepare()
 	h.say(protocol.TypePrepared, protocol.Prepared{Records: 42, Troubles: []protocol.Trouble{
-		{Kind: "unparsable", Column: "age", Count: 2, FirstLine: 17, Treatment: "each counts as the midpoint"}}})
+		{Kind: "unparsable", Column: "age", Count: 2, FirstLine: 17, Treatment: "each counts as the midpoint"},
+	}})
 	s.choices.seen, s.choices.k = true, "2"
 	return s
 }

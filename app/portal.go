@@ -118,8 +118,10 @@ func (h *host) tryText(address string, patience int, then func([]byte), otherwis
 		failed(what + " " + advice)
 		return
 	}
-	request := app.Window().Call("fetch", u.Get("href"), map[string]any{"credentials": "omit", "cache": "no-store",
-		"referrerPolicy": "no-referrer", "signal": app.Window().Get("AbortSignal").Call("timeout", patience)})
+	request := app.Window().Call("fetch", u.Get("href"), map[string]any{
+		"credentials": "omit", "cache": "no-store",
+		"referrerPolicy": "no-referrer", "signal": app.Window().Get("AbortSignal").Call("timeout", patience),
+	})
 	client.Await(request, func(response app.Value) {
 		if !response.Get("ok").Bool() {
 			failed("The server answered with the status " + strconv.Itoa(response.Get("status").Int()) + ". The address may have expired: open this page anew from the portal.")

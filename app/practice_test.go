@@ -31,8 +31,10 @@ func atPractice(t *testing.T, rule schema.NormRule) (*session, *stage) {
 func practiceOf(s *session) app.Composer { return &practicePage{page{s: s, step: practiceStep}} }
 
 func truthOf(in protocol.Practice) protocol.Practised {
-	return protocol.Practised{Truth: &protocol.Truth{Of: "second moment", Records: 42, Values: []float64{.9, .4, .1},
-		NormBound: max(in.NormBound, 1.4), Longest: 1.3, AlwaysValid: 1.4142, Clipped: .25, Encoded: protocol.Utility{Energy: .97, Angle: .1}}}
+	return protocol.Practised{Truth: &protocol.Truth{
+		Of: "second moment", Records: 42, Values: []float64{.9, .4, .1},
+		NormBound: max(in.NormBound, 1.4), Longest: 1.3, AlwaysValid: 1.4142, Clipped: .25, Encoded: protocol.Utility{Energy: .97, Angle: .1},
+	}}
 }
 
 // work answers every request of the practice as a worker would, until there are no more,
@@ -233,7 +235,9 @@ func TestMiddle(t *testing.T) {
 		list []float64
 		want string
 	}{
-		{nil, ""}, {[]float64{3}, ""}, {[]float64{1, 2, 4}, "1.0 – 4.0"},
+		{nil, ""},
+		{[]float64{3}, ""},
+		{[]float64{1, 2, 4}, "1.0 – 4.0"},
 		{[]float64{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10}, "1.0 – 9.0"},
 	} {
 		if got := middle(c.list); got != c.want {

@@ -141,9 +141,11 @@ func (p *practice) epsilonFigure() app.UI {
 		}
 	}
 	low, high := math.Log10(curveEpsilons[0]), math.Log10(curveEpsilons[len(curveEpsilons)-1])
-	f := plot{class: "wide", width: 640, left: 34, right: 540, height: 236, names: true, unit: "Mean share of the optimal energy, %",
+	f := plot{
+		class: "wide", width: 640, left: 34, right: 540, height: 236, names: true, unit: "Mean share of the optimal energy, %",
 		scale: func(e float64) float64 { return (math.Log10(e) - low) / (high - low) }, ticks: []float64{0.01, 0.1, 1, 10},
-		tick: func(e float64) string { return release.Number(e) }, mark: math.NaN(), yourself: "ε, log scale"}
+		tick: func(e float64) string { return release.Number(e) }, mark: math.NaN(), yourself: "ε, log scale",
+	}
 	if e := p.asked.epsilon; e >= curveEpsilons[0] && e <= curveEpsilons[len(curveEpsilons)-1] {
 		f.mark, f.markWords = e, "ε = "+short(e)
 	}
@@ -207,8 +209,10 @@ func (p *practice) clippingFigure() app.UI {
 	}
 	list := []series{noisy, clean, share}
 	step := report.NiceStep(most / 5)
-	f := plot{class: "wide", width: 640, left: 34, right: 540, height: 236, names: true, unit: "Mean share of the optimal energy, and of records clipped, %",
-		scale: func(r float64) float64 { return r / most }, tick: func(r float64) string { return report.TickLabel(r, step) }, mark: math.NaN(), yourself: "norm bound R"}
+	f := plot{
+		class: "wide", width: 640, left: 34, right: 540, height: 236, names: true, unit: "Mean share of the optimal energy, and of records clipped, %",
+		scale: func(r float64) float64 { return r / most }, tick: func(r float64) string { return report.TickLabel(r, step) }, mark: math.NaN(), yourself: "norm bound R",
+	}
 	for r := 0.0; r <= most*(1+1e-9); r += step {
 		f.ticks = append(f.ticks, r)
 	}

@@ -83,8 +83,10 @@ func (r *result) failed() int {
 // title counts the directions; it never calls ready what is not private.
 func title(d *release.Document) string {
 	count := plural(int64(d.NumComponents), "direction")
-	if words := []string{"", "One direction", "Two directions", "Three directions", "Four directions", "Five directions",
-		"Six directions", "Seven directions", "Eight directions", "Nine directions", "Ten directions"}; d.NumComponents < len(words) {
+	if words := []string{
+		"", "One direction", "Two directions", "Three directions", "Four directions", "Five directions",
+		"Six directions", "Seven directions", "Eight directions", "Nine directions", "Ten directions",
+	}; d.NumComponents < len(words) {
 		count = words[d.NumComponents]
 	}
 	switch d.Privacy.Claim {

@@ -30,6 +30,7 @@ func (h *stage) Spawn(receive, died func(string)) client.Worker {
 	h.workers++
 	return h
 }
+
 func (h *stage) Post(envelope string, file client.File) {
 	var e protocol.Envelope
 	if err := json.Unmarshal([]byte(envelope), &e); err != nil {
@@ -101,13 +102,19 @@ func document(t *testing.T, k int) []byte {
 		Format: release.Format, Version: release.Version,
 		Components: [][]float64{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}[:k], FeatureNames: []string{"age", "sex=f", "sex=m"},
 		NumComponents: k, NumFeatures: 3, Spectrum: []float64{.5, .2, -.1}, ExplainedVariance: []float64{.5, .2, -.1}[:k], VarianceUnit: release.PerPerson, N: 42,
-		Privacy: release.Privacy{Mechanism: "gaussian", Epsilon: 1, Delta: 1e-6, Relation: privacy.ReplaceOne, RowsPerPerson: 1,
+		Privacy: release.Privacy{
+			Mechanism: "gaussian", Epsilon: 1, Delta: 1e-6, Relation: privacy.ReplaceOne, RowsPerPerson: 1,
 			Claim: privacy.Exact, Assumptions: []string{"each row is a different person"}, Formula: "…",
 			Noise: &privacy.Noise{Law: privacy.GaussianNoise, Diagonal: float64(g.Sigma), OffDiagonal: float64(g.OffDiagonal)},
-			Parts: []privacy.Part{{Step: "second moment", Mechanism: "gaussian", Epsilon: 1, Delta: 1e-6, Claim: privacy.Exact}}},
-		Encoding: release.Encoding{Fields: []release.Field{{Name: "age", Type: "number", Minimum: &lo, Maximum: &hi, BoundsFrom: "typed"},
-			{Name: "sex", Type: "category", Enum: []string{"f", "m"}, BoundsFrom: "typed"}},
-			Scaling: "max-abs", NormBound: 1.4, NormRule: "clip", Centre: "none", Quantisation: 8191, BoundsFrom: "typed"},
+			Parts: []privacy.Part{{Step: "second moment", Mechanism: "gaussian", Epsilon: 1, Delta: 1e-6, Claim: privacy.Exact}},
+		},
+		Encoding: release.Encoding{
+			Fields: []release.Field{
+				{Name: "age", Type: "number", Minimum: &lo, Maximum: &hi, BoundsFrom: "typed"},
+				{Name: "sex", Type: "category", Enum: []string{"f", "m"}, BoundsFrom: "typed"},
+			},
+			Scaling: "max-abs", NormBound: 1.4, NormRule: "clip", Centre: "none", Quantisation: 8191, BoundsFrom: "typed",
+		},
 		Software: release.Software{Version: "test"}, Created: "2025-01-02",
 	}
 	b, err := release.Encode(d)

@@ -63,8 +63,10 @@ func sentence(message string) string {
 
 // reported words the worker's own error.
 func reported(e protocol.Error, spent bool) *trouble {
-	t := &trouble{code: e.Code, what: sentence(e.Message), spent: spent,
-		line: e.Line, cell: e.Cell, column: e.Column, expected: e.Expected, found: e.Found}
+	t := &trouble{
+		code: e.Code, what: sentence(e.Message), spent: spent,
+		line: e.Line, cell: e.Cell, column: e.Column, expected: e.Expected, found: e.Found,
+	}
 	switch e.Code {
 	case protocol.CodeFile:
 		t.title, t.action = "The file could not be read", chooseFile
@@ -96,43 +98,55 @@ func reported(e protocol.Error, spent bool) *trouble {
 
 // died is the trouble of a worker that ended by itself.
 func died(reason string, spent bool) *trouble {
-	return &trouble{code: "worker-ended", title: "The worker ended and was started afresh", spent: spent, action: dismiss,
+	return &trouble{
+		code: "worker-ended", title: "The worker ended and was started afresh", spent: spent, action: dismiss,
 		what:   "The worker stopped: " + reason + ".",
-		advice: "Often the device ran out of memory. Close other tabs or leave columns out, then go on: the file will be read again."}
+		advice: "Often the device ran out of memory. Close other tabs or leave columns out, then go on: the file will be read again.",
+	}
 }
 
 // outdated is met when the page was updated while it was open.
 func outdated() *trouble {
-	return &trouble{code: "version", title: "This page was updated", action: reload,
+	return &trouble{
+		code: "version", title: "This page was updated", action: reload,
 		what:   "The worker speaks another version than this page.",
-		advice: "Reload the page, then choose the file again."}
+		advice: "Reload the page, then choose the file again.",
+	}
 }
 
 // missing is met when the worker cannot be started at all.
 func missing(reason string) *trouble {
-	return &trouble{code: "worker-missing", title: "The worker could not be started", action: reload,
+	return &trouble{
+		code: "worker-missing", title: "The worker could not be started", action: reload,
 		what:   "Without it no file can be read: " + reason + ".",
-		advice: "Reload the page. If that does not help, use a current browser and allow workers and WebAssembly for this site."}
+		advice: "Reload the page. If that does not help, use a current browser and allow workers and WebAssembly for this site.",
+	}
 }
 
 func badSchema(err error) *trouble {
-	return &trouble{code: protocol.CodeSchema, title: "The schema file could not be read", action: dismiss,
+	return &trouble{
+		code: protocol.CodeSchema, title: "The schema file could not be read", action: dismiss,
 		what:     sentence(err.Error()),
 		advice:   "A schema is a Frictionless Table Schema or Data Package, or CSVW metadata, in JSON. Nothing was taken over from this one; answers that stood before still stand.",
-		expected: "JSON of one of these forms"}
+		expected: "JSON of one of these forms",
+	}
 }
 
 func badConfig(err error) *trouble {
-	return &trouble{code: "config", title: "The configuration could not be read", action: dismiss,
+	return &trouble{
+		code: "config", title: "The configuration could not be read", action: dismiss,
 		what:     sentence(err.Error()),
 		advice:   "Nothing was taken over from it; answers that stood before still stand.",
-		expected: "the file config.json that this page writes beside a release, unchanged"}
+		expected: "the file config.json that this page writes beside a release, unchanged",
+	}
 }
 
 // badAnswers words what a schema of the answers still lacks.
 func badAnswers(err error) *trouble {
-	t := &trouble{code: protocol.CodeSchema, title: "The answers do not fit together", action: dismiss, what: sentence(err.Error()),
-		advice: "Correct the answer; everything else stays."}
+	t := &trouble{
+		code: protocol.CodeSchema, title: "The answers do not fit together", action: dismiss, what: sentence(err.Error()),
+		advice: "Correct the answer; everything else stays.",
+	}
 	var problems schema.Problems
 	if errors.As(err, &problems) {
 		t.what, t.column = sentence(problems[0].String()), problems[0].Column
@@ -144,9 +158,11 @@ func badAnswers(err error) *trouble {
 }
 
 func badDocument(err error) *trouble {
-	t := &trouble{code: "document", title: "This is not a release that can be shown", action: dismiss,
+	t := &trouble{
+		code: "document", title: "This is not a release that can be shown", action: dismiss,
 		advice:   "A release document is the file release.json that this page writes. What stood on the page still stands.",
-		expected: "the file release.json, unchanged"}
+		expected: "the file release.json, unchanged",
+	}
 	if err != nil {
 		t.what = sentence(err.Error())
 	}
@@ -154,22 +170,28 @@ func badDocument(err error) *trouble {
 }
 
 func unreadable() *trouble {
-	return &trouble{code: protocol.CodeFile, title: "The file could not be read", action: chooseFile,
+	return &trouble{
+		code: protocol.CodeFile, title: "The file could not be read", action: chooseFile,
 		what:   "The browser did not give access to it.",
-		advice: "It may have been moved since it was chosen. Choose it again."}
+		advice: "It may have been moved since it was chosen. Choose it again.",
+	}
 }
 
 // tooLong is met when a JSON file is larger than any schema or release.
 func tooLong(size int64) *trouble {
-	return &trouble{code: protocol.CodeFile, title: "The file is too large for a schema or a release", action: chooseFile,
+	return &trouble{
+		code: protocol.CodeFile, title: "The file is too large for a schema or a release", action: chooseFile,
 		what:     "Files that end in .json are read as schemas, releases or configurations.",
 		advice:   "Choose the schema or the release. Records belong in a CSV or TSV file.",
-		expected: "at most " + bytesWord(maxText), found: bytesWord(size)}
+		expected: "at most " + bytesWord(maxText), found: bytesWord(size),
+	}
 }
 
 // noSample is met when a bundled sample cannot be fetched.
 func noSample() *trouble {
-	return &trouble{code: "sample", title: "The sample could not be fetched", action: dismiss,
+	return &trouble{
+		code: "sample", title: "The sample could not be fetched", action: dismiss,
 		what:   "It comes from this site, and the site did not answer.",
-		advice: "Check the connection and try again, or choose a file of your own: that needs no network."}
+		advice: "Check the connection and try again, or choose a file of your own: that needs no network.",
+	}
 }

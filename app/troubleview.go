@@ -71,8 +71,10 @@ func (t *trouble) where() fact {
 }
 
 // unnamed are the troubles whose words hold no name of a column or a file.
-var unnamed = []string{protocol.CodeFile, protocol.CodeRecords, protocol.CodeRefused, protocol.CodeInternal,
-	"worker-ended", "worker-missing", "version", "sample"}
+var unnamed = []string{
+	protocol.CodeFile, protocol.CodeRecords, protocol.CodeRefused, protocol.CodeInternal,
+	"worker-ended", "worker-missing", "version", "sample",
+}
 
 // report is what can be sent to those who mend the program. It leaves out the names of
 // the file and of columns: in a table without a header these would be cells.

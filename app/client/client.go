@@ -124,8 +124,10 @@ func (c *Client) Start() {
 func (c *Client) Status() Status { return c.status }
 
 // quick requests end at once: nothing is gained by ending the worker instead.
-var quick = map[string]bool{protocol.TypeBalance: true, protocol.TypeLedger: true, protocol.TypeEntry: true,
-	protocol.TypeExport: true, protocol.TypeImport: true, protocol.TypeCap: true, protocol.TypeReset: true}
+var quick = map[string]bool{
+	protocol.TypeBalance: true, protocol.TypeLedger: true, protocol.TypeEntry: true,
+	protocol.TypeExport: true, protocol.TypeImport: true, protocol.TypeCap: true, protocol.TypeReset: true,
+}
 
 // Busy reports whether a request that may take long is outstanding or waits for its turn.
 func (c *Client) Busy() bool {

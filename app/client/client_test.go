@@ -175,7 +175,8 @@ func TestSilence(t *testing.T) {
 	c, f, _ := start(t)
 	steps := 0
 	c.Send(protocol.TypeRelease, protocol.Release{}, nil, Call{
-		Progress: func(protocol.Progress) { steps++ }, Done: func(json.RawMessage) {}})
+		Progress: func(protocol.Progress) { steps++ }, Done: func(json.RawMessage) {},
+	})
 	id := f.last().posted[0].ID
 	first := f.timers[len(f.timers)-1]
 	f.last().say(id, protocol.TypeProgress, protocol.Progress{Phase: protocol.PhaseNoise})

@@ -42,8 +42,10 @@ func tableOf(t *testing.T, records int, quote string) drive.Job {
 			t.Fatal(err)
 		}
 	}
-	return drive.Job{Data: name, Schema: file(t, "long.schema.json", `{"fields":[`+fields.String()+`]}`),
-		Epsilon: "1", Delta: "1e-6", K: "2", Mechanism: "gaussian"}
+	return drive.Job{
+		Data: name, Schema: file(t, "long.schema.json", `{"fields":[`+fields.String()+`]}`),
+		Epsilon: "1", Delta: "1e-6", K: "2", Mechanism: "gaussian",
+	}
 }
 
 // wideTable has few records and 600 features, whose subspace takes long to sample.
@@ -56,9 +58,11 @@ func wideTable(t *testing.T) drive.Job {
 		fmt.Fprintf(&table, "v%d,v%d\n", i, i*7%300)
 	}
 	column := `","type":"string","constraints":{"enum":[` + strings.Join(levels, ",") + `]}}`
-	return drive.Job{Data: file(t, "wide.csv", table.String()),
+	return drive.Job{
+		Data:    file(t, "wide.csv", table.String()),
 		Schema:  file(t, "wide.schema.json", `{"fields":[{"name":"a`+column+`,{"name":"b`+column+`]}`),
-		Epsilon: "0.5", Delta: "1e-6", K: "60", Mechanism: "ppca-gibbs"}
+		Epsilon: "0.5", Delta: "1e-6", K: "60", Mechanism: "ppca-gibbs",
+	}
 }
 
 // answersOfType counts the worker's answers of one type so far.

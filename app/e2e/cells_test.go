@@ -159,8 +159,10 @@ func (p *person) leaks(downloads ...[]byte) []string {
 }
 
 func plantedJob(t *testing.T) drive.Job {
-	return drive.Job{Data: file(t, "table.csv", plantedTable()), Schema: file(t, "table.schema.json", plantedSchema),
-		Epsilon: "1", Delta: "1e-6", K: "1", Mechanism: "gaussian"}
+	return drive.Job{
+		Data: file(t, "table.csv", plantedTable()), Schema: file(t, "table.schema.json", plantedSchema),
+		Epsilon: "1", Delta: "1e-6", K: "1", Mechanism: "gaussian",
+	}
 }
 
 func TestNoCellLeavesTheWorker(t *testing.T) {
@@ -201,15 +203,19 @@ func TestNoCellLeavesTheWorker(t *testing.T) {
 	look(document, loadings)
 
 	// Files that cannot be read to the end: all that is said of them is known beforehand.
-	afterQuote := protocol.Error{Code: protocol.CodeRecords, Line: 2, Cell: 4, Column: "note",
+	afterQuote := protocol.Error{
+		Code: protocol.CodeRecords, Line: 2, Cell: 4, Column: "note",
 		Message:  "Text follows the closing quote of a cell that opens here: double the quotes inside it, or close the quote that was left open.",
-		Expected: "after a closing quote a comma or the end of the line", Found: "other text, which is not shown"}
+		Expected: "after a closing quote a comma or the end of the line", Found: "other text, which is not shown",
+	}
 	for table, want := range map[string]protocol.Error{
 		"id,amount,kind,note\n1,2,x,\"" + plantedCells[3] + "\n3,4,y,z\n": afterQuote,
 		"id,amount,kind,note\n1,2,x,\"a\"" + plantedCells[5] + "\n":       afterQuote,
-		plantedCells[5] + "\x00" + plantedCells[0] + "\n": {Code: protocol.CodeFile, Line: 1,
+		plantedCells[5] + "\x00" + plantedCells[0] + "\n": {
+			Code: protocol.CodeFile, Line: 1,
 			Message:  "The header row holds control characters: choose a text file.",
-			Expected: "text in UTF-8, plain or compressed by gzip: CSV or TSV", Found: "characters that text does not hold"},
+			Expected: "text in UTF-8, plain or compressed by gzip: CSV or TSV", Found: "characters that text does not hold",
+		},
 	} {
 		p.click(`nav a[href="/"]`)
 		j.Data = file(t, "table.csv", table)
@@ -288,9 +294,11 @@ func TestEveryPlaceIsSearched(t *testing.T) {
 	p.must(p.EvalWorker(p.ctx, `{ console.log(`+string(cell)+`); self.postMessage(new TextEncoder().encode(`+string(cell)+`)); }`, nil))
 	time.Sleep(200 * time.Millisecond)
 	found := strings.Join(p.leaks([]byte(plantedCells[2])), "\n")
-	for _, place := range []string{"dom shows", "controls shows", "title shows", "cookie shows", "local shows", "session shows", "name shows",
+	for _, place := range []string{
+		"dom shows", "controls shows", "title shows", "cookie shows", "local shows", "session shows", "name shows",
 		"console shows", "requests shows", "proxy shows", "caches shows", "history shows", "databases shows", "files shows",
-		"resources shows", "messages shows", "messages hold", "downloads shows"} {
+		"resources shows", "messages shows", "messages hold", "downloads shows",
+	} {
 		if !strings.Contains(found, place) {
 			t.Errorf("not noticed: %s a planted cell; found:\n%s", place, found)
 		}

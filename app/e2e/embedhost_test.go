@@ -126,8 +126,10 @@ func TestHostWatchCatchesLeaks(t *testing.T) {
 		"what it says": `h.say("cancelled", nil)`,
 	} {
 		t.Run(name, func(t *testing.T) {
-			run, files := planted(t, "app.wasm", mutation{"app/embed.go", "	h.sayReady()\n	h.s.drawn(h.guardButtons)\n",
-				"	if h.s.trouble != nil {\n		" + leak + "\n	}\n"})
+			run, files := planted(t, "app.wasm", mutation{
+				"app/embed.go", "	h.sayReady()\n	h.s.drawn(h.guardButtons)\n",
+				"	if h.s.trouble != nil {\n		" + leak + "\n	}\n",
+			})
 			h := openPlanted(t, run, files)
 			if plain, broken := h.tellsOf(t, "plain", false), h.tellsOf(t, "broken", false); broken == plain {
 				t.Errorf("a page that tells of a broken file by %s is not caught: %s", name, broken)

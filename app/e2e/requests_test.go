@@ -21,8 +21,10 @@ const (
 
 // small is a job on a table of five records.
 func small(t *testing.T) drive.Job {
-	return drive.Job{Data: file(t, "small.csv", smallTable), Schema: file(t, "small.schema.json", smallSchema),
-		Epsilon: "1", Delta: "1e-6", K: "2", Mechanism: "gaussian"}
+	return drive.Job{
+		Data: file(t, "small.csv", smallTable), Schema: file(t, "small.schema.json", smallSchema),
+		Epsilon: "1", Delta: "1e-6", K: "2", Mechanism: "gaussian",
+	}
 }
 
 // wrongRequests says what breaks the promise: before a file is chosen only GETs
@@ -130,12 +132,16 @@ func TestAPlantedRequestIsNoticed(t *testing.T) {
 		program string
 		plants  mutation
 	}{
-		"page": {"app.wasm", mutation{"app/files.go",
+		"page": {"app.wasm", mutation{
+			"app/files.go",
 			"func (s *session) chooseFile(f app.Value, schemaText []byte) {\n",
-			"\tapp.Window().Call(\"fetch\", \"/web/app.css?planted\")\n"}},
-		"service_worker": {"serve", mutation{"app/server/serviceworker.js",
+			"\tapp.Window().Call(\"fetch\", \"/web/app.css?planted\")\n",
+		}},
+		"service_worker": {"serve", mutation{
+			"app/server/serviceworker.js",
 			"// Keeps everything the page needs, so that it works without a network.",
-			"\nsetInterval(() => fetch('/web/app.css?planted'), 300);\n//"}},
+			"\nsetInterval(() => fetch('/web/app.css?planted'), 300);\n//",
+		}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -41,9 +41,11 @@ func published(t *testing.T, name string, d, k int, change func(*release.Documen
 		spectrum[i] = 9000/float64(1+i*i) - 20
 	}
 	cost := privacy.Cost{Epsilon: 1, Delta: 1e-6, Rho: g.Rho, Claim: privacy.Exact}
-	doc := release.New(release.Output{Mechanism: "gaussian", Cost: cost, Formula: "S + N", Basis: basis.Rounded(), Values: spectrum[:k], Spectrum: spectrum,
+	doc := release.New(release.Output{
+		Mechanism: "gaussian", Cost: cost, Formula: "S + N", Basis: basis.Rounded(), Values: spectrum[:k], Spectrum: spectrum,
 		Parts: []privacy.Part{{Step: "second moment", Mechanism: "gaussian", Epsilon: 1, Delta: 1e-6, Rho: g.Rho, Claim: privacy.Exact}},
-		Noise: &privacy.Noise{Law: privacy.GaussianNoise, Diagonal: float64(g.Sigma), OffDiagonal: float64(g.OffDiagonal)}},
+		Noise: &privacy.Noise{Law: privacy.GaussianNoise, Diagonal: float64(g.Sigma), OffDiagonal: float64(g.OffDiagonal)},
+	},
 		release.Setting{Schema: s, Scale: schema.Scale, Relation: privacy.ReplaceOne, Persons: 50_000, Now: time.Now(), Software: release.Software{Version: "test"}})
 	if change != nil {
 		change(doc)

@@ -68,8 +68,12 @@ func said(message string) (kind string, err error) {
 func TestOnlyTheProtocolIsSaid(t *testing.T) {
 	opened := `{"id":1,"type":"opened","body":{"name":"a.csv","size":3,"columns":["a"],"delimiter":",","compressed":false}}`
 	forecasted := `{"id":1,"type":"forecasted","body":{"curves":[{"mechanism":"gaussian","shares":[0.5]}],"preferred":["gaussian"],"spectrum":[1],"bounds":{"necessary":[0],"sufficient":[0],"modsulq":[0]}}}`
-	for _, good := range [][]string{{here, here, opened}, {forecasted}, {`{"id":0,"type":"hello","body":{"version":3}}`},
-		{`{"id":0,"type":"error","body":{"code":"internal","message":"The worker stopped."}}`}} {
+	for _, good := range [][]string{
+		{here, here, opened},
+		{forecasted},
+		{`{"id":0,"type":"hello","body":{"version":3}}`},
+		{`{"id":0,"type":"error","body":{"code":"internal","message":"The worker stopped."}}`},
+	} {
 		if s := strange(good); s != nil {
 			t.Errorf("refused: %v", s)
 		}

@@ -92,8 +92,10 @@ func read(t *testing.T, module []byte) (names []string, lines int, counters []by
 }
 
 func TestLinesOfAnotherFormStay(t *testing.T) {
-	for _, other := range []string{parted, header + tableMagic, header + tableMagic + string(make([]byte, 200)),
-		header + tableMagic + string(bytes.Repeat([]byte{0xff}, 200)), header + tableMagic + string(bytes.Repeat([]byte{1}, 200))} {
+	for _, other := range []string{
+		parted, header + tableMagic, header + tableMagic + string(make([]byte, 200)),
+		header + tableMagic + string(bytes.Repeat([]byte{0xff}, 200)), header + tableMagic + string(bytes.Repeat([]byte{1}, 200)),
+	} {
 		module := []byte(other)
 		if dropLines(module) || string(module) != other {
 			t.Errorf("%q was changed", other)

@@ -19,8 +19,10 @@ func TestSmallAudit(t *testing.T) {
 	if testing.Short() {
 		t.Skip("an audit of a few seconds")
 	}
-	small := []string{"gaussian, replace-one", "laplace", "ppca, d=2 k=1, replace-one, m=1", "ppca-gibbs, d=2", "sequential, d=2 k=1, add", "random, d=2",
-		"gauge", "canonical", "random neighbours 1: modsulq"}
+	small := []string{
+		"gaussian, replace-one", "laplace", "ppca, d=2 k=1, replace-one, m=1", "ppca-gibbs, d=2", "sequential, d=2 k=1, add", "random, d=2",
+		"gauge", "canonical", "random neighbours 1: modsulq",
+	}
 	report, err := Run(func(name string) bool {
 		for _, prefix := range small {
 			if strings.HasPrefix(name, prefix) {

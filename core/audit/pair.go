@@ -103,8 +103,10 @@ func (p *Pair) Run() (Result, error) {
 		return Result{}, err
 	}
 	cost := mech.Cost()
-	r := Result{Name: p.Name, Mechanism: p.Mechanism, Epsilon: cost.Epsilon, Delta: cost.Delta,
-		At: max(cost.Delta, p.At), Exact: math.NaN(), Foreseen: math.NaN(), Distance: math.NaN(), Margin: math.NaN(), Draws: p.Draws}
+	r := Result{
+		Name: p.Name, Mechanism: p.Mechanism, Epsilon: cost.Epsilon, Delta: cost.Delta,
+		At: max(cost.Delta, p.At), Exact: math.NaN(), Foreseen: math.NaN(), Distance: math.NaN(), Margin: math.NaN(), Draws: p.Draws,
+	}
 	a, err := p.scores(mech, p.A, "A", &r)
 	if err != nil {
 		return r, err

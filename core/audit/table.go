@@ -20,8 +20,10 @@ type Row struct {
 const delta = 0.05
 
 func params(d, k int, epsilon, delta float64) mechanism.Params {
-	return mechanism.Params{Dim: d, Scale: fine, K: k, Budget: privacy.Budget{Epsilon: epsilon, Delta: delta},
-		Relation: privacy.ReplaceOne, RowsPerPerson: 1}
+	return mechanism.Params{
+		Dim: d, Scale: fine, K: k, Budget: privacy.Budget{Epsilon: epsilon, Delta: delta},
+		Relation: privacy.ReplaceOne, RowsPerPerson: 1,
+	}
 }
 
 // Rows lists the pairs with their mechanisms.
@@ -97,8 +99,10 @@ func gaussianRow(name string, p mechanism.Params, offDiagonal bool) *Pair {
 		x, y = []int16{12, 12}, []int16{12, -12}
 	}
 	a, b := repeated(x, y, p.RowsPerPerson, p.Relation)
-	return &Pair{Name: name, Mechanism: mechanism.NameGaussian, Params: p, A: a, B: b, Draws: 700_000,
-		Score: gaussianScore(a, b, on, off), Law: gaussianLaw(a, b, on, off)}
+	return &Pair{
+		Name: name, Mechanism: mechanism.NameGaussian, Params: p, A: a, B: b, Draws: 700_000,
+		Score: gaussianScore(a, b, on, off), Law: gaussianLaw(a, b, on, off),
+	}
 }
 
 func laplaceRow(name string, p mechanism.Params) *Pair {
@@ -114,8 +118,10 @@ func laplaceRow(name string, p mechanism.Params) *Pair {
 		return math.Abs(d11) + math.Abs(d12) + math.Abs(d22)
 	})
 	a, b := repeated(x, y, p.RowsPerPerson, p.Relation)
-	return &Pair{Name: name, Mechanism: mechanism.NameLaplace, Params: p, A: a, B: b, Draws: 500_000,
-		Score: laplaceScore(a, b, t), Law: laplaceLaw(a, b, t)}
+	return &Pair{
+		Name: name, Mechanism: mechanism.NameLaplace, Params: p, A: a, B: b, Draws: 500_000,
+		Score: laplaceScore(a, b, t), Law: laplaceLaw(a, b, t),
+	}
 }
 
 // exponent is c of the exponential mechanisms and of nuclear-norm noise.
@@ -133,8 +139,10 @@ func nuclearRow(name string, p mechanism.Params) *Pair {
 	if p.Relation == privacy.AddRemove {
 		b, at = diagonal(fine, 0, 0), 0
 	}
-	return &Pair{Name: name, Mechanism: mechanism.NameNuclear, Params: p, A: a, B: b, Draws: 250_000, At: at,
-		Score: nuclearScore(c, a, b), Law: nuclearLaw(4_000_000, c, a, b), hoisted: replayNuclear}
+	return &Pair{
+		Name: name, Mechanism: mechanism.NameNuclear, Params: p, A: a, B: b, Draws: 250_000, At: at,
+		Score: nuclearScore(c, a, b), Law: nuclearLaw(4_000_000, c, a, b), hoisted: replayNuclear,
+	}
 }
 
 func modsulqRow(name string, p mechanism.Params) *Pair {
@@ -144,8 +152,10 @@ func modsulqRow(name string, p mechanism.Params) *Pair {
 	sigma := math.Ceil((3/e*root + 1/math.Sqrt(e)) * coarse * coarse)
 	x, y := worstRecords(p.Relation, func(d11, d12, d22 float64) float64 { return d11*d11 + d22*d22 + d12*d12 })
 	a, b := repeated(x, y, 1, p.Relation)
-	return &Pair{Name: name, Mechanism: mechanism.NameMODSULQ, Params: p, A: a, B: b, Draws: 600_000,
-		Score: gaussianScore(a, b, sigma, sigma), Law: gaussianLaw(a, b, sigma, sigma)}
+	return &Pair{
+		Name: name, Mechanism: mechanism.NameMODSULQ, Params: p, A: a, B: b, Draws: 600_000,
+		Score: gaussianScore(a, b, sigma, sigma), Law: gaussianLaw(a, b, sigma, sigma),
+	}
 }
 
 func sulqRow(name string, p mechanism.Params) *Pair {
@@ -196,16 +206,20 @@ func lineRow(name, mech string, p mechanism.Params) *Pair {
 		if _, margin := law.foreseen(judged(draws), 0); best != nil && margin < leastMargin {
 			break
 		}
-		best = &Pair{Name: name, Mechanism: mech, Params: p, A: diagonal(fine, a...), B: diagonal(fine, b...), Draws: draws,
-			Score: binghamScore(exponents(c, a), exponents(c, b)), Law: law}
+		best = &Pair{
+			Name: name, Mechanism: mech, Params: p, A: diagonal(fine, a...), B: diagonal(fine, b...), Draws: draws,
+			Score: binghamScore(exponents(c, a), exponents(c, b)), Law: law,
+		}
 	}
 	return best
 }
 
 // randomRow: nothing at all may be seen; the claim is ε = 0.
 func randomRow(name string, p mechanism.Params) *Pair {
-	return &Pair{Name: name, Mechanism: mechanism.NameRandom, Params: p, A: diagonal(fine, 5, 0), B: diagonal(fine, 4, 1), Draws: 500_000,
-		Score: binghamScore([]float64{5, 0}, []float64{4, 1})}
+	return &Pair{
+		Name: name, Mechanism: mechanism.NameRandom, Params: p, A: diagonal(fine, 5, 0), B: diagonal(fine, 4, 1), Draws: 500_000,
+		Score: binghamScore([]float64{5, 0}, []float64{4, 1}),
+	}
 }
 
 // planeRow: two persons at e₁, one of them moved, and four at e₃.
@@ -213,8 +227,10 @@ func planeRow(name string, p mechanism.Params) *Pair {
 	c := exponent(p, p.Budget.Epsilon)
 	b := []int{2, 0, 4}
 	a := moved(p, b...)
-	return &Pair{Name: name, Mechanism: mechanism.NamePPCA, Params: p, A: diagonal(fine, a...), B: diagonal(fine, b...), Draws: 1_200_000, hoisted: replayPPCA(c),
-		Score: binghamScore(exponents(c, a), exponents(c, b)), Law: planeLaw(4_000_000, exponents(c, a), exponents(c, b))}
+	return &Pair{
+		Name: name, Mechanism: mechanism.NamePPCA, Params: p, A: diagonal(fine, a...), B: diagonal(fine, b...), Draws: 1_200_000, hoisted: replayPPCA(c),
+		Score: binghamScore(exponents(c, a), exponents(c, b)), Law: planeLaw(4_000_000, exponents(c, a), exponents(c, b)),
+	}
 }
 
 // planesRow: that many persons at e₁ and at e₃, one of them moved.
@@ -223,8 +239,10 @@ func planesRow(name, mech string, p mechanism.Params, persons int, hoist func(c 
 	b := []int{persons, 0, persons, 0}
 	a := moved(p, b...)
 	p.Sweeps = 12 // of the Gibbs sampler
-	pair := &Pair{Name: name, Mechanism: mech, Params: p, A: diagonal(fine, a...), B: diagonal(fine, b...), Draws: 400_000, At: delta,
-		Score: binghamScore(exponents(c, a), exponents(c, b)), Law: planesLaw(8_000_000, exponents(c, a), exponents(c, b))}
+	pair := &Pair{
+		Name: name, Mechanism: mech, Params: p, A: diagonal(fine, a...), B: diagonal(fine, b...), Draws: 400_000, At: delta,
+		Score: binghamScore(exponents(c, a), exponents(c, b)), Law: planesLaw(8_000_000, exponents(c, a), exponents(c, b)),
+	}
 	if hoist != nil {
 		pair.hoisted = hoist(c)
 	}
@@ -236,6 +254,8 @@ func deflatedRow(name string, p mechanism.Params) *Pair {
 	c := exponent(p, p.Budget.Epsilon/2)
 	b := []int{2, 0, 2}
 	a := moved(p, b...)
-	return &Pair{Name: name, Mechanism: mechanism.NameSequential, Params: p, A: diagonal(fine, a...), B: diagonal(fine, b...), Draws: 900_000, At: 0.02,
-		Score: deflatedScore(exponents(c, a), exponents(c, b)), Law: deflatedLaw(8_000_000, exponents(c, a), exponents(c, b))}
+	return &Pair{
+		Name: name, Mechanism: mechanism.NameSequential, Params: p, A: diagonal(fine, a...), B: diagonal(fine, b...), Draws: 900_000, At: 0.02,
+		Score: deflatedScore(exponents(c, a), exponents(c, b)), Law: deflatedLaw(8_000_000, exponents(c, a), exponents(c, b)),
+	}
 }

@@ -180,10 +180,12 @@ func locate(s *schema.Schema, h Header) ([]int, error) {
 	if more := len(absent) - most; more > 0 {
 		list += fmt.Sprintf(" and %d more", more)
 	}
-	return nil, &Error{Code: CodeSchema, Column: absent[0],
+	return nil, &Error{
+		Code: CodeSchema, Column: absent[0],
 		Message: fmt.Sprintf("the file's header lacks %d of the schema's %d columns: %s: choose the file that the schema describes, or leave them out of the schema",
 			len(absent), len(s.Fields), list),
-		Expected: "the columns that the schema names", Found: "a header of other names"}
+		Expected: "the columns that the schema names", Found: "a header of other names",
+	}
 }
 
 // find gives the place of a column in the header, −1 if it is absent.
@@ -191,9 +193,11 @@ func find(name string, h Header) (int, error) {
 	name = strings.TrimSpace(name)
 	at := slices.Index(h.Columns, name)
 	if at >= 0 && slices.Contains(h.Columns[at+1:], name) {
-		return 0, &Error{Code: CodeHeader, Line: 1, Cell: at + 2 + slices.Index(h.Columns[at+1:], name), Column: name,
+		return 0, &Error{
+			Code: CodeHeader, Line: 1, Cell: at + 2 + slices.Index(h.Columns[at+1:], name), Column: name,
 			Message:  fmt.Sprintf("the header names %q twice: rename one of the columns", name),
-			Expected: "each column named once", Found: fmt.Sprintf("the name of column %d again", at+1)}
+			Expected: "each column named once", Found: fmt.Sprintf("the name of column %d again", at+1),
+		}
 	}
 	return at, nil
 }

@@ -42,8 +42,10 @@ func (e *Error) Error() string {
 func (e *Error) Unwrap() error { return e.cause }
 
 // ErrNoRecords refuses a file that has a header alone.
-var ErrNoRecords = &Error{Code: CodeRecords, Message: "the file holds a header and no records: choose a file with records",
-	Expected: "a header row, and records under it", Found: "a header row alone"}
+var ErrNoRecords = &Error{
+	Code: CodeRecords, Message: "the file holds a header and no records: choose a file with records",
+	Expected: "a header row, and records under it", Found: "a header row alone",
+}
 
 // incomplete tells the reader that a record goes on past the end of its buffer.
 var incomplete = errors.New("dataset: incomplete record")

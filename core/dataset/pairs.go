@@ -79,8 +79,10 @@ func (p *pairing) read(open func() io.Reader, s *schema.Schema) (*Summary, error
 		if sum == nil {
 			sum = now
 		} else if now.Records != sum.Records || now.Rows != sum.Rows {
-			return nil, &Error{Code: CodeFile, Message: "the file changed while it was read: choose it again",
-				Expected: "the same records at each reading", Found: "another number of them"}
+			return nil, &Error{
+				Code: CodeFile, Message: "the file changed while it was read: choose it again",
+				Expected: "the same records at each reading", Found: "another number of them",
+			}
 		}
 		if enc != nil { // else no row counts
 			if err := p.give(enc); err != nil {

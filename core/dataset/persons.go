@@ -32,9 +32,11 @@ func NewPersons(s *schema.Schema, h Header) (*Persons, error) {
 		return nil, err
 	}
 	if at < 0 {
-		return nil, &Error{Code: CodeSchema, Column: s.PersonColumn,
+		return nil, &Error{
+			Code: CodeSchema, Column: s.PersonColumn,
 			Message:  fmt.Sprintf("the file's header lacks the column %q that names the person: choose the file that the schema describes, or another column", s.PersonColumn),
-			Expected: "a column that names the person", Found: "a header without it"}
+			Expected: "a column that names the person", Found: "a header without it",
+		}
 	}
 	p := &Persons{column: s.PersonColumn, index: at, most: s.RowsPerPerson, rows: map[string]int{}, missing: map[string]bool{"": true}}
 	for _, m := range s.Missing() {

@@ -85,8 +85,10 @@ func (r *Reader) Next() (*Record, error) {
 		err := r.scan()
 		if err == nil {
 			if bytes.IndexByte(r.buf[from:r.pos], 0) >= 0 {
-				return nil, &Error{Code: CodeFile, Line: r.rec.Line, Message: "a NUL character: choose a text file, or fetch this one again if it was damaged on its way",
-					Expected: plainText, Found: "a character that text does not hold"}
+				return nil, &Error{
+					Code: CodeFile, Line: r.rec.Line, Message: "a NUL character: choose a text file, or fetch this one again if it was damaged on its way",
+					Expected: plainText, Found: "a character that text does not hold",
+				}
 			}
 			r.unescape()
 			return &r.rec, nil
@@ -108,8 +110,10 @@ func (r *Reader) fill() error {
 	}
 	if room := len(r.buf) - padding; r.end == room {
 		if room >= maxRecord {
-			return &Error{Code: CodeRecords, Line: r.line, Message: "a record longer than 16 MiB starts here: close its quote, or shorten it",
-				Expected: "a record of at most 16 MiB", Found: "no end of the record within that"}
+			return &Error{
+				Code: CodeRecords, Line: r.line, Message: "a record longer than 16 MiB starts here: close its quote, or shorten it",
+				Expected: "a record of at most 16 MiB", Found: "no end of the record within that",
+			}
 		}
 		r.buf = append(r.buf, make([]byte, room)...)
 	}
@@ -175,8 +179,10 @@ func (r *Reader) readHeader() error {
 			break
 		}
 		if err == io.EOF {
-			return &Error{Code: CodeFile, Message: "the file is empty: choose a file with a header row and records",
-				Expected: "a header row, and records under it", Found: "no text"}
+			return &Error{
+				Code: CodeFile, Message: "the file is empty: choose a file with a header row and records",
+				Expected: "a header row, and records under it", Found: "no text",
+			}
 		}
 		if err != nil {
 			return err
@@ -191,14 +197,18 @@ func (r *Reader) readHeader() error {
 	for i := range r.header.Columns {
 		name := r.rec.Cell(i)
 		if bytes.ContainsFunc(name, func(c rune) bool { return c < ' ' && c != '\n' && c != '\r' && c != '\t' }) {
-			return &Error{Code: CodeFile, Line: 1, Message: "the header row holds control characters: choose a text file",
-				Expected: plainText, Found: "characters that text does not hold"}
+			return &Error{
+				Code: CodeFile, Line: 1, Message: "the header row holds control characters: choose a text file",
+				Expected: plainText, Found: "characters that text does not hold",
+			}
 		}
 		r.header.Columns[i] = strings.TrimSpace(strings.ToValidUTF8(string(name), "\ufffd"))
 	}
 	if strings.Join(r.header.Columns, "") == "" {
-		return &Error{Code: CodeHeader, Line: r.rec.Line, Message: "the header row is empty: name the columns in the file's first row",
-			Expected: "a name for each column", Found: "empty cells alone"}
+		return &Error{
+			Code: CodeHeader, Line: r.rec.Line, Message: "the header row is empty: name the columns in the file's first row",
+			Expected: "a name for each column", Found: "empty cells alone",
+		}
 	}
 	return nil
 }

@@ -75,8 +75,12 @@ func TestReader(t *testing.T) {
 		{"spaces are a short row", "a,b\n  \n", []string{"a", "b"}, [][]string{{"  "}}, []int64{2}},
 		{"names", " a ,,a,\"b\nc\"\n1,2,3,4\n", []string{"a", "", "a", "b\nc"}, [][]string{{"1", "2", "3", "4"}}, []int64{3}},
 		{"Latin-1 name", "caf\xe9,b\n1,2\n", []string{"caf\ufffd", "b"}, [][]string{{"1", "2"}}, []int64{2}},
-		{"long cells", "a,b\n" + long + ",2\n\"" + long + "\",\"\"\"" + long + "\n\"\n5,6\n", []string{"a", "b"},
-			[][]string{{long, "2"}, {long, "\"" + long + "\n"}, {"5", "6"}}, []int64{2, 3, 5}},
+		{
+			"long cells", "a,b\n" + long + ",2\n\"" + long + "\",\"\"\"" + long + "\n\"\n5,6\n",
+			[]string{"a", "b"},
+			[][]string{{long, "2"}, {long, "\"" + long + "\n"}, {"5", "6"}},
+			[]int64{2, 3, 5},
+		},
 		{"two gzip members", gz("a,b\n1,") + gz("2\n3,4\n"), []string{"a", "b"}, [][]string{{"1", "2"}, {"3", "4"}}, []int64{2, 3}},
 	} {
 		for how, src := range map[string]io.Reader{

@@ -161,9 +161,11 @@ func (r *Reader) quoted(p int, line int64) (q quotation, err error) {
 	case j == r.end && !r.eof:
 		return q, incomplete
 	case j < r.end && r.buf[j] != r.eol && (r.buf[j] != r.delim || r.buf[j-1] == '\r'):
-		return q, &Error{Code: CodeRecords, Line: line,
+		return q, &Error{
+			Code: CodeRecords, Line: line,
 			Message:  "text follows the closing quote of a cell that opens here: double the quotes inside it, or close the quote that was left open",
-			Expected: "after a closing quote a " + r.delimiter() + " or the end of the line", Found: "other text, which is not shown"}
+			Expected: "after a closing quote a " + r.delimiter() + " or the end of the line", Found: "other text, which is not shown",
+		}
 	}
 	q.after = j
 	q.lines = int64(bytes.Count(r.buf[p:q.closing], []byte{r.eol}))
@@ -175,8 +177,10 @@ func (r *Reader) unclosed(line int64) error {
 	if !r.eof && r.end-r.pos < maxRecord {
 		return incomplete
 	}
-	return &Error{Code: CodeRecords, Line: line, Message: "a quote opens here and is not closed: close it, or double it if it is part of a cell",
-		Expected: "a closing quote", Found: "none before the file ends, or within 16 MiB"}
+	return &Error{
+		Code: CodeRecords, Line: line, Message: "a quote opens here and is not closed: close it, or double it if it is part of a cell",
+		Expected: "a closing quote", Found: "none before the file ends, or within 16 MiB",
+	}
 }
 
 // inCell tells of an error in cell i, from 0, which column that is.

@@ -68,7 +68,7 @@ func (r *Run) simulated(d int, epsilon float64, ns []int, draws int) ([]float64,
 func utilityBound(r *Run) (*fragment, error) {
 	rows := [][]string{{"d", "epsilon", "n", "bound", "phi", "simulated"}}
 	var asPaper, charts []plot.Chart
-	var table = [][]string{{"d", "least value of the bound, any n", "n at which it passes 0.95, ε = 0.1", "n at which the simulated correlation passes 0.95", "random direction"}}
+	table := [][]string{{"d", "least value of the bound, any n", "n at which it passes 0.95, ε = 0.1", "n at which the simulated correlation passes 0.95", "random direction"}}
 	ns := []int{1000, 3000, 10_000, 30_000, 100_000, 300_000, 1_000_000}
 	broken, floor := 0, 1.0
 	for _, d := range boundDims {

@@ -33,8 +33,10 @@ func (r *Run) choose(s *set, target float64, draws int) (chosen, error) {
 		m := rec.moment(nil)
 		var out chosen
 		for _, epsilon := range chooseEpsilons {
-			c, err := mechanism.NewChooseK(mechanism.ChooseKParams{Dim: m.Dim(), Scale: schema.Scale, Most: chooseMost, Target: target,
-				Epsilon: epsilon, Relation: privacy.ReplaceOne, RowsPerPerson: 1})
+			c, err := mechanism.NewChooseK(mechanism.ChooseKParams{
+				Dim: m.Dim(), Scale: schema.Scale, Most: chooseMost, Target: target,
+				Epsilon: epsilon, Relation: privacy.ReplaceOne, RowsPerPerson: 1,
+			})
 			if err != nil {
 				return out, err
 			}
@@ -125,6 +127,8 @@ whose share is nearest to τ:
 %s
 Numbers: %s.
 `, chooseMost, markdown(table), link)
-	return &fragment{text, []finding{{"Section 7", "k must be selected in a differentially private manner", "answered",
-		fmt.Sprintf("free after gaussian, nuclear, laplace; before ppca at ε = 0.1 the right k in every draw on %d of %d sets", right, sets)}}}, nil
+	return &fragment{text, []finding{{
+		"Section 7", "k must be selected in a differentially private manner", "answered",
+		fmt.Sprintf("free after gaussian, nuclear, laplace; before ppca at ε = 0.1 the right k in every draw on %d of %d sets", right, sets),
+	}}}, nil
 }

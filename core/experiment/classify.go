@@ -24,8 +24,14 @@ const (
 var tuneC = []float64{1, 10, 100, 1000}
 
 var classifyContestants = []contestant{
-	{nonPrivate, 0}, {mechanism.NamePPCA, 0}, {mechanism.NameMODSULQ, paperDelta}, {mechanism.NameRandom, 0},
-	{mechanism.NameGaussian, smallDelta}, {mechanism.NameNuclear, 0}, {mechanism.NameLaplace, 0}, {mechanism.NameSequential, 0},
+	{nonPrivate, 0},
+	{mechanism.NamePPCA, 0},
+	{mechanism.NameMODSULQ, paperDelta},
+	{mechanism.NameRandom, 0},
+	{mechanism.NameGaussian, smallDelta},
+	{mechanism.NameNuclear, 0},
+	{mechanism.NameLaplace, 0},
+	{mechanism.NameSequential, 0},
 }
 
 // A round is one classification.
@@ -210,9 +216,11 @@ on %d of the training records, from %v. The larger class alone gives %.2f %%.
 		ppca, best, random := mean[mechanism.NamePPCA], mean[nonPrivate], mean[mechanism.NameRandom]
 		findings = append(findings,
 			finding{"Table 2", s.name + ": PPCA classifies almost as well as PCA", verdictOf(best-ppca < .25, "holds", "does not hold"), fmt.Sprintf("%.2f %% against %.2f %%", ppca, best)},
-			finding{"Table 2", s.name + ": MOD-SULQ and random projections are a little worse, and vary more",
+			finding{
+				"Table 2", s.name + ": MOD-SULQ and random projections are a little worse, and vary more",
 				verdictOf(random < ppca && mean[mechanism.NameMODSULQ] < ppca, "holds", "holds in part"),
-				fmt.Sprintf("MOD-SULQ %.2f %%, random %.2f %%; gaussian %.2f %%, nuclear %.2f %%", mean[mechanism.NameMODSULQ], random, mean[mechanism.NameGaussian], mean[mechanism.NameNuclear])})
+				fmt.Sprintf("MOD-SULQ %.2f %%, random %.2f %%; gaussian %.2f %%, nuclear %.2f %%", mean[mechanism.NameMODSULQ], random, mean[mechanism.NameGaussian], mean[mechanism.NameNuclear]),
+			})
 		return nil
 	})
 	if err != nil {

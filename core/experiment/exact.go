@@ -87,8 +87,10 @@ func exactSampling(r *Run) (*fragment, error) {
 			speed := e.Sweep * paper("traces/sweeps").value / e.Draw
 			ratio = min(ratio, speed)
 			rows = append(rows, []string{s.name, strconv.Itoa(s.d), strconv.Itoa(s.k), g3(epsilon), g3(e.Proposals), f4(e.Exact), g3(e.ExactSE), f4(e.Gibbs), g3(e.GibbsSE), f2(z)})
-			table = append(table, []string{s.name, strconv.Itoa(s.d), strconv.Itoa(s.k), g3(epsilon), g3(e.Proposals), f4(e.Exact), f4(e.Gibbs), f2(z),
-				seconds(e.Plan), seconds(e.Draw), seconds(e.Sweep * paper("traces/sweeps").value), hundreds(speed)})
+			table = append(table, []string{
+				s.name, strconv.Itoa(s.d), strconv.Itoa(s.k), g3(epsilon), g3(e.Proposals), f4(e.Exact), f4(e.Gibbs), f2(z),
+				seconds(e.Plan), seconds(e.Draw), seconds(e.Sweep * paper("traces/sweeps").value), hundreds(speed),
+			})
 		}
 		return nil
 	})

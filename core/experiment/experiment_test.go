@@ -171,8 +171,10 @@ func TestPPCAIsTheMechanism(t *testing.T) {
 		}
 	}
 	a := newArena(sum.Matrix(), 3)
-	m, err := mechanism.New(mechanism.NamePPCA, mechanism.Params{Dim: 12, Scale: schema.Scale, K: 3, RowsPerPerson: 1,
-		Relation: privacy.ReplaceOne, Budget: privacy.Budget{Epsilon: .2}})
+	m, err := mechanism.New(mechanism.NamePPCA, mechanism.Params{
+		Dim: 12, Scale: schema.Scale, K: 3, RowsPerPerson: 1,
+		Relation: privacy.ReplaceOne, Budget: privacy.Budget{Epsilon: .2},
+	})
 	if err != nil {
 		t.Fatal(err)
 	}

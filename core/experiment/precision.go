@@ -92,6 +92,8 @@ What do integers cost? Share of the optimal top-k energy that is lost when the r
 %s
 Numbers: %s. The loss falls roughly as 1/s²: at half the scale that is in use it is at most %s, which no noise in these tables comes near to.
 `, schema.Scale, subspace.Decimals, schema.Scale, markdown(table), link, g2(worst))
-	return &fragment{text, []finding{{"Section 7", "finite precision leaves a gap between theory and practice", "closed for gaussian, laplace, modsulq",
-		fmt.Sprintf("integers and exact discrete noise; rounding records costs at most %s of the energy, rounding loadings %s", g2(worst), g2(decimals))}}}, nil
+	return &fragment{text, []finding{{
+		"Section 7", "finite precision leaves a gap between theory and practice", "closed for gaussian, laplace, modsulq",
+		fmt.Sprintf("integers and exact discrete noise; rounding records costs at most %s of the energy, rounding loadings %s", g2(worst), g2(decimals)),
+	}}}, nil
 }

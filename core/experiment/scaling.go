@@ -20,8 +20,12 @@ const (
 )
 
 var scalingContestants = []contestant{
-	{mechanism.NamePPCA, 0}, {mechanism.NameNuclear, 0}, {mechanism.NameLaplace, 0}, {mechanism.NameSequential, 0},
-	{mechanism.NameGaussian, smallDelta}, {mechanism.NameMODSULQ, paperDelta},
+	{mechanism.NamePPCA, 0},
+	{mechanism.NameNuclear, 0},
+	{mechanism.NameLaplace, 0},
+	{mechanism.NameSequential, 0},
+	{mechanism.NameGaussian, smallDelta},
+	{mechanism.NameMODSULQ, paperDelta},
 }
 
 // scalingCell gives the n·ε at which a mechanism keeps scalingKept, by name.

@@ -173,8 +173,10 @@ func sizeFindings(s *set, at func(string) sizePoint, apart string) []finding {
 	return []finding{
 		{place, s.name + ": PPCA is far above MOD-SULQ at ε = 0.1", gap, fmt.Sprintf("of the optimum, PPCA keeps %s, MOD-SULQ %s", share(ppca), share(mod))},
 		{place, s.name + ": " + says, near, fmt.Sprintf("MOD-SULQ %s, random %s%s", share(mod), share(random), apart)},
-		{place, s.name + ": differentially private PCA cannot be much better than PPCA (of pure ε, for k = 1)", better,
-			fmt.Sprintf("PPCA %s, nuclear (pure ε as well) %s, gaussian (δ = %s) %s", share(ppca), share(nuc), power(smallDelta), share(gauss))},
+		{
+			place, s.name + ": differentially private PCA cannot be much better than PPCA (of pure ε, for k = 1)", better,
+			fmt.Sprintf("PPCA %s, nuclear (pure ε as well) %s, gaussian (δ = %s) %s", share(ppca), share(nuc), power(smallDelta), share(gauss)),
+		},
 	}
 }
 

@@ -26,8 +26,14 @@ const (
 var syntheticEpsilons = []float64{.01, .02, .05, .1, .2, .5, 1, 2}
 
 var syntheticContestants = []contestant{
-	{nonPrivate, 0}, {mechanism.NamePPCA, 0}, {mechanism.NameMODSULQ, syntheticDelta}, {mechanism.NameRandom, 0},
-	{mechanism.NameGaussian, smallDelta}, {mechanism.NameNuclear, 0}, {mechanism.NameLaplace, 0}, {mechanism.NameSequential, 0},
+	{nonPrivate, 0},
+	{mechanism.NamePPCA, 0},
+	{mechanism.NameMODSULQ, syntheticDelta},
+	{mechanism.NameRandom, 0},
+	{mechanism.NameGaussian, smallDelta},
+	{mechanism.NameNuclear, 0},
+	{mechanism.NameLaplace, 0},
+	{mechanism.NameSequential, 0},
 }
 
 // diagonal is the second moment of n records of the unit ball with A = diag(λ), to
@@ -174,8 +180,10 @@ the records must be brought into the ball, which divides all energies by %.1f (r
 `, syntheticN, len(syntheticSpectrum), syntheticK, draws, syntheticDelta, power(smallDelta), picture, markdown(table), link, syntheticN, longest, longest*longest, 1/(longest*longest))
 	p, m, g, n := mean[mechanism.NamePPCA][.1], mean[mechanism.NameMODSULQ][.1], mean[mechanism.NameGaussian][.1], mean[mechanism.NameNuclear][.1]
 	return &fragment{text, []finding{
-		{"Figure 5", "for moderate ε PPCA keeps most of the utility, and MOD-SULQ much less", verdictOf(p > .85*.8 && m < .85*p, "holds", "does not hold"),
-			fmt.Sprintf("at ε = 0.1: PPCA %s, MOD-SULQ %s of %s", f3(p), f3(m), f3(mean[nonPrivate][.1]))},
+		{
+			"Figure 5", "for moderate ε PPCA keeps most of the utility, and MOD-SULQ much less", verdictOf(p > .85*.8 && m < .85*p, "holds", "does not hold"),
+			fmt.Sprintf("at ε = 0.1: PPCA %s, MOD-SULQ %s of %s", f3(p), f3(m), f3(mean[nonPrivate][.1])),
+		},
 		{"Figure 5", "so input perturbation is worse", "does not hold once calibrated", fmt.Sprintf("at ε = 0.1: nuclear, pure ε as PPCA is, %s; gaussian, δ = %s, %s", f3(n), power(smallDelta), f3(g))},
 		{"Section 6.5", "normal records, of which mechanisms for ‖x‖ ≤ 1 are run", "guarantee lacking", fmt.Sprintf("the longest of %d has length %.2f", syntheticN, longest)},
 	}}, nil

@@ -171,8 +171,10 @@ Numbers: %s.
 		p3.value, p100.value, g2(got3), g2(got100), g2(forecast.PackingGap(3)), g2(forecast.PackingGap(100)), slope(dims, mod), slope(dims, pp))
 	return &fragment{text, []finding{
 		{"Theorem 3", "n of order d/(εΔ(1−ρ)) is enough for PPCA", "holds, and is loose", fmt.Sprintf("it asks for up to %.0f times as many records as simulation needs", loosest)},
-		{"Theorem 4", fmt.Sprintf("1−φ > %g at d = 3, > %g at d = 100", p3.value, p100.value), verdictOf(got3 > p3.value && got100 > p100.value, "the formula gives that; the proof half of it", "does not hold"),
-			fmt.Sprintf("printed %s and %s, supported %s and %s", g2(got3), g2(got100), g2(forecast.PackingGap(3)), g2(forecast.PackingGap(100)))},
+		{
+			"Theorem 4", fmt.Sprintf("1−φ > %g at d = 3, > %g at d = 100", p3.value, p100.value), verdictOf(got3 > p3.value && got100 > p100.value, "the formula gives that; the proof half of it", "does not hold"),
+			fmt.Sprintf("printed %s and %s, supported %s and %s", g2(got3), g2(got100), g2(forecast.PackingGap(3)), g2(forecast.PackingGap(100))),
+		},
 		{"Theorems 4, 5", "fewer records than that are not enough", verdictOf(holds, "holds in simulation", "does not hold in simulation"), fmt.Sprintf("MOD-SULQ needs d^%.2f, PPCA d^%.2f", slope(dims, mod), slope(dims, pp))},
 	}}, nil
 }

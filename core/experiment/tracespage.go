@@ -153,8 +153,10 @@ distance, and a claim of privacy for the chain stays conditional on its converge
 `, traceRestarts, sweeps, sizeEpsilon, picture, markdown(table), link, at.value, g3(1/math.Sqrt(at.value)), threshold.value,
 		worstEntered, f2(math.Ceil(10*worstTime)/10), chains, lawError, markdown(short), settled, at.value, hundreds(at.value/float64(settled)), mechanism.DefaultSweeps)
 	return &fragment{text, []finding{
-		{"Figure 2", fmt.Sprintf("F_k(T) < %g at T = %g shows that the chain has converged", threshold.value, at.value), "does not hold",
-			fmt.Sprintf("E F_k(T)² = 1/T whatever the chain does: a frozen chain has F_k(%g) ≈ %s too", at.value, g3(1/math.Sqrt(at.value)))},
+		{
+			"Figure 2", fmt.Sprintf("F_k(T) < %g at T = %g shows that the chain has converged", threshold.value, at.value), "does not hold",
+			fmt.Sprintf("E F_k(T)² = 1/T whatever the chain does: a frozen chain has F_k(%g) ≈ %s too", at.value, g3(1/math.Sqrt(at.value))),
+		},
 		{"Section 6.2", "the chains converge fairly rapidly", "holds", fmt.Sprintf("the energy is among that of exact draws after at most %d sweeps from a uniform start, its mean within three standard errors from sweep %d on; autocorrelation time below %s sweeps", worstEntered, settled, f2(math.Ceil(10*worstTime)/10))},
 	}}, nil
 }

@@ -66,8 +66,10 @@ func TestForecastOfManyFeatures(t *testing.T) {
 						hi = mid
 					}
 				}
-				mech, err := mechanism.New(name, mechanism.Params{Dim: c.d, Scale: scale, K: c.k,
-					Budget: privacy.Budget{Epsilon: hi, Delta: 1e-6}, Relation: privacy.ReplaceOne, RowsPerPerson: 1, Cap: 2000})
+				mech, err := mechanism.New(name, mechanism.Params{
+					Dim: c.d, Scale: scale, K: c.k,
+					Budget: privacy.Budget{Epsilon: hi, Delta: 1e-6}, Relation: privacy.ReplaceOne, RowsPerPerson: 1, Cap: 2000,
+				})
 				if err != nil {
 					t.Fatal(err)
 				}

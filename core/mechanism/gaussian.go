@@ -70,5 +70,6 @@ func (g *Gaussian) Release(m *moment.Matrix, src noise.Source) (*Released, error
 	formula := fmt.Sprintf("S + N, N symmetric discrete Gaussian, σ = %d on the diagonal, %d off it, in units of 1/s²; (ε,δ) by the %s route",
 		g.width.Sigma, g.width.OffDiagonal, g.width.Route)
 	return g.p.whole(g.p.perturb(m, diagonal, off, src), NameGaussian, formula, g.Cost()).under(privacy.Noise{
-		Law: privacy.GaussianNoise, Diagonal: float64(g.width.Sigma), OffDiagonal: float64(g.width.OffDiagonal)}), nil
+		Law: privacy.GaussianNoise, Diagonal: float64(g.width.Sigma), OffDiagonal: float64(g.width.OffDiagonal),
+	}), nil
 }

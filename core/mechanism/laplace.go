@@ -75,5 +75,6 @@ func (l *Laplace) Release(m *moment.Matrix, src noise.Source) (*Released, error)
 	}
 	formula := fmt.Sprintf("S + N, N symmetric discrete Laplace of scale %d on the upper triangle, in units of 1/s²", l.scale)
 	return l.p.whole(l.p.perturb(m, draw, draw, src), NameLaplace, formula, l.Cost()).under(privacy.Noise{
-		Law: privacy.LaplaceNoise, Diagonal: float64(l.scale), OffDiagonal: float64(l.scale)}), nil
+		Law: privacy.LaplaceNoise, Diagonal: float64(l.scale), OffDiagonal: float64(l.scale),
+	}), nil
 }

@@ -44,8 +44,10 @@ func spectrum(t testing.TB, n int, lambda []float64) *moment.Matrix {
 }
 
 func params(m *moment.Matrix, k int, epsilon, delta float64) Params {
-	return Params{Dim: m.Dim(), Scale: m.Scale(), K: k, Budget: privacy.Budget{Epsilon: epsilon, Delta: delta},
-		Relation: privacy.ReplaceOne, RowsPerPerson: 1}
+	return Params{
+		Dim: m.Dim(), Scale: m.Scale(), K: k, Budget: privacy.Budget{Epsilon: epsilon, Delta: delta},
+		Relation: privacy.ReplaceOne, RowsPerPerson: 1,
+	}
 }
 
 // share is q_F of a release: energy per record.

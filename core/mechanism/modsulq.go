@@ -68,5 +68,6 @@ func (m *MODSULQ) Release(s *moment.Matrix, src noise.Source) (*Released, error)
 	}
 	formula := fmt.Sprintf("S + N, N symmetric discrete Gaussian, σ = %d on every entry, the paper's β in units of 1/s²", m.sigma)
 	return m.p.whole(m.p.perturb(s, draw, draw, src), NameMODSULQ, formula, m.Cost()).under(privacy.Noise{
-		Law: privacy.GaussianNoise, Diagonal: float64(m.sigma), OffDiagonal: float64(m.sigma)}), nil
+		Law: privacy.GaussianNoise, Diagonal: float64(m.sigma), OffDiagonal: float64(m.sigma),
+	}), nil
 }

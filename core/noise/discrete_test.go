@@ -243,8 +243,16 @@ func TestExponentBounds(t *testing.T) {
 // third word: the fixed-point bounds and the refinement after them must both tell.
 func TestAcceptThreshold(t *testing.T) {
 	for _, c := range []struct{ sigma, offset, laps uint64 }{
-		{3, 0, 0}, {3, 1, 0}, {3, 2, 1}, {7, 5, 2}, {7, 1, 3}, {3_700_000_001, 1_234_567_890, 2},
-		{3_700_000_001, 3_700_000_000, 4}, {1 << 60, 1<<59 + 12345, 5}, {1, 0, 2}, {1_000_003, 77, 9},
+		{3, 0, 0},
+		{3, 1, 0},
+		{3, 2, 1},
+		{7, 5, 2},
+		{7, 1, 3},
+		{3_700_000_001, 1_234_567_890, 2},
+		{3_700_000_001, 3_700_000_000, 4},
+		{1 << 60, 1<<59 + 12345, 5},
+		{1, 0, 2},
+		{1_000_003, 77, 9},
 	} {
 		g := mustGaussian(c.sigma)
 		p := proposal{offset: c.offset, laps: c.laps}

@@ -86,10 +86,16 @@ func TestUtility(t *testing.T) {
 	}{
 		{"the truth", truth.Top(2), 1, 0},
 		{"the truth, turned", subspace.Canonical(truth.Top(2)), 1, 0},
-		{"one direction missed", subspace.Basis{truth.Top(dim)[0], truth.Top(dim)[dim-1]},
-			(truth.Values()[0] + truth.Values()[dim-1]) / (truth.Values()[0] + truth.Values()[1]), math.Pi / 2},
-		{"half way", subspace.Basis{half(truth.Top(dim)[0], truth.Top(dim)[dim-1])},
-			(truth.Values()[0] + truth.Values()[dim-1]) / 2 / truth.Values()[0], math.Pi / 4},
+		{
+			"one direction missed",
+			subspace.Basis{truth.Top(dim)[0], truth.Top(dim)[dim-1]},
+			(truth.Values()[0] + truth.Values()[dim-1]) / (truth.Values()[0] + truth.Values()[1]), math.Pi / 2,
+		},
+		{
+			"half way",
+			subspace.Basis{half(truth.Top(dim)[0], truth.Top(dim)[dim-1])},
+			(truth.Values()[0] + truth.Values()[dim-1]) / 2 / truth.Values()[0], math.Pi / 4,
+		},
 	} {
 		u := truth.Utility(c.basis)
 		if math.Abs(u.Energy-c.energy) > 1e-9 || math.Abs(u.Angle-c.angle) > 1e-6 {
@@ -124,8 +130,10 @@ func TestDraw(t *testing.T) {
 	m, _ := cloud(4000)
 	truth := Exactly(m, 1)
 	mean := func(name string, epsilon float64) float64 {
-		mech, err := mechanism.New(name, mechanism.Params{Dim: dim, Scale: scale, K: 2, RowsPerPerson: 1,
-			Budget: privacy.Budget{Epsilon: epsilon, Delta: 1e-6}, Relation: privacy.ReplaceOne})
+		mech, err := mechanism.New(name, mechanism.Params{
+			Dim: dim, Scale: scale, K: 2, RowsPerPerson: 1,
+			Budget: privacy.Budget{Epsilon: epsilon, Delta: 1e-6}, Relation: privacy.ReplaceOne,
+		})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -154,8 +162,10 @@ func TestDraw(t *testing.T) {
 	mean("sulq", .5)
 
 	// It stops when it is told to.
-	mech, _ := mechanism.New("random", mechanism.Params{Dim: dim, Scale: scale, K: 2, RowsPerPerson: 1,
-		Budget: privacy.Budget{Epsilon: 1}, Relation: privacy.ReplaceOne})
+	mech, _ := mechanism.New("random", mechanism.Params{
+		Dim: dim, Scale: scale, K: 2, RowsPerPerson: 1,
+		Budget: privacy.Budget{Epsilon: 1}, Relation: privacy.ReplaceOne,
+	})
 	d, err := truth.Draw(mech, m, 2, 8, noisetest.New(5), func(done int) bool { return done < 3 })
 	if err != nil || len(d.Utilities) != 3 {
 		t.Errorf("%d draws after a stop at 3, %v", len(d.Utilities), err)

@@ -18,8 +18,15 @@ func TestNoiseValidate(t *testing.T) {
 			t.Errorf("%+v: %v", good, err)
 		}
 	}
-	for _, bad := range []privacy.Noise{{}, {Law: "gaussian"}, {Law: "gaussian", Diagonal: 1}, {Law: "laplace", Diagonal: math.NaN(), OffDiagonal: 1},
-		{Law: "nuclear", Exponent: math.Inf(1)}, {Law: "nuclear", Exponent: 1, Diagonal: 1}, {Law: "uniform", Exponent: 1}} {
+	for _, bad := range []privacy.Noise{
+		{},
+		{Law: "gaussian"},
+		{Law: "gaussian", Diagonal: 1},
+		{Law: "laplace", Diagonal: math.NaN(), OffDiagonal: 1},
+		{Law: "nuclear", Exponent: math.Inf(1)},
+		{Law: "nuclear", Exponent: 1, Diagonal: 1},
+		{Law: "uniform", Exponent: 1},
+	} {
 		if bad.Validate() == nil {
 			t.Errorf("%+v is a law", bad)
 		}

@@ -49,10 +49,17 @@ func TestPartJSON(t *testing.T) {
 func TestValidate(t *testing.T) {
 	nan, inf := math.NaN(), math.Inf(1)
 	for _, c := range []Cost{
-		{nan, 0, 0, Exact, nil}, {inf, 0, 0, Exact, nil}, {-1, 0, 0, Exact, nil},
-		{1, nan, 0, Exact, nil}, {1, -1e-9, 0, Exact, nil}, {1, 1, 0, Exact, nil},
-		{1, 0, nan, Exact, nil}, {1, 0, inf, Exact, nil}, {1, 0, -1, Exact, nil},
-		{0, 0, 1, Exact, nil}, {1, 0, 0, "", nil},
+		{nan, 0, 0, Exact, nil},
+		{inf, 0, 0, Exact, nil},
+		{-1, 0, 0, Exact, nil},
+		{1, nan, 0, Exact, nil},
+		{1, -1e-9, 0, Exact, nil},
+		{1, 1, 0, Exact, nil},
+		{1, 0, nan, Exact, nil},
+		{1, 0, inf, Exact, nil},
+		{1, 0, -1, Exact, nil},
+		{0, 0, 1, Exact, nil},
+		{1, 0, 0, "", nil},
 	} {
 		if c.Validate() == nil {
 			t.Errorf("%+v is valid", c)
@@ -70,8 +77,19 @@ func TestValidate(t *testing.T) {
 func TestBudgetEdges(t *testing.T) {
 	squared := FrobeniusSquared(ReplaceOne, 8191, 1)
 	for _, b := range []Budget{
-		{0, 1e-6}, {-1, 1e-6}, {math.NaN(), 1e-6}, {math.Inf(1), 1e-6}, {1e-10, 1e-6}, {1e10, 1e-6},
-		{1, -1e-6}, {1, 1}, {1, 2}, {1, math.NaN()}, {1, math.Inf(1)}, {1, 1e-301}, {1, math.Inf(-1)},
+		{0, 1e-6},
+		{-1, 1e-6},
+		{math.NaN(), 1e-6},
+		{math.Inf(1), 1e-6},
+		{1e-10, 1e-6},
+		{1e10, 1e-6},
+		{1, -1e-6},
+		{1, 1},
+		{1, 2},
+		{1, math.NaN()},
+		{1, math.Inf(1)},
+		{1, 1e-301},
+		{1, math.Inf(-1)},
 	} {
 		if b.Validate() == nil {
 			t.Errorf("budget %+v is valid", b)

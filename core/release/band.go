@@ -34,8 +34,10 @@ func (d *Document) Band() (band Band, ok bool) {
 	}
 	unit := d.unit()
 	const written = 1e-8 // of an eigenvalue: more than the decomposition errs and the document rounds
-	band = Band{Edge: edge*unit + written*math.Max(math.Abs(d.Spectrum[0]), math.Abs(d.Spectrum[len(d.Spectrum)-1])),
-		Tabulated: n.Law == privacy.NuclearNoise}
+	band = Band{
+		Edge:      edge*unit + written*math.Max(math.Abs(d.Spectrum[0]), math.Abs(d.Spectrum[len(d.Spectrum)-1])),
+		Tabulated: n.Law == privacy.NuclearNoise,
+	}
 	if !(band.Edge >= 1/largest && band.Edge <= largest) { // of no release
 		return Band{}, false
 	}

@@ -41,8 +41,14 @@ var nasty = []string{
 }
 
 var rows = [][]string{
-	{"40", "f", "0.5"}, {"1e999", " m [1,\t2]", "-7"}, {"", "", ""}, {"NaN", "x", "Inf"}, {" +12.5 ", "f ", ".25"}, {"0x10", "m [1,\t2]", "1_0"},
-	{"0", "", "0"}, {"-3", "f", "1."},
+	{"40", "f", "0.5"},
+	{"1e999", " m [1,\t2]", "-7"},
+	{"", "", ""},
+	{"NaN", "x", "Inf"},
+	{" +12.5 ", "f ", ".25"},
+	{"0x10", "m [1,\t2]", "1_0"},
+	{"0", "", "0"},
+	{"-3", "f", "1."},
 }
 
 // variants are documents of every encoding there is, over the columns of rows.
@@ -75,9 +81,11 @@ func of(s *schema.Schema, basis subspace.Basis) *release.Document {
 	for i := range values {
 		values[i] = float64(5-2*i) / 3
 	}
-	return release.New(release.Output{Mechanism: "gaussian", Cost: privacy.Cost{Epsilon: 1, Delta: 1e-6, Claim: privacy.Exact},
+	return release.New(release.Output{
+		Mechanism: "gaussian", Cost: privacy.Cost{Epsilon: 1, Delta: 1e-6, Claim: privacy.Exact},
 		Parts: []privacy.Part{{Step: "second moment", Mechanism: "gaussian", Epsilon: 1, Delta: 1e-6, Claim: privacy.Exact}},
-		Basis: basis, Values: values[:len(basis)], Spectrum: values, Formula: "S + N"},
+		Basis: basis, Values: values[:len(basis)], Spectrum: values, Formula: "S + N",
+	},
 		release.Setting{Schema: s, Scale: schema.Scale, Relation: privacy.ReplaceOne, Persons: 7, Now: time.Unix(0, 0)})
 }
 

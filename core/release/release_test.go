@@ -66,15 +66,19 @@ func TestNew(t *testing.T) {
 // schema's to say.
 func TestDrawnCentreAndBound(t *testing.T) {
 	cost := privacy.Cost{Epsilon: 1, Claim: privacy.Exact}
-	out := Output{Mechanism: "gaussian", Cost: cost, Parts: []privacy.Part{{Step: "s", Mechanism: "gaussian", Epsilon: 1, Claim: privacy.Exact}},
-		Basis: subspace.Basis{{1, 0, 0, 0}}, Values: []float64{7}, Formula: "S + N"}
+	out := Output{
+		Mechanism: "gaussian", Cost: cost, Parts: []privacy.Part{{Step: "s", Mechanism: "gaussian", Epsilon: 1, Claim: privacy.Exact}},
+		Basis: subspace.Basis{{1, 0, 0, 0}}, Values: []float64{7}, Formula: "S + N",
+	}
 	s := testSchema()
 	s.NormBound = 0
 	for i := range s.Fields {
 		s.Fields[i].BoundsFrom = schema.FromSchema
 	}
-	in := Setting{Schema: s, Scale: 8191, Relation: privacy.ReplaceOne, Persons: 8, Now: time.Unix(0, 0),
-		Centre: []float64{.5, .25, .75, 0}, NormBound: 2}
+	in := Setting{
+		Schema: s, Scale: 8191, Relation: privacy.ReplaceOne, Persons: 8, Now: time.Unix(0, 0),
+		Centre: []float64{.5, .25, .75, 0}, NormBound: 2,
+	}
 	d := New(out, in)
 	b, err := Encode(d)
 	if err != nil {
@@ -98,9 +102,11 @@ func TestDrawnCentreAndBound(t *testing.T) {
 
 // The variances of pairs are shares, by ⌊n/2⌋ where that is public.
 func TestVariancesOfPairs(t *testing.T) {
-	out := Output{Mechanism: "gaussian", Cost: privacy.Cost{Epsilon: 1, Claim: privacy.Exact},
+	out := Output{
+		Mechanism: "gaussian", Cost: privacy.Cost{Epsilon: 1, Claim: privacy.Exact},
 		Parts: []privacy.Part{{Step: "s", Mechanism: "gaussian", Epsilon: 1, Claim: privacy.Exact}},
-		Basis: subspace.Basis{{1, 0, 0, 0}}, Values: []float64{7}, Formula: "S + N"}
+		Basis: subspace.Basis{{1, 0, 0, 0}}, Values: []float64{7}, Formula: "S + N",
+	}
 	for _, c := range []struct {
 		persons int64
 		rows    int
@@ -123,9 +129,11 @@ func TestVariancesOfPairs(t *testing.T) {
 // let it be computed.
 func TestAddRemoveHidesN(t *testing.T) {
 	build := func(n int64) []byte {
-		b, err := Encode(New(Output{Mechanism: "gaussian", Cost: privacy.Cost{Epsilon: 1, Claim: privacy.Exact},
+		b, err := Encode(New(Output{
+			Mechanism: "gaussian", Cost: privacy.Cost{Epsilon: 1, Claim: privacy.Exact},
 			Parts: []privacy.Part{{Step: "s", Mechanism: "gaussian", Epsilon: 1, Claim: privacy.Exact}},
-			Basis: subspace.Basis{{1, 0, 0, 0}}, Values: []float64{7}, Spectrum: []float64{7, 1, 1, 1}},
+			Basis: subspace.Basis{{1, 0, 0, 0}}, Values: []float64{7}, Spectrum: []float64{7, 1, 1, 1},
+		},
 			Setting{Schema: testSchema(), Scale: 8191, Relation: privacy.AddRemove, Persons: n, Now: time.Unix(0, 0)}))
 		if err != nil {
 			t.Fatal(err)
@@ -140,9 +148,11 @@ func TestAddRemoveHidesN(t *testing.T) {
 func TestBoundsFromDataAreNotPrivate(t *testing.T) {
 	s := testSchema()
 	s.Fields[0].BoundsFrom = schema.FromData
-	d := New(Output{Mechanism: "gaussian", Cost: privacy.Cost{Epsilon: 1, Claim: privacy.Exact},
+	d := New(Output{
+		Mechanism: "gaussian", Cost: privacy.Cost{Epsilon: 1, Claim: privacy.Exact},
 		Parts: []privacy.Part{{Step: "s", Mechanism: "gaussian", Epsilon: 1, Claim: privacy.Exact}},
-		Basis: subspace.Basis{{1, 0, 0, 0}}},
+		Basis: subspace.Basis{{1, 0, 0, 0}},
+	},
 		Setting{Schema: s, Scale: 8191, Relation: privacy.ReplaceOne, Now: time.Unix(0, 0)})
 	if err := d.Validate(); err != nil {
 		t.Error(err)
@@ -267,10 +277,14 @@ func TestStatement(t *testing.T) {
 	}{
 		{Statement{}, "One person is [not answered]. Replacing all data of any one person multiplies the probability of any result by at most [ε] and adds at most [δ]. Released by the [mechanism] mechanism."},
 		{sample().Statement(), "One person is one row. Replacing all data of any one person multiplies the probability of any result by at most 2.72 (ε = 1) and adds at most δ = 10⁻⁶. Released by the Gaussian mechanism."},
-		{Statement{Unit: Unit(3, ""), Relation: privacy.AddRemove, Epsilon: .1, DeltaSet: true, Mechanism: "ppca-gibbs", Claim: privacy.Conditional},
-			"One person is at most 3 rows. Adding or removing all data of any one person multiplies the probability of any result by at most 1.11 (ε = 0.1). Released by the PPCA (Gibbs) mechanism. This is proven for real numbers, provided that the Markov chain has converged; the computation rounds."},
-		{Statement{Unit: Unit(2, "id"), Epsilon: 20, Delta: 2.5e-8, DeltaSet: true, Mechanism: "gaussian"},
-			"One person is all rows that share id, at most 2 kept. Replacing all data of any one person multiplies the probability of any result by at most e^20 (ε = 20) and adds at most δ = 2.5 × 10⁻⁸. Released by the Gaussian mechanism."},
+		{
+			Statement{Unit: Unit(3, ""), Relation: privacy.AddRemove, Epsilon: .1, DeltaSet: true, Mechanism: "ppca-gibbs", Claim: privacy.Conditional},
+			"One person is at most 3 rows. Adding or removing all data of any one person multiplies the probability of any result by at most 1.11 (ε = 0.1). Released by the PPCA (Gibbs) mechanism. This is proven for real numbers, provided that the Markov chain has converged; the computation rounds.",
+		},
+		{
+			Statement{Unit: Unit(2, "id"), Epsilon: 20, Delta: 2.5e-8, DeltaSet: true, Mechanism: "gaussian"},
+			"One person is all rows that share id, at most 2 kept. Replacing all data of any one person multiplies the probability of any result by at most e^20 (ε = 20) and adds at most δ = 2.5 × 10⁻⁸. Released by the Gaussian mechanism.",
+		},
 	} {
 		if got := c.s.String(); got != c.want {
 			t.Errorf("got  %s\nwant %s", got, c.want)

@@ -77,8 +77,10 @@ func (s Statement) Segments() []Segment {
 		if s.Public {
 			why = ": its records were declared public, and exact numbers of them may have been shown."
 		}
-		return []Segment{text("This result is "), value("not private"),
-			text(why + " Do not publish it as a private release.")}
+		return []Segment{
+			text("This result is "), value("not private"),
+			text(why + " Do not publish it as a private release."),
+		}
 	}
 
 	out := []Segment{text("One person is "), or(s.Unit, "not answered"), text(". ")}
@@ -133,9 +135,11 @@ func (s Statement) String() string {
 // Statement is the sentence of a document, from its fields alone.
 func (d *Document) Statement() Statement {
 	p := d.Privacy
-	return Statement{Unit: Unit(p.RowsPerPerson, p.PersonColumn), Relation: p.Relation, Epsilon: p.Epsilon,
+	return Statement{
+		Unit: Unit(p.RowsPerPerson, p.PersonColumn), Relation: p.Relation, Epsilon: p.Epsilon,
 		Delta: p.Delta, DeltaSet: true, Mechanism: p.Mechanism, Claim: p.Claim,
-		Public: slices.ContainsFunc(p.Parts, func(part privacy.Part) bool { return part.Step == PublicRecords })}
+		Public: slices.ContainsFunc(p.Parts, func(part privacy.Part) bool { return part.Step == PublicRecords }),
+	}
 }
 
 // Factor is e^ε as people read it: two decimals, or as many as show two digits

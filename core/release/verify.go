@@ -34,8 +34,10 @@ func Verify(d *Document, text []byte) []Check {
 // Checks are Verify's, to be done one by one: a page has other things to do in between.
 func (d *Document) Checks(text []byte) []func() []Check {
 	one := func(check func() Check) func() []Check { return func() []Check { return []Check{check()} } }
-	checks := []func() []Check{one(func() Check { return d.verifyBytes(text) }), one(d.verifyRows), one(d.verifySigns),
-		one(d.verifyEncoding), one(d.verifyProvenance), one(d.verifyClaim), one(d.verifySteps), one(d.verifyPaid), d.verifyCost}
+	checks := []func() []Check{
+		one(func() Check { return d.verifyBytes(text) }), one(d.verifyRows), one(d.verifySigns),
+		one(d.verifyEncoding), one(d.verifyProvenance), one(d.verifyClaim), one(d.verifySteps), one(d.verifyPaid), d.verifyCost,
+	}
 	if d.Privacy.Noise != nil {
 		checks = append(checks, one(d.verifyNoise))
 	}
@@ -66,8 +68,10 @@ func (d *Document) verifyBytes(text []byte) Check {
 
 func (d *Document) verifyRows() Check {
 	e := subspace.Basis(d.Components).OrthonormalError()
-	return Check{"Its directions are orthonormal, up to rounding", e <= tolerance,
-		fmt.Sprintf("The largest error of an inner product is %.1e; six decimals leave at most %.0e.", e, tolerance)}
+	return Check{
+		"Its directions are orthonormal, up to rounding", e <= tolerance,
+		fmt.Sprintf("The largest error of an inner product is %.1e; six decimals leave at most %.0e.", e, tolerance),
+	}
 }
 
 func (d *Document) verifySigns() Check {
@@ -144,8 +148,10 @@ func (d *Document) verifyClaim() Check {
 	for _, p := range d.Privacy.Parts {
 		weakest = privacy.Weakest(weakest, p.Claim)
 	}
-	return Check{"Its claim is the weakest of its parts’", weakest == d.Privacy.Claim,
-		fmt.Sprintf("The weakest of %d is %q, the claim %q.", len(d.Privacy.Parts), weakest, d.Privacy.Claim)}
+	return Check{
+		"Its claim is the weakest of its parts’", weakest == d.Privacy.Claim,
+		fmt.Sprintf("The weakest of %d is %q, the claim %q.", len(d.Privacy.Parts), weakest, d.Privacy.Claim),
+	}
 }
 
 // slack forgives rounding in sums of costs.
@@ -170,8 +176,10 @@ func (d *Document) verifyCost() []Check {
 	if p.Rho == 0 {
 		return []Check{c}
 	}
-	r := Check{What: "Its ρ covers its parts together", Holds: cost.Rho > 0 && cost.Rho <= p.Rho*(1+slack),
-		Detail: fmt.Sprintf("The parts’ ρ add up to %.6g; the document states %.6g.", cost.Rho, p.Rho)}
+	r := Check{
+		What: "Its ρ covers its parts together", Holds: cost.Rho > 0 && cost.Rho <= p.Rho*(1+slack),
+		Detail: fmt.Sprintf("The parts’ ρ add up to %.6g; the document states %.6g.", cost.Rho, p.Rho),
+	}
 	if cost.Rho == 0 {
 		r.Detail = "It states a ρ, but one of its parts has none."
 	}

@@ -33,8 +33,10 @@ func extreme(t *testing.T, spectrum []float64, noise privacy.Noise, bound float6
 	d := &release.Document{
 		Format: release.Format, Version: release.Version, Components: [][]float64{{1, 0, 0}, {0, 1, 0}}, FeatureNames: []string{"a", "b", "c"},
 		NumComponents: 2, NumFeatures: 3, Spectrum: spectrum, ExplainedVariance: spectrum[:2], VarianceUnit: release.Sum, Created: "2025-01-01",
-		Privacy: release.Privacy{Mechanism: "gaussian", Epsilon: 1, Delta: 1e-6, Relation: privacy.ReplaceOne, RowsPerPerson: 1, Claim: privacy.Exact, Noise: &noise,
-			Parts: []privacy.Part{{Step: "second moment", Mechanism: "gaussian", Epsilon: 1, Delta: 1e-6, Claim: privacy.Exact}}},
+		Privacy: release.Privacy{
+			Mechanism: "gaussian", Epsilon: 1, Delta: 1e-6, Relation: privacy.ReplaceOne, RowsPerPerson: 1, Claim: privacy.Exact, Noise: &noise,
+			Parts: []privacy.Part{{Step: "second moment", Mechanism: "gaussian", Epsilon: 1, Delta: 1e-6, Claim: privacy.Exact}},
+		},
 		Encoding: release.Encoding{Quantisation: 1, NormBound: bound, NormRule: "clip", Scaling: "max-abs"},
 	}
 	for _, name := range d.FeatureNames {

@@ -40,9 +40,11 @@ func sample(d, k int, sigma float64) *release.Document {
 		basis[r] = make([]float64, d)
 		basis[r][2*r], basis[r][2*r+1] = .8, -.6
 	}
-	out := release.Output{Mechanism: "gaussian", Cost: privacy.Cost{Epsilon: 1, Delta: 1e-6, Rho: .02, Claim: privacy.Exact, Assumptions: []string{"<an assumption> & more"}},
+	out := release.Output{
+		Mechanism: "gaussian", Cost: privacy.Cost{Epsilon: 1, Delta: 1e-6, Rho: .02, Claim: privacy.Exact, Assumptions: []string{"<an assumption> & more"}},
 		Parts: []privacy.Part{{Step: "second moment", Mechanism: "gaussian", Epsilon: 1, Delta: 1e-6, Rho: .02, Claim: privacy.Exact}}, Formula: "S + N, <σ>",
-		Basis: basis, Values: spectrum[:k], Spectrum: spectrum}
+		Basis: basis, Values: spectrum[:k], Spectrum: spectrum,
+	}
 	if sigma > 0 {
 		out.Noise = &privacy.Noise{Law: "gaussian", Diagonal: sigma, OffDiagonal: sigma / math.Sqrt2}
 	}

@@ -92,8 +92,12 @@ func TestSeveralTables(t *testing.T) {
 	 {"url":"https://example.org/visits.csv?raw=1","tableSchema":{"columns":[{"name":"v","datatype":"boolean"}]}},
 	 {"url":"p-2.csv","tableSchema":{"columns":[{"name":"p","datatype":"boolean"}]}}]}`
 	for _, c := range []struct{ in, file, column string }{
-		{packageOf, "visits.csv", "v"}, {packageOf, "VISITS.CSV.gz", "v"}, {packageOf, "people.tsv", "p"}, {packageOf, "p-2.csv", "p"},
-		{groupOf, "visits.csv", "v"}, {groupOf, "p-2.csv", "p"},
+		{packageOf, "visits.csv", "v"},
+		{packageOf, "VISITS.CSV.gz", "v"},
+		{packageOf, "people.tsv", "p"},
+		{packageOf, "p-2.csv", "p"},
+		{groupOf, "visits.csv", "v"},
+		{groupOf, "p-2.csv", "p"},
 	} {
 		s, err := ParseFor([]byte(c.in), Table{File: c.file})
 		if err != nil || len(s.Fields) != 1 || s.Fields[0].Name != c.column {

@@ -115,8 +115,10 @@ func TestParseTypes(t *testing.T) {
 		{`"type":"date","constraints":{"enum":["1","2"]}`, level},
 		{`"type":"number","constraints":{"exclusiveMinimum":-1,"exclusiveMaximum":"2"}`, number},
 		{`"type":"boolean","constraints":{"enum":[true,false]}`, Field{Name: "a", Kind: Category, Enum: []string{"true", "false"}}},
-		{`"type":"boolean"`, Field{Name: "a", Kind: Category, Enum: []string{"false", "true"},
-			Spellings: [][]string{{"False", "FALSE", "0"}, {"True", "TRUE", "1"}}}},
+		{`"type":"boolean"`, Field{
+			Name: "a", Kind: Category, Enum: []string{"false", "true"},
+			Spellings: [][]string{{"False", "FALSE", "0"}, {"True", "TRUE", "1"}},
+		}},
 	} {
 		for _, wrap := range []string{`{"fields":[{"name":"a",%}]}`, "\ufeff" + `{"name":"p","resources":[{"path":"x.csv","schema":{"fields":[{"name":"a",%}]}}]}`} {
 			s, err := Parse([]byte(strings.Replace(wrap, "%", c.field, 1)))

@@ -33,8 +33,16 @@ func TestFeature(t *testing.T) {
 		scaling Scaling
 		want    float64
 	}{
-		{10, MaxAbs, 0.5}, {20, MaxAbs, 1}, {5, MaxAbs, 0.5}, {math.Inf(1), MaxAbs, 1}, {math.Inf(-1), MaxAbs, 0.5},
-		{10, Affine, -1}, {15, Affine, 0}, {20, Affine, 1}, {99, Affine, 1}, {math.Inf(-1), Affine, -1},
+		{10, MaxAbs, 0.5},
+		{20, MaxAbs, 1},
+		{5, MaxAbs, 0.5},
+		{math.Inf(1), MaxAbs, 1},
+		{math.Inf(-1), MaxAbs, 0.5},
+		{10, Affine, -1},
+		{15, Affine, 0},
+		{20, Affine, 1},
+		{99, Affine, 1},
+		{math.Inf(-1), Affine, -1},
 	} {
 		if got := f.Feature(c.x, c.scaling); got != c.want {
 			t.Errorf("Feature(%v, %s) = %v, want %v", c.x, c.scaling, got, c.want)

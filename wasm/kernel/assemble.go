@@ -128,6 +128,7 @@ func (c *code) loadSplat(at int) *code { return c.emit(0xfd, 0x0a, 0).emit(unsig
 func (c *code) lanef(i byte) *code     { return c.emit(0xfd, 0x21, i) }                       // f64x2.extract_lane
 
 func (c *code) load64Zero(at int) *code { return c.emit(0xfd, 0x5d, 0).emit(unsigned(at)...) }
+
 func (c *code) load64Lane(at int, i byte) *code {
 	return c.emit(0xfd, 0x57, 0).emit(unsigned(at)...).emit(i)
 }
@@ -135,9 +136,11 @@ func (c *code) load64Lane(at int, i byte) *code {
 // bytes, shorts and reals are constant vectors: of one byte, of two 16-bit numbers in turn,
 // of one number in both lanes.
 func (c *code) bytes(b byte) *code { return c.constant(b, b, b, b, b, b, b, b) }
+
 func (c *code) shorts(even, odd int) *code {
 	return c.constant(byte(even), byte(even>>8), byte(odd), byte(odd>>8), byte(even), byte(even>>8), byte(odd), byte(odd>>8))
 }
+
 func (c *code) reals(x float64) *code {
 	return c.constant(binary.LittleEndian.AppendUint64(nil, math.Float64bits(x))...)
 }
@@ -154,6 +157,7 @@ func (c *code) shuffle32(lanes ...byte) *code {
 
 // word and real are constants of 64 bits.
 func (c *code) word(n uint64) *code { return c.emit(0x42).emit(signed(int(n))...) }
+
 func (c *code) real(x float64) *code {
 	return c.emit(0x44).emit(binary.LittleEndian.AppendUint64(nil, math.Float64bits(x))...)
 }

@@ -70,8 +70,10 @@ type numbers struct {
 
 func newNumbers(c *code, text, slot, tables, pointByte, norm local) *numbers {
 	l := func() local { return c.local(i32) }
-	x := &numbers{c: c, text: text, slot: slot, tables: tables, norm: norm,
-		rule: l(), value: l(), at: l(), before: l(), end: l(), minus: l(), n: l(), point: l(), short: l()}
+	x := &numbers{
+		c: c, text: text, slot: slot, tables: tables, norm: norm,
+		rule: l(), value: l(), at: l(), before: l(), end: l(), minus: l(), n: l(), point: l(), short: l(),
+	}
 	x.points, x.bad, x.divisors, x.pair = c.local(v128), c.local(v128), c.local(v128), c.local(v128)
 	x.cells = [2]local{c.local(v128), c.local(v128)}
 	c.get(pointByte).number('0').op(i32Sub, i8x16Splat).set(x.points)

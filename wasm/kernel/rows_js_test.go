@@ -84,8 +84,10 @@ func TestRowsAreTheSame(t *testing.T) {
 		schema.Field{Name: "c", Kind: schema.Category, Enum: levels},
 		schema.Field{Name: "y", Kind: schema.Number, Minimum: 0.1, Maximum: 0.9},
 		schema.Field{Name: "b", Kind: schema.Category, Enum: []string{"false", "true"}, Spellings: [][]string{{"0"}, {"1"}}})
-	oddities := []string{"", " ", "NaN", "1e3", "1,5", "\"1\"", "\"2\n\"", "\"", "x", "+1", "--1", "1.2.3", ".", "-", "-.5", "5.", "0x1", "1\x00", "é",
-		"123456789012345678901234567890", "0.30000000000000004", "9007199254740993", "-0", "1 ", "-9", ",", "\r", "unknown", "99999999999999999"}
+	oddities := []string{
+		"", " ", "NaN", "1e3", "1,5", "\"1\"", "\"2\n\"", "\"", "x", "+1", "--1", "1.2.3", ".", "-", "-.5", "5.", "0x1", "1\x00", "é",
+		"123456789012345678901234567890", "0.30000000000000004", "9007199254740993", "-0", "1 ", "-9", ",", "\r", "unknown", "99999999999999999",
+	}
 	plain := func() string {
 		digits := fmt.Sprintf("%020d", rng.Uint64())[:1+rng.IntN(18)]
 		switch rng.IntN(4) {

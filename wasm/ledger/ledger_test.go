@@ -245,11 +245,13 @@ func TestImportIsAUnion(t *testing.T) {
 	if p, spent := one(t, b); spent.Epsilon != .25 || p.History.Resets != 1 {
 		t.Errorf("after a reset came: %v", spent.Epsilon)
 	}
-	for _, bad := range []string{"", "{}", `{"format":"privatepca/ledger","version":2,"entries":[]}`,
+	for _, bad := range []string{
+		"", "{}", `{"format":"privatepca/ledger","version":2,"entries":[]}`,
 		strings.Replace(text, `"kind": "spend"`, `"kind": "gift"`, 1), strings.Replace(text, `"epsilon": 0.5`, `"epsilon": -0.5`, 1),
 		strings.Replace(text, `"time"`, `"new": 1, "time"`, 1),
 		strings.Replace(text, `"kind": "spend"`, `"kind": "spend", "voids": ["00"]`, 1), // a reset without its mark
-		strings.Replace(text, `"kind": "spend"`, `"kind": "spend", "replaces": ["00"]`, 1)} {
+		strings.Replace(text, `"kind": "spend"`, `"kind": "spend", "replaces": ["00"]`, 1),
+	} {
 		if n, err := b.Import(bad); err == nil {
 			t.Errorf("%d entries were taken from %.60q", n, bad)
 		}

@@ -11,8 +11,10 @@ import (
 )
 
 func foretold() protocol.Forecast {
-	return protocol.Forecast{Records: 5000, Features: 10, Directions: 2, Delta: 1e-6, Relation: "replace-one", RowsPerPerson: 1,
-		MeanSquare: .909, Spectrum: "paper", Wanted: .9, Epsilons: []float64{.01, .1, 1}}
+	return protocol.Forecast{
+		Records: 5000, Features: 10, Directions: 2, Delta: 1e-6, Relation: "replace-one", RowsPerPerson: 1,
+		MeanSquare: .909, Spectrum: "paper", Wanted: .9, Epsilons: []float64{.01, .1, 1},
+	}
 }
 
 func TestForecast(t *testing.T) {

@@ -36,8 +36,10 @@ func (p *prepared) request(in protocol.Release, cost privacy.Cost) ledger.Reques
 	return ledger.Request{
 		Population:  b.Population,
 		Fingerprint: p.fingerprint,
-		Account: ledger.Account{Relation: privacy.Relation(in.Relation), RowsPerPerson: max(1, p.schema.RowsPerPerson),
-			PersonColumn: p.schema.PersonColumn, Delta: b.Delta},
+		Account: ledger.Account{
+			Relation: privacy.Relation(in.Relation), RowsPerPerson: max(1, p.schema.RowsPerPerson),
+			PersonColumn: p.schema.PersonColumn, Delta: b.Delta,
+		},
 		Cap:    b.Cap,
 		Charge: ledger.Charge{Mechanism: in.Mechanism, Epsilon: cost.Epsilon, Delta: cost.Delta, Rho: cost.Rho, Claim: claim},
 	}
@@ -79,8 +81,10 @@ func (s *Session) recognised(p *prepared) error {
 	if bytes.Equal(p.key, s.ledger.Key()) {
 		return nil
 	}
-	return &failure{protocol.Error{Code: protocol.CodeFile,
-		Message: "The browser’s storage has come back since the file was read, so the ledger cannot recognise it. Nothing was spent. Choose the file again."}}
+	return &failure{protocol.Error{
+		Code:    protocol.CodeFile,
+		Message: "The browser’s storage has come back since the file was read, so the ledger cannot recognise it. Nothing was spent. Choose the file again.",
+	}}
 }
 
 // debitSession spends a release in the session, before the page asks for it.

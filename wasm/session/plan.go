@@ -51,7 +51,8 @@ func (s *Session) plan(p *prepared, in protocol.Release) (*plan, error) {
 	}
 	if steps.Centre != nil {
 		out.centre, err = mechanism.NewCentre(mechanism.CentreParams{
-			Dim: p.schema.D(), Scale: schema.Scale, Budget: budgets.centre, Relation: relation, RowsPerPerson: p.schema.RowsPerPerson})
+			Dim: p.schema.D(), Scale: schema.Scale, Budget: budgets.centre, Relation: relation, RowsPerPerson: p.schema.RowsPerPerson,
+		})
 		if err != nil {
 			return nil, parameterError(err)
 		}
@@ -59,7 +60,8 @@ func (s *Session) plan(p *prepared, in protocol.Release) (*plan, error) {
 	}
 	if n := steps.NormBound; n != nil {
 		out.normBound = &mechanism.NormBoundParams{
-			Most: p.schema.AlwaysValidBound(), Quantile: n.Quantile, Epsilon: budgets.normBound, Relation: relation, RowsPerPerson: p.schema.RowsPerPerson}
+			Most: p.schema.AlwaysValidBound(), Quantile: n.Quantile, Epsilon: budgets.normBound, Relation: relation, RowsPerPerson: p.schema.RowsPerPerson,
+		}
 		b, err := mechanism.NewNormBound(*out.normBound)
 		if err != nil {
 			return nil, parameterError(err)
@@ -69,7 +71,8 @@ func (s *Session) plan(p *prepared, in protocol.Release) (*plan, error) {
 	from, to := in.K, in.K
 	if c := steps.ChooseK; c != nil {
 		out.chooseK, err = mechanism.NewChooseK(mechanism.ChooseKParams{
-			Dim: p.schema.D(), Scale: schema.Scale, Most: c.Max, Target: c.Target, Epsilon: budgets.chooseK, Relation: relation, RowsPerPerson: p.schema.RowsPerPerson})
+			Dim: p.schema.D(), Scale: schema.Scale, Most: c.Max, Target: c.Target, Epsilon: budgets.chooseK, Relation: relation, RowsPerPerson: p.schema.RowsPerPerson,
+		})
 		if err != nil {
 			return nil, parameterError(err)
 		}
@@ -93,8 +96,10 @@ func (l *plan) add(in protocol.Release) error {
 	stated := true // ρ, for every k
 	for _, k := range slices.Sorted(maps.Keys(l.mechanisms)) {
 		c := l.mechanisms[k].Cost()
-		parts := append(l.parts[:len(l.parts):len(l.parts)], privacy.Part{Step: "mechanism", Mechanism: in.Mechanism,
-			Epsilon: c.Epsilon, Delta: c.Delta, Rho: c.Rho, Claim: c.Claim})
+		parts := append(l.parts[:len(l.parts):len(l.parts)], privacy.Part{
+			Step: "mechanism", Mechanism: in.Mechanism,
+			Epsilon: c.Epsilon, Delta: c.Delta, Rho: c.Rho, Claim: c.Claim,
+		})
 		delta := 0.0
 		for _, p := range parts {
 			if p.Delta > 0 {

@@ -34,8 +34,10 @@ type practising struct {
 func (s *Session) practice(in protocol.Practice) (protocol.Practised, error) {
 	var none protocol.Practised
 	if !s.isPublic() {
-		return none, &failure{protocol.Error{Code: protocol.CodeProtected,
-			Message: "Practice shows exact numbers, so it is for public data alone. This file was not declared public."}}
+		return none, &failure{protocol.Error{
+			Code:    protocol.CodeProtected,
+			Message: "Practice shows exact numbers, so it is for public data alone. This file was not declared public.",
+		}}
 	}
 	p := s.prepared
 	sch := *p.schema

@@ -27,8 +27,10 @@ func (s *Session) open(f File) (protocol.Opened, error) {
 		return none, requestError("No file came with the request. Choose a file.")
 	}
 	if f.Size() == 0 {
-		return none, fileError(&dataset.Error{Code: dataset.CodeFile, Message: "the file is empty: choose a file with a header row and records",
-			Expected: "a header row, and records under it", Found: "0 bytes"})
+		return none, fileError(&dataset.Error{
+			Code: dataset.CodeFile, Message: "the file is empty: choose a file with a header row and records",
+			Expected: "a header row, and records under it", Found: "0 bytes",
+		})
 	}
 	r, err := dataset.NewReader(newStream(f, func(int64) {}))
 	if err != nil {
@@ -53,8 +55,10 @@ func (s *Session) prepare(in protocol.Prepare) (protocol.Prepared, error) {
 		return none, schemaError(err)
 	}
 	if d := sch.D(); d < 2 {
-		return none, &failure{protocol.Error{Code: protocol.CodeSchema,
-			Message: "The columns make one feature only. A subspace needs at least two: take in another column."}}
+		return none, &failure{protocol.Error{
+			Code:    protocol.CodeSchema,
+			Message: "The columns make one feature only. A subspace needs at least two: take in another column.",
+		}}
 	}
 
 	key := s.ledger.Key()
@@ -159,17 +163,25 @@ func fileError(err error) error {
 	var d *dataset.Error
 	switch {
 	case errors.Is(err, ErrChanged):
-		return &failure{protocol.Error{Code: protocol.CodeFile,
-			Message: "The file changed or vanished while it was read. Nothing was released. Choose it again."}}
+		return &failure{protocol.Error{
+			Code:    protocol.CodeFile,
+			Message: "The file changed or vanished while it was read. Nothing was released. Choose it again.",
+		}}
 	case errors.As(err, &d):
-		return &failure{protocol.Error{Code: d.Code, Message: sentence(d.Message),
-			Line: d.Line, Cell: d.Cell, Column: d.Column, Expected: d.Expected, Found: d.Found}}
+		return &failure{protocol.Error{
+			Code: d.Code, Message: sentence(d.Message),
+			Line: d.Line, Cell: d.Cell, Column: d.Column, Expected: d.Expected, Found: d.Found,
+		}}
 	case errors.Is(err, pool.ErrLost):
-		return &failure{protocol.Error{Code: protocol.CodeInternal,
-			Message: "One of the workers that read the file stopped answering, so that its part of the sum is lost. Nothing was released. Try again: the others go on without it."}}
+		return &failure{protocol.Error{
+			Code:    protocol.CodeInternal,
+			Message: "One of the workers that read the file stopped answering, so that its part of the sum is lost. Nothing was released. Try again: the others go on without it.",
+		}}
 	case errors.Is(err, moment.ErrFull):
-		return &failure{protocol.Error{Code: protocol.CodeRecords,
-			Message: "The file has more records than exact 64-bit sums can hold. Nothing was released. Split it."}}
+		return &failure{protocol.Error{
+			Code:    protocol.CodeRecords,
+			Message: "The file has more records than exact 64-bit sums can hold. Nothing was released. Split it.",
+		}}
 	}
 	return err
 }

@@ -27,8 +27,10 @@ func Rehearse(source noise.Source, parts *pool.Pool, on func() bool) bool {
 	}{
 		{protocol.TypeOpen, nil},
 		{protocol.TypePrepare, protocol.Prepare{Schema: stage.schema}},
-		{protocol.TypeRelease, protocol.Release{Mechanism: "gaussian", K: 2, Epsilon: 1, Delta: 1e-6, Relation: "replace-one",
-			Budget: &protocol.Budget{Population: "nobody", Delta: 1e-6, Cap: 1}}},
+		{protocol.TypeRelease, protocol.Release{
+			Mechanism: "gaussian", K: 2, Epsilon: 1, Delta: 1e-6, Relation: "replace-one",
+			Budget: &protocol.Budget{Population: "nobody", Delta: 1e-6, Cap: 1},
+		}},
 	} {
 		if !on() {
 			return false

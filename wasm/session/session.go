@@ -82,8 +82,10 @@ func (s *Session) Hello() {
 func (s *Session) Handle(request []byte, file File) {
 	defer func() {
 		if recover() != nil {
-			s.fail(&failure{protocol.Error{Code: protocol.CodeInternal,
-				Message: "The worker met a defect and gave up on this step. Nothing was released; if a release had been asked for, count it as spent. Reload the page; if it happens again, report what you did."}})
+			s.fail(&failure{protocol.Error{
+				Code:    protocol.CodeInternal,
+				Message: "The worker met a defect and gave up on this step. Nothing was released; if a release had been asked for, count it as spent. Reload the page; if it happens again, report what you did.",
+			}})
 		}
 	}()
 	var in protocol.Envelope
@@ -170,8 +172,10 @@ func requestError(format string, args ...any) error {
 func (s *Session) fail(err error) {
 	var known *failure
 	if !errors.As(err, &known) {
-		known = &failure{protocol.Error{Code: protocol.CodeInternal,
-			Message: "The worker met an error it does not know. Nothing was released; if a release had been asked for, count it as spent. Reload the page."}}
+		known = &failure{protocol.Error{
+			Code:    protocol.CodeInternal,
+			Message: "The worker met an error it does not know. Nothing was released; if a release had been asked for, count it as spent. Reload the page.",
+		}}
 	}
 	s.send(protocol.TypeError, known.body)
 }

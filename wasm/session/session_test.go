@@ -98,8 +98,10 @@ var smallSchema = json.RawMessage(`{"fields":[
  {"name":"c","type":"string","constraints":{"enum":["x","y"]}}]}`)
 
 func ask(mechanism string, k int) protocol.Release {
-	return protocol.Release{Mechanism: mechanism, K: k, Epsilon: 1, Delta: 1e-6, Relation: "replace-one",
-		Budget: &protocol.Budget{Population: "people", Cap: 1e6, Delta: 1e-3}}
+	return protocol.Release{
+		Mechanism: mechanism, K: k, Epsilon: 1, Delta: 1e-6, Relation: "replace-one",
+		Budget: &protocol.Budget{Population: "people", Cap: 1e6, Delta: 1e-3},
+	}
 }
 
 func prepareSmall(t *testing.T) *page {

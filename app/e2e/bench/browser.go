@@ -79,8 +79,10 @@ func (b *bench) csv() error {
 	if ours.Records != size["n"] || peer.Records != size["n"] {
 		return fmt.Errorf("%d and %d records", ours.Records, peer.Records)
 	}
-	b.add(Row{Name: "CSV to encoded records, 50,000 × 116, against npm papaparse + Number", Unit: "MB/s",
+	b.add(Row{
+		Name: "CSV to encoded records, 50,000 × 116, against npm papaparse + Number", Unit: "MB/s",
 		Ours: ours.Bytes / ours.MS / 1e3, Peer: peer.Bytes / peer.MS / 1e3, Ratio: peer.MS / ours.MS, Goal: "≥ 4",
-		Note: "ours also clamps, scales, clips and quantises"})
+		Note: "ours also clamps, scales, clips and quantises",
+	})
 	return nil
 }

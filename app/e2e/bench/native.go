@@ -58,8 +58,10 @@ func (b *bench) native() error {
 }
 
 // results of go test -bench: the name, and a value with its unit.
-var benchmark = regexp.MustCompile(`(?m)^Benchmark(\S+?)(?:-\d+)?\s+\d+\s+(.*)$`)
-var value = regexp.MustCompile(`([\d.e+]+) (\S+)`)
+var (
+	benchmark = regexp.MustCompile(`(?m)^Benchmark(\S+?)(?:-\d+)?\s+\d+\s+(.*)$`)
+	value     = regexp.MustCompile(`([\d.e+]+) (\S+)`)
+)
 
 func goBench(pattern, pkg string) (map[string]map[string]float64, error) {
 	out, err := exec.Command("go", "test", "-run", "^$", "-bench", pattern, "-benchtime", "1s", pkg).CombinedOutput()

@@ -55,8 +55,10 @@ func (b *bench) table(n, d int) (drive.Job, error) {
 }
 
 func (b *bench) write(text, schema string) (j drive.Job, err error) {
-	j = drive.Job{Data: filepath.Join(b.folder, "table.csv"), Schema: filepath.Join(b.folder, "table.schema.json"),
-		Norm: "clip", Epsilon: "1", Delta: "1e-6", K: "4", Mechanism: "gaussian"}
+	j = drive.Job{
+		Data: filepath.Join(b.folder, "table.csv"), Schema: filepath.Join(b.folder, "table.schema.json"),
+		Norm: "clip", Epsilon: "1", Delta: "1e-6", K: "4", Mechanism: "gaussian",
+	}
 	if err := os.WriteFile(j.Data, []byte(text), 0o666); err != nil {
 		return j, err
 	}

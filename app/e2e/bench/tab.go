@@ -203,7 +203,9 @@ func (b *bench) large(name string, columns, block, many int, goal string) error 
 	if err != nil {
 		return err
 	}
-	b.add(Row{Name: name + ": memory that the tab takes more at its peak than before the file", Ours: float64(after-before) / (1 << 20), Unit: "MiB", Goal: goal,
-		Note: fmt.Sprintf("%.0f s, %.0f MB/s; the tab's whole peak %d MiB", ms/1e3, bytes/ms/1e3, after>>20)})
+	b.add(Row{
+		Name: name + ": memory that the tab takes more at its peak than before the file", Ours: float64(after-before) / (1 << 20), Unit: "MiB", Goal: goal,
+		Note: fmt.Sprintf("%.0f s, %.0f MB/s; the tab's whole peak %d MiB", ms/1e3, bytes/ms/1e3, after>>20),
+	})
 	return nil
 }

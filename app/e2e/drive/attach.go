@@ -64,14 +64,17 @@ func (b *Browser) attached(params json.RawMessage) {
 		return
 	}
 	b.mu.Lock()
-	s := &session{id: e.SessionID, target: e.TargetInfo.TargetID, kind: e.TargetInfo.Type,
-		visit: b.visits[e.TargetInfo.BrowserContextID]}
+	s := &session{
+		id: e.SessionID, target: e.TargetInfo.TargetID, kind: e.TargetInfo.Type,
+		visit: b.visits[e.TargetInfo.BrowserContextID],
+	}
 	b.sessions[s.id] = s
 	b.mu.Unlock()
 
 	send(b.conn, s.id, target.SetAutoAttach, attachAll)
 	send(b.conn, s.id, network.Enable, network.EnableParams{
-		MaxPostDataSize: new(int64(1 << 20)), MaxTotalBufferSize: new(int64(1)), MaxResourceBufferSize: new(int64(1))}) // bodies of answers are not looked at
+		MaxPostDataSize: new(int64(1 << 20)), MaxTotalBufferSize: new(int64(1)), MaxResourceBufferSize: new(int64(1)),
+	}) // bodies of answers are not looked at
 	send(b.conn, s.id, runtime.Enable, cdp.Empty{})
 	send(b.conn, s.id, log.Enable, cdp.Empty{})
 	if s.kind == "page" && s.visit != nil {

@@ -75,8 +75,10 @@ func Launch() (*Browser, error) {
 		os.RemoveAll(dir)
 		return nil, fmt.Errorf("drive: Chromium does not start (set CHROMIUM to its path, or apt-get install chromium): %w", err)
 	}
-	b := &Browser{process: cmd, exited: make(chan struct{}), dir: dir,
-		sessions: map[target.SessionID]*session{}, visits: map[cdp.BrowserContextID]*Visit{}}
+	b := &Browser{
+		process: cmd, exited: make(chan struct{}), dir: dir,
+		sessions: map[target.SessionID]*session{}, visits: map[cdp.BrowserContextID]*Visit{},
+	}
 	go func() {
 		cmd.Wait()
 		close(b.exited)

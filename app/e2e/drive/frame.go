@@ -16,8 +16,10 @@ func (v *Visit) Frame(ctx context.Context, n int) (*Visit, error) {
 		if n < len(v.frames) {
 			s := v.frames[n]
 			v.mu.Unlock()
-			return &Visit{browser: v.browser, context: v.context, downloads: v.downloads, record: v.record, witness: v.witness,
-				page: s, outer: v, place: n}, nil
+			return &Visit{
+				browser: v.browser, context: v.context, downloads: v.downloads, record: v.record, witness: v.witness,
+				page: s, outer: v, place: n,
+			}, nil
 		}
 		v.mu.Unlock()
 		if err := pause(ctx); err != nil {

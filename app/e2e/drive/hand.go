@@ -97,7 +97,8 @@ func (v *Visit) Wheel(ctx context.Context, pixels float64) error {
 		return err
 	}
 	_, err = call(ctx, v.browser.conn, around.page.id, input.DispatchMouseEvent, input.DispatchMouseEventParams{
-		Type: input.DispatchMouseEventTypeMouseWheel, X: at.X, Y: at.Y, DeltaX: 1e-6, DeltaY: pixels}) // a 0 would be left out, which is refused
+		Type: input.DispatchMouseEventTypeMouseWheel, X: at.X, Y: at.Y, DeltaX: 1e-6, DeltaY: pixels,
+	}) // a 0 would be left out, which is refused
 	return err
 }
 

@@ -69,8 +69,10 @@ const stroke = 30 * time.Millisecond
 
 // Write replaces what the control in focus holds, key by key.
 func (v *Visit) Write(ctx context.Context, text string) error {
-	all := input.DispatchKeyEventParams{Type: input.DispatchKeyEventTypeKeyDown, Key: "a", Code: "KeyA", WindowsVirtualKeyCode: 65,
-		Modifiers: 2, Commands: []string{"selectAll"}}
+	all := input.DispatchKeyEventParams{
+		Type: input.DispatchKeyEventTypeKeyDown, Key: "a", Code: "KeyA", WindowsVirtualKeyCode: 65,
+		Modifiers: 2, Commands: []string{"selectAll"},
+	}
 	if _, err := call(ctx, v.browser.conn, v.page.id, input.DispatchKeyEvent, all); err != nil {
 		return err
 	}
@@ -107,6 +109,7 @@ func (v *Visit) ReducedMotion(ctx context.Context, reduced bool) error {
 		value = "reduce"
 	}
 	_, err := call(ctx, v.browser.conn, v.page.id, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
-		Features: []*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: value}}})
+		Features: []*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: value}},
+	})
 	return err
 }

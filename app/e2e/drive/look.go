@@ -9,7 +9,8 @@ import (
 // Width gives the page a window of so many CSS pixels.
 func (v *Visit) Width(ctx context.Context, width int64) error {
 	_, err := call(ctx, v.browser.conn, v.page.id, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{
-		Width: width, Height: 900, DeviceScaleFactor: 1})
+		Width: width, Height: 900, DeviceScaleFactor: 1,
+	})
 	return err
 }
 

@@ -43,23 +43,28 @@ type Visit struct {
 func (b *Browser) Visit(ctx context.Context, downloads string, scripts ...string) (*Visit, error) {
 	w := newWitness()
 	fresh, err := call(ctx, b.conn, "", target.CreateBrowserContext, target.CreateBrowserContextParams{
-		DisposeOnDetach: new(true), ProxyServer: w.URL, ProxyBypassList: "<-loopback>"})
+		DisposeOnDetach: new(true), ProxyServer: w.URL, ProxyBypassList: "<-loopback>",
+	})
 	if err != nil {
 		w.Close()
 		return nil, err
 	}
-	v := &Visit{browser: b, context: fresh.BrowserContextID, scripts: scripts, downloads: downloads,
-		record: newRecord(), witness: w, appeared: make(chan struct{})}
+	v := &Visit{
+		browser: b, context: fresh.BrowserContextID, scripts: scripts, downloads: downloads,
+		record: newRecord(), witness: w, appeared: make(chan struct{}),
+	}
 	b.mu.Lock()
 	b.visits[v.context] = v
 	b.mu.Unlock()
 	_, err = call(ctx, b.conn, "", browser.SetDownloadBehavior, browser.SetDownloadBehaviorParams{
-		Behavior: browser.SetDownloadBehaviorBehaviorAllow, BrowserContextID: v.context, DownloadPath: downloads})
+		Behavior: browser.SetDownloadBehaviorBehaviorAllow, BrowserContextID: v.context, DownloadPath: downloads,
+	})
 	if err != nil {
 		return nil, err
 	}
 	if _, err := call(ctx, b.conn, "", target.CreateTarget, target.CreateTargetParams{
-		URL: "about:blank", BrowserContextID: v.context, Width: 1280, Height: 900, NewWindow: new(true)}); err != nil {
+		URL: "about:blank", BrowserContextID: v.context, Width: 1280, Height: 900, NewWindow: new(true),
+	}); err != nil {
 		return nil, err
 	}
 	select {
@@ -143,7 +148,8 @@ func (v *Visit) EvalWorker(ctx context.Context, script string, out any) error {
 
 func (v *Visit) eval(ctx context.Context, s *session, script string, out any) error {
 	r, err := call(ctx, v.browser.conn, s.id, runtime.Evaluate, runtime.EvaluateParams{
-		Expression: script, AwaitPromise: new(true), ReturnByValue: new(true), UserGesture: new(true)})
+		Expression: script, AwaitPromise: new(true), ReturnByValue: new(true), UserGesture: new(true),
+	})
 	if err != nil {
 		return err
 	}
@@ -193,7 +199,8 @@ func pause(ctx context.Context) error {
 // Scheme sets what the page is told of the user's colour scheme: "light" or "dark".
 func (v *Visit) Scheme(ctx context.Context, scheme string) error {
 	_, err := call(ctx, v.browser.conn, v.page.id, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
-		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}})
+		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}},
+	})
 	return err
 }
 
