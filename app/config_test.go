@@ -2,6 +2,7 @@ package app
 
 import (
 	"bytes"
+	"embed"
 	"reflect"
 	"strings"
 	"testing"
@@ -9,6 +10,11 @@ import (
 	"privatepca/core/privacy"
 	"privatepca/wasm/protocol"
 )
+
+// goldenConfigs are configurations as version 1 wrote them.
+//
+//go:embed testdata/config
+var goldenConfigs embed.FS
 
 // A config restores every answer and choice, so that what would be asked of the worker is the
 // same again, byte for byte; but for who pays, which is this browser's.
@@ -38,6 +44,13 @@ func TestConfigReplaysTheRun(t *testing.T) {
 			change(s)
 			asked, schema := s.asked(), s.answers.schema().Encode()
 			b := newConfig(schema, asked)
+			old, err := goldenConfigs.ReadFile("testdata/config/" + name + ".json")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !bytes.Equal(b, old) {
+				t.Errorf("the configuration differs from the one that version 1 wrote:\n%s\nwant\n%s", b, old)
+			}
 			for _, secret := range []string{"clinic.csv", "worker_sha256", "budget"} {
 				if strings.Contains(string(b), secret) {
 					t.Errorf("the config holds %q", secret)
