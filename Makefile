@@ -16,15 +16,19 @@ WASM      := GOOS=js GOARCH=wasm
 
 # Inlining makes the worker a tenth larger, compressed; only what runs hot is worth it.
 INLINED := encoding/binary internal/byteorder math math/bits strconv internal/strconv compress/flate runtime internal/runtime/... \
-  $(addprefix privatepca/core/,dataset moment eigen noise bingham nuclear subspace forecast)
+  $(addprefix privatepca/core/,dataset moment eigen noise internal/bingham internal/nuclear subspace forecast)
 SMALL   := -gcflags=all=-l $(patsubst %,-gcflags=%=,$(INLINED))
 WASM_EXEC := $(shell $(GO) env GOROOT)/lib/wasm/wasm_exec.js
 
+# Modules of their own, that no program reaches: the laboratory and the browser's tests.
+LAB = $(GO) -C core/lab
+E2E = $(GO) -C app/e2e
+
 # Packages by where their tests run.
-NATIVE = $(shell $(GO) list ./... | grep -v /app/e2e)
 WORKER = ./core/schema ./core/dataset ./core/moment ./core/eigen ./core/noise ./core/privacy ./core/subspace ./core/release ./wasm/...
 PAGE   = ./app ./app/client
-RACE   = . ./app ./app/client ./app/server ./core/audit ./core/nuclear ./core/report ./wasm/... # those with goroutines, and what runs on them
+RACE   = ./app ./app/client ./app/command ./app/server ./core/internal/nuclear ./core/report ./wasm/... # those with goroutines, and what runs on them
+RACE_LAB = ./audit
 
 .DEFAULT_GOAL := help
 .PHONY: help run build site test test-all demo audit paper bench clean tools FORCE
@@ -58,23 +62,29 @@ web/worker.js: wasm/worker.js $(WASM_EXEC)
 	cat $(WASM_EXEC) wasm/worker.js > $@
 
 bin/wasmtest bin/demo bin/bench: bin/%: FORCE
-	$(GO) build -o $@ ./app/e2e/$*
+	$(E2E) build -o '$(CURDIR)/$@' ./$*
+
+bin/audit bin/experiment: bin/%: FORCE
+	$(LAB) build -o '$(CURDIR)/$@' ./$*/cmd
 
 # Tests of the browser wait much: more of them at a time than there are cores.
-E2E = $(GO) test -vet=off -parallel 4 -timeout 60m ./app/e2e/...
+BROWSE = $(E2E) test -vet=off -parallel 4 -timeout 60m ./...
 
 test: tools build bin/wasmtest ## vet, and all tests that end within minutes: native, in a browser, end to end
-	$(GO) vet ./...
+	$(GO) vet ./... && $(LAB) vet ./... && $(E2E) vet ./...
 	$(WASM) $(GO) vet $(WORKER) $(PAGE) .
 	$(GO) test -vet=off -race -short $(RACE)
-	$(GO) test -vet=off $(NATIVE)
+	$(LAB) test -vet=off -race -short $(RACE_LAB)
+	$(GO) test -vet=off ./...
+	$(LAB) test -vet=off ./...
 	$(WASM) $(GO) test -vet=off -short -exec '$(CURDIR)/bin/wasmtest' $(WORKER)
 	$(WASM) $(GO) test -vet=off -short -exec '$(CURDIR)/bin/wasmtest -window' $(PAGE)
-	$(E2E)
+	$(BROWSE)
 
 test-all: test ## the same, then long statistics and slow proofs (an hour)
-	PRIVATEPCA_SLOW=1 $(GO) test -timeout 60m $(NATIVE)
-	PRIVATEPCA_SLOW=1 $(E2E)
+	PRIVATEPCA_SLOW=1 $(GO) test -timeout 60m ./...
+	PRIVATEPCA_SLOW=1 $(LAB) test -timeout 60m ./...
+	PRIVATEPCA_SLOW=1 $(BROWSE)
 
 # make demo DATA=file SCHEMA=file K=4 EPSILON=1 DELTA=1e-6 MECHANISM=gaussian NORM=3.79 \
 #   RELATION=replace-one ROWS_PER_PERSON=1 OUT=dir
@@ -87,13 +97,13 @@ demo: tools build bin/demo ## the whole job in a headless browser, with pictures
 	bin/demo -server bin/serve $(DEMO)
 
 audit: ## a black-box privacy audit of every mechanism, and the mutants it must kill
-	$(GO) run ./core/audit/cmd
+	$(GO) run ./core/lab/audit/cmd
 
 # make paper DATA=folder ONLY=table1,size QUICK=1
 PAPER_DATA = $(or $(DATA),$(wildcard ../shared/data))
 
-paper: ## docs/paper: the paper's tables and figures beside ours (DATA=, ONLY=, QUICK=1 for ten minutes); it can be stopped and goes on
-	$(GO) run ./core/experiment/cmd -data '$(PAPER_DATA)' $(if $(QUICK),-quick) $(if $(ONLY),-only '$(ONLY)')
+paper: bin/experiment ## docs/paper: the paper's tables and figures beside ours (DATA=, ONLY=, QUICK=1 for ten minutes); it can be stopped and goes on
+	bin/experiment -data '$(PAPER_DATA)' $(if $(QUICK),-quick) $(if $(ONLY),-only '$(ONLY)')
 
 bench: tools bin/bench ## time what is fast, and what else does the same, in one run (needs npm; ONLY=moment,csv)
 	@$(MAKE) --no-print-directory build QUALITY=11

@@ -41,7 +41,7 @@ type Facts struct {
 const (
 	MaxFeatures         = 20000
 	maxDirections       = 32   // of the exponential mechanisms: their time grows as k²
-	maxNuclearDimension = 2048 // core/nuclear's
+	maxNuclearDimension = 2048 // core/internal/nuclear's
 )
 
 // Validate returns an error unless the facts are in range.

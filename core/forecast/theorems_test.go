@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"privatepca/core/bingham"
+	"privatepca/core/internal/bingham"
 	"privatepca/core/noise/noisetest"
 )
 

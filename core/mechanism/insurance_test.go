@@ -7,8 +7,8 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"privatepca/core/bingham"
 	"privatepca/core/dataset"
+	"privatepca/core/internal/bingham"
 	"privatepca/core/moment"
 	"privatepca/core/noise"
 	"privatepca/core/noise/noisetest"

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"math"
 
+	"privatepca/core/internal/nuclear"
 	"privatepca/core/moment"
 	"privatepca/core/noise"
-	"privatepca/core/nuclear"
 	"privatepca/core/privacy"
 )
 

@@ -1,7 +1,7 @@
 package mechanism
 
 import (
-	"privatepca/core/bingham"
+	"privatepca/core/internal/bingham"
 	"privatepca/core/moment"
 	"privatepca/core/noise"
 	"privatepca/core/privacy"

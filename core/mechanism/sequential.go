@@ -3,7 +3,7 @@ package mechanism
 import (
 	"fmt"
 
-	"privatepca/core/bingham"
+	"privatepca/core/internal/bingham"
 	"privatepca/core/moment"
 	"privatepca/core/noise"
 	"privatepca/core/privacy"

@@ -7,10 +7,10 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"privatepca/core/bingham"
+	"privatepca/core/internal/bingham"
+	"privatepca/core/internal/nuclear"
 	"privatepca/core/noise"
 	"privatepca/core/noise/noisetest"
-	"privatepca/core/nuclear"
 )
 
 // Utility is tested from both sides: a mechanism that keeps too much energy

@@ -6,9 +6,9 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"privatepca/core/internal/nuclear"
 	"privatepca/core/noise"
 	"privatepca/core/noise/noisetest"
-	"privatepca/core/nuclear"
 	"privatepca/core/privacy"
 )
 

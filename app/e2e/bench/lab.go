@@ -38,8 +38,11 @@ type measure struct {
 
 // newLab builds our side, and serves both.
 func newLab(ctx context.Context, b *drive.Browser, folder string, others []byte) (*lab, error) {
-	binary := filepath.Join(folder, "lab.wasm")
-	build := exec.Command("go", "build", "-trimpath", "-ldflags", "-s -w", "-o", binary, "./app/e2e/bench/lab")
+	binary, err := filepath.Abs(filepath.Join(folder, "lab.wasm"))
+	if err != nil {
+		return nil, err
+	}
+	build := exec.Command("go", "-C", filepath.Join("app", "e2e"), "build", "-trimpath", "-ldflags", "-s -w", "-o", binary, "./bench/lab")
 	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 	if out, err := build.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("go build of the lab: %w\n%s", err, out)

@@ -84,11 +84,11 @@ func goBench(pattern, pkg string) (map[string]map[string]float64, error) {
 
 // samplers: one exact draw, its set-up included, against 20,000 sweeps of Hoff's Gibbs sampler.
 func (b *bench) samplers() error {
-	exact, err := goBench("Matrix/.*/.*/.*/eps=0.1$", "./core/bingham")
+	exact, err := goBench("Matrix/.*/.*/.*/eps=0.1$", "./core/internal/bingham")
 	if err != nil {
 		return err
 	}
-	gibbs, err := goBench("Gibbs", "./core/bingham")
+	gibbs, err := goBench("Gibbs", "./core/internal/bingham")
 	if err != nil {
 		return err
 	}

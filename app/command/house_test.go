@@ -1,0 +1,199 @@
+package command
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// The rules of the house (ARCHITECTURE.md): which package may know which. "Only the
+// released subspace gets out" is a property of imports: the page cannot name a record.
+
+// root is the project's folder.
+var root = filepath.Join("..", "..")
+
+// modules are the folders of the project's modules. What is in the nested ones is
+// reachable for tests alone: no shipped program, and no user of the library, needs it.
+var modules = []string{".", "core/lab", "app/e2e"}
+
+// mayImport lists, for each package, which others of the project it imports.
+// A package that is missing here fails the test: decide where it belongs.
+var mayImport = map[string][]string{
+	"core/schema":              {},
+	"core/dataset":             {"core/schema"},
+	"core/dataset/datasettest": {"core/schema"},
+	"core/moment":              {},
+	"core/noise":               {},
+	"core/noise/noisetest":     {},
+	"core/internal/bingham":    {"core/noise"},
+	"core/internal/nuclear":    {"core/noise"},
+	"core/subspace":            {},
+	"core/privacy":             {},
+	"core/eigen":               {},
+	"core/mechanism":           {"core/eigen", "core/moment", "core/internal/bingham", "core/internal/nuclear", "core/noise", "core/subspace", "core/privacy"},
+	"core/practice":            {"core/eigen", "core/mechanism", "core/moment", "core/noise", "core/subspace", "core/noise/noisetest", "core/privacy"},
+	"core/forecast":            {"core/privacy"},
+	"core/release":             {"core/schema", "core/subspace", "core/privacy"},
+	"core/report":              {"core/release", "core/privacy", "core/schema", "core/subspace"},
+	"wasm/protocol":            {},
+	"wasm/promise":             {},
+	"wasm/ledger":              {"wasm/promise", "core/privacy", "core/release", "core/schema"},
+	"wasm/session": {
+		"wasm/protocol", "wasm/ledger", "wasm/pool", "core/schema", "core/dataset", "core/moment", "core/noise", "core/privacy",
+		"core/mechanism", "core/practice", "core/forecast", "core/release",
+	},
+	"wasm/pool":   {"core/schema", "core/dataset", "core/moment"},
+	"wasm/kernel": {"core/moment", "core/dataset", "core/eigen"},
+	"wasm":        {"wasm/promise", "wasm/protocol", "wasm/session", "wasm/ledger", "wasm/pool", "wasm/kernel", "core/noise", "core/moment"},
+	"app":         {"app/client", "wasm/protocol", "core/schema", "core/release", "core/report", "core/privacy"},
+	"app/client":  {"wasm/protocol"},
+	"app/server":  {"app"},
+	"app/command": {"app", "app/server"},
+	"":            {"app/command"},
+
+	"app/server/publish": {"app", "app/server"},
+
+	// Modules of their own. No program reaches them.
+	"app/e2e":           {}, // drives a browser; never linked into one
+	"app/e2e/drive":     {},
+	"app/e2e/wasmtest":  {"app/e2e/drive"},
+	"app/e2e/demo":      {"app/e2e/drive"},
+	"app/e2e/bench":     {"app/e2e/drive", "core/moment", "core/schema"},
+	"app/e2e/bench/lab": {"core/dataset", "core/eigen", "core/moment", "core/schema", "wasm/kernel"},
+	"core/lab/samples":  {"core/schema"},
+	"core/lab/oracle":   {},
+	"core/lab/audit": {
+		"core/eigen", "core/mechanism", "core/internal/bingham", "core/internal/nuclear", "core/moment", "core/noise", "core/noise/noisetest",
+		"core/privacy", "core/subspace",
+	},
+	"core/lab/audit/cmd": {"core/lab/audit"},
+	"core/lab/experiment": {
+		"core/lab/experiment/plot", "core/eigen", "core/schema", "core/dataset", "core/moment", "core/mechanism", "core/internal/bingham",
+		"core/forecast", "core/subspace", "core/privacy", "core/noise", "core/noise/noisetest",
+	},
+	"core/lab/experiment/plot": {},
+	"core/lab/experiment/cmd":  {"core/lab/experiment"},
+}
+
+type pkg struct {
+	ImportPath string
+	Imports    []string
+	Deps       []string
+}
+
+// list runs go list in a module for one platform.
+func list(t *testing.T, module, platform string, args ...string) []pkg {
+	t.Helper()
+	goos, goarch, _ := strings.Cut(platform, "/")
+	cmd := exec.Command("go", append([]string{"list", "-json=ImportPath,Imports,Deps"}, args...)...)
+	cmd.Env = append(os.Environ(), "GOOS="+goos, "GOARCH="+goarch)
+	cmd.Dir = filepath.Join(root, filepath.FromSlash(module))
+	cmd.Stderr = os.Stderr
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	var pkgs []pkg
+	for dec := json.NewDecoder(bytes.NewReader(out)); ; {
+		var p pkg
+		if err := dec.Decode(&p); err == io.EOF {
+			return pkgs
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		pkgs = append(pkgs, p)
+	}
+}
+
+func ours(path string) (name string, ok bool) {
+	if path == "privatepca" {
+		return "", true
+	}
+	return strings.CutPrefix(path, "privatepca/")
+}
+
+func TestImportsPointDownwards(t *testing.T) {
+	seen := map[string]bool{}
+	for _, platform := range []string{"linux/amd64", "js/wasm"} {
+		for _, module := range modules {
+			for _, p := range list(t, module, platform, "./...") {
+				name, _ := ours(p.ImportPath)
+				allowed, known := mayImport[name]
+				if !known {
+					t.Errorf("%s: not in the table of the dependency rule", p.ImportPath)
+				}
+				seen[name] = true
+				for _, i := range p.Imports {
+					if other, ok := ours(i); ok && !slices.Contains(allowed, other) {
+						t.Errorf("%s (%s) imports %s, which the dependency rule forbids", p.ImportPath, platform, i)
+					}
+					if strings.HasPrefix(name, "core/") && forbiddenInCore(i) {
+						t.Errorf("%s (%s) imports %s: core is a library for any program", p.ImportPath, platform, i)
+					}
+				}
+			}
+		}
+	}
+	for name := range mayImport {
+		if !seen[name] {
+			t.Errorf("%q is in the table of the dependency rule, but is no package", name)
+		}
+	}
+}
+
+func forbiddenInCore(path string) bool {
+	return path == "syscall/js" || path == "net" || strings.HasPrefix(path, "net/") || strings.Contains(path, "go-app")
+}
+
+// What the page and the document reach, directly or not.
+func TestPageCannotNameARecord(t *testing.T) {
+	for _, p := range list(t, ".", "js/wasm", ".", "./app/...", "./wasm/protocol", "./core/release", "./core/report") {
+		for _, dep := range p.Deps {
+			name, _ := ours(dep)
+			switch {
+			case slices.Contains([]string{"core/dataset", "core/moment", "core/mechanism", "core/diagnostic", "wasm/session"}, name):
+				t.Errorf("%s reaches %s", p.ImportPath, dep)
+			case strings.HasPrefix(dep, "gonum.org/"):
+				t.Errorf("%s reaches %s: the page has no use for it", p.ImportPath, dep)
+			}
+		}
+	}
+}
+
+func TestNoShippedProgramHasASeededSource(t *testing.T) {
+	for _, platform := range []string{"linux/amd64", "js/wasm"} {
+		targets := []string{"."}
+		if platform == "js/wasm" {
+			targets = append(targets, "./wasm")
+		}
+		for _, p := range list(t, ".", platform, targets...) {
+			if slices.Contains(p.Deps, "privatepca/core/noise/noisetest") {
+				t.Errorf("%s (%s) reaches core/noise/noisetest", p.ImportPath, platform)
+			}
+			// The laboratory shows exact energies, and nothing that it computes is private.
+			for _, dep := range p.Deps {
+				if strings.HasPrefix(dep, "privatepca/core/lab") {
+					t.Errorf("%s (%s) reaches %s", p.ImportPath, platform, dep)
+				}
+			}
+		}
+	}
+}
+
+// What the worker is made of is downloaded before a file can be opened; each of these is a
+// tenth of a megabyte or more, compressed.
+func TestWorkerIsSmall(t *testing.T) {
+	for _, p := range list(t, ".", "js/wasm", "./wasm") {
+		for _, dep := range p.Deps {
+			if strings.HasPrefix(dep, "gonum.org/") || slices.Contains([]string{"net", "net/http", "text/template", "html/template", "regexp", "go/token"}, dep) {
+				t.Errorf("the worker reaches %s", dep)
+			}
+		}
+	}
+}
