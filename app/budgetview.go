@@ -10,25 +10,25 @@ import (
 )
 
 // budgetPanel shows from whose budget the release is paid, and what remains.
-func (s *session) budgetPanel() app.UI {
+func budgetPanel(s *session) app.UI {
 	if s.mechanism().free() {
 		return nil
 	}
 	b := s.purse.balance
-	body := []app.UI{app.H2().Class("eyebrow").Text("Whose budget pays"), s.populationField(), slot(s.joins())}
+	body := []app.UI{app.H2().Class("eyebrow").Text("Whose budget pays"), populationField(s), slot(knownAs(s))}
 	if b != nil && b.Public {
 		return app.Div().ID("budget").TabIndex(-1).Class("panel stack").Body(append(body, note("note-caution", "warn",
 			app.P().Body(rich("", "This file was declared public.", " Nothing is debited, and the document says “not private”.")...)))...)
 	}
-	body = append(body, slot(s.firstUse()), slot(s.blockedNote()), slot(s.remains()), slot(s.refusalNote()))
+	body = append(body, slot(firstUse(s)), slot(blockedNote(s)), slot(remainsPanel(s)), slot(refusalNote(s)))
 	return app.Div().ID("budget").TabIndex(-1).Class("panel stack").Body(body...)
 }
 
-func (s *session) populationField() app.UI {
+func populationField(s *session) app.UI {
 	wrong := s.populationFault()
 	return app.Div().Class("field").Body(
 		app.Label().For("population").Text("Who these records are about: the population"),
-		invalid(s.input("population", s.purse.name, func(v string) {
+		invalid(inputField(s, "population", s.purse.name, func(v string) {
 			s.purse.name, s.purse.balance, s.purse.refusal = v, nil, nil
 			s.unweighed()
 			s.weigh()
@@ -38,8 +38,8 @@ func (s *session) populationField() app.UI {
 	)
 }
 
-// joins says which budget a known name or file belongs to.
-func (s *session) joins() app.UI {
+// knownAs says which budget a known name or file belongs to.
+func knownAs(s *session) app.UI {
 	b := s.purse.balance
 	if b == nil || b.Name == "" {
 		return nil
@@ -55,7 +55,7 @@ func (s *session) joins() app.UI {
 }
 
 // firstUse asks what is fixed when a population is first released from.
-func (s *session) firstUse() app.UI {
+func firstUse(s *session) app.UI {
 	if !s.isNew() {
 		return nil
 	}
@@ -64,14 +64,14 @@ func (s *session) firstUse() app.UI {
 	pure := s.purse.pure
 	var delta app.UI
 	if !pure {
-		delta = s.numberField("sum-delta", "δ of the sum", s.sumDelta(), func(v string) {
+		delta = numberField(s, "sum-delta", "δ of the sum", s.sumDelta(), func(v string) {
 			s.purse.delta = &v
 			s.weigh()
 		}, s.sumDeltaFault(), "For the whole sum, whatever the releases’ own δ are.")
 	}
 	accounting := func(id, text, small string, on, set bool) app.UI {
 		return app.Label().Class("choice").Body(
-			s.radio(id, "accounting", on, func() {
+			radioButton(s, id, "accounting", on, func() {
 				s.purse.pure = set
 				s.weigh()
 			}),
@@ -80,7 +80,7 @@ func (s *session) firstUse() app.UI {
 	return app.Div().Class("stack-s").Body(
 		app.Div().Class("field").Body(
 			app.Label().For("cap-epsilon").Text("Its cap: the most that may ever be spent, as ε"),
-			invalid(s.input("cap-epsilon", s.capText(), func(v string) {
+			invalid(inputField(s, "cap-epsilon", s.capText(), func(v string) {
 				s.purse.cap = &v
 				s.weigh()
 			}).Class("w-m").Attr("inputmode", "decimal"), wrong, "cap-epsilon-fault"),
@@ -96,7 +96,7 @@ func (s *session) firstUse() app.UI {
 }
 
 // blockedNote says what a store that keeps nothing means, and asks for consent.
-func (s *session) blockedNote() app.UI {
+func blockedNote(s *session) app.UI {
 	why := s.isBlocked()
 	if why == "" {
 		return nil
@@ -117,8 +117,8 @@ func (s *session) blockedNote() app.UI {
 		app.P().Class("help").Text(wrong))
 }
 
-// remains draws the budget before and after the release.
-func (s *session) remains() app.UI {
+// remainsPanel draws the budget before and after the release.
+func remainsPanel(s *session) app.UI {
 	b := s.purse.balance
 	if !s.purse.fresh {
 		if s.run != nil || s.prepared == nil {
@@ -185,7 +185,7 @@ func swatch(class string) app.UI {
 }
 
 // refusalNote says why the release does not fit, and what does.
-func (s *session) refusalNote() app.UI {
+func refusalNote(s *session) app.UI {
 	b := s.purse.balance
 	why, most := "", 0.0
 	switch {
@@ -199,7 +199,7 @@ func (s *session) refusalNote() app.UI {
 	body := []app.UI{app.P().ID("refused").Attr("role", "alert").Body(rich("", "Refused.", " "+sentence(why)+" Nothing was drawn or spent.")...)}
 	if most > 0 && floored(most) != s.choices.epsilon {
 		body = append(body, app.P().Text("The most that this release can spend now is ε = "+floored(most)+"."),
-			s.button("set-epsilon", "Set ε = "+floored(most), func() { s.setEpsilon(most) }, "btn-s"))
+			pushButton("set-epsilon", "Set ε = "+floored(most), func() { s.setEpsilon(most) }, "btn-s"))
 	}
 	body = append(body, app.P().Body(app.A().Href(address("/ledger")).Text("Open the ledger")))
 	return note("note-danger", "warn", body...)

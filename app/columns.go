@@ -21,18 +21,18 @@ func (p *columnsPage) Render() app.UI {
 		heading("Say what is public", "Who counts as one person, and the range of every column. Bounds are typed or come from a schema, and are never filled in from your file: the largest value in it belongs to somebody."),
 		app.Div().Class("split").Body(
 			app.Div().Class("stack-l").Body(
-				piece(s.unitPanel),
-				piece(s.wantedPanel),
+				piece(func() app.UI { return unitPanel(s) }),
+				piece(func() app.UI { return wantedPanel(s) }),
 				app.Div().Class("stack").Body(
 					app.H2().ID("columns").TabIndex(-1).Text("Columns and their bounds"),
-					slot(s.headerNote()),
+					slot(headerNote(s)),
 					&columnsTable{s: s, Version: s.version},
 					boundsLegend(),
-					piece(s.missingPanel),
+					piece(func() app.UI { return missingPanel(s) }),
 				),
-				piece(s.encodingPanel),
+				piece(func() app.UI { return encodingPanel(s) }),
 			),
-			s.rail("The statement so far", app.P().Class("help").Text("This sentence fills in as you answer, and leaves with the release word for word.")),
+			railPanel(s, "The statement so far", app.P().Class("help").Text("This sentence fills in as you answer, and leaves with the release word for word.")),
 		),
 		piece(p.bar),
 	)
@@ -61,7 +61,7 @@ func (p *columnsPage) bar() app.UI {
 	}
 	return app.Div().Class("bar").Body(text,
 		app.A().Class("btn").Href(address("/")).Text("Back"),
-		s.button("to-privacy", "Choose the privacy", p.next, "btn-main"))
+		pushButton("to-privacy", "Choose the privacy", p.next, "btn-main"))
 }
 
 func (p *columnsPage) next() {

@@ -8,7 +8,7 @@ import (
 )
 
 // hostBanner says who shows the frame, what that page gets, and what it capped.
-func (s *session) hostBanner() app.UI {
+func hostBanner(s *session) app.UI {
 	h := s.host
 	if h == nil || h.allowed == nil || h.stranger != "" {
 		return nil
@@ -29,7 +29,7 @@ func (s *session) hostBanner() app.UI {
 	if name := h.dataName(); name != "" {
 		said = append(said, app.Span().ID("host-data").Body(rich("Data: ", name)...))
 		if h.parent != "" {
-			leave = s.button("leave-button", "Close and start over", h.leave, "btn-s")
+			leave = pushButton("leave-button", "Close and start over", h.leave, "btn-s")
 		}
 	}
 	if len(said) == 0 {
@@ -41,7 +41,7 @@ func (s *session) hostBanner() app.UI {
 // turnedAway stands in the place of every page where a site shows the frame that the
 // deployer does not list. A host with headers leaves that to the browser (frame-ancestors);
 // on one without, the page itself is all that can refuse.
-func (s *session) turnedAway() []app.UI {
+func turnedAway(s *session) []app.UI {
 	who := s.stranger()
 	if who == "" {
 		return nil

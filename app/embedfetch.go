@@ -273,8 +273,8 @@ func (h *host) notFetched(what, advice string) {
 	h.s.change()
 }
 
-// loading shows how far a table has come.
-func (s *session) loading() app.UI {
+// loadingNote shows how far a table has come.
+func loadingNote(s *session) app.UI {
 	if s.host == nil || s.host.fetching == nil {
 		return nil
 	}
@@ -286,7 +286,7 @@ func (s *session) loading() app.UI {
 	return app.Div().ID("loading").Body(note("", "down",
 		app.P().Attr("role", "status").Body(rich("Loading ", f.name, " from "+f.origin)...),
 		app.P().Class("small").Text(words),
-		s.button("stop-loading", "Stop loading", func() {
+		pushButton("stop-loading", "Stop loading", func() {
 			s.host.stopFetching()
 			s.change()
 		}, "btn-s")))

@@ -139,8 +139,8 @@ func (h *host) doubt(e app.Event, o *observer) string {
 	return ""
 }
 
-// number asks for what only somebody who sees the frame can type; nothing outside one.
-func (s *session) number(purpose string) app.UI {
+// seenNumber asks for what only somebody who sees the frame can type; nothing outside one.
+func seenNumber(s *session, purpose string) app.UI {
 	h := s.host
 	if h == nil || !framed() {
 		return nil
@@ -151,7 +151,7 @@ func (s *session) number(purpose string) app.UI {
 	}
 	return app.Div().Class("field").Body(
 		app.Label().For("seen-number").Body(rich(purpose+", type ", strconv.Itoa(h.guard.number))...),
-		s.input("seen-number", h.guard.typed, func(v string) { h.guard.typed = v }).Class("w-s").Attr("inputmode", "numeric"),
+		inputField(s, "seen-number", h.guard.typed, func(v string) { h.guard.typed = v }).Class("w-s").Attr("inputmode", "numeric"),
 		app.P().Class("help").Text("Another site shows this frame and could cover it. It cannot read the number, so only you can type it."),
 	)
 }
@@ -162,7 +162,7 @@ func (o *observer) height() float64 {
 }
 
 // notDeliberate says why a click did not count.
-func (s *session) notDeliberate() app.UI {
+func notDeliberate(s *session) app.UI {
 	if s.host == nil || s.host.refusal == "" {
 		return nil
 	}
@@ -170,7 +170,7 @@ func (s *session) notDeliberate() app.UI {
 }
 
 // handOver offers the release in view to the page around the frame.
-func (s *session) handOver() app.UI {
+func handOver(s *session) app.UI {
 	h := s.host
 	if h == nil || h.parent == "" || !h.spoken || s.result.fromFile {
 		return nil
@@ -182,7 +182,7 @@ func (s *session) handOver() app.UI {
 		return app.P().ID("handed").Class("help").Attr("role", "status").Text("The portal has received this document.")
 	}
 	return app.Div().Class("stack-s").Body(
-		s.number("To hand it over"),
+		seenNumber(s, "To hand it over"),
 		app.Button().ID("hand-over").Type("button").Class("btn btn-main w-full").Text("Hand to the portal").
 			OnClick(func(_ app.Context, e app.Event) {
 				if s.deliberate(e, "hand-over") {
@@ -190,7 +190,7 @@ func (s *session) handOver() app.UI {
 				}
 			}, "hand-over"),
 		app.P().Class("help").Text("The portal receives this document. Until you click it knows nothing of it, not even that there is one."),
-		slot(s.notDeliberate()),
+		slot(notDeliberate(s)),
 	)
 }
 

@@ -14,8 +14,8 @@ type export struct {
 	bytes                 func() []byte
 }
 
-// exports are views of one document: each holds what was released, and no more.
-func (s *session) exports() []export {
+// exportsOf are views of one document: each holds what was released, and no more.
+func exportsOf(s *session) []export {
 	r := s.result
 	d := r.document
 	list := []export{
@@ -33,10 +33,10 @@ func (s *session) exports() []export {
 }
 
 // downloads hands out the document and its views.
-func (s *session) downloads() app.UI {
+func downloads(s *session) app.UI {
 	r := s.result
 	var items []app.UI
-	for _, e := range s.exports() {
+	for _, e := range exportsOf(s) {
 		items = append(items, app.Li().Body(
 			app.Span().Body(app.Code().Text(e.name), app.Small().Text(e.about)),
 			app.Button().ID(e.id).Type("button").Class("btn btn-s").Aria("label", "Download "+e.name).Body(icon("down")).

@@ -11,13 +11,13 @@ import (
 	"privatepca/core/report"
 )
 
-// shown frames a figure, with its chart to be saved.
-func (s *session) shown(f report.Figure, controls ...app.UI) app.UI {
-	return figure(f.ID, f.Title, f.Sentence, f.SVG, f.Table.HTML(), append([]app.UI{s.saves(f)}, controls...)...)
+// savedFigure frames a figure, with its chart to be saved.
+func savedFigure(s *session, f report.Figure, controls ...app.UI) app.UI {
+	return figure(f.ID, f.Title, f.Sentence, f.SVG, f.Table.HTML(), append([]app.UI{saves(s, f)}, controls...)...)
 }
 
 // saves hands out the chart as a file of its own.
-func (s *session) saves(f report.Figure) app.UI {
+func saves(s *session, f report.Figure) app.UI {
 	button := func(kind string, save func()) app.UI {
 		return app.Button().ID("save-"+f.ID+"-"+strings.ToLower(kind)).Type("button").Class("btn btn-s btn-quiet").
 			Aria("label", "Save the chart "+strings.ToLower(f.Title)+" as "+kind).Text(kind).
@@ -64,12 +64,12 @@ func savePNG(name, svg string) {
 func (p *resultPage) figures(d *release.Document) []app.UI {
 	out := []app.UI{slot(piece(func() app.UI {
 		if f, ok := report.Scree(d); ok {
-			return p.s.shown(f)
+			return savedFigure(p.s, f)
 		}
 		return app.Div()
 	})), slot(piece(func() app.UI {
 		if f, ok := report.Cumulative(d); ok {
-			return p.s.shown(f)
+			return savedFigure(p.s, f)
 		}
 		return app.Div()
 	}))}
@@ -79,7 +79,7 @@ func (p *resultPage) figures(d *release.Document) []app.UI {
 		out = out[:1]
 	}
 	out = append(out, piece(func() app.UI { return p.loadings(d) }), piece(func() app.UI {
-		return p.s.shown(report.HeatMap(d, p.rowsShown(d)), p.rowsChoice("heat-rows", d, false))
+		return savedFigure(p.s, report.HeatMap(d, p.rowsShown(d)), p.rowsChoice("heat-rows", d, false))
 	}))
 	if d.NumComponents > 1 {
 		out = append(out, piece(func() app.UI { return p.circle(d) }))
@@ -107,7 +107,7 @@ func (p *resultPage) rowsChoice(id string, d *release.Document, all bool) app.UI
 		return app.Div().Class("slot")
 	}
 	choice := func(value, text string) app.UI {
-		return app.Label().Body(p.s.radio(id+"-"+value, id, p.rows == value || p.rows == "" && value == "12" || p.rows == "all" && !all && value == "60",
+		return app.Label().Body(radioButton(p.s, id+"-"+value, id, p.rows == value || p.rows == "" && value == "12" || p.rows == "all" && !all && value == "60",
 			func() { p.rows = value }), app.Text(text))
 	}
 	body := []app.UI{choice("12", "12"), choice("60", strconv.Itoa(min(moreRows, d.NumFeatures)))}
@@ -122,7 +122,7 @@ func (p *resultPage) rowsChoice(id string, d *release.Document, all bool) app.UI
 func (p *resultPage) loadings(d *release.Document) app.UI {
 	f := report.Loadings(d, p.direction, p.rowsShown(d))
 	body := []app.UI{p.directions(d.NumComponents), p.rowsChoice("rows", d, true)}
-	fig := p.s.shown(f, body...)
+	fig := savedFigure(p.s, f, body...)
 	if p.rows != "all" {
 		return fig
 	}
@@ -144,7 +144,7 @@ func (p *resultPage) directions(k int) app.UI {
 			shown = *p.noSuch
 		}
 		return app.Div().Class("row small").Body(app.Label().For("direction").Class("muted").Text("Direction"),
-			p.s.input("direction", shown, func(v string) {
+			inputField(p.s, "direction", shown, func(v string) {
 				p.noSuch = &v
 				if i, err := strconv.Atoi(strings.TrimSpace(v)); err == nil && i >= 1 && i <= k {
 					p.direction, p.noSuch = i-1, nil
@@ -154,7 +154,7 @@ func (p *resultPage) directions(k int) app.UI {
 	var choices []app.UI
 	for i := range k {
 		choices = append(choices, app.Label().Body(
-			p.s.radio("direction-"+strconv.Itoa(i+1), "direction", i == p.direction, func() { p.direction = i }), app.Text(i+1)))
+			radioButton(p.s, "direction-"+strconv.Itoa(i+1), "direction", i == p.direction, func() { p.direction = i }), app.Text(i+1)))
 	}
 	return app.Div().Class("row small").Body(app.Span().Class("muted").Text("Direction"),
 		app.Div().Class("seg").Attr("role", "radiogroup").Aria("label", "Direction").Body(choices...))
@@ -174,13 +174,13 @@ func (p *resultPage) circle(d *release.Document) app.UI {
 			}
 		}
 		return app.Span().Class("row").Body(app.Label().For(id).Class("muted").Text(text),
-			p.s.choose(id, strconv.Itoa(now), options, func(v string) {
+			chooseList(p.s, id, strconv.Itoa(now), options, func(v string) {
 				if i, err := strconv.Atoi(v); err == nil {
 					set(i)
 				}
 			}).Class("select-s"))
 	}
-	return p.s.shown(report.Circle(d, p.across, p.up), app.Div().Class("row small").Body(
+	return savedFigure(p.s, report.Circle(d, p.across, p.up), app.Div().Class("row small").Body(
 		pick("circle-across", "Across", p.across, p.up, func(i int) { p.across = i }),
 		pick("circle-up", "Upwards", p.up, p.across, func(i int) { p.up = i })))
 }
@@ -205,7 +205,7 @@ func (p *resultPage) comparison(d *release.Document) app.UI {
 			app.P().Class("help").Text("Principal angles tell how alike two subspaces are: two mechanisms, two years, two ε. Nothing is read but the two documents."),
 			choose, app.P().ID("compare-fault").Class("fault").Attr("role", "alert").Text(refused))
 	}
-	return s.shown(f, app.P().Class("help").Text(fmt.Sprintf("Compared with: %s, ε = %s, k = %d, released %s.",
+	return savedFigure(s, f, app.P().Class("help").Text(fmt.Sprintf("Compared with: %s, ε = %s, k = %d, released %s.",
 		release.MechanismTitle(s.other.document.Privacy.Mechanism), figures(s.other.document.Privacy.Epsilon), s.other.document.NumComponents, s.other.document.Created)), choose)
 }
 

@@ -64,7 +64,7 @@ var chartEpsilons = func() (out []float64) {
 }()
 
 // prospects are the mechanisms drawn: the chosen one in the accent, the others by dash.
-func (s *session) prospects() []prospect {
+func prospects(s *session) []prospect {
 	chosen := s.choices.mechanism
 	if chosen == "ppca-gibbs" {
 		chosen = "ppca" // the same law
@@ -89,11 +89,11 @@ func (s *session) prospects() []prospect {
 	return out
 }
 
-// drawing is the chart as the forecast and the choice of mechanism stand.
-func (s *session) drawing() *drawing {
+// drawingOf is the chart as the forecast and the choice of mechanism stand.
+func drawingOf(s *session) *drawing {
 	o := &s.outlook
 	if o.drawn.of != o.got || o.drawn.chosen != s.choices.mechanism {
-		lines := s.prospects()
+		lines := prospects(s)
 		o.drawn = drawing{o.got, s.choices.mechanism, "", "", forecastTable(lines)}
 		o.drawn.wide = wideFrame.lines(lines)
 		breathe()

@@ -13,38 +13,38 @@ import (
 )
 
 // forecastPanel sets ε under a chart of what it buys: the slider is the chart's axis.
-func (s *session) forecastPanel() app.UI {
+func forecastPanel(s *session) app.UI {
 	c := &s.choices
-	in := s.input("epsilon", c.epsilon, func(v string) { s.choices.epsilon = v }).Attr("inputmode", "decimal")
+	in := inputField(s, "epsilon", c.epsilon, func(v string) { s.choices.epsilon = v }).Attr("inputmode", "decimal")
 	return app.Div().Class("panel stack").Body(
 		app.Div().Class("row between").Body(
 			app.H2().Text("Forecast"),
 			app.Div().Class("eps").Body(app.Label().For("epsilon").Text("Privacy loss ε"), invalid(in, c.epsilonFault(), "epsilon-fault"))),
 		fault("epsilon-fault", c.epsilonFault()),
-		s.forecastFigure(),
-		s.promise(),
-		slot(s.epsilonWarning()),
+		forecastFigure(s),
+		promiseLine(s),
+		slot(epsilonWarning(s)),
 		explain("epsilon"),
-		s.assumptionControls(),
+		assumptionControls(s),
 	)
 }
 
 // forecastFigure is the chart, its table and the slider below them. Before there is a
 // forecast its place says why.
-func (s *session) forecastFigure() app.UI {
+func forecastFigure(s *session) app.UI {
 	view := func(value, text string, checked bool) app.UI {
 		return app.Label().Body(app.Input().ID("forecast-"+value).Type("radio").Name("view-forecast").Attr("value", value).Checked(checked), app.Text(text))
 	}
 	var chart, table app.UI
 	if s.outlook.got == nil {
-		chart = app.P().ID("no-forecast").Class("help empty-chart").Attr("role", "status").Text(s.noForecast())
+		chart = app.P().ID("no-forecast").Class("help empty-chart").Attr("role", "status").Text(noForecast(s))
 		table = app.P().Class("help").Text("There is no forecast yet.")
 	} else {
-		d := s.drawing()
+		d := drawingOf(s)
 		m := s.mechanism()
 		epsilon := s.budget().Epsilon * s.directionsPart(m)
 		share, known := s.forecastShare(m)
-		sentence := s.forecastSentence()
+		sentence := forecastSentence(s)
 		chart = app.Div().Body(
 			app.Raw(wideFrame.chart(d.wide, epsilon, share, known, sentence)),
 			app.Raw(narrowFrame.chart(d.narrow, epsilon, share, known, sentence)))
@@ -52,15 +52,15 @@ func (s *session) forecastFigure() app.UI {
 	}
 	return app.Figure().ID("forecast").Class("fig").Aria("busy", s.outlook.waiting).Body(
 		app.FigCaption().Body(
-			app.Span().Class("help").Text(s.forecastHint()),
+			app.Span().Class("help").Text(forecastHint(s)),
 			app.Div().Class("seg").Attr("role", "radiogroup").Aria("label", "View of the forecast").Body(view("chart", "Chart", true), view("table", "Table", false))),
 		app.Div().Class("as-chart").Body(chart),
 		app.Div().Class("as-table").TabIndex(0).Attr("role", "region").Aria("label", "Forecast, table").Body(table),
-		s.slider(),
+		epsilonSlider(s),
 	)
 }
 
-func (s *session) forecastHint() string {
+func forecastHint(s *session) string {
 	hint := "Drag the handle under the chart."
 	switch {
 	case s.outlook.got == nil:
@@ -74,7 +74,7 @@ func (s *session) forecastHint() string {
 }
 
 // noForecast says why the chart is empty.
-func (s *session) noForecast() string {
+func noForecast(s *session) string {
 	if _, err := s.publicFacts(); err != nil {
 		return err.Error()
 	}
@@ -85,9 +85,9 @@ func (s *session) noForecast() string {
 }
 
 // forecastSentence reads the chart to whom it is not seen.
-func (s *session) forecastSentence() string {
+func forecastSentence(s *session) string {
 	var parts []string
-	for _, l := range s.prospects() {
+	for _, l := range prospects(s) {
 		if v, ok := s.forecastShare(mechanismNamed(l.name)); ok {
 			parts = append(parts, l.title+" "+percentWhole(v))
 		}
@@ -111,40 +111,40 @@ var spectra = []option{
 }
 
 // assumptionControls are what the forecast takes for granted, and what it can solve.
-func (s *session) assumptionControls() app.UI {
+func assumptionControls(s *session) app.UI {
 	c := &s.choices
-	n := s.input("forecast-n", c.records, func(v string) { s.choices.records = v }).Class("w-m num").Attr("inputmode", "numeric").Aria("describedby", "forecast-fault")
+	n := inputField(s, "forecast-n", c.records, func(v string) { s.choices.records = v }).Class("w-m num").Attr("inputmode", "numeric").Aria("describedby", "forecast-fault")
 	if public := s.publicN(); public > 0 {
 		n = n.Placeholder(thousands(public))
 	}
 	row := []app.UI{
 		app.Label().For("spectrum").Class("muted").Text("Assumed spectrum"),
-		s.choose("spectrum", c.spectrum, spectra, func(v string) { s.choices.spectrum = v }).Class("w-l"),
+		chooseList(s, "spectrum", c.spectrum, spectra, func(v string) { s.choices.spectrum = v }).Class("w-l"),
 	}
 	if s.answers.rule == schema.Clip {
 		row = append(row, app.Label().For("typical").Class("muted").Text("Typical record"),
-			s.choose("typical", c.typical, []option{{"1", "as long as R"}, {"0.7", "0.7 of R long"}, {"0.5", "half of R long"}, {"0.3", "0.3 of R long"}, {"0.1", "a tenth of R long"}},
+			chooseList(s, "typical", c.typical, []option{{"1", "as long as R"}, {"0.7", "0.7 of R long"}, {"0.5", "half of R long"}, {"0.3", "0.3 of R long"}, {"0.1", "a tenth of R long"}},
 				func(v string) { s.choices.typical = v }))
 	}
-	row = append(row, app.Span().Class("row nowrap").Body(app.Label().For("forecast-n").Class("muted").Text(s.recordsLabel()), n))
+	row = append(row, app.Span().Class("row nowrap").Body(app.Label().For("forecast-n").Class("muted").Text(recordsLabel(s)), n))
 	var shares app.UI
 	if c.spectrum == own {
 		shares = app.Div().Class("row small").Body(
 			app.Label().For("own-spectrum").Class("muted").Text("Shares of the leading directions, %"),
-			s.input("own-spectrum", c.shares, func(v string) { s.choices.shares = v }).Class("w-l").Aria("describedby", "forecast-fault"),
+			inputField(s, "own-spectrum", c.shares, func(v string) { s.choices.shares = v }).Class("w-l").Aria("describedby", "forecast-fault"),
 			app.Span().Class("help").Text("The rest is spread evenly."))
 	}
 	return app.Div().Class("stack-s").Body(
 		app.Div().Class("row small").Body(row...),
 		slot(shares),
-		app.P().ID("forecast-fault").Class("fault").Text(s.assumptionFault()),
-		app.P().Class("help").Text(s.recordsHelp()),
-		s.solver(),
+		app.P().ID("forecast-fault").Class("fault").Text(assumptionFault(s)),
+		app.P().Class("help").Text(recordsHelp(s)),
+		solverRow(s),
 	)
 }
 
 // assumptionFault says what is wrong with what was typed.
-func (s *session) assumptionFault() string {
+func assumptionFault(s *session) string {
 	if strings.TrimSpace(s.choices.records) != "" {
 		if _, err := s.forecastRecords(); err != nil {
 			return err.Error()
@@ -158,14 +158,14 @@ func (s *session) assumptionFault() string {
 	return ""
 }
 
-func (s *session) recordsLabel() string {
+func recordsLabel(s *session) string {
 	if s.answers.unit == unitRow {
 		return "Records n"
 	}
 	return "Rows, about"
 }
 
-func (s *session) recordsHelp() string {
+func recordsHelp(s *session) string {
 	switch {
 	case s.choices.relation == privacy.AddRemove:
 		return "n stays private, so the count in your file is not used here: type what anyone could know."
@@ -179,18 +179,18 @@ func (s *session) recordsHelp() string {
 	return "Type n, or wait until the file has been read: the number of persons is public where one is replaced."
 }
 
-// solver turns a wanted accuracy into an ε.
-func (s *session) solver() app.UI {
+// solverRow turns a wanted accuracy into an ε.
+func solverRow(s *session) app.UI {
 	c, m := &s.choices, s.mechanism()
-	in := s.input("want", c.wanted, func(v string) { s.choices.wanted = v }).Class("w-s num").Attr("inputmode", "decimal")
+	in := inputField(s, "want", c.wanted, func(v string) { s.choices.wanted = v }).Class("w-s num").Attr("inputmode", "decimal")
 	wrong := ""
 	if c.wantedShare() == 0 {
 		wrong = "Type a share between 1 and 99.99 %."
 	}
 	answer, use := "", app.UI(nil)
-	if e, ok := s.solved(m); ok {
+	if e, ok := solved(s, m); ok {
 		answer = "ε = " + e
-		use = s.button("use-epsilon", "Use", s.useSolved, "btn-s").Aria("label", "Use epsilon "+e)
+		use = pushButton("use-epsilon", "Use", func() { useSolved(s) }, "btn-s").Aria("label", "Use epsilon "+e)
 	} else if wrong == "" && s.outlook.got != nil && s.outlook.facts.Wanted == c.wantedShare() {
 		answer = "not reached up to ε = " + short(epsilons[len(epsilons)-1])
 	}
@@ -204,15 +204,15 @@ func (s *session) solver() app.UI {
 }
 
 // useSolved takes the ε that was solved.
-func (s *session) useSolved() {
-	if e, ok := s.solved(s.mechanism()); ok {
+func useSolved(s *session) {
+	if e, ok := solved(s, s.mechanism()); ok {
 		s.choices.epsilon = e
 		s.change()
 	}
 }
 
 // solved is the ε at which a mechanism reaches the wanted share, rounded up, as typed.
-func (s *session) solved(m mechanism) (string, bool) {
+func solved(s *session, m mechanism) (string, bool) {
 	e, part := s.reaches(m), s.directionsPart(m)
 	if e == 0 || m.free() || !(part > 0) {
 		return "", false
@@ -223,20 +223,20 @@ func (s *session) solved(m mechanism) (string, bool) {
 }
 
 // enoughRecords answers whether there are enough records, and what the paper proves.
-func (s *session) enoughRecords() app.UI {
+func enoughRecords(s *session) app.UI {
 	if s.outlook.got == nil {
 		return nil
 	}
 	return app.Div().ID("enough").Class("stack-s").Body(
 		app.H2().Text("Are there enough records?"),
-		app.P().Body(rich(s.enoughRuns()...)...),
+		app.P().Body(rich(enoughRuns(s)...)...),
 		app.Details().Body(
 			app.Summary().Text("The paper’s sample-size bounds"),
-			s.boundsTable()),
+			boundsTable(s)),
 	)
 }
 
-func (s *session) enoughRuns() []string {
+func enoughRuns(s *session) []string {
 	c, m := &s.choices, s.mechanism()
 	if m.free() {
 		return []string{"", "Records do not matter", " to a random subspace."}
@@ -273,7 +273,7 @@ func times(x float64) string {
 }
 
 // boundsTable has the paper's theorems in numbers of records, at the chosen ε.
-func (s *session) boundsTable() app.UI {
+func boundsTable(s *session) app.UI {
 	o := &s.outlook
 	want := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(s.choices.wanted), "%"))
 	if s.choices.wantedShare() == 0 {

@@ -8,7 +8,7 @@ import (
 
 // headerNote asks whether the first row is a header where it looks like a record. A
 // record there would be published: the names of columns leave with the release.
-func (s *session) headerNote() app.UI {
+func headerNote(s *session) app.UI {
 	numbers := 0
 	columns := s.file.about.Columns
 	for _, name := range columns {

@@ -6,8 +6,8 @@ import (
 	"privatepca/app/client"
 )
 
-// hosting says what is lost where the site's host states no policy in headers.
-func (s *session) hosting() app.UI {
+// hostingNote says what is lost where the site's host states no policy in headers.
+func hostingNote(s *session) app.UI {
 	if s.seal() != client.ByPage {
 		return nil
 	}

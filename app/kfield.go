@@ -4,15 +4,15 @@ import "github.com/maxence-charriere/go-app/v9/pkg/app"
 
 // kField asks for k, or lets the mechanisms that release one subspace alone choose it
 // from the records.
-func (s *session) kField() app.UI {
+func kField(s *session) app.UI {
 	c, m := &s.choices, s.mechanism()
 	d := s.answers.tally.features
 	if s.drawsK() {
-		return app.Div().Class("field").Body(app.P().Class("label").Text("Directions k"), s.kTick(),
-			s.shareField("k-share", "Share of ε for the choice", c.kShare, func(v share) { s.choices.kShare = v }, ""),
-			s.numberField("k-target", "Share of the total to hold", string(c.kTarget), func(v string) { s.choices.kTarget = share(v) },
+		return app.Div().Class("field").Body(app.P().Class("label").Text("Directions k"), kTick(s),
+			shareField(s, "k-share", "Share of ε for the choice", c.kShare, func(v share) { s.choices.kShare = v }, ""),
+			numberField(s, "k-target", "Share of the total to hold", string(c.kTarget), func(v string) { s.choices.kTarget = share(v) },
 				c.kTarget.fault("The share"), "The fewest directions that hold about this share of the squared length of all records, or of all differences of pairs."),
-			s.numberField("k-max", "At most this many", c.kMax, func(v string) { s.choices.kMax = v }, s.mostFault(),
+			numberField(s, "k-max", "At most this many", c.kMax, func(v string) { s.choices.kMax = v }, s.mostFault(),
 				"Empty: "+thousands(int64(min(20, d-1)))+"."))
 	}
 	wrong := ""
@@ -26,15 +26,15 @@ func (s *session) kField() app.UI {
 	case m.ordered || c.releasesCore():
 		help = "A smaller k may be chosen after the release, at no cost."
 	}
-	field := s.numberField("k", "Directions k", c.k, func(v string) { s.choices.k = v }, wrong, help)
+	field := numberField(s, "k", "Directions k", c.k, func(v string) { s.choices.k = v }, wrong, help)
 	if !m.choosesK {
 		return app.Div().Body(field, explain("k"))
 	}
-	return app.Div().Body(field, s.kTick(), explain("k"))
+	return app.Div().Body(field, kTick(s), explain("k"))
 }
 
-func (s *session) kTick() app.UI {
-	return s.tick("k-private", "Choose k from the records", "Privately, for a share of ε.", s.choices.kPrivate, func(on bool) { s.choices.kPrivate = on })
+func kTick(s *session) app.UI {
+	return tickBox(s, "k-private", "Choose k from the records", "Privately, for a share of ε.", s.choices.kPrivate, func(on bool) { s.choices.kPrivate = on })
 }
 
 func (s *session) mostFault() string {
@@ -44,8 +44,8 @@ func (s *session) mostFault() string {
 	return ""
 }
 
-// advanced holds what few need to change: ppca's core and its stopping.
-func (s *session) advanced() app.UI {
+// advancedPanel holds what few need to change: ppca's core and its stopping.
+func advancedPanel(s *session) app.UI {
 	c := &s.choices
 	if c.mechanism != "ppca" {
 		return nil
@@ -56,23 +56,23 @@ func (s *session) advanced() app.UI {
 		if list := s.spendings(); c.coreFault() == "" && s.sharesFault() == "" && c.epsilonFault() == "" {
 			help = "ε = " + short(list[len(list)-1].share*s.budget().Epsilon) + " of " + c.epsilon + ". " + help
 		}
-		coreShare = s.numberField("core-share", "Share for order and eigenvalues", string(c.coreShare), func(v string) { s.choices.coreShare = share(v) },
+		coreShare = numberField(s, "core-share", "Share for order and eigenvalues", string(c.coreShare), func(v string) { s.choices.coreShare = share(v) },
 			c.coreFault(), help)
 	}
 	if c.capped {
-		limit = s.numberField("cap", "Most proposals", c.cap, func(v string) { s.choices.cap = v }, c.capFault(),
+		limit = numberField(s, "cap", "Most proposals", c.cap, func(v string) { s.choices.cap = v }, c.capFault(),
 			"Beyond it a Gibbs sampler goes on, so that the guarantee holds if its chain has converged.")
 	}
 	return app.Details().ID("advanced").Open(c.advanced).Body(
 		app.Summary().Text("Advanced: order, eigenvalues, stopping"),
 		app.Div().Class("stack").Body(
-			s.tick("core", "Release the order of the directions and their eigenvalues, too", "Costs a share of ε.", c.core, func(on bool) { s.choices.core, s.choices.advanced = on, true }),
+			tickBox(s, "core", "Release the order of the directions and their eigenvalues, too", "Costs a share of ε.", c.core, func(on bool) { s.choices.core, s.choices.advanced = on, true }),
 			slot(coreShare),
 			app.FieldSet().Class("field").Body(
 				app.Legend().Class("label").Text("If the exact draw takes long"),
-				app.Label().Class("choice").Body(s.radio("stop-never", "stopping", !c.capped, func() { s.choices.capped = false }),
+				app.Label().Class("choice").Body(radioButton(s, "stop-never", "stopping", !c.capped, func() { s.choices.capped = false }),
 					app.Span().Body(app.Text("Draw until it is done"), app.Small().Text("Exact. You may cancel; what was spent stays spent."))),
-				app.Label().Class("choice").Body(s.radio("stop-cap", "stopping", c.capped, func() { s.choices.capped, s.choices.advanced = true, true }),
+				app.Label().Class("choice").Body(radioButton(s, "stop-cap", "stopping", c.capped, func() { s.choices.capped, s.choices.advanced = true, true }),
 					app.Span().Body(app.Text("Stop after a number of proposals"), app.Small().Text("Decided now, since stopping later could tell about the records."))),
 				slot(limit)),
 		))

@@ -30,15 +30,15 @@ func (p *ledgerPage) Render() app.UI {
 	s := p.s
 	return p.frame(
 		heading("Ledger", "Every release about the same persons adds up. The ledger keeps the sum and refuses the release that would pass the cap."),
-		app.Div().Aria("live", "polite").Body(slot(s.booksNote())),
+		app.Div().Aria("live", "polite").Body(slot(ledgerNote(s))),
 		app.Div().Class("split").Body(
-			app.Div().ID("populations").Class("stack-l").Body(s.populationList()...),
-			s.keeping(),
+			app.Div().ID("populations").Class("stack-l").Body(populationList(s)...),
+			keepingPanel(s),
 		),
 	)
 }
 
-func (s *session) booksNote() app.UI {
+func ledgerNote(s *session) app.UI {
 	switch b := &s.books; {
 	case b.fault != "":
 		return note("note-danger", "warn", app.P().ID("ledger-fault").Text(b.fault))
@@ -48,7 +48,7 @@ func (s *session) booksNote() app.UI {
 	return nil
 }
 
-func (s *session) populationList() []app.UI {
+func populationList(s *session) []app.UI {
 	list := s.books.list
 	switch {
 	case list == nil:
@@ -60,7 +60,7 @@ func (s *session) populationList() []app.UI {
 	var out []app.UI
 	for i := range list.Populations {
 		pop := &list.Populations[i]
-		out = append(out, piece(func() app.UI { return s.populationView(pop) }))
+		out = append(out, piece(func() app.UI { return populationView(s, pop) }))
 	}
 	if len(out) == 0 {
 		return []app.UI{app.P().Class("muted").Text("Nothing was released in this browser yet.")}
@@ -76,7 +76,7 @@ func titleOf(p *protocol.Population) string {
 	return p.Names[0]
 }
 
-func (s *session) populationView(p *protocol.Population) app.UI {
+func populationView(s *session, p *protocol.Population) app.UI {
 	title := titleOf(p)
 	body := []app.UI{app.Div().Class("row between").Body(app.H2().Text(title), app.Code().Class("muted").Text(some(p.Fingerprints, 2)))}
 	if len(p.Names) > 1 {
@@ -86,18 +86,18 @@ func (s *session) populationView(p *protocol.Population) app.UI {
 		body = append(body, note("note-caution", "warn", app.P().Text("A file was declared public: its documents say “not private”, and debit nothing.")))
 	}
 	if p.Relation != "" {
-		body = append(body, s.populationSum(p))
+		body = append(body, populationSum(s, p))
 	} else if len(p.Names) > 0 {
 		body = append(body, app.P().Class("help").Text("Reset: the next release fixes cap and accounting anew, and every document states the reset."))
 	}
-	body = append(body, s.entryTable(p, title))
+	body = append(body, entryTable(s, p, title))
 	if p.Relation != "" {
-		body = append(body, s.capForm(title, p), s.resetForm(title))
+		body = append(body, capForm(s, title, p), resetForm(s, title))
 	}
 	return app.Section().Class("stack").Aria("label", title).DataSet("population", title).Body(body...)
 }
 
-func (s *session) populationSum(p *protocol.Population) app.UI {
+func populationSum(s *session, p *protocol.Population) app.UI {
 	if p.Trouble != "" {
 		return note("note-danger", "warn", app.P().Text("Nothing more can be released: "+strings.ToLower(sentence(p.Trouble)[:1])+sentence(p.Trouble)[1:]+" Reset this budget to go on."))
 	}
@@ -145,11 +145,11 @@ func howOften(n int) string {
 }
 
 // entryTable lists a population's entries, the latest first.
-func (s *session) entryTable(p *protocol.Population, title string) app.UI {
+func entryTable(s *session, p *protocol.Population, title string) app.UI {
 	head := func(text, class string) app.UI { return app.Th().Scope("col").Class(class).Text(text) }
 	var rows []app.UI
 	for i := len(p.Entries) - 1; i >= 0; i-- {
-		rows = append(rows, s.entryRow(&p.Entries[i]))
+		rows = append(rows, entryRow(s, &p.Entries[i]))
 	}
 	return app.Div().Class("table-wrap").TabIndex(0).Attr("role", "region").Aria("label", "Entries of "+title).Body(
 		app.Table().Body(
@@ -157,7 +157,7 @@ func (s *session) entryTable(p *protocol.Population, title string) app.UI {
 			app.TBody().Body(rows...)))
 }
 
-func (s *session) entryRow(e *protocol.LedgerEntry) app.UI {
+func entryRow(s *session, e *protocol.LedgerEntry) app.UI {
 	num := func(text string) app.UI { return app.Td().Class("num").Text(text) }
 	what, epsilon, delta, rho := release.MechanismTitle(e.Mechanism), figures(e.Epsilon), figures(e.Delta), "–"
 	if e.Rho > 0 {
@@ -170,7 +170,7 @@ func (s *session) entryRow(e *protocol.LedgerEntry) app.UI {
 		state = badge("no document, stays spent", "warn")
 		if e.Document {
 			state = badge("released", "good")
-			document = s.button("view-"+e.ID, "View", func() { s.viewEntry(e.ID) }, "btn-s", "btn-quiet")
+			document = pushButton("view-"+e.ID, "View", func() { s.viewEntry(e.ID) }, "btn-s", "btn-quiet")
 		}
 		if e.Claim == "not private" {
 			what += ", not private"
@@ -199,7 +199,7 @@ func when(stamp string) string {
 }
 
 // capForm changes a cap.
-func (s *session) capForm(name string, p *protocol.Population) app.UI {
+func capForm(s *session, name string, p *protocol.Population) app.UI {
 	typed, ok := s.books.caps[name]
 	if !ok {
 		typed = formatBound(p.Cap)
@@ -207,22 +207,22 @@ func (s *session) capForm(name string, p *protocol.Population) app.UI {
 	id := "cap-" + slug(name)
 	return app.Div().Class("row").Body(
 		app.Label().For(id).Class("small").Text("Cap, as ε"),
-		s.input(id, typed, func(v string) {
+		inputField(s, id, typed, func(v string) {
 			if s.books.caps == nil {
 				s.books.caps = map[string]string{}
 			}
 			s.books.caps[name] = v
 		}).Class("w-s").Attr("inputmode", "decimal"),
-		s.button(id+"-set", "Set the cap", func() { s.setCap(name) }, "btn-s"),
+		pushButton(id+"-set", "Set the cap", func() { s.setCap(name) }, "btn-s"),
 		app.Span().Class("help").Text("Lowering is free. Raising is stated in every later document."),
 	)
 }
 
 // resetForm asks twice.
-func (s *session) resetForm(name string) app.UI {
+func resetForm(s *session, name string) app.UI {
 	id := "reset-" + slug(name)
 	if s.books.resetting != name {
-		return app.Div().Body(s.button(id, "Reset …", func() {
+		return app.Div().Body(pushButton(id, "Reset …", func() {
 			s.books.resetting = name
 			s.change()
 			s.drawn(func() { focus(id + "-confirm") })
@@ -231,8 +231,8 @@ func (s *session) resetForm(name string) app.UI {
 	return note("note-danger", "warn",
 		app.P().Body(rich("", "What was released stays released.", " A reset only stops counting it. Every later document about "+name+" will state that the count was reset, and how many releases it leaves out.")...),
 		app.Div().Class("row").Body(
-			s.button(id+"-confirm", "Reset the count of "+name, func() { s.resetBudget(name) }, "btn-s", "btn-danger"),
-			s.button(id+"-keep", "Keep it", func() {
+			pushButton(id+"-confirm", "Reset the count of "+name, func() { s.resetBudget(name) }, "btn-s", "btn-danger"),
+			pushButton(id+"-keep", "Keep it", func() {
 				s.books.resetting = ""
 				s.change()
 			}, "btn-s")))
@@ -248,8 +248,8 @@ func slug(name string) string {
 	}, strings.ToLower(name))
 }
 
-// keeping says how far the ledger is kept, and takes it out and in.
-func (s *session) keeping() app.UI {
+// keepingPanel says how far the ledger is kept, and takes it out and in.
+func keepingPanel(s *session) app.UI {
 	kept := "The browser has not said whether it keeps the ledger when it runs short of space. It is asked at the first release."
 	switch s.books.kept {
 	case "yes":
@@ -270,7 +270,7 @@ func (s *session) keeping() app.UI {
 			app.P().Class("small").Body(app.Text(kept)),
 			app.P().Class("help").Text("It knows only this browser. Another device, a private window or another site with this page starts from zero, and clearing site data forgets everything: then the true total is yours to add up."),
 			app.Div().Class("row").Body(
-				s.button("export-ledger", "Export", s.exportBooks, "btn-s"),
+				pushButton("export-ledger", "Export", s.exportBooks, "btn-s"),
 				in, app.Label().For("import-input").Class("btn btn-s").Text("Import")),
 			app.P().Class("help").Text("An import adds what is not there yet and takes nothing away."),
 		),

@@ -12,7 +12,7 @@ import (
 
 // wantedPanel asks what the directions are to describe: the first choice, on which
 // the questions of length and centre depend.
-func (s *session) wantedPanel() app.UI {
+func wantedPanel(s *session) app.UI {
 	a := &s.answers
 	pairs := app.UI(app.Text("Variation about the mean"))
 	if s.choices.relation == privacy.ReplaceOne && a.unit != unitRows { // the number of persons is public
@@ -20,7 +20,7 @@ func (s *session) wantedPanel() app.UI {
 	}
 	choice := func(id string, on bool, rule schema.NormRule, text app.UI, more string) app.UI {
 		return app.Label().Class("choice").Body(
-			s.radio(id, "wanted", on, func() {
+			radioButton(s, id, "wanted", on, func() {
 				s.answers.want(rule)
 			}), app.Span().Body(text, app.Small().Text(more)))
 	}
@@ -58,24 +58,24 @@ func (a *answers) want(rule schema.NormRule) {
 }
 
 // encodingPanel asks how a record becomes a vector of bounded length.
-func (s *session) encodingPanel() app.UI {
+func encodingPanel(s *session) app.UI {
 	if s.answers.rule == schema.Pairs {
-		return app.Div().Class("stack").Body(app.H2().Text("Scale of a record"), app.Div().Class("cols-2").Body(s.scalingField()))
+		return app.Div().Class("stack").Body(app.H2().Text("Scale of a record"), app.Div().Class("cols-2").Body(scalingField(s)))
 	}
 	return app.Div().Class("stack").Body(
 		app.H2().Text("Length of a record"),
-		s.normPanel(),
-		s.boundLine(),
-		app.Div().Class("cols-2").Body(s.centreField(), s.scalingField()),
+		normPanel(s),
+		boundLine(s),
+		app.Div().Class("cols-2").Body(centreField(s), scalingField(s)),
 	)
 }
 
 // normPanel asks how long a record may be.
-func (s *session) normPanel() app.UI {
+func normPanel(s *session) app.UI {
 	a := &s.answers
 	choice := func(id string, on bool, set func(), text, more string) app.UI {
 		return app.Label().Class("choice").Body(
-			s.radio(id, "norm", on, func() {
+			radioButton(s, id, "norm", on, func() {
 				set()
 				s.answers.count()
 			}), app.Span().Body(app.Text(text), app.Small().Text(more)))
@@ -91,16 +91,16 @@ func (s *session) normPanel() app.UI {
 		app.P().Class("help").Text("Noise grows with R². Longer records are scaled back to length R: a small R means little noise; too small, and the picture bends."),
 		choice("norm-always", m == normAlways, func() { s.answers.setNorm(normAlways) }, "As long as its columns’ bounds allow", always),
 		choice("norm-typed", m == normTyped, func() { s.answers.setNorm(normTyped) }, "At most an R that I type", "From general knowledge, such as an earlier survey. Not from this file."),
-		slot(s.boundField()),
+		slot(boundField(s)),
 		choice("norm-unit", m == normUnit, func() { s.answers.setNorm(normUnit) }, "Every record is scaled to length 1", "No R to choose; only proportions within a record count. A record of zeros stays zero."),
 		choice("norm-private", m == normPrivate, func() { s.answers.setNorm(normPrivate) }, "Choose R from the records, privately", "Costs a share of ε, which is debited with the release."),
-		slot(s.privateBound()),
+		slot(privateBound(s)),
 		explain("bound"),
 	)
 }
 
 // boundField takes R as typed.
-func (s *session) boundField() app.UI {
+func boundField(s *session) app.UI {
 	a := &s.answers
 	if a.norm() != normTyped {
 		return nil
@@ -109,7 +109,7 @@ func (s *session) boundField() app.UI {
 	if a.bound != "" {
 		origin = originBadge(a.boundFrom)
 	}
-	in := s.input("norm-bound", a.bound, func(v string) {
+	in := inputField(s, "norm-bound", a.bound, func(v string) {
 		s.answers.bound, s.answers.boundFrom, s.answers.boundTyped = strings.TrimSpace(v), schema.Typed, true
 	}).Class("w-m").Attr("inputmode", "decimal")
 	help := "In scaled units, in which a number is at most 1."
@@ -125,14 +125,14 @@ func (s *session) boundField() app.UI {
 }
 
 // privateBound takes what a private R costs, and whom it cuts.
-func (s *session) privateBound() app.UI {
+func privateBound(s *session) app.UI {
 	a := &s.answers
 	if a.norm() != normPrivate {
 		return nil
 	}
 	return app.Div().Class("row choice-more").Body(
-		s.shareField("norm-private-share", "Share of ε for R", a.normShare, func(v share) { s.answers.normShare = v }, ""),
-		s.numberField("norm-quantile", "Share of records not clipped", string(a.normQuantile), func(v string) { s.answers.normQuantile = share(v) },
+		shareField(s, "norm-private-share", "Share of ε for R", a.normShare, func(v share) { s.answers.normShare = v }, ""),
+		numberField(s, "norm-quantile", "Share of records not clipped", string(a.normQuantile), func(v string) { s.answers.normQuantile = share(v) },
 			a.normQuantile.fault("The share"), "R is about as long as this share of the records."),
 	)
 }
@@ -140,7 +140,7 @@ func (s *session) privateBound() app.UI {
 // privateMean is the choice of centre that no schema can state.
 const privateMean = "mean"
 
-func (s *session) centreField() app.UI {
+func centreField(s *session) app.UI {
 	a := &s.answers
 	options := []option{
 		{string(schema.CentreNone), "Zero (as in the paper)"},
@@ -154,11 +154,11 @@ func (s *session) centreField() app.UI {
 	var centreShare app.UI
 	if a.mean {
 		chosen, help = privateMean, "Directions are measured from a noisy mean. Each row must be a different person, and their number public."
-		centreShare = s.shareField("centre-share", "Share of ε for the mean", a.centreShare, func(v share) { s.answers.centreShare = v }, "")
+		centreShare = shareField(s, "centre-share", "Share of ε for the mean", a.centreShare, func(v share) { s.answers.centreShare = v }, "")
 	}
 	return app.Div().Class("field").Body(
 		app.Label().For("centre").Text("Centre"),
-		s.choose("centre", chosen, options, func(v string) {
+		chooseList(s, "centre", chosen, options, func(v string) {
 			if s.answers.mean = v == privateMean; !s.answers.mean {
 				s.answers.centre = schema.Centre(v)
 			}
@@ -170,10 +170,10 @@ func (s *session) centreField() app.UI {
 	)
 }
 
-func (s *session) scalingField() app.UI {
+func scalingField(s *session) app.UI {
 	return app.Div().Class("field").Body(
 		app.Label().For("scaling").Text("Scaling of numbers"),
-		s.choose("scaling", string(s.answers.scaling), []option{
+		chooseList(s, "scaling", string(s.answers.scaling), []option{
 			{string(schema.Affine), "Minimum to −1, maximum to 1"},
 			{string(schema.MaxAbs), "Divide by the larger bound (as in the paper)"},
 		}, func(v string) {
@@ -190,7 +190,7 @@ var scalingHelp = map[schema.Scaling]string{
 }
 
 // boundLine draws R between 0 and the length that always fits: noise grows with R².
-func (s *session) boundLine() app.UI {
+func boundLine(s *session) app.UI {
 	a := &s.answers
 	r, always := numberOr(a.bound, 0), a.tally.alwaysFits
 	if a.rule != schema.Clip || a.normPrivate || a.boundFault() != "" || r <= 0 || r >= always*0.98 {

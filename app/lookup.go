@@ -123,7 +123,7 @@ func (s *session) preferred() string {
 }
 
 // because says why a mechanism is preferred, from the curves; "" without them.
-func (s *session) because(m mechanism) string {
+func because(s *session, m mechanism) string {
 	o := &s.outlook
 	mine := o.curve(m.name)
 	if mine == nil || m.name != s.preferred() {

@@ -8,7 +8,7 @@ import (
 
 // mechanismList offers the mechanisms in three groups: two that serve almost
 // everyone, the paper's, and others as small buttons, described once one is chosen.
-func (s *session) mechanismList() app.UI {
+func mechanismList(s *session) app.UI {
 	group := func(id, title string, rows ...app.UI) app.UI {
 		return app.Div().Class("mech").Attr("role", "group").Aria("labelledby", id).Body(
 			append([]app.UI{app.P().ID(id).Class("eyebrow").Text(title)}, rows...)...)
@@ -16,14 +16,14 @@ func (s *session) mechanismList() app.UI {
 	return app.FieldSet().Class("stack").Body(
 		app.Legend().Class("vh").Text("Mechanism"),
 		app.Div().Class("sec-head").Body(app.H2().Aria("hidden", "true").Text("Mechanism"),
-			app.P().Class("help").Text(s.mechanismHelp())),
-		group("mech-recommended", "Recommended", s.mechanismRows(recommended)...),
-		group("mech-papers", "The paper’s", s.mechanismRows(papers)...),
-		group("mech-comparison", "For comparison", s.others(), s.chosenOther()),
+			app.P().Class("help").Text(mechanismHelp(s))),
+		group("mech-recommended", "Recommended", mechanismRows(s, recommended)...),
+		group("mech-papers", "The paper’s", mechanismRows(s, papers)...),
+		group("mech-comparison", "For comparison", otherMechanisms(s), chosenOther(s)),
 	)
 }
 
-func (s *session) mechanismHelp() string {
+func mechanismHelp(s *session) string {
 	const badge = "The badge says how far the guarantee holds on a real machine."
 	if s.outlook.got == nil || s.choices.epsilonFault() != "" {
 		return badge
@@ -31,30 +31,30 @@ func (s *session) mechanismHelp() string {
 	return "The figure at the right is the share of the optimal energy expected at ε = " + s.choices.epsilon + ". " + badge
 }
 
-func (s *session) mechanismRows(of group) []app.UI {
+func mechanismRows(s *session, of group) []app.UI {
 	var rows []app.UI
 	for _, m := range mechanisms {
 		if m.group == of {
-			rows = append(rows, app.Label().Body(s.mechanismRadio(m), s.mechanismWords(m), app.Span().Class("claim").Body(claimBadge(m.claim)), s.expected(m)))
+			rows = append(rows, app.Label().Body(mechanismRadio(s, m), mechanismWords(s, m), app.Span().Class("claim").Body(claimBadge(m.claim)), expectedShare(s, m)))
 		}
 	}
 	return rows
 }
 
-func (s *session) mechanismRadio(m mechanism) app.UI {
-	return s.radio("mech-"+m.name, "mechanism", s.choices.mechanism == m.name, func() { s.choices.mechanism = m.name })
+func mechanismRadio(s *session, m mechanism) app.UI {
+	return radioButton(s, "mech-"+m.name, "mechanism", s.choices.mechanism == m.name, func() { s.choices.mechanism = m.name })
 }
 
-func (s *session) mechanismWords(m mechanism) app.UI {
+func mechanismWords(s *session, m mechanism) app.UI {
 	name := []app.UI{app.B().Text(m.title)}
 	if m.name == s.preferred() {
 		name = append(name, badge("recommended", "good"))
 	}
-	return app.Div().Class("stack-s").Body(app.Span().Class("name").Body(name...), app.P().Class("why").Text(strings.TrimSpace(s.because(m)+" "+m.why)))
+	return app.Div().Class("stack-s").Body(app.Span().Class("name").Body(name...), app.P().Class("why").Text(strings.TrimSpace(because(s, m)+" "+m.why)))
 }
 
-// expected is the share of the optimal energy that a mechanism is expected to keep.
-func (s *session) expected(m mechanism) app.UI {
+// expectedShare is the share of the optimal energy that a mechanism is expected to keep.
+func expectedShare(s *session, m mechanism) app.UI {
 	out := app.Span().ID("kept-" + m.name).Class("share")
 	if v, ok := s.forecastShare(m); ok {
 		return out.Text(percentWhole(v))
@@ -62,23 +62,23 @@ func (s *session) expected(m mechanism) app.UI {
 	return out.Body(app.Span().Class("vh").Text("no forecast"), app.Span().Aria("hidden", "true").Text("–"))
 }
 
-// others are the mechanisms for comparison, in one line.
-func (s *session) others() app.UI {
+// otherMechanisms are the mechanisms for comparison, in one line.
+func otherMechanisms(s *session) app.UI {
 	var out []app.UI
 	for _, m := range mechanisms {
 		if m.group == comparison {
-			out = append(out, app.Label().Body(s.mechanismRadio(m), app.Text(m.title)))
+			out = append(out, app.Label().Body(mechanismRadio(s, m), app.Text(m.title)))
 		}
 	}
 	return app.Div().Class("others").Body(app.Div().Class("seg").Body(out...))
 }
 
 // chosenOther describes the one of them that is chosen.
-func (s *session) chosenOther() app.UI {
+func chosenOther(s *session) app.UI {
 	m := s.mechanism()
 	if m.group != comparison {
 		return slot()
 	}
 	return slot(app.Div().ID("mech-chosen").Class("chosen").Attr("role", "status").Body(
-		s.mechanismWords(m), app.Span().Class("claim").Body(claimBadge(m.claim)), s.expected(m)))
+		mechanismWords(s, m), app.Span().Class("claim").Body(claimBadge(m.claim)), expectedShare(s, m)))
 }

@@ -85,7 +85,7 @@ func recommendedFor(delta float64) string {
 }
 
 // gives says in words what the release holds.
-func (s *session) gives() string {
+func gives(s *session) string {
 	m, d := s.mechanism(), s.answers.tally.features
 	directions := plural(int64(s.choices.directions(d)), "direction")
 	if s.drawsK() {

@@ -14,7 +14,7 @@ func (a *answers) setMissing(lines string) {
 }
 
 // missingPanel asks which cells mean "no value", and tells the public rule for them.
-func (s *session) missingPanel() app.UI {
+func missingPanel(s *session) app.UI {
 	tokens := slices.DeleteFunc(slices.Clone(s.answers.missing), func(t string) bool { return t == "" })
 	shown := s.answers.missingTyped
 	if shown == "" {

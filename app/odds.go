@@ -10,8 +10,8 @@ import (
 	"privatepca/core/release"
 )
 
-// odds says in words what ε and δ promise.
-func (s *session) odds() app.UI {
+// oddsLine says in words what ε and δ promise.
+func oddsLine(s *session) app.UI {
 	return app.P().ID("odds").Class("odds").Attr("role", "status").Body(rich(oddsRuns(s.budget(), s.choices.relation)...)...)
 }
 

@@ -156,10 +156,10 @@ func TestForecastIsShown(t *testing.T) {
 	if n, ok := s.enough(mechanismNamed("gaussian")); !ok || math.Abs(n/(42*math.Pow(10, 1.5))-1) > 1e-6 {
 		t.Errorf("%g records are enough, %v", n, ok)
 	}
-	if e, ok := s.solved(mechanismNamed("gaussian")); !ok || e != "32" {
+	if e, ok := solved(s, mechanismNamed("gaussian")); !ok || e != "32" {
 		t.Errorf("ε = %s is solved", e)
 	}
-	s.useSolved()
+	useSolved(s)
 	if s.choices.epsilon != "32" {
 		t.Errorf("ε = %s is used", s.choices.epsilon)
 	}
@@ -168,7 +168,7 @@ func TestForecastIsShown(t *testing.T) {
 	}
 	// Steps leave the directions less: the mark moves, and the solved ε rises.
 	s.choices.mechanism, s.choices.core, s.choices.coreShare = "ppca", true, "0.5"
-	if e, _ := s.solved(mechanismNamed("ppca")); e != "64" {
+	if e, _ := solved(s, mechanismNamed("ppca")); e != "64" {
 		t.Errorf("with half of ε for the core, ε = %s is solved", e)
 	}
 	if _, ok := s.forecastShare(mechanismNamed("modsulq")); ok {

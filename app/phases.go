@@ -12,8 +12,8 @@ type phase struct{ name, text string }
 // again is the phase in which the file is read under what the steps drew.
 const again = "read again"
 
-// phases are what the release goes through; the debit stands before the second.
-func (s *session) phases() []phase {
+// phasesOf are what the release goes through; the debit stands before the second.
+func phasesOf(s *session) []phase {
 	out := []phase{{protocol.PhaseRead, "Read, encode and sum"}}
 	if s.drawsCentre() {
 		out = append(out, phase{protocol.PhaseCentre, "Draw the private mean"})
@@ -40,7 +40,7 @@ type progressView struct {
 	Draw func(*session, *run) app.UI
 }
 
-func (s *session) progressOf(draw func(*session, *run) app.UI) app.UI {
+func progressOf(s *session, draw func(*session, *run) app.UI) app.UI {
 	return &progressView{s: s, Run: s.run, Draw: draw}
 }
 
@@ -48,25 +48,25 @@ func (v *progressView) OnMount(app.Context) { v.s.moved = v.Update }
 
 func (v *progressView) Render() app.UI { return v.Draw(v.s, v.Run) }
 
-// running shows a release under way, and the button that ends it.
-func (s *session) running() app.UI {
+// runningPanel shows a release under way, and the button that ends it.
+func runningPanel(s *session) app.UI {
 	return app.Div().Class("panel stack").Body(
 		app.Div().Class("row between").Body(app.H2().Text("Releasing"),
-			s.button("cancel-button", "Cancel", s.cancel, "btn-danger")),
-		s.progressOf((*session).phaseList),
-		app.P().Class("help").Attr("role", "status").Text(s.cancelHelp()),
+			pushButton("cancel-button", "Cancel", s.cancel, "btn-danger")),
+		progressOf(s, phaseList),
+		app.P().Class("help").Attr("role", "status").Text(cancelHelp(s)),
 	)
 }
 
-func (s *session) cancelHelp() string {
+func cancelHelp(s *session) string {
 	if s.run.spent {
 		return "Cancel stops at once. The release has been asked for, so " + s.choices.price() + " stays spent."
 	}
 	return "Cancel stops at once. Nothing is spent yet."
 }
 
-func (s *session) phaseList(r *run) app.UI {
-	now, phases := 0, s.phases()
+func phaseList(s *session, r *run) app.UI {
+	now, phases := 0, phasesOf(s)
 	for i, p := range phases {
 		if r.progress.Phase == p.name {
 			now = i
@@ -80,19 +80,19 @@ func (s *session) phaseList(r *run) app.UI {
 		if i == 1 && !mechanismNamed(s.choices.mechanism).free() {
 			items = append(items, app.Li().Class("debit").Text(s.choices.price()+" is spent from here on"))
 		}
-		items = append(items, s.phase(r, p.name, p.text, i-now))
+		items = append(items, phaseLine(s, r, p.name, p.text, i-now))
 	}
 	return app.Ol().ID("phases").Class("phases").Aria("label", "Phases").Body(items...)
 }
 
-// phase is one line of the list; place is below, at or above 0 for what is done,
+// phaseLine is one line of the list; place is below, at or above 0 for what is done,
 // under way and to come.
-func (s *session) phase(r *run, name, text string, place int) app.UI {
+func phaseLine(s *session, r *run, name, text string, place int) app.UI {
 	p, known := r.phases[name]
 	switch {
 	case place < 0:
 		count := "done"
-		if n := s.recordsRead(); name == protocol.PhaseRead && n > 0 {
+		if n := recordsRead(s); name == protocol.PhaseRead && n > 0 {
 			count = plural(n, "record")
 		}
 		return app.Li().Class("done").DataSet("phase", name).Body(icon("check"), app.Text(text), app.Span().Text(count))
@@ -104,7 +104,7 @@ func (s *session) phase(r *run, name, text string, place int) app.UI {
 }
 
 // recordsRead is the number of records of the second moment that stands.
-func (s *session) recordsRead() int64 {
+func recordsRead(s *session) int64 {
 	if s.prepared == nil {
 		return 0
 	}
@@ -142,20 +142,20 @@ func bar(p protocol.Progress, label string) app.UI {
 	return app.Progress().Aria("label", label).Max(1000).Value(int(1000 * p.Done / p.Total))
 }
 
-// reading shows the file being read before anything is released.
-func (s *session) reading() app.UI {
+// readingPanel shows the file being read before anything is released.
+func readingPanel(s *session) app.UI {
 	if s.run == nil || s.run.releasing {
 		return nil
 	}
 	return app.Div().Class("panel stack-s").Body(
 		app.Div().Class("row between").Body(app.H2().Class("eyebrow").Text("Reading the file"),
-			s.button("cancel-button", "Cancel", s.cancel, "btn-s")),
-		s.progressOf((*session).readingPhase),
+			pushButton("cancel-button", "Cancel", s.cancel, "btn-s")),
+		progressOf(s, readingPhase),
 		app.P().Class("help").Text("This spends nothing. You can go on choosing meanwhile."),
 	)
 }
 
-func (s *session) readingPhase(r *run) app.UI {
+func readingPhase(s *session, r *run) app.UI {
 	p, known := r.phases[protocol.PhaseRead]
 	return app.Ol().ID("phases").Class("phases").Aria("label", "Phases").Body(
 		app.Li().Class("now").DataSet("phase", protocol.PhaseRead).Body(

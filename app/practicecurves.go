@@ -122,7 +122,7 @@ func (a *attempt) average() float64 {
 var looks = []string{"l-a", "l", "l d2", "l d3"}
 
 // epsilonFigure is the effect of ε.
-func (p *practice) epsilonFigure() app.UI {
+func epsilonFigure(p *practice) app.UI {
 	var list []series
 	for i, curve := range p.curves {
 		s := series{name: shortTitle(mechanismNamed(curve[0].mechanism)), look: looks[i], x: curveEpsilons}
@@ -158,10 +158,10 @@ func (p *practice) epsilonFigure() app.UI {
 		}
 	}
 	return publicFigure("practice-epsilons", "The effect of ε", "Each point is the mean of up to five draws. Where a line is flat, more ε buys nothing; where it is steep, a little buys much.",
-		f.draw(words, list)+narrow.draw(words, list)+key(list), p.epsilonTable(list))
+		f.draw(words, list)+narrow.draw(words, list)+key(list), epsilonTable(p, list))
 }
 
-func (p *practice) epsilonTable(list []series) report.Table {
+func epsilonTable(p *practice, list []series) report.Table {
 	t := report.Table{Head: []string{"ε"}}
 	for i := range p.curves {
 		t.Head = append(t.Head, list[i].name+", %")
@@ -184,7 +184,7 @@ func tenths(x float64) string {
 }
 
 // clippingFigure is the effect of R, where records are clipped.
-func (p *practice) clippingFigure() app.UI {
+func clippingFigure(p *practice) app.UI {
 	if p.truth != nil && p.truth.Longest == 0 || p.truth == nil && p.began {
 		return nil
 	}
@@ -225,7 +225,7 @@ func (p *practice) clippingFigure() app.UI {
 	narrow := f
 	narrow.class, narrow.width, narrow.right, narrow.names, narrow.unit = "narrow", 320, 308, false, "Energy kept, records clipped, %"
 	sentence := "A small R needs little noise, but cuts long records short, which bends the directions. The best R lies where the two losses balance."
-	if best := p.bestCut(); best != nil {
+	if best := bestCut(p); best != nil {
 		sentence += fmt.Sprintf(" Here R = %s keeps most: %.1f %%, with %s of the records clipped.", short(best.bound), best.attempt.average(), percent(best.truth.Clipped))
 	}
 	words := "Energy kept and records clipped, by norm bound R. " + sentence
@@ -234,7 +234,7 @@ func (p *practice) clippingFigure() app.UI {
 }
 
 // bestCut keeps most energy; nil until all are there.
-func (p *practice) bestCut() *cut {
+func bestCut(p *practice) *cut {
 	var best *cut
 	for i := range p.cuts {
 		c := &p.cuts[i]
@@ -263,7 +263,7 @@ func clippingTable(cuts []cut) report.Table {
 }
 
 // screeFigure is the exact scree, as shares of the total, with what they add up to.
-func (p *practice) screeFigure() app.UI {
+func screeFigure(p *practice) app.UI {
 	if p.truth == nil {
 		return publicFigure("practice-scree", "Exact scree", "The truth is being read.", "", report.Table{})
 	}
@@ -271,15 +271,15 @@ func (p *practice) screeFigure() app.UI {
 	if p.truth.Of == "covariance" {
 		what = "covariance, the directions of variation about the exact mean"
 	}
-	sentence := fmt.Sprintf("Exact eigenvalues of the %s, as shares of their total (bars), and what the first of them add up to (line). The first %d hold %s.", what, p.asked.k, percent(p.truthShare()))
-	shares, sums := p.shares()
+	sentence := fmt.Sprintf("Exact eigenvalues of the %s, as shares of their total (bars), and what the first of them add up to (line). The first %d hold %s.", what, p.asked.k, percent(truthShare(p)))
+	shares, sums := sharesOf(p)
 	return publicFigure("practice-scree", "Exact scree", sentence,
-		p.screeChart("wide", 640, min(20, len(shares)), shares, sums)+p.screeChart("narrow", 320, min(10, len(shares)), shares, sums),
-		p.sharesTable(shares, sums))
+		screeChart(p, "wide", 640, min(20, len(shares)), shares, sums)+screeChart(p, "narrow", 320, min(10, len(shares)), shares, sums),
+		sharesTable(p, shares, sums))
 }
 
-// shares are the eigenvalues in percent of their total, and their running sums.
-func (p *practice) shares() (shares, sums []float64) {
+// sharesOf are the eigenvalues in percent of their total, and their running sums.
+func sharesOf(p *practice) (shares, sums []float64) {
 	total := 0.0
 	for _, v := range p.truth.Values {
 		total += math.Max(0, v)
@@ -295,7 +295,7 @@ func (p *practice) shares() (shares, sums []float64) {
 	return shares, sums
 }
 
-func (p *practice) screeChart(class string, width float64, shown int, shares, sums []float64) string {
+func screeChart(p *practice, class string, width float64, shown int, shares, sums []float64) string {
 	const bottom = 190.0
 	left := 34.0
 	step := (width - left) / float64(shown)
@@ -331,7 +331,7 @@ func (p *practice) screeChart(class string, width float64, shown int, shares, su
 // rowsListed bounds the table of eigenvalues, which is printed, too.
 const rowsListed = 30
 
-func (p *practice) sharesTable(shares, sums []float64) report.Table {
+func sharesTable(p *practice, shares, sums []float64) report.Table {
 	t := report.Table{Head: []string{"Direction", "Eigenvalue", "Share, %", "Together, %"}}
 	for i, v := range p.truth.Values[:min(rowsListed, len(shares))] {
 		t.Rows = append(t.Rows, []string{thousands(int64(i + 1)), short(v), tenths(shares[i]), tenths(sums[i])})

@@ -67,21 +67,21 @@ func middle(x []float64) string {
 }
 
 // energyFigure draws each mechanism's draws beside the truth.
-func (p *practice) energyFigure() app.UI {
+func energyFigure(p *practice) app.UI {
 	sentence := "The truth is being read."
 	if t := p.truth; t != nil {
-		sentence = fmt.Sprintf("The mark is the truth: %s hold %s of the total. What lies left of it is the price of privacy", plural(int64(p.asked.k), "direction"), percent(p.truthShare()))
+		sentence = fmt.Sprintf("The mark is the truth: %s hold %s of the total. What lies left of it is the price of privacy", plural(int64(p.asked.k), "direction"), percent(truthShare(p)))
 		if t.Encoded.Energy < 0.999 {
 			sentence += "; the ring is what the encoding costs without any noise"
 		}
 		sentence += "."
 	}
 	return publicFigure("practice-energy", "Energy kept", sentence,
-		p.energyChart(96, 596, 640, "wide", 25)+p.energyChart(88, 282, 320, "narrow", 50), p.energyTable())
+		energyChart(p, 96, 596, 640, "wide", 25)+energyChart(p, 88, 282, 320, "narrow", 50), energyTable(p))
 }
 
 // truthShare is the share of the total that the first k exact directions hold.
-func (p *practice) truthShare() float64 {
+func truthShare(p *practice) float64 {
 	total, best := 0.0, 0.0
 	for i, v := range p.truth.Values {
 		total += v
@@ -96,12 +96,12 @@ func (p *practice) truthShare() float64 {
 }
 
 // energyChart is a line of dots for each mechanism.
-func (p *practice) energyChart(left, right, width float64, class string, step int) string {
+func energyChart(p *practice, left, right, width float64, class string, step int) string {
 	const top, line = 36, 28
 	x := func(percent float64) float64 { return left + percent/100*(right-left) }
 	bottom := top + line*(len(p.tries)+1) - 10
 	var b strings.Builder
-	fmt.Fprintf(&b, `<svg class="%s" viewBox="0 0 %s %d" role="img" aria-label="%s">`, class, px(width), bottom+20, esc(p.energyWords()))
+	fmt.Fprintf(&b, `<svg class="%s" viewBox="0 0 %s %d" role="img" aria-label="%s">`, class, px(width), bottom+20, esc(energyWords(p)))
 	unit := "Share of the optimal energy, %; a dot is one draw"
 	if class == "narrow" {
 		unit = "Share of the optimal energy, %"
@@ -163,7 +163,7 @@ func shorter(words string, most int) string {
 }
 
 // energyWords read the chart.
-func (p *practice) energyWords() string {
+func energyWords(p *practice) string {
 	words := []string{}
 	for _, a := range p.tries {
 		if a.draws != nil && len(a.draws.Utilities) > 0 {
@@ -177,7 +177,7 @@ func (p *practice) energyWords() string {
 }
 
 // energyTable lists every draw.
-func (p *practice) energyTable() report.Table {
+func energyTable(p *practice) report.Table {
 	t := report.Table{Head: []string{"Mechanism", "Energy of each draw, %"}}
 	for _, a := range p.tries {
 		list := "–"
@@ -193,8 +193,8 @@ func (p *practice) energyTable() report.Table {
 	return t
 }
 
-// comparison is the table of all mechanisms.
-func (p *practice) comparison() app.UI {
+// comparisonPanel is the table of all mechanisms.
+func comparisonPanel(p *practice) app.UI {
 	num := func(text, spread string) app.UI {
 		return app.Td().Class("num").Body(app.Text(text), app.Small().Class("spread").Text(spread))
 	}

@@ -63,24 +63,24 @@ func (p *practicePage) Render() app.UI {
 	case s.file == nil:
 		return p.frame(noFile())
 	case len(s.answers.lacks()) > 0:
-		return p.frame(s.notYet())
+		return p.frame(notYet(s))
 	case !s.declaredPublic():
-		return p.frame(s.declaration())
+		return p.frame(declaration(s))
 	}
 	t := s.practising()
 	return p.frame(
-		heading("What would each mechanism have given?", s.practiceLead()),
-		slot(s.reading()),
+		heading("What would each mechanism have given?", practiceLead(s)),
+		slot(readingPanel(s)),
 		app.Div().Class("split").Body(
 			app.Div().Class("stack-l").Body(
-				piece(t.energyFigure),
-				piece(t.comparison),
-				piece(t.epsilonFigure),
-				slot(t.clippingFigure()),
-				piece(t.screeFigure),
+				piece(func() app.UI { return energyFigure(t) }),
+				piece(func() app.UI { return comparisonPanel(t) }),
+				piece(func() app.UI { return epsilonFigure(t) }),
+				slot(clippingFigure(t)),
+				piece(func() app.UI { return screeFigure(t) }),
 			),
 			app.Aside().Class("rail stack").Aria("label", "What to try").Body(
-				s.tryPanel(),
+				tryPanel(s),
 				app.P().Class("help").Text("Practice spends nothing and has no ledger. Each draw is fresh: two visits differ as two releases would."),
 				app.P().Class("help").Text("Angles say little where eigenvalues are nearly equal: then many subspaces are as good as the best."),
 			),
@@ -89,7 +89,7 @@ func (p *practicePage) Render() app.UI {
 }
 
 // practiceLead names the setting of what is shown.
-func (s *session) practiceLead() string {
+func practiceLead(s *session) string {
 	p := s.practising()
 	parts := []string{s.file.name}
 	if t := p.truth; t != nil {
@@ -107,12 +107,12 @@ func (s *session) practiceLead() string {
 }
 
 // tryPanel changes one thing.
-func (s *session) tryPanel() app.UI {
+func tryPanel(s *session) app.UI {
 	p := s.practising()
 	field := func(id, label, value string, set func(string), wrong, help string) app.UI {
 		return app.Div().Class("field").Body(
 			app.Label().For(id).Text(label),
-			invalid(s.input(id, value, set).Class("w-full").Attr("inputmode", "decimal"), wrong, id+"-fault"),
+			invalid(inputField(s, id, value, set).Class("w-full").Attr("inputmode", "decimal"), wrong, id+"-fault"),
 			fault(id+"-fault", wrong),
 			app.P().Class("help").Text(help))
 	}
@@ -129,7 +129,7 @@ func (s *session) tryPanel() app.UI {
 		field("practice-epsilon", "Privacy loss ε", p.epsilon, func(v string) { s.practising().epsilon = strings.TrimSpace(v) }, p.epsilonFault(), ""),
 		slot(bound),
 		field("practice-k", "Directions k", p.k, func(v string) { s.practising().k = strings.TrimSpace(v) }, s.practiceKFault(), ""),
-		s.button("draw-again", "Draw again", s.drawAgain, "w-full"),
+		pushButton("draw-again", "Draw again", s.drawAgain, "w-full"),
 		&workStrip{s: s, Doing: p.doing, Stopped: p.stopped, Done: p.done, All: p.all},
 	)
 }
@@ -150,7 +150,7 @@ func (w *workStrip) Render() app.UI {
 		return app.Div().ID("practice-work").Class("stack-s").Body(
 			app.P().Class("help").Text(w.Doing+" …"),
 			app.Progress().Max(max(1, w.All)).Value(w.Done).Aria("label", "Experiments done"),
-			w.s.button("practice-stop", "Stop", w.s.stopPractice, "btn-s", "w-full"))
+			pushButton("practice-stop", "Stop", w.s.stopPractice, "btn-s", "w-full"))
 	case w.Stopped:
 		words = "Stopped. What was drawn stays."
 	case w.All > 0:
@@ -181,7 +181,7 @@ func (p *page) banner() app.UI {
 const practiceStep = -1
 
 // declaration asks for the declaration, in plain words.
-func (s *session) declaration() app.UI {
+func declaration(s *session) app.UI {
 	p := s.practising()
 	if p.refused != "" {
 		return app.Div().Class("stack").Body(
@@ -205,28 +205,28 @@ func (s *session) declaration() app.UI {
 			),
 			app.Label().Class("choice").Body(confirm, app.Span().Text("Nobody in this file needs protection: its records are public.")),
 			app.Div().Class("row").Body(
-				s.button("practice-declare", "Declare it public, for good", func() {
+				pushButton("practice-declare", "Declare it public, for good", func() {
 					s.practising().wanted = true
 					s.change()
 				}).Disabled(!p.sure || p.wanted),
 				app.A().Class("btn btn-quiet").Href(address("/privacy")).Text("No, it is protected")),
-			slot(s.reading()),
+			slot(readingPanel(s)),
 		),
 	)
 }
 
 // practiceEntry leads from the way to a release to practice.
-func (s *session) practiceEntry() app.UI {
+func practiceEntry(s *session) app.UI {
 	return app.P().Class("help").Body(app.Text("Is this data public? "),
 		app.A().ID("practise").Href(address(practicePath)).Text("Practise with it"),
 		app.Text(": exact answers beside all mechanisms, nothing spent."))
 }
 
 // practiceSamples offers practice with the bundled samples, which are public.
-func (s *session) practiceSamples() app.UI {
+func practiceSamples(s *session) app.UI {
 	var out []app.UI
 	for _, m := range samples {
-		b := s.button("practise-"+m.name, m.title, func() { s.practiseSample(m) }, "btn-s")
+		b := pushButton("practise-"+m.name, m.title, func() { s.practiseSample(m) }, "btn-s")
 		if !s.ready() {
 			b.Disabled(true)
 		} else if app.IsClient {
@@ -277,7 +277,7 @@ func (s *session) markCopies() {
 }
 
 // priceTag is what the button that releases says it spends.
-func (s *session) priceTag() string {
+func priceTag(s *session) string {
 	if s.declaredPublic() {
 		return "not private"
 	}

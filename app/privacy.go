@@ -39,30 +39,30 @@ func (p *privacyPage) Render() app.UI {
 	case s.file == nil:
 		return p.frame(noFile())
 	case len(s.answers.lacks()) > 0:
-		return p.frame(s.notYet())
+		return p.frame(notYet(s))
 	}
 	return p.frame(
 		app.Div().Class("split").Body(
 			app.Div().Class("stack-l").Body(
 				app.Div().Body(
 					heading("Choose the privacy, see what it buys", "The forecast reads nothing of your file: only n, d, k, R and a spectrum you assume. Looking costs nothing."),
-					piece(s.forecastPanel),
+					piece(func() app.UI { return forecastPanel(s) }),
 				),
-				slot(s.reading()),
-				app.Div().Class("cols-3").Body(s.deltaField(), s.kField(), s.relationField()),
-				piece(s.mechanismList),
-				slot(s.advanced()),
-				slot(s.spendingTable()),
-				slot(s.enoughRecords()),
-				slot(s.troubles()),
-				s.practiceEntry(),
+				slot(readingPanel(s)),
+				app.Div().Class("cols-3").Body(deltaField(s), kField(s), relationField(s)),
+				piece(func() app.UI { return mechanismList(s) }),
+				slot(advancedPanel(s)),
+				slot(spendingTable(s)),
+				slot(enoughRecords(s)),
+				slot(irregularities(s)),
+				practiceEntry(s),
 			),
-			s.rail("The statement so far"),
+			railPanel(s, "The statement so far"),
 		),
 		app.Div().Class("bar").Body(
 			app.P().Class("help").Text("Nothing is spent yet."),
 			app.A().Class("btn").Href(address("/columns")).Text("Back"),
-			s.button("to-release", "Review the release", func() {
+			pushButton("to-release", "Review the release", func() {
 				if s.decided() {
 					s.goTo("/release")
 					return
@@ -73,24 +73,24 @@ func (p *privacyPage) Render() app.UI {
 	)
 }
 
-// promise says what ε means, unless the encoding breaks it.
-func (s *session) promise() app.UI {
-	if w := s.notPrivateWarning(); w != nil {
+// promiseLine says what ε means, unless the encoding breaks it.
+func promiseLine(s *session) app.UI {
+	if w := notPrivateWarning(s); w != nil {
 		return w
 	}
 	if mechanismNamed(s.choices.mechanism).free() {
 		return app.P().ID("odds").Class("odds").Text("Nothing of the records is used, so nothing can be told about anybody. ε plays no part.")
 	}
-	return s.odds()
+	return oddsLine(s)
 }
 
-// slider sets ε on a log scale.
-func (s *session) slider() app.UI {
+// epsilonSlider sets ε on a log scale.
+func epsilonSlider(s *session) app.UI {
 	c := &s.choices
 	tick := func(text string) app.UI { return app.Span().Text(text) }
 	return app.Div().Class("axis").Body(
 		app.Label().Class("vh").For("epsilon-slider").Text("Privacy loss epsilon, log scale"),
-		s.input("epsilon-slider", strconv.FormatFloat(math.Round(c.slider()*100)/100, 'f', -1, 64), func(v string) {
+		inputField(s, "epsilon-slider", strconv.FormatFloat(math.Round(c.slider()*100)/100, 'f', -1, 64), func(v string) {
 			if x, ok := parseNumber(v); ok {
 				s.choices.slide(x)
 			}
@@ -100,7 +100,7 @@ func (s *session) slider() app.UI {
 	)
 }
 
-func (s *session) epsilonWarning() app.UI {
+func epsilonWarning(s *session) app.UI {
 	if s.choices.epsilonFault() != "" || s.budget().Epsilon <= 5 {
 		return nil
 	}
@@ -108,21 +108,21 @@ func (s *session) epsilonWarning() app.UI {
 		" A guess about one person may become near certainty. Most published guidance stays at or below 1, and rarely goes beyond 5.")...)))
 }
 
-func (s *session) deltaField() app.UI {
+func deltaField(s *session) app.UI {
 	c := &s.choices
 	m := mechanismNamed(c.mechanism)
-	in := invalid(s.input("delta", c.delta, func(v string) { s.choices.delta = v }).Class("w-m"), s.deltaFault(), "delta-fault")
+	in := invalid(inputField(s, "delta", c.delta, func(v string) { s.choices.delta = v }).Class("w-m"), s.deltaFault(), "delta-fault")
 	return app.Div().Class("field").Body(
 		app.Label().For("delta").Text("Added probability δ"),
 		in.Disabled(!s.takesDelta()),
 		fault("delta-fault", s.deltaFault()),
-		s.deltaHelp(m),
+		deltaHelp(s, m),
 		explain("delta"),
 	)
 }
 
 // deltaHelp compares δ with 1/n where n is public.
-func (s *session) deltaHelp(m mechanism) app.UI {
+func deltaHelp(s *session, m mechanism) app.UI {
 	help := func(text string) app.UI { return app.P().Class("help").Text(text) }
 	switch {
 	case !s.takesDelta():
@@ -149,7 +149,7 @@ func (s *session) deltaHelp(m mechanism) app.UI {
 	return app.P().Class("help").Body(icon("check"), app.Text(" Below 1/n = "+short(bound)+"."))
 }
 
-func (s *session) relationField() app.UI {
+func relationField(s *session) app.UI {
 	c := &s.choices
 	replaced := "the number of persons is public"
 	if n := s.publicN(); n > 0 {
@@ -157,7 +157,7 @@ func (s *session) relationField() app.UI {
 	}
 	choice := func(id string, r privacy.Relation, text, more string) app.UI {
 		return app.Label().Class("choice").Body(
-			s.radio(id, "neighbours", c.relation == r, func() { s.choices.relation = r }),
+			radioButton(s, id, "neighbours", c.relation == r, func() { s.choices.relation = r }),
 			app.Span().Body(app.Text(text), app.Small().Text(more)))
 	}
 	return app.FieldSet().Class("field").Body(

@@ -26,15 +26,15 @@ func (p *releasePage) Render() app.UI {
 	case s.file == nil:
 		return p.frame(noFile())
 	case len(s.answers.lacks()) > 0:
-		return p.frame(s.notYet())
+		return p.frame(notYet(s))
 	case !s.choices.seen || !s.decided():
 		return p.frame(app.Div().Class("stack").Body(
 			heading("The privacy is not chosen yet", "A release needs ε, δ, k and a mechanism."),
 			app.P().Body(app.A().Class("btn btn-main").Href(address("/privacy")).Text("Choose the privacy"))))
 	}
-	panel := s.review()
+	panel := reviewPanel(s)
 	if s.run != nil && s.run.releasing {
-		panel = s.running()
+		panel = runningPanel(s)
 	}
 	return p.frame(app.Div().Class("split").Body(
 		app.Div().Class("stack-l").Body(
@@ -42,38 +42,38 @@ func (p *releasePage) Render() app.UI {
 				heading("Review, then release", "This is the only step that spends. What is spent cannot be given back."),
 				panel,
 			),
-			slot(s.reading()),
-			slot(s.troubles()),
+			slot(readingPanel(s)),
+			slot(irregularities(s)),
 		),
-		s.rail("The statement"),
+		railPanel(s, "The statement"),
 	))
 }
 
-// review shows what will be spent, beside the one button that spends.
-func (s *session) review() app.UI {
+// reviewPanel shows what will be spent, beside the one button that spends.
+func reviewPanel(s *session) app.UI {
 	a, c := &s.answers, &s.choices
 	m := mechanismNamed(c.mechanism)
-	return app.Div().Class("stack").Body(slot(s.budgetPanel()), app.Div().Class("panel stack").Body(
+	return app.Div().Class("stack").Body(slot(budgetPanel(s)), app.Div().Class("panel stack").Body(
 		app.H2().Class("eyebrow").Text("What will be released"),
 		facts(
 			says("Mechanism", m.title),
-			says("Directions k", s.kFact()),
-			says("Result", s.gives()),
+			says("Directions k", kFact(s)),
+			says("Result", gives(s)),
 			says("Relation", string(c.relation)),
 			says("Rows per person", thousands(int64(a.rowsPerPerson()))+", "+enforced(a)),
-			says("Directions of", s.ruleFact()),
-			says("Centre", s.centreFact()),
-			says("Stopping", s.stoppingFact()),
+			says("Directions of", ruleFact(s)),
+			says("Centre", centreFact(s)),
+			says("Stopping", stoppingFact(s)),
 		),
-		s.spendingTable(),
-		s.notPrivateWarning(),
-		s.debitNote(),
-		slot(s.number("To release")),
+		spendingTable(s),
+		notPrivateWarning(s),
+		debitNote(s),
+		slot(seenNumber(s, "To release")),
 		app.Div().Class("row").Body(
 			app.A().Class("btn").Href(address("/privacy")).Text("Back"),
 			app.Span().Class("grow"),
 			app.Button().ID("release-button").Type("button").Class("btn btn-main").Body(
-				app.Text("Release"), app.Span().Class("price").Text(s.priceTag())).
+				app.Text("Release"), app.Span().Class("price").Text(priceTag(s))).
 				OnClick(func(_ app.Context, e app.Event) {
 					if !s.deliberate(e, "release-button") {
 						return
@@ -82,12 +82,12 @@ func (s *session) review() app.UI {
 					s.drawn(func() { focus("cancel-button") }) // this button is gone then
 				}).Disabled(s.refusedNow()),
 		),
-		slot(s.notDeliberate()),
+		slot(notDeliberate(s)),
 	))
 }
 
 // debitNote says from when on the release is spent.
-func (s *session) debitNote() app.UI {
+func debitNote(s *session) app.UI {
 	if s.mechanism().free() {
 		return nil
 	}
@@ -102,14 +102,14 @@ func enforced(a *answers) string {
 	return "declared"
 }
 
-func (s *session) kFact() string {
+func kFact(s *session) string {
 	if s.drawsK() {
 		return "chosen from the records, at most " + thousands(int64(s.choices.mostK(s.answers.tally.features)))
 	}
 	return s.choices.k
 }
 
-func (s *session) centreFact() string {
+func centreFact(s *session) string {
 	a := &s.answers
 	switch {
 	case a.rule == schema.Pairs:
@@ -126,7 +126,7 @@ func (s *session) centreFact() string {
 	return "zero"
 }
 
-func (s *session) ruleFact() string {
+func ruleFact(s *session) string {
 	switch s.answers.rule {
 	case schema.Pairs:
 		return "variation about the mean, by pairs of rows"
@@ -136,11 +136,11 @@ func (s *session) ruleFact() string {
 	if s.drawsBound() {
 		return "second moment, clipped to a private R"
 	}
-	_, length := s.lengthFact()
+	_, length := lengthFact(s)
 	return "second moment, clipped to R = " + length
 }
 
-func (s *session) stoppingFact() string {
+func stoppingFact(s *session) string {
 	if n := s.choices.limit(); n > 0 {
 		return "Gibbs sampling after " + plural(int64(n), "proposal")
 	}
@@ -148,7 +148,7 @@ func (s *session) stoppingFact() string {
 }
 
 // notPrivateWarning stands where a schema says that its bounds are the data's.
-func (s *session) notPrivateWarning() app.UI {
+func notPrivateWarning(s *session) app.UI {
 	if s.claim() != privacy.NotPrivate {
 		return nil
 	}

@@ -35,12 +35,12 @@ func (p *resultPage) Render() app.UI {
 		),
 		app.Div().Class("split").Body(
 			app.Div().Class("stack-l").Body(
-				s.kBar(),
+				kBar(s),
 				app.Div().Class("cols-2 figures").Body(p.figures(d)...),
-				slot(piece(s.verification)),
+				slot(piece(func() app.UI { return verification(s) })),
 			),
 			app.Aside().Class("rail rail-split stack").Aria("label", "Statement and downloads").Body(
-				documentStatement(d), slot(s.handOver()), s.downloads(),
+				documentStatement(d), slot(handOver(s)), downloads(s),
 			),
 		),
 	)
@@ -112,7 +112,7 @@ func lead(d *release.Document) string {
 }
 
 // kBar changes k where that is free.
-func (s *session) kBar() app.UI {
+func kBar(s *session) app.UI {
 	r := s.result
 	k := r.document.NumComponents
 	output := app.Output().ID("k-now").Text(k)
@@ -124,9 +124,9 @@ func (s *session) kBar() app.UI {
 	return app.Div().Class("row between").Body(
 		app.Div().Class("k").Attr("role", "group").Aria("label", "Directions kept").Body(
 			label,
-			s.button("k-less", "−", func() { s.view(s.result.document.NumComponents - 1) }).Aria("label", "One fewer").Disabled(k <= 1 || r.viewing),
+			pushButton("k-less", "−", func() { s.view(s.result.document.NumComponents - 1) }).Aria("label", "One fewer").Disabled(k <= 1 || r.viewing),
 			output.Aria("live", "polite"),
-			s.button("k-more", "+", func() { s.view(s.result.document.NumComponents + 1) }).Aria("label", "One more").Disabled(k >= r.maxK || r.viewing),
+			pushButton("k-more", "+", func() { s.view(s.result.document.NumComponents + 1) }).Aria("label", "One more").Disabled(k >= r.maxK || r.viewing),
 		),
 		app.P().Class("help").Text(freeK(m)),
 	)

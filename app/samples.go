@@ -14,7 +14,7 @@ var samples = []sample{
 	{"clinic-visits", "Clinic visits, made up", "4,000 × 12 · schema included"},
 }
 
-func (s *session) chips() []app.UI {
+func sampleChips(s *session) []app.UI {
 	var out []app.UI
 	for _, m := range samples {
 		b := app.Button().ID("sample-"+m.name).Type("button").Class("chip").

@@ -55,12 +55,12 @@ func (s *session) arrive(ctx app.Context) {
 func (p *page) frame(body ...app.UI) app.UI {
 	s := p.s
 	if s.trouble != nil {
-		body = []app.UI{s.troubleView()}
+		body = []app.UI{troubleView(s)}
 	}
-	if away := s.turnedAway(); away != nil {
+	if away := turnedAway(s); away != nil {
 		body = away
 	}
-	main := append([]app.UI{slot(s.hostBanner()), slot(p.banner())}, append(s.remarks(), body...)...)
+	main := append([]app.UI{slot(hostBanner(s)), slot(p.banner())}, append(remarks(s), body...)...)
 	var without app.UI
 	if app.IsServer {
 		without = app.Raw(`<noscript><div class="unsupported">Private PCA reads records on your own device, with scripts. Allow scripts for this site to use it; in a frame of another site, its attribute sandbox must allow them, too.</div></noscript>`)
@@ -90,12 +90,12 @@ func (p *page) header() app.UI {
 		app.A().Class("brand").Href(address("/")).Body(icon("logo"), app.Text("Private PCA")),
 		app.Nav().Class("grow").Aria("label", "Steps").Body(app.Ol().Class("steps").Body(items...)),
 		app.Div().Class("tools").Body(app.A().ID("help").Href(address(helpPath)).Text("Help"),
-			app.A().Class("to-ledger").Href(address(ledgerPath)).Text("Ledger"), p.s.sealed()),
+			app.A().Class("to-ledger").Href(address(ledgerPath)).Text("Ledger"), isolationNote(p.s)),
 	)
 }
 
-// sealed counts the page's requests since the file was opened.
-func (s *session) sealed() app.UI {
+// isolationNote counts the page's requests since the file was opened.
+func isolationNote(s *session) app.UI {
 	if s.file == nil {
 		return app.Span().Class("sealed").Body(icon("seal"), app.Span().Text("Records stay on this device"))
 	}
@@ -109,22 +109,22 @@ func requests() int {
 }
 
 // remarks stand above every page: what was just done, and a worker that is silent.
-func (s *session) remarks() []app.UI {
+func remarks(s *session) []app.UI {
 	var silent, said app.UI
 	if s.status == client.Silent {
 		silent = note("note-caution", "warn",
 			app.P().Body(rich("", "The worker has not answered for 20 seconds.", fmt.Sprintf(
-				" It may still be at work on a slow device. Starting it afresh keeps your answers; the file is read again.%s", s.spentWarning()))...),
-			s.button("restart-button", "Start the worker afresh", s.restart, "btn-s"))
+				" It may still be at work on a slow device. Starting it afresh keeps your answers; the file is read again.%s", spentWarning(s)))...),
+			pushButton("restart-button", "Start the worker afresh", s.restart, "btn-s"))
 	}
 	if s.note != "" {
 		said = note("", "info", app.P().Text(s.note))
 	}
-	return []app.UI{app.Div().Class("remarks").Aria("live", "polite").Body(silent, said, s.newerNote())}
+	return []app.UI{app.Div().Class("remarks").Aria("live", "polite").Body(silent, said, newerNote(s))}
 }
 
 // spentWarning says that a release that is under way stays spent.
-func (s *session) spentWarning() string {
+func spentWarning(s *session) string {
 	if s.run != nil && s.run.spent {
 		return " The release that is under way counts as spent."
 	}
@@ -145,7 +145,7 @@ func noFile() app.UI {
 }
 
 // notYet stands for a page whose predecessors lack an answer.
-func (s *session) notYet() app.UI {
+func notYet(s *session) app.UI {
 	var items []app.UI
 	for _, l := range s.answers.lacks() {
 		items = append(items, app.Li().Text(l.text))

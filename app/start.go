@@ -13,30 +13,30 @@ func (p *startPage) Render() app.UI {
 	s := p.s
 	return p.frame(app.Div().Class("split").Body(
 		app.Div().Class("stack").Body(
-			piece(s.welcome),
-			slot(s.loading()),
-			piece(s.drop),
-			slot(s.hosting()),
-			slot(s.openFile()),
+			piece(func() app.UI { return welcome(s) }),
+			slot(loadingNote(s)),
+			piece(func() app.UI { return dropArea(s) }),
+			slot(hostingNote(s)),
+			slot(openFileNote(s)),
 			app.H2().Class("eyebrow").Text("Or try a sample that is public"),
-			piece(func() app.UI { return app.Div().Class("chips").Body(s.chips()...) }),
-			piece(s.practiceSamples),
+			piece(func() app.UI { return app.Div().Class("chips").Body(sampleChips(s)...) }),
+			piece(func() app.UI { return practiceSamples(s) }),
 		),
 		piece(whatLeaves),
-	), slot(s.startBudgets()))
+	), slot(startBudgets(s)))
 }
 
 // welcome says what the page is for.
-func (s *session) welcome() app.UI {
+func welcome(s *session) app.UI {
 	return app.Div().Class("head").Body(
 		app.H1().TabIndex(-1).Text("Publish the directions, not the records"),
 		app.P().Class("lead").Text("Your records are read and summed on this device and never leave it. Only the principal components you choose to release do, with a stated privacy guarantee."),
-		s.proof(),
+		proofList(s),
 	)
 }
 
-// proof says how a reader can check the promise.
-func (s *session) proof() app.UI {
+// proofList says how a reader can check the promise.
+func proofList(s *session) app.UI {
 	hash := app.UI(app.Text("The worker is one file. Build it from source and compare its SHA-256."))
 	if h := s.client.SHA256; h != "" {
 		hash = app.Span().Body(app.Text("The worker is one file. Its SHA-256 is "), app.Code().ID("worker-sha256").Class("hash").Text(h),
@@ -51,8 +51,8 @@ func (s *session) proof() app.UI {
 	))
 }
 
-// drop is where a file is dropped or chosen.
-func (s *session) drop() app.UI {
+// dropArea is where a file is dropped or chosen.
+func dropArea(s *session) app.UI {
 	label := "Choose a file"
 	if !s.ready() {
 		label = "Starting …"
@@ -71,21 +71,21 @@ func (s *session) drop() app.UI {
 		app.P().Class("muted").Text("CSV or TSV, plain or gzip, of any length. A schema file may come with it."),
 		in, choose.Text(label),
 		app.P().ID("drop-help").Class("small muted").Text("Opening a file spends nothing."),
-		s.paste(),
+		pasteArea(s),
 	)
 }
 
-// paste takes text in place of a file. It becomes a file at once, in the browser:
+// pasteArea takes text in place of a file. It becomes a file at once, in the browser:
 // the page does not read it.
-func (s *session) paste() app.UI {
+func pasteArea(s *session) app.UI {
 	return app.Details().Class("paste").Body(app.Summary().Text("or paste text"),
 		app.Div().Class("stack-s").Body(
 			app.Label().For("paste").Class("label").Text("A table with a header line"),
 			app.Textarea().ID("paste").Class("w-full").Rows(6).Attr("spellcheck", "false"),
-			s.button("paste-button", "Read this text", s.pasted, "btn-s")))
+			pushButton("paste-button", "Read this text", s.pasted, "btn-s")))
 }
 
-func (s *session) openFile() app.UI {
+func openFileNote(s *session) app.UI {
 	if s.opening != nil {
 		return app.P().ID("opening").Attr("role", "status").Text("Reading the header of " + s.opening.name + " …")
 	}

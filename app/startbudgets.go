@@ -8,7 +8,7 @@ import (
 
 // startBudgets lists the budgets of this device on the first page; nothing where there
 // are none.
-func (s *session) startBudgets() app.UI {
+func startBudgets(s *session) app.UI {
 	if s.books.list == nil || len(s.books.list.Populations) == 0 {
 		return nil
 	}

@@ -54,38 +54,38 @@ func said(st release.Statement) app.UI {
 	return app.P().ID("statement").Class("said").Body(runs...)
 }
 
-// rail is the column beside the pages that lead to a release.
-func (s *session) rail(title string, more ...app.UI) app.UI {
+// railPanel is the column beside the pages that lead to a release.
+func railPanel(s *session, title string, more ...app.UI) app.UI {
 	return piece(func() app.UI {
-		body := []app.UI{app.P().Class("eyebrow").Text(title), said(s.statement()), s.railFacts()}
+		body := []app.UI{app.P().Class("eyebrow").Text(title), said(s.statement()), railFacts(s)}
 		return app.Aside().Class("rail stack").Aria("label", title).Body(
 			append([]app.UI{app.Div().Class("statement").Body(body...)}, more...)...)
 	})
 }
 
-func (s *session) railFacts() app.UI {
+func railFacts(s *session) app.UI {
 	a, c := &s.answers, &s.choices
 	var claim fact
 	if c.seen {
 		claim = fact{"Claim", claimBadge(s.claim())}
 	}
-	gives := ""
+	holds := ""
 	if c.seen && s.decided() {
-		gives = s.gives()
+		holds = gives(s)
 	}
 	return facts(
 		claim,
-		says("Releases", gives),
+		says("Releases", holds),
 		says("File", s.file.name),
-		says("Persons n", s.records()),
+		says("Persons n", recordsFact(s)),
 		says("Features d", thousands(int64(a.tally.features))),
-		says(s.lengthFact()),
-		says("Bounds", s.boundsFact()),
+		says(lengthFact(s)),
+		says("Bounds", boundsFact(s)),
 	)
 }
 
-// records says n where it is public, once the file has been read.
-func (s *session) records() string {
+// recordsFact says n where it is public, once the file has been read.
+func recordsFact(s *session) string {
 	if n := s.publicN(); n > 0 {
 		return thousands(n) + ", public"
 	}
@@ -107,7 +107,7 @@ func (s *session) publicN() int64 {
 	return 0
 }
 
-func (s *session) lengthFact() (term, value string) {
+func lengthFact(s *session) (term, value string) {
 	a := &s.answers
 	switch a.rule {
 	case schema.Unit:
@@ -134,7 +134,7 @@ func originWord(p schema.Provenance) string {
 	return string(p)
 }
 
-func (s *session) boundsFact() string {
+func boundsFact(s *session) string {
 	t := &s.answers.tally
 	var parts []string
 	for _, p := range []schema.Provenance{schema.FromSchema, schema.Typed, schema.FromData} {

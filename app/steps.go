@@ -169,26 +169,26 @@ func (s *session) firstFault() string {
 }
 
 // shareField asks for a share of ε, and says what that comes to.
-func (s *session) shareField(id, label string, of share, set func(share), help string) app.UI {
+func shareField(s *session, id, label string, of share, set func(share), help string) app.UI {
 	wrong := of.fault("The share")
 	if wrong == "" && s.choices.seen && s.choices.epsilonFault() == "" {
 		help = "ε = " + short(of.value()*s.budget().Epsilon) + " of " + s.choices.epsilon + ". " + help
 	}
-	return s.numberField(id, label, string(of), func(v string) { set(share(v)) }, wrong, help)
+	return numberField(s, id, label, string(of), func(v string) { set(share(v)) }, wrong, help)
 }
 
 // numberField is a short text control with its fault and a line of help.
-func (s *session) numberField(id, label, value string, set func(string), wrong, help string) app.UI {
+func numberField(s changer, id, label, value string, set func(string), wrong, help string) app.UI {
 	return app.Div().Class("field").Body(
 		app.Label().For(id).Text(label),
-		invalid(s.input(id, value, set).Class("w-m").Attr("inputmode", "decimal"), wrong, id+"-fault"),
+		invalid(inputField(s, id, value, set).Class("w-m").Attr("inputmode", "decimal"), wrong, id+"-fault"),
 		fault(id+"-fault", wrong),
 		app.P().Class("help").Text(help),
 	)
 }
 
-// tick is a box to tick, with a line of help.
-func (s *session) tick(id, text, help string, on bool, set func(bool)) app.UI {
+// tickBox is a box to tick, with a line of help.
+func tickBox(s changer, id, text, help string, on bool, set func(bool)) app.UI {
 	if choice, waits := unread(id); waits {
 		on = choice.Bool()
 	}
@@ -201,7 +201,7 @@ func (s *session) tick(id, text, help string, on bool, set func(bool)) app.UI {
 }
 
 // spendingTable lists what ε goes to, where that is more than one thing.
-func (s *session) spendingTable() app.UI {
+func spendingTable(s *session) app.UI {
 	list := s.spendings()
 	if len(list) < 2 {
 		return nil

@@ -18,7 +18,7 @@ func TestPlainReleaseHasNoSteps(t *testing.T) {
 	if r.Steps != nil || r.K != 2 || r.Cap != 0 || r.CoreShare != 0 || !s.decided() {
 		t.Errorf("%+v, fault at %q", r, s.firstFault())
 	}
-	if s.spendingTable() != nil {
+	if spendingTable(s) != nil {
 		t.Error("one part has a table of parts")
 	}
 }

@@ -130,9 +130,9 @@ func (t *columnsTable) toolbar() app.UI {
 			}).Attr("type", "search").Class("grow").Placeholder("Find a column"),
 			app.Input().ID("schema-input").Type("file").Class("vh").Accept(".json").OnChange(t.s.filesChosen),
 			app.Label().For("schema-input").Class("btn").Text("Import a schema"),
-			t.s.button("export-schema", "Export", func() { download("schema.json", "application/json", t.s.answers.schema().Encode()) }).
+			pushButton("export-schema", "Export", func() { download("schema.json", "application/json", t.s.answers.schema().Encode()) }).
 				Title("As a Frictionless Table Schema"),
-			t.s.button("export-csvw", "Export CSVW", func() {
+			pushButton("export-csvw", "Export CSVW", func() {
 				name := t.s.file.name
 				download(name+"-metadata.json", "application/csvm+json", t.s.answers.schema().EncodeCSVW(name))
 			}).Title("As metadata of the W3C’s CSV on the Web"),

@@ -55,11 +55,11 @@ func (t *columnsTable) levelsEditor() app.UI {
 			label.Text("Categories of the "+n+", one a line"),
 			text(func(typed string) { t.levels = typed }),
 			app.Div().Class("row").Body(
-				t.s.button("levels-apply", "Apply to "+n, func() {
+				pushButton("levels-apply", "Apply to "+n, func() {
 					t.editing = editsNone
 					t.applyBulk(bulk{kind: category, levels: t.levels})
 				}, "btn-s"),
-				t.s.button("levels-cancel", "Cancel", func() {
+				pushButton("levels-cancel", "Cancel", func() {
 					t.editing = editsNone
 					t.s.change()
 				}, "btn-s", "btn-quiet"),
@@ -76,7 +76,7 @@ func (t *columnsTable) levelsEditor() app.UI {
 			t.s.change()
 		}),
 		app.Div().Class("row").Body(
-			t.s.button("levels-done", "Done", func() { t.leaveEditor() }, "btn-s"),
+			pushButton("levels-done", "Done", func() { t.leaveEditor() }, "btn-s"),
 			app.Span().Class("help grow").Text(help+c.fault)),
 	)
 }
@@ -122,13 +122,13 @@ func (t *columnsTable) bulkBar() app.UI {
 			OnChange(func(ctx app.Context, e app.Event) { t.bulk.kind = kind(chosen(ctx).String()) })),
 		text("bulk-min", "Min", t.bulk.min, func(v string) { t.bulk.min = v }),
 		text("bulk-max", "Max", t.bulk.max, func(v string) { t.bulk.max = v }),
-		t.s.button("bulk-apply", fmt.Sprintf("Apply to %s", thousands(int64(n))), func() { t.applyBulk(t.bulk) }, "btn-s").Disabled(none),
-		t.s.button("bulk-levels", "Categories …", func() {
+		pushButton("bulk-apply", fmt.Sprintf("Apply to %s", thousands(int64(n))), func() { t.applyBulk(t.bulk) }, "btn-s").Disabled(none),
+		pushButton("bulk-levels", "Categories …", func() {
 			t.editing, t.levels = editsSelected, ""
 			t.s.change()
 			t.s.drawn(func() { focus("levels") })
 		}, "btn-s", "btn-quiet").Disabled(none),
-		t.s.button("bulk-out", "Leave out", func() { t.applyBulk(bulk{kind: leftOut}) }, "btn-s", "btn-quiet").Disabled(none),
+		pushButton("bulk-out", "Leave out", func() { t.applyBulk(bulk{kind: leftOut}) }, "btn-s", "btn-quiet").Disabled(none),
 	)
 }
 

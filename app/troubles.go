@@ -16,8 +16,8 @@ var kindsOfTrouble = map[string]struct{ one, many string }{
 	"long-row":         {"row has too many cells", "rows have too many cells"},
 }
 
-// troubles lists what was odd, for the curator alone.
-func (s *session) troubles() app.UI {
+// irregularities lists what was odd, for the curator alone.
+func irregularities(s *session) app.UI {
 	if s.prepared == nil || len(s.prepared.Troubles) == 0 {
 		return nil
 	}

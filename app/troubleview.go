@@ -12,7 +12,7 @@ import (
 )
 
 // troubleView takes the page's place while something stands in the way.
-func (s *session) troubleView() app.UI {
+func troubleView(s *session) app.UI {
 	t := s.trouble
 	return app.Div().Class("split").Body(
 		app.Div().ID("error").Attr("role", "alert").DataSet("code", t.code).Body(
@@ -25,23 +25,23 @@ func (s *session) troubleView() app.UI {
 				facts(says("File", t.file), t.where(), says("Expected", t.expected), says("Found", t.found), fact{"Code", app.Code().Text(t.code)}),
 				app.P().Text(t.advice),
 				app.Div().Class("row").Body(
-					s.tryAgain(),
-					s.button("error-action", actionWords[t.action], s.leaveTrouble, "btn-main"),
-					s.button("error-copy", "Copy this report", s.copyReport, "btn-quiet")),
-				slot(s.reportNote()),
+					tryAgainButton(s),
+					pushButton("error-action", actionWords[t.action], s.leaveTrouble, "btn-main"),
+					pushButton("error-copy", "Copy this report", s.copyReport, "btn-quiet")),
+				slot(reportNote(s)),
 			),
 		),
 		app.Aside().Class("rail stack").Aria("label", "What is kept").Body(app.Div().Class("panel stack-s").Body(
-			app.H2().Class("eyebrow").Text(s.keptTitle()), app.Ul().Class("small stack-s").Body(s.kept()...))),
+			app.H2().Class("eyebrow").Text(keptTitle(s)), app.Ul().Class("small stack-s").Body(keptList(s)...))),
 	)
 }
 
-// tryAgain fetches a portal's data once more; nothing elsewhere.
-func (s *session) tryAgain() app.UI {
+// tryAgainButton fetches a portal's data once more; nothing elsewhere.
+func tryAgainButton(s *session) app.UI {
 	if s.trouble.code != "load" || s.host == nil || s.host.again == nil {
 		return nil
 	}
-	return s.button("error-again", "Try again", s.host.tryAgain)
+	return pushButton("error-again", "Try again", s.host.tryAgain)
 }
 
 // place says where it happened, without the column's name.
@@ -119,7 +119,7 @@ func (s *session) copyReport() {
 }
 
 // reportNote shows the report that was asked for.
-func (s *session) reportNote() app.UI {
+func reportNote(s *session) app.UI {
 	t := s.trouble
 	if t.reported == "" {
 		return nil
@@ -133,15 +133,15 @@ func (s *session) reportNote() app.UI {
 		app.Pre().ID("error-report").TabIndex(0).Class("report").Text(t.reported))
 }
 
-func (s *session) keptTitle() string {
+func keptTitle(s *session) string {
 	if s.trouble.spent {
 		return "What is kept"
 	}
 	return "Nothing is lost"
 }
 
-// kept lists what survives.
-func (s *session) kept() []app.UI {
+// keptList lists what survives.
+func keptList(s *session) []app.UI {
 	item := func(text string) app.UI { return app.Li().Body(icon("check"), app.Text(" "+text)) }
 	var out []app.UI
 	if s.file != nil {

@@ -105,16 +105,19 @@ func says(term, value string) fact {
 	return fact{term, app.Text(value)}
 }
 
-// input is a text control that keeps its text in the session.
-func (s *session) input(id, value string, set func(string)) *field {
+// A changer is told when a control has set its value.
+type changer interface{ change() }
+
+// inputField is a text control that keeps its text in the session.
+func inputField(s changer, id, value string, set func(string)) *field {
 	return typed(id, value, func(text string) {
 		set(text)
 		s.change()
 	})
 }
 
-// radio is one choice of a group.
-func (s *session) radio(id, group string, checked bool, set func()) app.HTMLInput {
+// radioButton is one choice of a group.
+func radioButton(s changer, id, group string, checked bool, set func()) app.HTMLInput {
 	return app.Input().ID(id).Type("radio").Name(group).Checked(checked).
 		OnChange(func(ctx app.Context, e app.Event) {
 			set()
@@ -125,8 +128,8 @@ func (s *session) radio(id, group string, checked bool, set func()) app.HTMLInpu
 // An option of a choose control.
 type option struct{ value, text string }
 
-// choose is a drop-down list.
-func (s *session) choose(id, value string, options []option, set func(string)) app.HTMLSelect {
+// chooseList is a drop-down list.
+func chooseList(s changer, id, value string, options []option, set func(string)) app.HTMLSelect {
 	var body []app.UI
 	if choice, waits := unread(id); waits {
 		value = choice.String()
@@ -141,8 +144,8 @@ func (s *session) choose(id, value string, options []option, set func(string)) a
 		}, id)
 }
 
-// button acts on a click.
-func (s *session) button(id, text string, act func(), classes ...string) app.HTMLButton {
+// pushButton acts on a click.
+func pushButton(id, text string, act func(), classes ...string) app.HTMLButton {
 	return app.Button().ID(id).Type("button").Class(append([]string{"btn"}, classes...)...).Text(text).
 		OnClick(func(ctx app.Context, e app.Event) { act() }, id)
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // unitPanel asks who one person is. Nothing is chosen beforehand.
-func (s *session) unitPanel() app.UI {
+func unitPanel(s *session) app.UI {
 	a := &s.answers
 	state := badge("answered", "good")
 	if f := a.unitFault(); f != "" {
@@ -19,23 +19,23 @@ func (s *session) unitPanel() app.UI {
 			words = app.Span().Body(app.Text(text), app.Small().Text(more))
 		}
 		return app.Label().Class("choice").Body(
-			s.radio(id, "unit", a.unit == u, func() { s.answers.setUnit(u) }), words)
+			radioButton(s, id, "unit", a.unit == u, func() { s.answers.setUnit(u) }), words)
 	}
 	return app.FieldSet().ID("unit").TabIndex(-1).Class("panel stack-s").Body(
 		app.Legend().Class("vh").Text("Who is one person in this file?"),
 		app.Div().Class("row between").Body(app.H2().Aria("hidden", "true").Text("Who is one person in this file?"), state),
 		app.P().Class("help").Text("The guarantee protects one person, so the page cannot guess this. If a household has three rows and you say one, it is protected three times less."),
-		slot(s.personHint()),
+		slot(personHintRow(s)),
 		choice("unit-row", unitRow, "Each row is a different person", ""),
 		choice("unit-rows", unitRows, "One person may have several rows", "You state the most rows a person can have; the noise grows with it."),
 		choice("unit-column", unitColumn, "A column names the person", "At most m rows of each are kept, so the limit is enforced here."),
-		s.unitDetails(),
+		unitDetails(s),
 		explain("person"),
 	)
 }
 
-// personHint tells what a schema file says of the question, and leaves it open.
-func (s *session) personHint() app.UI {
+// personHintRow tells what a schema file says of the question, and leaves it open.
+func personHintRow(s *session) app.UI {
 	a := &s.answers
 	if a.personHint == "" || a.unit == unitColumn && a.personColumn == a.personHint {
 		return nil
@@ -43,7 +43,7 @@ func (s *session) personHint() app.UI {
 	return app.Div().ID("person-hint").Class("row").Body(
 		app.P().Class("help grow").Body(app.Text("The schema says that the column "), app.Code().Text(a.personHint),
 			app.Text(" names the person. Whether it does is yours to say.")),
-		s.button("person-hint-use", "It does", func() {
+		pushButton("person-hint-use", "It does", func() {
 			s.answers.personColumn = s.answers.personHint
 			s.answers.setUnit(unitColumn)
 			s.change()
@@ -52,7 +52,7 @@ func (s *session) personHint() app.UI {
 }
 
 // unitDetails asks for m, and for the column that names the person.
-func (s *session) unitDetails() app.UI {
+func unitDetails(s *session) app.UI {
 	a := &s.answers
 	if a.unit != unitRows && a.unit != unitColumn {
 		return nil
@@ -61,22 +61,22 @@ func (s *session) unitDetails() app.UI {
 	if a.unit == unitColumn {
 		column = app.Div().Class("field").Body(
 			app.Label().For("person-column").Text("Column that names the person"),
-			s.input("person-column", a.personColumn, func(v string) {
+			inputField(s, "person-column", a.personColumn, func(v string) {
 				s.answers.personColumn = strings.TrimSpace(v)
 				s.answers.count()
 			}).Attr("list", "person-columns").Class("w-l"),
-			app.DataList().ID("person-columns").Body(s.suggestions(a.personColumn)...),
+			app.DataList().ID("person-columns").Body(suggestions(s, a.personColumn)...),
 		)
 	}
 	return app.Div().Class("row unit-details").Body(column, app.Div().Class("field").Body(
 		app.Label().For("rows-per-person").Text("Most rows of one person, m"),
-		s.input("rows-per-person", a.rows, func(v string) { s.answers.rows = strings.TrimSpace(v) }).
+		inputField(s, "rows-per-person", a.rows, func(v string) { s.answers.rows = strings.TrimSpace(v) }).
 			Class("w-s").Attr("inputmode", "numeric"),
 	))
 }
 
 // suggestions names the first columns that begin like what was typed.
-func (s *session) suggestions(typed string) []app.UI {
+func suggestions(s *session, typed string) []app.UI {
 	const most = 20
 	var out []app.UI
 	for i := range s.answers.columns {

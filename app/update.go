@@ -23,7 +23,7 @@ func (s *session) watchUpdates() {
 }
 
 // newerNote offers the newer version where nothing is under way.
-func (s *session) newerNote() app.UI {
+func newerNote(s *session) app.UI {
 	if !s.newer || s.run != nil || s.opening != nil || s.result != nil && s.result.viewing {
 		return nil
 	}
@@ -36,5 +36,5 @@ func (s *session) newerNote() app.UI {
 	}
 	return app.Div().ID("newer").Body(note("", "info",
 		app.P().Body(rich("", "A new version is ready.", loses)...),
-		s.button("newer-button", "Reload", func() { app.Window().Call("privatepcaReload") }, "btn-s")))
+		pushButton("newer-button", "Reload", func() { app.Window().Call("privatepcaReload") }, "btn-s")))
 }

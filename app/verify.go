@@ -8,7 +8,7 @@ import (
 
 // verification says whether the document in view is well formed, what it claims, and what
 // no reading of it can tell. For a document from a file it is done at once.
-func (s *session) verification() app.UI {
+func verification(s *session) app.UI {
 	r := s.result
 	if r == nil {
 		return app.Div()
@@ -16,7 +16,7 @@ func (s *session) verification() app.UI {
 	if r.checks == nil {
 		return app.Section().ID("verify").Class("stack-s").Body(app.H2().Class("as-h3").Text("Check this document"),
 			app.P().Class("help").Text("Its claim, costs, noise and encoding are computed again from its own fields."),
-			s.button("verify-button", "Check it", s.verify, "btn-s"))
+			pushButton("verify-button", "Check it", s.verify, "btn-s"))
 	}
 	failed := r.failed()
 	verdict := app.P().ID("verdict").Body(rich("", "All "+plural(int64(len(r.checks)), "check")+" hold. ", "The document is well formed and agrees with itself. It claims: "+claimSentence(r.document))...)
