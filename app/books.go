@@ -1,8 +1,6 @@
 package app
 
 import (
-	"encoding/json"
-
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/client"
@@ -23,16 +21,11 @@ type books struct {
 // readBooks asks for the ledger.
 func (s *session) readBooks() {
 	s.resume()
-	s.client.Send(protocol.TypeLedger, protocol.Ledger{}, nil, client.Call{Done: s.gotBooks, Failed: s.booksFailed})
+	client.Ask(s.client, protocol.LedgerRequest, protocol.Ledger{}, nil, client.Reply[protocol.Populations]{Done: s.gotBooks, Failed: s.booksFailed})
 	s.askKept(false)
 }
 
-func (s *session) gotBooks(body json.RawMessage) {
-	var p protocol.Populations
-	if json.Unmarshal(body, &p) != nil {
-		s.booksFailed(unreadableAnswer)
-		return
-	}
+func (s *session) gotBooks(p protocol.Populations) {
 	s.books.list, s.books.fault = &p, ""
 	s.unweighed()
 	s.change()
@@ -72,11 +65,11 @@ func (s *session) setCap(name string) {
 		s.change()
 		return
 	}
-	s.client.Send(protocol.TypeCap, protocol.Cap{Population: name, Epsilon: x}, nil, client.Call{
-		Done: func(body json.RawMessage) {
+	client.Ask(s.client, protocol.CapRequest, protocol.Cap{Population: name, Epsilon: x}, nil, client.Reply[protocol.Populations]{
+		Done: func(p protocol.Populations) {
 			delete(s.books.caps, name)
 			s.books.note = "The cap of " + name + " is ε = " + release.Number(x) + " now."
-			s.gotBooks(body)
+			s.gotBooks(p)
 		},
 		Failed: s.booksFailed,
 	})
@@ -84,11 +77,11 @@ func (s *session) setCap(name string) {
 
 // resetBudget starts a population's count afresh.
 func (s *session) resetBudget(name string) {
-	s.client.Send(protocol.TypeReset, protocol.Reset{Population: name}, nil, client.Call{
-		Done: func(body json.RawMessage) {
+	client.Ask(s.client, protocol.ResetRequest, protocol.Reset{Population: name}, nil, client.Reply[protocol.Populations]{
+		Done: func(p protocol.Populations) {
 			s.books.resetting = ""
 			s.books.note = "The count of " + name + " starts afresh. Every later document states that."
-			s.gotBooks(body)
+			s.gotBooks(p)
 		},
 		Failed: s.booksFailed,
 	})
@@ -96,13 +89,8 @@ func (s *session) resetBudget(name string) {
 
 // exportBooks saves the ledger as a file.
 func (s *session) exportBooks() {
-	s.client.Send(protocol.TypeExport, protocol.Export{}, nil, client.Call{
-		Done: func(body json.RawMessage) {
-			var e protocol.Exported
-			if json.Unmarshal(body, &e) != nil {
-				s.booksFailed(unreadableAnswer)
-				return
-			}
+	client.Ask(s.client, protocol.ExportRequest, protocol.Export{}, nil, client.Reply[protocol.Exported]{
+		Done: func(e protocol.Exported) {
 			download("ledger.json", "application/json", []byte(e.Text))
 			s.books.note = "Saved as ledger.json. It names populations; keep it as you keep the records."
 			s.change()
@@ -113,17 +101,14 @@ func (s *session) exportBooks() {
 
 // importBooks adds the entries of a file.
 func (s *session) importBooks(text []byte) {
-	s.client.Send(protocol.TypeImport, protocol.Import{Text: string(text)}, nil, client.Call{
-		Done: func(body json.RawMessage) {
-			var p protocol.Populations
-			if json.Unmarshal(body, &p) == nil {
-				s.books.note = plural(int64(p.Added), "entry")
-				if p.Added != 1 {
-					s.books.note = thousands(int64(p.Added)) + " entries"
-				}
-				s.books.note += " added. What was there stays."
+	client.Ask(s.client, protocol.ImportRequest, protocol.Import{Text: string(text)}, nil, client.Reply[protocol.Populations]{
+		Done: func(p protocol.Populations) {
+			s.books.note = plural(int64(p.Added), "entry")
+			if p.Added != 1 {
+				s.books.note = thousands(int64(p.Added)) + " entries"
 			}
-			s.gotBooks(body)
+			s.books.note += " added. What was there stays."
+			s.gotBooks(p)
 		},
 		Failed: s.booksFailed,
 	})
@@ -131,13 +116,8 @@ func (s *session) importBooks(text []byte) {
 
 // viewEntry shows the document of a spending.
 func (s *session) viewEntry(id string) {
-	s.client.Send(protocol.TypeEntry, protocol.GetEntry{ID: id}, nil, client.Call{
-		Done: func(body json.RawMessage) {
-			var r protocol.Released
-			if json.Unmarshal(body, &r) != nil {
-				s.booksFailed(unreadableAnswer)
-				return
-			}
+	client.Ask(s.client, protocol.EntryRequest, protocol.GetEntry{ID: id}, nil, client.Reply[protocol.Released]{
+		Done: func(r protocol.Released) {
 			if s.show([]byte(r.Document), 0) {
 				s.goTo("/result")
 			}

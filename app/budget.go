@@ -164,10 +164,9 @@ func (s *session) weigh() {
 		return
 	}
 	p.asked, p.fresh = string(text), false
-	s.client.Send(protocol.TypeBalance, protocol.Balance{Release: in}, nil, client.Call{
-		Done: func(body json.RawMessage) {
-			var b protocol.Balanced
-			if json.Unmarshal(body, &b) != nil || p.asked != string(text) {
+	client.Ask(s.client, protocol.BalanceRequest, protocol.Balance{Release: in}, nil, client.Reply[protocol.Balanced]{
+		Done: func(b protocol.Balanced) {
+			if p.asked != string(text) {
 				return // another one is on its way
 			}
 			p.balance, p.fresh = &b, true
@@ -189,20 +188,15 @@ func (s *session) resume() {
 	if s.purse.held == "" {
 		return
 	}
-	s.client.Send(protocol.TypeImport, protocol.Import{Text: s.purse.held, Session: true}, nil,
-		client.Call{Done: func(json.RawMessage) {}, Failed: s.fail})
+	client.Ask(s.client, protocol.ImportRequest, protocol.Import{Text: s.purse.held, Session: true}, nil,
+		client.Reply[protocol.Populations]{Done: func(protocol.Populations) {}, Failed: s.fail})
 }
 
 // debitSession spends a release in the session, and goes on when the page has it: a
 // worker that ends takes its memory along.
 func (s *session) debitSession(in protocol.Release, then func(protocol.Release)) {
-	s.client.Send(protocol.TypeDebit, in, nil, client.Call{
-		Done: func(body json.RawMessage) {
-			var d protocol.Debited
-			if json.Unmarshal(body, &d) != nil {
-				s.fail(unreadableAnswer)
-				return
-			}
+	client.Ask(s.client, protocol.DebitRequest, in, nil, client.Reply[protocol.Debited]{
+		Done: func(d protocol.Debited) {
 			s.purse.held = d.Session
 			b := *in.Budget
 			b.Debit = d.Debit

@@ -91,15 +91,8 @@ func (s *session) lookAhead() {
 			s.change()
 		})
 	}
-	o.client.Send(protocol.TypeForecast, facts, nil, client.Call{
-		Done: func(body json.RawMessage) {
-			got := &protocol.Forecasted{}
-			if err := json.Unmarshal(body, got); err != nil {
-				answered(nil, unreadableAnswer.Message)
-				return
-			}
-			answered(got, "")
-		},
+	client.Ask(o.client, protocol.ForecastRequest, facts, nil, client.Reply[protocol.Forecasted]{
+		Done:   func(got protocol.Forecasted) { answered(&got, "") },
 		Failed: func(e protocol.Error) { answered(nil, e.Message) },
 	})
 }

@@ -24,7 +24,7 @@ func foretell(t *testing.T) (*session, *stage) {
 
 func (h *stage) facts(t *testing.T) protocol.Forecast {
 	t.Helper()
-	if h.last() != protocol.TypeForecast {
+	if h.last() != protocol.ForecastRequest.Name {
 		t.Fatalf("asked %q, want a forecast", h.last())
 	}
 	var f protocol.Forecast
@@ -82,7 +82,7 @@ func TestForecastTakesNoPrivateCount(t *testing.T) {
 		"rows a person": func(s *session) { s.answers.unit, s.answers.rows = unitRows, "3" },
 	} {
 		s, h := foretell(t)
-		h.say(protocol.TypeForecasted, answered())
+		h.say(protocol.ForecastRequest.Name, answered())
 		asked := len(h.asked)
 		private(s)
 		s.change()
@@ -102,7 +102,7 @@ func TestForecastTakesNoPrivateCount(t *testing.T) {
 
 func TestForecastOfPairsAndUnitLength(t *testing.T) {
 	s, h := foretell(t)
-	h.say(protocol.TypeForecasted, answered())
+	h.say(protocol.ForecastRequest.Name, answered())
 	s.answers.rule = schema.Pairs
 	s.change()
 	if f := h.facts(t); f.Records != 21 || f.MeanSquare != 1 {
@@ -113,7 +113,7 @@ func TestForecastOfPairsAndUnitLength(t *testing.T) {
 // The slider looks the curves up; only other facts are asked about, one at a time.
 func TestTheSliderAsksNothing(t *testing.T) {
 	s, h := foretell(t)
-	h.say(protocol.TypeForecasted, answered())
+	h.say(protocol.ForecastRequest.Name, answered())
 	asked := len(h.asked)
 	for _, x := range []float64{-2, -1, 0, .5, 1} {
 		s.choices.slide(x)
@@ -129,7 +129,7 @@ func TestTheSliderAsksNothing(t *testing.T) {
 	if len(h.asked) != asked+1 {
 		t.Fatalf("%d requests at once", len(h.asked)-asked)
 	}
-	h.say(protocol.TypeForecasted, answered())
+	h.say(protocol.ForecastRequest.Name, answered())
 	if f := h.facts(t); len(h.asked) != asked+2 || f.Delta != 1e-7 || f.Directions != 1 {
 		t.Errorf("the latest facts were not asked about: %+v", f)
 	}
@@ -141,7 +141,7 @@ func TestForecastIsShown(t *testing.T) {
 	if !strings.Contains(text, "being made") || strings.Contains(text, `id="enough"`) {
 		t.Error("before the answer the page shows something else than that it waits")
 	}
-	h.say(protocol.TypeForecasted, answered())
+	h.say(protocol.ForecastRequest.Name, answered())
 	// log₁₀ 1 is 3/5 of the way from −3 to 2.
 	if v, ok := s.forecastShare(mechanismNamed("gaussian")); !ok || math.Abs(v-.6) > 1e-9 {
 		t.Errorf("at ε = 1 %g, %v", v, ok)

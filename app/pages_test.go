@@ -30,7 +30,7 @@ func atPrivacy(t *testing.T) *session {
 	s, h, _ := opened(t)
 	answer(s)
 	s.prepare()
-	h.say(protocol.TypePrepared, protocol.Prepared{Records: 42, Troubles: []protocol.Trouble{
+	h.say(protocol.PrepareRequest.Name, protocol.Prepared{Records: 42, Troubles: []protocol.Trouble{
 		{Kind: "unparsable", Column: "age", Count: 2, FirstLine: 17, Treatment: "each counts as the midpoint"},
 	}})
 	s.choices.seen, s.choices.k = true, "2"
@@ -166,7 +166,7 @@ func TestPhasesShowWhereItIsSpent(t *testing.T) {
 	if !strings.Contains(text, "Nothing is spent yet") || !strings.Contains(text, "12 records, 500 bytes of 1.0 KB") {
 		t.Errorf("while reading: %s", text)
 	}
-	h.say(protocol.TypePrepared, protocol.Prepared{Records: 42})
+	h.say(protocol.PrepareRequest.Name, protocol.Prepared{Records: 42})
 	h.say(protocol.TypeProgress, protocol.Progress{Phase: protocol.PhaseNoise, Done: 3, Total: 6, Unit: "numbers"})
 	text = draw(t, &releasePage{page{s: s, step: 3}})
 	for _, want := range []string{"stays spent", "3 of 6 numbers", "42 records", `id="cancel-button"`} {

@@ -1,7 +1,6 @@
 package app
 
 import (
-	"encoding/json"
 	"math"
 	"strconv"
 	"strings"
@@ -115,13 +114,8 @@ func (s *session) advance() {
 // holds for the session.
 func (s *session) declare(inSession bool) {
 	p := s.practising()
-	s.client.Send(protocol.TypeDeclare, protocol.Declare{Session: inSession}, nil, client.Call{
-		Done: func(body json.RawMessage) {
-			var d protocol.Declared
-			if err := json.Unmarshal(body, &d); err != nil {
-				s.fail(unreadableAnswer)
-				return
-			}
+	client.Ask(s.client, protocol.DeclareRequest, protocol.Declare{Session: inSession}, nil, client.Reply[protocol.Declared]{
+		Done: func(d protocol.Declared) {
 			p.declared, p.session = true, inSession
 			if d.Session != "" {
 				s.purse.held = d.Session
@@ -295,15 +289,9 @@ func (s *session) experiment() {
 		p.done++
 		return false
 	}
-	s.client.Send(protocol.TypePractice, e.ask, nil, client.Call{
+	client.Ask(s.client, protocol.PracticeRequest, e.ask, nil, client.Reply[protocol.Practised]{
 		Progress: func(protocol.Progress) { s.moved() },
-		Done: func(body json.RawMessage) {
-			var a protocol.Practised
-			if json.Unmarshal(body, &a) != nil || a.Truth == nil == (a.Draws == nil) {
-				p.halt()
-				s.fail(unreadableAnswer)
-				return
-			}
+		Done: func(a protocol.Practised) {
 			if over() {
 				return
 			}

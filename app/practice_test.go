@@ -24,7 +24,7 @@ func atPractice(t *testing.T, rule schema.NormRule) (*session, *stage) {
 	s.redraw = s.advance
 	s.practising().fill(s)
 	s.prepare()
-	h.say(protocol.TypePrepared, protocol.Prepared{Records: 42})
+	h.say(protocol.PrepareRequest.Name, protocol.Prepared{Records: 42})
 	return s, h
 }
 
@@ -43,7 +43,7 @@ func work(t *testing.T, h *stage) (asked []protocol.Practice) {
 	t.Helper()
 	for n := -1; len(h.asked) != n; {
 		n = len(h.asked)
-		if h.last() != protocol.TypePractice {
+		if h.last() != protocol.PracticeRequest.Name {
 			t.Fatalf("asked %q", h.last())
 		}
 		var in protocol.Practice
@@ -53,17 +53,17 @@ func work(t *testing.T, h *stage) (asked []protocol.Practice) {
 		asked = append(asked, in)
 		switch in.Mechanism {
 		case "":
-			h.say(protocol.TypePractised, truthOf(in))
+			h.say(protocol.PracticeRequest.Name, truthOf(in))
 		case "modsulq":
 			h.say(protocol.TypeError, protocol.Error{Code: protocol.CodeRequest, Message: "The noise would be too wide."})
 		case "sulq":
-			h.say(protocol.TypePractised, protocol.Practised{Draws: &protocol.Draws{Refused: 10, Epsilon: in.Epsilon, Claim: "exact arithmetic"}})
+			h.say(protocol.PracticeRequest.Name, protocol.Practised{Draws: &protocol.Draws{Refused: 10, Epsilon: in.Epsilon, Claim: "exact arithmetic"}})
 		default:
 			d := &protocol.Draws{Epsilon: in.Epsilon, Delta: in.Delta, Claim: "exact arithmetic"}
 			for i := range in.Draws {
 				d.Utilities = append(d.Utilities, protocol.Utility{Energy: .9 + float64(i)/200, Angle: .2})
 			}
-			h.say(protocol.TypePractised, protocol.Practised{Draws: d})
+			h.say(protocol.PracticeRequest.Name, protocol.Practised{Draws: d})
 		}
 	}
 	return asked
@@ -75,7 +75,7 @@ func TestPracticeWaitsForTheDeclaration(t *testing.T) {
 	for range 3 {
 		s.change()
 	}
-	if h.last() != protocol.TypePrepare {
+	if h.last() != protocol.PrepareRequest.Name {
 		t.Fatalf("asked %q", h.last())
 	}
 	if text := draw(t, practiceOf(s)); !strings.Contains(text, "Is this data public?") || strings.Contains(text, "practice-table") || strings.Contains(text, "practice-banner") {
@@ -83,12 +83,12 @@ func TestPracticeWaitsForTheDeclaration(t *testing.T) {
 	}
 	s.practising().wanted = true
 	s.change()
-	if h.last() != protocol.TypeDeclare {
+	if h.last() != protocol.DeclareRequest.Name {
 		t.Fatalf("asked %q", h.last())
 	}
 	h.say(protocol.TypeError, protocol.Error{Code: protocol.CodeProtected, Message: "Releases were made from this file."})
 	s.change()
-	if text := draw(t, practiceOf(s)); h.last() != protocol.TypeDeclare || !strings.Contains(text, "Releases were made") || strings.Contains(text, "practice-table") {
+	if text := draw(t, practiceOf(s)); h.last() != protocol.DeclareRequest.Name || !strings.Contains(text, "Releases were made") || strings.Contains(text, "practice-table") {
 		t.Errorf("after a refusal %q was asked: %s", h.last(), text)
 	}
 }
@@ -98,7 +98,7 @@ func TestPracticeGoesThroughAllMechanisms(t *testing.T) {
 	p := s.practising()
 	p.wanted = true
 	s.change()
-	h.say(protocol.TypeDeclared, protocol.Declared{})
+	h.say(protocol.DeclareRequest.Name, protocol.Declared{})
 	asked := work(t, h)
 	if p.doing != "" || p.done != p.all || p.done != len(asked) {
 		t.Errorf("%q, %d of %d, %d asked", p.doing, p.done, p.all, len(asked))
@@ -161,27 +161,27 @@ func TestPracticeStops(t *testing.T) {
 	p := s.practising()
 	p.wanted = true
 	s.change()
-	h.say(protocol.TypeDeclared, protocol.Declared{})
-	h.say(protocol.TypePractised, truthOf(protocol.Practice{}))
+	h.say(protocol.DeclareRequest.Name, protocol.Declared{})
+	h.say(protocol.PracticeRequest.Name, truthOf(protocol.Practice{}))
 	workers := h.workers
 	s.stopPractice()
 	if h.workers != workers+1 || p.doing != "" || len(p.queue) > 0 {
 		t.Errorf("%d workers, doing %q", h.workers-workers, p.doing)
 	}
 	h.hello()
-	h.say(protocol.TypeOpened, protocol.Opened{Name: "clinic.csv", Columns: []string{"age", "sex"}})
+	h.say(protocol.OpenRequest.Name, protocol.Opened{Name: "clinic.csv", Columns: []string{"age", "sex"}})
 	s.change()
-	if h.last() != protocol.TypeOpen {
+	if h.last() != protocol.OpenRequest.Name {
 		t.Errorf("asked %q", h.last())
 	}
 	if text := draw(t, practiceOf(s)); !strings.Contains(text, "Stopped") || !strings.Contains(text, "practice-banner") {
 		t.Error("what was drawn is gone, or its mark")
 	}
 	s.drawAgain()
-	if h.last() != protocol.TypePrepare {
+	if h.last() != protocol.PrepareRequest.Name {
 		t.Fatalf("asked %q", h.last())
 	}
-	h.say(protocol.TypePrepared, protocol.Prepared{Records: 42, Public: true})
+	h.say(protocol.PrepareRequest.Name, protocol.Prepared{Records: 42, Public: true})
 	if asked := work(t, h); len(asked) < 20 {
 		t.Errorf("%d requests", len(asked))
 	}
@@ -192,15 +192,15 @@ func TestPracticeStops(t *testing.T) {
 	s.trouble = nil
 	h.hello()
 	s.prepare()
-	h.say(protocol.TypeOpened, protocol.Opened{Name: "clinic.csv", Columns: []string{"age", "sex"}})
-	h.say(protocol.TypePrepared, protocol.Prepared{Records: 42, Public: true})
+	h.say(protocol.OpenRequest.Name, protocol.Opened{Name: "clinic.csv", Columns: []string{"age", "sex"}})
+	h.say(protocol.PrepareRequest.Name, protocol.Prepared{Records: 42, Public: true})
 	s.change()
 	if p.doing != "" || !p.stopped {
 		t.Errorf("still at %q", p.doing)
 	}
 	// Another file has nothing of it.
 	s.chosen("handle", "other.csv", 99, nil)
-	h.say(protocol.TypeOpened, protocol.Opened{Name: "other.csv", Columns: []string{"age", "sex"}})
+	h.say(protocol.OpenRequest.Name, protocol.Opened{Name: "other.csv", Columns: []string{"age", "sex"}})
 	if s.declaredPublic() || s.practising() == p {
 		t.Error("another file counts as declared")
 	}
@@ -213,10 +213,10 @@ func TestPracticeWithoutALedger(t *testing.T) {
 	s.change()
 	h.say(protocol.TypeError, protocol.Error{Code: protocol.CodeBlocked, Message: "Blocked."})
 	var in protocol.Declare
-	if err := json.Unmarshal(h.asked[len(h.asked)-1].Body, &in); err != nil || h.last() != protocol.TypeDeclare || !in.Session {
+	if err := json.Unmarshal(h.asked[len(h.asked)-1].Body, &in); err != nil || h.last() != protocol.DeclareRequest.Name || !in.Session {
 		t.Fatalf("asked %q %+v", h.last(), in)
 	}
-	h.say(protocol.TypeDeclared, protocol.Declared{Session: "held"})
+	h.say(protocol.DeclareRequest.Name, protocol.Declared{Session: "held"})
 	if s.purse.held != "held" {
 		t.Error("the page does not keep the session")
 	}

@@ -1,8 +1,6 @@
 package app
 
 import (
-	"encoding/json"
-
 	"privatepca/app/client"
 	"privatepca/core/release"
 	"privatepca/wasm/protocol"
@@ -51,14 +49,9 @@ func (s *session) spend() {
 // draw sends the release itself.
 func (s *session) draw(in protocol.Release) {
 	config := newConfig(s.run.schema, in)
-	s.client.Send(protocol.TypeRelease, in, nil, client.Call{
+	client.Ask(s.client, protocol.ReleaseRequest, in, nil, client.Reply[protocol.Released]{
 		Progress: s.progress,
-		Done: func(body json.RawMessage) {
-			var r protocol.Released
-			if err := json.Unmarshal(body, &r); err != nil {
-				s.fail(unreadableAnswer)
-				return
-			}
+		Done: func(r protocol.Released) {
 			s.run = nil
 			s.unweighed()
 			s.config = config
@@ -131,14 +124,9 @@ func (s *session) view(k int) {
 		return
 	}
 	r.viewing = true
-	s.client.Send(protocol.TypeView, protocol.View{K: k}, nil, client.Call{
-		Done: func(body json.RawMessage) {
+	client.Ask(s.client, protocol.ViewRequest, protocol.View{K: k}, nil, client.Reply[protocol.Viewed]{
+		Done: func(v protocol.Viewed) {
 			r.viewing = false
-			var v protocol.Viewed
-			if err := json.Unmarshal(body, &v); err != nil {
-				s.fail(unreadableAnswer)
-				return
-			}
 			s.show([]byte(v.Document), r.maxK)
 		},
 		Failed: func(e protocol.Error) {

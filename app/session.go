@@ -2,7 +2,6 @@ package app
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
@@ -90,13 +89,11 @@ type result struct {
 	checks   []release.Check // what Verify found; nil while it was not asked
 }
 
-// unreadableAnswer stands for an answer that is not what the protocol says.
-var unreadableAnswer = protocol.Error{Code: protocol.CodeInternal, Message: "The answer of the worker could not be read."}
-
 func newSession(host client.Host) *session {
 	now := func(f func()) { f() }
 	s := &session{choices: newChoices(), redraw: func() {}, moved: func() {}, goTo: func(string) {}, deliver: now, later: now, drawn: now, seal: func() client.Seal { return client.Unsealed }}
 	s.client = client.New(host, s.workerChanged)
+	s.client.Pause = breathe // the header of a file may be long
 	return s
 }
 
@@ -155,15 +152,10 @@ func (s *session) open(handle client.File, name string, size int64, then func())
 	s.trouble, s.note, s.closed = nil, "", false
 	s.opening = &source{handle: handle, name: name, size: size}
 	s.resume()
-	s.client.Send(protocol.TypeOpen, protocol.Open{}, handle, client.Call{
-		Done: func(body json.RawMessage) {
+	client.Ask(s.client, protocol.OpenRequest, protocol.Open{}, handle, client.Reply[protocol.Opened]{
+		Done: func(about protocol.Opened) {
 			f := s.opening
-			s.opening = nil
-			breathe() // a header may be long
-			if err := json.Unmarshal(body, &f.about); err != nil {
-				s.fail(unreadableAnswer)
-				return
-			}
+			s.opening, f.about = nil, about
 			s.later(func() {
 				s.file, s.result, s.requestsBefore = f, nil, requests()
 				s.answers, s.choices = newAnswers(f.about.Columns), s.firstChoices()
@@ -190,8 +182,8 @@ func (s *session) reopen() {
 	if s.file == nil {
 		return
 	}
-	s.client.Send(protocol.TypeOpen, protocol.Open{}, s.file.handle, client.Call{
-		Done:   func(json.RawMessage) {},
+	client.Ask(s.client, protocol.OpenRequest, protocol.Open{}, s.file.handle, client.Reply[protocol.Opened]{
+		Done:   func(protocol.Opened) {},
 		Failed: s.fail,
 	})
 }
@@ -271,15 +263,10 @@ func (s *session) prepare() bool {
 // read asks for the second moment under the schema of the run.
 func (s *session) read() {
 	text := s.run.schema
-	s.client.Send(protocol.TypePrepare, protocol.Prepare{Schema: text}, nil, client.Call{
+	client.Ask(s.client, protocol.PrepareRequest, protocol.Prepare{Schema: text}, nil, client.Reply[protocol.Prepared]{
 		Progress: s.progress,
-		Done: func(body json.RawMessage) {
-			p := &prepared{schema: text}
-			if err := json.Unmarshal(body, &p.Prepared); err != nil {
-				s.fail(unreadableAnswer)
-				return
-			}
-			s.prepared = p
+		Done: func(p protocol.Prepared) {
+			s.prepared = &prepared{schema: text, Prepared: p}
 			if s.run.releasing {
 				s.spend()
 				return

@@ -70,10 +70,10 @@ func opened(t *testing.T) (*session, *stage, *[]string) {
 	s.client.Start()
 	h.hello()
 	s.chosen("handle", "clinic.csv", 1234, nil)
-	if h.last() != protocol.TypeOpen || h.files[len(h.files)-1] != "handle" {
+	if h.last() != protocol.OpenRequest.Name || h.files[len(h.files)-1] != "handle" {
 		t.Fatalf("asked %q, want open with the file", h.last())
 	}
-	h.say(protocol.TypeOpened, protocol.Opened{Name: "clinic.csv", Columns: []string{"age", "sex"}})
+	h.say(protocol.OpenRequest.Name, protocol.Opened{Name: "clinic.csv", Columns: []string{"age", "sex"}})
 	return s, h, went
 }
 
@@ -130,7 +130,7 @@ func TestFromFileToRelease(t *testing.T) {
 		t.Fatalf("went %v after opening, want /columns", *went)
 	}
 	answer(s)
-	if !s.prepare() || h.last() != protocol.TypePrepare {
+	if !s.prepare() || h.last() != protocol.PrepareRequest.Name {
 		t.Fatalf("asked %q, want prepare; lacks %v", h.last(), s.answers.lacks())
 	}
 	var p protocol.Prepare
@@ -139,7 +139,7 @@ func TestFromFileToRelease(t *testing.T) {
 		t.Fatalf("the schema sent is %s (%v)", p.Schema, err)
 	}
 	h.say(protocol.TypeProgress, protocol.Progress{Phase: protocol.PhaseRead, Done: 5, Total: 10})
-	h.say(protocol.TypePrepared, protocol.Prepared{Records: 42})
+	h.say(protocol.PrepareRequest.Name, protocol.Prepared{Records: 42})
 	if s.run != nil || s.publicN() != 42 {
 		t.Fatalf("run %v, n %d after prepared", s.run, s.publicN())
 	}
@@ -158,16 +158,16 @@ func TestFromFileToRelease(t *testing.T) {
 	}
 	r.Budget = nil
 	want := protocol.Release{Mechanism: "gaussian", K: 2, Epsilon: .5, Delta: 1e-6, Relation: "replace-one", WorkerSHA256: s.client.SHA256}
-	if h.last() != protocol.TypeRelease || r != want {
+	if h.last() != protocol.ReleaseRequest.Name || r != want {
 		t.Fatalf("asked %s %+v, want release %+v", h.last(), r, want)
 	}
-	h.say(protocol.TypeReleased, protocol.Released{Document: string(document(t, 2)), MaxK: 3})
+	h.say(protocol.ReleaseRequest.Name, protocol.Released{Document: string(document(t, 2)), MaxK: 3})
 	if s.result == nil || s.run != nil || (*went)[len(*went)-1] != "/result" {
 		t.Fatalf("result %v, went %v", s.result, *went)
 	}
 
 	s.view(3)
-	h.say(protocol.TypeViewed, protocol.Viewed{Document: string(document(t, 3))})
+	h.say(protocol.ViewRequest.Name, protocol.Viewed{Document: string(document(t, 3))})
 	if got := s.result.document.NumComponents; got != 3 || s.result.maxK != 3 || s.result.viewing {
 		t.Errorf("k = %d of %d after viewing 3", got, s.result.maxK)
 	}
@@ -191,11 +191,11 @@ func TestAReleaseWaitsForTheReadingAndSpendsThen(t *testing.T) {
 	answer(s)
 	s.choices.k = "1"
 	s.release()
-	if h.last() != protocol.TypePrepare || s.run.spent || !s.run.releasing {
+	if h.last() != protocol.PrepareRequest.Name || s.run.spent || !s.run.releasing {
 		t.Fatalf("asked %q, run %+v: want prepare first, unspent", h.last(), s.run)
 	}
-	h.say(protocol.TypePrepared, protocol.Prepared{Records: 42})
-	if h.last() != protocol.TypeRelease || !s.run.spent {
+	h.say(protocol.PrepareRequest.Name, protocol.Prepared{Records: 42})
+	if h.last() != protocol.ReleaseRequest.Name || !s.run.spent {
 		t.Fatalf("asked %q, spent %v after prepared", h.last(), s.run.spent)
 	}
 }
@@ -208,11 +208,11 @@ func TestReleaseJoinsTheReadingUnderWay(t *testing.T) {
 	s.prepare()
 	s.prepare()
 	s.release()
-	if h.workers != 1 || h.last() != protocol.TypePrepare || len(h.asked) != 2 {
+	if h.workers != 1 || h.last() != protocol.PrepareRequest.Name || len(h.asked) != 2 {
 		t.Fatalf("%d workers, asked %v: want one reading", h.workers, h.asked)
 	}
-	h.say(protocol.TypePrepared, protocol.Prepared{Records: 42})
-	if h.last() != protocol.TypeRelease {
+	h.say(protocol.PrepareRequest.Name, protocol.Prepared{Records: 42})
+	if h.last() != protocol.ReleaseRequest.Name {
 		t.Errorf("asked %q after the reading, want release", h.last())
 	}
 }
@@ -224,7 +224,7 @@ func TestAFailedReadingReleasesNothing(t *testing.T) {
 	s.release()
 	h.say(protocol.TypeError, protocol.Error{Code: protocol.CodeRecords, Message: "a quote opens here", Line: 7})
 	for _, e := range h.asked {
-		if e.Type == protocol.TypeRelease {
+		if e.Type == protocol.ReleaseRequest.Name {
 			t.Error("a release was asked for after the reading failed")
 		}
 	}
@@ -240,7 +240,7 @@ func TestCancelKeepsFileAndAnswers(t *testing.T) {
 		s.choices.k = "1"
 		s.release()
 		if spent {
-			h.say(protocol.TypePrepared, protocol.Prepared{Records: 42})
+			h.say(protocol.PrepareRequest.Name, protocol.Prepared{Records: 42})
 		}
 		s.cancel()
 		if h.workers != 2 || s.run != nil || s.prepared != nil || len(s.answers.lacks()) > 0 {
@@ -250,7 +250,7 @@ func TestCancelKeepsFileAndAnswers(t *testing.T) {
 			t.Errorf("spent %v, but the note is %q", spent, s.note)
 		}
 		h.hello()
-		if h.last() != protocol.TypeOpen || h.files[len(h.files)-1] != "handle" {
+		if h.last() != protocol.OpenRequest.Name || h.files[len(h.files)-1] != "handle" {
 			t.Errorf("the fresh worker was asked %q, want open with the file", h.last())
 		}
 	}
@@ -261,21 +261,21 @@ func TestDeathKeepsAnswersAndSaysWhatIsSpent(t *testing.T) {
 	answer(s)
 	s.choices.k = "1"
 	s.release()
-	h.say(protocol.TypePrepared, protocol.Prepared{Records: 42})
+	h.say(protocol.PrepareRequest.Name, protocol.Prepared{Records: 42})
 	h.died("it ended with an error")
 	if s.trouble == nil || s.trouble.code != "worker-ended" || !s.trouble.spent || len(s.answers.lacks()) > 0 {
 		t.Fatalf("trouble %+v, lacks %v", s.trouble, s.answers.lacks())
 	}
 	h.hello()
-	if h.last() != protocol.TypeRelease {
+	if h.last() != protocol.ReleaseRequest.Name {
 		t.Errorf("the fresh worker was asked %q before anybody needed it", h.last())
 	}
 	s.prepare()
-	if h.last() != protocol.TypeOpen {
+	if h.last() != protocol.OpenRequest.Name {
 		t.Errorf("the fresh worker was asked %q, want open before it reads", h.last())
 	}
-	h.say(protocol.TypeOpened, protocol.Opened{})
-	if h.last() != protocol.TypePrepare {
+	h.say(protocol.OpenRequest.Name, protocol.Opened{})
+	if h.last() != protocol.PrepareRequest.Name {
 		t.Errorf("the fresh worker was asked %q, want prepare", h.last())
 	}
 }
@@ -289,11 +289,11 @@ func TestOtherAnswersStartTheReadingAfresh(t *testing.T) {
 	s.answers.count()
 	s.prepare()
 	h.hello()
-	if h.workers != 2 || h.last() != protocol.TypeOpen {
+	if h.workers != 2 || h.last() != protocol.OpenRequest.Name {
 		t.Fatalf("%d workers, asked %q, want a second one asked to open", h.workers, h.last())
 	}
-	h.say(protocol.TypeOpened, protocol.Opened{Columns: []string{"age", "sex"}})
-	if h.last() != protocol.TypePrepare || !strings.Contains(string(h.asked[len(h.asked)-1].Body), "120") {
+	h.say(protocol.OpenRequest.Name, protocol.Opened{Columns: []string{"age", "sex"}})
+	if h.last() != protocol.PrepareRequest.Name || !strings.Contains(string(h.asked[len(h.asked)-1].Body), "120") {
 		t.Errorf("asked %q, want prepare with the new bound", h.last())
 	}
 }
@@ -330,7 +330,7 @@ func TestRefusalAfterDrawingStaysSpent(t *testing.T) {
 		answer(s)
 		s.choices.k = "1"
 		s.release()
-		h.say(protocol.TypePrepared, protocol.Prepared{Records: 42})
+		h.say(protocol.PrepareRequest.Name, protocol.Prepared{Records: 42})
 		h.say(protocol.TypeError, protocol.Error{Code: code, Message: "it refused"})
 		if s.trouble == nil || s.trouble.spent != spent {
 			t.Fatalf("%s: %+v, want spent %v", code, s.trouble, spent)

@@ -54,43 +54,23 @@ const (
 	Silent                 // a request has had no answer for Patience
 )
 
-// A Call is what is done with the answers to one request.
-type Call struct {
-	Progress func(protocol.Progress)
-	Done     func(body json.RawMessage)
-	Failed   func(protocol.Error)
-}
-
+// A request waits for its turn or for its answer.
 type request struct {
-	id   int
-	kind string
-	body any
-	file File
-	call Call
-}
+	id    int
+	name  string
+	quick bool
+	body  any
+	file  File
 
-// answers names the type that ends a request well.
-var answers = map[string]string{
-	protocol.TypeOpen:     protocol.TypeOpened,
-	protocol.TypePrepare:  protocol.TypePrepared,
-	protocol.TypeRelease:  protocol.TypeReleased,
-	protocol.TypeView:     protocol.TypeViewed,
-	protocol.TypeBalance:  protocol.TypeBalanced,
-	protocol.TypeDebit:    protocol.TypeDebited,
-	protocol.TypeLedger:   protocol.TypePopulations,
-	protocol.TypeEntry:    protocol.TypeEntry,
-	protocol.TypeExport:   protocol.TypeExported,
-	protocol.TypeImport:   protocol.TypePopulations,
-	protocol.TypeCap:      protocol.TypePopulations,
-	protocol.TypeReset:    protocol.TypePopulations,
-	protocol.TypeDeclare:  protocol.TypeDeclared,
-	protocol.TypePractice: protocol.TypePractised,
-	protocol.TypeForecast: protocol.TypeForecasted,
+	progress func(protocol.Progress)
+	done     func(body json.RawMessage)
+	failed   func(protocol.Error)
 }
 
 // A Client is the page's end of the protocol.
 type Client struct {
 	SHA256 string // of the worker's module, once it is loaded
+	Pause  func() // gives the browser its turn before a long answer is decoded; nil for never
 
 	host    Host
 	changed func(Status, string)
@@ -123,26 +103,18 @@ func (c *Client) Start() {
 // Status says whether the worker can be asked.
 func (c *Client) Status() Status { return c.status }
 
-// quick requests end at once: nothing is gained by ending the worker instead.
-var quick = map[string]bool{
-	protocol.TypeBalance: true, protocol.TypeLedger: true, protocol.TypeEntry: true,
-	protocol.TypeExport: true, protocol.TypeImport: true, protocol.TypeCap: true, protocol.TypeReset: true,
-}
-
 // Busy reports whether a request that may take long is outstanding or waits for its turn.
 func (c *Client) Busy() bool {
-	slow := func(r *request) bool { return !quick[r.kind] }
+	slow := func(r *request) bool { return !r.quick }
 	return c.current != nil && slow(c.current) || slices.ContainsFunc(c.queue, slow)
 }
 
-// Send queues a request. It goes out when the worker is ready and those before
-// it have ended; file is nil but for open.
-func (c *Client) Send(kind string, body any, file File, call Call) {
-	if answers[kind] == "" {
-		panic("client: no such request: " + kind)
-	}
+// send queues a request. It goes out when the worker is ready and those before
+// it have ended.
+func (c *Client) send(r *request) {
 	c.lastID++
-	c.queue = append(c.queue, &request{c.lastID, kind, body, file, call})
+	r.id = c.lastID
+	c.queue = append(c.queue, r)
 	c.next()
 }
 
@@ -214,9 +186,9 @@ func encode(r *request) string {
 		ID   int    `json:"id"`
 		Type string `json:"type"`
 		Body any    `json:"body"`
-	}{r.id, r.kind, r.body})
+	}{r.id, r.name, r.body})
 	if err != nil {
-		panic(fmt.Sprintf("client: %s has no JSON form: %v", r.kind, err))
+		panic(fmt.Sprintf("client: %s has no JSON form: %v", r.name, err))
 	}
 	return string(message)
 }
@@ -261,12 +233,12 @@ func (c *Client) receive(message string) {
 		} else {
 			c.listen(Patience)
 		}
-		if err == nil && r.call.Progress != nil {
-			r.call.Progress(p)
+		if err == nil && r.progress != nil {
+			r.progress(p)
 		}
-	case answers[r.kind]:
+	case r.name:
 		c.finish()
-		r.call.Done(e.Body)
+		r.done(e.Body)
 		c.next()
 	case protocol.TypeError:
 		c.finish()
@@ -274,7 +246,7 @@ func (c *Client) receive(message string) {
 		if json.Unmarshal(e.Body, &failure) != nil {
 			failure = protocol.Error{Code: protocol.CodeInternal, Message: "The worker reported an error without words."}
 		}
-		r.call.Failed(failure)
+		r.failed(failure)
 		c.next()
 	}
 }

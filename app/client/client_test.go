@@ -3,6 +3,7 @@ package client
 import (
 	"encoding/json"
 	"errors"
+	"strings"
 	"testing"
 	"time"
 
@@ -78,20 +79,17 @@ func (f *fake) last() *fakeWorker { return f.workers[len(f.workers)-1] }
 func TestOneRequestAtATimeInOrder(t *testing.T) {
 	c, f, _ := start(t)
 	var done []string
-	call := func(name string) Call {
-		return Call{Done: func(json.RawMessage) { done = append(done, name) }}
-	}
-	c.Send(protocol.TypeOpen, protocol.Open{}, "the file", call("open"))
-	c.Send(protocol.TypePrepare, protocol.Prepare{Schema: json.RawMessage("{}")}, nil, call("prepare"))
+	Ask(c, protocol.OpenRequest, protocol.Open{}, "the file", Reply[protocol.Opened]{Done: func(protocol.Opened) { done = append(done, "open") }})
+	Ask(c, protocol.PrepareRequest, protocol.Prepare{Schema: json.RawMessage("{}")}, nil, Reply[protocol.Prepared]{Done: func(protocol.Prepared) { done = append(done, "prepare") }})
 	w := f.last()
-	if len(w.posted) != 1 || w.posted[0].Type != protocol.TypeOpen || w.files[0] != "the file" {
+	if len(w.posted) != 1 || w.posted[0].Type != protocol.OpenRequest.Name || w.files[0] != "the file" {
 		t.Fatalf("posted %v with files %v, want open with its file alone", w.posted, w.files)
 	}
-	w.say(w.posted[0].ID, protocol.TypeOpened, protocol.Opened{})
+	w.say(w.posted[0].ID, protocol.OpenRequest.Name, protocol.Opened{})
 	if len(w.posted) != 2 || w.files[1] != nil {
 		t.Fatalf("posted %v, want prepare after opened, without a file", w.posted)
 	}
-	w.say(w.posted[1].ID, protocol.TypePrepared, protocol.Prepared{})
+	w.say(w.posted[1].ID, protocol.PrepareRequest.Name, protocol.Prepared{})
 	if len(done) != 2 || done[0] != "open" || done[1] != "prepare" || c.Busy() {
 		t.Errorf("done %v, busy %v", done, c.Busy())
 	}
@@ -101,7 +99,7 @@ func TestRequestWaitsForHello(t *testing.T) {
 	f := &fake{}
 	c := New(f, func(Status, string) {})
 	c.Start()
-	c.Send(protocol.TypeOpen, protocol.Open{}, nil, Call{})
+	Ask(c, protocol.OpenRequest, protocol.Open{}, nil, Reply[protocol.Opened]{})
 	if n := len(f.last().posted); n != 0 {
 		t.Fatalf("%d messages before hello, want none", n)
 	}
@@ -116,7 +114,7 @@ func TestAnotherVersionEndsIt(t *testing.T) {
 	c := New(f, func(Status, string) {})
 	c.Start()
 	f.last().say(0, protocol.TypeHello, protocol.Hello{Version: protocol.Version + 1})
-	c.Send(protocol.TypeOpen, protocol.Open{}, nil, Call{})
+	Ask(c, protocol.OpenRequest, protocol.Open{}, nil, Reply[protocol.Opened]{})
 	c.Restart()
 	if c.Status() != Outdated || !f.last().ended || len(f.workers) != 1 || len(f.last().posted) != 0 {
 		t.Errorf("status %v, %d workers, %d messages: an outdated page must not go on", c.Status(), len(f.workers), len(f.last().posted))
@@ -126,13 +124,13 @@ func TestAnotherVersionEndsIt(t *testing.T) {
 func TestRestartForgetsTheOldWorker(t *testing.T) {
 	c, f, _ := start(t)
 	heard := false
-	c.Send(protocol.TypeRelease, protocol.Release{}, nil, Call{Done: func(json.RawMessage) { heard = true }})
+	Ask(c, protocol.ReleaseRequest, protocol.Release{}, nil, Reply[protocol.Released]{Done: func(protocol.Released) { heard = true }})
 	old := f.last()
 	c.Restart()
 	if !old.ended || len(f.workers) != 2 || c.Busy() {
 		t.Fatalf("ended %v, %d workers, busy %v", old.ended, len(f.workers), c.Busy())
 	}
-	old.say(old.posted[0].ID, protocol.TypeReleased, protocol.Released{})
+	old.say(old.posted[0].ID, protocol.ReleaseRequest.Name, protocol.Released{})
 	old.died("late")
 	if heard || len(f.workers) != 2 {
 		t.Error("an ended worker was heard")
@@ -142,7 +140,7 @@ func TestRestartForgetsTheOldWorker(t *testing.T) {
 func TestDeathIsToldAndReplaced(t *testing.T) {
 	c, f, told := start(t)
 	failed := false
-	c.Send(protocol.TypePrepare, protocol.Prepare{Schema: json.RawMessage("{}")}, nil, Call{Failed: func(protocol.Error) { failed = true }})
+	Ask(c, protocol.PrepareRequest, protocol.Prepare{Schema: json.RawMessage("{}")}, nil, Reply[protocol.Prepared]{Failed: func(protocol.Error) { failed = true }})
 	f.last().died("out of memory")
 	if failed || len(f.workers) != 2 || (*told)[len(*told)-1] != Dead {
 		t.Errorf("told %v, %d workers, failed %v", *told, len(f.workers), failed)
@@ -174,8 +172,8 @@ func TestAWorkerThatNeverStartsIsNotReplaced(t *testing.T) {
 func TestSilence(t *testing.T) {
 	c, f, _ := start(t)
 	steps := 0
-	c.Send(protocol.TypeRelease, protocol.Release{}, nil, Call{
-		Progress: func(protocol.Progress) { steps++ }, Done: func(json.RawMessage) {},
+	Ask(c, protocol.ReleaseRequest, protocol.Release{}, nil, Reply[protocol.Released]{
+		Progress: func(protocol.Progress) { steps++ }, Done: func(protocol.Released) {},
 	})
 	id := f.last().posted[0].ID
 	first := f.timers[len(f.timers)-1]
@@ -188,7 +186,7 @@ func TestSilence(t *testing.T) {
 	if c.Status() != Silent {
 		t.Fatalf("status %v after no message, want Silent", c.Status())
 	}
-	f.last().say(id, protocol.TypeReleased, protocol.Released{})
+	f.last().say(id, protocol.ReleaseRequest.Name, protocol.Released{})
 	if c.Status() != Ready || c.Busy() {
 		t.Errorf("status %v, busy %v after the answer", c.Status(), c.Busy())
 	}
@@ -198,11 +196,63 @@ func TestSilence(t *testing.T) {
 	}
 }
 
+// An answer that is not what the protocol says fails like any other error, and the next
+// request goes out.
+func TestAnswerThatCannotBeRead(t *testing.T) {
+	c, f, _ := start(t)
+	var failed []protocol.Error
+	done := 0
+	Ask(c, protocol.PracticeRequest, protocol.Practice{}, nil, Reply[protocol.Practised]{
+		Done: func(protocol.Practised) { done++ }, Failed: func(e protocol.Error) { failed = append(failed, e) },
+	})
+	Ask(c, protocol.ViewRequest, protocol.View{}, nil, Reply[protocol.Viewed]{
+		Done: func(protocol.Viewed) { done++ }, Failed: func(e protocol.Error) { failed = append(failed, e) },
+	})
+	Ask(c, protocol.ViewRequest, protocol.View{}, nil, Reply[protocol.Viewed]{Done: func(protocol.Viewed) { done++ }})
+	w := f.last()
+	w.say(w.posted[0].ID, protocol.PracticeRequest.Name, protocol.Practised{}) // neither truth nor draws
+	w.say(w.posted[1].ID, protocol.PracticeRequest.Name, protocol.Practised{}) // the answer to another request
+	w.say(w.posted[1].ID, protocol.ViewRequest.Name, []int{1})
+	w.say(w.posted[2].ID, protocol.ViewRequest.Name, protocol.Viewed{})
+	if len(failed) != 2 || failed[0].Code != protocol.CodeInternal || !strings.Contains(failed[1].Message, "could not be read") || done != 1 || c.Busy() {
+		t.Errorf("failed %+v, %d done, busy %v", failed, done, c.Busy())
+	}
+}
+
+// The browser has its turn before each answer is decoded.
+func TestPauseBeforeDecoding(t *testing.T) {
+	c, f, _ := start(t)
+	paused := false
+	c.Pause = func() { paused = true }
+	Ask(c, protocol.OpenRequest, protocol.Open{}, nil, Reply[protocol.Opened]{Done: func(protocol.Opened) {
+		if !paused {
+			t.Error("decoded without a pause")
+		}
+	}})
+	f.last().say(f.last().posted[0].ID, protocol.OpenRequest.Name, protocol.Opened{})
+	if !paused {
+		t.Error("no answer")
+	}
+}
+
+// Ending the worker gains nothing where it answers at once.
+func TestQuickRequestsAreNotBusy(t *testing.T) {
+	c, _, _ := start(t)
+	Ask(c, protocol.LedgerRequest, protocol.Ledger{}, nil, Reply[protocol.Populations]{})
+	if c.Busy() {
+		t.Error("busy with a quick request")
+	}
+	Ask(c, protocol.PracticeRequest, protocol.Practice{}, nil, Reply[protocol.Practised]{})
+	if !c.Busy() {
+		t.Error("not busy with a slow request that waits")
+	}
+}
+
 // A decomposition tells nothing until it ends, and is waited for; what comes after
 // it is at work again.
 func TestPatienceWithADecomposition(t *testing.T) {
 	c, f, _ := start(t)
-	c.Send(protocol.TypeRelease, protocol.Release{}, nil, Call{Done: func(json.RawMessage) {}})
+	Ask(c, protocol.ReleaseRequest, protocol.Release{}, nil, Reply[protocol.Released]{Done: func(protocol.Released) {}})
 	id := f.last().posted[0].ID
 	for _, step := range []struct {
 		progress protocol.Progress
@@ -222,7 +272,7 @@ func TestPatienceWithADecomposition(t *testing.T) {
 func TestFailureGoesToItsRequest(t *testing.T) {
 	c, f, _ := start(t)
 	var got protocol.Error
-	c.Send(protocol.TypeOpen, protocol.Open{}, nil, Call{Failed: func(e protocol.Error) { got = e }})
+	Ask(c, protocol.OpenRequest, protocol.Open{}, nil, Reply[protocol.Opened]{Failed: func(e protocol.Error) { got = e }})
 	id := f.last().posted[0].ID
 	f.last().say(id+1, protocol.TypeError, protocol.Error{Code: "another's"})
 	f.last().say(id, protocol.TypeError, protocol.Error{Code: protocol.CodeFile, Message: "empty", Line: 3})

@@ -80,7 +80,7 @@ func (p *person) answersOfType(kind string) int {
 // the page answers to the hand.
 func (p *person) cancel() time.Duration {
 	p.t.Helper()
-	opened := p.answersOfType("opened")
+	opened := p.answersOfType("open")
 	var before [3]string
 	for i, id := range []string{"epsilon", "k", "delta"} {
 		before[i] = ask[string](p, `document.querySelector('#`+id+`')?.value ?? ''`)
@@ -88,7 +88,7 @@ func (p *person) cancel() time.Duration {
 	start := time.Now()
 	p.click("#cancel-button")
 	p.until(`!document.querySelector('#cancel-button')`)
-	for p.answersOfType("opened") == opened {
+	for p.answersOfType("open") == opened {
 		if p.ctx.Err() != nil {
 			p.must(fmt.Errorf("no fresh worker opened the file"))
 		}
@@ -139,7 +139,7 @@ func TestCancelWhileReading(t *testing.T) {
 	p.until(`document.querySelector('#phases')`)
 	p.underWay("read")
 	p.atOnce(first, p.cancel())
-	if n := p.answersOfType("released"); n > 0 {
+	if n := p.answersOfType("release"); n > 0 {
 		t.Error("it was released although it was cancelled")
 	}
 

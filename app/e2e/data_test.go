@@ -17,9 +17,9 @@ func (p *person) readOn() int64 {
 	p.t.Helper()
 	p.must(p.Reach(p.ctx, "/columns", "#unit-row"))
 	p.must(p.AnswerColumns(p.ctx, drive.Job{Norm: "pairs"}))
-	before := p.answersOfType("prepared")
+	before := p.answersOfType("prepare")
 	p.must(p.ToPrivacy(p.ctx))
-	for p.answersOfType("prepared") == before {
+	for p.answersOfType("prepare") == before {
 		p.must(p.Alert(p.ctx))
 		p.must(p.ctx.Err())
 		time.Sleep(20 * time.Millisecond)

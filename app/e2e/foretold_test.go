@@ -48,7 +48,7 @@ func unforetold(asked []asking, messages []string) []string {
 	requests := map[int]string{}
 	for _, a := range asked {
 		var e protocol.Envelope
-		if json.Unmarshal([]byte(a.Envelope), &e) != nil || e.Type != protocol.TypeForecast {
+		if json.Unmarshal([]byte(a.Envelope), &e) != nil || e.Type != protocol.ForecastRequest.Name {
 			continue
 		}
 		requests[e.ID] = a.Envelope
@@ -59,7 +59,7 @@ func unforetold(asked []asking, messages []string) []string {
 	answered := 0
 	for _, m := range messages {
 		var e protocol.Envelope
-		if json.Unmarshal([]byte(m), &e) != nil || e.Type != protocol.TypeForecasted {
+		if json.Unmarshal([]byte(m), &e) != nil || e.Type != protocol.ForecastRequest.Name {
 			continue
 		}
 		answered++
@@ -104,7 +104,7 @@ func near(a, b json.RawMessage) bool {
 func TestAnUnforetoldForecastIsNoticed(t *testing.T) {
 	const request = `{"id":1,"type":"forecast","body":{"records":700,"features":3,"directions":1,"delta":1e-6,"relation":"replace-one","rows_per_person":1,"mean_square":1,"spectrum":"paper","wanted":0.9,"epsilons":[1,2]}}`
 	answer := func(body string) []string {
-		return []string{`{"id":0,"type":"hello","body":{"version":3}}`, `{"id":1,"type":"forecasted","body":` + body + `}`}
+		return []string{`{"id":0,"type":"hello","body":{"version":4}}`, `{"id":1,"type":"forecast","body":` + body + `}`}
 	}
 	asked := []asking{{Worker: 0, File: true, Envelope: `{"id":1,"type":"open","body":{}}`}, {Worker: 1, Envelope: request}}
 	body := string(forecastOf(request))

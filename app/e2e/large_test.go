@@ -27,7 +27,7 @@ func TestHalfAMillionRecords(t *testing.T) {
 	p.must(p.ToPrivacy(p.ctx))
 	p.must(p.AnswerPrivacy(p.ctx, j))
 
-	steps := p.watch(func() bool { return p.answersOfType("prepared") > 0 })
+	steps := p.watch(func() bool { return p.answersOfType("prepare") > 0 })
 	p.must(p.ToRelease(p.ctx))
 	p.must(p.Release(p.ctx))
 	document, loadings, err := p.TakeDocument(p.ctx)
@@ -39,7 +39,7 @@ func TestHalfAMillionRecords(t *testing.T) {
 	if steps < 5 { // the reading takes some 2 s, of which the answers above took a part
 		t.Errorf("progress moved %d times only", steps)
 	}
-	if n := p.answersOfType("prepared"); n != 1 {
+	if n := p.answersOfType("prepare"); n != 1 {
 		t.Errorf("the file was read %d times", n)
 	}
 

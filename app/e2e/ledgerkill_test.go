@@ -22,7 +22,7 @@ const bench = `(async () => {
     w.onmessage = ({ data }) => {
       const e = JSON.parse(data);
       if (e.type === 'hello') return ok(b);
-      if (e.id === b.releasing && (e.type === 'released' || e.type === 'progress')) b.seen.push(e.type === 'released' ? e.type : e.body.phase);
+      if (e.id === b.releasing && (e.type === 'release' || e.type === 'progress')) b.seen.push(e.type === 'release' ? 'released' : e.body.phase);
       b.answer?.(e);
     };
     w.postMessage({ module });
@@ -146,7 +146,7 @@ func TestLedgerRaces(t *testing.T) {
 	})()`)
 	released := 0
 	for _, a := range answers {
-		if a == "released" {
+		if a == "release" {
 			released++
 		} else if a != "errorbudget" {
 			t.Errorf("a race was answered by %s", a)

@@ -34,7 +34,7 @@ func TestWorkersShareTheReading(t *testing.T) {
 		for _, p := range all {
 			done.Go(func() {
 				p.must(p.ToPrivacy(p.ctx))
-				for p.answersOfType("prepared") == 0 && p.ctx.Err() == nil {
+				for p.answersOfType("prepare") == 0 && p.ctx.Err() == nil {
 					time.Sleep(5 * time.Millisecond)
 				}
 			})
@@ -69,7 +69,7 @@ func TestAPartIsLost(t *testing.T) {
 	p.must(p.Eval(p.ctx, `started.at(-2).terminate()`, nil)) // the last makes forecasts
 	p.until(`document.querySelector('#error')`)
 	err := p.refusal(p.Alert(p.ctx))
-	if !strings.Contains(err.Text, "stopped answering") || p.answersOfType("prepared") > 0 {
+	if !strings.Contains(err.Text, "stopped answering") || p.answersOfType("prepare") > 0 {
 		t.Errorf("the page says %q", err.Text)
 	}
 }

@@ -12,12 +12,15 @@ import (
 
 // What a worker may say to the page, and with which members, where nothing is practised,
 // exported or counted in the page alone.
-var sayings = map[string]any{
-	protocol.TypeHello: protocol.Hello{}, protocol.TypeProgress: protocol.Progress{}, protocol.TypeOpened: protocol.Opened{},
-	protocol.TypePrepared: protocol.Prepared{}, protocol.TypeReleased: protocol.Released{}, protocol.TypeViewed: protocol.Viewed{},
-	protocol.TypeBalanced: protocol.Balanced{}, protocol.TypePopulations: protocol.Populations{},
-	protocol.TypeForecasted: protocol.Forecasted{}, protocol.TypeError: protocol.Error{},
-}
+var sayings = func() map[string]any {
+	out := map[string]any{protocol.TypeHello: new(protocol.Hello), protocol.TypeProgress: new(protocol.Progress), protocol.TypeError: new(protocol.Error)}
+	for _, r := range []protocol.Named{
+		protocol.OpenRequest, protocol.PrepareRequest, protocol.ReleaseRequest, protocol.ViewRequest, protocol.BalanceRequest, protocol.LedgerRequest, protocol.ForecastRequest,
+	} {
+		out[r.RequestName()] = r.NewAnswer()
+	}
+	return out
+}()
 
 // here is what worker.js says where it waits in reserve: before there is a file.
 const here = "here"
@@ -29,7 +32,7 @@ func strange(messages []string) []string {
 	opened := false
 	for _, m := range messages {
 		kind, err := said(m)
-		opened = opened || kind == protocol.TypeOpened
+		opened = opened || kind == protocol.OpenRequest.Name
 		if m == here && opened {
 			err = fmt.Errorf("a script came after the file")
 		}
@@ -52,7 +55,7 @@ func said(message string) (kind string, err error) {
 	if !ok {
 		return "", fmt.Errorf("no such type: %q", e.Type)
 	}
-	body := reflect.New(reflect.TypeOf(form))
+	body := reflect.New(reflect.TypeOf(form).Elem())
 	if err := json.Unmarshal(e.Body, body.Interface()); err != nil {
 		return "", err
 	}
@@ -66,12 +69,12 @@ func said(message string) (kind string, err error) {
 }
 
 func TestOnlyTheProtocolIsSaid(t *testing.T) {
-	opened := `{"id":1,"type":"opened","body":{"name":"a.csv","size":3,"columns":["a"],"delimiter":",","compressed":false}}`
-	forecasted := `{"id":1,"type":"forecasted","body":{"curves":[{"mechanism":"gaussian","shares":[0.5]}],"preferred":["gaussian"],"spectrum":[1],"bounds":{"necessary":[0],"sufficient":[0],"modsulq":[0]}}}`
+	opened := `{"id":1,"type":"open","body":{"name":"a.csv","size":3,"columns":["a"],"delimiter":",","compressed":false}}`
+	forecasted := `{"id":1,"type":"forecast","body":{"curves":[{"mechanism":"gaussian","shares":[0.5]}],"preferred":["gaussian"],"spectrum":[1],"bounds":{"necessary":[0],"sufficient":[0],"modsulq":[0]}}}`
 	for _, good := range [][]string{
 		{here, here, opened},
 		{forecasted},
-		{`{"id":0,"type":"hello","body":{"version":3}}`},
+		{`{"id":0,"type":"hello","body":{"version":4}}`},
 		{`{"id":0,"type":"error","body":{"code":"internal","message":"The worker stopped."}}`},
 	} {
 		if s := strange(good); s != nil {
@@ -87,7 +90,7 @@ func TestOnlyTheProtocolIsSaid(t *testing.T) {
 		{strings.Replace(opened, `"size":3`, `"size":3,"cell":"x"`, 1)},
 		{strings.Replace(forecasted, `"shares":[0.5]`, `"shares":[0.5],"records":7`, 1)},
 		{strings.Replace(forecasted, `"shares":[0.5]`, `"shares":[0.50]`, 1)},
-		{`{"id":1,"type":"practised","body":{}}`}, // of public files alone
+		{`{"id":1,"type":"practice","body":{}}`}, // of public files alone
 		{`{"id":1,"type":"cells","body":{}}`},
 		{"bytes: x"},
 	} {

@@ -112,9 +112,9 @@ func TestAnUpdateWhileARunGoesOn(t *testing.T) {
 	if ask[bool](p, `!!document.querySelector('#newer')`) {
 		t.Error("the newer version offers itself during a run")
 	}
-	opened := p.answersOfType("opened")
+	opened := p.answersOfType("open")
 	p.click("#cancel-button")
-	for p.answersOfType("opened") == opened {
+	for p.answersOfType("open") == opened {
 		if p.ctx.Err() != nil {
 			p.must(errors.New("no fresh worker opened the file"))
 		}

@@ -1,14 +1,9 @@
 package protocol
 
-// Types of the envelopes of a forecast. It is asked of a worker of its own, which is
-// never handed a file: a session that was refuses it.
-const (
-	TypeForecast   = "forecast"
-	TypeForecasted = "forecasted"
-)
-
 // Forecast asks what every mechanism can be expected to keep, at every ε of a grid. Its
-// fields are public facts and an assumption; nothing here comes from a record.
+// fields are public facts and an assumption; nothing here comes from a record. It is
+// asked of a worker of its own, which is never handed a file: a session that was
+// handed one refuses it.
 type Forecast struct {
 	Records       float64   `json:"records"` // n that is public, or typed as a guess; pairs are half as many as rows
 	Features      int       `json:"features"`

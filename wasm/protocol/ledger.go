@@ -2,25 +2,8 @@ package protocol
 
 // The budget ledger: what was spent on each population of persons, on this device.
 //
-//	page → worker   balance · debit · ledger · entry · export · import · cap · reset
-//	worker → page   balanced · debited · populations · entry · exported
-//
 // Trust: all of this is for the curator. No document holds a population's name or a
 // fingerprint.
-const (
-	TypeBalance     = "balance"
-	TypeBalanced    = "balanced"
-	TypeDebit       = "debit"
-	TypeDebited     = "debited"
-	TypeLedger      = "ledger"
-	TypePopulations = "populations" // answers ledger, import, cap and reset
-	TypeEntry       = "entry"       // asked with GetEntry, answered with Released
-	TypeExport      = "export"
-	TypeExported    = "exported"
-	TypeImport      = "import"
-	TypeCap         = "cap"
-	TypeReset       = "reset"
-)
 
 // Error codes of the ledger.
 const (

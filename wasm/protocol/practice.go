@@ -3,15 +3,6 @@ package protocol
 // Practice mode is for files that the curator declared public. Its answers hold exact
 // numbers, which no noise covers, so the worker gives them for such files alone: it,
 // and not the page, decides.
-//
-//	page → worker   declare · practice
-//	worker → page   declared · practised · error
-const (
-	TypeDeclare   = "declare"
-	TypeDeclared  = "declared"
-	TypePractice  = "practice"
-	TypePractised = "practised"
-)
 
 // CodeProtected refuses what is for public files alone, and a declaration that comes
 // too late.
@@ -50,6 +41,9 @@ type Practised struct {
 	Truth *Truth `json:"truth,omitempty"` // where the truth was asked for
 	Draws *Draws `json:"draws,omitempty"` // where a mechanism was
 }
+
+// Whole reports whether it answers one question, either for the truth or for draws.
+func (p Practised) Whole() bool { return (p.Truth == nil) != (p.Draws == nil) }
 
 // A Truth is exact principal component analysis of all records at their full length:
 // of their second moment about the schema's centre, or with the norm rule "pairs" of

@@ -6,39 +6,31 @@
 // error. The worker's first message is hello, with the version it speaks; a page
 // that speaks another one must not go on.
 //
-//	page → worker   open · prepare · release · view · declare · practice · forecast
-//	worker → page   hello · progress · opened · prepared · released · viewed · declared · practised · forecasted · error
+//	page → worker   the requests of All: a Request has a name, a type of body and a type of answer
+//	worker → page   hello · progress · error · an answer, whose type is the request's name
 //
 // A busy worker cannot receive: cancelling is terminating it. The File itself
 // travels beside the envelope of open, since JSON cannot hold it.
 //
 // Trust (who may learn what): the answers to open and prepare are for the
 // curator, who holds the file: counts and line numbers, never a cell. What is
-// released is in the documents of released and viewed alone. Exact numbers are in
-// practised, which answers for a file that was declared public and no other.
+// released is in the documents of Released and Viewed alone. Exact numbers are in
+// Practised, which answers for a file that was declared public and no other.
 package protocol
 
 import "encoding/json"
 
 // Version is raised by every change that an older page or worker would misread.
-const Version = 3
+const Version = 4
 
-// Types of envelopes.
+// Types of the worker's envelopes that are no answers.
 const (
-	TypeOpen     = "open"
-	TypePrepare  = "prepare"
-	TypeRelease  = "release"
-	TypeView     = "view"
 	TypeHello    = "hello"
 	TypeProgress = "progress"
-	TypeOpened   = "opened"
-	TypePrepared = "prepared"
-	TypeReleased = "released"
-	TypeViewed   = "viewed"
 	TypeError    = "error"
 )
 
-// An Envelope carries one message. ID is 0 in hello alone.
+// An Envelope carries one message. ID is 0 in hello, and in the last error of a worker that gives up.
 type Envelope struct {
 	ID   int             `json:"id"`
 	Type string          `json:"type"`

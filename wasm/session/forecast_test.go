@@ -19,7 +19,7 @@ func foretold() protocol.Forecast {
 
 func TestForecast(t *testing.T) {
 	p := newPage(t, 1)
-	got := must[protocol.Forecasted](p, protocol.TypeForecast, foretold(), nil, protocol.TypeForecasted)
+	got := must(p, protocol.ForecastRequest, foretold(), nil)
 	if len(got.Curves) != len(mechanism.Names) || len(got.Preferred) != 3 || len(got.Spectrum) != 10 {
 		t.Fatalf("%d curves, %d preferences, %d shares of the spectrum", len(got.Curves), len(got.Preferred), len(got.Spectrum))
 	}
@@ -42,12 +42,12 @@ func TestForecast(t *testing.T) {
 
 	in := foretold()
 	in.Relation, in.Delta = "add-remove", 0
-	got = must[protocol.Forecasted](p, protocol.TypeForecast, in, nil, protocol.TypeForecasted)
+	got = must(p, protocol.ForecastRequest, in, nil)
 	if got.Curves[0].Shares != nil || got.Preferred[2] != "nuclear" || got.Bounds.Sufficient[2] != 0 {
 		t.Errorf("under add-remove with δ = 0: %+v", got)
 	}
 	in.Spectrum, in.Shares = "own", []float64{.5, .3}
-	got = must[protocol.Forecasted](p, protocol.TypeForecast, in, nil, protocol.TypeForecasted)
+	got = must(p, protocol.ForecastRequest, in, nil)
 	if len(got.Spectrum) != 10 || got.Spectrum[0] != .5 || got.Spectrum[1] != .3 || math.Abs(got.Spectrum[9]-.025) > 1e-12 {
 		t.Errorf("the typed spectrum became %v", got.Spectrum)
 	}
@@ -73,7 +73,7 @@ func TestForecastRefuses(t *testing.T) {
 	} {
 		in := foretold()
 		spoil(&in)
-		e := p.refused(protocol.TypeForecast, in, nil)
+		e := p.refused(protocol.ForecastRequest.Name, in, nil)
 		if e.Code != protocol.CodeRequest || strings.Contains(e.Message, "forecast:") {
 			t.Errorf("%s: %+v", what, e)
 		}
@@ -84,13 +84,13 @@ func TestForecastRefuses(t *testing.T) {
 func TestAForecastHasNoFile(t *testing.T) {
 	file := &memory{name: "small.csv", data: []byte(small)}
 	p := newPage(t, 1)
-	must[protocol.Forecasted](p, protocol.TypeForecast, foretold(), nil, protocol.TypeForecasted)
-	if e := p.refused(protocol.TypeOpen, protocol.Open{}, file); e.Code != protocol.CodeRequest {
+	must(p, protocol.ForecastRequest, foretold(), nil)
+	if e := p.refused(protocol.OpenRequest.Name, protocol.Open{}, file); e.Code != protocol.CodeRequest {
 		t.Errorf("a forecasting worker was handed a file: %+v", e)
 	}
 	q := newPage(t, 1)
-	must[protocol.Opened](q, protocol.TypeOpen, protocol.Open{}, file, protocol.TypeOpened)
-	if e := q.refused(protocol.TypeForecast, foretold(), nil); e.Code != protocol.CodeRequest {
+	must(q, protocol.OpenRequest, protocol.Open{}, file)
+	if e := q.refused(protocol.ForecastRequest.Name, foretold(), nil); e.Code != protocol.CodeRequest {
 		t.Errorf("a worker with a file forecasts: %+v", e)
 	}
 	// The answer is a function of the request.

@@ -80,12 +80,12 @@ func TestGoldenDocuments(t *testing.T) {
 	for i, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			p := newPage(t, uint64(100+i))
-			must[protocol.Opened](p, protocol.TypeOpen, protocol.Open{}, &memory{name: "golden.csv", data: []byte(goldenTable())}, protocol.TypeOpened)
-			must[protocol.Prepared](p, protocol.TypePrepare, protocol.Prepare{Schema: goldenSchema(c.more)}, nil, protocol.TypePrepared)
+			must(p, protocol.OpenRequest, protocol.Open{}, &memory{name: "golden.csv", data: []byte(goldenTable())})
+			must(p, protocol.PrepareRequest, protocol.Prepare{Schema: goldenSchema(c.more)}, nil)
 			in := ask("gaussian", 2)
 			in.Epsilon = 4
 			c.change(&in)
-			got := []byte(must[protocol.Released](p, protocol.TypeRelease, in, nil, protocol.TypeReleased).Document)
+			got := []byte(must(p, protocol.ReleaseRequest, in, nil).Document)
 			name := path.Join("testdata", "golden", c.name+".json")
 			if *update {
 				if err := os.WriteFile(name, got, 0o644); err != nil {

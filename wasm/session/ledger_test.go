@@ -16,8 +16,8 @@ func paying(t *testing.T, l *ledger.Ledger, source *counting) *page {
 	t.Helper()
 	p := &page{t: t}
 	p.s = New(source, l, "test", time.Now, func(e protocol.Envelope) { p.sent = append(p.sent, e) })
-	must[protocol.Opened](p, protocol.TypeOpen, protocol.Open{}, &memory{name: "small.csv", data: []byte(small)}, protocol.TypeOpened)
-	must[protocol.Prepared](p, protocol.TypePrepare, protocol.Prepare{Schema: smallSchema}, nil, protocol.TypePrepared)
+	must(p, protocol.OpenRequest, protocol.Open{}, &memory{name: "small.csv", data: []byte(small)})
+	must(p, protocol.PrepareRequest, protocol.Prepare{Schema: smallSchema}, nil)
 	return p
 }
 
@@ -35,10 +35,10 @@ func TestEveryReleaseIsDebited(t *testing.T) {
 		l := ledger.New(ledger.NewMemory(), time.Now)
 		source := &counting{from: noisetest.New(3)}
 		p := paying(t, l, source)
-		e := p.ask(protocol.TypeRelease, capped(mechanism, 1, 1.5), nil)
-		list := must[protocol.Populations](p, protocol.TypeLedger, protocol.Ledger{}, nil, protocol.TypePopulations).Populations
+		e := p.ask(protocol.ReleaseRequest.Name, capped(mechanism, 1, 1.5), nil)
+		list := must(p, protocol.LedgerRequest, protocol.Ledger{}, nil).Populations
 		if mechanism == "random" {
-			if len(list) != 0 || e.Type != protocol.TypeReleased {
+			if len(list) != 0 || e.Type != protocol.ReleaseRequest.Name {
 				t.Errorf("random: %s, %+v", e.Type, list)
 			}
 			continue
@@ -53,7 +53,7 @@ func TestEveryReleaseIsDebited(t *testing.T) {
 			}
 			continue
 		}
-		text := must[protocol.Released](p, protocol.TypeEntry, protocol.GetEntry{ID: spending.ID}, nil, protocol.TypeEntry).Document
+		text := must(p, protocol.EntryRequest, protocol.GetEntry{ID: spending.ID}, nil).Document
 		d, err := release.Decode([]byte(text))
 		if err != nil {
 			t.Fatal(err)
@@ -63,14 +63,14 @@ func TestEveryReleaseIsDebited(t *testing.T) {
 		}
 
 		words := source.words
-		refused := p.refused(protocol.TypeRelease, capped(mechanism, 1.4, 9), nil)
+		refused := p.refused(protocol.ReleaseRequest.Name, capped(mechanism, 1.4, 9), nil)
 		if refused.Code != protocol.CodeBudget || source.words != words {
 			t.Errorf("%s: beyond the cap: %+v, %d words drawn", mechanism, refused, source.words-words)
 		}
 		if mechanism == "modsulq" || mechanism == "sulq" {
 			continue // their δ is used up
 		}
-		if again := p.ask(protocol.TypeRelease, capped(mechanism, refused.Most, 9), nil); refused.Most == 0 || again.Type != protocol.TypeReleased {
+		if again := p.ask(protocol.ReleaseRequest.Name, capped(mechanism, refused.Most, 9), nil); refused.Most == 0 || again.Type != protocol.ReleaseRequest.Name {
 			t.Errorf("%s: ε = %v was said to fit: %s", mechanism, refused.Most, again.Body)
 		}
 	}
@@ -98,21 +98,21 @@ func (l *late) Key() ([]byte, error) {
 // what was spent on it, or that it was declared public, would be missed.
 func TestStorageThatComesBackKnowsTheFile(t *testing.T) {
 	store, source := &late{Memory: ledger.NewMemory(), here: true}, &counting{from: noisetest.New(3)}
-	must[protocol.Released](paying(t, ledger.New(store, time.Now), source), protocol.TypeRelease, capped("laplace", 1, 1.5), nil, protocol.TypeReleased)
+	must(paying(t, ledger.New(store, time.Now), source), protocol.ReleaseRequest, capped("laplace", 1, 1.5), nil)
 
 	store.here = false
 	p := paying(t, ledger.New(store, time.Now), source)
 	store.here = true
 	words, in := source.words, capped("laplace", 1, 1.5)
 	in.Budget.Population = "others"
-	for kind, body := range map[string]any{protocol.TypeRelease: in, protocol.TypeDeclare: protocol.Declare{}} {
+	for kind, body := range map[string]any{protocol.ReleaseRequest.Name: in, protocol.DeclareRequest.Name: protocol.Declare{}} {
 		if e := p.refused(kind, body, nil); e.Code != protocol.CodeFile || source.words != words {
 			t.Errorf("%s: %+v, %d words drawn", kind, e, source.words-words)
 		}
 	}
-	must[protocol.Prepared](p, protocol.TypePrepare, protocol.Prepare{Schema: smallSchema}, nil, protocol.TypePrepared)
-	for kind, code := range map[string]string{protocol.TypeRelease: protocol.CodeBudget, protocol.TypeDeclare: protocol.CodeProtected} {
-		if e := p.refused(kind, map[string]any{protocol.TypeRelease: in, protocol.TypeDeclare: protocol.Declare{}}[kind], nil); e.Code != code {
+	must(p, protocol.PrepareRequest, protocol.Prepare{Schema: smallSchema}, nil)
+	for kind, code := range map[string]string{protocol.ReleaseRequest.Name: protocol.CodeBudget, protocol.DeclareRequest.Name: protocol.CodeProtected} {
+		if e := p.refused(kind, map[string]any{protocol.ReleaseRequest.Name: in, protocol.DeclareRequest.Name: protocol.Declare{}}[kind], nil); e.Code != code {
 			t.Errorf("%s, read again: %+v", kind, e)
 		}
 	}
@@ -125,37 +125,37 @@ func TestSessionDebitsFirst(t *testing.T) {
 	p := paying(t, ledger.New(full{ledger.NewMemory()}, time.Now), source)
 	in := capped("laplace", 1, 1.5)
 	words := source.words
-	if e := p.refused(protocol.TypeRelease, in, nil); e.Code != protocol.CodeBlocked || source.words != words {
+	if e := p.refused(protocol.ReleaseRequest.Name, in, nil); e.Code != protocol.CodeBlocked || source.words != words {
 		t.Errorf("a full store: %+v, %d words drawn", e, source.words-words)
 	}
-	p.refused(protocol.TypeDebit, in, nil) // without consent
+	p.refused(protocol.DebitRequest.Name, in, nil) // without consent
 	in.Budget.Session = true
-	debit := must[protocol.Debited](p, protocol.TypeDebit, in, nil, protocol.TypeDebited)
+	debit := must(p, protocol.DebitRequest, in, nil)
 	in.Budget.Debit = debit.Debit
 	other := in
 	other.Epsilon = 1.2
-	p.refused(protocol.TypeRelease, other, nil)
+	p.refused(protocol.ReleaseRequest.Name, other, nil)
 	if source.words != words {
 		t.Error("a release that was not paid for drew")
 	}
 	early := paying(t, ledger.New(full{ledger.NewMemory()}, time.Now), source) // a worker of the same session
-	must[protocol.Populations](early, protocol.TypeImport, protocol.Import{Text: debit.Session, Session: true}, nil, protocol.TypePopulations)
+	must(early, protocol.ImportRequest, protocol.Import{Text: debit.Session, Session: true}, nil)
 	words = source.words
-	early.refused(protocol.TypeRelease, in, nil) // was debited by another one, which may have used it
+	early.refused(protocol.ReleaseRequest.Name, in, nil) // was debited by another one, which may have used it
 	if source.words != words {
 		t.Error("a debit paid in two workers")
 	}
 	add := in
 	add.Relation = "add-remove"
-	p.refused(protocol.TypeRelease, add, nil)
-	must[protocol.Released](p, protocol.TypeRelease, in, nil, protocol.TypeReleased)
-	p.refused(protocol.TypeRelease, in, nil) // twice
+	p.refused(protocol.ReleaseRequest.Name, add, nil)
+	must(p, protocol.ReleaseRequest, in, nil)
+	p.refused(protocol.ReleaseRequest.Name, in, nil) // twice
 
 	// The next worker refuses what the first one spent.
 	next := paying(t, ledger.New(full{ledger.NewMemory()}, time.Now), source)
-	must[protocol.Populations](next, protocol.TypeImport, protocol.Import{Text: debit.Session, Session: true}, nil, protocol.TypePopulations)
+	must(next, protocol.ImportRequest, protocol.Import{Text: debit.Session, Session: true}, nil)
 	in.Budget = &protocol.Budget{Population: "people", Cap: 9, Session: true, Delta: 1e-6}
-	if e := next.refused(protocol.TypeDebit, in, nil); e.Code != protocol.CodeBudget {
+	if e := next.refused(protocol.DebitRequest.Name, in, nil); e.Code != protocol.CodeBudget {
 		t.Errorf("after another worker: %+v", e)
 	}
 }

@@ -16,12 +16,12 @@ import (
 
 func (p *page) declare() protocol.Declared {
 	p.t.Helper()
-	return must[protocol.Declared](p, protocol.TypeDeclare, protocol.Declare{}, nil, protocol.TypeDeclared)
+	return must(p, protocol.DeclareRequest, protocol.Declare{}, nil)
 }
 
 func (p *page) practise(in protocol.Practice) protocol.Practised {
 	p.t.Helper()
-	return must[protocol.Practised](p, protocol.TypePractice, in, nil, protocol.TypePractised)
+	return must(p, protocol.PracticeRequest, in, nil)
 }
 
 func try(mechanism string, k int) protocol.Practice {
@@ -38,7 +38,7 @@ func TestPracticeIsForPublicFilesAlone(t *testing.T) {
 		for _, in := range requests {
 			before := len(p.sent)
 			words := p.s.source.(*counting).words
-			e := p.ask(protocol.TypePractice, in, nil)
+			e := p.ask(protocol.PracticeRequest.Name, in, nil)
 			if len(p.sent) != before+1 || p.s.source.(*counting).words != words {
 				t.Errorf("%s: %d messages, %d words drawn", when, len(p.sent)-before, p.s.source.(*counting).words-words)
 			}
@@ -54,11 +54,11 @@ func TestPracticeIsForPublicFilesAlone(t *testing.T) {
 		p := newPage(t, 1)
 		p.s.source = &counting{from: noisetest.New(1)}
 		refused("before a file is open", p)
-		must[protocol.Opened](p, protocol.TypeOpen, protocol.Open{}, &memory{name: "people.csv", data: []byte(people(n))}, protocol.TypeOpened)
+		must(p, protocol.OpenRequest, protocol.Open{}, &memory{name: "people.csv", data: []byte(people(n))})
 		refused("before the file is prepared", p)
-		p.refused(protocol.TypeDeclare, protocol.Declare{}, nil)
+		p.refused(protocol.DeclareRequest.Name, protocol.Declare{}, nil)
 		refused("after a declaration without a file", p)
-		must[protocol.Prepared](p, protocol.TypePrepare, protocol.Prepare{Schema: smallSchema}, nil, protocol.TypePrepared)
+		must(p, protocol.PrepareRequest, protocol.Prepare{Schema: smallSchema}, nil)
 		return p
 	}
 	p := fresh(50)
@@ -71,9 +71,9 @@ func TestPracticeIsForPublicFilesAlone(t *testing.T) {
 		p.practise(in)
 	}
 	// The declaration is the file's, by its contents: not the page's, and not a name's.
-	must[protocol.Opened](p, protocol.TypeOpen, protocol.Open{}, &memory{name: "others.csv", data: []byte(people(30))}, protocol.TypeOpened)
+	must(p, protocol.OpenRequest, protocol.Open{}, &memory{name: "others.csv", data: []byte(people(30))})
 	refused("another file after a declared one", p)
-	again := must[protocol.Prepared](p, protocol.TypePrepare, protocol.Prepare{Schema: smallSchema}, nil, protocol.TypePrepared)
+	again := must(p, protocol.PrepareRequest, protocol.Prepare{Schema: smallSchema}, nil)
 	if again.Public {
 		t.Error("another file is called public")
 	}
@@ -85,10 +85,10 @@ func TestADeclarationAndReleases(t *testing.T) {
 	if d := p.released(ask("gaussian", 1)); d.Privacy.Claim != privacy.Exact {
 		t.Errorf("claim %q", d.Privacy.Claim)
 	}
-	if e := p.refused(protocol.TypeDeclare, protocol.Declare{}, nil); e.Code != protocol.CodeProtected || !strings.Contains(e.Message, "cannot be declared public") {
+	if e := p.refused(protocol.DeclareRequest.Name, protocol.Declare{}, nil); e.Code != protocol.CodeProtected || !strings.Contains(e.Message, "cannot be declared public") {
 		t.Errorf("a file with a release: %+v", e)
 	}
-	if e := p.refused(protocol.TypePractice, try("gaussian", 1), nil); e.Code != protocol.CodeProtected {
+	if e := p.refused(protocol.PracticeRequest.Name, try("gaussian", 1), nil); e.Code != protocol.CodeProtected {
 		t.Errorf("practice on a file with a release: %+v", e)
 	}
 
@@ -110,7 +110,7 @@ func TestADeclarationAndReleases(t *testing.T) {
 	}
 	p.declare() // again: it is so already
 	p.practise(try("gaussian", 1))
-	if again := must[protocol.Prepared](p, protocol.TypePrepare, protocol.Prepare{Schema: smallSchema}, nil, protocol.TypePrepared); !again.Public {
+	if again := must(p, protocol.PrepareRequest, protocol.Prepare{Schema: smallSchema}, nil); !again.Public {
 		t.Error("under another schema the file is not public any more")
 	}
 }
@@ -192,7 +192,7 @@ func TestPractice(t *testing.T) {
 		"number of draws":    {K: 1, Mechanism: "gaussian", Epsilon: 1, Delta: .1, Relation: "replace-one"},
 		"neighbour relation": {K: 1, Mechanism: "gaussian", Epsilon: 1, Delta: .1, Draws: 1},
 	} {
-		if e := p.refused(protocol.TypePractice, in, nil); !strings.Contains(e.Message, want) || e.Code == protocol.CodeInternal {
+		if e := p.refused(protocol.PracticeRequest.Name, in, nil); !strings.Contains(e.Message, want) || e.Code == protocol.CodeInternal {
 			t.Errorf("%+v: %+v, want %q", in, e, want)
 		}
 	}
@@ -217,7 +217,7 @@ func TestPracticeWithPairs(t *testing.T) {
 	if d := p.practise(try("gaussian", 1)).Draws; len(d.Utilities) != 3 {
 		t.Errorf("%+v", d)
 	}
-	if e := p.refused(protocol.TypePractice, protocol.Practice{K: 1, NormBound: 2}, nil); !strings.Contains(e.Message, "Only records that are clipped") {
+	if e := p.refused(protocol.PracticeRequest.Name, protocol.Practice{K: 1, NormBound: 2}, nil); !strings.Contains(e.Message, "Only records that are clipped") {
 		t.Errorf("%+v", e)
 	}
 }
@@ -236,7 +236,7 @@ func TestPracticeOnAFileThatChanges(t *testing.T) {
 				p.practise(protocol.Practice{K: 1}) // the truth is known
 			}
 			change(f)
-			if e := p.refused(protocol.TypePractice, in, nil); e.Code != protocol.CodeFile {
+			if e := p.refused(protocol.PracticeRequest.Name, in, nil); e.Code != protocol.CodeFile {
 				t.Errorf("%s, %s: %+v", name, when, e)
 			}
 		}
@@ -251,10 +251,10 @@ func TestADeclarationOutlivesTheWorker(t *testing.T) {
 		p := newPage(t, 4)
 		p.s.ledger = ledger.New(store, time.Now)
 		if held != "" {
-			must[protocol.Populations](p, protocol.TypeImport, protocol.Import{Text: held, Session: true}, nil, protocol.TypePopulations)
+			must(p, protocol.ImportRequest, protocol.Import{Text: held, Session: true}, nil)
 		}
-		must[protocol.Opened](p, protocol.TypeOpen, protocol.Open{}, &memory{name: "people.csv", data: []byte(text)}, protocol.TypeOpened)
-		return p, must[protocol.Prepared](p, protocol.TypePrepare, protocol.Prepare{Schema: smallSchema}, nil, protocol.TypePrepared)
+		must(p, protocol.OpenRequest, protocol.Open{}, &memory{name: "people.csv", data: []byte(text)})
+		return p, must(p, protocol.PrepareRequest, protocol.Prepare{Schema: smallSchema}, nil)
 	}
 	p, prepared := open(store, "", people(30))
 	if prepared.Public || p.declare().Session != "" {
@@ -268,11 +268,11 @@ func TestADeclarationOutlivesTheWorker(t *testing.T) {
 	}
 
 	p, _ = open(blocked{}, "", people(30))
-	if e := p.refused(protocol.TypeDeclare, protocol.Declare{}, nil); e.Code != protocol.CodeBlocked {
+	if e := p.refused(protocol.DeclareRequest.Name, protocol.Declare{}, nil); e.Code != protocol.CodeBlocked {
 		t.Errorf("without a store: %+v", e)
 	}
-	p.refused(protocol.TypePractice, try("gaussian", 1), nil)
-	held := must[protocol.Declared](p, protocol.TypeDeclare, protocol.Declare{Session: true}, nil, protocol.TypeDeclared).Session
+	p.refused(protocol.PracticeRequest.Name, try("gaussian", 1), nil)
+	held := must(p, protocol.DeclareRequest, protocol.Declare{Session: true}, nil).Session
 	p.practise(try("gaussian", 1))
 	p, prepared = open(blocked{}, held, people(30))
 	if !prepared.Public {

@@ -25,9 +25,9 @@ func Rehearse(source noise.Source, parts *pool.Pool, on func() bool) bool {
 		kind string
 		body any
 	}{
-		{protocol.TypeOpen, nil},
-		{protocol.TypePrepare, protocol.Prepare{Schema: stage.schema}},
-		{protocol.TypeRelease, protocol.Release{
+		{protocol.OpenRequest.Name, nil},
+		{protocol.PrepareRequest.Name, protocol.Prepare{Schema: stage.schema}},
+		{protocol.ReleaseRequest.Name, protocol.Release{
 			Mechanism: "gaussian", K: 2, Epsilon: 1, Delta: 1e-6, Relation: "replace-one",
 			Budget: &protocol.Budget{Population: "nobody", Delta: 1e-6, Cap: 1},
 		}},
@@ -37,7 +37,7 @@ func Rehearse(source noise.Source, parts *pool.Pool, on func() bool) bool {
 		}
 		s.Handle(inJSON(protocol.Envelope{ID: i + 1, Type: step.kind, Body: inJSON(step.body)}), stage)
 	}
-	return done == protocol.TypeReleased
+	return done == protocol.ReleaseRequest.Name
 }
 
 func inJSON(v any) []byte {

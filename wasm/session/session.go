@@ -95,59 +95,12 @@ func (s *Session) Handle(request []byte, file File) {
 		return
 	}
 	s.id = in.ID
-	kind, answer, err := s.answer(in, file)
+	answer, err := s.answer(in, file)
 	if err != nil {
 		s.fail(err)
 		return
 	}
-	s.send(kind, answer)
-}
-
-func (s *Session) answer(in protocol.Envelope, file File) (kind string, answer any, err error) {
-	switch in.Type {
-	case protocol.TypeOpen:
-		answer, err = s.open(file)
-		return protocol.TypeOpened, answer, err
-	case protocol.TypePrepare:
-		return dispatch(in.Body, protocol.TypePrepared, s.prepare)
-	case protocol.TypeRelease:
-		return dispatch(in.Body, protocol.TypeReleased, s.release)
-	case protocol.TypeView:
-		return dispatch(in.Body, protocol.TypeViewed, s.view)
-	case protocol.TypeBalance:
-		return dispatch(in.Body, protocol.TypeBalanced, s.balance)
-	case protocol.TypeDebit:
-		return dispatch(in.Body, protocol.TypeDebited, s.debitSession)
-	case protocol.TypeLedger:
-		return dispatch(in.Body, protocol.TypePopulations, s.populations)
-	case protocol.TypeEntry:
-		return dispatch(in.Body, protocol.TypeEntry, s.entry)
-	case protocol.TypeExport:
-		return dispatch(in.Body, protocol.TypeExported, s.export)
-	case protocol.TypeImport:
-		return dispatch(in.Body, protocol.TypePopulations, s.importLedger)
-	case protocol.TypeCap:
-		return dispatch(in.Body, protocol.TypePopulations, s.setCap)
-	case protocol.TypeReset:
-		return dispatch(in.Body, protocol.TypePopulations, s.reset)
-	case protocol.TypeDeclare:
-		return dispatch(in.Body, protocol.TypeDeclared, s.declare)
-	case protocol.TypePractice:
-		return dispatch(in.Body, protocol.TypePractised, s.practice)
-	case protocol.TypeForecast:
-		return dispatch(in.Body, protocol.TypeForecasted, s.forecast)
-	}
-	return "", nil, requestError("The worker does not know this request. Reload the page.")
-}
-
-// dispatch decodes a body and hands it to the handler.
-func dispatch[Body, Answer any](body []byte, kind string, handle func(Body) (Answer, error)) (string, any, error) {
-	var b Body
-	if err := json.Unmarshal(body, &b); err != nil {
-		return "", nil, requestError("The worker could not read the page's request. Reload the page.")
-	}
-	answer, err := handle(b)
-	return kind, answer, err
+	s.send(in.Type, answer)
 }
 
 func (s *Session) send(kind string, body any) {

@@ -70,24 +70,32 @@ func (p *page) ask(kind string, body any, f File) protocol.Envelope {
 	return last
 }
 
-// must asks and decodes an answer of the expected type.
-func must[Answer any](p *page, kind string, body any, f File, want string) Answer {
+// must asks and returns the answer.
+func must[Body, Answer any](p *page, r protocol.Request[Body, Answer], body Body, f File) Answer {
 	p.t.Helper()
-	e := p.ask(kind, body, f)
-	if e.Type != want {
-		p.t.Fatalf("%s was answered by %s: %s", kind, e.Type, e.Body)
-	}
 	var a Answer
-	if err := json.Unmarshal(e.Body, &a); err != nil {
-		p.t.Fatal(err)
-	}
+	p.decode(r.Name, body, f, r.Name, &a)
 	return a
 }
 
 // refused asks and returns the error that answers.
-func (p *page) refused(kind string, body any, f File) protocol.Error {
+func (p *page) refused(name string, body any, f File) protocol.Error {
 	p.t.Helper()
-	return must[protocol.Error](p, kind, body, f, protocol.TypeError)
+	var e protocol.Error
+	p.decode(name, body, f, protocol.TypeError, &e)
+	return e
+}
+
+// decode asks and decodes an answer of the expected type.
+func (p *page) decode(name string, body any, f File, want string, into any) {
+	p.t.Helper()
+	e := p.ask(name, body, f)
+	if e.Type != want {
+		p.t.Fatalf("%s was answered by %s: %s", name, e.Type, e.Body)
+	}
+	if err := json.Unmarshal(e.Body, into); err != nil {
+		p.t.Fatal(err)
+	}
 }
 
 const small = "a,b,c,name\n1,2,x,zebra\n3,4,y,heron\n5,,x,otter\n"
@@ -106,8 +114,8 @@ func ask(mechanism string, k int) protocol.Release {
 
 func prepareSmall(t *testing.T) *page {
 	p := newPage(t, 1)
-	must[protocol.Opened](p, protocol.TypeOpen, protocol.Open{}, &memory{name: "small.csv", data: []byte(small)}, protocol.TypeOpened)
-	must[protocol.Prepared](p, protocol.TypePrepare, protocol.Prepare{Schema: smallSchema}, nil, protocol.TypePrepared)
+	must(p, protocol.OpenRequest, protocol.Open{}, &memory{name: "small.csv", data: []byte(small)})
+	must(p, protocol.PrepareRequest, protocol.Prepare{Schema: smallSchema}, nil)
 	return p
 }
 
@@ -117,25 +125,25 @@ func TestWholeJob(t *testing.T) {
 	if p.sent[0].Type != protocol.TypeHello || !bytes.Contains(p.sent[0].Body, fmt.Appendf(nil, `"version":%d`, protocol.Version)) {
 		t.Errorf("the first message is %s %s", p.sent[0].Type, p.sent[0].Body)
 	}
-	o := must[protocol.Opened](p, protocol.TypeOpen, protocol.Open{}, &memory{name: "small.csv", data: []byte(small)}, protocol.TypeOpened)
+	o := must(p, protocol.OpenRequest, protocol.Open{}, &memory{name: "small.csv", data: []byte(small)})
 	if strings.Join(o.Columns, "|") != "a|b|c|name" || o.Size != int64(len(small)) || o.Delimiter != "," || o.Compressed {
 		t.Errorf("opened %+v", o)
 	}
-	r := must[protocol.Prepared](p, protocol.TypePrepare, protocol.Prepare{Schema: smallSchema}, nil, protocol.TypePrepared)
+	r := must(p, protocol.PrepareRequest, protocol.Prepare{Schema: smallSchema}, nil)
 	if r.Records != 3 || strings.Join(r.Features, "|") != "a|b|c=x|c=y" || len(r.Troubles) != 1 || r.Troubles[0].Count != 1 || r.Troubles[0].FirstLine != 4 {
 		t.Errorf("prepared %+v", r)
 	}
 	for _, mechanism := range []string{"gaussian", "nuclear", "ppca", "ppca-gibbs", "sequential", "laplace", "modsulq", "sulq", "random"} {
 		request := ask(mechanism, 2)
 		if mechanism == "sulq" {
-			if e := p.ask(protocol.TypeRelease, request, nil); e.Type == protocol.TypeError {
+			if e := p.ask(protocol.ReleaseRequest.Name, request, nil); e.Type == protocol.TypeError {
 				if !bytes.Contains(e.Body, []byte(`"refused"`)) || !bytes.Contains(e.Body, []byte("complex")) {
 					t.Errorf("sulq: %s", e.Body)
 				}
 				continue
 			}
 		}
-		out := must[protocol.Released](p, protocol.TypeRelease, request, nil, protocol.TypeReleased)
+		out := must(p, protocol.ReleaseRequest, request, nil)
 		d, err := release.Decode([]byte(out.Document))
 		if err != nil {
 			t.Fatal(err)
@@ -151,12 +159,12 @@ func TestWholeJob(t *testing.T) {
 			t.Errorf("%s: k up to %d, want %d", mechanism, out.MaxK, wantK)
 		}
 		if wantK == 3 || mechanism == "sequential" || mechanism == "sulq" {
-			again := must[protocol.Viewed](p, protocol.TypeView, protocol.View{K: 1}, nil, protocol.TypeViewed)
+			again := must(p, protocol.ViewRequest, protocol.View{K: 1}, nil)
 			one, err := release.Decode([]byte(again.Document))
 			if err != nil || one.NumComponents != 1 || one.Components[0][0] != d.Components[0][0] {
 				t.Errorf("view of k = 1: %v %+v", err, one)
 			}
-		} else if e := p.refused(protocol.TypeView, protocol.View{K: 1}, nil); e.Code != protocol.CodeRequest {
+		} else if e := p.refused(protocol.ViewRequest.Name, protocol.View{K: 1}, nil); e.Code != protocol.CodeRequest {
 			t.Errorf("another k of a single subspace: %+v", e)
 		}
 	}
@@ -183,14 +191,14 @@ func TestNoCellLeaves(t *testing.T) {
 	const planted = "qzxplanted"
 	data := "a,b,c,name\n1," + planted + "1," + planted + "2," + planted + "3\n" + planted + "4,77.123456,\"" + planted + "5\ny\",z," + planted + "6\n"
 	p := newPage(t, 1)
-	must[protocol.Opened](p, protocol.TypeOpen, protocol.Open{}, &memory{name: "secret-name.csv", data: []byte(data)}, protocol.TypeOpened)
-	must[protocol.Prepared](p, protocol.TypePrepare, protocol.Prepare{Schema: smallSchema}, nil, protocol.TypePrepared)
-	out := must[protocol.Released](p, protocol.TypeRelease, ask("gaussian", 2), nil, protocol.TypeReleased)
+	must(p, protocol.OpenRequest, protocol.Open{}, &memory{name: "secret-name.csv", data: []byte(data)})
+	must(p, protocol.PrepareRequest, protocol.Prepare{Schema: smallSchema}, nil)
+	out := must(p, protocol.ReleaseRequest, ask("gaussian", 2), nil)
 	if strings.Contains(out.Document, "secret-name") {
 		t.Error("the document holds the file's name")
 	}
-	p.refused(protocol.TypePrepare, protocol.Prepare{Schema: json.RawMessage(`{"fields":[{"name":"other","type":"number","constraints":{"minimum":0,"maximum":1}},{"name":"a","type":"number","constraints":{"minimum":0,"maximum":1}}]}`)}, nil)
-	p.refused(protocol.TypeOpen, protocol.Open{}, &memory{name: "x", data: []byte("h,\"" + planted)})
+	p.refused(protocol.PrepareRequest.Name, protocol.Prepare{Schema: json.RawMessage(`{"fields":[{"name":"other","type":"number","constraints":{"minimum":0,"maximum":1}},{"name":"a","type":"number","constraints":{"minimum":0,"maximum":1}}]}`)}, nil)
+	p.refused(protocol.OpenRequest.Name, protocol.Open{}, &memory{name: "x", data: []byte("h,\"" + planted)})
 	for _, e := range p.sent {
 		if text := string(e.Body); strings.Contains(text, planted) || strings.Contains(text, "77.123456") {
 			t.Errorf("%s holds a cell: %s", e.Type, text)
@@ -206,11 +214,11 @@ func TestBadRequests(t *testing.T) {
 		code string
 	}{
 		{"dance", nil, protocol.CodeRequest},
-		{protocol.TypeOpen, protocol.Open{}, protocol.CodeRequest},
-		{protocol.TypePrepare, protocol.Prepare{Schema: smallSchema}, protocol.CodeRequest},
-		{protocol.TypeRelease, ask("gaussian", 1), protocol.CodeRequest},
-		{protocol.TypeView, protocol.View{K: 1}, protocol.CodeRequest},
-		{protocol.TypeRelease, []int{1}, protocol.CodeRequest},
+		{protocol.OpenRequest.Name, protocol.Open{}, protocol.CodeRequest},
+		{protocol.PrepareRequest.Name, protocol.Prepare{Schema: smallSchema}, protocol.CodeRequest},
+		{protocol.ReleaseRequest.Name, ask("gaussian", 1), protocol.CodeRequest},
+		{protocol.ViewRequest.Name, protocol.View{K: 1}, protocol.CodeRequest},
+		{protocol.ReleaseRequest.Name, []int{1}, protocol.CodeRequest},
 	} {
 		if e := fresh.refused(c.kind, c.body, nil); e.Code != c.code || e.Message == "" {
 			t.Errorf("%s on a fresh worker: %+v", c.kind, e)
@@ -234,12 +242,12 @@ func TestBadRequests(t *testing.T) {
 	} {
 		r := ask("gaussian", 1)
 		change(&r)
-		if e := p.refused(protocol.TypeRelease, r, nil); e.Code != protocol.CodeRequest || !strings.Contains(e.Message, want) {
+		if e := p.refused(protocol.ReleaseRequest.Name, r, nil); e.Code != protocol.CodeRequest || !strings.Contains(e.Message, want) {
 			t.Errorf("%+v: want %q", e, want)
 		}
 	}
 	// After all these refusals the work still stands.
-	must[protocol.Released](p, protocol.TypeRelease, ask("gaussian", 1), nil, protocol.TypeReleased)
+	must(p, protocol.ReleaseRequest, ask("gaussian", 1), nil)
 }
 
 func TestBadFiles(t *testing.T) {
@@ -262,9 +270,9 @@ func TestBadFiles(t *testing.T) {
 		{"10,000 columns, none of them the schema's", many.String() + "\n1\n", protocol.CodeSchema, "lacks", 0},
 	} {
 		p := newPage(t, 1)
-		e := p.ask(protocol.TypeOpen, protocol.Open{}, &memory{name: c.name, data: []byte(c.data)})
-		if e.Type == protocol.TypeOpened {
-			e = p.ask(protocol.TypePrepare, protocol.Prepare{Schema: smallSchema}, nil)
+		e := p.ask(protocol.OpenRequest.Name, protocol.Open{}, &memory{name: c.name, data: []byte(c.data)})
+		if e.Type == protocol.OpenRequest.Name {
+			e = p.ask(protocol.PrepareRequest.Name, protocol.Prepare{Schema: smallSchema}, nil)
 		}
 		var got protocol.Error
 		if err := json.Unmarshal(e.Body, &got); err != nil {
@@ -274,8 +282,8 @@ func TestBadFiles(t *testing.T) {
 			t.Errorf("%s: %s %+v, want code %s, %q, line %d", c.name, e.Type, got, c.code, c.want, c.line)
 		}
 		// The same page goes on with a good file.
-		must[protocol.Opened](p, protocol.TypeOpen, protocol.Open{}, &memory{name: "small.csv", data: []byte(small)}, protocol.TypeOpened)
-		must[protocol.Prepared](p, protocol.TypePrepare, protocol.Prepare{Schema: smallSchema}, nil, protocol.TypePrepared)
+		must(p, protocol.OpenRequest, protocol.Open{}, &memory{name: "small.csv", data: []byte(small)})
+		must(p, protocol.PrepareRequest, protocol.Prepare{Schema: smallSchema}, nil)
 	}
 }
 
@@ -283,13 +291,13 @@ func TestBadFiles(t *testing.T) {
 func TestChangedFile(t *testing.T) {
 	p := newPage(t, 1)
 	f := &memory{name: "small.csv", data: []byte(small)}
-	must[protocol.Opened](p, protocol.TypeOpen, protocol.Open{}, f, protocol.TypeOpened)
+	must(p, protocol.OpenRequest, protocol.Open{}, f)
 	f.size, f.data = int64(len(small)), []byte(small)[:20]
-	if e := p.refused(protocol.TypePrepare, protocol.Prepare{Schema: smallSchema}, nil); e.Code != protocol.CodeFile || !strings.Contains(e.Message, "changed or vanished") {
+	if e := p.refused(protocol.PrepareRequest.Name, protocol.Prepare{Schema: smallSchema}, nil); e.Code != protocol.CodeFile || !strings.Contains(e.Message, "changed or vanished") {
 		t.Errorf("a shrunken file: %+v", e)
 	}
 	f.data = nil
-	if e := p.refused(protocol.TypeOpen, protocol.Open{}, f); !strings.Contains(e.Message, "changed or vanished") {
+	if e := p.refused(protocol.OpenRequest.Name, protocol.Open{}, f); !strings.Contains(e.Message, "changed or vanished") {
 		t.Errorf("a vanished file: %+v", e)
 	}
 }
@@ -301,7 +309,7 @@ func (panicking) ReadAt([]byte, int64) (int, error) { panic("cell 4711") }
 // A defect is answered, without what it said.
 func TestPanicIsAnswered(t *testing.T) {
 	p := newPage(t, 1)
-	e := p.refused(protocol.TypeOpen, protocol.Open{}, panicking{&memory{data: []byte(small)}})
+	e := p.refused(protocol.OpenRequest.Name, protocol.Open{}, panicking{&memory{data: []byte(small)}})
 	if e.Code != protocol.CodeInternal || strings.Contains(e.Message, "4711") {
 		t.Errorf("%+v", e)
 	}

@@ -37,14 +37,14 @@ func schemaWith(ours string) json.RawMessage {
 func openPeople(t *testing.T, n int, ours string) (*page, *memory) {
 	p := newPage(t, 4)
 	f := &memory{name: "people.csv", data: []byte(people(n))}
-	must[protocol.Opened](p, protocol.TypeOpen, protocol.Open{}, f, protocol.TypeOpened)
-	must[protocol.Prepared](p, protocol.TypePrepare, protocol.Prepare{Schema: schemaWith(ours)}, nil, protocol.TypePrepared)
+	must(p, protocol.OpenRequest, protocol.Open{}, f)
+	must(p, protocol.PrepareRequest, protocol.Prepare{Schema: schemaWith(ours)}, nil)
 	return p, f
 }
 
 func (p *page) released(in protocol.Release) *release.Document {
 	p.t.Helper()
-	out := must[protocol.Released](p, protocol.TypeRelease, in, nil, protocol.TypeReleased)
+	out := must(p, protocol.ReleaseRequest, in, nil)
 	d, err := release.Decode([]byte(out.Document))
 	if err != nil {
 		p.t.Fatal(err)
@@ -208,7 +208,7 @@ func TestPairs(t *testing.T) {
 	}
 	in = ask("gaussian", 1)
 	in.Relation = "add-remove"
-	if e := p.refused(protocol.TypeRelease, in, nil); e.Code != protocol.CodeRequest || !strings.Contains(e.Message, "replace-one") {
+	if e := p.refused(protocol.ReleaseRequest.Name, in, nil); e.Code != protocol.CodeRequest || !strings.Contains(e.Message, "replace-one") {
 		t.Errorf("add/remove: %+v", e)
 	}
 
@@ -278,13 +278,13 @@ func TestNothingIsDrawnBeforeAllIsDecided(t *testing.T) {
 		source := &counting{from: noisetest.New(1)}
 		p.s = New(source, ledger.New(ledger.NewMemory(), time.Now), "test", time.Now, func(e protocol.Envelope) { p.sent = append(p.sent, e) })
 		f := &memory{name: "people.csv", data: []byte(people(20))}
-		must[protocol.Opened](p, protocol.TypeOpen, protocol.Open{}, f, protocol.TypeOpened)
-		must[protocol.Prepared](p, protocol.TypePrepare, protocol.Prepare{Schema: schemaWith(c.ours)}, nil, protocol.TypePrepared)
+		must(p, protocol.OpenRequest, protocol.Open{}, f)
+		must(p, protocol.PrepareRequest, protocol.Prepare{Schema: schemaWith(c.ours)}, nil)
 		in := ask("gaussian", 2)
 		in.Steps = all()
 		c.change(&in)
 		before, told := source.words, len(p.sent)
-		e := p.refused(protocol.TypeRelease, in, nil)
+		e := p.refused(protocol.ReleaseRequest.Name, in, nil)
 		if e.Code != protocol.CodeRequest || !strings.Contains(e.Message, c.want) {
 			t.Errorf("%+v, want %q", e, c.want)
 		}
@@ -305,11 +305,11 @@ func TestFileChangesBetweenSteps(t *testing.T) {
 		in := ask("gaussian", 1)
 		in.Steps = &steps
 		f.data = append(f.data, "1,2,x,new\n"...)
-		if e := p.refused(protocol.TypeRelease, in, nil); e.Code != protocol.CodeFile || !strings.Contains(e.Message, "as spent") {
+		if e := p.refused(protocol.ReleaseRequest.Name, in, nil); e.Code != protocol.CodeFile || !strings.Contains(e.Message, "as spent") {
 			t.Errorf("a longer file: %+v", e)
 		}
 		f.data, f.size = f.data[:20], f.Size()
-		if e := p.refused(protocol.TypeRelease, in, nil); e.Code != protocol.CodeFile || !strings.Contains(e.Message, "as spent") {
+		if e := p.refused(protocol.ReleaseRequest.Name, in, nil); e.Code != protocol.CodeFile || !strings.Contains(e.Message, "as spent") {
 			t.Errorf("a shorter file: %+v", e)
 		}
 	}

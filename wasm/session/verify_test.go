@@ -30,7 +30,7 @@ func TestDocumentsVerify(t *testing.T) {
 			p, _ := openPeople(t, 60, `"rows_per_person": 2`)
 			in := ask(mechanism, 2)
 			in.Relation = relation
-			out := must[protocol.Released](p, protocol.TypeRelease, in, nil, protocol.TypeReleased)
+			out := must(p, protocol.ReleaseRequest, in, nil)
 			verify(mechanism+", "+relation, out.Document)
 		}
 	}
@@ -43,7 +43,7 @@ func TestDocumentsVerify(t *testing.T) {
 			p, _ := openPeople(t, 60, "")
 			in := ask(mechanism, 2)
 			in.Steps = &steps
-			out := must[protocol.Released](p, protocol.TypeRelease, in, nil, protocol.TypeReleased)
+			out := must(p, protocol.ReleaseRequest, in, nil)
 			verify(mechanism+" with "+name, out.Document)
 		}
 	}
@@ -58,7 +58,7 @@ func TestDocumentsVerify(t *testing.T) {
 		p, _ := openPeople(t, 60, "")
 		in := ask("ppca", 2)
 		change(&in)
-		out := must[protocol.Released](p, protocol.TypeRelease, in, nil, protocol.TypeReleased)
+		out := must(p, protocol.ReleaseRequest, in, nil)
 		verify("ppca with "+name, out.Document)
 	}
 	for name, ours := range map[string]string{
@@ -66,7 +66,7 @@ func TestDocumentsVerify(t *testing.T) {
 		"bounds from the data": `"bounds_from": "data"`,
 	} {
 		p, _ := openPeople(t, 60, ours)
-		out := must[protocol.Released](p, protocol.TypeRelease, ask("gaussian", 2), nil, protocol.TypeReleased)
+		out := must(p, protocol.ReleaseRequest, ask("gaussian", 2), nil)
 		verify(name, out.Document)
 	}
 }

@@ -19,7 +19,7 @@ const now = () => performance.timeOrigin + performance.now();
 window.Worker = class extends Worker {
   constructor(...a) {
     super(...a);
-    this.addEventListener('message', ({ data }) => { if (typeof data === 'string') clock.push([JSON.parse(data).type, now()]); });
+    this.addEventListener('message', ({ data }) => { if (typeof data === 'string') clock.push(['answer ' + JSON.parse(data).type, now()]); });
   }
   postMessage(m, ...rest) { if (m.envelope) clock.push([JSON.parse(m.envelope).type, now()]); return super.postMessage(m, ...rest); }
 };`
@@ -29,19 +29,19 @@ func cores(n int) string {
 	return fmt.Sprintf(`Object.defineProperty(Navigator.prototype, 'hardwareConcurrency', { value: %d });`, n)
 }
 
-// at is when the page last sent or got a message of the type.
+// at is when the page last sent a request of that name, or got the answer to it.
 func at(ctx context.Context, v *drive.Visit, message string) (ms float64, err error) {
 	err = v.Eval(ctx, fmt.Sprintf(`clock.findLast(([k]) => k === %q)[1]`, message), &ms)
 	return ms, err
 }
 
 // between is the ms from a request to its answer, the last of each.
-func between(ctx context.Context, v *drive.Visit, request, answer string) (ms float64, err error) {
+func between(ctx context.Context, v *drive.Visit, request string) (ms float64, err error) {
 	from, err := at(ctx, v, request)
 	if err != nil {
 		return 0, err
 	}
-	to, err := at(ctx, v, answer)
+	to, err := at(ctx, v, "answer "+request)
 	return to - from, err
 }
 
@@ -103,10 +103,10 @@ func (b *bench) visit(j drive.Job, scripts ...string) (reading, releasing float6
 	if _, _, err := v.Do(ctx, j); err != nil {
 		return 0, 0, err
 	}
-	if reading, err = between(ctx, v, "prepare", "prepared"); err != nil {
+	if reading, err = between(ctx, v, "prepare"); err != nil {
 		return 0, 0, err
 	}
-	releasing, err = between(ctx, v, "release", "released")
+	releasing, err = between(ctx, v, "release")
 	return reading, releasing, err
 }
 
@@ -129,7 +129,7 @@ func (b *bench) reading(j drive.Job, pages, workers int) (ms float64, err error)
 	read := make(chan error, pages)
 	for _, v := range visits {
 		go func() {
-			read <- errors.Join(v.ToPrivacy(ctx), v.Wait(ctx, `clock.some(([k]) => k === 'prepared')`))
+			read <- errors.Join(v.ToPrivacy(ctx), v.Wait(ctx, `clock.some(([k]) => k === 'answer prepare')`))
 		}()
 	}
 	for range visits {
@@ -144,7 +144,7 @@ func (b *bench) reading(j drive.Job, pages, workers int) (ms float64, err error)
 		if err != nil {
 			return 0, err
 		}
-		to, err := at(ctx, v, "prepared")
+		to, err := at(ctx, v, "answer prepare")
 		if err != nil {
 			return 0, err
 		}

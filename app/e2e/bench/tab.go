@@ -195,7 +195,7 @@ func (b *bench) large(name string, columns, block, many int, goal string) error 
 	if n := v.Records(); n != int64(block)*int64(many) {
 		return fmt.Errorf("%d records were read", n)
 	}
-	ms, err := between(ctx, v, "prepare", "prepared")
+	ms, err := between(ctx, v, "prepare")
 	if err != nil {
 		return err
 	}

@@ -49,7 +49,7 @@ func (v *Visit) Records() int64 {
 			Type string
 			Body struct{ Records int64 }
 		}
-		if json.Unmarshal([]byte(m.Text), &e) == nil && e.Type == "prepared" {
+		if json.Unmarshal([]byte(m.Text), &e) == nil && e.Type == "prepare" {
 			n = e.Body.Records
 		}
 	}

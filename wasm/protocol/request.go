@@ -1,0 +1,49 @@
+package protocol
+
+// A Request is one that the page can send: its name, the type of its body, and the type
+// of what answers it.
+type Request[Body, Answer any] struct {
+	Name string
+	// Quick says that the worker answers at once: ending the worker instead gains nothing.
+	Quick bool
+}
+
+// Named is what all requests have in common.
+type Named interface {
+	// RequestName is the type of the request's envelope, and of its answer's.
+	RequestName() string
+	// NewAnswer returns a pointer to an empty answer.
+	NewAnswer() any
+}
+
+// RequestName returns Name.
+func (r Request[Body, Answer]) RequestName() string { return r.Name }
+
+// NewAnswer returns a pointer to an empty Answer.
+func (r Request[Body, Answer]) NewAnswer() any { return new(Answer) }
+
+// The requests.
+var (
+	OpenRequest     = Request[Open, Opened]{Name: "open"}
+	PrepareRequest  = Request[Prepare, Prepared]{Name: "prepare"}
+	ReleaseRequest  = Request[Release, Released]{Name: "release"}
+	ViewRequest     = Request[View, Viewed]{Name: "view"}
+	BalanceRequest  = Request[Balance, Balanced]{Name: "balance", Quick: true}
+	DebitRequest    = Request[Release, Debited]{Name: "debit"}
+	LedgerRequest   = Request[Ledger, Populations]{Name: "ledger", Quick: true}
+	EntryRequest    = Request[GetEntry, Released]{Name: "entry", Quick: true}
+	ExportRequest   = Request[Export, Exported]{Name: "export", Quick: true}
+	ImportRequest   = Request[Import, Populations]{Name: "import", Quick: true}
+	CapRequest      = Request[Cap, Populations]{Name: "cap", Quick: true}
+	ResetRequest    = Request[Reset, Populations]{Name: "reset", Quick: true}
+	DeclareRequest  = Request[Declare, Declared]{Name: "declare"}
+	PracticeRequest = Request[Practice, Practised]{Name: "practice"}
+	ForecastRequest = Request[Forecast, Forecasted]{Name: "forecast"}
+)
+
+// All lists every request once.
+var All = []Named{
+	OpenRequest, PrepareRequest, ReleaseRequest, ViewRequest,
+	BalanceRequest, DebitRequest, LedgerRequest, EntryRequest, ExportRequest, ImportRequest, CapRequest, ResetRequest,
+	DeclareRequest, PracticeRequest, ForecastRequest,
+}
