@@ -6,9 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"net"
-	"net/http"
 	"os"
-	"time"
 
 	"privatepca/app"
 	"privatepca/app/server"
@@ -49,13 +47,9 @@ func serve(addr, web string, embedding server.Embedding, example string) error {
 			return err
 		}
 		fmt.Printf("An example portal that embeds it on http://%s\n", example)
-		go listen(portal).Serve(listener)
+		go server.Limited(portal).Serve(listener)
 	}
-	s := listen(handler)
+	s := server.Limited(handler)
 	s.Addr = addr
 	return s.ListenAndServe()
-}
-
-func listen(handler http.Handler) *http.Server {
-	return &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second}
 }
