@@ -1,0 +1,315 @@
+package method_test
+
+import (
+	"errors"
+	"math"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strconv"
+	"testing"
+
+	"privatepca/core/mechanism"
+	"privatepca/core/method"
+	"privatepca/core/moment"
+	"privatepca/core/noise/noisetest"
+	"privatepca/core/privacy"
+)
+
+// A trial is one random setting.
+type trial struct {
+	mechanism.Params
+	matrix *moment.Matrix
+}
+
+// trials are settings from a seeded generator, with a δ or without.
+func trials(t *testing.T, n int, pure bool) (out []trial) {
+	t.Helper()
+	r := rand.New(rand.NewPCG(1, 2))
+	for range n {
+		d := 2 + r.IntN(7)
+		p := mechanism.Params{
+			Dim: d, Scale: 1000 + r.IntN(7000), K: 1 + r.IntN(d-1),
+			Budget:   privacy.Budget{Epsilon: .1 + 3*r.Float64()},
+			Relation: privacy.ReplaceOne, RowsPerPerson: 1 + r.IntN(3),
+		}
+		if r.IntN(2) == 1 {
+			p.Relation = privacy.AddRemove
+		}
+		if !pure {
+			p.Budget.Delta = math.Pow(10, -9*r.Float64()-2)
+		}
+		acc := moment.NewAccumulator(d, p.Scale)
+		q := make([]int16, d)
+		for range 20 {
+			for i := range q {
+				q[i] = int16((2*r.Float64() - 1) * float64(p.Scale) / math.Sqrt(float64(d)))
+			}
+			if err := acc.Add(q); err != nil {
+				t.Fatal(err)
+			}
+		}
+		out = append(out, trial{p, acc.Matrix()})
+	}
+	return out
+}
+
+// A δ is needed by those that say so, and spent by those that say so.
+func TestSpending(t *testing.T) {
+	for _, m := range method.All() {
+		for _, core := range []bool{false, true} {
+			if core && !m.HasCore {
+				continue
+			}
+			for _, pure := range []bool{false, true} {
+				for _, c := range trials(t, 20, pure) {
+					if core {
+						c.CoreShare = .3
+					}
+					from, err := mechanism.New(m.Name, c.Params)
+					if refused := err != nil; refused != (pure && m.NeedsDelta()) {
+						t.Fatalf("%s at δ = %g: %v", m.Name, c.Budget.Delta, err)
+					}
+					if err != nil {
+						continue
+					}
+					cost := from.Cost()
+					if spent := cost.Delta > 0; spent != (!pure && m.UsesDelta(core)) {
+						t.Errorf("%s, with a core %t: of δ = %g it spends %g", m.Name, core, c.Budget.Delta, cost.Delta)
+					}
+					if m.Free() != (cost.Epsilon == 0 && cost.Rho == 0) || cost.Epsilon > c.Budget.Epsilon*(1+1e-12) {
+						t.Errorf("%s spends ε = %g, ρ = %g of %g", m.Name, cost.Epsilon, cost.Rho, c.Budget.Epsilon)
+					}
+					if cost.Claim != m.Claim {
+						t.Errorf("%s claims %q; its row says %q", m.Name, cost.Claim, m.Claim)
+					}
+				}
+			}
+		}
+	}
+}
+
+// What a release states of itself is what its method's row says.
+func TestReleasesAgreeWithTheTable(t *testing.T) {
+	for _, m := range method.All() {
+		told, released := 0, 0
+		for i, c := range trials(t, 12, false) {
+			c.Progress = func(phase mechanism.Phase, done, total int) {
+				if phase == mechanism.PhaseNoise && total > 0 {
+					told++
+				}
+			}
+			from, err := mechanism.New(m.Name, c.Params)
+			if err != nil {
+				t.Fatal(err)
+			}
+			out, err := from.Release(c.matrix, noisetest.New(uint64(i)))
+			if m.Refuses && errors.Is(err, mechanism.ErrComplex) {
+				continue
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			released++
+			for _, p := range out.Parts {
+				if p.Mechanism != m.Name || !m.Draws(p.Step) || p.Claim != m.Claim {
+					t.Errorf("%s released the part %+v", m.Name, p)
+				}
+				if m.Rho != nil && p.Rho != m.Rho(p.Epsilon) {
+					t.Errorf("%s at ε = %g states ρ = %g, its row %g", m.Name, p.Epsilon, p.Rho, m.Rho(p.Epsilon))
+				}
+			}
+			if law := out.Noise; (law != nil) != (m.Law != "") || law != nil && law.Law != m.Law {
+				t.Errorf("%s states the noise %+v; its row says %q", m.Name, law, m.Law)
+			}
+			want, ok := m.Width(method.Setting{
+				Features: c.Dim, Directions: c.K, Epsilon: c.Budget.Epsilon, Delta: c.Budget.Delta,
+				Relation: c.Relation, RowsPerPerson: c.RowsPerPerson,
+			})
+			// Noise is rounded up to integers, and calibrated upwards.
+			if got := width(t, m, c.Scale, out); !ok || math.Abs(got/want-1) > 2e-3 {
+				t.Errorf("%s, %+v: the width of its noise is %g, its row says %g", m.Name, c.Params, got, want)
+			}
+			views(t, m, c.Dim, c.K, out)
+		}
+		if released == 0 {
+			t.Errorf("%s refused every time", m.Name)
+		}
+		if (told > 0) != (m.Unit != "") {
+			t.Errorf("%s told of %d totals, and counts %q", m.Name, told, m.Unit)
+		}
+	}
+}
+
+var (
+	statedExponent = regexp.MustCompile(`\bc = ([0-9.e+-]+)`)
+	statedSigma    = regexp.MustCompile(`σ = (\d+)`)
+)
+
+// width is what Method.Width is, from what a release states.
+func width(t *testing.T, m method.Method, scale int, out *mechanism.Released) float64 {
+	t.Helper()
+	stated := func(form *regexp.Regexp) float64 {
+		found := form.FindStringSubmatch(out.Formula)
+		if found == nil {
+			t.Fatalf("%s: no width in %q", m.Name, out.Formula)
+		}
+		x, err := strconv.ParseFloat(found[1], 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return x
+	}
+	s2 := float64(scale) * float64(scale)
+	switch {
+	case m.Curve == method.Floor:
+		return 1
+	case m.Curve == method.NuclearBall:
+		return 1 / out.Noise.Exponent
+	case m.Curve != method.Entries:
+		return 1 / stated(statedExponent)
+	case m.Law == privacy.LaplaceNoise:
+		return math.Sqrt2 * out.Noise.OffDiagonal / s2
+	case m.Law == privacy.GaussianNoise:
+		return out.Noise.OffDiagonal / s2
+	}
+	return stated(statedSigma) / s2
+}
+
+// views asks for every k.
+func views(t *testing.T, m method.Method, d, k int, out *mechanism.Released) {
+	t.Helper()
+	var free []int
+	for other := 1; other < d; other++ {
+		if _, err := out.View(other); err == nil {
+			free = append(free, other)
+		}
+	}
+	from, to := 1, k
+	switch m.Gives {
+	case method.WholeMatrix:
+		to = d - 1
+	case method.OneSubspace:
+		from = k
+	}
+	var want []int
+	for other := from; other <= to; other++ {
+		want = append(want, other)
+	}
+	if !slices.Equal(free, want) {
+		t.Errorf("%s, d = %d, k = %d: it answers %v, its row says %v", m.Name, d, k, free, want)
+	}
+}
+
+// A core is an order: every smaller k is free, and it is named for its noise.
+func TestCore(t *testing.T) {
+	for _, m := range method.All() {
+		if !m.HasCore {
+			continue
+		}
+		for _, pure := range []bool{false, true} {
+			for i, c := range trials(t, 6, pure) {
+				c.CoreShare = .3
+				from, err := mechanism.New(m.Name, c.Params)
+				if err != nil {
+					t.Fatal(err)
+				}
+				out, err := from.Release(c.matrix, noisetest.New(uint64(i)))
+				if err != nil {
+					t.Fatal(err)
+				}
+				if out.MaxK() != c.K || len(out.Parts) != 2 || out.Parts[1].Step != method.StepCore {
+					t.Fatalf("%s with a core: %d directions, parts %+v", m.Name, out.MaxK(), out.Parts)
+				}
+				if noise := method.Named(out.Parts[1].Mechanism); !noise.Draws(method.StepCore) || noise.NeedsDelta() == pure {
+					t.Errorf("%s, δ = %g: its core is by %s", m.Name, c.Budget.Delta, noise.Name)
+				}
+			}
+		}
+	}
+}
+
+// The choices that a row does not take change nothing.
+func TestFurtherChoices(t *testing.T) {
+	for _, m := range method.All() {
+		c := trials(t, 1, false)[0]
+		plain, err := mechanism.New(m.Name, c.Params)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.Cap = 7
+		capped, err := mechanism.New(m.Name, c.Params)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if changed := len(capped.Cost().Assumptions) != len(plain.Cost().Assumptions); changed != m.HasCap {
+			t.Errorf("%s: a cap changes what it assumes: %t", m.Name, changed)
+		}
+		formula := func(sweeps int) string {
+			p := c.Params
+			p.Sweeps = sweeps
+			from, err := mechanism.New(m.Name, p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			out, err := from.Release(c.matrix, noisetest.New(3))
+			if m.Refuses && errors.Is(err, mechanism.ErrComplex) {
+				return ""
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			return out.Formula
+		}
+		if changed := formula(3) != formula(4); changed != m.HasSweeps {
+			t.Errorf("%s: sweeps change what it does: %t", m.Name, changed)
+		}
+	}
+}
+
+// The steps around a mechanism are those of the table.
+func TestPaidStepsAgreeWithTheTable(t *testing.T) {
+	var parts []privacy.Part
+	for _, delta := range []float64{0, 1e-6} {
+		centre, err := mechanism.NewCentre(mechanism.CentreParams{Dim: 5, Scale: 1000, Budget: privacy.Budget{Epsilon: .5, Delta: delta}, Relation: privacy.ReplaceOne, RowsPerPerson: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		parts = append(parts, centre.Part())
+	}
+	bound, err := mechanism.NewNormBound(mechanism.NormBoundParams{Most: 3, Quantile: .9, Epsilon: .2, Relation: privacy.AddRemove, RowsPerPerson: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	k, err := mechanism.NewChooseK(mechanism.ChooseKParams{Dim: 5, Scale: 1000, Most: 3, Target: .8, Epsilon: .2, Relation: privacy.AddRemove, RowsPerPerson: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range append(parts, bound.Part(), k.Part()) {
+		step, ok := method.StepOf(p.Step)
+		m := method.Named(p.Mechanism)
+		if !ok || !m.Draws(p.Step) {
+			t.Errorf("%+v is not in the table", p)
+			continue
+		}
+		want := m.Claim
+		if step.Claim != "" {
+			want = privacy.Weakest(want, step.Claim)
+		}
+		if p.Claim != want {
+			t.Errorf("%+v: the table says %q", p, want)
+		}
+		if p.Delta == 0 && (m.Rho == nil || p.Rho != m.Rho(p.Epsilon)) {
+			t.Errorf("%+v: its ρ is not the table's", p)
+		}
+	}
+	mean, _ := method.StepOf(method.StepCentre)
+	for _, relation := range []privacy.Relation{privacy.ReplaceOne, privacy.AddRemove} {
+		for rows := 1; rows <= 2; rows++ {
+			_, err := mechanism.NewCentre(mechanism.CentreParams{Dim: 5, Scale: 1000, Budget: privacy.Budget{Epsilon: .5}, Relation: relation, RowsPerPerson: rows})
+			if (err == nil) != mean.Allowed(relation, rows) {
+				t.Errorf("a mean under %s, %d rows a person: %v", relation, rows, err)
+			}
+		}
+	}
+}

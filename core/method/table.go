@@ -1,0 +1,132 @@
+package method
+
+import "privatepca/core/privacy"
+
+// Default is the mechanism of new drafts and of sample jobs.
+const Default = "gaussian"
+
+// None is what documents name as the method of a step that no noise covers.
+const None = "none"
+
+// Names of the steps, as documents have them.
+const (
+	StepDeclaration  = "declaration"   // the records were declared public
+	StepBounds       = "bounds"        // the bounds were taken from the records
+	StepCentre       = "centre"        // the mean of the records
+	StepNormBound    = "norm bound"    // the length at which records are clipped
+	StepChoiceOfK    = "choice of k"   // the number of directions
+	StepSecondMoment = "second moment" // a whole noisy matrix
+	StepSubspace     = "subspace"      // a subspace, without an order of its directions
+	StepDirection    = "direction"     // one direction; a document puts its number behind it
+	StepCore         = "core"          // the order of a subspace's directions, and their eigenvalues
+)
+
+// steps are in the order of a release.
+var steps = []Step{
+	{Name: StepDeclaration},
+	{Name: StepBounds},
+	{Name: StepCentre, Title: "Private mean", ReadsAgain: true, PublicRows: true},
+	{Name: StepNormBound, Title: "Private norm bound", ReadsAgain: true},
+	// Its eigenvalues are computed in double precision: choosek.md.
+	{Name: StepChoiceOfK, Title: "Choice of k", Claim: privacy.Idealised},
+	{Name: StepSecondMoment, Title: "Directions"},
+	{Name: StepSubspace, Title: "Directions"},
+	{Name: StepDirection, Title: "Directions"},
+	{Name: StepCore, Title: "Their order and eigenvalues"},
+}
+
+// table has the mechanisms in the page's order.
+var table = []Method{
+	{
+		Name: "gaussian", Title: "Gaussian", Short: "Gaussian", Phrase: "Gaussian",
+		Advice:   "Noise on the whole matrix, for a small δ. Gives ordered directions, noisy eigenvalues, and every k.",
+		Audience: Recommended, Claim: privacy.Exact, Spends: EpsilonDelta, Gives: WholeMatrix,
+		Steps: []string{StepSecondMoment, StepCentre, StepCore}, Rank: 1,
+		Law: privacy.GaussianNoise, Curve: Entries, Width: gaussian,
+		Unit: "numbers", Mark: 0, Proof: "core/mechanism/gaussian.md",
+	},
+	{
+		Name: "nuclear", Title: "Nuclear norm", Short: "Nuclear norm", Phrase: "nuclear-norm",
+		Advice:   "The best noise for the whole matrix where no δ is allowed. Gives ordered directions, noisy eigenvalues, and every k.",
+		Audience: Recommended, Claim: privacy.Idealised, Spends: PureEpsilon, Gives: WholeMatrix,
+		Steps: []string{StepSecondMoment}, Rank: 2,
+		Rho: privacy.PureRho, Law: privacy.NuclearNoise, Curve: NuclearBall, Width: nuclear,
+		Unit: "steps", SlowAbove: 300, Mark: 1, Proof: "core/mechanism/nuclear.md",
+	},
+	{
+		Name: "ppca", Title: "PPCA, exact", Short: "PPCA", Phrase: "PPCA",
+		Advice:   "The paper’s method, drawn exactly, with no Markov chain; δ = 0. Directions only, their order and eigenvalues for a further share of ε.",
+		Audience: Paper, Claim: privacy.Idealised, Spends: DeltaWithCore, Gives: OneSubspace,
+		Steps: []string{StepSubspace}, Rank: 3,
+		ChoosesK: true, HasCore: true, HasCap: true, HasSweeps: true,
+		Rho: privacy.BoundedRangeRho, Curve: Exponent, Width: exponential,
+		Mark: 3, Proof: "core/mechanism/ppca.md",
+	},
+	{
+		Name: "ppca-gibbs", Title: "PPCA, Gibbs sampler", Short: "PPCA, Gibbs", Phrase: "PPCA (Gibbs)",
+		Advice:   "The paper’s method with the paper’s sampler, δ = 0. Directions only, without order. The guarantee holds if the chain has converged.",
+		Audience: Paper, Claim: privacy.Conditional, Spends: PureEpsilon, Gives: OneSubspace,
+		Steps:    []string{StepSubspace},
+		ChoosesK: true, HasSweeps: true,
+		Rho: privacy.BoundedRangeRho, Curve: Exponent, Width: exponential, SameLaw: "ppca",
+		Unit: "sweeps", SlowAbove: 300, Mark: 3, Proof: "core/mechanism/gibbs.md",
+	},
+	{
+		Name: "sequential", Title: "One direction after the other", Short: "Sequential", Phrase: "sequential Bingham",
+		Advice:   "Each direction takes ε/k of the budget, δ = 0. Directions in order, so a smaller k is free; the subspace is less accurate than PPCA’s.",
+		Audience: Comparison, Claim: privacy.Idealised, Spends: PureEpsilon, Gives: Ordered,
+		Steps: []string{StepDirection},
+		Rho:   privacy.BoundedRangeRho, Curve: OneByOne, Width: sequential,
+		Unit: "directions", Mark: 2, Proof: "core/mechanism/sequential.md",
+	},
+	{
+		Name: "laplace", Title: "Laplace", Short: "Laplace", Phrase: "Laplace",
+		Advice:   "Pure ε in exact arithmetic, at the price of far more noise. Gives every k.",
+		Audience: Comparison, Claim: privacy.Exact, Spends: PureEpsilon, Gives: WholeMatrix,
+		Steps: []string{StepSecondMoment, StepCentre, StepCore}, Rank: 4,
+		Rho: privacy.PureRho, Law: privacy.LaplaceNoise, Curve: Entries, Width: laplace,
+		Unit: "numbers", Mark: 2, Proof: "core/mechanism/laplace.md",
+	},
+	{
+		Name: "modsulq", Title: "MOD-SULQ", Short: "MOD-SULQ", Phrase: "MOD-SULQ",
+		Advice:   "The paper’s own calibration of Gaussian noise, for comparison: wider than Gaussian’s by a factor that grows with the number of features.",
+		Audience: Comparison, Claim: privacy.Exact, Spends: EpsilonDelta, Gives: WholeMatrix,
+		Steps: []string{StepSecondMoment},
+		Law:   privacy.GaussianNoise, Curve: Entries, Width: modsulq,
+		Unit: "numbers", Mark: 2, Proof: "core/mechanism/modsulq.md",
+	},
+	{
+		Name: "sulq", Title: "SULQ", Short: "SULQ", Phrase: "SULQ",
+		Advice:   "As published, for comparison: noise that is not symmetric. It refuses, its cost spent, where a leading eigenvalue is complex.",
+		Audience: Comparison, Claim: privacy.Exact, Spends: EpsilonDelta, Gives: Ordered,
+		Steps: []string{StepSecondMoment}, Refuses: true,
+		Curve: Entries, Width: sulq,
+		Unit: "numbers", SlowAbove: 300, Mark: 2, Proof: "core/mechanism/sulq.md",
+	},
+	{
+		Name: "random", Title: "Random", Short: "Random", Phrase: "random",
+		Advice:   "A random subspace: the floor that others are compared with. Nothing of the records is used, and nothing is spent.",
+		Audience: Comparison, Claim: privacy.NoData, Spends: Nothing, Gives: OneSubspace,
+		Steps: []string{StepSubspace},
+		Curve: Floor, Width: floor,
+		Unit: "directions", Mark: 2, Proof: "core/mechanism/random.md",
+	},
+}
+
+// stepsOnly has the methods that only steps name.
+var stepsOnly = []Method{
+	{
+		// The exponential mechanism of McSherry and Talwar (2007), which selects.
+		Name: "exponential", Title: "Exponential", Short: "Exponential", Phrase: "exponential",
+		Advice:   "Selects a norm bound, or the number of directions.",
+		Audience: StepsOnly, Claim: privacy.Exact, Spends: PureEpsilon,
+		Steps: []string{StepNormBound, StepChoiceOfK},
+		Rho:   privacy.BoundedRangeRho, Proof: "core/mechanism/normbound.md",
+	},
+	{
+		Name: None, Title: "None", Short: "None", Phrase: "none",
+		Advice:   "Something was taken from the records without noise.",
+		Audience: StepsOnly, Claim: privacy.NotPrivate, Spends: Nothing,
+		Steps: []string{StepDeclaration, StepBounds},
+	},
+}
