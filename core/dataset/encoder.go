@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"privatepca/core/fault"
 	"privatepca/core/schema"
 )
 
@@ -65,7 +66,7 @@ type categoryColumn struct {
 // of the file that the schema leaves out are ignored.
 func NewEncoder(s *schema.Schema, h Header) (*Encoder, error) {
 	if err := s.Validate(); err != nil {
-		return nil, &Error{Code: CodeSchema, Message: err.Error(), cause: err}
+		return nil, schema.Fault(err)
 	}
 	e := &Encoder{
 		schema:  s,
@@ -180,9 +181,9 @@ func locate(s *schema.Schema, h Header) ([]int, error) {
 	if more := len(absent) - most; more > 0 {
 		list += fmt.Sprintf(" and %d more", more)
 	}
-	return nil, &Error{
-		Code: CodeSchema, Column: absent[0],
-		Message: fmt.Sprintf("the file's header lacks %d of the schema's %d columns: %s: choose the file that the schema describes, or leave them out of the schema",
+	return nil, &fault.Error{
+		Code: fault.CodeSchema, Column: absent[0],
+		Message: fmt.Sprintf("The file's header lacks %d of the schema's %d columns: %s: choose the file that the schema describes, or leave them out of the schema.",
 			len(absent), len(s.Fields), list),
 		Expected: "the columns that the schema names", Found: "a header of other names",
 	}
@@ -193,9 +194,9 @@ func find(name string, h Header) (int, error) {
 	name = strings.TrimSpace(name)
 	at := slices.Index(h.Columns, name)
 	if at >= 0 && slices.Contains(h.Columns[at+1:], name) {
-		return 0, &Error{
-			Code: CodeHeader, Line: 1, Cell: at + 2 + slices.Index(h.Columns[at+1:], name), Column: name,
-			Message:  fmt.Sprintf("the header names %q twice: rename one of the columns", name),
+		return 0, &fault.Error{
+			Code: fault.CodeHeader, Line: 1, Cell: at + 2 + slices.Index(h.Columns[at+1:], name), Column: name,
+			Message:  fmt.Sprintf("The header names %q twice: rename one of the columns.", name),
 			Expected: "each column named once", Found: fmt.Sprintf("the name of column %d again", at+1),
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"privatepca/core/fault"
 	"privatepca/core/schema"
 )
 
@@ -335,19 +336,19 @@ func TestReadErrors(t *testing.T) {
 		column   string
 		want     string
 	}{
-		{"empty", "", s, CodeFile, 0, "", "empty"},
-		{"header only", "a,b\n", s, CodeRecords, 0, "", "no records"},
-		{"header without a line end", "a,b", s, CodeRecords, 0, "", "no records"},
-		{"another file's schema", "u,v,w\n1,2,3\n", s, CodeSchema, 0, "a", `lacks 2 of the schema's 2 columns: "a", "b"`},
-		{"one column absent", "a,c\n1,2\n", s, CodeSchema, 0, "b", `lacks 1 of`},
-		{"named twice", "a,b,a\n1,x,2\n", s, CodeHeader, 1, "a", "twice"},
-		{"person absent", "a,b\n1,x\n", person, CodeSchema, 0, "id", "names the person"},
-		{"person named twice", "a,id,id\n1,x,y\n", person, CodeHeader, 1, "id", "twice"},
-		{"invalid schema", "a,b\n1,x\n", schema.New(num("a", 1, 0)), CodeSchema, 0, "", "minimum must be below"},
-		{"unbalanced quote", "a,b\n1,x\n\"1,x\n", s, CodeRecords, 3, "a", "not closed"},
+		{"empty", "", s, fault.CodeFile, 0, "", "empty"},
+		{"header only", "a,b\n", s, fault.CodeRecords, 0, "", "no records"},
+		{"header without a line end", "a,b", s, fault.CodeRecords, 0, "", "no records"},
+		{"another file's schema", "u,v,w\n1,2,3\n", s, fault.CodeSchema, 0, "a", `lacks 2 of the schema's 2 columns: "a", "b"`},
+		{"one column absent", "a,c\n1,2\n", s, fault.CodeSchema, 0, "b", `lacks 1 of`},
+		{"named twice", "a,b,a\n1,x,2\n", s, fault.CodeHeader, 1, "a", "twice"},
+		{"person absent", "a,b\n1,x\n", person, fault.CodeSchema, 0, "id", "names the person"},
+		{"person named twice", "a,id,id\n1,x,y\n", person, fault.CodeHeader, 1, "id", "twice"},
+		{"invalid schema", "a,b\n1,x\n", schema.New(num("a", 1, 0)), fault.CodeSchema, 0, "a", "minimum must be below"},
+		{"unbalanced quote", "a,b\n1,x\n\"1,x\n", s, fault.CodeRecords, 3, "a", "not closed"},
 	} {
 		_, err := Read(strings.NewReader(c.in), c.s, func([]int16) error { return nil })
-		var e *Error
+		var e *fault.Error
 		if !errors.As(err, &e) || e.Code != c.code || e.Line != c.line || e.Column != c.column || !strings.Contains(e.Message, c.want) {
 			t.Errorf("%s: %+v (%v)", c.name, e, err)
 		}

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"privatepca/core/fault"
 	"privatepca/core/schema"
 )
 
@@ -79,8 +80,8 @@ func (p *pairing) read(open func() io.Reader, s *schema.Schema) (*Summary, error
 		if sum == nil {
 			sum = now
 		} else if now.Records != sum.Records || now.Rows != sum.Rows {
-			return nil, &Error{
-				Code: CodeFile, Message: "the file changed while it was read: choose it again",
+			return nil, &fault.Error{
+				Code: fault.CodeFile, Message: "The file changed while it was read: choose it again.",
 				Expected: "the same records at each reading", Found: "another number of them",
 			}
 		}

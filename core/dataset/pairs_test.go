@@ -14,6 +14,7 @@ import (
 	"strings"
 	"testing"
 
+	"privatepca/core/fault"
 	"privatepca/core/schema"
 )
 
@@ -446,11 +447,11 @@ func TestPairErrors(t *testing.T) {
 		times++
 		return strings.NewReader(text + strings.Repeat("r1\n", times))
 	}, s)
-	var e *Error
-	if !errors.As(err, &e) || e.Code != CodeFile || !strings.Contains(e.Message, "changed") {
+	var e *fault.Error
+	if !errors.As(err, &e) || e.Code != fault.CodeFile || !strings.Contains(e.Message, "changed") {
 		t.Errorf("a file that grows: %v", err)
 	}
-	if _, err := ReadPairs(func() io.Reader { return strings.NewReader("name\n") }, s, [32]byte{}, nil); !errors.As(err, &e) || e.Code != CodeRecords {
+	if _, err := ReadPairs(func() io.Reader { return strings.NewReader("name\n") }, s, [32]byte{}, nil); !errors.As(err, &e) || e.Code != fault.CodeRecords {
 		t.Errorf("no records: %v", err)
 	}
 	for name, call := range map[string]func(){

@@ -3,6 +3,7 @@ package dataset
 import (
 	"fmt"
 
+	"privatepca/core/fault"
 	"privatepca/core/schema"
 )
 
@@ -32,9 +33,9 @@ func NewPersons(s *schema.Schema, h Header) (*Persons, error) {
 		return nil, err
 	}
 	if at < 0 {
-		return nil, &Error{
-			Code: CodeSchema, Column: s.PersonColumn,
-			Message:  fmt.Sprintf("the file's header lacks the column %q that names the person: choose the file that the schema describes, or another column", s.PersonColumn),
+		return nil, &fault.Error{
+			Code: fault.CodeSchema, Column: s.PersonColumn,
+			Message:  fmt.Sprintf("The file's header lacks the column %q that names the person: choose the file that the schema describes, or another column.", s.PersonColumn),
 			Expected: "a column that names the person", Found: "a header without it",
 		}
 	}

@@ -8,6 +8,8 @@ import (
 	"errors"
 	"io"
 	"strings"
+
+	"privatepca/core/fault"
 )
 
 // plainText is what every file has to be.
@@ -85,8 +87,8 @@ func (r *Reader) Next() (*Record, error) {
 		err := r.scan()
 		if err == nil {
 			if bytes.IndexByte(r.buf[from:r.pos], 0) >= 0 {
-				return nil, &Error{
-					Code: CodeFile, Line: r.rec.Line, Message: "a NUL character: choose a text file, or fetch this one again if it was damaged on its way",
+				return nil, &fault.Error{
+					Code: fault.CodeFile, Line: r.rec.Line, Message: "A NUL character: choose a text file, or fetch this one again if it was damaged on its way.",
 					Expected: plainText, Found: "a character that text does not hold",
 				}
 			}
@@ -110,8 +112,8 @@ func (r *Reader) fill() error {
 	}
 	if room := len(r.buf) - padding; r.end == room {
 		if room >= maxRecord {
-			return &Error{
-				Code: CodeRecords, Line: r.line, Message: "a record longer than 16 MiB starts here: close its quote, or shorten it",
+			return &fault.Error{
+				Code: fault.CodeRecords, Line: r.line, Message: "A record longer than 16 MiB starts here: close its quote, or shorten it.",
 				Expected: "a record of at most 16 MiB", Found: "no end of the record within that",
 			}
 		}
@@ -179,8 +181,8 @@ func (r *Reader) readHeader() error {
 			break
 		}
 		if err == io.EOF {
-			return &Error{
-				Code: CodeFile, Message: "the file is empty: choose a file with a header row and records",
+			return &fault.Error{
+				Code: fault.CodeFile, Message: "The file is empty: choose a file with a header row and records.",
 				Expected: "a header row, and records under it", Found: "no text",
 			}
 		}
@@ -197,16 +199,16 @@ func (r *Reader) readHeader() error {
 	for i := range r.header.Columns {
 		name := r.rec.Cell(i)
 		if bytes.ContainsFunc(name, func(c rune) bool { return c < ' ' && c != '\n' && c != '\r' && c != '\t' }) {
-			return &Error{
-				Code: CodeFile, Line: 1, Message: "the header row holds control characters: choose a text file",
+			return &fault.Error{
+				Code: fault.CodeFile, Line: 1, Message: "The header row holds control characters: choose a text file.",
 				Expected: plainText, Found: "characters that text does not hold",
 			}
 		}
 		r.header.Columns[i] = strings.TrimSpace(strings.ToValidUTF8(string(name), "\ufffd"))
 	}
 	if strings.Join(r.header.Columns, "") == "" {
-		return &Error{
-			Code: CodeHeader, Line: r.rec.Line, Message: "the header row is empty: name the columns in the file's first row",
+		return &fault.Error{
+			Code: fault.CodeHeader, Line: r.rec.Line, Message: "The header row is empty: name the columns in the file's first row.",
 			Expected: "a name for each column", Found: "empty cells alone",
 		}
 	}
@@ -258,18 +260,18 @@ func (r *Reader) detect(candidates string) error {
 // foreign recognises files that are often taken for text, by their first bytes.
 func foreign(start []byte) error {
 	for _, f := range []struct{ magic, message string }{
-		{"\xff\xfe", "the text is in UTF-16: save it as UTF-8"},
-		{"\xfe\xff", "the text is in UTF-16: save it as UTF-8"},
-		{"PK\x03\x04", "this is an Excel workbook or a zip archive: export or unpack a CSV file from it"},
-		{"\xd0\xcf\x11\xe0", "this is an Excel workbook: export a CSV file from it"},
-		{"PAR1", "this is a Parquet file: export it as CSV"},
-		{"\x28\xb5\x2f\xfd", "this file is compressed by zstd: unpack it, or compress it by gzip"},
-		{"\xfd7zXZ\x00", "this file is compressed by xz: unpack it, or compress it by gzip"},
-		{"BZh", "this file is compressed by bzip2: unpack it, or compress it by gzip"},
-		{"%PDF-", "this is a PDF document: choose a CSV file"},
+		{"\xff\xfe", "The text is in UTF-16: save it as UTF-8."},
+		{"\xfe\xff", "The text is in UTF-16: save it as UTF-8."},
+		{"PK\x03\x04", "This is an Excel workbook or a zip archive: export or unpack a CSV file from it."},
+		{"\xd0\xcf\x11\xe0", "This is an Excel workbook: export a CSV file from it."},
+		{"PAR1", "This is a Parquet file: export it as CSV."},
+		{"\x28\xb5\x2f\xfd", "This file is compressed by zstd: unpack it, or compress it by gzip."},
+		{"\xfd7zXZ\x00", "This file is compressed by xz: unpack it, or compress it by gzip."},
+		{"BZh", "This file is compressed by bzip2: unpack it, or compress it by gzip."},
+		{"%PDF-", "This is a PDF document: choose a CSV file."},
 	} {
 		if bytes.HasPrefix(start, []byte(f.magic)) {
-			return &Error{Code: CodeFile, Message: f.message, Expected: plainText}
+			return &fault.Error{Code: fault.CodeFile, Message: f.message, Expected: plainText}
 		}
 	}
 	return nil
@@ -277,13 +279,13 @@ func foreign(start []byte) error {
 
 // fileError words the failure of a file's reader.
 func fileError(err error) error {
-	message := "the file could not be read to its end: choose it again, and if that fails, copy it to another place first"
+	message := "The file could not be read to its end: choose it again, and if that fails, copy it to another place first."
 	var corrupt flate.CorruptInputError
 	switch {
 	case errors.Is(err, io.ErrUnexpectedEOF):
-		message = "the gzip file is cut short: fetch or compress it again"
+		message = "The gzip file is cut short: fetch or compress it again."
 	case errors.Is(err, gzip.ErrChecksum), errors.Is(err, gzip.ErrHeader), errors.As(err, &corrupt):
-		message = "the gzip file is damaged: fetch or compress it again"
+		message = "The gzip file is damaged: fetch or compress it again."
 	}
-	return &Error{Code: CodeFile, Message: message, cause: err}
+	return fault.New(fault.CodeFile, message).Because(err)
 }

@@ -12,6 +12,8 @@ import (
 	"testing"
 	"testing/iotest"
 	"unicode/utf8"
+
+	"privatepca/core/fault"
 )
 
 // records reads everything: the rows' cells, and the lines they start on.
@@ -146,31 +148,31 @@ func TestReaderErrors(t *testing.T) {
 		line int64
 		want string
 	}{
-		{"empty", strings.NewReader(""), CodeFile, 0, "empty"},
-		{"only a BOM", strings.NewReader("\ufeff"), CodeFile, 0, "empty"},
-		{"only line ends", strings.NewReader("\r\n\n"), CodeFile, 0, "empty"},
-		{"empty gzip", strings.NewReader(gz("")), CodeFile, 0, "empty"},
-		{"blank header", strings.NewReader(" , ,\n1,2,3\n"), CodeHeader, 1, "header row is empty"},
-		{"binary junk", strings.NewReader("\x01\x02\x00\x80\xff\x13junk\n\x00\x01"), CodeFile, 1, "choose a text file"},
-		{"NUL in a record", strings.NewReader("a,b\n1,2\n3,\x00\n"), CodeFile, 3, "NUL"},
-		{"UTF-16", strings.NewReader("\xff\xfea\x00,\x00b\x00\n\x00"), CodeFile, 0, "UTF-16"},
-		{"UTF-16 big-endian, gzip", strings.NewReader(gz("\xfe\xff\x00a\x00\n")), CodeFile, 0, "UTF-16"},
-		{"workbook", strings.NewReader("PK\x03\x04..."), CodeFile, 0, "Excel"},
-		{"zstd", strings.NewReader("\x28\xb5\x2f\xfd..."), CodeFile, 0, "zstd"},
-		{"truncated gzip", strings.NewReader(whole[:len(whole)-20]), CodeFile, 0, "cut short"},
-		{"truncated gzip header", strings.NewReader(whole[:7]), CodeFile, 0, "cut short"},
-		{"damaged gzip", bytes.NewReader(damaged), CodeFile, 0, "damaged"},
-		{"failing reader", io.MultiReader(strings.NewReader("a,b\n1,2\n"), iotest.ErrReader(bad)), CodeFile, 0, "could not be read to its end"},
-		{"stuck reader", stuck{}, CodeFile, 0, "could not be read to its end"},
-		{"unbalanced quote", strings.NewReader("a,b\n1,2\n\"x\ny\",\"4\n5,6\n"), CodeRecords, 4, "not closed"},
-		{"unbalanced quote, then another", strings.NewReader("a,b\n1,\"2\n3,4\n\"5\",6\n"), CodeRecords, 2, "text follows"},
-		{"text after a quote", strings.NewReader("a,b\n\n1,\"2\"x\n"), CodeRecords, 3, "text follows"},
-		{"unbalanced quote in the header", strings.NewReader("a,\"b\n1,2\n"), CodeRecords, 1, "not closed"},
-		{"endless quote", io.MultiReader(strings.NewReader("a\n1\n\""), &endless{'\n'}), CodeRecords, 3, "not closed"},
-		{"endless record", io.MultiReader(strings.NewReader("a\n1\n"), &endless{'7'}), CodeRecords, 3, "16 MiB"},
+		{"empty", strings.NewReader(""), fault.CodeFile, 0, "empty"},
+		{"only a BOM", strings.NewReader("\ufeff"), fault.CodeFile, 0, "empty"},
+		{"only line ends", strings.NewReader("\r\n\n"), fault.CodeFile, 0, "empty"},
+		{"empty gzip", strings.NewReader(gz("")), fault.CodeFile, 0, "empty"},
+		{"blank header", strings.NewReader(" , ,\n1,2,3\n"), fault.CodeHeader, 1, "header row is empty"},
+		{"binary junk", strings.NewReader("\x01\x02\x00\x80\xff\x13junk\n\x00\x01"), fault.CodeFile, 1, "choose a text file"},
+		{"NUL in a record", strings.NewReader("a,b\n1,2\n3,\x00\n"), fault.CodeFile, 3, "NUL"},
+		{"UTF-16", strings.NewReader("\xff\xfea\x00,\x00b\x00\n\x00"), fault.CodeFile, 0, "UTF-16"},
+		{"UTF-16 big-endian, gzip", strings.NewReader(gz("\xfe\xff\x00a\x00\n")), fault.CodeFile, 0, "UTF-16"},
+		{"workbook", strings.NewReader("PK\x03\x04..."), fault.CodeFile, 0, "Excel"},
+		{"zstd", strings.NewReader("\x28\xb5\x2f\xfd..."), fault.CodeFile, 0, "zstd"},
+		{"truncated gzip", strings.NewReader(whole[:len(whole)-20]), fault.CodeFile, 0, "cut short"},
+		{"truncated gzip header", strings.NewReader(whole[:7]), fault.CodeFile, 0, "cut short"},
+		{"damaged gzip", bytes.NewReader(damaged), fault.CodeFile, 0, "damaged"},
+		{"failing reader", io.MultiReader(strings.NewReader("a,b\n1,2\n"), iotest.ErrReader(bad)), fault.CodeFile, 0, "could not be read to its end"},
+		{"stuck reader", stuck{}, fault.CodeFile, 0, "could not be read to its end"},
+		{"unbalanced quote", strings.NewReader("a,b\n1,2\n\"x\ny\",\"4\n5,6\n"), fault.CodeRecords, 4, "not closed"},
+		{"unbalanced quote, then another", strings.NewReader("a,b\n1,\"2\n3,4\n\"5\",6\n"), fault.CodeRecords, 2, "Text follows"},
+		{"text after a quote", strings.NewReader("a,b\n\n1,\"2\"x\n"), fault.CodeRecords, 3, "Text follows"},
+		{"unbalanced quote in the header", strings.NewReader("a,\"b\n1,2\n"), fault.CodeRecords, 1, "not closed"},
+		{"endless quote", io.MultiReader(strings.NewReader("a\n1\n\""), &endless{'\n'}), fault.CodeRecords, 3, "not closed"},
+		{"endless record", io.MultiReader(strings.NewReader("a\n1\n"), &endless{'7'}), fault.CodeRecords, 3, "16 MiB"},
 	} {
 		_, _, _, err := records(c.src)
-		var e *Error
+		var e *fault.Error
 		if !errors.As(err, &e) || e.Code != c.code || e.Line != c.line || !strings.Contains(e.Message, c.want) {
 			t.Errorf("%s: %+v (%v), want code %s, line %d, %q", c.name, e, err, c.code, c.line, c.want)
 		}
@@ -192,7 +194,7 @@ func TestErrorsNameTheColumn(t *testing.T) {
 		"a,\"b\n1,2\n":                  {2, ""},
 	} {
 		_, _, _, err := records(strings.NewReader(in))
-		var e *Error
+		var e *fault.Error
 		if !errors.As(err, &e) || e.Cell != want.cell || e.Column != want.column || e.Expected == "" || e.Found == "" {
 			t.Errorf("%q: %+v, want column %d, %q", in, e, want.cell, want.column)
 		}
@@ -234,9 +236,9 @@ func FuzzReader(f *testing.F) {
 	f.Fuzz(func(t *testing.T, in string, chunk uint8) {
 		h, rows, lines, err := records(&trickle{strings.NewReader(in), int(chunk % 98)})
 		if err != nil {
-			var e *Error
+			var e *fault.Error
 			if !errors.As(err, &e) {
-				t.Fatalf("not an *Error: %v", err)
+				t.Fatalf("not an *fault.Error: %v", err)
 			}
 			return
 		}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"privatepca/core/fault"
 	"privatepca/core/schema"
 )
 
@@ -54,7 +55,7 @@ func sameByRuns(t *testing.T, in string, chunk, size int) {
 	h, rows, lines, err := records(&trickle{strings.NewReader(in), chunk})
 	for _, copied := range []bool{true, false} {
 		h2, rows2, lines2, err2 := byRuns(&trickle{strings.NewReader(in), chunk}, size, copied)
-		var e, e2 *Error
+		var e, e2 *fault.Error
 		errors.As(err, &e)
 		errors.As(err2, &e2)
 		if !reflect.DeepEqual(h, h2) || !reflect.DeepEqual(e, e2) {

@@ -5,6 +5,8 @@ import (
 	"encoding/binary"
 	"io"
 	"math/bits"
+
+	"privatepca/core/fault"
 )
 
 // A Record is one row of a file.
@@ -161,9 +163,9 @@ func (r *Reader) quoted(p int, line int64) (q quotation, err error) {
 	case j == r.end && !r.eof:
 		return q, incomplete
 	case j < r.end && r.buf[j] != r.eol && (r.buf[j] != r.delim || r.buf[j-1] == '\r'):
-		return q, &Error{
-			Code: CodeRecords, Line: line,
-			Message:  "text follows the closing quote of a cell that opens here: double the quotes inside it, or close the quote that was left open",
+		return q, &fault.Error{
+			Code: fault.CodeRecords, Line: line,
+			Message:  "Text follows the closing quote of a cell that opens here: double the quotes inside it, or close the quote that was left open.",
 			Expected: "after a closing quote a " + r.delimiter() + " or the end of the line", Found: "other text, which is not shown",
 		}
 	}
@@ -177,15 +179,15 @@ func (r *Reader) unclosed(line int64) error {
 	if !r.eof && r.end-r.pos < maxRecord {
 		return incomplete
 	}
-	return &Error{
-		Code: CodeRecords, Line: line, Message: "a quote opens here and is not closed: close it, or double it if it is part of a cell",
+	return &fault.Error{
+		Code: fault.CodeRecords, Line: line, Message: "A quote opens here and is not closed: close it, or double it if it is part of a cell.",
 		Expected: "a closing quote", Found: "none before the file ends, or within 16 MiB",
 	}
 }
 
 // inCell tells of an error in cell i, from 0, which column that is.
 func (r *Reader) inCell(err error, i int) error {
-	if e, ok := err.(*Error); ok {
+	if e, ok := err.(*fault.Error); ok {
 		e.Cell = i + 1
 		if i < len(r.header.Columns) {
 			e.Column = r.header.Columns[i]

@@ -12,6 +12,7 @@ import (
 
 	"privatepca/core/dataset"
 	"privatepca/core/dataset/datasettest"
+	"privatepca/core/fault"
 	"privatepca/core/schema"
 )
 
@@ -57,7 +58,7 @@ func same(t *testing.T, k *Kernels, text string, chunk int, s *schema.Schema) {
 	got := read(text, chunk, s)
 	dataset.Use(nil)
 	want := read(text, chunk, s)
-	var e, e2 *dataset.Error
+	var e, e2 *fault.Error
 	errors.As(got.err, &e)
 	errors.As(want.err, &e2)
 	if !reflect.DeepEqual(e, e2) || !reflect.DeepEqual(got.summary, want.summary) {

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"privatepca/core/dataset"
+	"privatepca/core/fault"
 	"privatepca/core/moment"
 	"privatepca/core/schema"
 )
@@ -80,14 +81,14 @@ func (p *Part) answer(to Message, kind string, body json.RawMessage, data []byte
 	p.send(m)
 }
 
-// A fault is an error on the wire.
-type fault struct {
-	Full bool           `json:"full,omitempty"`
-	File *dataset.Error `json:"file,omitempty"`
+// A failed is an error on the wire.
+type failed struct {
+	Full bool         `json:"full,omitempty"`
+	File *fault.Error `json:"file,omitempty"`
 }
 
 func encode(err error) json.RawMessage {
-	f := fault{Full: errors.Is(err, moment.ErrFull)}
+	f := failed{Full: errors.Is(err, moment.ErrFull)}
 	errors.As(err, &f.File)
 	raw, err := json.Marshal(f)
 	if err != nil {
@@ -97,7 +98,7 @@ func encode(err error) json.RawMessage {
 }
 
 func decode(raw json.RawMessage) error {
-	var f fault
+	var f failed
 	switch err := json.Unmarshal(raw, &f); {
 	case err == nil && f.Full:
 		return moment.ErrFull
@@ -109,7 +110,7 @@ func decode(raw json.RawMessage) error {
 
 // line is where an error of a file stands; what concerns no line comes last.
 func line(err error) int64 {
-	var e *dataset.Error
+	var e *fault.Error
 	if errors.As(err, &e) && e.Line > 0 {
 		return e.Line
 	}

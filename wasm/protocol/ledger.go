@@ -5,12 +5,6 @@ package protocol
 // Trust: all of this is for the curator. No document holds a population's name or a
 // fingerprint.
 
-// Error codes of the ledger.
-const (
-	CodeBudget  = "budget"  // the ledger allows no such release; nothing was drawn or spent
-	CodeBlocked = "blocked" // the browser keeps no ledger: a release needs Budget.Session
-)
-
 // A Budget says from whose budget a release is paid. Random subspaces cost nothing and
 // need none.
 type Budget struct {

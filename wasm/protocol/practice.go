@@ -4,10 +4,6 @@ package protocol
 // numbers, which no noise covers, so the worker gives them for such files alone: it,
 // and not the page, decides.
 
-// CodeProtected refuses what is for public files alone, and a declaration that comes
-// too late.
-const CodeProtected = "protected"
-
 // Declare marks the open file, which is prepared, as public, for good: every later
 // document of it claims "not private". It is refused once anything was released from
 // the file as protected data.

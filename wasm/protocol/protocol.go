@@ -18,7 +18,11 @@
 // Practised, which answers for a file that was declared public and no other.
 package protocol
 
-import "encoding/json"
+import (
+	"encoding/json"
+
+	"privatepca/core/fault"
+)
 
 // Version is raised by every change that an older page or worker would misread.
 const Version = 4
@@ -170,28 +174,22 @@ type Progress struct {
 	Reading int    `json:"reading,omitempty"` // 2 and more: the file is read again, for pairs that did not fit into memory
 }
 
-// Error ends a request. Message says what happened, where, and what to do; it
-// never quotes a cell.
-type Error struct {
-	Code    string `json:"code"`
-	Message string `json:"message"`
-	// Most is the largest ε of such a release that fits, with CodeBudget; 0 for none.
-	Most   float64 `json:"most,omitempty"`
-	Line   int64   `json:"line,omitempty"`
-	Cell   int     `json:"cell,omitempty"` // the column's number in the file, from 1
-	Column string  `json:"column,omitempty"`
-	// What was expected there and what was found, in words; never a value.
-	Expected string `json:"expected,omitempty"`
-	Found    string `json:"found,omitempty"`
-}
+// Error ends a request.
+type Error = fault.Error
 
 // Error codes.
 const (
-	CodeFile     = "file"     // the file cannot be read: empty, truncated, changed, vanished, not text
-	CodeHeader   = "header"   // the header row is unusable
-	CodeSchema   = "schema"   // the schema is malformed or does not fit the file
-	CodeRecords  = "records"  // a record cannot be read
-	CodeRequest  = "request"  // a parameter is out of range, or the request comes out of order
-	CodeRefused  = "refused"  // the mechanism drew and has nothing to release; its cost is spent
-	CodeInternal = "internal" // a defect: the worker gave up
+	CodeFile     = fault.CodeFile
+	CodeHeader   = fault.CodeHeader
+	CodeSchema   = fault.CodeSchema
+	CodeRecords  = fault.CodeRecords
+	CodeRequest  = fault.CodeRequest
+	CodeRefused  = fault.CodeRefused
+	CodeInternal = fault.CodeInternal
+	CodeBudget   = fault.CodeBudget
+	// CodeBlocked asks for the consent of Budget.Session.
+	CodeBlocked = fault.CodeBlocked
+	// CodeProtected refuses what is for public files alone, and a declaration that comes
+	// too late.
+	CodeProtected = fault.CodeProtected
 )

@@ -3,6 +3,7 @@ package session
 import (
 	"errors"
 
+	"privatepca/core/fault"
 	"privatepca/wasm/ledger"
 	"privatepca/wasm/protocol"
 )
@@ -19,7 +20,7 @@ func (s *Session) declare(in protocol.Declare) (protocol.Declared, error) {
 	err := s.ledger.Declare(s.prepared.fingerprint, in.Session)
 	var refused *ledger.Refusal
 	if errors.As(err, &refused) {
-		return none, &failure{protocol.Error{Code: protocol.CodeProtected, Message: refused.Error()}}
+		return none, fault.New(fault.CodeProtected, refused.Error())
 	}
 	if err != nil {
 		return none, ledgerError(err)

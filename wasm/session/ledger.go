@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"privatepca/core/fault"
 	"privatepca/core/privacy"
 	"privatepca/core/release"
 	"privatepca/core/schema"
@@ -81,10 +82,7 @@ func (s *Session) recognised(p *prepared) error {
 	if bytes.Equal(p.key, s.ledger.Key()) {
 		return nil
 	}
-	return &failure{protocol.Error{
-		Code:    protocol.CodeFile,
-		Message: "The browser’s storage has come back since the file was read, so the ledger cannot recognise it. Nothing was spent. Choose the file again.",
-	}}
+	return fault.New(fault.CodeFile, "The browser’s storage has come back since the file was read, so the ledger cannot recognise it. Nothing was spent. Choose the file again.")
 }
 
 // debitSession spends a release in the session, before the page asks for it.
@@ -121,15 +119,15 @@ func (s *Session) refusal(p *prepared, in protocol.Release, err error) error {
 	var blocked *ledger.Unavailable
 	switch {
 	case errors.As(err, &refused):
-		f := &failure{protocol.Error{Code: protocol.CodeBudget, Message: refused.Error()}}
+		f := fault.New(fault.CodeBudget, refused.Error())
 		if refused.Reason == ledger.OverCap {
 			if b, err := s.ledger.Balance(p.request(in, privacy.Cost{})); err == nil {
-				f.body.Most = s.most(p, in, b, nil)
+				f.Most = s.most(p, in, b, nil)
 			}
 		}
 		return f
 	case errors.As(err, &blocked):
-		return &failure{protocol.Error{Code: protocol.CodeBlocked, Message: blockedText(blocked)}}
+		return fault.New(fault.CodeBlocked, blockedText(blocked))
 	}
 	return err
 }
@@ -304,11 +302,11 @@ func ledgerError(err error) error {
 	case err == nil:
 		return nil
 	case errors.As(err, &refused):
-		return &failure{protocol.Error{Code: protocol.CodeBudget, Message: refused.Error()}}
+		return fault.New(fault.CodeBudget, refused.Error())
 	case errors.As(err, &blocked):
-		return &failure{protocol.Error{Code: protocol.CodeBlocked, Message: sentence(blocked.Why)}}
+		return fault.New(fault.CodeBlocked, fault.Sentence(blocked.Why))
 	}
-	return requestError("%s", text(err))
+	return fault.Public(fault.CodeRequest, err)
 }
 
 func notPrepared() error {

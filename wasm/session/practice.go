@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"privatepca/core/dataset"
+	"privatepca/core/fault"
 	"privatepca/core/mechanism"
 	"privatepca/core/moment"
 	"privatepca/core/practice"
@@ -34,10 +35,7 @@ type practising struct {
 func (s *Session) practice(in protocol.Practice) (protocol.Practised, error) {
 	var none protocol.Practised
 	if !s.isPublic() {
-		return none, &failure{protocol.Error{
-			Code:    protocol.CodeProtected,
-			Message: "Practice shows exact numbers, so it is for public data alone. This file was not declared public.",
-		}}
+		return none, fault.New(fault.CodeProtected, "Practice shows exact numbers, so it is for public data alone. This file was not declared public.")
 	}
 	p := s.prepared
 	sch := *p.schema
@@ -47,7 +45,7 @@ func (s *Session) practice(in protocol.Practice) (protocol.Practised, error) {
 		}
 		sch.NormBound = in.NormBound
 		if err := sch.Validate(); err != nil {
-			return none, schemaError(err)
+			return none, schema.Fault(err)
 		}
 	}
 	if d := sch.D(); in.K < 1 || in.K >= d {

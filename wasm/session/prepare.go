@@ -7,9 +7,9 @@ import (
 	"encoding/binary"
 	"errors"
 	"io"
-	"strings"
 
 	"privatepca/core/dataset"
+	"privatepca/core/fault"
 	"privatepca/core/moment"
 	"privatepca/core/schema"
 	"privatepca/wasm/ledger"
@@ -27,10 +27,10 @@ func (s *Session) open(f File) (protocol.Opened, error) {
 		return none, requestError("No file came with the request. Choose a file.")
 	}
 	if f.Size() == 0 {
-		return none, fileError(&dataset.Error{
-			Code: dataset.CodeFile, Message: "the file is empty: choose a file with a header row and records",
+		return none, &fault.Error{
+			Code: fault.CodeFile, Message: "The file is empty: choose a file with a header row and records.",
 			Expected: "a header row, and records under it", Found: "0 bytes",
-		})
+		}
 	}
 	r, err := dataset.NewReader(newStream(f, func(int64) {}))
 	if err != nil {
@@ -49,16 +49,13 @@ func (s *Session) prepare(in protocol.Prepare) (protocol.Prepared, error) {
 	}
 	sch, err := schema.Parse(in.Schema)
 	if err != nil {
-		return none, schemaError(err)
+		return none, schema.Fault(err)
 	}
 	if err := sch.Validate(); err != nil {
-		return none, schemaError(err)
+		return none, schema.Fault(err)
 	}
 	if d := sch.D(); d < 2 {
-		return none, &failure{protocol.Error{
-			Code:    protocol.CodeSchema,
-			Message: "The columns make one feature only. A subspace needs at least two: take in another column.",
-		}}
+		return none, fault.New(fault.CodeSchema, "The columns make one feature only. A subspace needs at least two: take in another column.")
 	}
 
 	key := s.ledger.Key()
@@ -157,42 +154,16 @@ type failing struct{ err error }
 
 func (f failing) Read([]byte) (int, error) { return 0, f.err }
 
-// fileError turns an error of reading a file into one for the curator.
-// dataset.Error never quotes a cell; of other errors only their kind is told.
+// fileError words the errors of reading a file that are no faults yet.
 func fileError(err error) error {
-	var d *dataset.Error
 	switch {
 	case errors.Is(err, ErrChanged):
-		return &failure{protocol.Error{
-			Code:    protocol.CodeFile,
-			Message: "The file changed or vanished while it was read. Nothing was released. Choose it again.",
-		}}
-	case errors.As(err, &d):
-		return &failure{protocol.Error{
-			Code: d.Code, Message: sentence(d.Message),
-			Line: d.Line, Cell: d.Cell, Column: d.Column, Expected: d.Expected, Found: d.Found,
-		}}
+		return fault.New(fault.CodeFile, "The file changed or vanished while it was read. Nothing was released. Choose it again.").Because(err)
 	case errors.Is(err, pool.ErrLost):
-		return &failure{protocol.Error{
-			Code:    protocol.CodeInternal,
-			Message: "One of the workers that read the file stopped answering, so that its part of the sum is lost. Nothing was released. Try again: the others go on without it.",
-		}}
+		return fault.New(fault.CodeInternal,
+			"One of the workers that read the file stopped answering, so that its part of the sum is lost. Nothing was released. Try again: the others go on without it.").Because(err)
 	case errors.Is(err, moment.ErrFull):
-		return &failure{protocol.Error{
-			Code:    protocol.CodeRecords,
-			Message: "The file has more records than exact 64-bit sums can hold. Nothing was released. Split it.",
-		}}
+		return fault.New(fault.CodeRecords, "The file has more records than exact 64-bit sums can hold. Nothing was released. Split it.").Because(err)
 	}
 	return err
-}
-
-// schemaError passes on what schema says of a schema: it never saw a record.
-func schemaError(err error) error {
-	text := sentence(strings.TrimPrefix(err.Error(), "schema: "))
-	var problems schema.Problems
-	column := ""
-	if errors.As(err, &problems) && len(problems) > 0 {
-		column = problems[0].Column
-	}
-	return &failure{protocol.Error{Code: protocol.CodeSchema, Message: text, Column: column}}
 }

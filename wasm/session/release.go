@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"privatepca/core/fault"
 	"privatepca/core/mechanism"
 	"privatepca/core/privacy"
 	"privatepca/core/release"
@@ -128,29 +129,11 @@ func (r *released) document(k int) ([]byte, error) {
 
 // drawn passes on an error of a mechanism or step that has drawn already: whatever it
 // is, the release is spent.
-func drawn(err error) error {
-	return &failure{protocol.Error{Code: protocol.CodeRefused, Message: text(err)}}
-}
+func drawn(err error) error { return spent(fault.Public(fault.CodeRefused, err)) }
 
 // parameterError passes on an error of mechanism or privacy: these are written
 // from public parameters alone.
-func parameterError(err error) error { return requestError("%s", text(err)) }
-
-// text is an error's, without the name of its package.
-func text(err error) string {
-	_, t, _ := strings.Cut(err.Error(), ": ")
-	return sentence(t)
-}
-
-// sentence ends with a full stop, and starts with a capital where it starts with
-// a word: k, ε and δ stay as they are.
-func sentence(s string) string {
-	word := func(b byte) bool { return 'a' <= b && b <= 'z' }
-	if len(s) > 1 && word(s[0]) && word(s[1]) {
-		s = strings.ToUpper(s[:1]) + s[1:]
-	}
-	return s + "."
-}
+func parameterError(err error) error { return fault.Public(fault.CodeRequest, err) }
 
 // meter returns a function that posts progress, at most ten times a second but
 // for the first and last word of a phase.

@@ -9,11 +9,10 @@ package session
 
 import (
 	"encoding/json"
-	"errors"
-	"fmt"
 	"time"
 
 	"privatepca/core/dataset"
+	"privatepca/core/fault"
 	"privatepca/core/mechanism"
 	"privatepca/core/moment"
 	"privatepca/core/noise"
@@ -82,10 +81,8 @@ func (s *Session) Hello() {
 func (s *Session) Handle(request []byte, file File) {
 	defer func() {
 		if recover() != nil {
-			s.fail(&failure{protocol.Error{
-				Code:    protocol.CodeInternal,
-				Message: "The worker met a defect and gave up on this step. Nothing was released; if a release had been asked for, count it as spent. Reload the page; if it happens again, report what you did.",
-			}})
+			s.fail(fault.New(fault.CodeInternal,
+				"The worker met a defect and gave up on this step. Nothing was released; if a release had been asked for, count it as spent. Reload the page; if it happens again, report what you did."))
 		}
 	}()
 	var in protocol.Envelope
@@ -111,24 +108,9 @@ func (s *Session) send(kind string, body any) {
 	s.post(protocol.Envelope{ID: s.id, Type: kind, Body: raw})
 }
 
-// A failure is an error that is ready for the curator.
-type failure struct{ body protocol.Error }
+// requestError refuses a request, or a choice in it.
+func requestError(format string, args ...any) error { return fault.Request("", format, args...) }
 
-func (f *failure) Error() string { return f.body.Message }
-
-func requestError(format string, args ...any) error {
-	return &failure{protocol.Error{Code: protocol.CodeRequest, Message: fmt.Sprintf(format, args...)}}
-}
-
-// fail posts err. Errors of unknown make are not passed on: their text was not
-// written with cells in mind.
-func (s *Session) fail(err error) {
-	var known *failure
-	if !errors.As(err, &known) {
-		known = &failure{protocol.Error{
-			Code:    protocol.CodeInternal,
-			Message: "The worker met an error it does not know. Nothing was released; if a release had been asked for, count it as spent. Reload the page.",
-		}}
-	}
-	s.send(protocol.TypeError, known.body)
-}
+// fail posts err. Errors of unknown kind lose their text: it was not written with cells
+// in mind.
+func (s *Session) fail(err error) { s.send(protocol.TypeError, fault.Of(err)) }

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"privatepca/core/dataset"
+	"privatepca/core/fault"
 	"privatepca/core/mechanism"
 	"privatepca/core/moment"
 	"privatepca/core/schema"
@@ -109,12 +110,14 @@ func (s *Session) drawNormBound(sch *schema.Schema, p mechanism.NormBoundParams)
 	return b.Release(counts, s.source), nil
 }
 
-// spent words an error of reading the file again, after draws have been made.
+// spent marks an error as met after the debit, and words one of reading the file again,
+// after draws have been made.
 func spent(err error) error {
 	err = fileError(err)
-	var known *failure
-	if errors.As(err, &known) && known.body.Code != protocol.CodeRefused {
-		known.body.Message = "The file could not be read again as it was before. No document was written, but draws were made: count the release as spent. Choose the file again."
+	f := *fault.Of(err)
+	f.Spent = true
+	if known := (*fault.Error)(nil); errors.As(err, &known) && f.Code != fault.CodeRefused {
+		f.Message = "The file could not be read again as it was before. No document was written, but draws were made: count the release as spent. Choose the file again."
 	}
-	return err
+	return &f
 }
