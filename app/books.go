@@ -4,7 +4,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/client"
-	"privatepca/core/release"
+	"privatepca/core/words"
 	"privatepca/wasm/protocol"
 )
 
@@ -68,7 +68,7 @@ func (s *session) setCap(name string) {
 	client.Ask(s.client, protocol.CapRequest, protocol.Cap{Population: name, Epsilon: x}, nil, client.Reply[protocol.Populations]{
 		Done: func(p protocol.Populations) {
 			delete(s.books.caps, name)
-			s.books.note = "The cap of " + name + " is ε = " + release.Number(x) + " now."
+			s.books.note = "The cap of " + name + " is ε = " + words.Number(x) + " now."
 			s.gotBooks(p)
 		},
 		Failed: s.booksFailed,

@@ -5,7 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"privatepca/core/release"
+	"privatepca/core/words"
 	"privatepca/wasm/protocol"
 )
 
@@ -131,7 +131,7 @@ func remainsPanel(s *session) app.UI {
 	}
 	at := ", pure"
 	if b.Delta > 0 {
-		at = ", for the fixed δ = " + release.Number(b.Delta)
+		at = ", for the fixed δ = " + words.Number(b.Delta)
 	}
 	next := "next release: none fits"
 	if b.Next > 0 {
@@ -144,7 +144,7 @@ func remainsPanel(s *session) app.UI {
 	legend = append(legend, app.Li().Body(swatch("f-a"), app.Text(" + "+ceiled(b.After-b.Spent)+" for this release of "+s.choices.price())))
 	return app.Div().ID("remains").Class("stack-s").Body(
 		app.Div().Class("row between").Body(
-			app.P().Body(app.B().Text("ε = "+ceiled(b.After)), app.Text(" of "+release.Number(b.Cap)+at)),
+			app.P().Body(app.B().Text("ε = "+ceiled(b.After)), app.Text(" of "+words.Number(b.Cap)+at)),
 			app.P().Class("muted").Text(next)),
 		budgetBar(b.Cap, b.Spent, b.After),
 		app.Ul().Class("row small").Body(legend...),

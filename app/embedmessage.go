@@ -9,7 +9,7 @@ import (
 	"strings"
 	"unicode"
 
-	"privatepca/core/release"
+	"privatepca/core/words"
 )
 
 // Messages between the frame and the page that shows it. Each is an object with
@@ -120,9 +120,9 @@ func (c *caps) lower(epsilon, delta *float64) {
 func (c caps) exceeded(epsilon, delta float64) string {
 	switch {
 	case c.epsilon != nil && epsilon > *c.epsilon:
-		return "This portal caps the budget at ε = " + release.Number(*c.epsilon) + ". Nothing was spent."
+		return "This portal caps the budget at ε = " + words.Number(*c.epsilon) + ". Nothing was spent."
 	case c.delta != nil && delta > *c.delta:
-		return "This portal caps δ at " + release.Number(*c.delta) + ". Nothing was spent."
+		return "This portal caps δ at " + words.Number(*c.delta) + ". Nothing was spent."
 	}
 	return ""
 }
@@ -131,11 +131,11 @@ func (c caps) exceeded(epsilon, delta float64) string {
 func (c caps) words() string {
 	switch {
 	case c.epsilon != nil && c.delta != nil:
-		return "This portal caps the budget at ε = " + release.Number(*c.epsilon) + " and δ = " + release.Number(*c.delta) + "."
+		return "This portal caps the budget at ε = " + words.Number(*c.epsilon) + " and δ = " + words.Number(*c.delta) + "."
 	case c.epsilon != nil:
-		return "This portal caps the budget at ε = " + release.Number(*c.epsilon) + "."
+		return "This portal caps the budget at ε = " + words.Number(*c.epsilon) + "."
 	case c.delta != nil:
-		return "This portal caps δ at " + release.Number(*c.delta) + "."
+		return "This portal caps δ at " + words.Number(*c.delta) + "."
 	}
 	return ""
 }

@@ -30,11 +30,11 @@ func (p *helpPage) Render() app.UI {
 		heading("Help", "What is asked and why, an example from beginning to end, and what somebody who attacks a release can learn."),
 		app.Nav().Aria("label", "On this page").Body(app.Ul().Class("row").Body(
 			link("words", "The words"), link("example", "A worked example"), link("attack", "What an attacker can learn"))),
-		app.Div().Class("stack-l prose").Body(piece(words), piece(workedExample), piece(attackModel)),
+		app.Div().Class("stack-l prose").Body(piece(glossaryPart), piece(workedExample), piece(attackModel)),
 	)
 }
 
-func words() app.UI {
+func glossaryPart() app.UI {
 	body := []app.UI{app.H2().ID("words").TabIndex(-1).Text("The words")}
 	for i := range glossary {
 		t := &glossary[i]

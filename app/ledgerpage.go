@@ -7,6 +7,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/core/release"
+	"privatepca/core/words"
 	"privatepca/wasm/protocol"
 )
 
@@ -103,7 +104,7 @@ func populationSum(s *session, p *protocol.Population) app.UI {
 	}
 	at := ", pure"
 	if p.Delta > 0 {
-		at = " at δ = " + release.Number(p.Delta)
+		at = " at δ = " + words.Number(p.Delta)
 	}
 	next := "next release: none fits"
 	if p.Next > 0 {
@@ -129,7 +130,7 @@ func populationSum(s *session, p *protocol.Population) app.UI {
 	}
 	return app.Div().Class("panel stack-s").Body(
 		app.Div().Class("row between").Body(
-			app.P().Body(app.B().Text("ε = "+ceiled(p.Spent)), app.Text(" of "+release.Number(p.Cap)+at)),
+			app.P().Body(app.B().Text("ε = "+ceiled(p.Spent)), app.Text(" of "+words.Number(p.Cap)+at)),
 			app.P().Class("muted").Text(next)),
 		budgetBar(p.Cap, p.Spent, p.Spent),
 		app.P().Class("help").Text(how),
@@ -179,7 +180,7 @@ func entryRow(s *session, e *protocol.LedgerEntry) app.UI {
 		state = badge("refused: over the cap")
 	default:
 		what, delta, rho = "–", "–", "–"
-		epsilon = map[bool]string{true: release.Number(e.Cap), false: "–"}[e.Cap > 0]
+		epsilon = map[bool]string{true: words.Number(e.Cap), false: "–"}[e.Cap > 0]
 		state = badge(map[string]string{"open": "first cap", "cap": "cap", "reset": "reset", "public": "declared public"}[e.Kind])
 	}
 	if e.Void {

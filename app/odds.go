@@ -7,7 +7,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/core/privacy"
-	"privatepca/core/release"
+	"privatepca/core/words"
 )
 
 // oddsLine says in words what ε and δ promise.
@@ -32,7 +32,7 @@ func oddsRuns(b privacy.Budget, relation privacy.Relation) []string {
 		}
 		return []string{
 			"Even for someone who knows everyone else’s data, anything that could be concluded about one person is at most ",
-			release.Factor(b.Epsilon),
+			words.Factor(b.Epsilon),
 			" times as likely as " + otherwise + ", plus ",
 			oneIn(b.Delta),
 			" (δ): a 50 % guess comes true at most ",
@@ -46,7 +46,7 @@ func oddsRuns(b privacy.Budget, relation privacy.Relation) []string {
 	}
 	return []string{
 		"Even to someone who knows everyone else’s data, the release shifts the odds of " + claim + " by at most a factor of ",
-		release.Factor(b.Epsilon),
+		words.Factor(b.Epsilon),
 		": a 50 % guess becomes ",
 		percentUp(right) + " %",
 		" at most.",

@@ -8,8 +8,8 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"privatepca/core/release"
 	"privatepca/core/report"
+	"privatepca/core/words"
 )
 
 // A series is a line of a chart: points with x ascending, NaN where there is none yet.
@@ -144,7 +144,7 @@ func epsilonFigure(p *practice) app.UI {
 	f := plot{
 		class: "wide", width: 640, left: 34, right: 540, height: 236, names: true, unit: "Mean share of the optimal energy, %",
 		scale: func(e float64) float64 { return (math.Log10(e) - low) / (high - low) }, ticks: []float64{0.01, 0.1, 1, 10},
-		tick: func(e float64) string { return release.Number(e) }, mark: math.NaN(), yourself: "ε, log scale",
+		tick: func(e float64) string { return words.Number(e) }, mark: math.NaN(), yourself: "ε, log scale",
 	}
 	if e := p.asked.epsilon; e >= curveEpsilons[0] && e <= curveEpsilons[len(curveEpsilons)-1] {
 		f.mark, f.markWords = e, "ε = "+short(e)
@@ -167,7 +167,7 @@ func epsilonTable(p *practice, list []series) report.Table {
 		t.Head = append(t.Head, list[i].name+", %")
 	}
 	for j, e := range curveEpsilons {
-		row := []string{release.Number(e)}
+		row := []string{words.Number(e)}
 		for i := range p.curves {
 			row = append(row, tenths(list[i].y[j]))
 		}

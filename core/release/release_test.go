@@ -292,15 +292,6 @@ func TestStatement(t *testing.T) {
 	}
 }
 
-// Factor never states less than e^ε.
-func TestFactorRoundsUp(t *testing.T) {
-	for epsilon, want := range map[float64]string{.01: "1.011", .001: "1.0011", .5: "1.65", 1: "2.72", 3: "20.09", 5: "149", 1e-12: "e^10⁻¹²"} {
-		if got := Factor(epsilon); got != want {
-			t.Errorf("e^%g is written %s, want %s", epsilon, got, want)
-		}
-	}
-}
-
 // A spreadsheet opens the loadings as text, whatever a column is called.
 func TestCSVHoldsNoFormula(t *testing.T) {
 	d := sample()

@@ -2,12 +2,11 @@ package release
 
 import (
 	"fmt"
-	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"privatepca/core/privacy"
+	"privatepca/core/words"
 )
 
 // A Statement is the one sentence that says what a release promises. It starts
@@ -91,7 +90,7 @@ func (s Statement) Segments() []Segment {
 	}
 	out = append(out, text(" multiplies the probability of any result by at most "))
 	if s.Epsilon > 0 {
-		out = append(out, value(Factor(s.Epsilon)), text(" ("), value("ε = "+Number(s.Epsilon)), text(")"))
+		out = append(out, value(words.Factor(s.Epsilon)), text(" ("), value("ε = "+words.Number(s.Epsilon)), text(")"))
 	} else {
 		out = append(out, blank("ε"))
 	}
@@ -99,7 +98,7 @@ func (s Statement) Segments() []Segment {
 	case !s.DeltaSet:
 		out = append(out, text(" and adds at most "), blank("δ"))
 	case s.Delta > 0:
-		out = append(out, text(" and adds at most "), value("δ = "+Number(s.Delta)))
+		out = append(out, text(" and adds at most "), value("δ = "+words.Number(s.Delta)))
 	}
 	name := ""
 	if s.Mechanism != "" {
@@ -140,41 +139,4 @@ func (d *Document) Statement() Statement {
 		Delta: p.Delta, DeltaSet: true, Mechanism: p.Mechanism, Claim: p.Claim,
 		Public: slices.ContainsFunc(p.Parts, func(part privacy.Part) bool { return part.Step == PublicRecords }),
 	}
-}
-
-// Factor is e^ε as people read it: two decimals, or as many as show two digits
-// of what exceeds 1; rounded up, so that the sentence never promises more than
-// was proven.
-func Factor(epsilon float64) string {
-	f := math.Exp(epsilon)
-	if f >= 1e6 || epsilon < 1e-9 {
-		return "e^" + Number(epsilon)
-	}
-	digits := 2
-	if f < 2 {
-		digits = max(2, 1-int(math.Floor(math.Log10(math.Expm1(epsilon)))))
-	} else if f >= 100 {
-		digits = 0
-	}
-	unit := math.Pow(10, float64(digits))
-	return strconv.FormatFloat(math.Ceil(f*unit)/unit, 'f', digits, 64)
-}
-
-// Number writes x shortly and exactly as entered: 0.1, 1, 10⁻⁶, 2.5 × 10⁻⁸.
-func Number(x float64) string {
-	if x == 0 || math.Abs(x) >= 1e-3 && math.Abs(x) < 1e6 {
-		return strconv.FormatFloat(x, 'f', -1, 64)
-	}
-	mantissa, exponent, _ := strings.Cut(strconv.FormatFloat(x, 'e', -1, 64), "e")
-	n, _ := strconv.Atoi(exponent)
-	power := "10" + superscript(n)
-	if mantissa == "1" {
-		return power
-	}
-	return mantissa + " × " + power
-}
-
-func superscript(n int) string {
-	return strings.NewReplacer("-", "⁻", "0", "⁰", "1", "¹", "2", "²", "3", "³", "4", "⁴",
-		"5", "⁵", "6", "⁶", "7", "⁷", "8", "⁸", "9", "⁹").Replace(strconv.Itoa(n))
 }

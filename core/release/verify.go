@@ -11,6 +11,7 @@ import (
 	"privatepca/core/privacy"
 	"privatepca/core/schema"
 	"privatepca/core/subspace"
+	"privatepca/core/words"
 )
 
 // A Check is one thing that a document says of itself, computed again from its fields.
@@ -165,13 +166,13 @@ func (d *Document) verifyCost() []Check {
 	cost, err := privacy.Compose(p.Parts, p.Delta)
 	switch {
 	case err != nil:
-		c.Detail = fmt.Sprintf("The parts need more than δ = %s.", Number(p.Delta))
+		c.Detail = fmt.Sprintf("The parts need more than δ = %s.", words.Number(p.Delta))
 		return []Check{c}
 	case cost.Epsilon > p.Epsilon*(1+slack):
-		c.Detail = fmt.Sprintf("Composed again, the parts cost ε = %.6g at δ = %s; the document states %s.", cost.Epsilon, Number(p.Delta), Number(p.Epsilon))
+		c.Detail = fmt.Sprintf("Composed again, the parts cost ε = %.6g at δ = %s; the document states %s.", cost.Epsilon, words.Number(p.Delta), words.Number(p.Epsilon))
 	default:
 		c.Holds = true
-		c.Detail = fmt.Sprintf("Composed again, the parts cost ε = %.6g at δ = %s; the document states %s.", cost.Epsilon, Number(p.Delta), Number(p.Epsilon))
+		c.Detail = fmt.Sprintf("Composed again, the parts cost ε = %.6g at δ = %s; the document states %s.", cost.Epsilon, words.Number(p.Delta), words.Number(p.Epsilon))
 	}
 	if p.Rho == 0 {
 		return []Check{c}
@@ -199,7 +200,7 @@ func (d *Document) verifyNoise() Check {
 	m, s, dim := float64(p.RowsPerPerson), float64(d.Encoding.Quantisation), float64(d.NumFeatures)
 	compare := func(what string, stated, needed float64) {
 		c.Holds = stated >= needed*(1-slack)
-		c.Detail = fmt.Sprintf("%s is %.6g; ε = %s needs at least %.6g.", what, stated, Number(part.Epsilon), needed)
+		c.Detail = fmt.Sprintf("%s is %.6g; ε = %s needs at least %.6g.", what, stated, words.Number(part.Epsilon), needed)
 	}
 	switch n.Law {
 	case privacy.NuclearNoise:

@@ -7,6 +7,7 @@ import (
 
 	"privatepca/core/release"
 	"privatepca/core/subspace"
+	"privatepca/core/words"
 )
 
 // Compare draws the principal angles between two released subspaces, or says in a sentence
@@ -14,7 +15,7 @@ import (
 func Compare(d, other *release.Document) (f Figure, refused string) {
 	if d.NumFeatures != other.NumFeatures {
 		return Figure{}, fmt.Sprintf("The other release has %s, this one %s: angles are between subspaces of the same features.",
-			count(other.NumFeatures, "feature"), thousands(d.NumFeatures))
+			words.Count(other.NumFeatures, "feature"), words.Thousands(d.NumFeatures))
 	}
 	for i, name := range d.FeatureNames {
 		if other.FeatureNames[i] != name {
@@ -28,7 +29,7 @@ func Compare(d, other *release.Document) (f Figure, refused string) {
 	}
 	f = Figure{ID: "angles", Title: "Principal angles", Table: Table{Head: []string{"Angle", "Degrees", "Cosine"}}}
 	f.Sentence = fmt.Sprintf("Between this release’s %s and the other’s %s: 0° is a direction that both have, 90° one that the other lacks altogether. They share %s of the smaller one.",
-		count(d.NumComponents, "direction"), thousands(other.NumComponents), percent(shared/float64(len(angles))))
+		words.Count(d.NumComponents, "direction"), words.Thousands(other.NumComponents), words.Percent(shared/float64(len(angles))))
 	if !sameEncoding(d, other) {
 		f.Sentence += " They were encoded differently (centre, length or scaling), so their directions may differ for that reason alone."
 	}
@@ -95,5 +96,5 @@ func anglesChart(angles []float64) string {
 		g.add(`<rect class="f-a" x="%s" y="%s" width="%s" height="12"/>`, px(from), px(y), px(math.Max(1, a/(math.Pi/2)*(to-from))))
 		g.text("", from+a/(math.Pi/2)*(to-from)+5, y+10, inDegrees(a))
 	}
-	return g.svg(height+6, fmt.Sprintf("%s, from %s to %s.", count(len(angles), "principal angle"), inDegrees(angles[0]), inDegrees(angles[len(angles)-1])))
+	return g.svg(height+6, fmt.Sprintf("%s, from %s to %s.", words.Count(len(angles), "principal angle"), inDegrees(angles[0]), inDegrees(angles[len(angles)-1])))
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"privatepca/core/release"
+	"privatepca/core/words"
 )
 
 // Circle draws the features as arrows in the plane of two directions, a ≠ b from 0: the longest
@@ -20,10 +21,10 @@ func Circle(d *release.Document, a, b int) Figure {
 	order := bySize(length)
 	shown := order[:min(Rows, len(order))]
 	f := Figure{ID: "circle", Title: "Correlation circle", Sentence: fmt.Sprintf("Directions %d and %d, the %s that they describe best. A longer arrow is better described by the two; opposite arrows, opposite habits. "+
-		"Drawn from loadings: correlations would need each feature’s own variance, which was not released.", a+1, b+1, count(len(shown), "feature"))}
+		"Drawn from loadings: correlations would need each feature’s own variance, which was not released.", a+1, b+1, words.Count(len(shown), "feature"))}
 	f.Table = Table{Head: []string{"Feature", strconv.Itoa(a + 1), strconv.Itoa(b + 1), "Length"}, Code: true}
 	for _, i := range order[:min(tablePlace, len(order))] {
-		f.Table.Rows = append(f.Table.Rows, []string{d.FeatureNames[i], signed(across[i], 2), signed(up[i], 2), strconv.FormatFloat(length[i], 'f', 2, 64)})
+		f.Table.Rows = append(f.Table.Rows, []string{d.FeatureNames[i], words.Signed(across[i], 2), words.Signed(up[i], 2), strconv.FormatFloat(length[i], 'f', 2, 64)})
 	}
 	f.SVG = circleChart(d.FeatureNames, across, up, length, order, len(shown), a+1, b+1)
 	return f
@@ -57,7 +58,7 @@ func circleChart(names []string, across, up, length []float64, order []int, name
 		if length[i] <= .01*limit {
 			continue
 		}
-		name := clip(names[i], 14)
+		name := words.Clip(names[i], 14)
 		class, at := "m halo", x(i)+5
 		wide := 6.4 * float64(len([]rune(name)))
 		if across[i] < 0 {
@@ -89,7 +90,7 @@ func circleChart(names []string, across, up, length []float64, order []int, name
 		used = append(used, from, line, from+wide)
 		g.text(class, at, line, name)
 	}
-	g.text("c", cx, cy+radius+14, short(limit))
+	g.text("c", cx, cy+radius+14, words.Three(limit))
 	return g.svg(304, fmt.Sprintf("Loadings on the directions %d and %d. The longest arrow is %s at %s and %s.", a, b,
-		clip(names[order[0]], 40), signed(across[order[0]], 2), signed(up[order[0]], 2)))
+		words.Clip(names[order[0]], 40), words.Signed(across[order[0]], 2), words.Signed(up[order[0]], 2)))
 }

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"privatepca/core/release"
+	"privatepca/core/words"
 )
 
 // Cumulative draws which share of the released total the first directions hold; ok is false
@@ -22,11 +23,11 @@ func Cumulative(d *release.Document) (f Figure, ok bool) {
 	}
 	at := shares[d.NumComponents-1]
 	shown := shares[:min(max(points, min(d.NumComponents+2, 2*points)), len(shares))]
-	sentence := fmt.Sprintf("%s hold%s %s of the released total, %s.", capital(count(d.NumComponents, "direction")), map[bool]string{true: "s"}[d.NumComponents == 1],
-		percent(at.Released), short(total))
+	sentence := fmt.Sprintf("%s hold%s %s of the released total, %s.", capital(words.Count(d.NumComponents, "direction")), map[bool]string{true: "s"}[d.NumComponents == 1],
+		words.Percent(at.Released), words.Three(total))
 	switch {
 	case banded && (at.Low > 0 || at.High < 1):
-		sentence += fmt.Sprintf(" Of the exact total they hold %s to %s, with 97 %% confidence.", percent(at.Low), percent(at.High))
+		sentence += fmt.Sprintf(" Of the exact total they hold %s to %s, with 97 %% confidence.", words.Percent(at.Low), words.Percent(at.High))
 	case banded:
 		sentence += " The noise is too large to say what share of the exact total that is."
 	default:
@@ -41,9 +42,9 @@ func Cumulative(d *release.Document) (f Figure, ok bool) {
 		f.Table.Head = append(f.Table.Head, "From", "To")
 	}
 	for i, s := range shares[:min(tablePlace, len(shares))] {
-		row := []string{strconv.Itoa(i + 1), percent(s.Released)}
+		row := []string{strconv.Itoa(i + 1), words.Percent(s.Released)}
 		if banded {
-			row = append(row, percent(s.Low), percent(s.High))
+			row = append(row, words.Percent(s.Low), words.Percent(s.High))
 		}
 		f.Table.Rows = append(f.Table.Rows, row)
 	}
@@ -104,8 +105,8 @@ func cumulativeChart(shares []release.Share, k int, banded bool) string {
 		if x(k-1) > 190 {
 			class, dx = "t-a halo e", -8
 		}
-		g.text(class, x(k-1)+dx, math.Min(y(at)+20, bottom-6), fmt.Sprintf("k = %d: %s", k, percent(at)))
+		g.text(class, x(k-1)+dx, math.Min(y(at)+20, bottom-6), fmt.Sprintf("k = %d: %s", k, words.Percent(at)))
 	}
 	return g.svg(210, fmt.Sprintf("Cumulative share of the released total: the first direction holds %s, the first %d %s.",
-		percent(shares[0].Released), len(shares), percent(shares[len(shares)-1].Released)))
+		words.Percent(shares[0].Released), len(shares), words.Percent(shares[len(shares)-1].Released)))
 }

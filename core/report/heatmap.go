@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"privatepca/core/release"
+	"privatepca/core/words"
 )
 
 // directionsShown is how many directions the heat map draws.
@@ -27,9 +28,9 @@ func HeatMap(d *release.Document, rows int) Figure {
 	}
 	order := bySize(largest)[:min(rows, d.NumFeatures)]
 	k := min(d.NumComponents, directionsShown)
-	sentence := fmt.Sprintf("The %s with the largest loadings, on every direction. Grey: near zero.", count(len(order), "feature"))
+	sentence := fmt.Sprintf("The %s with the largest loadings, on every direction. Grey: near zero.", words.Count(len(order), "feature"))
 	if k < d.NumComponents {
-		sentence = fmt.Sprintf("The %s with the largest loadings, on the first %d of %d directions. Grey: near zero.", count(len(order), "feature"), k, d.NumComponents)
+		sentence = fmt.Sprintf("The %s with the largest loadings, on the first %d of %d directions. Grey: near zero.", words.Count(len(order), "feature"), k, d.NumComponents)
 	}
 	f := Figure{ID: "heatmap", Title: "Heat map", Sentence: sentence, Table: Table{Head: []string{"Feature"}, Code: true}}
 	for c := range k {
@@ -38,7 +39,7 @@ func HeatMap(d *release.Document, rows int) Figure {
 	for _, i := range order {
 		row := []string{d.FeatureNames[i]}
 		for c := range k {
-			row = append(row, signed(d.Components[c][i], 2))
+			row = append(row, words.Signed(d.Components[c][i], 2))
 		}
 		f.Table.Rows = append(f.Table.Rows, row)
 	}
@@ -63,7 +64,7 @@ func heatChart(d *release.Document, order []int, k int, limit float64) string {
 	paths := map[[2]int]string{} // by sign and shade
 	for at, i := range order {
 		y := 20 + 18*float64(at)
-		g.text("m", 0, y+13, clip(d.FeatureNames[i], 17))
+		g.text("m", 0, y+13, words.Clip(d.FeatureNames[i], 17))
 		for c := range k {
 			x := d.Components[c][i]
 			key := [2]int{1, int(math.Round(math.Abs(x) / limit * shades))}
@@ -108,7 +109,7 @@ func heatChart(d *release.Document, order []int, k int, limit float64) string {
 			}
 		}
 	}
-	g.text("e", 107, legend+9, "−"+short(limit))
-	g.text("", at+4, legend+9, "+"+short(limit))
-	return g.svg(int(legend)+16, fmt.Sprintf("Heat map of the loadings of %s on %s.", count(len(order), "feature"), count(k, "released direction")))
+	g.text("e", 107, legend+9, "−"+words.Three(limit))
+	g.text("", at+4, legend+9, "+"+words.Three(limit))
+	return g.svg(int(legend)+16, fmt.Sprintf("Heat map of the loadings of %s on %s.", words.Count(len(order), "feature"), words.Count(k, "released direction")))
 }

@@ -9,6 +9,7 @@ import (
 	"privatepca/core/privacy"
 	"privatepca/core/release"
 	"privatepca/core/schema"
+	"privatepca/core/words"
 )
 
 //go:embed style.css
@@ -28,7 +29,7 @@ func HTML(d *release.Document) []byte {
 	var b strings.Builder
 	add := func(format string, args ...any) { fmt.Fprintf(&b, format, args...) }
 	section := func(title string) { add("<h2>%s</h2>\n", esc(title)) }
-	title := fmt.Sprintf("%s of %s", count(d.NumComponents, "principal direction"), count(d.NumFeatures, "feature"))
+	title := fmt.Sprintf("%s of %s", words.Count(d.NumComponents, "principal direction"), words.Count(d.NumFeatures, "feature"))
 	add(`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
@@ -47,7 +48,7 @@ func HTML(d *release.Document) []byte {
 	for _, part := range p.Parts {
 		rho := "—"
 		if part.Rho > 0 {
-			rho = ceiled(part.Rho)
+			rho = words.ThreeUp(part.Rho)
 		}
 		parts.Rows = append(parts.Rows, []string{part.Step, release.MechanismTitle(part.Mechanism), sixDigits(part.Epsilon), sixDigits(part.Delta), rho, string(part.Claim)})
 	}
@@ -101,18 +102,18 @@ func factsTable(d *release.Document) string {
 		}
 	}
 	row("Mechanism", release.MechanismTitle(p.Mechanism))
-	row("ε", release.Number(p.Epsilon))
-	row("δ", release.Number(p.Delta))
+	row("ε", words.Number(p.Epsilon))
+	row("δ", words.Number(p.Delta))
 	if p.Rho > 0 {
-		row("ρ (zero-concentrated)", ceiled(p.Rho))
+		row("ρ (zero-concentrated)", words.ThreeUp(p.Rho))
 	}
 	row("Neighbours", map[privacy.Relation]string{privacy.ReplaceOne: "one person’s data replaced", privacy.AddRemove: "one person’s data added or removed"}[p.Relation])
 	row("One person", release.Unit(p.RowsPerPerson, p.PersonColumn))
 	if d.N > 0 {
-		row("Persons n", thousands(int(d.N)))
+		row("Persons n", words.Thousands(int(d.N)))
 	}
-	row("Features d", thousands(d.NumFeatures))
-	row("Directions k", thousands(d.NumComponents))
+	row("Features d", words.Thousands(d.NumFeatures))
+	row("Directions k", words.Thousands(d.NumComponents))
 	row("Bounds from", d.Encoding.BoundsFrom)
 	row("Schema", d.Encoding.BoundsSource)
 	row("Released", d.Created)
@@ -147,7 +148,7 @@ func loadingsTable(d *release.Document) Table {
 	for i, name := range d.FeatureNames[:min(mostFeatures, d.NumFeatures)] {
 		row := []string{name}
 		for c := range k {
-			row = append(row, signed(d.Components[c][i], 4))
+			row = append(row, words.Signed(d.Components[c][i], 4))
 		}
 		t.Rows = append(t.Rows, row)
 	}
@@ -160,7 +161,7 @@ func fieldsTable(d *release.Document) Table {
 		f := &d.Encoding.Fields[i]
 		what := strings.Join(f.Enum, ", ")
 		if f.Minimum != nil && f.Maximum != nil {
-			what = release.Number(*f.Minimum) + " to " + release.Number(*f.Maximum)
+			what = words.Number(*f.Minimum) + " to " + words.Number(*f.Maximum)
 		}
 		t.Rows = append(t.Rows, []string{f.Name, f.Type, what, f.BoundsFrom})
 	}
@@ -185,9 +186,9 @@ func encodingSentence(e *release.Encoding) string {
 		out += "Nothing is subtracted: directions are those of the second moment about zero. "
 	}
 	if e.NormRule == string(schema.Unit) {
-		return out + "Every record is scaled to length " + short(e.NormBound) + "."
+		return out + "Every record is scaled to length " + words.Three(e.NormBound) + "."
 	}
-	return out + "Records longer than R = " + short(e.NormBound) + " are scaled back to it."
+	return out + "Records longer than R = " + words.Three(e.NormBound) + " are scaled back to it."
 }
 
 // notProtected says where the promise ends.
@@ -210,9 +211,9 @@ func notProtected(d *release.Document) []string {
 // Citation is how the release may be named in a text.
 func Citation(d *release.Document) string {
 	p := &d.Privacy
-	budget := "ε = " + release.Number(p.Epsilon)
+	budget := "ε = " + words.Number(p.Epsilon)
 	if p.Delta > 0 {
-		budget += ", δ = " + release.Number(p.Delta)
+		budget += ", δ = " + words.Number(p.Delta)
 	}
 	guarantee := "differentially private, " + budget + ", " + string(p.Relation) + " neighbours, " + release.MechanismTitle(p.Mechanism) + " mechanism, claim: " + string(p.Claim)
 	switch p.Claim {
@@ -242,5 +243,5 @@ func list(b *strings.Builder, items []string) {
 // sixDigits writes a budget; shares of it end in rounding errors.
 func sixDigits(x float64) string {
 	x, _ = strconv.ParseFloat(strconv.FormatFloat(x, 'g', 6, 64), 64)
-	return release.Number(x)
+	return words.Number(x)
 }

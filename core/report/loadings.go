@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"privatepca/core/release"
+	"privatepca/core/words"
 )
 
 // Rows are how many features a drawing shows unless more are asked for.
@@ -21,10 +22,10 @@ func Loadings(d *release.Document, direction, rows int) Figure {
 	shown := order[:min(rows, len(order))]
 	number := direction + 1
 	f := Figure{ID: "loadings", Title: "Loadings", Sentence: fmt.Sprintf("The %s of direction %d, of %s. The sign is a convention: largest loading positive.",
-		count(len(shown), "largest loading"), number, thousands(len(row)))}
+		words.Count(len(shown), "largest loading"), number, words.Thousands(len(row)))}
 	f.Table = Table{Head: []string{"Feature", fmt.Sprintf("Direction %d", number)}, Code: true}
 	for _, i := range order[:min(max(tablePlace, rows), len(order))] {
-		f.Table.Rows = append(f.Table.Rows, []string{d.FeatureNames[i], signed(row[i], 3)})
+		f.Table.Rows = append(f.Table.Rows, []string{d.FeatureNames[i], words.Signed(row[i], 3)})
 	}
 	f.SVG = loadingsChart(d.FeatureNames, row, shown, number, largest(row, order))
 	return f
@@ -59,16 +60,16 @@ func loadingsChart(names []string, row []float64, order []int, number int, limit
 	for at, i := range order {
 		y := 23 + 18*float64(at)
 		long := math.Abs(row[i]) / limit * half
-		g.text("m", 0, y+10, clip(names[i], 18))
+		g.text("m", 0, y+10, words.Clip(names[i], 18))
 		if row[i] >= 0 {
 			g.add(`<rect class="f-a" x="%s" y="%s" width="%s" height="12"/>`, px(zero), px(y), px(long))
-			g.text("e", zero-5, y+10, signed(row[i], 2))
+			g.text("e", zero-5, y+10, words.Signed(row[i], 2))
 		} else {
 			g.add(`<rect class="f-m" x="%s" y="%s" width="%s" height="12"/>`, px(zero-long), px(y), px(long))
-			g.text("", zero+5, y+10, signed(row[i], 2))
+			g.text("", zero+5, y+10, words.Signed(row[i], 2))
 		}
 	}
 	first, last := order[0], order[len(order)-1]
 	return g.svg(height, fmt.Sprintf("%d largest loadings on direction %d, from %s %s to %s %s.", len(order), number,
-		clip(names[first], 40), signed(row[first], 2), clip(names[last], 40), signed(row[last], 2)))
+		words.Clip(names[first], 40), words.Signed(row[first], 2), words.Clip(names[last], 40), words.Signed(row[last], 2)))
 }

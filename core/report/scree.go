@@ -7,6 +7,7 @@ import (
 
 	"privatepca/core/release"
 	"privatepca/core/schema"
+	"privatepca/core/words"
 )
 
 // points is how many eigenvalues a drawing shows; the table has a few more, the document all.
@@ -33,9 +34,9 @@ func Scree(d *release.Document) (f Figure, ok bool) {
 		f.Table.Head = append(f.Table.Head, "±", "Clear of noise")
 	}
 	for i, v := range values[:min(tablePlace, len(values))] {
-		row := []string{strconv.Itoa(i + 1), short(v)}
+		row := []string{strconv.Itoa(i + 1), words.Three(v)}
 		if banded {
-			row = append(row, short(band.Edge), map[bool]string{true: "yes", false: "no"}[i < band.Clear])
+			row = append(row, words.Three(band.Edge), map[bool]string{true: "yes", false: "no"}[i < band.Clear])
 		}
 		f.Table.Rows = append(f.Table.Rows, row)
 	}
@@ -52,17 +53,17 @@ func Scree(d *release.Document) (f Figure, ok bool) {
 func screeSentence(d *release.Document, shown, values []float64, band release.Band, banded bool) string {
 	listed := "All released eigenvalues. "
 	if len(shown) < len(values) {
-		listed = fmt.Sprintf("The first %s of %s. ", count(len(shown), "released eigenvalue"), thousands(len(values)))
+		listed = fmt.Sprintf("The first %s of %s. ", words.Count(len(shown), "released eigenvalue"), words.Thousands(len(values)))
 	}
 	if !banded {
 		return listed + "They carry the noise of the release; small ones may fall below zero. " + eigenvalueNote(d)
 	}
 	out := clear(band.Clear, len(values))
-	out += fmt.Sprintf(": without any records, at most one release in 100 would show an eigenvalue above %s. ", short(band.Edge))
+	out += fmt.Sprintf(": without any records, at most one release in 100 would show an eigenvalue above %s. ", words.Three(band.Edge))
 	whiskers := "Whiskers: ± what the noise may have moved, with 98 % confidence for all at once. "
 	if angle, ok := band.Angle(values, d.NumComponents); ok {
 		whiskers = "Whiskers: ± what the noise may have moved, with the same confidence for all at once. "
-		out += fmt.Sprintf("Together the %s released lie within %s of the exact ones, with 98 %% confidence. ", count(d.NumComponents, "direction"), degrees(angle))
+		out += fmt.Sprintf("Together the %s released lie within %s of the exact ones, with 98 %% confidence. ", words.Count(d.NumComponents, "direction"), words.Degrees(angle))
 	}
 	out += whiskers
 	if band.Tabulated {
@@ -153,7 +154,7 @@ func (s *scree) draw() string {
 		if over-8 < y(s.edge) {
 			over = y(s.edge) - 5
 		}
-		g.text("halo", left+6, over, "noise alone reaches up to "+short(s.edge))
+		g.text("halo", left+6, over, "noise alone reaches up to "+words.Three(s.edge))
 	}
 	for i, v := range s.values {
 		switch at := y(v); {
@@ -168,12 +169,12 @@ func (s *scree) draw() string {
 			g.text("c", x(i), 202, strconv.Itoa(i+1))
 		}
 	}
-	return g.svg(210, fmt.Sprintf("Scree of the released eigenvalues: the first is %s, the last shown %s.%s", short(s.values[0]), short(s.values[len(s.values)-1]), s.label()))
+	return g.svg(210, fmt.Sprintf("Scree of the released eigenvalues: the first is %s, the last shown %s.%s", words.Three(s.values[0]), words.Three(s.values[len(s.values)-1]), s.label()))
 }
 
 func (s *scree) label() string {
 	if s.edge > 0 {
-		return " Noise alone reaches up to " + short(s.edge) + "."
+		return " Noise alone reaches up to " + words.Three(s.edge) + "."
 	}
 	return ""
 }
@@ -213,7 +214,7 @@ func (s *scree) axis() (y func(float64) float64, ticks []tick) {
 			}
 			for _, m := range steps {
 				if v := m * math.Pow(10, e); math.Log10(v) >= lo && math.Log10(v) <= hi {
-					ticks = append(ticks, tick{v, short(v)})
+					ticks = append(ticks, tick{v, words.Three(v)})
 				}
 			}
 		}

@@ -8,6 +8,7 @@ import (
 	"privatepca/core/privacy"
 	"privatepca/core/release"
 	"privatepca/core/schema"
+	"privatepca/core/words"
 )
 
 // A Total is what a population has spent.
@@ -106,7 +107,7 @@ func (b *Balance) Check(c Charge) error {
 	case b.mixed:
 		return refuse(Conflict, "This file and this name belong to budgets that count differently, so their sum is not known. Choose another name, or reset one of the two in the ledger.")
 	case b.unreadable != nil:
-		return refuse(Conflict, "What was spent cannot be added up at δ = %s. Reset this budget in the ledger.", release.Number(a.Delta))
+		return refuse(Conflict, "What was spent cannot be added up at δ = %s. Reset this budget in the ledger.", words.Number(a.Delta))
 	case a.Relation != r.Relation:
 		return refuse(Differs, "This budget counts under the relation %s; sums under another would mean nothing. Choose it under Privacy.", a.Relation)
 	case a.RowsPerPerson != r.RowsPerPerson || a.PersonColumn != r.PersonColumn:
@@ -119,9 +120,9 @@ func (b *Balance) Check(c Charge) error {
 	after, err := b.After(c)
 	switch {
 	case err != nil:
-		return refuse(OverCap, "The δ of this release is more than this budget has left of its δ = %s.", release.Number(b.Account.Delta))
+		return refuse(OverCap, "The δ of this release is more than this budget has left of its δ = %s.", words.Number(b.Account.Delta))
 	case after.Epsilon > b.Cap:
-		return refuse(OverCap, "With this release the total would be ε = %s; the cap of this population is %s.", figure(after.Epsilon), release.Number(b.Cap))
+		return refuse(OverCap, "With this release the total would be ε = %s; the cap of this population is %s.", figure(after.Epsilon), words.Number(b.Cap))
 	}
 	return nil
 }

@@ -5,14 +5,6 @@ import (
 	"testing"
 )
 
-func TestBoundsAreRoundedUp(t *testing.T) {
-	for x, want := range map[float64]string{.0213: "0.0213", .02131: "0.0214", .9991: "1", 1.0001e-5: "1.01e−05", 12345: "1.24e+04", 0: "0"} {
-		if got := ceiled(x); got != want {
-			t.Errorf("ceiled(%g) = %s, want %s", x, got, want)
-		}
-	}
-}
-
 func TestTicks(t *testing.T) {
 	for x, want := range map[float64]float64{.09: .1, .1: .1, .11: .2, 3: 5, 7: 10, 0: 1} {
 		if got := NiceStep(x); math.Abs(got-want) > 1e-12 {

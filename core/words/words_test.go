@@ -1,0 +1,97 @@
+package words
+
+import (
+	"math"
+	"testing"
+)
+
+// Factor never states less than e^ε.
+func TestFactorRoundsUp(t *testing.T) {
+	for epsilon, want := range map[float64]string{.01: "1.011", .001: "1.0011", .5: "1.65", 1: "2.72", 3: "20.09", 5: "149", 1e-12: "e^10⁻¹²"} {
+		if got := Factor(epsilon); got != want {
+			t.Errorf("e^%g is written %s, want %s", epsilon, got, want)
+		}
+	}
+}
+
+func TestBoundsAreRoundedUp(t *testing.T) {
+	for x, want := range map[float64]string{.0213: "0.0213", .02131: "0.0214", .9991: "1", 1.0001e-5: "1.01e−05", 12345: "1.24e+04", 0: "0", math.NaN(): "0"} {
+		if got := ThreeUp(x); got != want {
+			t.Errorf("ThreeUp(%g) = %s, want %s", x, got, want)
+		}
+	}
+	for x, want := range map[float64]string{0.1: "5.8°", math.Pi / 2: "90°", .3: "18°"} {
+		if got := Degrees(x); got != want {
+			t.Errorf("Degrees(%g) = %s, want %s", x, got, want)
+		}
+	}
+	for p, want := range map[float64]string{1e-6: "one in a million", 1e-5: "one in 100,000", 1e-9: "one in a billion", .4: "one in 2", 1.5e-6: "one in 666,666", 1e-15: "one in 10¹⁵"} {
+		if got := OneIn(p); got != want {
+			t.Errorf("OneIn(%g) = %s, want %s", p, got, want)
+		}
+	}
+}
+
+func TestNumbers(t *testing.T) {
+	for x, want := range map[float64]string{0: "0", .1: "0.1", 1e-6: "10⁻⁶", 2.5e-8: "2.5 × 10⁻⁸", -3: "-3", 1e6: "10⁶", 999999: "999999"} {
+		if got := Number(x); got != want {
+			t.Errorf("Number(%g) = %s, want %s", x, got, want)
+		}
+	}
+	for x, want := range map[float64]string{.1 + .2: "0.3", 1.2345678: "1.23457"} {
+		if got := Six(x); got != want {
+			t.Errorf("Six(%g) = %s, want %s", x, got, want)
+		}
+	}
+	for x, want := range map[float64]string{-1234: "−1.23e+03", -1.5e-6: "−1.5e−06", .5: "0.5"} {
+		if got := Three(x); got != want {
+			t.Errorf("Three(%g) = %s, want %s", x, got, want)
+		}
+	}
+	if a, b := Signed(-.2, 2), Signed(.345, 2); a != "−0.20" || b != "+0.34" && b != "+0.35" {
+		t.Errorf("%s, %s", a, b)
+	}
+	for x, want := range map[float64]string{0: "0 %", .004: "0.4 %", .0096: "1 %", .5: "50 %", .992: "99.2 %", 1: "100 %"} {
+		if got := Percent(x); got != want {
+			t.Errorf("Percent(%g) = %s, want %s", x, got, want)
+		}
+	}
+	if a, b := PercentFine(.12345), PercentFine(-1); a != "12.3 %" || b != "0 %" {
+		t.Errorf("%s, %s", a, b)
+	}
+}
+
+func TestCounts(t *testing.T) {
+	for n, want := range map[int64]string{0: "0", 999: "999", 1000: "1,000", 1234567: "1,234,567", -1000: "-1,000", -999: "-999"} {
+		if got := Thousands(n); got != want {
+			t.Errorf("Thousands(%d) = %s, want %s", n, got, want)
+		}
+	}
+	for n, want := range map[int64]string{1: "1 byte", 999: "999 bytes", 1500: "1.5 KB", 2_500_000: "2.5 MB", 3_000_000_000: "3.00 GB"} {
+		if got := Bytes(n); got != want {
+			t.Errorf("Bytes(%d) = %s, want %s", n, got, want)
+		}
+	}
+	if a, b := Count(1, "row"), Count(1200, "row"); a != "1 row" || b != "1,200 rows" {
+		t.Errorf("%s, %s", a, b)
+	}
+	if a, b := Times(1), Times(3); a != "once" || b != "3 times" {
+		t.Errorf("%s, %s", a, b)
+	}
+}
+
+func TestLists(t *testing.T) {
+	names := []string{"a", "b", "c"}
+	if a, b, c := List(names), List(names[:1]), List(nil); a != "a, b and c" || b != "a" || c != "" {
+		t.Errorf("%q, %q, %q", a, b, c)
+	}
+	if a, b := Some(names, 3), Some(names, 1); a != "a, b, c" || b != "a and 2 more" {
+		t.Errorf("%q, %q", a, b)
+	}
+	if got := Clip("a\nb\u202ec", 9); got != "a bc" {
+		t.Errorf("%q", got)
+	}
+	if got := Clip("abcdef", 4); got != "abc…" {
+		t.Errorf("%q", got)
+	}
+}
