@@ -11,7 +11,7 @@ import (
 // which of them it could not use, and why.
 func TestAdoptsCSVW(t *testing.T) {
 	s, _, _ := opened(t)
-	s.answers = newAnswers([]string{"age", "seen", "sex", "extra"})
+	s.draft.answers = newAnswers([]string{"age", "seen", "sex", "extra"})
 	s.file.about.Columns = []string{"age", "seen", "sex", "extra"}
 	s.adopt([]byte(`{"@context":"http://www.w3.org/ns/csvw","tables":[
 	 {"url":"other.csv","tableSchema":{"columns":[{"titles":"age","datatype":"byte"}]}},
@@ -22,12 +22,12 @@ func TestAdoptsCSVW(t *testing.T) {
 	if s.trouble != nil {
 		t.Fatalf("%+v", s.trouble)
 	}
-	c := s.answers.columns
+	c := s.draft.answers.columns
 	if c[0].kind != number || c[0].min != "0" || c[0].max != "110" || c[0].from != schema.FromSchema || strings.Join(c[2].levels, "") != "fm" {
 		t.Errorf("columns %+v", c)
 	}
-	if c[1].kind != leftOut || c[3].kind != leftOut || len(s.answers.missing) != 2 {
-		t.Errorf("columns %+v, missing %q", c, s.answers.missing)
+	if c[1].kind != leftOut || c[3].kind != leftOut || len(s.draft.answers.missing) != 2 {
+		t.Errorf("columns %+v, missing %q", c, s.draft.answers.missing)
 	}
 	for _, want := range []string{"described 2 columns", "does not mention them: extra.", `seen: the type "date" cannot take part`} {
 		if !strings.Contains(s.note, want) {
@@ -42,8 +42,8 @@ func TestAdoptsNoOtherTable(t *testing.T) {
 	s, _, _ := opened(t)
 	answer(s)
 	s.adopt([]byte(`{"resources":[{"path":"a.csv","schema":{"fields":[{"name":"age"}]}},{"path":"b.csv","schema":{"fields":[{"name":"age"}]}}]}`))
-	if s.trouble == nil || !strings.Contains(s.trouble.what, "a.csv, b.csv") || s.answers.columns[0].kind != number {
-		t.Errorf("trouble %+v, columns %+v", s.trouble, s.answers.columns)
+	if s.trouble == nil || !strings.Contains(s.trouble.what, "a.csv, b.csv") || s.draft.answers.columns[0].kind != number {
+		t.Errorf("trouble %+v, columns %+v", s.trouble, s.draft.answers.columns)
 	}
 }
 
@@ -55,11 +55,11 @@ func TestAPersonColumnIsAHint(t *testing.T) {
 	if s.trouble != nil {
 		t.Fatalf("%+v", s.trouble)
 	}
-	if a := s.answers; a.personHint != "sex" || a.unit != unitUnset || a.personColumn != "" || a.rows != "" {
+	if a := s.draft.answers; a.personHint != "sex" || a.unit != unitUnset || a.personColumn != "" || a.rows != "" {
 		t.Errorf("hint %q; who is one person: %q, %q, %q", a.personHint, a.unit, a.personColumn, a.rows)
 	}
 	s.adopt([]byte(strings.Replace(text, `"sex"`, `"elsewhere"`, 1)))
-	if h := s.answers.personHint; h != "" {
+	if h := s.draft.answers.personHint; h != "" {
 		t.Errorf("the hint %q is no column of the file", h)
 	}
 }

@@ -143,18 +143,18 @@ func TestSchemaGoesInAndOut(t *testing.T) {
 // them does not make the others public.
 func TestBoundsFromTheDataAreNotPrivate(t *testing.T) {
 	s := newSession(&stage{})
-	s.answers = newAnswers([]string{"x", "y"})
+	s.draft.answers = newAnswers([]string{"x", "y"})
 	in := schema.New(schema.Field{Name: "x", Kind: schema.Number, Minimum: 0, Maximum: 1}, schema.Field{Name: "y", Kind: schema.Number, Minimum: 0, Maximum: 1})
 	in.BoundsFrom = schema.FromData
-	s.answers.adopt(in)
-	s.answers.columns[0].setMax("2")
-	s.answers.count()
-	if got := s.statement().String(); !strings.Contains(got, "not private") {
+	s.draft.answers.adopt(in)
+	s.draft.answers.columns[0].setMax("2")
+	s.draft.answers.count()
+	if got := s.draft.statement().String(); !strings.Contains(got, "not private") {
 		t.Errorf("the statement: %s", got)
 	}
-	s.answers.columns[1].setMin("-1")
-	s.answers.count()
-	if got := s.statement().String(); strings.Contains(got, "not private") {
+	s.draft.answers.columns[1].setMin("-1")
+	s.draft.answers.count()
+	if got := s.draft.statement().String(); strings.Contains(got, "not private") {
 		t.Errorf("every bound is typed, yet: %s", got)
 	}
 }
@@ -199,18 +199,18 @@ func TestTypingRDoesNotMakeTheCentrePublic(t *testing.T) {
 		schema.Field{Name: "sex", Kind: schema.Category, Enum: []string{"f", "m"}, BoundsFrom: schema.FromSchema},
 	)
 	stated.BoundsFrom, stated.Centre, stated.Point = schema.FromData, schema.CentrePoint, []float64{.3, .5, .5}
-	s.answers.adopt(stated)
+	s.draft.answers.adopt(stated)
 	for _, bound := range []string{"", "1"} {
-		s.answers.bound, s.answers.boundFrom = bound, schema.Typed
-		if got := s.answers.schema().WorstProvenance(); got != schema.FromData {
+		s.draft.answers.bound, s.draft.answers.boundFrom = bound, schema.Typed
+		if got := s.draft.answers.schema().WorstProvenance(); got != schema.FromData {
 			t.Errorf("R = %q: the schema sent says %q of a centre from the data", bound, got)
 		}
-		if got := s.claim(); got != privacy.NotPrivate {
+		if got := s.draft.claim(); got != privacy.NotPrivate {
 			t.Errorf("R = %q: the page claims %q", bound, got)
 		}
 	}
-	s.answers.centre = schema.CentreNone
-	if got := s.claim(); got == privacy.NotPrivate {
+	s.draft.answers.centre = schema.CentreNone
+	if got := s.draft.claim(); got == privacy.NotPrivate {
 		t.Error("a centre that is not used undoes the claim")
 	}
 }
@@ -249,10 +249,10 @@ func TestSchemaFilesLeaveTheRulesTheyDoNotState(t *testing.T) {
 		`{"fields":[{"name":"age","constraints":{"minimum":0,"maximum":1}}]}`:                                   schema.Pairs,
 		`{"privatepca":{"norm_rule":"unit"},"fields":[{"name":"age","constraints":{"minimum":0,"maximum":1}}]}`: schema.Unit,
 	} {
-		s.answers.rule = schema.Pairs
+		s.draft.answers.rule = schema.Pairs
 		s.adopt([]byte(text))
-		if s.answers.rule != want {
-			t.Errorf("%s: rule %q, want %q", text, s.answers.rule, want)
+		if s.draft.answers.rule != want {
+			t.Errorf("%s: rule %q, want %q", text, s.draft.answers.rule, want)
 		}
 	}
 }

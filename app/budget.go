@@ -49,8 +49,8 @@ func (s *session) capText() string {
 	switch {
 	case s.purse.cap != nil:
 		return *s.purse.cap
-	case s.budget().Epsilon <= suggestedCap:
-		if most := s.choices.most.epsilon; most != nil && *most < suggestedCap {
+	case s.draft.budget().Epsilon <= suggestedCap:
+		if most := s.draft.limits.epsilon; most != nil && *most < suggestedCap {
 			return formatBound(*most)
 		}
 		return strconv.Itoa(suggestedCap)
@@ -63,8 +63,8 @@ func (s *session) sumDelta() string {
 	if s.purse.delta != nil {
 		return *s.purse.delta
 	}
-	if x, ok := parseNumber(s.choices.delta); ok && x > 0 {
-		return s.choices.delta
+	if x, ok := parseNumber(s.draft.choices.delta); ok && x > 0 {
+		return s.draft.choices.delta
 	}
 	return "1e-6"
 }
@@ -95,7 +95,7 @@ func (s *session) capFault() string {
 	if !s.isNew() {
 		return ""
 	}
-	most := s.choices.most.epsilon
+	most := s.draft.limits.epsilon
 	if x, ok := parseNumber(s.capText()); ok && most != nil && x > *most {
 		return "This portal caps the budget at ε = " + short(*most) + "."
 	} else if ok && x > privacy.MaxEpsilon {
@@ -120,7 +120,7 @@ func (s *session) sumDeltaFault() string {
 // spent.
 func (s *session) budgetFault() string {
 	switch {
-	case s.mechanism().free():
+	case s.draft.method().free():
 		return ""
 	case s.populationFault() != "":
 		return "population"
@@ -136,7 +136,7 @@ func (s *session) budgetFault() string {
 
 // paidFrom is the budget of a request; nil where nothing is spent.
 func (s *session) paidFrom() *protocol.Budget {
-	if s.mechanism().free() {
+	if s.draft.method().free() {
 		return nil
 	}
 	b := &protocol.Budget{
@@ -152,7 +152,7 @@ func (s *session) paidFrom() *protocol.Budget {
 // weigh asks how the release would stand in the ledger.
 func (s *session) weigh() {
 	p := &s.purse
-	if !p.shown || s.prepared == nil || s.run != nil || !s.decided() || s.mechanism().free() || s.populationFault() != "" {
+	if !p.shown || s.prepared == nil || s.run != nil || !s.draft.decided() || s.draft.method().free() || s.populationFault() != "" {
 		return
 	}
 	in := s.asked()
@@ -227,7 +227,7 @@ func (s *session) notReleased(e protocol.Error) {
 
 // setEpsilon takes an ε that fits.
 func (s *session) setEpsilon(most float64) {
-	s.choices.epsilon = floored(most)
+	s.draft.choices.epsilon = floored(most)
 	s.purse.refusal = nil
 	s.weigh()
 	s.change()

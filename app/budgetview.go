@@ -11,7 +11,7 @@ import (
 
 // budgetPanel shows from whose budget the release is paid, and what remains.
 func budgetPanel(s *session) app.UI {
-	if s.mechanism().free() {
+	if s.draft.method().free() {
 		return nil
 	}
 	b := s.purse.balance
@@ -141,7 +141,7 @@ func remainsPanel(s *session) app.UI {
 	if b.Spent > 0 {
 		legend = append(legend, app.Li().Body(swatch("f-i"), app.Text(" "+ceiled(b.Spent)+" spent by "+plural(int64(b.Releases), "release"))))
 	}
-	legend = append(legend, app.Li().Body(swatch("f-a"), app.Text(" + "+ceiled(b.After-b.Spent)+" for this release of "+s.choices.price())))
+	legend = append(legend, app.Li().Body(swatch("f-a"), app.Text(" + "+ceiled(b.After-b.Spent)+" for this release of "+s.draft.choices.price())))
 	return app.Div().ID("remains").Class("stack-s").Body(
 		app.Div().Class("row between").Body(
 			app.P().Body(app.B().Text("ε = "+ceiled(b.After)), app.Text(" of "+words.Number(b.Cap)+at)),
@@ -197,7 +197,7 @@ func refusalNote(s *session) app.UI {
 		return nil
 	}
 	body := []app.UI{app.P().ID("refused").Attr("role", "alert").Body(rich("", "Refused.", " "+sentence(why)+" Nothing was drawn or spent.")...)}
-	if most > 0 && floored(most) != s.choices.epsilon {
+	if most > 0 && floored(most) != s.draft.choices.epsilon {
 		body = append(body, app.P().Text("The most that this release can spend now is ε = "+floored(most)+"."),
 			pushButton("set-epsilon", "Set ε = "+floored(most), func() { s.setEpsilon(most) }, "btn-s"))
 	}

@@ -2,6 +2,7 @@ package app
 
 import (
 	"math"
+	"strconv"
 	"strings"
 
 	"privatepca/core/privacy"
@@ -28,15 +29,24 @@ type choices struct {
 	advanced  bool // one of these was opened
 
 	assumptions // of the forecast
-
-	most caps // of the portal in whose frame this is
 }
 
-func newChoices() choices {
-	return choices{
+// newChoices are those of a file that was just opened, within what a parent page allows.
+func newChoices(l limits) choices {
+	c := choices{
 		epsilon: "1", delta: "1e-6", k: "", relation: privacy.ReplaceOne, mechanism: mechanisms[0].name,
 		kShare: "0.1", kTarget: "0.8", coreShare: "0.1", cap: "1000000", assumptions: newAssumptions(),
 	}
+	if l.epsilon != nil && *l.epsilon < 1 {
+		c.epsilon = formatBound(*l.epsilon)
+	}
+	if l.delta != nil && *l.delta < 1e-6 {
+		c.delta = formatBound(*l.delta)
+	}
+	if l.k > 0 {
+		c.k = strconv.Itoa(l.k)
+	}
+	return c
 }
 
 // The slider's range of log₁₀ ε.
@@ -60,42 +70,6 @@ func (c *choices) slider() float64 {
 		return sliderMin
 	}
 	return math.Max(sliderMin, math.Min(math.Log10(e), sliderMax))
-}
-
-// epsilonFault says what is wrong with ε.
-func (c *choices) epsilonFault() string {
-	e, ok := parseNumber(c.epsilon)
-	switch {
-	case !ok || e <= 0:
-		return "ε must be a positive number."
-	case c.most.epsilon != nil && e > *c.most.epsilon:
-		return "This portal caps the budget at ε = " + short(*c.most.epsilon) + "."
-	case privacy.Budget{Epsilon: e}.Validate() != nil:
-		return "ε is outside the range that can be calibrated."
-	}
-	return ""
-}
-
-// deltaFault says what is wrong with δ. An empty field stands for 0.
-func (c *choices) deltaFault() string {
-	m := mechanismNamed(c.mechanism)
-	d, ok := parseNumber(c.delta)
-	if strings.TrimSpace(c.delta) == "" {
-		d, ok = 0, true
-	}
-	switch {
-	case !ok || d < 0 || d >= 1:
-		return "δ must be a number between 0 and 1, such as 1e-6."
-	case c.most.delta != nil && d > *c.most.delta:
-		return "This portal caps δ at " + short(*c.most.delta) + "."
-	case d == 0 && m.usesDelta:
-		return m.title + " needs a δ above 0. For δ = 0 choose the nuclear norm."
-	case d == 0:
-		return ""
-	case privacy.Budget{Epsilon: 1, Delta: d}.Validate() != nil:
-		return "δ is too small to be calibrated: use at least 1e-300."
-	}
-	return ""
 }
 
 // directions is k, of d features, or 0 while it is no answer: all d directions
@@ -122,24 +96,10 @@ func (c *choices) mostK(d int) int {
 // releasesCore reports whether ppca's order and eigenvalues are paid for.
 func (c *choices) releasesCore() bool { return c.core && c.mechanism == "ppca" }
 
-func (c *choices) coreFault() string {
-	if !c.releasesCore() {
-		return ""
-	}
-	return c.coreShare.fault("The share")
-}
-
 // limit is ppca's cap on proposals: 0 for none, and while it is no answer.
 func (c *choices) limit() int {
 	if x, ok := parseNumber(c.cap); ok && c.capped && c.mechanism == "ppca" && x == math.Trunc(x) && x >= 1 && x <= 1e9 {
 		return int(x)
 	}
 	return 0
-}
-
-func (c *choices) capFault() string {
-	if c.capped && c.mechanism == "ppca" && c.limit() == 0 {
-		return "The limit must be a whole number from 1 to 1,000,000,000."
-	}
-	return ""
 }

@@ -41,7 +41,7 @@ func (p *columnsPage) Render() app.UI {
 // bar leads on, or says what is missing.
 func (p *columnsPage) bar() app.UI {
 	s := p.s
-	lacks := s.answers.lacks()
+	lacks := s.draft.answers.lacks()
 	text := app.P().ID("lacks").Class("help")
 	switch len(lacks) {
 	case 0:
@@ -66,7 +66,7 @@ func (p *columnsPage) bar() app.UI {
 
 func (p *columnsPage) next() {
 	s := p.s
-	lacks := s.answers.lacks()
+	lacks := s.draft.answers.lacks()
 	if len(lacks) == 0 {
 		p.asked = false
 		s.note = ""

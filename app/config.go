@@ -57,9 +57,9 @@ func (s *session) replay(b []byte) {
 	if s.trouble != nil {
 		return
 	}
-	s.answers.restore(c)
-	s.choices.restore(c.Release)
-	s.note = "The configuration was restored: " + release.MechanismTitle(c.Release.Mechanism) + ", " + s.choices.price() + ". " + s.note
+	s.draft.answers.restore(c)
+	s.draft.choices.restore(c.Release)
+	s.note = "The configuration was restored: " + release.MechanismTitle(c.Release.Mechanism) + ", " + s.draft.choices.price() + ". " + s.note
 	s.change()
 }
 

@@ -21,28 +21,30 @@ var goldenConfigs embed.FS
 func TestConfigReplaysTheRun(t *testing.T) {
 	for name, change := range map[string]func(*session){
 		"plain": func(s *session) {},
-		"pure":  func(s *session) { s.choices.mechanism, s.choices.delta = "nuclear", "0" },
+		"pure":  func(s *session) { s.draft.choices.mechanism, s.draft.choices.delta = "nuclear", "0" },
 		"unit": func(s *session) {
-			s.answers.rows = "3"
-			s.answers.setUnit(unitRows)
-			s.choices.relation = privacy.AddRemove
+			s.draft.answers.rows = "3"
+			s.draft.answers.setUnit(unitRows)
+			s.draft.choices.relation = privacy.AddRemove
 		},
-		"k": func(s *session) { s.choices.mechanism, s.choices.kPrivate, s.choices.kMax = "ppca", true, "2" },
+		"k": func(s *session) {
+			s.draft.choices.mechanism, s.draft.choices.kPrivate, s.draft.choices.kMax = "ppca", true, "2"
+		},
 		"core": func(s *session) {
-			c := &s.choices
+			c := &s.draft.choices
 			c.mechanism, c.core, c.coreShare, c.capped, c.cap = "ppca", true, "0.3", true, "500"
 		},
 		"private": func(s *session) {
-			a := &s.answers
+			a := &s.draft.answers
 			a.mean, a.normPrivate, a.normShare, a.normQuantile = true, true, "0.25", "0.95"
 			a.count()
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := atPrivacy(t)
-			s.choices.epsilon, s.choices.k = "0.75", "2"
+			s.draft.choices.epsilon, s.draft.choices.k = "0.75", "2"
 			change(s)
-			asked, schema := s.asked(), s.answers.schema().Encode()
+			asked, schema := s.asked(), s.draft.answers.schema().Encode()
 			b := newConfig(schema, asked)
 			old, err := goldenConfigs.ReadFile("testdata/config/" + name + ".json")
 			if err != nil {
@@ -66,11 +68,11 @@ func TestConfigReplaysTheRun(t *testing.T) {
 			if !reflect.DeepEqual(got, asked) {
 				t.Errorf("asks for\n%+v, want\n%+v", got, asked)
 			}
-			if text := again.answers.schema().Encode(); !bytes.Equal(text, schema) {
+			if text := again.draft.answers.schema().Encode(); !bytes.Equal(text, schema) {
 				t.Errorf("states\n%s, want\n%s", text, schema)
 			}
-			if again.answers.unit != s.answers.unit || !strings.Contains(again.note, "restored") {
-				t.Errorf("unit %q, note %q", again.answers.unit, again.note)
+			if again.draft.answers.unit != s.draft.answers.unit || !strings.Contains(again.note, "restored") {
+				t.Errorf("unit %q, note %q", again.draft.answers.unit, again.note)
 			}
 		})
 	}
@@ -78,13 +80,13 @@ func TestConfigReplaysTheRun(t *testing.T) {
 
 func TestBadConfigsAreRefused(t *testing.T) {
 	s := atPrivacy(t)
-	good := string(newConfig(s.answers.schema().Encode(), s.asked()))
+	good := string(newConfig(s.draft.answers.schema().Encode(), s.asked()))
 	for _, edit := range [][2]string{{`"version": 1`, `"version": 2`}, {`"gaussian"`, `"none"`}, {`"replace-one"`, `"any"`}, {`"schema"`, `"scheme"`}} {
 		bad := strings.Replace(good, edit[0], edit[1], 1)
 		again, _, _ := opened(t)
-		before := again.choices
+		before := again.draft.choices
 		again.adopt([]byte(bad))
-		if bad == good || again.trouble == nil || !reflect.DeepEqual(before, again.choices) {
+		if bad == good || again.trouble == nil || !reflect.DeepEqual(before, again.draft.choices) {
 			t.Errorf("%s was taken", edit[1])
 		}
 	}
@@ -97,7 +99,7 @@ func TestConfigIsOfThisRun(t *testing.T) {
 	if strings.Contains(draw(t, &resultPage{page: page{s: s, step: 4}}), "download-config") {
 		t.Error("a config of a run that was not made here")
 	}
-	s.config = newConfig(s.answers.schema().Encode(), protocol.Release{})
+	s.config = newConfig(s.draft.answers.schema().Encode(), protocol.Release{})
 	if !strings.Contains(draw(t, &resultPage{page: page{s: s, step: 4}}), "download-config") {
 		t.Error("no config is offered")
 	}

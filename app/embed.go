@@ -3,7 +3,6 @@ package app
 import (
 	"encoding/json"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
@@ -27,13 +26,11 @@ type host struct {
 	page    *embedPage
 	query   app.Value // the address's own parameters
 
-	parent   string   // origin of the page around; "" for none that is allowed
-	stranger string   // origin of a page around that is not allowed; "" where none is known
-	allowed  []string // origins that the deployer allows; nil until known
-	spoken   bool     // the page around has said something: it can be handed a release
-	said     bool     // ready was sent
-	caps     caps
-	k        int
+	parent   string      // origin of the page around; "" for none that is allowed
+	stranger string      // origin of a page around that is not allowed; "" where none is known
+	allowed  []string    // origins that the deployer allows; nil until known
+	spoken   bool        // the page around has said something: it can be handed a release
+	said     bool        // ready was sent
 	schema   description // of the table that comes next
 	opened   description // with which the open table came
 	base     string      // the open table's own name, where it came by an address
@@ -53,13 +50,13 @@ func (s *session) embed(browser *client.Browser) {
 	location := app.Window().Get("location")
 	s.host = &host{s: s, browser: browser, path: "/", query: app.Window().Get("URLSearchParams").New(location.Get("search"))}
 	h := s.host
-	h.caps.lower(h.number("epsilon-max"), h.number("delta-max"))
+	h.s.draft.limits.lower(h.number("epsilon-max"), h.number("delta-max"))
 	if k := h.number("k"); k != nil && *k >= 1 && *k < 1e6 {
-		h.k = int(*k)
+		h.s.draft.limits.k = int(*k)
 	}
 	h.theme(h.param("theme"))
 	h.hideAddress()
-	s.choices = s.firstChoices()
+	s.draft.choices = newChoices(s.draft.limits)
 }
 
 // hideAddress gives the frame an address that the page around does not know, without an
@@ -123,25 +120,6 @@ func (h *host) theme(name string) {
 	case "auto":
 		root.Call("removeAttribute", "data-theme")
 	}
-}
-
-// firstChoices are those of a file that was just opened.
-func (s *session) firstChoices() choices {
-	c := newChoices()
-	if s.host == nil {
-		return c
-	}
-	c.most = s.host.caps
-	if c.most.epsilon != nil && *c.most.epsilon < 1 {
-		c.epsilon = formatBound(*c.most.epsilon)
-	}
-	if c.most.delta != nil && *c.most.delta < 1e-6 {
-		c.delta = formatBound(*c.most.delta)
-	}
-	if s.host.k > 0 {
-		c.k = strconv.Itoa(s.host.k)
-	}
-	return c
 }
 
 // at reports whether a page is the one in view.
@@ -364,12 +342,11 @@ func (h *host) take(m *hostMessage, file app.Value) {
 	s := h.s
 	h.spoken = true
 	if m.Type == "params" {
-		h.caps.lower(m.EpsilonMax, m.DeltaMax)
-		s.choices.most = h.caps
+		h.s.draft.limits.lower(m.EpsilonMax, m.DeltaMax)
 		h.theme(m.Theme)
 		if h.name == "" && s.file == nil {
 			if m.K != nil {
-				h.k = *m.K
+				h.s.draft.limits.k = *m.K
 			}
 			if text := m.schemaText(); text != nil {
 				h.schema = h.describedBy(statedIn(text), m.SchemaURL)
@@ -411,7 +388,7 @@ func (h *host) leave() {
 	s.file, s.result, s.config, s.waiting, s.other, s.practice, s.trouble, s.note = nil, nil, nil, nil, nil, nil, nil, ""
 	s.closed = false
 	h.name, h.handed, h.refusal = "", "", ""
-	s.choices = s.firstChoices()
+	s.draft.choices = newChoices(s.draft.limits)
 	h.say("cancelled", nil)
 	s.goTo("/")
 }

@@ -22,7 +22,7 @@ func hostBanner(s *session) app.UI {
 	case framed():
 		said = rich("", "The site around this frame is not known here.", " Nothing is taken from it, and nothing is handed to it. ")
 	}
-	if w := h.caps.words(); w != "" {
+	if w := s.draft.limits.words(); w != "" {
 		said = append(said, app.Span().ID("host-caps").Text(w+" "))
 	}
 	var leave app.UI

@@ -8,8 +8,6 @@ import (
 	"math"
 	"strings"
 	"unicode"
-
-	"privatepca/core/words"
 )
 
 // Messages between the frame and the page that shows it. Each is an object with
@@ -100,44 +98,6 @@ func (m *hostMessage) schemaText() []byte {
 		return m.Schema
 	}
 	return nil
-}
-
-// Caps are the most that a portal allows; nil for no cap.
-type caps struct{ epsilon, delta *float64 }
-
-// lower takes the smaller of two caps: what a portal has capped stays capped.
-func (c *caps) lower(epsilon, delta *float64) {
-	least := func(a, b *float64) *float64 {
-		if a == nil || b != nil && *b < *a {
-			return b
-		}
-		return a
-	}
-	c.epsilon, c.delta = least(c.epsilon, epsilon), least(c.delta, delta)
-}
-
-// exceeded says which cap a release would pass; "" for none.
-func (c caps) exceeded(epsilon, delta float64) string {
-	switch {
-	case c.epsilon != nil && epsilon > *c.epsilon:
-		return "This portal caps the budget at ε = " + words.Number(*c.epsilon) + ". Nothing was spent."
-	case c.delta != nil && delta > *c.delta:
-		return "This portal caps δ at " + words.Number(*c.delta) + ". Nothing was spent."
-	}
-	return ""
-}
-
-// words say what is capped; "" for nothing.
-func (c caps) words() string {
-	switch {
-	case c.epsilon != nil && c.delta != nil:
-		return "This portal caps the budget at ε = " + words.Number(*c.epsilon) + " and δ = " + words.Number(*c.delta) + "."
-	case c.epsilon != nil:
-		return "This portal caps the budget at ε = " + words.Number(*c.epsilon) + "."
-	case c.delta != nil:
-		return "This portal caps δ at " + words.Number(*c.delta) + "."
-	}
-	return ""
 }
 
 // heights are those that a frame asks for, in CSS pixels: of its width alone, so that they

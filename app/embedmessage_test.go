@@ -53,7 +53,7 @@ func FuzzHostMessage(f *testing.F) {
 		if err != nil {
 			return
 		}
-		var c caps
+		var c limits
 		c.lower(m.EpsilonMax, m.DeltaMax)
 		if c.epsilon != nil && !(*c.epsilon > 0) || c.delta != nil && !(*c.delta >= 0 && *c.delta < 1) || m.K != nil && *m.K < 1 ||
 			m.Type != "params" && m.Type != "load" || strings.ContainsAny(shownName(m.Name), "\n\u202e") {
@@ -67,7 +67,7 @@ func num(x float64) *float64 { return &x }
 
 // A portal can lower its caps, never raise them.
 func TestCapsAreOnlyLowered(t *testing.T) {
-	var c caps
+	var c limits
 	c.lower(num(2), nil)
 	c.lower(num(5), num(1e-5))
 	c.lower(nil, num(1e-3))
@@ -84,22 +84,21 @@ func TestCapsAreOnlyLowered(t *testing.T) {
 func TestPortalCapsBindTheRelease(t *testing.T) {
 	s := atPrivacy(t)
 	s.host = &host{s: s}
-	s.host.caps.lower(num(0.5), num(1e-8))
-	s.choices.most = s.host.caps
-	s.choices.epsilon, s.choices.delta = "1", "1e-6"
-	if s.firstFault() != "epsilon" || s.deltaFault() == "" || s.decided() {
-		t.Errorf("the first fault is at %q, that of δ is %q", s.firstFault(), s.deltaFault())
+	s.draft.limits.lower(num(0.5), num(1e-8))
+	s.draft.choices.epsilon, s.draft.choices.delta = "1", "1e-6"
+	if s.draft.firstFault() != "epsilon" || s.draft.deltaFault() == "" || s.draft.decided() {
+		t.Errorf("the first fault is at %q, that of δ is %q", s.draft.firstFault(), s.draft.deltaFault())
 	}
-	s.choices.epsilon, s.choices.delta = "0.5", "1e-8"
-	if s.firstFault() != "" || s.capText() != "0.5" || s.capFault() != "" {
-		t.Errorf("at the caps themselves: fault at %q, cap %q %q", s.firstFault(), s.capText(), s.capFault())
+	s.draft.choices.epsilon, s.draft.choices.delta = "0.5", "1e-8"
+	if s.draft.firstFault() != "" || s.capText() != "0.5" || s.capFault() != "" {
+		t.Errorf("at the caps themselves: fault at %q, cap %q %q", s.draft.firstFault(), s.capText(), s.capFault())
 	}
 	over := "1"
 	s.purse.cap = &over
 	if s.capFault() == "" {
 		t.Error("a population may have more than the portal allows")
 	}
-	if c := s.firstChoices(); c.epsilon != "0.5" || c.delta != "1e-08" && c.delta != "1e-8" {
+	if c := newChoices(s.draft.limits); c.epsilon != "0.5" || c.delta != "1e-08" && c.delta != "1e-8" {
 		t.Errorf("a new file starts at ε = %s, δ = %s", c.epsilon, c.delta)
 	}
 }

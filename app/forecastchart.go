@@ -65,7 +65,7 @@ var chartEpsilons = func() (out []float64) {
 
 // prospects are the mechanisms drawn: the chosen one in the accent, the others by dash.
 func prospects(s *session) []prospect {
-	chosen := s.choices.mechanism
+	chosen := s.draft.choices.mechanism
 	if chosen == "ppca-gibbs" {
 		chosen = "ppca" // the same law
 	}
@@ -92,9 +92,9 @@ func prospects(s *session) []prospect {
 // drawingOf is the chart as the forecast and the choice of mechanism stand.
 func drawingOf(s *session) *drawing {
 	o := &s.outlook
-	if o.drawn.of != o.got || o.drawn.chosen != s.choices.mechanism {
+	if o.drawn.of != o.got || o.drawn.chosen != s.draft.choices.mechanism {
 		lines := prospects(s)
-		o.drawn = drawing{o.got, s.choices.mechanism, "", "", forecastTable(lines)}
+		o.drawn = drawing{o.got, s.draft.choices.mechanism, "", "", forecastTable(lines)}
 		o.drawn.wide = wideFrame.lines(lines)
 		breathe()
 		o.drawn.narrow = narrowFrame.lines(lines)

@@ -14,13 +14,13 @@ import (
 
 // forecastPanel sets ε under a chart of what it buys: the slider is the chart's axis.
 func forecastPanel(s *session) app.UI {
-	c := &s.choices
-	in := inputField(s, "epsilon", c.epsilon, func(v string) { s.choices.epsilon = v }).Attr("inputmode", "decimal")
+	c := &s.draft.choices
+	in := inputField(s, "epsilon", c.epsilon, func(v string) { s.draft.choices.epsilon = v }).Attr("inputmode", "decimal")
 	return app.Div().Class("panel stack").Body(
 		app.Div().Class("row between").Body(
 			app.H2().Text("Forecast"),
-			app.Div().Class("eps").Body(app.Label().For("epsilon").Text("Privacy loss ε"), invalid(in, c.epsilonFault(), "epsilon-fault"))),
-		fault("epsilon-fault", c.epsilonFault()),
+			app.Div().Class("eps").Body(app.Label().For("epsilon").Text("Privacy loss ε"), invalid(in, s.draft.epsilonFault(), "epsilon-fault"))),
+		fault("epsilon-fault", s.draft.epsilonFault()),
 		forecastFigure(s),
 		promiseLine(s),
 		slot(epsilonWarning(s)),
@@ -41,8 +41,8 @@ func forecastFigure(s *session) app.UI {
 		table = app.P().Class("help").Text("There is no forecast yet.")
 	} else {
 		d := drawingOf(s)
-		m := s.mechanism()
-		epsilon := s.budget().Epsilon * s.directionsPart(m)
+		m := s.draft.method()
+		epsilon := s.draft.budget().Epsilon * s.draft.directionsPart(m)
 		share, known := s.forecastShare(m)
 		sentence := forecastSentence(s)
 		chart = app.Div().Body(
@@ -65,17 +65,17 @@ func forecastHint(s *session) string {
 	switch {
 	case s.outlook.got == nil:
 		return "Drag the handle to choose ε."
-	case s.mechanism().name == "sulq":
+	case s.draft.method().name == "sulq":
 		return hint + " SULQ’s line is of what it keeps where it does not refuse; where little is kept it mostly refuses."
-	case s.directionsPart(s.mechanism()) < 1:
-		return hint + " The mark stands where " + mechanismNamed(s.choices.mechanism).title + "’s part of ε does."
+	case s.draft.directionsPart(s.draft.method()) < 1:
+		return hint + " The mark stands where " + mechanismNamed(s.draft.choices.mechanism).title + "’s part of ε does."
 	}
 	return hint
 }
 
 // noForecast says why the chart is empty.
 func noForecast(s *session) string {
-	if _, err := s.publicFacts(); err != nil {
+	if _, err := s.draft.facts(); err != nil {
 		return err.Error()
 	}
 	if s.outlook.fault != "" {
@@ -94,7 +94,7 @@ func forecastSentence(s *session) string {
 	}
 	text := "Expected share of the optimal energy against epsilon, from 0.01 to 10."
 	if len(parts) > 0 {
-		text += " At epsilon " + short(s.budget().Epsilon) + ": " + strings.Join(parts, ", ") + "."
+		text += " At epsilon " + short(s.draft.budget().Epsilon) + ": " + strings.Join(parts, ", ") + "."
 	}
 	return text
 }
@@ -112,26 +112,26 @@ var spectra = []option{
 
 // assumptionControls are what the forecast takes for granted, and what it can solve.
 func assumptionControls(s *session) app.UI {
-	c := &s.choices
-	n := inputField(s, "forecast-n", c.records, func(v string) { s.choices.records = v }).Class("w-m num").Attr("inputmode", "numeric").Aria("describedby", "forecast-fault")
-	if public := s.publicN(); public > 0 {
+	c := &s.draft.choices
+	n := inputField(s, "forecast-n", c.records, func(v string) { s.draft.choices.records = v }).Class("w-m num").Attr("inputmode", "numeric").Aria("describedby", "forecast-fault")
+	if public := s.draft.persons(); public > 0 {
 		n = n.Placeholder(thousands(public))
 	}
 	row := []app.UI{
 		app.Label().For("spectrum").Class("muted").Text("Assumed spectrum"),
-		chooseList(s, "spectrum", c.spectrum, spectra, func(v string) { s.choices.spectrum = v }).Class("w-l"),
+		chooseList(s, "spectrum", c.spectrum, spectra, func(v string) { s.draft.choices.spectrum = v }).Class("w-l"),
 	}
-	if s.answers.rule == schema.Clip {
+	if s.draft.answers.rule == schema.Clip {
 		row = append(row, app.Label().For("typical").Class("muted").Text("Typical record"),
 			chooseList(s, "typical", c.typical, []option{{"1", "as long as R"}, {"0.7", "0.7 of R long"}, {"0.5", "half of R long"}, {"0.3", "0.3 of R long"}, {"0.1", "a tenth of R long"}},
-				func(v string) { s.choices.typical = v }))
+				func(v string) { s.draft.choices.typical = v }))
 	}
 	row = append(row, app.Span().Class("row nowrap").Body(app.Label().For("forecast-n").Class("muted").Text(recordsLabel(s)), n))
 	var shares app.UI
 	if c.spectrum == own {
 		shares = app.Div().Class("row small").Body(
 			app.Label().For("own-spectrum").Class("muted").Text("Shares of the leading directions, %"),
-			inputField(s, "own-spectrum", c.shares, func(v string) { s.choices.shares = v }).Class("w-l").Aria("describedby", "forecast-fault"),
+			inputField(s, "own-spectrum", c.shares, func(v string) { s.draft.choices.shares = v }).Class("w-l").Aria("describedby", "forecast-fault"),
 			app.Span().Class("help").Text("The rest is spread evenly."))
 	}
 	return app.Div().Class("stack-s").Body(
@@ -145,13 +145,13 @@ func assumptionControls(s *session) app.UI {
 
 // assumptionFault says what is wrong with what was typed.
 func assumptionFault(s *session) string {
-	if strings.TrimSpace(s.choices.records) != "" {
-		if _, err := s.forecastRecords(); err != nil {
+	if strings.TrimSpace(s.draft.choices.records) != "" {
+		if _, err := s.draft.forecastRecords(); err != nil {
 			return err.Error()
 		}
 	}
-	if s.choices.spectrum == own {
-		if _, err := s.choices.ownShares(s.answers.tally.features); err != nil {
+	if s.draft.choices.spectrum == own {
+		if _, err := s.draft.choices.ownShares(s.draft.answers.tally.features); err != nil {
 			return err.Error()
 		}
 	}
@@ -159,7 +159,7 @@ func assumptionFault(s *session) string {
 }
 
 func recordsLabel(s *session) string {
-	if s.answers.unit == unitRow {
+	if s.draft.answers.unit == unitRow {
 		return "Records n"
 	}
 	return "Rows, about"
@@ -167,22 +167,22 @@ func recordsLabel(s *session) string {
 
 func recordsHelp(s *session) string {
 	switch {
-	case s.choices.relation == privacy.AddRemove:
+	case s.draft.choices.relation == privacy.AddRemove:
 		return "n stays private, so the count in your file is not used here: type what anyone could know."
-	case s.answers.unit == unitRows:
+	case s.draft.answers.unit == unitRows:
 		return "How many rows there are is private, since one person may have several: type what anyone could know."
-	case s.answers.unit == unitColumn && s.publicN() > 0:
-		return "Empty: one row for each of " + plural(s.publicN(), "person") + ", whose number is public. The count of rows is private."
-	case s.publicN() > 0:
-		return "Empty: " + thousands(s.publicN()) + ", which is public where one person is replaced. Type another to see what more records would buy."
+	case s.draft.answers.unit == unitColumn && s.draft.persons() > 0:
+		return "Empty: one row for each of " + plural(s.draft.persons(), "person") + ", whose number is public. The count of rows is private."
+	case s.draft.persons() > 0:
+		return "Empty: " + thousands(s.draft.persons()) + ", which is public where one person is replaced. Type another to see what more records would buy."
 	}
 	return "Type n, or wait until the file has been read: the number of persons is public where one is replaced."
 }
 
 // solverRow turns a wanted accuracy into an ε.
 func solverRow(s *session) app.UI {
-	c, m := &s.choices, s.mechanism()
-	in := inputField(s, "want", c.wanted, func(v string) { s.choices.wanted = v }).Class("w-s num").Attr("inputmode", "decimal")
+	c, m := &s.draft.choices, s.draft.method()
+	in := inputField(s, "want", c.wanted, func(v string) { s.draft.choices.wanted = v }).Class("w-s num").Attr("inputmode", "decimal")
 	wrong := ""
 	if c.wantedShare() == 0 {
 		wrong = "Type a share between 1 and 99.99 %."
@@ -205,15 +205,15 @@ func solverRow(s *session) app.UI {
 
 // useSolved takes the ε that was solved.
 func useSolved(s *session) {
-	if e, ok := solved(s, s.mechanism()); ok {
-		s.choices.epsilon = e
+	if e, ok := solved(s, s.draft.method()); ok {
+		s.draft.choices.epsilon = e
 		s.change()
 	}
 }
 
 // solved is the ε at which a mechanism reaches the wanted share, rounded up, as typed.
 func solved(s *session, m mechanism) (string, bool) {
-	e, part := s.reaches(m), s.directionsPart(m)
+	e, part := s.reaches(m), s.draft.directionsPart(m)
 	if e == 0 || m.free() || !(part > 0) {
 		return "", false
 	}
@@ -237,11 +237,11 @@ func enoughRecords(s *session) app.UI {
 }
 
 func enoughRuns(s *session) []string {
-	c, m := &s.choices, s.mechanism()
+	c, m := &s.draft.choices, s.draft.method()
 	if m.free() {
 		return []string{"", "Records do not matter", " to a random subspace."}
 	}
-	n, needed, known := s.outlook.facts.Records*s.rowsPerRecord(), 0.0, false
+	n, needed, known := s.outlook.facts.Records*s.draft.rowsPerRecord(), 0.0, false
 	if needed, known = s.enough(m); !known {
 		return []string{"", "That cannot be said.", " " + m.title + " has no forecast for these facts, or reaches the wanted share at no ε up to " + short(epsilons[len(epsilons)-1]) + "."}
 	}
@@ -275,22 +275,22 @@ func times(x float64) string {
 // boundsTable has the paper's theorems in numbers of records, at the chosen ε.
 func boundsTable(s *session) app.UI {
 	o := &s.outlook
-	want := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(s.choices.wanted), "%"))
-	if s.choices.wantedShare() == 0 {
+	want := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(s.draft.choices.wanted), "%"))
+	if s.draft.choices.wantedShare() == 0 {
 		want = "90"
 	}
 	row := func(what string, values []float64) app.UI {
 		text := "says nothing here"
-		if s.choices.epsilonFault() == "" && len(values) == len(epsilons) {
-			if i, _ := place(s.budget().Epsilon); values[i] > 0 && values[i+1] > 0 {
-				text = about(atLog(values, s.budget().Epsilon) * s.rowsPerRecord())
+		if s.draft.epsilonFault() == "" && len(values) == len(epsilons) {
+			if i, _ := place(s.draft.budget().Epsilon); values[i] > 0 && values[i+1] > 0 {
+				text = about(atLog(values, s.draft.budget().Epsilon) * s.draft.rowsPerRecord())
 			}
 		}
 		return app.Tr().Body(app.Th().Scope("row").Text(what), app.Td().Class("num").Text(text))
 	}
 	return app.Div().ID("bounds").Class("stack-s").Body(
 		app.Table().Class("plain data").Body(
-			app.Caption().Class("help").Text("For a correlation of "+want+" % with the true first direction, at ε = "+s.choices.epsilon),
+			app.Caption().Class("help").Text("For a correlation of "+want+" % with the true first direction, at ε = "+s.draft.choices.epsilon),
 			app.THead().Body(app.Tr().Body(app.Th().Scope("col").Text("Bound"), app.Th().Scope("col").Class("num").Text("Records n"))),
 			app.TBody().Body(
 				row("No pure-ε method does with fewer, on every data set", o.got.Bounds.Necessary),

@@ -5,14 +5,14 @@ import "github.com/maxence-charriere/go-app/v9/pkg/app"
 // kField asks for k, or lets the mechanisms that release one subspace alone choose it
 // from the records.
 func kField(s *session) app.UI {
-	c, m := &s.choices, s.mechanism()
-	d := s.answers.tally.features
-	if s.drawsK() {
+	c, m := &s.draft.choices, s.draft.method()
+	d := s.draft.answers.tally.features
+	if s.draft.drawsK() {
 		return app.Div().Class("field").Body(app.P().Class("label").Text("Directions k"), kTick(s),
-			shareField(s, "k-share", "Share of ε for the choice", c.kShare, func(v share) { s.choices.kShare = v }, ""),
-			numberField(s, "k-target", "Share of the total to hold", string(c.kTarget), func(v string) { s.choices.kTarget = share(v) },
+			shareField(s, "k-share", "Share of ε for the choice", c.kShare, func(v share) { s.draft.choices.kShare = v }, ""),
+			numberField(s, "k-target", "Share of the total to hold", string(c.kTarget), func(v string) { s.draft.choices.kTarget = share(v) },
 				c.kTarget.fault("The share"), "The fewest directions that hold about this share of the squared length of all records, or of all differences of pairs."),
-			numberField(s, "k-max", "At most this many", c.kMax, func(v string) { s.choices.kMax = v }, s.mostFault(),
+			numberField(s, "k-max", "At most this many", c.kMax, func(v string) { s.draft.choices.kMax = v }, s.mostFault(),
 				"Empty: "+thousands(int64(min(20, d-1)))+"."))
 	}
 	wrong := ""
@@ -26,7 +26,7 @@ func kField(s *session) app.UI {
 	case m.ordered || c.releasesCore():
 		help = "A smaller k may be chosen after the release, at no cost."
 	}
-	field := numberField(s, "k", "Directions k", c.k, func(v string) { s.choices.k = v }, wrong, help)
+	field := numberField(s, "k", "Directions k", c.k, func(v string) { s.draft.choices.k = v }, wrong, help)
 	if !m.choosesK {
 		return app.Div().Body(field, explain("k"))
 	}
@@ -34,11 +34,11 @@ func kField(s *session) app.UI {
 }
 
 func kTick(s *session) app.UI {
-	return tickBox(s, "k-private", "Choose k from the records", "Privately, for a share of ε.", s.choices.kPrivate, func(on bool) { s.choices.kPrivate = on })
+	return tickBox(s, "k-private", "Choose k from the records", "Privately, for a share of ε.", s.draft.choices.kPrivate, func(on bool) { s.draft.choices.kPrivate = on })
 }
 
 func (s *session) mostFault() string {
-	if d := s.answers.tally.features; s.choices.mostK(d) == 0 {
+	if d := s.draft.answers.tally.features; s.draft.choices.mostK(d) == 0 {
 		return "It must be a whole number from 1 to " + thousands(int64(d-1)) + "."
 	}
 	return ""
@@ -46,33 +46,33 @@ func (s *session) mostFault() string {
 
 // advancedPanel holds what few need to change: ppca's core and its stopping.
 func advancedPanel(s *session) app.UI {
-	c := &s.choices
+	c := &s.draft.choices
 	if c.mechanism != "ppca" {
 		return nil
 	}
 	var coreShare, limit app.UI
 	if c.core {
 		help := "A share of what the mechanism gets; where δ = 0, with Laplace noise."
-		if list := s.spendings(); c.coreFault() == "" && s.sharesFault() == "" && c.epsilonFault() == "" {
-			help = "ε = " + short(list[len(list)-1].share*s.budget().Epsilon) + " of " + c.epsilon + ". " + help
+		if list := s.draft.parts(); s.draft.coreFault() == "" && s.draft.sharesFault() == "" && s.draft.epsilonFault() == "" {
+			help = "ε = " + short(list[len(list)-1].share*s.draft.budget().Epsilon) + " of " + c.epsilon + ". " + help
 		}
-		coreShare = numberField(s, "core-share", "Share for order and eigenvalues", string(c.coreShare), func(v string) { s.choices.coreShare = share(v) },
-			c.coreFault(), help)
+		coreShare = numberField(s, "core-share", "Share for order and eigenvalues", string(c.coreShare), func(v string) { s.draft.choices.coreShare = share(v) },
+			s.draft.coreFault(), help)
 	}
 	if c.capped {
-		limit = numberField(s, "cap", "Most proposals", c.cap, func(v string) { s.choices.cap = v }, c.capFault(),
+		limit = numberField(s, "cap", "Most proposals", c.cap, func(v string) { s.draft.choices.cap = v }, s.draft.capFault(),
 			"Beyond it a Gibbs sampler goes on, so that the guarantee holds if its chain has converged.")
 	}
 	return app.Details().ID("advanced").Open(c.advanced).Body(
 		app.Summary().Text("Advanced: order, eigenvalues, stopping"),
 		app.Div().Class("stack").Body(
-			tickBox(s, "core", "Release the order of the directions and their eigenvalues, too", "Costs a share of ε.", c.core, func(on bool) { s.choices.core, s.choices.advanced = on, true }),
+			tickBox(s, "core", "Release the order of the directions and their eigenvalues, too", "Costs a share of ε.", c.core, func(on bool) { s.draft.choices.core, s.draft.choices.advanced = on, true }),
 			slot(coreShare),
 			app.FieldSet().Class("field").Body(
 				app.Legend().Class("label").Text("If the exact draw takes long"),
-				app.Label().Class("choice").Body(radioButton(s, "stop-never", "stopping", !c.capped, func() { s.choices.capped = false }),
+				app.Label().Class("choice").Body(radioButton(s, "stop-never", "stopping", !c.capped, func() { s.draft.choices.capped = false }),
 					app.Span().Body(app.Text("Draw until it is done"), app.Small().Text("Exact. You may cancel; what was spent stays spent."))),
-				app.Label().Class("choice").Body(radioButton(s, "stop-cap", "stopping", c.capped, func() { s.choices.capped, s.choices.advanced = true, true }),
+				app.Label().Class("choice").Body(radioButton(s, "stop-cap", "stopping", c.capped, func() { s.draft.choices.capped, s.draft.choices.advanced = true, true }),
 					app.Span().Body(app.Text("Stop after a number of proposals"), app.Small().Text("Decided now, since stopping later could tell about the records."))),
 				slot(limit)),
 		))

@@ -13,15 +13,15 @@ import (
 // wantedPanel asks what the directions are to describe: the first choice, on which
 // the questions of length and centre depend.
 func wantedPanel(s *session) app.UI {
-	a := &s.answers
+	a := &s.draft.answers
 	pairs := app.UI(app.Text("Variation about the mean"))
-	if s.choices.relation == privacy.ReplaceOne && a.unit != unitRows { // the number of persons is public
+	if s.draft.choices.relation == privacy.ReplaceOne && a.unit != unitRows { // the number of persons is public
 		pairs = app.Span().Body(app.Text("Variation about the mean "), badge("recommended", "good"))
 	}
 	choice := func(id string, on bool, rule schema.NormRule, text app.UI, more string) app.UI {
 		return app.Label().Class("choice").Body(
 			radioButton(s, id, "wanted", on, func() {
-				s.answers.want(rule)
+				s.draft.answers.want(rule)
 			}), app.Span().Body(text, app.Small().Text(more)))
 	}
 	return app.FieldSet().ID("wanted").Class("panel stack-s").Body(
@@ -59,7 +59,7 @@ func (a *answers) want(rule schema.NormRule) {
 
 // encodingPanel asks how a record becomes a vector of bounded length.
 func encodingPanel(s *session) app.UI {
-	if s.answers.rule == schema.Pairs {
+	if s.draft.answers.rule == schema.Pairs {
 		return app.Div().Class("stack").Body(app.H2().Text("Scale of a record"), app.Div().Class("cols-2").Body(scalingField(s)))
 	}
 	return app.Div().Class("stack").Body(
@@ -72,12 +72,12 @@ func encodingPanel(s *session) app.UI {
 
 // normPanel asks how long a record may be.
 func normPanel(s *session) app.UI {
-	a := &s.answers
+	a := &s.draft.answers
 	choice := func(id string, on bool, set func(), text, more string) app.UI {
 		return app.Label().Class("choice").Body(
 			radioButton(s, id, "norm", on, func() {
 				set()
-				s.answers.count()
+				s.draft.answers.count()
 			}), app.Span().Body(app.Text(text), app.Small().Text(more)))
 	}
 	always := "No record is changed, but the noise is the largest."
@@ -89,11 +89,11 @@ func normPanel(s *session) app.UI {
 		app.Legend().Class("vh").Text("How long may a record be?"),
 		app.H3().Aria("hidden", "true").Text("How long may a record be? (norm bound R)"),
 		app.P().Class("help").Text("Noise grows with R². Longer records are scaled back to length R: a small R means little noise; too small, and the picture bends."),
-		choice("norm-always", m == normAlways, func() { s.answers.setNorm(normAlways) }, "As long as its columns’ bounds allow", always),
-		choice("norm-typed", m == normTyped, func() { s.answers.setNorm(normTyped) }, "At most an R that I type", "From general knowledge, such as an earlier survey. Not from this file."),
+		choice("norm-always", m == normAlways, func() { s.draft.answers.setNorm(normAlways) }, "As long as its columns’ bounds allow", always),
+		choice("norm-typed", m == normTyped, func() { s.draft.answers.setNorm(normTyped) }, "At most an R that I type", "From general knowledge, such as an earlier survey. Not from this file."),
 		slot(boundField(s)),
-		choice("norm-unit", m == normUnit, func() { s.answers.setNorm(normUnit) }, "Every record is scaled to length 1", "No R to choose; only proportions within a record count. A record of zeros stays zero."),
-		choice("norm-private", m == normPrivate, func() { s.answers.setNorm(normPrivate) }, "Choose R from the records, privately", "Costs a share of ε, which is debited with the release."),
+		choice("norm-unit", m == normUnit, func() { s.draft.answers.setNorm(normUnit) }, "Every record is scaled to length 1", "No R to choose; only proportions within a record count. A record of zeros stays zero."),
+		choice("norm-private", m == normPrivate, func() { s.draft.answers.setNorm(normPrivate) }, "Choose R from the records, privately", "Costs a share of ε, which is debited with the release."),
 		slot(privateBound(s)),
 		explain("bound"),
 	)
@@ -101,7 +101,7 @@ func normPanel(s *session) app.UI {
 
 // boundField takes R as typed.
 func boundField(s *session) app.UI {
-	a := &s.answers
+	a := &s.draft.answers
 	if a.norm() != normTyped {
 		return nil
 	}
@@ -110,7 +110,7 @@ func boundField(s *session) app.UI {
 		origin = originBadge(a.boundFrom)
 	}
 	in := inputField(s, "norm-bound", a.bound, func(v string) {
-		s.answers.bound, s.answers.boundFrom, s.answers.boundTyped = strings.TrimSpace(v), schema.Typed, true
+		s.draft.answers.bound, s.draft.answers.boundFrom, s.draft.answers.boundTyped = strings.TrimSpace(v), schema.Typed, true
 	}).Class("w-m").Attr("inputmode", "decimal")
 	help := "In scaled units, in which a number is at most 1."
 	if n := a.tally.features; n > 0 {
@@ -126,13 +126,13 @@ func boundField(s *session) app.UI {
 
 // privateBound takes what a private R costs, and whom it cuts.
 func privateBound(s *session) app.UI {
-	a := &s.answers
+	a := &s.draft.answers
 	if a.norm() != normPrivate {
 		return nil
 	}
 	return app.Div().Class("row choice-more").Body(
-		shareField(s, "norm-private-share", "Share of ε for R", a.normShare, func(v share) { s.answers.normShare = v }, ""),
-		numberField(s, "norm-quantile", "Share of records not clipped", string(a.normQuantile), func(v string) { s.answers.normQuantile = share(v) },
+		shareField(s, "norm-private-share", "Share of ε for R", a.normShare, func(v share) { s.draft.answers.normShare = v }, ""),
+		numberField(s, "norm-quantile", "Share of records not clipped", string(a.normQuantile), func(v string) { s.draft.answers.normQuantile = share(v) },
 			a.normQuantile.fault("The share"), "R is about as long as this share of the records."),
 	)
 }
@@ -141,7 +141,7 @@ func privateBound(s *session) app.UI {
 const privateMean = "mean"
 
 func centreField(s *session) app.UI {
-	a := &s.answers
+	a := &s.draft.answers
 	options := []option{
 		{string(schema.CentreNone), "Zero (as in the paper)"},
 		{string(schema.CentreMidpoint), "Middle of the bounds"},
@@ -154,15 +154,15 @@ func centreField(s *session) app.UI {
 	var centreShare app.UI
 	if a.mean {
 		chosen, help = privateMean, "Directions are measured from a noisy mean. Each row must be a different person, and their number public."
-		centreShare = shareField(s, "centre-share", "Share of ε for the mean", a.centreShare, func(v share) { s.answers.centreShare = v }, "")
+		centreShare = shareField(s, "centre-share", "Share of ε for the mean", a.centreShare, func(v share) { s.draft.answers.centreShare = v }, "")
 	}
 	return app.Div().Class("field").Body(
 		app.Label().For("centre").Text("Centre"),
 		chooseList(s, "centre", chosen, options, func(v string) {
-			if s.answers.mean = v == privateMean; !s.answers.mean {
-				s.answers.centre = schema.Centre(v)
+			if s.draft.answers.mean = v == privateMean; !s.draft.answers.mean {
+				s.draft.answers.centre = schema.Centre(v)
 			}
-			s.answers.count()
+			s.draft.answers.count()
 		}).Class("w-full").Aria("describedby", "centre-fault"),
 		fault("centre-fault", a.centreFault()),
 		app.P().Class("help").Text(help),
@@ -173,14 +173,14 @@ func centreField(s *session) app.UI {
 func scalingField(s *session) app.UI {
 	return app.Div().Class("field").Body(
 		app.Label().For("scaling").Text("Scaling of numbers"),
-		chooseList(s, "scaling", string(s.answers.scaling), []option{
+		chooseList(s, "scaling", string(s.draft.answers.scaling), []option{
 			{string(schema.Affine), "Minimum to −1, maximum to 1"},
 			{string(schema.MaxAbs), "Divide by the larger bound (as in the paper)"},
 		}, func(v string) {
-			s.answers.scaling = schema.Scaling(v)
-			s.answers.count()
+			s.draft.answers.scaling = schema.Scaling(v)
+			s.draft.answers.count()
 		}).Class("w-full"),
-		app.P().Class("help").Text(scalingHelp[s.answers.scaling]),
+		app.P().Class("help").Text(scalingHelp[s.draft.answers.scaling]),
 	)
 }
 
@@ -191,7 +191,7 @@ var scalingHelp = map[schema.Scaling]string{
 
 // boundLine draws R between 0 and the length that always fits: noise grows with R².
 func boundLine(s *session) app.UI {
-	a := &s.answers
+	a := &s.draft.answers
 	r, always := numberOr(a.bound, 0), a.tally.alwaysFits
 	if a.rule != schema.Clip || a.normPrivate || a.boundFault() != "" || r <= 0 || r >= always*0.98 {
 		return nil

@@ -65,7 +65,7 @@ func atLog(values []float64, epsilon float64) float64 {
 // reaches is the ε at which a mechanism's directions keep the wanted share; 0 where none
 // does, or the answer is to another wish.
 func (s *session) reaches(m mechanism) float64 {
-	c, wanted := s.outlook.curve(m.name), s.choices.wantedShare()
+	c, wanted := s.outlook.curve(m.name), s.draft.choices.wantedShare()
 	if c == nil || wanted == 0 || wanted != s.outlook.facts.Wanted {
 		return 0
 	}
@@ -76,20 +76,20 @@ func (s *session) reaches(m mechanism) float64 {
 // there is no forecast.
 func (s *session) forecastShare(m mechanism) (float64, bool) {
 	c := s.outlook.curve(m.name)
-	if c == nil || s.choices.epsilonFault() != "" {
+	if c == nil || s.draft.epsilonFault() != "" {
 		return 0, false
 	}
-	part := s.directionsPart(m)
+	part := s.draft.directionsPart(m)
 	if !(part > 0) {
 		return 0, false
 	}
-	return at(c.Shares, s.budget().Epsilon*part), true
+	return at(c.Shares, s.draft.budget().Epsilon*part), true
 }
 
 // directionsPart is the part of ε that goes to a mechanism's directions, the rest going
 // to steps around them.
-func (s *session) directionsPart(m mechanism) float64 {
-	a, c := &s.answers, &s.choices
+func (d *draft) directionsPart(m mechanism) float64 {
+	a, c := &d.answers, &d.choices
 	if m.free() {
 		return 1
 	}
@@ -112,10 +112,10 @@ func (s *session) directionsPart(m mechanism) float64 {
 // preferred is the mechanism to choose first: the forecast's, else by δ alone.
 func (s *session) preferred() string {
 	o := &s.outlook
-	if o.got == nil || len(o.got.Preferred) != len(epsilons) || s.choices.epsilonFault() != "" {
-		return recommendedFor(numberOr(s.choices.delta, 0))
+	if o.got == nil || len(o.got.Preferred) != len(epsilons) || s.draft.epsilonFault() != "" {
+		return recommendedFor(numberOr(s.draft.choices.delta, 0))
 	}
-	i, t := place(s.budget().Epsilon)
+	i, t := place(s.draft.budget().Epsilon)
 	if t > .5 {
 		i++
 	}
@@ -155,19 +155,19 @@ func because(s *session, m mechanism) string {
 // enough says how many records a mechanism needs at ε for the wanted share.
 func (s *session) enough(m mechanism) (needed float64, ok bool) {
 	there := s.reaches(m)
-	if there == 0 || s.choices.epsilonFault() != "" {
+	if there == 0 || s.draft.epsilonFault() != "" {
 		return 0, false
 	}
 	c := s.outlook.curve(m.name)
 	// The share depends on width/n alone.
-	now := s.budget().Epsilon * s.directionsPart(m)
+	now := s.draft.budget().Epsilon * s.draft.directionsPart(m)
 	n := s.outlook.facts.Records * atLog(c.Widths, now) / atLog(c.Widths, there)
-	return n * s.rowsPerRecord(), true
+	return n * s.draft.rowsPerRecord(), true
 }
 
 // rowsPerRecord is 2 where a record is a pair of rows.
-func (s *session) rowsPerRecord() float64 {
-	if s.answers.rule == "pairs" {
+func (d *draft) rowsPerRecord() float64 {
+	if d.answers.rule == "pairs" {
 		return 2
 	}
 	return 1

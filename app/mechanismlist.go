@@ -25,10 +25,10 @@ func mechanismList(s *session) app.UI {
 
 func mechanismHelp(s *session) string {
 	const badge = "The badge says how far the guarantee holds on a real machine."
-	if s.outlook.got == nil || s.choices.epsilonFault() != "" {
+	if s.outlook.got == nil || s.draft.epsilonFault() != "" {
 		return badge
 	}
-	return "The figure at the right is the share of the optimal energy expected at ε = " + s.choices.epsilon + ". " + badge
+	return "The figure at the right is the share of the optimal energy expected at ε = " + s.draft.choices.epsilon + ". " + badge
 }
 
 func mechanismRows(s *session, of group) []app.UI {
@@ -42,7 +42,7 @@ func mechanismRows(s *session, of group) []app.UI {
 }
 
 func mechanismRadio(s *session, m mechanism) app.UI {
-	return radioButton(s, "mech-"+m.name, "mechanism", s.choices.mechanism == m.name, func() { s.choices.mechanism = m.name })
+	return radioButton(s, "mech-"+m.name, "mechanism", s.draft.choices.mechanism == m.name, func() { s.draft.choices.mechanism = m.name })
 }
 
 func mechanismWords(s *session, m mechanism) app.UI {
@@ -75,7 +75,7 @@ func otherMechanisms(s *session) app.UI {
 
 // chosenOther describes the one of them that is chosen.
 func chosenOther(s *session) app.UI {
-	m := s.mechanism()
+	m := s.draft.method()
 	if m.group != comparison {
 		return slot()
 	}

@@ -86,15 +86,15 @@ func recommendedFor(delta float64) string {
 
 // gives says in words what the release holds.
 func gives(s *session) string {
-	m, d := s.mechanism(), s.answers.tally.features
-	directions := plural(int64(s.choices.directions(d)), "direction")
-	if s.drawsK() {
-		directions = "1 to " + plural(int64(s.choices.mostK(d)), "direction")
+	m, d := s.draft.method(), s.draft.answers.tally.features
+	directions := plural(int64(s.draft.choices.directions(d)), "direction")
+	if s.draft.drawsK() {
+		directions = "1 to " + plural(int64(s.draft.choices.mostK(d)), "direction")
 	}
 	switch {
 	case m.everyK:
 		return directions + ", " + plural(int64(d), "eigenvalue")
-	case s.choices.releasesCore():
+	case s.draft.choices.releasesCore():
 		return directions + " in order, with eigenvalues"
 	case m.ordered:
 		return directions + " in order"

@@ -15,8 +15,8 @@ func (a *answers) setMissing(lines string) {
 
 // missingPanel asks which cells mean "no value", and tells the public rule for them.
 func missingPanel(s *session) app.UI {
-	tokens := slices.DeleteFunc(slices.Clone(s.answers.missing), func(t string) bool { return t == "" })
-	shown := s.answers.missingTyped
+	tokens := slices.DeleteFunc(slices.Clone(s.draft.answers.missing), func(t string) bool { return t == "" })
+	shown := s.draft.answers.missingTyped
 	if shown == "" {
 		shown = strings.Join(tokens, "\n")
 	}
@@ -30,7 +30,7 @@ func missingPanel(s *session) app.UI {
 			app.Div().Class("field").Body(
 				app.Label().For("missing-values").Text("Further cells that mean “no value”, one a line"),
 				lines("missing-values", shown, 3, func(text string) {
-					s.answers.setMissing(text)
+					s.draft.answers.setMissing(text)
 					s.change()
 				}).Class("w-l"),
 				app.P().Class("help").Text("Such as NA or -9, in every column. An empty cell always means no value."),

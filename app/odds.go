@@ -12,7 +12,7 @@ import (
 
 // oddsLine says in words what ε and δ promise.
 func oddsLine(s *session) app.UI {
-	return app.P().ID("odds").Class("odds").Attr("role", "status").Body(rich(oddsRuns(s.budget(), s.choices.relation)...)...)
+	return app.P().ID("odds").Class("odds").Attr("role", "status").Body(rich(oddsRuns(s.draft.budget(), s.draft.choices.relation)...)...)
 }
 
 // oddsRuns is the sentence, plain and emphasised runs in turn. Pure ε bounds the odds in

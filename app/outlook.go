@@ -68,10 +68,10 @@ func (s *session) foresee(host client.Host) {
 // while one is under way, the next waits for it.
 func (s *session) lookAhead() {
 	o := &s.outlook
-	if o.client == nil || !s.choices.seen || s.file == nil || o.waiting {
+	if o.client == nil || !s.draft.choices.seen || s.file == nil || o.waiting {
 		return
 	}
-	facts, err := s.publicFacts()
+	facts, err := s.draft.facts()
 	if err != nil { // said in the chart's place
 		o.asked, o.got, o.fault = "", nil, ""
 		return
@@ -97,17 +97,17 @@ func (s *session) lookAhead() {
 	})
 }
 
-// publicFacts are what the forecast is made from. None comes from a record: d from the
+// facts are what the forecast is made from. None comes from a record: d from the
 // answers, n from the relation or typed. The error says which is missing.
-func (s *session) publicFacts() (protocol.Forecast, error) {
-	a, c := &s.answers, &s.choices
-	d := a.tally.features
-	k := c.directions(d)
-	if k == 0 && s.drawsK() {
-		k = min(4, d-1)
+func (d *draft) facts() (protocol.Forecast, error) {
+	a, c := &d.answers, &d.choices
+	features := a.tally.features
+	k := c.directions(features)
+	if k == 0 && d.drawsK() {
+		k = min(4, features-1)
 	}
 	f := protocol.Forecast{
-		Features: d, Directions: k, Relation: string(c.relation), RowsPerPerson: max(1, a.rowsPerPerson()),
+		Features: features, Directions: k, Relation: string(c.relation), RowsPerPerson: max(1, a.rowsPerPerson()),
 		MeanSquare: 1, Spectrum: c.spectrum, Epsilons: epsilons,
 	}
 	// The typed δ, also where the chosen mechanism needs none: the others are compared.
@@ -115,10 +115,10 @@ func (s *session) publicFacts() (protocol.Forecast, error) {
 		f.Delta = 0
 	}
 	var err error
-	if f.Records, err = s.forecastRecords(); err != nil {
+	if f.Records, err = d.forecastRecords(); err != nil {
 		return f, err
 	}
-	if d < 2 || k < 1 {
+	if features < 2 || k < 1 {
 		return f, errors.New("A forecast needs a number of directions k.")
 	}
 	switch a.rule {
@@ -129,7 +129,7 @@ func (s *session) publicFacts() (protocol.Forecast, error) {
 		f.MeanSquare = l * l
 	}
 	if c.spectrum == own {
-		if f.Shares, err = c.ownShares(d); err != nil {
+		if f.Shares, err = c.ownShares(features); err != nil {
 			return f, err
 		}
 	}
@@ -141,18 +141,18 @@ func (s *session) publicFacts() (protocol.Forecast, error) {
 
 // forecastRecords is n: what was typed, else the number that is public under the
 // relation, once it was counted. Under add/remove no count is public, and none is taken.
-func (s *session) forecastRecords() (float64, error) {
-	if typed := strings.TrimSpace(s.choices.records); typed != "" {
+func (d *draft) forecastRecords() (float64, error) {
+	if typed := strings.TrimSpace(d.choices.records); typed != "" {
 		n, ok := parseNumber(strings.ReplaceAll(typed, ",", ""))
 		if !ok || n < 2 || n > 1e12 {
 			return 0, errors.New("n must be a number of records, at least 2.")
 		}
 		return n, nil
 	}
-	if n := s.publicN(); n >= 2 {
+	if n := d.persons(); n >= 2 {
 		return float64(n), nil
 	}
-	if s.run != nil && s.choices.relation == privacy.ReplaceOne {
+	if d.known.reading && d.choices.relation == privacy.ReplaceOne {
 		return 0, errors.New("The file is being read. Type n to see the forecast now.")
 	}
 	return 0, errors.New("Type how many records there are, roughly and from general knowledge, to see the forecast.")

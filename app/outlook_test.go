@@ -78,8 +78,8 @@ func TestForecastIsOfPublicFacts(t *testing.T) {
 // Under add/remove, or where a person may own many rows, no count of the file is used.
 func TestForecastTakesNoPrivateCount(t *testing.T) {
 	for name, private := range map[string]func(s *session){
-		"add-remove":    func(s *session) { s.choices.relation = privacy.AddRemove },
-		"rows a person": func(s *session) { s.answers.unit, s.answers.rows = unitRows, "3" },
+		"add-remove":    func(s *session) { s.draft.choices.relation = privacy.AddRemove },
+		"rows a person": func(s *session) { s.draft.answers.unit, s.draft.answers.rows = unitRows, "3" },
 	} {
 		s, h := foretell(t)
 		h.say(protocol.ForecastRequest.Name, answered())
@@ -92,7 +92,7 @@ func TestForecastTakesNoPrivateCount(t *testing.T) {
 		if text := draw(t, &privacyPage{page{s: s, step: 2}}); !strings.Contains(text, `id="no-forecast"`) || !strings.Contains(text, "general knowledge") {
 			t.Errorf("%s: the page does not ask for n", name)
 		}
-		s.choices.records = "10,000"
+		s.draft.choices.records = "10,000"
 		s.change()
 		if f := h.facts(t); f.Records != 10000 {
 			t.Errorf("%s: n = %g, typed 10,000", name, f.Records)
@@ -103,7 +103,7 @@ func TestForecastTakesNoPrivateCount(t *testing.T) {
 func TestForecastOfPairsAndUnitLength(t *testing.T) {
 	s, h := foretell(t)
 	h.say(protocol.ForecastRequest.Name, answered())
-	s.answers.rule = schema.Pairs
+	s.draft.answers.rule = schema.Pairs
 	s.change()
 	if f := h.facts(t); f.Records != 21 || f.MeanSquare != 1 {
 		t.Errorf("pairs: n = %g, mean square %g", f.Records, f.MeanSquare)
@@ -116,15 +116,15 @@ func TestTheSliderAsksNothing(t *testing.T) {
 	h.say(protocol.ForecastRequest.Name, answered())
 	asked := len(h.asked)
 	for _, x := range []float64{-2, -1, 0, .5, 1} {
-		s.choices.slide(x)
+		s.draft.choices.slide(x)
 		s.change()
 	}
 	if len(h.asked) != asked {
 		t.Error("the slider asked the worker")
 	}
-	s.choices.k = "1"
+	s.draft.choices.k = "1"
 	s.change()
-	s.choices.delta = "1e-7"
+	s.draft.choices.delta = "1e-7"
 	s.change()
 	if len(h.asked) != asked+1 {
 		t.Fatalf("%d requests at once", len(h.asked)-asked)
@@ -160,14 +160,14 @@ func TestForecastIsShown(t *testing.T) {
 		t.Errorf("ε = %s is solved", e)
 	}
 	useSolved(s)
-	if s.choices.epsilon != "32" {
-		t.Errorf("ε = %s is used", s.choices.epsilon)
+	if s.draft.choices.epsilon != "32" {
+		t.Errorf("ε = %s is used", s.draft.choices.epsilon)
 	}
 	if !strings.Contains(draw(t, &privacyPage{page{s: s, step: 2}}), `id="epsilon-warning"`) {
 		t.Error("no warning at ε = 32")
 	}
 	// Steps leave the directions less: the mark moves, and the solved ε rises.
-	s.choices.mechanism, s.choices.core, s.choices.coreShare = "ppca", true, "0.5"
+	s.draft.choices.mechanism, s.draft.choices.core, s.draft.choices.coreShare = "ppca", true, "0.5"
 	if e, _ := solved(s, mechanismNamed("ppca")); e != "64" {
 		t.Errorf("with half of ε for the core, ε = %s is solved", e)
 	}
@@ -180,7 +180,7 @@ func TestForecastIsShown(t *testing.T) {
 func TestWithoutAForecast(t *testing.T) {
 	s, h := foretell(t)
 	h.say(protocol.TypeError, protocol.Error{Code: protocol.CodeRequest, Message: "There is no forecast for these facts: why."})
-	if text := draw(t, &privacyPage{page{s: s, step: 2}}); !strings.Contains(text, "no forecast for these facts") || !s.decided() {
+	if text := draw(t, &privacyPage{page{s: s, step: 2}}); !strings.Contains(text, "no forecast for these facts") || !s.draft.decided() {
 		t.Error("the page does not say why there is no forecast, or does not go on")
 	}
 	s, h = foretell(t)
@@ -191,7 +191,7 @@ func TestWithoutAForecast(t *testing.T) {
 }
 
 func TestTypedAssumptions(t *testing.T) {
-	c := newChoices()
+	c := newChoices(limits{})
 	for text, want := range map[string]int{"40, 15, 10, 5": 4, "50%": 1, "": 0, "60 50": 0, "a": 0, "-3": 0, "30 30 30 5 4 1": 0} {
 		c.shares = text
 		if got, err := c.ownShares(5); len(got) != want || (err == nil) != (want > 0) {

@@ -33,7 +33,7 @@ func atPrivacy(t *testing.T) *session {
 	h.say(protocol.PrepareRequest.Name, protocol.Prepared{Records: 42, Troubles: []protocol.Trouble{
 		{Kind: "unparsable", Column: "age", Count: 2, FirstLine: 17, Treatment: "each counts as the midpoint"},
 	}})
-	s.choices.seen, s.choices.k = true, "2"
+	s.draft.choices.seen, s.draft.choices.k = true, "2"
 	return s
 }
 
@@ -124,7 +124,7 @@ func TestDeepLinksLeadBack(t *testing.T) {
 
 func TestReleasePageSaysWhatIsSpentAndByWhom(t *testing.T) {
 	s := atPrivacy(t)
-	s.choices.epsilon = "0.25"
+	s.draft.choices.epsilon = "0.25"
 	text := draw(t, &releasePage{page{s: s, step: 3}})
 	for _, want := range []string{"spends ε = 0.25", "before", `value="clinic"`, "Its cap", "clinic.csv"} {
 		if !strings.Contains(text, want) {
@@ -136,7 +136,7 @@ func TestReleasePageSaysWhatIsSpentAndByWhom(t *testing.T) {
 // What uses no data spends nothing, and says so.
 func TestRandomSpendsNothing(t *testing.T) {
 	s := atPrivacy(t)
-	s.choices.mechanism = "random"
+	s.draft.choices.mechanism = "random"
 	text := draw(t, &releasePage{page{s: s, step: 3}})
 	if !strings.Contains(text, "spends nothing") || strings.Contains(text, "spends ε") {
 		t.Error("the price of a random subspace is not nothing")
@@ -148,7 +148,7 @@ func TestRandomSpendsNothing(t *testing.T) {
 }
 
 func TestDirectionsStayBelowTheFeatures(t *testing.T) {
-	c := newChoices()
+	c := newChoices(limits{})
 	for text, want := range map[string]int{"1": 1, "2": 2, "3": 0, "0": 0, "1.5": 0, "": 0, "x": 0} {
 		if c.k = text; c.directions(3) != want {
 			t.Errorf("k = %q of 3 features gives %d, want %d", text, c.directions(3), want)
@@ -159,7 +159,7 @@ func TestDirectionsStayBelowTheFeatures(t *testing.T) {
 func TestPhasesShowWhereItIsSpent(t *testing.T) {
 	s, h, _ := opened(t)
 	answer(s)
-	s.choices.k, s.choices.seen = "1", true
+	s.draft.choices.k, s.draft.choices.seen = "1", true
 	s.release()
 	h.say(protocol.TypeProgress, protocol.Progress{Phase: protocol.PhaseRead, Done: 500, Total: 1000, Unit: "bytes", Records: 12})
 	text := draw(t, &releasePage{page{s: s, step: 3}})
@@ -186,7 +186,7 @@ func TestTableDrawsOnlyWhatIsInView(t *testing.T) {
 	for i := range names {
 		names[i] = fmt.Sprintf("column %d", i)
 	}
-	s.answers = newAnswers(names)
+	s.draft.answers = newAnswers(names)
 	table := &columnsTable{s: s}
 	table.OnInit()
 	table.rowHeight = 40
@@ -213,19 +213,19 @@ func TestTableTakesAnswers(t *testing.T) {
 	if table.editing != 1 {
 		t.Error("a category without levels does not ask for them")
 	}
-	c := s.answers.columns
-	if c[0].fault != "" || c[0].from != schema.Typed || c[1].fault == "" || s.answers.tally.open != 1 {
-		t.Errorf("columns %+v, tally %+v", c, s.answers.tally)
+	c := s.draft.answers.columns
+	if c[0].fault != "" || c[0].from != schema.Typed || c[1].fault == "" || s.draft.answers.tally.open != 1 {
+		t.Errorf("columns %+v, tally %+v", c, s.draft.answers.tally)
 	}
 	table.answer("all", -1, "", true)
 	table.applyBulk(bulk{kind: number, min: "1", max: "2"})
-	for _, c := range s.answers.columns {
+	for _, c := range s.draft.answers.columns {
 		if c.kind != number || c.min != "1" || c.max != "2" || c.fault != "" || c.selected {
 			t.Errorf("after the bulk answer: %+v", c)
 		}
 	}
-	if s.answers.tally.selected != 0 || s.answers.tally.features != 2 {
-		t.Errorf("tally %+v", s.answers.tally)
+	if s.draft.answers.tally.selected != 0 || s.draft.answers.tally.features != 2 {
+		t.Errorf("tally %+v", s.draft.answers.tally)
 	}
 }
 

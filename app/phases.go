@@ -15,16 +15,16 @@ const again = "read again"
 // phasesOf are what the release goes through; the debit stands before the second.
 func phasesOf(s *session) []phase {
 	out := []phase{{protocol.PhaseRead, "Read, encode and sum"}}
-	if s.drawsCentre() {
+	if s.draft.drawsCentre() {
 		out = append(out, phase{protocol.PhaseCentre, "Draw the private mean"})
 	}
-	if s.drawsBound() {
+	if s.draft.drawsBound() {
 		out = append(out, phase{protocol.PhaseNormBound, "Draw the norm bound"})
 	}
-	if s.drawsCentre() || s.drawsBound() {
+	if s.draft.drawsCentre() || s.draft.drawsBound() {
 		out = append(out, phase{again, "Encode and sum again"})
 	}
-	if s.drawsK() {
+	if s.draft.drawsK() {
 		out = append(out, phase{protocol.PhaseChooseK, "Draw k"})
 	}
 	return append(out, phase{protocol.PhaseNoise, "Draw noise"}, phase{protocol.PhaseVectors, "Find the directions"},
@@ -60,7 +60,7 @@ func runningPanel(s *session) app.UI {
 
 func cancelHelp(s *session) string {
 	if s.run.spent {
-		return "Cancel stops at once. The release has been asked for, so " + s.choices.price() + " stays spent."
+		return "Cancel stops at once. The release has been asked for, so " + s.draft.choices.price() + " stays spent."
 	}
 	return "Cancel stops at once. Nothing is spent yet."
 }
@@ -77,8 +77,8 @@ func phaseList(s *session, r *run) app.UI {
 	}
 	var items []app.UI
 	for i, p := range phases {
-		if i == 1 && !mechanismNamed(s.choices.mechanism).free() {
-			items = append(items, app.Li().Class("debit").Text(s.choices.price()+" is spent from here on"))
+		if i == 1 && !mechanismNamed(s.draft.choices.mechanism).free() {
+			items = append(items, app.Li().Class("debit").Text(s.draft.choices.price()+" is spent from here on"))
 		}
 		items = append(items, phaseLine(s, r, p.name, p.text, i-now))
 	}

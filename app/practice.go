@@ -88,9 +88,14 @@ func (s *session) practising() *practice {
 	return s.practice
 }
 
-// declaredPublic reports whether the open file was declared public.
-func (s *session) declaredPublic() bool {
-	return s.file != nil && (s.prepared != nil && s.prepared.Public || s.practice != nil && s.practice.file == s.file && s.practice.declared)
+// know tells the draft what it may use of the file and the worker.
+func (s *session) know() {
+	k := known{reading: s.run != nil}
+	if s.prepared != nil {
+		k.records, k.persons = s.prepared.Records, s.prepared.Persons
+	}
+	k.public = s.file != nil && (s.prepared != nil && s.prepared.Public || s.practice != nil && s.practice.file == s.file && s.practice.declared)
+	s.draft.known = k
 }
 
 // advance starts what is due. It is called at every change while the page is in view.
@@ -148,22 +153,22 @@ func (s *session) practise() {
 	p.run++
 	p.asked = s.settings()
 	p.truth, p.tries, p.curves, p.cuts = nil, nil, nil, nil
-	p.plan(s.answers.tally.features)
+	p.plan(s.draft.answers.tally.features)
 	s.experiment()
 	s.change()
 }
 
 // settings are those of the fields, which have no fault.
 func (s *session) settings() settings {
-	p, c := s.practising(), &s.choices
+	p, c := s.practising(), &s.draft.choices
 	out := settings{epsilon: numberOr(p.epsilon, 1), relation: c.relation, k: int(numberOr(p.k, 1))}
-	if c.deltaFault() == "" {
+	if s.draft.typedDeltaFault() == "" {
 		out.delta = numberOr(c.delta, 0)
 	}
-	if s.answers.rule == schema.Clip {
+	if s.draft.answers.rule == schema.Clip {
 		out.bound = numberOr(p.bound, 0)
 	}
-	if s.answers.rule == schema.Pairs {
+	if s.draft.answers.rule == schema.Pairs {
 		out.relation = privacy.ReplaceOne
 	}
 	return out
@@ -372,14 +377,14 @@ func (p *practice) epsilonFault() string {
 
 func (s *session) practiceBoundFault() string {
 	p := s.practising()
-	if x, ok := parseNumber(p.bound); s.answers.rule == schema.Clip && p.bound != "" && !(ok && x > 0 && x <= 1e6) {
+	if x, ok := parseNumber(p.bound); s.draft.answers.rule == schema.Clip && p.bound != "" && !(ok && x > 0 && x <= 1e6) {
 		return "R must be a number above 0, or empty."
 	}
 	return ""
 }
 
 func (s *session) practiceKFault() string {
-	d := s.answers.tally.features
+	d := s.draft.answers.tally.features
 	if x, ok := parseNumber(s.practising().k); !ok || x != math.Trunc(x) || x < 1 || x >= float64(d) {
 		return "k must be a whole number from 1 to " + thousands(int64(d-1)) + "."
 	}

@@ -19,8 +19,8 @@ func atPractice(t *testing.T, rule schema.NormRule) (*session, *stage) {
 	t.Helper()
 	s, h, _ := opened(t)
 	answer(s)
-	s.answers.rule = rule
-	s.answers.count()
+	s.draft.answers.rule = rule
+	s.draft.answers.count()
 	s.redraw = s.advance
 	s.practising().fill(s)
 	s.prepare()
@@ -201,7 +201,7 @@ func TestPracticeStops(t *testing.T) {
 	// Another file has nothing of it.
 	s.chosen("handle", "other.csv", 99, nil)
 	h.say(protocol.OpenRequest.Name, protocol.Opened{Name: "other.csv", Columns: []string{"age", "sex"}})
-	if s.declaredPublic() || s.practising() == p {
+	if s.draft.known.public || s.practising() == p {
 		t.Error("another file counts as declared")
 	}
 }

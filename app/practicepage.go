@@ -6,7 +6,6 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"privatepca/core/privacy"
 	"privatepca/core/schema"
 )
 
@@ -25,7 +24,7 @@ func (p *practicePage) OnNav(ctx app.Context) {
 		s.advance()
 		p.Update()
 	}
-	if s.file == nil || len(s.answers.lacks()) > 0 {
+	if s.file == nil || len(s.draft.answers.lacks()) > 0 {
 		return
 	}
 	s.practising().fill(s)
@@ -39,21 +38,21 @@ func (p *practicePage) OnNav(ctx app.Context) {
 
 // fill takes over what was answered elsewhere, where nothing was typed here.
 func (p *practice) fill(s *session) {
-	d := s.answers.tally.features
+	d := s.draft.answers.tally.features
 	if p.epsilon == "" {
 		p.epsilon = "1"
-		if s.choices.seen && s.choices.epsilonFault() == "" {
-			p.epsilon = s.choices.epsilon
+		if s.draft.choices.seen && s.draft.epsilonFault() == "" {
+			p.epsilon = s.draft.choices.epsilon
 		}
 	}
 	if p.k == "" || s.practiceKFault() != "" {
 		p.k = strconv.Itoa(max(1, min(4, d-1)))
-		if k := s.choices.directions(d); k > 0 {
+		if k := s.draft.choices.directions(d); k > 0 {
 			p.k = strconv.Itoa(k)
 		}
 	}
-	if p.bound == "" && !s.answers.normPrivate {
-		p.bound = s.answers.bound
+	if p.bound == "" && !s.draft.answers.normPrivate {
+		p.bound = s.draft.answers.bound
 	}
 }
 
@@ -62,9 +61,9 @@ func (p *practicePage) Render() app.UI {
 	switch {
 	case s.file == nil:
 		return p.frame(noFile())
-	case len(s.answers.lacks()) > 0:
+	case len(s.draft.answers.lacks()) > 0:
 		return p.frame(notYet(s))
-	case !s.declaredPublic():
+	case !s.draft.known.public:
 		return p.frame(declaration(s))
 	}
 	t := s.practising()
@@ -100,7 +99,7 @@ func practiceLead(s *session) string {
 		parts = append(parts, "ε = "+short(p.asked.epsilon))
 	}
 	lead := strings.Join(parts, ", ") + ". Up to ten draws of each, beside the true answer."
-	if s.answers.mean || s.answers.normPrivate {
+	if s.draft.answers.mean || s.draft.answers.normPrivate {
 		lead += " The steps that a release would pay for before, a private mean or norm bound, are left out here."
 	}
 	return lead
@@ -117,7 +116,7 @@ func tryPanel(s *session) app.UI {
 			app.P().Class("help").Text(help))
 	}
 	var bound app.UI
-	if s.answers.rule == schema.Clip {
+	if s.draft.answers.rule == schema.Clip {
 		help := "Empty: the bound that always holds."
 		if p.truth != nil && p.truth.AlwaysValid > 0 {
 			help = "Empty: " + short(p.truth.AlwaysValid) + ", which always holds. The longest record here has " + short(p.truth.Longest) + "."
@@ -162,7 +161,7 @@ func (w *workStrip) Render() app.UI {
 // banner marks every page while the open file is declared public.
 func (p *page) banner() app.UI {
 	s := p.s
-	if !s.declaredPublic() {
+	if !s.draft.known.public {
 		return nil
 	}
 	words := []string{"", "This file is declared public.", " A release from it is not private, and says so."}
@@ -251,7 +250,7 @@ func (s *session) opened() string {
 		return "/columns"
 	}
 	s.practiceNext = false
-	s.answers.setUnit(unitRow)
+	s.draft.answers.setUnit(unitRow)
 	s.practising().wanted, s.practising().k = true, "2"
 	return practicePath
 }
@@ -278,16 +277,8 @@ func (s *session) markCopies() {
 
 // priceTag is what the button that releases says it spends.
 func priceTag(s *session) string {
-	if s.declaredPublic() {
+	if s.draft.known.public {
 		return "not private"
 	}
-	return "spends " + s.choices.price()
-}
-
-// practiceClaim is the claim of releases from a public file.
-func (s *session) practiceClaim(c privacy.Claim) privacy.Claim {
-	if s.declaredPublic() {
-		return privacy.NotPrivate
-	}
-	return c
+	return "spends " + s.draft.choices.price()
 }

@@ -18,12 +18,12 @@ type privacyPage struct{ page }
 func (p *privacyPage) OnNav(ctx app.Context) {
 	p.page.OnNav(ctx)
 	s := p.s
-	if s.file == nil || len(s.answers.lacks()) > 0 {
+	if s.file == nil || len(s.draft.answers.lacks()) > 0 {
 		return
 	}
-	s.choices.seen = true
-	if s.choices.k == "" {
-		s.choices.k = strconv.Itoa(min(4, s.answers.tally.features-1))
+	s.draft.choices.seen = true
+	if s.draft.choices.k == "" {
+		s.draft.choices.k = strconv.Itoa(min(4, s.draft.answers.tally.features-1))
 	}
 	s.later(func() {
 		if s.trouble == nil && (s.run == nil || !s.run.releasing) {
@@ -38,7 +38,7 @@ func (p *privacyPage) Render() app.UI {
 	switch {
 	case s.file == nil:
 		return p.frame(noFile())
-	case len(s.answers.lacks()) > 0:
+	case len(s.draft.answers.lacks()) > 0:
 		return p.frame(notYet(s))
 	}
 	return p.frame(
@@ -63,11 +63,11 @@ func (p *privacyPage) Render() app.UI {
 			app.P().Class("help").Text("Nothing is spent yet."),
 			app.A().Class("btn").Href(address("/columns")).Text("Back"),
 			pushButton("to-release", "Review the release", func() {
-				if s.decided() {
+				if s.draft.decided() {
 					s.goTo("/release")
 					return
 				}
-				focus(s.firstFault())
+				focus(s.draft.firstFault())
 			}, "btn-main"),
 		),
 	)
@@ -78,7 +78,7 @@ func promiseLine(s *session) app.UI {
 	if w := notPrivateWarning(s); w != nil {
 		return w
 	}
-	if mechanismNamed(s.choices.mechanism).free() {
+	if mechanismNamed(s.draft.choices.mechanism).free() {
 		return app.P().ID("odds").Class("odds").Text("Nothing of the records is used, so nothing can be told about anybody. ε plays no part.")
 	}
 	return oddsLine(s)
@@ -86,13 +86,13 @@ func promiseLine(s *session) app.UI {
 
 // epsilonSlider sets ε on a log scale.
 func epsilonSlider(s *session) app.UI {
-	c := &s.choices
+	c := &s.draft.choices
 	tick := func(text string) app.UI { return app.Span().Text(text) }
 	return app.Div().Class("axis").Body(
 		app.Label().Class("vh").For("epsilon-slider").Text("Privacy loss epsilon, log scale"),
 		inputField(s, "epsilon-slider", strconv.FormatFloat(math.Round(c.slider()*100)/100, 'f', -1, 64), func(v string) {
 			if x, ok := parseNumber(v); ok {
-				s.choices.slide(x)
+				s.draft.choices.slide(x)
 			}
 		}).Attr("type", "range").Attr("min", sliderMin).Attr("max", sliderMax).Attr("step", 0.01).Aria("valuetext", "epsilon "+c.epsilon),
 		app.Div().Class("ticks").Aria("hidden", "true").Body(tick("0.01"), tick("0.1"), tick("ε = 1"), tick("10")),
@@ -101,7 +101,7 @@ func epsilonSlider(s *session) app.UI {
 }
 
 func epsilonWarning(s *session) app.UI {
-	if s.choices.epsilonFault() != "" || s.budget().Epsilon <= 5 {
+	if s.draft.epsilonFault() != "" || s.draft.budget().Epsilon <= 5 {
 		return nil
 	}
 	return app.Div().ID("epsilon-warning").Body(note("note-caution", "warn", app.P().Body(rich("", "ε above 5 promises little.",
@@ -109,13 +109,13 @@ func epsilonWarning(s *session) app.UI {
 }
 
 func deltaField(s *session) app.UI {
-	c := &s.choices
+	c := &s.draft.choices
 	m := mechanismNamed(c.mechanism)
-	in := invalid(inputField(s, "delta", c.delta, func(v string) { s.choices.delta = v }).Class("w-m"), s.deltaFault(), "delta-fault")
+	in := invalid(inputField(s, "delta", c.delta, func(v string) { s.draft.choices.delta = v }).Class("w-m"), s.draft.deltaFault(), "delta-fault")
 	return app.Div().Class("field").Body(
 		app.Label().For("delta").Text("Added probability δ"),
-		in.Disabled(!s.takesDelta()),
-		fault("delta-fault", s.deltaFault()),
+		in.Disabled(!s.draft.takesDelta()),
+		fault("delta-fault", s.draft.deltaFault()),
 		deltaHelp(s, m),
 		explain("delta"),
 	)
@@ -125,23 +125,23 @@ func deltaField(s *session) app.UI {
 func deltaHelp(s *session, m mechanism) app.UI {
 	help := func(text string) app.UI { return app.P().Class("help").Text(text) }
 	switch {
-	case !s.takesDelta():
+	case !s.draft.takesDelta():
 		return help(m.title + " needs no δ: the guarantee is pure ε.")
-	case s.deltaFault() != "":
+	case s.draft.deltaFault() != "":
 		return help("What may be added to the probability of any conclusion, beyond the factor of ε.")
-	case s.budget().Delta == 0:
+	case s.draft.budget().Delta == 0:
 		return help("0: the guarantee is pure ε, at the price of more noise.")
 	}
-	n := s.publicN()
-	if n == 0 && strings.TrimSpace(s.choices.records) != "" { // typed for the forecast
-		if typed, err := s.forecastRecords(); err == nil {
+	n := s.draft.persons()
+	if n == 0 && strings.TrimSpace(s.draft.choices.records) != "" { // typed for the forecast
+		if typed, err := s.draft.forecastRecords(); err == nil {
 			n = int64(typed)
 		}
 	}
 	if n == 0 {
 		return help("Keep it well below 1 over the number of persons.")
 	}
-	d, bound := s.budget().Delta, 1/float64(n)
+	d, bound := s.draft.budget().Delta, 1/float64(n)
 	if d >= bound {
 		return app.Div().ID("delta-warning").Body(note("note-caution", "warn", app.P().Body(rich("", "δ is not below 1/n = "+short(bound)+".",
 			" At that size, publishing somebody’s whole record could count as private.")...)))
@@ -150,21 +150,21 @@ func deltaHelp(s *session, m mechanism) app.UI {
 }
 
 func relationField(s *session) app.UI {
-	c := &s.choices
+	c := &s.draft.choices
 	replaced := "the number of persons is public"
-	if n := s.publicN(); n > 0 {
+	if n := s.draft.persons(); n > 0 {
 		replaced = "n = " + thousands(n) + " is public"
 	}
 	choice := func(id string, r privacy.Relation, text, more string) app.UI {
 		return app.Label().Class("choice").Body(
-			radioButton(s, id, "neighbours", c.relation == r, func() { s.choices.relation = r }),
+			radioButton(s, id, "neighbours", c.relation == r, func() { s.draft.choices.relation = r }),
 			app.Span().Body(app.Text(text), app.Small().Text(more)))
 	}
 	return app.FieldSet().Class("field").Body(
 		app.Legend().Class("label").Text("Neighbours differ by"),
 		choice("nb-replace", privacy.ReplaceOne, "one person replaced", replaced),
 		choice("nb-addremove", privacy.AddRemove, "one added or removed", "n stays private"),
-		fault("relation-fault", s.relationFault()),
+		fault("relation-fault", s.draft.relationFault()),
 		explain("neighbours"),
 	)
 }

@@ -13,7 +13,7 @@ type releasePage struct{ page }
 // OnNav reads the file anew where that was undone, as after a cancelled run.
 func (p *releasePage) OnNav(ctx app.Context) {
 	p.page.OnNav(ctx)
-	if s := p.s; s.file != nil && s.choices.seen && s.trouble == nil && s.run == nil && s.note == "" {
+	if s := p.s; s.file != nil && s.draft.choices.seen && s.trouble == nil && s.run == nil && s.note == "" {
 		s.prepare()
 	}
 	p.s.purse.shown = true
@@ -25,9 +25,9 @@ func (p *releasePage) Render() app.UI {
 	switch {
 	case s.file == nil:
 		return p.frame(noFile())
-	case len(s.answers.lacks()) > 0:
+	case len(s.draft.answers.lacks()) > 0:
 		return p.frame(notYet(s))
-	case !s.choices.seen || !s.decided():
+	case !s.draft.choices.seen || !s.draft.decided():
 		return p.frame(app.Div().Class("stack").Body(
 			heading("The privacy is not chosen yet", "A release needs ε, δ, k and a mechanism."),
 			app.P().Body(app.A().Class("btn btn-main").Href(address("/privacy")).Text("Choose the privacy"))))
@@ -51,7 +51,7 @@ func (p *releasePage) Render() app.UI {
 
 // reviewPanel shows what will be spent, beside the one button that spends.
 func reviewPanel(s *session) app.UI {
-	a, c := &s.answers, &s.choices
+	a, c := &s.draft.answers, &s.draft.choices
 	m := mechanismNamed(c.mechanism)
 	return app.Div().Class("stack").Body(slot(budgetPanel(s)), app.Div().Class("panel stack").Body(
 		app.H2().Class("eyebrow").Text("What will be released"),
@@ -88,7 +88,7 @@ func reviewPanel(s *session) app.UI {
 
 // debitNote says from when on the release is spent.
 func debitNote(s *session) app.UI {
-	if s.mechanism().free() {
+	if s.draft.method().free() {
 		return nil
 	}
 	return note("note-caution", "warn", app.P().Body(rich("The budget is debited ", "before",
@@ -103,18 +103,18 @@ func enforced(a *answers) string {
 }
 
 func kFact(s *session) string {
-	if s.drawsK() {
-		return "chosen from the records, at most " + thousands(int64(s.choices.mostK(s.answers.tally.features)))
+	if s.draft.drawsK() {
+		return "chosen from the records, at most " + thousands(int64(s.draft.choices.mostK(s.draft.answers.tally.features)))
 	}
-	return s.choices.k
+	return s.draft.choices.k
 }
 
 func centreFact(s *session) string {
-	a := &s.answers
+	a := &s.draft.answers
 	switch {
 	case a.rule == schema.Pairs:
 		return ""
-	case s.drawsCentre():
+	case s.draft.drawsCentre():
 		return "private mean"
 	}
 	switch a.publicCentre() {
@@ -127,13 +127,13 @@ func centreFact(s *session) string {
 }
 
 func ruleFact(s *session) string {
-	switch s.answers.rule {
+	switch s.draft.answers.rule {
 	case schema.Pairs:
 		return "variation about the mean, by pairs of rows"
 	case schema.Unit:
 		return "second moment, records scaled to length 1"
 	}
-	if s.drawsBound() {
+	if s.draft.drawsBound() {
 		return "second moment, clipped to a private R"
 	}
 	_, length := lengthFact(s)
@@ -141,7 +141,7 @@ func ruleFact(s *session) string {
 }
 
 func stoppingFact(s *session) string {
-	if n := s.choices.limit(); n > 0 {
+	if n := s.draft.choices.limit(); n > 0 {
 		return "Gibbs sampling after " + plural(int64(n), "proposal")
 	}
 	return ""
@@ -149,10 +149,10 @@ func stoppingFact(s *session) string {
 
 // notPrivateWarning stands where a schema says that its bounds are the data's.
 func notPrivateWarning(s *session) app.UI {
-	if s.claim() != privacy.NotPrivate {
+	if s.draft.claim() != privacy.NotPrivate {
 		return nil
 	}
-	if s.declaredPublic() {
+	if s.draft.known.public {
 		return note("note-danger", "warn", app.P().Body(rich("", "This will not be a private release.",
 			" The file was declared public, so no ε covers the result and none is spent. The document will say so, too.")...))
 	}

@@ -8,7 +8,7 @@ import (
 
 // release asks for one release under the choices, after the second moment stands.
 func (s *session) release() {
-	if s.run != nil && s.run.releasing || !s.decided() || !s.prepare() {
+	if s.run != nil && s.run.releasing || !s.draft.decided() || !s.prepare() {
 		return
 	}
 	if id := s.budgetFault(); id != "" {
@@ -29,12 +29,12 @@ func (s *session) release() {
 // spend sends the release. From here on it counts as spent, where it costs anything.
 func (s *session) spend() {
 	in := s.asked()
-	if f := s.choices.most.exceeded(in.Epsilon, in.Delta); f != "" { // whatever the page said before
+	if f := s.draft.limits.exceeded(in.Epsilon, in.Delta); f != "" { // whatever the page said before
 		s.run, s.note = nil, f
 		s.change()
 		return
 	}
-	s.run.spent = !s.mechanism().free()
+	s.run.spent = !s.draft.method().free()
 	if s.run.spent && s.books.kept != "yes" {
 		s.askKept(true)
 	}
@@ -68,19 +68,25 @@ func (s *session) draw(in protocol.Release) {
 
 // asked is the request that the answers and choices make.
 func (s *session) asked() protocol.Release {
-	c, b := &s.choices, s.budget()
+	return s.draft.release(s.paidFrom(), s.client.SHA256)
+}
+
+// release is the request that the draft makes: paid from an account, drawn by the
+// worker with this digest.
+func (d *draft) release(from *protocol.Budget, worker string) protocol.Release {
+	c, b := &d.choices, d.budget()
 	r := protocol.Release{
 		Mechanism:    c.mechanism,
 		Epsilon:      b.Epsilon,
 		Delta:        b.Delta,
 		Relation:     string(c.relation),
 		Cap:          c.limit(),
-		Steps:        s.steps(),
-		Budget:       s.paidFrom(),
-		WorkerSHA256: s.client.SHA256,
+		Steps:        d.steps(),
+		Budget:       from,
+		WorkerSHA256: worker,
 	}
-	if !s.drawsK() {
-		r.K = c.directions(s.answers.tally.features)
+	if !d.drawsK() {
+		r.K = c.directions(d.answers.tally.features)
 	}
 	if c.releasesCore() {
 		r.CoreShare = c.coreShare.value()
@@ -95,7 +101,7 @@ func (s *session) cancel() {
 	}
 	s.note = "Cancelled. Nothing was spent. Answers and file are kept."
 	if s.run.spent {
-		s.note = "Cancelled after the release had been asked for: count " + s.choices.price() + " as spent. Answers and file are kept."
+		s.note = "Cancelled after the release had been asked for: count " + s.draft.choices.price() + " as spent. Answers and file are kept."
 	}
 	s.client.Restart()
 	s.lost()

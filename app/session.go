@@ -34,8 +34,7 @@ type session struct {
 	file     *source
 	closed   bool // the worker has not got the file; see reopen
 	opening  *source
-	answers  answers
-	choices  choices
+	draft    draft
 	purse    purse
 	books    books
 	prepared *prepared
@@ -91,7 +90,7 @@ type result struct {
 
 func newSession(host client.Host) *session {
 	now := func(f func()) { f() }
-	s := &session{choices: newChoices(), redraw: func() {}, moved: func() {}, goTo: func(string) {}, deliver: now, later: now, drawn: now, seal: func() client.Seal { return client.Unsealed }}
+	s := &session{draft: draft{choices: newChoices(limits{})}, redraw: func() {}, moved: func() {}, goTo: func(string) {}, deliver: now, later: now, drawn: now, seal: func() client.Seal { return client.Unsealed }}
 	s.client = client.New(host, s.workerChanged)
 	s.client.Pause = breathe // the header of a file may be long
 	return s
@@ -100,6 +99,7 @@ func newSession(host client.Host) *session {
 // change marks that something changed and draws it.
 func (s *session) change() {
 	s.version++
+	s.know()
 	s.lookAhead()
 	s.redraw()
 	if s.host != nil {
@@ -158,7 +158,7 @@ func (s *session) open(handle client.File, name string, size int64, then func())
 			s.opening, f.about = nil, about
 			s.later(func() {
 				s.file, s.result, s.requestsBefore = f, nil, requests()
-				s.answers, s.choices = newAnswers(f.about.Columns), s.firstChoices()
+				s.draft.answers, s.draft.choices = newAnswers(f.about.Columns), newChoices(s.draft.limits)
 				s.purse = newPurse(f.name, s.purse.held)
 				breathe()
 				then()
@@ -194,7 +194,7 @@ func (s *session) adopt(text []byte) {
 		s.replay(text)
 		return
 	}
-	about := schema.Table{File: s.tableName(), Columns: s.file.about.Columns, Rules: s.answers.rules(), Pause: breathe}
+	about := schema.Table{File: s.tableName(), Columns: s.file.about.Columns, Rules: s.draft.answers.rules(), Pause: breathe}
 	parsed, err := schema.ParseFor(text, about)
 	if parsed == nil {
 		s.note = ""
@@ -206,7 +206,7 @@ func (s *session) adopt(text []byte) {
 	breathe()
 	var problems schema.Problems
 	errors.As(err, &problems)
-	s.note = s.answers.adopt(parsed, problems...)
+	s.note = s.draft.answers.adopt(parsed, problems...)
 	s.trouble = nil
 	s.change()
 }
@@ -214,10 +214,10 @@ func (s *session) adopt(text []byte) {
 // stated is the schema that the answers make, or nil with the trouble that keeps
 // them from making one.
 func (s *session) stated() *schema.Schema {
-	if s.file == nil || len(s.answers.lacks()) > 0 {
+	if s.file == nil || len(s.draft.answers.lacks()) > 0 {
 		return nil
 	}
-	stated := s.answers.schema()
+	stated := s.draft.answers.schema()
 	breathe()
 	if err := stated.Validate(); err != nil {
 		s.trouble = badAnswers(err)

@@ -80,7 +80,7 @@ func opened(t *testing.T) (*session, *stage, *[]string) {
 // answer fills in everything that is asked about the two columns, for the raw second
 // moment.
 func answer(s *session) {
-	a := &s.answers
+	a := &s.draft.answers
 	a.want(schema.Clip)
 	a.columns[0].setKind(number)
 	a.columns[0].setMin("0")
@@ -131,7 +131,7 @@ func TestFromFileToRelease(t *testing.T) {
 	}
 	answer(s)
 	if !s.prepare() || h.last() != protocol.PrepareRequest.Name {
-		t.Fatalf("asked %q, want prepare; lacks %v", h.last(), s.answers.lacks())
+		t.Fatalf("asked %q, want prepare; lacks %v", h.last(), s.draft.answers.lacks())
 	}
 	var p protocol.Prepare
 	json.Unmarshal(h.asked[len(h.asked)-1].Body, &p)
@@ -140,12 +140,12 @@ func TestFromFileToRelease(t *testing.T) {
 	}
 	h.say(protocol.TypeProgress, protocol.Progress{Phase: protocol.PhaseRead, Done: 5, Total: 10})
 	h.say(protocol.PrepareRequest.Name, protocol.Prepared{Records: 42})
-	if s.run != nil || s.publicN() != 42 {
-		t.Fatalf("run %v, n %d after prepared", s.run, s.publicN())
+	if s.run != nil || s.draft.persons() != 42 {
+		t.Fatalf("run %v, n %d after prepared", s.run, s.draft.persons())
 	}
 
 	// ε, k and the mechanism do not prepare again; the schema does.
-	s.choices.epsilon, s.choices.k, s.choices.seen = "0.5", "2", true
+	s.draft.choices.epsilon, s.draft.choices.k, s.draft.choices.seen = "0.5", "2", true
 	asked := len(h.asked)
 	if s.prepare(); len(h.asked) != asked {
 		t.Fatal("prepared again for the same schema")
@@ -189,7 +189,7 @@ func TestTheDocumentIsKeptAsWritten(t *testing.T) {
 func TestAReleaseWaitsForTheReadingAndSpendsThen(t *testing.T) {
 	s, h, _ := opened(t)
 	answer(s)
-	s.choices.k = "1"
+	s.draft.choices.k = "1"
 	s.release()
 	if h.last() != protocol.PrepareRequest.Name || s.run.spent || !s.run.releasing {
 		t.Fatalf("asked %q, run %+v: want prepare first, unspent", h.last(), s.run)
@@ -204,7 +204,7 @@ func TestAReleaseWaitsForTheReadingAndSpendsThen(t *testing.T) {
 func TestReleaseJoinsTheReadingUnderWay(t *testing.T) {
 	s, h, _ := opened(t)
 	answer(s)
-	s.choices.k = "1"
+	s.draft.choices.k = "1"
 	s.prepare()
 	s.prepare()
 	s.release()
@@ -220,7 +220,7 @@ func TestReleaseJoinsTheReadingUnderWay(t *testing.T) {
 func TestAFailedReadingReleasesNothing(t *testing.T) {
 	s, h, _ := opened(t)
 	answer(s)
-	s.choices.k = "1"
+	s.draft.choices.k = "1"
 	s.release()
 	h.say(protocol.TypeError, protocol.Error{Code: protocol.CodeRecords, Message: "a quote opens here", Line: 7})
 	for _, e := range h.asked {
@@ -237,14 +237,14 @@ func TestCancelKeepsFileAndAnswers(t *testing.T) {
 	for _, spent := range []bool{false, true} {
 		s, h, _ := opened(t)
 		answer(s)
-		s.choices.k = "1"
+		s.draft.choices.k = "1"
 		s.release()
 		if spent {
 			h.say(protocol.PrepareRequest.Name, protocol.Prepared{Records: 42})
 		}
 		s.cancel()
-		if h.workers != 2 || s.run != nil || s.prepared != nil || len(s.answers.lacks()) > 0 {
-			t.Fatalf("%d workers, run %v, lacks %v after cancel", h.workers, s.run, s.answers.lacks())
+		if h.workers != 2 || s.run != nil || s.prepared != nil || len(s.draft.answers.lacks()) > 0 {
+			t.Fatalf("%d workers, run %v, lacks %v after cancel", h.workers, s.run, s.draft.answers.lacks())
 		}
 		if says := strings.Contains(s.note, "count ε"); says != spent {
 			t.Errorf("spent %v, but the note is %q", spent, s.note)
@@ -259,12 +259,12 @@ func TestCancelKeepsFileAndAnswers(t *testing.T) {
 func TestDeathKeepsAnswersAndSaysWhatIsSpent(t *testing.T) {
 	s, h, _ := opened(t)
 	answer(s)
-	s.choices.k = "1"
+	s.draft.choices.k = "1"
 	s.release()
 	h.say(protocol.PrepareRequest.Name, protocol.Prepared{Records: 42})
 	h.died("it ended with an error")
-	if s.trouble == nil || s.trouble.code != "worker-ended" || !s.trouble.spent || len(s.answers.lacks()) > 0 {
-		t.Fatalf("trouble %+v, lacks %v", s.trouble, s.answers.lacks())
+	if s.trouble == nil || s.trouble.code != "worker-ended" || !s.trouble.spent || len(s.draft.answers.lacks()) > 0 {
+		t.Fatalf("trouble %+v, lacks %v", s.trouble, s.draft.answers.lacks())
 	}
 	h.hello()
 	if h.last() != protocol.ReleaseRequest.Name {
@@ -285,8 +285,8 @@ func TestOtherAnswersStartTheReadingAfresh(t *testing.T) {
 	s, h, _ := opened(t)
 	answer(s)
 	s.prepare()
-	s.answers.columns[0].setMax("120")
-	s.answers.count()
+	s.draft.answers.columns[0].setMax("120")
+	s.draft.answers.count()
 	s.prepare()
 	h.hello()
 	if h.workers != 2 || h.last() != protocol.OpenRequest.Name {
@@ -310,14 +310,14 @@ func TestOutdatedWorkerAsksForAReload(t *testing.T) {
 
 func TestPureEpsilonSendsNoDelta(t *testing.T) {
 	s := atPrivacy(t)
-	c := &s.choices
+	c := &s.draft.choices
 	c.delta, c.mechanism = "0.1", "ppca-gibbs"
-	if b := s.budget(); b.Delta != 0 || s.deltaFault() != "" {
-		t.Errorf("budget %+v, fault %q under a mechanism of pure ε", b, s.deltaFault())
+	if b := s.draft.budget(); b.Delta != 0 || s.draft.deltaFault() != "" {
+		t.Errorf("budget %+v, fault %q under a mechanism of pure ε", b, s.draft.deltaFault())
 	}
 	for _, none := range []string{"0", ""} {
 		c.mechanism, c.delta = "gaussian", none
-		if s.deltaFault() == "" {
+		if s.draft.deltaFault() == "" {
 			t.Errorf("Gaussian accepted δ = %q", none)
 		}
 	}
@@ -328,7 +328,7 @@ func TestRefusalAfterDrawingStaysSpent(t *testing.T) {
 	for code, spent := range map[string]bool{protocol.CodeRefused: true, protocol.CodeRequest: false, protocol.CodeInternal: true} {
 		s, h, _ := opened(t)
 		answer(s)
-		s.choices.k = "1"
+		s.draft.choices.k = "1"
 		s.release()
 		h.say(protocol.PrepareRequest.Name, protocol.Prepared{Records: 42})
 		h.say(protocol.TypeError, protocol.Error{Code: code, Message: "it refused"})

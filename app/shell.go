@@ -147,7 +147,7 @@ func noFile() app.UI {
 // notYet stands for a page whose predecessors lack an answer.
 func notYet(s *session) app.UI {
 	var items []app.UI
-	for _, l := range s.answers.lacks() {
+	for _, l := range s.draft.answers.lacks() {
 		items = append(items, app.Li().Text(l.text))
 	}
 	return app.Div().Class("stack").Body(

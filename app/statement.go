@@ -11,31 +11,34 @@ import (
 )
 
 // statement is the sentence so far.
-func (s *session) statement() release.Statement {
-	a := &s.answers
-	out := release.Statement{Relation: s.choices.relation, Claim: s.claim(), Public: s.declaredPublic()}
+func (d *draft) statement() release.Statement {
+	a := &d.answers
+	out := release.Statement{Relation: d.choices.relation, Claim: d.claim(), Public: d.known.public}
 	if a.unitFault() == "" {
 		out.Unit = release.Unit(a.rowsPerPerson(), a.person())
 	}
-	if s.choices.seen {
-		b := s.budget()
-		out.Epsilon, out.Delta, out.DeltaSet = b.Epsilon, b.Delta, s.deltaFault() == ""
-		out.Mechanism = s.choices.mechanism
+	if d.choices.seen {
+		b := d.budget()
+		out.Epsilon, out.Delta, out.DeltaSet = b.Epsilon, b.Delta, d.deltaFault() == ""
+		out.Mechanism = d.choices.mechanism
 	}
 	return out
 }
 
 // claim is what the document would claim: bounds from the data undo any guarantee.
-func (s *session) claim() privacy.Claim {
-	a := &s.answers
+func (d *draft) claim() privacy.Claim {
+	a := &d.answers
 	if a.tally.from[schema.FromData] > 0 || a.lengthFrom() == schema.FromData {
 		return privacy.NotPrivate
 	}
-	c := s.mechanism().claim
-	if s.choices.limit() > 0 {
+	c := d.method().claim
+	if d.choices.limit() > 0 {
 		c = privacy.Weakest(c, privacy.Conditional)
 	}
-	return s.practiceClaim(c)
+	if d.known.public {
+		return privacy.NotPrivate
+	}
+	return c
 }
 
 // said draws a statement.
@@ -57,20 +60,20 @@ func said(st release.Statement) app.UI {
 // railPanel is the column beside the pages that lead to a release.
 func railPanel(s *session, title string, more ...app.UI) app.UI {
 	return piece(func() app.UI {
-		body := []app.UI{app.P().Class("eyebrow").Text(title), said(s.statement()), railFacts(s)}
+		body := []app.UI{app.P().Class("eyebrow").Text(title), said(s.draft.statement()), railFacts(s)}
 		return app.Aside().Class("rail stack").Aria("label", title).Body(
 			append([]app.UI{app.Div().Class("statement").Body(body...)}, more...)...)
 	})
 }
 
 func railFacts(s *session) app.UI {
-	a, c := &s.answers, &s.choices
+	a, c := &s.draft.answers, &s.draft.choices
 	var claim fact
 	if c.seen {
-		claim = fact{"Claim", claimBadge(s.claim())}
+		claim = fact{"Claim", claimBadge(s.draft.claim())}
 	}
 	holds := ""
-	if c.seen && s.decided() {
+	if c.seen && s.draft.decided() {
 		holds = gives(s)
 	}
 	return facts(
@@ -86,36 +89,36 @@ func railFacts(s *session) app.UI {
 
 // recordsFact says n where it is public, once the file has been read.
 func recordsFact(s *session) string {
-	if n := s.publicN(); n > 0 {
+	if n := s.draft.persons(); n > 0 {
 		return thousands(n) + ", public"
 	}
 	return ""
 }
 
-// publicN is the number of persons where it is public and known: under replace-one,
+// persons is the number of persons where it is public and known: under replace-one,
 // when each row is a person, or when a column names the persons. Else it is 0.
-func (s *session) publicN() int64 {
-	if s.prepared == nil || s.choices.relation != privacy.ReplaceOne {
+func (d *draft) persons() int64 {
+	if d.choices.relation != privacy.ReplaceOne {
 		return 0
 	}
-	switch s.answers.unit {
+	switch d.answers.unit {
 	case unitRow:
-		return s.prepared.Records
+		return d.known.records
 	case unitColumn:
-		return s.prepared.Persons
+		return d.known.persons
 	}
 	return 0
 }
 
 func lengthFact(s *session) (term, value string) {
-	a := &s.answers
+	a := &s.draft.answers
 	switch a.rule {
 	case schema.Unit:
 		return "Length", "every record scaled to 1"
 	case schema.Pairs:
 		return "Records", "differences of random pairs"
 	}
-	if s.drawsBound() {
+	if s.draft.drawsBound() {
 		return "Norm bound R", "private, " + percent(a.normShare.value()) + " of ε"
 	}
 	if a.boundFault() != "" || a.tally.features == 0 {
@@ -135,7 +138,7 @@ func originWord(p schema.Provenance) string {
 }
 
 func boundsFact(s *session) string {
-	t := &s.answers.tally
+	t := &s.draft.answers.tally
 	var parts []string
 	for _, p := range []schema.Provenance{schema.FromSchema, schema.Typed, schema.FromData} {
 		if n := t.from[p]; n > 0 {

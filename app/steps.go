@@ -31,23 +31,23 @@ func (f share) fault(what string) string {
 func (f share) millionth() float64 { return math.Round(f.value()*1e6) / 1e6 }
 
 // Which steps are paid for. What has no use under the other answers is not.
-func (s *session) drawsCentre() bool { return s.answers.drawsCentre() && !s.mechanism().free() }
-func (s *session) drawsBound() bool  { return s.answers.drawsBound() && !s.mechanism().free() }
-func (s *session) drawsK() bool      { return s.choices.kPrivate && s.mechanism().choosesK }
+func (d *draft) drawsCentre() bool { return d.answers.drawsCentre() && !d.method().free() }
+func (d *draft) drawsBound() bool  { return d.answers.drawsBound() && !d.method().free() }
+func (d *draft) drawsK() bool      { return d.choices.kPrivate && d.method().choosesK }
 
-func (s *session) mechanism() mechanism { return mechanismNamed(s.choices.mechanism) }
+func (d *draft) method() mechanism { return mechanismNamed(d.choices.mechanism) }
 
 // steps are the parts of the release around its mechanism; nil for none.
-func (s *session) steps() *protocol.Steps {
-	a, c := &s.answers, &s.choices
+func (d *draft) steps() *protocol.Steps {
+	a, c := &d.answers, &d.choices
 	var out protocol.Steps
-	if s.drawsCentre() {
+	if d.drawsCentre() {
 		out.Centre = &protocol.CentreStep{Share: a.centreShare.value()}
 	}
-	if s.drawsBound() {
+	if d.drawsBound() {
 		out.NormBound = &protocol.NormBoundStep{Share: a.normShare.value(), Quantile: a.normQuantile.millionth()}
 	}
-	if s.drawsK() {
+	if d.drawsK() {
 		out.ChooseK = &protocol.ChooseKStep{Share: c.kShare.value(), Target: c.kTarget.millionth(), Max: c.mostK(a.tally.features)}
 	}
 	if out == (protocol.Steps{}) {
@@ -62,9 +62,9 @@ type spending struct {
 	share float64 // of ε
 }
 
-// spendings lists what ε goes to, in the order in which it is drawn.
-func (s *session) spendings() []spending {
-	a, c, m := &s.answers, &s.choices, s.mechanism()
+// parts lists what ε goes to, in the order in which it is drawn.
+func (d *draft) parts() []spending {
+	a, c, m := &d.answers, &d.choices, d.method()
 	if m.free() {
 		return nil
 	}
@@ -74,13 +74,13 @@ func (s *session) spendings() []spending {
 		out = append(out, spending{what, of.value()})
 		left -= of.value()
 	}
-	if s.drawsCentre() {
+	if d.drawsCentre() {
 		add("Private mean", a.centreShare)
 	}
-	if s.drawsBound() {
+	if d.drawsBound() {
 		add("Private norm bound", a.normShare)
 	}
-	if s.drawsK() {
+	if d.drawsK() {
 		add("Choice of k", c.kShare)
 	}
 	if c.releasesCore() {
@@ -91,8 +91,8 @@ func (s *session) spendings() []spending {
 }
 
 // sharesFault says that the steps leave nothing for the directions.
-func (s *session) sharesFault() string {
-	for _, p := range s.spendings() {
+func (d *draft) sharesFault() string {
+	for _, p := range d.parts() {
 		if p.share < 1e-6 {
 			return "The shares of ε leave nothing for the directions: make them smaller."
 		}
@@ -101,68 +101,60 @@ func (s *session) sharesFault() string {
 }
 
 // relationFault says which answers need the number of records to be public.
-func (s *session) relationFault() string {
-	if s.choices.relation != privacy.AddRemove {
+func (d *draft) relationFault() string {
+	if d.choices.relation != privacy.AddRemove {
 		return ""
 	}
 	switch {
-	case s.answers.rule == schema.Pairs:
+	case d.answers.rule == schema.Pairs:
 		return "Pairs need “one person replaced”: where a row is added or removed, another gets a new partner. Choose that, or another answer under Columns."
-	case s.drawsCentre():
+	case d.drawsCentre():
 		return "A private mean needs “one person replaced”: it divides by the number of records. Choose that, or another centre under Columns."
 	}
 	return ""
 }
 
 // takesDelta reports whether a part of the release spends a δ.
-func (s *session) takesDelta() bool {
-	return s.mechanism().usesDelta || s.choices.releasesCore() || s.drawsCentre()
-}
-
-// deltaFault says what is wrong with δ, where a part uses one.
-func (s *session) deltaFault() string {
-	if !s.takesDelta() {
-		return ""
-	}
-	return s.choices.deltaFault()
+func (d *draft) takesDelta() bool {
+	return d.method().usesDelta || d.choices.releasesCore() || d.drawsCentre()
 }
 
 // budget is the ε and δ in force; 0 stands for what is not a number yet. Where no
 // part uses a δ it is 0, whatever the field holds.
-func (s *session) budget() privacy.Budget {
-	b := privacy.Budget{Epsilon: numberOr(s.choices.epsilon, 0)}
-	if s.takesDelta() {
-		b.Delta = numberOr(s.choices.delta, 0)
+func (d *draft) budget() privacy.Budget {
+	b := privacy.Budget{Epsilon: numberOr(d.choices.epsilon, 0)}
+	if d.takesDelta() {
+		b.Delta = numberOr(d.choices.delta, 0)
 	}
 	return b
 }
 
 // decided reports whether a release can be asked for.
-func (s *session) decided() bool { return s.firstFault() == "" }
+func (d *draft) decided() bool { return d.firstFault() == "" }
 
 // firstFault is the control on the Privacy page whose answer is wrong; "" for none.
-func (s *session) firstFault() string {
-	c := &s.choices
+func (d *draft) firstFault() string {
+	c := &d.choices
 	switch {
-	case c.epsilonFault() != "":
+	case d.epsilonFault() != "":
 		return "epsilon"
-	case s.deltaFault() != "":
+	case d.deltaFault() != "":
 		return "delta"
-	case s.drawsK() && c.kShare.value() == 0:
+	case d.drawsK() && c.kShare.value() == 0:
 		return "k-share"
-	case s.drawsK() && c.kTarget.value() == 0:
+	case d.drawsK() && c.kTarget.value() == 0:
 		return "k-target"
-	case s.drawsK() && c.mostK(s.answers.tally.features) == 0:
+	case d.drawsK() && c.mostK(d.answers.tally.features) == 0:
 		return "k-max"
-	case !s.drawsK() && c.directions(s.answers.tally.features) == 0:
+	case !d.drawsK() && c.directions(d.answers.tally.features) == 0:
 		return "k"
-	case s.relationFault() != "":
+	case d.relationFault() != "":
 		return "nb-replace"
-	case c.coreFault() != "":
+	case d.coreFault() != "":
 		return "core-share"
-	case c.capFault() != "":
+	case d.capFault() != "":
 		return "cap"
-	case s.sharesFault() != "":
+	case d.sharesFault() != "":
 		return "spendings"
 	}
 	return ""
@@ -171,8 +163,8 @@ func (s *session) firstFault() string {
 // shareField asks for a share of ε, and says what that comes to.
 func shareField(s *session, id, label string, of share, set func(share), help string) app.UI {
 	wrong := of.fault("The share")
-	if wrong == "" && s.choices.seen && s.choices.epsilonFault() == "" {
-		help = "ε = " + short(of.value()*s.budget().Epsilon) + " of " + s.choices.epsilon + ". " + help
+	if wrong == "" && s.draft.choices.seen && s.draft.epsilonFault() == "" {
+		help = "ε = " + short(of.value()*s.draft.budget().Epsilon) + " of " + s.draft.choices.epsilon + ". " + help
 	}
 	return numberField(s, id, label, string(of), func(v string) { set(share(v)) }, wrong, help)
 }
@@ -202,21 +194,21 @@ func tickBox(s changer, id, text, help string, on bool, set func(bool)) app.UI {
 
 // spendingTable lists what ε goes to, where that is more than one thing.
 func spendingTable(s *session) app.UI {
-	list := s.spendings()
+	list := s.draft.parts()
 	if len(list) < 2 {
 		return nil
 	}
 	var rows []app.UI
 	for _, p := range list {
 		rows = append(rows, app.Tr().Body(app.Th().Scope("row").Text(p.what),
-			app.Td().Text(percent(p.share)), app.Td().Text(short(math.Max(0, p.share)*s.budget().Epsilon))))
+			app.Td().Text(percent(p.share)), app.Td().Text(short(math.Max(0, p.share)*s.draft.budget().Epsilon))))
 	}
 	return app.Div().ID("spendings").TabIndex(-1).Body(
 		app.Table().Class("plain data").Body(
 			app.Caption().Class("eyebrow").Text("What ε goes to"),
 			app.THead().Body(app.Tr().Body(app.Th().Scope("col").Text("Part"), app.Th().Scope("col").Text("Share"), app.Th().Scope("col").Text("ε"))),
 			app.TBody().Body(rows...)),
-		fault("spendings-fault", s.sharesFault()),
+		fault("spendings-fault", s.draft.sharesFault()),
 	)
 }
 

@@ -15,8 +15,8 @@ import (
 func TestPlainReleaseHasNoSteps(t *testing.T) {
 	s := atPrivacy(t)
 	r := s.asked()
-	if r.Steps != nil || r.K != 2 || r.Cap != 0 || r.CoreShare != 0 || !s.decided() {
-		t.Errorf("%+v, fault at %q", r, s.firstFault())
+	if r.Steps != nil || r.K != 2 || r.Cap != 0 || r.CoreShare != 0 || !s.draft.decided() {
+		t.Errorf("%+v, fault at %q", r, s.draft.firstFault())
 	}
 	if spendingTable(s) != nil {
 		t.Error("one part has a table of parts")
@@ -26,13 +26,13 @@ func TestPlainReleaseHasNoSteps(t *testing.T) {
 // Every step is asked for with its share, and the shares are the whole of ε.
 func TestStepsAreAskedForWithTheirShares(t *testing.T) {
 	s := atPrivacy(t)
-	a, c := &s.answers, &s.choices
+	a, c := &s.draft.answers, &s.draft.choices
 	a.mean, a.centreShare = true, "0.2"
 	a.normPrivate, a.normShare, a.normQuantile = true, "0.1", "0.95"
 	a.bound = "3" // typed before, and not used now
 	c.mechanism, c.kPrivate, c.kShare, c.kTarget, c.kMax = "ppca", true, "0.1", "0.7", "2"
 	c.core, c.coreShare, c.capped, c.cap = true, "0.25", true, "5000"
-	if f := s.firstFault(); f != "" {
+	if f := s.draft.firstFault(); f != "" {
 		t.Fatalf("fault at %q", f)
 	}
 	want := `{"centre":{"share":0.2},"norm_bound":{"share":0.1,"quantile":0.95},"choose_k":{"share":0.1,"target":0.7,"max":2}}`
@@ -47,14 +47,14 @@ func TestStepsAreAskedForWithTheirShares(t *testing.T) {
 		t.Errorf("the schema states R = %v, centre %s", sch.NormBound, sch.Centre)
 	}
 	sum := 0.0
-	for _, p := range s.spendings() {
+	for _, p := range s.draft.parts() {
 		sum += p.share
 	}
-	if n := len(s.spendings()); n != 5 || math.Abs(sum-1) > 1e-12 {
+	if n := len(s.draft.parts()); n != 5 || math.Abs(sum-1) > 1e-12 {
 		t.Errorf("%d parts with %v of ε", n, sum)
 	}
-	if s.claim() != privacy.Conditional {
-		t.Errorf("claim %q with a cap, want conditional", s.claim())
+	if s.draft.claim() != privacy.Conditional {
+		t.Errorf("claim %q with a cap, want conditional", s.draft.claim())
 	}
 	text := draw(t, &releasePage{page{s: s, step: 3}})
 	for _, words := range []string{"Private mean", "Private norm bound", "Choice of k", "order and eigenvalues", "5,000 proposals"} {
@@ -67,7 +67,7 @@ func TestStepsAreAskedForWithTheirShares(t *testing.T) {
 // What has no use under the other answers is not paid for.
 func TestStepsWithoutUseAreNotPaidFor(t *testing.T) {
 	s := atPrivacy(t)
-	a, c := &s.answers, &s.choices
+	a, c := &s.draft.answers, &s.draft.choices
 	a.mean, a.normPrivate, c.kPrivate, c.core, c.capped = true, true, true, true, true
 	a.rule = schema.Pairs
 	if r := s.asked(); r.Steps != nil || r.CoreShare != 0 || r.Cap != 0 || a.schema().Centre != schema.CentreNone {
@@ -81,33 +81,33 @@ func TestStepsWithoutUseAreNotPaidFor(t *testing.T) {
 
 func TestPairsAndMeanNeedAPublicNumber(t *testing.T) {
 	for _, change := range []func(*session){
-		func(s *session) { s.answers.rule = schema.Pairs },
-		func(s *session) { s.answers.mean = true },
+		func(s *session) { s.draft.answers.rule = schema.Pairs },
+		func(s *session) { s.draft.answers.mean = true },
 	} {
 		s := atPrivacy(t)
 		change(s)
-		if !s.decided() {
-			t.Fatalf("fault at %q under replace-one", s.firstFault())
+		if !s.draft.decided() {
+			t.Fatalf("fault at %q under replace-one", s.draft.firstFault())
 		}
-		s.choices.relation = privacy.AddRemove
-		if s.decided() || s.relationFault() == "" {
+		s.draft.choices.relation = privacy.AddRemove
+		if s.draft.decided() || s.draft.relationFault() == "" {
 			t.Error("accepted under add/remove")
 		}
 	}
 	s := atPrivacy(t)
-	s.answers.mean = true
-	s.answers.setUnit(unitRows)
-	s.answers.rows = "3"
-	if s.answers.centreFault() == "" || len(s.answers.lacks()) == 0 {
+	s.draft.answers.mean = true
+	s.draft.answers.setUnit(unitRows)
+	s.draft.answers.rows = "3"
+	if s.draft.answers.centreFault() == "" || len(s.draft.answers.lacks()) == 0 {
 		t.Error("a private mean was accepted for persons with several rows")
 	}
 }
 
 func TestSharesMustLeaveSomething(t *testing.T) {
 	s := atPrivacy(t)
-	s.answers.normPrivate, s.answers.normShare = true, "0.5"
-	s.answers.mean, s.answers.centreShare = true, "0.5"
-	if s.sharesFault() == "" || s.decided() {
+	s.draft.answers.normPrivate, s.draft.answers.normShare = true, "0.5"
+	s.draft.answers.mean, s.draft.answers.centreShare = true, "0.5"
+	if s.draft.sharesFault() == "" || s.draft.decided() {
 		t.Error("shares of 1 were accepted")
 	}
 	for text, good := range map[share]bool{"0.1": true, "0": false, "1": false, "": false, "x": false, "-1": false, "NaN": false} {
@@ -122,7 +122,7 @@ func TestReadingAgainIsAPhase(t *testing.T) {
 	s := atPrivacy(t)
 	h := &stage{}
 	s.client = newSession(h).client
-	s.answers.normPrivate = true
+	s.draft.answers.normPrivate = true
 	s.start(nil)
 	s.run.releasing, s.run.spent = true, true
 	s.progress(protocol.Progress{Phase: protocol.PhaseRead, Done: 5, Total: 10, Unit: "bytes", Records: 7})
@@ -150,7 +150,7 @@ func TestMechanismsAreGrouped(t *testing.T) {
 	if strings.Contains(text, `id="mech-chosen"`) {
 		t.Error("a mechanism for comparison is described, though none is chosen")
 	}
-	s.choices.mechanism = "laplace"
+	s.draft.choices.mechanism = "laplace"
 	if text := draw(t, &privacyPage{page{s: s, step: 2}}); !strings.Contains(text, `id="mech-chosen"`) {
 		t.Error("the chosen mechanism is not described")
 	}

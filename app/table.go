@@ -73,7 +73,7 @@ func (t *columnsTable) OnInit() {
 
 // refresh lists the columns that the filter and the search let through.
 func (t *columnsTable) refresh() {
-	a := &t.s.answers
+	a := &t.s.draft.answers
 	t.file, t.shown, t.first = t.s.file, make([]int, 0, len(a.columns)), 0
 	find := strings.ToLower(t.find)
 	for i := range a.columns {
@@ -110,7 +110,7 @@ func (t *columnsTable) Render() app.UI {
 }
 
 func (t *columnsTable) toolbar() app.UI {
-	tally := &t.s.answers.tally
+	tally := &t.s.draft.answers.tally
 	count := func(f filter, n int) app.UI {
 		return app.Button().Type("button").Class("filter").Aria("pressed", t.only == f).
 			Text(fmt.Sprintf("%s %s", f, thousands(int64(n)))).
@@ -130,15 +130,15 @@ func (t *columnsTable) toolbar() app.UI {
 			}).Attr("type", "search").Class("grow").Placeholder("Find a column"),
 			app.Input().ID("schema-input").Type("file").Class("vh").Accept(".json").OnChange(t.s.filesChosen),
 			app.Label().For("schema-input").Class("btn").Text("Import a schema"),
-			pushButton("export-schema", "Export", func() { download("schema.json", "application/json", t.s.answers.schema().Encode()) }).
+			pushButton("export-schema", "Export", func() { download("schema.json", "application/json", t.s.draft.answers.schema().Encode()) }).
 				Title("As a Frictionless Table Schema"),
 			pushButton("export-csvw", "Export CSVW", func() {
 				name := t.s.file.name
-				download(name+"-metadata.json", "application/csvm+json", t.s.answers.schema().EncodeCSVW(name))
+				download(name+"-metadata.json", "application/csvm+json", t.s.draft.answers.schema().EncodeCSVW(name))
 			}).Title("As metadata of the W3C’s CSV on the Web"),
 		),
 		app.Div().Class("row").Attr("role", "group").Aria("label", "Show").Body(
-			count(filterAll, len(t.s.answers.columns)),
+			count(filterAll, len(t.s.draft.answers.columns)),
 			count(filterNumbers, tally.numbers),
 			count(filterCategories, tally.categories),
 			count(filterOpen, tally.open),
@@ -177,12 +177,12 @@ func (t *columnsTable) spacer(rows int) app.UI {
 
 func (t *columnsTable) foot() app.UI {
 	text := plural(int64(len(t.shown)), "column") + " listed"
-	if n := len(t.s.answers.columns); n != len(t.shown) {
+	if n := len(t.s.draft.answers.columns); n != len(t.shown) {
 		text = fmt.Sprintf("%s of %s listed", thousands(int64(len(t.shown))), plural(int64(n), "column"))
 	}
 	if t.order != orderFile {
 		text += ". The order is for reading: features keep the file’s."
 	}
 	return app.Div().Class("table-foot row between").Body(
-		app.Span().Attr("role", "status").Text(text), app.B().ID("feature-count").Text(plural(int64(t.s.answers.tally.features), "feature")))
+		app.Span().Attr("role", "status").Text(text), app.B().ID("feature-count").Text(plural(int64(t.s.draft.answers.tally.features), "feature")))
 }

@@ -9,9 +9,9 @@ import (
 func listing(t *testing.T, names ...string) *columnsTable {
 	t.Helper()
 	s, _, _ := opened(t)
-	s.answers = newAnswers(names)
-	for i := range s.answers.columns {
-		s.answers.columns[i].setKind(number)
+	s.draft.answers = newAnswers(names)
+	for i := range s.draft.answers.columns {
+		s.draft.answers.columns[i].setKind(number)
 	}
 	table := &columnsTable{s: s}
 	table.OnInit()
@@ -21,7 +21,7 @@ func listing(t *testing.T, names ...string) *columnsTable {
 // The order is for reading: features keep that of the file.
 func TestOrders(t *testing.T) {
 	table := listing(t, "x10", "b", "X2", "a", "x02")
-	c := table.s.answers.columns
+	c := table.s.draft.answers.columns
 	c[1].setKind(leftOut)
 	for _, i := range []int{0, 2, 4} {
 		c[i].setMin("0")
@@ -37,7 +37,7 @@ func TestOrders(t *testing.T) {
 		if !slices.Equal(table.shown, want) {
 			t.Errorf("%s: %v, want %v", o, table.shown, want)
 		}
-		if got := table.s.answers.schema().Features(); !slices.Equal(got, []string{"x10", "X2", "x02"}) {
+		if got := table.s.draft.answers.schema().Features(); !slices.Equal(got, []string{"x10", "X2", "x02"}) {
 			t.Errorf("%s: features %q", o, got)
 		}
 	}
@@ -52,13 +52,13 @@ func TestTicksARange(t *testing.T) {
 	table.tick(4, true, false)
 	table.tick(2, true, true)
 	var got []bool
-	for _, c := range table.s.answers.columns {
+	for _, c := range table.s.draft.answers.columns {
 		got = append(got, c.selected)
 	}
 	if !slices.Equal(got, []bool{false, false, true, true, true}) {
 		t.Errorf("selected %v", got)
 	}
-	table.s.answers.count()
+	table.s.draft.answers.count()
 	table.find = "a4"
 	table.refresh()
 	if listed, hidden := table.selected(); listed != 1 || hidden != 2 {
@@ -68,7 +68,7 @@ func TestTicksARange(t *testing.T) {
 
 func TestPastesDownwards(t *testing.T) {
 	table := listing(t, "a", "b", "c", "d", "e")
-	c := table.s.answers.columns
+	c := table.s.draft.answers.columns
 	c[2].setKind(category)
 	table.fill("min", 1, "1\t2\r\nx\ty\n−3\t4,5\n7")
 	if c[0].min != "" || c[1].min != "1" || c[1].max != "2" || c[2].min != "" || c[3].min != "−3" || c[3].max != "4,5" || c[3].fault == "" || c[4].min != "7" || c[4].max != "" {
@@ -88,7 +88,7 @@ func TestPastesDownwards(t *testing.T) {
 
 func TestBulkCategories(t *testing.T) {
 	table := listing(t, "a", "b", "c")
-	c := table.s.answers.columns
+	c := table.s.draft.answers.columns
 	c[0].selected, c[2].selected = true, true
 	table.applyBulk(bulk{kind: category, levels: "no\nyes\n"})
 	if c[0].kind != category || !slices.Equal(c[2].levels, []string{"no", "yes"}) || c[1].kind != number || c[0].fault != "" {
@@ -99,15 +99,15 @@ func TestBulkCategories(t *testing.T) {
 // What is listed as missing goes into the schema, and a schema file's list replaces it.
 func TestMissingValues(t *testing.T) {
 	s, _, _ := opened(t)
-	s.answers.setMissing("NA\n -9 \n\n")
-	if got := s.answers.schema().Missing(); !slices.Equal(got, []string{"NA", "-9"}) {
+	s.draft.answers.setMissing("NA\n -9 \n\n")
+	if got := s.draft.answers.schema().Missing(); !slices.Equal(got, []string{"NA", "-9"}) {
 		t.Errorf("missing values %q", got)
 	}
 	s.adopt([]byte(`{"missingValues":["","?"],"fields":[{"name":"age","type":"boolean"}]}`))
-	if got := s.answers.schema().Missing(); !slices.Equal(got, []string{"", "?"}) || s.answers.missingTyped != "" {
+	if got := s.draft.answers.schema().Missing(); !slices.Equal(got, []string{"", "?"}) || s.draft.answers.missingTyped != "" {
 		t.Errorf("missing values %q", got)
 	}
-	if s.answers.setMissing(""); s.answers.missing != nil {
-		t.Errorf("nothing typed gives %q", s.answers.missing)
+	if s.draft.answers.setMissing(""); s.draft.answers.missing != nil {
+		t.Errorf("nothing typed gives %q", s.draft.answers.missing)
 	}
 }

@@ -9,7 +9,7 @@ import (
 
 // answer takes one answer from a row: which part, of which column, what.
 func (t *columnsTable) answer(part string, i int, value string, on bool) {
-	a := &t.s.answers
+	a := &t.s.draft.answers
 	if part == "all" {
 		for _, i := range t.shown {
 			a.columns[i].selected = on
@@ -37,12 +37,12 @@ func (t *columnsTable) answer(part string, i int, value string, on bool) {
 
 // edit opens the list of a column's categories.
 func (t *columnsTable) edit(i int) {
-	t.editing, t.levels = i, strings.Join(t.s.answers.columns[i].levels, "\n")
+	t.editing, t.levels = i, strings.Join(t.s.draft.answers.columns[i].levels, "\n")
 }
 
 // levelsEditor takes the categories of one column, or of all selected, one a line.
 func (t *columnsTable) levelsEditor() app.UI {
-	a := &t.s.answers
+	a := &t.s.draft.answers
 	if t.editing == editsNone || t.editing == editsSelected && a.tally.selected == 0 {
 		return nil
 	}
@@ -71,8 +71,8 @@ func (t *columnsTable) levelsEditor() app.UI {
 		label.Body(app.Text("Categories of "), app.Code().Text(c.name), app.Text(", one a line")),
 		text(func(typed string) {
 			t.levels = typed
-			t.s.answers.columns[t.editing].setLevels(typed)
-			t.s.answers.count()
+			t.s.draft.answers.columns[t.editing].setLevels(typed)
+			t.s.draft.answers.count()
 			t.s.change()
 		}),
 		app.Div().Class("row").Body(
@@ -99,7 +99,7 @@ type bulk struct {
 // bulkBar sets many columns alike. It always stands there, so that ticking the
 // first column does not move the others from under the pointer.
 func (t *columnsTable) bulkBar() app.UI {
-	n := t.s.answers.tally.selected
+	n := t.s.draft.answers.tally.selected
 	none := n == 0
 	text := func(id, label, value string, set func(string)) app.UI {
 		return app.Label().Body(app.Text(label+" "), typed(id, value, set).Class("w-s").Attr("inputmode", "decimal").Disabled(none))
@@ -134,7 +134,7 @@ func (t *columnsTable) bulkBar() app.UI {
 
 // applyBulk gives the selected columns the same answer, and ends the selection.
 func (t *columnsTable) applyBulk(b bulk) {
-	a := &t.s.answers
+	a := &t.s.draft.answers
 	for i := range a.columns {
 		c := &a.columns[i]
 		if !c.selected {

@@ -48,7 +48,7 @@ func (t *columnsTable) hearKeys(ctx app.Context, view app.Value, listen func(str
 // nextNumber is the place of the next listed number, or -1.
 func (t *columnsTable) nextNumber(i, by int) int {
 	for at := slices.Index(t.shown, i) + by; at >= 0 && at < len(t.shown); at += by {
-		if c := &t.s.answers.columns[t.shown[at]]; c.kind == number && !t.s.answers.namesPerson(c) {
+		if c := &t.s.draft.answers.columns[t.shown[at]]; c.kind == number && !t.s.draft.answers.namesPerson(c) {
 			return at
 		}
 	}
@@ -67,7 +67,7 @@ func (t *columnsTable) reveal(ctx app.Context, view app.Value, at int, c control
 // fill takes pasted lines for the listed rows from column i on: a bound, or two with
 // a tab between them. Rows that are no numbers are passed over, with their lines.
 func (t *columnsTable) fill(part string, i int, text string) {
-	a := &t.s.answers
+	a := &t.s.draft.answers
 	at, filled := slices.Index(t.shown, i), 0
 	for line := range strings.Lines(text) {
 		if at < 0 || at >= len(t.shown) {
@@ -95,7 +95,7 @@ func (t *columnsTable) fill(part string, i int, text string) {
 // tick ticks a column, and with the shift key all that are listed between it and
 // the one ticked before.
 func (t *columnsTable) tick(i int, on, through bool) {
-	columns := t.s.answers.columns
+	columns := t.s.draft.answers.columns
 	from, to := slices.Index(t.shown, t.anchor), slices.Index(t.shown, i)
 	t.anchor = i
 	columns[i].selected = on

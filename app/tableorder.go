@@ -82,9 +82,9 @@ func (t *columnsTable) orderChoice() app.UI {
 // selected counts the selected columns that are listed, and those that are not.
 func (t *columnsTable) selected() (listed, hidden int) {
 	for _, i := range t.shown {
-		if t.s.answers.columns[i].selected {
+		if t.s.draft.answers.columns[i].selected {
 			listed++
 		}
 	}
-	return listed, max(0, t.s.answers.tally.selected-listed)
+	return listed, max(0, t.s.draft.answers.tally.selected-listed)
 }

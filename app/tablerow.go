@@ -21,8 +21,8 @@ type columnRow struct {
 
 func (t *columnsTable) row(at int) app.UI {
 	i := t.shown[at]
-	c := t.s.answers.columns[i]
-	return &columnRow{At: at, I: i, Column: c, Person: t.s.answers.namesPerson(&c), Heard: t.heard[i]}
+	c := t.s.draft.answers.columns[i]
+	return &columnRow{At: at, I: i, Column: c, Person: t.s.draft.answers.namesPerson(&c), Heard: t.heard[i]}
 }
 
 func (r *columnRow) Render() app.UI {

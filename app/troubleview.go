@@ -145,7 +145,7 @@ func keptList(s *session) []app.UI {
 	item := func(text string) app.UI { return app.Li().Body(icon("check"), app.Text(" "+text)) }
 	var out []app.UI
 	if s.file != nil {
-		t := &s.answers.tally
+		t := &s.draft.answers.tally
 		out = append(out, item(plural(int64(t.numbers+t.categories+t.leftOut), "answer")+" about columns, and where each bound comes from"),
 			item("Privacy settings"))
 	}
@@ -153,7 +153,7 @@ func keptList(s *session) []app.UI {
 		out = append(out, item("The release in view, with its downloads"))
 	}
 	if s.trouble.spent {
-		return append(out, app.Li().Body(icon("warn"), app.Text(" The release had begun: count "+s.choices.price()+" as spent")))
+		return append(out, app.Li().Body(icon("warn"), app.Text(" The release had begun: count "+s.draft.choices.price()+" as spent")))
 	}
 	return append(out, item("The budget: nothing was spent"))
 }

@@ -8,7 +8,7 @@ import (
 
 // unitPanel asks who one person is. Nothing is chosen beforehand.
 func unitPanel(s *session) app.UI {
-	a := &s.answers
+	a := &s.draft.answers
 	state := badge("answered", "good")
 	if f := a.unitFault(); f != "" {
 		state = badge(f, "bad")
@@ -19,7 +19,7 @@ func unitPanel(s *session) app.UI {
 			words = app.Span().Body(app.Text(text), app.Small().Text(more))
 		}
 		return app.Label().Class("choice").Body(
-			radioButton(s, id, "unit", a.unit == u, func() { s.answers.setUnit(u) }), words)
+			radioButton(s, id, "unit", a.unit == u, func() { s.draft.answers.setUnit(u) }), words)
 	}
 	return app.FieldSet().ID("unit").TabIndex(-1).Class("panel stack-s").Body(
 		app.Legend().Class("vh").Text("Who is one person in this file?"),
@@ -36,7 +36,7 @@ func unitPanel(s *session) app.UI {
 
 // personHintRow tells what a schema file says of the question, and leaves it open.
 func personHintRow(s *session) app.UI {
-	a := &s.answers
+	a := &s.draft.answers
 	if a.personHint == "" || a.unit == unitColumn && a.personColumn == a.personHint {
 		return nil
 	}
@@ -44,8 +44,8 @@ func personHintRow(s *session) app.UI {
 		app.P().Class("help grow").Body(app.Text("The schema says that the column "), app.Code().Text(a.personHint),
 			app.Text(" names the person. Whether it does is yours to say.")),
 		pushButton("person-hint-use", "It does", func() {
-			s.answers.personColumn = s.answers.personHint
-			s.answers.setUnit(unitColumn)
+			s.draft.answers.personColumn = s.draft.answers.personHint
+			s.draft.answers.setUnit(unitColumn)
 			s.change()
 			s.drawn(func() { focus("rows-per-person") })
 		}, "btn-s"))
@@ -53,7 +53,7 @@ func personHintRow(s *session) app.UI {
 
 // unitDetails asks for m, and for the column that names the person.
 func unitDetails(s *session) app.UI {
-	a := &s.answers
+	a := &s.draft.answers
 	if a.unit != unitRows && a.unit != unitColumn {
 		return nil
 	}
@@ -62,15 +62,15 @@ func unitDetails(s *session) app.UI {
 		column = app.Div().Class("field").Body(
 			app.Label().For("person-column").Text("Column that names the person"),
 			inputField(s, "person-column", a.personColumn, func(v string) {
-				s.answers.personColumn = strings.TrimSpace(v)
-				s.answers.count()
+				s.draft.answers.personColumn = strings.TrimSpace(v)
+				s.draft.answers.count()
 			}).Attr("list", "person-columns").Class("w-l"),
 			app.DataList().ID("person-columns").Body(suggestions(s, a.personColumn)...),
 		)
 	}
 	return app.Div().Class("row unit-details").Body(column, app.Div().Class("field").Body(
 		app.Label().For("rows-per-person").Text("Most rows of one person, m"),
-		inputField(s, "rows-per-person", a.rows, func(v string) { s.answers.rows = strings.TrimSpace(v) }).
+		inputField(s, "rows-per-person", a.rows, func(v string) { s.draft.answers.rows = strings.TrimSpace(v) }).
 			Class("w-s").Attr("inputmode", "numeric"),
 	))
 }
@@ -79,8 +79,8 @@ func unitDetails(s *session) app.UI {
 func suggestions(s *session, typed string) []app.UI {
 	const most = 20
 	var out []app.UI
-	for i := range s.answers.columns {
-		name := s.answers.columns[i].name
+	for i := range s.draft.answers.columns {
+		name := s.draft.answers.columns[i].name
 		if len(out) < most && strings.HasPrefix(strings.ToLower(name), strings.ToLower(typed)) {
 			out = append(out, app.Option().Value(name))
 		}
