@@ -10,8 +10,9 @@ QUALITY ?= 5
 VERSION   := $(shell git describe --tags --always --dirty 2>/dev/null || echo development)
 LDFLAGS   := -s -w
 
-# What is built and what is tested is then compiled once.
-export GOFLAGS := $(strip $(GOFLAGS) -trimpath)
+# What is built and what is tested is then compiled once. Neither where the source lies nor
+# git's state gets into a program, but VERSION: the same source gives the same bytes.
+export GOFLAGS := $(strip $(GOFLAGS) -trimpath -buildvcs=false)
 WASM      := GOOS=js GOARCH=wasm
 
 # Inlining makes the worker a tenth larger, compressed; only what runs hot is worth it.
@@ -31,7 +32,7 @@ RACE   = ./app ./app/client ./app/command ./app/server ./core/internal/nuclear .
 RACE_LAB = ./audit
 
 .DEFAULT_GOAL := help
-.PHONY: help run build site test test-all demo audit paper bench clean tools FORCE
+.PHONY: help run build site test test-all verify-build demo audit paper bench clean tools FORCE
 
 help: ## list the tasks
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
@@ -108,6 +109,22 @@ paper: bin/experiment ## docs/paper: the paper's tables and figures beside ours 
 bench: tools bin/bench ## time what is fast, and what else does the same, in one run (needs npm; ONLY=moment,csv)
 	@$(MAKE) --no-print-directory build QUALITY=11
 	bin/bench -out '$(or $(OUT),out/bench)' -only '$(ONLY)'
+
+# The toolchain that go.mod names; Go fetches it where another one is installed.
+TOOLCHAIN := $(shell sed -n 's/^toolchain //p' go.mod)
+
+# make verify-build SHA256=worker_sha256 VERSION=version, both as a release's document states them
+verify-build: SHA256 ?= $(shell sha256sum web/worker.wasm 2>/dev/null | cut -d' ' -f1)
+verify-build: ## say whether a worker's hash comes out of this source, built anew in a copy of it (SHA256=, VERSION=)
+	@copy=$$(mktemp -d) && trap 'rm -rf "$$copy"' EXIT && \
+	git ls-files -z --cached --others --exclude-standard | tar -c --null --ignore-failed-read -T - 2>/dev/null | tar -x -C "$$copy" && \
+	GOTOOLCHAIN=$(TOOLCHAIN) GOFLAGS= GOEXPERIMENT= GOWASM= $(MAKE) -s -C "$$copy" VERSION='$(VERSION)' bin/publish web/worker.wasm && \
+	"$$copy/bin/publish" -quality 0 -web "$$copy/web" && \
+	built=$$(sha256sum "$$copy/web/worker.wasm" | cut -d' ' -f1) && \
+	echo "This source, version $(VERSION), built with $(TOOLCHAIN), is the worker $$built." && \
+	if [ -z '$(SHA256)' ]; then echo "Compare it with a document's worker_sha256: make verify-build SHA256=…" >&2; exit 2; \
+	elif [ "$$built" = "$$(echo '$(SHA256)' | tr A-F a-f)" ]; then echo "It is the worker that was asked about."; \
+	else echo "It is not the worker $(SHA256). Check out the version that the document states, and call make verify-build SHA256=… again." >&2; exit 1; fi
 
 clean: ## remove what was built
 	rm -rf bin out web/.packed web/app.wasm web/worker.wasm web/worker.js

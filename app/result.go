@@ -184,6 +184,7 @@ func documentStatement(d *release.Document) app.UI {
 			says("Bounds from", d.Encoding.BoundsFrom),
 			says("Schema", d.Encoding.BoundsSource),
 			fact{"Worker", hash},
+			says("Built with", d.Software.Go),
 		),
 		partsTable(p),
 		assumes,

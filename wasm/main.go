@@ -10,10 +10,12 @@ package main
 
 import (
 	"encoding/json"
+	"runtime"
 	"syscall/js"
 	"time"
 
 	"privatepca/core/noise"
+	"privatepca/core/release"
 	"privatepca/wasm/kernel"
 	"privatepca/wasm/ledger"
 	"privatepca/wasm/pool"
@@ -31,7 +33,8 @@ func main() {
 		serve(lead)
 	}
 	source := noise.NewSource()
-	s := session.New(source, ledger.New(&ledger.IndexedDB{}, time.Now), version, time.Now, func(e protocol.Envelope) {
+	software := release.Software{Version: version, Go: runtime.Version()}
+	s := session.New(source, ledger.New(&ledger.IndexedDB{}, time.Now), software, time.Now, func(e protocol.Envelope) {
 		text, err := json.Marshal(e)
 		if err != nil {
 			panic("worker: an envelope cannot be encoded")

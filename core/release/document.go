@@ -106,8 +106,10 @@ type Field struct {
 	BoundsFrom string   `json:"bounds_from"`
 }
 
-// Software names what ran.
+// Software names what ran: enough to build the same worker again and compare its digest
+// (make verify-build).
 type Software struct {
 	Version      string `json:"version"`
+	Go           string `json:"go,omitempty"`            // of the toolchain that built it, such as go1.26.8; absent in documents of earlier versions
 	WorkerSHA256 string `json:"worker_sha256,omitempty"` // hex; absent in native runs
 }

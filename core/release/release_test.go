@@ -37,7 +37,7 @@ func sample() *Document {
 		Spectrum:  []float64{40, 8.123456789, 1e-7, -2},
 	}, Setting{
 		Schema: testSchema(), Scale: 8191, Relation: privacy.ReplaceOne, Persons: 80,
-		Software: Software{Version: "v1", WorkerSHA256: strings.Repeat("0f", 32)},
+		Software: Software{Version: "v1", Go: "go1.26.8", WorkerSHA256: strings.Repeat("0f", 32)},
 		Now:      time.Date(2026, 3, 1, 23, 30, 0, 0, time.FixedZone("west", -8*3600)),
 	})
 }

@@ -79,7 +79,7 @@ func HTML(d *release.Document) []byte {
 	section("How to cite")
 	add("<pre>%s</pre>\n", esc(Citation(d)))
 	add("<p class=\"help\">Written by Private PCA %s%s. This report is a view of release.json, which says all of it in a form that programs read.</p>\n</main></body></html>\n",
-		esc(d.Software.Version), workerWords(d))
+		esc(d.Software.Version), softwareWords(d))
 	return []byte(b.String())
 }
 
@@ -225,11 +225,16 @@ func Citation(d *release.Document) string {
 	return fmt.Sprintf("Principal subspace, k = %d of d = %d features (%s). Released %s with Private PCA %s.", d.NumComponents, d.NumFeatures, guarantee, d.Created, d.Software.Version)
 }
 
-func workerWords(d *release.Document) string {
-	if d.Software.WorkerSHA256 == "" {
-		return ""
+// softwareWords says what the program was built with and which worker ran, where the document does.
+func softwareWords(d *release.Document) string {
+	words := ""
+	if d.Software.Go != "" {
+		words += ", built with " + esc(d.Software.Go)
 	}
-	return ", worker SHA-256 <code>" + esc(d.Software.WorkerSHA256) + "</code>"
+	if d.Software.WorkerSHA256 != "" {
+		words += ", worker SHA-256 <code>" + esc(d.Software.WorkerSHA256) + "</code>"
+	}
+	return words
 }
 
 func list(b *strings.Builder, items []string) {

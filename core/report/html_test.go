@@ -35,10 +35,13 @@ func TestReportStandsAlone(t *testing.T) {
 		if !strings.Contains(html.UnescapeString(b), d.Statement().String()) {
 			t.Errorf("%s: the statement is not there word for word", name)
 		}
-		for _, want := range append([]string{"What it does not protect", "How to cite", string(d.Privacy.Claim), d.Created, "second moment about zero"}, d.Privacy.Assumptions...) {
+		for _, want := range append([]string{"What it does not protect", "How to cite", string(d.Privacy.Claim), d.Created, "second moment about zero", "built with " + d.Software.Go}, d.Privacy.Assumptions...) {
 			if !strings.Contains(html.UnescapeString(b), want) {
 				t.Errorf("%s: %q is not in it", name, want)
 			}
+		}
+		if strings.Contains(b, d.Software.Go) || strings.Contains(b, d.Software.Version) {
+			t.Errorf("%s: the software's name is not escaped", name)
 		}
 		if strings.Count(b, "<h1>") != 1 || strings.Count(b, "</html>") != 1 || strings.Contains(b, "%!") {
 			t.Errorf("%s: not one whole page", name)

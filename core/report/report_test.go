@@ -48,7 +48,7 @@ func sample(d, k int, sigma float64) *release.Document {
 	if sigma > 0 {
 		out.Noise = &privacy.Noise{Law: "gaussian", Diagonal: sigma, OffDiagonal: sigma / math.Sqrt2}
 	}
-	return release.New(out, release.Setting{Schema: s, Scale: 8191, Relation: privacy.ReplaceOne, Persons: 1000, Now: time.Unix(0, 0), Software: release.Software{Version: "v<1>"}})
+	return release.New(out, release.Setting{Schema: s, Scale: 8191, Relation: privacy.ReplaceOne, Persons: 1000, Now: time.Unix(0, 0), Software: release.Software{Version: "v<1>", Go: "go<1>"}})
 }
 
 // subspaceOnly is a release without order or eigenvalues.

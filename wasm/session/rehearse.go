@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"privatepca/core/noise"
+	"privatepca/core/release"
 	"privatepca/core/schema"
 	"privatepca/wasm/ledger"
 	"privatepca/wasm/pool"
@@ -18,7 +19,7 @@ import (
 // still to go on. It reports whether it came to a release.
 func Rehearse(source noise.Source, parts *pool.Pool, on func() bool) bool {
 	done := ""
-	s := New(source, ledger.New(ledger.NewMemory(), time.Now), "", time.Now, func(e protocol.Envelope) { done = e.Type })
+	s := New(source, ledger.New(ledger.NewMemory(), time.Now), release.Software{}, time.Now, func(e protocol.Envelope) { done = e.Type })
 	s.Share(parts)
 	stage := newStage()
 	for i, step := range []struct {

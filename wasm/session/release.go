@@ -59,7 +59,7 @@ func (s *Session) release(in protocol.Release) (protocol.Released, error) {
 			Relation:  privacy.Relation(in.Relation),
 			Persons:   persons(p),
 			Public:    receipt.Public || s.isPublic(),
-			Software:  release.Software{Version: s.version, WorkerSHA256: strings.ToLower(in.WorkerSHA256)},
+			Software:  release.Software{Version: s.software.Version, Go: s.software.Go, WorkerSHA256: strings.ToLower(in.WorkerSHA256)},
 			Now:       s.now(),
 		},
 		receipt: receipt,

@@ -28,7 +28,7 @@ type Session struct {
 	source  noise.Source
 	ledger  *ledger.Ledger
 	unused  map[string]ledger.Request // debits of this worker's that no release was made for yet
-	version string
+	software release.Software // as linked; the page says which worker it loaded
 	now     func() time.Time
 	post    func(protocol.Envelope)
 
@@ -61,9 +61,9 @@ type released struct {
 }
 
 // New returns a session that draws from source, debits releases in l, stamps documents
-// with version and the UTC date of now, and posts its answers to post.
-func New(source noise.Source, l *ledger.Ledger, version string, now func() time.Time, post func(protocol.Envelope)) *Session {
-	return &Session{source: source, ledger: l, unused: map[string]ledger.Request{}, version: version, now: now, post: post}
+// with software and the UTC date of now, and posts its answers to post.
+func New(source noise.Source, l *ledger.Ledger, software release.Software, now func() time.Time, post func(protocol.Envelope)) *Session {
+	return &Session{source: source, ledger: l, unused: map[string]ledger.Request{}, software: software, now: now, post: post}
 }
 
 // Share has large files read with the help of a pool.

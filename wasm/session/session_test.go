@@ -46,7 +46,7 @@ type page struct {
 func newPage(t *testing.T, seed uint64) *page {
 	p := &page{t: t}
 	now := func() time.Time { return time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC) }
-	p.s = New(noisetest.New(seed), ledger.New(ledger.NewMemory(), now), "test", now, func(e protocol.Envelope) { p.sent = append(p.sent, e) })
+	p.s = New(noisetest.New(seed), ledger.New(ledger.NewMemory(), now), release.Software{Version: "test"}, now, func(e protocol.Envelope) { p.sent = append(p.sent, e) })
 	return p
 }
 
@@ -121,6 +121,7 @@ func prepareSmall(t *testing.T) *page {
 
 func TestWholeJob(t *testing.T) {
 	p := newPage(t, 1)
+	p.s.software.Go = "go1.2.3"
 	p.s.Hello()
 	if p.sent[0].Type != protocol.TypeHello || !bytes.Contains(p.sent[0].Body, fmt.Appendf(nil, `"version":%d`, protocol.Version)) {
 		t.Errorf("the first message is %s %s", p.sent[0].Type, p.sent[0].Body)
@@ -148,7 +149,7 @@ func TestWholeJob(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if d.Privacy.Mechanism != mechanism || d.NumComponents != 2 || d.NumFeatures != 4 || (d.N != 3) != (mechanism == "random") || d.Created != "2026-01-02" || d.Software.Version != "test" {
+		if d.Privacy.Mechanism != mechanism || d.NumComponents != 2 || d.NumFeatures != 4 || (d.N != 3) != (mechanism == "random") || d.Created != "2026-01-02" || d.Software != (release.Software{Version: "test", Go: "go1.2.3"}) {
 			t.Errorf("document %+v", d)
 		}
 		wantK := map[string]int{"gaussian": 3, "nuclear": 3, "laplace": 3, "modsulq": 3}[mechanism]

@@ -276,7 +276,7 @@ func TestNothingIsDrawnBeforeAllIsDecided(t *testing.T) {
 	} {
 		p := &page{t: t}
 		source := &counting{from: noisetest.New(1)}
-		p.s = New(source, ledger.New(ledger.NewMemory(), time.Now), "test", time.Now, func(e protocol.Envelope) { p.sent = append(p.sent, e) })
+		p.s = New(source, ledger.New(ledger.NewMemory(), time.Now), release.Software{Version: "test"}, time.Now, func(e protocol.Envelope) { p.sent = append(p.sent, e) })
 		f := &memory{name: "people.csv", data: []byte(people(20))}
 		must(p, protocol.OpenRequest, protocol.Open{}, f)
 		must(p, protocol.PrepareRequest, protocol.Prepare{Schema: schemaWith(c.ours)}, nil)

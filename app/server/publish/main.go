@@ -14,7 +14,7 @@ import (
 )
 
 func main() {
-	quality := flag.Int("quality", 5, "effort of brotli: 5, or 11 for what many will download")
+	quality := flag.Int("quality", 5, "effort of brotli: 5, or 11 for what many will download; 0: compress nothing")
 	web := flag.String("web", "web", "folder of the built files")
 	site := flag.String("site", "", "write a static site into this folder")
 	hosts := flag.String("embed-hosts", "", "origins whose pages may show the site's /embed in a frame")
@@ -23,7 +23,7 @@ func main() {
 
 	app.Run() // declares the pages for pre-rendering
 	err := server.Join(*web)
-	if err == nil {
+	if err == nil && *quality > 0 {
 		err = server.Pack(*web, *quality)
 	}
 	if err == nil && *site != "" {
