@@ -1,12 +1,12 @@
 package app
 
 import (
-	"html"
 	"strconv"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/core/privacy"
+	"privatepca/core/report"
 	"privatepca/core/schema"
 )
 
@@ -160,7 +160,7 @@ func invalid(in *field, message, messageID string) *field {
 	return in.Aria("invalid", message != "").Aria("describedby", messageID)
 }
 
-func esc(s string) string { return html.EscapeString(s) }
+func esc(s string) string { return report.Escape(s) }
 
 // px writes a coordinate of a drawing.
 func px(x float64) string { return strconv.FormatFloat(x, 'f', 1, 64) }

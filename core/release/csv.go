@@ -5,28 +5,61 @@ import (
 	"encoding/csv"
 	"strconv"
 	"strings"
+	"unicode"
 )
 
 // CSV writes the loadings as a tidy table, one row for each loading:
-// component (from 1), feature, loading. A spreadsheet takes a cell that begins with =, +, -, @,
-// a tab or a carriage return for a formula, quoted or not; a name that does gets an apostrophe
-// before it.
+// component (from 1), feature, loading. Names go through Inert.
 func (d *Document) CSV() []byte {
 	var out bytes.Buffer
 	w := csv.NewWriter(&out)
 	w.Write([]string{"component", "feature", "loading"})
 	for i, row := range d.Components {
 		for j, x := range row {
-			w.Write([]string{strconv.Itoa(i + 1), inert(d.FeatureNames[j]), strconv.FormatFloat(x, 'f', -1, 64)})
+			w.Write([]string{strconv.Itoa(i + 1), Inert(d.FeatureNames[j]), strconv.FormatFloat(x, 'f', -1, 64)})
 		}
 	}
 	w.Flush() // a bytes.Buffer never fails
 	return out.Bytes()
 }
 
-func inert(name string) string {
-	if name != "" && strings.IndexByte("=+-@\t\r", name[0]) >= 0 {
-		return "'" + name
+// Characters that matter to Inert.
+const (
+	// formulas begin a formula in a spreadsheet, in the forms that it takes for the same.
+	formulas = "=+-@＝＋－＠﹦﹢﹣﹫−⁼₌⁺₊﬩⩵⩶"
+	// breaks may begin a cell: where a table is taken to be separated by semicolons, as in
+	// much of Europe, or by tabs, or where a reader does not know of quotes, also inside one.
+	breaks = ";\t\n\v\f\r\u0085\u2028\u2029"
+)
+
+// Inert is a name as a cell of a table that no spreadsheet takes for a formula. A
+// spreadsheet does so with a cell that begins with =, +, - or @, also in full width, quoted
+// or not, and drops white space, quotes and invisible characters before it. So an apostrophe
+// goes before each place where such a cell could begin, and before a tab or a carriage
+// return at the start. What no reader bears, NUL, becomes U+FFFD. Other names stay as they are.
+func Inert(name string) string {
+	name = strings.ReplaceAll(name, "\x00", "\ufffd")
+	var out strings.Builder
+	begins, start := true, 0 // a cell could begin here; out holds name[:start]
+	cell := 0                // where the cell began
+	for i, r := range name {
+		switch {
+		case i == 0 && (r == '\t' || r == '\r'):
+			out.WriteByte('\'')
+			begins, cell = true, i+1
+		case strings.ContainsRune(breaks, r):
+			begins, cell = true, i+len(string(r))
+		case begins && strings.ContainsRune(formulas, r):
+			out.WriteString(name[start:cell] + "'")
+			begins, start = false, cell
+		case r != '"' && !invisible(r):
+			begins = false
+		}
 	}
-	return name
+	return out.String() + name[start:]
+}
+
+// invisible reports whether a spreadsheet may drop a character at the start of a cell.
+func invisible(r rune) bool {
+	return unicode.IsSpace(r) || unicode.IsControl(r) || unicode.In(r, unicode.Cf, unicode.Zs, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point)
 }

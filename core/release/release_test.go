@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/csv"
 	"math"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -288,26 +287,6 @@ func TestStatement(t *testing.T) {
 	} {
 		if got := c.s.String(); got != c.want {
 			t.Errorf("got  %s\nwant %s", got, c.want)
-		}
-	}
-}
-
-// A spreadsheet opens the loadings as text, whatever a column is called.
-func TestCSVHoldsNoFormula(t *testing.T) {
-	d := sample()
-	hostile := []string{"=1+1", "+1", "-log10(p)", "@SUM(A1)", "\t=1", "\r=1"}
-	for _, name := range append(hostile, "plain", "a=b", "") {
-		d.FeatureNames[0] = name
-		rows, err := csv.NewReader(bytes.NewReader(d.CSV())).ReadAll()
-		if err != nil {
-			t.Fatal(err)
-		}
-		want := name
-		if slices.Contains(hostile, name) {
-			want = "'" + name
-		}
-		if rows[1][1] != want {
-			t.Errorf("%q is written as %q", name, rows[1][1])
 		}
 	}
 }

@@ -8,7 +8,6 @@ package report
 
 import (
 	"fmt"
-	"html"
 	"math"
 	"slices"
 	"strconv"
@@ -110,7 +109,7 @@ func bySize(row []float64) []int {
 	return order
 }
 
-func esc(s string) string { return html.EscapeString(s) }
+func esc(s string) string { return Escape(s) }
 
 // px writes a coordinate.
 func px(x float64) string { return strconv.FormatFloat(x, 'f', 1, 64) }

@@ -170,7 +170,7 @@ func Clip(s string, most int) string {
 		switch {
 		case c < ' ' || c == 0x7f || c == '\u2028' || c == '\u2029':
 			return ' '
-		case c >= '\u202a' && c <= '\u202e' || c >= '\u2066' && c <= '\u2069':
+		case TurnsWriting(c):
 			return -1
 		}
 		return c
@@ -179,6 +179,12 @@ func Clip(s string, most int) string {
 		return string(r)
 	}
 	return string(r[:most-1]) + "…"
+}
+
+// TurnsWriting reports whether a character changes the direction in which others are
+// written (Unicode Standard Annex 9, section 2).
+func TurnsWriting(r rune) bool {
+	return r == '\u061c' || r == '\u200e' || r == '\u200f' || r >= '\u202a' && r <= '\u202e' || r >= '\u2066' && r <= '\u2069'
 }
 
 func superscript(n int) string {
