@@ -28,9 +28,10 @@ var version = "development"
 
 func main() {
 	self := js.Global()
-	useKernel() // an error costs time alone: Go's own sums are the same bits
+	kernels, _ := loadKernels() // an error costs time alone: Go's own loops give the same bits
+	shared := pool.Kernels{Sums: kernels.Sums, Rows: kernels.Rows}
 	if lead := self.Get("port"); lead.Truthy() {
-		serve(lead)
+		serve(lead, shared)
 	}
 	source := noise.NewSource()
 	software := release.Software{Version: version, Go: runtime.Version()}
@@ -43,8 +44,9 @@ func main() {
 	})
 
 	yield := newYield()
-	parts := pool.New(yield)
+	parts := pool.New(yield, shared)
 	s.Share(parts)
+	s.Compute(session.Kernels(*kernels))
 
 	type request struct {
 		envelope []byte
@@ -70,7 +72,7 @@ func main() {
 		s.Handle(r.envelope, r.file)
 		if r.file != nil && !rehearsed { // while the columns are answered
 			rehearsed = true
-			session.Rehearse(source, parts, func() bool {
+			session.Rehearse(source, parts, session.Kernels(*kernels), func() bool {
 				yield()
 				return len(requests) == 0
 			})
@@ -78,12 +80,12 @@ func main() {
 	}
 }
 
-// useKernel has inner loops run in 128-bit instructions. It returns an error, and leaves
-// them to Go, where the browser has none.
-func useKernel() error {
+// loadKernels returns inner loops in 128-bit instructions, without those that differ from Go's,
+// and an error that says why where there are fewer than all.
+func loadKernels() (*kernel.Kernels, error) {
 	k, err := kernel.New(js.Global().Get("memory"))
 	if err != nil {
-		return err
+		return &kernel.Kernels{}, err
 	}
-	return k.Use()
+	return k, k.Check()
 }

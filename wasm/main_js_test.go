@@ -19,7 +19,7 @@ func TestMain(m *testing.M) {
 		os.Exit(m.Run())
 	}
 	report := "kernel"
-	if err := useKernel(); err != nil {
+	if _, err := loadKernels(); err != nil {
 		report = err.Error()
 	}
 	js.Global().Call("postMessage", report)

@@ -79,10 +79,10 @@ func join(p *pool.Pool, ports js.Value) {
 
 // serve is the work of a part: it answers its lead, and the next one where the page
 // has ended that.
-func serve(first js.Value) {
+func serve(first js.Value, k pool.Kernels) {
 	self := js.Global()
 	follow := func(way *port) {
-		part := pool.NewPart(way.Send)
+		part := pool.NewPart(way.Send, k)
 		way.listen(part.Handle)
 	}
 	current := &port{value: first}

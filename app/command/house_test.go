@@ -47,7 +47,7 @@ core/report: core/method core/release core/privacy core/schema core/subspace cor
 wasm/protocol: core/fault
 wasm/promise:
 wasm/ledger: wasm/promise core/privacy core/release core/schema core/words
-wasm/session: wasm/protocol wasm/ledger wasm/pool core/method core/schema core/dataset core/moment core/noise core/privacy core/mechanism core/practice core/forecast core/release core/fault
+wasm/session: wasm/protocol wasm/ledger wasm/pool core/method core/schema core/dataset core/moment core/eigen core/noise core/privacy core/mechanism core/practice core/forecast core/release core/fault
 wasm/pool: core/fault core/schema core/dataset core/moment
 wasm/kernel: core/moment core/dataset core/eigen
 wasm: wasm/promise wasm/protocol wasm/session wasm/ledger wasm/pool wasm/kernel core/noise core/moment core/release

@@ -24,18 +24,35 @@ type Summary struct {
 	Troubles []Trouble
 }
 
+// A Reading is how files are read: by which inner loops. All give the same bits. The zero
+// value reads by this package alone, as do the functions Read, ReadNorms, ReadPairs and NewPart.
+type Reading struct {
+	// Kernel has passed its Check; nil leaves all rows to this package.
+	Kernel *Kernel
+}
+
+// Read is Reading.Read by this package alone.
+func Read(src io.Reader, s *schema.Schema, each func(q []int16) error) (*Summary, error) {
+	return Reading{}.Read(src, s, each)
+}
+
+// ReadNorms is Reading.ReadNorms by this package alone.
+func ReadNorms(src io.Reader, s *schema.Schema, each func(norm float64)) (*Summary, error) {
+	return Reading{}.ReadNorms(src, s, each)
+}
+
 // Read reads a file from its first byte and gives the vector of each record that
 // counts to each, in order. The vector is reused. It stops at the first error,
 // each's among them; a file without records is an error. Pairs are read by
 // ReadPairs: it panics for a schema with that rule.
-func Read(src io.Reader, s *schema.Schema, each func(q []int16) error) (*Summary, error) {
-	return walk(src, s, true, func(w *walker) error { return each(w.vector()) })
+func (r Reading) Read(src io.Reader, s *schema.Schema, each func(q []int16) error) (*Summary, error) {
+	return r.walk(src, s, true, func(w *walker) error { return each(w.vector()) })
 }
 
 // ReadNorms reads a file as Read does, and gives the length ‖e − centre‖ of each
 // record that counts, in scaled units, before the norm rule.
-func ReadNorms(src io.Reader, s *schema.Schema, each func(norm float64)) (*Summary, error) {
-	return walk(src, s, false, func(w *walker) error {
+func (r Reading) ReadNorms(src io.Reader, s *schema.Schema, each func(norm float64)) (*Summary, error) {
+	return r.walk(src, s, false, func(w *walker) error {
 		each(math.Sqrt(w.read()))
 		return nil
 	})
@@ -43,21 +60,21 @@ func ReadNorms(src io.Reader, s *schema.Schema, each func(norm float64)) (*Summa
 
 // walk calls each with every record that counts; vectors tells whether these are asked
 // for.
-func walk(src io.Reader, s *schema.Schema, vectors bool, each func(w *walker) error) (*Summary, error) {
-	r, err := NewReader(src)
+func (r Reading) walk(src io.Reader, s *schema.Schema, vectors bool, each func(w *walker) error) (*Summary, error) {
+	records, err := NewReader(src)
 	if err != nil {
 		return nil, err
 	}
-	e, err := NewEncoder(s, r.Header())
+	e, err := NewEncoder(s, records.Header())
 	if err != nil {
 		return nil, err
 	}
-	p, err := NewPersons(s, r.Header())
+	p, err := NewPersons(s, records.Header())
 	if err != nil {
 		return nil, err
 	}
 	var sum Summary
-	w := newWalker(r, e, vectors)
+	w := r.Kernel.newWalker(records, e, vectors)
 	if err := w.walk(func() error {
 		sum.Records++
 		if !p.keep(w) {

@@ -73,29 +73,22 @@ type LevelSlot struct {
 	Text, _       uint32
 }
 
-// rowKernel is the one that readers made from now on get; its zero value leaves all to Go.
-var rowKernel Kernel
-
 // ErrKernel refuses a kernel that does not encode as this package does.
 var ErrKernel = errors.New("dataset: the kernel's vectors are wrong")
 
-// Use has plain rows read by k from now on, or by this package alone where k is nil. It
-// is for a program's start.
-func Use(k *Kernel) error {
-	before := rowKernel
-	rowKernel = Kernel{}
+// Check has k and this package read the same text, and returns ErrKernel where a bit differs.
+// A program calls it once, when it starts. A nil kernel is right.
+func (k *Kernel) Check() error {
 	if k == nil {
 		return nil
 	}
 	text, s := specimen()
-	want, err := vectorsOf(text, s)
+	want, err := vectorsOf(Reading{}, text, s)
 	if err != nil {
 		return err
 	}
-	rowKernel = *k
-	got, err := vectorsOf(text, s)
+	got, err := vectorsOf(Reading{Kernel: k}, text, s)
 	if err != nil || string(got) != string(want) {
-		rowKernel = before
 		return ErrKernel
 	}
 	return nil
@@ -109,8 +102,8 @@ const (
 )
 
 // newBatch returns a batch for a reader's file, nil where its rows are for Go.
-func newBatch(r *Reader, e *Encoder) *Batch {
-	if rowKernel.Index == nil || e.anyListed || e.columns == 0 {
+func (k *Kernel) newBatch(r *Reader, e *Encoder) *Batch {
+	if k == nil || e.anyListed || e.columns == 0 {
 		return nil
 	}
 	b := &Batch{
@@ -147,6 +140,7 @@ func newBatch(r *Reader, e *Encoder) *Batch {
 
 // A walker goes over the records of a reader and encodes them, plain ones many at a time.
 type walker struct {
+	kernel  *Kernel
 	reader  *Reader
 	encoder *Encoder
 	vectors bool // are wanted
@@ -158,8 +152,8 @@ type walker struct {
 	q      []int16
 }
 
-func newWalker(r *Reader, e *Encoder, vectors bool) *walker {
-	w := &walker{reader: r, encoder: e, vectors: vectors, batch: newBatch(r, e), row: -1}
+func (k *Kernel) newWalker(r *Reader, e *Encoder, vectors bool) *walker {
+	w := &walker{kernel: k, reader: r, encoder: e, vectors: vectors, batch: k.newBatch(r, e), row: -1}
 	if vectors {
 		w.q = make([]int16, e.d)
 	}
@@ -204,7 +198,7 @@ func (w *walker) walk(each func() error) error {
 func (w *walker) walkBatch(each func() error) (bool, error) {
 	r, b := w.reader, w.batch
 	b.Text, b.From, b.To = r.buf[:r.end+padding], r.pos, r.end
-	rowKernel.Index(b)
+	w.kernel.Index(b)
 	b.Rows = min(b.Rows, b.maxRows)
 	if b.Rows == 0 {
 		w.byGo = 1 // it asks for more text
@@ -213,10 +207,10 @@ func (w *walker) walkBatch(each func() error) (bool, error) {
 		}
 		return false, nil
 	}
-	rowKernel.Parse(b)
+	w.kernel.Parse(b)
 	if w.vectors && w.encoder.plainCentre() {
 		clear(b.Vectors[:b.Rows*b.D])
-		rowKernel.Quantise(b)
+		w.kernel.Quantise(b)
 	}
 	for row := range b.Rows {
 		start, cells := b.Starts[row], int(b.Starts[row+1]-b.Starts[row])-1
@@ -316,9 +310,9 @@ func specimen() ([]byte, *schema.Schema) {
 }
 
 // vectorsOf reads a text's vectors.
-func vectorsOf(text []byte, s *schema.Schema) ([]byte, error) {
+func vectorsOf(r Reading, text []byte, s *schema.Schema) ([]byte, error) {
 	var all []byte
-	_, err := Read(bytes.NewReader(text), s, func(q []int16) error {
+	_, err := r.Read(bytes.NewReader(text), s, func(q []int16) error {
 		for _, x := range q {
 			all = binary.LittleEndian.AppendUint16(all, uint16(x))
 		}

@@ -14,6 +14,11 @@ import (
 // pairsMemory bounds the rows that ReadPairs holds at a time, in bytes.
 const pairsMemory = 256 << 20
 
+// ReadPairs is Reading.ReadPairs by this package alone.
+func ReadPairs(open func() io.Reader, s *schema.Schema, seed [32]byte, each func(q []int16) error) (*Summary, error) {
+	return Reading{}.ReadPairs(open, s, seed, each)
+}
+
 // ReadPairs pairs the rows that count uniformly at random and gives, for each
 // pair, the quantised u = (e−e′)/‖e−e′‖ to each; zero where the rows are encoded
 // alike. Of an odd number of rows one, uniformly random, is in no pair and
@@ -26,21 +31,22 @@ const pairsMemory = 256 << 20
 //
 // Rows are held in a compact form, at most 256 MiB of them; open gives the file
 // from its start once for every so many rows, each of which is read once more.
-func ReadPairs(open func() io.Reader, s *schema.Schema, seed [32]byte, each func(q []int16) error) (*Summary, error) {
+func (r Reading) ReadPairs(open func() io.Reader, s *schema.Schema, seed [32]byte, each func(q []int16) error) (*Summary, error) {
 	if s.NormRule != schema.Pairs {
 		panic("dataset: the schema's rule is not that of pairs")
 	}
-	p := pairing{seed: seed, memory: pairsMemory, mask: math.MaxUint64, each: each}
+	p := pairing{reading: r, seed: seed, memory: pairsMemory, mask: math.MaxUint64, each: each}
 	return p.read(open, s)
 }
 
 // A pairing reads a file as often as it takes: each time it holds the rows whose
 // keys lie between two bounds, sorts them and gives out pairs.
 type pairing struct {
-	seed   [32]byte
-	memory int    // bytes
-	mask   uint64 // of the keys; all ones but in tests
-	each   func(q []int16) error
+	reading Reading
+	seed    [32]byte
+	memory  int    // bytes
+	mask    uint64 // of the keys; all ones but in tests
+	each    func(q []int16) error
 
 	held  rows
 	ties  *rand.Rand
@@ -59,7 +65,7 @@ func (p *pairing) read(open func() io.Reader, s *schema.Schema) (*Summary, error
 			p.ties = rand.New(rand.NewChaCha8(tied))
 		}
 		var enc *Encoder
-		now, err := walk(open(), s, false, func(w *walker) error {
+		now, err := p.reading.walk(open(), s, false, func(w *walker) error {
 			e := w.encoder
 			if enc == nil {
 				enc = e

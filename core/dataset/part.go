@@ -18,9 +18,12 @@ type Part struct {
 // Divisible reports whether each row is encoded by itself.
 func Divisible(s *schema.Schema) bool { return s.NormRule != schema.Pairs && s.PersonColumn == "" }
 
+// NewPart is Reading.NewPart by this package alone.
+func NewPart(s *schema.Schema, d Dialect) (*Part, error) { return Reading{}.NewPart(s, d) }
+
 // NewPart prepares to read runs of a file. Its errors are those of Read; it panics for
 // a schema that is not divisible.
-func NewPart(s *schema.Schema, d Dialect) (*Part, error) {
+func (r Reading) NewPart(s *schema.Schema, d Dialect) (*Part, error) {
 	if !Divisible(s) {
 		panic("dataset: rows of this schema depend on each other")
 	}
@@ -28,7 +31,7 @@ func NewPart(s *schema.Schema, d Dialect) (*Part, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Part{dialect: d, encoder: e, walker: newWalker(NewRunReader(d, Run{}), e, true)}, nil
+	return &Part{dialect: d, encoder: e, walker: r.Kernel.newWalker(NewRunReader(d, Run{}), e, true)}, nil
 }
 
 // Read gives the vector of each record of a run to each, in order. The vector is

@@ -14,7 +14,7 @@ const small = 24
 // Both arguments are lost.
 //
 //	T = (T₁ 0; 0 T₂) + ρ·bbᵀ,  b = (0 … 0, 1, ±1, 0 … 0)
-func divide(d, e []float64) ([]float64, *dense) {
+func (k *Kernel) divide(d, e []float64) ([]float64, *dense) {
 	n := len(d)
 	q := newDense(n, n)
 	if n <= small {
@@ -28,8 +28,8 @@ func divide(d, e []float64) ([]float64, *dense) {
 	rho, sign := math.Abs(e[m-1]), math.Copysign(1, e[m-1])
 	d[m-1] -= rho
 	d[m] -= rho
-	values1, q1 := divide(d[:m], e[:m-1])
-	values2, q2 := divide(d[m:], e[m:])
+	values1, q1 := k.divide(d[:m], e[:m-1])
+	values2, q2 := k.divide(d[m:], e[m:])
 
 	// In the eigenvectors of the halves T is diagonal but for ρ·zzᵀ.
 	z := make([]float64, n)
@@ -41,7 +41,7 @@ func divide(d, e []float64) ([]float64, *dense) {
 		copy(q.row(m + i)[m:], q2.row(i))
 		z[m+i] = sign * q2.row(i)[0]
 	}
-	u := update1{append(values1, values2...), z, q, m, rho}
+	u := update1{k, append(values1, values2...), z, q, m, rho}
 	return u.solve()
 }
 
@@ -68,10 +68,11 @@ func ascending(values []float64) []int {
 // update1 is the matrix diag(d) + ρ·zzᵀ, ρ ≥ 0, in the basis of q's rows. Rows below
 // half have their entries in columns below half, the others in the others.
 type update1 struct {
-	d, z []float64
-	q    *dense
-	half int
-	rho  float64
+	kernel *Kernel
+	d, z   []float64
+	q      *dense
+	half   int
+	rho    float64
 }
 
 // solve returns the eigenvalues, ascending, and the eigenvectors.
@@ -114,7 +115,7 @@ func (u *update1) combine(to, turn *dense, kept []int, has func(at int) bool, co
 			row[j] = from[w]
 		}
 	}
-	product(to, left, right)
+	u.kernel.product(to, left, right)
 }
 
 // deflate finds eigenvalues that the update leaves alone to working precision: those

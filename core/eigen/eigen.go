@@ -13,6 +13,20 @@ import (
 	"slices"
 )
 
+// A Solver decomposes symmetric matrices. Its zero value does so in Go, as do the functions
+// Values, All and Top; every kernel gives the same bits.
+type Solver struct {
+	// Kernel has passed its Check; nil is this package's own.
+	Kernel *Kernel
+}
+
+func (s Solver) kernel() *Kernel {
+	if s.Kernel == nil {
+		return inGo()
+	}
+	return s.Kernel
+}
+
 // A Symmetric is a real symmetric n×n matrix. Entries are finite; those that matter
 // are between 1e-140 and 1e140 in size, since squares of them are summed.
 type Symmetric struct {
@@ -66,9 +80,9 @@ func (a *Symmetric) clone() *Symmetric {
 func (a *Symmetric) row(i int) []float64 { return a.data[i*a.stride : i*a.stride+i+1] }
 
 // multiply returns A·x in y. Both are as long as the stride; past n, x is zero.
-func (a *Symmetric) multiply(x, y []float64) {
+func (k *Kernel) multiply(a *Symmetric, x, y []float64) {
 	clear(y)
-	kernel.Multiply(a.data, a.stride, a.stride/Block, x, y)
+	k.Multiply(a.data, a.stride, a.stride/Block, x, y)
 }
 
 // Deflated is the matrix with eigenvalues moved to a place below all others:
@@ -105,9 +119,18 @@ func (a *Symmetric) norm() float64 {
 	return slices.Max(sums)
 }
 
+// Values is Solver.Values in Go.
+func Values(a *Symmetric) []float64 { return Solver{}.Values(a) }
+
+// All is Solver.All in Go.
+func All(a *Symmetric) (values []float64, vectors [][]float64) { return Solver{}.All(a) }
+
+// Top is Solver.Top in Go.
+func Top(a *Symmetric, k int) (values []float64, vectors [][]float64) { return Solver{}.Top(a, k) }
+
 // Values returns all eigenvalues, descending.
-func Values(a *Symmetric) []float64 {
-	t := reduce(a.clone())
+func (s Solver) Values(a *Symmetric) []float64 {
+	t := s.kernel().reduce(a.clone())
 	values := slices.Clone(t.diagonal)
 	ql(values, slices.Clone(t.off), nil, 0)
 	slices.Sort(values)
@@ -116,10 +139,11 @@ func Values(a *Symmetric) []float64 {
 }
 
 // All returns all eigenvalues, descending, and their eigenvectors, as rows.
-func All(a *Symmetric) (values []float64, vectors [][]float64) {
-	t := reduce(a.clone())
-	values, q := divide(t.diagonal, t.off)
-	t.back(q)
+func (s Solver) All(a *Symmetric) (values []float64, vectors [][]float64) {
+	k := s.kernel()
+	t := k.reduce(a.clone())
+	values, q := k.divide(t.diagonal, t.off)
+	k.back(t, q)
 	slices.Reverse(values)
 	vectors = make([][]float64, a.n)
 	for i := range vectors {

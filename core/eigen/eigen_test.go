@@ -120,7 +120,7 @@ func faults(a *Symmetric, values []float64, vectors [][]float64) (residual, skew
 	x, y := make([]float64, a.stride), make([]float64, a.stride)
 	for r, v := range vectors {
 		copy(x, v)
-		a.multiply(x, y)
+		inGo().multiply(a, x, y)
 		s := 0.0
 		for i := range v {
 			s = math.Hypot(s, (y[i]-values[r]*v[i])/size)
@@ -215,10 +215,10 @@ func TestTop(t *testing.T) {
 		}
 	}
 	a := decaying(rng, 300)
-	if _, _, ok := top(a, 8); !ok {
+	if _, _, ok := (Solver{}).top(a, 8); !ok {
 		t.Error("a spectrum that decays is left to All")
 	}
-	if _, _, ok := top(withSpectrum(rng, spectrum(300, func(i int) float64 { return math.Min(3, float64(300-i)/10) })), 8); ok {
+	if _, _, ok := (Solver{}).top(withSpectrum(rng, spectrum(300, func(i int) float64 { return math.Min(3, float64(300-i)/10) })), 8); ok {
 		t.Error("tied eigenvalues were found by one start")
 	}
 }
@@ -274,10 +274,8 @@ func TestDeterministic(t *testing.T) {
 	}
 }
 
-func TestUseRefusesAWrongKernel(t *testing.T) {
-	defer Use(nil)
-	right := inGo
-	if err := Use(&right); err != nil {
+func TestCheckRefusesAWrongKernel(t *testing.T) {
+	if err := inGo().Check(); err != nil {
 		t.Error(err)
 	}
 	for name, wrong := range map[string]Kernel{
@@ -288,9 +286,31 @@ func TestUseRefusesAWrongKernel(t *testing.T) {
 		"no update":   {func(a []float64, s, b int, v, w, u, y []float64) { multiply(a, s, b, u, y) }, multiply, products},
 		"no multiply": {update, func([]float64, int, int, []float64, []float64) {}, products},
 	} {
-		if err := Use(&wrong); err != ErrKernel {
+		if err := wrong.Check(); err != ErrKernel {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+}
+
+// A solver's kernel does the work of each of its answers, and gives the same bits.
+func TestSolverUsesItsKernel(t *testing.T) {
+	var updates, multiplies, tiles int
+	counting := Solver{&Kernel{
+		func(a []float64, s, b int, v, w, u, y []float64) { updates++; update(a, s, b, v, w, u, y) },
+		func(a []float64, s, b int, u, y []float64) { multiplies++; multiply(a, s, b, u, y) },
+		func(t, l, r []float64, m, n, k int) { tiles++; products(t, l, r, m, n, k) },
+	}}
+	a := decaying(rand.New(rand.NewPCG(3, 3)), 100)
+	if !slices.Equal(counting.Values(a), Values(a)) || updates != 99 {
+		t.Errorf("Values: other bits, or %d updates, want 99", updates)
+	}
+	values, vectors := counting.All(a)
+	if want, rows := All(a); !slices.Equal(values, want) || !slices.EqualFunc(vectors, rows, slices.Equal) || tiles == 0 {
+		t.Errorf("All: other bits, or %d products", tiles)
+	}
+	values, vectors = counting.Top(a, 4)
+	if want, rows := Top(a, 4); !slices.Equal(values, want) || !slices.EqualFunc(vectors, rows, slices.Equal) || multiplies == 0 {
+		t.Errorf("Top: other bits, or %d multiplications", multiplies)
 	}
 }
 

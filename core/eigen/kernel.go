@@ -24,21 +24,19 @@ type Kernel struct {
 	Product func(tiles, left, right []float64, lefts, rights, k int)
 }
 
-var inGo = Kernel{update, multiply, products}
-
-var kernel = inGo
+// inGo is this package's own kernel.
+func inGo() *Kernel { return &Kernel{update, multiply, products} }
 
 // ErrKernel refuses a kernel that does not give the bits of this package's own.
 var ErrKernel = errors.New("eigen: the kernel's results are wrong")
 
-// Use has matrices decomposed by k from now on, or by this package's own kernel where k
-// is nil. It compares the two first, and returns ErrKernel and changes nothing where a
-// bit differs. It is for a program's start.
-func Use(k *Kernel) error {
+// Check compares k with this package's own kernel, and returns ErrKernel where a bit differs.
+// A program calls it once, when it starts. A nil kernel is right.
+func (k *Kernel) Check() error {
 	if k == nil {
-		kernel = inGo
 		return nil
 	}
+	own := inGo()
 	const n, rows = 12, 5
 	rng := rand.New(rand.NewPCG(1, 1)) // any numbers do
 	random := func(n int) []float64 {
@@ -50,20 +48,19 @@ func Use(k *Kernel) error {
 	}
 	a, v, w, u, y := random(n*n), random(n), random(n), random(n), random(n)
 	b, z := slices.Clone(a), slices.Clone(y)
-	inGo.Update(a, n, n/Block, v, w, u, y)
+	own.Update(a, n, n/Block, v, w, u, y)
 	k.Update(b, n, n/Block, v, w, u, z)
 	same := slices.Equal(a, b) && slices.Equal(y, z)
-	inGo.Multiply(a, n, n/Block, w, y)
+	own.Multiply(a, n, n/Block, w, y)
 	k.Multiply(b, n, n/Block, w, z)
 	same = same && slices.Equal(a, b) && slices.Equal(y, z)
 	left, right, tiles := random(2*Block*rows), random(3*Block*rows), random(6*Block*Block)
 	others := slices.Clone(tiles)
-	inGo.Product(tiles, left, right, 2, 3, rows)
+	own.Product(tiles, left, right, 2, 3, rows)
 	k.Product(others, left, right, 2, 3, rows)
 	if !same || !slices.Equal(tiles, others) {
 		return ErrKernel
 	}
-	kernel = *k
 	return nil
 }
 

@@ -12,16 +12,16 @@ import (
 // Residuals ‖Av − λv‖ are at most 1e-12·‖A‖, as computed. That nothing larger was left
 // out is checked by a second iteration in the complement, from another start: what is
 // tied or too close to tell, and what does not converge soon, is left to All.
-func Top(a *Symmetric, k int) (values []float64, vectors [][]float64) {
+func (s Solver) Top(a *Symmetric, k int) (values []float64, vectors [][]float64) {
 	if k < 1 || k > a.n {
 		panic("eigen: k is not in 1 … n")
 	}
 	if a.n >= least && k <= a.n/8 {
-		if values, vectors, ok := top(a, k); ok {
+		if values, vectors, ok := s.top(a, k); ok {
 			return values, vectors
 		}
 	}
-	values, vectors = All(a)
+	values, vectors = s.All(a)
 	return values[:k], vectors[:k]
 }
 
@@ -31,8 +31,9 @@ const least = 64
 // precision is the residual asked for, in units of ‖A‖.
 const precision = 1e-12
 
-func top(a *Symmetric, k int) (values []float64, vectors [][]float64, ok bool) {
-	l := newLanczos(a, nil, 1)
+func (s Solver) top(a *Symmetric, k int) (values []float64, vectors [][]float64, ok bool) {
+	kernel := s.kernel()
+	l := newLanczos(kernel, a, nil, 1)
 	if !l.run(func(r ritz) bool {
 		return len(r.values) >= k && slices.Max(r.residuals[:k]) <= precision/8*l.scale
 	}, k) {
@@ -42,7 +43,7 @@ func top(a *Symmetric, k int) (values []float64, vectors [][]float64, ok bool) {
 	x, y := make([]float64, a.stride), make([]float64, a.stride)
 	for i, v := range vectors {
 		copy(x, v)
-		a.multiply(x, y)
+		kernel.multiply(a, x, y)
 		values[i] = dot(v, y[:a.n])
 		residual := 0.0
 		for j, t := range v {
@@ -54,7 +55,7 @@ func top(a *Symmetric, k int) (values []float64, vectors [][]float64, ok bool) {
 		}
 	}
 	lowest := values[k-1]
-	rest := newLanczos(a, vectors, 2)
+	rest := newLanczos(kernel, a, vectors, 2)
 	tied := false
 	if !rest.run(func(r ritz) bool {
 		gap := lowest - r.values[0]
@@ -69,6 +70,7 @@ func top(a *Symmetric, k int) (values []float64, vectors [][]float64, ok bool) {
 // A lanczos is Lanczos's recurrence with full reorthogonalisation (Golub, Van Loan
 // §10.3), in the complement of vectors that are found.
 type lanczos struct {
+	kernel      *Kernel
 	a           *Symmetric
 	found       [][]float64
 	basis       [][]float64 // orthonormal
@@ -80,8 +82,8 @@ type lanczos struct {
 
 // newLanczos starts at a vector that does not depend on A: from a seed, so that the
 // result is the same each time.
-func newLanczos(a *Symmetric, found [][]float64, seed uint64) *lanczos {
-	l := &lanczos{a: a, found: found, rng: rand.New(rand.NewPCG(seed, 0))}
+func newLanczos(k *Kernel, a *Symmetric, found [][]float64, seed uint64) *lanczos {
+	l := &lanczos{kernel: k, a: a, found: found, rng: rand.New(rand.NewPCG(seed, 0))}
 	l.next = make([]float64, a.n)
 	for i := range l.next {
 		l.next[i] = l.rng.NormFloat64()
@@ -114,7 +116,7 @@ func (l *lanczos) run(enough func(ritz) bool, wanted int) bool {
 		}
 		l.basis = append(l.basis, v)
 		copy(x, v)
-		l.a.multiply(x, y)
+		l.kernel.multiply(l.a, x, y)
 		copy(l.next, y)
 		alpha := dot(v, l.next)
 		l.alpha = append(l.alpha, alpha)
@@ -179,7 +181,7 @@ func (l *lanczos) ritz(beta float64) ritz {
 // leading returns the k largest Ritz values and their vectors.
 func (l *lanczos) leading(k int) ([]float64, [][]float64) {
 	j := len(l.basis)
-	values, s := divide(slices.Clone(l.alpha), slices.Clone(l.beta))
+	values, s := l.kernel.divide(slices.Clone(l.alpha), slices.Clone(l.beta))
 	top, vectors := make([]float64, k), make([][]float64, k)
 	for i := range k {
 		top[i] = values[j-1-i]

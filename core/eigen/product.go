@@ -33,7 +33,7 @@ func (m *dense) negate() {
 const depth = 256
 
 // product adds a·b to c, which is not transposed.
-func product(c, a, b *dense) {
+func (k *Kernel) product(c, a, b *dense) {
 	left, right := padded(a.rows)/Block, padded(b.cols)/Block
 	if left*right == 0 || a.cols == 0 {
 		return
@@ -42,10 +42,10 @@ func product(c, a, b *dense) {
 	as, bs := make([]float64, left*Block*most), make([]float64, right*Block*most)
 	tiles := make([]float64, left*right*Block*Block)
 	for from := 0; from < a.cols; from += depth {
-		k := min(depth, a.cols-from)
-		pack(as, k, a.data[from*a.right:], a.rows, a.down, a.right)
-		pack(bs, k, b.data[from*b.down:], b.cols, b.right, b.down)
-		kernel.Product(tiles, as, bs, left, right, k)
+		n := min(depth, a.cols-from)
+		pack(as, n, a.data[from*a.right:], a.rows, a.down, a.right)
+		pack(bs, n, b.data[from*b.down:], b.cols, b.right, b.down)
+		k.Product(tiles, as, bs, left, right, n)
 	}
 	at := 0
 	for j := 0; j < c.cols; j += Block {

@@ -16,7 +16,7 @@ type tridiagonal struct {
 //
 // The update of one step, A − vwᵀ − wvᵀ, and the product A·u of the next are made
 // in one passage over the matrix, whose reading is what costs.
-func reduce(a *Symmetric) *tridiagonal {
+func (k *Kernel) reduce(a *Symmetric) *tridiagonal {
 	n := a.n
 	t := &tridiagonal{make([]float64, n), make([]float64, n-1), a, make([]float64, n)}
 	v, w := make([]float64, a.stride), make([]float64, a.stride)
@@ -33,7 +33,7 @@ func reduce(a *Symmetric) *tridiagonal {
 		copy(u, x)
 		u[m] = 0
 		clear(y)
-		kernel.Update(a.data, a.stride, padded(m)/Block, v, w, u, y)
+		k.Update(a.data, a.stride, padded(m)/Block, v, w, u, y)
 
 		beta := t.beta[m]
 		for j := range m {
@@ -71,7 +71,7 @@ const together = 32
 //	xᵀ·H(l)·…·H(h−1) = xᵀ − (xᵀUᵀ)·R·U
 //
 // for the rows u(l) … u(h−1) of U and an upper triangular R (Schreiber, Van Loan 1989).
-func (t *tridiagonal) back(x *dense) {
+func (k *Kernel) back(t *tridiagonal, x *dense) {
 	n := t.reflections.n
 	for l := 1; l < n; l += together {
 		h := min(l+together, n)
@@ -92,10 +92,10 @@ func (t *tridiagonal) back(x *dense) {
 		}
 		left := x.columns(0, h-1)
 		xu, xur := newDense(n, b), newDense(n, b)
-		product(xu, left, u.transposed())
+		k.product(xu, left, u.transposed())
 		r.negate()
-		product(xur, xu, r)
-		product(left, xur, u)
+		k.product(xur, xu, r)
+		k.product(left, xur, u)
 	}
 }
 

@@ -28,7 +28,8 @@ type ChooseKParams struct {
 	Target        float64
 	Epsilon       float64
 	Relation      privacy.Relation
-	RowsPerPerson int // m, at least 1
+	RowsPerPerson int          // m, at least 1
+	Solver        eigen.Solver // the zero value decomposes in Go
 }
 
 // NewChooseK returns the step. It returns an error, written from public parameters
@@ -66,7 +67,7 @@ func (c *ChooseK) Release(m *moment.Matrix, src noise.Source) (int, error) {
 	if m.Dim() != c.p.Dim || m.Scale() != c.p.Scale {
 		return 0, errors.New("mechanism: the choice of k was made for a matrix of another shape")
 	}
-	values := eigen.Values(symmetric(m.Dim(), func(i, j int) float64 { return float64(m.At(i, j)) }))
+	values := c.p.Solver.Values(symmetric(m.Dim(), func(i, j int) float64 { return float64(m.At(i, j)) }))
 	trace := int64(0)
 	for i := range m.Dim() {
 		trace += m.At(i, i)

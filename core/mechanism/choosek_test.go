@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"privatepca/core/eigen"
 	"privatepca/core/moment"
 	"privatepca/core/noise/noisetest"
 	"privatepca/core/privacy"
@@ -24,7 +25,7 @@ func newChooseK(t testing.TB, dim, most int, target, epsilon float64, relation p
 // kLaw returns the law of k − 1; sharper is 1 but in mutants.
 func kLaw(c *ChooseK, m *moment.Matrix, sharper float64) []float64 {
 	s2 := int64(m.Scale()) * int64(m.Scale())
-	values, _ := decompose(m.Dim(), func(i, j int) float64 { return float64(m.At(i, j)) })
+	values, _ := decompose(eigen.Solver{}, m.Dim(), func(i, j int) float64 { return float64(m.At(i, j)) })
 	trace := int64(0)
 	for i := range m.Dim() {
 		trace += m.At(i, i)

@@ -111,7 +111,7 @@ func (c *core) release(s *moment.Matrix, basis subspace.Basis, src noise.Source)
 		}
 	}
 	at := 0
-	values, turn := decompose(k, func(i, j int) float64 {
+	values, turn := decompose(c.p.Solver, k, func(i, j int) float64 {
 		at++
 		return noisy[at-1]
 	})

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"privatepca/core/eigen"
 	"privatepca/core/moment"
 	"privatepca/core/noise/noisetest"
 	"privatepca/core/privacy"
@@ -69,7 +70,7 @@ func TestCoreNormBound(t *testing.T) {
 			t.Fatal(err)
 		}
 		w := onGrid(v.Basis)
-		gram, _ := decompose(5, func(i, j int) float64 {
+		gram, _ := decompose(eigen.Solver{}, 5, func(i, j int) float64 {
 			sum := 0.0
 			for l := range w[i] {
 				sum += float64(w[i][l]) * float64(w[j][l])

@@ -29,7 +29,7 @@ func exponent(p Params, epsilon float64) float64 {
 func (p Params) eigenbasis(m *moment.Matrix, c float64) ([]float64, subspace.Basis) {
 	p.progress(PhaseVectors, 0, 1)
 	unit := c / (float64(m.Scale()) * float64(m.Scale()))
-	b, vectors := decompose(m.Dim(), func(i, j int) float64 { return unit * float64(m.At(i, j)) })
+	b, vectors := decompose(p.Solver, m.Dim(), func(i, j int) float64 { return unit * float64(m.At(i, j)) })
 	p.progress(PhaseVectors, 1, 1)
 	return b, vectors
 }

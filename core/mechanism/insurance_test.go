@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"privatepca/core/dataset"
+	"privatepca/core/eigen"
 	"privatepca/core/internal/bingham"
 	"privatepca/core/moment"
 	"privatepca/core/noise"
@@ -69,7 +70,7 @@ func TestInsuranceUtility(t *testing.T) {
 	m := insurance(t)
 	const k, draws = 11, 20
 	s2 := float64(m.Scale()) * float64(m.Scale())
-	values, vectors := decompose(m.Dim(), func(i, j int) float64 { return float64(m.At(i, j)) / s2 })
+	values, vectors := decompose(eigen.Solver{}, m.Dim(), func(i, j int) float64 { return float64(m.At(i, j)) / s2 })
 	optimum := 0.0
 	for _, x := range values[:k] {
 		optimum += x

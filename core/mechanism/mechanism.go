@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"strings"
 
+	"privatepca/core/eigen"
 	"privatepca/core/moment"
 	"privatepca/core/noise"
 	"privatepca/core/privacy"
@@ -64,6 +65,9 @@ type Params struct {
 	// CoreShare is the share of ε that ppca spends on ordering its directions and
 	// on their eigenvalues, in [0, 1); 0 means neither is released.
 	CoreShare float64
+
+	// Solver decomposes matrices; the zero value does so in Go. All give the same bits.
+	Solver eigen.Solver
 
 	// Progress, when not nil, is told how far a phase is; a total of 0 means that
 	// this is not known, or not told. It learns nothing of the records but time.

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"privatepca/core/dataset"
+	"privatepca/core/eigen"
 	"privatepca/core/moment"
 	"privatepca/core/noise/noisetest"
 	"privatepca/core/schema"
@@ -66,7 +67,7 @@ func covariance(t *testing.T, file []byte, s *schema.Schema, k int) (entries [][
 			entries[i][j] = float64(m.At(i, j)) - mean[i]*mean[j]/n
 		}
 	}
-	values, _ := decompose(d, func(i, j int) float64 { return entries[i][j] })
+	values, _ := decompose(eigen.Solver{}, d, func(i, j int) float64 { return entries[i][j] })
 	for _, x := range values[:k] {
 		top += x
 	}

@@ -20,21 +20,22 @@ func symmetric(dim int, entry func(i, j int) float64) *eigen.Symmetric {
 
 // decompose decomposes the symmetric matrix whose upper triangle entry gives:
 // eigenvalues descending by sign, and eigenvectors as rows.
-func decompose(dim int, entry func(i, j int) float64) ([]float64, subspace.Basis) {
-	values, vectors := eigen.All(symmetric(dim, entry))
+func decompose(by eigen.Solver, dim int, entry func(i, j int) float64) ([]float64, subspace.Basis) {
+	values, vectors := by.All(symmetric(dim, entry))
 	return values, vectors
 }
 
 // A spectral decomposition of a released matrix: all eigenvalues, and the leading
 // eigenvectors, of which more are computed when they are asked for.
 type spectral struct {
+	solver  eigen.Solver
 	matrix  *eigen.Symmetric
 	values  []float64 // descending
 	vectors subspace.Basis
 }
 
-func newSpectral(a *eigen.Symmetric) *spectral {
-	return &spectral{matrix: a, values: eigen.Values(a)}
+func newSpectral(by eigen.Solver, a *eigen.Symmetric) *spectral {
+	return &spectral{solver: by, matrix: a, values: by.Values(a)}
 }
 
 // same is how far, relative to the largest, two computed eigenvalues may differ and
@@ -54,10 +55,10 @@ func (s *spectral) leading(k int) subspace.Basis {
 	if have > 0 {
 		rest = rest.Deflated(s.values[:have], s.vectors, 2*lowest-largest-size)
 	}
-	values, vectors := eigen.Top(rest, k-have)
+	values, vectors := s.solver.Top(rest, k-have)
 	for i, x := range values {
 		if math.Abs(x-s.values[have+i]) > same*size { // one was missed
-			_, vectors = eigen.All(rest)
+			_, vectors = s.solver.All(rest)
 			vectors = vectors[:k-have]
 			break
 		}

@@ -29,7 +29,7 @@ func TestLeadingIsAPrefix(t *testing.T) {
 		},
 	} {
 		a := symmetric(n, entry)
-		s := newSpectral(a)
+		s := newSpectral(eigen.Solver{}, a)
 		var before [][]float64
 		for _, k := range []int{2, 5, 3, 17, 18, 60, n - 1} {
 			vectors := s.leading(k)

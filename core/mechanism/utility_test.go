@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"privatepca/core/eigen"
 	"privatepca/core/internal/bingham"
 	"privatepca/core/internal/nuclear"
 	"privatepca/core/noise"
@@ -212,7 +213,7 @@ func deflatedEnergy(n int, c float64, src noise.Source) float64 {
 		}
 		return h
 	}
-	values, vectors := decompose(len(b)-1, func(i, j int) float64 {
+	values, vectors := decompose(eigen.Solver{}, len(b)-1, func(i, j int) float64 {
 		sum := 0.0
 		for l, x := range b {
 			sum += reflect(l, i+1) * x * reflect(l, j+1)

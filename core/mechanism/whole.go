@@ -42,7 +42,7 @@ func (p Params) whole(noisy []float64, name, formula string, cost privacy.Cost) 
 	p.progress(PhaseVectors, 0, 1)
 	s2 := float64(p.Scale) * float64(p.Scale)
 	at := 0
-	spectrum := newSpectral(symmetric(p.Dim, func(i, j int) float64 { // asks in the order of noisy
+	spectrum := newSpectral(p.Solver, symmetric(p.Dim, func(i, j int) float64 { // asks in the order of noisy
 		at++
 		return noisy[at-1] / s2
 	}))

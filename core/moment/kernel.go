@@ -44,16 +44,11 @@ type Kernel func(d int, sums []int64, panels, rows []int16)
 // ErrKernel refuses a kernel that does not give the sums of this package's own.
 var ErrKernel = errors.New("moment: the kernel's sums are wrong")
 
-// kernel is the one that new accumulators get: at first this machine's fastest here.
-var kernel = fastest
-
-// Use has accumulators made from now on sum by k, or by this package's own
-// kernel where k is nil. It first compares the two, on the largest entries among others,
-// and returns ErrKernel and changes nothing where a bit differs. It is for a
-// program's start: not to be called while another goroutine makes accumulators.
-func Use(k Kernel) error {
+// Check compares k with this package's own kernel, on the largest entries among others, and
+// returns ErrKernel where a bit differs. It takes a millisecond: a program calls it once, when
+// it starts. A nil kernel is right.
+func (k Kernel) Check() error {
 	if k == nil {
-		kernel = fastest
 		return nil
 	}
 	const d = 31
@@ -80,7 +75,6 @@ func Use(k Kernel) error {
 			return ErrKernel
 		}
 	}
-	kernel = k
 	return nil
 }
 

@@ -14,10 +14,13 @@ func avx(d int, sums []int64, panels, rows []int16) {
 	addTiles(&sums[0], &panels[0], panelsOf(d))
 }
 
-// fastest is the kernel that accumulators get where no other is in use.
-var fastest = func() Kernel {
-	if hasAVX() {
+// withAVX is a fact of the processor, asked once.
+var withAVX = hasAVX()
+
+// fastest is the kernel that accumulators get where no other is given.
+func fastest() Kernel {
+	if withAVX {
 		return avx
 	}
 	return products
-}()
+}

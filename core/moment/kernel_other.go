@@ -2,5 +2,5 @@
 
 package moment
 
-// fastest is the kernel that accumulators get where no other is in use.
-var fastest Kernel = products
+// fastest is the kernel that accumulators get where no other is given.
+func fastest() Kernel { return products }

@@ -40,7 +40,7 @@ func TestKernelAtTheBound(t *testing.T) {
 		sums := make([]int64, sumsOf(d))
 		products(d, sums, panels, rows)
 		again := make([]int64, sumsOf(d))
-		if fastest(d, again, panels, rows); !slices.Equal(again, sums) {
+		if fastest()(d, again, panels, rows); !slices.Equal(again, sums) {
 			t.Fatalf("d=%d: this machine's own kernel has other sums", d)
 		}
 		for i := range d {
@@ -57,14 +57,13 @@ func TestKernelAtTheBound(t *testing.T) {
 	}
 }
 
-func TestUseRefusesAWrongKernel(t *testing.T) {
-	defer Use(nil)
+func TestCheckRefusesAWrongKernel(t *testing.T) {
 	calls := 0
-	count := func(d int, sums []int64, panels, rows []int16) {
+	count := Kernel(func(d int, sums []int64, panels, rows []int16) {
 		calls++
 		products(d, sums, panels, rows)
-	}
-	if err := Use(count); err != nil {
+	})
+	if err := count.Check(); err != nil {
 		t.Fatalf("a kernel that is right: %v", err)
 	}
 	for name, wrong := range map[string]Kernel{
@@ -93,13 +92,17 @@ func TestUseRefusesAWrongKernel(t *testing.T) {
 			products(d, sums, panels, rows)
 		},
 	} {
-		if err := Use(wrong); !errors.Is(err, ErrKernel) {
+		if err := wrong.Check(); !errors.Is(err, ErrKernel) {
 			t.Errorf("a kernel that %s: %v", name, err)
 		}
 	}
 	calls = 0
-	NewAccumulator(40, MaxScale).Matrix()
-	sum(t, 3, MaxScale, [][]int16{{1, 2, 3}}).Matrix()
+	NewAccumulatorWith(count, 40, MaxScale).Matrix()
+	a := NewAccumulatorWith(count, 3, MaxScale)
+	if err := a.Add([]int16{1, 2, 3}); err != nil {
+		t.Fatal(err)
+	}
+	a.Matrix()
 	if calls != 1 {
 		t.Errorf("the kernel was called %d times, want once", calls)
 	}

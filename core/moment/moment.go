@@ -87,7 +87,14 @@ type Accumulator struct {
 
 // NewAccumulator returns an empty sum of d-vectors at scale s. It panics unless
 // 1 ≤ d and 1 ≤ s ≤ MaxScale.
-func NewAccumulator(d, s int) *Accumulator {
+func NewAccumulator(d, s int) *Accumulator { return NewAccumulatorWith(nil, d, s) }
+
+// NewAccumulatorWith is NewAccumulator with another kernel, which Check has passed; a nil one
+// is this processor's own.
+func NewAccumulatorWith(k Kernel, d, s int) *Accumulator {
+	if k == nil {
+		k = fastest()
+	}
 	if d < 1 || s < 1 || s > MaxScale {
 		panic(fmt.Sprintf("moment: dimension %d, scale %d", d, s))
 	}
@@ -95,7 +102,7 @@ func NewAccumulator(d, s int) *Accumulator {
 		dim:     d,
 		scale:   s,
 		limit:   (headroom - 1) / (int64(s) * int64(s)),
-		kernel:  kernel,
+		kernel:  k,
 		sums:    make([]int64, sumsOf(d)),
 		panels:  make([]int16, Stride(d)*BlockRows),
 		rows:    make([]int16, Stride(d)*BlockRows),

@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"privatepca/core/eigen"
 	"privatepca/core/mechanism"
 	"privatepca/core/moment"
 	"privatepca/core/noise"
@@ -49,7 +50,7 @@ func axis(i int) []float64 {
 
 func TestTruth(t *testing.T) {
 	m, total := cloud(4000)
-	second, covariance := Exactly(m, 2), Covariance(m, total, 2)
+	second, covariance := Exactly(eigen.Solver{}, m, 2), Covariance(eigen.Solver{}, m, total, 2)
 
 	// The mean is the first direction of the second moment, and none of the covariance's.
 	if a := subspace.Angles(second.Top(1), subspace.Basis{axis(dim - 1)})[0]; a > .1 {
@@ -78,7 +79,7 @@ func TestTruth(t *testing.T) {
 
 func TestUtility(t *testing.T) {
 	m, total := cloud(4000)
-	truth := Covariance(m, total, 1)
+	truth := Covariance(eigen.Solver{}, m, total, 1)
 	for _, c := range []struct {
 		name          string
 		basis         subspace.Basis
@@ -102,7 +103,7 @@ func TestUtility(t *testing.T) {
 			t.Errorf("%s: %+v, want %g, %g", c.name, u, c.energy, c.angle)
 		}
 	}
-	empty := Exactly(moment.NewAccumulator(dim, scale).Matrix(), 1)
+	empty := Exactly(eigen.Solver{}, moment.NewAccumulator(dim, scale).Matrix(), 1)
 	if u := empty.Utility(subspace.Basis{axis(0)}); u.Energy != 1 {
 		t.Errorf("of no records: %+v", u)
 	}
@@ -111,7 +112,7 @@ func TestUtility(t *testing.T) {
 // The energy in the eigenbasis is tr(VᵀSV), as core/subspace has it.
 func TestEnergyAgrees(t *testing.T) {
 	m, _ := cloud(500)
-	truth := Exactly(m, scale)
+	truth := Exactly(eigen.Solver{}, m, scale)
 	v := subspace.Basis{half(axis(0), axis(3)), axis(1)}
 	if got, want := truth.Utility(v).Energy*truth.Optimum(2), v.Energy(m)/500; math.Abs(got/want-1) > 1e-9 {
 		t.Errorf("energy %g, want %g", got, want)
@@ -128,7 +129,7 @@ func half(a, b []float64) []float64 {
 
 func TestDraw(t *testing.T) {
 	m, _ := cloud(4000)
-	truth := Exactly(m, 1)
+	truth := Exactly(eigen.Solver{}, m, 1)
 	mean := func(name string, epsilon float64) float64 {
 		mech, err := mechanism.New(name, mechanism.Params{
 			Dim: dim, Scale: scale, K: 2, RowsPerPerson: 1,

@@ -18,6 +18,7 @@ import (
 // second moment, or of a covariance, that no noise was added to. "Exact" is up to
 // quantisation of the records and double precision.
 type Truth struct {
+	solver eigen.Solver
 	matrix *eigen.Symmetric
 	values []float64      // all, descending; nil until they are asked for
 	top    subspace.Basis // of the k that was asked for last
@@ -25,20 +26,20 @@ type Truth struct {
 
 // Exactly decomposes the second moment of records, per record and in units where the
 // ball of radius s has radius unit: eigenvalues are mean squared lengths.
-func Exactly(m *moment.Matrix, unit float64) *Truth {
+func Exactly(by eigen.Solver, m *moment.Matrix, unit float64) *Truth {
 	scale := weight(m, unit)
-	return decompose(m.Dim(), func(i, j int) float64 { return float64(m.At(i, j)) * scale })
+	return decompose(by, m.Dim(), func(i, j int) float64 { return float64(m.At(i, j)) * scale })
 }
 
 // Covariance decomposes the covariance, (1/n) Σ (x − x̄)(x − x̄)ᵀ, of the records that m
 // and total = Σq sum. It panics where their lengths differ.
-func Covariance(m *moment.Matrix, total []int64, unit float64) *Truth {
+func Covariance(by eigen.Solver, m *moment.Matrix, total []int64, unit float64) *Truth {
 	if len(total) != m.Dim() {
 		panic("practice: a sum of another length")
 	}
 	n := math.Max(1, float64(m.Records()))
 	scale := weight(m, unit)
-	return decompose(m.Dim(), func(i, j int) float64 {
+	return decompose(by, m.Dim(), func(i, j int) float64 {
 		return (float64(m.At(i, j)) - float64(total[i])/n*float64(total[j])) * scale
 	})
 }
@@ -49,20 +50,20 @@ func weight(m *moment.Matrix, unit float64) float64 {
 	return r * r / math.Max(1, float64(m.Records()))
 }
 
-func decompose(d int, entry func(i, j int) float64) *Truth {
+func decompose(by eigen.Solver, d int, entry func(i, j int) float64) *Truth {
 	a := eigen.New(d)
 	for i := range d {
 		for j := i; j < d; j++ {
 			a.Set(i, j, entry(i, j))
 		}
 	}
-	return &Truth{matrix: a}
+	return &Truth{solver: by, matrix: a}
 }
 
 // Values are all d eigenvalues, descending. The caller must not change them.
 func (t *Truth) Values() []float64 {
 	if t.values == nil {
-		t.values = eigen.Values(t.matrix)
+		t.values = t.solver.Values(t.matrix)
 	}
 	return t.values
 }
@@ -77,7 +78,7 @@ func (t *Truth) Optimum(k int) float64 { return sum(t.Values()[:k]) }
 // Top is the basis of the first k eigenvectors, 1 ≤ k ≤ d.
 func (t *Truth) Top(k int) subspace.Basis {
 	if len(t.top) != k {
-		_, vectors := eigen.Top(t.matrix, k)
+		_, vectors := t.solver.Top(t.matrix, k)
 		t.top = vectors
 	}
 	return t.top

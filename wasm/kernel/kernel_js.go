@@ -14,15 +14,25 @@ import (
 
 // Kernels are those of the packages that take one.
 type Kernels struct {
-	Moment moment.Kernel
-	Rows   *dataset.Kernel
-	Eigen  *eigen.Kernel
+	Sums    moment.Kernel
+	Rows    *dataset.Kernel
+	Vectors *eigen.Kernel
 }
 
-// Use hands each package its kernel. One that is refused is left out: Go's own gives the
-// same bits.
-func (k *Kernels) Use() error {
-	return errors.Join(moment.Use(k.Moment), dataset.Use(k.Rows), eigen.Use(k.Eigen))
+// Check compares each kernel with Go's own and drops those that differ: Go's gives the same
+// bits. It returns what was found.
+func (k *Kernels) Check() error {
+	sums, rows, vectors := k.Sums.Check(), k.Rows.Check(), k.Vectors.Check()
+	if sums != nil {
+		k.Sums = nil
+	}
+	if rows != nil {
+		k.Rows = nil
+	}
+	if vectors != nil {
+		k.Vectors = nil
+	}
+	return errors.Join(sums, rows, vectors)
 }
 
 // New returns the kernels on memory, which is to be the WebAssembly.Memory that

@@ -1,6 +1,7 @@
 package kernel
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -8,8 +9,6 @@ import (
 	"syscall/js"
 	"testing"
 
-	"privatepca/core/dataset"
-	"privatepca/core/eigen"
 	"privatepca/core/moment"
 )
 
@@ -34,16 +33,11 @@ func load(t testing.TB) *Kernels {
 	t.Helper()
 	k, err := New(memory())
 	if err == nil {
-		err = k.Use()
+		err = k.Check()
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() {
-		moment.Use(nil)
-		dataset.Use(nil)
-		eigen.Use(nil)
-	})
 	return k
 }
 
@@ -61,7 +55,7 @@ func dimensions() (all []int) {
 
 // Every entry of a block at ±8191, which fills lanes to the brim.
 func TestExtremes(t *testing.T) {
-	k := load(t).Moment
+	k := load(t).Sums
 	sign := func(x int) int64 { return int64(1 - 2*(x%2)) }
 	for _, d := range dimensions() {
 		stride, panels := moment.Stride(d), (d+moment.Tile-1)/moment.Tile
@@ -98,16 +92,14 @@ func TestSameAsGo(t *testing.T) {
 	for _, d := range dimensions() {
 		plain := moment.NewAccumulator(d, moment.MaxScale)
 		calls := 0
-		k := load(t).Moment
-		if err := moment.Use(func(d int, sums []int64, panels, rows []int16) {
+		k := load(t).Sums
+		counting := func(d int, sums []int64, panels, rows []int16) {
 			calls++
 			k(d, sums, panels, rows)
-		}); err != nil {
-			t.Fatal(err)
 		}
-		calls = 0
-		parts := []*moment.Accumulator{moment.NewAccumulator(d, moment.MaxScale), moment.NewAccumulator(d, moment.MaxScale)}
-		moment.Use(nil)
+		parts := []*moment.Accumulator{
+			moment.NewAccumulatorWith(counting, d, moment.MaxScale), moment.NewAccumulatorWith(counting, d, moment.MaxScale),
+		}
 
 		records := draw(rng, 2*moment.BlockRows+rng.IntN(moment.BlockRows), d)
 		for _, q := range records {
@@ -170,8 +162,20 @@ func TestMemoryThatGrows(t *testing.T) {
 	if after := m.Get("buffer").Get("byteLength").Int(); after <= before {
 		t.Fatalf("memory did not grow: %d, then %d bytes", before, after)
 	}
-	if err := moment.Use(k.Moment); err != nil {
+	if err := k.Sums.Check(); err != nil {
 		t.Error(err)
+	}
+}
+
+// A kernel that differs from Go's is dropped, the others stay.
+func TestCheckDropsWhatDiffers(t *testing.T) {
+	k := load(t)
+	k.Sums = func(int, []int64, []int16, []int16) {}
+	if err := k.Check(); !errors.Is(err, moment.ErrKernel) {
+		t.Errorf("a kernel that does nothing: %v", err)
+	}
+	if k.Sums != nil || k.Rows == nil || k.Vectors == nil {
+		t.Error("another kernel was dropped")
 	}
 }
 
@@ -199,8 +203,8 @@ func BenchmarkAdd(b *testing.B) {
 				records[r][i] = int16(1 + rng.IntN(300))
 			}
 		}
-		run := func(b *testing.B) {
-			a := moment.NewAccumulator(d, moment.MaxScale)
+		run := func(b *testing.B, k moment.Kernel) {
+			a := moment.NewAccumulatorWith(k, d, moment.MaxScale)
 			for i := range b.N {
 				if err := a.Add(records[i%len(records)]); err != nil {
 					b.Fatal(err)
@@ -209,11 +213,11 @@ func BenchmarkAdd(b *testing.B) {
 			b.ReportMetric(float64(b.N)*float64(d*(d+1)/2)/b.Elapsed().Seconds()/1e9, "GMAC/s")
 		}
 		name := fmt.Sprintf("d=%d/nonzero=%d", d, shape.nonzero)
-		b.Run(name+"/go", run)
+		b.Run(name+"/go", func(b *testing.B) { run(b, nil) })
 		b.Run(name+"/simd", func(b *testing.B) {
-			load(b)
+			k := load(b).Sums
 			b.ResetTimer()
-			run(b)
+			run(b, k)
 		})
 	}
 }

@@ -38,13 +38,10 @@ func TestMatricesAreTheSame(t *testing.T) {
 	k := load(t)
 	for _, n := range []int{1, 2, 3, 4, 5, 30, 61, 64, 131} {
 		a := released(n)
-		if err := eigen.Use(k.Eigen); err != nil {
-			t.Fatal(err)
-		}
-		values, vectors := eigen.All(a)
-		top, leading := eigen.Top(a, (n+7)/8)
-		alone := eigen.Values(a)
-		eigen.Use(nil)
+		with := eigen.Solver{Kernel: k.Vectors}
+		values, vectors := with.All(a)
+		top, leading := with.Top(a, (n+7)/8)
+		alone := with.Values(a)
 		values2, vectors2 := eigen.All(a)
 		top2, leading2 := eigen.Top(a, (n+7)/8)
 		if !slices.Equal(values, values2) || !slices.EqualFunc(vectors, vectors2, slices.Equal) ||
@@ -59,22 +56,22 @@ func BenchmarkMatrices(b *testing.B) {
 		a := released(n)
 		for _, f := range []struct {
 			name string
-			run  func()
+			run  func(eigen.Solver)
 		}{
-			{"top8", func() { eigen.Top(a, 8) }},
-			{"values", func() { eigen.Values(a) }},
-			{"all", func() { eigen.All(a) }},
+			{"top8", func(by eigen.Solver) { by.Top(a, 8) }},
+			{"values", func(by eigen.Solver) { by.Values(a) }},
+			{"all", func(by eigen.Solver) { by.All(a) }},
 		} {
-			run := func(b *testing.B) {
+			run := func(b *testing.B, by eigen.Solver) {
 				for b.Loop() {
-					f.run()
+					f.run(by)
 				}
 			}
-			b.Run(fmt.Sprintf("%s/n=%d/go", f.name, n), run)
+			b.Run(fmt.Sprintf("%s/n=%d/go", f.name, n), func(b *testing.B) { run(b, eigen.Solver{}) })
 			b.Run(fmt.Sprintf("%s/n=%d/simd", f.name, n), func(b *testing.B) {
-				load(b)
+				k := load(b).Vectors
 				b.ResetTimer()
-				run(b)
+				run(b, eigen.Solver{Kernel: k})
 			})
 		}
 	}

@@ -24,16 +24,16 @@ type reading struct {
 	err     error
 }
 
-func read(text string, chunk int, s *schema.Schema) (r reading) {
-	r.summary, r.err = dataset.Read(&trickle{strings.NewReader(text), chunk}, s, func(q []int16) error {
+func read(by dataset.Reading, text string, chunk int, s *schema.Schema) (r reading) {
+	r.summary, r.err = by.Read(&trickle{strings.NewReader(text), chunk}, s, func(q []int16) error {
 		r.vectors = append(r.vectors, q...)
 		return nil
 	})
-	dataset.ReadNorms(strings.NewReader(text), s, func(norm float64) { r.norms = append(r.norms, norm) })
+	by.ReadNorms(strings.NewReader(text), s, func(norm float64) { r.norms = append(r.norms, norm) })
 	if s.PersonColumn == "" && r.err == nil {
 		pairs := *s
 		pairs.NormRule, pairs.RowsPerPerson = schema.Pairs, 1
-		dataset.ReadPairs(func() io.Reader { return strings.NewReader(text) }, &pairs, [32]byte{7}, func(q []int16) error {
+		by.ReadPairs(func() io.Reader { return strings.NewReader(text) }, &pairs, [32]byte{7}, func(q []int16) error {
 			r.vectors = append(r.vectors, q...)
 			return nil
 		})
@@ -52,12 +52,8 @@ func (t *trickle) Read(p []byte) (int, error) { return t.Reader.Read(p[:min(len(
 // same compares reading with the kernel and without.
 func same(t *testing.T, k *Kernels, text string, chunk int, s *schema.Schema) {
 	t.Helper()
-	if err := dataset.Use(k.Rows); err != nil {
-		t.Fatal(err)
-	}
-	got := read(text, chunk, s)
-	dataset.Use(nil)
-	want := read(text, chunk, s)
+	got := read(dataset.Reading{Kernel: k.Rows}, text, chunk, s)
+	want := read(dataset.Reading{}, text, chunk, s)
 	var e, e2 *fault.Error
 	errors.As(got.err, &e)
 	errors.As(want.err, &e2)
@@ -186,19 +182,19 @@ func TestEveryCharacterIsTheSame(t *testing.T) {
 // BenchmarkRows measures bytes of text to vectors.
 func BenchmarkRows(b *testing.B) {
 	for _, s := range datasettest.Shapes(8 << 20) {
-		run := func(b *testing.B) {
+		run := func(b *testing.B, by dataset.Reading) {
 			b.SetBytes(int64(len(s.Text)))
 			for b.Loop() {
-				if _, err := dataset.Read(bytes.NewReader(s.Text), s.Schema, func([]int16) error { return nil }); err != nil {
+				if _, err := by.Read(bytes.NewReader(s.Text), s.Schema, func([]int16) error { return nil }); err != nil {
 					b.Fatal(err)
 				}
 			}
 		}
-		b.Run(s.Name+"/go", run)
+		b.Run(s.Name+"/go", func(b *testing.B) { run(b, dataset.Reading{}) })
 		b.Run(s.Name+"/simd", func(b *testing.B) {
-			load(b)
+			k := load(b).Rows
 			b.ResetTimer()
-			run(b)
+			run(b, dataset.Reading{Kernel: k})
 		})
 	}
 }

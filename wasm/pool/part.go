@@ -14,15 +14,16 @@ import (
 // A Part is the other end: it reads the runs that it is dealt. It keeps no record, and
 // forgets its sums when it begins anew.
 type Part struct {
-	send func(Message)
-	part *dataset.Part
-	sums *moment.Accumulator
-	job  int
-	runs int
+	send    func(Message)
+	kernels Kernels
+	part    *dataset.Part
+	sums    *moment.Accumulator
+	job     int
+	runs    int
 }
 
 // NewPart returns a part that answers to send.
-func NewPart(send func(Message)) *Part { return &Part{send: send} }
+func NewPart(send func(Message), k Kernels) *Part { return &Part{send: send, kernels: k} }
 
 // Handle answers one message of the lead. A defect that panics is answered as a loss, without its
 // message, which could hold anything.
@@ -66,11 +67,11 @@ func (p *Part) begin(m Message) {
 	if err != nil {
 		return
 	}
-	if p.part, err = dataset.NewPart(s, in.Dialect); err != nil {
+	if p.part, err = (dataset.Reading{Kernel: p.kernels.Rows}).NewPart(s, in.Dialect); err != nil {
 		p.part = nil
 		return
 	}
-	p.sums = moment.NewAccumulator(s.D(), schema.Scale)
+	p.sums = moment.NewAccumulatorWith(p.kernels.Sums, s.D(), schema.Scale)
 }
 
 func (p *Part) answer(to Message, kind string, body json.RawMessage, data []byte) {

@@ -70,11 +70,19 @@ const ahead = 4
 // ErrLost says that a part did not answer any more.
 var ErrLost = errors.New("pool: a part of the work was lost")
 
+// Kernels are the inner loops of reading and summing; the zero value is Go's own. All give the
+// same bits.
+type Kernels struct {
+	Sums moment.Kernel
+	Rows *dataset.Kernel
+}
+
 // A Pool is the lead's end. It is used by one goroutine; Receive by any.
 type Pool struct {
 	// Patience is how long a part may take for a run.
 	Patience time.Duration
 
+	kernels Kernels
 	links   []*linked
 	yield   func()
 	job     int
@@ -101,8 +109,8 @@ type received struct {
 
 // New returns a pool without parts, which reads alone. Yield lets messages arrive: in a
 // browser they do not while Go runs.
-func New(yield func()) *Pool {
-	return &Pool{Patience: 10 * time.Second, yield: yield, runSize: RunSize, wake: make(chan struct{}, 1)}
+func New(yield func(), k Kernels) *Pool {
+	return &Pool{Patience: 10 * time.Second, kernels: k, yield: yield, runSize: RunSize, wake: make(chan struct{}, 1)}
 }
 
 // Join adds a part, whose messages are to be handed to Receive under the number returned.
@@ -132,11 +140,11 @@ func (p *Pool) Sum(src io.Reader, s *schema.Schema, tell func(records int64)) (*
 	if err != nil {
 		return nil, nil, err
 	}
-	own, err := dataset.NewPart(s, r.Dialect())
+	own, err := dataset.Reading{Kernel: p.kernels.Rows}.NewPart(s, r.Dialect())
 	if err != nil {
 		return nil, nil, err
 	}
-	sums := moment.NewAccumulator(s.D(), schema.Scale)
+	sums := moment.NewAccumulatorWith(p.kernels.Sums, s.D(), schema.Scale)
 	if err := p.begin(s, r.Dialect()); err != nil {
 		return nil, nil, err
 	}

@@ -59,7 +59,7 @@ func (l thread) Send(m Message) {
 
 // join starts n parts. Meddle may change or drop what a part says.
 func join(t *testing.T, n int, meddle func(part int, m Message) []Message) *Pool {
-	p := New(func() {})
+	p := New(func() {}, Kernels{})
 	p.runSize = testRun
 	for range n {
 		l := thread{make(chan Message, 100)}
@@ -68,7 +68,7 @@ func join(t *testing.T, n int, meddle func(part int, m Message) []Message) *Pool
 			for _, m := range meddle(number, m) {
 				p.Receive(number, m)
 			}
-		})
+		}, Kernels{})
 		go func() {
 			rng := rand.New(rand.NewPCG(uint64(number), 3))
 			for m := range l.to {

@@ -71,7 +71,7 @@ func (s *Session) plan(p *prepared, in protocol.Release) (*plan, error) {
 	from, to := in.K, in.K
 	if c := steps.ChooseK; c != nil {
 		out.chooseK, err = mechanism.NewChooseK(mechanism.ChooseKParams{
-			Dim: p.schema.D(), Scale: schema.Scale, Most: c.Max, Target: c.Target, Epsilon: budgets.chooseK, Relation: relation, RowsPerPerson: p.schema.RowsPerPerson,
+			Dim: p.schema.D(), Scale: schema.Scale, Most: c.Max, Target: c.Target, Epsilon: budgets.chooseK, Relation: relation, RowsPerPerson: p.schema.RowsPerPerson, Solver: s.solver(),
 		})
 		if err != nil {
 			return nil, parameterError(err)
@@ -182,6 +182,7 @@ func (s *Session) params(p *prepared, in protocol.Release, k int, budget privacy
 		Sweeps:        in.Sweeps,
 		Cap:           in.Cap,
 		CoreShare:     in.CoreShare,
+		Solver:        s.solver(),
 		Progress: func(phase mechanism.Phase, done, total int) {
 			unit := units[in.Mechanism]
 			if phase == mechanism.PhaseVectors {

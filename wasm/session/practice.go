@@ -5,7 +5,6 @@ import (
 	"math"
 	"time"
 
-	"privatepca/core/dataset"
 	"privatepca/core/fault"
 	"privatepca/core/mechanism"
 	"privatepca/core/moment"
@@ -116,7 +115,7 @@ func (s *Session) learn(p *prepared, sch *schema.Schema) error {
 		if err := s.same(p, func(tap io.Writer) error {
 			r := s.reading(protocol.PhaseNormBound)
 			r.tap = tap
-			_, err := dataset.ReadNorms(r.open(), sch, func(norm float64) {
+			_, err := s.reader().ReadNorms(r.open(), sch, func(norm float64) {
 				r.records++
 				longest = math.Max(longest, norm)
 				if norm > sch.Bound()*(1+1e-12) { // not by rounding alone
@@ -129,7 +128,7 @@ func (s *Session) learn(p *prepared, sch *schema.Schema) error {
 		}
 		t.longest = longest
 	}
-	t.encoded, t.clipped, t.own = e, clipped, practice.Exactly(e.matrix, sch.Bound())
+	t.encoded, t.clipped, t.own = e, clipped, practice.Exactly(s.solver(), e.matrix, sch.Bound())
 	return nil
 }
 
@@ -138,12 +137,12 @@ func (s *Session) learn(p *prepared, sch *schema.Schema) error {
 func (s *Session) learnTruth(t *practising) error {
 	full := *t.of.schema
 	full.NormRule, full.NormBound = schema.Clip, 0
-	acc := moment.NewAccumulator(full.D(), schema.Scale)
+	acc := moment.NewAccumulatorWith(s.kernels.Sums, full.D(), schema.Scale)
 	total := make([]int64, full.D())
 	if err := s.same(t.of, func(tap io.Writer) error {
 		r := s.reading(protocol.PhaseRead)
 		r.tap = tap
-		_, err := dataset.Read(r.open(), &full, func(q []int16) error {
+		_, err := s.reader().Read(r.open(), &full, func(q []int16) error {
 			r.records++
 			for i, x := range q {
 				total[i] += int64(x)
@@ -155,9 +154,9 @@ func (s *Session) learnTruth(t *practising) error {
 		return err
 	}
 	if t.of.schema.NormRule == schema.Pairs {
-		t.truth = practice.Covariance(acc.Matrix(), total, full.Bound())
+		t.truth = practice.Covariance(s.solver(), acc.Matrix(), total, full.Bound())
 	} else {
-		t.truth = practice.Exactly(acc.Matrix(), full.Bound())
+		t.truth = practice.Exactly(s.solver(), acc.Matrix(), full.Bound())
 	}
 	return nil
 }

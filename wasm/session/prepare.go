@@ -86,7 +86,7 @@ func (s *Session) sum(sch *schema.Schema, tap io.Writer) (*moment.Matrix, *datas
 	if s.pool != nil && s.file.Size() >= worthSharing && dataset.Divisible(sch) {
 		return s.pool.Sum(r.open(), sch, func(records int64) { r.records = records })
 	}
-	a := moment.NewAccumulator(sch.D(), schema.Scale)
+	a := moment.NewAccumulatorWith(s.kernels.Sums, sch.D(), schema.Scale)
 	add := func(q []int16) error {
 		r.records++
 		return a.Add(q)
@@ -98,9 +98,9 @@ func (s *Session) sum(sch *schema.Schema, tap io.Writer) (*moment.Matrix, *datas
 		for i := 0; i < len(seed); i += 8 {
 			binary.LittleEndian.PutUint64(seed[i:], s.source.Uint64())
 		}
-		summary, err = dataset.ReadPairs(r.open, sch, seed, add)
+		summary, err = s.reader().ReadPairs(r.open, sch, seed, add)
 	} else {
-		summary, err = dataset.Read(r.open(), sch, add)
+		summary, err = s.reader().Read(r.open(), sch, add)
 	}
 	return a.Matrix(), summary, err
 }

@@ -17,10 +17,11 @@ import (
 // browser compiles a program badly at first and well what it then sees run: a file that is
 // read half a second later takes half as long. Between its steps it asks whether it is
 // still to go on. It reports whether it came to a release.
-func Rehearse(source noise.Source, parts *pool.Pool, on func() bool) bool {
+func Rehearse(source noise.Source, parts *pool.Pool, k Kernels, on func() bool) bool {
 	done := ""
 	s := New(source, ledger.New(ledger.NewMemory(), time.Now), release.Software{}, time.Now, func(e protocol.Envelope) { done = e.Type })
 	s.Share(parts)
+	s.Compute(k)
 	stage := newStage()
 	for i, step := range []struct {
 		kind string

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"privatepca/core/dataset"
+	"privatepca/core/eigen"
 	"privatepca/core/fault"
 	"privatepca/core/mechanism"
 	"privatepca/core/moment"
@@ -25,14 +26,15 @@ import (
 
 // A Session answers one page. It is not safe for concurrent use.
 type Session struct {
-	source  noise.Source
-	ledger  *ledger.Ledger
-	unused  map[string]ledger.Request // debits of this worker's that no release was made for yet
-	software release.Software // as linked; the page says which worker it loaded
-	now     func() time.Time
-	post    func(protocol.Envelope)
+	source   noise.Source
+	ledger   *ledger.Ledger
+	unused   map[string]ledger.Request // debits of this worker's that no release was made for yet
+	software release.Software          // as linked; the page says which worker it loaded
+	now      func() time.Time
+	post     func(protocol.Envelope)
 
-	pool *pool.Pool // reads large files with others; nil where there are none
+	kernels Kernels
+	pool    *pool.Pool // reads large files with others; nil where there are none
 
 	id       int // of the request being answered
 	file     File
@@ -65,6 +67,23 @@ type released struct {
 func New(source noise.Source, l *ledger.Ledger, software release.Software, now func() time.Time, post func(protocol.Envelope)) *Session {
 	return &Session{source: source, ledger: l, unused: map[string]ledger.Request{}, software: software, now: now, post: post}
 }
+
+// Kernels are the inner loops of reading, summing and decomposing; the zero value is Go's own.
+// All give the same bits.
+type Kernels struct {
+	Sums    moment.Kernel
+	Rows    *dataset.Kernel
+	Vectors *eigen.Kernel
+}
+
+// Compute has the session's inner loops run by k.
+func (s *Session) Compute(k Kernels) { s.kernels = k }
+
+// reader reads files by the session's kernel.
+func (s *Session) reader() dataset.Reading { return dataset.Reading{Kernel: s.kernels.Rows} }
+
+// solver decomposes by the session's kernel.
+func (s *Session) solver() eigen.Solver { return eigen.Solver{Kernel: s.kernels.Vectors} }
 
 // Share has large files read with the help of a pool.
 func (s *Session) Share(p *pool.Pool) { s.pool = p }

@@ -66,7 +66,7 @@ func (s *Session) drawCentre(sch *schema.Schema, c *mechanism.Centre) ([]float64
 	clipped.NormRule = schema.Clip
 	total := c.Sum()
 	r := s.reading(protocol.PhaseCentre)
-	_, err := dataset.Read(r.open(), &clipped, func(q []int16) error {
+	_, err := s.reader().Read(r.open(), &clipped, func(q []int16) error {
 		r.records++
 		return total.Add(q)
 	})
@@ -101,7 +101,7 @@ func (s *Session) drawNormBound(sch *schema.Schema, p mechanism.NormBoundParams)
 	}
 	counts := b.Counts()
 	r := s.reading(protocol.PhaseNormBound)
-	if _, err := dataset.ReadNorms(r.open(), sch, func(norm float64) {
+	if _, err := s.reader().ReadNorms(r.open(), sch, func(norm float64) {
 		r.records++
 		counts.Add(norm)
 	}); err != nil {
