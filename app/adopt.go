@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"privatepca/app/browser"
 	"privatepca/core/schema"
 )
 
@@ -42,7 +43,7 @@ func (a *answers) adopt(s *schema.Schema, problems ...schema.Problem) (note stri
 			remarks = append(remarks, c.name+": "+why)
 		}
 		if i%100 == 0 {
-			breathe()
+			browser.Pause()
 		}
 	}
 	a.source = s.Source
@@ -56,7 +57,7 @@ func (a *answers) adopt(s *schema.Schema, problems ...schema.Problem) (note stri
 	if a.personHint = strings.TrimSpace(s.PersonColumn); !a.has(a.personHint) {
 		a.personHint = ""
 	}
-	breathe()
+	browser.Pause()
 	a.count()
 
 	note = fmt.Sprintf("The schema described %s.", plural(int64(taken), "column"))

@@ -1,8 +1,7 @@
 package app
 
 import (
-	"github.com/maxence-charriere/go-app/v9/pkg/app"
-
+	"privatepca/app/browser"
 	"privatepca/app/client"
 	"privatepca/core/words"
 	"privatepca/wasm/protocol"
@@ -39,22 +38,14 @@ func (s *session) booksFailed(e protocol.Error) {
 // askKept asks whether the browser keeps its storage when it runs short of it, and
 // with request that it do.
 func (s *session) askKept(request bool) {
-	storage := app.Window().Get("navigator").Get("storage")
-	what := "persisted"
-	if request {
-		what = "persist"
-	}
-	if !storage.Truthy() || !storage.Get(what).Truthy() {
-		return
-	}
-	client.Await(storage.Call(what), func(kept app.Value) {
+	browser.Persist(request, func(kept bool) {
 		s.deliver(func() {
-			if s.books.kept = "no"; kept.Bool() {
+			if s.books.kept = "no"; kept {
 				s.books.kept = "yes"
 			}
 			s.change()
 		})
-	}, func(app.Value) {})
+	})
 }
 
 // setCap takes a cap as typed for a population.
@@ -91,7 +82,7 @@ func (s *session) resetBudget(name string) {
 func (s *session) exportBooks() {
 	client.Ask(s.client, protocol.ExportRequest, protocol.Export{}, nil, client.Reply[protocol.Exported]{
 		Done: func(e protocol.Exported) {
-			download("ledger.json", "application/json", []byte(e.Text))
+			browser.Save("ledger.json", "application/json", []byte(e.Text))
 			s.books.note = "Saved as ledger.json. It names populations; keep it as you keep the records."
 			s.change()
 		},

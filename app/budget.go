@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"privatepca/app/browser"
 	"privatepca/app/client"
 	"privatepca/core/privacy"
 	"privatepca/wasm/protocol"
@@ -222,7 +223,7 @@ func (s *session) notReleased(e protocol.Error) {
 	s.unweighed()
 	s.weigh()
 	s.change()
-	s.drawn(func() { focus("budget") })
+	s.drawn(func() { browser.Focus("budget") })
 }
 
 // setEpsilon takes an ε that fits.

@@ -5,6 +5,8 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"privatepca/app/browser"
+	"privatepca/app/goapp"
 	"privatepca/core/words"
 	"privatepca/wasm/protocol"
 )
@@ -109,7 +111,7 @@ func blockedNote(s *session) app.UI {
 		app.P().ID("blocked").Body(rich("", "The ledger cannot be kept.", " "+sentence(why)+" What is spent now is known until this page is closed or reloaded, and not afterwards: then the sum is yours to keep.")...),
 		app.Label().Class("choice").Body(
 			app.Input().ID("session-consent").Type("checkbox").Checked(s.purse.consent).OnChange(func(ctx app.Context, e app.Event) {
-				s.purse.consent = chosen(ctx).Bool()
+				s.purse.consent = goapp.Choice(ctx).Bool()
 				s.weigh()
 				s.change()
 			}),
@@ -201,7 +203,7 @@ func refusalNote(s *session) app.UI {
 		body = append(body, app.P().Text("The most that this release can spend now is ε = "+floored(most)+"."),
 			pushButton("set-epsilon", "Set ε = "+floored(most), func() { s.setEpsilon(most) }, "btn-s"))
 	}
-	body = append(body, app.P().Body(app.A().Href(address("/ledger")).Text("Open the ledger")))
+	body = append(body, app.P().Body(app.A().Href(browser.At("/ledger")).Text("Open the ledger")))
 	return note("note-danger", "warn", body...)
 }
 

@@ -3,6 +3,8 @@ package app
 import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"privatepca/app/browser"
+	"privatepca/app/goapp"
 	"privatepca/core/schema"
 )
 
@@ -21,20 +23,20 @@ func (p *columnsPage) Render() app.UI {
 		heading("Say what is public", "Who counts as one person, and the range of every column. Bounds are typed or come from a schema, and are never filled in from your file: the largest value in it belongs to somebody."),
 		app.Div().Class("split").Body(
 			app.Div().Class("stack-l").Body(
-				piece(func() app.UI { return unitPanel(s) }),
-				piece(func() app.UI { return wantedPanel(s) }),
+				goapp.Deferred(func() app.UI { return unitPanel(s) }),
+				goapp.Deferred(func() app.UI { return wantedPanel(s) }),
 				app.Div().Class("stack").Body(
 					app.H2().ID("columns").TabIndex(-1).Text("Columns and their bounds"),
 					slot(headerNote(s)),
 					&columnsTable{s: s, Version: s.version},
 					boundsLegend(),
-					piece(func() app.UI { return missingPanel(s) }),
+					goapp.Deferred(func() app.UI { return missingPanel(s) }),
 				),
-				piece(func() app.UI { return encodingPanel(s) }),
+				goapp.Deferred(func() app.UI { return encodingPanel(s) }),
 			),
 			railPanel(s, "The statement so far", app.P().Class("help").Text("This sentence fills in as you answer, and leaves with the release word for word.")),
 		),
-		piece(p.bar),
+		goapp.Deferred(p.bar),
 	)
 }
 
@@ -60,7 +62,7 @@ func (p *columnsPage) bar() app.UI {
 		text.Class("alarm").Attr("role", "alert")
 	}
 	return app.Div().Class("bar").Body(text,
-		app.A().Class("btn").Href(address("/")).Text("Back"),
+		app.A().Class("btn").Href(browser.At("/")).Text("Back"),
 		pushButton("to-privacy", "Choose the privacy", p.next, "btn-main"))
 }
 
@@ -77,7 +79,7 @@ func (p *columnsPage) next() {
 	}
 	p.asked = true
 	s.change()
-	focus(lacks[0].id)
+	browser.Focus(lacks[0].id)
 }
 
 func boundsLegend() app.UI {

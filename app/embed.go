@@ -7,7 +7,9 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"privatepca/app/browser"
 	"privatepca/app/client"
+	"privatepca/app/goapp"
 )
 
 // EmbedPath is the address of the page that other sites show in a frame. It is a
@@ -20,11 +22,10 @@ const EmbedPath = "/embed"
 
 // A host is the page around the frame, or nobody where the address was opened by itself.
 type host struct {
-	s       *session
-	browser *client.Browser
-	path    string // of the page that is drawn
-	page    *embedPage
-	query   app.Value // the address's own parameters
+	s     *session
+	path  string // of the page that is drawn
+	page  *embedPage
+	query app.Value // the address's own parameters
 
 	parent   string      // origin of the page around; "" for none that is allowed
 	stranger string      // origin of a page around that is not allowed; "" where none is known
@@ -43,12 +44,12 @@ type host struct {
 }
 
 // embed makes the session one in a frame, where the page is the one for frames.
-func (s *session) embed(browser *client.Browser) {
-	if app.IsServer || strings.TrimSuffix(app.Window().Get("location").Get("pathname").String(), "/") != address(EmbedPath) {
+func (s *session) embed() {
+	if app.IsServer || strings.TrimSuffix(app.Window().Get("location").Get("pathname").String(), "/") != browser.At(EmbedPath) {
 		return
 	}
 	location := app.Window().Get("location")
-	s.host = &host{s: s, browser: browser, path: "/", query: app.Window().Get("URLSearchParams").New(location.Get("search"))}
+	s.host = &host{s: s, path: "/", query: app.Window().Get("URLSearchParams").New(location.Get("search"))}
 	h := s.host
 	h.s.draft.limits.lower(h.number("epsilon-max"), h.number("delta-max"))
 	if k := h.number("k"); k != nil && *k >= 1 && *k < 1e6 {
@@ -76,25 +77,7 @@ func (h *host) hideAddress() {
 	}
 	random := window.Get("crypto").Call("getRandomValues", window.Get("Uint32Array").New(4))
 	rest.Call("set", "frame", random.Call("join", "-"))
-	window.Get("history").Call("replaceState", nil, "", address(EmbedPath)+"?"+rest.Call("toString").String())
-}
-
-// framed reports whether another page shows this one.
-func framed() bool { return !app.Window().Get("parent").Equal(app.Window()) }
-
-// mayFocus reports whether the focus may be moved. A page around sees when its frame
-// takes the focus from it, and so could tell when a run ends: where the visitor is
-// elsewhere, the focus stays there.
-func mayFocus() bool { return !framed() || app.Window().Get("document").Call("hasFocus").Bool() }
-
-// bring scrolls an element into the view of this frame alone: the browser's own ways
-// would scroll the page around, too, which it could notice.
-func bring(e app.Value) {
-	r := e.Call("getBoundingClientRect")
-	height := app.Window().Get("innerHeight").Float()
-	if top := r.Get("top").Float(); top < 0 || r.Get("bottom").Float() > height {
-		app.Window().Call("scrollBy", 0, top-height/3)
-	}
+	window.Get("history").Call("replaceState", nil, "", browser.At(EmbedPath)+"?"+rest.Call("toString").String())
 }
 
 // param is a parameter of the frame's address; "" for none.
@@ -127,7 +110,7 @@ func (s *session) at(path string) bool {
 	if s.host != nil {
 		return s.host.path == path
 	}
-	return app.Window().Get("location").Get("pathname").String() == address(path)
+	return app.Window().Get("location").Get("pathname").String() == browser.At(path)
 }
 
 // embedPage draws the page of the step that is reached, in place.
@@ -161,51 +144,23 @@ func (h *host) begin(root app.Context) {
 				s.redraw()
 				root.Defer(func(app.Context) { h.guardButtons() })
 				if id != "" {
-					focus(id)
+					browser.Focus(id)
 				}
 			})
 		})
 	}
-	h.catchLinks()
+	known := append(stepPaths(), helpPath, practicePath, ledgerPath)
+	goapp.CatchLinks(func(path string) bool { return slices.Contains(known, path) }, func(path string) {
+		s.deliver(func() { s.goTo(path) })
+	})
 	h.listen()
 	h.learnHosts()
-}
-
-// catchLinks has links within the page draw it in place, before the framework would
-// go there.
-func (h *host) catchLinks() {
-	known := append(stepPaths(), helpPath, practicePath, ledgerPath)
-	app.Window().Call("addEventListener", "click", app.FuncOf(func(_ app.Value, args []app.Value) any {
-		e := args[0]
-		if e.Get("target").Get("closest").Type() != app.TypeFunction {
-			return nil
-		}
-		a := e.Get("target").Call("closest", "a[href]")
-		if !a.Truthy() || a.Call("hasAttribute", "download").Bool() {
-			return nil
-		}
-		e.Call("preventDefault")
-		e.Call("stopPropagation")
-		href := a.Call("getAttribute", "href").String()
-		if id, found := strings.CutPrefix(href, "#"); found {
-			focus(id)
-			return nil
-		}
-		path, rest, _ := strings.Cut(strings.TrimPrefix(href, address("")), "#")
-		if slices.Contains(known, path) {
-			if rest != "" {
-				path += "#" + rest
-			}
-			h.s.deliver(func() { h.s.goTo(path) })
-		}
-		return nil
-	}), true)
 }
 
 // learnHosts asks the site who may speak to the frame, and greets that page.
 func (h *host) learnHosts() {
 	nobody := func(app.Value) { h.s.deliver(func() { h.greet(nil) }) }
-	client.Await(app.Window().Call("fetch", address("/embed.json")), func(response app.Value) {
+	client.Await(app.Window().Call("fetch", browser.At("/embed.json")), func(response app.Value) {
 		client.Await(response.Call("text"), func(text app.Value) {
 			var list struct {
 				Hosts []string `json:"hosts"`
@@ -220,7 +175,7 @@ func (h *host) learnHosts() {
 // origin reaches no other.
 func (h *host) greet(hosts []string) {
 	h.allowed = append(hosts, app.Window().Get("location").Get("origin").String())
-	if !framed() {
+	if !browser.Framed() {
 		h.s.change()
 		return
 	}
@@ -376,7 +331,7 @@ func (h *host) open(file app.Value, name, base string, d description) {
 		name = "the portal’s table"
 	}
 	h.name, h.opened, h.base, h.again = name, d, base, nil
-	h.s.chosen(file, name, int64(file.Get("size").Float()), d.text)
+	h.s.chosen(client.NamedFile{Handle: file, Name: name, Size: int64(file.Get("size").Float())}, d.text)
 }
 
 // leave ends what the visitor began, at his own click, and says so.

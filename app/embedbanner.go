@@ -4,6 +4,8 @@ import (
 	"strings"
 	"sync"
 
+	"privatepca/app/browser"
+
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 )
 
@@ -19,7 +21,7 @@ func hostBanner(s *session) app.UI {
 		said = rich("", "Shown by a page of this same site.", " A browser lets that page see all that this frame shows: nothing here is kept from it. ")
 	case h.parent != "":
 		said = rich("", "Shown by "+strings.TrimPrefix(h.parent, "https://")+".", " It receives the release that you hand to it, and nothing before. ")
-	case framed():
+	case browser.Framed():
 		said = rich("", "The site around this frame is not known here.", " Nothing is taken from it, and nothing is handed to it. ")
 	}
 	if w := s.draft.limits.words(); w != "" {
@@ -49,7 +51,7 @@ func turnedAway(s *session) []app.UI {
 	return []app.UI{app.Div().ID("turned-away").Class("stack").Body(
 		app.H1().TabIndex(-1).Text("Not inside this site"),
 		app.P().Class("lead").Text(who+" shows this page in a frame, and is not on the list of sites that may. It could lay something over what you see, so no file is taken here."),
-		app.P().Body(app.Text("Open it in a tab of its own: "), app.Code().Text(app.Window().Get("location").Get("origin").String()+address("/"))),
+		app.P().Body(app.Text("Open it in a tab of its own: "), app.Code().Text(app.Window().Get("location").Get("origin").String()+browser.At("/"))),
 		app.P().Class("help").Text("Whoever runs this page can list the site: in embed.json, or by -embed-hosts."),
 	)}
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"privatepca/app/browser"
 	"privatepca/core/privacy"
 )
 
@@ -103,7 +104,7 @@ func (o *observer) hear(entries app.Value) {
 // deliberate reports whether a click on a guarded button counts.
 func (s *session) deliberate(e app.Event, id string) bool {
 	h := s.host
-	if h == nil || !framed() {
+	if h == nil || !browser.Framed() {
 		return true
 	}
 	if h.refusal = h.doubt(e, h.guard.observers[id]); h.refusal == "" {
@@ -142,7 +143,7 @@ func (h *host) doubt(e app.Event, o *observer) string {
 // seenNumber asks for what only somebody who sees the frame can type; nothing outside one.
 func seenNumber(s *session, purpose string) app.UI {
 	h := s.host
-	if h == nil || !framed() {
+	if h == nil || !browser.Framed() {
 		return nil
 	}
 	if h.guard.number == 0 {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"privatepca/app/browser"
 	"privatepca/core/report"
 )
 
@@ -40,10 +41,10 @@ func downloads(s *session) app.UI {
 		items = append(items, app.Li().Body(
 			app.Span().Body(app.Code().Text(e.name), app.Small().Text(e.about)),
 			app.Button().ID(e.id).Type("button").Class("btn btn-s").Aria("label", "Download "+e.name).Body(icon("down")).
-				OnClick(func(app.Context, app.Event) { download(e.name, e.kind, e.bytes()) }, e.id, fmt.Sprintf("%p", r.document))))
+				OnClick(func(app.Context, app.Event) { browser.Save(e.name, e.kind, e.bytes()) }, e.id, fmt.Sprintf("%p", r.document))))
 	}
 	var blocked app.UI
-	if s.host != nil && framed() { // which no page is told
+	if s.host != nil && browser.Framed() { // which no page is told
 		blocked = app.P().Class("help").Text("If nothing is saved, the site around this frame forbids downloads: the frame’s attribute sandbox lacks allow-downloads.")
 	}
 	return app.Div().Body(app.H2().Class("eyebrow").Text("Download"), app.Ul().Class("exports").Body(items...), blocked)

@@ -7,6 +7,8 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"privatepca/app/browser"
+	"privatepca/app/goapp"
 	"privatepca/core/release"
 	"privatepca/core/report"
 )
@@ -24,50 +26,21 @@ func saves(s *session, f report.Figure) app.UI {
 			OnClick(func(app.Context, app.Event) { save() }, f.SVG)
 	}
 	return app.Div().Class("row small saves").Body(app.Span().Class("muted").Text("Save the chart"),
-		button("SVG", func() { download(f.ID+".svg", "image/svg+xml", []byte(report.Standalone(f.SVG))) }),
-		button("PNG", func() { savePNG(f.ID+".png", f.SVG) }))
-}
-
-// pixels a CSS pixel in a saved picture.
-const pixels = 3
-
-// savePNG draws the chart on a canvas in the browser.
-func savePNG(name, svg string) {
-	w, h := report.Size(svg)
-	window := app.Window()
-	picture := window.Get("Image").New()
-	var loaded app.Func
-	loaded = app.FuncOf(func(app.Value, []app.Value) any {
-		defer loaded.Release()
-		canvas := window.Get("document").Call("createElement", "canvas")
-		canvas.Set("width", w*pixels)
-		canvas.Set("height", h*pixels)
-		pen := canvas.Call("getContext", "2d")
-		pen.Call("scale", pixels, pixels)
-		pen.Call("drawImage", picture, 0, 0, w, h)
-		var drawn app.Func
-		drawn = app.FuncOf(func(_ app.Value, args []app.Value) any {
-			defer drawn.Release()
-			if args[0].Truthy() {
-				save(name, args[0])
-			}
-			return nil
-		})
-		canvas.Call("toBlob", drawn, "image/png")
-		return nil
-	})
-	picture.Set("onload", loaded)
-	picture.Set("src", "data:image/svg+xml,"+window.Call("encodeURIComponent", report.Standalone(svg)).String())
+		button("SVG", func() { browser.Save(f.ID+".svg", "image/svg+xml", []byte(report.Standalone(f.SVG))) }),
+		button("PNG", func() {
+			w, h := report.Size(f.SVG)
+			browser.SavePNG(f.ID+".png", report.Standalone(f.SVG), w, h)
+		}))
 }
 
 // figures are the charts of a release, each drawn in a task of its own.
 func (p *resultPage) figures(d *release.Document) []app.UI {
-	out := []app.UI{slot(piece(func() app.UI {
+	out := []app.UI{slot(goapp.Deferred(func() app.UI {
 		if f, ok := report.Scree(d); ok {
 			return savedFigure(p.s, f)
 		}
 		return app.Div()
-	})), slot(piece(func() app.UI {
+	})), slot(goapp.Deferred(func() app.UI {
 		if f, ok := report.Cumulative(d); ok {
 			return savedFigure(p.s, f)
 		}
@@ -78,13 +51,13 @@ func (p *resultPage) figures(d *release.Document) []app.UI {
 	} else if len(d.Spectrum) == 0 {
 		out = out[:1]
 	}
-	out = append(out, piece(func() app.UI { return p.loadings(d) }), piece(func() app.UI {
+	out = append(out, goapp.Deferred(func() app.UI { return p.loadings(d) }), goapp.Deferred(func() app.UI {
 		return savedFigure(p.s, report.HeatMap(d, p.rowsShown(d)), p.rowsChoice("heat-rows", d, false))
 	}))
 	if d.NumComponents > 1 {
-		out = append(out, piece(func() app.UI { return p.circle(d) }))
+		out = append(out, goapp.Deferred(func() app.UI { return p.circle(d) }))
 	}
-	return append(out, piece(func() app.UI { return p.comparison(d) }))
+	return append(out, goapp.Deferred(func() app.UI { return p.comparison(d) }))
 }
 
 // How many features are drawn.
@@ -128,7 +101,7 @@ func (p *resultPage) loadings(d *release.Document) app.UI {
 	}
 	more := []app.UI{fig}
 	for from := p.rowsShown(d); from < d.NumFeatures; from += chunk {
-		more = append(more, piece(func() app.UI {
+		more = append(more, goapp.Deferred(func() app.UI {
 			return app.Div().Class("fig more").Body(app.Raw(report.MoreLoadings(d, p.direction, from, from+chunk)))
 		}))
 	}
@@ -216,12 +189,9 @@ type another struct {
 }
 
 func (s *session) otherChosen(ctx app.Context, e app.Event) {
-	files := take(ctx.JSSrc().Get("files"))
-	ctx.JSSrc().Set("value", "")
-	if len(files) == 0 {
-		return
+	if files := browser.Chosen(ctx.JSSrc()); len(files) > 0 {
+		s.readText(files[0], s.compareWith)
 	}
-	s.readText(files[0], s.compareWith)
 }
 
 // compareWith takes a second document; one that cannot be read is refused in place.

@@ -1,11 +1,12 @@
 package app
 
 import (
-	"bytes"
+	"errors"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"privatepca/app/browser"
 	"privatepca/app/client"
 )
 
@@ -14,27 +15,17 @@ const maxText = 64 << 20
 
 // filesChosen takes what the file picker gives.
 func (s *session) filesChosen(ctx app.Context, e app.Event) {
-	files := take(ctx.JSSrc().Get("files"))
-	ctx.JSSrc().Set("value", "") // so that the same file can be chosen again
-	s.received(files)
-}
-
-// take copies a FileList, which the browser empties behind our back.
-func take(list app.Value) []app.Value {
-	files := make([]app.Value, list.Length())
-	for i := range files {
-		files[i] = list.Index(i)
-	}
-	return files
+	s.received(browser.Chosen(ctx.JSSrc()))
 }
 
 // received sorts files by their names: JSON is a schema or a release, and read by
 // the page; everything else is records, and only handed on.
-func (s *session) received(files []app.Value) {
-	var data, text app.Value
+func (s *session) received(files []client.NamedFile) {
+	var data, text *client.NamedFile
 	tables, texts := 0, 0
-	for _, f := range files {
-		if name := strings.ToLower(f.Get("name").String()); strings.HasSuffix(name, ".json") || strings.HasSuffix(name, ".jsonld") {
+	for i := range files {
+		f := &files[i]
+		if name := strings.ToLower(f.Name); strings.HasSuffix(name, ".json") || strings.HasSuffix(name, ".jsonld") {
 			text = f
 			texts++
 		} else {
@@ -49,11 +40,11 @@ func (s *session) received(files []app.Value) {
 	}
 	if text == nil {
 		if data != nil {
-			s.chooseFile(data, nil)
+			s.chooseFile(*data, nil)
 		}
 		return
 	}
-	s.readText(text, func(b []byte) {
+	s.readText(*text, func(b []byte) {
 		switch {
 		case strings.Contains(string(b[:min(len(b), 200)]), `"privatepca/release"`):
 			if s.show(b, 0) {
@@ -62,7 +53,7 @@ func (s *session) received(files []app.Value) {
 				s.later(s.verify)
 			}
 		case data != nil:
-			s.chooseFile(data, b)
+			s.chooseFile(*data, b)
 		case s.file != nil:
 			s.adopt(b)
 			if s.trouble == nil {
@@ -80,7 +71,7 @@ func (s *session) received(files []app.Value) {
 	})
 }
 
-func (s *session) chooseFile(f app.Value, schemaText []byte) {
+func (s *session) chooseFile(f client.NamedFile, schemaText []byte) {
 	if schemaText == nil {
 		schemaText = s.waiting
 	}
@@ -88,67 +79,24 @@ func (s *session) chooseFile(f app.Value, schemaText []byte) {
 		schemaText = s.host.schema.text
 	}
 	s.waiting = nil
-	s.chosen(f, f.Get("name").String(), int64(f.Get("size").Float()), schemaText)
+	s.chosen(f, schemaText)
 }
 
 // readText reads a small file in the page.
-func (s *session) readText(f app.Value, then func([]byte)) {
-	name, size := f.Get("name").String(), int64(f.Get("size").Float())
-	fail := func(t *trouble) {
-		s.deliver(func() {
-			t.file = name
-			s.trouble = t
+func (s *session) readText(f client.NamedFile, then func([]byte)) {
+	browser.ReadText(f, maxText, s.deliver, func(text []byte, err error) {
+		before := s.trouble
+		switch {
+		case errors.Is(err, browser.ErrTooLong):
+			s.trouble = tooLong(f.Size)
+		case err != nil:
+			s.trouble = unreadable()
+		default:
+			then(text)
+		}
+		if s.trouble != nil && s.trouble != before {
+			s.trouble.file = f.Name
 			s.change()
-		})
-	}
-	failed := func(app.Value) { fail(unreadable()) }
-	if size > maxText {
-		fail(tooLong(size))
-		return
-	}
-	client.Await(f.Call("arrayBuffer"), func(buffer app.Value) {
-		s.deliver(func() {
-			before := s.trouble
-			then(contents(buffer))
-			if s.trouble != nil && s.trouble != before {
-				s.trouble.file = name
-				s.change()
-			}
-		})
-	}, failed)
-}
-
-// contents copies what the browser has read, without a mark of the byte order.
-func contents(buffer app.Value) []byte {
-	all := app.Window().Get("Uint8Array").New(buffer)
-	b := make([]byte, all.Length())
-	for at := 0; at < len(b); {
-		breathe()
-		end := min(at+1<<20, len(b))
-		app.CopyBytesToGo(b[at:end], all.Call("subarray", at, end))
-		at = end
-	}
-	return bytes.TrimPrefix(b, []byte("\ufeff"))
-}
-
-// download hands a text to the browser to save.
-func download(name, kind string, text []byte) {
-	bytes := app.Window().Get("Uint8Array").New(len(text))
-	app.CopyBytesToJS(bytes, text)
-	parts := app.Window().Get("Array").New()
-	parts.Call("push", bytes)
-	save(name, app.Window().Get("Blob").New(parts, map[string]any{"type": kind}))
-}
-
-// save hands a blob to the browser.
-func save(name string, blob app.Value) {
-	url := app.Window().Get("URL").Call("createObjectURL", blob)
-	a := app.Window().Get("document").Call("createElement", "a")
-	a.Set("href", url)
-	a.Set("download", name)
-	a.Call("click")
-	app.Window().Call("setTimeout", app.FuncOf(func(app.Value, []app.Value) any {
-		app.Window().Get("URL").Call("revokeObjectURL", url)
-		return nil
-	}), 10_000)
+		}
+	})
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"privatepca/app/browser"
 	"privatepca/wasm/protocol"
 )
 
@@ -96,9 +97,9 @@ func drawingOf(s *session) *drawing {
 		lines := prospects(s)
 		o.drawn = drawing{o.got, s.draft.choices.mechanism, "", "", forecastTable(lines)}
 		o.drawn.wide = wideFrame.lines(lines)
-		breathe()
+		browser.Pause()
 		o.drawn.narrow = narrowFrame.lines(lines)
-		breathe()
+		browser.Pause()
 	}
 	return &o.drawn
 }

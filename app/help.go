@@ -9,6 +9,8 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"privatepca/app/browser"
+	"privatepca/app/goapp"
 	"privatepca/core/privacy"
 	"privatepca/core/release"
 )
@@ -24,13 +26,13 @@ type helpPage struct{ page }
 
 func (p *helpPage) Render() app.UI {
 	link := func(id, text string) app.UI {
-		return app.Li().Body(app.A().Href(address(helpPath) + "#" + id).Text(text))
+		return app.Li().Body(app.A().Href(browser.At(helpPath) + "#" + id).Text(text))
 	}
 	return p.frame(
 		heading("Help", "What is asked and why, an example from beginning to end, and what somebody who attacks a release can learn."),
 		app.Nav().Aria("label", "On this page").Body(app.Ul().Class("row").Body(
 			link("words", "The words"), link("example", "A worked example"), link("attack", "What an attacker can learn"))),
-		app.Div().Class("stack-l prose").Body(piece(glossaryPart), piece(workedExample), piece(attackModel)),
+		app.Div().Class("stack-l prose").Body(goapp.Deferred(glossaryPart), goapp.Deferred(workedExample), goapp.Deferred(attackModel)),
 	)
 }
 

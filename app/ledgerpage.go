@@ -6,6 +6,8 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"privatepca/app/browser"
+	"privatepca/app/goapp"
 	"privatepca/core/release"
 	"privatepca/core/words"
 	"privatepca/wasm/protocol"
@@ -61,7 +63,7 @@ func populationList(s *session) []app.UI {
 	var out []app.UI
 	for i := range list.Populations {
 		pop := &list.Populations[i]
-		out = append(out, piece(func() app.UI { return populationView(s, pop) }))
+		out = append(out, goapp.Deferred(func() app.UI { return populationView(s, pop) }))
 	}
 	if len(out) == 0 {
 		return []app.UI{app.P().Class("muted").Text("Nothing was released in this browser yet.")}
@@ -226,7 +228,7 @@ func resetForm(s *session, name string) app.UI {
 		return app.Div().Body(pushButton(id, "Reset …", func() {
 			s.books.resetting = name
 			s.change()
-			s.drawn(func() { focus(id + "-confirm") })
+			s.drawn(func() { browser.Focus(id + "-confirm") })
 		}, "btn-s", "btn-danger"))
 	}
 	return note("note-danger", "warn",
@@ -259,9 +261,7 @@ func keepingPanel(s *session) app.UI {
 		kept = "This browser may clear the ledger when it runs short of space. It is written to disk before each release, and shared by all tabs. Export it to be safe."
 	}
 	in := app.Input().ID("import-input").Type("file").Class("vh").Accept(".json").OnChange(func(ctx app.Context, e app.Event) {
-		files := take(ctx.JSSrc().Get("files"))
-		ctx.JSSrc().Set("value", "")
-		if len(files) > 0 {
+		if files := browser.Chosen(ctx.JSSrc()); len(files) > 0 {
 			s.readText(files[0], s.importBooks)
 		}
 	})

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"privatepca/app/goapp"
+
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 )
 
@@ -29,7 +31,7 @@ func missingPanel(s *session) app.UI {
 		app.Div().Class("stack-s").Body(
 			app.Div().Class("field").Body(
 				app.Label().For("missing-values").Text("Further cells that mean “no value”, one a line"),
-				lines("missing-values", shown, 3, func(text string) {
+				goapp.Lines("missing-values", shown, 3, func(text string) {
 					s.draft.answers.setMissing(text)
 					s.change()
 				}).Class("w-l"),

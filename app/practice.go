@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"privatepca/app/browser"
 	"privatepca/app/client"
 	"privatepca/core/privacy"
 	"privatepca/core/schema"
@@ -343,7 +344,7 @@ func (s *session) stopPractice() {
 func (s *session) drawAgain() {
 	p := s.practising()
 	if s.practiceFault() != "" {
-		focus(s.practiceFault())
+		browser.Focus(s.practiceFault())
 		return
 	}
 	p.halt()

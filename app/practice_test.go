@@ -9,6 +9,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"privatepca/app/client"
 	"privatepca/core/schema"
 	"privatepca/wasm/protocol"
 )
@@ -199,7 +200,7 @@ func TestPracticeStops(t *testing.T) {
 		t.Errorf("still at %q", p.doing)
 	}
 	// Another file has nothing of it.
-	s.chosen("handle", "other.csv", 99, nil)
+	s.chosen(client.NamedFile{Handle: "handle", Name: "other.csv", Size: 99}, nil)
 	h.say(protocol.OpenRequest.Name, protocol.Opened{Name: "other.csv", Columns: []string{"age", "sex"}})
 	if s.draft.known.public || s.practising() == p {
 		t.Error("another file counts as declared")

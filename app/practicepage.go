@@ -6,6 +6,8 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"privatepca/app/browser"
+	"privatepca/app/goapp"
 	"privatepca/core/schema"
 )
 
@@ -72,11 +74,11 @@ func (p *practicePage) Render() app.UI {
 		slot(readingPanel(s)),
 		app.Div().Class("split").Body(
 			app.Div().Class("stack-l").Body(
-				piece(func() app.UI { return energyFigure(t) }),
-				piece(func() app.UI { return comparisonPanel(t) }),
-				piece(func() app.UI { return epsilonFigure(t) }),
+				goapp.Deferred(func() app.UI { return energyFigure(t) }),
+				goapp.Deferred(func() app.UI { return comparisonPanel(t) }),
+				goapp.Deferred(func() app.UI { return epsilonFigure(t) }),
 				slot(clippingFigure(t)),
-				piece(func() app.UI { return screeFigure(t) }),
+				goapp.Deferred(func() app.UI { return screeFigure(t) }),
 			),
 			app.Aside().Class("rail stack").Aria("label", "What to try").Body(
 				tryPanel(s),
@@ -165,13 +167,13 @@ func (p *page) banner() app.UI {
 		return nil
 	}
 	words := []string{"", "This file is declared public.", " A release from it is not private, and says so."}
-	where := app.A().ID("to-practice").Class("btn btn-s").Href(address(practicePath)).Text("Practise")
+	where := app.A().ID("to-practice").Class("btn btn-s").Href(browser.At(practicePath)).Text("Practise")
 	if p.step == practiceStep {
 		words = []string{"", "Practice mode.", " You declared this data public. Numbers here are exact and not private; they cannot be exported as a release."}
 		if s.practising().session {
 			words[2] += " This browser keeps no ledger, so the declaration ends with this tab."
 		}
-		where = app.A().ID("leave-practice").Class("btn btn-s").Href(address("/privacy")).Text("Leave practice")
+		where = app.A().ID("leave-practice").Class("btn btn-s").Href(browser.At("/privacy")).Text("Leave practice")
 	}
 	return app.Div().ID("practice-banner").Class("practice row between").Attr("role", "note").Body(app.P().Body(rich(words...)...), where)
 }
@@ -186,10 +188,10 @@ func declaration(s *session) app.UI {
 		return app.Div().Class("stack").Body(
 			heading("This file stays protected", "Practice mode is for public data alone."),
 			note("note-danger", "warn", app.P().ID("practice-refused").Text(p.refused)),
-			app.P().Body(app.A().Class("btn btn-main").Href(address("/privacy")).Text("Back to the privacy")))
+			app.P().Body(app.A().Class("btn btn-main").Href(browser.At("/privacy")).Text("Back to the privacy")))
 	}
 	confirm := app.Input().ID("practice-sure").Type("checkbox").Checked(p.sure).OnChange(func(ctx app.Context, e app.Event) {
-		s.practising().sure = chosen(ctx).Bool()
+		s.practising().sure = goapp.Choice(ctx).Bool()
 		s.change()
 	})
 	return app.Div().Class("stack").Body(
@@ -208,7 +210,7 @@ func declaration(s *session) app.UI {
 					s.practising().wanted = true
 					s.change()
 				}).Disabled(!p.sure || p.wanted),
-				app.A().Class("btn btn-quiet").Href(address("/privacy")).Text("No, it is protected")),
+				app.A().Class("btn btn-quiet").Href(browser.At("/privacy")).Text("No, it is protected")),
 			slot(readingPanel(s)),
 		),
 	)
@@ -217,7 +219,7 @@ func declaration(s *session) app.UI {
 // practiceEntry leads from the way to a release to practice.
 func practiceEntry(s *session) app.UI {
 	return app.P().Class("help").Body(app.Text("Is this data public? "),
-		app.A().ID("practise").Href(address(practicePath)).Text("Practise with it"),
+		app.A().ID("practise").Href(browser.At(practicePath)).Text("Practise with it"),
 		app.Text(": exact answers beside all mechanisms, nothing spent."))
 }
 
@@ -264,15 +266,7 @@ func (s *session) markCopies() {
 		return
 	}
 	s.copiesMarked = true
-	app.Window().Call("addEventListener", "copy", app.FuncOf(func(_ app.Value, args []app.Value) any {
-		text := app.Window().Call("getSelection").Call("toString").String()
-		if text == "" || !s.at(practicePath) {
-			return nil
-		}
-		args[0].Get("clipboardData").Call("setData", "text/plain", text+"\n\n"+copyMark)
-		args[0].Call("preventDefault")
-		return nil
-	}))
+	browser.MarkCopies(func() bool { return s.at(practicePath) }, copyMark)
 }
 
 // priceTag is what the button that releases says it spends.

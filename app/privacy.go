@@ -7,6 +7,8 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"privatepca/app/browser"
+	"privatepca/app/goapp"
 	"privatepca/core/privacy"
 )
 
@@ -46,11 +48,11 @@ func (p *privacyPage) Render() app.UI {
 			app.Div().Class("stack-l").Body(
 				app.Div().Body(
 					heading("Choose the privacy, see what it buys", "The forecast reads nothing of your file: only n, d, k, R and a spectrum you assume. Looking costs nothing."),
-					piece(func() app.UI { return forecastPanel(s) }),
+					goapp.Deferred(func() app.UI { return forecastPanel(s) }),
 				),
 				slot(readingPanel(s)),
 				app.Div().Class("cols-3").Body(deltaField(s), kField(s), relationField(s)),
-				piece(func() app.UI { return mechanismList(s) }),
+				goapp.Deferred(func() app.UI { return mechanismList(s) }),
 				slot(advancedPanel(s)),
 				slot(spendingTable(s)),
 				slot(enoughRecords(s)),
@@ -61,13 +63,13 @@ func (p *privacyPage) Render() app.UI {
 		),
 		app.Div().Class("bar").Body(
 			app.P().Class("help").Text("Nothing is spent yet."),
-			app.A().Class("btn").Href(address("/columns")).Text("Back"),
+			app.A().Class("btn").Href(browser.At("/columns")).Text("Back"),
 			pushButton("to-release", "Review the release", func() {
 				if s.draft.decided() {
 					s.goTo("/release")
 					return
 				}
-				focus(s.draft.firstFault())
+				browser.Focus(s.draft.firstFault())
 			}, "btn-main"),
 		),
 	)

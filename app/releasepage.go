@@ -3,6 +3,7 @@ package app
 import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"privatepca/app/browser"
 	"privatepca/core/privacy"
 	"privatepca/core/schema"
 )
@@ -30,7 +31,7 @@ func (p *releasePage) Render() app.UI {
 	case !s.draft.choices.seen || !s.draft.decided():
 		return p.frame(app.Div().Class("stack").Body(
 			heading("The privacy is not chosen yet", "A release needs ε, δ, k and a mechanism."),
-			app.P().Body(app.A().Class("btn btn-main").Href(address("/privacy")).Text("Choose the privacy"))))
+			app.P().Body(app.A().Class("btn btn-main").Href(browser.At("/privacy")).Text("Choose the privacy"))))
 	}
 	panel := reviewPanel(s)
 	if s.run != nil && s.run.releasing {
@@ -70,7 +71,7 @@ func reviewPanel(s *session) app.UI {
 		debitNote(s),
 		slot(seenNumber(s, "To release")),
 		app.Div().Class("row").Body(
-			app.A().Class("btn").Href(address("/privacy")).Text("Back"),
+			app.A().Class("btn").Href(browser.At("/privacy")).Text("Back"),
 			app.Span().Class("grow"),
 			app.Button().ID("release-button").Type("button").Class("btn btn-main").Body(
 				app.Text("Release"), app.Span().Class("price").Text(priceTag(s))).
@@ -79,7 +80,7 @@ func reviewPanel(s *session) app.UI {
 						return
 					}
 					s.release()
-					s.drawn(func() { focus("cancel-button") }) // this button is gone then
+					s.drawn(func() { browser.Focus("cancel-button") }) // this button is gone then
 				}).Disabled(s.refusedNow()),
 		),
 		slot(notDeliberate(s)),

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"privatepca/app/browser"
 	"privatepca/app/client"
 	"privatepca/core/release"
 	"privatepca/wasm/protocol"
@@ -12,7 +13,7 @@ func (s *session) release() {
 		return
 	}
 	if id := s.budgetFault(); id != "" {
-		s.drawn(func() { focus(id) })
+		s.drawn(func() { browser.Focus(id) })
 		return
 	}
 	s.purse.refusal = nil

@@ -5,6 +5,8 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"privatepca/app/browser"
+	"privatepca/app/goapp"
 	"privatepca/core/privacy"
 	"privatepca/core/release"
 	"privatepca/core/schema"
@@ -24,7 +26,7 @@ func (p *resultPage) Render() app.UI {
 	if s.result == nil {
 		return p.frame(app.Div().Class("stack").Body(
 			heading("Nothing is released yet", "A release appears here. A document from an earlier one, release.json, can be dropped on the first page."),
-			app.P().Body(app.A().Class("btn btn-main").Href(address("/")).Text("Start with a file"))))
+			app.P().Body(app.A().Class("btn btn-main").Href(browser.At("/")).Text("Start with a file"))))
 	}
 	d := s.result.document
 	p.direction = min(p.direction, d.NumComponents-1)
@@ -37,7 +39,7 @@ func (p *resultPage) Render() app.UI {
 			app.Div().Class("stack-l").Body(
 				kBar(s),
 				app.Div().Class("cols-2 figures").Body(p.figures(d)...),
-				slot(piece(func() app.UI { return verification(s) })),
+				slot(goapp.Deferred(func() app.UI { return verification(s) })),
 			),
 			app.Aside().Class("rail rail-split stack").Aria("label", "Statement and downloads").Body(
 				documentStatement(d), slot(handOver(s)), downloads(s),

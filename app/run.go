@@ -12,13 +12,15 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"privatepca/app/browser"
 	"privatepca/app/client"
+	"privatepca/app/goapp"
 )
 
 // Run declares the pages and, in a browser, shows them and does not return. On
 // the server the pages are declared for pre-rendering.
 func Run() {
-	breathe()               // what Go does before main has taken long enough
+	browser.Pause()         // what Go does before main has taken long enough
 	debug.SetGCPercent(400) // the page holds little: seldom collecting costs a few megabytes and saves its tasks time
 	host := &client.Browser{}
 	s := newSession(host)
@@ -27,12 +29,12 @@ func Run() {
 		app.RouteFunc(path, func() app.Composer { return s.pageAt(path) })
 	}
 	app.RouteFunc(EmbedPath, func() app.Composer { return &embedPage{s: s, shown: s.pageAt("/")} })
-	s.embed(host)
+	s.embed()
 	s.deliver = func(f func()) {} // until the first page is in view
 	host.Deliver = func(f func()) { s.deliver(f) }
 	s.seal = func() client.Seal { return host.Seal }
-	plainAddress()
-	breathe()
+	browser.PlainAddress()
+	browser.Pause()
 	app.RunWhenOnBrowser()
 }
 
@@ -85,31 +87,28 @@ func (s *session) begin(ctx app.Context) {
 	s.later = func(f func()) {
 		time.AfterFunc(time.Millisecond, func() {
 			s.deliver(func() {
-				breathe()
+				browser.Pause()
 				f()
 			})
 		})
 	}
-	s.goTo = func(path string) { root.Navigate(address(path)) }
+	s.goTo = func(path string) { root.Navigate(browser.At(path)) }
 	if s.host != nil {
 		s.host.begin(root)
 	}
 	s.watchUpdates()
 	s.acceptArrivals()
-	keepChoices()
+	goapp.KeepChoices()
 	s.settle()
 	s.client.Start()
 }
 
-// settle waits until the service worker has stored everything that works without a
-// network, so that nothing is fetched after a file was chosen. Where there is no
-// service worker there is nothing to wait for.
+// settle waits until nothing more is fetched in the background.
 func (s *session) settle() {
-	done := func(app.Value) {
+	browser.WhenStored(func() {
 		s.deliver(func() {
 			s.settled = true
 			s.change()
 		})
-	}
-	client.Await(app.Window().Get("privatepcaSettled"), done, done)
+	})
 }

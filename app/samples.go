@@ -3,6 +3,7 @@ package app
 import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"privatepca/app/browser"
 	"privatepca/app/client"
 )
 
@@ -33,28 +34,23 @@ func sampleChips(s *session) []app.UI {
 // openSample fetches a bundled sample, which the service worker keeps for use
 // without a network, and opens it as any other file.
 func (s *session) openSample(m sample) {
-	failed := func(app.Value) {
+	failed := func() {
 		s.deliver(func() {
 			s.trouble = noSample()
 			s.change()
 		})
 	}
-	get := func(url, as string, then func(app.Value)) {
-		client.Await(app.Window().Call("fetch", url), func(response app.Value) {
-			if !response.Get("ok").Bool() {
-				failed(nil)
+	browser.FetchText("/web/samples/"+m.name+".schema.json", func(text string, ok bool) {
+		if !ok {
+			failed()
+			return
+		}
+		browser.FetchFile("/web/samples/"+m.name+".csv", m.name+".csv", func(f client.NamedFile, ok bool) {
+			if !ok {
+				failed()
 				return
 			}
-			client.Await(response.Call(as), then, failed)
-		}, failed)
-	}
-	get(client.At("/web/samples/"+m.name+".schema.json"), "text", func(text app.Value) {
-		schemaText := []byte(text.String())
-		get(client.At("/web/samples/"+m.name+".csv"), "blob", func(blob app.Value) {
-			parts := app.Window().Get("Array").New()
-			parts.Call("push", blob)
-			f := app.Window().Get("File").New(parts, m.name+".csv")
-			s.deliver(func() { s.chooseFile(f, schemaText) })
+			s.deliver(func() { s.chooseFile(f, []byte(text)) })
 		})
 	})
 }

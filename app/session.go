@@ -6,6 +6,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"privatepca/app/browser"
 	"privatepca/app/client"
 	"privatepca/core/release"
 	"privatepca/core/schema"
@@ -92,7 +93,7 @@ func newSession(host client.Host) *session {
 	now := func(f func()) { f() }
 	s := &session{draft: draft{choices: newChoices(limits{})}, redraw: func() {}, moved: func() {}, goTo: func(string) {}, deliver: now, later: now, drawn: now, seal: func() client.Seal { return client.Unsealed }}
 	s.client = client.New(host, s.workerChanged)
-	s.client.Pause = breathe // the header of a file may be long
+	s.client.Pause = browser.Pause // the header of a file may be long
 	return s
 }
 
@@ -157,10 +158,10 @@ func (s *session) open(handle client.File, name string, size int64, then func())
 			f := s.opening
 			s.opening, f.about = nil, about
 			s.later(func() {
-				s.file, s.result, s.requestsBefore = f, nil, requests()
+				s.file, s.result, s.requestsBefore = f, nil, browser.Requests()
 				s.draft.answers, s.draft.choices = newAnswers(f.about.Columns), newChoices(s.draft.limits)
 				s.purse = newPurse(f.name, s.purse.held)
-				breathe()
+				browser.Pause()
 				then()
 				s.change()
 			})
@@ -194,7 +195,7 @@ func (s *session) adopt(text []byte) {
 		s.replay(text)
 		return
 	}
-	about := schema.Table{File: s.tableName(), Columns: s.file.about.Columns, Rules: s.draft.answers.rules(), Pause: breathe}
+	about := schema.Table{File: s.tableName(), Columns: s.file.about.Columns, Rules: s.draft.answers.rules(), Pause: browser.Pause}
 	parsed, err := schema.ParseFor(text, about)
 	if parsed == nil {
 		s.note = ""
@@ -203,7 +204,7 @@ func (s *session) adopt(text []byte) {
 		return
 	}
 	s.host.stands(parsed, text)
-	breathe()
+	browser.Pause()
 	var problems schema.Problems
 	errors.As(err, &problems)
 	s.note = s.draft.answers.adopt(parsed, problems...)
@@ -218,7 +219,7 @@ func (s *session) stated() *schema.Schema {
 		return nil
 	}
 	stated := s.draft.answers.schema()
-	breathe()
+	browser.Pause()
 	if err := stated.Validate(); err != nil {
 		s.trouble = badAnswers(err)
 		s.change()
@@ -234,9 +235,9 @@ func (s *session) prepare() bool {
 	if stated == nil {
 		return false
 	}
-	breathe()
+	browser.Pause()
 	text := stated.Encode()
-	breathe()
+	browser.Pause()
 	if s.prepared != nil && bytes.Equal(s.prepared.schema, text) || s.run != nil && bytes.Equal(s.run.schema, text) {
 		return true // it stands, or is on its way
 	}

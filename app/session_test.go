@@ -69,7 +69,7 @@ func opened(t *testing.T) (*session, *stage, *[]string) {
 	s.goTo = func(path string) { *went = append(*went, path) }
 	s.client.Start()
 	h.hello()
-	s.chosen("handle", "clinic.csv", 1234, nil)
+	s.chosen(client.NamedFile{Handle: "handle", Name: "clinic.csv", Size: 1234}, nil)
 	if h.last() != protocol.OpenRequest.Name || h.files[len(h.files)-1] != "handle" {
 		t.Fatalf("asked %q, want open with the file", h.last())
 	}

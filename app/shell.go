@@ -5,7 +5,9 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"privatepca/app/browser"
 	"privatepca/app/client"
+	"privatepca/app/goapp"
 )
 
 // steps are the pages in order.
@@ -35,20 +37,13 @@ func (p *page) OnNav(ctx app.Context) {
 // the address names.
 func (s *session) arrive(ctx app.Context) {
 	if id := ctx.Page().URL().Fragment; id != "" {
-		ctx.Defer(func(app.Context) { focus(id) })
+		ctx.Defer(func(app.Context) { browser.Focus(id) })
 		return
 	}
 	if s.version == 0 {
 		return // the first page: the focus is the browser's
 	}
-	ctx.Defer(func(app.Context) {
-		app.Window().Call("scrollTo", 0, 0)
-		if h := app.Window().Get("document").Call("querySelector", "h1"); h.Truthy() {
-			if mayFocus() {
-				h.Call("focus", map[string]any{"preventScroll": true})
-			}
-		}
-	})
+	ctx.Defer(func(app.Context) { browser.FocusHeading() })
 }
 
 // frame draws what surrounds a page. An error takes the page's place.
@@ -69,7 +64,7 @@ func (p *page) frame(body ...app.UI) app.UI {
 		app.Raw(icons),
 		without,
 		app.A().Class("skip").Href("#main").Text("Skip to the content"),
-		piece(p.header),
+		goapp.Deferred(p.header),
 		app.Main().ID("main").Class("page").TabIndex(-1).Body(main...),
 	)
 }
@@ -77,7 +72,7 @@ func (p *page) frame(body ...app.UI) app.UI {
 func (p *page) header() app.UI {
 	var items []app.UI
 	for i, step := range steps {
-		a := app.A().Href(address(step.path)).Body(app.I().Text(i+1), app.Span().Text(step.name))
+		a := app.A().Href(browser.At(step.path)).Body(app.I().Text(i+1), app.Span().Text(step.name))
 		switch {
 		case i == p.step:
 			a.Aria("current", "step")
@@ -87,10 +82,10 @@ func (p *page) header() app.UI {
 		items = append(items, app.Li().Body(a))
 	}
 	return app.Header().Class("top").Body(
-		app.A().Class("brand").Href(address("/")).Body(icon("logo"), app.Text("Private PCA")),
+		app.A().Class("brand").Href(browser.At("/")).Body(icon("logo"), app.Text("Private PCA")),
 		app.Nav().Class("grow").Aria("label", "Steps").Body(app.Ol().Class("steps").Body(items...)),
-		app.Div().Class("tools").Body(app.A().ID("help").Href(address(helpPath)).Text("Help"),
-			app.A().Class("to-ledger").Href(address(ledgerPath)).Text("Ledger"), isolationNote(p.s)),
+		app.Div().Class("tools").Body(app.A().ID("help").Href(browser.At(helpPath)).Text("Help"),
+			app.A().Class("to-ledger").Href(browser.At(ledgerPath)).Text("Ledger"), isolationNote(p.s)),
 	)
 }
 
@@ -100,12 +95,7 @@ func isolationNote(s *session) app.UI {
 		return app.Span().Class("sealed").Body(icon("seal"), app.Span().Text("Records stay on this device"))
 	}
 	return app.Span().Class("sealed").Title("Counted by the browser since the file was opened").
-		Body(icon("seal"), app.Span().ID("requests").Text(plural(int64(requests()-s.requestsBefore), "request")+" since opening"))
-}
-
-// requests is the number of requests that the browser counted for this page.
-func requests() int {
-	return app.Window().Get("performance").Call("getEntriesByType", "resource").Length()
+		Body(icon("seal"), app.Span().ID("requests").Text(plural(int64(browser.Requests()-s.requestsBefore), "request")+" since opening"))
 }
 
 // remarks stand above every page: what was just done, and a worker that is silent.
@@ -140,7 +130,7 @@ func heading(title, lead string) app.UI {
 func noFile() app.UI {
 	return app.Div().Class("stack").Body(
 		heading("No file is open", "Records and answers live in this tab’s memory alone, so a new tab or a reload starts afresh."),
-		app.P().Body(app.A().ID("to-start").Class("btn btn-main").Href(address("/")).Text("Start with a file")),
+		app.P().Body(app.A().ID("to-start").Class("btn btn-main").Href(browser.At("/")).Text("Start with a file")),
 	)
 }
 
@@ -153,6 +143,6 @@ func notYet(s *session) app.UI {
 	return app.Div().Class("stack").Body(
 		heading("Some answers are still missing", "What is public must be said before anything is computed."),
 		app.Ul().Class("missing stack-s").Body(items...),
-		app.P().Body(app.A().ID("to-columns").Class("btn btn-main").Href(address("/columns")).Text("Back to the columns")),
+		app.P().Body(app.A().ID("to-columns").Class("btn btn-main").Href(browser.At("/columns")).Text("Back to the columns")),
 	)
 }

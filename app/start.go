@@ -3,7 +3,9 @@ package app
 import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"privatepca/app/browser"
 	"privatepca/app/client"
+	"privatepca/app/goapp"
 )
 
 // startPage is step 1: a file is chosen.
@@ -13,16 +15,16 @@ func (p *startPage) Render() app.UI {
 	s := p.s
 	return p.frame(app.Div().Class("split").Body(
 		app.Div().Class("stack").Body(
-			piece(func() app.UI { return welcome(s) }),
+			goapp.Deferred(func() app.UI { return welcome(s) }),
 			slot(loadingNote(s)),
-			piece(func() app.UI { return dropArea(s) }),
+			goapp.Deferred(func() app.UI { return dropArea(s) }),
 			slot(hostingNote(s)),
 			slot(openFileNote(s)),
 			app.H2().Class("eyebrow").Text("Or try a sample that is public"),
-			piece(func() app.UI { return app.Div().Class("chips").Body(sampleChips(s)...) }),
-			piece(func() app.UI { return practiceSamples(s) }),
+			goapp.Deferred(func() app.UI { return app.Div().Class("chips").Body(sampleChips(s)...) }),
+			goapp.Deferred(func() app.UI { return practiceSamples(s) }),
 		),
-		piece(whatLeaves),
+		goapp.Deferred(whatLeaves),
 	), slot(startBudgets(s)))
 }
 
@@ -94,7 +96,7 @@ func openFileNote(s *session) app.UI {
 	}
 	return note("", "check",
 		app.P().Body(rich("", s.file.name, " is open: "+bytesWord(s.file.size)+", "+plural(int64(len(s.file.about.Columns)), "column")+".")...),
-		app.P().Body(app.A().Href(address("/columns")).Text("Go on with its columns")))
+		app.P().Body(app.A().Href(browser.At("/columns")).Text("Go on with its columns")))
 }
 
 // whatLeaves draws what can leave the device.
@@ -118,8 +120,8 @@ func whatLeaves() app.UI {
 }
 
 // chosen opens a file and goes on to its columns; schemaText may come along with it.
-func (s *session) chosen(handle client.File, name string, size int64, schemaText []byte) {
-	s.open(handle, name, size, func() {
+func (s *session) chosen(f client.NamedFile, schemaText []byte) {
+	s.open(f.Handle, f.Name, f.Size, func() {
 		if schemaText != nil {
 			s.adopt(schemaText)
 		}

@@ -3,6 +3,7 @@ package app
 import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"privatepca/app/browser"
 	"privatepca/wasm/protocol"
 )
 
@@ -18,13 +19,13 @@ func startBudgets(s *session) app.UI {
 		rows = append(rows, startBudget(&s.books.list.Populations[i]))
 	}
 	return app.Div().ID("budgets").Class("rule stack").Body(
-		app.Div().Class("row between").Body(app.H2().Text("Budgets on this device"), app.A().Class("small").Href(address(ledgerPath)).Text("Open the ledger")),
+		app.Div().Class("row between").Body(app.H2().Text("Budgets on this device"), app.A().Class("small").Href(browser.At(ledgerPath)).Text("Open the ledger")),
 		app.Div().Class("table-wrap").TabIndex(0).Attr("role", "region").Aria("label", "Budgets on this device").Body(
 			app.Table().Body(
 				app.THead().Body(app.Tr().Body(head("Population", ""), head("Fingerprint", ""), head("Releases", "num"), head("Spent of the cap", ""), head("Next, up to ε", "num"), head("Last release", ""))),
 				app.TBody().Body(rows...))),
 		app.P().Class("help").Body(app.Text("Names and fingerprints stay in this browser. Clearing site data would forget what was spent; "),
-			app.A().Href(address(ledgerPath)).Text("export the ledger"), app.Text(" to keep it.")),
+			app.A().Href(browser.At(ledgerPath)).Text("export the ledger"), app.Text(" to keep it.")),
 	)
 }
 

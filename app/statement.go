@@ -5,6 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"privatepca/app/goapp"
 	"privatepca/core/privacy"
 	"privatepca/core/release"
 	"privatepca/core/schema"
@@ -59,7 +60,7 @@ func said(st release.Statement) app.UI {
 
 // railPanel is the column beside the pages that lead to a release.
 func railPanel(s *session, title string, more ...app.UI) app.UI {
-	return piece(func() app.UI {
+	return goapp.Deferred(func() app.UI {
 		body := []app.UI{app.P().Class("eyebrow").Text(title), said(s.draft.statement()), railFacts(s)}
 		return app.Aside().Class("rail stack").Aria("label", title).Body(
 			append([]app.UI{app.Div().Class("statement").Body(body...)}, more...)...)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"privatepca/app/goapp"
 	"privatepca/core/privacy"
 	"privatepca/core/schema"
 	"privatepca/wasm/protocol"
@@ -181,12 +182,12 @@ func numberField(s changer, id, label, value string, set func(string), wrong, he
 
 // tickBox is a box to tick, with a line of help.
 func tickBox(s changer, id, text, help string, on bool, set func(bool)) app.UI {
-	if choice, waits := unread(id); waits {
+	if choice, waits := goapp.WaitingChoice(id); waits {
 		on = choice.Bool()
 	}
 	return app.Label().Class("choice").Body(
 		app.Input().ID(id).Type("checkbox").Checked(on).OnChange(func(ctx app.Context, e app.Event) {
-			set(chosen(ctx).Bool())
+			set(goapp.Choice(ctx).Bool())
 			s.change()
 		}, id),
 		app.Span().Body(app.Text(text), app.Small().Text(help)))

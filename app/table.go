@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"strings"
 
+	"privatepca/app/browser"
+	"privatepca/app/goapp"
+
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 )
 
@@ -101,12 +104,12 @@ func (t *columnsTable) lets(a *answers, c *column) bool {
 }
 
 func (t *columnsTable) Render() app.UI {
-	breathe()
+	browser.Pause()
 	if t.file != t.s.file {
 		t.editing = editsNone
 		t.refresh()
 	}
-	return app.Div().Body(piece(t.toolbar), piece(t.bulkBar), slot(t.levelsEditor()), t.grid(), t.foot())
+	return app.Div().Body(goapp.Deferred(t.toolbar), goapp.Deferred(t.bulkBar), slot(t.levelsEditor()), t.grid(), t.foot())
 }
 
 func (t *columnsTable) toolbar() app.UI {
@@ -123,18 +126,18 @@ func (t *columnsTable) toolbar() app.UI {
 	return app.Div().Class("toolbar stack-s").Body(
 		app.Div().Class("row between").Body(
 			app.Label().Class("vh").For("find").Text("Find a column"),
-			typed("find", t.find, func(text string) {
+			goapp.Line("find", t.find, func(text string) {
 				t.find = text
 				t.refresh()
 				t.rewind()
 			}).Attr("type", "search").Class("grow").Placeholder("Find a column"),
 			app.Input().ID("schema-input").Type("file").Class("vh").Accept(".json").OnChange(t.s.filesChosen),
 			app.Label().For("schema-input").Class("btn").Text("Import a schema"),
-			pushButton("export-schema", "Export", func() { download("schema.json", "application/json", t.s.draft.answers.schema().Encode()) }).
+			pushButton("export-schema", "Export", func() { browser.Save("schema.json", "application/json", t.s.draft.answers.schema().Encode()) }).
 				Title("As a Frictionless Table Schema"),
 			pushButton("export-csvw", "Export CSVW", func() {
 				name := t.s.file.name
-				download(name+"-metadata.json", "application/csvm+json", t.s.draft.answers.schema().EncodeCSVW(name))
+				browser.Save(name+"-metadata.json", "application/csvm+json", t.s.draft.answers.schema().EncodeCSVW(name))
 			}).Title("As metadata of the W3C’s CSV on the Web"),
 		),
 		app.Div().Class("row").Attr("role", "group").Aria("label", "Show").Body(

@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"strings"
 
+	"privatepca/app/browser"
+	"privatepca/app/goapp"
+
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 )
 
@@ -48,7 +51,7 @@ func (t *columnsTable) levelsEditor() app.UI {
 	}
 	const help = "List all that are possible, from public knowledge. A value that is not listed counts as no category. "
 	label := app.Label().For("levels").Class("label")
-	text := func(hear func(string)) app.UI { return lines("levels", t.levels, 6, hear).Class("w-full") }
+	text := func(hear func(string)) app.UI { return goapp.Lines("levels", t.levels, 6, hear).Class("w-full") }
 	if t.editing == editsSelected {
 		n := plural(int64(a.tally.selected), "selected column")
 		return app.Div().Class("bulk stack-s").Body(
@@ -86,7 +89,7 @@ func (t *columnsTable) leaveEditor() {
 	back := id("edit", t.editing)
 	t.editing = editsNone
 	t.s.change()
-	t.s.drawn(func() { focus(back) })
+	t.s.drawn(func() { browser.Focus(back) })
 }
 
 // A bulk is the answer that is given to all selected columns at once.
@@ -102,7 +105,7 @@ func (t *columnsTable) bulkBar() app.UI {
 	n := t.s.draft.answers.tally.selected
 	none := n == 0
 	text := func(id, label, value string, set func(string)) app.UI {
-		return app.Label().Body(app.Text(label+" "), typed(id, value, set).Class("w-s").Attr("inputmode", "decimal").Disabled(none))
+		return app.Label().Body(app.Text(label+" "), goapp.Line(id, value, set).Class("w-s").Attr("inputmode", "decimal").Disabled(none))
 	}
 	option := func(k kind, words string) app.UI {
 		return app.Option().Value(string(k)).Selected(t.bulk.kind == k).Text(words)
@@ -119,14 +122,14 @@ func (t *columnsTable) bulkBar() app.UI {
 		app.B().Attr("role", "status").Text(count),
 		app.Label().Body(app.Text("Type "), app.Select().ID("bulk-type").Disabled(none).Body(
 			option(unset, "as it is"), option(number, "number"), option(category, "category")).
-			OnChange(func(ctx app.Context, e app.Event) { t.bulk.kind = kind(chosen(ctx).String()) })),
+			OnChange(func(ctx app.Context, e app.Event) { t.bulk.kind = kind(goapp.Choice(ctx).String()) })),
 		text("bulk-min", "Min", t.bulk.min, func(v string) { t.bulk.min = v }),
 		text("bulk-max", "Max", t.bulk.max, func(v string) { t.bulk.max = v }),
 		pushButton("bulk-apply", fmt.Sprintf("Apply to %s", thousands(int64(n))), func() { t.applyBulk(t.bulk) }, "btn-s").Disabled(none),
 		pushButton("bulk-levels", "Categories …", func() {
 			t.editing, t.levels = editsSelected, ""
 			t.s.change()
-			t.s.drawn(func() { focus("levels") })
+			t.s.drawn(func() { browser.Focus("levels") })
 		}, "btn-s", "btn-quiet").Disabled(none),
 		pushButton("bulk-out", "Leave out", func() { t.applyBulk(bulk{kind: leftOut}) }, "btn-s", "btn-quiet").Disabled(none),
 	)

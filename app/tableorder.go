@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 
+	"privatepca/app/goapp"
+
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 )
 
@@ -73,7 +75,7 @@ func (t *columnsTable) orderChoice() app.UI {
 	return app.Label().Class("order").Body(app.Text("Order "),
 		app.Select().ID("order").Body(option(orderFile), option(orderName), option(orderOpen)).
 			OnChange(func(ctx app.Context, e app.Event) {
-				t.order = order(chosen(ctx).String())
+				t.order = order(goapp.Choice(ctx).String())
 				t.refresh()
 				t.rewind()
 			}))

@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"strconv"
 
+	"privatepca/app/browser"
+	"privatepca/app/goapp"
+
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 )
 
@@ -26,7 +29,7 @@ func (t *columnsTable) row(at int) app.UI {
 }
 
 func (r *columnRow) Render() app.UI {
-	breathe()
+	browser.Pause()
 	i, c := r.I, &r.Column
 	selected := app.Input().ID(id("select", i)).Type("checkbox").Aria("label", "Select "+c.name).Checked(c.selected).DataSet("i", i).DataSet("part", "select")
 	name := app.Th().Scope("row").Title(c.name).Body(app.Code().Text(c.name))
@@ -60,7 +63,7 @@ func kindSelect(c *column, i int) app.UI {
 func (r *columnRow) bounds() []app.UI {
 	i, c := r.I, &r.Column
 	bound := func(part, label, value string, wrong bool) app.UI {
-		return app.Td().Class("num").Body(typed(id(part, i), value, nil).Heard(r.Heard).Class("b").Attr("inputmode", "decimal").
+		return app.Td().Class("num").Body(goapp.Line(id(part, i), value, nil).Received(r.Heard).Class("b").Attr("inputmode", "decimal").
 			Aria("label", label+" of "+c.name).Aria("invalid", wrong).Placeholder("?").DataSet("i", i).DataSet("part", part))
 	}
 	switch c.kind {

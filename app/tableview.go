@@ -4,6 +4,9 @@ import (
 	"math"
 	"strconv"
 
+	"privatepca/app/browser"
+	"privatepca/app/goapp"
+
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 )
 
@@ -34,7 +37,7 @@ func (t *columnsTable) OnMount(ctx app.Context) {
 		value, on, through := target.Get("value").String(), target.Get("checked").Truthy(), t.shift
 		ctx.Dispatch(func(ctx app.Context) {
 			if target.Get("id").String() == id(part, i) { // not drawn again for another column since
-				took(target, value)
+				goapp.Acknowledge(target, value)
 				t.heard[i]++
 			}
 			was := t.editing
@@ -43,7 +46,7 @@ func (t *columnsTable) OnMount(ctx app.Context) {
 			}
 			t.answer(part, i, value, on)
 			if t.editing >= 0 && t.editing != was {
-				ctx.Defer(func(app.Context) { focus("levels") })
+				ctx.Defer(func(app.Context) { browser.Focus("levels") })
 			}
 		})
 	}
@@ -136,7 +139,7 @@ func (t *columnsTable) rowsAt(top, height float64) (first, count int, moved bool
 // move draws another range of rows, and keeps the focus on the control that had it.
 func (t *columnsTable) move(ctx app.Context, view app.Value, first, count int) {
 	t.first, t.count = first, count
-	if e := activeElement(); t.held.part == "" && e.Truthy() && view.Call("contains", e).Bool() {
+	if e := browser.Focused(); t.held.part == "" && e.Truthy() && view.Call("contains", e).Bool() {
 		if part, i := partOf(e); i >= 0 {
 			t.hold(ctx, view, control{part, i}, false)
 		}
@@ -148,7 +151,7 @@ func (t *columnsTable) move(ctx app.Context, view app.Value, first, count int) {
 // between would be that column's. Of several between two drawings the keys' word counts.
 func (t *columnsTable) hold(ctx app.Context, view app.Value, c control, keys bool) {
 	t.held, t.keys = c, keys
-	view.Call("focus", map[string]any{"preventScroll": true})
+	browser.FocusInPlace(view)
 	ctx.Defer(func(app.Context) { t.giveFocus(view) })
 }
 
@@ -157,32 +160,18 @@ func (t *columnsTable) giveFocus(view app.Value) {
 	t.held, t.keys = control{}, false
 	e := app.Window().GetElementByID(id(held.part, held.i))
 	switch {
-	case held.part == "", !e.Truthy(), !activeElement().Equal(view): // given, not drawn, or moved by hand
+	case held.part == "", !e.Truthy(), !browser.Focused().Equal(view): // given, not drawn, or moved by hand
 	case keys:
-		focus(id(held.part, held.i))
+		browser.Focus(id(held.part, held.i))
 		e.Call("select")
 	default:
-		e.Call("focus", map[string]any{"preventScroll": true})
+		browser.FocusInPlace(e)
 	}
 }
-
-func activeElement() app.Value { return app.Window().Get("document").Get("activeElement") }
 
 // rewind shows the list from its beginning.
 func (t *columnsTable) rewind() {
 	if view := app.Window().GetElementByID("columns-view"); view.Truthy() {
 		view.Set("scrollTop", 0)
-	}
-}
-
-func focus(id string) {
-	e := app.Window().GetElementByID(id)
-	switch {
-	case !e.Truthy():
-	case !framed():
-		e.Call("focus")
-	case mayFocus():
-		e.Call("focus", map[string]any{"preventScroll": true})
-		bring(e)
 	}
 }

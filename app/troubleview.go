@@ -7,7 +7,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"privatepca/app/client"
+	"privatepca/app/browser"
 	"privatepca/wasm/protocol"
 )
 
@@ -107,15 +107,7 @@ func (s *session) copyReport() {
 		t.copied = copied
 		s.change()
 	}
-	clipboard := app.Window().Get("navigator").Get("clipboard")
-	if !clipboard.Truthy() {
-		say(false)
-		return
-	}
-	settle := func(copied bool) func(app.Value) {
-		return func(app.Value) { s.deliver(func() { say(copied) }) }
-	}
-	client.Await(clipboard.Call("writeText", t.reported), settle(true), settle(false))
+	browser.Copy(t.reported, func(copied bool) { s.deliver(func() { say(copied) }) })
 }
 
 // reportNote shows the report that was asked for.
@@ -162,7 +154,7 @@ func keptList(s *session) []app.UI {
 func (s *session) leaveTrouble() {
 	a := s.trouble.action
 	if a == reload {
-		app.Window().Get("location").Call("reload")
+		browser.Reload()
 		return
 	}
 	s.trouble = nil

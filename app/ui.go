@@ -5,6 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"privatepca/app/goapp"
 	"privatepca/core/privacy"
 	"privatepca/core/report"
 	"privatepca/core/schema"
@@ -109,8 +110,8 @@ func says(term, value string) fact {
 type changer interface{ change() }
 
 // inputField is a text control that keeps its text in the session.
-func inputField(s changer, id, value string, set func(string)) *field {
-	return typed(id, value, func(text string) {
+func inputField(s changer, id, value string, set func(string)) *goapp.Field {
+	return goapp.Line(id, value, func(text string) {
 		set(text)
 		s.change()
 	})
@@ -131,7 +132,7 @@ type option struct{ value, text string }
 // chooseList is a drop-down list.
 func chooseList(s changer, id, value string, options []option, set func(string)) app.HTMLSelect {
 	var body []app.UI
-	if choice, waits := unread(id); waits {
+	if choice, waits := goapp.WaitingChoice(id); waits {
 		value = choice.String()
 	}
 	for _, o := range options {
@@ -139,7 +140,7 @@ func chooseList(s changer, id, value string, options []option, set func(string))
 	}
 	return app.Select().ID(id).Body(body...).
 		OnChange(func(ctx app.Context, e app.Event) {
-			set(chosen(ctx).String())
+			set(goapp.Choice(ctx).String())
 			s.change()
 		}, id)
 }
@@ -156,7 +157,7 @@ func fault(id, text string) app.UI {
 }
 
 // invalid marks a control as wrong and points to its message.
-func invalid(in *field, message, messageID string) *field {
+func invalid(in *goapp.Field, message, messageID string) *goapp.Field {
 	return in.Aria("invalid", message != "").Aria("describedby", messageID)
 }
 

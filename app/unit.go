@@ -3,6 +3,8 @@ package app
 import (
 	"strings"
 
+	"privatepca/app/browser"
+
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 )
 
@@ -47,7 +49,7 @@ func personHintRow(s *session) app.UI {
 			s.draft.answers.personColumn = s.draft.answers.personHint
 			s.draft.answers.setUnit(unitColumn)
 			s.change()
-			s.drawn(func() { focus("rows-per-person") })
+			s.drawn(func() { browser.Focus("rows-per-person") })
 		}, "btn-s"))
 }
 

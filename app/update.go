@@ -2,24 +2,18 @@ package app
 
 import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
-)
 
-// A newer version of the page waits until the reader says so, or until the last tab of
-// this one is closed: meanwhile everything is served from the version that is open, so
-// that a run ends as it began. web/boot.js notices it.
+	"privatepca/app/browser"
+)
 
 // watchUpdates hears of a newer version.
 func (s *session) watchUpdates() {
-	told := func() {
-		if app.Window().Get("privatepcaNewer").Truthy() {
-			s.deliver(func() {
-				s.newer = true
-				s.change()
-			})
-		}
-	}
-	app.Window().AddEventListener("privatepca-newer", func(app.Context, app.Event) { told() })
-	told()
+	browser.WatchUpdates(func() {
+		s.deliver(func() {
+			s.newer = true
+			s.change()
+		})
+	})
 }
 
 // newerNote offers the newer version where nothing is under way.
@@ -36,5 +30,5 @@ func newerNote(s *session) app.UI {
 	}
 	return app.Div().ID("newer").Body(note("", "info",
 		app.P().Body(rich("", "A new version is ready.", loses)...),
-		pushButton("newer-button", "Reload", func() { app.Window().Call("privatepcaReload") }, "btn-s")))
+		pushButton("newer-button", "Reload", browser.Update, "btn-s")))
 }

@@ -3,6 +3,7 @@ package app
 import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"privatepca/app/browser"
 	"privatepca/core/release"
 )
 
@@ -59,7 +60,7 @@ func (s *session) verify() {
 		return
 	}
 	for _, check := range r.document.Checks(r.bytes) {
-		breathe()
+		browser.Pause()
 		r.checks = append(r.checks, check()...)
 	}
 	s.change()

@@ -85,7 +85,7 @@
   // 4. Settled: the service worker has stored its files, or there is none to wait for.
   // Later checks for a newer one are answered from the browser's cache, which is
   // refreshed here: they would be requests after a file was chosen. A newer one that
-  // was stored waits until the reader wants it: see app/update.go.
+  // was stored waits until the reader wants it: see app/browser/update.go.
   const patience = new Promise((resolve) => setTimeout(resolve, 8000));
   const state = (worker, wanted) => new Promise((resolve) => {
     const look = () => { if ([...wanted, "redundant"].includes(worker.state)) resolve(); };

@@ -51,9 +51,11 @@ wasm/session: wasm/protocol wasm/ledger wasm/pool core/method core/schema core/d
 wasm/pool: core/fault core/schema core/dataset core/moment
 wasm/kernel: core/moment core/dataset core/eigen
 wasm: wasm/promise wasm/protocol wasm/session wasm/ledger wasm/pool wasm/kernel core/noise core/moment core/release
-app: app/client wasm/protocol core/method core/schema core/release core/report core/privacy core/words
+app: app/browser app/goapp app/client wasm/protocol core/method core/schema core/release core/report core/privacy core/words
 app/client: wasm/protocol
-app/server: app
+app/browser: app/client
+app/goapp: app/browser
+app/server: app app/goapp
 app/command: app app/server
 .: app/command
 app/server/publish: app app/server

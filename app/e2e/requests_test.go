@@ -134,7 +134,7 @@ func TestAPlantedRequestIsNoticed(t *testing.T) {
 	}{
 		"page": {"app.wasm", mutation{
 			"app/files.go",
-			"func (s *session) chooseFile(f app.Value, schemaText []byte) {\n",
+			"func (s *session) chooseFile(f client.NamedFile, schemaText []byte) {\n",
 			"\tapp.Window().Call(\"fetch\", \"/web/app.css?planted\")\n",
 		}},
 		"service_worker": {"serve", mutation{

@@ -8,17 +8,15 @@ import (
 	_ "embed"
 	"encoding/base64"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
-	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	pages "privatepca/app"
+	"privatepca/app/goapp"
 )
 
 const (
@@ -65,7 +63,7 @@ func (fs *files) render(resources app.ResourceProvider, embedding *Embedding) er
 		switch {
 		case path == "/app.js":
 			var err error
-			if body, err = starting(body); err != nil {
+			if body, err = goapp.StartScript(body); err != nil {
 				return err
 			}
 			kind = types[".js"]
@@ -84,53 +82,13 @@ func (fs *files) render(resources app.ResourceProvider, embedding *Embedding) er
 	return nil
 }
 
-var (
-	counted = regexp.MustCompile(`fetchWithProgress\(("[^"]+"), showProgress\)`)
-	run     = []byte("go.run(wasm.instance);")
-	rest    = []byte("await new Promise((next) => setTimeout(next));\n    ")
-)
-
-// starting mends go-app's start script. It counts the bytes of the wasm and hands them on one
-// by one, which takes the main thread's time and leaves the browser no answer of the network
-// whose compiled code it could keep for the next visit; and it runs the program in the task
-// that made it, which is long enough by itself.
-func starting(script []byte) ([]byte, error) {
-	if !counted.Match(script) || !bytes.Contains(script, run) {
-		return nil, errors.New("server: go-app's script does not load the page's wasm as expected")
-	}
-	script = counted.ReplaceAll(script, []byte("fetch($1)"))
-	return bytes.Replace(script, run, slices.Concat(rest, run), 1), nil
-}
-
-// The page that go-app writes forbids zoom, which readers with weak eyes need, and
-// states the address under which it was drawn.
-var (
-	noZoom  = []byte("width=device-width, initial-scale=1, maximum-scale=1, user-scalable=0, viewport-fit=cover")
-	zoom    = []byte("width=device-width, initial-scale=1, viewport-fit=cover")
-	address = regexp.MustCompile(`\s*<meta [^>]*property="og:(?:url|image)"[^>]*>`)
-
-	opening   = regexp.MustCompile(`<[a-zA-Z0-9]+(?: [^\s=>"]+(?:="[^"]*")?)+`)
-	attribute = regexp.MustCompile(` [^\s=>"]+(?:="[^"]*")?`)
-)
-
 // page sets a drawn page right, and puts its icon into the page itself: browsers ask
 // for an icon's address again at every step from page to page, also after a file was
 // chosen.
 func page(body []byte, path string, icon []byte, policy, more string) []byte {
-	body = bytes.Replace(body, noZoom, zoom, 1)
 	body = bytes.Replace(body, []byte("<head>"), []byte("<head>\n"+`<meta http-equiv="Content-Security-Policy" content="`+policy+`"><meta name="referrer" content="no-referrer">`+more), 1)
-	body = address.ReplaceAll(body, nil)
-	body = opening.ReplaceAllFunc(body, ordered)
+	body = goapp.Page(body)
 	return bytes.ReplaceAll(body, []byte(`"`+path+`"`), append(append([]byte{'"'}, icon...), '"'))
-}
-
-// ordered sorts the attributes of a tag: go-app writes them in any order, and a page
-// that is the same must have the same digest.
-func ordered(tag []byte) []byte {
-	name, _, _ := bytes.Cut(tag, []byte{' '})
-	attributes := attribute.FindAll(tag, -1)
-	slices.SortFunc(attributes, bytes.Compare)
-	return slices.Concat(append([][]byte{name}, attributes...)...)
 }
 
 // keeper is the script that keeps the page for use without a network.

@@ -1,6 +1,6 @@
 //go:build js
 
-package app
+package browser
 
 import (
 	"testing"
@@ -10,7 +10,7 @@ import (
 )
 
 // What the browser has to tell is heard while the page draws, once a slice is over.
-func TestBreatheHandsTheThreadBack(t *testing.T) {
+func TestPauseHandsTheThreadBack(t *testing.T) {
 	heard := false
 	channel := app.Window().Get("MessageChannel").New()
 	listener := app.FuncOf(func(app.Value, []app.Value) any {
@@ -19,15 +19,15 @@ func TestBreatheHandsTheThreadBack(t *testing.T) {
 	})
 	defer listener.Release()
 	channel.Get("port1").Set("onmessage", listener)
-	breath = time.Now()
+	resumed = time.Now()
 	channel.Get("port2").Call("postMessage", 0)
-	breathe()
+	Pause()
 	if heard {
 		t.Error("the thread was handed back before the slice was over")
 	}
-	for time.Since(breath) < slice {
+	for time.Since(resumed) < slice {
 	}
-	breathe()
+	Pause()
 	if !heard {
 		t.Error("a slice is over, and the browser was not heard")
 	}

@@ -1,4 +1,4 @@
-package app
+package browser
 
 import (
 	"sync"
@@ -10,34 +10,20 @@ import (
 // slice is how long the page works before it hands the thread back to the browser.
 const slice = 8 * time.Millisecond
 
-// A part is a piece of a page that may be drawn in a task of its own. While the
-// pieces of a page are drawn, what the reader does is heard and waits its turn.
-type part struct {
-	app.Compo
-	Draw func() app.UI // exported, so that the page's next drawing replaces it
-}
-
-func piece(draw func() app.UI) app.UI { return &part{Draw: draw} }
-
-func (p *part) Render() app.UI {
-	breathe()
-	return p.Draw()
-}
-
-// breathe goes on in a fresh task of the browser when the one at hand has lasted a
+// Pause goes on in a fresh task of the browser when the one at hand has lasted a
 // slice. It blocks the page's goroutine, the only place where it may be called:
 // a function that JavaScript waits for must not block.
-func breathe() {
-	if app.IsServer || time.Since(breath) < slice {
+func Pause() {
+	if app.IsServer || time.Since(resumed) < slice {
 		return
 	}
 	post, posted := tasks()
 	post()
 	<-posted
-	breath = time.Now()
+	resumed = time.Now()
 }
 
-var breath time.Time // when the task at hand began, or one before it
+var resumed time.Time // when the task at hand began, or one before it
 
 // tasks posts messages to the page itself: timers are held back where they nest,
 // and Go runs its own in the task in which they happen to be due.

@@ -1,0 +1,48 @@
+package browser
+
+import "github.com/maxence-charriere/go-app/v9/pkg/app"
+
+// Framed reports whether another page shows this one.
+func Framed() bool { return !app.Window().Get("parent").Equal(app.Window()) }
+
+// MayFocus reports whether the focus may be moved. A page around sees when its frame
+// takes the focus from it, and so could tell when a run ends: where the visitor is
+// elsewhere, the focus stays there.
+func MayFocus() bool { return !Framed() || app.Window().Get("document").Call("hasFocus").Bool() }
+
+// Focus puts the focus on an element, if there is one of that id.
+func Focus(id string) {
+	e := app.Window().GetElementByID(id)
+	switch {
+	case !e.Truthy():
+	case !Framed():
+		e.Call("focus")
+	case MayFocus():
+		FocusInPlace(e)
+		bring(e)
+	}
+}
+
+// FocusInPlace puts the focus on an element without scrolling to it.
+func FocusInPlace(e app.Value) { e.Call("focus", map[string]any{"preventScroll": true}) }
+
+// FocusHeading moves the reader to the beginning of the page, as loading it would.
+func FocusHeading() {
+	app.Window().Call("scrollTo", 0, 0)
+	if h := app.Window().Get("document").Call("querySelector", "h1"); h.Truthy() && MayFocus() {
+		FocusInPlace(h)
+	}
+}
+
+// Focused is the element that has the focus.
+func Focused() app.Value { return app.Window().Get("document").Get("activeElement") }
+
+// bring scrolls an element into the view of this frame alone: the browser's own ways
+// would scroll the page around, too, which it could notice.
+func bring(e app.Value) {
+	r := e.Call("getBoundingClientRect")
+	height := app.Window().Get("innerHeight").Float()
+	if top := r.Get("top").Float(); top < 0 || r.Get("bottom").Float() > height {
+		app.Window().Call("scrollBy", 0, top-height/3)
+	}
+}
