@@ -1,0 +1,90 @@
+package shrink
+
+import (
+	"math"
+	"math/rand/v2"
+)
+
+// A Solver returns the k leading eigenvectors of a, by descending eigenvalue.
+type Solver func(a Matrix, k int) [][]float64
+
+// Constants of the choice; shrink.md says what was measured.
+const (
+	thinning   = .3 // variance of the added noise, as a share of the law's
+	replicates = 3
+	caution    = 1 // standard deviations by which shrinkage must be ahead
+	leastDim   = 16 // below it the choice errs too often
+)
+
+// Choose says for each k from 1 to most whether the directions of the shrunk matrix are expected
+// to hold more of S than those of Y: wins[k-1] is true where shrinkage is better.
+//
+// It judges by data thinning (Neufeld, Dharamshi, Gao, Witten 2024). With N' a fresh copy of the noise at
+// c times its variance, Y + N' and Y − N'/c have independent noise where N is Gaussian. So directions found in
+// the first are judged without bias in the second. N' is from a fixed seed: the choice is a function of
+// Y and the law, and privacy does not rest on it. Shrinkage never wins below d = 16. most must be below d.
+func Choose(y Matrix, law Law, most int, solve Solver, progress func(float64)) (wins []bool, err error) {
+	if err := law.Validate(); err != nil {
+		return nil, err
+	}
+	if progress == nil {
+		progress = func(float64) {}
+	}
+	if y.D < leastDim {
+		return make([]bool, most), nil
+	}
+	rng := rand.New(rand.NewPCG(uint64(y.D), 0x7368726e6b))
+	first, second := NewMatrix(y.D), NewMatrix(y.D)
+	gain, distance := make([]float64, most), make([]float64, most)
+	for r := range replicates {
+		for i := range y.D {
+			from, a, b := y.row(i), first.row(i), second.row(i)
+			for j, x := range from {
+				width := law.OffDiagonal
+				if j == 0 {
+					width = law.Diagonal
+				}
+				n := math.Sqrt(thinning) * width * rng.NormFloat64()
+				a[j], b[j] = x+n, x-n/thinning
+			}
+		}
+		wider := math.Sqrt(1 + thinning)
+		shrunk, err := Entries(first, Law{wider * law.Diagonal, wider * law.OffDiagonal}, nil)
+		if err != nil {
+			return nil, err
+		}
+		plain, better := solve(first, most), solve(shrunk, most)
+		energy, overlap := 0.0, 0.0
+		for k := range most {
+			energy += form(second, better[k]) - form(second, plain[k])
+			for l := range k {
+				overlap += square(dot(plain[k], better[l])) + square(dot(plain[l], better[k]))
+			}
+			overlap += square(dot(plain[k], better[k]))
+			gain[k] += energy / replicates
+			distance[k] += math.Max(0, 2*float64(k+1)-2*overlap) / replicates // ‖P − P'‖²_F
+		}
+		progress(float64(r+1) / replicates)
+	}
+	wins = make([]bool, most)
+	for k := range wins {
+		// The replicates share N, and have −N'/c each of their own.
+		deviation := law.Diagonal * math.Sqrt(distance[k]*(1+1/(thinning*replicates)))
+		wins[k] = gain[k] > caution*deviation
+	}
+	return wins, nil
+}
+
+// form is vᵀAv.
+func form(a Matrix, v []float64) float64 {
+	sum := 0.0
+	for i, x := range v {
+		row := a.row(i)
+		inner := x * row[0]
+		for j := 1; j < len(row); j++ {
+			inner += 2 * row[j] * v[i+j]
+		}
+		sum += x * inner
+	}
+	return sum
+}
