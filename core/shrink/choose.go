@@ -12,7 +12,7 @@ type Solver func(a Matrix, k int) [][]float64
 const (
 	thinning   = .3 // variance of the added noise, as a share of the law's
 	replicates = 3
-	caution    = 1 // standard deviations by which shrinkage must be ahead
+	caution    = 1  // standard deviations by which shrinkage must be ahead
 	leastDim   = 16 // below it the choice errs too often
 )
 

