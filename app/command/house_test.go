@@ -38,6 +38,7 @@ core/internal/nuclear: core/noise
 core/subspace:
 core/privacy:
 core/eigen:
+core/shrink:
 core/method: core/privacy
 core/mechanism: core/method core/eigen core/moment core/internal/bingham core/internal/nuclear core/noise core/subspace core/privacy
 core/practice: core/method core/eigen core/mechanism core/moment core/noise core/subspace core/noise/noisetest core/privacy
