@@ -121,7 +121,7 @@ func (s *session) sumDeltaFault() string {
 // spent.
 func (s *session) budgetFault() string {
 	switch {
-	case s.draft.method().free():
+	case s.draft.method().Free():
 		return ""
 	case s.populationFault() != "":
 		return "population"
@@ -137,7 +137,7 @@ func (s *session) budgetFault() string {
 
 // paidFrom is the budget of a request; nil where nothing is spent.
 func (s *session) paidFrom() *protocol.Budget {
-	if s.draft.method().free() {
+	if s.draft.method().Free() {
 		return nil
 	}
 	b := &protocol.Budget{
@@ -153,7 +153,7 @@ func (s *session) paidFrom() *protocol.Budget {
 // weigh asks how the release would stand in the ledger.
 func (s *session) weigh() {
 	p := &s.purse
-	if !p.shown || s.prepared == nil || s.run != nil || !s.draft.decided() || s.draft.method().free() || s.populationFault() != "" {
+	if !p.shown || s.prepared == nil || s.run != nil || !s.draft.decided() || s.draft.method().Free() || s.populationFault() != "" {
 		return
 	}
 	in := s.asked()

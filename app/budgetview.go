@@ -13,7 +13,7 @@ import (
 
 // budgetPanel shows from whose budget the release is paid, and what remains.
 func budgetPanel(s *session) app.UI {
-	if s.draft.method().free() {
+	if s.draft.method().Free() {
 		return nil
 	}
 	b := s.purse.balance

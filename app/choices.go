@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"privatepca/core/method"
 	"privatepca/core/privacy"
 )
 
@@ -34,7 +35,7 @@ type choices struct {
 // newChoices are those of a file that was just opened, within what a parent page allows.
 func newChoices(l limits) choices {
 	c := choices{
-		epsilon: "1", delta: "1e-6", k: "", relation: privacy.ReplaceOne, mechanism: mechanisms[0].name,
+		epsilon: "1", delta: "1e-6", k: "", relation: privacy.ReplaceOne, mechanism: method.Default,
 		kShare: "0.1", kTarget: "0.8", coreShare: "0.1", cap: "1000000", assumptions: newAssumptions(),
 	}
 	if l.epsilon != nil && *l.epsilon < 1 {
@@ -93,12 +94,15 @@ func (c *choices) mostK(d int) int {
 	return 0
 }
 
-// releasesCore reports whether ppca's order and eigenvalues are paid for.
-func (c *choices) releasesCore() bool { return c.core && c.mechanism == "ppca" }
+// releasesCore reports whether the order of the directions and their eigenvalues are paid for.
+func (c *choices) releasesCore() bool { return c.core && method.Named(c.mechanism).HasCore }
 
-// limit is ppca's cap on proposals: 0 for none, and while it is no answer.
+// limits reports whether proposals are capped.
+func (c *choices) limits() bool { return c.capped && method.Named(c.mechanism).HasCap }
+
+// limit is the cap on proposals: 0 for none, and while it is no answer.
 func (c *choices) limit() int {
-	if x, ok := parseNumber(c.cap); ok && c.capped && c.mechanism == "ppca" && x == math.Trunc(x) && x >= 1 && x <= 1e9 {
+	if x, ok := parseNumber(c.cap); ok && c.limits() && x == math.Trunc(x) && x >= 1 && x <= 1e9 {
 		return int(x)
 	}
 	return 0

@@ -5,10 +5,10 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
-	"slices"
 	"strconv"
 	"strings"
 
+	"privatepca/core/method"
 	"privatepca/core/privacy"
 	"privatepca/core/release"
 	"privatepca/wasm/protocol"
@@ -73,10 +73,11 @@ func readConfig(b []byte) (*config, error) {
 	}
 	_, more := dec.Token()
 	r := &c.Release
+	_, known := method.Of(r.Mechanism)
 	switch {
 	case more != io.EOF, c.Format != configFormat, c.Version != configVersion, len(c.Schema) == 0:
 		return nil, errors.New("config: this is no configuration of this version: choose another file")
-	case !slices.ContainsFunc(mechanisms, func(m mechanism) bool { return m.name == r.Mechanism }):
+	case !known:
 		return nil, errors.New("config: it names a mechanism that this page does not have: choose another file")
 	case privacy.Relation(r.Relation).Validate() != nil:
 		return nil, errors.New("config: it names a neighbour relation that there is not: choose another file")

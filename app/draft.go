@@ -99,8 +99,8 @@ func (d *draft) typedDeltaFault() string {
 		return "δ must be a number between 0 and 1, such as 1e-6."
 	case d.limits.delta != nil && x > *d.limits.delta:
 		return "This portal caps δ at " + short(*d.limits.delta) + "."
-	case x == 0 && m.usesDelta:
-		return m.title + " needs a δ above 0. For δ = 0 choose the nuclear norm."
+	case x == 0 && m.NeedsDelta():
+		return m.Title + " needs a δ above 0. For δ = 0 choose the nuclear norm."
 	case x == 0:
 		return ""
 	case privacy.Budget{Epsilon: 1, Delta: x}.Validate() != nil:
@@ -117,7 +117,7 @@ func (d *draft) coreFault() string {
 }
 
 func (d *draft) capFault() string {
-	if d.choices.capped && d.choices.mechanism == "ppca" && d.choices.limit() == 0 {
+	if d.choices.limits() && d.choices.limit() == 0 {
 		return "The limit must be a whole number from 1 to 1,000,000,000."
 	}
 	return ""

@@ -4,9 +4,11 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"privatepca/app/browser"
+	"privatepca/core/method"
 	"privatepca/wasm/protocol"
 )
 
@@ -66,22 +68,26 @@ var chartEpsilons = func() (out []float64) {
 
 // prospects are the mechanisms drawn: the chosen one in the accent, the others by dash.
 func prospects(s *session) []prospect {
-	chosen := s.draft.choices.mechanism
-	if chosen == "ppca-gibbs" {
-		chosen = "ppca" // the same law
+	chosen := s.draft.method()
+	if chosen.SameLaw != "" {
+		chosen = method.Named(chosen.SameLaw)
 	}
-	dashes := map[string]string{"gaussian": "d0", "nuclear": "d1", "ppca": "d3", "laplace": "d2", "random": "d2"}
-	names := []string{"gaussian", "nuclear", "ppca", "laplace", "random"}
-	if !slices.Contains(names, chosen) {
-		names = append(names, chosen)
+	drawn := method.Ranked(false)
+	for _, m := range method.All() {
+		if m.Curve == method.Floor {
+			drawn = append(drawn, m)
+		}
+	}
+	if !slices.ContainsFunc(drawn, func(m method.Method) bool { return m.Name == chosen.Name }) {
+		drawn = append(drawn, chosen)
 	}
 	var out []prospect
-	for _, name := range names {
-		c := s.outlook.curve(name)
+	for _, m := range drawn {
+		c := s.outlook.curve(m.Name)
 		if c == nil {
 			continue
 		}
-		l := prospect{name: name, title: strings.TrimSuffix(shortTitle(mechanismNamed(name)), " norm"), accent: name == chosen, dash: dashes[name]}
+		l := prospect{name: m.Name, title: strings.TrimSuffix(m.Short, " norm"), accent: m.Name == chosen.Name, dash: "d" + strconv.Itoa(m.Mark)}
 		for _, e := range chartEpsilons {
 			l.shares = append(l.shares, at(c.Shares, e))
 		}

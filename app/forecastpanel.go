@@ -8,6 +8,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"privatepca/core/method"
 	"privatepca/core/privacy"
 	"privatepca/core/schema"
 )
@@ -65,10 +66,10 @@ func forecastHint(s *session) string {
 	switch {
 	case s.outlook.got == nil:
 		return "Drag the handle to choose ε."
-	case s.draft.method().name == "sulq":
-		return hint + " SULQ’s line is of what it keeps where it does not refuse; where little is kept it mostly refuses."
+	case s.draft.method().Refuses:
+		return hint + " " + s.draft.method().Title + "’s line is of what it keeps where it does not refuse; where little is kept it mostly refuses."
 	case s.draft.directionsPart(s.draft.method()) < 1:
-		return hint + " The mark stands where " + mechanismNamed(s.draft.choices.mechanism).title + "’s part of ε does."
+		return hint + " The mark stands where " + s.draft.method().Title + "’s part of ε does."
 	}
 	return hint
 }
@@ -88,7 +89,7 @@ func noForecast(s *session) string {
 func forecastSentence(s *session) string {
 	var parts []string
 	for _, l := range prospects(s) {
-		if v, ok := s.forecastShare(mechanismNamed(l.name)); ok {
+		if v, ok := s.forecastShare(method.Named(l.name)); ok {
 			parts = append(parts, l.title+" "+percentWhole(v))
 		}
 	}
@@ -197,7 +198,7 @@ func solverRow(s *session) app.UI {
 	return app.Div().Class("row small").Body(
 		app.Label().For("want").Class("muted").Text("Solve ε for"),
 		invalid(in, wrong, "want-fault"),
-		app.Span().Class("muted").Text("of the optimum, by "+m.title+":"),
+		app.Span().Class("muted").Text("of the optimum, by "+m.Title+":"),
 		app.B().ID("want-epsilon").Attr("role", "status").Text(answer), slot(use),
 		app.Span().ID("want-fault").Class("fault").Text(wrong),
 	)
@@ -212,9 +213,9 @@ func useSolved(s *session) {
 }
 
 // solved is the ε at which a mechanism reaches the wanted share, rounded up, as typed.
-func solved(s *session, m mechanism) (string, bool) {
+func solved(s *session, m method.Method) (string, bool) {
 	e, part := s.reaches(m), s.draft.directionsPart(m)
-	if e == 0 || m.free() || !(part > 0) {
+	if e == 0 || m.Free() || !(part > 0) {
 		return "", false
 	}
 	e /= part
@@ -238,15 +239,15 @@ func enoughRecords(s *session) app.UI {
 
 func enoughRuns(s *session) []string {
 	c, m := &s.draft.choices, s.draft.method()
-	if m.free() {
+	if m.Free() {
 		return []string{"", "Records do not matter", " to a random subspace."}
 	}
 	n, needed, known := s.outlook.facts.Records*s.draft.rowsPerRecord(), 0.0, false
 	if needed, known = s.enough(m); !known {
-		return []string{"", "That cannot be said.", " " + m.title + " has no forecast for these facts, or reaches the wanted share at no ε up to " + short(epsilons[len(epsilons)-1]) + "."}
+		return []string{"", "That cannot be said.", " " + m.Title + " has no forecast for these facts, or reaches the wanted share at no ε up to " + short(epsilons[len(epsilons)-1]) + "."}
 	}
 	want := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(c.wanted), "%")) + " %"
-	about := fmt.Sprintf(" At ε = %s, %s needs about %s records for %s; ", c.epsilon, m.title, about(needed), want)
+	about := fmt.Sprintf(" At ε = %s, %s needs about %s records for %s; ", c.epsilon, m.Title, about(needed), want)
 	if needed <= n {
 		return []string{"", "Yes.", about + "you have " + thousands(int64(n)) + ", which is " + times(n/needed) + " that."}
 	}

@@ -11,6 +11,7 @@ import (
 
 	"privatepca/app/browser"
 	"privatepca/app/goapp"
+	"privatepca/core/method"
 	"privatepca/core/privacy"
 	"privatepca/core/release"
 )
@@ -72,7 +73,7 @@ func workedExample() app.UI {
 			item("Who is one person?", " Each row is a different person: a patient has one row in this sample."),
 			item("The directions of what?", " Variation about the mean: how patients differ. The sample’s schema says so, too."),
 			item("Bounds:", " all from the sample’s schema, such as heights that no patient can be outside of. None was read from the records."),
-			item("ε = "+figures(d.Privacy.Epsilon)+", δ = "+figures(d.Privacy.Delta)+", k = "+fmt.Sprint(d.NumComponents)+":", " and the mechanism "+mechanismNamed(d.Privacy.Mechanism).title+", which the page recommends where a δ is allowed."),
+			item("ε = "+figures(d.Privacy.Epsilon)+", δ = "+figures(d.Privacy.Delta)+", k = "+fmt.Sprint(d.NumComponents)+":", " and the mechanism "+method.Named(d.Privacy.Mechanism).Title+", which the page recommends where a δ is allowed."),
 		),
 		app.H3().Text("What came out"),
 		exampleTable(d),

@@ -1,6 +1,10 @@
 package app
 
-import "github.com/maxence-charriere/go-app/v9/pkg/app"
+import (
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"privatepca/core/method"
+)
 
 // kField asks for k, or lets the mechanisms that release one subspace alone choose it
 // from the records.
@@ -21,13 +25,13 @@ func kField(s *session) app.UI {
 	}
 	help := "A subspace of this many directions is released; another k is another release."
 	switch {
-	case m.everyK:
+	case m.Gives == method.WholeMatrix:
 		help = "You may choose k again after the release, at no cost."
-	case m.ordered || c.releasesCore():
+	case m.Gives == method.Ordered || c.releasesCore():
 		help = "A smaller k may be chosen after the release, at no cost."
 	}
 	field := numberField(s, "k", "Directions k", c.k, func(v string) { s.draft.choices.k = v }, wrong, help)
-	if !m.choosesK {
+	if !m.ChoosesK {
 		return app.Div().Body(field, explain("k"))
 	}
 	return app.Div().Body(field, kTick(s), explain("k"))
@@ -44,13 +48,29 @@ func (s *session) mostFault() string {
 	return ""
 }
 
-// advancedPanel holds what few need to change: ppca's core and its stopping.
+// advancedPanel holds what few need to change: whether order and eigenvalues are released, and a cap on proposals.
 func advancedPanel(s *session) app.UI {
 	c := &s.draft.choices
-	if c.mechanism != "ppca" {
+	m := s.draft.method()
+	if !m.HasCore && !m.HasCap {
 		return nil
 	}
-	var coreShare, limit app.UI
+	var body []app.UI
+	if m.HasCore {
+		body = append(body, coreFields(s)...)
+	}
+	if m.HasCap {
+		body = append(body, capField(s))
+	}
+	return app.Details().ID("advanced").Open(c.advanced).Body(
+		app.Summary().Text("Advanced: order, eigenvalues, stopping"),
+		app.Div().Class("stack").Body(body...))
+}
+
+// coreFields ask whether order and eigenvalues are released, too, and for what share.
+func coreFields(s *session) []app.UI {
+	c := &s.draft.choices
+	var coreShare app.UI
 	if c.core {
 		help := "A share of what the mechanism gets; where δ = 0, with Laplace noise."
 		if list := s.draft.parts(); s.draft.coreFault() == "" && s.draft.sharesFault() == "" && s.draft.epsilonFault() == "" {
@@ -59,21 +79,25 @@ func advancedPanel(s *session) app.UI {
 		coreShare = numberField(s, "core-share", "Share for order and eigenvalues", string(c.coreShare), func(v string) { s.draft.choices.coreShare = share(v) },
 			s.draft.coreFault(), help)
 	}
+	return []app.UI{
+		tickBox(s, "core", "Release the order of the directions and their eigenvalues, too", "Costs a share of ε.", c.core, func(on bool) { s.draft.choices.core, s.draft.choices.advanced = on, true }),
+		slot(coreShare),
+	}
+}
+
+// capField asks whether proposals are capped.
+func capField(s *session) app.UI {
+	c := &s.draft.choices
+	var limit app.UI
 	if c.capped {
 		limit = numberField(s, "cap", "Most proposals", c.cap, func(v string) { s.draft.choices.cap = v }, s.draft.capFault(),
 			"Beyond it a Gibbs sampler goes on, so that the guarantee holds if its chain has converged.")
 	}
-	return app.Details().ID("advanced").Open(c.advanced).Body(
-		app.Summary().Text("Advanced: order, eigenvalues, stopping"),
-		app.Div().Class("stack").Body(
-			tickBox(s, "core", "Release the order of the directions and their eigenvalues, too", "Costs a share of ε.", c.core, func(on bool) { s.draft.choices.core, s.draft.choices.advanced = on, true }),
-			slot(coreShare),
-			app.FieldSet().Class("field").Body(
-				app.Legend().Class("label").Text("If the exact draw takes long"),
-				app.Label().Class("choice").Body(radioButton(s, "stop-never", "stopping", !c.capped, func() { s.draft.choices.capped = false }),
-					app.Span().Body(app.Text("Draw until it is done"), app.Small().Text("Exact. You may cancel; what was spent stays spent."))),
-				app.Label().Class("choice").Body(radioButton(s, "stop-cap", "stopping", c.capped, func() { s.draft.choices.capped, s.draft.choices.advanced = true, true }),
-					app.Span().Body(app.Text("Stop after a number of proposals"), app.Small().Text("Decided now, since stopping later could tell about the records."))),
-				slot(limit)),
-		))
+	return app.FieldSet().Class("field").Body(
+		app.Legend().Class("label").Text("If the exact draw takes long"),
+		app.Label().Class("choice").Body(radioButton(s, "stop-never", "stopping", !c.capped, func() { s.draft.choices.capped = false }),
+			app.Span().Body(app.Text("Draw until it is done"), app.Small().Text("Exact. You may cancel; what was spent stays spent."))),
+		app.Label().Class("choice").Body(radioButton(s, "stop-cap", "stopping", c.capped, func() { s.draft.choices.capped, s.draft.choices.advanced = true, true }),
+			app.Span().Body(app.Text("Stop after a number of proposals"), app.Small().Text("Decided now, since stopping later could tell about the records."))),
+		slot(limit))
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"privatepca/core/method"
 	"privatepca/wasm/protocol"
 )
 
@@ -64,8 +65,8 @@ func atLog(values []float64, epsilon float64) float64 {
 
 // reaches is the ε at which a mechanism's directions keep the wanted share; 0 where none
 // does, or the answer is to another wish.
-func (s *session) reaches(m mechanism) float64 {
-	c, wanted := s.outlook.curve(m.name), s.draft.choices.wantedShare()
+func (s *session) reaches(m method.Method) float64 {
+	c, wanted := s.outlook.curve(m.Name), s.draft.choices.wantedShare()
 	if c == nil || wanted == 0 || wanted != s.outlook.facts.Wanted {
 		return 0
 	}
@@ -74,8 +75,8 @@ func (s *session) reaches(m mechanism) float64 {
 
 // forecastShare is what a mechanism's own part of ε is expected to keep; false where
 // there is no forecast.
-func (s *session) forecastShare(m mechanism) (float64, bool) {
-	c := s.outlook.curve(m.name)
+func (s *session) forecastShare(m method.Method) (float64, bool) {
+	c := s.outlook.curve(m.Name)
 	if c == nil || s.draft.epsilonFault() != "" {
 		return 0, false
 	}
@@ -88,9 +89,9 @@ func (s *session) forecastShare(m mechanism) (float64, bool) {
 
 // directionsPart is the part of ε that goes to a mechanism's directions, the rest going
 // to steps around them.
-func (d *draft) directionsPart(m mechanism) float64 {
+func (d *draft) directionsPart(m method.Method) float64 {
 	a, c := &d.answers, &d.choices
-	if m.free() {
+	if m.Free() {
 		return 1
 	}
 	left := 1.0
@@ -100,10 +101,10 @@ func (d *draft) directionsPart(m mechanism) float64 {
 	if a.drawsBound() {
 		left -= a.normShare.value()
 	}
-	if c.kPrivate && m.choosesK {
+	if c.kPrivate && m.ChoosesK {
 		left -= c.kShare.value()
 	}
-	if c.core && m.name == "ppca" {
+	if c.core && m.HasCore {
 		left *= 1 - c.coreShare.value()
 	}
 	return left
@@ -113,7 +114,7 @@ func (d *draft) directionsPart(m mechanism) float64 {
 func (s *session) preferred() string {
 	o := &s.outlook
 	if o.got == nil || len(o.got.Preferred) != len(epsilons) || s.draft.epsilonFault() != "" {
-		return recommendedFor(numberOr(s.draft.choices.delta, 0))
+		return recommended(numberOr(s.draft.choices.delta, 0)).Name
 	}
 	i, t := place(s.draft.budget().Epsilon)
 	if t > .5 {
@@ -123,16 +124,16 @@ func (s *session) preferred() string {
 }
 
 // because says why a mechanism is preferred, from the curves; "" without them.
-func because(s *session, m mechanism) string {
+func because(s *session, m method.Method) string {
 	o := &s.outlook
-	mine := o.curve(m.name)
-	if mine == nil || m.name != s.preferred() {
+	mine := o.curve(m.Name)
+	if mine == nil || m.Name != s.preferred() {
 		return ""
 	}
 	first, last := slices.IndexFunc(epsilons, func(e float64) bool { return e > .0099 }), slices.IndexFunc(epsilons, func(e float64) bool { return e > 9.99 })
 	most := true
 	for _, c := range o.got.Curves {
-		if c.Mechanism == m.name || len(c.Shares) != len(epsilons) {
+		if c.Mechanism == m.Name || len(c.Shares) != len(epsilons) {
 			continue
 		}
 		for i := first; i <= last; i++ {
@@ -140,11 +141,11 @@ func because(s *session, m mechanism) string {
 		}
 	}
 	switch {
-	case m.name == "ppca":
+	case m.Gives != method.WholeMatrix:
 		return "At this ε, noise on the whole matrix keeps little under pure ε; this keeps more."
-	case m.name == "gaussian" && most:
+	case m.NeedsDelta() && most:
 		return "Because you allow a δ, it keeps the most at every ε shown."
-	case m.name == "gaussian":
+	case m.NeedsDelta():
 		return "Because you allow a δ: none is expected to keep clearly more at this ε."
 	case most:
 		return "With δ = 0, none keeps more at any ε shown."
@@ -153,12 +154,12 @@ func because(s *session, m mechanism) string {
 }
 
 // enough says how many records a mechanism needs at ε for the wanted share.
-func (s *session) enough(m mechanism) (needed float64, ok bool) {
+func (s *session) enough(m method.Method) (needed float64, ok bool) {
 	there := s.reaches(m)
 	if there == 0 || s.draft.epsilonFault() != "" {
 		return 0, false
 	}
-	c := s.outlook.curve(m.name)
+	c := s.outlook.curve(m.Name)
 	// The share depends on width/n alone.
 	now := s.draft.budget().Epsilon * s.draft.directionsPart(m)
 	n := s.outlook.facts.Records * atLog(c.Widths, now) / atLog(c.Widths, there)

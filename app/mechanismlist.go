@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"privatepca/core/method"
 )
 
 // mechanismList offers the mechanisms in three groups: two that serve almost
@@ -17,8 +19,8 @@ func mechanismList(s *session) app.UI {
 		app.Legend().Class("vh").Text("Mechanism"),
 		app.Div().Class("sec-head").Body(app.H2().Aria("hidden", "true").Text("Mechanism"),
 			app.P().Class("help").Text(mechanismHelp(s))),
-		group("mech-recommended", "Recommended", mechanismRows(s, recommended)...),
-		group("mech-papers", "The paper’s", mechanismRows(s, papers)...),
+		group("mech-recommended", "Recommended", mechanismRows(s, method.Recommended)...),
+		group("mech-papers", "The paper’s", mechanismRows(s, method.Paper)...),
 		group("mech-comparison", "For comparison", otherMechanisms(s), chosenOther(s)),
 	)
 }
@@ -31,31 +33,31 @@ func mechanismHelp(s *session) string {
 	return "The figure at the right is the share of the optimal energy expected at ε = " + s.draft.choices.epsilon + ". " + badge
 }
 
-func mechanismRows(s *session, of group) []app.UI {
+func mechanismRows(s *session, of method.Audience) []app.UI {
 	var rows []app.UI
-	for _, m := range mechanisms {
-		if m.group == of {
-			rows = append(rows, app.Label().Body(mechanismRadio(s, m), mechanismWords(s, m), app.Span().Class("claim").Body(claimBadge(m.claim)), expectedShare(s, m)))
+	for _, m := range method.All() {
+		if m.Audience == of {
+			rows = append(rows, app.Label().Body(mechanismRadio(s, m), mechanismWords(s, m), app.Span().Class("claim").Body(claimBadge(m.Claim)), expectedShare(s, m)))
 		}
 	}
 	return rows
 }
 
-func mechanismRadio(s *session, m mechanism) app.UI {
-	return radioButton(s, "mech-"+m.name, "mechanism", s.draft.choices.mechanism == m.name, func() { s.draft.choices.mechanism = m.name })
+func mechanismRadio(s *session, m method.Method) app.UI {
+	return radioButton(s, "mech-"+m.Name, "mechanism", s.draft.choices.mechanism == m.Name, func() { s.draft.choices.mechanism = m.Name })
 }
 
-func mechanismWords(s *session, m mechanism) app.UI {
-	name := []app.UI{app.B().Text(m.title)}
-	if m.name == s.preferred() {
+func mechanismWords(s *session, m method.Method) app.UI {
+	name := []app.UI{app.B().Text(m.Title)}
+	if m.Name == s.preferred() {
 		name = append(name, badge("recommended", "good"))
 	}
-	return app.Div().Class("stack-s").Body(app.Span().Class("name").Body(name...), app.P().Class("why").Text(strings.TrimSpace(because(s, m)+" "+m.why)))
+	return app.Div().Class("stack-s").Body(app.Span().Class("name").Body(name...), app.P().Class("why").Text(strings.TrimSpace(because(s, m)+" "+m.Advice)))
 }
 
 // expectedShare is the share of the optimal energy that a mechanism is expected to keep.
-func expectedShare(s *session, m mechanism) app.UI {
-	out := app.Span().ID("kept-" + m.name).Class("share")
+func expectedShare(s *session, m method.Method) app.UI {
+	out := app.Span().ID("kept-" + m.Name).Class("share")
 	if v, ok := s.forecastShare(m); ok {
 		return out.Text(percentWhole(v))
 	}
@@ -65,9 +67,9 @@ func expectedShare(s *session, m mechanism) app.UI {
 // otherMechanisms are the mechanisms for comparison, in one line.
 func otherMechanisms(s *session) app.UI {
 	var out []app.UI
-	for _, m := range mechanisms {
-		if m.group == comparison {
-			out = append(out, app.Label().Body(mechanismRadio(s, m), app.Text(m.title)))
+	for _, m := range method.All() {
+		if m.Audience == method.Comparison {
+			out = append(out, app.Label().Body(mechanismRadio(s, m), app.Text(m.Title)))
 		}
 	}
 	return app.Div().Class("others").Body(app.Div().Class("seg").Body(out...))
@@ -76,9 +78,9 @@ func otherMechanisms(s *session) app.UI {
 // chosenOther describes the one of them that is chosen.
 func chosenOther(s *session) app.UI {
 	m := s.draft.method()
-	if m.group != comparison {
+	if m.Audience != method.Comparison {
 		return slot()
 	}
 	return slot(app.Div().ID("mech-chosen").Class("chosen").Attr("role", "status").Body(
-		mechanismWords(s, m), app.Span().Class("claim").Body(claimBadge(m.claim)), expectedShare(s, m)))
+		mechanismWords(s, m), app.Span().Class("claim").Body(claimBadge(m.Claim)), expectedShare(s, m)))
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"privatepca/core/method"
 	"privatepca/core/privacy"
 	"privatepca/core/schema"
 	"privatepca/wasm/protocol"
@@ -143,7 +144,7 @@ func TestForecastIsShown(t *testing.T) {
 	}
 	h.say(protocol.ForecastRequest.Name, answered())
 	// log₁₀ 1 is 3/5 of the way from −3 to 2.
-	if v, ok := s.forecastShare(mechanismNamed("gaussian")); !ok || math.Abs(v-.6) > 1e-9 {
+	if v, ok := s.forecastShare(method.Named("gaussian")); !ok || math.Abs(v-.6) > 1e-9 {
 		t.Errorf("at ε = 1 %g, %v", v, ok)
 	}
 	text = draw(t, &privacyPage{page{s: s, step: 2}})
@@ -153,10 +154,10 @@ func TestForecastIsShown(t *testing.T) {
 		}
 	}
 	// .9 is reached at 10^1.5: 42·31.6 records keep that at ε = 1.
-	if n, ok := s.enough(mechanismNamed("gaussian")); !ok || math.Abs(n/(42*math.Pow(10, 1.5))-1) > 1e-6 {
+	if n, ok := s.enough(method.Named("gaussian")); !ok || math.Abs(n/(42*math.Pow(10, 1.5))-1) > 1e-6 {
 		t.Errorf("%g records are enough, %v", n, ok)
 	}
-	if e, ok := solved(s, mechanismNamed("gaussian")); !ok || e != "32" {
+	if e, ok := solved(s, method.Named("gaussian")); !ok || e != "32" {
 		t.Errorf("ε = %s is solved", e)
 	}
 	useSolved(s)
@@ -168,10 +169,10 @@ func TestForecastIsShown(t *testing.T) {
 	}
 	// Steps leave the directions less: the mark moves, and the solved ε rises.
 	s.draft.choices.mechanism, s.draft.choices.core, s.draft.choices.coreShare = "ppca", true, "0.5"
-	if e, _ := solved(s, mechanismNamed("ppca")); e != "64" {
+	if e, _ := solved(s, method.Named("ppca")); e != "64" {
 		t.Errorf("with half of ε for the core, ε = %s is solved", e)
 	}
-	if _, ok := s.forecastShare(mechanismNamed("modsulq")); ok {
+	if _, ok := s.forecastShare(method.Named("modsulq")); ok {
 		t.Error("a share where there is no forecast")
 	}
 }

@@ -77,7 +77,7 @@ func phaseList(s *session, r *run) app.UI {
 	}
 	var items []app.UI
 	for i, p := range phases {
-		if i == 1 && !mechanismNamed(s.draft.choices.mechanism).free() {
+		if i == 1 && !s.draft.method().Free() {
 			items = append(items, app.Li().Class("debit").Text(s.draft.choices.price()+" is spent from here on"))
 		}
 		items = append(items, phaseLine(s, r, p.name, p.text, i-now))

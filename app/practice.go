@@ -7,6 +7,7 @@ import (
 
 	"privatepca/app/browser"
 	"privatepca/app/client"
+	"privatepca/core/method"
 	"privatepca/core/privacy"
 	"privatepca/core/schema"
 	"privatepca/wasm/protocol"
@@ -77,9 +78,6 @@ const (
 
 // curveEpsilons are the points of the curves over ε.
 var curveEpsilons = []float64{0.01, 0.03, 0.1, 0.3, 1, 3, 10}
-
-// slow are the mechanisms that take minutes beyond so many features.
-var slow = map[string]int{"nuclear": 300, "ppca-gibbs": 300, "sulq": 300}
 
 // practising is the practice on the open file, made at its first use.
 func (s *session) practising() *practice {
@@ -181,22 +179,22 @@ func (p *practice) plan(d int) {
 		p.truth = a.Truth
 		p.planCuts()
 	}}}
-	for _, m := range mechanisms {
-		p.tries = append(p.tries, attempt{mechanism: m.name, epsilon: p.asked.epsilon})
+	for _, m := range method.All() {
+		p.tries = append(p.tries, attempt{mechanism: m.Name, epsilon: p.asked.epsilon})
 	}
 	for i := range p.tries {
 		a := &p.tries[i]
-		if most, is := slow[a.mechanism]; is && d > most {
+		if method.Named(a.mechanism).Slow(d) {
 			a.fault = "left out: slow at this many features"
 			continue
 		}
 		p.try(a, p.asked.bound, tryDraws, tryMilliseconds)
 	}
-	for _, name := range p.asked.curveMechanisms() {
+	for _, m := range p.asked.curveMechanisms() {
 		curve := make([]attempt, len(curveEpsilons))
 		for i, epsilon := range curveEpsilons {
-			curve[i] = attempt{mechanism: name, epsilon: epsilon}
-			if most, is := slow[name]; is && d > most {
+			curve[i] = attempt{mechanism: m.Name, epsilon: epsilon}
+			if m.Slow(d) {
 				curve[i].fault = "left out"
 				continue
 			}
@@ -207,12 +205,18 @@ func (p *practice) plan(d int) {
 	p.done, p.all = 0, len(p.queue)
 }
 
-// curveMechanisms are those that the curves over ε show.
-func (c settings) curveMechanisms() []string {
-	if c.delta > 0 {
-		return []string{"gaussian", "nuclear", "ppca"}
+// curveMechanisms are those that the curves over ε show: the three that are preferred.
+func (c settings) curveMechanisms() []method.Method { return method.Ranked(c.delta == 0)[:3] }
+
+// quick is the most preferred mechanism whose release of d features takes no minutes.
+func (c settings) quick(d int) method.Method {
+	ranked := method.Ranked(c.delta == 0)
+	for _, m := range ranked {
+		if !m.Slow(d) {
+			return m
+		}
 	}
-	return []string{"nuclear", "ppca", "laplace"}
+	return ranked[0]
 }
 
 // planCuts adds the curve over R, from the longest record down.
@@ -224,10 +228,7 @@ func (p *practice) planCuts() {
 	p.cuts = make([]cut, len(bounds))
 	for i, r := range bounds {
 		c := &p.cuts[i]
-		c.bound, c.attempt = r, attempt{mechanism: recommendedFor(p.asked.delta), epsilon: p.asked.epsilon}
-		if most, is := slow[c.attempt.mechanism]; is && len(p.truth.Values) > most {
-			c.attempt.mechanism = "ppca"
-		}
+		c.bound, c.attempt = r, attempt{mechanism: p.asked.quick(len(p.truth.Values)).Name, epsilon: p.asked.epsilon}
 		p.queue = append(p.queue, experiment{words: "Clipping at R = " + short(r), ask: p.ask("", 0, r), done: func(a protocol.Practised) { c.truth = a.Truth }})
 		p.try(&c.attempt, r, pointDraws, pointMilliseconds)
 	}
@@ -266,10 +267,10 @@ func (p *practice) ask(mechanism string, epsilon, bound float64) protocol.Practi
 
 // try adds an experiment with a mechanism.
 func (p *practice) try(a *attempt, bound float64, draws, milliseconds int) {
-	m := mechanismNamed(a.mechanism)
-	e := experiment{words: m.title + " at ε = " + short(a.epsilon), ask: p.ask(a.mechanism, a.epsilon, bound)}
+	m := method.Named(a.mechanism)
+	e := experiment{words: m.Title + " at ε = " + short(a.epsilon), ask: p.ask(a.mechanism, a.epsilon, bound)}
 	e.ask.Draws, e.ask.Milliseconds = draws, milliseconds
-	if !m.usesDelta {
+	if !m.NeedsDelta() {
 		e.ask.Delta = 0
 	}
 	e.done = func(answer protocol.Practised) { a.draws = answer.Draws }

@@ -10,6 +10,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/client"
+	"privatepca/core/method"
 	"privatepca/core/schema"
 	"privatepca/wasm/protocol"
 )
@@ -111,9 +112,9 @@ func TestPracticeGoesThroughAllMechanisms(t *testing.T) {
 			t.Errorf("asked %+v", in)
 		}
 	}
-	for _, m := range mechanisms {
-		if seen[m.name] == 0 {
-			t.Errorf("%s was not asked", m.name)
+	for _, m := range method.All() {
+		if seen[m.Name] == 0 {
+			t.Errorf("%s was not asked", m.Name)
 		}
 	}
 	text := draw(t, practiceOf(s))
@@ -253,6 +254,34 @@ func TestMiddle(t *testing.T) {
 	for i := range list {
 		if i > 0 && !(list[i] > list[i-1]) || math.IsNaN(list[i]) {
 			t.Errorf("%v", list)
+		}
+	}
+}
+
+// Curves and cuts are of the mechanisms that are preferred under δ; a cut, drawn often, is
+// never of one that takes minutes.
+func TestPracticeFollowsPreference(t *testing.T) {
+	for _, c := range []struct {
+		delta  float64
+		d      int
+		curves string
+		quick  string
+	}{
+		{1e-6, 10, "gaussian nuclear ppca", "gaussian"},
+		{1e-6, 301, "gaussian nuclear ppca", "gaussian"},
+		{0, 300, "nuclear ppca laplace", "nuclear"},
+		{0, 301, "nuclear ppca laplace", "ppca"},
+	} {
+		in := settings{delta: c.delta}
+		var names []string
+		for _, m := range in.curveMechanisms() {
+			names = append(names, m.Name)
+		}
+		if got := strings.Join(names, " "); got != c.curves {
+			t.Errorf("δ = %g: curves of %s, want %s", c.delta, got, c.curves)
+		}
+		if got := in.quick(c.d).Name; got != c.quick {
+			t.Errorf("δ = %g, d = %d: cuts of %s, want %s", c.delta, c.d, got, c.quick)
 		}
 	}
 }

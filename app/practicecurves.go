@@ -8,6 +8,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"privatepca/core/method"
 	"privatepca/core/report"
 	"privatepca/core/words"
 )
@@ -125,7 +126,7 @@ var looks = []string{"l-a", "l", "l d2", "l d3"}
 func epsilonFigure(p *practice) app.UI {
 	var list []series
 	for i, curve := range p.curves {
-		s := series{name: shortTitle(mechanismNamed(curve[0].mechanism)), look: looks[i], x: curveEpsilons}
+		s := series{name: method.Named(curve[0].mechanism).Short, look: looks[i], x: curveEpsilons}
 		if i == 0 {
 			s.label = "t-a"
 		}
@@ -135,9 +136,9 @@ func epsilonFigure(p *practice) app.UI {
 		list = append(list, s)
 	}
 	for i := range p.tries {
-		if a := &p.tries[i]; a.mechanism == "random" && a.draws != nil {
+		if a := &p.tries[i]; method.Named(a.mechanism).Curve == method.Floor && a.draws != nil {
 			floor := a.average()
-			list = append(list, series{name: "Random", look: looks[3], x: []float64{curveEpsilons[0], curveEpsilons[len(curveEpsilons)-1]}, y: []float64{floor, floor}})
+			list = append(list, series{name: method.Named(a.mechanism).Short, look: looks[3], x: []float64{curveEpsilons[0], curveEpsilons[len(curveEpsilons)-1]}, y: []float64{floor, floor}})
 		}
 	}
 	low, high := math.Log10(curveEpsilons[0]), math.Log10(curveEpsilons[len(curveEpsilons)-1])
@@ -188,11 +189,11 @@ func clippingFigure(p *practice) app.UI {
 	if p.truth != nil && p.truth.Longest == 0 || p.truth == nil && p.began {
 		return nil
 	}
-	m := recommendedFor(p.asked.delta)
+	m := recommended(p.asked.delta)
 	if len(p.cuts) > 0 {
-		m = p.cuts[0].attempt.mechanism
+		m = method.Named(p.cuts[0].attempt.mechanism)
 	}
-	noisy := series{name: shortTitle(mechanismNamed(m)), look: "l-a", label: "t-a"}
+	noisy := series{name: m.Short, look: "l-a", label: "t-a"}
 	clean := series{name: "No noise", look: "l d1"}
 	share := series{name: "Clipped", look: "l d2"}
 	most := 1.0

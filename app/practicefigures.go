@@ -8,6 +8,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"privatepca/core/method"
 	"privatepca/core/privacy"
 	"privatepca/core/report"
 	"privatepca/wasm/protocol"
@@ -116,11 +117,11 @@ func energyChart(p *practice, left, right, width float64, class string, step int
 	}
 	for i, a := range p.tries {
 		y := top + line*(i+1)
-		m, look, text := mechanismNamed(a.mechanism), "pt", ""
-		if a.mechanism == recommendedFor(p.asked.delta) {
+		m, look, text := method.Named(a.mechanism), "pt", ""
+		if m.Name == recommended(p.asked.delta).Name {
 			look, text = "pt-a", " t-a"
 		}
-		fmt.Fprintf(&b, `<text x="0" y="%d">%s</text>`, y+4, esc(shortTitle(m)))
+		fmt.Fprintf(&b, `<text x="0" y="%d">%s</text>`, y+4, esc(m.Short))
 		switch {
 		case a.fault != "":
 			fmt.Fprintf(&b, `<text x="%s" y="%d">%s</text>`, px(left+4), y+4, esc(shorter(a.fault, int((right-left)/6))))
@@ -140,19 +141,6 @@ func energyChart(p *practice, left, right, width float64, class string, step int
 	return b.String() + "</svg>"
 }
 
-// shortTitle is a mechanism's name where there is little room.
-func shortTitle(m mechanism) string {
-	switch m.name {
-	case "ppca":
-		return "PPCA"
-	case "sequential":
-		return "Sequential"
-	case "ppca-gibbs":
-		return "PPCA, Gibbs"
-	}
-	return m.title
-}
-
 // shorter cuts words where there is little room; the table has them whole.
 func shorter(words string, most int) string {
 	r := []rune(words)
@@ -167,7 +155,7 @@ func energyWords(p *practice) string {
 	words := []string{}
 	for _, a := range p.tries {
 		if a.draws != nil && len(a.draws.Utilities) > 0 {
-			words = append(words, fmt.Sprintf("%s %.0f", mechanismNamed(a.mechanism).title, mean(energies(a.draws))))
+			words = append(words, fmt.Sprintf("%s %.0f", method.Named(a.mechanism).Title, mean(energies(a.draws))))
 		}
 	}
 	if len(words) == 0 {
@@ -188,7 +176,7 @@ func energyTable(p *practice) report.Table {
 			}
 			list = strings.Join(each, " · ")
 		}
-		t.Rows = append(t.Rows, []string{mechanismNamed(a.mechanism).title, list})
+		t.Rows = append(t.Rows, []string{method.Named(a.mechanism).Title, list})
 	}
 	return t
 }
@@ -207,10 +195,10 @@ func comparisonPanel(p *practice) app.UI {
 			fmt.Sprintf("%.1f", t.Encoded.Angle*180/math.Pi), "", claimBadge(privacy.NotPrivate)))
 	}
 	for _, a := range p.tries {
-		m := mechanismNamed(a.mechanism)
+		m := method.Named(a.mechanism)
 		if d := a.draws; d != nil && len(d.Utilities) > 0 {
 			e, g := energies(d), degrees(d)
-			name := m.title
+			name := m.Title
 			if d.Refused > 0 {
 				name += fmt.Sprintf(" (%d of %d refused)", d.Refused, d.Refused+len(e))
 			} else if len(e) < tryDraws {
@@ -228,7 +216,7 @@ func comparisonPanel(p *practice) app.UI {
 		case p.doing == "" && p.stopped:
 			why = "not drawn"
 		}
-		rows = append(rows, app.Tr().Body(app.Th().Scope("row").Text(m.title), app.Td().ColSpan(3).Text(why), app.Td().Body(claimBadge(m.claim))))
+		rows = append(rows, app.Tr().Body(app.Th().Scope("row").Text(m.Title), app.Td().ColSpan(3).Text(why), app.Td().Body(claimBadge(m.Claim))))
 	}
 	head := func(text string, class ...string) app.UI { return app.Th().Scope("col").Class(class...).Text(text) }
 	return app.Div().ID("practice-table").Class("table-wrap wrapping").TabIndex(0).Attr("role", "region").Aria("label", "Comparison of mechanisms, not private").Body(

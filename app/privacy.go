@@ -9,6 +9,7 @@ import (
 
 	"privatepca/app/browser"
 	"privatepca/app/goapp"
+	"privatepca/core/method"
 	"privatepca/core/privacy"
 )
 
@@ -80,7 +81,7 @@ func promiseLine(s *session) app.UI {
 	if w := notPrivateWarning(s); w != nil {
 		return w
 	}
-	if mechanismNamed(s.draft.choices.mechanism).free() {
+	if s.draft.method().Free() {
 		return app.P().ID("odds").Class("odds").Text("Nothing of the records is used, so nothing can be told about anybody. ε plays no part.")
 	}
 	return oddsLine(s)
@@ -112,7 +113,7 @@ func epsilonWarning(s *session) app.UI {
 
 func deltaField(s *session) app.UI {
 	c := &s.draft.choices
-	m := mechanismNamed(c.mechanism)
+	m := method.Named(c.mechanism)
 	in := invalid(inputField(s, "delta", c.delta, func(v string) { s.draft.choices.delta = v }).Class("w-m"), s.draft.deltaFault(), "delta-fault")
 	return app.Div().Class("field").Body(
 		app.Label().For("delta").Text("Added probability δ"),
@@ -124,11 +125,11 @@ func deltaField(s *session) app.UI {
 }
 
 // deltaHelp compares δ with 1/n where n is public.
-func deltaHelp(s *session, m mechanism) app.UI {
+func deltaHelp(s *session, m method.Method) app.UI {
 	help := func(text string) app.UI { return app.P().Class("help").Text(text) }
 	switch {
 	case !s.draft.takesDelta():
-		return help(m.title + " needs no δ: the guarantee is pure ε.")
+		return help(m.Title + " needs no δ: the guarantee is pure ε.")
 	case s.draft.deltaFault() != "":
 		return help("What may be added to the probability of any conclusion, beyond the factor of ε.")
 	case s.draft.budget().Delta == 0:

@@ -4,6 +4,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/browser"
+	"privatepca/core/method"
 	"privatepca/core/privacy"
 	"privatepca/core/schema"
 )
@@ -53,11 +54,11 @@ func (p *releasePage) Render() app.UI {
 // reviewPanel shows what will be spent, beside the one button that spends.
 func reviewPanel(s *session) app.UI {
 	a, c := &s.draft.answers, &s.draft.choices
-	m := mechanismNamed(c.mechanism)
+	m := method.Named(c.mechanism)
 	return app.Div().Class("stack").Body(slot(budgetPanel(s)), app.Div().Class("panel stack").Body(
 		app.H2().Class("eyebrow").Text("What will be released"),
 		facts(
-			says("Mechanism", m.title),
+			says("Mechanism", m.Title),
 			says("Directions k", kFact(s)),
 			says("Result", gives(s)),
 			says("Relation", string(c.relation)),
@@ -89,7 +90,7 @@ func reviewPanel(s *session) app.UI {
 
 // debitNote says from when on the release is spent.
 func debitNote(s *session) app.UI {
-	if s.draft.method().free() {
+	if s.draft.method().Free() {
 		return nil
 	}
 	return note("note-caution", "warn", app.P().Body(rich("The budget is debited ", "before",

@@ -35,7 +35,7 @@ func (s *session) spend() {
 		s.change()
 		return
 	}
-	s.run.spent = !s.draft.method().free()
+	s.run.spent = !s.draft.method().Free()
 	if s.run.spent && s.books.kept != "yes" {
 		s.askKept(true)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"privatepca/app/browser"
 	"privatepca/app/goapp"
+	"privatepca/core/method"
 	"privatepca/core/privacy"
 	"privatepca/core/release"
 	"privatepca/core/schema"
@@ -119,8 +120,8 @@ func kBar(s *session) app.UI {
 	k := r.document.NumComponents
 	output := app.Output().ID("k-now").Text(k)
 	label := app.B().Text("Directions kept, k")
-	m := mechanismNamed(r.document.Privacy.Mechanism)
-	if r.maxK <= 1 || !m.everyK && !m.ordered && len(r.document.ExplainedVariance) == 0 {
+	m := method.Named(r.document.Privacy.Mechanism)
+	if r.maxK <= 1 || m.Gives != method.WholeMatrix && m.Gives != method.Ordered && len(r.document.ExplainedVariance) == 0 {
 		return app.Div().Class("row between").Body(app.Div().Class("k").Body(label, output), app.P().Class("help").Text(fixedK(r.document)))
 	}
 	return app.Div().Class("row between").Body(
@@ -135,8 +136,8 @@ func kBar(s *session) app.UI {
 }
 
 // freeK says why k may change.
-func freeK(m mechanism) string {
-	if m.everyK {
+func freeK(m method.Method) string {
+	if m.Gives == method.WholeMatrix {
 		return "Free to change: the whole noisy matrix was released."
 	}
 	return "Free to reduce: the directions were released in order."

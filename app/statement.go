@@ -32,7 +32,7 @@ func (d *draft) claim() privacy.Claim {
 	if a.tally.from[schema.FromData] > 0 || a.lengthFrom() == schema.FromData {
 		return privacy.NotPrivate
 	}
-	c := d.method().claim
+	c := d.method().Claim
 	if d.choices.limit() > 0 {
 		c = privacy.Weakest(c, privacy.Conditional)
 	}

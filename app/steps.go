@@ -6,6 +6,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/goapp"
+	"privatepca/core/method"
 	"privatepca/core/privacy"
 	"privatepca/core/schema"
 	"privatepca/wasm/protocol"
@@ -32,11 +33,11 @@ func (f share) fault(what string) string {
 func (f share) millionth() float64 { return math.Round(f.value()*1e6) / 1e6 }
 
 // Which steps are paid for. What has no use under the other answers is not.
-func (d *draft) drawsCentre() bool { return d.answers.drawsCentre() && !d.method().free() }
-func (d *draft) drawsBound() bool  { return d.answers.drawsBound() && !d.method().free() }
-func (d *draft) drawsK() bool      { return d.choices.kPrivate && d.method().choosesK }
+func (d *draft) drawsCentre() bool { return d.answers.drawsCentre() && !d.method().Free() }
+func (d *draft) drawsBound() bool  { return d.answers.drawsBound() && !d.method().Free() }
+func (d *draft) drawsK() bool      { return d.choices.kPrivate && d.method().ChoosesK }
 
-func (d *draft) method() mechanism { return mechanismNamed(d.choices.mechanism) }
+func (d *draft) method() method.Method { return method.Named(d.choices.mechanism) }
 
 // steps are the parts of the release around its mechanism; nil for none.
 func (d *draft) steps() *protocol.Steps {
@@ -66,7 +67,7 @@ type spending struct {
 // parts lists what ε goes to, in the order in which it is drawn.
 func (d *draft) parts() []spending {
 	a, c, m := &d.answers, &d.choices, d.method()
-	if m.free() {
+	if m.Free() {
 		return nil
 	}
 	var out []spending
@@ -86,9 +87,9 @@ func (d *draft) parts() []spending {
 	}
 	if c.releasesCore() {
 		core := left * c.coreShare.value()
-		return append(out, spending{"Directions, by " + m.title, left - core}, spending{"Their order and eigenvalues", core})
+		return append(out, spending{"Directions, by " + m.Title, left - core}, spending{"Their order and eigenvalues", core})
 	}
-	return append(out, spending{"Directions, by " + m.title, left})
+	return append(out, spending{"Directions, by " + m.Title, left})
 }
 
 // sharesFault says that the steps leave nothing for the directions.
@@ -117,7 +118,7 @@ func (d *draft) relationFault() string {
 
 // takesDelta reports whether a part of the release spends a δ.
 func (d *draft) takesDelta() bool {
-	return d.method().usesDelta || d.choices.releasesCore() || d.drawsCentre()
+	return d.method().UsesDelta(d.choices.core) || d.drawsCentre()
 }
 
 // budget is the ε and δ in force; 0 stands for what is not a number yet. Where no

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"privatepca/core/method"
 	"privatepca/core/privacy"
 	"privatepca/core/schema"
 	"privatepca/wasm/protocol"
@@ -134,17 +135,17 @@ func TestReadingAgainIsAPhase(t *testing.T) {
 
 func TestMechanismsAreGrouped(t *testing.T) {
 	s := atPrivacy(t)
-	count := map[group]int{}
-	for _, m := range mechanisms {
-		count[m.group]++
+	count := map[method.Audience]int{}
+	for _, m := range method.All() {
+		count[m.Audience]++
 	}
-	if count[recommended] != 2 || count[papers] != 2 || count[comparison] != 5 {
+	if count[method.Recommended] != 2 || count[method.Paper] != 2 || count[method.Comparison] != len(method.All())-4 {
 		t.Errorf("groups %v", count)
 	}
 	text := draw(t, &privacyPage{page{s: s, step: 2}})
-	for _, m := range mechanisms {
-		if !strings.Contains(text, `id="mech-`+m.name+`"`) {
-			t.Errorf("%s is not offered", m.name)
+	for _, m := range method.All() {
+		if !strings.Contains(text, `id="mech-`+m.Name+`"`) {
+			t.Errorf("%s is not offered", m.Name)
 		}
 	}
 	if strings.Contains(text, `id="mech-chosen"`) {
@@ -154,7 +155,7 @@ func TestMechanismsAreGrouped(t *testing.T) {
 	if text := draw(t, &privacyPage{page{s: s, step: 2}}); !strings.Contains(text, `id="mech-chosen"`) {
 		t.Error("the chosen mechanism is not described")
 	}
-	if recommendedFor(1e-6) != "gaussian" || recommendedFor(0) != "nuclear" {
+	if recommended(1e-6).Name != "gaussian" || recommended(0).Name != "nuclear" {
 		t.Error("the recommendation does not follow δ")
 	}
 }
