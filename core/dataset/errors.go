@@ -16,5 +16,5 @@ var ErrNoRecords = &fault.Error{
 	Expected: "a header row, and records under it", Found: "a header row alone",
 }
 
-// incomplete tells the reader that a record goes on past the end of its buffer.
-var incomplete = errors.New("dataset: incomplete record")
+// errIncomplete tells the reader that a record goes on past the end of its buffer.
+var errIncomplete = errors.New("dataset: incomplete record")

@@ -95,7 +95,7 @@ func (r *Reader) Next() (*Record, error) {
 			r.unescape()
 			return &r.rec, nil
 		}
-		if err != incomplete {
+		if err != errIncomplete {
 			return nil, err
 		}
 		if err := r.fill(); err != nil {
@@ -175,7 +175,7 @@ func (r *Reader) readHeader() error {
 	candidates := r.named()
 	for {
 		err := r.detect(candidates)
-		if err == incomplete {
+		if err == errIncomplete {
 			err = r.fill()
 		} else if err == nil {
 			break

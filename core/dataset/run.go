@@ -98,7 +98,7 @@ func (r *Reader) skim(size int) (from int, err error) {
 		}
 		switch {
 		case err == nil:
-		case err == io.EOF, err == incomplete, r.pos > from:
+		case err == io.EOF, err == errIncomplete, r.pos > from:
 			return from, nil
 		default:
 			return from, err

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"privatepca/core/method"
 	"privatepca/core/internal/nuclear"
+	"privatepca/core/method"
 	"privatepca/core/privacy"
 )
 

@@ -1,10 +1,5 @@
 package kernel
 
-import (
-	"encoding/binary"
-	"math"
-)
-
 // Decimals are read two cells at a time, in lanes, without a branch: the shapes of cells
 // are hard to predict. A cell's last sixteen characters are loaded so that its last digit
 // is in the highest byte; what stands before the cell is made zeros, the point is taken
@@ -27,33 +22,6 @@ const (
 	divisorsSize  = 17 * 8                 // of one sign
 	tableSize     = tableDivisors + 2*17*8 // bytes
 )
-
-// tables are those of parse.
-func tables() []byte {
-	t := make([]byte, 0, tableSize)
-	t = append(t, make([]byte, 16)...)
-	for range 16 {
-		t = append(t, 0xff)
-	}
-	for point := range 17 {
-		for i := range 16 {
-			if i <= point && point < 16 {
-				i-- // none for the first: zero
-			}
-			t = append(t, byte(i))
-		}
-	}
-	for _, sign := range []float64{1, -1} {
-		for point := range 17 {
-			ten := sign
-			for range max(0, 15-point) {
-				ten *= 10 // exact
-			}
-			t = binary.LittleEndian.AppendUint64(t, math.Float64bits(ten))
-		}
-	}
-	return t
-}
 
 // numbers are the locals that read the number cells of a row.
 type numbers struct {

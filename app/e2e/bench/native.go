@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os/exec"
@@ -125,7 +126,7 @@ while (proc.time()[3] - t < 3) { X <- rbing.matrix.gibbs(A, B, X); n <- n + 1 }
 cat((proc.time()[3] - t) / n * 1000)`, d, k)
 	out, err := exec.Command("Rscript", "-e", script).Output()
 	if err != nil {
-		return 0, fmt.Errorf("R with the package rstiefel is not here")
+		return 0, errors.New("no R with the package rstiefel")
 	}
 	return strconv.ParseFloat(string(out), 64)
 }

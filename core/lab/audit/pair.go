@@ -240,17 +240,6 @@ func release(mech mechanism.Mechanism, m *moment.Matrix) func(noise.Source) (Out
 	}
 }
 
-// sum returns the second moment of records.
-func sum(scale int, records ...[]int16) *moment.Matrix {
-	a := moment.NewAccumulator(len(records[0]), scale)
-	for _, q := range records {
-		if err := a.Add(q); err != nil {
-			panic("audit: " + err.Error())
-		}
-	}
-	return a.Matrix()
-}
-
 // diagonal returns the second moment of counts[i] records s·eᵢ.
 func diagonal(scale int, counts ...int) *moment.Matrix {
 	a := moment.NewAccumulator(len(counts), scale)
