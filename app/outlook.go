@@ -118,7 +118,7 @@ func (d *draft) facts() (protocol.Forecast, error) {
 		return f, err
 	}
 	if features < 2 || k < 1 {
-		return f, missing("A forecast needs a number of directions k.")
+		return f, unanswered("A forecast needs a number of directions k.")
 	}
 	switch a.rule {
 	case schema.Pairs:
@@ -144,7 +144,7 @@ func (d *draft) forecastRecords() (float64, error) {
 	if typed := strings.TrimSpace(d.choices.records); typed != "" {
 		n, ok := parseNumber(strings.ReplaceAll(typed, ",", ""))
 		if !ok || n < 2 || n > 1e12 {
-			return 0, missing("n must be a number of records, at least 2.")
+			return 0, unanswered("n must be a number of records, at least 2.")
 		}
 		return n, nil
 	}
@@ -152,9 +152,9 @@ func (d *draft) forecastRecords() (float64, error) {
 		return float64(n), nil
 	}
 	if d.known.reading && d.choices.relation == privacy.ReplaceOne {
-		return 0, missing("The file is being read. Type n to see the forecast now.")
+		return 0, unanswered("The file is being read. Type n to see the forecast now.")
 	}
-	return 0, missing("Type how many records there are, roughly and from general knowledge, to see the forecast.")
+	return 0, unanswered("Type how many records there are, roughly and from general knowledge, to see the forecast.")
 }
 
 // ownShares reads the typed spectrum: shares in per cent.
@@ -164,23 +164,23 @@ func (c *choices) ownShares(d int) ([]float64, error) {
 	for _, field := range strings.FieldsFunc(c.shares, func(r rune) bool { return r == ',' || r == ';' || r == ' ' || r == '%' || r == '\t' }) {
 		x, ok := parseNumber(field)
 		if !ok || x <= 0 {
-			return nil, missing("Type shares in per cent, such as 40, 15, 10.")
+			return nil, unanswered("Type shares in per cent, such as 40, 15, 10.")
 		}
 		out, total = append(out, x/100), total+x
 	}
 	switch {
 	case len(out) == 0:
-		return nil, missing("Type shares in per cent, such as 40, 15, 10.")
+		return nil, unanswered("Type shares in per cent, such as 40, 15, 10.")
 	case len(out) > d:
-		return nil, missing("There are more shares than features.")
+		return nil, unanswered("There are more shares than features.")
 	case total > 100+1e-9:
-		return nil, missing("The shares sum to more than 100 %.")
+		return nil, unanswered("The shares sum to more than 100 %.")
 	}
 	return out, nil
 }
 
-// missing says what a forecast still needs, in a whole sentence.
-func missing(sentence string) error {
+// unanswered says what a forecast still needs, in a whole sentence.
+func unanswered(sentence string) error {
 	return &protocol.Error{Code: protocol.CodeRequest, Message: sentence}
 }
 

@@ -92,7 +92,7 @@ words:
 				next = q.after
 			default:
 				if p == r.end && !r.eof {
-					return incomplete
+					return errIncomplete
 				}
 				if p > start && buf[p-1] == '\r' && r.eol == '\n' {
 					hi--
@@ -126,7 +126,7 @@ func (r *Reader) ended() error {
 	if r.eof {
 		return io.EOF
 	}
-	return incomplete
+	return errIncomplete
 }
 
 // A quotation is what follows an opening quote.
@@ -177,7 +177,7 @@ func (r *Reader) quoted(p int, line int64) (q quotation, err error) {
 // unclosed is the error for a quote that is not closed in the buffered text.
 func (r *Reader) unclosed(line int64) error {
 	if !r.eof && r.end-r.pos < maxRecord {
-		return incomplete
+		return errIncomplete
 	}
 	return &fault.Error{
 		Code: fault.CodeRecords, Line: line, Message: "A quote opens here and is not closed: close it, or double it if it is part of a cell.",
