@@ -127,13 +127,18 @@ func (g *Gaussian) set(squared *big.Int, sigma uint64) {
 // noise of this σ private at the budget, when each coordinate's width is at least
 // σ/√2.
 func analyticHolds(squared *big.Int, sigma uint64, coordinates int, budget Budget) bool {
+	square := new(big.Int).SetUint64(sigma)
+	square.Mul(square, square)
+	return analyticAt(up(math.Sqrt(quoUp(squared, square))), sigma, coordinates, budget)
+}
+
+// analyticAt is the same for noise under which neighbours are at most theta standard deviations
+// apart, and whose narrowest coordinate is at least sigma/√2 wide.
+func analyticAt(theta float64, sigma uint64, coordinates int, budget Budget) bool {
 	below, above, ok := ratioBounds(float64(sigma)/math.Sqrt2, float64(coordinates), budget)
 	if !ok {
 		return false
 	}
-	square := new(big.Int).SetUint64(sigma)
-	square.Mul(square, square)
-	theta := up(math.Sqrt(quoUp(squared, square)))
 	// The tail takes 2⁻³⁰ of δ; the first term gets e^(−below) of the rest.
 	epsilon := down(budget.Epsilon - up(below+above))
 	delta := down(budget.Delta * (1 - 0x1p-29 - below))
