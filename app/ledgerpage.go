@@ -115,7 +115,7 @@ func populationSum(s *session, p *protocol.Population) app.UI {
 			next += ", Gaussian"
 		}
 	}
-	how := "One person is " + release.Unit(p.RowsPerPerson, p.PersonColumn) + "; relation " + p.Relation + "."
+	how := "One person is " + words.Unit(p.RowsPerPerson, p.PersonColumn) + "; relation " + p.Relation + "."
 	if p.Delta > 0 && p.Rho > 0 && p.Spent < p.Plain*(1-1e-9) {
 		how = "Composed as ρ = " + ceiled(p.Rho) + " (zero-concentrated). Plain adding would say " + ceiled(p.Plain) + ". " + how
 	}

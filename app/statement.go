@@ -9,6 +9,7 @@ import (
 	"privatepca/core/privacy"
 	"privatepca/core/release"
 	"privatepca/core/schema"
+	"privatepca/core/words"
 )
 
 // statement is the sentence so far.
@@ -16,7 +17,7 @@ func (d *draft) statement() release.Statement {
 	a := &d.answers
 	out := release.Statement{Relation: d.choices.relation, Claim: d.claim(), Public: d.known.public}
 	if a.unitFault() == "" {
-		out.Unit = release.Unit(a.rowsPerPerson(), a.person())
+		out.Unit = words.Unit(a.rowsPerPerson(), a.person())
 	}
 	if d.choices.seen {
 		b := d.budget()

@@ -14,10 +14,11 @@ import (
 	"syscall/js"
 	"time"
 
+	"privatepca/core/ledger"
 	"privatepca/core/noise"
 	"privatepca/core/release"
+	"privatepca/wasm/indexeddb"
 	"privatepca/wasm/kernel"
-	"privatepca/wasm/ledger"
 	"privatepca/wasm/pool"
 	"privatepca/wasm/protocol"
 	"privatepca/wasm/session"
@@ -35,7 +36,7 @@ func main() {
 	}
 	source := noise.NewSource()
 	software := release.Software{Version: version, Go: runtime.Version()}
-	s := session.New(source, ledger.New(&ledger.IndexedDB{}, time.Now), software, time.Now, func(e protocol.Envelope) {
+	s := session.New(source, ledger.New(&indexeddb.Store{}, time.Now), software, time.Now, func(e protocol.Envelope) {
 		text, err := json.Marshal(e)
 		if err != nil {
 			panic("worker: an envelope cannot be encoded")
@@ -72,7 +73,7 @@ func main() {
 		s.Handle(r.envelope, r.file)
 		if r.file != nil && !rehearsed { // while the columns are answered
 			rehearsed = true
-			session.Rehearse(source, parts, session.Kernels(*kernels), func() bool {
+			session.Rehearse(source, indexeddb.NewHasher, parts, session.Kernels(*kernels), func() bool {
 				yield()
 				return len(requests) == 0
 			})

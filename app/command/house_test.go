@@ -47,11 +47,12 @@ core/release: core/method core/schema core/subspace core/privacy core/words
 core/report: core/method core/release core/privacy core/schema core/subspace core/words
 wasm/protocol: core/fault
 wasm/promise:
-wasm/ledger: wasm/promise core/privacy core/release core/schema core/words
-wasm/session: wasm/protocol wasm/ledger wasm/pool core/method core/schema core/dataset core/moment core/eigen core/noise core/privacy core/mechanism core/practice core/forecast core/release core/fault
+core/ledger: core/privacy core/schema core/fault core/words
+wasm/indexeddb: core/ledger wasm/promise
+wasm/session: wasm/protocol core/ledger wasm/pool core/method core/schema core/dataset core/moment core/eigen core/noise core/privacy core/mechanism core/practice core/forecast core/release core/fault
 wasm/pool: core/fault core/schema core/dataset core/moment
 wasm/kernel: core/moment core/dataset core/eigen
-wasm: wasm/promise wasm/protocol wasm/session wasm/ledger wasm/pool wasm/kernel core/noise core/moment core/release
+wasm: wasm/promise wasm/protocol wasm/session core/ledger wasm/indexeddb wasm/pool wasm/kernel core/noise core/moment core/release
 app: app/browser app/goapp app/client wasm/protocol core/method core/schema core/release core/report core/privacy core/words
 app/client: wasm/protocol
 app/browser: app/client

@@ -11,6 +11,7 @@ import (
 	"privatepca/core/privacy"
 	"privatepca/core/schema"
 	"privatepca/core/subspace"
+	"privatepca/core/words"
 )
 
 func testSchema() *schema.Schema {
@@ -277,11 +278,11 @@ func TestStatement(t *testing.T) {
 		{Statement{}, "One person is [not answered]. Replacing all data of any one person multiplies the probability of any result by at most [ε] and adds at most [δ]. Released by the [mechanism] mechanism."},
 		{sample().Statement(), "One person is one row. Replacing all data of any one person multiplies the probability of any result by at most 2.72 (ε = 1) and adds at most δ = 10⁻⁶. Released by the Gaussian mechanism."},
 		{
-			Statement{Unit: Unit(3, ""), Relation: privacy.AddRemove, Epsilon: .1, DeltaSet: true, Mechanism: "ppca-gibbs", Claim: privacy.Conditional},
+			Statement{Unit: words.Unit(3, ""), Relation: privacy.AddRemove, Epsilon: .1, DeltaSet: true, Mechanism: "ppca-gibbs", Claim: privacy.Conditional},
 			"One person is at most 3 rows. Adding or removing all data of any one person multiplies the probability of any result by at most 1.11 (ε = 0.1). Released by the PPCA (Gibbs) mechanism. This is proven for real numbers, provided that the Markov chain has converged; the computation rounds.",
 		},
 		{
-			Statement{Unit: Unit(2, "id"), Epsilon: 20, Delta: 2.5e-8, DeltaSet: true, Mechanism: "gaussian"},
+			Statement{Unit: words.Unit(2, "id"), Epsilon: 20, Delta: 2.5e-8, DeltaSet: true, Mechanism: "gaussian"},
 			"One person is all rows that share id, at most 2 kept. Replacing all data of any one person multiplies the probability of any result by at most e^20 (ε = 20) and adds at most δ = 2.5 × 10⁻⁸. Released by the Gaussian mechanism.",
 		},
 	} {

@@ -1,7 +1,6 @@
 package release
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -40,20 +39,6 @@ func MechanismTitle(name string) string {
 		return t
 	}
 	return name
-}
-
-// Unit says in words who one person is: m rows at most, named by a column or not.
-func Unit(rows int, personColumn string) string {
-	switch {
-	case rows < 1:
-		return ""
-	case personColumn != "":
-		return fmt.Sprintf("all rows that share %s, at most %d kept", personColumn, rows)
-	case rows == 1:
-		return "one row"
-	default:
-		return fmt.Sprintf("at most %d rows", rows)
-	}
 }
 
 // Segments returns the statement as runs of words.
@@ -135,7 +120,7 @@ func (s Statement) String() string {
 func (d *Document) Statement() Statement {
 	p := d.Privacy
 	return Statement{
-		Unit: Unit(p.RowsPerPerson, p.PersonColumn), Relation: p.Relation, Epsilon: p.Epsilon,
+		Unit: words.Unit(p.RowsPerPerson, p.PersonColumn), Relation: p.Relation, Epsilon: p.Epsilon,
 		Delta: p.Delta, DeltaSet: true, Mechanism: p.Mechanism, Claim: p.Claim,
 		Public: slices.ContainsFunc(p.Parts, func(part privacy.Part) bool { return part.Step == PublicRecords }),
 	}

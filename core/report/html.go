@@ -108,7 +108,7 @@ func factsTable(d *release.Document) string {
 		row("ρ (zero-concentrated)", words.ThreeUp(p.Rho))
 	}
 	row("Neighbours", map[privacy.Relation]string{privacy.ReplaceOne: "one person’s data replaced", privacy.AddRemove: "one person’s data added or removed"}[p.Relation])
-	row("One person", release.Unit(p.RowsPerPerson, p.PersonColumn))
+	row("One person", words.Unit(p.RowsPerPerson, p.PersonColumn))
 	if d.N > 0 {
 		row("Persons n", words.Thousands(int(d.N)))
 	}

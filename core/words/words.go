@@ -133,6 +133,20 @@ func Times(n int) string {
 	return strconv.Itoa(n) + " times"
 }
 
+// Unit says who one person is: so many rows at most, named by a column or not. It is ""
+// for no row.
+func Unit(rows int, personColumn string) string {
+	switch {
+	case rows < 1:
+		return ""
+	case personColumn != "":
+		return fmt.Sprintf("all rows that share %s, at most %d kept", personColumn, rows)
+	case rows == 1:
+		return "one row"
+	}
+	return fmt.Sprintf("at most %d rows", rows)
+}
+
 // Bytes writes a size.
 func Bytes(n int64) string {
 	switch x := float64(n); {

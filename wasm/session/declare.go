@@ -1,12 +1,6 @@
 package session
 
-import (
-	"errors"
-
-	"privatepca/core/fault"
-	"privatepca/wasm/ledger"
-	"privatepca/wasm/protocol"
-)
+import "privatepca/wasm/protocol"
 
 // declare marks the prepared file as public, unless something was released from it.
 func (s *Session) declare(in protocol.Declare) (protocol.Declared, error) {
@@ -17,15 +11,10 @@ func (s *Session) declare(in protocol.Declare) (protocol.Declared, error) {
 	if err := s.recognised(s.prepared); err != nil {
 		return none, err
 	}
-	err := s.ledger.Declare(s.prepared.fingerprint, in.Session)
-	var refused *ledger.Refusal
-	if errors.As(err, &refused) {
-		return none, fault.New(fault.CodeProtected, refused.Error())
-	}
-	if err != nil {
+	if err := s.ledger.Declare(s.prepared.fingerprint, in.Session); err != nil {
 		return none, ledgerError(err)
 	}
-	return protocol.Declared{Session: s.ledger.Session()}, nil
+	return protocol.Declared{Session: s.ledger.Temporary()}, nil
 }
 
 // isPublic reports whether the prepared file was declared public. A ledger that cannot

@@ -6,10 +6,10 @@ import (
 	"fmt"
 
 	"privatepca/core/fault"
+	"privatepca/core/ledger"
 	"privatepca/core/privacy"
 	"privatepca/core/release"
 	"privatepca/core/schema"
-	"privatepca/wasm/ledger"
 	"privatepca/wasm/protocol"
 )
 
@@ -110,7 +110,7 @@ func (s *Session) debitSession(in protocol.Release) (protocol.Debited, error) {
 	if receipt.ID != "" {
 		s.unused[receipt.ID] = r
 	}
-	return protocol.Debited{Debit: receipt.ID, Session: s.ledger.Session()}, nil
+	return protocol.Debited{Debit: receipt.ID, Session: s.ledger.Temporary()}, nil
 }
 
 // refusal words an error of the ledger for the curator.
@@ -118,14 +118,12 @@ func (s *Session) refusal(p *prepared, in protocol.Release, err error) error {
 	var refused *ledger.Refusal
 	var blocked *ledger.Unavailable
 	switch {
-	case errors.As(err, &refused):
-		f := fault.New(fault.CodeBudget, refused.Error())
-		if refused.Reason == ledger.OverCap {
-			if b, err := s.ledger.Balance(p.request(in, privacy.Cost{})); err == nil {
-				f.Most = s.most(p, in, b, nil)
-			}
+	case errors.As(err, &refused) && refused.Reason == ledger.OverCap:
+		f := *fault.Of(err)
+		if b, err := s.ledger.Balance(p.request(in, privacy.Cost{})); err == nil {
+			f.Most = s.most(p, in, b, nil)
 		}
-		return f
+		return &f
 	case errors.As(err, &blocked):
 		return fault.New(fault.CodeBlocked, blockedText(blocked))
 	}
@@ -175,7 +173,7 @@ func (s *Session) balance(in protocol.Balance) (protocol.Balanced, error) {
 		out.Blocked = blocked.Why
 		return out, nil
 	case errors.As(err, &refused):
-		out.Refused = refused.Error()
+		out.Refused = fault.Of(err).Message
 		return out, nil
 	case err != nil:
 		return out, err
@@ -296,13 +294,10 @@ func (s *Session) changed(added int, err error) (protocol.Populations, error) {
 
 // ledgerError passes on what the ledger says: it never saw a record.
 func ledgerError(err error) error {
-	var refused *ledger.Refusal
 	var blocked *ledger.Unavailable
 	switch {
 	case err == nil:
 		return nil
-	case errors.As(err, &refused):
-		return fault.New(fault.CodeBudget, refused.Error())
 	case errors.As(err, &blocked):
 		return fault.New(fault.CodeBlocked, fault.Sentence(blocked.Why))
 	}

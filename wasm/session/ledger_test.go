@@ -5,9 +5,9 @@ import (
 	"testing"
 	"time"
 
+	"privatepca/core/ledger"
 	"privatepca/core/noise/noisetest"
 	"privatepca/core/release"
-	"privatepca/wasm/ledger"
 	"privatepca/wasm/protocol"
 )
 

@@ -11,7 +11,6 @@ import (
 	"privatepca/core/practice"
 	"privatepca/core/privacy"
 	"privatepca/core/schema"
-	"privatepca/wasm/ledger"
 	"privatepca/wasm/protocol"
 )
 
@@ -164,7 +163,7 @@ func (s *Session) learnTruth(t *practising) error {
 // same reads the file again, and returns ErrChanged where it is not the one that was
 // prepared, and declared public, byte for byte.
 func (s *Session) same(p *prepared, read func(tap io.Writer) error) error {
-	f := ledger.NewFingerprint(s.ledger.Key())
+	f := s.ledger.Fingerprint(s.ledger.Key())
 	if err := read(f); err != nil {
 		return err
 	}

@@ -8,9 +8,9 @@ import (
 	"testing"
 	"time"
 
+	"privatepca/core/ledger"
 	"privatepca/core/noise/noisetest"
 	"privatepca/core/privacy"
-	"privatepca/wasm/ledger"
 	"privatepca/wasm/protocol"
 )
 
@@ -267,19 +267,19 @@ func TestADeclarationOutlivesTheWorker(t *testing.T) {
 		t.Error("another file is public")
 	}
 
-	p, _ = open(blocked{}, "", people(30))
+	p, _ = open(blocked{ledger.NewMemory()}, "", people(30))
 	if e := p.refused(protocol.DeclareRequest.Name, protocol.Declare{}, nil); e.Code != protocol.CodeBlocked {
 		t.Errorf("without a store: %+v", e)
 	}
 	p.refused(protocol.PracticeRequest.Name, try("gaussian", 1), nil)
 	held := must(p, protocol.DeclareRequest, protocol.Declare{Session: true}, nil).Session
 	p.practise(try("gaussian", 1))
-	p, prepared = open(blocked{}, held, people(30))
+	p, prepared = open(blocked{ledger.NewMemory()}, held, people(30))
 	if !prepared.Public {
 		t.Error("the session is not known to the next worker")
 	}
 	p.practise(try("gaussian", 1))
-	if _, prepared = open(blocked{}, "", people(30)); prepared.Public {
+	if _, prepared = open(blocked{ledger.NewMemory()}, "", people(30)); prepared.Public {
 		t.Error("a declaration of the session outlived it")
 	}
 }

@@ -12,7 +12,6 @@ import (
 	"privatepca/core/fault"
 	"privatepca/core/moment"
 	"privatepca/core/schema"
-	"privatepca/wasm/ledger"
 	"privatepca/wasm/pool"
 	"privatepca/wasm/protocol"
 )
@@ -59,7 +58,7 @@ func (s *Session) prepare(in protocol.Prepare) (protocol.Prepared, error) {
 	}
 
 	key := s.ledger.Key()
-	fingerprint := ledger.NewFingerprint(key)
+	fingerprint := s.ledger.Fingerprint(key)
 	sum, summary, err := s.sum(sch, fingerprint)
 	if err != nil {
 		return none, fileError(err)

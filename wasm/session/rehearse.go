@@ -5,10 +5,10 @@ import (
 	"strconv"
 	"time"
 
+	"privatepca/core/ledger"
 	"privatepca/core/noise"
 	"privatepca/core/release"
 	"privatepca/core/schema"
-	"privatepca/wasm/ledger"
 	"privatepca/wasm/pool"
 	"privatepca/wasm/protocol"
 )
@@ -16,10 +16,12 @@ import (
 // Rehearse does a whole job on a made-up file, in a ledger of its own, and forgets it all. A
 // browser compiles a program badly at first and well what it then sees run: a file that is
 // read half a second later takes half as long. Between its steps it asks whether it is
-// still to go on. It reports whether it came to a release.
-func Rehearse(source noise.Source, parts *pool.Pool, k Kernels, on func() bool) bool {
+// still to go on. It reports whether it came to a release. hash makes the ledger's hashers.
+func Rehearse(source noise.Source, hash func(key []byte) ledger.Hasher, parts *pool.Pool, k Kernels, on func() bool) bool {
 	done := ""
-	s := New(source, ledger.New(ledger.NewMemory(), time.Now), release.Software{}, time.Now, func(e protocol.Envelope) { done = e.Type })
+	store := ledger.NewMemory()
+	store.Hash = hash
+	s := New(source, ledger.New(store, time.Now), release.Software{}, time.Now, func(e protocol.Envelope) { done = e.Type })
 	s.Share(parts)
 	s.Compute(k)
 	stage := newStage()

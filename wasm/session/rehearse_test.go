@@ -4,6 +4,7 @@ import (
 	"io"
 	"testing"
 
+	"privatepca/core/ledger"
 	"privatepca/core/noise/noisetest"
 	"privatepca/wasm/pool"
 )
@@ -11,12 +12,12 @@ import (
 // What is rehearsed is a job that succeeds: an error would leave half of it uncompiled.
 func TestRehearse(t *testing.T) {
 	asked := 0
-	if !Rehearse(noisetest.New(1), pool.New(func() {}, pool.Kernels{}), Kernels{}, func() bool { asked++; return true }) {
+	if !Rehearse(noisetest.New(1), ledger.NewHasher, pool.New(func() {}, pool.Kernels{}), Kernels{}, func() bool { asked++; return true }) {
 		t.Error("it came to no release")
 	}
 	for stop := 1; stop <= asked; stop++ {
 		left := stop
-		if Rehearse(noisetest.New(1), nil, Kernels{}, func() bool { left--; return left > 0 }) {
+		if Rehearse(noisetest.New(1), nil, nil, Kernels{}, func() bool { left--; return left > 0 }) {
 			t.Errorf("told to stop before step %d, it went on", stop)
 		}
 	}

@@ -6,10 +6,10 @@ import (
 	"time"
 
 	"privatepca/core/fault"
+	"privatepca/core/ledger"
 	"privatepca/core/mechanism"
 	"privatepca/core/privacy"
 	"privatepca/core/release"
-	"privatepca/wasm/ledger"
 	"privatepca/wasm/protocol"
 )
 

@@ -14,12 +14,12 @@ import (
 	"privatepca/core/dataset"
 	"privatepca/core/eigen"
 	"privatepca/core/fault"
+	"privatepca/core/ledger"
 	"privatepca/core/mechanism"
 	"privatepca/core/moment"
 	"privatepca/core/noise"
 	"privatepca/core/release"
 	"privatepca/core/schema"
-	"privatepca/wasm/ledger"
 	"privatepca/wasm/pool"
 	"privatepca/wasm/protocol"
 )

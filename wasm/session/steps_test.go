@@ -9,10 +9,10 @@ import (
 	"testing"
 	"time"
 
+	"privatepca/core/ledger"
 	"privatepca/core/noise/noisetest"
 	"privatepca/core/privacy"
 	"privatepca/core/release"
-	"privatepca/wasm/ledger"
 	"privatepca/wasm/protocol"
 )
 

@@ -372,7 +372,7 @@ func (s *blocked) Read() ([]string, error) {
 
 func (s *blocked) Update(func([]string) ([]string, error)) error { return &Unavailable{"full"} }
 
-func TestSessionGoesOnWhereTheStoreEnds(t *testing.T) {
+func TestTemporaryLedgerGoesOnWhereTheStoreEnds(t *testing.T) {
 	memory := NewMemory()
 	accepted(t, spend(New(memory, time.Now), "p", "f", pure, 1, laplace(.5)))
 	r := Request{Population: "p", Fingerprint: "f", Account: pure, Cap: 1, Charge: laplace(.25)}
@@ -391,7 +391,7 @@ func TestSessionGoesOnWhereTheStoreEnds(t *testing.T) {
 
 	// The next worker has it from the page; when the store can be written, it goes there.
 	next := New(memory, time.Now)
-	accepted(t, next.Resume(full.Session()))
+	accepted(t, next.Resume(full.Temporary()))
 	refused(t, spend(next, "p", "f", pure, 1, laplace(.1)), OverCap)
 	if _, spent := one(t, New(memory, time.Now)); spent.Epsilon != 1 {
 		t.Errorf("the store holds %v", spent.Epsilon)
@@ -401,7 +401,7 @@ func TestSessionGoesOnWhereTheStoreEnds(t *testing.T) {
 	back := New(NewMemory(), time.Now)
 	_, err = back.Debit(r, true)
 	accepted(t, err)
-	if back.Session() != "" {
+	if back.Temporary() != "" {
 		t.Error("a spending is in the session alone where the store can be written")
 	}
 	one(t, New(back.store, time.Now))

@@ -14,8 +14,11 @@ type Store interface {
 	// Update hands all entries to f and appends what f returns: all or none, as if no
 	// other Update of any tab ran meanwhile. When it returns nil, they are durable.
 	Update(f func(entries []string) ([]string, error)) error
-	// Key is the install's random key, made at its first call.
+	// Key is the store's random key of 32 bytes, made at its first call. Files are
+	// recognised under it.
 	Key() ([]byte, error)
+	// Hasher computes digests for fingerprints, in the fastest way that is at hand.
+	Hasher(key []byte) Hasher
 	// Keep stores the document of a spending.
 	Keep(id, document string) error
 	// Document returns it, or ErrUnknown.
@@ -24,13 +27,16 @@ type Store interface {
 	Documents() (map[string]bool, error)
 }
 
-// Unavailable says that the store cannot be read or written.
+// Unavailable says that the store cannot be read or written. Why is part of a sentence,
+// without a capital and a full stop.
 type Unavailable struct{ Why string }
 
 func (u *Unavailable) Error() string { return "ledger: " + u.Why }
 
 // Memory is a Store that ends with the program. It is safe for concurrent use.
 type Memory struct {
+	Hash func(key []byte) Hasher // nil: NewHasher
+
 	mu        sync.Mutex
 	entries   []string
 	documents map[string]string
@@ -46,12 +52,14 @@ func NewMemory() *Memory {
 	return m
 }
 
+// Read returns all entries.
 func (m *Memory) Read() ([]string, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return slices.Clone(m.entries), nil
 }
 
+// Update appends what f returns.
 func (m *Memory) Update(f func([]string) ([]string, error)) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -62,8 +70,18 @@ func (m *Memory) Update(f func([]string) ([]string, error)) error {
 	return err
 }
 
+// Key returns the random key.
 func (m *Memory) Key() ([]byte, error) { return m.key, nil }
 
+// Hasher returns what Hash makes.
+func (m *Memory) Hasher(key []byte) Hasher {
+	if m.Hash != nil {
+		return m.Hash(key)
+	}
+	return NewHasher(key)
+}
+
+// Keep stores a document.
 func (m *Memory) Keep(id, document string) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -71,6 +89,7 @@ func (m *Memory) Keep(id, document string) error {
 	return nil
 }
 
+// Document returns a document, or ErrUnknown.
 func (m *Memory) Document(id string) (string, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -80,6 +99,7 @@ func (m *Memory) Document(id string) (string, error) {
 	return "", ErrUnknown
 }
 
+// Documents lists the spendings that have a document.
 func (m *Memory) Documents() (map[string]bool, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

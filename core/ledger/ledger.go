@@ -1,35 +1,38 @@
-// Package ledger keeps what has been spent on each population of persons, and
+// Package ledger keeps what has been spent on each population of people, and
 // refuses the release that would pass the population's cap.
 //
 // The rules of this package (LEDGER.md has the argument): entries are added and
 // never changed or removed; what they say depends on which entries there are, not
 // on their order or on a clock; a debit is one atomic read, check and append, and
-// is durable before it is told; whoever draws first debits.
+// is durable before it returns; a debit comes before the first draw.
 //
-// The logic has no build tags. A Store holds the entries: IndexedDB in the worker,
-// memory in tests and where the browser keeps nothing.
+// It may know privacy, schema, fault and words. It must not know mechanisms, files or
+// the browser: a Store holds the entries, a file (ledger/disk), a browser's database
+// (wasm/indexeddb), or memory.
 package ledger
 
 import (
 	"crypto/rand"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"time"
 
+	"privatepca/core/fault"
 	"privatepca/core/privacy"
 )
 
 // A Ledger keeps entries in a store and, for releases that were consented to while
-// that is blocked, in memory: in the session.
+// the store is blocked, in memory: in the temporary ledger.
 type Ledger struct {
-	store   Store
-	session *Memory
-	now     func() time.Time // shown beside entries, and used for nothing else
+	store     Store
+	temporary *Memory
+	now       func() time.Time // shown beside entries, and used for nothing else
 }
 
 // New returns the ledger that a store holds.
 func New(store Store, now func() time.Time) *Ledger {
-	return &Ledger{store: store, session: NewMemory(), now: now}
+	return &Ledger{store: store, temporary: NewMemory(), now: now}
 }
 
 // A Request is what a release asks of the ledger.
@@ -48,14 +51,16 @@ type Receipt struct {
 	History History
 }
 
-// A Refusal says why the ledger allows no such release. Its text is written from
-// public parameters and the ledger alone.
-type Refusal struct {
-	Reason Reason
-	text   string
-}
+// A Refusal is the cause of the fault that says why the ledger allows no such release.
+// The fault's message is written from public parameters and the ledger alone.
+type Refusal struct{ Reason Reason }
 
-func (r *Refusal) Error() string { return r.text }
+func (r *Refusal) Error() string { return "ledger: refused: " + string(r.Reason) }
+
+// refuse words a refusal.
+func refuse(reason Reason, format string, args ...any) error {
+	return fault.New(fault.CodeBudget, fmt.Sprintf(format, args...)).Because(&Refusal{reason})
+}
 
 // A Reason is a kind of refusal.
 type Reason string
@@ -70,7 +75,7 @@ const (
 )
 
 // ErrUnknown says that there is no such population or entry.
-var ErrUnknown = errors.New("ledger: there is no such entry: reload the page to see those that there are")
+var ErrUnknown error = fault.Request("", "There is no such entry in the ledger. Read the ledger again to see those that there are.")
 
 // Balance says how the population of a request stands, spending nothing.
 func (l *Ledger) Balance(r Request) (*Balance, error) {
@@ -82,11 +87,11 @@ func (l *Ledger) Balance(r Request) (*Balance, error) {
 }
 
 // Debit spends the charge, or refuses. When it returns a receipt, the spending is
-// durable; when it returns an error, there must be no release. With session, it is kept
-// in memory where the store is still unavailable: Session then has it for a worker to come.
-func (l *Ledger) Debit(r Request, session bool) (Receipt, error) {
+// durable; when it returns an error, there must be no release. With temporary, it is kept
+// in memory where the store is still unavailable: Temporary then has it for a worker to come.
+func (l *Ledger) Debit(r Request, temporary bool) (Receipt, error) {
 	if err := r.Charge.part().Validate(); err != nil {
-		return Receipt{}, err
+		return Receipt{}, fault.Public(fault.CodeRequest, err)
 	}
 	var receipt Receipt
 	var refusal error
@@ -118,8 +123,8 @@ func (l *Ledger) Debit(r Request, session bool) (Receipt, error) {
 	}
 	err := l.update(decide)
 	var blocked *Unavailable
-	if session && errors.As(err, &blocked) {
-		err = l.updateSession(decide)
+	if temporary && errors.As(err, &blocked) {
+		err = l.updateTemporary(decide)
 	}
 	if err != nil {
 		return Receipt{}, err
@@ -142,7 +147,7 @@ func (l *Ledger) Populations() ([]*Population, error) {
 // SetCap changes a population's cap. Raising it leaves a mark.
 func (l *Ledger) SetCap(name string, epsilon float64) error {
 	if (privacy.Budget{Epsilon: epsilon}).Validate() != nil {
-		return errors.New("ledger: a cap must be an ε above 0")
+		return fault.Request("cap", "A cap must be an ε above 0.")
 	}
 	return l.update(func(entries []Entry) ([]Entry, error) {
 		p := named(entries, name)
@@ -174,12 +179,12 @@ func (l *Ledger) Reset(name string) error {
 }
 
 // Declare marks a file as public, for good. It is refused once anything was released
-// from the file, or from a population that it belongs to. In the session, it is kept in
+// from the file, or from a population that it belongs to. With temporary, it is kept in
 // memory alone.
-func (l *Ledger) Declare(fingerprint string, session bool) error {
+func (l *Ledger) Declare(fingerprint string, temporary bool) error {
 	update := l.update
-	if session {
-		update = l.updateSession
+	if temporary {
+		update = l.updateTemporary
 	}
 	return update(func(entries []Entry) ([]Entry, error) {
 		p := component(entries, Entry{Fingerprint: fingerprint})
@@ -187,7 +192,8 @@ func (l *Ledger) Declare(fingerprint string, session bool) error {
 		case p.public[fingerprint]:
 			return nil, nil
 		case p.spendings > 0:
-			return nil, &Refusal{Released, "Releases were made from this file as protected data: it cannot be declared public any more."}
+			return nil, fault.New(fault.CodeProtected, "Releases were made from this file as protected data: it cannot be declared public any more.").
+				Because(&Refusal{Released})
 		}
 		return []Entry{l.entry(Public, Request{Fingerprint: fingerprint})}, nil
 	})

@@ -11,42 +11,42 @@ import (
 // of a block four times as large.
 const Block = 256 << 10
 
-// A Fingerprint recognises a file by its bytes, in this browser alone: HMAC-SHA-256 of
-// each block, and of all the blocks' digests in their order, under the install's key.
-// The blocks' digests are computed by the browser where it can (see hashing).
+// A Fingerprint recognises a file by its bytes, where its key is known alone: HMAC-SHA-256 of
+// each block, and of all the blocks' digests in their order. The blocks' digests are the
+// Hasher's work.
 type Fingerprint struct {
-	key   []byte
-	hash  hashing
-	block []byte
+	key    []byte
+	hasher Hasher
+	block  []byte
 }
 
-// A hashing gives the HMAC-SHA-256 of blocks.
-type hashing interface {
-	add(block []byte) // does not keep it
-	digests() []byte  // of all blocks, one behind the other
+// A Hasher computes the HMAC-SHA-256 of blocks under one key.
+type Hasher interface {
+	Add(block []byte) // one block of at most Block bytes, which is not kept
+	Digests() []byte  // 32 bytes a block, in the blocks' order
 }
 
-// A plainHashing computes them at once.
-type plainHashing struct {
+// A plainHasher computes each digest at once.
+type plainHasher struct {
 	mac hash.Hash
 	all []byte
 }
 
-func newPlainHashing(key []byte) *plainHashing {
-	return &plainHashing{mac: hmac.New(sha256.New, key)}
-}
+// NewHasher returns a Hasher that computes in Go.
+func NewHasher(key []byte) Hasher { return &plainHasher{mac: hmac.New(sha256.New, key)} }
 
-func (h *plainHashing) add(block []byte) {
+func (h *plainHasher) Add(block []byte) {
 	h.mac.Reset()
 	h.mac.Write(block)
 	h.all = h.mac.Sum(h.all)
 }
 
-func (h *plainHashing) digests() []byte { return h.all }
+func (h *plainHasher) Digests() []byte { return h.all }
 
-// NewFingerprint returns one of no bytes.
-func NewFingerprint(key []byte) *Fingerprint {
-	return &Fingerprint{key: key, hash: newHashing(append([]byte("block"), key...)), block: make([]byte, 0, Block)}
+// NewFingerprint returns the fingerprint of no bytes under a key, whose blocks go to a
+// Hasher that newHasher makes.
+func NewFingerprint(key []byte, newHasher func(key []byte) Hasher) *Fingerprint {
+	return &Fingerprint{key: key, hasher: newHasher(append([]byte("block"), key...)), block: make([]byte, 0, Block)}
 }
 
 // Write takes the file's next bytes. It never fails.
@@ -54,7 +54,7 @@ func (f *Fingerprint) Write(p []byte) (int, error) {
 	n := len(p)
 	for len(p) > 0 {
 		if len(f.block) == 0 && len(p) >= Block { // without a copy
-			f.hash.add(p[:Block])
+			f.hasher.Add(p[:Block])
 			p = p[Block:]
 			continue
 		}
@@ -69,7 +69,7 @@ func (f *Fingerprint) Write(p []byte) (int, error) {
 }
 
 func (f *Fingerprint) close() {
-	f.hash.add(f.block)
+	f.hasher.Add(f.block)
 	f.block = f.block[:0]
 }
 
@@ -79,7 +79,7 @@ func (f *Fingerprint) Sum() string {
 		f.close()
 	}
 	top := hmac.New(sha256.New, append([]byte("file"), f.key...))
-	top.Write(f.hash.digests())
+	top.Write(f.hasher.Digests())
 	return hex.EncodeToString(top.Sum(nil))
 }
 

@@ -1,4 +1,6 @@
-package ledger
+//go:build js && wasm
+
+package indexeddb
 
 import (
 	"context"
@@ -10,6 +12,8 @@ import (
 	"time"
 
 	"github.com/hack-pad/go-indexeddb/idb"
+
+	"privatepca/core/ledger"
 )
 
 // fresh deletes the database.
@@ -26,9 +30,9 @@ func fresh(t *testing.T) {
 	}
 }
 
-func TestIndexedDBKeepsEntries(t *testing.T) {
+func TestKeepsEntries(t *testing.T) {
 	fresh(t)
-	s := &IndexedDB{}
+	s := &Store{}
 	start := time.Now()
 	for i := range 30 {
 		if err := s.Update(func(old []string) ([]string, error) {
@@ -41,10 +45,10 @@ func TestIndexedDBKeepsEntries(t *testing.T) {
 		}
 	}
 	t.Logf("%v an update", time.Since(start)/30)
-	if err := s.Update(func([]string) ([]string, error) { return []string{"x"}, ErrUnknown }); err == nil {
+	if err := s.Update(func([]string) ([]string, error) { return []string{"x"}, ledger.ErrUnknown }); err == nil {
 		t.Error("an update that was refused ended well")
 	}
-	again := &IndexedDB{} // as the next worker
+	again := &Store{} // as the next worker
 	got, err := again.Read()
 	if err != nil || len(got) != 60 || got[0] != "0" || got[59] != "29b" {
 		t.Fatal(got, err)
@@ -59,7 +63,7 @@ func TestIndexedDBKeepsEntries(t *testing.T) {
 	if text, err := again.Document("id"); err != nil || text != "document" {
 		t.Error(text, err)
 	}
-	if _, err := again.Document("none"); err != ErrUnknown {
+	if _, err := again.Document("none"); err != ledger.ErrUnknown {
 		t.Error(err)
 	}
 	if ids, err := again.Documents(); err != nil || len(ids) != 1 || !ids["id"] {
@@ -68,12 +72,12 @@ func TestIndexedDBKeepsEntries(t *testing.T) {
 }
 
 // Two stores, as of two tabs, lose no update to each other.
-func TestIndexedDBUpdatesExclude(t *testing.T) {
+func TestUpdatesExclude(t *testing.T) {
 	fresh(t)
 	const each = 20
 	done := make(chan error)
 	for range 3 {
-		s := &IndexedDB{}
+		s := &Store{}
 		go func() {
 			for range each {
 				if err := s.Update(func(old []string) ([]string, error) { return []string{fmt.Sprint(len(old))}, nil }); err != nil {
@@ -89,7 +93,7 @@ func TestIndexedDBUpdatesExclude(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	got, err := (&IndexedDB{}).Read()
+	got, err := (&Store{}).Read()
 	if err != nil || len(got) != 3*each {
 		t.Fatal(len(got), err)
 	}
@@ -102,9 +106,9 @@ func TestIndexedDBUpdatesExclude(t *testing.T) {
 
 // A browser may abort a transaction without a reason, as when its site data is cleared;
 // the library takes that for success.
-func TestIndexedDBNoticesWhatIsNotKept(t *testing.T) {
+func TestNoticesWhatIsNotKept(t *testing.T) {
 	fresh(t)
-	s := &IndexedDB{}
+	s := &Store{}
 	if _, err := s.Read(); err != nil {
 		t.Fatal(err)
 	}
@@ -115,21 +119,21 @@ func TestIndexedDBNoticesWhatIsNotKept(t *testing.T) {
 	  return function (value) { const r = add.call(this, value); this.transaction.abort(); return r };
 	})`).Invoke(add))
 	err := s.Update(func([]string) ([]string, error) { return []string{"lost"}, nil })
-	if _, ok := err.(*Unavailable); !ok {
+	if _, ok := err.(*ledger.Unavailable); !ok {
 		t.Errorf("an aborted update ended with %v", err)
 	}
 }
 
 // Without IndexedDB, and where the browser refuses it, errors are words.
-func TestIndexedDBBlocked(t *testing.T) {
+func TestBlocked(t *testing.T) {
 	for what, open := range map[string]string{
 		"no storage": `undefined`,
 		"refuses":    `{ open() { throw new DOMException('no', 'SecurityError') } }`,
 	} {
 		js.Global().Call("eval", `Object.defineProperty(self, 'indexedDB', { configurable: true, value: `+open+` })`)
-		s := &IndexedDB{}
+		s := &Store{}
 		err := s.Update(func([]string) ([]string, error) { return nil, nil })
-		if u, ok := err.(*Unavailable); !ok || !strings.Contains(u.Why, what) {
+		if u, ok := err.(*ledger.Unavailable); !ok || !strings.Contains(u.Why, what) {
 			t.Errorf("%s: %v", what, err)
 		}
 		if _, err := s.Key(); err == nil {
@@ -137,7 +141,7 @@ func TestIndexedDBBlocked(t *testing.T) {
 		}
 		js.Global().Call("eval", `delete self.indexedDB`)
 	}
-	if _, err := (&IndexedDB{}).Read(); err != nil {
+	if _, err := (&Store{}).Read(); err != nil {
 		t.Error("the browser's own storage:", err)
 	}
 }

@@ -2,10 +2,9 @@ package ledger
 
 import (
 	"encoding/json"
-	"errors"
-	"fmt"
 	"strings"
 
+	"privatepca/core/fault"
 	"privatepca/core/privacy"
 )
 
@@ -53,7 +52,7 @@ func (a Account) validate() error {
 		return err
 	}
 	if a.RowsPerPerson < 1 {
-		return errors.New("ledger: rows_per_person is below 1")
+		return fault.Request("", "An account’s rows_per_person is below 1.")
 	}
 	return privacy.Budget{Epsilon: 1, Delta: a.Delta}.Validate()
 }
@@ -84,18 +83,18 @@ func decode(text string) (Entry, error) {
 	d.DisallowUnknownFields()
 	var e Entry
 	if err := d.Decode(&e); err != nil {
-		return e, fmt.Errorf("ledger: an entry cannot be read: %w", err)
+		return e, fault.Request("", "An entry of the ledger cannot be read.").Because(err)
 	}
 	return e, e.validate()
 }
 
 func (e Entry) validate() error {
 	bad := func(what string) error {
-		return fmt.Errorf("ledger: an entry of kind %q %s: export the ledger again where it came from", e.Kind, what)
+		return fault.Request("", "An entry of kind %q %s. Export the ledger again where it came from.", e.Kind, what)
 	}
 	switch {
 	case len(e.ID) != 32 || strings.Trim(e.ID, "0123456789abcdef") != "":
-		return errors.New("ledger: an entry has no id: export the ledger again where it came from")
+		return fault.Request("", "An entry has no id. Export the ledger again where it came from.")
 	case e.Kind == Public && e.Fingerprint == "":
 		return bad("names no file")
 	case e.Kind != Public && Normal(e.Population) == "":

@@ -1,8 +1,12 @@
-package ledger
+//go:build js && wasm
+
+package indexeddb
 
 import (
 	"syscall/js"
 	"time"
+
+	"privatepca/core/ledger"
 )
 
 // lock waits for the lock that all tabs of this browser share. Where the browser has no
@@ -42,7 +46,7 @@ func lock() (unlock func(), err error) {
 		}, nil
 	case <-failed: // by a browser that blocks locks with the rest of its storage
 		release()
-		return nil, &Unavailable{"the browser refuses storage to this page: a private window, or blocked site data"}
+		return nil, &ledger.Unavailable{Why: "the browser refuses storage to this page: a private window, or blocked site data"}
 	case <-timeout.C:
 		abort.Call("abort")
 		select {
@@ -51,6 +55,6 @@ func lock() (unlock func(), err error) {
 		case <-failed:
 		}
 		release()
-		return nil, &Unavailable{"another tab holds the ledger and does not let go: close it"}
+		return nil, &ledger.Unavailable{Why: "another tab holds the ledger and does not let go: close it"}
 	}
 }

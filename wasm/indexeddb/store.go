@@ -1,4 +1,8 @@
-package ledger
+//go:build js && wasm
+
+// Package indexeddb keeps a ledger in a browser: its store, the lock that all tabs
+// share, and the hashing of files by the browser.
+package indexeddb
 
 import (
 	"context"
@@ -11,6 +15,8 @@ import (
 	"time"
 
 	"github.com/hack-pad/go-indexeddb/idb"
+
+	"privatepca/core/ledger"
 )
 
 // The database and its stores. Values are text; the keys of entries count up.
@@ -24,17 +30,18 @@ const (
 // patience is how long the browser may take over one step.
 const patience = 10 * time.Second
 
-// IndexedDB is the Store of a browser, shared by its tabs. Every call blocks the
-// goroutine, so none may be made from a callback of JavaScript.
-type IndexedDB struct {
+// A Store is the ledger's store in a browser, shared by its tabs. The zero value is ready.
+// Every call blocks the goroutine, so none may be made from a callback of JavaScript.
+type Store struct {
 	mu  sync.Mutex
 	db  *idb.Database // nil while it is not open
 	key []byte        // nil while it is not read
 }
 
-var _ Store = (*IndexedDB)(nil)
+var _ ledger.Store = (*Store)(nil)
 
-func (s *IndexedDB) Read() (out []string, err error) {
+// Read returns all entries in the order in which they were appended.
+func (s *Store) Read() (out []string, err error) {
 	err = s.within(idb.TransactionReadOnly, entries, func(ctx context.Context, o *idb.ObjectStore) error {
 		out, err = all(ctx, o)
 		return err
@@ -45,7 +52,7 @@ func (s *IndexedDB) Read() (out []string, err error) {
 // Update runs under a lock that all tabs share, in one transaction that is on disk when
 // it is complete. A transaction of this kind already excludes every other one on these
 // entries: where there are no locks, it stands alone.
-func (s *IndexedDB) Update(f func([]string) ([]string, error)) error {
+func (s *Store) Update(f func([]string) ([]string, error)) error {
 	unlock, err := lock()
 	if err != nil {
 		return err
@@ -82,13 +89,14 @@ func (s *IndexedDB) Update(f func([]string) ([]string, error)) error {
 	}
 	for _, text := range added {
 		if !slices.Contains(now, text) {
-			return &Unavailable{"the browser did not keep what was written"}
+			return &ledger.Unavailable{Why: "the browser did not keep what was written"}
 		}
 	}
 	return nil
 }
 
-func (s *IndexedDB) Key() ([]byte, error) {
+// Key returns the random key of this browser.
+func (s *Store) Key() ([]byte, error) {
 	if s.key != nil {
 		return s.key, nil
 	}
@@ -112,25 +120,31 @@ func (s *IndexedDB) Key() ([]byte, error) {
 	return key, err
 }
 
-func (s *IndexedDB) Keep(id, document string) error {
+// Hasher has the browser hash.
+func (s *Store) Hasher(key []byte) ledger.Hasher { return NewHasher(key) }
+
+// Keep stores the document of a spending.
+func (s *Store) Keep(id, document string) error {
 	return s.within(idb.TransactionReadWrite, documents, func(ctx context.Context, o *idb.ObjectStore) error {
 		_, err := o.PutKey(js.ValueOf(id), js.ValueOf(document))
 		return err
 	})
 }
 
-func (s *IndexedDB) Document(id string) (text string, err error) {
+// Document returns the document of a spending, or ledger.ErrUnknown.
+func (s *Store) Document(id string) (text string, err error) {
 	err = s.within(idb.TransactionReadOnly, documents, func(ctx context.Context, o *idb.ObjectStore) error {
 		text, err = get(ctx, o, id)
 		return err
 	})
 	if err == nil && text == "" {
-		err = ErrUnknown
+		err = ledger.ErrUnknown
 	}
 	return text, err
 }
 
-func (s *IndexedDB) Documents() (map[string]bool, error) {
+// Documents lists the spendings that have a document.
+func (s *Store) Documents() (map[string]bool, error) {
 	out := map[string]bool{}
 	err := s.within(idb.TransactionReadOnly, documents, func(ctx context.Context, o *idb.ObjectStore) error {
 		request, err := o.GetAllKeys()
@@ -147,7 +161,7 @@ func (s *IndexedDB) Documents() (map[string]bool, error) {
 }
 
 // within runs f in one transaction on one store and waits until it is complete.
-func (s *IndexedDB) within(mode idb.TransactionMode, name string, f func(context.Context, *idb.ObjectStore) error) error {
+func (s *Store) within(mode idb.TransactionMode, name string, f func(context.Context, *idb.ObjectStore) error) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
@@ -171,7 +185,7 @@ func (s *IndexedDB) within(mode idb.TransactionMode, name string, f func(context
 }
 
 // begin starts a transaction, on a fresh connection where the browser closed the old one.
-func (s *IndexedDB) begin(ctx context.Context, mode idb.TransactionMode, name string) (*idb.Transaction, error) {
+func (s *Store) begin(ctx context.Context, mode idb.TransactionMode, name string) (*idb.Transaction, error) {
 	options := idb.TransactionOptions{Mode: mode, Durability: idb.DurabilityStrict}
 	if s.db != nil {
 		if t, err := s.db.TransactionWithOptions(options, name); err == nil {
@@ -262,5 +276,5 @@ func unavailable(err error) error {
 	case errors.Is(err, context.DeadlineExceeded):
 		why = "the browser’s storage does not answer"
 	}
-	return &Unavailable{why}
+	return &ledger.Unavailable{Why: why}
 }

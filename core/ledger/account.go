@@ -1,12 +1,7 @@
 package ledger
 
 import (
-	"errors"
-	"fmt"
-	"math"
-
 	"privatepca/core/privacy"
-	"privatepca/core/release"
 	"privatepca/core/schema"
 	"privatepca/core/words"
 )
@@ -34,7 +29,7 @@ func total(charges []Charge, delta float64) (Total, error) {
 // Spent is what the population has spent, by the charges that count.
 func (p *Population) Spent() (Total, error) {
 	if p.mixed {
-		return Total{}, errors.New("ledger: its releases count differently, so their sum is not known")
+		return Total{}, refuse(Conflict, "Its releases count differently, so their sum is not known.")
 	}
 	return total(p.Charges, p.Account.Delta)
 }
@@ -73,7 +68,7 @@ type Balance struct {
 
 func newBalance(entries []Entry, r Request) (*Balance, error) {
 	if Normal(r.Population) == "" {
-		return nil, &Refusal{NoName, "Name the population: whose budget is this?"}
+		return nil, refuse(NoName, "Name the population: whose budget is this?")
 	}
 	b := &Balance{Population: component(entries, Entry{Population: r.Population, Fingerprint: r.Fingerprint}), request: r}
 	name := Normal(r.Population)
@@ -99,9 +94,6 @@ func (b *Balance) Fits(c Charge) bool { return b.Check(c) == nil }
 
 // Check says why a charge may not be spent, or nil.
 func (b *Balance) Check(c Charge) error {
-	refuse := func(reason Reason, format string, args ...any) error {
-		return &Refusal{reason, fmt.Sprintf(format, args...)}
-	}
 	r := b.request.Account
 	switch a := b.Account; {
 	case b.mixed:
@@ -111,7 +103,7 @@ func (b *Balance) Check(c Charge) error {
 	case a.Relation != r.Relation:
 		return refuse(Differs, "This budget counts under the relation %s; sums under another would mean nothing. Choose it under Privacy.", a.Relation)
 	case a.RowsPerPerson != r.RowsPerPerson || a.PersonColumn != r.PersonColumn:
-		return refuse(Differs, "In this budget one person is %s. Say the same under Columns.", release.Unit(a.RowsPerPerson, a.PersonColumn))
+		return refuse(Differs, "In this budget one person is %s. Say the same under Columns.", words.Unit(a.RowsPerPerson, a.PersonColumn))
 	case a.Delta == 0 && c.Delta > 0:
 		return refuse(Differs, "This budget is pure ε, which cannot pay for a δ. Choose a mechanism without δ.")
 	case privacy.Budget{Epsilon: b.Cap}.Validate() != nil:
@@ -122,18 +114,9 @@ func (b *Balance) Check(c Charge) error {
 	case err != nil:
 		return refuse(OverCap, "The δ of this release is more than this budget has left of its δ = %s.", words.Number(b.Account.Delta))
 	case after.Epsilon > b.Cap:
-		return refuse(OverCap, "With this release the total would be ε = %s; the cap of this population is %s.", figure(after.Epsilon), words.Number(b.Cap))
+		return refuse(OverCap, "With this release the total would be ε = %s; the cap of this population is %s.", words.ThreeUp(after.Epsilon), words.Number(b.Cap))
 	}
 	return nil
-}
-
-// figure is three digits of a total, rounded up.
-func figure(x float64) string {
-	if !(x > 0) {
-		return "0"
-	}
-	unit := math.Pow(10, math.Floor(math.Log10(x))-2)
-	return fmt.Sprintf("%.3g", math.Ceil(x/unit)*unit)
 }
 
 // Most is the largest ε up to limit whose charge fits, 0 for none. The cost, where there

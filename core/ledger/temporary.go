@@ -4,11 +4,13 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+
+	"privatepca/core/fault"
 )
 
-// Where the store is blocked, entries live in the session: in memory, and in the page,
-// which has them before a draw is made and hands them to the next worker. As soon as
-// the store can be written, they go there.
+// Where the store is blocked, entries live in a temporary ledger: in memory, and with the
+// program that keeps its text, which has it before a draw is made and hands it to the next
+// worker. As soon as the store can be written, the entries go there.
 
 // union is what both lists hold, without what the second repeats.
 func union(a, b []Entry) (all, added []Entry) {
@@ -51,20 +53,20 @@ func encodeAll(entries []Entry) ([]string, error) {
 	return out, nil
 }
 
-func (l *Ledger) sessionEntries() []Entry {
-	texts, _ := l.session.Read() // memory does not fail
+func (l *Ledger) temporaryEntries() []Entry {
+	texts, _ := l.temporary.Read() // memory does not fail
 	entries, err := decodeAll(texts)
 	if err != nil {
-		panic("ledger: the session holds what is no entry")
+		panic("ledger: the temporary ledger holds what is no entry")
 	}
 	return entries
 }
 
-// read returns all entries, of store and session; an error where the store is blocked
-// and the session has none.
+// read returns all entries, of the store and of the temporary ledger; an error where the store is
+// blocked and the temporary ledger is empty.
 func (l *Ledger) read() ([]Entry, error) {
 	texts, err := l.store.Read()
-	own := l.sessionEntries()
+	own := l.temporaryEntries()
 	if err != nil {
 		if len(own) > 0 {
 			return own, nil
@@ -79,24 +81,24 @@ func (l *Ledger) read() ([]Entry, error) {
 	return all, nil
 }
 
-// readSession is read where the store may be blocked: then the session alone counts.
-func (l *Ledger) readSession() ([]Entry, error) {
+// readAny is read where the store may be blocked: then only the temporary ledger counts.
+func (l *Ledger) readAny() ([]Entry, error) {
 	entries, err := l.read()
 	var blocked *Unavailable
 	if errors.As(err, &blocked) {
-		return l.sessionEntries(), nil
+		return l.temporaryEntries(), nil
 	}
 	return entries, err
 }
 
-// update appends to the store what f makes of all entries, and what the session holds.
+// update appends to the store what f makes of all entries, and what the temporary ledger holds.
 func (l *Ledger) update(f func([]Entry) ([]Entry, error)) error {
 	return l.store.Update(func(texts []string) ([]string, error) {
 		entries, err := decodeAll(texts)
 		if err != nil {
 			return nil, err
 		}
-		all, missing := union(entries, l.sessionEntries())
+		all, missing := union(entries, l.temporaryEntries())
 		added, err := f(all)
 		if err != nil {
 			return nil, err
@@ -105,13 +107,13 @@ func (l *Ledger) update(f func([]Entry) ([]Entry, error)) error {
 	})
 }
 
-// updateSession appends to the session what f makes of all entries that can be read.
-func (l *Ledger) updateSession(f func([]Entry) ([]Entry, error)) error {
-	entries, err := l.readSession()
+// updateTemporary appends to the temporary ledger what f makes of all entries that can be read.
+func (l *Ledger) updateTemporary(f func([]Entry) ([]Entry, error)) error {
+	entries, err := l.readAny()
 	if err != nil {
 		return err
 	}
-	return l.session.Update(func([]string) ([]string, error) {
+	return l.temporary.Update(func([]string) ([]string, error) {
 		added, err := f(entries)
 		if err != nil {
 			return nil, err
@@ -120,42 +122,42 @@ func (l *Ledger) updateSession(f func([]Entry) ([]Entry, error)) error {
 	})
 }
 
-// Held is what the page keeps of a session.
-type held struct {
+// kept is the text of a temporary ledger.
+type kept struct {
 	Key     string  `json:"key"`
 	Entries []Entry `json:"entries"`
 }
 
-// Session returns what the session holds, for the page to keep; "" where it is empty.
-func (l *Ledger) Session() string {
-	entries := l.sessionEntries()
+// Temporary returns the temporary ledger as text, for the page to keep; "" where it is empty.
+func (l *Ledger) Temporary() string {
+	entries := l.temporaryEntries()
 	if len(entries) == 0 {
 		return ""
 	}
-	text, err := json.Marshal(held{hex.EncodeToString(l.session.key), entries})
+	text, err := json.Marshal(kept{hex.EncodeToString(l.temporary.key), entries})
 	if err != nil {
-		panic("ledger: a session cannot be encoded") // plain values
+		panic("ledger: a temporary ledger cannot be encoded") // plain values
 	}
 	return string(text)
 }
 
-// Resume takes over the session of an earlier worker.
+// Resume takes over the temporary ledger of an earlier worker.
 func (l *Ledger) Resume(text string) error {
-	var h held
+	var h kept
 	if err := json.Unmarshal([]byte(text), &h); err != nil {
-		return errors.New("ledger: this is no session: reload the page")
+		return fault.Request("", "This is no temporary ledger. Reload the page.")
 	}
 	key, err := hex.DecodeString(h.Key)
 	if err != nil || len(key) != 32 {
-		return errors.New("ledger: this session has no key: reload the page")
+		return fault.Request("", "This temporary ledger has no key. Reload the page.")
 	}
 	for _, e := range h.Entries {
 		if err := e.validate(); err != nil {
 			return err
 		}
 	}
-	l.session.key = key
-	return l.session.Update(func(texts []string) ([]string, error) {
+	l.temporary.key = key
+	return l.temporary.Update(func(texts []string) ([]string, error) {
 		own, err := decodeAll(texts)
 		if err != nil {
 			return nil, err
@@ -165,12 +167,17 @@ func (l *Ledger) Resume(text string) error {
 	})
 }
 
-// Key is the key of fingerprints: the store's, or the session's where that is blocked.
+// Key is the key of fingerprints: the store's, or the temporary ledger's where the store is blocked.
 func (l *Ledger) Key() []byte {
 	if key, err := l.store.Key(); err == nil {
 		return key
 	}
-	return l.session.key
+	return l.temporary.key
+}
+
+// Fingerprint returns the fingerprint of no bytes under a key, which is Key's.
+func (l *Ledger) Fingerprint(key []byte) *Fingerprint {
+	return NewFingerprint(key, l.store.Hasher)
 }
 
 // Blocked says why the store keeps nothing; "" where it does. Only a write can tell.

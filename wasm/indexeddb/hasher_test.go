@@ -1,25 +1,29 @@
-package ledger
+//go:build js && wasm
+
+package indexeddb
 
 import (
 	"bytes"
 	"testing"
 	"time"
+
+	"privatepca/core/ledger"
 )
 
 // The browser's digests are the bits of those computed here.
 func TestTheBrowserHashesTheSame(t *testing.T) {
 	key := []byte("key of 32 bytes, as an install's.")
-	browser, here := newHashing(key), newPlainHashing(key)
-	if _, ok := browser.(*browserHashing); !ok {
+	browser, here := NewHasher(key), ledger.NewHasher(key)
+	if _, ok := browser.(*hasher); !ok {
 		t.Fatal("this browser does not hash")
 	}
-	for _, n := range []int{0, 1, 1000, Block} {
+	for _, n := range []int{0, 1, 1000, ledger.Block} {
 		block := bytes.Repeat([]byte{byte(n), 7}, n)[:n]
-		here.add(block)
-		browser.add(block)
+		here.Add(block)
+		browser.Add(block)
 		clear(block) // what it needs it has
 	}
-	if got, want := browser.digests(), here.digests(); len(want) != 4*32 || !bytes.Equal(got, want) {
+	if got, want := browser.Digests(), here.Digests(); len(want) != 4*32 || !bytes.Equal(got, want) {
 		t.Errorf("%x, want %x", got, want)
 	}
 }
@@ -28,9 +32,8 @@ func TestFingerprintSpeed(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a measurement")
 	}
-	for name, h := range map[string]hashing{"browser": newHashing([]byte("key")), "Go": newPlainHashing([]byte("key"))} {
-		f := NewFingerprint([]byte("key"))
-		f.hash = h
+	for name, h := range map[string]func(key []byte) ledger.Hasher{"browser": NewHasher, "Go": ledger.NewHasher} {
+		f := ledger.NewFingerprint([]byte("key"), h)
 		start := time.Now()
 		chunk := bytes.Repeat([]byte{1}, 64<<10)
 		for range 1024 {

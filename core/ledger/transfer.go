@@ -2,9 +2,9 @@ package ledger
 
 import (
 	"encoding/json"
-	"errors"
-	"fmt"
 	"strings"
+
+	"privatepca/core/fault"
 )
 
 // Format and Version head an exported ledger.
@@ -39,10 +39,10 @@ func (l *Ledger) Import(text string) (int, error) {
 	d := json.NewDecoder(strings.NewReader(text))
 	d.DisallowUnknownFields() // what is read in part would count too little
 	if err := d.Decode(&in); err != nil || in.Format != Format {
-		return 0, errors.New("ledger: this is not an exported ledger: choose a file that the page Ledger has exported; nothing was taken over")
+		return 0, fault.Request("", "This is not an exported ledger. Choose a file that the page Ledger has exported. Nothing was taken over.")
 	}
 	if in.Version != Version {
-		return 0, fmt.Errorf("ledger: this ledger is of version %d, which this page does not know: reload the page for its newest version; nothing was taken over", in.Version)
+		return 0, fault.Request("", "This ledger is of version %d, which this program does not know. Reload the page for its newest version. Nothing was taken over.", in.Version)
 	}
 	for _, e := range in.Entries {
 		if err := e.validate(); err != nil {
