@@ -107,3 +107,11 @@ func (c *choices) limit() int {
 	}
 	return 0
 }
+
+// price says in words what a release under the choices spends.
+func (c *choices) price() string {
+	if method.Named(c.mechanism).Free() {
+		return "nothing"
+	}
+	return "ε = " + c.epsilon
+}

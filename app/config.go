@@ -10,7 +10,6 @@ import (
 
 	"privatepca/core/method"
 	"privatepca/core/privacy"
-	"privatepca/core/release"
 	"privatepca/wasm/protocol"
 )
 
@@ -41,26 +40,6 @@ func newConfig(schema []byte, in protocol.Release) []byte {
 // isConfig tells a config from a schema and from a release, by its head.
 func isConfig(b []byte) bool {
 	return strings.Contains(string(b[:min(len(b), 200)]), `"`+configFormat+`"`)
-}
-
-// replay restores answers and choices from a config, for the open file. They are the curator's
-// own earlier answers, so who is one person is among them; nothing is spent.
-func (s *session) replay(b []byte) {
-	c, err := readConfig(b)
-	if err != nil {
-		s.note = ""
-		s.trouble = badConfig(err)
-		s.change()
-		return
-	}
-	s.adopt(c.Schema)
-	if s.trouble != nil {
-		return
-	}
-	s.draft.answers.restore(c)
-	s.draft.choices.restore(c.Release)
-	s.note = "The configuration was restored: " + release.MechanismTitle(c.Release.Mechanism) + ", " + s.draft.choices.price() + ". " + s.note
-	s.change()
 }
 
 // readConfig refuses what newConfig does not write. Its schema is read with the file's.

@@ -5,6 +5,7 @@ import (
 
 	"privatepca/core/privacy"
 	"privatepca/core/words"
+	"privatepca/wasm/protocol"
 )
 
 // A draft is a release as it is described so far: plain values, no worker and no page.
@@ -121,4 +122,27 @@ func (d *draft) capFault() string {
 		return "The limit must be a whole number from 1 to 1,000,000,000."
 	}
 	return ""
+}
+
+// release is the request that the draft makes: paid from an account, drawn by the
+// worker with this digest.
+func (d *draft) release(from *protocol.Budget, worker string) protocol.Release {
+	c, b := &d.choices, d.budget()
+	r := protocol.Release{
+		Mechanism:    c.mechanism,
+		Epsilon:      b.Epsilon,
+		Delta:        b.Delta,
+		Relation:     string(c.relation),
+		Cap:          c.limit(),
+		Steps:        d.steps(),
+		Budget:       from,
+		WorkerSHA256: worker,
+	}
+	if !d.drawsK() {
+		r.K = c.directions(d.answers.tally.features)
+	}
+	if c.releasesCore() {
+		r.CoreShare = c.coreShare.value()
+	}
+	return r
 }

@@ -34,29 +34,6 @@ func wantedPanel(s *session) app.UI {
 	)
 }
 
-// usualScaling is how numbers are scaled unless the reader or a schema says otherwise.
-// Only differences count between rows of a pair, so a column's range is made one length,
-// wherever it lies; the raw second moment is the paper's.
-func usualScaling(rule schema.NormRule) schema.Scaling {
-	if rule == schema.Pairs {
-		return schema.Affine
-	}
-	return schema.MaxAbs
-}
-
-// want answers the first question: with Pairs, or with Clip for the raw second moment,
-// whose rule stays where it was one already. A scaling that is not the usual one stays.
-func (a *answers) want(rule schema.NormRule) {
-	if (a.rule == schema.Pairs) == (rule == schema.Pairs) {
-		return
-	}
-	if a.scaling == usualScaling(a.rule) {
-		a.scaling = usualScaling(rule)
-	}
-	a.rule = rule
-	a.count()
-}
-
 // encodingPanel asks how a record becomes a vector of bounded length.
 func encodingPanel(s *session) app.UI {
 	if s.draft.answers.rule == schema.Pairs {

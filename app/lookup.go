@@ -87,29 +87,6 @@ func (s *session) forecastShare(m method.Method) (float64, bool) {
 	return at(c.Shares, s.draft.budget().Epsilon*part), true
 }
 
-// directionsPart is the part of ε that goes to a mechanism's directions, the rest going
-// to steps around them.
-func (d *draft) directionsPart(m method.Method) float64 {
-	a, c := &d.answers, &d.choices
-	if m.Free() {
-		return 1
-	}
-	left := 1.0
-	if a.drawsCentre() {
-		left -= a.centreShare.value()
-	}
-	if a.drawsBound() {
-		left -= a.normShare.value()
-	}
-	if c.kPrivate && m.ChoosesK {
-		left -= c.kShare.value()
-	}
-	if c.core && m.HasCore {
-		left *= 1 - c.coreShare.value()
-	}
-	return left
-}
-
 // preferred is the mechanism to choose first: the forecast's, else by δ alone.
 func (s *session) preferred() string {
 	o := &s.outlook
@@ -166,10 +143,5 @@ func (s *session) enough(m method.Method) (needed float64, ok bool) {
 	return n * s.draft.rowsPerRecord(), true
 }
 
-// rowsPerRecord is 2 where a record is a pair of rows.
-func (d *draft) rowsPerRecord() float64 {
-	if d.answers.rule == "pairs" {
-		return 2
-	}
-	return 1
-}
+// recommended is the mechanism to choose first where there is no forecast.
+func recommended(delta float64) method.Method { return method.Best(!(delta > 0)) }

@@ -4,16 +4,10 @@ import (
 	"slices"
 	"strings"
 
-	"privatepca/app/goapp"
-
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
-)
 
-// setMissing takes the cells that mean "no value", one a line. An empty cell is one
-// in any case.
-func (a *answers) setMissing(lines string) {
-	a.missing, a.missingTyped = splitLevels(lines), lines
-}
+	"privatepca/app/goapp"
+)
 
 // missingPanel asks which cells mean "no value", and tells the public rule for them.
 func missingPanel(s *session) app.UI {

@@ -72,29 +72,6 @@ func (s *session) asked() protocol.Release {
 	return s.draft.release(s.paidFrom(), s.client.SHA256)
 }
 
-// release is the request that the draft makes: paid from an account, drawn by the
-// worker with this digest.
-func (d *draft) release(from *protocol.Budget, worker string) protocol.Release {
-	c, b := &d.choices, d.budget()
-	r := protocol.Release{
-		Mechanism:    c.mechanism,
-		Epsilon:      b.Epsilon,
-		Delta:        b.Delta,
-		Relation:     string(c.relation),
-		Cap:          c.limit(),
-		Steps:        d.steps(),
-		Budget:       from,
-		WorkerSHA256: worker,
-	}
-	if !d.drawsK() {
-		r.K = c.directions(d.answers.tally.features)
-	}
-	if c.releasesCore() {
-		r.CoreShare = c.coreShare.value()
-	}
-	return r
-}
-
 // cancel ends the worker. Its successor gets the file again, answers stay.
 func (s *session) cancel() {
 	if s.run == nil {

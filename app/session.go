@@ -316,3 +316,23 @@ func (s *session) fail(e protocol.Error) {
 	}
 	s.change()
 }
+
+// replay restores answers and choices from a config, for the open file. They are the curator's
+// own earlier answers, so who is one person is among them; nothing is spent.
+func (s *session) replay(b []byte) {
+	c, err := readConfig(b)
+	if err != nil {
+		s.note = ""
+		s.trouble = badConfig(err)
+		s.change()
+		return
+	}
+	s.adopt(c.Schema)
+	if s.trouble != nil {
+		return
+	}
+	s.draft.answers.restore(c)
+	s.draft.choices.restore(c.Release)
+	s.note = "The configuration was restored: " + release.MechanismTitle(c.Release.Mechanism) + ", " + s.draft.choices.price() + ". " + s.note
+	s.change()
+}

@@ -1,11 +1,6 @@
 package app
 
 import (
-	"fmt"
-
-	"github.com/maxence-charriere/go-app/v9/pkg/app"
-
-	"privatepca/app/goapp"
 	"privatepca/core/privacy"
 	"privatepca/core/release"
 	"privatepca/core/schema"
@@ -43,60 +38,6 @@ func (d *draft) claim() privacy.Claim {
 	return c
 }
 
-// said draws a statement.
-func said(st release.Statement) app.UI {
-	var runs []app.UI
-	for _, seg := range st.Segments() {
-		switch {
-		case seg.Blank:
-			runs = append(runs, app.Span().Class("blank").Text(seg.Text))
-		case seg.Value:
-			runs = append(runs, app.B().Text(seg.Text))
-		default:
-			runs = append(runs, app.Text(seg.Text))
-		}
-	}
-	return app.P().ID("statement").Class("said").Body(runs...)
-}
-
-// railPanel is the column beside the pages that lead to a release.
-func railPanel(s *session, title string, more ...app.UI) app.UI {
-	return goapp.Deferred(func() app.UI {
-		body := []app.UI{app.P().Class("eyebrow").Text(title), said(s.draft.statement()), railFacts(s)}
-		return app.Aside().Class("rail stack").Aria("label", title).Body(
-			append([]app.UI{app.Div().Class("statement").Body(body...)}, more...)...)
-	})
-}
-
-func railFacts(s *session) app.UI {
-	a, c := &s.draft.answers, &s.draft.choices
-	var claim fact
-	if c.seen {
-		claim = fact{"Claim", claimBadge(s.draft.claim())}
-	}
-	holds := ""
-	if c.seen && s.draft.decided() {
-		holds = gives(s)
-	}
-	return facts(
-		claim,
-		says("Releases", holds),
-		says("File", s.file.name),
-		says("Persons n", recordsFact(s)),
-		says("Features d", thousands(int64(a.tally.features))),
-		says(lengthFact(s)),
-		says("Bounds", boundsFact(s)),
-	)
-}
-
-// recordsFact says n where it is public, once the file has been read.
-func recordsFact(s *session) string {
-	if n := s.draft.persons(); n > 0 {
-		return thousands(n) + ", public"
-	}
-	return ""
-}
-
 // persons is the number of persons where it is public and known: under replace-one,
 // when each row is a person, or when a column names the persons. Else it is 0.
 func (d *draft) persons() int64 {
@@ -110,45 +51,4 @@ func (d *draft) persons() int64 {
 		return d.known.persons
 	}
 	return 0
-}
-
-func lengthFact(s *session) (term, value string) {
-	a := &s.draft.answers
-	switch a.rule {
-	case schema.Unit:
-		return "Length", "every record scaled to 1"
-	case schema.Pairs:
-		return "Records", "differences of random pairs"
-	}
-	if s.draft.drawsBound() {
-		return "Norm bound R", "private, " + percent(a.normShare.value()) + " of ε"
-	}
-	if a.boundFault() != "" || a.tally.features == 0 {
-		return "", ""
-	}
-	if a.bound == "" || a.normPrivate {
-		return "Norm bound R", short(a.tally.alwaysFits) + ", always fits"
-	}
-	return "Norm bound R", fmt.Sprintf("%s, %s", a.bound, originWord(a.boundFrom))
-}
-
-func originWord(p schema.Provenance) string {
-	if p == schema.FromSchema {
-		return "schema"
-	}
-	return string(p)
-}
-
-func boundsFact(s *session) string {
-	t := &s.draft.answers.tally
-	var parts []string
-	for _, p := range []schema.Provenance{schema.FromSchema, schema.Typed, schema.FromData} {
-		if n := t.from[p]; n > 0 {
-			parts = append(parts, fmt.Sprintf("%s %s", thousands(int64(n)), originWord(p)))
-		}
-	}
-	if t.open > 0 {
-		parts = append(parts, thousands(int64(t.open))+" missing")
-	}
-	return list(parts)
 }

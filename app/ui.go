@@ -165,3 +165,26 @@ func esc(s string) string { return report.Escape(s) }
 
 // px writes a coordinate of a drawing.
 func px(x float64) string { return strconv.FormatFloat(x, 'f', 1, 64) }
+
+// numberField is a short text control with its fault and a line of help.
+func numberField(s changer, id, label, value string, set func(string), wrong, help string) app.UI {
+	return app.Div().Class("field").Body(
+		app.Label().For(id).Text(label),
+		invalid(inputField(s, id, value, set).Class("w-m").Attr("inputmode", "decimal"), wrong, id+"-fault"),
+		fault(id+"-fault", wrong),
+		app.P().Class("help").Text(help),
+	)
+}
+
+// tickBox is a box to tick, with a line of help.
+func tickBox(s changer, id, text, help string, on bool, set func(bool)) app.UI {
+	if choice, waits := goapp.WaitingChoice(id); waits {
+		on = choice.Bool()
+	}
+	return app.Label().Class("choice").Body(
+		app.Input().ID(id).Type("checkbox").Checked(on).OnChange(func(ctx app.Context, e app.Event) {
+			set(goapp.Choice(ctx).Bool())
+			s.change()
+		}, id),
+		app.Span().Body(app.Text(text), app.Small().Text(help)))
+}

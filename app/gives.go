@@ -2,9 +2,6 @@ package app
 
 import "privatepca/core/method"
 
-// recommended is the mechanism to choose first where there is no forecast.
-func recommended(delta float64) method.Method { return method.Best(!(delta > 0)) }
-
 // gives says in words what the release holds.
 func gives(s *session) string {
 	m, d := s.draft.method(), s.draft.answers.tally.features
@@ -21,12 +18,4 @@ func gives(s *session) string {
 		return directions + " in order"
 	}
 	return "a subspace of " + directions
-}
-
-// price says in words what a release under the choices spends.
-func (c *choices) price() string {
-	if method.Named(c.mechanism).Free() {
-		return "nothing"
-	}
-	return "ε = " + c.epsilon
 }

@@ -1,0 +1,39 @@
+package app
+
+import (
+	"math"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+)
+
+// shareField asks for a share of ε, and says what that comes to.
+func shareField(s *session, id, label string, of share, set func(share), help string) app.UI {
+	wrong := of.fault("The share")
+	if wrong == "" && s.draft.choices.seen && s.draft.epsilonFault() == "" {
+		help = "ε = " + short(of.value()*s.draft.budget().Epsilon) + " of " + s.draft.choices.epsilon + ". " + help
+	}
+	return numberField(s, id, label, string(of), func(v string) { set(share(v)) }, wrong, help)
+}
+
+// spendingTable lists what ε goes to, where that is more than one thing.
+func spendingTable(s *session) app.UI {
+	list := s.draft.parts()
+	if len(list) < 2 {
+		return nil
+	}
+	var rows []app.UI
+	for _, p := range list {
+		rows = append(rows, app.Tr().Body(app.Th().Scope("row").Text(p.what),
+			app.Td().Text(percent(p.share)), app.Td().Text(short(math.Max(0, p.share)*s.draft.budget().Epsilon))))
+	}
+	return app.Div().ID("spendings").TabIndex(-1).Body(
+		app.Table().Class("plain data").Body(
+			app.Caption().Class("eyebrow").Text("What ε goes to"),
+			app.THead().Body(app.Tr().Body(app.Th().Scope("col").Text("Part"), app.Th().Scope("col").Text("Share"), app.Th().Scope("col").Text("ε"))),
+			app.TBody().Body(rows...)),
+		fault("spendings-fault", s.draft.sharesFault()),
+	)
+}
+
+// percent writes a share for people.
+func percent(x float64) string { return short(100*math.Max(0, x)) + " %" }
