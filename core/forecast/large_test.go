@@ -75,7 +75,7 @@ func TestForecastOfManyFeatures(t *testing.T) {
 				}
 				src, kept := noisetest.New(uint64(c.d)), 0.0
 				for range draws {
-					out, err := mech.Release(m, src)
+					out, err := mech.Release(t.Context(), m, src)
 					if err != nil {
 						t.Fatal(err)
 					}

@@ -61,7 +61,7 @@ func TestCoreNormBound(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		out, err := mech.Release(spectrum(t, 1, make([]float64, 60)), src)
+		out, err := mech.Release(t.Context(), spectrum(t, 1, make([]float64, 60)), src)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -109,7 +109,7 @@ func TestCoreRelease(t *testing.T) {
 		var square float64
 		const draws = 400
 		for range draws {
-			out, err := mech.Release(m, src)
+			out, err := mech.Release(t.Context(), m, src)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -133,7 +133,7 @@ func TestCoreRelease(t *testing.T) {
 		if ratio := math.Sqrt(square) / width; ratio < .8 || ratio > 1.25 {
 			t.Errorf("δ=%g: noise of a diagonal entry has width %.4g, stated %.4g", delta, math.Sqrt(square), width)
 		}
-		one, err := mech.Release(m, noisetest.New(4))
+		one, err := mech.Release(t.Context(), m, noisetest.New(4))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -164,7 +164,7 @@ func TestCap(t *testing.T) {
 	formulas := map[string]bool{}
 	var ours, stated []float64
 	for range 1500 {
-		out, err := mech.Release(m, src)
+		out, err := mech.Release(t.Context(), m, src)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,6 +1,8 @@
 package mechanism
 
 import (
+	"context"
+
 	"privatepca/core/moment"
 	"privatepca/core/privacy"
 	"privatepca/core/subspace"
@@ -26,12 +28,13 @@ func exponent(p Params, epsilon float64) float64 {
 
 // eigenbasis returns the eigenvalues of B = c·S/s², descending, and its
 // eigenvectors as rows.
-func (p Params) eigenbasis(m *moment.Matrix, c float64) ([]float64, subspace.Basis) {
-	p.progress(PhaseVectors, 0, 1)
+func (p Params) eigenbasis(ctx context.Context, m *moment.Matrix, c float64) ([]float64, subspace.Basis, error) {
+	if err := p.progress(ctx, PhaseVectors, 0, 1); err != nil {
+		return nil, nil, err
+	}
 	unit := c / (float64(m.Scale()) * float64(m.Scale()))
 	b, vectors := decompose(p.Solver, m.Dim(), func(i, j int) float64 { return unit * float64(m.At(i, j)) })
-	p.progress(PhaseVectors, 1, 1)
-	return b, vectors
+	return b, vectors, p.progress(ctx, PhaseVectors, 1, 1)
 }
 
 // fromEigenbasis maps frame, whose columns have coordinates in the eigenbasis,

@@ -1,6 +1,7 @@
 package mechanism
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
@@ -55,7 +56,7 @@ func (g *Gaussian) Cost() privacy.Cost {
 }
 
 // Release draws one noisy second moment and decomposes it.
-func (g *Gaussian) Release(m *moment.Matrix, src noise.Source) (*Released, error) {
+func (g *Gaussian) Release(ctx context.Context, m *moment.Matrix, src noise.Source) (*Released, error) {
 	if err := g.p.fits(m); err != nil {
 		return nil, err
 	}
@@ -69,7 +70,11 @@ func (g *Gaussian) Release(m *moment.Matrix, src noise.Source) (*Released, error
 	}
 	formula := fmt.Sprintf("S + N, N symmetric discrete Gaussian, σ = %d on the diagonal, %d off it, in units of 1/s²; (ε,δ) by the %s route",
 		g.width.Sigma, g.width.OffDiagonal, g.width.Route)
-	return g.p.whole(g.p.perturb(m, diagonal, off, src), NameGaussian, formula, g.Cost()).under(privacy.Noise{
+	noisy, err := g.p.perturb(ctx, m, diagonal, off, src)
+	if err != nil {
+		return nil, err
+	}
+	return g.p.whole(ctx, noisy, NameGaussian, formula, g.Cost(), privacy.Noise{
 		Law: privacy.GaussianNoise, Diagonal: float64(g.width.Sigma), OffDiagonal: float64(g.width.OffDiagonal),
-	}), nil
+	})
 }

@@ -1,6 +1,7 @@
 package mechanism
 
 import (
+	"context"
 	"fmt"
 
 	"privatepca/core/internal/bingham"
@@ -53,13 +54,19 @@ func (g *Gibbs) Cost() privacy.Cost {
 }
 
 // Release draws one subspace and shows it by its canonical basis.
-func (g *Gibbs) Release(m *moment.Matrix, src noise.Source) (*Released, error) {
+func (g *Gibbs) Release(ctx context.Context, m *moment.Matrix, src noise.Source) (*Released, error) {
 	if err := g.p.fits(m); err != nil {
 		return nil, err
 	}
-	b, vectors := g.p.eigenbasis(m, g.exponent)
+	b, vectors, err := g.p.eigenbasis(ctx, m, g.exponent)
+	if err != nil {
+		return nil, err
+	}
 	// In the eigenbasis; Gibbs has rotated the columns by a Haar matrix.
-	frame := bingham.Gibbs(b, g.p.K, g.p.Sweeps, src, func(done, total int) { g.p.progress(PhaseNoise, done, total) })
+	frame, err := bingham.Gibbs(b, g.p.K, g.p.Sweeps, src, func(done, total int) error { return g.p.progress(ctx, PhaseNoise, done, total) })
+	if err != nil {
+		return nil, err
+	}
 	cost := g.Cost()
 	return &Released{
 		Cost:    cost,

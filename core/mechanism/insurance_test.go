@@ -92,7 +92,7 @@ func TestInsuranceUtility(t *testing.T) {
 		}
 		for range 2 * draws {
 			statedGaussian = append(statedGaussian, noisyShare(m, k, sigma, optimum, other))
-			v, _ := exact.Draw(0, other, nil)
+			v, _, _ := exact.Draw(0, other, nil)
 			statedGibbs = append(statedGibbs, fromEigenbasis(v, vectors).Energy(m)/s2/optimum)
 		}
 		for _, c := range []struct {

@@ -1,6 +1,7 @@
 package mechanism
 
 import (
+	"context"
 	"fmt"
 	"math/big"
 
@@ -65,7 +66,7 @@ func (l *Laplace) Cost() privacy.Cost {
 }
 
 // Release draws one noisy second moment and decomposes it.
-func (l *Laplace) Release(m *moment.Matrix, src noise.Source) (*Released, error) {
+func (l *Laplace) Release(ctx context.Context, m *moment.Matrix, src noise.Source) (*Released, error) {
 	if err := l.p.fits(m); err != nil {
 		return nil, err
 	}
@@ -74,7 +75,11 @@ func (l *Laplace) Release(m *moment.Matrix, src noise.Source) (*Released, error)
 		return nil, err
 	}
 	formula := fmt.Sprintf("S + N, N symmetric discrete Laplace of scale %d on the upper triangle, in units of 1/s²", l.scale)
-	return l.p.whole(l.p.perturb(m, draw, draw, src), NameLaplace, formula, l.Cost()).under(privacy.Noise{
+	noisy, err := l.p.perturb(ctx, m, draw, draw, src)
+	if err != nil {
+		return nil, err
+	}
+	return l.p.whole(ctx, noisy, NameLaplace, formula, l.Cost(), privacy.Noise{
 		Law: privacy.LaplaceNoise, Diagonal: float64(l.scale), OffDiagonal: float64(l.scale),
-	}), nil
+	})
 }

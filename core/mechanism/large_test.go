@@ -37,7 +37,7 @@ func TestTwoThousandFeatures(t *testing.T) {
 			continue
 		}
 		start := time.Now()
-		out, err := mech.Release(m, src)
+		out, err := mech.Release(t.Context(), m, src)
 		if errors.Is(err, ErrComplex) {
 			t.Logf("%s: refused after %v", name, time.Since(start))
 			continue

@@ -9,6 +9,7 @@
 package mechanism
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -40,8 +41,10 @@ type Mechanism interface {
 	// Cost is known before any record is read: it comes from public parameters.
 	Cost() privacy.Cost
 	// Release draws once. It returns an error, before drawing, when the matrix
-	// has not the public shape that the mechanism was made for.
-	Release(m *moment.Matrix, src noise.Source) (*Released, error)
+	// has not the public shape that the mechanism was made for. Where ctx ends
+	// between two pieces of the work it returns ctx's error and releases nothing:
+	// what was drawn so far is lost, and the cost is spent.
+	Release(ctx context.Context, m *moment.Matrix, src noise.Source) (*Released, error)
 }
 
 // Params are the public choices that a mechanism is made from. All are fixed
@@ -146,10 +149,12 @@ func (p Params) fits(m *moment.Matrix) error {
 	return nil
 }
 
-func (p Params) progress(phase Phase, done, total int) {
+// progress tells how far a phase is. It returns ctx's error where ctx has ended.
+func (p Params) progress(ctx context.Context, phase Phase, done, total int) error {
 	if p.Progress != nil {
 		p.Progress(phase, done, total)
 	}
+	return ctx.Err()
 }
 
 // Assumptions that mechanisms share.

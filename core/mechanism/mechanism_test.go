@@ -57,7 +57,7 @@ func share(t testing.TB, name string, p Params, m *moment.Matrix, src noise.Sour
 	if err != nil {
 		t.Fatal(err)
 	}
-	out, err := mech.Release(m, src)
+	out, err := mech.Release(t.Context(), m, src)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,7 +100,7 @@ func TestOddMatrices(t *testing.T) {
 						if err != nil {
 							t.Fatalf("%s %s ε=%g δ=%g: %v", label, name, epsilon, delta, err)
 						}
-						out, err := mech.Release(m, noisetest.New(1))
+						out, err := mech.Release(t.Context(), m, noisetest.New(1))
 						if errors.Is(err, ErrComplex) {
 							continue
 						}
@@ -168,7 +168,7 @@ func TestBadParameters(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := mech.Release(spectrum(t, 10, []float64{.5, .3}), noisetest.New(1)); err == nil {
+		if _, err := mech.Release(t.Context(), spectrum(t, 10, []float64{.5, .3}), noisetest.New(1)); err == nil {
 			t.Errorf("%s: took a matrix of another shape", name)
 		}
 	}
@@ -180,7 +180,7 @@ func TestViews(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	out, err := mech.Release(m, noisetest.New(7))
+	out, err := mech.Release(t.Context(), m, noisetest.New(7))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -213,7 +213,7 @@ func TestViews(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if out, err = mech.Release(m, noisetest.New(7)); err != nil {
+	if out, err = mech.Release(t.Context(), m, noisetest.New(7)); err != nil {
 		t.Fatal(err)
 	}
 	for k := range 10 {

@@ -1,6 +1,7 @@
 package mechanism
 
 import (
+	"context"
 	"fmt"
 	"math"
 
@@ -58,7 +59,7 @@ func (m *MODSULQ) Cost() privacy.Cost {
 }
 
 // Release draws one noisy second moment and decomposes it.
-func (m *MODSULQ) Release(s *moment.Matrix, src noise.Source) (*Released, error) {
+func (m *MODSULQ) Release(ctx context.Context, s *moment.Matrix, src noise.Source) (*Released, error) {
 	if err := m.p.fits(s); err != nil {
 		return nil, err
 	}
@@ -67,7 +68,11 @@ func (m *MODSULQ) Release(s *moment.Matrix, src noise.Source) (*Released, error)
 		return nil, err
 	}
 	formula := fmt.Sprintf("S + N, N symmetric discrete Gaussian, σ = %d on every entry, the paper's β in units of 1/s²", m.sigma)
-	return m.p.whole(m.p.perturb(s, draw, draw, src), NameMODSULQ, formula, m.Cost()).under(privacy.Noise{
+	noisy, err := m.p.perturb(ctx, s, draw, draw, src)
+	if err != nil {
+		return nil, err
+	}
+	return m.p.whole(ctx, noisy, NameMODSULQ, formula, m.Cost(), privacy.Noise{
 		Law: privacy.GaussianNoise, Diagonal: float64(m.sigma), OffDiagonal: float64(m.sigma),
-	}), nil
+	})
 }

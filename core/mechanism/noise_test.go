@@ -18,7 +18,7 @@ func TestReleasedStatesItsNoise(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := m.Release(moment.NewAccumulator(4, 8191).Matrix(), noisetest.New(1))
+		r, err := m.Release(t.Context(), moment.NewAccumulator(4, 8191).Matrix(), noisetest.New(1))
 		if err == ErrComplex {
 			continue
 		}

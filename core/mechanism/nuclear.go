@@ -1,6 +1,7 @@
 package mechanism
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -50,18 +51,18 @@ func (n *Nuclear) Cost() privacy.Cost {
 }
 
 // Release draws one noisy second moment, rounds it to integers and decomposes it.
-func (n *Nuclear) Release(m *moment.Matrix, src noise.Source) (*Released, error) {
+func (n *Nuclear) Release(ctx context.Context, m *moment.Matrix, src noise.Source) (*Released, error) {
 	if err := n.p.fits(m); err != nil {
 		return nil, err
 	}
 	d := m.Dim()
 	// Planning and drawing cost about the same; both report here.
 	const half = 1000
-	plan, err := nuclear.NewPlan(d, func(done, total int) { n.p.progress(PhaseNoise, half*done/total, 2*half) })
+	plan, err := nuclear.NewPlan(d, func(done, total int) error { return n.p.progress(ctx, PhaseNoise, half*done/total, 2*half) })
 	if err != nil {
 		return nil, err
 	}
-	draw, err := plan.Matrix(n.c, src, func(done, total int) { n.p.progress(PhaseNoise, half+half*done/total, 2*half) })
+	draw, err := plan.Matrix(n.c, src, func(done, total int) error { return n.p.progress(ctx, PhaseNoise, half+half*done/total, 2*half) })
 	if err != nil {
 		return nil, err
 	}
@@ -73,5 +74,5 @@ func (n *Nuclear) Release(m *moment.Matrix, src noise.Source) (*Released, error)
 		}
 	}
 	formula := fmt.Sprintf("S + N, density of N ∝ exp(−c‖N‖_*), c = %.6g, rounded to integers in units of 1/s²", n.c)
-	return n.p.whole(noisy, NameNuclear, formula, n.Cost()).under(privacy.Noise{Law: privacy.NuclearNoise, Exponent: n.c}), nil
+	return n.p.whole(ctx, noisy, NameNuclear, formula, n.Cost(), privacy.Noise{Law: privacy.NuclearNoise, Exponent: n.c})
 }

@@ -134,7 +134,7 @@ func TestPairsUtility(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			out, err := g.Release(m, src)
+			out, err := g.Release(t.Context(), m, src)
 			if err != nil {
 				t.Fatal(err)
 			}

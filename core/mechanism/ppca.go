@@ -1,6 +1,7 @@
 package mechanism
 
 import (
+	"context"
 	"fmt"
 
 	"privatepca/core/internal/bingham"
@@ -80,13 +81,20 @@ func (m *PPCA) Cost() privacy.Cost {
 }
 
 // Release draws one subspace, exactly unless the public Cap is passed.
-func (m *PPCA) Release(s *moment.Matrix, src noise.Source) (*Released, error) {
+func (m *PPCA) Release(ctx context.Context, s *moment.Matrix, src noise.Source) (*Released, error) {
 	if err := m.p.fits(s); err != nil {
 		return nil, err
 	}
 	c := exponent(m.p, m.subspace)
-	b, vectors := m.p.eigenbasis(s, c)
-	basis := subspace.Canonical(fromEigenbasis(m.draw(b, src), vectors))
+	b, vectors, err := m.p.eigenbasis(ctx, s, c)
+	if err != nil {
+		return nil, err
+	}
+	frame, err := m.draw(ctx, b, src)
+	if err != nil {
+		return nil, err
+	}
+	basis := subspace.Canonical(fromEigenbasis(frame, vectors))
 	out := &Released{
 		Cost:    m.Cost(),
 		Parts:   m.parts(),
@@ -111,11 +119,11 @@ func (m *PPCA) capped() string {
 // draw returns the frame, in the eigenbasis. Which branch drew it, and after how
 // many proposals, is not told: both depend on the records. Progress only says that
 // it is alive.
-func (m *PPCA) draw(b []float64, src noise.Source) [][]float64 {
-	alive := func() { m.p.progress(PhaseNoise, 0, 0) }
-	frame, ok := bingham.NewMatrix(b, m.p.K).Draw(m.p.Cap, src, func(int) { alive() })
-	if !ok {
-		frame = bingham.Gibbs(b, m.p.K, m.p.Sweeps, src, func(int, int) { alive() })
+func (m *PPCA) draw(ctx context.Context, b []float64, src noise.Source) ([][]float64, error) {
+	alive := func() error { return m.p.progress(ctx, PhaseNoise, 0, 0) }
+	frame, ok, err := bingham.NewMatrix(b, m.p.K).Draw(m.p.Cap, src, func(int) error { return alive() })
+	if ok || err != nil {
+		return frame, err
 	}
-	return frame
+	return bingham.Gibbs(b, m.p.K, m.p.Sweeps, src, func(int, int) error { return alive() })
 }

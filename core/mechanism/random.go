@@ -1,6 +1,8 @@
 package mechanism
 
 import (
+	"context"
+
 	"privatepca/core/internal/bingham"
 	"privatepca/core/moment"
 	"privatepca/core/noise"
@@ -26,12 +28,14 @@ func NewRandom(p Params) (*Random, error) {
 func (r *Random) Cost() privacy.Cost { return privacy.Cost{Claim: privacy.NoData} }
 
 // Release draws a uniform point of the Grassmannian; of m it reads the shape alone.
-func (r *Random) Release(m *moment.Matrix, src noise.Source) (*Released, error) {
+func (r *Random) Release(ctx context.Context, m *moment.Matrix, src noise.Source) (*Released, error) {
 	if err := r.p.fits(m); err != nil {
 		return nil, err
 	}
 	frame := bingham.Uniform(m.Dim(), r.p.K, src)
-	r.p.progress(PhaseNoise, r.p.K, r.p.K)
+	if err := r.p.progress(ctx, PhaseNoise, r.p.K, r.p.K); err != nil {
+		return nil, err
+	}
 	return &Released{
 		Cost:    r.Cost(),
 		Parts:   []privacy.Part{part("subspace", NameRandom, r.Cost())},

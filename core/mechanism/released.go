@@ -25,12 +25,6 @@ type Released struct {
 	ordered bool           // the order of the rows was released: a smaller k is a prefix
 }
 
-// under states the law of the noise that was added.
-func (r *Released) under(n privacy.Noise) *Released {
-	r.Noise = &n
-	return r
-}
-
 // A View is a released basis of k directions.
 type View struct {
 	// Basis has k rows, rounded and signed.

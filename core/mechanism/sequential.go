@@ -1,6 +1,7 @@
 package mechanism
 
 import (
+	"context"
 	"fmt"
 
 	"privatepca/core/internal/bingham"
@@ -57,16 +58,21 @@ func (q *Sequential) Cost() privacy.Cost {
 }
 
 // Release draws k directions in order.
-func (q *Sequential) Release(m *moment.Matrix, src noise.Source) (*Released, error) {
+func (q *Sequential) Release(ctx context.Context, m *moment.Matrix, src noise.Source) (*Released, error) {
 	if err := q.p.fits(m); err != nil {
 		return nil, err
 	}
 	c := exponent(q.p, q.each)
-	b, vectors := q.p.eigenbasis(m, c)
+	b, vectors, err := q.p.eigenbasis(ctx, m, c)
+	if err != nil {
+		return nil, err
+	}
 	frame := make([][]float64, 0, q.p.K)
 	for len(frame) < q.p.K {
 		frame = append(frame, bingham.Orthogonal(b, frame, src))
-		q.p.progress(PhaseNoise, len(frame), q.p.K)
+		if err := q.p.progress(ctx, PhaseNoise, len(frame), q.p.K); err != nil {
+			return nil, err
+		}
 	}
 	return &Released{
 		Cost:    q.Cost(),

@@ -1,6 +1,7 @@
 package mechanism
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -51,7 +52,7 @@ func (q *SULQ) Cost() privacy.Cost {
 
 // Release draws one noisy matrix. It returns ErrComplex, the cost being spent,
 // where a leading eigenvalue is complex.
-func (q *SULQ) Release(s *moment.Matrix, src noise.Source) (*Released, error) {
+func (q *SULQ) Release(ctx context.Context, s *moment.Matrix, src noise.Source) (*Released, error) {
 	if err := q.p.fits(s); err != nil {
 		return nil, err
 	}
@@ -67,11 +68,17 @@ func (q *SULQ) Release(s *moment.Matrix, src noise.Source) (*Released, error) {
 		for j := range d {
 			noisy[i][j] = float64(s.At(i, j)+draw.Draw(src)) / s2
 		}
-		q.p.progress(PhaseNoise, (i+1)*d, d*d)
+		if err := q.p.progress(ctx, PhaseNoise, (i+1)*d, d*d); err != nil {
+			return nil, err
+		}
 	}
-	q.p.progress(PhaseVectors, 0, 1)
+	if err := q.p.progress(ctx, PhaseVectors, 0, 1); err != nil {
+		return nil, err
+	}
 	values, basis, err := eigen.LeadingReal(noisy, q.p.K)
-	q.p.progress(PhaseVectors, 1, 1)
+	if err := q.p.progress(ctx, PhaseVectors, 1, 1); err != nil {
+		return nil, err
+	}
 	if errors.Is(err, eigen.ErrComplex) {
 		return nil, ErrComplex
 	}

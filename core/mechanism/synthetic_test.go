@@ -50,7 +50,7 @@ func TestSynthetic(t *testing.T) {
 			src := noisetest.New(400)
 			kept := 0
 			for range draws {
-				out, err := mech.Release(m, src)
+				out, err := mech.Release(t.Context(), m, src)
 				if errors.Is(err, ErrComplex) {
 					continue
 				}

@@ -183,14 +183,15 @@ func energy(frame [][]float64) float64 {
 
 // exactEnergy draws from the matrix Bingham law by the exact sampler.
 func exactEnergy(n, k int, c float64, src noise.Source) float64 {
-	v, _ := bingham.NewMatrix(exponents(n, c), k).Draw(0, src, nil)
+	v, _, _ := bingham.NewMatrix(exponents(n, c), k).Draw(0, src, nil)
 	return energy(v)
 }
 
 // gibbsEnergy draws from the same law by a chain, which shares nothing with it
 // but the vector Bingham step.
 func gibbsEnergy(n, k int, c float64, src noise.Source) float64 {
-	return energy(bingham.Gibbs(exponents(n, c), k, 60, src, nil))
+	v, _ := bingham.Gibbs(exponents(n, c), k, 60, src, nil)
+	return energy(v)
 }
 
 // deflatedEnergy draws two directions in order: the first by the vector Bingham
@@ -249,7 +250,7 @@ func TestSULQRefusals(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			out, err := mech.Release(m, src)
+			out, err := mech.Release(t.Context(), m, src)
 			switch {
 			case errors.Is(err, ErrComplex):
 				refused[epsilon]++

@@ -1,6 +1,8 @@
 package mechanism
 
 import (
+	"context"
+
 	"privatepca/core/moment"
 	"privatepca/core/noise"
 	"privatepca/core/privacy"
@@ -20,7 +22,7 @@ type drawer interface {
 // perturb returns the upper triangle of S + N, row by row, N drawn entry by
 // entry. A sum that passed 64 bits would wrap, which is a function of the exact
 // sum: privacy does not depend on its not happening.
-func (p Params) perturb(m *moment.Matrix, diagonal, off drawer, src noise.Source) []float64 {
+func (p Params) perturb(ctx context.Context, m *moment.Matrix, diagonal, off drawer, src noise.Source) ([]float64, error) {
 	d := m.Dim()
 	out := make([]float64, 0, entries(d))
 	for i := range d {
@@ -31,15 +33,19 @@ func (p Params) perturb(m *moment.Matrix, diagonal, off drawer, src noise.Source
 			}
 			out = append(out, float64(x+draw.Draw(src)))
 		}
-		p.progress(PhaseNoise, len(out), entries(d))
+		if err := p.progress(ctx, PhaseNoise, len(out), entries(d)); err != nil {
+			return nil, err
+		}
 	}
-	return out
+	return out, nil
 }
 
 // whole decomposes a released matrix, whose upper triangle is noisy: every k,
-// the spectrum and the trace follow from it.
-func (p Params) whole(noisy []float64, name, formula string, cost privacy.Cost) *Released {
-	p.progress(PhaseVectors, 0, 1)
+// the spectrum and the trace follow from it. Law is that of the noise.
+func (p Params) whole(ctx context.Context, noisy []float64, name, formula string, cost privacy.Cost, law privacy.Noise) (*Released, error) {
+	if err := p.progress(ctx, PhaseVectors, 0, 1); err != nil {
+		return nil, err
+	}
 	s2 := float64(p.Scale) * float64(p.Scale)
 	at := 0
 	spectrum := newSpectral(p.Solver, symmetric(p.Dim, func(i, j int) float64 { // asks in the order of noisy
@@ -47,11 +53,14 @@ func (p Params) whole(noisy []float64, name, formula string, cost privacy.Cost) 
 		return noisy[at-1] / s2
 	}))
 	spectrum.leading(p.K)
-	p.progress(PhaseVectors, 1, 1)
+	if err := p.progress(ctx, PhaseVectors, 1, 1); err != nil {
+		return nil, err
+	}
 	return &Released{
 		Cost:     cost,
 		Parts:    []privacy.Part{part("second moment", name, cost)},
 		Formula:  formula,
+		Noise:    &law,
 		spectrum: spectrum,
-	}
+	}, nil
 }

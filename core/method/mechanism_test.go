@@ -103,7 +103,7 @@ func TestReleasesAgreeWithTheTable(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			out, err := from.Release(c.matrix, noisetest.New(uint64(i)))
+			out, err := from.Release(t.Context(), c.matrix, noisetest.New(uint64(i)))
 			if m.Refuses && errors.Is(err, mechanism.ErrComplex) {
 				continue
 			}
@@ -214,7 +214,7 @@ func TestCore(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				out, err := from.Release(c.matrix, noisetest.New(uint64(i)))
+				out, err := from.Release(t.Context(), c.matrix, noisetest.New(uint64(i)))
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -252,7 +252,7 @@ func TestFurtherChoices(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			out, err := from.Release(c.matrix, noisetest.New(3))
+			out, err := from.Release(t.Context(), c.matrix, noisetest.New(3))
 			if m.Refuses && errors.Is(err, mechanism.ErrComplex) {
 				return ""
 			}

@@ -1,6 +1,7 @@
 package practice
 
 import (
+	"context"
 	"errors"
 
 	"privatepca/core/mechanism"
@@ -16,14 +17,14 @@ type Draws struct {
 
 // Draw releases k directions of m up to n times, and measures each against the truth. It
 // begins no further draw once more, asked after each, says no. Errors are the
-// mechanism's.
-func (t *Truth) Draw(from mechanism.Mechanism, m *moment.Matrix, k, n int, src noise.Source, more func(done int) bool) (Draws, error) {
+// mechanism's, and ctx's where it ends.
+func (t *Truth) Draw(ctx context.Context, from mechanism.Mechanism, m *moment.Matrix, k, n int, src noise.Source, more func(done int) bool) (Draws, error) {
 	var out Draws
 	for done := range n {
 		if done > 0 && !more(done) {
 			break
 		}
-		released, err := from.Release(m, src)
+		released, err := from.Release(ctx, m, src)
 		if errors.Is(err, mechanism.ErrComplex) {
 			out.Refused++
 			continue

@@ -138,7 +138,7 @@ func TestDraw(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		d, err := truth.Draw(mech, m, 2, 8, noisetest.New(5), func(int) bool { return true })
+		d, err := truth.Draw(t.Context(), mech, m, 2, 8, noisetest.New(5), func(int) bool { return true })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -167,7 +167,7 @@ func TestDraw(t *testing.T) {
 		Dim: dim, Scale: scale, K: 2, RowsPerPerson: 1,
 		Budget: privacy.Budget{Epsilon: 1}, Relation: privacy.ReplaceOne,
 	})
-	d, err := truth.Draw(mech, m, 2, 8, noisetest.New(5), func(done int) bool { return done < 3 })
+	d, err := truth.Draw(t.Context(), mech, m, 2, 8, noisetest.New(5), func(done int) bool { return done < 3 })
 	if err != nil || len(d.Utilities) != 3 {
 		t.Errorf("%d draws after a stop at 3, %v", len(d.Utilities), err)
 	}

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"context"
 	"io"
 	"math"
 	"time"
@@ -74,7 +75,7 @@ func (s *Session) practice(in protocol.Practice) (protocol.Practised, error) {
 func (s *Session) try(from mechanism.Mechanism, in protocol.Practice) (protocol.Practised, error) {
 	t := s.practised
 	end := time.Now().Add(time.Duration(in.Milliseconds) * time.Millisecond)
-	d, err := t.truth.Draw(from, t.matrix, in.K, in.Draws, s.source, func(int) bool { return time.Now().Before(end) })
+	d, err := t.truth.Draw(context.Background(), from, t.matrix, in.K, in.Draws, s.source, func(int) bool { return time.Now().Before(end) })
 	if err != nil {
 		return protocol.Practised{}, parameterError(err)
 	}

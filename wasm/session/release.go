@@ -1,6 +1,7 @@
 package session
 
 import (
+	"context"
 	"encoding/hex"
 	"strings"
 	"time"
@@ -41,7 +42,7 @@ func (s *Session) release(in protocol.Release) (protocol.Released, error) {
 	if err != nil {
 		return none, err
 	}
-	out, err := plan.mechanisms[k].Release(from.matrix, s.source)
+	out, err := plan.mechanisms[k].Release(context.Background(), from.matrix, s.source)
 	if err != nil {
 		return none, drawn(err)
 	}

@@ -67,7 +67,7 @@ func BenchmarkMatrix(b *testing.B) {
 				proposals := 0
 				b.ResetTimer()
 				for range b.N {
-					m.Draw(0, src, func(int) { proposals++ })
+					m.Draw(0, src, func(int) error { proposals++; return nil })
 					proposals++
 				}
 				b.ReportMetric(float64(b.N)/float64(proposals), "acceptance")

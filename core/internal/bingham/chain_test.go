@@ -35,7 +35,7 @@ func TestChainFromAUniformStart(t *testing.T) {
 		if e := orthonormality(c.Columns()); e > 1e-12 {
 			t.Fatalf("columns are off orthonormality by %g", e)
 		}
-		exact, _ := m.Draw(0, src, nil)
+		exact, _, _ := m.Draw(0, src, nil)
 		for i, v := range [][][]float64{c.Columns(), exact} {
 			e := value(v)
 			sums[i] += e

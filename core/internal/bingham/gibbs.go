@@ -19,9 +19,9 @@ import (
 // Bingham in the limit of many sweeps only.
 //
 // After each sweep progress is told, if it is not nil, how many of them are
-// done. Gibbs panics unless b is finite, not increasing and spread over at
+// done; an error of it ends the chain and is returned. Gibbs panics unless b is finite, not increasing and spread over at
 // most 1e12, 1 ≤ k ≤ d and sweeps ≥ 1.
-func Gibbs(b []float64, k, sweeps int, src noise.Source, progress func(done, total int)) [][]float64 {
+func Gibbs(b []float64, k, sweeps int, src noise.Source, progress func(done, total int) error) ([][]float64, error) {
 	check(b, k)
 	if sweeps < 1 {
 		panic("bingham: at least one sweep")
@@ -31,12 +31,14 @@ func Gibbs(b []float64, k, sweeps int, src noise.Source, progress func(done, tot
 	for i := range sweeps {
 		c.sweep(src)
 		if progress != nil {
-			progress(i+1, sweeps)
+			if err := progress(i+1, sweeps); err != nil {
+				return nil, err
+			}
 		}
 	}
 	v := restore(c.v, len(b), k)
 	Rotate(v, src)
-	return v
+	return v, nil
 }
 
 // shorter returns the problem that brings a k-dimensional subspace with fewer

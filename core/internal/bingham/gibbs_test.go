@@ -1,6 +1,7 @@
 package bingham
 
 import (
+	"errors"
 	"math"
 	"testing"
 
@@ -47,7 +48,7 @@ func TestGibbsArrives(t *testing.T) {
 	for _, k := range []int{2, 5} {
 		const n = 1500
 		m := NewMatrix(b, k)
-		exact := sample(n, b, func() [][]float64 { v, _ := m.Draw(0, src, nil); return v })
+		exact := sample(n, b, func() [][]float64 { v, _, _ := m.Draw(0, src, nil); return v })
 		gibbs := sample(n, b, func() [][]float64 {
 			c := newChain(b, k)
 			for range 25 {
@@ -61,13 +62,29 @@ func TestGibbsArrives(t *testing.T) {
 	}
 }
 
+// An error of progress ends the chain, and nothing is drawn.
+func TestGibbsEnds(t *testing.T) {
+	stop, calls := errors.New("stop"), 0
+	v, err := Gibbs([]float64{3, 2, 1, 0}, 2, 4, noisetest.New(13), func(done, _ int) error {
+		calls++
+		if done == 2 {
+			return stop
+		}
+		return nil
+	})
+	if v != nil || err != stop || calls != 2 {
+		t.Errorf("%v, %v after %d sweeps", v, err, calls)
+	}
+}
+
 func TestGibbsProgress(t *testing.T) {
 	var seen []int
-	v := Gibbs([]float64{3, 2, 1, 0}, 2, 4, noisetest.New(13), func(done, total int) {
+	v, _ := Gibbs([]float64{3, 2, 1, 0}, 2, 4, noisetest.New(13), func(done, total int) error {
 		if total != 4 {
 			t.Fatalf("total %d", total)
 		}
 		seen = append(seen, done)
+		return nil
 	})
 	if len(seen) != 4 || seen[3] != 4 {
 		t.Errorf("progress %v", seen)

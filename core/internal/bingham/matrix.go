@@ -55,20 +55,23 @@ func predicted(steps []tilt) float64 {
 // Gibbs. Given that one was accepted the law is the matrix Bingham law, as it
 // is without a limit (limit ≤ 0).
 //
-// After each rejected proposal progress, if not nil, is told how many there were.
-func (m *Matrix) Draw(limit int, src noise.Source, progress func(proposals int)) (v [][]float64, ok bool) {
+// After each rejected proposal progress, if not nil, is told how many there were; an error
+// of it ends the draw and is returned.
+func (m *Matrix) Draw(limit int, src noise.Source, progress func(proposals int) error) (v [][]float64, ok bool, err error) {
 	p := newProposer(m.d, m.steps)
 	for n := 1; !p.propose(src); n++ {
 		if progress != nil {
-			progress(n)
+			if err := progress(n); err != nil {
+				return nil, false, err
+			}
 		}
 		if n == limit {
-			return nil, false
+			return nil, false, nil
 		}
 	}
 	v = restore(p.v, m.d, m.k)
 	Rotate(v, src)
-	return v, true
+	return v, true, nil
 }
 
 // proposer holds the working memory of proposals.

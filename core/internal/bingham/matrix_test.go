@@ -1,6 +1,7 @@
 package bingham
 
 import (
+	"errors"
 	"math"
 	"testing"
 
@@ -144,7 +145,7 @@ func TestMatrixAgainstGibbs(t *testing.T) {
 		{[]float64{20, 20, 20, 20, 20, 5, 5, 5, 5, 0, 0, 0}, 4},
 		{[]float64{30, 30, 30, 30, 30, 30, 0, 0, 0, 0, 0, 0}, 6},
 	} {
-		gibbs := sample(n, c.b, func() [][]float64 { return Gibbs(c.b, c.k, 15, src, nil) })
+		gibbs := sample(n, c.b, func() [][]float64 { v, _ := Gibbs(c.b, c.k, 15, src, nil); return v })
 		for _, two := range []bool{false, true} {
 			steps := plan(c.b, c.k, two)
 			exact := sample(n, c.b, func() [][]float64 { return exactly(len(c.b), steps, src) })
@@ -177,7 +178,7 @@ func TestMatrixGauge(t *testing.T) {
 	m := NewMatrix([]float64{9, 5, 1, 0}, 2)
 	var angles []float64
 	for range 5000 {
-		v, ok := m.Draw(0, src, nil)
+		v, ok, _ := m.Draw(0, src, nil)
 		if !ok {
 			t.Fatal("no draw")
 		}
@@ -198,10 +199,11 @@ func TestMatrixLimit(t *testing.T) {
 	m := NewMatrix([]float64{30, 30, 30, 0, 0, 0, 0, 0}, 3)
 	failed, heard := 0, 0
 	for range 300 {
-		v, ok := m.Draw(2, src, func(proposals int) {
+		v, ok, _ := m.Draw(2, src, func(proposals int) error {
 			if heard++; proposals < 1 || proposals > 2 {
 				t.Fatalf("%d proposals", proposals)
 			}
+			return nil
 		})
 		if ok != (v != nil) {
 			t.Fatal("a draw and no draw")
@@ -212,5 +214,25 @@ func TestMatrixLimit(t *testing.T) {
 	}
 	if failed == 0 || failed == 300 || heard < 2*failed {
 		t.Errorf("%d of 300 failed, %d rejections heard", failed, heard)
+	}
+}
+
+// An error of progress ends a draw, and nothing is drawn.
+func TestMatrixEnds(t *testing.T) {
+	stop := errors.New("stop")
+	ended := 0
+	for seed := range uint64(50) {
+		calls := 0
+		v, ok, err := NewMatrix([]float64{30, 30, 30, 0, 0, 0, 0, 0}, 3).Draw(0, noisetest.New(seed), func(int) error {
+			calls++
+			return stop
+		})
+		if calls > 1 || (calls == 1) != (err == stop) || ok != (err == nil) || (v != nil) != ok {
+			t.Fatalf("%d calls, then %v, %v, %v", calls, v, ok, err)
+		}
+		ended += calls
+	}
+	if ended == 0 {
+		t.Error("no proposal was rejected")
 	}
 }

@@ -48,12 +48,12 @@ func survive(t *testing.T, what string, b []float64, k, limit int, src noise.Sou
 			t.Errorf("%s: panic %v", what, r)
 		}
 	}()
-	v := Gibbs(b, k, 2, src, nil)
+	v, _ := Gibbs(b, k, 2, src, nil)
 	if e := orthonormality(v); len(v) != k || !(e < 1e-12) {
 		t.Errorf("%s: Gibbs is off orthonormality by %g", what, e)
 	}
 	m := NewMatrix(b, k)
-	if v, ok := m.Draw(limit, src, nil); ok && (len(v) != k || !(orthonormality(v) < 1e-12)) {
+	if v, ok, _ := m.Draw(limit, src, nil); ok && (len(v) != k || !(orthonormality(v) < 1e-12)) {
 		t.Errorf("%s: exact draw is off orthonormality by %g", what, orthonormality(v))
 	}
 	if k < len(b) {
@@ -70,11 +70,11 @@ func TestRobustLarge(t *testing.T) {
 	src := noisetest.New(42)
 	for _, size := range []float64{0, 100, 1e10} {
 		b := spectrumOf(2000, size, 0.97)
-		v := Gibbs(b, 3, 2, src, nil)
+		v, _ := Gibbs(b, 3, 2, src, nil)
 		if e := orthonormality(v); !(e < 1e-12) {
 			t.Errorf("size %g: off orthonormality by %g", size, e)
 		}
-		v, ok := NewMatrix(b, 2).Draw(20, src, nil)
+		v, ok, _ := NewMatrix(b, 2).Draw(20, src, nil)
 		if ok && !(orthonormality(v) < 1e-12) {
 			t.Errorf("size %g: off orthonormality by %g", size, orthonormality(v))
 		}

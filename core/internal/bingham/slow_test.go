@@ -27,7 +27,7 @@ func TestSlowPopulations(t *testing.T) {
 		p := populations[c.population]
 		b, k := p.spectrum(c.epsilon)
 		m := NewMatrix(b, k)
-		exact := sample(c.n, b, func() [][]float64 { v, _ := m.Draw(0, src, nil); return v })
+		exact := sample(c.n, b, func() [][]float64 { v, _, _ := m.Draw(0, src, nil); return v })
 		chain := newChain(b, k)
 		for range 50 {
 			chain.sweep(src)
@@ -59,8 +59,8 @@ func TestSlowTwentySweeps(t *testing.T) {
 		p := populations[c.population]
 		b, k := p.spectrum(c.epsilon)
 		m := NewMatrix(b, k)
-		exact := sample(500, b, func() [][]float64 { v, _ := m.Draw(0, src, nil); return v })
-		gibbs := sample(500, b, func() [][]float64 { return Gibbs(b, k, 20, src, nil) })
+		exact := sample(500, b, func() [][]float64 { v, _, _ := m.Draw(0, src, nil); return v })
+		gibbs := sample(500, b, func() [][]float64 { v, _ := Gibbs(b, k, 20, src, nil); return v })
 		if least := leastP(exact, gibbs); least < 1e-5 {
 			t.Errorf("%s ε=%g: p = %g", p.name, c.epsilon, least)
 		}
@@ -75,7 +75,7 @@ func TestSlowDual(t *testing.T) {
 	for _, b := range [][]float64{{7, 6, 5, 4, 3, 2, 1}, {9, 9, 9, 9, 2, 0, 0}} {
 		const k, n = 5, 10000
 		m := NewMatrix(b, k)
-		short := sample(n, b, func() [][]float64 { v, _ := m.Draw(0, src, nil); return v })
+		short := sample(n, b, func() [][]float64 { v, _, _ := m.Draw(0, src, nil); return v })
 		steps := plan(b, k, true)
 		long := sample(n, b, func() [][]float64 { return exactly(len(b), steps, src) })
 		if least := leastP(short, long); least < 1e-5 {

@@ -20,9 +20,9 @@ type point struct {
 // A is the biorthogonal process with kernel K(x, y) = Σ φⱼ(x)ψⱼ(y). Given
 // a₁, …, a_k the next point has density K_k(x, x)/(m−k) with
 // K_{k+1}(x, y) = K_k(x, y) − K_k(x, a)K_k(a, y)/K_k(a, a), a = a_{k+1}.
-func (p *Plan) drawA(src noise.Source, logQ *sum, meter *meter) []point {
+func (p *Plan) drawA(src noise.Source, logQ *sum, meter *meter) ([]point, error) {
 	if p.m == 0 {
-		return nil
+		return nil, nil
 	}
 	q := p.rule.q
 	phi, psi := p.phi.top(p.reach), p.psi.top(p.reach)
@@ -54,10 +54,12 @@ func (p *Plan) drawA(src noise.Source, logQ *sum, meter *meter) []point {
 		for i := range density {
 			density[i] -= left[i] * right[i] / kaa
 		}
-		meter.advance(float64(p.m * (2*p.reach + 4*k)))
+		if err := meter.advance(float64(p.m * (2*p.reach + 4*k))); err != nil {
+			return nil, err
+		}
 	}
 	slices.SortFunc(points, func(a, b point) int { return cmp.Compare(b.x, a.x) })
-	return points
+	return points, nil
 }
 
 // pick returns the index j into the non-negative masses at which their running

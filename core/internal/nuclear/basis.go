@@ -52,7 +52,7 @@ func (p *Plan) orthonormal(parity, count int) (*matrix, sum) {
 }
 
 // integrateTails fills tail and whole, panel by panel from the right.
-func (p *Plan) integrateTails(meter *meter) {
+func (p *Plan) integrateTails(meter *meter) error {
 	q := p.rule.q
 	p.tail = newMatrix(len(p.x), p.n)
 	p.whole = make([]float64, p.n)
@@ -67,14 +67,17 @@ func (p *Plan) integrateTails(meter *meter) {
 		for l := k * q; l < (k+1)*q; l++ {
 			axpy(p.w[l], p.b.row(l), p.whole)
 		}
-		meter.advance(float64(q * q * p.n))
+		if err := meter.advance(float64(q * q * p.n)); err != nil {
+			return err
+		}
 	}
+	return nil
 }
 
 // gram returns the n×n matrix whose absolute determinant is the integral of
 // det φ(A)·det b(B) over interlacing A and B: (5). Its rows are ∫ φᵢ(x)·∫_x^∞ b_j
 // and, for odd d, first the whole integrals of the b_j.
-func (p *Plan) gram(meter *meter) *matrix {
+func (p *Plan) gram(meter *meter) (*matrix, error) {
 	g, first := newMatrix(p.n, p.n), p.n-p.m
 	if first == 1 {
 		copy(g.row(0), p.whole)
@@ -87,19 +90,21 @@ func (p *Plan) gram(meter *meter) *matrix {
 				p.tail.row(k), p.tail.row(k+1), p.tail.row(k+2), p.tail.row(k+3), g.row(first+i))
 		}
 		if k%q == 0 {
-			meter.advance(float64(q * p.m * p.n))
+			if err := meter.advance(float64(q * p.m * p.n)); err != nil {
+				return nil, err
+			}
 		}
 	}
-	return g
+	return g, nil
 }
 
 // biorthogonalise sets ψ, the combinations of the tails with ∫ φᵢψ_j = [i = j]
 // and, for odd d, ψ_j(0) = 0: (4). There a Householder reflection that sends
 // the vector of whole integrals to a multiple of e₁ leaves m combinations that
 // vanish at 0.
-func (p *Plan) biorthogonalise(gram *matrix, meter *meter) {
+func (p *Plan) biorthogonalise(gram *matrix, meter *meter) error {
 	if p.m == 0 {
-		return
+		return nil
 	}
 	v := make([]float64, p.n) // I − vvᵀ is the reflection, none for even d
 	first := p.n - p.m
@@ -127,7 +132,10 @@ func (p *Plan) biorthogonalise(gram *matrix, meter *meter) {
 	for k := range p.x {
 		reflect(p.tail.row(k), reflected)
 		dual.mulVec(reflected, p.psi.row(k))
-		meter.advance(float64(p.m * p.n))
+		if err := meter.advance(float64(p.m * p.n)); err != nil {
+			return err
+		}
 	}
 	p.findReach()
+	return nil
 }

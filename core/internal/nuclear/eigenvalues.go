@@ -31,7 +31,10 @@ func (p *Plan) Eigenvalues(src noise.Source) (lambda []float64, gap float64, err
 
 func (p *Plan) certified(src noise.Source, meter *meter) ([]float64, float64, error) {
 	for range maxRefused {
-		lambda, gap := p.draw(src, meter)
+		lambda, gap, err := p.draw(src, meter)
+		if err != nil {
+			return nil, 0, err
+		}
 		if math.Abs(gap) <= ChargedGap { // false for NaN
 			return lambda, gap, nil
 		}
@@ -40,20 +43,28 @@ func (p *Plan) certified(src noise.Source, meter *meter) ([]float64, float64, er
 }
 
 // draw is one draw with its certificate, whatever that is.
-func (p *Plan) draw(src noise.Source, meter *meter) (lambda []float64, gap float64) {
+func (p *Plan) draw(src noise.Source, meter *meter) (lambda []float64, gap float64, err error) {
 	var log sum // of q, then of q/p
-	a := p.drawA(src, &log, meter)
-	b := p.drawB(src, a, &log, meter)
+	a, err := p.drawA(src, &log, meter)
+	if err != nil {
+		return nil, 0, err
+	}
+	b, err := p.drawB(src, a, &log, meter)
+	if err != nil {
+		return nil, 0, err
+	}
 	lambda = b
 	for _, at := range a {
 		lambda = append(lambda, at.x)
 	}
 	descending(lambda)
-	drawSigns(src, lambda, &log, meter)
+	if err := drawSigns(src, lambda, &log, meter); err != nil {
+		return nil, 0, err
+	}
 	descending(lambda)
 	subtractLogDensity(lambda, &log)
 	log.addSum(p.logZ)
-	return lambda, log.value()
+	return lambda, log.value(), nil
 }
 
 // subtractLogDensity subtracts Σ_{i<j} log(λᵢ−λⱼ) − Σ|λᵢ| from s.

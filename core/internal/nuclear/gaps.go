@@ -14,7 +14,7 @@ import (
 // C = L⁻ᵀ the functions fᵢ = Cᵢ·b satisfy ∫ over gap j of fᵢ = [i = j], so z₁ has
 // density f₁ on its gap; once it is drawn the others become
 // fᵢ − fᵢ(z₁)/f₁(z₁)·f₁, which vanish at z₁, and so on.
-func (p *Plan) drawB(src noise.Source, a []point, logQ *sum, meter *meter) []float64 {
+func (p *Plan) drawB(src noise.Source, a []point, logQ *sum, meter *meter) ([]float64, error) {
 	c := factor(p.gapIntegrals(a)).inverseTransposed()
 	z := make([]float64, p.n)
 	end := point{panel: p.panels() - 1, t: 1}
@@ -34,9 +34,11 @@ func (p *Plan) drawB(src noise.Source, a []point, logQ *sum, meter *meter) []flo
 		for k := i + 1; k < p.n; k++ {
 			axpy(-dot(c.row(k), b)/fi, c.row(i), c.row(k))
 		}
-		meter.advance(float64(2 * p.n * (p.n - i)))
+		if err := meter.advance(float64(2 * p.n * (p.n - i))); err != nil {
+			return nil, err
+		}
 	}
-	return z
+	return z, nil
 }
 
 // gapIntegrals returns L.

@@ -9,9 +9,9 @@ import (
 // Matrix draws a symmetric d×d matrix N with density ∝ exp(−c‖N‖_*), ‖N‖_* the
 // sum of the absolute eigenvalues, and returns all its d² entries, row by row.
 // It panics unless c is positive and finite. If progress is not nil it is called
-// up to a thousand times with the share of the work done so far.
-// The error is that of Eigenvalues. O(d³).
-func (p *Plan) Matrix(c float64, src noise.Source, progress func(done, total int)) ([]float64, error) {
+// up to a thousand times with the share of the work done so far; an error of it
+// ends the draw and is returned. Other errors are those of Eigenvalues. O(d³).
+func (p *Plan) Matrix(c float64, src noise.Source, progress func(done, total int) error) ([]float64, error) {
 	if !(c > 0) || math.IsInf(c, 1) {
 		panic("nuclear: c must be positive and finite")
 	}
@@ -24,8 +24,13 @@ func (p *Plan) Matrix(c float64, src noise.Source, progress func(done, total int
 	for i := range lambda {
 		lambda[i] /= c
 	}
-	n := conjugate(lambda, src, meter)
-	meter.finish()
+	n, err := conjugate(lambda, src, meter)
+	if err != nil {
+		return nil, err
+	}
+	if err := meter.finish(); err != nil {
+		return nil, err
+	}
 	return n, nil
 }
 
@@ -36,7 +41,7 @@ func (p *Plan) Matrix(c float64, src noise.Source, progress func(done, total int
 // direction, up to sign, of a Gaussian vector (Stewart 1980). The reflections
 // are applied from the smallest, so each meets a block that is still diagonal
 // outside of it.
-func conjugate(lambda []float64, src noise.Source, meter *meter) []float64 {
+func conjugate(lambda []float64, src noise.Source, meter *meter) ([]float64, error) {
 	d := len(lambda)
 	n := newMatrix(d, d) // lower triangle until the end
 	for i, l := range lambda {
@@ -44,14 +49,16 @@ func conjugate(lambda []float64, src noise.Source, meter *meter) []float64 {
 	}
 	for k := d - 2; k >= 0; k-- {
 		reflectBlock(n, k, householder(src, d-k))
-		meter.advance(2 * float64((d-k)*(d-k)))
+		if err := meter.advance(2 * float64((d-k)*(d-k))); err != nil {
+			return nil, err
+		}
 	}
 	for i := range d {
 		for j := range i {
 			n.set(j, i, n.at(i, j))
 		}
 	}
-	return n.a
+	return n.a, nil
 }
 
 // householder returns v with |v|² = 2 such that I − vvᵀ sends e₁ to the

@@ -76,7 +76,7 @@ func TestHaar(t *testing.T) {
 		return x
 	}
 	ks := func(x []float64) float64 { return math.Sqrt(n) * kolmogorov(x, squareCDF5) }
-	right := func(l []float64, src noise.Source) []float64 { return conjugate(l, src, nil) }
+	right := func(l []float64, src noise.Source) []float64 { n, _ := conjugate(l, src, nil); return n }
 	for which := range d {
 		for i, x := range entries(which, right) {
 			if v := ks(x); v > 2.9 {
@@ -88,7 +88,7 @@ func TestHaar(t *testing.T) {
 		"last reflection missing": func(l []float64, src noise.Source) []float64 {
 			m := newMatrix(d, d)
 			m.set(0, 0, l[0])
-			rest := conjugate(l[1:], src, nil)
+			rest, _ := conjugate(l[1:], src, nil)
 			for i := range d - 1 {
 				copy(m.row(i + 1)[1:], rest[i*(d-1):(i+1)*(d-1)])
 			}

@@ -32,8 +32,9 @@ type Plan struct {
 
 // NewPlan computes the tables for d×d matrices, 1 ≤ d ≤ MaxDimension, in
 // O(d³) time and O(d²) memory. If progress is not nil it is called up to a
-// thousand times with the share of the work done so far.
-func NewPlan(d int, progress func(done, total int)) (*Plan, error) {
+// thousand times with the share of the work done so far; an error of it ends
+// the work and is returned.
+func NewPlan(d int, progress func(done, total int) error) (*Plan, error) {
 	if d < 1 || d > MaxDimension {
 		return nil, fmt.Errorf("nuclear: dimension must be between 1 and %d", MaxDimension)
 	}
@@ -49,21 +50,27 @@ func NewPlan(d int, progress func(done, total int)) (*Plan, error) {
 	} else {
 		p.phi, p.b = odd, even
 	}
-	p.integrateTails(meter)
-	gram := p.gram(meter)
-	p.biorthogonalise(gram, meter)
+	if err := p.integrateTails(meter); err != nil {
+		return nil, err
+	}
+	gram, err := p.gram(meter)
+	if err != nil {
+		return nil, err
+	}
+	if err := p.biorthogonalise(gram, meter); err != nil {
+		return nil, err
+	}
 
 	// Z_d = 2^d · |det gram| / (product of all leading coefficients): (6).
 	p.logZ.add(float64(d) * math.Ln2)
 	p.logZ.addSum(logEven)
 	p.logZ.addSum(logOdd)
 	factor(gram).addLogAbsDet(&p.logZ)
-	meter.finish()
+	if err := meter.finish(); err != nil {
+		return nil, err
+	}
 	return p, nil
 }
-
-// Dimension returns d.
-func (p *Plan) Dimension() int { return p.d }
 
 // findReach cuts the panels at the far end that hold together less than 2⁻⁶⁰
 // points of A in expectation: a double-precision uniform never points there.

@@ -1,6 +1,7 @@
 package nuclear
 
 import (
+	"errors"
 	"math"
 	"os"
 	"testing"
@@ -86,7 +87,7 @@ func TestPlanRefusesDimensions(t *testing.T) {
 
 func TestProgress(t *testing.T) {
 	last, calls := 0, 0
-	check := func(done, total int) {
+	check := func(done, total int) error {
 		if done <= last || done > total {
 			t.Fatalf("progress %d of %d after %d", done, total, last)
 		}
@@ -94,6 +95,7 @@ func TestProgress(t *testing.T) {
 		if last = done; done == total {
 			last = 0
 		}
+		return nil
 	}
 	p, err := NewPlan(60, check)
 	if err != nil || last != 0 || calls < 100 {
@@ -102,5 +104,30 @@ func TestProgress(t *testing.T) {
 	calls = 0
 	if _, err := p.Matrix(1, newSource(1), check); err != nil || last != 0 || calls < 100 {
 		t.Fatalf("the matrix's progress ended at %d after %d calls (%v)", last, calls, err)
+	}
+}
+
+// An error of progress ends a plan and a draw wherever it comes, and nothing is drawn.
+func TestProgressEnds(t *testing.T) {
+	stop := errors.New("stop")
+	p, err := NewPlan(60, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for last := 1; last <= steps; last += 7 {
+		calls := 0
+		until := func(done, _ int) error {
+			if calls++; done < last {
+				return nil
+			}
+			calls = 0
+			return stop
+		}
+		if p, err := NewPlan(60, until); p != nil || err != stop || calls != 0 {
+			t.Fatalf("a plan ended at %d of %d: %v, and %d calls more", last, steps, err, calls)
+		}
+		if n, err := p.Matrix(1, newSource(1), until); n != nil || err != stop || calls != 0 {
+			t.Fatalf("a draw ended at %d of %d: %v, and %d calls more", last, steps, err, calls)
+		}
 	}
 }

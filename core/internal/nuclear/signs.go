@@ -14,7 +14,7 @@ import (
 // pivot, and the rest becomes the Schur complement of the pivot, or of the
 // pivot minus one after "−". With r the square roots of the weights,
 // K_xy = r_x r_y/(x² − y²) between X and Y and zero within each: (9).
-func drawSigns(src noise.Source, s []float64, logQ *sum, meter *meter) {
+func drawSigns(src noise.Source, s []float64, logQ *sum, meter *meter) error {
 	d := len(s)
 	r := residues(s)
 	kernel := newMatrix(d, d) // lower triangle
@@ -46,8 +46,11 @@ func drawSigns(src noise.Source, s []float64, logQ *sum, meter *meter) {
 		for i := k + 1; i < d; i++ {
 			axpy(-column[i]/pivot, column[k+1:i+1], kernel.row(i)[k+1:i+1])
 		}
-		meter.advance(float64((d-k)*(d-k)) / 2)
+		if err := meter.advance(float64((d-k)*(d-k)) / 2); err != nil {
+			return err
+		}
 	}
+	return nil
 }
 
 // residues returns r: for x in X, r² = |x·P_Y(x²)/P_X'(x²)|, and for y in Y,

@@ -31,8 +31,8 @@ func RunGauge() []Result {
 	}{
 		{"exact sampler, d=4 k=2", exactSampler(spread, 2)},
 		{"exact sampler, d=3 k=2", exactSampler(spread[:3], 2)},
-		{"Gibbs sampler, d=4 k=2", func(src noise.Source) [][]float64 { return bingham.Gibbs(spread, 2, 2, src, nil) }},
-		{"Gibbs sampler, d=3 k=2", func(src noise.Source) [][]float64 { return bingham.Gibbs(spread[:3], 2, 2, src, nil) }},
+		{"Gibbs sampler, d=4 k=2", func(src noise.Source) [][]float64 { v, _ := bingham.Gibbs(spread, 2, 2, src, nil); return v }},
+		{"Gibbs sampler, d=3 k=2", func(src noise.Source) [][]float64 { v, _ := bingham.Gibbs(spread[:3], 2, 2, src, nil); return v }},
 	}
 	var results []Result
 	uniform := &Law{}
@@ -65,7 +65,7 @@ func RunGauge() []Result {
 func exactSampler(b []float64, k int) func(src noise.Source) [][]float64 {
 	m := bingham.NewMatrix(b, k)
 	return func(src noise.Source) [][]float64 {
-		v, _ := m.Draw(0, src, nil)
+		v, _, _ := m.Draw(0, src, nil)
 		return v
 	}
 }

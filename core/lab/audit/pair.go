@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"hash/fnv"
@@ -228,7 +229,7 @@ func seed(name, side string, from int) uint64 {
 // release returns the mechanism as it is, with all that its output can show.
 func release(mech mechanism.Mechanism, m *moment.Matrix) func(noise.Source) (Output, error) {
 	return func(src noise.Source) (Output, error) {
-		out, err := mech.Release(m, src)
+		out, err := mech.Release(context.Background(), m, src)
 		if errors.Is(err, mechanism.ErrComplex) {
 			return Output{Refused: true}, nil
 		}

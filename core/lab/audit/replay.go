@@ -27,7 +27,7 @@ func replayPPCA(c float64) hoisted {
 		b, vectors := decompose(m, c/float64(m.Scale()*m.Scale()))
 		sampler := bingham.NewMatrix(b, k)
 		draw := func(src noise.Source) (Output, error) {
-			frame, _ := sampler.Draw(0, src, nil)
+			frame, _, _ := sampler.Draw(0, src, nil)
 			v := make(subspace.Basis, k)
 			for r, column := range frame {
 				v[r] = make([]float64, m.Dim())

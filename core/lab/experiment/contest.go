@@ -1,6 +1,8 @@
 package experiment
 
 import (
+	"context"
+
 	"privatepca/core/internal/bingham"
 	"privatepca/core/mechanism"
 	"privatepca/core/moment"
@@ -91,7 +93,7 @@ func (a *arena) draw(c contestant, epsilon float64, src noise.Source) (subspace.
 	if err != nil {
 		return nil, err
 	}
-	out, err := m.Release(a.m, src)
+	out, err := m.Release(context.Background(), a.m, src)
 	if err != nil {
 		return nil, err
 	}
@@ -110,10 +112,10 @@ func (a *arena) ppca(epsilon float64, src noise.Source) subspace.Basis {
 	if a.plans[epsilon] == nil {
 		a.plans[epsilon] = bingham.NewMatrix(b, a.k)
 	}
-	frame, ok := a.plans[epsilon].Draw(mostProposals, src, nil)
+	frame, ok, _ := a.plans[epsilon].Draw(mostProposals, src, nil)
 	if !ok {
 		a.capped++
-		frame = bingham.Gibbs(b, a.k, mechanism.DefaultSweeps, src, nil)
+		frame, _ = bingham.Gibbs(b, a.k, mechanism.DefaultSweeps, src, nil)
 	}
 	out := make(subspace.Basis, a.k)
 	for r, column := range frame {

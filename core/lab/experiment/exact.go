@@ -49,7 +49,7 @@ func (r *Run) compareSamplers(s *set, epsilon float64, draws, chains int) (exact
 		var exact, gibbs []float64
 		proposals := draws
 		for range draws {
-			v, ok := m.Draw(1_000_000, src, func(int) { proposals++ })
+			v, ok, _ := m.Draw(1_000_000, src, func(int) error { proposals++; return nil })
 			if !ok {
 				return out, errors.New("a million proposals were rejected")
 			}
@@ -58,7 +58,8 @@ func (r *Run) compareSamplers(s *set, epsilon float64, draws, chains int) (exact
 		out.Draw, out.Proposals = time.Since(begin).Seconds()/float64(draws), float64(proposals)/float64(draws)
 		begin = time.Now()
 		for range chains {
-			gibbs = append(gibbs, value(bingham.Gibbs(b, s.k, gibbsSweeps, src, nil)))
+			v, _ := bingham.Gibbs(b, s.k, gibbsSweeps, src, nil)
+			gibbs = append(gibbs, value(v))
 		}
 		out.Sweep = time.Since(begin).Seconds() / float64(chains*gibbsSweeps)
 		out.Exact, out.ExactSE = meanError(exact)

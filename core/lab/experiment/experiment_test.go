@@ -179,7 +179,7 @@ func TestPPCAIsTheMechanism(t *testing.T) {
 		t.Fatal(err)
 	}
 	for seed := range uint64(5) {
-		out, err := m.Release(a.m, noisetest.New(seed))
+		out, err := m.Release(t.Context(), a.m, noisetest.New(seed))
 		if err != nil {
 			t.Fatal(err)
 		}

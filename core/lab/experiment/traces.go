@@ -57,7 +57,7 @@ func (r *Run) exactLaw(s *set, draws int) (exactLaw, error) {
 		m := bingham.NewMatrix(b, s.k)
 		energies := make([]float64, draws)
 		for n := range energies {
-			v, ok := m.Draw(100*mostProposals, src, nil)
+			v, ok, _ := m.Draw(100*mostProposals, src, nil)
 			if !ok {
 				return out, errors.New("the exact sampler accepted nothing")
 			}
