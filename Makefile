@@ -32,7 +32,7 @@ RACE   = ./app ./app/client ./app/command ./app/server ./core/internal/nuclear .
 RACE_LAB = ./audit
 
 .DEFAULT_GOAL := help
-.PHONY: help run build site test test-all verify-build demo audit paper bench clean tools FORCE
+.PHONY: help run build site lint findings test test-all verify-build demo audit paper bench clean tools FORCE
 
 help: ## list the tasks
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
@@ -71,9 +71,32 @@ bin/audit bin/experiment: bin/%: FORCE
 # Tests of the browser wait much: more of them at a time than there are cores.
 BROWSE = $(E2E) test -vet=off -parallel 4 -timeout 60m ./...
 
-test: tools build bin/wasmtest ## vet, and all tests that end within minutes: native, in a browser, end to end
+# Pinned, as go.mod pins what is linked. Go fetches and checks them like any module.
+GOFUMPT     := v0.9.2
+STATICCHECK := v0.7.0
+LINTERS     := bin/gofumpt-$(GOFUMPT) bin/staticcheck-$(STATICCHECK)
+
+bin/gofumpt-$(GOFUMPT):
+	GOBIN='$(CURDIR)/bin' $(GO) install mvdan.cc/gofumpt@$(GOFUMPT) && mv bin/gofumpt $@
+
+bin/staticcheck-$(STATICCHECK):
+	GOBIN='$(CURDIR)/bin' $(GO) install honnef.co/go/tools/cmd/staticcheck@$(STATICCHECK) && mv bin/staticcheck $@
+
+lint: ## gofumpt, go vet, staticcheck and go mod tidy find nothing in any module
 	$(GO) vet ./... && $(LAB) vet ./... && $(E2E) vet ./...
-	$(WASM) $(GO) vet $(WORKER) $(PAGE) .
+	$(WASM) $(GO) vet ./... && $(WASM) $(E2E) vet ./bench/lab
+	@if $(MAKE) --no-print-directory $(LINTERS); then $(MAKE) --no-print-directory findings; \
+	elif $(GO) list -m -versions mvdan.cc/gofumpt >/dev/null 2>&1; then exit 1; \
+	else echo "NOT LINTED: the Go module proxy is out of reach, and with it gofumpt and staticcheck." >&2; fi
+
+findings: $(LINTERS)
+	@files=$$(bin/gofumpt-$(GOFUMPT) -l .); [ -z "$$files" ] || { echo "not formatted by gofumpt:" $$files >&2; exit 1; }
+	bin/staticcheck-$(STATICCHECK) ./... && $(WASM) bin/staticcheck-$(STATICCHECK) ./...
+	cd core/lab && ../../bin/staticcheck-$(STATICCHECK) ./...
+	cd app/e2e && ../../bin/staticcheck-$(STATICCHECK) ./... && $(WASM) ../../bin/staticcheck-$(STATICCHECK) ./bench/lab
+	$(GO) mod tidy -diff && $(LAB) mod tidy -diff && $(E2E) mod tidy -diff
+
+test: tools lint build bin/wasmtest ## lint, and all tests that end within minutes: native, in a browser, end to end
 	$(GO) test -vet=off -race -short $(RACE)
 	$(LAB) test -vet=off -race -short $(RACE_LAB)
 	$(GO) test -vet=off ./...
