@@ -81,7 +81,7 @@ func Decode(b []byte) (*Document, error) {
 }
 
 // Validate says whether the document is well formed: shapes agree, numbers are
-// finite, the rows of components are orthonormal to 1e-4, the claim is the
+// finite, the rows of components are orthonormal to 1e-4 (see orthonormalError), the claim is the
 // weakest of its parts'. It proves nothing about who wrote it.
 func (d *Document) Validate() error {
 	k, n := d.NumComponents, d.NumFeatures
@@ -127,8 +127,8 @@ func (d *Document) Validate() error {
 			return errors.New("release: worker_sha256 is not a SHA-256 digest")
 		}
 	}
-	if err := d.checkOrthonormal(); err != nil {
-		return err
+	if _, ok, why := d.orthonormalError(); !ok {
+		return errors.New("release: " + why)
 	}
 	return d.Privacy.validate()
 }
@@ -139,27 +139,3 @@ const largest = 1e250
 
 // maxQuantisation is beyond any scale that second moments are summed at.
 const maxQuantisation = 1 << 20
-
-// tolerance of the inner products of rounded rows: 6 decimals leave 1e-4 up to d = 10⁴.
-const tolerance = 1e-4
-
-func (d *Document) checkOrthonormal() error {
-	for i, a := range d.Components {
-		if len(a) != d.NumFeatures {
-			return fmt.Errorf("release: row %d of components has %d loadings for %d features", i+1, len(a), d.NumFeatures)
-		}
-		for j, b := range d.Components[:i+1] {
-			var dot float64
-			for c := range a {
-				dot += a[c] * b[c]
-			}
-			if i == j {
-				dot--
-			}
-			if math.Abs(dot) > tolerance {
-				return fmt.Errorf("release: rows %d and %d of components are not orthonormal", j+1, i+1)
-			}
-		}
-	}
-	return nil
-}

@@ -10,7 +10,6 @@ import (
 
 	"privatepca/core/privacy"
 	"privatepca/core/schema"
-	"privatepca/core/subspace"
 	"privatepca/core/words"
 )
 
@@ -68,11 +67,17 @@ func (d *Document) verifyBytes(text []byte) Check {
 }
 
 func (d *Document) verifyRows() Check {
-	e := subspace.Basis(d.Components).OrthonormalError()
-	return Check{
-		"Its directions are orthonormal, up to rounding", e <= tolerance,
-		fmt.Sprintf("The largest error of an inner product is %.1e; six decimals leave at most %.0e.", e, tolerance),
+	e, ok, why := d.orthonormalError()
+	c := Check{What: "Its directions are orthonormal, up to rounding", Holds: ok}
+	switch {
+	case !ok && e == 0:
+		c.Detail = "It is not: " + why + "."
+	case float64(len(d.Components))*float64(len(d.Components))*float64(d.NumFeatures)/2 > mostProducts:
+		c.Detail = fmt.Sprintf("There are too many to compare each two. In %d random combinations of all of them the largest error is %.1e.", combinations, e)
+	default:
+		c.Detail = fmt.Sprintf("The largest error of an inner product is %.1e; six decimals leave at most %.0e.", e, tolerance)
 	}
+	return c
 }
 
 func (d *Document) verifySigns() Check {
