@@ -65,6 +65,9 @@ func Decode(b []byte) (*Document, error) {
 	if len(b) > MaxSize {
 		return nil, fmt.Errorf("release: the document has %d bytes, more than any release", len(b))
 	}
+	if schema.TooDeep(b) {
+		return nil, errors.New("release: not a release document: its values stand in each other deeper than any release’s")
+	}
 	dec := json.NewDecoder(bytes.NewReader(b))
 	dec.DisallowUnknownFields()
 	d := new(Document)
@@ -90,6 +93,10 @@ func (d *Document) Validate() error {
 		return fmt.Errorf("release: format is %q, not %q", d.Format, Format)
 	case d.Version != Version:
 		return fmt.Errorf("release: version %d is not one this program reads (%d)", d.Version, Version)
+	case n > schema.MaxD:
+		return fmt.Errorf("release: %d features are more than any release has (%d)", n, schema.MaxD)
+	case len(d.Privacy.Parts) > maxParts:
+		return fmt.Errorf("release: %d parts are more than any release has", len(d.Privacy.Parts))
 	case n < 1 || len(d.FeatureNames) != n:
 		return fmt.Errorf("release: %d feature names for %d features", len(d.FeatureNames), n)
 	case k < 1 || k > n || len(d.Components) != k:
@@ -136,6 +143,9 @@ func (d *Document) Validate() error {
 // largest is beyond any number of a release, and small enough that charts can square, add and
 // scale it.
 const largest = 1e250
+
+// maxParts is beyond the number of steps of any release: each is composed with all others.
+const maxParts = 1000
 
 // maxQuantisation is beyond any scale that second moments are summed at.
 const maxQuantisation = 1 << 20

@@ -1,8 +1,10 @@
 package release
 
 import (
+	"bytes"
 	"fmt"
 	"math"
+	"strings"
 	"testing"
 	"time"
 
@@ -103,5 +105,33 @@ func TestLargeDocumentDoesNotStall(t *testing.T) {
 	Verify(d, b)
 	if took := time.Since(at); took > 15*time.Second { // each two rows: a minute
 		t.Errorf("it took %v", took)
+	}
+}
+
+// What no release has is refused before any work is done on it.
+func TestDecodeIsBounded(t *testing.T) {
+	text, err := Encode(large(4, 2))
+	if err != nil {
+		t.Fatal(err)
+	}
+	part := []byte(`{"step":"second moment","mechanism":"gaussian","epsilon":1e-9,"delta":0,"rho":0,"claim":"exact arithmetic"}`)
+	for what, c := range map[string]struct {
+		text []byte
+		want string
+	}{
+		"nested":              {bytes.Repeat([]byte(`{"a":`), 20_000), "deeper"},
+		"nested in a field":   {bytes.Replace(text, []byte(`"components_": [`), append([]byte(`"components_": [`), bytes.Repeat([]byte("["), 9_000)...), 1), "deeper"},
+		"too many parts":      {bytes.Replace(text, []byte(`"parts": [`), append([]byte(`"parts": [`), bytes.Repeat(append(part, ','), 100_000)...), 1), "parts are more"},
+		"too many features":   {bytes.Replace(text, []byte(`"n_features_in_": 4`), []byte(`"n_features_in_": 100000`), 1), "more than any release has (4096)"},
+		"more than a release": {make([]byte, MaxSize+1), "bytes"},
+	} {
+		at := time.Now()
+		_, err := Decode(c.text)
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: error %.200v, want one with %q", what, err, c.want)
+		}
+		if took := time.Since(at); took > 2*time.Second {
+			t.Errorf("%s: it took %v", what, took)
+		}
 	}
 }

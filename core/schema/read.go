@@ -30,8 +30,15 @@ func Parse(b []byte) (*Schema, error) { return ParseFor(b, Table{}) }
 // schema's, and all else is as in New, or as about.Rules has it. Keys that are not known are ignored.
 //
 // When the text is a schema but not one that encodes records, the error is
-// Problems, and the schema holds what could be read: a draft to complete.
+// Problems, and the schema holds what could be read: a draft to complete. A text beyond
+// MaxSize, MaxDepth or MaxColumns is refused, and its work is linear in its size.
 func ParseFor(b []byte, about Table) (*Schema, error) {
+	switch {
+	case len(b) > MaxSize:
+		return nil, errSize
+	case TooDeep(b):
+		return nil, errDepth
+	}
 	b = bytes.TrimPrefix(b, []byte("\ufeff"))
 	r := newReader(b, about.Pause)
 	var top described
@@ -213,7 +220,9 @@ func (r *reader) member(t *described, key string, top bool) error {
 		return r.list(key, func() error {
 			var f field
 			err := r.value(key, &f)
-			t.fields = append(t.fields, f)
+			if t.fields = append(t.fields, f); len(t.fields) > MaxColumns {
+				return errColumns
+			}
 			return named(err, f.Name)
 		})
 	case "columns":
@@ -221,7 +230,9 @@ func (r *reader) member(t *described, key string, top bool) error {
 		return r.list(key, func() error {
 			var c column
 			err := r.value(key, &c)
-			t.columns = append(t.columns, c)
+			if t.columns = append(t.columns, c); len(t.columns) > MaxColumns {
+				return errColumns
+			}
 			return named(err, c.header(nil))
 		})
 	case "schema", "tableSchema":

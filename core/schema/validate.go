@@ -3,7 +3,6 @@ package schema
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 )
 
@@ -80,7 +79,10 @@ func (s *Schema) problems(pause func()) Problems {
 	if s.Source != PublicAddress(s.Source) {
 		ps.add("", "the address of its source is none that a document may hold: leave it out, or give a web address without a query")
 	}
-	missing := s.Missing()
+	missing := make(map[string]bool)
+	for _, token := range s.Missing() {
+		missing[token] = true
+	}
 	names := make(map[string]bool, len(s.Fields))
 	for i := range s.Fields {
 		pause()
@@ -105,7 +107,7 @@ func (s *Schema) problems(pause func()) Problems {
 	return ps
 }
 
-func (f *Field) problems(ps *Problems, scaling Scaling, missing []string) {
+func (f *Field) problems(ps *Problems, scaling Scaling, missing map[string]bool) {
 	switch f.Kind {
 	case Number:
 		lo, hi := f.Minimum, f.Maximum
@@ -132,7 +134,7 @@ func (f *Field) problems(ps *Problems, scaling Scaling, missing []string) {
 	}
 }
 
-func (f *Field) levelProblems(ps *Problems, missing []string) {
+func (f *Field) levelProblems(ps *Problems, missing map[string]bool) {
 	if len(f.Enum) < 2 {
 		ps.add(f.Name, "needs an enum of at least two categories: list those that are possible, from public knowledge, or leave the column out")
 		return
@@ -146,7 +148,7 @@ func (f *Field) levelProblems(ps *Problems, missing []string) {
 		switch {
 		case seen[level]:
 			ps.add(f.Name, "the category %q is listed twice: keep one", level)
-		case slices.Contains(missing, level):
+		case missing[level]:
 			ps.add(f.Name, "the category %q is listed as a missing value too: take it out of one list", level)
 		case level == "":
 			ps.add(f.Name, "an empty cell is always a missing value: take it out of the categories")

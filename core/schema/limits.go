@@ -1,0 +1,42 @@
+package schema
+
+import (
+	"errors"
+	"fmt"
+)
+
+// What ParseFor takes of a file that a stranger may have written. More is no description of a
+// table, and would keep a program busy or end it.
+const (
+	MaxSize    = 64 << 20 // bytes
+	MaxDepth   = 64       // JSON values in each other; a Data Package needs 8
+	MaxColumns = 1 << 17  // stated columns, of which at most MaxD features may take part
+)
+
+var errSize = fmt.Errorf("schema: it has more than %d MB: give the schema of this table alone", MaxSize>>20)
+
+var errDepth = errors.New("schema: its values stand in each other more than 64 deep: give a Frictionless Table Schema or CSVW metadata")
+
+var errColumns = fmt.Errorf("schema: it describes more than %d columns: give the schema of this table alone", MaxColumns)
+
+// TooDeep reports whether values of a JSON text stand in each other more than MaxDepth
+// deep, in one pass. What is no JSON is not its business.
+func TooDeep(text []byte) bool {
+	depth, quoted := 0, false
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case quoted && c == '\\':
+			i++
+		case c == '"':
+			quoted = !quoted
+		case quoted:
+		case c == '{' || c == '[':
+			if depth++; depth > MaxDepth {
+				return true
+			}
+		case c == '}' || c == ']':
+			depth--
+		}
+	}
+	return false
+}
