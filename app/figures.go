@@ -9,6 +9,7 @@ import (
 
 	"privatepca/app/browser"
 	"privatepca/app/goapp"
+	"privatepca/core/method"
 	"privatepca/core/release"
 	"privatepca/core/report"
 )
@@ -179,7 +180,7 @@ func (p *resultPage) comparison(d *release.Document) app.UI {
 			choose, app.P().ID("compare-fault").Class("fault").Attr("role", "alert").Text(refused))
 	}
 	return savedFigure(s, f, app.P().Class("help").Text(fmt.Sprintf("Compared with: %s, ε = %s, k = %d, released %s.",
-		release.MechanismTitle(s.other.document.Privacy.Mechanism), figures(s.other.document.Privacy.Epsilon), s.other.document.NumComponents, s.other.document.Created)), choose)
+		method.Phrase(s.other.document.Privacy.Mechanism), figures(s.other.document.Privacy.Epsilon), s.other.document.NumComponents, s.other.document.Created)), choose)
 }
 
 // another is a second release, to compare with, or why there is none.

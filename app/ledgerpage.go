@@ -8,7 +8,7 @@ import (
 
 	"privatepca/app/browser"
 	"privatepca/app/goapp"
-	"privatepca/core/release"
+	"privatepca/core/method"
 	"privatepca/core/words"
 	"privatepca/wasm/protocol"
 )
@@ -162,7 +162,7 @@ func entryTable(s *session, p *protocol.Population, title string) app.UI {
 
 func entryRow(s *session, e *protocol.LedgerEntry) app.UI {
 	num := func(text string) app.UI { return app.Td().Class("num").Text(text) }
-	what, epsilon, delta, rho := release.MechanismTitle(e.Mechanism), figures(e.Epsilon), figures(e.Delta), "–"
+	what, epsilon, delta, rho := method.Phrase(e.Mechanism), figures(e.Epsilon), figures(e.Delta), "–"
 	if e.Rho > 0 {
 		rho = ceiled(e.Rho)
 	}

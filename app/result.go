@@ -222,7 +222,7 @@ func partsTable(p *release.Privacy) app.UI {
 	var rows []app.UI
 	for _, part := range p.Parts {
 		rows = append(rows, app.Tr().Body(
-			app.Th().Scope("row").Body(app.Text(part.Step), app.Small().Text(release.MechanismTitle(part.Mechanism)+", "+string(part.Claim))),
+			app.Th().Scope("row").Body(app.Text(part.Step), app.Small().Text(method.Phrase(part.Mechanism)+", "+string(part.Claim))),
 			app.Td().Text(figures(part.Epsilon)), app.Td().Text(figures(part.Delta))))
 	}
 	head := func(text string) app.UI { return app.Th().Scope("col").Text(text) }

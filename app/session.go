@@ -8,6 +8,7 @@ import (
 
 	"privatepca/app/browser"
 	"privatepca/app/client"
+	"privatepca/core/method"
 	"privatepca/core/release"
 	"privatepca/core/schema"
 	"privatepca/wasm/protocol"
@@ -333,6 +334,6 @@ func (s *session) replay(b []byte) {
 	}
 	s.draft.answers.restore(c)
 	s.draft.choices.restore(c.Release)
-	s.note = "The configuration was restored: " + release.MechanismTitle(c.Release.Mechanism) + ", " + s.draft.choices.price() + ". " + s.note
+	s.note = "The configuration was restored: " + method.Phrase(c.Release.Mechanism) + ", " + s.draft.choices.price() + ". " + s.note
 	s.change()
 }

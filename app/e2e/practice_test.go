@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"privatepca/app/e2e/drive"
+	"privatepca/core/method"
 	"privatepca/core/privacy"
 	"privatepca/core/release"
 )
@@ -74,7 +75,7 @@ func TestPractice(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if doc.Privacy.Claim != privacy.NotPrivate || doc.Privacy.Parts[0].Step != release.PublicRecords {
+	if doc.Privacy.Claim != privacy.NotPrivate || doc.Privacy.Parts[0].Step != method.StepDeclaration {
 		t.Errorf("the document claims %q: %+v", doc.Privacy.Claim, doc.Privacy.Parts)
 	}
 

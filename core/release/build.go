@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"time"
 
+	"privatepca/core/method"
 	"privatepca/core/privacy"
 	"privatepca/core/schema"
 	"privatepca/core/subspace"
@@ -83,22 +84,18 @@ func New(out Output, in Setting) *Document {
 		Created:  in.Now.UTC().Format(time.DateOnly),
 	}
 	if in.Public {
-		d.unprotected(PublicRecords)
+		d.unprotected(method.StepDeclaration)
 	}
 	if in.Schema.WorstProvenance() == schema.FromData {
-		d.unprotected("bounds")
+		d.unprotected(method.StepBounds)
 	}
 	return d
 }
 
-// PublicRecords is the step of a document that is not private because the records had
-// been declared public.
-const PublicRecords = "declaration"
-
 // unprotected adds a step that no noise covers.
 func (d *Document) unprotected(step string) {
 	d.Privacy.Claim = privacy.NotPrivate
-	d.Privacy.Parts = append([]privacy.Part{{Step: step, Mechanism: "none", Claim: privacy.NotPrivate}}, d.Privacy.Parts...)
+	d.Privacy.Parts = append([]privacy.Part{{Step: step, Mechanism: method.None, Claim: privacy.NotPrivate}}, d.Privacy.Parts...)
 }
 
 // used is the schema by which records were encoded. Where its bounds come from is for

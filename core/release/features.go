@@ -3,6 +3,7 @@ package release
 import (
 	"math"
 
+	"privatepca/core/method"
 	"privatepca/core/schema"
 )
 
@@ -48,7 +49,7 @@ func (f *Field) schema() schema.Field {
 // releasedMean reports whether the centre is a mean that a step of the release drew.
 func (d *Document) releasedMean() bool {
 	for _, p := range d.Privacy.Parts {
-		if p.Step == "centre" {
+		if p.Step == method.StepCentre {
 			return d.Encoding.CentrePoint != nil
 		}
 	}

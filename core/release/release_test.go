@@ -277,6 +277,7 @@ func TestStatement(t *testing.T) {
 	}{
 		{Statement{}, "One person is [not answered]. Replacing all data of any one person multiplies the probability of any result by at most [ε] and adds at most [δ]. Released by the [mechanism] mechanism."},
 		{sample().Statement(), "One person is one row. Replacing all data of any one person multiplies the probability of any result by at most 2.72 (ε = 1) and adds at most δ = 10⁻⁶. Released by the Gaussian mechanism."},
+		{Statement{Mechanism: "random", Claim: privacy.NoData}, "Nothing of the records was used: the subspace is random."},
 		{
 			Statement{Unit: words.Unit(3, ""), Relation: privacy.AddRemove, Epsilon: .1, DeltaSet: true, Mechanism: "ppca-gibbs", Claim: privacy.Conditional},
 			"One person is at most 3 rows. Adding or removing all data of any one person multiplies the probability of any result by at most 1.11 (ε = 0.1). Released by the PPCA (Gibbs) mechanism. This is proven for real numbers, provided that the Markov chain has converged; the computation rounds.",

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"privatepca/core/method"
 	"privatepca/core/privacy"
 	"privatepca/core/words"
 )
@@ -29,18 +30,6 @@ type Segment struct {
 	Blank bool
 }
 
-// MechanismTitle is how a mechanism is called in sentences.
-func MechanismTitle(name string) string {
-	titles := map[string]string{
-		"gaussian": "Gaussian", "ppca": "PPCA", "ppca-gibbs": "PPCA (Gibbs)", "nuclear": "nuclear-norm",
-		"laplace": "Laplace", "modsulq": "MOD-SULQ", "sulq": "SULQ", "sequential": "sequential Bingham", "random": "random",
-	}
-	if t, ok := titles[name]; ok {
-		return t
-	}
-	return name
-}
-
 // Segments returns the statement as runs of words.
 func (s Statement) Segments() []Segment {
 	text := func(t string) Segment { return Segment{Text: t} }
@@ -52,10 +41,11 @@ func (s Statement) Segments() []Segment {
 		}
 		return value(t)
 	}
+	mechanism := method.Phrase(s.Mechanism)
 
 	switch s.Claim {
 	case privacy.NoData:
-		return []Segment{text("Nothing of the records was used: the subspace is "), value("random"), text(".")}
+		return []Segment{text("Nothing of the records was used: the subspace is "), or(mechanism, "mechanism"), text(".")}
 	case privacy.NotPrivate:
 		why := ": its encoding was taken from the records."
 		if s.Public {
@@ -85,11 +75,7 @@ func (s Statement) Segments() []Segment {
 	case s.Delta > 0:
 		out = append(out, text(" and adds at most "), value("δ = "+words.Number(s.Delta)))
 	}
-	name := ""
-	if s.Mechanism != "" {
-		name = MechanismTitle(s.Mechanism)
-	}
-	out = append(out, text(". Released by the "), or(name, "mechanism"), text(" mechanism."))
+	out = append(out, text(". Released by the "), or(mechanism, "mechanism"), text(" mechanism."))
 	if condition := conditions[s.Claim]; condition != "" {
 		out = append(out, text(" "+condition))
 	}
@@ -122,6 +108,6 @@ func (d *Document) Statement() Statement {
 	return Statement{
 		Unit: words.Unit(p.RowsPerPerson, p.PersonColumn), Relation: p.Relation, Epsilon: p.Epsilon,
 		Delta: p.Delta, DeltaSet: true, Mechanism: p.Mechanism, Claim: p.Claim,
-		Public: slices.ContainsFunc(p.Parts, func(part privacy.Part) bool { return part.Step == PublicRecords }),
+		Public: slices.ContainsFunc(p.Parts, func(part privacy.Part) bool { return part.Step == method.StepDeclaration }),
 	}
 }

@@ -35,9 +35,24 @@ func TestVerifyFindsOverclaims(t *testing.T) {
 		forge func(*Document)
 		found string
 	}{
-		"as it is":  {func(d *Document) {}, ""},
-		"pure ρ":    {func(d *Document) { d.Privacy.Parts[2].Rho /= 100 }, steps},
-		"nuclear ρ": {func(d *Document) { d.Privacy.Mechanism, d.Privacy.Parts[2].Mechanism = "nuclear", "nuclear" }, steps}, // ε²/2, not ε²/8
+		"as it is": {func(d *Document) {}, ""},
+		"pure ρ":   {func(d *Document) { d.Privacy.Parts[2].Rho /= 100 }, steps},
+		"pure ρ, by ε²/8": {func(d *Document) { // ε²/2
+			p := &d.Privacy.Parts[0]
+			p.Mechanism, p.Delta, p.Rho, d.Privacy.Delta = "laplace", 0, privacy.BoundedRangeRho(p.Epsilon), 0
+		}, steps},
+		"pure ρ, by ε²/2": {func(d *Document) {
+			p := &d.Privacy.Parts[0]
+			p.Mechanism, p.Delta, p.Rho, d.Privacy.Delta = "laplace", 0, privacy.PureRho(p.Epsilon), 0
+		}, ""},
+		"a step that is not drawn by its mechanism": {func(d *Document) {
+			d.Privacy.Mechanism, d.Privacy.Parts[2].Mechanism, d.Privacy.Parts[2].Rho = "nuclear", "nuclear", privacy.PureRho(.7)
+		}, steps},
+		"a step of another name":      {func(d *Document) { d.Privacy.Parts[2].Step = "directions" }, steps},
+		"a mechanism of another name": {func(d *Document) { d.Privacy.Mechanism, d.Privacy.Parts[2].Mechanism = "ppca2", "ppca2" }, steps},
+		"directions by number": {func(d *Document) {
+			d.Privacy.Mechanism, d.Privacy.Parts[2].Mechanism, d.Privacy.Parts[2].Step = "sequential", "sequential", "direction 1"
+		}, ""},
 		"centre ρ":  {func(d *Document) { d.Privacy.Parts[0].Rho /= 2 }, steps},
 		"a wider ρ": {func(d *Document) { d.Privacy.Parts[0].Rho *= 2 }, ""},
 		"claim": {func(d *Document) {

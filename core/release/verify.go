@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"privatepca/core/method"
 	"privatepca/core/privacy"
 	"privatepca/core/schema"
 	"privatepca/core/words"
@@ -197,7 +198,7 @@ func (d *Document) verifyCost() []Check {
 func (d *Document) verifyNoise() Check {
 	p, n := &d.Privacy, d.Privacy.Noise
 	c := Check{What: "Its noise is wide enough for its ε"}
-	part := p.part(stepMoment, "")
+	part := p.part(method.StepSecondMoment, "")
 	if part == nil {
 		c.Detail = "It states noise on a second moment, but no part that pays for it."
 		return c

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"privatepca/core/method"
 	"privatepca/core/privacy"
 	"privatepca/core/release"
 	"privatepca/core/schema"
@@ -50,7 +51,7 @@ func HTML(d *release.Document) []byte {
 		if part.Rho > 0 {
 			rho = words.ThreeUp(part.Rho)
 		}
-		parts.Rows = append(parts.Rows, []string{part.Step, release.MechanismTitle(part.Mechanism), sixDigits(part.Epsilon), sixDigits(part.Delta), rho, string(part.Claim)})
+		parts.Rows = append(parts.Rows, []string{part.Step, method.Phrase(part.Mechanism), sixDigits(part.Epsilon), sixDigits(part.Delta), rho, string(part.Claim)})
 	}
 	add("<div class=\"scroll\">%s</div>\n<p class=\"help\">%s</p>\n", parts.HTML(), esc(p.Formula))
 	if len(p.Assumptions) > 0 {
@@ -101,7 +102,7 @@ func factsTable(d *release.Document) string {
 			fmt.Fprintf(&b, `<tr><th scope="row">%s</th><td>%s</td></tr>`, esc(term), esc(value))
 		}
 	}
-	row("Mechanism", release.MechanismTitle(p.Mechanism))
+	row("Mechanism", method.Phrase(p.Mechanism))
 	row("ε", words.Number(p.Epsilon))
 	row("δ", words.Number(p.Delta))
 	if p.Rho > 0 {
@@ -215,7 +216,7 @@ func Citation(d *release.Document) string {
 	if p.Delta > 0 {
 		budget += ", δ = " + words.Number(p.Delta)
 	}
-	guarantee := "differentially private, " + budget + ", " + string(p.Relation) + " neighbours, " + release.MechanismTitle(p.Mechanism) + " mechanism, claim: " + string(p.Claim)
+	guarantee := "differentially private, " + budget + ", " + string(p.Relation) + " neighbours, " + method.Phrase(p.Mechanism) + " mechanism, claim: " + string(p.Claim)
 	switch p.Claim {
 	case privacy.NotPrivate:
 		guarantee = "not private"
