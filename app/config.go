@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"privatepca/core/method"
-	"privatepca/core/privacy"
 	"privatepca/wasm/protocol"
 )
 
@@ -58,7 +57,7 @@ func readConfig(b []byte) (*config, error) {
 		return nil, errors.New("config: this is no configuration of this version: choose another file")
 	case !known:
 		return nil, errors.New("config: it names a mechanism that this page does not have: choose another file")
-	case privacy.Relation(r.Relation).Validate() != nil:
+	case r.Relation.Validate() != nil:
 		return nil, errors.New("config: it names a neighbour relation that there is not: choose another file")
 	}
 	return c, nil
@@ -97,7 +96,7 @@ func (a *answers) restore(c *config) {
 
 func (c *choices) restore(r protocol.Release) {
 	c.seen = true
-	c.mechanism, c.relation = r.Mechanism, privacy.Relation(r.Relation)
+	c.mechanism, c.relation = r.Mechanism, r.Relation
 	c.epsilon, c.delta, c.k = formatBound(r.Epsilon), formatBound(r.Delta), ""
 	if r.K > 0 {
 		c.k = strconv.Itoa(r.K)

@@ -3,6 +3,7 @@ package app
 import (
 	"strings"
 
+	"privatepca/core/plan"
 	"privatepca/core/privacy"
 	"privatepca/core/words"
 	"privatepca/wasm/protocol"
@@ -129,12 +130,9 @@ func (d *draft) capFault() string {
 func (d *draft) release(from *protocol.Budget, worker string) protocol.Release {
 	c, b := &d.choices, d.budget()
 	r := protocol.Release{
-		Mechanism:    c.mechanism,
-		Epsilon:      b.Epsilon,
-		Delta:        b.Delta,
-		Relation:     string(c.relation),
-		Cap:          c.limit(),
-		Steps:        d.steps(),
+		Choices: plan.Choices{
+			Mechanism: c.mechanism, Epsilon: b.Epsilon, Delta: b.Delta, Relation: c.relation, Cap: c.limit(), Steps: d.steps(),
+		},
 		Budget:       from,
 		WorkerSHA256: worker,
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"privatepca/app/client"
+	"privatepca/core/plan"
 	"privatepca/core/privacy"
 	"privatepca/core/release"
 	"privatepca/core/schema"
@@ -157,7 +158,7 @@ func TestFromFileToRelease(t *testing.T) {
 		t.Fatalf("the budget asked is %+v", b)
 	}
 	r.Budget = nil
-	want := protocol.Release{Mechanism: "gaussian", K: 2, Epsilon: .5, Delta: 1e-6, Relation: "replace-one", WorkerSHA256: s.client.SHA256}
+	want := protocol.Release{Choices: plan.Choices{Mechanism: "gaussian", K: 2, Epsilon: .5, Delta: 1e-6, Relation: "replace-one"}, WorkerSHA256: s.client.SHA256}
 	if h.last() != protocol.ReleaseRequest.Name || r != want {
 		t.Fatalf("asked %s %+v, want release %+v", h.last(), r, want)
 	}

@@ -4,9 +4,9 @@ import (
 	"math"
 
 	"privatepca/core/method"
+	"privatepca/core/plan"
 	"privatepca/core/privacy"
 	"privatepca/core/schema"
-	"privatepca/wasm/protocol"
 )
 
 // A share is a part of ε as typed, above 0 and below 1.
@@ -37,19 +37,19 @@ func (d *draft) drawsK() bool      { return d.choices.kPrivate && d.method().Cho
 func (d *draft) method() method.Method { return method.Named(d.choices.mechanism) }
 
 // steps are the parts of the release around its mechanism; nil for none.
-func (d *draft) steps() *protocol.Steps {
+func (d *draft) steps() *plan.Steps {
 	a, c := &d.answers, &d.choices
-	var out protocol.Steps
+	var out plan.Steps
 	if d.drawsCentre() {
-		out.Centre = &protocol.CentreStep{Share: a.centreShare.value()}
+		out.Centre = &plan.Centre{Share: a.centreShare.value()}
 	}
 	if d.drawsBound() {
-		out.NormBound = &protocol.NormBoundStep{Share: a.normShare.value(), Quantile: a.normQuantile.millionth()}
+		out.NormBound = &plan.NormBound{Share: a.normShare.value(), Quantile: a.normQuantile.millionth()}
 	}
 	if d.drawsK() {
-		out.ChooseK = &protocol.ChooseKStep{Share: c.kShare.value(), Target: c.kTarget.millionth(), Max: c.mostK(a.tally.features)}
+		out.ChooseK = &plan.ChooseK{Share: c.kShare.value(), Target: c.kTarget.millionth(), Max: c.mostK(a.tally.features)}
 	}
-	if out == (protocol.Steps{}) {
+	if out == (plan.Steps{}) {
 		return nil
 	}
 	return &out
@@ -63,30 +63,23 @@ type spending struct {
 
 // parts lists what ε goes to, in the order in which it is drawn.
 func (d *draft) parts() []spending {
-	a, c, m := &d.answers, &d.choices, d.method()
-	if m.Free() {
+	if d.method().Free() {
 		return nil
 	}
+	c := plan.Choices{Mechanism: d.choices.mechanism, Steps: d.steps()}
+	if d.choices.releasesCore() {
+		c.CoreShare = d.choices.coreShare.value()
+	}
 	var out []spending
-	left := 1.0
-	add := func(what string, of share) {
-		out = append(out, spending{what, of.value()})
-		left -= of.value()
+	for _, part := range plan.Shares(c) {
+		step, _ := method.StepOf(part.Name)
+		what := step.Title
+		if part.Name == d.method().Steps[0] {
+			what += ", by " + d.method().Title
+		}
+		out = append(out, spending{what, part.Share})
 	}
-	if d.drawsCentre() {
-		add("Private mean", a.centreShare)
-	}
-	if d.drawsBound() {
-		add("Private norm bound", a.normShare)
-	}
-	if d.drawsK() {
-		add("Choice of k", c.kShare)
-	}
-	if c.releasesCore() {
-		core := left * c.coreShare.value()
-		return append(out, spending{"Directions, by " + m.Title, left - core}, spending{"Their order and eigenvalues", core})
-	}
-	return append(out, spending{"Directions, by " + m.Title, left})
+	return out
 }
 
 // sharesFault says that the steps leave nothing for the directions.

@@ -40,20 +40,21 @@ core/privacy:
 core/eigen:
 core/shrink:
 core/method: core/privacy
+core/plan: core/method core/privacy core/schema core/fault
 core/mechanism: core/method core/eigen core/moment core/internal/bingham core/internal/nuclear core/noise core/subspace core/privacy
 core/practice: core/method core/eigen core/mechanism core/moment core/noise core/subspace core/noise/noisetest core/privacy
 core/forecast: core/method core/privacy
 core/release: core/method core/schema core/subspace core/privacy core/words
 core/report: core/method core/release core/privacy core/schema core/subspace core/words
-wasm/protocol: core/fault
+wasm/protocol: core/fault core/plan
 wasm/promise:
 core/ledger: core/privacy core/schema core/fault core/words
 wasm/indexeddb: core/ledger wasm/promise
-wasm/session: wasm/protocol core/ledger wasm/pool core/method core/schema core/dataset core/moment core/eigen core/noise core/privacy core/mechanism core/practice core/forecast core/release core/fault
+wasm/session: wasm/protocol core/ledger wasm/pool core/method core/schema core/dataset core/moment core/eigen core/noise core/privacy core/mechanism core/practice core/forecast core/release core/fault core/plan
 wasm/pool: core/fault core/schema core/dataset core/moment
 wasm/kernel: core/moment core/dataset core/eigen
 wasm: wasm/promise wasm/protocol wasm/session core/ledger wasm/indexeddb wasm/pool wasm/kernel core/noise core/moment core/release
-app: app/browser app/goapp app/client wasm/protocol core/method core/schema core/release core/report core/privacy core/words
+app: app/browser app/goapp app/client wasm/protocol core/method core/schema core/release core/report core/privacy core/words core/plan
 app/client: wasm/protocol
 app/browser: app/client
 app/goapp: app/browser

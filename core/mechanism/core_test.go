@@ -90,7 +90,11 @@ func TestCoreRelease(t *testing.T) {
 	m := spectrum(t, 5000, synthetic)
 	for _, delta := range []float64{0, 1e-6} {
 		p := params(m, 2, 1, delta)
-		p.CoreShare = .2
+		shares, err := p.Budget.Split(.8, .2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.Budget, p.Core = privacy.Budget{Epsilon: shares[0].Epsilon}, privacy.Budget{Epsilon: shares[1].Epsilon, Delta: delta}
 		mech, err := NewPPCA(p)
 		if err != nil {
 			t.Fatal(err)

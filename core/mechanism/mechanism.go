@@ -65,9 +65,9 @@ type Params struct {
 	// sampling; 0 means no cap. It changes the claim: ppca.md.
 	Cap int
 
-	// CoreShare is the share of ε that ppca spends on ordering its directions and
-	// on their eigenvalues, in [0, 1); 0 means neither is released.
-	CoreShare float64
+	// Core is what ppca spends beside its Budget on ordering its directions and on
+	// their eigenvalues; the zero Budget means that neither is released.
+	Core privacy.Budget
 
 	// Solver decomposes matrices; the zero value does so in Go. All give the same bits.
 	Solver eigen.Solver
@@ -129,8 +129,11 @@ func (p Params) validate() error {
 		return fmt.Errorf("mechanism: %d sweeps are not in 1 … %d", p.Sweeps, maxSweeps)
 	case p.Cap < 0:
 		return fmt.Errorf("mechanism: a cap of %d proposals; 0 means none", p.Cap)
-	case !(p.CoreShare >= 0 && p.CoreShare < 1):
-		return errors.New("mechanism: the share of ε for the core must be at least 0 and below 1")
+	}
+	if p.Core != (privacy.Budget{}) {
+		if err := p.Core.Validate(); err != nil {
+			return err
+		}
 	}
 	if err := p.Relation.Validate(); err != nil {
 		return err

@@ -13,7 +13,7 @@ import (
 
 // PPCA is the paper's mechanism drawn exactly: the exponential mechanism with
 // score tr(VᵀSV), whose output is matrix Bingham, with no Markov chain for any k.
-// It releases one subspace; with a CoreShare also the order of its directions and
+// It releases one subspace; with a Core also the order of its directions and
 // their eigenvalues. Proof: ppca.md.
 type PPCA struct {
 	p        Params
@@ -23,9 +23,9 @@ type PPCA struct {
 
 var _ Mechanism = (*PPCA)(nil)
 
-// NewPPCA returns the mechanism. Without a CoreShare it is pure ε and leaves a
-// budget's δ unspent; with one, the core is noised by discrete Gaussian noise where
-// the budget has a δ, else by discrete Laplace noise.
+// NewPPCA returns the mechanism. Its subspace is pure ε and leaves the
+// Budget's δ unspent; a core is noised by discrete Gaussian noise where its own budget
+// has a δ, else by discrete Laplace noise.
 func NewPPCA(p Params) (*PPCA, error) {
 	if err := p.validate(); err != nil {
 		return nil, err
@@ -34,14 +34,9 @@ func NewPPCA(p Params) (*PPCA, error) {
 		p.Sweeps = DefaultSweeps
 	}
 	m := &PPCA{p: p, subspace: p.Budget.Epsilon}
-	if p.CoreShare > 0 {
-		shares, err := p.Budget.Split(1-p.CoreShare, p.CoreShare)
-		if err != nil {
-			return nil, err
-		}
-		m.subspace = shares[0].Epsilon
-		m.core, err = newCore(p, privacy.Budget{Epsilon: shares[1].Epsilon, Delta: p.Budget.Delta})
-		if err != nil {
+	if p.Core != (privacy.Budget{}) {
+		var err error
+		if m.core, err = newCore(p, p.Core); err != nil {
 			return nil, err
 		}
 	}

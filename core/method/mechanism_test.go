@@ -54,6 +54,11 @@ func trials(t *testing.T, n int, pure bool) (out []trial) {
 	return out
 }
 
+// withCore gives three tenths of ε to a core, with the whole δ.
+func withCore(b privacy.Budget) (own, core privacy.Budget) {
+	return privacy.Budget{Epsilon: .7 * b.Epsilon}, privacy.Budget{Epsilon: .3 * b.Epsilon, Delta: b.Delta}
+}
+
 // A δ is needed by those that say so, and spent by those that say so.
 func TestSpending(t *testing.T) {
 	for _, m := range method.All() {
@@ -63,22 +68,23 @@ func TestSpending(t *testing.T) {
 			}
 			for _, pure := range []bool{false, true} {
 				for _, c := range trials(t, 20, pure) {
+					whole := c.Budget
 					if core {
-						c.CoreShare = .3
+						c.Budget, c.Core = withCore(whole)
 					}
 					from, err := mechanism.New(m.Name, c.Params)
 					if refused := err != nil; refused != (pure && m.NeedsDelta()) {
-						t.Fatalf("%s at δ = %g: %v", m.Name, c.Budget.Delta, err)
+						t.Fatalf("%s at δ = %g: %v", m.Name, whole.Delta, err)
 					}
 					if err != nil {
 						continue
 					}
 					cost := from.Cost()
 					if spent := cost.Delta > 0; spent != (!pure && m.UsesDelta(core)) {
-						t.Errorf("%s, with a core %t: of δ = %g it spends %g", m.Name, core, c.Budget.Delta, cost.Delta)
+						t.Errorf("%s, with a core %t: of δ = %g it spends %g", m.Name, core, whole.Delta, cost.Delta)
 					}
-					if m.Free() != (cost.Epsilon == 0 && cost.Rho == 0) || cost.Epsilon > c.Budget.Epsilon*(1+1e-12) {
-						t.Errorf("%s spends ε = %g, ρ = %g of %g", m.Name, cost.Epsilon, cost.Rho, c.Budget.Epsilon)
+					if m.Free() != (cost.Epsilon == 0 && cost.Rho == 0) || cost.Epsilon > whole.Epsilon*(1+1e-12) {
+						t.Errorf("%s spends ε = %g, ρ = %g of %g", m.Name, cost.Epsilon, cost.Rho, whole.Epsilon)
 					}
 					if cost.Claim != m.Claim {
 						t.Errorf("%s claims %q; its row says %q", m.Name, cost.Claim, m.Claim)
@@ -209,7 +215,7 @@ func TestCore(t *testing.T) {
 		}
 		for _, pure := range []bool{false, true} {
 			for i, c := range trials(t, 6, pure) {
-				c.CoreShare = .3
+				c.Budget, c.Core = withCore(c.Budget)
 				from, err := mechanism.New(m.Name, c.Params)
 				if err != nil {
 					t.Fatal(err)
@@ -222,7 +228,7 @@ func TestCore(t *testing.T) {
 					t.Fatalf("%s with a core: %d directions, parts %+v", m.Name, out.MaxK(), out.Parts)
 				}
 				if noise := method.Named(out.Parts[1].Mechanism); !noise.Draws(method.StepCore) || noise.NeedsDelta() == pure {
-					t.Errorf("%s, δ = %g: its core is by %s", m.Name, c.Budget.Delta, noise.Name)
+					t.Errorf("%s, δ = %g: its core is by %s", m.Name, c.Core.Delta, noise.Name)
 				}
 			}
 		}

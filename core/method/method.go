@@ -220,3 +220,19 @@ func kindName(step string) string {
 	}
 	return step
 }
+
+// Paid finds the method that draws a step beside a release's mechanism: a centre, a norm
+// bound, the choice of k, a core. Delta says whether the step may spend a δ. Of another step
+// it is None's row.
+func Paid(step string, delta bool) Method {
+	rows := append(All(), stepsOnly...)
+	// A selection spends no δ, also where it may.
+	for _, spends := range []bool{delta, false} {
+		for _, m := range rows {
+			if at := slices.Index(m.Steps, step); at >= 0 && m.NeedsDelta() == spends && (at > 0 || m.Audience == StepsOnly) {
+				return m
+			}
+		}
+	}
+	return Named(None)
+}

@@ -22,6 +22,7 @@ import (
 	"encoding/json"
 
 	"privatepca/core/fault"
+	"privatepca/core/plan"
 )
 
 // Version is raised by every change that an older page or worker would misread.
@@ -82,57 +83,14 @@ type Trouble struct {
 	Treatment string `json:"treatment"` // "each counts as the midpoint", …
 }
 
-// Release asks for one differentially private release of what was prepared.
-// Every field is a public choice, made before any randomness is drawn.
+// Release asks for one differentially private release of what was prepared. Every field
+// is a public choice, made before any randomness is drawn.
 type Release struct {
-	Mechanism string  `json:"mechanism"` // one of core/mechanism's names
-	K         int     `json:"k"`
-	Epsilon   float64 `json:"epsilon"`
-	Delta     float64 `json:"delta"`
-	Relation  string  `json:"relation"`             // "replace-one", "add-remove"
-	Sweeps    int     `json:"sweeps,omitempty"`     // of Gibbs sampling; 0 means the default
-	Cap       int     `json:"cap,omitempty"`        // ppca: most proposals before Gibbs sampling; 0 means none
-	CoreShare float64 `json:"core_share,omitempty"` // ppca: share of the mechanism's ε for order and eigenvalues
-	Steps     *Steps  `json:"steps,omitempty"`
-	Budget    *Budget `json:"budget,omitempty"` // needed for all that costs something
+	plan.Choices
+	Budget *Budget `json:"budget,omitempty"` // needed for all that costs something
 	// WorkerSHA256 is the hex digest of the worker that runs, as the page
 	// computed it from the bytes it compiled; it goes into the document.
 	WorkerSHA256 string `json:"worker_sha256,omitempty"`
-}
-
-// Steps are the parts of a release around its mechanism. Each spends its share of ε,
-// the mechanism what is left; δ goes to the mechanism and the centre, as far as they
-// use it, in the proportion of their shares. All is decided before the first draw; the
-// steps run in the order of the fields, and each reads the file again.
-//
-//	"steps": {"centre": {"share": 0.1},
-//	          "norm_bound": {"share": 0.05, "quantile": 0.99},
-//	          "choose_k": {"share": 0.05, "target": 0.8, "max": 20}}
-type Steps struct {
-	Centre    *CentreStep    `json:"centre,omitempty"`
-	NormBound *NormBoundStep `json:"norm_bound,omitempty"`
-	ChooseK   *ChooseKStep   `json:"choose_k,omitempty"`
-}
-
-// A CentreStep measures records from their noisy mean. It needs replace-one, one row
-// a person, and a norm rule other than "pairs".
-type CentreStep struct {
-	Share float64 `json:"share"` // of ε, in (0, 1)
-}
-
-// A NormBoundStep takes a noisy quantile of the records' lengths for the norm bound. It
-// needs the norm rule "clip" and a schema that states no bound.
-type NormBoundStep struct {
-	Share    float64 `json:"share"`    // of ε, in (0, 1)
-	Quantile float64 `json:"quantile"` // share of the records that are not clipped, in (0, 1), in millionths
-}
-
-// A ChooseKStep chooses k for ppca and ppca-gibbs, in place of Release.K, which is
-// then 0. The mechanisms that release a whole matrix answer every k by View.
-type ChooseKStep struct {
-	Share  float64 `json:"share"`  // of ε, in (0, 1)
-	Target float64 `json:"target"` // share of the trace that the k directions are to hold, in (0, 1), in millionths
-	Max    int     `json:"max"`    // k is one of 1 … Max, which is below d
 }
 
 // Released carries the document, and how far k may still change at no cost.

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"privatepca/core/plan"
 	"privatepca/core/release"
 	"privatepca/wasm/protocol"
 )
@@ -58,9 +59,9 @@ func TestGoldenDocuments(t *testing.T) {
 		{"gaussian-rows", plain + `,"rows_per_person":3`, func(*protocol.Release) {}},
 		{"gaussian-persons", plain + `,"rows_per_person":2,"person_column":"person"`, func(*protocol.Release) {}},
 		{"gaussian-pairs-persons", `"norm_rule":"pairs","rows_per_person":2,"person_column":"person"`, func(*protocol.Release) {}},
-		{"gaussian-centre", plain, func(r *protocol.Release) { r.Steps = &protocol.Steps{Centre: &protocol.CentreStep{Share: .2}} }},
+		{"gaussian-centre", plain, func(r *protocol.Release) { r.Steps = &plan.Steps{Centre: &plan.Centre{Share: .2}} }},
 		{"gaussian-steps", `"norm_rule":"clip"`, func(r *protocol.Release) {
-			r.Steps = &protocol.Steps{Centre: &protocol.CentreStep{Share: .2}, NormBound: &protocol.NormBoundStep{Share: .1, Quantile: .9}}
+			r.Steps = &plan.Steps{Centre: &plan.Centre{Share: .2}, NormBound: &plan.NormBound{Share: .1, Quantile: .9}}
 		}},
 		{"nuclear", plain, func(r *protocol.Release) { r.Mechanism, r.Delta = "nuclear", 0 }},
 		{"nuclear-pairs", `"norm_rule":"pairs"`, func(r *protocol.Release) { r.Mechanism, r.Delta = "nuclear", 0 }},
@@ -69,7 +70,7 @@ func TestGoldenDocuments(t *testing.T) {
 		{"ppca-core", plain, func(r *protocol.Release) { r.Mechanism, r.CoreShare, r.Cap = "ppca", .3, 5000 }},
 		{"ppca-choose-k", plain, func(r *protocol.Release) {
 			r.Mechanism, r.Delta, r.K = "ppca", 0, 0
-			r.Steps = &protocol.Steps{ChooseK: &protocol.ChooseKStep{Share: .2, Target: .8, Max: 3}}
+			r.Steps = &plan.Steps{ChooseK: &plan.ChooseK{Share: .2, Target: .8, Max: 3}}
 		}},
 		{"ppca-gibbs", plain, func(r *protocol.Release) { r.Mechanism, r.Delta, r.Sweeps = "ppca-gibbs", 0, 50 }},
 		{"sequential", plain, func(r *protocol.Release) { r.Mechanism, r.Delta = "sequential", 0 }},

@@ -14,7 +14,7 @@ import (
 )
 
 // whole is what the whole release costs: from public parameters alone.
-func (l *plan) whole() privacy.Cost {
+func (l *planned) whole() privacy.Cost {
 	if l.cost != nil {
 		return *l.cost
 	}

@@ -6,14 +6,16 @@ import (
 	"slices"
 
 	"privatepca/core/mechanism"
+	"privatepca/core/method"
+	"privatepca/core/plan"
 	"privatepca/core/privacy"
 	"privatepca/core/schema"
 	"privatepca/wasm/protocol"
 )
 
-// A plan is a whole release before its first draw: every step and what it costs,
+// A planned is a whole release before its first draw: every step and what it costs,
 // from the request and the schema alone.
-type plan struct {
+type planned struct {
 	centre    *mechanism.Centre
 	normBound *mechanism.NormBoundParams // the grid's end depends on the centre that is drawn
 	chooseK   *mechanism.ChooseK
@@ -26,32 +28,30 @@ type plan struct {
 }
 
 // plan decides a release. Its errors are written from public parameters alone.
-func (s *Session) plan(p *prepared, in protocol.Release) (*plan, error) {
-	relation := privacy.Relation(in.Relation)
-	if p.schema.NormRule == schema.Pairs && relation == privacy.AddRemove {
-		return nil, requestError("Pairs are for the relation replace-one: when a row is added or removed, another row gets a new partner, which costs as much as a replacement. Choose replace-one, or the norm rule clip.")
+func (s *Session) plan(p *prepared, in protocol.Release) (*planned, error) {
+	decided, err := plan.New(p.schema, in.Choices)
+	if err != nil {
+		return nil, err
 	}
-	var steps protocol.Steps
+	relation := in.Relation
+	var steps plan.Steps
 	if in.Steps != nil {
 		steps = *in.Steps
 	}
-	if err := applicable(steps, p.schema, in); err != nil {
-		return nil, err
+	budget := func(step string) privacy.Budget {
+		if s := decided.Step(step); s != nil {
+			return s.Budget
+		}
+		return privacy.Budget{}
 	}
-	whole := privacy.Budget{Epsilon: in.Epsilon, Delta: in.Delta}
-	budgets, err := divide(whole, steps, usesDelta(in))
-	if err != nil {
-		return nil, parameterError(err)
-	}
-
-	out := &plan{k: in.K, mechanisms: map[int]mechanism.Mechanism{}}
+	out := &planned{k: in.K, mechanisms: map[int]mechanism.Mechanism{}}
 	add := func(part privacy.Part, formula string) {
 		out.parts = append(out.parts, part)
 		out.formulas = append(out.formulas, formula)
 	}
 	if steps.Centre != nil {
 		out.centre, err = mechanism.NewCentre(mechanism.CentreParams{
-			Dim: p.schema.D(), Scale: schema.Scale, Budget: budgets.centre, Relation: relation, RowsPerPerson: p.schema.RowsPerPerson,
+			Dim: p.schema.D(), Scale: schema.Scale, Budget: budget(method.StepCentre), Relation: relation, RowsPerPerson: p.schema.RowsPerPerson,
 		})
 		if err != nil {
 			return nil, parameterError(err)
@@ -60,7 +60,7 @@ func (s *Session) plan(p *prepared, in protocol.Release) (*plan, error) {
 	}
 	if n := steps.NormBound; n != nil {
 		out.normBound = &mechanism.NormBoundParams{
-			Most: p.schema.AlwaysValidBound(), Quantile: n.Quantile, Epsilon: budgets.normBound, Relation: relation, RowsPerPerson: p.schema.RowsPerPerson,
+			Most: p.schema.AlwaysValidBound(), Quantile: n.Quantile, Epsilon: budget(method.StepNormBound).Epsilon, Relation: relation, RowsPerPerson: p.schema.RowsPerPerson,
 		}
 		b, err := mechanism.NewNormBound(*out.normBound)
 		if err != nil {
@@ -68,19 +68,18 @@ func (s *Session) plan(p *prepared, in protocol.Release) (*plan, error) {
 		}
 		add(b.Part(), b.Formula())
 	}
-	from, to := in.K, in.K
+	from, to := decided.Ks()
 	if c := steps.ChooseK; c != nil {
 		out.chooseK, err = mechanism.NewChooseK(mechanism.ChooseKParams{
-			Dim: p.schema.D(), Scale: schema.Scale, Most: c.Max, Target: c.Target, Epsilon: budgets.chooseK, Relation: relation, RowsPerPerson: p.schema.RowsPerPerson, Solver: s.solver(),
+			Dim: p.schema.D(), Scale: schema.Scale, Most: c.Max, Target: c.Target, Epsilon: budget(method.StepChoiceOfK).Epsilon, Relation: relation, RowsPerPerson: p.schema.RowsPerPerson, Solver: s.solver(),
 		})
 		if err != nil {
 			return nil, parameterError(err)
 		}
 		add(out.chooseK.Part(), out.chooseK.Formula())
-		from, to = 1, c.Max
 	}
 	for k := from; k <= to; k++ {
-		out.mechanisms[k], err = mechanism.New(in.Mechanism, s.params(p, in, k, budgets.mechanism))
+		out.mechanisms[k], err = mechanism.New(in.Mechanism, s.params(p, in, k, budget(method.Named(in.Mechanism).Steps[0]), budget(method.StepCore)))
 		if err != nil {
 			return nil, parameterError(err)
 		}
@@ -89,7 +88,7 @@ func (s *Session) plan(p *prepared, in protocol.Release) (*plan, error) {
 }
 
 // add adds up the cost of the whole. It does not depend on a k that is chosen.
-func (l *plan) add(in protocol.Release) error {
+func (l *planned) add(in protocol.Release) error {
 	if len(l.parts) == 0 {
 		return nil
 	}
@@ -132,7 +131,7 @@ func (l *plan) add(in protocol.Release) error {
 }
 
 // charge writes the whole's cost, parts and formula into what the mechanism released.
-func (l *plan) charge(out *mechanism.Released) {
+func (l *planned) charge(out *mechanism.Released) {
 	if l.cost == nil {
 		return
 	}
@@ -145,43 +144,19 @@ func (l *plan) charge(out *mechanism.Released) {
 	out.Formula = formula + out.Formula
 }
 
-// applicable refuses steps that have no meaning, or that would be paid for nothing.
-func applicable(steps protocol.Steps, s *schema.Schema, in protocol.Release) error {
-	paid := steps.Centre != nil || steps.NormBound != nil || steps.ChooseK != nil
-	switch {
-	case paid && in.Mechanism == mechanism.NameRandom:
-		return requestError("A random subspace uses nothing of the records: leave out the steps, which would be paid for in vain.")
-	case steps.Centre != nil && s.NormRule == schema.Pairs:
-		return requestError("Differences of pairs have no centre: leave out the step that pays for one.")
-	case steps.NormBound != nil && s.NormRule != schema.Clip:
-		return requestError("Only records that are clipped need a norm bound, not those of the norm rule %s: leave out the step that pays for one.", s.NormRule)
-	case steps.NormBound != nil && s.NormBound != 0:
-		return requestError("The schema states a norm bound already: leave it out there, or leave out the step that pays for one.")
-	case steps.ChooseK == nil:
-		return nil
-	case in.K != 0:
-		return requestError("State k, or let it be chosen, not both.")
-	case in.Mechanism == mechanism.NamePPCA, in.Mechanism == mechanism.NameGibbs:
-		return nil
-	case in.Mechanism == mechanism.NameSequential:
-		return requestError("Sequential shares its ε among k directions, so that k must be stated before: its first directions are an answer for every smaller k.")
-	}
-	return requestError("This mechanism needs no ε for the choice of k: state one; where it releases a whole matrix, every other k can be viewed at no cost.")
-}
-
 // params are the mechanism's for one k.
-func (s *Session) params(p *prepared, in protocol.Release, k int, budget privacy.Budget) mechanism.Params {
+func (s *Session) params(p *prepared, in protocol.Release, k int, budget, core privacy.Budget) mechanism.Params {
 	meter := s.meter()
 	return mechanism.Params{
 		Dim:           p.matrix.Dim(),
 		Scale:         p.matrix.Scale(),
 		K:             k,
 		Budget:        budget,
-		Relation:      privacy.Relation(in.Relation),
+		Relation:      in.Relation,
 		RowsPerPerson: p.schema.RowsPerPerson,
 		Sweeps:        in.Sweeps,
 		Cap:           in.Cap,
-		CoreShare:     in.CoreShare,
+		Core:          core,
 		Solver:        s.solver(),
 		Progress: func(phase mechanism.Phase, done, total int) {
 			unit := units[in.Mechanism]

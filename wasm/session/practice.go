@@ -9,6 +9,7 @@ import (
 	"privatepca/core/fault"
 	"privatepca/core/mechanism"
 	"privatepca/core/moment"
+	"privatepca/core/plan"
 	"privatepca/core/practice"
 	"privatepca/core/privacy"
 	"privatepca/core/schema"
@@ -56,8 +57,8 @@ func (s *Session) practice(in protocol.Practice) (protocol.Practised, error) {
 			return none, requestError("The number of draws must be from 1 to %d.", maxPracticeDraws)
 		}
 		var err error
-		request := protocol.Release{Mechanism: in.Mechanism, Relation: in.Relation}
-		if from, err = mechanism.New(in.Mechanism, s.params(p, request, in.K, privacy.Budget{Epsilon: in.Epsilon, Delta: in.Delta})); err != nil {
+		request := protocol.Release{Choices: plan.Choices{Mechanism: in.Mechanism, Relation: privacy.Relation(in.Relation)}}
+		if from, err = mechanism.New(in.Mechanism, s.params(p, request, in.K, privacy.Budget{Epsilon: in.Epsilon, Delta: in.Delta}, privacy.Budget{})); err != nil {
 			return none, parameterError(err)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 
 	"privatepca/core/ledger"
 	"privatepca/core/noise"
+	"privatepca/core/plan"
 	"privatepca/core/release"
 	"privatepca/core/schema"
 	"privatepca/wasm/pool"
@@ -32,8 +33,8 @@ func Rehearse(source noise.Source, hash func(key []byte) ledger.Hasher, parts *p
 		{protocol.OpenRequest.Name, nil},
 		{protocol.PrepareRequest.Name, protocol.Prepare{Schema: stage.schema}},
 		{protocol.ReleaseRequest.Name, protocol.Release{
-			Mechanism: "gaussian", K: 2, Epsilon: 1, Delta: 1e-6, Relation: "replace-one",
-			Budget: &protocol.Budget{Population: "nobody", Delta: 1e-6, Cap: 1},
+			Choices: plan.Choices{Mechanism: "gaussian", K: 2, Epsilon: 1, Delta: 1e-6, Relation: "replace-one"},
+			Budget:  &protocol.Budget{Population: "nobody", Delta: 1e-6, Cap: 1},
 		}},
 	} {
 		if !on() {

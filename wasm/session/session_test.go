@@ -11,6 +11,7 @@ import (
 
 	"privatepca/core/ledger"
 	"privatepca/core/noise/noisetest"
+	"privatepca/core/plan"
 	"privatepca/core/release"
 	"privatepca/wasm/protocol"
 )
@@ -107,8 +108,8 @@ var smallSchema = json.RawMessage(`{"fields":[
 
 func ask(mechanism string, k int) protocol.Release {
 	return protocol.Release{
-		Mechanism: mechanism, K: k, Epsilon: 1, Delta: 1e-6, Relation: "replace-one",
-		Budget: &protocol.Budget{Population: "people", Cap: 1e6, Delta: 1e-3},
+		Choices: plan.Choices{Mechanism: mechanism, K: k, Epsilon: 1, Delta: 1e-6, Relation: "replace-one"},
+		Budget:  &protocol.Budget{Population: "people", Cap: 1e6, Delta: 1e-3},
 	}
 }
 

@@ -22,7 +22,7 @@ type encoded struct {
 
 // run draws the steps of a plan: centre, norm bound, k. Where one of the first two
 // is among them the file is encoded and summed again.
-func (s *Session) run(p *prepared, l *plan) (e encoded, k int, err error) {
+func (s *Session) run(p *prepared, l *planned) (e encoded, k int, err error) {
 	sch := *p.schema
 	e.matrix = p.matrix
 	if l.centre != nil {

@@ -11,6 +11,7 @@ import (
 
 	"privatepca/core/ledger"
 	"privatepca/core/noise/noisetest"
+	"privatepca/core/plan"
 	"privatepca/core/privacy"
 	"privatepca/core/release"
 	"privatepca/wasm/protocol"
@@ -79,7 +80,7 @@ func checkCost(t *testing.T, d *release.Document, in protocol.Release) {
 func TestStepsOfGaussian(t *testing.T) {
 	p, _ := openPeople(t, 400, "")
 	in := ask("gaussian", 2)
-	in.Steps = &protocol.Steps{Centre: &protocol.CentreStep{Share: .3}, NormBound: &protocol.NormBoundStep{Share: .2, Quantile: .9}}
+	in.Steps = &plan.Steps{Centre: &plan.Centre{Share: .3}, NormBound: &plan.NormBound{Share: .2, Quantile: .9}}
 	in.Epsilon = 50
 	d := p.released(in)
 	checkCost(t, d, in)
@@ -137,10 +138,10 @@ func TestStepsOfPPCA(t *testing.T) {
 	p, _ := openPeople(t, 400, "")
 	in := ask("ppca", 0)
 	in.Delta, in.Epsilon = 0, 20
-	in.Steps = &protocol.Steps{
-		Centre:    &protocol.CentreStep{Share: .4},
-		NormBound: &protocol.NormBoundStep{Share: .1, Quantile: .9},
-		ChooseK:   &protocol.ChooseKStep{Share: .1, Target: .9, Max: 3},
+	in.Steps = &plan.Steps{
+		Centre:    &plan.Centre{Share: .4},
+		NormBound: &plan.NormBound{Share: .1, Quantile: .9},
+		ChooseK:   &plan.ChooseK{Share: .1, Target: .9, Max: 3},
 	}
 	d := p.released(in)
 	checkCost(t, d, in)
@@ -169,7 +170,7 @@ func TestStepsUnderAddRemove(t *testing.T) {
 	p, _ := openPeople(t, 400, `"rows_per_person":2`)
 	in := ask("nuclear", 1)
 	in.Relation, in.Delta, in.Epsilon = "add-remove", 0, 5
-	in.Steps = &protocol.Steps{NormBound: &protocol.NormBoundStep{Share: .1, Quantile: .5}}
+	in.Steps = &plan.Steps{NormBound: &plan.NormBound{Share: .1, Quantile: .5}}
 	d := p.released(in)
 	checkCost(t, d, in)
 	if d.N != 0 || d.VarianceUnit != release.Sum {
@@ -201,7 +202,7 @@ func TestPairs(t *testing.T) {
 	if v := d.Components[0]; math.Abs(v[2]+v[3]) > .1 || math.Abs(v[2]) < .6 {
 		t.Errorf("first direction %v", v)
 	}
-	in.Steps = &protocol.Steps{ChooseK: &protocol.ChooseKStep{Share: .1, Target: .8, Max: 2}}
+	in.Steps = &plan.Steps{ChooseK: &plan.ChooseK{Share: .1, Target: .8, Max: 2}}
 	in.Mechanism, in.K = "ppca-gibbs", 0
 	if d := p.released(in); d.Privacy.Claim != privacy.Conditional || d.VarianceUnit != "" {
 		t.Errorf("%+v", d.Privacy)
@@ -237,8 +238,8 @@ func (c *counting) Uint64() uint64 {
 // TestNothingIsDrawnBeforeAllIsDecided: a release with anything wrong in it is
 // refused before the first word is drawn and before the file is read again.
 func TestNothingIsDrawnBeforeAllIsDecided(t *testing.T) {
-	all := func() *protocol.Steps {
-		return &protocol.Steps{Centre: &protocol.CentreStep{Share: .1}, NormBound: &protocol.NormBoundStep{Share: .1, Quantile: .9}}
+	all := func() *plan.Steps {
+		return &plan.Steps{Centre: &plan.Centre{Share: .1}, NormBound: &plan.NormBound{Share: .1, Quantile: .9}}
 	}
 	for _, c := range []struct {
 		ours, want string
@@ -259,19 +260,19 @@ func TestNothingIsDrawnBeforeAllIsDecided(t *testing.T) {
 		{"", "ε must be positive", func(r *protocol.Release) { r.Epsilon = -1 }},
 		{"", "δ > 0", func(r *protocol.Release) { r.Delta = 0 }},
 		{"", "other k can be viewed", func(r *protocol.Release) {
-			r.K, r.Steps.ChooseK = 0, &protocol.ChooseKStep{Share: .1, Target: .8, Max: 2}
+			r.K, r.Steps.ChooseK = 0, &plan.ChooseK{Share: .1, Target: .8, Max: 2}
 		}},
 		{"", "not both", func(r *protocol.Release) {
-			r.Mechanism, r.Steps.ChooseK = "ppca", &protocol.ChooseKStep{Share: .1, Target: .8, Max: 2}
+			r.Mechanism, r.Steps.ChooseK = "ppca", &plan.ChooseK{Share: .1, Target: .8, Max: 2}
 		}},
 		{"", "shares its ε among k", func(r *protocol.Release) {
-			r.K, r.Mechanism, r.Steps.ChooseK = 0, "sequential", &protocol.ChooseKStep{Share: .1, Target: .8, Max: 2}
+			r.K, r.Mechanism, r.Steps.ChooseK = 0, "sequential", &plan.ChooseK{Share: .1, Target: .8, Max: 2}
 		}},
 		{"", "must be below d", func(r *protocol.Release) {
-			r.K, r.Mechanism, r.Steps.ChooseK = 0, "ppca", &protocol.ChooseKStep{Share: .1, Target: .8, Max: 4}
+			r.K, r.Mechanism, r.Steps.ChooseK = 0, "ppca", &plan.ChooseK{Share: .1, Target: .8, Max: 4}
 		}},
 		{"", "share of the trace", func(r *protocol.Release) {
-			r.K, r.Mechanism, r.Steps.ChooseK = 0, "ppca", &protocol.ChooseKStep{Share: .1, Target: 2, Max: 3}
+			r.K, r.Mechanism, r.Steps.ChooseK = 0, "ppca", &plan.ChooseK{Share: .1, Target: 2, Max: 3}
 		}},
 	} {
 		p := &page{t: t}
@@ -297,9 +298,9 @@ func TestNothingIsDrawnBeforeAllIsDecided(t *testing.T) {
 // A file that changes between the readings: the draws before it are spent, and the
 // message says so.
 func TestFileChangesBetweenSteps(t *testing.T) {
-	for _, steps := range []protocol.Steps{
-		{Centre: &protocol.CentreStep{Share: .1}},
-		{NormBound: &protocol.NormBoundStep{Share: .1, Quantile: .9}},
+	for _, steps := range []plan.Steps{
+		{Centre: &plan.Centre{Share: .1}},
+		{NormBound: &plan.NormBound{Share: .1, Quantile: .9}},
 	} {
 		p, f := openPeople(t, 30, "")
 		in := ask("gaussian", 1)

@@ -3,6 +3,8 @@ package session
 import (
 	"testing"
 
+	"privatepca/core/plan"
+	"privatepca/core/privacy"
 	"privatepca/core/release"
 	"privatepca/wasm/protocol"
 )
@@ -26,18 +28,18 @@ func TestDocumentsVerify(t *testing.T) {
 		}
 	}
 	for _, mechanism := range []string{"gaussian", "nuclear", "laplace", "modsulq", "ppca", "ppca-gibbs", "sequential", "random"} {
-		for _, relation := range []string{"replace-one", "add-remove"} {
+		for _, relation := range []privacy.Relation{privacy.ReplaceOne, privacy.AddRemove} {
 			p, _ := openPeople(t, 60, `"rows_per_person": 2`)
 			in := ask(mechanism, 2)
 			in.Relation = relation
 			out := must(p, protocol.ReleaseRequest, in, nil)
-			verify(mechanism+", "+relation, out.Document)
+			verify(mechanism+", "+string(relation), out.Document)
 		}
 	}
-	for name, steps := range map[string]protocol.Steps{
-		"centre": {Centre: &protocol.CentreStep{Share: .2}},
-		"bound":  {NormBound: &protocol.NormBoundStep{Share: .1, Quantile: .9}},
-		"both":   {Centre: &protocol.CentreStep{Share: .2}, NormBound: &protocol.NormBoundStep{Share: .1, Quantile: .9}},
+	for name, steps := range map[string]plan.Steps{
+		"centre": {Centre: &plan.Centre{Share: .2}},
+		"bound":  {NormBound: &plan.NormBound{Share: .1, Quantile: .9}},
+		"both":   {Centre: &plan.Centre{Share: .2}, NormBound: &plan.NormBound{Share: .1, Quantile: .9}},
 	} {
 		for _, mechanism := range []string{"gaussian", "nuclear", "modsulq"} {
 			p, _ := openPeople(t, 60, "")
@@ -47,7 +49,7 @@ func TestDocumentsVerify(t *testing.T) {
 			verify(mechanism+" with "+name, out.Document)
 		}
 	}
-	one := protocol.Steps{ChooseK: &protocol.ChooseKStep{Share: .1, Target: .8, Max: 2}}
+	one := plan.Steps{ChooseK: &plan.ChooseK{Share: .1, Target: .8, Max: 2}}
 	for name, change := range map[string]func(*protocol.Release){
 		"a choice of k":      func(in *protocol.Release) { in.Steps, in.K = &one, 0 },
 		"a core, δ":          func(in *protocol.Release) { in.CoreShare = .3 },

@@ -37,10 +37,16 @@ func neighbours() []Row {
 		}
 		add(name, name, draws, func(*mechanism.Params) {})
 	}
-	add("ppca with core", mechanism.NamePPCA, preparedDraws, func(p *mechanism.Params) { p.CoreShare = 0.5 })
-	add("ppca with core, δ", mechanism.NamePPCA, preparedDraws, func(p *mechanism.Params) { p.CoreShare, p.Budget.Delta = 0.5, delta })
+	add("ppca with core", mechanism.NamePPCA, preparedDraws, func(p *mechanism.Params) { half(p, 0) })
+	add("ppca with core, δ", mechanism.NamePPCA, preparedDraws, func(p *mechanism.Params) { half(p, delta) })
 	add("ppca capped", mechanism.NamePPCA, preparedDraws, func(p *mechanism.Params) { p.Cap = 1 })
 	return rows
+}
+
+// half gives half of ε to a core, with a δ.
+func half(p *mechanism.Params, delta float64) {
+	p.Budget = privacy.Budget{Epsilon: p.Budget.Epsilon / 2}
+	p.Core = privacy.Budget{Epsilon: p.Budget.Epsilon, Delta: delta}
 }
 
 // randomPair draws a data set of up to twelve records in two to four dimensions, and

@@ -1,0 +1,83 @@
+// Package plan decides a release before any record is read: it takes the public choices,
+// refuses combinations that have no proof, and divides the budget among the steps.
+//
+// The rules of this package: it knows of records nothing but their schema; it names no
+// mechanism, but looks up in core/method what the mechanism of a release needs; the page
+// imports it, so it reaches no code that reads or draws.
+package plan
+
+import (
+	"privatepca/core/method"
+	"privatepca/core/privacy"
+)
+
+// Choices are the public decisions of one release. Their JSON is what page and worker,
+// config.json and the command line share; its keys never change.
+type Choices struct {
+	Mechanism string           `json:"mechanism"` // a name of method.All
+	K         int              `json:"k"`         // directions, 1 ≤ k < d; 0 where Steps.ChooseK draws it
+	Epsilon   float64          `json:"epsilon"`   // of the whole release
+	Delta     float64          `json:"delta"`     // likewise; 0 for pure ε
+	Relation  privacy.Relation `json:"relation"`
+	Sweeps    int              `json:"sweeps,omitempty"`     // of Gibbs sampling; 0 means the default
+	Cap       int              `json:"cap,omitempty"`        // most proposals before Gibbs sampling takes over; 0 means none
+	CoreShare float64          `json:"core_share,omitempty"` // share of the mechanism's ε for order and eigenvalues, in [0, 1)
+	Steps     *Steps           `json:"steps,omitempty"`
+}
+
+// Steps are the paid parts of a release before its mechanism. Each spends its share of ε,
+// the mechanism what is left. All is decided before the first draw; the steps run in the
+// order of the fields.
+//
+//	"steps": {"centre": {"share": 0.1},
+//	          "norm_bound": {"share": 0.05, "quantile": 0.99},
+//	          "choose_k": {"share": 0.05, "target": 0.8, "max": 20}}
+type Steps struct {
+	Centre    *Centre    `json:"centre,omitempty"`
+	NormBound *NormBound `json:"norm_bound,omitempty"`
+	ChooseK   *ChooseK   `json:"choose_k,omitempty"`
+}
+
+// Centre measures records from their noisy mean. It needs the relation replace-one, one
+// row a person, and a norm rule other than pairs.
+type Centre struct {
+	Share float64 `json:"share"` // of ε, in (0, 1)
+}
+
+// NormBound takes a noisy quantile of the records' lengths for the norm bound. It needs
+// the norm rule clip and a schema that states no bound.
+type NormBound struct {
+	Share    float64 `json:"share"`    // of ε, in (0, 1)
+	Quantile float64 `json:"quantile"` // share of the records that are not clipped, in (0, 1), in millionths
+}
+
+// ChooseK chooses k from the records, in place of Choices.K, which is then 0. It is for
+// mechanisms that release a single subspace; those that release a whole matrix give every
+// k at no further cost.
+type ChooseK struct {
+	Share  float64 `json:"share"`  // of ε, in (0, 1)
+	Target float64 `json:"target"` // share of the trace that the k directions are to hold, in (0, 1), in millionths
+	Max    int     `json:"max"`    // k is one of 1 … Max, which is below d
+}
+
+// A Step is one part of a release with what it may spend.
+type Step struct {
+	Name   string         // as documents have it: a name of method.Steps
+	Method string         // the method that draws it: a name of core/method
+	Share  float64        // of the release's ε; 0 for a mechanism that spends nothing
+	Budget privacy.Budget // exactly what it is calibrated for
+}
+
+// steps are the choices' paid steps; never nil.
+func (c *Choices) steps() Steps {
+	if c.Steps == nil {
+		return Steps{}
+	}
+	return *c.Steps
+}
+
+// UsesDelta reports whether a part of the release spends a δ.
+func (c *Choices) UsesDelta() bool {
+	m, ok := method.Of(c.Mechanism)
+	return ok && m.UsesDelta(c.CoreShare > 0) || c.steps().Centre != nil && c.Delta > 0
+}

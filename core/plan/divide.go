@@ -1,0 +1,152 @@
+package plan
+
+import (
+	"privatepca/core/fault"
+	"privatepca/core/method"
+	"privatepca/core/privacy"
+)
+
+// least is the smallest share of ε that a part can be left with.
+const least = 1e-6
+
+// Shares lists the steps of a release in the order in which they are drawn, with their
+// shares of ε: the paid ones have theirs, the mechanism what is left, and a core its
+// CoreShare of that. Nothing is refused: shares may be negative or add up to more than 1,
+// as they are typed.
+func Shares(c Choices) []Step {
+	steps, left := c.paid()
+	m := method.Named(c.Mechanism)
+	if m.Free() {
+		left = 0
+	}
+	directions := Step{Method: m.Name, Share: left}
+	if len(m.Steps) > 0 {
+		directions.Name = m.Steps[0]
+	}
+	if !(c.CoreShare > 0) {
+		return append(steps, directions)
+	}
+	core := Step{Name: method.StepCore, Method: method.Paid(method.StepCore, c.Delta > 0).Name, Share: left * c.CoreShare}
+	directions.Share = left - core.Share
+	return append(steps, directions, core)
+}
+
+// paid lists the steps before the mechanism, and the share of ε that these leave.
+func (c *Choices) paid() (list []Step, left float64) {
+	left = 1
+	add := func(name string, share float64) {
+		list = append(list, Step{Name: name, Share: share})
+		left -= share
+	}
+	if s := c.steps().Centre; s != nil {
+		add(method.StepCentre, s.Share)
+		list[0].Method = method.Paid(method.StepCentre, c.Delta > 0).Name
+	}
+	if s := c.steps().NormBound; s != nil {
+		add(method.StepNormBound, s.Share)
+		list[len(list)-1].Method = method.Paid(method.StepNormBound, false).Name
+	}
+	if s := c.steps().ChooseK; s != nil {
+		add(method.StepChoiceOfK, s.Share)
+		list[len(list)-1].Method = method.Paid(method.StepChoiceOfK, false).Name
+	}
+	return list, left
+}
+
+// Divide gives each of the Shares its part of the budget. It is the only place that
+// divides ε. The mechanism, the core and the centre have δ, as far as they use it, in the
+// proportion of their shares of ε. The sums of the steps' ε and δ never exceed the
+// budget's. Without paid steps and core the mechanism has the whole budget.
+//
+// Its errors are faults that name the choice.
+func Divide(c Choices) ([]Step, error) {
+	m, ok := method.Of(c.Mechanism)
+	if !ok {
+		return nil, unknownMechanism(c.Mechanism)
+	}
+	whole := privacy.Budget{Epsilon: c.Epsilon, Delta: c.Delta}
+	if err := checkBudget(whole); err != nil {
+		return nil, err
+	}
+	if err := checkShares(&c); err != nil {
+		return nil, err
+	}
+	out := Shares(c)
+	paid, left := c.paid()
+	own := privacy.Budget{Epsilon: whole.Epsilon}
+	if m.UsesDelta(c.CoreShare > 0) {
+		own.Delta = whole.Delta
+	}
+	if len(paid) > 0 {
+		var shares []float64
+		for _, p := range paid {
+			shares = append(shares, p.Share)
+		}
+		split, err := privacy.Budget{Epsilon: whole.Epsilon}.Split(append(shares, left)...)
+		if err != nil {
+			return nil, fault.Public(fault.CodeRequest, err)
+		}
+		for i := range paid {
+			out[i].Budget.Epsilon = split[i].Epsilon
+		}
+		own.Epsilon = split[len(paid)].Epsilon
+		if centre := c.steps().Centre; centre != nil { // the first
+			out[0].Budget.Delta = whole.Delta
+			if own.Delta > 0 {
+				both, err := whole.Split(centre.Share/(centre.Share+left), left/(centre.Share+left))
+				if err != nil {
+					return nil, fault.Public(fault.CodeRequest, err)
+				}
+				out[0].Budget.Delta, own.Delta = both[0].Delta, both[1].Delta
+			}
+		}
+	}
+	directions := &out[len(paid)]
+	directions.Budget = own
+	if c.CoreShare > 0 {
+		split, err := own.Split(1-c.CoreShare, c.CoreShare)
+		if err != nil {
+			return nil, fault.Public(fault.CodeRequest, err)
+		}
+		directions.Budget = privacy.Budget{Epsilon: split[0].Epsilon}
+		out[len(paid)+1].Budget = privacy.Budget{Epsilon: split[1].Epsilon, Delta: own.Delta}
+	}
+	return out, nil
+}
+
+func checkShares(c *Choices) error {
+	paid, left := c.paid()
+	fields := map[string]string{method.StepCentre: fieldCentre, method.StepNormBound: fieldNormBound, method.StepChoiceOfK: fieldChooseK}
+	for _, p := range paid {
+		if !(p.Share > 0 && p.Share < 1) {
+			return fault.Request(fields[p.Name]+".share", "A step's share of ε must be above 0 and below 1.")
+		}
+	}
+	switch {
+	case !(c.CoreShare >= 0 && c.CoreShare < 1):
+		return fault.Request("core_share", "The share of ε for the core must be at least 0 and below 1.")
+	case left < least:
+		return fault.Request("steps", "The steps' shares of ε leave nothing for the mechanism.")
+	case left*(1-c.CoreShare) < least, c.CoreShare > 0 && left*c.CoreShare < least:
+		return fault.Request("core_share", "The shares of ε leave nothing for the directions, or for their order and eigenvalues.")
+	}
+	return nil
+}
+
+// checkBudget refuses an ε or a δ that nothing can be calibrated for.
+func checkBudget(b privacy.Budget) error {
+	if err := (privacy.Budget{Epsilon: b.Epsilon}).Validate(); err != nil {
+		return about("epsilon", err)
+	}
+	if err := b.Validate(); err != nil {
+		return about("delta", err)
+	}
+	return nil
+}
+
+// about makes a fault of one choice from an error that was written from public parameters.
+func about(field string, err error) error {
+	f := fault.Public(fault.CodeRequest, err)
+	f.Field = field
+	return f
+}

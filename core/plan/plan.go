@@ -1,0 +1,229 @@
+package plan
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"privatepca/core/fault"
+	"privatepca/core/method"
+	"privatepca/core/privacy"
+	"privatepca/core/schema"
+)
+
+// Keys of the paid steps among the choices.
+const (
+	fieldCentre    = "steps.centre"
+	fieldNormBound = "steps.norm_bound"
+	fieldChooseK   = "steps.choose_k"
+)
+
+// A Plan is a release that was decided: the choices fit the schema, and each step has its
+// budget. It holds nothing of any record.
+type Plan struct {
+	Schema  *schema.Schema
+	Choices Choices
+	Steps   []Step // in the order of the draws: the paid ones, the mechanism's, the core
+}
+
+// New decides a release from public facts alone. It refuses choices out of range, and
+// combinations without a proof, with a *fault.Error whose Field is the key of the choice.
+func New(s *schema.Schema, c Choices) (*Plan, error) {
+	if err := s.Validate(); err != nil {
+		return nil, schema.Fault(err)
+	}
+	for _, check := range []func(*schema.Schema, *Choices) error{
+		checkMechanism, checkRelation, checkSteps, checkK, checkCentre, checkNormBound, checkChooseK, checkSampler,
+	} {
+		if err := check(s, &c); err != nil {
+			return nil, err
+		}
+	}
+	steps, err := Divide(c)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkDelta(&c); err != nil {
+		return nil, err
+	}
+	return &Plan{Schema: clone(s), Choices: c.clone(), Steps: steps}, nil
+}
+
+// clone keeps what was decided, whatever becomes of the schema that was handed in.
+func clone(s *schema.Schema) *schema.Schema {
+	out := *s
+	out.Fields, out.Point, out.MissingValues = slices.Clone(s.Fields), slices.Clone(s.Point), slices.Clone(s.MissingValues)
+	return &out
+}
+
+func (c *Choices) clone() Choices {
+	out := *c
+	if c.Steps != nil {
+		steps := Steps{Centre: copied(c.Steps.Centre), NormBound: copied(c.Steps.NormBound), ChooseK: copied(c.Steps.ChooseK)}
+		out.Steps = &steps
+	}
+	return out
+}
+
+func copied[T any](p *T) *T {
+	if p == nil {
+		return nil
+	}
+	v := *p
+	return &v
+}
+
+// ReadsAgain reports whether a step reads the records once more, after they have been
+// summed.
+func (p *Plan) ReadsAgain() bool {
+	for _, step := range p.Steps {
+		if s, ok := method.StepOf(step.Name); ok && s.ReadsAgain {
+			return true
+		}
+	}
+	return false
+}
+
+// Step finds a step by its name; nil where the plan has none.
+func (p *Plan) Step(name string) *Step {
+	for i := range p.Steps {
+		if p.Steps[i].Name == name {
+			return &p.Steps[i]
+		}
+	}
+	return nil
+}
+
+// Ks is the smallest and the largest k that the release may have: the same where it is
+// stated.
+func (p *Plan) Ks() (from, to int) {
+	if c := p.Choices.steps().ChooseK; c != nil {
+		return 1, c.Max
+	}
+	return p.Choices.K, p.Choices.K
+}
+
+func unknownMechanism(name string) error {
+	return fault.Request("mechanism", "%q is not one of %s.", name, strings.Join(method.Names(), ", "))
+}
+
+func checkMechanism(s *schema.Schema, c *Choices) error {
+	if _, ok := method.Of(c.Mechanism); !ok {
+		return unknownMechanism(c.Mechanism)
+	}
+	if s.D() < 2 {
+		return fault.New(fault.CodeSchema, "The columns make one feature only. A subspace needs at least two: take in another column.")
+	}
+	return nil
+}
+
+func checkRelation(s *schema.Schema, c *Choices) error {
+	if err := c.Relation.Validate(); err != nil {
+		return about("relation", err)
+	}
+	if s.NormRule == schema.Pairs && c.Relation != privacy.ReplaceOne {
+		return fault.Request("relation", "Pairs are for the relation replace-one: when a row is added or removed, another row gets a new partner, which costs as much as a replacement. Choose replace-one, or the norm rule clip.")
+	}
+	return nil
+}
+
+// checkSteps refuses steps that have no meaning, or that would be paid for nothing.
+func checkSteps(s *schema.Schema, c *Choices) error {
+	steps, m := c.steps(), method.Named(c.Mechanism)
+	switch {
+	case steps != (Steps{}) && m.Free():
+		return fault.Request("steps", "A random subspace uses nothing of the records: leave out the steps, which would be paid for in vain.")
+	case steps.Centre != nil && s.NormRule == schema.Pairs:
+		return fault.Request(fieldCentre, "Differences of pairs have no centre: leave out the step that pays for one.")
+	case steps.NormBound != nil && s.NormRule != schema.Clip:
+		return fault.Request(fieldNormBound, "Only records that are clipped need a norm bound, not those of the norm rule %s: leave out the step that pays for one.", s.NormRule)
+	case steps.NormBound != nil && s.NormBound != 0:
+		return fault.Request(fieldNormBound, "The schema states a norm bound already: leave it out there, or leave out the step that pays for one.")
+	case steps.ChooseK == nil || m.ChoosesK && c.K == 0:
+		return nil
+	case c.K != 0:
+		return fault.Request("k", "State k, or let it be chosen, not both.")
+	case m.Curve == method.OneByOne:
+		return fault.Request(fieldChooseK, "%s shares its ε among k directions, so that k must be stated before: its first directions are an answer for every smaller k.", m.Short)
+	}
+	return fault.Request(fieldChooseK, "This mechanism needs no ε for the choice of k: state one; where it releases a whole matrix, every other k can be viewed at no cost.")
+}
+
+func checkK(s *schema.Schema, c *Choices) error {
+	switch d := s.D(); {
+	case c.steps().ChooseK != nil:
+		return nil
+	case c.K < 1:
+		return fault.Request("k", "k = %d; at least one direction must be asked for.", c.K)
+	case c.K >= d:
+		return fault.Request("k", "k = %d of d = %d features; k must be below d, or nothing is reduced.", c.K, d)
+	}
+	return nil
+}
+
+func checkCentre(s *schema.Schema, c *Choices) error {
+	if c.steps().Centre == nil {
+		return nil
+	}
+	if step, _ := method.StepOf(method.StepCentre); step.Allowed(c.Relation, s.RowsPerPerson) {
+		return nil
+	}
+	if c.Relation != privacy.ReplaceOne {
+		return fault.Request("relation", "A noisy mean divides by the number of records, which is private under add/remove: choose a public centre.")
+	}
+	return fault.Request(fieldCentre, "A noisy mean divides by the number of rows, which is private when a person may have several: choose a public centre.")
+}
+
+func checkNormBound(_ *schema.Schema, c *Choices) error {
+	if n := c.steps().NormBound; n != nil && !inMillionths(n.Quantile) {
+		return fault.Request(fieldNormBound+".quantile", "The quantile must lie between 0.000001 and 0.999999.")
+	}
+	return nil
+}
+
+func checkChooseK(s *schema.Schema, c *Choices) error {
+	k := c.steps().ChooseK
+	switch d := s.D(); {
+	case k == nil:
+		return nil
+	case !inMillionths(k.Target):
+		return fault.Request(fieldChooseK+".target", "The share of the trace must lie between 0.000001 and 0.999999.")
+	case k.Max < 1 || k.Max >= d:
+		return fault.Request(fieldChooseK+".max", "k is to be chosen from 1 … %d, but must be below d = %d.", k.Max, d)
+	}
+	return nil
+}
+
+// inMillionths reports whether a share is neither 0 nor 1 when rounded to millionths, in
+// which scores are counted.
+func inMillionths(x float64) bool {
+	n := math.RoundToEven(x * 1e6)
+	return n >= 1 && n < 1e6
+}
+
+// maxSweeps of a Gibbs sampler take hours.
+const maxSweeps = 1_000_000
+
+func checkSampler(_ *schema.Schema, c *Choices) error {
+	m := method.Named(c.Mechanism)
+	switch {
+	case c.Sweeps < 0 || c.Sweeps > maxSweeps:
+		return fault.Request("sweeps", "%d sweeps are not in 1 … %d.", c.Sweeps, maxSweeps)
+	case c.Sweeps > 0 && !m.HasSweeps:
+		return fault.Request("sweeps", "%s takes no number of sweeps: leave it out.", m.Title)
+	case c.Cap < 0:
+		return fault.Request("cap", "A cap of %d proposals; 0 means none.", c.Cap)
+	case c.Cap > 0 && !m.HasCap:
+		return fault.Request("cap", "%s makes no proposals that could be capped: leave the cap out.", m.Title)
+	case c.CoreShare > 0 && !m.HasCore:
+		return fault.Request("core_share", "%s releases no order and eigenvalues for a share of ε: leave the share out.", m.Title)
+	}
+	return nil
+}
+
+func checkDelta(c *Choices) error {
+	if m := method.Named(c.Mechanism); m.NeedsDelta() && c.Delta == 0 {
+		return fault.Request("delta", "%s noise needs δ > 0; for δ = 0 choose a mechanism with pure ε.", m.Title)
+	}
+	return nil
+}
