@@ -4,6 +4,8 @@ import (
 	"crypto/rand"
 	"slices"
 	"sync"
+
+	"privatepca/core/fault"
 )
 
 // A Store holds entries, in text, and the documents of spendings. Its errors are
@@ -32,6 +34,11 @@ type Store interface {
 type Unavailable struct{ Why string }
 
 func (u *Unavailable) Error() string { return "ledger: " + u.Why }
+
+// Unwrap returns the same as a fault.
+func (u *Unavailable) Unwrap() error {
+	return fault.New(fault.CodeBlocked, "The ledger cannot be used: "+u.Why+". Nothing was drawn.")
+}
 
 // Memory is a Store that ends with the program. It is safe for concurrent use.
 type Memory struct {

@@ -1,0 +1,104 @@
+package disk
+
+import (
+	"bytes"
+	"crypto/rand"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"privatepca/core/ledger"
+)
+
+// The first line says what the file is.
+const (
+	format  = "privatepca/ledger-file"
+	version = 1
+)
+
+type header struct {
+	Format  string `json:"format"`
+	Version int    `json:"version"`
+	Key     string `json:"key"` // 64 hex digits
+}
+
+// newHeader returns a first line with its end, and the random key in it.
+func newHeader() (line, key []byte) {
+	key = make([]byte, 32)
+	rand.Read(key) // never fails
+	line, err := json.Marshal(header{format, version, hex.EncodeToString(key)})
+	if err != nil {
+		panic("disk: a header cannot be encoded") // plain values
+	}
+	return append(line, '\n'), key
+}
+
+// contents are what a file holds.
+type contents struct {
+	key     []byte // nil for a file that has just been made
+	entries []string
+	end     int64 // where the next line goes: behind the last one that is whole
+	open    bool  // the last line is whole but for its end
+}
+
+// parse reads a file. A last line that a crash cut off does not count: no update that
+// appended it has returned.
+func parse(text []byte) (*contents, error) {
+	if len(text) > most {
+		return nil, &ledger.Unavailable{Why: "is larger than a ledger can be"}
+	}
+	c := &contents{}
+	all := bytes.SplitAfter(text, []byte{'\n'})
+	if isCut(all[0]) {
+		return c, nil
+	}
+	var err error
+	if c.key, err = readHeader(all[0]); err != nil {
+		return nil, err
+	}
+	c.end = int64(len(all[0]))
+	for i, line := range all[1:] {
+		if len(line) == 0 {
+			break
+		}
+		whole := line[len(line)-1] == '\n'
+		var batch []json.RawMessage
+		if err := json.Unmarshal(line, &batch); err != nil {
+			if !whole { // cut off: only the last line has no end
+				break
+			}
+			return nil, &ledger.Unavailable{Why: fmt.Sprintf("is damaged in line %d: take a copy of it from before, and add later spendings by hand", i+2)}
+		}
+		for _, e := range batch {
+			c.entries = append(c.entries, string(e))
+		}
+		c.end, c.open = c.end+int64(len(line)), !whole
+	}
+	return c, nil
+}
+
+// isCut reports whether a file is empty or holds no more than the beginning of a header, as a
+// crash leaves it.
+func isCut(line []byte) bool {
+	rest, begun := strings.CutPrefix(string(line), fmt.Sprintf(`{"format":%q,"version":%d,"key":"`, format, version))
+	if !begun {
+		return strings.HasPrefix(fmt.Sprintf(`{"format":%q,"version":%d,"key":"`, format, version), string(line))
+	}
+	rest = strings.TrimLeft(rest, "0123456789abcdef")
+	return strings.HasPrefix(`"}`, rest)
+}
+
+func readHeader(line []byte) (key []byte, err error) {
+	var h header
+	if err := json.Unmarshal(line, &h); err != nil || h.Format != format {
+		return nil, &ledger.Unavailable{Why: "is no ledger of this program, and stays as it is"}
+	}
+	if h.Version != version {
+		return nil, &ledger.Unavailable{Why: fmt.Sprintf("is a ledger of version %d, which this program does not know", h.Version)}
+	}
+	if key, err = hex.DecodeString(h.Key); err != nil || len(key) != 32 {
+		return nil, &ledger.Unavailable{Why: "is a ledger without its key"}
+	}
+	return key, nil
+}

@@ -1,0 +1,247 @@
+// Package disk keeps a ledger in one file, for programs that run outside a browser.
+//
+// The file is text. Its first line says what it is and holds the random key of
+// fingerprints. Each further line is what one update appended: an array of entries, which
+// are those of an exported ledger.
+//
+//	{"format":"privatepca/ledger-file","version":1,"key":"…"}
+//	[{"id":"…","kind":"open",…},{"id":"…","kind":"spend",…}]
+//	[{"id":"…","kind":"spend",…}]
+//
+// The rules of this package: whoever reads or appends holds the file's lock; lines are
+// appended and never changed; an update returns when its line is on the disk; a line that
+// a crash cut off was never reported as written, and does not count; a file that is no
+// ledger, nor the beginning of one, is never written.
+//
+// It may know ledger. It must not know mechanisms or documents.
+package disk
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"privatepca/core/ledger"
+)
+
+const (
+	patience = 10 * time.Second      // how long another program may hold the lock
+	pause    = 10 * time.Millisecond // between two tries to get it
+	most     = 1 << 30               // bytes of a file that are read
+)
+
+// A Store is the ledger.Store of one file. Any number of stores, in this program and in
+// others, may share the file.
+type Store struct {
+	path string
+	wait time.Duration
+	sync func(*os.File) error // waits until the file is on the disk
+
+	mu  sync.Mutex
+	key []byte // nil while it is not known
+}
+
+var _ ledger.Store = (*Store)(nil)
+
+// New returns the store of a file. The first update makes the file, where there is none,
+// readable by its owner alone.
+func New(path string) *Store {
+	return &Store{path: path, wait: patience, sync: (*os.File).Sync}
+}
+
+// Read returns all entries in the order in which they were appended: none where there is no
+// file yet. The file may be read-only.
+func (s *Store) Read() ([]string, error) {
+	var out []string
+	err := s.within(false, func(_ *os.File, c *contents) error {
+		out = c.entries
+		return nil
+	})
+	return out, err
+}
+
+// Update hands all entries to f and appends what f returns. The file is locked meanwhile.
+// When Update returns nil, the entries are on the disk.
+func (s *Store) Update(f func(entries []string) ([]string, error)) error {
+	var refused error
+	err := s.within(true, func(file *os.File, c *contents) error {
+		var added []string
+		if added, refused = f(c.entries); refused != nil || len(added) == 0 {
+			return nil
+		}
+		batch := make([]json.RawMessage, len(added))
+		for i, text := range added {
+			batch[i] = json.RawMessage(text)
+		}
+		line, err := json.Marshal(batch)
+		if err != nil {
+			return err
+		}
+		return s.append(file, c, append(line, '\n'))
+	})
+	if refused != nil {
+		return refused
+	}
+	return err
+}
+
+// append writes a line behind the whole lines of the file, and waits until it is on the disk.
+func (s *Store) append(file *os.File, c *contents, line []byte) error {
+	if c.open { // the last line is whole but for its end
+		line = append([]byte{'\n'}, line...)
+	}
+	if err := file.Truncate(c.end); err != nil { // what a crash cut off
+		return err
+	}
+	if _, err := file.WriteAt(line, c.end); err != nil {
+		return errors.Join(err, file.Truncate(c.end))
+	}
+	return s.sync(file)
+}
+
+// Key returns the file's random key, and makes the file where there is none.
+func (s *Store) Key() ([]byte, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, write := range []bool{false, true} {
+		if s.key != nil {
+			break
+		}
+		if err := s.within(write, func(_ *os.File, c *contents) error {
+			s.key = c.key
+			return nil
+		}); err != nil {
+			return nil, err
+		}
+	}
+	return s.key, nil
+}
+
+// Hasher computes digests in Go.
+func (s *Store) Hasher(key []byte) ledger.Hasher { return ledger.NewHasher(key) }
+
+// within opens the file, locks it, reads it and hands it to f. To write, it makes the file
+// where there is none; to read, it then hands over no file and no contents.
+func (s *Store) within(write bool, f func(*os.File, *contents) error) error {
+	file, err := s.open(write)
+	if file == nil && err == nil {
+		return f(nil, &contents{})
+	}
+	if err != nil {
+		return s.unavailable(err)
+	}
+	defer file.Close() // which lets go of the lock
+	text, err := io.ReadAll(io.LimitReader(file, most+1))
+	if err != nil {
+		return s.unavailable(err)
+	}
+	c, err := parse(text)
+	if err != nil {
+		return s.unavailable(err)
+	}
+	if c.key == nil && write {
+		if err := s.begin(file, c); err != nil {
+			return s.unavailable(err)
+		}
+	}
+	return s.unavailable(f(file, c))
+}
+
+// open opens the file and takes its lock. It returns no file where there is none to read.
+func (s *Store) open(write bool) (*os.File, error) {
+	flags := os.O_RDONLY
+	if write {
+		flags = os.O_RDWR | os.O_CREATE
+	}
+	for end := time.Now().Add(s.wait); ; time.Sleep(pause) {
+		info, err := os.Stat(s.path)
+		switch {
+		case errors.Is(err, fs.ErrNotExist) && !write:
+			return nil, nil
+		case err == nil && !info.Mode().IsRegular(): // one that is opened may never answer
+			return nil, errIrregular
+		}
+		file, err := os.OpenFile(s.path, flags, 0o600)
+		if err != nil {
+			return nil, err
+		}
+		locked, err := lock(file, write)
+		if err != nil {
+			file.Close()
+			return nil, err
+		}
+		// Another program may have put another file in its place meanwhile.
+		if locked && s.stands(file) {
+			return file, nil
+		}
+		file.Close()
+		if time.Now().After(end) {
+			return nil, errHeld
+		}
+	}
+}
+
+// stands reports whether the open file is the one that the path names.
+func (s *Store) stands(file *os.File) bool {
+	is, err1 := file.Stat()
+	named, err2 := os.Stat(s.path)
+	return err1 == nil && err2 == nil && os.SameFile(is, named)
+}
+
+// begin writes the first line, on the disk with the name of the file.
+func (s *Store) begin(file *os.File, c *contents) error {
+	line, key := newHeader()
+	if err := file.Truncate(0); err != nil {
+		return err
+	}
+	if _, err := file.WriteAt(line, 0); err != nil {
+		return errors.Join(err, file.Truncate(0))
+	}
+	if err := s.sync(file); err != nil {
+		return err
+	}
+	c.key, c.end = key, int64(len(line))
+	return syncFolder(filepath.Dir(s.path))
+}
+
+var (
+	errIrregular = errors.New("no regular file")
+	errHeld      = errors.New("the lock is held")
+)
+
+// unavailable words an error of the file for a person.
+func (s *Store) unavailable(err error) error {
+	var known *ledger.Unavailable
+	why := ""
+	switch name := filepath.Base(s.path); {
+	case err == nil:
+		return nil
+	case errors.As(err, &known):
+		why = name + " " + known.Why
+	case errors.Is(err, errIrregular):
+		why = name + " is no file"
+	case errors.Is(err, errHeld):
+		why = "another program holds " + name + " and does not let go"
+	case errors.Is(err, fs.ErrPermission):
+		why = name + " may not be written, or not even read, by this user"
+	case errors.Is(err, fs.ErrNotExist):
+		why = "there is no folder for " + name
+	default:
+		why = name + " cannot be written or read: " + cause(err)
+	}
+	return &ledger.Unavailable{Why: why}
+}
+
+// cause is the operating system's word for an error, without the path.
+func cause(err error) string {
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		return p.Err.Error()
+	}
+	return err.Error()
+}
