@@ -49,6 +49,7 @@ core/report: core/method core/release core/privacy core/schema core/subspace cor
 wasm/protocol: core/fault core/plan
 wasm/promise:
 core/ledger: core/privacy core/schema core/fault core/words
+core/ledger/disk: core/ledger core/fault
 wasm/indexeddb: core/ledger wasm/promise
 wasm/session: wasm/protocol core/ledger wasm/pool core/method core/schema core/dataset core/moment core/eigen core/noise core/privacy core/mechanism core/practice core/forecast core/release core/fault core/plan
 wasm/pool: core/fault core/schema core/dataset core/moment
