@@ -53,6 +53,7 @@ type categoryColumn struct {
 	index           int
 	feature, levels int // the first feature; how many
 	table           levelTable
+	imputed         bool      // without a level the features are the centre's
 	on, off         float64   // centred features of the level that holds, of the others
 	point           []float64 // centre of each level, where these differ: then on and off are not used
 	hit2            []float64 // squared length with each level
@@ -72,7 +73,7 @@ func NewEncoder(s *schema.Schema, h Header) (*Encoder, error) {
 		schema:  s,
 		scale:   schema.Scale,
 		bound:   s.Bound(),
-		unit:    s.NormRule == schema.Unit,
+		unit:    s.NormRule == schema.Unit || s.NormRule == schema.Sign,
 		pairs:   s.NormRule == schema.Pairs,
 		columns: len(h.Columns),
 		point:   '.',
@@ -88,6 +89,9 @@ func NewEncoder(s *schema.Schema, h Header) (*Encoder, error) {
 			e.anyListed = true
 		}
 	}
+	if s.NormRule == schema.Sign && s.Centre != schema.CentrePoint {
+		panic("dataset: records have no direction before their centre is known")
+	}
 	index, err := locate(s, h)
 	if err != nil {
 		return nil, err
@@ -102,10 +106,14 @@ func NewEncoder(s *schema.Schema, h Header) (*Encoder, error) {
 		c := centre[feature : feature+f.D()]
 		if f.Kind == schema.Number {
 			zero, unit := f.Scale(s.Scaling)
+			mid := f.Feature(f.Midpoint(), s.Scaling) - c[0]
+			if s.NormRule == schema.Sign {
+				mid = 0 // a missing cell takes the centre's value
+			}
 			e.indices = append(e.indices, index[i])
 			e.numbers = append(e.numbers, numberColumn{
 				index: index[i], feature: feature, lo: f.Minimum, hi: f.Maximum, zero: zero, unit: unit,
-				centre: c[0], mid: f.Feature(f.Midpoint(), s.Scaling) - c[0],
+				centre: c[0], mid: mid,
 			})
 		} else {
 			e.categories = append(e.categories, newCategoryColumn(f, index[i], feature, c, s))
@@ -132,6 +140,9 @@ func newCategoryColumn(f *schema.Field, index, feature int, centre []float64, s 
 			}
 			col.none2 += float64(centre[l] * centre[l])
 		}
+		if col.imputed = s.NormRule == schema.Sign; col.imputed {
+			col.none2 = 0
+		}
 		return col
 	}
 	c, l := centre[0], float64(len(f.Enum))
@@ -146,6 +157,8 @@ func newCategoryColumn(f *schema.Field, index, feature int, centre []float64, s 
 // feature of a level, centred.
 func (c *categoryColumn) value(l int) float64 {
 	switch {
+	case c.imputed && c.level < 0:
+		return 0
 	case c.point != nil && l == c.level:
 		return 1 - c.point[l]
 	case c.point != nil:

@@ -13,6 +13,7 @@ const (
 	StepDeclaration  = "declaration"   // the records were declared public
 	StepBounds       = "bounds"        // the bounds were taken from the records
 	StepCentre       = "centre"        // the mean of the records
+	StepMean         = "mean"          // the mean of the features, from which directions are measured
 	StepNormBound    = "norm bound"    // the length at which records are clipped
 	StepChoiceOfK    = "choice of k"   // the number of directions
 	StepSecondMoment = "second moment" // a whole noisy matrix
@@ -26,6 +27,7 @@ var steps = []Step{
 	{Name: StepDeclaration},
 	{Name: StepBounds},
 	{Name: StepCentre, Title: "Private mean", ReadsAgain: true, PublicRows: true},
+	{Name: StepMean, Title: "Mean of the features", ReadsAgain: true},
 	{Name: StepNormBound, Title: "Private norm bound", ReadsAgain: true},
 	// Its eigenvalues are computed in double precision: choosek.md.
 	{Name: StepChoiceOfK, Title: "Choice of k", Claim: privacy.Idealised},
@@ -41,7 +43,7 @@ var table = []Method{
 		Name: "gaussian", Title: "Gaussian", Short: "Gaussian", Phrase: "Gaussian",
 		Advice:   "Noise on the whole matrix, for a small δ. Gives ordered directions, noisy eigenvalues, and every k.",
 		Audience: Recommended, Claim: privacy.Exact, Spends: EpsilonDelta, Gives: WholeMatrix,
-		Steps: []string{StepSecondMoment, StepCentre, StepCore}, Rank: 1,
+		Steps: []string{StepSecondMoment, StepCentre, StepMean, StepCore}, Rank: 1,
 		Law: privacy.GaussianNoise, Curve: Entries, Width: gaussian,
 		Unit: "numbers", Mark: 0, Proof: "core/mechanism/gaussian.md",
 	},

@@ -126,10 +126,10 @@ func (s *Schema) AlwaysValidBound() float64 {
 }
 
 // Bound is the norm bound in force: NormBound, or the always valid one where it is
-// 0; with Pairs 1, the length of a record.
+// 0; with Pairs and Sign 1, the length of a record.
 func (s *Schema) Bound() float64 {
 	switch {
-	case s.NormRule == Pairs:
+	case !s.NormRule.HasNormBound():
 		return 1
 	case s.NormBound != 0:
 		return s.NormBound
@@ -167,7 +167,7 @@ func (s *Schema) WorstProvenance() Provenance {
 	for i := range s.Fields {
 		add(s.ProvenanceOf(&s.Fields[i]))
 	}
-	if s.NormBound != 0 && s.NormRule != Pairs || s.Centre == CentrePoint || len(s.Fields) == 0 {
+	if s.NormBound != 0 && s.NormRule.HasNormBound() || s.Centre == CentrePoint || len(s.Fields) == 0 {
 		add(s.BoundsFrom)
 	}
 	return worst

@@ -33,7 +33,15 @@ const (
 	// Pairs: rows are paired at random, and the difference of the two, divided by
 	// its length, is the record (zero stays zero). Needs neither R nor a centre.
 	Pairs NormRule = "pairs"
+
+	// Sign: a record is the direction (e − c)/‖e − c‖ from the centre c to it, the spatial sign (zero stays zero).
+	// A missing cell takes the centre's value. c is Point where one is stated; otherwise a release pays for a
+	// noisy mean. Needs no R.
+	Sign NormRule = "sign"
 )
+
+// HasNormBound reports whether records are measured in units of a norm bound R.
+func (r NormRule) HasNormBound() bool { return r == Clip || r == Unit }
 
 // Scaling says how a number becomes a feature, given its bounds.
 type Scaling string
@@ -75,7 +83,7 @@ type Schema struct {
 	Centre        Centre
 	Point         []float64 // with CentrePoint: the centre of each feature, in [−1, 1]; else nil
 	NormRule      NormRule
-	NormBound     float64 // R, in scaled units; 0 means AlwaysValidBound; not read with Pairs
+	NormBound     float64 // R, in scaled units; 0 means AlwaysValidBound; not read with Pairs and Sign
 	PersonColumn  string  // names the person a row belongs to; "" means none
 	RowsPerPerson int     // m ≥ 1
 }
