@@ -7,6 +7,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -102,6 +103,9 @@ func TestRowsAreTheSame(t *testing.T) {
 		func(s *schema.Schema) { s.Centre, s.Scaling = schema.CentreMidpoint, schema.Affine },
 		func(s *schema.Schema) { s.NormBound = 0.25 },
 		func(s *schema.Schema) { s.Centre, s.Point = schema.CentrePoint, make([]float64, s.D()) },
+		func(s *schema.Schema) {
+			s.NormRule, s.Centre, s.Point = schema.Sign, schema.CentrePoint, slices.Repeat([]float64{.125}, s.D())
+		},
 		func(s *schema.Schema) { s.PersonColumn, s.RowsPerPerson = "c", 2 },
 		func(s *schema.Schema) { s.MissingValues = []string{"", "-9", "no"} },
 	}
