@@ -13,7 +13,7 @@ import (
 // the schema's word on it as a hint.
 // The note says in words what was done, and which of the file's problems no row of
 // the table shows.
-func (a *answers) adopt(s *schema.Schema, problems ...schema.Problem) (note string) {
+func (a *Answers) adopt(s *schema.Schema, problems ...schema.Problem) (note string) {
 	stated := make(map[string]*schema.Field, len(s.Fields))
 	for i := range s.Fields {
 		stated[strings.TrimSpace(s.Fields[i].Name)] = &s.Fields[i]
@@ -80,7 +80,7 @@ func (a *answers) adopt(s *schema.Schema, problems ...schema.Problem) (note stri
 }
 
 // rules are what a schema file need not state: they stay as they were answered.
-func (a *answers) rules() *schema.Schema {
+func (a *Answers) rules() *schema.Schema {
 	s := schema.New()
 	s.Scaling, s.NormRule = a.scaling, a.rule
 	if a.centre != schema.CentrePoint {

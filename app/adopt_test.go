@@ -12,15 +12,15 @@ import (
 func TestAdoptsCSVW(t *testing.T) {
 	s, _, _ := opened(t)
 	s.draft.answers = newAnswers([]string{"age", "seen", "sex", "extra"})
-	s.file.about.Columns = []string{"age", "seen", "sex", "extra"}
+	s.worker.file.about.Columns = []string{"age", "seen", "sex", "extra"}
 	s.adopt([]byte(`{"@context":"http://www.w3.org/ns/csvw","tables":[
 	 {"url":"other.csv","tableSchema":{"columns":[{"titles":"age","datatype":"byte"}]}},
 	 {"url":"clinic.csv","null":["","NA"],"tableSchema":{"columns":[
 	  {"name":"age","titles":["Age in years","age"],"datatype":{"base":"integer","minimum":"0","maximum":"110"}},
 	  {"name":"seen","datatype":"date"},
 	  {"name":"sex","datatype":{"base":"string","format":"f|m"}}]}}]}`))
-	if s.trouble != nil {
-		t.Fatalf("%+v", s.trouble)
+	if s.notice.fault != nil {
+		t.Fatalf("%+v", s.notice.fault)
 	}
 	c := s.draft.answers.columns
 	if c[0].kind != number || c[0].min != "0" || c[0].max != "110" || c[0].from != schema.FromSchema || strings.Join(c[2].levels, "") != "fm" {
@@ -30,8 +30,8 @@ func TestAdoptsCSVW(t *testing.T) {
 		t.Errorf("columns %+v, missing %q", c, s.draft.answers.missing)
 	}
 	for _, want := range []string{"described 2 columns", "does not mention them: extra.", `seen: the type "date" cannot take part`} {
-		if !strings.Contains(s.note, want) {
-			t.Errorf("the note does not say %q: %s", want, s.note)
+		if !strings.Contains(s.notice.note, want) {
+			t.Errorf("the note does not say %q: %s", want, s.notice.note)
 		}
 	}
 }
@@ -42,8 +42,8 @@ func TestAdoptsNoOtherTable(t *testing.T) {
 	s, _, _ := opened(t)
 	answer(s)
 	s.adopt([]byte(`{"resources":[{"path":"a.csv","schema":{"fields":[{"name":"age"}]}},{"path":"b.csv","schema":{"fields":[{"name":"age"}]}}]}`))
-	if s.trouble == nil || !strings.Contains(s.trouble.what, "a.csv, b.csv") || s.draft.answers.columns[0].kind != number {
-		t.Errorf("trouble %+v, columns %+v", s.trouble, s.draft.answers.columns)
+	if s.notice.fault == nil || !strings.Contains(s.notice.fault.what, "a.csv, b.csv") || s.draft.answers.columns[0].kind != number {
+		t.Errorf("trouble %+v, columns %+v", s.notice.fault, s.draft.answers.columns)
 	}
 }
 
@@ -52,8 +52,8 @@ func TestAPersonColumnIsAHint(t *testing.T) {
 	s, _, _ := opened(t)
 	const text = `{"fields":[{"name":"age","type":"number","constraints":{"minimum":0,"maximum":110}}],"privatepca":{"person_column":"sex","rows_per_person":3}}`
 	s.adopt([]byte(text))
-	if s.trouble != nil {
-		t.Fatalf("%+v", s.trouble)
+	if s.notice.fault != nil {
+		t.Fatalf("%+v", s.notice.fault)
 	}
 	if a := s.draft.answers; a.personHint != "sex" || a.unit != unitUnset || a.personColumn != "" || a.rows != "" {
 		t.Errorf("hint %q; who is one person: %q, %q, %q", a.personHint, a.unit, a.personColumn, a.rows)

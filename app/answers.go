@@ -19,13 +19,13 @@ const (
 
 // Answers are all that the curator says is public about a file. They survive a
 // restart of the worker, a wrong turn and another reading of the file.
-type answers struct {
+type Answers struct {
 	unit         unit
 	rows         string // m, as typed
 	personColumn string
 	personHint   string // the column that a schema file says names the person: no answer
 
-	columns []column
+	columns []Column
 	source  string   // where the schema file was published, where it says so
 	missing []string // cells that mean "no value"; nil means the empty cell
 
@@ -57,13 +57,13 @@ type tally struct {
 	alwaysFits                                             float64 // the R that no record passes
 }
 
-func newAnswers(names []string) answers {
+func newAnswers(names []string) Answers {
 	s := schema.New()
-	a := answers{
+	a := Answers{
 		rule: schema.Pairs, scaling: usualScaling(schema.Pairs), centre: s.Centre, boundFrom: schema.Typed,
 		normShare: "0.1", normQuantile: "0.99", centreShare: "0.1",
 	}
-	a.columns = make([]column, len(names))
+	a.columns = make([]Column, len(names))
 	for i, name := range names {
 		a.columns[i].name = name
 		a.columns[i].check()
@@ -73,7 +73,7 @@ func newAnswers(names []string) answers {
 }
 
 // count makes the tally anew, after a change of any column or of how they are encoded.
-func (a *answers) count() {
+func (a *Answers) count() {
 	t := tally{from: map[schema.Provenance]int{}}
 	for i := range a.columns {
 		c := &a.columns[i]
@@ -105,18 +105,18 @@ func (a *answers) count() {
 
 // namesPerson reports whether the column is the one that tells persons apart: it
 // is never a feature.
-func (a *answers) namesPerson(c *column) bool {
+func (a *Answers) namesPerson(c *Column) bool {
 	return a.unit == unitColumn && strings.TrimSpace(c.name) == a.personColumn
 }
 
 // setUnit answers who one person is.
-func (a *answers) setUnit(u unit) {
+func (a *Answers) setUnit(u unit) {
 	a.unit = u
 	a.count()
 }
 
 // rowsPerPerson is m, or 0 while it is not answered.
-func (a *answers) rowsPerPerson() int {
+func (a *Answers) rowsPerPerson() int {
 	switch a.unit {
 	case unitRow:
 		return 1
@@ -138,7 +138,7 @@ const (
 	normPrivate             // R is drawn from the records
 )
 
-func (a *answers) norm() norm {
+func (a *Answers) norm() norm {
 	switch {
 	case a.rule == schema.Unit:
 		return normUnit
@@ -152,7 +152,7 @@ func (a *answers) norm() norm {
 
 // setNorm answers how long a record may be. A bound that was typed comes back with
 // its question.
-func (a *answers) setNorm(n norm) {
+func (a *Answers) setNorm(n norm) {
 	if a.bound != "" {
 		a.boundKept = a.bound
 	}
@@ -166,7 +166,7 @@ func (a *answers) setNorm(n norm) {
 }
 
 // person is the column that names the person, if the answer is that one does.
-func (a *answers) person() string {
+func (a *Answers) person() string {
 	if a.unit == unitColumn {
 		return a.personColumn
 	}
@@ -174,7 +174,7 @@ func (a *answers) person() string {
 }
 
 // schema states the answers as a schema; faulty columns are left out of it.
-func (a *answers) schema() *schema.Schema {
+func (a *Answers) schema() *schema.Schema {
 	s := schema.New()
 	s.MissingValues = a.missing
 	s.Scaling, s.Centre, s.NormRule = a.scaling, a.publicCentre(), a.rule
@@ -205,7 +205,7 @@ func (a *answers) schema() *schema.Schema {
 
 // lengthFrom is the least public provenance of the R and the centre that are in
 // force: each keeps its own.
-func (a *answers) lengthFrom() schema.Provenance {
+func (a *Answers) lengthFrom() schema.Provenance {
 	var stated []schema.Provenance
 	if a.rule == schema.Clip && !a.normPrivate && a.bound != "" {
 		stated = append(stated, a.boundFrom)
@@ -226,7 +226,7 @@ func (a *answers) lengthFrom() schema.Provenance {
 
 // publicCentre is the schema's: a private mean is measured from the middle of the
 // bounds, where records are shortest and need least noise.
-func (a *answers) publicCentre() schema.Centre {
+func (a *Answers) publicCentre() schema.Centre {
 	switch {
 	case a.rule == schema.Pairs:
 		return schema.CentreNone
@@ -248,7 +248,7 @@ func usualScaling(rule schema.NormRule) schema.Scaling {
 
 // want answers the first question: with Pairs, or with Clip for the raw second moment,
 // whose rule stays where it was one already. A scaling that is not the usual one stays.
-func (a *answers) want(rule schema.NormRule) {
+func (a *Answers) want(rule schema.NormRule) {
 	if (a.rule == schema.Pairs) == (rule == schema.Pairs) {
 		return
 	}
@@ -261,6 +261,6 @@ func (a *answers) want(rule schema.NormRule) {
 
 // setMissing takes the cells that mean "no value", one a line. An empty cell is one
 // in any case.
-func (a *answers) setMissing(lines string) {
+func (a *Answers) setMissing(lines string) {
 	a.missing, a.missingTyped = splitLevels(lines), lines
 }

@@ -43,7 +43,7 @@ func TestBoundsFaults(t *testing.T) {
 		{"NaN", "1", false},
 		{"1,5", "2", false},
 	} {
-		col := column{kind: number}
+		col := Column{kind: number}
 		col.setMin(c.min)
 		col.setMax(c.max)
 		if (col.fault == "") != c.good {
@@ -54,7 +54,7 @@ func TestBoundsFaults(t *testing.T) {
 
 func TestLevelsFaults(t *testing.T) {
 	for text, good := range map[string]bool{"a\nb": true, " a \n\n b \n": true, "": false, "a": false, "a\nb\na": false} {
-		c := column{kind: category}
+		c := Column{kind: category}
 		c.setLevels(text)
 		if (c.fault == "") != good {
 			t.Errorf("%q: fault %q", text, c.fault)
@@ -142,7 +142,7 @@ func TestSchemaGoesInAndOut(t *testing.T) {
 // Bounds from the data make the whole statement "not private", and editing one of
 // them does not make the others public.
 func TestBoundsFromTheDataAreNotPrivate(t *testing.T) {
-	s := newSession(&stage{})
+	s := newState(&stage{})
 	s.draft.answers = newAnswers([]string{"x", "y"})
 	in := schema.New(schema.Field{Name: "x", Kind: schema.Number, Minimum: 0, Maximum: 1}, schema.Field{Name: "y", Kind: schema.Number, Minimum: 0, Maximum: 1})
 	in.BoundsFrom = schema.FromData
@@ -175,7 +175,7 @@ func TestNormBoundFault(t *testing.T) {
 
 // Every step of the slider, as a keyboard makes it, moves ε and stays where it is.
 func TestSliderKeepsItsSteps(t *testing.T) {
-	var c choices
+	var c Choices
 	for at, want := range map[float64]string{-2: "0.01", -1: "0.1", 0: "1", 1: "10", -.5: "0.316", .3: "2", -1.7: "0.02"} {
 		if c.slide(at); c.epsilon != want {
 			t.Errorf("slider at %g gives ε = %s, want %s", at, c.epsilon, want)

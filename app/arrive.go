@@ -9,28 +9,28 @@ import (
 
 // acceptArrivals takes files that are dropped, pasted on the first page, or opened from
 // the desktop.
-func (s *session) acceptArrivals() {
+func (s *State) acceptArrivals() {
 	browser.AcceptDrops(s.arrived)
 	browser.AcceptPastes(func() bool { return s.at(steps[0].path) }, s.arrived)
 	browser.AcceptLaunches(s.arrived)
 }
 
 // arrived receives files as soon as they can be read.
-func (s *session) arrived(files []client.NamedFile) {
+func (s *State) arrived(files []client.NamedFile) {
 	if len(files) == 0 {
 		return
 	}
 	s.deliver(func() {
 		if s.ready() {
 			s.received(files)
-		} else if s.trouble == nil { // still starting
+		} else if s.notice.fault == nil { // still starting
 			time.AfterFunc(100*time.Millisecond, func() { s.arrived(files) })
 		}
 	})
 }
 
 // pasted takes the text of the control for it.
-func (s *session) pasted() {
+func (s *State) pasted() {
 	if !s.ready() {
 		return
 	}

@@ -7,8 +7,8 @@ import (
 	"privatepca/wasm/protocol"
 )
 
-// Books are what the page shows of the ledger, as the worker last told it.
-type books struct {
+// Ledger are what the page shows of the ledger, as the worker last told it.
+type Ledger struct {
 	list      *protocol.Populations
 	kept      string            // what the browser said about keeping its storage: "", "yes" or "no"
 	caps      map[string]string // caps as typed, by population
@@ -18,30 +18,30 @@ type books struct {
 }
 
 // readBooks asks for the ledger.
-func (s *session) readBooks() {
+func (s *State) readBooks() {
 	s.resume()
-	client.Ask(s.client, protocol.LedgerRequest, protocol.Ledger{}, nil, client.Reply[protocol.Populations]{Done: s.gotBooks, Failed: s.booksFailed})
+	client.Ask(s.worker.client, protocol.LedgerRequest, protocol.Ledger{}, nil, client.Reply[protocol.Populations]{Done: s.gotBooks, Failed: s.booksFailed})
 	s.askKept(false)
 }
 
-func (s *session) gotBooks(p protocol.Populations) {
-	s.books.list, s.books.fault = &p, ""
+func (s *State) gotBooks(p protocol.Populations) {
+	s.ledger.list, s.ledger.fault = &p, ""
 	s.unweighed()
 	s.change()
 }
 
-func (s *session) booksFailed(e protocol.Error) {
-	s.books.fault, s.books.note = sentence(e.Message), ""
+func (s *State) booksFailed(e protocol.Error) {
+	s.ledger.fault, s.ledger.note = sentence(e.Message), ""
 	s.change()
 }
 
 // askKept asks whether the browser keeps its storage when it runs short of it, and
 // with request that it do.
-func (s *session) askKept(request bool) {
+func (s *State) askKept(request bool) {
 	browser.Persist(request, func(kept bool) {
 		s.deliver(func() {
-			if s.books.kept = "no"; kept {
-				s.books.kept = "yes"
+			if s.ledger.kept = "no"; kept {
+				s.ledger.kept = "yes"
 			}
 			s.change()
 		})
@@ -49,17 +49,17 @@ func (s *session) askKept(request bool) {
 }
 
 // setCap takes a cap as typed for a population.
-func (s *session) setCap(name string) {
-	x, ok := parseNumber(s.books.caps[name])
+func (s *State) setCap(name string) {
+	x, ok := parseNumber(s.ledger.caps[name])
 	if !ok || x <= 0 {
-		s.books.fault = "A cap is a positive number, as ε."
+		s.ledger.fault = "A cap is a positive number, as ε."
 		s.change()
 		return
 	}
-	client.Ask(s.client, protocol.CapRequest, protocol.Cap{Population: name, Epsilon: x}, nil, client.Reply[protocol.Populations]{
+	client.Ask(s.worker.client, protocol.CapRequest, protocol.Cap{Population: name, Epsilon: x}, nil, client.Reply[protocol.Populations]{
 		Done: func(p protocol.Populations) {
-			delete(s.books.caps, name)
-			s.books.note = "The cap of " + name + " is ε = " + words.Number(x) + " now."
+			delete(s.ledger.caps, name)
+			s.ledger.note = "The cap of " + name + " is ε = " + words.Number(x) + " now."
 			s.gotBooks(p)
 		},
 		Failed: s.booksFailed,
@@ -67,11 +67,11 @@ func (s *session) setCap(name string) {
 }
 
 // resetBudget starts a population's count afresh.
-func (s *session) resetBudget(name string) {
-	client.Ask(s.client, protocol.ResetRequest, protocol.Reset{Population: name}, nil, client.Reply[protocol.Populations]{
+func (s *State) resetBudget(name string) {
+	client.Ask(s.worker.client, protocol.ResetRequest, protocol.Reset{Population: name}, nil, client.Reply[protocol.Populations]{
 		Done: func(p protocol.Populations) {
-			s.books.resetting = ""
-			s.books.note = "The count of " + name + " starts afresh. Every later document states that."
+			s.ledger.resetting = ""
+			s.ledger.note = "The count of " + name + " starts afresh. Every later document states that."
 			s.gotBooks(p)
 		},
 		Failed: s.booksFailed,
@@ -79,11 +79,11 @@ func (s *session) resetBudget(name string) {
 }
 
 // exportBooks saves the ledger as a file.
-func (s *session) exportBooks() {
-	client.Ask(s.client, protocol.ExportRequest, protocol.Export{}, nil, client.Reply[protocol.Exported]{
+func (s *State) exportBooks() {
+	client.Ask(s.worker.client, protocol.ExportRequest, protocol.Export{}, nil, client.Reply[protocol.Exported]{
 		Done: func(e protocol.Exported) {
 			browser.Save("ledger.json", "application/json", []byte(e.Text))
-			s.books.note = "Saved as ledger.json. It names populations; keep it as you keep the records."
+			s.ledger.note = "Saved as ledger.json. It names populations; keep it as you keep the records."
 			s.change()
 		},
 		Failed: s.booksFailed,
@@ -91,14 +91,14 @@ func (s *session) exportBooks() {
 }
 
 // importBooks adds the entries of a file.
-func (s *session) importBooks(text []byte) {
-	client.Ask(s.client, protocol.ImportRequest, protocol.Import{Text: string(text)}, nil, client.Reply[protocol.Populations]{
+func (s *State) importBooks(text []byte) {
+	client.Ask(s.worker.client, protocol.ImportRequest, protocol.Import{Text: string(text)}, nil, client.Reply[protocol.Populations]{
 		Done: func(p protocol.Populations) {
-			s.books.note = plural(int64(p.Added), "entry")
+			s.ledger.note = plural(int64(p.Added), "entry")
 			if p.Added != 1 {
-				s.books.note = thousands(int64(p.Added)) + " entries"
+				s.ledger.note = thousands(int64(p.Added)) + " entries"
 			}
-			s.books.note += " added. What was there stays."
+			s.ledger.note += " added. What was there stays."
 			s.gotBooks(p)
 		},
 		Failed: s.booksFailed,
@@ -106,10 +106,10 @@ func (s *session) importBooks(text []byte) {
 }
 
 // viewEntry shows the document of a spending.
-func (s *session) viewEntry(id string) {
-	client.Ask(s.client, protocol.EntryRequest, protocol.GetEntry{ID: id}, nil, client.Reply[protocol.Released]{
+func (s *State) viewEntry(id string) {
+	client.Ask(s.worker.client, protocol.EntryRequest, protocol.GetEntry{ID: id}, nil, client.Reply[protocol.Released]{
 		Done: func(r protocol.Released) {
-			if s.show([]byte(r.Document), 0) {
+			if s.show([]byte(r.Document), 0, nil) {
 				s.goTo("/result")
 			}
 		},

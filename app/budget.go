@@ -13,9 +13,9 @@ import (
 	"privatepca/wasm/protocol"
 )
 
-// A purse is what the page knows of the budget that a release is paid from. What was
+// A Account is what the page knows of the budget that a release is paid from. What was
 // spent is for the worker's ledger to say.
-type purse struct {
+type Account struct {
 	name  string  // of the population, as typed
 	cap   *string // as typed; nil while it is the suggestion
 	pure  bool    // its releases add up as pure ε
@@ -37,19 +37,19 @@ type purse struct {
 const suggestedCap = 2
 
 // newPurse names the population after the file.
-func newPurse(file string, held string) purse {
+func newPurse(file string, held string) Account {
 	name := path.Base(file)
 	for _, ext := range []string{".gz", ".csv", ".tsv", ".txt"} {
 		name = strings.TrimSuffix(name, ext)
 	}
-	return purse{name: name, held: held}
+	return Account{name: name, held: held}
 }
 
 // capText is the cap as typed, or the suggestion where the release fits into it.
-func (s *session) capText() string {
+func (s *State) capText() string {
 	switch {
-	case s.purse.cap != nil:
-		return *s.purse.cap
+	case s.account.cap != nil:
+		return *s.account.cap
 	case s.draft.budget().Epsilon <= suggestedCap:
 		if most := s.draft.limits.epsilon; most != nil && *most < suggestedCap {
 			return formatBound(*most)
@@ -60,9 +60,9 @@ func (s *session) capText() string {
 }
 
 // sumDelta is the δ at which a new population's sum is stated, as typed.
-func (s *session) sumDelta() string {
-	if s.purse.delta != nil {
-		return *s.purse.delta
+func (s *State) sumDelta() string {
+	if s.account.delta != nil {
+		return *s.account.delta
 	}
 	if x, ok := parseNumber(s.draft.choices.delta); ok && x > 0 {
 		return s.draft.choices.delta
@@ -71,28 +71,28 @@ func (s *session) sumDelta() string {
 }
 
 // isNew reports whether the population may have no account yet.
-func (s *session) isNew() bool {
-	b := s.purse.balance
+func (s *State) isNew() bool {
+	b := s.account.balance
 	return b == nil || b.Name == ""
 }
 
 // isBlocked says why the browser keeps no ledger; "" where it does.
-func (s *session) isBlocked() string {
-	if b := s.purse.balance; b != nil && b.Blocked != "" {
+func (s *State) isBlocked() string {
+	if b := s.account.balance; b != nil && b.Blocked != "" {
 		return b.Blocked
 	}
-	return s.purse.blocked
+	return s.account.blocked
 }
 
 // Faults of the budget's controls.
-func (s *session) populationFault() string {
-	if strings.TrimSpace(s.purse.name) == "" {
+func (s *State) populationFault() string {
+	if strings.TrimSpace(s.account.name) == "" {
 		return "Name the population: its budget is kept under that name."
 	}
 	return ""
 }
 
-func (s *session) capFault() string {
+func (s *State) capFault() string {
 	if !s.isNew() {
 		return ""
 	}
@@ -107,8 +107,8 @@ func (s *session) capFault() string {
 	return ""
 }
 
-func (s *session) sumDeltaFault() string {
-	if !s.isNew() || s.purse.pure {
+func (s *State) sumDeltaFault() string {
+	if !s.isNew() || s.account.pure {
 		return ""
 	}
 	if x, ok := parseNumber(s.sumDelta()); !ok || x < privacy.MinDelta || x >= 1 {
@@ -119,7 +119,7 @@ func (s *session) sumDeltaFault() string {
 
 // budgetFault is the control whose answer is wrong; "" for none, and where nothing is
 // spent.
-func (s *session) budgetFault() string {
+func (s *State) budgetFault() string {
 	switch {
 	case s.draft.method().Free():
 		return ""
@@ -129,31 +129,31 @@ func (s *session) budgetFault() string {
 		return "cap-epsilon"
 	case s.sumDeltaFault() != "":
 		return "sum-delta"
-	case s.isBlocked() != "" && !s.purse.consent:
+	case s.isBlocked() != "" && !s.account.consent:
 		return "session-consent"
 	}
 	return ""
 }
 
 // paidFrom is the budget of a request; nil where nothing is spent.
-func (s *session) paidFrom() *protocol.Budget {
+func (s *State) paidFrom() *protocol.Budget {
 	if s.draft.method().Free() {
 		return nil
 	}
 	b := &protocol.Budget{
-		Population: strings.TrimSpace(s.purse.name), Cap: numberOr(s.capText(), 0),
-		Session: s.isBlocked() != "" && s.purse.consent,
+		Population: strings.TrimSpace(s.account.name), Cap: numberOr(s.capText(), 0),
+		Session: s.isBlocked() != "" && s.account.consent,
 	}
-	if !s.purse.pure {
+	if !s.account.pure {
 		b.Delta = numberOr(s.sumDelta(), 0)
 	}
 	return b
 }
 
 // weigh asks how the release would stand in the ledger.
-func (s *session) weigh() {
-	p := &s.purse
-	if !p.shown || s.prepared == nil || s.run != nil || !s.draft.decided() || s.draft.method().Free() || s.populationFault() != "" {
+func (s *State) weigh() {
+	p := &s.account
+	if !p.shown || s.worker.prepared == nil || s.worker.job != nil || !s.draft.decided() || s.draft.method().Free() || s.populationFault() != "" {
 		return
 	}
 	in := s.asked()
@@ -165,7 +165,7 @@ func (s *session) weigh() {
 		return
 	}
 	p.asked, p.fresh = string(text), false
-	client.Ask(s.client, protocol.BalanceRequest, protocol.Balance{Release: in}, nil, client.Reply[protocol.Balanced]{
+	client.Ask(s.worker.client, protocol.BalanceRequest, protocol.Balance{Release: in}, nil, client.Reply[protocol.Balanced]{
 		Done: func(b protocol.Balanced) {
 			if p.asked != string(text) {
 				return // another one is on its way
@@ -182,23 +182,23 @@ func (s *session) weigh() {
 }
 
 // unweighed forgets what a worker that ended knew, but for the session's ledger.
-func (s *session) unweighed() { s.purse.asked, s.purse.fresh = "", false }
+func (s *State) unweighed() { s.account.asked, s.account.fresh = "", false }
 
 // resume hands the ledger of the session to a fresh worker.
-func (s *session) resume() {
-	if s.purse.held == "" {
+func (s *State) resume() {
+	if s.account.held == "" {
 		return
 	}
-	client.Ask(s.client, protocol.ImportRequest, protocol.Import{Text: s.purse.held, Session: true}, nil,
+	client.Ask(s.worker.client, protocol.ImportRequest, protocol.Import{Text: s.account.held, Session: true}, nil,
 		client.Reply[protocol.Populations]{Done: func(protocol.Populations) {}, Failed: s.fail})
 }
 
 // debitSession spends a release in the session, and goes on when the page has it: a
 // worker that ends takes its memory along.
-func (s *session) debitSession(in protocol.Release, then func(protocol.Release)) {
-	client.Ask(s.client, protocol.DebitRequest, in, nil, client.Reply[protocol.Debited]{
+func (s *State) debitSession(in protocol.Release, then func(protocol.Release)) {
+	client.Ask(s.worker.client, protocol.DebitRequest, in, nil, client.Reply[protocol.Debited]{
 		Done: func(d protocol.Debited) {
-			s.purse.held = d.Session
+			s.account.held = d.Session
 			b := *in.Budget
 			b.Debit = d.Debit
 			in.Budget = &b
@@ -209,17 +209,17 @@ func (s *session) debitSession(in protocol.Release, then func(protocol.Release))
 }
 
 // notReleased shows why there is no release: in place where the ledger refused it.
-func (s *session) notReleased(e protocol.Error) {
+func (s *State) notReleased(e protocol.Error) {
 	switch e.Code {
 	case protocol.CodeBudget:
-		s.purse.refusal = &e
+		s.account.refusal = &e
 	case protocol.CodeBlocked:
-		s.purse.blocked = sentence(e.Message)
+		s.account.blocked = sentence(e.Message)
 	default:
 		s.fail(e)
 		return
 	}
-	s.run = nil
+	s.worker.job = nil
 	s.unweighed()
 	s.weigh()
 	s.change()
@@ -227,9 +227,9 @@ func (s *session) notReleased(e protocol.Error) {
 }
 
 // setEpsilon takes an ε that fits.
-func (s *session) setEpsilon(most float64) {
+func (s *State) setEpsilon(most float64) {
 	s.draft.choices.epsilon = floored(most)
-	s.purse.refusal = nil
+	s.account.refusal = nil
 	s.weigh()
 	s.change()
 }

@@ -12,11 +12,11 @@ import (
 )
 
 // budgetPanel shows from whose budget the release is paid, and what remains.
-func budgetPanel(s *session) app.UI {
+func budgetPanel(s *State) app.UI {
 	if s.draft.method().Free() {
 		return nil
 	}
-	b := s.purse.balance
+	b := s.account.balance
 	body := []app.UI{app.H2().Class("eyebrow").Text("Whose budget pays"), populationField(s), slot(knownAs(s))}
 	if b != nil && b.Public {
 		return app.Div().ID("budget").TabIndex(-1).Class("panel stack").Body(append(body, note("note-caution", "warn",
@@ -26,12 +26,12 @@ func budgetPanel(s *session) app.UI {
 	return app.Div().ID("budget").TabIndex(-1).Class("panel stack").Body(body...)
 }
 
-func populationField(s *session) app.UI {
+func populationField(s *State) app.UI {
 	wrong := s.populationFault()
 	return app.Div().Class("field").Body(
 		app.Label().For("population").Text("Who these records are about: the population"),
-		invalid(inputField(s, "population", s.purse.name, func(v string) {
-			s.purse.name, s.purse.balance, s.purse.refusal = v, nil, nil
+		invalid(inputField(s, "population", s.account.name, func(v string) {
+			s.account.name, s.account.balance, s.account.refusal = v, nil, nil
 			s.unweighed()
 			s.weigh()
 		}).Class("w-full"), wrong, "population-fault"),
@@ -41,8 +41,8 @@ func populationField(s *session) app.UI {
 }
 
 // knownAs says which budget a known name or file belongs to.
-func knownAs(s *session) app.UI {
-	b := s.purse.balance
+func knownAs(s *State) app.UI {
+	b := s.account.balance
 	if b == nil || b.Name == "" {
 		return nil
 	}
@@ -57,24 +57,24 @@ func knownAs(s *session) app.UI {
 }
 
 // firstUse asks what is fixed when a population is first released from.
-func firstUse(s *session) app.UI {
+func firstUse(s *State) app.UI {
 	if !s.isNew() {
 		return nil
 	}
 	wrong := s.capFault()
 	help := "A suggestion, if this population is new here: at a total of ε = 2 a 50 % guess about one person comes true 88.1 % of the time at most. You may lower the cap at any time; raising it is stated in every later document."
-	pure := s.purse.pure
+	pure := s.account.pure
 	var delta app.UI
 	if !pure {
 		delta = numberField(s, "sum-delta", "δ of the sum", s.sumDelta(), func(v string) {
-			s.purse.delta = &v
+			s.account.delta = &v
 			s.weigh()
 		}, s.sumDeltaFault(), "For the whole sum, whatever the releases’ own δ are.")
 	}
 	accounting := func(id, text, small string, on, set bool) app.UI {
 		return app.Label().Class("choice").Body(
 			radioButton(s, id, "accounting", on, func() {
-				s.purse.pure = set
+				s.account.pure = set
 				s.weigh()
 			}),
 			app.Span().Body(app.Text(text), app.Small().Text(small)))
@@ -83,7 +83,7 @@ func firstUse(s *session) app.UI {
 		app.Div().Class("field").Body(
 			app.Label().For("cap-epsilon").Text("Its cap: the most that may ever be spent, as ε"),
 			invalid(inputField(s, "cap-epsilon", s.capText(), func(v string) {
-				s.purse.cap = &v
+				s.account.cap = &v
 				s.weigh()
 			}).Class("w-m").Attr("inputmode", "decimal"), wrong, "cap-epsilon-fault"),
 			fault("cap-epsilon-fault", wrong),
@@ -98,20 +98,20 @@ func firstUse(s *session) app.UI {
 }
 
 // blockedNote says what a store that keeps nothing means, and asks for consent.
-func blockedNote(s *session) app.UI {
+func blockedNote(s *State) app.UI {
 	why := s.isBlocked()
 	if why == "" {
 		return nil
 	}
 	wrong := ""
-	if !s.purse.consent {
+	if !s.account.consent {
 		wrong = "Tick this to release without a kept ledger."
 	}
 	return note("note-caution", "warn",
 		app.P().ID("blocked").Body(rich("", "The ledger cannot be kept.", " "+sentence(why)+" What is spent now is known until this page is closed or reloaded, and not afterwards: then the sum is yours to keep.")...),
 		app.Label().Class("choice").Body(
-			app.Input().ID("session-consent").Type("checkbox").Checked(s.purse.consent).OnChange(func(ctx app.Context, e app.Event) {
-				s.purse.consent = goapp.Choice(ctx).Bool()
+			app.Input().ID("session-consent").Type("checkbox").Checked(s.account.consent).OnChange(func(ctx app.Context, e app.Event) {
+				s.account.consent = goapp.Choice(ctx).Bool()
 				s.weigh()
 				s.change()
 			}),
@@ -120,10 +120,10 @@ func blockedNote(s *session) app.UI {
 }
 
 // remainsPanel draws the budget before and after the release.
-func remainsPanel(s *session) app.UI {
-	b := s.purse.balance
-	if !s.purse.fresh {
-		if s.run != nil || s.prepared == nil {
+func remainsPanel(s *State) app.UI {
+	b := s.account.balance
+	if !s.account.fresh {
+		if s.worker.job != nil || s.worker.prepared == nil {
 			return app.P().Class("help").Text("What remains is shown when the file has been read.")
 		}
 		return nil
@@ -187,14 +187,14 @@ func swatch(class string) app.UI {
 }
 
 // refusalNote says why the release does not fit, and what does.
-func refusalNote(s *session) app.UI {
-	b := s.purse.balance
+func refusalNote(s *State) app.UI {
+	b := s.account.balance
 	why, most := "", 0.0
 	switch {
 	case s.refusedNow():
 		why, most = b.Refused, b.Most
-	case s.purse.refusal != nil:
-		why, most = s.purse.refusal.Message, s.purse.refusal.Most
+	case s.account.refusal != nil:
+		why, most = s.account.refusal.Message, s.account.refusal.Most
 	default:
 		return nil
 	}
@@ -208,4 +208,4 @@ func refusalNote(s *session) app.UI {
 }
 
 // refusedNow reports whether the ledger is known to refuse the release.
-func (s *session) refusedNow() bool { return s.purse.fresh && s.purse.balance.Refused != "" }
+func (s *State) refusedNow() bool { return s.account.fresh && s.account.balance.Refused != "" }

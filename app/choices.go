@@ -10,7 +10,7 @@ import (
 )
 
 // Choices are what the curator sets on the Privacy page, as typed.
-type choices struct {
+type Choices struct {
 	seen      bool // the page was visited, so that what stands there is an answer
 	epsilon   string
 	delta     string
@@ -33,8 +33,8 @@ type choices struct {
 }
 
 // newChoices are those of a file that was just opened, within what a parent page allows.
-func newChoices(l limits) choices {
-	c := choices{
+func newChoices(l Limits) Choices {
+	c := Choices{
 		epsilon: "1", delta: "1e-6", k: "", relation: privacy.ReplaceOne, mechanism: method.Default,
 		kShare: "0.1", kTarget: "0.8", coreShare: "0.1", cap: "1000000", assumptions: newAssumptions(),
 	}
@@ -58,14 +58,14 @@ const (
 
 // slide sets ε from the slider's position, with three digits: fewer would swallow
 // the small steps of a keyboard.
-func (c *choices) slide(log10 float64) {
+func (c *Choices) slide(log10 float64) {
 	x := math.Pow(10, log10)
 	unit := math.Pow(10, math.Floor(math.Log10(x))-2)
 	c.epsilon = formatBound(math.Round(math.Round(x/unit)*unit*1e6) / 1e6)
 }
 
 // slider is the slider's position.
-func (c *choices) slider() float64 {
+func (c *Choices) slider() float64 {
 	e := numberOr(c.epsilon, 1)
 	if e <= 0 {
 		return sliderMin
@@ -75,7 +75,7 @@ func (c *choices) slider() float64 {
 
 // directions is k, of d features, or 0 while it is no answer: all d directions
 // would be no reduction.
-func (c *choices) directions(d int) int {
+func (c *Choices) directions(d int) int {
 	if k, ok := parseNumber(c.k); ok && k == math.Trunc(k) && k >= 1 && k < float64(d) {
 		return int(k)
 	}
@@ -84,7 +84,7 @@ func (c *choices) directions(d int) int {
 
 // mostK is the largest k that may be chosen, of d features; 0 while it is no answer.
 // An empty field stands for 20, where that is below d.
-func (c *choices) mostK(d int) int {
+func (c *Choices) mostK(d int) int {
 	if strings.TrimSpace(c.kMax) == "" {
 		return max(0, min(20, d-1))
 	}
@@ -95,13 +95,13 @@ func (c *choices) mostK(d int) int {
 }
 
 // releasesCore reports whether the order of the directions and their eigenvalues are paid for.
-func (c *choices) releasesCore() bool { return c.core && method.Named(c.mechanism).HasCore }
+func (c *Choices) releasesCore() bool { return c.core && method.Named(c.mechanism).HasCore }
 
 // limits reports whether proposals are capped.
-func (c *choices) limits() bool { return c.capped && method.Named(c.mechanism).HasCap }
+func (c *Choices) limits() bool { return c.capped && method.Named(c.mechanism).HasCap }
 
 // limit is the cap on proposals: 0 for none, and while it is no answer.
-func (c *choices) limit() int {
+func (c *Choices) limit() int {
 	if x, ok := parseNumber(c.cap); ok && c.limits() && x == math.Trunc(x) && x >= 1 && x <= 1e9 {
 		return int(x)
 	}
@@ -109,7 +109,7 @@ func (c *choices) limit() int {
 }
 
 // price says in words what a release under the choices spends.
-func (c *choices) price() string {
+func (c *Choices) price() string {
 	if method.Named(c.mechanism).Free() {
 		return "nothing"
 	}

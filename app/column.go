@@ -19,8 +19,8 @@ const (
 	leftOut  kind = "leave out"
 )
 
-// A column is the curator's answer about one column of the file.
-type column struct {
+// A Column is the curator's answer about one column of the file.
+type Column struct {
 	name      string
 	kind      kind
 	min, max  string // as typed
@@ -32,10 +32,10 @@ type column struct {
 }
 
 // takesPart reports whether the column becomes features.
-func (c *column) takesPart() bool { return c.kind == number || c.kind == category }
+func (c *Column) takesPart() bool { return c.kind == number || c.kind == category }
 
 // features is the number of coordinates that the column becomes.
-func (c *column) features() int {
+func (c *Column) features() int {
 	switch c.kind {
 	case number:
 		return 1
@@ -46,7 +46,7 @@ func (c *column) features() int {
 }
 
 // check finds out what is still wrong with the answer.
-func (c *column) check() {
+func (c *Column) check() {
 	switch c.kind {
 	case unset:
 		c.fault = "no type yet"
@@ -59,7 +59,7 @@ func (c *column) check() {
 	}
 }
 
-func (c *column) boundsFault() string {
+func (c *Column) boundsFault() string {
 	lo, loOK := parseNumber(c.min)
 	hi, hiOK := parseNumber(c.max)
 	switch {
@@ -79,7 +79,7 @@ func (c *column) boundsFault() string {
 	return ""
 }
 
-func (c *column) levelsFault() string {
+func (c *Column) levelsFault() string {
 	switch {
 	case len(c.levels) == 0:
 		return "no categories yet"
@@ -97,29 +97,29 @@ func (c *column) levelsFault() string {
 }
 
 // setKind answers what the column holds.
-func (c *column) setKind(k kind) {
+func (c *Column) setKind(k kind) {
 	c.kind = k
 	c.from = c.origin(c.from)
 	c.check()
 }
 
 // setMin and setMax take a bound as typed.
-func (c *column) setMin(s string) { c.min = strings.TrimSpace(s); c.typed() }
-func (c *column) setMax(s string) { c.max = strings.TrimSpace(s); c.typed() }
+func (c *Column) setMin(s string) { c.min = strings.TrimSpace(s); c.typed() }
+func (c *Column) setMax(s string) { c.max = strings.TrimSpace(s); c.typed() }
 
 // setLevels takes the categories, one a line.
-func (c *column) setLevels(s string) {
+func (c *Column) setLevels(s string) {
 	c.levels, c.spellings = splitLevels(s), nil
 	c.typed()
 }
 
-func (c *column) typed() {
+func (c *Column) typed() {
 	c.from = c.origin(schema.Typed)
 	c.check()
 }
 
 // origin is p where there is anything to have an origin.
-func (c *column) origin(p schema.Provenance) schema.Provenance {
+func (c *Column) origin(p schema.Provenance) schema.Provenance {
 	stated := c.kind == number && (c.min != "" || c.max != "") || c.kind == category && len(c.levels) > 0
 	switch {
 	case !stated:
@@ -131,7 +131,7 @@ func (c *column) origin(p schema.Provenance) schema.Provenance {
 }
 
 // field is the column as a schema states it.
-func (c *column) field() schema.Field {
+func (c *Column) field() schema.Field {
 	f := schema.Field{Name: c.name, Kind: schema.Kind(c.kind), BoundsFrom: c.from}
 	if c.kind == category {
 		f.Enum, f.Spellings = c.levels, c.spellings
@@ -142,7 +142,7 @@ func (c *column) field() schema.Field {
 }
 
 // adopt takes over what a schema states.
-func (c *column) adopt(f *schema.Field, from schema.Provenance) {
+func (c *Column) adopt(f *schema.Field, from schema.Provenance) {
 	c.kind, c.min, c.max = kind(f.Kind), "", ""
 	c.levels, c.spellings = slices.Clone(f.Enum), f.Spellings
 	if f.Kind == schema.Number {

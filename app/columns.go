@@ -16,7 +16,7 @@ type columnsPage struct {
 
 func (p *columnsPage) Render() app.UI {
 	s := p.s
-	if s.file == nil {
+	if s.worker.file == nil {
 		return p.frame(noFile())
 	}
 	return p.frame(
@@ -71,7 +71,7 @@ func (p *columnsPage) next() {
 	lacks := s.draft.answers.lacks()
 	if len(lacks) == 0 {
 		p.asked = false
-		s.note = ""
+		s.notice.note = ""
 		if s.stated() != nil {
 			s.goTo("/privacy")
 		}

@@ -64,7 +64,7 @@ func readConfig(b []byte) (*config, error) {
 }
 
 // restore takes what a schema does not say, or leaves to the curator.
-func (a *answers) restore(c *config) {
+func (a *Answers) restore(c *config) {
 	var person struct {
 		PrivatePCA struct {
 			PersonColumn  string `json:"person_column"`
@@ -94,7 +94,7 @@ func (a *answers) restore(c *config) {
 	a.count()
 }
 
-func (c *choices) restore(r protocol.Release) {
+func (c *Choices) restore(r protocol.Release) {
 	c.seen = true
 	c.mechanism, c.relation = r.Mechanism, r.Relation
 	c.epsilon, c.delta, c.k = formatBound(r.Epsilon), formatBound(r.Delta), ""

@@ -19,22 +19,22 @@ var goldenConfigs embed.FS
 // A config restores every answer and choice, so that what would be asked of the worker is the
 // same again, byte for byte; but for who pays, which is this browser's.
 func TestConfigReplaysTheRun(t *testing.T) {
-	for name, change := range map[string]func(*session){
-		"plain": func(s *session) {},
-		"pure":  func(s *session) { s.draft.choices.mechanism, s.draft.choices.delta = "nuclear", "0" },
-		"unit": func(s *session) {
+	for name, change := range map[string]func(*State){
+		"plain": func(s *State) {},
+		"pure":  func(s *State) { s.draft.choices.mechanism, s.draft.choices.delta = "nuclear", "0" },
+		"unit": func(s *State) {
 			s.draft.answers.rows = "3"
 			s.draft.answers.setUnit(unitRows)
 			s.draft.choices.relation = privacy.AddRemove
 		},
-		"k": func(s *session) {
+		"k": func(s *State) {
 			s.draft.choices.mechanism, s.draft.choices.kPrivate, s.draft.choices.kMax = "ppca", true, "2"
 		},
-		"core": func(s *session) {
+		"core": func(s *State) {
 			c := &s.draft.choices
 			c.mechanism, c.core, c.coreShare, c.capped, c.cap = "ppca", true, "0.3", true, "500"
 		},
-		"private": func(s *session) {
+		"private": func(s *State) {
 			a := &s.draft.answers
 			a.mean, a.normPrivate, a.normShare, a.normQuantile = true, true, "0.25", "0.95"
 			a.count()
@@ -60,8 +60,8 @@ func TestConfigReplaysTheRun(t *testing.T) {
 			}
 			again, _, _ := opened(t)
 			again.adopt(b)
-			if again.trouble != nil {
-				t.Fatalf("refused: %+v", again.trouble)
+			if again.notice.fault != nil {
+				t.Fatalf("refused: %+v", again.notice.fault)
 			}
 			got := again.asked()
 			asked.Budget, got.Budget = nil, nil
@@ -71,8 +71,8 @@ func TestConfigReplaysTheRun(t *testing.T) {
 			if text := again.draft.answers.schema().Encode(); !bytes.Equal(text, schema) {
 				t.Errorf("states\n%s, want\n%s", text, schema)
 			}
-			if again.draft.answers.unit != s.draft.answers.unit || !strings.Contains(again.note, "restored") {
-				t.Errorf("unit %q, note %q", again.draft.answers.unit, again.note)
+			if again.draft.answers.unit != s.draft.answers.unit || !strings.Contains(again.notice.note, "restored") {
+				t.Errorf("unit %q, note %q", again.draft.answers.unit, again.notice.note)
 			}
 		})
 	}
@@ -86,7 +86,7 @@ func TestBadConfigsAreRefused(t *testing.T) {
 		again, _, _ := opened(t)
 		before := again.draft.choices
 		again.adopt([]byte(bad))
-		if bad == good || again.trouble == nil || !reflect.DeepEqual(before, again.draft.choices) {
+		if bad == good || again.notice.fault == nil || !reflect.DeepEqual(before, again.draft.choices) {
 			t.Errorf("%s was taken", edit[1])
 		}
 	}
@@ -95,11 +95,11 @@ func TestBadConfigsAreRefused(t *testing.T) {
 // A config is offered for what was released here, not for a document from elsewhere.
 func TestConfigIsOfThisRun(t *testing.T) {
 	s := atPrivacy(t)
-	s.show(document(t, 2), 3)
+	s.show(document(t, 2), 3, nil)
 	if strings.Contains(draw(t, &resultPage{page: page{s: s, step: 4}}), "download-config") {
 		t.Error("a config of a run that was not made here")
 	}
-	s.config = newConfig(s.draft.answers.schema().Encode(), protocol.Release{})
+	s.result.config = newConfig(s.draft.answers.schema().Encode(), protocol.Release{})
 	if !strings.Contains(draw(t, &resultPage{page: page{s: s, step: 4}}), "download-config") {
 		t.Error("no config is offered")
 	}

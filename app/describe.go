@@ -81,11 +81,11 @@ func (h *host) stands(parsed *schema.Schema, text []byte) {
 }
 
 // tableName is the open table's name, as what describes it knows it.
-func (s *session) tableName() string {
-	if h := s.host; h != nil && h.base != "" && s.file.name == h.name {
+func (s *State) tableName() string {
+	if h := s.host; h != nil && h.base != "" && s.worker.file.name == h.name {
 		return h.base
 	}
-	return s.file.name
+	return s.worker.file.name
 }
 
 // statedIn is a schema as a portal's interface wraps it: CKAN's resource_show holds the

@@ -9,30 +9,30 @@ import (
 	"privatepca/wasm/protocol"
 )
 
-// A draft is a release as it is described so far: plain values, no worker and no page.
-type draft struct {
-	answers answers
-	choices choices
-	limits  limits
-	known   known
+// A Draft is a release as it is described so far: plain values, no worker and no page.
+type Draft struct {
+	answers Answers
+	choices Choices
+	limits  Limits
+	known   Known
 }
 
 // Limits are what a parent page states for the releases made inside it; nil and 0 for none.
-type limits struct {
+type Limits struct {
 	epsilon, delta *float64 // the most that a release may spend
 	k              int      // the number of directions to begin with
 }
 
 // Known is what the draft may use of the file and the worker. The records and people
 // are counts of a file that was read to its end, 0 before.
-type known struct {
+type Known struct {
 	records, persons int64
 	public           bool // the file was declared public
 	reading          bool // the worker reads it now
 }
 
 // lower takes the smaller of two caps: what a portal has capped stays capped.
-func (l *limits) lower(epsilon, delta *float64) {
+func (l *Limits) lower(epsilon, delta *float64) {
 	least := func(a, b *float64) *float64 {
 		if a == nil || b != nil && *b < *a {
 			return b
@@ -43,7 +43,7 @@ func (l *limits) lower(epsilon, delta *float64) {
 }
 
 // exceeded says which cap a release would pass; "" for none.
-func (l limits) exceeded(epsilon, delta float64) string {
+func (l Limits) exceeded(epsilon, delta float64) string {
 	switch {
 	case l.epsilon != nil && epsilon > *l.epsilon:
 		return "This portal caps the budget at ε = " + words.Number(*l.epsilon) + ". Nothing was spent."
@@ -54,7 +54,7 @@ func (l limits) exceeded(epsilon, delta float64) string {
 }
 
 // words say what is capped; "" for nothing.
-func (l limits) words() string {
+func (l Limits) words() string {
 	switch {
 	case l.epsilon != nil && l.delta != nil:
 		return "This portal caps the budget at ε = " + words.Number(*l.epsilon) + " and δ = " + words.Number(*l.delta) + "."
@@ -67,7 +67,7 @@ func (l limits) words() string {
 }
 
 // epsilonFault says what is wrong with ε.
-func (d *draft) epsilonFault() string {
+func (d *Draft) epsilonFault() string {
 	e, ok := parseNumber(d.choices.epsilon)
 	switch {
 	case !ok || e <= 0:
@@ -81,7 +81,7 @@ func (d *draft) epsilonFault() string {
 }
 
 // deltaFault says what is wrong with δ, where a part uses one.
-func (d *draft) deltaFault() string {
+func (d *Draft) deltaFault() string {
 	if !d.takesDelta() {
 		return ""
 	}
@@ -89,7 +89,7 @@ func (d *draft) deltaFault() string {
 }
 
 // typedDeltaFault says what is wrong with δ as typed. An empty field stands for 0.
-func (d *draft) typedDeltaFault() string {
+func (d *Draft) typedDeltaFault() string {
 	c := &d.choices
 	m := d.method()
 	x, ok := parseNumber(c.delta)
@@ -111,14 +111,14 @@ func (d *draft) typedDeltaFault() string {
 	return ""
 }
 
-func (d *draft) coreFault() string {
+func (d *Draft) coreFault() string {
 	if !d.choices.releasesCore() {
 		return ""
 	}
 	return d.choices.coreShare.fault("The share")
 }
 
-func (d *draft) capFault() string {
+func (d *Draft) capFault() string {
 	if d.choices.limits() && d.choices.limit() == 0 {
 		return "The limit must be a whole number from 1 to 1,000,000,000."
 	}
@@ -127,7 +127,7 @@ func (d *draft) capFault() string {
 
 // release is the request that the draft makes: paid from an account, drawn by the
 // worker with this digest.
-func (d *draft) release(from *protocol.Budget, worker string) protocol.Release {
+func (d *Draft) release(from *protocol.Budget, worker string) protocol.Release {
 	c, b := &d.choices, d.budget()
 	r := protocol.Release{
 		Choices: plan.Choices{

@@ -22,7 +22,7 @@ const EmbedPath = "/embed"
 
 // A host is the page around the frame, or nobody where the address was opened by itself.
 type host struct {
-	s     *session
+	s     *State
 	path  string // of the page that is drawn
 	page  *embedPage
 	query app.Value // the address's own parameters
@@ -44,7 +44,7 @@ type host struct {
 }
 
 // embed makes the session one in a frame, where the page is the one for frames.
-func (s *session) embed() {
+func (s *State) embed() {
 	if app.IsServer || strings.TrimSuffix(app.Window().Get("location").Get("pathname").String(), "/") != browser.At(EmbedPath) {
 		return
 	}
@@ -106,7 +106,7 @@ func (h *host) theme(name string) {
 }
 
 // at reports whether a page is the one in view.
-func (s *session) at(path string) bool {
+func (s *State) at(path string) bool {
 	if s.host != nil {
 		return s.host.path == path
 	}
@@ -116,7 +116,7 @@ func (s *session) at(path string) bool {
 // embedPage draws the page of the step that is reached, in place.
 type embedPage struct {
 	app.Compo
-	s     *session
+	s     *State
 	shown app.Composer
 }
 
@@ -299,7 +299,7 @@ func (h *host) take(m *hostMessage, file app.Value) {
 	if m.Type == "params" {
 		h.s.draft.limits.lower(m.EpsilonMax, m.DeltaMax)
 		h.theme(m.Theme)
-		if h.name == "" && s.file == nil {
+		if h.name == "" && s.worker.file == nil {
 			if m.K != nil {
 				h.s.draft.limits.k = *m.K
 			}
@@ -310,7 +310,7 @@ func (h *host) take(m *hostMessage, file app.Value) {
 		s.change()
 		return
 	}
-	if h.name != "" || s.file != nil || s.opening != nil || s.result != nil || !s.ready() {
+	if h.name != "" || s.worker.file != nil || s.worker.opening != nil || s.result.document != nil || !s.ready() {
 		return // what the visitor has seen the name of is not swapped
 	}
 	if file == nil {
@@ -338,10 +338,10 @@ func (h *host) open(file app.Value, name, base string, d description) {
 func (h *host) leave() {
 	s := h.s
 	h.stopFetching()
-	s.client.Restart()
+	s.worker.client.Restart()
 	s.lost()
-	s.file, s.result, s.config, s.waiting, s.other, s.practice, s.trouble, s.note = nil, nil, nil, nil, nil, nil, nil, ""
-	s.closed = false
+	s.worker.file, s.result, s.waiting, s.practice, s.notice = nil, Result{}, nil, nil, Notice{}
+	s.worker.closed = false
 	h.name, h.handed, h.refusal = "", "", ""
 	s.draft.choices = newChoices(s.draft.limits)
 	h.say("cancelled", nil)
@@ -350,7 +350,7 @@ func (h *host) leave() {
 
 // dataName is what the open data is called: the portal's, or the visitor's own file.
 func (h *host) dataName() string {
-	if f := h.s.file; f != nil {
+	if f := h.s.worker.file; f != nil {
 		return f.name
 	}
 	return h.name

@@ -10,7 +10,7 @@ import (
 )
 
 // hostBanner says who shows the frame, what that page gets, and what it capped.
-func hostBanner(s *session) app.UI {
+func hostBanner(s *State) app.UI {
 	h := s.host
 	if h == nil || h.allowed == nil || h.stranger != "" {
 		return nil
@@ -43,7 +43,7 @@ func hostBanner(s *session) app.UI {
 // turnedAway stands in the place of every page where a site shows the frame that the
 // deployer does not list. A host with headers leaves that to the browser (frame-ancestors);
 // on one without, the page itself is all that can refuse.
-func turnedAway(s *session) []app.UI {
+func turnedAway(s *State) []app.UI {
 	who := s.stranger()
 	if who == "" {
 		return nil
@@ -58,7 +58,7 @@ func turnedAway(s *session) []app.UI {
 
 // stranger is the origin of a site around that may not show the page, as far as the
 // browser tells; "" for none. Pages other than the one for frames are this site's alone.
-func (s *session) stranger() string {
+func (s *State) stranger() string {
 	switch {
 	case app.IsServer:
 		return ""

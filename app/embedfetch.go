@@ -250,7 +250,7 @@ func (h *host) failed(f *fetching, what, advice string) {
 	}
 	h.stopFetching()
 	h.notFetched(what, advice)
-	h.s.trouble.file = f.name
+	h.s.notice.fault.file = f.name
 	h.s.change()
 }
 
@@ -264,17 +264,17 @@ func (h *host) stopFetching() {
 
 // tryAgain fetches what is to be fetched, in place of the error that stands there.
 func (h *host) tryAgain() {
-	h.s.trouble = nil
+	h.s.notice.fault = nil
 	h.again()
 }
 
 func (h *host) notFetched(what, advice string) {
-	h.s.trouble = &trouble{code: "load", title: "The portal’s data could not be loaded", what: what, advice: advice, action: chooseFile}
+	h.s.notice.fault = &Fault{code: "load", title: "The portal’s data could not be loaded", what: what, advice: advice, action: chooseFile}
 	h.s.change()
 }
 
 // loadingNote shows how far a table has come.
-func loadingNote(s *session) app.UI {
+func loadingNote(s *State) app.UI {
 	if s.host == nil || s.host.fetching == nil {
 		return nil
 	}

@@ -102,7 +102,7 @@ func (o *observer) hear(entries app.Value) {
 }
 
 // deliberate reports whether a click on a guarded button counts.
-func (s *session) deliberate(e app.Event, id string) bool {
+func (s *State) deliberate(e app.Event, id string) bool {
 	h := s.host
 	if h == nil || !browser.Framed() {
 		return true
@@ -141,7 +141,7 @@ func (h *host) doubt(e app.Event, o *observer) string {
 }
 
 // seenNumber asks for what only somebody who sees the frame can type; nothing outside one.
-func seenNumber(s *session, purpose string) app.UI {
+func seenNumber(s *State, purpose string) app.UI {
 	h := s.host
 	if h == nil || !browser.Framed() {
 		return nil
@@ -163,7 +163,7 @@ func (o *observer) height() float64 {
 }
 
 // notDeliberate says why a click did not count.
-func notDeliberate(s *session) app.UI {
+func notDeliberate(s *State) app.UI {
 	if s.host == nil || s.host.refusal == "" {
 		return nil
 	}
@@ -171,7 +171,7 @@ func notDeliberate(s *session) app.UI {
 }
 
 // handOver offers the release in view to the page around the frame.
-func handOver(s *session) app.UI {
+func handOver(s *State) app.UI {
 	h := s.host
 	if h == nil || h.parent == "" || !h.spoken || s.result.fromFile {
 		return nil

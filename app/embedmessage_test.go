@@ -53,7 +53,7 @@ func FuzzHostMessage(f *testing.F) {
 		if err != nil {
 			return
 		}
-		var c limits
+		var c Limits
 		c.lower(m.EpsilonMax, m.DeltaMax)
 		if c.epsilon != nil && !(*c.epsilon > 0) || c.delta != nil && !(*c.delta >= 0 && *c.delta < 1) || m.K != nil && *m.K < 1 ||
 			m.Type != "params" && m.Type != "load" || strings.ContainsAny(shownName(m.Name), "\n\u202e") {
@@ -67,7 +67,7 @@ func num(x float64) *float64 { return &x }
 
 // A portal can lower its caps, never raise them.
 func TestCapsAreOnlyLowered(t *testing.T) {
-	var c limits
+	var c Limits
 	c.lower(num(2), nil)
 	c.lower(num(5), num(1e-5))
 	c.lower(nil, num(1e-3))
@@ -94,7 +94,7 @@ func TestPortalCapsBindTheRelease(t *testing.T) {
 		t.Errorf("at the caps themselves: fault at %q, cap %q %q", s.draft.firstFault(), s.capText(), s.capFault())
 	}
 	over := "1"
-	s.purse.cap = &over
+	s.account.cap = &over
 	if s.capFault() == "" {
 		t.Error("a population may have more than the portal allows")
 	}

@@ -16,8 +16,8 @@ type export struct {
 }
 
 // exportsOf are views of one document: each holds what was released, and no more.
-func exportsOf(s *session) []export {
-	r := s.result
+func exportsOf(s *State) []export {
+	r := &s.result
 	d := r.document
 	list := []export{
 		{"download-json", "release.json", "Everything, with its statement · " + bytesWord(int64(len(r.bytes))), "application/json", func() []byte { return r.bytes }},
@@ -27,15 +27,15 @@ func exportsOf(s *session) []export {
 		{"download-r", "release.R", "Loader in prcomp’s manner, with predict", "text/plain", d.R},
 		{"download-html", "report.html", "Statement, charts and tables; stands alone", "text/html", func() []byte { return report.HTML(d) }},
 	}
-	if s.config != nil {
-		list = append(list, export{"download-config", "config.json", "Replays the run: drop it here with the table", "application/json", func() []byte { return s.config }})
+	if s.result.config != nil {
+		list = append(list, export{"download-config", "config.json", "Replays the run: drop it here with the table", "application/json", func() []byte { return s.result.config }})
 	}
 	return list
 }
 
 // downloads hands out the document and its views.
-func downloads(s *session) app.UI {
-	r := s.result
+func downloads(s *State) app.UI {
+	r := &s.result
 	var items []app.UI
 	for _, e := range exportsOf(s) {
 		items = append(items, app.Li().Body(

@@ -28,7 +28,7 @@ func newAssumptions() assumptions {
 
 // facts are what the forecast is made from. None comes from a record: d from the
 // answers, n from the relation or typed. The error says which is missing.
-func (d *draft) facts() (protocol.Forecast, error) {
+func (d *Draft) facts() (protocol.Forecast, error) {
 	a, c := &d.answers, &d.choices
 	features := a.tally.features
 	k := c.directions(features)
@@ -70,7 +70,7 @@ func (d *draft) facts() (protocol.Forecast, error) {
 
 // forecastRecords is n: what was typed, else the number that is public under the
 // relation, once it was counted. Under add/remove no count is public, and none is taken.
-func (d *draft) forecastRecords() (float64, error) {
+func (d *Draft) forecastRecords() (float64, error) {
 	if typed := strings.TrimSpace(d.choices.records); typed != "" {
 		n, ok := parseNumber(strings.ReplaceAll(typed, ",", ""))
 		if !ok || n < 2 || n > 1e12 {
@@ -88,7 +88,7 @@ func (d *draft) forecastRecords() (float64, error) {
 }
 
 // ownShares reads the typed spectrum: shares in per cent.
-func (c *choices) ownShares(d int) ([]float64, error) {
+func (c *Choices) ownShares(d int) ([]float64, error) {
 	var out []float64
 	total := 0.0
 	for _, field := range strings.FieldsFunc(c.shares, func(r rune) bool { return r == ',' || r == ';' || r == ' ' || r == '%' || r == '\t' }) {
@@ -110,7 +110,7 @@ func (c *choices) ownShares(d int) ([]float64, error) {
 }
 
 // wantedShare is the accuracy to solve for, or 0 while it is no answer.
-func (c *choices) wantedShare() float64 {
+func (c *Choices) wantedShare() float64 {
 	x, ok := parseNumber(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(c.wanted), "%")))
 	if !ok || x < 1 || x > 99.99 {
 		return 0
@@ -133,7 +133,7 @@ func unanswered(sentence string) error {
 
 // directionsPart is the part of ε that goes to a mechanism's directions, the rest going
 // to steps around them.
-func (d *draft) directionsPart(m method.Method) float64 {
+func (d *Draft) directionsPart(m method.Method) float64 {
 	a, c := &d.answers, &d.choices
 	if m.Free() {
 		return 1
@@ -155,7 +155,7 @@ func (d *draft) directionsPart(m method.Method) float64 {
 }
 
 // rowsPerRecord is 2 where a record is a pair of rows.
-func (d *draft) rowsPerRecord() float64 {
+func (d *Draft) rowsPerRecord() float64 {
 	if d.answers.rule == "pairs" {
 		return 2
 	}

@@ -15,12 +15,12 @@ import (
 )
 
 // savedFigure frames a figure, with its chart to be saved.
-func savedFigure(s *session, f report.Figure, controls ...app.UI) app.UI {
+func savedFigure(s *State, f report.Figure, controls ...app.UI) app.UI {
 	return figure(f.ID, f.Title, f.Sentence, f.SVG, f.Table.HTML(), append([]app.UI{saves(s, f)}, controls...)...)
 }
 
 // saves hands out the chart as a file of its own.
-func saves(s *session, f report.Figure) app.UI {
+func saves(s *State, f report.Figure) app.UI {
 	button := func(kind string, save func()) app.UI {
 		return app.Button().ID("save-"+f.ID+"-"+strings.ToLower(kind)).Type("button").Class("btn btn-s btn-quiet").
 			Aria("label", "Save the chart "+strings.ToLower(f.Title)+" as "+kind).Text(kind).
@@ -168,11 +168,11 @@ func (p *resultPage) comparison(d *release.Document) app.UI {
 	var f report.Figure
 	refused := ""
 	switch {
-	case s.other == nil:
-	case s.other.document == nil:
-		refused = s.other.refused
+	case s.result.other == nil:
+	case s.result.other.document == nil:
+		refused = s.result.other.refused
 	default:
-		f, refused = report.Compare(d, s.other.document)
+		f, refused = report.Compare(d, s.result.other.document)
 	}
 	if f.SVG == "" {
 		return app.Section().ID("compare").Class("fig compare").Body(app.H2().Text("Compare with another release"),
@@ -180,27 +180,27 @@ func (p *resultPage) comparison(d *release.Document) app.UI {
 			choose, app.P().ID("compare-fault").Class("fault").Attr("role", "alert").Text(refused))
 	}
 	return savedFigure(s, f, app.P().Class("help").Text(fmt.Sprintf("Compared with: %s, ε = %s, k = %d, released %s.",
-		method.Phrase(s.other.document.Privacy.Mechanism), figures(s.other.document.Privacy.Epsilon), s.other.document.NumComponents, s.other.document.Created)), choose)
+		method.Phrase(s.result.other.document.Privacy.Mechanism), figures(s.result.other.document.Privacy.Epsilon), s.result.other.document.NumComponents, s.result.other.document.Created)), choose)
 }
 
-// another is a second release, to compare with, or why there is none.
-type another struct {
+// Other is a second release, to compare with, or why there is none.
+type Other struct {
 	document *release.Document
 	refused  string
 }
 
-func (s *session) otherChosen(ctx app.Context, e app.Event) {
+func (s *State) otherChosen(ctx app.Context, e app.Event) {
 	if files := browser.Chosen(ctx.JSSrc()); len(files) > 0 {
 		s.readText(files[0], s.compareWith)
 	}
 }
 
 // compareWith takes a second document; one that cannot be read is refused in place.
-func (s *session) compareWith(b []byte) {
+func (s *State) compareWith(b []byte) {
 	d, err := release.Decode(b)
-	s.other = &another{document: d}
+	s.result.other = &Other{document: d}
 	if err != nil {
-		s.other = &another{refused: "That is no release document: " + sentence(err.Error())}
+		s.result.other = &Other{refused: "That is no release document: " + sentence(err.Error())}
 	}
 	s.change()
 }

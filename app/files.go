@@ -14,13 +14,13 @@ import (
 const maxText = 64 << 20
 
 // filesChosen takes what the file picker gives.
-func (s *session) filesChosen(ctx app.Context, e app.Event) {
+func (s *State) filesChosen(ctx app.Context, e app.Event) {
 	s.received(browser.Chosen(ctx.JSSrc()))
 }
 
 // received sorts files by their names: JSON is a schema or a release, and read by
 // the page; everything else is records, and only handed on.
-func (s *session) received(files []client.NamedFile) {
+func (s *State) received(files []client.NamedFile) {
 	var data, text *client.NamedFile
 	tables, texts := 0, 0
 	for i := range files {
@@ -34,7 +34,7 @@ func (s *session) received(files []client.NamedFile) {
 		}
 	}
 	if tables > 1 || tables == 1 && texts > 1 {
-		s.note = "One table at a time, and one schema with it: " + plural(int64(len(files)), "file") + " were given. Nothing was opened."
+		s.notice.note = "One table at a time, and one schema with it: " + plural(int64(len(files)), "file") + " were given. Nothing was opened."
 		s.change()
 		return
 	}
@@ -47,31 +47,31 @@ func (s *session) received(files []client.NamedFile) {
 	s.readText(*text, func(b []byte) {
 		switch {
 		case strings.Contains(string(b[:min(len(b), 200)]), `"privatepca/release"`):
-			if s.show(b, 0) {
-				s.result.fromFile, s.config = true, nil
+			if s.show(b, 0, nil) {
+				s.result.fromFile = true
 				s.goTo("/result")
 				s.later(s.verify)
 			}
 		case data != nil:
 			s.chooseFile(*data, b)
-		case s.file != nil:
+		case s.worker.file != nil:
 			s.adopt(b)
-			if s.trouble == nil {
+			if s.notice.fault == nil {
 				s.goTo("/columns")
 			}
 		case isConfig(b):
 			s.waiting = b
-			s.note = "The configuration is kept. Now choose the table that it is for."
+			s.notice.note = "The configuration is kept. Now choose the table that it is for."
 			s.change()
 		default:
 			s.waiting = b
-			s.note = "That looks like a schema. It is kept, and used for the table you choose now."
+			s.notice.note = "That looks like a schema. It is kept, and used for the table you choose now."
 			s.change()
 		}
 	})
 }
 
-func (s *session) chooseFile(f client.NamedFile, schemaText []byte) {
+func (s *State) chooseFile(f client.NamedFile, schemaText []byte) {
 	if schemaText == nil {
 		schemaText = s.waiting
 	}
@@ -83,19 +83,19 @@ func (s *session) chooseFile(f client.NamedFile, schemaText []byte) {
 }
 
 // readText reads a small file in the page.
-func (s *session) readText(f client.NamedFile, then func([]byte)) {
+func (s *State) readText(f client.NamedFile, then func([]byte)) {
 	browser.ReadText(f, maxText, s.deliver, func(text []byte, err error) {
-		before := s.trouble
+		before := s.notice.fault
 		switch {
 		case errors.Is(err, browser.ErrTooLong):
-			s.trouble = tooLong(f.Size)
+			s.notice.fault = tooLong(f.Size)
 		case err != nil:
-			s.trouble = unreadable()
+			s.notice.fault = unreadable()
 		default:
 			then(text)
 		}
-		if s.trouble != nil && s.trouble != before {
-			s.trouble.file = f.Name
+		if s.notice.fault != nil && s.notice.fault != before {
+			s.notice.fault.file = f.Name
 			s.change()
 		}
 	})

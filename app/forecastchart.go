@@ -67,7 +67,7 @@ var chartEpsilons = func() (out []float64) {
 }()
 
 // prospects are the mechanisms drawn: the chosen one in the accent, the others by dash.
-func prospects(s *session) []prospect {
+func prospects(s *State) []prospect {
 	chosen := s.draft.method()
 	if chosen.SameLaw != "" {
 		chosen = method.Named(chosen.SameLaw)
@@ -83,7 +83,7 @@ func prospects(s *session) []prospect {
 	}
 	var out []prospect
 	for _, m := range drawn {
-		c := s.outlook.curve(m.Name)
+		c := s.forecast.curve(m.Name)
 		if c == nil {
 			continue
 		}
@@ -97,8 +97,8 @@ func prospects(s *session) []prospect {
 }
 
 // drawingOf is the chart as the forecast and the choice of mechanism stand.
-func drawingOf(s *session) *drawing {
-	o := &s.outlook
+func drawingOf(s *State) *drawing {
+	o := &s.forecast
 	if o.drawn.of != o.got || o.drawn.chosen != s.draft.choices.mechanism {
 		lines := prospects(s)
 		o.drawn = drawing{o.got, s.draft.choices.mechanism, "", "", forecastTable(lines)}

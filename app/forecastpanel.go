@@ -14,7 +14,7 @@ import (
 )
 
 // forecastPanel sets ε under a chart of what it buys: the slider is the chart's axis.
-func forecastPanel(s *session) app.UI {
+func forecastPanel(s *State) app.UI {
 	c := &s.draft.choices
 	in := inputField(s, "epsilon", c.epsilon, func(v string) { s.draft.choices.epsilon = v }).Attr("inputmode", "decimal")
 	return app.Div().Class("panel stack").Body(
@@ -32,12 +32,12 @@ func forecastPanel(s *session) app.UI {
 
 // forecastFigure is the chart, its table and the slider below them. Before there is a
 // forecast its place says why.
-func forecastFigure(s *session) app.UI {
+func forecastFigure(s *State) app.UI {
 	view := func(value, text string, checked bool) app.UI {
 		return app.Label().Body(app.Input().ID("forecast-"+value).Type("radio").Name("view-forecast").Attr("value", value).Checked(checked), app.Text(text))
 	}
 	var chart, table app.UI
-	if s.outlook.got == nil {
+	if s.forecast.got == nil {
 		chart = app.P().ID("no-forecast").Class("help empty-chart").Attr("role", "status").Text(noForecast(s))
 		table = app.P().Class("help").Text("There is no forecast yet.")
 	} else {
@@ -51,7 +51,7 @@ func forecastFigure(s *session) app.UI {
 			app.Raw(narrowFrame.chart(d.narrow, epsilon, share, known, sentence)))
 		table = app.Raw(d.table)
 	}
-	return app.Figure().ID("forecast").Class("fig").Aria("busy", s.outlook.waiting).Body(
+	return app.Figure().ID("forecast").Class("fig").Aria("busy", s.forecast.waiting).Body(
 		app.FigCaption().Body(
 			app.Span().Class("help").Text(forecastHint(s)),
 			app.Div().Class("seg").Attr("role", "radiogroup").Aria("label", "View of the forecast").Body(view("chart", "Chart", true), view("table", "Table", false))),
@@ -61,10 +61,10 @@ func forecastFigure(s *session) app.UI {
 	)
 }
 
-func forecastHint(s *session) string {
+func forecastHint(s *State) string {
 	hint := "Drag the handle under the chart."
 	switch {
-	case s.outlook.got == nil:
+	case s.forecast.got == nil:
 		return "Drag the handle to choose ε."
 	case s.draft.method().Refuses:
 		return hint + " " + s.draft.method().Title + "’s line is of what it keeps where it does not refuse; where little is kept it mostly refuses."
@@ -75,18 +75,18 @@ func forecastHint(s *session) string {
 }
 
 // noForecast says why the chart is empty.
-func noForecast(s *session) string {
+func noForecast(s *State) string {
 	if _, err := s.draft.facts(); err != nil {
 		return err.Error()
 	}
-	if s.outlook.fault != "" {
-		return s.outlook.fault
+	if s.forecast.fault != "" {
+		return s.forecast.fault
 	}
 	return "The forecast is being made."
 }
 
 // forecastSentence reads the chart to whom it is not seen.
-func forecastSentence(s *session) string {
+func forecastSentence(s *State) string {
 	var parts []string
 	for _, l := range prospects(s) {
 		if v, ok := s.forecastShare(method.Named(l.name)); ok {
@@ -112,7 +112,7 @@ var spectra = []option{
 }
 
 // assumptionControls are what the forecast takes for granted, and what it can solve.
-func assumptionControls(s *session) app.UI {
+func assumptionControls(s *State) app.UI {
 	c := &s.draft.choices
 	n := inputField(s, "forecast-n", c.records, func(v string) { s.draft.choices.records = v }).Class("w-m num").Attr("inputmode", "numeric").Aria("describedby", "forecast-fault")
 	if public := s.draft.persons(); public > 0 {
@@ -145,7 +145,7 @@ func assumptionControls(s *session) app.UI {
 }
 
 // assumptionFault says what is wrong with what was typed.
-func assumptionFault(s *session) string {
+func assumptionFault(s *State) string {
 	if strings.TrimSpace(s.draft.choices.records) != "" {
 		if _, err := s.draft.forecastRecords(); err != nil {
 			return err.Error()
@@ -159,14 +159,14 @@ func assumptionFault(s *session) string {
 	return ""
 }
 
-func recordsLabel(s *session) string {
+func recordsLabel(s *State) string {
 	if s.draft.answers.unit == unitRow {
 		return "Records n"
 	}
 	return "Rows, about"
 }
 
-func recordsHelp(s *session) string {
+func recordsHelp(s *State) string {
 	switch {
 	case s.draft.choices.relation == privacy.AddRemove:
 		return "n stays private, so the count in your file is not used here: type what anyone could know."
@@ -181,7 +181,7 @@ func recordsHelp(s *session) string {
 }
 
 // solverRow turns a wanted accuracy into an ε.
-func solverRow(s *session) app.UI {
+func solverRow(s *State) app.UI {
 	c, m := &s.draft.choices, s.draft.method()
 	in := inputField(s, "want", c.wanted, func(v string) { s.draft.choices.wanted = v }).Class("w-s num").Attr("inputmode", "decimal")
 	wrong := ""
@@ -192,7 +192,7 @@ func solverRow(s *session) app.UI {
 	if e, ok := solved(s, m); ok {
 		answer = "ε = " + e
 		use = pushButton("use-epsilon", "Use", func() { useSolved(s) }, "btn-s").Aria("label", "Use epsilon "+e)
-	} else if wrong == "" && s.outlook.got != nil && s.outlook.facts.Wanted == c.wantedShare() {
+	} else if wrong == "" && s.forecast.got != nil && s.forecast.facts.Wanted == c.wantedShare() {
 		answer = "not reached up to ε = " + short(epsilons[len(epsilons)-1])
 	}
 	return app.Div().Class("row small").Body(
@@ -205,7 +205,7 @@ func solverRow(s *session) app.UI {
 }
 
 // useSolved takes the ε that was solved.
-func useSolved(s *session) {
+func useSolved(s *State) {
 	if e, ok := solved(s, s.draft.method()); ok {
 		s.draft.choices.epsilon = e
 		s.change()
@@ -213,7 +213,7 @@ func useSolved(s *session) {
 }
 
 // solved is the ε at which a mechanism reaches the wanted share, rounded up, as typed.
-func solved(s *session, m method.Method) (string, bool) {
+func solved(s *State, m method.Method) (string, bool) {
 	e, part := s.reaches(m), s.draft.directionsPart(m)
 	if e == 0 || m.Free() || !(part > 0) {
 		return "", false
@@ -224,8 +224,8 @@ func solved(s *session, m method.Method) (string, bool) {
 }
 
 // enoughRecords answers whether there are enough records, and what the paper proves.
-func enoughRecords(s *session) app.UI {
-	if s.outlook.got == nil {
+func enoughRecords(s *State) app.UI {
+	if s.forecast.got == nil {
 		return nil
 	}
 	return app.Div().ID("enough").Class("stack-s").Body(
@@ -237,12 +237,12 @@ func enoughRecords(s *session) app.UI {
 	)
 }
 
-func enoughRuns(s *session) []string {
+func enoughRuns(s *State) []string {
 	c, m := &s.draft.choices, s.draft.method()
 	if m.Free() {
 		return []string{"", "Records do not matter", " to a random subspace."}
 	}
-	n, needed, known := s.outlook.facts.Records*s.draft.rowsPerRecord(), 0.0, false
+	n, needed, known := s.forecast.facts.Records*s.draft.rowsPerRecord(), 0.0, false
 	if needed, known = s.enough(m); !known {
 		return []string{"", "That cannot be said.", " " + m.Title + " has no forecast for these facts, or reaches the wanted share at no ε up to " + short(epsilons[len(epsilons)-1]) + "."}
 	}
@@ -274,8 +274,8 @@ func times(x float64) string {
 }
 
 // boundsTable has the paper's theorems in numbers of records, at the chosen ε.
-func boundsTable(s *session) app.UI {
-	o := &s.outlook
+func boundsTable(s *State) app.UI {
+	o := &s.forecast
 	want := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(s.draft.choices.wanted), "%"))
 	if s.draft.choices.wantedShare() == 0 {
 		want = "90"

@@ -3,7 +3,7 @@ package app
 import "privatepca/core/method"
 
 // gives says in words what the release holds.
-func gives(s *session) string {
+func gives(s *State) string {
 	m, d := s.draft.method(), s.draft.answers.tally.features
 	directions := plural(int64(s.draft.choices.directions(d)), "direction")
 	if s.draft.drawsK() {

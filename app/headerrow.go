@@ -8,9 +8,9 @@ import (
 
 // headerNote asks whether the first row is a header where it looks like a record. A
 // record there would be published: the names of columns leave with the release.
-func headerNote(s *session) app.UI {
+func headerNote(s *State) app.UI {
 	numbers := 0
-	columns := s.file.about.Columns
+	columns := s.worker.file.about.Columns
 	for _, name := range columns {
 		if _, ok := parseNumber(name); ok {
 			numbers++

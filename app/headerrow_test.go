@@ -17,7 +17,7 @@ func TestHeaderNote(t *testing.T) {
 		{[]string{"0", "tcp", "http", "181"}, "2 of 4 names are numbers"},
 		{[]string{"39", "Bachelors"}, "1 of 2 names is a number"},
 	} {
-		s.file.about.Columns = c.columns
+		s.worker.file.about.Columns = c.columns
 		s.draft.answers = newAnswers(c.columns)
 		page := draw(t, &columnsPage{page: page{s: s, step: 1}})
 		if strings.Contains(page, "header-warning") != (c.said != "") || !strings.Contains(page, c.said) {

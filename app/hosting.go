@@ -7,7 +7,7 @@ import (
 )
 
 // hostingNote says what is lost where the site's host states no policy in headers.
-func hostingNote(s *session) app.UI {
+func hostingNote(s *State) app.UI {
 	if s.seal() != client.ByPage {
 		return nil
 	}

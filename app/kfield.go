@@ -8,7 +8,7 @@ import (
 
 // kField asks for k, or lets the mechanisms that release one subspace alone choose it
 // from the records.
-func kField(s *session) app.UI {
+func kField(s *State) app.UI {
 	c, m := &s.draft.choices, s.draft.method()
 	d := s.draft.answers.tally.features
 	if s.draft.drawsK() {
@@ -37,11 +37,11 @@ func kField(s *session) app.UI {
 	return app.Div().Body(field, kTick(s), explain("k"))
 }
 
-func kTick(s *session) app.UI {
+func kTick(s *State) app.UI {
 	return tickBox(s, "k-private", "Choose k from the records", "Privately, for a share of ε.", s.draft.choices.kPrivate, func(on bool) { s.draft.choices.kPrivate = on })
 }
 
-func (s *session) mostFault() string {
+func (s *State) mostFault() string {
 	if d := s.draft.answers.tally.features; s.draft.choices.mostK(d) == 0 {
 		return "It must be a whole number from 1 to " + thousands(int64(d-1)) + "."
 	}
@@ -49,7 +49,7 @@ func (s *session) mostFault() string {
 }
 
 // advancedPanel holds what few need to change: whether order and eigenvalues are released, and a cap on proposals.
-func advancedPanel(s *session) app.UI {
+func advancedPanel(s *State) app.UI {
 	c := &s.draft.choices
 	m := s.draft.method()
 	if !m.HasCore && !m.HasCap {
@@ -68,7 +68,7 @@ func advancedPanel(s *session) app.UI {
 }
 
 // coreFields ask whether order and eigenvalues are released, too, and for what share.
-func coreFields(s *session) []app.UI {
+func coreFields(s *State) []app.UI {
 	c := &s.draft.choices
 	var coreShare app.UI
 	if c.core {
@@ -86,7 +86,7 @@ func coreFields(s *session) []app.UI {
 }
 
 // capField asks whether proposals are capped.
-func capField(s *session) app.UI {
+func capField(s *State) app.UI {
 	c := &s.draft.choices
 	var limit app.UI
 	if c.capped {

@@ -9,7 +9,7 @@ import (
 )
 
 // unitFault says what the question of the person still lacks.
-func (a *answers) unitFault() string {
+func (a *Answers) unitFault() string {
 	switch {
 	case a.unit == unitUnset:
 		return "not answered yet"
@@ -22,12 +22,12 @@ func (a *answers) unitFault() string {
 }
 
 // has reports whether the file has a column of that name.
-func (a *answers) has(name string) bool {
-	return slices.ContainsFunc(a.columns, func(c column) bool { return strings.TrimSpace(c.name) == name && name != "" })
+func (a *Answers) has(name string) bool {
+	return slices.ContainsFunc(a.columns, func(c Column) bool { return strings.TrimSpace(c.name) == name && name != "" })
 }
 
 // boundFault says what is wrong with R as typed.
-func (a *answers) boundFault() string {
+func (a *Answers) boundFault() string {
 	if a.norm() != normTyped || a.rule != schema.Clip {
 		return ""
 	}
@@ -42,13 +42,13 @@ type lack struct{ text, id string }
 
 // drawsCentre reports whether the private mean is the centre. Differences of pairs
 // have none.
-func (a *answers) drawsCentre() bool { return a.mean && a.rule != schema.Pairs }
+func (a *Answers) drawsCentre() bool { return a.mean && a.rule != schema.Pairs }
 
 // drawsBound reports whether R is drawn from the records.
-func (a *answers) drawsBound() bool { return a.normPrivate && a.rule == schema.Clip }
+func (a *Answers) drawsBound() bool { return a.normPrivate && a.rule == schema.Clip }
 
 // centreFault says why there can be no private mean.
-func (a *answers) centreFault() string {
+func (a *Answers) centreFault() string {
 	if a.rule != schema.Pairs && !a.mean && a.centre == schema.CentrePoint && len(a.point) != a.tally.features {
 		return "The schema states its centre for other features than these."
 	}
@@ -59,14 +59,14 @@ func (a *answers) centreFault() string {
 }
 
 // lacks lists what must still be answered before anything can be computed.
-func (a *answers) lacks() []lack {
+func (a *Answers) lacks() []lack {
 	var out []lack
 	if f := a.unitFault(); f != "" {
 		out = append(out, lack{"who is one person", "unit"})
 	}
 	switch n := a.tally.open; {
 	case n == 1:
-		i := slices.IndexFunc(a.columns, func(c column) bool { return c.fault != "" && !a.namesPerson(&c) })
+		i := slices.IndexFunc(a.columns, func(c Column) bool { return c.fault != "" && !a.namesPerson(&c) })
 		out = append(out, lack{a.columns[i].name + ": " + a.columns[i].fault, "columns"})
 	case n > 1:
 		out = append(out, lack{fmt.Sprintf("%s columns without type or bounds", thousands(int64(n))), "columns"})

@@ -24,8 +24,8 @@ const (
 
 func (p *ledgerPage) OnNav(ctx app.Context) {
 	p.page.OnNav(ctx)
-	p.s.books.list = nil // what stood there may be old
-	p.s.books.note, p.s.books.fault, p.s.books.resetting = "", "", ""
+	p.s.ledger.list = nil // what stood there may be old
+	p.s.ledger.note, p.s.ledger.fault, p.s.ledger.resetting = "", "", ""
 	p.s.readBooks()
 }
 
@@ -41,8 +41,8 @@ func (p *ledgerPage) Render() app.UI {
 	)
 }
 
-func ledgerNote(s *session) app.UI {
-	switch b := &s.books; {
+func ledgerNote(s *State) app.UI {
+	switch b := &s.ledger; {
 	case b.fault != "":
 		return note("note-danger", "warn", app.P().ID("ledger-fault").Text(b.fault))
 	case b.note != "":
@@ -51,8 +51,8 @@ func ledgerNote(s *session) app.UI {
 	return nil
 }
 
-func populationList(s *session) []app.UI {
-	list := s.books.list
+func populationList(s *State) []app.UI {
+	list := s.ledger.list
 	switch {
 	case list == nil:
 		return []app.UI{app.P().Class("muted").Attr("role", "status").Text("Reading the ledger …")}
@@ -79,7 +79,7 @@ func titleOf(p *protocol.Population) string {
 	return p.Names[0]
 }
 
-func populationView(s *session, p *protocol.Population) app.UI {
+func populationView(s *State, p *protocol.Population) app.UI {
 	title := titleOf(p)
 	body := []app.UI{app.Div().Class("row between").Body(app.H2().Text(title), app.Code().Class("muted").Text(some(p.Fingerprints, 2)))}
 	if len(p.Names) > 1 {
@@ -100,7 +100,7 @@ func populationView(s *session, p *protocol.Population) app.UI {
 	return app.Section().Class("stack").Aria("label", title).DataSet("population", title).Body(body...)
 }
 
-func populationSum(s *session, p *protocol.Population) app.UI {
+func populationSum(s *State, p *protocol.Population) app.UI {
 	if p.Trouble != "" {
 		return note("note-danger", "warn", app.P().Text("Nothing more can be released: "+strings.ToLower(sentence(p.Trouble)[:1])+sentence(p.Trouble)[1:]+" Reset this budget to go on."))
 	}
@@ -148,7 +148,7 @@ func howOften(n int) string {
 }
 
 // entryTable lists a population's entries, the latest first.
-func entryTable(s *session, p *protocol.Population, title string) app.UI {
+func entryTable(s *State, p *protocol.Population, title string) app.UI {
 	head := func(text, class string) app.UI { return app.Th().Scope("col").Class(class).Text(text) }
 	var rows []app.UI
 	for i := len(p.Entries) - 1; i >= 0; i-- {
@@ -160,7 +160,7 @@ func entryTable(s *session, p *protocol.Population, title string) app.UI {
 			app.TBody().Body(rows...)))
 }
 
-func entryRow(s *session, e *protocol.LedgerEntry) app.UI {
+func entryRow(s *State, e *protocol.LedgerEntry) app.UI {
 	num := func(text string) app.UI { return app.Td().Class("num").Text(text) }
 	what, epsilon, delta, rho := method.Phrase(e.Mechanism), figures(e.Epsilon), figures(e.Delta), "–"
 	if e.Rho > 0 {
@@ -202,8 +202,8 @@ func when(stamp string) string {
 }
 
 // capForm changes a cap.
-func capForm(s *session, name string, p *protocol.Population) app.UI {
-	typed, ok := s.books.caps[name]
+func capForm(s *State, name string, p *protocol.Population) app.UI {
+	typed, ok := s.ledger.caps[name]
 	if !ok {
 		typed = formatBound(p.Cap)
 	}
@@ -211,10 +211,10 @@ func capForm(s *session, name string, p *protocol.Population) app.UI {
 	return app.Div().Class("row").Body(
 		app.Label().For(id).Class("small").Text("Cap, as ε"),
 		inputField(s, id, typed, func(v string) {
-			if s.books.caps == nil {
-				s.books.caps = map[string]string{}
+			if s.ledger.caps == nil {
+				s.ledger.caps = map[string]string{}
 			}
-			s.books.caps[name] = v
+			s.ledger.caps[name] = v
 		}).Class("w-s").Attr("inputmode", "decimal"),
 		pushButton(id+"-set", "Set the cap", func() { s.setCap(name) }, "btn-s"),
 		app.Span().Class("help").Text("Lowering is free. Raising is stated in every later document."),
@@ -222,11 +222,11 @@ func capForm(s *session, name string, p *protocol.Population) app.UI {
 }
 
 // resetForm asks twice.
-func resetForm(s *session, name string) app.UI {
+func resetForm(s *State, name string) app.UI {
 	id := "reset-" + slug(name)
-	if s.books.resetting != name {
+	if s.ledger.resetting != name {
 		return app.Div().Body(pushButton(id, "Reset …", func() {
-			s.books.resetting = name
+			s.ledger.resetting = name
 			s.change()
 			s.drawn(func() { browser.Focus(id + "-confirm") })
 		}, "btn-s", "btn-danger"))
@@ -236,7 +236,7 @@ func resetForm(s *session, name string) app.UI {
 		app.Div().Class("row").Body(
 			pushButton(id+"-confirm", "Reset the count of "+name, func() { s.resetBudget(name) }, "btn-s", "btn-danger"),
 			pushButton(id+"-keep", "Keep it", func() {
-				s.books.resetting = ""
+				s.ledger.resetting = ""
 				s.change()
 			}, "btn-s")))
 }
@@ -252,9 +252,9 @@ func slug(name string) string {
 }
 
 // keepingPanel says how far the ledger is kept, and takes it out and in.
-func keepingPanel(s *session) app.UI {
+func keepingPanel(s *State) app.UI {
 	kept := "The browser has not said whether it keeps the ledger when it runs short of space. It is asked at the first release."
-	switch s.books.kept {
+	switch s.ledger.kept {
 	case "yes":
 		kept = "This browser has agreed to keep the ledger. It is written to disk before each release, and shared by all tabs."
 	case "no":

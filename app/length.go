@@ -12,7 +12,7 @@ import (
 
 // wantedPanel asks what the directions are to describe: the first choice, on which
 // the questions of length and centre depend.
-func wantedPanel(s *session) app.UI {
+func wantedPanel(s *State) app.UI {
 	a := &s.draft.answers
 	pairs := app.UI(app.Text("Variation about the mean"))
 	if s.draft.choices.relation == privacy.ReplaceOne && a.unit != unitRows { // the number of persons is public
@@ -35,7 +35,7 @@ func wantedPanel(s *session) app.UI {
 }
 
 // encodingPanel asks how a record becomes a vector of bounded length.
-func encodingPanel(s *session) app.UI {
+func encodingPanel(s *State) app.UI {
 	if s.draft.answers.rule == schema.Pairs {
 		return app.Div().Class("stack").Body(app.H2().Text("Scale of a record"), app.Div().Class("cols-2").Body(scalingField(s)))
 	}
@@ -48,7 +48,7 @@ func encodingPanel(s *session) app.UI {
 }
 
 // normPanel asks how long a record may be.
-func normPanel(s *session) app.UI {
+func normPanel(s *State) app.UI {
 	a := &s.draft.answers
 	choice := func(id string, on bool, set func(), text, more string) app.UI {
 		return app.Label().Class("choice").Body(
@@ -77,7 +77,7 @@ func normPanel(s *session) app.UI {
 }
 
 // boundField takes R as typed.
-func boundField(s *session) app.UI {
+func boundField(s *State) app.UI {
 	a := &s.draft.answers
 	if a.norm() != normTyped {
 		return nil
@@ -102,7 +102,7 @@ func boundField(s *session) app.UI {
 }
 
 // privateBound takes what a private R costs, and whom it cuts.
-func privateBound(s *session) app.UI {
+func privateBound(s *State) app.UI {
 	a := &s.draft.answers
 	if a.norm() != normPrivate {
 		return nil
@@ -117,7 +117,7 @@ func privateBound(s *session) app.UI {
 // privateMean is the choice of centre that no schema can state.
 const privateMean = "mean"
 
-func centreField(s *session) app.UI {
+func centreField(s *State) app.UI {
 	a := &s.draft.answers
 	options := []option{
 		{string(schema.CentreNone), "Zero (as in the paper)"},
@@ -147,7 +147,7 @@ func centreField(s *session) app.UI {
 	)
 }
 
-func scalingField(s *session) app.UI {
+func scalingField(s *State) app.UI {
 	return app.Div().Class("field").Body(
 		app.Label().For("scaling").Text("Scaling of numbers"),
 		chooseList(s, "scaling", string(s.draft.answers.scaling), []option{
@@ -167,7 +167,7 @@ var scalingHelp = map[schema.Scaling]string{
 }
 
 // boundLine draws R between 0 and the length that always fits: noise grows with R².
-func boundLine(s *session) app.UI {
+func boundLine(s *State) app.UI {
 	a := &s.draft.answers
 	r, always := numberOr(a.bound, 0), a.tally.alwaysFits
 	if a.rule != schema.Clip || a.normPrivate || a.boundFault() != "" || r <= 0 || r >= always*0.98 {

@@ -12,7 +12,7 @@ import (
 // asked of the worker as it moves.
 
 // curve is a mechanism's, or nil where there is no forecast of it.
-func (o *outlook) curve(mechanism string) *protocol.ForecastCurve {
+func (o *Forecast) curve(mechanism string) *protocol.ForecastCurve {
 	if o.got == nil {
 		return nil
 	}
@@ -65,9 +65,9 @@ func atLog(values []float64, epsilon float64) float64 {
 
 // reaches is the ε at which a mechanism's directions keep the wanted share; 0 where none
 // does, or the answer is to another wish.
-func (s *session) reaches(m method.Method) float64 {
-	c, wanted := s.outlook.curve(m.Name), s.draft.choices.wantedShare()
-	if c == nil || wanted == 0 || wanted != s.outlook.facts.Wanted {
+func (s *State) reaches(m method.Method) float64 {
+	c, wanted := s.forecast.curve(m.Name), s.draft.choices.wantedShare()
+	if c == nil || wanted == 0 || wanted != s.forecast.facts.Wanted {
 		return 0
 	}
 	return c.Reaches
@@ -75,8 +75,8 @@ func (s *session) reaches(m method.Method) float64 {
 
 // forecastShare is what a mechanism's own part of ε is expected to keep; false where
 // there is no forecast.
-func (s *session) forecastShare(m method.Method) (float64, bool) {
-	c := s.outlook.curve(m.Name)
+func (s *State) forecastShare(m method.Method) (float64, bool) {
+	c := s.forecast.curve(m.Name)
 	if c == nil || s.draft.epsilonFault() != "" {
 		return 0, false
 	}
@@ -88,8 +88,8 @@ func (s *session) forecastShare(m method.Method) (float64, bool) {
 }
 
 // preferred is the mechanism to choose first: the forecast's, else by δ alone.
-func (s *session) preferred() string {
-	o := &s.outlook
+func (s *State) preferred() string {
+	o := &s.forecast
 	if o.got == nil || len(o.got.Preferred) != len(epsilons) || s.draft.epsilonFault() != "" {
 		return recommended(numberOr(s.draft.choices.delta, 0)).Name
 	}
@@ -101,8 +101,8 @@ func (s *session) preferred() string {
 }
 
 // because says why a mechanism is preferred, from the curves; "" without them.
-func because(s *session, m method.Method) string {
-	o := &s.outlook
+func because(s *State, m method.Method) string {
+	o := &s.forecast
 	mine := o.curve(m.Name)
 	if mine == nil || m.Name != s.preferred() {
 		return ""
@@ -131,15 +131,15 @@ func because(s *session, m method.Method) string {
 }
 
 // enough says how many records a mechanism needs at ε for the wanted share.
-func (s *session) enough(m method.Method) (needed float64, ok bool) {
+func (s *State) enough(m method.Method) (needed float64, ok bool) {
 	there := s.reaches(m)
 	if there == 0 || s.draft.epsilonFault() != "" {
 		return 0, false
 	}
-	c := s.outlook.curve(m.Name)
+	c := s.forecast.curve(m.Name)
 	// The share depends on width/n alone.
 	now := s.draft.budget().Epsilon * s.draft.directionsPart(m)
-	n := s.outlook.facts.Records * atLog(c.Widths, now) / atLog(c.Widths, there)
+	n := s.forecast.facts.Records * atLog(c.Widths, now) / atLog(c.Widths, there)
 	return n * s.draft.rowsPerRecord(), true
 }
 

@@ -10,7 +10,7 @@ import (
 
 // mechanismList offers the mechanisms in three groups: two that serve almost
 // everyone, the paper's, and others as small buttons, described once one is chosen.
-func mechanismList(s *session) app.UI {
+func mechanismList(s *State) app.UI {
 	group := func(id, title string, rows ...app.UI) app.UI {
 		return app.Div().Class("mech").Attr("role", "group").Aria("labelledby", id).Body(
 			append([]app.UI{app.P().ID(id).Class("eyebrow").Text(title)}, rows...)...)
@@ -25,15 +25,15 @@ func mechanismList(s *session) app.UI {
 	)
 }
 
-func mechanismHelp(s *session) string {
+func mechanismHelp(s *State) string {
 	const badge = "The badge says how far the guarantee holds on a real machine."
-	if s.outlook.got == nil || s.draft.epsilonFault() != "" {
+	if s.forecast.got == nil || s.draft.epsilonFault() != "" {
 		return badge
 	}
 	return "The figure at the right is the share of the optimal energy expected at ε = " + s.draft.choices.epsilon + ". " + badge
 }
 
-func mechanismRows(s *session, of method.Audience) []app.UI {
+func mechanismRows(s *State, of method.Audience) []app.UI {
 	var rows []app.UI
 	for _, m := range method.All() {
 		if m.Audience == of {
@@ -43,11 +43,11 @@ func mechanismRows(s *session, of method.Audience) []app.UI {
 	return rows
 }
 
-func mechanismRadio(s *session, m method.Method) app.UI {
+func mechanismRadio(s *State, m method.Method) app.UI {
 	return radioButton(s, "mech-"+m.Name, "mechanism", s.draft.choices.mechanism == m.Name, func() { s.draft.choices.mechanism = m.Name })
 }
 
-func mechanismWords(s *session, m method.Method) app.UI {
+func mechanismWords(s *State, m method.Method) app.UI {
 	name := []app.UI{app.B().Text(m.Title)}
 	if m.Name == s.preferred() {
 		name = append(name, badge("recommended", "good"))
@@ -56,7 +56,7 @@ func mechanismWords(s *session, m method.Method) app.UI {
 }
 
 // expectedShare is the share of the optimal energy that a mechanism is expected to keep.
-func expectedShare(s *session, m method.Method) app.UI {
+func expectedShare(s *State, m method.Method) app.UI {
 	out := app.Span().ID("kept-" + m.Name).Class("share")
 	if v, ok := s.forecastShare(m); ok {
 		return out.Text(percentWhole(v))
@@ -65,7 +65,7 @@ func expectedShare(s *session, m method.Method) app.UI {
 }
 
 // otherMechanisms are the mechanisms for comparison, in one line.
-func otherMechanisms(s *session) app.UI {
+func otherMechanisms(s *State) app.UI {
 	var out []app.UI
 	for _, m := range method.All() {
 		if m.Audience == method.Comparison {
@@ -76,7 +76,7 @@ func otherMechanisms(s *session) app.UI {
 }
 
 // chosenOther describes the one of them that is chosen.
-func chosenOther(s *session) app.UI {
+func chosenOther(s *State) app.UI {
 	m := s.draft.method()
 	if m.Audience != method.Comparison {
 		return slot()

@@ -10,7 +10,7 @@ import (
 )
 
 // missingPanel asks which cells mean "no value", and tells the public rule for them.
-func missingPanel(s *session) app.UI {
+func missingPanel(s *State) app.UI {
 	tokens := slices.DeleteFunc(slices.Clone(s.draft.answers.missing), func(t string) bool { return t == "" })
 	shown := s.draft.answers.missingTyped
 	if shown == "" {

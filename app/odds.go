@@ -11,7 +11,7 @@ import (
 )
 
 // oddsLine says in words what ε and δ promise.
-func oddsLine(s *session) app.UI {
+func oddsLine(s *State) app.UI {
 	return app.P().ID("odds").Class("odds").Attr("role", "status").Body(rich(oddsRuns(s.draft.budget(), s.draft.choices.relation)...)...)
 }
 

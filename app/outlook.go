@@ -7,9 +7,9 @@ import (
 	"privatepca/wasm/protocol"
 )
 
-// An outlook is the forecast: the worker that makes it, and its last answer. The worker
+// An Forecast is the forecast: the worker that makes it, and its last answer. The worker
 // is never handed a file.
-type outlook struct {
+type Forecast struct {
 	client  *client.Client // nil where there is none
 	started bool
 	waiting bool
@@ -21,8 +21,8 @@ type outlook struct {
 }
 
 // foresee has forecasts made by a worker of the host's.
-func (s *session) foresee(host client.Host) {
-	o := &s.outlook
+func (s *State) foresee(host client.Host) {
+	o := &s.forecast
 	o.client = client.New(host, func(status client.Status, reason string) {
 		switch status {
 		case client.Missing, client.Dead:
@@ -37,9 +37,9 @@ func (s *session) foresee(host client.Host) {
 
 // lookAhead asks for the forecast of the facts as they stand, unless it was asked for;
 // while one is under way, the next waits for it.
-func (s *session) lookAhead() {
-	o := &s.outlook
-	if o.client == nil || !s.draft.choices.seen || s.file == nil || o.waiting {
+func (s *State) lookAhead() {
+	o := &s.forecast
+	if o.client == nil || !s.draft.choices.seen || s.worker.file == nil || o.waiting {
 		return
 	}
 	facts, err := s.draft.facts()

@@ -13,7 +13,7 @@ import (
 )
 
 // foretell gives a session at the privacy page a forecaster that the test plays.
-func foretell(t *testing.T) (*session, *stage) {
+func foretell(t *testing.T) (*State, *stage) {
 	t.Helper()
 	s := atPrivacy(t)
 	h := &stage{}
@@ -78,16 +78,16 @@ func TestForecastIsOfPublicFacts(t *testing.T) {
 
 // Under add/remove, or where a person may own many rows, no count of the file is used.
 func TestForecastTakesNoPrivateCount(t *testing.T) {
-	for name, private := range map[string]func(s *session){
-		"add-remove":    func(s *session) { s.draft.choices.relation = privacy.AddRemove },
-		"rows a person": func(s *session) { s.draft.answers.unit, s.draft.answers.rows = unitRows, "3" },
+	for name, private := range map[string]func(s *State){
+		"add-remove":    func(s *State) { s.draft.choices.relation = privacy.AddRemove },
+		"rows a person": func(s *State) { s.draft.answers.unit, s.draft.answers.rows = unitRows, "3" },
 	} {
 		s, h := foretell(t)
 		h.say(protocol.ForecastRequest.Name, answered())
 		asked := len(h.asked)
 		private(s)
 		s.change()
-		if len(h.asked) != asked || s.outlook.got != nil {
+		if len(h.asked) != asked || s.forecast.got != nil {
 			t.Errorf("%s: a forecast without a typed n", name)
 		}
 		if text := draw(t, &privacyPage{page{s: s, step: 2}}); !strings.Contains(text, `id="no-forecast"`) || !strings.Contains(text, "general knowledge") {
@@ -186,13 +186,13 @@ func TestWithoutAForecast(t *testing.T) {
 	}
 	s, h = foretell(t)
 	h.died("out of memory")
-	if text := draw(t, &privacyPage{page{s: s, step: 2}}); !strings.Contains(text, "Everything else works without it") || s.trouble != nil {
-		t.Errorf("the end of the forecaster is not said, or stands in the way: %v", s.trouble)
+	if text := draw(t, &privacyPage{page{s: s, step: 2}}); !strings.Contains(text, "Everything else works without it") || s.notice.fault != nil {
+		t.Errorf("the end of the forecaster is not said, or stands in the way: %v", s.notice.fault)
 	}
 }
 
 func TestTypedAssumptions(t *testing.T) {
-	c := newChoices(limits{})
+	c := newChoices(Limits{})
 	for text, want := range map[string]int{"40, 15, 10, 5": 4, "50%": 1, "": 0, "60 50": 0, "a": 0, "-3": 0, "30 30 30 5 4 1": 0} {
 		c.shares = text
 		if got, err := c.ownShares(5); len(got) != want || (err == nil) != (want > 0) {

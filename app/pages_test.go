@@ -25,7 +25,7 @@ func draw(t *testing.T, c app.Composer) string {
 }
 
 // atPrivacy is a session with everything answered up to the privacy page.
-func atPrivacy(t *testing.T) *session {
+func atPrivacy(t *testing.T) *State {
 	t.Helper()
 	s, h, _ := opened(t)
 	answer(s)
@@ -37,7 +37,7 @@ func atPrivacy(t *testing.T) *session {
 	return s
 }
 
-func all(s *session) map[string]app.Composer {
+func all(s *State) map[string]app.Composer {
 	return map[string]app.Composer{
 		"start":    &startPage{page{s: s, step: 0}},
 		"columns":  &columnsPage{page: page{s: s, step: 1}},
@@ -59,10 +59,10 @@ var (
 // Every page stands under the strict policy, names nothing outside, has one h1 and
 // no id twice.
 func TestPagesKeepThePolicy(t *testing.T) {
-	empty := newSession(&stage{})
+	empty := newState(&stage{})
 	full := atPrivacy(t)
-	full.show(document(t, 2), 3)
-	for state, s := range map[string]*session{"empty": empty, "full": full} {
+	full.show(document(t, 2), 3, nil)
+	for state, s := range map[string]*State{"empty": empty, "full": full} {
 		for name, c := range all(s) {
 			text := draw(t, c)
 			for what, found := range map[string]bool{
@@ -90,7 +90,7 @@ func TestPagesKeepThePolicy(t *testing.T) {
 
 func TestPagesHaveTheirControls(t *testing.T) {
 	s := atPrivacy(t)
-	s.show(document(t, 2), 3)
+	s.show(document(t, 2), 3, nil)
 	want := map[string][]string{
 		"start":   {"file-input", "sample-two-directions", "sample-clinic-visits", "paste-button"},
 		"columns": {"unit-row", "unit-rows", "unit-column", "schema-input", "wanted-pairs", "wanted-moment", "norm-always", "norm-typed", "norm-unit", "norm-private", "centre", "scaling", "to-privacy", "statement"},
@@ -110,7 +110,7 @@ func TestPagesHaveTheirControls(t *testing.T) {
 
 // A page that is opened without its predecessors' answers leads back to them.
 func TestDeepLinksLeadBack(t *testing.T) {
-	empty := newSession(&stage{})
+	empty := newState(&stage{})
 	for name, c := range all(empty) {
 		if text := draw(t, c); name != "start" && !strings.Contains(text, `href="/"`) {
 			t.Errorf("%s without a file does not lead to the start", name)
@@ -142,13 +142,13 @@ func TestRandomSpendsNothing(t *testing.T) {
 		t.Error("the price of a random subspace is not nothing")
 	}
 	s.release()
-	if s.run == nil || s.run.spent {
-		t.Errorf("run %+v, want one that spends nothing", s.run)
+	if s.worker.job == nil || s.worker.job.spent {
+		t.Errorf("run %+v, want one that spends nothing", s.worker.job)
 	}
 }
 
 func TestDirectionsStayBelowTheFeatures(t *testing.T) {
-	c := newChoices(limits{})
+	c := newChoices(Limits{})
 	for text, want := range map[string]int{"1": 1, "2": 2, "3": 0, "0": 0, "1.5": 0, "": 0, "x": 0} {
 		if c.k = text; c.directions(3) != want {
 			t.Errorf("k = %q of 3 features gives %d, want %d", text, c.directions(3), want)
@@ -253,8 +253,8 @@ func TestNamesAreEscaped(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.FeatureNames[0] = `<img src=x onerror="x">`
-	s := newSession(&stage{})
-	s.result = &result{document: d, maxK: 3}
+	s := newState(&stage{})
+	s.result = Result{document: d, maxK: 3}
 	if text := draw(t, &resultPage{page: page{s: s, step: 4}}); strings.Contains(text, "<img") {
 		t.Error("a feature's name became an element")
 	}
@@ -267,8 +267,8 @@ func TestResultWithoutEigenvalues(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.Privacy.Mechanism, d.Spectrum, d.ExplainedVariance, d.VarianceUnit, d.N, d.Privacy.Relation = "ppca", nil, nil, "", 0, privacy.AddRemove
-	s := newSession(&stage{})
-	s.result = &result{document: d, maxK: 2}
+	s := newState(&stage{})
+	s.result = Result{document: d, maxK: 2}
 	text := draw(t, &resultPage{page: page{s: s, step: 4}})
 	for _, id := range []string{"scree", "cumulative", "k-more", "k-less"} {
 		if strings.Contains(text, `id="`+id+`"`) {
@@ -287,8 +287,8 @@ func TestResultWithoutEigenvalues(t *testing.T) {
 
 // A document from a file is never called ready, and one that fails its checks says so first.
 func TestResultFromAFile(t *testing.T) {
-	s := newSession(&stage{})
-	s.show(document(t, 2), 0)
+	s := newState(&stage{})
+	s.show(document(t, 2), 0, nil)
 	s.result.fromFile = true
 	s.verify()
 	text := draw(t, &resultPage{page: page{s: s, step: 4}})

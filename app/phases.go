@@ -13,7 +13,7 @@ type phase struct{ name, text string }
 const again = "read again"
 
 // phasesOf are what the release goes through; the debit stands before the second.
-func phasesOf(s *session) []phase {
+func phasesOf(s *State) []phase {
 	out := []phase{{protocol.PhaseRead, "Read, encode and sum"}}
 	if s.draft.drawsCentre() {
 		out = append(out, phase{protocol.PhaseCentre, "Draw the private mean"})
@@ -35,13 +35,13 @@ func phasesOf(s *session) []phase {
 // progress, several times a second; the rest of the page is left alone.
 type progressView struct {
 	app.Compo
-	s    *session
-	Run  *run // kept, since it may be over when its last word is drawn
-	Draw func(*session, *run) app.UI
+	s    *State
+	Run  *Job // kept, since it may be over when its last word is drawn
+	Draw func(*State, *Job) app.UI
 }
 
-func progressOf(s *session, draw func(*session, *run) app.UI) app.UI {
-	return &progressView{s: s, Run: s.run, Draw: draw}
+func progressOf(s *State, draw func(*State, *Job) app.UI) app.UI {
+	return &progressView{s: s, Run: s.worker.job, Draw: draw}
 }
 
 func (v *progressView) OnMount(app.Context) { v.s.moved = v.Update }
@@ -49,7 +49,7 @@ func (v *progressView) OnMount(app.Context) { v.s.moved = v.Update }
 func (v *progressView) Render() app.UI { return v.Draw(v.s, v.Run) }
 
 // runningPanel shows a release under way, and the button that ends it.
-func runningPanel(s *session) app.UI {
+func runningPanel(s *State) app.UI {
 	return app.Div().Class("panel stack").Body(
 		app.Div().Class("row between").Body(app.H2().Text("Releasing"),
 			pushButton("cancel-button", "Cancel", s.cancel, "btn-danger")),
@@ -58,14 +58,14 @@ func runningPanel(s *session) app.UI {
 	)
 }
 
-func cancelHelp(s *session) string {
-	if s.run.spent {
+func cancelHelp(s *State) string {
+	if s.worker.job.spent {
 		return "Cancel stops at once. The release has been asked for, so " + s.draft.choices.price() + " stays spent."
 	}
 	return "Cancel stops at once. Nothing is spent yet."
 }
 
-func phaseList(s *session, r *run) app.UI {
+func phaseList(s *State, r *Job) app.UI {
 	now, phases := 0, phasesOf(s)
 	for i, p := range phases {
 		if r.progress.Phase == p.name {
@@ -87,7 +87,7 @@ func phaseList(s *session, r *run) app.UI {
 
 // phaseLine is one line of the list; place is below, at or above 0 for what is done,
 // under way and to come.
-func phaseLine(s *session, r *run, name, text string, place int) app.UI {
+func phaseLine(s *State, r *Job, name, text string, place int) app.UI {
 	p, known := r.phases[name]
 	switch {
 	case place < 0:
@@ -104,11 +104,11 @@ func phaseLine(s *session, r *run, name, text string, place int) app.UI {
 }
 
 // recordsRead is the number of records of the second moment that stands.
-func recordsRead(s *session) int64 {
-	if s.prepared == nil {
+func recordsRead(s *State) int64 {
+	if s.worker.prepared == nil {
 		return 0
 	}
-	return s.prepared.Records
+	return s.worker.prepared.Records
 }
 
 // counted says how far a phase is.
@@ -143,8 +143,8 @@ func bar(p protocol.Progress, label string) app.UI {
 }
 
 // readingPanel shows the file being read before anything is released.
-func readingPanel(s *session) app.UI {
-	if s.run == nil || s.run.releasing {
+func readingPanel(s *State) app.UI {
+	if s.worker.job == nil || s.worker.job.releasing {
 		return nil
 	}
 	return app.Div().Class("panel stack-s").Body(
@@ -155,7 +155,7 @@ func readingPanel(s *session) app.UI {
 	)
 }
 
-func readingPhase(s *session, r *run) app.UI {
+func readingPhase(s *State, r *Job) app.UI {
 	p, known := r.phases[protocol.PhaseRead]
 	return app.Ol().ID("phases").Class("phases").Aria("label", "Phases").Body(
 		app.Li().Class("now").DataSet("phase", protocol.PhaseRead).Body(

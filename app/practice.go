@@ -15,8 +15,8 @@ import (
 
 // Practice is what practice mode has found out about one file, which was declared
 // public. It lives in memory alone, and nothing of it can be downloaded.
-type practice struct {
-	file     *source
+type Practice struct {
+	file     *Source
 	declared bool // the file counts as public
 	session  bool // as long as this tab lives: the browser keeps no declaration
 	sure     bool // the box that confirms a declaration is ticked
@@ -80,35 +80,35 @@ const (
 var curveEpsilons = []float64{0.01, 0.03, 0.1, 0.3, 1, 3, 10}
 
 // practising is the practice on the open file, made at its first use.
-func (s *session) practising() *practice {
-	if s.practice == nil || s.practice.file != s.file {
-		s.practice = &practice{file: s.file}
+func (s *State) practising() *Practice {
+	if s.practice == nil || s.practice.file != s.worker.file {
+		s.practice = &Practice{file: s.worker.file}
 	}
 	return s.practice
 }
 
 // know tells the draft what it may use of the file and the worker.
-func (s *session) know() {
-	k := known{reading: s.run != nil}
-	if s.prepared != nil {
-		k.records, k.persons = s.prepared.Records, s.prepared.Persons
+func (s *State) know() {
+	k := Known{reading: s.worker.job != nil}
+	if s.worker.prepared != nil {
+		k.records, k.persons = s.worker.prepared.Records, s.worker.prepared.Persons
 	}
-	k.public = s.file != nil && (s.prepared != nil && s.prepared.Public || s.practice != nil && s.practice.file == s.file && s.practice.declared)
+	k.public = s.worker.file != nil && (s.worker.prepared != nil && s.worker.prepared.Public || s.practice != nil && s.practice.file == s.worker.file && s.practice.declared)
 	s.draft.known = k
 }
 
 // advance starts what is due. It is called at every change while the page is in view.
-func (s *session) advance() {
+func (s *State) advance() {
 	p := s.practising()
-	if s.client.Busy() || s.prepared == nil || s.trouble != nil {
+	if s.worker.client.Busy() || s.worker.prepared == nil || s.notice.fault != nil {
 		return
 	}
 	switch {
 	case p.doing != "": // its worker is gone
 		p.halt()
-	case !s.prepared.Public && (p.wanted || p.declared) && p.refused == "":
+	case !s.worker.prepared.Public && (p.wanted || p.declared) && p.refused == "":
 		s.declare(false)
-	case s.prepared.Public && !(p.began && p.schema == string(s.prepared.schema)) && s.practiceFault() == "":
+	case s.worker.prepared.Public && !(p.began && p.schema == string(s.worker.prepared.schema)) && s.practiceFault() == "":
 		p.declared = true
 		s.practise()
 	}
@@ -116,16 +116,16 @@ func (s *session) advance() {
 
 // declare marks the file as public. Where the browser keeps no ledger, the declaration
 // holds for the session.
-func (s *session) declare(inSession bool) {
+func (s *State) declare(inSession bool) {
 	p := s.practising()
-	client.Ask(s.client, protocol.DeclareRequest, protocol.Declare{Session: inSession}, nil, client.Reply[protocol.Declared]{
+	client.Ask(s.worker.client, protocol.DeclareRequest, protocol.Declare{Session: inSession}, nil, client.Reply[protocol.Declared]{
 		Done: func(d protocol.Declared) {
 			p.declared, p.session = true, inSession
 			if d.Session != "" {
-				s.purse.held = d.Session
+				s.account.held = d.Session
 			}
-			if s.prepared != nil {
-				s.prepared.Public = true
+			if s.worker.prepared != nil {
+				s.worker.prepared.Public = true
 			}
 			s.change()
 		},
@@ -146,9 +146,9 @@ func (s *session) declare(inSession bool) {
 }
 
 // practise asks for everything anew, under what the fields say.
-func (s *session) practise() {
+func (s *State) practise() {
 	p := s.practising()
-	p.began, p.stopped, p.schema = true, false, string(s.prepared.schema)
+	p.began, p.stopped, p.schema = true, false, string(s.worker.prepared.schema)
 	p.run++
 	p.asked = s.settings()
 	p.truth, p.tries, p.curves, p.cuts = nil, nil, nil, nil
@@ -158,7 +158,7 @@ func (s *session) practise() {
 }
 
 // settings are those of the fields, which have no fault.
-func (s *session) settings() settings {
+func (s *State) settings() settings {
 	p, c := s.practising(), &s.draft.choices
 	out := settings{epsilon: numberOr(p.epsilon, 1), relation: c.relation, k: int(numberOr(p.k, 1))}
 	if s.draft.typedDeltaFault() == "" {
@@ -174,7 +174,7 @@ func (s *session) settings() settings {
 }
 
 // plan lists what will be asked. What to clip at is known once the truth is.
-func (p *practice) plan(d int) {
+func (p *Practice) plan(d int) {
 	p.queue = []experiment{{words: "Reading the truth", ask: p.ask("", 0, p.asked.bound), done: func(a protocol.Practised) {
 		p.truth = a.Truth
 		p.planCuts()
@@ -220,7 +220,7 @@ func (c settings) quick(d int) method.Method {
 }
 
 // planCuts adds the curve over R, from the longest record down.
-func (p *practice) planCuts() {
+func (p *Practice) planCuts() {
 	if p.truth.Longest == 0 {
 		return
 	}
@@ -261,12 +261,12 @@ func cutBounds(t *protocol.Truth) []float64 {
 	return out
 }
 
-func (p *practice) ask(mechanism string, epsilon, bound float64) protocol.Practice {
+func (p *Practice) ask(mechanism string, epsilon, bound float64) protocol.Practice {
 	return protocol.Practice{K: p.asked.k, NormBound: bound, Mechanism: mechanism, Epsilon: epsilon, Delta: p.asked.delta, Relation: string(p.asked.relation)}
 }
 
 // try adds an experiment with a mechanism.
-func (p *practice) try(a *attempt, bound float64, draws, milliseconds int) {
+func (p *Practice) try(a *attempt, bound float64, draws, milliseconds int) {
 	m := method.Named(a.mechanism)
 	e := experiment{words: m.Title + " at ε = " + short(a.epsilon), ask: p.ask(a.mechanism, a.epsilon, bound)}
 	e.ask.Draws, e.ask.Milliseconds = draws, milliseconds
@@ -279,7 +279,7 @@ func (p *practice) try(a *attempt, bound float64, draws, milliseconds int) {
 }
 
 // experiment asks for the next of the queue.
-func (s *session) experiment() {
+func (s *State) experiment() {
 	p := s.practising()
 	if len(p.queue) == 0 {
 		p.doing = ""
@@ -296,7 +296,7 @@ func (s *session) experiment() {
 		p.done++
 		return false
 	}
-	client.Ask(s.client, protocol.PracticeRequest, e.ask, nil, client.Reply[protocol.Practised]{
+	client.Ask(s.worker.client, protocol.PracticeRequest, e.ask, nil, client.Reply[protocol.Practised]{
 		Progress: func(protocol.Progress) { s.moved() },
 		Done: func(a protocol.Practised) {
 			if over() {
@@ -323,18 +323,18 @@ func (s *session) experiment() {
 }
 
 // halt forgets what is still to be asked.
-func (p *practice) halt() {
+func (p *Practice) halt() {
 	p.run++
 	p.queue, p.doing, p.stopped = nil, "", true
 }
 
 // stopPractice ends the worker where it draws; its successor reads the file when it is
 // needed.
-func (s *session) stopPractice() {
+func (s *State) stopPractice() {
 	p := s.practising()
 	p.halt()
-	if s.client.Busy() {
-		s.client.Restart()
+	if s.worker.client.Busy() {
+		s.worker.client.Restart()
 		s.lost()
 		s.reopen()
 	}
@@ -342,7 +342,7 @@ func (s *session) stopPractice() {
 }
 
 // drawAgain asks for everything anew.
-func (s *session) drawAgain() {
+func (s *State) drawAgain() {
 	p := s.practising()
 	if s.practiceFault() != "" {
 		browser.Focus(s.practiceFault())
@@ -350,14 +350,14 @@ func (s *session) drawAgain() {
 	}
 	p.halt()
 	p.began, p.stopped = false, false
-	if s.prepared == nil {
+	if s.worker.prepared == nil {
 		s.prepare()
 	}
 	s.change()
 }
 
 // practiceFault is the field whose answer is wrong; "" for none.
-func (s *session) practiceFault() string {
+func (s *State) practiceFault() string {
 	p := s.practising()
 	switch {
 	case p.epsilonFault() != "":
@@ -370,14 +370,14 @@ func (s *session) practiceFault() string {
 	return ""
 }
 
-func (p *practice) epsilonFault() string {
+func (p *Practice) epsilonFault() string {
 	if x, ok := parseNumber(p.epsilon); !ok || (privacy.Budget{Epsilon: x}).Validate() != nil {
 		return "ε must be a number above 0, such as 1."
 	}
 	return ""
 }
 
-func (s *session) practiceBoundFault() string {
+func (s *State) practiceBoundFault() string {
 	p := s.practising()
 	if x, ok := parseNumber(p.bound); s.draft.answers.rule == schema.Clip && p.bound != "" && !(ok && x > 0 && x <= 1e6) {
 		return "R must be a number above 0, or empty."
@@ -385,7 +385,7 @@ func (s *session) practiceBoundFault() string {
 	return ""
 }
 
-func (s *session) practiceKFault() string {
+func (s *State) practiceKFault() string {
 	d := s.draft.answers.tally.features
 	if x, ok := parseNumber(s.practising().k); !ok || x != math.Trunc(x) || x < 1 || x >= float64(d) {
 		return "k must be a whole number from 1 to " + thousands(int64(d-1)) + "."

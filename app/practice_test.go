@@ -17,7 +17,7 @@ import (
 
 // atPractice is a session with a file of 3 features prepared, and its practice page in
 // view: changes of the page start what is due, as in the browser.
-func atPractice(t *testing.T, rule schema.NormRule) (*session, *stage) {
+func atPractice(t *testing.T, rule schema.NormRule) (*State, *stage) {
 	t.Helper()
 	s, h, _ := opened(t)
 	answer(s)
@@ -30,7 +30,7 @@ func atPractice(t *testing.T, rule schema.NormRule) (*session, *stage) {
 	return s, h
 }
 
-func practiceOf(s *session) app.Composer { return &practicePage{page{s: s, step: practiceStep}} }
+func practiceOf(s *State) app.Composer { return &practicePage{page{s: s, step: practiceStep}} }
 
 func truthOf(in protocol.Practice) protocol.Practised {
 	return protocol.Practised{Truth: &protocol.Truth{
@@ -191,7 +191,7 @@ func TestPracticeStops(t *testing.T) {
 	// A worker that died is no reason to wait for its answer.
 	s.drawAgain()
 	h.died("out of memory")
-	s.trouble = nil
+	s.notice.fault = nil
 	h.hello()
 	s.prepare()
 	h.say(protocol.OpenRequest.Name, protocol.Opened{Name: "clinic.csv", Columns: []string{"age", "sex"}})
@@ -219,7 +219,7 @@ func TestPracticeWithoutALedger(t *testing.T) {
 		t.Fatalf("asked %q %+v", h.last(), in)
 	}
 	h.say(protocol.DeclareRequest.Name, protocol.Declared{Session: "held"})
-	if s.purse.held != "held" {
+	if s.account.held != "held" {
 		t.Error("the page does not keep the session")
 	}
 	for _, in := range work(t, h) {

@@ -123,7 +123,7 @@ func (a *attempt) average() float64 {
 var looks = []string{"l-a", "l", "l d2", "l d3"}
 
 // epsilonFigure is the effect of ε.
-func epsilonFigure(p *practice) app.UI {
+func epsilonFigure(p *Practice) app.UI {
 	var list []series
 	for i, curve := range p.curves {
 		s := series{name: method.Named(curve[0].mechanism).Short, look: looks[i], x: curveEpsilons}
@@ -162,7 +162,7 @@ func epsilonFigure(p *practice) app.UI {
 		f.draw(words, list)+narrow.draw(words, list)+key(list), epsilonTable(p, list))
 }
 
-func epsilonTable(p *practice, list []series) report.Table {
+func epsilonTable(p *Practice, list []series) report.Table {
 	t := report.Table{Head: []string{"ε"}}
 	for i := range p.curves {
 		t.Head = append(t.Head, list[i].name+", %")
@@ -185,7 +185,7 @@ func tenths(x float64) string {
 }
 
 // clippingFigure is the effect of R, where records are clipped.
-func clippingFigure(p *practice) app.UI {
+func clippingFigure(p *Practice) app.UI {
 	if p.truth != nil && p.truth.Longest == 0 || p.truth == nil && p.began {
 		return nil
 	}
@@ -235,7 +235,7 @@ func clippingFigure(p *practice) app.UI {
 }
 
 // bestCut keeps most energy; nil until all are there.
-func bestCut(p *practice) *cut {
+func bestCut(p *Practice) *cut {
 	var best *cut
 	for i := range p.cuts {
 		c := &p.cuts[i]
@@ -264,7 +264,7 @@ func clippingTable(cuts []cut) report.Table {
 }
 
 // screeFigure is the exact scree, as shares of the total, with what they add up to.
-func screeFigure(p *practice) app.UI {
+func screeFigure(p *Practice) app.UI {
 	if p.truth == nil {
 		return publicFigure("practice-scree", "Exact scree", "The truth is being read.", "", report.Table{})
 	}
@@ -280,7 +280,7 @@ func screeFigure(p *practice) app.UI {
 }
 
 // sharesOf are the eigenvalues in percent of their total, and their running sums.
-func sharesOf(p *practice) (shares, sums []float64) {
+func sharesOf(p *Practice) (shares, sums []float64) {
 	total := 0.0
 	for _, v := range p.truth.Values {
 		total += math.Max(0, v)
@@ -296,7 +296,7 @@ func sharesOf(p *practice) (shares, sums []float64) {
 	return shares, sums
 }
 
-func screeChart(p *practice, class string, width float64, shown int, shares, sums []float64) string {
+func screeChart(p *Practice, class string, width float64, shown int, shares, sums []float64) string {
 	const bottom = 190.0
 	left := 34.0
 	step := (width - left) / float64(shown)
@@ -332,7 +332,7 @@ func screeChart(p *practice, class string, width float64, shown int, shares, sum
 // rowsListed bounds the table of eigenvalues, which is printed, too.
 const rowsListed = 30
 
-func sharesTable(p *practice, shares, sums []float64) report.Table {
+func sharesTable(p *Practice, shares, sums []float64) report.Table {
 	t := report.Table{Head: []string{"Direction", "Eigenvalue", "Share, %", "Together, %"}}
 	for i, v := range p.truth.Values[:min(rowsListed, len(shares))] {
 		t.Rows = append(t.Rows, []string{thousands(int64(i + 1)), short(v), tenths(shares[i]), tenths(sums[i])})

@@ -68,7 +68,7 @@ func middle(x []float64) string {
 }
 
 // energyFigure draws each mechanism's draws beside the truth.
-func energyFigure(p *practice) app.UI {
+func energyFigure(p *Practice) app.UI {
 	sentence := "The truth is being read."
 	if t := p.truth; t != nil {
 		sentence = fmt.Sprintf("The mark is the truth: %s hold %s of the total. What lies left of it is the price of privacy", plural(int64(p.asked.k), "direction"), percent(truthShare(p)))
@@ -82,7 +82,7 @@ func energyFigure(p *practice) app.UI {
 }
 
 // truthShare is the share of the total that the first k exact directions hold.
-func truthShare(p *practice) float64 {
+func truthShare(p *Practice) float64 {
 	total, best := 0.0, 0.0
 	for i, v := range p.truth.Values {
 		total += v
@@ -97,7 +97,7 @@ func truthShare(p *practice) float64 {
 }
 
 // energyChart is a line of dots for each mechanism.
-func energyChart(p *practice, left, right, width float64, class string, step int) string {
+func energyChart(p *Practice, left, right, width float64, class string, step int) string {
 	const top, line = 36, 28
 	x := func(percent float64) float64 { return left + percent/100*(right-left) }
 	bottom := top + line*(len(p.tries)+1) - 10
@@ -151,7 +151,7 @@ func shorter(words string, most int) string {
 }
 
 // energyWords read the chart.
-func energyWords(p *practice) string {
+func energyWords(p *Practice) string {
 	words := []string{}
 	for _, a := range p.tries {
 		if a.draws != nil && len(a.draws.Utilities) > 0 {
@@ -165,7 +165,7 @@ func energyWords(p *practice) string {
 }
 
 // energyTable lists every draw.
-func energyTable(p *practice) report.Table {
+func energyTable(p *Practice) report.Table {
 	t := report.Table{Head: []string{"Mechanism", "Energy of each draw, %"}}
 	for _, a := range p.tries {
 		list := "–"
@@ -182,7 +182,7 @@ func energyTable(p *practice) report.Table {
 }
 
 // comparisonPanel is the table of all mechanisms.
-func comparisonPanel(p *practice) app.UI {
+func comparisonPanel(p *Practice) app.UI {
 	num := func(text, spread string) app.UI {
 		return app.Td().Class("num").Body(app.Text(text), app.Small().Class("spread").Text(spread))
 	}

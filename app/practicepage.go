@@ -26,12 +26,12 @@ func (p *practicePage) OnNav(ctx app.Context) {
 		s.advance()
 		p.Update()
 	}
-	if s.file == nil || len(s.draft.answers.lacks()) > 0 {
+	if s.worker.file == nil || len(s.draft.answers.lacks()) > 0 {
 		return
 	}
 	s.practising().fill(s)
 	s.later(func() {
-		if s.trouble == nil && (s.run == nil || !s.run.releasing) {
+		if s.notice.fault == nil && (s.worker.job == nil || !s.worker.job.releasing) {
 			s.prepare()
 		}
 		s.change()
@@ -39,7 +39,7 @@ func (p *practicePage) OnNav(ctx app.Context) {
 }
 
 // fill takes over what was answered elsewhere, where nothing was typed here.
-func (p *practice) fill(s *session) {
+func (p *Practice) fill(s *State) {
 	d := s.draft.answers.tally.features
 	if p.epsilon == "" {
 		p.epsilon = "1"
@@ -61,7 +61,7 @@ func (p *practice) fill(s *session) {
 func (p *practicePage) Render() app.UI {
 	s := p.s
 	switch {
-	case s.file == nil:
+	case s.worker.file == nil:
 		return p.frame(noFile())
 	case len(s.draft.answers.lacks()) > 0:
 		return p.frame(notYet(s))
@@ -90,9 +90,9 @@ func (p *practicePage) Render() app.UI {
 }
 
 // practiceLead names the setting of what is shown.
-func practiceLead(s *session) string {
+func practiceLead(s *State) string {
 	p := s.practising()
-	parts := []string{s.file.name}
+	parts := []string{s.worker.file.name}
 	if t := p.truth; t != nil {
 		parts = append(parts, "n = "+thousands(t.Records), "d = "+thousands(int64(len(t.Values))), "k = "+strconv.Itoa(p.asked.k))
 		if t.NormBound > 0 {
@@ -108,7 +108,7 @@ func practiceLead(s *session) string {
 }
 
 // tryPanel changes one thing.
-func tryPanel(s *session) app.UI {
+func tryPanel(s *State) app.UI {
 	p := s.practising()
 	field := func(id, label, value string, set func(string), wrong, help string) app.UI {
 		return app.Div().Class("field").Body(
@@ -138,7 +138,7 @@ func tryPanel(s *session) app.UI {
 // A workStrip says what is being drawn, and stops it.
 type workStrip struct {
 	app.Compo
-	s         *session
+	s         *State
 	Doing     string
 	Stopped   bool
 	Done, All int
@@ -182,7 +182,7 @@ func (p *page) banner() app.UI {
 const practiceStep = -1
 
 // declaration asks for the declaration, in plain words.
-func declaration(s *session) app.UI {
+func declaration(s *State) app.UI {
 	p := s.practising()
 	if p.refused != "" {
 		return app.Div().Class("stack").Body(
@@ -217,14 +217,14 @@ func declaration(s *session) app.UI {
 }
 
 // practiceEntry leads from the way to a release to practice.
-func practiceEntry(s *session) app.UI {
+func practiceEntry(s *State) app.UI {
 	return app.P().Class("help").Body(app.Text("Is this data public? "),
 		app.A().ID("practise").Href(browser.At(practicePath)).Text("Practise with it"),
 		app.Text(": exact answers beside all mechanisms, nothing spent."))
 }
 
 // practiceSamples offers practice with the bundled samples, which are public.
-func practiceSamples(s *session) app.UI {
+func practiceSamples(s *State) app.UI {
 	var out []app.UI
 	for _, m := range samples {
 		b := pushButton("practise-"+m.name, m.title, func() { s.practiseSample(m) }, "btn-s")
@@ -241,13 +241,13 @@ func practiceSamples(s *session) app.UI {
 }
 
 // practiseSample opens a sample for practice: each of its rows is a person.
-func (s *session) practiseSample(m sample) {
+func (s *State) practiseSample(m sample) {
 	s.practiceNext = true
 	s.openSample(m)
 }
 
 // opened is the page to go to when a file is open.
-func (s *session) opened() string {
+func (s *State) opened() string {
 	if !s.practiceNext {
 		return "/columns"
 	}
@@ -261,7 +261,7 @@ func (s *session) opened() string {
 const copyMark = "Not private: exact numbers of data declared public (Private PCA, practice mode)."
 
 // markCopies has the browser add the mark to what is copied.
-func (s *session) markCopies() {
+func (s *State) markCopies() {
 	if s.copiesMarked || !app.IsClient {
 		return
 	}
@@ -270,7 +270,7 @@ func (s *session) markCopies() {
 }
 
 // priceTag is what the button that releases says it spends.
-func priceTag(s *session) string {
+func priceTag(s *State) string {
 	if s.draft.known.public {
 		return "not private"
 	}

@@ -21,7 +21,7 @@ type privacyPage struct{ page }
 func (p *privacyPage) OnNav(ctx app.Context) {
 	p.page.OnNav(ctx)
 	s := p.s
-	if s.file == nil || len(s.draft.answers.lacks()) > 0 {
+	if s.worker.file == nil || len(s.draft.answers.lacks()) > 0 {
 		return
 	}
 	s.draft.choices.seen = true
@@ -29,7 +29,7 @@ func (p *privacyPage) OnNav(ctx app.Context) {
 		s.draft.choices.k = strconv.Itoa(min(4, s.draft.answers.tally.features-1))
 	}
 	s.later(func() {
-		if s.trouble == nil && (s.run == nil || !s.run.releasing) {
+		if s.notice.fault == nil && (s.worker.job == nil || !s.worker.job.releasing) {
 			s.prepare()
 		}
 		s.change()
@@ -39,7 +39,7 @@ func (p *privacyPage) OnNav(ctx app.Context) {
 func (p *privacyPage) Render() app.UI {
 	s := p.s
 	switch {
-	case s.file == nil:
+	case s.worker.file == nil:
 		return p.frame(noFile())
 	case len(s.draft.answers.lacks()) > 0:
 		return p.frame(notYet(s))
@@ -77,7 +77,7 @@ func (p *privacyPage) Render() app.UI {
 }
 
 // promiseLine says what ε means, unless the encoding breaks it.
-func promiseLine(s *session) app.UI {
+func promiseLine(s *State) app.UI {
 	if w := notPrivateWarning(s); w != nil {
 		return w
 	}
@@ -88,7 +88,7 @@ func promiseLine(s *session) app.UI {
 }
 
 // epsilonSlider sets ε on a log scale.
-func epsilonSlider(s *session) app.UI {
+func epsilonSlider(s *State) app.UI {
 	c := &s.draft.choices
 	tick := func(text string) app.UI { return app.Span().Text(text) }
 	return app.Div().Class("axis").Body(
@@ -103,7 +103,7 @@ func epsilonSlider(s *session) app.UI {
 	)
 }
 
-func epsilonWarning(s *session) app.UI {
+func epsilonWarning(s *State) app.UI {
 	if s.draft.epsilonFault() != "" || s.draft.budget().Epsilon <= 5 {
 		return nil
 	}
@@ -111,7 +111,7 @@ func epsilonWarning(s *session) app.UI {
 		" A guess about one person may become near certainty. Most published guidance stays at or below 1, and rarely goes beyond 5.")...)))
 }
 
-func deltaField(s *session) app.UI {
+func deltaField(s *State) app.UI {
 	c := &s.draft.choices
 	m := method.Named(c.mechanism)
 	in := invalid(inputField(s, "delta", c.delta, func(v string) { s.draft.choices.delta = v }).Class("w-m"), s.draft.deltaFault(), "delta-fault")
@@ -125,7 +125,7 @@ func deltaField(s *session) app.UI {
 }
 
 // deltaHelp compares δ with 1/n where n is public.
-func deltaHelp(s *session, m method.Method) app.UI {
+func deltaHelp(s *State, m method.Method) app.UI {
 	help := func(text string) app.UI { return app.P().Class("help").Text(text) }
 	switch {
 	case !s.draft.takesDelta():
@@ -152,7 +152,7 @@ func deltaHelp(s *session, m method.Method) app.UI {
 	return app.P().Class("help").Body(icon("check"), app.Text(" Below 1/n = "+short(bound)+"."))
 }
 
-func relationField(s *session) app.UI {
+func relationField(s *State) app.UI {
 	c := &s.draft.choices
 	replaced := "the number of persons is public"
 	if n := s.draft.persons(); n > 0 {

@@ -27,7 +27,7 @@ func said(st release.Statement) app.UI {
 }
 
 // railPanel is the column beside the pages that lead to a release.
-func railPanel(s *session, title string, more ...app.UI) app.UI {
+func railPanel(s *State, title string, more ...app.UI) app.UI {
 	return goapp.Deferred(func() app.UI {
 		body := []app.UI{app.P().Class("eyebrow").Text(title), said(s.draft.statement()), railFacts(s)}
 		return app.Aside().Class("rail stack").Aria("label", title).Body(
@@ -35,7 +35,7 @@ func railPanel(s *session, title string, more ...app.UI) app.UI {
 	})
 }
 
-func railFacts(s *session) app.UI {
+func railFacts(s *State) app.UI {
 	a, c := &s.draft.answers, &s.draft.choices
 	var claim fact
 	if c.seen {
@@ -48,7 +48,7 @@ func railFacts(s *session) app.UI {
 	return facts(
 		claim,
 		says("Releases", holds),
-		says("File", s.file.name),
+		says("File", s.worker.file.name),
 		says("Persons n", recordsFact(s)),
 		says("Features d", thousands(int64(a.tally.features))),
 		says(lengthFact(s)),
@@ -57,14 +57,14 @@ func railFacts(s *session) app.UI {
 }
 
 // recordsFact says n where it is public, once the file has been read.
-func recordsFact(s *session) string {
+func recordsFact(s *State) string {
 	if n := s.draft.persons(); n > 0 {
 		return thousands(n) + ", public"
 	}
 	return ""
 }
 
-func lengthFact(s *session) (term, value string) {
+func lengthFact(s *State) (term, value string) {
 	a := &s.draft.answers
 	switch a.rule {
 	case schema.Unit:
@@ -91,7 +91,7 @@ func originWord(p schema.Provenance) string {
 	return string(p)
 }
 
-func boundsFact(s *session) string {
+func boundsFact(s *State) string {
 	t := &s.draft.answers.tally
 	var parts []string
 	for _, p := range []schema.Provenance{schema.FromSchema, schema.Typed, schema.FromData} {

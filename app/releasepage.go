@@ -15,17 +15,17 @@ type releasePage struct{ page }
 // OnNav reads the file anew where that was undone, as after a cancelled run.
 func (p *releasePage) OnNav(ctx app.Context) {
 	p.page.OnNav(ctx)
-	if s := p.s; s.file != nil && s.draft.choices.seen && s.trouble == nil && s.run == nil && s.note == "" {
+	if s := p.s; s.worker.file != nil && s.draft.choices.seen && s.notice.fault == nil && s.worker.job == nil && s.notice.note == "" {
 		s.prepare()
 	}
-	p.s.purse.shown = true
+	p.s.account.shown = true
 	p.s.weigh()
 }
 
 func (p *releasePage) Render() app.UI {
 	s := p.s
 	switch {
-	case s.file == nil:
+	case s.worker.file == nil:
 		return p.frame(noFile())
 	case len(s.draft.answers.lacks()) > 0:
 		return p.frame(notYet(s))
@@ -35,7 +35,7 @@ func (p *releasePage) Render() app.UI {
 			app.P().Body(app.A().Class("btn btn-main").Href(browser.At("/privacy")).Text("Choose the privacy"))))
 	}
 	panel := reviewPanel(s)
-	if s.run != nil && s.run.releasing {
+	if s.worker.job != nil && s.worker.job.releasing {
 		panel = runningPanel(s)
 	}
 	return p.frame(app.Div().Class("split").Body(
@@ -52,7 +52,7 @@ func (p *releasePage) Render() app.UI {
 }
 
 // reviewPanel shows what will be spent, beside the one button that spends.
-func reviewPanel(s *session) app.UI {
+func reviewPanel(s *State) app.UI {
 	a, c := &s.draft.answers, &s.draft.choices
 	m := method.Named(c.mechanism)
 	return app.Div().Class("stack").Body(slot(budgetPanel(s)), app.Div().Class("panel stack").Body(
@@ -89,7 +89,7 @@ func reviewPanel(s *session) app.UI {
 }
 
 // debitNote says from when on the release is spent.
-func debitNote(s *session) app.UI {
+func debitNote(s *State) app.UI {
 	if s.draft.method().Free() {
 		return nil
 	}
@@ -97,21 +97,21 @@ func debitNote(s *session) app.UI {
 		" the first random number is drawn. If you cancel after that, or the tab closes, it stays spent: otherwise one could draw until the noise looks kind.")...))
 }
 
-func enforced(a *answers) string {
+func enforced(a *Answers) string {
 	if a.unit == unitColumn {
 		return "enforced"
 	}
 	return "declared"
 }
 
-func kFact(s *session) string {
+func kFact(s *State) string {
 	if s.draft.drawsK() {
 		return "chosen from the records, at most " + thousands(int64(s.draft.choices.mostK(s.draft.answers.tally.features)))
 	}
 	return s.draft.choices.k
 }
 
-func centreFact(s *session) string {
+func centreFact(s *State) string {
 	a := &s.draft.answers
 	switch {
 	case a.rule == schema.Pairs:
@@ -128,7 +128,7 @@ func centreFact(s *session) string {
 	return "zero"
 }
 
-func ruleFact(s *session) string {
+func ruleFact(s *State) string {
 	switch s.draft.answers.rule {
 	case schema.Pairs:
 		return "variation about the mean, by pairs of rows"
@@ -142,7 +142,7 @@ func ruleFact(s *session) string {
 	return "second moment, clipped to R = " + length
 }
 
-func stoppingFact(s *session) string {
+func stoppingFact(s *State) string {
 	if n := s.draft.choices.limit(); n > 0 {
 		return "Gibbs sampling after " + plural(int64(n), "proposal")
 	}
@@ -150,7 +150,7 @@ func stoppingFact(s *session) string {
 }
 
 // notPrivateWarning stands where a schema says that its bounds are the data's.
-func notPrivateWarning(s *session) app.UI {
+func notPrivateWarning(s *State) app.UI {
 	if s.draft.claim() != privacy.NotPrivate {
 		return nil
 	}

@@ -8,35 +8,35 @@ import (
 )
 
 // release asks for one release under the choices, after the second moment stands.
-func (s *session) release() {
-	if s.run != nil && s.run.releasing || !s.draft.decided() || !s.prepare() {
+func (s *State) release() {
+	if s.worker.job != nil && s.worker.job.releasing || !s.draft.decided() || !s.prepare() {
 		return
 	}
 	if id := s.budgetFault(); id != "" {
 		s.drawn(func() { browser.Focus(id) })
 		return
 	}
-	s.purse.refusal = nil
-	if s.run != nil { // still reading; spend follows
-		s.run.releasing = true
+	s.account.refusal = nil
+	if s.worker.job != nil { // still reading; spend follows
+		s.worker.job.releasing = true
 		s.change()
 		return
 	}
-	s.start(s.prepared.schema)
-	s.run.releasing = true
+	s.start(s.worker.prepared.schema)
+	s.worker.job.releasing = true
 	s.spend()
 }
 
 // spend sends the release. From here on it counts as spent, where it costs anything.
-func (s *session) spend() {
+func (s *State) spend() {
 	in := s.asked()
 	if f := s.draft.limits.exceeded(in.Epsilon, in.Delta); f != "" { // whatever the page said before
-		s.run, s.note = nil, f
+		s.worker.job, s.notice.note = nil, f
 		s.change()
 		return
 	}
-	s.run.spent = !s.draft.method().Free()
-	if s.run.spent && s.books.kept != "yes" {
+	s.worker.job.spent = !s.draft.method().Free()
+	if s.worker.job.spent && s.ledger.kept != "yes" {
 		s.askKept(true)
 	}
 	if in.Budget != nil && in.Budget.Session {
@@ -48,17 +48,16 @@ func (s *session) spend() {
 }
 
 // draw sends the release itself.
-func (s *session) draw(in protocol.Release) {
-	config := newConfig(s.run.schema, in)
-	client.Ask(s.client, protocol.ReleaseRequest, in, nil, client.Reply[protocol.Released]{
+func (s *State) draw(in protocol.Release) {
+	config := newConfig(s.worker.job.schema, in)
+	client.Ask(s.worker.client, protocol.ReleaseRequest, in, nil, client.Reply[protocol.Released]{
 		Progress: s.progress,
 		Done: func(r protocol.Released) {
-			s.run = nil
+			s.worker.job = nil
 			s.unweighed()
-			s.config = config
-			if s.show([]byte(r.Document), r.MaxK) {
+			if s.show([]byte(r.Document), r.MaxK, config) {
 				if !r.Kept && in.Budget != nil {
-					s.note = "The ledger could not store this document: download it now. What was spent is recorded."
+					s.notice.note = "The ledger could not store this document: download it now. What was spent is recorded."
 				}
 				s.goTo("/result")
 			}
@@ -68,50 +67,52 @@ func (s *session) draw(in protocol.Release) {
 }
 
 // asked is the request that the answers and choices make.
-func (s *session) asked() protocol.Release {
-	return s.draft.release(s.paidFrom(), s.client.SHA256)
+func (s *State) asked() protocol.Release {
+	return s.draft.release(s.paidFrom(), s.worker.client.SHA256)
 }
 
 // cancel ends the worker. Its successor gets the file again, answers stay.
-func (s *session) cancel() {
-	if s.run == nil {
+func (s *State) cancel() {
+	if s.worker.job == nil {
 		return
 	}
-	s.note = "Cancelled. Nothing was spent. Answers and file are kept."
-	if s.run.spent {
-		s.note = "Cancelled after the release had been asked for: count " + s.draft.choices.price() + " as spent. Answers and file are kept."
+	s.notice.note = "Cancelled. Nothing was spent. Answers and file are kept."
+	if s.worker.job.spent {
+		s.notice.note = "Cancelled after the release had been asked for: count " + s.draft.choices.price() + " as spent. Answers and file are kept."
 	}
-	s.client.Restart()
+	s.worker.client.Restart()
 	s.lost()
 	s.reopen()
 	s.change()
 }
 
-// show puts a document in view. It reports whether there is one.
-func (s *session) show(text []byte, maxK int) bool {
+// show puts a document in view; config replays its release, nil where that is not known.
+// It reports whether there is a document.
+func (s *State) show(text []byte, maxK int, config []byte) bool {
 	d, err := release.Decode(text)
 	if err != nil {
-		s.trouble = badDocument(err)
+		s.notice.fault = badDocument(err)
 		s.change()
 		return false
 	}
-	s.result = &result{document: d, bytes: text, maxK: maxK}
-	s.trouble, s.note = nil, ""
+	s.result = Result{document: d, bytes: text, maxK: maxK, config: config, other: s.result.other}
+	s.notice.fault, s.notice.note = nil, ""
 	s.change()
 	return true
 }
 
 // view asks for another k of the release in view, at no cost.
-func (s *session) view(k int) {
-	r := s.result
-	if r == nil || r.viewing || k < 1 || k > r.maxK {
+func (s *State) view(k int) {
+	r := &s.result
+	if r.document == nil || r.viewing || k < 1 || k > r.maxK {
 		return
 	}
+	most := r.maxK
 	r.viewing = true
-	client.Ask(s.client, protocol.ViewRequest, protocol.View{K: k}, nil, client.Reply[protocol.Viewed]{
+	client.Ask(s.worker.client, protocol.ViewRequest, protocol.View{K: k}, nil, client.Reply[protocol.Viewed]{
 		Done: func(v protocol.Viewed) {
 			r.viewing = false
-			s.show([]byte(v.Document), r.maxK)
+			s.show([]byte(v.Document), most, r.config)
 		},
 		Failed: func(e protocol.Error) {
 			r.viewing = false

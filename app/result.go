@@ -24,7 +24,7 @@ type resultPage struct {
 
 func (p *resultPage) Render() app.UI {
 	s := p.s
-	if s.result == nil {
+	if s.result.document == nil {
 		return p.frame(app.Div().Class("stack").Body(
 			heading("Nothing is released yet", "A release appears here. A document from an earlier one, release.json, can be dropped on the first page."),
 			app.P().Body(app.A().Class("btn btn-main").Href(browser.At("/")).Text("Start with a file"))))
@@ -50,7 +50,7 @@ func (p *resultPage) Render() app.UI {
 }
 
 // title is the heading: a document from a file is never called ready.
-func (r *result) title() string {
+func (r *Result) title() string {
 	if !r.fromFile {
 		return title(r.document)
 	}
@@ -62,7 +62,7 @@ func (r *result) title() string {
 	return counted + of
 }
 
-func (r *result) lead() string {
+func (r *Result) lead() string {
 	if !r.fromFile {
 		return lead(r.document)
 	}
@@ -73,7 +73,7 @@ func (r *result) lead() string {
 }
 
 // failed counts the checks that do not hold.
-func (r *result) failed() int {
+func (r *Result) failed() int {
 	n := 0
 	for _, c := range r.checks {
 		if !c.Holds {
@@ -115,8 +115,8 @@ func lead(d *release.Document) string {
 }
 
 // kBar changes k where that is free.
-func kBar(s *session) app.UI {
-	r := s.result
+func kBar(s *State) app.UI {
+	r := &s.result
 	k := r.document.NumComponents
 	output := app.Output().ID("k-now").Text(k)
 	label := app.B().Text("Directions kept, k")

@@ -23,7 +23,7 @@ func Run() {
 	browser.Pause()         // what Go does before main has taken long enough
 	debug.SetGCPercent(400) // the page holds little: seldom collecting costs a few megabytes and saves its tasks time
 	host := &client.Browser{}
-	s := newSession(host)
+	s := newState(host)
 	s.foresee(client.Aside{Beside: host})
 	for _, path := range append(stepPaths(), helpPath, practicePath, ledgerPath) {
 		app.RouteFunc(path, func() app.Composer { return s.pageAt(path) })
@@ -50,7 +50,7 @@ func stepPaths() []string {
 }
 
 // pageAt is a fresh component for an address.
-func (s *session) pageAt(path string) app.Composer {
+func (s *State) pageAt(path string) app.Composer {
 	p := page{s: s, step: slices.Index(stepPaths(), path)}
 	switch p.step {
 	case 0:
@@ -76,7 +76,7 @@ func (s *session) pageAt(path string) app.Composer {
 }
 
 // begin binds the session to the browser, once, when the first page is in view.
-func (s *session) begin(ctx app.Context) {
+func (s *State) begin(ctx app.Context) {
 	if s.begun {
 		return
 	}
@@ -100,11 +100,11 @@ func (s *session) begin(ctx app.Context) {
 	s.acceptArrivals()
 	goapp.KeepChoices()
 	s.settle()
-	s.client.Start()
+	s.worker.client.Start()
 }
 
 // settle waits until nothing more is fetched in the background.
-func (s *session) settle() {
+func (s *State) settle() {
 	browser.WhenStored(func() {
 		s.deliver(func() {
 			s.settled = true

@@ -15,7 +15,7 @@ var samples = []sample{
 	{"clinic-visits", "Clinic visits, made up", "4,000 × 12 · schema included"},
 }
 
-func sampleChips(s *session) []app.UI {
+func sampleChips(s *State) []app.UI {
 	var out []app.UI
 	for _, m := range samples {
 		b := app.Button().ID("sample-"+m.name).Type("button").Class("chip").
@@ -33,10 +33,10 @@ func sampleChips(s *session) []app.UI {
 
 // openSample fetches a bundled sample, which the service worker keeps for use
 // without a network, and opens it as any other file.
-func (s *session) openSample(m sample) {
+func (s *State) openSample(m sample) {
 	failed := func() {
 		s.deliver(func() {
-			s.trouble = noSample()
+			s.notice.fault = noSample()
 			s.change()
 		})
 	}

@@ -9,97 +9,50 @@ import (
 	"privatepca/app/browser"
 	"privatepca/app/client"
 	"privatepca/core/method"
-	"privatepca/core/release"
 	"privatepca/core/schema"
 	"privatepca/wasm/protocol"
 )
 
-// A session is the state of the page, in memory alone: a reload starts afresh.
+// A State is the state of the page, in memory alone: a reload starts afresh.
 // It changes on the page's one goroutine only, through change.
-type session struct {
-	client  *client.Client
+type State struct {
+	draft    Draft
+	worker   Worker
+	account  Account
+	ledger   Ledger
+	result   Result // the document in view
+	forecast Forecast
+	practice *Practice // nil until its page is visited
+	notice   Notice
+	host     *host  // in whose frame this is; nil on a page of its own
+	waiting  []byte // a config or a schema that was chosen before its table
+
+	version      int  // counts changes, for components that redraw only then
+	begun        bool // the first page was in view
+	settled      bool // nothing more is fetched in the background
+	newer        bool // a newer version of the page is ready
+	practiceNext bool // the file that is being opened is a sample to practise with
+	copiesMarked bool
+
+	seal    func() client.Seal
 	redraw  func()            // draws the page in view again
 	moved   func()            // draws the progress in view again
 	goTo    func(path string) // navigates inside the page
 	drawn   func(func())      // runs it when the changes so far are drawn
 	later   func(func())      // runs it in a task of its own, so that none takes long
 	deliver func(func())      // runs a function on the page's goroutine
-
-	version int // counts changes, for components that redraw only then
-	status  client.Status
-	reason  string // why the worker is not ready, in words
-	begun   bool
-	settled bool // nothing more is fetched in the background; see settle
-	newer   bool // a newer version of the page is ready; see newerNote
-	seal    func() client.Seal
-
-	file     *source
-	closed   bool // the worker has not got the file; see reopen
-	opening  *source
-	draft    draft
-	purse    purse
-	books    books
-	prepared *prepared
-	run      *run
-	result   *result
-	config   []byte   // replays the release in view; nil for a document from a file
-	waiting  []byte   // a config or a schema that was chosen before its table
-	other    *another // a second release, to compare with the one in view
-	practice *practice
-	trouble  *trouble // an error that stands in the way, or nil
-	note     string   // one sentence on what was just done
-	outlook  outlook  // the forecast
-	host     *host    // in whose frame this is; nil on a page of its own
-
-	practiceNext bool // the file that is being opened is a sample to practise with
-	copiesMarked bool
-
-	requestsBefore int // what the browser had counted when the file was opened
 }
 
-// A source is the file that the curator chose. The page never reads it.
-type source struct {
-	handle client.File
-	name   string
-	size   int64
-	about  protocol.Opened
-}
-
-// Prepared is what stands in the worker, and the schema it was made under.
-type prepared struct {
-	schema []byte
-	protocol.Prepared
-}
-
-// A run is a request that takes time.
-type run struct {
-	schema    []byte // under which the file is read
-	releasing bool   // a release follows the reading, or is under way
-	spent     bool   // the release was asked for
-	progress  protocol.Progress
-	phases    map[string]protocol.Progress // the last word of each phase
-}
-
-// A result is the released document in view.
-type result struct {
-	document *release.Document
-	bytes    []byte // as the worker wrote them
-	maxK     int    // k may change up to here; 0 for a document from a file
-	viewing  bool
-	fromFile bool            // not released here and now
-	checks   []release.Check // what Verify found; nil while it was not asked
-}
-
-func newSession(host client.Host) *session {
+func newState(host client.Host) *State {
 	now := func(f func()) { f() }
-	s := &session{draft: draft{choices: newChoices(limits{})}, redraw: func() {}, moved: func() {}, goTo: func(string) {}, deliver: now, later: now, drawn: now, seal: func() client.Seal { return client.Unsealed }}
-	s.client = client.New(host, s.workerChanged)
-	s.client.Pause = browser.Pause // the header of a file may be long
+	s := &State{draft: Draft{choices: newChoices(Limits{})}, redraw: func() {}, moved: func() {}, goTo: func(string) {}, deliver: now, later: now, drawn: now, seal: func() client.Seal { return client.Unsealed }}
+	s.worker.client = client.New(host, s.workerChanged)
+	s.worker.client.Pause = browser.Pause // the header of a file may be long
 	return s
 }
 
 // change marks that something changed and draws it.
-func (s *session) change() {
+func (s *State) change() {
 	s.version++
 	s.know()
 	s.lookAhead()
@@ -110,67 +63,67 @@ func (s *session) change() {
 }
 
 // ready reports whether a file can be chosen.
-func (s *session) ready() bool {
-	return app.IsClient && s.settled && s.stranger() == "" && s.status != client.Loading && s.status != client.Missing && s.status != client.Outdated
+func (s *State) ready() bool {
+	return app.IsClient && s.settled && s.stranger() == "" && s.worker.status != client.Loading && s.worker.status != client.Missing && s.worker.status != client.Outdated
 }
 
-func (s *session) workerChanged(status client.Status, reason string) {
-	s.reason = reason
+func (s *State) workerChanged(status client.Status, reason string) {
+	s.worker.reason = reason
 	switch status {
 	case client.Dead:
-		spent := s.run != nil && s.run.spent
+		spent := s.worker.job != nil && s.worker.job.spent
 		s.lost()
-		s.trouble = died(reason, spent)
-		if s.file != nil {
-			s.trouble.file = s.file.name
+		s.notice.fault = died(reason, spent)
+		if s.worker.file != nil {
+			s.notice.fault.file = s.worker.file.name
 		}
-		s.closed = true // reopened when it is needed: a file that ends the worker would end the next one, too
+		s.worker.closed = true // reopened when it is needed: a file that ends the worker would end the next one, too
 	case client.Outdated:
-		s.trouble = outdated()
+		s.notice.fault = outdated()
 	case client.Missing:
-		s.trouble = missing(reason)
+		s.notice.fault = missing(reason)
 	}
 	if status != client.Dead {
-		s.status = status
+		s.worker.status = status
 	}
 	s.change()
 }
 
 // lost forgets what the worker that ended knew.
-func (s *session) lost() {
-	s.run, s.prepared, s.opening = nil, nil, nil
+func (s *State) lost() {
+	s.worker.job, s.worker.prepared, s.worker.opening = nil, nil, nil
 	s.unweighed()
-	if s.result != nil {
+	if s.result.document != nil {
 		s.result.maxK, s.result.viewing = 0, false
 	}
 }
 
 // open asks for the header of a file that was just chosen.
-func (s *session) open(handle client.File, name string, size int64, then func()) {
-	if s.client.Busy() {
-		s.client.Restart()
+func (s *State) open(handle client.File, name string, size int64, then func()) {
+	if s.worker.client.Busy() {
+		s.worker.client.Restart()
 	}
 	s.lost()
-	s.trouble, s.note, s.closed = nil, "", false
-	s.opening = &source{handle: handle, name: name, size: size}
+	s.notice.fault, s.notice.note, s.worker.closed = nil, "", false
+	s.worker.opening = &Source{handle: handle, name: name, size: size}
 	s.resume()
-	client.Ask(s.client, protocol.OpenRequest, protocol.Open{}, handle, client.Reply[protocol.Opened]{
+	client.Ask(s.worker.client, protocol.OpenRequest, protocol.Open{}, handle, client.Reply[protocol.Opened]{
 		Done: func(about protocol.Opened) {
-			f := s.opening
-			s.opening, f.about = nil, about
+			f := s.worker.opening
+			s.worker.opening, f.about = nil, about
 			s.later(func() {
-				s.file, s.result, s.requestsBefore = f, nil, browser.Requests()
+				s.worker.file, s.result, s.worker.requests = f, Result{other: s.result.other}, browser.Requests()
 				s.draft.answers, s.draft.choices = newAnswers(f.about.Columns), newChoices(s.draft.limits)
-				s.purse = newPurse(f.name, s.purse.held)
+				s.account = newPurse(f.name, s.account.held)
 				browser.Pause()
 				then()
 				s.change()
 			})
 		},
 		Failed: func(e protocol.Error) {
-			s.opening = nil
+			s.worker.opening = nil
 			s.fail(e)
-			s.trouble.file = name
+			s.notice.fault.file = name
 			s.change()
 		},
 	})
@@ -178,29 +131,29 @@ func (s *session) open(handle client.File, name string, size int64, then func())
 }
 
 // reopen hands the open file to a fresh worker. Answers and choices stay.
-func (s *session) reopen() {
-	s.closed = false
+func (s *State) reopen() {
+	s.worker.closed = false
 	s.resume()
-	if s.file == nil {
+	if s.worker.file == nil {
 		return
 	}
-	client.Ask(s.client, protocol.OpenRequest, protocol.Open{}, s.file.handle, client.Reply[protocol.Opened]{
+	client.Ask(s.worker.client, protocol.OpenRequest, protocol.Open{}, s.worker.file.handle, client.Reply[protocol.Opened]{
 		Done:   func(protocol.Opened) {},
 		Failed: s.fail,
 	})
 }
 
 // adopt takes over a schema file for the open file.
-func (s *session) adopt(text []byte) {
+func (s *State) adopt(text []byte) {
 	if isConfig(text) {
 		s.replay(text)
 		return
 	}
-	about := schema.Table{File: s.tableName(), Columns: s.file.about.Columns, Rules: s.draft.answers.rules(), Pause: browser.Pause}
+	about := schema.Table{File: s.tableName(), Columns: s.worker.file.about.Columns, Rules: s.draft.answers.rules(), Pause: browser.Pause}
 	parsed, err := schema.ParseFor(text, about)
 	if parsed == nil {
-		s.note = ""
-		s.trouble = badSchema(err)
+		s.notice.note = ""
+		s.notice.fault = badSchema(err)
 		s.change()
 		return
 	}
@@ -208,21 +161,21 @@ func (s *session) adopt(text []byte) {
 	browser.Pause()
 	var problems schema.Problems
 	errors.As(err, &problems)
-	s.note = s.draft.answers.adopt(parsed, problems...)
-	s.trouble = nil
+	s.notice.note = s.draft.answers.adopt(parsed, problems...)
+	s.notice.fault = nil
 	s.change()
 }
 
 // stated is the schema that the answers make, or nil with the trouble that keeps
 // them from making one.
-func (s *session) stated() *schema.Schema {
-	if s.file == nil || len(s.draft.answers.lacks()) > 0 {
+func (s *State) stated() *schema.Schema {
+	if s.worker.file == nil || len(s.draft.answers.lacks()) > 0 {
 		return nil
 	}
 	stated := s.draft.answers.schema()
 	browser.Pause()
 	if err := stated.Validate(); err != nil {
-		s.trouble = badAnswers(err)
+		s.notice.fault = badAnswers(err)
 		s.change()
 		return nil
 	}
@@ -231,7 +184,7 @@ func (s *session) stated() *schema.Schema {
 
 // prepare asks for the second moment under the answers, unless it stands already.
 // It reports whether the answers allow it.
-func (s *session) prepare() bool {
+func (s *State) prepare() bool {
 	stated := s.stated()
 	if stated == nil {
 		return false
@@ -239,22 +192,22 @@ func (s *session) prepare() bool {
 	browser.Pause()
 	text := stated.Encode()
 	browser.Pause()
-	if s.prepared != nil && bytes.Equal(s.prepared.schema, text) || s.run != nil && bytes.Equal(s.run.schema, text) {
+	if s.worker.prepared != nil && bytes.Equal(s.worker.prepared.schema, text) || s.worker.job != nil && bytes.Equal(s.worker.job.schema, text) {
 		return true // it stands, or is on its way
 	}
-	if s.client.Busy() { // it still works under other answers
-		s.client.Restart()
+	if s.worker.client.Busy() { // it still works under other answers
+		s.worker.client.Restart()
 		s.lost()
-		s.closed = true
+		s.worker.closed = true
 	}
-	if s.closed {
+	if s.worker.closed {
 		s.reopen()
 	}
-	s.prepared = nil
+	s.worker.prepared = nil
 	s.start(text)
-	reading := s.run
+	reading := s.worker.job
 	s.later(func() {
-		if s.run == reading { // not cancelled meanwhile
+		if s.worker.job == reading { // not cancelled meanwhile
 			s.read()
 		}
 	})
@@ -263,17 +216,17 @@ func (s *session) prepare() bool {
 }
 
 // read asks for the second moment under the schema of the run.
-func (s *session) read() {
-	text := s.run.schema
-	client.Ask(s.client, protocol.PrepareRequest, protocol.Prepare{Schema: text}, nil, client.Reply[protocol.Prepared]{
+func (s *State) read() {
+	text := s.worker.job.schema
+	client.Ask(s.worker.client, protocol.PrepareRequest, protocol.Prepare{Schema: text}, nil, client.Reply[protocol.Prepared]{
 		Progress: s.progress,
 		Done: func(p protocol.Prepared) {
-			s.prepared = &prepared{schema: text, Prepared: p}
-			if s.run.releasing {
+			s.worker.prepared = &Prepared{schema: text, Prepared: p}
+			if s.worker.job.releasing {
 				s.spend()
 				return
 			}
-			s.run = nil
+			s.worker.job = nil
 			s.weigh()
 			s.change()
 		},
@@ -281,59 +234,59 @@ func (s *session) read() {
 	})
 }
 
-func (s *session) start(schema []byte) {
-	s.run = &run{schema: schema, phases: map[string]protocol.Progress{}}
-	s.trouble, s.note = nil, ""
+func (s *State) start(schema []byte) {
+	s.worker.job = &Job{schema: schema, phases: map[string]protocol.Progress{}}
+	s.notice.fault, s.notice.note = nil, ""
 }
 
-func (s *session) progress(p protocol.Progress) {
-	if s.run == nil {
+func (s *State) progress(p protocol.Progress) {
+	if s.worker.job == nil {
 		return
 	}
-	if p.Phase == protocol.PhaseRead && s.run.spent {
+	if p.Phase == protocol.PhaseRead && s.worker.job.spent {
 		p.Phase = again
 	}
-	s.run.progress = p
-	s.run.phases[p.Phase] = p
+	s.worker.job.progress = p
+	s.worker.job.phases[p.Phase] = p
 	s.moved()
 }
 
 // restart replaces a worker that fell silent.
-func (s *session) restart() {
-	s.client.Restart()
+func (s *State) restart() {
+	s.worker.client.Restart()
 	s.lost()
-	s.trouble = nil
+	s.notice.fault = nil
 	s.reopen()
 	s.change()
 }
 
 // fail shows the worker's error; answers, choices and file stay.
-func (s *session) fail(e protocol.Error) {
-	spent := s.run != nil && s.run.spent && e.Code != protocol.CodeRequest // refused before any draw
-	s.run = nil
-	s.trouble = reported(e, spent)
-	if s.file != nil {
-		s.trouble.file = s.file.name
+func (s *State) fail(e protocol.Error) {
+	spent := s.worker.job != nil && s.worker.job.spent && e.Code != protocol.CodeRequest // refused before any draw
+	s.worker.job = nil
+	s.notice.fault = reported(e, spent)
+	if s.worker.file != nil {
+		s.notice.fault.file = s.worker.file.name
 	}
 	s.change()
 }
 
 // replay restores answers and choices from a config, for the open file. They are the curator's
 // own earlier answers, so who is one person is among them; nothing is spent.
-func (s *session) replay(b []byte) {
+func (s *State) replay(b []byte) {
 	c, err := readConfig(b)
 	if err != nil {
-		s.note = ""
-		s.trouble = badConfig(err)
+		s.notice.note = ""
+		s.notice.fault = badConfig(err)
 		s.change()
 		return
 	}
 	s.adopt(c.Schema)
-	if s.trouble != nil {
+	if s.notice.fault != nil {
 		return
 	}
 	s.draft.answers.restore(c)
 	s.draft.choices.restore(c.Release)
-	s.note = "The configuration was restored: " + method.Phrase(c.Release.Mechanism) + ", " + s.draft.choices.price() + ". " + s.note
+	s.notice.note = "The configuration was restored: " + method.Phrase(c.Release.Mechanism) + ", " + s.draft.choices.price() + ". " + s.notice.note
 	s.change()
 }

@@ -63,12 +63,12 @@ func (h *stage) last() string {
 }
 
 // opened gives a session with a file of two columns open.
-func opened(t *testing.T) (*session, *stage, *[]string) {
+func opened(t *testing.T) (*State, *stage, *[]string) {
 	t.Helper()
 	h, went := &stage{}, &[]string{}
-	s := newSession(h)
+	s := newState(h)
 	s.goTo = func(path string) { *went = append(*went, path) }
-	s.client.Start()
+	s.worker.client.Start()
 	h.hello()
 	s.chosen(client.NamedFile{Handle: "handle", Name: "clinic.csv", Size: 1234}, nil)
 	if h.last() != protocol.OpenRequest.Name || h.files[len(h.files)-1] != "handle" {
@@ -80,7 +80,7 @@ func opened(t *testing.T) (*session, *stage, *[]string) {
 
 // answer fills in everything that is asked about the two columns, for the raw second
 // moment.
-func answer(s *session) {
+func answer(s *State) {
 	a := &s.draft.answers
 	a.want(schema.Clip)
 	a.columns[0].setKind(number)
@@ -141,8 +141,8 @@ func TestFromFileToRelease(t *testing.T) {
 	}
 	h.say(protocol.TypeProgress, protocol.Progress{Phase: protocol.PhaseRead, Done: 5, Total: 10})
 	h.say(protocol.PrepareRequest.Name, protocol.Prepared{Records: 42})
-	if s.run != nil || s.draft.persons() != 42 {
-		t.Fatalf("run %v, n %d after prepared", s.run, s.draft.persons())
+	if s.worker.job != nil || s.draft.persons() != 42 {
+		t.Fatalf("run %v, n %d after prepared", s.worker.job, s.draft.persons())
 	}
 
 	// ε, k and the mechanism do not prepare again; the schema does.
@@ -158,12 +158,12 @@ func TestFromFileToRelease(t *testing.T) {
 		t.Fatalf("the budget asked is %+v", b)
 	}
 	r.Budget = nil
-	want := protocol.Release{Choices: plan.Choices{Mechanism: "gaussian", K: 2, Epsilon: .5, Delta: 1e-6, Relation: "replace-one"}, WorkerSHA256: s.client.SHA256}
+	want := protocol.Release{Choices: plan.Choices{Mechanism: "gaussian", K: 2, Epsilon: .5, Delta: 1e-6, Relation: "replace-one"}, WorkerSHA256: s.worker.client.SHA256}
 	if h.last() != protocol.ReleaseRequest.Name || r != want {
 		t.Fatalf("asked %s %+v, want release %+v", h.last(), r, want)
 	}
 	h.say(protocol.ReleaseRequest.Name, protocol.Released{Document: string(document(t, 2)), MaxK: 3})
-	if s.result == nil || s.run != nil || (*went)[len(*went)-1] != "/result" {
+	if s.result.document == nil || s.worker.job != nil || (*went)[len(*went)-1] != "/result" {
 		t.Fatalf("result %v, went %v", s.result, *went)
 	}
 
@@ -180,9 +180,9 @@ func TestFromFileToRelease(t *testing.T) {
 
 // The bytes that are saved are those the worker wrote, not this page's reading.
 func TestTheDocumentIsKeptAsWritten(t *testing.T) {
-	s := newSession(&stage{})
+	s := newState(&stage{})
 	text := document(t, 2)
-	if !s.show(text, 3) || string(s.result.bytes) != string(text) {
+	if !s.show(text, 3, nil) || string(s.result.bytes) != string(text) {
 		t.Error("the document in view has other bytes")
 	}
 }
@@ -192,12 +192,12 @@ func TestAReleaseWaitsForTheReadingAndSpendsThen(t *testing.T) {
 	answer(s)
 	s.draft.choices.k = "1"
 	s.release()
-	if h.last() != protocol.PrepareRequest.Name || s.run.spent || !s.run.releasing {
-		t.Fatalf("asked %q, run %+v: want prepare first, unspent", h.last(), s.run)
+	if h.last() != protocol.PrepareRequest.Name || s.worker.job.spent || !s.worker.job.releasing {
+		t.Fatalf("asked %q, run %+v: want prepare first, unspent", h.last(), s.worker.job)
 	}
 	h.say(protocol.PrepareRequest.Name, protocol.Prepared{Records: 42})
-	if h.last() != protocol.ReleaseRequest.Name || !s.run.spent {
-		t.Fatalf("asked %q, spent %v after prepared", h.last(), s.run.spent)
+	if h.last() != protocol.ReleaseRequest.Name || !s.worker.job.spent {
+		t.Fatalf("asked %q, spent %v after prepared", h.last(), s.worker.job.spent)
 	}
 }
 
@@ -229,8 +229,8 @@ func TestAFailedReadingReleasesNothing(t *testing.T) {
 			t.Error("a release was asked for after the reading failed")
 		}
 	}
-	if s.trouble == nil || s.trouble.line != 7 || s.trouble.spent || s.run != nil {
-		t.Errorf("trouble %+v, run %v", s.trouble, s.run)
+	if s.notice.fault == nil || s.notice.fault.line != 7 || s.notice.fault.spent || s.worker.job != nil {
+		t.Errorf("trouble %+v, run %v", s.notice.fault, s.worker.job)
 	}
 }
 
@@ -244,11 +244,11 @@ func TestCancelKeepsFileAndAnswers(t *testing.T) {
 			h.say(protocol.PrepareRequest.Name, protocol.Prepared{Records: 42})
 		}
 		s.cancel()
-		if h.workers != 2 || s.run != nil || s.prepared != nil || len(s.draft.answers.lacks()) > 0 {
-			t.Fatalf("%d workers, run %v, lacks %v after cancel", h.workers, s.run, s.draft.answers.lacks())
+		if h.workers != 2 || s.worker.job != nil || s.worker.prepared != nil || len(s.draft.answers.lacks()) > 0 {
+			t.Fatalf("%d workers, run %v, lacks %v after cancel", h.workers, s.worker.job, s.draft.answers.lacks())
 		}
-		if says := strings.Contains(s.note, "count ε"); says != spent {
-			t.Errorf("spent %v, but the note is %q", spent, s.note)
+		if says := strings.Contains(s.notice.note, "count ε"); says != spent {
+			t.Errorf("spent %v, but the note is %q", spent, s.notice.note)
 		}
 		h.hello()
 		if h.last() != protocol.OpenRequest.Name || h.files[len(h.files)-1] != "handle" {
@@ -264,8 +264,8 @@ func TestDeathKeepsAnswersAndSaysWhatIsSpent(t *testing.T) {
 	s.release()
 	h.say(protocol.PrepareRequest.Name, protocol.Prepared{Records: 42})
 	h.died("it ended with an error")
-	if s.trouble == nil || s.trouble.code != "worker-ended" || !s.trouble.spent || len(s.draft.answers.lacks()) > 0 {
-		t.Fatalf("trouble %+v, lacks %v", s.trouble, s.draft.answers.lacks())
+	if s.notice.fault == nil || s.notice.fault.code != "worker-ended" || !s.notice.fault.spent || len(s.draft.answers.lacks()) > 0 {
+		t.Fatalf("trouble %+v, lacks %v", s.notice.fault, s.draft.answers.lacks())
 	}
 	h.hello()
 	if h.last() != protocol.ReleaseRequest.Name {
@@ -301,11 +301,11 @@ func TestOtherAnswersStartTheReadingAfresh(t *testing.T) {
 
 func TestOutdatedWorkerAsksForAReload(t *testing.T) {
 	h := &stage{}
-	s := newSession(h)
-	s.client.Start()
+	s := newState(h)
+	s.worker.client.Start()
 	h.say(protocol.TypeHello, protocol.Hello{Version: protocol.Version + 1})
-	if s.trouble == nil || s.trouble.action != reload {
-		t.Errorf("trouble %+v, want one that asks for a reload", s.trouble)
+	if s.notice.fault == nil || s.notice.fault.action != reload {
+		t.Errorf("trouble %+v, want one that asks for a reload", s.notice.fault)
 	}
 }
 
@@ -333,11 +333,11 @@ func TestRefusalAfterDrawingStaysSpent(t *testing.T) {
 		s.release()
 		h.say(protocol.PrepareRequest.Name, protocol.Prepared{Records: 42})
 		h.say(protocol.TypeError, protocol.Error{Code: code, Message: "it refused"})
-		if s.trouble == nil || s.trouble.spent != spent {
-			t.Fatalf("%s: %+v, want spent %v", code, s.trouble, spent)
+		if s.notice.fault == nil || s.notice.fault.spent != spent {
+			t.Fatalf("%s: %+v, want spent %v", code, s.notice.fault, spent)
 		}
-		if defect := strings.Contains(s.trouble.advice, "defect of the program"); defect != (code == protocol.CodeInternal) {
-			t.Errorf("%s: %q", code, s.trouble.advice)
+		if defect := strings.Contains(s.notice.fault.advice, "defect of the program"); defect != (code == protocol.CodeInternal) {
+			t.Errorf("%s: %q", code, s.notice.fault.advice)
 		}
 	}
 }

@@ -18,7 +18,7 @@ var steps = []struct{ path, name string }{
 // A page is what the pages share: the session, and its place among the steps.
 type page struct {
 	app.Compo
-	s    *session
+	s    *State
 	step int
 }
 
@@ -26,8 +26,8 @@ type page struct {
 // error that was left behind is done with, unless only a reload helps.
 func (p *page) OnNav(ctx app.Context) {
 	p.s.redraw = p.Update
-	if t := p.s.trouble; t != nil && t.action != reload {
-		p.s.trouble = nil
+	if t := p.s.notice.fault; t != nil && t.action != reload {
+		p.s.notice.fault = nil
 	}
 	p.s.begin(ctx)
 	p.s.arrive(ctx)
@@ -35,7 +35,7 @@ func (p *page) OnNav(ctx app.Context) {
 
 // arrive puts the focus on the heading after a step, as a new page would, or on what
 // the address names.
-func (s *session) arrive(ctx app.Context) {
+func (s *State) arrive(ctx app.Context) {
 	if id := ctx.Page().URL().Fragment; id != "" {
 		ctx.Defer(func(app.Context) { browser.Focus(id) })
 		return
@@ -49,7 +49,7 @@ func (s *session) arrive(ctx app.Context) {
 // frame draws what surrounds a page. An error takes the page's place.
 func (p *page) frame(body ...app.UI) app.UI {
 	s := p.s
-	if s.trouble != nil {
+	if s.notice.fault != nil {
 		body = []app.UI{troubleView(s)}
 	}
 	if away := turnedAway(s); away != nil {
@@ -90,32 +90,32 @@ func (p *page) header() app.UI {
 }
 
 // isolationNote counts the page's requests since the file was opened.
-func isolationNote(s *session) app.UI {
-	if s.file == nil {
+func isolationNote(s *State) app.UI {
+	if s.worker.file == nil {
 		return app.Span().Class("sealed").Body(icon("seal"), app.Span().Text("Records stay on this device"))
 	}
 	return app.Span().Class("sealed").Title("Counted by the browser since the file was opened").
-		Body(icon("seal"), app.Span().ID("requests").Text(plural(int64(browser.Requests()-s.requestsBefore), "request")+" since opening"))
+		Body(icon("seal"), app.Span().ID("requests").Text(plural(int64(browser.Requests()-s.worker.requests), "request")+" since opening"))
 }
 
 // remarks stand above every page: what was just done, and a worker that is silent.
-func remarks(s *session) []app.UI {
+func remarks(s *State) []app.UI {
 	var silent, said app.UI
-	if s.status == client.Silent {
+	if s.worker.status == client.Silent {
 		silent = note("note-caution", "warn",
 			app.P().Body(rich("", "The worker has not answered for 20 seconds.", fmt.Sprintf(
 				" It may still be at work on a slow device. Starting it afresh keeps your answers; the file is read again.%s", spentWarning(s)))...),
 			pushButton("restart-button", "Start the worker afresh", s.restart, "btn-s"))
 	}
-	if s.note != "" {
-		said = note("", "info", app.P().Text(s.note))
+	if s.notice.note != "" {
+		said = note("", "info", app.P().Text(s.notice.note))
 	}
 	return []app.UI{app.Div().Class("remarks").Aria("live", "polite").Body(silent, said, newerNote(s))}
 }
 
 // spentWarning says that a release that is under way stays spent.
-func spentWarning(s *session) string {
-	if s.run != nil && s.run.spent {
+func spentWarning(s *State) string {
+	if s.worker.job != nil && s.worker.job.spent {
 		return " The release that is under way counts as spent."
 	}
 	return ""
@@ -135,7 +135,7 @@ func noFile() app.UI {
 }
 
 // notYet stands for a page whose predecessors lack an answer.
-func notYet(s *session) app.UI {
+func notYet(s *State) app.UI {
 	var items []app.UI
 	for _, l := range s.draft.answers.lacks() {
 		items = append(items, app.Li().Text(l.text))

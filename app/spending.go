@@ -7,7 +7,7 @@ import (
 )
 
 // shareField asks for a share of ε, and says what that comes to.
-func shareField(s *session, id, label string, of share, set func(share), help string) app.UI {
+func shareField(s *State, id, label string, of share, set func(share), help string) app.UI {
 	wrong := of.fault("The share")
 	if wrong == "" && s.draft.choices.seen && s.draft.epsilonFault() == "" {
 		help = "ε = " + short(of.value()*s.draft.budget().Epsilon) + " of " + s.draft.choices.epsilon + ". " + help
@@ -16,7 +16,7 @@ func shareField(s *session, id, label string, of share, set func(share), help st
 }
 
 // spendingTable lists what ε goes to, where that is more than one thing.
-func spendingTable(s *session) app.UI {
+func spendingTable(s *State) app.UI {
 	list := s.draft.parts()
 	if len(list) < 2 {
 		return nil

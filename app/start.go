@@ -29,7 +29,7 @@ func (p *startPage) Render() app.UI {
 }
 
 // welcome says what the page is for.
-func welcome(s *session) app.UI {
+func welcome(s *State) app.UI {
 	return app.Div().Class("head").Body(
 		app.H1().TabIndex(-1).Text("Publish the directions, not the records"),
 		app.P().Class("lead").Text("Your records are read and summed on this device and never leave it. Only the principal components you choose to release do, with a stated privacy guarantee."),
@@ -38,9 +38,9 @@ func welcome(s *session) app.UI {
 }
 
 // proofList says how a reader can check the promise.
-func proofList(s *session) app.UI {
+func proofList(s *State) app.UI {
 	hash := app.UI(app.Text("The worker is one file. Build it from source and compare its SHA-256."))
-	if h := s.client.SHA256; h != "" {
+	if h := s.worker.client.SHA256; h != "" {
 		hash = app.Span().Body(app.Text("The worker is one file. Its SHA-256 is "), app.Code().ID("worker-sha256").Class("hash").Text(h),
 			app.Text("; build it from source and compare."))
 	}
@@ -54,7 +54,7 @@ func proofList(s *session) app.UI {
 }
 
 // dropArea is where a file is dropped or chosen.
-func dropArea(s *session) app.UI {
+func dropArea(s *State) app.UI {
 	label := "Choose a file"
 	if !s.ready() {
 		label = "Starting …"
@@ -79,7 +79,7 @@ func dropArea(s *session) app.UI {
 
 // pasteArea takes text in place of a file. It becomes a file at once, in the browser:
 // the page does not read it.
-func pasteArea(s *session) app.UI {
+func pasteArea(s *State) app.UI {
 	return app.Details().Class("paste").Body(app.Summary().Text("or paste text"),
 		app.Div().Class("stack-s").Body(
 			app.Label().For("paste").Class("label").Text("A table with a header line"),
@@ -87,15 +87,15 @@ func pasteArea(s *session) app.UI {
 			pushButton("paste-button", "Read this text", s.pasted, "btn-s")))
 }
 
-func openFileNote(s *session) app.UI {
-	if s.opening != nil {
-		return app.P().ID("opening").Attr("role", "status").Text("Reading the header of " + s.opening.name + " …")
+func openFileNote(s *State) app.UI {
+	if s.worker.opening != nil {
+		return app.P().ID("opening").Attr("role", "status").Text("Reading the header of " + s.worker.opening.name + " …")
 	}
-	if s.file == nil {
+	if s.worker.file == nil {
 		return nil
 	}
 	return note("", "check",
-		app.P().Body(rich("", s.file.name, " is open: "+bytesWord(s.file.size)+", "+plural(int64(len(s.file.about.Columns)), "column")+".")...),
+		app.P().Body(rich("", s.worker.file.name, " is open: "+bytesWord(s.worker.file.size)+", "+plural(int64(len(s.worker.file.about.Columns)), "column")+".")...),
 		app.P().Body(app.A().Href(browser.At("/columns")).Text("Go on with its columns")))
 }
 
@@ -120,12 +120,12 @@ func whatLeaves() app.UI {
 }
 
 // chosen opens a file and goes on to its columns; schemaText may come along with it.
-func (s *session) chosen(f client.NamedFile, schemaText []byte) {
+func (s *State) chosen(f client.NamedFile, schemaText []byte) {
 	s.open(f.Handle, f.Name, f.Size, func() {
 		if schemaText != nil {
 			s.adopt(schemaText)
 		}
-		if s.trouble == nil {
+		if s.notice.fault == nil {
 			s.goTo(s.opened())
 		}
 	})

@@ -9,14 +9,14 @@ import (
 
 // startBudgets lists the budgets of this device on the first page; nothing where there
 // are none.
-func startBudgets(s *session) app.UI {
-	if s.books.list == nil || len(s.books.list.Populations) == 0 {
+func startBudgets(s *State) app.UI {
+	if s.ledger.list == nil || len(s.ledger.list.Populations) == 0 {
 		return nil
 	}
 	head := func(text, class string) app.UI { return app.Th().Scope("col").Class(class).Text(text) }
 	var rows []app.UI
-	for i := range s.books.list.Populations {
-		rows = append(rows, startBudget(&s.books.list.Populations[i]))
+	for i := range s.ledger.list.Populations {
+		rows = append(rows, startBudget(&s.ledger.list.Populations[i]))
 	}
 	return app.Div().ID("budgets").Class("rule stack").Body(
 		app.Div().Class("row between").Body(app.H2().Text("Budgets on this device"), app.A().Class("small").Href(browser.At(ledgerPath)).Text("Open the ledger")),

@@ -8,7 +8,7 @@ import (
 )
 
 // statement is the sentence so far.
-func (d *draft) statement() release.Statement {
+func (d *Draft) statement() release.Statement {
 	a := &d.answers
 	out := release.Statement{Relation: d.choices.relation, Claim: d.claim(), Public: d.known.public}
 	if a.unitFault() == "" {
@@ -23,7 +23,7 @@ func (d *draft) statement() release.Statement {
 }
 
 // claim is what the document would claim: bounds from the data undo any guarantee.
-func (d *draft) claim() privacy.Claim {
+func (d *Draft) claim() privacy.Claim {
 	a := &d.answers
 	if a.tally.from[schema.FromData] > 0 || a.lengthFrom() == schema.FromData {
 		return privacy.NotPrivate
@@ -40,7 +40,7 @@ func (d *draft) claim() privacy.Claim {
 
 // persons is the number of persons where it is public and known: under replace-one,
 // when each row is a person, or when a column names the persons. Else it is 0.
-func (d *draft) persons() int64 {
+func (d *Draft) persons() int64 {
 	if d.choices.relation != privacy.ReplaceOne {
 		return 0
 	}

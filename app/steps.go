@@ -30,14 +30,14 @@ func (f share) fault(what string) string {
 func (f share) millionth() float64 { return math.Round(f.value()*1e6) / 1e6 }
 
 // Which steps are paid for. What has no use under the other answers is not.
-func (d *draft) drawsCentre() bool { return d.answers.drawsCentre() && !d.method().Free() }
-func (d *draft) drawsBound() bool  { return d.answers.drawsBound() && !d.method().Free() }
-func (d *draft) drawsK() bool      { return d.choices.kPrivate && d.method().ChoosesK }
+func (d *Draft) drawsCentre() bool { return d.answers.drawsCentre() && !d.method().Free() }
+func (d *Draft) drawsBound() bool  { return d.answers.drawsBound() && !d.method().Free() }
+func (d *Draft) drawsK() bool      { return d.choices.kPrivate && d.method().ChoosesK }
 
-func (d *draft) method() method.Method { return method.Named(d.choices.mechanism) }
+func (d *Draft) method() method.Method { return method.Named(d.choices.mechanism) }
 
 // steps are the parts of the release around its mechanism; nil for none.
-func (d *draft) steps() *plan.Steps {
+func (d *Draft) steps() *plan.Steps {
 	a, c := &d.answers, &d.choices
 	var out plan.Steps
 	if d.drawsCentre() {
@@ -62,7 +62,7 @@ type spending struct {
 }
 
 // parts lists what ε goes to, in the order in which it is drawn.
-func (d *draft) parts() []spending {
+func (d *Draft) parts() []spending {
 	if d.method().Free() {
 		return nil
 	}
@@ -83,7 +83,7 @@ func (d *draft) parts() []spending {
 }
 
 // sharesFault says that the steps leave nothing for the directions.
-func (d *draft) sharesFault() string {
+func (d *Draft) sharesFault() string {
 	for _, p := range d.parts() {
 		if p.share < 1e-6 {
 			return "The shares of ε leave nothing for the directions: make them smaller."
@@ -93,7 +93,7 @@ func (d *draft) sharesFault() string {
 }
 
 // relationFault says which answers need the number of records to be public.
-func (d *draft) relationFault() string {
+func (d *Draft) relationFault() string {
 	if d.choices.relation != privacy.AddRemove {
 		return ""
 	}
@@ -107,13 +107,13 @@ func (d *draft) relationFault() string {
 }
 
 // takesDelta reports whether a part of the release spends a δ.
-func (d *draft) takesDelta() bool {
+func (d *Draft) takesDelta() bool {
 	return d.method().UsesDelta(d.choices.core) || d.drawsCentre()
 }
 
 // budget is the ε and δ in force; 0 stands for what is not a number yet. Where no
 // part uses a δ it is 0, whatever the field holds.
-func (d *draft) budget() privacy.Budget {
+func (d *Draft) budget() privacy.Budget {
 	b := privacy.Budget{Epsilon: numberOr(d.choices.epsilon, 0)}
 	if d.takesDelta() {
 		b.Delta = numberOr(d.choices.delta, 0)
@@ -122,10 +122,10 @@ func (d *draft) budget() privacy.Budget {
 }
 
 // decided reports whether a release can be asked for.
-func (d *draft) decided() bool { return d.firstFault() == "" }
+func (d *Draft) decided() bool { return d.firstFault() == "" }
 
 // firstFault is the control on the Privacy page whose answer is wrong; "" for none.
-func (d *draft) firstFault() string {
+func (d *Draft) firstFault() string {
 	c := &d.choices
 	switch {
 	case d.epsilonFault() != "":

@@ -81,9 +81,9 @@ func TestStepsWithoutUseAreNotPaidFor(t *testing.T) {
 }
 
 func TestPairsAndMeanNeedAPublicNumber(t *testing.T) {
-	for _, change := range []func(*session){
-		func(s *session) { s.draft.answers.rule = schema.Pairs },
-		func(s *session) { s.draft.answers.mean = true },
+	for _, change := range []func(*State){
+		func(s *State) { s.draft.answers.rule = schema.Pairs },
+		func(s *State) { s.draft.answers.mean = true },
 	} {
 		s := atPrivacy(t)
 		change(s)
@@ -122,10 +122,10 @@ func TestSharesMustLeaveSomething(t *testing.T) {
 func TestReadingAgainIsAPhase(t *testing.T) {
 	s := atPrivacy(t)
 	h := &stage{}
-	s.client = newSession(h).client
+	s.worker.client = newState(h).worker.client
 	s.draft.answers.normPrivate = true
 	s.start(nil)
-	s.run.releasing, s.run.spent = true, true
+	s.worker.job.releasing, s.worker.job.spent = true, true
 	s.progress(protocol.Progress{Phase: protocol.PhaseRead, Done: 5, Total: 10, Unit: "bytes", Records: 7})
 	text := draw(t, &releasePage{page{s: s, step: 3}})
 	if !strings.Contains(text, "Encode and sum again") || !strings.Contains(text, "7 records") {

@@ -16,8 +16,8 @@ type columnsTable struct {
 	app.Compo
 	Version int // the session's: another one draws the table again
 
-	s     *session
-	file  *source // whose columns are listed
+	s     *State
+	file  *Source // whose columns are listed
 	find  string
 	only  filter
 	order order
@@ -77,7 +77,7 @@ func (t *columnsTable) OnInit() {
 // refresh lists the columns that the filter and the search let through.
 func (t *columnsTable) refresh() {
 	a := &t.s.draft.answers
-	t.file, t.shown, t.first = t.s.file, make([]int, 0, len(a.columns)), 0
+	t.file, t.shown, t.first = t.s.worker.file, make([]int, 0, len(a.columns)), 0
 	find := strings.ToLower(t.find)
 	for i := range a.columns {
 		c := &a.columns[i]
@@ -89,7 +89,7 @@ func (t *columnsTable) refresh() {
 	t.order.sort(a.columns, t.shown)
 }
 
-func (t *columnsTable) lets(a *answers, c *column) bool {
+func (t *columnsTable) lets(a *Answers, c *Column) bool {
 	switch t.only {
 	case filterNumbers:
 		return c.kind == number
@@ -105,7 +105,7 @@ func (t *columnsTable) lets(a *answers, c *column) bool {
 
 func (t *columnsTable) Render() app.UI {
 	browser.Pause()
-	if t.file != t.s.file {
+	if t.file != t.s.worker.file {
 		t.editing = editsNone
 		t.refresh()
 	}
@@ -136,7 +136,7 @@ func (t *columnsTable) toolbar() app.UI {
 			pushButton("export-schema", "Export", func() { browser.Save("schema.json", "application/json", t.s.draft.answers.schema().Encode()) }).
 				Title("As a Frictionless Table Schema"),
 			pushButton("export-csvw", "Export CSVW", func() {
-				name := t.s.file.name
+				name := t.s.worker.file.name
 				browser.Save(name+"-metadata.json", "application/csvm+json", t.s.draft.answers.schema().EncodeCSVW(name))
 			}).Title("As metadata of the W3C’s CSV on the Web"),
 		),

@@ -87,7 +87,7 @@ func (t *columnsTable) fill(part string, i int, text string) {
 		}
 		filled++
 	}
-	t.s.note = "Bounds were pasted into " + plural(int64(filled), "row") + "."
+	t.s.notice.note = "Bounds were pasted into " + plural(int64(filled), "row") + "."
 	a.count()
 	t.s.change()
 }

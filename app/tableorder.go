@@ -21,7 +21,7 @@ const (
 )
 
 // sort puts the listed columns in order; within equals, as in the file.
-func (o order) sort(columns []column, shown []int) {
+func (o order) sort(columns []Column, shown []int) {
 	switch o {
 	case orderName:
 		slices.SortStableFunc(shown, func(i, j int) int { return byName(columns[i].name, columns[j].name) })

@@ -17,7 +17,7 @@ type columnRow struct {
 	app.Compo
 	At     int // place in the list
 	I      int // index of the column
-	Column column
+	Column Column
 	Person bool // it names the person
 	Heard  int  // how often its bounds were typed into: what is typed and taken back before a drawing is drawn, too
 }
@@ -51,7 +51,7 @@ func (r *columnRow) Render() app.UI {
 
 func id(part string, i int) string { return part + "-" + strconv.Itoa(i) }
 
-func kindSelect(c *column, i int) app.UI {
+func kindSelect(c *Column, i int) app.UI {
 	option := func(k kind, text string) app.UI {
 		return app.Option().Value(string(k)).Selected(c.kind == k).Text(text)
 	}
@@ -93,7 +93,7 @@ func levelsSummary(levels []string) string {
 }
 
 // treatment says what a missing value counts as.
-func treatment(c *column) string {
+func treatment(c *Column) string {
 	switch c.kind {
 	case number:
 		return "midpoint"
@@ -103,7 +103,7 @@ func treatment(c *column) string {
 	return "–"
 }
 
-func featureCount(c *column) string {
+func featureCount(c *Column) string {
 	if !c.takesPart() {
 		return "–"
 	}
@@ -111,7 +111,7 @@ func featureCount(c *column) string {
 }
 
 // state is the origin of the bounds, or what is still wrong.
-func state(c *column) app.UI {
+func state(c *Column) app.UI {
 	switch {
 	case c.kind == leftOut:
 		return badge("left out")
@@ -122,7 +122,7 @@ func state(c *column) app.UI {
 }
 
 // shortFault fits into a badge; the whole sentence is its title.
-func shortFault(c *column) string {
+func shortFault(c *Column) string {
 	switch c.kind {
 	case unset:
 		return "no type"

@@ -10,9 +10,9 @@ import (
 	"privatepca/wasm/protocol"
 )
 
-// A trouble stands in the way: what happened, where, what to do and what is
+// A Fault stands in the way: what happened, where, what to do and what is
 // spent. It never quotes a value of the file.
-type trouble struct {
+type Fault struct {
 	code   string
 	title  string
 	file   string // the name, where one file is meant
@@ -62,8 +62,8 @@ func sentence(message string) string {
 }
 
 // reported words the worker's own error.
-func reported(e protocol.Error, spent bool) *trouble {
-	t := &trouble{
+func reported(e protocol.Error, spent bool) *Fault {
+	t := &Fault{
 		code: e.Code, what: sentence(e.Message), spent: spent,
 		line: e.Line, cell: e.Cell, column: e.Column, expected: e.Expected, found: e.Found,
 	}
@@ -97,8 +97,8 @@ func reported(e protocol.Error, spent bool) *trouble {
 }
 
 // died is the trouble of a worker that ended by itself.
-func died(reason string, spent bool) *trouble {
-	return &trouble{
+func died(reason string, spent bool) *Fault {
+	return &Fault{
 		code: "worker-ended", title: "The worker ended and was started afresh", spent: spent, action: dismiss,
 		what:   "The worker stopped: " + reason + ".",
 		advice: "Often the device ran out of memory. Close other tabs or leave columns out, then go on: the file will be read again.",
@@ -106,8 +106,8 @@ func died(reason string, spent bool) *trouble {
 }
 
 // outdated is met when the page was updated while it was open.
-func outdated() *trouble {
-	return &trouble{
+func outdated() *Fault {
+	return &Fault{
 		code: "version", title: "This page was updated", action: reload,
 		what:   "The worker speaks another version than this page.",
 		advice: "Reload the page, then choose the file again.",
@@ -115,16 +115,16 @@ func outdated() *trouble {
 }
 
 // missing is met when the worker cannot be started at all.
-func missing(reason string) *trouble {
-	return &trouble{
+func missing(reason string) *Fault {
+	return &Fault{
 		code: "worker-missing", title: "The worker could not be started", action: reload,
 		what:   "Without it no file can be read: " + reason + ".",
 		advice: "Reload the page. If that does not help, use a current browser and allow workers and WebAssembly for this site.",
 	}
 }
 
-func badSchema(err error) *trouble {
-	return &trouble{
+func badSchema(err error) *Fault {
+	return &Fault{
 		code: protocol.CodeSchema, title: "The schema file could not be read", action: dismiss,
 		what:     sentence(err.Error()),
 		advice:   "A schema is a Frictionless Table Schema or Data Package, or CSVW metadata, in JSON. Nothing was taken over from this one; answers that stood before still stand.",
@@ -132,8 +132,8 @@ func badSchema(err error) *trouble {
 	}
 }
 
-func badConfig(err error) *trouble {
-	return &trouble{
+func badConfig(err error) *Fault {
+	return &Fault{
 		code: "config", title: "The configuration could not be read", action: dismiss,
 		what:     sentence(err.Error()),
 		advice:   "Nothing was taken over from it; answers that stood before still stand.",
@@ -142,8 +142,8 @@ func badConfig(err error) *trouble {
 }
 
 // badAnswers words what a schema of the answers still lacks.
-func badAnswers(err error) *trouble {
-	t := &trouble{
+func badAnswers(err error) *Fault {
+	t := &Fault{
 		code: protocol.CodeSchema, title: "The answers do not fit together", action: dismiss, what: sentence(err.Error()),
 		advice: "Correct the answer; everything else stays.",
 	}
@@ -157,8 +157,8 @@ func badAnswers(err error) *trouble {
 	return t
 }
 
-func badDocument(err error) *trouble {
-	t := &trouble{
+func badDocument(err error) *Fault {
+	t := &Fault{
 		code: "document", title: "This is not a release that can be shown", action: dismiss,
 		advice:   "A release document is the file release.json that this page writes. What stood on the page still stands.",
 		expected: "the file release.json, unchanged",
@@ -169,8 +169,8 @@ func badDocument(err error) *trouble {
 	return t
 }
 
-func unreadable() *trouble {
-	return &trouble{
+func unreadable() *Fault {
+	return &Fault{
 		code: protocol.CodeFile, title: "The file could not be read", action: chooseFile,
 		what:   "The browser did not give access to it.",
 		advice: "It may have been moved since it was chosen. Choose it again.",
@@ -178,8 +178,8 @@ func unreadable() *trouble {
 }
 
 // tooLong is met when a JSON file is larger than any schema or release.
-func tooLong(size int64) *trouble {
-	return &trouble{
+func tooLong(size int64) *Fault {
+	return &Fault{
 		code: protocol.CodeFile, title: "The file is too large for a schema or a release", action: chooseFile,
 		what:     "Files that end in .json are read as schemas, releases or configurations.",
 		advice:   "Choose the schema or the release. Records belong in a CSV or TSV file.",
@@ -188,8 +188,8 @@ func tooLong(size int64) *trouble {
 }
 
 // noSample is met when a bundled sample cannot be fetched.
-func noSample() *trouble {
-	return &trouble{
+func noSample() *Fault {
+	return &Fault{
 		code: "sample", title: "The sample could not be fetched", action: dismiss,
 		what:   "It comes from this site, and the site did not answer.",
 		advice: "Check the connection and try again, or choose a file of your own: that needs no network.",

@@ -17,12 +17,12 @@ var kindsOfTrouble = map[string]struct{ one, many string }{
 }
 
 // irregularities lists what was odd, for the curator alone.
-func irregularities(s *session) app.UI {
-	if s.prepared == nil || len(s.prepared.Troubles) == 0 {
+func irregularities(s *State) app.UI {
+	if s.worker.prepared == nil || len(s.worker.prepared.Troubles) == 0 {
 		return nil
 	}
 	const most = 8
-	list := s.prepared.Troubles
+	list := s.worker.prepared.Troubles
 	items := []app.UI{app.H2().Text("What the reading met")}
 	for i, t := range list {
 		if i == most {

@@ -12,8 +12,8 @@ import (
 )
 
 // troubleView takes the page's place while something stands in the way.
-func troubleView(s *session) app.UI {
-	t := s.trouble
+func troubleView(s *State) app.UI {
+	t := s.notice.fault
 	return app.Div().Class("split").Body(
 		app.Div().ID("error").Attr("role", "alert").DataSet("code", t.code).Body(
 			app.Div().Class("head").Body(
@@ -37,15 +37,15 @@ func troubleView(s *session) app.UI {
 }
 
 // tryAgainButton fetches a portal's data once more; nothing elsewhere.
-func tryAgainButton(s *session) app.UI {
-	if s.trouble.code != "load" || s.host == nil || s.host.again == nil {
+func tryAgainButton(s *State) app.UI {
+	if s.notice.fault.code != "load" || s.host == nil || s.host.again == nil {
 		return nil
 	}
 	return pushButton("error-again", "Try again", s.host.tryAgain)
 }
 
 // place says where it happened, without the column's name.
-func (t *trouble) place() string {
+func (t *Fault) place() string {
 	var at []string
 	if t.line > 0 {
 		at = append(at, "line "+thousands(t.line))
@@ -57,7 +57,7 @@ func (t *trouble) place() string {
 }
 
 // where is the place with the column's name.
-func (t *trouble) where() fact {
+func (t *Fault) where() fact {
 	place := t.place()
 	switch {
 	case t.column == "":
@@ -78,7 +78,7 @@ var unnamed = []string{
 
 // report is what can be sent to those who mend the program. It leaves out the names of
 // the file and of columns: in a table without a header these would be cells.
-func (t *trouble) report(worker string) string {
+func (t *Fault) report(worker string) string {
 	var b strings.Builder
 	say := func(term, value string) {
 		if value != "" {
@@ -100,9 +100,9 @@ func (t *trouble) report(worker string) string {
 }
 
 // copyReport puts the report on the clipboard, or on the page where that is closed to it.
-func (s *session) copyReport() {
-	t := s.trouble
-	t.reported = t.report(s.client.SHA256)
+func (s *State) copyReport() {
+	t := s.notice.fault
+	t.reported = t.report(s.worker.client.SHA256)
 	say := func(copied bool) {
 		t.copied = copied
 		s.change()
@@ -111,8 +111,8 @@ func (s *session) copyReport() {
 }
 
 // reportNote shows the report that was asked for.
-func reportNote(s *session) app.UI {
-	t := s.trouble
+func reportNote(s *State) app.UI {
+	t := s.notice.fault
 	if t.reported == "" {
 		return nil
 	}
@@ -125,39 +125,39 @@ func reportNote(s *session) app.UI {
 		app.Pre().ID("error-report").TabIndex(0).Class("report").Text(t.reported))
 }
 
-func keptTitle(s *session) string {
-	if s.trouble.spent {
+func keptTitle(s *State) string {
+	if s.notice.fault.spent {
 		return "What is kept"
 	}
 	return "Nothing is lost"
 }
 
 // keptList lists what survives.
-func keptList(s *session) []app.UI {
+func keptList(s *State) []app.UI {
 	item := func(text string) app.UI { return app.Li().Body(icon("check"), app.Text(" "+text)) }
 	var out []app.UI
-	if s.file != nil {
+	if s.worker.file != nil {
 		t := &s.draft.answers.tally
 		out = append(out, item(plural(int64(t.numbers+t.categories+t.leftOut), "answer")+" about columns, and where each bound comes from"),
 			item("Privacy settings"))
 	}
-	if s.result != nil {
+	if s.result.document != nil {
 		out = append(out, item("The release in view, with its downloads"))
 	}
-	if s.trouble.spent {
+	if s.notice.fault.spent {
 		return append(out, app.Li().Body(icon("warn"), app.Text(" The release had begun: count "+s.draft.choices.price()+" as spent")))
 	}
 	return append(out, item("The budget: nothing was spent"))
 }
 
 // leaveTrouble does what the button says.
-func (s *session) leaveTrouble() {
-	a := s.trouble.action
+func (s *State) leaveTrouble() {
+	a := s.notice.fault.action
 	if a == reload {
 		browser.Reload()
 		return
 	}
-	s.trouble = nil
+	s.notice.fault = nil
 	s.change()
 	switch a {
 	case chooseFile:

@@ -9,7 +9,7 @@ import (
 )
 
 // unitPanel asks who one person is. Nothing is chosen beforehand.
-func unitPanel(s *session) app.UI {
+func unitPanel(s *State) app.UI {
 	a := &s.draft.answers
 	state := badge("answered", "good")
 	if f := a.unitFault(); f != "" {
@@ -37,7 +37,7 @@ func unitPanel(s *session) app.UI {
 }
 
 // personHintRow tells what a schema file says of the question, and leaves it open.
-func personHintRow(s *session) app.UI {
+func personHintRow(s *State) app.UI {
 	a := &s.draft.answers
 	if a.personHint == "" || a.unit == unitColumn && a.personColumn == a.personHint {
 		return nil
@@ -54,7 +54,7 @@ func personHintRow(s *session) app.UI {
 }
 
 // unitDetails asks for m, and for the column that names the person.
-func unitDetails(s *session) app.UI {
+func unitDetails(s *State) app.UI {
 	a := &s.draft.answers
 	if a.unit != unitRows && a.unit != unitColumn {
 		return nil
@@ -78,7 +78,7 @@ func unitDetails(s *session) app.UI {
 }
 
 // suggestions names the first columns that begin like what was typed.
-func suggestions(s *session, typed string) []app.UI {
+func suggestions(s *State, typed string) []app.UI {
 	const most = 20
 	var out []app.UI
 	for i := range s.draft.answers.columns {

@@ -7,7 +7,7 @@ import (
 )
 
 // watchUpdates hears of a newer version.
-func (s *session) watchUpdates() {
+func (s *State) watchUpdates() {
 	browser.WatchUpdates(func() {
 		s.deliver(func() {
 			s.newer = true
@@ -17,15 +17,15 @@ func (s *session) watchUpdates() {
 }
 
 // newerNote offers the newer version where nothing is under way.
-func newerNote(s *session) app.UI {
-	if !s.newer || s.run != nil || s.opening != nil || s.result != nil && s.result.viewing {
+func newerNote(s *State) app.UI {
+	if !s.newer || s.worker.job != nil || s.worker.opening != nil || s.result.document != nil && s.result.viewing {
 		return nil
 	}
 	loses := ""
 	switch {
-	case s.result != nil:
+	case s.result.document != nil:
 		loses = " It clears the file, your answers and the release in view: download what you want to keep first."
-	case s.file != nil:
+	case s.worker.file != nil:
 		loses = " It clears the file and your answers."
 	}
 	return app.Div().ID("newer").Body(note("", "info",

@@ -9,9 +9,9 @@ import (
 
 // verification says whether the document in view is well formed, what it claims, and what
 // no reading of it can tell. For a document from a file it is done at once.
-func verification(s *session) app.UI {
-	r := s.result
-	if r == nil {
+func verification(s *State) app.UI {
+	r := &s.result
+	if r.document == nil {
 		return app.Div()
 	}
 	if r.checks == nil {
@@ -54,9 +54,9 @@ func verification(s *session) app.UI {
 func claimSentence(d *release.Document) string { return d.Statement().String() }
 
 // verify computes the checks of the document in view, one after another.
-func (s *session) verify() {
-	r := s.result
-	if r == nil {
+func (s *State) verify() {
+	r := &s.result
+	if r.document == nil {
 		return
 	}
 	for _, check := range r.document.Checks(r.bytes) {
