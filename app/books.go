@@ -27,12 +27,12 @@ func (s *State) readBooks() {
 func (s *State) gotBooks(p protocol.Populations) {
 	s.ledger.list, s.ledger.fault = &p, ""
 	s.unweighed()
-	s.change()
+	s.Change()
 }
 
 func (s *State) booksFailed(e protocol.Error) {
 	s.ledger.fault, s.ledger.note = sentence(e.Message), ""
-	s.change()
+	s.Change()
 }
 
 // askKept asks whether the browser keeps its storage when it runs short of it, and
@@ -43,7 +43,7 @@ func (s *State) askKept(request bool) {
 			if s.ledger.kept = "no"; kept {
 				s.ledger.kept = "yes"
 			}
-			s.change()
+			s.Change()
 		})
 	})
 }
@@ -53,7 +53,7 @@ func (s *State) setCap(name string) {
 	x, ok := parseNumber(s.ledger.caps[name])
 	if !ok || x <= 0 {
 		s.ledger.fault = "A cap is a positive number, as ε."
-		s.change()
+		s.Change()
 		return
 	}
 	client.Ask(s.worker.client, protocol.CapRequest, protocol.Cap{Population: name, Epsilon: x}, nil, client.Reply[protocol.Populations]{
@@ -84,7 +84,7 @@ func (s *State) exportBooks() {
 		Done: func(e protocol.Exported) {
 			browser.Save("ledger.json", "application/json", []byte(e.Text))
 			s.ledger.note = "Saved as ledger.json. It names populations; keep it as you keep the records."
-			s.change()
+			s.Change()
 		},
 		Failed: s.booksFailed,
 	})

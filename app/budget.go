@@ -171,7 +171,7 @@ func (s *State) weigh() {
 				return // another one is on its way
 			}
 			p.balance, p.fresh = &b, true
-			s.change()
+			s.Change()
 		},
 		Failed: func(e protocol.Error) {
 			if p.asked == string(text) {
@@ -222,7 +222,7 @@ func (s *State) notReleased(e protocol.Error) {
 	s.worker.job = nil
 	s.unweighed()
 	s.weigh()
-	s.change()
+	s.Change()
 	s.drawn(func() { browser.Focus("budget") })
 }
 
@@ -231,7 +231,7 @@ func (s *State) setEpsilon(most float64) {
 	s.draft.choices.epsilon = floored(most)
 	s.account.refusal = nil
 	s.weigh()
-	s.change()
+	s.Change()
 }
 
 // floored writes a number with three digits, rounded down: an ε that fits.

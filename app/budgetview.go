@@ -7,6 +7,7 @@ import (
 
 	"privatepca/app/browser"
 	"privatepca/app/goapp"
+	"privatepca/app/view/ui"
 	"privatepca/core/words"
 	"privatepca/wasm/protocol"
 )
@@ -17,12 +18,12 @@ func budgetPanel(s *State) app.UI {
 		return nil
 	}
 	b := s.account.balance
-	body := []app.UI{app.H2().Class("eyebrow").Text("Whose budget pays"), populationField(s), slot(knownAs(s))}
+	body := []app.UI{app.H2().Class("eyebrow").Text("Whose budget pays"), populationField(s), ui.Slot(knownAs(s))}
 	if b != nil && b.Public {
-		return app.Div().ID("budget").TabIndex(-1).Class("panel stack").Body(append(body, note("note-caution", "warn",
-			app.P().Body(rich("", "This file was declared public.", " Nothing is debited, and the document says “not private”.")...)))...)
+		return app.Div().ID("budget").TabIndex(-1).Class("panel stack").Body(append(body, ui.Note("note-caution", "warn",
+			app.P().Body(ui.Rich("", "This file was declared public.", " Nothing is debited, and the document says “not private”.")...)))...)
 	}
-	body = append(body, slot(firstUse(s)), slot(blockedNote(s)), slot(remainsPanel(s)), slot(refusalNote(s)))
+	body = append(body, ui.Slot(firstUse(s)), ui.Slot(blockedNote(s)), ui.Slot(remainsPanel(s)), ui.Slot(refusalNote(s)))
 	return app.Div().ID("budget").TabIndex(-1).Class("panel stack").Body(body...)
 }
 
@@ -30,12 +31,12 @@ func populationField(s *State) app.UI {
 	wrong := s.populationFault()
 	return app.Div().Class("field").Body(
 		app.Label().For("population").Text("Who these records are about: the population"),
-		invalid(inputField(s, "population", s.account.name, func(v string) {
+		ui.Invalid(ui.Input(s, "population", s.account.name, func(v string) {
 			s.account.name, s.account.balance, s.account.refusal = v, nil, nil
 			s.unweighed()
 			s.weigh()
 		}).Class("w-full"), wrong, "population-fault"),
-		fault("population-fault", wrong),
+		ui.Fault("population-fault", wrong),
 		app.P().Class("help").Text("Releases about the same persons add up. Give another file about them the same name. The name stays in this browser; no document holds it."),
 	)
 }
@@ -51,9 +52,9 @@ func knownAs(s *State) app.UI {
 	case b.KnownFile && b.KnownName:
 		return app.P().ID("joins").Class("small").Text("This file is known here" + file + ".")
 	case b.KnownFile:
-		return note("", "info", app.P().ID("joins").Body(rich("This file is known here as ", b.Name, file+": both names share its budget.")...))
+		return ui.Note("", "info", app.P().ID("joins").Body(ui.Rich("This file is known here as ", b.Name, file+": both names share its budget.")...))
 	}
-	return note("", "info", app.P().ID("joins").Body(rich("This file is new"+file+". It continues the budget of ", b.Name, ".")...))
+	return ui.Note("", "info", app.P().ID("joins").Body(ui.Rich("This file is new"+file+". It continues the budget of ", b.Name, ".")...))
 }
 
 // firstUse asks what is fixed when a population is first released from.
@@ -66,14 +67,14 @@ func firstUse(s *State) app.UI {
 	pure := s.account.pure
 	var delta app.UI
 	if !pure {
-		delta = numberField(s, "sum-delta", "δ of the sum", s.sumDelta(), func(v string) {
+		delta = ui.Number(s, "sum-delta", "δ of the sum", s.sumDelta(), func(v string) {
 			s.account.delta = &v
 			s.weigh()
 		}, s.sumDeltaFault(), "For the whole sum, whatever the releases’ own δ are.")
 	}
 	accounting := func(id, text, small string, on, set bool) app.UI {
 		return app.Label().Class("choice").Body(
-			radioButton(s, id, "accounting", on, func() {
+			ui.Radio(s, id, "accounting", on, func() {
 				s.account.pure = set
 				s.weigh()
 			}),
@@ -82,17 +83,17 @@ func firstUse(s *State) app.UI {
 	return app.Div().Class("stack-s").Body(
 		app.Div().Class("field").Body(
 			app.Label().For("cap-epsilon").Text("Its cap: the most that may ever be spent, as ε"),
-			invalid(inputField(s, "cap-epsilon", s.capText(), func(v string) {
+			ui.Invalid(ui.Input(s, "cap-epsilon", s.capText(), func(v string) {
 				s.account.cap = &v
 				s.weigh()
 			}).Class("w-m").Attr("inputmode", "decimal"), wrong, "cap-epsilon-fault"),
-			fault("cap-epsilon-fault", wrong),
+			ui.Fault("cap-epsilon-fault", wrong),
 			app.P().Class("help").Text(help)),
 		app.Details().Body(app.Summary().Text("How its releases add up"),
 			app.FieldSet().Class("stack-s").Body(app.Legend().Class("vh").Text("How its releases add up"),
 				accounting("sum-pure", "Pure ε", "ε add up; only mechanisms without δ can be paid for.", pure, true),
 				accounting("sum-zcdp", "zCDP, stated at a fixed δ", "Grows slower than the sum of ε; every mechanism can be paid for.", !pure, false),
-				slot(delta),
+				ui.Slot(delta),
 				app.P().Class("help").Text("This is fixed by the first release."))),
 	)
 }
@@ -107,13 +108,13 @@ func blockedNote(s *State) app.UI {
 	if !s.account.consent {
 		wrong = "Tick this to release without a kept ledger."
 	}
-	return note("note-caution", "warn",
-		app.P().ID("blocked").Body(rich("", "The ledger cannot be kept.", " "+sentence(why)+" What is spent now is known until this page is closed or reloaded, and not afterwards: then the sum is yours to keep.")...),
+	return ui.Note("note-caution", "warn",
+		app.P().ID("blocked").Body(ui.Rich("", "The ledger cannot be kept.", " "+sentence(why)+" What is spent now is known until this page is closed or reloaded, and not afterwards: then the sum is yours to keep.")...),
 		app.Label().Class("choice").Body(
 			app.Input().ID("session-consent").Type("checkbox").Checked(s.account.consent).OnChange(func(ctx app.Context, e app.Event) {
 				s.account.consent = goapp.Choice(ctx).Bool()
 				s.weigh()
-				s.change()
+				s.Change()
 			}),
 			app.Span().Text("Count in this page alone. I keep the sum myself.")),
 		app.P().Class("help").Text(wrong))
@@ -171,13 +172,13 @@ func budgetBar(most, spent, after float64) app.UI {
 	const width = 640
 	at := func(x float64) float64 { return width * min(1, max(0, x/most)) }
 	svg := `<svg class="budget" preserveAspectRatio="none" viewBox="0 0 640 10" aria-hidden="true"><rect class="f-g" width="640" height="10" rx="2"/>` +
-		`<rect class="f-i" width="` + px(at(spent)) + `" height="10"/>`
+		`<rect class="f-i" width="` + ui.Px(at(spent)) + `" height="10"/>`
 	if after > spent {
 		gap := 0.0
 		if spent > 0 {
 			gap = 2
 		}
-		svg += `<rect class="f-a" x="` + px(at(spent)+gap) + `" width="` + px(max(1, at(after)-at(spent)-gap)) + `" height="10"/>`
+		svg += `<rect class="f-a" x="` + ui.Px(at(spent)+gap) + `" width="` + ui.Px(max(1, at(after)-at(spent)-gap)) + `" height="10"/>`
 	}
 	return app.Raw(svg + `</svg>`)
 }
@@ -198,13 +199,13 @@ func refusalNote(s *State) app.UI {
 	default:
 		return nil
 	}
-	body := []app.UI{app.P().ID("refused").Attr("role", "alert").Body(rich("", "Refused.", " "+sentence(why)+" Nothing was drawn or spent.")...)}
+	body := []app.UI{app.P().ID("refused").Attr("role", "alert").Body(ui.Rich("", "Refused.", " "+sentence(why)+" Nothing was drawn or spent.")...)}
 	if most > 0 && floored(most) != s.draft.choices.epsilon {
 		body = append(body, app.P().Text("The most that this release can spend now is ε = "+floored(most)+"."),
-			pushButton("set-epsilon", "Set ε = "+floored(most), func() { s.setEpsilon(most) }, "btn-s"))
+			ui.Button("set-epsilon", "Set ε = "+floored(most), func() { s.setEpsilon(most) }, "btn-s"))
 	}
 	body = append(body, app.P().Body(app.A().Href(browser.At("/ledger")).Text("Open the ledger")))
-	return note("note-danger", "warn", body...)
+	return ui.Note("note-danger", "warn", body...)
 }
 
 // refusedNow reports whether the ledger is known to refuse the release.

@@ -5,6 +5,7 @@ import (
 
 	"privatepca/app/browser"
 	"privatepca/app/goapp"
+	"privatepca/app/view/ui"
 	"privatepca/core/schema"
 )
 
@@ -27,7 +28,7 @@ func (p *columnsPage) Render() app.UI {
 				goapp.Deferred(func() app.UI { return wantedPanel(s) }),
 				app.Div().Class("stack").Body(
 					app.H2().ID("columns").TabIndex(-1).Text("Columns and their bounds"),
-					slot(headerNote(s)),
+					ui.Slot(headerNote(s)),
 					&columnsTable{s: s, Version: s.version},
 					boundsLegend(),
 					goapp.Deferred(func() app.UI { return missingPanel(s) }),
@@ -63,7 +64,7 @@ func (p *columnsPage) bar() app.UI {
 	}
 	return app.Div().Class("bar").Body(text,
 		app.A().Class("btn").Href(browser.At("/")).Text("Back"),
-		pushButton("to-privacy", "Choose the privacy", p.next, "btn-main"))
+		ui.Button("to-privacy", "Choose the privacy", p.next, "btn-main"))
 }
 
 func (p *columnsPage) next() {
@@ -78,13 +79,13 @@ func (p *columnsPage) next() {
 		return
 	}
 	p.asked = true
-	s.change()
+	s.Change()
 	browser.Focus(lacks[0].id)
 }
 
 func boundsLegend() app.UI {
 	item := func(p schema.Provenance, text string) app.UI {
-		return app.Li().Body(originBadge(p), app.Text(text))
+		return app.Li().Body(ui.OriginBadge(p), app.Text(text))
 	}
 	return app.Details().Body(app.Summary().Text("What “bounds from” means"), app.Ul().Class("help stack-s").Body(
 		item(schema.FromSchema, " a file that describes the data, such as a published dictionary."),

@@ -176,7 +176,7 @@ func (h *host) learnHosts() {
 func (h *host) greet(hosts []string) {
 	h.allowed = append(hosts, app.Window().Get("location").Get("origin").String())
 	if !browser.Framed() {
-		h.s.change()
+		h.s.Change()
 		return
 	}
 	around := []string{h.param("host")}
@@ -192,7 +192,7 @@ func (h *host) greet(hosts []string) {
 	} else {
 		h.stranger = around[i]
 	}
-	h.s.change()
+	h.s.Change()
 }
 
 // ownOrigin reports whether the page around is of this site itself, whose scripts a
@@ -307,7 +307,7 @@ func (h *host) take(m *hostMessage, file app.Value) {
 				h.schema = h.describedBy(statedIn(text), m.SchemaURL)
 			}
 		}
-		s.change()
+		s.Change()
 		return
 	}
 	if h.name != "" || s.worker.file != nil || s.worker.opening != nil || s.result.document != nil || !s.ready() {

@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"privatepca/app/browser"
+	"privatepca/app/view/ui"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 )
@@ -18,26 +19,26 @@ func hostBanner(s *State) app.UI {
 	var said []app.UI
 	switch {
 	case h.ownOrigin():
-		said = rich("", "Shown by a page of this same site.", " A browser lets that page see all that this frame shows: nothing here is kept from it. ")
+		said = ui.Rich("", "Shown by a page of this same site.", " A browser lets that page see all that this frame shows: nothing here is kept from it. ")
 	case h.parent != "":
-		said = rich("", "Shown by "+strings.TrimPrefix(h.parent, "https://")+".", " It receives the release that you hand to it, and nothing before. ")
+		said = ui.Rich("", "Shown by "+strings.TrimPrefix(h.parent, "https://")+".", " It receives the release that you hand to it, and nothing before. ")
 	case browser.Framed():
-		said = rich("", "The site around this frame is not known here.", " Nothing is taken from it, and nothing is handed to it. ")
+		said = ui.Rich("", "The site around this frame is not known here.", " Nothing is taken from it, and nothing is handed to it. ")
 	}
 	if w := s.draft.limits.words(); w != "" {
 		said = append(said, app.Span().ID("host-caps").Text(w+" "))
 	}
 	var leave app.UI
 	if name := h.dataName(); name != "" {
-		said = append(said, app.Span().ID("host-data").Body(rich("Data: ", name)...))
+		said = append(said, app.Span().ID("host-data").Body(ui.Rich("Data: ", name)...))
 		if h.parent != "" {
-			leave = pushButton("leave-button", "Close and start over", h.leave, "btn-s")
+			leave = ui.Button("leave-button", "Close and start over", h.leave, "btn-s")
 		}
 	}
 	if len(said) == 0 {
 		return nil
 	}
-	return app.Div().ID("host").Class("note").Body(icon("info"), app.P().Class("grow").Body(said...), leave)
+	return app.Div().ID("host").Class("note").Body(ui.Icon("info"), app.P().Class("grow").Body(said...), leave)
 }
 
 // turnedAway stands in the place of every page where a site shows the frame that the

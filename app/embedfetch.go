@@ -10,6 +10,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/client"
+	"privatepca/app/view/ui"
 )
 
 // Records by address. The page fetches them, as the worker can fetch nothing: it never
@@ -66,7 +67,7 @@ func (h *host) fetch(address, name string) {
 		parts: window.Get("Array").New(), recent: window.Get("Array").New(), total: -1,
 	}
 	h.name, h.fetching = name, f
-	h.s.change()
+	h.s.Change()
 	h.watch(f)
 	f.paged = pagesOf(u) // asks by a query, beside which nothing stands
 	h.seek(f, u)
@@ -168,7 +169,7 @@ func (h *host) read(f *fetching, reader app.Value) {
 			}
 			if time.Since(f.drawn) > 200*time.Millisecond {
 				f.drawn = time.Now()
-				h.s.change()
+				h.s.Change()
 			}
 			h.read(f, reader)
 		})
@@ -251,7 +252,7 @@ func (h *host) failed(f *fetching, what, advice string) {
 	h.stopFetching()
 	h.notFetched(what, advice)
 	h.s.notice.fault.file = f.name
-	h.s.change()
+	h.s.Change()
 }
 
 func (h *host) stopFetching() {
@@ -270,7 +271,7 @@ func (h *host) tryAgain() {
 
 func (h *host) notFetched(what, advice string) {
 	h.s.notice.fault = &Fault{code: "load", title: "The portal’s data could not be loaded", what: what, advice: advice, action: chooseFile}
-	h.s.change()
+	h.s.Change()
 }
 
 // loadingNote shows how far a table has come.
@@ -283,11 +284,11 @@ func loadingNote(s *State) app.UI {
 	if f.total > 0 && f.got <= f.total {
 		words += " of " + bytesWord(f.total)
 	}
-	return app.Div().ID("loading").Body(note("", "down",
-		app.P().Attr("role", "status").Body(rich("Loading ", f.name, " from "+f.origin)...),
+	return app.Div().ID("loading").Body(ui.Note("", "down",
+		app.P().Attr("role", "status").Body(ui.Rich("Loading ", f.name, " from "+f.origin)...),
 		app.P().Class("small").Text(words),
-		pushButton("stop-loading", "Stop loading", func() {
+		ui.Button("stop-loading", "Stop loading", func() {
 			s.host.stopFetching()
-			s.change()
+			s.Change()
 		}, "btn-s")))
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/browser"
+	"privatepca/app/view/ui"
 	"privatepca/core/privacy"
 )
 
@@ -111,7 +112,7 @@ func (s *State) deliberate(e app.Event, id string) bool {
 		h.guard.number, h.guard.typed = 0, "" // used up
 		return true
 	}
-	s.change()
+	s.Change()
 	return false
 }
 
@@ -151,8 +152,8 @@ func seenNumber(s *State, purpose string) app.UI {
 		h.guard.number = 100 + random.Index(0).Int()%900
 	}
 	return app.Div().Class("field").Body(
-		app.Label().For("seen-number").Body(rich(purpose+", type ", strconv.Itoa(h.guard.number))...),
-		inputField(s, "seen-number", h.guard.typed, func(v string) { h.guard.typed = v }).Class("w-s").Attr("inputmode", "numeric"),
+		app.Label().For("seen-number").Body(ui.Rich(purpose+", type ", strconv.Itoa(h.guard.number))...),
+		ui.Input(s, "seen-number", h.guard.typed, func(v string) { h.guard.typed = v }).Class("w-s").Attr("inputmode", "numeric"),
 		app.P().Class("help").Text("Another site shows this frame and could cover it. It cannot read the number, so only you can type it."),
 	)
 }
@@ -191,7 +192,7 @@ func handOver(s *State) app.UI {
 				}
 			}, "hand-over"),
 		app.P().Class("help").Text("The portal receives this document. Until you click it knows nothing of it, not even that there is one."),
-		slot(notDeliberate(s)),
+		ui.Slot(notDeliberate(s)),
 	)
 }
 
@@ -200,5 +201,5 @@ func (h *host) hand() {
 	text := string(h.s.result.bytes)
 	h.say("released", map[string]any{"document": text})
 	h.handed = text
-	h.s.change()
+	h.s.Change()
 }

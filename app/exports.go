@@ -6,6 +6,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/browser"
+	"privatepca/app/view/ui"
 	"privatepca/core/report"
 )
 
@@ -40,7 +41,7 @@ func downloads(s *State) app.UI {
 	for _, e := range exportsOf(s) {
 		items = append(items, app.Li().Body(
 			app.Span().Body(app.Code().Text(e.name), app.Small().Text(e.about)),
-			app.Button().ID(e.id).Type("button").Class("btn btn-s").Aria("label", "Download "+e.name).Body(icon("down")).
+			app.Button().ID(e.id).Type("button").Class("btn btn-s").Aria("label", "Download "+e.name).Body(ui.Icon("down")).
 				OnClick(func(app.Context, app.Event) { browser.Save(e.name, e.kind, e.bytes()) }, e.id, fmt.Sprintf("%p", r.document))))
 	}
 	var blocked app.UI

@@ -9,6 +9,7 @@ import (
 
 	"privatepca/app/browser"
 	"privatepca/app/goapp"
+	"privatepca/app/view/ui"
 	"privatepca/core/method"
 	"privatepca/core/release"
 	"privatepca/core/report"
@@ -36,12 +37,12 @@ func saves(s *State, f report.Figure) app.UI {
 
 // figures are the charts of a release, each drawn in a task of its own.
 func (p *resultPage) figures(d *release.Document) []app.UI {
-	out := []app.UI{slot(goapp.Deferred(func() app.UI {
+	out := []app.UI{ui.Slot(goapp.Deferred(func() app.UI {
 		if f, ok := report.Scree(d); ok {
 			return savedFigure(p.s, f)
 		}
 		return app.Div()
-	})), slot(goapp.Deferred(func() app.UI {
+	})), ui.Slot(goapp.Deferred(func() app.UI {
 		if f, ok := report.Cumulative(d); ok {
 			return savedFigure(p.s, f)
 		}
@@ -81,7 +82,7 @@ func (p *resultPage) rowsChoice(id string, d *release.Document, all bool) app.UI
 		return app.Div().Class("slot")
 	}
 	choice := func(value, text string) app.UI {
-		return app.Label().Body(radioButton(p.s, id+"-"+value, id, p.rows == value || p.rows == "" && value == "12" || p.rows == "all" && !all && value == "60",
+		return app.Label().Body(ui.Radio(p.s, id+"-"+value, id, p.rows == value || p.rows == "" && value == "12" || p.rows == "all" && !all && value == "60",
 			func() { p.rows = value }), app.Text(text))
 	}
 	body := []app.UI{choice("12", "12"), choice("60", strconv.Itoa(min(moreRows, d.NumFeatures)))}
@@ -118,7 +119,7 @@ func (p *resultPage) directions(k int) app.UI {
 			shown = *p.noSuch
 		}
 		return app.Div().Class("row small").Body(app.Label().For("direction").Class("muted").Text("Direction"),
-			inputField(p.s, "direction", shown, func(v string) {
+			ui.Input(p.s, "direction", shown, func(v string) {
 				p.noSuch = &v
 				if i, err := strconv.Atoi(strings.TrimSpace(v)); err == nil && i >= 1 && i <= k {
 					p.direction, p.noSuch = i-1, nil
@@ -128,7 +129,7 @@ func (p *resultPage) directions(k int) app.UI {
 	var choices []app.UI
 	for i := range k {
 		choices = append(choices, app.Label().Body(
-			radioButton(p.s, "direction-"+strconv.Itoa(i+1), "direction", i == p.direction, func() { p.direction = i }), app.Text(i+1)))
+			ui.Radio(p.s, "direction-"+strconv.Itoa(i+1), "direction", i == p.direction, func() { p.direction = i }), app.Text(i+1)))
 	}
 	return app.Div().Class("row small").Body(app.Span().Class("muted").Text("Direction"),
 		app.Div().Class("seg").Attr("role", "radiogroup").Aria("label", "Direction").Body(choices...))
@@ -141,14 +142,14 @@ func (p *resultPage) circle(d *release.Document) app.UI {
 		p.up = (p.across + 1) % d.NumComponents
 	}
 	pick := func(id, text string, now, other int, set func(int)) app.UI {
-		var options []option
+		var options []ui.Option
 		for i := range d.NumComponents {
 			if i != other {
-				options = append(options, option{strconv.Itoa(i), strconv.Itoa(i + 1)})
+				options = append(options, ui.Option{Value: strconv.Itoa(i), Text: strconv.Itoa(i + 1)})
 			}
 		}
 		return app.Span().Class("row").Body(app.Label().For(id).Class("muted").Text(text),
-			chooseList(p.s, id, strconv.Itoa(now), options, func(v string) {
+			ui.Choose(p.s, id, strconv.Itoa(now), options, func(v string) {
 				if i, err := strconv.Atoi(v); err == nil {
 					set(i)
 				}
@@ -202,5 +203,5 @@ func (s *State) compareWith(b []byte) {
 	if err != nil {
 		s.result.other = &Other{refused: "That is no release document: " + sentence(err.Error())}
 	}
-	s.change()
+	s.Change()
 }

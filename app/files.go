@@ -35,7 +35,7 @@ func (s *State) received(files []client.NamedFile) {
 	}
 	if tables > 1 || tables == 1 && texts > 1 {
 		s.notice.note = "One table at a time, and one schema with it: " + plural(int64(len(files)), "file") + " were given. Nothing was opened."
-		s.change()
+		s.Change()
 		return
 	}
 	if text == nil {
@@ -62,11 +62,11 @@ func (s *State) received(files []client.NamedFile) {
 		case isConfig(b):
 			s.waiting = b
 			s.notice.note = "The configuration is kept. Now choose the table that it is for."
-			s.change()
+			s.Change()
 		default:
 			s.waiting = b
 			s.notice.note = "That looks like a schema. It is kept, and used for the table you choose now."
-			s.change()
+			s.Change()
 		}
 	})
 }
@@ -96,7 +96,7 @@ func (s *State) readText(f client.NamedFile, then func([]byte)) {
 		}
 		if s.notice.fault != nil && s.notice.fault != before {
 			s.notice.fault.file = f.Name
-			s.change()
+			s.Change()
 		}
 	})
 }

@@ -8,7 +8,9 @@ import (
 	"strings"
 
 	"privatepca/app/browser"
+	"privatepca/app/view/ui"
 	"privatepca/core/method"
+	"privatepca/core/report"
 	"privatepca/wasm/protocol"
 )
 
@@ -119,7 +121,7 @@ func (f *frame) lines(all []prospect) string {
 			label += f.percent
 		}
 		fmt.Fprintf(&b, `<path class="g" d="M%s %sH%s"/><text class="e" x="%s" y="%s">%s</text>`,
-			px(f.left), px(f.y(v)), px(f.right), px(f.left-6), px(f.y(v)+4), label)
+			ui.Px(f.left), ui.Px(f.y(v)), ui.Px(f.right), ui.Px(f.left-6), ui.Px(f.y(v)+4), label)
 	}
 	fmt.Fprintf(&b, `<text x="0" y="12">%s</text>`, f.title)
 	draw := func(l prospect) {
@@ -132,7 +134,7 @@ func (f *frame) lines(all []prospect) string {
 			if i > 0 {
 				b.WriteByte(' ')
 			}
-			b.WriteString(px(f.x(chartEpsilons[i])) + " " + px(f.y(v)))
+			b.WriteString(ui.Px(f.x(chartEpsilons[i])) + " " + ui.Px(f.y(v)))
 		}
 		b.WriteString(`"/>`)
 	}
@@ -151,7 +153,7 @@ func (f *frame) lines(all []prospect) string {
 		if all[i].accent {
 			class += " t-a"
 		}
-		fmt.Fprintf(&b, `<text class="%s" x="%s" y="%s">%s</text>`, strings.TrimSpace(class), px(l.x), px(l.y), esc(all[i].title))
+		fmt.Fprintf(&b, `<text class="%s" x="%s" y="%s">%s</text>`, strings.TrimSpace(class), ui.Px(l.x), ui.Px(l.y), report.Escape(all[i].title))
 	}
 	return b.String()
 }
@@ -222,11 +224,11 @@ func (f *frame) clashes(c label, all []prospect, placed []label) float64 {
 // chart puts the mark of the chosen ε on the lines.
 func (f *frame) chart(lines string, epsilon, share float64, known bool, sentence string) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, `<svg class="%s" viewBox="0 0 %.0f %.0f" role="img" aria-label="%s">`, f.class, f.width, f.height, esc(sentence))
+	fmt.Fprintf(&b, `<svg class="%s" viewBox="0 0 %.0f %.0f" role="img" aria-label="%s">`, f.class, f.width, f.height, report.Escape(sentence))
 	b.WriteString(lines)
 	if known && epsilon > 0 {
 		x := f.x(epsilon)
-		fmt.Fprintf(&b, `<path class="mark" d="M%s 26V%.0f"/><circle class="f-a" cx="%s" cy="%s" r="4.5"/>`, px(x), f.height, px(x), px(f.y(share)))
+		fmt.Fprintf(&b, `<path class="mark" d="M%s 26V%.0f"/><circle class="f-a" cx="%s" cy="%s" r="4.5"/>`, ui.Px(x), f.height, ui.Px(x), ui.Px(f.y(share)))
 		text, anchor, at := "ε = "+short(epsilon)+": "+percentWhole(share), "c", x
 		half := 3.4 * float64(len([]rune(text)))
 		if x-half < f.left {
@@ -234,7 +236,7 @@ func (f *frame) chart(lines string, epsilon, share float64, known bool, sentence
 		} else if x+half > f.width {
 			anchor, at = "e", f.width
 		}
-		fmt.Fprintf(&b, `<text class="%s" x="%s" y="22">%s</text>`, strings.TrimSpace("t-a "+anchor), px(at), text)
+		fmt.Fprintf(&b, `<text class="%s" x="%s" y="22">%s</text>`, strings.TrimSpace("t-a "+anchor), ui.Px(at), text)
 	}
 	return b.String() + "</svg>"
 }
@@ -257,7 +259,7 @@ func forecastTable(all []prospect) string {
 	var b strings.Builder
 	b.WriteString(`<table class="plain data"><thead><tr><th scope="col">ε</th>`)
 	for _, l := range all {
-		fmt.Fprintf(&b, `<th scope="col">%s</th>`, esc(l.title))
+		fmt.Fprintf(&b, `<th scope="col">%s</th>`, report.Escape(l.title))
 	}
 	b.WriteString(`</tr></thead><tbody>`)
 	for _, e := range []float64{.01, .03, .1, .3, 1, 3, 10} {

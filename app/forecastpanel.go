@@ -8,6 +8,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"privatepca/app/view/ui"
 	"privatepca/core/method"
 	"privatepca/core/privacy"
 	"privatepca/core/schema"
@@ -16,15 +17,15 @@ import (
 // forecastPanel sets ε under a chart of what it buys: the slider is the chart's axis.
 func forecastPanel(s *State) app.UI {
 	c := &s.draft.choices
-	in := inputField(s, "epsilon", c.epsilon, func(v string) { s.draft.choices.epsilon = v }).Attr("inputmode", "decimal")
+	in := ui.Input(s, "epsilon", c.epsilon, func(v string) { s.draft.choices.epsilon = v }).Attr("inputmode", "decimal")
 	return app.Div().Class("panel stack").Body(
 		app.Div().Class("row between").Body(
 			app.H2().Text("Forecast"),
-			app.Div().Class("eps").Body(app.Label().For("epsilon").Text("Privacy loss ε"), invalid(in, s.draft.epsilonFault(), "epsilon-fault"))),
-		fault("epsilon-fault", s.draft.epsilonFault()),
+			app.Div().Class("eps").Body(app.Label().For("epsilon").Text("Privacy loss ε"), ui.Invalid(in, s.draft.epsilonFault(), "epsilon-fault"))),
+		ui.Fault("epsilon-fault", s.draft.epsilonFault()),
 		forecastFigure(s),
 		promiseLine(s),
-		slot(epsilonWarning(s)),
+		ui.Slot(epsilonWarning(s)),
 		explain("epsilon"),
 		assumptionControls(s),
 	)
@@ -101,30 +102,30 @@ func forecastSentence(s *State) string {
 }
 
 // spectra are the assumed spectra, as the page calls them.
-var spectra = []option{
-	{"one-strong", "one strong direction, slow tail"},
-	{"steep", "steep: each ¾ of the one before"},
-	{"power-law", "slow decay: 1, ½, ⅓, …"},
-	{"equal", "k equal directions, flat rest"},
-	{"nearly-flat", "nearly flat"},
-	{"paper", "the paper’s synthetic data"},
-	{own, "my own…"},
+var spectra = []ui.Option{
+	{Value: "one-strong", Text: "one strong direction, slow tail"},
+	{Value: "steep", Text: "steep: each ¾ of the one before"},
+	{Value: "power-law", Text: "slow decay: 1, ½, ⅓, …"},
+	{Value: "equal", Text: "k equal directions, flat rest"},
+	{Value: "nearly-flat", Text: "nearly flat"},
+	{Value: "paper", Text: "the paper’s synthetic data"},
+	{Value: own, Text: "my own…"},
 }
 
 // assumptionControls are what the forecast takes for granted, and what it can solve.
 func assumptionControls(s *State) app.UI {
 	c := &s.draft.choices
-	n := inputField(s, "forecast-n", c.records, func(v string) { s.draft.choices.records = v }).Class("w-m num").Attr("inputmode", "numeric").Aria("describedby", "forecast-fault")
+	n := ui.Input(s, "forecast-n", c.records, func(v string) { s.draft.choices.records = v }).Class("w-m num").Attr("inputmode", "numeric").Aria("describedby", "forecast-fault")
 	if public := s.draft.persons(); public > 0 {
 		n = n.Placeholder(thousands(public))
 	}
 	row := []app.UI{
 		app.Label().For("spectrum").Class("muted").Text("Assumed spectrum"),
-		chooseList(s, "spectrum", c.spectrum, spectra, func(v string) { s.draft.choices.spectrum = v }).Class("w-l"),
+		ui.Choose(s, "spectrum", c.spectrum, spectra, func(v string) { s.draft.choices.spectrum = v }).Class("w-l"),
 	}
 	if s.draft.answers.rule == schema.Clip {
 		row = append(row, app.Label().For("typical").Class("muted").Text("Typical record"),
-			chooseList(s, "typical", c.typical, []option{{"1", "as long as R"}, {"0.7", "0.7 of R long"}, {"0.5", "half of R long"}, {"0.3", "0.3 of R long"}, {"0.1", "a tenth of R long"}},
+			ui.Choose(s, "typical", c.typical, []ui.Option{{Value: "1", Text: "as long as R"}, {Value: "0.7", Text: "0.7 of R long"}, {Value: "0.5", Text: "half of R long"}, {Value: "0.3", Text: "0.3 of R long"}, {Value: "0.1", Text: "a tenth of R long"}},
 				func(v string) { s.draft.choices.typical = v }))
 	}
 	row = append(row, app.Span().Class("row nowrap").Body(app.Label().For("forecast-n").Class("muted").Text(recordsLabel(s)), n))
@@ -132,12 +133,12 @@ func assumptionControls(s *State) app.UI {
 	if c.spectrum == own {
 		shares = app.Div().Class("row small").Body(
 			app.Label().For("own-spectrum").Class("muted").Text("Shares of the leading directions, %"),
-			inputField(s, "own-spectrum", c.shares, func(v string) { s.draft.choices.shares = v }).Class("w-l").Aria("describedby", "forecast-fault"),
+			ui.Input(s, "own-spectrum", c.shares, func(v string) { s.draft.choices.shares = v }).Class("w-l").Aria("describedby", "forecast-fault"),
 			app.Span().Class("help").Text("The rest is spread evenly."))
 	}
 	return app.Div().Class("stack-s").Body(
 		app.Div().Class("row small").Body(row...),
-		slot(shares),
+		ui.Slot(shares),
 		app.P().ID("forecast-fault").Class("fault").Text(assumptionFault(s)),
 		app.P().Class("help").Text(recordsHelp(s)),
 		solverRow(s),
@@ -183,7 +184,7 @@ func recordsHelp(s *State) string {
 // solverRow turns a wanted accuracy into an ε.
 func solverRow(s *State) app.UI {
 	c, m := &s.draft.choices, s.draft.method()
-	in := inputField(s, "want", c.wanted, func(v string) { s.draft.choices.wanted = v }).Class("w-s num").Attr("inputmode", "decimal")
+	in := ui.Input(s, "want", c.wanted, func(v string) { s.draft.choices.wanted = v }).Class("w-s num").Attr("inputmode", "decimal")
 	wrong := ""
 	if c.wantedShare() == 0 {
 		wrong = "Type a share between 1 and 99.99 %."
@@ -191,15 +192,15 @@ func solverRow(s *State) app.UI {
 	answer, use := "", app.UI(nil)
 	if e, ok := solved(s, m); ok {
 		answer = "ε = " + e
-		use = pushButton("use-epsilon", "Use", func() { useSolved(s) }, "btn-s").Aria("label", "Use epsilon "+e)
+		use = ui.Button("use-epsilon", "Use", func() { useSolved(s) }, "btn-s").Aria("label", "Use epsilon "+e)
 	} else if wrong == "" && s.forecast.got != nil && s.forecast.facts.Wanted == c.wantedShare() {
 		answer = "not reached up to ε = " + short(epsilons[len(epsilons)-1])
 	}
 	return app.Div().Class("row small").Body(
 		app.Label().For("want").Class("muted").Text("Solve ε for"),
-		invalid(in, wrong, "want-fault"),
+		ui.Invalid(in, wrong, "want-fault"),
 		app.Span().Class("muted").Text("of the optimum, by "+m.Title+":"),
-		app.B().ID("want-epsilon").Attr("role", "status").Text(answer), slot(use),
+		app.B().ID("want-epsilon").Attr("role", "status").Text(answer), ui.Slot(use),
 		app.Span().ID("want-fault").Class("fault").Text(wrong),
 	)
 }
@@ -208,7 +209,7 @@ func solverRow(s *State) app.UI {
 func useSolved(s *State) {
 	if e, ok := solved(s, s.draft.method()); ok {
 		s.draft.choices.epsilon = e
-		s.change()
+		s.Change()
 	}
 }
 
@@ -230,7 +231,7 @@ func enoughRecords(s *State) app.UI {
 	}
 	return app.Div().ID("enough").Class("stack-s").Body(
 		app.H2().Text("Are there enough records?"),
-		app.P().Body(rich(enoughRuns(s)...)...),
+		app.P().Body(ui.Rich(enoughRuns(s)...)...),
 		app.Details().Body(
 			app.Summary().Text("The paper’s sample-size bounds"),
 			boundsTable(s)),

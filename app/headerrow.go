@@ -3,6 +3,8 @@ package app
 import (
 	"fmt"
 
+	"privatepca/app/view/ui"
+
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 )
 
@@ -23,7 +25,7 @@ func headerNote(s *State) app.UI {
 	if numbers == 1 {
 		verb = "is a number"
 	}
-	return app.Div().ID("header-warning").Body(note("note-caution", "warn", app.P().Body(rich("", "Does the first row name the columns?",
+	return app.Div().ID("header-warning").Body(ui.Note("note-caution", "warn", app.P().Body(ui.Rich("", "Does the first row name the columns?",
 		fmt.Sprintf(" %s of %s %s. The names leave with every release. If the first row is somebody’s record, it would be published: give the file a row of names above it, and choose it again.",
 			thousands(int64(numbers)), plural(int64(len(columns)), "name"), verb))...)))
 }

@@ -11,6 +11,7 @@ import (
 
 	"privatepca/app/browser"
 	"privatepca/app/goapp"
+	"privatepca/app/view/ui"
 	"privatepca/core/method"
 	"privatepca/core/privacy"
 	"privatepca/core/release"
@@ -63,7 +64,7 @@ var example = sync.OnceValue(func() *release.Document {
 // workedExample shows what was answered, what came out, and how to read it.
 func workedExample() app.UI {
 	d := example()
-	item := func(runs ...string) app.UI { return app.Li().Body(rich(append([]string{""}, runs...)...)...) }
+	item := func(runs ...string) app.UI { return app.Li().Body(ui.Rich(append([]string{""}, runs...)...)...) }
 	return app.Section().Class("stack").Body(
 		app.H2().ID("example").TabIndex(-1).Text("A worked example"),
 		app.P().Text(fmt.Sprintf("The sample “Clinic visits, made up” on the first page: %s patients, one row each, in %s that become %s. You can follow it with the same answers; the noise will be another, the picture nearly the same.",
@@ -122,18 +123,18 @@ func exampleReading(d *release.Document) []app.UI {
 		for _, j := range order[:min(3, len(order))] {
 			most = append(most, d.FeatureNames[j]+" ("+signed(direction[j], 2)+")")
 		}
-		out = append(out, app.Li().Body(rich("", fmt.Sprintf("Direction %d", i+1), " is made up mostly of "+list(most)+
+		out = append(out, app.Li().Body(ui.Rich("", fmt.Sprintf("Direction %d", i+1), " is made up mostly of "+list(most)+
 			". Features of the same sign rise together along it, those of opposite signs against each other; those near 0 play no part.")...))
 	}
 	return append(out,
 		app.Li().Text("Categories weigh much in this sample: two patients differ by a whole step in them, and in a number by a small part of its bounds. To see how the numbers vary, leave the categories out."),
 		app.Li().Text("A direction has no sign of its own: turned around, it is the same direction. Loadings that are as small as the noise mean nothing; the chart of the result shows how large that is."),
-		app.Li().Body(append(rich("", "For each patient:", " "), rich(oddsRuns(privacy.Budget{Epsilon: d.Privacy.Epsilon, Delta: d.Privacy.Delta}, d.Privacy.Relation)...)...)...))
+		app.Li().Body(append(ui.Rich("", "For each patient:", " "), ui.Rich(oddsRuns(privacy.Budget{Epsilon: d.Privacy.Epsilon, Delta: d.Privacy.Delta}, d.Privacy.Relation)...)...)...))
 }
 
 // attackModel says in plain words what is promised against whom.
 func attackModel() app.UI {
-	item := func(head, text string) app.UI { return app.Li().Body(rich("", head, " "+text)...) }
+	item := func(head, text string) app.UI { return app.Li().Body(ui.Rich("", head, " "+text)...) }
 	return app.Section().Class("stack").Body(
 		app.H2().ID("attack").TabIndex(-1).Text("What an attacker can learn"),
 		app.P().Text("Suppose the worst: somebody has the release, knows this program and every answer that was typed, and holds the records of everybody but you. They want to know one thing about you."),

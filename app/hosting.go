@@ -4,6 +4,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/client"
+	"privatepca/app/view/ui"
 )
 
 // hostingNote says what is lost where the site's host states no policy in headers.
@@ -11,8 +12,8 @@ func hostingNote(s *State) app.UI {
 	if s.seal() != client.ByPage {
 		return nil
 	}
-	return app.Div().ID("hosting").Body(note("", "info",
-		app.P().Body(rich("", "This site’s host sends no security headers,", " so the page brings its own rules. Before you could choose a file, a worker tried to connect, and your browser refused it. Your records are kept in as they are elsewhere.")...),
+	return app.Div().ID("hosting").Body(ui.Note("", "info",
+		app.P().Body(ui.Rich("", "This site’s host sends no security headers,", " so the page brings its own rules. Before you could choose a file, a worker tried to connect, and your browser refused it. Your records are kept in as they are elsewhere.")...),
 		app.Details().Body(app.Summary().Text("What is lost"), app.Ul().Class("small stack-s").Body(
 			app.Li().Text("Your browser is not told which sites may show this page inside their own. The page turns others away by itself, where the browser says who they are: Firefox may not. Look at the address before you trust what you see."),
 			app.Li().Text("The rules come with the page, so they bind from the moment it is read, not before. Whoever can change the page on the host could change them, as with any site."),

@@ -3,6 +3,7 @@ package app
 import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"privatepca/app/view/ui"
 	"privatepca/core/method"
 )
 
@@ -14,9 +15,9 @@ func kField(s *State) app.UI {
 	if s.draft.drawsK() {
 		return app.Div().Class("field").Body(app.P().Class("label").Text("Directions k"), kTick(s),
 			shareField(s, "k-share", "Share of ε for the choice", c.kShare, func(v share) { s.draft.choices.kShare = v }, ""),
-			numberField(s, "k-target", "Share of the total to hold", string(c.kTarget), func(v string) { s.draft.choices.kTarget = share(v) },
+			ui.Number(s, "k-target", "Share of the total to hold", string(c.kTarget), func(v string) { s.draft.choices.kTarget = share(v) },
 				c.kTarget.fault("The share"), "The fewest directions that hold about this share of the squared length of all records, or of all differences of pairs."),
-			numberField(s, "k-max", "At most this many", c.kMax, func(v string) { s.draft.choices.kMax = v }, s.mostFault(),
+			ui.Number(s, "k-max", "At most this many", c.kMax, func(v string) { s.draft.choices.kMax = v }, s.mostFault(),
 				"Empty: "+thousands(int64(min(20, d-1)))+"."))
 	}
 	wrong := ""
@@ -30,7 +31,7 @@ func kField(s *State) app.UI {
 	case m.Gives == method.Ordered || c.releasesCore():
 		help = "A smaller k may be chosen after the release, at no cost."
 	}
-	field := numberField(s, "k", "Directions k", c.k, func(v string) { s.draft.choices.k = v }, wrong, help)
+	field := ui.Number(s, "k", "Directions k", c.k, func(v string) { s.draft.choices.k = v }, wrong, help)
 	if !m.ChoosesK {
 		return app.Div().Body(field, explain("k"))
 	}
@@ -38,7 +39,7 @@ func kField(s *State) app.UI {
 }
 
 func kTick(s *State) app.UI {
-	return tickBox(s, "k-private", "Choose k from the records", "Privately, for a share of ε.", s.draft.choices.kPrivate, func(on bool) { s.draft.choices.kPrivate = on })
+	return ui.Tick(s, "k-private", "Choose k from the records", "Privately, for a share of ε.", s.draft.choices.kPrivate, func(on bool) { s.draft.choices.kPrivate = on })
 }
 
 func (s *State) mostFault() string {
@@ -76,12 +77,12 @@ func coreFields(s *State) []app.UI {
 		if list := s.draft.parts(); s.draft.coreFault() == "" && s.draft.sharesFault() == "" && s.draft.epsilonFault() == "" {
 			help = "ε = " + short(list[len(list)-1].share*s.draft.budget().Epsilon) + " of " + c.epsilon + ". " + help
 		}
-		coreShare = numberField(s, "core-share", "Share for order and eigenvalues", string(c.coreShare), func(v string) { s.draft.choices.coreShare = share(v) },
+		coreShare = ui.Number(s, "core-share", "Share for order and eigenvalues", string(c.coreShare), func(v string) { s.draft.choices.coreShare = share(v) },
 			s.draft.coreFault(), help)
 	}
 	return []app.UI{
-		tickBox(s, "core", "Release the order of the directions and their eigenvalues, too", "Costs a share of ε.", c.core, func(on bool) { s.draft.choices.core, s.draft.choices.advanced = on, true }),
-		slot(coreShare),
+		ui.Tick(s, "core", "Release the order of the directions and their eigenvalues, too", "Costs a share of ε.", c.core, func(on bool) { s.draft.choices.core, s.draft.choices.advanced = on, true }),
+		ui.Slot(coreShare),
 	}
 }
 
@@ -90,14 +91,14 @@ func capField(s *State) app.UI {
 	c := &s.draft.choices
 	var limit app.UI
 	if c.capped {
-		limit = numberField(s, "cap", "Most proposals", c.cap, func(v string) { s.draft.choices.cap = v }, s.draft.capFault(),
+		limit = ui.Number(s, "cap", "Most proposals", c.cap, func(v string) { s.draft.choices.cap = v }, s.draft.capFault(),
 			"Beyond it a Gibbs sampler goes on, so that the guarantee holds if its chain has converged.")
 	}
 	return app.FieldSet().Class("field").Body(
 		app.Legend().Class("label").Text("If the exact draw takes long"),
-		app.Label().Class("choice").Body(radioButton(s, "stop-never", "stopping", !c.capped, func() { s.draft.choices.capped = false }),
+		app.Label().Class("choice").Body(ui.Radio(s, "stop-never", "stopping", !c.capped, func() { s.draft.choices.capped = false }),
 			app.Span().Body(app.Text("Draw until it is done"), app.Small().Text("Exact. You may cancel; what was spent stays spent."))),
-		app.Label().Class("choice").Body(radioButton(s, "stop-cap", "stopping", c.capped, func() { s.draft.choices.capped, s.draft.choices.advanced = true, true }),
+		app.Label().Class("choice").Body(ui.Radio(s, "stop-cap", "stopping", c.capped, func() { s.draft.choices.capped, s.draft.choices.advanced = true, true }),
 			app.Span().Body(app.Text("Stop after a number of proposals"), app.Small().Text("Decided now, since stopping later could tell about the records."))),
-		slot(limit))
+		ui.Slot(limit))
 }

@@ -8,6 +8,7 @@ import (
 
 	"privatepca/app/browser"
 	"privatepca/app/goapp"
+	"privatepca/app/view/ui"
 	"privatepca/core/method"
 	"privatepca/core/words"
 	"privatepca/wasm/protocol"
@@ -33,7 +34,7 @@ func (p *ledgerPage) Render() app.UI {
 	s := p.s
 	return p.frame(
 		heading("Ledger", "Every release about the same persons adds up. The ledger keeps the sum and refuses the release that would pass the cap."),
-		app.Div().Aria("live", "polite").Body(slot(ledgerNote(s))),
+		app.Div().Aria("live", "polite").Body(ui.Slot(ledgerNote(s))),
 		app.Div().Class("split").Body(
 			app.Div().ID("populations").Class("stack-l").Body(populationList(s)...),
 			keepingPanel(s),
@@ -44,9 +45,9 @@ func (p *ledgerPage) Render() app.UI {
 func ledgerNote(s *State) app.UI {
 	switch b := &s.ledger; {
 	case b.fault != "":
-		return note("note-danger", "warn", app.P().ID("ledger-fault").Text(b.fault))
+		return ui.Note("note-danger", "warn", app.P().ID("ledger-fault").Text(b.fault))
 	case b.note != "":
-		return note("", "check", app.P().ID("ledger-note").Text(b.note))
+		return ui.Note("", "check", app.P().ID("ledger-note").Text(b.note))
 	}
 	return nil
 }
@@ -57,7 +58,7 @@ func populationList(s *State) []app.UI {
 	case list == nil:
 		return []app.UI{app.P().Class("muted").Attr("role", "status").Text("Reading the ledger …")}
 	case list.Blocked != "":
-		return []app.UI{note("note-caution", "warn", app.P().Body(rich("", "The ledger cannot be read here.", " "+sentence(list.Blocked)+
+		return []app.UI{ui.Note("note-caution", "warn", app.P().Body(ui.Rich("", "The ledger cannot be read here.", " "+sentence(list.Blocked)+
 			" A release asks for your consent first, and is counted until this page is closed.")...))}
 	}
 	var out []app.UI
@@ -86,7 +87,7 @@ func populationView(s *State, p *protocol.Population) app.UI {
 		body = append(body, app.P().Class("help").Text("Also called "+list(p.Names[1:])+"."))
 	}
 	if p.Public {
-		body = append(body, note("note-caution", "warn", app.P().Text("A file was declared public: its documents say “not private”, and debit nothing.")))
+		body = append(body, ui.Note("note-caution", "warn", app.P().Text("A file was declared public: its documents say “not private”, and debit nothing.")))
 	}
 	if p.Relation != "" {
 		body = append(body, populationSum(s, p))
@@ -102,7 +103,7 @@ func populationView(s *State, p *protocol.Population) app.UI {
 
 func populationSum(s *State, p *protocol.Population) app.UI {
 	if p.Trouble != "" {
-		return note("note-danger", "warn", app.P().Text("Nothing more can be released: "+strings.ToLower(sentence(p.Trouble)[:1])+sentence(p.Trouble)[1:]+" Reset this budget to go on."))
+		return ui.Note("note-danger", "warn", app.P().Text("Nothing more can be released: "+strings.ToLower(sentence(p.Trouble)[:1])+sentence(p.Trouble)[1:]+" Reset this budget to go on."))
 	}
 	at := ", pure"
 	if p.Delta > 0 {
@@ -170,23 +171,23 @@ func entryRow(s *State, e *protocol.LedgerEntry) app.UI {
 	var state app.UI
 	switch e.Kind {
 	case "spend":
-		state = badge("no document, stays spent", "warn")
+		state = ui.Badge("no document, stays spent", "warn")
 		if e.Document {
-			state = badge("released", "good")
-			document = pushButton("view-"+e.ID, "View", func() { s.viewEntry(e.ID) }, "btn-s", "btn-quiet")
+			state = ui.Badge("released", "good")
+			document = ui.Button("view-"+e.ID, "View", func() { s.viewEntry(e.ID) }, "btn-s", "btn-quiet")
 		}
 		if e.Claim == "not private" {
 			what += ", not private"
 		}
 	case "refused":
-		state = badge("refused: over the cap")
+		state = ui.Badge("refused: over the cap")
 	default:
 		what, delta, rho = "–", "–", "–"
 		epsilon = map[bool]string{true: words.Number(e.Cap), false: "–"}[e.Cap > 0]
-		state = badge(map[string]string{"open": "first cap", "cap": "cap", "reset": "reset", "public": "declared public"}[e.Kind])
+		state = ui.Badge(map[string]string{"open": "first cap", "cap": "cap", "reset": "reset", "public": "declared public"}[e.Kind])
 	}
 	if e.Void {
-		state = app.Span().Body(state, app.Text(" "), badge("before a reset"))
+		state = app.Span().Body(state, app.Text(" "), ui.Badge("before a reset"))
 	}
 	return app.Tr().DataSet("kind", e.Kind).Body(app.Th().Scope("row").Text(when(e.Time)), app.Td().Text(what),
 		num(epsilon), num(delta), num(rho), app.Td().Body(state), app.Td().Body(document))
@@ -210,13 +211,13 @@ func capForm(s *State, name string, p *protocol.Population) app.UI {
 	id := "cap-" + slug(name)
 	return app.Div().Class("row").Body(
 		app.Label().For(id).Class("small").Text("Cap, as ε"),
-		inputField(s, id, typed, func(v string) {
+		ui.Input(s, id, typed, func(v string) {
 			if s.ledger.caps == nil {
 				s.ledger.caps = map[string]string{}
 			}
 			s.ledger.caps[name] = v
 		}).Class("w-s").Attr("inputmode", "decimal"),
-		pushButton(id+"-set", "Set the cap", func() { s.setCap(name) }, "btn-s"),
+		ui.Button(id+"-set", "Set the cap", func() { s.setCap(name) }, "btn-s"),
 		app.Span().Class("help").Text("Lowering is free. Raising is stated in every later document."),
 	)
 }
@@ -225,19 +226,19 @@ func capForm(s *State, name string, p *protocol.Population) app.UI {
 func resetForm(s *State, name string) app.UI {
 	id := "reset-" + slug(name)
 	if s.ledger.resetting != name {
-		return app.Div().Body(pushButton(id, "Reset …", func() {
+		return app.Div().Body(ui.Button(id, "Reset …", func() {
 			s.ledger.resetting = name
-			s.change()
+			s.Change()
 			s.drawn(func() { browser.Focus(id + "-confirm") })
 		}, "btn-s", "btn-danger"))
 	}
-	return note("note-danger", "warn",
-		app.P().Body(rich("", "What was released stays released.", " A reset only stops counting it. Every later document about "+name+" will state that the count was reset, and how many releases it leaves out.")...),
+	return ui.Note("note-danger", "warn",
+		app.P().Body(ui.Rich("", "What was released stays released.", " A reset only stops counting it. Every later document about "+name+" will state that the count was reset, and how many releases it leaves out.")...),
 		app.Div().Class("row").Body(
-			pushButton(id+"-confirm", "Reset the count of "+name, func() { s.resetBudget(name) }, "btn-s", "btn-danger"),
-			pushButton(id+"-keep", "Keep it", func() {
+			ui.Button(id+"-confirm", "Reset the count of "+name, func() { s.resetBudget(name) }, "btn-s", "btn-danger"),
+			ui.Button(id+"-keep", "Keep it", func() {
 				s.ledger.resetting = ""
-				s.change()
+				s.Change()
 			}, "btn-s")))
 }
 
@@ -271,7 +272,7 @@ func keepingPanel(s *State) app.UI {
 			app.P().Class("small").Body(app.Text(kept)),
 			app.P().Class("help").Text("It knows only this browser. Another device, a private window or another site with this page starts from zero, and clearing site data forgets everything: then the true total is yours to add up."),
 			app.Div().Class("row").Body(
-				pushButton("export-ledger", "Export", s.exportBooks, "btn-s"),
+				ui.Button("export-ledger", "Export", s.exportBooks, "btn-s"),
 				in, app.Label().For("import-input").Class("btn btn-s").Text("Import")),
 			app.P().Class("help").Text("An import adds what is not there yet and takes nothing away."),
 		),

@@ -6,6 +6,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"privatepca/app/view/ui"
 	"privatepca/core/privacy"
 	"privatepca/core/schema"
 )
@@ -16,11 +17,11 @@ func wantedPanel(s *State) app.UI {
 	a := &s.draft.answers
 	pairs := app.UI(app.Text("Variation about the mean"))
 	if s.draft.choices.relation == privacy.ReplaceOne && a.unit != unitRows { // the number of persons is public
-		pairs = app.Span().Body(app.Text("Variation about the mean "), badge("recommended", "good"))
+		pairs = app.Span().Body(app.Text("Variation about the mean "), ui.Badge("recommended", "good"))
 	}
 	choice := func(id string, on bool, rule schema.NormRule, text app.UI, more string) app.UI {
 		return app.Label().Class("choice").Body(
-			radioButton(s, id, "wanted", on, func() {
+			ui.Radio(s, id, "wanted", on, func() {
 				s.draft.answers.want(rule)
 			}), app.Span().Body(text, app.Small().Text(more)))
 	}
@@ -52,7 +53,7 @@ func normPanel(s *State) app.UI {
 	a := &s.draft.answers
 	choice := func(id string, on bool, set func(), text, more string) app.UI {
 		return app.Label().Class("choice").Body(
-			radioButton(s, id, "norm", on, func() {
+			ui.Radio(s, id, "norm", on, func() {
 				set()
 				s.draft.answers.count()
 			}), app.Span().Body(app.Text(text), app.Small().Text(more)))
@@ -68,10 +69,10 @@ func normPanel(s *State) app.UI {
 		app.P().Class("help").Text("Noise grows with R². Longer records are scaled back to length R: a small R means little noise; too small, and the picture bends."),
 		choice("norm-always", m == normAlways, func() { s.draft.answers.setNorm(normAlways) }, "As long as its columns’ bounds allow", always),
 		choice("norm-typed", m == normTyped, func() { s.draft.answers.setNorm(normTyped) }, "At most an R that I type", "From general knowledge, such as an earlier survey. Not from this file."),
-		slot(boundField(s)),
+		ui.Slot(boundField(s)),
 		choice("norm-unit", m == normUnit, func() { s.draft.answers.setNorm(normUnit) }, "Every record is scaled to length 1", "No R to choose; only proportions within a record count. A record of zeros stays zero."),
 		choice("norm-private", m == normPrivate, func() { s.draft.answers.setNorm(normPrivate) }, "Choose R from the records, privately", "Costs a share of ε, which is debited with the release."),
-		slot(privateBound(s)),
+		ui.Slot(privateBound(s)),
 		explain("bound"),
 	)
 }
@@ -84,9 +85,9 @@ func boundField(s *State) app.UI {
 	}
 	var origin app.UI
 	if a.bound != "" {
-		origin = originBadge(a.boundFrom)
+		origin = ui.OriginBadge(a.boundFrom)
 	}
-	in := inputField(s, "norm-bound", a.bound, func(v string) {
+	in := ui.Input(s, "norm-bound", a.bound, func(v string) {
 		s.draft.answers.bound, s.draft.answers.boundFrom, s.draft.answers.boundTyped = strings.TrimSpace(v), schema.Typed, true
 	}).Class("w-m").Attr("inputmode", "decimal")
 	help := "In scaled units, in which a number is at most 1."
@@ -95,8 +96,8 @@ func boundField(s *State) app.UI {
 	}
 	return app.Div().Class("field choice-more").Body(
 		app.Label().For("norm-bound").Text("Norm bound R"),
-		app.Div().Class("row").Body(invalid(in, a.boundFault(), "norm-bound-fault"), origin),
-		fault("norm-bound-fault", a.boundFault()),
+		app.Div().Class("row").Body(ui.Invalid(in, a.boundFault(), "norm-bound-fault"), origin),
+		ui.Fault("norm-bound-fault", a.boundFault()),
 		app.P().Class("help").Text(help),
 	)
 }
@@ -109,7 +110,7 @@ func privateBound(s *State) app.UI {
 	}
 	return app.Div().Class("row choice-more").Body(
 		shareField(s, "norm-private-share", "Share of ε for R", a.normShare, func(v share) { s.draft.answers.normShare = v }, ""),
-		numberField(s, "norm-quantile", "Share of records not clipped", string(a.normQuantile), func(v string) { s.draft.answers.normQuantile = share(v) },
+		ui.Number(s, "norm-quantile", "Share of records not clipped", string(a.normQuantile), func(v string) { s.draft.answers.normQuantile = share(v) },
 			a.normQuantile.fault("The share"), "R is about as long as this share of the records."),
 	)
 }
@@ -119,13 +120,13 @@ const privateMean = "mean"
 
 func centreField(s *State) app.UI {
 	a := &s.draft.answers
-	options := []option{
-		{string(schema.CentreNone), "Zero (as in the paper)"},
-		{string(schema.CentreMidpoint), "Middle of the bounds"},
-		{privateMean, "Private mean, for a share of ε"},
+	options := []ui.Option{
+		{Value: string(schema.CentreNone), Text: "Zero (as in the paper)"},
+		{Value: string(schema.CentreMidpoint), Text: "Middle of the bounds"},
+		{Value: privateMean, Text: "Private mean, for a share of ε"},
 	}
 	if a.point != nil {
-		options = append(options, option{string(schema.CentrePoint), "The point that the schema states"})
+		options = append(options, ui.Option{Value: string(schema.CentrePoint), Text: "The point that the schema states"})
 	}
 	chosen, help := string(a.centre), "Directions are measured from this point."
 	var centreShare app.UI
@@ -135,24 +136,24 @@ func centreField(s *State) app.UI {
 	}
 	return app.Div().Class("field").Body(
 		app.Label().For("centre").Text("Centre"),
-		chooseList(s, "centre", chosen, options, func(v string) {
+		ui.Choose(s, "centre", chosen, options, func(v string) {
 			if s.draft.answers.mean = v == privateMean; !s.draft.answers.mean {
 				s.draft.answers.centre = schema.Centre(v)
 			}
 			s.draft.answers.count()
 		}).Class("w-full").Aria("describedby", "centre-fault"),
-		fault("centre-fault", a.centreFault()),
+		ui.Fault("centre-fault", a.centreFault()),
 		app.P().Class("help").Text(help),
-		slot(centreShare),
+		ui.Slot(centreShare),
 	)
 }
 
 func scalingField(s *State) app.UI {
 	return app.Div().Class("field").Body(
 		app.Label().For("scaling").Text("Scaling of numbers"),
-		chooseList(s, "scaling", string(s.draft.answers.scaling), []option{
-			{string(schema.Affine), "Minimum to −1, maximum to 1"},
-			{string(schema.MaxAbs), "Divide by the larger bound (as in the paper)"},
+		ui.Choose(s, "scaling", string(s.draft.answers.scaling), []ui.Option{
+			{Value: string(schema.Affine), Text: "Minimum to −1, maximum to 1"},
+			{Value: string(schema.MaxAbs), Text: "Divide by the larger bound (as in the paper)"},
 		}, func(v string) {
 			s.draft.answers.scaling = schema.Scaling(v)
 			s.draft.answers.count()
@@ -175,7 +176,7 @@ func boundLine(s *State) app.UI {
 	}
 	x := 8 + r/always*600
 	text := func(at float64, y int, class, words string) string {
-		return fmt.Sprintf(`<text class="%s" x="%s" y="%d">%s</text>`, class, px(at), y, words)
+		return fmt.Sprintf(`<text class="%s" x="%s" y="%d">%s</text>`, class, ui.Px(at), y, words)
 	}
 	near := "c t-a"
 	if x < 60 {
@@ -185,7 +186,7 @@ func boundLine(s *State) app.UI {
 	return app.Raw(fmt.Sprintf(`<svg class="wide" viewBox="0 0 640 60" role="img" aria-label="Norm bound on a line from 0 to %s: the chosen %s, and %s where every record fits but the noise is %s times larger.">`,
 		short(always), short(r), short(always), less) +
 		`<path class="ax" d="M8 34H632"/>` +
-		fmt.Sprintf(`<path class="mark" d="M%s 18v24"/><circle class="f-a" cx="%s" cy="34" r="5"/>`, px(x), px(x)) +
+		fmt.Sprintf(`<path class="mark" d="M%s 18v24"/><circle class="f-a" cx="%s" cy="34" r="5"/>`, ui.Px(x), ui.Px(x)) +
 		text(x, 12, near, "R = "+short(r)) + text(x, 56, near, "noise × 1") +
 		`<path class="ax" d="M608 22v24"/>` +
 		text(640, 12, "e", short(always)+", always fits") + text(640, 56, "e", "noise × "+less) + `</svg>`)

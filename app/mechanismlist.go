@@ -5,6 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"privatepca/app/view/ui"
 	"privatepca/core/method"
 )
 
@@ -37,20 +38,20 @@ func mechanismRows(s *State, of method.Audience) []app.UI {
 	var rows []app.UI
 	for _, m := range method.All() {
 		if m.Audience == of {
-			rows = append(rows, app.Label().Body(mechanismRadio(s, m), mechanismWords(s, m), app.Span().Class("claim").Body(claimBadge(m.Claim)), expectedShare(s, m)))
+			rows = append(rows, app.Label().Body(mechanismRadio(s, m), mechanismWords(s, m), app.Span().Class("claim").Body(ui.ClaimBadge(m.Claim)), expectedShare(s, m)))
 		}
 	}
 	return rows
 }
 
 func mechanismRadio(s *State, m method.Method) app.UI {
-	return radioButton(s, "mech-"+m.Name, "mechanism", s.draft.choices.mechanism == m.Name, func() { s.draft.choices.mechanism = m.Name })
+	return ui.Radio(s, "mech-"+m.Name, "mechanism", s.draft.choices.mechanism == m.Name, func() { s.draft.choices.mechanism = m.Name })
 }
 
 func mechanismWords(s *State, m method.Method) app.UI {
 	name := []app.UI{app.B().Text(m.Title)}
 	if m.Name == s.preferred() {
-		name = append(name, badge("recommended", "good"))
+		name = append(name, ui.Badge("recommended", "good"))
 	}
 	return app.Div().Class("stack-s").Body(app.Span().Class("name").Body(name...), app.P().Class("why").Text(strings.TrimSpace(because(s, m)+" "+m.Advice)))
 }
@@ -79,8 +80,8 @@ func otherMechanisms(s *State) app.UI {
 func chosenOther(s *State) app.UI {
 	m := s.draft.method()
 	if m.Audience != method.Comparison {
-		return slot()
+		return ui.Slot()
 	}
-	return slot(app.Div().ID("mech-chosen").Class("chosen").Attr("role", "status").Body(
-		mechanismWords(s, m), app.Span().Class("claim").Body(claimBadge(m.Claim)), expectedShare(s, m)))
+	return ui.Slot(app.Div().ID("mech-chosen").Class("chosen").Attr("role", "status").Body(
+		mechanismWords(s, m), app.Span().Class("claim").Body(ui.ClaimBadge(m.Claim)), expectedShare(s, m)))
 }

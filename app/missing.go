@@ -27,7 +27,7 @@ func missingPanel(s *State) app.UI {
 				app.Label().For("missing-values").Text("Further cells that mean “no value”, one a line"),
 				goapp.Lines("missing-values", shown, 3, func(text string) {
 					s.draft.answers.setMissing(text)
-					s.change()
+					s.Change()
 				}).Class("w-l"),
 				app.P().Class("help").Text("Such as NA or -9, in every column. An empty cell always means no value."),
 			),

@@ -6,13 +6,14 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"privatepca/app/view/ui"
 	"privatepca/core/privacy"
 	"privatepca/core/words"
 )
 
 // oddsLine says in words what ε and δ promise.
 func oddsLine(s *State) app.UI {
-	return app.P().ID("odds").Class("odds").Attr("role", "status").Body(rich(oddsRuns(s.draft.budget(), s.draft.choices.relation)...)...)
+	return app.P().ID("odds").Class("odds").Attr("role", "status").Body(ui.Rich(oddsRuns(s.draft.budget(), s.draft.choices.relation)...)...)
 }
 
 // oddsRuns is the sentence, plain and emphasised runs in turn. Pure ε bounds the odds in

@@ -59,7 +59,7 @@ func (s *State) lookAhead() {
 	answered := func(got *protocol.Forecasted, fault string) {
 		s.later(func() {
 			o.waiting, o.got, o.facts, o.fault = false, got, facts, fault
-			s.change()
+			s.Change()
 		})
 	}
 	client.Ask(o.client, protocol.ForecastRequest, facts, nil, client.Reply[protocol.Forecasted]{

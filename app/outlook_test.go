@@ -18,7 +18,7 @@ func foretell(t *testing.T) (*State, *stage) {
 	s := atPrivacy(t)
 	h := &stage{}
 	s.foresee(h)
-	s.change()
+	s.Change()
 	h.hello()
 	return s, h
 }
@@ -86,7 +86,7 @@ func TestForecastTakesNoPrivateCount(t *testing.T) {
 		h.say(protocol.ForecastRequest.Name, answered())
 		asked := len(h.asked)
 		private(s)
-		s.change()
+		s.Change()
 		if len(h.asked) != asked || s.forecast.got != nil {
 			t.Errorf("%s: a forecast without a typed n", name)
 		}
@@ -94,7 +94,7 @@ func TestForecastTakesNoPrivateCount(t *testing.T) {
 			t.Errorf("%s: the page does not ask for n", name)
 		}
 		s.draft.choices.records = "10,000"
-		s.change()
+		s.Change()
 		if f := h.facts(t); f.Records != 10000 {
 			t.Errorf("%s: n = %g, typed 10,000", name, f.Records)
 		}
@@ -105,7 +105,7 @@ func TestForecastOfPairsAndUnitLength(t *testing.T) {
 	s, h := foretell(t)
 	h.say(protocol.ForecastRequest.Name, answered())
 	s.draft.answers.rule = schema.Pairs
-	s.change()
+	s.Change()
 	if f := h.facts(t); f.Records != 21 || f.MeanSquare != 1 {
 		t.Errorf("pairs: n = %g, mean square %g", f.Records, f.MeanSquare)
 	}
@@ -118,15 +118,15 @@ func TestTheSliderAsksNothing(t *testing.T) {
 	asked := len(h.asked)
 	for _, x := range []float64{-2, -1, 0, .5, 1} {
 		s.draft.choices.slide(x)
-		s.change()
+		s.Change()
 	}
 	if len(h.asked) != asked {
 		t.Error("the slider asked the worker")
 	}
 	s.draft.choices.k = "1"
-	s.change()
+	s.Change()
 	s.draft.choices.delta = "1e-7"
-	s.change()
+	s.Change()
 	if len(h.asked) != asked+1 {
 		t.Fatalf("%d requests at once", len(h.asked)-asked)
 	}

@@ -3,6 +3,7 @@ package app
 import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"privatepca/app/view/ui"
 	"privatepca/wasm/protocol"
 )
 
@@ -52,7 +53,7 @@ func (v *progressView) Render() app.UI { return v.Draw(v.s, v.Run) }
 func runningPanel(s *State) app.UI {
 	return app.Div().Class("panel stack").Body(
 		app.Div().Class("row between").Body(app.H2().Text("Releasing"),
-			pushButton("cancel-button", "Cancel", s.cancel, "btn-danger")),
+			ui.Button("cancel-button", "Cancel", s.cancel, "btn-danger")),
 		progressOf(s, phaseList),
 		app.P().Class("help").Attr("role", "status").Text(cancelHelp(s)),
 	)
@@ -95,7 +96,7 @@ func phaseLine(s *State, r *Job, name, text string, place int) app.UI {
 		if n := recordsRead(s); name == protocol.PhaseRead && n > 0 {
 			count = plural(n, "record")
 		}
-		return app.Li().Class("done").DataSet("phase", name).Body(icon("check"), app.Text(text), app.Span().Text(count))
+		return app.Li().Class("done").DataSet("phase", name).Body(ui.Icon("check"), app.Text(text), app.Span().Text(count))
 	case place > 0:
 		return app.Li().Class("ahead").DataSet("phase", name).Body(app.Span().Class("ring"), app.Text(text), app.Span().Text("–"))
 	}
@@ -149,7 +150,7 @@ func readingPanel(s *State) app.UI {
 	}
 	return app.Div().Class("panel stack-s").Body(
 		app.Div().Class("row between").Body(app.H2().Class("eyebrow").Text("Reading the file"),
-			pushButton("cancel-button", "Cancel", s.cancel, "btn-s")),
+			ui.Button("cancel-button", "Cancel", s.cancel, "btn-s")),
 		progressOf(s, readingPhase),
 		app.P().Class("help").Text("This spends nothing. You can go on choosing meanwhile."),
 	)

@@ -127,7 +127,7 @@ func (s *State) declare(inSession bool) {
 			if s.worker.prepared != nil {
 				s.worker.prepared.Public = true
 			}
-			s.change()
+			s.Change()
 		},
 		Failed: func(e protocol.Error) {
 			switch {
@@ -140,7 +140,7 @@ func (s *State) declare(inSession bool) {
 				return
 			}
 			p.refused, p.wanted = e.Message, false
-			s.change()
+			s.Change()
 		},
 	})
 }
@@ -154,7 +154,7 @@ func (s *State) practise() {
 	p.truth, p.tries, p.curves, p.cuts = nil, nil, nil, nil
 	p.plan(s.draft.answers.tally.features)
 	s.experiment()
-	s.change()
+	s.Change()
 }
 
 // settings are those of the fields, which have no fault.
@@ -290,7 +290,7 @@ func (s *State) experiment() {
 	p.doing = e.words
 	over := func() bool {
 		if s.practice != p || run != p.run {
-			s.change() // which may start another
+			s.Change() // which may start another
 			return true
 		}
 		p.done++
@@ -304,7 +304,7 @@ func (s *State) experiment() {
 			}
 			e.done(a)
 			s.experiment()
-			s.change()
+			s.Change()
 		},
 		Failed: func(err protocol.Error) {
 			if over() {
@@ -317,7 +317,7 @@ func (s *State) experiment() {
 			}
 			e.fault(err)
 			s.experiment()
-			s.change()
+			s.Change()
 		},
 	})
 }
@@ -338,7 +338,7 @@ func (s *State) stopPractice() {
 		s.lost()
 		s.reopen()
 	}
-	s.change()
+	s.Change()
 }
 
 // drawAgain asks for everything anew.
@@ -353,7 +353,7 @@ func (s *State) drawAgain() {
 	if s.worker.prepared == nil {
 		s.prepare()
 	}
-	s.change()
+	s.Change()
 }
 
 // practiceFault is the field whose answer is wrong; "" for none.

@@ -75,7 +75,7 @@ func work(t *testing.T, h *stage) (asked []protocol.Practice) {
 func TestPracticeWaitsForTheDeclaration(t *testing.T) {
 	s, h := atPractice(t, schema.Clip)
 	for range 3 {
-		s.change()
+		s.Change()
 	}
 	if h.last() != protocol.PrepareRequest.Name {
 		t.Fatalf("asked %q", h.last())
@@ -84,12 +84,12 @@ func TestPracticeWaitsForTheDeclaration(t *testing.T) {
 		t.Errorf("before a declaration: %s", text)
 	}
 	s.practising().wanted = true
-	s.change()
+	s.Change()
 	if h.last() != protocol.DeclareRequest.Name {
 		t.Fatalf("asked %q", h.last())
 	}
 	h.say(protocol.TypeError, protocol.Error{Code: protocol.CodeProtected, Message: "Releases were made from this file."})
-	s.change()
+	s.Change()
 	if text := draw(t, practiceOf(s)); h.last() != protocol.DeclareRequest.Name || !strings.Contains(text, "Releases were made") || strings.Contains(text, "practice-table") {
 		t.Errorf("after a refusal %q was asked: %s", h.last(), text)
 	}
@@ -99,7 +99,7 @@ func TestPracticeGoesThroughAllMechanisms(t *testing.T) {
 	s, h := atPractice(t, schema.Clip)
 	p := s.practising()
 	p.wanted = true
-	s.change()
+	s.Change()
 	h.say(protocol.DeclareRequest.Name, protocol.Declared{})
 	asked := work(t, h)
 	if p.doing != "" || p.done != p.all || p.done != len(asked) {
@@ -162,7 +162,7 @@ func TestPracticeStops(t *testing.T) {
 	s, h := atPractice(t, schema.Clip)
 	p := s.practising()
 	p.wanted = true
-	s.change()
+	s.Change()
 	h.say(protocol.DeclareRequest.Name, protocol.Declared{})
 	h.say(protocol.PracticeRequest.Name, truthOf(protocol.Practice{}))
 	workers := h.workers
@@ -172,7 +172,7 @@ func TestPracticeStops(t *testing.T) {
 	}
 	h.hello()
 	h.say(protocol.OpenRequest.Name, protocol.Opened{Name: "clinic.csv", Columns: []string{"age", "sex"}})
-	s.change()
+	s.Change()
 	if h.last() != protocol.OpenRequest.Name {
 		t.Errorf("asked %q", h.last())
 	}
@@ -196,7 +196,7 @@ func TestPracticeStops(t *testing.T) {
 	s.prepare()
 	h.say(protocol.OpenRequest.Name, protocol.Opened{Name: "clinic.csv", Columns: []string{"age", "sex"}})
 	h.say(protocol.PrepareRequest.Name, protocol.Prepared{Records: 42, Public: true})
-	s.change()
+	s.Change()
 	if p.doing != "" || !p.stopped {
 		t.Errorf("still at %q", p.doing)
 	}
@@ -212,7 +212,7 @@ func TestPracticeStops(t *testing.T) {
 func TestPracticeWithoutALedger(t *testing.T) {
 	s, h := atPractice(t, schema.Pairs)
 	s.practising().wanted = true
-	s.change()
+	s.Change()
 	h.say(protocol.TypeError, protocol.Error{Code: protocol.CodeBlocked, Message: "Blocked."})
 	var in protocol.Declare
 	if err := json.Unmarshal(h.asked[len(h.asked)-1].Body, &in); err != nil || h.last() != protocol.DeclareRequest.Name || !in.Session {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"privatepca/app/view/ui"
 	"privatepca/core/method"
 	"privatepca/core/report"
 	"privatepca/core/words"
@@ -43,17 +44,17 @@ func (f plot) draw(words string, list []series) string {
 	x := func(v float64) float64 { return f.left + f.scale(v)*(f.right-f.left) }
 	y := func(percent float64) float64 { return bottom - percent/100*(bottom-plotTop) }
 	var b strings.Builder
-	fmt.Fprintf(&b, `<svg class="%s" viewBox="0 0 %s %s" role="img" aria-label="%s">`, f.class, px(f.width), px(f.height), esc(words))
+	fmt.Fprintf(&b, `<svg class="%s" viewBox="0 0 %s %s" role="img" aria-label="%s">`, f.class, ui.Px(f.width), ui.Px(f.height), report.Escape(words))
 	fmt.Fprintf(&b, `<text x="0" y="11">%s</text>`, f.unit)
 	for v := 0; v <= 100; v += 25 {
-		fmt.Fprintf(&b, `<path class="g" d="M%s %sH%s"/><text class="e" x="%s" y="%s">%d</text>`, px(f.left), px(y(float64(v))), px(f.right), px(f.left-6), px(y(float64(v))+4), v)
+		fmt.Fprintf(&b, `<path class="g" d="M%s %sH%s"/><text class="e" x="%s" y="%s">%d</text>`, ui.Px(f.left), ui.Px(y(float64(v))), ui.Px(f.right), ui.Px(f.left-6), ui.Px(y(float64(v))+4), v)
 	}
 	for _, t := range f.ticks {
-		fmt.Fprintf(&b, `<path class="ax" d="M%s %sv4"/><text class="c" x="%s" y="%s">%s</text>`, px(x(t)), px(bottom), px(x(t)), px(bottom+17), f.tick(t))
+		fmt.Fprintf(&b, `<path class="ax" d="M%s %sv4"/><text class="c" x="%s" y="%s">%s</text>`, ui.Px(x(t)), ui.Px(bottom), ui.Px(x(t)), ui.Px(bottom+17), f.tick(t))
 	}
-	fmt.Fprintf(&b, `<text class="e" x="%s" y="%s">%s</text>`, px(f.right), px(bottom+31), f.yourself)
+	fmt.Fprintf(&b, `<text class="e" x="%s" y="%s">%s</text>`, ui.Px(f.right), ui.Px(bottom+31), f.yourself)
 	if !math.IsNaN(f.mark) {
-		fmt.Fprintf(&b, `<path class="hl" d="M%s %sV%s"/><text class="c halo" x="%s" y="%s">%s</text>`, px(x(f.mark)), px(plotTop), px(bottom), px(math.Max(f.left+24, math.Min(x(f.mark), f.right-24))), px(bottom+31), f.markWords)
+		fmt.Fprintf(&b, `<path class="hl" d="M%s %sV%s"/><text class="c halo" x="%s" y="%s">%s</text>`, ui.Px(x(f.mark)), ui.Px(plotTop), ui.Px(bottom), ui.Px(math.Max(f.left+24, math.Min(x(f.mark), f.right-24))), ui.Px(bottom+31), f.markWords)
 	}
 	type label struct {
 		y    float64
@@ -66,7 +67,7 @@ func (f plot) draw(words string, list []series) string {
 			if math.IsNaN(s.y[i]) {
 				continue
 			}
-			path += pen + px(x(s.x[i])) + " " + px(y(s.y[i]))
+			path += pen + ui.Px(x(s.x[i])) + " " + ui.Px(y(s.y[i]))
 			pen, last = "L", i
 		}
 		if last < 0 {
@@ -75,10 +76,10 @@ func (f plot) draw(words string, list []series) string {
 		fmt.Fprintf(&b, `<path class="%s" d="%s"/>`, s.look, path)
 		for i := range s.x {
 			if !math.IsNaN(s.y[i]) && strings.HasPrefix(s.look, "l-a") {
-				fmt.Fprintf(&b, `<circle class="f-a" cx="%s" cy="%s" r="3"/>`, px(x(s.x[i])), px(y(s.y[i])))
+				fmt.Fprintf(&b, `<circle class="f-a" cx="%s" cy="%s" r="3"/>`, ui.Px(x(s.x[i])), ui.Px(y(s.y[i])))
 			}
 		}
-		labels = append(labels, label{y(s.y[last]) + 4, fmt.Sprintf(`<text class="%s" x="%s" y="%%s">%s</text>`, s.label, px(f.right+8), esc(s.name))})
+		labels = append(labels, label{y(s.y[last]) + 4, fmt.Sprintf(`<text class="%s" x="%s" y="%%s">%s</text>`, s.label, ui.Px(f.right+8), report.Escape(s.name))})
 	}
 	slices.SortFunc(labels, func(a, b label) int { return int(math.Copysign(1, a.y-b.y)) })
 	for i := range labels { // apart, and within the drawing
@@ -95,7 +96,7 @@ func (f plot) draw(words string, list []series) string {
 	}
 	if f.names {
 		for _, l := range labels {
-			fmt.Fprintf(&b, l.text, px(l.y))
+			fmt.Fprintf(&b, l.text, ui.Px(l.y))
 		}
 	}
 	return b.String() + "</svg>"
@@ -107,7 +108,7 @@ func key(list []series) string {
 	height := 6 + 16*len(list)
 	fmt.Fprintf(&b, `<svg class="narrow" viewBox="0 0 320 %d" aria-hidden="true">`, height)
 	for i, s := range list {
-		fmt.Fprintf(&b, `<path class="%s" d="M26 %dh36"/><text class="%s" x="70" y="%d">%s</text>`, s.look, 10+16*i, s.label, 14+16*i, esc(s.name))
+		fmt.Fprintf(&b, `<path class="%s" d="M26 %dh36"/><text class="%s" x="70" y="%d">%s</text>`, s.look, 10+16*i, s.label, 14+16*i, report.Escape(s.name))
 	}
 	return b.String() + "</svg>"
 }
@@ -303,10 +304,10 @@ func screeChart(p *Practice, class string, width float64, shown int, shares, sum
 	x := func(i int) float64 { return left + (float64(i)+.5)*step }
 	y := func(v float64) float64 { return bottom - v/100*(bottom-plotTop) }
 	var b strings.Builder
-	fmt.Fprintf(&b, `<svg class="%s" viewBox="0 0 %s 216" role="img" aria-label="Exact scree: the first direction holds %.0f percent, the first %d together %.0f.">`, class, px(width), shares[0], shown, sums[shown-1])
+	fmt.Fprintf(&b, `<svg class="%s" viewBox="0 0 %s 216" role="img" aria-label="Exact scree: the first direction holds %.0f percent, the first %d together %.0f.">`, class, ui.Px(width), shares[0], shown, sums[shown-1])
 	b.WriteString(`<text x="0" y="11">Share of the total, %</text>`)
 	for v := 0; v <= 100; v += 25 {
-		fmt.Fprintf(&b, `<path class="g" d="M%s %sH%s"/><text class="e" x="%s" y="%s">%d</text>`, px(left), px(y(float64(v))), px(width), px(left-6), px(y(float64(v))+4), v)
+		fmt.Fprintf(&b, `<path class="g" d="M%s %sH%s"/><text class="e" x="%s" y="%s">%d</text>`, ui.Px(left), ui.Px(y(float64(v))), ui.Px(width), ui.Px(left-6), ui.Px(y(float64(v))+4), v)
 	}
 	line, pen := "", "M"
 	for i := range shown {
@@ -315,16 +316,16 @@ func screeChart(p *Practice, class string, width float64, shown int, shares, sum
 			look = "f-a"
 		}
 		wide := math.Min(22, step*.6)
-		fmt.Fprintf(&b, `<rect class="%s" x="%s" y="%s" width="%s" height="%s"/>`, look, px(x(i)-wide/2), px(y(shares[i])), px(wide), px(math.Max(.5, bottom-y(shares[i]))))
-		line += pen + px(x(i)) + " " + px(y(sums[i]))
+		fmt.Fprintf(&b, `<rect class="%s" x="%s" y="%s" width="%s" height="%s"/>`, look, ui.Px(x(i)-wide/2), ui.Px(y(shares[i])), ui.Px(wide), ui.Px(math.Max(.5, bottom-y(shares[i]))))
+		line += pen + ui.Px(x(i)) + " " + ui.Px(y(sums[i]))
 		pen = "L"
 		if i == 0 || (i+1)%4 == 0 || i+1 == shown && (i+1)%4 > 1 {
-			fmt.Fprintf(&b, `<text class="c" x="%s" y="%s">%d</text>`, px(x(i)), px(bottom+18), i+1)
+			fmt.Fprintf(&b, `<text class="c" x="%s" y="%s">%d</text>`, ui.Px(x(i)), ui.Px(bottom+18), i+1)
 		}
 	}
 	fmt.Fprintf(&b, `<path class="l d1" d="%s"/>`, line)
 	for i := range shown {
-		fmt.Fprintf(&b, `<circle class="open" cx="%s" cy="%s" r="3"/>`, px(x(i)), px(y(sums[i])))
+		fmt.Fprintf(&b, `<circle class="open" cx="%s" cy="%s" r="3"/>`, ui.Px(x(i)), ui.Px(y(sums[i])))
 	}
 	return b.String() + "</svg>"
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"privatepca/app/view/ui"
 	"privatepca/core/method"
 	"privatepca/core/privacy"
 	"privatepca/core/report"
@@ -17,7 +18,7 @@ import (
 // publicFigure frames a drawing of exact numbers, for wide and narrow pages: as other
 // figures, but marked, and with no way to save it.
 func publicFigure(id, title, sentence, chart string, table report.Table) app.UI {
-	return figure(id, title, sentence, "<div>"+chart+"</div>", table.HTML(), app.Div().Body(claimBadge(privacy.NotPrivate)))
+	return figure(id, title, sentence, "<div>"+chart+"</div>", table.HTML(), app.Div().Body(ui.ClaimBadge(privacy.NotPrivate)))
 }
 
 // energies are the draws' shares of the optimal energy, in percent, ascending.
@@ -102,18 +103,18 @@ func energyChart(p *Practice, left, right, width float64, class string, step int
 	x := func(percent float64) float64 { return left + percent/100*(right-left) }
 	bottom := top + line*(len(p.tries)+1) - 10
 	var b strings.Builder
-	fmt.Fprintf(&b, `<svg class="%s" viewBox="0 0 %s %d" role="img" aria-label="%s">`, class, px(width), bottom+20, esc(energyWords(p)))
+	fmt.Fprintf(&b, `<svg class="%s" viewBox="0 0 %s %d" role="img" aria-label="%s">`, class, ui.Px(width), bottom+20, report.Escape(energyWords(p)))
 	unit := "Share of the optimal energy, %; a dot is one draw"
 	if class == "narrow" {
 		unit = "Share of the optimal energy, %"
 	}
-	fmt.Fprintf(&b, `<text x="0" y="11">%s</text><text class="e" x="%s" y="11">mean</text>`, unit, px(width))
+	fmt.Fprintf(&b, `<text x="0" y="11">%s</text><text class="e" x="%s" y="11">mean</text>`, unit, ui.Px(width))
 	for v := 0; v <= 100; v += step {
-		fmt.Fprintf(&b, `<path class="g" d="M%s 20V%d"/><text class="c" x="%s" y="%d">%d</text>`, px(x(float64(v))), bottom, px(x(float64(v))), bottom+16, v)
+		fmt.Fprintf(&b, `<path class="g" d="M%s 20V%d"/><text class="c" x="%s" y="%d">%d</text>`, ui.Px(x(float64(v))), bottom, ui.Px(x(float64(v))), bottom+16, v)
 	}
-	fmt.Fprintf(&b, `<text class="t-i" x="0" y="%d">Exact PCA</text><path class="l-a" d="M%s %dv14"/><text class="e" x="%s" y="%d">100</text>`, top+4, px(x(100)), top-7, px(width), top+4)
+	fmt.Fprintf(&b, `<text class="t-i" x="0" y="%d">Exact PCA</text><path class="l-a" d="M%s %dv14"/><text class="e" x="%s" y="%d">100</text>`, top+4, ui.Px(x(100)), top-7, ui.Px(width), top+4)
 	if p.truth != nil {
-		fmt.Fprintf(&b, `<circle class="open" cx="%s" cy="%d" r="4"/>`, px(x(100*p.truth.Encoded.Energy)), top)
+		fmt.Fprintf(&b, `<circle class="open" cx="%s" cy="%d" r="4"/>`, ui.Px(x(100*p.truth.Encoded.Energy)), top)
 	}
 	for i, a := range p.tries {
 		y := top + line*(i+1)
@@ -121,21 +122,21 @@ func energyChart(p *Practice, left, right, width float64, class string, step int
 		if m.Name == recommended(p.asked.delta).Name {
 			look, text = "pt-a", " t-a"
 		}
-		fmt.Fprintf(&b, `<text x="0" y="%d">%s</text>`, y+4, esc(m.Short))
+		fmt.Fprintf(&b, `<text x="0" y="%d">%s</text>`, y+4, report.Escape(m.Short))
 		switch {
 		case a.fault != "":
-			fmt.Fprintf(&b, `<text x="%s" y="%d">%s</text>`, px(left+4), y+4, esc(shorter(a.fault, int((right-left)/6))))
+			fmt.Fprintf(&b, `<text x="%s" y="%d">%s</text>`, ui.Px(left+4), y+4, report.Escape(shorter(a.fault, int((right-left)/6))))
 		case a.draws == nil:
-			fmt.Fprintf(&b, `<text class="e" x="%s" y="%d">…</text>`, px(width), y+4)
+			fmt.Fprintf(&b, `<text class="e" x="%s" y="%d">…</text>`, ui.Px(width), y+4)
 		case len(a.draws.Utilities) == 0:
-			fmt.Fprintf(&b, `<text x="%s" y="%d">every draw refused</text>`, px(left+4), y+4)
+			fmt.Fprintf(&b, `<text x="%s" y="%d">every draw refused</text>`, ui.Px(left+4), y+4)
 		default:
 			list := energies(a.draws)
 			fmt.Fprintf(&b, `<path class="%s" d="`, look)
 			for _, e := range list {
-				fmt.Fprintf(&b, "M%s %dh0", px(x(e)), y)
+				fmt.Fprintf(&b, "M%s %dh0", ui.Px(x(e)), y)
 			}
-			fmt.Fprintf(&b, `"/><text class="e%s" x="%s" y="%d">%.0f</text>`, text, px(width), y+4, mean(list))
+			fmt.Fprintf(&b, `"/><text class="e%s" x="%s" y="%d">%.0f</text>`, text, ui.Px(width), y+4, mean(list))
 		}
 	}
 	return b.String() + "</svg>"
@@ -189,10 +190,10 @@ func comparisonPanel(p *Practice) app.UI {
 	row := func(name, cost, energy, range1, angle, range2 string, claim app.UI) app.UI {
 		return app.Tr().Body(app.Th().Scope("row").Text(name), app.Td().Class("nowrap").Text(cost), num(energy, range1), num(angle, range2), app.Td().Body(claim))
 	}
-	rows := []app.UI{row("Exact PCA", "–", "100.0", "", "0.0", "", claimBadge(privacy.NotPrivate))}
+	rows := []app.UI{row("Exact PCA", "–", "100.0", "", "0.0", "", ui.ClaimBadge(privacy.NotPrivate))}
 	if t := p.truth; t != nil {
 		rows = append(rows, row("As encoded, no noise", "–", fmt.Sprintf("%.1f", 100*t.Encoded.Energy), "",
-			fmt.Sprintf("%.1f", t.Encoded.Angle*180/math.Pi), "", claimBadge(privacy.NotPrivate)))
+			fmt.Sprintf("%.1f", t.Encoded.Angle*180/math.Pi), "", ui.ClaimBadge(privacy.NotPrivate)))
 	}
 	for _, a := range p.tries {
 		m := method.Named(a.mechanism)
@@ -204,7 +205,7 @@ func comparisonPanel(p *Practice) app.UI {
 			} else if len(e) < tryDraws {
 				name += " (" + plural(int64(len(e)), "draw") + ")"
 			}
-			rows = append(rows, row(name, costWords(d), fmt.Sprintf("%.1f", mean(e)), middle(e), fmt.Sprintf("%.1f", mean(g)), middle(g), claimBadge(privacy.Claim(d.Claim))))
+			rows = append(rows, row(name, costWords(d), fmt.Sprintf("%.1f", mean(e)), middle(e), fmt.Sprintf("%.1f", mean(g)), middle(g), ui.ClaimBadge(privacy.Claim(d.Claim))))
 			continue
 		}
 		why := "…"
@@ -216,14 +217,14 @@ func comparisonPanel(p *Practice) app.UI {
 		case p.doing == "" && p.stopped:
 			why = "not drawn"
 		}
-		rows = append(rows, app.Tr().Body(app.Th().Scope("row").Text(m.Title), app.Td().ColSpan(3).Text(why), app.Td().Body(claimBadge(m.Claim))))
+		rows = append(rows, app.Tr().Body(app.Th().Scope("row").Text(m.Title), app.Td().ColSpan(3).Text(why), app.Td().Body(ui.ClaimBadge(m.Claim))))
 	}
 	head := func(text string, class ...string) app.UI { return app.Th().Scope("col").Class(class...).Text(text) }
 	return app.Div().ID("practice-table").Class("table-wrap wrapping").TabIndex(0).Attr("role", "region").Aria("label", "Comparison of mechanisms, not private").Body(
 		app.Table().Body(
 			app.THead().Body(app.Tr().Body(head("Mechanism"), head("ε, δ"), head("Energy, %", "num"), head("Largest angle, °", "num"), head("Claim, if protected"))),
 			app.TBody().Body(rows...)),
-		app.P().Class("help pad").Body(claimBadge(privacy.NotPrivate), app.Text(" All of it is compared with the truth. Means; below each, where 8 of 10 draws lie.")))
+		app.P().Class("help pad").Body(ui.ClaimBadge(privacy.NotPrivate), app.Text(" All of it is compared with the truth. Means; below each, where 8 of 10 draws lie.")))
 }
 
 // costWords is (1, 10⁻⁶), or 1 for pure ε.

@@ -8,6 +8,7 @@ import (
 
 	"privatepca/app/browser"
 	"privatepca/app/goapp"
+	"privatepca/app/view/ui"
 	"privatepca/core/schema"
 )
 
@@ -34,7 +35,7 @@ func (p *practicePage) OnNav(ctx app.Context) {
 		if s.notice.fault == nil && (s.worker.job == nil || !s.worker.job.releasing) {
 			s.prepare()
 		}
-		s.change()
+		s.Change()
 	})
 }
 
@@ -71,13 +72,13 @@ func (p *practicePage) Render() app.UI {
 	t := s.practising()
 	return p.frame(
 		heading("What would each mechanism have given?", practiceLead(s)),
-		slot(readingPanel(s)),
+		ui.Slot(readingPanel(s)),
 		app.Div().Class("split").Body(
 			app.Div().Class("stack-l").Body(
 				goapp.Deferred(func() app.UI { return energyFigure(t) }),
 				goapp.Deferred(func() app.UI { return comparisonPanel(t) }),
 				goapp.Deferred(func() app.UI { return epsilonFigure(t) }),
-				slot(clippingFigure(t)),
+				ui.Slot(clippingFigure(t)),
 				goapp.Deferred(func() app.UI { return screeFigure(t) }),
 			),
 			app.Aside().Class("rail stack").Aria("label", "What to try").Body(
@@ -113,8 +114,8 @@ func tryPanel(s *State) app.UI {
 	field := func(id, label, value string, set func(string), wrong, help string) app.UI {
 		return app.Div().Class("field").Body(
 			app.Label().For(id).Text(label),
-			invalid(inputField(s, id, value, set).Class("w-full").Attr("inputmode", "decimal"), wrong, id+"-fault"),
-			fault(id+"-fault", wrong),
+			ui.Invalid(ui.Input(s, id, value, set).Class("w-full").Attr("inputmode", "decimal"), wrong, id+"-fault"),
+			ui.Fault(id+"-fault", wrong),
 			app.P().Class("help").Text(help))
 	}
 	var bound app.UI
@@ -128,9 +129,9 @@ func tryPanel(s *State) app.UI {
 	return app.Div().Class("panel stack try").Body(
 		app.H2().Class("eyebrow").Text("Change one thing"),
 		field("practice-epsilon", "Privacy loss ε", p.epsilon, func(v string) { s.practising().epsilon = strings.TrimSpace(v) }, p.epsilonFault(), ""),
-		slot(bound),
+		ui.Slot(bound),
 		field("practice-k", "Directions k", p.k, func(v string) { s.practising().k = strings.TrimSpace(v) }, s.practiceKFault(), ""),
-		pushButton("draw-again", "Draw again", s.drawAgain, "w-full"),
+		ui.Button("draw-again", "Draw again", s.drawAgain, "w-full"),
 		&workStrip{s: s, Doing: p.doing, Stopped: p.stopped, Done: p.done, All: p.all},
 	)
 }
@@ -151,7 +152,7 @@ func (w *workStrip) Render() app.UI {
 		return app.Div().ID("practice-work").Class("stack-s").Body(
 			app.P().Class("help").Text(w.Doing+" …"),
 			app.Progress().Max(max(1, w.All)).Value(w.Done).Aria("label", "Experiments done"),
-			pushButton("practice-stop", "Stop", w.s.stopPractice, "btn-s", "w-full"))
+			ui.Button("practice-stop", "Stop", w.s.stopPractice, "btn-s", "w-full"))
 	case w.Stopped:
 		words = "Stopped. What was drawn stays."
 	case w.All > 0:
@@ -175,7 +176,7 @@ func (p *page) banner() app.UI {
 		}
 		where = app.A().ID("leave-practice").Class("btn btn-s").Href(browser.At("/privacy")).Text("Leave practice")
 	}
-	return app.Div().ID("practice-banner").Class("practice row between").Attr("role", "note").Body(app.P().Body(rich(words...)...), where)
+	return app.Div().ID("practice-banner").Class("practice row between").Attr("role", "note").Body(app.P().Body(ui.Rich(words...)...), where)
 }
 
 // practiceStep stands for no step of the way to a release.
@@ -187,12 +188,12 @@ func declaration(s *State) app.UI {
 	if p.refused != "" {
 		return app.Div().Class("stack").Body(
 			heading("This file stays protected", "Practice mode is for public data alone."),
-			note("note-danger", "warn", app.P().ID("practice-refused").Text(p.refused)),
+			ui.Note("note-danger", "warn", app.P().ID("practice-refused").Text(p.refused)),
 			app.P().Body(app.A().Class("btn btn-main").Href(browser.At("/privacy")).Text("Back to the privacy")))
 	}
 	confirm := app.Input().ID("practice-sure").Type("checkbox").Checked(p.sure).OnChange(func(ctx app.Context, e app.Event) {
 		s.practising().sure = goapp.Choice(ctx).Bool()
-		s.change()
+		s.Change()
 	})
 	return app.Div().Class("stack").Body(
 		heading("Is this data public?", "Practice mode shows exact answers beside private ones: what each mechanism would have given, how ε and clipping change it. That is safe only where the records themselves are no secret."),
@@ -206,12 +207,12 @@ func declaration(s *State) app.UI {
 			),
 			app.Label().Class("choice").Body(confirm, app.Span().Text("Nobody in this file needs protection: its records are public.")),
 			app.Div().Class("row").Body(
-				pushButton("practice-declare", "Declare it public, for good", func() {
+				ui.Button("practice-declare", "Declare it public, for good", func() {
 					s.practising().wanted = true
-					s.change()
+					s.Change()
 				}).Disabled(!p.sure || p.wanted),
 				app.A().Class("btn btn-quiet").Href(browser.At("/privacy")).Text("No, it is protected")),
-			slot(readingPanel(s)),
+			ui.Slot(readingPanel(s)),
 		),
 	)
 }
@@ -227,7 +228,7 @@ func practiceEntry(s *State) app.UI {
 func practiceSamples(s *State) app.UI {
 	var out []app.UI
 	for _, m := range samples {
-		b := pushButton("practise-"+m.name, m.title, func() { s.practiseSample(m) }, "btn-s")
+		b := ui.Button("practise-"+m.name, m.title, func() { s.practiseSample(m) }, "btn-s")
 		if !s.ready() {
 			b.Disabled(true)
 		} else if app.IsClient {

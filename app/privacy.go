@@ -9,6 +9,7 @@ import (
 
 	"privatepca/app/browser"
 	"privatepca/app/goapp"
+	"privatepca/app/view/ui"
 	"privatepca/core/method"
 	"privatepca/core/privacy"
 )
@@ -32,7 +33,7 @@ func (p *privacyPage) OnNav(ctx app.Context) {
 		if s.notice.fault == nil && (s.worker.job == nil || !s.worker.job.releasing) {
 			s.prepare()
 		}
-		s.change()
+		s.Change()
 	})
 }
 
@@ -51,13 +52,13 @@ func (p *privacyPage) Render() app.UI {
 					heading("Choose the privacy, see what it buys", "The forecast reads nothing of your file: only n, d, k, R and a spectrum you assume. Looking costs nothing."),
 					goapp.Deferred(func() app.UI { return forecastPanel(s) }),
 				),
-				slot(readingPanel(s)),
+				ui.Slot(readingPanel(s)),
 				app.Div().Class("cols-3").Body(deltaField(s), kField(s), relationField(s)),
 				goapp.Deferred(func() app.UI { return mechanismList(s) }),
-				slot(advancedPanel(s)),
-				slot(spendingTable(s)),
-				slot(enoughRecords(s)),
-				slot(irregularities(s)),
+				ui.Slot(advancedPanel(s)),
+				ui.Slot(spendingTable(s)),
+				ui.Slot(enoughRecords(s)),
+				ui.Slot(irregularities(s)),
 				practiceEntry(s),
 			),
 			railPanel(s, "The statement so far"),
@@ -65,7 +66,7 @@ func (p *privacyPage) Render() app.UI {
 		app.Div().Class("bar").Body(
 			app.P().Class("help").Text("Nothing is spent yet."),
 			app.A().Class("btn").Href(browser.At("/columns")).Text("Back"),
-			pushButton("to-release", "Review the release", func() {
+			ui.Button("to-release", "Review the release", func() {
 				if s.draft.decided() {
 					s.goTo("/release")
 					return
@@ -93,7 +94,7 @@ func epsilonSlider(s *State) app.UI {
 	tick := func(text string) app.UI { return app.Span().Text(text) }
 	return app.Div().Class("axis").Body(
 		app.Label().Class("vh").For("epsilon-slider").Text("Privacy loss epsilon, log scale"),
-		inputField(s, "epsilon-slider", strconv.FormatFloat(math.Round(c.slider()*100)/100, 'f', -1, 64), func(v string) {
+		ui.Input(s, "epsilon-slider", strconv.FormatFloat(math.Round(c.slider()*100)/100, 'f', -1, 64), func(v string) {
 			if x, ok := parseNumber(v); ok {
 				s.draft.choices.slide(x)
 			}
@@ -107,18 +108,18 @@ func epsilonWarning(s *State) app.UI {
 	if s.draft.epsilonFault() != "" || s.draft.budget().Epsilon <= 5 {
 		return nil
 	}
-	return app.Div().ID("epsilon-warning").Body(note("note-caution", "warn", app.P().Body(rich("", "ε above 5 promises little.",
+	return app.Div().ID("epsilon-warning").Body(ui.Note("note-caution", "warn", app.P().Body(ui.Rich("", "ε above 5 promises little.",
 		" A guess about one person may become near certainty. Most published guidance stays at or below 1, and rarely goes beyond 5.")...)))
 }
 
 func deltaField(s *State) app.UI {
 	c := &s.draft.choices
 	m := method.Named(c.mechanism)
-	in := invalid(inputField(s, "delta", c.delta, func(v string) { s.draft.choices.delta = v }).Class("w-m"), s.draft.deltaFault(), "delta-fault")
+	in := ui.Invalid(ui.Input(s, "delta", c.delta, func(v string) { s.draft.choices.delta = v }).Class("w-m"), s.draft.deltaFault(), "delta-fault")
 	return app.Div().Class("field").Body(
 		app.Label().For("delta").Text("Added probability δ"),
 		in.Disabled(!s.draft.takesDelta()),
-		fault("delta-fault", s.draft.deltaFault()),
+		ui.Fault("delta-fault", s.draft.deltaFault()),
 		deltaHelp(s, m),
 		explain("delta"),
 	)
@@ -146,10 +147,10 @@ func deltaHelp(s *State, m method.Method) app.UI {
 	}
 	d, bound := s.draft.budget().Delta, 1/float64(n)
 	if d >= bound {
-		return app.Div().ID("delta-warning").Body(note("note-caution", "warn", app.P().Body(rich("", "δ is not below 1/n = "+short(bound)+".",
+		return app.Div().ID("delta-warning").Body(ui.Note("note-caution", "warn", app.P().Body(ui.Rich("", "δ is not below 1/n = "+short(bound)+".",
 			" At that size, publishing somebody’s whole record could count as private.")...)))
 	}
-	return app.P().Class("help").Body(icon("check"), app.Text(" Below 1/n = "+short(bound)+"."))
+	return app.P().Class("help").Body(ui.Icon("check"), app.Text(" Below 1/n = "+short(bound)+"."))
 }
 
 func relationField(s *State) app.UI {
@@ -160,14 +161,14 @@ func relationField(s *State) app.UI {
 	}
 	choice := func(id string, r privacy.Relation, text, more string) app.UI {
 		return app.Label().Class("choice").Body(
-			radioButton(s, id, "neighbours", c.relation == r, func() { s.draft.choices.relation = r }),
+			ui.Radio(s, id, "neighbours", c.relation == r, func() { s.draft.choices.relation = r }),
 			app.Span().Body(app.Text(text), app.Small().Text(more)))
 	}
 	return app.FieldSet().Class("field").Body(
 		app.Legend().Class("label").Text("Neighbours differ by"),
 		choice("nb-replace", privacy.ReplaceOne, "one person replaced", replaced),
 		choice("nb-addremove", privacy.AddRemove, "one added or removed", "n stays private"),
-		fault("relation-fault", s.draft.relationFault()),
+		ui.Fault("relation-fault", s.draft.relationFault()),
 		explain("neighbours"),
 	)
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/goapp"
+	"privatepca/app/view/ui"
 	"privatepca/core/release"
 	"privatepca/core/schema"
 )
@@ -37,22 +38,22 @@ func railPanel(s *State, title string, more ...app.UI) app.UI {
 
 func railFacts(s *State) app.UI {
 	a, c := &s.draft.answers, &s.draft.choices
-	var claim fact
+	var claim ui.Fact
 	if c.seen {
-		claim = fact{"Claim", claimBadge(s.draft.claim())}
+		claim = ui.Fact{Term: "Claim", Value: ui.ClaimBadge(s.draft.claim())}
 	}
 	holds := ""
 	if c.seen && s.draft.decided() {
 		holds = gives(s)
 	}
-	return facts(
+	return ui.Facts(
 		claim,
-		says("Releases", holds),
-		says("File", s.worker.file.name),
-		says("Persons n", recordsFact(s)),
-		says("Features d", thousands(int64(a.tally.features))),
-		says(lengthFact(s)),
-		says("Bounds", boundsFact(s)),
+		ui.Says("Releases", holds),
+		ui.Says("File", s.worker.file.name),
+		ui.Says("Persons n", recordsFact(s)),
+		ui.Says("Features d", thousands(int64(a.tally.features))),
+		ui.Says(lengthFact(s)),
+		ui.Says("Bounds", boundsFact(s)),
 	)
 }
 

@@ -4,6 +4,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/browser"
+	"privatepca/app/view/ui"
 	"privatepca/core/method"
 	"privatepca/core/privacy"
 	"privatepca/core/schema"
@@ -44,8 +45,8 @@ func (p *releasePage) Render() app.UI {
 				heading("Review, then release", "This is the only step that spends. What is spent cannot be given back."),
 				panel,
 			),
-			slot(readingPanel(s)),
-			slot(irregularities(s)),
+			ui.Slot(readingPanel(s)),
+			ui.Slot(irregularities(s)),
 		),
 		railPanel(s, "The statement"),
 	))
@@ -55,22 +56,22 @@ func (p *releasePage) Render() app.UI {
 func reviewPanel(s *State) app.UI {
 	a, c := &s.draft.answers, &s.draft.choices
 	m := method.Named(c.mechanism)
-	return app.Div().Class("stack").Body(slot(budgetPanel(s)), app.Div().Class("panel stack").Body(
+	return app.Div().Class("stack").Body(ui.Slot(budgetPanel(s)), app.Div().Class("panel stack").Body(
 		app.H2().Class("eyebrow").Text("What will be released"),
-		facts(
-			says("Mechanism", m.Title),
-			says("Directions k", kFact(s)),
-			says("Result", gives(s)),
-			says("Relation", string(c.relation)),
-			says("Rows per person", thousands(int64(a.rowsPerPerson()))+", "+enforced(a)),
-			says("Directions of", ruleFact(s)),
-			says("Centre", centreFact(s)),
-			says("Stopping", stoppingFact(s)),
+		ui.Facts(
+			ui.Says("Mechanism", m.Title),
+			ui.Says("Directions k", kFact(s)),
+			ui.Says("Result", gives(s)),
+			ui.Says("Relation", string(c.relation)),
+			ui.Says("Rows per person", thousands(int64(a.rowsPerPerson()))+", "+enforced(a)),
+			ui.Says("Directions of", ruleFact(s)),
+			ui.Says("Centre", centreFact(s)),
+			ui.Says("Stopping", stoppingFact(s)),
 		),
 		spendingTable(s),
 		notPrivateWarning(s),
 		debitNote(s),
-		slot(seenNumber(s, "To release")),
+		ui.Slot(seenNumber(s, "To release")),
 		app.Div().Class("row").Body(
 			app.A().Class("btn").Href(browser.At("/privacy")).Text("Back"),
 			app.Span().Class("grow"),
@@ -84,7 +85,7 @@ func reviewPanel(s *State) app.UI {
 					s.drawn(func() { browser.Focus("cancel-button") }) // this button is gone then
 				}).Disabled(s.refusedNow()),
 		),
-		slot(notDeliberate(s)),
+		ui.Slot(notDeliberate(s)),
 	))
 }
 
@@ -93,7 +94,7 @@ func debitNote(s *State) app.UI {
 	if s.draft.method().Free() {
 		return nil
 	}
-	return note("note-caution", "warn", app.P().Body(rich("The budget is debited ", "before",
+	return ui.Note("note-caution", "warn", app.P().Body(ui.Rich("The budget is debited ", "before",
 		" the first random number is drawn. If you cancel after that, or the tab closes, it stays spent: otherwise one could draw until the noise looks kind.")...))
 }
 
@@ -155,9 +156,9 @@ func notPrivateWarning(s *State) app.UI {
 		return nil
 	}
 	if s.draft.known.public {
-		return note("note-danger", "warn", app.P().Body(rich("", "This will not be a private release.",
+		return ui.Note("note-danger", "warn", app.P().Body(ui.Rich("", "This will not be a private release.",
 			" The file was declared public, so no ε covers the result and none is spent. The document will say so, too.")...))
 	}
-	return note("note-danger", "warn", app.P().Body(rich("", "This will not be a private release.",
+	return ui.Note("note-danger", "warn", app.P().Body(ui.Rich("", "This will not be a private release.",
 		" The schema says that bounds were computed from the records, so no ε covers the result. The document will say so, too.")...))
 }

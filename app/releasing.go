@@ -19,7 +19,7 @@ func (s *State) release() {
 	s.account.refusal = nil
 	if s.worker.job != nil { // still reading; spend follows
 		s.worker.job.releasing = true
-		s.change()
+		s.Change()
 		return
 	}
 	s.start(s.worker.prepared.schema)
@@ -32,7 +32,7 @@ func (s *State) spend() {
 	in := s.asked()
 	if f := s.draft.limits.exceeded(in.Epsilon, in.Delta); f != "" { // whatever the page said before
 		s.worker.job, s.notice.note = nil, f
-		s.change()
+		s.Change()
 		return
 	}
 	s.worker.job.spent = !s.draft.method().Free()
@@ -44,7 +44,7 @@ func (s *State) spend() {
 	} else {
 		s.draw(in)
 	}
-	s.change()
+	s.Change()
 }
 
 // draw sends the release itself.
@@ -83,7 +83,7 @@ func (s *State) cancel() {
 	s.worker.client.Restart()
 	s.lost()
 	s.reopen()
-	s.change()
+	s.Change()
 }
 
 // show puts a document in view; config replays its release, nil where that is not known.
@@ -92,12 +92,12 @@ func (s *State) show(text []byte, maxK int, config []byte) bool {
 	d, err := release.Decode(text)
 	if err != nil {
 		s.notice.fault = badDocument(err)
-		s.change()
+		s.Change()
 		return false
 	}
 	s.result = Result{document: d, bytes: text, maxK: maxK, config: config, other: s.result.other}
 	s.notice.fault, s.notice.note = nil, ""
-	s.change()
+	s.Change()
 	return true
 }
 
@@ -119,5 +119,5 @@ func (s *State) view(k int) {
 			s.fail(e)
 		},
 	})
-	s.change()
+	s.Change()
 }

@@ -7,6 +7,7 @@ import (
 
 	"privatepca/app/browser"
 	"privatepca/app/goapp"
+	"privatepca/app/view/ui"
 	"privatepca/core/method"
 	"privatepca/core/privacy"
 	"privatepca/core/release"
@@ -40,10 +41,10 @@ func (p *resultPage) Render() app.UI {
 			app.Div().Class("stack-l").Body(
 				kBar(s),
 				app.Div().Class("cols-2 figures").Body(p.figures(d)...),
-				slot(goapp.Deferred(func() app.UI { return verification(s) })),
+				ui.Slot(goapp.Deferred(func() app.UI { return verification(s) })),
 			),
 			app.Aside().Class("rail rail-split stack").Aria("label", "Statement and downloads").Body(
-				documentStatement(d), slot(handOver(s)), downloads(s),
+				documentStatement(d), ui.Slot(handOver(s)), downloads(s),
 			),
 		),
 	)
@@ -127,9 +128,9 @@ func kBar(s *State) app.UI {
 	return app.Div().Class("row between").Body(
 		app.Div().Class("k").Attr("role", "group").Aria("label", "Directions kept").Body(
 			label,
-			pushButton("k-less", "−", func() { s.view(s.result.document.NumComponents - 1) }).Aria("label", "One fewer").Disabled(k <= 1 || r.viewing),
+			ui.Button("k-less", "−", func() { s.view(s.result.document.NumComponents - 1) }).Aria("label", "One fewer").Disabled(k <= 1 || r.viewing),
 			output.Aria("live", "polite"),
-			pushButton("k-more", "+", func() { s.view(s.result.document.NumComponents + 1) }).Aria("label", "One more").Disabled(k >= r.maxK || r.viewing),
+			ui.Button("k-more", "+", func() { s.view(s.result.document.NumComponents + 1) }).Aria("label", "One more").Disabled(k >= r.maxK || r.viewing),
 		),
 		app.P().Class("help").Text(freeK(m)),
 	)
@@ -175,19 +176,19 @@ func documentStatement(d *release.Document) app.UI {
 	return app.Div().Class("statement").Body(
 		app.P().Class("eyebrow").Text("Privacy statement"),
 		said(d.Statement()),
-		facts(
-			fact{"Claim", app.Span().ID("claim").Body(claimBadge(p.Claim))},
-			says("ρ (zCDP)", rho),
-			says("Relation", string(p.Relation)),
-			says("Released", d.Created),
-			says("Persons n", n),
-			says("Features d", thousands(int64(d.NumFeatures))),
-			says("Directions of", encodingWord(&d.Encoding)),
-			says("Norm bound R", boundWord(&d.Encoding)),
-			says("Bounds from", d.Encoding.BoundsFrom),
-			says("Schema", d.Encoding.BoundsSource),
-			fact{"Worker", hash},
-			says("Built with", d.Software.Go),
+		ui.Facts(
+			ui.Fact{Term: "Claim", Value: app.Span().ID("claim").Body(ui.ClaimBadge(p.Claim))},
+			ui.Says("ρ (zCDP)", rho),
+			ui.Says("Relation", string(p.Relation)),
+			ui.Says("Released", d.Created),
+			ui.Says("Persons n", n),
+			ui.Says("Features d", thousands(int64(d.NumFeatures))),
+			ui.Says("Directions of", encodingWord(&d.Encoding)),
+			ui.Says("Norm bound R", boundWord(&d.Encoding)),
+			ui.Says("Bounds from", d.Encoding.BoundsFrom),
+			ui.Says("Schema", d.Encoding.BoundsSource),
+			ui.Fact{Term: "Worker", Value: hash},
+			ui.Says("Built with", d.Software.Go),
 		),
 		partsTable(p),
 		assumes,

@@ -108,7 +108,7 @@ func (s *State) settle() {
 	browser.WhenStored(func() {
 		s.deliver(func() {
 			s.settled = true
-			s.change()
+			s.Change()
 		})
 	})
 }

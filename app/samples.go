@@ -37,7 +37,7 @@ func (s *State) openSample(m sample) {
 	failed := func() {
 		s.deliver(func() {
 			s.notice.fault = noSample()
-			s.change()
+			s.Change()
 		})
 	}
 	browser.FetchText("/web/samples/"+m.name+".schema.json", func(text string, ok bool) {

@@ -52,7 +52,7 @@ func newState(host client.Host) *State {
 }
 
 // change marks that something changed and draws it.
-func (s *State) change() {
+func (s *State) Change() {
 	s.version++
 	s.know()
 	s.lookAhead()
@@ -86,7 +86,7 @@ func (s *State) workerChanged(status client.Status, reason string) {
 	if status != client.Dead {
 		s.worker.status = status
 	}
-	s.change()
+	s.Change()
 }
 
 // lost forgets what the worker that ended knew.
@@ -117,17 +117,17 @@ func (s *State) open(handle client.File, name string, size int64, then func()) {
 				s.account = newPurse(f.name, s.account.held)
 				browser.Pause()
 				then()
-				s.change()
+				s.Change()
 			})
 		},
 		Failed: func(e protocol.Error) {
 			s.worker.opening = nil
 			s.fail(e)
 			s.notice.fault.file = name
-			s.change()
+			s.Change()
 		},
 	})
-	s.change()
+	s.Change()
 }
 
 // reopen hands the open file to a fresh worker. Answers and choices stay.
@@ -154,7 +154,7 @@ func (s *State) adopt(text []byte) {
 	if parsed == nil {
 		s.notice.note = ""
 		s.notice.fault = badSchema(err)
-		s.change()
+		s.Change()
 		return
 	}
 	s.host.stands(parsed, text)
@@ -163,7 +163,7 @@ func (s *State) adopt(text []byte) {
 	errors.As(err, &problems)
 	s.notice.note = s.draft.answers.adopt(parsed, problems...)
 	s.notice.fault = nil
-	s.change()
+	s.Change()
 }
 
 // stated is the schema that the answers make, or nil with the trouble that keeps
@@ -176,7 +176,7 @@ func (s *State) stated() *schema.Schema {
 	browser.Pause()
 	if err := stated.Validate(); err != nil {
 		s.notice.fault = badAnswers(err)
-		s.change()
+		s.Change()
 		return nil
 	}
 	return stated
@@ -211,7 +211,7 @@ func (s *State) prepare() bool {
 			s.read()
 		}
 	})
-	s.change()
+	s.Change()
 	return true
 }
 
@@ -228,7 +228,7 @@ func (s *State) read() {
 			}
 			s.worker.job = nil
 			s.weigh()
-			s.change()
+			s.Change()
 		},
 		Failed: s.fail,
 	})
@@ -257,7 +257,7 @@ func (s *State) restart() {
 	s.lost()
 	s.notice.fault = nil
 	s.reopen()
-	s.change()
+	s.Change()
 }
 
 // fail shows the worker's error; answers, choices and file stay.
@@ -268,7 +268,7 @@ func (s *State) fail(e protocol.Error) {
 	if s.worker.file != nil {
 		s.notice.fault.file = s.worker.file.name
 	}
-	s.change()
+	s.Change()
 }
 
 // replay restores answers and choices from a config, for the open file. They are the curator's
@@ -278,7 +278,7 @@ func (s *State) replay(b []byte) {
 	if err != nil {
 		s.notice.note = ""
 		s.notice.fault = badConfig(err)
-		s.change()
+		s.Change()
 		return
 	}
 	s.adopt(c.Schema)
@@ -288,5 +288,5 @@ func (s *State) replay(b []byte) {
 	s.draft.answers.restore(c)
 	s.draft.choices.restore(c.Release)
 	s.notice.note = "The configuration was restored: " + method.Phrase(c.Release.Mechanism) + ", " + s.draft.choices.price() + ". " + s.notice.note
-	s.change()
+	s.Change()
 }

@@ -8,6 +8,7 @@ import (
 	"privatepca/app/browser"
 	"privatepca/app/client"
 	"privatepca/app/goapp"
+	"privatepca/app/view/ui"
 )
 
 // steps are the pages in order.
@@ -55,13 +56,13 @@ func (p *page) frame(body ...app.UI) app.UI {
 	if away := turnedAway(s); away != nil {
 		body = away
 	}
-	main := append([]app.UI{slot(hostBanner(s)), slot(p.banner())}, append(remarks(s), body...)...)
+	main := append([]app.UI{ui.Slot(hostBanner(s)), ui.Slot(p.banner())}, append(remarks(s), body...)...)
 	var without app.UI
 	if app.IsServer {
 		without = app.Raw(`<noscript><div class="unsupported">Private PCA reads records on your own device, with scripts. Allow scripts for this site to use it; in a frame of another site, its attribute sandbox must allow them, too.</div></noscript>`)
 	}
 	return app.Div().Class("shell").Body(
-		app.Raw(icons),
+		app.Raw(ui.Icons),
 		without,
 		app.A().Class("skip").Href("#main").Text("Skip to the content"),
 		goapp.Deferred(p.header),
@@ -82,7 +83,7 @@ func (p *page) header() app.UI {
 		items = append(items, app.Li().Body(a))
 	}
 	return app.Header().Class("top").Body(
-		app.A().Class("brand").Href(browser.At("/")).Body(icon("logo"), app.Text("Private PCA")),
+		app.A().Class("brand").Href(browser.At("/")).Body(ui.Icon("logo"), app.Text("Private PCA")),
 		app.Nav().Class("grow").Aria("label", "Steps").Body(app.Ol().Class("steps").Body(items...)),
 		app.Div().Class("tools").Body(app.A().ID("help").Href(browser.At(helpPath)).Text("Help"),
 			app.A().Class("to-ledger").Href(browser.At(ledgerPath)).Text("Ledger"), isolationNote(p.s)),
@@ -92,23 +93,23 @@ func (p *page) header() app.UI {
 // isolationNote counts the page's requests since the file was opened.
 func isolationNote(s *State) app.UI {
 	if s.worker.file == nil {
-		return app.Span().Class("sealed").Body(icon("seal"), app.Span().Text("Records stay on this device"))
+		return app.Span().Class("sealed").Body(ui.Icon("seal"), app.Span().Text("Records stay on this device"))
 	}
 	return app.Span().Class("sealed").Title("Counted by the browser since the file was opened").
-		Body(icon("seal"), app.Span().ID("requests").Text(plural(int64(browser.Requests()-s.worker.requests), "request")+" since opening"))
+		Body(ui.Icon("seal"), app.Span().ID("requests").Text(plural(int64(browser.Requests()-s.worker.requests), "request")+" since opening"))
 }
 
 // remarks stand above every page: what was just done, and a worker that is silent.
 func remarks(s *State) []app.UI {
 	var silent, said app.UI
 	if s.worker.status == client.Silent {
-		silent = note("note-caution", "warn",
-			app.P().Body(rich("", "The worker has not answered for 20 seconds.", fmt.Sprintf(
+		silent = ui.Note("note-caution", "warn",
+			app.P().Body(ui.Rich("", "The worker has not answered for 20 seconds.", fmt.Sprintf(
 				" It may still be at work on a slow device. Starting it afresh keeps your answers; the file is read again.%s", spentWarning(s)))...),
-			pushButton("restart-button", "Start the worker afresh", s.restart, "btn-s"))
+			ui.Button("restart-button", "Start the worker afresh", s.restart, "btn-s"))
 	}
 	if s.notice.note != "" {
-		said = note("", "info", app.P().Text(s.notice.note))
+		said = ui.Note("", "info", app.P().Text(s.notice.note))
 	}
 	return []app.UI{app.Div().Class("remarks").Aria("live", "polite").Body(silent, said, newerNote(s))}
 }

@@ -3,6 +3,8 @@ package app
 import (
 	"math"
 
+	"privatepca/app/view/ui"
+
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 )
 
@@ -12,7 +14,7 @@ func shareField(s *State, id, label string, of share, set func(share), help stri
 	if wrong == "" && s.draft.choices.seen && s.draft.epsilonFault() == "" {
 		help = "ε = " + short(of.value()*s.draft.budget().Epsilon) + " of " + s.draft.choices.epsilon + ". " + help
 	}
-	return numberField(s, id, label, string(of), func(v string) { set(share(v)) }, wrong, help)
+	return ui.Number(s, id, label, string(of), func(v string) { set(share(v)) }, wrong, help)
 }
 
 // spendingTable lists what ε goes to, where that is more than one thing.
@@ -31,7 +33,7 @@ func spendingTable(s *State) app.UI {
 			app.Caption().Class("eyebrow").Text("What ε goes to"),
 			app.THead().Body(app.Tr().Body(app.Th().Scope("col").Text("Part"), app.Th().Scope("col").Text("Share"), app.Th().Scope("col").Text("ε"))),
 			app.TBody().Body(rows...)),
-		fault("spendings-fault", s.draft.sharesFault()),
+		ui.Fault("spendings-fault", s.draft.sharesFault()),
 	)
 }
 

@@ -6,6 +6,7 @@ import (
 	"privatepca/app/browser"
 	"privatepca/app/client"
 	"privatepca/app/goapp"
+	"privatepca/app/view/ui"
 )
 
 // startPage is step 1: a file is chosen.
@@ -16,16 +17,16 @@ func (p *startPage) Render() app.UI {
 	return p.frame(app.Div().Class("split").Body(
 		app.Div().Class("stack").Body(
 			goapp.Deferred(func() app.UI { return welcome(s) }),
-			slot(loadingNote(s)),
+			ui.Slot(loadingNote(s)),
 			goapp.Deferred(func() app.UI { return dropArea(s) }),
-			slot(hostingNote(s)),
-			slot(openFileNote(s)),
+			ui.Slot(hostingNote(s)),
+			ui.Slot(openFileNote(s)),
 			app.H2().Class("eyebrow").Text("Or try a sample that is public"),
 			goapp.Deferred(func() app.UI { return app.Div().Class("chips").Body(sampleChips(s)...) }),
 			goapp.Deferred(func() app.UI { return practiceSamples(s) }),
 		),
 		goapp.Deferred(whatLeaves),
-	), slot(startBudgets(s)))
+	), ui.Slot(startBudgets(s)))
 }
 
 // welcome says what the page is for.
@@ -84,7 +85,7 @@ func pasteArea(s *State) app.UI {
 		app.Div().Class("stack-s").Body(
 			app.Label().For("paste").Class("label").Text("A table with a header line"),
 			app.Textarea().ID("paste").Class("w-full").Rows(6).Attr("spellcheck", "false"),
-			pushButton("paste-button", "Read this text", s.pasted, "btn-s")))
+			ui.Button("paste-button", "Read this text", s.pasted, "btn-s")))
 }
 
 func openFileNote(s *State) app.UI {
@@ -94,8 +95,8 @@ func openFileNote(s *State) app.UI {
 	if s.worker.file == nil {
 		return nil
 	}
-	return note("", "check",
-		app.P().Body(rich("", s.worker.file.name, " is open: "+bytesWord(s.worker.file.size)+", "+plural(int64(len(s.worker.file.about.Columns)), "column")+".")...),
+	return ui.Note("", "check",
+		app.P().Body(ui.Rich("", s.worker.file.name, " is open: "+bytesWord(s.worker.file.size)+", "+plural(int64(len(s.worker.file.about.Columns)), "column")+".")...),
 		app.P().Body(app.A().Href(browser.At("/columns")).Text("Go on with its columns")))
 }
 

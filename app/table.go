@@ -6,6 +6,7 @@ import (
 
 	"privatepca/app/browser"
 	"privatepca/app/goapp"
+	"privatepca/app/view/ui"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 )
@@ -109,7 +110,7 @@ func (t *columnsTable) Render() app.UI {
 		t.editing = editsNone
 		t.refresh()
 	}
-	return app.Div().Body(goapp.Deferred(t.toolbar), goapp.Deferred(t.bulkBar), slot(t.levelsEditor()), t.grid(), t.foot())
+	return app.Div().Body(goapp.Deferred(t.toolbar), goapp.Deferred(t.bulkBar), ui.Slot(t.levelsEditor()), t.grid(), t.foot())
 }
 
 func (t *columnsTable) toolbar() app.UI {
@@ -133,9 +134,9 @@ func (t *columnsTable) toolbar() app.UI {
 			}).Attr("type", "search").Class("grow").Placeholder("Find a column"),
 			app.Input().ID("schema-input").Type("file").Class("vh").Accept(".json").OnChange(t.s.filesChosen),
 			app.Label().For("schema-input").Class("btn").Text("Import a schema"),
-			pushButton("export-schema", "Export", func() { browser.Save("schema.json", "application/json", t.s.draft.answers.schema().Encode()) }).
+			ui.Button("export-schema", "Export", func() { browser.Save("schema.json", "application/json", t.s.draft.answers.schema().Encode()) }).
 				Title("As a Frictionless Table Schema"),
-			pushButton("export-csvw", "Export CSVW", func() {
+			ui.Button("export-csvw", "Export CSVW", func() {
 				name := t.s.worker.file.name
 				browser.Save(name+"-metadata.json", "application/csvm+json", t.s.draft.answers.schema().EncodeCSVW(name))
 			}).Title("As metadata of the W3C’s CSV on the Web"),

@@ -6,6 +6,7 @@ import (
 
 	"privatepca/app/browser"
 	"privatepca/app/goapp"
+	"privatepca/app/view/ui"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 )
@@ -35,7 +36,7 @@ func (t *columnsTable) answer(part string, i int, value string, on bool) {
 		}
 	}
 	a.count()
-	t.s.change()
+	t.s.Change()
 }
 
 // edit opens the list of a column's categories.
@@ -58,13 +59,13 @@ func (t *columnsTable) levelsEditor() app.UI {
 			label.Text("Categories of the "+n+", one a line"),
 			text(func(typed string) { t.levels = typed }),
 			app.Div().Class("row").Body(
-				pushButton("levels-apply", "Apply to "+n, func() {
+				ui.Button("levels-apply", "Apply to "+n, func() {
 					t.editing = editsNone
 					t.applyBulk(bulk{kind: category, levels: t.levels})
 				}, "btn-s"),
-				pushButton("levels-cancel", "Cancel", func() {
+				ui.Button("levels-cancel", "Cancel", func() {
 					t.editing = editsNone
-					t.s.change()
+					t.s.Change()
 				}, "btn-s", "btn-quiet"),
 				app.Span().Class("help grow").Text(help+"They become categories, whatever they were.")),
 		)
@@ -76,10 +77,10 @@ func (t *columnsTable) levelsEditor() app.UI {
 			t.levels = typed
 			t.s.draft.answers.columns[t.editing].setLevels(typed)
 			t.s.draft.answers.count()
-			t.s.change()
+			t.s.Change()
 		}),
 		app.Div().Class("row").Body(
-			pushButton("levels-done", "Done", func() { t.leaveEditor() }, "btn-s"),
+			ui.Button("levels-done", "Done", func() { t.leaveEditor() }, "btn-s"),
 			app.Span().Class("help grow").Text(help+c.fault)),
 	)
 }
@@ -88,7 +89,7 @@ func (t *columnsTable) levelsEditor() app.UI {
 func (t *columnsTable) leaveEditor() {
 	back := id("edit", t.editing)
 	t.editing = editsNone
-	t.s.change()
+	t.s.Change()
 	t.s.drawn(func() { browser.Focus(back) })
 }
 
@@ -125,13 +126,13 @@ func (t *columnsTable) bulkBar() app.UI {
 			OnChange(func(ctx app.Context, e app.Event) { t.bulk.kind = kind(goapp.Choice(ctx).String()) })),
 		text("bulk-min", "Min", t.bulk.min, func(v string) { t.bulk.min = v }),
 		text("bulk-max", "Max", t.bulk.max, func(v string) { t.bulk.max = v }),
-		pushButton("bulk-apply", fmt.Sprintf("Apply to %s", thousands(int64(n))), func() { t.applyBulk(t.bulk) }, "btn-s").Disabled(none),
-		pushButton("bulk-levels", "Categories …", func() {
+		ui.Button("bulk-apply", fmt.Sprintf("Apply to %s", thousands(int64(n))), func() { t.applyBulk(t.bulk) }, "btn-s").Disabled(none),
+		ui.Button("bulk-levels", "Categories …", func() {
 			t.editing, t.levels = editsSelected, ""
-			t.s.change()
+			t.s.Change()
 			t.s.drawn(func() { browser.Focus("levels") })
 		}, "btn-s", "btn-quiet").Disabled(none),
-		pushButton("bulk-out", "Leave out", func() { t.applyBulk(bulk{kind: leftOut}) }, "btn-s", "btn-quiet").Disabled(none),
+		ui.Button("bulk-out", "Leave out", func() { t.applyBulk(bulk{kind: leftOut}) }, "btn-s", "btn-quiet").Disabled(none),
 	)
 }
 
@@ -159,5 +160,5 @@ func (t *columnsTable) applyBulk(b bulk) {
 	}
 	t.bulk = bulk{}
 	a.count()
-	t.s.change()
+	t.s.Change()
 }

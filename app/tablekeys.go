@@ -89,7 +89,7 @@ func (t *columnsTable) fill(part string, i int, text string) {
 	}
 	t.s.notice.note = "Bounds were pasted into " + plural(int64(filled), "row") + "."
 	a.count()
-	t.s.change()
+	t.s.Change()
 }
 
 // tick ticks a column, and with the shift key all that are listed between it and

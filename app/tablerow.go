@@ -6,6 +6,7 @@ import (
 
 	"privatepca/app/browser"
 	"privatepca/app/goapp"
+	"privatepca/app/view/ui"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 )
@@ -114,11 +115,11 @@ func featureCount(c *Column) string {
 func state(c *Column) app.UI {
 	switch {
 	case c.kind == leftOut:
-		return badge("left out")
+		return ui.Badge("left out")
 	case c.fault != "":
 		return app.Span().Class("badge none bad").Title(c.fault).Text(shortFault(c))
 	}
-	return originBadge(c.from)
+	return ui.OriginBadge(c.from)
 }
 
 // shortFault fits into a badge; the whole sentence is its title.

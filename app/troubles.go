@@ -3,6 +3,7 @@ package app
 import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"privatepca/app/view/ui"
 	"privatepca/wasm/protocol"
 )
 
@@ -30,7 +31,7 @@ func irregularities(s *State) app.UI {
 			break
 		}
 		runs := troubleRuns(t)
-		items = append(items, note("note-caution", "warn", app.P().Body(rich(runs...)...)))
+		items = append(items, ui.Note("note-caution", "warn", app.P().Body(ui.Rich(runs...)...)))
 	}
 	items = append(items, app.P().Class("help").Text("The counts are for you; they are not in the release."))
 	return app.Div().ID("troubles").Class("stack").Body(items...)

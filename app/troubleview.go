@@ -8,6 +8,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/browser"
+	"privatepca/app/view/ui"
 	"privatepca/wasm/protocol"
 )
 
@@ -17,18 +18,18 @@ func troubleView(s *State) app.UI {
 	return app.Div().Class("split").Body(
 		app.Div().ID("error").Attr("role", "alert").DataSet("code", t.code).Body(
 			app.Div().Class("head").Body(
-				app.P().Class("alarm").Body(icon("warn"), app.Text(" Stopped")),
+				app.P().Class("alarm").Body(ui.Icon("warn"), app.Text(" Stopped")),
 				app.H1().TabIndex(-1).Text(t.title),
 				app.P().Class("lead").Text(t.what),
 			),
 			app.Div().Class("panel stack").Body(
-				facts(says("File", t.file), t.where(), says("Expected", t.expected), says("Found", t.found), fact{"Code", app.Code().Text(t.code)}),
+				ui.Facts(ui.Says("File", t.file), t.where(), ui.Says("Expected", t.expected), ui.Says("Found", t.found), ui.Fact{Term: "Code", Value: app.Code().Text(t.code)}),
 				app.P().Text(t.advice),
 				app.Div().Class("row").Body(
 					tryAgainButton(s),
-					pushButton("error-action", actionWords[t.action], s.leaveTrouble, "btn-main"),
-					pushButton("error-copy", "Copy this report", s.copyReport, "btn-quiet")),
-				slot(reportNote(s)),
+					ui.Button("error-action", actionWords[t.action], s.leaveTrouble, "btn-main"),
+					ui.Button("error-copy", "Copy this report", s.copyReport, "btn-quiet")),
+				ui.Slot(reportNote(s)),
 			),
 		),
 		app.Aside().Class("rail stack").Aria("label", "What is kept").Body(app.Div().Class("panel stack-s").Body(
@@ -41,7 +42,7 @@ func tryAgainButton(s *State) app.UI {
 	if s.notice.fault.code != "load" || s.host == nil || s.host.again == nil {
 		return nil
 	}
-	return pushButton("error-again", "Try again", s.host.tryAgain)
+	return ui.Button("error-again", "Try again", s.host.tryAgain)
 }
 
 // place says where it happened, without the column's name.
@@ -57,17 +58,17 @@ func (t *Fault) place() string {
 }
 
 // where is the place with the column's name.
-func (t *Fault) where() fact {
+func (t *Fault) where() ui.Fact {
 	place := t.place()
 	switch {
 	case t.column == "":
-		return says("Where", place)
+		return ui.Says("Where", place)
 	case t.cell == 0 && place != "":
 		place += ", column"
 	case t.cell == 0:
 		place = "column"
 	}
-	return fact{"Where", app.Span().Body(app.Text(place+" "), app.Code().Text(t.column))}
+	return ui.Fact{Term: "Where", Value: app.Span().Body(app.Text(place+" "), app.Code().Text(t.column))}
 }
 
 // unnamed are the troubles whose words hold no name of a column or a file.
@@ -105,7 +106,7 @@ func (s *State) copyReport() {
 	t.reported = t.report(s.worker.client.SHA256)
 	say := func(copied bool) {
 		t.copied = copied
-		s.change()
+		s.Change()
 	}
 	browser.Copy(t.reported, func(copied bool) { s.deliver(func() { say(copied) }) })
 }
@@ -134,7 +135,7 @@ func keptTitle(s *State) string {
 
 // keptList lists what survives.
 func keptList(s *State) []app.UI {
-	item := func(text string) app.UI { return app.Li().Body(icon("check"), app.Text(" "+text)) }
+	item := func(text string) app.UI { return app.Li().Body(ui.Icon("check"), app.Text(" "+text)) }
 	var out []app.UI
 	if s.worker.file != nil {
 		t := &s.draft.answers.tally
@@ -145,7 +146,7 @@ func keptList(s *State) []app.UI {
 		out = append(out, item("The release in view, with its downloads"))
 	}
 	if s.notice.fault.spent {
-		return append(out, app.Li().Body(icon("warn"), app.Text(" The release had begun: count "+s.draft.choices.price()+" as spent")))
+		return append(out, app.Li().Body(ui.Icon("warn"), app.Text(" The release had begun: count "+s.draft.choices.price()+" as spent")))
 	}
 	return append(out, item("The budget: nothing was spent"))
 }
@@ -158,7 +159,7 @@ func (s *State) leaveTrouble() {
 		return
 	}
 	s.notice.fault = nil
-	s.change()
+	s.Change()
 	switch a {
 	case chooseFile:
 		s.goTo("/")

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"privatepca/app/browser"
+	"privatepca/app/view/ui"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 )
@@ -11,9 +12,9 @@ import (
 // unitPanel asks who one person is. Nothing is chosen beforehand.
 func unitPanel(s *State) app.UI {
 	a := &s.draft.answers
-	state := badge("answered", "good")
+	state := ui.Badge("answered", "good")
 	if f := a.unitFault(); f != "" {
-		state = badge(f, "bad")
+		state = ui.Badge(f, "bad")
 	}
 	choice := func(id string, u unit, text, more string) app.UI {
 		words := app.Span().Text(text)
@@ -21,13 +22,13 @@ func unitPanel(s *State) app.UI {
 			words = app.Span().Body(app.Text(text), app.Small().Text(more))
 		}
 		return app.Label().Class("choice").Body(
-			radioButton(s, id, "unit", a.unit == u, func() { s.draft.answers.setUnit(u) }), words)
+			ui.Radio(s, id, "unit", a.unit == u, func() { s.draft.answers.setUnit(u) }), words)
 	}
 	return app.FieldSet().ID("unit").TabIndex(-1).Class("panel stack-s").Body(
 		app.Legend().Class("vh").Text("Who is one person in this file?"),
 		app.Div().Class("row between").Body(app.H2().Aria("hidden", "true").Text("Who is one person in this file?"), state),
 		app.P().Class("help").Text("The guarantee protects one person, so the page cannot guess this. If a household has three rows and you say one, it is protected three times less."),
-		slot(personHintRow(s)),
+		ui.Slot(personHintRow(s)),
 		choice("unit-row", unitRow, "Each row is a different person", ""),
 		choice("unit-rows", unitRows, "One person may have several rows", "You state the most rows a person can have; the noise grows with it."),
 		choice("unit-column", unitColumn, "A column names the person", "At most m rows of each are kept, so the limit is enforced here."),
@@ -45,10 +46,10 @@ func personHintRow(s *State) app.UI {
 	return app.Div().ID("person-hint").Class("row").Body(
 		app.P().Class("help grow").Body(app.Text("The schema says that the column "), app.Code().Text(a.personHint),
 			app.Text(" names the person. Whether it does is yours to say.")),
-		pushButton("person-hint-use", "It does", func() {
+		ui.Button("person-hint-use", "It does", func() {
 			s.draft.answers.personColumn = s.draft.answers.personHint
 			s.draft.answers.setUnit(unitColumn)
-			s.change()
+			s.Change()
 			s.drawn(func() { browser.Focus("rows-per-person") })
 		}, "btn-s"))
 }
@@ -63,7 +64,7 @@ func unitDetails(s *State) app.UI {
 	if a.unit == unitColumn {
 		column = app.Div().Class("field").Body(
 			app.Label().For("person-column").Text("Column that names the person"),
-			inputField(s, "person-column", a.personColumn, func(v string) {
+			ui.Input(s, "person-column", a.personColumn, func(v string) {
 				s.draft.answers.personColumn = strings.TrimSpace(v)
 				s.draft.answers.count()
 			}).Attr("list", "person-columns").Class("w-l"),
@@ -72,7 +73,7 @@ func unitDetails(s *State) app.UI {
 	}
 	return app.Div().Class("row unit-details").Body(column, app.Div().Class("field").Body(
 		app.Label().For("rows-per-person").Text("Most rows of one person, m"),
-		inputField(s, "rows-per-person", a.rows, func(v string) { s.draft.answers.rows = strings.TrimSpace(v) }).
+		ui.Input(s, "rows-per-person", a.rows, func(v string) { s.draft.answers.rows = strings.TrimSpace(v) }).
 			Class("w-s").Attr("inputmode", "numeric"),
 	))
 }

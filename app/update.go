@@ -4,6 +4,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/browser"
+	"privatepca/app/view/ui"
 )
 
 // watchUpdates hears of a newer version.
@@ -11,7 +12,7 @@ func (s *State) watchUpdates() {
 	browser.WatchUpdates(func() {
 		s.deliver(func() {
 			s.newer = true
-			s.change()
+			s.Change()
 		})
 	})
 }
@@ -28,7 +29,7 @@ func newerNote(s *State) app.UI {
 	case s.worker.file != nil:
 		loses = " It clears the file and your answers."
 	}
-	return app.Div().ID("newer").Body(note("", "info",
-		app.P().Body(rich("", "A new version is ready.", loses)...),
-		pushButton("newer-button", "Reload", browser.Update, "btn-s")))
+	return app.Div().ID("newer").Body(ui.Note("", "info",
+		app.P().Body(ui.Rich("", "A new version is ready.", loses)...),
+		ui.Button("newer-button", "Reload", browser.Update, "btn-s")))
 }

@@ -4,6 +4,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/browser"
+	"privatepca/app/view/ui"
 	"privatepca/core/release"
 )
 
@@ -17,14 +18,14 @@ func verification(s *State) app.UI {
 	if r.checks == nil {
 		return app.Section().ID("verify").Class("stack-s").Body(app.H2().Class("as-h3").Text("Check this document"),
 			app.P().Class("help").Text("Its claim, costs, noise and encoding are computed again from its own fields."),
-			pushButton("verify-button", "Check it", s.verify, "btn-s"))
+			ui.Button("verify-button", "Check it", s.verify, "btn-s"))
 	}
 	failed := r.failed()
-	verdict := app.P().ID("verdict").Body(rich("", "All "+plural(int64(len(r.checks)), "check")+" hold. ", "The document is well formed and agrees with itself. It claims: "+claimSentence(r.document))...)
-	body := note("", "check", verdict)
+	verdict := app.P().ID("verdict").Body(ui.Rich("", "All "+plural(int64(len(r.checks)), "check")+" hold. ", "The document is well formed and agrees with itself. It claims: "+claimSentence(r.document))...)
+	body := ui.Note("", "check", verdict)
 	if failed > 0 {
-		verdict = app.P().ID("verdict").Body(rich("", plural(int64(failed), "check")+" of "+thousands(int64(len(r.checks)))+" failed. ", "Do not rely on this document as it stands.")...)
-		body = note("note-danger", "warn", verdict)
+		verdict = app.P().ID("verdict").Body(ui.Rich("", plural(int64(failed), "check")+" of "+thousands(int64(len(r.checks)))+" failed. ", "Do not rely on this document as it stands.")...)
+		body = ui.Note("note-danger", "warn", verdict)
 	}
 	var items, limits []app.UI
 	for _, failing := range []bool{true, false} { // what fails comes first
@@ -32,9 +33,9 @@ func verification(s *State) app.UI {
 			if c.Holds == failing {
 				continue
 			}
-			sign, word := icon("check"), "holds"
+			sign, word := ui.Icon("check"), "holds"
 			if failing {
-				sign, word = icon("warn"), "fails"
+				sign, word = ui.Icon("warn"), "fails"
 			}
 			items = append(items, app.Li().Class("check", word).Body(sign, app.Div().Body(
 				app.Span().Class("vh").Text(word+": "), app.B().Text(c.What), app.Small().Text(c.Detail))))
@@ -63,5 +64,5 @@ func (s *State) verify() {
 		browser.Pause()
 		r.checks = append(r.checks, check()...)
 	}
-	s.change()
+	s.Change()
 }

@@ -55,10 +55,11 @@ wasm/session: wasm/protocol core/ledger wasm/pool core/method core/schema core/d
 wasm/pool: core/fault core/schema core/dataset core/moment
 wasm/kernel: core/moment core/dataset core/eigen
 wasm: wasm/promise wasm/protocol wasm/session core/ledger wasm/indexeddb wasm/pool wasm/kernel core/noise core/moment core/release
-app: app/browser app/goapp app/client wasm/protocol core/method core/schema core/release core/report core/privacy core/words core/plan
+app: app/view/ui app/browser app/goapp app/client wasm/protocol core/method core/schema core/release core/report core/privacy core/words core/plan
 app/client: wasm/protocol
 app/browser: app/client
 app/goapp: app/browser
+app/view/ui: app/goapp core/privacy core/schema
 app/server: app app/goapp
 app/command: app app/server
 .: app/command
