@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"privatepca/core/method"
 	"privatepca/core/noise/noisetest"
 )
 
@@ -11,7 +12,7 @@ import (
 // mechanism: nothing is released, and no more work is done.
 func TestCancelledReleaseIsNone(t *testing.T) {
 	m := spectrum(t, 1000, synthetic)
-	for _, name := range Names {
+	for _, name := range method.Names() {
 		p := params(m, 3, .5, 1e-6)
 		p.Sweeps = 3
 		if name == NameSULQ {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/big"
 
+	"privatepca/core/method"
 	"privatepca/core/moment"
 	"privatepca/core/noise"
 	"privatepca/core/privacy"
@@ -90,11 +91,11 @@ func ceilRoot(x *big.Int) *big.Int {
 }
 
 // Part is what the step costs.
-func (c *Centre) Part() privacy.Part { return part("centre", c.name, c.cost) }
+func (c *Centre) Part() privacy.Part { return part(method.StepCentre, c.name, c.cost) }
 
 // Formula is what runs, in words and public numbers.
 func (c *Centre) Formula() string {
-	if c.name == NameLaplace {
+	if c.p.Budget.Pure() {
 		return fmt.Sprintf("centre: the mean by discrete Laplace noise of scale %d on the sum, in units of 1/s", c.width)
 	}
 	return fmt.Sprintf("centre: the mean by discrete Gaussian noise of σ = %d on the sum, in units of 1/s", c.width)

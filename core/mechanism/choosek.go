@@ -7,6 +7,7 @@ import (
 	"math/big"
 
 	"privatepca/core/eigen"
+	"privatepca/core/method"
 	"privatepca/core/moment"
 	"privatepca/core/noise"
 	"privatepca/core/privacy"
@@ -52,7 +53,7 @@ func NewChooseK(p ChooseKParams) (*ChooseK, error) {
 
 // Part is what the step costs.
 func (c *ChooseK) Part() privacy.Part {
-	return selectionPart("choice of k", c.p.Epsilon, privacy.Idealised)
+	return selectionPart(method.StepChoiceOfK, c.p.Epsilon, privacy.Idealised)
 }
 
 // Formula is what runs, in words and public numbers.

@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/big"
 
+	"privatepca/core/method"
 	"privatepca/core/moment"
 	"privatepca/core/noise"
 	"privatepca/core/privacy"
@@ -39,7 +40,7 @@ func (c *core) part() privacy.Part {
 	if c.cost.Delta > 0 {
 		name = NameGaussian
 	}
-	return part("core", name, c.cost)
+	return part(method.StepCore, name, c.cost)
 }
 
 func (c *core) formula() string {

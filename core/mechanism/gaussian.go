@@ -10,6 +10,9 @@ import (
 	"privatepca/core/privacy"
 )
 
+// NameGaussian is the name of Gaussian in documents, requests and files.
+const NameGaussian = "gaussian"
+
 // Gaussian adds exact discrete Gaussian noise to the integer second moment
 // (Analyze Gauss of Dwork, Talwar, Thakurta and Zhang 2014, made symmetric and
 // discrete) and releases the whole noisy matrix: every k, the spectrum and the

@@ -5,11 +5,15 @@ import (
 	"fmt"
 
 	"privatepca/core/internal/bingham"
+	"privatepca/core/method"
 	"privatepca/core/moment"
 	"privatepca/core/noise"
 	"privatepca/core/privacy"
 	"privatepca/core/subspace"
 )
+
+// NameGibbs is the name of Gibbs in documents, requests and files.
+const NameGibbs = "ppca-gibbs"
 
 // DefaultSweeps is some twenty times the autocorrelation time seen on any
 // spectrum tried (gibbs.md).
@@ -70,7 +74,7 @@ func (g *Gibbs) Release(ctx context.Context, m *moment.Matrix, src noise.Source)
 	cost := g.Cost()
 	return &Released{
 		Cost:    cost,
-		Parts:   []privacy.Part{part("subspace", NameGibbs, cost)},
+		Parts:   []privacy.Part{part(method.StepSubspace, NameGibbs, cost)},
 		Formula: fmt.Sprintf("density ∝ exp(c·tr VᵀSV), c = %.6g, by %d sweeps of Gibbs sampling", g.exponent, g.p.Sweeps),
 		basis:   subspace.Canonical(fromEigenbasis(frame, vectors)),
 	}, nil

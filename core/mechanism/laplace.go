@@ -10,6 +10,9 @@ import (
 	"privatepca/core/privacy"
 )
 
+// NameLaplace is the name of Laplace in documents, requests and files.
+const NameLaplace = "laplace"
+
 // Laplace adds exact discrete Laplace noise to the upper triangle of the integer
 // second moment and releases the whole noisy matrix, under pure ε. Its claim is
 // exact arithmetic. Proof: laplace.md.

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"privatepca/core/method"
 	"privatepca/core/moment"
 	"privatepca/core/noise/noisetest"
 )
@@ -28,7 +29,7 @@ func TestTwoThousandFeatures(t *testing.T) {
 		}
 	}
 	m := sum.Matrix()
-	for _, name := range Names {
+	for _, name := range method.Names() {
 		p := params(m, 2, 1, 1e-6)
 		p.Cap = 200
 		mech, err := New(name, p)

@@ -15,26 +15,11 @@ import (
 	"strings"
 
 	"privatepca/core/eigen"
+	"privatepca/core/method"
 	"privatepca/core/moment"
 	"privatepca/core/noise"
 	"privatepca/core/privacy"
 )
-
-// Names of the mechanisms, as documents have them.
-const (
-	NameGaussian   = "gaussian"
-	NameNuclear    = "nuclear"
-	NamePPCA       = "ppca"
-	NameGibbs      = "ppca-gibbs"
-	NameSequential = "sequential"
-	NameLaplace    = "laplace"
-	NameMODSULQ    = "modsulq"
-	NameSULQ       = "sulq"
-	NameRandom     = "random"
-)
-
-// Names lists every mechanism.
-var Names = []string{NameGaussian, NameNuclear, NamePPCA, NameGibbs, NameSequential, NameLaplace, NameMODSULQ, NameSULQ, NameRandom}
 
 // A Mechanism releases what it can prove private at the cost that Cost reports.
 type Mechanism interface {
@@ -85,30 +70,14 @@ const (
 	PhaseVectors Phase = "vectors" // an eigendecomposition
 )
 
-// New makes the mechanism of that name. It returns an error, written from public
-// parameters alone, for parameters that the mechanism cannot keep.
+// New makes the mechanism of that name, one of method.Names. For an unknown name, and for
+// parameters that the mechanism cannot keep, it returns nil and an error that is written
+// from public parameters alone.
 func New(name string, p Params) (Mechanism, error) {
-	switch name {
-	case NameGaussian:
-		return NewGaussian(p)
-	case NameNuclear:
-		return NewNuclear(p)
-	case NamePPCA:
-		return NewPPCA(p)
-	case NameGibbs:
-		return NewGibbs(p)
-	case NameSequential:
-		return NewSequential(p)
-	case NameLaplace:
-		return NewLaplace(p)
-	case NameMODSULQ:
-		return NewMODSULQ(p)
-	case NameSULQ:
-		return NewSULQ(p)
-	case NameRandom:
-		return NewRandom(p)
+	if make, ok := constructors[name]; ok {
+		return make(p)
 	}
-	return nil, fmt.Errorf("mechanism: %q is not one of %s", name, strings.Join(Names, ", "))
+	return nil, fmt.Errorf("mechanism: %q is not one of %s", name, strings.Join(method.Names(), ", "))
 }
 
 func (p Params) validate() error {

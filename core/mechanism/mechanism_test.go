@@ -2,11 +2,13 @@ package mechanism
 
 import (
 	"errors"
+	"maps"
 	"math"
 	"slices"
 	"strings"
 	"testing"
 
+	"privatepca/core/method"
 	"privatepca/core/moment"
 	"privatepca/core/noise"
 	"privatepca/core/noise/noisetest"
@@ -88,12 +90,15 @@ func TestOddMatrices(t *testing.T) {
 	none := spectrum(t, 0, []float64{0, 0})
 	low := spectrum(t, 50, []float64{1, 0, 0, 0, 0, 0})
 	for label, m := range map[string]*moment.Matrix{"n=1": one, "tied": tied, "zero": zero, "n=0": none, "rank 1": low} {
-		for _, name := range Names {
+		for _, name := range method.Names() {
 			for _, k := range slices.Compact([]int{1, m.Dim() - 1}) {
 				for _, epsilon := range []float64{1e-6, 1, 1e6} {
 					for _, delta := range []float64{1e-300, 1e-6, .5} {
 						p := params(m, k, epsilon, delta)
 						mech, err := New(name, p)
+						if err != nil && mech != nil {
+							t.Errorf("%s: a mechanism beside the error %v", name, err)
+						}
 						if err != nil && strings.Contains(err.Error(), "wider") {
 							continue // refused before any draw: 64 bits cannot hold the noise
 						}
@@ -147,11 +152,15 @@ func TestBadParameters(t *testing.T) {
 		"δ must not be nega": func(p *Params) { p.Budget.Delta = -1e-6 },
 	}
 	for want, spoil := range bad {
-		for _, name := range Names {
+		for _, name := range method.Names() {
 			p := params(m, 1, 1, 1e-6)
 			spoil(&p)
-			if _, err := New(name, p); err == nil || !strings.Contains(err.Error(), want) {
+			made, err := New(name, p)
+			if err == nil || !strings.Contains(err.Error(), want) {
 				t.Errorf("%s: error %v, want %q in it", name, err, want)
+			}
+			if made != nil {
+				t.Errorf("%s: a mechanism beside the error %v", name, err)
 			}
 		}
 	}
@@ -160,10 +169,10 @@ func TestBadParameters(t *testing.T) {
 			t.Errorf("%s without δ: %v", name, err)
 		}
 	}
-	if _, err := New("wishart", params(m, 1, 1, 1e-6)); err == nil {
+	if made, err := New("wishart", params(m, 1, 1, 1e-6)); err == nil || made != nil || !strings.Contains(err.Error(), "gaussian, nuclear, ppca") {
 		t.Error("an unknown mechanism was made")
 	}
-	for _, name := range Names {
+	for _, name := range method.Names() {
 		mech, err := New(name, params(m, 1, 1, 1e-6))
 		if err != nil {
 			t.Fatal(err)
@@ -269,5 +278,14 @@ func TestCosts(t *testing.T) {
 				t.Errorf("%s, %d rows: exponent %v, want %v", relation, rows, h.exponent, want)
 			}
 		}
+	}
+}
+
+// Every row of the table has its constructor, and there is no other.
+func TestConstructorsAreTheTables(t *testing.T) {
+	names := slices.Sorted(maps.Keys(constructors))
+	want := slices.Sorted(slices.Values(method.Names()))
+	if !slices.Equal(names, want) {
+		t.Errorf("constructors of %v; the table has %v", names, want)
 	}
 }

@@ -5,10 +5,14 @@ import (
 	"fmt"
 	"math"
 
+	"privatepca/core/method"
 	"privatepca/core/moment"
 	"privatepca/core/noise"
 	"privatepca/core/privacy"
 )
+
+// NameMODSULQ is the name of MODSULQ in documents, requests and files.
+const NameMODSULQ = "modsulq"
 
 // MODSULQ is the paper's input perturbation (Algorithm 1, MOD-SULQ): symmetric Gaussian
 // noise of the paper's β on every entry, drawn here exactly on the integer
@@ -28,11 +32,12 @@ func NewMODSULQ(p Params) (*MODSULQ, error) {
 	if err != nil {
 		return nil, err
 	}
-	d, b := float64(p.Dim), p.Budget
-	root := math.Sqrt(2 * (math.Log((d*d+d)/(2*math.Sqrt(2*math.Pi))) - math.Log(b.Delta)))
-	beta := (d+1)/b.Epsilon*root + 1/math.Sqrt(b.Epsilon) // the paper's β times n
+	beta := method.MODSULQBeta(p.Dim, 1, p.Budget.Epsilon, p.Budget.Delta) // the paper's β times n
 	sigma, err := published(beta, p, least)
-	return &MODSULQ{p: p, sigma: sigma}, err
+	if err != nil {
+		return nil, err
+	}
+	return &MODSULQ{p: p, sigma: sigma}, nil
 }
 
 // published turns a published standard deviation, for sums over records of the unit

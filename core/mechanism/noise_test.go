@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"privatepca/core/method"
 	"privatepca/core/moment"
 	"privatepca/core/noise/noisetest"
 	"privatepca/core/privacy"
@@ -12,7 +13,7 @@ import (
 
 // What a document says of the noise is what the formula says.
 func TestReleasedStatesItsNoise(t *testing.T) {
-	for _, name := range Names {
+	for _, name := range method.Names() {
 		p := Params{Dim: 4, Scale: 8191, K: 2, Budget: privacy.Budget{Epsilon: 1, Delta: 1e-6}, Relation: privacy.ReplaceOne, RowsPerPerson: 1, Sweeps: 1}
 		m, err := New(name, p)
 		if err != nil {

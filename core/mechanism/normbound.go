@@ -8,6 +8,7 @@ import (
 	"sort"
 	"strconv"
 
+	"privatepca/core/method"
 	"privatepca/core/noise"
 	"privatepca/core/privacy"
 )
@@ -62,7 +63,7 @@ func NewNormBound(p NormBoundParams) (*NormBound, error) {
 
 // Part is what the step costs.
 func (b *NormBound) Part() privacy.Part {
-	return selectionPart("norm bound", b.p.Epsilon, privacy.Exact)
+	return selectionPart(method.StepNormBound, b.p.Epsilon, privacy.Exact)
 }
 
 // Formula is what runs, in words and public numbers.

@@ -12,6 +12,9 @@ import (
 	"privatepca/core/privacy"
 )
 
+// NameNuclear is the name of Nuclear in documents, requests and files.
+const NameNuclear = "nuclear"
+
 // Nuclear is the K-norm mechanism of Hardt and Talwar (2010) for the nuclear
 // norm, the one whose ball the second moments of one record span: density ∝
 // exp(−c‖N‖_*), drawn exactly, with no Markov chain. It releases the whole noisy

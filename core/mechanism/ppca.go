@@ -5,11 +5,15 @@ import (
 	"fmt"
 
 	"privatepca/core/internal/bingham"
+	"privatepca/core/method"
 	"privatepca/core/moment"
 	"privatepca/core/noise"
 	"privatepca/core/privacy"
 	"privatepca/core/subspace"
 )
+
+// NamePPCA is the name of PPCA in documents, requests and files.
+const NamePPCA = "ppca"
 
 // PPCA is the paper's mechanism drawn exactly: the exponential mechanism with
 // score tr(VᵀSV), whose output is matrix Bingham, with no Markov chain for any k.
@@ -49,7 +53,7 @@ func (m *PPCA) parts() []privacy.Part {
 	if m.p.Cap > 0 {
 		first.Claim = privacy.Conditional
 	}
-	parts := []privacy.Part{part("subspace", NamePPCA, first)}
+	parts := []privacy.Part{part(method.StepSubspace, NamePPCA, first)}
 	if m.core != nil {
 		parts = append(parts, m.core.part())
 	}

@@ -4,11 +4,15 @@ import (
 	"context"
 
 	"privatepca/core/internal/bingham"
+	"privatepca/core/method"
 	"privatepca/core/moment"
 	"privatepca/core/noise"
 	"privatepca/core/privacy"
 	"privatepca/core/subspace"
 )
+
+// NameRandom is the name of Random in documents, requests and files.
+const NameRandom = "random"
 
 // Random releases a uniformly random subspace: the floor that every mechanism is
 // compared with. It uses nothing of the data and costs nothing.
@@ -38,7 +42,7 @@ func (r *Random) Release(ctx context.Context, m *moment.Matrix, src noise.Source
 	}
 	return &Released{
 		Cost:    r.Cost(),
-		Parts:   []privacy.Part{part("subspace", NameRandom, r.Cost())},
+		Parts:   []privacy.Part{part(method.StepSubspace, NameRandom, r.Cost())},
 		Formula: "a uniformly random subspace",
 		basis:   subspace.Canonical(subspace.Basis(frame)),
 	}, nil

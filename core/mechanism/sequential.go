@@ -5,11 +5,15 @@ import (
 	"fmt"
 
 	"privatepca/core/internal/bingham"
+	"privatepca/core/method"
 	"privatepca/core/moment"
 	"privatepca/core/noise"
 	"privatepca/core/privacy"
 	"privatepca/core/subspace"
 )
+
+// NameSequential is the name of Sequential in documents, requests and files.
+const NameSequential = "sequential"
 
 // Sequential draws one direction after the other, each by the exponential
 // mechanism in the complement of those that are out already, with ε/k each
@@ -41,7 +45,7 @@ func NewSequential(p Params) (*Sequential, error) {
 func (q *Sequential) parts() []privacy.Part {
 	parts := make([]privacy.Part, q.p.K)
 	for i := range parts {
-		parts[i] = part(fmt.Sprintf("direction %d", i+1), NameSequential,
+		parts[i] = part(fmt.Sprintf("%s %d", method.StepDirection, i+1), NameSequential,
 			privacy.Cost{Epsilon: q.each, Rho: privacy.BoundedRangeRho(q.each), Claim: privacy.Idealised})
 	}
 	return parts

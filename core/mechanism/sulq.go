@@ -7,10 +7,14 @@ import (
 	"math"
 
 	"privatepca/core/eigen"
+	"privatepca/core/method"
 	"privatepca/core/moment"
 	"privatepca/core/noise"
 	"privatepca/core/privacy"
 )
+
+// NameSULQ is the name of SULQ in documents, requests and files.
+const NameSULQ = "sulq"
 
 // SULQ is the method of Blum, Dwork, McSherry and Nissim (2005), as the paper
 // describes it: noise on all d² entries, so the noisy matrix is not symmetric
@@ -37,7 +41,10 @@ func NewSULQ(p Params) (*SULQ, error) {
 	d, b := float64(p.Dim), p.Budget
 	width := math.Sqrt(8) * d * (math.Log(d) - math.Log(b.Delta)) / b.Epsilon // the published σ times n
 	sigma, err := published(width, p, least)
-	return &SULQ{p: p, sigma: sigma}, err
+	if err != nil {
+		return nil, err
+	}
+	return &SULQ{p: p, sigma: sigma}, nil
 }
 
 // Cost is (ε,δ) as published.
@@ -88,7 +95,7 @@ func (q *SULQ) Release(ctx context.Context, s *moment.Matrix, src noise.Source) 
 	cost := q.Cost()
 	return &Released{
 		Cost:    cost,
-		Parts:   []privacy.Part{part("second moment", NameSULQ, cost)},
+		Parts:   []privacy.Part{part(method.StepSecondMoment, NameSULQ, cost)},
 		Formula: fmt.Sprintf("S + N, N discrete Gaussian on all d² entries, σ = %d in units of 1/s²; eigenvectors made orthonormal in order", q.sigma),
 		basis:   basis,
 		values:  values,

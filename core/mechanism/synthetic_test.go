@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"privatepca/core/method"
 	"privatepca/core/noise/noisetest"
 )
 
@@ -39,7 +40,7 @@ func TestSynthetic(t *testing.T) {
 	}
 	fmt.Fprintf(&table, "\n|%s\n", strings.Repeat(" --- |", 2+len(epsilons)))
 	mean := map[string]map[float64]float64{}
-	for _, name := range Names {
+	for _, name := range method.Names() {
 		mean[name] = map[float64]float64{}
 		fmt.Fprintf(&table, "| %s | %s |", name, map[bool]string{true: "10⁻⁶", false: "0"}[name == NameGaussian || name == NameMODSULQ || name == NameSULQ])
 		for _, e := range epsilons {

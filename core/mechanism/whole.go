@@ -3,6 +3,7 @@ package mechanism
 import (
 	"context"
 
+	"privatepca/core/method"
 	"privatepca/core/moment"
 	"privatepca/core/noise"
 	"privatepca/core/privacy"
@@ -58,7 +59,7 @@ func (p Params) whole(ctx context.Context, noisy []float64, name, formula string
 	}
 	return &Released{
 		Cost:     cost,
-		Parts:    []privacy.Part{part("second moment", name, cost)},
+		Parts:    []privacy.Part{part(method.StepSecondMoment, name, cost)},
 		Formula:  formula,
 		Noise:    &law,
 		spectrum: spectrum,

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"privatepca/core/mechanism"
+	"privatepca/core/method"
 	"privatepca/wasm/protocol"
 )
 
@@ -20,11 +20,11 @@ func foretold() protocol.Forecast {
 func TestForecast(t *testing.T) {
 	p := newPage(t, 1)
 	got := must(p, protocol.ForecastRequest, foretold(), nil)
-	if len(got.Curves) != len(mechanism.Names) || len(got.Preferred) != 3 || len(got.Spectrum) != 10 {
+	if len(got.Curves) != len(method.Names()) || len(got.Preferred) != 3 || len(got.Spectrum) != 10 {
 		t.Fatalf("%d curves, %d preferences, %d shares of the spectrum", len(got.Curves), len(got.Preferred), len(got.Spectrum))
 	}
 	for i, c := range got.Curves {
-		if c.Mechanism != mechanism.Names[i] || len(c.Shares) != 3 || len(c.Widths) != 3 {
+		if c.Mechanism != method.Names()[i] || len(c.Shares) != 3 || len(c.Widths) != 3 {
 			t.Errorf("curve %d: %+v", i, c)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"privatepca/core/mechanism"
+	"privatepca/core/method"
 	"privatepca/core/moment"
 	"privatepca/core/noise"
 	"privatepca/core/noise/noisetest"
@@ -27,7 +28,7 @@ func neighbours() []Row {
 			rows = append(rows, Row{row, func() *Pair { return randomPair(row, name, draws, change) }})
 		}
 	}
-	for _, name := range mechanism.Names {
+	for _, name := range method.Names() {
 		draws := neighbourDraws
 		switch name {
 		case mechanism.NamePPCA: // prepares its sampler for each draw
@@ -59,10 +60,10 @@ func randomPair(row, name string, draws int, change func(*mechanism.Params)) *Pa
 	p.Relation = []privacy.Relation{privacy.ReplaceOne, privacy.AddRemove}[pick(2)]
 	p.RowsPerPerson = 1 + pick(2)
 	p.Sweeps = 12
-	switch name {
-	case mechanism.NameGaussian, mechanism.NameMODSULQ, mechanism.NameSULQ:
+	if method.Named(name).NeedsDelta() {
 		p.Budget.Delta = delta
-	case mechanism.NameLaplace:
+	}
+	if name == mechanism.NameLaplace {
 		p.Scale = coarse
 	}
 	change(&p)

@@ -5,6 +5,7 @@ import (
 
 	"privatepca/core/internal/bingham"
 	"privatepca/core/mechanism"
+	"privatepca/core/method"
 	"privatepca/core/moment"
 	"privatepca/core/noise"
 	"privatepca/core/privacy"
@@ -21,20 +22,14 @@ type contestant struct {
 const nonPrivate = "non-private"
 
 // pure reports whether the guarantee is pure ε.
-func (c contestant) pure() bool {
-	switch c.name {
-	case mechanism.NameGaussian, mechanism.NameMODSULQ, mechanism.NameSULQ:
-		return false
-	}
-	return true
-}
+func (c contestant) pure() bool { return !method.Named(c.name).NeedsDelta() }
 
 // guarantee in words.
 func (c contestant) guarantee() string {
 	switch {
 	case c.name == nonPrivate:
 		return "none"
-	case c.name == mechanism.NameRandom:
+	case method.Named(c.name).Free():
 		return "no data used"
 	case c.pure():
 		return "pure ε"
