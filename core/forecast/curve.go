@@ -1,8 +1,12 @@
 package forecast
 
 import (
+	"fmt"
 	"math"
+	"slices"
+	"strings"
 
+	"privatepca/core/method"
 	"privatepca/core/privacy"
 )
 
@@ -18,7 +22,7 @@ type Curve struct {
 	Widths []float64
 }
 
-// Curves forecasts every mechanism at every ε. It returns an error for facts that are
+// Curves forecasts every mechanism, in the order of method.All, at every ε. It returns an error for facts that are
 // out of range or an ε that calibration does not take.
 func Curves(f Facts, epsilons []float64) ([]Curve, error) {
 	if err := f.Validate(); err != nil {
@@ -30,28 +34,29 @@ func Curves(f Facts, epsilons []float64) ([]Curve, error) {
 		}
 	}
 	s := newSpectral(f)
-	out := make([]Curve, len(Mechanisms))
-	for i, name := range Mechanisms {
-		out[i].Mechanism = name
-		if name == PPCAGibbs { // the same law
-			out[i].Shares, out[i].Widths = out[i-1].Shares, out[i-1].Widths
+	all := method.All()
+	out := make([]Curve, len(all))
+	for i, m := range all {
+		out[i].Mechanism = m.Name
+		if j := slices.IndexFunc(all[:i], func(other method.Method) bool { return other.Name == m.SameLaw }); j >= 0 {
+			out[i].Shares, out[i].Widths = out[j].Shares, out[j].Widths
 			continue
 		}
 		for _, e := range epsilons {
-			w, ok := f.width(name, e)
+			w, ok := m.Width(f.at(e))
 			if !ok {
 				out[i].Shares, out[i].Widths = nil, nil
 				break
 			}
 			out[i].Widths = append(out[i].Widths, w)
-			out[i].Shares = append(out[i].Shares, s.share(name, w/f.Records))
+			out[i].Shares = append(out[i].Shares, s.share(m.Curve, w/f.Records))
 		}
 	}
 	return out, nil
 }
 
 // Share forecasts one mechanism at one ε, and reports whether it can run on the facts.
-// It returns an error as Curves does.
+// It returns an error as Curves does, and for an unknown mechanism.
 func Share(f Facts, mechanism string, epsilon float64) (share float64, ok bool, err error) {
 	if err := f.Validate(); err != nil {
 		return 0, false, err
@@ -59,11 +64,15 @@ func Share(f Facts, mechanism string, epsilon float64) (share float64, ok bool, 
 	if err := (privacy.Budget{Epsilon: epsilon}).Validate(); err != nil {
 		return 0, false, err
 	}
-	w, ok := f.width(mechanism, epsilon)
+	m, ok := method.Of(mechanism)
+	if !ok {
+		return 0, false, fmt.Errorf("forecast: %q is not one of %s", mechanism, strings.Join(method.Names(), ", "))
+	}
+	w, ok := m.Width(f.at(epsilon))
 	if !ok {
 		return 0, false, nil
 	}
-	return newSpectral(f).share(mechanism, w/f.Records), true, nil
+	return newSpectral(f).share(m.Curve, w/f.Records), true, nil
 }
 
 // Where returns the ε, between the grid's, at which a rising curve first reaches the
@@ -103,22 +112,24 @@ func newSpectral(f Facts) *spectral {
 }
 
 // share is the expected share of the optimal energy for noise of that width on A.
-func (s *spectral) share(mechanism string, width float64) float64 {
+func (s *spectral) share(curve method.Curve, width float64) float64 {
 	floor := float64(s.k) / s.d * s.trace
 	var energy float64
-	switch mechanism {
-	case Random:
+	switch curve {
+	case method.Floor:
 		energy = floor
-	case Gaussian, Laplace, MODSULQ, SULQ:
+	case method.Entries:
 		v := s.d * width * width
 		energy = (&noisy{s.lines, s.d, semicircle{v}, 2 * math.Sqrt(v)}).kept(s.k)
-	case Nuclear:
+	case method.NuclearBall:
 		a := math.Pi / 2 * s.d * width
 		energy = (&noisy{s.lines, s.d, ullman{a}, a}).kept(s.k)
-	case PPCA, PPCAGibbs:
+	case method.Exponent:
 		energy = width * exponential(s.exponents(width), s.k)
-	case Sequential:
+	case method.OneByOne:
 		energy = width * deflation(s.exponents(width), s.k)
+	default:
+		panic("forecast: unknown curve")
 	}
 	return min(1, max(energy, floor)/s.optimum)
 }

@@ -4,9 +4,10 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
-	"privatepca/core/mechanism"
+	"privatepca/core/method"
 	"privatepca/core/privacy"
 )
 
@@ -19,9 +20,27 @@ func facts(t testing.TB, name string, n float64, d, k int) Facts {
 	return Facts{Records: n, Directions: k, Delta: 1e-6, Relation: privacy.ReplaceOne, RowsPerPerson: 1, Spectrum: spectrum}
 }
 
-func TestNamesAreTheMechanisms(t *testing.T) {
-	if !slices.Equal(Mechanisms, mechanism.Names) {
-		t.Errorf("%v, want %v", Mechanisms, mechanism.Names)
+// Every mechanism has its curve, in the table's order; two of one law have the same.
+func TestCurvesAreTheMechanisms(t *testing.T) {
+	curves, err := Curves(facts(t, Steep, 5000, 12, 3), []float64{.1, 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	by := map[string]Curve{}
+	for _, c := range curves {
+		names, by[c.Mechanism] = append(names, c.Mechanism), c
+	}
+	if !slices.Equal(names, method.Names()) {
+		t.Errorf("%v, want %v", names, method.Names())
+	}
+	for _, m := range method.All() {
+		if m.SameLaw != "" && (!slices.Equal(by[m.Name].Shares, by[m.SameLaw].Shares) || !slices.Equal(by[m.Name].Widths, by[m.SameLaw].Widths)) {
+			t.Errorf("%s: %v, %s: %v", m.Name, by[m.Name], m.SameLaw, by[m.SameLaw])
+		}
+	}
+	if _, _, err := Share(facts(t, Steep, 5000, 12, 3), "wishart", 1); err == nil || !strings.Contains(err.Error(), "gaussian, nuclear") {
+		t.Errorf("an unknown mechanism: %v", err)
 	}
 }
 
@@ -42,7 +61,7 @@ func TestCurvesAreCurves(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			floor := newSpectral(f).share(Random, 1)
+			floor := newSpectral(f).share(method.Floor, 1)
 			for _, curve := range curves {
 				if curve.Shares == nil {
 					t.Errorf("%s, %+v: no forecast of %s", name, c, curve.Mechanism)
@@ -60,8 +79,8 @@ func TestCurvesAreCurves(t *testing.T) {
 			}
 			// With a billion times the records nothing is lost.
 			f.Records *= 1e9
-			for _, m := range Mechanisms {
-				if s, _, _ := Share(f, m, 1); m != Random && s < .999 {
+			for _, m := range method.Names() {
+				if s, _, _ := Share(f, m, 1); m != "random" && s < .999 {
 					t.Errorf("%s, %+v: without noise %s keeps %.4f", name, c, m, s)
 				}
 			}
@@ -80,7 +99,8 @@ func TestGaussianWidth(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got, ok := f.width(Gaussian, e)
+			gaussian, _ := method.Of("gaussian")
+			got, ok := gaussian.Width(f.at(e))
 			if want := float64(g.OffDiagonal) / (s * s); !ok || math.Abs(got/want-1) > 1e-3 {
 				t.Errorf("%s, ε = %g: width %g, calibrated %g", relation, e, got, want)
 			}
@@ -113,7 +133,7 @@ func TestPureBudget(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range curves {
-		needs := c.Mechanism == Gaussian || c.Mechanism == MODSULQ || c.Mechanism == SULQ
+		needs := c.Mechanism == "gaussian" || c.Mechanism == "modsulq" || c.Mechanism == "sulq"
 		if (c.Shares == nil) != needs {
 			t.Errorf("%s at δ = 0: %v", c.Mechanism, c.Shares)
 		}
@@ -172,7 +192,7 @@ func TestOwnShares(t *testing.T) {
 func BenchmarkShare(b *testing.B) {
 	for _, c := range []struct{ d, k int }{{10, 2}, {150, 4}, {500, 4}, {500, 20}, {2000, 4}} {
 		f := facts(b, PowerLaw, 1e5, c.d, c.k)
-		for _, m := range []string{Gaussian, Nuclear, PPCA, Sequential} {
+		for _, m := range []string{"gaussian", "nuclear", "ppca", "sequential"} {
 			b.Run(fmt.Sprintf("%s/d=%d/k=%d", m, c.d, c.k), func(b *testing.B) {
 				for b.Loop() {
 					if _, _, err := Share(f, m, .3); err != nil {

@@ -53,7 +53,7 @@ func TestForecastOfManyFeatures(t *testing.T) {
 			spectrum[i] /= max(1, total)
 		}
 		f := Facts{Records: n, Directions: c.k, Delta: 1e-6, Relation: privacy.ReplaceOne, RowsPerPerson: 1, Spectrum: spectrum}
-		for _, name := range []string{Gaussian, Nuclear, PPCA, Sequential, Laplace} {
+		for _, name := range []string{"gaussian", "nuclear", "ppca", "sequential", "laplace"} {
 			for _, wanted := range []float64{.5, .9} {
 				lo, hi := 1e-5, 1e3
 				for range 40 {

@@ -1,21 +1,10 @@
 package forecast
 
-import "math"
+import (
+	"math"
 
-// MODSULQBeta returns the standard deviation of each entry of the noise that MOD-SULQ
-// adds to A = S/n (Algorithm 1 of the paper), n the number of records:
-//
-//	β = (d+1)/(nε)·√(2·log((d²+d)/(2δ√(2π)))) + 1/(n√ε).
-//
-// It wants d ≥ 2, n and ε positive, and δ in (0, 1); it panics otherwise.
-func MODSULQBeta(d int, n, epsilon, delta float64) float64 {
-	if d < 2 || !(n > 0) || !(epsilon > 0) || !(delta > 0 && delta < 1) {
-		panic("forecast: d, n, ε or δ out of range")
-	}
-	x := float64(d)
-	root := math.Sqrt(2 * (math.Log((x*x+x)/(2*math.Sqrt(2*math.Pi))) - math.Log(delta)))
-	return ((x+1)/epsilon*root + 1/math.Sqrt(epsilon)) / n
-}
+	"privatepca/core/method"
+)
 
 // MODSULQUtility returns the paper's upper bound on MOD-SULQ's expected correlation
 // E|⟨v̂₁,v₁⟩| on the worst data set, for noise of standard deviation β on A (Theorem
@@ -80,7 +69,7 @@ func maximum(f func(float64) float64, lo, hi float64) float64 {
 func MODSULQNecessary(d int, epsilon, delta, rho float64) float64 {
 	checkBound(d, epsilon, rho)
 	bound := func(n float64) float64 {
-		b, _ := MODSULQUtility(d, MODSULQBeta(d, n, epsilon, delta))
+		b, _ := MODSULQUtility(d, method.MODSULQBeta(d, n, epsilon, delta))
 		return b
 	}
 	lo, hi := 1.0, 1.0

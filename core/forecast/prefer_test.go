@@ -16,9 +16,9 @@ func TestPreferred(t *testing.T) {
 		delta, epsilon float64
 		want           string
 	}{
-		{1e-6, 1, Gaussian},
-		{0, 1, Nuclear},
-		{0, .01, PPCA}, // the band of core/mechanism/map.md: .24 against .14
+		{1e-6, 1, "gaussian"},
+		{0, 1, "nuclear"},
+		{0, .01, "ppca"}, // the band of core/mechanism/map.md: .24 against .14
 	} {
 		if got := prefers(c.delta, c.epsilon); got != c.want {
 			t.Errorf("δ = %g, ε = %g: %s, want %s", c.delta, c.epsilon, got, c.want)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"privatepca/core/internal/bingham"
+	"privatepca/core/method"
 	"privatepca/core/noise/noisetest"
 )
 
@@ -73,8 +74,8 @@ func TestMODSULQNecessary(t *testing.T) {
 	for _, d := range []int{50, 100, 500, 1000} {
 		for _, rho := range []float64{.92, .95, .99} {
 			n := MODSULQNecessary(d, .1, .01, rho)
-			below, _ := MODSULQUtility(d, MODSULQBeta(d, n*.999, .1, .01))
-			above, _ := MODSULQUtility(d, MODSULQBeta(d, n*1.001, .1, .01))
+			below, _ := MODSULQUtility(d, method.MODSULQBeta(d, n*.999, .1, .01))
+			above, _ := MODSULQUtility(d, method.MODSULQBeta(d, n*1.001, .1, .01))
 			if below > rho || above < rho {
 				t.Errorf("d = %d, ρ = %g, n = %g: the bound is %g just below and %g just above", d, rho, n, below, above)
 			}

@@ -9,6 +9,7 @@ import (
 	"privatepca/core/forecast"
 	"privatepca/core/lab/experiment/plot"
 	"privatepca/core/mechanism"
+	"privatepca/core/method"
 	"privatepca/core/moment"
 	"privatepca/core/noise"
 	"privatepca/core/schema"
@@ -77,7 +78,7 @@ func utilityBound(r *Run) (*fragment, error) {
 			line := plot.Series{Name: "ε = " + g3(epsilon), Colour: boundColours[i], Dashed: true}
 			for e := 1.0; e <= 8.001; e += .05 {
 				n := math.Pow(10, e)
-				bound, phi := forecast.MODSULQUtility(d, forecast.MODSULQBeta(d, n, epsilon, paperDelta))
+				bound, phi := forecast.MODSULQUtility(d, method.MODSULQBeta(d, n, epsilon, paperDelta))
 				line.X, line.Y = append(line.X, n), append(line.Y, bound)
 				rows = append(rows, []string{strconv.Itoa(d), g3(epsilon), g6(n), g6(bound), g6(phi), ""})
 			}
@@ -106,7 +107,7 @@ func utilityBound(r *Run) (*fragment, error) {
 			for i, n := range ns {
 				line.X, line.Y = append(line.X, float64(n)), append(line.Y, at[i])
 				rows = append(rows, []string{strconv.Itoa(d), g3(epsilon), strconv.Itoa(n), "", "", f4(at[i])})
-				if bound, _ := forecast.MODSULQUtility(d, forecast.MODSULQBeta(d, float64(n), epsilon, paperDelta)); at[i] > bound+.01 {
+				if bound, _ := forecast.MODSULQUtility(d, method.MODSULQBeta(d, float64(n), epsilon, paperDelta)); at[i] > bound+.01 {
 					broken++
 				}
 				if epsilon == .1 && at[i] >= .95 && row[3] == "" {

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"privatepca/core/forecast"
+	"privatepca/core/method"
 	"privatepca/core/privacy"
 )
 
@@ -19,7 +19,7 @@ func corrections(r *Run) (*fragment, error) {
 	}
 	sigma *= math.Sqrt2 // the Frobenius sensitivity of S
 	for _, s := range paperSets() {
-		beta := forecast.MODSULQBeta(s.d, 1, sizeEpsilon, paperDelta)
+		beta := method.MODSULQBeta(s.d, 1, sizeEpsilon, paperDelta)
 		largest = max(largest, beta/sigma)
 		rows = append(rows, []string{fmt.Sprint(s.d), g3(sizeEpsilon), g3(paperDelta), g6(beta), g6(sigma), g6(beta / sigma)})
 		table = append(table, []string{fmt.Sprintf("%d (%s)", s.d, s.name), round0(beta), f2(sigma), round0(beta / sigma)})
