@@ -8,6 +8,9 @@ const Default = "gaussian"
 // None is what documents name as the method of a step that no noise covers.
 const None = "none"
 
+// KNorm is what documents name as the method of a mean under pure ε.
+const KNorm = "k-norm"
+
 // Names of the steps, as documents have them.
 const (
 	StepDeclaration  = "declaration"   // the records were declared public
@@ -124,6 +127,14 @@ var stepsOnly = []Method{
 		Audience: StepsOnly, Claim: privacy.Exact, Spends: PureEpsilon,
 		Steps: []string{StepNormBound, StepChoiceOfK},
 		Rho:   privacy.BoundedRangeRho, Proof: "core/mechanism/normbound.md",
+	},
+	{
+		// Noise of the norm whose unit ball holds the differences of records (Hardt and Talwar 2010).
+		Name: KNorm, Title: "K-norm", Short: "K-norm", Phrase: "K-norm",
+		Advice:   "Draws the mean of the features under pure ε.",
+		Audience: StepsOnly, Claim: privacy.Idealised, Spends: PureEpsilon,
+		Steps: []string{StepMean},
+		Rho:   privacy.PureRho, Proof: "core/mechanism/mean.md",
 	},
 	{
 		Name: None, Title: "None", Short: "None", Phrase: "none",

@@ -11,8 +11,8 @@ import (
 // Quantised is a feature in [−1, 1] as an integer.
 func Quantised(feature float64) int64 { return int64(math.RoundToEven(float64(feature * Scale))) }
 
-// ends are the least and the largest integer that the number column is encoded to.
-func (f *Field) ends(scaling Scaling) (lo, hi int64) {
+// Ends are the least and the largest integer that the number column is encoded to.
+func (f *Field) Ends(scaling Scaling) (lo, hi int64) {
 	return Quantised(f.Feature(f.Minimum, scaling)), Quantised(f.Feature(f.Maximum, scaling))
 }
 
@@ -27,7 +27,7 @@ func (s *Schema) Spread() int64 {
 	for i := range s.Fields {
 		f := &s.Fields[i]
 		if f.Kind == Number {
-			lo, hi := f.ends(s.Scaling)
+			lo, hi := f.Ends(s.Scaling)
 			sum += (hi - lo) * (hi - lo)
 		} else {
 			sum += 2 * Scale * Scale
@@ -43,7 +43,7 @@ func (s *Schema) Base() []int64 {
 	for i := range s.Fields {
 		f := &s.Fields[i]
 		if f.Kind == Number {
-			lo, hi := f.ends(s.Scaling)
+			lo, hi := f.Ends(s.Scaling)
 			out = append(out, lo+(hi-lo)/2)
 			continue
 		}
@@ -61,7 +61,7 @@ func (s *Schema) Reach() int64 {
 	for i := range s.Fields {
 		f := &s.Fields[i]
 		if f.Kind == Number {
-			lo, hi := f.ends(s.Scaling)
+			lo, hi := f.Ends(s.Scaling)
 			r := max(hi-base[0], base[0]-lo)
 			sum += r * r
 		} else { // the levels have one base, so they are equally far

@@ -23,7 +23,7 @@ func corners(s *Schema) [][]int64 {
 		f := &s.Fields[i]
 		var values [][]int64
 		if f.Kind == Number {
-			lo, hi := f.ends(s.Scaling)
+			lo, hi := f.Ends(s.Scaling)
 			values = [][]int64{{lo}, {hi}}
 		} else {
 			for l := range f.D() + 1 {
