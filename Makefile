@@ -32,7 +32,7 @@ RACE   = ./app ./app/client ./app/command ./app/server ./core/internal/nuclear .
 RACE_LAB = ./audit
 
 .DEFAULT_GOAL := help
-.PHONY: help run build site lint findings test test-all verify-build demo audit paper bench clean tools FORCE
+.PHONY: help run build site lint findings house test test-all verify-build demo audit paper bench clean tools FORCE
 
 help: ## list the tasks
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
@@ -95,6 +95,11 @@ findings: $(LINTERS)
 	cd core/lab && ../../bin/staticcheck-$(STATICCHECK) ./...
 	cd app/e2e && ../../bin/staticcheck-$(STATICCHECK) ./... && $(WASM) ../../bin/staticcheck-$(STATICCHECK) ./bench/lab
 	$(GO) mod tidy -diff && $(LAB) mod tidy -diff && $(E2E) mod tidy -diff
+
+house: ## the rules of the house (ARCHITECTURE.md), and the figures that they are measured by
+	@said=$$(PRIVATEPCA_HOUSE=1 $(GO) test -count=1 -v ./app/command); code=$$?; \
+	echo "$$said" | grep -v -e '^=== RUN' -e '^--- PASS' -e '^PASS$$'; exit $$code
+	@$(GO) mod tidy -diff && $(LAB) mod tidy -diff && $(E2E) mod tidy -diff && echo "go mod tidy has nothing to change in any module"
 
 test: tools lint build bin/wasmtest ## lint, and all tests that end within minutes: native, in a browser, end to end
 	$(GO) test -vet=off -race -short $(RACE)

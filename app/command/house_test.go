@@ -22,9 +22,9 @@ var root = filepath.Join("..", "..")
 // reachable for tests alone: no shipped program, and no user of the library, needs it.
 var modules = []string{".", "core/lab", "app/e2e"}
 
-// mayImport lists, for each package, which others of the project it imports.
-// A package that is missing here fails the test: decide where it belongs.
-var mayImport = table(`
+// mayImport lists, for each package, which others of the project it imports: such as stand
+// above it. A package that is missing here fails the test: decide where it belongs.
+var mayImport, order = table(`
 core/fault:
 core/words:
 core/schema: core/fault
@@ -51,15 +51,15 @@ wasm/promise:
 core/ledger: core/privacy core/schema core/fault core/words
 core/ledger/disk: core/ledger core/fault
 wasm/indexeddb: core/ledger wasm/promise
-wasm/session: wasm/protocol core/ledger wasm/pool core/method core/schema core/dataset core/moment core/eigen core/noise core/privacy core/mechanism core/practice core/forecast core/release core/fault core/plan
 wasm/pool: core/fault core/schema core/dataset core/moment
+wasm/session: wasm/protocol core/ledger wasm/pool core/method core/schema core/dataset core/moment core/eigen core/noise core/privacy core/mechanism core/practice core/forecast core/release core/fault core/plan
 wasm/kernel: core/moment core/dataset core/eigen
 wasm: wasm/promise wasm/protocol wasm/session core/ledger wasm/indexeddb wasm/pool wasm/kernel core/noise core/moment core/release
-app: app/view/ui app/browser app/goapp app/client wasm/protocol core/method core/schema core/release core/report core/privacy core/words core/plan
 app/client: wasm/protocol
 app/browser: app/client
 app/goapp: app/browser
 app/view/ui: app/goapp core/privacy core/schema
+app: app/view/ui app/browser app/goapp app/client wasm/protocol core/method core/schema core/release core/report core/privacy core/words core/plan
 app/server: app app/goapp
 app/command: app app/server
 .: app/command
@@ -76,20 +76,21 @@ core/lab/samples: core/schema
 core/lab/oracle:
 core/lab/audit: core/method core/eigen core/mechanism core/internal/bingham core/internal/nuclear core/moment core/noise core/noise/noisetest core/privacy core/subspace
 core/lab/audit/cmd: core/lab/audit
-core/lab/experiment: core/lab/experiment/plot core/method core/eigen core/schema core/dataset core/moment core/mechanism core/internal/bingham core/forecast core/subspace core/privacy core/noise core/noise/noisetest
 core/lab/experiment/plot:
+core/lab/experiment: core/lab/experiment/plot core/method core/eigen core/schema core/dataset core/moment core/mechanism core/internal/bingham core/forecast core/subspace core/privacy core/noise core/noise/noisetest
 core/lab/experiment/cmd: core/lab/experiment
 `)
 
 // table reads lines of a package, a colon and the packages that it may import. The root is a dot.
-func table(text string) map[string][]string {
-	out := map[string][]string{}
+func table(text string) (mayImport map[string][]string, order []string) {
+	mayImport = map[string][]string{}
 	for line := range strings.Lines(text) {
 		if name, imports, ok := strings.Cut(line, ":"); ok && line[0] != '#' {
-			out[strings.TrimPrefix(name, ".")] = strings.Fields(imports)
+			name = strings.TrimPrefix(name, ".")
+			mayImport[name], order = strings.Fields(imports), append(order, name)
 		}
 	}
-	return out
+	return mayImport, order
 }
 
 type pkg struct {
@@ -98,18 +99,25 @@ type pkg struct {
 	Deps       []string
 }
 
-// list runs go list in a module for one platform.
-func list(t *testing.T, module, platform string, args ...string) []pkg {
+// goCommand runs go in a module, as for a platform, and returns what it prints.
+func goCommand(t *testing.T, module, platform string, args ...string) []byte {
 	t.Helper()
 	goos, goarch, _ := strings.Cut(platform, "/")
-	cmd := exec.Command("go", append([]string{"list", "-json=ImportPath,Imports,Deps"}, args...)...)
+	cmd := exec.Command("go", args...)
 	cmd.Env = append(os.Environ(), "GOOS="+goos, "GOARCH="+goarch)
 	cmd.Dir = filepath.Join(root, filepath.FromSlash(module))
 	cmd.Stderr = os.Stderr
 	out, err := cmd.Output()
 	if err != nil {
-		t.Fatalf("go list: %v", err)
+		t.Fatalf("go %s in %s: %v", args[0], module, err)
 	}
+	return out
+}
+
+// list runs go list in a module for one platform.
+func list(t *testing.T, module, platform string, args ...string) []pkg {
+	t.Helper()
+	out := goCommand(t, module, platform, append([]string{"list", "-json=ImportPath,Imports,Deps"}, args...)...)
 	var pkgs []pkg
 	for dec := json.NewDecoder(bytes.NewReader(out)); ; {
 		var p pkg

@@ -55,6 +55,7 @@ type Receipt struct {
 // The fault's message is written from public parameters and the ledger alone.
 type Refusal struct{ Reason Reason }
 
+// Error names the reason, for programs; the fault around it is for people.
 func (r *Refusal) Error() string { return "ledger: refused: " + string(r.Reason) }
 
 // refuse words a refusal.
@@ -66,10 +67,10 @@ func refuse(reason Reason, format string, args ...any) error {
 type Reason string
 
 const (
-	OverCap  Reason = "cap"     // a smaller ε may fit
-	Differs  Reason = "account" // relation, unit or accounting are other than at first use
-	NoCap    Reason = "no cap"  // a first release without a cap
-	NoName   Reason = "no name"
+	OverCap  Reason = "cap"      // a smaller ε may fit
+	Differs  Reason = "account"  // relation, unit or accounting are other than at first use
+	NoCap    Reason = "no cap"   // a first release without a cap
+	NoName   Reason = "no name"  // the population has none
 	Conflict Reason = "conflict" // populations that cannot be added up
 	Released Reason = "released" // declared public too late
 )

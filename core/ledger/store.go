@@ -33,6 +33,7 @@ type Store interface {
 // without a capital and a full stop.
 type Unavailable struct{ Why string }
 
+// Error is Why, behind the package's name.
 func (u *Unavailable) Error() string { return "ledger: " + u.Why }
 
 // Unwrap returns the same as a fault.

@@ -25,6 +25,7 @@ type Problem struct {
 	Message string
 }
 
+// String is the message behind the column that it concerns.
 func (p Problem) String() string {
 	if p.Column == "" {
 		return p.Message

@@ -31,6 +31,7 @@ type PageError struct {
 	Code, Text string
 }
 
+// Error is the text that the page shows, behind its code.
 func (e *PageError) Error() string { return "the page shows an error (" + e.Code + "): " + e.Text }
 
 // OpenFile hands over the file on the first page. It ends on the columns.

@@ -19,6 +19,7 @@ type Request struct {
 	Body   string
 }
 
+// String is the method and the address.
 func (r Request) String() string { return r.Method + " " + r.URL }
 
 // Local reports whether the request never leaves the browser's memory.

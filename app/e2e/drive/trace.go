@@ -19,6 +19,7 @@ type Task struct {
 	CPU      time.Duration // of the thread's own work: less where other programs wanted the processor
 }
 
+// String is how long the task took, and when, in milliseconds.
 func (t Task) String() string {
 	return fmt.Sprintf("%d ms (%d ms of work) at %d ms", t.Duration.Milliseconds(), t.CPU.Milliseconds(), t.Start.Milliseconds())
 }
