@@ -159,7 +159,7 @@ func (s *Session) params(p *prepared, in protocol.Release, k int, budget, core p
 		Core:          core,
 		Solver:        s.solver(),
 		Progress: func(phase mechanism.Phase, done, total int) {
-			unit := units[in.Mechanism]
+			unit := method.Named(in.Mechanism).Unit
 			if phase == mechanism.PhaseVectors {
 				unit = "decompositions"
 			}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"privatepca/core/ledger"
+	"privatepca/core/method"
 	"privatepca/core/noise"
 	"privatepca/core/plan"
 	"privatepca/core/release"
@@ -33,7 +34,7 @@ func Rehearse(source noise.Source, hash func(key []byte) ledger.Hasher, parts *p
 		{protocol.OpenRequest.Name, nil},
 		{protocol.PrepareRequest.Name, protocol.Prepare{Schema: stage.schema}},
 		{protocol.ReleaseRequest.Name, protocol.Release{
-			Choices: plan.Choices{Mechanism: "gaussian", K: 2, Epsilon: 1, Delta: 1e-6, Relation: "replace-one"},
+			Choices: plan.Choices{Mechanism: method.Default, K: 2, Epsilon: 1, Delta: 1e-6, Relation: "replace-one"},
 			Budget:  &protocol.Budget{Population: "nobody", Delta: 1e-6, Cap: 1},
 		}},
 	} {

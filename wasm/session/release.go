@@ -8,7 +8,6 @@ import (
 
 	"privatepca/core/fault"
 	"privatepca/core/ledger"
-	"privatepca/core/mechanism"
 	"privatepca/core/privacy"
 	"privatepca/core/release"
 	"privatepca/wasm/protocol"
@@ -73,18 +72,6 @@ func (s *Session) release(in protocol.Release) (protocol.Released, error) {
 	kept := receipt.ID != "" && s.ledger.Keep(receipt.ID, string(doc)) == nil // shown in any case
 	meter(protocol.Progress{Phase: protocol.PhaseWrite, Done: 1, Total: 1, Unit: "documents"})
 	return protocol.Released{Document: string(doc), Kept: kept, MaxK: out.MaxK()}, nil
-}
-
-// units is what each mechanism counts while it draws.
-var units = map[string]string{
-	mechanism.NameGaussian:   "numbers",
-	mechanism.NameLaplace:    "numbers",
-	mechanism.NameMODSULQ:    "numbers",
-	mechanism.NameSULQ:       "numbers",
-	mechanism.NameNuclear:    "steps",
-	mechanism.NameGibbs:      "sweeps",
-	mechanism.NameSequential: "directions",
-	mechanism.NameRandom:     "directions",
 }
 
 // persons is N where it is known: the rows when each is a person, the counted

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"privatepca/app/e2e/drive"
+	"privatepca/core/method"
 )
 
 // clock notes when the page asks its worker and when it is answered, in ms that pages share.
@@ -57,7 +58,7 @@ func (b *bench) table(n, d int) (drive.Job, error) {
 func (b *bench) write(text, schema string) (j drive.Job, err error) {
 	j = drive.Job{
 		Data: filepath.Join(b.folder, "table.csv"), Schema: filepath.Join(b.folder, "table.schema.json"),
-		Norm: "clip", Epsilon: "1", Delta: "1e-6", K: "4", Mechanism: "gaussian",
+		Norm: "clip", Epsilon: "1", Delta: "1e-6", K: "4", Mechanism: method.Default,
 	}
 	if err := os.WriteFile(j.Data, []byte(text), 0o666); err != nil {
 		return j, err

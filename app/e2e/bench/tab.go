@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"privatepca/app/e2e/drive"
+	"privatepca/core/method"
 )
 
 // emptyWorker is what any worker in Go costs.
@@ -180,7 +181,7 @@ func (b *bench) large(name string, columns, block, many int, goal string) error 
 	if err := v.Reach(ctx, "/columns", "#unit-row"); err != nil {
 		return err
 	}
-	j := drive.Job{Norm: "clip", Epsilon: "1", Delta: "1e-6", K: "4", Mechanism: "gaussian"}
+	j := drive.Job{Norm: "clip", Epsilon: "1", Delta: "1e-6", K: "4", Mechanism: method.Default}
 	for _, step := range []func() error{
 		func() error { return v.AnswerColumns(ctx, j) },
 		func() error { return v.ToPrivacy(ctx) },
