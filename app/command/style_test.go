@@ -248,3 +248,59 @@ func innermost(e ast.Expr) *ast.Ident {
 		}
 	}
 }
+
+// epsilonTimes is how many places outside core/plan multiply an ε by something. A release's
+// ε is divided by plan.Divide alone; the page looks up its forecast at a part of it.
+const epsilonTimes = 6
+
+// Who computes with parts of ε: plan.Divide divides it, privacy and the mechanisms calibrate
+// for what they are given, and method and forecast say how much noise that is.
+var calibrates = []string{"core/plan", "core/privacy", "core/method", "core/mechanism", "core/forecast", "core/internal/bingham", "core/internal/nuclear", "core/eigen"}
+
+func TestEpsilonIsDividedInOnePlace(t *testing.T) {
+	places, here := map[string]bool{}, 0
+	isEpsilon := func(e ast.Expr) bool {
+		switch x := ast.Unparen(e).(type) {
+		case *ast.SelectorExpr:
+			return strings.EqualFold(x.Sel.Name, "epsilon")
+		case *ast.Ident:
+			return strings.EqualFold(x.Name, "epsilon")
+		}
+		return false
+	}
+	each(t, func(s *source) {
+		for _, f := range s.files {
+			ast.Inspect(f, func(n ast.Node) bool {
+				b, ok := n.(*ast.BinaryExpr)
+				if !ok || !(b.Op == token.MUL && (isEpsilon(b.X) || isEpsilon(b.Y)) || b.Op == token.QUO && isEpsilon(b.X)) {
+					return true
+				}
+				if slices.Contains(calibrates, s.name) {
+					here++
+				} else if !slack(b.X) && !slack(b.Y) {
+					places[s.at(b.Pos())] = true
+				}
+				return true
+			})
+		}
+	})
+	if len(places) > epsilonTimes {
+		for _, place := range slices.Sorted(maps.Keys(places)) {
+			t.Errorf("%s computes with a part of ε: take it from a plan's Step", place)
+		}
+	}
+	if here == 0 {
+		t.Error("nothing computes with ε: the test looks for another name")
+	}
+	figure("computing with parts of ε outside of core/plan", "%d", len(places))
+}
+
+// slack is 1 + slack: room for rounding, where a document is verified.
+func slack(e ast.Expr) bool {
+	b, ok := ast.Unparen(e).(*ast.BinaryExpr)
+	if !ok {
+		return false
+	}
+	id, ok := b.Y.(*ast.Ident)
+	return ok && b.Op == token.ADD && id.Name == "slack"
+}
