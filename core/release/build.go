@@ -50,6 +50,9 @@ func New(out Output, in Setting) *Document {
 	if used.NormRule == schema.Pairs {
 		formula = "S = Σuuᵀ, u = (x − x′)/‖x − x′‖ of rows paired at random, so that eigenvalues are shares, not variances; " + formula
 	}
+	if used.NormRule == schema.Sign {
+		formula = "S = Σuuᵀ, u = (x − c)/‖x − c‖ from the centre c, so that eigenvalues are shares, not variances; " + formula
+	}
 	unit, of := variances(used, persons)
 	if out.Values == nil && out.Spectrum == nil {
 		of = ""

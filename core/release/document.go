@@ -20,6 +20,7 @@ const (
 
 // Units of variances.
 const (
+	// With the norm rule "sign", too, they are shares, not variances.
 	PerPerson = "per person" // sums over records, divided by n
 	Sum       = "sum"        // sums over records
 
@@ -85,7 +86,7 @@ type Privacy struct {
 type Encoding struct {
 	Fields       []Field   `json:"fields"`
 	Scaling      string    `json:"scaling"`
-	NormBound    float64   `json:"norm_bound"` // R; 1 with the norm rule "pairs", whose records have length 1
+	NormBound    float64   `json:"norm_bound"` // R; 1 with the norm rules "pairs" and "sign", whose records have length 1
 	NormRule     string    `json:"norm_rule"`
 	Centre       string    `json:"centre"`                 // "none", "midpoint" or "point"
 	CentrePoint  []float64 `json:"centre_point,omitempty"` // with "point": of each feature, in scaled units

@@ -49,7 +49,7 @@ func (f *Field) schema() schema.Field {
 // releasedMean reports whether the centre is a mean that a step of the release drew.
 func (d *Document) releasedMean() bool {
 	for _, p := range d.Privacy.Parts {
-		if p.Step == method.StepCentre {
+		if p.Step == method.StepCentre || p.Step == method.StepMean {
 			return d.Encoding.CentrePoint != nil
 		}
 	}

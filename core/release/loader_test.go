@@ -54,15 +54,18 @@ var rows = [][]string{
 // variants are documents of every encoding there is, over the columns of rows.
 func variants(t *testing.T) (schemas []*schema.Schema, documents []*release.Document) {
 	t.Helper()
-	for _, rule := range []schema.NormRule{schema.Clip, schema.Unit} {
+	for _, rule := range []schema.NormRule{schema.Clip, schema.Unit, schema.Sign} {
 		for _, scaling := range []schema.Scaling{schema.MaxAbs, schema.Affine} {
 			for _, centre := range []schema.Centre{schema.CentreNone, schema.CentreMidpoint, schema.CentrePoint} {
+				if rule == schema.Sign && centre != schema.CentrePoint {
+					continue // has a released mean
+				}
 				s := schema.New(
 					schema.Field{Name: "age", Kind: schema.Number, Minimum: -20, Maximum: 120},
 					schema.Field{Name: "se\"x", Kind: schema.Category, Enum: []string{"f", "m [1,\t2]"}},
 					schema.Field{Name: "x y", Kind: schema.Number, Minimum: -1, Maximum: 3})
 				s.NormRule, s.Scaling, s.Centre, s.NormBound = rule, scaling, centre, .75
-				if rule == schema.Unit {
+				if rule != schema.Clip {
 					s.NormBound = 0
 				}
 				if centre == schema.CentrePoint {
@@ -176,6 +179,18 @@ func judge(t *testing.T, got report, d *release.Document, vectors [][]float64) {
 	}
 	near := 2 * d.Encoding.NormBound / schema.Scale // quantised to the nearest, two entries a score
 	for r, v := range vectors {
+		if d.Encoding.NormRule == string(schema.Sign) { // a row keeps its length: its scores are parallel to the release's
+			a, b := got.Scores[r], []float64{0, 0}
+			for k, direction := range d.Components {
+				for i, x := range direction {
+					b[k] += x * v[i]
+				}
+			}
+			if length := math.Hypot(a[0], a[1]); math.Abs(a[0]*b[1]-a[1]*b[0]) > near*length || a[0]*b[0]+a[1]*b[1] < 0 {
+				t.Errorf("sign, %s: row %d %q scores %v, want the direction of %v", d.Encoding.Scaling, r+1, rows[r], a, b)
+			}
+			continue
+		}
 		for k, direction := range d.Components {
 			want := 0.0
 			for i, x := range direction {

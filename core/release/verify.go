@@ -126,7 +126,8 @@ func (d *Document) verifyEncoding() Check {
 		}
 	}
 	if e := &d.Encoding; !(e.NormBound > 0) || e.NormBound > math.MaxFloat64 || e.Quantisation < 1 ||
-		!slices.Contains([]string{string(schema.Clip), string(schema.Unit), string(schema.Pairs)}, e.NormRule) {
+		!slices.Contains([]string{string(schema.Clip), string(schema.Unit), string(schema.Pairs), string(schema.Sign)}, e.NormRule) ||
+		e.NormRule == string(schema.Sign) && len(e.CentrePoint) != d.NumFeatures {
 		c.Detail = "The norm bound, the norm rule or the quantisation is none."
 		return c
 	}

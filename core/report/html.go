@@ -179,6 +179,8 @@ func encodingSentence(e *release.Encoding) string {
 	switch {
 	case e.NormRule == string(schema.Pairs):
 		return out + "Rows were paired at random, and a record is the difference of two, scaled to length 1: directions are those of variation about the mean."
+	case e.NormRule == string(schema.Sign):
+		return out + "A record is the direction from the centre to the row, of length 1; a missing cell takes the centre’s value. Directions are those of variation about the centre."
 	case e.Centre == string(schema.CentrePoint):
 		out += "A stated point is subtracted. "
 	case e.Centre == string(schema.CentreMidpoint):

@@ -90,6 +90,8 @@ func eigenvalueNote(d *release.Document) string {
 	switch {
 	case d.Encoding.NormRule == string(schema.Pairs):
 		return "They are shares of the pairs’ directions, not variances."
+	case d.Encoding.NormRule == string(schema.Sign):
+		return "They are shares of the records’ directions from the centre, not variances."
 	case d.Encoding.Centre == string(schema.CentreNone):
 		return "They are second moments about zero, not variances: the mean is part of them."
 	}
@@ -98,6 +100,12 @@ func eigenvalueNote(d *release.Document) string {
 
 // eigenvalueUnit names the axis.
 func eigenvalueUnit(d *release.Document) string {
+	switch sign := d.Encoding.NormRule == string(schema.Sign); {
+	case sign && d.VarianceUnit == release.PerPerson:
+		return "Eigenvalue per person, share of 1"
+	case sign:
+		return "Eigenvalue, sum over directions"
+	}
 	switch d.VarianceUnit {
 	case release.PerPair:
 		return "Eigenvalue per pair, share of 1"

@@ -10,6 +10,8 @@
 # are scaled back to it. A missing number counts as the middle of its bounds, an
 # unknown category as none. With the norm rule "pairs", whose records were differences of two
 # rows, a row keeps its length and no centre is subtracted: scores are determined up to a shift.
+# With the norm rule "sign", whose records were directions from the mean, a row keeps its length too,
+# and a missing cell or an unknown category counts as the mean.
 
 privatepca_number <- function(x) {
   if (is.factor(x)) x <- as.character(x)
@@ -59,15 +61,18 @@ privatepca_features <- function(object, newdata) {
       level <- privatepca_level(values, field$levels)
       rows <- which(!is.na(level))
       out[cbind(rows, column + level[rows])] <- 1
+      if (object$norm_rule == "sign") for (j in column + seq_along(field$levels)) out[is.na(level), j] <- object$center[j]
       column <- column + length(field$levels)
     } else {
       x <- privatepca_number(values)
-      x[is.na(x)] <- field$minimum / 2 + field$maximum / 2
+      absent <- is.na(x)
+      x[absent] <- field$minimum / 2 + field$maximum / 2
       out[, column + 1] <- pmin(pmax(x, field$minimum), field$maximum)
+      if (object$norm_rule == "sign") out[absent, column + 1] <- object$center[column + 1]
       column <- column + 1
     }
   }
-  if (object$norm_rule == "pairs" || nrow(out) == 0) return(out)
+  if (object$norm_rule %in% c("pairs", "sign") || nrow(out) == 0) return(out)
   scaled <- sweep(sweep(out, 2, object$center), 2, object$scale, "/")
   norm <- sqrt(rowSums(scaled^2))
   factor <- if (object$norm_rule == "unit") ifelse(norm > 1e-140, object$norm_bound / norm, 0)

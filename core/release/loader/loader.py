@@ -21,6 +21,8 @@ class PrivatePCA:
     missing number counts as the middle of its bounds, an unknown category as none.
     With the norm rule "pairs", whose records were differences of two rows, a row keeps
     its length and no centre is subtracted: scores are determined up to a shift.
+    With the norm rule "sign", whose records were directions from the mean, a row keeps
+    its length too, and a missing cell or an unknown category counts as the mean.
     """
 
     def __init__(self):
@@ -46,6 +48,7 @@ class PrivatePCA:
         """Return an n by d array: each row as the vector that the release would have seen."""
         columns = self._columns(X)
         out = np.zeros((len(columns[0]), self.n_features_in_))
+        sign = self.norm_rule_ == "sign"
         at = 0
         for field, values in zip(RELEASE["fields"], columns):
             if "levels" in field:
@@ -59,15 +62,21 @@ class PrivatePCA:
                     i = levels.get(text, levels.get(text.strip(" \t\r"))) if text else None
                     if i is not None:
                         out[row, at + i] = 1.0
+                    elif sign:
+                        end = at + len(field["levels"])
+                        out[row, at:end] = self.center_[at:end]
                 at += len(field["levels"])
                 continue
             lo, hi = field["minimum"], field["maximum"]
             x = np.array([_number(value) for value in values], dtype=np.float64)
-            x = np.clip(np.where(np.isnan(x), lo / 2 + hi / 2, x), lo, hi)
+            absent = np.isnan(x)
+            x = np.clip(np.where(absent, lo / 2 + hi / 2, x), lo, hi)
             out[:, at] = np.clip((x - field["zero"]) / field["unit"], -1.0, 1.0)
+            if sign:
+                out[absent, at] = self.center_[at]
             at += 1
         out -= self.center_
-        if self.norm_rule_ == "pairs":
+        if self.norm_rule_ in ("pairs", "sign"):
             return out
         norms = np.sqrt((out * out).sum(axis=1))
         if self.norm_rule_ == "unit":
