@@ -186,7 +186,7 @@ func judge(t *testing.T, got report, d *release.Document, vectors [][]float64) {
 					b[k] += x * v[i]
 				}
 			}
-			if length := math.Hypot(a[0], a[1]); math.Abs(a[0]*b[1]-a[1]*b[0]) > near*length || a[0]*b[0]+a[1]*b[1] < 0 {
+			if length := math.Hypot(a[0], a[1]); math.Abs(a[0]*b[1]-a[1]*b[0]) > near*length || a[0]*b[0]+a[1]*b[1] < 0 || b[0] == 0 && b[1] == 0 && length > 1e-12 {
 				t.Errorf("sign, %s: row %d %q scores %v, want the direction of %v", d.Encoding.Scaling, r+1, rows[r], a, b)
 			}
 			continue
