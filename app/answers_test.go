@@ -142,7 +142,7 @@ func TestSchemaGoesInAndOut(t *testing.T) {
 // Bounds from the data make the whole statement "not private", and editing one of
 // them does not make the others public.
 func TestBoundsFromTheDataAreNotPrivate(t *testing.T) {
-	s := newState(&stage{})
+	s := newState(&stage{}, &plain{})
 	s.draft.answers = newAnswers([]string{"x", "y"})
 	in := schema.New(schema.Field{Name: "x", Kind: schema.Number, Minimum: 0, Maximum: 1}, schema.Field{Name: "y", Kind: schema.Number, Minimum: 0, Maximum: 1})
 	in.BoundsFrom = schema.FromData

@@ -7,20 +7,12 @@ import (
 	"privatepca/app/client"
 )
 
-// acceptArrivals takes files that are dropped, pasted on the first page, or opened from
-// the desktop.
-func (s *State) acceptArrivals() {
-	browser.AcceptDrops(s.arrived)
-	browser.AcceptPastes(func() bool { return s.at(steps[0].path) }, s.arrived)
-	browser.AcceptLaunches(s.arrived)
-}
-
 // arrived receives files as soon as they can be read.
 func (s *State) arrived(files []client.NamedFile) {
 	if len(files) == 0 {
 		return
 	}
-	s.deliver(func() {
+	s.screen.Post(func() {
 		if s.ready() {
 			s.received(files)
 		} else if s.notice.fault == nil { // still starting

@@ -1,7 +1,6 @@
 package app
 
 import (
-	"privatepca/app/browser"
 	"privatepca/app/client"
 	"privatepca/core/words"
 	"privatepca/wasm/protocol"
@@ -38,13 +37,11 @@ func (s *State) booksFailed(e protocol.Error) {
 // askKept asks whether the browser keeps its storage when it runs short of it, and
 // with request that it do.
 func (s *State) askKept(request bool) {
-	browser.Persist(request, func(kept bool) {
-		s.deliver(func() {
-			if s.ledger.kept = "no"; kept {
-				s.ledger.kept = "yes"
-			}
-			s.Change()
-		})
+	s.screen.Persist(request, func(kept bool) {
+		if s.ledger.kept = "no"; kept {
+			s.ledger.kept = "yes"
+		}
+		s.Change()
 	})
 }
 
@@ -82,7 +79,7 @@ func (s *State) resetBudget(name string) {
 func (s *State) exportBooks() {
 	client.Ask(s.worker.client, protocol.ExportRequest, protocol.Export{}, nil, client.Reply[protocol.Exported]{
 		Done: func(e protocol.Exported) {
-			browser.Save("ledger.json", "application/json", []byte(e.Text))
+			s.screen.Save("ledger.json", "application/json", []byte(e.Text))
 			s.ledger.note = "Saved as ledger.json. It names populations; keep it as you keep the records."
 			s.Change()
 		},
@@ -110,7 +107,7 @@ func (s *State) viewEntry(id string) {
 	client.Ask(s.worker.client, protocol.EntryRequest, protocol.GetEntry{ID: id}, nil, client.Reply[protocol.Released]{
 		Done: func(r protocol.Released) {
 			if s.show([]byte(r.Document), 0, nil) {
-				s.goTo("/result")
+				s.screen.Go("/result")
 			}
 		},
 		Failed: s.booksFailed,

@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"privatepca/app/browser"
 	"privatepca/app/client"
 	"privatepca/core/privacy"
 	"privatepca/wasm/protocol"
@@ -223,7 +222,7 @@ func (s *State) notReleased(e protocol.Error) {
 	s.unweighed()
 	s.weigh()
 	s.Change()
-	s.drawn(func() { browser.Focus("budget") })
+	s.screen.Drawn(func() { s.screen.Focus("budget") })
 }
 
 // setEpsilon takes an ε that fits.

@@ -74,7 +74,7 @@ func (p *columnsPage) next() {
 		p.asked = false
 		s.notice.note = ""
 		if s.stated() != nil {
-			s.goTo("/privacy")
+			s.screen.Go("/privacy")
 		}
 		return
 	}

@@ -96,11 +96,11 @@ func TestBadConfigsAreRefused(t *testing.T) {
 func TestConfigIsOfThisRun(t *testing.T) {
 	s := atPrivacy(t)
 	s.show(document(t, 2), 3, nil)
-	if strings.Contains(draw(t, &resultPage{page: page{s: s, step: 4}}), "download-config") {
+	if strings.Contains(draw(t, &resultPage{page: of(s, 4)}), "download-config") {
 		t.Error("a config of a run that was not made here")
 	}
 	s.result.config = newConfig(s.draft.answers.schema().Encode(), protocol.Release{})
-	if !strings.Contains(draw(t, &resultPage{page: page{s: s, step: 4}}), "download-config") {
+	if !strings.Contains(draw(t, &resultPage{page: of(s, 4)}), "download-config") {
 		t.Error("no config is offered")
 	}
 }

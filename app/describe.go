@@ -1,7 +1,6 @@
 package app
 
 import (
-	"bytes"
 	"encoding/json"
 	"path"
 	"slices"
@@ -17,19 +16,13 @@ import (
 // stated are taken from it: statistics that a portal publishes of its records, such as
 // the smallest and largest value of a column, are exact and not private, and are not read.
 
-// A description is a schema with where it came from, an address that a document may hold.
-type description struct {
-	text   []byte
-	source string
-}
-
 // describedBy is the description that the host gives; the source it states counts where it is
 // on the host's own site.
-func (h *host) describedBy(text []byte, source string) description {
+func (h *host) describedBy(text []byte, source string) Offered {
 	if !strings.HasPrefix(source, h.parent+"/") {
 		source = h.parent
 	}
-	return description{text, schema.PublicAddress(source)}
+	return Offered{Schema: text, Source: schema.PublicAddress(source)}
 }
 
 // nextTo are the places where a table's description may stand beside it, in the order of
@@ -48,7 +41,7 @@ func nextTo(origin, file, query string) []string {
 func (h *host) seek(f *fetching, u app.Value) {
 	file := u.Get("pathname").String()
 	f.base = path.Base(file)
-	if h.schema.text != nil {
+	if h.s.offered.Schema != nil {
 		return
 	}
 	places := nextTo(f.origin, file, u.Get("search").String())
@@ -63,7 +56,7 @@ func (h *host) seek(f *fetching, u app.Value) {
 				return
 			}
 			if i := slices.IndexFunc(found, func(text []byte) bool { return text != nil }); i >= 0 {
-				f.found = description{found[i], schema.PublicAddress(places[i])}
+				f.found = Offered{Schema: found[i], Source: schema.PublicAddress(places[i])}
 			}
 			if f.whole {
 				h.arrived(f)
@@ -71,21 +64,6 @@ func (h *host) seek(f *fetching, u app.Value) {
 		}
 		h.tryText(place, aGlance, took, func(string) { took(nil) })
 	}
-}
-
-// stands completes a schema that came to the frame by where it came from.
-func (h *host) stands(parsed *schema.Schema, text []byte) {
-	if h != nil && h.opened.source != "" && bytes.Equal(text, h.opened.text) {
-		parsed.Source = h.opened.source
-	}
-}
-
-// tableName is the open table's name, as what describes it knows it.
-func (s *State) tableName() string {
-	if h := s.host; h != nil && h.base != "" && s.worker.file.name == h.name {
-		return h.base
-	}
-	return s.worker.file.name
 }
 
 // statedIn is a schema as a portal's interface wraps it: CKAN's resource_show holds the

@@ -51,7 +51,7 @@ func TestDescribedBy(t *testing.T) {
 		"https://who.example/s.json":              "https://portal.example",
 		"":                                        "https://portal.example",
 	} {
-		if got := h.describedBy([]byte("{}"), source).source; got != want {
+		if got := h.describedBy([]byte("{}"), source).Source; got != want {
 			t.Errorf("%s counts as from %s, want %s", source, got, want)
 		}
 	}
@@ -60,7 +60,6 @@ func TestDescribedBy(t *testing.T) {
 // Where a schema was published stands in what the worker gets, as long as one bound is
 // still the schema's.
 func TestSourceOfASchema(t *testing.T) {
-	s := atPrivacy(t)
 	text := []byte(`{"privatepca":{"source":"https://d.example/s.json"},"fields":[{"name":"age","type":"number","constraints":{"minimum":0,"maximum":120}}]}`)
 	parsed, err := schema.Parse(text)
 	if err != nil {
@@ -75,8 +74,8 @@ func TestSourceOfASchema(t *testing.T) {
 	if got := a.schema().Source; got != "" {
 		t.Errorf("with typed bounds alone the source is %q", got)
 	}
-	s.host = &host{opened: description{text, "https://portal.example/other.json"}}
-	if s.host.stands(parsed, text); parsed.Source != "https://portal.example/other.json" {
+	came := Offered{Schema: text, Source: "https://portal.example/other.json"}
+	if came.stand(parsed, text); parsed.Source != "https://portal.example/other.json" {
 		t.Errorf("the address that a schema came from does not count: %q", parsed.Source)
 	}
 }

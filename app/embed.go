@@ -23,19 +23,17 @@ const EmbedPath = "/embed"
 // A host is the page around the frame, or nobody where the address was opened by itself.
 type host struct {
 	s     *State
+	site  *Site
 	path  string // of the page that is drawn
 	page  *embedPage
 	query app.Value // the address's own parameters
 
-	parent   string      // origin of the page around; "" for none that is allowed
-	stranger string      // origin of a page around that is not allowed; "" where none is known
-	allowed  []string    // origins that the deployer allows; nil until known
-	spoken   bool        // the page around has said something: it can be handed a release
-	said     bool        // ready was sent
-	schema   description // of the table that comes next
-	opened   description // with which the open table came
-	base     string      // the open table's own name, where it came by an address
-	name     string      // of the data that is open; binds until the visitor starts over
+	parent   string   // origin of the page around; "" for none that is allowed
+	stranger string   // origin of a page around that is not allowed; "" where none is known
+	allowed  []string // origins that the deployer allows; nil until known
+	spoken   bool     // the page around has said something: it can be handed a release
+	said     bool     // ready was sent
+	name     string   // of the data that is open; binds until the visitor starts over
 	fetching *fetching
 	again    func() // fetches what could not be had; nil for nothing
 	refusal  string // why a click did not count
@@ -43,14 +41,15 @@ type host struct {
 	guard    guard
 }
 
-// embed makes the session one in a frame, where the page is the one for frames.
-func (s *State) embed() {
+// enterFrame makes the site one in a frame, where the page is the one for frames.
+func enterFrame(site *Site) {
 	if app.IsServer || strings.TrimSuffix(app.Window().Get("location").Get("pathname").String(), "/") != browser.At(EmbedPath) {
 		return
 	}
 	location := app.Window().Get("location")
-	s.host = &host{s: s, path: "/", query: app.Window().Get("URLSearchParams").New(location.Get("search"))}
-	h := s.host
+	s := site.State
+	site.Host = &host{s: s, site: site, path: "/", query: app.Window().Get("URLSearchParams").New(location.Get("search"))}
+	h := site.Host
 	h.s.draft.limits.lower(h.number("epsilon-max"), h.number("delta-max"))
 	if k := h.number("k"); k != nil && *k >= 1 && *k < 1e6 {
 		h.s.draft.limits.k = int(*k)
@@ -105,18 +104,10 @@ func (h *host) theme(name string) {
 	}
 }
 
-// at reports whether a page is the one in view.
-func (s *State) at(path string) bool {
-	if s.host != nil {
-		return s.host.path == path
-	}
-	return app.Window().Get("location").Get("pathname").String() == browser.At(path)
-}
-
 // embedPage draws the page of the step that is reached, in place.
 type embedPage struct {
 	app.Compo
-	s     *State
+	site  *Site
 	shown app.Composer
 }
 
@@ -124,24 +115,26 @@ func (p *embedPage) Render() app.UI { return app.Div().Class("embedded").Body(p.
 
 // OnNav comes before that of the page within, which begins the session.
 func (p *embedPage) OnNav(app.Context) {
-	if p.s.host != nil {
-		p.s.host.page = p
+	if p.site.Host != nil {
+		p.site.Host.page = p
 	}
 }
 
 // begin binds the session to the frame.
 func (h *host) begin(root app.Context) {
 	s := h.s
-	s.goTo = func(path string) {
+	screen := h.site.Screen
+	screen.Path = func() string { return browser.At(h.path) }
+	screen.Navigate = func(path string) {
 		root.Dispatch(func(app.Context) {
 			path, id, _ := strings.Cut(path, "#")
 			if path != h.path || h.page.shown == nil {
-				h.path, h.page.shown = path, s.pageAt(path)
+				h.path, h.page.shown = path, pageAt(h.site, path)
 			}
 			h.page.Update()
 			root.Defer(func(ctx app.Context) {
 				h.page.shown.(app.Navigator).OnNav(ctx)
-				s.redraw()
+				screen.Draw()
 				root.Defer(func(app.Context) { h.guardButtons() })
 				if id != "" {
 					browser.Focus(id)
@@ -151,7 +144,7 @@ func (h *host) begin(root app.Context) {
 	}
 	known := append(stepPaths(), helpPath, practicePath, ledgerPath)
 	goapp.CatchLinks(func(path string) bool { return slices.Contains(known, path) }, func(path string) {
-		s.deliver(func() { s.goTo(path) })
+		s.screen.Post(func() { s.screen.Go(path) })
 	})
 	h.listen()
 	h.learnHosts()
@@ -159,14 +152,14 @@ func (h *host) begin(root app.Context) {
 
 // learnHosts asks the site who may speak to the frame, and greets that page.
 func (h *host) learnHosts() {
-	nobody := func(app.Value) { h.s.deliver(func() { h.greet(nil) }) }
+	nobody := func(app.Value) { h.s.screen.Post(func() { h.greet(nil) }) }
 	client.Await(app.Window().Call("fetch", browser.At("/embed.json")), func(response app.Value) {
 		client.Await(response.Call("text"), func(text app.Value) {
 			var list struct {
 				Hosts []string `json:"hosts"`
 			}
 			json.Unmarshal([]byte(text.String()), &list) // unreadable: nobody may
-			h.s.deliver(func() { h.greet(list.Hosts) })
+			h.s.screen.Post(func() { h.greet(list.Hosts) })
 		}, nobody)
 	}, nobody)
 }
@@ -191,6 +184,7 @@ func (h *host) greet(hosts []string) {
 		h.parent = around[0]
 	} else {
 		h.stranger = around[i]
+		h.s.barred = true
 	}
 	h.s.Change()
 }
@@ -204,7 +198,7 @@ func (h *host) ownOrigin() bool {
 // changed follows what the session did.
 func (h *host) changed() {
 	h.sayReady()
-	h.s.drawn(h.guardButtons)
+	h.s.screen.Drawn(h.guardButtons)
 }
 
 // sayReady tells the page around that it may send data, once.
@@ -250,7 +244,7 @@ func (h *host) listen() {
 		if m.File != nil {
 			file = data.Get("file")
 		}
-		h.s.deliver(func() { h.take(m, file) })
+		h.s.screen.Post(func() { h.take(m, file) })
 		return nil
 	}))
 }
@@ -304,7 +298,7 @@ func (h *host) take(m *hostMessage, file app.Value) {
 				h.s.draft.limits.k = *m.K
 			}
 			if text := m.schemaText(); text != nil {
-				h.schema = h.describedBy(statedIn(text), m.SchemaURL)
+				s.offered = h.describedBy(statedIn(text), m.SchemaURL)
 			}
 		}
 		s.Change()
@@ -322,16 +316,16 @@ func (h *host) take(m *hostMessage, file app.Value) {
 	if n := file.Get("name"); name == "" && n.Truthy() {
 		name = n.String()
 	}
-	h.open(file, name, "", h.schema)
+	h.open(file, name, s.offered)
 }
 
 // open reads a file as if the visitor had chosen it.
-func (h *host) open(file app.Value, name, base string, d description) {
+func (h *host) open(file app.Value, name string, came Offered) {
 	if name = shownName(name); name == "" {
 		name = "the portal’s table"
 	}
-	h.name, h.opened, h.base, h.again = name, d, base, nil
-	h.s.chosen(client.NamedFile{Handle: file, Name: name, Size: int64(file.Get("size").Float())}, d.text)
+	h.name, h.again = name, nil
+	h.s.chosen(client.NamedFile{Handle: file, Name: name, Size: int64(file.Get("size").Float())}, came.Schema, came)
 }
 
 // leave ends what the visitor began, at his own click, and says so.
@@ -345,13 +339,13 @@ func (h *host) leave() {
 	h.name, h.handed, h.refusal = "", "", ""
 	s.draft.choices = newChoices(s.draft.limits)
 	h.say("cancelled", nil)
-	s.goTo("/")
+	s.screen.Go("/")
 }
 
 // dataName is what the open data is called: the portal's, or the visitor's own file.
 func (h *host) dataName() string {
 	if f := h.s.worker.file; f != nil {
-		return f.name
+		return f.Name
 	}
 	return h.name
 }

@@ -11,8 +11,7 @@ import (
 )
 
 // hostBanner says who shows the frame, what that page gets, and what it capped.
-func hostBanner(s *State) app.UI {
-	h := s.host
+func hostBanner(h *host) app.UI {
 	if h == nil || h.allowed == nil || h.stranger != "" {
 		return nil
 	}
@@ -25,7 +24,7 @@ func hostBanner(s *State) app.UI {
 	case browser.Framed():
 		said = ui.Rich("", "The site around this frame is not known here.", " Nothing is taken from it, and nothing is handed to it. ")
 	}
-	if w := s.draft.limits.words(); w != "" {
+	if w := h.s.draft.limits.words(); w != "" {
 		said = append(said, app.Span().ID("host-caps").Text(w+" "))
 	}
 	var leave app.UI
@@ -44,8 +43,8 @@ func hostBanner(s *State) app.UI {
 // turnedAway stands in the place of every page where a site shows the frame that the
 // deployer does not list. A host with headers leaves that to the browser (frame-ancestors);
 // on one without, the page itself is all that can refuse.
-func turnedAway(s *State) []app.UI {
-	who := s.stranger()
+func turnedAway(h *host) []app.UI {
+	who := stranger(h)
 	if who == "" {
 		return nil
 	}
@@ -59,12 +58,12 @@ func turnedAway(s *State) []app.UI {
 
 // stranger is the origin of a site around that may not show the page, as far as the
 // browser tells; "" for none. Pages other than the one for frames are this site's alone.
-func (s *State) stranger() string {
+func stranger(h *host) string {
 	switch {
 	case app.IsServer:
 		return ""
-	case s.host != nil:
-		return s.host.stranger
+	case h != nil:
+		return h.stranger
 	}
 	own := app.Window().Get("location").Get("origin").String()
 	for _, origin := range ancestors() {

@@ -36,11 +36,11 @@ type fetching struct {
 	drawn        time.Time
 	over         bool
 
-	paged   *paged      // where it comes in pages
-	base    string      // its own name
-	found   description // beside it
-	seeking int         // answers on what stands beside it that are due
-	whole   bool        // all of it is here
+	paged   *paged  // where it comes in pages
+	base    string  // its own name
+	found   Offered // beside it
+	seeking int     // answers on what stands beside it that are due
+	whole   bool    // all of it is here
 }
 
 // fetch gets a table by its address. The name is what the visitor sees of it.
@@ -81,9 +81,9 @@ func (h *host) ask(f *fetching, u app.Value) {
 		"referrerPolicy": "no-referrer", "signal": f.abort.Get("signal"),
 	})
 	client.Await(request, func(response app.Value) {
-		h.s.deliver(func() { h.answered(f, response) })
+		h.s.screen.Post(func() { h.answered(f, response) })
 	}, func(app.Value) {
-		h.s.deliver(func() {
+		h.s.screen.Post(func() {
 			h.failed(f, "No answer that this frame may read came from "+f.origin+".",
 				"The server may be out of reach, may not allow other sites to read this table (CORS), or may have sent the browser on to another origin.")
 		})
@@ -140,7 +140,7 @@ func (h *host) answered(f *fetching, response app.Value) {
 // read takes one chunk after the other.
 func (h *host) read(f *fetching, reader app.Value) {
 	client.Await(reader.Call("read"), func(chunk app.Value) {
-		h.s.deliver(func() {
+		h.s.screen.Post(func() {
 			if f.over {
 				return
 			}
@@ -174,7 +174,7 @@ func (h *host) read(f *fetching, reader app.Value) {
 			h.read(f, reader)
 		})
 	}, func(app.Value) {
-		h.s.deliver(func() {
+		h.s.screen.Post(func() {
 			h.failed(f, "The table broke off before its end.", "The connection was lost, or the server sent another length than it said. Load it again.")
 		})
 	})
@@ -215,17 +215,18 @@ func (h *host) arrived(f *fetching) {
 	}
 	f.pack()
 	f.over, h.fetching = true, nil
-	d := h.schema
-	if d.text == nil {
+	d := h.s.offered
+	if d.Schema == nil {
 		d = f.found
 	}
-	h.open(app.Window().Get("File").New(f.parts, f.name), f.name, f.base, d)
+	d.Table = f.base
+	h.open(app.Window().Get("File").New(f.parts, f.name), f.name, d)
 }
 
 // watch gives a server up that has fallen silent.
 func (h *host) watch(f *fetching) {
 	time.AfterFunc(time.Second, func() {
-		h.s.deliver(func() {
+		h.s.screen.Post(func() {
 			switch {
 			case f.over:
 			case time.Since(f.heard) > silence:
@@ -275,11 +276,11 @@ func (h *host) notFetched(what, advice string) {
 }
 
 // loadingNote shows how far a table has come.
-func loadingNote(s *State) app.UI {
-	if s.host == nil || s.host.fetching == nil {
+func loadingNote(h *host) app.UI {
+	if h == nil || h.fetching == nil {
 		return nil
 	}
-	f := s.host.fetching
+	f := h.fetching
 	words := bytesWord(f.got)
 	if f.total > 0 && f.got <= f.total {
 		words += " of " + bytesWord(f.total)
@@ -288,7 +289,7 @@ func loadingNote(s *State) app.UI {
 		app.P().Attr("role", "status").Body(ui.Rich("Loading ", f.name, " from "+f.origin)...),
 		app.P().Class("small").Text(words),
 		ui.Button("stop-loading", "Stop loading", func() {
-			s.host.stopFetching()
-			s.Change()
+			h.stopFetching()
+			h.s.Change()
 		}, "btn-s")))
 }

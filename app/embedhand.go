@@ -103,8 +103,7 @@ func (o *observer) hear(entries app.Value) {
 }
 
 // deliberate reports whether a click on a guarded button counts.
-func (s *State) deliberate(e app.Event, id string) bool {
-	h := s.host
+func deliberate(h *host, e app.Event, id string) bool {
 	if h == nil || !browser.Framed() {
 		return true
 	}
@@ -112,7 +111,7 @@ func (s *State) deliberate(e app.Event, id string) bool {
 		h.guard.number, h.guard.typed = 0, "" // used up
 		return true
 	}
-	s.Change()
+	h.s.Change()
 	return false
 }
 
@@ -142,8 +141,7 @@ func (h *host) doubt(e app.Event, o *observer) string {
 }
 
 // seenNumber asks for what only somebody who sees the frame can type; nothing outside one.
-func seenNumber(s *State, purpose string) app.UI {
-	h := s.host
+func seenNumber(h *host, purpose string) app.UI {
 	if h == nil || !browser.Framed() {
 		return nil
 	}
@@ -153,7 +151,7 @@ func seenNumber(s *State, purpose string) app.UI {
 	}
 	return app.Div().Class("field").Body(
 		app.Label().For("seen-number").Body(ui.Rich(purpose+", type ", strconv.Itoa(h.guard.number))...),
-		ui.Input(s, "seen-number", h.guard.typed, func(v string) { h.guard.typed = v }).Class("w-s").Attr("inputmode", "numeric"),
+		ui.Input(h.s, "seen-number", h.guard.typed, func(v string) { h.guard.typed = v }).Class("w-s").Attr("inputmode", "numeric"),
 		app.P().Class("help").Text("Another site shows this frame and could cover it. It cannot read the number, so only you can type it."),
 	)
 }
@@ -164,16 +162,15 @@ func (o *observer) height() float64 {
 }
 
 // notDeliberate says why a click did not count.
-func notDeliberate(s *State) app.UI {
-	if s.host == nil || s.host.refusal == "" {
+func notDeliberate(h *host) app.UI {
+	if h == nil || h.refusal == "" {
 		return nil
 	}
-	return app.P().ID("not-deliberate").Class("fault").Attr("role", "alert").Text(s.host.refusal)
+	return app.P().ID("not-deliberate").Class("fault").Attr("role", "alert").Text(h.refusal)
 }
 
 // handOver offers the release in view to the page around the frame.
-func handOver(s *State) app.UI {
-	h := s.host
+func handOver(s *State, h *host) app.UI {
 	if h == nil || h.parent == "" || !h.spoken || s.result.fromFile {
 		return nil
 	}
@@ -184,15 +181,15 @@ func handOver(s *State) app.UI {
 		return app.P().ID("handed").Class("help").Attr("role", "status").Text("The portal has received this document.")
 	}
 	return app.Div().Class("stack-s").Body(
-		seenNumber(s, "To hand it over"),
+		seenNumber(h, "To hand it over"),
 		app.Button().ID("hand-over").Type("button").Class("btn btn-main w-full").Text("Hand to the portal").
 			OnClick(func(_ app.Context, e app.Event) {
-				if s.deliberate(e, "hand-over") {
+				if deliberate(h, e, "hand-over") {
 					h.hand()
 				}
 			}, "hand-over"),
 		app.P().Class("help").Text("The portal receives this document. Until you click it knows nothing of it, not even that there is one."),
-		ui.Slot(notDeliberate(s)),
+		ui.Slot(notDeliberate(h)),
 	)
 }
 

@@ -83,7 +83,6 @@ func TestCapsAreOnlyLowered(t *testing.T) {
 // release is sent.
 func TestPortalCapsBindTheRelease(t *testing.T) {
 	s := atPrivacy(t)
-	s.host = &host{s: s}
 	s.draft.limits.lower(num(0.5), num(1e-8))
 	s.draft.choices.epsilon, s.draft.choices.delta = "1", "1e-6"
 	if s.draft.firstFault() != "epsilon" || s.draft.deltaFault() == "" || s.draft.decided() {

@@ -1,7 +1,6 @@
 package app
 
 import (
-	"errors"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
@@ -49,15 +48,15 @@ func (s *State) received(files []client.NamedFile) {
 		case strings.Contains(string(b[:min(len(b), 200)]), `"privatepca/release"`):
 			if s.show(b, 0, nil) {
 				s.result.fromFile = true
-				s.goTo("/result")
-				s.later(s.verify)
+				s.screen.Go("/result")
+				s.screen.Later(s.verify)
 			}
 		case data != nil:
 			s.chooseFile(*data, b)
 		case s.worker.file != nil:
 			s.adopt(b)
 			if s.notice.fault == nil {
-				s.goTo("/columns")
+				s.screen.Go("/columns")
 			}
 		case isConfig(b):
 			s.waiting = b
@@ -75,19 +74,19 @@ func (s *State) chooseFile(f client.NamedFile, schemaText []byte) {
 	if schemaText == nil {
 		schemaText = s.waiting
 	}
-	if schemaText == nil && s.host != nil {
-		schemaText = s.host.schema.text
+	if schemaText == nil {
+		schemaText = s.offered.Schema
 	}
 	s.waiting = nil
-	s.chosen(f, schemaText)
+	s.chosen(f, schemaText, Offered{})
 }
 
 // readText reads a small file in the page.
 func (s *State) readText(f client.NamedFile, then func([]byte)) {
-	browser.ReadText(f, maxText, s.deliver, func(text []byte, err error) {
+	s.screen.ReadText(f, maxText, func(text []byte, err error) {
 		before := s.notice.fault
 		switch {
-		case errors.Is(err, browser.ErrTooLong):
+		case f.Size > maxText:
 			s.notice.fault = tooLong(f.Size)
 		case err != nil:
 			s.notice.fault = unreadable()

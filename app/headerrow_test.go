@@ -19,7 +19,7 @@ func TestHeaderNote(t *testing.T) {
 	} {
 		s.worker.file.about.Columns = c.columns
 		s.draft.answers = newAnswers(c.columns)
-		page := draw(t, &columnsPage{page: page{s: s, step: 1}})
+		page := draw(t, &columnsPage{page: of(s, 1)})
 		if strings.Contains(page, "header-warning") != (c.said != "") || !strings.Contains(page, c.said) {
 			t.Errorf("%q: want %q", c.columns, c.said)
 		}

@@ -229,7 +229,7 @@ func resetForm(s *State, name string) app.UI {
 		return app.Div().Body(ui.Button(id, "Reset …", func() {
 			s.ledger.resetting = name
 			s.Change()
-			s.drawn(func() { browser.Focus(id + "-confirm") })
+			s.screen.Drawn(func() { browser.Focus(id + "-confirm") })
 		}, "btn-s", "btn-danger"))
 	}
 	return ui.Note("note-danger", "warn",

@@ -27,10 +27,10 @@ func (s *State) foresee(host client.Host) {
 		switch status {
 		case client.Missing, client.Dead:
 			o.waiting, o.fault = false, "There is no forecast: the worker that makes it has ended. Everything else works without it."
-			s.redraw()
+			s.screen.Draw()
 		case client.Outdated:
 			o.waiting, o.fault = false, "There is no forecast: reload the page to get its newer version."
-			s.redraw()
+			s.screen.Draw()
 		}
 	})
 }
@@ -57,7 +57,7 @@ func (s *State) lookAhead() {
 	}
 	o.asked, o.waiting = string(text), true
 	answered := func(got *protocol.Forecasted, fault string) {
-		s.later(func() {
+		s.screen.Later(func() {
 			o.waiting, o.got, o.facts, o.fault = false, got, facts, fault
 			s.Change()
 		})

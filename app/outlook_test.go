@@ -90,7 +90,7 @@ func TestForecastTakesNoPrivateCount(t *testing.T) {
 		if len(h.asked) != asked || s.forecast.got != nil {
 			t.Errorf("%s: a forecast without a typed n", name)
 		}
-		if text := draw(t, &privacyPage{page{s: s, step: 2}}); !strings.Contains(text, `id="no-forecast"`) || !strings.Contains(text, "general knowledge") {
+		if text := draw(t, &privacyPage{of(s, 2)}); !strings.Contains(text, `id="no-forecast"`) || !strings.Contains(text, "general knowledge") {
 			t.Errorf("%s: the page does not ask for n", name)
 		}
 		s.draft.choices.records = "10,000"
@@ -138,7 +138,7 @@ func TestTheSliderAsksNothing(t *testing.T) {
 
 func TestForecastIsShown(t *testing.T) {
 	s, h := foretell(t)
-	text := draw(t, &privacyPage{page{s: s, step: 2}})
+	text := draw(t, &privacyPage{of(s, 2)})
 	if !strings.Contains(text, "being made") || strings.Contains(text, `id="enough"`) {
 		t.Error("before the answer the page shows something else than that it waits")
 	}
@@ -147,7 +147,7 @@ func TestForecastIsShown(t *testing.T) {
 	if v, ok := s.forecastShare(method.Named("gaussian")); !ok || math.Abs(v-.6) > 1e-9 {
 		t.Errorf("at ε = 1 %g, %v", v, ok)
 	}
-	text = draw(t, &privacyPage{page{s: s, step: 2}})
+	text = draw(t, &privacyPage{of(s, 2)})
 	for _, words := range []string{`class="wide"`, `class="narrow"`, `id="kept-gaussian"`, "60 %", "recommended", "Are there enough records?", "says nothing here"} {
 		if !strings.Contains(text, words) {
 			t.Errorf("the page lacks %q", words)
@@ -164,7 +164,7 @@ func TestForecastIsShown(t *testing.T) {
 	if s.draft.choices.epsilon != "32" {
 		t.Errorf("ε = %s is used", s.draft.choices.epsilon)
 	}
-	if !strings.Contains(draw(t, &privacyPage{page{s: s, step: 2}}), `id="epsilon-warning"`) {
+	if !strings.Contains(draw(t, &privacyPage{of(s, 2)}), `id="epsilon-warning"`) {
 		t.Error("no warning at ε = 32")
 	}
 	// Steps leave the directions less: the mark moves, and the solved ε rises.
@@ -181,12 +181,12 @@ func TestForecastIsShown(t *testing.T) {
 func TestWithoutAForecast(t *testing.T) {
 	s, h := foretell(t)
 	h.say(protocol.TypeError, protocol.Error{Code: protocol.CodeRequest, Message: "There is no forecast for these facts: why."})
-	if text := draw(t, &privacyPage{page{s: s, step: 2}}); !strings.Contains(text, "no forecast for these facts") || !s.draft.decided() {
+	if text := draw(t, &privacyPage{of(s, 2)}); !strings.Contains(text, "no forecast for these facts") || !s.draft.decided() {
 		t.Error("the page does not say why there is no forecast, or does not go on")
 	}
 	s, h = foretell(t)
 	h.died("out of memory")
-	if text := draw(t, &privacyPage{page{s: s, step: 2}}); !strings.Contains(text, "Everything else works without it") || s.notice.fault != nil {
+	if text := draw(t, &privacyPage{of(s, 2)}); !strings.Contains(text, "Everything else works without it") || s.notice.fault != nil {
 		t.Errorf("the end of the forecaster is not said, or stands in the way: %v", s.notice.fault)
 	}
 }

@@ -9,11 +9,17 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"privatepca/app/goapp"
 	"privatepca/core/privacy"
 	"privatepca/core/release"
 	"privatepca/core/schema"
 	"privatepca/wasm/protocol"
 )
+
+// of is a page of the state outside of any browser.
+func of(s *State, step int) page {
+	return in(&Site{State: s, Screen: &goapp.Screen{}, Begin: func(app.Context) {}}, step)
+}
 
 // draw is the page as HTML.
 func draw(t *testing.T, c app.Composer) string {
@@ -39,13 +45,13 @@ func atPrivacy(t *testing.T) *State {
 
 func all(s *State) map[string]app.Composer {
 	return map[string]app.Composer{
-		"start":    &startPage{page{s: s, step: 0}},
-		"columns":  &columnsPage{page: page{s: s, step: 1}},
-		"privacy":  &privacyPage{page{s: s, step: 2}},
-		"release":  &releasePage{page{s: s, step: 3}},
-		"result":   &resultPage{page: page{s: s, step: 4}},
-		"practice": &practicePage{page{s: s, step: practiceStep}},
-		"help":     &helpPage{page{s: s, step: noStep}},
+		"start":    &startPage{of(s, 0)},
+		"columns":  &columnsPage{page: of(s, 1)},
+		"privacy":  &privacyPage{of(s, 2)},
+		"release":  &releasePage{of(s, 3)},
+		"result":   &resultPage{page: of(s, 4)},
+		"practice": &practicePage{of(s, practiceStep)},
+		"help":     &helpPage{of(s, noStep)},
 	}
 }
 
@@ -59,7 +65,7 @@ var (
 // Every page stands under the strict policy, names nothing outside, has one h1 and
 // no id twice.
 func TestPagesKeepThePolicy(t *testing.T) {
-	empty := newState(&stage{})
+	empty := newState(&stage{}, &plain{})
 	full := atPrivacy(t)
 	full.show(document(t, 2), 3, nil)
 	for state, s := range map[string]*State{"empty": empty, "full": full} {
@@ -110,14 +116,14 @@ func TestPagesHaveTheirControls(t *testing.T) {
 
 // A page that is opened without its predecessors' answers leads back to them.
 func TestDeepLinksLeadBack(t *testing.T) {
-	empty := newState(&stage{})
+	empty := newState(&stage{}, &plain{})
 	for name, c := range all(empty) {
 		if text := draw(t, c); name != "start" && !strings.Contains(text, `href="/"`) {
 			t.Errorf("%s without a file does not lead to the start", name)
 		}
 	}
 	s, _, _ := opened(t)
-	if text := draw(t, &privacyPage{page{s: s, step: 2}}); !strings.Contains(text, "who is one person") || strings.Contains(text, `id="epsilon"`) {
+	if text := draw(t, &privacyPage{of(s, 2)}); !strings.Contains(text, "who is one person") || strings.Contains(text, `id="epsilon"`) {
 		t.Error("the privacy page does not say which answers are missing")
 	}
 }
@@ -125,7 +131,7 @@ func TestDeepLinksLeadBack(t *testing.T) {
 func TestReleasePageSaysWhatIsSpentAndByWhom(t *testing.T) {
 	s := atPrivacy(t)
 	s.draft.choices.epsilon = "0.25"
-	text := draw(t, &releasePage{page{s: s, step: 3}})
+	text := draw(t, &releasePage{of(s, 3)})
 	for _, want := range []string{"spends ε = 0.25", "before", `value="clinic"`, "Its cap", "clinic.csv"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the release page does not say %q", want)
@@ -137,7 +143,7 @@ func TestReleasePageSaysWhatIsSpentAndByWhom(t *testing.T) {
 func TestRandomSpendsNothing(t *testing.T) {
 	s := atPrivacy(t)
 	s.draft.choices.mechanism = "random"
-	text := draw(t, &releasePage{page{s: s, step: 3}})
+	text := draw(t, &releasePage{of(s, 3)})
 	if !strings.Contains(text, "spends nothing") || strings.Contains(text, "spends ε") {
 		t.Error("the price of a random subspace is not nothing")
 	}
@@ -162,13 +168,13 @@ func TestPhasesShowWhereItIsSpent(t *testing.T) {
 	s.draft.choices.k, s.draft.choices.seen = "1", true
 	s.release()
 	h.say(protocol.TypeProgress, protocol.Progress{Phase: protocol.PhaseRead, Done: 500, Total: 1000, Unit: "bytes", Records: 12})
-	text := draw(t, &releasePage{page{s: s, step: 3}})
+	text := draw(t, &releasePage{of(s, 3)})
 	if !strings.Contains(text, "Nothing is spent yet") || !strings.Contains(text, "12 records, 500 bytes of 1.0 KB") {
 		t.Errorf("while reading: %s", text)
 	}
 	h.say(protocol.PrepareRequest.Name, protocol.Prepared{Records: 42})
 	h.say(protocol.TypeProgress, protocol.Progress{Phase: protocol.PhaseNoise, Done: 3, Total: 6, Unit: "numbers"})
-	text = draw(t, &releasePage{page{s: s, step: 3}})
+	text = draw(t, &releasePage{of(s, 3)})
 	for _, want := range []string{"stays spent", "3 of 6 numbers", "42 records", `id="cancel-button"`} {
 		if !strings.Contains(text, want) {
 			t.Errorf("while drawing noise, the page does not say %q", want)
@@ -253,9 +259,9 @@ func TestNamesAreEscaped(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.FeatureNames[0] = `<img src=x onerror="x">`
-	s := newState(&stage{})
+	s := newState(&stage{}, &plain{})
 	s.result = Result{document: d, maxK: 3}
-	if text := draw(t, &resultPage{page: page{s: s, step: 4}}); strings.Contains(text, "<img") {
+	if text := draw(t, &resultPage{page: of(s, 4)}); strings.Contains(text, "<img") {
 		t.Error("a feature's name became an element")
 	}
 }
@@ -267,9 +273,9 @@ func TestResultWithoutEigenvalues(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.Privacy.Mechanism, d.Spectrum, d.ExplainedVariance, d.VarianceUnit, d.N, d.Privacy.Relation = "ppca", nil, nil, "", 0, privacy.AddRemove
-	s := newState(&stage{})
+	s := newState(&stage{}, &plain{})
 	s.result = Result{document: d, maxK: 2}
-	text := draw(t, &resultPage{page: page{s: s, step: 4}})
+	text := draw(t, &resultPage{page: of(s, 4)})
 	for _, id := range []string{"scree", "cumulative", "k-more", "k-less"} {
 		if strings.Contains(text, `id="`+id+`"`) {
 			t.Errorf("#%s is there", id)
@@ -287,18 +293,18 @@ func TestResultWithoutEigenvalues(t *testing.T) {
 
 // A document from a file is never called ready, and one that fails its checks says so first.
 func TestResultFromAFile(t *testing.T) {
-	s := newState(&stage{})
+	s := newState(&stage{}, &plain{})
 	s.show(document(t, 2), 0, nil)
 	s.result.fromFile = true
 	s.verify()
-	text := draw(t, &resultPage{page: page{s: s, step: 4}})
+	text := draw(t, &resultPage{page: of(s, 4)})
 	if strings.Contains(text, "ready") || !strings.Contains(text, "Two directions, from a document<") || !strings.Contains(text, "checks hold") {
 		t.Errorf("a good document: %s", s.result.title())
 	}
 	s.result.document.Privacy.Epsilon = .5
 	s.result.checks = nil
 	s.verify()
-	text = draw(t, &resultPage{page: page{s: s, step: 4}})
+	text = draw(t, &resultPage{page: of(s, 4)})
 	if !strings.Contains(text, "fails its checks") || !strings.Contains(text, "Do not rely on") || !strings.Contains(text, "the document states 0.5") {
 		t.Errorf("a forged document: %s", s.result.title())
 	}

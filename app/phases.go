@@ -3,6 +3,7 @@ package app
 import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"privatepca/app/goapp"
 	"privatepca/app/view/ui"
 	"privatepca/wasm/protocol"
 )
@@ -36,25 +37,26 @@ func phasesOf(s *State) []phase {
 // progress, several times a second; the rest of the page is left alone.
 type progressView struct {
 	app.Compo
-	s    *State
-	Run  *Job // kept, since it may be over when its last word is drawn
-	Draw func(*State, *Job) app.UI
+	s      *State
+	screen *goapp.Screen
+	Run    *Job // kept, since it may be over when its last word is drawn
+	Draw   func(*State, *Job) app.UI
 }
 
-func progressOf(s *State, draw func(*State, *Job) app.UI) app.UI {
-	return &progressView{s: s, Run: s.worker.job, Draw: draw}
+func progressOf(s *State, screen *goapp.Screen, draw func(*State, *Job) app.UI) app.UI {
+	return &progressView{s: s, screen: screen, Run: s.worker.job, Draw: draw}
 }
 
-func (v *progressView) OnMount(app.Context) { v.s.moved = v.Update }
+func (v *progressView) OnMount(app.Context) { v.screen.Progress = v.Update }
 
 func (v *progressView) Render() app.UI { return v.Draw(v.s, v.Run) }
 
 // runningPanel shows a release under way, and the button that ends it.
-func runningPanel(s *State) app.UI {
+func runningPanel(s *State, screen *goapp.Screen) app.UI {
 	return app.Div().Class("panel stack").Body(
 		app.Div().Class("row between").Body(app.H2().Text("Releasing"),
 			ui.Button("cancel-button", "Cancel", s.cancel, "btn-danger")),
-		progressOf(s, phaseList),
+		progressOf(s, screen, phaseList),
 		app.P().Class("help").Attr("role", "status").Text(cancelHelp(s)),
 	)
 }
@@ -144,14 +146,14 @@ func bar(p protocol.Progress, label string) app.UI {
 }
 
 // readingPanel shows the file being read before anything is released.
-func readingPanel(s *State) app.UI {
+func readingPanel(s *State, screen *goapp.Screen) app.UI {
 	if s.worker.job == nil || s.worker.job.releasing {
 		return nil
 	}
 	return app.Div().Class("panel stack-s").Body(
 		app.Div().Class("row between").Body(app.H2().Class("eyebrow").Text("Reading the file"),
 			ui.Button("cancel-button", "Cancel", s.cancel, "btn-s")),
-		progressOf(s, readingPhase),
+		progressOf(s, screen, readingPhase),
 		app.P().Class("help").Text("This spends nothing. You can go on choosing meanwhile."),
 	)
 }

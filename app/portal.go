@@ -44,7 +44,7 @@ func (h *host) loadFromAddress() {
 			about = u.Get("href").String()
 		}
 		h.getText(about, func(text []byte) {
-			h.schema = description{statedIn(text), schema.PublicAddress(about)}
+			h.s.offered = Offered{Schema: statedIn(text), Source: schema.PublicAddress(about)}
 			h.fetch(src, "")
 		})
 	default:
@@ -104,7 +104,7 @@ const aWhile, aGlance = 30_000, 5_000
 
 // tryText fetches a small text, or says why there is none.
 func (h *host) tryText(address string, patience int, then func([]byte), otherwise func(advice string)) {
-	failed := func(advice string) { h.s.deliver(func() { otherwise(advice) }) }
+	failed := func(advice string) { h.s.screen.Post(func() { otherwise(advice) }) }
 	broken := func(app.Value) {
 		failed("The server may be out of reach, may not allow other sites to read this (CORS), or may have sent the browser on to an origin that this frame may not fetch from.")
 	}
@@ -137,7 +137,7 @@ func (h *host) tryText(address string, patience int, then func([]byte), otherwis
 				failed("It is longer than " + bytesWord(maxDescription) + ".")
 				return
 			}
-			h.s.deliver(func() { then(b) })
+			h.s.screen.Post(func() { then(b) })
 		}, broken)
 	}, broken)
 }

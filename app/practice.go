@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"privatepca/app/browser"
 	"privatepca/app/client"
 	"privatepca/core/method"
 	"privatepca/core/privacy"
@@ -297,7 +296,7 @@ func (s *State) experiment() {
 		return false
 	}
 	client.Ask(s.worker.client, protocol.PracticeRequest, e.ask, nil, client.Reply[protocol.Practised]{
-		Progress: func(protocol.Progress) { s.moved() },
+		Progress: func(protocol.Progress) { s.screen.Moved() },
 		Done: func(a protocol.Practised) {
 			if over() {
 				return
@@ -345,7 +344,7 @@ func (s *State) stopPractice() {
 func (s *State) drawAgain() {
 	p := s.practising()
 	if s.practiceFault() != "" {
-		browser.Focus(s.practiceFault())
+		s.screen.Focus(s.practiceFault())
 		return
 	}
 	p.halt()

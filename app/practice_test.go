@@ -23,14 +23,14 @@ func atPractice(t *testing.T, rule schema.NormRule) (*State, *stage) {
 	answer(s)
 	s.draft.answers.rule = rule
 	s.draft.answers.count()
-	s.redraw = s.advance
+	s.screen.(*plain).draw = s.advance
 	s.practising().fill(s)
 	s.prepare()
 	h.say(protocol.PrepareRequest.Name, protocol.Prepared{Records: 42})
 	return s, h
 }
 
-func practiceOf(s *State) app.Composer { return &practicePage{page{s: s, step: practiceStep}} }
+func practiceOf(s *State) app.Composer { return &practicePage{of(s, practiceStep)} }
 
 func truthOf(in protocol.Practice) protocol.Practised {
 	return protocol.Practised{Truth: &protocol.Truth{
@@ -201,7 +201,7 @@ func TestPracticeStops(t *testing.T) {
 		t.Errorf("still at %q", p.doing)
 	}
 	// Another file has nothing of it.
-	s.chosen(client.NamedFile{Handle: "handle", Name: "other.csv", Size: 99}, nil)
+	s.chosen(client.NamedFile{Handle: "handle", Name: "other.csv", Size: 99}, nil, Offered{})
 	h.say(protocol.OpenRequest.Name, protocol.Opened{Name: "other.csv", Columns: []string{"age", "sex"}})
 	if s.draft.known.public || s.practising() == p {
 		t.Error("another file counts as declared")

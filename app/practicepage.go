@@ -22,8 +22,7 @@ type practicePage struct{ page }
 func (p *practicePage) OnNav(ctx app.Context) {
 	p.page.OnNav(ctx)
 	s := p.s
-	s.markCopies()
-	s.redraw = func() {
+	p.site.Screen.Page = func() {
 		s.advance()
 		p.Update()
 	}
@@ -31,7 +30,7 @@ func (p *practicePage) OnNav(ctx app.Context) {
 		return
 	}
 	s.practising().fill(s)
-	s.later(func() {
+	s.screen.Later(func() {
 		if s.notice.fault == nil && (s.worker.job == nil || !s.worker.job.releasing) {
 			s.prepare()
 		}
@@ -67,12 +66,12 @@ func (p *practicePage) Render() app.UI {
 	case len(s.draft.answers.lacks()) > 0:
 		return p.frame(notYet(s))
 	case !s.draft.known.public:
-		return p.frame(declaration(s))
+		return p.frame(declaration(s, p.site.Screen))
 	}
 	t := s.practising()
 	return p.frame(
 		heading("What would each mechanism have given?", practiceLead(s)),
-		ui.Slot(readingPanel(s)),
+		ui.Slot(readingPanel(s, p.site.Screen)),
 		app.Div().Class("split").Body(
 			app.Div().Class("stack-l").Body(
 				goapp.Deferred(func() app.UI { return energyFigure(t) }),
@@ -93,7 +92,7 @@ func (p *practicePage) Render() app.UI {
 // practiceLead names the setting of what is shown.
 func practiceLead(s *State) string {
 	p := s.practising()
-	parts := []string{s.worker.file.name}
+	parts := []string{s.worker.file.Name}
 	if t := p.truth; t != nil {
 		parts = append(parts, "n = "+thousands(t.Records), "d = "+thousands(int64(len(t.Values))), "k = "+strconv.Itoa(p.asked.k))
 		if t.NormBound > 0 {
@@ -183,7 +182,7 @@ func (p *page) banner() app.UI {
 const practiceStep = -1
 
 // declaration asks for the declaration, in plain words.
-func declaration(s *State) app.UI {
+func declaration(s *State, screen *goapp.Screen) app.UI {
 	p := s.practising()
 	if p.refused != "" {
 		return app.Div().Class("stack").Body(
@@ -212,7 +211,7 @@ func declaration(s *State) app.UI {
 					s.Change()
 				}).Disabled(!p.sure || p.wanted),
 				app.A().Class("btn btn-quiet").Href(browser.At("/privacy")).Text("No, it is protected")),
-			ui.Slot(readingPanel(s)),
+			ui.Slot(readingPanel(s, screen)),
 		),
 	)
 }
@@ -260,15 +259,6 @@ func (s *State) opened() string {
 
 // copyMark follows whatever is copied from practice mode.
 const copyMark = "Not private: exact numbers of data declared public (Private PCA, practice mode)."
-
-// markCopies has the browser add the mark to what is copied.
-func (s *State) markCopies() {
-	if s.copiesMarked || !app.IsClient {
-		return
-	}
-	s.copiesMarked = true
-	browser.MarkCopies(func() bool { return s.at(practicePath) }, copyMark)
-}
 
 // priceTag is what the button that releases says it spends.
 func priceTag(s *State) string {

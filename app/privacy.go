@@ -29,7 +29,7 @@ func (p *privacyPage) OnNav(ctx app.Context) {
 	if s.draft.choices.k == "" {
 		s.draft.choices.k = strconv.Itoa(min(4, s.draft.answers.tally.features-1))
 	}
-	s.later(func() {
+	s.screen.Later(func() {
 		if s.notice.fault == nil && (s.worker.job == nil || !s.worker.job.releasing) {
 			s.prepare()
 		}
@@ -52,7 +52,7 @@ func (p *privacyPage) Render() app.UI {
 					heading("Choose the privacy, see what it buys", "The forecast reads nothing of your file: only n, d, k, R and a spectrum you assume. Looking costs nothing."),
 					goapp.Deferred(func() app.UI { return forecastPanel(s) }),
 				),
-				ui.Slot(readingPanel(s)),
+				ui.Slot(readingPanel(s, p.site.Screen)),
 				app.Div().Class("cols-3").Body(deltaField(s), kField(s), relationField(s)),
 				goapp.Deferred(func() app.UI { return mechanismList(s) }),
 				ui.Slot(advancedPanel(s)),
@@ -68,7 +68,7 @@ func (p *privacyPage) Render() app.UI {
 			app.A().Class("btn").Href(browser.At("/columns")).Text("Back"),
 			ui.Button("to-release", "Review the release", func() {
 				if s.draft.decided() {
-					s.goTo("/release")
+					s.screen.Go("/release")
 					return
 				}
 				browser.Focus(s.draft.firstFault())

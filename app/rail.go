@@ -49,7 +49,7 @@ func railFacts(s *State) app.UI {
 	return ui.Facts(
 		claim,
 		ui.Says("Releases", holds),
-		ui.Says("File", s.worker.file.name),
+		ui.Says("File", s.worker.file.Name),
 		ui.Says("Persons n", recordsFact(s)),
 		ui.Says("Features d", thousands(int64(a.tally.features))),
 		ui.Says(lengthFact(s)),

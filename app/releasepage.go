@@ -35,9 +35,9 @@ func (p *releasePage) Render() app.UI {
 			heading("The privacy is not chosen yet", "A release needs ε, δ, k and a mechanism."),
 			app.P().Body(app.A().Class("btn btn-main").Href(browser.At("/privacy")).Text("Choose the privacy"))))
 	}
-	panel := reviewPanel(s)
+	panel := reviewPanel(s, p.site.Host)
 	if s.worker.job != nil && s.worker.job.releasing {
-		panel = runningPanel(s)
+		panel = runningPanel(s, p.site.Screen)
 	}
 	return p.frame(app.Div().Class("split").Body(
 		app.Div().Class("stack-l").Body(
@@ -45,7 +45,7 @@ func (p *releasePage) Render() app.UI {
 				heading("Review, then release", "This is the only step that spends. What is spent cannot be given back."),
 				panel,
 			),
-			ui.Slot(readingPanel(s)),
+			ui.Slot(readingPanel(s, p.site.Screen)),
 			ui.Slot(irregularities(s)),
 		),
 		railPanel(s, "The statement"),
@@ -53,7 +53,7 @@ func (p *releasePage) Render() app.UI {
 }
 
 // reviewPanel shows what will be spent, beside the one button that spends.
-func reviewPanel(s *State) app.UI {
+func reviewPanel(s *State, h *host) app.UI {
 	a, c := &s.draft.answers, &s.draft.choices
 	m := method.Named(c.mechanism)
 	return app.Div().Class("stack").Body(ui.Slot(budgetPanel(s)), app.Div().Class("panel stack").Body(
@@ -71,21 +71,21 @@ func reviewPanel(s *State) app.UI {
 		spendingTable(s),
 		notPrivateWarning(s),
 		debitNote(s),
-		ui.Slot(seenNumber(s, "To release")),
+		ui.Slot(seenNumber(h, "To release")),
 		app.Div().Class("row").Body(
 			app.A().Class("btn").Href(browser.At("/privacy")).Text("Back"),
 			app.Span().Class("grow"),
 			app.Button().ID("release-button").Type("button").Class("btn btn-main").Body(
 				app.Text("Release"), app.Span().Class("price").Text(priceTag(s))).
 				OnClick(func(_ app.Context, e app.Event) {
-					if !s.deliberate(e, "release-button") {
+					if !deliberate(h, e, "release-button") {
 						return
 					}
 					s.release()
-					s.drawn(func() { browser.Focus("cancel-button") }) // this button is gone then
+					s.screen.Drawn(func() { browser.Focus("cancel-button") }) // this button is gone then
 				}).Disabled(s.refusedNow()),
 		),
-		ui.Slot(notDeliberate(s)),
+		ui.Slot(notDeliberate(h)),
 	))
 }
 

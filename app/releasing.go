@@ -1,7 +1,6 @@
 package app
 
 import (
-	"privatepca/app/browser"
 	"privatepca/app/client"
 	"privatepca/core/release"
 	"privatepca/wasm/protocol"
@@ -13,7 +12,7 @@ func (s *State) release() {
 		return
 	}
 	if id := s.budgetFault(); id != "" {
-		s.drawn(func() { browser.Focus(id) })
+		s.screen.Drawn(func() { s.screen.Focus(id) })
 		return
 	}
 	s.account.refusal = nil
@@ -59,7 +58,7 @@ func (s *State) draw(in protocol.Release) {
 				if !r.Kept && in.Budget != nil {
 					s.notice.note = "The ledger could not store this document: download it now. What was spent is recorded."
 				}
-				s.goTo("/result")
+				s.screen.Go("/result")
 			}
 		},
 		Failed: s.notReleased,

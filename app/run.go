@@ -7,8 +7,6 @@ package app
 
 import (
 	"runtime/debug"
-	"slices"
-	"time"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
@@ -22,17 +20,18 @@ import (
 func Run() {
 	browser.Pause()         // what Go does before main has taken long enough
 	debug.SetGCPercent(400) // the page holds little: seldom collecting costs a few megabytes and saves its tasks time
-	host := &client.Browser{}
-	s := newState(host)
-	s.foresee(client.Aside{Beside: host})
+	worker, screen := &client.Browser{}, &goapp.Screen{}
+	worker.Deliver = screen.Post
+	s := newState(worker, screen)
+	s.foresee(client.Aside{Beside: worker})
+	s.seal = func() client.Seal { return worker.Seal }
+	site := &Site{State: s, Screen: screen}
+	site.Begin = func(ctx app.Context) { begin(site, ctx) }
 	for _, path := range append(stepPaths(), helpPath, practicePath, ledgerPath) {
-		app.RouteFunc(path, func() app.Composer { return s.pageAt(path) })
+		app.RouteFunc(path, func() app.Composer { return pageAt(site, path) })
 	}
-	app.RouteFunc(EmbedPath, func() app.Composer { return &embedPage{s: s, shown: s.pageAt("/")} })
-	s.embed()
-	s.deliver = func(f func()) {} // until the first page is in view
-	host.Deliver = func(f func()) { s.deliver(f) }
-	s.seal = func() client.Seal { return host.Seal }
+	app.RouteFunc(EmbedPath, func() app.Composer { return &embedPage{site: site, shown: pageAt(site, "/")} })
+	enterFrame(site)
 	browser.PlainAddress()
 	browser.Pause()
 	app.RunWhenOnBrowser()
@@ -49,66 +48,35 @@ func stepPaths() []string {
 	return out
 }
 
-// pageAt is a fresh component for an address.
-func (s *State) pageAt(path string) app.Composer {
-	p := page{s: s, step: slices.Index(stepPaths(), path)}
-	switch p.step {
-	case 0:
-		return &startPage{p}
-	case 1:
-		return &columnsPage{page: p}
-	case 2:
-		return &privacyPage{p}
-	case 3:
-		return &releasePage{p}
-	case 4:
-		return &resultPage{page: p}
-	}
-	switch path {
-	case helpPath:
-		return &helpPage{page{s: s, step: noStep}}
-	case practicePath:
-		return &practicePage{page{s: s, step: practiceStep}}
-	case ledgerPath:
-		return &ledgerPage{page{s: s, step: ledgerStep}}
-	}
-	panic("app: no page at " + path)
-}
-
-// begin binds the session to the browser, once, when the first page is in view.
-func (s *State) begin(ctx app.Context) {
-	if s.begun {
+// begin binds the state to the browser, once, when the first page is in view.
+func begin(site *Site, ctx app.Context) {
+	s, screen := site.State, site.Screen
+	if screen.Begun() {
 		return
 	}
-	s.begun = true
-	root := ctx.Dispatcher().Context()
-	s.deliver = func(f func()) { root.Dispatch(func(app.Context) { f() }) }
-	s.drawn = func(f func()) { root.Defer(func(app.Context) { f() }) }
-	s.later = func(f func()) {
-		time.AfterFunc(time.Millisecond, func() {
-			s.deliver(func() {
-				browser.Pause()
-				f()
-			})
+	screen.Begin(ctx)
+	s.barred = stranger(site.Host) != ""
+	if site.Host != nil {
+		s.after = site.Host.changed
+		site.Host.begin(screen.Root())
+	}
+	browser.WatchUpdates(func() {
+		screen.Post(func() {
+			s.newer = true
+			s.Change()
 		})
-	}
-	s.goTo = func(path string) { root.Navigate(browser.At(path)) }
-	if s.host != nil {
-		s.host.begin(root)
-	}
-	s.watchUpdates()
-	s.acceptArrivals()
+	})
+	browser.AcceptDrops(s.arrived)
+	browser.AcceptPastes(func() bool { return screen.At(steps[0].path) }, s.arrived)
+	browser.AcceptLaunches(s.arrived)
+	browser.MarkCopies(func() bool { return screen.At(practicePath) }, copyMark)
 	goapp.KeepChoices()
-	s.settle()
-	s.worker.client.Start()
-}
-
-// settle waits until nothing more is fetched in the background.
-func (s *State) settle() {
+	// Nothing may be fetched in the background once a file was chosen.
 	browser.WhenStored(func() {
-		s.deliver(func() {
+		screen.Post(func() {
 			s.settled = true
 			s.Change()
 		})
 	})
+	s.worker.client.Start()
 }

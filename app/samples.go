@@ -35,7 +35,7 @@ func sampleChips(s *State) []app.UI {
 // without a network, and opens it as any other file.
 func (s *State) openSample(m sample) {
 	failed := func() {
-		s.deliver(func() {
+		s.screen.Post(func() {
 			s.notice.fault = noSample()
 			s.Change()
 		})
@@ -50,7 +50,7 @@ func (s *State) openSample(m sample) {
 				failed()
 				return
 			}
-			s.deliver(func() { s.chooseFile(f, []byte(text)) })
+			s.screen.Post(func() { s.chooseFile(f, []byte(text)) })
 		})
 	})
 }

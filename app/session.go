@@ -4,9 +4,6 @@ import (
 	"bytes"
 	"errors"
 
-	"github.com/maxence-charriere/go-app/v9/pkg/app"
-
-	"privatepca/app/browser"
 	"privatepca/app/client"
 	"privatepca/core/method"
 	"privatepca/core/schema"
@@ -24,30 +21,25 @@ type State struct {
 	forecast Forecast
 	practice *Practice // nil until its page is visited
 	notice   Notice
-	host     *host  // in whose frame this is; nil on a page of its own
-	waiting  []byte // a config or a schema that was chosen before its table
+	host     *host   // in whose frame this is; nil on a page of its own
+	waiting  []byte  // a config or a schema that was chosen before its table
+	offered  Offered // what a parent page says of the table that comes next
 
 	version      int  // counts changes, for components that redraw only then
-	begun        bool // the first page was in view
 	settled      bool // nothing more is fetched in the background
+	barred       bool // a site shows the page in a frame that may not: no file is taken
 	newer        bool // a newer version of the page is ready
 	practiceNext bool // the file that is being opened is a sample to practise with
-	copiesMarked bool
 
-	seal    func() client.Seal
-	redraw  func()            // draws the page in view again
-	moved   func()            // draws the progress in view again
-	goTo    func(path string) // navigates inside the page
-	drawn   func(func())      // runs it when the changes so far are drawn
-	later   func(func())      // runs it in a task of its own, so that none takes long
-	deliver func(func())      // runs a function on the page's goroutine
+	seal   func() client.Seal
+	screen Screen
+	after  func() // follows every change
 }
 
-func newState(host client.Host) *State {
-	now := func(f func()) { f() }
-	s := &State{draft: Draft{choices: newChoices(Limits{})}, redraw: func() {}, moved: func() {}, goTo: func(string) {}, deliver: now, later: now, drawn: now, seal: func() client.Seal { return client.Unsealed }}
+func newState(host client.Host, screen Screen) *State {
+	s := &State{screen: screen, after: func() {}, draft: Draft{choices: newChoices(Limits{})}, seal: func() client.Seal { return client.Unsealed }}
 	s.worker.client = client.New(host, s.workerChanged)
-	s.worker.client.Pause = browser.Pause // the header of a file may be long
+	s.worker.client.Pause = screen.Pause // the header of a file may be long
 	return s
 }
 
@@ -56,15 +48,13 @@ func (s *State) Change() {
 	s.version++
 	s.know()
 	s.lookAhead()
-	s.redraw()
-	if s.host != nil {
-		s.host.changed()
-	}
+	s.screen.Draw()
+	s.after()
 }
 
 // ready reports whether a file can be chosen.
 func (s *State) ready() bool {
-	return app.IsClient && s.settled && s.stranger() == "" && s.worker.status != client.Loading && s.worker.status != client.Missing && s.worker.status != client.Outdated
+	return s.settled && !s.barred && s.worker.status != client.Loading && s.worker.status != client.Missing && s.worker.status != client.Outdated
 }
 
 func (s *State) workerChanged(status client.Status, reason string) {
@@ -75,7 +65,7 @@ func (s *State) workerChanged(status client.Status, reason string) {
 		s.lost()
 		s.notice.fault = died(reason, spent)
 		if s.worker.file != nil {
-			s.notice.fault.file = s.worker.file.name
+			s.notice.fault.file = s.worker.file.Name
 		}
 		s.worker.closed = true // reopened when it is needed: a file that ends the worker would end the next one, too
 	case client.Outdated:
@@ -99,23 +89,23 @@ func (s *State) lost() {
 }
 
 // open asks for the header of a file that was just chosen.
-func (s *State) open(handle client.File, name string, size int64, then func()) {
+func (s *State) open(file client.NamedFile, came Offered, then func()) {
 	if s.worker.client.Busy() {
 		s.worker.client.Restart()
 	}
 	s.lost()
 	s.notice.fault, s.notice.note, s.worker.closed = nil, "", false
-	s.worker.opening = &Source{handle: handle, name: name, size: size}
+	s.worker.opening = &Source{NamedFile: file, came: came}
 	s.resume()
-	client.Ask(s.worker.client, protocol.OpenRequest, protocol.Open{}, handle, client.Reply[protocol.Opened]{
+	client.Ask(s.worker.client, protocol.OpenRequest, protocol.Open{}, file.Handle, client.Reply[protocol.Opened]{
 		Done: func(about protocol.Opened) {
 			f := s.worker.opening
 			s.worker.opening, f.about = nil, about
-			s.later(func() {
-				s.worker.file, s.result, s.worker.requests = f, Result{other: s.result.other}, browser.Requests()
+			s.screen.Later(func() {
+				s.worker.file, s.result, s.worker.requests = f, Result{other: s.result.other}, s.screen.Requests()
 				s.draft.answers, s.draft.choices = newAnswers(f.about.Columns), newChoices(s.draft.limits)
-				s.account = newPurse(f.name, s.account.held)
-				browser.Pause()
+				s.account = newPurse(f.Name, s.account.held)
+				s.screen.Pause()
 				then()
 				s.Change()
 			})
@@ -123,7 +113,7 @@ func (s *State) open(handle client.File, name string, size int64, then func()) {
 		Failed: func(e protocol.Error) {
 			s.worker.opening = nil
 			s.fail(e)
-			s.notice.fault.file = name
+			s.notice.fault.file = file.Name
 			s.Change()
 		},
 	})
@@ -137,7 +127,7 @@ func (s *State) reopen() {
 	if s.worker.file == nil {
 		return
 	}
-	client.Ask(s.worker.client, protocol.OpenRequest, protocol.Open{}, s.worker.file.handle, client.Reply[protocol.Opened]{
+	client.Ask(s.worker.client, protocol.OpenRequest, protocol.Open{}, s.worker.file.Handle, client.Reply[protocol.Opened]{
 		Done:   func(protocol.Opened) {},
 		Failed: s.fail,
 	})
@@ -149,7 +139,7 @@ func (s *State) adopt(text []byte) {
 		s.replay(text)
 		return
 	}
-	about := schema.Table{File: s.tableName(), Columns: s.worker.file.about.Columns, Rules: s.draft.answers.rules(), Pause: browser.Pause}
+	about := schema.Table{File: s.worker.file.table(), Columns: s.worker.file.about.Columns, Rules: s.draft.answers.rules(), Pause: s.screen.Pause}
 	parsed, err := schema.ParseFor(text, about)
 	if parsed == nil {
 		s.notice.note = ""
@@ -157,8 +147,8 @@ func (s *State) adopt(text []byte) {
 		s.Change()
 		return
 	}
-	s.host.stands(parsed, text)
-	browser.Pause()
+	s.worker.file.came.stand(parsed, text)
+	s.screen.Pause()
 	var problems schema.Problems
 	errors.As(err, &problems)
 	s.notice.note = s.draft.answers.adopt(parsed, problems...)
@@ -173,7 +163,7 @@ func (s *State) stated() *schema.Schema {
 		return nil
 	}
 	stated := s.draft.answers.schema()
-	browser.Pause()
+	s.screen.Pause()
 	if err := stated.Validate(); err != nil {
 		s.notice.fault = badAnswers(err)
 		s.Change()
@@ -189,9 +179,9 @@ func (s *State) prepare() bool {
 	if stated == nil {
 		return false
 	}
-	browser.Pause()
+	s.screen.Pause()
 	text := stated.Encode()
-	browser.Pause()
+	s.screen.Pause()
 	if s.worker.prepared != nil && bytes.Equal(s.worker.prepared.schema, text) || s.worker.job != nil && bytes.Equal(s.worker.job.schema, text) {
 		return true // it stands, or is on its way
 	}
@@ -206,7 +196,7 @@ func (s *State) prepare() bool {
 	s.worker.prepared = nil
 	s.start(text)
 	reading := s.worker.job
-	s.later(func() {
+	s.screen.Later(func() {
 		if s.worker.job == reading { // not cancelled meanwhile
 			s.read()
 		}
@@ -248,7 +238,7 @@ func (s *State) progress(p protocol.Progress) {
 	}
 	s.worker.job.progress = p
 	s.worker.job.phases[p.Phase] = p
-	s.moved()
+	s.screen.Moved()
 }
 
 // restart replaces a worker that fell silent.
@@ -266,7 +256,7 @@ func (s *State) fail(e protocol.Error) {
 	s.worker.job = nil
 	s.notice.fault = reported(e, spent)
 	if s.worker.file != nil {
-		s.notice.fault.file = s.worker.file.name
+		s.notice.fault.file = s.worker.file.Name
 	}
 	s.Change()
 }

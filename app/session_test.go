@@ -62,15 +62,43 @@ func (h *stage) last() string {
 	return h.asked[len(h.asked)-1].Type
 }
 
+// A plain screen draws nothing, and does at once what it is asked for.
+type plain struct {
+	went *[]string // the pages it was sent to; nil where nobody asks
+	draw func()    // nil for nothing
+}
+
+func (p *plain) Draw() {
+	if p.draw != nil {
+		p.draw()
+	}
+}
+
+func (p *plain) Go(path string) {
+	if p.went != nil {
+		*p.went = append(*p.went, path)
+	}
+}
+
+func (*plain) Moved()                                                {}
+func (*plain) Focus(string)                                          {}
+func (*plain) Post(f func())                                         { f() }
+func (*plain) Later(f func())                                        { f() }
+func (*plain) Drawn(f func())                                        { f() }
+func (*plain) Pause()                                                {}
+func (*plain) Requests() int                                         { return 0 }
+func (*plain) Persist(bool, func(bool))                              {}
+func (*plain) Save(string, string, []byte)                           {}
+func (*plain) ReadText(client.NamedFile, int64, func([]byte, error)) {}
+
 // opened gives a session with a file of two columns open.
 func opened(t *testing.T) (*State, *stage, *[]string) {
 	t.Helper()
 	h, went := &stage{}, &[]string{}
-	s := newState(h)
-	s.goTo = func(path string) { *went = append(*went, path) }
+	s := newState(h, &plain{went: went})
 	s.worker.client.Start()
 	h.hello()
-	s.chosen(client.NamedFile{Handle: "handle", Name: "clinic.csv", Size: 1234}, nil)
+	s.chosen(client.NamedFile{Handle: "handle", Name: "clinic.csv", Size: 1234}, nil, Offered{})
 	if h.last() != protocol.OpenRequest.Name || h.files[len(h.files)-1] != "handle" {
 		t.Fatalf("asked %q, want open with the file", h.last())
 	}
@@ -180,7 +208,7 @@ func TestFromFileToRelease(t *testing.T) {
 
 // The bytes that are saved are those the worker wrote, not this page's reading.
 func TestTheDocumentIsKeptAsWritten(t *testing.T) {
-	s := newState(&stage{})
+	s := newState(&stage{}, &plain{})
 	text := document(t, 2)
 	if !s.show(text, 3, nil) || string(s.result.bytes) != string(text) {
 		t.Error("the document in view has other bytes")
@@ -301,7 +329,7 @@ func TestOtherAnswersStartTheReadingAfresh(t *testing.T) {
 
 func TestOutdatedWorkerAsksForAReload(t *testing.T) {
 	h := &stage{}
-	s := newState(h)
+	s := newState(h, &plain{})
 	s.worker.client.Start()
 	h.say(protocol.TypeHello, protocol.Hello{Version: protocol.Version + 1})
 	if s.notice.fault == nil || s.notice.fault.action != reload {

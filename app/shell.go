@@ -2,6 +2,7 @@ package app
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
@@ -16,32 +17,69 @@ var steps = []struct{ path, name string }{
 	{"/", "Data"}, {"/columns", "Columns"}, {"/privacy", "Privacy"}, {"/release", "Release"}, {"/result", "Result"},
 }
 
-// A page is what the pages share: the session, and its place among the steps.
+// A Site is what the pages of one tab share.
+type Site struct {
+	State  *State
+	Screen *goapp.Screen
+	Host   *host             // in whose frame this is; nil on a page of its own
+	Begin  func(app.Context) // called when a page comes into view
+}
+
+// A page is what the pages share: their site, and its place among the steps.
 type page struct {
 	app.Compo
 	s    *State
+	site *Site
 	step int
+}
+
+func in(site *Site, step int) page { return page{s: site.State, site: site, step: step} }
+
+// pageAt is a fresh component for an address.
+func pageAt(site *Site, path string) app.Composer {
+	p := in(site, slices.Index(stepPaths(), path))
+	switch p.step {
+	case 0:
+		return &startPage{p}
+	case 1:
+		return &columnsPage{page: p}
+	case 2:
+		return &privacyPage{p}
+	case 3:
+		return &releasePage{p}
+	case 4:
+		return &resultPage{page: p}
+	}
+	switch path {
+	case helpPath:
+		return &helpPage{in(site, noStep)}
+	case practicePath:
+		return &practicePage{in(site, practiceStep)}
+	case ledgerPath:
+		return &ledgerPage{in(site, ledgerStep)}
+	}
+	panic("app: no page at " + path)
 }
 
 // OnNav draws later changes on this page and moves the reader to its beginning. An
 // error that was left behind is done with, unless only a reload helps.
 func (p *page) OnNav(ctx app.Context) {
-	p.s.redraw = p.Update
+	p.site.Screen.Page = p.Update
 	if t := p.s.notice.fault; t != nil && t.action != reload {
 		p.s.notice.fault = nil
 	}
-	p.s.begin(ctx)
-	p.s.arrive(ctx)
+	p.site.Begin(ctx)
+	arrive(ctx, p.s.version == 0)
 }
 
 // arrive puts the focus on the heading after a step, as a new page would, or on what
 // the address names.
-func (s *State) arrive(ctx app.Context) {
+func arrive(ctx app.Context, first bool) {
 	if id := ctx.Page().URL().Fragment; id != "" {
 		ctx.Defer(func(app.Context) { browser.Focus(id) })
 		return
 	}
-	if s.version == 0 {
+	if first {
 		return // the first page: the focus is the browser's
 	}
 	ctx.Defer(func(app.Context) { browser.FocusHeading() })
@@ -51,12 +89,12 @@ func (s *State) arrive(ctx app.Context) {
 func (p *page) frame(body ...app.UI) app.UI {
 	s := p.s
 	if s.notice.fault != nil {
-		body = []app.UI{troubleView(s)}
+		body = []app.UI{troubleView(s, p.site.Host)}
 	}
-	if away := turnedAway(s); away != nil {
+	if away := turnedAway(p.site.Host); away != nil {
 		body = away
 	}
-	main := append([]app.UI{ui.Slot(hostBanner(s)), ui.Slot(p.banner())}, append(remarks(s), body...)...)
+	main := append([]app.UI{ui.Slot(hostBanner(p.site.Host)), ui.Slot(p.banner())}, append(remarks(s), body...)...)
 	var without app.UI
 	if app.IsServer {
 		without = app.Raw(`<noscript><div class="unsupported">Private PCA reads records on your own device, with scripts. Allow scripts for this site to use it; in a frame of another site, its attribute sandbox must allow them, too.</div></noscript>`)

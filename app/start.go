@@ -17,7 +17,7 @@ func (p *startPage) Render() app.UI {
 	return p.frame(app.Div().Class("split").Body(
 		app.Div().Class("stack").Body(
 			goapp.Deferred(func() app.UI { return welcome(s) }),
-			ui.Slot(loadingNote(s)),
+			ui.Slot(loadingNote(p.site.Host)),
 			goapp.Deferred(func() app.UI { return dropArea(s) }),
 			ui.Slot(hostingNote(s)),
 			ui.Slot(openFileNote(s)),
@@ -90,13 +90,13 @@ func pasteArea(s *State) app.UI {
 
 func openFileNote(s *State) app.UI {
 	if s.worker.opening != nil {
-		return app.P().ID("opening").Attr("role", "status").Text("Reading the header of " + s.worker.opening.name + " …")
+		return app.P().ID("opening").Attr("role", "status").Text("Reading the header of " + s.worker.opening.Name + " …")
 	}
 	if s.worker.file == nil {
 		return nil
 	}
 	return ui.Note("", "check",
-		app.P().Body(ui.Rich("", s.worker.file.name, " is open: "+bytesWord(s.worker.file.size)+", "+plural(int64(len(s.worker.file.about.Columns)), "column")+".")...),
+		app.P().Body(ui.Rich("", s.worker.file.Name, " is open: "+bytesWord(s.worker.file.Size)+", "+plural(int64(len(s.worker.file.about.Columns)), "column")+".")...),
 		app.P().Body(app.A().Href(browser.At("/columns")).Text("Go on with its columns")))
 }
 
@@ -120,14 +120,15 @@ func whatLeaves() app.UI {
 	)
 }
 
-// chosen opens a file and goes on to its columns; schemaText may come along with it.
-func (s *State) chosen(f client.NamedFile, schemaText []byte) {
-	s.open(f.Handle, f.Name, f.Size, func() {
+// chosen opens a file, which came with what was offered, and goes on to its columns;
+// schemaText may come along with it.
+func (s *State) chosen(f client.NamedFile, schemaText []byte, came Offered) {
+	s.open(f, came, func() {
 		if schemaText != nil {
 			s.adopt(schemaText)
 		}
 		if s.notice.fault == nil {
-			s.goTo(s.opened())
+			s.screen.Go(s.opened())
 		}
 	})
 }

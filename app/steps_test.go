@@ -57,7 +57,7 @@ func TestStepsAreAskedForWithTheirShares(t *testing.T) {
 	if s.draft.claim() != privacy.Conditional {
 		t.Errorf("claim %q with a cap, want conditional", s.draft.claim())
 	}
-	text := draw(t, &releasePage{page{s: s, step: 3}})
+	text := draw(t, &releasePage{of(s, 3)})
 	for _, words := range []string{"Private mean", "Private norm bound", "Choice of k", "order and eigenvalues", "5,000 proposals"} {
 		if !strings.Contains(text, words) {
 			t.Errorf("the release page does not say %q", words)
@@ -122,12 +122,12 @@ func TestSharesMustLeaveSomething(t *testing.T) {
 func TestReadingAgainIsAPhase(t *testing.T) {
 	s := atPrivacy(t)
 	h := &stage{}
-	s.worker.client = newState(h).worker.client
+	s.worker.client = newState(h, &plain{}).worker.client
 	s.draft.answers.normPrivate = true
 	s.start(nil)
 	s.worker.job.releasing, s.worker.job.spent = true, true
 	s.progress(protocol.Progress{Phase: protocol.PhaseRead, Done: 5, Total: 10, Unit: "bytes", Records: 7})
-	text := draw(t, &releasePage{page{s: s, step: 3}})
+	text := draw(t, &releasePage{of(s, 3)})
 	if !strings.Contains(text, "Encode and sum again") || !strings.Contains(text, "7 records") {
 		t.Errorf("%s", text)
 	}
@@ -142,7 +142,7 @@ func TestMechanismsAreGrouped(t *testing.T) {
 	if count[method.Recommended] != 2 || count[method.Paper] != 2 || count[method.Comparison] != len(method.All())-4 {
 		t.Errorf("groups %v", count)
 	}
-	text := draw(t, &privacyPage{page{s: s, step: 2}})
+	text := draw(t, &privacyPage{of(s, 2)})
 	for _, m := range method.All() {
 		if !strings.Contains(text, `id="mech-`+m.Name+`"`) {
 			t.Errorf("%s is not offered", m.Name)
@@ -152,7 +152,7 @@ func TestMechanismsAreGrouped(t *testing.T) {
 		t.Error("a mechanism for comparison is described, though none is chosen")
 	}
 	s.draft.choices.mechanism = "laplace"
-	if text := draw(t, &privacyPage{page{s: s, step: 2}}); !strings.Contains(text, `id="mech-chosen"`) {
+	if text := draw(t, &privacyPage{of(s, 2)}); !strings.Contains(text, `id="mech-chosen"`) {
 		t.Error("the chosen mechanism is not described")
 	}
 	if recommended(1e-6).Name != "gaussian" || recommended(0).Name != "nuclear" {

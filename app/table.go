@@ -137,7 +137,7 @@ func (t *columnsTable) toolbar() app.UI {
 			ui.Button("export-schema", "Export", func() { browser.Save("schema.json", "application/json", t.s.draft.answers.schema().Encode()) }).
 				Title("As a Frictionless Table Schema"),
 			ui.Button("export-csvw", "Export CSVW", func() {
-				name := t.s.worker.file.name
+				name := t.s.worker.file.Name
 				browser.Save(name+"-metadata.json", "application/csvm+json", t.s.draft.answers.schema().EncodeCSVW(name))
 			}).Title("As metadata of the W3C’s CSV on the Web"),
 		),

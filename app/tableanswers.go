@@ -90,7 +90,7 @@ func (t *columnsTable) leaveEditor() {
 	back := id("edit", t.editing)
 	t.editing = editsNone
 	t.s.Change()
-	t.s.drawn(func() { browser.Focus(back) })
+	t.s.screen.Drawn(func() { browser.Focus(back) })
 }
 
 // A bulk is the answer that is given to all selected columns at once.
@@ -130,7 +130,7 @@ func (t *columnsTable) bulkBar() app.UI {
 		ui.Button("bulk-levels", "Categories …", func() {
 			t.editing, t.levels = editsSelected, ""
 			t.s.Change()
-			t.s.drawn(func() { browser.Focus("levels") })
+			t.s.screen.Drawn(func() { browser.Focus("levels") })
 		}, "btn-s", "btn-quiet").Disabled(none),
 		ui.Button("bulk-out", "Leave out", func() { t.applyBulk(bulk{kind: leftOut}) }, "btn-s", "btn-quiet").Disabled(none),
 	)

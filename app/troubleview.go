@@ -13,7 +13,7 @@ import (
 )
 
 // troubleView takes the page's place while something stands in the way.
-func troubleView(s *State) app.UI {
+func troubleView(s *State, h *host) app.UI {
 	t := s.notice.fault
 	return app.Div().Class("split").Body(
 		app.Div().ID("error").Attr("role", "alert").DataSet("code", t.code).Body(
@@ -26,7 +26,7 @@ func troubleView(s *State) app.UI {
 				ui.Facts(ui.Says("File", t.file), t.where(), ui.Says("Expected", t.expected), ui.Says("Found", t.found), ui.Fact{Term: "Code", Value: app.Code().Text(t.code)}),
 				app.P().Text(t.advice),
 				app.Div().Class("row").Body(
-					tryAgainButton(s),
+					tryAgainButton(s, h),
 					ui.Button("error-action", actionWords[t.action], s.leaveTrouble, "btn-main"),
 					ui.Button("error-copy", "Copy this report", s.copyReport, "btn-quiet")),
 				ui.Slot(reportNote(s)),
@@ -38,11 +38,11 @@ func troubleView(s *State) app.UI {
 }
 
 // tryAgainButton fetches a portal's data once more; nothing elsewhere.
-func tryAgainButton(s *State) app.UI {
-	if s.notice.fault.code != "load" || s.host == nil || s.host.again == nil {
+func tryAgainButton(s *State, h *host) app.UI {
+	if s.notice.fault.code != "load" || h == nil || h.again == nil {
 		return nil
 	}
-	return ui.Button("error-again", "Try again", s.host.tryAgain)
+	return ui.Button("error-again", "Try again", h.tryAgain)
 }
 
 // place says where it happened, without the column's name.
@@ -108,7 +108,7 @@ func (s *State) copyReport() {
 		t.copied = copied
 		s.Change()
 	}
-	browser.Copy(t.reported, func(copied bool) { s.deliver(func() { say(copied) }) })
+	browser.Copy(t.reported, func(copied bool) { s.screen.Post(func() { say(copied) }) })
 }
 
 // reportNote shows the report that was asked for.
@@ -162,10 +162,10 @@ func (s *State) leaveTrouble() {
 	s.Change()
 	switch a {
 	case chooseFile:
-		s.goTo("/")
+		s.screen.Go("/")
 	case editColumns:
-		s.goTo("/columns")
+		s.screen.Go("/columns")
 	case editPrivacy:
-		s.goTo("/privacy")
+		s.screen.Go("/privacy")
 	}
 }

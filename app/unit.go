@@ -50,7 +50,7 @@ func personHintRow(s *State) app.UI {
 			s.draft.answers.personColumn = s.draft.answers.personHint
 			s.draft.answers.setUnit(unitColumn)
 			s.Change()
-			s.drawn(func() { browser.Focus("rows-per-person") })
+			s.screen.Drawn(func() { browser.Focus("rows-per-person") })
 		}, "btn-s"))
 }
 

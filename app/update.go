@@ -7,16 +7,6 @@ import (
 	"privatepca/app/view/ui"
 )
 
-// watchUpdates hears of a newer version.
-func (s *State) watchUpdates() {
-	browser.WatchUpdates(func() {
-		s.deliver(func() {
-			s.newer = true
-			s.Change()
-		})
-	})
-}
-
 // newerNote offers the newer version where nothing is under way.
 func newerNote(s *State) app.UI {
 	if !s.newer || s.worker.job != nil || s.worker.opening != nil || s.result.document != nil && s.result.viewing {

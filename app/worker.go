@@ -1,7 +1,10 @@
 package app
 
 import (
+	"bytes"
+
 	"privatepca/app/client"
+	"privatepca/core/schema"
 	"privatepca/wasm/protocol"
 )
 
@@ -22,10 +25,31 @@ type Worker struct {
 
 // A Source is the file that the curator chose. The page never reads it.
 type Source struct {
-	handle client.File
-	name   string
-	size   int64
-	about  protocol.Opened
+	client.NamedFile
+	about protocol.Opened
+	came  Offered // with which it came from elsewhere
+}
+
+// table is its name as what describes it knows it.
+func (f *Source) table() string {
+	if f.came.Table != "" {
+		return f.came.Table
+	}
+	return f.Name
+}
+
+// An Offered is what came with a table from elsewhere.
+type Offered struct {
+	Schema []byte // nil for none
+	Source string // the address where that was published, which a document may hold; "" for none
+	Table  string // the table's own name, where it came by an address
+}
+
+// stand completes the schema that was parsed from a text by where that came from.
+func (o *Offered) stand(parsed *schema.Schema, text []byte) {
+	if o.Source != "" && bytes.Equal(text, o.Schema) {
+		parsed.Source = o.Source
+	}
 }
 
 // Prepared is what stands in the worker, and the schema it was made under.

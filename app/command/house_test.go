@@ -57,7 +57,7 @@ wasm/kernel: core/moment core/dataset core/eigen
 wasm: wasm/promise wasm/protocol wasm/session core/ledger wasm/indexeddb wasm/pool wasm/kernel core/noise core/moment core/release
 app/client: wasm/protocol
 app/browser: app/client
-app/goapp: app/browser
+app/goapp: app/browser app/client
 app/view/ui: app/goapp core/privacy core/schema
 app: app/view/ui app/browser app/goapp app/client wasm/protocol core/method core/schema core/release core/report core/privacy core/words core/plan
 app/server: app app/goapp

@@ -1,0 +1,105 @@
+package goapp
+
+import (
+	"time"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"privatepca/app/browser"
+	"privatepca/app/client"
+)
+
+// A Screen draws what changes, and does for the state what only a page in a browser can.
+// go-app has no state outside its components: here the component in view is drawn again
+// at every change, whichever it is. The zero value draws nothing and runs nothing that is
+// posted; so it is on the server, and until the first page is in view.
+type Screen struct {
+	Page     func()            // draws the page in view
+	Progress func()            // draws the progress in view
+	Navigate func(path string) // goes to another page
+	Path     func() string     // of the page in view
+
+	root app.Context // nil before Begin
+}
+
+// Begin binds the screen to the page that is in view.
+func (s *Screen) Begin(ctx app.Context) {
+	s.root = ctx.Dispatcher().Context()
+	s.Navigate = func(path string) { s.root.Navigate(browser.At(path)) }
+	s.Path = browser.Path
+}
+
+// Begun reports whether the first page was in view.
+func (s *Screen) Begun() bool { return s.root != nil }
+
+// Root is go-app's context of the whole page.
+func (s *Screen) Root() app.Context { return s.root }
+
+// Draw draws the page in view.
+func (s *Screen) Draw() { call(s.Page) }
+
+// Moved draws the progress in view.
+func (s *Screen) Moved() { call(s.Progress) }
+
+func call(f func()) {
+	if f != nil {
+		f()
+	}
+}
+
+// Go shows another page.
+func (s *Screen) Go(path string) {
+	if s.Navigate != nil {
+		s.Navigate(path)
+	}
+}
+
+// At reports whether the page in view is the one at a path.
+func (s *Screen) At(path string) bool { return s.Path != nil && s.Path() == browser.At(path) }
+
+// Focus gives the focus to the element of that id.
+func (s *Screen) Focus(id string) { browser.Focus(id) }
+
+// Post runs f on the page's goroutine.
+func (s *Screen) Post(f func()) {
+	if s.root != nil {
+		s.root.Dispatch(func(app.Context) { f() })
+	}
+}
+
+// Later runs f in a task of its own, so that none takes long.
+func (s *Screen) Later(f func()) {
+	time.AfterFunc(time.Millisecond, func() {
+		s.Post(func() {
+			browser.Pause()
+			f()
+		})
+	})
+}
+
+// Drawn runs f when the changes so far are drawn.
+func (s *Screen) Drawn(f func()) {
+	if s.root != nil {
+		s.root.Defer(func(app.Context) { f() })
+	}
+}
+
+// Pause lets the browser draw and listen, if the task at hand took long.
+func (s *Screen) Pause() { browser.Pause() }
+
+// ReadText reads a small file of at most so many bytes.
+func (s *Screen) ReadText(f client.NamedFile, most int64, done func(text []byte, err error)) {
+	browser.ReadText(f, most, s.Post, done)
+}
+
+// Save hands a text to the browser to save. The kind is its media type.
+func (s *Screen) Save(name, kind string, text []byte) { browser.Save(name, kind, text) }
+
+// Persist finds out whether the browser keeps its storage when it runs short of it, and
+// with ask asks that it do.
+func (s *Screen) Persist(ask bool, done func(kept bool)) {
+	browser.Persist(ask, func(kept bool) { s.Post(func() { done(kept) }) })
+}
+
+// Requests is the number of requests that the browser counted for this page.
+func (s *Screen) Requests() int { return browser.Requests() }
