@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"privatepca/core/fault"
 	"privatepca/core/privacy"
 	"privatepca/core/schema"
 	"privatepca/core/words"
@@ -13,17 +14,32 @@ type Total struct {
 	Plain   float64 // the ε added up, for comparison
 }
 
-// total composes charges at δ: 0 for pure ε. It returns an error where δ does not
-// allow them together.
-func total(charges []Charge, delta float64) (Total, error) {
-	parts := make([]privacy.Part, len(charges))
-	plain := 0.0
-	for i, c := range charges {
-		parts[i] = c.part()
-		plain += c.Epsilon
+// A sum composes charges one by one.
+type sum struct {
+	composed privacy.Sum
+	plain    float64
+}
+
+func (s *sum) add(c Charge) error {
+	s.plain += c.Epsilon
+	return s.composed.Add(c.part())
+}
+
+// total states the sum at δ: 0 for pure ε. It returns an error where δ does not allow
+// the charges together.
+func (s sum) total(delta float64) (Total, error) {
+	cost, err := s.composed.Cost(delta)
+	return Total{Epsilon: cost.Epsilon, Rho: cost.Rho, Plain: s.plain}, err
+}
+
+// sum composes the charges that count.
+func (p *Population) sum() (s sum, err error) {
+	for _, c := range p.Charges {
+		if err := s.add(c); err != nil {
+			return s, fault.Public(fault.CodeRequest, err)
+		}
 	}
-	cost, err := privacy.Compose(parts, delta)
-	return Total{Epsilon: cost.Epsilon, Rho: cost.Rho, Plain: plain}, err
+	return s, nil
 }
 
 // Spent is what the population has spent, by the charges that count.
@@ -31,7 +47,15 @@ func (p *Population) Spent() (Total, error) {
 	if p.mixed {
 		return Total{}, refuse(Conflict, "Its releases count differently, so their sum is not known.")
 	}
-	return total(p.Charges, p.Account.Delta)
+	s, err := p.sum()
+	if err != nil {
+		return Total{}, err
+	}
+	total, err := s.total(p.Account.Delta)
+	if err != nil {
+		return Total{}, fault.Public(fault.CodeBudget, err)
+	}
+	return total, nil
 }
 
 // Next is the largest single release that still fits: pure where the account is, else
@@ -39,7 +63,7 @@ func (p *Population) Spent() (Total, error) {
 // compose to less than their sum.
 func (p *Population) Next() float64 {
 	b := &Balance{Population: p, request: Request{Account: p.Account}}
-	if b.Spent, b.unreadable = p.Spent(); b.unreadable != nil {
+	if b.add(); b.unreadable != nil {
 		return 0
 	}
 	delta := p.Account.Delta
@@ -63,6 +87,7 @@ type Balance struct {
 	KnownFile  bool // so has the file
 	Spent      Total
 	request    Request
+	sum        sum   // of the charges that count
 	unreadable error // the spending cannot be added up
 }
 
@@ -80,13 +105,32 @@ func newBalance(entries []Entry, r Request) (*Balance, error) {
 	if !b.Known {
 		b.Account, b.Cap = r.Account, r.Cap
 	}
-	b.Spent, b.unreadable = b.Population.Spent()
+	b.add()
 	return b, nil
+}
+
+// add composes what was spent.
+func (b *Balance) add() {
+	if b.Spent, b.unreadable = b.Population.Spent(); b.unreadable == nil {
+		b.sum, b.unreadable = b.Population.sum()
+	}
+}
+
+// With is the balance after one more charge.
+func (b *Balance) With(c Charge) *Balance {
+	out := *b
+	if err := out.sum.add(c); err != nil {
+		out.unreadable = err
+		return &out
+	}
+	out.Spent, out.unreadable = out.sum.total(b.Account.Delta)
+	return &out
 }
 
 // After is what will have been spent with one more charge.
 func (b *Balance) After(c Charge) (Total, error) {
-	return total(append(b.Charges[:len(b.Charges):len(b.Charges)], c), b.Account.Delta)
+	after := b.With(c)
+	return after.Spent, after.unreadable
 }
 
 // Fits reports whether a charge may be spent.

@@ -16,6 +16,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"sync"
 	"time"
 
 	"privatepca/core/fault"
@@ -28,11 +29,14 @@ type Ledger struct {
 	store     Store
 	temporary *Memory
 	now       func() time.Time // shown beside entries, and used for nothing else
+
+	mu      sync.Mutex
+	decoded map[string]Entry // by their texts
 }
 
 // New returns the ledger that a store holds.
 func New(store Store, now func() time.Time) *Ledger {
-	return &Ledger{store: store, temporary: NewMemory(), now: now}
+	return &Ledger{store: store, temporary: NewMemory(), now: now, decoded: map[string]Entry{}}
 }
 
 // A Request is what a release asks of the ledger.

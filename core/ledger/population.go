@@ -1,9 +1,6 @@
 package ledger
 
-import (
-	"maps"
-	"slices"
-)
+import "maps"
 
 // A Population is what shares one budget: names and files that entries connect,
 // directly or over others. A file that is known under another name joins both, and a
@@ -53,12 +50,12 @@ func (e Entry) nodes() []string {
 // connected labels each entry with its population: the index of one of its entries.
 func connected(entries []Entry) []int {
 	parent := make([]int, len(entries))
-	var root func(i int) int
-	root = func(i int) int {
-		if parent[i] != i {
-			parent[i] = root(parent[i])
+	root := func(i int) int {
+		for parent[i] != i {
+			parent[i] = parent[parent[i]]
+			i = parent[i]
 		}
-		return parent[i]
+		return i
 	}
 	first := map[string]int{}
 	for i, e := range entries {
@@ -118,81 +115,66 @@ func named(entries []Entry, name string) *Population {
 	return p
 }
 
-// newPopulation reads what connected entries say together.
+// newPopulation reads what connected entries say together, in time linear in them.
 func newPopulation(entries []Entry) *Population {
 	p := &Population{Entries: entries, void: map[string]bool{}, public: map[string]bool{}}
-	replaced := map[string]bool{}
 	caps := map[string]float64{}
 	spent := map[string]bool{} // files that releases were debited for
 	for _, e := range entries {
-		if e.Kind == Spend {
+		switch e.Kind {
+		case Spend:
 			spent[e.Fingerprint] = true
-		}
-		if e.Kind == Open || e.Kind == Cap {
+		case Open, Cap:
 			caps[e.ID] = e.Cap
 		}
 		for _, id := range e.Voids {
 			p.void[id] = true
 		}
-		for _, id := range e.Replaces {
-			replaced[id] = true
-		}
 	}
-	names := map[string]bool{}
+	names, files := map[string]bool{}, map[string]bool{}
 	for _, e := range entries {
 		if n := Normal(e.Population); n != "" && !names[n] {
 			names[n] = true
 			p.Names = append(p.Names, e.Population)
 		}
-		if e.Fingerprint != "" && !slices.Contains(p.Fingerprints, e.Fingerprint) {
-			p.Fingerprints = append(p.Fingerprints, e.Fingerprint)
+		if f := e.Fingerprint; f != "" && !files[f] {
+			files[f] = true
+			p.Fingerprints = append(p.Fingerprints, f)
 		}
-		// Seen from what it replaces, so that a raise is one also where an import does not say so.
-		e.Raise = e.Raise || slices.ContainsFunc(e.Replaces, func(id string) bool { c, ok := caps[id]; return ok && e.Cap > c })
-		p.count(e, replaced[e.ID])
+		p.count(e, raises(e, caps))
 	}
+	p.heads, p.Cap = inForce(entries, p.void)
+	p.History.Raises = backstop(p.History.Raises, p.Cap, lowestOpening(entries, p.void))
 	// None such is declared here (Declare); an import could say so.
 	maps.DeleteFunc(p.public, func(file string, _ bool) bool { return spent[file] })
 	return p
 }
 
-// count takes one entry into account.
-func (p *Population) count(e Entry, replaced bool) {
+// count takes one entry into account; raised says that it raises the cap.
+func (p *Population) count(e Entry, raised bool) {
+	void := p.void[e.ID]
+	if raised {
+		p.History.Raises++ // also a void one: later documents state it
+	}
 	switch e.Kind {
 	case Reset:
 		p.History.Resets++
-		return
 	case Public:
 		p.public[e.Fingerprint] = true
-		return
-	case Refused:
-		return
-	case Spend:
-		p.spendings++
-	}
-	if e.Raise {
-		p.History.Raises++
-	}
-	if p.void[e.ID] {
-		if e.Kind == Spend {
-			p.History.Before++
-		}
-		return
-	}
-	switch e.Kind {
 	case Open:
+		if void {
+			return
+		}
 		if p.Known && p.Account != *e.Account {
 			p.mixed = true
 		}
 		p.Known, p.Account = true, *e.Account
 	case Spend:
-		p.Charges = append(p.Charges, *e.Charge)
-		return
-	}
-	if !replaced { // an opening or a cap
-		p.heads = append(p.heads, e.ID)
-		if len(p.heads) == 1 || e.Cap < p.Cap {
-			p.Cap = e.Cap
+		p.spendings++
+		if void {
+			p.History.Before++
+			return
 		}
+		p.Charges = append(p.Charges, *e.Charge)
 	}
 }

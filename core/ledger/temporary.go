@@ -12,50 +12,9 @@ import (
 // program that keeps its text, which has it before a draw is made and hands it to the next
 // worker. As soon as the store can be written, the entries go there.
 
-// union is what both lists hold, without what the second repeats.
-func union(a, b []Entry) (all, added []Entry) {
-	seen := map[string]bool{}
-	for _, e := range a {
-		seen[e.ID] = true
-	}
-	all = a[:len(a):len(a)]
-	for _, e := range b {
-		if !seen[e.ID] {
-			seen[e.ID] = true
-			all, added = append(all, e), append(added, e)
-		}
-	}
-	return all, added
-}
-
-func decodeAll(texts []string) ([]Entry, error) {
-	out := make([]Entry, len(texts))
-	for i, t := range texts {
-		e, err := decode(t)
-		if err != nil {
-			return nil, &Unavailable{"the ledger of this browser cannot be read: it is damaged, or of a newer version"}
-		}
-		out[i] = e
-	}
-	return out, nil
-}
-
-// encodeAll refuses an entry that decode would not read: written once, it would close the
-// ledger for good.
-func encodeAll(entries []Entry) ([]string, error) {
-	out := make([]string, len(entries))
-	for i, e := range entries {
-		if err := e.validate(); err != nil {
-			return nil, err
-		}
-		out[i] = encode(e)
-	}
-	return out, nil
-}
-
 func (l *Ledger) temporaryEntries() []Entry {
 	texts, _ := l.temporary.Read() // memory does not fail
-	entries, err := decodeAll(texts)
+	entries, err := l.decodeAll(texts)
 	if err != nil {
 		panic("ledger: the temporary ledger holds what is no entry")
 	}
@@ -73,12 +32,12 @@ func (l *Ledger) read() ([]Entry, error) {
 		}
 		return nil, err
 	}
-	entries, err := decodeAll(texts)
+	entries, err := l.decodeAll(texts)
 	if err != nil {
 		return nil, err
 	}
-	all, _ := union(entries, own)
-	return all, nil
+	all, _, err := union(entries, own)
+	return all, err
 }
 
 // readAny is read where the store may be blocked: then only the temporary ledger counts.
@@ -94,16 +53,19 @@ func (l *Ledger) readAny() ([]Entry, error) {
 // update appends to the store what f makes of all entries, and what the temporary ledger holds.
 func (l *Ledger) update(f func([]Entry) ([]Entry, error)) error {
 	return l.store.Update(func(texts []string) ([]string, error) {
-		entries, err := decodeAll(texts)
+		entries, err := l.decodeAll(texts)
 		if err != nil {
 			return nil, err
 		}
-		all, missing := union(entries, l.temporaryEntries())
+		all, missing, err := union(entries, l.temporaryEntries())
+		if err != nil {
+			return nil, err
+		}
 		added, err := f(all)
 		if err != nil {
 			return nil, err
 		}
-		return encodeAll(append(missing, added...))
+		return l.encodeAll(append(missing, added...))
 	})
 }
 
@@ -118,7 +80,7 @@ func (l *Ledger) updateTemporary(f func([]Entry) ([]Entry, error)) error {
 		if err != nil {
 			return nil, err
 		}
-		return encodeAll(added)
+		return l.encodeAll(added)
 	})
 }
 
@@ -158,12 +120,15 @@ func (l *Ledger) Resume(text string) error {
 	}
 	l.temporary.key = key
 	return l.temporary.Update(func(texts []string) ([]string, error) {
-		own, err := decodeAll(texts)
+		own, err := l.decodeAll(texts)
 		if err != nil {
 			return nil, err
 		}
-		_, added := union(own, h.Entries)
-		return encodeAll(added)
+		_, added, err := union(own, h.Entries)
+		if err != nil {
+			return nil, err
+		}
+		return l.encodeAll(added)
 	})
 }
 

@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"privatepca/core/fault"
@@ -11,6 +12,13 @@ import (
 const (
 	Format  = "privatepca/ledger"
 	Version = 1
+)
+
+// Limits of what is imported. A ledger that was kept here may be larger.
+const (
+	MostText    = 64 << 20 // bytes of an exported ledger
+	MostEntries = 100_000  // of the ledger after the import
+	mostWord    = 1000     // bytes of a name, a fingerprint, a mechanism's name or a time
 )
 
 type transfer struct {
@@ -33,27 +41,89 @@ func (l *Ledger) Export() (string, error) {
 }
 
 // Import adds the entries of an exported ledger that are not there yet, and returns how
-// many. Nothing that was spent here is forgotten, and what another browser spent counts.
+// many. Nothing that was spent here is forgotten, and what another ledger spent counts.
 func (l *Ledger) Import(text string) (int, error) {
+	in, err := readExport(text)
+	if err != nil {
+		return 0, err
+	}
+	n := 0
+	err = l.update(func(entries []Entry) ([]Entry, error) {
+		_, added, err := take(entries, in)
+		n = len(added)
+		return added, err
+	})
+	return n, err
+}
+
+// readExport reads an exported ledger, which may be anybody's file.
+func readExport(text string) ([]Entry, error) {
+	if len(text) > MostText {
+		return nil, fault.Request("", "This file is larger than an exported ledger can be: %d MB. Nothing was taken over.", MostText>>20)
+	}
 	var in transfer
 	d := json.NewDecoder(strings.NewReader(text))
 	d.DisallowUnknownFields() // what is read in part would count too little
 	if err := d.Decode(&in); err != nil || in.Format != Format {
-		return 0, fault.Request("", "This is not an exported ledger. Choose a file that the page Ledger has exported. Nothing was taken over.")
+		return nil, fault.Request("", "This is not an exported ledger. Choose a file that the page Ledger has exported. Nothing was taken over.")
 	}
 	if in.Version != Version {
-		return 0, fault.Request("", "This ledger is of version %d, which this program does not know. Reload the page for its newest version. Nothing was taken over.", in.Version)
+		return nil, fault.Request("", "This ledger is of version %d, which this program does not know. Reload the page for its newest version. Nothing was taken over.", in.Version)
 	}
 	for _, e := range in.Entries {
 		if err := e.validate(); err != nil {
-			return 0, err
+			return nil, err
+		}
+		switch {
+		case slices.Contains(e.Replaces, e.ID), slices.Contains(e.Voids, e.ID):
+			return nil, fault.Request("", "An entry of this ledger replaces itself, or leaves itself out. No program writes that. Nothing was taken over.")
+		case e.longest() > mostWord:
+			return nil, fault.Request("", "An entry of this ledger has a name that is longer than any. Nothing was taken over.")
 		}
 	}
-	n := 0
-	err := l.update(func(entries []Entry) ([]Entry, error) {
-		_, added := union(entries, in.Entries)
-		n = len(added)
-		return added, nil
-	})
-	return n, err
+	return in.Entries, nil
+}
+
+// longest is the length of an entry's longest word, in bytes.
+func (e Entry) longest() int {
+	n := max(len(e.Time), len(e.Population), len(e.Fingerprint))
+	if e.Account != nil {
+		n = max(n, len(e.Account.PersonColumn))
+	}
+	if e.Charge != nil {
+		n = max(n, len(e.Charge.Mechanism))
+	}
+	return n
+}
+
+// take returns all entries with those of an import, and which of these are new. It refuses
+// an import that could change what an entry here means (LEDGER.md, "An import").
+func take(entries, in []Entry) (all, added []Entry, err error) {
+	if all, added, err = union(entries, in); err != nil {
+		return nil, nil, err
+	}
+	if len(added) > 0 && len(all) > MostEntries {
+		return nil, nil, fault.Request("", "With this import the ledger would have %d entries; %d are the most. Nothing was taken over.", len(all), MostEntries)
+	}
+	return all, added, refersWithin(all, len(all)-len(added))
+}
+
+// refersWithin returns an error where one of the last entries, from the given index, replaces or
+// leaves out an entry that is not in its own population.
+func refersWithin(all []Entry, from int) error {
+	label := connected(all)
+	home := make(map[string]int, len(all))
+	for i, e := range all {
+		home[e.ID] = label[i]
+	}
+	for i := from; i < len(all); i++ {
+		for _, list := range [][]string{all[i].Replaces, all[i].Voids} {
+			for _, id := range list {
+				if at, ok := home[id]; !ok || at != label[i] {
+					return fault.Request("", "An entry of this ledger changes another that is not there, or is of other people. Export the whole ledger again where it came from. Nothing was taken over.")
+				}
+			}
+		}
+	}
+	return nil
 }

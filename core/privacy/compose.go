@@ -71,49 +71,85 @@ func split(total float64, shares []float64, sum float64) []float64 {
 // The statement covers steps chosen in advance and steps that depend on earlier
 // outputs, as long as the costs do not.
 func Compose(parts []Part, delta float64) (Cost, error) {
-	if delta != 0 {
-		if err := validateDelta(delta); err != nil {
+	if err := validateComposed(delta); err != nil {
+		return Cost{}, err
+	}
+	var sum Sum
+	for _, p := range parts {
+		if err := sum.Add(p); err != nil {
 			return Cost{}, err
 		}
 	}
-	cost := Cost{Claim: NoData}
-	var all, rest Budget // basic composition of all parts, and of those without a ρ
-	everyRho := true
-	for _, p := range parts {
-		if err := p.Validate(); err != nil {
-			return Cost{}, fmt.Errorf("%w (step %q)", err, p.Step)
-		}
-		cost.Claim = Weakest(cost.Claim, p.Claim)
-		all = all.plus(p)
-		if rho, ok := p.rho(); ok {
-			cost.Rho = addUp(cost.Rho, rho)
-		} else {
-			everyRho = false
-			rest = rest.plus(p)
-		}
-	}
+	return sum.Cost(delta)
+}
 
+// validateComposed accepts the δ of a composition, also 0.
+func validateComposed(delta float64) error {
+	if delta == 0 {
+		return nil
+	}
+	return validateDelta(delta)
+}
+
+// A Sum composes parts one by one, as Compose does all at once. The zero value is the
+// sum of none. A copy of it can be continued by itself.
+type Sum struct {
+	all, rest Budget // basic composition of all parts, and of those without a ρ
+	rho       float64
+	partial   bool // a part has no ρ
+	claim     Claim
+}
+
+// Add composes one more part.
+func (s *Sum) Add(p Part) error {
+	if err := p.Validate(); err != nil {
+		return fmt.Errorf("%w (step %q)", err, p.Step)
+	}
+	if s.claim == "" {
+		s.claim = NoData
+	}
+	s.claim = Weakest(s.claim, p.Claim)
+	s.all = s.all.plus(p)
+	if rho, ok := p.rho(); ok {
+		s.rho = addUp(s.rho, rho)
+	} else {
+		s.partial = true
+		s.rest = s.rest.plus(p)
+	}
+	return nil
+}
+
+// Cost states the sum at δ, 0 for a pure ε statement. It returns an error where δ does not
+// allow the parts together.
+func (s Sum) Cost(delta float64) (Cost, error) {
+	if err := validateComposed(delta); err != nil {
+		return Cost{}, err
+	}
+	cost := Cost{Rho: s.rho, Claim: s.claim}
+	if cost.Claim == "" {
+		cost.Claim = NoData
+	}
 	proven := false
-	if all.Delta <= delta {
-		cost.Epsilon, cost.Delta, proven = all.Epsilon, all.Delta, true
+	if s.all.Delta <= delta {
+		cost.Epsilon, cost.Delta, proven = s.all.Epsilon, s.all.Delta, true
 	}
 	left := delta
-	if rest.Delta > 0 {
-		left = down(delta - rest.Delta)
+	if s.rest.Delta > 0 {
+		left = down(delta - s.rest.Delta)
 	}
 	if left >= MinDelta {
-		epsilon, err := EpsilonFor(cost.Rho, left)
+		epsilon, err := EpsilonFor(s.rho, left)
 		if err != nil {
 			return Cost{}, err
 		}
-		if epsilon = addUp(epsilon, rest.Epsilon); !proven || epsilon < cost.Epsilon {
+		if epsilon = addUp(epsilon, s.rest.Epsilon); !proven || epsilon < cost.Epsilon {
 			cost.Epsilon, cost.Delta, proven = epsilon, delta, true
 		}
 	}
 	if !proven {
 		return Cost{}, errors.New("privacy: the steps need a larger δ than is stated for the whole")
 	}
-	if !everyRho {
+	if s.partial {
 		cost.Rho = 0
 	}
 	return cost, cost.Validate()

@@ -1,0 +1,316 @@
+package ledger
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"privatepca/core/privacy"
+)
+
+// A slow ledger, written from LEDGER.md's definitions, one after the other.
+
+// related is the population of a probe: whatever shares a name or a file with it, directly
+// or over others.
+func related(entries []Entry, probe Entry) []Entry {
+	in := make([]bool, len(entries))
+	nodes := probe.nodes()
+	for again := true; again; {
+		again = false
+		for i, e := range entries {
+			if !in[i] && slices.ContainsFunc(e.nodes(), func(n string) bool { return slices.Contains(nodes, n) }) {
+				in[i], again = true, true
+				nodes = append(nodes, e.nodes()...)
+			}
+		}
+	}
+	var out []Entry
+	for i, e := range entries {
+		if in[i] {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// A verdict is what a ledger says of a request.
+type verdict struct {
+	known, public, admitted bool
+	cap                     float64
+	history                 History
+}
+
+// slowly judges a request.
+func slowly(all []Entry, r Request) verdict {
+	entries := related(all, Entry{Population: r.Population, Fingerprint: r.Fingerprint})
+	isVoid := func(id string) bool {
+		return slices.ContainsFunc(entries, func(e Entry) bool { return slices.Contains(e.Voids, id) })
+	}
+	var out verdict
+	var caps []Entry // that no reset left out
+	var accounts []Account
+	var parts []privacy.Part
+	spentFile := false
+	for _, e := range entries {
+		void := isVoid(e.ID)
+		switch e.Kind {
+		case Reset:
+			out.history.Resets++
+		case Public:
+			out.public = out.public || e.Fingerprint == r.Fingerprint
+		case Spend:
+			spentFile = spentFile || e.Fingerprint == r.Fingerprint
+			if void {
+				out.history.Before++
+			} else {
+				parts = append(parts, e.Charge.part())
+			}
+		case Open:
+			if !void {
+				accounts, caps = append(accounts, *e.Account), append(caps, e)
+			}
+		case Cap:
+			if !void {
+				caps = append(caps, e)
+			}
+			lower := func(o Entry) bool {
+				return (o.Kind == Open || o.Kind == Cap) && slices.Contains(e.Replaces, o.ID) && o.Cap < e.Cap
+			}
+			if e.Raise || slices.ContainsFunc(entries, lower) {
+				out.history.Raises++
+			}
+		}
+	}
+	out.public = out.public && !spentFile
+
+	// Which cap reaches which one by replacing, in one step or more.
+	n := len(caps)
+	reach := make([][]bool, n)
+	replaced := make([]bool, n)
+	for i := range caps {
+		reach[i] = make([]bool, n)
+		for j := range caps {
+			reach[i][j] = slices.Contains(caps[i].Replaces, caps[j].ID)
+			replaced[j] = replaced[j] || reach[i][j]
+		}
+	}
+	for k := range n {
+		for i := range n {
+			for j := range n {
+				reach[i][j] = reach[i][j] || reach[i][k] && reach[k][j]
+			}
+		}
+	}
+	inForce := func(j int) bool {
+		for i := range n { // a cycle that it is on, or that replaces it
+			if reach[i][i] && (i == j || reach[i][j]) {
+				return true
+			}
+		}
+		return !replaced[j]
+	}
+	for j, c := range caps {
+		if inForce(j) && (out.cap == 0 || c.Cap < out.cap) {
+			out.cap = c.Cap
+		}
+	}
+
+	account := r.Account
+	if out.known = len(accounts) > 0; out.known {
+		account = accounts[0]
+	} else {
+		out.cap = r.Cap
+	}
+	if slices.ContainsFunc(accounts, func(a Account) bool { return a != account }) || account.Relation != r.Account.Relation ||
+		account.RowsPerPerson != r.Account.RowsPerPerson || account.PersonColumn != r.Account.PersonColumn || account.Delta == 0 && r.Charge.Delta > 0 {
+		return out
+	}
+	if _, err := privacy.Compose(parts, account.Delta); err != nil {
+		return out
+	}
+	cost, err := privacy.Compose(append(parts, r.Charge.part()), account.Delta)
+	out.admitted = err == nil && cost.Epsilon <= out.cap
+	return out
+}
+
+// quickly is the ledger's own judgement.
+func quickly(t *testing.T, all []Entry, r Request) verdict {
+	b, err := newBalance(all, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return verdict{b.Known, b.Public, b.Fits(r.Charge), b.Cap, b.History}
+}
+
+// A dice makes entries from a source of numbers.
+type dice struct{ n func(int) int }
+
+var (
+	someAccounts = []Account{pure, pure, pure, zcdp}
+	someCaps     = []float64{.5, 1, 1, 2, 3, 1000}
+	someCharges  = []Charge{
+		{Mechanism: "laplace", Epsilon: .25, Rho: .03, Claim: privacy.Exact},
+		{Mechanism: "laplace", Epsilon: .5, Claim: privacy.Exact},
+		{Mechanism: "gaussian", Epsilon: .5, Delta: 5e-7, Rho: .01, Claim: privacy.Exact},
+		{Mechanism: "sulq", Epsilon: .125, Delta: 5e-7, Claim: privacy.Exact},
+		{Mechanism: "laplace", Epsilon: .75, Claim: privacy.Exact},
+	}
+	someNames = []string{"a", "b", "c"}
+	someFiles = []string{"", "f", "g", "h"}
+)
+
+func identity(i int) string { return fmt.Sprintf("%032x", i) }
+
+// entries makes count entries with ids from the given one on. What a cap or reset refers to
+// is any entry before or after it, or none; near says that it is mostly one of its own name.
+func (d dice) entries(from, count int, before []Entry) []Entry {
+	out := make([]Entry, count)
+	all := before
+	for i := range out {
+		e := Entry{ID: identity(from + i), Population: someNames[d.n(len(someNames))], Fingerprint: someFiles[d.n(len(someFiles))]}
+		refer := func() (ids []string) {
+			for range 1 + d.n(3) {
+				switch k := d.n(10); {
+				case k == 0: // anything, also what is not there
+					ids = append(ids, identity(d.n(from+count+1)))
+				case k < 3: // of those to come
+					ids = append(ids, identity(from+d.n(count)))
+				case len(all) > 0:
+					o := all[d.n(len(all))]
+					if d.n(4) > 0 {
+						e.Population = o.Population
+					}
+					ids = append(ids, o.ID)
+				}
+			}
+			return slices.DeleteFunc(ids, func(id string) bool { return id == e.ID && d.n(4) > 0 })
+		}
+		switch d.n(12) {
+		case 0, 1, 2:
+			account := someAccounts[d.n(len(someAccounts))]
+			e.Kind, e.Account, e.Cap = Open, &account, someCaps[d.n(len(someCaps))]
+		case 3, 4, 5, 6, 7:
+			e.Kind, e.Cap, e.Replaces, e.Raise = Cap, someCaps[d.n(len(someCaps))], refer(), d.n(8) == 0
+		case 8, 9:
+			charge := someCharges[d.n(len(someCharges))]
+			e.Kind, e.Charge = Spend, &charge
+		case 10:
+			e.Kind, e.Voids = Reset, refer()
+		case 11:
+			switch d.n(3) {
+			case 0:
+				e.Kind, e.Fingerprint = Public, someFiles[1+d.n(len(someFiles)-1)]
+			case 1:
+				charge := someCharges[0]
+				e.Kind, e.Charge = Refused, &charge
+			default:
+				e.Kind, e.Cap = Cap, someCaps[d.n(len(someCaps))] // one that replaces nothing
+			}
+		}
+		out[i], all = e, append(all[:len(all):len(all)], e)
+	}
+	return out
+}
+
+func (d dice) request() Request {
+	return Request{
+		Population: someNames[d.n(len(someNames))], Fingerprint: someFiles[d.n(len(someFiles))], Cap: 1,
+		Account: someAccounts[d.n(len(someAccounts))], Charge: someCharges[d.n(len(someCharges))],
+	}
+}
+
+// tally counts what the random ledgers came to, so that the test can say that it saw both sides.
+type tally struct{ graphs, admitted, refused, imports, known, marked int }
+
+// judge makes one random ledger and compares it with the slow one; then it imports random
+// entries, a few at a time, and checks the theorem of LEDGER.md at each of them.
+func judge(t *testing.T, d dice, count *tally) {
+	t.Helper()
+	count.graphs++
+	wild := d.entries(0, 1+d.n(14), nil)
+	for range 3 {
+		r := d.request()
+		got, want := quickly(t, wild, r), slowly(wild, r)
+		if got != want {
+			t.Fatalf("%+v of\n%+v\nis %+v, want %+v", r, wild, got, want)
+		}
+		if got.admitted {
+			count.admitted++
+		} else {
+			count.refused++
+		}
+		// The cap in force is no more than the smallest opening, or a raise is stated.
+		p := component(wild, Entry{Population: r.Population, Fingerprint: r.Fingerprint})
+		if lowest := lowestOpening(p.Entries, p.void); lowest > 0 && p.Cap > lowest && got.history.Raises == 0 {
+			t.Fatalf("the cap %v is above %v without a mark in\n%+v", p.Cap, lowest, wild)
+		}
+	}
+	var here []Entry
+	for range 3 {
+		from := len(here)
+		if d.n(6) == 0 { // ids that are taken
+			from -= min(from, 2)
+		}
+		in := d.entries(from, 1+d.n(6), here)
+		all, added, err := take(here, in)
+		if err != nil {
+			continue
+		}
+		count.imports++
+		if len(added) > 0 && len(all) != len(here)+len(added) {
+			t.Fatal("an import lost entries")
+		}
+		for range 3 {
+			r := d.request()
+			was, is := quickly(t, here, r), quickly(t, all, r)
+			if is.history.Raises < was.history.Raises || is.history.Resets < was.history.Resets {
+				t.Fatalf("an import took a mark away: %+v after %+v", is.history, was.history)
+			}
+			if !was.known {
+				continue
+			}
+			count.known++
+			switch {
+			case is.history.Raises > was.history.Raises, is.history.Resets > was.history.Resets, is.public && !was.public:
+				count.marked++
+			case is.admitted && !was.admitted && !was.public:
+				t.Fatalf("after the import of\n%+v\nto\n%+v\nthe ledger admits %+v, which it refused, without a mark", in, here, r)
+			case is.cap > was.cap:
+				t.Fatalf("after the import of\n%+v\nto\n%+v\nthe cap is %v, not %v, without a mark", in, here, is.cap, was.cap)
+			}
+		}
+		here = all
+	}
+}
+
+// Random ledgers say what the slow ledger says, and no import enlarges a budget without a mark.
+func TestRandomLedgers(t *testing.T) {
+	graphs := 100_000
+	if testing.Short() {
+		graphs = 4000
+	}
+	random := rand.New(rand.NewPCG(7, uint64(graphs)))
+	var count tally
+	for range graphs {
+		judge(t, dice{random.IntN}, &count)
+	}
+	t.Logf("%+v", count)
+	if count.admitted < graphs/20 || count.refused < graphs/20 || count.imports < graphs/4 || count.known < graphs/20 || count.marked < graphs/100 {
+		t.Errorf("%+v: the random ledgers are too much alike", count)
+	}
+}
+
+func FuzzLedger(f *testing.F) {
+	f.Add([]byte("an opening, two caps and a spending"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		i := 0
+		judge(t, dice{func(n int) int { // the next byte of the input, then zeros
+			if i == len(data) {
+				return 0
+			}
+			i++
+			return int(data[i-1]) % n
+		}}, &tally{})
+	})
+}

@@ -1,0 +1,323 @@
+package ledger
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"privatepca/core/fault"
+)
+
+// The ledger as untrusted input: exports that somebody wrote by hand.
+
+// exported is a ledger's file with these entries.
+func exported(entries ...Entry) string {
+	text, err := json.Marshal(transfer{Format, Version, entries})
+	if err != nil {
+		panic(err)
+	}
+	return string(text)
+}
+
+// setting is an entry that sets the cap of people.
+func setting(id int, most float64, replaces ...int) Entry {
+	e := Entry{ID: identity(id), Kind: Cap, Population: "people", Cap: most}
+	for _, r := range replaces {
+		e.Replaces = append(e.Replaces, identity(r))
+	}
+	return e
+}
+
+func opening(id int, most float64) Entry {
+	a := pure
+	return Entry{ID: identity(id), Kind: Open, Population: "people", Account: &a, Cap: most}
+}
+
+func spending(id int, epsilon float64) Entry {
+	c := laplace(epsilon)
+	return Entry{ID: identity(id), Kind: Spend, Population: "people", Fingerprint: "f", Charge: &c}
+}
+
+// notTaken checks that an import is refused in words, and changes nothing.
+func notTaken(t *testing.T, l *Ledger, text, want string) {
+	t.Helper()
+	before, err := l.Export()
+	accepted(t, err)
+	for what, err := range map[string]error{
+		"import":  func() error { _, err := l.Import(text); return err }(),
+		"preview": func() error { _, err := l.Preview(text); return err }(),
+	} {
+		if f := fault.Of(err); err == nil || f.Code != fault.CodeRequest || !strings.Contains(f.Message, want) || !strings.HasSuffix(f.Message, ".") {
+			t.Errorf("the %s ended with %v, want a fault that says %q", what, err, want)
+		}
+	}
+	if after, err := l.Export(); err != nil || after != before {
+		t.Errorf("the ledger is another one: %v", err)
+	}
+}
+
+func importing(t *testing.T, l *Ledger, entries ...Entry) *Population {
+	t.Helper()
+	_, err := l.Import(exported(entries...))
+	accepted(t, err)
+	p, _ := one(t, l)
+	return p
+}
+
+func TestCapsThatReplaceThemselves(t *testing.T) {
+	l := newLedger()
+	importing(t, l, opening(1, 2))
+	notTaken(t, l, exported(setting(2, 2, 1, 2), setting(3, 1000)), "replaces itself")
+	notTaken(t, l, exported(Entry{ID: identity(2), Kind: Reset, Population: "people", Voids: []string{identity(1), identity(2)}}), "leaves itself out")
+}
+
+// Caps that replace each other stay in force, and so does what they replace.
+func TestCapsOfACycle(t *testing.T) {
+	for name, cycle := range map[string][]Entry{
+		"of two":            {setting(2, 2, 1, 3), setting(3, 2, 2)},
+		"of three":          {setting(2, 2, 1, 4), setting(3, 2, 2), setting(4, 2, 3)},
+		"above the opening": {setting(2, 2, 3), setting(3, 2, 2), setting(4, 2, 1, 5), setting(5, 2, 4)},
+	} {
+		l := newLedger()
+		importing(t, l, opening(1, 2))
+		p := importing(t, l, append(cycle, setting(9, 1000))...)
+		if p.Cap > 2 || p.History.Raises != 0 {
+			t.Errorf("a cycle %s: cap %v, %d raises", name, p.Cap, p.History.Raises)
+		}
+		accepted(t, l.SetCap("people", 1))
+		if p, _ := one(t, l); p.Cap != 1 {
+			t.Errorf("a cycle %s: the cap cannot be lowered, it is %v", name, p.Cap)
+		}
+		accepted(t, l.Reset("people")) // the way out, and a mark
+		if p, _ := one(t, l); p.Known || p.Cap != 0 || p.History.Resets != 1 {
+			t.Errorf("a cycle %s: after a reset %+v", name, p)
+		}
+	}
+}
+
+// A cap that no reset left out is not replaced by one that a reset left out.
+func TestVoidCapsReplaceNothing(t *testing.T) {
+	l := newLedger()
+	importing(t, l, opening(1, 2), setting(2, 1000, 1))
+	if p := importing(t, l, Entry{ID: identity(3), Kind: Reset, Population: "people", Voids: []string{identity(2)}}); p.Cap != 2 || p.History.Raises != 1 || p.History.Resets != 1 {
+		t.Errorf("cap %v, %+v", p.Cap, p.History)
+	}
+}
+
+// An entry that refers to another to come could be completed by a second import, silently: the
+// first one would state the raise, the second one none.
+func TestReferencesStayWithinTheImport(t *testing.T) {
+	l := newLedger()
+	importing(t, l, opening(1, 2))
+	notTaken(t, l, exported(setting(11, 3), setting(12, 1000, 11, 20)), "changes another that is not there")
+	notTaken(t, l, exported(Entry{ID: identity(13), Kind: Reset, Population: "people", Voids: []string{identity(20)}}), "changes another that is not there")
+
+	// Nor to one of other people, whom a third entry could join later.
+	other := setting(14, 3)
+	other.Population = "others"
+	notTaken(t, l, exported(other, setting(15, 3, 14)), "of other people")
+	link := spending(16, .1)
+	link.Population = "others"
+	p := importing(t, l, other, link, spending(17, .1), setting(15, 3, 14)) // one file joins both
+	if p.Cap != 2 {
+		t.Error(p.Cap)
+	}
+}
+
+// An entry that is here cannot be made another one, nor kept out by a forged one.
+func TestTwoEntriesOfOneID(t *testing.T) {
+	l := newLedger()
+	importing(t, l, opening(1, 2), spending(2, .5))
+	notTaken(t, l, exported(spending(2, .001)), "one id")
+	notTaken(t, l, exported(spending(3, .001), spending(3, .5)), "one id")
+	if p := importing(t, l, spending(2, .5), spending(4, .25)); len(p.Charges) != 2 {
+		t.Errorf("%d releases, want 2", len(p.Charges))
+	}
+
+	// In a store, both are there: it is not used.
+	memory := NewMemory()
+	for _, e := range []Entry{opening(1, 2), spending(2, .5), spending(2, .5)} {
+		memory.entries = append(memory.entries, encode(e))
+	}
+	if p, spent := one(t, New(memory, time.Now)); spent.Epsilon != .5 || len(p.Entries) != 2 {
+		t.Errorf("an entry that is there twice counts for %v", spent.Epsilon)
+	}
+	memory.entries = append(memory.entries, encode(spending(2, .001)))
+	if _, err := New(memory, time.Now).Populations(); err == nil {
+		t.Error("a store with two entries of one id is used")
+	}
+}
+
+func TestLimitsOfAnImport(t *testing.T) {
+	l := newLedger()
+	importing(t, l, opening(1, 2))
+	long := spending(2, .5)
+	long.Population = strings.Repeat("x", mostWord+1)
+	notTaken(t, l, exported(long), "longer than any")
+	long.Population, long.Charge.Mechanism = "people", long.Population
+	notTaken(t, l, exported(long), "longer than any")
+	many := make([]Entry, MostEntries)
+	for i := range many {
+		many[i] = spending(2+i, 1e-6)
+	}
+	notTaken(t, l, exported(many...), "100001 entries")
+	notTaken(t, l, exported()+strings.Repeat(" ", MostText), "64 MB")
+}
+
+// What is proven not to happen would be stated if it did.
+func TestBackstop(t *testing.T) {
+	for _, c := range []struct {
+		raises        int
+		cap, lowest   float64
+		want          int
+		whatItIsAbout string
+	}{
+		{0, 2, 2, 0, "the first cap"}, {0, 1000, 2, 1, "a raise that no entry made"}, {3, 1000, 2, 3, "raises that entries made"}, {0, 5, 0, 0, "no opening"},
+	} {
+		if got := backstop(c.raises, c.cap, c.lowest); got != c.want {
+			t.Errorf("%s: %d, want %d", c.whatItIsAbout, got, c.want)
+		}
+	}
+}
+
+func TestPreview(t *testing.T) {
+	l := newLedger()
+	accepted(t, spend(l, "north", "f", pure, 2, laplace(.5)))
+	accepted(t, spend(l, "south", "g", pure, 8, laplace(.25)))
+	accepted(t, spend(l, "east", "h", pure, 1, laplace(.25)))
+	before, err := l.Export()
+	accepted(t, err)
+
+	// North's cap raised, a release more; south and a new name joined to it; a new population; a file that is public.
+	other := newLedger()
+	_, err = other.Import(before)
+	accepted(t, err)
+	accepted(t, other.SetCap("north", 4))
+	accepted(t, spend(other, "north", "g", pure, 4, laplace(.5)))
+	accepted(t, other.Reset("north"))
+	accepted(t, spend(other, "far away", "k", zcdp, 9, laplace(2)))
+	accepted(t, other.Declare("open", false))
+	text, err := other.Export()
+	accepted(t, err)
+
+	p, err := l.Preview(text)
+	accepted(t, err)
+	if after, err := l.Export(); err != nil || after != before {
+		t.Error("a preview changed the ledger")
+	}
+	if p.Added != 6 || len(p.Changes) != 3 {
+		t.Fatalf("%d entries, %d changes: %+v", p.Added, len(p.Changes), p)
+	}
+	joined, far, public := p.Changes[0], p.Changes[1], p.Changes[2]
+	if len(joined.Before) != 2 || joined.Added != 3 || joined.Raises() != 1 || joined.Resets() != 1 || joined.LeftOut() != 3 || joined.After.Known {
+		t.Errorf("what joins north and south: %+v", joined)
+	}
+	if len(far.Before) != 0 || far.Added != 2 || far.After.Cap != 9 || far.Raises() != 0 || far.Resets() != 0 || far.Public() != nil {
+		t.Errorf("what is new: %+v", far)
+	}
+	if files := public.Public(); len(files) != 1 || files[0] != "open" {
+		t.Errorf("what is public: %+v", public)
+	}
+	if n, err := l.Import(text); err != nil || n != p.Added {
+		t.Errorf("the import added %d, %v", n, err)
+	}
+	if p, err := l.Preview(text); err != nil || p.Added != 0 || p.Changes != nil {
+		t.Errorf("once more: %+v, %v", p, err)
+	}
+}
+
+// graphs are imports of many entries, each of which was quadratic once.
+var graphs = map[string]func(n int) []Entry{
+	"spendings of one population": func(n int) []Entry {
+		out := []Entry{opening(0, 1e6)}
+		for i := 1; i < n; i++ {
+			out = append(out, spending(i, 1e-6))
+			out[i].Fingerprint = fmt.Sprint("f", i)
+		}
+		return out
+	},
+	"a chain of caps": func(n int) []Entry {
+		out := []Entry{opening(0, 1e6)}
+		for i := 1; i < n; i++ {
+			out = append(out, setting(i, 1e6, i-1))
+		}
+		return out
+	},
+	"a cycle of caps": func(n int) []Entry {
+		out := []Entry{setting(0, 1, n-1)}
+		for i := 1; i < n; i++ {
+			out = append(out, setting(i, 1, i-1))
+		}
+		return out
+	},
+	"populations of their own": func(n int) (out []Entry) {
+		for i := range n {
+			e := opening(i, 2)
+			e.Population = fmt.Sprint("people ", i)
+			out = append(out, e)
+		}
+		return out
+	},
+	"names that join late": func(n int) (out []Entry) {
+		for i := range n {
+			e := spending(i, 1e-6)
+			e.Population, e.Fingerprint = fmt.Sprint("people ", i%(n/2)), fmt.Sprint("f", i/2)
+			out = append(out, e)
+		}
+		return out
+	},
+}
+
+// The whole work on a ledger is linear in its entries: four times as many take four times as
+// many steps, here the allocations, which do not depend on the machine.
+func TestLinear(t *testing.T) {
+	work := func(entries []Entry) (steps float64, took time.Duration) {
+		text := exported(entries...)
+		start := time.Now()
+		steps = testing.AllocsPerRun(1, func() {
+			l := newLedger()
+			_, err := l.Preview(text)
+			accepted(t, err)
+			_, err = l.Import(text)
+			accepted(t, err)
+			_, err = l.Populations()
+			accepted(t, err)
+			_, err = l.Balance(Request{Population: "people", Fingerprint: "f", Account: pure, Cap: 1})
+			accepted(t, err)
+			accepted(t, spend(l, "somebody else", "z", pure, 1, laplace(.5)))
+		})
+		return steps, time.Since(start) / 2 // it is run twice
+	}
+	for name, make := range graphs {
+		few, _ := work(make(2000))
+		many, took := work(make(8000))
+		if many > 5*few {
+			t.Errorf("%s: 8,000 entries take %.0f steps, 2,000 take %.0f", name, many, few)
+		}
+		if took > 5*time.Second {
+			t.Errorf("%s: 8,000 entries take %v", name, took)
+		}
+	}
+}
+
+// An import of 40,000 entries takes less than half a second on today's machines; ten times that
+// is a defect on any.
+func TestLargeImport(t *testing.T) {
+	for name, make := range graphs {
+		text := exported(make(40_000)...)
+		l := newLedger()
+		start := time.Now()
+		_, err := l.Import(text)
+		accepted(t, err)
+		imported := time.Since(start)
+		_, err = l.Populations()
+		accepted(t, err)
+		listed := time.Since(start) - imported
+		t.Logf("%s: %.1f MB, imported in %v, listed in %v", name, float64(len(text))/1e6, imported, listed)
+		if imported+listed > 5*time.Second {
+			t.Errorf("%s: %v", name, imported+listed)
+		}
+	}
+}
