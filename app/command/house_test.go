@@ -41,7 +41,7 @@ core/eigen:
 core/shrink:
 core/method: core/privacy
 core/plan: core/method core/privacy core/schema core/fault
-core/mechanism: core/method core/eigen core/moment core/internal/bingham core/internal/nuclear core/noise core/subspace core/privacy
+core/mechanism: core/shrink core/method core/eigen core/moment core/internal/bingham core/internal/nuclear core/noise core/subspace core/privacy
 core/practice: core/method core/eigen core/mechanism core/moment core/noise core/subspace core/noise/noisetest core/privacy
 core/forecast: core/method core/privacy
 core/release: core/method core/schema core/subspace core/privacy core/words

@@ -19,6 +19,7 @@ type Released struct {
 	// Where the whole matrix was released, its decomposition, in units of S/s²; the rest
 	// is nil then.
 	spectrum *spectral
+	shrunk   *shrunk // nil where it was not shrunk
 
 	basis   subspace.Basis // all rows that may be shown
 	values  []float64      // eigenvalues in the order of the rows, in units of S/s²; nil where none was released
@@ -34,6 +35,12 @@ type View struct {
 	Values []float64
 	// Spectrum holds all d noisy eigenvalues, descending; nil where none was released.
 	Spectrum []float64
+
+	// Shrunk says that Basis and Values are those of the shrunk matrix, since these are expected to hold more.
+	// Other is the other basis then: the plain one, or the shrunk one where Shrunk is false; nil where
+	// nothing was shrunk.
+	Shrunk bool
+	Other  subspace.Basis
 }
 
 // MaxK is the largest k that View answers; below d, since all of ℝᵈ is no reduction.
@@ -53,7 +60,14 @@ func (r *Released) View(k int) (View, error) {
 		return View{}, fmt.Errorf("mechanism: k = %d was not released", k)
 	}
 	if s := r.spectrum; s != nil {
-		return View{Basis: s.leading(k).Rounded(), Values: s.values[:k], Spectrum: s.values}, nil
+		v := View{Basis: s.rounded(k), Values: s.values[:k], Spectrum: s.values}
+		if z := r.shrunk; z != nil {
+			v.Other = z.spectrum.rounded(k)
+			if z.recommended(k) {
+				v.Shrunk, v.Basis, v.Other, v.Values = true, v.Other, v.Basis, z.spectrum.values[:k]
+			}
+		}
+		return v, nil
 	}
 	v := View{Basis: r.basis[:k].Rounded()}
 	if r.values != nil {
