@@ -2,7 +2,6 @@ package disk
 
 import (
 	"bytes"
-	"crypto/rand"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
@@ -23,15 +22,13 @@ type header struct {
 	Key     string `json:"key"` // 64 hex digits
 }
 
-// newHeader returns a first line with its end, and the random key in it.
-func newHeader() (line, key []byte) {
-	key = make([]byte, 32)
-	rand.Read(key) // never fails
+// newHeader returns the first line of a file with that key.
+func newHeader(key []byte) []byte {
 	line, err := json.Marshal(header{format, version, hex.EncodeToString(key)})
 	if err != nil {
 		panic("disk: a header cannot be encoded") // plain values
 	}
-	return append(line, '\n'), key
+	return append(line, '\n')
 }
 
 // contents are what a file holds.

@@ -17,6 +17,8 @@
 package disk
 
 import (
+	"bytes"
+	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"io"
@@ -43,7 +45,7 @@ type Store struct {
 	sync func(*os.File) error // waits until the file is on the disk
 
 	mu  sync.Mutex
-	key []byte // nil while it is not known
+	key []byte // nil while it is not known; of a file that is not there yet, what the first update writes
 }
 
 var _ ledger.Store = (*Store)(nil)
@@ -104,22 +106,32 @@ func (s *Store) append(file *os.File, c *contents, line []byte) error {
 	return s.sync(file)
 }
 
-// Key returns the file's random key, and makes the file where there is none.
+// Key returns the file's random key. Where there is no file it makes a key and no file: the
+// first update writes it, or fails where another program has made the file meanwhile.
 func (s *Store) Key() ([]byte, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for _, write := range []bool{false, true} {
-		if s.key != nil {
-			break
-		}
-		if err := s.within(write, func(_ *os.File, c *contents) error {
-			s.key = c.key
-			return nil
-		}); err != nil {
-			return nil, err
-		}
+	if s.key != nil {
+		return s.key, nil
+	}
+	if err := s.within(false, func(_ *os.File, c *contents) error {
+		s.key = c.key
+		return nil
+	}); err != nil {
+		return nil, err
+	}
+	if s.key == nil {
+		s.key = make([]byte, 32)
+		rand.Read(s.key) // never fails
 	}
 	return s.key, nil
+}
+
+// known is the key that Key has returned; nil before.
+func (s *Store) known() []byte {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.key
 }
 
 // Hasher computes digests in Go.
@@ -144,9 +156,15 @@ func (s *Store) within(write bool, f func(*os.File, *contents) error) error {
 	if err != nil {
 		return s.unavailable(err)
 	}
-	if c.key == nil && write {
-		if err := s.begin(file, c); err != nil {
-			return s.unavailable(err)
+	if write {
+		known := s.known()
+		switch {
+		case c.key == nil:
+			if err := s.begin(file, c, known); err != nil {
+				return s.unavailable(err)
+			}
+		case known != nil && !bytes.Equal(known, c.key): // fingerprints were taken under it
+			return s.unavailable(errOther)
 		}
 	}
 	return s.unavailable(f(file, c))
@@ -193,9 +211,14 @@ func (s *Store) stands(file *os.File) bool {
 	return err1 == nil && err2 == nil && os.SameFile(is, named)
 }
 
-// begin writes the first line, on the disk with the name of the file.
-func (s *Store) begin(file *os.File, c *contents) error {
-	line, key := newHeader()
+// begin writes the first line, on the disk with the name of the file. The key is a new one
+// where it is nil.
+func (s *Store) begin(file *os.File, c *contents, key []byte) error {
+	if key == nil {
+		key = make([]byte, 32)
+		rand.Read(key) // never fails
+	}
+	line := newHeader(key)
 	if err := file.Truncate(0); err != nil {
 		return err
 	}
@@ -212,6 +235,7 @@ func (s *Store) begin(file *os.File, c *contents) error {
 var (
 	errIrregular = errors.New("no regular file")
 	errHeld      = errors.New("the lock is held")
+	errOther     = errors.New("another key")
 )
 
 // unavailable words an error of the file for a person.
@@ -227,6 +251,8 @@ func (s *Store) unavailable(err error) error {
 		why = name + " is no file"
 	case errors.Is(err, errHeld):
 		why = "another program holds " + name + " and does not let go"
+	case errors.Is(err, errOther):
+		why = name + " was made by another program while the table was read: start again"
 	case errors.Is(err, fs.ErrPermission):
 		why = name + " may not be written, or not even read, by this user"
 	case errors.Is(err, fs.ErrNotExist):

@@ -3,6 +3,7 @@ package disk
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -184,7 +185,7 @@ func TestZerosAtTheEnd(t *testing.T) {
 
 // What is no ledger is refused in words, and stays as it is.
 func TestForeignFiles(t *testing.T) {
-	head, _ := newHeader()
+	head := newHeader(make([]byte, 32))
 	for text, want := range map[string]string{
 		"name,age\nx,3\n": "no ledger of this program",
 		"{}":              "no ledger of this program",
@@ -270,7 +271,7 @@ func TestFileThatIsReplaced(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
-	head, _ := newHeader()
+	head := newHeader(make([]byte, 32))
 	f.Add([]byte(""))
 	f.Add(head)
 	f.Add(head[:50])
@@ -295,4 +296,28 @@ func FuzzParse(f *testing.F) {
 			t.Errorf("%q, then 7, gave %q (%v)", before, after, err)
 		}
 	})
+}
+
+// The key of a file that is not there yet is the one that the first update writes. Asking for
+// it makes no file. Where another program was first, nothing is debited: what was recognised
+// under one key is not under the other.
+func TestKeyOfAFileToCome(t *testing.T) {
+	path, s := fresh(t)
+	other := New(path)
+	key, err := s.Key()
+	must(t, err)
+	late, err := other.Key()
+	must(t, err)
+	if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) || slices.Equal(key, late) {
+		t.Fatalf("a file was made: %v", err)
+	}
+	must(t, spend(s, 1, .5))
+	if again, err := New(path).Key(); err != nil || !slices.Equal(key, again) {
+		t.Errorf("the file has another key: %v", err)
+	}
+	unavailable(t, spend(other, 1, .5), "start again")
+	must(t, spend(s, 1, .5))
+	if got, err := s.Read(); err != nil || len(got) != 3 {
+		t.Errorf("%d entries, %v", len(got), err)
+	}
 }
