@@ -6,6 +6,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/browser"
+	"privatepca/app/frame"
 	"privatepca/app/view/ui"
 	"privatepca/core/report"
 )
@@ -35,7 +36,7 @@ func exportsOf(s *State) []export {
 }
 
 // downloads hands out the document and its views.
-func downloads(s *State, h *host) app.UI {
+func downloads(s *State, f *frame.Frame) app.UI {
 	r := &s.result
 	var items []app.UI
 	for _, e := range exportsOf(s) {
@@ -45,7 +46,7 @@ func downloads(s *State, h *host) app.UI {
 				OnClick(func(app.Context, app.Event) { browser.Save(e.name, e.kind, e.bytes()) }, e.id, fmt.Sprintf("%p", r.document))))
 	}
 	var blocked app.UI
-	if h != nil && browser.Framed() { // which no page is told
+	if f != nil && browser.Framed() { // which no page is told
 		blocked = app.P().Class("help").Text("If nothing is saved, the site around this frame forbids downloads: the frame’s attribute sandbox lacks allow-downloads.")
 	}
 	return app.Div().Body(app.H2().Class("eyebrow").Text("Download"), app.Ul().Class("exports").Body(items...), blocked)

@@ -23,9 +23,9 @@ type drawing struct {
 	table        string
 }
 
-// A frame is where a chart stands: its plot runs over the slider's range of ε, so that
+// A chartFrame is where a chart stands: its plot runs over the slider's range of ε, so that
 // the handle below points into it.
-type frame struct {
+type chartFrame struct {
 	class                    string
 	width, height            float64
 	left, right, top, bottom float64
@@ -34,22 +34,22 @@ type frame struct {
 }
 
 var (
-	wideFrame = frame{
+	wideFrame = chartFrame{
 		class: "wide", width: 640, height: 300, left: 40, right: 616, top: 34, bottom: 292,
 		shares: []float64{0, .25, .5, .75, 1}, title: "Share of the optimal energy kept, expected, %", percent: " %",
 	}
-	narrowFrame = frame{
+	narrowFrame = chartFrame{
 		class: "narrow", width: 320, height: 240, left: 30, right: 304, top: 34, bottom: 232,
 		shares: []float64{0, .5, 1}, title: "Share of the optimal energy kept, %",
 	}
 )
 
-func (f *frame) x(epsilon float64) float64 {
+func (f *chartFrame) x(epsilon float64) float64 {
 	t := (math.Log10(epsilon) - sliderMin) / (sliderMax - sliderMin)
 	return f.left + max(0, min(t, 1))*(f.right-f.left)
 }
 
-func (f *frame) y(share float64) float64 { return f.bottom - share*(f.bottom-f.top) }
+func (f *chartFrame) y(share float64) float64 { return f.bottom - share*(f.bottom-f.top) }
 
 // A prospect is one line of the chart: its points in the slider's range, two a grid step.
 type prospect struct {
@@ -113,7 +113,7 @@ func drawingOf(s *State) *drawing {
 }
 
 // lines draws the grid, every line and its label.
-func (f *frame) lines(all []prospect) string {
+func (f *chartFrame) lines(all []prospect) string {
 	var b strings.Builder
 	for _, v := range f.shares {
 		label := fmt.Sprintf("%.0f", 100*v)
@@ -167,7 +167,7 @@ type label struct {
 
 // labels places each line's name where it meets no line and no other name, as near as
 // that allows to where the line is steepest.
-func (f *frame) labels(all []prospect) []label {
+func (f *chartFrame) labels(all []prospect) []label {
 	out := make([]label, len(all))
 	for i, l := range all {
 		width := 6.2 * float64(len([]rune(l.title)))
@@ -200,7 +200,7 @@ func (f *frame) labels(all []prospect) []label {
 }
 
 // clashes counts the points of lines and the names that a label covers.
-func (f *frame) clashes(c label, all []prospect, placed []label) float64 {
+func (f *chartFrame) clashes(c label, all []prospect, placed []label) float64 {
 	n := 0.0
 	for _, p := range placed {
 		if c.left < p.right+4 && p.left < c.right+4 && c.top < p.bottom && p.top < c.bottom {
@@ -222,7 +222,7 @@ func (f *frame) clashes(c label, all []prospect, placed []label) float64 {
 }
 
 // chart puts the mark of the chosen ε on the lines.
-func (f *frame) chart(lines string, epsilon, share float64, known bool, sentence string) string {
+func (f *chartFrame) chart(lines string, epsilon, share float64, known bool, sentence string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, `<svg class="%s" viewBox="0 0 %.0f %.0f" role="img" aria-label="%s">`, f.class, f.width, f.height, report.Escape(sentence))
 	b.WriteString(lines)

@@ -217,7 +217,7 @@ func TestChartLabelsAreClear(t *testing.T) {
 		}
 		all = append(all, p)
 	}
-	for _, f := range []frame{wideFrame, narrowFrame} {
+	for _, f := range []chartFrame{wideFrame, narrowFrame} {
 		placed := f.labels(all)
 		for i, l := range placed {
 			if n := f.clashes(l, all, placed[:i]); n > 0 {

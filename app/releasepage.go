@@ -4,6 +4,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/browser"
+	"privatepca/app/frame"
 	"privatepca/app/view/ui"
 	"privatepca/core/method"
 	"privatepca/core/privacy"
@@ -35,7 +36,7 @@ func (p *releasePage) Render() app.UI {
 			heading("The privacy is not chosen yet", "A release needs ε, δ, k and a mechanism."),
 			app.P().Body(app.A().Class("btn btn-main").Href(browser.At("/privacy")).Text("Choose the privacy"))))
 	}
-	panel := reviewPanel(s, p.site.Host)
+	panel := reviewPanel(s, p.site.guard())
 	if s.worker.job != nil && s.worker.job.releasing {
 		panel = runningPanel(s, p.site.Screen)
 	}
@@ -53,7 +54,7 @@ func (p *releasePage) Render() app.UI {
 }
 
 // reviewPanel shows what will be spent, beside the one button that spends.
-func reviewPanel(s *State, h *host) app.UI {
+func reviewPanel(s *State, g *frame.Guard) app.UI {
 	a, c := &s.draft.answers, &s.draft.choices
 	m := method.Named(c.mechanism)
 	return app.Div().Class("stack").Body(ui.Slot(budgetPanel(s)), app.Div().Class("panel stack").Body(
@@ -71,21 +72,21 @@ func reviewPanel(s *State, h *host) app.UI {
 		spendingTable(s),
 		notPrivateWarning(s),
 		debitNote(s),
-		ui.Slot(seenNumber(h, "To release")),
+		ui.Slot(seenNumber(s, g, "To release")),
 		app.Div().Class("row").Body(
 			app.A().Class("btn").Href(browser.At("/privacy")).Text("Back"),
 			app.Span().Class("grow"),
 			app.Button().ID("release-button").Type("button").Class("btn btn-main").Body(
 				app.Text("Release"), app.Span().Class("price").Text(priceTag(s))).
 				OnClick(func(_ app.Context, e app.Event) {
-					if !deliberate(h, e, "release-button") {
+					if !g.Deliberate(e, "release-button") {
 						return
 					}
 					s.release()
 					s.screen.Drawn(func() { browser.Focus("cancel-button") }) // this button is gone then
 				}).Disabled(s.refusedNow()),
 		),
-		ui.Slot(notDeliberate(h)),
+		ui.Slot(notDeliberate(g)),
 	))
 }
 

@@ -44,7 +44,7 @@ func (p *resultPage) Render() app.UI {
 				ui.Slot(goapp.Deferred(func() app.UI { return verification(s) })),
 			),
 			app.Aside().Class("rail rail-split stack").Aria("label", "Statement and downloads").Body(
-				documentStatement(d), ui.Slot(handOver(s, p.site.Host)), downloads(s, p.site.Host),
+				documentStatement(d), ui.Slot(handOver(s, p.site.Frame)), downloads(s, p.site.Frame),
 			),
 		),
 	)

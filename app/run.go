@@ -26,11 +26,12 @@ func Run() {
 	s.foresee(client.Aside{Beside: worker})
 	s.seal = func() client.Seal { return worker.Seal }
 	site := &Site{State: s, Screen: screen}
-	site.Begin = func(ctx app.Context) { begin(site, ctx) }
+	framed := &inPlace{site: site, path: "/"}
+	site.Begin = func(ctx app.Context) { begin(site, framed, ctx) }
 	for _, path := range append(stepPaths(), helpPath, practicePath, ledgerPath) {
 		app.RouteFunc(path, func() app.Composer { return pageAt(site, path) })
 	}
-	app.RouteFunc(EmbedPath, func() app.Composer { return &embedPage{site: site, shown: pageAt(site, "/")} })
+	app.RouteFunc(EmbedPath, func() app.Composer { return &embedPage{in: framed, shown: pageAt(site, "/")} })
 	enterFrame(site)
 	browser.PlainAddress()
 	browser.Pause()
@@ -49,16 +50,14 @@ func stepPaths() []string {
 }
 
 // begin binds the state to the browser, once, when the first page is in view.
-func begin(site *Site, ctx app.Context) {
+func begin(site *Site, framed *inPlace, ctx app.Context) {
 	s, screen := site.State, site.Screen
 	if screen.Begun() {
 		return
 	}
 	screen.Begin(ctx)
-	s.barred = stranger(site.Host) != ""
-	if site.Host != nil {
-		s.after = site.Host.changed
-		site.Host.begin(screen.Root())
+	if site.Frame != nil {
+		framed.begin(screen.Root())
 	}
 	browser.WatchUpdates(func() {
 		screen.Post(func() {

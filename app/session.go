@@ -21,13 +21,12 @@ type State struct {
 	forecast Forecast
 	practice *Practice // nil until its page is visited
 	notice   Notice
-	host     *host   // in whose frame this is; nil on a page of its own
 	waiting  []byte  // a config or a schema that was chosen before its table
 	offered  Offered // what a parent page says of the table that comes next
+	unlisted string  // the site that shows the page in a frame and may not; "" for none
 
 	version      int  // counts changes, for components that redraw only then
 	settled      bool // nothing more is fetched in the background
-	barred       bool // a site shows the page in a frame that may not: no file is taken
 	newer        bool // a newer version of the page is ready
 	practiceNext bool // the file that is being opened is a sample to practise with
 
@@ -54,7 +53,7 @@ func (s *State) Change() {
 
 // ready reports whether a file can be chosen.
 func (s *State) ready() bool {
-	return s.settled && !s.barred && s.worker.status != client.Loading && s.worker.status != client.Missing && s.worker.status != client.Outdated
+	return s.settled && s.unlisted == "" && s.worker.status != client.Loading && s.worker.status != client.Missing && s.worker.status != client.Outdated
 }
 
 func (s *State) workerChanged(status client.Status, reason string) {

@@ -8,6 +8,7 @@ import (
 
 	"privatepca/app/browser"
 	"privatepca/app/client"
+	"privatepca/app/frame"
 	"privatepca/app/goapp"
 	"privatepca/app/view/ui"
 )
@@ -21,8 +22,16 @@ var steps = []struct{ path, name string }{
 type Site struct {
 	State  *State
 	Screen *goapp.Screen
-	Host   *host             // in whose frame this is; nil on a page of its own
+	Frame  *frame.Frame      // of a parent page; nil on a page of its own
 	Begin  func(app.Context) // called when a page comes into view
+}
+
+// guard is what lets clicks count in a frame; nil outside one.
+func (site *Site) guard() *frame.Guard {
+	if site.Frame == nil {
+		return nil
+	}
+	return site.Frame.Guard
 }
 
 // A page is what the pages share: their site, and its place among the steps.
@@ -89,12 +98,12 @@ func arrive(ctx app.Context, first bool) {
 func (p *page) frame(body ...app.UI) app.UI {
 	s := p.s
 	if s.notice.fault != nil {
-		body = []app.UI{troubleView(s, p.site.Host)}
+		body = []app.UI{troubleView(s)}
 	}
-	if away := turnedAway(p.site.Host); away != nil {
+	if away := turnedAway(s); away != nil {
 		body = away
 	}
-	main := append([]app.UI{ui.Slot(hostBanner(p.site.Host)), ui.Slot(p.banner())}, append(remarks(s), body...)...)
+	main := append([]app.UI{ui.Slot(hostBanner(s, p.site.Frame)), ui.Slot(p.banner())}, append(remarks(s), body...)...)
 	var without app.UI
 	if app.IsServer {
 		without = app.Raw(`<noscript><div class="unsupported">Private PCA reads records on your own device, with scripts. Allow scripts for this site to use it; in a frame of another site, its attribute sandbox must allow them, too.</div></noscript>`)

@@ -17,7 +17,7 @@ func (p *startPage) Render() app.UI {
 	return p.frame(app.Div().Class("split").Body(
 		app.Div().Class("stack").Body(
 			goapp.Deferred(func() app.UI { return welcome(s) }),
-			ui.Slot(loadingNote(p.site.Host)),
+			ui.Slot(loadingNote(s, p.site.Frame)),
 			goapp.Deferred(func() app.UI { return dropArea(s) }),
 			ui.Slot(hostingNote(s)),
 			ui.Slot(openFileNote(s)),

@@ -22,6 +22,7 @@ type Fault struct {
 	column string // its name
 	advice string
 	action action
+	again  func() // tries it again; nil where that is of no use
 	spent  bool
 
 	expected, found string // in words, or ""

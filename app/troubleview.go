@@ -13,7 +13,7 @@ import (
 )
 
 // troubleView takes the page's place while something stands in the way.
-func troubleView(s *State, h *host) app.UI {
+func troubleView(s *State) app.UI {
 	t := s.notice.fault
 	return app.Div().Class("split").Body(
 		app.Div().ID("error").Attr("role", "alert").DataSet("code", t.code).Body(
@@ -26,7 +26,7 @@ func troubleView(s *State, h *host) app.UI {
 				ui.Facts(ui.Says("File", t.file), t.where(), ui.Says("Expected", t.expected), ui.Says("Found", t.found), ui.Fact{Term: "Code", Value: app.Code().Text(t.code)}),
 				app.P().Text(t.advice),
 				app.Div().Class("row").Body(
-					tryAgainButton(s, h),
+					tryAgainButton(t),
 					ui.Button("error-action", actionWords[t.action], s.leaveTrouble, "btn-main"),
 					ui.Button("error-copy", "Copy this report", s.copyReport, "btn-quiet")),
 				ui.Slot(reportNote(s)),
@@ -37,12 +37,12 @@ func troubleView(s *State, h *host) app.UI {
 	)
 }
 
-// tryAgainButton fetches a portal's data once more; nothing elsewhere.
-func tryAgainButton(s *State, h *host) app.UI {
-	if s.notice.fault.code != "load" || h == nil || h.again == nil {
+// tryAgainButton does once more what failed; nothing where that is of no use.
+func tryAgainButton(t *Fault) app.UI {
+	if t.again == nil {
 		return nil
 	}
-	return ui.Button("error-again", "Try again", h.tryAgain)
+	return ui.Button("error-again", "Try again", t.again)
 }
 
 // place says where it happened, without the column's name.

@@ -119,16 +119,16 @@ func TestHostLearnsNothingOfARecord(t *testing.T) {
 func TestHostWatchCatchesLeaks(t *testing.T) {
 	long(t, "builds a page with a fault five times")
 	for name, leak := range map[string]string{
-		"a message":    `h.say("resize", map[string]any{"height": 500})`,
+		"a message":    `app.Window().Get("parent").Call("postMessage", map[string]any{"privatepca": 1, "type": "resize", "height": 500}, "*")`,
 		"the history":  `app.Window().Get("history").Call("pushState", nil, "", "?error")`,
 		"a frame":      `app.Window().Get("document").Get("body").Call("append", app.Window().Get("document").Call("createElement", "iframe"))`,
 		"its scroll":   `app.Window().Get("document").Get("documentElement").Get("style").Call("setProperty", "overscroll-behavior", "auto")`,
-		"what it says": `h.say("cancelled", nil)`,
+		"what it says": `app.Window().Get("parent").Call("postMessage", map[string]any{"privatepca": 1, "type": "cancelled"}, "*")`,
 	} {
 		t.Run(name, func(t *testing.T) {
 			run, files := planted(t, "app.wasm", mutation{
-				"app/embed.go", "	h.sayReady()\n	h.s.drawn(h.guardButtons)\n",
-				"	if h.s.trouble != nil {\n		" + leak + "\n	}\n",
+				"app/embed.go", "		site.Frame.Changed()\n",
+				"		if s.notice.fault != nil {\n			" + leak + "\n		}\n",
 			})
 			h := openPlanted(t, run, files)
 			if plain, broken := h.tellsOf(t, "plain", false), h.tellsOf(t, "broken", false); broken == plain {

@@ -75,7 +75,7 @@ func TestEmbeddingLinks(t *testing.T) {
 
 // A manifest asks Dataverse for no token, and for the calls that the page knows.
 func TestDataverseManifests(t *testing.T) {
-	reader := source(t, "app/dataverse.go")
+	reader := source(t, "app/frame/dataverse.go")
 	for _, kind := range []string{"explore", "preview"} {
 		text := source(t, "web/portals/dataverse-"+kind+".json")
 		var m struct {

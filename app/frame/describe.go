@@ -1,4 +1,4 @@
-package app
+package frame
 
 import (
 	"encoding/json"
@@ -11,18 +11,25 @@ import (
 	"privatepca/core/schema"
 )
 
-// What describes a portal's table: the host says it, the frame's address names it, or it
+// What describes a portal's table: the parent page says it, the frame's address names it, or it
 // stands beside the table, where CSVW and Frictionless put it. Only limits that were
 // stated are taken from it: statistics that a portal publishes of its records, such as
 // the smallest and largest value of a column, are exact and not private, and are not read.
 
-// describedBy is the description that the host gives; the source it states counts where it is
-// on the host's own site.
-func (h *host) describedBy(text []byte, source string) Offered {
-	if !strings.HasPrefix(source, h.parent+"/") {
-		source = h.parent
+// A Description is a schema with where it came from.
+type Description struct {
+	Schema []byte // a file; nil for none
+	Source string // an address that a document may hold; "" for none
+	Table  string // the name by which it knows the table; "" for the file's own
+}
+
+// describedBy is the description that a parent page gives; the source it states counts
+// where it is on the parent page's own site.
+func describedBy(parent string, text []byte, source string) Description {
+	if !strings.HasPrefix(source, parent+"/") {
+		source = parent
 	}
-	return Offered{Schema: text, Source: schema.PublicAddress(source)}
+	return Description{Schema: text, Source: schema.PublicAddress(source)}
 }
 
 // nextTo are the places where a table's description may stand beside it, in the order of
@@ -38,31 +45,31 @@ func nextTo(origin, file, query string) []string {
 }
 
 // seek looks for a description beside a table that is on its way.
-func (h *host) seek(f *fetching, u app.Value) {
+func (t *table) seek(u app.Value) {
 	file := u.Get("pathname").String()
-	f.base = path.Base(file)
-	if h.s.offered.Schema != nil {
+	t.base = path.Base(file)
+	if t.fetcher.described.Schema != nil {
 		return
 	}
-	places := nextTo(f.origin, file, u.Get("search").String())
+	places := nextTo(t.origin, file, u.Get("search").String())
 	found := make([][]byte, len(places))
-	f.seeking = len(places)
+	t.seeking = len(places)
 	for i, place := range places {
 		took := func(text []byte) {
-			if schema.Describes(text, f.base) { // not another table's, nor a page that says that there is none
+			if schema.Describes(text, t.base) { // not another table's, nor a page that says that there is none
 				found[i] = text
 			}
-			if f.seeking--; f.seeking > 0 || f.over {
+			if t.seeking--; t.seeking > 0 || t.over {
 				return
 			}
 			if i := slices.IndexFunc(found, func(text []byte) bool { return text != nil }); i >= 0 {
-				f.found = Offered{Schema: found[i], Source: schema.PublicAddress(places[i])}
+				t.found = Description{Schema: found[i], Source: schema.PublicAddress(places[i])}
 			}
-			if f.whole {
-				h.arrived(f)
+			if t.whole {
+				t.arrived()
 			}
 		}
-		h.tryText(place, aGlance, took, func(string) { took(nil) })
+		t.fetcher.tryText(place, aGlance, took, func(string) { took(nil) })
 	}
 }
 

@@ -1,4 +1,4 @@
-package app
+package frame
 
 import (
 	"encoding/base64"
@@ -6,6 +6,8 @@ import (
 	"errors"
 	"slices"
 	"strings"
+
+	"privatepca/core/fault"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 )
@@ -21,39 +23,39 @@ const (
 
 // askDataverse follows a callback. Of a deployer who lists no origins for data, it must
 // be on a site that may show the frame.
-func (h *host) askDataverse(callback string) {
+func (f *Fetcher) askDataverse(callback string) {
 	const again = "Register the tool as docs/embedding.md says."
 	address, err := base64.StdEncoding.DecodeString(strings.ReplaceAll(callback, " ", "+"))
 	if err != nil {
-		h.notFetched("The callback in the frame’s address is no Base64.", again)
+		f.refuse("The callback in the frame’s address is no Base64.", again)
 		return
 	}
 	u, err := urlOf(string(address))
-	if err != nil || !h.expects(u.Get("origin").String()) {
-		h.notFetched("The callback in the frame’s address leads to a place that this site does not know.",
+	if err != nil || !f.expects(u.Get("origin").String()) {
+		f.refuse("The callback in the frame’s address leads to a place that this site does not know.",
 			"Whoever runs this site must list the portal’s origin (-embed-hosts, or -data-origins).")
 		return
 	}
-	h.getText(string(address), func(text []byte) {
+	f.getText(string(address), func(text []byte) {
 		signed, err := readSigned(text)
 		if err != nil {
-			h.notFetched(sentence(err.Error()), again)
+			f.refuse(fault.Sentence(err.Error()), again)
 			return
 		}
 		table := signed[signedTable]
 		facts, named := signed[signedFacts]
 		if !named {
-			h.fetch(table, "")
+			f.Fetch(table, "")
 			return
 		}
-		h.tryText(facts, aWhile, func(text []byte) { h.fetch(table, fileName(text)) }, func(string) { h.fetch(table, "") })
+		f.tryText(facts, aWhile, func(text []byte) { f.Fetch(table, fileName(text)) }, func(string) { f.Fetch(table, "") })
 	})
 }
 
 // expects reports whether a portal's callback may stand at an origin.
-func (h *host) expects(origin string) bool {
+func (f *Fetcher) expects(origin string) bool {
 	listed := app.Window().Get("document").Call("querySelector", "meta[name=privatepca-data]").Truthy()
-	return listed || slices.Contains(h.allowed, origin) // a list binds by itself: see mayFetch
+	return listed || f.listed(origin) // a list binds by itself: see mayFetch
 }
 
 // readSigned reads what a callback tells: addresses by name, with that of the table

@@ -1,4 +1,4 @@
-package app
+package frame
 
 import (
 	"bytes"
@@ -13,15 +13,15 @@ import (
 // Messages between the frame and the page that shows it. Each is an object with
 // privatepca: 1 and a type. The page says params and load; the frame says ready,
 // resize, cancelled and released. There are no others.
-const embedVersion = 1
+const messageVersion = 1
 
 // messageFields are those that a page may say, and maxMessage the most characters.
 var messageFields = []string{"privatepca", "type", "schema", "schemaUrl", "epsilonMax", "deltaMax", "k", "lang", "theme", "url", "file", "name"}
 
 const maxMessage = 4 << 20
 
-// A hostMessage is what the page around the frame says.
-type hostMessage struct {
+// A Message is what the parent page says.
+type Message struct {
 	Version int    `json:"privatepca"`
 	Type    string `json:"type"` // "params" or "load"
 
@@ -40,14 +40,14 @@ type hostMessage struct {
 	Name string          `json:"name,omitempty"`
 }
 
-var errMessage = errors.New("embed: no message of this version")
+var errMessage = errors.New("frame: no message of this version")
 
-// readMessage refuses all that the page around the frame should not say.
-func readMessage(text []byte) (*hostMessage, error) {
+// ReadMessage refuses all that the parent page should not say.
+func ReadMessage(text []byte) (*Message, error) {
 	dec := json.NewDecoder(bytes.NewReader(text))
 	dec.DisallowUnknownFields()
-	m := new(hostMessage)
-	if len(text) > maxMessage || dec.Decode(m) != nil || m.Version != embedVersion {
+	m := new(Message)
+	if len(text) > maxMessage || dec.Decode(m) != nil || m.Version != messageVersion {
 		return nil, errMessage
 	}
 	if _, err := dec.Token(); err != io.EOF {
@@ -62,14 +62,14 @@ func readMessage(text []byte) (*hostMessage, error) {
 	return nil, errMessage
 }
 
-func (m *hostMessage) fitParams() bool {
+func (m *Message) fitParams() bool {
 	positive := func(x *float64) bool { return x == nil || *x > 0 && !math.IsInf(*x, 0) }
 	return positive(m.EpsilonMax) && (m.DeltaMax == nil || *m.DeltaMax >= 0 && *m.DeltaMax < 1) &&
 		(m.K == nil || *m.K >= 1 && *m.K < 1e6) && len(m.Lang) <= 35 && len(m.SchemaURL) <= 8192 &&
 		(m.Theme == "" || m.Theme == "light" || m.Theme == "dark" || m.Theme == "auto")
 }
 
-func (m *hostMessage) fitLoad() bool {
+func (m *Message) fitLoad() bool {
 	return (m.URL != "") != (m.File != nil) && len(m.Name) <= 255 && len(m.URL) <= 8192
 }
 
@@ -89,7 +89,7 @@ func shownName(name string) string {
 }
 
 // schemaText is the schema as a file would hold it; nil for none.
-func (m *hostMessage) schemaText() []byte {
+func (m *Message) schemaText() []byte {
 	var text string
 	if json.Unmarshal(m.Schema, &text) == nil && text != "" {
 		return []byte(text)

@@ -1,4 +1,4 @@
-package app
+package frame
 
 import (
 	"strings"
@@ -31,7 +31,7 @@ func TestHostMessages(t *testing.T) {
 		`{"privatepca":1,"type":"params"} {}`:                                   "",
 		`[1]`:                                                                   "", `null`: "", ``: "", `"load"`: "",
 	} {
-		m, err := readMessage([]byte(text))
+		m, err := ReadMessage([]byte(text))
 		if got := ""; err == nil {
 			got = m.Type
 			if got != want {
@@ -49,57 +49,16 @@ func FuzzHostMessage(f *testing.F) {
 	f.Add([]byte(`{"privatepca":1,"type":"load","url":"https://a.example"}`))
 	f.Add([]byte(`{"privatepca":1e0,"TYPE":"load","type":"params"}`))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		m, err := readMessage(text)
+		m, err := ReadMessage(text)
 		if err != nil {
 			return
 		}
-		var c Limits
-		c.lower(m.EpsilonMax, m.DeltaMax)
-		if c.epsilon != nil && !(*c.epsilon > 0) || c.delta != nil && !(*c.delta >= 0 && *c.delta < 1) || m.K != nil && *m.K < 1 ||
+		if m.EpsilonMax != nil && !(*m.EpsilonMax > 0) || m.DeltaMax != nil && !(*m.DeltaMax >= 0 && *m.DeltaMax < 1) || m.K != nil && *m.K < 1 ||
 			m.Type != "params" && m.Type != "load" || strings.ContainsAny(shownName(m.Name), "\n\u202e") {
 			t.Errorf("taken: %q", text)
 		}
 		m.schemaText()
 	})
-}
-
-func num(x float64) *float64 { return &x }
-
-// A portal can lower its caps, never raise them.
-func TestCapsAreOnlyLowered(t *testing.T) {
-	var c Limits
-	c.lower(num(2), nil)
-	c.lower(num(5), num(1e-5))
-	c.lower(nil, num(1e-3))
-	if *c.epsilon != 2 || *c.delta != 1e-5 {
-		t.Errorf("ε ≤ %g, δ ≤ %g", *c.epsilon, *c.delta)
-	}
-	if c.exceeded(2, 1e-5) != "" || c.exceeded(2.1, 0) == "" || c.exceeded(1, 1e-4) == "" {
-		t.Error("the caps do not bind where they should")
-	}
-}
-
-// What a portal caps is refused beside the field, in the review, and again when the
-// release is sent.
-func TestPortalCapsBindTheRelease(t *testing.T) {
-	s := atPrivacy(t)
-	s.draft.limits.lower(num(0.5), num(1e-8))
-	s.draft.choices.epsilon, s.draft.choices.delta = "1", "1e-6"
-	if s.draft.firstFault() != "epsilon" || s.draft.deltaFault() == "" || s.draft.decided() {
-		t.Errorf("the first fault is at %q, that of δ is %q", s.draft.firstFault(), s.draft.deltaFault())
-	}
-	s.draft.choices.epsilon, s.draft.choices.delta = "0.5", "1e-8"
-	if s.draft.firstFault() != "" || s.capText() != "0.5" || s.capFault() != "" {
-		t.Errorf("at the caps themselves: fault at %q, cap %q %q", s.draft.firstFault(), s.capText(), s.capFault())
-	}
-	over := "1"
-	s.account.cap = &over
-	if s.capFault() == "" {
-		t.Error("a population may have more than the portal allows")
-	}
-	if c := newChoices(s.draft.limits); c.epsilon != "0.5" || c.delta != "1e-08" && c.delta != "1e-8" {
-		t.Errorf("a new file starts at ε = %s, δ = %s", c.epsilon, c.delta)
-	}
 }
 
 // A frame's height tells its width alone.

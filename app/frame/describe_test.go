@@ -1,10 +1,8 @@
-package app
+package frame
 
 import (
 	"slices"
 	"testing"
-
-	"privatepca/core/schema"
 )
 
 // Where a description is looked for, in which order.
@@ -44,38 +42,14 @@ func TestStatedIn(t *testing.T) {
 // A schema's address is the host's word for what is on its own site, and the host's
 // own for all else; no signature is in it.
 func TestDescribedBy(t *testing.T) {
-	h := &host{parent: "https://portal.example"}
 	for source, want := range map[string]string{
 		"https://portal.example/a/s.json?sig=1#x": "https://portal.example/a/s.json",
 		"https://portal.example.evil/s.json":      "https://portal.example",
 		"https://who.example/s.json":              "https://portal.example",
 		"":                                        "https://portal.example",
 	} {
-		if got := h.describedBy([]byte("{}"), source).Source; got != want {
+		if got := describedBy("https://portal.example", []byte("{}"), source).Source; got != want {
 			t.Errorf("%s counts as from %s, want %s", source, got, want)
 		}
-	}
-}
-
-// Where a schema was published stands in what the worker gets, as long as one bound is
-// still the schema's.
-func TestSourceOfASchema(t *testing.T) {
-	text := []byte(`{"privatepca":{"source":"https://d.example/s.json"},"fields":[{"name":"age","type":"number","constraints":{"minimum":0,"maximum":120}}]}`)
-	parsed, err := schema.Parse(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	a := newAnswers([]string{"age"})
-	a.adopt(parsed)
-	if got := a.schema().Source; got != "https://d.example/s.json" {
-		t.Errorf("the source is %q", got)
-	}
-	a.columns[0].from = schema.Typed
-	if got := a.schema().Source; got != "" {
-		t.Errorf("with typed bounds alone the source is %q", got)
-	}
-	came := Offered{Schema: text, Source: "https://portal.example/other.json"}
-	if came.stand(parsed, text); parsed.Source != "https://portal.example/other.json" {
-		t.Errorf("the address that a schema came from does not count: %q", parsed.Source)
 	}
 }

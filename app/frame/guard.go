@@ -1,0 +1,177 @@
+package frame
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"privatepca/app/browser"
+)
+
+// Two clicks matter to the parent page: the one that spends, and the one that
+// hands over. A page could lay something over the frame, fade it, or move it under the
+// visitor's pointer, and have them click what they do not see. So both count only where the
+// browser itself made them, and where the button was in plain view for a while before.
+//
+// What browsers say of the view is not enough: some know nothing of what covers a frame,
+// and Chromium takes one behind a mask for visible. So the visitor also types a number
+// that stands beside the button. A page cannot read it in a frame of another origin, so
+// it cannot have it typed by somebody who does not see it.
+
+// guarded are the buttons that a parent page must not make anyone click.
+var guarded = []string{"release-button", "hand-over"}
+
+// plainView is how long a button must have been in plain view, in milliseconds: long enough
+// to see what appears under one's finger.
+const plainView = 500
+
+// Smaller than this, a frame does not show what its buttons are about.
+const (
+	leastFrame  = 240 // CSS pixels, either way
+	leastButton = 14  // device pixels, in height
+)
+
+// A Guard watches the guarded buttons that are drawn. A nil Guard, of a page in no frame,
+// lets every click count.
+type Guard struct {
+	changed   func()
+	observers map[string]*observer
+	number    int    // to be typed; 0 for none yet
+	typed     string // so far
+	refusal   string // why a click did not count
+}
+
+// An observer knows since when a button is in plain view, in milliseconds of the browser's
+// clock; below 0 while it is not.
+type observer struct {
+	element, value app.Value
+	since          float64
+	listener       app.Func
+}
+
+// Watch watches those buttons that are drawn now.
+func (g *Guard) Watch() {
+	if g.observers == nil {
+		g.observers = map[string]*observer{}
+	}
+	for _, id := range guarded {
+		element, o := app.Window().GetElementByID(id), g.observers[id]
+		switch {
+		case o != nil && element.Truthy() && o.element.Equal(element):
+			continue
+		case o != nil:
+			o.value.Call("disconnect")
+			o.listener.Release()
+			delete(g.observers, id)
+		}
+		if element.Truthy() {
+			g.observers[id] = observe(element)
+		}
+	}
+}
+
+// observe asks the browser whether an element is in view: by the second version of
+// IntersectionObserver, which knows what covers it also from outside the frame, or
+// where there is only the first, whether all of it is inside the window.
+func observe(element app.Value) *observer {
+	o := &observer{element: element, since: -1}
+	o.listener = app.FuncOf(func(_ app.Value, args []app.Value) any {
+		o.receive(args[0])
+		return nil
+	})
+	o.value = app.Window().Get("IntersectionObserver").New(o.listener, map[string]any{
+		"threshold": []any{0.0, 0.5, 1.0}, "trackVisibility": true, "delay": 100,
+	})
+	o.value.Call("observe", element)
+	return o
+}
+
+func (o *observer) receive(entries app.Value) {
+	for i := range entries.Length() {
+		e := entries.Index(i)
+		seen := e.Get("isIntersecting").Bool() && e.Get("intersectionRatio").Float() >= .99
+		if v := e.Get("isVisible"); v.Type() == app.TypeBoolean {
+			seen = seen && v.Bool()
+		}
+		switch {
+		case !seen:
+			o.since = -1
+		case o.since < 0:
+			o.since = e.Get("time").Float()
+		}
+	}
+}
+
+// on reports whether another page shows this one, so that clicks are guarded.
+func (g *Guard) on() bool { return g != nil && browser.Framed() }
+
+// Deliberate reports whether a click on a guarded button counts.
+func (g *Guard) Deliberate(e app.Event, id string) bool {
+	if !g.on() {
+		return true
+	}
+	if g.refusal = g.doubt(e, g.observers[id]); g.refusal == "" {
+		g.number, g.typed = 0, "" // used up
+		return true
+	}
+	g.changed()
+	return false
+}
+
+// Number is what only somebody who sees the frame can type, of three digits; false where
+// clicks are not guarded. It stays until it was used.
+func (g *Guard) Number() (n int, ok bool) {
+	if !g.on() {
+		return 0, false
+	}
+	if g.number == 0 {
+		random := app.Window().Get("crypto").Call("getRandomValues", app.Window().Get("Uint32Array").New(1))
+		g.number = 100 + random.Index(0).Int()%900
+	}
+	return g.number, true
+}
+
+// Typed is what was typed of the number so far.
+func (g *Guard) Typed() string { return g.typed }
+
+// Type takes what was typed of the number.
+func (g *Guard) Type(text string) { g.typed = text }
+
+// Refusal says why the last click did not count; "" where it did.
+func (g *Guard) Refusal() string {
+	if g == nil {
+		return ""
+	}
+	return g.refusal
+}
+
+// doubt says why a click on a button does not count; "" where it does.
+func (g *Guard) doubt(e app.Event, o *observer) string {
+	window := app.Window()
+	document := window.Get("document")
+	if o != nil {
+		o.receive(o.value.Call("takeRecords"))
+	}
+	switch {
+	case !e.Get("isTrusted").Bool():
+		return "This click was not yours, so nothing was done."
+	case document.Get("visibilityState").String() != "visible" || !document.Call("hasFocus").Bool():
+		return "This frame did not have the focus, so nothing was done. Click again."
+	case window.Get("innerWidth").Int() < leastFrame || window.Get("innerHeight").Int() < leastFrame || o != nil && o.height() < leastButton:
+		return "This frame is too small to show what the button is about, so nothing was done. Make its window larger, or choose a larger zoom."
+	case o == nil || o.since < 0:
+		return "Something covers this button, or it was not wholly in view, so nothing was done. Bring all of it into view, then click again."
+	case window.Get("performance").Call("now").Float()-o.since < plainView:
+		return "This button has only just come into view, so nothing was done. Look at it, then click again."
+	case strings.TrimSpace(g.typed) != strconv.Itoa(g.number):
+		g.number, g.typed = 0, "" // no trying out
+		return "The number was not typed as it stands above the button, so nothing was done."
+	}
+	return ""
+}
+
+// height is that of the button, in pixels of the screen.
+func (o *observer) height() float64 {
+	return o.element.Call("getBoundingClientRect").Get("height").Float() * app.Window().Get("devicePixelRatio").Float()
+}
