@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"privatepca/core/ledger"
+	"privatepca/core/method"
 	"privatepca/core/noise/noisetest"
 	"privatepca/core/release"
 	"privatepca/wasm/protocol"
@@ -31,7 +32,7 @@ func capped(mechanism string, epsilon, most float64) protocol.Release {
 // Every mechanism is debited at what its document states, at least; a refusal draws
 // nothing and says what fits.
 func TestEveryReleaseIsDebited(t *testing.T) {
-	for _, mechanism := range []string{"gaussian", "nuclear", "ppca", "ppca-gibbs", "sequential", "laplace", "modsulq", "sulq", "random"} {
+	for _, mechanism := range method.Names() {
 		l := ledger.New(ledger.NewMemory(), time.Now)
 		source := &counting{from: noisetest.New(3)}
 		p := paying(t, l, source)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"privatepca/core/ledger"
+	"privatepca/core/method"
 	"privatepca/core/noise/noisetest"
 	"privatepca/core/plan"
 	"privatepca/core/release"
@@ -135,7 +136,7 @@ func TestWholeJob(t *testing.T) {
 	if r.Records != 3 || strings.Join(r.Features, "|") != "a|b|c=x|c=y" || len(r.Troubles) != 1 || r.Troubles[0].Count != 1 || r.Troubles[0].FirstLine != 4 {
 		t.Errorf("prepared %+v", r)
 	}
-	for _, mechanism := range []string{"gaussian", "nuclear", "ppca", "ppca-gibbs", "sequential", "laplace", "modsulq", "sulq", "random"} {
+	for _, mechanism := range method.Names() {
 		request := ask(mechanism, 2)
 		if mechanism == "sulq" {
 			if e := p.ask(protocol.ReleaseRequest.Name, request, nil); e.Type == protocol.TypeError {
@@ -153,14 +154,14 @@ func TestWholeJob(t *testing.T) {
 		if d.Privacy.Mechanism != mechanism || d.NumComponents != 2 || d.NumFeatures != 4 || (d.N != 3) != (mechanism == "random") || d.Created != "2026-01-02" || d.Software != (release.Software{Version: "test", Go: "go1.2.3"}) {
 			t.Errorf("document %+v", d)
 		}
-		wantK := map[string]int{"gaussian": 3, "nuclear": 3, "laplace": 3, "modsulq": 3}[mechanism]
-		if wantK == 0 {
-			wantK = 2
+		wantK, gives := 2, method.Named(mechanism).Gives
+		if gives == method.WholeMatrix {
+			wantK = 3
 		}
 		if out.MaxK != wantK {
 			t.Errorf("%s: k up to %d, want %d", mechanism, out.MaxK, wantK)
 		}
-		if wantK == 3 || mechanism == "sequential" || mechanism == "sulq" {
+		if gives != method.OneSubspace {
 			again := must(p, protocol.ViewRequest, protocol.View{K: 1}, nil)
 			one, err := release.Decode([]byte(again.Document))
 			if err != nil || one.NumComponents != 1 || one.Components[0][0] != d.Components[0][0] {
