@@ -1,70 +1,15 @@
 package app
 
 import (
-	"bytes"
 	"encoding/json"
-	"errors"
-	"io"
 	"strconv"
 	"strings"
 
-	"privatepca/core/method"
-	"privatepca/wasm/protocol"
+	"privatepca/core/plan"
 )
-
-// A config replays a run: the schema and every parameter of the release that was asked for,
-// all public. It holds no file, no budget to pay from, and nothing that was released.
-type config struct {
-	Format  string           `json:"format"`
-	Version int              `json:"version"`
-	Schema  json.RawMessage  `json:"schema"`
-	Release protocol.Release `json:"release"`
-}
-
-const (
-	configFormat  = "privatepca/config"
-	configVersion = 1
-)
-
-// newConfig writes the config of a release under a schema.
-func newConfig(schema []byte, in protocol.Release) []byte {
-	in.Budget, in.WorkerSHA256 = nil, "" // of this browser, and of this build
-	b, err := json.MarshalIndent(config{configFormat, configVersion, schema, in}, "", " ")
-	if err != nil {
-		panic("app: " + err.Error()) // the schema was encoded here
-	}
-	return append(b, '\n')
-}
-
-// isConfig tells a config from a schema and from a release, by its head.
-func isConfig(b []byte) bool {
-	return strings.Contains(string(b[:min(len(b), 200)]), `"`+configFormat+`"`)
-}
-
-// readConfig refuses what newConfig does not write. Its schema is read with the file's.
-func readConfig(b []byte) (*config, error) {
-	dec := json.NewDecoder(bytes.NewReader(b))
-	dec.DisallowUnknownFields()
-	c := new(config)
-	if err := dec.Decode(c); err != nil {
-		return nil, errors.New("config: this is no configuration that this page wrote: choose another file")
-	}
-	_, more := dec.Token()
-	r := &c.Release
-	_, known := method.Of(r.Mechanism)
-	switch {
-	case more != io.EOF, c.Format != configFormat, c.Version != configVersion, len(c.Schema) == 0:
-		return nil, errors.New("config: this is no configuration of this version: choose another file")
-	case !known:
-		return nil, errors.New("config: it names a mechanism that this page does not have: choose another file")
-	case r.Relation.Validate() != nil:
-		return nil, errors.New("config: it names a neighbour relation that there is not: choose another file")
-	}
-	return c, nil
-}
 
 // restore takes what a schema does not say, or leaves to the curator.
-func (a *Answers) restore(c *config) {
+func (a *Answers) restore(c *plan.Config) {
 	var person struct {
 		PrivatePCA struct {
 			PersonColumn  string `json:"person_column"`
@@ -82,7 +27,7 @@ func (a *Answers) restore(c *config) {
 	default:
 		a.unit = unitRow
 	}
-	if steps := c.Release.Steps; steps != nil {
+	if steps := c.Choices.Steps; steps != nil {
 		if steps.Centre != nil {
 			a.mean, a.centreShare = true, share(formatBound(steps.Centre.Share))
 		}
@@ -94,7 +39,7 @@ func (a *Answers) restore(c *config) {
 	a.count()
 }
 
-func (c *Choices) restore(r protocol.Release) {
+func (c *Choices) restore(r plan.Choices) {
 	c.seen = true
 	c.mechanism, c.relation = r.Mechanism, r.Relation
 	c.epsilon, c.delta, c.k = formatBound(r.Epsilon), formatBound(r.Delta), ""

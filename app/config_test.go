@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"privatepca/core/plan"
 	"privatepca/core/privacy"
-	"privatepca/wasm/protocol"
 )
 
 // goldenConfigs are configurations as version 1 wrote them.
@@ -45,7 +45,7 @@ func TestConfigReplaysTheRun(t *testing.T) {
 			s.draft.choices.epsilon, s.draft.choices.k = "0.75", "2"
 			change(s)
 			asked, schema := s.asked(), s.draft.answers.schema().Encode()
-			b := newConfig(schema, asked)
+			b := (&plan.Config{Schema: schema, Choices: asked.Choices}).Encode()
 			old, err := goldenConfigs.ReadFile("testdata/config/" + name + ".json")
 			if err != nil {
 				t.Fatal(err)
@@ -80,7 +80,7 @@ func TestConfigReplaysTheRun(t *testing.T) {
 
 func TestBadConfigsAreRefused(t *testing.T) {
 	s := atPrivacy(t)
-	good := string(newConfig(s.draft.answers.schema().Encode(), s.asked()))
+	good := string((&plan.Config{Schema: s.draft.answers.schema().Encode(), Choices: s.asked().Choices}).Encode())
 	for _, edit := range [][2]string{{`"version": 1`, `"version": 2`}, {`"gaussian"`, `"none"`}, {`"replace-one"`, `"any"`}, {`"schema"`, `"scheme"`}} {
 		bad := strings.Replace(good, edit[0], edit[1], 1)
 		again, _, _ := opened(t)
@@ -99,7 +99,7 @@ func TestConfigIsOfThisRun(t *testing.T) {
 	if strings.Contains(draw(t, &resultPage{page: of(s, 4)}), "download-config") {
 		t.Error("a config of a run that was not made here")
 	}
-	s.result.config = newConfig(s.draft.answers.schema().Encode(), protocol.Release{})
+	s.result.config = (&plan.Config{Schema: s.draft.answers.schema().Encode()}).Encode()
 	if !strings.Contains(draw(t, &resultPage{page: of(s, 4)}), "download-config") {
 		t.Error("no config is offered")
 	}

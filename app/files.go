@@ -7,6 +7,7 @@ import (
 
 	"privatepca/app/browser"
 	"privatepca/app/client"
+	"privatepca/core/plan"
 )
 
 // maxText bounds what the page itself reads: a schema or a release, never records.
@@ -58,7 +59,7 @@ func (s *State) received(files []client.NamedFile) {
 			if s.notice.fault == nil {
 				s.screen.Go("/columns")
 			}
-		case isConfig(b):
+		case plan.IsConfig(b):
 			s.waiting = b
 			s.notice.note = "The configuration is kept. Now choose the table that it is for."
 			s.Change()

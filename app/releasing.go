@@ -2,6 +2,7 @@ package app
 
 import (
 	"privatepca/app/client"
+	"privatepca/core/plan"
 	"privatepca/core/release"
 	"privatepca/wasm/protocol"
 )
@@ -48,7 +49,7 @@ func (s *State) spend() {
 
 // draw sends the release itself.
 func (s *State) draw(in protocol.Release) {
-	config := newConfig(s.worker.job.schema, in)
+	config := (&plan.Config{Schema: s.worker.job.schema, Choices: in.Choices}).Encode()
 	client.Ask(s.worker.client, protocol.ReleaseRequest, in, nil, client.Reply[protocol.Released]{
 		Progress: s.progress,
 		Done: func(r protocol.Released) {

@@ -6,6 +6,7 @@ import (
 
 	"privatepca/app/client"
 	"privatepca/core/method"
+	"privatepca/core/plan"
 	"privatepca/core/schema"
 	"privatepca/wasm/protocol"
 )
@@ -134,7 +135,7 @@ func (s *State) reopen() {
 
 // adopt takes over a schema file for the open file.
 func (s *State) adopt(text []byte) {
-	if isConfig(text) {
+	if plan.IsConfig(text) {
 		s.replay(text)
 		return
 	}
@@ -263,7 +264,7 @@ func (s *State) fail(e protocol.Error) {
 // replay restores answers and choices from a config, for the open file. They are the curator's
 // own earlier answers, so who is one person is among them; nothing is spent.
 func (s *State) replay(b []byte) {
-	c, err := readConfig(b)
+	c, err := plan.ReadConfig(b)
 	if err != nil {
 		s.notice.note = ""
 		s.notice.fault = badConfig(err)
@@ -275,7 +276,7 @@ func (s *State) replay(b []byte) {
 		return
 	}
 	s.draft.answers.restore(c)
-	s.draft.choices.restore(c.Release)
-	s.notice.note = "The configuration was restored: " + method.Phrase(c.Release.Mechanism) + ", " + s.draft.choices.price() + ". " + s.notice.note
+	s.draft.choices.restore(c.Choices)
+	s.notice.note = "The configuration was restored: " + method.Phrase(c.Choices.Mechanism) + ", " + s.draft.choices.price() + ". " + s.notice.note
 	s.Change()
 }
