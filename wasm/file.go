@@ -6,6 +6,7 @@ import (
 	"io"
 	"syscall/js"
 
+	"privatepca/core/pca"
 	"privatepca/wasm/promise"
 	"privatepca/wasm/session"
 )
@@ -43,7 +44,7 @@ func (f *file) Size() int64  { return f.size }
 func (f *file) ReadAt(p []byte, off int64) (n int, err error) {
 	defer func() {
 		if recover() != nil { // the browser throws
-			n, err = 0, session.ErrChanged
+			n, err = 0, pca.ErrChanged
 		}
 		if err != nil {
 			f.close()

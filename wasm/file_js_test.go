@@ -7,7 +7,7 @@ import (
 	"syscall/js"
 	"testing"
 
-	"privatepca/wasm/session"
+	"privatepca/core/pca"
 )
 
 // chosen is a file as the page hands one over.
@@ -89,7 +89,7 @@ func TestFileThatChanged(t *testing.T) {
 		js.Global().Get("Function").New(harm).Call("call", v)
 		f := newFile(v)
 		p := make([]byte, len(data))
-		if _, err := f.ReadAt(p, 0); err != session.ErrChanged {
+		if _, err := f.ReadAt(p, 0); err != pca.ErrChanged {
 			t.Errorf("%s throws: %v", name, err)
 		}
 	}

@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"privatepca/core/ledger"
-	"privatepca/core/noise"
+	"privatepca/core/pca"
 	"privatepca/core/release"
 	"privatepca/wasm/indexeddb"
 	"privatepca/wasm/kernel"
@@ -34,20 +34,17 @@ func main() {
 	if lead := self.Get("port"); lead.Truthy() {
 		serve(lead, shared)
 	}
-	source := noise.NewSource()
+	yield := newYield()
+	parts := pool.New(yield, shared)
+	machine := &pca.Machine{Sums: kernels.Sums, Rows: kernels.Rows, Vectors: kernels.Vectors, Sharing: parts}
 	software := release.Software{Version: version, Go: runtime.Version()}
-	s := session.New(source, ledger.New(&indexeddb.Store{}, time.Now), software, time.Now, func(e protocol.Envelope) {
+	s := session.New(machine, ledger.New(&indexeddb.Store{}, time.Now), software, time.Now, func(e protocol.Envelope) {
 		text, err := json.Marshal(e)
 		if err != nil {
 			panic("worker: an envelope cannot be encoded")
 		}
 		self.Call("postMessage", string(text))
 	})
-
-	yield := newYield()
-	parts := pool.New(yield, shared)
-	s.Share(parts)
-	s.Compute(session.Kernels(*kernels))
 
 	type request struct {
 		envelope []byte
@@ -73,7 +70,7 @@ func main() {
 		s.Handle(r.envelope, r.file)
 		if r.file != nil && !rehearsed { // while the columns are answered
 			rehearsed = true
-			session.Rehearse(source, indexeddb.NewHasher, parts, session.Kernels(*kernels), func() bool {
+			session.Rehearse(machine, indexeddb.NewHasher, func() bool {
 				yield()
 				return len(requests) == 0
 			})

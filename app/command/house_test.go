@@ -42,19 +42,20 @@ core/shrink:
 core/method: core/privacy
 core/plan: core/method core/privacy core/schema core/fault
 core/mechanism: core/shrink core/method core/eigen core/moment core/internal/bingham core/internal/nuclear core/noise core/subspace core/privacy
-core/practice: core/method core/eigen core/mechanism core/moment core/noise core/subspace core/noise/noisetest core/privacy
-core/forecast: core/method core/privacy
 core/release: core/method core/schema core/subspace core/privacy core/words
+core/pca: core/fault core/plan core/method core/privacy core/schema core/dataset core/moment core/eigen core/noise core/mechanism core/release core/words
+core/practice: core/method core/eigen core/mechanism core/moment core/noise core/subspace core/noise/noisetest core/privacy core/fault core/plan core/pca core/schema
+core/forecast: core/method core/privacy
 core/report: core/method core/release core/privacy core/schema core/subspace core/words
 wasm/protocol: core/fault core/plan
 wasm/promise:
 core/ledger: core/privacy core/schema core/fault core/words
 core/ledger/disk: core/ledger core/fault
 wasm/indexeddb: core/ledger wasm/promise
+wasm/session: wasm/protocol core/fault core/ledger core/method core/pca core/plan core/practice core/forecast core/release core/schema core/privacy
 wasm/pool: core/fault core/schema core/dataset core/moment
-wasm/session: wasm/protocol core/ledger wasm/pool core/method core/schema core/dataset core/moment core/eigen core/noise core/privacy core/mechanism core/practice core/forecast core/release core/fault core/plan
 wasm/kernel: core/moment core/dataset core/eigen
-wasm: wasm/promise wasm/protocol wasm/session core/ledger wasm/indexeddb wasm/pool wasm/kernel core/noise core/moment core/release
+wasm: wasm/promise wasm/protocol wasm/session core/ledger wasm/indexeddb wasm/pool wasm/kernel core/pca core/moment core/release
 app/client: wasm/protocol
 app/browser: app/client
 app/goapp: app/browser app/client

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"privatepca/core/ledger"
-	"privatepca/core/noise"
+	"privatepca/core/pca"
 	"privatepca/core/release"
 	"privatepca/wasm/protocol"
 	"privatepca/wasm/session"
@@ -77,7 +77,7 @@ func unforetold(asked []asking, messages []string) []string {
 // forecastOf is the answer of a session that has never seen a file.
 func forecastOf(request string) json.RawMessage {
 	var answer json.RawMessage
-	s := session.New(noise.NewSource(), ledger.New(nil, time.Now), release.Software{}, time.Now, func(e protocol.Envelope) { answer = e.Body })
+	s := session.New(&pca.Machine{}, ledger.New(nil, time.Now), release.Software{}, time.Now, func(e protocol.Envelope) { answer = e.Body })
 	s.Handle([]byte(request), nil)
 	return answer
 }

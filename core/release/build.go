@@ -33,9 +33,8 @@ type Setting struct {
 	Relation  privacy.Relation
 	// Persons is N. It is written under replace-one only, and only where it is
 	// known: with several rows a person and no column that names him, pass 0.
-	Persons int64
-	// Public says that the file was declared public: a release from it is not private.
-	Public   bool
+	Persons  int64
+	Account  Account
 	Software Software
 	Now      time.Time // its UTC date is written
 }
@@ -77,7 +76,7 @@ func New(out Output, in Setting) *Document {
 			RowsPerPerson: max(1, in.Schema.RowsPerPerson),
 			PersonColumn:  in.Schema.PersonColumn,
 			Claim:         out.Cost.Claim,
-			Assumptions:   append(in.assumptions(out.Cost.Claim), out.Cost.Assumptions...),
+			Assumptions:   append(append(in.assumptions(out.Cost.Claim), out.Cost.Assumptions...), in.Account.assumptions(out.Cost.Claim)...),
 			Formula:       formula,
 			Noise:         out.Noise,
 			Parts:         out.Parts,
@@ -86,7 +85,7 @@ func New(out Output, in Setting) *Document {
 		Software: in.Software,
 		Created:  in.Now.UTC().Format(time.DateOnly),
 	}
-	if in.Public {
+	if in.Account.Public {
 		d.unprotected(method.StepDeclaration)
 	}
 	if in.Schema.WorstProvenance() == schema.FromData {
@@ -146,7 +145,7 @@ func (in Setting) assumptions(claim privacy.Claim) []string {
 	if s.PersonColumn != "" && in.Relation == privacy.ReplaceOne {
 		list = append(list, "the number of persons is public: who is replaced, is so by one person with an id of his own")
 	}
-	if s.WorstProvenance() != schema.FromData && !in.Public {
+	if s.WorstProvenance() != schema.FromData && !in.Account.Public {
 		what := "the names, bounds and categories of the columns"
 		if s.NormRule == schema.Clip && s.NormBound != 0 {
 			what += ", and the norm bound,"
@@ -156,7 +155,7 @@ func (in Setting) assumptions(claim privacy.Claim) []string {
 		}
 		list = append(list, what+" were not taken from the records", "k, ε, the mechanism and its settings were chosen without looking at the records")
 	}
-	if in.Public {
+	if in.Account.Public {
 		list = append(list, "the curator declared the records public: no budget was debited, and nothing is promised")
 	}
 	return append(list, "the file is well formed: no cell's quote or line break changes how another row is read")

@@ -25,6 +25,7 @@ import (
 	"time"
 
 	"privatepca/core/dataset"
+	"privatepca/core/fault"
 	"privatepca/core/moment"
 	"privatepca/core/schema"
 )
@@ -68,7 +69,8 @@ const RunSize = 1 << 20
 const ahead = 4
 
 // ErrLost says that a part did not answer any more.
-var ErrLost = errors.New("pool: a part of the work was lost")
+var ErrLost error = fault.New(fault.CodeInternal,
+	"One of the workers that read the file stopped answering, so that its part of the sum is lost. Nothing was released. Try again: the others go on without it.")
 
 // Kernels are the inner loops of reading and summing; the zero value is Go's own. All give the
 // same bits.

@@ -113,24 +113,17 @@ type Viewed struct {
 
 // Phases of progress, in order.
 const (
-	PhaseCentre    = "centre"     // bytes of the file, for the noisy mean
-	PhaseNormBound = "norm bound" // bytes of the file, for the norm bound
-	PhaseRead      = "read"       // bytes of the file: parse, encode, sum
-	PhaseChooseK   = "choose k"   // a decomposition and a draw
-	PhaseNoise     = "noise"      // random draws, or sweeps of the sampler
-	PhaseVectors   = "vectors"    // eigenvectors of the released matrix
-	PhaseWrite     = "write"      // round, check, write the document
+	PhaseCentre    = plan.PhaseCentre
+	PhaseNormBound = plan.PhaseNormBound
+	PhaseRead      = plan.PhaseRead
+	PhaseChooseK   = plan.PhaseChooseK
+	PhaseNoise     = plan.PhaseNoise
+	PhaseVectors   = plan.PhaseVectors
+	PhaseWrite     = plan.PhaseWrite
 )
 
-// Progress says how far a phase is. Units differ by phase; Total may be 0 when unknown.
-type Progress struct {
-	Phase   string `json:"phase"`
-	Done    int64  `json:"done"`
-	Total   int64  `json:"total"`
-	Unit    string `json:"unit"`              // "bytes", "numbers", "sweeps"
-	Records int64  `json:"records,omitempty"` // records read so far, where bytes are counted
-	Reading int    `json:"reading,omitempty"` // 2 and more: the file is read again, for pairs that did not fit into memory
-}
+// Progress says how far a phase is.
+type Progress = plan.Progress
 
 // Error ends a request.
 type Error = fault.Error

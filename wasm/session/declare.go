@@ -11,7 +11,7 @@ func (s *Session) declare(in protocol.Declare) (protocol.Declared, error) {
 	if err := s.recognised(s.prepared); err != nil {
 		return none, err
 	}
-	if err := s.ledger.Declare(s.prepared.fingerprint, in.Session); err != nil {
+	if err := s.ledger.Declare(s.prepared.table.Fingerprint(), in.Session); err != nil {
 		return none, ledgerError(err)
 	}
 	return protocol.Declared{Session: s.ledger.Temporary()}, nil
@@ -23,6 +23,6 @@ func (s *Session) isPublic() bool {
 	if s.prepared == nil {
 		return false
 	}
-	public, err := s.ledger.Public(s.prepared.fingerprint)
+	public, err := s.ledger.Public(s.prepared.table.Fingerprint())
 	return err == nil && public
 }

@@ -1,11 +1,12 @@
 package session
 
 import (
-	"errors"
 	"io"
+
+	"privatepca/core/pca"
 )
 
-// A File is the one the curator chose. ReadAt returns ErrChanged when the file
+// A File is the one the curator chose. ReadAt returns pca.ErrChanged when the file
 // changed or vanished since it was chosen.
 type File interface {
 	io.ReaderAt
@@ -13,8 +14,10 @@ type File interface {
 	Size() int64
 }
 
-// ErrChanged says that a file is not what it was when it was chosen.
-var ErrChanged = errors.New("session: the file changed or vanished while it was read")
+// A source gives a File to the library.
+type source struct{ File }
+
+func (s source) Open() (io.ReadCloser, error) { return io.NopCloser(newStream(s.File)), nil }
 
 // A File is asked for a 64th of it at once, within these bounds: enough that the
 // call into the browser costs little, and little enough that progress moves, also
@@ -24,17 +27,16 @@ const (
 	largeChunk = 1 << 20
 )
 
-// A stream reads a File from its start, a chunk at a time, and tells how far it is.
+// A stream reads a File from its start, a chunk at a time.
 type stream struct {
 	file File
 	at   int64
 	buf  []byte // of a chunk
 	rest []byte // of buf, not yet handed out
-	told func(done int64)
 }
 
-func newStream(f File, told func(done int64)) *stream {
-	return &stream{file: f, buf: make([]byte, min(f.Size(), max(smallChunk, min(largeChunk, f.Size()/64)))), told: told}
+func newStream(f File) *stream {
+	return &stream{file: f, buf: make([]byte, min(f.Size(), max(smallChunk, min(largeChunk, f.Size()/64))))}
 }
 
 func (s *stream) Read(p []byte) (int, error) {
@@ -64,11 +66,10 @@ func (s *stream) fill(chunk []byte) error {
 	n, err := s.file.ReadAt(chunk, s.at)
 	if n < len(chunk) {
 		if err == nil || err == io.EOF { // shorter than it said it was
-			err = ErrChanged
+			err = pca.ErrChanged
 		}
 		return err
 	}
 	s.at += int64(n)
-	s.told(s.at)
 	return nil
 }

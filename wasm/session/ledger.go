@@ -3,23 +3,14 @@ package session
 import (
 	"bytes"
 	"errors"
-	"fmt"
 
 	"privatepca/core/fault"
 	"privatepca/core/ledger"
+	"privatepca/core/pca"
 	"privatepca/core/privacy"
-	"privatepca/core/release"
 	"privatepca/core/schema"
 	"privatepca/wasm/protocol"
 )
-
-// whole is what the whole release costs: from public parameters alone.
-func (l *planned) whole() privacy.Cost {
-	if l.cost != nil {
-		return *l.cost
-	}
-	return l.mechanisms[l.k].Cost()
-}
 
 // free reports whether a cost needs no debit.
 func free(c privacy.Cost) bool { return c.Epsilon == 0 && c.Delta == 0 && c.Rho == 0 }
@@ -36,9 +27,9 @@ func (p *prepared) request(in protocol.Release, cost privacy.Cost) ledger.Reques
 	}
 	return ledger.Request{
 		Population:  b.Population,
-		Fingerprint: p.fingerprint,
+		Fingerprint: p.table.Fingerprint(),
 		Account: ledger.Account{
-			Relation: privacy.Relation(in.Relation), RowsPerPerson: max(1, p.schema.RowsPerPerson),
+			Relation: in.Relation, RowsPerPerson: max(1, p.schema.RowsPerPerson),
 			PersonColumn: p.schema.PersonColumn, Delta: b.Delta,
 		},
 		Cap:    b.Cap,
@@ -48,11 +39,11 @@ func (p *prepared) request(in protocol.Release, cost privacy.Cost) ledger.Reques
 
 // debit spends the whole release before its first draw. It returns an error where
 // there must be none.
-func (s *Session) debit(p *prepared, in protocol.Release, cost privacy.Cost) (ledger.Receipt, error) {
+func (s *Session) debit(p *prepared, in protocol.Release, plan *pca.Plan) (ledger.Receipt, error) {
 	if err := s.recognised(p); err != nil {
 		return ledger.Receipt{}, err
 	}
-	r := p.request(in, cost)
+	r := p.request(in, plan.Cost())
 	if in.Budget != nil && in.Budget.Debit != "" { // by an earlier request to this worker
 		if paid, ok := s.unused[in.Budget.Debit]; !ok || paid != r {
 			return ledger.Receipt{}, requestError("This release is not the one that was debited. Ask for it again.")
@@ -95,14 +86,14 @@ func (s *Session) debitSession(in protocol.Release) (protocol.Debited, error) {
 	if in.Budget == nil || !in.Budget.Session {
 		return none, requestError("A ledger that ends with the page needs consent.")
 	}
-	plan, err := s.plan(p, in)
+	plan, err := pca.NewPlan(p.schema, in.Choices)
 	if err != nil {
 		return none, err
 	}
 	if err := s.recognised(p); err != nil {
 		return none, err
 	}
-	r := p.request(in, plan.whole())
+	r := p.request(in, plan.Cost())
 	receipt, err := s.ledger.Debit(r, true)
 	if err != nil {
 		return none, s.refusal(p, in, err)
@@ -143,11 +134,11 @@ func (s *Session) most(p *prepared, in protocol.Release, b *ledger.Balance, afte
 	c.Population = &pop
 	return c.Most(8*b.Cap, func(epsilon float64) (ledger.Charge, bool) {
 		in.Epsilon = epsilon
-		plan, err := s.plan(p, in)
+		plan, err := pca.NewPlan(p.schema, in.Choices)
 		if err != nil {
 			return ledger.Charge{}, false
 		}
-		return p.request(in, plan.whole()).Charge, true
+		return p.request(in, plan.Cost()).Charge, true
 	})
 }
 
@@ -158,12 +149,12 @@ func (s *Session) balance(in protocol.Balance) (protocol.Balanced, error) {
 	if p == nil {
 		return out, notPrepared()
 	}
-	plan, err := s.plan(p, in.Release)
+	plan, err := pca.NewPlan(p.schema, in.Release.Choices)
 	if err != nil {
 		return out, err
 	}
-	r := p.request(in.Release, plan.whole())
-	out.Fingerprint = ledger.Short(p.fingerprint)
+	r := p.request(in.Release, plan.Cost())
+	out.Fingerprint = ledger.Short(p.table.Fingerprint())
 	out.Cap, out.Delta = r.Cap, r.Account.Delta
 	b, err := s.ledger.Balance(r)
 	var blocked *ledger.Unavailable
@@ -185,7 +176,7 @@ func (s *Session) balance(in protocol.Balance) (protocol.Balanced, error) {
 	}
 	out.Cap, out.Delta, out.Releases = b.Cap, b.Account.Delta, len(b.Charges)
 	out.Spent, out.SpentRho, out.Raises, out.Resets = b.Spent.Epsilon, b.Spent.Rho, b.History.Raises, b.History.Resets
-	if b.Public || free(plan.whole()) {
+	if b.Public || free(plan.Cost()) {
 		return out, nil
 	}
 	if err := b.Check(r.Charge); err != nil {
@@ -306,26 +297,4 @@ func ledgerError(err error) error {
 
 func notPrepared() error {
 	return requestError("Nothing is prepared yet: open a file and say what is public about its columns.")
-}
-
-// account writes into a document what the ledger must state of protected data: raises
-// and resets.
-func account(d *release.Document, r ledger.Receipt) {
-	h := r.History
-	if r.Public {
-		return
-	}
-	if h.Raises > 0 {
-		d.Privacy.Assumptions = append(d.Privacy.Assumptions, fmt.Sprintf("the cap on what may be released about these persons was raised %s before this release", times(h.Raises)))
-	}
-	if h.Resets > 0 {
-		d.Privacy.Assumptions = append(d.Privacy.Assumptions, fmt.Sprintf("the count of what was released about these persons was reset %s, which left %d earlier releases out of it", times(h.Resets), h.Before))
-	}
-}
-
-func times(n int) string {
-	if n == 1 {
-		return "once"
-	}
-	return fmt.Sprintf("%d times", n)
 }

@@ -8,6 +8,7 @@ import (
 	"privatepca/core/ledger"
 	"privatepca/core/method"
 	"privatepca/core/noise/noisetest"
+	"privatepca/core/pca"
 	"privatepca/core/release"
 	"privatepca/wasm/protocol"
 )
@@ -16,7 +17,7 @@ import (
 func paying(t *testing.T, l *ledger.Ledger, source *counting) *page {
 	t.Helper()
 	p := &page{t: t}
-	p.s = New(source, l, release.Software{Version: "test"}, time.Now, func(e protocol.Envelope) { p.sent = append(p.sent, e) })
+	p.s = New(&pca.Machine{Random: source}, l, release.Software{Version: "test"}, time.Now, func(e protocol.Envelope) { p.sent = append(p.sent, e) })
 	must(p, protocol.OpenRequest, protocol.Open{}, &memory{name: "small.csv", data: []byte(small)})
 	must(p, protocol.PrepareRequest, protocol.Prepare{Schema: smallSchema}, nil)
 	return p

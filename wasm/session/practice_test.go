@@ -37,10 +37,10 @@ func TestPracticeIsForPublicFilesAlone(t *testing.T) {
 		t.Helper()
 		for _, in := range requests {
 			before := len(p.sent)
-			words := p.s.source.(*counting).words
+			words := p.s.machine.Random.(*counting).words
 			e := p.ask(protocol.PracticeRequest.Name, in, nil)
-			if len(p.sent) != before+1 || p.s.source.(*counting).words != words {
-				t.Errorf("%s: %d messages, %d words drawn", when, len(p.sent)-before, p.s.source.(*counting).words-words)
+			if len(p.sent) != before+1 || p.s.machine.Random.(*counting).words != words {
+				t.Errorf("%s: %d messages, %d words drawn", when, len(p.sent)-before, p.s.machine.Random.(*counting).words-words)
 			}
 			if told == "" {
 				told = string(e.Body)
@@ -52,7 +52,7 @@ func TestPracticeIsForPublicFilesAlone(t *testing.T) {
 	}
 	fresh := func(n int) *page {
 		p := newPage(t, 1)
-		p.s.source = &counting{from: noisetest.New(1)}
+		p.s.machine.Random = &counting{from: noisetest.New(1)}
 		refused("before a file is open", p)
 		must(p, protocol.OpenRequest, protocol.Open{}, &memory{name: "people.csv", data: []byte(people(n))})
 		refused("before the file is prepared", p)

@@ -7,11 +7,10 @@ import (
 
 	"privatepca/core/ledger"
 	"privatepca/core/method"
-	"privatepca/core/noise"
+	"privatepca/core/pca"
 	"privatepca/core/plan"
 	"privatepca/core/release"
 	"privatepca/core/schema"
-	"privatepca/wasm/pool"
 	"privatepca/wasm/protocol"
 )
 
@@ -19,13 +18,11 @@ import (
 // browser compiles a program badly at first and well what it then sees run: a file that is
 // read half a second later takes half as long. Between its steps it asks whether it is
 // still to go on. It reports whether it came to a release. hash makes the ledger's hashers.
-func Rehearse(source noise.Source, hash func(key []byte) ledger.Hasher, parts *pool.Pool, k Kernels, on func() bool) bool {
+func Rehearse(m *pca.Machine, hash func(key []byte) ledger.Hasher, on func() bool) bool {
 	done := ""
 	store := ledger.NewMemory()
 	store.Hash = hash
-	s := New(source, ledger.New(store, time.Now), release.Software{}, time.Now, func(e protocol.Envelope) { done = e.Type })
-	s.Share(parts)
-	s.Compute(k)
+	s := New(m, ledger.New(store, time.Now), release.Software{}, time.Now, func(e protocol.Envelope) { done = e.Type })
 	stage := newStage()
 	for i, step := range []struct {
 		kind string

@@ -6,9 +6,8 @@ import (
 	"strings"
 	"time"
 
-	"privatepca/core/fault"
 	"privatepca/core/ledger"
-	"privatepca/core/privacy"
+	"privatepca/core/pca"
 	"privatepca/core/release"
 	"privatepca/wasm/protocol"
 )
@@ -25,65 +24,43 @@ func (s *Session) release(in protocol.Release) (protocol.Released, error) {
 			return none, requestError("The worker's SHA-256 is not one.")
 		}
 	}
-	plan, err := s.plan(p, in)
+	plan, err := pca.NewPlan(p.schema, in.Choices)
 	if err != nil {
 		return none, err
 	}
-	// All is decided, and its cost known. It is spent before the first draw, whatever
-	// becomes of the release.
+	software := s.software
+	software.WorkerSHA256 = strings.ToLower(in.WorkerSHA256)
 	var receipt ledger.Receipt
-	if cost := plan.whole(); !free(cost) {
-		if receipt, err = s.debit(p, in, cost); err != nil {
-			return none, err
-		}
-	}
-	from, k, err := s.run(p, plan)
-	if err != nil {
-		return none, err
-	}
-	out, err := plan.mechanisms[k].Release(context.Background(), from.matrix, s.source)
-	if err != nil {
-		return none, drawn(err)
-	}
-	meter := s.meter()
-	meter(protocol.Progress{Phase: protocol.PhaseWrite, Total: 1, Unit: "documents"})
-	plan.charge(out)
-	r := &released{
-		output: out,
-		name:   in.Mechanism,
-		setting: release.Setting{
-			Schema:    p.schema,
-			Scale:     p.matrix.Scale(),
-			Centre:    from.centre,
-			NormBound: from.normBound,
-			Relation:  privacy.Relation(in.Relation),
-			Persons:   persons(p),
-			Public:    receipt.Public || s.isPublic(),
-			Software:  release.Software{Version: s.software.Version, Go: s.software.Go, WorkerSHA256: strings.ToLower(in.WorkerSHA256)},
-			Now:       s.now(),
+	tell := s.meter()
+	result, err := plan.Run(context.Background(), p.table, pca.Run{
+		Debit: func() (account release.Account, err error) {
+			if !free(plan.Cost()) {
+				receipt, err = s.debit(p, in, plan)
+			}
+			return s.account(receipt), err
 		},
-		receipt: receipt,
-	}
-	doc, err := r.document(k)
+		Progress: tell, Software: software, Now: s.now(),
+	})
 	if err != nil {
 		return none, err
 	}
-	s.released = r
+	tell(protocol.Progress{Phase: protocol.PhaseWrite, Total: 1, Unit: "documents"})
+	doc, err := result.Encode(result.K())
+	if err != nil {
+		return none, err
+	}
+	s.released = result
 	kept := receipt.ID != "" && s.ledger.Keep(receipt.ID, string(doc)) == nil // shown in any case
-	meter(protocol.Progress{Phase: protocol.PhaseWrite, Done: 1, Total: 1, Unit: "documents"})
-	return protocol.Released{Document: string(doc), Kept: kept, MaxK: out.MaxK()}, nil
+	tell(protocol.Progress{Phase: protocol.PhaseWrite, Done: 1, Total: 1, Unit: "documents"})
+	return protocol.Released{Document: string(doc), Kept: kept, MaxK: result.MaxK()}, nil
 }
 
-// persons is N where it is known: the rows when each is a person, the counted
-// persons when a column names them, else 0.
-func persons(p *prepared) int64 {
-	switch {
-	case p.schema.PersonColumn != "":
-		return p.summary.Persons
-	case p.schema.RowsPerPerson == 1:
-		return p.summary.Rows
+// account is what the document must state of the ledger.
+func (s *Session) account(r ledger.Receipt) release.Account {
+	return release.Account{
+		Public: r.Public || s.isPublic(),
+		Raises: r.History.Raises, Resets: r.History.Resets, Before: r.History.Before,
 	}
-	return 0
 }
 
 // view answers another k of the last release at no cost.
@@ -91,37 +68,9 @@ func (s *Session) view(in protocol.View) (protocol.Viewed, error) {
 	if s.released == nil {
 		return protocol.Viewed{}, requestError("Nothing was released yet.")
 	}
-	doc, err := s.released.document(in.K)
+	doc, err := s.released.Encode(in.K)
 	return protocol.Viewed{Document: string(doc)}, err
 }
-
-// document writes the release for one k.
-func (r *released) document(k int) ([]byte, error) {
-	v, err := r.output.View(k)
-	if err != nil {
-		return nil, parameterError(err)
-	}
-	d := release.New(release.Output{
-		Mechanism: r.name,
-		Cost:      r.output.Cost,
-		Parts:     r.output.Parts,
-		Formula:   r.output.Formula,
-		Basis:     v.Basis,
-		Values:    v.Values,
-		Spectrum:  v.Spectrum,
-		Noise:     r.output.Noise,
-	}, r.setting)
-	account(d, r.receipt)
-	return release.Encode(d)
-}
-
-// drawn passes on an error of a mechanism or step that has drawn already: whatever it
-// is, the release is spent.
-func drawn(err error) error { return spent(fault.Public(fault.CodeRefused, err)) }
-
-// parameterError passes on an error of mechanism or privacy: these are written
-// from public parameters alone.
-func parameterError(err error) error { return fault.Public(fault.CodeRequest, err) }
 
 // meter returns a function that posts progress, at most ten times a second but
 // for the first and last word of a phase.

@@ -11,82 +11,46 @@ import (
 	"encoding/json"
 	"time"
 
-	"privatepca/core/dataset"
-	"privatepca/core/eigen"
 	"privatepca/core/fault"
 	"privatepca/core/ledger"
-	"privatepca/core/mechanism"
-	"privatepca/core/moment"
-	"privatepca/core/noise"
+	"privatepca/core/pca"
+	"privatepca/core/practice"
 	"privatepca/core/release"
 	"privatepca/core/schema"
-	"privatepca/wasm/pool"
 	"privatepca/wasm/protocol"
 )
 
 // A Session answers one page. It is not safe for concurrent use.
 type Session struct {
-	source   noise.Source
+	machine  pca.Machine
 	ledger   *ledger.Ledger
 	unused   map[string]ledger.Request // debits of this worker's that no release was made for yet
 	software release.Software          // as linked; the page says which worker it loaded
 	now      func() time.Time
 	post     func(protocol.Envelope)
 
-	kernels Kernels
-	pool    *pool.Pool // reads large files with others; nil where there are none
-
 	id       int // of the request being answered
 	file     File
 	prepared *prepared
-	released *released
+	released *pca.Result
 
-	practised *practising
-	forecasts bool // it was asked for a forecast, and takes no file
+	practised *practice.Comparison // of what is prepared; nil before it was asked
+	forecasts bool                 // it was asked for a forecast, and takes no file
 }
 
 // prepared is what prepare built from the open file.
 type prepared struct {
-	schema      *schema.Schema
-	matrix      *moment.Matrix
-	summary     dataset.Summary
-	fingerprint string // of the decompressed file,
-	key         []byte // under this key
+	schema *schema.Schema
+	table  *pca.Table
+	key    []byte // of the table's fingerprint
 }
 
-// released is the last release, and the public facts its documents are written with.
-type released struct {
-	output  *mechanism.Released
-	name    string
-	setting release.Setting
-	receipt ledger.Receipt
+// New returns a session that computes on m, debits releases in l, stamps documents with
+// software and the UTC date of now, and posts its answers to post. The ledger makes the
+// fingerprints of the files, whatever m says.
+func New(m *pca.Machine, l *ledger.Ledger, software release.Software, now func() time.Time, post func(protocol.Envelope)) *Session {
+	return &Session{machine: *m, ledger: l, unused: map[string]ledger.Request{}, software: software, now: now, post: post}
 }
-
-// New returns a session that draws from source, debits releases in l, stamps documents
-// with software and the UTC date of now, and posts its answers to post.
-func New(source noise.Source, l *ledger.Ledger, software release.Software, now func() time.Time, post func(protocol.Envelope)) *Session {
-	return &Session{source: source, ledger: l, unused: map[string]ledger.Request{}, software: software, now: now, post: post}
-}
-
-// Kernels are the inner loops of reading, summing and decomposing; the zero value is Go's own.
-// All give the same bits.
-type Kernels struct {
-	Sums    moment.Kernel
-	Rows    *dataset.Kernel
-	Vectors *eigen.Kernel
-}
-
-// Compute has the session's inner loops run by k.
-func (s *Session) Compute(k Kernels) { s.kernels = k }
-
-// reader reads files by the session's kernel.
-func (s *Session) reader() dataset.Reading { return dataset.Reading{Kernel: s.kernels.Rows} }
-
-// solver decomposes by the session's kernel.
-func (s *Session) solver() eigen.Solver { return eigen.Solver{Kernel: s.kernels.Vectors} }
-
-// Share has large files read with the help of a pool.
-func (s *Session) Share(p *pool.Pool) { s.pool = p }
 
 // Hello posts the first message.
 func (s *Session) Hello() {

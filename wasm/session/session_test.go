@@ -12,6 +12,7 @@ import (
 	"privatepca/core/ledger"
 	"privatepca/core/method"
 	"privatepca/core/noise/noisetest"
+	"privatepca/core/pca"
 	"privatepca/core/plan"
 	"privatepca/core/release"
 	"privatepca/wasm/protocol"
@@ -48,7 +49,7 @@ type page struct {
 func newPage(t *testing.T, seed uint64) *page {
 	p := &page{t: t}
 	now := func() time.Time { return time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC) }
-	p.s = New(noisetest.New(seed), ledger.New(ledger.NewMemory(), now), release.Software{Version: "test"}, now, func(e protocol.Envelope) { p.sent = append(p.sent, e) })
+	p.s = New(&pca.Machine{Random: noisetest.New(seed)}, ledger.New(ledger.NewMemory(), now), release.Software{Version: "test"}, now, func(e protocol.Envelope) { p.sent = append(p.sent, e) })
 	return p
 }
 
@@ -318,16 +319,27 @@ func TestPanicIsAnswered(t *testing.T) {
 	}
 }
 
+// A watched file keeps up to where it was read.
+type watched struct {
+	*memory
+	to []int64
+}
+
+func (c *watched) ReadAt(p []byte, off int64) (int, error) {
+	c.to = append(c.to, off+int64(len(p)))
+	return c.memory.ReadAt(p, off)
+}
+
 func TestStreamReadsWhatTheFileHolds(t *testing.T) {
 	for _, c := range []struct{ size, chunks int }{{5, 1}, {smallChunk, 1}, {smallChunk + 1, 2}, {2*smallChunk + 3, 3}, {100 * largeChunk, 100}} {
 		data := bytes.Repeat([]byte("0123456789abcdef"), c.size/16+1)[:c.size]
-		var told []int64
-		got, err := io.ReadAll(newStream(&memory{data: data}, func(n int64) { told = append(told, n) }))
+		f := &watched{memory: &memory{data: data}}
+		got, err := io.ReadAll(newStream(f))
 		if err != nil || !bytes.Equal(got, data) {
 			t.Errorf("%d bytes of %d, %v", len(got), len(data), err)
 		}
-		if len(told) != c.chunks || told[len(told)-1] != int64(c.size) {
-			t.Errorf("%d bytes: told %v", c.size, told)
+		if len(f.to) != c.chunks || f.to[len(f.to)-1] != int64(c.size) {
+			t.Errorf("%d bytes: read up to %v", c.size, f.to)
 		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 
 	"privatepca/core/ledger"
 	"privatepca/core/noise/noisetest"
+	"privatepca/core/pca"
 	"privatepca/core/plan"
 	"privatepca/core/privacy"
 	"privatepca/core/release"
@@ -277,7 +278,7 @@ func TestNothingIsDrawnBeforeAllIsDecided(t *testing.T) {
 	} {
 		p := &page{t: t}
 		source := &counting{from: noisetest.New(1)}
-		p.s = New(source, ledger.New(ledger.NewMemory(), time.Now), release.Software{Version: "test"}, time.Now, func(e protocol.Envelope) { p.sent = append(p.sent, e) })
+		p.s = New(&pca.Machine{Random: source}, ledger.New(ledger.NewMemory(), time.Now), release.Software{Version: "test"}, time.Now, func(e protocol.Envelope) { p.sent = append(p.sent, e) })
 		f := &memory{name: "people.csv", data: []byte(people(20))}
 		must(p, protocol.OpenRequest, protocol.Open{}, f)
 		must(p, protocol.PrepareRequest, protocol.Prepare{Schema: schemaWith(c.ours)}, nil)
@@ -308,6 +309,10 @@ func TestFileChangesBetweenSteps(t *testing.T) {
 		f.data = append(f.data, "1,2,x,new\n"...)
 		if e := p.refused(protocol.ReleaseRequest.Name, in, nil); e.Code != protocol.CodeFile || !strings.Contains(e.Message, "as spent") {
 			t.Errorf("a longer file: %+v", e)
+		}
+		f.data = []byte(strings.Replace(people(30), "p29", "p30", 1)) // one cell, which is in no vector
+		if e := p.refused(protocol.ReleaseRequest.Name, in, nil); e.Code != protocol.CodeFile || !strings.Contains(e.Message, "as spent") || !e.Spent {
+			t.Errorf("another file of that length: %+v", e)
 		}
 		f.data, f.size = f.data[:20], f.Size()
 		if e := p.refused(protocol.ReleaseRequest.Name, in, nil); e.Code != protocol.CodeFile || !strings.Contains(e.Message, "as spent") {

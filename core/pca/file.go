@@ -1,0 +1,49 @@
+package pca
+
+import (
+	"context"
+	"io"
+	"os"
+
+	"privatepca/core/dataset"
+)
+
+// A File can be read from its first byte any number of times.
+type File interface {
+	// Open returns the file from its first byte. A reader may return ErrChanged where it
+	// knows that the file is no longer the one that was chosen.
+	Open() (io.ReadCloser, error)
+	Size() int64 // in bytes, as stored; 0 where it is not known
+}
+
+// OSFile is the file of that path. Its readers are the operating system's.
+func OSFile(path string) File { return osFile(path) }
+
+type osFile string
+
+func (f osFile) Open() (io.ReadCloser, error) { return os.Open(string(f)) }
+
+func (f osFile) Size() int64 {
+	info, err := os.Stat(string(f))
+	if err != nil || !info.Mode().IsRegular() {
+		return 0
+	}
+	return info.Size()
+}
+
+// Header reads the first row of a file, and no record.
+func Header(ctx context.Context, f File) (dataset.Header, error) {
+	if err := ctx.Err(); err != nil {
+		return dataset.Header{}, err
+	}
+	src, err := f.Open()
+	if err != nil {
+		return dataset.Header{}, unreadable(err)
+	}
+	defer src.Close()
+	r, err := dataset.NewReader(src)
+	if err != nil {
+		return dataset.Header{}, readingError(ctx, err)
+	}
+	return r.Header(), nil
+}

@@ -1,0 +1,72 @@
+package pca
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"hash"
+	"io"
+
+	"privatepca/core/dataset"
+	"privatepca/core/eigen"
+	"privatepca/core/moment"
+	"privatepca/core/noise"
+	"privatepca/core/schema"
+)
+
+// A Machine is what this computer lends to the work. The zero value and nil are good: the
+// operating system's random numbers, Go's own loops, one goroutine. Kernels give the same
+// bits as Go's loops.
+type Machine struct {
+	// Random is the only way in for randomness: the pairing's seed, the paid steps, the
+	// mechanism. Nil is the cryptographic source; others are for tests.
+	Random noise.Source
+
+	// Kernels that have passed their Check.
+	Sums    moment.Kernel   // of the second moment; nil: Go's own, or this processor's
+	Rows    *dataset.Kernel // of reading rows
+	Vectors *eigen.Kernel   // of decompositions
+
+	// Sharing reads large files with helpers; nil: alone.
+	Sharing Reader
+	// Digest makes the fingerprint of the text of each reading, by which a changed file is
+	// found; nil: SHA-256.
+	Digest func() Digest
+}
+
+// A Reader reads a file and sums the second moment of its records under a schema whose
+// rows are encoded one by one. It tells the number of records that have been read.
+type Reader interface {
+	Sum(src io.Reader, s *schema.Schema, tell func(records int64)) (*moment.Matrix, *dataset.Summary, error)
+}
+
+// A Digest fingerprints a text that is written to it. Writing never fails, and nothing is
+// written after Sum.
+type Digest interface {
+	io.Writer
+	Sum() string
+}
+
+// complete is a copy in which nothing that is needed is nil.
+func (m *Machine) complete() Machine {
+	var out Machine
+	if m != nil {
+		out = *m
+	}
+	if out.Random == nil {
+		out.Random = noise.NewSource()
+	}
+	if out.Digest == nil {
+		out.Digest = func() Digest { return plainDigest{sha256.New()} }
+	}
+	return out
+}
+
+// Solver decomposes by the machine's kernel.
+func (m *Machine) Solver() eigen.Solver { return eigen.Solver{Kernel: m.Vectors} }
+
+// reader reads by the machine's kernel.
+func (m *Machine) reader() dataset.Reading { return dataset.Reading{Kernel: m.Rows} }
+
+type plainDigest struct{ hash.Hash }
+
+func (d plainDigest) Sum() string { return hex.EncodeToString(d.Hash.Sum(nil)) }

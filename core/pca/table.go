@@ -1,0 +1,170 @@
+package pca
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+
+	"privatepca/core/dataset"
+	"privatepca/core/fault"
+	"privatepca/core/moment"
+	"privatepca/core/plan"
+	"privatepca/core/schema"
+)
+
+// Progress says how far the work is.
+type Progress = plan.Progress
+
+// A Summary tells what reading a table met: counts for the curator, never a cell.
+type Summary = dataset.Summary
+
+// A Table is a file under a schema. It is not safe for concurrent use.
+type Table struct {
+	file    File // nil where the records were summed elsewhere
+	schema  *schema.Schema
+	machine Machine
+
+	matrix      *moment.Matrix // nil before Sum
+	summary     Summary
+	fingerprint string // of the text, once it was read to its end
+}
+
+// Open gives the table of a file under a schema. It reads nothing.
+func Open(f File, s *schema.Schema, m *Machine) *Table {
+	return &Table{file: f, schema: s, machine: m.complete()}
+}
+
+// Summed gives a table whose records were encoded and summed elsewhere, under the schema
+// and at schema.Scale. It cannot be read again: plans that read again are refused.
+func Summed(a *moment.Accumulator, sum Summary, s *schema.Schema, m *Machine) *Table {
+	return &Table{schema: s, machine: m.complete(), matrix: a.Matrix(), summary: sum}
+}
+
+// Schema is the table's. The caller must not change it.
+func (t *Table) Schema() *schema.Schema { return t.schema }
+
+// Machine is a copy of what the table is read with.
+func (t *Table) Machine() Machine { return t.machine }
+
+// Fingerprint is the digest of the file's text; "" before the file was read to its end.
+func (t *Table) Fingerprint() string { return t.fingerprint }
+
+// Matrix is the exact second moment; nil before Sum. It is not private: it is for practice
+// on public data, and for the laboratory.
+func (t *Table) Matrix() *moment.Matrix { return t.matrix }
+
+// worthSharing is the size, in bytes, from which a file is read with helpers: below it the
+// sums' way back costs more.
+const worthSharing = 1 << 20
+
+// Sum reads the file and sums the second moment, once; later calls return what stands. It
+// refuses a schema that makes fewer than two features. Where it fails nothing is kept. Tell
+// may be nil.
+func (t *Table) Sum(ctx context.Context, tell func(Progress)) (*Summary, error) {
+	if t.matrix != nil {
+		return &t.summary, nil
+	}
+	if err := t.schema.Validate(); err != nil {
+		return nil, schema.Fault(err)
+	}
+	if t.schema.D() < 2 {
+		return nil, fault.New(fault.CodeSchema, "The columns make one feature only. A subspace needs at least two: take in another column.")
+	}
+	matrix, summary, err := t.sum(ctx, t.schema, tell)
+	if err != nil {
+		return nil, err
+	}
+	t.matrix, t.summary = matrix, *summary
+	return &t.summary, nil
+}
+
+// sum reads the file and sums the second moment under a schema of the table's columns.
+func (t *Table) sum(ctx context.Context, s *schema.Schema, tell func(Progress)) (matrix *moment.Matrix, summary *Summary, err error) {
+	r := t.reading(ctx, plan.PhaseRead, tell)
+	defer func() { err = r.end(err) }()
+	if t.machine.Sharing != nil && t.file.Size() >= worthSharing && dataset.Divisible(s) {
+		return t.machine.Sharing.Sum(r.open(), s, func(records int64) { r.records = records })
+	}
+	a := moment.NewAccumulatorWith(t.machine.Sums, s.D(), schema.Scale)
+	add := func(q []int16) error {
+		r.records++
+		return a.Add(q)
+	}
+	if s.NormRule == schema.Pairs {
+		var seed [32]byte
+		for i := 0; i < len(seed); i += 8 {
+			binary.LittleEndian.PutUint64(seed[i:], t.machine.Random.Uint64())
+		}
+		summary, err = t.machine.reader().ReadPairs(r.open, s, seed, add)
+	} else {
+		summary, err = t.machine.reader().Read(r.open(), s, add)
+	}
+	return a.Matrix(), summary, err
+}
+
+// Under gives the table of the same file, summed under another schema. The text must be
+// the same: else it returns ErrChanged. Tell may be nil.
+func (t *Table) Under(ctx context.Context, s *schema.Schema, tell func(Progress)) (*Table, error) {
+	if t.file == nil {
+		return nil, summedElsewhere()
+	}
+	other := &Table{file: t.file, schema: s, machine: t.machine, fingerprint: t.fingerprint}
+	_, err := other.Sum(ctx, tell)
+	return other, err
+}
+
+// Each reads the file once more and gives the encoded vector of each record that counts,
+// of length d at schema.Scale, to f; the vector is reused. The schema is one of the
+// table's columns, with a norm rule other than pairs. It stops at f's first error. Tell may
+// be nil.
+func (t *Table) Each(ctx context.Context, s *schema.Schema, tell func(Progress), f func(q []int16) error) error {
+	return t.each(ctx, s, plan.PhaseRead, tell, f)
+}
+
+func (t *Table) each(ctx context.Context, s *schema.Schema, phase string, tell func(Progress), f func(q []int16) error) (err error) {
+	if t.file == nil {
+		return summedElsewhere()
+	}
+	r := t.reading(ctx, phase, tell)
+	var own error // f's
+	_, err = t.machine.reader().Read(r.open(), s, func(q []int16) error {
+		r.records++
+		own = f(q)
+		return own
+	})
+	if err = r.end(err); own != nil && !errors.Is(own, moment.ErrFull) {
+		return own
+	}
+	return err
+}
+
+// Norms reads the file once more and gives the length ‖e − centre‖ of each record that
+// counts, in scaled units before the norm rule, to f. Tell may be nil.
+func (t *Table) Norms(ctx context.Context, s *schema.Schema, tell func(Progress), f func(norm float64)) (err error) {
+	if t.file == nil {
+		return summedElsewhere()
+	}
+	r := t.reading(ctx, plan.PhaseNormBound, tell)
+	defer func() { err = r.end(err) }()
+	_, err = t.machine.reader().ReadNorms(r.open(), s, func(norm float64) {
+		r.records++
+		f(norm)
+	})
+	return err
+}
+
+// persons is N where it is known: the rows when each is a person, the counted persons when
+// a column names them, else 0.
+func (t *Table) persons() int64 {
+	switch {
+	case t.schema.PersonColumn != "":
+		return t.summary.Persons
+	case t.schema.RowsPerPerson == 1:
+		return t.summary.Rows
+	}
+	return 0
+}
+
+func summedElsewhere() error {
+	return fault.New(fault.CodeRequest, "These records were summed elsewhere and cannot be read again. Leave out the steps that read them once more.")
+}

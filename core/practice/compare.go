@@ -1,0 +1,173 @@
+package practice
+
+import (
+	"context"
+	"math"
+
+	"privatepca/core/fault"
+	"privatepca/core/mechanism"
+	"privatepca/core/method"
+	"privatepca/core/moment"
+	"privatepca/core/pca"
+	"privatepca/core/plan"
+	"privatepca/core/privacy"
+	"privatepca/core/schema"
+)
+
+// A Comparison is what is known of one table, exactly. It reads the table again as far
+// as an answer needs it, and keeps what it has found.
+type Comparison struct {
+	table   *pca.Table
+	rows    int64  // of the table
+	truth   *Truth // of the records at full length
+	longest float64
+
+	// Of the records as encoded under one norm bound.
+	matrix  *moment.Matrix
+	bound   float64
+	clipped int64
+	encoded *Truth
+}
+
+// New compares with a table that was summed. Its numbers are not private: whoever calls it has
+// made sure that everybody may see the records.
+func New(ctx context.Context, t *pca.Table) (*Comparison, error) {
+	summary, err := t.Sum(ctx, nil)
+	if err != nil {
+		return nil, err
+	}
+	return &Comparison{table: t, rows: summary.Rows}, nil
+}
+
+// Learn reads what the comparison lacks: the truth once, the encoded records once for each
+// norm bound. The schema is the table's, but for its norm bound. Tell may be nil.
+func (c *Comparison) Learn(ctx context.Context, s *schema.Schema, tell func(pca.Progress)) error {
+	if c.truth == nil {
+		if err := c.learnTruth(ctx, tell); err != nil {
+			return err
+		}
+	}
+	if c.matrix != nil && c.bound == s.Bound() {
+		return nil
+	}
+	m := c.table.Machine()
+	matrix, clipped, longest := c.table.Matrix(), int64(0), c.longest
+	if s.Bound() != c.table.Schema().Bound() {
+		other, err := c.table.Under(ctx, s, tell)
+		if err != nil {
+			return err
+		}
+		matrix = other.Matrix()
+	}
+	if s.NormRule == schema.Clip {
+		longest = 0
+		if err := c.table.Norms(ctx, s, tell, func(norm float64) {
+			longest = math.Max(longest, norm)
+			if norm > s.Bound()*(1+1e-12) { // not by rounding alone
+				clipped++
+			}
+		}); err != nil {
+			return err
+		}
+	}
+	c.matrix, c.bound, c.clipped, c.longest = matrix, s.Bound(), clipped, longest
+	c.encoded = Exactly(m.Solver(), matrix, s.Bound())
+	return nil
+}
+
+// learnTruth sums all records at their full length: about the centre, or about their mean
+// where pairs stand for it.
+func (c *Comparison) learnTruth(ctx context.Context, tell func(pca.Progress)) error {
+	m := c.table.Machine()
+	full := *c.table.Schema()
+	full.NormRule, full.NormBound = schema.Clip, 0
+	acc := moment.NewAccumulatorWith(m.Sums, full.D(), schema.Scale)
+	total := make([]int64, full.D())
+	if err := c.table.Each(ctx, &full, tell, func(q []int16) error {
+		for i, x := range q {
+			total[i] += int64(x)
+		}
+		return acc.Add(q)
+	}); err != nil {
+		return err
+	}
+	if c.table.Schema().NormRule == schema.Pairs {
+		c.truth = Covariance(m.Solver(), acc.Matrix(), total, full.Bound())
+	} else {
+		c.truth = Exactly(m.Solver(), acc.Matrix(), full.Bound())
+	}
+	return nil
+}
+
+// Truth is that of the records at full length. Learn comes before it.
+func (c *Comparison) Truth() *Truth { return c.truth }
+
+// Encoded says what k directions of the records as encoded keep, without noise. Learn comes
+// before it.
+func (c *Comparison) Encoded(k int) Utility { return c.truth.Utility(c.encoded.Top(k)) }
+
+// Rows counts the records.
+func (c *Comparison) Rows() int64 { return c.rows }
+
+// Bound is the norm bound that was learned last.
+func (c *Comparison) Bound() float64 { return c.bound }
+
+// Longest is the longest record, in scaled units; 0 but with the norm rule clip.
+func (c *Comparison) Longest() float64 { return c.longest }
+
+// Clipped is the share of the records that are longer than Bound; 0 but with the norm rule
+// clip.
+func (c *Comparison) Clipped() float64 {
+	return float64(c.clipped) / math.Max(1, float64(c.rows))
+}
+
+// A Trial is a mechanism that is tried on public data, at a budget that nobody spends.
+type Trial struct {
+	Mechanism string // a name of core/method
+	K         int
+	Budget    privacy.Budget
+	Relation  privacy.Relation
+}
+
+// Check refuses choices out of range with a *fault.Error.
+func (c *Comparison) Check(in Trial) error {
+	_, err := c.mechanism(in, nil)
+	return err
+}
+
+// Try releases k directions up to n times, and measures each against the truth. It begins
+// no further draw once more, asked after each, says no. Learn comes before it. It returns
+// what one such release would cost. Tell may be nil.
+func (c *Comparison) Try(ctx context.Context, in Trial, n int, tell func(pca.Progress), more func(done int) bool) (Draws, privacy.Cost, error) {
+	from, err := c.mechanism(in, tell)
+	if err != nil {
+		return Draws{}, privacy.Cost{}, err
+	}
+	m := c.table.Machine()
+	out, err := c.truth.Draw(ctx, from, c.matrix, in.K, n, m.Random, more)
+	if err != nil && ctx.Err() == nil {
+		err = fault.Public(fault.CodeRequest, err)
+	}
+	return out, from.Cost(), err
+}
+
+func (c *Comparison) mechanism(in Trial, tell func(pca.Progress)) (mechanism.Mechanism, error) {
+	s, m := c.table.Schema(), c.table.Machine()
+	params := mechanism.Params{
+		Dim: s.D(), Scale: schema.Scale, K: in.K, Budget: in.Budget,
+		Relation: in.Relation, RowsPerPerson: s.RowsPerPerson, Solver: m.Solver(),
+	}
+	if how, ok := method.Of(in.Mechanism); ok && tell != nil {
+		params.Progress = pca.Telling(how, tell)
+	}
+	from, err := mechanism.New(in.Mechanism, params)
+	if err != nil {
+		return nil, fault.Public(fault.CodeRequest, err)
+	}
+	return from, nil
+}
+
+// Decomposing is told before a decomposition, which says nothing until it ends.
+func Decomposing(tell func(pca.Progress)) {
+	tell(pca.Progress{Phase: plan.PhaseVectors, Total: 1, Unit: "decompositions"})
+}
