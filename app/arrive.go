@@ -8,7 +8,7 @@ import (
 )
 
 // arrived receives files as soon as they can be read.
-func (s *State) arrived(files []client.NamedFile) {
+func arrived(s *State, files []client.NamedFile) {
 	if len(files) == 0 {
 		return
 	}
@@ -16,13 +16,13 @@ func (s *State) arrived(files []client.NamedFile) {
 		if s.ready() {
 			s.received(files)
 		} else if s.notice.fault == nil { // still starting
-			time.AfterFunc(100*time.Millisecond, func() { s.arrived(files) })
+			time.AfterFunc(100*time.Millisecond, func() { arrived(s, files) })
 		}
 	})
 }
 
-// pasted takes the text of the control for it.
-func (s *State) pasted() {
+// takePaste takes the text of the control for it.
+func takePaste(s *State) {
 	if !s.ready() {
 		return
 	}

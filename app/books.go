@@ -8,6 +8,12 @@ import (
 
 // Ledger are what the page shows of the ledger, as the worker last told it.
 type Ledger struct {
+	worker  *Worker
+	account *Account
+	screen  Screen
+	changed func()                // draws what changed
+	show    func(document []byte) // puts a document of the ledger in view
+
 	list      *protocol.Populations
 	kept      string            // what the browser said about keeping its storage: "", "yes" or "no"
 	caps      map[string]string // caps as typed, by population
@@ -16,100 +22,96 @@ type Ledger struct {
 	fault     string            // why it was not
 }
 
-// readBooks asks for the ledger.
-func (s *State) readBooks() {
-	s.resume()
-	client.Ask(s.worker.client, protocol.LedgerRequest, protocol.Ledger{}, nil, client.Reply[protocol.Populations]{Done: s.gotBooks, Failed: s.booksFailed})
-	s.askKept(false)
+// read asks for the ledger.
+func (l *Ledger) read() {
+	l.account.resume()
+	client.Ask(l.worker.client, protocol.LedgerRequest, protocol.Ledger{}, nil, client.Reply[protocol.Populations]{Done: l.got, Failed: l.failed})
+	l.askKept(false)
 }
 
-func (s *State) gotBooks(p protocol.Populations) {
-	s.ledger.list, s.ledger.fault = &p, ""
-	s.unweighed()
-	s.Change()
+func (l *Ledger) got(p protocol.Populations) {
+	l.list, l.fault = &p, ""
+	l.account.stale()
+	l.changed()
 }
 
-func (s *State) booksFailed(e protocol.Error) {
-	s.ledger.fault, s.ledger.note = sentence(e.Message), ""
-	s.Change()
+func (l *Ledger) failed(e protocol.Error) {
+	l.fault, l.note = sentence(e.Message), ""
+	l.changed()
 }
 
 // askKept asks whether the browser keeps its storage when it runs short of it, and
 // with request that it do.
-func (s *State) askKept(request bool) {
-	s.screen.Persist(request, func(kept bool) {
-		if s.ledger.kept = "no"; kept {
-			s.ledger.kept = "yes"
+func (l *Ledger) askKept(request bool) {
+	l.screen.Persist(request, func(kept bool) {
+		if l.kept = "no"; kept {
+			l.kept = "yes"
 		}
-		s.Change()
+		l.changed()
 	})
 }
 
 // setCap takes a cap as typed for a population.
-func (s *State) setCap(name string) {
-	x, ok := parseNumber(s.ledger.caps[name])
+func (l *Ledger) setCap(name string) {
+	x, ok := parseNumber(l.caps[name])
 	if !ok || x <= 0 {
-		s.ledger.fault = "A cap is a positive number, as ε."
-		s.Change()
+		l.fault = "A cap is a positive number, as ε."
+		l.changed()
 		return
 	}
-	client.Ask(s.worker.client, protocol.CapRequest, protocol.Cap{Population: name, Epsilon: x}, nil, client.Reply[protocol.Populations]{
+	client.Ask(l.worker.client, protocol.CapRequest, protocol.Cap{Population: name, Epsilon: x}, nil, client.Reply[protocol.Populations]{
 		Done: func(p protocol.Populations) {
-			delete(s.ledger.caps, name)
-			s.ledger.note = "The cap of " + name + " is ε = " + words.Number(x) + " now."
-			s.gotBooks(p)
+			delete(l.caps, name)
+			l.note = "The cap of " + name + " is ε = " + words.Number(x) + " now."
+			l.got(p)
 		},
-		Failed: s.booksFailed,
+		Failed: l.failed,
 	})
 }
 
-// resetBudget starts a population's count afresh.
-func (s *State) resetBudget(name string) {
-	client.Ask(s.worker.client, protocol.ResetRequest, protocol.Reset{Population: name}, nil, client.Reply[protocol.Populations]{
+// reset starts a population's count afresh.
+func (l *Ledger) reset(name string) {
+	client.Ask(l.worker.client, protocol.ResetRequest, protocol.Reset{Population: name}, nil, client.Reply[protocol.Populations]{
 		Done: func(p protocol.Populations) {
-			s.ledger.resetting = ""
-			s.ledger.note = "The count of " + name + " starts afresh. Every later document states that."
-			s.gotBooks(p)
+			l.resetting = ""
+			l.note = "The count of " + name + " starts afresh. Every later document states that."
+			l.got(p)
 		},
-		Failed: s.booksFailed,
+		Failed: l.failed,
 	})
 }
 
-// exportBooks saves the ledger as a file.
-func (s *State) exportBooks() {
-	client.Ask(s.worker.client, protocol.ExportRequest, protocol.Export{}, nil, client.Reply[protocol.Exported]{
+// export saves the ledger as a file.
+func (l *Ledger) export() {
+	client.Ask(l.worker.client, protocol.ExportRequest, protocol.Export{}, nil, client.Reply[protocol.Exported]{
 		Done: func(e protocol.Exported) {
-			s.screen.Save("ledger.json", "application/json", []byte(e.Text))
-			s.ledger.note = "Saved as ledger.json. It names populations; keep it as you keep the records."
-			s.Change()
+			l.screen.Save("ledger.json", "application/json", []byte(e.Text))
+			l.note = "Saved as ledger.json. It names populations; keep it as you keep the records."
+			l.changed()
 		},
-		Failed: s.booksFailed,
+		Failed: l.failed,
 	})
 }
 
-// importBooks adds the entries of a file.
-func (s *State) importBooks(text []byte) {
-	client.Ask(s.worker.client, protocol.ImportRequest, protocol.Import{Text: string(text)}, nil, client.Reply[protocol.Populations]{
+// importEntries adds the entries of a file.
+func (l *Ledger) importEntries(text []byte) {
+	client.Ask(l.worker.client, protocol.ImportRequest, protocol.Import{Text: string(text)}, nil, client.Reply[protocol.Populations]{
 		Done: func(p protocol.Populations) {
-			s.ledger.note = plural(int64(p.Added), "entry")
+			l.note = plural(int64(p.Added), "entry")
 			if p.Added != 1 {
-				s.ledger.note = thousands(int64(p.Added)) + " entries"
+				l.note = thousands(int64(p.Added)) + " entries"
 			}
-			s.ledger.note += " added. What was there stays."
-			s.gotBooks(p)
+			l.note += " added. What was there stays."
+			l.got(p)
 		},
-		Failed: s.booksFailed,
+		Failed: l.failed,
 	})
 }
 
-// viewEntry shows the document of a spending.
-func (s *State) viewEntry(id string) {
-	client.Ask(s.worker.client, protocol.EntryRequest, protocol.GetEntry{ID: id}, nil, client.Reply[protocol.Released]{
-		Done: func(r protocol.Released) {
-			if s.show([]byte(r.Document), 0, nil) {
-				s.screen.Go("/result")
-			}
-		},
-		Failed: s.booksFailed,
+// open shows the document of a spending.
+func (l *Ledger) open(id string) {
+	client.Ask(l.worker.client, protocol.EntryRequest, protocol.GetEntry{ID: id}, nil, client.Reply[protocol.Released]{
+		Done:   func(r protocol.Released) { l.show([]byte(r.Document)) },
+		Failed: l.failed,
 	})
 }

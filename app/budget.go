@@ -15,6 +15,11 @@ import (
 // A Account is what the page knows of the budget that a release is paid from. What was
 // spent is for the worker's ledger to say.
 type Account struct {
+	draft   *Draft
+	worker  *Worker
+	changed func()               // draws what changed
+	failed  func(protocol.Error) // shows an error that stands in the way
+
 	name  string  // of the population, as typed
 	cap   *string // as typed; nil while it is the suggestion
 	pure  bool    // its releases add up as pure ε
@@ -35,22 +40,23 @@ type Account struct {
 // keeps a 50 % guess about one person right 88.1 % of the time at most.
 const suggestedCap = 2
 
-// newPurse names the population after the file.
-func newPurse(file string, held string) Account {
+// begin forgets the account of the file before, and names the population after the file.
+// The temporary ledger stays.
+func (a *Account) begin(file string) {
 	name := path.Base(file)
 	for _, ext := range []string{".gz", ".csv", ".tsv", ".txt"} {
 		name = strings.TrimSuffix(name, ext)
 	}
-	return Account{name: name, held: held}
+	*a = Account{draft: a.draft, worker: a.worker, changed: a.changed, failed: a.failed, name: name, held: a.held}
 }
 
 // capText is the cap as typed, or the suggestion where the release fits into it.
-func (s *State) capText() string {
+func (a *Account) capText() string {
 	switch {
-	case s.account.cap != nil:
-		return *s.account.cap
-	case s.draft.budget().Epsilon <= suggestedCap:
-		if most := s.draft.limits.epsilon; most != nil && *most < suggestedCap {
+	case a.cap != nil:
+		return *a.cap
+	case a.draft.budget().Epsilon <= suggestedCap:
+		if most := a.draft.limits.epsilon; most != nil && *most < suggestedCap {
 			return formatBound(*most)
 		}
 		return strconv.Itoa(suggestedCap)
@@ -59,44 +65,44 @@ func (s *State) capText() string {
 }
 
 // sumDelta is the δ at which a new population's sum is stated, as typed.
-func (s *State) sumDelta() string {
-	if s.account.delta != nil {
-		return *s.account.delta
+func (a *Account) sumDelta() string {
+	if a.delta != nil {
+		return *a.delta
 	}
-	if x, ok := parseNumber(s.draft.choices.delta); ok && x > 0 {
-		return s.draft.choices.delta
+	if x, ok := parseNumber(a.draft.choices.delta); ok && x > 0 {
+		return a.draft.choices.delta
 	}
 	return "1e-6"
 }
 
 // isNew reports whether the population may have no account yet.
-func (s *State) isNew() bool {
-	b := s.account.balance
+func (a *Account) isNew() bool {
+	b := a.balance
 	return b == nil || b.Name == ""
 }
 
-// isBlocked says why the browser keeps no ledger; "" where it does.
-func (s *State) isBlocked() string {
-	if b := s.account.balance; b != nil && b.Blocked != "" {
+// whyBlocked says why the browser keeps no ledger; "" where it does.
+func (a *Account) whyBlocked() string {
+	if b := a.balance; b != nil && b.Blocked != "" {
 		return b.Blocked
 	}
-	return s.account.blocked
+	return a.blocked
 }
 
 // Faults of the budget's controls.
-func (s *State) populationFault() string {
-	if strings.TrimSpace(s.account.name) == "" {
+func (a *Account) populationFault() string {
+	if strings.TrimSpace(a.name) == "" {
 		return "Name the population: its budget is kept under that name."
 	}
 	return ""
 }
 
-func (s *State) capFault() string {
-	if !s.isNew() {
+func (a *Account) capFault() string {
+	if !a.isNew() {
 		return ""
 	}
-	most := s.draft.limits.epsilon
-	if x, ok := parseNumber(s.capText()); ok && most != nil && x > *most {
+	most := a.draft.limits.epsilon
+	if x, ok := parseNumber(a.capText()); ok && most != nil && x > *most {
 		return "This portal caps the budget at ε = " + short(*most) + "."
 	} else if ok && x > privacy.MaxEpsilon {
 		return "A cap is at most 10⁹. A total near the suggestion of " + strconv.Itoa(suggestedCap) + " still protects."
@@ -106,104 +112,103 @@ func (s *State) capFault() string {
 	return ""
 }
 
-func (s *State) sumDeltaFault() string {
-	if !s.isNew() || s.account.pure {
+func (a *Account) sumDeltaFault() string {
+	if !a.isNew() || a.pure {
 		return ""
 	}
-	if x, ok := parseNumber(s.sumDelta()); !ok || x < privacy.MinDelta || x >= 1 {
+	if x, ok := parseNumber(a.sumDelta()); !ok || x < privacy.MinDelta || x >= 1 {
 		return "δ must be a number between 0 and 1, such as 1e-6."
 	}
 	return ""
 }
 
-// budgetFault is the control whose answer is wrong; "" for none, and where nothing is
+// fault is the control whose answer is wrong; "" for none, and where nothing is
 // spent.
-func (s *State) budgetFault() string {
+func (a *Account) fault() string {
 	switch {
-	case s.draft.method().Free():
+	case a.draft.method().Free():
 		return ""
-	case s.populationFault() != "":
+	case a.populationFault() != "":
 		return "population"
-	case s.capFault() != "":
+	case a.capFault() != "":
 		return "cap-epsilon"
-	case s.sumDeltaFault() != "":
+	case a.sumDeltaFault() != "":
 		return "sum-delta"
-	case s.isBlocked() != "" && !s.account.consent:
+	case a.whyBlocked() != "" && !a.consent:
 		return "session-consent"
 	}
 	return ""
 }
 
-// paidFrom is the budget of a request; nil where nothing is spent.
-func (s *State) paidFrom() *protocol.Budget {
-	if s.draft.method().Free() {
+// terms is the budget of a request; nil where nothing is spent.
+func (a *Account) terms() *protocol.Budget {
+	if a.draft.method().Free() {
 		return nil
 	}
 	b := &protocol.Budget{
-		Population: strings.TrimSpace(s.account.name), Cap: numberOr(s.capText(), 0),
-		Session: s.isBlocked() != "" && s.account.consent,
+		Population: strings.TrimSpace(a.name), Cap: numberOr(a.capText(), 0),
+		Session: a.whyBlocked() != "" && a.consent,
 	}
-	if !s.account.pure {
-		b.Delta = numberOr(s.sumDelta(), 0)
+	if !a.pure {
+		b.Delta = numberOr(a.sumDelta(), 0)
 	}
 	return b
 }
 
-// weigh asks how the release would stand in the ledger.
-func (s *State) weigh() {
-	p := &s.account
-	if !p.shown || s.worker.prepared == nil || s.worker.job != nil || !s.draft.decided() || s.draft.method().Free() || s.populationFault() != "" {
+// ask asks how the release would stand in the ledger.
+func (a *Account) ask() {
+	if !a.shown || a.worker.prepared == nil || a.worker.job != nil || !a.draft.decided() || a.draft.method().Free() || a.populationFault() != "" {
 		return
 	}
-	in := s.asked()
+	in := a.request()
 	text, err := json.Marshal(in)
 	if err != nil {
 		panic("app: a request has no JSON form") // plain values
 	}
-	if p.asked == string(text) {
+	if a.asked == string(text) {
 		return
 	}
-	p.asked, p.fresh = string(text), false
-	client.Ask(s.worker.client, protocol.BalanceRequest, protocol.Balance{Release: in}, nil, client.Reply[protocol.Balanced]{
+	a.asked, a.fresh = string(text), false
+	client.Ask(a.worker.client, protocol.BalanceRequest, protocol.Balance{Release: in}, nil, client.Reply[protocol.Balanced]{
 		Done: func(b protocol.Balanced) {
-			if p.asked != string(text) {
+			if a.asked != string(text) {
 				return // another one is on its way
 			}
-			p.balance, p.fresh = &b, true
-			s.Change()
+			a.balance, a.fresh = &b, true
+			a.changed()
 		},
 		Failed: func(e protocol.Error) {
-			if p.asked == string(text) {
-				p.balance, p.asked = nil, ""
+			if a.asked == string(text) {
+				a.balance, a.asked = nil, ""
 			}
 		},
 	})
 }
 
-// unweighed forgets what a worker that ended knew, but for the session's ledger.
-func (s *State) unweighed() { s.account.asked, s.account.fresh = "", false }
+// stale forgets what a worker that ended knew, but for the session's ledger.
+func (a *Account) stale() { a.asked, a.fresh = "", false }
 
 // resume hands the ledger of the session to a fresh worker.
-func (s *State) resume() {
-	if s.account.held == "" {
+func (a *Account) resume() {
+	if a.held == "" {
 		return
 	}
-	client.Ask(s.worker.client, protocol.ImportRequest, protocol.Import{Text: s.account.held, Session: true}, nil,
-		client.Reply[protocol.Populations]{Done: func(protocol.Populations) {}, Failed: s.fail})
+	client.Ask(a.worker.client, protocol.ImportRequest, protocol.Import{Text: a.held, Session: true}, nil,
+		client.Reply[protocol.Populations]{Done: func(protocol.Populations) {}, Failed: a.failed})
 }
 
-// debitSession spends a release in the session, and goes on when the page has it: a
+// debit spends a release in the session, and goes on when the page has it: a
 // worker that ends takes its memory along.
-func (s *State) debitSession(in protocol.Release, then func(protocol.Release)) {
-	client.Ask(s.worker.client, protocol.DebitRequest, in, nil, client.Reply[protocol.Debited]{
+func (a *Account) debit(in protocol.Release, then func(protocol.Release), failed func(protocol.Error)) {
+	client.Ask(a.worker.client, protocol.DebitRequest, in, nil, client.Reply[protocol.Debited]{
 		Done: func(d protocol.Debited) {
-			s.account.held = d.Session
+			a.held = d.Session
 			b := *in.Budget
 			b.Debit = d.Debit
 			in.Budget = &b
 			then(in)
 		},
-		Failed: s.notReleased,
+		Failed: failed,
 	})
 }
 
@@ -219,18 +224,18 @@ func (s *State) notReleased(e protocol.Error) {
 		return
 	}
 	s.worker.job = nil
-	s.unweighed()
-	s.weigh()
+	s.account.stale()
+	s.account.ask()
 	s.Change()
 	s.screen.Drawn(func() { s.screen.Focus("budget") })
 }
 
 // setEpsilon takes an ε that fits.
-func (s *State) setEpsilon(most float64) {
-	s.draft.choices.epsilon = floored(most)
-	s.account.refusal = nil
-	s.weigh()
-	s.Change()
+func (a *Account) setEpsilon(most float64) {
+	a.draft.choices.epsilon = floored(most)
+	a.refusal = nil
+	a.ask()
+	a.changed()
 }
 
 // floored writes a number with three digits, rounded down: an ε that fits.

@@ -28,13 +28,13 @@ func budgetPanel(s *State) app.UI {
 }
 
 func populationField(s *State) app.UI {
-	wrong := s.populationFault()
+	wrong := s.account.populationFault()
 	return app.Div().Class("field").Body(
 		app.Label().For("population").Text("Who these records are about: the population"),
 		ui.Invalid(ui.Input(s, "population", s.account.name, func(v string) {
 			s.account.name, s.account.balance, s.account.refusal = v, nil, nil
-			s.unweighed()
-			s.weigh()
+			s.account.stale()
+			s.account.ask()
 		}).Class("w-full"), wrong, "population-fault"),
 		ui.Fault("population-fault", wrong),
 		app.P().Class("help").Text("Releases about the same persons add up. Give another file about them the same name. The name stays in this browser; no document holds it."),
@@ -59,33 +59,33 @@ func knownAs(s *State) app.UI {
 
 // firstUse asks what is fixed when a population is first released from.
 func firstUse(s *State) app.UI {
-	if !s.isNew() {
+	if !s.account.isNew() {
 		return nil
 	}
-	wrong := s.capFault()
+	wrong := s.account.capFault()
 	help := "A suggestion, if this population is new here: at a total of ε = 2 a 50 % guess about one person comes true 88.1 % of the time at most. You may lower the cap at any time; raising it is stated in every later document."
 	pure := s.account.pure
 	var delta app.UI
 	if !pure {
-		delta = ui.Number(s, "sum-delta", "δ of the sum", s.sumDelta(), func(v string) {
+		delta = ui.Number(s, "sum-delta", "δ of the sum", s.account.sumDelta(), func(v string) {
 			s.account.delta = &v
-			s.weigh()
-		}, s.sumDeltaFault(), "For the whole sum, whatever the releases’ own δ are.")
+			s.account.ask()
+		}, s.account.sumDeltaFault(), "For the whole sum, whatever the releases’ own δ are.")
 	}
 	accounting := func(id, text, small string, on, set bool) app.UI {
 		return app.Label().Class("choice").Body(
 			ui.Radio(s, id, "accounting", on, func() {
 				s.account.pure = set
-				s.weigh()
+				s.account.ask()
 			}),
 			app.Span().Body(app.Text(text), app.Small().Text(small)))
 	}
 	return app.Div().Class("stack-s").Body(
 		app.Div().Class("field").Body(
 			app.Label().For("cap-epsilon").Text("Its cap: the most that may ever be spent, as ε"),
-			ui.Invalid(ui.Input(s, "cap-epsilon", s.capText(), func(v string) {
+			ui.Invalid(ui.Input(s, "cap-epsilon", s.account.capText(), func(v string) {
 				s.account.cap = &v
-				s.weigh()
+				s.account.ask()
 			}).Class("w-m").Attr("inputmode", "decimal"), wrong, "cap-epsilon-fault"),
 			ui.Fault("cap-epsilon-fault", wrong),
 			app.P().Class("help").Text(help)),
@@ -100,7 +100,7 @@ func firstUse(s *State) app.UI {
 
 // blockedNote says what a store that keeps nothing means, and asks for consent.
 func blockedNote(s *State) app.UI {
-	why := s.isBlocked()
+	why := s.account.whyBlocked()
 	if why == "" {
 		return nil
 	}
@@ -113,7 +113,7 @@ func blockedNote(s *State) app.UI {
 		app.Label().Class("choice").Body(
 			app.Input().ID("session-consent").Type("checkbox").Checked(s.account.consent).OnChange(func(ctx app.Context, e app.Event) {
 				s.account.consent = goapp.Choice(ctx).Bool()
-				s.weigh()
+				s.account.ask()
 				s.Change()
 			}),
 			app.Span().Text("Count in this page alone. I keep the sum myself.")),
@@ -192,7 +192,7 @@ func refusalNote(s *State) app.UI {
 	b := s.account.balance
 	why, most := "", 0.0
 	switch {
-	case s.refusedNow():
+	case s.account.refusedNow():
 		why, most = b.Refused, b.Most
 	case s.account.refusal != nil:
 		why, most = s.account.refusal.Message, s.account.refusal.Most
@@ -202,11 +202,11 @@ func refusalNote(s *State) app.UI {
 	body := []app.UI{app.P().ID("refused").Attr("role", "alert").Body(ui.Rich("", "Refused.", " "+sentence(why)+" Nothing was drawn or spent.")...)}
 	if most > 0 && floored(most) != s.draft.choices.epsilon {
 		body = append(body, app.P().Text("The most that this release can spend now is ε = "+floored(most)+"."),
-			ui.Button("set-epsilon", "Set ε = "+floored(most), func() { s.setEpsilon(most) }, "btn-s"))
+			ui.Button("set-epsilon", "Set ε = "+floored(most), func() { s.account.setEpsilon(most) }, "btn-s"))
 	}
 	body = append(body, app.P().Body(app.A().Href(browser.At("/ledger")).Text("Open the ledger")))
 	return ui.Note("note-danger", "warn", body...)
 }
 
 // refusedNow reports whether the ledger is known to refuse the release.
-func (s *State) refusedNow() bool { return s.account.fresh && s.account.balance.Refused != "" }
+func (a *Account) refusedNow() bool { return a.fresh && a.balance.Refused != "" }

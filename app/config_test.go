@@ -44,7 +44,7 @@ func TestConfigReplaysTheRun(t *testing.T) {
 			s := atPrivacy(t)
 			s.draft.choices.epsilon, s.draft.choices.k = "0.75", "2"
 			change(s)
-			asked, schema := s.asked(), s.draft.answers.schema().Encode()
+			asked, schema := s.account.request(), s.draft.answers.schema().Encode()
 			b := (&plan.Config{Schema: schema, Choices: asked.Choices}).Encode()
 			old, err := goldenConfigs.ReadFile("testdata/config/" + name + ".json")
 			if err != nil {
@@ -63,7 +63,7 @@ func TestConfigReplaysTheRun(t *testing.T) {
 			if again.notice.fault != nil {
 				t.Fatalf("refused: %+v", again.notice.fault)
 			}
-			got := again.asked()
+			got := again.account.request()
 			asked.Budget, got.Budget = nil, nil
 			if !reflect.DeepEqual(got, asked) {
 				t.Errorf("asks for\n%+v, want\n%+v", got, asked)
@@ -80,7 +80,7 @@ func TestConfigReplaysTheRun(t *testing.T) {
 
 func TestBadConfigsAreRefused(t *testing.T) {
 	s := atPrivacy(t)
-	good := string((&plan.Config{Schema: s.draft.answers.schema().Encode(), Choices: s.asked().Choices}).Encode())
+	good := string((&plan.Config{Schema: s.draft.answers.schema().Encode(), Choices: s.account.request().Choices}).Encode())
 	for _, edit := range [][2]string{{`"version": 1`, `"version": 2`}, {`"gaussian"`, `"none"`}, {`"replace-one"`, `"any"`}, {`"schema"`, `"scheme"`}} {
 		bad := strings.Replace(good, edit[0], edit[1], 1)
 		again, _, _ := opened(t)

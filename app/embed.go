@@ -98,7 +98,7 @@ func (p inFrame) Idle() bool {
 }
 
 func (p inFrame) Open(f client.NamedFile, d frame.Description) {
-	p.chosen(f, d.Schema, Offered(d))
+	p.open(f, d.Schema, Offered(d))
 }
 
 func (p inFrame) Fail(what, advice, file string, again func()) {

@@ -32,12 +32,12 @@ func TestPortalCapsBindTheRelease(t *testing.T) {
 		t.Errorf("the first fault is at %q, that of δ is %q", s.draft.firstFault(), s.draft.deltaFault())
 	}
 	s.draft.choices.epsilon, s.draft.choices.delta = "0.5", "1e-8"
-	if s.draft.firstFault() != "" || s.capText() != "0.5" || s.capFault() != "" {
-		t.Errorf("at the caps themselves: fault at %q, cap %q %q", s.draft.firstFault(), s.capText(), s.capFault())
+	if s.draft.firstFault() != "" || s.account.capText() != "0.5" || s.account.capFault() != "" {
+		t.Errorf("at the caps themselves: fault at %q, cap %q %q", s.draft.firstFault(), s.account.capText(), s.account.capFault())
 	}
 	over := "1"
 	s.account.cap = &over
-	if s.capFault() == "" {
+	if s.account.capFault() == "" {
 		t.Error("a population may have more than the portal allows")
 	}
 	if c := newChoices(s.draft.limits); c.epsilon != "0.5" || c.delta != "1e-08" && c.delta != "1e-8" {

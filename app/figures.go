@@ -164,7 +164,7 @@ func (p *resultPage) circle(d *release.Document) app.UI {
 func (p *resultPage) comparison(d *release.Document) app.UI {
 	s := p.s
 	choose := app.Div().Class("row small").Body(
-		app.Input().ID("compare-input").Type("file").Class("vh").Accept(".json").OnChange(s.otherChosen, "compare-input"),
+		app.Input().ID("compare-input").Type("file").Class("vh").Accept(".json").OnChange(func(ctx app.Context, e app.Event) { otherChosen(s, ctx, e) }, "compare-input"),
 		app.Label().For("compare-input").Class("btn btn-s").Text("Choose another release.json"))
 	var f report.Figure
 	refused := ""
@@ -184,24 +184,11 @@ func (p *resultPage) comparison(d *release.Document) app.UI {
 		method.Phrase(s.result.other.document.Privacy.Mechanism), figures(s.result.other.document.Privacy.Epsilon), s.result.other.document.NumComponents, s.result.other.document.Created)), choose)
 }
 
-// Other is a second release, to compare with, or why there is none.
-type Other struct {
-	document *release.Document
-	refused  string
-}
-
-func (s *State) otherChosen(ctx app.Context, e app.Event) {
+func otherChosen(s *State, ctx app.Context, e app.Event) {
 	if files := browser.Chosen(ctx.JSSrc()); len(files) > 0 {
-		s.readText(files[0], s.compareWith)
+		readText(s, files[0], func(text []byte) {
+			s.result.compare(text)
+			s.Change()
+		})
 	}
-}
-
-// compareWith takes a second document; one that cannot be read is refused in place.
-func (s *State) compareWith(b []byte) {
-	d, err := release.Decode(b)
-	s.result.other = &Other{document: d}
-	if err != nil {
-		s.result.other = &Other{refused: "That is no release document: " + sentence(err.Error())}
-	}
-	s.Change()
 }

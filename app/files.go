@@ -14,7 +14,7 @@ import (
 const maxText = 64 << 20
 
 // filesChosen takes what the file picker gives.
-func (s *State) filesChosen(ctx app.Context, e app.Event) {
+func filesChosen(s *State, ctx app.Context, e app.Event) {
 	s.received(browser.Chosen(ctx.JSSrc()))
 }
 
@@ -44,13 +44,13 @@ func (s *State) received(files []client.NamedFile) {
 		}
 		return
 	}
-	s.readText(*text, func(b []byte) {
+	readText(s, *text, func(b []byte) {
 		switch {
 		case strings.Contains(string(b[:min(len(b), 200)]), `"privatepca/release"`):
 			if s.show(b, 0, nil) {
 				s.result.fromFile = true
 				s.screen.Go("/result")
-				s.screen.Later(s.verify)
+				s.screen.Later(s.check)
 			}
 		case data != nil:
 			s.chooseFile(*data, b)
@@ -79,11 +79,11 @@ func (s *State) chooseFile(f client.NamedFile, schemaText []byte) {
 		schemaText = s.offered.Schema
 	}
 	s.waiting = nil
-	s.chosen(f, schemaText, Offered{})
+	s.open(f, schemaText, Offered{})
 }
 
 // readText reads a small file in the page.
-func (s *State) readText(f client.NamedFile, then func([]byte)) {
+func readText(s *State, f client.NamedFile, then func([]byte)) {
 	s.screen.ReadText(f, maxText, func(text []byte, err error) {
 		before := s.notice.fault
 		switch {

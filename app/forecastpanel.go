@@ -45,7 +45,7 @@ func forecastFigure(s *State) app.UI {
 		d := drawingOf(s)
 		m := s.draft.method()
 		epsilon := s.draft.budget().Epsilon * s.draft.directionsPart(m)
-		share, known := s.forecastShare(m)
+		share, known := s.forecast.share(m)
 		sentence := forecastSentence(s)
 		chart = app.Div().Body(
 			app.Raw(wideFrame.chart(d.wide, epsilon, share, known, sentence)),
@@ -90,7 +90,7 @@ func noForecast(s *State) string {
 func forecastSentence(s *State) string {
 	var parts []string
 	for _, l := range prospects(s) {
-		if v, ok := s.forecastShare(method.Named(l.name)); ok {
+		if v, ok := s.forecast.share(method.Named(l.name)); ok {
 			parts = append(parts, l.title+" "+percentWhole(v))
 		}
 	}
@@ -215,7 +215,7 @@ func useSolved(s *State) {
 
 // solved is the ε at which a mechanism reaches the wanted share, rounded up, as typed.
 func solved(s *State, m method.Method) (string, bool) {
-	e, part := s.reaches(m), s.draft.directionsPart(m)
+	e, part := s.forecast.reaches(m), s.draft.directionsPart(m)
 	if e == 0 || m.Free() || !(part > 0) {
 		return "", false
 	}
@@ -244,7 +244,7 @@ func enoughRuns(s *State) []string {
 		return []string{"", "Records do not matter", " to a random subspace."}
 	}
 	n, needed, known := s.forecast.facts.Records*s.draft.rowsPerRecord(), 0.0, false
-	if needed, known = s.enough(m); !known {
+	if needed, known = s.forecast.enough(m); !known {
 		return []string{"", "That cannot be said.", " " + m.Title + " has no forecast for these facts, or reaches the wanted share at no ε up to " + short(epsilons[len(epsilons)-1]) + "."}
 	}
 	want := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(c.wanted), "%")) + " %"

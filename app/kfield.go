@@ -17,7 +17,7 @@ func kField(s *State) app.UI {
 			shareField(s, "k-share", "Share of ε for the choice", c.kShare, func(v share) { s.draft.choices.kShare = v }, ""),
 			ui.Number(s, "k-target", "Share of the total to hold", string(c.kTarget), func(v string) { s.draft.choices.kTarget = share(v) },
 				c.kTarget.fault("The share"), "The fewest directions that hold about this share of the squared length of all records, or of all differences of pairs."),
-			ui.Number(s, "k-max", "At most this many", c.kMax, func(v string) { s.draft.choices.kMax = v }, s.mostFault(),
+			ui.Number(s, "k-max", "At most this many", c.kMax, func(v string) { s.draft.choices.kMax = v }, kMostFault(s),
 				"Empty: "+thousands(int64(min(20, d-1)))+"."))
 	}
 	wrong := ""
@@ -42,7 +42,7 @@ func kTick(s *State) app.UI {
 	return ui.Tick(s, "k-private", "Choose k from the records", "Privately, for a share of ε.", s.draft.choices.kPrivate, func(on bool) { s.draft.choices.kPrivate = on })
 }
 
-func (s *State) mostFault() string {
+func kMostFault(s *State) string {
 	if d := s.draft.answers.tally.features; s.draft.choices.mostK(d) == 0 {
 		return "It must be a whole number from 1 to " + thousands(int64(d-1)) + "."
 	}

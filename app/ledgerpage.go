@@ -27,7 +27,7 @@ func (p *ledgerPage) OnNav(ctx app.Context) {
 	p.page.OnNav(ctx)
 	p.s.ledger.list = nil // what stood there may be old
 	p.s.ledger.note, p.s.ledger.fault, p.s.ledger.resetting = "", "", ""
-	p.s.readBooks()
+	p.s.ledger.read()
 }
 
 func (p *ledgerPage) Render() app.UI {
@@ -174,7 +174,7 @@ func entryRow(s *State, e *protocol.LedgerEntry) app.UI {
 		state = ui.Badge("no document, stays spent", "warn")
 		if e.Document {
 			state = ui.Badge("released", "good")
-			document = ui.Button("view-"+e.ID, "View", func() { s.viewEntry(e.ID) }, "btn-s", "btn-quiet")
+			document = ui.Button("view-"+e.ID, "View", func() { s.ledger.open(e.ID) }, "btn-s", "btn-quiet")
 		}
 		if e.Claim == "not private" {
 			what += ", not private"
@@ -217,7 +217,7 @@ func capForm(s *State, name string, p *protocol.Population) app.UI {
 			}
 			s.ledger.caps[name] = v
 		}).Class("w-s").Attr("inputmode", "decimal"),
-		ui.Button(id+"-set", "Set the cap", func() { s.setCap(name) }, "btn-s"),
+		ui.Button(id+"-set", "Set the cap", func() { s.ledger.setCap(name) }, "btn-s"),
 		app.Span().Class("help").Text("Lowering is free. Raising is stated in every later document."),
 	)
 }
@@ -235,7 +235,7 @@ func resetForm(s *State, name string) app.UI {
 	return ui.Note("note-danger", "warn",
 		app.P().Body(ui.Rich("", "What was released stays released.", " A reset only stops counting it. Every later document about "+name+" will state that the count was reset, and how many releases it leaves out.")...),
 		app.Div().Class("row").Body(
-			ui.Button(id+"-confirm", "Reset the count of "+name, func() { s.resetBudget(name) }, "btn-s", "btn-danger"),
+			ui.Button(id+"-confirm", "Reset the count of "+name, func() { s.ledger.reset(name) }, "btn-s", "btn-danger"),
 			ui.Button(id+"-keep", "Keep it", func() {
 				s.ledger.resetting = ""
 				s.Change()
@@ -263,7 +263,7 @@ func keepingPanel(s *State) app.UI {
 	}
 	in := app.Input().ID("import-input").Type("file").Class("vh").Accept(".json").OnChange(func(ctx app.Context, e app.Event) {
 		if files := browser.Chosen(ctx.JSSrc()); len(files) > 0 {
-			s.readText(files[0], s.importBooks)
+			readText(s, files[0], s.ledger.importEntries)
 		}
 	})
 	return app.Aside().Class("rail rail-2 stack").Aria("label", "Keeping the ledger").Body(
@@ -272,7 +272,7 @@ func keepingPanel(s *State) app.UI {
 			app.P().Class("small").Body(app.Text(kept)),
 			app.P().Class("help").Text("It knows only this browser. Another device, a private window or another site with this page starts from zero, and clearing site data forgets everything: then the true total is yours to add up."),
 			app.Div().Class("row").Body(
-				ui.Button("export-ledger", "Export", s.exportBooks, "btn-s"),
+				ui.Button("export-ledger", "Export", s.ledger.export, "btn-s"),
 				in, app.Label().For("import-input").Class("btn btn-s").Text("Import")),
 			app.P().Class("help").Text("An import adds what is not there yet and takes nothing away."),
 		),

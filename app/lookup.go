@@ -12,12 +12,12 @@ import (
 // asked of the worker as it moves.
 
 // curve is a mechanism's, or nil where there is no forecast of it.
-func (o *Forecast) curve(mechanism string) *protocol.ForecastCurve {
-	if o.got == nil {
+func (f *Forecast) curve(mechanism string) *protocol.ForecastCurve {
+	if f.got == nil {
 		return nil
 	}
-	for i := range o.got.Curves {
-		if c := &o.got.Curves[i]; c.Mechanism == mechanism && len(c.Shares) == len(epsilons) && len(c.Widths) == len(epsilons) {
+	for i := range f.got.Curves {
+		if c := &f.got.Curves[i]; c.Mechanism == mechanism && len(c.Shares) == len(epsilons) && len(c.Widths) == len(epsilons) {
 			return c
 		}
 	}
@@ -65,46 +65,45 @@ func atLog(values []float64, epsilon float64) float64 {
 
 // reaches is the ε at which a mechanism's directions keep the wanted share; 0 where none
 // does, or the answer is to another wish.
-func (s *State) reaches(m method.Method) float64 {
-	c, wanted := s.forecast.curve(m.Name), s.draft.choices.wantedShare()
-	if c == nil || wanted == 0 || wanted != s.forecast.facts.Wanted {
+func (f *Forecast) reaches(m method.Method) float64 {
+	c, wanted := f.curve(m.Name), f.draft.choices.wantedShare()
+	if c == nil || wanted == 0 || wanted != f.facts.Wanted {
 		return 0
 	}
 	return c.Reaches
 }
 
-// forecastShare is what a mechanism's own part of ε is expected to keep; false where
+// share is what a mechanism's own part of ε is expected to keep; false where
 // there is no forecast.
-func (s *State) forecastShare(m method.Method) (float64, bool) {
-	c := s.forecast.curve(m.Name)
-	if c == nil || s.draft.epsilonFault() != "" {
+func (f *Forecast) share(m method.Method) (float64, bool) {
+	c := f.curve(m.Name)
+	if c == nil || f.draft.epsilonFault() != "" {
 		return 0, false
 	}
-	part := s.draft.directionsPart(m)
+	part := f.draft.directionsPart(m)
 	if !(part > 0) {
 		return 0, false
 	}
-	return at(c.Shares, s.draft.budget().Epsilon*part), true
+	return at(c.Shares, f.draft.budget().Epsilon*part), true
 }
 
 // preferred is the mechanism to choose first: the forecast's, else by δ alone.
-func (s *State) preferred() string {
-	o := &s.forecast
-	if o.got == nil || len(o.got.Preferred) != len(epsilons) || s.draft.epsilonFault() != "" {
-		return recommended(numberOr(s.draft.choices.delta, 0)).Name
+func (f *Forecast) preferred() string {
+	if f.got == nil || len(f.got.Preferred) != len(epsilons) || f.draft.epsilonFault() != "" {
+		return recommended(numberOr(f.draft.choices.delta, 0)).Name
 	}
-	i, t := place(s.draft.budget().Epsilon)
+	i, t := place(f.draft.budget().Epsilon)
 	if t > .5 {
 		i++
 	}
-	return o.got.Preferred[i]
+	return f.got.Preferred[i]
 }
 
 // because says why a mechanism is preferred, from the curves; "" without them.
 func because(s *State, m method.Method) string {
 	o := &s.forecast
 	mine := o.curve(m.Name)
-	if mine == nil || m.Name != s.preferred() {
+	if mine == nil || m.Name != s.forecast.preferred() {
 		return ""
 	}
 	first, last := slices.IndexFunc(epsilons, func(e float64) bool { return e > .0099 }), slices.IndexFunc(epsilons, func(e float64) bool { return e > 9.99 })
@@ -131,16 +130,16 @@ func because(s *State, m method.Method) string {
 }
 
 // enough says how many records a mechanism needs at ε for the wanted share.
-func (s *State) enough(m method.Method) (needed float64, ok bool) {
-	there := s.reaches(m)
-	if there == 0 || s.draft.epsilonFault() != "" {
+func (f *Forecast) enough(m method.Method) (needed float64, ok bool) {
+	there := f.reaches(m)
+	if there == 0 || f.draft.epsilonFault() != "" {
 		return 0, false
 	}
-	c := s.forecast.curve(m.Name)
+	c := f.curve(m.Name)
 	// The share depends on width/n alone.
-	now := s.draft.budget().Epsilon * s.draft.directionsPart(m)
-	n := s.forecast.facts.Records * atLog(c.Widths, now) / atLog(c.Widths, there)
-	return n * s.draft.rowsPerRecord(), true
+	now := f.draft.budget().Epsilon * f.draft.directionsPart(m)
+	n := f.facts.Records * atLog(c.Widths, now) / atLog(c.Widths, there)
+	return n * f.draft.rowsPerRecord(), true
 }
 
 // recommended is the mechanism to choose first where there is no forecast.

@@ -50,7 +50,7 @@ func mechanismRadio(s *State, m method.Method) app.UI {
 
 func mechanismWords(s *State, m method.Method) app.UI {
 	name := []app.UI{app.B().Text(m.Title)}
-	if m.Name == s.preferred() {
+	if m.Name == s.forecast.preferred() {
 		name = append(name, ui.Badge("recommended", "good"))
 	}
 	return app.Div().Class("stack-s").Body(app.Span().Class("name").Body(name...), app.P().Class("why").Text(strings.TrimSpace(because(s, m)+" "+m.Advice)))
@@ -59,7 +59,7 @@ func mechanismWords(s *State, m method.Method) app.UI {
 // expectedShare is the share of the optimal energy that a mechanism is expected to keep.
 func expectedShare(s *State, m method.Method) app.UI {
 	out := app.Span().ID("kept-" + m.Name).Class("share")
-	if v, ok := s.forecastShare(m); ok {
+	if v, ok := s.forecast.share(m); ok {
 		return out.Text(percentWhole(v))
 	}
 	return out.Body(app.Span().Class("vh").Text("no forecast"), app.Span().Aria("hidden", "true").Text("–"))

@@ -7,9 +7,13 @@ import (
 	"privatepca/wasm/protocol"
 )
 
-// An Forecast is the forecast: the worker that makes it, and its last answer. The worker
+// A Forecast is the forecast: the worker that makes it, and its last answer. The worker
 // is never handed a file.
 type Forecast struct {
+	draft   *Draft
+	screen  Screen
+	changed func() // draws what changed
+
 	client  *client.Client // nil where there is none
 	started bool
 	waiting bool
@@ -20,49 +24,47 @@ type Forecast struct {
 	drawn   drawing
 }
 
-// foresee has forecasts made by a worker of the host's.
-func (s *State) foresee(host client.Host) {
-	o := &s.forecast
-	o.client = client.New(host, func(status client.Status, reason string) {
+// start has forecasts made by a worker of its own, for which host is the browser.
+func (f *Forecast) start(host client.Host) {
+	f.client = client.New(host, func(status client.Status, reason string) {
 		switch status {
 		case client.Missing, client.Dead:
-			o.waiting, o.fault = false, "There is no forecast: the worker that makes it has ended. Everything else works without it."
-			s.screen.Draw()
+			f.waiting, f.fault = false, "There is no forecast: the worker that makes it has ended. Everything else works without it."
+			f.screen.Draw()
 		case client.Outdated:
-			o.waiting, o.fault = false, "There is no forecast: reload the page to get its newer version."
-			s.screen.Draw()
+			f.waiting, f.fault = false, "There is no forecast: reload the page to get its newer version."
+			f.screen.Draw()
 		}
 	})
 }
 
-// lookAhead asks for the forecast of the facts as they stand, unless it was asked for;
-// while one is under way, the next waits for it.
-func (s *State) lookAhead() {
-	o := &s.forecast
-	if o.client == nil || !s.draft.choices.seen || s.worker.file == nil || o.waiting {
+// update asks for the forecast of the facts as they stand, if a file is open, unless it
+// was asked for; while one is under way, the next waits for it.
+func (f *Forecast) update(open bool) {
+	if f.client == nil || !f.draft.choices.seen || !open || f.waiting {
 		return
 	}
-	facts, err := s.draft.facts()
+	facts, err := f.draft.facts()
 	if err != nil { // said in the chart's place
-		o.asked, o.got, o.fault = "", nil, ""
+		f.asked, f.got, f.fault = "", nil, ""
 		return
 	}
 	text, _ := json.Marshal(facts)
-	if string(text) == o.asked {
+	if string(text) == f.asked {
 		return
 	}
-	if !o.started {
-		o.started = true
-		o.client.Start()
+	if !f.started {
+		f.started = true
+		f.client.Start()
 	}
-	o.asked, o.waiting = string(text), true
+	f.asked, f.waiting = string(text), true
 	answered := func(got *protocol.Forecasted, fault string) {
-		s.screen.Later(func() {
-			o.waiting, o.got, o.facts, o.fault = false, got, facts, fault
-			s.Change()
+		f.screen.Later(func() {
+			f.waiting, f.got, f.facts, f.fault = false, got, facts, fault
+			f.changed()
 		})
 	}
-	client.Ask(o.client, protocol.ForecastRequest, facts, nil, client.Reply[protocol.Forecasted]{
+	client.Ask(f.client, protocol.ForecastRequest, facts, nil, client.Reply[protocol.Forecasted]{
 		Done:   func(got protocol.Forecasted) { answered(&got, "") },
 		Failed: func(e protocol.Error) { answered(nil, e.Message) },
 	})

@@ -17,7 +17,7 @@ func foretell(t *testing.T) (*State, *stage) {
 	t.Helper()
 	s := atPrivacy(t)
 	h := &stage{}
-	s.foresee(h)
+	s.forecast.start(h)
 	s.Change()
 	h.hello()
 	return s, h
@@ -144,7 +144,7 @@ func TestForecastIsShown(t *testing.T) {
 	}
 	h.say(protocol.ForecastRequest.Name, answered())
 	// log₁₀ 1 is 3/5 of the way from −3 to 2.
-	if v, ok := s.forecastShare(method.Named("gaussian")); !ok || math.Abs(v-.6) > 1e-9 {
+	if v, ok := s.forecast.share(method.Named("gaussian")); !ok || math.Abs(v-.6) > 1e-9 {
 		t.Errorf("at ε = 1 %g, %v", v, ok)
 	}
 	text = draw(t, &privacyPage{of(s, 2)})
@@ -154,7 +154,7 @@ func TestForecastIsShown(t *testing.T) {
 		}
 	}
 	// .9 is reached at 10^1.5: 42·31.6 records keep that at ε = 1.
-	if n, ok := s.enough(method.Named("gaussian")); !ok || math.Abs(n/(42*math.Pow(10, 1.5))-1) > 1e-6 {
+	if n, ok := s.forecast.enough(method.Named("gaussian")); !ok || math.Abs(n/(42*math.Pow(10, 1.5))-1) > 1e-6 {
 		t.Errorf("%g records are enough, %v", n, ok)
 	}
 	if e, ok := solved(s, method.Named("gaussian")); !ok || e != "32" {
@@ -172,7 +172,7 @@ func TestForecastIsShown(t *testing.T) {
 	if e, _ := solved(s, method.Named("ppca")); e != "64" {
 		t.Errorf("with half of ε for the core, ε = %s is solved", e)
 	}
-	if _, ok := s.forecastShare(method.Named("modsulq")); ok {
+	if _, ok := s.forecast.share(method.Named("modsulq")); ok {
 		t.Error("a share where there is no forecast")
 	}
 }

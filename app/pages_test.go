@@ -296,17 +296,17 @@ func TestResultFromAFile(t *testing.T) {
 	s := newState(&stage{}, &plain{})
 	s.show(document(t, 2), 0, nil)
 	s.result.fromFile = true
-	s.verify()
+	s.check()
 	text := draw(t, &resultPage{page: of(s, 4)})
 	if strings.Contains(text, "ready") || !strings.Contains(text, "Two directions, from a document<") || !strings.Contains(text, "checks hold") {
-		t.Errorf("a good document: %s", s.result.title())
+		t.Errorf("a good document: %s", resultTitle(&s.result))
 	}
 	s.result.document.Privacy.Epsilon = .5
 	s.result.checks = nil
-	s.verify()
+	s.check()
 	text = draw(t, &resultPage{page: of(s, 4)})
 	if !strings.Contains(text, "fails its checks") || !strings.Contains(text, "Do not rely on") || !strings.Contains(text, "the document states 0.5") {
-		t.Errorf("a forged document: %s", s.result.title())
+		t.Errorf("a forged document: %s", resultTitle(&s.result))
 	}
 }
 

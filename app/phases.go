@@ -11,9 +11,6 @@ import (
 // A phase is a part of a release; those from the debit on spend.
 type phase struct{ name, text string }
 
-// again is the phase in which the file is read under what the steps drew.
-const again = "read again"
-
 // phasesOf are what the release goes through; the debit stands before the second.
 func phasesOf(s *State) []phase {
 	out := []phase{{protocol.PhaseRead, "Read, encode and sum"}}

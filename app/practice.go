@@ -15,6 +15,15 @@ import (
 // Practice is what practice mode has found out about one file, which was declared
 // public. It lives in memory alone, and nothing of it can be downloaded.
 type Practice struct {
+	draft   *Draft
+	worker  *Worker
+	account *Account
+	screen  Screen
+	changed func()               // draws what changed
+	failed  func(protocol.Error) // shows an error that stands in the way
+	prepare func() bool          // has the worker read the file
+	restart func()               // ends the worker, and starts another with the same file
+
 	file     *Source
 	declared bool // the file counts as public
 	session  bool // as long as this tab lives: the browser keeps no declaration
@@ -81,92 +90,96 @@ var curveEpsilons = []float64{0.01, 0.03, 0.1, 0.3, 1, 3, 10}
 // practising is the practice on the open file, made at its first use.
 func (s *State) practising() *Practice {
 	if s.practice == nil || s.practice.file != s.worker.file {
-		s.practice = &Practice{file: s.worker.file}
+		if s.practice != nil {
+			s.practice.halt()
+		}
+		s.practice = &Practice{
+			draft: &s.draft, worker: &s.worker, account: &s.account, screen: s.screen, changed: s.Change, failed: s.fail,
+			prepare: s.prepare, restart: s.restart, file: s.worker.file,
+		}
 	}
 	return s.practice
 }
 
-// know tells the draft what it may use of the file and the worker.
-func (s *State) know() {
+// knownOf is what the draft may use of the file and the worker.
+func knownOf(s *State) Known {
 	k := Known{reading: s.worker.job != nil}
 	if s.worker.prepared != nil {
 		k.records, k.persons = s.worker.prepared.Records, s.worker.prepared.Persons
 	}
 	k.public = s.worker.file != nil && (s.worker.prepared != nil && s.worker.prepared.Public || s.practice != nil && s.practice.file == s.worker.file && s.practice.declared)
-	s.draft.known = k
+	return k
 }
 
-// advance starts what is due. It is called at every change while the page is in view.
-func (s *State) advance() {
-	p := s.practising()
-	if s.worker.client.Busy() || s.worker.prepared == nil || s.notice.fault != nil {
+// advance starts what is due, unless an error stands in the way. It is called at every
+// change while the page is in view.
+func (p *Practice) advance(blocked bool) {
+	if p.worker.client.Busy() || p.worker.prepared == nil || blocked {
 		return
 	}
 	switch {
 	case p.doing != "": // its worker is gone
 		p.halt()
-	case !s.worker.prepared.Public && (p.wanted || p.declared) && p.refused == "":
-		s.declare(false)
-	case s.worker.prepared.Public && !(p.began && p.schema == string(s.worker.prepared.schema)) && s.practiceFault() == "":
+	case !p.worker.prepared.Public && (p.wanted || p.declared) && p.refused == "":
+		p.declare(false)
+	case p.worker.prepared.Public && !(p.began && p.schema == string(p.worker.prepared.schema)) && p.faultAt() == "":
 		p.declared = true
-		s.practise()
+		p.start()
 	}
 }
 
 // declare marks the file as public. Where the browser keeps no ledger, the declaration
 // holds for the session.
-func (s *State) declare(inSession bool) {
-	p := s.practising()
-	client.Ask(s.worker.client, protocol.DeclareRequest, protocol.Declare{Session: inSession}, nil, client.Reply[protocol.Declared]{
+func (p *Practice) declare(inSession bool) {
+	client.Ask(p.worker.client, protocol.DeclareRequest, protocol.Declare{Session: inSession}, nil, client.Reply[protocol.Declared]{
 		Done: func(d protocol.Declared) {
 			p.declared, p.session = true, inSession
 			if d.Session != "" {
-				s.account.held = d.Session
+				p.account.held = d.Session
 			}
-			if s.worker.prepared != nil {
-				s.worker.prepared.Public = true
+			if p.worker.prepared != nil {
+				p.worker.prepared.Public = true
 			}
-			s.Change()
+			p.changed()
 		},
 		Failed: func(e protocol.Error) {
 			switch {
 			case e.Code == protocol.CodeBlocked && !inSession:
-				s.declare(true)
+				p.declare(true)
 				return
 			case e.Code != protocol.CodeProtected:
 				p.wanted = false
-				s.fail(e)
+				p.failed(e)
 				return
 			}
 			p.refused, p.wanted = e.Message, false
-			s.Change()
+			p.changed()
 		},
 	})
 }
 
-// practise asks for everything anew, under what the fields say.
-func (s *State) practise() {
-	p := s.practising()
-	p.began, p.stopped, p.schema = true, false, string(s.worker.prepared.schema)
+// start asks for everything anew, under what the fields say.
+func (p *Practice) start() {
+	p.began, p.stopped, p.schema = true, false, string(p.worker.prepared.schema)
 	p.run++
-	p.asked = s.settings()
+	p.asked = p.settings()
 	p.truth, p.tries, p.curves, p.cuts = nil, nil, nil, nil
-	p.plan(s.draft.answers.tally.features)
-	s.experiment()
-	s.Change()
+	p.plan(p.draft.answers.tally.features)
+	p.experiment()
+	p.changed()
 }
 
 // settings are those of the fields, which have no fault.
-func (s *State) settings() settings {
-	p, c := s.practising(), &s.draft.choices
+func (p *Practice) settings() settings {
+	c := &p.draft.choices
 	out := settings{epsilon: numberOr(p.epsilon, 1), relation: c.relation, k: int(numberOr(p.k, 1))}
-	if s.draft.typedDeltaFault() == "" {
+	if p.draft.typedDeltaFault() == "" {
 		out.delta = numberOr(c.delta, 0)
 	}
-	if s.draft.answers.rule == schema.Clip {
+	if p.draft.answers.rule == schema.Clip {
 		out.bound = numberOr(p.bound, 0)
 	}
-	if s.draft.answers.rule == schema.Pairs {
+	if p.draft.answers.rule == schema.Pairs {
 		out.relation = privacy.ReplaceOne
 	}
 	return out
@@ -278,8 +291,7 @@ func (p *Practice) try(a *attempt, bound float64, draws, milliseconds int) {
 }
 
 // experiment asks for the next of the queue.
-func (s *State) experiment() {
-	p := s.practising()
+func (p *Practice) experiment() {
 	if len(p.queue) == 0 {
 		p.doing = ""
 		return
@@ -288,22 +300,22 @@ func (s *State) experiment() {
 	p.queue = p.queue[1:]
 	p.doing = e.words
 	over := func() bool {
-		if s.practice != p || run != p.run {
-			s.Change() // which may start another
+		if run != p.run {
+			p.changed() // which may start another
 			return true
 		}
 		p.done++
 		return false
 	}
-	client.Ask(s.worker.client, protocol.PracticeRequest, e.ask, nil, client.Reply[protocol.Practised]{
-		Progress: func(protocol.Progress) { s.screen.Moved() },
+	client.Ask(p.worker.client, protocol.PracticeRequest, e.ask, nil, client.Reply[protocol.Practised]{
+		Progress: func(protocol.Progress) { p.screen.Moved() },
 		Done: func(a protocol.Practised) {
 			if over() {
 				return
 			}
 			e.done(a)
-			s.experiment()
-			s.Change()
+			p.experiment()
+			p.changed()
 		},
 		Failed: func(err protocol.Error) {
 			if over() {
@@ -311,12 +323,12 @@ func (s *State) experiment() {
 			}
 			if e.fault == nil || err.Code != protocol.CodeRequest {
 				p.halt()
-				s.fail(err)
+				p.failed(err)
 				return
 			}
 			e.fault(err)
-			s.experiment()
-			s.Change()
+			p.experiment()
+			p.changed()
 		},
 	})
 }
@@ -327,43 +339,38 @@ func (p *Practice) halt() {
 	p.queue, p.doing, p.stopped = nil, "", true
 }
 
-// stopPractice ends the worker where it draws; its successor reads the file when it is
+// stop ends the worker where it draws; its successor reads the file when it is
 // needed.
-func (s *State) stopPractice() {
-	p := s.practising()
+func (p *Practice) stop() {
 	p.halt()
-	if s.worker.client.Busy() {
-		s.worker.client.Restart()
-		s.lost()
-		s.reopen()
+	if p.worker.client.Busy() {
+		p.restart()
 	}
-	s.Change()
+	p.changed()
 }
 
 // drawAgain asks for everything anew.
-func (s *State) drawAgain() {
-	p := s.practising()
-	if s.practiceFault() != "" {
-		s.screen.Focus(s.practiceFault())
+func (p *Practice) drawAgain() {
+	if p.faultAt() != "" {
+		p.screen.Focus(p.faultAt())
 		return
 	}
 	p.halt()
 	p.began, p.stopped = false, false
-	if s.worker.prepared == nil {
-		s.prepare()
+	if p.worker.prepared == nil {
+		p.prepare()
 	}
-	s.Change()
+	p.changed()
 }
 
-// practiceFault is the field whose answer is wrong; "" for none.
-func (s *State) practiceFault() string {
-	p := s.practising()
+// faultAt is the field whose answer is wrong; "" for none.
+func (p *Practice) faultAt() string {
 	switch {
 	case p.epsilonFault() != "":
 		return "practice-epsilon"
-	case s.practiceBoundFault() != "":
+	case p.boundFault() != "":
 		return "practice-bound"
-	case s.practiceKFault() != "":
+	case p.kFault() != "":
 		return "practice-k"
 	}
 	return ""
@@ -376,17 +383,16 @@ func (p *Practice) epsilonFault() string {
 	return ""
 }
 
-func (s *State) practiceBoundFault() string {
-	p := s.practising()
-	if x, ok := parseNumber(p.bound); s.draft.answers.rule == schema.Clip && p.bound != "" && !(ok && x > 0 && x <= 1e6) {
+func (p *Practice) boundFault() string {
+	if x, ok := parseNumber(p.bound); p.draft.answers.rule == schema.Clip && p.bound != "" && !(ok && x > 0 && x <= 1e6) {
 		return "R must be a number above 0, or empty."
 	}
 	return ""
 }
 
-func (s *State) practiceKFault() string {
-	d := s.draft.answers.tally.features
-	if x, ok := parseNumber(s.practising().k); !ok || x != math.Trunc(x) || x < 1 || x >= float64(d) {
+func (p *Practice) kFault() string {
+	d := p.draft.answers.tally.features
+	if x, ok := parseNumber(p.k); !ok || x != math.Trunc(x) || x < 1 || x >= float64(d) {
 		return "k must be a whole number from 1 to " + thousands(int64(d-1)) + "."
 	}
 	return ""

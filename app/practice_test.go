@@ -23,7 +23,7 @@ func atPractice(t *testing.T, rule schema.NormRule) (*State, *stage) {
 	answer(s)
 	s.draft.answers.rule = rule
 	s.draft.answers.count()
-	s.screen.(*plain).draw = s.advance
+	s.screen.(*plain).draw = func() { s.practising().advance(s.notice.fault != nil) }
 	s.practising().fill(s)
 	s.prepare()
 	h.say(protocol.PrepareRequest.Name, protocol.Prepared{Records: 42})
@@ -146,12 +146,12 @@ func TestPracticeGoesThroughAllMechanisms(t *testing.T) {
 	// Draw again asks anew, with what was changed; a wrong answer asks for nothing.
 	before := len(h.asked)
 	p.epsilon = "0"
-	s.drawAgain()
+	s.practising().drawAgain()
 	if len(h.asked) != before {
 		t.Error("ε = 0 was asked for")
 	}
 	p.epsilon, p.bound, p.k = "0.5", "1.1", "1"
-	s.drawAgain()
+	s.practising().drawAgain()
 	if in := work(t, h)[1]; in.Epsilon != .5 || in.NormBound != 1.1 || in.K != 1 {
 		t.Errorf("asked %+v", in)
 	}
@@ -166,7 +166,7 @@ func TestPracticeStops(t *testing.T) {
 	h.say(protocol.DeclareRequest.Name, protocol.Declared{})
 	h.say(protocol.PracticeRequest.Name, truthOf(protocol.Practice{}))
 	workers := h.workers
-	s.stopPractice()
+	s.practising().stop()
 	if h.workers != workers+1 || p.doing != "" || len(p.queue) > 0 {
 		t.Errorf("%d workers, doing %q", h.workers-workers, p.doing)
 	}
@@ -179,7 +179,7 @@ func TestPracticeStops(t *testing.T) {
 	if text := draw(t, practiceOf(s)); !strings.Contains(text, "Stopped") || !strings.Contains(text, "practice-banner") {
 		t.Error("what was drawn is gone, or its mark")
 	}
-	s.drawAgain()
+	s.practising().drawAgain()
 	if h.last() != protocol.PrepareRequest.Name {
 		t.Fatalf("asked %q", h.last())
 	}
@@ -189,7 +189,7 @@ func TestPracticeStops(t *testing.T) {
 	}
 
 	// A worker that died is no reason to wait for its answer.
-	s.drawAgain()
+	s.practising().drawAgain()
 	h.died("out of memory")
 	s.notice.fault = nil
 	h.hello()
@@ -201,7 +201,7 @@ func TestPracticeStops(t *testing.T) {
 		t.Errorf("still at %q", p.doing)
 	}
 	// Another file has nothing of it.
-	s.chosen(client.NamedFile{Handle: "handle", Name: "other.csv", Size: 99}, nil, Offered{})
+	s.open(client.NamedFile{Handle: "handle", Name: "other.csv", Size: 99}, nil, Offered{})
 	h.say(protocol.OpenRequest.Name, protocol.Opened{Name: "other.csv", Columns: []string{"age", "sex"}})
 	if s.draft.known.public || s.practising() == p {
 		t.Error("another file counts as declared")

@@ -23,7 +23,7 @@ func (p *practicePage) OnNav(ctx app.Context) {
 	p.page.OnNav(ctx)
 	s := p.s
 	p.site.Screen.Page = func() {
-		s.advance()
+		s.practising().advance(s.notice.fault != nil)
 		p.Update()
 	}
 	if s.worker.file == nil || len(s.draft.answers.lacks()) > 0 {
@@ -47,7 +47,7 @@ func (p *Practice) fill(s *State) {
 			p.epsilon = s.draft.choices.epsilon
 		}
 	}
-	if p.k == "" || s.practiceKFault() != "" {
+	if p.k == "" || s.practising().kFault() != "" {
 		p.k = strconv.Itoa(max(1, min(4, d-1)))
 		if k := s.draft.choices.directions(d); k > 0 {
 			p.k = strconv.Itoa(k)
@@ -123,14 +123,14 @@ func tryPanel(s *State) app.UI {
 		if p.truth != nil && p.truth.AlwaysValid > 0 {
 			help = "Empty: " + short(p.truth.AlwaysValid) + ", which always holds. The longest record here has " + short(p.truth.Longest) + "."
 		}
-		bound = field("practice-bound", "Norm bound R", p.bound, func(v string) { s.practising().bound = strings.TrimSpace(v) }, s.practiceBoundFault(), help)
+		bound = field("practice-bound", "Norm bound R", p.bound, func(v string) { s.practising().bound = strings.TrimSpace(v) }, s.practising().boundFault(), help)
 	}
 	return app.Div().Class("panel stack try").Body(
 		app.H2().Class("eyebrow").Text("Change one thing"),
 		field("practice-epsilon", "Privacy loss ε", p.epsilon, func(v string) { s.practising().epsilon = strings.TrimSpace(v) }, p.epsilonFault(), ""),
 		ui.Slot(bound),
-		field("practice-k", "Directions k", p.k, func(v string) { s.practising().k = strings.TrimSpace(v) }, s.practiceKFault(), ""),
-		ui.Button("draw-again", "Draw again", s.drawAgain, "w-full"),
+		field("practice-k", "Directions k", p.k, func(v string) { s.practising().k = strings.TrimSpace(v) }, s.practising().kFault(), ""),
+		ui.Button("draw-again", "Draw again", s.practising().drawAgain, "w-full"),
 		&workStrip{s: s, Doing: p.doing, Stopped: p.stopped, Done: p.done, All: p.all},
 	)
 }
@@ -151,7 +151,7 @@ func (w *workStrip) Render() app.UI {
 		return app.Div().ID("practice-work").Class("stack-s").Body(
 			app.P().Class("help").Text(w.Doing+" …"),
 			app.Progress().Max(max(1, w.All)).Value(w.Done).Aria("label", "Experiments done"),
-			ui.Button("practice-stop", "Stop", w.s.stopPractice, "btn-s", "w-full"))
+			ui.Button("practice-stop", "Stop", w.s.practising().stop, "btn-s", "w-full"))
 	case w.Stopped:
 		words = "Stopped. What was drawn stays."
 	case w.All > 0:
@@ -227,7 +227,7 @@ func practiceEntry(s *State) app.UI {
 func practiceSamples(s *State) app.UI {
 	var out []app.UI
 	for _, m := range samples {
-		b := ui.Button("practise-"+m.name, m.title, func() { s.practiseSample(m) }, "btn-s")
+		b := ui.Button("practise-"+m.name, m.title, func() { practiseSample(s, m) }, "btn-s")
 		if !s.ready() {
 			b.Disabled(true)
 		} else if app.IsClient {
@@ -241,13 +241,13 @@ func practiceSamples(s *State) app.UI {
 }
 
 // practiseSample opens a sample for practice: each of its rows is a person.
-func (s *State) practiseSample(m sample) {
+func practiseSample(s *State, m sample) {
 	s.practiceNext = true
-	s.openSample(m)
+	openSample(s, m)
 }
 
-// opened is the page to go to when a file is open.
-func (s *State) opened() string {
+// pageAfterOpening is the page to go to when a file is open.
+func pageAfterOpening(s *State) string {
 	if !s.practiceNext {
 		return "/columns"
 	}

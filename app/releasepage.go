@@ -21,7 +21,7 @@ func (p *releasePage) OnNav(ctx app.Context) {
 		s.prepare()
 	}
 	p.s.account.shown = true
-	p.s.weigh()
+	p.s.account.ask()
 }
 
 func (p *releasePage) Render() app.UI {
@@ -84,7 +84,7 @@ func reviewPanel(s *State, g *frame.Guard) app.UI {
 					}
 					s.release()
 					s.screen.Drawn(func() { browser.Focus("cancel-button") }) // this button is gone then
-				}).Disabled(s.refusedNow()),
+				}).Disabled(s.account.refusedNow()),
 		),
 		ui.Slot(notDeliberate(g)),
 	))

@@ -12,7 +12,7 @@ func (s *State) release() {
 	if s.worker.job != nil && s.worker.job.releasing || !s.draft.decided() || !s.prepare() {
 		return
 	}
-	if id := s.budgetFault(); id != "" {
+	if id := s.account.fault(); id != "" {
 		s.screen.Drawn(func() { s.screen.Focus(id) })
 		return
 	}
@@ -22,14 +22,14 @@ func (s *State) release() {
 		s.Change()
 		return
 	}
-	s.start(s.worker.prepared.schema)
+	beginJob(s, s.worker.prepared.schema)
 	s.worker.job.releasing = true
 	s.spend()
 }
 
 // spend sends the release. From here on it counts as spent, where it costs anything.
 func (s *State) spend() {
-	in := s.asked()
+	in := s.account.request()
 	if f := s.draft.limits.exceeded(in.Epsilon, in.Delta); f != "" { // whatever the page said before
 		s.worker.job, s.notice.note = nil, f
 		s.Change()
@@ -37,10 +37,10 @@ func (s *State) spend() {
 	}
 	s.worker.job.spent = !s.draft.method().Free()
 	if s.worker.job.spent && s.ledger.kept != "yes" {
-		s.askKept(true)
+		s.ledger.askKept(true)
 	}
 	if in.Budget != nil && in.Budget.Session {
-		s.debitSession(in, s.draw)
+		s.account.debit(in, s.draw, s.notReleased)
 	} else {
 		s.draw(in)
 	}
@@ -51,10 +51,10 @@ func (s *State) spend() {
 func (s *State) draw(in protocol.Release) {
 	config := (&plan.Config{Schema: s.worker.job.schema, Choices: in.Choices}).Encode()
 	client.Ask(s.worker.client, protocol.ReleaseRequest, in, nil, client.Reply[protocol.Released]{
-		Progress: s.progress,
+		Progress: s.worker.progress,
 		Done: func(r protocol.Released) {
 			s.worker.job = nil
-			s.unweighed()
+			s.account.stale()
 			if s.show([]byte(r.Document), r.MaxK, config) {
 				if !r.Kept && in.Budget != nil {
 					s.notice.note = "The ledger could not store this document: download it now. What was spent is recorded."
@@ -66,9 +66,9 @@ func (s *State) draw(in protocol.Release) {
 	})
 }
 
-// asked is the request that the answers and choices make.
-func (s *State) asked() protocol.Release {
-	return s.draft.release(s.paidFrom(), s.worker.client.SHA256)
+// request is the request that the answers and choices make.
+func (a *Account) request() protocol.Release {
+	return a.draft.release(a.terms(), a.worker.client.SHA256)
 }
 
 // cancel ends the worker. Its successor gets the file again, answers stay.
@@ -80,9 +80,7 @@ func (s *State) cancel() {
 	if s.worker.job.spent {
 		s.notice.note = "Cancelled after the release had been asked for: count " + s.draft.choices.price() + " as spent. Answers and file are kept."
 	}
-	s.worker.client.Restart()
-	s.lost()
-	s.reopen()
+	s.restart()
 	s.Change()
 }
 
@@ -99,6 +97,13 @@ func (s *State) show(text []byte, maxK int, config []byte) bool {
 	s.notice.fault, s.notice.note = nil, ""
 	s.Change()
 	return true
+}
+
+// showEntry puts a document of the ledger in view.
+func showEntry(s *State, document []byte) {
+	if s.show(document, 0, nil) {
+		s.screen.Go("/result")
+	}
 }
 
 // view asks for another k of the release in view, at no cost.
@@ -119,5 +124,11 @@ func (s *State) view(k int) {
 			s.fail(e)
 		},
 	})
+	s.Change()
+}
+
+// check computes the checks of the document in view.
+func (s *State) check() {
+	s.result.verify(s.screen.Pause)
 	s.Change()
 }

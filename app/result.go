@@ -34,8 +34,8 @@ func (p *resultPage) Render() app.UI {
 	p.direction = min(p.direction, d.NumComponents-1)
 	return p.frame(
 		app.Div().Class("head").Body(
-			app.H1().ID("result-heading").TabIndex(-1).Text(s.result.title()),
-			app.P().Class("lead").Text(s.result.lead()),
+			app.H1().ID("result-heading").TabIndex(-1).Text(resultTitle(&s.result)),
+			app.P().Class("lead").Text(resultLead(&s.result)),
 		),
 		app.Div().Class("split").Body(
 			app.Div().Class("stack-l").Body(
@@ -50,38 +50,27 @@ func (p *resultPage) Render() app.UI {
 	)
 }
 
-// title is the heading: a document from a file is never called ready.
-func (r *Result) title() string {
+// resultTitle is the heading: a document from a file is never called ready.
+func resultTitle(r *Result) string {
 	if !r.fromFile {
 		return title(r.document)
 	}
 	of := ", from a document"
-	if r.failed() > 0 {
+	if r.failing() > 0 {
 		of = ", from a document that fails its checks"
 	}
 	counted, _, _ := strings.Cut(title(r.document), ",")
 	return counted + of
 }
 
-func (r *Result) lead() string {
+func resultLead(r *Result) string {
 	if !r.fromFile {
 		return lead(r.document)
 	}
-	if r.failed() > 0 {
+	if r.failing() > 0 {
 		return "What it says of itself does not agree. What fails stands below, under its checks."
 	}
 	return "Figures and statement are what the document says of itself. Whether it is well formed, and what nobody can tell from it, stands below."
-}
-
-// failed counts the checks that do not hold.
-func (r *Result) failed() int {
-	n := 0
-	for _, c := range r.checks {
-		if !c.Holds {
-			n++
-		}
-	}
-	return n
 }
 
 // title counts the directions; it never calls ready what is not private.

@@ -14,3 +14,40 @@ type Result struct {
 
 	other *Other // nil for none
 }
+
+// verify computes the checks of the document, one after another, with a pause before each.
+func (r *Result) verify(pause func()) {
+	if r.document == nil {
+		return
+	}
+	for _, check := range r.document.Checks(r.bytes) {
+		pause()
+		r.checks = append(r.checks, check()...)
+	}
+}
+
+// failing counts the checks that do not hold.
+func (r *Result) failing() int {
+	n := 0
+	for _, c := range r.checks {
+		if !c.Holds {
+			n++
+		}
+	}
+	return n
+}
+
+// Other is a second release, to compare with, or why there is none.
+type Other struct {
+	document *release.Document
+	refused  string
+}
+
+// compare takes a second document; one that cannot be read is refused in place.
+func (r *Result) compare(text []byte) {
+	d, err := release.Decode(text)
+	r.other = &Other{document: d}
+	if err != nil {
+		r.other = &Other{refused: "That is no release document: " + sentence(err.Error())}
+	}
+}

@@ -23,7 +23,7 @@ func Run() {
 	worker, screen := &client.Browser{}, &goapp.Screen{}
 	worker.Deliver = screen.Post
 	s := newState(worker, screen)
-	s.foresee(client.Aside{Beside: worker})
+	s.forecast.start(client.Aside{Beside: worker})
 	s.seal = func() client.Seal { return worker.Seal }
 	site := &Site{State: s, Screen: screen}
 	framed := &inPlace{site: site, path: "/"}
@@ -65,9 +65,9 @@ func begin(site *Site, framed *inPlace, ctx app.Context) {
 			s.Change()
 		})
 	})
-	browser.AcceptDrops(s.arrived)
-	browser.AcceptPastes(func() bool { return screen.At(steps[0].path) }, s.arrived)
-	browser.AcceptLaunches(s.arrived)
+	browser.AcceptDrops(func(files []client.NamedFile) { arrived(s, files) })
+	browser.AcceptPastes(func() bool { return screen.At(steps[0].path) }, func(files []client.NamedFile) { arrived(s, files) })
+	browser.AcceptLaunches(func(files []client.NamedFile) { arrived(s, files) })
 	browser.MarkCopies(func() bool { return screen.At(practicePath) }, copyMark)
 	goapp.KeepChoices()
 	// Nothing may be fetched in the background once a file was chosen.

@@ -20,7 +20,7 @@ func sampleChips(s *State) []app.UI {
 	for _, m := range samples {
 		b := app.Button().ID("sample-"+m.name).Type("button").Class("chip").
 			Body(app.B().Text(m.title), app.Span().Text(m.about)).
-			OnClick(func(app.Context, app.Event) { s.openSample(m) }, m.name)
+			OnClick(func(app.Context, app.Event) { openSample(s, m) }, m.name)
 		if !s.ready() {
 			b.Disabled(true)
 		} else if app.IsClient {
@@ -33,7 +33,7 @@ func sampleChips(s *State) []app.UI {
 
 // openSample fetches a bundled sample, which the service worker keeps for use
 // without a network, and opens it as any other file.
-func (s *State) openSample(m sample) {
+func openSample(s *State, m sample) {
 	failed := func() {
 		s.screen.Post(func() {
 			s.notice.fault = noSample()

@@ -1,7 +1,6 @@
 package app
 
 import (
-	"bytes"
 	"errors"
 
 	"privatepca/app/client"
@@ -38,23 +37,26 @@ type State struct {
 
 func newState(host client.Host, screen Screen) *State {
 	s := &State{screen: screen, after: func() {}, draft: Draft{choices: newChoices(Limits{})}, seal: func() client.Seal { return client.Unsealed }}
-	s.worker.client = client.New(host, s.workerChanged)
+	s.worker = Worker{client: client.New(host, s.workerChanged), screen: screen, resume: s.account.resume, failed: s.fail}
 	s.worker.client.Pause = screen.Pause // the header of a file may be long
+	s.account = Account{draft: &s.draft, worker: &s.worker, changed: s.Change, failed: s.fail}
+	s.ledger = Ledger{worker: &s.worker, account: &s.account, screen: screen, changed: s.Change, show: func(document []byte) { showEntry(s, document) }}
+	s.forecast = Forecast{draft: &s.draft, screen: screen, changed: s.Change}
 	return s
 }
 
 // change marks that something changed and draws it.
 func (s *State) Change() {
 	s.version++
-	s.know()
-	s.lookAhead()
+	s.draft.known = knownOf(s)
+	s.forecast.update(s.worker.file != nil)
 	s.screen.Draw()
 	s.after()
 }
 
 // ready reports whether a file can be chosen.
 func (s *State) ready() bool {
-	return s.settled && s.unlisted == "" && s.worker.status != client.Loading && s.worker.status != client.Missing && s.worker.status != client.Outdated
+	return s.settled && s.unlisted == "" && s.worker.ready()
 }
 
 func (s *State) workerChanged(status client.Status, reason string) {
@@ -81,56 +83,51 @@ func (s *State) workerChanged(status client.Status, reason string) {
 
 // lost forgets what the worker that ended knew.
 func (s *State) lost() {
-	s.worker.job, s.worker.prepared, s.worker.opening = nil, nil, nil
-	s.unweighed()
-	if s.result.document != nil {
-		s.result.maxK, s.result.viewing = 0, false
-	}
+	s.worker.forget()
+	s.account.stale()
+	s.result.maxK, s.result.viewing = 0, false
 }
 
-// open asks for the header of a file that was just chosen.
-func (s *State) open(file client.NamedFile, came Offered, then func()) {
+// restart ends the worker, and starts another with the same file. Answers and choices stay.
+func (s *State) restart() {
+	s.worker.client.Restart()
+	s.lost()
+	s.worker.reopen()
+}
+
+// startAfresh replaces a worker that fell silent.
+func (s *State) startAfresh() {
+	s.restart()
+	s.notice.fault = nil
+	s.Change()
+}
+
+// open asks for the header of a file that was just chosen, which came with what was
+// offered, and goes on to its columns; a schema or a config may come along with it.
+func (s *State) open(file client.NamedFile, text []byte, came Offered) {
 	if s.worker.client.Busy() {
 		s.worker.client.Restart()
 	}
 	s.lost()
-	s.notice.fault, s.notice.note, s.worker.closed = nil, "", false
-	s.worker.opening = &Source{NamedFile: file, came: came}
-	s.resume()
-	client.Ask(s.worker.client, protocol.OpenRequest, protocol.Open{}, file.Handle, client.Reply[protocol.Opened]{
-		Done: func(about protocol.Opened) {
-			f := s.worker.opening
-			s.worker.opening, f.about = nil, about
-			s.screen.Later(func() {
-				s.worker.file, s.result, s.worker.requests = f, Result{other: s.result.other}, s.screen.Requests()
-				s.draft.answers, s.draft.choices = newAnswers(f.about.Columns), newChoices(s.draft.limits)
-				s.account = newPurse(f.Name, s.account.held)
-				s.screen.Pause()
-				then()
-				s.Change()
-			})
-		},
-		Failed: func(e protocol.Error) {
-			s.worker.opening = nil
-			s.fail(e)
-			s.notice.fault.file = file.Name
-			s.Change()
-		},
+	s.notice = Notice{}
+	s.worker.open(file, came, func() {
+		s.result, s.worker.requests = Result{other: s.result.other}, s.screen.Requests()
+		s.draft.answers, s.draft.choices = newAnswers(s.worker.file.about.Columns), newChoices(s.draft.limits)
+		s.account.begin(file.Name)
+		s.screen.Pause()
+		if text != nil {
+			s.adopt(text)
+		}
+		if s.notice.fault == nil {
+			s.screen.Go(pageAfterOpening(s))
+		}
+		s.Change()
+	}, func(e protocol.Error) {
+		s.fail(e)
+		s.notice.fault.file = file.Name
+		s.Change()
 	})
 	s.Change()
-}
-
-// reopen hands the open file to a fresh worker. Answers and choices stay.
-func (s *State) reopen() {
-	s.worker.closed = false
-	s.resume()
-	if s.worker.file == nil {
-		return
-	}
-	client.Ask(s.worker.client, protocol.OpenRequest, protocol.Open{}, s.worker.file.Handle, client.Reply[protocol.Opened]{
-		Done:   func(protocol.Opened) {},
-		Failed: s.fail,
-	})
 }
 
 // adopt takes over a schema file for the open file.
@@ -182,7 +179,7 @@ func (s *State) prepare() bool {
 	s.screen.Pause()
 	text := stated.Encode()
 	s.screen.Pause()
-	if s.worker.prepared != nil && bytes.Equal(s.worker.prepared.schema, text) || s.worker.job != nil && bytes.Equal(s.worker.job.schema, text) {
+	if s.worker.has(text) {
 		return true // it stands, or is on its way
 	}
 	if s.worker.client.Busy() { // it still works under other answers
@@ -191,63 +188,29 @@ func (s *State) prepare() bool {
 		s.worker.closed = true
 	}
 	if s.worker.closed {
-		s.reopen()
+		s.worker.reopen()
 	}
-	s.worker.prepared = nil
-	s.start(text)
-	reading := s.worker.job
-	s.screen.Later(func() {
-		if s.worker.job == reading { // not cancelled meanwhile
-			s.read()
-		}
-	})
+	beginJob(s, text)
+	s.worker.read(s.prepared)
 	s.Change()
 	return true
 }
 
-// read asks for the second moment under the schema of the run.
-func (s *State) read() {
-	text := s.worker.job.schema
-	client.Ask(s.worker.client, protocol.PrepareRequest, protocol.Prepare{Schema: text}, nil, client.Reply[protocol.Prepared]{
-		Progress: s.progress,
-		Done: func(p protocol.Prepared) {
-			s.worker.prepared = &Prepared{schema: text, Prepared: p}
-			if s.worker.job.releasing {
-				s.spend()
-				return
-			}
-			s.worker.job = nil
-			s.weigh()
-			s.Change()
-		},
-		Failed: s.fail,
-	})
-}
-
-func (s *State) start(schema []byte) {
-	s.worker.job = &Job{schema: schema, phases: map[string]protocol.Progress{}}
-	s.notice.fault, s.notice.note = nil, ""
-}
-
-func (s *State) progress(p protocol.Progress) {
-	if s.worker.job == nil {
+// prepared goes on when the second moment stands.
+func (s *State) prepared() {
+	if s.worker.job.releasing {
+		s.spend()
 		return
 	}
-	if p.Phase == protocol.PhaseRead && s.worker.job.spent {
-		p.Phase = again
-	}
-	s.worker.job.progress = p
-	s.worker.job.phases[p.Phase] = p
-	s.screen.Moved()
+	s.worker.job = nil
+	s.account.ask()
+	s.Change()
 }
 
-// restart replaces a worker that fell silent.
-func (s *State) restart() {
-	s.worker.client.Restart()
-	s.lost()
-	s.notice.fault = nil
-	s.reopen()
-	s.Change()
+// beginJob begins a job under a schema, and is done with what was told before.
+func beginJob(s *State, schema []byte) {
+	s.worker.start(schema)
+	s.notice = Notice{}
 }
 
 // fail shows the worker's error; answers, choices and file stay.

@@ -98,7 +98,7 @@ func opened(t *testing.T) (*State, *stage, *[]string) {
 	s := newState(h, &plain{went: went})
 	s.worker.client.Start()
 	h.hello()
-	s.chosen(client.NamedFile{Handle: "handle", Name: "clinic.csv", Size: 1234}, nil, Offered{})
+	s.open(client.NamedFile{Handle: "handle", Name: "clinic.csv", Size: 1234}, nil, Offered{})
 	if h.last() != protocol.OpenRequest.Name || h.files[len(h.files)-1] != "handle" {
 		t.Fatalf("asked %q, want open with the file", h.last())
 	}

@@ -153,7 +153,7 @@ func remarks(s *State) []app.UI {
 		silent = ui.Note("note-caution", "warn",
 			app.P().Body(ui.Rich("", "The worker has not answered for 20 seconds.", fmt.Sprintf(
 				" It may still be at work on a slow device. Starting it afresh keeps your answers; the file is read again.%s", spentWarning(s)))...),
-			ui.Button("restart-button", "Start the worker afresh", s.restart, "btn-s"))
+			ui.Button("restart-button", "Start the worker afresh", s.startAfresh, "btn-s"))
 	}
 	if s.notice.note != "" {
 		said = ui.Note("", "info", app.P().Text(s.notice.note))

@@ -4,7 +4,6 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/browser"
-	"privatepca/app/client"
 	"privatepca/app/goapp"
 	"privatepca/app/view/ui"
 )
@@ -61,7 +60,7 @@ func dropArea(s *State) app.UI {
 		label = "Starting …"
 	}
 	in := app.Input().ID("file-input").Type("file").Class("vh").Multiple(true).
-		Accept(".csv,.tsv,.txt,.gz,.json").Aria("describedby", "drop-help").OnChange(s.filesChosen, "file-input")
+		Accept(".csv,.tsv,.txt,.gz,.json").Aria("describedby", "drop-help").OnChange(func(ctx app.Context, e app.Event) { filesChosen(s, ctx, e) }, "file-input")
 	choose := app.Label().For("file-input").Class("btn btn-main")
 	if !s.ready() {
 		in.Disabled(true)
@@ -85,7 +84,7 @@ func pasteArea(s *State) app.UI {
 		app.Div().Class("stack-s").Body(
 			app.Label().For("paste").Class("label").Text("A table with a header line"),
 			app.Textarea().ID("paste").Class("w-full").Rows(6).Attr("spellcheck", "false"),
-			ui.Button("paste-button", "Read this text", s.pasted, "btn-s")))
+			ui.Button("paste-button", "Read this text", func() { takePaste(s) }, "btn-s")))
 }
 
 func openFileNote(s *State) app.UI {
@@ -118,17 +117,4 @@ func whatLeaves() app.UI {
 		app.P().Class("help").Body(app.Text("Already have a release? Drop "), app.Code().Text("release.json"),
 			app.Text(" here to view it and check what it claims.")),
 	)
-}
-
-// chosen opens a file, which came with what was offered, and goes on to its columns;
-// schemaText may come along with it.
-func (s *State) chosen(f client.NamedFile, schemaText []byte, came Offered) {
-	s.open(f, came, func() {
-		if schemaText != nil {
-			s.adopt(schemaText)
-		}
-		if s.notice.fault == nil {
-			s.screen.Go(s.opened())
-		}
-	})
 }

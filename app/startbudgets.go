@@ -52,5 +52,5 @@ func startBudget(p *protocol.Population) app.UI {
 // OnNav asks for the budgets.
 func (p *startPage) OnNav(ctx app.Context) {
 	p.page.OnNav(ctx)
-	p.s.readBooks()
+	p.s.ledger.read()
 }

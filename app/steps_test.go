@@ -15,7 +15,7 @@ import (
 // Without steps the request says none, so that the mechanism has the whole budget.
 func TestPlainReleaseHasNoSteps(t *testing.T) {
 	s := atPrivacy(t)
-	r := s.asked()
+	r := s.account.request()
 	if r.Steps != nil || r.K != 2 || r.Cap != 0 || r.CoreShare != 0 || !s.draft.decided() {
 		t.Errorf("%+v, fault at %q", r, s.draft.firstFault())
 	}
@@ -37,7 +37,7 @@ func TestStepsAreAskedForWithTheirShares(t *testing.T) {
 		t.Fatalf("fault at %q", f)
 	}
 	want := `{"centre":{"share":0.2},"norm_bound":{"share":0.1,"quantile":0.95},"choose_k":{"share":0.1,"target":0.7,"max":2}}`
-	r := s.asked()
+	r := s.account.request()
 	if got, _ := json.Marshal(r.Steps); string(got) != want {
 		t.Errorf("steps %s, want %s", got, want)
 	}
@@ -71,11 +71,11 @@ func TestStepsWithoutUseAreNotPaidFor(t *testing.T) {
 	a, c := &s.draft.answers, &s.draft.choices
 	a.mean, a.normPrivate, c.kPrivate, c.core, c.capped = true, true, true, true, true
 	a.rule = schema.Pairs
-	if r := s.asked(); r.Steps != nil || r.CoreShare != 0 || r.Cap != 0 || a.schema().Centre != schema.CentreNone {
+	if r := s.account.request(); r.Steps != nil || r.CoreShare != 0 || r.Cap != 0 || a.schema().Centre != schema.CentreNone {
 		t.Errorf("pairs with gaussian: %+v", r)
 	}
 	a.rule, c.mechanism = schema.Clip, "random"
-	if r := s.asked(); r.Steps != nil {
+	if r := s.account.request(); r.Steps != nil {
 		t.Errorf("random: %+v", r.Steps)
 	}
 }
@@ -124,9 +124,9 @@ func TestReadingAgainIsAPhase(t *testing.T) {
 	h := &stage{}
 	s.worker.client = newState(h, &plain{}).worker.client
 	s.draft.answers.normPrivate = true
-	s.start(nil)
+	beginJob(s, nil)
 	s.worker.job.releasing, s.worker.job.spent = true, true
-	s.progress(protocol.Progress{Phase: protocol.PhaseRead, Done: 5, Total: 10, Unit: "bytes", Records: 7})
+	s.worker.progress(protocol.Progress{Phase: protocol.PhaseRead, Done: 5, Total: 10, Unit: "bytes", Records: 7})
 	text := draw(t, &releasePage{of(s, 3)})
 	if !strings.Contains(text, "Encode and sum again") || !strings.Contains(text, "7 records") {
 		t.Errorf("%s", text)

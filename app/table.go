@@ -132,7 +132,7 @@ func (t *columnsTable) toolbar() app.UI {
 				t.refresh()
 				t.rewind()
 			}).Attr("type", "search").Class("grow").Placeholder("Find a column"),
-			app.Input().ID("schema-input").Type("file").Class("vh").Accept(".json").OnChange(t.s.filesChosen),
+			app.Input().ID("schema-input").Type("file").Class("vh").Accept(".json").OnChange(func(ctx app.Context, e app.Event) { filesChosen(t.s, ctx, e) }),
 			app.Label().For("schema-input").Class("btn").Text("Import a schema"),
 			ui.Button("export-schema", "Export", func() { browser.Save("schema.json", "application/json", t.s.draft.answers.schema().Encode()) }).
 				Title("As a Frictionless Table Schema"),

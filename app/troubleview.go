@@ -28,7 +28,7 @@ func troubleView(s *State) app.UI {
 				app.Div().Class("row").Body(
 					tryAgainButton(t),
 					ui.Button("error-action", actionWords[t.action], s.leaveTrouble, "btn-main"),
-					ui.Button("error-copy", "Copy this report", s.copyReport, "btn-quiet")),
+					ui.Button("error-copy", "Copy this report", func() { copyReport(s) }, "btn-quiet")),
 				ui.Slot(reportNote(s)),
 			),
 		),
@@ -101,7 +101,7 @@ func (t *Fault) report(worker string) string {
 }
 
 // copyReport puts the report on the clipboard, or on the page where that is closed to it.
-func (s *State) copyReport() {
+func copyReport(s *State) {
 	t := s.notice.fault
 	t.reported = t.report(s.worker.client.SHA256)
 	say := func(copied bool) {

@@ -3,7 +3,6 @@ package app
 import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"privatepca/app/browser"
 	"privatepca/app/view/ui"
 	"privatepca/core/release"
 )
@@ -18,9 +17,9 @@ func verification(s *State) app.UI {
 	if r.checks == nil {
 		return app.Section().ID("verify").Class("stack-s").Body(app.H2().Class("as-h3").Text("Check this document"),
 			app.P().Class("help").Text("Its claim, costs, noise and encoding are computed again from its own fields."),
-			ui.Button("verify-button", "Check it", s.verify, "btn-s"))
+			ui.Button("verify-button", "Check it", s.check, "btn-s"))
 	}
-	failed := r.failed()
+	failed := r.failing()
 	verdict := app.P().ID("verdict").Body(ui.Rich("", "All "+plural(int64(len(r.checks)), "check")+" hold. ", "The document is well formed and agrees with itself. It claims: "+claimSentence(r.document))...)
 	body := ui.Note("", "check", verdict)
 	if failed > 0 {
@@ -53,16 +52,3 @@ func verification(s *State) app.UI {
 
 // claimSentence is the statement, as what the document says of itself.
 func claimSentence(d *release.Document) string { return d.Statement().String() }
-
-// verify computes the checks of the document in view, one after another.
-func (s *State) verify() {
-	r := &s.result
-	if r.document == nil {
-		return
-	}
-	for _, check := range r.document.Checks(r.bytes) {
-		browser.Pause()
-		r.checks = append(r.checks, check()...)
-	}
-	s.Change()
-}
