@@ -27,7 +27,7 @@ type Method struct {
 	Claim    privacy.Claim // the strongest that its proof allows
 	Spends   Spending      // what it spends of a budget
 	Gives    Gives         // what may be seen of its release at no further cost
-	Steps    []string      // the steps of a document that may name it
+	Steps    []string      // the steps of a document that may name it: its own, then those beside another mechanism
 	Rank     int           // place in the order of preference where forecasts are equal, from 1; 0: never proposed
 
 	ChoosesK  bool // a step may choose its k from the records
@@ -123,7 +123,11 @@ func (m Method) Slow(d int) bool { return m.SlowAbove > 0 && d > m.SlowAbove }
 // Draws reports whether a step of that name, as documents have it, may state m.
 func (m Method) Draws(step string) bool { return slices.Contains(m.Steps, kindName(step)) }
 
+// A row is large, so what returns one is not inlined: the copies would take .1 MB of the page.
+
 // All lists the mechanisms of a release in the page's order.
+//
+//go:noinline
 func All() []Method { return slices.Clone(table) }
 
 // Names lists the names of All.
@@ -136,6 +140,8 @@ func Names() []string {
 }
 
 // Of finds a mechanism of All.
+//
+//go:noinline
 func Of(name string) (m Method, ok bool) {
 	for i := range table {
 		if table[i].Name == name {
@@ -148,6 +154,8 @@ func Of(name string) (m Method, ok bool) {
 // Named is for display and for documents: it finds a mechanism or a method that
 // only steps name. Of an unknown one it has the name for every title, and no
 // claim.
+//
+//go:noinline
 func Named(name string) Method {
 	if m, ok := Of(name); ok {
 		return m
@@ -167,12 +175,13 @@ func Phrase(name string) string { return Named(name).Phrase }
 // pure it leaves out those that cannot run at δ = 0.
 func Ranked(pure bool) []Method {
 	var out []Method
-	for i := range table {
-		if m := table[i]; m.Rank > 0 && !(pure && m.NeedsDelta()) {
-			out = append(out, m)
+	for rank := range table { // a sort of rows takes 25 KB of WebAssembly
+		for i := range table {
+			if table[i].Rank == rank+1 && !(pure && table[i].NeedsDelta()) {
+				out = append(out, table[i])
+			}
 		}
 	}
-	slices.SortFunc(out, func(a, b Method) int { return a.Rank - b.Rank })
 	return out
 }
 

@@ -95,6 +95,9 @@ func TestRowsAreComplete(t *testing.T) {
 			}
 			ranks[m.Rank] = m.Name
 		}
+		if m.Rank < 0 || m.Rank > len(method.All()) {
+			t.Errorf("%s has the rank %d of %d", m.Name, m.Rank, len(method.All()))
+		}
 		if m.SameLaw != "" {
 			if of, ok := method.Of(m.SameLaw); !ok || of.SameLaw != "" || of.Curve != m.Curve {
 				t.Errorf("%s: no law of %q to share", m.Name, m.SameLaw)
@@ -188,6 +191,48 @@ func TestUnknownNames(t *testing.T) {
 	}
 	if method.Phrase("ppca-gibbs") != "PPCA (Gibbs)" || method.Phrase("exponential") != "exponential" {
 		t.Error("a phrase of documents has changed")
+	}
+}
+
+// What documents of earlier versions name stays: a method, a step, and that the one draws the other.
+func TestNamesOfDocumentsStay(t *testing.T) {
+	for step, methods := range map[string]string{
+		"second moment": "gaussian nuclear laplace modsulq sulq",
+		"subspace":      "ppca ppca-gibbs random",
+		"direction 1":   "sequential",
+		"core":          "gaussian laplace",
+		"centre":        "gaussian laplace",
+		"norm bound":    "exponential",
+		"choice of k":   "exponential",
+		"declaration":   "none",
+		"bounds":        "none",
+	} {
+		for _, name := range strings.Fields(methods) {
+			if m := method.Named(name); m.Claim == "" || !m.Draws(step) {
+				t.Errorf("a document may say that %s draws the step %q", name, step)
+			}
+		}
+	}
+}
+
+func TestStepsAroundAMechanism(t *testing.T) {
+	for _, c := range []struct {
+		step  string
+		delta bool
+		want  string
+	}{
+		{method.StepCentre, true, "gaussian"},
+		{method.StepCentre, false, "laplace"},
+		{method.StepCore, true, "gaussian"},
+		{method.StepCore, false, "laplace"},
+		{method.StepNormBound, true, "exponential"},
+		{method.StepChoiceOfK, false, "exponential"},
+		{method.StepSecondMoment, true, method.None},
+		{method.StepSubspace, false, method.None},
+	} {
+		if got := method.Paid(c.step, c.delta).Name; got != c.want {
+			t.Errorf("%s, δ %t: %s, want %s", c.step, c.delta, got, c.want)
+		}
 	}
 }
 
