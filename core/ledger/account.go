@@ -1,6 +1,8 @@
 package ledger
 
 import (
+	"math"
+
 	"privatepca/core/fault"
 	"privatepca/core/privacy"
 	"privatepca/core/schema"
@@ -21,7 +23,7 @@ type sum struct {
 }
 
 func (s *sum) add(c Charge) error {
-	s.plain += c.Epsilon
+	s.plain = min(s.plain+c.Epsilon, math.MaxFloat64)
 	return s.composed.Add(c.part())
 }
 

@@ -55,13 +55,26 @@ type Debited struct {
 	Session string `json:"session"`
 }
 
-// Ledger asks for all populations.
-type Ledger struct{}
+// Ledger asks for the populations.
+type Ledger struct {
+	// Find asks for those whose names hold this text, without regard to case; "" for all.
+	Find string `json:"find,omitempty"`
+}
+
+// Most of a list that an answer holds. A ledger that somebody else wrote may have more than a
+// page can show.
+const (
+	MostPopulations = 50
+	MostEntries     = 100  // of one population among several
+	MostOfOne       = 2000 // entries where one population alone is listed
+	MostNames       = 20   // of one population, and as many fingerprints
+)
 
 // Populations lists them.
 type Populations struct {
 	Blocked     string       `json:"blocked,omitempty"`
 	Populations []Population `json:"populations"`
+	More        int          `json:"more,omitempty"`  // populations that are not listed
 	Added       int          `json:"added,omitempty"` // entries of an import that were new
 }
 
@@ -82,7 +95,8 @@ type Population struct {
 	Resets        int           `json:"resets,omitempty"`
 	Public        bool          `json:"public,omitempty"`  // a file of it was declared public
 	Trouble       string        `json:"trouble,omitempty"` // why nothing more can be released
-	Entries       []LedgerEntry `json:"entries"`
+	Entries       []LedgerEntry `json:"entries"`           // the latest
+	Earlier       int           `json:"earlier,omitempty"` // entries that are not listed
 }
 
 // A LedgerEntry is one line of a population.
@@ -117,6 +131,45 @@ type Exported struct {
 type Import struct {
 	Text    string `json:"text"`
 	Session bool   `json:"session,omitempty"`
+}
+
+// Preview asks what an import of an exported file would change. It changes nothing.
+type Preview struct {
+	Text string `json:"text"`
+}
+
+// Previewed is the answer.
+type Previewed struct {
+	Added   int      `json:"added"` // entries that are new
+	Changes []Change `json:"changes"`
+
+	More       int `json:"more,omitempty"`        // changes that are not listed
+	MoreMarked int `json:"more_marked,omitempty"` // those among them that are marked
+}
+
+// A Change is what an import would make of one population.
+type Change struct {
+	Names    []string `json:"names"`              // as they would be
+	Added    int      `json:"added"`              // entries that are new
+	New      bool     `json:"new,omitempty"`      // the population is new
+	Joins    []string `json:"joins,omitempty"`    // titles of today's populations that would share one budget
+	Cap      float64  `json:"cap"`                // that would be in force; 0 for none
+	Spent    float64  `json:"spent"`              // ε that would be counted
+	WasCap   float64  `json:"was_cap,omitempty"`  // today; of several populations the smallest
+	WasSpent float64  `json:"was_spent"`          // today; of several populations the largest
+	Releases int      `json:"releases,omitempty"` // more than are counted today
+	Trouble  string   `json:"trouble,omitempty"`  // why nothing more could be released
+
+	// What every later document would state, beyond what it states today.
+	Raises  int      `json:"raises,omitempty"`   // of the cap
+	Resets  int      `json:"resets,omitempty"`   // of the count
+	LeftOut int      `json:"left_out,omitempty"` // releases that would not be counted any more
+	Public  []string `json:"public,omitempty"`   // files, shortened, that would count as public
+}
+
+// Marked reports whether later documents would state more than they do today.
+func (c Change) Marked() bool {
+	return c.Raises > 0 || c.Resets > 0 || c.LeftOut > 0 || len(c.Public) > 0
 }
 
 // Cap sets a population's cap.

@@ -33,6 +33,7 @@ var (
 	LedgerRequest   = Request[Ledger, Populations]{Name: "ledger", Quick: true}
 	EntryRequest    = Request[GetEntry, Released]{Name: "entry", Quick: true}
 	ExportRequest   = Request[Export, Exported]{Name: "export", Quick: true}
+	PreviewRequest  = Request[Preview, Previewed]{Name: "preview", Quick: true}
 	ImportRequest   = Request[Import, Populations]{Name: "import", Quick: true}
 	CapRequest      = Request[Cap, Populations]{Name: "cap", Quick: true}
 	ResetRequest    = Request[Reset, Populations]{Name: "reset", Quick: true}
@@ -44,6 +45,6 @@ var (
 // All lists every request once.
 var All = []Named{
 	OpenRequest, PrepareRequest, ReleaseRequest, ViewRequest,
-	BalanceRequest, DebitRequest, LedgerRequest, EntryRequest, ExportRequest, ImportRequest, CapRequest, ResetRequest,
+	BalanceRequest, DebitRequest, LedgerRequest, EntryRequest, ExportRequest, PreviewRequest, ImportRequest, CapRequest, ResetRequest,
 	DeclareRequest, PracticeRequest, ForecastRequest,
 }

@@ -23,6 +23,7 @@ var handlers = []handler{
 	on(protocol.LedgerRequest, (*Session).populations),
 	on(protocol.EntryRequest, (*Session).entry),
 	on(protocol.ExportRequest, (*Session).export),
+	on(protocol.PreviewRequest, (*Session).previewImport),
 	on(protocol.ImportRequest, (*Session).importLedger),
 	on(protocol.CapRequest, (*Session).setCap),
 	on(protocol.ResetRequest, (*Session).reset),

@@ -112,7 +112,7 @@ func (s *Session) refusal(p *prepared, in protocol.Release, err error) error {
 	case errors.As(err, &refused) && refused.Reason == ledger.OverCap:
 		f := *fault.Of(err)
 		if b, err := s.ledger.Balance(p.request(in, privacy.Cost{})); err == nil {
-			f.Most = s.most(p, in, b, nil)
+			f.Most = s.most(p, in, b)
 		}
 		return &f
 	case errors.As(err, &blocked):
@@ -125,14 +125,9 @@ func blockedText(b *ledger.Unavailable) string {
 	return "The ledger cannot be kept: " + b.Why + ". Nothing was drawn."
 }
 
-// most is the largest ε of such a release that fits after the charges that are given;
-// 0 for none.
-func (s *Session) most(p *prepared, in protocol.Release, b *ledger.Balance, after []ledger.Charge) float64 {
-	c := *b
-	pop := *b.Population
-	pop.Charges = append(pop.Charges[:len(pop.Charges):len(pop.Charges)], after...)
-	c.Population = &pop
-	return c.Most(8*b.Cap, func(epsilon float64) (ledger.Charge, bool) {
+// most is the largest ε of such a release that fits a balance; 0 for none.
+func (s *Session) most(p *prepared, in protocol.Release, b *ledger.Balance) float64 {
+	return b.Most(8*b.Cap, func(epsilon float64) (ledger.Charge, bool) {
 		in.Epsilon = epsilon
 		plan, err := pca.NewPlan(p.schema, in.Choices)
 		if err != nil {
@@ -186,59 +181,12 @@ func (s *Session) balance(in protocol.Balance) (protocol.Balanced, error) {
 		out.After, out.AfterRho, out.Plain = after.Epsilon, after.Rho, after.Plain
 	}
 	if b.Cap > 0 {
-		out.Most = s.most(p, in.Release, b, nil)
+		out.Most = s.most(p, in.Release, b)
 		if out.Refused == "" {
-			out.Next = s.most(p, in.Release, b, []ledger.Charge{r.Charge})
+			out.Next = s.most(p, in.Release, b.With(r.Charge))
 		}
 	}
 	return out, nil
-}
-
-// populations lists the whole ledger.
-func (s *Session) populations(protocol.Ledger) (protocol.Populations, error) {
-	out := protocol.Populations{Blocked: s.ledger.Blocked(), Populations: []protocol.Population{}}
-	list, err := s.ledger.Populations()
-	var blocked *ledger.Unavailable
-	if errors.As(err, &blocked) {
-		out.Blocked = blocked.Why
-		return out, nil
-	}
-	if err != nil {
-		return out, err
-	}
-	documents, err := s.ledger.Documents()
-	if err != nil {
-		documents = nil // entries without their documents are told all the same
-	}
-	for _, p := range list {
-		out.Populations = append(out.Populations, listed(p, documents))
-	}
-	return out, nil
-}
-
-func listed(p *ledger.Population, documents map[string]bool) protocol.Population {
-	spent, err := p.Spent()
-	out := protocol.Population{
-		Names: p.Names, Relation: string(p.Account.Relation), RowsPerPerson: p.Account.RowsPerPerson, PersonColumn: p.Account.PersonColumn,
-		Delta: p.Account.Delta, Cap: p.Cap, Spent: spent.Epsilon, Rho: spent.Rho, Plain: spent.Plain,
-		Raises: p.History.Raises, Resets: p.History.Resets, Public: p.Public(), Entries: []protocol.LedgerEntry{},
-	}
-	if err != nil {
-		out.Trouble = err.Error()
-	} else if p.Known {
-		out.Next = p.Next()
-	}
-	for _, f := range p.Fingerprints {
-		out.Fingerprints = append(out.Fingerprints, ledger.Short(f))
-	}
-	for _, e := range p.Entries {
-		l := protocol.LedgerEntry{ID: e.ID, Kind: string(e.Kind), Time: e.Time, Cap: e.Cap, Document: documents[e.ID], Void: p.Void(e.ID)}
-		if c := e.Charge; c != nil {
-			l.Mechanism, l.Epsilon, l.Delta, l.Rho, l.Claim = c.Mechanism, c.Epsilon, c.Delta, c.Rho, string(c.Claim)
-		}
-		out.Entries = append(out.Entries, l)
-	}
-	return out
 }
 
 // entry answers a document that the ledger has kept.

@@ -1,0 +1,93 @@
+package session
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"privatepca/core/ledger"
+	"privatepca/core/privacy"
+	"privatepca/wasm/protocol"
+)
+
+// written is an exported ledger that somebody wrote: of each population an opening and
+// spendings, with a cap of 2.
+func written(populations, spendings int) string {
+	type file struct {
+		Format  string         `json:"format"`
+		Version int            `json:"version"`
+		Entries []ledger.Entry `json:"entries"`
+	}
+	out := file{Format: ledger.Format, Version: ledger.Version}
+	id := 0
+	add := func(e ledger.Entry) {
+		e.ID = fmt.Sprintf("%032x", id)
+		id++
+		out.Entries = append(out.Entries, e)
+	}
+	for i := range populations {
+		name := fmt.Sprintf("people %d", i)
+		add(ledger.Entry{Kind: ledger.Open, Population: name, Account: &ledger.Account{Relation: privacy.ReplaceOne, RowsPerPerson: 1}, Cap: 2})
+		for range spendings {
+			add(ledger.Entry{Kind: ledger.Spend, Population: name, Charge: &ledger.Charge{Mechanism: "laplace", Epsilon: 1e-3, Claim: privacy.Exact}})
+		}
+	}
+	text, err := json.Marshal(out)
+	if err != nil {
+		panic(err)
+	}
+	return string(text)
+}
+
+// However large an imported ledger is, an answer holds a part of it, and says how much is
+// missing.
+func TestListsAreShort(t *testing.T) {
+	p := newPage(t, 1)
+	got := must(p, protocol.ImportRequest, protocol.Import{Text: written(protocol.MostPopulations+10, protocol.MostEntries+4)}, nil)
+	if len(got.Populations) != protocol.MostPopulations || got.More != 10 || got.Added != 60*105 {
+		t.Fatalf("%d populations, %d more, %d added", len(got.Populations), got.More, got.Added)
+	}
+	if one := got.Populations[3]; len(one.Entries) != protocol.MostEntries || one.Earlier != 5 || one.Spent < .1039 || one.Spent > .1041 {
+		t.Errorf("%d entries, %d earlier, spent %v", len(one.Entries), one.Earlier, one.Spent)
+	}
+	got = must(p, protocol.LedgerRequest, protocol.Ledger{Find: " PEOPLE  59"}, nil)
+	if len(got.Populations) != 1 || got.More != 0 || len(got.Populations[0].Entries) != protocol.MostEntries+5 || got.Populations[0].Earlier != 0 {
+		t.Errorf("found %+v", got)
+	}
+	if got = must(p, protocol.LedgerRequest, protocol.Ledger{Find: "nobody"}, nil); len(got.Populations) != 0 {
+		t.Errorf("found %d", len(got.Populations))
+	}
+}
+
+func TestPreviewOfAnImport(t *testing.T) {
+	p := newPage(t, 1)
+	must(p, protocol.ImportRequest, protocol.Import{Text: written(2, 1)}, nil)
+	before := must(p, protocol.ExportRequest, protocol.Export{}, nil).Text
+
+	// One cap is raised, of many populations that are new.
+	other := newPage(t, 2)
+	must(other, protocol.ImportRequest, protocol.Import{Text: before}, nil)
+	must(other, protocol.CapRequest, protocol.Cap{Population: "people 1", Epsilon: 50}, nil)
+	raised := must(other, protocol.ExportRequest, protocol.Export{}, nil).Text
+	more := strings.ReplaceAll(written(protocol.MostPopulations+5, 0), "people", "others")
+	more = strings.ReplaceAll(more, `"id":"0`, `"id":"f`)
+	raised = strings.Replace(raised, `"entries": [`, `"entries": [`+more[strings.Index(more, "[")+1:strings.LastIndex(more, "]")]+",", 1)
+
+	got := must(p, protocol.PreviewRequest, protocol.Preview{Text: raised}, nil)
+	if got.Added != protocol.MostPopulations+6 || len(got.Changes) != protocol.MostPopulations || got.More != 6 || got.MoreMarked != 0 {
+		t.Fatalf("%d added, %d changes, %d more, %d of them marked", got.Added, len(got.Changes), got.More, got.MoreMarked)
+	}
+	if c := got.Changes[0]; !c.Marked() || c.Names[0] != "people 1" || c.Raises != 1 || c.Cap != 50 || c.WasCap != 2 || c.New || c.Added != 1 || c.Spent != c.WasSpent {
+		t.Errorf("the marked change is %+v", c)
+	}
+	if c := got.Changes[1]; c.Marked() || !c.New || c.Cap != 2 || c.WasCap != 0 {
+		t.Errorf("the next one is %+v", c)
+	}
+	if after := must(p, protocol.ExportRequest, protocol.Export{}, nil).Text; after != before {
+		t.Error("a preview changed the ledger")
+	}
+	if e := p.refused(protocol.PreviewRequest.Name, protocol.Preview{Text: "{}"}, nil); e.Code != protocol.CodeRequest || !strings.Contains(e.Message, "not an exported ledger") {
+		t.Errorf("%+v", e)
+	}
+}
