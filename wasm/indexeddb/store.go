@@ -8,8 +8,9 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
-	"slices"
+	"strings"
 	"sync"
 	"syscall/js"
 	"time"
@@ -19,7 +20,9 @@ import (
 	"privatepca/core/ledger"
 )
 
-// The database and its stores. Values are text; the keys of entries count up.
+// The database and its stores. Values are text; the keys of entries count up. A value of
+// entries is one entry, or an array of many that were added together: the browser takes about a
+// millisecond to step from one value to the next.
 const (
 	database  = "privatepca-ledger"
 	entries   = "entries"
@@ -33,9 +36,10 @@ const patience = 10 * time.Second
 // A Store is the ledger's store in a browser, shared by its tabs. The zero value is ready.
 // Every call blocks the goroutine, so none may be made from a callback of JavaScript.
 type Store struct {
-	mu  sync.Mutex
-	db  *idb.Database // nil while it is not open
-	key []byte        // nil while it is not read
+	mu    sync.Mutex
+	db    *idb.Database       // nil while it is not open
+	key   []byte              // nil while it is not read
+	split map[string][]string // values that hold many entries, and these
 }
 
 var _ ledger.Store = (*Store)(nil)
@@ -43,7 +47,7 @@ var _ ledger.Store = (*Store)(nil)
 // Read returns all entries in the order in which they were appended.
 func (s *Store) Read() (out []string, err error) {
 	err = s.within(idb.TransactionReadOnly, entries, func(ctx context.Context, o *idb.ObjectStore) error {
-		out, err = all(ctx, o)
+		out, err = s.all(ctx, o)
 		return err
 	})
 	return out, err
@@ -61,14 +65,14 @@ func (s *Store) Update(f func([]string) ([]string, error)) error {
 	var added []string
 	var refused error
 	err = s.within(idb.TransactionReadWrite, entries, func(ctx context.Context, o *idb.ObjectStore) error {
-		old, err := all(ctx, o)
+		old, err := s.all(ctx, o)
 		if err != nil {
 			return err
 		}
 		if added, refused = f(old); refused != nil {
 			added = nil
 		}
-		for _, text := range added {
+		for _, text := range values(added) {
 			if _, err := o.Add(js.ValueOf(text)); err != nil {
 				return err
 			}
@@ -87,12 +91,52 @@ func (s *Store) Update(f func([]string) ([]string, error)) error {
 	if err != nil {
 		return err
 	}
+	kept := make(map[string]bool, len(now))
+	for _, text := range now {
+		kept[text] = true
+	}
 	for _, text := range added {
-		if !slices.Contains(now, text) {
+		if !kept[text] {
 			return &ledger.Unavailable{Why: "the browser did not keep what was written"}
 		}
 	}
 	return nil
+}
+
+// many is how many entries share one value from here on: those of an import. What a
+// release adds stays readable for an older version of this page.
+const many = 100
+
+// values are what is stored of entries that are added together.
+func values(entries []string) []string {
+	if len(entries) < many {
+		return entries
+	}
+	return []string{"[" + strings.Join(entries, ",") + "]"}
+}
+
+// entriesOf are the entries of a value. What is no array of entries is one, which the ledger
+// reads or refuses.
+func (s *Store) entriesOf(value string) []string {
+	if !strings.HasPrefix(value, "[") {
+		return []string{value}
+	}
+	if out, ok := s.split[value]; ok {
+		return out
+	}
+	var list []json.RawMessage
+	if json.Unmarshal([]byte(value), &list) != nil {
+		return []string{value}
+	}
+	out := make([]string, len(list))
+	for i, e := range list {
+		out[i] = string(e)
+	}
+	if s.split == nil {
+		s.split = map[string][]string{}
+	}
+	s.split[value] = out
+	return out
 }
 
 // Key returns the random key of this browser.
@@ -230,8 +274,8 @@ func open(ctx context.Context) (*idb.Database, error) {
 	return db, nil
 }
 
-// all reads every text of a store, in the order of its keys.
-func all(ctx context.Context, o *idb.ObjectStore) ([]string, error) {
+// all reads every entry, in the order in which they were added.
+func (s *Store) all(ctx context.Context, o *idb.ObjectStore) ([]string, error) {
 	request, err := o.OpenCursor(idb.CursorNext)
 	if err != nil {
 		return nil, err
@@ -242,7 +286,7 @@ func all(ctx context.Context, o *idb.ObjectStore) ([]string, error) {
 		if err != nil {
 			return err
 		}
-		out = append(out, v.String())
+		out = append(out, s.entriesOf(v.String())...)
 		return nil
 	})
 	return out, errors.Join(err, ctx.Err())

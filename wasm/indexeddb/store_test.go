@@ -104,6 +104,37 @@ func TestUpdatesExclude(t *testing.T) {
 	}
 }
 
+// Entries that are added together, as by an import, come back one by one, and beside those that
+// came alone. Whatever else stands in the store is handed over as it is.
+func TestManyEntries(t *testing.T) {
+	fresh(t)
+	s := &Store{}
+	add := func(entries ...string) {
+		t.Helper()
+		if err := s.Update(func([]string) ([]string, error) { return entries, nil }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var want []string
+	for i := range 40_000 {
+		want = append(want, fmt.Sprintf(`{"id":"%032x","kind":"spend","time":"2026-01-02T03:04:05Z","population":"people","charge":{"mechanism":"laplace","epsilon":1e-06,"delta":0,"rho":0,"claim":"exact arithmetic"}}`, i))
+	}
+	start := time.Now()
+	add(want...)
+	t.Logf("%d entries are added in %v", len(want), time.Since(start))
+	add(`{"alone":1}`)
+	add("[no array")
+	want = append(want, `{"alone":1}`, "[no array")
+	for name, store := range map[string]*Store{"the same": s, "the next worker's": {}} {
+		start := time.Now()
+		got, err := store.Read()
+		t.Logf("read by %s store in %v", name, time.Since(start))
+		if err != nil || !slices.Equal(got, want) {
+			t.Fatalf("%s store has %d entries (%v), want %d", name, len(got), err, len(want))
+		}
+	}
+}
+
 // A browser may abort a transaction without a reason, as when its site data is cleared;
 // the library takes that for success.
 func TestNoticesWhatIsNotKept(t *testing.T) {
