@@ -13,7 +13,9 @@ import (
 
 // Go's linker leaves zeros out of a program's memory and writes what stands between them
 // as some 70,000 segments, each with its address: half a megabyte that hardly compresses,
-// where the zeros would have been next to nothing. Join writes them as one.
+// where the zeros would have been next to nothing. Join writes them as one. This changes the
+// container alone: a module whose data is joined starts with the same memory, byte for byte,
+// and no table of Go's runtime is read or written.
 
 // Join puts the programs of a folder (*.wasm) into that form, in place.
 func Join(web string) error {
@@ -29,9 +31,6 @@ func Join(web string) error {
 		joined, err := joinSegments(body)
 		if err != nil {
 			return fmt.Errorf("server: %s: %w", path, err)
-		}
-		if filepath.Base(path) == "worker.wasm" {
-			dropLines(joined)
 		}
 		if bytes.Equal(joined, body) { // it was so already
 			continue

@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+
 	"privatepca/core/noise"
 )
 
@@ -25,10 +27,10 @@ func (p *Plan) drawA(src noise.Source, logQ *sum, meter *meter) ([]point, error)
 		return nil, nil
 	}
 	q := p.rule.q
-	phi, psi := p.phi.top(p.reach), p.psi.top(p.reach)
+	phi, psi := p.phi.part(0, p.reach), p.psi.part(0, p.reach)
 	density := make([]float64, p.reach) // K_k(x, x) at the nodes
 	for i := range density {
-		density[i] = dot(phi.row(i), psi.row(i))
+		density[i] = floats.Dot(phi.row(i), psi.row(i))
 	}
 	mass := make([]float64, p.reach/q)
 	left, right := make([]float64, p.reach), make([]float64, p.reach)
@@ -37,7 +39,7 @@ func (p *Plan) drawA(src noise.Source, logQ *sum, meter *meter) ([]point, error)
 	for k := 0; k < p.m; k++ {
 		total := 0.0
 		for j := range mass {
-			mass[j] = math.Max(0, dot(density[j*q:(j+1)*q], p.w[j*q:(j+1)*q]))
+			mass[j] = math.Max(0, floats.Dot(density[j*q:(j+1)*q], p.w[j*q:(j+1)*q]))
 			total += mass[j]
 		}
 		j, u := pick(mass, noise.Uniform(src)*total)
@@ -84,10 +86,10 @@ type oblique struct {
 // Gram-Schmidt process: a second one does not improve the certificate.
 func (o *oblique) remove(alpha, beta []float64) ([]float64, []float64, float64) {
 	for l, inner := range o.inner {
-		axpy(-dot(o.beta[l], alpha)/inner, o.alpha[l], alpha)
-		axpy(-dot(o.alpha[l], beta)/inner, o.beta[l], beta)
+		floats.AddScaled(alpha, -floats.Dot(o.beta[l], alpha)/inner, o.alpha[l])
+		floats.AddScaled(beta, -floats.Dot(o.alpha[l], beta)/inner, o.beta[l])
 	}
-	inner := dot(alpha, beta)
+	inner := floats.Dot(alpha, beta)
 	o.alpha, o.beta, o.inner = append(o.alpha, alpha), append(o.beta, beta), append(o.inner, inner)
 	return alpha, beta, inner
 }

@@ -1,6 +1,12 @@
 package nuclear
 
-import "math"
+import (
+	"math"
+
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
+)
 
 // orthonormal tabulates the first count orthonormal functions
 // x^parity·(polynomial in x²)·e^{−x} on (0, ∞), by the Stieltjes procedure in
@@ -58,14 +64,11 @@ func (p *Plan) integrateTails(meter *meter) error {
 	p.whole = make([]float64, p.n)
 	for k := p.panels() - 1; k >= 0; k-- {
 		for i := 0; i < q; i++ {
-			out := p.tail.row(k*q + i)
-			copy(out, p.whole)
-			for l, r := range p.rule.right.row(i) {
-				axpy(p.half(k)*r, p.b.row(k*q+l), out)
-			}
+			copy(p.tail.row(k*q+i), p.whole)
 		}
+		blas64.Gemm(blas.NoTrans, blas.NoTrans, p.half(k), p.rule.right.general(), p.b.part(k*q, q).general(), 1, p.tail.part(k*q, q).general())
 		for l := k * q; l < (k+1)*q; l++ {
-			axpy(p.w[l], p.b.row(l), p.whole)
+			floats.AddScaled(p.whole, p.w[l], p.b.row(l))
 		}
 		if err := meter.advance(float64(q * q * p.n)); err != nil {
 			return err
@@ -82,17 +85,18 @@ func (p *Plan) gram(meter *meter) (*matrix, error) {
 	if first == 1 {
 		copy(g.row(0), p.whole)
 	}
-	q := p.rule.q // a multiple of 4
-	for k := 0; k < len(p.x); k += 4 {
-		for i := 0; i < p.m; i++ {
-			axpy4(p.w[k]*p.phi.at(k, i), p.w[k+1]*p.phi.at(k+1, i),
-				p.w[k+2]*p.phi.at(k+2, i), p.w[k+3]*p.phi.at(k+3, i),
-				p.tail.row(k), p.tail.row(k+1), p.tail.row(k+2), p.tail.row(k+3), g.row(first+i))
+	if p.m == 0 {
+		return g, nil
+	}
+	q := p.rule.q
+	weighted := newMatrix(q, p.m)
+	for k := 0; k < len(p.x); k += q {
+		for l := range q {
+			floats.ScaleTo(weighted.row(l), p.w[k+l], p.phi.row(k+l))
 		}
-		if k%q == 0 {
-			if err := meter.advance(float64(q * p.m * p.n)); err != nil {
-				return nil, err
-			}
+		blas64.Gemm(blas.Trans, blas.NoTrans, 1, weighted.general(), p.tail.part(k, q).general(), 1, g.part(first, p.m).general())
+		if err := meter.advance(float64(q * p.m * p.n)); err != nil {
+			return nil, err
 		}
 	}
 	return g, nil
@@ -110,14 +114,14 @@ func (p *Plan) biorthogonalise(gram *matrix, meter *meter) error {
 	first := p.n - p.m
 	if first == 1 {
 		copy(v, p.whole)
-		v[0] += math.Copysign(math.Sqrt(dot(v, v)), v[0])
-		scale := math.Sqrt(2 / dot(v, v))
+		v[0] += math.Copysign(math.Sqrt(floats.Dot(v, v)), v[0])
+		scale := math.Sqrt(2 / floats.Dot(v, v))
 		for j := range v {
 			v[j] *= scale
 		}
 	}
 	reflect := func(row, out []float64) {
-		s := dot(v, row)
+		s := floats.Dot(v, row)
 		for j := range out {
 			out[j] = row[first+j] - s*v[first+j]
 		}
@@ -126,13 +130,16 @@ func (p *Plan) biorthogonalise(gram *matrix, meter *meter) error {
 	for i := 0; i < p.m; i++ {
 		reflect(gram.row(first+i), g.row(i))
 	}
-	dual := factor(g).inverseTransposed()
+	dual := factor(g).inverse(blas.NoTrans)
 	p.psi = newMatrix(len(p.x), p.m)
-	reflected := make([]float64, p.m)
-	for k := range p.x {
-		reflect(p.tail.row(k), reflected)
-		dual.mulVec(reflected, p.psi.row(k))
-		if err := meter.advance(float64(p.m * p.n)); err != nil {
+	const together = 16 // divides the nodes of a panel
+	reflected := newMatrix(together, p.m)
+	for k := 0; k < len(p.x); k += together {
+		for l := range together {
+			reflect(p.tail.row(k+l), reflected.row(l))
+		}
+		blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, reflected.general(), dual.general(), 0, p.psi.part(k, together).general())
+		if err := meter.advance(float64(together * p.m * p.n)); err != nil {
 			return err
 		}
 	}

@@ -3,6 +3,10 @@ package nuclear
 import (
 	"math"
 
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
+
 	"privatepca/core/noise"
 )
 
@@ -15,8 +19,8 @@ import (
 // density f₁ on its gap; once it is drawn the others become
 // fᵢ − fᵢ(z₁)/f₁(z₁)·f₁, which vanish at z₁, and so on.
 func (p *Plan) drawB(src noise.Source, a []point, logQ *sum, meter *meter) ([]float64, error) {
-	c := factor(p.gapIntegrals(a)).inverseTransposed()
-	z := make([]float64, p.n)
+	c := factor(p.gapIntegrals(a)).inverse(blas.Trans)
+	z, here := make([]float64, p.n), make([]float64, p.n)
 	end := point{panel: p.panels() - 1, t: 1}
 	for i := range z {
 		lower, upper := point{panel: 0, t: -1}, end
@@ -30,9 +34,10 @@ func (p *Plan) drawB(src noise.Source, a []point, logQ *sum, meter *meter) ([]fl
 		logQ.add(math.Log(f))
 		z[i] = at.x
 		b := p.interpolate(p.b, at.panel, at.t)
-		fi := dot(c.row(i), b)
-		for k := i + 1; k < p.n; k++ {
-			axpy(-dot(c.row(k), b)/fi, c.row(i), c.row(k))
+		fi := floats.Dot(c.row(i), b)
+		if rest := c.part(i+1, p.n-i-1); rest.rows > 0 {
+			rest.mulVec(b, here[:rest.rows])
+			blas64.Ger(-1/fi, vector(here[:rest.rows]), vector(c.row(i)), rest.general())
 		}
 		if err := meter.advance(float64(2 * p.n * (p.n - i))); err != nil {
 			return nil, err
@@ -73,7 +78,7 @@ func (p *Plan) drawInGap(src noise.Source, c []float64, lower, upper point) (poi
 			mass[j] = p.half(k) * (b - a)
 		} else {
 			for l := k * q; l < (k+1)*q; l++ {
-				mass[j] += p.w[l] * dot(c, p.b.row(l))
+				mass[j] += p.w[l] * floats.Dot(c, p.b.row(l))
 			}
 		}
 		mass[j] = math.Max(0, mass[j])
@@ -107,7 +112,7 @@ func (p *Plan) density(c []float64, k int) series {
 	q := p.rule.q
 	values := make([]float64, q)
 	for l := range values {
-		values[l] = dot(c, p.b.row(k*q+l))
+		values[l] = floats.Dot(c, p.b.row(k*q+l))
 	}
 	return p.rule.fit(values)
 }

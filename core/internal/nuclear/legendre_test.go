@@ -3,7 +3,23 @@ package nuclear
 import (
 	"math"
 	"testing"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/integrate/quad"
 )
+
+func TestNodesAreGonums(t *testing.T) {
+	for _, q := range []int{1, 2, 5, nodesPerPanel, 101, 300} {
+		x, w := make([]float64, q), make([]float64, q)
+		quad.Legendre{}.FixedLocations(x, w, -1, 1)
+		for i := range q { // gonum's descend
+			node, weight := gaussNode(q, i)
+			if j := q - 1 - i; math.Abs(node-x[j]) > 1e-15 || math.Abs(weight/w[j]-1) > 1e-10 {
+				t.Errorf("q = %d, node %d: %g of weight %g, gonum has %g and %g", q, i, node, weight, x[j], w[j])
+			}
+		}
+	}
+}
 
 func TestRuleIntegratesPolynomials(t *testing.T) {
 	for _, q := range []int{4, 80} {
@@ -42,8 +58,8 @@ func TestRuleOnExponential(t *testing.T) {
 	for _, x := range []float64{-1, -0.99999, -0.3, 0, r.node[7], 0.71, 1} {
 		f, F := c.eval(x)
 		r.lagrange(x, l)
-		if want := math.Exp(3 * x); math.Abs(f-want) > tol || math.Abs(dot(l, values)-want) > tol {
-			t.Errorf("at %g: series %g, Lagrange %g, want %g", x, f, dot(l, values), want)
+		if want := math.Exp(3 * x); math.Abs(f-want) > tol || math.Abs(floats.Dot(l, values)-want) > tol {
+			t.Errorf("at %g: series %g, Lagrange %g, want %g", x, f, floats.Dot(l, values), want)
 		}
 		if want := (math.Exp(3*x) - math.Exp(-3)) / 3; math.Abs(F-want) > tol {
 			t.Errorf("integral to %g: %g, want %g", x, F, want)

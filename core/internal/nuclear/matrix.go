@@ -3,6 +3,9 @@ package nuclear
 import (
 	"math"
 
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
+
 	"privatepca/core/noise"
 )
 
@@ -68,8 +71,8 @@ func householder(src noise.Source, size int) []float64 {
 	for i := range v {
 		v[i] = noise.Normal(src)
 	}
-	v[0] += math.Copysign(math.Sqrt(dot(v, v)), v[0]) // the sign that does not cancel
-	scale := math.Sqrt(2 / dot(v, v))
+	v[0] += math.Copysign(math.Sqrt(floats.Dot(v, v)), v[0]) // the sign that does not cancel
+	scale := math.Sqrt(2 / floats.Dot(v, v))
 	for i := range v {
 		v[i] *= scale
 	}
@@ -79,18 +82,9 @@ func householder(src noise.Source, size int) []float64 {
 // reflectBlock replaces the trailing block B of n, from row and column k on, by
 // (I − vvᵀ)B(I − vvᵀ) = B − vwᵀ − wvᵀ, w = Bv − (vᵀBv/2)v.
 func reflectBlock(n *matrix, k int, v []float64) {
+	b := n.trailing(k)
 	w := make([]float64, len(v))
-	for i, vi := range v {
-		row := n.row(k + i)[k : k+i]
-		w[i] += dot(row, v[:i]) + n.at(k+i, k+i)*vi
-		axpy(vi, row, w)
-	}
-	axpy(-0.5*dot(v, w), v, w)
-	for i := range v {
-		row := n.row(k + i)[k : k+i+1]
-		vi, wi := v[i], w[i]
-		for j := range row {
-			row[j] -= vi*w[j] + wi*v[j]
-		}
-	}
+	blas64.Symv(1, b, vector(v), 0, vector(w))
+	floats.AddScaled(w, -0.5*floats.Dot(v, w), v)
+	blas64.Syr2(-1, vector(v), vector(w), b)
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"privatepca/core/noise"
@@ -104,8 +105,8 @@ func TestHaar(t *testing.T) {
 				for i := range v {
 					v[i] = 2*noise.Uniform(src) - 1
 				}
-				v[0] += math.Copysign(math.Sqrt(dot(v, v)), v[0])
-				scale := math.Sqrt(2 / dot(v, v))
+				v[0] += math.Copysign(math.Sqrt(floats.Dot(v, v)), v[0])
+				scale := math.Sqrt(2 / floats.Dot(v, v))
 				for i := range v {
 					v[i] *= scale
 				}

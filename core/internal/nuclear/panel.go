@@ -1,12 +1,17 @@
 package nuclear
 
-import "math"
+import (
+	"math"
+
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
+)
 
 // A panel resolves products φψ of two functions with pointsPerPanel sign
 // changes each, which takes π nodes a point and some more; smooth decay by
 // e^−maxFall in b, e^−2maxFall in φψ, costs it no more than that in accuracy.
 const (
-	nodesPerPanel  = 64 // a multiple of 4
+	nodesPerPanel  = 64
 	pointsPerPanel = 10
 	maxFall        = 4
 )
@@ -72,8 +77,8 @@ func (p *Plan) interpolate(table *matrix, k int, t float64) []float64 {
 	l := make([]float64, p.rule.q)
 	p.rule.lagrange(t, l)
 	row := make([]float64, table.cols)
-	for i, v := range l {
-		axpy(v, table.row(k*p.rule.q+i), row)
+	if table.cols > 0 {
+		blas64.Gemv(blas.Trans, 1, table.part(k*p.rule.q, p.rule.q).general(), vector(l), 0, vector(row))
 	}
 	return row
 }

@@ -3,6 +3,8 @@ package nuclear
 import (
 	"fmt"
 	"math"
+
+	"gonum.org/v1/gonum/floats"
 )
 
 // MaxDimension is the largest d for which the certificate was measured to keep
@@ -79,7 +81,7 @@ func (p *Plan) findReach() {
 	mass := 0.0
 	for p.reach = len(p.x); p.reach > q; p.reach -= q {
 		for k := p.reach - q; k < p.reach; k++ {
-			mass += math.Abs(p.w[k] * dot(p.phi.row(k), p.psi.row(k)))
+			mass += math.Abs(p.w[k] * floats.Dot(p.phi.row(k), p.psi.row(k)))
 		}
 		if mass > 0x1p-60 {
 			return

@@ -3,6 +3,8 @@ package nuclear
 import (
 	"math"
 
+	"gonum.org/v1/gonum/blas/blas64"
+
 	"privatepca/core/noise"
 )
 
@@ -43,8 +45,8 @@ func drawSigns(src noise.Source, s []float64, logQ *sum, meter *meter) error {
 		for i := k + 1; i < d; i++ {
 			column[i] = kernel.at(i, k)
 		}
-		for i := k + 1; i < d; i++ {
-			axpy(-column[i]/pivot, column[k+1:i+1], kernel.row(i)[k+1:i+1])
+		if k+1 < d {
+			blas64.Syr(-1/pivot, vector(column[k+1:]), kernel.trailing(k+1))
 		}
 		if err := meter.advance(float64((d-k)*(d-k)) / 2); err != nil {
 			return err

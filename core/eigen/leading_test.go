@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -91,7 +92,7 @@ func invariant(a [][]float64, values []float64, vectors [][]float64) (residual, 
 		residual = max(residual, math.Abs(dot(y, v)-values[r]/size))
 		for q, w := range vectors[:r+1] {
 			skew = max(skew, math.Abs(dot(v, w)-float64(b2i(q == r))))
-			add(y, -dot(w, y), w)
+			floats.AddScaled(y, -dot(w, y), w)
 		}
 		residual = max(residual, norm(y))
 	}
@@ -226,17 +227,11 @@ func BenchmarkLeadingReal(b *testing.B) {
 	rng := rand.New(rand.NewPCG(9, 9))
 	for _, n := range []int{116, 300, 600} {
 		a := square(n, func(i, j int) float64 { return 30/float64(1+i)*float64(b2i(i == j)) + rng.NormFloat64()/30 })
-		b.Run(fmt.Sprintf("ours/n=%d", n), func(b *testing.B) {
-			for range b.N {
+		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
+			for b.Loop() {
 				if _, _, err := LeadingReal(a, 4); err != nil {
 					b.Fatal(err)
 				}
-			}
-		})
-		b.Run(fmt.Sprintf("gonum/n=%d", n), func(b *testing.B) {
-			for range b.N {
-				var e mat.Eigen
-				e.Factorize(mat.NewDense(n, n, slices.Concat(a...)), mat.EigenRight)
 			}
 		})
 	}
