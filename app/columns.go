@@ -4,6 +4,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/browser"
+	"privatepca/app/client"
 	"privatepca/app/goapp"
 	"privatepca/app/view/ui"
 	"privatepca/core/schema"
@@ -29,7 +30,7 @@ func (p *columnsPage) Render() app.UI {
 				app.Div().Class("stack").Body(
 					app.H2().ID("columns").TabIndex(-1).Text("Columns and their bounds"),
 					ui.Slot(headerNote(s)),
-					&columnsTable{s: s, Version: s.version},
+					newTable(tableOf{s}, s.version),
 					boundsLegend(),
 					goapp.Deferred(func() app.UI { return missingPanel(s) }),
 				),
@@ -93,3 +94,13 @@ func boundsLegend() app.UI {
 		item(schema.FromData, " computed from the records, as a schema file says of itself. Not private, and the release would say so."),
 	))
 }
+
+// tableOf is a State as the table of columns sees it.
+type tableOf struct{ *State }
+
+func (t tableOf) Columns() *Answers                { return &t.draft.answers }
+func (t tableOf) File() any                        { return t.worker.file }
+func (t tableOf) FileName() string                 { return t.worker.file.Name }
+func (t tableOf) Receive(files []client.NamedFile) { t.received(files) }
+func (t tableOf) Note(text string)                 { t.notice.note = text }
+func (t tableOf) Focus(id string)                  { t.screen.Drawn(func() { browser.Focus(id) }) }

@@ -193,15 +193,15 @@ func TestTableDrawsOnlyWhatIsInView(t *testing.T) {
 		names[i] = fmt.Sprintf("column %d", i)
 	}
 	s.draft.answers = newAnswers(names)
-	table := &columnsTable{s: s}
+	table := newTable(tableOf{s}, 0)
 	table.OnInit()
-	table.rowHeight = 40
+	table.rows.height = 40
 	for _, top := range []float64{0, 123, 40 * 5000, 40*10000 - 480} {
-		first, count, _ := table.rowsAt(top, 480)
+		first, count, _ := table.rows.at(top, 480, 10000)
 		if from, to := int(top/40), int(math.Ceil((top+480)/40)); first > from || first+count < min(to, 10000) || count > 12+2*spare+2 {
 			t.Errorf("at %g: rows %d to %d, want at least %d to %d and few more", top, first, first+count, from, to)
 		}
-		table.first, table.count = first, count
+		table.rows.first, table.rows.count = first, count
 		if n := strings.Count(app.HTMLString(table.grid()), `class="item`); n > 30 {
 			t.Errorf("at %g: %d rows are drawn", top, n)
 		}
@@ -210,13 +210,13 @@ func TestTableDrawsOnlyWhatIsInView(t *testing.T) {
 
 func TestTableTakesAnswers(t *testing.T) {
 	s, _, _ := opened(t)
-	table := &columnsTable{s: s}
+	table := newTable(tableOf{s}, 0)
 	table.OnInit()
 	table.answer("type", 0, "number", false)
 	table.answer("min", 0, "0", false)
 	table.answer("max", 0, "9", false)
 	table.answer("type", 1, "category", false)
-	if table.editing != 1 {
+	if table.editor.editing != 1 {
 		t.Error("a category without levels does not ask for them")
 	}
 	c := s.draft.answers.columns
@@ -224,7 +224,7 @@ func TestTableTakesAnswers(t *testing.T) {
 		t.Errorf("columns %+v, tally %+v", c, s.draft.answers.tally)
 	}
 	table.answer("all", -1, "", true)
-	table.applyBulk(bulk{kind: number, min: "1", max: "2"})
+	table.editor.apply(bulk{kind: number, min: "1", max: "2"})
 	for _, c := range s.draft.answers.columns {
 		if c.kind != number || c.min != "1" || c.max != "2" || c.fault != "" || c.selected {
 			t.Errorf("after the bulk answer: %+v", c)
@@ -238,17 +238,17 @@ func TestTableTakesAnswers(t *testing.T) {
 func TestFiltersAndSearch(t *testing.T) {
 	s, _, _ := opened(t)
 	answer(s)
-	table := &columnsTable{s: s}
+	table := newTable(tableOf{s}, 0)
 	table.OnInit()
 	for f, want := range map[filter]int{filterAll: 2, filterNumbers: 1, filterCategories: 1, filterOpen: 0, filterOut: 0} {
-		table.only = f
-		if table.refresh(); len(table.shown) != want {
-			t.Errorf("%s lists %d, want %d", f, len(table.shown), want)
+		table.list.only = f
+		if table.refresh(); len(table.list.shown) != want {
+			t.Errorf("%s lists %d, want %d", f, len(table.list.shown), want)
 		}
 	}
-	table.only, table.find = filterAll, "SE"
-	if table.refresh(); len(table.shown) != 1 || table.shown[0] != 1 {
-		t.Errorf("searching SE lists %v", table.shown)
+	table.list.only, table.list.find = filterAll, "SE"
+	if table.refresh(); len(table.list.shown) != 1 || table.list.shown[0] != 1 {
+		t.Errorf("searching SE lists %v", table.list.shown)
 	}
 }
 

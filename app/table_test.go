@@ -6,14 +6,14 @@ import (
 )
 
 // listing is a table of number columns.
-func listing(t *testing.T, names ...string) *columnsTable {
+func listing(t *testing.T, names ...string) *Table {
 	t.Helper()
 	s, _, _ := opened(t)
 	s.draft.answers = newAnswers(names)
 	for i := range s.draft.answers.columns {
 		s.draft.answers.columns[i].setKind(number)
 	}
-	table := &columnsTable{s: s}
+	table := newTable(tableOf{s}, 0)
 	table.OnInit()
 	return table
 }
@@ -21,7 +21,7 @@ func listing(t *testing.T, names ...string) *columnsTable {
 // The order is for reading: features keep that of the file.
 func TestOrders(t *testing.T) {
 	table := listing(t, "x10", "b", "X2", "a", "x02")
-	c := table.s.draft.answers.columns
+	c := table.page.Columns().columns
 	c[1].setKind(leftOut)
 	for _, i := range []int{0, 2, 4} {
 		c[i].setMin("0")
@@ -32,12 +32,12 @@ func TestOrders(t *testing.T) {
 		orderName: {3, 1, 4, 2, 0},
 		orderOpen: {3, 0, 2, 4, 1},
 	} {
-		table.order = o
+		table.list.order = o
 		table.refresh()
-		if !slices.Equal(table.shown, want) {
-			t.Errorf("%s: %v, want %v", o, table.shown, want)
+		if !slices.Equal(table.list.shown, want) {
+			t.Errorf("%s: %v, want %v", o, table.list.shown, want)
 		}
-		if got := table.s.draft.answers.schema().Features(); !slices.Equal(got, []string{"x10", "X2", "x02"}) {
+		if got := table.page.Columns().schema().Features(); !slices.Equal(got, []string{"x10", "X2", "x02"}) {
 			t.Errorf("%s: features %q", o, got)
 		}
 	}
@@ -47,28 +47,28 @@ func TestOrders(t *testing.T) {
 // that is not listed.
 func TestTicksARange(t *testing.T) {
 	table := listing(t, "a1", "b", "a2", "a3", "a4")
-	table.find = "a"
+	table.list.find = "a"
 	table.refresh()
-	table.tick(4, true, false)
-	table.tick(2, true, true)
+	table.list.tick(4, true, false)
+	table.list.tick(2, true, true)
 	var got []bool
-	for _, c := range table.s.draft.answers.columns {
+	for _, c := range table.page.Columns().columns {
 		got = append(got, c.selected)
 	}
 	if !slices.Equal(got, []bool{false, false, true, true, true}) {
 		t.Errorf("selected %v", got)
 	}
-	table.s.draft.answers.count()
-	table.find = "a4"
+	table.page.Columns().count()
+	table.list.find = "a4"
 	table.refresh()
-	if listed, hidden := table.selected(); listed != 1 || hidden != 2 {
+	if listed, hidden := table.list.selected(); listed != 1 || hidden != 2 {
 		t.Errorf("%d listed and %d hidden are selected, want 1 and 2", listed, hidden)
 	}
 }
 
 func TestPastesDownwards(t *testing.T) {
 	table := listing(t, "a", "b", "c", "d", "e")
-	c := table.s.draft.answers.columns
+	c := table.page.Columns().columns
 	c[2].setKind(category)
 	table.fill("min", 1, "1\t2\r\nx\ty\n−3\t4,5\n7")
 	if c[0].min != "" || c[1].min != "1" || c[1].max != "2" || c[2].min != "" || c[3].min != "−3" || c[3].max != "4,5" || c[3].fault == "" || c[4].min != "7" || c[4].max != "" {
@@ -78,19 +78,19 @@ func TestPastesDownwards(t *testing.T) {
 	if c[3].max != "8" || c[4].max != "9" {
 		t.Errorf("%+v", c[3:])
 	}
-	if at := table.nextNumber(1, 1); at != 3 {
+	if at := table.list.nextNumber(1, 1); at != 3 {
 		t.Errorf("below b is %d, want d: c is no number", at)
 	}
-	if at := table.nextNumber(0, -1); at != -1 {
+	if at := table.list.nextNumber(0, -1); at != -1 {
 		t.Errorf("above the first is %d", at)
 	}
 }
 
 func TestBulkCategories(t *testing.T) {
 	table := listing(t, "a", "b", "c")
-	c := table.s.draft.answers.columns
+	c := table.page.Columns().columns
 	c[0].selected, c[2].selected = true, true
-	table.applyBulk(bulk{kind: category, levels: "no\nyes\n"})
+	table.editor.apply(bulk{kind: category, levels: "no\nyes\n"})
 	if c[0].kind != category || !slices.Equal(c[2].levels, []string{"no", "yes"}) || c[1].kind != number || c[0].fault != "" {
 		t.Errorf("%+v", c)
 	}

@@ -16,17 +16,18 @@ import (
 // them all at once.
 type columnRow struct {
 	app.Compo
-	At     int // place in the list
-	I      int // index of the column
-	Column Column
-	Person bool // it names the person
-	Heard  int  // how often its bounds were typed into: what is typed and taken back before a drawing is drawn, too
+	At       int // place in the list
+	I        int // index of the column
+	Column   Column
+	Person   bool // it names the person
+	Received int  // how often its bounds were typed into: what is typed and taken back before a drawing is drawn, too
 }
 
-func (t *columnsTable) row(at int) app.UI {
-	i := t.shown[at]
-	c := t.s.draft.answers.columns[i]
-	return &columnRow{At: at, I: i, Column: c, Person: t.s.draft.answers.namesPerson(&c), Heard: t.heard[i]}
+func (t *Table) row(at int) app.UI {
+	i := t.list.shown[at]
+	a := t.page.Columns()
+	c := a.columns[i]
+	return &columnRow{At: at, I: i, Column: c, Person: a.namesPerson(&c), Received: t.received[i]}
 }
 
 func (r *columnRow) Render() app.UI {
@@ -64,7 +65,7 @@ func kindSelect(c *Column, i int) app.UI {
 func (r *columnRow) bounds() []app.UI {
 	i, c := r.I, &r.Column
 	bound := func(part, label, value string, wrong bool) app.UI {
-		return app.Td().Class("num").Body(goapp.Line(id(part, i), value, nil).Received(r.Heard).Class("b").Attr("inputmode", "decimal").
+		return app.Td().Class("num").Body(goapp.Line(id(part, i), value, nil).Received(r.Received).Class("b").Attr("inputmode", "decimal").
 			Aria("label", label+" of "+c.name).Aria("invalid", wrong).Placeholder("?").DataSet("i", i).DataSet("part", part))
 	}
 	switch c.kind {

@@ -12,7 +12,7 @@ import (
 
 // OnMount listens to the whole table. The rows are drawn again for other columns
 // while one scrolls, so what an event says is read at once, not when its turn comes.
-func (t *columnsTable) OnMount(ctx app.Context) {
+func (t *Table) OnMount(ctx app.Context) {
 	view := app.Window().GetElementByID("columns-view")
 	if !view.Truthy() {
 		return
@@ -28,7 +28,7 @@ func (t *columnsTable) OnMount(ctx app.Context) {
 			listener.Release()
 		})
 	}
-	hear := func(e app.Value) {
+	receive := func(e app.Value) {
 		target := e.Get("target")
 		part, i := partOf(target)
 		if part == "" {
@@ -38,40 +38,40 @@ func (t *columnsTable) OnMount(ctx app.Context) {
 		ctx.Dispatch(func(ctx app.Context) {
 			if target.Get("id").String() == id(part, i) { // not drawn again for another column since
 				goapp.Acknowledge(target, value)
-				t.heard[i]++
+				t.received[i]++
 			}
-			was := t.editing
+			was := t.editor.editing
 			if part == "select" {
-				t.tick(i, on, through)
+				t.list.tick(i, on, through)
 			}
 			t.answer(part, i, value, on)
-			if t.editing >= 0 && t.editing != was {
+			if t.editor.editing >= 0 && t.editor.editing != was {
 				ctx.Defer(func(app.Context) { browser.Focus("levels") })
 			}
 		})
 	}
 	listen("input", func(e app.Value) {
 		if e.Get("target").Get("type").String() == "text" {
-			hear(e)
+			receive(e)
 		}
 	})
 	listen("change", func(e app.Value) {
 		if e.Get("target").Get("type").String() != "text" {
-			hear(e)
+			receive(e)
 		}
 	})
 	listen("click", func(e app.Value) {
 		t.shift = e.Get("shiftKey").Truthy() // a change, which follows, does not tell
 		if e.Get("target").Get("tagName").String() == "BUTTON" {
-			hear(e)
+			receive(e)
 		}
 	})
 	listen("scroll", func(app.Value) {
-		if first, count, moved := t.window(view); moved {
+		if first, count, moved := t.inView(view); moved {
 			ctx.Dispatch(func(ctx app.Context) { t.move(ctx, view, first, count) })
 		}
 	})
-	t.hearKeys(ctx, view, listen)
+	t.receiveKeys(ctx, view, listen)
 	t.measure(ctx, view)
 }
 
@@ -89,14 +89,15 @@ func partOf(target app.Value) (part string, i int) {
 	return data.Get("part").String(), i
 }
 
-func (t *columnsTable) OnDismount() {
+// OnDismount ends what OnMount began.
+func (t *Table) OnDismount() {
 	for _, stop := range t.stop {
 		stop()
 	}
 }
 
 // OnResize draws the rows that fit now.
-func (t *columnsTable) OnResize(ctx app.Context) {
+func (t *Table) OnResize(ctx app.Context) {
 	if view := app.Window().GetElementByID("columns-view"); view.Truthy() {
 		t.measure(ctx, view)
 	}
@@ -104,41 +105,49 @@ func (t *columnsTable) OnResize(ctx app.Context) {
 
 // measure takes the height of a row as drawn, which depends on fonts and zoom, and
 // then, with spacers of that height in place, the rows that fit.
-func (t *columnsTable) measure(ctx app.Context, view app.Value) {
+func (t *Table) measure(ctx app.Context, view app.Value) {
 	ctx.Defer(func(ctx app.Context) {
 		if row := view.Call("querySelector", "tr.item"); row.Truthy() {
-			t.rowHeight = row.Call("getBoundingClientRect").Get("height").Float()
+			t.rows.height = row.Call("getBoundingClientRect").Get("height").Float()
 		}
 		t.Update()
 		ctx.Defer(func(ctx app.Context) {
-			first, count, _ := t.window(view)
+			first, count, _ := t.inView(view)
 			t.Update() // before the move gives back the focus
 			t.move(ctx, view, first, count)
 		})
 	})
 }
 
-// window is the range of rows to draw for the view's place, and whether rows in
+// inView is the range of rows to draw for the view's place, and whether rows in
 // view are missing from what is drawn.
-func (t *columnsTable) window(view app.Value) (first, count int, moved bool) {
-	return t.rowsAt(view.Get("scrollTop").Float(), view.Get("clientHeight").Float())
+func (t *Table) inView(view app.Value) (first, count int, moved bool) {
+	return t.rows.at(view.Get("scrollTop").Float(), view.Get("clientHeight").Float(), len(t.list.shown))
 }
 
-func (t *columnsTable) rowsAt(top, height float64) (first, count int, moved bool) {
-	if t.rowHeight <= 0 {
+// A window is the rows that are drawn: list.shown[first:first+count].
+type window struct {
+	first, count int
+	height       float64 // of a row in CSS pixels, once measured
+}
+
+// at is the range of rows to draw where the view begins at top and is so high, both in CSS
+// pixels, and whether rows in view are missing from what is drawn.
+func (w *window) at(top, height float64, rows int) (first, count int, moved bool) {
+	if w.height <= 0 {
 		return 0, firstRows, false
 	}
-	from := int(top / t.rowHeight)
-	to := min(int(math.Ceil((top+height)/t.rowHeight)), len(t.shown))
-	first = max(0, min(from, len(t.shown))-spare)
+	from := int(top / w.height)
+	to := min(int(math.Ceil((top+height)/w.height)), rows)
+	first = max(0, min(from, rows)-spare)
 	count = max(0, to-first) + spare
-	moved = from < t.first || to > t.first+t.count
+	moved = from < w.first || to > w.first+w.count
 	return first, count, moved
 }
 
 // move draws another range of rows, and keeps the focus on the control that had it.
-func (t *columnsTable) move(ctx app.Context, view app.Value, first, count int) {
-	t.first, t.count = first, count
+func (t *Table) move(ctx app.Context, view app.Value, first, count int) {
+	t.rows.first, t.rows.count = first, count
 	if e := browser.Focused(); t.held.part == "" && e.Truthy() && view.Call("contains", e).Bool() {
 		if part, i := partOf(e); i >= 0 {
 			t.hold(ctx, view, control{part, i}, false)
@@ -149,13 +158,13 @@ func (t *columnsTable) move(ctx app.Context, view app.Value, first, count int) {
 // hold says which control has the focus once the rows are drawn. Until then the view
 // has it: a row's elements show another column after the drawing, so what is typed in
 // between would be that column's. Of several between two drawings the keys' word counts.
-func (t *columnsTable) hold(ctx app.Context, view app.Value, c control, keys bool) {
+func (t *Table) hold(ctx app.Context, view app.Value, c control, keys bool) {
 	t.held, t.keys = c, keys
 	browser.FocusInPlace(view)
 	ctx.Defer(func(app.Context) { t.giveFocus(view) })
 }
 
-func (t *columnsTable) giveFocus(view app.Value) {
+func (t *Table) giveFocus(view app.Value) {
 	held, keys := t.held, t.keys
 	t.held, t.keys = control{}, false
 	e := app.Window().GetElementByID(id(held.part, held.i))
@@ -170,7 +179,7 @@ func (t *columnsTable) giveFocus(view app.Value) {
 }
 
 // rewind shows the list from its beginning.
-func (t *columnsTable) rewind() {
+func (t *Table) rewind() {
 	if view := app.Window().GetElementByID("columns-view"); view.Truthy() {
 		view.Set("scrollTop", 0)
 	}

@@ -1,0 +1,194 @@
+package app
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// A List says which columns are listed, in which order, and which are selected. It is
+// plain: it draws nothing.
+type List struct {
+	answers *Answers
+	find    string // part of the names that are listed; "" for all
+	only    filter
+	order   order
+	shown   []int // indices of the listed columns
+	anchor  int   // index of the column that was ticked last
+}
+
+// A filter lists some of the columns. The list is made when a filter is chosen,
+// so that a row does not vanish under the hand that fills it in.
+type filter string
+
+const (
+	filterAll        filter = "All"
+	filterNumbers    filter = "Numbers"
+	filterCategories filter = "Categories"
+	filterOpen       filter = "Need an answer"
+	filterOut        filter = "Left out"
+)
+
+// An order lists the columns for reading. Features keep the order of the file, so
+// that two releases of one file can be compared.
+type order string
+
+const (
+	orderFile order = "as in the file"
+	orderName order = "by name"
+	orderOpen order = "unanswered first"
+)
+
+// sort puts the listed columns in order; within equals, as in the file.
+func (o order) sort(columns []Column, shown []int) {
+	switch o {
+	case orderName:
+		slices.SortStableFunc(shown, func(i, j int) int { return byName(columns[i].name, columns[j].name) })
+	case orderOpen:
+		rank := func(i int) int {
+			switch c := &columns[i]; {
+			case c.fault != "":
+				return 0
+			case c.takesPart():
+				return 1
+			}
+			return 2
+		}
+		slices.SortStableFunc(shown, func(i, j int) int { return rank(i) - rank(j) })
+	}
+}
+
+// byName compares names as people order them: x2 before x10, A beside a.
+func byName(a, b string) int {
+	if c := slices.CompareFunc(chunks(a), chunks(b), func(a, b string) int {
+		x, y := strings.TrimLeft(a, "0"), strings.TrimLeft(b, "0")
+		if numeral(a) && numeral(b) && len(x) != len(y) {
+			return len(x) - len(y)
+		}
+		return strings.Compare(a, b)
+	}); c != 0 {
+		return c
+	}
+	return strings.Compare(a, b)
+}
+
+// chunks cuts a name, in lower case, into numerals and what stands between them.
+func chunks(name string) []string {
+	var out []string
+	digits := false
+	for i, r := range strings.ToLower(name) {
+		if d := unicode.IsDigit(r); i == 0 || d != digits {
+			out, digits = append(out, ""), d
+		}
+		out[len(out)-1] += string(r)
+	}
+	return out
+}
+
+func numeral(s string) bool { return s != "" && s[0] >= '0' && s[0] <= '9' }
+
+// newList lists all columns as in the file.
+func newList(a *Answers) List {
+	l := List{answers: a, only: filterAll, order: orderFile}
+	l.refresh()
+	return l
+}
+
+// refresh lists the columns that the filter and the search let through.
+func (l *List) refresh() {
+	columns := l.answers.columns
+	l.shown = make([]int, 0, len(columns))
+	find := strings.ToLower(l.find)
+	for i := range columns {
+		c := &columns[i]
+		if find != "" && !strings.Contains(strings.ToLower(c.name), find) || !l.lets(c) {
+			continue
+		}
+		l.shown = append(l.shown, i)
+	}
+	l.order.sort(columns, l.shown)
+}
+
+// lets reports whether the filter lets a column through.
+func (l *List) lets(c *Column) bool {
+	switch l.only {
+	case filterNumbers:
+		return c.kind == number
+	case filterCategories:
+		return c.kind == category
+	case filterOpen:
+		return c.fault != "" && !l.answers.namesPerson(c)
+	case filterOut:
+		return c.kind == leftOut || l.answers.namesPerson(c)
+	}
+	return true
+}
+
+// selected counts the selected columns that are listed, and those that are not.
+func (l *List) selected() (listed, hidden int) {
+	for _, i := range l.shown {
+		if l.answers.columns[i].selected {
+			listed++
+		}
+	}
+	return listed, max(0, l.answers.tally.selected-listed)
+}
+
+// selectAll ticks or unticks all listed columns.
+func (l *List) selectAll(on bool) {
+	for _, i := range l.shown {
+		l.answers.columns[i].selected = on
+	}
+}
+
+// tick ticks a column, and with the shift key all that are listed between it and
+// the one ticked before.
+func (l *List) tick(i int, on, through bool) {
+	columns := l.answers.columns
+	from, to := slices.Index(l.shown, l.anchor), slices.Index(l.shown, i)
+	l.anchor = i
+	columns[i].selected = on
+	if !through || from < 0 || to < 0 {
+		return
+	}
+	for _, j := range l.shown[min(from, to) : max(from, to)+1] {
+		columns[j].selected = on
+	}
+}
+
+// nextNumber is the place of the next listed number, or -1.
+func (l *List) nextNumber(i, by int) int {
+	for at := slices.Index(l.shown, i) + by; at >= 0 && at < len(l.shown); at += by {
+		if c := &l.answers.columns[l.shown[at]]; c.kind == number && !l.answers.namesPerson(c) {
+			return at
+		}
+	}
+	return -1
+}
+
+// fill takes pasted lines for the listed rows from column i on: a bound, or two with
+// a tab between them. Rows that are no numbers are passed over, with their lines. It
+// returns the number of rows that were filled.
+func (l *List) fill(part string, i int, text string) (filled int) {
+	at := slices.Index(l.shown, i)
+	for line := range strings.Lines(text) {
+		if at < 0 || at >= len(l.shown) {
+			break
+		}
+		c := &l.answers.columns[l.shown[at]]
+		at++
+		if c.kind != number || l.answers.namesPerson(c) {
+			continue
+		}
+		cells := strings.Split(strings.TrimRight(line, "\r\n"), "\t")
+		if part == "min" && cells[0] != "" {
+			c.setMin(cells[0])
+		}
+		if most := cells[len(cells)-1]; most != "" && (part == "max" || len(cells) > 1) {
+			c.setMax(most)
+		}
+		filled++
+	}
+	l.answers.count()
+	return filled
+}
