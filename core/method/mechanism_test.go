@@ -283,6 +283,20 @@ func TestPaidStepsAgreeWithTheTable(t *testing.T) {
 		}
 		parts = append(parts, centre.Part())
 	}
+	features := mechanism.MeanParams{Dim: 2, Scale: 1000, Spread: 2e6, Reach: 1e6, Base: []int64{0, 0}, Relation: privacy.AddRemove, RowsPerPerson: 2}
+	width, err := privacy.CalibrateGaussian(features.Squared(), 3, privacy.Budget{Epsilon: .5, Delta: 1e-6})
+	if err != nil {
+		t.Fatal(err)
+	}
+	mean, err := mechanism.NewMean(features, width)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pure, err := mechanism.NewKNormMean(features, []mechanism.MeanColumn{{Range: 1000}, {Range: 1000}}, .5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	parts = append(parts, mean.Part(), pure.Part())
 	bound, err := mechanism.NewNormBound(mechanism.NormBoundParams{Most: 3, Quantile: .9, Epsilon: .2, Relation: privacy.AddRemove, RowsPerPerson: 2})
 	if err != nil {
 		t.Fatal(err)
@@ -309,11 +323,11 @@ func TestPaidStepsAgreeWithTheTable(t *testing.T) {
 			t.Errorf("%+v: its ρ is not the table's", p)
 		}
 	}
-	mean, _ := method.StepOf(method.StepCentre)
+	centre, _ := method.StepOf(method.StepCentre)
 	for _, relation := range []privacy.Relation{privacy.ReplaceOne, privacy.AddRemove} {
 		for rows := 1; rows <= 2; rows++ {
 			_, err := mechanism.NewCentre(mechanism.CentreParams{Dim: 5, Scale: 1000, Budget: privacy.Budget{Epsilon: .5}, Relation: relation, RowsPerPerson: rows})
-			if (err == nil) != mean.Allowed(relation, rows) {
+			if (err == nil) != centre.Allowed(relation, rows) {
 				t.Errorf("a mean under %s, %d rows a person: %v", relation, rows, err)
 			}
 		}

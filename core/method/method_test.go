@@ -19,13 +19,12 @@ const root = "../.."
 func every(t *testing.T) []method.Method {
 	t.Helper()
 	all := method.All()
-	for _, name := range []string{"exponential", method.None} {
-		m := method.Named(name)
-		if m.Audience != method.StepsOnly {
-			t.Fatalf("%s is not a method of steps alone", name)
+	for _, m := range method.StepsOnlyRows() {
+		if m.Audience != method.StepsOnly || method.Named(m.Name).Title != m.Title {
+			t.Fatalf("%s is not found as a method of steps alone", m.Name)
 		}
-		if _, ok := method.Of(name); ok {
-			t.Errorf("%s can be chosen as a mechanism", name)
+		if _, ok := method.Of(m.Name); ok {
+			t.Errorf("%s can be chosen as a mechanism", m.Name)
 		}
 		all = append(all, m)
 	}
