@@ -10,17 +10,17 @@ func union(a, b []Entry) (all, added []Entry, err error) {
 	for i := range a {
 		seen[a[i].ID] = &a[i]
 	}
-	all = a[:len(a):len(a)]
+	all = append(make([]Entry, 0, len(a)+len(b)), a...)
 	for i := range b {
 		switch old := seen[b[i].ID]; {
 		case old == nil:
 			seen[b[i].ID] = &b[i]
-			all, added = append(all, b[i]), append(added, b[i])
+			all = append(all, b[i])
 		case encode(*old) != encode(b[i]):
 			return nil, nil, fault.Request("", "Two entries have one id and differ: one of them was changed. Export the ledger again where it came from. Nothing was taken over.")
 		}
 	}
-	return all, added, nil
+	return all, all[len(a):], nil
 }
 
 // decodeAll reads the entries of a store, each once. An entry that was read before is not

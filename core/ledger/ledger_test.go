@@ -474,3 +474,12 @@ func TestSpendingNeverFalls(t *testing.T) {
 		}
 	}
 }
+
+// The fast way to a name's normal form is the slow one.
+func TestNormal(t *testing.T) {
+	for _, name := range []string{"", " ", "a", "a b", "A b", " a", "a ", "a  b", "a\tb", "É", "é", "a\u00a0b", "a\nb", "\x1f", "z~!"} {
+		if got, want := Normal(name), strings.Join(strings.Fields(strings.ToLower(name)), " "); got != want {
+			t.Errorf("%q becomes %q, want %q", name, got, want)
+		}
+	}
+}

@@ -35,14 +35,17 @@ func (p *Population) Void(id string) bool { return p.void[id] }
 // Public reports whether a file of the population was declared public.
 func (p *Population) Public() bool { return len(p.public) > 0 }
 
-// nodes are what an entry connects: a name and a file. A refusal connects nothing.
-func (e Entry) nodes() []string {
-	var out []string
-	if n := Normal(e.Population); n != "" {
-		out = append(out, "name "+n)
-	}
-	if e.Fingerprint != "" && e.Kind != Refused {
-		out = append(out, "file "+e.Fingerprint)
+// A node is what an entry connects: a name or a file.
+type node struct {
+	file bool
+	text string // "" for none
+}
+
+// nodes are a name and a file. A refusal connects nothing.
+func (e *Entry) nodes() [2]node {
+	out := [2]node{{text: Normal(e.Population)}, {file: true}}
+	if e.Kind != Refused {
+		out[1].text = e.Fingerprint
 	}
 	return out
 }
@@ -57,10 +60,13 @@ func connected(entries []Entry) []int {
 		}
 		return i
 	}
-	first := map[string]int{}
-	for i, e := range entries {
+	first := make(map[node]int, len(entries))
+	for i := range entries {
 		parent[i] = i
-		for _, n := range e.nodes() {
+		for _, n := range entries[i].nodes() {
+			if n.text == "" {
+				continue
+			}
 			if j, ok := first[n]; ok {
 				a, b := root(i), root(j)
 				parent[max(a, b)] = min(a, b)
@@ -78,13 +84,19 @@ func connected(entries []Entry) []int {
 // populations groups all entries, in the order of first entries.
 func populations(entries []Entry) []*Population {
 	label := connected(entries)
-	groups := map[int][]Entry{}
+	size := make([]int, len(entries)) // by label
+	for _, l := range label {
+		size[l]++
+	}
+	groups := make([][]Entry, len(entries))
 	var order []int
 	for i, e := range entries {
-		if _, ok := groups[label[i]]; !ok {
-			order = append(order, label[i])
+		l := label[i]
+		if groups[l] == nil {
+			groups[l] = make([]Entry, 0, size[l])
+			order = append(order, l)
 		}
-		groups[label[i]] = append(groups[label[i]], e)
+		groups[l] = append(groups[l], e)
 	}
 	out := make([]*Population, len(order))
 	for i, l := range order {
@@ -118,7 +130,7 @@ func named(entries []Entry, name string) *Population {
 // newPopulation reads what connected entries say together, in time linear in them.
 func newPopulation(entries []Entry) *Population {
 	p := &Population{Entries: entries, void: map[string]bool{}, public: map[string]bool{}}
-	caps := map[string]float64{}
+	caps := make(map[string]float64)
 	spent := map[string]bool{} // files that releases were debited for
 	for _, e := range entries {
 		switch e.Kind {

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"slices"
+	"strings"
 	"testing"
 
 	"privatepca/core/privacy"
@@ -16,13 +17,22 @@ import (
 // or over others.
 func related(entries []Entry, probe Entry) []Entry {
 	in := make([]bool, len(entries))
-	nodes := probe.nodes()
+	of := func(e Entry) (out []string) {
+		if e.Population != "" {
+			out = append(out, "name "+strings.Join(strings.Fields(strings.ToLower(e.Population)), " "))
+		}
+		if e.Fingerprint != "" && e.Kind != Refused {
+			out = append(out, "file "+e.Fingerprint)
+		}
+		return out
+	}
+	nodes := of(probe)
 	for again := true; again; {
 		again = false
 		for i, e := range entries {
-			if !in[i] && slices.ContainsFunc(e.nodes(), func(n string) bool { return slices.Contains(nodes, n) }) {
+			if !in[i] && slices.ContainsFunc(of(e), func(n string) bool { return slices.Contains(nodes, n) }) {
 				in[i], again = true, true
-				nodes = append(nodes, e.nodes()...)
+				nodes = append(nodes, of(e)...)
 			}
 		}
 	}
@@ -157,7 +167,7 @@ var (
 		{Mechanism: "sulq", Epsilon: .125, Delta: 5e-7, Claim: privacy.Exact},
 		{Mechanism: "laplace", Epsilon: .75, Claim: privacy.Exact},
 	}
-	someNames = []string{"a", "b", "c"}
+	someNames = []string{"a", "b", "c", "A", "  b "}
 	someFiles = []string{"", "f", "g", "h"}
 )
 
