@@ -71,7 +71,7 @@ func TestShares(t *testing.T) {
 }
 
 func TestNoiseIsReadBack(t *testing.T) {
-	b, err := Encode(banded())
+	b, err := banded().encode()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -85,6 +85,12 @@ func New(out Output, in Setting) *Document {
 		Software: in.Software,
 		Created:  in.Now.UTC().Format(time.DateOnly),
 	}
+	switch {
+	case in.Centre != nil && d.Privacy.part(method.StepCentre, "") == nil && d.Privacy.part(method.StepMean, "") == nil:
+		d.lacks = "a centre was drawn from the records, and no step pays for it"
+	case in.NormBound != 0 && d.Privacy.part(method.StepNormBound, "") == nil:
+		d.lacks = "a norm bound was drawn from the records, and no step pays for it"
+	}
 	if in.Account.Public {
 		d.unprotected(method.StepDeclaration)
 	}

@@ -19,11 +19,32 @@ import (
 const MaxSize = 256 << 20
 
 // Encode writes the document as indented JSON that ends in a newline, one row
-// of components a line. It returns an error for a document that Validate refuses.
+// of components a line. It returns an error for a document that Validate refuses, and
+// for one that contradicts itself: of which Verify would say that a check fails. The
+// error holds that check's sentence. So nobody can write by mistake a document whose
+// noise, steps or costs are not those of its claim.
 func Encode(d *Document) ([]byte, error) {
 	if err := d.Validate(); err != nil {
 		return nil, err
 	}
+	if d.lacks != "" {
+		return nil, fmt.Errorf("release: the document is incomplete: %s", d.lacks)
+	}
+	for _, check := range d.checks(nil) {
+		if check.done {
+			continue
+		}
+		for _, c := range check.run() {
+			if !c.Holds {
+				return nil, fmt.Errorf("release: the document contradicts itself (%s): %s", c.What, c.Detail)
+			}
+		}
+	}
+	return d.encode()
+}
+
+// encode writes what Validate has passed.
+func (d *Document) encode() ([]byte, error) {
 	compact, err := json.Marshal(d)
 	if err != nil {
 		return nil, fmt.Errorf("release: %w", err)

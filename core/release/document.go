@@ -64,6 +64,8 @@ type Document struct {
 	Encoding Encoding `json:"encoding"`
 	Software Software `json:"software"`
 	Created  string   `json:"created"` // UTC date, YYYY-MM-DD: a time of day could tell how long a run took
+
+	lacks string // what New was not given, in a sentence; "" for nothing
 }
 
 // Privacy is the promise. Its claim is the weakest of its parts'.

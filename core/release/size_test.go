@@ -93,7 +93,7 @@ func TestLargeDocumentDoesNotStall(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")
 	}
-	b, err := Encode(large(2000, 2000))
+	b, err := large(2000, 2000).encode()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,7 +110,7 @@ func TestLargeDocumentDoesNotStall(t *testing.T) {
 
 // What no release has is refused before any work is done on it.
 func TestDecodeIsBounded(t *testing.T) {
-	text, err := Encode(large(4, 2))
+	text, err := large(4, 2).encode()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,8 @@
 package release
 
 import (
+	"math/big"
+	"strings"
 	"testing"
 
 	"privatepca/core/privacy"
@@ -13,12 +15,13 @@ func subspaceOnly(t *testing.T) *Document {
 	d := sample()
 	d.Spectrum, d.ExplainedVariance, d.VarianceUnit = nil, nil, ""
 	d.Encoding.Centre, d.Encoding.CentrePoint = string(schema.CentrePoint), make([]float64, 4)
-	g, err := privacy.CalibrateGaussian(privacy.FrobeniusSquared(privacy.AddRemove, 2, 1), 4, privacy.Budget{Epsilon: .2, Delta: 1e-6})
+	const s = schema.Scale
+	g, err := privacy.CalibrateGaussian(big.NewInt(4*s*s), 4, privacy.Budget{Epsilon: .2, Delta: 1e-6})
 	if err != nil {
 		t.Fatal(err)
 	}
-	d.Encoding.Quantisation = 2 // 4s² = s⁴
 	p := &d.Privacy
+	p.Noise = nil
 	p.Mechanism, p.Epsilon, p.Delta, p.Rho, p.Claim = "ppca", 1, 1e-6, 0, privacy.Idealised
 	p.Parts = []privacy.Part{
 		{Step: "centre", Mechanism: "gaussian", Epsilon: .2, Delta: 1e-6, Rho: g.Rho, Claim: privacy.Exact},
@@ -76,9 +79,13 @@ func TestVerifyFindsOverclaims(t *testing.T) {
 	} {
 		d := subspaceOnly(t)
 		c.forge(d)
-		text, err := Encode(d)
+		text, err := d.encode()
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
+		}
+		_, refused := Encode(d)
+		if (refused != nil) != (c.found != "") || refused != nil && !strings.Contains(refused.Error(), c.found) {
+			t.Errorf("%s: Encode says %v", name, refused)
 		}
 		found := ""
 		for _, check := range Verify(d, text) {

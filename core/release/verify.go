@@ -34,10 +34,31 @@ func Verify(d *Document, text []byte) []Check {
 
 // Checks are Verify's, to be done one by one: a page has other things to do in between.
 func (d *Document) Checks(text []byte) []func() []Check {
-	one := func(check func() Check) func() []Check { return func() []Check { return []Check{check()} } }
-	checks := []func() []Check{
-		one(func() Check { return d.verifyBytes(text) }), one(d.verifyRows), one(d.verifySigns),
-		one(d.verifyEncoding), one(d.verifyProvenance), one(d.verifyClaim), one(d.verifySteps), one(d.verifyPaid), d.verifyCost,
+	var checks []func() []Check
+	for _, c := range d.checks(text) {
+		checks = append(checks, c.run)
+	}
+	return checks
+}
+
+// A check is one of Verify's. Validate has done those that are marked, or they are about the
+// bytes: Encode leaves them out.
+type check struct {
+	done bool
+	run  func() []Check
+}
+
+func (d *Document) checks(text []byte) []check {
+	one := func(f func() Check) check { return check{run: func() []Check { return []Check{f()} }} }
+	done := func(f func() Check) check {
+		c := one(f)
+		c.done = true
+		return c
+	}
+	checks := []check{
+		done(func() Check { return d.verifyBytes(text) }), done(d.verifyRows), one(d.verifySigns),
+		one(d.verifyEncoding), one(d.verifyProvenance), done(d.verifyClaim), one(d.verifySteps), one(d.verifyPaid),
+		{run: d.verifyCost},
 	}
 	if d.Privacy.Noise != nil {
 		checks = append(checks, one(d.verifyNoise))
@@ -45,7 +66,7 @@ func (d *Document) Checks(text []byte) []func() []Check {
 	if d.VarianceUnit != "" {
 		checks = append(checks, one(d.verifyVariances))
 	}
-	return append(checks, one(d.verifyPersons), one(d.verifyDate))
+	return append(checks, one(d.verifyPersons), done(d.verifyDate))
 }
 
 // CannotTell lists what no reading of a document can.
@@ -59,7 +80,7 @@ var CannotTell = []string{
 
 func (d *Document) verifyBytes(text []byte) Check {
 	c := Check{What: "It is written as this program writes documents", Detail: "The same document, encoded again, has the same bytes."}
-	again, err := Encode(d)
+	again, err := d.encode()
 	c.Holds = err == nil && bytes.Equal(again, text)
 	if !c.Holds {
 		c.Detail = "Encoded again it has other bytes: spaces, line ends or the form of numbers were changed after it was written."
@@ -125,10 +146,10 @@ func (d *Document) verifyEncoding() Check {
 			return c
 		}
 	}
-	if e := &d.Encoding; !(e.NormBound > 0) || e.NormBound > math.MaxFloat64 || e.Quantisation < 1 ||
+	if e := &d.Encoding; !(e.NormBound > 0) || e.NormBound > math.MaxFloat64 || e.Quantisation != schema.Scale ||
 		!slices.Contains([]string{string(schema.Clip), string(schema.Unit), string(schema.Pairs), string(schema.Sign)}, e.NormRule) ||
 		e.NormRule == string(schema.Sign) && len(e.CentrePoint) != d.NumFeatures {
-		c.Detail = "The norm bound, the norm rule or the quantisation is none."
+		c.Detail = fmt.Sprintf("The norm bound or the norm rule is none, or the quantisation is not %d, at which all records are summed.", schema.Scale)
 		return c
 	}
 	c.Holds = true
