@@ -6,6 +6,7 @@ import (
 
 	"privatepca/app/browser"
 	"privatepca/core/schema"
+	"privatepca/core/words"
 )
 
 // adopt fills the answers from a schema file. Columns it does not mention are left
@@ -60,20 +61,20 @@ func (a *Answers) adopt(s *schema.Schema, problems ...schema.Problem) (note stri
 	browser.Pause()
 	a.count()
 
-	note = fmt.Sprintf("The schema described %s.", plural(int64(taken), "column"))
+	note = fmt.Sprintf("The schema described %s.", words.Count(int64(taken), "column"))
 	if s.Source != "" {
-		note = fmt.Sprintf("The schema at %s described %s.", s.Source, plural(int64(taken), "column"))
+		note = fmt.Sprintf("The schema at %s described %s.", s.Source, words.Count(int64(taken), "column"))
 	}
 	if n := len(unmentioned); n > 0 {
-		note += fmt.Sprintf(" Left out, because it does not mention them: %s.", some(unmentioned, 4))
+		note += fmt.Sprintf(" Left out, because it does not mention them: %s.", words.Some(unmentioned, 4))
 	}
 	if n := len(stated); n > 0 {
-		note += fmt.Sprintf(" It also describes %s that this file does not have.", plural(int64(n), "column"))
+		note += fmt.Sprintf(" It also describes %s that this file does not have.", words.Count(int64(n), "column"))
 	}
 	if len(remarks) > 0 {
 		note += " " + strings.Join(remarks[:min(3, len(remarks))], ". ") + "."
 		if n := len(remarks) - 3; n > 0 {
-			note += fmt.Sprintf(" So it is with %s.", plural(int64(n), "more column"))
+			note += fmt.Sprintf(" So it is with %s.", words.Count(int64(n), "more column"))
 		}
 	}
 	return note

@@ -97,9 +97,9 @@ func (l *Ledger) export() {
 func (l *Ledger) importEntries(text []byte) {
 	client.Ask(l.worker.client, protocol.ImportRequest, protocol.Import{Text: string(text)}, nil, client.Reply[protocol.Populations]{
 		Done: func(p protocol.Populations) {
-			l.note = plural(int64(p.Added), "entry")
+			l.note = words.Count(int64(p.Added), "entry")
 			if p.Added != 1 {
-				l.note = thousands(int64(p.Added)) + " entries"
+				l.note = words.Thousands(int64(p.Added)) + " entries"
 			}
 			l.note += " added. What was there stays."
 			l.got(p)

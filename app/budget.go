@@ -9,6 +9,7 @@ import (
 
 	"privatepca/app/client"
 	"privatepca/core/privacy"
+	"privatepca/core/words"
 	"privatepca/wasm/protocol"
 )
 
@@ -103,7 +104,7 @@ func (a *Account) capFault() string {
 	}
 	most := a.draft.limits.epsilon
 	if x, ok := parseNumber(a.capText()); ok && most != nil && x > *most {
-		return "This portal caps the budget at ε = " + short(*most) + "."
+		return "This portal caps the budget at ε = " + words.Three(*most) + "."
 	} else if ok && x > privacy.MaxEpsilon {
 		return "A cap is at most 10⁹. A total near the suggestion of " + strconv.Itoa(suggestedCap) + " still protects."
 	} else if !ok || x < privacy.MinEpsilon {

@@ -142,7 +142,7 @@ func remainsPanel(s *State) app.UI {
 	}
 	var legend []app.UI
 	if b.Spent > 0 {
-		legend = append(legend, app.Li().Body(swatch("f-i"), app.Text(" "+ceiled(b.Spent)+" spent by "+plural(int64(b.Releases), "release"))))
+		legend = append(legend, app.Li().Body(swatch("f-i"), app.Text(" "+ceiled(b.Spent)+" spent by "+words.Count(int64(b.Releases), "release"))))
 	}
 	legend = append(legend, app.Li().Body(swatch("f-a"), app.Text(" + "+ceiled(b.After-b.Spent)+" for this release of "+s.draft.choices.price())))
 	return app.Div().ID("remains").Class("stack-s").Body(

@@ -73,7 +73,7 @@ func (d *Draft) epsilonFault() string {
 	case !ok || e <= 0:
 		return "ε must be a positive number."
 	case d.limits.epsilon != nil && e > *d.limits.epsilon:
-		return "This portal caps the budget at ε = " + short(*d.limits.epsilon) + "."
+		return "This portal caps the budget at ε = " + words.Three(*d.limits.epsilon) + "."
 	case privacy.Budget{Epsilon: e}.Validate() != nil:
 		return "ε is outside the range that can be calibrated."
 	}
@@ -100,7 +100,7 @@ func (d *Draft) typedDeltaFault() string {
 	case !ok || x < 0 || x >= 1:
 		return "δ must be a number between 0 and 1, such as 1e-6."
 	case d.limits.delta != nil && x > *d.limits.delta:
-		return "This portal caps δ at " + short(*d.limits.delta) + "."
+		return "This portal caps δ at " + words.Three(*d.limits.delta) + "."
 	case x == 0 && m.NeedsDelta():
 		return m.Title + " needs a δ above 0. For δ = 0 choose the nuclear norm."
 	case x == 0:

@@ -9,6 +9,7 @@ import (
 	"privatepca/app/frame"
 	"privatepca/app/view/ui"
 	"privatepca/core/report"
+	"privatepca/core/words"
 )
 
 // An export is one file that a release can be taken away as.
@@ -22,7 +23,7 @@ func exportsOf(s *State) []export {
 	r := &s.result
 	d := r.document
 	list := []export{
-		{"download-json", "release.json", "Everything, with its statement · " + bytesWord(int64(len(r.bytes))), "application/json", func() []byte { return r.bytes }},
+		{"download-json", "release.json", "Everything, with its statement · " + words.Bytes(int64(len(r.bytes))), "application/json", func() []byte { return r.bytes }},
 		{"download-csv", "loadings.csv", "Tidy: component, feature, loading", "text/csv", d.CSV},
 		{"download-npy", "components.npy", "Loadings for numpy.load, k × d", "application/octet-stream", d.NPY},
 		{"download-python", "release.py", "Loader in scikit-learn’s manner, with transform", "text/x-python", d.Python},

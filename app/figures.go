@@ -13,6 +13,7 @@ import (
 	"privatepca/core/method"
 	"privatepca/core/release"
 	"privatepca/core/report"
+	"privatepca/core/words"
 )
 
 // savedFigure frames a figure, with its chart to be saved.
@@ -87,7 +88,7 @@ func (p *resultPage) rowsChoice(id string, d *release.Document, all bool) app.UI
 	}
 	body := []app.UI{choice("12", "12"), choice("60", strconv.Itoa(min(moreRows, d.NumFeatures)))}
 	if all && d.NumFeatures > moreRows {
-		body = append(body, choice("all", "Show all "+thousands(int64(d.NumFeatures))))
+		body = append(body, choice("all", "Show all "+words.Thousands(int64(d.NumFeatures))))
 	}
 	return app.Div().Class("row small").Body(app.Span().Class("muted").Text("Features"),
 		app.Div().Class("seg").Attr("role", "radiogroup").Aria("label", "Features drawn").Body(body...))
@@ -181,7 +182,7 @@ func (p *resultPage) comparison(d *release.Document) app.UI {
 			choose, app.P().ID("compare-fault").Class("fault").Attr("role", "alert").Text(refused))
 	}
 	return savedFigure(s, f, app.P().Class("help").Text(fmt.Sprintf("Compared with: %s, ε = %s, k = %d, released %s.",
-		method.Phrase(s.result.other.document.Privacy.Mechanism), figures(s.result.other.document.Privacy.Epsilon), s.result.other.document.NumComponents, s.result.other.document.Created)), choose)
+		method.Phrase(s.result.other.document.Privacy.Mechanism), words.Six(s.result.other.document.Privacy.Epsilon), s.result.other.document.NumComponents, s.result.other.document.Created)), choose)
 }
 
 func otherChosen(s *State, ctx app.Context, e app.Event) {

@@ -8,6 +8,7 @@ import (
 	"privatepca/app/browser"
 	"privatepca/app/client"
 	"privatepca/core/plan"
+	"privatepca/core/words"
 )
 
 // maxText bounds what the page itself reads: a schema or a release, never records.
@@ -34,7 +35,7 @@ func (s *State) received(files []client.NamedFile) {
 		}
 	}
 	if tables > 1 || tables == 1 && texts > 1 {
-		s.notice.note = "One table at a time, and one schema with it: " + plural(int64(len(files)), "file") + " were given. Nothing was opened."
+		s.notice.note = "One table at a time, and one schema with it: " + words.Count(int64(len(files)), "file") + " were given. Nothing was opened."
 		s.Change()
 		return
 	}

@@ -11,6 +11,7 @@ import (
 	"privatepca/app/view/ui"
 	"privatepca/core/method"
 	"privatepca/core/report"
+	"privatepca/core/words"
 	"privatepca/wasm/protocol"
 )
 
@@ -229,7 +230,7 @@ func (f *chartFrame) chart(lines string, epsilon, share float64, known bool, sen
 	if known && epsilon > 0 {
 		x := f.x(epsilon)
 		fmt.Fprintf(&b, `<path class="mark" d="M%s 26V%.0f"/><circle class="f-a" cx="%s" cy="%s" r="4.5"/>`, ui.Px(x), f.height, ui.Px(x), ui.Px(f.y(share)))
-		text, anchor, at := "ε = "+short(epsilon)+": "+percentWhole(share), "c", x
+		text, anchor, at := "ε = "+words.Three(epsilon)+": "+percentWhole(share), "c", x
 		half := 3.4 * float64(len([]rune(text)))
 		if x-half < f.left {
 			anchor, at = "", f.left
@@ -263,7 +264,7 @@ func forecastTable(all []prospect) string {
 	}
 	b.WriteString(`</tr></thead><tbody>`)
 	for _, e := range []float64{.01, .03, .1, .3, 1, 3, 10} {
-		fmt.Fprintf(&b, `<tr><th scope="row">%s</th>`, short(e))
+		fmt.Fprintf(&b, `<tr><th scope="row">%s</th>`, words.Three(e))
 		for _, l := range all {
 			at := int(math.Round((math.Log10(e) - sliderMin) / .05))
 			fmt.Fprintf(&b, `<td>%s</td>`, percentWhole(l.shares[at]))

@@ -12,6 +12,7 @@ import (
 	"privatepca/core/method"
 	"privatepca/core/privacy"
 	"privatepca/core/schema"
+	"privatepca/core/words"
 )
 
 // forecastPanel sets ε under a chart of what it buys: the slider is the chart's axis.
@@ -96,7 +97,7 @@ func forecastSentence(s *State) string {
 	}
 	text := "Expected share of the optimal energy against epsilon, from 0.01 to 10."
 	if len(parts) > 0 {
-		text += " At epsilon " + short(s.draft.budget().Epsilon) + ": " + strings.Join(parts, ", ") + "."
+		text += " At epsilon " + words.Three(s.draft.budget().Epsilon) + ": " + strings.Join(parts, ", ") + "."
 	}
 	return text
 }
@@ -117,7 +118,7 @@ func assumptionControls(s *State) app.UI {
 	c := &s.draft.choices
 	n := ui.Input(s, "forecast-n", c.records, func(v string) { s.draft.choices.records = v }).Class("w-m num").Attr("inputmode", "numeric").Aria("describedby", "forecast-fault")
 	if public := s.draft.persons(); public > 0 {
-		n = n.Placeholder(thousands(public))
+		n = n.Placeholder(words.Thousands(public))
 	}
 	row := []app.UI{
 		app.Label().For("spectrum").Class("muted").Text("Assumed spectrum"),
@@ -174,9 +175,9 @@ func recordsHelp(s *State) string {
 	case s.draft.answers.unit == unitRows:
 		return "How many rows there are is private, since one person may have several: type what anyone could know."
 	case s.draft.answers.unit == unitColumn && s.draft.persons() > 0:
-		return "Empty: one row for each of " + plural(s.draft.persons(), "person") + ", whose number is public. The count of rows is private."
+		return "Empty: one row for each of " + words.Count(s.draft.persons(), "person") + ", whose number is public. The count of rows is private."
 	case s.draft.persons() > 0:
-		return "Empty: " + thousands(s.draft.persons()) + ", which is public where one person is replaced. Type another to see what more records would buy."
+		return "Empty: " + words.Thousands(s.draft.persons()) + ", which is public where one person is replaced. Type another to see what more records would buy."
 	}
 	return "Type n, or wait until the file has been read: the number of persons is public where one is replaced."
 }
@@ -194,7 +195,7 @@ func solverRow(s *State) app.UI {
 		answer = "ε = " + e
 		use = ui.Button("use-epsilon", "Use", func() { useSolved(s) }, "btn-s").Aria("label", "Use epsilon "+e)
 	} else if wrong == "" && s.forecast.got != nil && s.forecast.facts.Wanted == c.wantedShare() {
-		answer = "not reached up to ε = " + short(epsilons[len(epsilons)-1])
+		answer = "not reached up to ε = " + words.Three(epsilons[len(epsilons)-1])
 	}
 	return app.Div().Class("row small").Body(
 		app.Label().For("want").Class("muted").Text("Solve ε for"),
@@ -245,14 +246,14 @@ func enoughRuns(s *State) []string {
 	}
 	n, needed, known := s.forecast.facts.Records*s.draft.rowsPerRecord(), 0.0, false
 	if needed, known = s.forecast.enough(m); !known {
-		return []string{"", "That cannot be said.", " " + m.Title + " has no forecast for these facts, or reaches the wanted share at no ε up to " + short(epsilons[len(epsilons)-1]) + "."}
+		return []string{"", "That cannot be said.", " " + m.Title + " has no forecast for these facts, or reaches the wanted share at no ε up to " + words.Three(epsilons[len(epsilons)-1]) + "."}
 	}
 	want := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(c.wanted), "%")) + " %"
 	about := fmt.Sprintf(" At ε = %s, %s needs about %s records for %s; ", c.epsilon, m.Title, about(needed), want)
 	if needed <= n {
-		return []string{"", "Yes.", about + "you have " + thousands(int64(n)) + ", which is " + times(n/needed) + " that."}
+		return []string{"", "Yes.", about + "you have " + words.Thousands(int64(n)) + ", which is " + times(n/needed) + " that."}
 	}
-	return []string{"", "Not for that.", about + "you have " + thousands(int64(n)) + ", which is " + times(n/needed) + " that. More ε, or fewer features, would help."}
+	return []string{"", "Not for that.", about + "you have " + words.Thousands(int64(n)) + ", which is " + times(n/needed) + " that. More ε, or fewer features, would help."}
 }
 
 // about writes a count with two digits.
@@ -261,7 +262,7 @@ func about(n float64) string {
 		return "1"
 	}
 	unit := math.Pow(10, max(0, math.Floor(math.Log10(n))-1))
-	return thousands(int64(math.Ceil(n/unit-1e-9) * unit))
+	return words.Thousands(int64(math.Ceil(n/unit-1e-9) * unit))
 }
 
 func times(x float64) string {

@@ -1,17 +1,20 @@
 package app
 
-import "privatepca/core/method"
+import (
+	"privatepca/core/method"
+	"privatepca/core/words"
+)
 
 // gives says in words what the release holds.
 func gives(s *State) string {
 	m, d := s.draft.method(), s.draft.answers.tally.features
-	directions := plural(int64(s.draft.choices.directions(d)), "direction")
+	directions := words.Count(int64(s.draft.choices.directions(d)), "direction")
 	if s.draft.drawsK() {
-		directions = "1 to " + plural(int64(s.draft.choices.mostK(d)), "direction")
+		directions = "1 to " + words.Count(int64(s.draft.choices.mostK(d)), "direction")
 	}
 	switch {
 	case m.Gives == method.WholeMatrix:
-		return directions + ", " + plural(int64(d), "eigenvalue")
+		return directions + ", " + words.Count(int64(d), "eigenvalue")
 	case s.draft.choices.releasesCore():
 		return directions + " in order, with eigenvalues"
 	case m.Gives == method.Ordered:

@@ -3,9 +3,10 @@ package app
 import (
 	"fmt"
 
-	"privatepca/app/view/ui"
-
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"privatepca/app/view/ui"
+	"privatepca/core/words"
 )
 
 // headerNote asks whether the first row is a header where it looks like a record. A
@@ -27,5 +28,5 @@ func headerNote(s *State) app.UI {
 	}
 	return app.Div().ID("header-warning").Body(ui.Note("note-caution", "warn", app.P().Body(ui.Rich("", "Does the first row name the columns?",
 		fmt.Sprintf(" %s of %s %s. The names leave with every release. If the first row is somebody’s record, it would be published: give the file a row of names above it, and choose it again.",
-			thousands(int64(numbers)), plural(int64(len(columns)), "name"), verb))...)))
+			words.Thousands(int64(numbers)), words.Count(int64(len(columns)), "name"), verb))...)))
 }

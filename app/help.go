@@ -15,6 +15,7 @@ import (
 	"privatepca/core/method"
 	"privatepca/core/privacy"
 	"privatepca/core/release"
+	"privatepca/core/words"
 )
 
 const (
@@ -68,13 +69,13 @@ func workedExample() app.UI {
 	return app.Section().Class("stack").Body(
 		app.H2().ID("example").TabIndex(-1).Text("A worked example"),
 		app.P().Text(fmt.Sprintf("The sample “Clinic visits, made up” on the first page: %s patients, one row each, in %s that become %s. You can follow it with the same answers; the noise will be another, the picture nearly the same.",
-			thousands(int64(d.N)), plural(int64(len(d.Encoding.Fields)), "column"), plural(int64(d.NumFeatures), "feature"))),
+			words.Thousands(int64(d.N)), words.Count(int64(len(d.Encoding.Fields)), "column"), words.Count(int64(d.NumFeatures), "feature"))),
 		app.H3().Text("What was answered"),
 		app.Ul().Class("stack-s").Body(
 			item("Who is one person?", " Each row is a different person: a patient has one row in this sample."),
 			item("The directions of what?", " Variation about the mean: how patients differ. The sample’s schema says so, too."),
 			item("Bounds:", " all from the sample’s schema, such as heights that no patient can be outside of. None was read from the records."),
-			item("ε = "+figures(d.Privacy.Epsilon)+", δ = "+figures(d.Privacy.Delta)+", k = "+fmt.Sprint(d.NumComponents)+":", " and the mechanism "+method.Named(d.Privacy.Mechanism).Title+", which the page recommends where a δ is allowed."),
+			item("ε = "+words.Six(d.Privacy.Epsilon)+", δ = "+words.Six(d.Privacy.Delta)+", k = "+fmt.Sprint(d.NumComponents)+":", " and the mechanism "+method.Named(d.Privacy.Mechanism).Title+", which the page recommends where a δ is allowed."),
 		),
 		app.H3().Text("What came out"),
 		exampleTable(d),
@@ -94,7 +95,7 @@ func exampleTable(d *release.Document) app.UI {
 	for j, name := range d.FeatureNames {
 		cells := []app.UI{app.Th().Scope("row").Body(app.Code().Text(name))}
 		for i := range d.Components {
-			cells = append(cells, app.Td().Class("num").Text(signed(d.Components[i][j], 2)))
+			cells = append(cells, app.Td().Class("num").Text(words.Signed(d.Components[i][j], 2)))
 		}
 		rows = append(rows, app.Tr().Body(cells...))
 	}
@@ -121,9 +122,9 @@ func exampleReading(d *release.Document) []app.UI {
 		})
 		var most []string
 		for _, j := range order[:min(3, len(order))] {
-			most = append(most, d.FeatureNames[j]+" ("+signed(direction[j], 2)+")")
+			most = append(most, d.FeatureNames[j]+" ("+words.Signed(direction[j], 2)+")")
 		}
-		out = append(out, app.Li().Body(ui.Rich("", fmt.Sprintf("Direction %d", i+1), " is made up mostly of "+list(most)+
+		out = append(out, app.Li().Body(ui.Rich("", fmt.Sprintf("Direction %d", i+1), " is made up mostly of "+words.List(most)+
 			". Features of the same sign rise together along it, those of opposite signs against each other; those near 0 play no part.")...))
 	}
 	return append(out,

@@ -5,6 +5,7 @@ import (
 
 	"privatepca/app/view/ui"
 	"privatepca/core/method"
+	"privatepca/core/words"
 )
 
 // kField asks for k, or lets the mechanisms that release one subspace alone choose it
@@ -18,11 +19,11 @@ func kField(s *State) app.UI {
 			ui.Number(s, "k-target", "Share of the total to hold", string(c.kTarget), func(v string) { s.draft.choices.kTarget = share(v) },
 				c.kTarget.fault("The share"), "The fewest directions that hold about this share of the squared length of all records, or of all differences of pairs."),
 			ui.Number(s, "k-max", "At most this many", c.kMax, func(v string) { s.draft.choices.kMax = v }, kMostFault(s),
-				"Empty: "+thousands(int64(min(20, d-1)))+"."))
+				"Empty: "+words.Thousands(int64(min(20, d-1)))+"."))
 	}
 	wrong := ""
 	if c.directions(d) == 0 {
-		wrong = "k must be a whole number from 1 to " + thousands(int64(d-1)) + "."
+		wrong = "k must be a whole number from 1 to " + words.Thousands(int64(d-1)) + "."
 	}
 	help := "A subspace of this many directions is released; another k is another release."
 	switch {
@@ -44,7 +45,7 @@ func kTick(s *State) app.UI {
 
 func kMostFault(s *State) string {
 	if d := s.draft.answers.tally.features; s.draft.choices.mostK(d) == 0 {
-		return "It must be a whole number from 1 to " + thousands(int64(d-1)) + "."
+		return "It must be a whole number from 1 to " + words.Thousands(int64(d-1)) + "."
 	}
 	return ""
 }
@@ -75,7 +76,7 @@ func coreFields(s *State) []app.UI {
 	if c.core {
 		help := "A share of what the mechanism gets; where δ = 0, with Laplace noise."
 		if list := s.draft.parts(); s.draft.coreFault() == "" && s.draft.sharesFault() == "" && s.draft.epsilonFault() == "" {
-			help = "ε = " + short(list[len(list)-1].share*s.draft.budget().Epsilon) + " of " + c.epsilon + ". " + help
+			help = "ε = " + words.Three(list[len(list)-1].share*s.draft.budget().Epsilon) + " of " + c.epsilon + ". " + help
 		}
 		coreShare = ui.Number(s, "core-share", "Share for order and eigenvalues", string(c.coreShare), func(v string) { s.draft.choices.coreShare = share(v) },
 			s.draft.coreFault(), help)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"privatepca/core/schema"
+	"privatepca/core/words"
 )
 
 // unitFault says what the question of the person still lacks.
@@ -69,14 +70,14 @@ func (a *Answers) lacks() []lack {
 		i := slices.IndexFunc(a.columns, func(c Column) bool { return c.fault != "" && !a.namesPerson(&c) })
 		out = append(out, lack{a.columns[i].name + ": " + a.columns[i].fault, "columns"})
 	case n > 1:
-		out = append(out, lack{fmt.Sprintf("%s columns without type or bounds", thousands(int64(n))), "columns"})
+		out = append(out, lack{fmt.Sprintf("%s columns without type or bounds", words.Thousands(int64(n))), "columns"})
 	case a.tally.features == 0:
 		out = append(out, lack{"no column takes part", "columns"})
 	case a.tally.features == 1:
 		out = append(out, lack{"a single feature has no directions to choose from", "columns"})
 	case a.tally.features > schema.MaxD:
 		out = append(out, lack{fmt.Sprintf("%s features are too many (at most %s): leave columns out",
-			thousands(int64(a.tally.features)), thousands(schema.MaxD)), "columns"})
+			words.Thousands(int64(a.tally.features)), words.Thousands(schema.MaxD)), "columns"})
 	}
 	if f := a.boundFault(); f != "" {
 		out = append(out, lack{"norm bound R", "norm-bound"})

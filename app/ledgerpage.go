@@ -82,9 +82,9 @@ func titleOf(p *protocol.Population) string {
 
 func populationView(s *State, p *protocol.Population) app.UI {
 	title := titleOf(p)
-	body := []app.UI{app.Div().Class("row between").Body(app.H2().Text(title), app.Code().Class("muted").Text(some(p.Fingerprints, 2)))}
+	body := []app.UI{app.Div().Class("row between").Body(app.H2().Text(title), app.Code().Class("muted").Text(words.Some(p.Fingerprints, 2)))}
 	if len(p.Names) > 1 {
-		body = append(body, app.P().Class("help").Text("Also called "+list(p.Names[1:])+"."))
+		body = append(body, app.P().Class("help").Text("Also called "+words.List(p.Names[1:])+"."))
 	}
 	if p.Public {
 		body = append(body, ui.Note("note-caution", "warn", app.P().Text("A file was declared public: its documents say “not private”, and debit nothing.")))
@@ -129,7 +129,7 @@ func populationSum(s *State, p *protocol.Population) app.UI {
 	}
 	var stated app.UI
 	if len(marks) > 0 {
-		stated = app.P().Class("help").Text("Stated in every later document: " + list(marks) + ".")
+		stated = app.P().Class("help").Text("Stated in every later document: " + words.List(marks) + ".")
 	}
 	return app.Div().Class("panel stack-s").Body(
 		app.Div().Class("row between").Body(
@@ -145,7 +145,7 @@ func howOften(n int) string {
 	if n == 1 {
 		return "once"
 	}
-	return thousands(int64(n)) + " times"
+	return words.Thousands(int64(n)) + " times"
 }
 
 // entryTable lists a population's entries, the latest first.
@@ -163,7 +163,7 @@ func entryTable(s *State, p *protocol.Population, title string) app.UI {
 
 func entryRow(s *State, e *protocol.LedgerEntry) app.UI {
 	num := func(text string) app.UI { return app.Td().Class("num").Text(text) }
-	what, epsilon, delta, rho := method.Phrase(e.Mechanism), figures(e.Epsilon), figures(e.Delta), "–"
+	what, epsilon, delta, rho := method.Phrase(e.Mechanism), words.Six(e.Epsilon), words.Six(e.Delta), "–"
 	if e.Rho > 0 {
 		rho = ceiled(e.Rho)
 	}

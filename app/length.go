@@ -9,6 +9,7 @@ import (
 	"privatepca/app/view/ui"
 	"privatepca/core/privacy"
 	"privatepca/core/schema"
+	"privatepca/core/words"
 )
 
 // wantedPanel asks what the directions are to describe: the first choice, on which
@@ -60,7 +61,7 @@ func normPanel(s *State) app.UI {
 	}
 	always := "No record is changed, but the noise is the largest."
 	if r := a.tally.alwaysFits; r > 0 {
-		always = "R = " + short(r) + ": no record is changed, but the noise is the largest."
+		always = "R = " + words.Three(r) + ": no record is changed, but the noise is the largest."
 	}
 	m := a.norm()
 	return app.FieldSet().ID("norm-rule").Class("panel stack-s").Body(
@@ -92,7 +93,7 @@ func boundField(s *State) app.UI {
 	}).Class("w-m").Attr("inputmode", "decimal")
 	help := "In scaled units, in which a number is at most 1."
 	if n := a.tally.features; n > 0 {
-		help = fmt.Sprintf("Each record becomes a vector of %s, each at most 1 in size; %s fits them all.", plural(int64(n), "number"), short(a.tally.alwaysFits))
+		help = fmt.Sprintf("Each record becomes a vector of %s, each at most 1 in size; %s fits them all.", words.Count(int64(n), "number"), words.Three(a.tally.alwaysFits))
 	}
 	return app.Div().Class("field choice-more").Body(
 		app.Label().For("norm-bound").Text("Norm bound R"),
@@ -175,19 +176,19 @@ func boundLine(s *State) app.UI {
 		return nil
 	}
 	x := 8 + r/always*600
-	text := func(at float64, y int, class, words string) string {
-		return fmt.Sprintf(`<text class="%s" x="%s" y="%d">%s</text>`, class, ui.Px(at), y, words)
+	text := func(at float64, y int, class, label string) string {
+		return fmt.Sprintf(`<text class="%s" x="%s" y="%d">%s</text>`, class, ui.Px(at), y, label)
 	}
 	near := "c t-a"
 	if x < 60 {
 		near = "t-a"
 	}
-	less := short(always * always / (r * r))
+	less := words.Three(always * always / (r * r))
 	return app.Raw(fmt.Sprintf(`<svg class="wide" viewBox="0 0 640 60" role="img" aria-label="Norm bound on a line from 0 to %s: the chosen %s, and %s where every record fits but the noise is %s times larger.">`,
-		short(always), short(r), short(always), less) +
+		words.Three(always), words.Three(r), words.Three(always), less) +
 		`<path class="ax" d="M8 34H632"/>` +
 		fmt.Sprintf(`<path class="mark" d="M%s 18v24"/><circle class="f-a" cx="%s" cy="34" r="5"/>`, ui.Px(x), ui.Px(x)) +
-		text(x, 12, near, "R = "+short(r)) + text(x, 56, near, "noise × 1") +
+		text(x, 12, near, "R = "+words.Three(r)) + text(x, 56, near, "noise × 1") +
 		`<path class="ax" d="M608 22v24"/>` +
-		text(640, 12, "e", short(always)+", always fits") + text(640, 56, "e", "noise × "+less) + `</svg>`)
+		text(640, 12, "e", words.Three(always)+", always fits") + text(640, 56, "e", "noise × "+less) + `</svg>`)
 }

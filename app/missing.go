@@ -7,6 +7,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/goapp"
+	"privatepca/core/words"
 )
 
 // missingPanel asks which cells mean "no value", and tells the public rule for them.
@@ -18,7 +19,7 @@ func missingPanel(s *State) app.UI {
 	}
 	stands := "empty cells"
 	if len(tokens) > 0 {
-		stands += ", " + some(tokens, 4)
+		stands += ", " + words.Some(tokens, 4)
 	}
 	return app.Details().ID("missing").Body(
 		app.Summary().Text("Missing values: "+stands),

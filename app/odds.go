@@ -35,7 +35,7 @@ func oddsRuns(b privacy.Budget, relation privacy.Relation) []string {
 			"Even for someone who knows everyone else’s data, anything that could be concluded about one person is at most ",
 			words.Factor(b.Epsilon),
 			" times as likely as " + otherwise + ", plus ",
-			oneIn(b.Delta),
+			words.OneIn(b.Delta),
 			" (δ): a 50 % guess comes true at most ",
 			percentUp(right) + " %",
 			" of the time.",

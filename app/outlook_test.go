@@ -148,9 +148,9 @@ func TestForecastIsShown(t *testing.T) {
 		t.Errorf("at ε = 1 %g, %v", v, ok)
 	}
 	text = draw(t, &privacyPage{of(s, 2)})
-	for _, words := range []string{`class="wide"`, `class="narrow"`, `id="kept-gaussian"`, "60 %", "recommended", "Are there enough records?", "says nothing here"} {
-		if !strings.Contains(text, words) {
-			t.Errorf("the page lacks %q", words)
+	for _, want := range []string{`class="wide"`, `class="narrow"`, `id="kept-gaussian"`, "60 %", "recommended", "Are there enough records?", "says nothing here"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the page lacks %q", want)
 		}
 	}
 	// .9 is reached at 10^1.5: 42·31.6 records keep that at ε = 1.

@@ -13,6 +13,7 @@ import (
 	"privatepca/core/privacy"
 	"privatepca/core/release"
 	"privatepca/core/schema"
+	"privatepca/core/words"
 	"privatepca/wasm/protocol"
 )
 
@@ -344,7 +345,7 @@ func TestOdds(t *testing.T) {
 		}
 	}
 	for p, want := range map[float64]string{1e-6: "one in a million", 1e-5: "one in 100,000", 1e-9: "one in a billion", .4: "one in 2", 1.5e-6: "one in 666,666", 1e-15: "one in 10¹⁵"} {
-		if got := oneIn(p); got != want {
+		if got := words.OneIn(p); got != want {
 			t.Errorf("oneIn(%g) = %s, want %s", p, got, want)
 		}
 	}
@@ -352,7 +353,7 @@ func TestOdds(t *testing.T) {
 
 func TestWords(t *testing.T) {
 	for n, want := range map[int64]string{0: "0", 999: "999", 1000: "1,000", 1234567: "1,234,567"} {
-		if got := thousands(n); got != want {
+		if got := words.Thousands(n); got != want {
 			t.Errorf("thousands(%d) = %s", n, got)
 		}
 	}

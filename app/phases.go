@@ -5,6 +5,7 @@ import (
 
 	"privatepca/app/goapp"
 	"privatepca/app/view/ui"
+	"privatepca/core/words"
 	"privatepca/wasm/protocol"
 )
 
@@ -93,7 +94,7 @@ func phaseLine(s *State, r *Job, name, text string, place int) app.UI {
 	case place < 0:
 		count := "done"
 		if n := recordsRead(s); name == protocol.PhaseRead && n > 0 {
-			count = plural(n, "record")
+			count = words.Count(n, "record")
 		}
 		return app.Li().Class("done").DataSet("phase", name).Body(ui.Icon("check"), app.Text(text), app.Span().Text(count))
 	case place > 0:
@@ -117,13 +118,13 @@ func counted(p protocol.Progress, known bool) string {
 	case !known:
 		return "…"
 	case p.Unit == "bytes" && p.Total > 0:
-		return plural(p.Records, "record") + ", " + bytesWord(p.Done) + " of " + bytesWord(p.Total) + reading(p)
+		return words.Count(p.Records, "record") + ", " + words.Bytes(p.Done) + " of " + words.Bytes(p.Total) + reading(p)
 	case p.Unit == "bytes":
-		return plural(p.Records, "record") + ", " + bytesWord(p.Done) + reading(p)
+		return words.Count(p.Records, "record") + ", " + words.Bytes(p.Done) + reading(p)
 	case p.Total > 0:
-		return thousands(p.Done) + " of " + thousands(p.Total) + " " + p.Unit
+		return words.Thousands(p.Done) + " of " + words.Thousands(p.Total) + " " + p.Unit
 	}
-	return thousands(p.Done) + " " + p.Unit
+	return words.Thousands(p.Done) + " " + p.Unit
 }
 
 // reading says how often the file is read, for pairs that memory does not hold.
@@ -131,7 +132,7 @@ func reading(p protocol.Progress) string {
 	if p.Reading < 2 {
 		return ""
 	}
-	return ", reading " + thousands(int64(p.Reading))
+	return ", reading " + words.Thousands(int64(p.Reading))
 }
 
 // bar draws a share; without a total there is none to draw.

@@ -9,6 +9,7 @@ import (
 	"privatepca/core/method"
 	"privatepca/core/privacy"
 	"privatepca/core/schema"
+	"privatepca/core/words"
 	"privatepca/wasm/protocol"
 )
 
@@ -241,7 +242,7 @@ func (p *Practice) planCuts() {
 	for i, r := range bounds {
 		c := &p.cuts[i]
 		c.bound, c.attempt = r, attempt{mechanism: p.asked.quick(len(p.truth.Values)).Name, epsilon: p.asked.epsilon}
-		p.queue = append(p.queue, experiment{words: "Clipping at R = " + short(r), ask: p.ask("", 0, r), done: func(a protocol.Practised) { c.truth = a.Truth }})
+		p.queue = append(p.queue, experiment{words: "Clipping at R = " + words.Three(r), ask: p.ask("", 0, r), done: func(a protocol.Practised) { c.truth = a.Truth }})
 		p.try(&c.attempt, r, pointDraws, pointMilliseconds)
 	}
 	p.all = p.done + len(p.queue)
@@ -280,7 +281,7 @@ func (p *Practice) ask(mechanism string, epsilon, bound float64) protocol.Practi
 // try adds an experiment with a mechanism.
 func (p *Practice) try(a *attempt, bound float64, draws, milliseconds int) {
 	m := method.Named(a.mechanism)
-	e := experiment{words: m.Title + " at ε = " + short(a.epsilon), ask: p.ask(a.mechanism, a.epsilon, bound)}
+	e := experiment{words: m.Title + " at ε = " + words.Three(a.epsilon), ask: p.ask(a.mechanism, a.epsilon, bound)}
 	e.ask.Draws, e.ask.Milliseconds = draws, milliseconds
 	if !m.NeedsDelta() {
 		e.ask.Delta = 0
@@ -393,7 +394,7 @@ func (p *Practice) boundFault() string {
 func (p *Practice) kFault() string {
 	d := p.draft.answers.tally.features
 	if x, ok := parseNumber(p.k); !ok || x != math.Trunc(x) || x < 1 || x >= float64(d) {
-		return "k must be a whole number from 1 to " + thousands(int64(d-1)) + "."
+		return "k must be a whole number from 1 to " + words.Thousands(int64(d-1)) + "."
 	}
 	return ""
 }

@@ -39,12 +39,12 @@ type plot struct {
 const plotTop = 24.0
 
 // draw draws the lines, and what they are called at their ends.
-func (f plot) draw(words string, list []series) string {
+func (f plot) draw(aloud string, list []series) string {
 	bottom := f.height - 34
 	x := func(v float64) float64 { return f.left + f.scale(v)*(f.right-f.left) }
 	y := func(percent float64) float64 { return bottom - percent/100*(bottom-plotTop) }
 	var b strings.Builder
-	fmt.Fprintf(&b, `<svg class="%s" viewBox="0 0 %s %s" role="img" aria-label="%s">`, f.class, ui.Px(f.width), ui.Px(f.height), report.Escape(words))
+	fmt.Fprintf(&b, `<svg class="%s" viewBox="0 0 %s %s" role="img" aria-label="%s">`, f.class, ui.Px(f.width), ui.Px(f.height), report.Escape(aloud))
 	fmt.Fprintf(&b, `<text x="0" y="11">%s</text>`, f.unit)
 	for v := 0; v <= 100; v += 25 {
 		fmt.Fprintf(&b, `<path class="g" d="M%s %sH%s"/><text class="e" x="%s" y="%s">%d</text>`, ui.Px(f.left), ui.Px(y(float64(v))), ui.Px(f.right), ui.Px(f.left-6), ui.Px(y(float64(v))+4), v)
@@ -149,18 +149,18 @@ func epsilonFigure(p *Practice) app.UI {
 		tick: func(e float64) string { return words.Number(e) }, mark: math.NaN(), yourself: "ε, log scale",
 	}
 	if e := p.asked.epsilon; e >= curveEpsilons[0] && e <= curveEpsilons[len(curveEpsilons)-1] {
-		f.mark, f.markWords = e, "ε = "+short(e)
+		f.mark, f.markWords = e, "ε = "+words.Three(e)
 	}
 	narrow := f
 	narrow.class, narrow.width, narrow.right, narrow.names = "narrow", 320, 308, false
-	words := "Mean share of the optimal energy as ε grows from 0.01 to 10."
+	aloud := "Mean share of the optimal energy as ε grows from 0.01 to 10."
 	for _, s := range list {
 		if first, last := s.y[0], s.y[len(s.y)-1]; !math.IsNaN(first) && !math.IsNaN(last) {
-			words += fmt.Sprintf(" %s: %.0f to %.0f %%.", s.name, first, last)
+			aloud += fmt.Sprintf(" %s: %.0f to %.0f %%.", s.name, first, last)
 		}
 	}
 	return publicFigure("practice-epsilons", "The effect of ε", "Each point is the mean of up to five draws. Where a line is flat, more ε buys nothing; where it is steep, a little buys much.",
-		f.draw(words, list)+narrow.draw(words, list)+key(list), epsilonTable(p, list))
+		f.draw(aloud, list)+narrow.draw(aloud, list)+key(list), epsilonTable(p, list))
 }
 
 func epsilonTable(p *Practice, list []series) report.Table {
@@ -219,7 +219,7 @@ func clippingFigure(p *Practice) app.UI {
 		f.ticks = append(f.ticks, r)
 	}
 	if p.truth != nil {
-		f.mark, f.markWords = p.truth.NormBound, "R = "+short(p.truth.NormBound)
+		f.mark, f.markWords = p.truth.NormBound, "R = "+words.Three(p.truth.NormBound)
 	}
 	if f.mark > 0.6*most { // its words would cover the axis's
 		f.yourself, f.markWords = "norm bound in force, "+f.markWords, ""
@@ -228,11 +228,11 @@ func clippingFigure(p *Practice) app.UI {
 	narrow.class, narrow.width, narrow.right, narrow.names, narrow.unit = "narrow", 320, 308, false, "Energy kept, records clipped, %"
 	sentence := "A small R needs little noise, but cuts long records short, which bends the directions. The best R lies where the two losses balance."
 	if best := bestCut(p); best != nil {
-		sentence += fmt.Sprintf(" Here R = %s keeps most: %.1f %%, with %s of the records clipped.", short(best.bound), best.attempt.average(), percent(best.truth.Clipped))
+		sentence += fmt.Sprintf(" Here R = %s keeps most: %.1f %%, with %s of the records clipped.", words.Three(best.bound), best.attempt.average(), percent(best.truth.Clipped))
 	}
-	words := "Energy kept and records clipped, by norm bound R. " + sentence
+	aloud := "Energy kept and records clipped, by norm bound R. " + sentence
 	return publicFigure("practice-clipping", "The effect of the norm bound R", sentence,
-		f.draw(words, list)+narrow.draw(words, list)+key(list), clippingTable(p.cuts))
+		f.draw(aloud, list)+narrow.draw(aloud, list)+key(list), clippingTable(p.cuts))
 }
 
 // bestCut keeps most energy; nil until all are there.
@@ -259,7 +259,7 @@ func clippingTable(cuts []cut) report.Table {
 		if c.truth != nil {
 			clipped, clean = 100*c.truth.Clipped, 100*c.truth.Encoded.Energy
 		}
-		t.Rows = append(t.Rows, []string{short(c.bound), tenths(clipped), tenths(clean), tenths(c.attempt.average())})
+		t.Rows = append(t.Rows, []string{words.Three(c.bound), tenths(clipped), tenths(clean), tenths(c.attempt.average())})
 	}
 	return t
 }
@@ -336,7 +336,7 @@ const rowsListed = 30
 func sharesTable(p *Practice, shares, sums []float64) report.Table {
 	t := report.Table{Head: []string{"Direction", "Eigenvalue", "Share, %", "Together, %"}}
 	for i, v := range p.truth.Values[:min(rowsListed, len(shares))] {
-		t.Rows = append(t.Rows, []string{thousands(int64(i + 1)), short(v), tenths(shares[i]), tenths(sums[i])})
+		t.Rows = append(t.Rows, []string{words.Thousands(int64(i + 1)), words.Three(v), tenths(shares[i]), tenths(sums[i])})
 	}
 	return t
 }

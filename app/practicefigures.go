@@ -12,6 +12,7 @@ import (
 	"privatepca/core/method"
 	"privatepca/core/privacy"
 	"privatepca/core/report"
+	"privatepca/core/words"
 	"privatepca/wasm/protocol"
 )
 
@@ -72,7 +73,7 @@ func middle(x []float64) string {
 func energyFigure(p *Practice) app.UI {
 	sentence := "The truth is being read."
 	if t := p.truth; t != nil {
-		sentence = fmt.Sprintf("The mark is the truth: %s hold %s of the total. What lies left of it is the price of privacy", plural(int64(p.asked.k), "direction"), percent(truthShare(p)))
+		sentence = fmt.Sprintf("The mark is the truth: %s hold %s of the total. What lies left of it is the price of privacy", words.Count(int64(p.asked.k), "direction"), percent(truthShare(p)))
 		if t.Encoded.Energy < 0.999 {
 			sentence += "; the ring is what the encoding costs without any noise"
 		}
@@ -203,7 +204,7 @@ func comparisonPanel(p *Practice) app.UI {
 			if d.Refused > 0 {
 				name += fmt.Sprintf(" (%d of %d refused)", d.Refused, d.Refused+len(e))
 			} else if len(e) < tryDraws {
-				name += " (" + plural(int64(len(e)), "draw") + ")"
+				name += " (" + words.Count(int64(len(e)), "draw") + ")"
 			}
 			rows = append(rows, row(name, costWords(d), fmt.Sprintf("%.1f", mean(e)), middle(e), fmt.Sprintf("%.1f", mean(g)), middle(g), ui.ClaimBadge(privacy.Claim(d.Claim))))
 			continue
@@ -233,7 +234,7 @@ func costWords(d *protocol.Draws) string {
 	case d.Epsilon == 0:
 		return "0"
 	case d.Delta == 0:
-		return figures(d.Epsilon)
+		return words.Six(d.Epsilon)
 	}
-	return "(" + figures(d.Epsilon) + ", " + figures(d.Delta) + ")"
+	return "(" + words.Six(d.Epsilon) + ", " + words.Six(d.Delta) + ")"
 }

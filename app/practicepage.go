@@ -10,6 +10,7 @@ import (
 	"privatepca/app/goapp"
 	"privatepca/app/view/ui"
 	"privatepca/core/schema"
+	"privatepca/core/words"
 )
 
 // practicePath is the address of practice mode, which is none of the steps.
@@ -94,11 +95,11 @@ func practiceLead(s *State) string {
 	p := s.practising()
 	parts := []string{s.worker.file.Name}
 	if t := p.truth; t != nil {
-		parts = append(parts, "n = "+thousands(t.Records), "d = "+thousands(int64(len(t.Values))), "k = "+strconv.Itoa(p.asked.k))
+		parts = append(parts, "n = "+words.Thousands(t.Records), "d = "+words.Thousands(int64(len(t.Values))), "k = "+strconv.Itoa(p.asked.k))
 		if t.NormBound > 0 {
-			parts = append(parts, "R = "+short(t.NormBound))
+			parts = append(parts, "R = "+words.Three(t.NormBound))
 		}
-		parts = append(parts, "ε = "+short(p.asked.epsilon))
+		parts = append(parts, "ε = "+words.Three(p.asked.epsilon))
 	}
 	lead := strings.Join(parts, ", ") + ". Up to ten draws of each, beside the true answer."
 	if s.draft.answers.mean || s.draft.answers.normPrivate {
@@ -121,7 +122,7 @@ func tryPanel(s *State) app.UI {
 	if s.draft.answers.rule == schema.Clip {
 		help := "Empty: the bound that always holds."
 		if p.truth != nil && p.truth.AlwaysValid > 0 {
-			help = "Empty: " + short(p.truth.AlwaysValid) + ", which always holds. The longest record here has " + short(p.truth.Longest) + "."
+			help = "Empty: " + words.Three(p.truth.AlwaysValid) + ", which always holds. The longest record here has " + words.Three(p.truth.Longest) + "."
 		}
 		bound = field("practice-bound", "Norm bound R", p.bound, func(v string) { s.practising().bound = strings.TrimSpace(v) }, s.practising().boundFault(), help)
 	}

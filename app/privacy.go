@@ -12,6 +12,7 @@ import (
 	"privatepca/app/view/ui"
 	"privatepca/core/method"
 	"privatepca/core/privacy"
+	"privatepca/core/words"
 )
 
 // privacyPage is step 3: the budget, the relation and the mechanism. Meanwhile the
@@ -147,17 +148,17 @@ func deltaHelp(s *State, m method.Method) app.UI {
 	}
 	d, bound := s.draft.budget().Delta, 1/float64(n)
 	if d >= bound {
-		return app.Div().ID("delta-warning").Body(ui.Note("note-caution", "warn", app.P().Body(ui.Rich("", "δ is not below 1/n = "+short(bound)+".",
+		return app.Div().ID("delta-warning").Body(ui.Note("note-caution", "warn", app.P().Body(ui.Rich("", "δ is not below 1/n = "+words.Three(bound)+".",
 			" At that size, publishing somebody’s whole record could count as private.")...)))
 	}
-	return app.P().Class("help").Body(ui.Icon("check"), app.Text(" Below 1/n = "+short(bound)+"."))
+	return app.P().Class("help").Body(ui.Icon("check"), app.Text(" Below 1/n = "+words.Three(bound)+"."))
 }
 
 func relationField(s *State) app.UI {
 	c := &s.draft.choices
 	replaced := "the number of persons is public"
 	if n := s.draft.persons(); n > 0 {
-		replaced = "n = " + thousands(n) + " is public"
+		replaced = "n = " + words.Thousands(n) + " is public"
 	}
 	choice := func(id string, r privacy.Relation, text, more string) app.UI {
 		return app.Label().Class("choice").Body(

@@ -9,6 +9,7 @@ import (
 	"privatepca/app/view/ui"
 	"privatepca/core/release"
 	"privatepca/core/schema"
+	"privatepca/core/words"
 )
 
 // said draws a statement.
@@ -51,7 +52,7 @@ func railFacts(s *State) app.UI {
 		ui.Says("Releases", holds),
 		ui.Says("File", s.worker.file.Name),
 		ui.Says("Persons n", recordsFact(s)),
-		ui.Says("Features d", thousands(int64(a.tally.features))),
+		ui.Says("Features d", words.Thousands(int64(a.tally.features))),
 		ui.Says(lengthFact(s)),
 		ui.Says("Bounds", boundsFact(s)),
 	)
@@ -60,7 +61,7 @@ func railFacts(s *State) app.UI {
 // recordsFact says n where it is public, once the file has been read.
 func recordsFact(s *State) string {
 	if n := s.draft.persons(); n > 0 {
-		return thousands(n) + ", public"
+		return words.Thousands(n) + ", public"
 	}
 	return ""
 }
@@ -80,7 +81,7 @@ func lengthFact(s *State) (term, value string) {
 		return "", ""
 	}
 	if a.bound == "" || a.normPrivate {
-		return "Norm bound R", short(a.tally.alwaysFits) + ", always fits"
+		return "Norm bound R", words.Three(a.tally.alwaysFits) + ", always fits"
 	}
 	return "Norm bound R", fmt.Sprintf("%s, %s", a.bound, originWord(a.boundFrom))
 }
@@ -97,11 +98,11 @@ func boundsFact(s *State) string {
 	var parts []string
 	for _, p := range []schema.Provenance{schema.FromSchema, schema.Typed, schema.FromData} {
 		if n := t.from[p]; n > 0 {
-			parts = append(parts, fmt.Sprintf("%s %s", thousands(int64(n)), originWord(p)))
+			parts = append(parts, fmt.Sprintf("%s %s", words.Thousands(int64(n)), originWord(p)))
 		}
 	}
 	if t.open > 0 {
-		parts = append(parts, thousands(int64(t.open))+" missing")
+		parts = append(parts, words.Thousands(int64(t.open))+" missing")
 	}
-	return list(parts)
+	return words.List(parts)
 }

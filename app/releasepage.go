@@ -9,6 +9,7 @@ import (
 	"privatepca/core/method"
 	"privatepca/core/privacy"
 	"privatepca/core/schema"
+	"privatepca/core/words"
 )
 
 // releasePage is step 4, the only one that spends.
@@ -64,7 +65,7 @@ func reviewPanel(s *State, g *frame.Guard) app.UI {
 			ui.Says("Directions k", kFact(s)),
 			ui.Says("Result", gives(s)),
 			ui.Says("Relation", string(c.relation)),
-			ui.Says("Rows per person", thousands(int64(a.rowsPerPerson()))+", "+enforced(a)),
+			ui.Says("Rows per person", words.Thousands(int64(a.rowsPerPerson()))+", "+enforced(a)),
 			ui.Says("Directions of", ruleFact(s)),
 			ui.Says("Centre", centreFact(s)),
 			ui.Says("Stopping", stoppingFact(s)),
@@ -108,7 +109,7 @@ func enforced(a *Answers) string {
 
 func kFact(s *State) string {
 	if s.draft.drawsK() {
-		return "chosen from the records, at most " + thousands(int64(s.draft.choices.mostK(s.draft.answers.tally.features)))
+		return "chosen from the records, at most " + words.Thousands(int64(s.draft.choices.mostK(s.draft.answers.tally.features)))
 	}
 	return s.draft.choices.k
 }
@@ -146,7 +147,7 @@ func ruleFact(s *State) string {
 
 func stoppingFact(s *State) string {
 	if n := s.draft.choices.limit(); n > 0 {
-		return "Gibbs sampling after " + plural(int64(n), "proposal")
+		return "Gibbs sampling after " + words.Count(int64(n), "proposal")
 	}
 	return ""
 }

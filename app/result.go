@@ -12,6 +12,7 @@ import (
 	"privatepca/core/privacy"
 	"privatepca/core/release"
 	"privatepca/core/schema"
+	"privatepca/core/words"
 )
 
 // resultPage is step 5: a released document, from the worker or from a file.
@@ -75,7 +76,7 @@ func resultLead(r *Result) string {
 
 // title counts the directions; it never calls ready what is not private.
 func title(d *release.Document) string {
-	count := plural(int64(d.NumComponents), "direction")
+	count := words.Count(int64(d.NumComponents), "direction")
 	if words := []string{
 		"", "One direction", "Two directions", "Three directions", "Four directions", "Five directions",
 		"Six directions", "Seven directions", "Eight directions", "Nine directions", "Ten directions",
@@ -146,7 +147,7 @@ func documentStatement(d *release.Document) app.UI {
 	p := &d.Privacy
 	n, rho, hash := "", "", app.UI(nil)
 	if d.N > 0 {
-		n = thousands(d.N)
+		n = words.Thousands(d.N)
 	}
 	if p.Rho > 0 {
 		rho = ceiled(p.Rho)
@@ -171,7 +172,7 @@ func documentStatement(d *release.Document) app.UI {
 			ui.Says("Relation", string(p.Relation)),
 			ui.Says("Released", d.Created),
 			ui.Says("Persons n", n),
-			ui.Says("Features d", thousands(int64(d.NumFeatures))),
+			ui.Says("Features d", words.Thousands(int64(d.NumFeatures))),
 			ui.Says("Directions of", encodingWord(&d.Encoding)),
 			ui.Says("Norm bound R", boundWord(&d.Encoding)),
 			ui.Says("Bounds from", d.Encoding.BoundsFrom),
@@ -201,7 +202,7 @@ func boundWord(e *release.Encoding) string {
 	if e.NormRule == string(schema.Pairs) {
 		return ""
 	}
-	return short(e.NormBound)
+	return words.Three(e.NormBound)
 }
 
 // partsTable lists what ε went to, where that was more than one thing.
@@ -213,7 +214,7 @@ func partsTable(p *release.Privacy) app.UI {
 	for _, part := range p.Parts {
 		rows = append(rows, app.Tr().Body(
 			app.Th().Scope("row").Body(app.Text(part.Step), app.Small().Text(method.Phrase(part.Mechanism)+", "+string(part.Claim))),
-			app.Td().Text(figures(part.Epsilon)), app.Td().Text(figures(part.Delta))))
+			app.Td().Text(words.Six(part.Epsilon)), app.Td().Text(words.Six(part.Delta))))
 	}
 	head := func(text string) app.UI { return app.Th().Scope("col").Text(text) }
 	return app.Table().ID("parts").Class("plain data").Body(

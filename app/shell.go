@@ -11,6 +11,7 @@ import (
 	"privatepca/app/frame"
 	"privatepca/app/goapp"
 	"privatepca/app/view/ui"
+	"privatepca/core/words"
 )
 
 // steps are the pages in order.
@@ -143,7 +144,7 @@ func isolationNote(s *State) app.UI {
 		return app.Span().Class("sealed").Body(ui.Icon("seal"), app.Span().Text("Records stay on this device"))
 	}
 	return app.Span().Class("sealed").Title("Counted by the browser since the file was opened").
-		Body(ui.Icon("seal"), app.Span().ID("requests").Text(plural(int64(browser.Requests()-s.worker.requests), "request")+" since opening"))
+		Body(ui.Icon("seal"), app.Span().ID("requests").Text(words.Count(int64(browser.Requests()-s.worker.requests), "request")+" since opening"))
 }
 
 // remarks stand above every page: what was just done, and a worker that is silent.

@@ -3,16 +3,17 @@ package app
 import (
 	"math"
 
-	"privatepca/app/view/ui"
-
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"privatepca/app/view/ui"
+	"privatepca/core/words"
 )
 
 // shareField asks for a share of ε, and says what that comes to.
 func shareField(s *State, id, label string, of share, set func(share), help string) app.UI {
 	wrong := of.fault("The share")
 	if wrong == "" && s.draft.choices.seen && s.draft.epsilonFault() == "" {
-		help = "ε = " + short(of.value()*s.draft.budget().Epsilon) + " of " + s.draft.choices.epsilon + ". " + help
+		help = "ε = " + words.Three(of.value()*s.draft.budget().Epsilon) + " of " + s.draft.choices.epsilon + ". " + help
 	}
 	return ui.Number(s, id, label, string(of), func(v string) { set(share(v)) }, wrong, help)
 }
@@ -26,7 +27,7 @@ func spendingTable(s *State) app.UI {
 	var rows []app.UI
 	for _, p := range list {
 		rows = append(rows, app.Tr().Body(app.Th().Scope("row").Text(p.what),
-			app.Td().Text(percent(p.share)), app.Td().Text(short(math.Max(0, p.share)*s.draft.budget().Epsilon))))
+			app.Td().Text(percent(p.share)), app.Td().Text(words.Three(math.Max(0, p.share)*s.draft.budget().Epsilon))))
 	}
 	return app.Div().ID("spendings").TabIndex(-1).Body(
 		app.Table().Class("plain data").Body(
@@ -38,4 +39,4 @@ func spendingTable(s *State) app.UI {
 }
 
 // percent writes a share for people.
-func percent(x float64) string { return short(100*math.Max(0, x)) + " %" }
+func percent(x float64) string { return words.Three(100*math.Max(0, x)) + " %" }

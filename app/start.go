@@ -6,6 +6,7 @@ import (
 	"privatepca/app/browser"
 	"privatepca/app/goapp"
 	"privatepca/app/view/ui"
+	"privatepca/core/words"
 )
 
 // startPage is step 1: a file is chosen.
@@ -95,7 +96,7 @@ func openFileNote(s *State) app.UI {
 		return nil
 	}
 	return ui.Note("", "check",
-		app.P().Body(ui.Rich("", s.worker.file.Name, " is open: "+bytesWord(s.worker.file.Size)+", "+plural(int64(len(s.worker.file.about.Columns)), "column")+".")...),
+		app.P().Body(ui.Rich("", s.worker.file.Name, " is open: "+words.Bytes(s.worker.file.Size)+", "+words.Count(int64(len(s.worker.file.about.Columns)), "column")+".")...),
 		app.P().Body(app.A().Href(browser.At("/columns")).Text("Go on with its columns")))
 }
 

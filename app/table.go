@@ -9,6 +9,7 @@ import (
 	"privatepca/app/client"
 	"privatepca/app/goapp"
 	"privatepca/app/view/ui"
+	"privatepca/core/words"
 )
 
 // A Table lists the columns of the file, ten thousand as well as ten: only
@@ -83,7 +84,7 @@ func (t *Table) toolbar() app.UI {
 	tally := &t.page.Columns().tally
 	count := func(f filter, n int) app.UI {
 		return app.Button().Type("button").Class("filter").Aria("pressed", t.list.only == f).
-			Text(fmt.Sprintf("%s %s", f, thousands(int64(n)))).
+			Text(fmt.Sprintf("%s %s", f, words.Thousands(int64(n)))).
 			OnClick(func(app.Context, app.Event) {
 				t.list.only = f
 				t.refresh()
@@ -146,15 +147,15 @@ func (t *Table) spacer(rows int) app.UI {
 }
 
 func (t *Table) foot() app.UI {
-	text := plural(int64(len(t.list.shown)), "column") + " listed"
+	text := words.Count(int64(len(t.list.shown)), "column") + " listed"
 	if n := len(t.page.Columns().columns); n != len(t.list.shown) {
-		text = fmt.Sprintf("%s of %s listed", thousands(int64(len(t.list.shown))), plural(int64(n), "column"))
+		text = fmt.Sprintf("%s of %s listed", words.Thousands(int64(len(t.list.shown))), words.Count(int64(n), "column"))
 	}
 	if t.list.order != orderFile {
 		text += ". The order is for reading: features keep the file’s."
 	}
 	return app.Div().Class("table-foot row between").Body(
-		app.Span().Attr("role", "status").Text(text), app.B().ID("feature-count").Text(plural(int64(t.page.Columns().tally.features), "feature")))
+		app.Span().Attr("role", "status").Text(text), app.B().ID("feature-count").Text(words.Count(int64(t.page.Columns().tally.features), "feature")))
 }
 
 func (t *Table) orderChoice() app.UI {

@@ -8,6 +8,7 @@ import (
 
 	"privatepca/app/goapp"
 	"privatepca/app/view/ui"
+	"privatepca/core/words"
 )
 
 // An Editor takes the categories of one column, and one answer for many columns at once.
@@ -90,7 +91,7 @@ func (e *Editor) panel() app.UI {
 	label := app.Label().For("levels").Class("label")
 	text := func(hear func(string)) app.UI { return goapp.Lines("levels", e.levels, 6, hear).Class("w-full") }
 	if e.editing == editsSelected {
-		n := plural(int64(a.tally.selected), "selected column")
+		n := words.Count(int64(a.tally.selected), "selected column")
 		return app.Div().Class("bulk stack-s").Body(
 			label.Text("Categories of the "+n+", one a line"),
 			text(func(typed string) { e.levels = typed }),
@@ -132,9 +133,9 @@ func (e *Editor) bar(l *List) app.UI {
 	option := func(k kind, words string) app.UI {
 		return app.Option().Value(string(k)).Selected(e.bulk.kind == k).Text(words)
 	}
-	count := thousands(int64(n)) + " selected"
+	count := words.Thousands(int64(n)) + " selected"
 	if _, hidden := l.selected(); hidden > 0 {
-		count += fmt.Sprintf(", %s not listed", thousands(int64(hidden)))
+		count += fmt.Sprintf(", %s not listed", words.Thousands(int64(hidden)))
 	}
 	look := ""
 	if none {
@@ -147,7 +148,7 @@ func (e *Editor) bar(l *List) app.UI {
 			OnChange(func(ctx app.Context, _ app.Event) { e.bulk.kind = kind(goapp.Choice(ctx).String()) })),
 		text("bulk-min", "Min", e.bulk.min, func(v string) { e.bulk.min = v }),
 		text("bulk-max", "Max", e.bulk.max, func(v string) { e.bulk.max = v }),
-		ui.Button("bulk-apply", fmt.Sprintf("Apply to %s", thousands(int64(n))), func() { e.apply(e.bulk) }, "btn-s").Disabled(none),
+		ui.Button("bulk-apply", fmt.Sprintf("Apply to %s", words.Thousands(int64(n))), func() { e.apply(e.bulk) }, "btn-s").Disabled(none),
 		ui.Button("bulk-levels", "Categories …", e.editSelected, "btn-s", "btn-quiet").Disabled(none),
 		ui.Button("bulk-out", "Leave out", func() { e.apply(bulk{kind: leftOut}) }, "btn-s", "btn-quiet").Disabled(none),
 	)

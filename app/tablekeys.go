@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"privatepca/core/words"
 )
 
 // receiveKeys lets the table be filled in as a spreadsheet is: the arrows and Enter go
@@ -55,6 +57,6 @@ func (t *Table) reveal(ctx app.Context, view app.Value, at int, c control) {
 
 // fill takes what was pasted into a bound, and says how many rows it filled.
 func (t *Table) fill(part string, i int, text string) {
-	t.page.Note("Bounds were pasted into " + plural(int64(t.list.fill(part, i, text)), "row") + ".")
+	t.page.Note("Bounds were pasted into " + words.Count(int64(t.list.fill(part, i, text)), "row") + ".")
 	t.page.Change()
 }

@@ -4,11 +4,12 @@ import (
 	"fmt"
 	"strconv"
 
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
 	"privatepca/app/browser"
 	"privatepca/app/goapp"
 	"privatepca/app/view/ui"
-
-	"github.com/maxence-charriere/go-app/v9/pkg/app"
+	"privatepca/core/words"
 )
 
 // A columnRow draws one column of the list, again only where that changed. Its
@@ -88,7 +89,7 @@ func levelsSummary(levels []string) string {
 	case 0:
 		return "none yet"
 	case 1, 2, 3:
-		return fmt.Sprintf("%s: %s", plural(int64(n), "level"), some(levels, 3))
+		return fmt.Sprintf("%s: %s", words.Count(int64(n), "level"), words.Some(levels, 3))
 	default:
 		return fmt.Sprintf("%d levels: %s – %s", n, levels[0], levels[n-1])
 	}
@@ -109,7 +110,7 @@ func featureCount(c *Column) string {
 	if !c.takesPart() {
 		return "–"
 	}
-	return thousands(int64(c.features()))
+	return words.Thousands(int64(c.features()))
 }
 
 // state is the origin of the bounds, or what is still wrong.

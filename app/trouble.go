@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"privatepca/core/schema"
+	"privatepca/core/words"
 	"privatepca/wasm/protocol"
 )
 
@@ -152,7 +153,7 @@ func badAnswers(err error) *Fault {
 	if errors.As(err, &problems) {
 		t.what, t.column = sentence(problems[0].String()), problems[0].Column
 		if n := len(problems) - 1; n > 0 {
-			t.what += " " + plural(int64(n), "more answer") + " to correct."
+			t.what += " " + words.Count(int64(n), "more answer") + " to correct."
 		}
 	}
 	return t
@@ -184,7 +185,7 @@ func tooLong(size int64) *Fault {
 		code: protocol.CodeFile, title: "The file is too large for a schema or a release", action: chooseFile,
 		what:     "Files that end in .json are read as schemas, releases or configurations.",
 		advice:   "Choose the schema or the release. Records belong in a CSV or TSV file.",
-		expected: "at most " + bytesWord(maxText), found: bytesWord(size),
+		expected: "at most " + words.Bytes(maxText), found: words.Bytes(size),
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/view/ui"
+	"privatepca/core/words"
 	"privatepca/wasm/protocol"
 )
 
@@ -27,7 +28,7 @@ func irregularities(s *State) app.UI {
 	items := []app.UI{app.H2().Text("What the reading met")}
 	for i, t := range list {
 		if i == most {
-			items = append(items, app.P().Class("help").Text("And "+plural(int64(len(list)-most), "more kind")+" of oddity."))
+			items = append(items, app.P().Class("help").Text("And "+words.Count(int64(len(list)-most), "more kind")+" of oddity."))
 			break
 		}
 		runs := troubleRuns(t)
@@ -39,20 +40,20 @@ func irregularities(s *State) app.UI {
 
 // troubleRuns is one sentence, plain and emphasised runs in turn.
 func troubleRuns(t protocol.Trouble) []string {
-	words, known := kindsOfTrouble[t.Kind]
+	phrase, known := kindsOfTrouble[t.Kind]
 	if !known {
-		words.one, words.many = t.Kind, t.Kind
+		phrase.one, phrase.many = t.Kind, t.Kind
 	}
-	what := thousands(t.Count) + " " + words.many
+	what := words.Thousands(t.Count) + " " + phrase.many
 	if t.Count == 1 {
-		what = "1 " + words.one
+		what = "1 " + phrase.one
 	}
 	if t.Column != "" {
 		what += " in " + t.Column
 	}
 	rest := ""
 	if t.FirstLine > 0 {
-		rest = " (first at line " + thousands(t.FirstLine) + ")"
+		rest = " (first at line " + words.Thousands(t.FirstLine) + ")"
 	}
 	if t.Treatment != "" {
 		rest += ": " + t.Treatment

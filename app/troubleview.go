@@ -9,6 +9,7 @@ import (
 
 	"privatepca/app/browser"
 	"privatepca/app/view/ui"
+	"privatepca/core/words"
 	"privatepca/wasm/protocol"
 )
 
@@ -49,10 +50,10 @@ func tryAgainButton(t *Fault) app.UI {
 func (t *Fault) place() string {
 	var at []string
 	if t.line > 0 {
-		at = append(at, "line "+thousands(t.line))
+		at = append(at, "line "+words.Thousands(t.line))
 	}
 	if t.cell > 0 {
-		at = append(at, "column "+thousands(int64(t.cell)))
+		at = append(at, "column "+words.Thousands(int64(t.cell)))
 	}
 	return strings.Join(at, ", ")
 }
@@ -139,7 +140,7 @@ func keptList(s *State) []app.UI {
 	var out []app.UI
 	if s.worker.file != nil {
 		t := &s.draft.answers.tally
-		out = append(out, item(plural(int64(t.numbers+t.categories+t.leftOut), "answer")+" about columns, and where each bound comes from"),
+		out = append(out, item(words.Count(int64(t.numbers+t.categories+t.leftOut), "answer")+" about columns, and where each bound comes from"),
 			item("Privacy settings"))
 	}
 	if s.result.document != nil {

@@ -5,6 +5,7 @@ import (
 
 	"privatepca/app/view/ui"
 	"privatepca/core/release"
+	"privatepca/core/words"
 )
 
 // verification says whether the document in view is well formed, what it claims, and what
@@ -20,10 +21,10 @@ func verification(s *State) app.UI {
 			ui.Button("verify-button", "Check it", s.check, "btn-s"))
 	}
 	failed := r.failing()
-	verdict := app.P().ID("verdict").Body(ui.Rich("", "All "+plural(int64(len(r.checks)), "check")+" hold. ", "The document is well formed and agrees with itself. It claims: "+claimSentence(r.document))...)
+	verdict := app.P().ID("verdict").Body(ui.Rich("", "All "+words.Count(int64(len(r.checks)), "check")+" hold. ", "The document is well formed and agrees with itself. It claims: "+claimSentence(r.document))...)
 	body := ui.Note("", "check", verdict)
 	if failed > 0 {
-		verdict = app.P().ID("verdict").Body(ui.Rich("", plural(int64(failed), "check")+" of "+thousands(int64(len(r.checks)))+" failed. ", "Do not rely on this document as it stands.")...)
+		verdict = app.P().ID("verdict").Body(ui.Rich("", words.Count(int64(failed), "check")+" of "+words.Thousands(int64(len(r.checks)))+" failed. ", "Do not rely on this document as it stands.")...)
 		body = ui.Note("note-danger", "warn", verdict)
 	}
 	var items, limits []app.UI
