@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"privatepca/app/browser"
 	"privatepca/core/schema"
 	"privatepca/core/words"
 )
@@ -14,7 +13,7 @@ import (
 // the schema's word on it as a hint.
 // The note says in words what was done, and which of the file's problems no row of
 // the table shows.
-func (a *Answers) adopt(s *schema.Schema, problems ...schema.Problem) (note string) {
+func (a *Answers) adopt(s *schema.Schema, pause func(), problems ...schema.Problem) (note string) {
 	stated := make(map[string]*schema.Field, len(s.Fields))
 	for i := range s.Fields {
 		stated[strings.TrimSpace(s.Fields[i].Name)] = &s.Fields[i]
@@ -44,7 +43,7 @@ func (a *Answers) adopt(s *schema.Schema, problems ...schema.Problem) (note stri
 			remarks = append(remarks, c.name+": "+why)
 		}
 		if i%100 == 0 {
-			browser.Pause()
+			pause()
 		}
 	}
 	a.source = s.Source
@@ -58,7 +57,7 @@ func (a *Answers) adopt(s *schema.Schema, problems ...schema.Problem) (note stri
 	if a.personHint = strings.TrimSpace(s.PersonColumn); !a.has(a.personHint) {
 		a.personHint = ""
 	}
-	browser.Pause()
+	pause()
 	a.count()
 
 	note = fmt.Sprintf("The schema described %s.", words.Count(int64(taken), "column"))

@@ -116,7 +116,7 @@ func TestSchemaGoesInAndOut(t *testing.T) {
 	)
 	in.BoundsFrom, in.NormBound, in.Centre = schema.FromSchema, 2, schema.CentreMidpoint
 	a := newAnswers([]string{"sex", "notes", "age"})
-	note := a.adopt(in)
+	note := a.adopt(in, func() {})
 	if a.unit != unitUnset {
 		t.Error("a schema file answered who one person is")
 	}
@@ -146,7 +146,7 @@ func TestBoundsFromTheDataAreNotPrivate(t *testing.T) {
 	s.draft.answers = newAnswers([]string{"x", "y"})
 	in := schema.New(schema.Field{Name: "x", Kind: schema.Number, Minimum: 0, Maximum: 1}, schema.Field{Name: "y", Kind: schema.Number, Minimum: 0, Maximum: 1})
 	in.BoundsFrom = schema.FromData
-	s.draft.answers.adopt(in)
+	s.draft.answers.adopt(in, func() {})
 	s.draft.answers.columns[0].setMax("2")
 	s.draft.answers.count()
 	if got := s.draft.statement().String(); !strings.Contains(got, "not private") {
@@ -199,7 +199,7 @@ func TestTypingRDoesNotMakeTheCentrePublic(t *testing.T) {
 		schema.Field{Name: "sex", Kind: schema.Category, Enum: []string{"f", "m"}, BoundsFrom: schema.FromSchema},
 	)
 	stated.BoundsFrom, stated.Centre, stated.Point = schema.FromData, schema.CentrePoint, []float64{.3, .5, .5}
-	s.draft.answers.adopt(stated)
+	s.draft.answers.adopt(stated, func() {})
 	for _, bound := range []string{"", "1"} {
 		s.draft.answers.bound, s.draft.answers.boundFrom = bound, schema.Typed
 		if got := s.draft.answers.schema().WorstProvenance(); got != schema.FromData {

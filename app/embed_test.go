@@ -54,7 +54,7 @@ func TestSourceOfASchema(t *testing.T) {
 		t.Fatal(err)
 	}
 	a := newAnswers([]string{"age"})
-	a.adopt(parsed)
+	a.adopt(parsed, func() {})
 	if got := a.schema().Source; got != "https://d.example/s.json" {
 		t.Errorf("the source is %q", got)
 	}

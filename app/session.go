@@ -148,7 +148,7 @@ func (s *State) adopt(text []byte) {
 	s.screen.Pause()
 	var problems schema.Problems
 	errors.As(err, &problems)
-	s.notice.note = s.draft.answers.adopt(parsed, problems...)
+	s.notice.note = s.draft.answers.adopt(parsed, s.screen.Pause, problems...)
 	s.notice.fault = nil
 	s.Change()
 }
