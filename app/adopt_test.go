@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"privatepca/app/draft"
 	"privatepca/core/schema"
 )
 
@@ -11,7 +12,7 @@ import (
 // which of them it could not use, and why.
 func TestAdoptsCSVW(t *testing.T) {
 	s, _, _ := opened(t)
-	s.draft.answers = newAnswers([]string{"age", "seen", "sex", "extra"})
+	s.draft.Answers = draft.NewAnswers([]string{"age", "seen", "sex", "extra"})
 	s.worker.file.about.Columns = []string{"age", "seen", "sex", "extra"}
 	s.adopt([]byte(`{"@context":"http://www.w3.org/ns/csvw","tables":[
 	 {"url":"other.csv","tableSchema":{"columns":[{"titles":"age","datatype":"byte"}]}},
@@ -22,12 +23,12 @@ func TestAdoptsCSVW(t *testing.T) {
 	if s.notice.fault != nil {
 		t.Fatalf("%+v", s.notice.fault)
 	}
-	c := s.draft.answers.columns
-	if c[0].kind != number || c[0].min != "0" || c[0].max != "110" || c[0].from != schema.FromSchema || strings.Join(c[2].levels, "") != "fm" {
+	c := s.draft.Answers.Columns
+	if c[0].Kind != draft.Number || c[0].Min != "0" || c[0].Max != "110" || c[0].From != schema.FromSchema || strings.Join(c[2].Levels, "") != "fm" {
 		t.Errorf("columns %+v", c)
 	}
-	if c[1].kind != leftOut || c[3].kind != leftOut || len(s.draft.answers.missing) != 2 {
-		t.Errorf("columns %+v, missing %q", c, s.draft.answers.missing)
+	if c[1].Kind != draft.LeftOut || c[3].Kind != draft.LeftOut || len(s.draft.Answers.MissingValues) != 2 {
+		t.Errorf("columns %+v, missing %q", c, s.draft.Answers.MissingValues)
 	}
 	for _, want := range []string{"described 2 columns", "does not mention them: extra.", `seen: the type "date" cannot take part`} {
 		if !strings.Contains(s.notice.note, want) {
@@ -42,8 +43,8 @@ func TestAdoptsNoOtherTable(t *testing.T) {
 	s, _, _ := opened(t)
 	answer(s)
 	s.adopt([]byte(`{"resources":[{"path":"a.csv","schema":{"fields":[{"name":"age"}]}},{"path":"b.csv","schema":{"fields":[{"name":"age"}]}}]}`))
-	if s.notice.fault == nil || !strings.Contains(s.notice.fault.what, "a.csv, b.csv") || s.draft.answers.columns[0].kind != number {
-		t.Errorf("trouble %+v, columns %+v", s.notice.fault, s.draft.answers.columns)
+	if s.notice.fault == nil || !strings.Contains(s.notice.fault.what, "a.csv, b.csv") || s.draft.Answers.Columns[0].Kind != draft.Number {
+		t.Errorf("trouble %+v, columns %+v", s.notice.fault, s.draft.Answers.Columns)
 	}
 }
 
@@ -55,11 +56,11 @@ func TestAPersonColumnIsAHint(t *testing.T) {
 	if s.notice.fault != nil {
 		t.Fatalf("%+v", s.notice.fault)
 	}
-	if a := s.draft.answers; a.personHint != "sex" || a.unit != unitUnset || a.personColumn != "" || a.rows != "" {
-		t.Errorf("hint %q; who is one person: %q, %q, %q", a.personHint, a.unit, a.personColumn, a.rows)
+	if a := s.draft.Answers; a.PersonHint != "sex" || a.Unit != draft.UnitUnset || a.PersonColumn != "" || a.Rows != "" {
+		t.Errorf("hint %q; who is one person: %q, %q, %q", a.PersonHint, a.Unit, a.PersonColumn, a.Rows)
 	}
 	s.adopt([]byte(strings.Replace(text, `"sex"`, `"elsewhere"`, 1)))
-	if h := s.draft.answers.personHint; h != "" {
+	if h := s.draft.Answers.PersonHint; h != "" {
 		t.Errorf("the hint %q is no column of the file", h)
 	}
 }

@@ -6,21 +6,22 @@ import (
 	"strings"
 	"testing"
 
+	"privatepca/app/draft"
 	"privatepca/core/privacy"
 	"privatepca/core/schema"
 )
 
 func TestNothingIsAnsweredBeforehand(t *testing.T) {
-	a := newAnswers([]string{"age", "sex"})
-	if a.unitFault() == "" || a.tally.open != 2 || a.rowsPerPerson() != 0 {
+	a := draft.NewAnswers([]string{"age", "sex"})
+	if a.UnitFault() == "" || a.Tally.Open != 2 || a.RowsPerPerson() != 0 {
 		t.Errorf("a new file has answers: %+v", a)
 	}
-	for _, c := range a.columns {
-		if c.kind != unset || c.from != "" {
-			t.Errorf("column %s has type %q and bounds from %q", c.name, c.kind, c.from)
+	for _, c := range a.Columns {
+		if c.Kind != draft.Unset || c.From != "" {
+			t.Errorf("column %s has type %q and bounds from %q", c.Name, c.Kind, c.From)
 		}
 	}
-	if got := len(a.lacks()); got != 2 {
+	if got := len(a.MissingAnswers()); got != 2 {
 		t.Errorf("%d lacks, want the person and the columns", got)
 	}
 }
@@ -43,65 +44,65 @@ func TestBoundsFaults(t *testing.T) {
 		{"NaN", "1", false},
 		{"1,5", "2", false},
 	} {
-		col := Column{kind: number}
-		col.setMin(c.min)
-		col.setMax(c.max)
-		if (col.fault == "") != c.good {
-			t.Errorf("[%q, %q]: fault %q", c.min, c.max, col.fault)
+		col := draft.Column{Kind: draft.Number}
+		col.SetMin(c.min)
+		col.SetMax(c.max)
+		if (col.Fault == "") != c.good {
+			t.Errorf("[%q, %q]: fault %q", c.min, c.max, col.Fault)
 		}
 	}
 }
 
 func TestLevelsFaults(t *testing.T) {
 	for text, good := range map[string]bool{"a\nb": true, " a \n\n b \n": true, "": false, "a": false, "a\nb\na": false} {
-		c := Column{kind: category}
-		c.setLevels(text)
-		if (c.fault == "") != good {
-			t.Errorf("%q: fault %q", text, c.fault)
+		c := draft.Column{Kind: draft.Category}
+		c.SetLevels(text)
+		if (c.Fault == "") != good {
+			t.Errorf("%q: fault %q", text, c.Fault)
 		}
 	}
 }
 
 func TestPersonMustBeAnsweredInFull(t *testing.T) {
-	a := newAnswers([]string{"id", "x"})
+	a := draft.NewAnswers([]string{"id", "x"})
 	for _, c := range []struct {
-		unit         unit
+		unit         draft.Unit
 		rows, column string
 		m            int
 		good         bool
 	}{
-		{unitUnset, "", "", 0, false},
-		{unitRow, "", "", 1, true},
-		{unitRows, "", "", 0, false},
-		{unitRows, "0", "", 0, false},
-		{unitRows, "1.5", "", 0, false},
-		{unitRows, "3", "", 3, true},
-		{unitColumn, "3", "", 3, false},
-		{unitColumn, "3", "nobody", 3, false},
-		{unitColumn, "", "id", 0, false},
-		{unitColumn, "2", "id", 2, true},
+		{draft.UnitUnset, "", "", 0, false},
+		{draft.UnitRow, "", "", 1, true},
+		{draft.UnitRows, "", "", 0, false},
+		{draft.UnitRows, "0", "", 0, false},
+		{draft.UnitRows, "1.5", "", 0, false},
+		{draft.UnitRows, "3", "", 3, true},
+		{draft.UnitColumn, "3", "", 3, false},
+		{draft.UnitColumn, "3", "nobody", 3, false},
+		{draft.UnitColumn, "", "id", 0, false},
+		{draft.UnitColumn, "2", "id", 2, true},
 	} {
-		a.unit, a.rows, a.personColumn = c.unit, c.rows, c.column
-		if a.rowsPerPerson() != c.m || (a.unitFault() == "") != c.good {
-			t.Errorf("%+v: m %d, fault %q", c, a.rowsPerPerson(), a.unitFault())
+		a.Unit, a.Rows, a.PersonColumn = c.unit, c.rows, c.column
+		if a.RowsPerPerson() != c.m || (a.UnitFault() == "") != c.good {
+			t.Errorf("%+v: m %d, fault %q", c, a.RowsPerPerson(), a.UnitFault())
 		}
 	}
 }
 
 // The column that names the person is no feature and needs no bounds.
 func TestPersonColumnIsNoFeature(t *testing.T) {
-	a := newAnswers([]string{"id", "x", "y"})
-	for i := range a.columns[1:] {
-		c := &a.columns[1+i]
-		c.setKind(number)
-		c.setMin("0")
-		c.setMax("1")
+	a := draft.NewAnswers([]string{"id", "x", "y"})
+	for i := range a.Columns[1:] {
+		c := &a.Columns[1+i]
+		c.SetKind(draft.Number)
+		c.SetMin("0")
+		c.SetMax("1")
 	}
-	a.personColumn, a.rows = "id", "2"
-	a.setUnit(unitColumn)
-	s := a.schema()
-	if len(a.lacks()) != 0 || s.D() != 2 || s.PersonColumn != "id" || s.RowsPerPerson != 2 {
-		t.Errorf("lacks %v, schema %+v", a.lacks(), s)
+	a.PersonColumn, a.Rows = "id", "2"
+	a.SetUnit(draft.UnitColumn)
+	s := a.Schema()
+	if len(a.MissingAnswers()) != 0 || s.D() != 2 || s.PersonColumn != "id" || s.RowsPerPerson != 2 {
+		t.Errorf("lacks %v, schema %+v", a.MissingAnswers(), s)
 	}
 	if err := s.Validate(); err != nil {
 		t.Error(err)
@@ -115,15 +116,15 @@ func TestSchemaGoesInAndOut(t *testing.T) {
 		schema.Field{Name: "not here", Kind: schema.Number, Minimum: 0, Maximum: 1},
 	)
 	in.BoundsFrom, in.NormBound, in.Centre = schema.FromSchema, 2, schema.CentreMidpoint
-	a := newAnswers([]string{"sex", "notes", "age"})
-	note := a.adopt(in, func() {})
-	if a.unit != unitUnset {
+	a := draft.NewAnswers([]string{"sex", "notes", "age"})
+	note := a.Adopt(in, func() {})
+	if a.Unit != draft.UnitUnset {
 		t.Error("a schema file answered who one person is")
 	}
-	if a.columns[1].kind != leftOut || !strings.Contains(note, "notes") || !strings.Contains(note, "1 column that this file does not have") {
-		t.Errorf("notes is %q; the note: %s", a.columns[1].kind, note)
+	if a.Columns[1].Kind != draft.LeftOut || !strings.Contains(note, "notes") || !strings.Contains(note, "1 column that this file does not have") {
+		t.Errorf("notes is %q; the note: %s", a.Columns[1].Kind, note)
 	}
-	out := a.schema()
+	out := a.Schema()
 	if len(out.Fields) != 2 || out.Fields[0].Name != "sex" || !slices.Equal(out.Fields[0].Enum, []string{"f", "m"}) ||
 		out.ProvenanceOf(&out.Fields[0]) != schema.Typed || out.ProvenanceOf(&out.Fields[1]) != schema.FromSchema {
 		t.Errorf("fields %+v", out.Fields)
@@ -133,9 +134,9 @@ func TestSchemaGoesInAndOut(t *testing.T) {
 	}
 
 	// Typing over a bound changes where it comes from.
-	a.columns[2].setMax("120")
-	if a.columns[2].from != schema.Typed {
-		t.Errorf("a typed bound comes from %q", a.columns[2].from)
+	a.Columns[2].SetMax("120")
+	if a.Columns[2].From != schema.Typed {
+		t.Errorf("a typed bound comes from %q", a.Columns[2].From)
 	}
 }
 
@@ -143,49 +144,49 @@ func TestSchemaGoesInAndOut(t *testing.T) {
 // them does not make the others public.
 func TestBoundsFromTheDataAreNotPrivate(t *testing.T) {
 	s := newState(&stage{}, &plain{})
-	s.draft.answers = newAnswers([]string{"x", "y"})
+	s.draft.Answers = draft.NewAnswers([]string{"x", "y"})
 	in := schema.New(schema.Field{Name: "x", Kind: schema.Number, Minimum: 0, Maximum: 1}, schema.Field{Name: "y", Kind: schema.Number, Minimum: 0, Maximum: 1})
 	in.BoundsFrom = schema.FromData
-	s.draft.answers.adopt(in, func() {})
-	s.draft.answers.columns[0].setMax("2")
-	s.draft.answers.count()
-	if got := s.draft.statement().String(); !strings.Contains(got, "not private") {
+	s.draft.Answers.Adopt(in, func() {})
+	s.draft.Answers.Columns[0].SetMax("2")
+	s.draft.Answers.Count()
+	if got := s.draft.Statement().String(); !strings.Contains(got, "not private") {
 		t.Errorf("the statement: %s", got)
 	}
-	s.draft.answers.columns[1].setMin("-1")
-	s.draft.answers.count()
-	if got := s.draft.statement().String(); strings.Contains(got, "not private") {
+	s.draft.Answers.Columns[1].SetMin("-1")
+	s.draft.Answers.Count()
+	if got := s.draft.Statement().String(); strings.Contains(got, "not private") {
 		t.Errorf("every bound is typed, yet: %s", got)
 	}
 }
 
 func TestNormBoundFault(t *testing.T) {
-	a := newAnswers([]string{"x"})
-	a.want(schema.Clip)
+	a := draft.NewAnswers([]string{"x"})
+	a.Want(schema.Clip)
 	for text, good := range map[string]bool{"": true, "2.5": true, "0": false, "-1": false, "x": false, "Inf": false} {
-		if a.bound = text; (a.boundFault() == "") != good {
-			t.Errorf("%q: fault %q", text, a.boundFault())
+		if a.Bound = text; (a.BoundFault() == "") != good {
+			t.Errorf("%q: fault %q", text, a.BoundFault())
 		}
 	}
-	a.bound, a.rule = "x", schema.Unit
-	if a.boundFault() != "" || a.schema().NormBound != 0 {
+	a.Bound, a.Rule = "x", schema.Unit
+	if a.BoundFault() != "" || a.Schema().NormBound != 0 {
 		t.Error("R matters although every record is scaled to length 1")
 	}
 }
 
 // Every step of the slider, as a keyboard makes it, moves ε and stays where it is.
 func TestSliderKeepsItsSteps(t *testing.T) {
-	var c Choices
+	var c draft.Choices
 	for at, want := range map[float64]string{-2: "0.01", -1: "0.1", 0: "1", 1: "10", -.5: "0.316", .3: "2", -1.7: "0.02"} {
-		if c.slide(at); c.epsilon != want {
-			t.Errorf("slider at %g gives ε = %s, want %s", at, c.epsilon, want)
+		if c.Slide(at); c.Epsilon != want {
+			t.Errorf("slider at %g gives ε = %s, want %s", at, c.Epsilon, want)
 		}
 	}
 	for i := -200; i <= 100; i++ {
 		at := float64(i) / 100
-		c.slide(at)
-		if math.Abs(c.slider()-at) >= .005 {
-			t.Errorf("ε = %s puts the slider at %g, want %g", c.epsilon, c.slider(), at)
+		c.Slide(at)
+		if math.Abs(c.Slider()-at) >= .005 {
+			t.Errorf("ε = %s puts the slider at %g, want %g", c.Epsilon, c.Slider(), at)
 		}
 	}
 }
@@ -199,46 +200,46 @@ func TestTypingRDoesNotMakeTheCentrePublic(t *testing.T) {
 		schema.Field{Name: "sex", Kind: schema.Category, Enum: []string{"f", "m"}, BoundsFrom: schema.FromSchema},
 	)
 	stated.BoundsFrom, stated.Centre, stated.Point = schema.FromData, schema.CentrePoint, []float64{.3, .5, .5}
-	s.draft.answers.adopt(stated, func() {})
+	s.draft.Answers.Adopt(stated, func() {})
 	for _, bound := range []string{"", "1"} {
-		s.draft.answers.bound, s.draft.answers.boundFrom = bound, schema.Typed
-		if got := s.draft.answers.schema().WorstProvenance(); got != schema.FromData {
+		s.draft.Answers.Bound, s.draft.Answers.BoundFrom = bound, schema.Typed
+		if got := s.draft.Answers.Schema().WorstProvenance(); got != schema.FromData {
 			t.Errorf("R = %q: the schema sent says %q of a centre from the data", bound, got)
 		}
-		if got := s.draft.claim(); got != privacy.NotPrivate {
+		if got := s.draft.Claim(); got != privacy.NotPrivate {
 			t.Errorf("R = %q: the page claims %q", bound, got)
 		}
 	}
-	s.draft.answers.centre = schema.CentreNone
-	if got := s.draft.claim(); got == privacy.NotPrivate {
+	s.draft.Answers.Centre = schema.CentreNone
+	if got := s.draft.Claim(); got == privacy.NotPrivate {
 		t.Error("a centre that is not used undoes the claim")
 	}
 }
 
 // The length of a record has one answer at a time; what was typed comes back.
 func TestNormAnswers(t *testing.T) {
-	a := newAnswers([]string{"x"})
-	a.want(schema.Clip)
-	if a.norm() != normAlways || a.boundFault() != "" {
-		t.Errorf("a new file: %d", a.norm())
+	a := draft.NewAnswers([]string{"x"})
+	a.Want(schema.Clip)
+	if a.Norm() != draft.NormAlways || a.BoundFault() != "" {
+		t.Errorf("a new file: %d", a.Norm())
 	}
-	for _, n := range []norm{normTyped, normUnit, normPrivate, normAlways, normTyped} {
-		a.setNorm(n)
-		if a.norm() != n || a.drawsBound() != (n == normPrivate) || (a.rule == schema.Unit) != (n == normUnit) {
-			t.Errorf("after setNorm(%d): %d, rule %q", n, a.norm(), a.rule)
+	for _, n := range []draft.Norm{draft.NormTyped, draft.NormUnit, draft.NormPrivate, draft.NormAlways, draft.NormTyped} {
+		a.SetNorm(n)
+		if a.Norm() != n || a.DrawsBound() != (n == draft.NormPrivate) || (a.Rule == schema.Unit) != (n == draft.NormUnit) {
+			t.Errorf("after setNorm(%d): %d, rule %q", n, a.Norm(), a.Rule)
 		}
-		if n == normTyped && a.bound == "" {
-			if a.boundFault() == "" {
+		if n == draft.NormTyped && a.Bound == "" {
+			if a.BoundFault() == "" {
 				t.Error("no R is typed, and none is missing")
 			}
-			a.bound, a.boundFrom = "2.5", schema.FromSchema
+			a.Bound, a.BoundFrom = "2.5", schema.FromSchema
 		}
-		if want := map[norm]float64{normTyped: 2.5}[n]; a.schema().NormBound != want {
-			t.Errorf("norm %d: the schema states R = %g", n, a.schema().NormBound)
+		if want := map[draft.Norm]float64{draft.NormTyped: 2.5}[n]; a.Schema().NormBound != want {
+			t.Errorf("norm %d: the schema states R = %g", n, a.Schema().NormBound)
 		}
 	}
-	if a.bound != "2.5" || a.boundFrom != schema.FromSchema {
-		t.Errorf("R came back as %q from %q", a.bound, a.boundFrom)
+	if a.Bound != "2.5" || a.BoundFrom != schema.FromSchema {
+		t.Errorf("R came back as %q from %q", a.Bound, a.BoundFrom)
 	}
 }
 
@@ -249,31 +250,31 @@ func TestSchemaFilesLeaveTheRulesTheyDoNotState(t *testing.T) {
 		`{"fields":[{"name":"age","constraints":{"minimum":0,"maximum":1}}]}`:                                   schema.Pairs,
 		`{"privatepca":{"norm_rule":"unit"},"fields":[{"name":"age","constraints":{"minimum":0,"maximum":1}}]}`: schema.Unit,
 	} {
-		s.draft.answers.rule = schema.Pairs
+		s.draft.Answers.Rule = schema.Pairs
 		s.adopt([]byte(text))
-		if s.draft.answers.rule != want {
-			t.Errorf("%s: rule %q, want %q", text, s.draft.answers.rule, want)
+		if s.draft.Answers.Rule != want {
+			t.Errorf("%s: rule %q, want %q", text, s.draft.Answers.Rule, want)
 		}
 	}
 }
 
 // The usual scaling comes with what is wanted; another that was chosen stays.
 func TestTheScalingFollowsWhatIsWanted(t *testing.T) {
-	a := newAnswers([]string{"x"})
+	a := draft.NewAnswers([]string{"x"})
 	for _, step := range []struct {
 		wanted schema.NormRule
 		want   schema.Scaling
 	}{{schema.Pairs, schema.Affine}, {schema.Clip, schema.MaxAbs}, {schema.Pairs, schema.Affine}} {
-		if a.want(step.wanted); a.scaling != step.want || a.rule != step.wanted {
-			t.Errorf("%s: %s, %s, want %s", step.wanted, a.rule, a.scaling, step.want)
+		if a.Want(step.wanted); a.Scaling != step.want || a.Rule != step.wanted {
+			t.Errorf("%s: %s, %s, want %s", step.wanted, a.Rule, a.Scaling, step.want)
 		}
 	}
-	a.scaling = schema.MaxAbs // by hand
-	if a.want(schema.Clip); a.scaling != schema.MaxAbs {
+	a.Scaling = schema.MaxAbs // by hand
+	if a.Want(schema.Clip); a.Scaling != schema.MaxAbs {
 		t.Error("the scaling that was chosen is gone")
 	}
-	a.rule, a.scaling = schema.Unit, schema.Affine
-	if a.want(schema.Clip); a.rule != schema.Unit || a.scaling != schema.Affine {
-		t.Errorf("what was wanted already changed it to %s, %s", a.rule, a.scaling)
+	a.Rule, a.Scaling = schema.Unit, schema.Affine
+	if a.Want(schema.Clip); a.Rule != schema.Unit || a.Scaling != schema.Affine {
+		t.Errorf("what was wanted already changed it to %s, %s", a.Rule, a.Scaling)
 	}
 }

@@ -2,6 +2,7 @@ package app
 
 import (
 	"privatepca/app/client"
+	"privatepca/app/draft"
 	"privatepca/core/words"
 	"privatepca/wasm/protocol"
 )
@@ -53,7 +54,7 @@ func (l *Ledger) askKept(request bool) {
 
 // setCap takes a cap as typed for a population.
 func (l *Ledger) setCap(name string) {
-	x, ok := parseNumber(l.caps[name])
+	x, ok := draft.ParseNumber(l.caps[name])
 	if !ok || x <= 0 {
 		l.fault = "A cap is a positive number, as ε."
 		l.changed()

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"privatepca/app/client"
+	"privatepca/app/draft"
 	"privatepca/core/privacy"
 	"privatepca/core/words"
 	"privatepca/wasm/protocol"
@@ -16,7 +17,7 @@ import (
 // A Account is what the page knows of the budget that a release is paid from. What was
 // spent is for the worker's ledger to say.
 type Account struct {
-	draft   *Draft
+	draft   *draft.Draft
 	worker  *Worker
 	changed func()               // draws what changed
 	failed  func(protocol.Error) // shows an error that stands in the way
@@ -56,9 +57,9 @@ func (a *Account) capText() string {
 	switch {
 	case a.cap != nil:
 		return *a.cap
-	case a.draft.budget().Epsilon <= suggestedCap:
-		if most := a.draft.limits.epsilon; most != nil && *most < suggestedCap {
-			return formatBound(*most)
+	case a.draft.Budget().Epsilon <= suggestedCap:
+		if most := a.draft.Limits.Epsilon; most != nil && *most < suggestedCap {
+			return draft.FormatBound(*most)
 		}
 		return strconv.Itoa(suggestedCap)
 	}
@@ -70,8 +71,8 @@ func (a *Account) sumDelta() string {
 	if a.delta != nil {
 		return *a.delta
 	}
-	if x, ok := parseNumber(a.draft.choices.delta); ok && x > 0 {
-		return a.draft.choices.delta
+	if x, ok := draft.ParseNumber(a.draft.Choices.Delta); ok && x > 0 {
+		return a.draft.Choices.Delta
 	}
 	return "1e-6"
 }
@@ -102,8 +103,8 @@ func (a *Account) capFault() string {
 	if !a.isNew() {
 		return ""
 	}
-	most := a.draft.limits.epsilon
-	if x, ok := parseNumber(a.capText()); ok && most != nil && x > *most {
+	most := a.draft.Limits.Epsilon
+	if x, ok := draft.ParseNumber(a.capText()); ok && most != nil && x > *most {
 		return "This portal caps the budget at ε = " + words.Three(*most) + "."
 	} else if ok && x > privacy.MaxEpsilon {
 		return "A cap is at most 10⁹. A total near the suggestion of " + strconv.Itoa(suggestedCap) + " still protects."
@@ -117,7 +118,7 @@ func (a *Account) sumDeltaFault() string {
 	if !a.isNew() || a.pure {
 		return ""
 	}
-	if x, ok := parseNumber(a.sumDelta()); !ok || x < privacy.MinDelta || x >= 1 {
+	if x, ok := draft.ParseNumber(a.sumDelta()); !ok || x < privacy.MinDelta || x >= 1 {
 		return "δ must be a number between 0 and 1, such as 1e-6."
 	}
 	return ""
@@ -127,7 +128,7 @@ func (a *Account) sumDeltaFault() string {
 // spent.
 func (a *Account) fault() string {
 	switch {
-	case a.draft.method().Free():
+	case a.draft.Method().Free():
 		return ""
 	case a.populationFault() != "":
 		return "population"
@@ -143,22 +144,22 @@ func (a *Account) fault() string {
 
 // terms is the budget of a request; nil where nothing is spent.
 func (a *Account) terms() *protocol.Budget {
-	if a.draft.method().Free() {
+	if a.draft.Method().Free() {
 		return nil
 	}
 	b := &protocol.Budget{
-		Population: strings.TrimSpace(a.name), Cap: numberOr(a.capText(), 0),
+		Population: strings.TrimSpace(a.name), Cap: draft.NumberOr(a.capText(), 0),
 		Session: a.whyBlocked() != "" && a.consent,
 	}
 	if !a.pure {
-		b.Delta = numberOr(a.sumDelta(), 0)
+		b.Delta = draft.NumberOr(a.sumDelta(), 0)
 	}
 	return b
 }
 
 // ask asks how the release would stand in the ledger.
 func (a *Account) ask() {
-	if !a.shown || a.worker.prepared == nil || a.worker.job != nil || !a.draft.decided() || a.draft.method().Free() || a.populationFault() != "" {
+	if !a.shown || a.worker.prepared == nil || a.worker.job != nil || !a.draft.Decided() || a.draft.Method().Free() || a.populationFault() != "" {
 		return
 	}
 	in := a.request()
@@ -233,7 +234,7 @@ func (s *State) notReleased(e protocol.Error) {
 
 // setEpsilon takes an ε that fits.
 func (a *Account) setEpsilon(most float64) {
-	a.draft.choices.epsilon = floored(most)
+	a.draft.Choices.Epsilon = floored(most)
 	a.refusal = nil
 	a.ask()
 	a.changed()

@@ -14,7 +14,7 @@ import (
 
 // budgetPanel shows from whose budget the release is paid, and what remains.
 func budgetPanel(s *State) app.UI {
-	if s.draft.method().Free() {
+	if s.draft.Method().Free() {
 		return nil
 	}
 	b := s.account.balance
@@ -144,7 +144,7 @@ func remainsPanel(s *State) app.UI {
 	if b.Spent > 0 {
 		legend = append(legend, app.Li().Body(swatch("f-i"), app.Text(" "+ceiled(b.Spent)+" spent by "+words.Count(int64(b.Releases), "release"))))
 	}
-	legend = append(legend, app.Li().Body(swatch("f-a"), app.Text(" + "+ceiled(b.After-b.Spent)+" for this release of "+s.draft.choices.price())))
+	legend = append(legend, app.Li().Body(swatch("f-a"), app.Text(" + "+ceiled(b.After-b.Spent)+" for this release of "+s.draft.Choices.Price())))
 	return app.Div().ID("remains").Class("stack-s").Body(
 		app.Div().Class("row between").Body(
 			app.P().Body(app.B().Text("ε = "+ceiled(b.After)), app.Text(" of "+words.Number(b.Cap)+at)),
@@ -200,7 +200,7 @@ func refusalNote(s *State) app.UI {
 		return nil
 	}
 	body := []app.UI{app.P().ID("refused").Attr("role", "alert").Body(ui.Rich("", "Refused.", " "+sentence(why)+" Nothing was drawn or spent.")...)}
-	if most > 0 && floored(most) != s.draft.choices.epsilon {
+	if most > 0 && floored(most) != s.draft.Choices.Epsilon {
 		body = append(body, app.P().Text("The most that this release can spend now is ε = "+floored(most)+"."),
 			ui.Button("set-epsilon", "Set ε = "+floored(most), func() { s.account.setEpsilon(most) }, "btn-s"))
 	}

@@ -5,6 +5,7 @@ import (
 
 	"privatepca/app/browser"
 	"privatepca/app/client"
+	"privatepca/app/draft"
 	"privatepca/app/goapp"
 	"privatepca/app/view/ui"
 	"privatepca/core/schema"
@@ -45,7 +46,7 @@ func (p *columnsPage) Render() app.UI {
 // bar leads on, or says what is missing.
 func (p *columnsPage) bar() app.UI {
 	s := p.s
-	lacks := s.draft.answers.lacks()
+	lacks := s.draft.Answers.MissingAnswers()
 	text := app.P().ID("lacks").Class("help")
 	switch len(lacks) {
 	case 0:
@@ -56,7 +57,7 @@ func (p *columnsPage) bar() app.UI {
 			if i > 0 {
 				runs = append(runs, app.Text(", "))
 			}
-			runs = append(runs, app.A().Href("#"+l.id).Text(l.text))
+			runs = append(runs, app.A().Href("#"+l.ID).Text(l.Text))
 		}
 		text.Body(append(runs, app.Text("."))...)
 	}
@@ -70,7 +71,7 @@ func (p *columnsPage) bar() app.UI {
 
 func (p *columnsPage) next() {
 	s := p.s
-	lacks := s.draft.answers.lacks()
+	lacks := s.draft.Answers.MissingAnswers()
 	if len(lacks) == 0 {
 		p.asked = false
 		s.notice.note = ""
@@ -81,7 +82,7 @@ func (p *columnsPage) next() {
 	}
 	p.asked = true
 	s.Change()
-	browser.Focus(lacks[0].id)
+	browser.Focus(lacks[0].ID)
 }
 
 func boundsLegend() app.UI {
@@ -98,7 +99,7 @@ func boundsLegend() app.UI {
 // tableOf is a State as the table of columns sees it.
 type tableOf struct{ *State }
 
-func (t tableOf) Columns() *Answers                { return &t.draft.answers }
+func (t tableOf) Columns() *draft.Answers          { return &t.draft.Answers }
 func (t tableOf) File() any                        { return t.worker.file }
 func (t tableOf) FileName() string                 { return t.worker.file.Name }
 func (t tableOf) Receive(files []client.NamedFile) { t.received(files) }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"privatepca/app/draft"
 	"privatepca/core/plan"
 	"privatepca/core/privacy"
 )
@@ -21,30 +22,30 @@ var goldenConfigs embed.FS
 func TestConfigReplaysTheRun(t *testing.T) {
 	for name, change := range map[string]func(*State){
 		"plain": func(s *State) {},
-		"pure":  func(s *State) { s.draft.choices.mechanism, s.draft.choices.delta = "nuclear", "0" },
+		"pure":  func(s *State) { s.draft.Choices.Mechanism, s.draft.Choices.Delta = "nuclear", "0" },
 		"unit": func(s *State) {
-			s.draft.answers.rows = "3"
-			s.draft.answers.setUnit(unitRows)
-			s.draft.choices.relation = privacy.AddRemove
+			s.draft.Answers.Rows = "3"
+			s.draft.Answers.SetUnit(draft.UnitRows)
+			s.draft.Choices.Relation = privacy.AddRemove
 		},
 		"k": func(s *State) {
-			s.draft.choices.mechanism, s.draft.choices.kPrivate, s.draft.choices.kMax = "ppca", true, "2"
+			s.draft.Choices.Mechanism, s.draft.Choices.KPrivate, s.draft.Choices.KMax = "ppca", true, "2"
 		},
 		"core": func(s *State) {
-			c := &s.draft.choices
-			c.mechanism, c.core, c.coreShare, c.capped, c.cap = "ppca", true, "0.3", true, "500"
+			c := &s.draft.Choices
+			c.Mechanism, c.Core, c.CoreShare, c.Capped, c.Cap = "ppca", true, "0.3", true, "500"
 		},
 		"private": func(s *State) {
-			a := &s.draft.answers
-			a.mean, a.normPrivate, a.normShare, a.normQuantile = true, true, "0.25", "0.95"
-			a.count()
+			a := &s.draft.Answers
+			a.Mean, a.NormPrivate, a.NormShare, a.NormQuantile = true, true, "0.25", "0.95"
+			a.Count()
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := atPrivacy(t)
-			s.draft.choices.epsilon, s.draft.choices.k = "0.75", "2"
+			s.draft.Choices.Epsilon, s.draft.Choices.K = "0.75", "2"
 			change(s)
-			asked, schema := s.account.request(), s.draft.answers.schema().Encode()
+			asked, schema := s.account.request(), s.draft.Answers.Schema().Encode()
 			b := (&plan.Config{Schema: schema, Choices: asked.Choices}).Encode()
 			old, err := goldenConfigs.ReadFile("testdata/config/" + name + ".json")
 			if err != nil {
@@ -68,11 +69,11 @@ func TestConfigReplaysTheRun(t *testing.T) {
 			if !reflect.DeepEqual(got, asked) {
 				t.Errorf("asks for\n%+v, want\n%+v", got, asked)
 			}
-			if text := again.draft.answers.schema().Encode(); !bytes.Equal(text, schema) {
+			if text := again.draft.Answers.Schema().Encode(); !bytes.Equal(text, schema) {
 				t.Errorf("states\n%s, want\n%s", text, schema)
 			}
-			if again.draft.answers.unit != s.draft.answers.unit || !strings.Contains(again.notice.note, "restored") {
-				t.Errorf("unit %q, note %q", again.draft.answers.unit, again.notice.note)
+			if again.draft.Answers.Unit != s.draft.Answers.Unit || !strings.Contains(again.notice.note, "restored") {
+				t.Errorf("unit %q, note %q", again.draft.Answers.Unit, again.notice.note)
 			}
 		})
 	}
@@ -80,13 +81,13 @@ func TestConfigReplaysTheRun(t *testing.T) {
 
 func TestBadConfigsAreRefused(t *testing.T) {
 	s := atPrivacy(t)
-	good := string((&plan.Config{Schema: s.draft.answers.schema().Encode(), Choices: s.account.request().Choices}).Encode())
+	good := string((&plan.Config{Schema: s.draft.Answers.Schema().Encode(), Choices: s.account.request().Choices}).Encode())
 	for _, edit := range [][2]string{{`"version": 1`, `"version": 2`}, {`"gaussian"`, `"none"`}, {`"replace-one"`, `"any"`}, {`"schema"`, `"scheme"`}} {
 		bad := strings.Replace(good, edit[0], edit[1], 1)
 		again, _, _ := opened(t)
-		before := again.draft.choices
+		before := again.draft.Choices
 		again.adopt([]byte(bad))
-		if bad == good || again.notice.fault == nil || !reflect.DeepEqual(before, again.draft.choices) {
+		if bad == good || again.notice.fault == nil || !reflect.DeepEqual(before, again.draft.Choices) {
 			t.Errorf("%s was taken", edit[1])
 		}
 	}
@@ -99,7 +100,7 @@ func TestConfigIsOfThisRun(t *testing.T) {
 	if strings.Contains(draw(t, &resultPage{page: of(s, 4)}), "download-config") {
 		t.Error("a config of a run that was not made here")
 	}
-	s.result.config = (&plan.Config{Schema: s.draft.answers.schema().Encode()}).Encode()
+	s.result.config = (&plan.Config{Schema: s.draft.Answers.Schema().Encode()}).Encode()
 	if !strings.Contains(draw(t, &resultPage{page: of(s, 4)}), "download-config") {
 		t.Error("no config is offered")
 	}

@@ -8,6 +8,7 @@ import (
 
 	"privatepca/app/browser"
 	"privatepca/app/client"
+	"privatepca/app/draft"
 	"privatepca/app/frame"
 	"privatepca/app/goapp"
 )
@@ -44,7 +45,7 @@ func enterFrame(site *Site) {
 		s.unlisted = frame.Unlisted()
 		return
 	}
-	s.draft.choices = newChoices(s.draft.limits)
+	s.draft.Choices = draft.NewChoices(s.draft.Limits)
 	s.after = func() {
 		site.Frame.Changed()
 	}
@@ -87,8 +88,8 @@ func (p inFrame) Post(f func())                 { p.screen.Post(f) }
 func (p inFrame) Drawn(f func())                { p.screen.Drawn(f) }
 func (p inFrame) Ready() bool                   { return p.ready() }
 func (p inFrame) HasFile() bool                 { return p.worker.file != nil }
-func (p inFrame) Limit(epsilon, delta *float64) { p.draft.limits.lower(epsilon, delta) }
-func (p inFrame) Begin(k int)                   { p.draft.limits.k = k }
+func (p inFrame) Limit(epsilon, delta *float64) { p.draft.Limits.Lower(epsilon, delta) }
+func (p inFrame) Begin(k int)                   { p.draft.Limits.K = k }
 func (p inFrame) TurnAway(origin string)        { p.unlisted = origin }
 func (p inFrame) Offer(d frame.Description)     { p.offered = Offered(d) }
 func (p inFrame) Clear()                        { p.notice.fault = nil }
@@ -115,6 +116,6 @@ func (p inFrame) Reset() {
 	s.lost()
 	s.worker.file, s.result, s.waiting, s.practice, s.notice = nil, Result{}, nil, nil, Notice{}
 	s.worker.closed = false
-	s.draft.choices = newChoices(s.draft.limits)
+	s.draft.Choices = draft.NewChoices(s.draft.Limits)
 	s.screen.Go("/")
 }

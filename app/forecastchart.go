@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"privatepca/app/browser"
+	"privatepca/app/draft"
 	"privatepca/app/view/ui"
 	"privatepca/core/method"
 	"privatepca/core/report"
@@ -46,7 +47,7 @@ var (
 )
 
 func (f *chartFrame) x(epsilon float64) float64 {
-	t := (math.Log10(epsilon) - sliderMin) / (sliderMax - sliderMin)
+	t := (math.Log10(epsilon) - draft.SliderMin) / (draft.SliderMax - draft.SliderMin)
 	return f.left + max(0, min(t, 1))*(f.right-f.left)
 }
 
@@ -63,7 +64,7 @@ type prospect struct {
 
 // chartEpsilons are where lines are drawn.
 var chartEpsilons = func() (out []float64) {
-	for x := float64(sliderMin); x < sliderMax+.01; x += .05 {
+	for x := float64(draft.SliderMin); x < draft.SliderMax+.01; x += .05 {
 		out = append(out, math.Pow(10, x))
 	}
 	return out
@@ -71,7 +72,7 @@ var chartEpsilons = func() (out []float64) {
 
 // prospects are the mechanisms drawn: the chosen one in the accent, the others by dash.
 func prospects(s *State) []prospect {
-	chosen := s.draft.method()
+	chosen := s.draft.Method()
 	if chosen.SameLaw != "" {
 		chosen = method.Named(chosen.SameLaw)
 	}
@@ -102,9 +103,9 @@ func prospects(s *State) []prospect {
 // drawingOf is the chart as the forecast and the choice of mechanism stand.
 func drawingOf(s *State) *drawing {
 	o := &s.forecast
-	if o.drawn.of != o.got || o.drawn.chosen != s.draft.choices.mechanism {
+	if o.drawn.of != o.got || o.drawn.chosen != s.draft.Choices.Mechanism {
 		lines := prospects(s)
-		o.drawn = drawing{o.got, s.draft.choices.mechanism, "", "", forecastTable(lines)}
+		o.drawn = drawing{o.got, s.draft.Choices.Mechanism, "", "", forecastTable(lines)}
 		o.drawn.wide = wideFrame.lines(lines)
 		browser.Pause()
 		o.drawn.narrow = narrowFrame.lines(lines)
@@ -266,7 +267,7 @@ func forecastTable(all []prospect) string {
 	for _, e := range []float64{.01, .03, .1, .3, 1, 3, 10} {
 		fmt.Fprintf(&b, `<tr><th scope="row">%s</th>`, words.Three(e))
 		for _, l := range all {
-			at := int(math.Round((math.Log10(e) - sliderMin) / .05))
+			at := int(math.Round((math.Log10(e) - draft.SliderMin) / .05))
 			fmt.Fprintf(&b, `<td>%s</td>`, percentWhole(l.shares[at]))
 		}
 		b.WriteString(`</tr>`)

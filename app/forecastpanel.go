@@ -8,6 +8,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"privatepca/app/draft"
 	"privatepca/app/view/ui"
 	"privatepca/core/method"
 	"privatepca/core/privacy"
@@ -17,13 +18,13 @@ import (
 
 // forecastPanel sets ε under a chart of what it buys: the slider is the chart's axis.
 func forecastPanel(s *State) app.UI {
-	c := &s.draft.choices
-	in := ui.Input(s, "epsilon", c.epsilon, func(v string) { s.draft.choices.epsilon = v }).Attr("inputmode", "decimal")
+	c := &s.draft.Choices
+	in := ui.Input(s, "epsilon", c.Epsilon, func(v string) { s.draft.Choices.Epsilon = v }).Attr("inputmode", "decimal")
 	return app.Div().Class("panel stack").Body(
 		app.Div().Class("row between").Body(
 			app.H2().Text("Forecast"),
-			app.Div().Class("eps").Body(app.Label().For("epsilon").Text("Privacy loss ε"), ui.Invalid(in, s.draft.epsilonFault(), "epsilon-fault"))),
-		ui.Fault("epsilon-fault", s.draft.epsilonFault()),
+			app.Div().Class("eps").Body(app.Label().For("epsilon").Text("Privacy loss ε"), ui.Invalid(in, s.draft.EpsilonFault(), "epsilon-fault"))),
+		ui.Fault("epsilon-fault", s.draft.EpsilonFault()),
 		forecastFigure(s),
 		promiseLine(s),
 		ui.Slot(epsilonWarning(s)),
@@ -44,8 +45,8 @@ func forecastFigure(s *State) app.UI {
 		table = app.P().Class("help").Text("There is no forecast yet.")
 	} else {
 		d := drawingOf(s)
-		m := s.draft.method()
-		epsilon := s.draft.budget().Epsilon * s.draft.directionsPart(m)
+		m := s.draft.Method()
+		epsilon := s.draft.Budget().Epsilon * s.draft.DirectionsPart(m)
 		share, known := s.forecast.share(m)
 		sentence := forecastSentence(s)
 		chart = app.Div().Body(
@@ -68,17 +69,17 @@ func forecastHint(s *State) string {
 	switch {
 	case s.forecast.got == nil:
 		return "Drag the handle to choose ε."
-	case s.draft.method().Refuses:
-		return hint + " " + s.draft.method().Title + "’s line is of what it keeps where it does not refuse; where little is kept it mostly refuses."
-	case s.draft.directionsPart(s.draft.method()) < 1:
-		return hint + " The mark stands where " + s.draft.method().Title + "’s part of ε does."
+	case s.draft.Method().Refuses:
+		return hint + " " + s.draft.Method().Title + "’s line is of what it keeps where it does not refuse; where little is kept it mostly refuses."
+	case s.draft.DirectionsPart(s.draft.Method()) < 1:
+		return hint + " The mark stands where " + s.draft.Method().Title + "’s part of ε does."
 	}
 	return hint
 }
 
 // noForecast says why the chart is empty.
 func noForecast(s *State) string {
-	if _, err := s.draft.facts(); err != nil {
+	if _, err := s.draft.Facts(); err != nil {
 		return err.Error()
 	}
 	if s.forecast.fault != "" {
@@ -97,7 +98,7 @@ func forecastSentence(s *State) string {
 	}
 	text := "Expected share of the optimal energy against epsilon, from 0.01 to 10."
 	if len(parts) > 0 {
-		text += " At epsilon " + words.Three(s.draft.budget().Epsilon) + ": " + strings.Join(parts, ", ") + "."
+		text += " At epsilon " + words.Three(s.draft.Budget().Epsilon) + ": " + strings.Join(parts, ", ") + "."
 	}
 	return text
 }
@@ -110,31 +111,31 @@ var spectra = []ui.Option{
 	{Value: "equal", Text: "k equal directions, flat rest"},
 	{Value: "nearly-flat", Text: "nearly flat"},
 	{Value: "paper", Text: "the paper’s synthetic data"},
-	{Value: own, Text: "my own…"},
+	{Value: draft.Own, Text: "my own…"},
 }
 
 // assumptionControls are what the forecast takes for granted, and what it can solve.
 func assumptionControls(s *State) app.UI {
-	c := &s.draft.choices
-	n := ui.Input(s, "forecast-n", c.records, func(v string) { s.draft.choices.records = v }).Class("w-m num").Attr("inputmode", "numeric").Aria("describedby", "forecast-fault")
-	if public := s.draft.persons(); public > 0 {
+	c := &s.draft.Choices
+	n := ui.Input(s, "forecast-n", c.Records, func(v string) { s.draft.Choices.Records = v }).Class("w-m num").Attr("inputmode", "numeric").Aria("describedby", "forecast-fault")
+	if public := s.draft.Persons(); public > 0 {
 		n = n.Placeholder(words.Thousands(public))
 	}
 	row := []app.UI{
 		app.Label().For("spectrum").Class("muted").Text("Assumed spectrum"),
-		ui.Choose(s, "spectrum", c.spectrum, spectra, func(v string) { s.draft.choices.spectrum = v }).Class("w-l"),
+		ui.Choose(s, "spectrum", c.Spectrum, spectra, func(v string) { s.draft.Choices.Spectrum = v }).Class("w-l"),
 	}
-	if s.draft.answers.rule == schema.Clip {
+	if s.draft.Answers.Rule == schema.Clip {
 		row = append(row, app.Label().For("typical").Class("muted").Text("Typical record"),
-			ui.Choose(s, "typical", c.typical, []ui.Option{{Value: "1", Text: "as long as R"}, {Value: "0.7", Text: "0.7 of R long"}, {Value: "0.5", Text: "half of R long"}, {Value: "0.3", Text: "0.3 of R long"}, {Value: "0.1", Text: "a tenth of R long"}},
-				func(v string) { s.draft.choices.typical = v }))
+			ui.Choose(s, "typical", c.Typical, []ui.Option{{Value: "1", Text: "as long as R"}, {Value: "0.7", Text: "0.7 of R long"}, {Value: "0.5", Text: "half of R long"}, {Value: "0.3", Text: "0.3 of R long"}, {Value: "0.1", Text: "a tenth of R long"}},
+				func(v string) { s.draft.Choices.Typical = v }))
 	}
 	row = append(row, app.Span().Class("row nowrap").Body(app.Label().For("forecast-n").Class("muted").Text(recordsLabel(s)), n))
 	var shares app.UI
-	if c.spectrum == own {
+	if c.Spectrum == draft.Own {
 		shares = app.Div().Class("row small").Body(
 			app.Label().For("own-spectrum").Class("muted").Text("Shares of the leading directions, %"),
-			ui.Input(s, "own-spectrum", c.shares, func(v string) { s.draft.choices.shares = v }).Class("w-l").Aria("describedby", "forecast-fault"),
+			ui.Input(s, "own-spectrum", c.Shares, func(v string) { s.draft.Choices.Shares = v }).Class("w-l").Aria("describedby", "forecast-fault"),
 			app.Span().Class("help").Text("The rest is spread evenly."))
 	}
 	return app.Div().Class("stack-s").Body(
@@ -148,13 +149,13 @@ func assumptionControls(s *State) app.UI {
 
 // assumptionFault says what is wrong with what was typed.
 func assumptionFault(s *State) string {
-	if strings.TrimSpace(s.draft.choices.records) != "" {
-		if _, err := s.draft.forecastRecords(); err != nil {
+	if strings.TrimSpace(s.draft.Choices.Records) != "" {
+		if _, err := s.draft.ForecastRecords(); err != nil {
 			return err.Error()
 		}
 	}
-	if s.draft.choices.spectrum == own {
-		if _, err := s.draft.choices.ownShares(s.draft.answers.tally.features); err != nil {
+	if s.draft.Choices.Spectrum == draft.Own {
+		if _, err := s.draft.Choices.OwnShares(s.draft.Answers.Tally.Features); err != nil {
 			return err.Error()
 		}
 	}
@@ -162,7 +163,7 @@ func assumptionFault(s *State) string {
 }
 
 func recordsLabel(s *State) string {
-	if s.draft.answers.unit == unitRow {
+	if s.draft.Answers.Unit == draft.UnitRow {
 		return "Records n"
 	}
 	return "Rows, about"
@@ -170,32 +171,32 @@ func recordsLabel(s *State) string {
 
 func recordsHelp(s *State) string {
 	switch {
-	case s.draft.choices.relation == privacy.AddRemove:
+	case s.draft.Choices.Relation == privacy.AddRemove:
 		return "n stays private, so the count in your file is not used here: type what anyone could know."
-	case s.draft.answers.unit == unitRows:
+	case s.draft.Answers.Unit == draft.UnitRows:
 		return "How many rows there are is private, since one person may have several: type what anyone could know."
-	case s.draft.answers.unit == unitColumn && s.draft.persons() > 0:
-		return "Empty: one row for each of " + words.Count(s.draft.persons(), "person") + ", whose number is public. The count of rows is private."
-	case s.draft.persons() > 0:
-		return "Empty: " + words.Thousands(s.draft.persons()) + ", which is public where one person is replaced. Type another to see what more records would buy."
+	case s.draft.Answers.Unit == draft.UnitColumn && s.draft.Persons() > 0:
+		return "Empty: one row for each of " + words.Count(s.draft.Persons(), "person") + ", whose number is public. The count of rows is private."
+	case s.draft.Persons() > 0:
+		return "Empty: " + words.Thousands(s.draft.Persons()) + ", which is public where one person is replaced. Type another to see what more records would buy."
 	}
 	return "Type n, or wait until the file has been read: the number of persons is public where one is replaced."
 }
 
 // solverRow turns a wanted accuracy into an ε.
 func solverRow(s *State) app.UI {
-	c, m := &s.draft.choices, s.draft.method()
-	in := ui.Input(s, "want", c.wanted, func(v string) { s.draft.choices.wanted = v }).Class("w-s num").Attr("inputmode", "decimal")
+	c, m := &s.draft.Choices, s.draft.Method()
+	in := ui.Input(s, "want", c.Wanted, func(v string) { s.draft.Choices.Wanted = v }).Class("w-s num").Attr("inputmode", "decimal")
 	wrong := ""
-	if c.wantedShare() == 0 {
+	if c.WantedShare() == 0 {
 		wrong = "Type a share between 1 and 99.99 %."
 	}
 	answer, use := "", app.UI(nil)
 	if e, ok := solved(s, m); ok {
 		answer = "ε = " + e
 		use = ui.Button("use-epsilon", "Use", func() { useSolved(s) }, "btn-s").Aria("label", "Use epsilon "+e)
-	} else if wrong == "" && s.forecast.got != nil && s.forecast.facts.Wanted == c.wantedShare() {
-		answer = "not reached up to ε = " + words.Three(epsilons[len(epsilons)-1])
+	} else if wrong == "" && s.forecast.got != nil && s.forecast.facts.Wanted == c.WantedShare() {
+		answer = "not reached up to ε = " + words.Three(draft.Epsilons[len(draft.Epsilons)-1])
 	}
 	return app.Div().Class("row small").Body(
 		app.Label().For("want").Class("muted").Text("Solve ε for"),
@@ -208,15 +209,15 @@ func solverRow(s *State) app.UI {
 
 // useSolved takes the ε that was solved.
 func useSolved(s *State) {
-	if e, ok := solved(s, s.draft.method()); ok {
-		s.draft.choices.epsilon = e
+	if e, ok := solved(s, s.draft.Method()); ok {
+		s.draft.Choices.Epsilon = e
 		s.Change()
 	}
 }
 
 // solved is the ε at which a mechanism reaches the wanted share, rounded up, as typed.
 func solved(s *State, m method.Method) (string, bool) {
-	e, part := s.forecast.reaches(m), s.draft.directionsPart(m)
+	e, part := s.forecast.reaches(m), s.draft.DirectionsPart(m)
 	if e == 0 || m.Free() || !(part > 0) {
 		return "", false
 	}
@@ -240,16 +241,16 @@ func enoughRecords(s *State) app.UI {
 }
 
 func enoughRuns(s *State) []string {
-	c, m := &s.draft.choices, s.draft.method()
+	c, m := &s.draft.Choices, s.draft.Method()
 	if m.Free() {
 		return []string{"", "Records do not matter", " to a random subspace."}
 	}
-	n, needed, known := s.forecast.facts.Records*s.draft.rowsPerRecord(), 0.0, false
+	n, needed, known := s.forecast.facts.Records*s.draft.RowsPerRecord(), 0.0, false
 	if needed, known = s.forecast.enough(m); !known {
-		return []string{"", "That cannot be said.", " " + m.Title + " has no forecast for these facts, or reaches the wanted share at no ε up to " + words.Three(epsilons[len(epsilons)-1]) + "."}
+		return []string{"", "That cannot be said.", " " + m.Title + " has no forecast for these facts, or reaches the wanted share at no ε up to " + words.Three(draft.Epsilons[len(draft.Epsilons)-1]) + "."}
 	}
-	want := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(c.wanted), "%")) + " %"
-	about := fmt.Sprintf(" At ε = %s, %s needs about %s records for %s; ", c.epsilon, m.Title, about(needed), want)
+	want := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(c.Wanted), "%")) + " %"
+	about := fmt.Sprintf(" At ε = %s, %s needs about %s records for %s; ", c.Epsilon, m.Title, about(needed), want)
 	if needed <= n {
 		return []string{"", "Yes.", about + "you have " + words.Thousands(int64(n)) + ", which is " + times(n/needed) + " that."}
 	}
@@ -278,22 +279,22 @@ func times(x float64) string {
 // boundsTable has the paper's theorems in numbers of records, at the chosen ε.
 func boundsTable(s *State) app.UI {
 	o := &s.forecast
-	want := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(s.draft.choices.wanted), "%"))
-	if s.draft.choices.wantedShare() == 0 {
+	want := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(s.draft.Choices.Wanted), "%"))
+	if s.draft.Choices.WantedShare() == 0 {
 		want = "90"
 	}
 	row := func(what string, values []float64) app.UI {
 		text := "says nothing here"
-		if s.draft.epsilonFault() == "" && len(values) == len(epsilons) {
-			if i, _ := place(s.draft.budget().Epsilon); values[i] > 0 && values[i+1] > 0 {
-				text = about(atLog(values, s.draft.budget().Epsilon) * s.draft.rowsPerRecord())
+		if s.draft.EpsilonFault() == "" && len(values) == len(draft.Epsilons) {
+			if i, _ := place(s.draft.Budget().Epsilon); values[i] > 0 && values[i+1] > 0 {
+				text = about(atLog(values, s.draft.Budget().Epsilon) * s.draft.RowsPerRecord())
 			}
 		}
 		return app.Tr().Body(app.Th().Scope("row").Text(what), app.Td().Class("num").Text(text))
 	}
 	return app.Div().ID("bounds").Class("stack-s").Body(
 		app.Table().Class("plain data").Body(
-			app.Caption().Class("help").Text("For a correlation of "+want+" % with the true first direction, at ε = "+s.draft.choices.epsilon),
+			app.Caption().Class("help").Text("For a correlation of "+want+" % with the true first direction, at ε = "+s.draft.Choices.Epsilon),
 			app.THead().Body(app.Tr().Body(app.Th().Scope("col").Text("Bound"), app.Th().Scope("col").Class("num").Text("Records n"))),
 			app.TBody().Body(
 				row("No pure-ε method does with fewer, on every data set", o.got.Bounds.Necessary),

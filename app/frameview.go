@@ -28,7 +28,7 @@ func hostBanner(s *State, f *frame.Frame) app.UI {
 	case browser.Framed():
 		said = ui.Rich("", "The site around this frame is not known here.", " Nothing is taken from it, and nothing is handed to it. ")
 	}
-	if w := s.draft.limits.words(); w != "" {
+	if w := s.draft.Limits.Sentence(); w != "" {
 		said = append(said, app.Span().ID("host-caps").Text(w+" "))
 	}
 	name := f.DataName()

@@ -5,6 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"privatepca/app/draft"
 	"privatepca/app/view/ui"
 	"privatepca/core/words"
 )
@@ -15,7 +16,7 @@ func headerNote(s *State) app.UI {
 	numbers := 0
 	columns := s.worker.file.about.Columns
 	for _, name := range columns {
-		if _, ok := parseNumber(name); ok {
+		if _, ok := draft.ParseNumber(name); ok {
 			numbers++
 		}
 	}

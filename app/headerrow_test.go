@@ -3,6 +3,8 @@ package app
 import (
 	"strings"
 	"testing"
+
+	"privatepca/app/draft"
 )
 
 // A first row that holds numbers is asked about; names are not.
@@ -18,7 +20,7 @@ func TestHeaderNote(t *testing.T) {
 		{[]string{"39", "Bachelors"}, "1 of 2 names is a number"},
 	} {
 		s.worker.file.about.Columns = c.columns
-		s.draft.answers = newAnswers(c.columns)
+		s.draft.Answers = draft.NewAnswers(c.columns)
 		page := draw(t, &columnsPage{page: of(s, 1)})
 		if strings.Contains(page, "header-warning") != (c.said != "") || !strings.Contains(page, c.said) {
 			t.Errorf("%q: want %q", c.columns, c.said)

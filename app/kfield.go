@@ -3,6 +3,7 @@ package app
 import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"privatepca/app/draft"
 	"privatepca/app/view/ui"
 	"privatepca/core/method"
 	"privatepca/core/words"
@@ -11,28 +12,28 @@ import (
 // kField asks for k, or lets the mechanisms that release one subspace alone choose it
 // from the records.
 func kField(s *State) app.UI {
-	c, m := &s.draft.choices, s.draft.method()
-	d := s.draft.answers.tally.features
-	if s.draft.drawsK() {
+	c, m := &s.draft.Choices, s.draft.Method()
+	d := s.draft.Answers.Tally.Features
+	if s.draft.DrawsK() {
 		return app.Div().Class("field").Body(app.P().Class("label").Text("Directions k"), kTick(s),
-			shareField(s, "k-share", "Share of ε for the choice", c.kShare, func(v share) { s.draft.choices.kShare = v }, ""),
-			ui.Number(s, "k-target", "Share of the total to hold", string(c.kTarget), func(v string) { s.draft.choices.kTarget = share(v) },
-				c.kTarget.fault("The share"), "The fewest directions that hold about this share of the squared length of all records, or of all differences of pairs."),
-			ui.Number(s, "k-max", "At most this many", c.kMax, func(v string) { s.draft.choices.kMax = v }, kMostFault(s),
+			shareField(s, "k-share", "Share of ε for the choice", c.KShare, func(v draft.Share) { s.draft.Choices.KShare = v }, ""),
+			ui.Number(s, "k-target", "Share of the total to hold", string(c.KTarget), func(v string) { s.draft.Choices.KTarget = draft.Share(v) },
+				c.KTarget.Fault("The share"), "The fewest directions that hold about this share of the squared length of all records, or of all differences of pairs."),
+			ui.Number(s, "k-max", "At most this many", c.KMax, func(v string) { s.draft.Choices.KMax = v }, kMostFault(s),
 				"Empty: "+words.Thousands(int64(min(20, d-1)))+"."))
 	}
 	wrong := ""
-	if c.directions(d) == 0 {
+	if c.Directions(d) == 0 {
 		wrong = "k must be a whole number from 1 to " + words.Thousands(int64(d-1)) + "."
 	}
 	help := "A subspace of this many directions is released; another k is another release."
 	switch {
 	case m.Gives == method.WholeMatrix:
 		help = "You may choose k again after the release, at no cost."
-	case m.Gives == method.Ordered || c.releasesCore():
+	case m.Gives == method.Ordered || c.ReleasesCore():
 		help = "A smaller k may be chosen after the release, at no cost."
 	}
-	field := ui.Number(s, "k", "Directions k", c.k, func(v string) { s.draft.choices.k = v }, wrong, help)
+	field := ui.Number(s, "k", "Directions k", c.K, func(v string) { s.draft.Choices.K = v }, wrong, help)
 	if !m.ChoosesK {
 		return app.Div().Body(field, explain("k"))
 	}
@@ -40,11 +41,11 @@ func kField(s *State) app.UI {
 }
 
 func kTick(s *State) app.UI {
-	return ui.Tick(s, "k-private", "Choose k from the records", "Privately, for a share of ε.", s.draft.choices.kPrivate, func(on bool) { s.draft.choices.kPrivate = on })
+	return ui.Tick(s, "k-private", "Choose k from the records", "Privately, for a share of ε.", s.draft.Choices.KPrivate, func(on bool) { s.draft.Choices.KPrivate = on })
 }
 
 func kMostFault(s *State) string {
-	if d := s.draft.answers.tally.features; s.draft.choices.mostK(d) == 0 {
+	if d := s.draft.Answers.Tally.Features; s.draft.Choices.MostK(d) == 0 {
 		return "It must be a whole number from 1 to " + words.Thousands(int64(d-1)) + "."
 	}
 	return ""
@@ -52,8 +53,8 @@ func kMostFault(s *State) string {
 
 // advancedPanel holds what few need to change: whether order and eigenvalues are released, and a cap on proposals.
 func advancedPanel(s *State) app.UI {
-	c := &s.draft.choices
-	m := s.draft.method()
+	c := &s.draft.Choices
+	m := s.draft.Method()
 	if !m.HasCore && !m.HasCap {
 		return nil
 	}
@@ -64,42 +65,42 @@ func advancedPanel(s *State) app.UI {
 	if m.HasCap {
 		body = append(body, capField(s))
 	}
-	return app.Details().ID("advanced").Open(c.advanced).Body(
+	return app.Details().ID("advanced").Open(c.Advanced).Body(
 		app.Summary().Text("Advanced: order, eigenvalues, stopping"),
 		app.Div().Class("stack").Body(body...))
 }
 
 // coreFields ask whether order and eigenvalues are released, too, and for what share.
 func coreFields(s *State) []app.UI {
-	c := &s.draft.choices
+	c := &s.draft.Choices
 	var coreShare app.UI
-	if c.core {
+	if c.Core {
 		help := "A share of what the mechanism gets; where δ = 0, with Laplace noise."
-		if list := s.draft.parts(); s.draft.coreFault() == "" && s.draft.sharesFault() == "" && s.draft.epsilonFault() == "" {
-			help = "ε = " + words.Three(list[len(list)-1].share*s.draft.budget().Epsilon) + " of " + c.epsilon + ". " + help
+		if list := s.draft.Parts(); s.draft.CoreFault() == "" && s.draft.SharesFault() == "" && s.draft.EpsilonFault() == "" {
+			help = "ε = " + words.Three(list[len(list)-1].Share*s.draft.Budget().Epsilon) + " of " + c.Epsilon + ". " + help
 		}
-		coreShare = ui.Number(s, "core-share", "Share for order and eigenvalues", string(c.coreShare), func(v string) { s.draft.choices.coreShare = share(v) },
-			s.draft.coreFault(), help)
+		coreShare = ui.Number(s, "core-share", "Share for order and eigenvalues", string(c.CoreShare), func(v string) { s.draft.Choices.CoreShare = draft.Share(v) },
+			s.draft.CoreFault(), help)
 	}
 	return []app.UI{
-		ui.Tick(s, "core", "Release the order of the directions and their eigenvalues, too", "Costs a share of ε.", c.core, func(on bool) { s.draft.choices.core, s.draft.choices.advanced = on, true }),
+		ui.Tick(s, "core", "Release the order of the directions and their eigenvalues, too", "Costs a share of ε.", c.Core, func(on bool) { s.draft.Choices.Core, s.draft.Choices.Advanced = on, true }),
 		ui.Slot(coreShare),
 	}
 }
 
 // capField asks whether proposals are capped.
 func capField(s *State) app.UI {
-	c := &s.draft.choices
+	c := &s.draft.Choices
 	var limit app.UI
-	if c.capped {
-		limit = ui.Number(s, "cap", "Most proposals", c.cap, func(v string) { s.draft.choices.cap = v }, s.draft.capFault(),
+	if c.Capped {
+		limit = ui.Number(s, "cap", "Most proposals", c.Cap, func(v string) { s.draft.Choices.Cap = v }, s.draft.CapFault(),
 			"Beyond it a Gibbs sampler goes on, so that the guarantee holds if its chain has converged.")
 	}
 	return app.FieldSet().Class("field").Body(
 		app.Legend().Class("label").Text("If the exact draw takes long"),
-		app.Label().Class("choice").Body(ui.Radio(s, "stop-never", "stopping", !c.capped, func() { s.draft.choices.capped = false }),
+		app.Label().Class("choice").Body(ui.Radio(s, "stop-never", "stopping", !c.Capped, func() { s.draft.Choices.Capped = false }),
 			app.Span().Body(app.Text("Draw until it is done"), app.Small().Text("Exact. You may cancel; what was spent stays spent."))),
-		app.Label().Class("choice").Body(ui.Radio(s, "stop-cap", "stopping", c.capped, func() { s.draft.choices.capped, s.draft.choices.advanced = true, true }),
+		app.Label().Class("choice").Body(ui.Radio(s, "stop-cap", "stopping", c.Capped, func() { s.draft.Choices.Capped, s.draft.Choices.Advanced = true, true }),
 			app.Span().Body(app.Text("Stop after a number of proposals"), app.Small().Text("Decided now, since stopping later could tell about the records."))),
 		ui.Slot(limit))
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/browser"
+	"privatepca/app/draft"
 	"privatepca/app/goapp"
 	"privatepca/app/view/ui"
 	"privatepca/core/method"
@@ -206,7 +207,7 @@ func when(stamp string) string {
 func capForm(s *State, name string, p *protocol.Population) app.UI {
 	typed, ok := s.ledger.caps[name]
 	if !ok {
-		typed = formatBound(p.Cap)
+		typed = draft.FormatBound(p.Cap)
 	}
 	id := "cap-" + slug(name)
 	return app.Div().Class("row").Body(

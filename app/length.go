@@ -6,6 +6,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"privatepca/app/draft"
 	"privatepca/app/view/ui"
 	"privatepca/core/privacy"
 	"privatepca/core/schema"
@@ -15,30 +16,30 @@ import (
 // wantedPanel asks what the directions are to describe: the first choice, on which
 // the questions of length and centre depend.
 func wantedPanel(s *State) app.UI {
-	a := &s.draft.answers
+	a := &s.draft.Answers
 	pairs := app.UI(app.Text("Variation about the mean"))
-	if s.draft.choices.relation == privacy.ReplaceOne && a.unit != unitRows { // the number of persons is public
+	if s.draft.Choices.Relation == privacy.ReplaceOne && a.Unit != draft.UnitRows { // the number of persons is public
 		pairs = app.Span().Body(app.Text("Variation about the mean "), ui.Badge("recommended", "good"))
 	}
 	choice := func(id string, on bool, rule schema.NormRule, text app.UI, more string) app.UI {
 		return app.Label().Class("choice").Body(
 			ui.Radio(s, id, "wanted", on, func() {
-				s.draft.answers.want(rule)
+				s.draft.Answers.Want(rule)
 			}), app.Span().Body(text, app.Small().Text(more)))
 	}
 	return app.FieldSet().ID("wanted").Class("panel stack-s").Body(
 		app.Legend().Class("vh").Text("What do you want the directions of?"),
 		app.H2().Aria("hidden", "true").Text("What do you want the directions of?"),
-		choice("wanted-pairs", a.rule == schema.Pairs, schema.Pairs, pairs,
+		choice("wanted-pairs", a.Rule == schema.Pairs, schema.Pairs, pairs,
 			"How people differ: what most call PCA. Rows are paired at random, and each pair gives the direction of its difference, so there is no length and no centre to choose, and outliers count no more than others. Eigenvalues are shares, not variances. The number of persons must be public."),
-		choice("wanted-moment", a.rule != schema.Pairs, schema.Clip, app.Text("The raw second moment (the paper’s)"),
+		choice("wanted-moment", a.Rule != schema.Pairs, schema.Clip, app.Text("The raw second moment (the paper’s)"),
 			"Sizes count as well as differences: measured from zero, the first direction often points at the mean. You choose how long a record may be, and from where it is measured."),
 	)
 }
 
 // encodingPanel asks how a record becomes a vector of bounded length.
 func encodingPanel(s *State) app.UI {
-	if s.draft.answers.rule == schema.Pairs {
+	if s.draft.Answers.Rule == schema.Pairs {
 		return app.Div().Class("stack").Body(app.H2().Text("Scale of a record"), app.Div().Class("cols-2").Body(scalingField(s)))
 	}
 	return app.Div().Class("stack").Body(
@@ -51,28 +52,28 @@ func encodingPanel(s *State) app.UI {
 
 // normPanel asks how long a record may be.
 func normPanel(s *State) app.UI {
-	a := &s.draft.answers
+	a := &s.draft.Answers
 	choice := func(id string, on bool, set func(), text, more string) app.UI {
 		return app.Label().Class("choice").Body(
 			ui.Radio(s, id, "norm", on, func() {
 				set()
-				s.draft.answers.count()
+				s.draft.Answers.Count()
 			}), app.Span().Body(app.Text(text), app.Small().Text(more)))
 	}
 	always := "No record is changed, but the noise is the largest."
-	if r := a.tally.alwaysFits; r > 0 {
+	if r := a.Tally.AlwaysFits; r > 0 {
 		always = "R = " + words.Three(r) + ": no record is changed, but the noise is the largest."
 	}
-	m := a.norm()
+	m := a.Norm()
 	return app.FieldSet().ID("norm-rule").Class("panel stack-s").Body(
 		app.Legend().Class("vh").Text("How long may a record be?"),
 		app.H3().Aria("hidden", "true").Text("How long may a record be? (norm bound R)"),
 		app.P().Class("help").Text("Noise grows with R². Longer records are scaled back to length R: a small R means little noise; too small, and the picture bends."),
-		choice("norm-always", m == normAlways, func() { s.draft.answers.setNorm(normAlways) }, "As long as its columns’ bounds allow", always),
-		choice("norm-typed", m == normTyped, func() { s.draft.answers.setNorm(normTyped) }, "At most an R that I type", "From general knowledge, such as an earlier survey. Not from this file."),
+		choice("norm-always", m == draft.NormAlways, func() { s.draft.Answers.SetNorm(draft.NormAlways) }, "As long as its columns’ bounds allow", always),
+		choice("norm-typed", m == draft.NormTyped, func() { s.draft.Answers.SetNorm(draft.NormTyped) }, "At most an R that I type", "From general knowledge, such as an earlier survey. Not from this file."),
 		ui.Slot(boundField(s)),
-		choice("norm-unit", m == normUnit, func() { s.draft.answers.setNorm(normUnit) }, "Every record is scaled to length 1", "No R to choose; only proportions within a record count. A record of zeros stays zero."),
-		choice("norm-private", m == normPrivate, func() { s.draft.answers.setNorm(normPrivate) }, "Choose R from the records, privately", "Costs a share of ε, which is debited with the release."),
+		choice("norm-unit", m == draft.NormUnit, func() { s.draft.Answers.SetNorm(draft.NormUnit) }, "Every record is scaled to length 1", "No R to choose; only proportions within a record count. A record of zeros stays zero."),
+		choice("norm-private", m == draft.NormPrivate, func() { s.draft.Answers.SetNorm(draft.NormPrivate) }, "Choose R from the records, privately", "Costs a share of ε, which is debited with the release."),
 		ui.Slot(privateBound(s)),
 		explain("bound"),
 	)
@@ -80,39 +81,39 @@ func normPanel(s *State) app.UI {
 
 // boundField takes R as typed.
 func boundField(s *State) app.UI {
-	a := &s.draft.answers
-	if a.norm() != normTyped {
+	a := &s.draft.Answers
+	if a.Norm() != draft.NormTyped {
 		return nil
 	}
 	var origin app.UI
-	if a.bound != "" {
-		origin = ui.OriginBadge(a.boundFrom)
+	if a.Bound != "" {
+		origin = ui.OriginBadge(a.BoundFrom)
 	}
-	in := ui.Input(s, "norm-bound", a.bound, func(v string) {
-		s.draft.answers.bound, s.draft.answers.boundFrom, s.draft.answers.boundTyped = strings.TrimSpace(v), schema.Typed, true
+	in := ui.Input(s, "norm-bound", a.Bound, func(v string) {
+		s.draft.Answers.Bound, s.draft.Answers.BoundFrom, s.draft.Answers.BoundTyped = strings.TrimSpace(v), schema.Typed, true
 	}).Class("w-m").Attr("inputmode", "decimal")
 	help := "In scaled units, in which a number is at most 1."
-	if n := a.tally.features; n > 0 {
-		help = fmt.Sprintf("Each record becomes a vector of %s, each at most 1 in size; %s fits them all.", words.Count(int64(n), "number"), words.Three(a.tally.alwaysFits))
+	if n := a.Tally.Features; n > 0 {
+		help = fmt.Sprintf("Each record becomes a vector of %s, each at most 1 in size; %s fits them all.", words.Count(int64(n), "number"), words.Three(a.Tally.AlwaysFits))
 	}
 	return app.Div().Class("field choice-more").Body(
 		app.Label().For("norm-bound").Text("Norm bound R"),
-		app.Div().Class("row").Body(ui.Invalid(in, a.boundFault(), "norm-bound-fault"), origin),
-		ui.Fault("norm-bound-fault", a.boundFault()),
+		app.Div().Class("row").Body(ui.Invalid(in, a.BoundFault(), "norm-bound-fault"), origin),
+		ui.Fault("norm-bound-fault", a.BoundFault()),
 		app.P().Class("help").Text(help),
 	)
 }
 
 // privateBound takes what a private R costs, and whom it cuts.
 func privateBound(s *State) app.UI {
-	a := &s.draft.answers
-	if a.norm() != normPrivate {
+	a := &s.draft.Answers
+	if a.Norm() != draft.NormPrivate {
 		return nil
 	}
 	return app.Div().Class("row choice-more").Body(
-		shareField(s, "norm-private-share", "Share of ε for R", a.normShare, func(v share) { s.draft.answers.normShare = v }, ""),
-		ui.Number(s, "norm-quantile", "Share of records not clipped", string(a.normQuantile), func(v string) { s.draft.answers.normQuantile = share(v) },
-			a.normQuantile.fault("The share"), "R is about as long as this share of the records."),
+		shareField(s, "norm-private-share", "Share of ε for R", a.NormShare, func(v draft.Share) { s.draft.Answers.NormShare = v }, ""),
+		ui.Number(s, "norm-quantile", "Share of records not clipped", string(a.NormQuantile), func(v string) { s.draft.Answers.NormQuantile = draft.Share(v) },
+			a.NormQuantile.Fault("The share"), "R is about as long as this share of the records."),
 	)
 }
 
@@ -120,30 +121,30 @@ func privateBound(s *State) app.UI {
 const privateMean = "mean"
 
 func centreField(s *State) app.UI {
-	a := &s.draft.answers
+	a := &s.draft.Answers
 	options := []ui.Option{
 		{Value: string(schema.CentreNone), Text: "Zero (as in the paper)"},
 		{Value: string(schema.CentreMidpoint), Text: "Middle of the bounds"},
 		{Value: privateMean, Text: "Private mean, for a share of ε"},
 	}
-	if a.point != nil {
+	if a.Point != nil {
 		options = append(options, ui.Option{Value: string(schema.CentrePoint), Text: "The point that the schema states"})
 	}
-	chosen, help := string(a.centre), "Directions are measured from this point."
+	chosen, help := string(a.Centre), "Directions are measured from this point."
 	var centreShare app.UI
-	if a.mean {
+	if a.Mean {
 		chosen, help = privateMean, "Directions are measured from a noisy mean. Each row must be a different person, and their number public."
-		centreShare = shareField(s, "centre-share", "Share of ε for the mean", a.centreShare, func(v share) { s.draft.answers.centreShare = v }, "")
+		centreShare = shareField(s, "centre-share", "Share of ε for the mean", a.CentreShare, func(v draft.Share) { s.draft.Answers.CentreShare = v }, "")
 	}
 	return app.Div().Class("field").Body(
 		app.Label().For("centre").Text("Centre"),
 		ui.Choose(s, "centre", chosen, options, func(v string) {
-			if s.draft.answers.mean = v == privateMean; !s.draft.answers.mean {
-				s.draft.answers.centre = schema.Centre(v)
+			if s.draft.Answers.Mean = v == privateMean; !s.draft.Answers.Mean {
+				s.draft.Answers.Centre = schema.Centre(v)
 			}
-			s.draft.answers.count()
+			s.draft.Answers.Count()
 		}).Class("w-full").Aria("describedby", "centre-fault"),
-		ui.Fault("centre-fault", a.centreFault()),
+		ui.Fault("centre-fault", a.CentreFault()),
 		app.P().Class("help").Text(help),
 		ui.Slot(centreShare),
 	)
@@ -152,14 +153,14 @@ func centreField(s *State) app.UI {
 func scalingField(s *State) app.UI {
 	return app.Div().Class("field").Body(
 		app.Label().For("scaling").Text("Scaling of numbers"),
-		ui.Choose(s, "scaling", string(s.draft.answers.scaling), []ui.Option{
+		ui.Choose(s, "scaling", string(s.draft.Answers.Scaling), []ui.Option{
 			{Value: string(schema.Affine), Text: "Minimum to −1, maximum to 1"},
 			{Value: string(schema.MaxAbs), Text: "Divide by the larger bound (as in the paper)"},
 		}, func(v string) {
-			s.draft.answers.scaling = schema.Scaling(v)
-			s.draft.answers.count()
+			s.draft.Answers.Scaling = schema.Scaling(v)
+			s.draft.Answers.Count()
 		}).Class("w-full"),
-		app.P().Class("help").Text(scalingHelp[s.draft.answers.scaling]),
+		app.P().Class("help").Text(scalingHelp[s.draft.Answers.Scaling]),
 	)
 }
 
@@ -170,9 +171,9 @@ var scalingHelp = map[schema.Scaling]string{
 
 // boundLine draws R between 0 and the length that always fits: noise grows with R².
 func boundLine(s *State) app.UI {
-	a := &s.draft.answers
-	r, always := numberOr(a.bound, 0), a.tally.alwaysFits
-	if a.rule != schema.Clip || a.normPrivate || a.boundFault() != "" || r <= 0 || r >= always*0.98 {
+	a := &s.draft.Answers
+	r, always := draft.NumberOr(a.Bound, 0), a.Tally.AlwaysFits
+	if a.Rule != schema.Clip || a.NormPrivate || a.BoundFault() != "" || r <= 0 || r >= always*0.98 {
 		return nil
 	}
 	x := 8 + r/always*600

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"privatepca/app/draft"
 	"privatepca/core/method"
 	"privatepca/wasm/protocol"
 )
@@ -17,7 +18,7 @@ func (f *Forecast) curve(mechanism string) *protocol.ForecastCurve {
 		return nil
 	}
 	for i := range f.got.Curves {
-		if c := &f.got.Curves[i]; c.Mechanism == mechanism && len(c.Shares) == len(epsilons) && len(c.Widths) == len(epsilons) {
+		if c := &f.got.Curves[i]; c.Mechanism == mechanism && len(c.Shares) == len(draft.Epsilons) && len(c.Widths) == len(draft.Epsilons) {
 			return c
 		}
 	}
@@ -26,9 +27,9 @@ func (f *Forecast) curve(mechanism string) *protocol.ForecastCurve {
 
 // place is where ε lies on the grid: i + t of the way to i+1, at its ends beyond them.
 func place(epsilon float64) (i int, t float64) {
-	x := (math.Log10(epsilon) - math.Log10(epsilons[0])) * 10
-	x = max(0, min(x, float64(len(epsilons)-1)))
-	i = min(int(x), len(epsilons)-2)
+	x := (math.Log10(epsilon) - math.Log10(draft.Epsilons[0])) * 10
+	x = max(0, min(x, float64(len(draft.Epsilons)-1)))
+	i = min(int(x), len(draft.Epsilons)-2)
 	return i, x - float64(i)
 }
 
@@ -66,7 +67,7 @@ func atLog(values []float64, epsilon float64) float64 {
 // reaches is the ε at which a mechanism's directions keep the wanted share; 0 where none
 // does, or the answer is to another wish.
 func (f *Forecast) reaches(m method.Method) float64 {
-	c, wanted := f.curve(m.Name), f.draft.choices.wantedShare()
+	c, wanted := f.curve(m.Name), f.draft.Choices.WantedShare()
 	if c == nil || wanted == 0 || wanted != f.facts.Wanted {
 		return 0
 	}
@@ -77,22 +78,22 @@ func (f *Forecast) reaches(m method.Method) float64 {
 // there is no forecast.
 func (f *Forecast) share(m method.Method) (float64, bool) {
 	c := f.curve(m.Name)
-	if c == nil || f.draft.epsilonFault() != "" {
+	if c == nil || f.draft.EpsilonFault() != "" {
 		return 0, false
 	}
-	part := f.draft.directionsPart(m)
+	part := f.draft.DirectionsPart(m)
 	if !(part > 0) {
 		return 0, false
 	}
-	return at(c.Shares, f.draft.budget().Epsilon*part), true
+	return at(c.Shares, f.draft.Budget().Epsilon*part), true
 }
 
 // preferred is the mechanism to choose first: the forecast's, else by δ alone.
 func (f *Forecast) preferred() string {
-	if f.got == nil || len(f.got.Preferred) != len(epsilons) || f.draft.epsilonFault() != "" {
-		return recommended(numberOr(f.draft.choices.delta, 0)).Name
+	if f.got == nil || len(f.got.Preferred) != len(draft.Epsilons) || f.draft.EpsilonFault() != "" {
+		return recommended(draft.NumberOr(f.draft.Choices.Delta, 0)).Name
 	}
-	i, t := place(f.draft.budget().Epsilon)
+	i, t := place(f.draft.Budget().Epsilon)
 	if t > .5 {
 		i++
 	}
@@ -106,10 +107,10 @@ func because(s *State, m method.Method) string {
 	if mine == nil || m.Name != s.forecast.preferred() {
 		return ""
 	}
-	first, last := slices.IndexFunc(epsilons, func(e float64) bool { return e > .0099 }), slices.IndexFunc(epsilons, func(e float64) bool { return e > 9.99 })
+	first, last := slices.IndexFunc(draft.Epsilons, func(e float64) bool { return e > .0099 }), slices.IndexFunc(draft.Epsilons, func(e float64) bool { return e > 9.99 })
 	most := true
 	for _, c := range o.got.Curves {
-		if c.Mechanism == m.Name || len(c.Shares) != len(epsilons) {
+		if c.Mechanism == m.Name || len(c.Shares) != len(draft.Epsilons) {
 			continue
 		}
 		for i := first; i <= last; i++ {
@@ -132,14 +133,14 @@ func because(s *State, m method.Method) string {
 // enough says how many records a mechanism needs at ε for the wanted share.
 func (f *Forecast) enough(m method.Method) (needed float64, ok bool) {
 	there := f.reaches(m)
-	if there == 0 || f.draft.epsilonFault() != "" {
+	if there == 0 || f.draft.EpsilonFault() != "" {
 		return 0, false
 	}
 	c := f.curve(m.Name)
 	// The share depends on width/n alone.
-	now := f.draft.budget().Epsilon * f.draft.directionsPart(m)
+	now := f.draft.Budget().Epsilon * f.draft.DirectionsPart(m)
 	n := f.facts.Records * atLog(c.Widths, now) / atLog(c.Widths, there)
-	return n * f.draft.rowsPerRecord(), true
+	return n * f.draft.RowsPerRecord(), true
 }
 
 // recommended is the mechanism to choose first where there is no forecast.

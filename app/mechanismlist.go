@@ -28,10 +28,10 @@ func mechanismList(s *State) app.UI {
 
 func mechanismHelp(s *State) string {
 	const badge = "The badge says how far the guarantee holds on a real machine."
-	if s.forecast.got == nil || s.draft.epsilonFault() != "" {
+	if s.forecast.got == nil || s.draft.EpsilonFault() != "" {
 		return badge
 	}
-	return "The figure at the right is the share of the optimal energy expected at ε = " + s.draft.choices.epsilon + ". " + badge
+	return "The figure at the right is the share of the optimal energy expected at ε = " + s.draft.Choices.Epsilon + ". " + badge
 }
 
 func mechanismRows(s *State, of method.Audience) []app.UI {
@@ -45,7 +45,7 @@ func mechanismRows(s *State, of method.Audience) []app.UI {
 }
 
 func mechanismRadio(s *State, m method.Method) app.UI {
-	return ui.Radio(s, "mech-"+m.Name, "mechanism", s.draft.choices.mechanism == m.Name, func() { s.draft.choices.mechanism = m.Name })
+	return ui.Radio(s, "mech-"+m.Name, "mechanism", s.draft.Choices.Mechanism == m.Name, func() { s.draft.Choices.Mechanism = m.Name })
 }
 
 func mechanismWords(s *State, m method.Method) app.UI {
@@ -78,7 +78,7 @@ func otherMechanisms(s *State) app.UI {
 
 // chosenOther describes the one of them that is chosen.
 func chosenOther(s *State) app.UI {
-	m := s.draft.method()
+	m := s.draft.Method()
 	if m.Audience != method.Comparison {
 		return ui.Slot()
 	}

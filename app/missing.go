@@ -12,8 +12,8 @@ import (
 
 // missingPanel asks which cells mean "no value", and tells the public rule for them.
 func missingPanel(s *State) app.UI {
-	tokens := slices.DeleteFunc(slices.Clone(s.draft.answers.missing), func(t string) bool { return t == "" })
-	shown := s.draft.answers.missingTyped
+	tokens := slices.DeleteFunc(slices.Clone(s.draft.Answers.MissingValues), func(t string) bool { return t == "" })
+	shown := s.draft.Answers.MissingTyped
 	if shown == "" {
 		shown = strings.Join(tokens, "\n")
 	}
@@ -27,7 +27,7 @@ func missingPanel(s *State) app.UI {
 			app.Div().Class("field").Body(
 				app.Label().For("missing-values").Text("Further cells that mean “no value”, one a line"),
 				goapp.Lines("missing-values", shown, 3, func(text string) {
-					s.draft.answers.setMissing(text)
+					s.draft.Answers.SetMissing(text)
 					s.Change()
 				}).Class("w-l"),
 				app.P().Class("help").Text("Such as NA or -9, in every column. An empty cell always means no value."),

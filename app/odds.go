@@ -13,7 +13,7 @@ import (
 
 // oddsLine says in words what ε and δ promise.
 func oddsLine(s *State) app.UI {
-	return app.P().ID("odds").Class("odds").Attr("role", "status").Body(ui.Rich(oddsRuns(s.draft.budget(), s.draft.choices.relation)...)...)
+	return app.P().ID("odds").Class("odds").Attr("role", "status").Body(ui.Rich(oddsRuns(s.draft.Budget(), s.draft.Choices.Relation)...)...)
 }
 
 // oddsRuns is the sentence, plain and emphasised runs in turn. Pure ε bounds the odds in

@@ -4,13 +4,14 @@ import (
 	"encoding/json"
 
 	"privatepca/app/client"
+	"privatepca/app/draft"
 	"privatepca/wasm/protocol"
 )
 
 // A Forecast is the forecast: the worker that makes it, and its last answer. The worker
 // is never handed a file.
 type Forecast struct {
-	draft   *Draft
+	draft   *draft.Draft
 	screen  Screen
 	changed func() // draws what changed
 
@@ -41,10 +42,10 @@ func (f *Forecast) start(host client.Host) {
 // update asks for the forecast of the facts as they stand, if a file is open, unless it
 // was asked for; while one is under way, the next waits for it.
 func (f *Forecast) update(open bool) {
-	if f.client == nil || !f.draft.choices.seen || !open || f.waiting {
+	if f.client == nil || !f.draft.Choices.Seen || !open || f.waiting {
 		return
 	}
-	facts, err := f.draft.facts()
+	facts, err := f.draft.Facts()
 	if err != nil { // said in the chart's place
 		f.asked, f.got, f.fault = "", nil, ""
 		return

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"privatepca/app/draft"
 	"privatepca/core/method"
 	"privatepca/core/privacy"
 	"privatepca/core/schema"
@@ -39,17 +40,17 @@ func (h *stage) facts(t *testing.T) protocol.Forecast {
 // straight in log ε, pure noise being 1/ε wide.
 func answered() protocol.Forecasted {
 	var out protocol.Forecasted
-	shares, widths, flat := make([]float64, len(epsilons)), make([]float64, len(epsilons)), make([]float64, len(epsilons))
-	preferred := make([]string, len(epsilons))
-	for i, e := range epsilons {
-		shares[i], widths[i], flat[i], preferred[i] = float64(i)/float64(len(epsilons)-1), 1/e, .04, "gaussian"
+	shares, widths, flat := make([]float64, len(draft.Epsilons)), make([]float64, len(draft.Epsilons)), make([]float64, len(draft.Epsilons))
+	preferred := make([]string, len(draft.Epsilons))
+	for i, e := range draft.Epsilons {
+		shares[i], widths[i], flat[i], preferred[i] = float64(i)/float64(len(draft.Epsilons)-1), 1/e, .04, "gaussian"
 	}
 	for _, m := range []string{"gaussian", "nuclear", "ppca", "ppca-gibbs", "laplace"} {
 		out.Curves = append(out.Curves, protocol.ForecastCurve{Mechanism: m, Shares: shares, Widths: widths, Reaches: math.Pow(10, 1.5)})
 	}
 	out.Curves = append(out.Curves, protocol.ForecastCurve{Mechanism: "random", Shares: flat, Widths: widths}, protocol.ForecastCurve{Mechanism: "modsulq"})
 	out.Preferred = preferred
-	out.Bounds = protocol.ForecastBounds{Necessary: make([]float64, len(epsilons)), Sufficient: widths, MODSULQ: widths}
+	out.Bounds = protocol.ForecastBounds{Necessary: make([]float64, len(draft.Epsilons)), Sufficient: widths, MODSULQ: widths}
 	return out
 }
 
@@ -61,7 +62,7 @@ func TestForecastIsOfPublicFacts(t *testing.T) {
 		Records: 42, Features: 3, Directions: 2, Delta: 1e-6, Relation: "replace-one", RowsPerPerson: 1,
 		MeanSquare: .25, Spectrum: "one-strong", Wanted: .9,
 	}
-	if len(f.Epsilons) != len(epsilons) {
+	if len(f.Epsilons) != len(draft.Epsilons) {
 		t.Errorf("%d values of ε", len(f.Epsilons))
 	}
 	f.Epsilons = nil
@@ -79,8 +80,8 @@ func TestForecastIsOfPublicFacts(t *testing.T) {
 // Under add/remove, or where a person may own many rows, no count of the file is used.
 func TestForecastTakesNoPrivateCount(t *testing.T) {
 	for name, private := range map[string]func(s *State){
-		"add-remove":    func(s *State) { s.draft.choices.relation = privacy.AddRemove },
-		"rows a person": func(s *State) { s.draft.answers.unit, s.draft.answers.rows = unitRows, "3" },
+		"add-remove":    func(s *State) { s.draft.Choices.Relation = privacy.AddRemove },
+		"rows a person": func(s *State) { s.draft.Answers.Unit, s.draft.Answers.Rows = draft.UnitRows, "3" },
 	} {
 		s, h := foretell(t)
 		h.say(protocol.ForecastRequest.Name, answered())
@@ -93,7 +94,7 @@ func TestForecastTakesNoPrivateCount(t *testing.T) {
 		if text := draw(t, &privacyPage{of(s, 2)}); !strings.Contains(text, `id="no-forecast"`) || !strings.Contains(text, "general knowledge") {
 			t.Errorf("%s: the page does not ask for n", name)
 		}
-		s.draft.choices.records = "10,000"
+		s.draft.Choices.Records = "10,000"
 		s.Change()
 		if f := h.facts(t); f.Records != 10000 {
 			t.Errorf("%s: n = %g, typed 10,000", name, f.Records)
@@ -104,7 +105,7 @@ func TestForecastTakesNoPrivateCount(t *testing.T) {
 func TestForecastOfPairsAndUnitLength(t *testing.T) {
 	s, h := foretell(t)
 	h.say(protocol.ForecastRequest.Name, answered())
-	s.draft.answers.rule = schema.Pairs
+	s.draft.Answers.Rule = schema.Pairs
 	s.Change()
 	if f := h.facts(t); f.Records != 21 || f.MeanSquare != 1 {
 		t.Errorf("pairs: n = %g, mean square %g", f.Records, f.MeanSquare)
@@ -117,15 +118,15 @@ func TestTheSliderAsksNothing(t *testing.T) {
 	h.say(protocol.ForecastRequest.Name, answered())
 	asked := len(h.asked)
 	for _, x := range []float64{-2, -1, 0, .5, 1} {
-		s.draft.choices.slide(x)
+		s.draft.Choices.Slide(x)
 		s.Change()
 	}
 	if len(h.asked) != asked {
 		t.Error("the slider asked the worker")
 	}
-	s.draft.choices.k = "1"
+	s.draft.Choices.K = "1"
 	s.Change()
-	s.draft.choices.delta = "1e-7"
+	s.draft.Choices.Delta = "1e-7"
 	s.Change()
 	if len(h.asked) != asked+1 {
 		t.Fatalf("%d requests at once", len(h.asked)-asked)
@@ -161,14 +162,14 @@ func TestForecastIsShown(t *testing.T) {
 		t.Errorf("ε = %s is solved", e)
 	}
 	useSolved(s)
-	if s.draft.choices.epsilon != "32" {
-		t.Errorf("ε = %s is used", s.draft.choices.epsilon)
+	if s.draft.Choices.Epsilon != "32" {
+		t.Errorf("ε = %s is used", s.draft.Choices.Epsilon)
 	}
 	if !strings.Contains(draw(t, &privacyPage{of(s, 2)}), `id="epsilon-warning"`) {
 		t.Error("no warning at ε = 32")
 	}
 	// Steps leave the directions less: the mark moves, and the solved ε rises.
-	s.draft.choices.mechanism, s.draft.choices.core, s.draft.choices.coreShare = "ppca", true, "0.5"
+	s.draft.Choices.Mechanism, s.draft.Choices.Core, s.draft.Choices.CoreShare = "ppca", true, "0.5"
 	if e, _ := solved(s, method.Named("ppca")); e != "64" {
 		t.Errorf("with half of ε for the core, ε = %s is solved", e)
 	}
@@ -181,7 +182,7 @@ func TestForecastIsShown(t *testing.T) {
 func TestWithoutAForecast(t *testing.T) {
 	s, h := foretell(t)
 	h.say(protocol.TypeError, protocol.Error{Code: protocol.CodeRequest, Message: "There is no forecast for these facts: why."})
-	if text := draw(t, &privacyPage{of(s, 2)}); !strings.Contains(text, "no forecast for these facts") || !s.draft.decided() {
+	if text := draw(t, &privacyPage{of(s, 2)}); !strings.Contains(text, "no forecast for these facts") || !s.draft.Decided() {
 		t.Error("the page does not say why there is no forecast, or does not go on")
 	}
 	s, h = foretell(t)
@@ -192,16 +193,16 @@ func TestWithoutAForecast(t *testing.T) {
 }
 
 func TestTypedAssumptions(t *testing.T) {
-	c := newChoices(Limits{})
+	c := draft.NewChoices(draft.Limits{})
 	for text, want := range map[string]int{"40, 15, 10, 5": 4, "50%": 1, "": 0, "60 50": 0, "a": 0, "-3": 0, "30 30 30 5 4 1": 0} {
-		c.shares = text
-		if got, err := c.ownShares(5); len(got) != want || (err == nil) != (want > 0) {
+		c.Shares = text
+		if got, err := c.OwnShares(5); len(got) != want || (err == nil) != (want > 0) {
 			t.Errorf("%q: %v, %v", text, got, err)
 		}
 	}
 	for text, want := range map[string]float64{"90 %": .9, "90": .9, "99.9%": .999, "0": 0, "100": 0, "x": 0} {
-		c.wanted = text
-		if got := c.wantedShare(); math.Abs(got-want) > 1e-12 {
+		c.Wanted = text
+		if got := c.WantedShare(); math.Abs(got-want) > 1e-12 {
 			t.Errorf("%q: %g, want %g", text, got, want)
 		}
 	}

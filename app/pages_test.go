@@ -9,6 +9,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"privatepca/app/draft"
 	"privatepca/app/goapp"
 	"privatepca/core/privacy"
 	"privatepca/core/release"
@@ -40,7 +41,7 @@ func atPrivacy(t *testing.T) *State {
 	h.say(protocol.PrepareRequest.Name, protocol.Prepared{Records: 42, Troubles: []protocol.Trouble{
 		{Kind: "unparsable", Column: "age", Count: 2, FirstLine: 17, Treatment: "each counts as the midpoint"},
 	}})
-	s.draft.choices.seen, s.draft.choices.k = true, "2"
+	s.draft.Choices.Seen, s.draft.Choices.K = true, "2"
 	return s
 }
 
@@ -131,7 +132,7 @@ func TestDeepLinksLeadBack(t *testing.T) {
 
 func TestReleasePageSaysWhatIsSpentAndByWhom(t *testing.T) {
 	s := atPrivacy(t)
-	s.draft.choices.epsilon = "0.25"
+	s.draft.Choices.Epsilon = "0.25"
 	text := draw(t, &releasePage{of(s, 3)})
 	for _, want := range []string{"spends ε = 0.25", "before", `value="clinic"`, "Its cap", "clinic.csv"} {
 		if !strings.Contains(text, want) {
@@ -143,7 +144,7 @@ func TestReleasePageSaysWhatIsSpentAndByWhom(t *testing.T) {
 // What uses no data spends nothing, and says so.
 func TestRandomSpendsNothing(t *testing.T) {
 	s := atPrivacy(t)
-	s.draft.choices.mechanism = "random"
+	s.draft.Choices.Mechanism = "random"
 	text := draw(t, &releasePage{of(s, 3)})
 	if !strings.Contains(text, "spends nothing") || strings.Contains(text, "spends ε") {
 		t.Error("the price of a random subspace is not nothing")
@@ -155,10 +156,10 @@ func TestRandomSpendsNothing(t *testing.T) {
 }
 
 func TestDirectionsStayBelowTheFeatures(t *testing.T) {
-	c := newChoices(Limits{})
+	c := draft.NewChoices(draft.Limits{})
 	for text, want := range map[string]int{"1": 1, "2": 2, "3": 0, "0": 0, "1.5": 0, "": 0, "x": 0} {
-		if c.k = text; c.directions(3) != want {
-			t.Errorf("k = %q of 3 features gives %d, want %d", text, c.directions(3), want)
+		if c.K = text; c.Directions(3) != want {
+			t.Errorf("k = %q of 3 features gives %d, want %d", text, c.Directions(3), want)
 		}
 	}
 }
@@ -166,7 +167,7 @@ func TestDirectionsStayBelowTheFeatures(t *testing.T) {
 func TestPhasesShowWhereItIsSpent(t *testing.T) {
 	s, h, _ := opened(t)
 	answer(s)
-	s.draft.choices.k, s.draft.choices.seen = "1", true
+	s.draft.Choices.K, s.draft.Choices.Seen = "1", true
 	s.release()
 	h.say(protocol.TypeProgress, protocol.Progress{Phase: protocol.PhaseRead, Done: 500, Total: 1000, Unit: "bytes", Records: 12})
 	text := draw(t, &releasePage{of(s, 3)})
@@ -193,7 +194,7 @@ func TestTableDrawsOnlyWhatIsInView(t *testing.T) {
 	for i := range names {
 		names[i] = fmt.Sprintf("column %d", i)
 	}
-	s.draft.answers = newAnswers(names)
+	s.draft.Answers = draft.NewAnswers(names)
 	table := newTable(tableOf{s}, 0)
 	table.OnInit()
 	table.rows.height = 40
@@ -220,19 +221,19 @@ func TestTableTakesAnswers(t *testing.T) {
 	if table.editor.editing != 1 {
 		t.Error("a category without levels does not ask for them")
 	}
-	c := s.draft.answers.columns
-	if c[0].fault != "" || c[0].from != schema.Typed || c[1].fault == "" || s.draft.answers.tally.open != 1 {
-		t.Errorf("columns %+v, tally %+v", c, s.draft.answers.tally)
+	c := s.draft.Answers.Columns
+	if c[0].Fault != "" || c[0].From != schema.Typed || c[1].Fault == "" || s.draft.Answers.Tally.Open != 1 {
+		t.Errorf("columns %+v, tally %+v", c, s.draft.Answers.Tally)
 	}
 	table.answer("all", -1, "", true)
-	table.editor.apply(bulk{kind: number, min: "1", max: "2"})
-	for _, c := range s.draft.answers.columns {
-		if c.kind != number || c.min != "1" || c.max != "2" || c.fault != "" || c.selected {
+	table.editor.apply(bulk{kind: draft.Number, min: "1", max: "2"})
+	for _, c := range s.draft.Answers.Columns {
+		if c.Kind != draft.Number || c.Min != "1" || c.Max != "2" || c.Fault != "" || c.Selected {
 			t.Errorf("after the bulk answer: %+v", c)
 		}
 	}
-	if s.draft.answers.tally.selected != 0 || s.draft.answers.tally.features != 2 {
-		t.Errorf("tally %+v", s.draft.answers.tally)
+	if s.draft.Answers.Tally.Selected != 0 || s.draft.Answers.Tally.Features != 2 {
+		t.Errorf("tally %+v", s.draft.Answers.Tally)
 	}
 }
 

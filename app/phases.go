@@ -15,16 +15,16 @@ type phase struct{ name, text string }
 // phasesOf are what the release goes through; the debit stands before the second.
 func phasesOf(s *State) []phase {
 	out := []phase{{protocol.PhaseRead, "Read, encode and sum"}}
-	if s.draft.drawsCentre() {
+	if s.draft.DrawsCentre() {
 		out = append(out, phase{protocol.PhaseCentre, "Draw the private mean"})
 	}
-	if s.draft.drawsBound() {
+	if s.draft.DrawsBound() {
 		out = append(out, phase{protocol.PhaseNormBound, "Draw the norm bound"})
 	}
-	if s.draft.drawsCentre() || s.draft.drawsBound() {
+	if s.draft.DrawsCentre() || s.draft.DrawsBound() {
 		out = append(out, phase{again, "Encode and sum again"})
 	}
-	if s.draft.drawsK() {
+	if s.draft.DrawsK() {
 		out = append(out, phase{protocol.PhaseChooseK, "Draw k"})
 	}
 	return append(out, phase{protocol.PhaseNoise, "Draw noise"}, phase{protocol.PhaseVectors, "Find the directions"},
@@ -61,7 +61,7 @@ func runningPanel(s *State, screen *goapp.Screen) app.UI {
 
 func cancelHelp(s *State) string {
 	if s.worker.job.spent {
-		return "Cancel stops at once. The release has been asked for, so " + s.draft.choices.price() + " stays spent."
+		return "Cancel stops at once. The release has been asked for, so " + s.draft.Choices.Price() + " stays spent."
 	}
 	return "Cancel stops at once. Nothing is spent yet."
 }
@@ -78,8 +78,8 @@ func phaseList(s *State, r *Job) app.UI {
 	}
 	var items []app.UI
 	for i, p := range phases {
-		if i == 1 && !s.draft.method().Free() {
-			items = append(items, app.Li().Class("debit").Text(s.draft.choices.price()+" is spent from here on"))
+		if i == 1 && !s.draft.Method().Free() {
+			items = append(items, app.Li().Class("debit").Text(s.draft.Choices.Price()+" is spent from here on"))
 		}
 		items = append(items, phaseLine(s, r, p.name, p.text, i-now))
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"privatepca/app/client"
+	"privatepca/app/draft"
 	"privatepca/core/method"
 	"privatepca/core/privacy"
 	"privatepca/core/schema"
@@ -16,7 +17,7 @@ import (
 // Practice is what practice mode has found out about one file, which was declared
 // public. It lives in memory alone, and nothing of it can be downloaded.
 type Practice struct {
-	draft   *Draft
+	draft   *draft.Draft
 	worker  *Worker
 	account *Account
 	screen  Screen
@@ -103,12 +104,12 @@ func (s *State) practising() *Practice {
 }
 
 // knownOf is what the draft may use of the file and the worker.
-func knownOf(s *State) Known {
-	k := Known{reading: s.worker.job != nil}
+func knownOf(s *State) draft.Known {
+	k := draft.Known{Reading: s.worker.job != nil}
 	if s.worker.prepared != nil {
-		k.records, k.persons = s.worker.prepared.Records, s.worker.prepared.Persons
+		k.Records, k.Persons = s.worker.prepared.Records, s.worker.prepared.Persons
 	}
-	k.public = s.worker.file != nil && (s.worker.prepared != nil && s.worker.prepared.Public || s.practice != nil && s.practice.file == s.worker.file && s.practice.declared)
+	k.Public = s.worker.file != nil && (s.worker.prepared != nil && s.worker.prepared.Public || s.practice != nil && s.practice.file == s.worker.file && s.practice.declared)
 	return k
 }
 
@@ -165,22 +166,22 @@ func (p *Practice) start() {
 	p.run++
 	p.asked = p.settings()
 	p.truth, p.tries, p.curves, p.cuts = nil, nil, nil, nil
-	p.plan(p.draft.answers.tally.features)
+	p.plan(p.draft.Answers.Tally.Features)
 	p.experiment()
 	p.changed()
 }
 
 // settings are those of the fields, which have no fault.
 func (p *Practice) settings() settings {
-	c := &p.draft.choices
-	out := settings{epsilon: numberOr(p.epsilon, 1), relation: c.relation, k: int(numberOr(p.k, 1))}
-	if p.draft.typedDeltaFault() == "" {
-		out.delta = numberOr(c.delta, 0)
+	c := &p.draft.Choices
+	out := settings{epsilon: draft.NumberOr(p.epsilon, 1), relation: c.Relation, k: int(draft.NumberOr(p.k, 1))}
+	if p.draft.TypedDeltaFault() == "" {
+		out.delta = draft.NumberOr(c.Delta, 0)
 	}
-	if p.draft.answers.rule == schema.Clip {
-		out.bound = numberOr(p.bound, 0)
+	if p.draft.Answers.Rule == schema.Clip {
+		out.bound = draft.NumberOr(p.bound, 0)
 	}
-	if p.draft.answers.rule == schema.Pairs {
+	if p.draft.Answers.Rule == schema.Pairs {
 		out.relation = privacy.ReplaceOne
 	}
 	return out
@@ -378,22 +379,22 @@ func (p *Practice) faultAt() string {
 }
 
 func (p *Practice) epsilonFault() string {
-	if x, ok := parseNumber(p.epsilon); !ok || (privacy.Budget{Epsilon: x}).Validate() != nil {
+	if x, ok := draft.ParseNumber(p.epsilon); !ok || (privacy.Budget{Epsilon: x}).Validate() != nil {
 		return "ε must be a number above 0, such as 1."
 	}
 	return ""
 }
 
 func (p *Practice) boundFault() string {
-	if x, ok := parseNumber(p.bound); p.draft.answers.rule == schema.Clip && p.bound != "" && !(ok && x > 0 && x <= 1e6) {
+	if x, ok := draft.ParseNumber(p.bound); p.draft.Answers.Rule == schema.Clip && p.bound != "" && !(ok && x > 0 && x <= 1e6) {
 		return "R must be a number above 0, or empty."
 	}
 	return ""
 }
 
 func (p *Practice) kFault() string {
-	d := p.draft.answers.tally.features
-	if x, ok := parseNumber(p.k); !ok || x != math.Trunc(x) || x < 1 || x >= float64(d) {
+	d := p.draft.Answers.Tally.Features
+	if x, ok := draft.ParseNumber(p.k); !ok || x != math.Trunc(x) || x < 1 || x >= float64(d) {
 		return "k must be a whole number from 1 to " + words.Thousands(int64(d-1)) + "."
 	}
 	return ""

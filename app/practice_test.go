@@ -21,8 +21,8 @@ func atPractice(t *testing.T, rule schema.NormRule) (*State, *stage) {
 	t.Helper()
 	s, h, _ := opened(t)
 	answer(s)
-	s.draft.answers.rule = rule
-	s.draft.answers.count()
+	s.draft.Answers.Rule = rule
+	s.draft.Answers.Count()
 	s.screen.(*plain).draw = func() { s.practising().advance(s.notice.fault != nil) }
 	s.practising().fill(s)
 	s.prepare()
@@ -203,7 +203,7 @@ func TestPracticeStops(t *testing.T) {
 	// Another file has nothing of it.
 	s.open(client.NamedFile{Handle: "handle", Name: "other.csv", Size: 99}, nil, Offered{})
 	h.say(protocol.OpenRequest.Name, protocol.Opened{Name: "other.csv", Columns: []string{"age", "sex"}})
-	if s.draft.known.public || s.practising() == p {
+	if s.draft.Known.Public || s.practising() == p {
 		t.Error("another file counts as declared")
 	}
 }

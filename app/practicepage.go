@@ -7,6 +7,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/browser"
+	"privatepca/app/draft"
 	"privatepca/app/goapp"
 	"privatepca/app/view/ui"
 	"privatepca/core/schema"
@@ -27,7 +28,7 @@ func (p *practicePage) OnNav(ctx app.Context) {
 		s.practising().advance(s.notice.fault != nil)
 		p.Update()
 	}
-	if s.worker.file == nil || len(s.draft.answers.lacks()) > 0 {
+	if s.worker.file == nil || len(s.draft.Answers.MissingAnswers()) > 0 {
 		return
 	}
 	s.practising().fill(s)
@@ -41,21 +42,21 @@ func (p *practicePage) OnNav(ctx app.Context) {
 
 // fill takes over what was answered elsewhere, where nothing was typed here.
 func (p *Practice) fill(s *State) {
-	d := s.draft.answers.tally.features
+	d := s.draft.Answers.Tally.Features
 	if p.epsilon == "" {
 		p.epsilon = "1"
-		if s.draft.choices.seen && s.draft.epsilonFault() == "" {
-			p.epsilon = s.draft.choices.epsilon
+		if s.draft.Choices.Seen && s.draft.EpsilonFault() == "" {
+			p.epsilon = s.draft.Choices.Epsilon
 		}
 	}
 	if p.k == "" || s.practising().kFault() != "" {
 		p.k = strconv.Itoa(max(1, min(4, d-1)))
-		if k := s.draft.choices.directions(d); k > 0 {
+		if k := s.draft.Choices.Directions(d); k > 0 {
 			p.k = strconv.Itoa(k)
 		}
 	}
-	if p.bound == "" && !s.draft.answers.normPrivate {
-		p.bound = s.draft.answers.bound
+	if p.bound == "" && !s.draft.Answers.NormPrivate {
+		p.bound = s.draft.Answers.Bound
 	}
 }
 
@@ -64,9 +65,9 @@ func (p *practicePage) Render() app.UI {
 	switch {
 	case s.worker.file == nil:
 		return p.frame(noFile())
-	case len(s.draft.answers.lacks()) > 0:
+	case len(s.draft.Answers.MissingAnswers()) > 0:
 		return p.frame(notYet(s))
-	case !s.draft.known.public:
+	case !s.draft.Known.Public:
 		return p.frame(declaration(s, p.site.Screen))
 	}
 	t := s.practising()
@@ -102,7 +103,7 @@ func practiceLead(s *State) string {
 		parts = append(parts, "ε = "+words.Three(p.asked.epsilon))
 	}
 	lead := strings.Join(parts, ", ") + ". Up to ten draws of each, beside the true answer."
-	if s.draft.answers.mean || s.draft.answers.normPrivate {
+	if s.draft.Answers.Mean || s.draft.Answers.NormPrivate {
 		lead += " The steps that a release would pay for before, a private mean or norm bound, are left out here."
 	}
 	return lead
@@ -119,7 +120,7 @@ func tryPanel(s *State) app.UI {
 			app.P().Class("help").Text(help))
 	}
 	var bound app.UI
-	if s.draft.answers.rule == schema.Clip {
+	if s.draft.Answers.Rule == schema.Clip {
 		help := "Empty: the bound that always holds."
 		if p.truth != nil && p.truth.AlwaysValid > 0 {
 			help = "Empty: " + words.Three(p.truth.AlwaysValid) + ", which always holds. The longest record here has " + words.Three(p.truth.Longest) + "."
@@ -164,7 +165,7 @@ func (w *workStrip) Render() app.UI {
 // banner marks every page while the open file is declared public.
 func (p *page) banner() app.UI {
 	s := p.s
-	if !s.draft.known.public {
+	if !s.draft.Known.Public {
 		return nil
 	}
 	words := []string{"", "This file is declared public.", " A release from it is not private, and says so."}
@@ -253,7 +254,7 @@ func pageAfterOpening(s *State) string {
 		return "/columns"
 	}
 	s.practiceNext = false
-	s.draft.answers.setUnit(unitRow)
+	s.draft.Answers.SetUnit(draft.UnitRow)
 	s.practising().wanted, s.practising().k = true, "2"
 	return practicePath
 }
@@ -263,8 +264,8 @@ const copyMark = "Not private: exact numbers of data declared public (Private PC
 
 // priceTag is what the button that releases says it spends.
 func priceTag(s *State) string {
-	if s.draft.known.public {
+	if s.draft.Known.Public {
 		return "not private"
 	}
-	return "spends " + s.draft.choices.price()
+	return "spends " + s.draft.Choices.Price()
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/browser"
+	"privatepca/app/draft"
 	"privatepca/app/goapp"
 	"privatepca/app/view/ui"
 	"privatepca/core/method"
@@ -23,12 +24,12 @@ type privacyPage struct{ page }
 func (p *privacyPage) OnNav(ctx app.Context) {
 	p.page.OnNav(ctx)
 	s := p.s
-	if s.worker.file == nil || len(s.draft.answers.lacks()) > 0 {
+	if s.worker.file == nil || len(s.draft.Answers.MissingAnswers()) > 0 {
 		return
 	}
-	s.draft.choices.seen = true
-	if s.draft.choices.k == "" {
-		s.draft.choices.k = strconv.Itoa(min(4, s.draft.answers.tally.features-1))
+	s.draft.Choices.Seen = true
+	if s.draft.Choices.K == "" {
+		s.draft.Choices.K = strconv.Itoa(min(4, s.draft.Answers.Tally.Features-1))
 	}
 	s.screen.Later(func() {
 		if s.notice.fault == nil && (s.worker.job == nil || !s.worker.job.releasing) {
@@ -43,7 +44,7 @@ func (p *privacyPage) Render() app.UI {
 	switch {
 	case s.worker.file == nil:
 		return p.frame(noFile())
-	case len(s.draft.answers.lacks()) > 0:
+	case len(s.draft.Answers.MissingAnswers()) > 0:
 		return p.frame(notYet(s))
 	}
 	return p.frame(
@@ -68,11 +69,11 @@ func (p *privacyPage) Render() app.UI {
 			app.P().Class("help").Text("Nothing is spent yet."),
 			app.A().Class("btn").Href(browser.At("/columns")).Text("Back"),
 			ui.Button("to-release", "Review the release", func() {
-				if s.draft.decided() {
+				if s.draft.Decided() {
 					s.screen.Go("/release")
 					return
 				}
-				browser.Focus(s.draft.firstFault())
+				browser.Focus(s.draft.FirstFault())
 			}, "btn-main"),
 		),
 	)
@@ -83,7 +84,7 @@ func promiseLine(s *State) app.UI {
 	if w := notPrivateWarning(s); w != nil {
 		return w
 	}
-	if s.draft.method().Free() {
+	if s.draft.Method().Free() {
 		return app.P().ID("odds").Class("odds").Text("Nothing of the records is used, so nothing can be told about anybody. ε plays no part.")
 	}
 	return oddsLine(s)
@@ -91,22 +92,22 @@ func promiseLine(s *State) app.UI {
 
 // epsilonSlider sets ε on a log scale.
 func epsilonSlider(s *State) app.UI {
-	c := &s.draft.choices
+	c := &s.draft.Choices
 	tick := func(text string) app.UI { return app.Span().Text(text) }
 	return app.Div().Class("axis").Body(
 		app.Label().Class("vh").For("epsilon-slider").Text("Privacy loss epsilon, log scale"),
-		ui.Input(s, "epsilon-slider", strconv.FormatFloat(math.Round(c.slider()*100)/100, 'f', -1, 64), func(v string) {
-			if x, ok := parseNumber(v); ok {
-				s.draft.choices.slide(x)
+		ui.Input(s, "epsilon-slider", strconv.FormatFloat(math.Round(c.Slider()*100)/100, 'f', -1, 64), func(v string) {
+			if x, ok := draft.ParseNumber(v); ok {
+				s.draft.Choices.Slide(x)
 			}
-		}).Attr("type", "range").Attr("min", sliderMin).Attr("max", sliderMax).Attr("step", 0.01).Aria("valuetext", "epsilon "+c.epsilon),
+		}).Attr("type", "range").Attr("min", draft.SliderMin).Attr("max", draft.SliderMax).Attr("step", 0.01).Aria("valuetext", "epsilon "+c.Epsilon),
 		app.Div().Class("ticks").Aria("hidden", "true").Body(tick("0.01"), tick("0.1"), tick("ε = 1"), tick("10")),
 		app.Div().Class("ends").Body(app.Span().Text("← more private"), app.Span().Text("more accurate →")),
 	)
 }
 
 func epsilonWarning(s *State) app.UI {
-	if s.draft.epsilonFault() != "" || s.draft.budget().Epsilon <= 5 {
+	if s.draft.EpsilonFault() != "" || s.draft.Budget().Epsilon <= 5 {
 		return nil
 	}
 	return app.Div().ID("epsilon-warning").Body(ui.Note("note-caution", "warn", app.P().Body(ui.Rich("", "ε above 5 promises little.",
@@ -114,13 +115,13 @@ func epsilonWarning(s *State) app.UI {
 }
 
 func deltaField(s *State) app.UI {
-	c := &s.draft.choices
-	m := method.Named(c.mechanism)
-	in := ui.Invalid(ui.Input(s, "delta", c.delta, func(v string) { s.draft.choices.delta = v }).Class("w-m"), s.draft.deltaFault(), "delta-fault")
+	c := &s.draft.Choices
+	m := method.Named(c.Mechanism)
+	in := ui.Invalid(ui.Input(s, "delta", c.Delta, func(v string) { s.draft.Choices.Delta = v }).Class("w-m"), s.draft.DeltaFault(), "delta-fault")
 	return app.Div().Class("field").Body(
 		app.Label().For("delta").Text("Added probability δ"),
-		in.Disabled(!s.draft.takesDelta()),
-		ui.Fault("delta-fault", s.draft.deltaFault()),
+		in.Disabled(!s.draft.TakesDelta()),
+		ui.Fault("delta-fault", s.draft.DeltaFault()),
 		deltaHelp(s, m),
 		explain("delta"),
 	)
@@ -130,23 +131,23 @@ func deltaField(s *State) app.UI {
 func deltaHelp(s *State, m method.Method) app.UI {
 	help := func(text string) app.UI { return app.P().Class("help").Text(text) }
 	switch {
-	case !s.draft.takesDelta():
+	case !s.draft.TakesDelta():
 		return help(m.Title + " needs no δ: the guarantee is pure ε.")
-	case s.draft.deltaFault() != "":
+	case s.draft.DeltaFault() != "":
 		return help("What may be added to the probability of any conclusion, beyond the factor of ε.")
-	case s.draft.budget().Delta == 0:
+	case s.draft.Budget().Delta == 0:
 		return help("0: the guarantee is pure ε, at the price of more noise.")
 	}
-	n := s.draft.persons()
-	if n == 0 && strings.TrimSpace(s.draft.choices.records) != "" { // typed for the forecast
-		if typed, err := s.draft.forecastRecords(); err == nil {
+	n := s.draft.Persons()
+	if n == 0 && strings.TrimSpace(s.draft.Choices.Records) != "" { // typed for the forecast
+		if typed, err := s.draft.ForecastRecords(); err == nil {
 			n = int64(typed)
 		}
 	}
 	if n == 0 {
 		return help("Keep it well below 1 over the number of persons.")
 	}
-	d, bound := s.draft.budget().Delta, 1/float64(n)
+	d, bound := s.draft.Budget().Delta, 1/float64(n)
 	if d >= bound {
 		return app.Div().ID("delta-warning").Body(ui.Note("note-caution", "warn", app.P().Body(ui.Rich("", "δ is not below 1/n = "+words.Three(bound)+".",
 			" At that size, publishing somebody’s whole record could count as private.")...)))
@@ -155,21 +156,21 @@ func deltaHelp(s *State, m method.Method) app.UI {
 }
 
 func relationField(s *State) app.UI {
-	c := &s.draft.choices
+	c := &s.draft.Choices
 	replaced := "the number of persons is public"
-	if n := s.draft.persons(); n > 0 {
+	if n := s.draft.Persons(); n > 0 {
 		replaced = "n = " + words.Thousands(n) + " is public"
 	}
 	choice := func(id string, r privacy.Relation, text, more string) app.UI {
 		return app.Label().Class("choice").Body(
-			ui.Radio(s, id, "neighbours", c.relation == r, func() { s.draft.choices.relation = r }),
+			ui.Radio(s, id, "neighbours", c.Relation == r, func() { s.draft.Choices.Relation = r }),
 			app.Span().Body(app.Text(text), app.Small().Text(more)))
 	}
 	return app.FieldSet().Class("field").Body(
 		app.Legend().Class("label").Text("Neighbours differ by"),
 		choice("nb-replace", privacy.ReplaceOne, "one person replaced", replaced),
 		choice("nb-addremove", privacy.AddRemove, "one added or removed", "n stays private"),
-		ui.Fault("relation-fault", s.draft.relationFault()),
+		ui.Fault("relation-fault", s.draft.RelationFault()),
 		explain("neighbours"),
 	)
 }

@@ -31,20 +31,20 @@ func said(st release.Statement) app.UI {
 // railPanel is the column beside the pages that lead to a release.
 func railPanel(s *State, title string, more ...app.UI) app.UI {
 	return goapp.Deferred(func() app.UI {
-		body := []app.UI{app.P().Class("eyebrow").Text(title), said(s.draft.statement()), railFacts(s)}
+		body := []app.UI{app.P().Class("eyebrow").Text(title), said(s.draft.Statement()), railFacts(s)}
 		return app.Aside().Class("rail stack").Aria("label", title).Body(
 			append([]app.UI{app.Div().Class("statement").Body(body...)}, more...)...)
 	})
 }
 
 func railFacts(s *State) app.UI {
-	a, c := &s.draft.answers, &s.draft.choices
+	a, c := &s.draft.Answers, &s.draft.Choices
 	var claim ui.Fact
-	if c.seen {
-		claim = ui.Fact{Term: "Claim", Value: ui.ClaimBadge(s.draft.claim())}
+	if c.Seen {
+		claim = ui.Fact{Term: "Claim", Value: ui.ClaimBadge(s.draft.Claim())}
 	}
 	holds := ""
-	if c.seen && s.draft.decided() {
+	if c.Seen && s.draft.Decided() {
 		holds = gives(s)
 	}
 	return ui.Facts(
@@ -52,7 +52,7 @@ func railFacts(s *State) app.UI {
 		ui.Says("Releases", holds),
 		ui.Says("File", s.worker.file.Name),
 		ui.Says("Persons n", recordsFact(s)),
-		ui.Says("Features d", words.Thousands(int64(a.tally.features))),
+		ui.Says("Features d", words.Thousands(int64(a.Tally.Features))),
 		ui.Says(lengthFact(s)),
 		ui.Says("Bounds", boundsFact(s)),
 	)
@@ -60,30 +60,30 @@ func railFacts(s *State) app.UI {
 
 // recordsFact says n where it is public, once the file has been read.
 func recordsFact(s *State) string {
-	if n := s.draft.persons(); n > 0 {
+	if n := s.draft.Persons(); n > 0 {
 		return words.Thousands(n) + ", public"
 	}
 	return ""
 }
 
 func lengthFact(s *State) (term, value string) {
-	a := &s.draft.answers
-	switch a.rule {
+	a := &s.draft.Answers
+	switch a.Rule {
 	case schema.Unit:
 		return "Length", "every record scaled to 1"
 	case schema.Pairs:
 		return "Records", "differences of random pairs"
 	}
-	if s.draft.drawsBound() {
-		return "Norm bound R", "private, " + percent(a.normShare.value()) + " of ε"
+	if s.draft.DrawsBound() {
+		return "Norm bound R", "private, " + percent(a.NormShare.Value()) + " of ε"
 	}
-	if a.boundFault() != "" || a.tally.features == 0 {
+	if a.BoundFault() != "" || a.Tally.Features == 0 {
 		return "", ""
 	}
-	if a.bound == "" || a.normPrivate {
-		return "Norm bound R", words.Three(a.tally.alwaysFits) + ", always fits"
+	if a.Bound == "" || a.NormPrivate {
+		return "Norm bound R", words.Three(a.Tally.AlwaysFits) + ", always fits"
 	}
-	return "Norm bound R", fmt.Sprintf("%s, %s", a.bound, originWord(a.boundFrom))
+	return "Norm bound R", fmt.Sprintf("%s, %s", a.Bound, originWord(a.BoundFrom))
 }
 
 func originWord(p schema.Provenance) string {
@@ -94,15 +94,15 @@ func originWord(p schema.Provenance) string {
 }
 
 func boundsFact(s *State) string {
-	t := &s.draft.answers.tally
+	t := &s.draft.Answers.Tally
 	var parts []string
 	for _, p := range []schema.Provenance{schema.FromSchema, schema.Typed, schema.FromData} {
-		if n := t.from[p]; n > 0 {
+		if n := t.From[p]; n > 0 {
 			parts = append(parts, fmt.Sprintf("%s %s", words.Thousands(int64(n)), originWord(p)))
 		}
 	}
-	if t.open > 0 {
-		parts = append(parts, words.Thousands(int64(t.open))+" missing")
+	if t.Open > 0 {
+		parts = append(parts, words.Thousands(int64(t.Open))+" missing")
 	}
 	return words.List(parts)
 }

@@ -4,6 +4,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/browser"
+	"privatepca/app/draft"
 	"privatepca/app/frame"
 	"privatepca/app/view/ui"
 	"privatepca/core/method"
@@ -18,7 +19,7 @@ type releasePage struct{ page }
 // OnNav reads the file anew where that was undone, as after a cancelled run.
 func (p *releasePage) OnNav(ctx app.Context) {
 	p.page.OnNav(ctx)
-	if s := p.s; s.worker.file != nil && s.draft.choices.seen && s.notice.fault == nil && s.worker.job == nil && s.notice.note == "" {
+	if s := p.s; s.worker.file != nil && s.draft.Choices.Seen && s.notice.fault == nil && s.worker.job == nil && s.notice.note == "" {
 		s.prepare()
 	}
 	p.s.account.shown = true
@@ -30,9 +31,9 @@ func (p *releasePage) Render() app.UI {
 	switch {
 	case s.worker.file == nil:
 		return p.frame(noFile())
-	case len(s.draft.answers.lacks()) > 0:
+	case len(s.draft.Answers.MissingAnswers()) > 0:
 		return p.frame(notYet(s))
-	case !s.draft.choices.seen || !s.draft.decided():
+	case !s.draft.Choices.Seen || !s.draft.Decided():
 		return p.frame(app.Div().Class("stack").Body(
 			heading("The privacy is not chosen yet", "A release needs ε, δ, k and a mechanism."),
 			app.P().Body(app.A().Class("btn btn-main").Href(browser.At("/privacy")).Text("Choose the privacy"))))
@@ -56,16 +57,16 @@ func (p *releasePage) Render() app.UI {
 
 // reviewPanel shows what will be spent, beside the one button that spends.
 func reviewPanel(s *State, g *frame.Guard) app.UI {
-	a, c := &s.draft.answers, &s.draft.choices
-	m := method.Named(c.mechanism)
+	a, c := &s.draft.Answers, &s.draft.Choices
+	m := method.Named(c.Mechanism)
 	return app.Div().Class("stack").Body(ui.Slot(budgetPanel(s)), app.Div().Class("panel stack").Body(
 		app.H2().Class("eyebrow").Text("What will be released"),
 		ui.Facts(
 			ui.Says("Mechanism", m.Title),
 			ui.Says("Directions k", kFact(s)),
 			ui.Says("Result", gives(s)),
-			ui.Says("Relation", string(c.relation)),
-			ui.Says("Rows per person", words.Thousands(int64(a.rowsPerPerson()))+", "+enforced(a)),
+			ui.Says("Relation", string(c.Relation)),
+			ui.Says("Rows per person", words.Thousands(int64(a.RowsPerPerson()))+", "+enforced(a)),
 			ui.Says("Directions of", ruleFact(s)),
 			ui.Says("Centre", centreFact(s)),
 			ui.Says("Stopping", stoppingFact(s)),
@@ -93,36 +94,36 @@ func reviewPanel(s *State, g *frame.Guard) app.UI {
 
 // debitNote says from when on the release is spent.
 func debitNote(s *State) app.UI {
-	if s.draft.method().Free() {
+	if s.draft.Method().Free() {
 		return nil
 	}
 	return ui.Note("note-caution", "warn", app.P().Body(ui.Rich("The budget is debited ", "before",
 		" the first random number is drawn. If you cancel after that, or the tab closes, it stays spent: otherwise one could draw until the noise looks kind.")...))
 }
 
-func enforced(a *Answers) string {
-	if a.unit == unitColumn {
+func enforced(a *draft.Answers) string {
+	if a.Unit == draft.UnitColumn {
 		return "enforced"
 	}
 	return "declared"
 }
 
 func kFact(s *State) string {
-	if s.draft.drawsK() {
-		return "chosen from the records, at most " + words.Thousands(int64(s.draft.choices.mostK(s.draft.answers.tally.features)))
+	if s.draft.DrawsK() {
+		return "chosen from the records, at most " + words.Thousands(int64(s.draft.Choices.MostK(s.draft.Answers.Tally.Features)))
 	}
-	return s.draft.choices.k
+	return s.draft.Choices.K
 }
 
 func centreFact(s *State) string {
-	a := &s.draft.answers
+	a := &s.draft.Answers
 	switch {
-	case a.rule == schema.Pairs:
+	case a.Rule == schema.Pairs:
 		return ""
-	case s.draft.drawsCentre():
+	case s.draft.DrawsCentre():
 		return "private mean"
 	}
-	switch a.publicCentre() {
+	switch a.PublicCentre() {
 	case schema.CentreMidpoint:
 		return "middle of the bounds"
 	case schema.CentrePoint:
@@ -132,13 +133,13 @@ func centreFact(s *State) string {
 }
 
 func ruleFact(s *State) string {
-	switch s.draft.answers.rule {
+	switch s.draft.Answers.Rule {
 	case schema.Pairs:
 		return "variation about the mean, by pairs of rows"
 	case schema.Unit:
 		return "second moment, records scaled to length 1"
 	}
-	if s.draft.drawsBound() {
+	if s.draft.DrawsBound() {
 		return "second moment, clipped to a private R"
 	}
 	_, length := lengthFact(s)
@@ -146,7 +147,7 @@ func ruleFact(s *State) string {
 }
 
 func stoppingFact(s *State) string {
-	if n := s.draft.choices.limit(); n > 0 {
+	if n := s.draft.Choices.Limit(); n > 0 {
 		return "Gibbs sampling after " + words.Count(int64(n), "proposal")
 	}
 	return ""
@@ -154,10 +155,10 @@ func stoppingFact(s *State) string {
 
 // notPrivateWarning stands where a schema says that its bounds are the data's.
 func notPrivateWarning(s *State) app.UI {
-	if s.draft.claim() != privacy.NotPrivate {
+	if s.draft.Claim() != privacy.NotPrivate {
 		return nil
 	}
-	if s.draft.known.public {
+	if s.draft.Known.Public {
 		return ui.Note("note-danger", "warn", app.P().Body(ui.Rich("", "This will not be a private release.",
 			" The file was declared public, so no ε covers the result and none is spent. The document will say so, too.")...))
 	}

@@ -9,7 +9,7 @@ import (
 
 // release asks for one release under the choices, after the second moment stands.
 func (s *State) release() {
-	if s.worker.job != nil && s.worker.job.releasing || !s.draft.decided() || !s.prepare() {
+	if s.worker.job != nil && s.worker.job.releasing || !s.draft.Decided() || !s.prepare() {
 		return
 	}
 	if id := s.account.fault(); id != "" {
@@ -30,12 +30,12 @@ func (s *State) release() {
 // spend sends the release. From here on it counts as spent, where it costs anything.
 func (s *State) spend() {
 	in := s.account.request()
-	if f := s.draft.limits.exceeded(in.Epsilon, in.Delta); f != "" { // whatever the page said before
+	if f := s.draft.Limits.Exceeded(in.Epsilon, in.Delta); f != "" { // whatever the page said before
 		s.worker.job, s.notice.note = nil, f
 		s.Change()
 		return
 	}
-	s.worker.job.spent = !s.draft.method().Free()
+	s.worker.job.spent = !s.draft.Method().Free()
 	if s.worker.job.spent && s.ledger.kept != "yes" {
 		s.ledger.askKept(true)
 	}
@@ -68,7 +68,7 @@ func (s *State) draw(in protocol.Release) {
 
 // request is the request that the answers and choices make.
 func (a *Account) request() protocol.Release {
-	return a.draft.release(a.terms(), a.worker.client.SHA256)
+	return a.draft.Release(a.terms(), a.worker.client.SHA256)
 }
 
 // cancel ends the worker. Its successor gets the file again, answers stay.
@@ -78,7 +78,7 @@ func (s *State) cancel() {
 	}
 	s.notice.note = "Cancelled. Nothing was spent. Answers and file are kept."
 	if s.worker.job.spent {
-		s.notice.note = "Cancelled after the release had been asked for: count " + s.draft.choices.price() + " as spent. Answers and file are kept."
+		s.notice.note = "Cancelled after the release had been asked for: count " + s.draft.Choices.Price() + " as spent. Answers and file are kept."
 	}
 	s.restart()
 	s.Change()

@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"privatepca/app/client"
+	"privatepca/app/draft"
 	"privatepca/core/method"
 	"privatepca/core/plan"
 	"privatepca/core/schema"
@@ -13,7 +14,7 @@ import (
 // A State is the state of the page, in memory alone: a reload starts afresh.
 // It changes on the page's one goroutine only, through change.
 type State struct {
-	draft    Draft
+	draft    draft.Draft
 	worker   Worker
 	account  Account
 	ledger   Ledger
@@ -36,7 +37,7 @@ type State struct {
 }
 
 func newState(host client.Host, screen Screen) *State {
-	s := &State{screen: screen, after: func() {}, draft: Draft{choices: newChoices(Limits{})}, seal: func() client.Seal { return client.Unsealed }}
+	s := &State{screen: screen, after: func() {}, draft: draft.Draft{Choices: draft.NewChoices(draft.Limits{})}, seal: func() client.Seal { return client.Unsealed }}
 	s.worker = Worker{client: client.New(host, s.workerChanged), screen: screen, resume: s.account.resume, failed: s.fail}
 	s.worker.client.Pause = screen.Pause // the header of a file may be long
 	s.account = Account{draft: &s.draft, worker: &s.worker, changed: s.Change, failed: s.fail}
@@ -48,7 +49,7 @@ func newState(host client.Host, screen Screen) *State {
 // change marks that something changed and draws it.
 func (s *State) Change() {
 	s.version++
-	s.draft.known = knownOf(s)
+	s.draft.Known = knownOf(s)
 	s.forecast.update(s.worker.file != nil)
 	s.screen.Draw()
 	s.after()
@@ -112,7 +113,7 @@ func (s *State) open(file client.NamedFile, text []byte, came Offered) {
 	s.notice = Notice{}
 	s.worker.open(file, came, func() {
 		s.result, s.worker.requests = Result{other: s.result.other}, s.screen.Requests()
-		s.draft.answers, s.draft.choices = newAnswers(s.worker.file.about.Columns), newChoices(s.draft.limits)
+		s.draft.Answers, s.draft.Choices = draft.NewAnswers(s.worker.file.about.Columns), draft.NewChoices(s.draft.Limits)
 		s.account.begin(file.Name)
 		s.screen.Pause()
 		if text != nil {
@@ -136,7 +137,7 @@ func (s *State) adopt(text []byte) {
 		s.replay(text)
 		return
 	}
-	about := schema.Table{File: s.worker.file.table(), Columns: s.worker.file.about.Columns, Rules: s.draft.answers.rules(), Pause: s.screen.Pause}
+	about := schema.Table{File: s.worker.file.table(), Columns: s.worker.file.about.Columns, Rules: s.draft.Answers.Rules(), Pause: s.screen.Pause}
 	parsed, err := schema.ParseFor(text, about)
 	if parsed == nil {
 		s.notice.note = ""
@@ -148,7 +149,7 @@ func (s *State) adopt(text []byte) {
 	s.screen.Pause()
 	var problems schema.Problems
 	errors.As(err, &problems)
-	s.notice.note = s.draft.answers.adopt(parsed, s.screen.Pause, problems...)
+	s.notice.note = s.draft.Answers.Adopt(parsed, s.screen.Pause, problems...)
 	s.notice.fault = nil
 	s.Change()
 }
@@ -156,10 +157,10 @@ func (s *State) adopt(text []byte) {
 // stated is the schema that the answers make, or nil with the trouble that keeps
 // them from making one.
 func (s *State) stated() *schema.Schema {
-	if s.worker.file == nil || len(s.draft.answers.lacks()) > 0 {
+	if s.worker.file == nil || len(s.draft.Answers.MissingAnswers()) > 0 {
 		return nil
 	}
-	stated := s.draft.answers.schema()
+	stated := s.draft.Answers.Schema()
 	s.screen.Pause()
 	if err := stated.Validate(); err != nil {
 		s.notice.fault = badAnswers(err)
@@ -238,8 +239,8 @@ func (s *State) replay(b []byte) {
 	if s.notice.fault != nil {
 		return
 	}
-	s.draft.answers.restore(c)
-	s.draft.choices.restore(c.Choices)
-	s.notice.note = "The configuration was restored: " + method.Phrase(c.Choices.Mechanism) + ", " + s.draft.choices.price() + ". " + s.notice.note
+	s.draft.Answers.Restore(c)
+	s.draft.Choices.Restore(c.Choices)
+	s.notice.note = "The configuration was restored: " + method.Phrase(c.Choices.Mechanism) + ", " + s.draft.Choices.Price() + ". " + s.notice.note
 	s.Change()
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"privatepca/app/client"
+	"privatepca/app/draft"
 	"privatepca/core/plan"
 	"privatepca/core/privacy"
 	"privatepca/core/release"
@@ -109,15 +110,15 @@ func opened(t *testing.T) (*State, *stage, *[]string) {
 // answer fills in everything that is asked about the two columns, for the raw second
 // moment.
 func answer(s *State) {
-	a := &s.draft.answers
-	a.want(schema.Clip)
-	a.columns[0].setKind(number)
-	a.columns[0].setMin("0")
-	a.columns[0].setMax("110")
-	a.columns[1].setKind(category)
-	a.columns[1].setLevels("f\nm")
-	a.count()
-	a.setUnit(unitRow)
+	a := &s.draft.Answers
+	a.Want(schema.Clip)
+	a.Columns[0].SetKind(draft.Number)
+	a.Columns[0].SetMin("0")
+	a.Columns[0].SetMax("110")
+	a.Columns[1].SetKind(draft.Category)
+	a.Columns[1].SetLevels("f\nm")
+	a.Count()
+	a.SetUnit(draft.UnitRow)
 }
 
 func document(t *testing.T, k int) []byte {
@@ -160,7 +161,7 @@ func TestFromFileToRelease(t *testing.T) {
 	}
 	answer(s)
 	if !s.prepare() || h.last() != protocol.PrepareRequest.Name {
-		t.Fatalf("asked %q, want prepare; lacks %v", h.last(), s.draft.answers.lacks())
+		t.Fatalf("asked %q, want prepare; lacks %v", h.last(), s.draft.Answers.MissingAnswers())
 	}
 	var p protocol.Prepare
 	json.Unmarshal(h.asked[len(h.asked)-1].Body, &p)
@@ -169,12 +170,12 @@ func TestFromFileToRelease(t *testing.T) {
 	}
 	h.say(protocol.TypeProgress, protocol.Progress{Phase: protocol.PhaseRead, Done: 5, Total: 10})
 	h.say(protocol.PrepareRequest.Name, protocol.Prepared{Records: 42})
-	if s.worker.job != nil || s.draft.persons() != 42 {
-		t.Fatalf("run %v, n %d after prepared", s.worker.job, s.draft.persons())
+	if s.worker.job != nil || s.draft.Persons() != 42 {
+		t.Fatalf("run %v, n %d after prepared", s.worker.job, s.draft.Persons())
 	}
 
 	// ε, k and the mechanism do not prepare again; the schema does.
-	s.draft.choices.epsilon, s.draft.choices.k, s.draft.choices.seen = "0.5", "2", true
+	s.draft.Choices.Epsilon, s.draft.Choices.K, s.draft.Choices.Seen = "0.5", "2", true
 	asked := len(h.asked)
 	if s.prepare(); len(h.asked) != asked {
 		t.Fatal("prepared again for the same schema")
@@ -218,7 +219,7 @@ func TestTheDocumentIsKeptAsWritten(t *testing.T) {
 func TestAReleaseWaitsForTheReadingAndSpendsThen(t *testing.T) {
 	s, h, _ := opened(t)
 	answer(s)
-	s.draft.choices.k = "1"
+	s.draft.Choices.K = "1"
 	s.release()
 	if h.last() != protocol.PrepareRequest.Name || s.worker.job.spent || !s.worker.job.releasing {
 		t.Fatalf("asked %q, run %+v: want prepare first, unspent", h.last(), s.worker.job)
@@ -233,7 +234,7 @@ func TestAReleaseWaitsForTheReadingAndSpendsThen(t *testing.T) {
 func TestReleaseJoinsTheReadingUnderWay(t *testing.T) {
 	s, h, _ := opened(t)
 	answer(s)
-	s.draft.choices.k = "1"
+	s.draft.Choices.K = "1"
 	s.prepare()
 	s.prepare()
 	s.release()
@@ -249,7 +250,7 @@ func TestReleaseJoinsTheReadingUnderWay(t *testing.T) {
 func TestAFailedReadingReleasesNothing(t *testing.T) {
 	s, h, _ := opened(t)
 	answer(s)
-	s.draft.choices.k = "1"
+	s.draft.Choices.K = "1"
 	s.release()
 	h.say(protocol.TypeError, protocol.Error{Code: protocol.CodeRecords, Message: "a quote opens here", Line: 7})
 	for _, e := range h.asked {
@@ -266,14 +267,14 @@ func TestCancelKeepsFileAndAnswers(t *testing.T) {
 	for _, spent := range []bool{false, true} {
 		s, h, _ := opened(t)
 		answer(s)
-		s.draft.choices.k = "1"
+		s.draft.Choices.K = "1"
 		s.release()
 		if spent {
 			h.say(protocol.PrepareRequest.Name, protocol.Prepared{Records: 42})
 		}
 		s.cancel()
-		if h.workers != 2 || s.worker.job != nil || s.worker.prepared != nil || len(s.draft.answers.lacks()) > 0 {
-			t.Fatalf("%d workers, run %v, lacks %v after cancel", h.workers, s.worker.job, s.draft.answers.lacks())
+		if h.workers != 2 || s.worker.job != nil || s.worker.prepared != nil || len(s.draft.Answers.MissingAnswers()) > 0 {
+			t.Fatalf("%d workers, run %v, lacks %v after cancel", h.workers, s.worker.job, s.draft.Answers.MissingAnswers())
 		}
 		if says := strings.Contains(s.notice.note, "count ε"); says != spent {
 			t.Errorf("spent %v, but the note is %q", spent, s.notice.note)
@@ -288,12 +289,12 @@ func TestCancelKeepsFileAndAnswers(t *testing.T) {
 func TestDeathKeepsAnswersAndSaysWhatIsSpent(t *testing.T) {
 	s, h, _ := opened(t)
 	answer(s)
-	s.draft.choices.k = "1"
+	s.draft.Choices.K = "1"
 	s.release()
 	h.say(protocol.PrepareRequest.Name, protocol.Prepared{Records: 42})
 	h.died("it ended with an error")
-	if s.notice.fault == nil || s.notice.fault.code != "worker-ended" || !s.notice.fault.spent || len(s.draft.answers.lacks()) > 0 {
-		t.Fatalf("trouble %+v, lacks %v", s.notice.fault, s.draft.answers.lacks())
+	if s.notice.fault == nil || s.notice.fault.code != "worker-ended" || !s.notice.fault.spent || len(s.draft.Answers.MissingAnswers()) > 0 {
+		t.Fatalf("trouble %+v, lacks %v", s.notice.fault, s.draft.Answers.MissingAnswers())
 	}
 	h.hello()
 	if h.last() != protocol.ReleaseRequest.Name {
@@ -314,8 +315,8 @@ func TestOtherAnswersStartTheReadingAfresh(t *testing.T) {
 	s, h, _ := opened(t)
 	answer(s)
 	s.prepare()
-	s.draft.answers.columns[0].setMax("120")
-	s.draft.answers.count()
+	s.draft.Answers.Columns[0].SetMax("120")
+	s.draft.Answers.Count()
 	s.prepare()
 	h.hello()
 	if h.workers != 2 || h.last() != protocol.OpenRequest.Name {
@@ -339,14 +340,14 @@ func TestOutdatedWorkerAsksForAReload(t *testing.T) {
 
 func TestPureEpsilonSendsNoDelta(t *testing.T) {
 	s := atPrivacy(t)
-	c := &s.draft.choices
-	c.delta, c.mechanism = "0.1", "ppca-gibbs"
-	if b := s.draft.budget(); b.Delta != 0 || s.draft.deltaFault() != "" {
-		t.Errorf("budget %+v, fault %q under a mechanism of pure ε", b, s.draft.deltaFault())
+	c := &s.draft.Choices
+	c.Delta, c.Mechanism = "0.1", "ppca-gibbs"
+	if b := s.draft.Budget(); b.Delta != 0 || s.draft.DeltaFault() != "" {
+		t.Errorf("budget %+v, fault %q under a mechanism of pure ε", b, s.draft.DeltaFault())
 	}
 	for _, none := range []string{"0", ""} {
-		c.mechanism, c.delta = "gaussian", none
-		if s.draft.deltaFault() == "" {
+		c.Mechanism, c.Delta = "gaussian", none
+		if s.draft.DeltaFault() == "" {
 			t.Errorf("Gaussian accepted δ = %q", none)
 		}
 	}
@@ -357,7 +358,7 @@ func TestRefusalAfterDrawingStaysSpent(t *testing.T) {
 	for code, spent := range map[string]bool{protocol.CodeRefused: true, protocol.CodeRequest: false, protocol.CodeInternal: true} {
 		s, h, _ := opened(t)
 		answer(s)
-		s.draft.choices.k = "1"
+		s.draft.Choices.K = "1"
 		s.release()
 		h.say(protocol.PrepareRequest.Name, protocol.Prepared{Records: 42})
 		h.say(protocol.TypeError, protocol.Error{Code: code, Message: "it refused"})

@@ -186,8 +186,8 @@ func noFile() app.UI {
 // notYet stands for a page whose predecessors lack an answer.
 func notYet(s *State) app.UI {
 	var items []app.UI
-	for _, l := range s.draft.answers.lacks() {
-		items = append(items, app.Li().Text(l.text))
+	for _, l := range s.draft.Answers.MissingAnswers() {
+		items = append(items, app.Li().Text(l.Text))
 	}
 	return app.Div().Class("stack").Body(
 		heading("Some answers are still missing", "What is public must be said before anything is computed."),

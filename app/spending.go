@@ -5,36 +5,37 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"privatepca/app/draft"
 	"privatepca/app/view/ui"
 	"privatepca/core/words"
 )
 
 // shareField asks for a share of ε, and says what that comes to.
-func shareField(s *State, id, label string, of share, set func(share), help string) app.UI {
-	wrong := of.fault("The share")
-	if wrong == "" && s.draft.choices.seen && s.draft.epsilonFault() == "" {
-		help = "ε = " + words.Three(of.value()*s.draft.budget().Epsilon) + " of " + s.draft.choices.epsilon + ". " + help
+func shareField(s *State, id, label string, of draft.Share, set func(draft.Share), help string) app.UI {
+	wrong := of.Fault("The share")
+	if wrong == "" && s.draft.Choices.Seen && s.draft.EpsilonFault() == "" {
+		help = "ε = " + words.Three(of.Value()*s.draft.Budget().Epsilon) + " of " + s.draft.Choices.Epsilon + ". " + help
 	}
-	return ui.Number(s, id, label, string(of), func(v string) { set(share(v)) }, wrong, help)
+	return ui.Number(s, id, label, string(of), func(v string) { set(draft.Share(v)) }, wrong, help)
 }
 
 // spendingTable lists what ε goes to, where that is more than one thing.
 func spendingTable(s *State) app.UI {
-	list := s.draft.parts()
+	list := s.draft.Parts()
 	if len(list) < 2 {
 		return nil
 	}
 	var rows []app.UI
 	for _, p := range list {
-		rows = append(rows, app.Tr().Body(app.Th().Scope("row").Text(p.what),
-			app.Td().Text(percent(p.share)), app.Td().Text(words.Three(math.Max(0, p.share)*s.draft.budget().Epsilon))))
+		rows = append(rows, app.Tr().Body(app.Th().Scope("row").Text(p.What),
+			app.Td().Text(percent(p.Share)), app.Td().Text(words.Three(math.Max(0, p.Share)*s.draft.Budget().Epsilon))))
 	}
 	return app.Div().ID("spendings").TabIndex(-1).Body(
 		app.Table().Class("plain data").Body(
 			app.Caption().Class("eyebrow").Text("What ε goes to"),
 			app.THead().Body(app.Tr().Body(app.Th().Scope("col").Text("Part"), app.Th().Scope("col").Text("Share"), app.Th().Scope("col").Text("ε"))),
 			app.TBody().Body(rows...)),
-		ui.Fault("spendings-fault", s.draft.sharesFault()),
+		ui.Fault("spendings-fault", s.draft.SharesFault()),
 	)
 }
 

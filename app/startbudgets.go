@@ -4,6 +4,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/browser"
+	"privatepca/app/draft"
 	"privatepca/core/words"
 	"privatepca/wasm/protocol"
 )
@@ -44,7 +45,7 @@ func startBudget(p *protocol.Population) app.UI {
 	}
 	var bar app.UI
 	if p.Cap > 0 {
-		bar = app.Div().Body(budgetBar(p.Cap, p.Spent, p.Spent), app.Span().Class("vh").Text(ceiled(p.Spent)+" of "+formatBound(p.Cap)))
+		bar = app.Div().Body(budgetBar(p.Cap, p.Spent, p.Spent), app.Span().Class("vh").Text(ceiled(p.Spent)+" of "+draft.FormatBound(p.Cap)))
 	}
 	return app.Tr().Body(app.Th().Scope("row").Text(titleOf(p)), app.Td().Body(app.Code().Text(words.Some(p.Fingerprints, 1))),
 		app.Td().Class("num").Text(releases), app.Td().Body(bar), app.Td().Class("num").Text(next), app.Td().Text(last))

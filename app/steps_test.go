@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"privatepca/app/draft"
 	"privatepca/core/method"
 	"privatepca/core/privacy"
 	"privatepca/core/schema"
@@ -16,8 +17,8 @@ import (
 func TestPlainReleaseHasNoSteps(t *testing.T) {
 	s := atPrivacy(t)
 	r := s.account.request()
-	if r.Steps != nil || r.K != 2 || r.Cap != 0 || r.CoreShare != 0 || !s.draft.decided() {
-		t.Errorf("%+v, fault at %q", r, s.draft.firstFault())
+	if r.Steps != nil || r.K != 2 || r.Cap != 0 || r.CoreShare != 0 || !s.draft.Decided() {
+		t.Errorf("%+v, fault at %q", r, s.draft.FirstFault())
 	}
 	if spendingTable(s) != nil {
 		t.Error("one part has a table of parts")
@@ -27,13 +28,13 @@ func TestPlainReleaseHasNoSteps(t *testing.T) {
 // Every step is asked for with its share, and the shares are the whole of ε.
 func TestStepsAreAskedForWithTheirShares(t *testing.T) {
 	s := atPrivacy(t)
-	a, c := &s.draft.answers, &s.draft.choices
-	a.mean, a.centreShare = true, "0.2"
-	a.normPrivate, a.normShare, a.normQuantile = true, "0.1", "0.95"
-	a.bound = "3" // typed before, and not used now
-	c.mechanism, c.kPrivate, c.kShare, c.kTarget, c.kMax = "ppca", true, "0.1", "0.7", "2"
-	c.core, c.coreShare, c.capped, c.cap = true, "0.25", true, "5000"
-	if f := s.draft.firstFault(); f != "" {
+	a, c := &s.draft.Answers, &s.draft.Choices
+	a.Mean, a.CentreShare = true, "0.2"
+	a.NormPrivate, a.NormShare, a.NormQuantile = true, "0.1", "0.95"
+	a.Bound = "3" // typed before, and not used now
+	c.Mechanism, c.KPrivate, c.KShare, c.KTarget, c.KMax = "ppca", true, "0.1", "0.7", "2"
+	c.Core, c.CoreShare, c.Capped, c.Cap = true, "0.25", true, "5000"
+	if f := s.draft.FirstFault(); f != "" {
 		t.Fatalf("fault at %q", f)
 	}
 	want := `{"centre":{"share":0.2},"norm_bound":{"share":0.1,"quantile":0.95},"choose_k":{"share":0.1,"target":0.7,"max":2}}`
@@ -44,18 +45,18 @@ func TestStepsAreAskedForWithTheirShares(t *testing.T) {
 	if r.K != 0 || r.Cap != 5000 || r.CoreShare != 0.25 || r.Delta != 1e-6 {
 		t.Errorf("%+v", r)
 	}
-	if sch := a.schema(); sch.NormBound != 0 || sch.Centre != schema.CentreMidpoint {
+	if sch := a.Schema(); sch.NormBound != 0 || sch.Centre != schema.CentreMidpoint {
 		t.Errorf("the schema states R = %v, centre %s", sch.NormBound, sch.Centre)
 	}
 	sum := 0.0
-	for _, p := range s.draft.parts() {
-		sum += p.share
+	for _, p := range s.draft.Parts() {
+		sum += p.Share
 	}
-	if n := len(s.draft.parts()); n != 5 || math.Abs(sum-1) > 1e-12 {
+	if n := len(s.draft.Parts()); n != 5 || math.Abs(sum-1) > 1e-12 {
 		t.Errorf("%d parts with %v of ε", n, sum)
 	}
-	if s.draft.claim() != privacy.Conditional {
-		t.Errorf("claim %q with a cap, want conditional", s.draft.claim())
+	if s.draft.Claim() != privacy.Conditional {
+		t.Errorf("claim %q with a cap, want conditional", s.draft.Claim())
 	}
 	text := draw(t, &releasePage{of(s, 3)})
 	for _, words := range []string{"Private mean", "Private norm bound", "Choice of k", "order and eigenvalues", "5,000 proposals"} {
@@ -68,13 +69,13 @@ func TestStepsAreAskedForWithTheirShares(t *testing.T) {
 // What has no use under the other answers is not paid for.
 func TestStepsWithoutUseAreNotPaidFor(t *testing.T) {
 	s := atPrivacy(t)
-	a, c := &s.draft.answers, &s.draft.choices
-	a.mean, a.normPrivate, c.kPrivate, c.core, c.capped = true, true, true, true, true
-	a.rule = schema.Pairs
-	if r := s.account.request(); r.Steps != nil || r.CoreShare != 0 || r.Cap != 0 || a.schema().Centre != schema.CentreNone {
+	a, c := &s.draft.Answers, &s.draft.Choices
+	a.Mean, a.NormPrivate, c.KPrivate, c.Core, c.Capped = true, true, true, true, true
+	a.Rule = schema.Pairs
+	if r := s.account.request(); r.Steps != nil || r.CoreShare != 0 || r.Cap != 0 || a.Schema().Centre != schema.CentreNone {
 		t.Errorf("pairs with gaussian: %+v", r)
 	}
-	a.rule, c.mechanism = schema.Clip, "random"
+	a.Rule, c.Mechanism = schema.Clip, "random"
 	if r := s.account.request(); r.Steps != nil {
 		t.Errorf("random: %+v", r.Steps)
 	}
@@ -82,38 +83,38 @@ func TestStepsWithoutUseAreNotPaidFor(t *testing.T) {
 
 func TestPairsAndMeanNeedAPublicNumber(t *testing.T) {
 	for _, change := range []func(*State){
-		func(s *State) { s.draft.answers.rule = schema.Pairs },
-		func(s *State) { s.draft.answers.mean = true },
+		func(s *State) { s.draft.Answers.Rule = schema.Pairs },
+		func(s *State) { s.draft.Answers.Mean = true },
 	} {
 		s := atPrivacy(t)
 		change(s)
-		if !s.draft.decided() {
-			t.Fatalf("fault at %q under replace-one", s.draft.firstFault())
+		if !s.draft.Decided() {
+			t.Fatalf("fault at %q under replace-one", s.draft.FirstFault())
 		}
-		s.draft.choices.relation = privacy.AddRemove
-		if s.draft.decided() || s.draft.relationFault() == "" {
+		s.draft.Choices.Relation = privacy.AddRemove
+		if s.draft.Decided() || s.draft.RelationFault() == "" {
 			t.Error("accepted under add/remove")
 		}
 	}
 	s := atPrivacy(t)
-	s.draft.answers.mean = true
-	s.draft.answers.setUnit(unitRows)
-	s.draft.answers.rows = "3"
-	if s.draft.answers.centreFault() == "" || len(s.draft.answers.lacks()) == 0 {
+	s.draft.Answers.Mean = true
+	s.draft.Answers.SetUnit(draft.UnitRows)
+	s.draft.Answers.Rows = "3"
+	if s.draft.Answers.CentreFault() == "" || len(s.draft.Answers.MissingAnswers()) == 0 {
 		t.Error("a private mean was accepted for persons with several rows")
 	}
 }
 
 func TestSharesMustLeaveSomething(t *testing.T) {
 	s := atPrivacy(t)
-	s.draft.answers.normPrivate, s.draft.answers.normShare = true, "0.5"
-	s.draft.answers.mean, s.draft.answers.centreShare = true, "0.5"
-	if s.draft.sharesFault() == "" || s.draft.decided() {
+	s.draft.Answers.NormPrivate, s.draft.Answers.NormShare = true, "0.5"
+	s.draft.Answers.Mean, s.draft.Answers.CentreShare = true, "0.5"
+	if s.draft.SharesFault() == "" || s.draft.Decided() {
 		t.Error("shares of 1 were accepted")
 	}
-	for text, good := range map[share]bool{"0.1": true, "0": false, "1": false, "": false, "x": false, "-1": false, "NaN": false} {
-		if (text.fault("The share") == "") != good {
-			t.Errorf("share %q: %q", text, text.fault("The share"))
+	for text, good := range map[draft.Share]bool{"0.1": true, "0": false, "1": false, "": false, "x": false, "-1": false, "NaN": false} {
+		if (text.Fault("The share") == "") != good {
+			t.Errorf("share %q: %q", text, text.Fault("The share"))
 		}
 	}
 }
@@ -123,7 +124,7 @@ func TestReadingAgainIsAPhase(t *testing.T) {
 	s := atPrivacy(t)
 	h := &stage{}
 	s.worker.client = newState(h, &plain{}).worker.client
-	s.draft.answers.normPrivate = true
+	s.draft.Answers.NormPrivate = true
 	beginJob(s, nil)
 	s.worker.job.releasing, s.worker.job.spent = true, true
 	s.worker.progress(protocol.Progress{Phase: protocol.PhaseRead, Done: 5, Total: 10, Unit: "bytes", Records: 7})
@@ -151,7 +152,7 @@ func TestMechanismsAreGrouped(t *testing.T) {
 	if strings.Contains(text, `id="mech-chosen"`) {
 		t.Error("a mechanism for comparison is described, though none is chosen")
 	}
-	s.draft.choices.mechanism = "laplace"
+	s.draft.Choices.Mechanism = "laplace"
 	if text := draw(t, &privacyPage{of(s, 2)}); !strings.Contains(text, `id="mech-chosen"`) {
 		t.Error("the chosen mechanism is not described")
 	}

@@ -7,6 +7,7 @@ import (
 
 	"privatepca/app/browser"
 	"privatepca/app/client"
+	"privatepca/app/draft"
 	"privatepca/app/goapp"
 	"privatepca/app/view/ui"
 	"privatepca/core/words"
@@ -35,7 +36,7 @@ type Table struct {
 // A tablePage is what the table asks of the page that it stands on.
 type tablePage interface {
 	ui.Changer
-	Columns() *Answers
+	Columns() *draft.Answers
 	File() any                        // whose columns they are: another one starts afresh
 	FileName() string                 // for what is exported
 	Receive(files []client.NamedFile) // takes a schema that was chosen
@@ -81,7 +82,7 @@ func (t *Table) Render() app.UI {
 }
 
 func (t *Table) toolbar() app.UI {
-	tally := &t.page.Columns().tally
+	tally := &t.page.Columns().Tally
 	count := func(f filter, n int) app.UI {
 		return app.Button().Type("button").Class("filter").Aria("pressed", t.list.only == f).
 			Text(fmt.Sprintf("%s %s", f, words.Thousands(int64(n)))).
@@ -101,19 +102,19 @@ func (t *Table) toolbar() app.UI {
 			}).Attr("type", "search").Class("grow").Placeholder("Find a column"),
 			app.Input().ID("schema-input").Type("file").Class("vh").Accept(".json").OnChange(func(ctx app.Context, _ app.Event) { t.page.Receive(browser.Chosen(ctx.JSSrc())) }),
 			app.Label().For("schema-input").Class("btn").Text("Import a schema"),
-			ui.Button("export-schema", "Export", func() { browser.Save("schema.json", "application/json", t.page.Columns().schema().Encode()) }).
+			ui.Button("export-schema", "Export", func() { browser.Save("schema.json", "application/json", t.page.Columns().Schema().Encode()) }).
 				Title("As a Frictionless Table Schema"),
 			ui.Button("export-csvw", "Export CSVW", func() {
 				name := t.page.FileName()
-				browser.Save(name+"-metadata.json", "application/csvm+json", t.page.Columns().schema().EncodeCSVW(name))
+				browser.Save(name+"-metadata.json", "application/csvm+json", t.page.Columns().Schema().EncodeCSVW(name))
 			}).Title("As metadata of the W3C’s CSV on the Web"),
 		),
 		app.Div().Class("row").Attr("role", "group").Aria("label", "Show").Body(
-			count(filterAll, len(t.page.Columns().columns)),
-			count(filterNumbers, tally.numbers),
-			count(filterCategories, tally.categories),
-			count(filterOpen, tally.open),
-			count(filterOut, tally.leftOut),
+			count(filterAll, len(t.page.Columns().Columns)),
+			count(filterNumbers, tally.Numbers),
+			count(filterCategories, tally.Categories),
+			count(filterOpen, tally.Open),
+			count(filterOut, tally.LeftOut),
 			t.orderChoice(),
 		),
 	)
@@ -148,14 +149,14 @@ func (t *Table) spacer(rows int) app.UI {
 
 func (t *Table) foot() app.UI {
 	text := words.Count(int64(len(t.list.shown)), "column") + " listed"
-	if n := len(t.page.Columns().columns); n != len(t.list.shown) {
+	if n := len(t.page.Columns().Columns); n != len(t.list.shown) {
 		text = fmt.Sprintf("%s of %s listed", words.Thousands(int64(len(t.list.shown))), words.Count(int64(n), "column"))
 	}
 	if t.list.order != orderFile {
 		text += ". The order is for reading: features keep the file’s."
 	}
 	return app.Div().Class("table-foot row between").Body(
-		app.Span().Attr("role", "status").Text(text), app.B().ID("feature-count").Text(words.Count(int64(t.page.Columns().tally.features), "feature")))
+		app.Span().Attr("role", "status").Text(text), app.B().ID("feature-count").Text(words.Count(int64(t.page.Columns().Tally.Features), "feature")))
 }
 
 func (t *Table) orderChoice() app.UI {
@@ -177,22 +178,22 @@ func (t *Table) answer(part string, i int, value string, on bool) {
 	if part == "all" {
 		t.list.selectAll(on)
 	}
-	if i >= 0 && i < len(a.columns) {
-		c := &a.columns[i]
+	if i >= 0 && i < len(a.Columns) {
+		c := &a.Columns[i]
 		switch part {
 		case "type":
-			c.setKind(kind(value))
-			if c.kind == category && len(c.levels) == 0 {
+			c.SetKind(draft.Kind(value))
+			if c.Kind == draft.Category && len(c.Levels) == 0 {
 				t.editor.edit(i)
 			}
 		case "min":
-			c.setMin(value)
+			c.SetMin(value)
 		case "max":
-			c.setMax(value)
+			c.SetMax(value)
 		case "edit":
 			t.editor.edit(i)
 		}
 	}
-	a.count()
+	a.Count()
 	t.page.Change()
 }

@@ -3,15 +3,17 @@ package app
 import (
 	"slices"
 	"testing"
+
+	"privatepca/app/draft"
 )
 
 // listing is a table of number columns.
 func listing(t *testing.T, names ...string) *Table {
 	t.Helper()
 	s, _, _ := opened(t)
-	s.draft.answers = newAnswers(names)
-	for i := range s.draft.answers.columns {
-		s.draft.answers.columns[i].setKind(number)
+	s.draft.Answers = draft.NewAnswers(names)
+	for i := range s.draft.Answers.Columns {
+		s.draft.Answers.Columns[i].SetKind(draft.Number)
 	}
 	table := newTable(tableOf{s}, 0)
 	table.OnInit()
@@ -21,11 +23,11 @@ func listing(t *testing.T, names ...string) *Table {
 // The order is for reading: features keep that of the file.
 func TestOrders(t *testing.T) {
 	table := listing(t, "x10", "b", "X2", "a", "x02")
-	c := table.page.Columns().columns
-	c[1].setKind(leftOut)
+	c := table.page.Columns().Columns
+	c[1].SetKind(draft.LeftOut)
 	for _, i := range []int{0, 2, 4} {
-		c[i].setMin("0")
-		c[i].setMax("1")
+		c[i].SetMin("0")
+		c[i].SetMax("1")
 	}
 	for o, want := range map[order][]int{
 		orderFile: {0, 1, 2, 3, 4},
@@ -37,7 +39,7 @@ func TestOrders(t *testing.T) {
 		if !slices.Equal(table.list.shown, want) {
 			t.Errorf("%s: %v, want %v", o, table.list.shown, want)
 		}
-		if got := table.page.Columns().schema().Features(); !slices.Equal(got, []string{"x10", "X2", "x02"}) {
+		if got := table.page.Columns().Schema().Features(); !slices.Equal(got, []string{"x10", "X2", "x02"}) {
 			t.Errorf("%s: features %q", o, got)
 		}
 	}
@@ -52,13 +54,13 @@ func TestTicksARange(t *testing.T) {
 	table.list.tick(4, true, false)
 	table.list.tick(2, true, true)
 	var got []bool
-	for _, c := range table.page.Columns().columns {
-		got = append(got, c.selected)
+	for _, c := range table.page.Columns().Columns {
+		got = append(got, c.Selected)
 	}
 	if !slices.Equal(got, []bool{false, false, true, true, true}) {
 		t.Errorf("selected %v", got)
 	}
-	table.page.Columns().count()
+	table.page.Columns().Count()
 	table.list.find = "a4"
 	table.refresh()
 	if listed, hidden := table.list.selected(); listed != 1 || hidden != 2 {
@@ -68,14 +70,14 @@ func TestTicksARange(t *testing.T) {
 
 func TestPastesDownwards(t *testing.T) {
 	table := listing(t, "a", "b", "c", "d", "e")
-	c := table.page.Columns().columns
-	c[2].setKind(category)
+	c := table.page.Columns().Columns
+	c[2].SetKind(draft.Category)
 	table.fill("min", 1, "1\t2\r\nx\ty\n−3\t4,5\n7")
-	if c[0].min != "" || c[1].min != "1" || c[1].max != "2" || c[2].min != "" || c[3].min != "−3" || c[3].max != "4,5" || c[3].fault == "" || c[4].min != "7" || c[4].max != "" {
+	if c[0].Min != "" || c[1].Min != "1" || c[1].Max != "2" || c[2].Min != "" || c[3].Min != "−3" || c[3].Max != "4,5" || c[3].Fault == "" || c[4].Min != "7" || c[4].Max != "" {
 		t.Errorf("%+v", c)
 	}
 	table.fill("max", 3, "8\n9\n10")
-	if c[3].max != "8" || c[4].max != "9" {
+	if c[3].Max != "8" || c[4].Max != "9" {
 		t.Errorf("%+v", c[3:])
 	}
 	if at := table.list.nextNumber(1, 1); at != 3 {
@@ -88,10 +90,10 @@ func TestPastesDownwards(t *testing.T) {
 
 func TestBulkCategories(t *testing.T) {
 	table := listing(t, "a", "b", "c")
-	c := table.page.Columns().columns
-	c[0].selected, c[2].selected = true, true
-	table.editor.apply(bulk{kind: category, levels: "no\nyes\n"})
-	if c[0].kind != category || !slices.Equal(c[2].levels, []string{"no", "yes"}) || c[1].kind != number || c[0].fault != "" {
+	c := table.page.Columns().Columns
+	c[0].Selected, c[2].Selected = true, true
+	table.editor.apply(bulk{kind: draft.Category, levels: "no\nyes\n"})
+	if c[0].Kind != draft.Category || !slices.Equal(c[2].Levels, []string{"no", "yes"}) || c[1].Kind != draft.Number || c[0].Fault != "" {
 		t.Errorf("%+v", c)
 	}
 }
@@ -99,15 +101,15 @@ func TestBulkCategories(t *testing.T) {
 // What is listed as missing goes into the schema, and a schema file's list replaces it.
 func TestMissingValues(t *testing.T) {
 	s, _, _ := opened(t)
-	s.draft.answers.setMissing("NA\n -9 \n\n")
-	if got := s.draft.answers.schema().Missing(); !slices.Equal(got, []string{"NA", "-9"}) {
+	s.draft.Answers.SetMissing("NA\n -9 \n\n")
+	if got := s.draft.Answers.Schema().Missing(); !slices.Equal(got, []string{"NA", "-9"}) {
 		t.Errorf("missing values %q", got)
 	}
 	s.adopt([]byte(`{"missingValues":["","?"],"fields":[{"name":"age","type":"boolean"}]}`))
-	if got := s.draft.answers.schema().Missing(); !slices.Equal(got, []string{"", "?"}) || s.draft.answers.missingTyped != "" {
+	if got := s.draft.Answers.Schema().Missing(); !slices.Equal(got, []string{"", "?"}) || s.draft.Answers.MissingTyped != "" {
 		t.Errorf("missing values %q", got)
 	}
-	if s.draft.answers.setMissing(""); s.draft.answers.missing != nil {
-		t.Errorf("nothing typed gives %q", s.draft.answers.missing)
+	if s.draft.Answers.SetMissing(""); s.draft.Answers.MissingValues != nil {
+		t.Errorf("nothing typed gives %q", s.draft.Answers.MissingValues)
 	}
 }

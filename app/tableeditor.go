@@ -6,6 +6,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"privatepca/app/draft"
 	"privatepca/app/goapp"
 	"privatepca/app/view/ui"
 	"privatepca/core/words"
@@ -27,7 +28,7 @@ const (
 
 // A bulk is the answer that is given to all selected columns at once.
 type bulk struct {
-	kind     kind
+	kind     draft.Kind
 	min, max string
 	levels   string // one a line
 }
@@ -36,7 +37,7 @@ func newEditor(page tablePage) Editor { return Editor{page: page, editing: edits
 
 // edit opens the list of a column's categories.
 func (e *Editor) edit(i int) {
-	e.editing, e.levels = i, strings.Join(e.page.Columns().columns[i].levels, "\n")
+	e.editing, e.levels = i, strings.Join(e.page.Columns().Columns[i].Levels, "\n")
 }
 
 // editSelected opens the list of categories of all selected columns.
@@ -57,48 +58,48 @@ func (e *Editor) close() {
 // apply gives the selected columns the same answer, and ends the selection.
 func (e *Editor) apply(b bulk) {
 	a := e.page.Columns()
-	for i := range a.columns {
-		c := &a.columns[i]
-		if !c.selected {
+	for i := range a.Columns {
+		c := &a.Columns[i]
+		if !c.Selected {
 			continue
 		}
-		if b.kind != unset {
-			c.setKind(b.kind)
+		if b.kind != draft.Unset {
+			c.SetKind(b.kind)
 		}
-		if c.kind == category && b.levels != "" {
-			c.setLevels(b.levels)
+		if c.Kind == draft.Category && b.levels != "" {
+			c.SetLevels(b.levels)
 		}
-		if c.kind == number && b.min != "" {
-			c.setMin(b.min)
+		if c.Kind == draft.Number && b.min != "" {
+			c.SetMin(b.min)
 		}
-		if c.kind == number && b.max != "" {
-			c.setMax(b.max)
+		if c.Kind == draft.Number && b.max != "" {
+			c.SetMax(b.max)
 		}
-		c.selected = false
+		c.Selected = false
 	}
 	e.bulk = bulk{}
-	a.count()
+	a.Count()
 	e.page.Change()
 }
 
 // panel takes the categories of one column, or of all selected, one a line.
 func (e *Editor) panel() app.UI {
 	a := e.page.Columns()
-	if e.editing == editsNone || e.editing == editsSelected && a.tally.selected == 0 {
+	if e.editing == editsNone || e.editing == editsSelected && a.Tally.Selected == 0 {
 		return nil
 	}
 	const help = "List all that are possible, from public knowledge. A value that is not listed counts as no category. "
 	label := app.Label().For("levels").Class("label")
 	text := func(hear func(string)) app.UI { return goapp.Lines("levels", e.levels, 6, hear).Class("w-full") }
 	if e.editing == editsSelected {
-		n := words.Count(int64(a.tally.selected), "selected column")
+		n := words.Count(int64(a.Tally.Selected), "selected column")
 		return app.Div().Class("bulk stack-s").Body(
 			label.Text("Categories of the "+n+", one a line"),
 			text(func(typed string) { e.levels = typed }),
 			app.Div().Class("row").Body(
 				ui.Button("levels-apply", "Apply to "+n, func() {
 					e.editing = editsNone
-					e.apply(bulk{kind: category, levels: e.levels})
+					e.apply(bulk{kind: draft.Category, levels: e.levels})
 				}, "btn-s"),
 				ui.Button("levels-cancel", "Cancel", func() {
 					e.editing = editsNone
@@ -107,30 +108,30 @@ func (e *Editor) panel() app.UI {
 				app.Span().Class("help grow").Text(help+"They become categories, whatever they were.")),
 		)
 	}
-	c := &a.columns[e.editing]
+	c := &a.Columns[e.editing]
 	return app.Div().Class("bulk stack-s").Body(
-		label.Body(app.Text("Categories of "), app.Code().Text(c.name), app.Text(", one a line")),
+		label.Body(app.Text("Categories of "), app.Code().Text(c.Name), app.Text(", one a line")),
 		text(func(typed string) {
 			e.levels = typed
-			a.columns[e.editing].setLevels(typed)
-			a.count()
+			a.Columns[e.editing].SetLevels(typed)
+			a.Count()
 			e.page.Change()
 		}),
 		app.Div().Class("row").Body(
 			ui.Button("levels-done", "Done", e.close, "btn-s"),
-			app.Span().Class("help grow").Text(help+c.fault)),
+			app.Span().Class("help grow").Text(help+c.Fault)),
 	)
 }
 
 // bar sets many columns alike. It always stands there, so that ticking the
 // first column does not move the others from under the pointer.
 func (e *Editor) bar(l *List) app.UI {
-	n := e.page.Columns().tally.selected
+	n := e.page.Columns().Tally.Selected
 	none := n == 0
 	text := func(id, label, value string, set func(string)) app.UI {
 		return app.Label().Body(app.Text(label+" "), goapp.Line(id, value, set).Class("w-s").Attr("inputmode", "decimal").Disabled(none))
 	}
-	option := func(k kind, words string) app.UI {
+	option := func(k draft.Kind, words string) app.UI {
 		return app.Option().Value(string(k)).Selected(e.bulk.kind == k).Text(words)
 	}
 	count := words.Thousands(int64(n)) + " selected"
@@ -144,12 +145,12 @@ func (e *Editor) bar(l *List) app.UI {
 	return app.Div().Class("bulk row", look).Body(
 		app.B().Attr("role", "status").Text(count),
 		app.Label().Body(app.Text("Type "), app.Select().ID("bulk-type").Disabled(none).Body(
-			option(unset, "as it is"), option(number, "number"), option(category, "category")).
-			OnChange(func(ctx app.Context, _ app.Event) { e.bulk.kind = kind(goapp.Choice(ctx).String()) })),
+			option(draft.Unset, "as it is"), option(draft.Number, "number"), option(draft.Category, "category")).
+			OnChange(func(ctx app.Context, _ app.Event) { e.bulk.kind = draft.Kind(goapp.Choice(ctx).String()) })),
 		text("bulk-min", "Min", e.bulk.min, func(v string) { e.bulk.min = v }),
 		text("bulk-max", "Max", e.bulk.max, func(v string) { e.bulk.max = v }),
 		ui.Button("bulk-apply", fmt.Sprintf("Apply to %s", words.Thousands(int64(n))), func() { e.apply(e.bulk) }, "btn-s").Disabled(none),
 		ui.Button("bulk-levels", "Categories …", e.editSelected, "btn-s", "btn-quiet").Disabled(none),
-		ui.Button("bulk-out", "Leave out", func() { e.apply(bulk{kind: leftOut}) }, "btn-s", "btn-quiet").Disabled(none),
+		ui.Button("bulk-out", "Leave out", func() { e.apply(bulk{kind: draft.LeftOut}) }, "btn-s", "btn-quiet").Disabled(none),
 	)
 }

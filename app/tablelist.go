@@ -4,12 +4,14 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"privatepca/app/draft"
 )
 
 // A List says which columns are listed, in which order, and which are selected. It is
 // plain: it draws nothing.
 type List struct {
-	answers *Answers
+	answers *draft.Answers
 	find    string // part of the names that are listed; "" for all
 	only    filter
 	order   order
@@ -40,16 +42,16 @@ const (
 )
 
 // sort puts the listed columns in order; within equals, as in the file.
-func (o order) sort(columns []Column, shown []int) {
+func (o order) sort(columns []draft.Column, shown []int) {
 	switch o {
 	case orderName:
-		slices.SortStableFunc(shown, func(i, j int) int { return byName(columns[i].name, columns[j].name) })
+		slices.SortStableFunc(shown, func(i, j int) int { return byName(columns[i].Name, columns[j].Name) })
 	case orderOpen:
 		rank := func(i int) int {
 			switch c := &columns[i]; {
-			case c.fault != "":
+			case c.Fault != "":
 				return 0
-			case c.takesPart():
+			case c.TakesPart():
 				return 1
 			}
 			return 2
@@ -88,7 +90,7 @@ func chunks(name string) []string {
 func numeral(s string) bool { return s != "" && s[0] >= '0' && s[0] <= '9' }
 
 // newList lists all columns as in the file.
-func newList(a *Answers) List {
+func newList(a *draft.Answers) List {
 	l := List{answers: a, only: filterAll, order: orderFile}
 	l.refresh()
 	return l
@@ -96,12 +98,12 @@ func newList(a *Answers) List {
 
 // refresh lists the columns that the filter and the search let through.
 func (l *List) refresh() {
-	columns := l.answers.columns
+	columns := l.answers.Columns
 	l.shown = make([]int, 0, len(columns))
 	find := strings.ToLower(l.find)
 	for i := range columns {
 		c := &columns[i]
-		if find != "" && !strings.Contains(strings.ToLower(c.name), find) || !l.lets(c) {
+		if find != "" && !strings.Contains(strings.ToLower(c.Name), find) || !l.lets(c) {
 			continue
 		}
 		l.shown = append(l.shown, i)
@@ -110,16 +112,16 @@ func (l *List) refresh() {
 }
 
 // lets reports whether the filter lets a column through.
-func (l *List) lets(c *Column) bool {
+func (l *List) lets(c *draft.Column) bool {
 	switch l.only {
 	case filterNumbers:
-		return c.kind == number
+		return c.Kind == draft.Number
 	case filterCategories:
-		return c.kind == category
+		return c.Kind == draft.Category
 	case filterOpen:
-		return c.fault != "" && !l.answers.namesPerson(c)
+		return c.Fault != "" && !l.answers.NamesPerson(c)
 	case filterOut:
-		return c.kind == leftOut || l.answers.namesPerson(c)
+		return c.Kind == draft.LeftOut || l.answers.NamesPerson(c)
 	}
 	return true
 }
@@ -127,39 +129,39 @@ func (l *List) lets(c *Column) bool {
 // selected counts the selected columns that are listed, and those that are not.
 func (l *List) selected() (listed, hidden int) {
 	for _, i := range l.shown {
-		if l.answers.columns[i].selected {
+		if l.answers.Columns[i].Selected {
 			listed++
 		}
 	}
-	return listed, max(0, l.answers.tally.selected-listed)
+	return listed, max(0, l.answers.Tally.Selected-listed)
 }
 
 // selectAll ticks or unticks all listed columns.
 func (l *List) selectAll(on bool) {
 	for _, i := range l.shown {
-		l.answers.columns[i].selected = on
+		l.answers.Columns[i].Selected = on
 	}
 }
 
 // tick ticks a column, and with the shift key all that are listed between it and
 // the one ticked before.
 func (l *List) tick(i int, on, through bool) {
-	columns := l.answers.columns
+	columns := l.answers.Columns
 	from, to := slices.Index(l.shown, l.anchor), slices.Index(l.shown, i)
 	l.anchor = i
-	columns[i].selected = on
+	columns[i].Selected = on
 	if !through || from < 0 || to < 0 {
 		return
 	}
 	for _, j := range l.shown[min(from, to) : max(from, to)+1] {
-		columns[j].selected = on
+		columns[j].Selected = on
 	}
 }
 
 // nextNumber is the place of the next listed number, or -1.
 func (l *List) nextNumber(i, by int) int {
 	for at := slices.Index(l.shown, i) + by; at >= 0 && at < len(l.shown); at += by {
-		if c := &l.answers.columns[l.shown[at]]; c.kind == number && !l.answers.namesPerson(c) {
+		if c := &l.answers.Columns[l.shown[at]]; c.Kind == draft.Number && !l.answers.NamesPerson(c) {
 			return at
 		}
 	}
@@ -175,20 +177,20 @@ func (l *List) fill(part string, i int, text string) (filled int) {
 		if at < 0 || at >= len(l.shown) {
 			break
 		}
-		c := &l.answers.columns[l.shown[at]]
+		c := &l.answers.Columns[l.shown[at]]
 		at++
-		if c.kind != number || l.answers.namesPerson(c) {
+		if c.Kind != draft.Number || l.answers.NamesPerson(c) {
 			continue
 		}
 		cells := strings.Split(strings.TrimRight(line, "\r\n"), "\t")
 		if part == "min" && cells[0] != "" {
-			c.setMin(cells[0])
+			c.SetMin(cells[0])
 		}
 		if most := cells[len(cells)-1]; most != "" && (part == "max" || len(cells) > 1) {
-			c.setMax(most)
+			c.SetMax(most)
 		}
 		filled++
 	}
-	l.answers.count()
+	l.answers.Count()
 	return filled
 }

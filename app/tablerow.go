@@ -7,6 +7,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/browser"
+	"privatepca/app/draft"
 	"privatepca/app/goapp"
 	"privatepca/app/view/ui"
 	"privatepca/core/words"
@@ -19,7 +20,7 @@ type columnRow struct {
 	app.Compo
 	At       int // place in the list
 	I        int // index of the column
-	Column   Column
+	Column   draft.Column
 	Person   bool // it names the person
 	Received int  // how often its bounds were typed into: what is typed and taken back before a drawing is drawn, too
 }
@@ -27,17 +28,17 @@ type columnRow struct {
 func (t *Table) row(at int) app.UI {
 	i := t.list.shown[at]
 	a := t.page.Columns()
-	c := a.columns[i]
-	return &columnRow{At: at, I: i, Column: c, Person: a.namesPerson(&c), Received: t.received[i]}
+	c := a.Columns[i]
+	return &columnRow{At: at, I: i, Column: c, Person: a.NamesPerson(&c), Received: t.received[i]}
 }
 
 func (r *columnRow) Render() app.UI {
 	browser.Pause()
 	i, c := r.I, &r.Column
-	selected := app.Input().ID(id("select", i)).Type("checkbox").Aria("label", "Select "+c.name).Checked(c.selected).DataSet("i", i).DataSet("part", "select")
-	name := app.Th().Scope("row").Title(c.name).Body(app.Code().Text(c.name))
+	selected := app.Input().ID(id("select", i)).Type("checkbox").Aria("label", "Select "+c.Name).Checked(c.Selected).DataSet("i", i).DataSet("part", "select")
+	name := app.Th().Scope("row").Title(c.Name).Body(app.Code().Text(c.Name))
 	class := ""
-	if c.selected {
+	if c.Selected {
 		class = "sel"
 	}
 	row := app.Tr().Class("item", class).Aria("rowindex", r.At+2)
@@ -54,12 +55,12 @@ func (r *columnRow) Render() app.UI {
 
 func id(part string, i int) string { return part + "-" + strconv.Itoa(i) }
 
-func kindSelect(c *Column, i int) app.UI {
-	option := func(k kind, text string) app.UI {
-		return app.Option().Value(string(k)).Selected(c.kind == k).Text(text)
+func kindSelect(c *draft.Column, i int) app.UI {
+	option := func(k draft.Kind, text string) app.UI {
+		return app.Option().Value(string(k)).Selected(c.Kind == k).Text(text)
 	}
-	return app.Select().ID(id("type", i)).Aria("label", "Type of "+c.name).DataSet("i", i).DataSet("part", "type").Body(
-		option(unset, "choose …"), option(number, "number"), option(category, "category"), option(leftOut, "leave out"))
+	return app.Select().ID(id("type", i)).Aria("label", "Type of "+c.Name).DataSet("i", i).DataSet("part", "type").Body(
+		option(draft.Unset, "choose …"), option(draft.Number, "number"), option(draft.Category, "category"), option(draft.LeftOut, "leave out"))
 }
 
 // bounds are two cells for a number, one wide one otherwise.
@@ -67,18 +68,18 @@ func (r *columnRow) bounds() []app.UI {
 	i, c := r.I, &r.Column
 	bound := func(part, label, value string, wrong bool) app.UI {
 		return app.Td().Class("num").Body(goapp.Line(id(part, i), value, nil).Received(r.Received).Class("b").Attr("inputmode", "decimal").
-			Aria("label", label+" of "+c.name).Aria("invalid", wrong).Placeholder("?").DataSet("i", i).DataSet("part", part))
+			Aria("label", label+" of "+c.Name).Aria("invalid", wrong).Placeholder("?").DataSet("i", i).DataSet("part", part))
 	}
-	switch c.kind {
-	case number:
-		lo, loOK := parseNumber(c.min)
-		hi, hiOK := parseNumber(c.max)
+	switch c.Kind {
+	case draft.Number:
+		lo, loOK := draft.ParseNumber(c.Min)
+		hi, hiOK := draft.ParseNumber(c.Max)
 		crossed := loOK && hiOK && lo >= hi
-		return []app.UI{bound("min", "Minimum", c.min, !loOK || crossed), bound("max", "Maximum", c.max, !hiOK || crossed)}
-	case category:
+		return []app.UI{bound("min", "Minimum", c.Min, !loOK || crossed), bound("max", "Maximum", c.Max, !hiOK || crossed)}
+	case draft.Category:
 		return []app.UI{app.Td().ColSpan(2).Class("levels").Body(
-			app.Span().Text(levelsSummary(c.levels)), app.Text(" "),
-			app.Button().ID(id("edit", i)).Type("button").Class("btn btn-s btn-quiet").Aria("label", "Edit the categories of "+c.name).
+			app.Span().Text(levelsSummary(c.Levels)), app.Text(" "),
+			app.Button().ID(id("edit", i)).Type("button").Class("btn btn-s btn-quiet").Aria("label", "Edit the categories of "+c.Name).
 				DataSet("i", i).DataSet("part", "edit").Text("Edit"))}
 	}
 	return []app.UI{app.Td().ColSpan(2).Class("muted").Text("–")}
@@ -96,46 +97,46 @@ func levelsSummary(levels []string) string {
 }
 
 // treatment says what a missing value counts as.
-func treatment(c *Column) string {
-	switch c.kind {
-	case number:
+func treatment(c *draft.Column) string {
+	switch c.Kind {
+	case draft.Number:
 		return "midpoint"
-	case category:
+	case draft.Category:
 		return "no level"
 	}
 	return "–"
 }
 
-func featureCount(c *Column) string {
-	if !c.takesPart() {
+func featureCount(c *draft.Column) string {
+	if !c.TakesPart() {
 		return "–"
 	}
-	return words.Thousands(int64(c.features()))
+	return words.Thousands(int64(c.Features()))
 }
 
 // state is the origin of the bounds, or what is still wrong.
-func state(c *Column) app.UI {
+func state(c *draft.Column) app.UI {
 	switch {
-	case c.kind == leftOut:
+	case c.Kind == draft.LeftOut:
 		return ui.Badge("left out")
-	case c.fault != "":
-		return app.Span().Class("badge none bad").Title(c.fault).Text(shortFault(c))
+	case c.Fault != "":
+		return app.Span().Class("badge none bad").Title(c.Fault).Text(shortFault(c))
 	}
-	return ui.OriginBadge(c.from)
+	return ui.OriginBadge(c.From)
 }
 
 // shortFault fits into a badge; the whole sentence is its title.
-func shortFault(c *Column) string {
-	switch c.kind {
-	case unset:
+func shortFault(c *draft.Column) string {
+	switch c.Kind {
+	case draft.Unset:
 		return "no type"
-	case category:
-		if len(c.levels) == 0 {
+	case draft.Category:
+		if len(c.Levels) == 0 {
 			return "no levels"
 		}
 		return "levels?"
 	}
-	if c.min == "" || c.max == "" {
+	if c.Min == "" || c.Max == "" {
 		return "no bounds"
 	}
 	return "bounds?"

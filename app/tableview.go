@@ -4,10 +4,10 @@ import (
 	"math"
 	"strconv"
 
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
 	"privatepca/app/browser"
 	"privatepca/app/goapp"
-
-	"github.com/maxence-charriere/go-app/v9/pkg/app"
 )
 
 // OnMount listens to the whole table. The rows are drawn again for other columns

@@ -139,15 +139,15 @@ func keptList(s *State) []app.UI {
 	item := func(text string) app.UI { return app.Li().Body(ui.Icon("check"), app.Text(" "+text)) }
 	var out []app.UI
 	if s.worker.file != nil {
-		t := &s.draft.answers.tally
-		out = append(out, item(words.Count(int64(t.numbers+t.categories+t.leftOut), "answer")+" about columns, and where each bound comes from"),
+		t := &s.draft.Answers.Tally
+		out = append(out, item(words.Count(int64(t.Numbers+t.Categories+t.LeftOut), "answer")+" about columns, and where each bound comes from"),
 			item("Privacy settings"))
 	}
 	if s.result.document != nil {
 		out = append(out, item("The release in view, with its downloads"))
 	}
 	if s.notice.fault.spent {
-		return append(out, app.Li().Body(ui.Icon("warn"), app.Text(" The release had begun: count "+s.draft.choices.price()+" as spent")))
+		return append(out, app.Li().Body(ui.Icon("warn"), app.Text(" The release had begun: count "+s.draft.Choices.Price()+" as spent")))
 	}
 	return append(out, item("The budget: nothing was spent"))
 }

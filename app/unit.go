@@ -3,35 +3,36 @@ package app
 import (
 	"strings"
 
-	"privatepca/app/browser"
-	"privatepca/app/view/ui"
-
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"privatepca/app/browser"
+	"privatepca/app/draft"
+	"privatepca/app/view/ui"
 )
 
 // unitPanel asks who one person is. Nothing is chosen beforehand.
 func unitPanel(s *State) app.UI {
-	a := &s.draft.answers
+	a := &s.draft.Answers
 	state := ui.Badge("answered", "good")
-	if f := a.unitFault(); f != "" {
+	if f := a.UnitFault(); f != "" {
 		state = ui.Badge(f, "bad")
 	}
-	choice := func(id string, u unit, text, more string) app.UI {
+	choice := func(id string, u draft.Unit, text, more string) app.UI {
 		words := app.Span().Text(text)
 		if more != "" {
 			words = app.Span().Body(app.Text(text), app.Small().Text(more))
 		}
 		return app.Label().Class("choice").Body(
-			ui.Radio(s, id, "unit", a.unit == u, func() { s.draft.answers.setUnit(u) }), words)
+			ui.Radio(s, id, "unit", a.Unit == u, func() { s.draft.Answers.SetUnit(u) }), words)
 	}
 	return app.FieldSet().ID("unit").TabIndex(-1).Class("panel stack-s").Body(
 		app.Legend().Class("vh").Text("Who is one person in this file?"),
 		app.Div().Class("row between").Body(app.H2().Aria("hidden", "true").Text("Who is one person in this file?"), state),
 		app.P().Class("help").Text("The guarantee protects one person, so the page cannot guess this. If a household has three rows and you say one, it is protected three times less."),
 		ui.Slot(personHintRow(s)),
-		choice("unit-row", unitRow, "Each row is a different person", ""),
-		choice("unit-rows", unitRows, "One person may have several rows", "You state the most rows a person can have; the noise grows with it."),
-		choice("unit-column", unitColumn, "A column names the person", "At most m rows of each are kept, so the limit is enforced here."),
+		choice("unit-row", draft.UnitRow, "Each row is a different person", ""),
+		choice("unit-rows", draft.UnitRows, "One person may have several rows", "You state the most rows a person can have; the noise grows with it."),
+		choice("unit-column", draft.UnitColumn, "A column names the person", "At most m rows of each are kept, so the limit is enforced here."),
 		unitDetails(s),
 		explain("person"),
 	)
@@ -39,16 +40,16 @@ func unitPanel(s *State) app.UI {
 
 // personHintRow tells what a schema file says of the question, and leaves it open.
 func personHintRow(s *State) app.UI {
-	a := &s.draft.answers
-	if a.personHint == "" || a.unit == unitColumn && a.personColumn == a.personHint {
+	a := &s.draft.Answers
+	if a.PersonHint == "" || a.Unit == draft.UnitColumn && a.PersonColumn == a.PersonHint {
 		return nil
 	}
 	return app.Div().ID("person-hint").Class("row").Body(
-		app.P().Class("help grow").Body(app.Text("The schema says that the column "), app.Code().Text(a.personHint),
+		app.P().Class("help grow").Body(app.Text("The schema says that the column "), app.Code().Text(a.PersonHint),
 			app.Text(" names the person. Whether it does is yours to say.")),
 		ui.Button("person-hint-use", "It does", func() {
-			s.draft.answers.personColumn = s.draft.answers.personHint
-			s.draft.answers.setUnit(unitColumn)
+			s.draft.Answers.PersonColumn = s.draft.Answers.PersonHint
+			s.draft.Answers.SetUnit(draft.UnitColumn)
 			s.Change()
 			s.screen.Drawn(func() { browser.Focus("rows-per-person") })
 		}, "btn-s"))
@@ -56,24 +57,24 @@ func personHintRow(s *State) app.UI {
 
 // unitDetails asks for m, and for the column that names the person.
 func unitDetails(s *State) app.UI {
-	a := &s.draft.answers
-	if a.unit != unitRows && a.unit != unitColumn {
+	a := &s.draft.Answers
+	if a.Unit != draft.UnitRows && a.Unit != draft.UnitColumn {
 		return nil
 	}
 	var column app.UI
-	if a.unit == unitColumn {
+	if a.Unit == draft.UnitColumn {
 		column = app.Div().Class("field").Body(
 			app.Label().For("person-column").Text("Column that names the person"),
-			ui.Input(s, "person-column", a.personColumn, func(v string) {
-				s.draft.answers.personColumn = strings.TrimSpace(v)
-				s.draft.answers.count()
+			ui.Input(s, "person-column", a.PersonColumn, func(v string) {
+				s.draft.Answers.PersonColumn = strings.TrimSpace(v)
+				s.draft.Answers.Count()
 			}).Attr("list", "person-columns").Class("w-l"),
-			app.DataList().ID("person-columns").Body(suggestions(s, a.personColumn)...),
+			app.DataList().ID("person-columns").Body(suggestions(s, a.PersonColumn)...),
 		)
 	}
 	return app.Div().Class("row unit-details").Body(column, app.Div().Class("field").Body(
 		app.Label().For("rows-per-person").Text("Most rows of one person, m"),
-		ui.Input(s, "rows-per-person", a.rows, func(v string) { s.draft.answers.rows = strings.TrimSpace(v) }).
+		ui.Input(s, "rows-per-person", a.Rows, func(v string) { s.draft.Answers.Rows = strings.TrimSpace(v) }).
 			Class("w-s").Attr("inputmode", "numeric"),
 	))
 }
@@ -82,8 +83,8 @@ func unitDetails(s *State) app.UI {
 func suggestions(s *State, typed string) []app.UI {
 	const most = 20
 	var out []app.UI
-	for i := range s.draft.answers.columns {
-		name := s.draft.answers.columns[i].name
+	for i := range s.draft.Answers.Columns {
+		name := s.draft.Answers.Columns[i].Name
 		if len(out) < most && strings.HasPrefix(strings.ToLower(name), strings.ToLower(typed)) {
 			out = append(out, app.Option().Value(name))
 		}

@@ -61,7 +61,8 @@ app/browser: app/client
 app/goapp: app/browser app/client
 app/view/ui: app/goapp core/privacy core/schema
 app/frame: app/browser app/client core/fault core/schema core/words
-app: app/frame app/view/ui app/browser app/goapp app/client wasm/protocol core/method core/schema core/release core/report core/privacy core/words core/plan
+app/draft: core/method core/plan core/privacy core/release core/schema core/words wasm/protocol
+app: app/draft app/frame app/view/ui app/browser app/goapp app/client wasm/protocol core/method core/schema core/release core/report core/privacy core/words core/plan
 app/server: app app/goapp
 app/command: app app/server
 .: app/command

@@ -1,4 +1,4 @@
-package app
+package draft
 
 import (
 	"fmt"
@@ -8,12 +8,12 @@ import (
 	"privatepca/core/words"
 )
 
-// adopt fills the answers from a schema file. Columns it does not mention are left
+// Adopt fills the answers from a schema file. Columns it does not mention are left
 // out: it says which take part. Who is one person stays a question to the curator, with
 // the schema's word on it as a hint.
 // The note says in words what was done, and which of the file's problems no row of
 // the table shows.
-func (a *Answers) adopt(s *schema.Schema, pause func(), problems ...schema.Problem) (note string) {
+func (a *Answers) Adopt(s *schema.Schema, pause func(), problems ...schema.Problem) (note string) {
 	stated := make(map[string]*schema.Field, len(s.Fields))
 	for i := range s.Fields {
 		stated[strings.TrimSpace(s.Fields[i].Name)] = &s.Fields[i]
@@ -24,9 +24,9 @@ func (a *Answers) adopt(s *schema.Schema, pause func(), problems ...schema.Probl
 	}
 	var unmentioned, remarks []string
 	taken := 0
-	for i := range a.columns {
-		c := &a.columns[i]
-		name := strings.TrimSpace(c.name)
+	for i := range a.Columns {
+		c := &a.Columns[i]
+		name := strings.TrimSpace(c.Name)
 		f, why := stated[name], refused[name]
 		switch {
 		case f != nil:
@@ -34,31 +34,31 @@ func (a *Answers) adopt(s *schema.Schema, pause func(), problems ...schema.Probl
 			delete(stated, name)
 			taken++
 		case why != "":
-			c.setKind(leftOut)
+			c.SetKind(LeftOut)
 		default:
-			c.setKind(leftOut)
-			unmentioned = append(unmentioned, c.name)
+			c.SetKind(LeftOut)
+			unmentioned = append(unmentioned, c.Name)
 		}
-		if why != "" && c.fault == "" { // else its row says so
-			remarks = append(remarks, c.name+": "+why)
+		if why != "" && c.Fault == "" { // else its row says so
+			remarks = append(remarks, c.Name+": "+why)
 		}
 		if i%100 == 0 {
 			pause()
 		}
 	}
 	a.source = s.Source
-	a.missing, a.missingTyped = s.MissingValues, ""
-	a.rule, a.scaling, a.centre = s.NormRule, s.Scaling, s.Centre
-	a.mean, a.normPrivate, a.point = false, false, s.Point
-	a.bound, a.boundTyped, a.boundFrom, a.pointFrom = "", false, s.BoundsFrom, s.BoundsFrom
+	a.MissingValues, a.MissingTyped = s.MissingValues, ""
+	a.Rule, a.Scaling, a.Centre = s.NormRule, s.Scaling, s.Centre
+	a.Mean, a.NormPrivate, a.Point = false, false, s.Point
+	a.Bound, a.BoundTyped, a.BoundFrom, a.pointFrom = "", false, s.BoundsFrom, s.BoundsFrom
 	if s.NormBound != 0 {
-		a.bound = formatBound(s.NormBound)
+		a.Bound = FormatBound(s.NormBound)
 	}
-	if a.personHint = strings.TrimSpace(s.PersonColumn); !a.has(a.personHint) {
-		a.personHint = ""
+	if a.PersonHint = strings.TrimSpace(s.PersonColumn); !a.has(a.PersonHint) {
+		a.PersonHint = ""
 	}
 	pause()
-	a.count()
+	a.Count()
 
 	note = fmt.Sprintf("The schema described %s.", words.Count(int64(taken), "column"))
 	if s.Source != "" {
@@ -79,12 +79,12 @@ func (a *Answers) adopt(s *schema.Schema, pause func(), problems ...schema.Probl
 	return note
 }
 
-// rules are what a schema file need not state: they stay as they were answered.
-func (a *Answers) rules() *schema.Schema {
+// Rules are what a schema file need not state: they stay as they were answered.
+func (a *Answers) Rules() *schema.Schema {
 	s := schema.New()
-	s.Scaling, s.NormRule = a.scaling, a.rule
-	if a.centre != schema.CentrePoint {
-		s.Centre = a.centre
+	s.Scaling, s.NormRule = a.Scaling, a.Rule
+	if a.Centre != schema.CentrePoint {
+		s.Centre = a.Centre
 	}
 	return s
 }

@@ -1,0 +1,268 @@
+package draft
+
+import (
+	"slices"
+	"strings"
+
+	"privatepca/core/schema"
+)
+
+// A Unit is the answer to who one person is.
+type Unit string
+
+const (
+	UnitUnset  Unit = ""
+	UnitRow    Unit = "row"    // each row is a different person
+	UnitRows   Unit = "rows"   // one person may have several rows
+	UnitColumn Unit = "column" // a column names the person
+)
+
+// Answers are all that the curator says is public about a file. They survive a
+// restart of the worker, a wrong turn and another reading of the file.
+type Answers struct {
+	Unit         Unit
+	Rows         string // m, as typed
+	PersonColumn string
+	PersonHint   string // the column that a schema file says names the person: no answer
+
+	Columns       []Column
+	source        string   // where the schema file was published, where it says so
+	MissingValues []string // cells that mean "no value"; nil means the empty cell
+
+	MissingTyped string // as typed, one a line; "" where a schema file states them
+
+	Rule       schema.NormRule
+	Bound      string // R, as typed; empty means the bound that always holds
+	boundKept  string // what was typed before another answer was chosen
+	BoundTyped bool   // R is to be typed, also while nothing is
+	BoundFrom  schema.Provenance
+	Scaling    schema.Scaling
+	Centre     schema.Centre
+	Point      []float64 // with schema.CentrePoint, from a schema file
+	pointFrom  schema.Provenance
+
+	NormPrivate  bool  // R is drawn from the records, for a share of ε
+	NormShare    Share // of ε
+	NormQuantile Share // of the records, which are not clipped
+	Mean         bool  // the centre is the private mean, for a share of ε
+	CentreShare  Share // of ε
+
+	Tally Tally
+}
+
+// A Tally counts the columns by their answers.
+type Tally struct {
+	Numbers, Categories, LeftOut, Open, Selected, Features int
+	From                                                   map[schema.Provenance]int
+	AlwaysFits                                             float64 // the R that no record passes
+}
+
+// NewAnswers are those of a file of which only the header is known: no column is answered.
+func NewAnswers(names []string) Answers {
+	s := schema.New()
+	a := Answers{
+		Rule: schema.Pairs, Scaling: usualScaling(schema.Pairs), Centre: s.Centre, BoundFrom: schema.Typed,
+		NormShare: "0.1", NormQuantile: "0.99", CentreShare: "0.1",
+	}
+	a.Columns = make([]Column, len(names))
+	for i, name := range names {
+		a.Columns[i].Name = name
+		a.Columns[i].check()
+	}
+	a.Count()
+	return a
+}
+
+// Count makes the tally anew, after a change of any column or of how they are encoded.
+func (a *Answers) Count() {
+	t := Tally{From: map[schema.Provenance]int{}}
+	for i := range a.Columns {
+		c := &a.Columns[i]
+		if a.NamesPerson(c) {
+			t.LeftOut++
+			continue
+		}
+		switch c.Kind {
+		case Number:
+			t.Numbers++
+		case Category:
+			t.Categories++
+		case LeftOut:
+			t.LeftOut++
+		}
+		if c.Fault != "" {
+			t.Open++
+		} else if c.TakesPart() {
+			t.Features += c.Features()
+			t.From[c.From]++
+		}
+		if c.Selected {
+			t.Selected++
+		}
+	}
+	t.AlwaysFits = a.Schema().AlwaysValidBound()
+	a.Tally = t
+}
+
+// NamesPerson reports whether the column is the one that tells persons apart: it
+// is never a feature.
+func (a *Answers) NamesPerson(c *Column) bool {
+	return a.Unit == UnitColumn && strings.TrimSpace(c.Name) == a.PersonColumn
+}
+
+// SetUnit answers who one person is.
+func (a *Answers) SetUnit(u Unit) {
+	a.Unit = u
+	a.Count()
+}
+
+// RowsPerPerson is m, or 0 while it is not answered.
+func (a *Answers) RowsPerPerson() int {
+	switch a.Unit {
+	case UnitRow:
+		return 1
+	case UnitRows, UnitColumn:
+		if m, ok := ParseNumber(a.Rows); ok && m >= 1 && m <= 1e6 && m == float64(int(m)) {
+			return int(m)
+		}
+	}
+	return 0
+}
+
+// A Norm is the answer to how long a record may be.
+type Norm int
+
+const (
+	NormAlways  Norm = iota // as long as the bounds allow
+	NormTyped               // R, typed or from a schema file
+	NormUnit                // 1, whatever it holds
+	NormPrivate             // R is drawn from the records
+)
+
+// Norm is the answer to how long a record may be.
+func (a *Answers) Norm() Norm {
+	switch {
+	case a.Rule == schema.Unit:
+		return NormUnit
+	case a.NormPrivate:
+		return NormPrivate
+	case a.Bound != "" || a.BoundTyped:
+		return NormTyped
+	}
+	return NormAlways
+}
+
+// SetNorm answers how long a record may be. A bound that was typed comes back with
+// its question.
+func (a *Answers) SetNorm(n Norm) {
+	if a.Bound != "" {
+		a.boundKept = a.Bound
+	}
+	a.Rule, a.NormPrivate, a.BoundTyped, a.Bound = schema.Clip, n == NormPrivate, n == NormTyped, ""
+	switch n {
+	case NormUnit:
+		a.Rule = schema.Unit
+	case NormTyped:
+		a.Bound = a.boundKept
+	}
+}
+
+// person is the column that names the person, if the answer is that one does.
+func (a *Answers) person() string {
+	if a.Unit == UnitColumn {
+		return a.PersonColumn
+	}
+	return ""
+}
+
+// Schema states the answers as a schema; faulty columns are left out of it.
+func (a *Answers) Schema() *schema.Schema {
+	s := schema.New()
+	s.MissingValues = a.MissingValues
+	s.Scaling, s.Centre, s.NormRule = a.Scaling, a.PublicCentre(), a.Rule
+	s.PersonColumn, s.RowsPerPerson = a.person(), max(1, a.RowsPerPerson())
+	s.BoundsFrom = a.lengthFrom()
+	if a.Rule == schema.Clip && !a.NormPrivate {
+		s.NormBound = NumberOr(a.Bound, 0)
+	}
+	for i := range a.Columns {
+		if c := &a.Columns[i]; c.TakesPart() && c.Fault == "" && !a.NamesPerson(c) {
+			s.Fields = append(s.Fields, c.field())
+		}
+	}
+	for i := range s.Fields {
+		if s.ProvenanceOf(&s.Fields[i]) == schema.FromSchema {
+			s.Source = a.source
+			break
+		}
+	}
+	if s.Centre == schema.CentrePoint {
+		s.Point = a.Point
+		if len(a.Point) != s.D() { // CentreFault says so
+			s.Centre, s.Point = schema.CentreNone, nil
+		}
+	}
+	return s
+}
+
+// lengthFrom is the least public provenance of the R and the centre that are in
+// force: each keeps its own.
+func (a *Answers) lengthFrom() schema.Provenance {
+	var stated []schema.Provenance
+	if a.Rule == schema.Clip && !a.NormPrivate && a.Bound != "" {
+		stated = append(stated, a.BoundFrom)
+	}
+	if a.PublicCentre() == schema.CentrePoint {
+		stated = append(stated, a.pointFrom)
+	}
+	for _, worst := range []schema.Provenance{schema.FromData, schema.Typed} {
+		if slices.Contains(stated, worst) {
+			return worst
+		}
+	}
+	if len(stated) == 0 {
+		return schema.Typed
+	}
+	return schema.FromSchema
+}
+
+// PublicCentre is the schema's: a private mean is measured from the middle of the
+// bounds, where records are shortest and need least noise.
+func (a *Answers) PublicCentre() schema.Centre {
+	switch {
+	case a.Rule == schema.Pairs:
+		return schema.CentreNone
+	case a.Mean:
+		return schema.CentreMidpoint
+	}
+	return a.Centre
+}
+
+// usualScaling is how numbers are scaled unless the reader or a schema says otherwise.
+// Only differences count between rows of a pair, so a column's range is made one length,
+// wherever it lies; the raw second moment is the paper's.
+func usualScaling(rule schema.NormRule) schema.Scaling {
+	if rule == schema.Pairs {
+		return schema.Affine
+	}
+	return schema.MaxAbs
+}
+
+// Want answers the first question: with Pairs, or with Clip for the raw second moment,
+// whose rule stays where it was one already. A scaling that is not the usual one stays.
+func (a *Answers) Want(rule schema.NormRule) {
+	if (a.Rule == schema.Pairs) == (rule == schema.Pairs) {
+		return
+	}
+	if a.Scaling == usualScaling(a.Rule) {
+		a.Scaling = usualScaling(rule)
+	}
+	a.Rule = rule
+	a.Count()
+}
+
+// SetMissing takes the cells that mean "no value", one a line. An empty cell is one
+// in any case.
+func (a *Answers) SetMissing(lines string) {
+	a.MissingValues, a.MissingTyped = splitLevels(lines), lines
+}

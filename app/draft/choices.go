@@ -1,0 +1,117 @@
+package draft
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"privatepca/core/method"
+	"privatepca/core/privacy"
+)
+
+// Choices are what the curator sets on the Privacy page, as typed.
+type Choices struct {
+	Seen      bool // the page was visited, so that what stands there is an answer
+	Epsilon   string
+	Delta     string
+	K         string
+	Relation  privacy.Relation
+	Mechanism string
+
+	KPrivate bool   // k is chosen from the records, for a share of ε
+	KShare   Share  // of ε
+	KTarget  Share  // of the total that the k directions are to hold
+	KMax     string // the largest k that may be chosen, as typed
+
+	Core      bool  // ppca: order and eigenvalues are released, too
+	CoreShare Share // of the mechanism's ε
+	Capped    bool  // ppca: after so many proposals a Markov chain takes over
+	Cap       string
+	Advanced  bool // one of these was opened
+
+	Assumptions // of the forecast
+}
+
+// NewChoices are those of a file that was just opened, within what a parent page allows.
+func NewChoices(l Limits) Choices {
+	c := Choices{
+		Epsilon: "1", Delta: "1e-6", K: "", Relation: privacy.ReplaceOne, Mechanism: method.Default,
+		KShare: "0.1", KTarget: "0.8", CoreShare: "0.1", Cap: "1000000", Assumptions: newAssumptions(),
+	}
+	if l.Epsilon != nil && *l.Epsilon < 1 {
+		c.Epsilon = FormatBound(*l.Epsilon)
+	}
+	if l.Delta != nil && *l.Delta < 1e-6 {
+		c.Delta = FormatBound(*l.Delta)
+	}
+	if l.K > 0 {
+		c.K = strconv.Itoa(l.K)
+	}
+	return c
+}
+
+// The slider's range of log₁₀ ε.
+const (
+	SliderMin = -2
+	SliderMax = 1
+)
+
+// Slide sets ε from the slider's position, with three digits: fewer would swallow
+// the small steps of a keyboard.
+func (c *Choices) Slide(log10 float64) {
+	x := math.Pow(10, log10)
+	unit := math.Pow(10, math.Floor(math.Log10(x))-2)
+	c.Epsilon = FormatBound(math.Round(math.Round(x/unit)*unit*1e6) / 1e6)
+}
+
+// Slider is the slider's position.
+func (c *Choices) Slider() float64 {
+	e := NumberOr(c.Epsilon, 1)
+	if e <= 0 {
+		return SliderMin
+	}
+	return math.Max(SliderMin, math.Min(math.Log10(e), SliderMax))
+}
+
+// Directions is k, of d features, or 0 while it is no answer: all d directions
+// would be no reduction.
+func (c *Choices) Directions(d int) int {
+	if k, ok := ParseNumber(c.K); ok && k == math.Trunc(k) && k >= 1 && k < float64(d) {
+		return int(k)
+	}
+	return 0
+}
+
+// MostK is the largest k that may be chosen, of d features; 0 while it is no answer.
+// An empty field stands for 20, where that is below d.
+func (c *Choices) MostK(d int) int {
+	if strings.TrimSpace(c.KMax) == "" {
+		return max(0, min(20, d-1))
+	}
+	if k, ok := ParseNumber(c.KMax); ok && k == math.Trunc(k) && k >= 1 && k < float64(d) {
+		return int(k)
+	}
+	return 0
+}
+
+// ReleasesCore reports whether the order of the directions and their eigenvalues are paid for.
+func (c *Choices) ReleasesCore() bool { return c.Core && method.Named(c.Mechanism).HasCore }
+
+// limits reports whether proposals are capped.
+func (c *Choices) limits() bool { return c.Capped && method.Named(c.Mechanism).HasCap }
+
+// Limit is the cap on proposals: 0 for none, and while it is no answer.
+func (c *Choices) Limit() int {
+	if x, ok := ParseNumber(c.Cap); ok && c.limits() && x == math.Trunc(x) && x >= 1 && x <= 1e9 {
+		return int(x)
+	}
+	return 0
+}
+
+// Price says in words what a release under the choices spends.
+func (c *Choices) Price() string {
+	if method.Named(c.Mechanism).Free() {
+		return "nothing"
+	}
+	return "ε = " + c.Epsilon
+}

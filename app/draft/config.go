@@ -1,0 +1,64 @@
+package draft
+
+import (
+	"encoding/json"
+	"strconv"
+	"strings"
+
+	"privatepca/core/plan"
+)
+
+// Restore takes what a schema does not say, or leaves to the curator.
+func (a *Answers) Restore(c *plan.Config) {
+	var person struct {
+		PrivatePCA struct {
+			PersonColumn  string `json:"person_column"`
+			RowsPerPerson int    `json:"rows_per_person"`
+		} `json:"privatepca"`
+	}
+	json.Unmarshal(c.Schema, &person) // what is absent is one row a person
+	rows := max(1, person.PrivatePCA.RowsPerPerson)
+	a.PersonColumn, a.Rows = strings.TrimSpace(person.PrivatePCA.PersonColumn), strconv.Itoa(rows)
+	switch {
+	case a.PersonColumn != "":
+		a.Unit = UnitColumn
+	case rows > 1:
+		a.Unit = UnitRows
+	default:
+		a.Unit = UnitRow
+	}
+	if steps := c.Choices.Steps; steps != nil {
+		if steps.Centre != nil {
+			a.Mean, a.CentreShare = true, Share(FormatBound(steps.Centre.Share))
+		}
+		if steps.NormBound != nil {
+			a.NormPrivate = true
+			a.NormShare, a.NormQuantile = Share(FormatBound(steps.NormBound.Share)), Share(FormatBound(steps.NormBound.Quantile))
+		}
+	}
+	a.Count()
+}
+
+// Restore takes the choices of an earlier release.
+func (c *Choices) Restore(r plan.Choices) {
+	c.Seen = true
+	c.Mechanism, c.Relation = r.Mechanism, r.Relation
+	c.Epsilon, c.Delta, c.K = FormatBound(r.Epsilon), FormatBound(r.Delta), ""
+	if r.K > 0 {
+		c.K = strconv.Itoa(r.K)
+	}
+	c.KPrivate = false
+	if r.Steps != nil && r.Steps.ChooseK != nil {
+		k := r.Steps.ChooseK
+		c.KPrivate, c.KShare, c.KTarget, c.KMax = true, Share(FormatBound(k.Share)), Share(FormatBound(k.Target)), strconv.Itoa(k.Max)
+	}
+	c.Core = r.CoreShare > 0
+	if c.Core {
+		c.CoreShare = Share(FormatBound(r.CoreShare))
+	}
+	c.Capped = r.Cap > 0
+	if c.Capped {
+		c.Cap = strconv.Itoa(r.Cap)
+	}
+	c.Advanced = c.Core || c.Capped
+}

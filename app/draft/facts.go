@@ -1,0 +1,163 @@
+package draft
+
+import (
+	"math"
+	"strings"
+
+	"privatepca/core/method"
+	"privatepca/core/privacy"
+	"privatepca/core/schema"
+	"privatepca/wasm/protocol"
+)
+
+// Assumptions are what a forecast is made from beside public facts, as typed.
+type Assumptions struct {
+	Records  string // n; empty for the number that the relation makes public
+	Spectrum string // a name of core/forecast's, or own
+	Shares   string // of an own spectrum, in per cent
+	Typical  string // length of a record as a share of R
+	Wanted   string // share of the optimal energy, in per cent
+}
+
+// Own is the spectrum that is typed.
+const Own = "own"
+
+func newAssumptions() Assumptions {
+	return Assumptions{Spectrum: "one-strong", Shares: "40, 15, 10, 5", Typical: "0.5", Wanted: "90 %"}
+}
+
+// Facts are what the forecast is made from. None comes from a record: d from the
+// answers, n from the relation or typed. The error says which is missing.
+func (d *Draft) Facts() (protocol.Forecast, error) {
+	a, c := &d.Answers, &d.Choices
+	features := a.Tally.Features
+	k := c.Directions(features)
+	if k == 0 && d.DrawsK() {
+		k = min(4, features-1)
+	}
+	f := protocol.Forecast{
+		Features: features, Directions: k, Relation: string(c.Relation), RowsPerPerson: max(1, a.RowsPerPerson()),
+		MeanSquare: 1, Spectrum: c.Spectrum, Epsilons: Epsilons,
+	}
+	// The typed δ, also where the chosen mechanism needs none: the others are compared.
+	if f.Delta = NumberOr(c.Delta, 0); (privacy.Budget{Epsilon: 1, Delta: f.Delta}).Validate() != nil {
+		f.Delta = 0
+	}
+	var err error
+	if f.Records, err = d.ForecastRecords(); err != nil {
+		return f, err
+	}
+	if features < 2 || k < 1 {
+		return f, unanswered("A forecast needs a number of directions k.")
+	}
+	switch a.Rule {
+	case schema.Pairs:
+		f.Records /= 2
+	case schema.Clip:
+		l := NumberOr(c.Typical, .5)
+		f.MeanSquare = l * l
+	}
+	if c.Spectrum == Own {
+		if f.Shares, err = c.OwnShares(features); err != nil {
+			return f, err
+		}
+	}
+	if f.Wanted = c.WantedShare(); f.Wanted == 0 {
+		f.Wanted = .9 // wantedFault says so
+	}
+	return f, nil
+}
+
+// ForecastRecords is n: what was typed, else the number that is public under the
+// relation, once it was counted. Under add/remove no count is public, and none is taken.
+func (d *Draft) ForecastRecords() (float64, error) {
+	if typed := strings.TrimSpace(d.Choices.Records); typed != "" {
+		n, ok := ParseNumber(strings.ReplaceAll(typed, ",", ""))
+		if !ok || n < 2 || n > 1e12 {
+			return 0, unanswered("n must be a number of records, at least 2.")
+		}
+		return n, nil
+	}
+	if n := d.Persons(); n >= 2 {
+		return float64(n), nil
+	}
+	if d.Known.Reading && d.Choices.Relation == privacy.ReplaceOne {
+		return 0, unanswered("The file is being read. Type n to see the forecast now.")
+	}
+	return 0, unanswered("Type how many records there are, roughly and from general knowledge, to see the forecast.")
+}
+
+// OwnShares reads the typed spectrum: shares in per cent.
+func (c *Choices) OwnShares(d int) ([]float64, error) {
+	var out []float64
+	total := 0.0
+	for _, field := range strings.FieldsFunc(c.Shares, func(r rune) bool { return r == ',' || r == ';' || r == ' ' || r == '%' || r == '\t' }) {
+		x, ok := ParseNumber(field)
+		if !ok || x <= 0 {
+			return nil, unanswered("Type shares in per cent, such as 40, 15, 10.")
+		}
+		out, total = append(out, x/100), total+x
+	}
+	switch {
+	case len(out) == 0:
+		return nil, unanswered("Type shares in per cent, such as 40, 15, 10.")
+	case len(out) > d:
+		return nil, unanswered("There are more shares than features.")
+	case total > 100+1e-9:
+		return nil, unanswered("The shares sum to more than 100 %.")
+	}
+	return out, nil
+}
+
+// WantedShare is the accuracy to solve for, or 0 while it is no answer.
+func (c *Choices) WantedShare() float64 {
+	x, ok := ParseNumber(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(c.Wanted), "%")))
+	if !ok || x < 1 || x > 99.99 {
+		return 0
+	}
+	return x / 100
+}
+
+// Epsilons is the grid of every forecast: ten values a decade.
+var Epsilons = func() (out []float64) {
+	for i := -30; i <= 20; i++ {
+		out = append(out, math.Pow(10, float64(i)/10))
+	}
+	return out
+}()
+
+// unanswered says what a forecast still needs, in a whole sentence.
+func unanswered(sentence string) error {
+	return &protocol.Error{Code: protocol.CodeRequest, Message: sentence}
+}
+
+// DirectionsPart is the part of ε that goes to a mechanism's directions, the rest going
+// to steps around them.
+func (d *Draft) DirectionsPart(m method.Method) float64 {
+	a, c := &d.Answers, &d.Choices
+	if m.Free() {
+		return 1
+	}
+	left := 1.0
+	if a.drawsCentre() {
+		left -= a.CentreShare.Value()
+	}
+	if a.DrawsBound() {
+		left -= a.NormShare.Value()
+	}
+	if c.KPrivate && m.ChoosesK {
+		left -= c.KShare.Value()
+	}
+	if c.Core && m.HasCore {
+		left *= 1 - c.CoreShare.Value()
+	}
+	return left
+}
+
+// RowsPerRecord is 2 where a record is a pair of rows.
+func (d *Draft) RowsPerRecord() float64 {
+	if d.Answers.Rule == "pairs" {
+		return 2
+	}
+	return 1
+}

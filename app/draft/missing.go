@@ -1,0 +1,98 @@
+package draft
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"privatepca/core/schema"
+	"privatepca/core/words"
+)
+
+// UnitFault says what the question of the person still lacks.
+func (a *Answers) UnitFault() string {
+	switch {
+	case a.Unit == UnitUnset:
+		return "not answered yet"
+	case a.Unit == UnitColumn && !a.has(a.PersonColumn):
+		return "say which column"
+	case a.RowsPerPerson() == 0:
+		return "say how many rows"
+	}
+	return ""
+}
+
+// has reports whether the file has a column of that name.
+func (a *Answers) has(name string) bool {
+	return slices.ContainsFunc(a.Columns, func(c Column) bool { return strings.TrimSpace(c.Name) == name && name != "" })
+}
+
+// BoundFault says what is wrong with R as typed.
+func (a *Answers) BoundFault() string {
+	if a.Norm() != NormTyped || a.Rule != schema.Clip {
+		return ""
+	}
+	if r, ok := ParseNumber(a.Bound); !ok || r < schema.MinNormBound || r > schema.MaxNormBound {
+		return "R must be a positive number. If you know none, choose another answer about the length."
+	}
+	return ""
+}
+
+// A MissingAnswer is an answer that is missing, and the id of the control that gives it.
+type MissingAnswer struct{ Text, ID string }
+
+// DrawsCentre reports whether the private mean is the centre. Differences of pairs
+// have none.
+func (a *Answers) drawsCentre() bool { return a.Mean && a.Rule != schema.Pairs }
+
+// DrawsBound reports whether R is drawn from the records.
+func (a *Answers) DrawsBound() bool { return a.NormPrivate && a.Rule == schema.Clip }
+
+// CentreFault says why there can be no private mean.
+func (a *Answers) CentreFault() string {
+	if a.Rule != schema.Pairs && !a.Mean && a.Centre == schema.CentrePoint && len(a.Point) != a.Tally.Features {
+		return "The schema states its centre for other features than these."
+	}
+	if a.drawsCentre() && a.UnitFault() == "" && (a.RowsPerPerson() != 1 || a.Unit == UnitColumn) {
+		return "A private mean needs each row to be a different person: it divides by the number of rows."
+	}
+	return ""
+}
+
+// MissingAnswers lists what must still be answered before anything can be computed.
+func (a *Answers) MissingAnswers() []MissingAnswer {
+	var out []MissingAnswer
+	if f := a.UnitFault(); f != "" {
+		out = append(out, MissingAnswer{"who is one person", "unit"})
+	}
+	switch n := a.Tally.Open; {
+	case n == 1:
+		i := slices.IndexFunc(a.Columns, func(c Column) bool { return c.Fault != "" && !a.NamesPerson(&c) })
+		out = append(out, MissingAnswer{a.Columns[i].Name + ": " + a.Columns[i].Fault, "columns"})
+	case n > 1:
+		out = append(out, MissingAnswer{fmt.Sprintf("%s columns without type or bounds", words.Thousands(int64(n))), "columns"})
+	case a.Tally.Features == 0:
+		out = append(out, MissingAnswer{"no column takes part", "columns"})
+	case a.Tally.Features == 1:
+		out = append(out, MissingAnswer{"a single feature has no directions to choose from", "columns"})
+	case a.Tally.Features > schema.MaxD:
+		out = append(out, MissingAnswer{fmt.Sprintf("%s features are too many (at most %s): leave columns out",
+			words.Thousands(int64(a.Tally.Features)), words.Thousands(schema.MaxD)), "columns"})
+	}
+	if f := a.BoundFault(); f != "" {
+		out = append(out, MissingAnswer{"norm bound R", "norm-bound"})
+	}
+	if a.DrawsBound() && a.NormShare.Value() == 0 {
+		out = append(out, MissingAnswer{"share for the norm bound", "norm-private-share"})
+	}
+	if a.DrawsBound() && a.NormQuantile.Value() == 0 {
+		out = append(out, MissingAnswer{"records that are not clipped", "norm-quantile"})
+	}
+	if a.drawsCentre() && a.CentreShare.Value() == 0 {
+		out = append(out, MissingAnswer{"share for the private mean", "centre-share"})
+	}
+	if a.CentreFault() != "" {
+		out = append(out, MissingAnswer{"a public centre", "centre"})
+	}
+	return out
+}

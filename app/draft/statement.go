@@ -1,0 +1,54 @@
+package draft
+
+import (
+	"privatepca/core/privacy"
+	"privatepca/core/release"
+	"privatepca/core/schema"
+	"privatepca/core/words"
+)
+
+// Statement is the sentence so far.
+func (d *Draft) Statement() release.Statement {
+	a := &d.Answers
+	out := release.Statement{Relation: d.Choices.Relation, Claim: d.Claim(), Public: d.Known.Public}
+	if a.UnitFault() == "" {
+		out.Unit = words.Unit(a.RowsPerPerson(), a.person())
+	}
+	if d.Choices.Seen {
+		b := d.Budget()
+		out.Epsilon, out.Delta, out.DeltaSet = b.Epsilon, b.Delta, d.DeltaFault() == ""
+		out.Mechanism = d.Choices.Mechanism
+	}
+	return out
+}
+
+// Claim is what the document would claim: bounds from the data undo any guarantee.
+func (d *Draft) Claim() privacy.Claim {
+	a := &d.Answers
+	if a.Tally.From[schema.FromData] > 0 || a.lengthFrom() == schema.FromData {
+		return privacy.NotPrivate
+	}
+	c := d.Method().Claim
+	if d.Choices.Limit() > 0 {
+		c = privacy.Weakest(c, privacy.Conditional)
+	}
+	if d.Known.Public {
+		return privacy.NotPrivate
+	}
+	return c
+}
+
+// Persons is the number of persons where it is public and known: under replace-one,
+// when each row is a person, or when a column names the persons. Else it is 0.
+func (d *Draft) Persons() int64 {
+	if d.Choices.Relation != privacy.ReplaceOne {
+		return 0
+	}
+	switch d.Answers.Unit {
+	case UnitRow:
+		return d.Known.Records
+	case UnitColumn:
+		return d.Known.Persons
+	}
+	return 0
+}
