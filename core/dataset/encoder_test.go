@@ -41,6 +41,7 @@ func nearest(v float64) int16 { return int16(math.RoundToEven(v * scale)) }
 // TestPublicRule: one column, R = 1, so that a feature is seen as it is.
 func TestPublicRule(t *testing.T) {
 	number := schema.New(num("x", 2, 10))
+	below := schema.New(num("x", -10, 5)) // what is clamped is shorter than R
 	affine := schema.New(num("x", 2, 10))
 	affine.Scaling = schema.Affine
 	centred := schema.New(num("x", 2, 10))
@@ -70,6 +71,10 @@ func TestPublicRule(t *testing.T) {
 		{number, "11", []float64{1}, ""},          // clamped
 		{number, "1e999", []float64{1}, ""},       // overflows: clamped
 		{number, "-1e999", []float64{0.2}, ""},    // overflows: clamped
+		{below, "8", []float64{0.5}, ""},          // clamped
+		{below, "5.000", []float64{0.5}, ""},      // the bound itself
+		{below, "-11", []float64{-1}, ""},         // clamped
+		{below, "8e0", []float64{0.5}, ""},        // clamped, of another form
 		{number, "", []float64{0.6}, Missing},     // midpoint
 		{number, "  ", []float64{0.6}, Missing},   // midpoint
 		{number, "NaN", []float64{0.6}, Missing},  // midpoint

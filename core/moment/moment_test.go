@@ -134,6 +134,12 @@ func TestLongRecordsAreRefused(t *testing.T) {
 	if err := a.Add([]int16{4, 4}); !errors.Is(err, ErrNorm) {
 		t.Errorf("a record outside the ball: %v", err)
 	}
+	if err := a.Add([]int16{5, 1}); !errors.Is(err, ErrNorm) {
+		t.Errorf("a record of Σq² = s² + 1: %v", err)
+	}
+	if err := NewAccumulator(2, MaxScale).Add([]int16{1, -MaxScale}); !errors.Is(err, ErrNorm) {
+		t.Errorf("a record of Σq² = s² + 1 at the largest scale: %v", err)
+	}
 	if err := a.Add([]int16{-32768, 0}); !errors.Is(err, ErrNorm) {
 		t.Errorf("the most negative entry: %v", err)
 	}
