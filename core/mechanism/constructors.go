@@ -14,9 +14,9 @@ var constructors = map[string]func(Params) (Mechanism, error){
 }
 
 // constructor returns a nil Mechanism with an error.
-func constructor[M Mechanism](make func(Params) (M, error)) func(Params) (Mechanism, error) {
+func constructor[M Mechanism](construct func(Params) (M, error)) func(Params) (Mechanism, error) {
 	return func(p Params) (Mechanism, error) {
-		m, err := make(p)
+		m, err := construct(p)
 		if err != nil {
 			return nil, err
 		}

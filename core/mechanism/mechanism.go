@@ -74,8 +74,8 @@ const (
 // parameters that the mechanism cannot keep, it returns nil and an error that is written
 // from public parameters alone.
 func New(name string, p Params) (Mechanism, error) {
-	if make, ok := constructors[name]; ok {
-		return make(p)
+	if construct, ok := constructors[name]; ok {
+		return construct(p)
 	}
 	return nil, fmt.Errorf("mechanism: %q is not one of %s", name, strings.Join(method.Names(), ", "))
 }
