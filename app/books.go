@@ -19,6 +19,8 @@ type Ledger struct {
 	kept      string            // what the browser said about keeping its storage: "", "yes" or "no"
 	caps      map[string]string // caps as typed, by population
 	resetting string            // the population whose reset is to be confirmed
+	pending   Import            // what is to be confirmed before it is added
+	find      string            // text that the names of the listed populations hold
 	note      string            // what was just done to the ledger
 	fault     string            // why it was not
 }
@@ -63,7 +65,7 @@ func (l *Ledger) setCap(name string) {
 	client.Ask(l.worker.client, protocol.CapRequest, protocol.Cap{Population: name, Epsilon: x}, nil, client.Reply[protocol.Populations]{
 		Done: func(p protocol.Populations) {
 			delete(l.caps, name)
-			l.note = "The cap of " + name + " is ε = " + words.Number(x) + " now."
+			l.find, l.note = "", "The cap of "+name+" is ε = "+words.Number(x)+" now."
 			l.got(p)
 		},
 		Failed: l.failed,
@@ -74,7 +76,7 @@ func (l *Ledger) setCap(name string) {
 func (l *Ledger) reset(name string) {
 	client.Ask(l.worker.client, protocol.ResetRequest, protocol.Reset{Population: name}, nil, client.Reply[protocol.Populations]{
 		Done: func(p protocol.Populations) {
-			l.resetting = ""
+			l.find, l.resetting = "", ""
 			l.note = "The count of " + name + " starts afresh. Every later document states that."
 			l.got(p)
 		},
@@ -89,21 +91,6 @@ func (l *Ledger) export() {
 			l.screen.Save("ledger.json", "application/json", []byte(e.Text))
 			l.note = "Saved as ledger.json. It names populations; keep it as you keep the records."
 			l.changed()
-		},
-		Failed: l.failed,
-	})
-}
-
-// importEntries adds the entries of a file.
-func (l *Ledger) importEntries(text []byte) {
-	client.Ask(l.worker.client, protocol.ImportRequest, protocol.Import{Text: string(text)}, nil, client.Reply[protocol.Populations]{
-		Done: func(p protocol.Populations) {
-			l.note = words.Count(int64(p.Added), "entry")
-			if p.Added != 1 {
-				l.note = words.Thousands(int64(p.Added)) + " entries"
-			}
-			l.note += " added. What was there stays."
-			l.got(p)
 		},
 		Failed: l.failed,
 	})

@@ -27,7 +27,7 @@ const (
 func (p *ledgerPage) OnNav(ctx app.Context) {
 	p.page.OnNav(ctx)
 	p.s.ledger.list = nil // what stood there may be old
-	p.s.ledger.note, p.s.ledger.fault, p.s.ledger.resetting = "", "", ""
+	p.s.ledger.note, p.s.ledger.fault, p.s.ledger.resetting, p.s.ledger.find, p.s.ledger.pending = "", "", "", "", Import{}
 	p.s.ledger.read()
 }
 
@@ -36,6 +36,8 @@ func (p *ledgerPage) Render() app.UI {
 	return p.frame(
 		heading("Ledger", "Every release about the same persons adds up. The ledger keeps the sum and refuses the release that would pass the cap."),
 		app.Div().Aria("live", "polite").Body(ui.Slot(ledgerNote(s))),
+		ui.Slot(importPanel(&s.ledger)),
+		ui.Slot(searchForm(s)),
 		app.Div().Class("split").Body(
 			app.Div().ID("populations").Class("stack-l").Body(populationList(s)...),
 			keepingPanel(s),
@@ -156,10 +158,15 @@ func entryTable(s *State, p *protocol.Population, title string) app.UI {
 	for i := len(p.Entries) - 1; i >= 0; i-- {
 		rows = append(rows, entryRow(s, &p.Entries[i]))
 	}
-	return app.Div().Class("table-wrap").TabIndex(0).Attr("role", "region").Aria("label", "Entries of "+title).Body(
+	earlier := ""
+	if p.Earlier > 0 {
+		earlier = entries(p.Earlier) + " before these are not shown. An export has all of them."
+	}
+	table := app.Div().Class("table-wrap").TabIndex(0).Attr("role", "region").Aria("label", "Entries of "+title).Body(
 		app.Table().Body(
 			app.THead().Body(app.Tr().Body(head("When", ""), head("Mechanism", ""), head("ε", "num"), head("δ", "num"), head("ρ", "num"), head("State", ""), head("Document", ""))),
 			app.TBody().Body(rows...)))
+	return app.Div().Class("stack-s").Body(table, app.P().Class("help").Text(earlier))
 }
 
 func entryRow(s *State, e *protocol.LedgerEntry) app.UI {
@@ -264,7 +271,7 @@ func keepingPanel(s *State) app.UI {
 	}
 	in := app.Input().ID("import-input").Type("file").Class("vh").Accept(".json").OnChange(func(ctx app.Context, e app.Event) {
 		if files := browser.Chosen(ctx.JSSrc()); len(files) > 0 {
-			readText(s, files[0], s.ledger.importEntries)
+			readText(s, files[0], s.ledger.previewImport)
 		}
 	})
 	return app.Aside().Class("rail rail-2 stack").Aria("label", "Keeping the ledger").Body(
@@ -275,7 +282,7 @@ func keepingPanel(s *State) app.UI {
 			app.Div().Class("row").Body(
 				ui.Button("export-ledger", "Export", s.ledger.export, "btn-s"),
 				in, app.Label().For("import-input").Class("btn btn-s").Text("Import")),
-			app.P().Class("help").Text("An import adds what is not there yet and takes nothing away."),
+			app.P().Class("help").Text("An import adds what is not there yet and takes nothing away. What it would change is shown first."),
 		),
 		app.Div().Class("stack-s").Body(
 			app.H2().Class("eyebrow").Text("Caps"),
