@@ -38,17 +38,17 @@ help: ## list the tasks
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
 
 run: build ## build, serve on this machine, with an example portal that embeds it, and print the addresses (PORT=8000, EMBED_HOSTS=, DATA_ORIGINS=)
-	@bin/serve -addr 127.0.0.1:$(PORT) -example localhost:$(PORTAL) -embed-hosts '$(EMBED_HOSTS)' -data-origins '$(DATA_ORIGINS)'
+	@bin/privatepca serve -addr 127.0.0.1:$(PORT) -example localhost:$(PORTAL) -embed-hosts '$(EMBED_HOSTS)' -data-origins '$(DATA_ORIGINS)'
 
-build: bin/serve bin/publish web/app.wasm web/worker.wasm web/worker.js ## build the server, the page and the worker (QUALITY=11: best compressed)
+build: bin/privatepca bin/publish web/app.wasm web/worker.wasm web/worker.js ## build the command, which serves, the page and the worker (QUALITY=11: best compressed)
 	@bin/publish -quality $(QUALITY)
 
 site: ## write a static site for any host of files, under any path, into out/site (EMBED_HOSTS=, DATA_ORIGINS=)
 	@$(MAKE) --no-print-directory build QUALITY=11
 	bin/publish -quality 11 -site out/site -embed-hosts '$(EMBED_HOSTS)' -data-origins '$(DATA_ORIGINS)'
 
-bin/serve: FORCE
-	$(GO) build -ldflags '$(LDFLAGS)' -o $@ .
+bin/privatepca: FORCE
+	CGO_ENABLED=0 $(GO) build -ldflags '$(LDFLAGS) -X privatepca/app/command.version=$(VERSION)' -o $@ .
 
 bin/publish: FORCE
 	$(GO) build -o $@ ./app/server/publish
@@ -123,7 +123,7 @@ DEMO = $(if $(DATA),-data '$(DATA)') $(if $(SCHEMA),-schema '$(SCHEMA)') $(if $(
   $(if $(ROWS_PER_PERSON),-rows-per-person $(ROWS_PER_PERSON)) -out '$(or $(OUT),out/demo)'
 
 demo: tools build bin/demo ## the whole job in a headless browser, with pictures (DATA=, SCHEMA=, K=, EPSILON=, … OUT=)
-	bin/demo -server bin/serve $(DEMO)
+	bin/demo -server bin/privatepca $(DEMO)
 
 audit: ## a black-box privacy audit of every mechanism, and the mutants it must kill
 	$(GO) run ./core/lab/audit/cmd

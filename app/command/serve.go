@@ -3,32 +3,39 @@
 package command
 
 import (
-	"flag"
+	"context"
+	"errors"
 	"fmt"
 	"net"
-	"os"
+	"net/http"
 
 	"privatepca/app"
 	"privatepca/app/server"
+	"privatepca/core/fault"
 )
 
-// Main runs the command.
-func Main() {
-	addr := flag.String("addr", "127.0.0.1:8000", "address to listen on")
-	web := flag.String("web", "web", "folder of the built files")
-	hosts := flag.String("embed-hosts", "", "origins whose pages may show /embed in a frame, such as https://data.example,https://portal.example")
-	data := flag.String("data-origins", "", "the only origins from which a frame may fetch records, such as https://portal.example,https://bucket.s3.example; none: the one that the frame’s address names")
-	example := flag.String("example", "", "address at which to serve an example portal, such as localhost:8001: another origin than -addr")
-	flag.Parse()
-
-	app.Run() // declares the pages for pre-rendering
-	if err := serve(*addr, *web, server.Embedding{Hosts: server.List(*hosts), Data: server.List(*data)}, *example); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
+// serve serves the page.
+func (p *program) serve(args []string) error {
+	f := p.flags("serve")
+	addr := f.String("addr", "127.0.0.1:8000", "`address` to listen on")
+	web := f.String("web", "web", "`folder` of the built files")
+	hosts := f.String("embed-hosts", "", "`origins` whose pages may show /embed in a frame, such as https://data.example,https://portal.example")
+	data := f.String("data-origins", "", "the only `origins` from which a frame may fetch records, such as https://portal.example,https://bucket.s3.example; none: the one that the frame’s address names")
+	example := f.String("example", "", "`address` at which to serve an example portal, such as localhost:8001: another origin than -addr")
+	if err := p.parse(f, args); err != nil {
+		return err
 	}
+	if f.NArg() > 0 {
+		return refusal("serve takes no further arguments.")
+	}
+	app.Run() // declares the pages for pre-rendering
+	if err := p.listenAndServe(*addr, *web, server.Embedding{Hosts: server.List(*hosts), Data: server.List(*data)}, *example); err != nil {
+		return fault.Public(fault.CodeRequest, err) // of addresses and folders: no record comes here
+	}
+	return nil
 }
 
-func serve(addr, web string, embedding server.Embedding, example string) error {
+func (p *program) listenAndServe(addr, web string, embedding server.Embedding, example string) error {
 	if example != "" {
 		embedding.Hosts = append(embedding.Hosts, "http://"+example)
 	}
@@ -36,7 +43,7 @@ func serve(addr, web string, embedding server.Embedding, example string) error {
 	if err != nil {
 		return err
 	}
-	fmt.Printf("Private PCA on http://%s\n", addr)
+	fmt.Fprintf(p.out, "Private PCA on http://%s\n", addr)
 	if example != "" {
 		portal, err := server.NewExample(web, "http://"+addr)
 		if err != nil {
@@ -46,10 +53,14 @@ func serve(addr, web string, embedding server.Embedding, example string) error {
 		if err != nil {
 			return err
 		}
-		fmt.Printf("An example portal that embeds it on http://%s\n", example)
+		fmt.Fprintf(p.out, "An example portal that embeds it on http://%s\n", example)
 		go server.Limited(portal).Serve(listener)
 	}
 	s := server.Limited(handler)
 	s.Addr = addr
-	return s.ListenAndServe()
+	defer context.AfterFunc(p.ctx, func() { s.Close() })()
+	if err := s.ListenAndServe(); !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return nil
 }

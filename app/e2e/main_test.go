@@ -18,7 +18,7 @@ import (
 // measure time or memory run alone, the others beside each other.
 var (
 	root    = filepath.Join("..", "..")
-	binary  = either("PRIVATEPCA_SERVE", filepath.Join(root, "bin", "serve"))
+	binary  = either("PRIVATEPCA_SERVE", filepath.Join(root, "bin", "privatepca"))
 	web     = either("PRIVATEPCA_WEB", filepath.Join(root, "web"))
 	server  *drive.Server
 	browser *drive.Browser

@@ -65,7 +65,7 @@ var groups = []group{
 func main() {
 	out := flag.String("out", "out/bench", "folder for bench.json and what is built and fetched")
 	only := flag.String("only", "", "names of groups, with commas; empty: all")
-	server := flag.String("server", "bin/serve", "the server binary")
+	server := flag.String("server", "bin/privatepca", "the server binary")
 	web := flag.String("web", "web", "folder of the built files")
 	limit := flag.Duration("timeout", time.Hour, "give up after this long")
 	flag.Parse()

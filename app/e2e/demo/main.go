@@ -4,7 +4,7 @@
 //
 //	demo -data records.csv.gz -schema records.schema.json -k 4 -epsilon 1 -out out/demo
 //
-// It needs bin/serve and the built files of web (make build). Without -data it
+// It needs bin/privatepca and the built files of web (make build). Without -data it
 // takes a bundled sample. Exit codes: 0 done, 1 something failed, 2 wrong use,
 // 3 the page itself refused, in the words that are printed.
 package main
@@ -33,7 +33,7 @@ func main() {
 	flag.StringVar(&o.job.Relation, "relation", "replace-one", "neighbours: replace-one or add-remove")
 	flag.IntVar(&o.job.RowsPerPerson, "rows-per-person", 1, "most rows of one person")
 	flag.StringVar(&o.out, "out", "out/demo", "folder for what is written")
-	flag.StringVar(&o.server, "server", "bin/serve", "the server binary")
+	flag.StringVar(&o.server, "server", "bin/privatepca", "the server binary")
 	flag.StringVar(&o.web, "web", "web", "folder of the built files")
 	flag.DurationVar(&o.limit, "timeout", 10*time.Minute, "give up after this long")
 	flag.Parse()

@@ -1,0 +1,225 @@
+//go:build !js
+
+package command
+
+import (
+	"flag"
+	"math"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"privatepca/core/fault"
+	"privatepca/core/method"
+	"privatepca/core/pca"
+	"privatepca/core/plan"
+	"privatepca/core/privacy"
+	"privatepca/core/schema"
+	"privatepca/core/words"
+)
+
+// usualQuantile is what the page suggests.
+const usualQuantile = 0.99
+
+// Choosing holds what was typed of a release: its schema and every choice.
+type choosing struct {
+	set map[string]bool // the flags that were typed
+
+	config, schemaFile, norm, person string
+	rows                             int
+
+	choices                pca.Choices
+	relation               string
+	centre, bound, chooseK float64 // shares of ε
+	quantile, target       float64
+	mostK                  int
+}
+
+// schemaFlags are the flags of what is public about the columns.
+func (c *choosing) schemaFlags(f *flag.FlagSet) {
+	f.StringVar(&c.schemaFile, "schema", "", "`file` of what is public about the columns: Frictionless or CSVW (privatepca inspect prints one to fill in)")
+	f.StringVar(&c.norm, "norm", "", "norm `rule`, in place of the schema's: pairs, sign, unit, clip, or a number R, which is clip at R")
+	f.IntVar(&c.rows, "rows-per-person", 0, "most rows of one person `m`, in place of the schema's")
+	f.StringVar(&c.person, "person", "", "`column` that names the person, in place of the schema's")
+}
+
+// choiceFlags are the flags of a release, in the words of its config.
+func (c *choosing) choiceFlags(f *flag.FlagSet) {
+	c.schemaFlags(f)
+	f.StringVar(&c.config, "config", "", "`file` config.json of an earlier release: its schema and choices, where no flag says otherwise")
+	f.StringVar(&c.choices.Mechanism, "mechanism", method.Default, "mechanism, a `name` of "+strings.Join(method.Names(), ", "))
+	f.IntVar(&c.choices.K, "k", 0, "how many directions")
+	f.Float64Var(&c.choices.Epsilon, "epsilon", 0, "privacy loss `ε` of the whole release")
+	f.Float64Var(&c.choices.Delta, "delta", 1e-6, "added probability `δ`, where the mechanism has one")
+	f.StringVar(&c.relation, "relation", string(privacy.ReplaceOne), "neighbours: replace-one or add-remove")
+	f.IntVar(&c.choices.Sweeps, "sweeps", 0, "sweeps of Gibbs sampling; 0 for the usual number")
+	f.IntVar(&c.choices.Cap, "most-proposals", 0, "exact proposals before Gibbs sampling takes over; 0 for no end")
+	f.Float64Var(&c.choices.CoreShare, "core-share", 0, "share of the mechanism's ε for the order of the directions and their eigenvalues")
+	f.Float64Var(&c.centre, "centre-share", 0, "share of ε for a noisy mean, from which records are then measured")
+	f.Float64Var(&c.bound, "norm-bound-share", 0, "share of ε for a norm bound R that is drawn")
+	f.Float64Var(&c.quantile, "norm-quantile", usualQuantile, "share of the records that such a bound does not clip")
+	f.Float64Var(&c.chooseK, "choose-k-share", 0, "share of ε for a k that is drawn, in place of -k")
+	f.Float64Var(&c.target, "choose-k-target", 0.9, "share of the trace that such a k is to hold")
+	f.IntVar(&c.mostK, "choose-k-max", 0, "largest such k")
+}
+
+// parsed remembers which flags were typed.
+func (c *choosing) parsed(f *flag.FlagSet) {
+	c.set = map[string]bool{}
+	f.Visit(func(g *flag.Flag) { c.set[g.Name] = true })
+}
+
+// decide reads the schema, and gives it with the choices.
+func (c *choosing) decide(tables []string) (*schema.Schema, pca.Choices, error) {
+	out := c.choices
+	out.Relation = privacy.Relation(c.relation)
+	var steps plan.Steps
+	var text []byte
+	if c.config != "" {
+		b, err := readSmall(c.config)
+		if err != nil {
+			return nil, out, err
+		}
+		config, err := plan.ReadConfig(b)
+		if err != nil {
+			return nil, out, about(c.config, err)
+		}
+		text = config.Schema
+		out = c.merge(config.Choices)
+		if out.Steps != nil {
+			steps = *out.Steps
+		}
+	}
+	s, err := c.schema(text, tables)
+	if err != nil {
+		return nil, out, err
+	}
+	if c.centre > 0 || c.set["centre-share"] {
+		steps.Centre = &plan.Centre{Share: c.centre}
+	}
+	if c.bound > 0 || c.set["norm-bound-share"] {
+		steps.NormBound = &plan.NormBound{Share: c.bound, Quantile: c.quantile}
+	}
+	if c.chooseK > 0 || c.set["choose-k-share"] {
+		steps.ChooseK = &plan.ChooseK{Share: c.chooseK, Target: c.target, Max: c.mostK}
+	}
+	if out.Steps = nil; steps != (plan.Steps{}) {
+		out.Steps = &steps
+	}
+	if !out.UsesDelta() {
+		out.Delta = 0
+	}
+	return s, out, nil
+}
+
+// merge gives a config's choices, but for those that were typed.
+func (c *choosing) merge(old pca.Choices) pca.Choices {
+	for name, take := range map[string]func(){
+		"mechanism":      func() { old.Mechanism = c.choices.Mechanism },
+		"k":              func() { old.K = c.choices.K },
+		"epsilon":        func() { old.Epsilon = c.choices.Epsilon },
+		"delta":          func() { old.Delta = c.choices.Delta },
+		"relation":       func() { old.Relation = privacy.Relation(c.relation) },
+		"sweeps":         func() { old.Sweeps = c.choices.Sweeps },
+		"most-proposals": func() { old.Cap = c.choices.Cap },
+		"core-share":     func() { old.CoreShare = c.choices.CoreShare },
+	} {
+		if c.set[name] {
+			take()
+		}
+	}
+	return old
+}
+
+// schema reads the schema's file, or the text of a config's, and puts what was typed in its place.
+func (c *choosing) schema(text []byte, tables []string) (*schema.Schema, error) {
+	file := c.schemaFile
+	if file == "" && text == nil {
+		return nil, refusal("State what is public about the columns: -schema FILE. privatepca inspect TABLE prints one to fill in.")
+	}
+	if file == "" {
+		file = c.config
+	} else {
+		var err error
+		if text, err = readSmall(file); err != nil {
+			return nil, err
+		}
+	}
+	var of schema.Table
+	if len(tables) > 0 {
+		of.File = filepath.Base(tables[0])
+	}
+	s, err := schema.ParseFor(text, of)
+	if err != nil {
+		return nil, about(file, schema.Fault(err))
+	}
+	if err := c.replace(s); err != nil {
+		return nil, err
+	}
+	if err := s.Validate(); err != nil {
+		return nil, about(file, schema.Fault(err))
+	}
+	return s, nil
+}
+
+// replace puts typed rules in the place of the schema's.
+func (c *choosing) replace(s *schema.Schema) error {
+	switch rule := schema.NormRule(c.norm); rule {
+	case "":
+	case schema.Pairs, schema.Sign:
+		s.NormRule, s.NormBound = rule, 0
+	case schema.Clip, schema.Unit:
+		s.NormRule = rule
+	default:
+		r, err := strconv.ParseFloat(c.norm, 64)
+		if err != nil || !(r > 0) || math.IsInf(r, 1) {
+			return refusal("-norm %s is no norm rule and no norm bound: state pairs, sign, unit, clip, or a number above 0.", words.Clip(c.norm, 40))
+		}
+		s.NormRule, s.NormBound = schema.Clip, r
+	}
+	if c.set["rows-per-person"] {
+		s.RowsPerPerson = c.rows
+	}
+	if c.set["person"] {
+		s.PersonColumn = c.person
+	}
+	return nil
+}
+
+// readSmall reads a file that is no table.
+func readSmall(path string) ([]byte, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, unopened(path, err)
+	}
+	if !info.Mode().IsRegular() || info.Size() > schema.MaxSize {
+		return nil, about(path, fault.New(fault.CodeFile, "This is no file of a size that such a description has. Check the path."))
+	}
+	b, err := os.ReadFile(path)
+	if err != nil {
+		return nil, unopened(path, err)
+	}
+	return b, nil
+}
+
+// unopened says why the system does not give a file. Its text names no more than the path.
+func unopened(path string, err error) error {
+	why := "It cannot be opened. Check the path."
+	switch {
+	case os.IsNotExist(err):
+		why = "There is no such file. Check the path."
+	case os.IsPermission(err):
+		why = "This user may not read it."
+	}
+	return about(path, fault.New(fault.CodeFile, why).Because(err))
+}
+
+// floor3 rounds down to three significant digits, so that what is offered still fits.
+func floor3(x float64) float64 {
+	if !(x > 0) {
+		return 0
+	}
+	unit := math.Pow(10, math.Floor(math.Log10(x))-2)
+	return math.Floor(x/unit) * unit
+}

@@ -1,0 +1,220 @@
+//go:build !js
+
+package command
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"runtime"
+	"strings"
+	"syscall"
+	"time"
+
+	"privatepca/core/fault"
+	"privatepca/core/pca"
+	"privatepca/core/release"
+)
+
+// version is set by the linker.
+var version = "development"
+
+// What the command ends with.
+const (
+	codeDone    = 0
+	codeNo      = 1 // what was asked does not hold: a document that fails a check
+	codeRefused = 2 // nothing was written, nothing spent
+	codeSpent   = 3 // the budget was debited, and something failed afterwards
+)
+
+// A program is one run of the command, and what it stands in.
+type program struct {
+	ctx      context.Context
+	in       io.Reader
+	out, err io.Writer
+	person   bool // sits at in and err, and can be asked
+	machine  pca.Machine
+	software release.Software
+	now      func() time.Time
+
+	spent bool // a budget was debited
+}
+
+// A subcommand is one thing that the command does.
+type subcommand struct {
+	name, arguments, about string
+	run                    func(p *program, args []string) error
+}
+
+var subcommands []subcommand
+
+func init() { // they name the list themselves, in help
+	subcommands = []subcommand{
+		{"serve", "[-addr HOST:PORT]", "serve the page; the default", (*program).serve},
+		{"inspect", "TABLE…", "print a schema to fill in, from the header alone", (*program).inspect},
+		{"plan", "-schema FILE [choices]", "say what a release would cost, reading and spending nothing", (*program).plan},
+		{"forecast", "-schema FILE -n N [choices]", "say what to expect of each mechanism, from public facts", (*program).forecast},
+		{"release", "-schema FILE -population NAME -ledger FILE -out FOLDER [choices] TABLE…", "make one differentially private release", (*program).release},
+		{"verify", "DOCUMENT…", "compute again what released documents say of themselves", (*program).verify},
+		{"ledger", "show|export|import|document|lower|reset -ledger FILE", "look after what was spent", (*program).ledger},
+		{"sum", "-schema FILE -digest TABLE…", "print the digest of the exact second moment; it is not private", (*program).sum},
+	}
+}
+
+// Main runs the command that the arguments name.
+func Main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	p := &program{
+		ctx: ctx, in: os.Stdin, out: os.Stdout, err: os.Stderr, person: isTerminal(os.Stdin) && isTerminal(os.Stderr),
+		software: release.Software{Version: version, Go: runtime.Version()}, now: time.Now,
+	}
+	os.Exit(p.main(os.Args[1:]))
+}
+
+// isTerminal reports whether a person can be on the other side. Character devices that are
+// none, such as /dev/null, answer a question by the end of the file, which is no.
+func isTerminal(f *os.File) bool {
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}
+
+// main runs one subcommand and returns the exit code.
+func (p *program) main(args []string) int {
+	name := "serve"
+	if len(args) > 0 && (!strings.HasPrefix(args[0], "-") || args[0] == "-h" || args[0] == "-help" || args[0] == "--help" || args[0] == "-version" || args[0] == "--version") {
+		name, args = args[0], args[1:]
+	}
+	switch strings.TrimLeft(name, "-") {
+	case "h", "help":
+		p.help()
+		return codeDone
+	case "version":
+		fmt.Fprintf(p.out, "Private PCA %s, built with %s\n", p.software.Version, p.software.Go)
+		return codeDone
+	}
+	for _, s := range subcommands {
+		if s.name == name {
+			return p.ended(name, p.guarded(s, args))
+		}
+	}
+	return p.ended("", fault.Request("", "%q is no subcommand. Call privatepca help.", name))
+}
+
+// guarded runs a subcommand. A panic loses its text, which may hold a cell.
+func (p *program) guarded(s subcommand, args []string) (err error) {
+	defer func() {
+		if recover() != nil {
+			f := fault.Of(errors.New("a panic"))
+			f.Spent = p.spent
+			err = f
+		}
+	}()
+	return s.run(p, args)
+}
+
+// errNo says that what was asked does not hold. It was told already.
+var errNo = errors.New("no")
+
+// ended words an error in one line and returns the exit code.
+func (p *program) ended(name string, err error) int {
+	var told *tellable
+	switch {
+	case err == nil || errors.Is(err, flag.ErrHelp):
+		return codeDone
+	case errors.Is(err, errNo):
+		return codeNo
+	case errors.As(err, &told):
+	case errors.Is(err, context.Canceled):
+		told = &tellable{fault: fault.New(fault.CodeRequest, "It was interrupted. Nothing was written, and nothing spent.")}
+	default:
+		told = &tellable{fault: fault.Of(err)}
+	}
+	fmt.Fprintln(p.err, strings.TrimSpace("privatepca "+name)+": "+told.line())
+	if told.fault.Spent {
+		return codeSpent
+	}
+	return codeRefused
+}
+
+// A tellable is a fault with the file that it is about.
+type tellable struct {
+	file  string
+	fault *fault.Error
+}
+
+func (t *tellable) Error() string { return t.line() }
+
+// line is the fault in one line: where, what, and what to do.
+func (t *tellable) line() string {
+	text := t.fault.Error()
+	if t.fault.Expected != "" && t.fault.Found != "" {
+		text += " Expected: " + t.fault.Expected + "; found: " + t.fault.Found + "."
+	}
+	if t.fault.Most > 0 {
+		text += fmt.Sprintf(" An ε up to %.3g fits.", floor3(t.fault.Most))
+	}
+	if t.file != "" {
+		text = t.file + ": " + text
+	}
+	return strings.Join(strings.Fields(text), " ")
+}
+
+// about says which file an error is about. The error's own place in it stays.
+func about(file string, err error) error {
+	if err == nil {
+		return nil
+	}
+	if errors.Is(err, context.Canceled) {
+		return err
+	}
+	return &tellable{file, fault.Of(err)}
+}
+
+// refusal is a fault of what was typed.
+func refusal(format string, args ...any) error { return fault.Request("", format, args...) }
+
+func (p *program) help() {
+	fmt.Fprint(p.out, "Private PCA finds the main directions of a table, and protects each person in it by\ndifferential privacy.\n\n")
+	for _, s := range subcommands {
+		fmt.Fprintf(p.out, "  privatepca %s %s\n        %s\n", s.name, s.arguments, s.about)
+	}
+	fmt.Fprintf(p.out, `
+privatepca SUBCOMMAND -help lists the flags. An error is one line; the exit code says what
+became of it:
+
+  %d  done
+  %d  what was asked does not hold: a document fails a check
+  %d  refused: nothing was written, and nothing spent
+  %d  the budget was debited, and something failed afterwards
+`, codeDone, codeNo, codeRefused, codeSpent)
+}
+
+// flags makes the flags of a subcommand.
+func (p *program) flags(name string) *flag.FlagSet {
+	f := flag.NewFlagSet(name, flag.ContinueOnError)
+	f.SetOutput(io.Discard) // an error is told in one line, by ended
+	return f
+}
+
+// parse reads the flags of a subcommand. It prints them where that was asked.
+func (p *program) parse(f *flag.FlagSet, args []string) error {
+	err := f.Parse(args)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		for _, s := range subcommands {
+			if s.name == f.Name() {
+				fmt.Fprintf(p.out, "privatepca %s %s\n%s.\n\n", s.name, s.arguments, fault.Sentence(s.about)[:len(fault.Sentence(s.about))-1])
+			}
+		}
+		f.SetOutput(p.out)
+		f.PrintDefaults()
+	case err != nil:
+		return refusal("%s Call privatepca %s -help.", fault.Sentence(err.Error()), f.Name())
+	}
+	return err
+}

@@ -1,0 +1,60 @@
+//go:build !js
+
+package command
+
+import (
+	"fmt"
+
+	"privatepca/core/pca"
+)
+
+// A template is a schema to be filled in: what the header alone can tell.
+type template struct {
+	Fields     []templateField `json:"fields"`
+	PrivatePCA struct {
+		NormRule      string `json:"norm_rule"`
+		Scaling       string `json:"scaling"`
+		RowsPerPerson int    `json:"rows_per_person"`
+	} `json:"privatepca"`
+}
+
+type templateField struct {
+	Name        string `json:"name"`
+	Type        string `json:"type"`
+	Constraints struct {
+		Minimum *float64 `json:"minimum"`
+		Maximum *float64 `json:"maximum"`
+	} `json:"constraints"`
+}
+
+// inspect prints a schema to fill in. It reads the header of the first table and no record:
+// bounds that were read off the records would make a release not private.
+func (p *program) inspect(args []string) error {
+	f := p.flags("inspect")
+	if err := p.parse(f, args); err != nil {
+		return err
+	}
+	names, err := expand(f.Args())
+	if err != nil {
+		return err
+	}
+	file := p.open(names[:1])
+	h, err := pca.Header(p.ctx, file)
+	if err != nil {
+		return file.about(err)
+	}
+	var t template
+	t.PrivatePCA.NormRule, t.PrivatePCA.Scaling, t.PrivatePCA.RowsPerPerson = "pairs", "affine", 1
+	seen := map[string]bool{}
+	for i, name := range h.Columns {
+		if name == "" || seen[name] {
+			fmt.Fprintf(p.err, "Column %d is left out: it has no name of its own.\n", i+1)
+			continue
+		}
+		seen[name] = true
+		t.Fields = append(t.Fields, templateField{Name: name, Type: "number"})
+	}
+	fmt.Fprintln(p.err, `Write this to a file and fill in what is public about each column, without looking at the records:
+a number's minimum and maximum, or "type": "string" with "constraints": {"enum": […]}. Delete the columns that take no part.`)
+	return p.json(t)
+}

@@ -1,0 +1,217 @@
+//go:build !js
+
+package command
+
+import (
+	"fmt"
+	"os"
+	"text/tabwriter"
+
+	"privatepca/core/fault"
+	"privatepca/core/ledger"
+	"privatepca/core/ledger/disk"
+	"privatepca/core/words"
+)
+
+// mostLedger is how large an exported ledger may be, in bytes.
+const mostLedger = 1 << 30
+
+// ledger looks after the ledger of a file. The first argument says what to do.
+func (p *program) ledger(args []string) error {
+	f := p.flags("ledger")
+	file := f.String("ledger", "", "`file` of the ledger")
+	population := f.String("population", "", "lower, reset: the population's `name`")
+	limit := f.Float64("cap", 0, "lower: the most that may ever be spent from now on, as `ε`")
+	out := f.String("out", "", "export: `file` to write; standard output where none is named")
+	yes := f.Bool("yes", false, "reset: without asking")
+	verb := "show"
+	if len(args) > 0 && args[0] != "" && args[0][0] != '-' {
+		verb, args = args[0], args[1:]
+	}
+	if err := p.parse(f, args); err != nil {
+		return err
+	}
+	takes := map[string]int{"show": 0, "export": 0, "lower": 0, "reset": 0, "import": 1, "document": 1}
+	n, known := takes[verb]
+	switch {
+	case !known:
+		return refusal("ledger %s is nothing that there is: say show, export, import, document, lower or reset.", words.Clip(verb, 40))
+	case *file == "" || *file == noLedger:
+		return refusal("Name the ledger: -ledger FILE.")
+	case f.NArg() != n && verb == "import":
+		return refusal("Name the exported ledger to take in: privatepca ledger import -ledger FILE EXPORTED.")
+	case f.NArg() != n && verb == "document":
+		return refusal("Name the spending by its id, which privatepca ledger show prints.")
+	case f.NArg() != n:
+		return refusal("ledger %s takes no further arguments.", verb)
+	}
+	if _, err := os.Stat(*file); err != nil && verb != "import" {
+		return unopened(*file, err)
+	}
+	l := ledger.New(disk.New(*file), p.now)
+	switch verb {
+	case "export":
+		return p.exportLedger(l, *out)
+	case "import":
+		return p.importLedger(l, f.Arg(0))
+	case "document":
+		text, err := l.Document(f.Arg(0))
+		if err != nil {
+			return unkept(err)
+		}
+		fmt.Fprint(p.out, text)
+		return nil
+	case "lower":
+		return p.lower(l, *population, *limit)
+	case "reset":
+		return p.reset(l, *population, *yes)
+	}
+	return p.showLedger(l)
+}
+
+// showLedger lists what was spent on whom.
+func (p *program) showLedger(l *ledger.Ledger) error {
+	list, err := l.Populations()
+	if err != nil {
+		return unkept(err)
+	}
+	documents, _ := l.Documents() // without them the entries are listed all the same
+	for _, q := range list {
+		name := "A file"
+		if len(q.Names) > 0 {
+			name = words.Clip(q.Names[0], 60)
+		}
+		fmt.Fprintln(p.out, name)
+		switch spent, err := q.Spent(); {
+		case err != nil:
+			fmt.Fprintln(p.out, "  "+fault.Of(err).Message)
+		case q.Known:
+			fmt.Fprintf(p.out, "  spent ε = %s of at most %s, at δ = %s; the next release may have ε = %.3g\n",
+				words.ThreeUp(spent.Epsilon), words.Number(q.Cap), words.Number(q.Account.Delta), floor3(q.Next()))
+			fmt.Fprintf(p.out, "  relation %s; one person is %s\n", q.Account.Relation, words.Unit(q.Account.RowsPerPerson, q.Account.PersonColumn))
+		}
+		if h := q.History; h.Raises > 0 || h.Resets > 0 {
+			fmt.Fprintf(p.out, "  its cap was raised %s, its count reset %s\n", words.Times(h.Raises), words.Times(h.Resets))
+		}
+		table := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
+		for _, e := range q.Entries {
+			text := string(e.Kind)
+			if c := e.Charge; c != nil {
+				text += "\t" + c.Mechanism + "\tε = " + words.Number(c.Epsilon) + ", δ = " + words.Number(c.Delta)
+			} else if e.Cap > 0 {
+				text += "\tcap " + words.Number(e.Cap) + "\t"
+			} else {
+				text += "\t\t"
+			}
+			if documents[e.ID] {
+				text += "\tdocument " + e.ID
+			} else {
+				text += "\t" + e.ID
+			}
+			if q.Void(e.ID) {
+				text += " (not counted any more)"
+			}
+			fmt.Fprintf(table, "  %s\t%s\n", e.Time, text)
+		}
+		table.Flush()
+	}
+	if len(list) == 0 {
+		fmt.Fprintln(p.out, "Nothing was spent.")
+	}
+	return nil
+}
+
+func (p *program) exportLedger(l *ledger.Ledger, out string) error {
+	text, err := l.Export()
+	if err != nil {
+		return unkept(err)
+	}
+	if out == "" {
+		_, err = fmt.Fprint(p.out, text)
+		return err
+	}
+	if _, err := os.Lstat(out); err == nil {
+		return about(out, fault.New(fault.CodeRequest, "There is such a file already. Name another one: -out FILE."))
+	}
+	if err := writeWhole(out, []byte(text)); err != nil {
+		return about(out, fault.New(fault.CodeFile, "It cannot be written. Name another one: -out FILE."))
+	}
+	return nil
+}
+
+func (p *program) importLedger(l *ledger.Ledger, name string) error {
+	info, err := os.Stat(name)
+	if err != nil {
+		return unopened(name, err)
+	}
+	if !info.Mode().IsRegular() || info.Size() > mostLedger {
+		return about(name, fault.New(fault.CodeFile, "This is no file of a size that a ledger has."))
+	}
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return unopened(name, err)
+	}
+	n, err := l.Import(string(text))
+	if err != nil {
+		return about(name, unkept(err))
+	}
+	fmt.Fprintln(p.out, words.Count(n, "new line")+" taken in.")
+	return nil
+}
+
+// lower makes a population's cap smaller. Raising it is not offered: a cap that gives way is
+// none.
+func (p *program) lower(l *ledger.Ledger, population string, limit float64) error {
+	q, err := find(l, population)
+	switch {
+	case err != nil:
+		return err
+	case !(limit > 0):
+		return refusal("State the new cap: -cap ε, above 0.")
+	case limit >= q.Cap:
+		return refusal("The cap is ε = %s already: state a smaller one.", words.Number(q.Cap))
+	}
+	if err := l.SetCap(population, limit); err != nil {
+		return unkept(err)
+	}
+	fmt.Fprintf(p.out, "The cap is ε = %s now.\n", words.Number(limit))
+	return nil
+}
+
+// reset starts a population's count afresh.
+func (p *program) reset(l *ledger.Ledger, population string, yes bool) error {
+	q, err := find(l, population)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(p.err, "%s will not be counted any more, and every later document says so. What was released stays released.\n", words.Count(len(q.Charges), "release"))
+	if !yes {
+		if !p.person {
+			return refusal("Nobody can be asked: say -yes.")
+		}
+		if !p.consents("Reset the count?") {
+			return refusal("It was not confirmed. Nothing was changed.")
+		}
+	}
+	if err := l.Reset(population); err != nil {
+		return unkept(err)
+	}
+	fmt.Fprintln(p.out, "The count starts afresh.")
+	return nil
+}
+
+// find finds a population by a name that it has.
+func find(l *ledger.Ledger, name string) (*ledger.Population, error) {
+	list, err := l.Populations()
+	if err != nil {
+		return nil, unkept(err)
+	}
+	for _, q := range list {
+		for _, own := range q.Names {
+			if ledger.Normal(own) == ledger.Normal(name) && q.Known {
+				return q, nil
+			}
+		}
+	}
+	return nil, refusal("The ledger has no such population: name one that privatepca ledger show lists, -population NAME.")
+}

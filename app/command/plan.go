@@ -1,0 +1,101 @@
+//go:build !js
+
+package command
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"text/tabwriter"
+
+	"privatepca/core/method"
+	"privatepca/core/pca"
+	"privatepca/core/privacy"
+	"privatepca/core/words"
+)
+
+// planned is what plan -json prints.
+type planned struct {
+	Statement string        `json:"statement"`
+	Epsilon   float64       `json:"epsilon"`
+	Delta     float64       `json:"delta"`
+	Rho       float64       `json:"rho,omitempty"`
+	Claim     privacy.Claim `json:"claim"`
+	Steps     []plannedStep `json:"steps"`
+	Balance   string        `json:"balance,omitempty"`
+}
+
+type plannedStep struct {
+	Step      string  `json:"step"`
+	Mechanism string  `json:"mechanism"`
+	Share     float64 `json:"share"`
+	Epsilon   float64 `json:"epsilon"`
+	Delta     float64 `json:"delta,omitempty"`
+}
+
+// plan says what a release would cost. It reads no table, and spends nothing.
+func (p *program) plan(args []string) error {
+	var c choosing
+	var b paying
+	f := p.flags("plan")
+	c.choiceFlags(f)
+	b.flags(f)
+	asJSON := f.Bool("json", false, "print JSON")
+	if err := p.parse(f, args); err != nil {
+		return err
+	}
+	c.parsed(f)
+	b.parsed(f, c.choices.Delta)
+	s, choices, err := c.decide(f.Args())
+	if err != nil {
+		return err
+	}
+	plan, err := pca.NewPlan(s, choices)
+	if err != nil {
+		return err
+	}
+	cost := plan.Cost()
+	out := planned{Statement: plan.Statement().String(), Epsilon: cost.Epsilon, Delta: cost.Delta, Rho: cost.Rho, Claim: plan.Claim(), Steps: []plannedStep{}}
+	for _, step := range plan.Steps() {
+		out.Steps = append(out.Steps, plannedStep{step.Name, step.Method, step.Share, step.Budget.Epsilon, step.Budget.Delta})
+	}
+	if b.file != "" && b.file != noLedger && !free(cost) {
+		l, err := b.open(p.now)
+		if err != nil {
+			return err
+		}
+		balance, err := b.balance(l, plan, "")
+		if err != nil {
+			return err
+		}
+		out.Balance = standing(balance, b.request(plan, "").Charge)
+	}
+	if *asJSON {
+		return p.json(out)
+	}
+	fmt.Fprintln(p.out, out.Statement)
+	table := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "\nstep\tmechanism\tshare of ε\tε\tδ")
+	for _, step := range out.Steps {
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\n", step.Step, method.Named(step.Mechanism).Title, words.Percent(step.Share), words.Six(step.Epsilon), words.Number(step.Delta))
+	}
+	table.Flush()
+	if out.Balance != "" {
+		fmt.Fprintln(p.out, "\n"+out.Balance)
+	}
+	if plan.ReadsAgain() {
+		fmt.Fprintln(p.out, "\nThe table is read more than once.")
+	}
+	return nil
+}
+
+// json prints a value for programs.
+func (p *program) json(v any) error {
+	e := json.NewEncoder(p.out)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", " ")
+	return e.Encode(v)
+}
+
+// oneLine is a text without line ends.
+func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }

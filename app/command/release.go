@@ -1,0 +1,199 @@
+//go:build !js
+
+package command
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"privatepca/core/fault"
+	"privatepca/core/ledger"
+	"privatepca/core/pca"
+	"privatepca/core/release"
+	"privatepca/core/words"
+)
+
+// release reads the tables, debits the ledger, draws, and writes the document with its views.
+func (p *program) release(args []string) error {
+	var c choosing
+	var b paying
+	f := p.flags("release")
+	c.choiceFlags(f)
+	b.flags(f)
+	out := f.String("out", "", "`folder` for release.json and what else is made from it")
+	yes := f.Bool("yes", false, "spend without asking")
+	understood := f.Bool("i-understand", false, "with -ledger none: the ε of every other release about these people adds to this one's, and nobody counts it; the document says that no ledger recorded it")
+	progress := f.String("progress", "auto", "auto, bar, json (lines on standard error) or none")
+	if err := p.parse(f, args); err != nil {
+		return err
+	}
+	c.parsed(f)
+	b.parsed(f, c.choices.Delta)
+	meter, err := p.newMeter(*progress)
+	if err != nil {
+		return err
+	}
+	defer meter.clear()
+	names, err := expand(f.Args())
+	if err != nil {
+		return err
+	}
+	s, choices, err := c.decide(names)
+	if err != nil {
+		return err
+	}
+	plan, err := pca.NewPlan(s, choices)
+	if err != nil {
+		return err
+	}
+	table := p.open(names)
+	files, err := newOutput(*out)
+	switch {
+	case err != nil:
+		return err
+	case b.file == "" && !free(plan.Cost()):
+		return refusal("State the ledger that pays: -ledger FILE, which is made with the first release.")
+	case b.file == noLedger && !*understood:
+		return refusal("Without a ledger nobody counts what is released about these people. Name one, -ledger FILE, or say -i-understand.")
+	case b.file != noLedger && strings.TrimSpace(b.population) == "" && !free(plan.Cost()):
+		return refusal("Name the people whose budget pays: -population NAME, the same for every table of them.")
+	case !*yes && (!p.person || names[0] == "-"):
+		return refusal("Nobody can be asked whether to spend the budget: say -yes.")
+	case table.once && plan.ReadsAgain():
+		return errOnce
+	}
+	r := releasing{program: p, plan: plan, paying: &b, files: files, yes: *yes, clear: meter.clear}
+	machine := p.machine
+	if r.debits() {
+		if r.ledger, err = b.open(p.now); err != nil {
+			return err
+		}
+		if _, err := b.balance(r.ledger, plan, ""); err != nil { // before hours of reading
+			return err
+		}
+		key := r.ledger.Key()
+		machine.Digest = func() pca.Digest { return r.ledger.Fingerprint(key) }
+	}
+	r.table = pca.Open(table, s, &machine)
+	result, err := plan.Run(p.ctx, r.table, pca.Run{Debit: r.debit, Progress: meter.tell, Software: p.software, Now: p.now()})
+	meter.clear()
+	if err != nil {
+		files.abandon()
+		if r.asked {
+			return err
+		}
+		return table.about(err)
+	}
+	return r.write(result)
+}
+
+// Releasing is one release on its way.
+type releasing struct {
+	*program
+	plan    *pca.Plan
+	table   *pca.Table
+	paying  *paying
+	ledger  *ledger.Ledger // nil where nothing is debited
+	receipt ledger.Receipt
+	files   *output
+	yes     bool
+	asked   bool // the debit
+	clear   func()
+}
+
+// debits reports whether the release is paid for from a ledger.
+func (r *releasing) debits() bool { return r.paying.file != noLedger && !free(r.plan.Cost()) }
+
+// debit tells what will be spent, asks, and spends it.
+func (r *releasing) debit() (release.Account, error) {
+	r.clear()
+	r.asked = true
+	for _, t := range summaryOf(r.table) {
+		fmt.Fprintln(r.err, t)
+	}
+	fmt.Fprintln(r.err, r.plan.Statement())
+	if r.debits() {
+		balance, err := r.paying.balance(r.ledger, r.plan, r.table.Fingerprint())
+		if err != nil {
+			return release.Account{}, err
+		}
+		fmt.Fprintln(r.err, standing(balance, r.paying.request(r.plan, "").Charge))
+	}
+	if !r.yes && !r.consents("Spend it?") {
+		return release.Account{}, refusal("It was not confirmed. Nothing was drawn, and nothing spent.")
+	}
+	if err := r.files.begin(); err != nil {
+		return release.Account{}, err
+	}
+	switch {
+	case free(r.plan.Cost()):
+		return release.Account{}, nil
+	case !r.debits():
+		return pca.NoLedger()
+	}
+	var err error
+	if r.receipt, err = r.ledger.Debit(r.paying.request(r.plan, r.table.Fingerprint()), false); err != nil {
+		return release.Account{}, unkept(err)
+	}
+	r.spent = true
+	h := r.receipt.History
+	return release.Account{Public: r.receipt.Public, Raises: h.Raises, Resets: h.Resets, Before: h.Before}, nil
+}
+
+// consents asks the person at the terminal.
+func (p *program) consents(question string) bool {
+	fmt.Fprint(p.err, question+" Type yes: ")
+	answer, _ := bufio.NewReader(p.in).ReadString('\n')
+	return strings.TrimSpace(answer) == "yes"
+}
+
+// summaryOf says what reading met: counts for the curator, never a cell.
+func summaryOf(t *pca.Table) []string {
+	s, err := t.Sum(context.Background(), nil) // it stands: Run summed it before it asked for the debit
+	if err != nil {
+		return nil
+	}
+	out := []string{words.Count(s.Records, "record") + ", " + words.Count(t.Schema().D(), "feature") + "."}
+	for _, trouble := range s.Troubles {
+		line := fmt.Sprintf("%s × %s", words.Thousands(trouble.Count), trouble.Kind)
+		if trouble.Column != "" {
+			line += " in column " + words.Clip(trouble.Column, 60)
+		}
+		out = append(out, fmt.Sprintf("%s, first in line %d: %s.", line, trouble.FirstLine, trouble.Treatment))
+	}
+	return out
+}
+
+// write keeps the document in the ledger and writes the files. From here on the budget is
+// spent: a document that cannot be written is printed.
+func (r *releasing) write(result *pca.Result) error {
+	spent := func(message string) error {
+		f := fault.New(fault.CodeFile, message)
+		f.Spent = !free(r.plan.Cost())
+		return f
+	}
+	d, err := result.Document(result.K())
+	if err != nil {
+		return spent(fault.Of(err).Message)
+	}
+	text, err := result.Encode(result.K())
+	if err != nil {
+		return err // it says that it is spent
+	}
+	kept := r.receipt.ID != "" && r.ledger.Keep(r.receipt.ID, string(text)) == nil
+	if err := r.files.write(d, text, r.plan); err != nil {
+		if kept {
+			return spent("The folder " + r.files.folder + " could not be written to its end. The budget is spent, and the document is kept: privatepca ledger document -ledger " + r.paying.file + " " + r.receipt.ID + " prints it.")
+		}
+		fmt.Fprintf(r.out, "%s", text)
+		return spent("The folder " + r.files.folder + " could not be written to its end. The budget is spent, and the document stands on standard output.")
+	}
+	fmt.Fprintln(r.out, filepath.Join(r.files.folder, documentName))
+	if r.receipt.ID != "" && !kept {
+		fmt.Fprintln(r.err, "The ledger could not keep the document beside the spending: keep the folder.")
+	}
+	return nil
+}

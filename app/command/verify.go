@@ -1,0 +1,66 @@
+//go:build !js
+
+package command
+
+import (
+	"fmt"
+	"os"
+
+	"privatepca/core/fault"
+	"privatepca/core/release"
+)
+
+// verify computes again what documents say of themselves. It ends in errNo where a check
+// fails.
+func (p *program) verify(args []string) error {
+	f := p.flags("verify")
+	quiet := f.Bool("quiet", false, "print failed checks alone")
+	if err := p.parse(f, args); err != nil {
+		return err
+	}
+	if f.NArg() == 0 {
+		return refusal("Name a document: a file release.json.")
+	}
+	documents, texts := make([]*release.Document, f.NArg()), make([][]byte, f.NArg())
+	for i, name := range f.Args() {
+		info, err := os.Stat(name)
+		if err != nil {
+			return unopened(name, err)
+		}
+		if !info.Mode().IsRegular() || info.Size() > release.MaxSize {
+			return about(name, fault.New(fault.CodeFile, "This is no file of a size that a release has."))
+		}
+		if texts[i], err = os.ReadFile(name); err != nil {
+			return unopened(name, err)
+		}
+		if documents[i], err = release.Decode(texts[i]); err != nil {
+			return about(name, fault.Public(fault.CodeFile, err))
+		}
+	}
+	var result error
+	for i, d := range documents {
+		holds := true
+		for _, c := range release.Verify(d, texts[i]) {
+			word := "holds"
+			if !c.Holds {
+				word, holds = "FAILS", false
+			}
+			if !c.Holds || !*quiet {
+				fmt.Fprintf(p.out, "%s  %s (%s)\n", word, oneLine(c.What), oneLine(c.Detail))
+			}
+		}
+		if holds {
+			fmt.Fprintf(p.out, "%s agrees with itself. It states: %s\n", f.Arg(i), oneLine(d.Statement().String()))
+		} else {
+			fmt.Fprintf(p.out, "%s does not agree with itself.\n", f.Arg(i))
+			result = errNo
+		}
+	}
+	if !*quiet {
+		fmt.Fprintln(p.out, "No reading of a document can tell:")
+		for _, line := range release.CannotTell {
+			fmt.Fprintln(p.out, "- "+line)
+		}
+	}
+	return result
+}
