@@ -5,7 +5,7 @@ import "github.com/maxence-charriere/go-app/v9/pkg/app"
 // Framed reports whether another page shows this one.
 func Framed() bool { return !app.Window().Get("parent").Equal(app.Window()) }
 
-// MayFocus reports whether the focus may be moved. A page around sees when its frame
+// MayFocus reports whether the focus may be moved. A parent page sees when its frame
 // takes the focus from it, and so could tell when a run ends: where the visitor is
 // elsewhere, the focus stays there.
 func MayFocus() bool { return !Framed() || app.Window().Get("document").Call("hasFocus").Bool() }
@@ -38,7 +38,7 @@ func FocusHeading() {
 func Focused() app.Value { return app.Window().Get("document").Get("activeElement") }
 
 // bring scrolls an element into the view of this frame alone: the browser's own ways
-// would scroll the page around, too, which it could notice.
+// would scroll the parent page, too, which it could notice.
 func bring(e app.Value) {
 	r := e.Call("getBoundingClientRect")
 	height := app.Window().Get("innerHeight").Float()

@@ -101,7 +101,7 @@ func (m *Message) schemaText() []byte {
 }
 
 // heights are those that a frame asks for, in CSS pixels: of its width alone, so that they
-// tell nothing of what it shows. They are said once. An answer to each change of the
+// tell nothing of what it shows. They are sent once. An answer to each change of the
 // width would come later while the page is busy, and so tell when it is.
 var heights = []struct{ from, height int }{{0, 600}, {480, 760}, {900, 820}}
 
@@ -116,7 +116,7 @@ func frameHeight(width int) int {
 	return height
 }
 
-// heightsByWidth is the same for every width, as it is said.
+// heightsByWidth is the same for every width, as it is sent.
 func heightsByWidth() []any {
 	var out []any
 	for _, h := range heights {

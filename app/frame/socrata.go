@@ -9,7 +9,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 )
 
-// Socrata's interface gives a thousand rows unless it is told how many, and older
+// Socrata's interface gives a thousand rows unless it is asked for another number, and older
 // servers never more than 50,000. So its CSV is fetched page by page, ordered by the
 // row's own identifier so that no row comes twice or never, and becomes one file: the
 // first row, which each page repeats, is compared and left out. A page that holds

@@ -35,7 +35,7 @@ type table struct {
 	recent       app.Value // chunks since the last of them
 	recentBytes  int64
 	got, total   int64
-	heard        time.Time // when the server last sent something
+	last         time.Time // when the server last sent something
 	drawn        time.Time
 	over         bool
 
@@ -65,7 +65,7 @@ func (f *Fetcher) Fetch(address, name string) {
 	}
 	window := app.Window()
 	t := &table{
-		fetcher: f, name: shownName(name), origin: u.Get("origin").String(), heard: time.Now(), abort: window.Get("AbortController").New(),
+		fetcher: f, name: shownName(name), origin: u.Get("origin").String(), last: time.Now(), abort: window.Get("AbortController").New(),
 		parts: window.Get("Array").New(), recent: window.Get("Array").New(), total: -1,
 	}
 	f.table = t
@@ -130,7 +130,7 @@ func (t *table) answered(response app.Value) {
 		t.tooLong()
 		return
 	}
-	t.heard = time.Now()
+	t.last = time.Now()
 	body := response.Get("body")
 	if !body.Truthy() { // as with the status 204
 		t.empty()
@@ -146,7 +146,7 @@ func (t *table) read(reader app.Value) {
 			if t.over {
 				return
 			}
-			t.heard = time.Now()
+			t.last = time.Now()
 			if chunk.Get("done").Bool() {
 				t.ended()
 				return
@@ -182,7 +182,7 @@ func (t *table) read(reader app.Value) {
 	})
 }
 
-// ended is told that an answer is over: all of the table, or a page of it.
+// ended follows the end of an answer: all of the table, or a page of it.
 func (t *table) ended() {
 	if t.paged != nil {
 		if more, unended := t.paged.next(); more {
@@ -231,7 +231,7 @@ func (t *table) watch() {
 		t.fetcher.page.Post(func() {
 			switch {
 			case t.over:
-			case time.Since(t.heard) > silence:
+			case time.Since(t.last) > silence:
 				t.failed(fmt.Sprintf("%s has sent nothing for %d seconds.", t.origin, int(silence.Seconds())), "Try again later, or choose the file yourself.")
 			default:
 				t.watch()

@@ -32,7 +32,7 @@ func Choice(ctx app.Context) app.Value {
 	if choice := control.Get("chosen"); !choice.IsUndefined() {
 		return choice
 	}
-	return current(control) // two choices before the first event was read: it told of both
+	return current(control) // two choices before the first event was read: it stood for both
 }
 
 func current(control app.Value) app.Value {

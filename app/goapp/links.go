@@ -9,7 +9,7 @@ import (
 )
 
 // What go-app does: it follows a click on any link of the site by an entry in the
-// browser's history. Why it hurts: in a frame the page around can count the entries of
+// browser's history. Why it hurts: in a frame the parent page can count the entries of
 // the history, and so the visitor's steps. Upstream issue: none known. It can go when
 // go-app offers navigation without the history.
 
