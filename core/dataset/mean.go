@@ -15,14 +15,15 @@ type FeatureSum struct {
 }
 
 // ReadSum reads a file from its first byte and sums the features of each record that counts, whatever the
-// schema's centre and norm rule. A record changes the sum by no more than schema.Spread says. Errors are those of
+// schema's centre and norm rule. It calls each after each of them. A record changes the sum by no more than schema.Spread says. Errors are those of
 // Read.
-func (r Reading) ReadSum(src io.Reader, s *schema.Schema) (*FeatureSum, *Summary, error) {
+func (r Reading) ReadSum(src io.Reader, s *schema.Schema, each func()) (*FeatureSum, *Summary, error) {
 	raw := *s
 	raw.Centre, raw.Point, raw.NormRule, raw.NormBound = schema.CentreNone, nil, schema.Clip, 0
 	sum := &FeatureSum{Sum: make([]int64, s.D())}
 	summary, err := r.walk(src, &raw, false, func(w *walker) error {
 		w.read()
+		each()
 		sum.Rows++
 		for i := range w.encoder.numbers {
 			c := &w.encoder.numbers[i]

@@ -29,7 +29,7 @@ func TestReadSum(t *testing.T) {
 	for _, rule := range []schema.NormRule{schema.Clip, schema.Unit, schema.Sign} {
 		s := meanSchema()
 		s.NormRule, s.Centre = rule, schema.CentreMidpoint
-		sum, summary, err := Reading{}.ReadSum(strings.NewReader(meanTable), s)
+		sum, summary, err := Reading{}.ReadSum(strings.NewReader(meanTable), s, func() {})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -46,7 +46,7 @@ func TestReadSum(t *testing.T) {
 	persons = strings.Replace(persons, "y,1", "y,id", 1)
 	s := meanSchema()
 	s.PersonColumn, s.RowsPerPerson = "id", 2
-	sum, _, err := Reading{}.ReadSum(strings.NewReader(persons), s)
+	sum, _, err := Reading{}.ReadSum(strings.NewReader(persons), s, func() {})
 	if err != nil || sum.Rows != 2 || sum.Sum[0] != q(1./8)+q(1) {
 		t.Errorf("one person's first two rows: %+v, %v", sum, err)
 	}

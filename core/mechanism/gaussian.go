@@ -27,6 +27,9 @@ var _ Mechanism = (*Gaussian)(nil)
 // NewGaussian calibrates the noise. It wants δ > 0, and returns an error where
 // the noise would be too wide for 64-bit sums.
 func NewGaussian(p Params) (*Gaussian, error) {
+	if p.Width != nil {
+		return &Gaussian{p: p, width: *p.Width}, p.validate()
+	}
 	width, err := calibrated(p, entries(p.Dim))
 	if err != nil {
 		return nil, err

@@ -35,7 +35,7 @@ func NewKNormMean(p MeanParams, columns []MeanColumn, epsilon float64) (*KNormMe
 	if err := (privacy.Budget{Epsilon: epsilon}).Validate(); err != nil {
 		return nil, err
 	}
-	k := &KNormMean{p: p, columns: columns, epsilon: epsilon, dims: p.coordinates()}
+	k := &KNormMean{p: p, columns: columns, epsilon: epsilon, dims: p.Coordinates()}
 	features := 0
 	for _, c := range columns {
 		if c.Levels < 0 || c.Levels == 0 && c.Range < 1 {

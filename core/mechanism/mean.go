@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"math/big"
 
 	"privatepca/core/method"
 	"privatepca/core/moment"
@@ -15,49 +14,9 @@ import (
 // MeanParams are the public facts of the step that releases the mean of the features, from which
 // directions are then measured (the norm rule sign). Sums are of integers q = round(s·e), each feature by itself.
 type MeanParams struct {
-	Dim   int // d
-	Scale int // s
-	// Spread is the largest ‖q − q′‖₂² of two records, Reach the largest ‖q − Base‖₂² of one: schema.Spread and
-	// schema.Reach. No norm bound enters.
-	Spread, Reach int64
-	Base          []int64 // of length d
-	Relation      privacy.Relation
-	RowsPerPerson int // m, at least 1
-}
-
-// Counted reports whether the number of rows is private, so that it is released with the sum: under
-// add/remove, and where a person may have several rows.
-func (p MeanParams) Counted() bool { return p.Relation == privacy.AddRemove || p.RowsPerPerson > 1 }
-
-// count is the weight a of the number of rows in the joint query: what makes the error of the mean least where
-// the mean is as far from Base as half of Reach (mean.md).
-func (p MeanParams) count() int64 {
-	return max(1, int64(math.Round(math.Sqrt(float64(p.Reach))/math.Sqrt(math.Sqrt(float64(p.Dim))))))
-}
-
-// Squared is the squared ℓ₂ sensitivity of what is released: mean.md's Lemma.
-func (p MeanParams) Squared() *big.Int {
-	if !p.Counted() {
-		return big.NewInt(p.Spread)
-	}
-	one := p.Reach + p.count()*p.count()
-	if p.Relation == privacy.ReplaceOne {
-		one = max(one, p.Spread)
-	}
-	m := big.NewInt(int64(p.RowsPerPerson))
-	return m.Mul(m, m).Mul(m, big.NewInt(one))
-}
-
-// Query is the step as a part of a joint calibration, with its share of μ².
-func (p MeanParams) Query(share float64) privacy.Query {
-	return privacy.Query{Squared: p.Squared(), Coordinates: p.coordinates(), Share: share}
-}
-
-func (p MeanParams) coordinates() int {
-	if p.Counted() {
-		return p.Dim + 1
-	}
-	return p.Dim
+	privacy.MeanQuery
+	Scale int     // s
+	Base  []int64 // of length d: where sums are measured from if the number of rows is private
 }
 
 // Validate returns an error, written from public parameters alone, for parameters out of range.
@@ -80,6 +39,7 @@ func (p MeanParams) Validate() error {
 type Mean struct {
 	p     MeanParams
 	width privacy.Gaussian
+	draw  drawer
 }
 
 // NewMean makes the step with noise that was calibrated for p.Squared.
@@ -87,37 +47,34 @@ func NewMean(p MeanParams, width privacy.Gaussian) (*Mean, error) {
 	if err := p.Validate(); err != nil {
 		return nil, err
 	}
-	if width.Sigma < 1 {
-		return nil, errors.New("mechanism: the mean's noise has no width")
+	draw, err := noise.NewDiscreteGaussian(width.Sigma)
+	if err != nil {
+		return nil, err
 	}
-	return &Mean{p, width}, nil
+	return &Mean{p, width, draw}, nil
 }
 
 // Part is what the step costs by itself.
 func (m *Mean) Part() privacy.Part {
 	return privacy.Part{
 		Step: method.StepMean, Mechanism: NameGaussian,
-		Epsilon: m.width.Epsilon, Delta: m.width.Delta, Rho: m.width.Rho, Claim: privacy.Exact,
+		Epsilon: m.width.Epsilon, Delta: m.width.Delta, Rho: m.width.Rho, Claim: privacy.Exact, Sigma: m.width.Sigma,
 	}
 }
 
 // Formula is what runs, in words and public numbers.
 func (m *Mean) Formula() string {
 	if m.p.Counted() {
-		return fmt.Sprintf("mean: discrete Gaussian noise of σ = %d on the sum of features and on %d times the number of rows, in units of 1/s", m.width.Sigma, m.p.count())
+		return fmt.Sprintf("mean: discrete Gaussian noise of σ = %d on the sum of features and on %d times the number of rows, in units of 1/s", m.width.Sigma, m.p.Weight())
 	}
 	return fmt.Sprintf("mean: discrete Gaussian noise of σ = %d on the sum of features, in units of 1/s", m.width.Sigma)
 }
 
 // Release draws the mean of the features, from the exact sum of q over that many rows. sigma is about the standard
 // deviation of each feature's mean. Both are released. The mean is Base where there are no rows.
-func (m *Mean) Release(sum []int64, rows int64, src noise.Source) (mean []float64, sigma float64, err error) {
+func (m *Mean) Release(sum []int64, rows int64, src noise.Source) (mean []float64, sigma float64) {
 	if len(sum) != m.p.Dim {
 		panic("mechanism: a sum of another length")
-	}
-	draw, err := noise.NewDiscreteGaussian(m.width.Sigma)
-	if err != nil {
-		return nil, 0, err
 	}
 	n, base := float64(rows), make([]int64, m.p.Dim)
 	if m.p.Counted() {
@@ -125,16 +82,16 @@ func (m *Mean) Release(sum []int64, rows int64, src noise.Source) (mean []float6
 	}
 	noisy := make([]float64, m.p.Dim)
 	for i, x := range sum {
-		noisy[i] = float64(x - rows*base[i] + draw.Draw(src)) // a sum beyond 64 bits wraps: post-processing
+		noisy[i] = float64(x - rows*base[i] + m.draw.Draw(src)) // a sum beyond 64 bits wraps: post-processing
 	}
 	if m.p.Counted() {
-		a := m.p.count()
-		n = float64(a*rows+draw.Draw(src)) / float64(a)
+		a := m.p.Weight()
+		n = float64(a*rows+m.draw.Draw(src)) / float64(a)
 	}
 	n = math.Max(1, n)
 	mean = make([]float64, m.p.Dim)
 	for i, x := range noisy {
 		mean[i] = (float64(base[i]) + x/n) / float64(m.p.Scale)
 	}
-	return mean, float64(m.width.Sigma) / (n * float64(m.p.Scale)), nil
+	return mean, float64(m.width.Sigma) / (n * float64(m.p.Scale))
 }

@@ -57,6 +57,10 @@ type Params struct {
 	// Solver decomposes matrices; the zero value does so in Go. All give the same bits.
 	Solver eigen.Solver
 
+	// Width is the noise of a mechanism whose calibration was shared with other steps (privacy.CalibrateGaussians);
+	// nil calibrates for Budget.
+	Width *privacy.Gaussian
+
 	// Progress, when not nil, is told how far a phase is; a total of 0 means that
 	// this is not known, or not told. It learns nothing of the records but time.
 	Progress func(phase Phase, done, total int)

@@ -283,7 +283,10 @@ func TestPaidStepsAgreeWithTheTable(t *testing.T) {
 		}
 		parts = append(parts, centre.Part())
 	}
-	features := mechanism.MeanParams{Dim: 2, Scale: 1000, Spread: 2e6, Reach: 1e6, Base: []int64{0, 0}, Relation: privacy.AddRemove, RowsPerPerson: 2}
+	features := mechanism.MeanParams{
+		MeanQuery: privacy.MeanQuery{Dim: 2, Spread: 2e6, Reach: 1e6, Relation: privacy.AddRemove, RowsPerPerson: 2},
+		Scale:     1000, Base: []int64{0, 0},
+	}
 	width, err := privacy.CalibrateGaussian(features.Squared(), 3, privacy.Budget{Epsilon: .5, Delta: 1e-6})
 	if err != nil {
 		t.Fatal(err)

@@ -34,6 +34,7 @@ type Method struct {
 	HasCore   bool // it may release the order of its directions and their eigenvalues, for a share of its ε
 	HasCap    bool // its proposals may be capped
 	HasSweeps bool // it takes a number of sweeps
+	Joint     bool // its Gaussian noise is calibrated together with that of the other Gaussian steps
 	Refuses   bool // it may release nothing after it has drawn; its cost is spent
 
 	// Rho is the least ρ that a step without δ may state for its ε; nil where the

@@ -46,7 +46,7 @@ var table = []Method{
 		Name: "gaussian", Title: "Gaussian", Short: "Gaussian", Phrase: "Gaussian",
 		Advice:   "Noise on the whole matrix, for a small δ. Gives ordered directions, noisy eigenvalues, and every k.",
 		Audience: Recommended, Claim: privacy.Exact, Spends: EpsilonDelta, Gives: WholeMatrix,
-		Steps: []string{StepSecondMoment, StepCentre, StepMean, StepCore}, Rank: 1,
+		Steps: []string{StepSecondMoment, StepCentre, StepMean, StepCore}, Rank: 1, Joint: true,
 		Law: privacy.GaussianNoise, Curve: Entries, Width: gaussian,
 		Unit: "numbers", Mark: 0, Proof: "core/mechanism/gaussian.md",
 	},

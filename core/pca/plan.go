@@ -22,6 +22,7 @@ type Choices = plan.Choices
 type Plan struct {
 	decided   *plan.Plan
 	centre    *mechanism.Centre
+	mean      mean                       // nil where none is paid for
 	normBound *mechanism.NormBoundParams // the grid's end depends on the centre that is drawn
 
 	parts    []privacy.Part // of the steps before the mechanism, in their order
@@ -49,6 +50,12 @@ func NewPlan(s *schema.Schema, c Choices) (*Plan, error) {
 			return nil, fault.Public(fault.CodeRequest, err)
 		}
 		add(p.centre.Part(), p.centre.Formula())
+	}
+	if step := decided.Step(method.StepMean); step != nil {
+		if p.mean, err = newMean(decided, step); err != nil {
+			return nil, fault.Public(fault.CodeRequest, err)
+		}
+		add(p.mean.Part(), p.mean.Formula())
 	}
 	if step := decided.Step(method.StepNormBound); step != nil {
 		p.normBound = &mechanism.NormBoundParams{
@@ -92,6 +99,10 @@ func (p *Plan) compose(own privacy.Cost) error {
 		return nil
 	}
 	c := p.decided.Choices
+	if joint := p.decided.Joint; joint != nil {
+		p.cost.Epsilon, p.cost.Delta, p.cost.Rho = joint.Epsilon, joint.Delta, joint.Rho
+		return nil
+	}
 	parts := append(p.parts[:len(p.parts):len(p.parts)], privacy.Part{
 		Step: "mechanism", Mechanism: c.Mechanism,
 		Epsilon: own.Epsilon, Delta: own.Delta, Rho: own.Rho, Claim: own.Claim,
@@ -166,6 +177,7 @@ func (p *Plan) mechanism(k int, m Machine, tell func(Progress)) (mechanism.Mecha
 		Budget: p.decided.Step(how.Steps[0]).Budget, Relation: c.Relation, RowsPerPerson: s.RowsPerPerson,
 		Sweeps: c.Sweeps, Cap: c.Cap, Solver: m.Solver(),
 	}
+	in.Width = p.decided.Step(how.Steps[0]).Width
 	if core := p.decided.Step(method.StepCore); core != nil {
 		in.Core = core.Budget
 	}

@@ -39,6 +39,8 @@ func (r *Result) Document(k int) (*release.Document, error) {
 		Basis:     v.Basis,
 		Values:    v.Values,
 		Spectrum:  v.Spectrum,
+		Shrunk:    v.Shrunk,
+		Other:     v.Other,
 		Noise:     r.output.Noise,
 	}, r.setting), nil
 }

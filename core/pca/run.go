@@ -7,6 +7,7 @@ import (
 
 	"privatepca/core/fault"
 	"privatepca/core/release"
+	"privatepca/core/schema"
 )
 
 // A Run is how a plan is run.
@@ -61,7 +62,7 @@ func (p *Plan) Run(ctx context.Context, t *Table, r Run) (*Result, error) {
 		return nil, spent(ctx, err)
 	}
 	result.setting = release.Setting{
-		Schema: p.Schema(), Scale: t.matrix.Scale(), Centre: d.centre, NormBound: d.normBound,
+		Schema: p.Schema(), Scale: schema.Scale, Centre: d.centre, NormBound: d.normBound,
 		Relation: p.decided.Choices.Relation, Persons: t.persons(), Account: account, Software: r.Software, Now: r.Now,
 	}
 	return result, nil

@@ -25,8 +25,8 @@ type drawing struct {
 	normBound float64        // likewise; 0
 }
 
-// run draws the steps of the plan in their order: centre, norm bound, k, mechanism. Where
-// one of the first two is among them the file is encoded and summed again.
+// run draws the steps of the plan in their order: centre, mean, norm bound, k, mechanism. Where
+// one of the first three is among them the file is encoded and summed again.
 func (d *drawing) run() (*Result, error) {
 	p := d.plan
 	if p.centre != nil {
@@ -34,12 +34,18 @@ func (d *drawing) run() (*Result, error) {
 			return nil, err
 		}
 	}
+	if p.mean != nil {
+		d.drawMean()
+	}
 	if p.normBound != nil {
 		if err := d.drawNormBound(); err != nil {
 			return nil, err
 		}
 	}
-	if p.centre != nil || p.normBound != nil {
+	if d.matrix == nil && p.mean == nil { // for a mechanism that uses nothing of the records
+		d.matrix = moment.NewAccumulator(d.schema.D(), schema.Scale).Matrix()
+	}
+	if p.centre != nil || p.mean != nil || p.normBound != nil {
 		if err := d.sumAgain(); err != nil {
 			return nil, err
 		}
@@ -60,6 +66,9 @@ func (d *drawing) run() (*Result, error) {
 		return nil, refused(err)
 	}
 	p.charge(out)
+	if err := d.shrink(out, k); err != nil {
+		return nil, err
+	}
 	return &Result{plan: p, k: k, output: out}, nil
 }
 

@@ -24,7 +24,9 @@ type Table struct {
 	schema  *schema.Schema
 	machine Machine
 
-	matrix      *moment.Matrix // nil before Sum
+	summed      bool
+	matrix      *moment.Matrix      // nil before Sum, and where records have no vectors before a mean was released
+	features    *dataset.FeatureSum // then: what that mean is released from
 	summary     Summary
 	fingerprint string // of the text, once it was read to its end
 }
@@ -37,7 +39,7 @@ func Open(f File, s *schema.Schema, m *Machine) *Table {
 // Summed gives a table whose records were encoded and summed elsewhere, under the schema
 // and at schema.Scale. It cannot be read again: plans that read again are refused.
 func Summed(a *moment.Accumulator, sum Summary, s *schema.Schema, m *Machine) *Table {
-	return &Table{schema: s, machine: m.complete(), matrix: a.Matrix(), summary: sum}
+	return &Table{schema: s, machine: m.complete(), summed: true, matrix: a.Matrix(), summary: sum}
 }
 
 // Schema is the table's. The caller must not change it.
@@ -49,7 +51,7 @@ func (t *Table) Machine() Machine { return t.machine }
 // Fingerprint is the digest of the file's text; "" before the file was read to its end.
 func (t *Table) Fingerprint() string { return t.fingerprint }
 
-// Matrix is the exact second moment; nil before Sum. It is not private: it is for practice
+// Matrix is the exact second moment; nil before Sum, and under the norm rule sign without a centre. It is not private: it is for practice
 // on public data, and for the laboratory.
 func (t *Table) Matrix() *moment.Matrix { return t.matrix }
 
@@ -57,11 +59,12 @@ func (t *Table) Matrix() *moment.Matrix { return t.matrix }
 // sums' way back costs more.
 const worthSharing = 1 << 20
 
-// Sum reads the file and sums the second moment, once; later calls return what stands. It
+// Sum reads the file and sums the second moment, or the features where the norm rule is sign and no centre
+// is stated, once; later calls return what stands. It
 // refuses a schema that makes fewer than two features. Where it fails nothing is kept. Tell
 // may be nil.
 func (t *Table) Sum(ctx context.Context, tell func(Progress)) (*Summary, error) {
-	if t.matrix != nil {
+	if t.summed {
 		return &t.summary, nil
 	}
 	if err := t.schema.Validate(); err != nil {
@@ -70,12 +73,26 @@ func (t *Table) Sum(ctx context.Context, tell func(Progress)) (*Summary, error) 
 	if t.schema.D() < 2 {
 		return nil, fault.New(fault.CodeSchema, "The columns make one feature only. A subspace needs at least two: take in another column.")
 	}
-	matrix, summary, err := t.sum(ctx, t.schema, tell)
+	var summary *Summary
+	var err error
+	if plan.NeedsMean(t.schema) {
+		t.features, summary, err = t.sumFeatures(ctx, tell)
+	} else {
+		t.matrix, summary, err = t.sum(ctx, t.schema, tell)
+	}
 	if err != nil {
+		t.features, t.matrix = nil, nil
 		return nil, err
 	}
-	t.matrix, t.summary = matrix, *summary
+	t.summed, t.summary = true, *summary
 	return &t.summary, nil
+}
+
+// sumFeatures reads the file and sums the features of its records: what their mean is released from.
+func (t *Table) sumFeatures(ctx context.Context, tell func(Progress)) (sum *dataset.FeatureSum, summary *Summary, err error) {
+	r := t.reading(ctx, plan.PhaseMean, tell)
+	defer func() { err = r.end(err) }()
+	return t.machine.reader().ReadSum(r.open(), t.schema, func() { r.records++ })
 }
 
 // sum reads the file and sums the second moment under a schema of the table's columns.

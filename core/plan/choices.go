@@ -23,6 +23,8 @@ type Choices struct {
 	Cap       int              `json:"cap,omitempty"`        // most proposals before Gibbs sampling takes over; 0 means none
 	CoreShare float64          `json:"core_share,omitempty"` // share of the mechanism's ε for order and eigenvalues, in [0, 1)
 	Steps     *Steps           `json:"steps,omitempty"`
+	// Shrink adds shrunk directions to a release of a whole matrix. It costs nothing (core/shrink).
+	Shrink bool `json:"shrink,omitempty"`
 }
 
 // Steps are the paid parts of a release before its mechanism. Each spends its share of ε,
@@ -34,6 +36,7 @@ type Choices struct {
 //	          "choose_k": {"share": 0.05, "target": 0.8, "max": 20}}
 type Steps struct {
 	Centre    *Centre    `json:"centre,omitempty"`
+	Mean      *Mean      `json:"mean,omitempty"`
 	NormBound *NormBound `json:"norm_bound,omitempty"`
 	ChooseK   *ChooseK   `json:"choose_k,omitempty"`
 }
@@ -43,6 +46,16 @@ type Steps struct {
 type Centre struct {
 	Share float64 `json:"share"` // of ε, in (0, 1)
 }
+
+// Mean is the noisy mean from which directions are measured under the norm rule sign. Where the
+// schema states no centre the rule needs it, and a release without one has DefaultMean.
+type Mean struct {
+	Share float64 `json:"share"` // in (0, 1): of μ² where all noise is Gaussian and calibrated together, else of ε
+}
+
+// DefaultMean is the share of a mean that was not stated: it leaves the directions noise that is 5 % wider
+// than alone (core/mechanism/mean.md).
+const DefaultMean = .1
 
 // NormBound takes a noisy quantile of the records' lengths for the norm bound. It needs
 // the norm rule clip and a schema that states no bound.
@@ -66,6 +79,9 @@ type Step struct {
 	Method string         // the method that draws it: a name of core/method
 	Share  float64        // of the release's ε; 0 for a mechanism that spends nothing
 	Budget privacy.Budget // exactly what it is calibrated for
+	// Width is the step's noise where several Gaussian steps were calibrated together, for one (ε,δ); Budget is then
+	// what the step costs by itself. Else nil.
+	Width *privacy.Gaussian
 }
 
 // steps are the choices' paid steps; never nil.

@@ -1,9 +1,12 @@
 package plan
 
 import (
+	"slices"
+
 	"privatepca/core/fault"
 	"privatepca/core/method"
 	"privatepca/core/privacy"
+	"privatepca/core/schema"
 )
 
 // least is the smallest share of ε that a part can be left with.
@@ -42,6 +45,10 @@ func (c *Choices) paid() (list []Step, left float64) {
 		add(method.StepCentre, s.Share)
 		list[0].Method = method.Paid(method.StepCentre, c.Delta > 0).Name
 	}
+	if s := c.steps().Mean; s != nil {
+		add(method.StepMean, s.Share)
+		list[len(list)-1].Method = c.meanMethod()
+	}
 	if s := c.steps().NormBound; s != nil {
 		add(method.StepNormBound, s.Share)
 		list[len(list)-1].Method = method.Paid(method.StepNormBound, false).Name
@@ -51,6 +58,12 @@ func (c *Choices) paid() (list []Step, left float64) {
 		list[len(list)-1].Method = method.Paid(method.StepChoiceOfK, false).Name
 	}
 	return list, left
+}
+
+// meanMethod names the method that draws the mean: Gaussian noise where the mechanism needs a δ, too, else that
+// of pure ε.
+func (c *Choices) meanMethod() string {
+	return method.Paid(method.StepMean, method.Named(c.Mechanism).NeedsDelta()).Name
 }
 
 // Divide gives each of the Shares its part of the budget. It is the only place that
@@ -101,6 +114,14 @@ func Divide(c Choices) ([]Step, error) {
 			}
 		}
 	}
+	if mean := c.steps().Mean; mean != nil && m.NeedsDelta() {
+		at := slices.IndexFunc(paid, func(s Step) bool { return s.Name == method.StepMean })
+		both, err := whole.Split(mean.Share/(mean.Share+left), left/(mean.Share+left))
+		if err != nil {
+			return nil, fault.Public(fault.CodeRequest, err)
+		}
+		out[at].Budget.Delta, own.Delta = both[0].Delta, both[1].Delta
+	}
 	directions := &out[len(paid)]
 	directions.Budget = own
 	if c.CoreShare > 0 {
@@ -114,9 +135,36 @@ func Divide(c Choices) ([]Step, error) {
 	return out, nil
 }
 
+// calibrate gives all Gaussian steps of a release one calibration, where its mechanism allows it: their noise is then
+// narrower than that of the divided budget (core/privacy/calibration.md, Theorem 3). It returns nil where each step has
+// a budget of its own.
+func calibrate(s *schema.Schema, c *Choices, steps []Step) (*privacy.Joint, error) {
+	mean := slices.IndexFunc(steps, func(s Step) bool { return s.Name == method.StepMean })
+	if mean < 0 || !method.Named(c.Mechanism).Joint {
+		return nil, nil
+	}
+	d := s.D()
+	queries := []privacy.Query{
+		meanQuery(s, c.Relation).Query(steps[mean].Share),
+		{
+			Squared:     privacy.FrobeniusSquared(c.Relation, schema.Scale, uint64(s.RowsPerPerson)),
+			Coordinates: d * (d + 1) / 2, Share: steps[mean+1].Share,
+		},
+	}
+	joint, err := privacy.CalibrateGaussians(queries, privacy.Budget{Epsilon: c.Epsilon, Delta: c.Delta})
+	if err != nil {
+		return nil, fault.Public(fault.CodeRequest, err)
+	}
+	for i, g := range joint.Steps {
+		step := &steps[mean+i]
+		step.Width, step.Budget = &g, privacy.Budget{Epsilon: g.Epsilon, Delta: g.Delta}
+	}
+	return &joint, nil
+}
+
 func checkShares(c *Choices) error {
 	paid, left := c.paid()
-	fields := map[string]string{method.StepCentre: fieldCentre, method.StepNormBound: fieldNormBound, method.StepChoiceOfK: fieldChooseK}
+	fields := map[string]string{method.StepCentre: fieldCentre, method.StepMean: fieldMean, method.StepNormBound: fieldNormBound, method.StepChoiceOfK: fieldChooseK}
 	for _, p := range paid {
 		if !(p.Share > 0 && p.Share < 1) {
 			return fault.Request(fields[p.Name]+".share", "A step's share of ε must be above 0 and below 1.")

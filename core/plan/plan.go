@@ -14,6 +14,7 @@ import (
 // Keys of the paid steps among the choices.
 const (
 	fieldCentre    = "steps.centre"
+	fieldMean      = "steps.mean"
 	fieldNormBound = "steps.norm_bound"
 	fieldChooseK   = "steps.choose_k"
 )
@@ -24,6 +25,8 @@ type Plan struct {
 	Schema  *schema.Schema
 	Choices Choices
 	Steps   []Step // in the order of the draws: the paid ones, the mechanism's, the core
+	// Joint is the one calibration of all steps, where their noise is Gaussian; nil where each step has a budget of its own.
+	Joint *privacy.Joint
 }
 
 // New decides a release from public facts alone. It refuses choices out of range, and
@@ -32,8 +35,14 @@ func New(s *schema.Schema, c Choices) (*Plan, error) {
 	if err := s.Validate(); err != nil {
 		return nil, schema.Fault(err)
 	}
+	c = c.clone()
+	if NeedsMean(s) && c.steps().Mean == nil && method.Named(c.Mechanism).Spends != method.Nothing {
+		steps := c.steps()
+		steps.Mean = &Mean{Share: DefaultMean}
+		c.Steps = &steps
+	}
 	for _, check := range []func(*schema.Schema, *Choices) error{
-		checkMechanism, checkRelation, checkSteps, checkK, checkCentre, checkNormBound, checkChooseK, checkSampler,
+		checkMechanism, checkRelation, checkSteps, checkMean, checkK, checkCentre, checkNormBound, checkChooseK, checkSampler,
 	} {
 		if err := check(s, &c); err != nil {
 			return nil, err
@@ -46,8 +55,26 @@ func New(s *schema.Schema, c Choices) (*Plan, error) {
 	if err := checkDelta(&c); err != nil {
 		return nil, err
 	}
-	return &Plan{Schema: clone(s), Choices: c.clone(), Steps: steps}, nil
+	joint, err := calibrate(s, &c, steps)
+	if err != nil {
+		return nil, err
+	}
+	return &Plan{Schema: clone(s), Choices: c, Steps: steps, Joint: joint}, nil
 }
+
+// NeedsMean reports whether records can be encoded only about a mean that a release pays for: the norm rule
+// is sign, and no public centre is stated.
+func NeedsMean(s *schema.Schema) bool {
+	return s.NormRule == schema.Sign && s.Centre != schema.CentrePoint
+}
+
+// meanQuery has the public facts of a mean step.
+func meanQuery(s *schema.Schema, relation privacy.Relation) privacy.MeanQuery {
+	return privacy.MeanQuery{Dim: s.D(), Spread: s.Spread(), Reach: s.Reach(), Relation: relation, RowsPerPerson: s.RowsPerPerson}
+}
+
+// MeanQuery has the public facts of the plan's mean step.
+func (p *Plan) MeanQuery() privacy.MeanQuery { return meanQuery(p.Schema, p.Choices.Relation) }
 
 // clone keeps what was decided, whatever becomes of the schema that was handed in.
 func clone(s *schema.Schema) *schema.Schema {
@@ -59,7 +86,7 @@ func clone(s *schema.Schema) *schema.Schema {
 func (c *Choices) clone() Choices {
 	out := *c
 	if c.Steps != nil {
-		steps := Steps{Centre: copied(c.Steps.Centre), NormBound: copied(c.Steps.NormBound), ChooseK: copied(c.Steps.ChooseK)}
+		steps := Steps{Centre: copied(c.Steps.Centre), Mean: copied(c.Steps.Mean), NormBound: copied(c.Steps.NormBound), ChooseK: copied(c.Steps.ChooseK)}
 		out.Steps = &steps
 	}
 	return out
@@ -135,6 +162,10 @@ func checkSteps(s *schema.Schema, c *Choices) error {
 		return fault.Request("steps", "A random subspace uses nothing of the records: leave out the steps, which would be paid for in vain.")
 	case steps.Centre != nil && s.NormRule == schema.Pairs:
 		return fault.Request(fieldCentre, "Differences of pairs have no centre: leave out the step that pays for one.")
+	case steps.Centre != nil && s.NormRule == schema.Sign:
+		return fault.Request(fieldCentre, "Directions are measured from a mean of their own: leave out the step that pays for a centre.")
+	case steps.Mean != nil && !NeedsMean(s):
+		return fault.Request(fieldMean, "Only the norm rule sign, without a stated centre, measures from a noisy mean: leave out the step that pays for one.")
 	case steps.NormBound != nil && s.NormRule != schema.Clip:
 		return fault.Request(fieldNormBound, "Only records that are clipped need a norm bound, not those of the norm rule %s: leave out the step that pays for one.", s.NormRule)
 	case steps.NormBound != nil && s.NormBound != 0:
@@ -172,6 +203,14 @@ func checkCentre(s *schema.Schema, c *Choices) error {
 		return fault.Request("relation", "A noisy mean divides by the number of records, which is private under add/remove: choose a public centre.")
 	}
 	return fault.Request(fieldCentre, "A noisy mean divides by the number of rows, which is private when a person may have several: choose a public centre.")
+}
+
+// checkMean refuses columns of which none can vary.
+func checkMean(s *schema.Schema, c *Choices) error {
+	if c.steps().Mean != nil && s.Spread() < 1 {
+		return fault.New(fault.CodeSchema, "No column can vary between its bounds: a mean would say nothing.")
+	}
+	return nil
 }
 
 func checkNormBound(_ *schema.Schema, c *Choices) error {

@@ -25,6 +25,8 @@ type Part struct {
 	Delta     float64 `json:"delta"`
 	Rho       float64 `json:"rho"`
 	Claim     Claim   `json:"claim"`
+	// Sigma is the width of discrete Gaussian noise on a step's integers, where it is stated; else 0.
+	Sigma uint64 `json:"sigma,omitempty"`
 }
 
 // Validate returns an error unless c's numbers can be a guarantee: ε and ρ

@@ -100,6 +100,28 @@ func (j Joint) analyticHolds(queries []Query, budget Budget) bool {
 	return analyticAt(up(math.Sqrt(square)), narrowest, coordinates, budget)
 }
 
+// GaussianRho is the ρ of discrete Gaussian noise of the integer width sigma for a query of that squared
+// sensitivity, rounded up.
+func GaussianRho(squared *big.Int, sigma uint64) float64 {
+	var g Gaussian
+	g.set(squared, sigma)
+	return g.Rho
+}
+
+// GaussianHolds reports whether Gaussian steps that are together rho-zCDP, in that many coordinates of at least
+// narrowest/√2 width, are (ε,δ)-differentially private by either route (Theorem 3). A reader of a document
+// asks it, who has no calibration.
+func GaussianHolds(rho float64, narrowest uint64, coordinates int, budget Budget) bool {
+	if !(rho > 0) || coordinates < 1 || budget.Validate() != nil || budget.Pure() {
+		return false
+	}
+	epsilon, err := EpsilonFor(rho, budget.Delta)
+	if err == nil && epsilon <= budget.Epsilon {
+		return true
+	}
+	return analyticAt(up(math.Sqrt(up(2*rho))), narrowest, coordinates, budget)
+}
+
 // state fills in what the step costs by itself, at that δ: what its ρ implies.
 func (g *Gaussian) state(delta float64) (err error) {
 	g.Delta, g.Route = delta, RouteZCDP

@@ -39,7 +39,7 @@ func TestRelation(t *testing.T) {
 
 // TestPartJSON pins the names that documents use.
 func TestPartJSON(t *testing.T) {
-	got, err := json.Marshal(Part{"second moment", "gaussian", 1, 1e-6, .02, Exact})
+	got, err := json.Marshal(Part{"second moment", "gaussian", 1, 1e-6, .02, Exact, 0})
 	want := `{"step":"second moment","mechanism":"gaussian","epsilon":1,"delta":0.000001,"rho":0.02,"claim":"exact arithmetic"}`
 	if err != nil || string(got) != want {
 		t.Errorf("%s, %v", got, err)

@@ -20,6 +20,8 @@ type Output struct {
 	Values    []float64      // eigenvalues of Basis, sums over records of the unit ball; nil where none
 	Spectrum  []float64      // all eigenvalues; nil where none
 	Noise     *privacy.Noise // the law of a whole noisy matrix; nil where none was released
+	Shrunk    bool           // Basis and Values are those of the shrunk matrix
+	Other     subspace.Basis // the other rows: plain where Shrunk, else shrunk; nil where nothing was shrunk
 }
 
 // Setting is what a release was made under. All of it is public.
@@ -90,6 +92,9 @@ func New(out Output, in Setting) *Document {
 		d.lacks = "a centre was drawn from the records, and no step pays for it"
 	case in.NormBound != 0 && d.Privacy.part(method.StepNormBound, "") == nil:
 		d.lacks = "a norm bound was drawn from the records, and no step pays for it"
+	}
+	if out.Other != nil {
+		d.Shrinkage = &Shrinkage{Used: out.Shrunk, Other: out.Other}
 	}
 	if in.Account.Public {
 		d.unprotected(method.StepDeclaration)

@@ -158,6 +158,15 @@ func (d *Document) Validate() error {
 	if _, ok, why := d.orthonormalError(); !ok {
 		return errors.New("release: " + why)
 	}
+	if z := d.Shrinkage; z != nil {
+		if len(z.Other) != k {
+			return fmt.Errorf("release: %d rows of other components for %d components", len(z.Other), k)
+		}
+		other := Document{Components: z.Other, NumFeatures: n}
+		if _, ok, why := other.orthonormalError(); !ok {
+			return errors.New("release: other " + why)
+		}
+	}
 	return d.Privacy.validate()
 }
 

@@ -52,6 +52,9 @@ type Document struct {
 	// released the whole matrix.
 	Spectrum []float64 `json:"spectrum,omitempty"`
 
+	// Shrinkage holds a second set of directions, where the released matrix was shrunk; else nil.
+	Shrinkage *Shrinkage `json:"shrinkage,omitempty"`
+
 	// VarianceUnit says of what ExplainedVariance and Spectrum are: PerPerson where
 	// n is public, else Sum, since dividing by a private n would tell it; PerPair or
 	// SumOfPairs for pairs. Absent where there are none.
@@ -66,6 +69,16 @@ type Document struct {
 	Created  string   `json:"created"` // UTC date, YYYY-MM-DD: a time of day could tell how long a run took
 
 	lacks string // what New was not given, in a sentence; "" for nothing
+}
+
+// Shrinkage is an estimate of the second moment from the released noisy matrix and the public law of its noise: a
+// function of these alone, which costs nothing (core/shrink). Spectrum and Privacy.Noise stay those of the matrix that was
+// released.
+type Shrinkage struct {
+	// Used says that Components and ExplainedVariance are those of the shrunk matrix, which are expected to
+	// hold more. Then Other has the directions of the matrix that was released; otherwise the shrunk ones.
+	Used  bool        `json:"used"`
+	Other [][]float64 `json:"other_components"` // k rows of d loadings, as Components
 }
 
 // Privacy is the promise. Its claim is the weakest of its parts'.

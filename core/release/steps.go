@@ -54,6 +54,8 @@ func (d *Document) overclaims(part *privacy.Part) string {
 		return "its mechanism needs a δ, and it states none."
 	case !step.Allowed(d.Privacy.Relation, d.Privacy.RowsPerPerson):
 		return "a mean divides by the number of rows, which is private here."
+	case step.Name == method.StepMean && m.Rho == nil:
+		return d.meanOverclaims(part)
 	case part.Rho == 0:
 		return ""
 	}

@@ -148,7 +148,7 @@ func (d *Document) verifyEncoding() Check {
 	}
 	if e := &d.Encoding; !(e.NormBound > 0) || e.NormBound > math.MaxFloat64 || e.Quantisation != schema.Scale ||
 		!slices.Contains([]string{string(schema.Clip), string(schema.Unit), string(schema.Pairs), string(schema.Sign)}, e.NormRule) ||
-		e.NormRule == string(schema.Sign) && len(e.CentrePoint) != d.NumFeatures {
+		e.NormRule == string(schema.Sign) && len(e.CentrePoint) != d.NumFeatures && d.Privacy.Claim != privacy.NoData {
 		c.Detail = fmt.Sprintf("The norm bound or the norm rule is none, or the quantisation is not %d, at which all records are summed.", schema.Scale)
 		return c
 	}
@@ -193,6 +193,9 @@ func (d *Document) verifyCost() []Check {
 	c := Check{What: "Its ε and δ cover its parts together"}
 	cost, err := privacy.Compose(p.Parts, p.Delta)
 	switch {
+	case d.jointHolds():
+		c.Holds = true
+		c.Detail = fmt.Sprintf("Calibrated together, the parts cost no more than ε = %s at δ = %s.", words.Number(p.Epsilon), words.Number(p.Delta))
 	case err != nil:
 		c.Detail = fmt.Sprintf("The parts need more than δ = %s.", words.Number(p.Delta))
 		return []Check{c}
@@ -274,7 +277,7 @@ func (d *Document) verifyVariances() Check {
 		}
 	}
 	for i, x := range d.ExplainedVariance {
-		if len(d.Spectrum) > i && d.Spectrum[i] != x {
+		if len(d.Spectrum) > i && d.Spectrum[i] != x && !(d.Shrinkage != nil && d.Shrinkage.Used) {
 			c.Detail = fmt.Sprintf("The variance of direction %d is not the spectrum’s.", i+1)
 			return c
 		}

@@ -1,0 +1,41 @@
+package pca
+
+import (
+	"privatepca/core/mechanism"
+	"privatepca/core/method"
+	"privatepca/core/schema"
+	"privatepca/core/shrink"
+)
+
+// judged is how many k shrinkage is judged for, at least: more than a chart shows.
+const judged = 12
+
+// shrink adds shrunk directions to what was released, where the choices ask for them and a whole matrix was.
+func (d *drawing) shrink(out *mechanism.Released, k int) error {
+	c := d.plan.decided.Choices
+	if how := method.Named(c.Mechanism); !c.Shrink || how.Gives != method.WholeMatrix || how.Law == "" {
+		return nil
+	}
+	return out.Shrink(d.ctx, mechanism.Shrinkage{
+		Scale: d.matrix.Scale(), Blocks: blocks(&d.schema), Most: max(k, judged),
+		Progress: Telling(method.Named(c.Mechanism), d.tell),
+	})
+}
+
+// blocks are the category columns as the records were encoded. Pairs have none: what their differences sum to
+// depends on whether a cell is missing.
+func blocks(s *schema.Schema) []shrink.Block {
+	if s.NormRule == schema.Pairs {
+		return nil
+	}
+	var out []shrink.Block
+	centre, from := s.CentreVector(), 0
+	for i := range s.Fields {
+		f := &s.Fields[i]
+		if f.Kind != schema.Number {
+			out = append(out, shrink.Block{From: from, Centre: centre[from : from+f.D()], Imputed: s.NormRule == schema.Sign})
+		}
+		from += f.D()
+	}
+	return out
+}
