@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"privatepca/app/draft"
+	"privatepca/app/state"
 	"privatepca/core/privacy"
 	"privatepca/core/schema"
 )
@@ -143,19 +144,19 @@ func TestSchemaGoesInAndOut(t *testing.T) {
 // Bounds from the data make the whole statement "not private", and editing one of
 // them does not make the others public.
 func TestBoundsFromTheDataAreNotPrivate(t *testing.T) {
-	s := newState(&stage{}, &plain{})
-	s.draft.Answers = draft.NewAnswers([]string{"x", "y"})
+	s := state.New(&stage{}, &plain{})
+	s.Draft.Answers = draft.NewAnswers([]string{"x", "y"})
 	in := schema.New(schema.Field{Name: "x", Kind: schema.Number, Minimum: 0, Maximum: 1}, schema.Field{Name: "y", Kind: schema.Number, Minimum: 0, Maximum: 1})
 	in.BoundsFrom = schema.FromData
-	s.draft.Answers.Adopt(in, func() {})
-	s.draft.Answers.Columns[0].SetMax("2")
-	s.draft.Answers.Count()
-	if got := s.draft.Statement().String(); !strings.Contains(got, "not private") {
+	s.Draft.Answers.Adopt(in, func() {})
+	s.Draft.Answers.Columns[0].SetMax("2")
+	s.Draft.Answers.Count()
+	if got := s.Draft.Statement().String(); !strings.Contains(got, "not private") {
 		t.Errorf("the statement: %s", got)
 	}
-	s.draft.Answers.Columns[1].SetMin("-1")
-	s.draft.Answers.Count()
-	if got := s.draft.Statement().String(); strings.Contains(got, "not private") {
+	s.Draft.Answers.Columns[1].SetMin("-1")
+	s.Draft.Answers.Count()
+	if got := s.Draft.Statement().String(); strings.Contains(got, "not private") {
 		t.Errorf("every bound is typed, yet: %s", got)
 	}
 }
@@ -200,18 +201,18 @@ func TestTypingRDoesNotMakeTheCentrePublic(t *testing.T) {
 		schema.Field{Name: "sex", Kind: schema.Category, Enum: []string{"f", "m"}, BoundsFrom: schema.FromSchema},
 	)
 	stated.BoundsFrom, stated.Centre, stated.Point = schema.FromData, schema.CentrePoint, []float64{.3, .5, .5}
-	s.draft.Answers.Adopt(stated, func() {})
+	s.Draft.Answers.Adopt(stated, func() {})
 	for _, bound := range []string{"", "1"} {
-		s.draft.Answers.Bound, s.draft.Answers.BoundFrom = bound, schema.Typed
-		if got := s.draft.Answers.Schema().WorstProvenance(); got != schema.FromData {
+		s.Draft.Answers.Bound, s.Draft.Answers.BoundFrom = bound, schema.Typed
+		if got := s.Draft.Answers.Schema().WorstProvenance(); got != schema.FromData {
 			t.Errorf("R = %q: the schema sent says %q of a centre from the data", bound, got)
 		}
-		if got := s.draft.Claim(); got != privacy.NotPrivate {
+		if got := s.Draft.Claim(); got != privacy.NotPrivate {
 			t.Errorf("R = %q: the page claims %q", bound, got)
 		}
 	}
-	s.draft.Answers.Centre = schema.CentreNone
-	if got := s.draft.Claim(); got == privacy.NotPrivate {
+	s.Draft.Answers.Centre = schema.CentreNone
+	if got := s.Draft.Claim(); got == privacy.NotPrivate {
 		t.Error("a centre that is not used undoes the claim")
 	}
 }
@@ -250,10 +251,10 @@ func TestSchemaFilesLeaveTheRulesTheyDoNotState(t *testing.T) {
 		`{"fields":[{"name":"age","constraints":{"minimum":0,"maximum":1}}]}`:                                   schema.Pairs,
 		`{"privatepca":{"norm_rule":"unit"},"fields":[{"name":"age","constraints":{"minimum":0,"maximum":1}}]}`: schema.Unit,
 	} {
-		s.draft.Answers.Rule = schema.Pairs
-		s.adopt([]byte(text))
-		if s.draft.Answers.Rule != want {
-			t.Errorf("%s: rule %q, want %q", text, s.draft.Answers.Rule, want)
+		s.Draft.Answers.Rule = schema.Pairs
+		s.Adopt([]byte(text))
+		if s.Draft.Answers.Rule != want {
+			t.Errorf("%s: rule %q, want %q", text, s.Draft.Answers.Rule, want)
 		}
 	}
 }

@@ -7,17 +7,18 @@ import (
 
 	"privatepca/app/browser"
 	"privatepca/app/goapp"
+	"privatepca/app/state"
 	"privatepca/app/view/ui"
 	"privatepca/core/words"
 	"privatepca/wasm/protocol"
 )
 
 // budgetPanel shows from whose budget the release is paid, and what remains.
-func budgetPanel(s *State) app.UI {
-	if s.draft.Method().Free() {
+func budgetPanel(s *state.State) app.UI {
+	if s.Draft.Method().Free() {
 		return nil
 	}
-	b := s.account.balance
+	b := s.Account.Balance
 	body := []app.UI{app.H2().Class("eyebrow").Text("Whose budget pays"), populationField(s), ui.Slot(knownAs(s))}
 	if b != nil && b.Public {
 		return app.Div().ID("budget").TabIndex(-1).Class("panel stack").Body(append(body, ui.Note("note-caution", "warn",
@@ -27,14 +28,14 @@ func budgetPanel(s *State) app.UI {
 	return app.Div().ID("budget").TabIndex(-1).Class("panel stack").Body(body...)
 }
 
-func populationField(s *State) app.UI {
-	wrong := s.account.populationFault()
+func populationField(s *state.State) app.UI {
+	wrong := s.Account.PopulationFault()
 	return app.Div().Class("field").Body(
 		app.Label().For("population").Text("Who these records are about: the population"),
-		ui.Invalid(ui.Input(s, "population", s.account.name, func(v string) {
-			s.account.name, s.account.balance, s.account.refusal = v, nil, nil
-			s.account.stale()
-			s.account.ask()
+		ui.Invalid(ui.Input(s, "population", s.Account.Name, func(v string) {
+			s.Account.Name, s.Account.Balance, s.Account.Refusal = v, nil, nil
+			s.Account.Stale()
+			s.Account.Ask()
 		}).Class("w-full"), wrong, "population-fault"),
 		ui.Fault("population-fault", wrong),
 		app.P().Class("help").Text("Releases about the same persons add up. Give another file about them the same name. The name stays in this browser; no document holds it."),
@@ -42,8 +43,8 @@ func populationField(s *State) app.UI {
 }
 
 // knownAs says which budget a known name or file belongs to.
-func knownAs(s *State) app.UI {
-	b := s.account.balance
+func knownAs(s *state.State) app.UI {
+	b := s.Account.Balance
 	if b == nil || b.Name == "" {
 		return nil
 	}
@@ -58,34 +59,34 @@ func knownAs(s *State) app.UI {
 }
 
 // firstUse asks what is fixed when a population is first released from.
-func firstUse(s *State) app.UI {
-	if !s.account.isNew() {
+func firstUse(s *state.State) app.UI {
+	if !s.Account.IsNew() {
 		return nil
 	}
-	wrong := s.account.capFault()
+	wrong := s.Account.CapFault()
 	help := "A suggestion, if this population is new here: at a total of ε = 2 a 50 % guess about one person comes true 88.1 % of the time at most. You may lower the cap at any time; raising it is stated in every later document."
-	pure := s.account.pure
+	pure := s.Account.Pure
 	var delta app.UI
 	if !pure {
-		delta = ui.Number(s, "sum-delta", "δ of the sum", s.account.sumDelta(), func(v string) {
-			s.account.delta = &v
-			s.account.ask()
-		}, s.account.sumDeltaFault(), "For the whole sum, whatever the releases’ own δ are.")
+		delta = ui.Number(s, "sum-delta", "δ of the sum", s.Account.SumDelta(), func(v string) {
+			s.Account.Delta = &v
+			s.Account.Ask()
+		}, s.Account.SumDeltaFault(), "For the whole sum, whatever the releases’ own δ are.")
 	}
 	accounting := func(id, text, small string, on, set bool) app.UI {
 		return app.Label().Class("choice").Body(
 			ui.Radio(s, id, "accounting", on, func() {
-				s.account.pure = set
-				s.account.ask()
+				s.Account.Pure = set
+				s.Account.Ask()
 			}),
 			app.Span().Body(app.Text(text), app.Small().Text(small)))
 	}
 	return app.Div().Class("stack-s").Body(
 		app.Div().Class("field").Body(
 			app.Label().For("cap-epsilon").Text("Its cap: the most that may ever be spent, as ε"),
-			ui.Invalid(ui.Input(s, "cap-epsilon", s.account.capText(), func(v string) {
-				s.account.cap = &v
-				s.account.ask()
+			ui.Invalid(ui.Input(s, "cap-epsilon", s.Account.CapText(), func(v string) {
+				s.Account.Cap = &v
+				s.Account.Ask()
 			}).Class("w-m").Attr("inputmode", "decimal"), wrong, "cap-epsilon-fault"),
 			ui.Fault("cap-epsilon-fault", wrong),
 			app.P().Class("help").Text(help)),
@@ -99,21 +100,21 @@ func firstUse(s *State) app.UI {
 }
 
 // blockedNote says what a store that keeps nothing means, and asks for consent.
-func blockedNote(s *State) app.UI {
-	why := s.account.whyBlocked()
+func blockedNote(s *state.State) app.UI {
+	why := s.Account.WhyBlocked()
 	if why == "" {
 		return nil
 	}
 	wrong := ""
-	if !s.account.consent {
+	if !s.Account.Consent {
 		wrong = "Tick this to release without a kept ledger."
 	}
 	return ui.Note("note-caution", "warn",
-		app.P().ID("blocked").Body(ui.Rich("", "The ledger cannot be kept.", " "+sentence(why)+" What is spent now is known until this page is closed or reloaded, and not afterwards: then the sum is yours to keep.")...),
+		app.P().ID("blocked").Body(ui.Rich("", "The ledger cannot be kept.", " "+state.Sentence(why)+" What is spent now is known until this page is closed or reloaded, and not afterwards: then the sum is yours to keep.")...),
 		app.Label().Class("choice").Body(
-			app.Input().ID("session-consent").Type("checkbox").Checked(s.account.consent).OnChange(func(ctx app.Context, e app.Event) {
-				s.account.consent = goapp.Choice(ctx).Bool()
-				s.account.ask()
+			app.Input().ID("session-consent").Type("checkbox").Checked(s.Account.Consent).OnChange(func(ctx app.Context, e app.Event) {
+				s.Account.Consent = goapp.Choice(ctx).Bool()
+				s.Account.Ask()
 				s.Change()
 			}),
 			app.Span().Text("Count in this page alone. I keep the sum myself.")),
@@ -121,10 +122,10 @@ func blockedNote(s *State) app.UI {
 }
 
 // remainsPanel draws the budget before and after the release.
-func remainsPanel(s *State) app.UI {
-	b := s.account.balance
-	if !s.account.fresh {
-		if s.worker.job != nil || s.worker.prepared == nil {
+func remainsPanel(s *state.State) app.UI {
+	b := s.Account.Balance
+	if !s.Account.Fresh {
+		if s.Worker.Job != nil || s.Worker.Prepared == nil {
 			return app.P().Class("help").Text("What remains is shown when the file has been read.")
 		}
 		return nil
@@ -138,16 +139,16 @@ func remainsPanel(s *State) app.UI {
 	}
 	next := "next release: none fits"
 	if b.Next > 0 {
-		next = "next release: up to ε = " + floored(b.Next)
+		next = "next release: up to ε = " + state.Floored(b.Next)
 	}
 	var legend []app.UI
 	if b.Spent > 0 {
-		legend = append(legend, app.Li().Body(swatch("f-i"), app.Text(" "+ceiled(b.Spent)+" spent by "+words.Count(int64(b.Releases), "release"))))
+		legend = append(legend, app.Li().Body(swatch("f-i"), app.Text(" "+state.Ceiled(b.Spent)+" spent by "+words.Count(int64(b.Releases), "release"))))
 	}
-	legend = append(legend, app.Li().Body(swatch("f-a"), app.Text(" + "+ceiled(b.After-b.Spent)+" for this release of "+s.draft.Choices.Price())))
+	legend = append(legend, app.Li().Body(swatch("f-a"), app.Text(" + "+state.Ceiled(b.After-b.Spent)+" for this release of "+s.Draft.Choices.Price())))
 	return app.Div().ID("remains").Class("stack-s").Body(
 		app.Div().Class("row between").Body(
-			app.P().Body(app.B().Text("ε = "+ceiled(b.After)), app.Text(" of "+words.Number(b.Cap)+at)),
+			app.P().Body(app.B().Text("ε = "+state.Ceiled(b.After)), app.Text(" of "+words.Number(b.Cap)+at)),
 			app.P().Class("muted").Text(next)),
 		budgetBar(b.Cap, b.Spent, b.After),
 		app.Ul().Class("row small").Body(legend...),
@@ -162,7 +163,7 @@ func composed(b *protocol.Balanced) string {
 		return ""
 	case b.AfterRho > 0 && b.After < b.Plain*(1-1e-9):
 		return fmt.Sprintf("Releases compose: ρ = %s + %s = %s, which is ε = %s. Plain adding would say %s.",
-			ceiled(b.SpentRho), ceiled(b.AfterRho-b.SpentRho), ceiled(b.AfterRho), ceiled(b.After), ceiled(b.Plain))
+			state.Ceiled(b.SpentRho), state.Ceiled(b.AfterRho-b.SpentRho), state.Ceiled(b.AfterRho), state.Ceiled(b.After), state.Ceiled(b.Plain))
 	}
 	return ""
 }
@@ -188,25 +189,22 @@ func swatch(class string) app.UI {
 }
 
 // refusalNote says why the release does not fit, and what does.
-func refusalNote(s *State) app.UI {
-	b := s.account.balance
+func refusalNote(s *state.State) app.UI {
+	b := s.Account.Balance
 	why, most := "", 0.0
 	switch {
-	case s.account.refusedNow():
+	case s.Account.RefusedNow():
 		why, most = b.Refused, b.Most
-	case s.account.refusal != nil:
-		why, most = s.account.refusal.Message, s.account.refusal.Most
+	case s.Account.Refusal != nil:
+		why, most = s.Account.Refusal.Message, s.Account.Refusal.Most
 	default:
 		return nil
 	}
-	body := []app.UI{app.P().ID("refused").Attr("role", "alert").Body(ui.Rich("", "Refused.", " "+sentence(why)+" Nothing was drawn or spent.")...)}
-	if most > 0 && floored(most) != s.draft.Choices.Epsilon {
-		body = append(body, app.P().Text("The most that this release can spend now is ε = "+floored(most)+"."),
-			ui.Button("set-epsilon", "Set ε = "+floored(most), func() { s.account.setEpsilon(most) }, "btn-s"))
+	body := []app.UI{app.P().ID("refused").Attr("role", "alert").Body(ui.Rich("", "Refused.", " "+state.Sentence(why)+" Nothing was drawn or spent.")...)}
+	if most > 0 && state.Floored(most) != s.Draft.Choices.Epsilon {
+		body = append(body, app.P().Text("The most that this release can spend now is ε = "+state.Floored(most)+"."),
+			ui.Button("set-epsilon", "Set ε = "+state.Floored(most), func() { s.Account.SetEpsilon(most) }, "btn-s"))
 	}
 	body = append(body, app.P().Body(app.A().Href(browser.At("/ledger")).Text("Open the ledger")))
 	return ui.Note("note-danger", "warn", body...)
 }
-
-// refusedNow reports whether the ledger is known to refuse the release.
-func (a *Account) refusedNow() bool { return a.fresh && a.balance.Refused != "" }

@@ -7,6 +7,7 @@ import (
 	"privatepca/app/client"
 	"privatepca/app/draft"
 	"privatepca/app/goapp"
+	"privatepca/app/state"
 	"privatepca/app/view/ui"
 	"privatepca/core/schema"
 )
@@ -19,7 +20,7 @@ type columnsPage struct {
 
 func (p *columnsPage) Render() app.UI {
 	s := p.s
-	if s.worker.file == nil {
+	if s.Worker.File == nil {
 		return p.frame(noFile())
 	}
 	return p.frame(
@@ -31,7 +32,7 @@ func (p *columnsPage) Render() app.UI {
 				app.Div().Class("stack").Body(
 					app.H2().ID("columns").TabIndex(-1).Text("Columns and their bounds"),
 					ui.Slot(headerNote(s)),
-					newTable(tableOf{s}, s.version),
+					newTable(tableOf{s}, s.Version),
 					boundsLegend(),
 					goapp.Deferred(func() app.UI { return missingPanel(s) }),
 				),
@@ -46,7 +47,7 @@ func (p *columnsPage) Render() app.UI {
 // bar leads on, or says what is missing.
 func (p *columnsPage) bar() app.UI {
 	s := p.s
-	lacks := s.draft.Answers.MissingAnswers()
+	lacks := s.Draft.Answers.MissingAnswers()
 	text := app.P().ID("lacks").Class("help")
 	switch len(lacks) {
 	case 0:
@@ -65,18 +66,18 @@ func (p *columnsPage) bar() app.UI {
 		text.Class("alarm").Attr("role", "alert")
 	}
 	return app.Div().Class("bar").Body(text,
-		app.A().Class("btn").Href(browser.At("/")).Text("Back"),
+		app.A().Class("btn").Href(browser.At(state.StartPath)).Text("Back"),
 		ui.Button("to-privacy", "Choose the privacy", p.next, "btn-main"))
 }
 
 func (p *columnsPage) next() {
 	s := p.s
-	lacks := s.draft.Answers.MissingAnswers()
+	lacks := s.Draft.Answers.MissingAnswers()
 	if len(lacks) == 0 {
 		p.asked = false
-		s.notice.note = ""
-		if s.stated() != nil {
-			s.screen.Go("/privacy")
+		s.Notice.Note = ""
+		if s.Stated() != nil {
+			s.Screen.Go(state.PrivacyPath)
 		}
 		return
 	}
@@ -97,11 +98,11 @@ func boundsLegend() app.UI {
 }
 
 // tableOf is a State as the table of columns sees it.
-type tableOf struct{ *State }
+type tableOf struct{ *state.State }
 
-func (t tableOf) Columns() *draft.Answers          { return &t.draft.Answers }
-func (t tableOf) File() any                        { return t.worker.file }
-func (t tableOf) FileName() string                 { return t.worker.file.Name }
-func (t tableOf) Receive(files []client.NamedFile) { t.received(files) }
-func (t tableOf) Note(text string)                 { t.notice.note = text }
-func (t tableOf) Focus(id string)                  { t.screen.Drawn(func() { browser.Focus(id) }) }
+func (t tableOf) Columns() *draft.Answers          { return &t.Draft.Answers }
+func (t tableOf) File() any                        { return t.Worker.File }
+func (t tableOf) FileName() string                 { return t.Worker.File.Name }
+func (t tableOf) Receive(files []client.NamedFile) { t.Received(files) }
+func (t tableOf) Note(text string)                 { t.Notice.Note = text }
+func (t tableOf) Focus(id string)                  { t.Screen.Drawn(func() { browser.Focus(id) }) }

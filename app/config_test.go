@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"privatepca/app/draft"
+	"privatepca/app/state"
 	"privatepca/core/plan"
 	"privatepca/core/privacy"
 )
@@ -20,32 +21,32 @@ var goldenConfigs embed.FS
 // A config restores every answer and choice, so that what would be asked of the worker is the
 // same again, byte for byte; but for who pays, which is this browser's.
 func TestConfigReplaysTheRun(t *testing.T) {
-	for name, change := range map[string]func(*State){
-		"plain": func(s *State) {},
-		"pure":  func(s *State) { s.draft.Choices.Mechanism, s.draft.Choices.Delta = "nuclear", "0" },
-		"unit": func(s *State) {
-			s.draft.Answers.Rows = "3"
-			s.draft.Answers.SetUnit(draft.UnitRows)
-			s.draft.Choices.Relation = privacy.AddRemove
+	for name, change := range map[string]func(*state.State){
+		"plain": func(s *state.State) {},
+		"pure":  func(s *state.State) { s.Draft.Choices.Mechanism, s.Draft.Choices.Delta = "nuclear", "0" },
+		"unit": func(s *state.State) {
+			s.Draft.Answers.Rows = "3"
+			s.Draft.Answers.SetUnit(draft.UnitRows)
+			s.Draft.Choices.Relation = privacy.AddRemove
 		},
-		"k": func(s *State) {
-			s.draft.Choices.Mechanism, s.draft.Choices.KPrivate, s.draft.Choices.KMax = "ppca", true, "2"
+		"k": func(s *state.State) {
+			s.Draft.Choices.Mechanism, s.Draft.Choices.KPrivate, s.Draft.Choices.KMax = "ppca", true, "2"
 		},
-		"core": func(s *State) {
-			c := &s.draft.Choices
+		"core": func(s *state.State) {
+			c := &s.Draft.Choices
 			c.Mechanism, c.Core, c.CoreShare, c.Capped, c.Cap = "ppca", true, "0.3", true, "500"
 		},
-		"private": func(s *State) {
-			a := &s.draft.Answers
+		"private": func(s *state.State) {
+			a := &s.Draft.Answers
 			a.Mean, a.NormPrivate, a.NormShare, a.NormQuantile = true, true, "0.25", "0.95"
 			a.Count()
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := atPrivacy(t)
-			s.draft.Choices.Epsilon, s.draft.Choices.K = "0.75", "2"
+			s.Draft.Choices.Epsilon, s.Draft.Choices.K = "0.75", "2"
 			change(s)
-			asked, schema := s.account.request(), s.draft.Answers.Schema().Encode()
+			asked, schema := s.Account.Request(), s.Draft.Answers.Schema().Encode()
 			b := (&plan.Config{Schema: schema, Choices: asked.Choices}).Encode()
 			old, err := goldenConfigs.ReadFile("testdata/config/" + name + ".json")
 			if err != nil {
@@ -60,20 +61,20 @@ func TestConfigReplaysTheRun(t *testing.T) {
 				}
 			}
 			again, _, _ := opened(t)
-			again.adopt(b)
-			if again.notice.fault != nil {
-				t.Fatalf("refused: %+v", again.notice.fault)
+			again.Adopt(b)
+			if again.Notice.Fault != nil {
+				t.Fatalf("refused: %+v", again.Notice.Fault)
 			}
-			got := again.account.request()
+			got := again.Account.Request()
 			asked.Budget, got.Budget = nil, nil
 			if !reflect.DeepEqual(got, asked) {
 				t.Errorf("asks for\n%+v, want\n%+v", got, asked)
 			}
-			if text := again.draft.Answers.Schema().Encode(); !bytes.Equal(text, schema) {
+			if text := again.Draft.Answers.Schema().Encode(); !bytes.Equal(text, schema) {
 				t.Errorf("states\n%s, want\n%s", text, schema)
 			}
-			if again.draft.Answers.Unit != s.draft.Answers.Unit || !strings.Contains(again.notice.note, "restored") {
-				t.Errorf("unit %q, note %q", again.draft.Answers.Unit, again.notice.note)
+			if again.Draft.Answers.Unit != s.Draft.Answers.Unit || !strings.Contains(again.Notice.Note, "restored") {
+				t.Errorf("unit %q, note %q", again.Draft.Answers.Unit, again.Notice.Note)
 			}
 		})
 	}
@@ -81,13 +82,13 @@ func TestConfigReplaysTheRun(t *testing.T) {
 
 func TestBadConfigsAreRefused(t *testing.T) {
 	s := atPrivacy(t)
-	good := string((&plan.Config{Schema: s.draft.Answers.Schema().Encode(), Choices: s.account.request().Choices}).Encode())
+	good := string((&plan.Config{Schema: s.Draft.Answers.Schema().Encode(), Choices: s.Account.Request().Choices}).Encode())
 	for _, edit := range [][2]string{{`"version": 1`, `"version": 2`}, {`"gaussian"`, `"none"`}, {`"replace-one"`, `"any"`}, {`"schema"`, `"scheme"`}} {
 		bad := strings.Replace(good, edit[0], edit[1], 1)
 		again, _, _ := opened(t)
-		before := again.draft.Choices
-		again.adopt([]byte(bad))
-		if bad == good || again.notice.fault == nil || !reflect.DeepEqual(before, again.draft.Choices) {
+		before := again.Draft.Choices
+		again.Adopt([]byte(bad))
+		if bad == good || again.Notice.Fault == nil || !reflect.DeepEqual(before, again.Draft.Choices) {
 			t.Errorf("%s was taken", edit[1])
 		}
 	}
@@ -96,11 +97,11 @@ func TestBadConfigsAreRefused(t *testing.T) {
 // A config is offered for what was released here, not for a document from elsewhere.
 func TestConfigIsOfThisRun(t *testing.T) {
 	s := atPrivacy(t)
-	s.show(document(t, 2), 3, nil)
+	s.Show(document(t, 2), 3, nil)
 	if strings.Contains(draw(t, &resultPage{page: of(s, 4)}), "download-config") {
 		t.Error("a config of a run that was not made here")
 	}
-	s.result.config = (&plan.Config{Schema: s.draft.Answers.Schema().Encode()}).Encode()
+	s.Result.Config = (&plan.Config{Schema: s.Draft.Answers.Schema().Encode()}).Encode()
 	if !strings.Contains(draw(t, &resultPage{page: of(s, 4)}), "download-config") {
 		t.Error("no config is offered")
 	}

@@ -11,6 +11,7 @@ import (
 	"privatepca/app/draft"
 	"privatepca/app/frame"
 	"privatepca/app/goapp"
+	"privatepca/app/state"
 )
 
 // EmbedPath is the address of the page that other sites show in a frame.
@@ -42,11 +43,11 @@ func enterFrame(site *Site) {
 	s := site.State
 	site.Frame = frame.New(inFrame{s})
 	if site.Frame == nil {
-		s.unlisted = frame.Unlisted()
+		s.Unlisted = frame.Unlisted()
 		return
 	}
-	s.draft.Choices = draft.NewChoices(s.draft.Limits)
-	s.after = func() {
+	s.Draft.Choices = draft.NewChoices(s.Draft.Limits)
+	s.AfterChange = func() {
 		site.Frame.Changed()
 	}
 }
@@ -72,7 +73,7 @@ func (in *inPlace) begin(root app.Context) {
 			})
 		})
 	}
-	known := append(stepPaths(), helpPath, practicePath, ledgerPath)
+	known := state.Pages()
 	goapp.CatchLinks(func(path string) bool { return slices.Contains(known, path) }, func(path string) {
 		screen.Post(func() { screen.Go(path) })
 	})
@@ -80,42 +81,42 @@ func (in *inPlace) begin(root app.Context) {
 }
 
 // inFrame is a State as its frame sees it.
-type inFrame struct{ *State }
+type inFrame struct{ *state.State }
 
 var _ frame.Page = inFrame{}
 
-func (p inFrame) Post(f func())                 { p.screen.Post(f) }
-func (p inFrame) Drawn(f func())                { p.screen.Drawn(f) }
-func (p inFrame) Ready() bool                   { return p.ready() }
-func (p inFrame) HasFile() bool                 { return p.worker.file != nil }
-func (p inFrame) Limit(epsilon, delta *float64) { p.draft.Limits.Lower(epsilon, delta) }
-func (p inFrame) Begin(k int)                   { p.draft.Limits.K = k }
-func (p inFrame) TurnAway(origin string)        { p.unlisted = origin }
-func (p inFrame) Offer(d frame.Description)     { p.offered = Offered(d) }
-func (p inFrame) Clear()                        { p.notice.fault = nil }
+func (p inFrame) Post(f func())                 { p.Screen.Post(f) }
+func (p inFrame) Drawn(f func())                { p.Screen.Drawn(f) }
+func (p inFrame) Ready() bool                   { return p.State.Ready() }
+func (p inFrame) HasFile() bool                 { return p.Worker.File != nil }
+func (p inFrame) Limit(epsilon, delta *float64) { p.Draft.Limits.Lower(epsilon, delta) }
+func (p inFrame) Begin(k int)                   { p.Draft.Limits.K = k }
+func (p inFrame) TurnAway(origin string)        { p.Unlisted = origin }
+func (p inFrame) Offer(d frame.Description)     { p.Offered = state.Offered(d) }
+func (p inFrame) Clear()                        { p.Notice.Fault = nil }
 
 func (p inFrame) Idle() bool {
-	return p.worker.file == nil && p.worker.opening == nil && p.result.document == nil
+	return p.Worker.File == nil && p.Worker.Opening == nil && p.Result.Document == nil
 }
 
 func (p inFrame) Open(f client.NamedFile, d frame.Description) {
-	p.open(f, d.Schema, Offered(d))
+	p.State.Open(f, d.Schema, state.Offered(d))
 }
 
 func (p inFrame) Fail(what, advice, file string, again func()) {
-	p.notice.fault = &Fault{
-		code: "load", title: "The portal’s data could not be loaded", what: what, advice: advice, file: file,
-		action: chooseFile, again: again,
+	p.Notice.Fault = &state.Fault{
+		Code: "load", Title: "The portal’s data could not be loaded", Message: what, Advice: advice, File: file,
+		Action: state.ChooseFile, Again: again,
 	}
 	p.Change()
 }
 
 func (p inFrame) Reset() {
 	s := p.State
-	s.worker.client.Restart()
-	s.lost()
-	s.worker.file, s.result, s.waiting, s.practice, s.notice = nil, Result{}, nil, nil, Notice{}
-	s.worker.closed = false
-	s.draft.Choices = draft.NewChoices(s.draft.Limits)
-	s.screen.Go("/")
+	s.Worker.Client.Restart()
+	s.Lost()
+	s.Worker.File, s.Result, s.Waiting, s.Practice, s.Notice = nil, state.Result{}, nil, nil, state.Notice{}
+	s.Worker.Closed = false
+	s.Draft.Choices = draft.NewChoices(s.Draft.Limits)
+	s.Screen.Go(state.StartPath)
 }

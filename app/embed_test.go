@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"privatepca/app/draft"
+	"privatepca/app/state"
 	"privatepca/core/schema"
 )
 
@@ -28,20 +29,20 @@ func TestCapsAreOnlyLowered(t *testing.T) {
 func TestPortalCapsBindTheRelease(t *testing.T) {
 	s := atPrivacy(t)
 	inFrame{s}.Limit(num(0.5), num(1e-8))
-	s.draft.Choices.Epsilon, s.draft.Choices.Delta = "1", "1e-6"
-	if s.draft.FirstFault() != "epsilon" || s.draft.DeltaFault() == "" || s.draft.Decided() {
-		t.Errorf("the first fault is at %q, that of δ is %q", s.draft.FirstFault(), s.draft.DeltaFault())
+	s.Draft.Choices.Epsilon, s.Draft.Choices.Delta = "1", "1e-6"
+	if s.Draft.FirstFault() != "epsilon" || s.Draft.DeltaFault() == "" || s.Draft.Decided() {
+		t.Errorf("the first fault is at %q, that of δ is %q", s.Draft.FirstFault(), s.Draft.DeltaFault())
 	}
-	s.draft.Choices.Epsilon, s.draft.Choices.Delta = "0.5", "1e-8"
-	if s.draft.FirstFault() != "" || s.account.capText() != "0.5" || s.account.capFault() != "" {
-		t.Errorf("at the caps themselves: fault at %q, cap %q %q", s.draft.FirstFault(), s.account.capText(), s.account.capFault())
+	s.Draft.Choices.Epsilon, s.Draft.Choices.Delta = "0.5", "1e-8"
+	if s.Draft.FirstFault() != "" || s.Account.CapText() != "0.5" || s.Account.CapFault() != "" {
+		t.Errorf("at the caps themselves: fault at %q, cap %q %q", s.Draft.FirstFault(), s.Account.CapText(), s.Account.CapFault())
 	}
 	over := "1"
-	s.account.cap = &over
-	if s.account.capFault() == "" {
+	s.Account.Cap = &over
+	if s.Account.CapFault() == "" {
 		t.Error("a population may have more than the portal allows")
 	}
-	if c := draft.NewChoices(s.draft.Limits); c.Epsilon != "0.5" || c.Delta != "1e-08" && c.Delta != "1e-8" {
+	if c := draft.NewChoices(s.Draft.Limits); c.Epsilon != "0.5" || c.Delta != "1e-08" && c.Delta != "1e-8" {
 		t.Errorf("a new file starts at ε = %s, δ = %s", c.Epsilon, c.Delta)
 	}
 }
@@ -63,8 +64,8 @@ func TestSourceOfASchema(t *testing.T) {
 	if got := a.Schema().Source; got != "" {
 		t.Errorf("with typed bounds alone the source is %q", got)
 	}
-	came := Offered{Schema: text, Source: "https://portal.example/other.json"}
-	if came.stand(parsed, text); parsed.Source != "https://portal.example/other.json" {
+	came := state.Offered{Schema: text, Source: "https://portal.example/other.json"}
+	if came.Stand(parsed, text); parsed.Source != "https://portal.example/other.json" {
 		t.Errorf("the address that a schema came from does not count: %q", parsed.Source)
 	}
 }

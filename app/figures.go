@@ -9,6 +9,7 @@ import (
 
 	"privatepca/app/browser"
 	"privatepca/app/goapp"
+	"privatepca/app/state"
 	"privatepca/app/view/ui"
 	"privatepca/core/method"
 	"privatepca/core/release"
@@ -17,12 +18,12 @@ import (
 )
 
 // savedFigure frames a figure, with its chart to be saved.
-func savedFigure(s *State, f report.Figure, controls ...app.UI) app.UI {
+func savedFigure(s *state.State, f report.Figure, controls ...app.UI) app.UI {
 	return figure(f.ID, f.Title, f.Sentence, f.SVG, f.Table.HTML(), append([]app.UI{saves(s, f)}, controls...)...)
 }
 
 // saves hands out the chart as a file of its own.
-func saves(s *State, f report.Figure) app.UI {
+func saves(s *state.State, f report.Figure) app.UI {
 	button := func(kind string, save func()) app.UI {
 		return app.Button().ID("save-"+f.ID+"-"+strings.ToLower(kind)).Type("button").Class("btn btn-s btn-quiet").
 			Aria("label", "Save the chart "+strings.ToLower(f.Title)+" as "+kind).Text(kind).
@@ -170,11 +171,11 @@ func (p *resultPage) comparison(d *release.Document) app.UI {
 	var f report.Figure
 	refused := ""
 	switch {
-	case s.result.other == nil:
-	case s.result.other.document == nil:
-		refused = s.result.other.refused
+	case s.Result.Other == nil:
+	case s.Result.Other.Document == nil:
+		refused = s.Result.Other.Refused
 	default:
-		f, refused = report.Compare(d, s.result.other.document)
+		f, refused = report.Compare(d, s.Result.Other.Document)
 	}
 	if f.SVG == "" {
 		return app.Section().ID("compare").Class("fig compare").Body(app.H2().Text("Compare with another release"),
@@ -182,13 +183,13 @@ func (p *resultPage) comparison(d *release.Document) app.UI {
 			choose, app.P().ID("compare-fault").Class("fault").Attr("role", "alert").Text(refused))
 	}
 	return savedFigure(s, f, app.P().Class("help").Text(fmt.Sprintf("Compared with: %s, ε = %s, k = %d, released %s.",
-		method.Phrase(s.result.other.document.Privacy.Mechanism), words.Six(s.result.other.document.Privacy.Epsilon), s.result.other.document.NumComponents, s.result.other.document.Created)), choose)
+		method.Phrase(s.Result.Other.Document.Privacy.Mechanism), words.Six(s.Result.Other.Document.Privacy.Epsilon), s.Result.Other.Document.NumComponents, s.Result.Other.Document.Created)), choose)
 }
 
-func otherChosen(s *State, ctx app.Context, e app.Event) {
+func otherChosen(s *state.State, ctx app.Context, e app.Event) {
 	if files := browser.Chosen(ctx.JSSrc()); len(files) > 0 {
-		readText(s, files[0], func(text []byte) {
-			s.result.compare(text)
+		state.ReadText(s, files[0], func(text []byte) {
+			s.Result.Compare(text)
 			s.Change()
 		})
 	}

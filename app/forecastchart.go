@@ -9,6 +9,7 @@ import (
 
 	"privatepca/app/browser"
 	"privatepca/app/draft"
+	"privatepca/app/state"
 	"privatepca/app/view/ui"
 	"privatepca/core/method"
 	"privatepca/core/report"
@@ -71,8 +72,8 @@ var chartEpsilons = func() (out []float64) {
 }()
 
 // prospects are the mechanisms drawn: the chosen one in the accent, the others by dash.
-func prospects(s *State) []prospect {
-	chosen := s.draft.Method()
+func prospects(s *state.State) []prospect {
+	chosen := s.Draft.Method()
 	if chosen.SameLaw != "" {
 		chosen = method.Named(chosen.SameLaw)
 	}
@@ -87,31 +88,29 @@ func prospects(s *State) []prospect {
 	}
 	var out []prospect
 	for _, m := range drawn {
-		c := s.forecast.curve(m.Name)
+		c := s.Forecast.Curve(m.Name)
 		if c == nil {
 			continue
 		}
 		l := prospect{name: m.Name, title: strings.TrimSuffix(m.Short, " norm"), accent: m.Name == chosen.Name, dash: "d" + strconv.Itoa(m.Mark)}
 		for _, e := range chartEpsilons {
-			l.shares = append(l.shares, at(c.Shares, e))
+			l.shares = append(l.shares, state.At(c.Shares, e))
 		}
 		out = append(out, l)
 	}
 	return out
 }
 
-// drawingOf is the chart as the forecast and the choice of mechanism stand.
-func drawingOf(s *State) *drawing {
-	o := &s.forecast
-	if o.drawn.of != o.got || o.drawn.chosen != s.draft.Choices.Mechanism {
+// renew draws the chart as the forecast and the choice of mechanism stand.
+func (d *drawing) renew(s *state.State) {
+	if d.of != s.Forecast.Got || d.chosen != s.Draft.Choices.Mechanism {
 		lines := prospects(s)
-		o.drawn = drawing{o.got, s.draft.Choices.Mechanism, "", "", forecastTable(lines)}
-		o.drawn.wide = wideFrame.lines(lines)
+		*d = drawing{s.Forecast.Got, s.Draft.Choices.Mechanism, "", "", forecastTable(lines)}
+		d.wide = wideFrame.lines(lines)
 		browser.Pause()
-		o.drawn.narrow = narrowFrame.lines(lines)
+		d.narrow = narrowFrame.lines(lines)
 		browser.Pause()
 	}
-	return &o.drawn
 }
 
 // lines draws the grid, every line and its label.

@@ -8,14 +8,15 @@ import (
 
 	"privatepca/app/browser"
 	"privatepca/app/frame"
+	"privatepca/app/state"
 	"privatepca/app/view/ui"
 	"privatepca/core/privacy"
 	"privatepca/core/words"
 )
 
 // hostBanner says who shows the frame, what that page gets, and what it limits.
-func hostBanner(s *State, f *frame.Frame) app.UI {
-	if f == nil || !f.Parent().Known || s.unlisted != "" {
+func hostBanner(s *state.State, f *frame.Frame) app.UI {
+	if f == nil || !f.Parent().Known || s.Unlisted != "" {
 		return nil
 	}
 	parent := f.Parent()
@@ -28,11 +29,11 @@ func hostBanner(s *State, f *frame.Frame) app.UI {
 	case browser.Framed():
 		said = ui.Rich("", "The site around this frame is not known here.", " Nothing is taken from it, and nothing is handed to it. ")
 	}
-	if w := s.draft.Limits.Sentence(); w != "" {
+	if w := s.Draft.Limits.Sentence(); w != "" {
 		said = append(said, app.Span().ID("host-caps").Text(w+" "))
 	}
 	name := f.DataName()
-	if file := s.worker.file; file != nil { // the portal's, or the visitor's own
+	if file := s.Worker.File; file != nil { // the portal's, or the visitor's own
 		name = file.Name
 	}
 	var leave app.UI
@@ -51,20 +52,20 @@ func hostBanner(s *State, f *frame.Frame) app.UI {
 // turnedAway stands in the place of every page where a site shows the frame that the
 // deployer does not list. A host with headers leaves that to the browser (frame-ancestors);
 // on one without, the page itself is all that can refuse.
-func turnedAway(s *State) []app.UI {
-	if s.unlisted == "" {
+func turnedAway(s *state.State) []app.UI {
+	if s.Unlisted == "" {
 		return nil
 	}
 	return []app.UI{app.Div().ID("turned-away").Class("stack").Body(
 		app.H1().TabIndex(-1).Text("Not inside this site"),
-		app.P().Class("lead").Text(s.unlisted+" shows this page in a frame, and is not on the list of sites that may. It could lay something over what you see, so no file is taken here."),
-		app.P().Body(app.Text("Open it in a tab of its own: "), app.Code().Text(browser.Origin()+browser.At("/"))),
+		app.P().Class("lead").Text(s.Unlisted+" shows this page in a frame, and is not on the list of sites that may. It could lay something over what you see, so no file is taken here."),
+		app.P().Body(app.Text("Open it in a tab of its own: "), app.Code().Text(browser.Origin()+browser.At(state.StartPath))),
 		app.P().Class("help").Text("Whoever runs this page can list the site: in embed.json, or by -embed-hosts."),
 	)}
 }
 
 // loadingNote shows how far a table has come.
-func loadingNote(s *State, f *frame.Frame) app.UI {
+func loadingNote(s *state.State, f *frame.Frame) app.UI {
 	if f == nil {
 		return nil
 	}
@@ -86,7 +87,7 @@ func loadingNote(s *State, f *frame.Frame) app.UI {
 }
 
 // seenNumber asks for what only somebody who sees the frame can type; nothing outside one.
-func seenNumber(s *State, g *frame.Guard, purpose string) app.UI {
+func seenNumber(s *state.State, g *frame.Guard, purpose string) app.UI {
 	number, guarded := g.Number()
 	if !guarded {
 		return nil
@@ -107,14 +108,14 @@ func notDeliberate(g *frame.Guard) app.UI {
 }
 
 // handOver offers the release in view to the parent page.
-func handOver(s *State, f *frame.Frame) app.UI {
-	if f == nil || !f.Receives() || s.result.fromFile {
+func handOver(s *state.State, f *frame.Frame) app.UI {
+	if f == nil || !f.Receives() || s.Result.FromFile {
 		return nil
 	}
-	if s.result.document.Privacy.Claim == privacy.NotPrivate {
+	if s.Result.Document.Privacy.Claim == privacy.NotPrivate {
 		return app.P().ID("not-handed").Class("help").Text("This document is not private, so it is not handed to the portal.")
 	}
-	if f.Handed(s.result.bytes) {
+	if f.Handed(s.Result.Bytes) {
 		return app.P().ID("handed").Class("help").Attr("role", "status").Text("The portal has received this document.")
 	}
 	return app.Div().Class("stack-s").Body(
@@ -122,7 +123,7 @@ func handOver(s *State, f *frame.Frame) app.UI {
 		app.Button().ID("hand-over").Type("button").Class("btn btn-main w-full").Text("Hand to the portal").
 			OnClick(func(_ app.Context, e app.Event) {
 				if f.Guard.Deliberate(e, "hand-over") {
-					f.HandOver(s.result.bytes)
+					f.HandOver(s.Result.Bytes)
 				}
 			}, "hand-over"),
 		app.P().Class("help").Text("The portal receives this document. Until you click it knows nothing of it, not even that there is one."),

@@ -6,15 +6,16 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/draft"
+	"privatepca/app/state"
 	"privatepca/app/view/ui"
 	"privatepca/core/words"
 )
 
 // headerNote asks whether the first row is a header where it looks like a record. A
 // record there would be published: the names of columns leave with the release.
-func headerNote(s *State) app.UI {
+func headerNote(s *state.State) app.UI {
 	numbers := 0
-	columns := s.worker.file.about.Columns
+	columns := s.Worker.File.About.Columns
 	for _, name := range columns {
 		if _, ok := draft.ParseNumber(name); ok {
 			numbers++

@@ -19,8 +19,8 @@ func TestHeaderNote(t *testing.T) {
 		{[]string{"0", "tcp", "http", "181"}, "2 of 4 names are numbers"},
 		{[]string{"39", "Bachelors"}, "1 of 2 names is a number"},
 	} {
-		s.worker.file.about.Columns = c.columns
-		s.draft.Answers = draft.NewAnswers(c.columns)
+		s.Worker.File.About.Columns = c.columns
+		s.Draft.Answers = draft.NewAnswers(c.columns)
 		page := draw(t, &columnsPage{page: of(s, 1)})
 		if strings.Contains(page, "header-warning") != (c.said != "") || !strings.Contains(page, c.said) {
 			t.Errorf("%q: want %q", c.columns, c.said)

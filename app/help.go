@@ -11,6 +11,7 @@ import (
 
 	"privatepca/app/browser"
 	"privatepca/app/goapp"
+	"privatepca/app/state"
 	"privatepca/app/view/ui"
 	"privatepca/core/method"
 	"privatepca/core/privacy"
@@ -19,8 +20,7 @@ import (
 )
 
 const (
-	helpPath = "/help"
-	noStep   = -1 // the place of a page that is none of the steps
+	noStep = -1 // the place of a page that is none of the steps
 )
 
 // helpPage explains the words, goes through an example, and says what an attacker
@@ -29,7 +29,7 @@ type helpPage struct{ page }
 
 func (p *helpPage) Render() app.UI {
 	link := func(id, text string) app.UI {
-		return app.Li().Body(app.A().Href(browser.At(helpPath) + "#" + id).Text(text))
+		return app.Li().Body(app.A().Href(browser.At(state.HelpPath) + "#" + id).Text(text))
 	}
 	return p.frame(
 		heading("Help", "What is asked and why, an example from beginning to end, and what somebody who attacks a release can learn."),

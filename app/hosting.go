@@ -4,12 +4,13 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/client"
+	"privatepca/app/state"
 	"privatepca/app/view/ui"
 )
 
 // hostingNote says what is lost where the site's host states no policy in headers.
-func hostingNote(s *State) app.UI {
-	if s.seal() != client.ByPage {
+func hostingNote(s *state.State) app.UI {
+	if s.Isolation() != client.ByPage {
 		return nil
 	}
 	return app.Div().ID("hosting").Body(ui.Note("", "info",

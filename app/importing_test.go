@@ -12,7 +12,7 @@ import (
 // state stands out.
 func TestImportIsShownFirst(t *testing.T) {
 	s, h, _ := opened(t)
-	s.ledger.previewImport([]byte("the file"))
+	s.Ledger.PreviewImport([]byte("the file"))
 	if h.last() != protocol.PreviewRequest.Name {
 		t.Fatalf("asked %q, want a preview", h.last())
 	}
@@ -40,14 +40,14 @@ func TestImportIsShownFirst(t *testing.T) {
 		t.Error("the marks are not told apart")
 	}
 
-	s.ledger.dropImport()
+	s.Ledger.DropImport()
 	if len(h.asked) == 0 || h.last() != protocol.PreviewRequest.Name || strings.Contains(draw(t, &ledgerPage{of(s, ledgerStep)}), "import-confirm") {
 		t.Error("what was not wanted was asked for, or is still shown")
 	}
 
-	s.ledger.previewImport([]byte("another file"))
+	s.Ledger.PreviewImport([]byte("another file"))
 	h.say(protocol.PreviewRequest.Name, protocol.Previewed{Added: 1, Changes: []protocol.Change{{Names: []string{"clinic"}, Added: 1}}})
-	s.ledger.confirmImport()
+	s.Ledger.ConfirmImport()
 	var in protocol.Import
 	if err := json.Unmarshal(h.asked[len(h.asked)-1].Body, &in); err != nil || h.last() != protocol.ImportRequest.Name || in.Text != "another file" {
 		t.Fatalf("asked %q for %+v", h.last(), in)
@@ -57,7 +57,7 @@ func TestImportIsShownFirst(t *testing.T) {
 		t.Error("the page does not say what was added")
 	}
 
-	s.ledger.previewImport([]byte("the same file"))
+	s.Ledger.PreviewImport([]byte("the same file"))
 	h.say(protocol.PreviewRequest.Name, protocol.Previewed{Changes: []protocol.Change{}})
 	if text := draw(t, &ledgerPage{of(s, ledgerStep)}); !strings.Contains(text, "is here already") || strings.Contains(text, "import-confirm") {
 		t.Error("an import of nothing is to be confirmed")
@@ -67,7 +67,7 @@ func TestImportIsShownFirst(t *testing.T) {
 // Of a large ledger the page shows a part, and finds the rest.
 func TestLargeLedger(t *testing.T) {
 	s, h, _ := opened(t)
-	s.ledger.read()
+	s.Ledger.Read()
 	page := protocol.Populations{More: 1500, Populations: []protocol.Population{{Names: []string{"clinic"}, Entries: []protocol.LedgerEntry{}, Earlier: 900}}}
 	h.say(protocol.LedgerRequest.Name, page)
 	text := draw(t, &ledgerPage{of(s, ledgerStep)})
@@ -76,8 +76,8 @@ func TestLargeLedger(t *testing.T) {
 			t.Errorf("the page does not say %q", want)
 		}
 	}
-	s.ledger.find = "north"
-	s.ledger.search()
+	s.Ledger.Find = "north"
+	s.Ledger.Search()
 	var in protocol.Ledger
 	if err := json.Unmarshal(h.asked[len(h.asked)-1].Body, &in); err != nil || in.Find != "north" {
 		t.Errorf("asked for %+v", in)

@@ -3,14 +3,15 @@ package app
 import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"privatepca/app/state"
 	"privatepca/app/view/ui"
 	"privatepca/core/words"
 	"privatepca/wasm/protocol"
 )
 
 // importPanel shows what an import would change, before anything is written.
-func importPanel(l *Ledger) app.UI {
-	p := l.pending.preview
+func importPanel(l *state.Ledger) app.UI {
+	p := l.Pending.Preview
 	if p == nil {
 		return nil
 	}
@@ -27,12 +28,12 @@ func importPanel(l *Ledger) app.UI {
 	}
 	return app.Section().ID("import-preview").Class("panel stack-s").Aria("label", "What the import would change").Body(
 		app.H2().Class("eyebrow").Text("Before anything is added"),
-		app.P().Text("That file has "+entries(p.Added)+" that are not here. Adding them cannot be undone."),
+		app.P().Text("That file has "+state.Entries(p.Added)+" that are not here. Adding them cannot be undone."),
 		app.Ul().Class("stack-s").Body(changes...),
 		app.P().Class("help").Text(more),
 		app.Div().Class("row").Body(
-			ui.Button("import-confirm", "Add "+entries(p.Added), l.confirmImport, "btn-s"),
-			ui.Button("import-drop", "Add nothing", l.dropImport, "btn-s")),
+			ui.Button("import-confirm", "Add "+state.Entries(p.Added), l.ConfirmImport, "btn-s"),
+			ui.Button("import-drop", "Add nothing", l.DropImport, "btn-s")),
 	)
 }
 
@@ -51,13 +52,13 @@ func changeView(c *protocol.Change) []app.UI {
 	case len(c.Joins) > 0:
 		text += "joins " + words.List(c.Joins) + ": they share one budget from then on."
 	default:
-		text += "gets " + entries(c.Added) + "."
+		text += "gets " + state.Entries(c.Added) + "."
 	}
 	if !c.New && c.Cap != c.WasCap {
 		text += " Its cap becomes " + capOf(c.Cap) + ", from " + capOf(c.WasCap) + "."
 	}
 	if c.Spent != c.WasSpent {
-		text += " Its total becomes ε = " + ceiled(c.Spent) + ", from " + ceiled(c.WasSpent) + "."
+		text += " Its total becomes ε = " + state.Ceiled(c.Spent) + ", from " + state.Ceiled(c.WasSpent) + "."
 	}
 	if c.Trouble != "" {
 		text += " Nothing more could be released: " + c.Trouble
@@ -91,19 +92,19 @@ func capOf(epsilon float64) string {
 }
 
 // searchForm finds populations where not all are listed.
-func searchForm(s *State) app.UI {
-	l := &s.ledger
-	if l.list == nil || l.list.More == 0 && l.find == "" {
+func searchForm(s *state.State) app.UI {
+	l := &s.Ledger
+	if l.List == nil || l.List.More == 0 && l.Find == "" {
 		return nil
 	}
 	missing := ""
-	if l.list.More > 0 {
-		missing = words.Thousands(l.list.More) + " more populations are not listed. An export has all of them."
+	if l.List.More > 0 {
+		missing = words.Thousands(l.List.More) + " more populations are not listed. An export has all of them."
 	}
 	return app.Div().Class("stack-s").Body(
 		app.Div().Class("row").Body(
 			app.Label().For("find-population").Class("small").Text("Population"),
-			ui.Input(s, "find-population", l.find, func(v string) { l.find = v }),
-			ui.Button("find-button", "Find", l.search, "btn-s")),
+			ui.Input(s, "find-population", l.Find, func(v string) { l.Find = v }),
+			ui.Button("find-button", "Find", l.Search, "btn-s")),
 		app.P().Class("help").Text(missing))
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/draft"
+	"privatepca/app/state"
 	"privatepca/app/view/ui"
 	"privatepca/core/privacy"
 	"privatepca/core/schema"
@@ -15,16 +16,16 @@ import (
 
 // wantedPanel asks what the directions are to describe: the first choice, on which
 // the questions of length and centre depend.
-func wantedPanel(s *State) app.UI {
-	a := &s.draft.Answers
+func wantedPanel(s *state.State) app.UI {
+	a := &s.Draft.Answers
 	pairs := app.UI(app.Text("Variation about the mean"))
-	if s.draft.Choices.Relation == privacy.ReplaceOne && a.Unit != draft.UnitRows { // the number of persons is public
+	if s.Draft.Choices.Relation == privacy.ReplaceOne && a.Unit != draft.UnitRows { // the number of persons is public
 		pairs = app.Span().Body(app.Text("Variation about the mean "), ui.Badge("recommended", "good"))
 	}
 	choice := func(id string, on bool, rule schema.NormRule, text app.UI, more string) app.UI {
 		return app.Label().Class("choice").Body(
 			ui.Radio(s, id, "wanted", on, func() {
-				s.draft.Answers.Want(rule)
+				s.Draft.Answers.Want(rule)
 			}), app.Span().Body(text, app.Small().Text(more)))
 	}
 	return app.FieldSet().ID("wanted").Class("panel stack-s").Body(
@@ -38,8 +39,8 @@ func wantedPanel(s *State) app.UI {
 }
 
 // encodingPanel asks how a record becomes a vector of bounded length.
-func encodingPanel(s *State) app.UI {
-	if s.draft.Answers.Rule == schema.Pairs {
+func encodingPanel(s *state.State) app.UI {
+	if s.Draft.Answers.Rule == schema.Pairs {
 		return app.Div().Class("stack").Body(app.H2().Text("Scale of a record"), app.Div().Class("cols-2").Body(scalingField(s)))
 	}
 	return app.Div().Class("stack").Body(
@@ -51,13 +52,13 @@ func encodingPanel(s *State) app.UI {
 }
 
 // normPanel asks how long a record may be.
-func normPanel(s *State) app.UI {
-	a := &s.draft.Answers
+func normPanel(s *state.State) app.UI {
+	a := &s.Draft.Answers
 	choice := func(id string, on bool, set func(), text, more string) app.UI {
 		return app.Label().Class("choice").Body(
 			ui.Radio(s, id, "norm", on, func() {
 				set()
-				s.draft.Answers.Count()
+				s.Draft.Answers.Count()
 			}), app.Span().Body(app.Text(text), app.Small().Text(more)))
 	}
 	always := "No record is changed, but the noise is the largest."
@@ -69,19 +70,19 @@ func normPanel(s *State) app.UI {
 		app.Legend().Class("vh").Text("How long may a record be?"),
 		app.H3().Aria("hidden", "true").Text("How long may a record be? (norm bound R)"),
 		app.P().Class("help").Text("Noise grows with R². Longer records are scaled back to length R: a small R means little noise; too small, and the picture bends."),
-		choice("norm-always", m == draft.NormAlways, func() { s.draft.Answers.SetNorm(draft.NormAlways) }, "As long as its columns’ bounds allow", always),
-		choice("norm-typed", m == draft.NormTyped, func() { s.draft.Answers.SetNorm(draft.NormTyped) }, "At most an R that I type", "From general knowledge, such as an earlier survey. Not from this file."),
+		choice("norm-always", m == draft.NormAlways, func() { s.Draft.Answers.SetNorm(draft.NormAlways) }, "As long as its columns’ bounds allow", always),
+		choice("norm-typed", m == draft.NormTyped, func() { s.Draft.Answers.SetNorm(draft.NormTyped) }, "At most an R that I type", "From general knowledge, such as an earlier survey. Not from this file."),
 		ui.Slot(boundField(s)),
-		choice("norm-unit", m == draft.NormUnit, func() { s.draft.Answers.SetNorm(draft.NormUnit) }, "Every record is scaled to length 1", "No R to choose; only proportions within a record count. A record of zeros stays zero."),
-		choice("norm-private", m == draft.NormPrivate, func() { s.draft.Answers.SetNorm(draft.NormPrivate) }, "Choose R from the records, privately", "Costs a share of ε, which is debited with the release."),
+		choice("norm-unit", m == draft.NormUnit, func() { s.Draft.Answers.SetNorm(draft.NormUnit) }, "Every record is scaled to length 1", "No R to choose; only proportions within a record count. A record of zeros stays zero."),
+		choice("norm-private", m == draft.NormPrivate, func() { s.Draft.Answers.SetNorm(draft.NormPrivate) }, "Choose R from the records, privately", "Costs a share of ε, which is debited with the release."),
 		ui.Slot(privateBound(s)),
 		explain("bound"),
 	)
 }
 
 // boundField takes R as typed.
-func boundField(s *State) app.UI {
-	a := &s.draft.Answers
+func boundField(s *state.State) app.UI {
+	a := &s.Draft.Answers
 	if a.Norm() != draft.NormTyped {
 		return nil
 	}
@@ -90,7 +91,7 @@ func boundField(s *State) app.UI {
 		origin = ui.OriginBadge(a.BoundFrom)
 	}
 	in := ui.Input(s, "norm-bound", a.Bound, func(v string) {
-		s.draft.Answers.Bound, s.draft.Answers.BoundFrom, s.draft.Answers.BoundTyped = strings.TrimSpace(v), schema.Typed, true
+		s.Draft.Answers.Bound, s.Draft.Answers.BoundFrom, s.Draft.Answers.BoundTyped = strings.TrimSpace(v), schema.Typed, true
 	}).Class("w-m").Attr("inputmode", "decimal")
 	help := "In scaled units, in which a number is at most 1."
 	if n := a.Tally.Features; n > 0 {
@@ -105,14 +106,14 @@ func boundField(s *State) app.UI {
 }
 
 // privateBound takes what a private R costs, and whom it cuts.
-func privateBound(s *State) app.UI {
-	a := &s.draft.Answers
+func privateBound(s *state.State) app.UI {
+	a := &s.Draft.Answers
 	if a.Norm() != draft.NormPrivate {
 		return nil
 	}
 	return app.Div().Class("row choice-more").Body(
-		shareField(s, "norm-private-share", "Share of ε for R", a.NormShare, func(v draft.Share) { s.draft.Answers.NormShare = v }, ""),
-		ui.Number(s, "norm-quantile", "Share of records not clipped", string(a.NormQuantile), func(v string) { s.draft.Answers.NormQuantile = draft.Share(v) },
+		shareField(s, "norm-private-share", "Share of ε for R", a.NormShare, func(v draft.Share) { s.Draft.Answers.NormShare = v }, ""),
+		ui.Number(s, "norm-quantile", "Share of records not clipped", string(a.NormQuantile), func(v string) { s.Draft.Answers.NormQuantile = draft.Share(v) },
 			a.NormQuantile.Fault("The share"), "R is about as long as this share of the records."),
 	)
 }
@@ -120,8 +121,8 @@ func privateBound(s *State) app.UI {
 // privateMean is the choice of centre that no schema can state.
 const privateMean = "mean"
 
-func centreField(s *State) app.UI {
-	a := &s.draft.Answers
+func centreField(s *state.State) app.UI {
+	a := &s.Draft.Answers
 	options := []ui.Option{
 		{Value: string(schema.CentreNone), Text: "Zero (as in the paper)"},
 		{Value: string(schema.CentreMidpoint), Text: "Middle of the bounds"},
@@ -134,15 +135,15 @@ func centreField(s *State) app.UI {
 	var centreShare app.UI
 	if a.Mean {
 		chosen, help = privateMean, "Directions are measured from a noisy mean. Each row must be a different person, and their number public."
-		centreShare = shareField(s, "centre-share", "Share of ε for the mean", a.CentreShare, func(v draft.Share) { s.draft.Answers.CentreShare = v }, "")
+		centreShare = shareField(s, "centre-share", "Share of ε for the mean", a.CentreShare, func(v draft.Share) { s.Draft.Answers.CentreShare = v }, "")
 	}
 	return app.Div().Class("field").Body(
 		app.Label().For("centre").Text("Centre"),
 		ui.Choose(s, "centre", chosen, options, func(v string) {
-			if s.draft.Answers.Mean = v == privateMean; !s.draft.Answers.Mean {
-				s.draft.Answers.Centre = schema.Centre(v)
+			if s.Draft.Answers.Mean = v == privateMean; !s.Draft.Answers.Mean {
+				s.Draft.Answers.Centre = schema.Centre(v)
 			}
-			s.draft.Answers.Count()
+			s.Draft.Answers.Count()
 		}).Class("w-full").Aria("describedby", "centre-fault"),
 		ui.Fault("centre-fault", a.CentreFault()),
 		app.P().Class("help").Text(help),
@@ -150,17 +151,17 @@ func centreField(s *State) app.UI {
 	)
 }
 
-func scalingField(s *State) app.UI {
+func scalingField(s *state.State) app.UI {
 	return app.Div().Class("field").Body(
 		app.Label().For("scaling").Text("Scaling of numbers"),
-		ui.Choose(s, "scaling", string(s.draft.Answers.Scaling), []ui.Option{
+		ui.Choose(s, "scaling", string(s.Draft.Answers.Scaling), []ui.Option{
 			{Value: string(schema.Affine), Text: "Minimum to −1, maximum to 1"},
 			{Value: string(schema.MaxAbs), Text: "Divide by the larger bound (as in the paper)"},
 		}, func(v string) {
-			s.draft.Answers.Scaling = schema.Scaling(v)
-			s.draft.Answers.Count()
+			s.Draft.Answers.Scaling = schema.Scaling(v)
+			s.Draft.Answers.Count()
 		}).Class("w-full"),
-		app.P().Class("help").Text(scalingHelp[s.draft.Answers.Scaling]),
+		app.P().Class("help").Text(scalingHelp[s.Draft.Answers.Scaling]),
 	)
 }
 
@@ -170,8 +171,8 @@ var scalingHelp = map[schema.Scaling]string{
 }
 
 // boundLine draws R between 0 and the length that always fits: noise grows with R².
-func boundLine(s *State) app.UI {
-	a := &s.draft.Answers
+func boundLine(s *state.State) app.UI {
+	a := &s.Draft.Answers
 	r, always := draft.NumberOr(a.Bound, 0), a.Tally.AlwaysFits
 	if a.Rule != schema.Clip || a.NormPrivate || a.BoundFault() != "" || r <= 0 || r >= always*0.98 {
 		return nil

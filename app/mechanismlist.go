@@ -5,13 +5,14 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"privatepca/app/state"
 	"privatepca/app/view/ui"
 	"privatepca/core/method"
 )
 
 // mechanismList offers the mechanisms in three groups: two that serve almost
 // everyone, the paper's, and others as small buttons, described once one is chosen.
-func mechanismList(s *State) app.UI {
+func mechanismList(s *state.State) app.UI {
 	group := func(id, title string, rows ...app.UI) app.UI {
 		return app.Div().Class("mech").Attr("role", "group").Aria("labelledby", id).Body(
 			append([]app.UI{app.P().ID(id).Class("eyebrow").Text(title)}, rows...)...)
@@ -26,15 +27,15 @@ func mechanismList(s *State) app.UI {
 	)
 }
 
-func mechanismHelp(s *State) string {
+func mechanismHelp(s *state.State) string {
 	const badge = "The badge says how far the guarantee holds on a real machine."
-	if s.forecast.got == nil || s.draft.EpsilonFault() != "" {
+	if s.Forecast.Got == nil || s.Draft.EpsilonFault() != "" {
 		return badge
 	}
-	return "The figure at the right is the share of the optimal energy expected at ε = " + s.draft.Choices.Epsilon + ". " + badge
+	return "The figure at the right is the share of the optimal energy expected at ε = " + s.Draft.Choices.Epsilon + ". " + badge
 }
 
-func mechanismRows(s *State, of method.Audience) []app.UI {
+func mechanismRows(s *state.State, of method.Audience) []app.UI {
 	var rows []app.UI
 	for _, m := range method.All() {
 		if m.Audience == of {
@@ -44,29 +45,29 @@ func mechanismRows(s *State, of method.Audience) []app.UI {
 	return rows
 }
 
-func mechanismRadio(s *State, m method.Method) app.UI {
-	return ui.Radio(s, "mech-"+m.Name, "mechanism", s.draft.Choices.Mechanism == m.Name, func() { s.draft.Choices.Mechanism = m.Name })
+func mechanismRadio(s *state.State, m method.Method) app.UI {
+	return ui.Radio(s, "mech-"+m.Name, "mechanism", s.Draft.Choices.Mechanism == m.Name, func() { s.Draft.Choices.Mechanism = m.Name })
 }
 
-func mechanismWords(s *State, m method.Method) app.UI {
+func mechanismWords(s *state.State, m method.Method) app.UI {
 	name := []app.UI{app.B().Text(m.Title)}
-	if m.Name == s.forecast.preferred() {
+	if m.Name == s.Forecast.Preferred() {
 		name = append(name, ui.Badge("recommended", "good"))
 	}
 	return app.Div().Class("stack-s").Body(app.Span().Class("name").Body(name...), app.P().Class("why").Text(strings.TrimSpace(because(s, m)+" "+m.Advice)))
 }
 
 // expectedShare is the share of the optimal energy that a mechanism is expected to keep.
-func expectedShare(s *State, m method.Method) app.UI {
+func expectedShare(s *state.State, m method.Method) app.UI {
 	out := app.Span().ID("kept-" + m.Name).Class("share")
-	if v, ok := s.forecast.share(m); ok {
+	if v, ok := s.Forecast.Share(m); ok {
 		return out.Text(percentWhole(v))
 	}
 	return out.Body(app.Span().Class("vh").Text("no forecast"), app.Span().Aria("hidden", "true").Text("–"))
 }
 
 // otherMechanisms are the mechanisms for comparison, in one line.
-func otherMechanisms(s *State) app.UI {
+func otherMechanisms(s *state.State) app.UI {
 	var out []app.UI
 	for _, m := range method.All() {
 		if m.Audience == method.Comparison {
@@ -77,8 +78,8 @@ func otherMechanisms(s *State) app.UI {
 }
 
 // chosenOther describes the one of them that is chosen.
-func chosenOther(s *State) app.UI {
-	m := s.draft.Method()
+func chosenOther(s *state.State) app.UI {
+	m := s.Draft.Method()
 	if m.Audience != method.Comparison {
 		return ui.Slot()
 	}

@@ -7,13 +7,14 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/goapp"
+	"privatepca/app/state"
 	"privatepca/core/words"
 )
 
 // missingPanel asks which cells mean "no value", and tells the public rule for them.
-func missingPanel(s *State) app.UI {
-	tokens := slices.DeleteFunc(slices.Clone(s.draft.Answers.MissingValues), func(t string) bool { return t == "" })
-	shown := s.draft.Answers.MissingTyped
+func missingPanel(s *state.State) app.UI {
+	tokens := slices.DeleteFunc(slices.Clone(s.Draft.Answers.MissingValues), func(t string) bool { return t == "" })
+	shown := s.Draft.Answers.MissingTyped
 	if shown == "" {
 		shown = strings.Join(tokens, "\n")
 	}
@@ -27,7 +28,7 @@ func missingPanel(s *State) app.UI {
 			app.Div().Class("field").Body(
 				app.Label().For("missing-values").Text("Further cells that mean “no value”, one a line"),
 				goapp.Lines("missing-values", shown, 3, func(text string) {
-					s.draft.Answers.SetMissing(text)
+					s.Draft.Answers.SetMissing(text)
 					s.Change()
 				}).Class("w-l"),
 				app.P().Class("help").Text("Such as NA or -9, in every column. An empty cell always means no value."),

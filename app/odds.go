@@ -6,14 +6,15 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"privatepca/app/state"
 	"privatepca/app/view/ui"
 	"privatepca/core/privacy"
 	"privatepca/core/words"
 )
 
 // oddsLine says in words what ε and δ promise.
-func oddsLine(s *State) app.UI {
-	return app.P().ID("odds").Class("odds").Attr("role", "status").Body(ui.Rich(oddsRuns(s.draft.Budget(), s.draft.Choices.Relation)...)...)
+func oddsLine(s *state.State) app.UI {
+	return app.P().ID("odds").Class("odds").Attr("role", "status").Body(ui.Rich(oddsRuns(s.Draft.Budget(), s.Draft.Choices.Relation)...)...)
 }
 
 // oddsRuns is the sentence, plain and emphasised runs in turn. Pure ε bounds the odds in

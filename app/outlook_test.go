@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"privatepca/app/draft"
+	"privatepca/app/state"
 	"privatepca/core/method"
 	"privatepca/core/privacy"
 	"privatepca/core/schema"
@@ -14,11 +15,11 @@ import (
 )
 
 // foretell gives a session at the privacy page a forecaster that the test plays.
-func foretell(t *testing.T) (*State, *stage) {
+func foretell(t *testing.T) (*state.State, *stage) {
 	t.Helper()
 	s := atPrivacy(t)
 	h := &stage{}
-	s.forecast.start(h)
+	s.Forecast.Start(h)
 	s.Change()
 	h.hello()
 	return s, h
@@ -79,22 +80,22 @@ func TestForecastIsOfPublicFacts(t *testing.T) {
 
 // Under add/remove, or where a person may own many rows, no count of the file is used.
 func TestForecastTakesNoPrivateCount(t *testing.T) {
-	for name, private := range map[string]func(s *State){
-		"add-remove":    func(s *State) { s.draft.Choices.Relation = privacy.AddRemove },
-		"rows a person": func(s *State) { s.draft.Answers.Unit, s.draft.Answers.Rows = draft.UnitRows, "3" },
+	for name, private := range map[string]func(s *state.State){
+		"add-remove":    func(s *state.State) { s.Draft.Choices.Relation = privacy.AddRemove },
+		"rows a person": func(s *state.State) { s.Draft.Answers.Unit, s.Draft.Answers.Rows = draft.UnitRows, "3" },
 	} {
 		s, h := foretell(t)
 		h.say(protocol.ForecastRequest.Name, answered())
 		asked := len(h.asked)
 		private(s)
 		s.Change()
-		if len(h.asked) != asked || s.forecast.got != nil {
+		if len(h.asked) != asked || s.Forecast.Got != nil {
 			t.Errorf("%s: a forecast without a typed n", name)
 		}
-		if text := draw(t, &privacyPage{of(s, 2)}); !strings.Contains(text, `id="no-forecast"`) || !strings.Contains(text, "general knowledge") {
+		if text := draw(t, &privacyPage{page: of(s, 2)}); !strings.Contains(text, `id="no-forecast"`) || !strings.Contains(text, "general knowledge") {
 			t.Errorf("%s: the page does not ask for n", name)
 		}
-		s.draft.Choices.Records = "10,000"
+		s.Draft.Choices.Records = "10,000"
 		s.Change()
 		if f := h.facts(t); f.Records != 10000 {
 			t.Errorf("%s: n = %g, typed 10,000", name, f.Records)
@@ -105,7 +106,7 @@ func TestForecastTakesNoPrivateCount(t *testing.T) {
 func TestForecastOfPairsAndUnitLength(t *testing.T) {
 	s, h := foretell(t)
 	h.say(protocol.ForecastRequest.Name, answered())
-	s.draft.Answers.Rule = schema.Pairs
+	s.Draft.Answers.Rule = schema.Pairs
 	s.Change()
 	if f := h.facts(t); f.Records != 21 || f.MeanSquare != 1 {
 		t.Errorf("pairs: n = %g, mean square %g", f.Records, f.MeanSquare)
@@ -118,15 +119,15 @@ func TestTheSliderAsksNothing(t *testing.T) {
 	h.say(protocol.ForecastRequest.Name, answered())
 	asked := len(h.asked)
 	for _, x := range []float64{-2, -1, 0, .5, 1} {
-		s.draft.Choices.Slide(x)
+		s.Draft.Choices.Slide(x)
 		s.Change()
 	}
 	if len(h.asked) != asked {
 		t.Error("the slider asked the worker")
 	}
-	s.draft.Choices.K = "1"
+	s.Draft.Choices.K = "1"
 	s.Change()
-	s.draft.Choices.Delta = "1e-7"
+	s.Draft.Choices.Delta = "1e-7"
 	s.Change()
 	if len(h.asked) != asked+1 {
 		t.Fatalf("%d requests at once", len(h.asked)-asked)
@@ -139,41 +140,41 @@ func TestTheSliderAsksNothing(t *testing.T) {
 
 func TestForecastIsShown(t *testing.T) {
 	s, h := foretell(t)
-	text := draw(t, &privacyPage{of(s, 2)})
+	text := draw(t, &privacyPage{page: of(s, 2)})
 	if !strings.Contains(text, "being made") || strings.Contains(text, `id="enough"`) {
 		t.Error("before the answer the page shows something else than that it waits")
 	}
 	h.say(protocol.ForecastRequest.Name, answered())
 	// log₁₀ 1 is 3/5 of the way from −3 to 2.
-	if v, ok := s.forecast.share(method.Named("gaussian")); !ok || math.Abs(v-.6) > 1e-9 {
+	if v, ok := s.Forecast.Share(method.Named("gaussian")); !ok || math.Abs(v-.6) > 1e-9 {
 		t.Errorf("at ε = 1 %g, %v", v, ok)
 	}
-	text = draw(t, &privacyPage{of(s, 2)})
+	text = draw(t, &privacyPage{page: of(s, 2)})
 	for _, want := range []string{`class="wide"`, `class="narrow"`, `id="kept-gaussian"`, "60 %", "recommended", "Are there enough records?", "says nothing here"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the page lacks %q", want)
 		}
 	}
 	// .9 is reached at 10^1.5: 42·31.6 records keep that at ε = 1.
-	if n, ok := s.forecast.enough(method.Named("gaussian")); !ok || math.Abs(n/(42*math.Pow(10, 1.5))-1) > 1e-6 {
+	if n, ok := s.Forecast.Enough(method.Named("gaussian")); !ok || math.Abs(n/(42*math.Pow(10, 1.5))-1) > 1e-6 {
 		t.Errorf("%g records are enough, %v", n, ok)
 	}
 	if e, ok := solved(s, method.Named("gaussian")); !ok || e != "32" {
 		t.Errorf("ε = %s is solved", e)
 	}
 	useSolved(s)
-	if s.draft.Choices.Epsilon != "32" {
-		t.Errorf("ε = %s is used", s.draft.Choices.Epsilon)
+	if s.Draft.Choices.Epsilon != "32" {
+		t.Errorf("ε = %s is used", s.Draft.Choices.Epsilon)
 	}
-	if !strings.Contains(draw(t, &privacyPage{of(s, 2)}), `id="epsilon-warning"`) {
+	if !strings.Contains(draw(t, &privacyPage{page: of(s, 2)}), `id="epsilon-warning"`) {
 		t.Error("no warning at ε = 32")
 	}
 	// Steps leave the directions less: the mark moves, and the solved ε rises.
-	s.draft.Choices.Mechanism, s.draft.Choices.Core, s.draft.Choices.CoreShare = "ppca", true, "0.5"
+	s.Draft.Choices.Mechanism, s.Draft.Choices.Core, s.Draft.Choices.CoreShare = "ppca", true, "0.5"
 	if e, _ := solved(s, method.Named("ppca")); e != "64" {
 		t.Errorf("with half of ε for the core, ε = %s is solved", e)
 	}
-	if _, ok := s.forecast.share(method.Named("modsulq")); ok {
+	if _, ok := s.Forecast.Share(method.Named("modsulq")); ok {
 		t.Error("a share where there is no forecast")
 	}
 }
@@ -182,13 +183,13 @@ func TestForecastIsShown(t *testing.T) {
 func TestWithoutAForecast(t *testing.T) {
 	s, h := foretell(t)
 	h.say(protocol.TypeError, protocol.Error{Code: protocol.CodeRequest, Message: "There is no forecast for these facts: why."})
-	if text := draw(t, &privacyPage{of(s, 2)}); !strings.Contains(text, "no forecast for these facts") || !s.draft.Decided() {
+	if text := draw(t, &privacyPage{page: of(s, 2)}); !strings.Contains(text, "no forecast for these facts") || !s.Draft.Decided() {
 		t.Error("the page does not say why there is no forecast, or does not go on")
 	}
 	s, h = foretell(t)
 	h.died("out of memory")
-	if text := draw(t, &privacyPage{of(s, 2)}); !strings.Contains(text, "Everything else works without it") || s.notice.fault != nil {
-		t.Errorf("the end of the forecaster is not said, or stands in the way: %v", s.notice.fault)
+	if text := draw(t, &privacyPage{page: of(s, 2)}); !strings.Contains(text, "Everything else works without it") || s.Notice.Fault != nil {
+		t.Errorf("the end of the forecaster is not said, or stands in the way: %v", s.Notice.Fault)
 	}
 }
 

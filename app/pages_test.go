@@ -11,6 +11,7 @@ import (
 
 	"privatepca/app/draft"
 	"privatepca/app/goapp"
+	"privatepca/app/state"
 	"privatepca/core/privacy"
 	"privatepca/core/release"
 	"privatepca/core/schema"
@@ -19,7 +20,7 @@ import (
 )
 
 // of is a page of the state outside of any browser.
-func of(s *State, step int) page {
+func of(s *state.State, step int) page {
 	return in(&Site{State: s, Screen: &goapp.Screen{}, Begin: func(app.Context) {}}, step)
 }
 
@@ -33,23 +34,23 @@ func draw(t *testing.T, c app.Composer) string {
 }
 
 // atPrivacy is a session with everything answered up to the privacy page.
-func atPrivacy(t *testing.T) *State {
+func atPrivacy(t *testing.T) *state.State {
 	t.Helper()
 	s, h, _ := opened(t)
 	answer(s)
-	s.prepare()
+	s.Prepare()
 	h.say(protocol.PrepareRequest.Name, protocol.Prepared{Records: 42, Troubles: []protocol.Trouble{
 		{Kind: "unparsable", Column: "age", Count: 2, FirstLine: 17, Treatment: "each counts as the midpoint"},
 	}})
-	s.draft.Choices.Seen, s.draft.Choices.K = true, "2"
+	s.Draft.Choices.Seen, s.Draft.Choices.K = true, "2"
 	return s
 }
 
-func all(s *State) map[string]app.Composer {
+func all(s *state.State) map[string]app.Composer {
 	return map[string]app.Composer{
 		"start":    &startPage{of(s, 0)},
 		"columns":  &columnsPage{page: of(s, 1)},
-		"privacy":  &privacyPage{of(s, 2)},
+		"privacy":  &privacyPage{page: of(s, 2)},
 		"release":  &releasePage{of(s, 3)},
 		"result":   &resultPage{page: of(s, 4)},
 		"practice": &practicePage{of(s, practiceStep)},
@@ -67,10 +68,10 @@ var (
 // Every page stands under the strict policy, names nothing outside, has one h1 and
 // no id twice.
 func TestPagesKeepThePolicy(t *testing.T) {
-	empty := newState(&stage{}, &plain{})
+	empty := state.New(&stage{}, &plain{})
 	full := atPrivacy(t)
-	full.show(document(t, 2), 3, nil)
-	for state, s := range map[string]*State{"empty": empty, "full": full} {
+	full.Show(document(t, 2), 3, nil)
+	for state, s := range map[string]*state.State{"empty": empty, "full": full} {
 		for name, c := range all(s) {
 			text := draw(t, c)
 			for what, found := range map[string]bool{
@@ -98,7 +99,7 @@ func TestPagesKeepThePolicy(t *testing.T) {
 
 func TestPagesHaveTheirControls(t *testing.T) {
 	s := atPrivacy(t)
-	s.show(document(t, 2), 3, nil)
+	s.Show(document(t, 2), 3, nil)
 	want := map[string][]string{
 		"start":   {"file-input", "sample-two-directions", "sample-clinic-visits", "paste-button"},
 		"columns": {"unit-row", "unit-rows", "unit-column", "schema-input", "wanted-pairs", "wanted-moment", "norm-always", "norm-typed", "norm-unit", "norm-private", "centre", "scaling", "to-privacy", "statement"},
@@ -118,21 +119,21 @@ func TestPagesHaveTheirControls(t *testing.T) {
 
 // A page that is opened without its predecessors' answers leads back to them.
 func TestDeepLinksLeadBack(t *testing.T) {
-	empty := newState(&stage{}, &plain{})
+	empty := state.New(&stage{}, &plain{})
 	for name, c := range all(empty) {
 		if text := draw(t, c); name != "start" && !strings.Contains(text, `href="/"`) {
 			t.Errorf("%s without a file does not lead to the start", name)
 		}
 	}
 	s, _, _ := opened(t)
-	if text := draw(t, &privacyPage{of(s, 2)}); !strings.Contains(text, "who is one person") || strings.Contains(text, `id="epsilon"`) {
+	if text := draw(t, &privacyPage{page: of(s, 2)}); !strings.Contains(text, "who is one person") || strings.Contains(text, `id="epsilon"`) {
 		t.Error("the privacy page does not say which answers are missing")
 	}
 }
 
 func TestReleasePageSaysWhatIsSpentAndByWhom(t *testing.T) {
 	s := atPrivacy(t)
-	s.draft.Choices.Epsilon = "0.25"
+	s.Draft.Choices.Epsilon = "0.25"
 	text := draw(t, &releasePage{of(s, 3)})
 	for _, want := range []string{"spends ε = 0.25", "before", `value="clinic"`, "Its cap", "clinic.csv"} {
 		if !strings.Contains(text, want) {
@@ -144,14 +145,14 @@ func TestReleasePageSaysWhatIsSpentAndByWhom(t *testing.T) {
 // What uses no data spends nothing, and says so.
 func TestRandomSpendsNothing(t *testing.T) {
 	s := atPrivacy(t)
-	s.draft.Choices.Mechanism = "random"
+	s.Draft.Choices.Mechanism = "random"
 	text := draw(t, &releasePage{of(s, 3)})
 	if !strings.Contains(text, "spends nothing") || strings.Contains(text, "spends ε") {
 		t.Error("the price of a random subspace is not nothing")
 	}
-	s.release()
-	if s.worker.job == nil || s.worker.job.spent {
-		t.Errorf("run %+v, want one that spends nothing", s.worker.job)
+	s.Release()
+	if s.Worker.Job == nil || s.Worker.Job.Spent {
+		t.Errorf("run %+v, want one that spends nothing", s.Worker.Job)
 	}
 }
 
@@ -167,8 +168,8 @@ func TestDirectionsStayBelowTheFeatures(t *testing.T) {
 func TestPhasesShowWhereItIsSpent(t *testing.T) {
 	s, h, _ := opened(t)
 	answer(s)
-	s.draft.Choices.K, s.draft.Choices.Seen = "1", true
-	s.release()
+	s.Draft.Choices.K, s.Draft.Choices.Seen = "1", true
+	s.Release()
 	h.say(protocol.TypeProgress, protocol.Progress{Phase: protocol.PhaseRead, Done: 500, Total: 1000, Unit: "bytes", Records: 12})
 	text := draw(t, &releasePage{of(s, 3)})
 	if !strings.Contains(text, "Nothing is spent yet") || !strings.Contains(text, "12 records, 500 bytes of 1.0 KB") {
@@ -194,7 +195,7 @@ func TestTableDrawsOnlyWhatIsInView(t *testing.T) {
 	for i := range names {
 		names[i] = fmt.Sprintf("column %d", i)
 	}
-	s.draft.Answers = draft.NewAnswers(names)
+	s.Draft.Answers = draft.NewAnswers(names)
 	table := newTable(tableOf{s}, 0)
 	table.OnInit()
 	table.rows.height = 40
@@ -221,19 +222,19 @@ func TestTableTakesAnswers(t *testing.T) {
 	if table.editor.editing != 1 {
 		t.Error("a category without levels does not ask for them")
 	}
-	c := s.draft.Answers.Columns
-	if c[0].Fault != "" || c[0].From != schema.Typed || c[1].Fault == "" || s.draft.Answers.Tally.Open != 1 {
-		t.Errorf("columns %+v, tally %+v", c, s.draft.Answers.Tally)
+	c := s.Draft.Answers.Columns
+	if c[0].Fault != "" || c[0].From != schema.Typed || c[1].Fault == "" || s.Draft.Answers.Tally.Open != 1 {
+		t.Errorf("columns %+v, tally %+v", c, s.Draft.Answers.Tally)
 	}
 	table.answer("all", -1, "", true)
 	table.editor.apply(bulk{kind: draft.Number, min: "1", max: "2"})
-	for _, c := range s.draft.Answers.Columns {
+	for _, c := range s.Draft.Answers.Columns {
 		if c.Kind != draft.Number || c.Min != "1" || c.Max != "2" || c.Fault != "" || c.Selected {
 			t.Errorf("after the bulk answer: %+v", c)
 		}
 	}
-	if s.draft.Answers.Tally.Selected != 0 || s.draft.Answers.Tally.Features != 2 {
-		t.Errorf("tally %+v", s.draft.Answers.Tally)
+	if s.Draft.Answers.Tally.Selected != 0 || s.Draft.Answers.Tally.Features != 2 {
+		t.Errorf("tally %+v", s.Draft.Answers.Tally)
 	}
 }
 
@@ -261,8 +262,8 @@ func TestNamesAreEscaped(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.FeatureNames[0] = `<img src=x onerror="x">`
-	s := newState(&stage{}, &plain{})
-	s.result = Result{document: d, maxK: 3}
+	s := state.New(&stage{}, &plain{})
+	s.Result = state.Result{Document: d, MaxK: 3}
 	if text := draw(t, &resultPage{page: of(s, 4)}); strings.Contains(text, "<img") {
 		t.Error("a feature's name became an element")
 	}
@@ -275,8 +276,8 @@ func TestResultWithoutEigenvalues(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.Privacy.Mechanism, d.Spectrum, d.ExplainedVariance, d.VarianceUnit, d.N, d.Privacy.Relation = "ppca", nil, nil, "", 0, privacy.AddRemove
-	s := newState(&stage{}, &plain{})
-	s.result = Result{document: d, maxK: 2}
+	s := state.New(&stage{}, &plain{})
+	s.Result = state.Result{Document: d, MaxK: 2}
 	text := draw(t, &resultPage{page: of(s, 4)})
 	for _, id := range []string{"scree", "cumulative", "k-more", "k-less"} {
 		if strings.Contains(text, `id="`+id+`"`) {
@@ -295,20 +296,20 @@ func TestResultWithoutEigenvalues(t *testing.T) {
 
 // A document from a file is never called ready, and one that fails its checks says so first.
 func TestResultFromAFile(t *testing.T) {
-	s := newState(&stage{}, &plain{})
-	s.show(document(t, 2), 0, nil)
-	s.result.fromFile = true
-	s.check()
+	s := state.New(&stage{}, &plain{})
+	s.Show(document(t, 2), 0, nil)
+	s.Result.FromFile = true
+	s.Check()
 	text := draw(t, &resultPage{page: of(s, 4)})
 	if strings.Contains(text, "ready") || !strings.Contains(text, "Two directions, from a document<") || !strings.Contains(text, "checks hold") {
-		t.Errorf("a good document: %s", resultTitle(&s.result))
+		t.Errorf("a good document: %s", resultTitle(&s.Result))
 	}
-	s.result.document.Privacy.Epsilon = .5
-	s.result.checks = nil
-	s.check()
+	s.Result.Document.Privacy.Epsilon = .5
+	s.Result.Checks = nil
+	s.Check()
 	text = draw(t, &resultPage{page: of(s, 4)})
 	if !strings.Contains(text, "fails its checks") || !strings.Contains(text, "Do not rely on") || !strings.Contains(text, "the document states 0.5") {
-		t.Errorf("a forged document: %s", resultTitle(&s.result))
+		t.Errorf("a forged document: %s", resultTitle(&s.Result))
 	}
 }
 
@@ -359,7 +360,7 @@ func TestWords(t *testing.T) {
 		}
 	}
 	for in, want := range map[string]string{"release: version 3": "Version 3.", "done.": "Done.", "": ""} {
-		if got := sentence(in); got != want {
+		if got := state.Sentence(in); got != want {
 			t.Errorf("sentence(%q) = %q, want %q", in, got, want)
 		}
 	}

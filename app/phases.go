@@ -4,6 +4,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/goapp"
+	"privatepca/app/state"
 	"privatepca/app/view/ui"
 	"privatepca/core/words"
 	"privatepca/wasm/protocol"
@@ -13,18 +14,18 @@ import (
 type phase struct{ name, text string }
 
 // phasesOf are what the release goes through; the debit stands before the second.
-func phasesOf(s *State) []phase {
+func phasesOf(s *state.State) []phase {
 	out := []phase{{protocol.PhaseRead, "Read, encode and sum"}}
-	if s.draft.DrawsCentre() {
+	if s.Draft.DrawsCentre() {
 		out = append(out, phase{protocol.PhaseCentre, "Draw the private mean"})
 	}
-	if s.draft.DrawsBound() {
+	if s.Draft.DrawsBound() {
 		out = append(out, phase{protocol.PhaseNormBound, "Draw the norm bound"})
 	}
-	if s.draft.DrawsCentre() || s.draft.DrawsBound() {
-		out = append(out, phase{again, "Encode and sum again"})
+	if s.Draft.DrawsCentre() || s.Draft.DrawsBound() {
+		out = append(out, phase{state.Again, "Encode and sum again"})
 	}
-	if s.draft.DrawsK() {
+	if s.Draft.DrawsK() {
 		out = append(out, phase{protocol.PhaseChooseK, "Draw k"})
 	}
 	return append(out, phase{protocol.PhaseNoise, "Draw noise"}, phase{protocol.PhaseVectors, "Find the directions"},
@@ -35,14 +36,14 @@ func phasesOf(s *State) []phase {
 // progress, several times a second; the rest of the page is left alone.
 type progressView struct {
 	app.Compo
-	s      *State
+	s      *state.State
 	screen *goapp.Screen
-	Run    *Job // kept, since it may be over when its last word is drawn
-	Draw   func(*State, *Job) app.UI
+	Run    *state.Job // kept, since it may be over when its last word is drawn
+	Draw   func(*state.State, *state.Job) app.UI
 }
 
-func progressOf(s *State, screen *goapp.Screen, draw func(*State, *Job) app.UI) app.UI {
-	return &progressView{s: s, screen: screen, Run: s.worker.job, Draw: draw}
+func progressOf(s *state.State, screen *goapp.Screen, draw func(*state.State, *state.Job) app.UI) app.UI {
+	return &progressView{s: s, screen: screen, Run: s.Worker.Job, Draw: draw}
 }
 
 func (v *progressView) OnMount(app.Context) { v.screen.Progress = v.Update }
@@ -50,36 +51,36 @@ func (v *progressView) OnMount(app.Context) { v.screen.Progress = v.Update }
 func (v *progressView) Render() app.UI { return v.Draw(v.s, v.Run) }
 
 // runningPanel shows a release under way, and the button that ends it.
-func runningPanel(s *State, screen *goapp.Screen) app.UI {
+func runningPanel(s *state.State, screen *goapp.Screen) app.UI {
 	return app.Div().Class("panel stack").Body(
 		app.Div().Class("row between").Body(app.H2().Text("Releasing"),
-			ui.Button("cancel-button", "Cancel", s.cancel, "btn-danger")),
+			ui.Button("cancel-button", "Cancel", s.Cancel, "btn-danger")),
 		progressOf(s, screen, phaseList),
 		app.P().Class("help").Attr("role", "status").Text(cancelHelp(s)),
 	)
 }
 
-func cancelHelp(s *State) string {
-	if s.worker.job.spent {
-		return "Cancel stops at once. The release has been asked for, so " + s.draft.Choices.Price() + " stays spent."
+func cancelHelp(s *state.State) string {
+	if s.Worker.Job.Spent {
+		return "Cancel stops at once. The release has been asked for, so " + s.Draft.Choices.Price() + " stays spent."
 	}
 	return "Cancel stops at once. Nothing is spent yet."
 }
 
-func phaseList(s *State, r *Job) app.UI {
+func phaseList(s *state.State, r *state.Job) app.UI {
 	now, phases := 0, phasesOf(s)
 	for i, p := range phases {
-		if r.progress.Phase == p.name {
+		if r.Progress.Phase == p.name {
 			now = i
 		}
 	}
-	if r.spent {
+	if r.Spent {
 		now = max(now, 1)
 	}
 	var items []app.UI
 	for i, p := range phases {
-		if i == 1 && !s.draft.Method().Free() {
-			items = append(items, app.Li().Class("debit").Text(s.draft.Choices.Price()+" is spent from here on"))
+		if i == 1 && !s.Draft.Method().Free() {
+			items = append(items, app.Li().Class("debit").Text(s.Draft.Choices.Price()+" is spent from here on"))
 		}
 		items = append(items, phaseLine(s, r, p.name, p.text, i-now))
 	}
@@ -88,8 +89,8 @@ func phaseList(s *State, r *Job) app.UI {
 
 // phaseLine is one line of the list; place is below, at or above 0 for what is done,
 // under way and to come.
-func phaseLine(s *State, r *Job, name, text string, place int) app.UI {
-	p, known := r.phases[name]
+func phaseLine(s *state.State, r *state.Job, name, text string, place int) app.UI {
+	p, known := r.Phases[name]
 	switch {
 	case place < 0:
 		count := "done"
@@ -105,11 +106,11 @@ func phaseLine(s *State, r *Job, name, text string, place int) app.UI {
 }
 
 // recordsRead is the number of records of the second moment that stands.
-func recordsRead(s *State) int64 {
-	if s.worker.prepared == nil {
+func recordsRead(s *state.State) int64 {
+	if s.Worker.Prepared == nil {
 		return 0
 	}
-	return s.worker.prepared.Records
+	return s.Worker.Prepared.Records
 }
 
 // counted says how far a phase is.
@@ -144,20 +145,20 @@ func bar(p protocol.Progress, label string) app.UI {
 }
 
 // readingPanel shows the file being read before anything is released.
-func readingPanel(s *State, screen *goapp.Screen) app.UI {
-	if s.worker.job == nil || s.worker.job.releasing {
+func readingPanel(s *state.State, screen *goapp.Screen) app.UI {
+	if s.Worker.Job == nil || s.Worker.Job.Releasing {
 		return nil
 	}
 	return app.Div().Class("panel stack-s").Body(
 		app.Div().Class("row between").Body(app.H2().Class("eyebrow").Text("Reading the file"),
-			ui.Button("cancel-button", "Cancel", s.cancel, "btn-s")),
+			ui.Button("cancel-button", "Cancel", s.Cancel, "btn-s")),
 		progressOf(s, screen, readingPhase),
 		app.P().Class("help").Text("This spends nothing. You can go on choosing meanwhile."),
 	)
 }
 
-func readingPhase(s *State, r *Job) app.UI {
-	p, known := r.phases[protocol.PhaseRead]
+func readingPhase(s *state.State, r *state.Job) app.UI {
+	p, known := r.Phases[protocol.PhaseRead]
 	return app.Ol().ID("phases").Class("phases").Aria("label", "Phases").Body(
 		app.Li().Class("now").DataSet("phase", protocol.PhaseRead).Body(
 			app.Span().Class("dot"), app.Text("Read, encode and sum"), app.Span().Text(counted(p, known)), bar(p, "Reading the file")))

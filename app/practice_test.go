@@ -10,6 +10,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/client"
+	"privatepca/app/state"
 	"privatepca/core/method"
 	"privatepca/core/schema"
 	"privatepca/wasm/protocol"
@@ -17,20 +18,20 @@ import (
 
 // atPractice is a session with a file of 3 features prepared, and its practice page in
 // view: changes of the page start what is due, as in the browser.
-func atPractice(t *testing.T, rule schema.NormRule) (*State, *stage) {
+func atPractice(t *testing.T, rule schema.NormRule) (*state.State, *stage) {
 	t.Helper()
 	s, h, _ := opened(t)
 	answer(s)
-	s.draft.Answers.Rule = rule
-	s.draft.Answers.Count()
-	s.screen.(*plain).draw = func() { s.practising().advance(s.notice.fault != nil) }
-	s.practising().fill(s)
-	s.prepare()
+	s.Draft.Answers.Rule = rule
+	s.Draft.Answers.Count()
+	s.Screen.(*plain).draw = func() { s.Practising().Advance(s.Notice.Fault != nil) }
+	s.Practising().Fill()
+	s.Prepare()
 	h.say(protocol.PrepareRequest.Name, protocol.Prepared{Records: 42})
 	return s, h
 }
 
-func practiceOf(s *State) app.Composer { return &practicePage{of(s, practiceStep)} }
+func practiceOf(s *state.State) app.Composer { return &practicePage{of(s, practiceStep)} }
 
 func truthOf(in protocol.Practice) protocol.Practised {
 	return protocol.Practised{Truth: &protocol.Truth{
@@ -83,7 +84,7 @@ func TestPracticeWaitsForTheDeclaration(t *testing.T) {
 	if text := draw(t, practiceOf(s)); !strings.Contains(text, "Is this data public?") || strings.Contains(text, "practice-table") || strings.Contains(text, "practice-banner") {
 		t.Errorf("before a declaration: %s", text)
 	}
-	s.practising().wanted = true
+	s.Practising().Wanted = true
 	s.Change()
 	if h.last() != protocol.DeclareRequest.Name {
 		t.Fatalf("asked %q", h.last())
@@ -97,13 +98,13 @@ func TestPracticeWaitsForTheDeclaration(t *testing.T) {
 
 func TestPracticeGoesThroughAllMechanisms(t *testing.T) {
 	s, h := atPractice(t, schema.Clip)
-	p := s.practising()
-	p.wanted = true
+	p := s.Practising()
+	p.Wanted = true
 	s.Change()
 	h.say(protocol.DeclareRequest.Name, protocol.Declared{})
 	asked := work(t, h)
-	if p.doing != "" || p.done != p.all || p.done != len(asked) {
-		t.Errorf("%q, %d of %d, %d asked", p.doing, p.done, p.all, len(asked))
+	if p.Doing != "" || p.Done != p.All || p.Done != len(asked) {
+		t.Errorf("%q, %d of %d, %d asked", p.Doing, p.Done, p.All, len(asked))
 	}
 	seen := map[string]int{}
 	for _, in := range asked {
@@ -145,13 +146,13 @@ func TestPracticeGoesThroughAllMechanisms(t *testing.T) {
 
 	// Draw again asks anew, with what was changed; a wrong answer asks for nothing.
 	before := len(h.asked)
-	p.epsilon = "0"
-	s.practising().drawAgain()
+	p.Epsilon = "0"
+	s.Practising().DrawAgain()
 	if len(h.asked) != before {
 		t.Error("ε = 0 was asked for")
 	}
-	p.epsilon, p.bound, p.k = "0.5", "1.1", "1"
-	s.practising().drawAgain()
+	p.Epsilon, p.Bound, p.K = "0.5", "1.1", "1"
+	s.Practising().DrawAgain()
 	if in := work(t, h)[1]; in.Epsilon != .5 || in.NormBound != 1.1 || in.K != 1 {
 		t.Errorf("asked %+v", in)
 	}
@@ -160,15 +161,15 @@ func TestPracticeGoesThroughAllMechanisms(t *testing.T) {
 // Stop ends the worker; the next one is asked again only when that is wanted.
 func TestPracticeStops(t *testing.T) {
 	s, h := atPractice(t, schema.Clip)
-	p := s.practising()
-	p.wanted = true
+	p := s.Practising()
+	p.Wanted = true
 	s.Change()
 	h.say(protocol.DeclareRequest.Name, protocol.Declared{})
 	h.say(protocol.PracticeRequest.Name, truthOf(protocol.Practice{}))
 	workers := h.workers
-	s.practising().stop()
-	if h.workers != workers+1 || p.doing != "" || len(p.queue) > 0 {
-		t.Errorf("%d workers, doing %q", h.workers-workers, p.doing)
+	s.Practising().Stop()
+	if h.workers != workers+1 || p.Doing != "" || len(p.Queue) > 0 {
+		t.Errorf("%d workers, doing %q", h.workers-workers, p.Doing)
 	}
 	h.hello()
 	h.say(protocol.OpenRequest.Name, protocol.Opened{Name: "clinic.csv", Columns: []string{"age", "sex"}})
@@ -179,7 +180,7 @@ func TestPracticeStops(t *testing.T) {
 	if text := draw(t, practiceOf(s)); !strings.Contains(text, "Stopped") || !strings.Contains(text, "practice-banner") {
 		t.Error("what was drawn is gone, or its mark")
 	}
-	s.practising().drawAgain()
+	s.Practising().DrawAgain()
 	if h.last() != protocol.PrepareRequest.Name {
 		t.Fatalf("asked %q", h.last())
 	}
@@ -189,21 +190,21 @@ func TestPracticeStops(t *testing.T) {
 	}
 
 	// A worker that died is no reason to wait for its answer.
-	s.practising().drawAgain()
+	s.Practising().DrawAgain()
 	h.died("out of memory")
-	s.notice.fault = nil
+	s.Notice.Fault = nil
 	h.hello()
-	s.prepare()
+	s.Prepare()
 	h.say(protocol.OpenRequest.Name, protocol.Opened{Name: "clinic.csv", Columns: []string{"age", "sex"}})
 	h.say(protocol.PrepareRequest.Name, protocol.Prepared{Records: 42, Public: true})
 	s.Change()
-	if p.doing != "" || !p.stopped {
-		t.Errorf("still at %q", p.doing)
+	if p.Doing != "" || !p.Stopped {
+		t.Errorf("still at %q", p.Doing)
 	}
 	// Another file has nothing of it.
-	s.open(client.NamedFile{Handle: "handle", Name: "other.csv", Size: 99}, nil, Offered{})
+	s.Open(client.NamedFile{Handle: "handle", Name: "other.csv", Size: 99}, nil, state.Offered{})
 	h.say(protocol.OpenRequest.Name, protocol.Opened{Name: "other.csv", Columns: []string{"age", "sex"}})
-	if s.draft.Known.Public || s.practising() == p {
+	if s.Draft.Known.Public || s.Practising() == p {
 		t.Error("another file counts as declared")
 	}
 }
@@ -211,7 +212,7 @@ func TestPracticeStops(t *testing.T) {
 // Where the browser keeps no ledger, the declaration is the session's, and is said to be.
 func TestPracticeWithoutALedger(t *testing.T) {
 	s, h := atPractice(t, schema.Pairs)
-	s.practising().wanted = true
+	s.Practising().Wanted = true
 	s.Change()
 	h.say(protocol.TypeError, protocol.Error{Code: protocol.CodeBlocked, Message: "Blocked."})
 	var in protocol.Declare
@@ -219,7 +220,7 @@ func TestPracticeWithoutALedger(t *testing.T) {
 		t.Fatalf("asked %q %+v", h.last(), in)
 	}
 	h.say(protocol.DeclareRequest.Name, protocol.Declared{Session: "held"})
-	if s.account.held != "held" {
+	if s.Account.Temporary != "held" {
 		t.Error("the page does not keep the session")
 	}
 	for _, in := range work(t, h) {
@@ -247,7 +248,7 @@ func TestMiddle(t *testing.T) {
 		}
 	}
 	t1 := &protocol.Truth{NormBound: 2, Longest: 4, AlwaysValid: 9.27}
-	list := cutBounds(t1)
+	list := state.CutBounds(t1)
 	if fmt.Sprint(list) != "[0.72 1 1.4 2 2.84 4.04 9.27]" {
 		t.Errorf("%v", list)
 	}
@@ -272,15 +273,15 @@ func TestPracticeFollowsPreference(t *testing.T) {
 		{0, 300, "nuclear ppca laplace", "nuclear"},
 		{0, 301, "nuclear ppca laplace", "ppca"},
 	} {
-		in := settings{delta: c.delta}
+		in := state.Settings{Delta: c.delta}
 		var names []string
-		for _, m := range in.curveMechanisms() {
+		for _, m := range in.CurveMechanisms() {
 			names = append(names, m.Name)
 		}
 		if got := strings.Join(names, " "); got != c.curves {
 			t.Errorf("δ = %g: curves of %s, want %s", c.delta, got, c.curves)
 		}
-		if got := in.quick(c.d).Name; got != c.quick {
+		if got := in.Quick(c.d).Name; got != c.quick {
 			t.Errorf("δ = %g, d = %d: cuts of %s, want %s", c.delta, c.d, got, c.quick)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"privatepca/app/state"
 	"privatepca/app/view/ui"
 	"privatepca/core/method"
 	"privatepca/core/report"
@@ -114,41 +115,41 @@ func key(list []series) string {
 }
 
 // average is the mean energy of an attempt, NaN while there is none.
-func (a *attempt) average() float64 {
-	if a.draws == nil || len(a.draws.Utilities) == 0 {
+func average(a state.Trial) float64 {
+	if a.Draws == nil || len(a.Draws.Utilities) == 0 {
 		return math.NaN()
 	}
-	return mean(energies(a.draws))
+	return mean(energies(a.Draws))
 }
 
 var looks = []string{"l-a", "l", "l d2", "l d3"}
 
 // epsilonFigure is the effect of ε.
-func epsilonFigure(p *Practice) app.UI {
+func epsilonFigure(p *state.Practice) app.UI {
 	var list []series
-	for i, curve := range p.curves {
-		s := series{name: method.Named(curve[0].mechanism).Short, look: looks[i], x: curveEpsilons}
+	for i, curve := range p.Curves {
+		s := series{name: method.Named(curve[0].Mechanism).Short, look: looks[i], x: state.CurveEpsilons}
 		if i == 0 {
 			s.label = "t-a"
 		}
 		for j := range curve {
-			s.y = append(s.y, curve[j].average())
+			s.y = append(s.y, average(curve[j]))
 		}
 		list = append(list, s)
 	}
-	for i := range p.tries {
-		if a := &p.tries[i]; method.Named(a.mechanism).Curve == method.Floor && a.draws != nil {
-			floor := a.average()
-			list = append(list, series{name: method.Named(a.mechanism).Short, look: looks[3], x: []float64{curveEpsilons[0], curveEpsilons[len(curveEpsilons)-1]}, y: []float64{floor, floor}})
+	for i := range p.Tries {
+		if a := &p.Tries[i]; method.Named(a.Mechanism).Curve == method.Floor && a.Draws != nil {
+			floor := average(*a)
+			list = append(list, series{name: method.Named(a.Mechanism).Short, look: looks[3], x: []float64{state.CurveEpsilons[0], state.CurveEpsilons[len(state.CurveEpsilons)-1]}, y: []float64{floor, floor}})
 		}
 	}
-	low, high := math.Log10(curveEpsilons[0]), math.Log10(curveEpsilons[len(curveEpsilons)-1])
+	low, high := math.Log10(state.CurveEpsilons[0]), math.Log10(state.CurveEpsilons[len(state.CurveEpsilons)-1])
 	f := plot{
 		class: "wide", width: 640, left: 34, right: 540, height: 236, names: true, unit: "Mean share of the optimal energy, %",
 		scale: func(e float64) float64 { return (math.Log10(e) - low) / (high - low) }, ticks: []float64{0.01, 0.1, 1, 10},
 		tick: func(e float64) string { return words.Number(e) }, mark: math.NaN(), yourself: "ε, log scale",
 	}
-	if e := p.asked.epsilon; e >= curveEpsilons[0] && e <= curveEpsilons[len(curveEpsilons)-1] {
+	if e := p.Asked.Epsilon; e >= state.CurveEpsilons[0] && e <= state.CurveEpsilons[len(state.CurveEpsilons)-1] {
 		f.mark, f.markWords = e, "ε = "+words.Three(e)
 	}
 	narrow := f
@@ -163,14 +164,14 @@ func epsilonFigure(p *Practice) app.UI {
 		f.draw(aloud, list)+narrow.draw(aloud, list)+key(list), epsilonTable(p, list))
 }
 
-func epsilonTable(p *Practice, list []series) report.Table {
+func epsilonTable(p *state.Practice, list []series) report.Table {
 	t := report.Table{Head: []string{"ε"}}
-	for i := range p.curves {
+	for i := range p.Curves {
 		t.Head = append(t.Head, list[i].name+", %")
 	}
-	for j, e := range curveEpsilons {
+	for j, e := range state.CurveEpsilons {
 		row := []string{words.Number(e)}
-		for i := range p.curves {
+		for i := range p.Curves {
 			row = append(row, tenths(list[i].y[j]))
 		}
 		t.Rows = append(t.Rows, row)
@@ -186,28 +187,28 @@ func tenths(x float64) string {
 }
 
 // clippingFigure is the effect of R, where records are clipped.
-func clippingFigure(p *Practice) app.UI {
-	if p.truth != nil && p.truth.Longest == 0 || p.truth == nil && p.began {
+func clippingFigure(p *state.Practice) app.UI {
+	if p.Truth != nil && p.Truth.Longest == 0 || p.Truth == nil && p.Began {
 		return nil
 	}
-	m := recommended(p.asked.delta)
-	if len(p.cuts) > 0 {
-		m = method.Named(p.cuts[0].attempt.mechanism)
+	m := state.Recommended(p.Asked.Delta)
+	if len(p.ClippingPoints) > 0 {
+		m = method.Named(p.ClippingPoints[0].Trial.Mechanism)
 	}
 	noisy := series{name: m.Short, look: "l-a", label: "t-a"}
 	clean := series{name: "No noise", look: "l d1"}
 	share := series{name: "Clipped", look: "l d2"}
 	most := 1.0
-	for i := range p.cuts {
-		c := &p.cuts[i]
-		most = math.Max(most, c.bound)
-		noisy.x, clean.x, share.x = append(noisy.x, c.bound), append(clean.x, c.bound), append(share.x, c.bound)
-		noisy.y = append(noisy.y, c.attempt.average())
-		if c.truth == nil {
+	for i := range p.ClippingPoints {
+		c := &p.ClippingPoints[i]
+		most = math.Max(most, c.Bound)
+		noisy.x, clean.x, share.x = append(noisy.x, c.Bound), append(clean.x, c.Bound), append(share.x, c.Bound)
+		noisy.y = append(noisy.y, average(c.Trial))
+		if c.Truth == nil {
 			clean.y, share.y = append(clean.y, math.NaN()), append(share.y, math.NaN())
 			continue
 		}
-		clean.y, share.y = append(clean.y, 100*c.truth.Encoded.Energy), append(share.y, 100*c.truth.Clipped)
+		clean.y, share.y = append(clean.y, 100*c.Truth.Encoded.Energy), append(share.y, 100*c.Truth.Clipped)
 	}
 	list := []series{noisy, clean, share}
 	step := report.NiceStep(most / 5)
@@ -218,8 +219,8 @@ func clippingFigure(p *Practice) app.UI {
 	for r := 0.0; r <= most*(1+1e-9); r += step {
 		f.ticks = append(f.ticks, r)
 	}
-	if p.truth != nil {
-		f.mark, f.markWords = p.truth.NormBound, "R = "+words.Three(p.truth.NormBound)
+	if p.Truth != nil {
+		f.mark, f.markWords = p.Truth.NormBound, "R = "+words.Three(p.Truth.NormBound)
 	}
 	if f.mark > 0.6*most { // its words would cover the axis's
 		f.yourself, f.markWords = "norm bound in force, "+f.markWords, ""
@@ -228,52 +229,52 @@ func clippingFigure(p *Practice) app.UI {
 	narrow.class, narrow.width, narrow.right, narrow.names, narrow.unit = "narrow", 320, 308, false, "Energy kept, records clipped, %"
 	sentence := "A small R needs little noise, but cuts long records short, which bends the directions. The best R lies where the two losses balance."
 	if best := bestCut(p); best != nil {
-		sentence += fmt.Sprintf(" Here R = %s keeps most: %.1f %%, with %s of the records clipped.", words.Three(best.bound), best.attempt.average(), percent(best.truth.Clipped))
+		sentence += fmt.Sprintf(" Here R = %s keeps most: %.1f %%, with %s of the records clipped.", words.Three(best.Bound), average(best.Trial), percent(best.Truth.Clipped))
 	}
 	aloud := "Energy kept and records clipped, by norm bound R. " + sentence
 	return publicFigure("practice-clipping", "The effect of the norm bound R", sentence,
-		f.draw(aloud, list)+narrow.draw(aloud, list)+key(list), clippingTable(p.cuts))
+		f.draw(aloud, list)+narrow.draw(aloud, list)+key(list), clippingTable(p.ClippingPoints))
 }
 
 // bestCut keeps most energy; nil until all are there.
-func bestCut(p *Practice) *cut {
-	var best *cut
-	for i := range p.cuts {
-		c := &p.cuts[i]
-		e := c.attempt.average()
-		if c.truth == nil || math.IsNaN(e) {
+func bestCut(p *state.Practice) *state.ClippingPoint {
+	var best *state.ClippingPoint
+	for i := range p.ClippingPoints {
+		c := &p.ClippingPoints[i]
+		e := average(c.Trial)
+		if c.Truth == nil || math.IsNaN(e) {
 			return nil
 		}
-		if best == nil || e > best.attempt.average() {
+		if best == nil || e > average(best.Trial) {
 			best = c
 		}
 	}
 	return best
 }
 
-func clippingTable(cuts []cut) report.Table {
+func clippingTable(cuts []state.ClippingPoint) report.Table {
 	t := report.Table{Head: []string{"R", "Clipped, %", "No noise, %", "With noise, %"}}
 	for i := range cuts {
 		c := &cuts[i]
 		clipped, clean := math.NaN(), math.NaN()
-		if c.truth != nil {
-			clipped, clean = 100*c.truth.Clipped, 100*c.truth.Encoded.Energy
+		if c.Truth != nil {
+			clipped, clean = 100*c.Truth.Clipped, 100*c.Truth.Encoded.Energy
 		}
-		t.Rows = append(t.Rows, []string{words.Three(c.bound), tenths(clipped), tenths(clean), tenths(c.attempt.average())})
+		t.Rows = append(t.Rows, []string{words.Three(c.Bound), tenths(clipped), tenths(clean), tenths(average(c.Trial))})
 	}
 	return t
 }
 
 // screeFigure is the exact scree, as shares of the total, with what they add up to.
-func screeFigure(p *Practice) app.UI {
-	if p.truth == nil {
+func screeFigure(p *state.Practice) app.UI {
+	if p.Truth == nil {
 		return publicFigure("practice-scree", "Exact scree", "The truth is being read.", "", report.Table{})
 	}
 	what := "second moment"
-	if p.truth.Of == "covariance" {
+	if p.Truth.Of == "covariance" {
 		what = "covariance, the directions of variation about the exact mean"
 	}
-	sentence := fmt.Sprintf("Exact eigenvalues of the %s, as shares of their total (bars), and what the first of them add up to (line). The first %d hold %s.", what, p.asked.k, percent(truthShare(p)))
+	sentence := fmt.Sprintf("Exact eigenvalues of the %s, as shares of their total (bars), and what the first of them add up to (line). The first %d hold %s.", what, p.Asked.K, percent(truthShare(p)))
 	shares, sums := sharesOf(p)
 	return publicFigure("practice-scree", "Exact scree", sentence,
 		screeChart(p, "wide", 640, min(20, len(shares)), shares, sums)+screeChart(p, "narrow", 320, min(10, len(shares)), shares, sums),
@@ -281,23 +282,23 @@ func screeFigure(p *Practice) app.UI {
 }
 
 // sharesOf are the eigenvalues in percent of their total, and their running sums.
-func sharesOf(p *Practice) (shares, sums []float64) {
+func sharesOf(p *state.Practice) (shares, sums []float64) {
 	total := 0.0
-	for _, v := range p.truth.Values {
+	for _, v := range p.Truth.Values {
 		total += math.Max(0, v)
 	}
 	if total == 0 {
 		total = 1
 	}
 	sum := 0.0
-	for _, v := range p.truth.Values {
+	for _, v := range p.Truth.Values {
 		sum += 100 * math.Max(0, v) / total
 		shares, sums = append(shares, 100*math.Max(0, v)/total), append(sums, sum)
 	}
 	return shares, sums
 }
 
-func screeChart(p *Practice, class string, width float64, shown int, shares, sums []float64) string {
+func screeChart(p *state.Practice, class string, width float64, shown int, shares, sums []float64) string {
 	const bottom = 190.0
 	left := 34.0
 	step := (width - left) / float64(shown)
@@ -312,7 +313,7 @@ func screeChart(p *Practice, class string, width float64, shown int, shares, sum
 	line, pen := "", "M"
 	for i := range shown {
 		look := "f-i"
-		if i < p.asked.k {
+		if i < p.Asked.K {
 			look = "f-a"
 		}
 		wide := math.Min(22, step*.6)
@@ -333,9 +334,9 @@ func screeChart(p *Practice, class string, width float64, shown int, shares, sum
 // rowsListed bounds the table of eigenvalues, which is printed, too.
 const rowsListed = 30
 
-func sharesTable(p *Practice, shares, sums []float64) report.Table {
+func sharesTable(p *state.Practice, shares, sums []float64) report.Table {
 	t := report.Table{Head: []string{"Direction", "Eigenvalue", "Share, %", "Together, %"}}
-	for i, v := range p.truth.Values[:min(rowsListed, len(shares))] {
+	for i, v := range p.Truth.Values[:min(rowsListed, len(shares))] {
 		t.Rows = append(t.Rows, []string{words.Thousands(int64(i + 1)), words.Three(v), tenths(shares[i]), tenths(sums[i])})
 	}
 	return t

@@ -8,6 +8,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"privatepca/app/state"
 	"privatepca/app/view/ui"
 	"privatepca/core/method"
 	"privatepca/core/privacy"
@@ -70,10 +71,10 @@ func middle(x []float64) string {
 }
 
 // energyFigure draws each mechanism's draws beside the truth.
-func energyFigure(p *Practice) app.UI {
+func energyFigure(p *state.Practice) app.UI {
 	sentence := "The truth is being read."
-	if t := p.truth; t != nil {
-		sentence = fmt.Sprintf("The mark is the truth: %s hold %s of the total. What lies left of it is the price of privacy", words.Count(int64(p.asked.k), "direction"), percent(truthShare(p)))
+	if t := p.Truth; t != nil {
+		sentence = fmt.Sprintf("The mark is the truth: %s hold %s of the total. What lies left of it is the price of privacy", words.Count(int64(p.Asked.K), "direction"), percent(truthShare(p)))
 		if t.Encoded.Energy < 0.999 {
 			sentence += "; the ring is what the encoding costs without any noise"
 		}
@@ -84,11 +85,11 @@ func energyFigure(p *Practice) app.UI {
 }
 
 // truthShare is the share of the total that the first k exact directions hold.
-func truthShare(p *Practice) float64 {
+func truthShare(p *state.Practice) float64 {
 	total, best := 0.0, 0.0
-	for i, v := range p.truth.Values {
+	for i, v := range p.Truth.Values {
 		total += v
-		if i < p.asked.k {
+		if i < p.Asked.K {
 			best += v
 		}
 	}
@@ -99,10 +100,10 @@ func truthShare(p *Practice) float64 {
 }
 
 // energyChart is a line of dots for each mechanism.
-func energyChart(p *Practice, left, right, width float64, class string, step int) string {
+func energyChart(p *state.Practice, left, right, width float64, class string, step int) string {
 	const top, line = 36, 28
 	x := func(percent float64) float64 { return left + percent/100*(right-left) }
-	bottom := top + line*(len(p.tries)+1) - 10
+	bottom := top + line*(len(p.Tries)+1) - 10
 	var b strings.Builder
 	fmt.Fprintf(&b, `<svg class="%s" viewBox="0 0 %s %d" role="img" aria-label="%s">`, class, ui.Px(width), bottom+20, report.Escape(energyWords(p)))
 	unit := "Share of the optimal energy, %; a dot is one draw"
@@ -114,25 +115,25 @@ func energyChart(p *Practice, left, right, width float64, class string, step int
 		fmt.Fprintf(&b, `<path class="g" d="M%s 20V%d"/><text class="c" x="%s" y="%d">%d</text>`, ui.Px(x(float64(v))), bottom, ui.Px(x(float64(v))), bottom+16, v)
 	}
 	fmt.Fprintf(&b, `<text class="t-i" x="0" y="%d">Exact PCA</text><path class="l-a" d="M%s %dv14"/><text class="e" x="%s" y="%d">100</text>`, top+4, ui.Px(x(100)), top-7, ui.Px(width), top+4)
-	if p.truth != nil {
-		fmt.Fprintf(&b, `<circle class="open" cx="%s" cy="%d" r="4"/>`, ui.Px(x(100*p.truth.Encoded.Energy)), top)
+	if p.Truth != nil {
+		fmt.Fprintf(&b, `<circle class="open" cx="%s" cy="%d" r="4"/>`, ui.Px(x(100*p.Truth.Encoded.Energy)), top)
 	}
-	for i, a := range p.tries {
+	for i, a := range p.Tries {
 		y := top + line*(i+1)
-		m, look, text := method.Named(a.mechanism), "pt", ""
-		if m.Name == recommended(p.asked.delta).Name {
+		m, look, text := method.Named(a.Mechanism), "pt", ""
+		if m.Name == state.Recommended(p.Asked.Delta).Name {
 			look, text = "pt-a", " t-a"
 		}
 		fmt.Fprintf(&b, `<text x="0" y="%d">%s</text>`, y+4, report.Escape(m.Short))
 		switch {
-		case a.fault != "":
-			fmt.Fprintf(&b, `<text x="%s" y="%d">%s</text>`, ui.Px(left+4), y+4, report.Escape(shorter(a.fault, int((right-left)/6))))
-		case a.draws == nil:
+		case a.Fault != "":
+			fmt.Fprintf(&b, `<text x="%s" y="%d">%s</text>`, ui.Px(left+4), y+4, report.Escape(shorter(a.Fault, int((right-left)/6))))
+		case a.Draws == nil:
 			fmt.Fprintf(&b, `<text class="e" x="%s" y="%d">…</text>`, ui.Px(width), y+4)
-		case len(a.draws.Utilities) == 0:
+		case len(a.Draws.Utilities) == 0:
 			fmt.Fprintf(&b, `<text x="%s" y="%d">every draw refused</text>`, ui.Px(left+4), y+4)
 		default:
-			list := energies(a.draws)
+			list := energies(a.Draws)
 			fmt.Fprintf(&b, `<path class="%s" d="`, look)
 			for _, e := range list {
 				fmt.Fprintf(&b, "M%s %dh0", ui.Px(x(e)), y)
@@ -153,11 +154,11 @@ func shorter(words string, most int) string {
 }
 
 // energyWords read the chart.
-func energyWords(p *Practice) string {
+func energyWords(p *state.Practice) string {
 	words := []string{}
-	for _, a := range p.tries {
-		if a.draws != nil && len(a.draws.Utilities) > 0 {
-			words = append(words, fmt.Sprintf("%s %.0f", method.Named(a.mechanism).Title, mean(energies(a.draws))))
+	for _, a := range p.Tries {
+		if a.Draws != nil && len(a.Draws.Utilities) > 0 {
+			words = append(words, fmt.Sprintf("%s %.0f", method.Named(a.Mechanism).Title, mean(energies(a.Draws))))
 		}
 	}
 	if len(words) == 0 {
@@ -167,24 +168,24 @@ func energyWords(p *Practice) string {
 }
 
 // energyTable lists every draw.
-func energyTable(p *Practice) report.Table {
+func energyTable(p *state.Practice) report.Table {
 	t := report.Table{Head: []string{"Mechanism", "Energy of each draw, %"}}
-	for _, a := range p.tries {
+	for _, a := range p.Tries {
 		list := "–"
-		if a.draws != nil && len(a.draws.Utilities) > 0 {
+		if a.Draws != nil && len(a.Draws.Utilities) > 0 {
 			var each []string
-			for _, e := range energies(a.draws) {
+			for _, e := range energies(a.Draws) {
 				each = append(each, fmt.Sprintf("%.1f", e))
 			}
 			list = strings.Join(each, " · ")
 		}
-		t.Rows = append(t.Rows, []string{method.Named(a.mechanism).Title, list})
+		t.Rows = append(t.Rows, []string{method.Named(a.Mechanism).Title, list})
 	}
 	return t
 }
 
 // comparisonPanel is the table of all mechanisms.
-func comparisonPanel(p *Practice) app.UI {
+func comparisonPanel(p *state.Practice) app.UI {
 	num := func(text, spread string) app.UI {
 		return app.Td().Class("num").Body(app.Text(text), app.Small().Class("spread").Text(spread))
 	}
@@ -192,18 +193,18 @@ func comparisonPanel(p *Practice) app.UI {
 		return app.Tr().Body(app.Th().Scope("row").Text(name), app.Td().Class("nowrap").Text(cost), num(energy, range1), num(angle, range2), app.Td().Body(claim))
 	}
 	rows := []app.UI{row("Exact PCA", "–", "100.0", "", "0.0", "", ui.ClaimBadge(privacy.NotPrivate))}
-	if t := p.truth; t != nil {
+	if t := p.Truth; t != nil {
 		rows = append(rows, row("As encoded, no noise", "–", fmt.Sprintf("%.1f", 100*t.Encoded.Energy), "",
 			fmt.Sprintf("%.1f", t.Encoded.Angle*180/math.Pi), "", ui.ClaimBadge(privacy.NotPrivate)))
 	}
-	for _, a := range p.tries {
-		m := method.Named(a.mechanism)
-		if d := a.draws; d != nil && len(d.Utilities) > 0 {
+	for _, a := range p.Tries {
+		m := method.Named(a.Mechanism)
+		if d := a.Draws; d != nil && len(d.Utilities) > 0 {
 			e, g := energies(d), degrees(d)
 			name := m.Title
 			if d.Refused > 0 {
 				name += fmt.Sprintf(" (%d of %d refused)", d.Refused, d.Refused+len(e))
-			} else if len(e) < tryDraws {
+			} else if len(e) < state.TryDraws {
 				name += " (" + words.Count(int64(len(e)), "draw") + ")"
 			}
 			rows = append(rows, row(name, costWords(d), fmt.Sprintf("%.1f", mean(e)), middle(e), fmt.Sprintf("%.1f", mean(g)), middle(g), ui.ClaimBadge(privacy.Claim(d.Claim))))
@@ -211,11 +212,11 @@ func comparisonPanel(p *Practice) app.UI {
 		}
 		why := "…"
 		switch {
-		case a.fault != "":
-			why = a.fault
-		case a.draws != nil:
+		case a.Fault != "":
+			why = a.Fault
+		case a.Draws != nil:
 			why = "every draw refused"
-		case p.doing == "" && p.stopped:
+		case p.Doing == "" && p.Stopped:
 			why = "not drawn"
 		}
 		rows = append(rows, app.Tr().Body(app.Th().Scope("row").Text(m.Title), app.Td().ColSpan(3).Text(why), app.Td().Body(ui.ClaimBadge(m.Claim))))

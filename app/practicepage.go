@@ -7,15 +7,12 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/browser"
-	"privatepca/app/draft"
 	"privatepca/app/goapp"
+	"privatepca/app/state"
 	"privatepca/app/view/ui"
 	"privatepca/core/schema"
 	"privatepca/core/words"
 )
-
-// practicePath is the address of practice mode, which is none of the steps.
-const practicePath = "/practice"
 
 // practicePage compares mechanisms with the truth, for a file that was declared public.
 type practicePage struct{ page }
@@ -25,52 +22,32 @@ func (p *practicePage) OnNav(ctx app.Context) {
 	p.page.OnNav(ctx)
 	s := p.s
 	p.site.Screen.Page = func() {
-		s.practising().advance(s.notice.fault != nil)
+		s.Practising().Advance(s.Notice.Fault != nil)
 		p.Update()
 	}
-	if s.worker.file == nil || len(s.draft.Answers.MissingAnswers()) > 0 {
+	if s.Worker.File == nil || len(s.Draft.Answers.MissingAnswers()) > 0 {
 		return
 	}
-	s.practising().fill(s)
-	s.screen.Later(func() {
-		if s.notice.fault == nil && (s.worker.job == nil || !s.worker.job.releasing) {
-			s.prepare()
+	s.Practising().Fill()
+	s.Screen.Later(func() {
+		if s.Notice.Fault == nil && (s.Worker.Job == nil || !s.Worker.Job.Releasing) {
+			s.Prepare()
 		}
 		s.Change()
 	})
 }
 
-// fill takes over what was answered elsewhere, where nothing was typed here.
-func (p *Practice) fill(s *State) {
-	d := s.draft.Answers.Tally.Features
-	if p.epsilon == "" {
-		p.epsilon = "1"
-		if s.draft.Choices.Seen && s.draft.EpsilonFault() == "" {
-			p.epsilon = s.draft.Choices.Epsilon
-		}
-	}
-	if p.k == "" || s.practising().kFault() != "" {
-		p.k = strconv.Itoa(max(1, min(4, d-1)))
-		if k := s.draft.Choices.Directions(d); k > 0 {
-			p.k = strconv.Itoa(k)
-		}
-	}
-	if p.bound == "" && !s.draft.Answers.NormPrivate {
-		p.bound = s.draft.Answers.Bound
-	}
-}
-
 func (p *practicePage) Render() app.UI {
 	s := p.s
 	switch {
-	case s.worker.file == nil:
+	case s.Worker.File == nil:
 		return p.frame(noFile())
-	case len(s.draft.Answers.MissingAnswers()) > 0:
+	case len(s.Draft.Answers.MissingAnswers()) > 0:
 		return p.frame(notYet(s))
-	case !s.draft.Known.Public:
+	case !s.Draft.Known.Public:
 		return p.frame(declaration(s, p.site.Screen))
 	}
-	t := s.practising()
+	t := s.Practising()
 	return p.frame(
 		heading("What would each mechanism have given?", practiceLead(s)),
 		ui.Slot(readingPanel(s, p.site.Screen)),
@@ -92,26 +69,26 @@ func (p *practicePage) Render() app.UI {
 }
 
 // practiceLead names the setting of what is shown.
-func practiceLead(s *State) string {
-	p := s.practising()
-	parts := []string{s.worker.file.Name}
-	if t := p.truth; t != nil {
-		parts = append(parts, "n = "+words.Thousands(t.Records), "d = "+words.Thousands(int64(len(t.Values))), "k = "+strconv.Itoa(p.asked.k))
+func practiceLead(s *state.State) string {
+	p := s.Practising()
+	parts := []string{s.Worker.File.Name}
+	if t := p.Truth; t != nil {
+		parts = append(parts, "n = "+words.Thousands(t.Records), "d = "+words.Thousands(int64(len(t.Values))), "k = "+strconv.Itoa(p.Asked.K))
 		if t.NormBound > 0 {
 			parts = append(parts, "R = "+words.Three(t.NormBound))
 		}
-		parts = append(parts, "ε = "+words.Three(p.asked.epsilon))
+		parts = append(parts, "ε = "+words.Three(p.Asked.Epsilon))
 	}
 	lead := strings.Join(parts, ", ") + ". Up to ten draws of each, beside the true answer."
-	if s.draft.Answers.Mean || s.draft.Answers.NormPrivate {
+	if s.Draft.Answers.Mean || s.Draft.Answers.NormPrivate {
 		lead += " The steps that a release would pay for before, a private mean or norm bound, are left out here."
 	}
 	return lead
 }
 
 // tryPanel changes one thing.
-func tryPanel(s *State) app.UI {
-	p := s.practising()
+func tryPanel(s *state.State) app.UI {
+	p := s.Practising()
 	field := func(id, label, value string, set func(string), wrong, help string) app.UI {
 		return app.Div().Class("field").Body(
 			app.Label().For(id).Text(label),
@@ -120,27 +97,27 @@ func tryPanel(s *State) app.UI {
 			app.P().Class("help").Text(help))
 	}
 	var bound app.UI
-	if s.draft.Answers.Rule == schema.Clip {
+	if s.Draft.Answers.Rule == schema.Clip {
 		help := "Empty: the bound that always holds."
-		if p.truth != nil && p.truth.AlwaysValid > 0 {
-			help = "Empty: " + words.Three(p.truth.AlwaysValid) + ", which always holds. The longest record here has " + words.Three(p.truth.Longest) + "."
+		if p.Truth != nil && p.Truth.AlwaysValid > 0 {
+			help = "Empty: " + words.Three(p.Truth.AlwaysValid) + ", which always holds. The longest record here has " + words.Three(p.Truth.Longest) + "."
 		}
-		bound = field("practice-bound", "Norm bound R", p.bound, func(v string) { s.practising().bound = strings.TrimSpace(v) }, s.practising().boundFault(), help)
+		bound = field("practice-bound", "Norm bound R", p.Bound, func(v string) { s.Practising().Bound = strings.TrimSpace(v) }, s.Practising().BoundFault(), help)
 	}
 	return app.Div().Class("panel stack try").Body(
 		app.H2().Class("eyebrow").Text("Change one thing"),
-		field("practice-epsilon", "Privacy loss ε", p.epsilon, func(v string) { s.practising().epsilon = strings.TrimSpace(v) }, p.epsilonFault(), ""),
+		field("practice-epsilon", "Privacy loss ε", p.Epsilon, func(v string) { s.Practising().Epsilon = strings.TrimSpace(v) }, p.EpsilonFault(), ""),
 		ui.Slot(bound),
-		field("practice-k", "Directions k", p.k, func(v string) { s.practising().k = strings.TrimSpace(v) }, s.practising().kFault(), ""),
-		ui.Button("draw-again", "Draw again", s.practising().drawAgain, "w-full"),
-		&workStrip{s: s, Doing: p.doing, Stopped: p.stopped, Done: p.done, All: p.all},
+		field("practice-k", "Directions k", p.K, func(v string) { s.Practising().K = strings.TrimSpace(v) }, s.Practising().KFault(), ""),
+		ui.Button("draw-again", "Draw again", s.Practising().DrawAgain, "w-full"),
+		&workStrip{s: s, Doing: p.Doing, Stopped: p.Stopped, Done: p.Done, All: p.All},
 	)
 }
 
 // A workStrip says what is being drawn, and stops it.
 type workStrip struct {
 	app.Compo
-	s         *State
+	s         *state.State
 	Doing     string
 	Stopped   bool
 	Done, All int
@@ -153,7 +130,7 @@ func (w *workStrip) Render() app.UI {
 		return app.Div().ID("practice-work").Class("stack-s").Body(
 			app.P().Class("help").Text(w.Doing+" …"),
 			app.Progress().Max(max(1, w.All)).Value(w.Done).Aria("label", "Experiments done"),
-			ui.Button("practice-stop", "Stop", w.s.practising().stop, "btn-s", "w-full"))
+			ui.Button("practice-stop", "Stop", w.s.Practising().Stop, "btn-s", "w-full"))
 	case w.Stopped:
 		words = "Stopped. What was drawn stays."
 	case w.All > 0:
@@ -165,17 +142,17 @@ func (w *workStrip) Render() app.UI {
 // banner marks every page while the open file is declared public.
 func (p *page) banner() app.UI {
 	s := p.s
-	if !s.draft.Known.Public {
+	if !s.Draft.Known.Public {
 		return nil
 	}
 	words := []string{"", "This file is declared public.", " A release from it is not private, and says so."}
-	where := app.A().ID("to-practice").Class("btn btn-s").Href(browser.At(practicePath)).Text("Practise")
+	where := app.A().ID("to-practice").Class("btn btn-s").Href(browser.At(state.PracticePath)).Text("Practise")
 	if p.step == practiceStep {
 		words = []string{"", "Practice mode.", " You declared this data public. Numbers here are exact and not private; they cannot be exported as a release."}
-		if s.practising().session {
+		if s.Practising().ForSession {
 			words[2] += " This browser keeps no ledger, so the declaration ends with this tab."
 		}
-		where = app.A().ID("leave-practice").Class("btn btn-s").Href(browser.At("/privacy")).Text("Leave practice")
+		where = app.A().ID("leave-practice").Class("btn btn-s").Href(browser.At(state.PrivacyPath)).Text("Leave practice")
 	}
 	return app.Div().ID("practice-banner").Class("practice row between").Attr("role", "note").Body(app.P().Body(ui.Rich(words...)...), where)
 }
@@ -184,16 +161,16 @@ func (p *page) banner() app.UI {
 const practiceStep = -1
 
 // declaration asks for the declaration, in plain words.
-func declaration(s *State, screen *goapp.Screen) app.UI {
-	p := s.practising()
-	if p.refused != "" {
+func declaration(s *state.State, screen *goapp.Screen) app.UI {
+	p := s.Practising()
+	if p.Refused != "" {
 		return app.Div().Class("stack").Body(
 			heading("This file stays protected", "Practice mode is for public data alone."),
-			ui.Note("note-danger", "warn", app.P().ID("practice-refused").Text(p.refused)),
-			app.P().Body(app.A().Class("btn btn-main").Href(browser.At("/privacy")).Text("Back to the privacy")))
+			ui.Note("note-danger", "warn", app.P().ID("practice-refused").Text(p.Refused)),
+			app.P().Body(app.A().Class("btn btn-main").Href(browser.At(state.PrivacyPath)).Text("Back to the privacy")))
 	}
-	confirm := app.Input().ID("practice-sure").Type("checkbox").Checked(p.sure).OnChange(func(ctx app.Context, e app.Event) {
-		s.practising().sure = goapp.Choice(ctx).Bool()
+	confirm := app.Input().ID("practice-sure").Type("checkbox").Checked(p.Sure).OnChange(func(ctx app.Context, e app.Event) {
+		s.Practising().Sure = goapp.Choice(ctx).Bool()
 		s.Change()
 	})
 	return app.Div().Class("stack").Body(
@@ -209,28 +186,28 @@ func declaration(s *State, screen *goapp.Screen) app.UI {
 			app.Label().Class("choice").Body(confirm, app.Span().Text("Nobody in this file needs protection: its records are public.")),
 			app.Div().Class("row").Body(
 				ui.Button("practice-declare", "Declare it public, for good", func() {
-					s.practising().wanted = true
+					s.Practising().Wanted = true
 					s.Change()
-				}).Disabled(!p.sure || p.wanted),
-				app.A().Class("btn btn-quiet").Href(browser.At("/privacy")).Text("No, it is protected")),
+				}).Disabled(!p.Sure || p.Wanted),
+				app.A().Class("btn btn-quiet").Href(browser.At(state.PrivacyPath)).Text("No, it is protected")),
 			ui.Slot(readingPanel(s, screen)),
 		),
 	)
 }
 
 // practiceEntry leads from the way to a release to practice.
-func practiceEntry(s *State) app.UI {
+func practiceEntry(s *state.State) app.UI {
 	return app.P().Class("help").Body(app.Text("Is this data public? "),
-		app.A().ID("practise").Href(browser.At(practicePath)).Text("Practise with it"),
+		app.A().ID("practise").Href(browser.At(state.PracticePath)).Text("Practise with it"),
 		app.Text(": exact answers beside all mechanisms, nothing spent."))
 }
 
 // practiceSamples offers practice with the bundled samples, which are public.
-func practiceSamples(s *State) app.UI {
+func practiceSamples(s *state.State) app.UI {
 	var out []app.UI
 	for _, m := range samples {
 		b := ui.Button("practise-"+m.name, m.title, func() { practiseSample(s, m) }, "btn-s")
-		if !s.ready() {
+		if !s.Ready() {
 			b.Disabled(true)
 		} else if app.IsClient {
 			b.Disabled(false)
@@ -243,29 +220,18 @@ func practiceSamples(s *State) app.UI {
 }
 
 // practiseSample opens a sample for practice: each of its rows is a person.
-func practiseSample(s *State, m sample) {
-	s.practiceNext = true
+func practiseSample(s *state.State, m sample) {
+	s.PracticeNext = true
 	openSample(s, m)
-}
-
-// pageAfterOpening is the page to go to when a file is open.
-func pageAfterOpening(s *State) string {
-	if !s.practiceNext {
-		return "/columns"
-	}
-	s.practiceNext = false
-	s.draft.Answers.SetUnit(draft.UnitRow)
-	s.practising().wanted, s.practising().k = true, "2"
-	return practicePath
 }
 
 // copyMark follows whatever is copied from practice mode.
 const copyMark = "Not private: exact numbers of data declared public (Private PCA, practice mode)."
 
 // priceTag is what the button that releases says it spends.
-func priceTag(s *State) string {
-	if s.draft.Known.Public {
+func priceTag(s *state.State) string {
+	if s.Draft.Known.Public {
 		return "not private"
 	}
-	return "spends " + s.draft.Choices.Price()
+	return "spends " + s.Draft.Choices.Price()
 }

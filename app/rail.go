@@ -6,6 +6,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/goapp"
+	"privatepca/app/state"
 	"privatepca/app/view/ui"
 	"privatepca/core/release"
 	"privatepca/core/schema"
@@ -29,28 +30,28 @@ func said(st release.Statement) app.UI {
 }
 
 // railPanel is the column beside the pages that lead to a release.
-func railPanel(s *State, title string, more ...app.UI) app.UI {
+func railPanel(s *state.State, title string, more ...app.UI) app.UI {
 	return goapp.Deferred(func() app.UI {
-		body := []app.UI{app.P().Class("eyebrow").Text(title), said(s.draft.Statement()), railFacts(s)}
+		body := []app.UI{app.P().Class("eyebrow").Text(title), said(s.Draft.Statement()), railFacts(s)}
 		return app.Aside().Class("rail stack").Aria("label", title).Body(
 			append([]app.UI{app.Div().Class("statement").Body(body...)}, more...)...)
 	})
 }
 
-func railFacts(s *State) app.UI {
-	a, c := &s.draft.Answers, &s.draft.Choices
+func railFacts(s *state.State) app.UI {
+	a, c := &s.Draft.Answers, &s.Draft.Choices
 	var claim ui.Fact
 	if c.Seen {
-		claim = ui.Fact{Term: "Claim", Value: ui.ClaimBadge(s.draft.Claim())}
+		claim = ui.Fact{Term: "Claim", Value: ui.ClaimBadge(s.Draft.Claim())}
 	}
 	holds := ""
-	if c.Seen && s.draft.Decided() {
+	if c.Seen && s.Draft.Decided() {
 		holds = gives(s)
 	}
 	return ui.Facts(
 		claim,
 		ui.Says("Releases", holds),
-		ui.Says("File", s.worker.file.Name),
+		ui.Says("File", s.Worker.File.Name),
 		ui.Says("Persons n", recordsFact(s)),
 		ui.Says("Features d", words.Thousands(int64(a.Tally.Features))),
 		ui.Says(lengthFact(s)),
@@ -59,22 +60,22 @@ func railFacts(s *State) app.UI {
 }
 
 // recordsFact says n where it is public, once the file has been read.
-func recordsFact(s *State) string {
-	if n := s.draft.Persons(); n > 0 {
+func recordsFact(s *state.State) string {
+	if n := s.Draft.Persons(); n > 0 {
 		return words.Thousands(n) + ", public"
 	}
 	return ""
 }
 
-func lengthFact(s *State) (term, value string) {
-	a := &s.draft.Answers
+func lengthFact(s *state.State) (term, value string) {
+	a := &s.Draft.Answers
 	switch a.Rule {
 	case schema.Unit:
 		return "Length", "every record scaled to 1"
 	case schema.Pairs:
 		return "Records", "differences of random pairs"
 	}
-	if s.draft.DrawsBound() {
+	if s.Draft.DrawsBound() {
 		return "Norm bound R", "private, " + percent(a.NormShare.Value()) + " of ε"
 	}
 	if a.BoundFault() != "" || a.Tally.Features == 0 {
@@ -93,8 +94,8 @@ func originWord(p schema.Provenance) string {
 	return string(p)
 }
 
-func boundsFact(s *State) string {
-	t := &s.draft.Answers.Tally
+func boundsFact(s *state.State) string {
+	t := &s.Draft.Answers.Tally
 	var parts []string
 	for _, p := range []schema.Provenance{schema.FromSchema, schema.Typed, schema.FromData} {
 		if n := t.From[p]; n > 0 {

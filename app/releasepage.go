@@ -6,6 +6,7 @@ import (
 	"privatepca/app/browser"
 	"privatepca/app/draft"
 	"privatepca/app/frame"
+	"privatepca/app/state"
 	"privatepca/app/view/ui"
 	"privatepca/core/method"
 	"privatepca/core/privacy"
@@ -19,27 +20,27 @@ type releasePage struct{ page }
 // OnNav reads the file anew where that was undone, as after a cancelled run.
 func (p *releasePage) OnNav(ctx app.Context) {
 	p.page.OnNav(ctx)
-	if s := p.s; s.worker.file != nil && s.draft.Choices.Seen && s.notice.fault == nil && s.worker.job == nil && s.notice.note == "" {
-		s.prepare()
+	if s := p.s; s.Worker.File != nil && s.Draft.Choices.Seen && s.Notice.Fault == nil && s.Worker.Job == nil && s.Notice.Note == "" {
+		s.Prepare()
 	}
-	p.s.account.shown = true
-	p.s.account.ask()
+	p.s.Account.Shown = true
+	p.s.Account.Ask()
 }
 
 func (p *releasePage) Render() app.UI {
 	s := p.s
 	switch {
-	case s.worker.file == nil:
+	case s.Worker.File == nil:
 		return p.frame(noFile())
-	case len(s.draft.Answers.MissingAnswers()) > 0:
+	case len(s.Draft.Answers.MissingAnswers()) > 0:
 		return p.frame(notYet(s))
-	case !s.draft.Choices.Seen || !s.draft.Decided():
+	case !s.Draft.Choices.Seen || !s.Draft.Decided():
 		return p.frame(app.Div().Class("stack").Body(
 			heading("The privacy is not chosen yet", "A release needs ε, δ, k and a mechanism."),
-			app.P().Body(app.A().Class("btn btn-main").Href(browser.At("/privacy")).Text("Choose the privacy"))))
+			app.P().Body(app.A().Class("btn btn-main").Href(browser.At(state.PrivacyPath)).Text("Choose the privacy"))))
 	}
 	panel := reviewPanel(s, p.site.guard())
-	if s.worker.job != nil && s.worker.job.releasing {
+	if s.Worker.Job != nil && s.Worker.Job.Releasing {
 		panel = runningPanel(s, p.site.Screen)
 	}
 	return p.frame(app.Div().Class("split").Body(
@@ -56,8 +57,8 @@ func (p *releasePage) Render() app.UI {
 }
 
 // reviewPanel shows what will be spent, beside the one button that spends.
-func reviewPanel(s *State, g *frame.Guard) app.UI {
-	a, c := &s.draft.Answers, &s.draft.Choices
+func reviewPanel(s *state.State, g *frame.Guard) app.UI {
+	a, c := &s.Draft.Answers, &s.Draft.Choices
 	m := method.Named(c.Mechanism)
 	return app.Div().Class("stack").Body(ui.Slot(budgetPanel(s)), app.Div().Class("panel stack").Body(
 		app.H2().Class("eyebrow").Text("What will be released"),
@@ -76,7 +77,7 @@ func reviewPanel(s *State, g *frame.Guard) app.UI {
 		debitNote(s),
 		ui.Slot(seenNumber(s, g, "To release")),
 		app.Div().Class("row").Body(
-			app.A().Class("btn").Href(browser.At("/privacy")).Text("Back"),
+			app.A().Class("btn").Href(browser.At(state.PrivacyPath)).Text("Back"),
 			app.Span().Class("grow"),
 			app.Button().ID("release-button").Type("button").Class("btn btn-main").Body(
 				app.Text("Release"), app.Span().Class("price").Text(priceTag(s))).
@@ -84,17 +85,17 @@ func reviewPanel(s *State, g *frame.Guard) app.UI {
 					if !g.Deliberate(e, "release-button") {
 						return
 					}
-					s.release()
-					s.screen.Drawn(func() { browser.Focus("cancel-button") }) // this button is gone then
-				}).Disabled(s.account.refusedNow()),
+					s.Release()
+					s.Screen.Drawn(func() { browser.Focus("cancel-button") }) // this button is gone then
+				}).Disabled(s.Account.RefusedNow()),
 		),
 		ui.Slot(notDeliberate(g)),
 	))
 }
 
 // debitNote says from when on the release is spent.
-func debitNote(s *State) app.UI {
-	if s.draft.Method().Free() {
+func debitNote(s *state.State) app.UI {
+	if s.Draft.Method().Free() {
 		return nil
 	}
 	return ui.Note("note-caution", "warn", app.P().Body(ui.Rich("The budget is debited ", "before",
@@ -108,19 +109,19 @@ func enforced(a *draft.Answers) string {
 	return "declared"
 }
 
-func kFact(s *State) string {
-	if s.draft.DrawsK() {
-		return "chosen from the records, at most " + words.Thousands(int64(s.draft.Choices.MostK(s.draft.Answers.Tally.Features)))
+func kFact(s *state.State) string {
+	if s.Draft.DrawsK() {
+		return "chosen from the records, at most " + words.Thousands(int64(s.Draft.Choices.MostK(s.Draft.Answers.Tally.Features)))
 	}
-	return s.draft.Choices.K
+	return s.Draft.Choices.K
 }
 
-func centreFact(s *State) string {
-	a := &s.draft.Answers
+func centreFact(s *state.State) string {
+	a := &s.Draft.Answers
 	switch {
 	case a.Rule == schema.Pairs:
 		return ""
-	case s.draft.DrawsCentre():
+	case s.Draft.DrawsCentre():
 		return "private mean"
 	}
 	switch a.PublicCentre() {
@@ -132,33 +133,33 @@ func centreFact(s *State) string {
 	return "zero"
 }
 
-func ruleFact(s *State) string {
-	switch s.draft.Answers.Rule {
+func ruleFact(s *state.State) string {
+	switch s.Draft.Answers.Rule {
 	case schema.Pairs:
 		return "variation about the mean, by pairs of rows"
 	case schema.Unit:
 		return "second moment, records scaled to length 1"
 	}
-	if s.draft.DrawsBound() {
+	if s.Draft.DrawsBound() {
 		return "second moment, clipped to a private R"
 	}
 	_, length := lengthFact(s)
 	return "second moment, clipped to R = " + length
 }
 
-func stoppingFact(s *State) string {
-	if n := s.draft.Choices.Limit(); n > 0 {
+func stoppingFact(s *state.State) string {
+	if n := s.Draft.Choices.Limit(); n > 0 {
 		return "Gibbs sampling after " + words.Count(int64(n), "proposal")
 	}
 	return ""
 }
 
 // notPrivateWarning stands where a schema says that its bounds are the data's.
-func notPrivateWarning(s *State) app.UI {
-	if s.draft.Claim() != privacy.NotPrivate {
+func notPrivateWarning(s *state.State) app.UI {
+	if s.Draft.Claim() != privacy.NotPrivate {
 		return nil
 	}
-	if s.draft.Known.Public {
+	if s.Draft.Known.Public {
 		return ui.Note("note-danger", "warn", app.P().Body(ui.Rich("", "This will not be a private release.",
 			" The file was declared public, so no ε covers the result and none is spent. The document will say so, too.")...))
 	}

@@ -7,12 +7,14 @@ package app
 
 import (
 	"runtime/debug"
+	"time"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/browser"
 	"privatepca/app/client"
 	"privatepca/app/goapp"
+	"privatepca/app/state"
 )
 
 // Run declares the pages and, in a browser, shows them and does not return. On
@@ -22,13 +24,13 @@ func Run() {
 	debug.SetGCPercent(400) // the page holds little: seldom collecting costs a few megabytes and saves its tasks time
 	worker, screen := &client.Browser{}, &goapp.Screen{}
 	worker.Deliver = screen.Post
-	s := newState(worker, screen)
-	s.forecast.start(client.Aside{Beside: worker})
-	s.seal = func() client.Seal { return worker.Seal }
+	s := state.New(worker, screen)
+	s.Forecast.Start(client.Aside{Beside: worker})
+	s.Isolation = func() client.Seal { return worker.Seal }
 	site := &Site{State: s, Screen: screen}
 	framed := &inPlace{site: site, path: "/"}
 	site.Begin = func(ctx app.Context) { begin(site, framed, ctx) }
-	for _, path := range append(stepPaths(), helpPath, practicePath, ledgerPath) {
+	for _, path := range state.Pages() {
 		app.RouteFunc(path, func() app.Composer { return pageAt(site, path) })
 	}
 	app.RouteFunc(EmbedPath, func() app.Composer { return &embedPage{in: framed, shown: pageAt(site, "/")} })
@@ -38,16 +40,8 @@ func Run() {
 	app.RunWhenOnBrowser()
 }
 
-// Paths are the addresses of the pages.
-func Paths() []string { return append(stepPaths(), helpPath, practicePath, ledgerPath, EmbedPath) }
-
-func stepPaths() []string {
-	var out []string
-	for _, step := range steps {
-		out = append(out, step.path)
-	}
-	return out
-}
+// Paths are the addresses of the pages, and of the document for frames.
+func Paths() []string { return append(state.Pages(), EmbedPath) }
 
 // begin binds the state to the browser, once, when the first page is in view.
 func begin(site *Site, framed *inPlace, ctx app.Context) {
@@ -61,21 +55,35 @@ func begin(site *Site, framed *inPlace, ctx app.Context) {
 	}
 	browser.WatchUpdates(func() {
 		screen.Post(func() {
-			s.newer = true
+			s.Newer = true
 			s.Change()
 		})
 	})
 	browser.AcceptDrops(func(files []client.NamedFile) { arrived(s, files) })
-	browser.AcceptPastes(func() bool { return screen.At(steps[0].path) }, func(files []client.NamedFile) { arrived(s, files) })
+	browser.AcceptPastes(func() bool { return screen.At(state.StartPath) }, func(files []client.NamedFile) { arrived(s, files) })
 	browser.AcceptLaunches(func(files []client.NamedFile) { arrived(s, files) })
-	browser.MarkCopies(func() bool { return screen.At(practicePath) }, copyMark)
+	browser.MarkCopies(func() bool { return screen.At(state.PracticePath) }, copyMark)
 	goapp.KeepChoices()
 	// Nothing may be fetched in the background once a file was chosen.
 	browser.WhenStored(func() {
 		screen.Post(func() {
-			s.settled = true
+			s.Settled = true
 			s.Change()
 		})
 	})
-	s.worker.client.Start()
+	s.Worker.Client.Start()
+}
+
+// arrived receives files as soon as they can be read.
+func arrived(s *state.State, files []client.NamedFile) {
+	if len(files) == 0 {
+		return
+	}
+	s.Screen.Post(func() {
+		if s.Ready() {
+			s.Received(files)
+		} else if s.Notice.Fault == nil { // still starting
+			time.AfterFunc(100*time.Millisecond, func() { arrived(s, files) })
+		}
+	})
 }

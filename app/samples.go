@@ -5,6 +5,7 @@ import (
 
 	"privatepca/app/browser"
 	"privatepca/app/client"
+	"privatepca/app/state"
 )
 
 // A sample is a bundled table with its schema, made up from a public model.
@@ -15,13 +16,13 @@ var samples = []sample{
 	{"clinic-visits", "Clinic visits, made up", "4,000 × 12 · schema included"},
 }
 
-func sampleChips(s *State) []app.UI {
+func sampleChips(s *state.State) []app.UI {
 	var out []app.UI
 	for _, m := range samples {
 		b := app.Button().ID("sample-"+m.name).Type("button").Class("chip").
 			Body(app.B().Text(m.title), app.Span().Text(m.about)).
 			OnClick(func(app.Context, app.Event) { openSample(s, m) }, m.name)
-		if !s.ready() {
+		if !s.Ready() {
 			b.Disabled(true)
 		} else if app.IsClient {
 			b.Disabled(false)
@@ -33,10 +34,10 @@ func sampleChips(s *State) []app.UI {
 
 // openSample fetches a bundled sample, which the service worker keeps for use
 // without a network, and opens it as any other file.
-func openSample(s *State, m sample) {
+func openSample(s *state.State, m sample) {
 	failed := func() {
-		s.screen.Post(func() {
-			s.notice.fault = noSample()
+		s.Screen.Post(func() {
+			s.Notice.Fault = state.NoSample()
 			s.Change()
 		})
 	}
@@ -50,7 +51,7 @@ func openSample(s *State, m sample) {
 				failed()
 				return
 			}
-			s.screen.Post(func() { s.chooseFile(f, []byte(text)) })
+			s.Screen.Post(func() { s.ChooseTable(f, []byte(text)) })
 		})
 	})
 }

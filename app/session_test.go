@@ -8,6 +8,7 @@ import (
 
 	"privatepca/app/client"
 	"privatepca/app/draft"
+	"privatepca/app/state"
 	"privatepca/core/plan"
 	"privatepca/core/privacy"
 	"privatepca/core/release"
@@ -93,13 +94,13 @@ func (*plain) Save(string, string, []byte)                           {}
 func (*plain) ReadText(client.NamedFile, int64, func([]byte, error)) {}
 
 // opened gives a session with a file of two columns open.
-func opened(t *testing.T) (*State, *stage, *[]string) {
+func opened(t *testing.T) (*state.State, *stage, *[]string) {
 	t.Helper()
 	h, went := &stage{}, &[]string{}
-	s := newState(h, &plain{went: went})
-	s.worker.client.Start()
+	s := state.New(h, &plain{went: went})
+	s.Worker.Client.Start()
 	h.hello()
-	s.open(client.NamedFile{Handle: "handle", Name: "clinic.csv", Size: 1234}, nil, Offered{})
+	s.Open(client.NamedFile{Handle: "handle", Name: "clinic.csv", Size: 1234}, nil, state.Offered{})
 	if h.last() != protocol.OpenRequest.Name || h.files[len(h.files)-1] != "handle" {
 		t.Fatalf("asked %q, want open with the file", h.last())
 	}
@@ -109,8 +110,8 @@ func opened(t *testing.T) (*State, *stage, *[]string) {
 
 // answer fills in everything that is asked about the two columns, for the raw second
 // moment.
-func answer(s *State) {
-	a := &s.draft.Answers
+func answer(s *state.State) {
+	a := &s.Draft.Answers
 	a.Want(schema.Clip)
 	a.Columns[0].SetKind(draft.Number)
 	a.Columns[0].SetMin("0")
@@ -160,8 +161,8 @@ func TestFromFileToRelease(t *testing.T) {
 		t.Fatalf("went %v after opening, want /columns", *went)
 	}
 	answer(s)
-	if !s.prepare() || h.last() != protocol.PrepareRequest.Name {
-		t.Fatalf("asked %q, want prepare; lacks %v", h.last(), s.draft.Answers.MissingAnswers())
+	if !s.Prepare() || h.last() != protocol.PrepareRequest.Name {
+		t.Fatalf("asked %q, want prepare; lacks %v", h.last(), s.Draft.Answers.MissingAnswers())
 	}
 	var p protocol.Prepare
 	json.Unmarshal(h.asked[len(h.asked)-1].Body, &p)
@@ -170,48 +171,48 @@ func TestFromFileToRelease(t *testing.T) {
 	}
 	h.say(protocol.TypeProgress, protocol.Progress{Phase: protocol.PhaseRead, Done: 5, Total: 10})
 	h.say(protocol.PrepareRequest.Name, protocol.Prepared{Records: 42})
-	if s.worker.job != nil || s.draft.Persons() != 42 {
-		t.Fatalf("run %v, n %d after prepared", s.worker.job, s.draft.Persons())
+	if s.Worker.Job != nil || s.Draft.Persons() != 42 {
+		t.Fatalf("run %v, n %d after prepared", s.Worker.Job, s.Draft.Persons())
 	}
 
 	// ε, k and the mechanism do not prepare again; the schema does.
-	s.draft.Choices.Epsilon, s.draft.Choices.K, s.draft.Choices.Seen = "0.5", "2", true
+	s.Draft.Choices.Epsilon, s.Draft.Choices.K, s.Draft.Choices.Seen = "0.5", "2", true
 	asked := len(h.asked)
-	if s.prepare(); len(h.asked) != asked {
+	if s.Prepare(); len(h.asked) != asked {
 		t.Fatal("prepared again for the same schema")
 	}
-	s.release()
+	s.Release()
 	var r protocol.Release
 	json.Unmarshal(h.asked[len(h.asked)-1].Body, &r)
 	if b := r.Budget; b == nil || *b != (protocol.Budget{Population: "clinic", Cap: 2, Delta: 1e-6}) {
 		t.Fatalf("the budget asked is %+v", b)
 	}
 	r.Budget = nil
-	want := protocol.Release{Choices: plan.Choices{Mechanism: "gaussian", K: 2, Epsilon: .5, Delta: 1e-6, Relation: "replace-one"}, WorkerSHA256: s.worker.client.SHA256}
+	want := protocol.Release{Choices: plan.Choices{Mechanism: "gaussian", K: 2, Epsilon: .5, Delta: 1e-6, Relation: "replace-one"}, WorkerSHA256: s.Worker.Client.SHA256}
 	if h.last() != protocol.ReleaseRequest.Name || r != want {
 		t.Fatalf("asked %s %+v, want release %+v", h.last(), r, want)
 	}
 	h.say(protocol.ReleaseRequest.Name, protocol.Released{Document: string(document(t, 2)), MaxK: 3})
-	if s.result.document == nil || s.worker.job != nil || (*went)[len(*went)-1] != "/result" {
-		t.Fatalf("result %v, went %v", s.result, *went)
+	if s.Result.Document == nil || s.Worker.Job != nil || (*went)[len(*went)-1] != "/result" {
+		t.Fatalf("result %v, went %v", s.Result, *went)
 	}
 
-	s.view(3)
+	s.View(3)
 	h.say(protocol.ViewRequest.Name, protocol.Viewed{Document: string(document(t, 3))})
-	if got := s.result.document.NumComponents; got != 3 || s.result.maxK != 3 || s.result.viewing {
-		t.Errorf("k = %d of %d after viewing 3", got, s.result.maxK)
+	if got := s.Result.Document.NumComponents; got != 3 || s.Result.MaxK != 3 || s.Result.Viewing {
+		t.Errorf("k = %d of %d after viewing 3", got, s.Result.MaxK)
 	}
 	asked = len(h.asked)
-	if s.view(4); len(h.asked) != asked {
+	if s.View(4); len(h.asked) != asked {
 		t.Error("asked for more directions than there are")
 	}
 }
 
 // The bytes that are saved are those the worker wrote, not this page's reading.
 func TestTheDocumentIsKeptAsWritten(t *testing.T) {
-	s := newState(&stage{}, &plain{})
+	s := state.New(&stage{}, &plain{})
 	text := document(t, 2)
-	if !s.show(text, 3, nil) || string(s.result.bytes) != string(text) {
+	if !s.Show(text, 3, nil) || string(s.Result.Bytes) != string(text) {
 		t.Error("the document in view has other bytes")
 	}
 }
@@ -219,14 +220,14 @@ func TestTheDocumentIsKeptAsWritten(t *testing.T) {
 func TestAReleaseWaitsForTheReadingAndSpendsThen(t *testing.T) {
 	s, h, _ := opened(t)
 	answer(s)
-	s.draft.Choices.K = "1"
-	s.release()
-	if h.last() != protocol.PrepareRequest.Name || s.worker.job.spent || !s.worker.job.releasing {
-		t.Fatalf("asked %q, run %+v: want prepare first, unspent", h.last(), s.worker.job)
+	s.Draft.Choices.K = "1"
+	s.Release()
+	if h.last() != protocol.PrepareRequest.Name || s.Worker.Job.Spent || !s.Worker.Job.Releasing {
+		t.Fatalf("asked %q, run %+v: want prepare first, unspent", h.last(), s.Worker.Job)
 	}
 	h.say(protocol.PrepareRequest.Name, protocol.Prepared{Records: 42})
-	if h.last() != protocol.ReleaseRequest.Name || !s.worker.job.spent {
-		t.Fatalf("asked %q, spent %v after prepared", h.last(), s.worker.job.spent)
+	if h.last() != protocol.ReleaseRequest.Name || !s.Worker.Job.Spent {
+		t.Fatalf("asked %q, spent %v after prepared", h.last(), s.Worker.Job.Spent)
 	}
 }
 
@@ -234,10 +235,10 @@ func TestAReleaseWaitsForTheReadingAndSpendsThen(t *testing.T) {
 func TestReleaseJoinsTheReadingUnderWay(t *testing.T) {
 	s, h, _ := opened(t)
 	answer(s)
-	s.draft.Choices.K = "1"
-	s.prepare()
-	s.prepare()
-	s.release()
+	s.Draft.Choices.K = "1"
+	s.Prepare()
+	s.Prepare()
+	s.Release()
 	if h.workers != 1 || h.last() != protocol.PrepareRequest.Name || len(h.asked) != 2 {
 		t.Fatalf("%d workers, asked %v: want one reading", h.workers, h.asked)
 	}
@@ -250,16 +251,16 @@ func TestReleaseJoinsTheReadingUnderWay(t *testing.T) {
 func TestAFailedReadingReleasesNothing(t *testing.T) {
 	s, h, _ := opened(t)
 	answer(s)
-	s.draft.Choices.K = "1"
-	s.release()
+	s.Draft.Choices.K = "1"
+	s.Release()
 	h.say(protocol.TypeError, protocol.Error{Code: protocol.CodeRecords, Message: "a quote opens here", Line: 7})
 	for _, e := range h.asked {
 		if e.Type == protocol.ReleaseRequest.Name {
 			t.Error("a release was asked for after the reading failed")
 		}
 	}
-	if s.notice.fault == nil || s.notice.fault.line != 7 || s.notice.fault.spent || s.worker.job != nil {
-		t.Errorf("trouble %+v, run %v", s.notice.fault, s.worker.job)
+	if s.Notice.Fault == nil || s.Notice.Fault.Line != 7 || s.Notice.Fault.Spent || s.Worker.Job != nil {
+		t.Errorf("trouble %+v, run %v", s.Notice.Fault, s.Worker.Job)
 	}
 }
 
@@ -267,17 +268,17 @@ func TestCancelKeepsFileAndAnswers(t *testing.T) {
 	for _, spent := range []bool{false, true} {
 		s, h, _ := opened(t)
 		answer(s)
-		s.draft.Choices.K = "1"
-		s.release()
+		s.Draft.Choices.K = "1"
+		s.Release()
 		if spent {
 			h.say(protocol.PrepareRequest.Name, protocol.Prepared{Records: 42})
 		}
-		s.cancel()
-		if h.workers != 2 || s.worker.job != nil || s.worker.prepared != nil || len(s.draft.Answers.MissingAnswers()) > 0 {
-			t.Fatalf("%d workers, run %v, lacks %v after cancel", h.workers, s.worker.job, s.draft.Answers.MissingAnswers())
+		s.Cancel()
+		if h.workers != 2 || s.Worker.Job != nil || s.Worker.Prepared != nil || len(s.Draft.Answers.MissingAnswers()) > 0 {
+			t.Fatalf("%d workers, run %v, lacks %v after cancel", h.workers, s.Worker.Job, s.Draft.Answers.MissingAnswers())
 		}
-		if says := strings.Contains(s.notice.note, "count ε"); says != spent {
-			t.Errorf("spent %v, but the note is %q", spent, s.notice.note)
+		if says := strings.Contains(s.Notice.Note, "count ε"); says != spent {
+			t.Errorf("spent %v, but the note is %q", spent, s.Notice.Note)
 		}
 		h.hello()
 		if h.last() != protocol.OpenRequest.Name || h.files[len(h.files)-1] != "handle" {
@@ -289,18 +290,18 @@ func TestCancelKeepsFileAndAnswers(t *testing.T) {
 func TestDeathKeepsAnswersAndSaysWhatIsSpent(t *testing.T) {
 	s, h, _ := opened(t)
 	answer(s)
-	s.draft.Choices.K = "1"
-	s.release()
+	s.Draft.Choices.K = "1"
+	s.Release()
 	h.say(protocol.PrepareRequest.Name, protocol.Prepared{Records: 42})
 	h.died("it ended with an error")
-	if s.notice.fault == nil || s.notice.fault.code != "worker-ended" || !s.notice.fault.spent || len(s.draft.Answers.MissingAnswers()) > 0 {
-		t.Fatalf("trouble %+v, lacks %v", s.notice.fault, s.draft.Answers.MissingAnswers())
+	if s.Notice.Fault == nil || s.Notice.Fault.Code != "worker-ended" || !s.Notice.Fault.Spent || len(s.Draft.Answers.MissingAnswers()) > 0 {
+		t.Fatalf("trouble %+v, lacks %v", s.Notice.Fault, s.Draft.Answers.MissingAnswers())
 	}
 	h.hello()
 	if h.last() != protocol.ReleaseRequest.Name {
 		t.Errorf("the fresh worker was asked %q before anybody needed it", h.last())
 	}
-	s.prepare()
+	s.Prepare()
 	if h.last() != protocol.OpenRequest.Name {
 		t.Errorf("the fresh worker was asked %q, want open before it reads", h.last())
 	}
@@ -314,10 +315,10 @@ func TestDeathKeepsAnswersAndSaysWhatIsSpent(t *testing.T) {
 func TestOtherAnswersStartTheReadingAfresh(t *testing.T) {
 	s, h, _ := opened(t)
 	answer(s)
-	s.prepare()
-	s.draft.Answers.Columns[0].SetMax("120")
-	s.draft.Answers.Count()
-	s.prepare()
+	s.Prepare()
+	s.Draft.Answers.Columns[0].SetMax("120")
+	s.Draft.Answers.Count()
+	s.Prepare()
 	h.hello()
 	if h.workers != 2 || h.last() != protocol.OpenRequest.Name {
 		t.Fatalf("%d workers, asked %q, want a second one asked to open", h.workers, h.last())
@@ -330,24 +331,24 @@ func TestOtherAnswersStartTheReadingAfresh(t *testing.T) {
 
 func TestOutdatedWorkerAsksForAReload(t *testing.T) {
 	h := &stage{}
-	s := newState(h, &plain{})
-	s.worker.client.Start()
+	s := state.New(h, &plain{})
+	s.Worker.Client.Start()
 	h.say(protocol.TypeHello, protocol.Hello{Version: protocol.Version + 1})
-	if s.notice.fault == nil || s.notice.fault.action != reload {
-		t.Errorf("trouble %+v, want one that asks for a reload", s.notice.fault)
+	if s.Notice.Fault == nil || s.Notice.Fault.Action != state.Reload {
+		t.Errorf("trouble %+v, want one that asks for a reload", s.Notice.Fault)
 	}
 }
 
 func TestPureEpsilonSendsNoDelta(t *testing.T) {
 	s := atPrivacy(t)
-	c := &s.draft.Choices
+	c := &s.Draft.Choices
 	c.Delta, c.Mechanism = "0.1", "ppca-gibbs"
-	if b := s.draft.Budget(); b.Delta != 0 || s.draft.DeltaFault() != "" {
-		t.Errorf("budget %+v, fault %q under a mechanism of pure ε", b, s.draft.DeltaFault())
+	if b := s.Draft.Budget(); b.Delta != 0 || s.Draft.DeltaFault() != "" {
+		t.Errorf("budget %+v, fault %q under a mechanism of pure ε", b, s.Draft.DeltaFault())
 	}
 	for _, none := range []string{"0", ""} {
 		c.Mechanism, c.Delta = "gaussian", none
-		if s.draft.DeltaFault() == "" {
+		if s.Draft.DeltaFault() == "" {
 			t.Errorf("Gaussian accepted δ = %q", none)
 		}
 	}
@@ -358,15 +359,15 @@ func TestRefusalAfterDrawingStaysSpent(t *testing.T) {
 	for code, spent := range map[string]bool{protocol.CodeRefused: true, protocol.CodeRequest: false, protocol.CodeInternal: true} {
 		s, h, _ := opened(t)
 		answer(s)
-		s.draft.Choices.K = "1"
-		s.release()
+		s.Draft.Choices.K = "1"
+		s.Release()
 		h.say(protocol.PrepareRequest.Name, protocol.Prepared{Records: 42})
 		h.say(protocol.TypeError, protocol.Error{Code: code, Message: "it refused"})
-		if s.notice.fault == nil || s.notice.fault.spent != spent {
-			t.Fatalf("%s: %+v, want spent %v", code, s.notice.fault, spent)
+		if s.Notice.Fault == nil || s.Notice.Fault.Spent != spent {
+			t.Fatalf("%s: %+v, want spent %v", code, s.Notice.Fault, spent)
 		}
-		if defect := strings.Contains(s.notice.fault.advice, "defect of the program"); defect != (code == protocol.CodeInternal) {
-			t.Errorf("%s: %q", code, s.notice.fault.advice)
+		if defect := strings.Contains(s.Notice.Fault.Advice, "defect of the program"); defect != (code == protocol.CodeInternal) {
+			t.Errorf("%s: %q", code, s.Notice.Fault.Advice)
 		}
 	}
 }

@@ -10,18 +10,17 @@ import (
 	"privatepca/app/client"
 	"privatepca/app/frame"
 	"privatepca/app/goapp"
+	"privatepca/app/state"
 	"privatepca/app/view/ui"
 	"privatepca/core/words"
 )
 
-// steps are the pages in order.
-var steps = []struct{ path, name string }{
-	{"/", "Data"}, {"/columns", "Columns"}, {"/privacy", "Privacy"}, {"/release", "Release"}, {"/result", "Result"},
-}
+// stepNames are those of Steps, in order.
+var stepNames = []string{"Data", "Columns", "Privacy", "Release", "Result"}
 
 // A Site is what the pages of one tab share.
 type Site struct {
-	State  *State
+	State  *state.State
 	Screen *goapp.Screen
 	Frame  *frame.Frame      // of a parent page; nil on a page of its own
 	Begin  func(app.Context) // called when a page comes into view
@@ -38,7 +37,7 @@ func (site *Site) guard() *frame.Guard {
 // A page is what the pages share: their site, and its place among the steps.
 type page struct {
 	app.Compo
-	s    *State
+	s    *state.State
 	site *Site
 	step int
 }
@@ -47,25 +46,25 @@ func in(site *Site, step int) page { return page{s: site.State, site: site, step
 
 // pageAt is a fresh component for an address.
 func pageAt(site *Site, path string) app.Composer {
-	p := in(site, slices.Index(stepPaths(), path))
+	p := in(site, slices.Index(state.Steps(), path))
 	switch p.step {
 	case 0:
 		return &startPage{p}
 	case 1:
 		return &columnsPage{page: p}
 	case 2:
-		return &privacyPage{p}
+		return &privacyPage{page: p}
 	case 3:
 		return &releasePage{p}
 	case 4:
 		return &resultPage{page: p}
 	}
 	switch path {
-	case helpPath:
+	case state.HelpPath:
 		return &helpPage{in(site, noStep)}
-	case practicePath:
+	case state.PracticePath:
 		return &practicePage{in(site, practiceStep)}
-	case ledgerPath:
+	case state.LedgerPath:
 		return &ledgerPage{in(site, ledgerStep)}
 	}
 	panic("app: no page at " + path)
@@ -75,11 +74,11 @@ func pageAt(site *Site, path string) app.Composer {
 // error that was left behind is done with, unless only a reload helps.
 func (p *page) OnNav(ctx app.Context) {
 	p.site.Screen.Page = p.Update
-	if t := p.s.notice.fault; t != nil && t.action != reload {
-		p.s.notice.fault = nil
+	if t := p.s.Notice.Fault; t != nil && t.Action != state.Reload {
+		p.s.Notice.Fault = nil
 	}
 	p.site.Begin(ctx)
-	arrive(ctx, p.s.version == 0)
+	arrive(ctx, p.s.Version == 0)
 }
 
 // arrive puts the focus on the heading after a step, as a new page would, or on what
@@ -98,7 +97,7 @@ func arrive(ctx app.Context, first bool) {
 // frame draws what surrounds a page. An error takes the page's place.
 func (p *page) frame(body ...app.UI) app.UI {
 	s := p.s
-	if s.notice.fault != nil {
+	if s.Notice.Fault != nil {
 		body = []app.UI{troubleView(s)}
 	}
 	if away := turnedAway(s); away != nil {
@@ -120,8 +119,8 @@ func (p *page) frame(body ...app.UI) app.UI {
 
 func (p *page) header() app.UI {
 	var items []app.UI
-	for i, step := range steps {
-		a := app.A().Href(browser.At(step.path)).Body(app.I().Text(i+1), app.Span().Text(step.name))
+	for i, path := range state.Steps() {
+		a := app.A().Href(browser.At(path)).Body(app.I().Text(i+1), app.Span().Text(stepNames[i]))
 		switch {
 		case i == p.step:
 			a.Aria("current", "step")
@@ -131,40 +130,40 @@ func (p *page) header() app.UI {
 		items = append(items, app.Li().Body(a))
 	}
 	return app.Header().Class("top").Body(
-		app.A().Class("brand").Href(browser.At("/")).Body(ui.Icon("logo"), app.Text("Private PCA")),
+		app.A().Class("brand").Href(browser.At(state.StartPath)).Body(ui.Icon("logo"), app.Text("Private PCA")),
 		app.Nav().Class("grow").Aria("label", "Steps").Body(app.Ol().Class("steps").Body(items...)),
-		app.Div().Class("tools").Body(app.A().ID("help").Href(browser.At(helpPath)).Text("Help"),
-			app.A().Class("to-ledger").Href(browser.At(ledgerPath)).Text("Ledger"), isolationNote(p.s)),
+		app.Div().Class("tools").Body(app.A().ID("help").Href(browser.At(state.HelpPath)).Text("Help"),
+			app.A().Class("to-ledger").Href(browser.At(state.LedgerPath)).Text("Ledger"), isolationNote(p.s)),
 	)
 }
 
 // isolationNote counts the page's requests since the file was opened.
-func isolationNote(s *State) app.UI {
-	if s.worker.file == nil {
+func isolationNote(s *state.State) app.UI {
+	if s.Worker.File == nil {
 		return app.Span().Class("sealed").Body(ui.Icon("seal"), app.Span().Text("Records stay on this device"))
 	}
 	return app.Span().Class("sealed").Title("Counted by the browser since the file was opened").
-		Body(ui.Icon("seal"), app.Span().ID("requests").Text(words.Count(int64(browser.Requests()-s.worker.requests), "request")+" since opening"))
+		Body(ui.Icon("seal"), app.Span().ID("requests").Text(words.Count(int64(browser.Requests()-s.Worker.Requests), "request")+" since opening"))
 }
 
 // remarks stand above every page: what was just done, and a worker that is silent.
-func remarks(s *State) []app.UI {
+func remarks(s *state.State) []app.UI {
 	var silent, said app.UI
-	if s.worker.status == client.Silent {
+	if s.Worker.Status == client.Silent {
 		silent = ui.Note("note-caution", "warn",
 			app.P().Body(ui.Rich("", "The worker has not answered for 20 seconds.", fmt.Sprintf(
 				" It may still be at work on a slow device. Starting it afresh keeps your answers; the file is read again.%s", spentWarning(s)))...),
-			ui.Button("restart-button", "Start the worker afresh", s.startAfresh, "btn-s"))
+			ui.Button("restart-button", "Start the worker afresh", s.StartAfresh, "btn-s"))
 	}
-	if s.notice.note != "" {
-		said = ui.Note("", "info", app.P().Text(s.notice.note))
+	if s.Notice.Note != "" {
+		said = ui.Note("", "info", app.P().Text(s.Notice.Note))
 	}
 	return []app.UI{app.Div().Class("remarks").Aria("live", "polite").Body(silent, said, newerNote(s))}
 }
 
 // spentWarning says that a release that is under way stays spent.
-func spentWarning(s *State) string {
-	if s.worker.job != nil && s.worker.job.spent {
+func spentWarning(s *state.State) string {
+	if s.Worker.Job != nil && s.Worker.Job.Spent {
 		return " The release that is under way counts as spent."
 	}
 	return ""
@@ -179,19 +178,19 @@ func heading(title, lead string) app.UI {
 func noFile() app.UI {
 	return app.Div().Class("stack").Body(
 		heading("No file is open", "Records and answers live in this tab’s memory alone, so a new tab or a reload starts afresh."),
-		app.P().Body(app.A().ID("to-start").Class("btn btn-main").Href(browser.At("/")).Text("Start with a file")),
+		app.P().Body(app.A().ID("to-start").Class("btn btn-main").Href(browser.At(state.StartPath)).Text("Start with a file")),
 	)
 }
 
 // notYet stands for a page whose predecessors lack an answer.
-func notYet(s *State) app.UI {
+func notYet(s *state.State) app.UI {
 	var items []app.UI
-	for _, l := range s.draft.Answers.MissingAnswers() {
+	for _, l := range s.Draft.Answers.MissingAnswers() {
 		items = append(items, app.Li().Text(l.Text))
 	}
 	return app.Div().Class("stack").Body(
 		heading("Some answers are still missing", "What is public must be said before anything is computed."),
 		app.Ul().Class("missing stack-s").Body(items...),
-		app.P().Body(app.A().ID("to-columns").Class("btn btn-main").Href(browser.At("/columns")).Text("Back to the columns")),
+		app.P().Body(app.A().ID("to-columns").Class("btn btn-main").Href(browser.At(state.ColumnsPath)).Text("Back to the columns")),
 	)
 }

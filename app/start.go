@@ -4,7 +4,9 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/browser"
+	"privatepca/app/client"
 	"privatepca/app/goapp"
+	"privatepca/app/state"
 	"privatepca/app/view/ui"
 	"privatepca/core/words"
 )
@@ -30,7 +32,7 @@ func (p *startPage) Render() app.UI {
 }
 
 // welcome says what the page is for.
-func welcome(s *State) app.UI {
+func welcome(s *state.State) app.UI {
 	return app.Div().Class("head").Body(
 		app.H1().TabIndex(-1).Text("Publish the directions, not the records"),
 		app.P().Class("lead").Text("Your records are read and summed on this device and never leave it. Only the principal components you choose to release do, with a stated privacy guarantee."),
@@ -39,9 +41,9 @@ func welcome(s *State) app.UI {
 }
 
 // proofList says how a reader can check the promise.
-func proofList(s *State) app.UI {
+func proofList(s *state.State) app.UI {
 	hash := app.UI(app.Text("The worker is one file. Build it from source and compare its SHA-256."))
-	if h := s.worker.client.SHA256; h != "" {
+	if h := s.Worker.Client.SHA256; h != "" {
 		hash = app.Span().Body(app.Text("The worker is one file. Its SHA-256 is "), app.Code().ID("worker-sha256").Class("hash").Text(h),
 			app.Text("; build it from source and compare."))
 	}
@@ -55,15 +57,15 @@ func proofList(s *State) app.UI {
 }
 
 // dropArea is where a file is dropped or chosen.
-func dropArea(s *State) app.UI {
+func dropArea(s *state.State) app.UI {
 	label := "Choose a file"
-	if !s.ready() {
+	if !s.Ready() {
 		label = "Starting …"
 	}
 	in := app.Input().ID("file-input").Type("file").Class("vh").Multiple(true).
 		Accept(".csv,.tsv,.txt,.gz,.json").Aria("describedby", "drop-help").OnChange(func(ctx app.Context, e app.Event) { filesChosen(s, ctx, e) }, "file-input")
 	choose := app.Label().For("file-input").Class("btn btn-main")
-	if !s.ready() {
+	if !s.Ready() {
 		in.Disabled(true)
 		choose.Class("waiting")
 	} else if app.IsClient {
@@ -80,7 +82,7 @@ func dropArea(s *State) app.UI {
 
 // pasteArea takes text in place of a file. It becomes a file at once, in the browser:
 // the page does not read it.
-func pasteArea(s *State) app.UI {
+func pasteArea(s *state.State) app.UI {
 	return app.Details().Class("paste").Body(app.Summary().Text("or paste text"),
 		app.Div().Class("stack-s").Body(
 			app.Label().For("paste").Class("label").Text("A table with a header line"),
@@ -88,16 +90,16 @@ func pasteArea(s *State) app.UI {
 			ui.Button("paste-button", "Read this text", func() { takePaste(s) }, "btn-s")))
 }
 
-func openFileNote(s *State) app.UI {
-	if s.worker.opening != nil {
-		return app.P().ID("opening").Attr("role", "status").Text("Reading the header of " + s.worker.opening.Name + " …")
+func openFileNote(s *state.State) app.UI {
+	if s.Worker.Opening != nil {
+		return app.P().ID("opening").Attr("role", "status").Text("Reading the header of " + s.Worker.Opening.Name + " …")
 	}
-	if s.worker.file == nil {
+	if s.Worker.File == nil {
 		return nil
 	}
 	return ui.Note("", "check",
-		app.P().Body(ui.Rich("", s.worker.file.Name, " is open: "+words.Bytes(s.worker.file.Size)+", "+words.Count(int64(len(s.worker.file.about.Columns)), "column")+".")...),
-		app.P().Body(app.A().Href(browser.At("/columns")).Text("Go on with its columns")))
+		app.P().Body(ui.Rich("", s.Worker.File.Name, " is open: "+words.Bytes(s.Worker.File.Size)+", "+words.Count(int64(len(s.Worker.File.About.Columns)), "column")+".")...),
+		app.P().Body(app.A().Href(browser.At(state.ColumnsPath)).Text("Go on with its columns")))
 }
 
 // whatLeaves draws what can leave the device.
@@ -118,4 +120,19 @@ func whatLeaves() app.UI {
 		app.P().Class("help").Body(app.Text("Already have a release? Drop "), app.Code().Text("release.json"),
 			app.Text(" here to view it and check what it claims.")),
 	)
+}
+
+// filesChosen takes what the file picker gives.
+func filesChosen(s *state.State, ctx app.Context, e app.Event) {
+	s.Received(browser.Chosen(ctx.JSSrc()))
+}
+
+// takePaste takes the text of the control for it.
+func takePaste(s *state.State) {
+	if !s.Ready() {
+		return
+	}
+	if f, ok := browser.TakeText("paste"); ok {
+		s.Received([]client.NamedFile{f})
+	}
 }

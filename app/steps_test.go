@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"privatepca/app/draft"
+	"privatepca/app/state"
 	"privatepca/core/method"
 	"privatepca/core/privacy"
 	"privatepca/core/schema"
@@ -16,9 +17,9 @@ import (
 // Without steps the request says none, so that the mechanism has the whole budget.
 func TestPlainReleaseHasNoSteps(t *testing.T) {
 	s := atPrivacy(t)
-	r := s.account.request()
-	if r.Steps != nil || r.K != 2 || r.Cap != 0 || r.CoreShare != 0 || !s.draft.Decided() {
-		t.Errorf("%+v, fault at %q", r, s.draft.FirstFault())
+	r := s.Account.Request()
+	if r.Steps != nil || r.K != 2 || r.Cap != 0 || r.CoreShare != 0 || !s.Draft.Decided() {
+		t.Errorf("%+v, fault at %q", r, s.Draft.FirstFault())
 	}
 	if spendingTable(s) != nil {
 		t.Error("one part has a table of parts")
@@ -28,17 +29,17 @@ func TestPlainReleaseHasNoSteps(t *testing.T) {
 // Every step is asked for with its share, and the shares are the whole of ε.
 func TestStepsAreAskedForWithTheirShares(t *testing.T) {
 	s := atPrivacy(t)
-	a, c := &s.draft.Answers, &s.draft.Choices
+	a, c := &s.Draft.Answers, &s.Draft.Choices
 	a.Mean, a.CentreShare = true, "0.2"
 	a.NormPrivate, a.NormShare, a.NormQuantile = true, "0.1", "0.95"
 	a.Bound = "3" // typed before, and not used now
 	c.Mechanism, c.KPrivate, c.KShare, c.KTarget, c.KMax = "ppca", true, "0.1", "0.7", "2"
 	c.Core, c.CoreShare, c.Capped, c.Cap = true, "0.25", true, "5000"
-	if f := s.draft.FirstFault(); f != "" {
+	if f := s.Draft.FirstFault(); f != "" {
 		t.Fatalf("fault at %q", f)
 	}
 	want := `{"centre":{"share":0.2},"norm_bound":{"share":0.1,"quantile":0.95},"choose_k":{"share":0.1,"target":0.7,"max":2}}`
-	r := s.account.request()
+	r := s.Account.Request()
 	if got, _ := json.Marshal(r.Steps); string(got) != want {
 		t.Errorf("steps %s, want %s", got, want)
 	}
@@ -49,14 +50,14 @@ func TestStepsAreAskedForWithTheirShares(t *testing.T) {
 		t.Errorf("the schema states R = %v, centre %s", sch.NormBound, sch.Centre)
 	}
 	sum := 0.0
-	for _, p := range s.draft.Parts() {
+	for _, p := range s.Draft.Parts() {
 		sum += p.Share
 	}
-	if n := len(s.draft.Parts()); n != 5 || math.Abs(sum-1) > 1e-12 {
+	if n := len(s.Draft.Parts()); n != 5 || math.Abs(sum-1) > 1e-12 {
 		t.Errorf("%d parts with %v of ε", n, sum)
 	}
-	if s.draft.Claim() != privacy.Conditional {
-		t.Errorf("claim %q with a cap, want conditional", s.draft.Claim())
+	if s.Draft.Claim() != privacy.Conditional {
+		t.Errorf("claim %q with a cap, want conditional", s.Draft.Claim())
 	}
 	text := draw(t, &releasePage{of(s, 3)})
 	for _, words := range []string{"Private mean", "Private norm bound", "Choice of k", "order and eigenvalues", "5,000 proposals"} {
@@ -69,47 +70,47 @@ func TestStepsAreAskedForWithTheirShares(t *testing.T) {
 // What has no use under the other answers is not paid for.
 func TestStepsWithoutUseAreNotPaidFor(t *testing.T) {
 	s := atPrivacy(t)
-	a, c := &s.draft.Answers, &s.draft.Choices
+	a, c := &s.Draft.Answers, &s.Draft.Choices
 	a.Mean, a.NormPrivate, c.KPrivate, c.Core, c.Capped = true, true, true, true, true
 	a.Rule = schema.Pairs
-	if r := s.account.request(); r.Steps != nil || r.CoreShare != 0 || r.Cap != 0 || a.Schema().Centre != schema.CentreNone {
+	if r := s.Account.Request(); r.Steps != nil || r.CoreShare != 0 || r.Cap != 0 || a.Schema().Centre != schema.CentreNone {
 		t.Errorf("pairs with gaussian: %+v", r)
 	}
 	a.Rule, c.Mechanism = schema.Clip, "random"
-	if r := s.account.request(); r.Steps != nil {
+	if r := s.Account.Request(); r.Steps != nil {
 		t.Errorf("random: %+v", r.Steps)
 	}
 }
 
 func TestPairsAndMeanNeedAPublicNumber(t *testing.T) {
-	for _, change := range []func(*State){
-		func(s *State) { s.draft.Answers.Rule = schema.Pairs },
-		func(s *State) { s.draft.Answers.Mean = true },
+	for _, change := range []func(*state.State){
+		func(s *state.State) { s.Draft.Answers.Rule = schema.Pairs },
+		func(s *state.State) { s.Draft.Answers.Mean = true },
 	} {
 		s := atPrivacy(t)
 		change(s)
-		if !s.draft.Decided() {
-			t.Fatalf("fault at %q under replace-one", s.draft.FirstFault())
+		if !s.Draft.Decided() {
+			t.Fatalf("fault at %q under replace-one", s.Draft.FirstFault())
 		}
-		s.draft.Choices.Relation = privacy.AddRemove
-		if s.draft.Decided() || s.draft.RelationFault() == "" {
+		s.Draft.Choices.Relation = privacy.AddRemove
+		if s.Draft.Decided() || s.Draft.RelationFault() == "" {
 			t.Error("accepted under add/remove")
 		}
 	}
 	s := atPrivacy(t)
-	s.draft.Answers.Mean = true
-	s.draft.Answers.SetUnit(draft.UnitRows)
-	s.draft.Answers.Rows = "3"
-	if s.draft.Answers.CentreFault() == "" || len(s.draft.Answers.MissingAnswers()) == 0 {
+	s.Draft.Answers.Mean = true
+	s.Draft.Answers.SetUnit(draft.UnitRows)
+	s.Draft.Answers.Rows = "3"
+	if s.Draft.Answers.CentreFault() == "" || len(s.Draft.Answers.MissingAnswers()) == 0 {
 		t.Error("a private mean was accepted for persons with several rows")
 	}
 }
 
 func TestSharesMustLeaveSomething(t *testing.T) {
 	s := atPrivacy(t)
-	s.draft.Answers.NormPrivate, s.draft.Answers.NormShare = true, "0.5"
-	s.draft.Answers.Mean, s.draft.Answers.CentreShare = true, "0.5"
-	if s.draft.SharesFault() == "" || s.draft.Decided() {
+	s.Draft.Answers.NormPrivate, s.Draft.Answers.NormShare = true, "0.5"
+	s.Draft.Answers.Mean, s.Draft.Answers.CentreShare = true, "0.5"
+	if s.Draft.SharesFault() == "" || s.Draft.Decided() {
 		t.Error("shares of 1 were accepted")
 	}
 	for text, good := range map[draft.Share]bool{"0.1": true, "0": false, "1": false, "": false, "x": false, "-1": false, "NaN": false} {
@@ -123,11 +124,11 @@ func TestSharesMustLeaveSomething(t *testing.T) {
 func TestReadingAgainIsAPhase(t *testing.T) {
 	s := atPrivacy(t)
 	h := &stage{}
-	s.worker.client = newState(h, &plain{}).worker.client
-	s.draft.Answers.NormPrivate = true
-	beginJob(s, nil)
-	s.worker.job.releasing, s.worker.job.spent = true, true
-	s.worker.progress(protocol.Progress{Phase: protocol.PhaseRead, Done: 5, Total: 10, Unit: "bytes", Records: 7})
+	s.Worker.Client = state.New(h, &plain{}).Worker.Client
+	s.Draft.Answers.NormPrivate = true
+	state.BeginJob(s, nil)
+	s.Worker.Job.Releasing, s.Worker.Job.Spent = true, true
+	s.Worker.Progress(protocol.Progress{Phase: protocol.PhaseRead, Done: 5, Total: 10, Unit: "bytes", Records: 7})
 	text := draw(t, &releasePage{of(s, 3)})
 	if !strings.Contains(text, "Encode and sum again") || !strings.Contains(text, "7 records") {
 		t.Errorf("%s", text)
@@ -143,7 +144,7 @@ func TestMechanismsAreGrouped(t *testing.T) {
 	if count[method.Recommended] != 2 || count[method.Paper] != 2 || count[method.Comparison] != len(method.All())-4 {
 		t.Errorf("groups %v", count)
 	}
-	text := draw(t, &privacyPage{of(s, 2)})
+	text := draw(t, &privacyPage{page: of(s, 2)})
 	for _, m := range method.All() {
 		if !strings.Contains(text, `id="mech-`+m.Name+`"`) {
 			t.Errorf("%s is not offered", m.Name)
@@ -152,11 +153,11 @@ func TestMechanismsAreGrouped(t *testing.T) {
 	if strings.Contains(text, `id="mech-chosen"`) {
 		t.Error("a mechanism for comparison is described, though none is chosen")
 	}
-	s.draft.Choices.Mechanism = "laplace"
-	if text := draw(t, &privacyPage{of(s, 2)}); !strings.Contains(text, `id="mech-chosen"`) {
+	s.Draft.Choices.Mechanism = "laplace"
+	if text := draw(t, &privacyPage{page: of(s, 2)}); !strings.Contains(text, `id="mech-chosen"`) {
 		t.Error("the chosen mechanism is not described")
 	}
-	if recommended(1e-6).Name != "gaussian" || recommended(0).Name != "nuclear" {
+	if state.Recommended(1e-6).Name != "gaussian" || state.Recommended(0).Name != "nuclear" {
 		t.Error("the recommendation does not follow δ")
 	}
 }

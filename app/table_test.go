@@ -11,9 +11,9 @@ import (
 func listing(t *testing.T, names ...string) *Table {
 	t.Helper()
 	s, _, _ := opened(t)
-	s.draft.Answers = draft.NewAnswers(names)
-	for i := range s.draft.Answers.Columns {
-		s.draft.Answers.Columns[i].SetKind(draft.Number)
+	s.Draft.Answers = draft.NewAnswers(names)
+	for i := range s.Draft.Answers.Columns {
+		s.Draft.Answers.Columns[i].SetKind(draft.Number)
 	}
 	table := newTable(tableOf{s}, 0)
 	table.OnInit()
@@ -101,15 +101,15 @@ func TestBulkCategories(t *testing.T) {
 // What is listed as missing goes into the schema, and a schema file's list replaces it.
 func TestMissingValues(t *testing.T) {
 	s, _, _ := opened(t)
-	s.draft.Answers.SetMissing("NA\n -9 \n\n")
-	if got := s.draft.Answers.Schema().Missing(); !slices.Equal(got, []string{"NA", "-9"}) {
+	s.Draft.Answers.SetMissing("NA\n -9 \n\n")
+	if got := s.Draft.Answers.Schema().Missing(); !slices.Equal(got, []string{"NA", "-9"}) {
 		t.Errorf("missing values %q", got)
 	}
-	s.adopt([]byte(`{"missingValues":["","?"],"fields":[{"name":"age","type":"boolean"}]}`))
-	if got := s.draft.Answers.Schema().Missing(); !slices.Equal(got, []string{"", "?"}) || s.draft.Answers.MissingTyped != "" {
+	s.Adopt([]byte(`{"missingValues":["","?"],"fields":[{"name":"age","type":"boolean"}]}`))
+	if got := s.Draft.Answers.Schema().Missing(); !slices.Equal(got, []string{"", "?"}) || s.Draft.Answers.MissingTyped != "" {
 		t.Errorf("missing values %q", got)
 	}
-	if s.draft.Answers.SetMissing(""); s.draft.Answers.MissingValues != nil {
-		t.Errorf("nothing typed gives %q", s.draft.Answers.MissingValues)
+	if s.Draft.Answers.SetMissing(""); s.Draft.Answers.MissingValues != nil {
+		t.Errorf("nothing typed gives %q", s.Draft.Answers.MissingValues)
 	}
 }

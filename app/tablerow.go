@@ -49,7 +49,7 @@ func (r *columnRow) Render() app.UI {
 	return row.Body(append(append([]app.UI{app.Td().Body(selected), name, app.Td().Body(kindSelect(c, i))}, r.bounds()...),
 		app.Td().Class("opt").Text(treatment(c)),
 		app.Td().Class("num opt").Text(featureCount(c)),
-		app.Td().Body(state(c)),
+		app.Td().Body(columnState(c)),
 	)...)
 }
 
@@ -114,8 +114,8 @@ func featureCount(c *draft.Column) string {
 	return words.Thousands(int64(c.Features()))
 }
 
-// state is the origin of the bounds, or what is still wrong.
-func state(c *draft.Column) app.UI {
+// columnState is the origin of the bounds, or what is still wrong.
+func columnState(c *draft.Column) app.UI {
 	switch {
 	case c.Kind == draft.LeftOut:
 		return ui.Badge("left out")

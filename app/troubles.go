@@ -3,6 +3,7 @@ package app
 import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"privatepca/app/state"
 	"privatepca/app/view/ui"
 	"privatepca/core/words"
 	"privatepca/wasm/protocol"
@@ -19,12 +20,12 @@ var kindsOfTrouble = map[string]struct{ one, many string }{
 }
 
 // irregularities lists what was odd, for the curator alone.
-func irregularities(s *State) app.UI {
-	if s.worker.prepared == nil || len(s.worker.prepared.Troubles) == 0 {
+func irregularities(s *state.State) app.UI {
+	if s.Worker.Prepared == nil || len(s.Worker.Prepared.Troubles) == 0 {
 		return nil
 	}
 	const most = 8
-	list := s.worker.prepared.Troubles
+	list := s.Worker.Prepared.Troubles
 	items := []app.UI{app.H2().Text("What the reading met")}
 	for i, t := range list {
 		if i == most {

@@ -1,34 +1,30 @@
 package app
 
 import (
-	"fmt"
-	"slices"
-	"strings"
-
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/browser"
+	"privatepca/app/state"
 	"privatepca/app/view/ui"
 	"privatepca/core/words"
-	"privatepca/wasm/protocol"
 )
 
 // troubleView takes the page's place while something stands in the way.
-func troubleView(s *State) app.UI {
-	t := s.notice.fault
+func troubleView(s *state.State) app.UI {
+	t := s.Notice.Fault
 	return app.Div().Class("split").Body(
-		app.Div().ID("error").Attr("role", "alert").DataSet("code", t.code).Body(
+		app.Div().ID("error").Attr("role", "alert").DataSet("code", t.Code).Body(
 			app.Div().Class("head").Body(
 				app.P().Class("alarm").Body(ui.Icon("warn"), app.Text(" Stopped")),
-				app.H1().TabIndex(-1).Text(t.title),
-				app.P().Class("lead").Text(t.what),
+				app.H1().TabIndex(-1).Text(t.Title),
+				app.P().Class("lead").Text(t.Message),
 			),
 			app.Div().Class("panel stack").Body(
-				ui.Facts(ui.Says("File", t.file), t.where(), ui.Says("Expected", t.expected), ui.Says("Found", t.found), ui.Fact{Term: "Code", Value: app.Code().Text(t.code)}),
-				app.P().Text(t.advice),
+				ui.Facts(ui.Says("File", t.File), whereFact(t), ui.Says("Expected", t.Expected), ui.Says("Found", t.Found), ui.Fact{Term: "Code", Value: app.Code().Text(t.Code)}),
+				app.P().Text(t.Advice),
 				app.Div().Class("row").Body(
 					tryAgainButton(t),
-					ui.Button("error-action", actionWords[t.action], s.leaveTrouble, "btn-main"),
+					ui.Button("error-action", state.ActionWords[t.Action], func() { leaveFault(s) }, "btn-main"),
 					ui.Button("error-copy", "Copy this report", func() { copyReport(s) }, "btn-quiet")),
 				ui.Slot(reportNote(s)),
 			),
@@ -39,134 +35,83 @@ func troubleView(s *State) app.UI {
 }
 
 // tryAgainButton does once more what failed; nothing where that is of no use.
-func tryAgainButton(t *Fault) app.UI {
-	if t.again == nil {
+func tryAgainButton(t *state.Fault) app.UI {
+	if t.Again == nil {
 		return nil
 	}
-	return ui.Button("error-again", "Try again", t.again)
+	return ui.Button("error-again", "Try again", t.Again)
 }
 
-// place says where it happened, without the column's name.
-func (t *Fault) place() string {
-	var at []string
-	if t.line > 0 {
-		at = append(at, "line "+words.Thousands(t.line))
-	}
-	if t.cell > 0 {
-		at = append(at, "column "+words.Thousands(int64(t.cell)))
-	}
-	return strings.Join(at, ", ")
-}
-
-// where is the place with the column's name.
-func (t *Fault) where() ui.Fact {
-	place := t.place()
+// whereFact is the place with the column's name.
+func whereFact(t *state.Fault) ui.Fact {
+	place := t.Place()
 	switch {
-	case t.column == "":
+	case t.Column == "":
 		return ui.Says("Where", place)
-	case t.cell == 0 && place != "":
+	case t.Cell == 0 && place != "":
 		place += ", column"
-	case t.cell == 0:
+	case t.Cell == 0:
 		place = "column"
 	}
-	return ui.Fact{Term: "Where", Value: app.Span().Body(app.Text(place+" "), app.Code().Text(t.column))}
-}
-
-// unnamed are the troubles whose words hold no name of a column or a file.
-var unnamed = []string{
-	protocol.CodeFile, protocol.CodeRecords, protocol.CodeRefused, protocol.CodeInternal,
-	"worker-ended", "worker-missing", "version", "sample",
-}
-
-// report is what can be sent to those who mend the program. It leaves out the names of
-// the file and of columns: in a table without a header these would be cells.
-func (t *Fault) report(worker string) string {
-	var b strings.Builder
-	say := func(term, value string) {
-		if value != "" {
-			fmt.Fprintf(&b, "%s: %s\n", term, value)
-		}
-	}
-	b.WriteString("Private PCA, report of an error\n")
-	say("Code", t.code)
-	say("Title", t.title)
-	if slices.Contains(unnamed, t.code) {
-		say("What", t.what)
-	}
-	say("Where", t.place())
-	say("Expected", t.expected)
-	say("Found", t.found)
-	say("Spent", map[bool]string{true: "a release had begun", false: "nothing"}[t.spent])
-	say("Worker", worker)
-	return b.String()
+	return ui.Fact{Term: "Where", Value: app.Span().Body(app.Text(place+" "), app.Code().Text(t.Column))}
 }
 
 // copyReport puts the report on the clipboard, or on the page where that is closed to it.
-func copyReport(s *State) {
-	t := s.notice.fault
-	t.reported = t.report(s.worker.client.SHA256)
+func copyReport(s *state.State) {
+	t := s.Notice.Fault
+	t.Reported = t.Report(s.Worker.Client.SHA256)
 	say := func(copied bool) {
-		t.copied = copied
+		t.Copied = copied
 		s.Change()
 	}
-	browser.Copy(t.reported, func(copied bool) { s.screen.Post(func() { say(copied) }) })
+	browser.Copy(t.Reported, func(copied bool) { s.Screen.Post(func() { say(copied) }) })
 }
 
 // reportNote shows the report that was asked for.
-func reportNote(s *State) app.UI {
-	t := s.notice.fault
-	if t.reported == "" {
+func reportNote(s *state.State) app.UI {
+	t := s.Notice.Fault
+	if t.Reported == "" {
 		return nil
 	}
 	said := "The browser keeps the clipboard from this page: copy the report from here."
-	if t.copied {
+	if t.Copied {
 		said = "Copied. It holds no value of the file, and no name of the file or its columns:"
 	}
 	return app.Div().Class("stack-s").Body(
 		app.P().ID("error-copied").Attr("role", "status").Class("help").Text(said),
-		app.Pre().ID("error-report").TabIndex(0).Class("report").Text(t.reported))
+		app.Pre().ID("error-report").TabIndex(0).Class("report").Text(t.Reported))
 }
 
-func keptTitle(s *State) string {
-	if s.notice.fault.spent {
+func keptTitle(s *state.State) string {
+	if s.Notice.Fault.Spent {
 		return "What is kept"
 	}
 	return "Nothing is lost"
 }
 
 // keptList lists what survives.
-func keptList(s *State) []app.UI {
+func keptList(s *state.State) []app.UI {
 	item := func(text string) app.UI { return app.Li().Body(ui.Icon("check"), app.Text(" "+text)) }
 	var out []app.UI
-	if s.worker.file != nil {
-		t := &s.draft.Answers.Tally
+	if s.Worker.File != nil {
+		t := &s.Draft.Answers.Tally
 		out = append(out, item(words.Count(int64(t.Numbers+t.Categories+t.LeftOut), "answer")+" about columns, and where each bound comes from"),
 			item("Privacy settings"))
 	}
-	if s.result.document != nil {
+	if s.Result.Document != nil {
 		out = append(out, item("The release in view, with its downloads"))
 	}
-	if s.notice.fault.spent {
-		return append(out, app.Li().Body(ui.Icon("warn"), app.Text(" The release had begun: count "+s.draft.Choices.Price()+" as spent")))
+	if s.Notice.Fault.Spent {
+		return append(out, app.Li().Body(ui.Icon("warn"), app.Text(" The release had begun: count "+s.Draft.Choices.Price()+" as spent")))
 	}
 	return append(out, item("The budget: nothing was spent"))
 }
 
-// leaveTrouble does what the button says.
-func (s *State) leaveTrouble() {
-	a := s.notice.fault.action
-	if a == reload {
+// leaveFault does what the button of an error says.
+func leaveFault(s *state.State) {
+	if s.Notice.Fault.Action == state.Reload {
 		browser.Reload()
 		return
 	}
-	s.notice.fault = nil
-	s.Change()
-	switch a {
-	case chooseFile:
-		s.screen.Go("/")
-	case editColumns:
-		s.screen.Go("/columns")
-	case editPrivacy:
-		s.screen.Go("/privacy")
-	}
+	s.Leave()
 }

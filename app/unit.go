@@ -7,12 +7,13 @@ import (
 
 	"privatepca/app/browser"
 	"privatepca/app/draft"
+	"privatepca/app/state"
 	"privatepca/app/view/ui"
 )
 
 // unitPanel asks who one person is. Nothing is chosen beforehand.
-func unitPanel(s *State) app.UI {
-	a := &s.draft.Answers
+func unitPanel(s *state.State) app.UI {
+	a := &s.Draft.Answers
 	state := ui.Badge("answered", "good")
 	if f := a.UnitFault(); f != "" {
 		state = ui.Badge(f, "bad")
@@ -23,7 +24,7 @@ func unitPanel(s *State) app.UI {
 			words = app.Span().Body(app.Text(text), app.Small().Text(more))
 		}
 		return app.Label().Class("choice").Body(
-			ui.Radio(s, id, "unit", a.Unit == u, func() { s.draft.Answers.SetUnit(u) }), words)
+			ui.Radio(s, id, "unit", a.Unit == u, func() { s.Draft.Answers.SetUnit(u) }), words)
 	}
 	return app.FieldSet().ID("unit").TabIndex(-1).Class("panel stack-s").Body(
 		app.Legend().Class("vh").Text("Who is one person in this file?"),
@@ -39,8 +40,8 @@ func unitPanel(s *State) app.UI {
 }
 
 // personHintRow tells what a schema file says of the question, and leaves it open.
-func personHintRow(s *State) app.UI {
-	a := &s.draft.Answers
+func personHintRow(s *state.State) app.UI {
+	a := &s.Draft.Answers
 	if a.PersonHint == "" || a.Unit == draft.UnitColumn && a.PersonColumn == a.PersonHint {
 		return nil
 	}
@@ -48,16 +49,16 @@ func personHintRow(s *State) app.UI {
 		app.P().Class("help grow").Body(app.Text("The schema says that the column "), app.Code().Text(a.PersonHint),
 			app.Text(" names the person. Whether it does is yours to say.")),
 		ui.Button("person-hint-use", "It does", func() {
-			s.draft.Answers.PersonColumn = s.draft.Answers.PersonHint
-			s.draft.Answers.SetUnit(draft.UnitColumn)
+			s.Draft.Answers.PersonColumn = s.Draft.Answers.PersonHint
+			s.Draft.Answers.SetUnit(draft.UnitColumn)
 			s.Change()
-			s.screen.Drawn(func() { browser.Focus("rows-per-person") })
+			s.Screen.Drawn(func() { browser.Focus("rows-per-person") })
 		}, "btn-s"))
 }
 
 // unitDetails asks for m, and for the column that names the person.
-func unitDetails(s *State) app.UI {
-	a := &s.draft.Answers
+func unitDetails(s *state.State) app.UI {
+	a := &s.Draft.Answers
 	if a.Unit != draft.UnitRows && a.Unit != draft.UnitColumn {
 		return nil
 	}
@@ -66,25 +67,25 @@ func unitDetails(s *State) app.UI {
 		column = app.Div().Class("field").Body(
 			app.Label().For("person-column").Text("Column that names the person"),
 			ui.Input(s, "person-column", a.PersonColumn, func(v string) {
-				s.draft.Answers.PersonColumn = strings.TrimSpace(v)
-				s.draft.Answers.Count()
+				s.Draft.Answers.PersonColumn = strings.TrimSpace(v)
+				s.Draft.Answers.Count()
 			}).Attr("list", "person-columns").Class("w-l"),
 			app.DataList().ID("person-columns").Body(suggestions(s, a.PersonColumn)...),
 		)
 	}
 	return app.Div().Class("row unit-details").Body(column, app.Div().Class("field").Body(
 		app.Label().For("rows-per-person").Text("Most rows of one person, m"),
-		ui.Input(s, "rows-per-person", a.Rows, func(v string) { s.draft.Answers.Rows = strings.TrimSpace(v) }).
+		ui.Input(s, "rows-per-person", a.Rows, func(v string) { s.Draft.Answers.Rows = strings.TrimSpace(v) }).
 			Class("w-s").Attr("inputmode", "numeric"),
 	))
 }
 
 // suggestions names the first columns that begin like what was typed.
-func suggestions(s *State, typed string) []app.UI {
+func suggestions(s *state.State, typed string) []app.UI {
 	const most = 20
 	var out []app.UI
-	for i := range s.draft.Answers.Columns {
-		name := s.draft.Answers.Columns[i].Name
+	for i := range s.Draft.Answers.Columns {
+		name := s.Draft.Answers.Columns[i].Name
 		if len(out) < most && strings.HasPrefix(strings.ToLower(name), strings.ToLower(typed)) {
 			out = append(out, app.Option().Value(name))
 		}

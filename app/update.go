@@ -4,19 +4,20 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/browser"
+	"privatepca/app/state"
 	"privatepca/app/view/ui"
 )
 
 // newerNote offers the newer version where nothing is under way.
-func newerNote(s *State) app.UI {
-	if !s.newer || s.worker.job != nil || s.worker.opening != nil || s.result.document != nil && s.result.viewing {
+func newerNote(s *state.State) app.UI {
+	if !s.Newer || s.Worker.Job != nil || s.Worker.Opening != nil || s.Result.Document != nil && s.Result.Viewing {
 		return nil
 	}
 	loses := ""
 	switch {
-	case s.result.document != nil:
+	case s.Result.Document != nil:
 		loses = " It clears the file, your answers and the release in view: download what you want to keep first."
-	case s.worker.file != nil:
+	case s.Worker.File != nil:
 		loses = " It clears the file and your answers."
 	}
 	return app.Div().ID("newer").Body(ui.Note("", "info",

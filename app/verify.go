@@ -3,6 +3,7 @@ package app
 import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"privatepca/app/state"
 	"privatepca/app/view/ui"
 	"privatepca/core/release"
 	"privatepca/core/words"
@@ -10,26 +11,26 @@ import (
 
 // verification says whether the document in view is well formed, what it claims, and what
 // no reading of it can tell. For a document from a file it is done at once.
-func verification(s *State) app.UI {
-	r := &s.result
-	if r.document == nil {
+func verification(s *state.State) app.UI {
+	r := &s.Result
+	if r.Document == nil {
 		return app.Div()
 	}
-	if r.checks == nil {
+	if r.Checks == nil {
 		return app.Section().ID("verify").Class("stack-s").Body(app.H2().Class("as-h3").Text("Check this document"),
 			app.P().Class("help").Text("Its claim, costs, noise and encoding are computed again from its own fields."),
-			ui.Button("verify-button", "Check it", s.check, "btn-s"))
+			ui.Button("verify-button", "Check it", s.Check, "btn-s"))
 	}
-	failed := r.failing()
-	verdict := app.P().ID("verdict").Body(ui.Rich("", "All "+words.Count(int64(len(r.checks)), "check")+" hold. ", "The document is well formed and agrees with itself. It claims: "+claimSentence(r.document))...)
+	failed := r.Failing()
+	verdict := app.P().ID("verdict").Body(ui.Rich("", "All "+words.Count(int64(len(r.Checks)), "check")+" hold. ", "The document is well formed and agrees with itself. It claims: "+claimSentence(r.Document))...)
 	body := ui.Note("", "check", verdict)
 	if failed > 0 {
-		verdict = app.P().ID("verdict").Body(ui.Rich("", words.Count(int64(failed), "check")+" of "+words.Thousands(int64(len(r.checks)))+" failed. ", "Do not rely on this document as it stands.")...)
+		verdict = app.P().ID("verdict").Body(ui.Rich("", words.Count(int64(failed), "check")+" of "+words.Thousands(int64(len(r.Checks)))+" failed. ", "Do not rely on this document as it stands.")...)
 		body = ui.Note("note-danger", "warn", verdict)
 	}
 	var items, limits []app.UI
 	for _, failing := range []bool{true, false} { // what fails comes first
-		for _, c := range r.checks {
+		for _, c := range r.Checks {
 			if c.Holds == failing {
 				continue
 			}

@@ -7,6 +7,7 @@ import (
 
 	"privatepca/app/browser"
 	"privatepca/app/goapp"
+	"privatepca/app/state"
 	"privatepca/app/view/ui"
 	"privatepca/core/method"
 	"privatepca/core/privacy"
@@ -26,17 +27,17 @@ type resultPage struct {
 
 func (p *resultPage) Render() app.UI {
 	s := p.s
-	if s.result.document == nil {
+	if s.Result.Document == nil {
 		return p.frame(app.Div().Class("stack").Body(
 			heading("Nothing is released yet", "A release appears here. A document from an earlier one, release.json, can be dropped on the first page."),
-			app.P().Body(app.A().Class("btn btn-main").Href(browser.At("/")).Text("Start with a file"))))
+			app.P().Body(app.A().Class("btn btn-main").Href(browser.At(state.StartPath)).Text("Start with a file"))))
 	}
-	d := s.result.document
+	d := s.Result.Document
 	p.direction = min(p.direction, d.NumComponents-1)
 	return p.frame(
 		app.Div().Class("head").Body(
-			app.H1().ID("result-heading").TabIndex(-1).Text(resultTitle(&s.result)),
-			app.P().Class("lead").Text(resultLead(&s.result)),
+			app.H1().ID("result-heading").TabIndex(-1).Text(resultTitle(&s.Result)),
+			app.P().Class("lead").Text(resultLead(&s.Result)),
 		),
 		app.Div().Class("split").Body(
 			app.Div().Class("stack-l").Body(
@@ -52,23 +53,23 @@ func (p *resultPage) Render() app.UI {
 }
 
 // resultTitle is the heading: a document from a file is never called ready.
-func resultTitle(r *Result) string {
-	if !r.fromFile {
-		return title(r.document)
+func resultTitle(r *state.Result) string {
+	if !r.FromFile {
+		return title(r.Document)
 	}
 	of := ", from a document"
-	if r.failing() > 0 {
+	if r.Failing() > 0 {
 		of = ", from a document that fails its checks"
 	}
-	counted, _, _ := strings.Cut(title(r.document), ",")
+	counted, _, _ := strings.Cut(title(r.Document), ",")
 	return counted + of
 }
 
-func resultLead(r *Result) string {
-	if !r.fromFile {
-		return lead(r.document)
+func resultLead(r *state.Result) string {
+	if !r.FromFile {
+		return lead(r.Document)
 	}
-	if r.failing() > 0 {
+	if r.Failing() > 0 {
 		return "What it says of itself does not agree. What fails stands below, under its checks."
 	}
 	return "Figures and statement are what the document says of itself. Whether it is well formed, and what nobody can tell from it, stands below."
@@ -106,21 +107,21 @@ func lead(d *release.Document) string {
 }
 
 // kBar changes k where that is free.
-func kBar(s *State) app.UI {
-	r := &s.result
-	k := r.document.NumComponents
+func kBar(s *state.State) app.UI {
+	r := &s.Result
+	k := r.Document.NumComponents
 	output := app.Output().ID("k-now").Text(k)
 	label := app.B().Text("Directions kept, k")
-	m := method.Named(r.document.Privacy.Mechanism)
-	if r.maxK <= 1 || m.Gives != method.WholeMatrix && m.Gives != method.Ordered && len(r.document.ExplainedVariance) == 0 {
-		return app.Div().Class("row between").Body(app.Div().Class("k").Body(label, output), app.P().Class("help").Text(fixedK(r.document)))
+	m := method.Named(r.Document.Privacy.Mechanism)
+	if r.MaxK <= 1 || m.Gives != method.WholeMatrix && m.Gives != method.Ordered && len(r.Document.ExplainedVariance) == 0 {
+		return app.Div().Class("row between").Body(app.Div().Class("k").Body(label, output), app.P().Class("help").Text(fixedK(r.Document)))
 	}
 	return app.Div().Class("row between").Body(
 		app.Div().Class("k").Attr("role", "group").Aria("label", "Directions kept").Body(
 			label,
-			ui.Button("k-less", "−", func() { s.view(s.result.document.NumComponents - 1) }).Aria("label", "One fewer").Disabled(k <= 1 || r.viewing),
+			ui.Button("k-less", "−", func() { s.View(s.Result.Document.NumComponents - 1) }).Aria("label", "One fewer").Disabled(k <= 1 || r.Viewing),
 			output.Aria("live", "polite"),
-			ui.Button("k-more", "+", func() { s.view(s.result.document.NumComponents + 1) }).Aria("label", "One more").Disabled(k >= r.maxK || r.viewing),
+			ui.Button("k-more", "+", func() { s.View(s.Result.Document.NumComponents + 1) }).Aria("label", "One more").Disabled(k >= r.MaxK || r.Viewing),
 		),
 		app.P().Class("help").Text(freeK(m)),
 	)
@@ -150,7 +151,7 @@ func documentStatement(d *release.Document) app.UI {
 		n = words.Thousands(d.N)
 	}
 	if p.Rho > 0 {
-		rho = ceiled(p.Rho)
+		rho = state.Ceiled(p.Rho)
 	}
 	if h := d.Software.WorkerSHA256; h != "" {
 		hash = app.Code().Title(h).Text(h[:8] + " …")

@@ -1,4 +1,4 @@
-package app
+package state
 
 import (
 	"bytes"
@@ -15,22 +15,22 @@ type Worker struct {
 	resume func()               // hands a fresh worker the temporary ledger
 	failed func(protocol.Error) // shows an error that stands in the way
 
-	client *client.Client
-	status client.Status
+	Client *client.Client
+	Status client.Status
 	reason string // why it is not ready, in words
 
-	file     *Source // nil for none
-	opening  *Source // whose header is on its way
-	closed   bool    // the worker has not got the file: it was started afresh
-	requests int     // what the browser had counted when the file was opened
-	prepared *Prepared
-	job      *Job
+	File     *Source // nil for none
+	Opening  *Source // whose header is on its way
+	Closed   bool    // the worker has not got the file: it was started afresh
+	Requests int     // what the browser had counted when the file was opened
+	Prepared *Prepared
+	Job      *Job
 }
 
 // A Source is the file that the curator chose. The page never reads it.
 type Source struct {
 	client.NamedFile
-	about protocol.Opened
+	About protocol.Opened
 	came  Offered // with which it came from elsewhere
 }
 
@@ -49,8 +49,8 @@ type Offered struct {
 	Table  string // the table's own name, where it came by an address
 }
 
-// stand completes the schema that was parsed from a text by where that came from.
-func (o *Offered) stand(parsed *schema.Schema, text []byte) {
+// Stand completes the schema that was parsed from a text by where that came from.
+func (o *Offered) Stand(parsed *schema.Schema, text []byte) {
 	if o.Source != "" && bytes.Equal(text, o.Schema) {
 		parsed.Source = o.Source
 	}
@@ -65,40 +65,40 @@ type Prepared struct {
 // A Job is a request that takes time.
 type Job struct {
 	schema    []byte // under which the file is read
-	releasing bool   // a release follows the reading, or is under way
-	spent     bool   // the release was asked for
-	progress  protocol.Progress
-	phases    map[string]protocol.Progress // the last word of each phase
+	Releasing bool   // a release follows the reading, or is under way
+	Spent     bool   // the release was asked for
+	Progress  protocol.Progress
+	Phases    map[string]protocol.Progress // the last word of each phase
 }
 
-// again is the phase in which the file is read under what the steps drew.
-const again = "read again"
+// Again is the phase in which the file is read under what the steps drew.
+const Again = "read again"
 
 // ready reports whether the worker can be asked, as far as it is known.
 func (w *Worker) ready() bool {
-	return w.status != client.Loading && w.status != client.Missing && w.status != client.Outdated
+	return w.Status != client.Loading && w.Status != client.Missing && w.Status != client.Outdated
 }
 
 // forget forgets what a worker that ended knew.
-func (w *Worker) forget() { w.job, w.prepared, w.opening = nil, nil, nil }
+func (w *Worker) forget() { w.Job, w.Prepared, w.Opening = nil, nil, nil }
 
 // open hands over a file and asks for its header. Then is called, in a task of its own,
 // when that is known.
 func (w *Worker) open(file client.NamedFile, came Offered, then func(), failed func(protocol.Error)) {
-	w.closed = false
-	w.opening = &Source{NamedFile: file, came: came}
+	w.Closed = false
+	w.Opening = &Source{NamedFile: file, came: came}
 	w.resume()
-	client.Ask(w.client, protocol.OpenRequest, protocol.Open{}, file.Handle, client.Reply[protocol.Opened]{
+	client.Ask(w.Client, protocol.OpenRequest, protocol.Open{}, file.Handle, client.Reply[protocol.Opened]{
 		Done: func(about protocol.Opened) {
-			f := w.opening
-			w.opening, f.about = nil, about
+			f := w.Opening
+			w.Opening, f.About = nil, about
 			w.screen.Later(func() {
-				w.file = f
+				w.File = f
 				then()
 			})
 		},
 		Failed: func(e protocol.Error) {
-			w.opening = nil
+			w.Opening = nil
 			failed(e)
 		},
 	})
@@ -106,12 +106,12 @@ func (w *Worker) open(file client.NamedFile, came Offered, then func(), failed f
 
 // reopen hands the open file to a fresh worker.
 func (w *Worker) reopen() {
-	w.closed = false
+	w.Closed = false
 	w.resume()
-	if w.file == nil {
+	if w.File == nil {
 		return
 	}
-	client.Ask(w.client, protocol.OpenRequest, protocol.Open{}, w.file.Handle, client.Reply[protocol.Opened]{
+	client.Ask(w.Client, protocol.OpenRequest, protocol.Open{}, w.File.Handle, client.Reply[protocol.Opened]{
 		Done:   func(protocol.Opened) {},
 		Failed: w.failed,
 	})
@@ -119,26 +119,26 @@ func (w *Worker) reopen() {
 
 // has reports whether the second moment under a schema stands, or is on its way.
 func (w *Worker) has(schema []byte) bool {
-	return w.prepared != nil && bytes.Equal(w.prepared.schema, schema) || w.job != nil && bytes.Equal(w.job.schema, schema)
+	return w.Prepared != nil && bytes.Equal(w.Prepared.schema, schema) || w.Job != nil && bytes.Equal(w.Job.schema, schema)
 }
 
 // start begins a job under a schema.
 func (w *Worker) start(schema []byte) {
-	w.job = &Job{schema: schema, phases: map[string]protocol.Progress{}}
+	w.Job = &Job{schema: schema, Phases: map[string]protocol.Progress{}}
 }
 
 // read asks for the second moment under the schema of the job, in a task of its own.
 func (w *Worker) read(then func()) {
-	w.prepared = nil
-	job := w.job
+	w.Prepared = nil
+	job := w.Job
 	w.screen.Later(func() {
-		if w.job != job {
+		if w.Job != job {
 			return // cancelled meanwhile
 		}
-		client.Ask(w.client, protocol.PrepareRequest, protocol.Prepare{Schema: job.schema}, nil, client.Reply[protocol.Prepared]{
-			Progress: w.progress,
+		client.Ask(w.Client, protocol.PrepareRequest, protocol.Prepare{Schema: job.schema}, nil, client.Reply[protocol.Prepared]{
+			Progress: w.Progress,
 			Done: func(p protocol.Prepared) {
-				w.prepared = &Prepared{schema: job.schema, Prepared: p}
+				w.Prepared = &Prepared{schema: job.schema, Prepared: p}
 				then()
 			},
 			Failed: w.failed,
@@ -146,15 +146,15 @@ func (w *Worker) read(then func()) {
 	})
 }
 
-// progress takes what the worker says of its progress.
-func (w *Worker) progress(p protocol.Progress) {
-	if w.job == nil {
+// Progress takes what the worker says of its progress.
+func (w *Worker) Progress(p protocol.Progress) {
+	if w.Job == nil {
 		return
 	}
-	if p.Phase == protocol.PhaseRead && w.job.spent {
-		p.Phase = again
+	if p.Phase == protocol.PhaseRead && w.Job.Spent {
+		p.Phase = Again
 	}
-	w.job.progress = p
-	w.job.phases[p.Phase] = p
+	w.Job.Progress = p
+	w.Job.Phases[p.Phase] = p
 	w.screen.Moved()
 }

@@ -1,4 +1,4 @@
-package app
+package state
 
 import (
 	"encoding/json"
@@ -17,23 +17,22 @@ type Forecast struct {
 
 	client  *client.Client // nil where there is none
 	started bool
-	waiting bool
+	Waiting bool
 	asked   string // the facts last asked about, as JSON
-	got     *protocol.Forecasted
-	facts   protocol.Forecast // of got
-	fault   string            // why there is no answer, in words
-	drawn   drawing
+	Got     *protocol.Forecasted
+	Facts   protocol.Forecast // of got
+	Fault   string            // why there is no answer, in words
 }
 
-// start has forecasts made by a worker of its own, for which host is the browser.
-func (f *Forecast) start(host client.Host) {
+// Start has forecasts made by a worker of its own, for which host is the browser.
+func (f *Forecast) Start(host client.Host) {
 	f.client = client.New(host, func(status client.Status, reason string) {
 		switch status {
 		case client.Missing, client.Dead:
-			f.waiting, f.fault = false, "There is no forecast: the worker that makes it has ended. Everything else works without it."
+			f.Waiting, f.Fault = false, "There is no forecast: the worker that makes it has ended. Everything else works without it."
 			f.screen.Draw()
 		case client.Outdated:
-			f.waiting, f.fault = false, "There is no forecast: reload the page to get its newer version."
+			f.Waiting, f.Fault = false, "There is no forecast: reload the page to get its newer version."
 			f.screen.Draw()
 		}
 	})
@@ -42,12 +41,12 @@ func (f *Forecast) start(host client.Host) {
 // update asks for the forecast of the facts as they stand, if a file is open, unless it
 // was asked for; while one is under way, the next waits for it.
 func (f *Forecast) update(open bool) {
-	if f.client == nil || !f.draft.Choices.Seen || !open || f.waiting {
+	if f.client == nil || !f.draft.Choices.Seen || !open || f.Waiting {
 		return
 	}
 	facts, err := f.draft.Facts()
 	if err != nil { // said in the chart's place
-		f.asked, f.got, f.fault = "", nil, ""
+		f.asked, f.Got, f.Fault = "", nil, ""
 		return
 	}
 	text, _ := json.Marshal(facts)
@@ -58,10 +57,10 @@ func (f *Forecast) update(open bool) {
 		f.started = true
 		f.client.Start()
 	}
-	f.asked, f.waiting = string(text), true
+	f.asked, f.Waiting = string(text), true
 	answered := func(got *protocol.Forecasted, fault string) {
 		f.screen.Later(func() {
-			f.waiting, f.got, f.facts, f.fault = false, got, facts, fault
+			f.Waiting, f.Got, f.Facts, f.Fault = false, got, facts, fault
 			f.changed()
 		})
 	}

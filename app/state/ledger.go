@@ -1,0 +1,105 @@
+package state
+
+import (
+	"privatepca/app/client"
+	"privatepca/app/draft"
+	"privatepca/core/words"
+	"privatepca/wasm/protocol"
+)
+
+// Ledger are what the page shows of the ledger, as the worker last told it.
+type Ledger struct {
+	worker  *Worker
+	account *Account
+	screen  Screen
+	changed func()                // draws what changed
+	show    func(document []byte) // puts a document of the ledger in view
+
+	List      *protocol.Populations
+	Kept      string            // what the browser said about keeping its storage: "", "yes" or "no"
+	Caps      map[string]string // caps as typed, by population
+	Resetting string            // the population whose reset is to be confirmed
+	Pending   Import            // what is to be confirmed before it is added
+	Find      string            // text that the names of the listed populations hold
+	Note      string            // what was just done to the ledger
+	Fault     string            // why it was not
+}
+
+// Read asks for the ledger.
+func (l *Ledger) Read() {
+	l.account.resume()
+	client.Ask(l.worker.Client, protocol.LedgerRequest, protocol.Ledger{}, nil, client.Reply[protocol.Populations]{Done: l.got, Failed: l.failed})
+	l.askKept(false)
+}
+
+func (l *Ledger) got(p protocol.Populations) {
+	l.List, l.Fault = &p, ""
+	l.account.Stale()
+	l.changed()
+}
+
+func (l *Ledger) failed(e protocol.Error) {
+	l.Fault, l.Note = Sentence(e.Message), ""
+	l.changed()
+}
+
+// askKept asks whether the browser keeps its storage when it runs short of it, and
+// with request that it do.
+func (l *Ledger) askKept(request bool) {
+	l.screen.Persist(request, func(kept bool) {
+		if l.Kept = "no"; kept {
+			l.Kept = "yes"
+		}
+		l.changed()
+	})
+}
+
+// SetCap takes a cap as typed for a population.
+func (l *Ledger) SetCap(name string) {
+	x, ok := draft.ParseNumber(l.Caps[name])
+	if !ok || x <= 0 {
+		l.Fault = "A cap is a positive number, as ε."
+		l.changed()
+		return
+	}
+	client.Ask(l.worker.Client, protocol.CapRequest, protocol.Cap{Population: name, Epsilon: x}, nil, client.Reply[protocol.Populations]{
+		Done: func(p protocol.Populations) {
+			delete(l.Caps, name)
+			l.Find, l.Note = "", "The cap of "+name+" is ε = "+words.Number(x)+" now."
+			l.got(p)
+		},
+		Failed: l.failed,
+	})
+}
+
+// Reset starts a population's count afresh.
+func (l *Ledger) Reset(name string) {
+	client.Ask(l.worker.Client, protocol.ResetRequest, protocol.Reset{Population: name}, nil, client.Reply[protocol.Populations]{
+		Done: func(p protocol.Populations) {
+			l.Find, l.Resetting = "", ""
+			l.Note = "The count of " + name + " starts afresh. Every later document states that."
+			l.got(p)
+		},
+		Failed: l.failed,
+	})
+}
+
+// Export saves the ledger as a file.
+func (l *Ledger) Export() {
+	client.Ask(l.worker.Client, protocol.ExportRequest, protocol.Export{}, nil, client.Reply[protocol.Exported]{
+		Done: func(e protocol.Exported) {
+			l.screen.Save("ledger.json", "application/json", []byte(e.Text))
+			l.Note = "Saved as ledger.json. It names populations; keep it as you keep the records."
+			l.changed()
+		},
+		Failed: l.failed,
+	})
+}
+
+// Open shows the document of a spending.
+func (l *Ledger) Open(id string) {
+	client.Ask(l.worker.Client, protocol.EntryRequest, protocol.GetEntry{ID: id}, nil, client.Reply[protocol.Released]{
+		Done:   func(r protocol.Released) { l.show([]byte(r.Document)) },
+		Failed: l.failed,
+	})
+}
