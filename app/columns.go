@@ -8,6 +8,7 @@ import (
 	"privatepca/app/draft"
 	"privatepca/app/goapp"
 	"privatepca/app/state"
+	"privatepca/app/view/table"
 	"privatepca/app/view/ui"
 	"privatepca/core/schema"
 )
@@ -32,7 +33,7 @@ func (p *columnsPage) Render() app.UI {
 				app.Div().Class("stack").Body(
 					app.H2().ID("columns").TabIndex(-1).Text("Columns and their bounds"),
 					ui.Slot(headerNote(s)),
-					newTable(tableOf{s}, s.Version),
+					table.New(tableOf{s}, s.Version),
 					boundsLegend(),
 					goapp.Deferred(func() app.UI { return missingPanel(s) }),
 				),

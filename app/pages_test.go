@@ -2,7 +2,6 @@ package app
 
 import (
 	"fmt"
-	"math"
 	"regexp"
 	"strings"
 	"testing"
@@ -14,7 +13,6 @@ import (
 	"privatepca/app/state"
 	"privatepca/core/privacy"
 	"privatepca/core/release"
-	"privatepca/core/schema"
 	"privatepca/core/words"
 	"privatepca/wasm/protocol"
 )
@@ -185,73 +183,6 @@ func TestPhasesShowWhereItIsSpent(t *testing.T) {
 	}
 	if strings.Index(text, "is spent from here on") > strings.Index(text, "Draw noise") {
 		t.Error("the debit stands after the noise")
-	}
-}
-
-// The rows that are drawn do not grow with the number of columns.
-func TestTableDrawsOnlyWhatIsInView(t *testing.T) {
-	s, _, _ := opened(t)
-	names := make([]string, 10000)
-	for i := range names {
-		names[i] = fmt.Sprintf("column %d", i)
-	}
-	s.Draft.Answers = draft.NewAnswers(names)
-	table := newTable(tableOf{s}, 0)
-	table.OnInit()
-	table.rows.height = 40
-	for _, top := range []float64{0, 123, 40 * 5000, 40*10000 - 480} {
-		first, count, _ := table.rows.at(top, 480, 10000)
-		if from, to := int(top/40), int(math.Ceil((top+480)/40)); first > from || first+count < min(to, 10000) || count > 12+2*spare+2 {
-			t.Errorf("at %g: rows %d to %d, want at least %d to %d and few more", top, first, first+count, from, to)
-		}
-		table.rows.first, table.rows.count = first, count
-		if n := strings.Count(app.HTMLString(table.grid()), `class="item`); n > 30 {
-			t.Errorf("at %g: %d rows are drawn", top, n)
-		}
-	}
-}
-
-func TestTableTakesAnswers(t *testing.T) {
-	s, _, _ := opened(t)
-	table := newTable(tableOf{s}, 0)
-	table.OnInit()
-	table.answer("type", 0, "number", false)
-	table.answer("min", 0, "0", false)
-	table.answer("max", 0, "9", false)
-	table.answer("type", 1, "category", false)
-	if table.editor.editing != 1 {
-		t.Error("a category without levels does not ask for them")
-	}
-	c := s.Draft.Answers.Columns
-	if c[0].Fault != "" || c[0].From != schema.Typed || c[1].Fault == "" || s.Draft.Answers.Tally.Open != 1 {
-		t.Errorf("columns %+v, tally %+v", c, s.Draft.Answers.Tally)
-	}
-	table.answer("all", -1, "", true)
-	table.editor.apply(bulk{kind: draft.Number, min: "1", max: "2"})
-	for _, c := range s.Draft.Answers.Columns {
-		if c.Kind != draft.Number || c.Min != "1" || c.Max != "2" || c.Fault != "" || c.Selected {
-			t.Errorf("after the bulk answer: %+v", c)
-		}
-	}
-	if s.Draft.Answers.Tally.Selected != 0 || s.Draft.Answers.Tally.Features != 2 {
-		t.Errorf("tally %+v", s.Draft.Answers.Tally)
-	}
-}
-
-func TestFiltersAndSearch(t *testing.T) {
-	s, _, _ := opened(t)
-	answer(s)
-	table := newTable(tableOf{s}, 0)
-	table.OnInit()
-	for f, want := range map[filter]int{filterAll: 2, filterNumbers: 1, filterCategories: 1, filterOpen: 0, filterOut: 0} {
-		table.list.only = f
-		if table.refresh(); len(table.list.shown) != want {
-			t.Errorf("%s lists %d, want %d", f, len(table.list.shown), want)
-		}
-	}
-	table.list.only, table.list.find = filterAll, "SE"
-	if table.refresh(); len(table.list.shown) != 1 || table.list.shown[0] != 1 {
-		t.Errorf("searching SE lists %v", table.list.shown)
 	}
 }
 

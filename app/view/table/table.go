@@ -1,4 +1,8 @@
-package app
+// Package table is the table of columns on step 2: what is listed (List), answers for one
+// column or many (Editor), and the component that draws the rows in view (Table).
+//
+// It changes the draft's answers. Of the page around it, it knows only what Page states.
+package table
 
 import (
 	"fmt"
@@ -19,7 +23,7 @@ type Table struct {
 	app.Compo
 	Version int // the page's: another one draws the table again
 
-	page   tablePage
+	page   Page
 	file   any // whose columns are listed
 	list   List
 	editor Editor
@@ -33,8 +37,8 @@ type Table struct {
 	keys     bool        // and the keys led there
 }
 
-// A tablePage is what the table asks of the page that it stands on.
-type tablePage interface {
+// A Page is what the table asks of the page that it stands on.
+type Page interface {
 	ui.Changer
 	Columns() *draft.Answers
 	File() any                        // whose columns they are: another one starts afresh
@@ -44,8 +48,8 @@ type tablePage interface {
 	Focus(id string)                  // puts the focus on a control when the changes so far are drawn
 }
 
-// newTable is the table of a page's columns.
-func newTable(page tablePage, version int) *Table { return &Table{page: page, Version: version} }
+// New is the table of a page's columns.
+func New(page Page, version int) *Table { return &Table{page: page, Version: version} }
 
 // A control is one in a column's row.
 type control struct {
@@ -124,7 +128,7 @@ func (t *Table) grid() app.UI {
 	last := min(t.rows.first+t.rows.count, len(t.list.shown))
 	rows := []app.UI{t.spacer(t.rows.first)}
 	for at := t.rows.first; at < last; at++ {
-		rows = append(rows, t.row(at))
+		rows = append(rows, t.rowAt(at))
 	}
 	rows = append(rows, t.spacer(len(t.list.shown)-last))
 	listed, _ := t.list.selected()

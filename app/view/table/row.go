@@ -1,4 +1,4 @@
-package app
+package table
 
 import (
 	"fmt"
@@ -13,10 +13,10 @@ import (
 	"privatepca/core/words"
 )
 
-// A columnRow draws one column of the list, again only where that changed. Its
+// A row draws one column of the list, again only where that changed. Its
 // controls carry the column's index and their part of the answer; the table hears
 // them all at once.
-type columnRow struct {
+type row struct {
 	app.Compo
 	At       int // place in the list
 	I        int // index of the column
@@ -25,14 +25,15 @@ type columnRow struct {
 	Received int  // how often its bounds were typed into: what is typed and taken back before a drawing is drawn, too
 }
 
-func (t *Table) row(at int) app.UI {
+// rowAt is the row at a place in the list.
+func (t *Table) rowAt(at int) app.UI {
 	i := t.list.shown[at]
 	a := t.page.Columns()
 	c := a.Columns[i]
-	return &columnRow{At: at, I: i, Column: c, Person: a.NamesPerson(&c), Received: t.received[i]}
+	return &row{At: at, I: i, Column: c, Person: a.NamesPerson(&c), Received: t.received[i]}
 }
 
-func (r *columnRow) Render() app.UI {
+func (r *row) Render() app.UI {
 	browser.Pause()
 	i, c := r.I, &r.Column
 	selected := app.Input().ID(id("select", i)).Type("checkbox").Aria("label", "Select "+c.Name).Checked(c.Selected).DataSet("i", i).DataSet("part", "select")
@@ -64,7 +65,7 @@ func kindSelect(c *draft.Column, i int) app.UI {
 }
 
 // bounds are two cells for a number, one wide one otherwise.
-func (r *columnRow) bounds() []app.UI {
+func (r *row) bounds() []app.UI {
 	i, c := r.I, &r.Column
 	bound := func(part, label, value string, wrong bool) app.UI {
 		return app.Td().Class("num").Body(goapp.Line(id(part, i), value, nil).Received(r.Received).Class("b").Attr("inputmode", "decimal").

@@ -1,4 +1,4 @@
-package app
+package table
 
 import (
 	"fmt"
@@ -14,7 +14,7 @@ import (
 
 // An Editor takes the categories of one column, and one answer for many columns at once.
 type Editor struct {
-	page    tablePage
+	page    Page
 	editing int    // column whose categories are edited, editsSelected, or editsNone
 	levels  string // as typed
 	bulk    bulk
@@ -33,7 +33,7 @@ type bulk struct {
 	levels   string // one a line
 }
 
-func newEditor(page tablePage) Editor { return Editor{page: page, editing: editsNone} }
+func newEditor(page Page) Editor { return Editor{page: page, editing: editsNone} }
 
 // edit opens the list of a column's categories.
 func (e *Editor) edit(i int) {

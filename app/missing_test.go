@@ -1,0 +1,22 @@
+package app
+
+import (
+	"slices"
+	"testing"
+)
+
+// What is listed as missing goes into the schema, and a schema file's list replaces it.
+func TestMissingValues(t *testing.T) {
+	s, _, _ := opened(t)
+	s.Draft.Answers.SetMissing("NA\n -9 \n\n")
+	if got := s.Draft.Answers.Schema().Missing(); !slices.Equal(got, []string{"NA", "-9"}) {
+		t.Errorf("missing values %q", got)
+	}
+	s.Adopt([]byte(`{"missingValues":["","?"],"fields":[{"name":"age","type":"boolean"}]}`))
+	if got := s.Draft.Answers.Schema().Missing(); !slices.Equal(got, []string{"", "?"}) || s.Draft.Answers.MissingTyped != "" {
+		t.Errorf("missing values %q", got)
+	}
+	if s.Draft.Answers.SetMissing(""); s.Draft.Answers.MissingValues != nil {
+		t.Errorf("nothing typed gives %q", s.Draft.Answers.MissingValues)
+	}
+}

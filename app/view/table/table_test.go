@@ -1,0 +1,190 @@
+package table
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"privatepca/app/client"
+	"privatepca/app/draft"
+	"privatepca/core/schema"
+)
+
+// page is a Page of a file's columns.
+type page struct {
+	answers draft.Answers
+	notes   []string
+}
+
+func (p *page) Change()                    {}
+func (p *page) Columns() *draft.Answers    { return &p.answers }
+func (p *page) File() any                  { return nil }
+func (p *page) FileName() string           { return "clinic.csv" }
+func (p *page) Receive([]client.NamedFile) {}
+func (p *page) Note(text string)           { p.notes = append(p.notes, text) }
+func (p *page) Focus(string)               {}
+
+// tableOf is a table of columns without an answer.
+func tableOf(names ...string) (*Table, *page) {
+	p := &page{answers: draft.NewAnswers(names)}
+	table := New(p, 0)
+	table.OnInit()
+	return table, p
+}
+
+// listing is a table of number columns.
+func listing(t *testing.T, names ...string) *Table {
+	t.Helper()
+	table, p := tableOf(names...)
+	for i := range p.answers.Columns {
+		p.answers.Columns[i].SetKind(draft.Number)
+	}
+	return table
+}
+
+// The order is for reading: features keep that of the file.
+func TestOrders(t *testing.T) {
+	table := listing(t, "x10", "b", "X2", "a", "x02")
+	c := table.page.Columns().Columns
+	c[1].SetKind(draft.LeftOut)
+	for _, i := range []int{0, 2, 4} {
+		c[i].SetMin("0")
+		c[i].SetMax("1")
+	}
+	for o, want := range map[order][]int{
+		orderFile: {0, 1, 2, 3, 4},
+		orderName: {3, 1, 4, 2, 0},
+		orderOpen: {3, 0, 2, 4, 1},
+	} {
+		table.list.order = o
+		table.refresh()
+		if !slices.Equal(table.list.shown, want) {
+			t.Errorf("%s: %v, want %v", o, table.list.shown, want)
+		}
+		if got := table.page.Columns().Schema().Features(); !slices.Equal(got, []string{"x10", "X2", "x02"}) {
+			t.Errorf("%s: features %q", o, got)
+		}
+	}
+}
+
+// With the shift key all listed columns from the last one on are ticked, and none
+// that is not listed.
+func TestTicksARange(t *testing.T) {
+	table := listing(t, "a1", "b", "a2", "a3", "a4")
+	table.list.find = "a"
+	table.refresh()
+	table.list.tick(4, true, false)
+	table.list.tick(2, true, true)
+	var got []bool
+	for _, c := range table.page.Columns().Columns {
+		got = append(got, c.Selected)
+	}
+	if !slices.Equal(got, []bool{false, false, true, true, true}) {
+		t.Errorf("selected %v", got)
+	}
+	table.page.Columns().Count()
+	table.list.find = "a4"
+	table.refresh()
+	if listed, hidden := table.list.selected(); listed != 1 || hidden != 2 {
+		t.Errorf("%d listed and %d hidden are selected, want 1 and 2", listed, hidden)
+	}
+}
+
+func TestPastesDownwards(t *testing.T) {
+	table := listing(t, "a", "b", "c", "d", "e")
+	c := table.page.Columns().Columns
+	c[2].SetKind(draft.Category)
+	table.fill("min", 1, "1\t2\r\nx\ty\n−3\t4,5\n7")
+	if c[0].Min != "" || c[1].Min != "1" || c[1].Max != "2" || c[2].Min != "" || c[3].Min != "−3" || c[3].Max != "4,5" || c[3].Fault == "" || c[4].Min != "7" || c[4].Max != "" {
+		t.Errorf("%+v", c)
+	}
+	table.fill("max", 3, "8\n9\n10")
+	if c[3].Max != "8" || c[4].Max != "9" {
+		t.Errorf("%+v", c[3:])
+	}
+	if at := table.list.nextNumber(1, 1); at != 3 {
+		t.Errorf("below b is %d, want d: c is no number", at)
+	}
+	if at := table.list.nextNumber(0, -1); at != -1 {
+		t.Errorf("above the first is %d", at)
+	}
+}
+
+func TestBulkCategories(t *testing.T) {
+	table := listing(t, "a", "b", "c")
+	c := table.page.Columns().Columns
+	c[0].Selected, c[2].Selected = true, true
+	table.editor.apply(bulk{kind: draft.Category, levels: "no\nyes\n"})
+	if c[0].Kind != draft.Category || !slices.Equal(c[2].Levels, []string{"no", "yes"}) || c[1].Kind != draft.Number || c[0].Fault != "" {
+		t.Errorf("%+v", c)
+	}
+}
+
+// The rows that are drawn do not grow with the number of columns.
+func TestTableDrawsOnlyWhatIsInView(t *testing.T) {
+	names := make([]string, 10000)
+	for i := range names {
+		names[i] = fmt.Sprintf("column %d", i)
+	}
+	table, _ := tableOf(names...)
+	table.rows.height = 40
+	for _, top := range []float64{0, 123, 40 * 5000, 40*10000 - 480} {
+		first, count, _ := table.rows.at(top, 480, 10000)
+		if from, to := int(top/40), int(math.Ceil((top+480)/40)); first > from || first+count < min(to, 10000) || count > 12+2*spare+2 {
+			t.Errorf("at %g: rows %d to %d, want at least %d to %d and few more", top, first, first+count, from, to)
+		}
+		table.rows.first, table.rows.count = first, count
+		if n := strings.Count(app.HTMLString(table.grid()), `class="item`); n > 30 {
+			t.Errorf("at %g: %d rows are drawn", top, n)
+		}
+	}
+}
+
+func TestTableTakesAnswers(t *testing.T) {
+	table, s := tableOf("age", "sex")
+	table.answer("type", 0, "number", false)
+	table.answer("min", 0, "0", false)
+	table.answer("max", 0, "9", false)
+	table.answer("type", 1, "category", false)
+	if table.editor.editing != 1 {
+		t.Error("a category without levels does not ask for them")
+	}
+	c := s.answers.Columns
+	if c[0].Fault != "" || c[0].From != schema.Typed || c[1].Fault == "" || s.answers.Tally.Open != 1 {
+		t.Errorf("columns %+v, tally %+v", c, s.answers.Tally)
+	}
+	table.answer("all", -1, "", true)
+	table.editor.apply(bulk{kind: draft.Number, min: "1", max: "2"})
+	for _, c := range s.answers.Columns {
+		if c.Kind != draft.Number || c.Min != "1" || c.Max != "2" || c.Fault != "" || c.Selected {
+			t.Errorf("after the bulk answer: %+v", c)
+		}
+	}
+	if s.answers.Tally.Selected != 0 || s.answers.Tally.Features != 2 {
+		t.Errorf("tally %+v", s.answers.Tally)
+	}
+}
+
+func TestFiltersAndSearch(t *testing.T) {
+	table, s := tableOf("age", "sex")
+	s.answers.Columns[0].SetKind(draft.Number)
+	s.answers.Columns[0].SetMin("0")
+	s.answers.Columns[0].SetMax("110")
+	s.answers.Columns[1].SetKind(draft.Category)
+	s.answers.Columns[1].SetLevels("f\nm")
+	s.answers.Count()
+	for f, want := range map[filter]int{filterAll: 2, filterNumbers: 1, filterCategories: 1, filterOpen: 0, filterOut: 0} {
+		table.list.only = f
+		if table.refresh(); len(table.list.shown) != want {
+			t.Errorf("%s lists %d, want %d", f, len(table.list.shown), want)
+		}
+	}
+	table.list.only, table.list.find = filterAll, "SE"
+	if table.refresh(); len(table.list.shown) != 1 || table.list.shown[0] != 1 {
+		t.Errorf("searching SE lists %v", table.list.shown)
+	}
+}
