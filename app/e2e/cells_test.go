@@ -243,10 +243,7 @@ func TestNoCellLeavesTheWorker(t *testing.T) {
 func TestAPlantedCellIsNoticed(t *testing.T) {
 	long(t, "builds a worker with a fault")
 	t.Parallel()
-	s := mutant(t, "worker.wasm",
-		mutation{"wasm/session/file.go", "\ts.at += int64(n)\n", "\tquote = string(chunk)\n"},
-		mutation{"wasm/session/file.go", "while it was read\")\n", "\nvar quote string\n"},
-		mutation{"wasm/session/prepare.go", "Message: sentence(d.Message)", "+quote"})
+	s := mutant(t, "worker.wasm", quotedCell...)
 	p := sit(t, s, 40*time.Second)
 	j := plantedJob(t)
 	j.Data = file(t, "table.csv", "id,amount,kind,note\n1,2,x,\""+plantedCells[3]+"\n3,4,y,z\n")

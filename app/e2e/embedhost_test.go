@@ -126,10 +126,7 @@ func TestHostWatchCatchesLeaks(t *testing.T) {
 		"what it says": `app.Window().Get("parent").Call("postMessage", map[string]any{"privatepca": 1, "type": "cancelled"}, "*")`,
 	} {
 		t.Run(name, func(t *testing.T) {
-			run, files := planted(t, "app.wasm", mutation{
-				"app/embed.go", "		site.Frame.Changed()\n",
-				"		if s.notice.fault != nil {\n			" + leak + "\n		}\n",
-			})
+			run, files := planted(t, "app.wasm", leaking(leak))
 			h := openPlanted(t, run, files)
 			if plain, broken := h.tellsOf(t, "plain", false), h.tellsOf(t, "broken", false); broken == plain {
 				t.Errorf("a page that tells of a broken file by %s is not caught: %s", name, broken)

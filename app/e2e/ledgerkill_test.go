@@ -123,7 +123,7 @@ func TestLedgerSurvivesKills(t *testing.T) {
 func TestMutantWithoutTheDebitIsCaught(t *testing.T) {
 	long(t, "builds a worker with a fault")
 	t.Parallel()
-	s := mutant(t, "worker.wasm", mutation{"wasm/session/ledger.go", "func free(c privacy.Cost) bool {", " if c.Epsilon > 0 { return true };"})
+	s := mutant(t, "worker.wasm", noDebit)
 	p := sit(t, s, 60*time.Second)
 	p.must(p.Eval(p.ctx, bench, nil))
 	k := p.kill(6, "mutant")

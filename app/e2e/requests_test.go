@@ -132,16 +132,8 @@ func TestAPlantedRequestIsNoticed(t *testing.T) {
 		program string
 		plants  mutation
 	}{
-		"page": {"app.wasm", mutation{
-			"app/files.go",
-			"func (s *session) chooseFile(f client.NamedFile, schemaText []byte) {\n",
-			"\tapp.Window().Call(\"fetch\", \"/web/app.css?planted\")\n",
-		}},
-		"service_worker": {"serve", mutation{
-			"app/server/serviceworker.js",
-			"// Keeps everything the page needs, so that it works without a network.",
-			"\nsetInterval(() => fetch('/web/app.css?planted'), 300);\n//",
-		}},
+		"page":           {"app.wasm", request},
+		"service_worker": {"serve", keeperRequest},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

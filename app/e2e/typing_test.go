@@ -160,7 +160,7 @@ func TestTypingOnASlowMachine(t *testing.T) {
 // The same typing notices a page that writes what it draws.
 func TestTypingNoticesLostLetters(t *testing.T) {
 	long(t, "builds a page with a fault")
-	s := mutant(t, "app.wasm", mutation{"app/goapp/field.go", `	control = control.ID(f.ID).Attr("value", f.first)`, `.Attr("value", f.Text)`})
+	s := mutant(t, "app.wasm", overwriting)
 	p := sit(t, s, 60*time.Second)
 	if lost := p.typedOnTheWay(small(t)); len(lost) == 0 {
 		t.Error("a page that writes every field whenever it is drawn went unnoticed")
