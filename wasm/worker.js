@@ -1,7 +1,84 @@
-// The worker's start: waits for the compiled module, then runs it. It stands
-// behind Go's wasm_exec.js in the served worker.js, one file, since a worker may
-// fetch nothing else. Its own Content-Security-Policy refuses every connection.
+// The worker's start: takes away what it has no use for, waits for the compiled module,
+// then runs it. It stands behind Go's wasm_exec.js in the served worker.js, one file, since
+// a worker may fetch nothing else. Its own Content-Security-Policy refuses every connection.
 'use strict';
+
+// Nothing that a worker does may outlast it but an entry of the ledger: what it stores, a
+// later page could send. So before the module runs, all is taken off the global scope that
+// is not on a list: what connects, stores, starts or tells others. What the module could
+// find again through a prototype is taken off there.
+(() => {
+  const ledger = { name: 'privatepca-ledger', version: 1 }; // of wasm/indexeddb
+  const kept = new Set([
+    // The language (ECMA-262, clause 19, and WebAssembly).
+    'globalThis Infinity NaN undefined isFinite isNaN parseFloat parseInt decodeURI decodeURIComponent encodeURI encodeURIComponent escape unescape eval',
+    'Object Function Array Number Boolean String Symbol Date Promise RegExp JSON Math Intl BigInt Map Set WeakMap WeakSet WeakRef FinalizationRegistry',
+    'Error AggregateError EvalError RangeError ReferenceError SyntaxError TypeError URIError SuppressedError Proxy Reflect Iterator Temporal',
+    'ArrayBuffer Atomics DataView Uint8Array Int8Array Uint16Array Int16Array Uint32Array Int32Array BigUint64Array BigInt64Array Uint8ClampedArray',
+    'Float16Array Float32Array Float64Array DisposableStack AsyncDisposableStack WebAssembly',
+    // Go's runtime, with what its script defines.
+    'Go fs path process console crypto Crypto SubtleCrypto CryptoKey performance Performance TextEncoder TextDecoder setTimeout clearTimeout',
+    // Messages to and from the page, and from a helper to its lead.
+    'self name close postMessage onmessage onmessageerror onerror addEventListener removeEventListener dispatchEvent EventTarget Event MessageEvent ErrorEvent',
+    'PromiseRejectionEvent MessageChannel MessagePort DOMException AbortController AbortSignal queueMicrotask structuredClone constructor',
+    // The table, and the ledger.
+    'Blob File FileList FileReaderSync ReadableStream ReadableStreamDefaultReader ReadableStreamBYOBReader ReadableStreamBYOBRequest',
+    'ReadableStreamDefaultController ReadableByteStreamController navigator LockManager Lock indexedDB DOMStringList QuotaExceededError',
+    'IDBFactory IDBDatabase IDBObjectStore IDBIndex IDBTransaction IDBRequest IDBOpenDBRequest IDBCursor IDBCursorWithValue IDBKeyRange IDBRecord IDBVersionChangeEvent',
+  ].join(' ').split(' '));
+  const { apply, ownKeys, getOwnPropertyDescriptor, getPrototypeOf, defineProperty, deleteProperty } = Reflect;
+  const none = new Set();
+
+  // Takes all off an object but what is named; what cannot be taken off must be a plain value.
+  const strip = (object, but = none) => {
+    for (const key of ownKeys(object)) {
+      if (typeof key === 'symbol' || but.has(key) || deleteProperty(object, key)) continue;
+      const { value } = getOwnPropertyDescriptor(object, key);
+      if (Object(value) === value || value === undefined) throw new Error('the browser keeps ' + key);
+    }
+  };
+  const replace = (object, key, value) => defineProperty(object, key, { value, writable: false, configurable: false, enumerable: true });
+  const without = (object, ...keys) => keys.forEach((key) => deleteProperty(object, key));
+
+  // Interfaces first, while their names stand: an object of one may turn up from anywhere.
+  const scopes = [];
+  for (let scope = self; scope && scope !== Object.prototype && scope !== EventTarget.prototype; scope = getPrototypeOf(scope)) scopes.push(scope);
+  for (const key of ownKeys(self)) {
+    const { value } = getOwnPropertyDescriptor(self, key);
+    if (kept.has(key) || typeof value !== 'function' || !value.prototype || scopes.includes(value.prototype)) continue;
+    if (key !== 'WorkerNavigator') strip(value.prototype);
+    strip(value, new Set(['prototype', 'length', 'name']));
+  }
+  strip(WorkerNavigator.prototype, new Set(['hardwareConcurrency', 'locks', 'constructor']));
+  for (const scope of scopes) strip(scope, kept);
+  without(EventTarget.prototype, 'when');
+
+  // The ledger's database and its lock, and no others; in it, texts that are added.
+  const refuse = () => { throw new DOMException('The worker may not.', 'SecurityError'); };
+  if (self.IDBFactory) {
+    const { open } = IDBFactory.prototype;
+    replace(IDBFactory.prototype, 'open', function (name, version) {
+      return name === ledger.name && version === ledger.version ? apply(open, this, [ledger.name, ledger.version]) : refuse();
+    });
+    without(IDBFactory.prototype, 'deleteDatabase', 'databases');
+    for (const name of ['add', 'put']) {
+      const write = IDBObjectStore.prototype[name];
+      replace(IDBObjectStore.prototype, name, function (value, ...key) {
+        return typeof value === 'string' && key.every((k) => typeof k === 'string') ? apply(write, this, [value, ...key]) : refuse();
+      });
+    }
+    without(IDBObjectStore.prototype, 'clear', 'delete', 'createIndex', 'deleteIndex');
+    without(IDBDatabase.prototype, 'deleteObjectStore');
+    without(IDBCursor.prototype, 'update', 'delete');
+  }
+  if (self.LockManager) {
+    const { request } = LockManager.prototype;
+    replace(LockManager.prototype, 'request', function (name, ...rest) {
+      return name === ledger.name ? apply(request, this, [ledger.name, ...rest]) : refuse();
+    });
+    without(LockManager.prototype, 'query');
+  }
+})();
 
 // Nothing that happens in here may be printed: Go writes panics to the console.
 globalThis.fs.writeSync = (fd, bytes) => bytes.length;

@@ -21,22 +21,34 @@
     document.getElementById("app-wasm-loader")?.remove();
   };
 
-  // 0. In a frame of another site: which origins it may fetch records from is settled
-  // before anything else runs, by a policy that nothing can widen. They are those that
-  // the deployer lists, or else the one that the address names.
+  // What the page states beside its own policy, which nothing can widen afterwards.
+  const state = (directive) => {
+    const policy = document.createElement("meta");
+    policy.httpEquiv = "Content-Security-Policy";
+    policy.content = directive;
+    document.head.append(policy);
+  };
+
+  // 0. The only frame that a page may show is seal.html, from which a worker starts where
+  // the host sends no headers: in another one a script would find another policy.
+  state("frame-src " + location.origin + base.replace(/[;,]/g, encodeURIComponent) + "/web/seal.html");
+
+  // In a frame of another site: which origins it may fetch records from is settled
+  // before anything else runs. They are those that the deployer lists, or else the one that the
+  // address names, unless a page of our own has opened it.
   const embedded = location.pathname.slice(base.length).replace(/(\/index\.html|\/)$/, "") === "/embed";
   if (embedded) {
     const query = new URLSearchParams(location.search);
     let data = document.querySelector("meta[name=privatepca-data]")?.content ?? "";
-    if (!data) try {
+    const ours = [parent, opener].some((other) => {
+      try { return other && other !== window && !!other.location.href; } catch { return false; }
+    });
+    if (!data && !ours) try {
       const { protocol, hostname, origin } = new URL(query.get("data") || query.get("src") || atob((query.get("callback") ?? "").replaceAll(" ", "+")));
       const one = /^[a-z0-9.-]+$/.test(hostname); // no "*", which a policy takes for many
       if (one && (protocol === "https:" || protocol === "http:" && ["localhost", "127.0.0.1"].includes(hostname))) data = origin;
     } catch { /* no address: nothing is fetched */ }
-    const policy = document.createElement("meta");
-    policy.httpEquiv = "Content-Security-Policy";
-    policy.content = "connect-src 'self' " + data;
-    document.head.append(policy);
+    state("connect-src 'self' " + data);
     window.privatepcaData = data;
     document.documentElement.classList.add("framed");
     if (self.origin === "null") document.addEventListener("DOMContentLoaded", () => say("sandbox",
@@ -56,11 +68,27 @@
       "Use a current version of Firefox, Chrome, Edge or Safari, or allow them for this site. Nothing was read."));
   }
 
-  // 2. A page that has ended answers nothing any more.
-  addEventListener("error", (e) => {
-    if (/Go program has already exited/.test(e.message)) say("page-ended",
-      "This page has stopped by a defect of the program. Reload it and choose the file again. " +
-      "If a release was under way, count it as spent.");
+  // 2. A page that has ended answers nothing any more, however it came to that: by a
+  // defect that the program noticed, by one that the browser did (a call too deep, memory that
+  // there is not), or by ending. Then wasm_exec.js, which defines Go, knows first.
+  const ended = () => say("page-ended",
+    "This page has stopped by a defect of the program. Reload it and choose the file again. " +
+    "If a release was under way, count it as spent.");
+  const ends = (reason, words) => reason?.name === "RuntimeError" ||
+    /Go program has already exited|call stack|too much recursion|out of memory/i.test(reason?.message ?? words);
+  addEventListener("error", (e) => { if (ends(e.error, e.message)) ended(); });
+  addEventListener("unhandledrejection", (e) => { if (ends(e.reason, "")) ended(); });
+  Object.defineProperty(window, "Go", {
+    configurable: true,
+    set(Go) {
+      Object.defineProperty(window, "Go", { value: Go, writable: true, configurable: true });
+      const { run } = Go.prototype;
+      Go.prototype.run = function (instance) {
+        const end = run.call(this, instance);
+        end.then(ended, ended);
+        return end;
+      };
+    },
   });
 
   // 3. In a frame of another site storage may throw. The page keeps nothing there,
@@ -87,7 +115,7 @@
   // refreshed here: they would be requests after a file was chosen. A newer one that
   // was stored waits until the reader wants it: see app/browser/update.go.
   const patience = new Promise((resolve) => setTimeout(resolve, 8000));
-  const state = (worker, wanted) => new Promise((resolve) => {
+  const reaches = (worker, wanted) => new Promise((resolve) => {
     const look = () => { if ([...wanted, "redundant"].includes(worker.state)) resolve(); };
     worker.addEventListener("statechange", look);
     look();
@@ -118,16 +146,16 @@
           window.privatepcaReload = async () => {
             const newer = registration.waiting;
             newer?.postMessage("take over");
-            if (newer) await Promise.race([state(newer, ["activated"]), new Promise((resolve) => setTimeout(resolve, 3000))]);
+            if (newer) await Promise.race([reaches(newer, ["activated"]), new Promise((resolve) => setTimeout(resolve, 3000))]);
             location.assign(base + "/");
           };
-          registration.addEventListener("updatefound", () => state(registration.installing, ["installed", "activated"]).then(tell));
+          registration.addEventListener("updatefound", () => reaches(registration.installing, ["installed", "activated"]).then(tell));
           if (!before) return; // fetched and stored just now
           const script = await (await fetch(base + "/app-worker.js", { cache: "reload" })).text();
           if (await stored(script)) return tell(); // an update can take seconds to find that out
           await registration.update();
           const newer = registration.installing;
-          if (newer) await state(newer, ["installed", "activated"]);
+          if (newer) await reaches(newer, ["installed", "activated"]);
           tell();
         })().then(resolve, resolve); // without a network there is nothing newer
       });

@@ -43,8 +43,10 @@ func (b *Browser) seal(then func(error)) {
 			fail(nil)
 			return
 		}
-		policy := response.Get("headers").Call("get", "Content-Security-Policy")
-		if policy.Truthy() && closes(policy.String()) {
+		header := func(name string) app.Value { return response.Get("headers").Call("get", name) }
+		policy := header("Content-Security-Policy")
+		// A policy of the service worker's alone would go with it.
+		if policy.Truthy() && closes(policy.String()) && !header("Host-Policy").Truthy() {
 			b.Seal = ByServer
 			then(nil)
 			return

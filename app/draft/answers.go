@@ -10,8 +10,9 @@ import (
 // A Unit is the answer to who one person is.
 type Unit string
 
+// The units that can be answered.
 const (
-	UnitUnset  Unit = ""
+	UnitUnset  Unit = ""       // not said yet
 	UnitRow    Unit = "row"    // each row is a different person
 	UnitRows   Unit = "rows"   // one person may have several rows
 	UnitColumn Unit = "column" // a column names the person

@@ -12,6 +12,7 @@ import (
 // A Kind is what the curator says a column holds.
 type Kind string
 
+// The kinds that can be answered.
 const (
 	Unset    Kind = "" // not said yet: types are asked, never guessed
 	Number   Kind = Kind(schema.Number)

@@ -70,7 +70,7 @@ func hostSite(t *testing.T, changes ...mutation) *plainHost {
 }
 
 // On a host that sends no headers, under a path that the site did not know of, all is
-// as elsewhere: the whole job, no request once a file is chosen, a worker that cannot
+// as elsewhere: the whole job, no request once a file is chosen,
 // connect, deep addresses, and no network needed. The page says what is lost.
 func TestStaticSite(t *testing.T) {
 	t.Parallel()
@@ -90,7 +90,6 @@ func TestStaticSite(t *testing.T) {
 			t.Errorf("%s:\n%s", name, strings.Join(wrong, "\n"))
 		}
 	}
-	p.locked()
 
 	for _, path := range []string{"/columns", "/columns/", "/columns/?from=elsewhere", "/index.html"} {
 		p.must(p.Open(p.ctx, h.root+path))

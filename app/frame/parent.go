@@ -13,16 +13,13 @@ import (
 
 // learnHosts asks the site who may speak to the frame, and identifies that page.
 func (f *Frame) learnHosts() {
-	nobody := func(app.Value) { f.page.Post(func() { f.identify(nil) }) }
-	client.Await(app.Window().Call("fetch", browser.At("/embed.json")), func(response app.Value) {
-		client.Await(response.Call("text"), func(text app.Value) {
-			var list struct {
-				Hosts []string `json:"hosts"`
-			}
-			json.Unmarshal([]byte(text.String()), &list) // unreadable: nobody may
-			f.page.Post(func() { f.identify(list.Hosts) })
-		}, nobody)
-	}, nobody)
+	browser.FetchText("/embed.json", func(text string, _ bool) {
+		var list struct {
+			Hosts []string `json:"hosts"`
+		}
+		json.Unmarshal([]byte(text), &list) // unreadable, or not there: nobody may
+		f.page.Post(func() { f.identify(list.Hosts) })
+	})
 }
 
 // identify finds out who shows the frame. Who says so could lie, but what is sent to an

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net"
+	"net/http"
 	"net/url"
 	"slices"
 	"strings"
@@ -55,9 +56,9 @@ const anyData = "connect-src 'self' https: http://localhost:* http://127.0.0.1:*
 func (e *Embedding) statedBy(path string) (policy, more string) {
 	switch {
 	case path != pages.EmbedPath:
-		return ownPolicy, ""
+		return statedPolicy, ""
 	case len(e.Data) == 0:
-		return strings.Replace(ownPolicy, "connect-src 'self'", anyData, 1), ""
+		return strings.Replace(statedPolicy, "connect-src 'self'", anyData, 1), ""
 	}
 	list := strings.Join(e.Data, " ")
 	return connecting(list), `<meta name="privatepca-data" content="` + list + `">`
@@ -66,22 +67,29 @@ func (e *Embedding) statedBy(path string) (policy, more string) {
 // connecting is the policy of a page that may connect to its own site and to a list.
 func connecting(list string) string {
 	if list == "" {
-		return ownPolicy
+		return statedPolicy
 	}
-	return strings.Replace(ownPolicy, "connect-src 'self'", "connect-src 'self' "+list, 1)
+	return strings.Replace(statedPolicy, "connect-src 'self'", "connect-src 'self' "+list, 1)
 }
 
-// policy is that of a frame in another site, in its header.
-func (e *Embedding) policy(query url.Values) string {
-	data := strings.Join(e.Data, " ")
-	if data == "" {
-		data = e.dataOrigin(query)
+// fetchSite is the header in which a browser says which site asks.
+const fetchSite = "Sec-Fetch-Site"
+
+// policy is that of a frame in another site, in its header, and the origins from which it
+// may fetch records. A page of our own that asks for it, in a frame or in its place, gets
+// none that it named itself.
+func (e *Embedding) policy(r *http.Request) (policy string, data []string) {
+	data = e.Data
+	if len(data) == 0 && r.Header.Get(fetchSite) != "same-origin" {
+		if origin := e.dataOrigin(r.URL.Query()); origin != "" {
+			data = []string{origin}
+		}
 	}
-	return connecting(data) + e.ancestors()
+	return headerPolicy(connecting(strings.Join(data, " ")), e.ancestors()), data
 }
 
 func (e *Embedding) ancestors() string {
-	return "; frame-ancestors " + strings.Join(append([]string{"'self'"}, e.Hosts...), " ")
+	return strings.Join(append([]string{"'self'"}, e.Hosts...), " ")
 }
 
 // dataOrigin is the one origin from which a frame may fetch records where the deployer

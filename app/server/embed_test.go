@@ -65,6 +65,19 @@ func TestEmbedPolicy(t *testing.T) {
 			t.Errorf("%s: script-src %s", query, got)
 		}
 	}
+	// A page of ours that shows it, or goes there, has named no data of a host's.
+	for site, want := range map[string]string{"same-origin": "'self'", "same-site": "'self' https://data.example", "cross-site": "'self' https://data.example", "none": "'self' https://data.example"} {
+		w := get(h, "GET", pages.EmbedPath+"?data=https://data.example", fetchSite, site)
+		if got := part(w.Header().Get(contentPolicy), "connect-src"); got != want {
+			t.Errorf("asked for by %s: connect-src %s, want %s", site, got, want)
+		}
+		if list := w.Header().Get(connectionList); strings.Contains(list, "data.example") != strings.Contains(want, "data.example") {
+			t.Errorf("asked for by %s: connections %s", site, list)
+		}
+		if vary := strings.Join(w.Header().Values("Vary"), ", "); !strings.Contains(vary, fetchSite) || !strings.Contains(vary, "Accept-Encoding") {
+			t.Errorf("it varies with %q", vary)
+		}
+	}
 	if p := policy("/columns?data=https://data.example"); p != pagePolicy {
 		t.Errorf("another page's policy is %q", p)
 	}
@@ -105,15 +118,7 @@ func TestEmbedPolicy(t *testing.T) {
 	if err != nil || string(hosts) != `{"hosts":["https://portal.example"]}`+"\n" {
 		t.Errorf("the site's list is %s, %v", hosts, err)
 	}
-	headers, err := os.ReadFile(filepath.Join(dir, "_headers"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	rules := map[string]string{}
-	for rule := range strings.SplitSeq("\n"+string(headers), "\n/") {
-		name, rest, _ := strings.Cut(rule, "\n")
-		rules["/"+name] = rest
-	}
+	rules := headerRules(t, dir)
 	if r := rules["/embed/*"]; !strings.Contains(r, "frame-ancestors 'self' https://portal.example\n") || !strings.Contains(r, "https://bucket.s3.example;") {
 		t.Errorf("the frame's headers are %s", r)
 	}

@@ -128,7 +128,7 @@ func (f *file) serve(w http.ResponseWriter, r *http.Request) {
 	}
 	tag := `"` + f.tag + encoding + `"`
 	header.Set("ETag", tag)
-	header.Set("Vary", "Accept-Encoding")
+	header.Add("Vary", "Accept-Encoding")
 	if strings.Contains(r.Header.Get("If-None-Match"), tag) {
 		w.WriteHeader(http.StatusNotModified)
 		return

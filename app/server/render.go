@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
@@ -97,17 +98,39 @@ func page(body []byte, path string, icon []byte, policy, more string) []byte {
 var keeper string
 
 // keep adds the service worker: its script names each file that it stores, below the
-// folder in which it stands itself, and the file's digest.
-func (fs *files) keep() {
-	digests := map[string]string{}
+// folder in which it stands itself, the file's digest, and the headers under which it
+// hands it out. policy is that of pages.
+func (fs *files) keep(policy string) {
+	digests, roles := map[string]string{}, map[string]role{}
 	for _, name := range fs.paths() {
 		sum := sha256.Sum256(fs.byPath[name].body)
-		digests[strings.TrimPrefix(name, "/")] = "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
+		stored := strings.TrimPrefix(name, "/")
+		digests[stored] = "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
+		path := name
+		if path != "/" {
+			path = strings.TrimSuffix(path, "/")
+		}
+		if is := roleOf(path); is == pageRole || is == workerRole || is == sealRole {
+			roles[stored] = is
+		}
 	}
-	list, err := json.MarshalIndent(digests, "", " ")
-	if err != nil {
-		panic("server: digests have no JSON form")
+	headers := map[role]map[string]string{}
+	for _, is := range []role{assetRole, pageRole, workerRole, sealRole} {
+		headers[is] = map[string]string{}
+		for _, h := range append(slices.Clone(everywhere), is.headers("", nil)...) {
+			headers[is][h.name] = h.value
+		}
 	}
-	script := strings.NewReplacer("{{version}}", fs.hash(), "{{files}}", string(list)).Replace(keeper)
+	headers[pageRole][contentPolicy] = policy
+	script := strings.NewReplacer("{{version}}", fs.hash(), "{{files}}", object(digests), "{{roles}}", object(roles),
+		"{{headers}}", object(headers), "{{types}}", object(types)).Replace(keeper)
 	fs.byPath[serviceWorker] = newFile(types[".js"], []byte(script), nil, nil)
+}
+
+func object(v any) string {
+	text, err := json.MarshalIndent(v, "", " ")
+	if err != nil {
+		panic("server: maps of strings have no JSON form")
+	}
+	return string(text)
 }

@@ -13,6 +13,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -63,28 +64,72 @@ func get(h http.Handler, method, path string, headers ...string) *httptest.Respo
 	return w
 }
 
-// The worker may fetch nothing; nothing else may fetch from elsewhere, run a script
-// that is not a file of ours, or be framed by another site.
+// The worker may fetch nothing; a page may not fetch from elsewhere, run a script that is not
+// a file of ours, be framed, show a frame or open a window; what is part of a page is none.
 func TestPolicies(t *testing.T) {
 	h := serve(t, "wasm")
-	if got := get(h, "GET", "/web/worker.js").Header().Get("Content-Security-Policy"); got != "default-src 'none'; script-src 'wasm-unsafe-eval'" {
-		t.Errorf("the worker's policy is %q", got)
+	inPages := []string{
+		"default-src 'none'", "script-src 'self' 'wasm-unsafe-eval'", "connect-src 'self'", "style-src 'self'", "frame-src 'none'", "worker-src 'self'",
+		"frame-ancestors 'none'", "base-uri 'none'", "form-action 'none'",
 	}
-	for _, path := range append(pages.Paths(), "/web/app.css", "/app.js", "/app-worker.js", "/manifest.webmanifest", "/nowhere") {
+	inAssets := []string{"default-src 'none'", "frame-ancestors 'none'"}
+	wants := map[string][]string{
+		"/web/worker.js": {"default-src 'none'", "script-src 'wasm-unsafe-eval'"},
+		"/app-worker.js": {"default-src 'none'", "connect-src 'self'"},
+	}
+	for _, path := range pages.Paths() {
+		wants[path] = inPages
+	}
+	for _, path := range []string{"/web/app.css", "/app.js", "/web/app.wasm", "/web/icons/icon.svg", "/manifest.webmanifest", "/nowhere", "/web/"} {
+		wants[path] = inAssets
+	}
+	delete(wants, pages.EmbedPath) // see TestEmbedPolicy
+	for path, want := range wants {
 		header := get(h, "GET", path).Header()
-		policy := header.Get("Content-Security-Policy")
-		for _, want := range []string{"default-src 'none'", "connect-src 'self'", "style-src 'self'", "frame-ancestors 'self'", "base-uri 'none'", "form-action 'none'"} {
-			if !strings.Contains(policy, want) {
-				t.Errorf("%s: policy %q lacks %q", path, policy, want)
+		var got []string
+		for directive := range strings.SplitSeq(header.Get(contentPolicy), ";") {
+			got = append(got, strings.TrimSpace(directive))
+		}
+		for _, w := range want {
+			if !slices.Contains(got, w) {
+				t.Errorf("%s: policy %q lacks %q", path, got, w)
 			}
 		}
-		if strings.Contains(policy, "unsafe-inline") || strings.Contains(policy, "http") {
-			t.Errorf("%s: policy %q lets in too much", path, policy)
+		if p := header.Get(contentPolicy); strings.Contains(p, "unsafe-inline") || strings.Contains(p, "http") || strings.Contains(p, "*") {
+			t.Errorf("%s: policy %q lets in too much", path, p)
 		}
-		for name, want := range map[string]string{"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer", "Cross-Origin-Opener-Policy": "same-origin"} {
+		for name, want := range map[string]string{
+			"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer", "Cross-Origin-Opener-Policy": "same-origin", "X-DNS-Prefetch-Control": "off",
+		} {
 			if got := header.Get(name); got != want {
 				t.Errorf("%s: %s is %q, want %q", path, name, got, want)
 			}
+		}
+		wantOrigin, wantList := "same-origin", "(response-origin)"
+		switch {
+		case path == "/web/app.css":
+			wantOrigin, wantList = "cross-origin", ""
+		case path == "/web/worker.js":
+			wantList = "()"
+		case slices.Contains(want, "frame-ancestors 'none'") && len(want) == len(inAssets):
+			wantList = ""
+		}
+		if got := header.Get(crossOrigin); got != wantOrigin {
+			t.Errorf("%s: %s is %q", path, crossOrigin, got)
+		}
+		if got := header.Get(connectionList); got != wantList {
+			t.Errorf("%s: %s is %q, want %q", path, connectionList, got, wantList)
+		}
+		for _, power := range []string{"camera=()", "usb=()", "sync-xhr=()", "deferred-fetch=()", "clipboard-write=(self)"} {
+			if !strings.Contains(header.Get("Permissions-Policy"), power) {
+				t.Errorf("%s: Permissions-Policy lacks %q", path, power)
+			}
+		}
+	}
+	// No other script than the service worker's may become one.
+	for path, want := range map[string]int{"/app-worker.js": 200, "/app.js": 403, "/wasm_exec.js": 403, "/web/worker.js": 403, "/web/boot.js": 403} {
+		if got := get(h, "GET", path, "Service-Worker", "script").Code; got != want {
+			t.Errorf("%s as a service worker: %d, want %d", path, got, want)
 		}
 	}
 }
@@ -177,8 +222,8 @@ func TestServiceWorker(t *testing.T) {
 			t.Errorf("the service worker does not store %s, or under another digest", want)
 		}
 	}
-	if strings.Contains(body, "{{") || !strings.Contains(body, "ignoreSearch") {
-		t.Error("the service worker lacks its version, or finds no page with a query")
+	if strings.Contains(body, "{{") || !strings.Contains(body, pagePolicy) {
+		t.Error("the service worker lacks its version, or a policy of its own")
 	}
 	if allowed.MatchString(body) {
 		t.Error("the service worker names another site")
@@ -248,6 +293,31 @@ func TestSiteStandsAnywhere(t *testing.T) {
 			t.Errorf("%s brings no policy", path)
 		}
 	}
+	// Each file has a policy of its own in the headers, and one alone.
+	rules := headerRules(t, dir)
+	err := filepath.WalkDir(dir, func(name string, entry os.DirEntry, err error) error {
+		path := strings.TrimSuffix(filepath.ToSlash(strings.TrimPrefix(name, dir)), "index.html")
+		if err != nil || entry.IsDir() || slices.Contains([]string{"/_headers", "/.nojekyll", "/embed.json"}, path) {
+			return err
+		}
+		if filepath.Ext(path) == ".br" || filepath.Ext(path) == ".gz" {
+			return nil
+		}
+		policies := 0
+		for rule, lines := range rules {
+			folder, many := strings.CutSuffix(rule, "*")
+			if (rule == path || many && strings.HasPrefix(path, folder)) && strings.Contains(lines, contentPolicy) {
+				policies++
+			}
+		}
+		if policies != 1 {
+			t.Errorf("%s has %d policies", path, policies)
+		}
+		return nil
+	})
+	if err != nil || len(rules) < 20 || len(rules) > 100 {
+		t.Errorf("%d rules (%v): some hosts read a hundred", len(rules), err)
+	}
 	for _, name := range []string{"web/app.wasm", "web/worker.js", "_headers", ".nojekyll"} {
 		if _, err := os.Stat(filepath.Join(dir, name)); err != nil {
 			t.Error(err)
@@ -256,4 +326,24 @@ func TestSiteStandsAnywhere(t *testing.T) {
 	if h := serve(t, "wasm"); strings.Contains(get(h, "GET", "/columns").Body.String(), "_somewhere_") {
 		t.Error("a server of its own was told that it stands somewhere")
 	}
+}
+
+// headerRules are the rules of a site's _headers, by address.
+func headerRules(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	headers, err := os.ReadFile(filepath.Join(dir, "_headers"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules := map[string]string{}
+	for rule := range strings.SplitSeq("\n"+string(headers), "\n/") {
+		name, rest, _ := strings.Cut(rule, "\n")
+		rules["/"+name] = rest
+		for line := range strings.SplitSeq(rest, "\n") {
+			if len(line) > 2000 {
+				t.Errorf("/%s: a line of %d characters: some hosts read 2,000", name, len(line))
+			}
+		}
+	}
+	return rules
 }

@@ -3,14 +3,19 @@
 // newer files are put up one after the other, no mixture of two versions is kept. A
 // newer version waits until no page of the older one is open, or the reader asks for
 // it, so that what a page fetches is always of the version it is of itself.
+//
+// What is stored is not trusted: any script of this origin could have changed it. Only
+// bytes of a file's own digest are handed out, under headers of this script's own.
 const files = {{files}};
+const roles = {{roles}}; // of files; all others have the first
+const headers = {{headers}}; // by role
+const types = {{types}}; // by ending
 const base = new URL("./", self.location).href; // the folder of this script
 const ours = "private-pca " + base + " "; // another site of the same host has stores of its own
 const store = ours + "{{version}}";
 
 self.addEventListener("install", (event) => {
-  const wanted = Object.entries(files).map(([path, integrity]) => new Request(base + path, { integrity, cache: "no-cache" }));
-  event.waitUntil(caches.open(store).then((cache) => cache.addAll(wanted)));
+  event.waitUntil(caches.open(store).then((cache) => cache.addAll(Object.keys(files).map(genuine))));
 });
 
 self.addEventListener("message", (event) => {
@@ -29,21 +34,45 @@ self.addEventListener("activate", (event) => {
 // without its last slash; any other file by its exact address.
 self.addEventListener("fetch", (event) => {
   const { request } = event;
-  if (request.method !== "GET") return;
+  const { origin, pathname, search } = new URL(request.url);
+  const navigates = request.mode === "navigate";
+  const path = (origin + pathname + (navigates ? "" : search)).slice(base.length);
   // A frame in another site has a policy that depends on its address, which a stored
   // copy would not have; and data from elsewhere is fetched under that policy.
-  const { origin, href } = new URL(request.url);
-  if (origin !== self.location.origin || /^embed(\.json)?([/?#]|$)/.test(href.slice(base.length))) return;
-  event.respondWith((async () => {
-    const cache = await caches.open(store);
-    const ignoreSearch = request.mode === "navigate";
-    const stored = await cache.match(request, { ignoreSearch });
-    if (stored) return stored;
-    if (request.mode === "navigate") {
-      const folder = new URL(request.url);
-      folder.pathname += "/";
-      if (await cache.match(folder, { ignoreSearch })) return Response.redirect(folder);
-    }
-    return fetch(request);
-  })());
+  if (request.method !== "GET" || !request.url.startsWith(base) || /^embed(\.json)?([/?]|$)/.test(path)) return;
+  if (Object.hasOwn(files, path)) event.respondWith(answer(path).then((response) => response ?? fetch(request)));
+  else if (navigates && Object.hasOwn(files, path + "/")) event.respondWith(Response.redirect(base + path + "/" + search));
 });
+
+// The request for a file, whose answer the browser drops where it is another.
+const genuine = (path) => new Request(base + path, { integrity: files[path], cache: "no-cache" });
+
+// A file as it is stored; where it was changed or lost, as it is fetched, and stored
+// again; nothing where it cannot be had.
+async function answer(path) {
+  const cache = await caches.open(store);
+  let kept = await cache.match(base + path, { ignoreVary: true });
+  let bytes = await kept?.clone().arrayBuffer();
+  if (!bytes || await digest(bytes) !== files[path]) {
+    try {
+      kept = await fetch(genuine(path));
+      bytes = await kept.arrayBuffer();
+      await cache.put(base + path, new Response(bytes, { headers: kept.headers }));
+    } catch {
+      if (!kept?.ok || !bytes || await digest(bytes) !== files[path]) return null; // else it could only not be stored
+    }
+  }
+  // With a program that comes out of the store browsers keep its compiled code, with one that
+  // a script made they do not. No policy comes with a program.
+  if (kept.url && !kept.bodyUsed && kept.ok && path.endsWith(".wasm") && kept.headers.get("Content-Type") === types[".wasm"]) return kept;
+  const own = new Headers(headers[roles[path] ?? 0]);
+  own.set("Content-Type", types[path.match(/\.\w+$/)?.[0] ?? ".html"]);
+  // What keeps a worker in where this script is gone, too: see app/client.
+  if (path === "web/worker.js" && !kept.headers.get("Content-Security-Policy")) own.set("Host-Policy", "none");
+  return new Response(bytes, { headers: own });
+}
+
+async function digest(bytes) {
+  const sum = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  return "sha256-" + btoa(String.fromCharCode(...sum));
+}

@@ -41,7 +41,7 @@ func WriteSite(web, dir string, embedding Embedding) error {
 	if err := files.settleAnywhere(); err != nil {
 		return err
 	}
-	files.keep()
+	files.keep(strings.Replace(pagePolicy, "frame-src 'none'", "frame-src 'self'", 1)) // also of a host without headers
 	if err := os.RemoveAll(dir); err != nil {
 		return fmt.Errorf("server: %w", err)
 	}
@@ -67,7 +67,7 @@ func WriteSite(web, dir string, embedding Embedding) error {
 			}
 		}
 	}
-	for name, text := range map[string][]byte{"_headers": embedding.headersFile(), hostsPath: hostsFile(embedding.Hosts).body, ".nojekyll": nil} {
+	for name, text := range map[string][]byte{"_headers": embedding.headersFile(files.paths()), hostsPath: hostsFile(embedding.Hosts).body, ".nojekyll": nil} {
 		if err := os.WriteFile(filepath.Join(dir, name), text, 0o666); err != nil {
 			return fmt.Errorf("server: %w", err)
 		}
@@ -114,34 +114,38 @@ func (fs *files) settleAnywhere() error {
 }
 
 // headersFile has the server's headers in the form of Netlify and Cloudflare Pages,
-// where a file gets those of every rule that fits its address: so only what holds for
-// all stands under /*.
-func (e *Embedding) headersFile() []byte {
+// where a file gets those of every rule that fits its address, joined by commas. Of policies
+// all then hold, of most other headers the first: so nothing stands under /* but what holds for
+// all files.
+func (e *Embedding) headersFile(files []string) []byte {
 	var b bytes.Buffer
-	rule := func(path, policy string) {
-		fmt.Fprintf(&b, "%s\n  Content-Security-Policy: %s\n  %s: same-origin\n", path, policy, crossOrigin)
-	}
-	b.WriteString("/*\n")
-	for _, h := range otherHeaders {
-		if h.name != crossOrigin { // embed.js is for other sites
+	rule := func(path string, lines []headerLine) {
+		fmt.Fprintf(&b, "%s\n", path)
+		for _, h := range lines {
 			fmt.Fprintf(&b, "  %s: %s\n", h.name, h.value)
 		}
 	}
-	rule("/", pagePolicy)
-	for _, path := range append(pages.Paths(), serviceWorker) {
+	rule("/*", everywhere)
+	rule("/", pageRole.headers("", nil))
+	for _, path := range pages.Paths() {
 		switch path {
 		case "/":
-			path = "/index.html"
+			rule("/index.html", pageRole.headers("", nil))
 		case pages.EmbedPath:
 			policy, _ := e.statedBy(path)
-			rule(path+"/*", policy+e.ancestors())
-			continue
-		case serviceWorker:
+			data := e.Data
+			if len(data) == 0 {
+				data = []string{"https://*:*", "http://localhost:*", "http://127.0.0.1:*"} // as anyData
+			}
+			rule(path+"/*", frameRole.headers(headerPolicy(policy, e.ancestors()), data))
 		default:
-			path += "/*"
+			rule(path+"/*", pageRole.headers("", nil))
 		}
-		rule(path, pagePolicy)
 	}
-	rule(workerScript, workerPolicy)
+	for _, path := range files {
+		if !strings.HasSuffix(path, "/") { // pages are above
+			rule(path, roleOf(path).headers("", nil))
+		}
+	}
 	return b.Bytes()
 }

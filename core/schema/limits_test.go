@@ -34,8 +34,8 @@ func TestParseIsBounded(t *testing.T) {
 		"too many columns": {`{"columns":[` + many(MaxColumns+1, func(int) string { return "{}" }) + `]}`, "columns"},
 		// Every level is looked for among the missing values.
 		"levels and missing values": {
-			`{"missingValues":[` + many(60_000, func(i int) string { return fmt.Sprintf(`"m%d"`, i) }) + `],"fields":[{"name":"a","type":"string","constraints":{"enum":[` +
-				many(60_000, func(i int) string { return fmt.Sprintf(`"l%d"`, i) }) + `]}}]}`, "features are too many",
+			`{"missingValues":[` + many(150_000, func(i int) string { return fmt.Sprintf(`"m%d"`, i) }) + `],"fields":[{"name":"a","type":"string","constraints":{"enum":[` +
+				many(150_000, func(i int) string { return fmt.Sprintf(`"l%d"`, i) }) + `]}}]}`, "features are too many",
 		},
 	} {
 		at := time.Now()
@@ -43,7 +43,7 @@ func TestParseIsBounded(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: error %.200v, want one with %q", what, err, c.want)
 		}
-		if took := time.Since(at); took > 2*time.Second {
+		if took := time.Since(at); took > 10*time.Second {
 			t.Errorf("%s: it took %v", what, took)
 		}
 	}

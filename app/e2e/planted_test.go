@@ -1,0 +1,139 @@
+package e2e
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"privatepca/app/e2e/drive"
+)
+
+// plant replaces all that the page keeps, by what a script of this origin can write: pages,
+// scripts and the worker's, without a policy, in the page's own store and beside it.
+const plant = `(async () => {
+  const evil = (kind, text) => new Response(text, { headers: { 'Content-Type': kind } });
+  for (const name of [...await caches.keys(), 'planted']) {
+    const cache = await caches.open(name);
+    for (const { url } of [...await cache.keys(), new Request(base + '/'), new Request(base + '/planted.html')]) {
+      const ending = new URL(url).pathname.match(/\.\w+$/)?.[0];
+      if (ending === '.js') await cache.put(url, evil('text/javascript', 'self.planted = true;'));
+      else if (!ending || ending === '.html') await cache.put(url, evil('text/html', '<!doctype html><title>planted</title><body class="planted"></body>'));
+      else if (ending === '.wasm') await cache.delete(url);
+    }
+  }
+  localStorage.planted = sessionStorage.planted = '<script>self.planted = true</script>';
+  document.cookie = 'planted=1';
+  const others = ['/wasm_exec.js', '/web/embed.js'].map(path => navigator.serviceWorker.register(base + path, { scope: base + path.replace(/[^/]*$/, '') }).then(() => 'registered', () => 'refused'));
+  return (await Promise.all(others)).join();
+})()`
+
+// sees reports whether anything that was planted runs or shows.
+const sees = `!!(window.planted || document.querySelector('.planted') || document.title === 'planted')`
+
+// A page that was compromised once is clean after a reload: what is kept of it is mended,
+// or, without a network, refused.
+func TestPlantedPagesAreGoneAfterAReload(t *testing.T) {
+	t.Parallel()
+	for name, site := range map[string]func() (url string, end func()){
+		"server": func() (string, func()) {
+			s, err := drive.Serve(binary, web)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return s.URL, s.Close
+		},
+		"static host": func() (string, func()) {
+			h := hostSite(t)
+			return h.root, func() {
+				h.CloseClientConnections()
+				h.Close()
+			}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			url, end := site()
+			defer end()
+			p := sit(t, &drive.Server{URL: url}, 40*time.Second)
+			p.must(p.Eval(p.ctx, `navigator.serviceWorker.ready.then(() => true)`, nil))
+			p.must(p.Open(p.ctx, url+"/")) // from what is kept
+			planted := `(base => ` + plant + `)(` + quote(url) + `)`
+			got := ask[string](p, planted)
+			if name == "server" && got != "refused,refused" {
+				t.Errorf("another script became a service worker: %s", got)
+			}
+			if ask[bool](p, sees) {
+				t.Fatal("the page shows what was planted before it was loaded again: the test shows nothing")
+			}
+			for _, path := range []string{"/", "/privacy", "/?x=1", "/"} {
+				p.must(p.Open(p.ctx, url+path))
+				if ask[bool](p, sees) {
+					t.Errorf("%s is what was planted", path)
+				}
+			}
+			p.until(`document.querySelector('#file-input') && !document.querySelector('#file-input').disabled`)
+			if policy := ask[string](p, `fetch('`+url+`/').then(r => r.headers.get('Content-Security-Policy') ?? '')`); name == "server" && policy == "" {
+				t.Error("the page came without a policy")
+			}
+			document, _, err := p.Do(p.ctx, small(t))
+			p.must(err)
+			if len(document) == 0 {
+				t.Error("nothing was downloaded")
+			}
+			if left := ask[bool](p, `(async () => { for (const name of (await caches.keys()).filter(n => n !== 'planted')) { const c = await caches.open(name), r = await c.match('`+url+`/'); if (r && (await r.text()).includes('planted')) return true; } return false; })()`); left {
+				t.Error("what is kept was not mended")
+			}
+
+			// Without a network it cannot be mended, and is not shown.
+			p.must(p.Eval(p.ctx, planted, nil))
+			end()
+			if err := p.Open(p.ctx, url+"/"); err == nil && ask[bool](p, sees) {
+				t.Error("without a network the page is what was planted")
+			}
+		})
+	}
+}
+
+// The same must notice a service worker that hands out what it finds.
+func TestPlantedPagesAreNoticed(t *testing.T) {
+	long(t, "builds a server with a fault")
+	t.Parallel()
+	s := mutant(t, "serve", mutation{
+		"app/server/serviceworker.js", "  let bytes = await kept?.clone().arrayBuffer();\n", "  if (bytes) return new Response(bytes, { headers: kept.headers });\n",
+	})
+	p := sit(t, s, 40*time.Second)
+	p.must(p.Eval(p.ctx, `navigator.serviceWorker.ready.then(() => true)`, nil))
+	p.must(p.Open(p.ctx, s.URL+"/"))
+	p.must(p.Eval(p.ctx, `(base => `+plant+`)(`+quote(s.URL)+`)`, nil))
+	p.must(p.Open(p.ctx, s.URL+"/"))
+	if !ask[bool](p, sees) {
+		p.must(errors.New("what was planted does not show, though nothing checks it"))
+	}
+}
+
+// Each end of the page's program is said in words.
+func TestEndOfTheProgramIsSaid(t *testing.T) {
+	t.Parallel()
+	said := `document.querySelector('#error[data-code=page-ended]')?.innerText.includes('count it as spent')`
+	for name, end := range map[string]string{
+		"a trap in a listener":   `setTimeout(() => { throw new WebAssembly.RuntimeError('memory access out of bounds'); })`,
+		"a call too deep":        `setTimeout(() => { const f = () => f() + 1; f(); })`,
+		"a call after its end":   `setTimeout(() => { throw new Error('Go program has already exited'); })`,
+		"a promise that trapped": `setTimeout(() => { Promise.reject(new WebAssembly.RuntimeError('unreachable')); })`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := stand(t, browser, server, 30*time.Second)
+			p.until(`document.querySelector('#file-input')`)
+			if ask[bool](p, `!!document.querySelector('#error')`) {
+				t.Fatal("it is said before it has ended")
+			}
+			p.must(p.Eval(p.ctx, end, nil))
+			p.until(said)
+		})
+	}
+	t.Run("its run ends", func(t *testing.T) {
+		p := stand(t, browser, server, 30*time.Second, `{ const real = WebAssembly.instantiateStreaming;
+		  WebAssembly.instantiateStreaming = async (...all) => { const { instance } = await real.apply(WebAssembly, all);
+		    return { instance: { exports: { ...instance.exports, run() { throw new Error('planted'); } } } }; }; }`)
+		p.until(said)
+	})
+}

@@ -1,0 +1,361 @@
+package e2e
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"privatepca/app/e2e/drive"
+)
+
+// A wayOut is something that a hostile script might try, to get what it knows out of the
+// browser or to leave it behind for a later script. The script may await; in it
+//
+//	EVIL     is an address elsewhere, OWN one of the site's, that both name this way
+//	ELSE     is an address elsewhere that answers, with 204 where no more is said
+//	HOST     is the host and port elsewhere, UDP a port elsewhere that hears datagrams
+//	TOKEN    is this way's own word
+//	SITE     is the site's address, without a slash at its end
+//
+// What counts is what a proxy and the ports elsewhere saw, or, where something is left
+// behind, what look finds afterwards in the page.
+type wayOut struct {
+	name, script string
+	look         string // in the page: true where something was left
+
+	// alone is set for what stops others that are under way: what waits for an answer while
+	// nothing else runs, and what leaves the page.
+	alone bool
+	// bare is set where even a page without any rule has no such way in this browser: what
+	// the control then must not show.
+	bare string
+	// remains names the places where it is open, and why: SECURITY.md says so.
+	remains map[place]string
+}
+
+// A place is where the pages stand.
+type place string
+
+const (
+	onControl place = "without any rule" // other pages than ours: what a way can do
+	onServer  place = "on the server"
+	onHeaders place = "on a static host with _headers"
+	onPlain   place = "on a static host without headers, at the first visit"
+	onLater   place = "on a static host without headers, at a later visit"
+	onPolicy  place = "on the server, by the worker's policy alone" // what stores is not its business
+)
+
+// An outside is all that there is beside the site: it answers everybody, and remembers.
+type outside struct {
+	*httptest.Server
+	host string // name and port
+
+	mu  sync.Mutex
+	udp map[string]net.PacketConn
+	got map[string]bool // ways whose datagram arrived
+}
+
+func openOutside(t *testing.T) *outside {
+	t.Helper()
+	e := &outside{udp: map[string]net.PacketConn{}, got: map[string]bool{}}
+	e.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Access-Control-Allow-Origin", "*")
+		switch filepath.Ext(r.URL.Path) {
+		case ".js":
+			w.Header().Set("Content-Type", "text/javascript")
+		case ".css":
+			w.Header().Set("Content-Type", "text/css")
+		case ".html":
+			w.Header().Set("Content-Type", "text/html")
+			fmt.Fprint(w, "<!doctype html><title>elsewhere</title>")
+		default:
+			w.WriteHeader(http.StatusNoContent)
+		}
+	}))
+	t.Cleanup(e.Close)
+	e.host = strings.TrimPrefix(e.URL, "http://")
+	e.host = "localhost" + e.host[strings.Index(e.host, ":"):]
+	return e
+}
+
+// port is a port that hears datagrams for one way.
+func (e *outside) port(t *testing.T, token string) string {
+	t.Helper()
+	c, err := net.ListenPacket("udp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { c.Close() })
+	go func() {
+		if _, _, err := c.ReadFrom(make([]byte, 1)); err == nil {
+			e.mu.Lock()
+			e.got[token] = true
+			e.mu.Unlock()
+		}
+	}()
+	_, port, _ := net.SplitHostPort(c.LocalAddr().String())
+	return port
+}
+
+// tryWays tries all ways at once, in the page or in its newest worker, and returns what became
+// of each: "out", "own" (the site's own server was asked), "left" or "refused".
+func (p *person) tryWays(e *outside, at place, site string, ways []wayOut, inWorker bool) map[string]string {
+	p.t.Helper()
+	tokens := make([]string, len(ways))
+	eval := p.Eval
+	if inWorker {
+		eval = p.EvalWorker
+	}
+	// run runs scripts beside each other, and returns what keeps them from ending.
+	run := func(scripts ...string) error {
+		ctx, cancel := context.WithTimeout(p.ctx, 8*time.Second)
+		defer cancel()
+		return eval(ctx, `(async () => {
+		  const tries = [`+strings.Join(scripts, "\n")+`];
+		  const over = () => new Promise(r => setTimeout(r, 2500, 'over'));
+		  await Promise.all(tries.map(f => Promise.race([(async () => f())().catch(e => String(e)), over()])));
+		})()`, nil)
+	}
+	var together, alone []string
+	for i, w := range ways {
+		tokens[i] = fmt.Sprintf("way%dx%d", i, time.Now().UnixNano()%1e9)
+		script := w.script
+		if strings.Contains(script, "UDP") {
+			script = strings.ReplaceAll(script, "UDP", e.port(p.t, tokens[i]))
+		}
+		script = strings.NewReplacer("EVIL", "http://"+tokens[i]+"."+e.host+"/"+tokens[i], "OWN", site+"/"+tokens[i], "ELSE", "http://"+e.host+"/"+tokens[i],
+			"HOST", tokens[i]+"."+e.host, "TOKEN", tokens[i], "SITE", site).Replace(script)
+		script = "async () => { " + script + " },"
+		if w.alone {
+			alone = append(alone, script)
+		} else {
+			together = append(together, script)
+		}
+	}
+	p.must(run(together...))
+	for _, script := range alone {
+		if !inWorker { // an error page may stand in its place, or none: Chromium ends a page whose WebRTC it refuses
+			if at == onPlain { // what the service worker keeps has headers
+				p.must(p.Open(p.ctx, site+"/web/app.css"))
+				p.must(p.Eval(p.ctx, `navigator.serviceWorker.getRegistrations().then(all => Promise.all(all.map(r => r.unregister())))`, nil))
+			}
+			p.must(p.Open(p.ctx, site+"/"))
+		}
+		run(script) // which may end with the page
+	}
+	time.Sleep(500 * time.Millisecond) // what is sent after a script has ended
+	origin := site
+	if u := strings.SplitN(site, "/", 4); len(u) > 3 {
+		origin = strings.Join(u[:3], "/")
+	}
+	out := map[string]string{}
+	for i, w := range ways {
+		out[w.name] = "refused"
+		for _, r := range p.Witnessed() {
+			if !strings.Contains(r.URL, tokens[i]) {
+				continue
+			}
+			if strings.HasPrefix(r.URL, origin+"/") && out[w.name] != "out" {
+				out[w.name] = "own"
+			} else if !strings.HasPrefix(r.URL, origin+"/") {
+				out[w.name] = "out"
+			}
+		}
+		e.mu.Lock()
+		if e.got[tokens[i]] {
+			out[w.name] = "out"
+		}
+		e.mu.Unlock()
+		if w.look != "" {
+			look := strings.NewReplacer("TOKEN", tokens[i], "SITE", site).Replace(w.look)
+			if ask[bool](p, `(async () => { try { return !!await Promise.race([(async () => { `+look+` })(), new Promise(r => setTimeout(r, 2000))]) } catch { return false } })()`) {
+				out[w.name] = "left"
+			}
+		}
+	}
+	return out
+}
+
+// judge compares what became of the ways with what is known of the place.
+func judge(t *testing.T, at place, ways []wayOut, got map[string]string) {
+	t.Helper()
+	shown, refused := 0, 0 // of those that the control shows
+	for _, w := range ways {
+		open, said := got[w.name] != "refused", w.remains[at]
+		if at == onPolicy && w.look != "" || w.alone && !together(at) {
+			continue
+		}
+		if w.bare == "" {
+			shown++
+			if !open {
+				refused++
+			}
+		}
+		switch {
+		case at == onControl && open == (w.bare != ""):
+			t.Errorf("%s: where nothing forbids it, it is %s: the way shows nothing (%s)", w.name, got[w.name], w.bare)
+		case at == onControl:
+		case open && said == "":
+			t.Errorf("%s, %s: %s", at, w.name, got[w.name])
+		case !open && said != "":
+			t.Errorf("%s, %s: it is refused, though it is said to remain: %s", at, w.name, said)
+		}
+	}
+	t.Logf("%s: %d ways that work elsewhere, %d refused, %d remain", at, shown, refused, shown-refused)
+	for _, name := range slices.Sorted(maps.Keys(got)) {
+		if got[name] != "refused" && at != onControl {
+			t.Logf("  remains: %s (%s)", name, got[name])
+		}
+	}
+}
+
+// bare is a page of no site of ours, with a worker of its own, where nothing is forbidden.
+func bare(t *testing.T) *person {
+	t.Helper()
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/worker.js":
+			w.Header().Set("Content-Type", "text/javascript")
+			fmt.Fprint(w, "postMessage('here')")
+		case "/":
+			w.Header().Set("Content-Type", "text/html")
+			fmt.Fprint(w, "<!doctype html><title>bare</title><body></body>")
+		default:
+			switch filepath.Ext(r.URL.Path) {
+			case ".js":
+				w.Header().Set("Content-Type", "text/javascript")
+			case ".html", "":
+				w.Header().Set("Content-Type", "text/html")
+			}
+		}
+	}))
+	t.Cleanup(s.Close)
+	p := standAt(t, browser, s.URL+"/", 60*time.Second)
+	p.url = s.URL
+	p.must(p.Eval(p.ctx, `new Promise(r => { window.w = new Worker('/worker.js'); w.onmessage = () => r(true); })`, nil))
+	return p
+}
+
+// headerHost serves a static site with the headers that its file _headers states, as
+// Netlify and Cloudflare Pages do.
+func headerHost(t *testing.T, more ...string) *httptest.Server {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "site")
+	write := exec.Command(filepath.Join(root, "bin", "publish"), append([]string{"-web", web, "-site", dir}, more...)...)
+	if out, err := write.CombinedOutput(); err != nil {
+		t.Fatalf("publish: %v\n%s", err, out)
+	}
+	text, err := os.ReadFile(filepath.Join(dir, "_headers"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	type rule struct {
+		path  string
+		lines [][2]string
+	}
+	var rules []rule
+	for line := range strings.Lines(string(text)) {
+		if name, value, found := strings.Cut(strings.TrimSpace(line), ": "); found && line[0] == ' ' {
+			last := &rules[len(rules)-1]
+			last.lines = append(last.lines, [2]string{name, value})
+		} else {
+			rules = append(rules, rule{path: strings.TrimSpace(line)})
+		}
+	}
+	files := http.FileServer(http.Dir(dir))
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		for _, rule := range rules {
+			folder, many := strings.CutSuffix(rule.path, "*")
+			if rule.path == r.URL.Path || many && strings.HasPrefix(r.URL.Path, folder) {
+				for _, line := range rule.lines {
+					value := line[1]
+					if before := w.Header().Get(line[0]); before != "" {
+						value = before + ", " + value
+					}
+					w.Header().Set(line[0], value)
+				}
+			}
+		}
+		files.ServeHTTP(w, r)
+	}))
+	t.Cleanup(s.Close)
+	return s
+}
+
+// together reports whether ways that stop others are tried in a place, too.
+func together(at place) bool { return thorough || at == onServer || at == onControl }
+
+// tryEverywhere tries ways in each place, with a file open where the page is ours.
+func tryEverywhere(t *testing.T, ways []wayOut, inWorker bool) {
+	t.Helper()
+	e := openOutside(t)
+	places := []place{onControl, onServer, onHeaders, onPlain, onLater}
+	if inWorker {
+		places = append(places, onPolicy)
+	}
+	for _, at := range places {
+		t.Run(string(at), func(t *testing.T) {
+			tried := slices.DeleteFunc(slices.Clone(ways), func(w wayOut) bool { return w.alone && !together(at) })
+			if at == onControl {
+				p := bare(t)
+				judge(t, at, ways, p.tryWays(e, at, p.url, tried, inWorker))
+				return
+			}
+			site := server.URL
+			switch at {
+			case onHeaders:
+				site = headerHost(t).URL
+			case onPlain, onLater:
+				site = hostSite(t).root
+			case onPolicy:
+				site = unlocked(t).URL
+			}
+			p := sit(t, &drive.Server{URL: site}, 60*time.Second)
+			if at == onLater {
+				p.must(p.Eval(p.ctx, `navigator.serviceWorker.ready.then(() => true)`, nil))
+				p.must(p.Open(p.ctx, site+"/"))
+			}
+			p.must(p.OpenFile(p.ctx, small(t)))
+			judge(t, at, ways, p.tryWays(e, at, site, tried, inWorker))
+		})
+	}
+}
+
+// unlocked serves a worker that takes nothing off its global scope: its policy stands alone.
+func unlocked(t *testing.T) *drive.Server {
+	t.Helper()
+	files := filepath.Join(t.TempDir(), "web")
+	if err := os.CopyFS(files, os.DirFS(web)); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(files, "worker.js")
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, rest, _ := strings.Cut(string(text), "(() => {\n  const ledger = ")
+	_, after, found := strings.Cut(rest, "\n})();\n")
+	if !found {
+		t.Fatal("worker.js takes nothing away where this test looks for it")
+	}
+	if err := os.WriteFile(path, []byte(before+after), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	s, err := drive.Serve(binary, files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Close)
+	return s
+}

@@ -1,0 +1,58 @@
+package ui
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"privatepca/core/privacy"
+)
+
+type changes int
+
+func (c *changes) Change() { *c++ }
+
+// What has nothing to say takes no place among facts.
+func TestFactsLeaveOutWhatIsEmpty(t *testing.T) {
+	text := app.HTMLString(Facts(Says("Released", "today"), Says("Source", ""), Fact{Term: "Worker"}))
+	if !strings.Contains(text, "Released") || strings.Contains(text, "Source") || strings.Contains(text, "Worker") {
+		t.Errorf("facts: %s", text)
+	}
+}
+
+// Text is text, whatever it holds.
+func TestTextIsEscaped(t *testing.T) {
+	const hostile = `<img src=x onerror=alert(1)>`
+	var c changes
+	for what, drawn := range map[string]app.UI{
+		"rich":   app.P().Body(Rich(hostile, hostile)...),
+		"badge":  Badge(hostile),
+		"fault":  Fault("x", hostile),
+		"facts":  Facts(Says(hostile, hostile)),
+		"choose": Choose(&c, "x", hostile, []Option{{hostile, hostile}}, func(string) {}),
+		"tick":   Tick(&c, "x", hostile, hostile, true, func(bool) {}),
+		"button": Button("x", hostile, func() {}),
+	} {
+		if text := app.HTMLString(drawn); regexp.MustCompile(`>[^<]*<img`).MatchString(text) {
+			t.Errorf("%s: %s", what, text)
+		}
+	}
+}
+
+// A list shows its value, and each claim has a badge of its own words.
+func TestValuesAndClaims(t *testing.T) {
+	var c changes
+	text := app.HTMLString(Choose(&c, "order", "b", []Option{{"a", "first"}, {"b", "second"}}, func(string) {}))
+	if !strings.Contains(text, `<option selected value="b">`) && !strings.Contains(text, `<option value="b" selected>`) {
+		t.Errorf("the list shows another value: %s", text)
+	}
+	seen := map[string]bool{}
+	for _, claim := range []privacy.Claim{privacy.Exact, privacy.Idealised, privacy.Conditional, privacy.NotPrivate} {
+		seen[app.HTMLString(ClaimBadge(claim))] = true
+	}
+	if len(seen) != 4 || !strings.Contains(app.HTMLString(ClaimBadge(privacy.NotPrivate)), "warn") {
+		t.Errorf("the badges of four claims: %v", seen)
+	}
+}
