@@ -12,8 +12,9 @@ import (
 //
 //	min over φ of 1 − (1−φ)/4 · (1 − (1/β² + log 2)/log K(φ))²,
 //
-// log K that of PackingSize, over the φ for which the bracket is not negative and the
-// packing is no smaller than an orthonormal basis. It wants d ≥ 2 and β positive.
+// over the φ for which the bracket is not negative and the packing is no smaller than an
+// orthonormal basis; log K = (d−1)·log(1/√(1−φ²)) − log 8 is the logarithm of the number of unit
+// vectors, no two with |⟨μ,ν⟩| above φ, that the paper's "simple packing set" lemma promises. It wants d ≥ 2 and β positive.
 //
 // With 1−φ² = e^(−s), log K = s(d−1)/2 − log 8 is linear in s, and what is subtracted
 // has one maximum, where log K ≤ c + √(c(d−1)), c = 1/β² + log 2, unless the range

@@ -2,19 +2,6 @@ package forecast
 
 import "math"
 
-// PackingSize returns the logarithm of the number of unit vectors of ℝᵈ, no two with
-// |⟨μ,ν⟩| above φ, that the paper's "simple packing set" lemma promises:
-//
-//	log K = (d−1)·log(1/√(1−φ²)) − log 8,  φ in [(2πd)^(−1/2), 1).
-//
-// It panics outside that range.
-func PackingSize(d int, phi float64) (logK float64) {
-	if d < 2 || !(phi >= 1/math.Sqrt(2*math.Pi*float64(d)) && phi < 1) {
-		panic("forecast: φ is not in [(2πd)^(−1/2), 1)")
-	}
-	return -float64(d-1)/2*math.Log1p(-phi*phi) - math.Ln2*3
-}
-
 // PackingGapAsPublished returns 1−φ as the paper's lower bound states it,
 //
 //	1−φ = exp(−2·(ln 8 + ln(1+eᵈ))/(d−2)),  d ≥ 3:

@@ -7,6 +7,9 @@
 // noise, so that the guarantee holds for the floating-point number that is
 // stored and not only for the real number it approximates; calibration.md has
 // the proofs.
+//
+// The page shows costs and so reaches this package, and must not reach gonum: tails, quantiles
+// and root finding are this package's own, and are rounded as the proofs want it.
 package privacy
 
 import "fmt"

@@ -4,6 +4,8 @@
 // The rule of this package: a basis that is released is a function of the
 // projection P = VVᵀ alone, or of eigenvectors that were released; the columns
 // a sampler happened to produce are never shown.
+//
+// The page reaches this package, and must not reach gonum: its Cholesky factors are its own.
 package subspace
 
 import (

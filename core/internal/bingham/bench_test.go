@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"gonum.org/v1/gonum/floats"
+
 	"privatepca/core/noise/noisetest"
 )
 
@@ -47,7 +49,7 @@ func (p population) spectrum(epsilon float64) (b []float64, k int) {
 	for x := p.first; len(b) < p.d; x *= lo {
 		b = append(b, x)
 	}
-	scale(b, p.n*epsilon/2)
+	floats.Scale(p.n*epsilon/2, b)
 	return b, len(p.top)
 }
 

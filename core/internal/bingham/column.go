@@ -3,6 +3,8 @@ package bingham
 import (
 	"math"
 
+	"gonum.org/v1/gonum/floats"
+
 	"privatepca/core/noise"
 )
 
@@ -81,9 +83,9 @@ func (c *column) draw(y [][]float64, dst []float64, from *start, src noise.Sourc
 	copy(dst, c.x)
 	for range 2 { // rounding only: x is orthogonal to y already
 		for _, v := range y {
-			axpy(-dot(v, dst), v, dst)
+			floats.AddScaled(dst, -floats.Dot(v, dst), v)
 		}
-		scale(dst, 1/math.Sqrt(dot(dst, dst)))
+		floats.Scale(1/math.Sqrt(floats.Dot(dst, dst)), dst)
 	}
 }
 
@@ -150,8 +152,8 @@ func (c *column) factor(t float64) (f float64, ok bool) {
 			gy[i] = v * c.r0[i]
 		}
 		for b := range a + 1 {
-			c.g[a*m+b] = dot(gy, c.y[b])
-			h := dot(gy, c.gy[b])
+			c.g[a*m+b] = floats.Dot(gy, c.y[b])
+			h := floats.Dot(gy, c.gy[b])
 			c.h[a*m+b], c.h[b*m+a] = h, h
 		}
 	}
@@ -185,9 +187,9 @@ func (c *column) correct() (trace float64, ok bool) {
 		solve(c.g, m, c.small)
 		col[a] = c.r0[a]
 		for b := range m {
-			axpy(-c.small[b], c.gy[b], col)
+			floats.AddScaled(col, -c.small[b], c.gy[b])
 		}
-		scale(col, c.root[a])
+		floats.Scale(c.root[a], col)
 	}
 	for a := range p {
 		for b := range a + 1 {
@@ -206,10 +208,10 @@ func (c *column) correct() (trace float64, ok bool) {
 			return 0, false // too near singular to be told from it
 		}
 		for b := range a {
-			axpy(-c.l[a*p+b], c.corr[b], c.corr[a])
+			floats.AddScaled(c.corr[a], -c.l[a*p+b], c.corr[b])
 		}
-		scale(c.corr[a], 1/c.l[a*p+a])
-		trace += dot(c.corr[a], c.corr[a])
+		floats.Scale(1/c.l[a*p+a], c.corr[a])
+		trace += floats.Dot(c.corr[a], c.corr[a])
 	}
 	return trace, true
 }
@@ -220,13 +222,13 @@ func (c *column) gaussian(src noise.Source) {
 		c.x[i] = noise.Normal(src) * c.sd[i]
 	}
 	for a, y := range c.y {
-		c.small[a] = dot(y, c.x)
+		c.small[a] = floats.Dot(y, c.x)
 	}
 	solve(c.g, c.m, c.small)
 	for a, gy := range c.gy {
-		axpy(-c.small[a], gy, c.x)
+		floats.AddScaled(c.x, -c.small[a], gy)
 	}
 	for _, k := range c.corr[:c.p] {
-		axpy(noise.Normal(src), k, c.x)
+		floats.AddScaled(c.x, noise.Normal(src), k)
 	}
 }

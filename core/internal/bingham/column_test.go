@@ -4,7 +4,9 @@ import (
 	"math"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
 	"privatepca/core/noise/noisetest"
 )
 
@@ -35,7 +37,7 @@ func restricted(b []float64, y [][]float64) (mu []float64, vectors [][]float64) 
 	for j := range n {
 		mu = append(mu, values[len(n)-1-j])
 		for i := range n {
-			axpy(q.At(i, len(n)-1-j), n[i], vectors[j])
+			floats.AddScaled(vectors[j], q.At(i, len(n)-1-j), n[i])
 		}
 	}
 	return mu, vectors
@@ -46,7 +48,7 @@ func restricted(b []float64, y [][]float64) (mu []float64, vectors [][]float64) 
 func near(d, m int, angle float64, seed uint64) [][]float64 {
 	v := Uniform(d, m, noisetest.New(seed))
 	for j := range v {
-		scale(v[j], angle)
+		floats.Scale(angle, v[j])
 		v[j][j]++
 	}
 	orthonormalise(v)
@@ -128,7 +130,7 @@ func TestColumnMoments(t *testing.T) {
 				t.Fatalf("off orthonormality by %g", e)
 			}
 			for j, v := range vectors {
-				g := dot(v, x)
+				g := floats.Dot(v, x)
 				squares[j][i] = g * g
 			}
 		}
@@ -153,7 +155,7 @@ func TestColumnLine(t *testing.T) {
 		c.y = Uniform(2, 1, src)
 		c.seek(&start{c.lo, 1})
 		c.gaussian(src)
-		w := (c.diag[0]*c.x[0]*c.x[0] + c.diag[1]*c.x[1]*c.x[1]) / dot(c.x, c.x)
+		w := (c.diag[0]*c.x[0]*c.x[0] + c.diag[1]*c.x[1]*c.x[1]) / floats.Dot(c.x, c.x)
 		if f, ok := c.factor(c.diag[1]); !ok || math.Abs(w*f-0.5) > 1e-5 {
 			t.Errorf("w·f = %g", w*f)
 		}

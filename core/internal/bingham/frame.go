@@ -3,6 +3,8 @@ package bingham
 import (
 	"math"
 
+	"gonum.org/v1/gonum/floats"
+
 	"privatepca/core/noise"
 )
 
@@ -35,7 +37,7 @@ func Rotate(v [][]float64, src noise.Source) {
 			row[l] = v[l][i]
 		}
 		for j := range v {
-			v[j][i] = dot(o[j], row)
+			v[j][i] = floats.Dot(o[j], row)
 		}
 	}
 }
@@ -52,8 +54,8 @@ func complement(w [][]float64, d int) [][]float64 {
 		}
 		clear(h[:j])
 		tail := h[j:]
-		tail[0] += math.Copysign(math.Sqrt(dot(tail, tail)), tail[0])
-		scale(tail, 1/math.Sqrt(dot(tail, tail)))
+		tail[0] += math.Copysign(math.Sqrt(floats.Dot(tail, tail)), tail[0])
+		floats.Scale(1/math.Sqrt(floats.Dot(tail, tail)), tail)
 	}
 	v := newFrame(d, d-m)
 	for j, x := range v {
@@ -67,19 +69,21 @@ func complement(w [][]float64, d int) [][]float64 {
 
 // reflect applies I − 2hhᵀ to x, |h| = 1.
 func reflect(h, x []float64) {
-	axpy(-2*dot(h, x), h, x)
+	floats.AddScaled(x, -2*floats.Dot(h, x), h)
 }
 
 // orthonormalise makes the columns orthonormal in order, by Gram–Schmidt
 // applied twice, which is as orthogonal as Householder (Giraud et al. 2005).
+// Not gonum's QR: the law is Haar's only where R has a positive diagonal
+// (Mezzadri 2007), which LAPACK's does not.
 func orthonormalise(v [][]float64) {
 	for j, x := range v {
 		for range 2 {
 			for _, y := range v[:j] {
-				axpy(-dot(y, x), y, x)
+				floats.AddScaled(x, -floats.Dot(y, x), y)
 			}
 		}
-		scale(x, 1/math.Sqrt(dot(x, x)))
+		floats.Scale(1/math.Sqrt(floats.Dot(x, x)), x)
 	}
 }
 

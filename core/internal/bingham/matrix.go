@@ -3,6 +3,8 @@ package bingham
 import (
 	"math"
 
+	"gonum.org/v1/gonum/floats"
+
 	"privatepca/core/noise"
 )
 
@@ -154,11 +156,11 @@ func (p *proposer) column(j int, t float64, src noise.Source) {
 			v[i] = noise.Normal(src) * sd[i]
 		}
 		for a, y := range later {
-			coef[a] = dot(y[j+1:], v[1:])
+			coef[a] = floats.Dot(y[j+1:], v[1:])
 		}
 		solve(p.form.g, len(later), coef)
 		for a := range later {
-			axpy(-coef[a], p.gy[a][1:len(v)], v[1:])
+			floats.AddScaled(v[1:], -coef[a], p.gy[a][1:len(v)])
 		}
 		n2, w := 0.0, 0.0
 		for i, x := range v {
@@ -172,8 +174,8 @@ func (p *proposer) column(j int, t float64, src noise.Source) {
 	}
 	for range 2 { // rounding only
 		for _, y := range later {
-			axpy(-dot(y[j:], v), y[j:], v)
+			floats.AddScaled(v, -floats.Dot(y[j:], v), y[j:])
 		}
-		scale(v, 1/math.Sqrt(dot(v, v)))
+		floats.Scale(1/math.Sqrt(floats.Dot(v, v)), v)
 	}
 }

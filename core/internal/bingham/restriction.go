@@ -3,6 +3,8 @@ package bingham
 import (
 	"math"
 	"math/cmplx"
+
+	"gonum.org/v1/gonum/floats"
 )
 
 // restriction evaluates, at one step of the exact sampler, the form that has
@@ -74,7 +76,7 @@ func (c *restriction) weigh(m int) {
 		}
 		if e < count {
 			row := c.pairs[e*n : e*n+n]
-			su[e], sw[e] = dot(row, u), dot(row, w)
+			su[e], sw[e] = floats.Dot(row, u), floats.Dot(row, w)
 		}
 	}
 }

@@ -15,7 +15,7 @@ type spectrum struct {
 // multiplicities it is never small: t ≥ m₁/2.
 //
 // 1/f is concave and increases, f the sum, so that Newton's method on it from
-// the left climbs monotonically.
+// the left climbs monotonically. (gonum has no scalar root finder.)
 func (p spectrum) saddle() (t, k2 float64) {
 	top := p.top()
 	for i, m := range p.mult {

@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+
 	"privatepca/core/noise"
 )
 
@@ -139,7 +141,7 @@ func unchecked(d int, steps []tilt, src noise.Source) [][]float64 {
 
 func scaled(b []float64, c float64) []float64 {
 	b = slices.Clone(b)
-	scale(b, c)
+	floats.Scale(c, b)
 	return b
 }
 
@@ -158,7 +160,7 @@ func orthonormality(v [][]float64) float64 {
 	most := 0.0
 	for i, x := range v {
 		for j, y := range v[:i+1] {
-			g := dot(x, y)
+			g := floats.Dot(x, y)
 			if i == j {
 				g--
 			}

@@ -3,6 +3,8 @@ package bingham
 import (
 	"math"
 
+	"gonum.org/v1/gonum/floats"
+
 	"privatepca/core/noise"
 )
 
@@ -51,7 +53,7 @@ func (v *Vector) Draw(dst []float64, src noise.Source) {
 			n2 += dst[i] * dst[i]
 		}
 		if accept(w/n2, float64(len(dst)), src) {
-			scale(dst, 1/math.Sqrt(n2))
+			floats.Scale(1/math.Sqrt(n2), dst)
 			return
 		}
 	}
