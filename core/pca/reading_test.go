@@ -1,6 +1,7 @@
 package pca
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -21,14 +22,17 @@ func TestTheWholeTextIsCompared(t *testing.T) {
 	if _, err := tab.Sum(ctx, nil); err != nil {
 		t.Fatal(err)
 	}
-	file.data[len(file.data)-2] ^= 1 // in the last id
+	genuine := file.data
 	for name, close := range map[string]func(*reading) error{
 		"at the end": func(r *reading) error { return r.end(nil) },
-		"before the file is opened again": func(r *reading) error {
+		"before the file is opened again, as it was": func(r *reading) error {
+			file.data = genuine
 			_, err := r.open().Read(make([]byte, 10))
 			return r.end(err)
 		},
 	} {
+		file.data = bytes.Clone(genuine)
+		file.data[len(file.data)-2] ^= 1 // in the last id
 		r := tab.reading(ctx, plan.PhaseRead, nil)
 		if _, err := io.ReadFull(r.open(), make([]byte, 10)); err != nil {
 			t.Fatal(err)
@@ -136,4 +140,27 @@ var errShared = errors.New("shared")
 func (s *sharing) Sum(io.Reader, *schema.Schema, func(int64)) (*moment.Matrix, *dataset.Summary, error) {
 	s.asked++
 	return nil, nil, errShared
+}
+
+// Nobody has to lend anything: two runs on nil machines differ.
+func TestNilMachine(t *testing.T) {
+	p := decided(t, columns(nil), choices())
+	var traces [2]float64
+	for i := range traces {
+		r, err := p.Run(context.Background(), Open(table(30), columns(nil), nil), Run{Debit: NoLedger})
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, err := r.Document(2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d.Created == "0001-01-01" { // Now was not given
+			t.Error("the document bears no date")
+		}
+		traces[i] = d.Spectrum[0]
+	}
+	if traces[0] == traces[1] {
+		t.Error("two runs drew the same noise")
+	}
 }
