@@ -4,18 +4,15 @@ import (
 	"testing"
 
 	"privatepca/app/draft"
-	"privatepca/app/state"
-	"privatepca/core/schema"
+	"privatepca/app/state/statetest"
 )
-
-func num(x float64) *float64 { return &x }
 
 // A portal can lower its caps, never raise them.
 func TestCapsAreOnlyLowered(t *testing.T) {
 	var c draft.Limits
-	c.Lower(num(2), nil)
-	c.Lower(num(5), num(1e-5))
-	c.Lower(nil, num(1e-3))
+	c.Lower(statetest.Number(2), nil)
+	c.Lower(statetest.Number(5), statetest.Number(1e-5))
+	c.Lower(nil, statetest.Number(1e-3))
 	if *c.Epsilon != 2 || *c.Delta != 1e-5 {
 		t.Errorf("ε ≤ %g, δ ≤ %g", *c.Epsilon, *c.Delta)
 	}
@@ -27,8 +24,8 @@ func TestCapsAreOnlyLowered(t *testing.T) {
 // What a portal caps is refused beside the field, in the review, and again when the
 // release is sent.
 func TestPortalCapsBindTheRelease(t *testing.T) {
-	s := atPrivacy(t)
-	inFrame{s}.Limit(num(0.5), num(1e-8))
+	s := statetest.AtPrivacy(t)
+	inFrame{s}.Limit(statetest.Number(0.5), statetest.Number(1e-8))
 	s.Draft.Choices.Epsilon, s.Draft.Choices.Delta = "1", "1e-6"
 	if s.Draft.FirstFault() != "epsilon" || s.Draft.DeltaFault() == "" || s.Draft.Decided() {
 		t.Errorf("the first fault is at %q, that of δ is %q", s.Draft.FirstFault(), s.Draft.DeltaFault())
@@ -44,28 +41,5 @@ func TestPortalCapsBindTheRelease(t *testing.T) {
 	}
 	if c := draft.NewChoices(s.Draft.Limits); c.Epsilon != "0.5" || c.Delta != "1e-08" && c.Delta != "1e-8" {
 		t.Errorf("a new file starts at ε = %s, δ = %s", c.Epsilon, c.Delta)
-	}
-}
-
-// Where a schema was published stands in what the worker gets, as long as one bound is
-// still the schema's.
-func TestSourceOfASchema(t *testing.T) {
-	text := []byte(`{"privatepca":{"source":"https://d.example/s.json"},"fields":[{"name":"age","type":"number","constraints":{"minimum":0,"maximum":120}}]}`)
-	parsed, err := schema.Parse(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	a := draft.NewAnswers([]string{"age"})
-	a.Adopt(parsed, func() {})
-	if got := a.Schema().Source; got != "https://d.example/s.json" {
-		t.Errorf("the source is %q", got)
-	}
-	a.Columns[0].From = schema.Typed
-	if got := a.Schema().Source; got != "" {
-		t.Errorf("with typed bounds alone the source is %q", got)
-	}
-	came := state.Offered{Schema: text, Source: "https://portal.example/other.json"}
-	if came.Stand(parsed, text); parsed.Source != "https://portal.example/other.json" {
-		t.Errorf("the address that a schema came from does not count: %q", parsed.Source)
 	}
 }

@@ -5,11 +5,12 @@ import (
 	"testing"
 
 	"privatepca/app/draft"
+	"privatepca/app/state/statetest"
 )
 
 // A first row that holds numbers is asked about; names are not.
 func TestHeaderNote(t *testing.T) {
-	s, _, _ := opened(t)
+	s, _, _ := statetest.Opened(t)
 	for _, c := range []struct {
 		columns []string
 		said    string // "" for nothing

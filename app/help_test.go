@@ -3,12 +3,14 @@ package app
 import (
 	"strings"
 	"testing"
+
+	"privatepca/app/state/statetest"
 )
 
 // Every control that asks for a word of the glossary has it explained beside it, and
 // the page of help explains them all.
 func TestWordsAreExplainedWhereTheyAreAsked(t *testing.T) {
-	s := atPrivacy(t)
+	s := statetest.AtPrivacy(t)
 	pages := all(s)
 	for page, terms := range map[string][]string{
 		"columns": {"person", "bound"},

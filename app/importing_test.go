@@ -5,18 +5,19 @@ import (
 	"strings"
 	"testing"
 
+	"privatepca/app/state/statetest"
 	"privatepca/wasm/protocol"
 )
 
 // What an import would change is shown before anything is added; what later documents would
 // state stands out.
 func TestImportIsShownFirst(t *testing.T) {
-	s, h, _ := opened(t)
+	s, h, _ := statetest.Opened(t)
 	s.Ledger.PreviewImport([]byte("the file"))
-	if h.last() != protocol.PreviewRequest.Name {
-		t.Fatalf("asked %q, want a preview", h.last())
+	if h.Last() != protocol.PreviewRequest.Name {
+		t.Fatalf("asked %q, want a preview", h.Last())
 	}
-	h.say(protocol.PreviewRequest.Name, protocol.Previewed{Added: 1234, More: 9, MoreMarked: 2, Changes: []protocol.Change{
+	h.Say(protocol.PreviewRequest.Name, protocol.Previewed{Added: 1234, More: 9, MoreMarked: 2, Changes: []protocol.Change{
 		{Names: []string{"clinic"}, Added: 2, Cap: 1000, WasCap: 2, Spent: .5, WasSpent: 1.5, Raises: 1, Resets: 2, LeftOut: 3, Public: []string{"7d1e·40ab"}},
 		{Names: []string{"north"}, Added: 1, Joins: []string{"north", "south"}, Cap: 1, WasCap: 1, Spent: 2, WasSpent: 1, Trouble: "Its releases count differently."},
 		{Names: []string{"elsewhere"}, Added: 4, New: true, Cap: 3},
@@ -41,24 +42,24 @@ func TestImportIsShownFirst(t *testing.T) {
 	}
 
 	s.Ledger.DropImport()
-	if len(h.asked) == 0 || h.last() != protocol.PreviewRequest.Name || strings.Contains(draw(t, &ledgerPage{of(s, ledgerStep)}), "import-confirm") {
+	if len(h.Asked) == 0 || h.Last() != protocol.PreviewRequest.Name || strings.Contains(draw(t, &ledgerPage{of(s, ledgerStep)}), "import-confirm") {
 		t.Error("what was not wanted was asked for, or is still shown")
 	}
 
 	s.Ledger.PreviewImport([]byte("another file"))
-	h.say(protocol.PreviewRequest.Name, protocol.Previewed{Added: 1, Changes: []protocol.Change{{Names: []string{"clinic"}, Added: 1}}})
+	h.Say(protocol.PreviewRequest.Name, protocol.Previewed{Added: 1, Changes: []protocol.Change{{Names: []string{"clinic"}, Added: 1}}})
 	s.Ledger.ConfirmImport()
 	var in protocol.Import
-	if err := json.Unmarshal(h.asked[len(h.asked)-1].Body, &in); err != nil || h.last() != protocol.ImportRequest.Name || in.Text != "another file" {
-		t.Fatalf("asked %q for %+v", h.last(), in)
+	if err := json.Unmarshal(h.Asked[len(h.Asked)-1].Body, &in); err != nil || h.Last() != protocol.ImportRequest.Name || in.Text != "another file" {
+		t.Fatalf("asked %q for %+v", h.Last(), in)
 	}
-	h.say(protocol.ImportRequest.Name, protocol.Populations{Added: 1})
+	h.Say(protocol.ImportRequest.Name, protocol.Populations{Added: 1})
 	if text := draw(t, &ledgerPage{of(s, ledgerStep)}); !strings.Contains(text, "1 entry added") || strings.Contains(text, "import-confirm") {
 		t.Error("the page does not say what was added")
 	}
 
 	s.Ledger.PreviewImport([]byte("the same file"))
-	h.say(protocol.PreviewRequest.Name, protocol.Previewed{Changes: []protocol.Change{}})
+	h.Say(protocol.PreviewRequest.Name, protocol.Previewed{Changes: []protocol.Change{}})
 	if text := draw(t, &ledgerPage{of(s, ledgerStep)}); !strings.Contains(text, "is here already") || strings.Contains(text, "import-confirm") {
 		t.Error("an import of nothing is to be confirmed")
 	}
@@ -66,10 +67,10 @@ func TestImportIsShownFirst(t *testing.T) {
 
 // Of a large ledger the page shows a part, and finds the rest.
 func TestLargeLedger(t *testing.T) {
-	s, h, _ := opened(t)
+	s, h, _ := statetest.Opened(t)
 	s.Ledger.Read()
 	page := protocol.Populations{More: 1500, Populations: []protocol.Population{{Names: []string{"clinic"}, Entries: []protocol.LedgerEntry{}, Earlier: 900}}}
-	h.say(protocol.LedgerRequest.Name, page)
+	h.Say(protocol.LedgerRequest.Name, page)
 	text := draw(t, &ledgerPage{of(s, ledgerStep)})
 	for _, want := range []string{"1,500 more populations are not listed", "900 entries before these are not shown", "find-population"} {
 		if !strings.Contains(text, want) {
@@ -79,11 +80,11 @@ func TestLargeLedger(t *testing.T) {
 	s.Ledger.Find = "north"
 	s.Ledger.Search()
 	var in protocol.Ledger
-	if err := json.Unmarshal(h.asked[len(h.asked)-1].Body, &in); err != nil || in.Find != "north" {
+	if err := json.Unmarshal(h.Asked[len(h.Asked)-1].Body, &in); err != nil || in.Find != "north" {
 		t.Errorf("asked for %+v", in)
 	}
 	page.More = 0
-	h.say(protocol.LedgerRequest.Name, page)
+	h.Say(protocol.LedgerRequest.Name, page)
 	if text := draw(t, &ledgerPage{of(s, ledgerStep)}); !strings.Contains(text, "find-population") {
 		t.Error("there is no way back from what was found")
 	}

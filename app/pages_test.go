@@ -8,9 +8,9 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"privatepca/app/draft"
 	"privatepca/app/goapp"
 	"privatepca/app/state"
+	"privatepca/app/state/statetest"
 	"privatepca/core/privacy"
 	"privatepca/core/release"
 	"privatepca/core/words"
@@ -29,19 +29,6 @@ func draw(t *testing.T, c app.Composer) string {
 	defer d.Close()
 	d.Consume()
 	return app.HTMLString(c)
-}
-
-// atPrivacy is a session with everything answered up to the privacy page.
-func atPrivacy(t *testing.T) *state.State {
-	t.Helper()
-	s, h, _ := opened(t)
-	answer(s)
-	s.Prepare()
-	h.say(protocol.PrepareRequest.Name, protocol.Prepared{Records: 42, Troubles: []protocol.Trouble{
-		{Kind: "unparsable", Column: "age", Count: 2, FirstLine: 17, Treatment: "each counts as the midpoint"},
-	}})
-	s.Draft.Choices.Seen, s.Draft.Choices.K = true, "2"
-	return s
 }
 
 func all(s *state.State) map[string]app.Composer {
@@ -66,9 +53,9 @@ var (
 // Every page stands under the strict policy, names nothing outside, has one h1 and
 // no id twice.
 func TestPagesKeepThePolicy(t *testing.T) {
-	empty := state.New(&stage{}, &plain{})
-	full := atPrivacy(t)
-	full.Show(document(t, 2), 3, nil)
+	empty := state.New(&statetest.Worker{}, &statetest.Screen{})
+	full := statetest.AtPrivacy(t)
+	full.Show(statetest.Document(t, 2), 3, nil)
 	for state, s := range map[string]*state.State{"empty": empty, "full": full} {
 		for name, c := range all(s) {
 			text := draw(t, c)
@@ -96,8 +83,8 @@ func TestPagesKeepThePolicy(t *testing.T) {
 }
 
 func TestPagesHaveTheirControls(t *testing.T) {
-	s := atPrivacy(t)
-	s.Show(document(t, 2), 3, nil)
+	s := statetest.AtPrivacy(t)
+	s.Show(statetest.Document(t, 2), 3, nil)
 	want := map[string][]string{
 		"start":   {"file-input", "sample-two-directions", "sample-clinic-visits", "paste-button"},
 		"columns": {"unit-row", "unit-rows", "unit-column", "schema-input", "wanted-pairs", "wanted-moment", "norm-always", "norm-typed", "norm-unit", "norm-private", "centre", "scaling", "to-privacy", "statement"},
@@ -117,20 +104,20 @@ func TestPagesHaveTheirControls(t *testing.T) {
 
 // A page that is opened without its predecessors' answers leads back to them.
 func TestDeepLinksLeadBack(t *testing.T) {
-	empty := state.New(&stage{}, &plain{})
+	empty := state.New(&statetest.Worker{}, &statetest.Screen{})
 	for name, c := range all(empty) {
 		if text := draw(t, c); name != "start" && !strings.Contains(text, `href="/"`) {
 			t.Errorf("%s without a file does not lead to the start", name)
 		}
 	}
-	s, _, _ := opened(t)
+	s, _, _ := statetest.Opened(t)
 	if text := draw(t, &privacyPage{page: of(s, 2)}); !strings.Contains(text, "who is one person") || strings.Contains(text, `id="epsilon"`) {
 		t.Error("the privacy page does not say which answers are missing")
 	}
 }
 
 func TestReleasePageSaysWhatIsSpentAndByWhom(t *testing.T) {
-	s := atPrivacy(t)
+	s := statetest.AtPrivacy(t)
 	s.Draft.Choices.Epsilon = "0.25"
 	text := draw(t, &releasePage{of(s, 3)})
 	for _, want := range []string{"spends ε = 0.25", "before", `value="clinic"`, "Its cap", "clinic.csv"} {
@@ -142,7 +129,7 @@ func TestReleasePageSaysWhatIsSpentAndByWhom(t *testing.T) {
 
 // What uses no data spends nothing, and says so.
 func TestRandomSpendsNothing(t *testing.T) {
-	s := atPrivacy(t)
+	s := statetest.AtPrivacy(t)
 	s.Draft.Choices.Mechanism = "random"
 	text := draw(t, &releasePage{of(s, 3)})
 	if !strings.Contains(text, "spends nothing") || strings.Contains(text, "spends ε") {
@@ -154,27 +141,18 @@ func TestRandomSpendsNothing(t *testing.T) {
 	}
 }
 
-func TestDirectionsStayBelowTheFeatures(t *testing.T) {
-	c := draft.NewChoices(draft.Limits{})
-	for text, want := range map[string]int{"1": 1, "2": 2, "3": 0, "0": 0, "1.5": 0, "": 0, "x": 0} {
-		if c.K = text; c.Directions(3) != want {
-			t.Errorf("k = %q of 3 features gives %d, want %d", text, c.Directions(3), want)
-		}
-	}
-}
-
 func TestPhasesShowWhereItIsSpent(t *testing.T) {
-	s, h, _ := opened(t)
-	answer(s)
+	s, h, _ := statetest.Opened(t)
+	statetest.Answer(s)
 	s.Draft.Choices.K, s.Draft.Choices.Seen = "1", true
 	s.Release()
-	h.say(protocol.TypeProgress, protocol.Progress{Phase: protocol.PhaseRead, Done: 500, Total: 1000, Unit: "bytes", Records: 12})
+	h.Say(protocol.TypeProgress, protocol.Progress{Phase: protocol.PhaseRead, Done: 500, Total: 1000, Unit: "bytes", Records: 12})
 	text := draw(t, &releasePage{of(s, 3)})
 	if !strings.Contains(text, "Nothing is spent yet") || !strings.Contains(text, "12 records, 500 bytes of 1.0 KB") {
 		t.Errorf("while reading: %s", text)
 	}
-	h.say(protocol.PrepareRequest.Name, protocol.Prepared{Records: 42})
-	h.say(protocol.TypeProgress, protocol.Progress{Phase: protocol.PhaseNoise, Done: 3, Total: 6, Unit: "numbers"})
+	h.Say(protocol.PrepareRequest.Name, protocol.Prepared{Records: 42})
+	h.Say(protocol.TypeProgress, protocol.Progress{Phase: protocol.PhaseNoise, Done: 3, Total: 6, Unit: "numbers"})
 	text = draw(t, &releasePage{of(s, 3)})
 	for _, want := range []string{"stays spent", "3 of 6 numbers", "42 records", `id="cancel-button"`} {
 		if !strings.Contains(text, want) {
@@ -188,12 +166,12 @@ func TestPhasesShowWhereItIsSpent(t *testing.T) {
 
 // Names from a file or a document are shown as text, whatever they hold.
 func TestNamesAreEscaped(t *testing.T) {
-	d, err := release.Decode(document(t, 2))
+	d, err := release.Decode(statetest.Document(t, 2))
 	if err != nil {
 		t.Fatal(err)
 	}
 	d.FeatureNames[0] = `<img src=x onerror="x">`
-	s := state.New(&stage{}, &plain{})
+	s := state.New(&statetest.Worker{}, &statetest.Screen{})
 	s.Result = state.Result{Document: d, MaxK: 3}
 	if text := draw(t, &resultPage{page: of(s, 4)}); strings.Contains(text, "<img") {
 		t.Error("a feature's name became an element")
@@ -202,12 +180,12 @@ func TestNamesAreEscaped(t *testing.T) {
 
 // A mechanism without eigenvalues has no scree and no cumulative chart, and k is fixed.
 func TestResultWithoutEigenvalues(t *testing.T) {
-	d, err := release.Decode(document(t, 2))
+	d, err := release.Decode(statetest.Document(t, 2))
 	if err != nil {
 		t.Fatal(err)
 	}
 	d.Privacy.Mechanism, d.Spectrum, d.ExplainedVariance, d.VarianceUnit, d.N, d.Privacy.Relation = "ppca", nil, nil, "", 0, privacy.AddRemove
-	s := state.New(&stage{}, &plain{})
+	s := state.New(&statetest.Worker{}, &statetest.Screen{})
 	s.Result = state.Result{Document: d, MaxK: 2}
 	text := draw(t, &resultPage{page: of(s, 4)})
 	for _, id := range []string{"scree", "cumulative", "k-more", "k-less"} {
@@ -227,8 +205,8 @@ func TestResultWithoutEigenvalues(t *testing.T) {
 
 // A document from a file is never called ready, and one that fails its checks says so first.
 func TestResultFromAFile(t *testing.T) {
-	s := state.New(&stage{}, &plain{})
-	s.Show(document(t, 2), 0, nil)
+	s := state.New(&statetest.Worker{}, &statetest.Screen{})
+	s.Show(statetest.Document(t, 2), 0, nil)
 	s.Result.FromFile = true
 	s.Check()
 	text := draw(t, &resultPage{page: of(s, 4)})
@@ -245,7 +223,7 @@ func TestResultFromAFile(t *testing.T) {
 }
 
 func TestResultNeverCallsReadyWhatIsNotPrivate(t *testing.T) {
-	d, _ := release.Decode(document(t, 2))
+	d, _ := release.Decode(statetest.Document(t, 2))
 	if got := title(d); got != "Two directions, ready to publish" {
 		t.Errorf("title %q", got)
 	}

@@ -11,25 +11,11 @@ import (
 
 	"privatepca/app/client"
 	"privatepca/app/state"
+	"privatepca/app/state/statetest"
 	"privatepca/core/method"
 	"privatepca/core/schema"
 	"privatepca/wasm/protocol"
 )
-
-// atPractice is a session with a file of 3 features prepared, and its practice page in
-// view: changes of the page start what is due, as in the browser.
-func atPractice(t *testing.T, rule schema.NormRule) (*state.State, *stage) {
-	t.Helper()
-	s, h, _ := opened(t)
-	answer(s)
-	s.Draft.Answers.Rule = rule
-	s.Draft.Answers.Count()
-	s.Screen.(*plain).draw = func() { s.Practising().Advance(s.Notice.Fault != nil) }
-	s.Practising().Fill()
-	s.Prepare()
-	h.say(protocol.PrepareRequest.Name, protocol.Prepared{Records: 42})
-	return s, h
-}
 
 func practiceOf(s *state.State) app.Composer { return &practicePage{of(s, practiceStep)} }
 
@@ -42,31 +28,31 @@ func truthOf(in protocol.Practice) protocol.Practised {
 
 // work answers every request of the practice as a worker would, until there are no more,
 // and returns what was asked.
-func work(t *testing.T, h *stage) (asked []protocol.Practice) {
+func work(t *testing.T, h *statetest.Worker) (asked []protocol.Practice) {
 	t.Helper()
-	for n := -1; len(h.asked) != n; {
-		n = len(h.asked)
-		if h.last() != protocol.PracticeRequest.Name {
-			t.Fatalf("asked %q", h.last())
+	for n := -1; len(h.Asked) != n; {
+		n = len(h.Asked)
+		if h.Last() != protocol.PracticeRequest.Name {
+			t.Fatalf("asked %q", h.Last())
 		}
 		var in protocol.Practice
-		if err := json.Unmarshal(h.asked[n-1].Body, &in); err != nil {
+		if err := json.Unmarshal(h.Asked[n-1].Body, &in); err != nil {
 			t.Fatal(err)
 		}
 		asked = append(asked, in)
 		switch in.Mechanism {
 		case "":
-			h.say(protocol.PracticeRequest.Name, truthOf(in))
+			h.Say(protocol.PracticeRequest.Name, truthOf(in))
 		case "modsulq":
-			h.say(protocol.TypeError, protocol.Error{Code: protocol.CodeRequest, Message: "The noise would be too wide."})
+			h.Say(protocol.TypeError, protocol.Error{Code: protocol.CodeRequest, Message: "The noise would be too wide."})
 		case "sulq":
-			h.say(protocol.PracticeRequest.Name, protocol.Practised{Draws: &protocol.Draws{Refused: 10, Epsilon: in.Epsilon, Claim: "exact arithmetic"}})
+			h.Say(protocol.PracticeRequest.Name, protocol.Practised{Draws: &protocol.Draws{Refused: 10, Epsilon: in.Epsilon, Claim: "exact arithmetic"}})
 		default:
 			d := &protocol.Draws{Epsilon: in.Epsilon, Delta: in.Delta, Claim: "exact arithmetic"}
 			for i := range in.Draws {
 				d.Utilities = append(d.Utilities, protocol.Utility{Energy: .9 + float64(i)/200, Angle: .2})
 			}
-			h.say(protocol.PracticeRequest.Name, protocol.Practised{Draws: d})
+			h.Say(protocol.PracticeRequest.Name, protocol.Practised{Draws: d})
 		}
 	}
 	return asked
@@ -74,34 +60,34 @@ func work(t *testing.T, h *stage) (asked []protocol.Practice) {
 
 // Nothing exact is asked for before the declaration, and the declaration is the user's.
 func TestPracticeWaitsForTheDeclaration(t *testing.T) {
-	s, h := atPractice(t, schema.Clip)
+	s, h := statetest.AtPractice(t, schema.Clip)
 	for range 3 {
 		s.Change()
 	}
-	if h.last() != protocol.PrepareRequest.Name {
-		t.Fatalf("asked %q", h.last())
+	if h.Last() != protocol.PrepareRequest.Name {
+		t.Fatalf("asked %q", h.Last())
 	}
 	if text := draw(t, practiceOf(s)); !strings.Contains(text, "Is this data public?") || strings.Contains(text, "practice-table") || strings.Contains(text, "practice-banner") {
 		t.Errorf("before a declaration: %s", text)
 	}
 	s.Practising().Wanted = true
 	s.Change()
-	if h.last() != protocol.DeclareRequest.Name {
-		t.Fatalf("asked %q", h.last())
+	if h.Last() != protocol.DeclareRequest.Name {
+		t.Fatalf("asked %q", h.Last())
 	}
-	h.say(protocol.TypeError, protocol.Error{Code: protocol.CodeProtected, Message: "Releases were made from this file."})
+	h.Say(protocol.TypeError, protocol.Error{Code: protocol.CodeProtected, Message: "Releases were made from this file."})
 	s.Change()
-	if text := draw(t, practiceOf(s)); h.last() != protocol.DeclareRequest.Name || !strings.Contains(text, "Releases were made") || strings.Contains(text, "practice-table") {
-		t.Errorf("after a refusal %q was asked: %s", h.last(), text)
+	if text := draw(t, practiceOf(s)); h.Last() != protocol.DeclareRequest.Name || !strings.Contains(text, "Releases were made") || strings.Contains(text, "practice-table") {
+		t.Errorf("after a refusal %q was asked: %s", h.Last(), text)
 	}
 }
 
 func TestPracticeGoesThroughAllMechanisms(t *testing.T) {
-	s, h := atPractice(t, schema.Clip)
+	s, h := statetest.AtPractice(t, schema.Clip)
 	p := s.Practising()
 	p.Wanted = true
 	s.Change()
-	h.say(protocol.DeclareRequest.Name, protocol.Declared{})
+	h.Say(protocol.DeclareRequest.Name, protocol.Declared{})
 	asked := work(t, h)
 	if p.Doing != "" || p.Done != p.All || p.Done != len(asked) {
 		t.Errorf("%q, %d of %d, %d asked", p.Doing, p.Done, p.All, len(asked))
@@ -145,10 +131,10 @@ func TestPracticeGoesThroughAllMechanisms(t *testing.T) {
 	}
 
 	// Draw again asks anew, with what was changed; a wrong answer asks for nothing.
-	before := len(h.asked)
+	before := len(h.Asked)
 	p.Epsilon = "0"
 	s.Practising().DrawAgain()
-	if len(h.asked) != before {
+	if len(h.Asked) != before {
 		t.Error("ε = 0 was asked for")
 	}
 	p.Epsilon, p.Bound, p.K = "0.5", "1.1", "1"
@@ -160,50 +146,50 @@ func TestPracticeGoesThroughAllMechanisms(t *testing.T) {
 
 // Stop ends the worker; the next one is asked again only when that is wanted.
 func TestPracticeStops(t *testing.T) {
-	s, h := atPractice(t, schema.Clip)
+	s, h := statetest.AtPractice(t, schema.Clip)
 	p := s.Practising()
 	p.Wanted = true
 	s.Change()
-	h.say(protocol.DeclareRequest.Name, protocol.Declared{})
-	h.say(protocol.PracticeRequest.Name, truthOf(protocol.Practice{}))
-	workers := h.workers
+	h.Say(protocol.DeclareRequest.Name, protocol.Declared{})
+	h.Say(protocol.PracticeRequest.Name, truthOf(protocol.Practice{}))
+	workers := h.Workers
 	s.Practising().Stop()
-	if h.workers != workers+1 || p.Doing != "" || len(p.Queue) > 0 {
-		t.Errorf("%d workers, doing %q", h.workers-workers, p.Doing)
+	if h.Workers != workers+1 || p.Doing != "" || len(p.Queue) > 0 {
+		t.Errorf("%d workers, doing %q", h.Workers-workers, p.Doing)
 	}
-	h.hello()
-	h.say(protocol.OpenRequest.Name, protocol.Opened{Name: "clinic.csv", Columns: []string{"age", "sex"}})
+	h.Hello()
+	h.Say(protocol.OpenRequest.Name, protocol.Opened{Name: "clinic.csv", Columns: []string{"age", "sex"}})
 	s.Change()
-	if h.last() != protocol.OpenRequest.Name {
-		t.Errorf("asked %q", h.last())
+	if h.Last() != protocol.OpenRequest.Name {
+		t.Errorf("asked %q", h.Last())
 	}
 	if text := draw(t, practiceOf(s)); !strings.Contains(text, "Stopped") || !strings.Contains(text, "practice-banner") {
 		t.Error("what was drawn is gone, or its mark")
 	}
 	s.Practising().DrawAgain()
-	if h.last() != protocol.PrepareRequest.Name {
-		t.Fatalf("asked %q", h.last())
+	if h.Last() != protocol.PrepareRequest.Name {
+		t.Fatalf("asked %q", h.Last())
 	}
-	h.say(protocol.PrepareRequest.Name, protocol.Prepared{Records: 42, Public: true})
+	h.Say(protocol.PrepareRequest.Name, protocol.Prepared{Records: 42, Public: true})
 	if asked := work(t, h); len(asked) < 20 {
 		t.Errorf("%d requests", len(asked))
 	}
 
 	// A worker that died is no reason to wait for its answer.
 	s.Practising().DrawAgain()
-	h.died("out of memory")
+	h.Died("out of memory")
 	s.Notice.Fault = nil
-	h.hello()
+	h.Hello()
 	s.Prepare()
-	h.say(protocol.OpenRequest.Name, protocol.Opened{Name: "clinic.csv", Columns: []string{"age", "sex"}})
-	h.say(protocol.PrepareRequest.Name, protocol.Prepared{Records: 42, Public: true})
+	h.Say(protocol.OpenRequest.Name, protocol.Opened{Name: "clinic.csv", Columns: []string{"age", "sex"}})
+	h.Say(protocol.PrepareRequest.Name, protocol.Prepared{Records: 42, Public: true})
 	s.Change()
 	if p.Doing != "" || !p.Stopped {
 		t.Errorf("still at %q", p.Doing)
 	}
 	// Another file has nothing of it.
 	s.Open(client.NamedFile{Handle: "handle", Name: "other.csv", Size: 99}, nil, state.Offered{})
-	h.say(protocol.OpenRequest.Name, protocol.Opened{Name: "other.csv", Columns: []string{"age", "sex"}})
+	h.Say(protocol.OpenRequest.Name, protocol.Opened{Name: "other.csv", Columns: []string{"age", "sex"}})
 	if s.Draft.Known.Public || s.Practising() == p {
 		t.Error("another file counts as declared")
 	}
@@ -211,15 +197,15 @@ func TestPracticeStops(t *testing.T) {
 
 // Where the browser keeps no ledger, the declaration is the session's, and is said to be.
 func TestPracticeWithoutALedger(t *testing.T) {
-	s, h := atPractice(t, schema.Pairs)
+	s, h := statetest.AtPractice(t, schema.Pairs)
 	s.Practising().Wanted = true
 	s.Change()
-	h.say(protocol.TypeError, protocol.Error{Code: protocol.CodeBlocked, Message: "Blocked."})
+	h.Say(protocol.TypeError, protocol.Error{Code: protocol.CodeBlocked, Message: "Blocked."})
 	var in protocol.Declare
-	if err := json.Unmarshal(h.asked[len(h.asked)-1].Body, &in); err != nil || h.last() != protocol.DeclareRequest.Name || !in.Session {
-		t.Fatalf("asked %q %+v", h.last(), in)
+	if err := json.Unmarshal(h.Asked[len(h.Asked)-1].Body, &in); err != nil || h.Last() != protocol.DeclareRequest.Name || !in.Session {
+		t.Fatalf("asked %q %+v", h.Last(), in)
 	}
-	h.say(protocol.DeclareRequest.Name, protocol.Declared{Session: "held"})
+	h.Say(protocol.DeclareRequest.Name, protocol.Declared{Session: "held"})
 	if s.Account.Temporary != "held" {
 		t.Error("the page does not keep the session")
 	}
@@ -255,34 +241,6 @@ func TestMiddle(t *testing.T) {
 	for i := range list {
 		if i > 0 && !(list[i] > list[i-1]) || math.IsNaN(list[i]) {
 			t.Errorf("%v", list)
-		}
-	}
-}
-
-// Curves and cuts are of the mechanisms that are preferred under δ; a cut, drawn often, is
-// never of one that takes minutes.
-func TestPracticeFollowsPreference(t *testing.T) {
-	for _, c := range []struct {
-		delta  float64
-		d      int
-		curves string
-		quick  string
-	}{
-		{1e-6, 10, "gaussian nuclear ppca", "gaussian"},
-		{1e-6, 301, "gaussian nuclear ppca", "gaussian"},
-		{0, 300, "nuclear ppca laplace", "nuclear"},
-		{0, 301, "nuclear ppca laplace", "ppca"},
-	} {
-		in := state.Settings{Delta: c.delta}
-		var names []string
-		for _, m := range in.CurveMechanisms() {
-			names = append(names, m.Name)
-		}
-		if got := strings.Join(names, " "); got != c.curves {
-			t.Errorf("δ = %g: curves of %s, want %s", c.delta, got, c.curves)
-		}
-		if got := in.Quick(c.d).Name; got != c.quick {
-			t.Errorf("δ = %g, d = %d: cuts of %s, want %s", c.delta, c.d, got, c.quick)
 		}
 	}
 }

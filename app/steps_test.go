@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"privatepca/app/draft"
 	"privatepca/app/state"
+	"privatepca/app/state/statetest"
 	"privatepca/core/method"
 	"privatepca/core/privacy"
 	"privatepca/core/schema"
@@ -16,7 +16,7 @@ import (
 
 // Without steps the request says none, so that the mechanism has the whole budget.
 func TestPlainReleaseHasNoSteps(t *testing.T) {
-	s := atPrivacy(t)
+	s := statetest.AtPrivacy(t)
 	r := s.Account.Request()
 	if r.Steps != nil || r.K != 2 || r.Cap != 0 || r.CoreShare != 0 || !s.Draft.Decided() {
 		t.Errorf("%+v, fault at %q", r, s.Draft.FirstFault())
@@ -28,7 +28,7 @@ func TestPlainReleaseHasNoSteps(t *testing.T) {
 
 // Every step is asked for with its share, and the shares are the whole of ε.
 func TestStepsAreAskedForWithTheirShares(t *testing.T) {
-	s := atPrivacy(t)
+	s := statetest.AtPrivacy(t)
 	a, c := &s.Draft.Answers, &s.Draft.Choices
 	a.Mean, a.CentreShare = true, "0.2"
 	a.NormPrivate, a.NormShare, a.NormQuantile = true, "0.1", "0.95"
@@ -67,64 +67,11 @@ func TestStepsAreAskedForWithTheirShares(t *testing.T) {
 	}
 }
 
-// What has no use under the other answers is not paid for.
-func TestStepsWithoutUseAreNotPaidFor(t *testing.T) {
-	s := atPrivacy(t)
-	a, c := &s.Draft.Answers, &s.Draft.Choices
-	a.Mean, a.NormPrivate, c.KPrivate, c.Core, c.Capped = true, true, true, true, true
-	a.Rule = schema.Pairs
-	if r := s.Account.Request(); r.Steps != nil || r.CoreShare != 0 || r.Cap != 0 || a.Schema().Centre != schema.CentreNone {
-		t.Errorf("pairs with gaussian: %+v", r)
-	}
-	a.Rule, c.Mechanism = schema.Clip, "random"
-	if r := s.Account.Request(); r.Steps != nil {
-		t.Errorf("random: %+v", r.Steps)
-	}
-}
-
-func TestPairsAndMeanNeedAPublicNumber(t *testing.T) {
-	for _, change := range []func(*state.State){
-		func(s *state.State) { s.Draft.Answers.Rule = schema.Pairs },
-		func(s *state.State) { s.Draft.Answers.Mean = true },
-	} {
-		s := atPrivacy(t)
-		change(s)
-		if !s.Draft.Decided() {
-			t.Fatalf("fault at %q under replace-one", s.Draft.FirstFault())
-		}
-		s.Draft.Choices.Relation = privacy.AddRemove
-		if s.Draft.Decided() || s.Draft.RelationFault() == "" {
-			t.Error("accepted under add/remove")
-		}
-	}
-	s := atPrivacy(t)
-	s.Draft.Answers.Mean = true
-	s.Draft.Answers.SetUnit(draft.UnitRows)
-	s.Draft.Answers.Rows = "3"
-	if s.Draft.Answers.CentreFault() == "" || len(s.Draft.Answers.MissingAnswers()) == 0 {
-		t.Error("a private mean was accepted for persons with several rows")
-	}
-}
-
-func TestSharesMustLeaveSomething(t *testing.T) {
-	s := atPrivacy(t)
-	s.Draft.Answers.NormPrivate, s.Draft.Answers.NormShare = true, "0.5"
-	s.Draft.Answers.Mean, s.Draft.Answers.CentreShare = true, "0.5"
-	if s.Draft.SharesFault() == "" || s.Draft.Decided() {
-		t.Error("shares of 1 were accepted")
-	}
-	for text, good := range map[draft.Share]bool{"0.1": true, "0": false, "1": false, "": false, "x": false, "-1": false, "NaN": false} {
-		if (text.Fault("The share") == "") != good {
-			t.Errorf("share %q: %q", text, text.Fault("The share"))
-		}
-	}
-}
-
 // After the debit, reading the file is a phase of its own.
 func TestReadingAgainIsAPhase(t *testing.T) {
-	s := atPrivacy(t)
-	h := &stage{}
-	s.Worker.Client = state.New(h, &plain{}).Worker.Client
+	s := statetest.AtPrivacy(t)
+	h := &statetest.Worker{}
+	s.Worker.Client = state.New(h, &statetest.Screen{}).Worker.Client
 	s.Draft.Answers.NormPrivate = true
 	state.BeginJob(s, nil)
 	s.Worker.Job.Releasing, s.Worker.Job.Spent = true, true
@@ -136,7 +83,7 @@ func TestReadingAgainIsAPhase(t *testing.T) {
 }
 
 func TestMechanismsAreGrouped(t *testing.T) {
-	s := atPrivacy(t)
+	s := statetest.AtPrivacy(t)
 	count := map[method.Audience]int{}
 	for _, m := range method.All() {
 		count[m.Audience]++

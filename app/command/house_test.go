@@ -63,6 +63,7 @@ app/view/ui: app/goapp core/privacy core/schema
 app/frame: app/browser app/client core/fault core/schema core/words
 app/draft: core/method core/plan core/privacy core/release core/schema core/words wasm/protocol
 app/state: app/client app/draft core/method core/plan core/privacy core/release core/schema core/words wasm/protocol
+app/state/statetest: app/client app/draft app/state core/privacy core/release core/schema wasm/protocol core/method
 app/view/table: app/draft app/browser app/client app/goapp app/view/ui core/words
 app: app/view/table app/state app/draft app/frame app/view/ui app/browser app/goapp app/client wasm/protocol core/method core/schema core/release core/report core/privacy core/words core/plan
 app/server: app app/goapp

@@ -1,4 +1,4 @@
-package app
+package state_test
 
 import (
 	"bytes"
@@ -9,6 +9,7 @@ import (
 
 	"privatepca/app/draft"
 	"privatepca/app/state"
+	"privatepca/app/state/statetest"
 	"privatepca/core/plan"
 	"privatepca/core/privacy"
 )
@@ -43,7 +44,7 @@ func TestConfigReplaysTheRun(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := atPrivacy(t)
+			s := statetest.AtPrivacy(t)
 			s.Draft.Choices.Epsilon, s.Draft.Choices.K = "0.75", "2"
 			change(s)
 			asked, schema := s.Account.Request(), s.Draft.Answers.Schema().Encode()
@@ -60,7 +61,7 @@ func TestConfigReplaysTheRun(t *testing.T) {
 					t.Errorf("the config holds %q", secret)
 				}
 			}
-			again, _, _ := opened(t)
+			again, _, _ := statetest.Opened(t)
 			again.Adopt(b)
 			if again.Notice.Fault != nil {
 				t.Fatalf("refused: %+v", again.Notice.Fault)
@@ -81,28 +82,15 @@ func TestConfigReplaysTheRun(t *testing.T) {
 }
 
 func TestBadConfigsAreRefused(t *testing.T) {
-	s := atPrivacy(t)
+	s := statetest.AtPrivacy(t)
 	good := string((&plan.Config{Schema: s.Draft.Answers.Schema().Encode(), Choices: s.Account.Request().Choices}).Encode())
 	for _, edit := range [][2]string{{`"version": 1`, `"version": 2`}, {`"gaussian"`, `"none"`}, {`"replace-one"`, `"any"`}, {`"schema"`, `"scheme"`}} {
 		bad := strings.Replace(good, edit[0], edit[1], 1)
-		again, _, _ := opened(t)
+		again, _, _ := statetest.Opened(t)
 		before := again.Draft.Choices
 		again.Adopt([]byte(bad))
 		if bad == good || again.Notice.Fault == nil || !reflect.DeepEqual(before, again.Draft.Choices) {
 			t.Errorf("%s was taken", edit[1])
 		}
-	}
-}
-
-// A config is offered for what was released here, not for a document from elsewhere.
-func TestConfigIsOfThisRun(t *testing.T) {
-	s := atPrivacy(t)
-	s.Show(document(t, 2), 3, nil)
-	if strings.Contains(draw(t, &resultPage{page: of(s, 4)}), "download-config") {
-		t.Error("a config of a run that was not made here")
-	}
-	s.Result.Config = (&plan.Config{Schema: s.Draft.Answers.Schema().Encode()}).Encode()
-	if !strings.Contains(draw(t, &resultPage{page: of(s, 4)}), "download-config") {
-		t.Error("no config is offered")
 	}
 }

@@ -1,4 +1,4 @@
-package app
+package draft_test
 
 import (
 	"math"
@@ -7,8 +7,6 @@ import (
 	"testing"
 
 	"privatepca/app/draft"
-	"privatepca/app/state"
-	"privatepca/core/privacy"
 	"privatepca/core/schema"
 )
 
@@ -141,26 +139,6 @@ func TestSchemaGoesInAndOut(t *testing.T) {
 	}
 }
 
-// Bounds from the data make the whole statement "not private", and editing one of
-// them does not make the others public.
-func TestBoundsFromTheDataAreNotPrivate(t *testing.T) {
-	s := state.New(&stage{}, &plain{})
-	s.Draft.Answers = draft.NewAnswers([]string{"x", "y"})
-	in := schema.New(schema.Field{Name: "x", Kind: schema.Number, Minimum: 0, Maximum: 1}, schema.Field{Name: "y", Kind: schema.Number, Minimum: 0, Maximum: 1})
-	in.BoundsFrom = schema.FromData
-	s.Draft.Answers.Adopt(in, func() {})
-	s.Draft.Answers.Columns[0].SetMax("2")
-	s.Draft.Answers.Count()
-	if got := s.Draft.Statement().String(); !strings.Contains(got, "not private") {
-		t.Errorf("the statement: %s", got)
-	}
-	s.Draft.Answers.Columns[1].SetMin("-1")
-	s.Draft.Answers.Count()
-	if got := s.Draft.Statement().String(); strings.Contains(got, "not private") {
-		t.Errorf("every bound is typed, yet: %s", got)
-	}
-}
-
 func TestNormBoundFault(t *testing.T) {
 	a := draft.NewAnswers([]string{"x"})
 	a.Want(schema.Clip)
@@ -192,31 +170,6 @@ func TestSliderKeepsItsSteps(t *testing.T) {
 	}
 }
 
-// R and a centre point keep each their own provenance: typing one does not make
-// the other public.
-func TestTypingRDoesNotMakeTheCentrePublic(t *testing.T) {
-	s, _, _ := opened(t)
-	stated := schema.New(
-		schema.Field{Name: "age", Kind: schema.Number, Minimum: 0, Maximum: 110, BoundsFrom: schema.FromSchema},
-		schema.Field{Name: "sex", Kind: schema.Category, Enum: []string{"f", "m"}, BoundsFrom: schema.FromSchema},
-	)
-	stated.BoundsFrom, stated.Centre, stated.Point = schema.FromData, schema.CentrePoint, []float64{.3, .5, .5}
-	s.Draft.Answers.Adopt(stated, func() {})
-	for _, bound := range []string{"", "1"} {
-		s.Draft.Answers.Bound, s.Draft.Answers.BoundFrom = bound, schema.Typed
-		if got := s.Draft.Answers.Schema().WorstProvenance(); got != schema.FromData {
-			t.Errorf("R = %q: the schema sent says %q of a centre from the data", bound, got)
-		}
-		if got := s.Draft.Claim(); got != privacy.NotPrivate {
-			t.Errorf("R = %q: the page claims %q", bound, got)
-		}
-	}
-	s.Draft.Answers.Centre = schema.CentreNone
-	if got := s.Draft.Claim(); got == privacy.NotPrivate {
-		t.Error("a centre that is not used undoes the claim")
-	}
-}
-
 // The length of a record has one answer at a time; what was typed comes back.
 func TestNormAnswers(t *testing.T) {
 	a := draft.NewAnswers([]string{"x"})
@@ -241,21 +194,6 @@ func TestNormAnswers(t *testing.T) {
 	}
 	if a.Bound != "2.5" || a.BoundFrom != schema.FromSchema {
 		t.Errorf("R came back as %q from %q", a.Bound, a.BoundFrom)
-	}
-}
-
-// What a schema file does not state stays as it was answered.
-func TestSchemaFilesLeaveTheRulesTheyDoNotState(t *testing.T) {
-	s, _, _ := opened(t)
-	for text, want := range map[string]schema.NormRule{
-		`{"fields":[{"name":"age","constraints":{"minimum":0,"maximum":1}}]}`:                                   schema.Pairs,
-		`{"privatepca":{"norm_rule":"unit"},"fields":[{"name":"age","constraints":{"minimum":0,"maximum":1}}]}`: schema.Unit,
-	} {
-		s.Draft.Answers.Rule = schema.Pairs
-		s.Adopt([]byte(text))
-		if s.Draft.Answers.Rule != want {
-			t.Errorf("%s: rule %q, want %q", text, s.Draft.Answers.Rule, want)
-		}
 	}
 }
 

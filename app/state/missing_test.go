@@ -1,13 +1,15 @@
-package app
+package state_test
 
 import (
 	"slices"
 	"testing"
+
+	"privatepca/app/state/statetest"
 )
 
 // What is listed as missing goes into the schema, and a schema file's list replaces it.
 func TestMissingValues(t *testing.T) {
-	s, _, _ := opened(t)
+	s, _, _ := statetest.Opened(t)
 	s.Draft.Answers.SetMissing("NA\n -9 \n\n")
 	if got := s.Draft.Answers.Schema().Missing(); !slices.Equal(got, []string{"NA", "-9"}) {
 		t.Errorf("missing values %q", got)

@@ -1,0 +1,64 @@
+package state_test
+
+import (
+	"testing"
+
+	"privatepca/app/draft"
+	"privatepca/app/state"
+	"privatepca/app/state/statetest"
+	"privatepca/core/privacy"
+	"privatepca/core/schema"
+)
+
+// What has no use under the other answers is not paid for.
+func TestStepsWithoutUseAreNotPaidFor(t *testing.T) {
+	s := statetest.AtPrivacy(t)
+	a, c := &s.Draft.Answers, &s.Draft.Choices
+	a.Mean, a.NormPrivate, c.KPrivate, c.Core, c.Capped = true, true, true, true, true
+	a.Rule = schema.Pairs
+	if r := s.Account.Request(); r.Steps != nil || r.CoreShare != 0 || r.Cap != 0 || a.Schema().Centre != schema.CentreNone {
+		t.Errorf("pairs with gaussian: %+v", r)
+	}
+	a.Rule, c.Mechanism = schema.Clip, "random"
+	if r := s.Account.Request(); r.Steps != nil {
+		t.Errorf("random: %+v", r.Steps)
+	}
+}
+
+func TestPairsAndMeanNeedAPublicNumber(t *testing.T) {
+	for _, change := range []func(*state.State){
+		func(s *state.State) { s.Draft.Answers.Rule = schema.Pairs },
+		func(s *state.State) { s.Draft.Answers.Mean = true },
+	} {
+		s := statetest.AtPrivacy(t)
+		change(s)
+		if !s.Draft.Decided() {
+			t.Fatalf("fault at %q under replace-one", s.Draft.FirstFault())
+		}
+		s.Draft.Choices.Relation = privacy.AddRemove
+		if s.Draft.Decided() || s.Draft.RelationFault() == "" {
+			t.Error("accepted under add/remove")
+		}
+	}
+	s := statetest.AtPrivacy(t)
+	s.Draft.Answers.Mean = true
+	s.Draft.Answers.SetUnit(draft.UnitRows)
+	s.Draft.Answers.Rows = "3"
+	if s.Draft.Answers.CentreFault() == "" || len(s.Draft.Answers.MissingAnswers()) == 0 {
+		t.Error("a private mean was accepted for persons with several rows")
+	}
+}
+
+func TestSharesMustLeaveSomething(t *testing.T) {
+	s := statetest.AtPrivacy(t)
+	s.Draft.Answers.NormPrivate, s.Draft.Answers.NormShare = true, "0.5"
+	s.Draft.Answers.Mean, s.Draft.Answers.CentreShare = true, "0.5"
+	if s.Draft.SharesFault() == "" || s.Draft.Decided() {
+		t.Error("shares of 1 were accepted")
+	}
+	for text, good := range map[draft.Share]bool{"0.1": true, "0": false, "1": false, "": false, "x": false, "-1": false, "NaN": false} {
+		if (text.Fault("The share") == "") != good {
+			t.Errorf("share %q: %q", text, text.Fault("The share"))
+		}
+	}
+}

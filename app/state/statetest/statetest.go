@@ -1,0 +1,271 @@
+// Package statetest gives tests a state with a worker that the test plays, and a screen
+// that draws nothing.
+package statetest
+
+import (
+	"encoding/json"
+	"math"
+	"strings"
+	"testing"
+	"time"
+
+	"privatepca/app/client"
+	"privatepca/app/draft"
+	"privatepca/app/state"
+	"privatepca/core/method"
+	"privatepca/core/privacy"
+	"privatepca/core/release"
+	"privatepca/core/schema"
+	"privatepca/wasm/protocol"
+)
+
+// A Worker is a browser whose worker the test plays.
+type Worker struct {
+	receive func(string)
+	Died    func(string)
+	Asked   []protocol.Envelope
+	Files   []client.File
+	Workers int
+}
+
+// Load has the module at once.
+func (h *Worker) Load(then func(string, error)) { then(strings.Repeat("ab", 32), nil) }
+
+// After never comes.
+func (h *Worker) After(time.Duration, func()) func() { return func() {} }
+
+// Terminate does nothing: the test plays on.
+func (h *Worker) Terminate() {}
+
+// Spawn starts another worker, which the test plays, too.
+func (h *Worker) Spawn(receive, died func(string)) client.Worker {
+	h.receive, h.Died = receive, died
+	h.Workers++
+	return h
+}
+
+// Post keeps what the worker is asked.
+func (h *Worker) Post(envelope string, file client.File) {
+	var e protocol.Envelope
+	if err := json.Unmarshal([]byte(envelope), &e); err != nil {
+		panic(err)
+	}
+	h.Asked, h.Files = append(h.Asked, e), append(h.Files, file)
+}
+
+// Say answers the last request.
+func (h *Worker) Say(kind string, body any) {
+	b, err := json.Marshal(body)
+	if err != nil {
+		panic(err)
+	}
+	e := protocol.Envelope{Type: kind, Body: b}
+	if kind != protocol.TypeHello {
+		e.ID = h.Asked[len(h.Asked)-1].ID
+	}
+	text, _ := json.Marshal(e)
+	h.receive(string(text))
+}
+
+// Hello says that the worker is ready.
+func (h *Worker) Hello() { h.Say(protocol.TypeHello, protocol.Hello{Version: protocol.Version}) }
+
+// Last is the name of the last request; "" for none.
+func (h *Worker) Last() string {
+	if len(h.Asked) == 0 {
+		return ""
+	}
+	return h.Asked[len(h.Asked)-1].Type
+}
+
+// A Screen screen draws nothing, and does at once what it is asked for.
+type Screen struct {
+	went *[]string // the pages it was sent to; nil where nobody asks
+	draw func()    // nil for nothing
+}
+
+// Draw calls what the test gave.
+func (p *Screen) Draw() {
+	if p.draw != nil {
+		p.draw()
+	}
+}
+
+// Go keeps where it was sent.
+func (p *Screen) Go(path string) {
+	if p.went != nil {
+		*p.went = append(*p.went, path)
+	}
+}
+
+// Opened gives a session with a file of two columns open.
+func Opened(t *testing.T) (*state.State, *Worker, *[]string) {
+	t.Helper()
+	h, went := &Worker{}, &[]string{}
+	s := state.New(h, &Screen{went: went})
+	s.Worker.Client.Start()
+	h.Hello()
+	s.Open(client.NamedFile{Handle: "handle", Name: "clinic.csv", Size: 1234}, nil, state.Offered{})
+	if h.Last() != protocol.OpenRequest.Name || h.Files[len(h.Files)-1] != "handle" {
+		t.Fatalf("asked %q, want open with the file", h.Last())
+	}
+	h.Say(protocol.OpenRequest.Name, protocol.Opened{Name: "clinic.csv", Columns: []string{"age", "sex"}})
+	return s, h, went
+}
+
+// Answer fills in everything that is asked about the two columns, for the raw second
+// moment.
+func Answer(s *state.State) {
+	a := &s.Draft.Answers
+	a.Want(schema.Clip)
+	a.Columns[0].SetKind(draft.Number)
+	a.Columns[0].SetMin("0")
+	a.Columns[0].SetMax("110")
+	a.Columns[1].SetKind(draft.Category)
+	a.Columns[1].SetLevels("f\nm")
+	a.Count()
+	a.SetUnit(draft.UnitRow)
+}
+
+// Document is a document of k directions of three features, as a worker writes it.
+func Document(t *testing.T, k int) []byte {
+	t.Helper()
+	lo, hi := 0.0, 110.0
+	g, err := privacy.CalibrateGaussian(privacy.FrobeniusSquared(privacy.ReplaceOne, 8191, 1), 6, privacy.Budget{Epsilon: 1, Delta: 1e-6})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := &release.Document{
+		Format: release.Format, Version: release.Version,
+		Components: [][]float64{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}[:k], FeatureNames: []string{"age", "sex=f", "sex=m"},
+		NumComponents: k, NumFeatures: 3, Spectrum: []float64{.5, .2, -.1}, ExplainedVariance: []float64{.5, .2, -.1}[:k], VarianceUnit: release.PerPerson, N: 42,
+		Privacy: release.Privacy{
+			Mechanism: method.Default, Epsilon: 1, Delta: 1e-6, Relation: privacy.ReplaceOne, RowsPerPerson: 1,
+			Claim: privacy.Exact, Assumptions: []string{"each row is a different person"}, Formula: "…",
+			Noise: &privacy.Noise{Law: privacy.GaussianNoise, Diagonal: float64(g.Sigma), OffDiagonal: float64(g.OffDiagonal)},
+			Parts: []privacy.Part{{Step: "second moment", Mechanism: method.Default, Epsilon: 1, Delta: 1e-6, Claim: privacy.Exact}},
+		},
+		Encoding: release.Encoding{
+			Fields: []release.Field{
+				{Name: "age", Type: "number", Minimum: &lo, Maximum: &hi, BoundsFrom: "typed"},
+				{Name: "sex", Type: "category", Enum: []string{"f", "m"}, BoundsFrom: "typed"},
+			},
+			Scaling: "max-abs", NormBound: 1.4, NormRule: "clip", Centre: "none", Quantisation: 8191, BoundsFrom: "typed",
+		},
+		Software: release.Software{Version: "test"}, Created: "2025-01-02",
+	}
+	b, err := release.Encode(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// Moved does nothing.
+func (*Screen) Moved() {}
+
+// Focus does nothing.
+func (*Screen) Focus(string) {}
+
+// Post runs f at once.
+func (*Screen) Post(f func()) { f() }
+
+// Later runs f at once.
+func (*Screen) Later(f func()) { f() }
+
+// Drawn runs f at once.
+func (*Screen) Drawn(f func()) { f() }
+
+// Pause does nothing.
+func (*Screen) Pause() {}
+
+// Requests counts none.
+func (*Screen) Requests() int { return 0 }
+
+// Persist answers nothing.
+func (*Screen) Persist(bool, func(bool)) {}
+
+// Save keeps nothing.
+func (*Screen) Save(string, string, []byte) {}
+
+// ReadText reads nothing.
+func (*Screen) ReadText(client.NamedFile, int64, func([]byte, error)) {}
+
+// Facts are what the last request, for a forecast, is about.
+func (h *Worker) Facts(t *testing.T) protocol.Forecast {
+	t.Helper()
+	if h.Last() != protocol.ForecastRequest.Name {
+		t.Fatalf("asked %q, want a forecast", h.Last())
+	}
+	var f protocol.Forecast
+	if err := json.Unmarshal(h.Asked[len(h.Asked)-1].Body, &f); err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// WithForecast gives a session at the privacy page a forecaster that the test plays.
+func WithForecast(t *testing.T) (*state.State, *Worker) {
+	t.Helper()
+	s := AtPrivacy(t)
+	h := &Worker{}
+	s.Forecast.Start(h)
+	s.Change()
+	h.Hello()
+	return s, h
+}
+
+// Forecast is a forecast in which every curve rises from 0 at ε = .001 to 1 at 100,
+// straight in log ε, pure noise being 1/ε wide. Of those that need a δ and are never proposed there is none.
+func Forecast() protocol.Forecasted {
+	var out protocol.Forecasted
+	shares, widths, flat := make([]float64, len(draft.Epsilons)), make([]float64, len(draft.Epsilons)), make([]float64, len(draft.Epsilons))
+	preferred := make([]string, len(draft.Epsilons))
+	for i, e := range draft.Epsilons {
+		shares[i], widths[i], flat[i], preferred[i] = float64(i)/float64(len(draft.Epsilons)-1), 1/e, .04, method.Default
+	}
+	for _, m := range method.All() {
+		c := protocol.ForecastCurve{Mechanism: m.Name}
+		switch {
+		case m.Free():
+			c.Shares, c.Widths = flat, widths
+		case !m.NeedsDelta() || m.Rank > 0:
+			c.Shares, c.Widths, c.Reaches = shares, widths, math.Pow(10, 1.5)
+		}
+		out.Curves = append(out.Curves, c)
+	}
+	out.Preferred = preferred
+	out.Bounds = protocol.ForecastBounds{Necessary: make([]float64, len(draft.Epsilons)), Sufficient: widths, MODSULQ: widths}
+	return out
+}
+
+// AtPractice is a session with a file of 3 features prepared, and its practice page in
+// view: changes of the page start what is due, as in the browser.
+func AtPractice(t *testing.T, rule schema.NormRule) (*state.State, *Worker) {
+	t.Helper()
+	s, h, _ := Opened(t)
+	Answer(s)
+	s.Draft.Answers.Rule = rule
+	s.Draft.Answers.Count()
+	s.Screen.(*Screen).draw = func() { s.Practising().Advance(s.Notice.Fault != nil) }
+	s.Practising().Fill()
+	s.Prepare()
+	h.Say(protocol.PrepareRequest.Name, protocol.Prepared{Records: 42})
+	return s, h
+}
+
+// AtPrivacy is a session with everything answered up to the privacy page.
+func AtPrivacy(t *testing.T) *state.State {
+	t.Helper()
+	s, h, _ := Opened(t)
+	Answer(s)
+	s.Prepare()
+	h.Say(protocol.PrepareRequest.Name, protocol.Prepared{Records: 42, Troubles: []protocol.Trouble{
+		{Kind: "unparsable", Column: "age", Count: 2, FirstLine: 17, Treatment: "each counts as the midpoint"},
+	}})
+	s.Draft.Choices.Seen, s.Draft.Choices.K = true, "2"
+	return s
+}
+
+// Number is a pointer to x.
+func Number(x float64) *float64 { return &x }
