@@ -27,8 +27,8 @@ E2E = $(GO) -C app/e2e
 
 # Packages by where their tests run.
 WORKER = ./core/schema ./core/dataset ./core/moment ./core/eigen ./core/noise ./core/privacy ./core/subspace ./core/release ./core/ledger ./wasm/...
-PAGE   = ./app ./app/browser ./app/client ./app/frame ./app/goapp
-RACE   = ./app ./app/state ./app/client ./app/command ./app/server ./core/internal/nuclear ./core/ledger/... ./core/report ./wasm/... # those with goroutines, and what runs on them
+PAGE   = ./app/page ./app/view ./app/browser ./app/client ./app/frame ./app/goapp
+RACE   = ./app/page ./app/view ./app/state ./app/client ./app/command ./app/server ./core/internal/nuclear ./core/ledger/... ./core/report ./wasm/... # those with goroutines, and what runs on them
 RACE_LAB = ./audit
 
 .DEFAULT_GOAL := help

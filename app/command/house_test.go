@@ -65,11 +65,12 @@ app/draft: core/method core/plan core/privacy core/release core/schema core/word
 app/state: app/client app/draft core/method core/plan core/privacy core/release core/schema core/words wasm/protocol
 app/state/statetest: app/client app/draft app/state core/privacy core/release core/schema wasm/protocol core/method
 app/view/table: app/draft app/browser app/client app/goapp app/view/ui core/words
-app: app/view/table app/state app/draft app/frame app/view/ui app/browser app/goapp app/client wasm/protocol core/method core/schema core/release core/report core/privacy core/words core/plan
-app/server: app app/goapp
-app/command: app app/server core/fault core/forecast core/ledger core/ledger/disk core/method core/pca core/plan core/privacy core/release core/report core/schema core/words
+app/view: app/browser app/client app/draft app/frame app/goapp app/state app/view/table app/view/ui core/method core/privacy core/release core/report core/schema core/words wasm/protocol
+app/page: app/browser app/client app/draft app/frame app/goapp app/state app/view
+app/server: app/page app/goapp
+app/command: app/page app/server core/fault core/forecast core/ledger core/ledger/disk core/method core/pca core/plan core/privacy core/release core/report core/schema core/words
 .: app/command
-app/server/publish: app app/server
+app/server/publish: app/page app/server
 
 # Modules of their own. No program reaches them.
 app/e2e:

@@ -1,6 +1,6 @@
 package command
 
-import "privatepca/app"
+import "privatepca/app/page"
 
 // Main starts the page: the same command, built for the browser.
-func Main() { app.Run() }
+func Main() { page.Run() }

@@ -9,7 +9,7 @@ import (
 	"net"
 	"net/http"
 
-	"privatepca/app"
+	"privatepca/app/page"
 	"privatepca/app/server"
 	"privatepca/core/fault"
 )
@@ -28,7 +28,7 @@ func (p *program) serve(args []string) error {
 	if f.NArg() > 0 {
 		return refusal("serve takes no further arguments.")
 	}
-	app.Run() // declares the pages for pre-rendering
+	page.Run() // declares the pages for pre-rendering
 	if err := p.listenAndServe(*addr, *web, server.Embedding{Hosts: server.List(*hosts), Data: server.List(*data)}, *example); err != nil {
 		return fault.Public(fault.CodeRequest, err) // of addresses and folders: no record comes here
 	}

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	pages "privatepca/app"
+	pages "privatepca/app/page"
 )
 
 // Every page that is declared keeps the rules that hold for all: opened by itself it

@@ -12,7 +12,7 @@ import (
 	"slices"
 	"strings"
 
-	pages "privatepca/app"
+	pages "privatepca/app/page"
 )
 
 // An Embedding is what the deployer allows other sites.

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	pages "privatepca/app"
+	pages "privatepca/app/page"
 )
 
 // A frame's page may be shown by the deployer's hosts and fetch from the one origin that

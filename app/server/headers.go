@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	pages "privatepca/app"
+	pages "privatepca/app/page"
 )
 
 // A role says what a file is to a browser, and so under which headers it goes out. The

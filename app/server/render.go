@@ -16,8 +16,8 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	pages "privatepca/app"
 	"privatepca/app/goapp"
+	pages "privatepca/app/page"
 )
 
 const (

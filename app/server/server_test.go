@@ -19,7 +19,7 @@ import (
 	"sync"
 	"testing"
 
-	pages "privatepca/app"
+	pages "privatepca/app/page"
 )
 
 var declare = sync.OnceFunc(pages.Run)

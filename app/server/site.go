@@ -13,7 +13,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	pages "privatepca/app"
+	pages "privatepca/app/page"
 )
 
 // somewhere stands for the folder that a static site will be put into, which nobody

@@ -9,7 +9,7 @@ import (
 	"fmt"
 	"os"
 
-	"privatepca/app"
+	"privatepca/app/page"
 	"privatepca/app/server"
 )
 
@@ -21,7 +21,7 @@ func main() {
 	data := flag.String("data-origins", "", "the only origins from which a frame may fetch records; none: the one that its address names")
 	flag.Parse()
 
-	app.Run() // declares the pages for pre-rendering
+	page.Run() // declares the pages for pre-rendering
 	err := server.Join(*web)
 	if err == nil && *quality > 0 {
 		err = server.Pack(*web, *quality)

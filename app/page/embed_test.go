@@ -1,0 +1,45 @@
+package page
+
+import (
+	"testing"
+
+	"privatepca/app/draft"
+	"privatepca/app/state/statetest"
+)
+
+// A portal can lower its caps, never raise them.
+func TestCapsAreOnlyLowered(t *testing.T) {
+	var c draft.Limits
+	c.Lower(statetest.Number(2), nil)
+	c.Lower(statetest.Number(5), statetest.Number(1e-5))
+	c.Lower(nil, statetest.Number(1e-3))
+	if *c.Epsilon != 2 || *c.Delta != 1e-5 {
+		t.Errorf("ε ≤ %g, δ ≤ %g", *c.Epsilon, *c.Delta)
+	}
+	if c.Exceeded(2, 1e-5) != "" || c.Exceeded(2.1, 0) == "" || c.Exceeded(1, 1e-4) == "" {
+		t.Error("the caps do not bind where they should")
+	}
+}
+
+// What a portal caps is refused beside the field, in the review, and again when the
+// release is sent.
+func TestPortalCapsBindTheRelease(t *testing.T) {
+	s := statetest.AtPrivacy(t)
+	inFrame{s}.Limit(statetest.Number(0.5), statetest.Number(1e-8))
+	s.Draft.Choices.Epsilon, s.Draft.Choices.Delta = "1", "1e-6"
+	if s.Draft.FirstFault() != "epsilon" || s.Draft.DeltaFault() == "" || s.Draft.Decided() {
+		t.Errorf("the first fault is at %q, that of δ is %q", s.Draft.FirstFault(), s.Draft.DeltaFault())
+	}
+	s.Draft.Choices.Epsilon, s.Draft.Choices.Delta = "0.5", "1e-8"
+	if s.Draft.FirstFault() != "" || s.Account.CapText() != "0.5" || s.Account.CapFault() != "" {
+		t.Errorf("at the caps themselves: fault at %q, cap %q %q", s.Draft.FirstFault(), s.Account.CapText(), s.Account.CapFault())
+	}
+	over := "1"
+	s.Account.Cap = &over
+	if s.Account.CapFault() == "" {
+		t.Error("a population may have more than the portal allows")
+	}
+	if c := draft.NewChoices(s.Draft.Limits); c.Epsilon != "0.5" || c.Delta != "1e-08" && c.Delta != "1e-8" {
+		t.Errorf("a new file starts at ε = %s, δ = %s", c.Epsilon, c.Delta)
+	}
+}

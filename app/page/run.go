@@ -1,0 +1,90 @@
+// Package page declares the pages and joins what they are made of: the state, the screen
+// that draws it, the frame that it may stand in, and the browser's events.
+//
+// The page reads no records. What it knows of a file is the header and counts that the
+// worker tells; what it shows of a release is in the document.
+package page
+
+import (
+	"runtime/debug"
+	"time"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"privatepca/app/browser"
+	"privatepca/app/client"
+	"privatepca/app/goapp"
+	"privatepca/app/state"
+	"privatepca/app/view"
+)
+
+// Run declares the pages and, in a browser, shows them and does not return. On
+// the server the pages are declared for pre-rendering.
+func Run() {
+	browser.Pause()         // what Go does before main has taken long enough
+	debug.SetGCPercent(400) // the page holds little: seldom collecting costs a few megabytes and saves its tasks time
+	worker, screen := &client.Browser{}, &goapp.Screen{}
+	worker.Deliver = screen.Post
+	s := state.New(worker, screen)
+	s.Forecast.Start(client.Aside{Beside: worker})
+	s.Isolation = func() client.Seal { return worker.Seal }
+	site := &view.Site{State: s, Screen: screen}
+	framed := &inPlace{site: site, path: "/"}
+	site.Begin = func(ctx app.Context) { begin(site, framed, ctx) }
+	for _, path := range state.Pages() {
+		app.RouteFunc(path, func() app.Composer { return view.PageAt(site, path) })
+	}
+	app.RouteFunc(EmbedPath, func() app.Composer { return &embedPage{in: framed, shown: view.PageAt(site, "/")} })
+	enterFrame(site)
+	browser.PlainAddress()
+	browser.Pause()
+	app.RunWhenOnBrowser()
+}
+
+// Paths are the addresses of the pages, and of the document for frames.
+func Paths() []string { return append(state.Pages(), EmbedPath) }
+
+// begin binds the state to the browser, once, when the first page is in view.
+func begin(site *view.Site, framed *inPlace, ctx app.Context) {
+	s, screen := site.State, site.Screen
+	if screen.Begun() {
+		return
+	}
+	screen.Begin(ctx)
+	if site.Frame != nil {
+		framed.begin(screen.Root())
+	}
+	browser.WatchUpdates(func() {
+		screen.Post(func() {
+			s.Newer = true
+			s.Change()
+		})
+	})
+	browser.AcceptDrops(func(files []client.NamedFile) { arrived(s, files) })
+	browser.AcceptPastes(func() bool { return screen.At(state.StartPath) }, func(files []client.NamedFile) { arrived(s, files) })
+	browser.AcceptLaunches(func(files []client.NamedFile) { arrived(s, files) })
+	browser.MarkCopies(func() bool { return screen.At(state.PracticePath) }, view.CopyMark)
+	goapp.KeepChoices()
+	// Nothing may be fetched in the background once a file was chosen.
+	browser.WhenStored(func() {
+		screen.Post(func() {
+			s.Settled = true
+			s.Change()
+		})
+	})
+	s.Worker.Client.Start()
+}
+
+// arrived receives files as soon as they can be read.
+func arrived(s *state.State, files []client.NamedFile) {
+	if len(files) == 0 {
+		return
+	}
+	s.Screen.Post(func() {
+		if s.Ready() {
+			s.Received(files)
+		} else if s.Notice.Fault == nil { // still starting
+			time.AfterFunc(100*time.Millisecond, func() { arrived(s, files) })
+		}
+	})
+}

@@ -1,0 +1,39 @@
+package view
+
+import (
+	"slices"
+
+	"privatepca/app/draft"
+	"privatepca/app/state"
+	"privatepca/core/method"
+)
+
+// because says why a mechanism is preferred, from the curves; "" without them.
+func because(s *state.State, m method.Method) string {
+	o := &s.Forecast
+	mine := o.Curve(m.Name)
+	if mine == nil || m.Name != s.Forecast.Preferred() {
+		return ""
+	}
+	first, last := slices.IndexFunc(draft.Epsilons, func(e float64) bool { return e > .0099 }), slices.IndexFunc(draft.Epsilons, func(e float64) bool { return e > 9.99 })
+	most := true
+	for _, c := range o.Got.Curves {
+		if c.Mechanism == m.Name || len(c.Shares) != len(draft.Epsilons) {
+			continue
+		}
+		for i := first; i <= last; i++ {
+			most = most && c.Shares[i] <= mine.Shares[i]+.005
+		}
+	}
+	switch {
+	case m.Gives != method.WholeMatrix:
+		return "At this ε, noise on the whole matrix keeps little under pure ε; this keeps more."
+	case m.NeedsDelta() && most:
+		return "Because you allow a δ, it keeps the most at every ε shown."
+	case m.NeedsDelta():
+		return "Because you allow a δ: none is expected to keep clearly more at this ε."
+	case most:
+		return "With δ = 0, none keeps more at any ε shown."
+	}
+	return "With δ = 0, none is expected to keep clearly more at this ε."
+}

@@ -1,0 +1,210 @@
+package view
+
+import (
+	"fmt"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"privatepca/app/browser"
+	"privatepca/app/goapp"
+	"privatepca/app/state"
+	"privatepca/app/view/ui"
+	"privatepca/core/words"
+	"privatepca/wasm/protocol"
+)
+
+// budgetPanel shows from whose budget the release is paid, and what remains.
+func budgetPanel(s *state.State) app.UI {
+	if s.Draft.Method().Free() {
+		return nil
+	}
+	b := s.Account.Balance
+	body := []app.UI{app.H2().Class("eyebrow").Text("Whose budget pays"), populationField(s), ui.Slot(knownAs(s))}
+	if b != nil && b.Public {
+		return app.Div().ID("budget").TabIndex(-1).Class("panel stack").Body(append(body, ui.Note("note-caution", "warn",
+			app.P().Body(ui.Rich("", "This file was declared public.", " Nothing is debited, and the document says “not private”.")...)))...)
+	}
+	body = append(body, ui.Slot(firstUse(s)), ui.Slot(blockedNote(s)), ui.Slot(remainsPanel(s)), ui.Slot(refusalNote(s)))
+	return app.Div().ID("budget").TabIndex(-1).Class("panel stack").Body(body...)
+}
+
+func populationField(s *state.State) app.UI {
+	wrong := s.Account.PopulationFault()
+	return app.Div().Class("field").Body(
+		app.Label().For("population").Text("Who these records are about: the population"),
+		ui.Invalid(ui.Input(s, "population", s.Account.Name, func(v string) {
+			s.Account.Name, s.Account.Balance, s.Account.Refusal = v, nil, nil
+			s.Account.Stale()
+			s.Account.Ask()
+		}).Class("w-full"), wrong, "population-fault"),
+		ui.Fault("population-fault", wrong),
+		app.P().Class("help").Text("Releases about the same persons add up. Give another file about them the same name. The name stays in this browser; no document holds it."),
+	)
+}
+
+// knownAs says which budget a known name or file belongs to.
+func knownAs(s *state.State) app.UI {
+	b := s.Account.Balance
+	if b == nil || b.Name == "" {
+		return nil
+	}
+	file := " (file " + b.Fingerprint + ")"
+	switch {
+	case b.KnownFile && b.KnownName:
+		return app.P().ID("joins").Class("small").Text("This file is known here" + file + ".")
+	case b.KnownFile:
+		return ui.Note("", "info", app.P().ID("joins").Body(ui.Rich("This file is known here as ", b.Name, file+": both names share its budget.")...))
+	}
+	return ui.Note("", "info", app.P().ID("joins").Body(ui.Rich("This file is new"+file+". It continues the budget of ", b.Name, ".")...))
+}
+
+// firstUse asks what is fixed when a population is first released from.
+func firstUse(s *state.State) app.UI {
+	if !s.Account.IsNew() {
+		return nil
+	}
+	wrong := s.Account.CapFault()
+	help := "A suggestion, if this population is new here: at a total of ε = 2 a 50 % guess about one person comes true 88.1 % of the time at most. You may lower the cap at any time; raising it is stated in every later document."
+	pure := s.Account.Pure
+	var delta app.UI
+	if !pure {
+		delta = ui.Number(s, "sum-delta", "δ of the sum", s.Account.SumDelta(), func(v string) {
+			s.Account.Delta = &v
+			s.Account.Ask()
+		}, s.Account.SumDeltaFault(), "For the whole sum, whatever the releases’ own δ are.")
+	}
+	accounting := func(id, text, small string, on, set bool) app.UI {
+		return app.Label().Class("choice").Body(
+			ui.Radio(s, id, "accounting", on, func() {
+				s.Account.Pure = set
+				s.Account.Ask()
+			}),
+			app.Span().Body(app.Text(text), app.Small().Text(small)))
+	}
+	return app.Div().Class("stack-s").Body(
+		app.Div().Class("field").Body(
+			app.Label().For("cap-epsilon").Text("Its cap: the most that may ever be spent, as ε"),
+			ui.Invalid(ui.Input(s, "cap-epsilon", s.Account.CapText(), func(v string) {
+				s.Account.Cap = &v
+				s.Account.Ask()
+			}).Class("w-m").Attr("inputmode", "decimal"), wrong, "cap-epsilon-fault"),
+			ui.Fault("cap-epsilon-fault", wrong),
+			app.P().Class("help").Text(help)),
+		app.Details().Body(app.Summary().Text("How its releases add up"),
+			app.FieldSet().Class("stack-s").Body(app.Legend().Class("vh").Text("How its releases add up"),
+				accounting("sum-pure", "Pure ε", "ε add up; only mechanisms without δ can be paid for.", pure, true),
+				accounting("sum-zcdp", "zCDP, stated at a fixed δ", "Grows slower than the sum of ε; every mechanism can be paid for.", !pure, false),
+				ui.Slot(delta),
+				app.P().Class("help").Text("This is fixed by the first release."))),
+	)
+}
+
+// blockedNote says what a store that keeps nothing means, and asks for consent.
+func blockedNote(s *state.State) app.UI {
+	why := s.Account.WhyBlocked()
+	if why == "" {
+		return nil
+	}
+	wrong := ""
+	if !s.Account.Consent {
+		wrong = "Tick this to release without a kept ledger."
+	}
+	return ui.Note("note-caution", "warn",
+		app.P().ID("blocked").Body(ui.Rich("", "The ledger cannot be kept.", " "+state.Sentence(why)+" What is spent now is known until this page is closed or reloaded, and not afterwards: then the sum is yours to keep.")...),
+		app.Label().Class("choice").Body(
+			app.Input().ID("session-consent").Type("checkbox").Checked(s.Account.Consent).OnChange(func(ctx app.Context, e app.Event) {
+				s.Account.Consent = goapp.Choice(ctx).Bool()
+				s.Account.Ask()
+				s.Change()
+			}),
+			app.Span().Text("Count in this page alone. I keep the sum myself.")),
+		app.P().Class("help").Text(wrong))
+}
+
+// remainsPanel draws the budget before and after the release.
+func remainsPanel(s *state.State) app.UI {
+	b := s.Account.Balance
+	if !s.Account.Fresh {
+		if s.Worker.Job != nil || s.Worker.Prepared == nil {
+			return app.P().Class("help").Text("What remains is shown when the file has been read.")
+		}
+		return nil
+	}
+	if b.Refused != "" || b.After == 0 {
+		return nil
+	}
+	at := ", pure"
+	if b.Delta > 0 {
+		at = ", for the fixed δ = " + words.Number(b.Delta)
+	}
+	next := "next release: none fits"
+	if b.Next > 0 {
+		next = "next release: up to ε = " + state.Floored(b.Next)
+	}
+	var legend []app.UI
+	if b.Spent > 0 {
+		legend = append(legend, app.Li().Body(swatch("f-i"), app.Text(" "+state.Ceiled(b.Spent)+" spent by "+words.Count(int64(b.Releases), "release"))))
+	}
+	legend = append(legend, app.Li().Body(swatch("f-a"), app.Text(" + "+state.Ceiled(b.After-b.Spent)+" for this release of "+s.Draft.Choices.Price())))
+	return app.Div().ID("remains").Class("stack-s").Body(
+		app.Div().Class("row between").Body(
+			app.P().Body(app.B().Text("ε = "+state.Ceiled(b.After)), app.Text(" of "+words.Number(b.Cap)+at)),
+			app.P().Class("muted").Text(next)),
+		budgetBar(b.Cap, b.Spent, b.After),
+		app.Ul().Class("row small").Body(legend...),
+		app.P().Class("help").Text(composed(b)),
+	)
+}
+
+// composed says how the sum was made.
+func composed(b *protocol.Balanced) string {
+	switch {
+	case b.Releases == 0 || b.Delta == 0:
+		return ""
+	case b.AfterRho > 0 && b.After < b.Plain*(1-1e-9):
+		return fmt.Sprintf("Releases compose: ρ = %s + %s = %s, which is ε = %s. Plain adding would say %s.",
+			state.Ceiled(b.SpentRho), state.Ceiled(b.AfterRho-b.SpentRho), state.Ceiled(b.AfterRho), state.Ceiled(b.After), state.Ceiled(b.Plain))
+	}
+	return ""
+}
+
+// budgetBar draws what is spent of a cap, and what a release adds.
+func budgetBar(most, spent, after float64) app.UI {
+	const width = 640
+	at := func(x float64) float64 { return width * min(1, max(0, x/most)) }
+	svg := `<svg class="budget" preserveAspectRatio="none" viewBox="0 0 640 10" aria-hidden="true"><rect class="f-g" width="640" height="10" rx="2"/>` +
+		`<rect class="f-i" width="` + ui.Px(at(spent)) + `" height="10"/>`
+	if after > spent {
+		gap := 0.0
+		if spent > 0 {
+			gap = 2
+		}
+		svg += `<rect class="f-a" x="` + ui.Px(at(spent)+gap) + `" width="` + ui.Px(max(1, at(after)-at(spent)-gap)) + `" height="10"/>`
+	}
+	return app.Raw(svg + `</svg>`)
+}
+
+func swatch(class string) app.UI {
+	return app.Raw(`<svg class="icon" viewBox="0 0 16 16" aria-hidden="true"><rect class="` + class + ` flat" x="2" y="2" width="12" height="12" rx="2"/></svg>`)
+}
+
+// refusalNote says why the release does not fit, and what does.
+func refusalNote(s *state.State) app.UI {
+	b := s.Account.Balance
+	why, most := "", 0.0
+	switch {
+	case s.Account.RefusedNow():
+		why, most = b.Refused, b.Most
+	case s.Account.Refusal != nil:
+		why, most = s.Account.Refusal.Message, s.Account.Refusal.Most
+	default:
+		return nil
+	}
+	body := []app.UI{app.P().ID("refused").Attr("role", "alert").Body(ui.Rich("", "Refused.", " "+state.Sentence(why)+" Nothing was drawn or spent.")...)}
+	if most > 0 && state.Floored(most) != s.Draft.Choices.Epsilon {
+		body = append(body, app.P().Text("The most that this release can spend now is ε = "+state.Floored(most)+"."),
+			ui.Button("set-epsilon", "Set ε = "+state.Floored(most), func() { s.Account.SetEpsilon(most) }, "btn-s"))
+	}
+	body = append(body, app.P().Body(app.A().Href(browser.At("/ledger")).Text("Open the ledger")))
+	return ui.Note("note-danger", "warn", body...)
+}

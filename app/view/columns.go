@@ -1,0 +1,109 @@
+package view
+
+import (
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"privatepca/app/browser"
+	"privatepca/app/client"
+	"privatepca/app/draft"
+	"privatepca/app/goapp"
+	"privatepca/app/state"
+	"privatepca/app/view/table"
+	"privatepca/app/view/ui"
+	"privatepca/core/schema"
+)
+
+// columnsPage is step 2: what is public about the file.
+type columnsPage struct {
+	page
+	asked bool // the way on was tried while answers were missing
+}
+
+func (p *columnsPage) Render() app.UI {
+	s := p.s
+	if s.Worker.File == nil {
+		return p.frame(noFile())
+	}
+	return p.frame(
+		heading("Say what is public", "Who counts as one person, and the range of every column. Bounds are typed or come from a schema, and are never filled in from your file: the largest value in it belongs to somebody."),
+		app.Div().Class("split").Body(
+			app.Div().Class("stack-l").Body(
+				goapp.Deferred(func() app.UI { return unitPanel(s) }),
+				goapp.Deferred(func() app.UI { return wantedPanel(s) }),
+				app.Div().Class("stack").Body(
+					app.H2().ID("columns").TabIndex(-1).Text("Columns and their bounds"),
+					ui.Slot(headerNote(s)),
+					table.New(tableOf{s}, s.Version),
+					boundsLegend(),
+					goapp.Deferred(func() app.UI { return missingPanel(s) }),
+				),
+				goapp.Deferred(func() app.UI { return encodingPanel(s) }),
+			),
+			railPanel(s, "The statement so far", app.P().Class("help").Text("This sentence fills in as you answer, and leaves with the release word for word.")),
+		),
+		goapp.Deferred(p.bar),
+	)
+}
+
+// bar leads on, or says what is missing.
+func (p *columnsPage) bar() app.UI {
+	s := p.s
+	lacks := s.Draft.Answers.MissingAnswers()
+	text := app.P().ID("lacks").Class("help")
+	switch len(lacks) {
+	case 0:
+		text.Text("Nothing is spent yet.")
+	default:
+		runs := []app.UI{app.Text("Missing: ")}
+		for i, l := range lacks {
+			if i > 0 {
+				runs = append(runs, app.Text(", "))
+			}
+			runs = append(runs, app.A().Href("#"+l.ID).Text(l.Text))
+		}
+		text.Body(append(runs, app.Text("."))...)
+	}
+	if p.asked && len(lacks) > 0 {
+		text.Class("alarm").Attr("role", "alert")
+	}
+	return app.Div().Class("bar").Body(text,
+		app.A().Class("btn").Href(browser.At(state.StartPath)).Text("Back"),
+		ui.Button("to-privacy", "Choose the privacy", p.next, "btn-main"))
+}
+
+func (p *columnsPage) next() {
+	s := p.s
+	lacks := s.Draft.Answers.MissingAnswers()
+	if len(lacks) == 0 {
+		p.asked = false
+		s.Notice.Note = ""
+		if s.Stated() != nil {
+			s.Screen.Go(state.PrivacyPath)
+		}
+		return
+	}
+	p.asked = true
+	s.Change()
+	browser.Focus(lacks[0].ID)
+}
+
+func boundsLegend() app.UI {
+	item := func(p schema.Provenance, text string) app.UI {
+		return app.Li().Body(ui.OriginBadge(p), app.Text(text))
+	}
+	return app.Details().Body(app.Summary().Text("What “bounds from” means"), app.Ul().Class("help stack-s").Body(
+		item(schema.FromSchema, " a file that describes the data, such as a published dictionary."),
+		item(schema.Typed, " entered by you, from general knowledge."),
+		item(schema.FromData, " computed from the records, as a schema file says of itself. Not private, and the release would say so."),
+	))
+}
+
+// tableOf is a State as the table of columns sees it.
+type tableOf struct{ *state.State }
+
+func (t tableOf) Columns() *draft.Answers          { return &t.Draft.Answers }
+func (t tableOf) File() any                        { return t.Worker.File }
+func (t tableOf) FileName() string                 { return t.Worker.File.Name }
+func (t tableOf) Receive(files []client.NamedFile) { t.Received(files) }
+func (t tableOf) Note(text string)                 { t.Notice.Note = text }
+func (t tableOf) Focus(id string)                  { t.Screen.Drawn(func() { browser.Focus(id) }) }

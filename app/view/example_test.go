@@ -1,0 +1,53 @@
+//go:build !js
+
+package view
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"strings"
+	"testing"
+
+	"privatepca/core/dataset"
+	"privatepca/core/moment"
+	"privatepca/core/schema"
+	"privatepca/core/subspace"
+)
+
+// The example of the help page is a release of the bundled sample: it has the sample's
+// features, and two directions that hold more than any feature does.
+func TestTheExampleIsTheSamples(t *testing.T) {
+	d := example()
+	text, err := os.ReadFile("../../web/samples/clinic-visits.schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := schema.Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s.NormRule != schema.NormRule(d.Encoding.NormRule) {
+		t.Errorf("the example was released under %s, the sample states %s", d.Encoding.NormRule, s.NormRule)
+	}
+	if strings.Join(s.Features(), "|") != strings.Join(d.FeatureNames, "|") {
+		t.Fatalf("features %q", d.FeatureNames)
+	}
+	sum := moment.NewAccumulator(s.D(), schema.Scale)
+	f, err := os.ReadFile("../../web/samples/clinic-visits.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	summary, err := dataset.ReadPairs(func() io.Reader { return bytes.NewReader(f) }, s, [32]byte{1}, sum.Add)
+	if err != nil || summary.Records != int64(d.N) {
+		t.Fatalf("%v, %d records, want n = %d", err, summary.Records, d.N)
+	}
+	m := sum.Matrix()
+	kept, others := subspace.Basis(d.Components).Energy(m), 0.0
+	for i := range m.Dim() { // no single feature holds as much
+		others = max(others, float64(m.At(i, i)))
+	}
+	if kept <= others {
+		t.Errorf("the example holds %g, a single feature %g", kept, others)
+	}
+}

@@ -1,0 +1,22 @@
+package view
+
+import (
+	"strings"
+	"testing"
+
+	"privatepca/app/state/statetest"
+	"privatepca/core/plan"
+)
+
+// A config is offered for what was released here, not for a document from elsewhere.
+func TestConfigIsOfThisRun(t *testing.T) {
+	s := statetest.AtPrivacy(t)
+	s.Show(statetest.Document(t, 2), 3, nil)
+	if strings.Contains(draw(t, &resultPage{page: of(s, 4)}), "download-config") {
+		t.Error("a config of a run that was not made here")
+	}
+	s.Result.Config = (&plan.Config{Schema: s.Draft.Answers.Schema().Encode()}).Encode()
+	if !strings.Contains(draw(t, &resultPage{page: of(s, 4)}), "download-config") {
+		t.Error("no config is offered")
+	}
+}

@@ -1,0 +1,24 @@
+package view
+
+import (
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+)
+
+// figure frames a drawing, its table, and one sentence that reads it.
+func figure(id, title, sentence string, chart, table string, controls ...app.UI) app.UI {
+	view := func(value, text string, checked bool) app.UI {
+		return app.Label().Body(app.Input().Type("radio").Name("view-"+id).Attr("value", value).Checked(checked), app.Text(text))
+	}
+	body := []app.UI{
+		app.FigCaption().Body(app.H2().Text(title),
+			app.Div().Class("seg").Attr("role", "radiogroup").Aria("label", "View of "+strings.ToLower(title)).Body(view("chart", "Chart", true), view("table", "Table", false))),
+		app.P().Class("help").Text(sentence),
+	}
+	body = append(body, controls...)
+	body = append(body,
+		app.Div().Class("as-chart").Body(app.Raw(chart)),
+		app.Div().Class("as-table").TabIndex(0).Attr("role", "region").Aria("label", title+", table").Body(app.Raw(table)))
+	return app.Figure().ID(id).Class("fig").Body(body...)
+}

@@ -1,0 +1,305 @@
+package view
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"privatepca/app/draft"
+	"privatepca/app/state"
+	"privatepca/app/view/ui"
+	"privatepca/core/method"
+	"privatepca/core/privacy"
+	"privatepca/core/schema"
+	"privatepca/core/words"
+)
+
+// forecastPanel sets ε under a chart of what it buys: the slider is the chart's axis.
+func forecastPanel(s *state.State, d *drawing) app.UI {
+	c := &s.Draft.Choices
+	in := ui.Input(s, "epsilon", c.Epsilon, func(v string) { s.Draft.Choices.Epsilon = v }).Attr("inputmode", "decimal")
+	return app.Div().Class("panel stack").Body(
+		app.Div().Class("row between").Body(
+			app.H2().Text("Forecast"),
+			app.Div().Class("eps").Body(app.Label().For("epsilon").Text("Privacy loss ε"), ui.Invalid(in, s.Draft.EpsilonFault(), "epsilon-fault"))),
+		ui.Fault("epsilon-fault", s.Draft.EpsilonFault()),
+		forecastFigure(s, d),
+		promiseLine(s),
+		ui.Slot(epsilonWarning(s)),
+		explain("epsilon"),
+		assumptionControls(s),
+	)
+}
+
+// forecastFigure is the chart, its table and the slider below them. Before there is a
+// forecast its place says why.
+func forecastFigure(s *state.State, d *drawing) app.UI {
+	view := func(value, text string, checked bool) app.UI {
+		return app.Label().Body(app.Input().ID("forecast-"+value).Type("radio").Name("view-forecast").Attr("value", value).Checked(checked), app.Text(text))
+	}
+	var chart, table app.UI
+	if s.Forecast.Got == nil {
+		chart = app.P().ID("no-forecast").Class("help empty-chart").Attr("role", "status").Text(noForecast(s))
+		table = app.P().Class("help").Text("There is no forecast yet.")
+	} else {
+		d.renew(s)
+		m := s.Draft.Method()
+		epsilon := s.Draft.Budget().Epsilon * s.Draft.DirectionsPart(m)
+		share, known := s.Forecast.Share(m)
+		sentence := forecastSentence(s)
+		chart = app.Div().Body(
+			app.Raw(wideFrame.chart(d.wide, epsilon, share, known, sentence)),
+			app.Raw(narrowFrame.chart(d.narrow, epsilon, share, known, sentence)))
+		table = app.Raw(d.table)
+	}
+	return app.Figure().ID("forecast").Class("fig").Aria("busy", s.Forecast.Waiting).Body(
+		app.FigCaption().Body(
+			app.Span().Class("help").Text(forecastHint(s)),
+			app.Div().Class("seg").Attr("role", "radiogroup").Aria("label", "View of the forecast").Body(view("chart", "Chart", true), view("table", "Table", false))),
+		app.Div().Class("as-chart").Body(chart),
+		app.Div().Class("as-table").TabIndex(0).Attr("role", "region").Aria("label", "Forecast, table").Body(table),
+		epsilonSlider(s),
+	)
+}
+
+func forecastHint(s *state.State) string {
+	hint := "Drag the handle under the chart."
+	switch {
+	case s.Forecast.Got == nil:
+		return "Drag the handle to choose ε."
+	case s.Draft.Method().Refuses:
+		return hint + " " + s.Draft.Method().Title + "’s line is of what it keeps where it does not refuse; where little is kept it mostly refuses."
+	case s.Draft.DirectionsPart(s.Draft.Method()) < 1:
+		return hint + " The mark stands where " + s.Draft.Method().Title + "’s part of ε does."
+	}
+	return hint
+}
+
+// noForecast says why the chart is empty.
+func noForecast(s *state.State) string {
+	if _, err := s.Draft.Facts(); err != nil {
+		return err.Error()
+	}
+	if s.Forecast.Fault != "" {
+		return s.Forecast.Fault
+	}
+	return "The forecast is being made."
+}
+
+// forecastSentence reads the chart to whom it is not seen.
+func forecastSentence(s *state.State) string {
+	var parts []string
+	for _, l := range prospects(s) {
+		if v, ok := s.Forecast.Share(method.Named(l.name)); ok {
+			parts = append(parts, l.title+" "+percentWhole(v))
+		}
+	}
+	text := "Expected share of the optimal energy against epsilon, from 0.01 to 10."
+	if len(parts) > 0 {
+		text += " At epsilon " + words.Three(s.Draft.Budget().Epsilon) + ": " + strings.Join(parts, ", ") + "."
+	}
+	return text
+}
+
+// spectra are the assumed spectra, as the page calls them.
+var spectra = []ui.Option{
+	{Value: "one-strong", Text: "one strong direction, slow tail"},
+	{Value: "steep", Text: "steep: each ¾ of the one before"},
+	{Value: "power-law", Text: "slow decay: 1, ½, ⅓, …"},
+	{Value: "equal", Text: "k equal directions, flat rest"},
+	{Value: "nearly-flat", Text: "nearly flat"},
+	{Value: "paper", Text: "the paper’s synthetic data"},
+	{Value: draft.Own, Text: "my own…"},
+}
+
+// assumptionControls are what the forecast takes for granted, and what it can solve.
+func assumptionControls(s *state.State) app.UI {
+	c := &s.Draft.Choices
+	n := ui.Input(s, "forecast-n", c.Records, func(v string) { s.Draft.Choices.Records = v }).Class("w-m num").Attr("inputmode", "numeric").Aria("describedby", "forecast-fault")
+	if public := s.Draft.Persons(); public > 0 {
+		n = n.Placeholder(words.Thousands(public))
+	}
+	row := []app.UI{
+		app.Label().For("spectrum").Class("muted").Text("Assumed spectrum"),
+		ui.Choose(s, "spectrum", c.Spectrum, spectra, func(v string) { s.Draft.Choices.Spectrum = v }).Class("w-l"),
+	}
+	if s.Draft.Answers.Rule == schema.Clip {
+		row = append(row, app.Label().For("typical").Class("muted").Text("Typical record"),
+			ui.Choose(s, "typical", c.Typical, []ui.Option{{Value: "1", Text: "as long as R"}, {Value: "0.7", Text: "0.7 of R long"}, {Value: "0.5", Text: "half of R long"}, {Value: "0.3", Text: "0.3 of R long"}, {Value: "0.1", Text: "a tenth of R long"}},
+				func(v string) { s.Draft.Choices.Typical = v }))
+	}
+	row = append(row, app.Span().Class("row nowrap").Body(app.Label().For("forecast-n").Class("muted").Text(recordsLabel(s)), n))
+	var shares app.UI
+	if c.Spectrum == draft.Own {
+		shares = app.Div().Class("row small").Body(
+			app.Label().For("own-spectrum").Class("muted").Text("Shares of the leading directions, %"),
+			ui.Input(s, "own-spectrum", c.Shares, func(v string) { s.Draft.Choices.Shares = v }).Class("w-l").Aria("describedby", "forecast-fault"),
+			app.Span().Class("help").Text("The rest is spread evenly."))
+	}
+	return app.Div().Class("stack-s").Body(
+		app.Div().Class("row small").Body(row...),
+		ui.Slot(shares),
+		app.P().ID("forecast-fault").Class("fault").Text(assumptionFault(s)),
+		app.P().Class("help").Text(recordsHelp(s)),
+		solverRow(s),
+	)
+}
+
+// assumptionFault says what is wrong with what was typed.
+func assumptionFault(s *state.State) string {
+	if strings.TrimSpace(s.Draft.Choices.Records) != "" {
+		if _, err := s.Draft.ForecastRecords(); err != nil {
+			return err.Error()
+		}
+	}
+	if s.Draft.Choices.Spectrum == draft.Own {
+		if _, err := s.Draft.Choices.OwnShares(s.Draft.Answers.Tally.Features); err != nil {
+			return err.Error()
+		}
+	}
+	return ""
+}
+
+func recordsLabel(s *state.State) string {
+	if s.Draft.Answers.Unit == draft.UnitRow {
+		return "Records n"
+	}
+	return "Rows, about"
+}
+
+func recordsHelp(s *state.State) string {
+	switch {
+	case s.Draft.Choices.Relation == privacy.AddRemove:
+		return "n stays private, so the count in your file is not used here: type what anyone could know."
+	case s.Draft.Answers.Unit == draft.UnitRows:
+		return "How many rows there are is private, since one person may have several: type what anyone could know."
+	case s.Draft.Answers.Unit == draft.UnitColumn && s.Draft.Persons() > 0:
+		return "Empty: one row for each of " + words.Count(s.Draft.Persons(), "person") + ", whose number is public. The count of rows is private."
+	case s.Draft.Persons() > 0:
+		return "Empty: " + words.Thousands(s.Draft.Persons()) + ", which is public where one person is replaced. Type another to see what more records would buy."
+	}
+	return "Type n, or wait until the file has been read: the number of persons is public where one is replaced."
+}
+
+// solverRow turns a wanted accuracy into an ε.
+func solverRow(s *state.State) app.UI {
+	c, m := &s.Draft.Choices, s.Draft.Method()
+	in := ui.Input(s, "want", c.Wanted, func(v string) { s.Draft.Choices.Wanted = v }).Class("w-s num").Attr("inputmode", "decimal")
+	wrong := ""
+	if c.WantedShare() == 0 {
+		wrong = "Type a share between 1 and 99.99 %."
+	}
+	answer, use := "", app.UI(nil)
+	if e, ok := solved(s, m); ok {
+		answer = "ε = " + e
+		use = ui.Button("use-epsilon", "Use", func() { useSolved(s) }, "btn-s").Aria("label", "Use epsilon "+e)
+	} else if wrong == "" && s.Forecast.Got != nil && s.Forecast.Facts.Wanted == c.WantedShare() {
+		answer = "not reached up to ε = " + words.Three(draft.Epsilons[len(draft.Epsilons)-1])
+	}
+	return app.Div().Class("row small").Body(
+		app.Label().For("want").Class("muted").Text("Solve ε for"),
+		ui.Invalid(in, wrong, "want-fault"),
+		app.Span().Class("muted").Text("of the optimum, by "+m.Title+":"),
+		app.B().ID("want-epsilon").Attr("role", "status").Text(answer), ui.Slot(use),
+		app.Span().ID("want-fault").Class("fault").Text(wrong),
+	)
+}
+
+// useSolved takes the ε that was solved.
+func useSolved(s *state.State) {
+	if e, ok := solved(s, s.Draft.Method()); ok {
+		s.Draft.Choices.Epsilon = e
+		s.Change()
+	}
+}
+
+// solved is the ε at which a mechanism reaches the wanted share, rounded up, as typed.
+func solved(s *state.State, m method.Method) (string, bool) {
+	e, part := s.Forecast.Reaches(m), s.Draft.DirectionsPart(m)
+	if e == 0 || m.Free() || !(part > 0) {
+		return "", false
+	}
+	e /= part
+	unit := math.Pow(10, math.Floor(math.Log10(e))-1)
+	return strconv.FormatFloat(math.Ceil(e/unit*(1-1e-9))*unit, 'g', 2, 64), true
+}
+
+// enoughRecords answers whether there are enough records, and what the paper proves.
+func enoughRecords(s *state.State) app.UI {
+	if s.Forecast.Got == nil {
+		return nil
+	}
+	return app.Div().ID("enough").Class("stack-s").Body(
+		app.H2().Text("Are there enough records?"),
+		app.P().Body(ui.Rich(enoughRuns(s)...)...),
+		app.Details().Body(
+			app.Summary().Text("The paper’s sample-size bounds"),
+			boundsTable(s)),
+	)
+}
+
+func enoughRuns(s *state.State) []string {
+	c, m := &s.Draft.Choices, s.Draft.Method()
+	if m.Free() {
+		return []string{"", "Records do not matter", " to a random subspace."}
+	}
+	n, needed, known := s.Forecast.Facts.Records*s.Draft.RowsPerRecord(), 0.0, false
+	if needed, known = s.Forecast.Enough(m); !known {
+		return []string{"", "That cannot be said.", " " + m.Title + " has no forecast for these facts, or reaches the wanted share at no ε up to " + words.Three(draft.Epsilons[len(draft.Epsilons)-1]) + "."}
+	}
+	want := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(c.Wanted), "%")) + " %"
+	about := fmt.Sprintf(" At ε = %s, %s needs about %s records for %s; ", c.Epsilon, m.Title, about(needed), want)
+	if needed <= n {
+		return []string{"", "Yes.", about + "you have " + words.Thousands(int64(n)) + ", which is " + times(n/needed) + " that."}
+	}
+	return []string{"", "Not for that.", about + "you have " + words.Thousands(int64(n)) + ", which is " + times(n/needed) + " that. More ε, or fewer features, would help."}
+}
+
+// about writes a count with two digits.
+func about(n float64) string {
+	if n < 1 {
+		return "1"
+	}
+	unit := math.Pow(10, max(0, math.Floor(math.Log10(n))-1))
+	return words.Thousands(int64(math.Ceil(n/unit-1e-9) * unit))
+}
+
+func times(x float64) string {
+	switch {
+	case x >= 100:
+		return "over 100 times"
+	case x >= 10:
+		return fmt.Sprintf("%.0f times", x)
+	}
+	return fmt.Sprintf("%.2g times", x)
+}
+
+// boundsTable has the paper's theorems in numbers of records, at the chosen ε.
+func boundsTable(s *state.State) app.UI {
+	o := &s.Forecast
+	want := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(s.Draft.Choices.Wanted), "%"))
+	if s.Draft.Choices.WantedShare() == 0 {
+		want = "90"
+	}
+	row := func(what string, values []float64) app.UI {
+		text := "says nothing here"
+		if s.Draft.EpsilonFault() == "" && len(values) == len(draft.Epsilons) {
+			if i, _ := state.Place(s.Draft.Budget().Epsilon); values[i] > 0 && values[i+1] > 0 {
+				text = about(state.AtLog(values, s.Draft.Budget().Epsilon) * s.Draft.RowsPerRecord())
+			}
+		}
+		return app.Tr().Body(app.Th().Scope("row").Text(what), app.Td().Class("num").Text(text))
+	}
+	return app.Div().ID("bounds").Class("stack-s").Body(
+		app.Table().Class("plain data").Body(
+			app.Caption().Class("help").Text("For a correlation of "+want+" % with the true first direction, at ε = "+s.Draft.Choices.Epsilon),
+			app.THead().Body(app.Tr().Body(app.Th().Scope("col").Text("Bound"), app.Th().Scope("col").Class("num").Text("Records n"))),
+			app.TBody().Body(
+				row("No pure-ε method does with fewer, on every data set", o.Got.Bounds.Necessary),
+				row("PPCA is enough from, 9 times of 10", o.Got.Bounds.Sufficient),
+				row("MOD-SULQ needs at least, on some data set", o.Got.Bounds.MODSULQ))),
+		app.P().Class("help").Text("Proven for k = 1, one row a person, one person replaced, and the assumed spectrum. They are rough: PPCA needs some five times fewer than its bound, and the lower bounds speak only of correlations near 1."))
+}

@@ -1,0 +1,132 @@
+package view
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"privatepca/app/browser"
+	"privatepca/app/frame"
+	"privatepca/app/state"
+	"privatepca/app/view/ui"
+	"privatepca/core/privacy"
+	"privatepca/core/words"
+)
+
+// hostBanner says who shows the frame, what that page gets, and what it limits.
+func hostBanner(s *state.State, f *frame.Frame) app.UI {
+	if f == nil || !f.Parent().Known || s.Unlisted != "" {
+		return nil
+	}
+	parent := f.Parent()
+	var said []app.UI
+	switch {
+	case parent.Own:
+		said = ui.Rich("", "Shown by a page of this same site.", " A browser lets that page see all that this frame shows: nothing here is kept from it. ")
+	case parent.Origin != "":
+		said = ui.Rich("", "Shown by "+strings.TrimPrefix(parent.Origin, "https://")+".", " It receives the release that you hand to it, and nothing before. ")
+	case browser.Framed():
+		said = ui.Rich("", "The site around this frame is not known here.", " Nothing is taken from it, and nothing is handed to it. ")
+	}
+	if w := s.Draft.Limits.Sentence(); w != "" {
+		said = append(said, app.Span().ID("host-caps").Text(w+" "))
+	}
+	name := f.DataName()
+	if file := s.Worker.File; file != nil { // the portal's, or the visitor's own
+		name = file.Name
+	}
+	var leave app.UI
+	if name != "" {
+		said = append(said, app.Span().ID("host-data").Body(ui.Rich("Data: ", name)...))
+		if parent.Origin != "" {
+			leave = ui.Button("leave-button", "Close and start over", f.Leave, "btn-s")
+		}
+	}
+	if len(said) == 0 {
+		return nil
+	}
+	return app.Div().ID("host").Class("note").Body(ui.Icon("info"), app.P().Class("grow").Body(said...), leave)
+}
+
+// turnedAway stands in the place of every page where a site shows the frame that the
+// deployer does not list. A host with headers leaves that to the browser (frame-ancestors);
+// on one without, the page itself is all that can refuse.
+func turnedAway(s *state.State) []app.UI {
+	if s.Unlisted == "" {
+		return nil
+	}
+	return []app.UI{app.Div().ID("turned-away").Class("stack").Body(
+		app.H1().TabIndex(-1).Text("Not inside this site"),
+		app.P().Class("lead").Text(s.Unlisted+" shows this page in a frame, and is not on the list of sites that may. It could lay something over what you see, so no file is taken here."),
+		app.P().Body(app.Text("Open it in a tab of its own: "), app.Code().Text(browser.Origin()+browser.At(state.StartPath))),
+		app.P().Class("help").Text("Whoever runs this page can list the site: in embed.json, or by -embed-hosts."),
+	)}
+}
+
+// loadingNote shows how far a table has come.
+func loadingNote(s *state.State, f *frame.Frame) app.UI {
+	if f == nil {
+		return nil
+	}
+	p, loading := f.Fetcher.Progress()
+	if !loading {
+		return nil
+	}
+	size := words.Bytes(p.Got)
+	if p.Total > 0 && p.Got <= p.Total {
+		size += " of " + words.Bytes(p.Total)
+	}
+	return app.Div().ID("loading").Body(ui.Note("", "down",
+		app.P().Attr("role", "status").Body(ui.Rich("Loading ", p.Name, " from "+p.Origin)...),
+		app.P().Class("small").Text(size),
+		ui.Button("stop-loading", "Stop loading", func() {
+			f.Fetcher.Stop()
+			s.Change()
+		}, "btn-s")))
+}
+
+// seenNumber asks for what only somebody who sees the frame can type; nothing outside one.
+func seenNumber(s *state.State, g *frame.Guard, purpose string) app.UI {
+	number, guarded := g.Number()
+	if !guarded {
+		return nil
+	}
+	return app.Div().Class("field").Body(
+		app.Label().For("seen-number").Body(ui.Rich(purpose+", type ", strconv.Itoa(number))...),
+		ui.Input(s, "seen-number", g.Typed(), g.Type).Class("w-s").Attr("inputmode", "numeric"),
+		app.P().Class("help").Text("Another site shows this frame and could cover it. It cannot read the number, so only you can type it."),
+	)
+}
+
+// notDeliberate says why a click did not count.
+func notDeliberate(g *frame.Guard) app.UI {
+	if g.Refusal() == "" {
+		return nil
+	}
+	return app.P().ID("not-deliberate").Class("fault").Attr("role", "alert").Text(g.Refusal())
+}
+
+// handOver offers the release in view to the parent page.
+func handOver(s *state.State, f *frame.Frame) app.UI {
+	if f == nil || !f.Receives() || s.Result.FromFile {
+		return nil
+	}
+	if s.Result.Document.Privacy.Claim == privacy.NotPrivate {
+		return app.P().ID("not-handed").Class("help").Text("This document is not private, so it is not handed to the portal.")
+	}
+	if f.Handed(s.Result.Bytes) {
+		return app.P().ID("handed").Class("help").Attr("role", "status").Text("The portal has received this document.")
+	}
+	return app.Div().Class("stack-s").Body(
+		seenNumber(s, f.Guard, "To hand it over"),
+		app.Button().ID("hand-over").Type("button").Class("btn btn-main w-full").Text("Hand to the portal").
+			OnClick(func(_ app.Context, e app.Event) {
+				if f.Guard.Deliberate(e, "hand-over") {
+					f.HandOver(s.Result.Bytes)
+				}
+			}, "hand-over"),
+		app.P().Class("help").Text("The portal receives this document. Until you click it knows nothing of it, not even that there is one."),
+		ui.Slot(notDeliberate(f.Guard)),
+	)
+}

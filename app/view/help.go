@@ -1,0 +1,156 @@
+package view
+
+import (
+	_ "embed"
+	"fmt"
+	"math"
+	"slices"
+	"sync"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"privatepca/app/browser"
+	"privatepca/app/goapp"
+	"privatepca/app/state"
+	"privatepca/app/view/ui"
+	"privatepca/core/method"
+	"privatepca/core/privacy"
+	"privatepca/core/release"
+	"privatepca/core/words"
+)
+
+const (
+	noStep = -1 // the place of a page that is none of the steps
+)
+
+// helpPage explains the words, goes through an example, and says what an attacker
+// can learn.
+type helpPage struct{ page }
+
+func (p *helpPage) Render() app.UI {
+	link := func(id, text string) app.UI {
+		return app.Li().Body(app.A().Href(browser.At(state.HelpPath) + "#" + id).Text(text))
+	}
+	return p.frame(
+		heading("Help", "What is asked and why, an example from beginning to end, and what somebody who attacks a release can learn."),
+		app.Nav().Aria("label", "On this page").Body(app.Ul().Class("row").Body(
+			link("words", "The words"), link("example", "A worked example"), link("attack", "What an attacker can learn"))),
+		app.Div().Class("stack-l prose").Body(goapp.Deferred(glossaryPart), goapp.Deferred(workedExample), goapp.Deferred(attackModel)),
+	)
+}
+
+func glossaryPart() app.UI {
+	body := []app.UI{app.H2().ID("words").TabIndex(-1).Text("The words")}
+	for i := range glossary {
+		t := &glossary[i]
+		body = append(body, app.Section().ID("what-"+t.id).Class("stack-s").Body(append([]app.UI{app.H3().Text(t.question)}, t.paragraphs()...)...))
+	}
+	return app.Section().Class("stack").Body(body...)
+}
+
+// exampleRelease was released by this program from the bundled sample "Clinic visits,
+// made up", with the answers that it states.
+//
+//go:embed example.release.json
+var exampleRelease []byte
+
+var example = sync.OnceValue(func() *release.Document {
+	d, err := release.Decode(exampleRelease)
+	if err != nil {
+		panic("app: the example of the help page: " + err.Error())
+	}
+	return d
+})
+
+// workedExample shows what was answered, what came out, and how to read it.
+func workedExample() app.UI {
+	d := example()
+	item := func(runs ...string) app.UI { return app.Li().Body(ui.Rich(append([]string{""}, runs...)...)...) }
+	return app.Section().Class("stack").Body(
+		app.H2().ID("example").TabIndex(-1).Text("A worked example"),
+		app.P().Text(fmt.Sprintf("The sample “Clinic visits, made up” on the first page: %s patients, one row each, in %s that become %s. You can follow it with the same answers; the noise will be another, the picture nearly the same.",
+			words.Thousands(int64(d.N)), words.Count(int64(len(d.Encoding.Fields)), "column"), words.Count(int64(d.NumFeatures), "feature"))),
+		app.H3().Text("What was answered"),
+		app.Ul().Class("stack-s").Body(
+			item("Who is one person?", " Each row is a different person: a patient has one row in this sample."),
+			item("The directions of what?", " Variation about the mean: how patients differ. The sample’s schema says so, too."),
+			item("Bounds:", " all from the sample’s schema, such as heights that no patient can be outside of. None was read from the records."),
+			item("ε = "+words.Six(d.Privacy.Epsilon)+", δ = "+words.Six(d.Privacy.Delta)+", k = "+fmt.Sprint(d.NumComponents)+":", " and the mechanism "+method.Named(d.Privacy.Mechanism).Title+", which the page recommends where a δ is allowed."),
+		),
+		app.H3().Text("What came out"),
+		exampleTable(d),
+		app.H3().Text("How to read it"),
+		app.Ul().Class("stack-s").Body(exampleReading(d)...),
+		app.P().Class("help").Text("Only this table and the statement left the worker: no record, no mean, no count but the public number of patients."),
+	)
+}
+
+// exampleTable lists the loadings, a row for each feature.
+func exampleTable(d *release.Document) app.UI {
+	head := []app.UI{app.Th().Scope("col").Text("Feature")}
+	for i := range d.Components {
+		head = append(head, app.Th().Scope("col").Class("num").Text(fmt.Sprintf("Direction %d", i+1)))
+	}
+	var rows []app.UI
+	for j, name := range d.FeatureNames {
+		cells := []app.UI{app.Th().Scope("row").Body(app.Code().Text(name))}
+		for i := range d.Components {
+			cells = append(cells, app.Td().Class("num").Text(words.Signed(d.Components[i][j], 2)))
+		}
+		rows = append(rows, app.Tr().Body(cells...))
+	}
+	return app.Div().Class("table-wrap").TabIndex(0).Attr("role", "region").Aria("label", "Loadings of the example").Body(
+		app.Table().Class("data").Body(app.THead().Body(app.Tr().Body(head...)), app.TBody().Body(rows...)))
+}
+
+// exampleReading puts the loadings into sentences.
+func exampleReading(d *release.Document) []app.UI {
+	var out []app.UI
+	for i, direction := range d.Components {
+		order := make([]int, len(direction))
+		for j := range order {
+			order[j] = j
+		}
+		slices.SortStableFunc(order, func(a, b int) int {
+			switch x, y := math.Abs(direction[a]), math.Abs(direction[b]); {
+			case x > y:
+				return -1
+			case x < y:
+				return 1
+			}
+			return 0
+		})
+		var most []string
+		for _, j := range order[:min(3, len(order))] {
+			most = append(most, d.FeatureNames[j]+" ("+words.Signed(direction[j], 2)+")")
+		}
+		out = append(out, app.Li().Body(ui.Rich("", fmt.Sprintf("Direction %d", i+1), " is made up mostly of "+words.List(most)+
+			". Features of the same sign rise together along it, those of opposite signs against each other; those near 0 play no part.")...))
+	}
+	return append(out,
+		app.Li().Text("Categories weigh much in this sample: two patients differ by a whole step in them, and in a number by a small part of its bounds. To see how the numbers vary, leave the categories out."),
+		app.Li().Text("A direction has no sign of its own: turned around, it is the same direction. Loadings that are as small as the noise mean nothing; the chart of the result shows how large that is."),
+		app.Li().Body(append(ui.Rich("", "For each patient:", " "), ui.Rich(oddsRuns(privacy.Budget{Epsilon: d.Privacy.Epsilon, Delta: d.Privacy.Delta}, d.Privacy.Relation)...)...)...))
+}
+
+// attackModel says in plain words what is promised against whom.
+func attackModel() app.UI {
+	item := func(head, text string) app.UI { return app.Li().Body(ui.Rich("", head, " "+text)...) }
+	return app.Section().Class("stack").Body(
+		app.H2().ID("attack").TabIndex(-1).Text("What an attacker can learn"),
+		app.P().Text("Suppose the worst: somebody has the release, knows this program and every answer that was typed, and holds the records of everybody but you. They want to know one thing about you."),
+		app.Ul().Class("stack-s").Body(
+			item("About you, next to nothing beyond what they knew.", "Had your data been anything else, the same release would have come out with almost the same probability: at most e^ε times as likely, plus δ. Their guess about you moves by no more than the page says beside ε."),
+			item("No skill helps.", "The bound holds for any computation, any other knowledge, and any time to come. It comes from the noise, not from a secret."),
+			item("About people like you, what the release is for.", "If the directions show that smokers here have high blood pressure, that can be held against a smoker, in the file or not. It is a fact about the group, which your own record hardly changed."),
+			item("Releases add up.", "Two releases about the same people tell up to the sum of what each may. The ledger keeps count on this device; it cannot know of other copies of the file."),
+		),
+		app.H3().Text("What is not promised"),
+		app.Ul().Class("stack-s").Body(
+			item("From whoever holds the file, nothing is hidden.", "They see line numbers, counts and run times while the page reads it."),
+			item("Answers are taken at their word.", "If one person has more rows than you say, a bound was copied from the file, or its first row is a record and not the names, the promise is weaker than it reads. A bound that a schema itself calls computed from the data makes the release “not private”."),
+			item("The machine is trusted.", "A hostile browser or extension could read the file before this page does."),
+			item("Some proofs stop at rounding.", "A release says how far: “exact” is proven for the integers that were computed, “idealised numerics” for real numbers."),
+		),
+	)
+}

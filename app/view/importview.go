@@ -1,0 +1,110 @@
+package view
+
+import (
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"privatepca/app/state"
+	"privatepca/app/view/ui"
+	"privatepca/core/words"
+	"privatepca/wasm/protocol"
+)
+
+// importPanel shows what an import would change, before anything is written.
+func importPanel(l *state.Ledger) app.UI {
+	p := l.Pending.Preview
+	if p == nil {
+		return nil
+	}
+	var changes []app.UI
+	for i := range p.Changes {
+		changes = append(changes, app.Li().DataSet("marked", map[bool]string{true: "yes", false: "no"}[p.Changes[i].Marked()]).Body(changeView(&p.Changes[i])...))
+	}
+	more := ""
+	if p.More > 0 {
+		more = words.Thousands(p.More) + " more populations would change."
+		if p.MoreMarked > 0 {
+			more += " In " + words.Thousands(p.MoreMarked) + " of them later documents would state a raised cap, a reset or public data."
+		}
+	}
+	return app.Section().ID("import-preview").Class("panel stack-s").Aria("label", "What the import would change").Body(
+		app.H2().Class("eyebrow").Text("Before anything is added"),
+		app.P().Text("That file has "+state.Entries(p.Added)+" that are not here. Adding them cannot be undone."),
+		app.Ul().Class("stack-s").Body(changes...),
+		app.P().Class("help").Text(more),
+		app.Div().Class("row").Body(
+			ui.Button("import-confirm", "Add "+state.Entries(p.Added), l.ConfirmImport, "btn-s"),
+			ui.Button("import-drop", "Add nothing", l.DropImport, "btn-s")),
+	)
+}
+
+// changeView says what would become of one population.
+func changeView(c *protocol.Change) []app.UI {
+	name := "A file without a population"
+	if len(c.Names) > 0 {
+		name = c.Names[0]
+	}
+	text := " "
+	switch {
+	case c.New && c.Cap > 0:
+		text += "is new, with a cap of ε = " + words.Number(c.Cap) + "."
+	case c.New:
+		text += "is new."
+	case len(c.Joins) > 0:
+		text += "joins " + words.List(c.Joins) + ": they share one budget from then on."
+	default:
+		text += "gets " + state.Entries(c.Added) + "."
+	}
+	if !c.New && c.Cap != c.WasCap {
+		text += " Its cap becomes " + capOf(c.Cap) + ", from " + capOf(c.WasCap) + "."
+	}
+	if c.Spent != c.WasSpent {
+		text += " Its total becomes ε = " + state.Ceiled(c.Spent) + ", from " + state.Ceiled(c.WasSpent) + "."
+	}
+	if c.Trouble != "" {
+		text += " Nothing more could be released: " + c.Trouble
+	}
+	out := []app.UI{app.P().Body(app.B().Text(name), app.Text(text))}
+	var marks []string
+	if c.Raises > 0 {
+		marks = append(marks, "the cap was raised "+howOften(c.Raises)+" more")
+	}
+	if c.Resets > 0 {
+		marks = append(marks, "the count was reset "+howOften(c.Resets)+" more")
+	}
+	if c.LeftOut > 0 {
+		marks = append(marks, "releases that are not counted: "+words.Thousands(c.LeftOut)+" more")
+	}
+	if len(c.Public) > 0 {
+		marks = append(marks, "public data, not private, for the file "+words.List(c.Public))
+	}
+	if len(marks) > 0 {
+		out = append(out, ui.Note("note-danger", "warn", app.P().Text("Every later document would state: "+words.List(marks)+".")))
+	}
+	return out
+}
+
+// capOf writes a cap.
+func capOf(epsilon float64) string {
+	if epsilon == 0 {
+		return "none"
+	}
+	return "ε = " + words.Number(epsilon)
+}
+
+// searchForm finds populations where not all are listed.
+func searchForm(s *state.State) app.UI {
+	l := &s.Ledger
+	if l.List == nil || l.List.More == 0 && l.Find == "" {
+		return nil
+	}
+	missing := ""
+	if l.List.More > 0 {
+		missing = words.Thousands(l.List.More) + " more populations are not listed. An export has all of them."
+	}
+	return app.Div().Class("stack-s").Body(
+		app.Div().Class("row").Body(
+			app.Label().For("find-population").Class("small").Text("Population"),
+			ui.Input(s, "find-population", l.Find, func(v string) { l.Find = v }),
+			ui.Button("find-button", "Find", l.Search, "btn-s")),
+		app.P().Class("help").Text(missing))
+}

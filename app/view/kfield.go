@@ -1,0 +1,107 @@
+package view
+
+import (
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"privatepca/app/draft"
+	"privatepca/app/state"
+	"privatepca/app/view/ui"
+	"privatepca/core/method"
+	"privatepca/core/words"
+)
+
+// kField asks for k, or lets the mechanisms that release one subspace alone choose it
+// from the records.
+func kField(s *state.State) app.UI {
+	c, m := &s.Draft.Choices, s.Draft.Method()
+	d := s.Draft.Answers.Tally.Features
+	if s.Draft.DrawsK() {
+		return app.Div().Class("field").Body(app.P().Class("label").Text("Directions k"), kTick(s),
+			shareField(s, "k-share", "Share of ε for the choice", c.KShare, func(v draft.Share) { s.Draft.Choices.KShare = v }, ""),
+			ui.Number(s, "k-target", "Share of the total to hold", string(c.KTarget), func(v string) { s.Draft.Choices.KTarget = draft.Share(v) },
+				c.KTarget.Fault("The share"), "The fewest directions that hold about this share of the squared length of all records, or of all differences of pairs."),
+			ui.Number(s, "k-max", "At most this many", c.KMax, func(v string) { s.Draft.Choices.KMax = v }, kMostFault(s),
+				"Empty: "+words.Thousands(int64(min(20, d-1)))+"."))
+	}
+	wrong := ""
+	if c.Directions(d) == 0 {
+		wrong = "k must be a whole number from 1 to " + words.Thousands(int64(d-1)) + "."
+	}
+	help := "A subspace of this many directions is released; another k is another release."
+	switch {
+	case m.Gives == method.WholeMatrix:
+		help = "You may choose k again after the release, at no cost."
+	case m.Gives == method.Ordered || c.ReleasesCore():
+		help = "A smaller k may be chosen after the release, at no cost."
+	}
+	field := ui.Number(s, "k", "Directions k", c.K, func(v string) { s.Draft.Choices.K = v }, wrong, help)
+	if !m.ChoosesK {
+		return app.Div().Body(field, explain("k"))
+	}
+	return app.Div().Body(field, kTick(s), explain("k"))
+}
+
+func kTick(s *state.State) app.UI {
+	return ui.Tick(s, "k-private", "Choose k from the records", "Privately, for a share of ε.", s.Draft.Choices.KPrivate, func(on bool) { s.Draft.Choices.KPrivate = on })
+}
+
+func kMostFault(s *state.State) string {
+	if d := s.Draft.Answers.Tally.Features; s.Draft.Choices.MostK(d) == 0 {
+		return "It must be a whole number from 1 to " + words.Thousands(int64(d-1)) + "."
+	}
+	return ""
+}
+
+// advancedPanel holds what few need to change: whether order and eigenvalues are released, and a cap on proposals.
+func advancedPanel(s *state.State) app.UI {
+	c := &s.Draft.Choices
+	m := s.Draft.Method()
+	if !m.HasCore && !m.HasCap {
+		return nil
+	}
+	var body []app.UI
+	if m.HasCore {
+		body = append(body, coreFields(s)...)
+	}
+	if m.HasCap {
+		body = append(body, capField(s))
+	}
+	return app.Details().ID("advanced").Open(c.Advanced).Body(
+		app.Summary().Text("Advanced: order, eigenvalues, stopping"),
+		app.Div().Class("stack").Body(body...))
+}
+
+// coreFields ask whether order and eigenvalues are released, too, and for what share.
+func coreFields(s *state.State) []app.UI {
+	c := &s.Draft.Choices
+	var coreShare app.UI
+	if c.Core {
+		help := "A share of what the mechanism gets; where δ = 0, with Laplace noise."
+		if list := s.Draft.Parts(); s.Draft.CoreFault() == "" && s.Draft.SharesFault() == "" && s.Draft.EpsilonFault() == "" {
+			help = "ε = " + words.Three(list[len(list)-1].Share*s.Draft.Budget().Epsilon) + " of " + c.Epsilon + ". " + help
+		}
+		coreShare = ui.Number(s, "core-share", "Share for order and eigenvalues", string(c.CoreShare), func(v string) { s.Draft.Choices.CoreShare = draft.Share(v) },
+			s.Draft.CoreFault(), help)
+	}
+	return []app.UI{
+		ui.Tick(s, "core", "Release the order of the directions and their eigenvalues, too", "Costs a share of ε.", c.Core, func(on bool) { s.Draft.Choices.Core, s.Draft.Choices.Advanced = on, true }),
+		ui.Slot(coreShare),
+	}
+}
+
+// capField asks whether proposals are capped.
+func capField(s *state.State) app.UI {
+	c := &s.Draft.Choices
+	var limit app.UI
+	if c.Capped {
+		limit = ui.Number(s, "cap", "Most proposals", c.Cap, func(v string) { s.Draft.Choices.Cap = v }, s.Draft.CapFault(),
+			"Beyond it a Gibbs sampler goes on, so that the guarantee holds if its chain has converged.")
+	}
+	return app.FieldSet().Class("field").Body(
+		app.Legend().Class("label").Text("If the exact draw takes long"),
+		app.Label().Class("choice").Body(ui.Radio(s, "stop-never", "stopping", !c.Capped, func() { s.Draft.Choices.Capped = false }),
+			app.Span().Body(app.Text("Draw until it is done"), app.Small().Text("Exact. You may cancel; what was spent stays spent."))),
+		app.Label().Class("choice").Body(ui.Radio(s, "stop-cap", "stopping", c.Capped, func() { s.Draft.Choices.Capped, s.Draft.Choices.Advanced = true, true }),
+			app.Span().Body(app.Text("Stop after a number of proposals"), app.Small().Text("Decided now, since stopping later could tell about the records."))),
+		ui.Slot(limit))
+}

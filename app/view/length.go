@@ -1,0 +1,196 @@
+package view
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"privatepca/app/draft"
+	"privatepca/app/state"
+	"privatepca/app/view/ui"
+	"privatepca/core/privacy"
+	"privatepca/core/schema"
+	"privatepca/core/words"
+)
+
+// wantedPanel asks what the directions are to describe: the first choice, on which
+// the questions of length and centre depend.
+func wantedPanel(s *state.State) app.UI {
+	a := &s.Draft.Answers
+	pairs := app.UI(app.Text("Variation about the mean"))
+	if s.Draft.Choices.Relation == privacy.ReplaceOne && a.Unit != draft.UnitRows { // the number of persons is public
+		pairs = app.Span().Body(app.Text("Variation about the mean "), ui.Badge("recommended", "good"))
+	}
+	choice := func(id string, on bool, rule schema.NormRule, text app.UI, more string) app.UI {
+		return app.Label().Class("choice").Body(
+			ui.Radio(s, id, "wanted", on, func() {
+				s.Draft.Answers.Want(rule)
+			}), app.Span().Body(text, app.Small().Text(more)))
+	}
+	return app.FieldSet().ID("wanted").Class("panel stack-s").Body(
+		app.Legend().Class("vh").Text("What do you want the directions of?"),
+		app.H2().Aria("hidden", "true").Text("What do you want the directions of?"),
+		choice("wanted-pairs", a.Rule == schema.Pairs, schema.Pairs, pairs,
+			"How people differ: what most call PCA. Rows are paired at random, and each pair gives the direction of its difference, so there is no length and no centre to choose, and outliers count no more than others. Eigenvalues are shares, not variances. The number of persons must be public."),
+		choice("wanted-moment", a.Rule != schema.Pairs, schema.Clip, app.Text("The raw second moment (the paper’s)"),
+			"Sizes count as well as differences: measured from zero, the first direction often points at the mean. You choose how long a record may be, and from where it is measured."),
+	)
+}
+
+// encodingPanel asks how a record becomes a vector of bounded length.
+func encodingPanel(s *state.State) app.UI {
+	if s.Draft.Answers.Rule == schema.Pairs {
+		return app.Div().Class("stack").Body(app.H2().Text("Scale of a record"), app.Div().Class("cols-2").Body(scalingField(s)))
+	}
+	return app.Div().Class("stack").Body(
+		app.H2().Text("Length of a record"),
+		normPanel(s),
+		boundLine(s),
+		app.Div().Class("cols-2").Body(centreField(s), scalingField(s)),
+	)
+}
+
+// normPanel asks how long a record may be.
+func normPanel(s *state.State) app.UI {
+	a := &s.Draft.Answers
+	choice := func(id string, on bool, set func(), text, more string) app.UI {
+		return app.Label().Class("choice").Body(
+			ui.Radio(s, id, "norm", on, func() {
+				set()
+				s.Draft.Answers.Count()
+			}), app.Span().Body(app.Text(text), app.Small().Text(more)))
+	}
+	always := "No record is changed, but the noise is the largest."
+	if r := a.Tally.AlwaysFits; r > 0 {
+		always = "R = " + words.Three(r) + ": no record is changed, but the noise is the largest."
+	}
+	m := a.Norm()
+	return app.FieldSet().ID("norm-rule").Class("panel stack-s").Body(
+		app.Legend().Class("vh").Text("How long may a record be?"),
+		app.H3().Aria("hidden", "true").Text("How long may a record be? (norm bound R)"),
+		app.P().Class("help").Text("Noise grows with R². Longer records are scaled back to length R: a small R means little noise; too small, and the picture bends."),
+		choice("norm-always", m == draft.NormAlways, func() { s.Draft.Answers.SetNorm(draft.NormAlways) }, "As long as its columns’ bounds allow", always),
+		choice("norm-typed", m == draft.NormTyped, func() { s.Draft.Answers.SetNorm(draft.NormTyped) }, "At most an R that I type", "From general knowledge, such as an earlier survey. Not from this file."),
+		ui.Slot(boundField(s)),
+		choice("norm-unit", m == draft.NormUnit, func() { s.Draft.Answers.SetNorm(draft.NormUnit) }, "Every record is scaled to length 1", "No R to choose; only proportions within a record count. A record of zeros stays zero."),
+		choice("norm-private", m == draft.NormPrivate, func() { s.Draft.Answers.SetNorm(draft.NormPrivate) }, "Choose R from the records, privately", "Costs a share of ε, which is debited with the release."),
+		ui.Slot(privateBound(s)),
+		explain("bound"),
+	)
+}
+
+// boundField takes R as typed.
+func boundField(s *state.State) app.UI {
+	a := &s.Draft.Answers
+	if a.Norm() != draft.NormTyped {
+		return nil
+	}
+	var origin app.UI
+	if a.Bound != "" {
+		origin = ui.OriginBadge(a.BoundFrom)
+	}
+	in := ui.Input(s, "norm-bound", a.Bound, func(v string) {
+		s.Draft.Answers.Bound, s.Draft.Answers.BoundFrom, s.Draft.Answers.BoundTyped = strings.TrimSpace(v), schema.Typed, true
+	}).Class("w-m").Attr("inputmode", "decimal")
+	help := "In scaled units, in which a number is at most 1."
+	if n := a.Tally.Features; n > 0 {
+		help = fmt.Sprintf("Each record becomes a vector of %s, each at most 1 in size; %s fits them all.", words.Count(int64(n), "number"), words.Three(a.Tally.AlwaysFits))
+	}
+	return app.Div().Class("field choice-more").Body(
+		app.Label().For("norm-bound").Text("Norm bound R"),
+		app.Div().Class("row").Body(ui.Invalid(in, a.BoundFault(), "norm-bound-fault"), origin),
+		ui.Fault("norm-bound-fault", a.BoundFault()),
+		app.P().Class("help").Text(help),
+	)
+}
+
+// privateBound takes what a private R costs, and whom it cuts.
+func privateBound(s *state.State) app.UI {
+	a := &s.Draft.Answers
+	if a.Norm() != draft.NormPrivate {
+		return nil
+	}
+	return app.Div().Class("row choice-more").Body(
+		shareField(s, "norm-private-share", "Share of ε for R", a.NormShare, func(v draft.Share) { s.Draft.Answers.NormShare = v }, ""),
+		ui.Number(s, "norm-quantile", "Share of records not clipped", string(a.NormQuantile), func(v string) { s.Draft.Answers.NormQuantile = draft.Share(v) },
+			a.NormQuantile.Fault("The share"), "R is about as long as this share of the records."),
+	)
+}
+
+// privateMean is the choice of centre that no schema can state.
+const privateMean = "mean"
+
+func centreField(s *state.State) app.UI {
+	a := &s.Draft.Answers
+	options := []ui.Option{
+		{Value: string(schema.CentreNone), Text: "Zero (as in the paper)"},
+		{Value: string(schema.CentreMidpoint), Text: "Middle of the bounds"},
+		{Value: privateMean, Text: "Private mean, for a share of ε"},
+	}
+	if a.Point != nil {
+		options = append(options, ui.Option{Value: string(schema.CentrePoint), Text: "The point that the schema states"})
+	}
+	chosen, help := string(a.Centre), "Directions are measured from this point."
+	var centreShare app.UI
+	if a.Mean {
+		chosen, help = privateMean, "Directions are measured from a noisy mean. Each row must be a different person, and their number public."
+		centreShare = shareField(s, "centre-share", "Share of ε for the mean", a.CentreShare, func(v draft.Share) { s.Draft.Answers.CentreShare = v }, "")
+	}
+	return app.Div().Class("field").Body(
+		app.Label().For("centre").Text("Centre"),
+		ui.Choose(s, "centre", chosen, options, func(v string) {
+			if s.Draft.Answers.Mean = v == privateMean; !s.Draft.Answers.Mean {
+				s.Draft.Answers.Centre = schema.Centre(v)
+			}
+			s.Draft.Answers.Count()
+		}).Class("w-full").Aria("describedby", "centre-fault"),
+		ui.Fault("centre-fault", a.CentreFault()),
+		app.P().Class("help").Text(help),
+		ui.Slot(centreShare),
+	)
+}
+
+func scalingField(s *state.State) app.UI {
+	return app.Div().Class("field").Body(
+		app.Label().For("scaling").Text("Scaling of numbers"),
+		ui.Choose(s, "scaling", string(s.Draft.Answers.Scaling), []ui.Option{
+			{Value: string(schema.Affine), Text: "Minimum to −1, maximum to 1"},
+			{Value: string(schema.MaxAbs), Text: "Divide by the larger bound (as in the paper)"},
+		}, func(v string) {
+			s.Draft.Answers.Scaling = schema.Scaling(v)
+			s.Draft.Answers.Count()
+		}).Class("w-full"),
+		app.P().Class("help").Text(scalingHelp[s.Draft.Answers.Scaling]),
+	)
+}
+
+var scalingHelp = map[schema.Scaling]string{
+	schema.Affine: "Every column’s range becomes as long as any other’s, whatever its unit. Only public bounds are used.",
+	schema.MaxAbs: "Units do not matter, but a column far from zero varies little: 120 to 220 becomes 0.55 to 1. Only public bounds are used.",
+}
+
+// boundLine draws R between 0 and the length that always fits: noise grows with R².
+func boundLine(s *state.State) app.UI {
+	a := &s.Draft.Answers
+	r, always := draft.NumberOr(a.Bound, 0), a.Tally.AlwaysFits
+	if a.Rule != schema.Clip || a.NormPrivate || a.BoundFault() != "" || r <= 0 || r >= always*0.98 {
+		return nil
+	}
+	x := 8 + r/always*600
+	text := func(at float64, y int, class, label string) string {
+		return fmt.Sprintf(`<text class="%s" x="%s" y="%d">%s</text>`, class, ui.Px(at), y, label)
+	}
+	near := "c t-a"
+	if x < 60 {
+		near = "t-a"
+	}
+	less := words.Three(always * always / (r * r))
+	return app.Raw(fmt.Sprintf(`<svg class="wide" viewBox="0 0 640 60" role="img" aria-label="Norm bound on a line from 0 to %s: the chosen %s, and %s where every record fits but the noise is %s times larger.">`,
+		words.Three(always), words.Three(r), words.Three(always), less) +
+		`<path class="ax" d="M8 34H632"/>` +
+		fmt.Sprintf(`<path class="mark" d="M%s 18v24"/><circle class="f-a" cx="%s" cy="34" r="5"/>`, ui.Px(x), ui.Px(x)) +
+		text(x, 12, near, "R = "+words.Three(r)) + text(x, 56, near, "noise × 1") +
+		`<path class="ax" d="M608 22v24"/>` +
+		text(640, 12, "e", words.Three(always)+", always fits") + text(640, 56, "e", "noise × "+less) + `</svg>`)
+}

@@ -1,0 +1,114 @@
+package view
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"privatepca/app/draft"
+	"privatepca/app/state"
+	"privatepca/app/state/statetest"
+	"privatepca/core/method"
+	"privatepca/core/privacy"
+	"privatepca/wasm/protocol"
+)
+
+// Under add/remove, or where a person may own many rows, no count of the file is used.
+func TestForecastTakesNoPrivateCount(t *testing.T) {
+	for name, private := range map[string]func(s *state.State){
+		"add-remove":    func(s *state.State) { s.Draft.Choices.Relation = privacy.AddRemove },
+		"rows a person": func(s *state.State) { s.Draft.Answers.Unit, s.Draft.Answers.Rows = draft.UnitRows, "3" },
+	} {
+		s, h := statetest.WithForecast(t)
+		h.Say(protocol.ForecastRequest.Name, statetest.Forecast())
+		asked := len(h.Asked)
+		private(s)
+		s.Change()
+		if len(h.Asked) != asked || s.Forecast.Got != nil {
+			t.Errorf("%s: a forecast without a typed n", name)
+		}
+		if text := draw(t, &privacyPage{page: of(s, 2)}); !strings.Contains(text, `id="no-forecast"`) || !strings.Contains(text, "general knowledge") {
+			t.Errorf("%s: the page does not ask for n", name)
+		}
+		s.Draft.Choices.Records = "10,000"
+		s.Change()
+		if f := h.Facts(t); f.Records != 10000 {
+			t.Errorf("%s: n = %g, typed 10,000", name, f.Records)
+		}
+	}
+}
+
+func TestForecastIsShown(t *testing.T) {
+	s, h := statetest.WithForecast(t)
+	text := draw(t, &privacyPage{page: of(s, 2)})
+	if !strings.Contains(text, "being made") || strings.Contains(text, `id="enough"`) {
+		t.Error("before the answer the page shows something else than that it waits")
+	}
+	h.Say(protocol.ForecastRequest.Name, statetest.Forecast())
+	// log₁₀ 1 is 3/5 of the way from −3 to 2.
+	if v, ok := s.Forecast.Share(method.Named("gaussian")); !ok || math.Abs(v-.6) > 1e-9 {
+		t.Errorf("at ε = 1 %g, %v", v, ok)
+	}
+	text = draw(t, &privacyPage{page: of(s, 2)})
+	for _, want := range []string{`class="wide"`, `class="narrow"`, `id="kept-gaussian"`, "60 %", "recommended", "Are there enough records?", "says nothing here"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the page lacks %q", want)
+		}
+	}
+	// .9 is reached at 10^1.5: 42·31.6 records keep that at ε = 1.
+	if n, ok := s.Forecast.Enough(method.Named("gaussian")); !ok || math.Abs(n/(42*math.Pow(10, 1.5))-1) > 1e-6 {
+		t.Errorf("%g records are enough, %v", n, ok)
+	}
+	if e, ok := solved(s, method.Named("gaussian")); !ok || e != "32" {
+		t.Errorf("ε = %s is solved", e)
+	}
+	useSolved(s)
+	if s.Draft.Choices.Epsilon != "32" {
+		t.Errorf("ε = %s is used", s.Draft.Choices.Epsilon)
+	}
+	if !strings.Contains(draw(t, &privacyPage{page: of(s, 2)}), `id="epsilon-warning"`) {
+		t.Error("no warning at ε = 32")
+	}
+	// Steps leave the directions less: the mark moves, and the solved ε rises.
+	s.Draft.Choices.Mechanism, s.Draft.Choices.Core, s.Draft.Choices.CoreShare = "ppca", true, "0.5"
+	if e, _ := solved(s, method.Named("ppca")); e != "64" {
+		t.Errorf("with half of ε for the core, ε = %s is solved", e)
+	}
+	if _, ok := s.Forecast.Share(method.Named("modsulq")); ok {
+		t.Error("a share where there is no forecast")
+	}
+}
+
+// A forecaster that ends takes nothing else with it.
+func TestWithoutAForecast(t *testing.T) {
+	s, h := statetest.WithForecast(t)
+	h.Say(protocol.TypeError, protocol.Error{Code: protocol.CodeRequest, Message: "There is no forecast for these facts: why."})
+	if text := draw(t, &privacyPage{page: of(s, 2)}); !strings.Contains(text, "no forecast for these facts") || !s.Draft.Decided() {
+		t.Error("the page does not say why there is no forecast, or does not go on")
+	}
+	s, h = statetest.WithForecast(t)
+	h.Died("out of memory")
+	if text := draw(t, &privacyPage{page: of(s, 2)}); !strings.Contains(text, "Everything else works without it") || s.Notice.Fault != nil {
+		t.Errorf("the end of the forecaster is not said, or stands in the way: %v", s.Notice.Fault)
+	}
+}
+
+// The labels of the chart stand clear of its lines.
+func TestChartLabelsAreClear(t *testing.T) {
+	var all []prospect
+	for i, name := range []string{"Gaussian", "Nuclear", "PPCA", "Laplace"} {
+		p := prospect{name: name, title: name}
+		for _, e := range chartEpsilons {
+			p.shares = append(p.shares, 1/(1+math.Pow(e*40/math.Pow(5, float64(i)), -2)))
+		}
+		all = append(all, p)
+	}
+	for _, f := range []chartFrame{wideFrame, narrowFrame} {
+		placed := f.labels(all)
+		for i, l := range placed {
+			if n := f.clashes(l, all, placed[:i]); n > 0 {
+				t.Errorf("%s: the label of %s covers %g points", f.class, all[i].name, n)
+			}
+		}
+	}
+}

@@ -1,0 +1,276 @@
+package view
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"privatepca/app/goapp"
+	"privatepca/app/state"
+	"privatepca/app/state/statetest"
+	"privatepca/core/privacy"
+	"privatepca/core/release"
+	"privatepca/core/words"
+	"privatepca/wasm/protocol"
+)
+
+// of is a page of the state outside of any browser.
+func of(s *state.State, step int) page {
+	return newPage(&Site{State: s, Screen: &goapp.Screen{}, Begin: func(app.Context) {}}, step)
+}
+
+// draw is the page as HTML.
+func draw(t *testing.T, c app.Composer) string {
+	t.Helper()
+	d := app.NewClientTester(c)
+	defer d.Close()
+	d.Consume()
+	return app.HTMLString(c)
+}
+
+func all(s *state.State) map[string]app.Composer {
+	return map[string]app.Composer{
+		"start":    &startPage{of(s, 0)},
+		"columns":  &columnsPage{page: of(s, 1)},
+		"privacy":  &privacyPage{page: of(s, 2)},
+		"release":  &releasePage{of(s, 3)},
+		"result":   &resultPage{page: of(s, 4)},
+		"practice": &practicePage{of(s, practiceStep)},
+		"help":     &helpPage{of(s, noStep)},
+	}
+}
+
+var (
+	styleAttr = regexp.MustCompile(`\sstyle=`)
+	handler   = regexp.MustCompile(`\son[a-z]+=`)
+	outside   = regexp.MustCompile(`(?:src|href|action)="?(?:https?:)?//`)
+	idAttr    = regexp.MustCompile(`\sid="([^"]+)"`)
+)
+
+// Every page stands under the strict policy, names nothing outside, has one h1 and
+// no id twice.
+func TestPagesKeepThePolicy(t *testing.T) {
+	empty := state.New(&statetest.Worker{}, &statetest.Screen{})
+	full := statetest.AtPrivacy(t)
+	full.Show(statetest.Document(t, 2), 3, nil)
+	for state, s := range map[string]*state.State{"empty": empty, "full": full} {
+		for name, c := range all(s) {
+			text := draw(t, c)
+			for what, found := range map[string]bool{
+				"a style attribute":  styleAttr.MatchString(text),
+				"an inline handler":  handler.MatchString(text),
+				"an outside address": outside.MatchString(text),
+			} {
+				if found {
+					t.Errorf("%s, %s: %s", state, name, what)
+				}
+			}
+			if n := strings.Count(text, "<h1"); n != 1 {
+				t.Errorf("%s, %s: %d h1, want 1", state, name, n)
+			}
+			seen := map[string]bool{}
+			for _, m := range idAttr.FindAllStringSubmatch(text, -1) {
+				if seen[m[1]] {
+					t.Errorf("%s, %s: id %q stands twice", state, name, m[1])
+				}
+				seen[m[1]] = true
+			}
+		}
+	}
+}
+
+func TestPagesHaveTheirControls(t *testing.T) {
+	s := statetest.AtPrivacy(t)
+	s.Show(statetest.Document(t, 2), 3, nil)
+	want := map[string][]string{
+		"start":   {"file-input", "sample-two-directions", "sample-clinic-visits", "paste-button"},
+		"columns": {"unit-row", "unit-rows", "unit-column", "schema-input", "wanted-pairs", "wanted-moment", "norm-always", "norm-typed", "norm-unit", "norm-private", "centre", "scaling", "to-privacy", "statement"},
+		"privacy": {"epsilon", "epsilon-slider", "delta", "k", "nb-replace", "nb-addremove", "mech-gaussian", "mech-ppca-gibbs", "to-release", "statement", "odds", "troubles"},
+		"release": {"release-button", "statement"},
+		"result":  {"result-heading", "statement", "claim", "assumptions", "download-json", "download-csv", "download-npy", "download-python", "download-r", "k-more", "k-less", "scree", "cumulative", "loadings", "heatmap", "circle", "compare", "compare-input", "save-scree-svg", "save-loadings-png"},
+	}
+	for name, c := range all(s) {
+		text := draw(t, c)
+		for _, id := range want[name] {
+			if !strings.Contains(text, fmt.Sprintf(`id="%s"`, id)) {
+				t.Errorf("%s lacks #%s", name, id)
+			}
+		}
+	}
+}
+
+// A page that is opened without its predecessors' answers leads back to them.
+func TestDeepLinksLeadBack(t *testing.T) {
+	empty := state.New(&statetest.Worker{}, &statetest.Screen{})
+	for name, c := range all(empty) {
+		if text := draw(t, c); name != "start" && !strings.Contains(text, `href="/"`) {
+			t.Errorf("%s without a file does not lead to the start", name)
+		}
+	}
+	s, _, _ := statetest.Opened(t)
+	if text := draw(t, &privacyPage{page: of(s, 2)}); !strings.Contains(text, "who is one person") || strings.Contains(text, `id="epsilon"`) {
+		t.Error("the privacy page does not say which answers are missing")
+	}
+}
+
+func TestReleasePageSaysWhatIsSpentAndByWhom(t *testing.T) {
+	s := statetest.AtPrivacy(t)
+	s.Draft.Choices.Epsilon = "0.25"
+	text := draw(t, &releasePage{of(s, 3)})
+	for _, want := range []string{"spends ε = 0.25", "before", `value="clinic"`, "Its cap", "clinic.csv"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the release page does not say %q", want)
+		}
+	}
+}
+
+// What uses no data spends nothing, and says so.
+func TestRandomSpendsNothing(t *testing.T) {
+	s := statetest.AtPrivacy(t)
+	s.Draft.Choices.Mechanism = "random"
+	text := draw(t, &releasePage{of(s, 3)})
+	if !strings.Contains(text, "spends nothing") || strings.Contains(text, "spends ε") {
+		t.Error("the price of a random subspace is not nothing")
+	}
+	s.Release()
+	if s.Worker.Job == nil || s.Worker.Job.Spent {
+		t.Errorf("run %+v, want one that spends nothing", s.Worker.Job)
+	}
+}
+
+func TestPhasesShowWhereItIsSpent(t *testing.T) {
+	s, h, _ := statetest.Opened(t)
+	statetest.Answer(s)
+	s.Draft.Choices.K, s.Draft.Choices.Seen = "1", true
+	s.Release()
+	h.Say(protocol.TypeProgress, protocol.Progress{Phase: protocol.PhaseRead, Done: 500, Total: 1000, Unit: "bytes", Records: 12})
+	text := draw(t, &releasePage{of(s, 3)})
+	if !strings.Contains(text, "Nothing is spent yet") || !strings.Contains(text, "12 records, 500 bytes of 1.0 KB") {
+		t.Errorf("while reading: %s", text)
+	}
+	h.Say(protocol.PrepareRequest.Name, protocol.Prepared{Records: 42})
+	h.Say(protocol.TypeProgress, protocol.Progress{Phase: protocol.PhaseNoise, Done: 3, Total: 6, Unit: "numbers"})
+	text = draw(t, &releasePage{of(s, 3)})
+	for _, want := range []string{"stays spent", "3 of 6 numbers", "42 records", `id="cancel-button"`} {
+		if !strings.Contains(text, want) {
+			t.Errorf("while drawing noise, the page does not say %q", want)
+		}
+	}
+	if strings.Index(text, "is spent from here on") > strings.Index(text, "Draw noise") {
+		t.Error("the debit stands after the noise")
+	}
+}
+
+// Names from a file or a document are shown as text, whatever they hold.
+func TestNamesAreEscaped(t *testing.T) {
+	d, err := release.Decode(statetest.Document(t, 2))
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.FeatureNames[0] = `<img src=x onerror="x">`
+	s := state.New(&statetest.Worker{}, &statetest.Screen{})
+	s.Result = state.Result{Document: d, MaxK: 3}
+	if text := draw(t, &resultPage{page: of(s, 4)}); strings.Contains(text, "<img") {
+		t.Error("a feature's name became an element")
+	}
+}
+
+// A mechanism without eigenvalues has no scree and no cumulative chart, and k is fixed.
+func TestResultWithoutEigenvalues(t *testing.T) {
+	d, err := release.Decode(statetest.Document(t, 2))
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.Privacy.Mechanism, d.Spectrum, d.ExplainedVariance, d.VarianceUnit, d.N, d.Privacy.Relation = "ppca", nil, nil, "", 0, privacy.AddRemove
+	s := state.New(&statetest.Worker{}, &statetest.Screen{})
+	s.Result = state.Result{Document: d, MaxK: 2}
+	text := draw(t, &resultPage{page: of(s, 4)})
+	for _, id := range []string{"scree", "cumulative", "k-more", "k-less"} {
+		if strings.Contains(text, `id="`+id+`"`) {
+			t.Errorf("#%s is there", id)
+		}
+	}
+	for _, want := range []string{`id="loadings"`, `id="heatmap"`, `id="circle"`, "another k is another release"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the page lacks %s", want)
+		}
+	}
+	if strings.Contains(text, "Persons n") {
+		t.Error("n is shown under add/remove")
+	}
+}
+
+// A document from a file is never called ready, and one that fails its checks says so first.
+func TestResultFromAFile(t *testing.T) {
+	s := state.New(&statetest.Worker{}, &statetest.Screen{})
+	s.Show(statetest.Document(t, 2), 0, nil)
+	s.Result.FromFile = true
+	s.Check()
+	text := draw(t, &resultPage{page: of(s, 4)})
+	if strings.Contains(text, "ready") || !strings.Contains(text, "Two directions, from a document<") || !strings.Contains(text, "checks hold") {
+		t.Errorf("a good document: %s", resultTitle(&s.Result))
+	}
+	s.Result.Document.Privacy.Epsilon = .5
+	s.Result.Checks = nil
+	s.Check()
+	text = draw(t, &resultPage{page: of(s, 4)})
+	if !strings.Contains(text, "fails its checks") || !strings.Contains(text, "Do not rely on") || !strings.Contains(text, "the document states 0.5") {
+		t.Errorf("a forged document: %s", resultTitle(&s.Result))
+	}
+}
+
+func TestResultNeverCallsReadyWhatIsNotPrivate(t *testing.T) {
+	d, _ := release.Decode(statetest.Document(t, 2))
+	if got := title(d); got != "Two directions, ready to publish" {
+		t.Errorf("title %q", got)
+	}
+	d.Privacy.Claim = privacy.NotPrivate
+	if got := title(d); strings.Contains(got, "ready") {
+		t.Errorf("title %q", got)
+	}
+}
+
+func TestOdds(t *testing.T) {
+	got := strings.Join(oddsRuns(privacy.Budget{Epsilon: 1, Delta: 1e-6}, privacy.ReplaceOne), "")
+	for _, want := range []string{"2.72 times", "plus one in a million", "73.2 % of the time"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q lacks %q", got, want)
+		}
+	}
+	// No δ is a chance that ε fails, nor small where it is not: with δ = ½, (e+½)/(1+e) = 86.6 %.
+	if strings.Contains(got, "fail") || strings.Contains(got, "odds") {
+		t.Errorf("a δ is said to be what it is not: %q", got)
+	}
+	if got := strings.Join(oddsRuns(privacy.Budget{Epsilon: 1, Delta: .5}, privacy.AddRemove), ""); !strings.Contains(got, "86.6 %") || !strings.Contains(got, "without that person") {
+		t.Errorf("a large δ: %q", got)
+	}
+	if got := strings.Join(oddsRuns(privacy.Budget{Epsilon: 1}, privacy.AddRemove), ""); strings.Contains(got, "plus") || !strings.Contains(got, "is in the data") {
+		t.Errorf("pure ε under add/remove: %q", got)
+	}
+	for p, want := range map[float64]string{.5: "50.0", .7311: "73.2", .99953: "99.96", 1: "100"} {
+		if got := percentUp(p); got != want {
+			t.Errorf("percentUp(%g) = %s, want %s", p, got, want)
+		}
+	}
+	for p, want := range map[float64]string{1e-6: "one in a million", 1e-5: "one in 100,000", 1e-9: "one in a billion", .4: "one in 2", 1.5e-6: "one in 666,666", 1e-15: "one in 10¹⁵"} {
+		if got := words.OneIn(p); got != want {
+			t.Errorf("oneIn(%g) = %s, want %s", p, got, want)
+		}
+	}
+}
+
+func TestWords(t *testing.T) {
+	for n, want := range map[int64]string{0: "0", 999: "999", 1000: "1,000", 1234567: "1,234,567"} {
+		if got := words.Thousands(n); got != want {
+			t.Errorf("thousands(%d) = %s", n, got)
+		}
+	}
+	for in, want := range map[string]string{"release: version 3": "Version 3.", "done.": "Done.", "": ""} {
+		if got := state.Sentence(in); got != want {
+			t.Errorf("sentence(%q) = %q, want %q", in, got, want)
+		}
+	}
+}

@@ -1,0 +1,241 @@
+package view
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"privatepca/app/state"
+	"privatepca/app/view/ui"
+	"privatepca/core/method"
+	"privatepca/core/privacy"
+	"privatepca/core/report"
+	"privatepca/core/words"
+	"privatepca/wasm/protocol"
+)
+
+// publicFigure frames a drawing of exact numbers, for wide and narrow pages: as other
+// figures, but marked, and with no way to save it.
+func publicFigure(id, title, sentence, chart string, table report.Table) app.UI {
+	return figure(id, title, sentence, "<div>"+chart+"</div>", table.HTML(), app.Div().Body(ui.ClaimBadge(privacy.NotPrivate)))
+}
+
+// energies are the draws' shares of the optimal energy, in percent, ascending.
+func energies(d *protocol.Draws) []float64 {
+	var out []float64
+	for _, u := range d.Utilities {
+		out = append(out, 100*u.Energy)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// degrees are the draws' largest principal angles, ascending.
+func degrees(d *protocol.Draws) []float64 {
+	var out []float64
+	for _, u := range d.Utilities {
+		out = append(out, u.Angle*180/math.Pi)
+	}
+	slices.Sort(out)
+	return out
+}
+
+func mean(x []float64) float64 {
+	total := 0.0
+	for _, v := range x {
+		total += v
+	}
+	return total / float64(len(x))
+}
+
+// quantile interpolates linearly between the values of an ascending list.
+func quantile(x []float64, q float64) float64 {
+	at := q * float64(len(x)-1)
+	i := min(int(at), len(x)-1)
+	j := min(i+1, len(x)-1)
+	return x[i] + (at-float64(i))*(x[j]-x[i])
+}
+
+// middle is the range of 8 of 10 draws: of fewer than 5, of all.
+func middle(x []float64) string {
+	switch {
+	case len(x) < 2:
+		return ""
+	case len(x) < 5:
+		return fmt.Sprintf("%.1f – %.1f", x[0], x[len(x)-1])
+	}
+	return fmt.Sprintf("%.1f – %.1f", quantile(x, .1), quantile(x, .9))
+}
+
+// energyFigure draws each mechanism's draws beside the truth.
+func energyFigure(p *state.Practice) app.UI {
+	sentence := "The truth is being read."
+	if t := p.Truth; t != nil {
+		sentence = fmt.Sprintf("The mark is the truth: %s hold %s of the total. What lies left of it is the price of privacy", words.Count(int64(p.Asked.K), "direction"), percent(truthShare(p)))
+		if t.Encoded.Energy < 0.999 {
+			sentence += "; the ring is what the encoding costs without any noise"
+		}
+		sentence += "."
+	}
+	return publicFigure("practice-energy", "Energy kept", sentence,
+		energyChart(p, 96, 596, 640, "wide", 25)+energyChart(p, 88, 282, 320, "narrow", 50), energyTable(p))
+}
+
+// truthShare is the share of the total that the first k exact directions hold.
+func truthShare(p *state.Practice) float64 {
+	total, best := 0.0, 0.0
+	for i, v := range p.Truth.Values {
+		total += v
+		if i < p.Asked.K {
+			best += v
+		}
+	}
+	if total <= 0 {
+		return 1
+	}
+	return best / total
+}
+
+// energyChart is a line of dots for each mechanism.
+func energyChart(p *state.Practice, left, right, width float64, class string, step int) string {
+	const top, line = 36, 28
+	x := func(percent float64) float64 { return left + percent/100*(right-left) }
+	bottom := top + line*(len(p.Tries)+1) - 10
+	var b strings.Builder
+	fmt.Fprintf(&b, `<svg class="%s" viewBox="0 0 %s %d" role="img" aria-label="%s">`, class, ui.Px(width), bottom+20, report.Escape(energyWords(p)))
+	unit := "Share of the optimal energy, %; a dot is one draw"
+	if class == "narrow" {
+		unit = "Share of the optimal energy, %"
+	}
+	fmt.Fprintf(&b, `<text x="0" y="11">%s</text><text class="e" x="%s" y="11">mean</text>`, unit, ui.Px(width))
+	for v := 0; v <= 100; v += step {
+		fmt.Fprintf(&b, `<path class="g" d="M%s 20V%d"/><text class="c" x="%s" y="%d">%d</text>`, ui.Px(x(float64(v))), bottom, ui.Px(x(float64(v))), bottom+16, v)
+	}
+	fmt.Fprintf(&b, `<text class="t-i" x="0" y="%d">Exact PCA</text><path class="l-a" d="M%s %dv14"/><text class="e" x="%s" y="%d">100</text>`, top+4, ui.Px(x(100)), top-7, ui.Px(width), top+4)
+	if p.Truth != nil {
+		fmt.Fprintf(&b, `<circle class="open" cx="%s" cy="%d" r="4"/>`, ui.Px(x(100*p.Truth.Encoded.Energy)), top)
+	}
+	for i, a := range p.Tries {
+		y := top + line*(i+1)
+		m, look, text := method.Named(a.Mechanism), "pt", ""
+		if m.Name == state.Recommended(p.Asked.Delta).Name {
+			look, text = "pt-a", " t-a"
+		}
+		fmt.Fprintf(&b, `<text x="0" y="%d">%s</text>`, y+4, report.Escape(m.Short))
+		switch {
+		case a.Fault != "":
+			fmt.Fprintf(&b, `<text x="%s" y="%d">%s</text>`, ui.Px(left+4), y+4, report.Escape(shorter(a.Fault, int((right-left)/6))))
+		case a.Draws == nil:
+			fmt.Fprintf(&b, `<text class="e" x="%s" y="%d">…</text>`, ui.Px(width), y+4)
+		case len(a.Draws.Utilities) == 0:
+			fmt.Fprintf(&b, `<text x="%s" y="%d">every draw refused</text>`, ui.Px(left+4), y+4)
+		default:
+			list := energies(a.Draws)
+			fmt.Fprintf(&b, `<path class="%s" d="`, look)
+			for _, e := range list {
+				fmt.Fprintf(&b, "M%s %dh0", ui.Px(x(e)), y)
+			}
+			fmt.Fprintf(&b, `"/><text class="e%s" x="%s" y="%d">%.0f</text>`, text, ui.Px(width), y+4, mean(list))
+		}
+	}
+	return b.String() + "</svg>"
+}
+
+// shorter cuts words where there is little room; the table has them whole.
+func shorter(words string, most int) string {
+	r := []rune(words)
+	if len(r) <= most {
+		return words
+	}
+	return string(r[:most-1]) + "…"
+}
+
+// energyWords read the chart.
+func energyWords(p *state.Practice) string {
+	words := []string{}
+	for _, a := range p.Tries {
+		if a.Draws != nil && len(a.Draws.Utilities) > 0 {
+			words = append(words, fmt.Sprintf("%s %.0f", method.Named(a.Mechanism).Title, mean(energies(a.Draws))))
+		}
+	}
+	if len(words) == 0 {
+		return "Share of the optimal energy: nothing is drawn yet."
+	}
+	return "Mean share of the optimal energy in percent: exact PCA 100, " + strings.Join(words, ", ") + "."
+}
+
+// energyTable lists every draw.
+func energyTable(p *state.Practice) report.Table {
+	t := report.Table{Head: []string{"Mechanism", "Energy of each draw, %"}}
+	for _, a := range p.Tries {
+		list := "–"
+		if a.Draws != nil && len(a.Draws.Utilities) > 0 {
+			var each []string
+			for _, e := range energies(a.Draws) {
+				each = append(each, fmt.Sprintf("%.1f", e))
+			}
+			list = strings.Join(each, " · ")
+		}
+		t.Rows = append(t.Rows, []string{method.Named(a.Mechanism).Title, list})
+	}
+	return t
+}
+
+// comparisonPanel is the table of all mechanisms.
+func comparisonPanel(p *state.Practice) app.UI {
+	num := func(text, spread string) app.UI {
+		return app.Td().Class("num").Body(app.Text(text), app.Small().Class("spread").Text(spread))
+	}
+	row := func(name, cost, energy, range1, angle, range2 string, claim app.UI) app.UI {
+		return app.Tr().Body(app.Th().Scope("row").Text(name), app.Td().Class("nowrap").Text(cost), num(energy, range1), num(angle, range2), app.Td().Body(claim))
+	}
+	rows := []app.UI{row("Exact PCA", "–", "100.0", "", "0.0", "", ui.ClaimBadge(privacy.NotPrivate))}
+	if t := p.Truth; t != nil {
+		rows = append(rows, row("As encoded, no noise", "–", fmt.Sprintf("%.1f", 100*t.Encoded.Energy), "",
+			fmt.Sprintf("%.1f", t.Encoded.Angle*180/math.Pi), "", ui.ClaimBadge(privacy.NotPrivate)))
+	}
+	for _, a := range p.Tries {
+		m := method.Named(a.Mechanism)
+		if d := a.Draws; d != nil && len(d.Utilities) > 0 {
+			e, g := energies(d), degrees(d)
+			name := m.Title
+			if d.Refused > 0 {
+				name += fmt.Sprintf(" (%d of %d refused)", d.Refused, d.Refused+len(e))
+			} else if len(e) < state.TryDraws {
+				name += " (" + words.Count(int64(len(e)), "draw") + ")"
+			}
+			rows = append(rows, row(name, costWords(d), fmt.Sprintf("%.1f", mean(e)), middle(e), fmt.Sprintf("%.1f", mean(g)), middle(g), ui.ClaimBadge(privacy.Claim(d.Claim))))
+			continue
+		}
+		why := "…"
+		switch {
+		case a.Fault != "":
+			why = a.Fault
+		case a.Draws != nil:
+			why = "every draw refused"
+		case p.Doing == "" && p.Stopped:
+			why = "not drawn"
+		}
+		rows = append(rows, app.Tr().Body(app.Th().Scope("row").Text(m.Title), app.Td().ColSpan(3).Text(why), app.Td().Body(ui.ClaimBadge(m.Claim))))
+	}
+	head := func(text string, class ...string) app.UI { return app.Th().Scope("col").Class(class...).Text(text) }
+	return app.Div().ID("practice-table").Class("table-wrap wrapping").TabIndex(0).Attr("role", "region").Aria("label", "Comparison of mechanisms, not private").Body(
+		app.Table().Body(
+			app.THead().Body(app.Tr().Body(head("Mechanism"), head("ε, δ"), head("Energy, %", "num"), head("Largest angle, °", "num"), head("Claim, if protected"))),
+			app.TBody().Body(rows...)),
+		app.P().Class("help pad").Body(ui.ClaimBadge(privacy.NotPrivate), app.Text(" All of it is compared with the truth. Means; below each, where 8 of 10 draws lie.")))
+}
+
+// costWords is (1, 10⁻⁶), or 1 for pure ε.
+func costWords(d *protocol.Draws) string {
+	switch {
+	case d.Epsilon == 0:
+		return "0"
+	case d.Delta == 0:
+		return words.Six(d.Epsilon)
+	}
+	return "(" + words.Six(d.Epsilon) + ", " + words.Six(d.Delta) + ")"
+}

@@ -1,0 +1,237 @@
+package view
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"privatepca/app/browser"
+	"privatepca/app/goapp"
+	"privatepca/app/state"
+	"privatepca/app/view/ui"
+	"privatepca/core/schema"
+	"privatepca/core/words"
+)
+
+// practicePage compares mechanisms with the truth, for a file that was declared public.
+type practicePage struct{ page }
+
+// OnNav reads the file, and starts when that is done and the file is public.
+func (p *practicePage) OnNav(ctx app.Context) {
+	p.page.OnNav(ctx)
+	s := p.s
+	p.site.Screen.Page = func() {
+		s.Practising().Advance(s.Notice.Fault != nil)
+		p.Update()
+	}
+	if s.Worker.File == nil || len(s.Draft.Answers.MissingAnswers()) > 0 {
+		return
+	}
+	s.Practising().Fill()
+	s.Screen.Later(func() {
+		if s.Notice.Fault == nil && (s.Worker.Job == nil || !s.Worker.Job.Releasing) {
+			s.Prepare()
+		}
+		s.Change()
+	})
+}
+
+func (p *practicePage) Render() app.UI {
+	s := p.s
+	switch {
+	case s.Worker.File == nil:
+		return p.frame(noFile())
+	case len(s.Draft.Answers.MissingAnswers()) > 0:
+		return p.frame(notYet(s))
+	case !s.Draft.Known.Public:
+		return p.frame(declaration(s, p.site.Screen))
+	}
+	t := s.Practising()
+	return p.frame(
+		heading("What would each mechanism have given?", practiceLead(s)),
+		ui.Slot(readingPanel(s, p.site.Screen)),
+		app.Div().Class("split").Body(
+			app.Div().Class("stack-l").Body(
+				goapp.Deferred(func() app.UI { return energyFigure(t) }),
+				goapp.Deferred(func() app.UI { return comparisonPanel(t) }),
+				goapp.Deferred(func() app.UI { return epsilonFigure(t) }),
+				ui.Slot(clippingFigure(t)),
+				goapp.Deferred(func() app.UI { return screeFigure(t) }),
+			),
+			app.Aside().Class("rail stack").Aria("label", "What to try").Body(
+				tryPanel(s),
+				app.P().Class("help").Text("Practice spends nothing and has no ledger. Each draw is fresh: two visits differ as two releases would."),
+				app.P().Class("help").Text("Angles say little where eigenvalues are nearly equal: then many subspaces are as good as the best."),
+			),
+		),
+	)
+}
+
+// practiceLead names the setting of what is shown.
+func practiceLead(s *state.State) string {
+	p := s.Practising()
+	parts := []string{s.Worker.File.Name}
+	if t := p.Truth; t != nil {
+		parts = append(parts, "n = "+words.Thousands(t.Records), "d = "+words.Thousands(int64(len(t.Values))), "k = "+strconv.Itoa(p.Asked.K))
+		if t.NormBound > 0 {
+			parts = append(parts, "R = "+words.Three(t.NormBound))
+		}
+		parts = append(parts, "ε = "+words.Three(p.Asked.Epsilon))
+	}
+	lead := strings.Join(parts, ", ") + ". Up to ten draws of each, beside the true answer."
+	if s.Draft.Answers.Mean || s.Draft.Answers.NormPrivate {
+		lead += " The steps that a release would pay for before, a private mean or norm bound, are left out here."
+	}
+	return lead
+}
+
+// tryPanel changes one thing.
+func tryPanel(s *state.State) app.UI {
+	p := s.Practising()
+	field := func(id, label, value string, set func(string), wrong, help string) app.UI {
+		return app.Div().Class("field").Body(
+			app.Label().For(id).Text(label),
+			ui.Invalid(ui.Input(s, id, value, set).Class("w-full").Attr("inputmode", "decimal"), wrong, id+"-fault"),
+			ui.Fault(id+"-fault", wrong),
+			app.P().Class("help").Text(help))
+	}
+	var bound app.UI
+	if s.Draft.Answers.Rule == schema.Clip {
+		help := "Empty: the bound that always holds."
+		if p.Truth != nil && p.Truth.AlwaysValid > 0 {
+			help = "Empty: " + words.Three(p.Truth.AlwaysValid) + ", which always holds. The longest record here has " + words.Three(p.Truth.Longest) + "."
+		}
+		bound = field("practice-bound", "Norm bound R", p.Bound, func(v string) { s.Practising().Bound = strings.TrimSpace(v) }, s.Practising().BoundFault(), help)
+	}
+	return app.Div().Class("panel stack try").Body(
+		app.H2().Class("eyebrow").Text("Change one thing"),
+		field("practice-epsilon", "Privacy loss ε", p.Epsilon, func(v string) { s.Practising().Epsilon = strings.TrimSpace(v) }, p.EpsilonFault(), ""),
+		ui.Slot(bound),
+		field("practice-k", "Directions k", p.K, func(v string) { s.Practising().K = strings.TrimSpace(v) }, s.Practising().KFault(), ""),
+		ui.Button("draw-again", "Draw again", s.Practising().DrawAgain, "w-full"),
+		&workStrip{s: s, Doing: p.Doing, Stopped: p.Stopped, Done: p.Done, All: p.All},
+	)
+}
+
+// A workStrip says what is being drawn, and stops it.
+type workStrip struct {
+	app.Compo
+	s         *state.State
+	Doing     string
+	Stopped   bool
+	Done, All int
+}
+
+func (w *workStrip) Render() app.UI {
+	words := ""
+	switch {
+	case w.Doing != "":
+		return app.Div().ID("practice-work").Class("stack-s").Body(
+			app.P().Class("help").Text(w.Doing+" …"),
+			app.Progress().Max(max(1, w.All)).Value(w.Done).Aria("label", "Experiments done"),
+			ui.Button("practice-stop", "Stop", w.s.Practising().Stop, "btn-s", "w-full"))
+	case w.Stopped:
+		words = "Stopped. What was drawn stays."
+	case w.All > 0:
+		words = "All drawn."
+	}
+	return app.Div().ID("practice-work").Class("stack-s").Body(app.P().Class("help").Attr("role", "status").Text(words))
+}
+
+// banner marks every page while the open file is declared public.
+func (p *page) banner() app.UI {
+	s := p.s
+	if !s.Draft.Known.Public {
+		return nil
+	}
+	words := []string{"", "This file is declared public.", " A release from it is not private, and says so."}
+	where := app.A().ID("to-practice").Class("btn btn-s").Href(browser.At(state.PracticePath)).Text("Practise")
+	if p.step == practiceStep {
+		words = []string{"", "Practice mode.", " You declared this data public. Numbers here are exact and not private; they cannot be exported as a release."}
+		if s.Practising().ForSession {
+			words[2] += " This browser keeps no ledger, so the declaration ends with this tab."
+		}
+		where = app.A().ID("leave-practice").Class("btn btn-s").Href(browser.At(state.PrivacyPath)).Text("Leave practice")
+	}
+	return app.Div().ID("practice-banner").Class("practice row between").Attr("role", "note").Body(app.P().Body(ui.Rich(words...)...), where)
+}
+
+// practiceStep stands for no step of the way to a release.
+const practiceStep = -1
+
+// declaration asks for the declaration, in plain words.
+func declaration(s *state.State, screen *goapp.Screen) app.UI {
+	p := s.Practising()
+	if p.Refused != "" {
+		return app.Div().Class("stack").Body(
+			heading("This file stays protected", "Practice mode is for public data alone."),
+			ui.Note("note-danger", "warn", app.P().ID("practice-refused").Text(p.Refused)),
+			app.P().Body(app.A().Class("btn btn-main").Href(browser.At(state.PrivacyPath)).Text("Back to the privacy")))
+	}
+	confirm := app.Input().ID("practice-sure").Type("checkbox").Checked(p.Sure).OnChange(func(ctx app.Context, e app.Event) {
+		s.Practising().Sure = goapp.Choice(ctx).Bool()
+		s.Change()
+	})
+	return app.Div().Class("stack").Body(
+		heading("Is this data public?", "Practice mode shows exact answers beside private ones: what each mechanism would have given, how ε and clipping change it. That is safe only where the records themselves are no secret."),
+		app.Div().Class("panel stack").Body(
+			app.H2().Text("What declaring it public means"),
+			app.Ul().Class("proof stack-s").Body(
+				app.Li().Body(app.Span().Text("Anyone may see every record of this file: it is published already, or made up.")),
+				app.Li().Body(app.Span().Text("It is for good. This file, recognised by its contents in this browser, can never be protected data again.")),
+				app.Li().Body(app.Span().Text("Every later release from it says “not private”.")),
+				app.Li().Body(app.Span().Text("If anything was released from it as protected data, it cannot be declared.")),
+			),
+			app.Label().Class("choice").Body(confirm, app.Span().Text("Nobody in this file needs protection: its records are public.")),
+			app.Div().Class("row").Body(
+				ui.Button("practice-declare", "Declare it public, for good", func() {
+					s.Practising().Wanted = true
+					s.Change()
+				}).Disabled(!p.Sure || p.Wanted),
+				app.A().Class("btn btn-quiet").Href(browser.At(state.PrivacyPath)).Text("No, it is protected")),
+			ui.Slot(readingPanel(s, screen)),
+		),
+	)
+}
+
+// practiceEntry leads from the way to a release to practice.
+func practiceEntry(s *state.State) app.UI {
+	return app.P().Class("help").Body(app.Text("Is this data public? "),
+		app.A().ID("practise").Href(browser.At(state.PracticePath)).Text("Practise with it"),
+		app.Text(": exact answers beside all mechanisms, nothing spent."))
+}
+
+// practiceSamples offers practice with the bundled samples, which are public.
+func practiceSamples(s *state.State) app.UI {
+	var out []app.UI
+	for _, m := range samples {
+		b := ui.Button("practise-"+m.name, m.title, func() { practiseSample(s, m) }, "btn-s")
+		if !s.Ready() {
+			b.Disabled(true)
+		} else if app.IsClient {
+			b.Disabled(false)
+		}
+		out = append(out, b)
+	}
+	return app.Div().Class("stack-s").Body(
+		app.P().Class("help").Text("Or practise with one: exact answers beside private ones, nothing spent. A sample that was practised with is declared public, so later releases of it say “not private”."),
+		app.Div().Class("row").Body(out...))
+}
+
+// practiseSample opens a sample for practice: each of its rows is a person.
+func practiseSample(s *state.State, m sample) {
+	s.PracticeNext = true
+	openSample(s, m)
+}
+
+// CopyMark follows whatever is copied from practice mode.
+const CopyMark = "Not private: exact numbers of data declared public (Private PCA, practice mode)."
+
+// priceTag is what the button that releases says it spends.
+func priceTag(s *state.State) string {
+	if s.Draft.Known.Public {
+		return "not private"
+	}
+	return "spends " + s.Draft.Choices.Price()
+}

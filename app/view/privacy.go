@@ -1,0 +1,180 @@
+package view
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"privatepca/app/browser"
+	"privatepca/app/draft"
+	"privatepca/app/goapp"
+	"privatepca/app/state"
+	"privatepca/app/view/ui"
+	"privatepca/core/method"
+	"privatepca/core/privacy"
+	"privatepca/core/words"
+)
+
+// privacyPage is step 3: the budget, the relation and the mechanism. Meanwhile the
+// worker reads the file.
+type privacyPage struct {
+	page
+	drawn drawing
+}
+
+// OnNav starts the reading, and takes what stands on the page for answers.
+func (p *privacyPage) OnNav(ctx app.Context) {
+	p.page.OnNav(ctx)
+	s := p.s
+	if s.Worker.File == nil || len(s.Draft.Answers.MissingAnswers()) > 0 {
+		return
+	}
+	s.Draft.Choices.Seen = true
+	if s.Draft.Choices.K == "" {
+		s.Draft.Choices.K = strconv.Itoa(min(4, s.Draft.Answers.Tally.Features-1))
+	}
+	s.Screen.Later(func() {
+		if s.Notice.Fault == nil && (s.Worker.Job == nil || !s.Worker.Job.Releasing) {
+			s.Prepare()
+		}
+		s.Change()
+	})
+}
+
+func (p *privacyPage) Render() app.UI {
+	s := p.s
+	switch {
+	case s.Worker.File == nil:
+		return p.frame(noFile())
+	case len(s.Draft.Answers.MissingAnswers()) > 0:
+		return p.frame(notYet(s))
+	}
+	return p.frame(
+		app.Div().Class("split").Body(
+			app.Div().Class("stack-l").Body(
+				app.Div().Body(
+					heading("Choose the privacy, see what it buys", "The forecast reads nothing of your file: only n, d, k, R and a spectrum you assume. Looking costs nothing."),
+					goapp.Deferred(func() app.UI { return forecastPanel(s, &p.drawn) }),
+				),
+				ui.Slot(readingPanel(s, p.site.Screen)),
+				app.Div().Class("cols-3").Body(deltaField(s), kField(s), relationField(s)),
+				goapp.Deferred(func() app.UI { return mechanismList(s) }),
+				ui.Slot(advancedPanel(s)),
+				ui.Slot(spendingTable(s)),
+				ui.Slot(enoughRecords(s)),
+				ui.Slot(irregularities(s)),
+				practiceEntry(s),
+			),
+			railPanel(s, "The statement so far"),
+		),
+		app.Div().Class("bar").Body(
+			app.P().Class("help").Text("Nothing is spent yet."),
+			app.A().Class("btn").Href(browser.At(state.ColumnsPath)).Text("Back"),
+			ui.Button("to-release", "Review the release", func() {
+				if s.Draft.Decided() {
+					s.Screen.Go(state.ReleasePath)
+					return
+				}
+				browser.Focus(s.Draft.FirstFault())
+			}, "btn-main"),
+		),
+	)
+}
+
+// promiseLine says what ε means, unless the encoding breaks it.
+func promiseLine(s *state.State) app.UI {
+	if w := notPrivateWarning(s); w != nil {
+		return w
+	}
+	if s.Draft.Method().Free() {
+		return app.P().ID("odds").Class("odds").Text("Nothing of the records is used, so nothing can be told about anybody. ε plays no part.")
+	}
+	return oddsLine(s)
+}
+
+// epsilonSlider sets ε on a log scale.
+func epsilonSlider(s *state.State) app.UI {
+	c := &s.Draft.Choices
+	tick := func(text string) app.UI { return app.Span().Text(text) }
+	return app.Div().Class("axis").Body(
+		app.Label().Class("vh").For("epsilon-slider").Text("Privacy loss epsilon, log scale"),
+		ui.Input(s, "epsilon-slider", strconv.FormatFloat(math.Round(c.Slider()*100)/100, 'f', -1, 64), func(v string) {
+			if x, ok := draft.ParseNumber(v); ok {
+				s.Draft.Choices.Slide(x)
+			}
+		}).Attr("type", "range").Attr("min", draft.SliderMin).Attr("max", draft.SliderMax).Attr("step", 0.01).Aria("valuetext", "epsilon "+c.Epsilon),
+		app.Div().Class("ticks").Aria("hidden", "true").Body(tick("0.01"), tick("0.1"), tick("ε = 1"), tick("10")),
+		app.Div().Class("ends").Body(app.Span().Text("← more private"), app.Span().Text("more accurate →")),
+	)
+}
+
+func epsilonWarning(s *state.State) app.UI {
+	if s.Draft.EpsilonFault() != "" || s.Draft.Budget().Epsilon <= 5 {
+		return nil
+	}
+	return app.Div().ID("epsilon-warning").Body(ui.Note("note-caution", "warn", app.P().Body(ui.Rich("", "ε above 5 promises little.",
+		" A guess about one person may become near certainty. Most published guidance stays at or below 1, and rarely goes beyond 5.")...)))
+}
+
+func deltaField(s *state.State) app.UI {
+	c := &s.Draft.Choices
+	m := method.Named(c.Mechanism)
+	in := ui.Invalid(ui.Input(s, "delta", c.Delta, func(v string) { s.Draft.Choices.Delta = v }).Class("w-m"), s.Draft.DeltaFault(), "delta-fault")
+	return app.Div().Class("field").Body(
+		app.Label().For("delta").Text("Added probability δ"),
+		in.Disabled(!s.Draft.TakesDelta()),
+		ui.Fault("delta-fault", s.Draft.DeltaFault()),
+		deltaHelp(s, m),
+		explain("delta"),
+	)
+}
+
+// deltaHelp compares δ with 1/n where n is public.
+func deltaHelp(s *state.State, m method.Method) app.UI {
+	help := func(text string) app.UI { return app.P().Class("help").Text(text) }
+	switch {
+	case !s.Draft.TakesDelta():
+		return help(m.Title + " needs no δ: the guarantee is pure ε.")
+	case s.Draft.DeltaFault() != "":
+		return help("What may be added to the probability of any conclusion, beyond the factor of ε.")
+	case s.Draft.Budget().Delta == 0:
+		return help("0: the guarantee is pure ε, at the price of more noise.")
+	}
+	n := s.Draft.Persons()
+	if n == 0 && strings.TrimSpace(s.Draft.Choices.Records) != "" { // typed for the forecast
+		if typed, err := s.Draft.ForecastRecords(); err == nil {
+			n = int64(typed)
+		}
+	}
+	if n == 0 {
+		return help("Keep it well below 1 over the number of persons.")
+	}
+	d, bound := s.Draft.Budget().Delta, 1/float64(n)
+	if d >= bound {
+		return app.Div().ID("delta-warning").Body(ui.Note("note-caution", "warn", app.P().Body(ui.Rich("", "δ is not below 1/n = "+words.Three(bound)+".",
+			" At that size, publishing somebody’s whole record could count as private.")...)))
+	}
+	return app.P().Class("help").Body(ui.Icon("check"), app.Text(" Below 1/n = "+words.Three(bound)+"."))
+}
+
+func relationField(s *state.State) app.UI {
+	c := &s.Draft.Choices
+	replaced := "the number of persons is public"
+	if n := s.Draft.Persons(); n > 0 {
+		replaced = "n = " + words.Thousands(n) + " is public"
+	}
+	choice := func(id string, r privacy.Relation, text, more string) app.UI {
+		return app.Label().Class("choice").Body(
+			ui.Radio(s, id, "neighbours", c.Relation == r, func() { s.Draft.Choices.Relation = r }),
+			app.Span().Body(app.Text(text), app.Small().Text(more)))
+	}
+	return app.FieldSet().Class("field").Body(
+		app.Legend().Class("label").Text("Neighbours differ by"),
+		choice("nb-replace", privacy.ReplaceOne, "one person replaced", replaced),
+		choice("nb-addremove", privacy.AddRemove, "one added or removed", "n stays private"),
+		ui.Fault("relation-fault", s.Draft.RelationFault()),
+		explain("neighbours"),
+	)
+}

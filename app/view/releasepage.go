@@ -1,0 +1,168 @@
+package view
+
+import (
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"privatepca/app/browser"
+	"privatepca/app/draft"
+	"privatepca/app/frame"
+	"privatepca/app/state"
+	"privatepca/app/view/ui"
+	"privatepca/core/method"
+	"privatepca/core/privacy"
+	"privatepca/core/schema"
+	"privatepca/core/words"
+)
+
+// releasePage is step 4, the only one that spends.
+type releasePage struct{ page }
+
+// OnNav reads the file anew where that was undone, as after a cancelled run.
+func (p *releasePage) OnNav(ctx app.Context) {
+	p.page.OnNav(ctx)
+	if s := p.s; s.Worker.File != nil && s.Draft.Choices.Seen && s.Notice.Fault == nil && s.Worker.Job == nil && s.Notice.Note == "" {
+		s.Prepare()
+	}
+	p.s.Account.Shown = true
+	p.s.Account.Ask()
+}
+
+func (p *releasePage) Render() app.UI {
+	s := p.s
+	switch {
+	case s.Worker.File == nil:
+		return p.frame(noFile())
+	case len(s.Draft.Answers.MissingAnswers()) > 0:
+		return p.frame(notYet(s))
+	case !s.Draft.Choices.Seen || !s.Draft.Decided():
+		return p.frame(app.Div().Class("stack").Body(
+			heading("The privacy is not chosen yet", "A release needs ε, δ, k and a mechanism."),
+			app.P().Body(app.A().Class("btn btn-main").Href(browser.At(state.PrivacyPath)).Text("Choose the privacy"))))
+	}
+	panel := reviewPanel(s, p.site.guard())
+	if s.Worker.Job != nil && s.Worker.Job.Releasing {
+		panel = runningPanel(s, p.site.Screen)
+	}
+	return p.frame(app.Div().Class("split").Body(
+		app.Div().Class("stack-l").Body(
+			app.Div().Body(
+				heading("Review, then release", "This is the only step that spends. What is spent cannot be given back."),
+				panel,
+			),
+			ui.Slot(readingPanel(s, p.site.Screen)),
+			ui.Slot(irregularities(s)),
+		),
+		railPanel(s, "The statement"),
+	))
+}
+
+// reviewPanel shows what will be spent, beside the one button that spends.
+func reviewPanel(s *state.State, g *frame.Guard) app.UI {
+	a, c := &s.Draft.Answers, &s.Draft.Choices
+	m := method.Named(c.Mechanism)
+	return app.Div().Class("stack").Body(ui.Slot(budgetPanel(s)), app.Div().Class("panel stack").Body(
+		app.H2().Class("eyebrow").Text("What will be released"),
+		ui.Facts(
+			ui.Says("Mechanism", m.Title),
+			ui.Says("Directions k", kFact(s)),
+			ui.Says("Result", gives(s)),
+			ui.Says("Relation", string(c.Relation)),
+			ui.Says("Rows per person", words.Thousands(int64(a.RowsPerPerson()))+", "+enforced(a)),
+			ui.Says("Directions of", ruleFact(s)),
+			ui.Says("Centre", centreFact(s)),
+			ui.Says("Stopping", stoppingFact(s)),
+		),
+		spendingTable(s),
+		notPrivateWarning(s),
+		debitNote(s),
+		ui.Slot(seenNumber(s, g, "To release")),
+		app.Div().Class("row").Body(
+			app.A().Class("btn").Href(browser.At(state.PrivacyPath)).Text("Back"),
+			app.Span().Class("grow"),
+			app.Button().ID("release-button").Type("button").Class("btn btn-main").Body(
+				app.Text("Release"), app.Span().Class("price").Text(priceTag(s))).
+				OnClick(func(_ app.Context, e app.Event) {
+					if !g.Deliberate(e, "release-button") {
+						return
+					}
+					s.Release()
+					s.Screen.Drawn(func() { browser.Focus("cancel-button") }) // this button is gone then
+				}).Disabled(s.Account.RefusedNow()),
+		),
+		ui.Slot(notDeliberate(g)),
+	))
+}
+
+// debitNote says from when on the release is spent.
+func debitNote(s *state.State) app.UI {
+	if s.Draft.Method().Free() {
+		return nil
+	}
+	return ui.Note("note-caution", "warn", app.P().Body(ui.Rich("The budget is debited ", "before",
+		" the first random number is drawn. If you cancel after that, or the tab closes, it stays spent: otherwise one could draw until the noise looks kind.")...))
+}
+
+func enforced(a *draft.Answers) string {
+	if a.Unit == draft.UnitColumn {
+		return "enforced"
+	}
+	return "declared"
+}
+
+func kFact(s *state.State) string {
+	if s.Draft.DrawsK() {
+		return "chosen from the records, at most " + words.Thousands(int64(s.Draft.Choices.MostK(s.Draft.Answers.Tally.Features)))
+	}
+	return s.Draft.Choices.K
+}
+
+func centreFact(s *state.State) string {
+	a := &s.Draft.Answers
+	switch {
+	case a.Rule == schema.Pairs:
+		return ""
+	case s.Draft.DrawsCentre():
+		return "private mean"
+	}
+	switch a.PublicCentre() {
+	case schema.CentreMidpoint:
+		return "middle of the bounds"
+	case schema.CentrePoint:
+		return "a point that the schema states"
+	}
+	return "zero"
+}
+
+func ruleFact(s *state.State) string {
+	switch s.Draft.Answers.Rule {
+	case schema.Pairs:
+		return "variation about the mean, by pairs of rows"
+	case schema.Unit:
+		return "second moment, records scaled to length 1"
+	}
+	if s.Draft.DrawsBound() {
+		return "second moment, clipped to a private R"
+	}
+	_, length := lengthFact(s)
+	return "second moment, clipped to R = " + length
+}
+
+func stoppingFact(s *state.State) string {
+	if n := s.Draft.Choices.Limit(); n > 0 {
+		return "Gibbs sampling after " + words.Count(int64(n), "proposal")
+	}
+	return ""
+}
+
+// notPrivateWarning stands where a schema says that its bounds are the data's.
+func notPrivateWarning(s *state.State) app.UI {
+	if s.Draft.Claim() != privacy.NotPrivate {
+		return nil
+	}
+	if s.Draft.Known.Public {
+		return ui.Note("note-danger", "warn", app.P().Body(ui.Rich("", "This will not be a private release.",
+			" The file was declared public, so no ε covers the result and none is spent. The document will say so, too.")...))
+	}
+	return ui.Note("note-danger", "warn", app.P().Body(ui.Rich("", "This will not be a private release.",
+		" The schema says that bounds were computed from the records, so no ε covers the result. The document will say so, too.")...))
+}

@@ -1,0 +1,225 @@
+package view
+
+import (
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"privatepca/app/browser"
+	"privatepca/app/goapp"
+	"privatepca/app/state"
+	"privatepca/app/view/ui"
+	"privatepca/core/method"
+	"privatepca/core/privacy"
+	"privatepca/core/release"
+	"privatepca/core/schema"
+	"privatepca/core/words"
+)
+
+// resultPage is step 5: a released document, from the worker or from a file.
+type resultPage struct {
+	page
+	direction  int     // whose loadings are drawn, from 0
+	noSuch     *string // what was typed last in its field, if there is no such direction
+	across, up int     // directions of the correlation circle, from 0
+	rows       string  // features drawn: "12", the default, "60" or "all"
+}
+
+func (p *resultPage) Render() app.UI {
+	s := p.s
+	if s.Result.Document == nil {
+		return p.frame(app.Div().Class("stack").Body(
+			heading("Nothing is released yet", "A release appears here. A document from an earlier one, release.json, can be dropped on the first page."),
+			app.P().Body(app.A().Class("btn btn-main").Href(browser.At(state.StartPath)).Text("Start with a file"))))
+	}
+	d := s.Result.Document
+	p.direction = min(p.direction, d.NumComponents-1)
+	return p.frame(
+		app.Div().Class("head").Body(
+			app.H1().ID("result-heading").TabIndex(-1).Text(resultTitle(&s.Result)),
+			app.P().Class("lead").Text(resultLead(&s.Result)),
+		),
+		app.Div().Class("split").Body(
+			app.Div().Class("stack-l").Body(
+				kBar(s),
+				app.Div().Class("cols-2 figures").Body(p.figures(d)...),
+				ui.Slot(goapp.Deferred(func() app.UI { return verification(s) })),
+			),
+			app.Aside().Class("rail rail-split stack").Aria("label", "Statement and downloads").Body(
+				documentStatement(d), ui.Slot(handOver(s, p.site.Frame)), downloads(s, p.site.Frame),
+			),
+		),
+	)
+}
+
+// resultTitle is the heading: a document from a file is never called ready.
+func resultTitle(r *state.Result) string {
+	if !r.FromFile {
+		return title(r.Document)
+	}
+	of := ", from a document"
+	if r.Failing() > 0 {
+		of = ", from a document that fails its checks"
+	}
+	counted, _, _ := strings.Cut(title(r.Document), ",")
+	return counted + of
+}
+
+func resultLead(r *state.Result) string {
+	if !r.FromFile {
+		return lead(r.Document)
+	}
+	if r.Failing() > 0 {
+		return "What it says of itself does not agree. What fails stands below, under its checks."
+	}
+	return "Figures and statement are what the document says of itself. Whether it is well formed, and what nobody can tell from it, stands below."
+}
+
+// title counts the directions; it never calls ready what is not private.
+func title(d *release.Document) string {
+	count := words.Count(int64(d.NumComponents), "direction")
+	if words := []string{
+		"", "One direction", "Two directions", "Three directions", "Four directions", "Five directions",
+		"Six directions", "Seven directions", "Eight directions", "Nine directions", "Ten directions",
+	}; d.NumComponents < len(words) {
+		count = words[d.NumComponents]
+	}
+	switch d.Privacy.Claim {
+	case privacy.NotPrivate:
+		return count + ", not private"
+	case privacy.NoData:
+		return count + ", drawn at random"
+	}
+	return count + ", ready to publish"
+}
+
+func lead(d *release.Document) string {
+	switch d.Privacy.Claim {
+	case privacy.NoData:
+		return "Nothing of the records was used: what stands here is the floor that other releases are compared with."
+	case privacy.NotPrivate:
+		if d.Statement().Public {
+			return "The records were declared public, and exact numbers of them could be seen, so no guarantee covers this result."
+		}
+		return "Bounds were taken from the records, so no guarantee covers this result. Do not publish it as a private release."
+	}
+	return "All figures below are computed from the released values only. You may look, share and recompute them without further cost."
+}
+
+// kBar changes k where that is free.
+func kBar(s *state.State) app.UI {
+	r := &s.Result
+	k := r.Document.NumComponents
+	output := app.Output().ID("k-now").Text(k)
+	label := app.B().Text("Directions kept, k")
+	m := method.Named(r.Document.Privacy.Mechanism)
+	if r.MaxK <= 1 || m.Gives != method.WholeMatrix && m.Gives != method.Ordered && len(r.Document.ExplainedVariance) == 0 {
+		return app.Div().Class("row between").Body(app.Div().Class("k").Body(label, output), app.P().Class("help").Text(fixedK(r.Document)))
+	}
+	return app.Div().Class("row between").Body(
+		app.Div().Class("k").Attr("role", "group").Aria("label", "Directions kept").Body(
+			label,
+			ui.Button("k-less", "−", func() { s.View(s.Result.Document.NumComponents - 1) }).Aria("label", "One fewer").Disabled(k <= 1 || r.Viewing),
+			output.Aria("live", "polite"),
+			ui.Button("k-more", "+", func() { s.View(s.Result.Document.NumComponents + 1) }).Aria("label", "One more").Disabled(k >= r.MaxK || r.Viewing),
+		),
+		app.P().Class("help").Text(freeK(m)),
+	)
+}
+
+// freeK says why k may change.
+func freeK(m method.Method) string {
+	if m.Gives == method.WholeMatrix {
+		return "Free to change: the whole noisy matrix was released."
+	}
+	return "Free to reduce: the directions were released in order."
+}
+
+// fixedK says why k does not change here.
+func fixedK(d *release.Document) string {
+	if len(d.Spectrum) == 0 && len(d.ExplainedVariance) == 0 {
+		return "A subspace was released: its directions have no order, and another k is another release."
+	}
+	return "As the document has it."
+}
+
+// documentStatement is the promise, from the document alone.
+func documentStatement(d *release.Document) app.UI {
+	p := &d.Privacy
+	n, rho, hash := "", "", app.UI(nil)
+	if d.N > 0 {
+		n = words.Thousands(d.N)
+	}
+	if p.Rho > 0 {
+		rho = state.Ceiled(p.Rho)
+	}
+	if h := d.Software.WorkerSHA256; h != "" {
+		hash = app.Code().Title(h).Text(h[:8] + " …")
+	}
+	var assumptions []app.UI
+	for _, a := range p.Assumptions {
+		assumptions = append(assumptions, app.Li().Text(a))
+	}
+	var assumes app.UI
+	if len(assumptions) > 0 {
+		assumes = app.Div().Class("assumes").Body(app.P().Class("eyebrow").Text("It assumes"), app.Ul().ID("assumptions").Class("help stack-s").Body(assumptions...))
+	}
+	return app.Div().Class("statement").Body(
+		app.P().Class("eyebrow").Text("Privacy statement"),
+		said(d.Statement()),
+		ui.Facts(
+			ui.Fact{Term: "Claim", Value: app.Span().ID("claim").Body(ui.ClaimBadge(p.Claim))},
+			ui.Says("ρ (zCDP)", rho),
+			ui.Says("Relation", string(p.Relation)),
+			ui.Says("Released", d.Created),
+			ui.Says("Persons n", n),
+			ui.Says("Features d", words.Thousands(int64(d.NumFeatures))),
+			ui.Says("Directions of", encodingWord(&d.Encoding)),
+			ui.Says("Norm bound R", boundWord(&d.Encoding)),
+			ui.Says("Bounds from", d.Encoding.BoundsFrom),
+			ui.Says("Schema", d.Encoding.BoundsSource),
+			ui.Fact{Term: "Worker", Value: hash},
+			ui.Says("Built with", d.Software.Go),
+		),
+		partsTable(p),
+		assumes,
+	)
+}
+
+// encodingWord says what the directions describe.
+func encodingWord(e *release.Encoding) string {
+	switch {
+	case e.NormRule == string(schema.Pairs):
+		return "variation about the mean, by pairs of rows"
+	case e.Centre == string(schema.CentrePoint):
+		return "second moment about a point"
+	case e.Centre == string(schema.CentreMidpoint):
+		return "second moment about the middle of the bounds"
+	}
+	return "second moment about zero"
+}
+
+func boundWord(e *release.Encoding) string {
+	if e.NormRule == string(schema.Pairs) {
+		return ""
+	}
+	return words.Three(e.NormBound)
+}
+
+// partsTable lists what ε went to, where that was more than one thing.
+func partsTable(p *release.Privacy) app.UI {
+	if len(p.Parts) < 2 {
+		return nil
+	}
+	var rows []app.UI
+	for _, part := range p.Parts {
+		rows = append(rows, app.Tr().Body(
+			app.Th().Scope("row").Body(app.Text(part.Step), app.Small().Text(method.Phrase(part.Mechanism)+", "+string(part.Claim))),
+			app.Td().Text(words.Six(part.Epsilon)), app.Td().Text(words.Six(part.Delta))))
+	}
+	head := func(text string) app.UI { return app.Th().Scope("col").Text(text) }
+	return app.Table().ID("parts").Class("plain data").Body(
+		app.Caption().Class("eyebrow").Text("What ε went to"),
+		app.THead().Body(app.Tr().Body(head("Part"), head("ε"), head("δ"))),
+		app.TBody().Body(rows...))
+}

@@ -1,0 +1,196 @@
+package view
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"privatepca/app/browser"
+	"privatepca/app/client"
+	"privatepca/app/frame"
+	"privatepca/app/goapp"
+	"privatepca/app/state"
+	"privatepca/app/view/ui"
+	"privatepca/core/words"
+)
+
+// stepNames are those of Steps, in order.
+var stepNames = []string{"Data", "Columns", "Privacy", "Release", "Result"}
+
+// A Site is what the pages of one tab share.
+type Site struct {
+	State  *state.State
+	Screen *goapp.Screen
+	Frame  *frame.Frame      // of a parent page; nil on a page of its own
+	Begin  func(app.Context) // called when a page comes into view
+}
+
+// guard is what lets clicks count in a frame; nil outside one.
+func (site *Site) guard() *frame.Guard {
+	if site.Frame == nil {
+		return nil
+	}
+	return site.Frame.Guard
+}
+
+// A page is what the pages share: their site, and its place among the steps.
+type page struct {
+	app.Compo
+	s    *state.State
+	site *Site
+	step int
+}
+
+func newPage(site *Site, step int) page { return page{s: site.State, site: site, step: step} }
+
+// PageAt is a fresh component for an address.
+func PageAt(site *Site, path string) app.Composer {
+	p := newPage(site, slices.Index(state.Steps(), path))
+	switch p.step {
+	case 0:
+		return &startPage{p}
+	case 1:
+		return &columnsPage{page: p}
+	case 2:
+		return &privacyPage{page: p}
+	case 3:
+		return &releasePage{p}
+	case 4:
+		return &resultPage{page: p}
+	}
+	switch path {
+	case state.HelpPath:
+		return &helpPage{newPage(site, noStep)}
+	case state.PracticePath:
+		return &practicePage{newPage(site, practiceStep)}
+	case state.LedgerPath:
+		return &ledgerPage{newPage(site, ledgerStep)}
+	}
+	panic("app: no page at " + path)
+}
+
+// OnNav draws later changes on this page and moves the reader to its beginning. An
+// error that was left behind is done with, unless only a reload helps.
+func (p *page) OnNav(ctx app.Context) {
+	p.site.Screen.Page = p.Update
+	if t := p.s.Notice.Fault; t != nil && t.Action != state.Reload {
+		p.s.Notice.Fault = nil
+	}
+	p.site.Begin(ctx)
+	arrive(ctx, p.s.Version == 0)
+}
+
+// arrive puts the focus on the heading after a step, as a new page would, or on what
+// the address names.
+func arrive(ctx app.Context, first bool) {
+	if id := ctx.Page().URL().Fragment; id != "" {
+		ctx.Defer(func(app.Context) { browser.Focus(id) })
+		return
+	}
+	if first {
+		return // the first page: the focus is the browser's
+	}
+	ctx.Defer(func(app.Context) { browser.FocusHeading() })
+}
+
+// frame draws what surrounds a page. An error takes the page's place.
+func (p *page) frame(body ...app.UI) app.UI {
+	s := p.s
+	if s.Notice.Fault != nil {
+		body = []app.UI{troubleView(s)}
+	}
+	if away := turnedAway(s); away != nil {
+		body = away
+	}
+	main := append([]app.UI{ui.Slot(hostBanner(s, p.site.Frame)), ui.Slot(p.banner())}, append(remarks(s), body...)...)
+	var without app.UI
+	if app.IsServer {
+		without = app.Raw(`<noscript><div class="unsupported">Private PCA reads records on your own device, with scripts. Allow scripts for this site to use it; in a frame of another site, its attribute sandbox must allow them, too.</div></noscript>`)
+	}
+	return app.Div().Class("shell").Body(
+		app.Raw(ui.Icons),
+		without,
+		app.A().Class("skip").Href("#main").Text("Skip to the content"),
+		goapp.Deferred(p.header),
+		app.Main().ID("main").Class("page").TabIndex(-1).Body(main...),
+	)
+}
+
+func (p *page) header() app.UI {
+	var items []app.UI
+	for i, path := range state.Steps() {
+		a := app.A().Href(browser.At(path)).Body(app.I().Text(i+1), app.Span().Text(stepNames[i]))
+		switch {
+		case i == p.step:
+			a.Aria("current", "step")
+		case i < p.step:
+			a.Class("done")
+		}
+		items = append(items, app.Li().Body(a))
+	}
+	return app.Header().Class("top").Body(
+		app.A().Class("brand").Href(browser.At(state.StartPath)).Body(ui.Icon("logo"), app.Text("Private PCA")),
+		app.Nav().Class("grow").Aria("label", "Steps").Body(app.Ol().Class("steps").Body(items...)),
+		app.Div().Class("tools").Body(app.A().ID("help").Href(browser.At(state.HelpPath)).Text("Help"),
+			app.A().Class("to-ledger").Href(browser.At(state.LedgerPath)).Text("Ledger"), isolationNote(p.s)),
+	)
+}
+
+// isolationNote counts the page's requests since the file was opened.
+func isolationNote(s *state.State) app.UI {
+	if s.Worker.File == nil {
+		return app.Span().Class("sealed").Body(ui.Icon("seal"), app.Span().Text("Records stay on this device"))
+	}
+	return app.Span().Class("sealed").Title("Counted by the browser since the file was opened").
+		Body(ui.Icon("seal"), app.Span().ID("requests").Text(words.Count(int64(browser.Requests()-s.Worker.Requests), "request")+" since opening"))
+}
+
+// remarks stand above every page: what was just done, and a worker that is silent.
+func remarks(s *state.State) []app.UI {
+	var silent, said app.UI
+	if s.Worker.Status == client.Silent {
+		silent = ui.Note("note-caution", "warn",
+			app.P().Body(ui.Rich("", "The worker has not answered for 20 seconds.", fmt.Sprintf(
+				" It may still be at work on a slow device. Starting it afresh keeps your answers; the file is read again.%s", spentWarning(s)))...),
+			ui.Button("restart-button", "Start the worker afresh", s.StartAfresh, "btn-s"))
+	}
+	if s.Notice.Note != "" {
+		said = ui.Note("", "info", app.P().Text(s.Notice.Note))
+	}
+	return []app.UI{app.Div().Class("remarks").Aria("live", "polite").Body(silent, said, newerNote(s))}
+}
+
+// spentWarning says that a release that is under way stays spent.
+func spentWarning(s *state.State) string {
+	if s.Worker.Job != nil && s.Worker.Job.Spent {
+		return " The release that is under way counts as spent."
+	}
+	return ""
+}
+
+// heading opens a page.
+func heading(title, lead string) app.UI {
+	return app.Div().Class("head").Body(app.H1().TabIndex(-1).Text(title), app.P().Class("lead").Text(lead))
+}
+
+// noFile stands for a page that has nothing to show yet.
+func noFile() app.UI {
+	return app.Div().Class("stack").Body(
+		heading("No file is open", "Records and answers live in this tab’s memory alone, so a new tab or a reload starts afresh."),
+		app.P().Body(app.A().ID("to-start").Class("btn btn-main").Href(browser.At(state.StartPath)).Text("Start with a file")),
+	)
+}
+
+// notYet stands for a page whose predecessors lack an answer.
+func notYet(s *state.State) app.UI {
+	var items []app.UI
+	for _, l := range s.Draft.Answers.MissingAnswers() {
+		items = append(items, app.Li().Text(l.Text))
+	}
+	return app.Div().Class("stack").Body(
+		heading("Some answers are still missing", "What is public must be said before anything is computed."),
+		app.Ul().Class("missing stack-s").Body(items...),
+		app.P().Body(app.A().ID("to-columns").Class("btn btn-main").Href(browser.At(state.ColumnsPath)).Text("Back to the columns")),
+	)
+}

@@ -1,0 +1,44 @@
+package view
+
+import (
+	"math"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"privatepca/app/draft"
+	"privatepca/app/state"
+	"privatepca/app/view/ui"
+	"privatepca/core/words"
+)
+
+// shareField asks for a share of ε, and says what that comes to.
+func shareField(s *state.State, id, label string, of draft.Share, set func(draft.Share), help string) app.UI {
+	wrong := of.Fault("The share")
+	if wrong == "" && s.Draft.Choices.Seen && s.Draft.EpsilonFault() == "" {
+		help = "ε = " + words.Three(of.Value()*s.Draft.Budget().Epsilon) + " of " + s.Draft.Choices.Epsilon + ". " + help
+	}
+	return ui.Number(s, id, label, string(of), func(v string) { set(draft.Share(v)) }, wrong, help)
+}
+
+// spendingTable lists what ε goes to, where that is more than one thing.
+func spendingTable(s *state.State) app.UI {
+	list := s.Draft.Parts()
+	if len(list) < 2 {
+		return nil
+	}
+	var rows []app.UI
+	for _, p := range list {
+		rows = append(rows, app.Tr().Body(app.Th().Scope("row").Text(p.What),
+			app.Td().Text(percent(p.Share)), app.Td().Text(words.Three(math.Max(0, p.Share)*s.Draft.Budget().Epsilon))))
+	}
+	return app.Div().ID("spendings").TabIndex(-1).Body(
+		app.Table().Class("plain data").Body(
+			app.Caption().Class("eyebrow").Text("What ε goes to"),
+			app.THead().Body(app.Tr().Body(app.Th().Scope("col").Text("Part"), app.Th().Scope("col").Text("Share"), app.Th().Scope("col").Text("ε"))),
+			app.TBody().Body(rows...)),
+		ui.Fault("spendings-fault", s.Draft.SharesFault()),
+	)
+}
+
+// percent writes a share for people.
+func percent(x float64) string { return words.Three(100*math.Max(0, x)) + " %" }

@@ -1,0 +1,138 @@
+package view
+
+import (
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"privatepca/app/browser"
+	"privatepca/app/client"
+	"privatepca/app/goapp"
+	"privatepca/app/state"
+	"privatepca/app/view/ui"
+	"privatepca/core/words"
+)
+
+// startPage is step 1: a file is chosen.
+type startPage struct{ page }
+
+func (p *startPage) Render() app.UI {
+	s := p.s
+	return p.frame(app.Div().Class("split").Body(
+		app.Div().Class("stack").Body(
+			goapp.Deferred(func() app.UI { return welcome(s) }),
+			ui.Slot(loadingNote(s, p.site.Frame)),
+			goapp.Deferred(func() app.UI { return dropArea(s) }),
+			ui.Slot(hostingNote(s)),
+			ui.Slot(openFileNote(s)),
+			app.H2().Class("eyebrow").Text("Or try a sample that is public"),
+			goapp.Deferred(func() app.UI { return app.Div().Class("chips").Body(sampleChips(s)...) }),
+			goapp.Deferred(func() app.UI { return practiceSamples(s) }),
+		),
+		goapp.Deferred(whatLeaves),
+	), ui.Slot(startBudgets(s)))
+}
+
+// welcome says what the page is for.
+func welcome(s *state.State) app.UI {
+	return app.Div().Class("head").Body(
+		app.H1().TabIndex(-1).Text("Publish the directions, not the records"),
+		app.P().Class("lead").Text("Your records are read and summed on this device and never leave it. Only the principal components you choose to release do, with a stated privacy guarantee."),
+		proofList(s),
+	)
+}
+
+// proofList says how a reader can check the promise.
+func proofList(s *state.State) app.UI {
+	hash := app.UI(app.Text("The worker is one file. Build it from source and compare its SHA-256."))
+	if h := s.Worker.Client.SHA256; h != "" {
+		hash = app.Span().Body(app.Text("The worker is one file. Its SHA-256 is "), app.Code().ID("worker-sha256").Class("hash").Text(h),
+			app.Text("; build it from source and compare."))
+	}
+	return app.Details().Body(app.Summary().Text("How can I check that?"), app.Ol().Class("proof").Body(
+		app.Li().Body(app.Span().Text("Open your browser’s network panel, then choose a file. From that moment there are no requests, but for the worker’s own script if you cancel.")),
+		app.Li().Body(app.Span().Text("Turn the network off. Everything here still works.")),
+		app.Li().Body(app.Span().Body(app.Text("Records are read in a worker served with "), app.Code().Text("default-src 'none'"),
+			app.Text(": the browser itself refuses it any connection."))),
+		app.Li().Body(hash),
+	))
+}
+
+// dropArea is where a file is dropped or chosen.
+func dropArea(s *state.State) app.UI {
+	label := "Choose a file"
+	if !s.Ready() {
+		label = "Starting …"
+	}
+	in := app.Input().ID("file-input").Type("file").Class("vh").Multiple(true).
+		Accept(".csv,.tsv,.txt,.gz,.json").Aria("describedby", "drop-help").OnChange(func(ctx app.Context, e app.Event) { filesChosen(s, ctx, e) }, "file-input")
+	choose := app.Label().For("file-input").Class("btn btn-main")
+	if !s.Ready() {
+		in.Disabled(true)
+		choose.Class("waiting")
+	} else if app.IsClient {
+		in.Disabled(false)
+	}
+	return app.Div().Class("drop").Body(
+		app.H2().Text("Drop a table of records"),
+		app.P().Class("muted").Text("CSV or TSV, plain or gzip, of any length. A schema file may come with it."),
+		in, choose.Text(label),
+		app.P().ID("drop-help").Class("small muted").Text("Opening a file spends nothing."),
+		pasteArea(s),
+	)
+}
+
+// pasteArea takes text in place of a file. It becomes a file at once, in the browser:
+// the page does not read it.
+func pasteArea(s *state.State) app.UI {
+	return app.Details().Class("paste").Body(app.Summary().Text("or paste text"),
+		app.Div().Class("stack-s").Body(
+			app.Label().For("paste").Class("label").Text("A table with a header line"),
+			app.Textarea().ID("paste").Class("w-full").Rows(6).Attr("spellcheck", "false"),
+			ui.Button("paste-button", "Read this text", func() { takePaste(s) }, "btn-s")))
+}
+
+func openFileNote(s *state.State) app.UI {
+	if s.Worker.Opening != nil {
+		return app.P().ID("opening").Attr("role", "status").Text("Reading the header of " + s.Worker.Opening.Name + " …")
+	}
+	if s.Worker.File == nil {
+		return nil
+	}
+	return ui.Note("", "check",
+		app.P().Body(ui.Rich("", s.Worker.File.Name, " is open: "+words.Bytes(s.Worker.File.Size)+", "+words.Count(int64(len(s.Worker.File.About.Columns)), "column")+".")...),
+		app.P().Body(app.A().Href(browser.At(state.ColumnsPath)).Text("Go on with its columns")))
+}
+
+// whatLeaves draws what can leave the device.
+func whatLeaves() app.UI {
+	item := func(what, how string) app.UI { return app.Li().Body(app.Text(what), app.Small().Text(how)) }
+	return app.Aside().Class("rail rail-2 stack").Aria("label", "What can leave").Body(
+		app.Figure().Class("flow").Body(
+			app.FigCaption().Class("eyebrow").Text("What can leave this device"),
+			app.Div().Class("in").Body(app.Ol().Body(
+				item("Your file", "read as a stream, never kept"),
+				item("One vector per record", "never longer than a public bound"),
+				item("One sum, plus noise", "d × d, exact integers"),
+			)),
+			app.P().Class("edge").Text("the worker’s edge: no network inside"),
+			app.Div().Class("beyond").Body(app.P().Class("out").Body(
+				app.Text("k directions and a statement"), app.Small().Text("what they are, what they cost"))),
+		),
+		app.P().Class("help").Body(app.Text("Already have a release? Drop "), app.Code().Text("release.json"),
+			app.Text(" here to view it and check what it claims.")),
+	)
+}
+
+// filesChosen takes what the file picker gives.
+func filesChosen(s *state.State, ctx app.Context, e app.Event) {
+	s.Received(browser.Chosen(ctx.JSSrc()))
+}
+
+// takePaste takes the text of the control for it.
+func takePaste(s *state.State) {
+	if !s.Ready() {
+		return
+	}
+	if f, ok := browser.TakeText("paste"); ok {
+		s.Received([]client.NamedFile{f})
+	}
+}

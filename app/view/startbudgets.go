@@ -1,0 +1,59 @@
+package view
+
+import (
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"privatepca/app/browser"
+	"privatepca/app/draft"
+	"privatepca/app/state"
+	"privatepca/core/words"
+	"privatepca/wasm/protocol"
+)
+
+// startBudgets lists the budgets of this device on the first page; nothing where there
+// are none.
+func startBudgets(s *state.State) app.UI {
+	if s.Ledger.List == nil || len(s.Ledger.List.Populations) == 0 {
+		return nil
+	}
+	head := func(text, class string) app.UI { return app.Th().Scope("col").Class(class).Text(text) }
+	var rows []app.UI
+	for i := range s.Ledger.List.Populations {
+		rows = append(rows, startBudget(&s.Ledger.List.Populations[i]))
+	}
+	return app.Div().ID("budgets").Class("rule stack").Body(
+		app.Div().Class("row between").Body(app.H2().Text("Budgets on this device"), app.A().Class("small").Href(browser.At(state.LedgerPath)).Text("Open the ledger")),
+		app.Div().Class("table-wrap").TabIndex(0).Attr("role", "region").Aria("label", "Budgets on this device").Body(
+			app.Table().Body(
+				app.THead().Body(app.Tr().Body(head("Population", ""), head("Fingerprint", ""), head("Releases", "num"), head("Spent of the cap", ""), head("Next, up to ε", "num"), head("Last release", ""))),
+				app.TBody().Body(rows...))),
+		app.P().Class("help").Body(app.Text("Names and fingerprints stay in this browser. Clearing site data would forget what was spent; "),
+			app.A().Href(browser.At(state.LedgerPath)).Text("export the ledger"), app.Text(" to keep it.")),
+	)
+}
+
+func startBudget(p *protocol.Population) app.UI {
+	releases, last := 0, "–"
+	for _, e := range p.Entries {
+		if e.Kind == "spend" && !e.Void {
+			releases++
+			last = when(e.Time)
+		}
+	}
+	next := "–"
+	if p.Next > 0 {
+		next = state.Floored(p.Next)
+	}
+	var bar app.UI
+	if p.Cap > 0 {
+		bar = app.Div().Body(budgetBar(p.Cap, p.Spent, p.Spent), app.Span().Class("vh").Text(state.Ceiled(p.Spent)+" of "+draft.FormatBound(p.Cap)))
+	}
+	return app.Tr().Body(app.Th().Scope("row").Text(titleOf(p)), app.Td().Body(app.Code().Text(words.Some(p.Fingerprints, 1))),
+		app.Td().Class("num").Text(releases), app.Td().Body(bar), app.Td().Class("num").Text(next), app.Td().Text(last))
+}
+
+// OnNav asks for the budgets.
+func (p *startPage) OnNav(ctx app.Context) {
+	p.page.OnNav(ctx)
+	p.s.Ledger.Read()
+}

@@ -1,0 +1,110 @@
+package view
+
+import (
+	"encoding/json"
+	"math"
+	"strings"
+	"testing"
+
+	"privatepca/app/state"
+	"privatepca/app/state/statetest"
+	"privatepca/core/method"
+	"privatepca/core/privacy"
+	"privatepca/core/schema"
+	"privatepca/wasm/protocol"
+)
+
+// Without steps the request says none, so that the mechanism has the whole budget.
+func TestPlainReleaseHasNoSteps(t *testing.T) {
+	s := statetest.AtPrivacy(t)
+	r := s.Account.Request()
+	if r.Steps != nil || r.K != 2 || r.Cap != 0 || r.CoreShare != 0 || !s.Draft.Decided() {
+		t.Errorf("%+v, fault at %q", r, s.Draft.FirstFault())
+	}
+	if spendingTable(s) != nil {
+		t.Error("one part has a table of parts")
+	}
+}
+
+// Every step is asked for with its share, and the shares are the whole of ε.
+func TestStepsAreAskedForWithTheirShares(t *testing.T) {
+	s := statetest.AtPrivacy(t)
+	a, c := &s.Draft.Answers, &s.Draft.Choices
+	a.Mean, a.CentreShare = true, "0.2"
+	a.NormPrivate, a.NormShare, a.NormQuantile = true, "0.1", "0.95"
+	a.Bound = "3" // typed before, and not used now
+	c.Mechanism, c.KPrivate, c.KShare, c.KTarget, c.KMax = "ppca", true, "0.1", "0.7", "2"
+	c.Core, c.CoreShare, c.Capped, c.Cap = true, "0.25", true, "5000"
+	if f := s.Draft.FirstFault(); f != "" {
+		t.Fatalf("fault at %q", f)
+	}
+	want := `{"centre":{"share":0.2},"norm_bound":{"share":0.1,"quantile":0.95},"choose_k":{"share":0.1,"target":0.7,"max":2}}`
+	r := s.Account.Request()
+	if got, _ := json.Marshal(r.Steps); string(got) != want {
+		t.Errorf("steps %s, want %s", got, want)
+	}
+	if r.K != 0 || r.Cap != 5000 || r.CoreShare != 0.25 || r.Delta != 1e-6 {
+		t.Errorf("%+v", r)
+	}
+	if sch := a.Schema(); sch.NormBound != 0 || sch.Centre != schema.CentreMidpoint {
+		t.Errorf("the schema states R = %v, centre %s", sch.NormBound, sch.Centre)
+	}
+	sum := 0.0
+	for _, p := range s.Draft.Parts() {
+		sum += p.Share
+	}
+	if n := len(s.Draft.Parts()); n != 5 || math.Abs(sum-1) > 1e-12 {
+		t.Errorf("%d parts with %v of ε", n, sum)
+	}
+	if s.Draft.Claim() != privacy.Conditional {
+		t.Errorf("claim %q with a cap, want conditional", s.Draft.Claim())
+	}
+	text := draw(t, &releasePage{of(s, 3)})
+	for _, words := range []string{"Private mean", "Private norm bound", "Choice of k", "order and eigenvalues", "5,000 proposals"} {
+		if !strings.Contains(text, words) {
+			t.Errorf("the release page does not say %q", words)
+		}
+	}
+}
+
+// After the debit, reading the file is a phase of its own.
+func TestReadingAgainIsAPhase(t *testing.T) {
+	s := statetest.AtPrivacy(t)
+	h := &statetest.Worker{}
+	s.Worker.Client = state.New(h, &statetest.Screen{}).Worker.Client
+	s.Draft.Answers.NormPrivate = true
+	state.BeginJob(s, nil)
+	s.Worker.Job.Releasing, s.Worker.Job.Spent = true, true
+	s.Worker.Progress(protocol.Progress{Phase: protocol.PhaseRead, Done: 5, Total: 10, Unit: "bytes", Records: 7})
+	text := draw(t, &releasePage{of(s, 3)})
+	if !strings.Contains(text, "Encode and sum again") || !strings.Contains(text, "7 records") {
+		t.Errorf("%s", text)
+	}
+}
+
+func TestMechanismsAreGrouped(t *testing.T) {
+	s := statetest.AtPrivacy(t)
+	count := map[method.Audience]int{}
+	for _, m := range method.All() {
+		count[m.Audience]++
+	}
+	if count[method.Recommended] != 2 || count[method.Paper] != 2 || count[method.Comparison] != len(method.All())-4 {
+		t.Errorf("groups %v", count)
+	}
+	text := draw(t, &privacyPage{page: of(s, 2)})
+	for _, m := range method.All() {
+		if !strings.Contains(text, `id="mech-`+m.Name+`"`) {
+			t.Errorf("%s is not offered", m.Name)
+		}
+	}
+	if strings.Contains(text, `id="mech-chosen"`) {
+		t.Error("a mechanism for comparison is described, though none is chosen")
+	}
+	s.Draft.Choices.Mechanism = "laplace"
+	if text := draw(t, &privacyPage{page: of(s, 2)}); !strings.Contains(text, `id="mech-chosen"`) {
+		t.Error("the chosen mechanism is not described")
+	}
+	if state.Recommended(1e-6).Name != "gaussian" || state.Recommended(0).Name != "nuclear" {
+		t.Error("the recommendation does not follow δ")
+	}
+}

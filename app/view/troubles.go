@@ -1,0 +1,63 @@
+package view
+
+import (
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"privatepca/app/state"
+	"privatepca/app/view/ui"
+	"privatepca/core/words"
+	"privatepca/wasm/protocol"
+)
+
+// kindsOfTrouble words what was odd in a file. The rows were kept: n must not
+// depend on values.
+var kindsOfTrouble = map[string]struct{ one, many string }{
+	"unparsable":       {"value is not a number", "values are not numbers"},
+	"unknown-category": {"value is not among the categories", "values are not among the categories"},
+	"missing":          {"value is missing", "values are missing"},
+	"short-row":        {"row has too few cells", "rows have too few cells"},
+	"long-row":         {"row has too many cells", "rows have too many cells"},
+}
+
+// irregularities lists what was odd, for the curator alone.
+func irregularities(s *state.State) app.UI {
+	if s.Worker.Prepared == nil || len(s.Worker.Prepared.Troubles) == 0 {
+		return nil
+	}
+	const most = 8
+	list := s.Worker.Prepared.Troubles
+	items := []app.UI{app.H2().Text("What the reading met")}
+	for i, t := range list {
+		if i == most {
+			items = append(items, app.P().Class("help").Text("And "+words.Count(int64(len(list)-most), "more kind")+" of oddity."))
+			break
+		}
+		runs := troubleRuns(t)
+		items = append(items, ui.Note("note-caution", "warn", app.P().Body(ui.Rich(runs...)...)))
+	}
+	items = append(items, app.P().Class("help").Text("The counts are for you; they are not in the release."))
+	return app.Div().ID("troubles").Class("stack").Body(items...)
+}
+
+// troubleRuns is one sentence, plain and emphasised runs in turn.
+func troubleRuns(t protocol.Trouble) []string {
+	phrase, known := kindsOfTrouble[t.Kind]
+	if !known {
+		phrase.one, phrase.many = t.Kind, t.Kind
+	}
+	what := words.Thousands(t.Count) + " " + phrase.many
+	if t.Count == 1 {
+		what = "1 " + phrase.one
+	}
+	if t.Column != "" {
+		what += " in " + t.Column
+	}
+	rest := ""
+	if t.FirstLine > 0 {
+		rest = " (first at line " + words.Thousands(t.FirstLine) + ")"
+	}
+	if t.Treatment != "" {
+		rest += ": " + t.Treatment
+	}
+	return []string{"", what, rest + "."}
+}

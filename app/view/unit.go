@@ -1,0 +1,94 @@
+package view
+
+import (
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"privatepca/app/browser"
+	"privatepca/app/draft"
+	"privatepca/app/state"
+	"privatepca/app/view/ui"
+)
+
+// unitPanel asks who one person is. Nothing is chosen beforehand.
+func unitPanel(s *state.State) app.UI {
+	a := &s.Draft.Answers
+	state := ui.Badge("answered", "good")
+	if f := a.UnitFault(); f != "" {
+		state = ui.Badge(f, "bad")
+	}
+	choice := func(id string, u draft.Unit, text, more string) app.UI {
+		words := app.Span().Text(text)
+		if more != "" {
+			words = app.Span().Body(app.Text(text), app.Small().Text(more))
+		}
+		return app.Label().Class("choice").Body(
+			ui.Radio(s, id, "unit", a.Unit == u, func() { s.Draft.Answers.SetUnit(u) }), words)
+	}
+	return app.FieldSet().ID("unit").TabIndex(-1).Class("panel stack-s").Body(
+		app.Legend().Class("vh").Text("Who is one person in this file?"),
+		app.Div().Class("row between").Body(app.H2().Aria("hidden", "true").Text("Who is one person in this file?"), state),
+		app.P().Class("help").Text("The guarantee protects one person, so the page cannot guess this. If a household has three rows and you say one, it is protected three times less."),
+		ui.Slot(personHintRow(s)),
+		choice("unit-row", draft.UnitRow, "Each row is a different person", ""),
+		choice("unit-rows", draft.UnitRows, "One person may have several rows", "You state the most rows a person can have; the noise grows with it."),
+		choice("unit-column", draft.UnitColumn, "A column names the person", "At most m rows of each are kept, so the limit is enforced here."),
+		unitDetails(s),
+		explain("person"),
+	)
+}
+
+// personHintRow tells what a schema file says of the question, and leaves it open.
+func personHintRow(s *state.State) app.UI {
+	a := &s.Draft.Answers
+	if a.PersonHint == "" || a.Unit == draft.UnitColumn && a.PersonColumn == a.PersonHint {
+		return nil
+	}
+	return app.Div().ID("person-hint").Class("row").Body(
+		app.P().Class("help grow").Body(app.Text("The schema says that the column "), app.Code().Text(a.PersonHint),
+			app.Text(" names the person. Whether it does is yours to say.")),
+		ui.Button("person-hint-use", "It does", func() {
+			s.Draft.Answers.PersonColumn = s.Draft.Answers.PersonHint
+			s.Draft.Answers.SetUnit(draft.UnitColumn)
+			s.Change()
+			s.Screen.Drawn(func() { browser.Focus("rows-per-person") })
+		}, "btn-s"))
+}
+
+// unitDetails asks for m, and for the column that names the person.
+func unitDetails(s *state.State) app.UI {
+	a := &s.Draft.Answers
+	if a.Unit != draft.UnitRows && a.Unit != draft.UnitColumn {
+		return nil
+	}
+	var column app.UI
+	if a.Unit == draft.UnitColumn {
+		column = app.Div().Class("field").Body(
+			app.Label().For("person-column").Text("Column that names the person"),
+			ui.Input(s, "person-column", a.PersonColumn, func(v string) {
+				s.Draft.Answers.PersonColumn = strings.TrimSpace(v)
+				s.Draft.Answers.Count()
+			}).Attr("list", "person-columns").Class("w-l"),
+			app.DataList().ID("person-columns").Body(suggestions(s, a.PersonColumn)...),
+		)
+	}
+	return app.Div().Class("row unit-details").Body(column, app.Div().Class("field").Body(
+		app.Label().For("rows-per-person").Text("Most rows of one person, m"),
+		ui.Input(s, "rows-per-person", a.Rows, func(v string) { s.Draft.Answers.Rows = strings.TrimSpace(v) }).
+			Class("w-s").Attr("inputmode", "numeric"),
+	))
+}
+
+// suggestions names the first columns that begin like what was typed.
+func suggestions(s *state.State, typed string) []app.UI {
+	const most = 20
+	var out []app.UI
+	for i := range s.Draft.Answers.Columns {
+		name := s.Draft.Answers.Columns[i].Name
+		if len(out) < most && strings.HasPrefix(strings.ToLower(name), strings.ToLower(typed)) {
+			out = append(out, app.Option().Value(name))
+		}
+	}
+	return out
+}

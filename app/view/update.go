@@ -1,0 +1,26 @@
+package view
+
+import (
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"privatepca/app/browser"
+	"privatepca/app/state"
+	"privatepca/app/view/ui"
+)
+
+// newerNote offers the newer version where nothing is under way.
+func newerNote(s *state.State) app.UI {
+	if !s.Newer || s.Worker.Job != nil || s.Worker.Opening != nil || s.Result.Document != nil && s.Result.Viewing {
+		return nil
+	}
+	loses := ""
+	switch {
+	case s.Result.Document != nil:
+		loses = " It clears the file, your answers and the release in view: download what you want to keep first."
+	case s.Worker.File != nil:
+		loses = " It clears the file and your answers."
+	}
+	return app.Div().ID("newer").Body(ui.Note("", "info",
+		app.P().Body(ui.Rich("", "A new version is ready.", loses)...),
+		ui.Button("newer-button", "Reload", browser.Update, "btn-s")))
+}
