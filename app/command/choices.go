@@ -29,11 +29,12 @@ type choosing struct {
 	config, schemaFile, norm, person string
 	rows                             int
 
-	choices                pca.Choices
-	relation               string
-	centre, bound, chooseK float64 // shares of ε
-	quantile, target       float64
-	mostK                  int
+	choices          pca.Choices
+	relation         string
+	centre, mean     float64 // shares of ε
+	bound, chooseK   float64
+	quantile, target float64
+	mostK            int
 }
 
 // schemaFlags are the flags of what is public about the columns.
@@ -56,7 +57,9 @@ func (c *choosing) choiceFlags(f *flag.FlagSet) {
 	f.IntVar(&c.choices.Sweeps, "sweeps", 0, "sweeps of Gibbs sampling; 0 for the usual number")
 	f.IntVar(&c.choices.Cap, "most-proposals", 0, "exact proposals before Gibbs sampling takes over; 0 for no end")
 	f.Float64Var(&c.choices.CoreShare, "core-share", 0, "share of the mechanism's ε for the order of the directions and their eigenvalues")
+	f.BoolVar(&c.choices.Shrink, "shrink", false, "add shrunk directions, which cost nothing, to a release of a whole matrix")
 	f.Float64Var(&c.centre, "centre-share", 0, "share of ε for a noisy mean, from which records are then measured")
+	f.Float64Var(&c.mean, "mean-share", plan.DefaultMean, "share of ε for the noisy mean from which -norm sign takes directions, where the schema states no centre")
 	f.Float64Var(&c.bound, "norm-bound-share", 0, "share of ε for a norm bound R that is drawn")
 	f.Float64Var(&c.quantile, "norm-quantile", usualQuantile, "share of the records that such a bound does not clip")
 	f.Float64Var(&c.chooseK, "choose-k-share", 0, "share of ε for a k that is drawn, in place of -k")
@@ -98,11 +101,17 @@ func (c *choosing) decide(tables []string) (*schema.Schema, pca.Choices, error) 
 	if c.centre > 0 || c.set["centre-share"] {
 		steps.Centre = &plan.Centre{Share: c.centre}
 	}
+	if c.set["mean-share"] {
+		steps.Mean = &plan.Mean{Share: c.mean}
+	}
 	if c.bound > 0 || c.set["norm-bound-share"] {
 		steps.NormBound = &plan.NormBound{Share: c.bound, Quantile: c.quantile}
 	}
 	if c.chooseK > 0 || c.set["choose-k-share"] {
 		steps.ChooseK = &plan.ChooseK{Share: c.chooseK, Target: c.target, Max: c.mostK}
+	}
+	if !plan.NeedsMean(s) && !c.set["mean-share"] {
+		steps.Mean = nil // a config's, whose norm rule a flag replaced
 	}
 	if out.Steps = nil; steps != (plan.Steps{}) {
 		out.Steps = &steps
@@ -123,6 +132,7 @@ func (c *choosing) merge(old pca.Choices) pca.Choices {
 		"relation":       func() { old.Relation = privacy.Relation(c.relation) },
 		"sweeps":         func() { old.Sweeps = c.choices.Sweeps },
 		"most-proposals": func() { old.Cap = c.choices.Cap },
+		"shrink":         func() { old.Shrink = c.choices.Shrink },
 		"core-share":     func() { old.CoreShare = c.choices.CoreShare },
 	} {
 		if c.set[name] {

@@ -379,6 +379,9 @@ func TestSumIsTheSame(t *testing.T) {
 			t.Errorf("%s: %s, want %s", name, got, whole)
 		}
 	}
+	if sign := digest("", "-norm", "sign", d.table); sign == whole || sign != digest("", "-norm", "sign", b, a, c) {
+		t.Error("the sum of directions depends on the order, or is the sum of clipped records")
+	}
 	if digest("", a, b) == whole || digest("", "-norm", "unit", d.table) == whole {
 		t.Error("another sum has the same digest")
 	}

@@ -10,7 +10,8 @@ import (
 )
 
 // sum sums the tables exactly, as a release does before it draws, and prints the digest of
-// the sum: equal wherever the same records were summed under the same schema.
+// the sum: equal wherever the same records were summed under the same schema. Under the norm rule
+// sign, where the schema states no centre, directions are taken from the exact mean.
 func (p *program) sum(args []string) error {
 	var c choosing
 	f := p.flags("sum")
@@ -37,14 +38,21 @@ func (p *program) sum(args []string) error {
 	if err != nil {
 		return err
 	}
-	if s.NormRule == schema.Sign && s.Centre != schema.CentrePoint {
-		return refusal("Directions have no sum before their centre is known: state one in the schema (centre_point).")
-	}
 	machine := p.machine
 	file := p.open(names)
 	table := pca.Open(file, s, &machine)
 	if _, err := table.Sum(p.ctx, meter.tell); err != nil {
 		return file.about(err)
+	}
+	if mean := table.ExactMean(); mean != nil {
+		if file.once {
+			return errOnce
+		}
+		about := *s
+		about.Centre, about.Point = schema.CentrePoint, mean
+		if table, err = table.Under(p.ctx, &about, meter.tell); err != nil {
+			return file.about(err)
+		}
 	}
 	fmt.Fprintln(p.out, table.Matrix().Digest())
 	return nil

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
+	"math"
 
 	"privatepca/core/dataset"
 	"privatepca/core/fault"
@@ -54,6 +55,19 @@ func (t *Table) Fingerprint() string { return t.fingerprint }
 // Matrix is the exact second moment; nil before Sum, and under the norm rule sign without a centre. It is not private: it is for practice
 // on public data, and for the laboratory.
 func (t *Table) Matrix() *moment.Matrix { return t.matrix }
+
+// ExactMean is the exact mean of the features under the norm rule sign, rounded to millionths; nil where a
+// centre was stated, or before Sum. It is not private: it is for comparing sums.
+func (t *Table) ExactMean() []float64 {
+	if t.features == nil {
+		return nil
+	}
+	mean := make([]float64, len(t.features.Sum))
+	for i, x := range t.features.Sum {
+		mean[i] = math.Round(float64(x)/float64(max(1, t.features.Rows))/schema.Scale*1e6) / 1e6
+	}
+	return mean
+}
 
 // worthSharing is the size, in bytes, from which a file is read with helpers: below it the
 // sums' way back costs more.
