@@ -1,11 +1,16 @@
 package ledger
 
 import (
+	"embed"
 	"encoding/json"
-	"os"
 	"reflect"
 	"testing"
 )
+
+// golden holds the ledgers in the program: a test in a browser has no files.
+//
+//go:embed testdata
+var golden embed.FS
 
 // Ledgers of earlier versions open, and their balances are the same. The files in testdata
 // have entries of every kind: openings, spendings, caps lowered and raised, resets, refusals,
@@ -13,7 +18,7 @@ import (
 func TestGoldenLedgers(t *testing.T) {
 	kinds := map[Kind]bool{}
 	for _, name := range []string{"first", "second"} {
-		text, err := os.ReadFile("testdata/" + name + ".json")
+		text, err := golden.ReadFile("testdata/" + name + ".json")
 		accepted(t, err)
 		l := newLedger()
 		n, err := l.Import(string(text))
@@ -48,7 +53,7 @@ func TestGoldenLedgers(t *testing.T) {
 			n -= len(p.Entries)
 			got = append(got, b)
 		}
-		text, err = os.ReadFile("testdata/" + name + ".balances.json")
+		text, err = golden.ReadFile("testdata/" + name + ".balances.json")
 		accepted(t, err)
 		accepted(t, json.Unmarshal(text, &want))
 		if !reflect.DeepEqual(got, want) {
