@@ -96,9 +96,11 @@ func (c *column) seek(from *start) {
 	lo, hi := c.lo, c.hi
 	t, k2 := min(max(from.t, lo), hi), from.k2
 	last, lastInv := 0.0, 0.0
+	found := false
 	for range 200 {
 		f, ok := c.factor(t)
-		if ok && (math.Abs(f-1) <= 0.2*min(1, math.Sqrt(k2)) || hi-lo <= 1e-9*hi) {
+		found = ok
+		if ok && (math.Abs(f-1) <= 0.2*min(1, math.Sqrt(k2)) || hi-lo <= 1e-15*hi) {
 			break
 		}
 		next := 0.0
@@ -121,6 +123,10 @@ func (c *column) seek(from *start) {
 			next = math.Sqrt(lo) * math.Sqrt(hi)
 		}
 		t = next
+	}
+	if !found { // as near as rounding tells: hi was positive definite
+		t = hi
+		c.factor(t)
 	}
 	from.t, from.k2 = t, k2
 }

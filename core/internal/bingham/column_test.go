@@ -161,3 +161,31 @@ func TestColumnLine(t *testing.T) {
 		}
 	}
 }
+
+// At the largest spread allowed a draw still ends soon, however near its top eigenvalue the
+// saddle lies: one that were off by 10⁻⁹ of the spread would never be accepted.
+func TestColumnAtTheLargestSpread(t *testing.T) {
+	const d, tries = 10, 3000
+	src := noisetest.New(77)
+	b := make([]float64, d)
+	b[0] = maxSpread
+	saddle, k2 := simple(b[1:]).saddle()
+	c := newColumn(b, 1)
+	for range 20_000 {
+		c.y = Uniform(d, 1, src)
+		c.seek(&start{saddle, k2})
+		accepted := false
+		for n := 0; n < tries && !accepted; n++ {
+			c.gaussian(src)
+			n2, w := 0.0, 0.0
+			for i, x := range c.x {
+				n2 += x * x
+				w += c.diag[i] * x * x
+			}
+			accepted = accept(w/n2, d-1, src)
+		}
+		if !accepted {
+			t.Fatalf("none of %d proposals was accepted beside %v", tries, c.y[0])
+		}
+	}
+}
