@@ -15,7 +15,8 @@ import (
 var sayings = func() map[string]any {
 	out := map[string]any{protocol.TypeHello: new(protocol.Hello), protocol.TypeProgress: new(protocol.Progress), protocol.TypeError: new(protocol.Error)}
 	for _, r := range []protocol.Named{
-		protocol.OpenRequest, protocol.PrepareRequest, protocol.ReleaseRequest, protocol.ViewRequest, protocol.BalanceRequest, protocol.LedgerRequest, protocol.ForecastRequest,
+		protocol.OpenRequest, protocol.PrepareRequest, protocol.ReleaseRequest, protocol.ViewRequest, protocol.BalanceRequest, protocol.ForecastRequest,
+		protocol.LedgerRequest, protocol.ImportRequest, protocol.CapRequest, protocol.ResetRequest,
 	} {
 		out[r.RequestName()] = r.NewAnswer()
 	}

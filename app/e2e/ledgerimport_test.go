@@ -1,0 +1,66 @@
+package e2e
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// forged is an exported ledger of the release that TestImportOfALedger makes: n spendings of other
+// people, and for those of the release a raised cap and two caps that replace each other.
+func forged(n int) string {
+	entry := func(id int, rest string) string {
+		return fmt.Sprintf(`{"id":"%032x","time":"2026-01-02T03:04:05Z",%s}`, id, rest)
+	}
+	all := []string{
+		entry(1, `"kind":"cap","population":"two-directions","cap":2,"replaces":["`+fmt.Sprintf("%032x", 2)+`"]`),
+		entry(2, `"kind":"cap","population":"two-directions","cap":2,"replaces":["`+fmt.Sprintf("%032x", 1)+`"]`),
+		entry(3, `"kind":"cap","population":"two-directions","cap":1000,"raise":true`),
+	}
+	for i := range n {
+		all = append(all, entry(100+i, fmt.Sprintf(`"kind":"spend","population":"people %d","fingerprint":"f%d","charge":{"mechanism":"laplace","epsilon":0.001,"delta":0,"rho":0,"claim":"exact arithmetic"}`, i%300, i%300)))
+	}
+	return `{"format":"privatepca/ledger","version":1,"entries":[` + strings.Join(all, ",") + `]}`
+}
+
+// An import is shown before it is added. A large one neither holds up the page nor cripples the
+// ledger, and a forged one makes no budget larger.
+func TestImportOfALedger(t *testing.T) {
+	p := sit(t, server, 60*time.Second)
+	p.toBudget(sampleJob("1", "gaussian"))
+	p.must(p.Release(p.ctx))
+	p.toLedger()
+
+	const n = 40_000
+	file := filepath.Join(t.TempDir(), "ledger.json")
+	p.must(os.WriteFile(file, []byte(forged(n)), 0o600))
+	p.must(p.Choose(p.ctx, "#import-input", file))
+	p.until(`document.querySelector('#import-preview')`)
+	p.says("#import-preview", "40,003 entries that are not here", "Every later document would state: the cap was raised once more", "two-directions")
+	p.says("#import-preview li", "two-directions") // what later documents would state comes first
+	p.picture("ledger-7-import")
+	p.must(p.Eval(p.ctx, `window.began = performance.now()`, nil))
+	p.click("#import-confirm")
+	p.until(`document.querySelector('#ledger-note')`)
+	took := time.Duration(ask[float64](p, `performance.now() - window.began`) * float64(time.Millisecond))
+	p.says("#ledger-note", "40,003 entries added")
+	p.says(`[data-population="two-directions"]`, "ε = 1 of 2 at", "the cap was raised once")
+
+	p.click(`header a[href="/"]`)
+	p.until(`location.pathname === '/'`)
+	p.must(p.Eval(p.ctx, `window.began = performance.now()`, nil))
+	p.toLedger()
+	listed := time.Duration(ask[float64](p, `performance.now() - window.began`) * float64(time.Millisecond))
+	t.Logf("%d entries are added in %v; the page Ledger takes %v after that", n, took, listed)
+	if took > 15*time.Second || listed > 5*time.Second { // 5 s and 1 s on a machine with nothing else to do
+		t.Errorf("%d entries are added in %v, the page Ledger takes %v after that", n, took, listed)
+	}
+
+	p.says("main", "251 more populations are not listed")
+	p.enter("#find-population", "people 299")
+	p.click("#find-button")
+	p.until(`document.querySelector('[data-population="people 299"]') && !document.querySelector('[data-population="two-directions"]')`)
+}
