@@ -3,6 +3,7 @@ package view
 import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"privatepca/app/goapp"
 	"privatepca/app/state"
 	"privatepca/app/view/ui"
 	"privatepca/core/words"
@@ -92,8 +93,7 @@ func capOf(epsilon float64) string {
 }
 
 // searchForm finds populations where not all are listed.
-func searchForm(s *state.State) app.UI {
-	l := &s.Ledger
+func searchForm(l *state.Ledger) app.UI {
 	if l.List == nil || l.List.More == 0 && l.Find == "" {
 		return nil
 	}
@@ -104,7 +104,7 @@ func searchForm(s *state.State) app.UI {
 	return app.Div().Class("stack-s").Body(
 		app.Div().Class("row").Body(
 			app.Label().For("find-population").Class("small").Text("Population"),
-			ui.Input(s, "find-population", l.Find, func(v string) { l.Find = v }),
+			goapp.Line("find-population", l.Find, func(typed string) { l.Find = typed }), // a drawing at each letter would take long
 			ui.Button("find-button", "Find", l.Search, "btn-s")),
 		app.P().Class("help").Text(missing))
 }

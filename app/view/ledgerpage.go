@@ -37,7 +37,7 @@ func (p *ledgerPage) Render() app.UI {
 		heading("Ledger", "Every release about the same persons adds up. The ledger keeps the sum and refuses the release that would pass the cap."),
 		app.Div().Aria("live", "polite").Body(ui.Slot(ledgerNote(s))),
 		ui.Slot(importPanel(&s.Ledger)),
-		ui.Slot(searchForm(s)),
+		ui.Slot(searchForm(&s.Ledger)),
 		app.Div().Class("split").Body(
 			app.Div().ID("populations").Class("stack-l").Body(populationList(s)...),
 			keepingPanel(s),

@@ -65,9 +65,9 @@ type Ledger struct {
 // page can show.
 const (
 	MostPopulations = 50
-	MostEntries     = 100  // of one population among several
-	MostOfOne       = 2000 // entries where one population alone is listed
-	MostNames       = 20   // of one population, and as many fingerprints
+	MostEntries     = 500 // of all populations that are listed, but FewestEntries of each
+	FewestEntries   = 10
+	MostNames       = 20 // of one population, and as many fingerprints
 )
 
 // Populations lists them.

@@ -36,10 +36,7 @@ func (s *Session) populations(in protocol.Ledger) (protocol.Populations, error) 
 	if err != nil {
 		documents = nil // entries without their documents are told all the same
 	}
-	most := protocol.MostEntries
-	if len(list) == 1 {
-		most = protocol.MostOfOne
-	}
+	most := max(protocol.FewestEntries, protocol.MostEntries/max(1, len(list)))
 	for _, p := range list {
 		out.Populations = append(out.Populations, listed(p, documents, most))
 	}

@@ -44,19 +44,28 @@ func written(populations, spendings int) string {
 // missing.
 func TestListsAreShort(t *testing.T) {
 	p := newPage(t, 1)
-	got := must(p, protocol.ImportRequest, protocol.Import{Text: written(protocol.MostPopulations+10, protocol.MostEntries+4)}, nil)
+	got := must(p, protocol.ImportRequest, protocol.Import{Text: written(protocol.MostPopulations+10, 104)}, nil)
 	if len(got.Populations) != protocol.MostPopulations || got.More != 10 || got.Added != 60*105 {
 		t.Fatalf("%d populations, %d more, %d added", len(got.Populations), got.More, got.Added)
 	}
-	if one := got.Populations[3]; len(one.Entries) != protocol.MostEntries || one.Earlier != 5 || one.Spent < .1039 || one.Spent > .1041 {
+	if one := got.Populations[3]; len(one.Entries) != protocol.FewestEntries || one.Earlier != 95 || one.Spent < .1039 || one.Spent > .1041 {
 		t.Errorf("%d entries, %d earlier, spent %v", len(one.Entries), one.Earlier, one.Spent)
 	}
 	got = must(p, protocol.LedgerRequest, protocol.Ledger{Find: " PEOPLE  59"}, nil)
-	if len(got.Populations) != 1 || got.More != 0 || len(got.Populations[0].Entries) != protocol.MostEntries+5 || got.Populations[0].Earlier != 0 {
+	if len(got.Populations) != 1 || got.More != 0 || len(got.Populations[0].Entries) != 105 || got.Populations[0].Earlier != 0 {
 		t.Errorf("found %+v", got)
 	}
 	if got = must(p, protocol.LedgerRequest, protocol.Ledger{Find: "nobody"}, nil); len(got.Populations) != 0 {
 		t.Errorf("found %d", len(got.Populations))
+	}
+}
+
+// One population has the whole answer.
+func TestListOfOnePopulation(t *testing.T) {
+	p := newPage(t, 1)
+	got := must(p, protocol.ImportRequest, protocol.Import{Text: written(1, protocol.MostEntries+6)}, nil).Populations[0]
+	if len(got.Entries) != protocol.MostEntries || got.Earlier != 7 || got.Entries[0].Kind != "spend" {
+		t.Errorf("%d entries, %d earlier", len(got.Entries), got.Earlier)
 	}
 }
 
