@@ -35,7 +35,7 @@ var (
 // leaking has the page in a frame do something, a statement, when it shows an error.
 func leaking(statement string) mutation {
 	return mutation{
-		"app/embed.go", "		site.Frame.Changed()\n",
+		"app/page/embed.go", "		site.Frame.Changed()\n",
 		"		if s.Notice.Fault != nil {\n			" + statement + "\n		}\n",
 	}
 }
