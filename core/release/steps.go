@@ -10,7 +10,7 @@ import (
 )
 
 // verifySteps asks whether each step says no more than the proof of its mechanism does.
-func (d *Document) verifySteps() Check {
+func verifySteps(d *Document) Check {
 	c := Check{What: "Each step claims no more than its mechanism’s proof", Detail: "The claims and each ρ are those of the mechanisms that are named."}
 	p := &d.Privacy
 	if p.part("", p.Mechanism) == nil {
@@ -81,7 +81,7 @@ func (d *Document) overclaims(part *privacy.Part) string {
 }
 
 // verifyPaid asks whether a step pays for each number that is shown.
-func (d *Document) verifyPaid() Check {
+func verifyPaid(d *Document) Check {
 	c := Check{What: "A step pays for each number that it shows", Detail: "So it is, for the directions and what is said of their variance."}
 	p := &d.Privacy
 	moment, law := p.part(method.StepSecondMoment, ""), ""

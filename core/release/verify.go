@@ -49,24 +49,24 @@ type check struct {
 }
 
 func (d *Document) checks(text []byte) []check {
-	one := func(f func() Check) check { return check{run: func() []Check { return []Check{f()} }} }
-	done := func(f func() Check) check {
+	one := func(f func(*Document) Check) check { return check{run: func() []Check { return []Check{f(d)} }} }
+	done := func(f func(*Document) Check) check {
 		c := one(f)
 		c.done = true
 		return c
 	}
 	checks := []check{
-		done(func() Check { return d.verifyBytes(text) }), done(d.verifyRows), one(d.verifySigns),
-		one(d.verifyEncoding), one(d.verifyProvenance), done(d.verifyClaim), one(d.verifySteps), one(d.verifyPaid),
-		{run: d.verifyCost},
+		done(func(*Document) Check { return verifyBytes(d, text) }), done((*Document).verifyRows), one(verifySigns),
+		one(verifyEncoding), one(verifyProvenance), done(verifyClaim), one(verifySteps), one(verifyPaid),
+		{run: func() []Check { return verifyCost(d) }},
 	}
 	if d.Privacy.Noise != nil {
-		checks = append(checks, one(d.verifyNoise))
+		checks = append(checks, one(verifyNoise))
 	}
 	if d.VarianceUnit != "" {
-		checks = append(checks, one(d.verifyVariances))
+		checks = append(checks, one(verifyVariances))
 	}
-	return append(checks, one(d.verifyPersons), done(d.verifyDate))
+	return append(checks, one(verifyPersons), done(verifyDate))
 }
 
 // CannotTell lists what no reading of a document can.
@@ -78,7 +78,7 @@ var CannotTell = []string{
 	"which records these were, and whether one person had more rows than is stated",
 }
 
-func (d *Document) verifyBytes(text []byte) Check {
+func verifyBytes(d *Document, text []byte) Check {
 	c := Check{What: "It is written as this program writes documents", Detail: "The same document, encoded again, has the same bytes."}
 	again, err := d.encode()
 	c.Holds = err == nil && bytes.Equal(again, text)
@@ -102,7 +102,7 @@ func (d *Document) verifyRows() Check {
 	return c
 }
 
-func (d *Document) verifySigns() Check {
+func verifySigns(d *Document) Check {
 	c := Check{What: "The largest loading of each direction is positive", Holds: true, Detail: "So it is, for each of them."}
 	for i, row := range d.Components {
 		largest := 0
@@ -120,7 +120,7 @@ func (d *Document) verifySigns() Check {
 	return c
 }
 
-func (d *Document) verifyEncoding() Check {
+func verifyEncoding(d *Document) Check {
 	c := Check{What: "Its columns make its features", Detail: fmt.Sprintf("%d columns make the %d features that are named.", len(d.Encoding.Fields), d.NumFeatures)}
 	s := &schema.Schema{}
 	for i := range d.Encoding.Fields {
@@ -156,7 +156,7 @@ func (d *Document) verifyEncoding() Check {
 	return c
 }
 
-func (d *Document) verifyProvenance() Check {
+func verifyProvenance(d *Document) Check {
 	c := Check{What: "Bounds that were taken from the records are not called private", Holds: true, Detail: "None are said to be taken from the records."}
 	data := d.Encoding.BoundsFrom == string(schema.FromData)
 	for i := range d.Encoding.Fields {
@@ -172,7 +172,7 @@ func (d *Document) verifyProvenance() Check {
 	return c
 }
 
-func (d *Document) verifyClaim() Check {
+func verifyClaim(d *Document) Check {
 	weakest := privacy.NoData
 	for _, p := range d.Privacy.Parts {
 		weakest = privacy.Weakest(weakest, p.Claim)
@@ -188,7 +188,7 @@ const slack = 1e-9
 
 // verifyCost composes the parts again. Parts that were told apart for less than the whole states
 // are no fault: the whole may round up.
-func (d *Document) verifyCost() []Check {
+func verifyCost(d *Document) []Check {
 	p := &d.Privacy
 	c := Check{What: "Its ε and δ cover its parts together"}
 	cost, err := privacy.Compose(p.Parts, p.Delta)
@@ -220,7 +220,7 @@ func (d *Document) verifyCost() []Check {
 
 // verifyNoise asks whether noise of the stated width gives the stated ε, by the proofs of
 // core/mechanism, for the second moment's part.
-func (d *Document) verifyNoise() Check {
+func verifyNoise(d *Document) Check {
 	p, n := &d.Privacy, d.Privacy.Noise
 	c := Check{What: "Its noise is wide enough for its ε"}
 	part := p.part(method.StepSecondMoment, "")
@@ -268,7 +268,7 @@ func (d *Document) verifyNoise() Check {
 	return c
 }
 
-func (d *Document) verifyVariances() Check {
+func verifyVariances(d *Document) Check {
 	c := Check{What: "Its eigenvalues agree with one another", Detail: "They descend, and the first are those of its directions."}
 	for i := 1; i < len(d.Spectrum); i++ {
 		if d.Spectrum[i] > d.Spectrum[i-1] {
@@ -290,7 +290,7 @@ func (d *Document) verifyVariances() Check {
 	return c
 }
 
-func (d *Document) verifyPersons() Check {
+func verifyPersons(d *Document) Check {
 	c := Check{What: "It tells the number of persons only where that is public", Holds: d.N == 0 || d.Privacy.Relation == privacy.ReplaceOne}
 	switch {
 	case !c.Holds:
@@ -303,7 +303,7 @@ func (d *Document) verifyPersons() Check {
 	return c
 }
 
-func (d *Document) verifyDate() Check {
+func verifyDate(d *Document) Check {
 	_, err := time.Parse(time.DateOnly, d.Created)
 	return Check{"It bears a date, and no time of day", err == nil, "Released " + d.Created + "."}
 }

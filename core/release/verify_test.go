@@ -99,12 +99,12 @@ func TestVerifyOtherNoise(t *testing.T) {
 		d, _ := verified(t)
 		d.Privacy.Noise = &law.noise
 		d.Privacy.Parts[0] = privacy.Part{Step: "second moment", Mechanism: law.noise.Law, Epsilon: 1, Claim: privacy.Exact}
-		if c := d.verifyNoise(); !c.Holds {
+		if c := verifyNoise(d); !c.Holds {
 			t.Errorf("%s: %s", law.noise.Law, c.Detail)
 		}
 		law.noise.Exponent *= 1.01
 		law.noise.Diagonal *= .99
-		if c := d.verifyNoise(); c.Holds {
+		if c := verifyNoise(d); c.Holds {
 			t.Errorf("%s: too narrow, but %s", law.noise.Law, c.Detail)
 		}
 	}

@@ -20,13 +20,13 @@ var handlers = []handler{
 	on(protocol.ViewRequest, (*Session).view),
 	on(protocol.BalanceRequest, (*Session).balance),
 	on(protocol.DebitRequest, (*Session).debitSession),
-	on(protocol.LedgerRequest, (*Session).populations),
-	on(protocol.EntryRequest, (*Session).entry),
-	on(protocol.ExportRequest, (*Session).export),
-	on(protocol.PreviewRequest, (*Session).previewImport),
-	on(protocol.ImportRequest, (*Session).importLedger),
-	on(protocol.CapRequest, (*Session).setCap),
-	on(protocol.ResetRequest, (*Session).reset),
+	onLedger(protocol.LedgerRequest, accounts.populations),
+	onLedger(protocol.EntryRequest, accounts.entry),
+	onLedger(protocol.ExportRequest, accounts.export),
+	onLedger(protocol.PreviewRequest, accounts.previewImport),
+	onLedger(protocol.ImportRequest, accounts.importLedger),
+	onLedger(protocol.CapRequest, accounts.setCap),
+	onLedger(protocol.ResetRequest, accounts.reset),
 	on(protocol.DeclareRequest, (*Session).declare),
 	on(protocol.PracticeRequest, (*Session).practice),
 	on(protocol.ForecastRequest, (*Session).forecast),
@@ -41,6 +41,11 @@ func on[Body, Answer any](r protocol.Request[Body, Answer], method func(*Session
 		}
 		return method(s, body)
 	}}
+}
+
+// onLedger has the ledger alone answer.
+func onLedger[Body, Answer any](r protocol.Request[Body, Answer], method func(accounts, Body) (Answer, error)) handler {
+	return on(r, func(s *Session, body Body) (Answer, error) { return method(accounts{s.ledger}, body) })
 }
 
 // onFile hands over the file that stands beside a request, whose body is empty.

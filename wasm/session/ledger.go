@@ -190,43 +190,43 @@ func (s *Session) balance(in protocol.Balance) (protocol.Balanced, error) {
 }
 
 // entry answers a document that the ledger has kept.
-func (s *Session) entry(in protocol.GetEntry) (protocol.Released, error) {
-	text, err := s.ledger.Document(in.ID)
+func (a accounts) entry(in protocol.GetEntry) (protocol.Released, error) {
+	text, err := a.Document(in.ID)
 	if err != nil {
 		return protocol.Released{}, ledgerError(err)
 	}
 	return protocol.Released{Document: text, Kept: true}, nil
 }
 
-func (s *Session) export(protocol.Export) (protocol.Exported, error) {
-	text, err := s.ledger.Export()
+func (a accounts) export(protocol.Export) (protocol.Exported, error) {
+	text, err := a.Export()
 	return protocol.Exported{Text: text}, ledgerError(err)
 }
 
-func (s *Session) importLedger(in protocol.Import) (protocol.Populations, error) {
+func (a accounts) importLedger(in protocol.Import) (protocol.Populations, error) {
 	n, err := 0, error(nil)
 	if in.Session {
-		err = s.ledger.Resume(in.Text)
+		err = a.Resume(in.Text)
 	} else {
-		n, err = s.ledger.Import(in.Text)
+		n, err = a.Import(in.Text)
 	}
-	return s.changed(n, err)
+	return a.changed(n, err)
 }
 
-func (s *Session) setCap(in protocol.Cap) (protocol.Populations, error) {
-	return s.changed(0, s.ledger.SetCap(in.Population, in.Epsilon))
+func (a accounts) setCap(in protocol.Cap) (protocol.Populations, error) {
+	return a.changed(0, a.SetCap(in.Population, in.Epsilon))
 }
 
-func (s *Session) reset(in protocol.Reset) (protocol.Populations, error) {
-	return s.changed(0, s.ledger.Reset(in.Population))
+func (a accounts) reset(in protocol.Reset) (protocol.Populations, error) {
+	return a.changed(0, a.Reset(in.Population))
 }
 
 // changed lists the ledger after a change, or words why there was none.
-func (s *Session) changed(added int, err error) (protocol.Populations, error) {
+func (a accounts) changed(added int, err error) (protocol.Populations, error) {
 	if err != nil {
 		return protocol.Populations{}, ledgerError(err)
 	}
-	out, err := s.populations(protocol.Ledger{})
+	out, err := a.populations(protocol.Ledger{})
 	out.Added = added
 	return out, err
 }

@@ -13,10 +13,13 @@ import (
 // The ledger may be anybody's, once it was imported: no answer holds more of it than the
 // protocol allows, and no list takes longer than its answer.
 
+// Accounts are the ledger as the page asks for it: they know of no file and no release.
+type accounts struct{ *ledger.Ledger }
+
 // populations lists the ledger, or those of one name.
-func (s *Session) populations(in protocol.Ledger) (protocol.Populations, error) {
-	out := protocol.Populations{Blocked: s.ledger.Blocked(), Populations: []protocol.Population{}}
-	list, err := s.ledger.Populations()
+func (a accounts) populations(in protocol.Ledger) (protocol.Populations, error) {
+	out := protocol.Populations{Blocked: a.Blocked(), Populations: []protocol.Population{}}
+	list, err := a.Populations()
 	var blocked *ledger.Unavailable
 	if errors.As(err, &blocked) {
 		out.Blocked = blocked.Why
@@ -32,7 +35,7 @@ func (s *Session) populations(in protocol.Ledger) (protocol.Populations, error) 
 	}
 	out.More = max(0, len(list)-protocol.MostPopulations)
 	list = list[:len(list)-out.More]
-	documents, err := s.ledger.Documents()
+	documents, err := a.Documents()
 	if err != nil {
 		documents = nil // entries without their documents are told all the same
 	}
@@ -74,9 +77,9 @@ func listed(p *ledger.Population, documents map[string]bool, most int) protocol.
 func first(list []string) []string { return list[:min(len(list), protocol.MostNames)] }
 
 // previewImport says what an import would change, what later documents would state first.
-func (s *Session) previewImport(in protocol.Preview) (protocol.Previewed, error) {
+func (a accounts) previewImport(in protocol.Preview) (protocol.Previewed, error) {
 	out := protocol.Previewed{Changes: []protocol.Change{}}
-	p, err := s.ledger.Preview(in.Text)
+	p, err := a.Preview(in.Text)
 	if err != nil {
 		return out, ledgerError(err)
 	}
