@@ -10,22 +10,6 @@ import (
 	"privatepca/wasm/protocol"
 )
 
-// Assumptions are what a forecast is made from beside public facts, as typed.
-type Assumptions struct {
-	Records  string // n; empty for the number that the relation makes public
-	Spectrum string // a name of core/forecast's, or own
-	Shares   string // of an own spectrum, in per cent
-	Typical  string // length of a record as a share of R
-	Wanted   string // share of the optimal energy, in per cent
-}
-
-// Own is the spectrum that is typed.
-const Own = "own"
-
-func newAssumptions() Assumptions {
-	return Assumptions{Spectrum: "one-strong", Shares: "40, 15, 10, 5", Typical: "0.5", Wanted: "90 %"}
-}
-
 // Facts are what the forecast is made from. None comes from a record: d from the
 // answers, n from the relation or typed. The error says which is missing.
 func (d *Draft) Facts() (protocol.Forecast, error) {
@@ -87,37 +71,6 @@ func (d *Draft) ForecastRecords() (float64, error) {
 	return 0, unanswered("Type how many records there are, roughly and from general knowledge, to see the forecast.")
 }
 
-// OwnShares reads the typed spectrum: shares in per cent.
-func (c *Choices) OwnShares(d int) ([]float64, error) {
-	var out []float64
-	total := 0.0
-	for _, field := range strings.FieldsFunc(c.Shares, func(r rune) bool { return r == ',' || r == ';' || r == ' ' || r == '%' || r == '\t' }) {
-		x, ok := ParseNumber(field)
-		if !ok || x <= 0 {
-			return nil, unanswered("Type shares in per cent, such as 40, 15, 10.")
-		}
-		out, total = append(out, x/100), total+x
-	}
-	switch {
-	case len(out) == 0:
-		return nil, unanswered("Type shares in per cent, such as 40, 15, 10.")
-	case len(out) > d:
-		return nil, unanswered("There are more shares than features.")
-	case total > 100+1e-9:
-		return nil, unanswered("The shares sum to more than 100 %.")
-	}
-	return out, nil
-}
-
-// WantedShare is the accuracy to solve for, or 0 while it is no answer.
-func (c *Choices) WantedShare() float64 {
-	x, ok := ParseNumber(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(c.Wanted), "%")))
-	if !ok || x < 1 || x > 99.99 {
-		return 0
-	}
-	return x / 100
-}
-
 // Epsilons is the grid of every forecast: ten values a decade.
 var Epsilons = func() (out []float64) {
 	for i := -30; i <= 20; i++ {
@@ -125,11 +78,6 @@ var Epsilons = func() (out []float64) {
 	}
 	return out
 }()
-
-// unanswered says what a forecast still needs, in a whole sentence.
-func unanswered(sentence string) error {
-	return &protocol.Error{Code: protocol.CodeRequest, Message: sentence}
-}
 
 // DirectionsPart is the part of ε that goes to a mechanism's directions, the rest going
 // to steps around them.

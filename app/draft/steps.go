@@ -1,35 +1,10 @@
 package draft
 
 import (
-	"math"
-
 	"privatepca/core/method"
 	"privatepca/core/plan"
 	"privatepca/core/privacy"
-	"privatepca/core/schema"
 )
-
-// A Share is a part of ε as typed, above 0 and below 1.
-type Share string
-
-// Value is the share, or 0 while it is no answer.
-func (f Share) Value() float64 {
-	if x, ok := ParseNumber(string(f)); ok && x > 0 && x < 1 {
-		return x
-	}
-	return 0
-}
-
-// Fault says what is wrong with the share; what names it.
-func (f Share) Fault(what string) string {
-	if f.Value() == 0 {
-		return what + " must be a number between 0 and 1, such as 0.1."
-	}
-	return ""
-}
-
-// millionth rounds a share to what the worker takes.
-func (f Share) millionth() float64 { return math.Round(f.Value()*1e6) / 1e6 }
 
 // DrawsCentre reports whether a private mean is paid for. What has no use under the other
 // answers is not: so it is with the other steps.
@@ -90,30 +65,6 @@ func (d *Draft) Parts() []Part {
 	return out
 }
 
-// SharesFault says that the steps leave nothing for the directions.
-func (d *Draft) SharesFault() string {
-	for _, p := range d.Parts() {
-		if p.Share < 1e-6 {
-			return "The shares of ε leave nothing for the directions: make them smaller."
-		}
-	}
-	return ""
-}
-
-// RelationFault says which answers need the number of records to be public.
-func (d *Draft) RelationFault() string {
-	if d.Choices.Relation != privacy.AddRemove {
-		return ""
-	}
-	switch {
-	case d.Answers.Rule == schema.Pairs:
-		return "Pairs need “one person replaced”: where a row is added or removed, another gets a new partner. Choose that, or another answer under Columns."
-	case d.DrawsCentre():
-		return "A private mean needs “one person replaced”: it divides by the number of records. Choose that, or another centre under Columns."
-	}
-	return ""
-}
-
 // TakesDelta reports whether a part of the release spends a δ.
 func (d *Draft) TakesDelta() bool {
 	return d.Method().UsesDelta(d.Choices.Core) || d.DrawsCentre()
@@ -127,35 +78,4 @@ func (d *Draft) Budget() privacy.Budget {
 		b.Delta = NumberOr(d.Choices.Delta, 0)
 	}
 	return b
-}
-
-// Decided reports whether a release can be asked for.
-func (d *Draft) Decided() bool { return d.FirstFault() == "" }
-
-// FirstFault is the control on the Privacy page whose answer is wrong; "" for none.
-func (d *Draft) FirstFault() string {
-	c := &d.Choices
-	switch {
-	case d.EpsilonFault() != "":
-		return "epsilon"
-	case d.DeltaFault() != "":
-		return "delta"
-	case d.DrawsK() && c.KShare.Value() == 0:
-		return "k-share"
-	case d.DrawsK() && c.KTarget.Value() == 0:
-		return "k-target"
-	case d.DrawsK() && c.MostK(d.Answers.Tally.Features) == 0:
-		return "k-max"
-	case !d.DrawsK() && c.Directions(d.Answers.Tally.Features) == 0:
-		return "k"
-	case d.RelationFault() != "":
-		return "nb-replace"
-	case d.CoreFault() != "":
-		return "core-share"
-	case d.CapFault() != "":
-		return "cap"
-	case d.SharesFault() != "":
-		return "spendings"
-	}
-	return ""
 }

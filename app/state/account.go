@@ -216,24 +216,6 @@ func (a *Account) debit(in protocol.Release, then func(protocol.Release), failed
 	})
 }
 
-// notReleased shows why there is no release: in place where the ledger refused it.
-func (s *State) notReleased(e protocol.Error) {
-	switch e.Code {
-	case protocol.CodeBudget:
-		s.Account.Refusal = &e
-	case protocol.CodeBlocked:
-		s.Account.blocked = Sentence(e.Message)
-	default:
-		s.fail(e)
-		return
-	}
-	s.Worker.Job = nil
-	s.Account.Stale()
-	s.Account.Ask()
-	s.Change()
-	s.Screen.Drawn(func() { s.Screen.Focus("budget") })
-}
-
 // SetEpsilon takes an ε that fits.
 func (a *Account) SetEpsilon(most float64) {
 	a.draft.Choices.Epsilon = Floored(most)
@@ -262,3 +244,8 @@ func Ceiled(x float64) string {
 
 // RefusedNow reports whether the ledger is known to refuse the release.
 func (a *Account) RefusedNow() bool { return a.Fresh && a.Balance.Refused != "" }
+
+// Request is the request that the answers and choices make.
+func (a *Account) Request() protocol.Release {
+	return a.draft.Release(a.terms(), a.worker.Client.SHA256)
+}

@@ -241,3 +241,6 @@ var unnamed = []string{
 	protocol.CodeFile, protocol.CodeRecords, protocol.CodeRefused, protocol.CodeInternal,
 	"worker-ended", "worker-missing", "version", "sample",
 }
+
+// maxText bounds what the page itself reads: a schema or a release, never records.
+const maxText = 64 << 20

@@ -89,30 +89,6 @@ const (
 // CurveEpsilons are the points of the curves over ε.
 var CurveEpsilons = []float64{0.01, 0.03, 0.1, 0.3, 1, 3, 10}
 
-// Practising is the practice on the open file, made at its first use.
-func (s *State) Practising() *Practice {
-	if s.Practice == nil || s.Practice.file != s.Worker.File {
-		if s.Practice != nil {
-			s.Practice.halt()
-		}
-		s.Practice = &Practice{
-			draft: &s.Draft, worker: &s.Worker, account: &s.Account, screen: s.Screen, changed: s.Change, failed: s.fail,
-			prepare: s.Prepare, restart: s.restart, file: s.Worker.File,
-		}
-	}
-	return s.Practice
-}
-
-// knownOf is what the draft may use of the file and the worker.
-func knownOf(s *State) draft.Known {
-	k := draft.Known{Reading: s.Worker.Job != nil}
-	if s.Worker.Prepared != nil {
-		k.Records, k.Persons = s.Worker.Prepared.Records, s.Worker.Prepared.Persons
-	}
-	k.Public = s.Worker.File != nil && (s.Worker.Prepared != nil && s.Worker.Prepared.Public || s.Practice != nil && s.Practice.file == s.Worker.File && s.Practice.declared)
-	return k
-}
-
 // Advance starts what is due, unless an error stands in the way. It is called at every
 // change while the page is in view.
 func (p *Practice) Advance(blocked bool) {

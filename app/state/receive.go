@@ -4,13 +4,9 @@ import (
 	"strings"
 
 	"privatepca/app/client"
-	"privatepca/app/draft"
 	"privatepca/core/plan"
 	"privatepca/core/words"
 )
-
-// maxText bounds what the page itself reads: a schema or a release, never records.
-const maxText = 64 << 20
 
 // Received sorts files by their names: JSON is a schema or a release, and read by
 // the page; everything else is records, and only handed on.
@@ -95,15 +91,4 @@ func ReadText(s *State, f client.NamedFile, then func([]byte)) {
 			s.Change()
 		}
 	})
-}
-
-// pageAfterOpening is the page to go to when a file is open.
-func pageAfterOpening(s *State) string {
-	if !s.PracticeNext {
-		return "/columns"
-	}
-	s.PracticeNext = false
-	s.Draft.Answers.SetUnit(draft.UnitRow)
-	s.Practising().Wanted, s.Practising().K = true, "2"
-	return PracticePath
 }

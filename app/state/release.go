@@ -4,6 +4,7 @@ import (
 	"privatepca/app/client"
 	"privatepca/core/plan"
 	"privatepca/core/release"
+	"privatepca/core/schema"
 	"privatepca/wasm/protocol"
 )
 
@@ -66,11 +67,6 @@ func (s *State) draw(in protocol.Release) {
 	})
 }
 
-// Request is the request that the answers and choices make.
-func (a *Account) Request() protocol.Release {
-	return a.draft.Release(a.terms(), a.worker.Client.SHA256)
-}
-
 // Cancel ends the worker. Its successor gets the file again, answers stay.
 func (s *State) Cancel() {
 	if s.Worker.Job == nil {
@@ -131,4 +127,82 @@ func (s *State) View(k int) {
 func (s *State) Check() {
 	s.Result.verify(s.Screen.Pause)
 	s.Change()
+}
+
+// notReleased shows why there is no release: in place where the ledger refused it.
+func (s *State) notReleased(e protocol.Error) {
+	switch e.Code {
+	case protocol.CodeBudget:
+		s.Account.Refusal = &e
+	case protocol.CodeBlocked:
+		s.Account.blocked = Sentence(e.Message)
+	default:
+		s.fail(e)
+		return
+	}
+	s.Worker.Job = nil
+	s.Account.Stale()
+	s.Account.Ask()
+	s.Change()
+	s.Screen.Drawn(func() { s.Screen.Focus("budget") })
+}
+
+// Stated is the schema that the answers make, or nil with the fault that keeps
+// them from making one.
+func (s *State) Stated() *schema.Schema {
+	if s.Worker.File == nil || len(s.Draft.Answers.MissingAnswers()) > 0 {
+		return nil
+	}
+	stated := s.Draft.Answers.Schema()
+	s.Screen.Pause()
+	if err := stated.Validate(); err != nil {
+		s.Notice.Fault = badAnswers(err)
+		s.Change()
+		return nil
+	}
+	return stated
+}
+
+// Prepare asks for the second moment under the answers, unless it stands already.
+// It reports whether the answers allow it.
+func (s *State) Prepare() bool {
+	stated := s.Stated()
+	if stated == nil {
+		return false
+	}
+	s.Screen.Pause()
+	text := stated.Encode()
+	s.Screen.Pause()
+	if s.Worker.has(text) {
+		return true // it stands, or is on its way
+	}
+	if s.Worker.Client.Busy() { // it still works under other answers
+		s.Worker.Client.Restart()
+		s.Lost()
+		s.Worker.Closed = true
+	}
+	if s.Worker.Closed {
+		s.Worker.reopen()
+	}
+	BeginJob(s, text)
+	s.Worker.read(s.prepared)
+	s.Change()
+	return true
+}
+
+// prepared goes on when the second moment stands.
+func (s *State) prepared() {
+	if s.Worker.Job.Releasing {
+		s.spend()
+		return
+	}
+	s.Worker.Job = nil
+	s.Account.Ask()
+	s.Change()
+}
+
+// BeginJob begins a job under a schema, and is done with what was told before.
+func BeginJob(s *State, schema []byte) {
+	s.Worker.start(schema)
+	s.Notice = Notice{}
 }

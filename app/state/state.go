@@ -1,13 +1,8 @@
 package state
 
 import (
-	"errors"
-
 	"privatepca/app/client"
 	"privatepca/app/draft"
-	"privatepca/core/method"
-	"privatepca/core/plan"
-	"privatepca/core/schema"
 	"privatepca/wasm/protocol"
 )
 
@@ -34,18 +29,6 @@ type State struct {
 	Isolation   func() client.Seal
 	Screen      Screen
 	AfterChange func() // follows every change
-}
-
-// New returns the state of a page that nothing was done on, with a worker that is not
-// started yet.
-func New(host client.Host, screen Screen) *State {
-	s := &State{Screen: screen, AfterChange: func() {}, Draft: draft.Draft{Choices: draft.NewChoices(draft.Limits{})}, Isolation: func() client.Seal { return client.Unsealed }}
-	s.Worker = Worker{Client: client.New(host, s.workerChanged), screen: screen, resume: s.Account.resume, failed: s.fail}
-	s.Worker.Client.Pause = screen.Pause // the header of a file may be long
-	s.Account = Account{draft: &s.Draft, worker: &s.Worker, changed: s.Change, failed: s.fail}
-	s.Ledger = Ledger{worker: &s.Worker, account: &s.Account, screen: screen, changed: s.Change, show: func(document []byte) { showEntry(s, document) }}
-	s.Forecast = Forecast{draft: &s.Draft, screen: screen, changed: s.Change}
-	return s
 }
 
 // Change marks that something changed and draws it.
@@ -105,117 +88,6 @@ func (s *State) StartAfresh() {
 	s.Change()
 }
 
-// Open asks for the header of a file that was just chosen, which came with what was
-// offered, and goes on to its columns; a schema or a config may come along with it.
-func (s *State) Open(file client.NamedFile, text []byte, came Offered) {
-	if s.Worker.Client.Busy() {
-		s.Worker.Client.Restart()
-	}
-	s.Lost()
-	s.Notice = Notice{}
-	s.Worker.open(file, came, func() {
-		s.Result, s.Worker.Requests = Result{Other: s.Result.Other}, s.Screen.Requests()
-		s.Draft.Answers, s.Draft.Choices = draft.NewAnswers(s.Worker.File.About.Columns), draft.NewChoices(s.Draft.Limits)
-		s.Account.begin(file.Name)
-		s.Screen.Pause()
-		if text != nil {
-			s.Adopt(text)
-		}
-		if s.Notice.Fault == nil {
-			s.Screen.Go(pageAfterOpening(s))
-		}
-		s.Change()
-	}, func(e protocol.Error) {
-		s.fail(e)
-		s.Notice.Fault.File = file.Name
-		s.Change()
-	})
-	s.Change()
-}
-
-// Adopt takes over a schema file for the open file.
-func (s *State) Adopt(text []byte) {
-	if plan.IsConfig(text) {
-		s.replay(text)
-		return
-	}
-	about := schema.Table{File: s.Worker.File.table(), Columns: s.Worker.File.About.Columns, Rules: s.Draft.Answers.Rules(), Pause: s.Screen.Pause}
-	parsed, err := schema.ParseFor(text, about)
-	if parsed == nil {
-		s.Notice.Note = ""
-		s.Notice.Fault = badSchema(err)
-		s.Change()
-		return
-	}
-	s.Worker.File.came.Stand(parsed, text)
-	s.Screen.Pause()
-	var problems schema.Problems
-	errors.As(err, &problems)
-	s.Notice.Note = s.Draft.Answers.Adopt(parsed, s.Screen.Pause, problems...)
-	s.Notice.Fault = nil
-	s.Change()
-}
-
-// Stated is the schema that the answers make, or nil with the fault that keeps
-// them from making one.
-func (s *State) Stated() *schema.Schema {
-	if s.Worker.File == nil || len(s.Draft.Answers.MissingAnswers()) > 0 {
-		return nil
-	}
-	stated := s.Draft.Answers.Schema()
-	s.Screen.Pause()
-	if err := stated.Validate(); err != nil {
-		s.Notice.Fault = badAnswers(err)
-		s.Change()
-		return nil
-	}
-	return stated
-}
-
-// Prepare asks for the second moment under the answers, unless it stands already.
-// It reports whether the answers allow it.
-func (s *State) Prepare() bool {
-	stated := s.Stated()
-	if stated == nil {
-		return false
-	}
-	s.Screen.Pause()
-	text := stated.Encode()
-	s.Screen.Pause()
-	if s.Worker.has(text) {
-		return true // it stands, or is on its way
-	}
-	if s.Worker.Client.Busy() { // it still works under other answers
-		s.Worker.Client.Restart()
-		s.Lost()
-		s.Worker.Closed = true
-	}
-	if s.Worker.Closed {
-		s.Worker.reopen()
-	}
-	BeginJob(s, text)
-	s.Worker.read(s.prepared)
-	s.Change()
-	return true
-}
-
-// prepared goes on when the second moment stands.
-func (s *State) prepared() {
-	if s.Worker.Job.Releasing {
-		s.spend()
-		return
-	}
-	s.Worker.Job = nil
-	s.Account.Ask()
-	s.Change()
-}
-
-// BeginJob begins a job under a schema, and is done with what was told before.
-func BeginJob(s *State, schema []byte) {
-	s.Worker.start(schema)
-	s.Notice = Notice{}
-}
-
 // fail shows the worker's error; answers, choices and file stay.
 func (s *State) fail(e protocol.Error) {
 	spent := s.Worker.Job != nil && s.Worker.Job.Spent && e.Code != protocol.CodeRequest // refused before any draw
@@ -227,22 +99,27 @@ func (s *State) fail(e protocol.Error) {
 	s.Change()
 }
 
-// replay restores answers and choices from a config, for the open file. They are the curator's
-// own earlier answers, so who is one person is among them; nothing is spent.
-func (s *State) replay(b []byte) {
-	c, err := plan.ReadConfig(b)
-	if err != nil {
-		s.Notice.Note = ""
-		s.Notice.Fault = badConfig(err)
-		s.Change()
-		return
+// knownOf is what the draft may use of the file and the worker.
+func knownOf(s *State) draft.Known {
+	k := draft.Known{Reading: s.Worker.Job != nil}
+	if s.Worker.Prepared != nil {
+		k.Records, k.Persons = s.Worker.Prepared.Records, s.Worker.Prepared.Persons
 	}
-	s.Adopt(c.Schema)
-	if s.Notice.Fault != nil {
-		return
-	}
-	s.Draft.Answers.Restore(c)
-	s.Draft.Choices.Restore(c.Choices)
-	s.Notice.Note = "The configuration was restored: " + method.Phrase(c.Choices.Mechanism) + ", " + s.Draft.Choices.Price() + ". " + s.Notice.Note
+	k.Public = s.Worker.File != nil && (s.Worker.Prepared != nil && s.Worker.Prepared.Public || s.Practice != nil && s.Practice.file == s.Worker.File && s.Practice.declared)
+	return k
+}
+
+// Leave does what the button of the error says, but for a reload, which is the browser's.
+func (s *State) Leave() {
+	a := s.Notice.Fault.Action
+	s.Notice.Fault = nil
 	s.Change()
+	switch a {
+	case ChooseFile:
+		s.Screen.Go(StartPath)
+	case EditColumns:
+		s.Screen.Go(ColumnsPath)
+	case EditPrivacy:
+		s.Screen.Go(PrivacyPath)
+	}
 }

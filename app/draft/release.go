@@ -1,0 +1,26 @@
+package draft
+
+import (
+	"privatepca/core/plan"
+	"privatepca/wasm/protocol"
+)
+
+// Release is the request that the draft makes: paid from an account, drawn by the
+// worker with this digest.
+func (d *Draft) Release(from *protocol.Budget, worker string) protocol.Release {
+	c, b := &d.Choices, d.Budget()
+	r := protocol.Release{
+		Choices: plan.Choices{
+			Mechanism: c.Mechanism, Epsilon: b.Epsilon, Delta: b.Delta, Relation: c.Relation, Cap: c.Limit(), Steps: d.steps(),
+		},
+		Budget:       from,
+		WorkerSHA256: worker,
+	}
+	if !d.DrawsK() {
+		r.K = c.Directions(d.Answers.Tally.Features)
+	}
+	if c.ReleasesCore() {
+		r.CoreShare = c.CoreShare.Value()
+	}
+	return r
+}
