@@ -61,7 +61,7 @@ app/browser: app/client
 app/goapp: app/browser app/client
 app/view/ui: app/goapp core/privacy core/schema
 app/frame: app/browser app/client core/fault core/schema core/words
-app/draft: core/method core/plan core/privacy core/release core/schema core/words wasm/protocol
+app/draft: core/fault core/method core/plan core/privacy core/release core/schema core/words wasm/protocol
 app/state: app/client app/draft core/method core/plan core/privacy core/release core/schema core/words wasm/protocol
 app/state/statetest: app/client app/draft app/state core/privacy core/release core/schema wasm/protocol core/method
 app/view/table: app/draft app/browser app/client app/goapp app/view/ui core/words

@@ -3,6 +3,8 @@ package draft
 import (
 	"strings"
 
+	"privatepca/core/fault"
+	"privatepca/core/plan"
 	"privatepca/core/privacy"
 	"privatepca/core/schema"
 	"privatepca/core/words"
@@ -69,10 +71,16 @@ func (d *Draft) CapFault() string {
 	return ""
 }
 
-// SharesFault says that the steps leave nothing for the directions.
+// SharesFault says that the steps leave nothing for the directions: core/plan divides ε,
+// whatever the budget is.
 func (d *Draft) SharesFault() string {
-	for _, p := range d.Parts() {
-		if p.Share < 1e-6 {
+	if d.Method().Free() {
+		return ""
+	}
+	c := d.Release(nil, "").Choices
+	c.Epsilon, c.Delta = 1, 1e-6
+	if _, err := plan.Divide(c); err != nil {
+		if f := fault.Of(err).Field; f == "steps" || f == "core_share" {
 			return "The shares of ε leave nothing for the directions: make them smaller."
 		}
 	}

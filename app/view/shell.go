@@ -98,7 +98,7 @@ func arrive(ctx app.Context, first bool) {
 func (p *page) frame(body ...app.UI) app.UI {
 	s := p.s
 	if s.Notice.Fault != nil {
-		body = []app.UI{troubleView(s)}
+		body = []app.UI{faultView(s)}
 	}
 	if away := turnedAway(s); away != nil {
 		body = away

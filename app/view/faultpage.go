@@ -9,8 +9,8 @@ import (
 	"privatepca/core/words"
 )
 
-// troubleView takes the page's place while something stands in the way.
-func troubleView(s *state.State) app.UI {
+// faultView takes the page's place while something stands in the way.
+func faultView(s *state.State) app.UI {
 	t := s.Notice.Fault
 	return app.Div().Class("split").Body(
 		app.Div().ID("error").Attr("role", "alert").DataSet("code", t.Code).Body(

@@ -9,9 +9,9 @@ import (
 	"privatepca/wasm/protocol"
 )
 
-// kindsOfTrouble words what was odd in a file. The rows were kept: n must not
+// kindsOfIrregularity words what was odd in a file. The rows were kept: n must not
 // depend on values.
-var kindsOfTrouble = map[string]struct{ one, many string }{
+var kindsOfIrregularity = map[string]struct{ one, many string }{
 	"unparsable":       {"value is not a number", "values are not numbers"},
 	"unknown-category": {"value is not among the categories", "values are not among the categories"},
 	"missing":          {"value is missing", "values are missing"},
@@ -32,16 +32,16 @@ func irregularities(s *state.State) app.UI {
 			items = append(items, app.P().Class("help").Text("And "+words.Count(int64(len(list)-most), "more kind")+" of oddity."))
 			break
 		}
-		runs := troubleRuns(t)
+		runs := irregularityRuns(t)
 		items = append(items, ui.Note("note-caution", "warn", app.P().Body(ui.Rich(runs...)...)))
 	}
 	items = append(items, app.P().Class("help").Text("The counts are for you; they are not in the release."))
 	return app.Div().ID("troubles").Class("stack").Body(items...)
 }
 
-// troubleRuns is one sentence, plain and emphasised runs in turn.
-func troubleRuns(t protocol.Trouble) []string {
-	phrase, known := kindsOfTrouble[t.Kind]
+// irregularityRuns is one sentence, plain and emphasised runs in turn.
+func irregularityRuns(t protocol.Trouble) []string {
+	phrase, known := kindsOfIrregularity[t.Kind]
 	if !known {
 		phrase.one, phrase.many = t.Kind, t.Kind
 	}

@@ -1,0 +1,81 @@
+package draft_test
+
+import (
+	"errors"
+	"testing"
+
+	"privatepca/app/draft"
+	"privatepca/core/fault"
+	"privatepca/core/method"
+	"privatepca/core/plan"
+	"privatepca/core/privacy"
+	"privatepca/core/schema"
+)
+
+// described is a draft of two numbers and a category, wholly answered.
+func described(rule schema.NormRule) *draft.Draft {
+	a := draft.NewAnswers([]string{"age", "height", "sex"})
+	a.Want(rule)
+	for i := range 2 {
+		a.Columns[i].SetKind(draft.Number)
+		a.Columns[i].SetMin("0")
+		a.Columns[i].SetMax("110")
+	}
+	a.Columns[2].SetKind(draft.Category)
+	a.Columns[2].SetLevels("f\nm")
+	a.Count()
+	a.SetUnit(draft.UnitRow)
+	d := &draft.Draft{Answers: a, Choices: draft.NewChoices(draft.Limits{})}
+	d.Choices.Seen, d.Choices.K = true, "2"
+	return d
+}
+
+// What the page lets pass, the plan accepts, and what the plan refuses, the page has a
+// fault for: of every mechanism, relation, rule, step and share.
+func TestThePageRefusesWhatThePlanRefuses(t *testing.T) {
+	passed, refused := 0, 0
+	each := func(choose func(d *draft.Draft)) {
+		for _, rule := range []schema.NormRule{schema.Pairs, schema.Clip, schema.Unit} {
+			for _, m := range method.All() {
+				for _, relation := range []privacy.Relation{privacy.ReplaceOne, privacy.AddRemove} {
+					for bits := range 32 {
+						d := described(schema.Clip)
+						d.Answers.Rule = rule
+						d.Answers.Mean, d.Answers.NormPrivate = bits&1 > 0, bits&2 > 0
+						d.Choices.KPrivate, d.Choices.Core, d.Choices.Capped = bits&4 > 0, bits&8 > 0, bits&16 > 0
+						d.Choices.KMax = "3"
+						d.Choices.Mechanism, d.Choices.Relation = m.Name, relation
+						d.Answers.Count()
+						choose(d)
+						if len(d.Answers.MissingAnswers()) > 0 {
+							continue
+						}
+						_, err := plan.New(d.Answers.Schema(), d.Release(nil, "").Choices)
+						var f *fault.Error
+						if err != nil && !errors.As(err, &f) {
+							t.Fatal(err)
+						}
+						at := d.FirstFault()
+						switch {
+						case at == "" && err == nil:
+							passed++
+						case at != "" && err != nil:
+							refused++
+						default:
+							t.Fatalf("%s, %s, %s, choices %05b: the page has a fault at %q, the plan says %v", m.Name, relation, rule, bits, at, err)
+						}
+					}
+				}
+			}
+		}
+	}
+	each(func(*draft.Draft) {})
+	each(func(d *draft.Draft) { d.Choices.Delta = "0" })
+	each(func(d *draft.Draft) { d.Choices.K, d.Choices.KMax = "9", "9" })
+	each(func(d *draft.Draft) { d.Answers.CentreShare, d.Answers.NormShare, d.Choices.KShare = "0.5", "0.3", "0.3" })
+	each(func(d *draft.Draft) { d.Choices.CoreShare = "0.9999999" })
+	each(func(d *draft.Draft) { d.Choices.Epsilon = "1e300" })
+	if passed < 500 || refused < 500 {
+		t.Errorf("%d passed, %d were refused: too few of either to compare", passed, refused)
+	}
+}
