@@ -92,6 +92,8 @@ func TestBadFiles(t *testing.T) {
 		{"minimum equal to maximum", smallTable, fields(`"minimum":5,"maximum":5`, `"yes","no"`), []string{"missing:", "age", "minimum must be below"}},
 		{"enum of one", smallTable, fields(`"minimum":0,"maximum":120`, `"yes"`), []string{"missing:", "smoker", "single category"}},
 		{"schema that is not JSON", smallTable, "age: number", []string{"schema:"}},
+		{"schema that nests without end", smallTable, strings.Repeat(`{"schema":`, 20_000) + "1" + strings.Repeat("}", 20_000), []string{"schema:", "64 deep"}},
+		{"schema that nests in a value", smallTable, `{"columns":[{"titles":` + strings.Repeat(`{"a":`, 9_000) + `"x"` + strings.Repeat("}", 9_000) + `}]}`, []string{"schema:", "64 deep"}},
 	} {
 		j := drive.Job{Data: file(t, "table.csv", c.table)}
 		if c.schema != "" {
