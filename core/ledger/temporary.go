@@ -41,7 +41,7 @@ func (l *Ledger) read() ([]Entry, error) {
 }
 
 // readAny is read where the store may be blocked: then only the temporary ledger counts.
-func (l *Ledger) readAny() ([]Entry, error) {
+func readAny(l *Ledger) ([]Entry, error) {
 	entries, err := l.read()
 	var blocked *Unavailable
 	if errors.As(err, &blocked) {
@@ -71,7 +71,7 @@ func (l *Ledger) update(f func([]Entry) ([]Entry, error)) error {
 
 // updateTemporary appends to the temporary ledger what f makes of all entries that can be read.
 func (l *Ledger) updateTemporary(f func([]Entry) ([]Entry, error)) error {
-	entries, err := l.readAny()
+	entries, err := readAny(l)
 	if err != nil {
 		return err
 	}

@@ -98,12 +98,6 @@ func (c *code) get(l local) *code  { return c.emit(0x20).emit(unsigned(int(l))..
 func (c *code) set(l local) *code  { return c.emit(0x21).emit(unsigned(int(l))...) }
 func (c *code) number(n int) *code { return c.emit(0x41).emit(signed(n)...) }
 func (c *code) zero() *code        { return c.emit(0xfd, 0x0c).emit(make([]byte, 16)...) }
-func (c *code) lane(i byte) *code  { return c.emit(0xfd, 0x1d, i) } // i64x2.extract_lane
-func (c *code) load(at int) *code  { return c.emit(0x29, 3).emit(unsigned(at)...) }
-func (c *code) store(at int) *code { return c.emit(0x37, 3).emit(unsigned(at)...) }
-func (c *code) vload(at int) *code { return c.emit(0xfd, 0x00, 1).emit(unsigned(at)...) }
-
-func (c *code) vstore(at int) *code { return c.emit(0xfd, 0x0b, 1).emit(unsigned(at)...) }
 
 // interleave takes 16-bit numbers from two vectors in turn, from byte `first` on.
 func (c *code) interleave(first byte) *code {
@@ -114,20 +108,38 @@ func (c *code) interleave(first byte) *code {
 	return c
 }
 
-// Loads and stores of single numbers, at an offset from the address on the stack.
-func (c *code) load8(at int) *code   { return c.emit(0x2d, 0).emit(unsigned(at)...) }
-func (c *code) load32(at int) *code  { return c.emit(0x28, 0).emit(unsigned(at)...) }
-func (c *code) load64(at int) *code  { return c.emit(0x29, 0).emit(unsigned(at)...) }
-func (c *code) loadf(at int) *code   { return c.emit(0x2b, 0).emit(unsigned(at)...) }
-func (c *code) store8(at int) *code  { return c.emit(0x3a, 0).emit(unsigned(at)...) }
-func (c *code) store16(at int) *code { return c.emit(0x3b, 0).emit(unsigned(at)...) }
-func (c *code) store32(at int) *code { return c.emit(0x36, 0).emit(unsigned(at)...) }
-func (c *code) storef(at int) *code  { return c.emit(0x39, 0).emit(unsigned(at)...) }
+// An access is an instruction that loads or stores, without the offset that follows it.
+type access string
 
-func (c *code) loadSplat(at int) *code { return c.emit(0xfd, 0x0a, 0).emit(unsigned(at)...) } // of 64 bits
-func (c *code) lanef(i byte) *code     { return c.emit(0xfd, 0x21, i) }                       // f64x2.extract_lane
+const (
+	loadSum    access = "\x29\x03" // i64, at multiples of 8
+	storeSum   access = "\x37\x03"
+	load8      access = "\x2d\x00" // without a sign
+	load32     access = "\x28\x00"
+	load64     access = "\x29\x00"
+	loadf      access = "\x2b\x00" // f64
+	store8     access = "\x3a\x00"
+	store16    access = "\x3b\x00"
+	store32    access = "\x36\x00"
+	storef     access = "\x39\x00"
+	vload      access = "\xfd\x00\x01" // v128
+	vstore     access = "\xfd\x0b\x01"
+	loadSplat  access = "\xfd\x0a\x00" // 64 bits into both lanes
+	load64Zero access = "\xfd\x5d\x00" // 64 bits, and zeros
+)
 
-func (c *code) load64Zero(at int) *code { return c.emit(0xfd, 0x5d, 0).emit(unsigned(at)...) }
+// at loads or stores at an offset from the address on the stack.
+func (c *code) at(a access, offset int) *code {
+	return c.emit([]byte(a)...).emit(unsigned(offset)...)
+}
+
+// Instructions that take a lane out of a vector.
+const (
+	lane  byte = 0x1d // of i64x2
+	lanef byte = 0x21 // of f64x2
+)
+
+func (c *code) extract(op, i byte) *code { return c.emit(0xfd, op, i) }
 
 func (c *code) load64Lane(at int, i byte) *code {
 	return c.emit(0xfd, 0x57, 0).emit(unsigned(at)...).emit(i)
@@ -188,7 +200,7 @@ func (c *code) leave(inside int) *code { return c.emit(0x0d, byte(inside)) }
 func (c *code) advance(l local, n int) *code { return c.get(l).number(n).op(i32Add).set(l) }
 
 // repeat runs what body writes, again for as long as that leaves a condition.
-func (c *code) repeat(body func()) {
+func repeat(c *code, body func()) {
 	c.emit(0x03, 0x40) // loop
 	body()
 	c.emit(0x0d, 0, 0x0b) // br_if 0, end

@@ -31,18 +31,18 @@ func update(name string, updates bool) function {
 
 		// two columns of the block's rows; below says that the block is below the diagonal.
 		columns := func(below bool) {
-			add(u, place).vload(0).set(uj)
+			add(u, place).at(vload, 0).set(uj)
 			if updates {
-				add(v, place).vload(0).set(vj)
-				add(w, place).vload(0).set(wj)
+				add(v, place).at(vload, 0).set(vj)
+				add(w, place).at(vload, 0).set(wj)
 			}
 			for r := range rows {
-				add(at[r], place).vload(0).set(x)
+				add(at[r], place).at(vload, 0).set(x)
 				if updates {
 					c.get(x)
 					c.get(vr[r]).get(wj).op(f64x2Mul).get(wr[r]).get(vj).op(f64x2Mul, f64x2Add)
 					c.op(f64x2Sub).set(x)
-					add(at[r], place).get(x).vstore(0)
+					add(at[r], place).get(x).at(vstore, 0)
 				}
 				c.get(sums[r]).get(x).get(uj).op(f64x2Mul, f64x2Add).set(sums[r])
 				if below {
@@ -55,12 +55,12 @@ func update(name string, updates bool) function {
 			}
 			if below {
 				add(y, place)
-				add(y, place).vload(0).get(sum).op(f64x2Add).vstore(0)
+				add(y, place).at(vload, 0).get(sum).op(f64x2Add).at(vstore, 0)
 			}
 			c.advance(place, vector)
 		}
 		c.number(0).set(end)
-		c.repeat(func() {
+		repeat(c, func() {
 			c.get(a).set(at[0])
 			for r := 1; r < rows; r++ {
 				c.get(at[r-1]).get(stride).op(i32Add).set(at[r])
@@ -68,28 +68,28 @@ func update(name string, updates bool) function {
 			for r := range rows {
 				for _, s := range []struct{ to, from local }{{ur[r], u}, {vr[r], v}, {wr[r], w}} {
 					if updates || s.from == u {
-						add(s.from, end).loadSplat(double * r).set(s.to)
+						add(s.from, end).at(loadSplat, double*r).set(s.to)
 					}
 				}
 				c.zero().set(sums[r])
 			}
 			c.number(0).set(place)
 			c.get(end).when(func() {
-				c.repeat(func() {
+				repeat(c, func() {
 					columns(true)
 					c.get(place).get(end).op(i32Ne)
 				})
 			}, nil)
 			c.get(end).number(rows * double).op(i32Add).set(stop)
-			c.repeat(func() {
+			repeat(c, func() {
 				columns(false)
 				c.get(place).get(stop).op(i32Ne)
 			})
 			for r := range rows {
 				add(y, end)
-				add(y, end).loadf(double * r)
-				c.get(sums[r]).lanef(0).get(sums[r]).lanef(1).op(f64Add, f64Add)
-				c.storef(double * r)
+				add(y, end).at(loadf, double*r)
+				c.get(sums[r]).extract(lanef, 0).get(sums[r]).extract(lanef, 1).op(f64Add, f64Add)
+				c.at(storef, double*r)
 			}
 			c.get(stop).set(end)
 			c.get(at[rows-1]).get(stride).op(i32Add).set(a)
@@ -106,20 +106,20 @@ func product() function {
 		l, r, i, stop := c.local(i32), c.local(i32), c.local(i32), c.local(i32)
 		sums := c.vectors(2 * rows)
 		b0, b1, x := c.local(v128), c.local(v128), c.local(v128)
-		c.repeat(func() { // right panels
+		repeat(c, func() { // right panels
 			c.get(left).set(l)
 			c.get(lefts).set(i)
 			c.get(right).get(k).number(rows*double).op(i32Mul, i32Add).set(stop)
-			c.repeat(func() { // left panels
+			repeat(c, func() { // left panels
 				for s, sum := range sums {
-					c.get(tiles).vload(s * vector).set(sum)
+					c.get(tiles).at(vload, s*vector).set(sum)
 				}
 				c.get(right).set(r)
-				c.repeat(func() {
-					c.get(r).vload(0).set(b0)
-					c.get(r).vload(vector).set(b1)
+				repeat(c, func() {
+					c.get(r).at(vload, 0).set(b0)
+					c.get(r).at(vload, vector).set(b1)
 					for row := range rows {
-						c.get(l).loadSplat(double * row).set(x)
+						c.get(l).at(loadSplat, double*row).set(x)
 						c.get(sums[2*row]).get(x).get(b0).op(f64x2Mul, f64x2Add).set(sums[2*row])
 						c.get(sums[2*row+1]).get(x).get(b1).op(f64x2Mul, f64x2Add).set(sums[2*row+1])
 					}
@@ -127,7 +127,7 @@ func product() function {
 					c.advance(r, rows*double).get(r).get(stop).op(i32Ne)
 				})
 				for s, sum := range sums {
-					c.get(tiles).get(sum).vstore(s * vector)
+					c.get(tiles).get(sum).at(vstore, s*vector)
 				}
 				c.advance(tiles, rows*rows*double)
 				c.advance(i, -1).get(i)

@@ -37,15 +37,15 @@ const (
 func add() function {
 	return function{"add", func(c *code) {
 		sums, panels, rows, stride, count := c.param(), c.param(), c.param(), c.param(), c.param()
-		c.transpose(panels, rows, stride)
+		transpose(c, panels, rows, stride)
 
 		end, x, y := c.local(i32), c.local(i32), c.local(i32)
 		c.get(panels).get(count).number(panelSize).op(i32Mul, i32Add).set(end)
 		c.get(panels).set(x)
-		c.repeat(func() {
+		repeat(c, func() {
 			c.get(x).set(y)
-			c.repeat(func() {
-				c.addTile(sums, x, y)
+			repeat(c, func() {
+				addTile(c, sums, x, y)
 				c.advance(sums, tileSize)
 				c.advance(y, panelSize).get(y).get(end).op(i32Ne)
 			})
@@ -55,7 +55,7 @@ func add() function {
 }
 
 // transpose fills the panels from the rows.
-func (c *code) transpose(panels, rows, stride local) {
+func transpose(c *code, panels, rows, stride local) {
 	from, row, stop := c.local(i32), c.local(i32), c.local(i32)
 	to, first, last := c.local(i32), c.local(i32), c.local(i32)
 	a, b := c.vectors(8), c.vectors(8)
@@ -63,14 +63,14 @@ func (c *code) transpose(panels, rows, stride local) {
 	c.get(rows).set(from)
 	c.get(panels).set(first)
 	c.get(panels).number(panelSize).op(i32Add).set(last)
-	c.repeat(func() { // eight rows
+	repeat(c, func() { // eight rows
 		c.get(first).set(to)
 		c.get(from).get(stride).op(i32Add).set(stop)
-		c.repeat(func() { // 24 of their features
+		repeat(c, func() { // 24 of their features
 			for part := range moment.Tile {
 				c.get(from).set(row)
 				for i := range a {
-					c.get(row).vload(part * vector).set(a[i])
+					c.get(row).at(vload, part*vector).set(a[i])
 					c.get(row).get(stride).op(i32Add).set(row)
 				}
 				// Interleaving the first half with the second turns the bits of a
@@ -84,7 +84,7 @@ func (c *code) transpose(panels, rows, stride local) {
 				}
 				for i := range a {
 					feature := 8*part + i
-					c.get(to).get(a[i]).vstore(feature/moment.Tile*panelSize + feature%moment.Tile*vector)
+					c.get(to).get(a[i]).at(vstore, feature/moment.Tile*panelSize+feature%moment.Tile*vector)
 				}
 			}
 			c.advance(to, 8*panelSize)
@@ -98,7 +98,7 @@ func (c *code) transpose(panels, rows, stride local) {
 }
 
 // addTile adds the products of the panels at x and y to the nine sums.
-func (c *code) addTile(sums, x, y local) {
+func addTile(c *code, sums, x, y local) {
 	a, b, stop, end := c.local(i32), c.local(i32), c.local(i32), c.local(i32)
 	left, right := c.vectors(moment.Tile), c.local(v128)
 	narrow, total := c.vectors(tile), c.vectors(tile) // sums in lanes of 32 and 64 bits
@@ -108,17 +108,17 @@ func (c *code) addTile(sums, x, y local) {
 	}
 	c.get(x).set(a).get(y).set(b)
 	c.get(x).number(panelSize).op(i32Add).set(end)
-	c.repeat(func() {
+	repeat(c, func() {
 		for _, n := range narrow {
 			c.zero().set(n)
 		}
 		c.get(a).number(wide).op(i32Add).set(stop)
-		c.repeat(func() {
+		repeat(c, func() {
 			for i, v := range left {
-				c.get(a).vload(i * vector).set(v)
+				c.get(a).at(vload, i*vector).set(v)
 			}
 			for j := range moment.Tile {
-				c.get(b).vload(j * vector).set(right)
+				c.get(b).at(vload, j*vector).set(right)
 				for i, v := range left {
 					n := narrow[i*moment.Tile+j]
 					c.get(n).get(v).get(right).op(dot, i32x4Add).set(n)
@@ -137,9 +137,9 @@ func (c *code) addTile(sums, x, y local) {
 	})
 	for i, t := range total {
 		c.get(sums)
-		c.get(sums).load(8 * i)
-		c.get(t).lane(0).op(i64Add)
-		c.get(t).lane(1).op(i64Add)
-		c.store(8 * i)
+		c.get(sums).at(loadSum, 8*i)
+		c.get(t).extract(lane, 0).op(i64Add)
+		c.get(t).extract(lane, 1).op(i64Add)
+		c.at(storeSum, 8*i)
 	}
 }

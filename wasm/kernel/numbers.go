@@ -62,28 +62,28 @@ func (x *numbers) failed() {
 // the block that is so many further out where the cell is too long.
 func (x *numbers) cell(lane, out int) {
 	c := x.c
-	c.get(x.slot).get(x.rule).load32(pairColumn+4*lane).number(2).op(i32Shl, i32Add).set(x.at)
-	c.get(x.text).get(x.at).load32(0).op(i32Add).set(x.before)
-	c.get(x.text).get(x.at).load32(4).op(i32Add).set(x.end)
-	c.get(x.before).load8(1).number('-').op(i32Eq).set(x.minus)
+	c.get(x.slot).get(x.rule).at(load32, pairColumn+4*lane).number(2).op(i32Shl, i32Add).set(x.at)
+	c.get(x.text).get(x.at).at(load32, 0).op(i32Add).set(x.before)
+	c.get(x.text).get(x.at).at(load32, 4).op(i32Add).set(x.end)
+	c.get(x.before).at(load8, 1).number('-').op(i32Eq).set(x.minus)
 	c.get(x.end).get(x.before).op(i32Sub).number(1).op(i32Sub).get(x.minus).op(i32Sub).set(x.n)
 	c.number(16).get(x.n).op(i32LtU).leave(out)
 
 	v := x.cells[lane]
-	c.get(x.end).number(16).op(i32Sub).vload(0).bytes('0').op(i8x16Sub)
-	c.get(x.tables).get(x.n).op(i32Add).vload(tableMasks).op(v128And).set(v)
+	c.get(x.end).number(16).op(i32Sub).at(vload, 0).bytes('0').op(i8x16Sub)
+	c.get(x.tables).get(x.n).op(i32Add).at(vload, tableMasks).op(v128And).set(v)
 	c.get(v).get(x.points).op(i8x16Eq, i8x16Bitmask).set(x.point)
 	// At least one digit.
 	c.get(x.short).get(x.n).number(1).op(i32Sub).get(x.point).number(0).op(i32Ne, i32Sub, i32Or).set(x.short)
 	c.get(x.point).number(1<<16).op(i32Or, i32Ctz).set(x.point)
-	c.get(v).get(x.tables).get(x.point).number(4).op(i32Shl, i32Add).vload(tableShuffles).op(i8x16Swizzle).set(v)
+	c.get(v).get(x.tables).get(x.point).number(4).op(i32Shl, i32Add).at(vload, tableShuffles).op(i8x16Swizzle).set(v)
 	c.get(x.bad).get(v).op(i8x16MaxU).set(x.bad)
 	c.get(v).shorts(1+10<<8, 1+10<<8).op(i16x8Mul).number(8).op(i16x8ShrU).shorts(100, 1).op(dot).set(v)
 
 	c.get(x.tables).get(x.point).number(3).op(i32Shl, i32Add)
 	c.get(x.minus).number(divisorsSize).op(i32Mul, i32Add)
 	if lane == 0 {
-		c.load64Zero(tableDivisors).set(x.divisors)
+		c.at(load64Zero, tableDivisors).set(x.divisors)
 	} else {
 		c.get(x.divisors).load64Lane(tableDivisors, 1).set(x.divisors)
 	}
@@ -103,9 +103,9 @@ func (x *numbers) both(lanes, out int) {
 	// From 2⁵³ on the sum may have been rounded.
 	c.get(x.bad).get(x.pair).reals(1<<53).op(f64x2Ge, i8x16MaxU).set(x.bad)
 	if lanes == 1 {
-		c.get(x.divisors).lanef(0).op(f64x2Splat).set(x.divisors)
+		c.get(x.divisors).extract(lanef, 0).op(f64x2Splat).set(x.divisors)
 	}
-	rule := func(at int) *code { return c.get(x.rule).vload(at) }
+	rule := func(at int) *code { return c.get(x.rule).at(vload, at) }
 	c.get(x.pair).get(x.divisors).op(f64x2Div)
 	rule(pairLo).op(f64x2PMax)
 	rule(pairHi).op(f64x2PMin)
@@ -113,13 +113,13 @@ func (x *numbers) both(lanes, out int) {
 	rule(pairUnit).op(f64x2Div).reals(-1).op(f64x2PMax).reals(1).op(f64x2PMin)
 	rule(pairCentre).op(f64x2Sub).set(x.pair)
 	if lanes == 2 {
-		c.get(x.value).get(x.pair).vstore(0)
+		c.get(x.value).get(x.pair).at(vstore, 0)
 	} else {
-		c.get(x.value).get(x.pair).lanef(0).storef(0)
+		c.get(x.value).get(x.pair).extract(lanef, 0).at(storef, 0)
 	}
 	c.get(x.pair).get(x.pair).op(f64x2Mul).set(x.pair)
 	for lane := range lanes {
-		c.get(x.norm).get(x.pair).lanef(byte(lane)).op(f64Add).set(x.norm)
+		c.get(x.norm).get(x.pair).extract(lanef, byte(lane)).op(f64Add).set(x.norm)
 	}
 	c.advance(x.value, 8*lanes)
 	c.advance(x.rule, pairSize)

@@ -14,7 +14,7 @@ func arguments(c *code) *args { return &args{c: c, from: c.param()} }
 
 func (a *args) next() local {
 	l := a.c.local(i32)
-	a.c.get(a.from).load32(4 * a.n).set(l)
+	a.c.get(a.from).at(load32, 4*a.n).set(l)
 	a.n++
 	return l
 }
@@ -34,35 +34,35 @@ func index() function {
 		c.get(lineEnd).op(i8x16Splat).set(l)
 		c.number('"').op(i8x16Splat).set(q)
 		c.get(marks).set(firstSlot).get(starts).set(firstStart)
-		c.get(marks).get(from).number(1).op(i32Sub).store32(0)
+		c.get(marks).get(from).number(1).op(i32Sub).at(store32, 0)
 		c.get(marks).number(4).op(i32Add).set(slot)
-		c.get(starts).number(0).store32(0)
+		c.get(starts).number(0).at(store32, 0)
 		c.block(func() {
-			c.repeat(func() {
+			repeat(c, func() {
 				c.get(from).get(to).op(i32LtU, i32Eqz).leave(1)
 				c.get(slot).get(marksEnd).op(i32LtU, i32Eqz).leave(1)
 				c.get(starts).get(startsEnd).op(i32LtU, i32Eqz).leave(1)
-				c.get(text).get(from).op(i32Add).vload(0).set(v)
+				c.get(text).get(from).op(i32Add).at(vload, 0).set(v)
 				c.get(v).get(d).op(i8x16Eq)
 				c.get(v).get(l).op(i8x16Eq, v128Or)
 				c.get(v).get(q).op(i8x16Eq, v128Or)
 				c.get(v).bytes(0).op(i8x16Eq, v128Or, i8x16Bitmask).set(bits)
 				c.get(bits).when(func() {
-					c.repeat(func() {
+					repeat(c, func() {
 						c.get(from).get(bits).op(i32Ctz, i32Add).set(at)
 						c.get(at).get(to).op(i32LtU, i32Eqz).leave(3) // past the text, and so is the rest
-						c.get(slot).get(at).store32(0)
-						c.get(text).get(at).op(i32Add).load8(0).set(mark)
+						c.get(slot).get(at).at(store32, 0)
+						c.get(text).get(at).op(i32Add).at(load8, 0).set(mark)
 						c.get(mark).get(delimiter).op(i32Ne).when(func() {
 							c.get(mark).get(lineEnd).op(i32Ne).leave(4) // a quote, or a NUL
 							// The end of a row: it goes without a carriage return, unless the cell is empty.
 							c.get(slot).get(at)
-							c.get(slot).number(4).op(i32Sub).load32(0).number(1).op(i32Add).get(at).op(i32Ne)
-							c.get(text).get(at).op(i32Add).number(1).op(i32Sub).load8(0).get(carriage).op(i32Eq, i32And)
-							c.op(i32Sub).store32(0)
-							c.advance(slot, 4).get(slot).get(at).store32(0)
+							c.get(slot).number(4).op(i32Sub).at(load32, 0).number(1).op(i32Add).get(at).op(i32Ne)
+							c.get(text).get(at).op(i32Add).number(1).op(i32Sub).at(load8, 0).get(carriage).op(i32Eq, i32And)
+							c.op(i32Sub).at(store32, 0)
+							c.advance(slot, 4).get(slot).get(at).at(store32, 0)
 							c.advance(starts, 4)
-							c.get(starts).get(slot).get(firstSlot).op(i32Sub).number(2).op(i32ShrU).store32(0)
+							c.get(starts).get(slot).get(firstSlot).op(i32Sub).number(2).op(i32ShrU).at(store32, 0)
 						}, nil)
 						c.advance(slot, 4)
 						c.get(bits).get(bits).number(1).op(i32Sub, i32And).set(bits)
@@ -72,7 +72,7 @@ func index() function {
 				c.advance(from, 16).number(1)
 			})
 		})
-		c.get(a.from).get(starts).get(firstStart).op(i32Sub).number(2).op(i32ShrU).store32(rows)
+		c.get(a.from).get(starts).get(firstStart).op(i32Sub).number(2).op(i32ShrU).at(store32, rows)
 	}}
 }
 
@@ -101,55 +101,55 @@ func parse() function {
 
 		// category leaves the block that is three outside of it where the cell is no level.
 		category := func() {
-			c.get(slot).get(rule).load32(16).number(2).op(i32Shl, i32Add).set(at)
-			c.get(at).load32(0).number(1).op(i32Add).set(p)
-			c.get(at).load32(4).get(p).op(i32Sub).set(n)
+			c.get(slot).get(rule).at(load32, 16).number(2).op(i32Shl, i32Add).set(at)
+			c.get(at).at(load32, 0).number(1).op(i32Add).set(p)
+			c.get(at).at(load32, 4).get(p).op(i32Sub).set(n)
 			c.get(text).get(p).op(i32Add).set(p)
-			c.get(p).load64(0).set(first)
+			c.get(p).at(load64, 0).set(first)
 			c.get(n).number(8).op(i32LtU).when(func() {
 				c.get(first).word(1).get(n).op(extended).word(3).op(i64Shl, i64Shl).word(1).op(i64Sub, i64And).set(first)
 				c.word(0).set(last)
-			}, func() { c.get(p).get(n).op(i32Add).number(8).op(i32Sub).load64(0).set(last) })
+			}, func() { c.get(p).get(n).op(i32Add).number(8).op(i32Sub).at(load64, 0).set(last) })
 			// dataset.levelTable's hash.
 			c.get(first).get(last).word(0x9e3779b97f4a7c15).op(i64Mul, i64Xor).get(n).op(extended, i64Xor).word(0xd6e8feb86659fd93).op(i64Mul).set(hash)
-			c.get(hash).get(hash).word(32).op(i64Shl, i64Xor).get(rule).load32(24).op(extended, i64ShrU, toI32).set(entry)
-			c.get(rule).load32(28).set(mask)
+			c.get(hash).get(hash).word(32).op(i64Shl, i64Xor).get(rule).at(load32, 24).op(extended, i64ShrU, toI32).set(entry)
+			c.get(rule).at(load32, 28).set(mask)
 			c.block(func() { // leaves when found
-				c.repeat(func() {
-					c.get(rule).load32(0).get(entry).get(mask).op(i32And).number(5).op(i32Shl, i32Add).set(at)
-					c.get(at).load32(16).number(-1).op(i32Eq).leave(4) // free: no level
+				repeat(c, func() {
+					c.get(rule).at(load32, 0).get(entry).get(mask).op(i32And).number(5).op(i32Shl, i32Add).set(at)
+					c.get(at).at(load32, 16).number(-1).op(i32Eq).leave(4) // free: no level
 					c.advance(entry, 1)
-					c.get(at).load32(16).get(n).op(i32Ne).leave(0)
-					c.get(at).load64(0).get(first).op(i64Ne).leave(0)
-					c.get(at).load64(8).get(last).op(i64Ne).leave(0)
+					c.get(at).at(load32, 16).get(n).op(i32Ne).leave(0)
+					c.get(at).at(load64, 0).get(first).op(i64Ne).leave(0)
+					c.get(at).at(load64, 8).get(last).op(i64Ne).leave(0)
 					c.get(n).number(16).op(i32LeU).leave(1)
-					c.get(rule).load32(4).get(at).load32(24).op(i32Add).set(other)
+					c.get(rule).at(load32, 4).get(at).at(load32, 24).op(i32Add).set(other)
 					c.number(8).set(word)
-					c.repeat(func() {
-						c.get(other).get(word).op(i32Add).load64(0)
-						c.get(p).get(word).op(i32Add).load64(0).op(i64Ne).leave(1)
+					repeat(c, func() {
+						c.get(other).get(word).op(i32Add).at(load64, 0)
+						c.get(p).get(word).op(i32Add).at(load64, 0).op(i64Ne).leave(1)
 						c.advance(word, 8).get(word).number(8).op(i32Add).get(n).op(i32LtU)
 					})
 					c.number(0)
 				})
 			})
-			c.get(at).load32(20).set(other)
+			c.get(at).at(load32, 20).set(other)
 			c.get(other).number(0).op(i32LtS).leave(2) // a missing value
-			c.get(level).get(other).store32(0)
+			c.get(level).get(other).at(store32, 0)
 			c.advance(level, 4)
-			c.get(share).get(rule).load32(8).get(other).number(3).op(i32Shl, i32Add).loadf(0).op(f64Add).set(share)
+			c.get(share).get(rule).at(load32, 8).get(other).number(3).op(i32Shl, i32Add).at(loadf, 0).op(f64Add).set(share)
 		}
 
-		c.repeat(func() {
-			c.get(odd).number(1).store8(0)
+		repeat(c, func() {
+			c.get(odd).number(1).at(store8, 0)
 			c.block(func() {
-				c.get(starts).load32(4).get(starts).load32(0).op(i32Sub).number(1).op(i32Sub).get(cells).op(i32Ne).leave(0)
-				c.get(marks).get(starts).load32(0).number(2).op(i32Shl, i32Add).set(slot)
+				c.get(starts).at(load32, 4).get(starts).at(load32, 0).op(i32Sub).number(1).op(i32Sub).get(cells).op(i32Ne).leave(0)
+				c.get(marks).get(starts).at(load32, 0).number(2).op(i32Shl, i32Add).set(slot)
 				c.real(0).set(norm).get(values).set(number.value).get(levels).set(level)
 				number.start()
 				c.get(pairs).set(number.rule)
 				c.get(pairs).get(pairsEnd).op(i32Ne).when(func() {
-					c.repeat(func() {
+					repeat(c, func() {
 						number.both(2, 2)
 						c.get(number.rule).get(pairsEnd).op(i32Ne)
 					})
@@ -160,14 +160,14 @@ func parse() function {
 				c.get(categories).get(categoriesEnd).op(i32Ne).when(func() {
 					c.get(categories).set(rule)
 					c.real(0).set(share) // summed apart
-					c.repeat(func() {
+					repeat(c, func() {
 						category()
 						c.advance(rule, categorySize).get(rule).get(categoriesEnd).op(i32Ne)
 					})
 					c.get(norm).get(share).op(f64Add).set(norm)
 				}, nil)
-				c.get(norms).get(norm).storef(0)
-				c.get(odd).number(0).store8(0)
+				c.get(norms).get(norm).at(storef, 0)
+				c.get(odd).number(0).at(store8, 0)
 			})
 			// The next row's places.
 			c.get(values).get(valuesSize).op(i32Add).set(values)
@@ -194,57 +194,57 @@ func quantise() function {
 		rounded := func() *code { return c.get(g).op(f64Mul, f64Nearest, truncated).set(v) }
 		square := func() { c.get(sum).get(v).get(v).op(i32Mul, i32Add).set(sum) }
 		number := func() {
-			c.get(values).loadf(0)
+			c.get(values).at(loadf, 0)
 			rounded()
-			c.get(vectors).get(rule).load32(44).number(1).op(i32Shl, i32Add).get(v).store16(0)
+			c.get(vectors).get(rule).at(load32, 44).number(1).op(i32Shl, i32Add).get(v).at(store16, 0)
 			square()
 			c.advance(values, 8)
 		}
 		category := func() {
-			c.get(vectors).get(rule).load32(20).number(1).op(i32Shl, i32Add).set(to)
-			c.get(to).get(levels).load32(0).number(1).op(i32Shl, i32Add).set(level)
-			c.get(rule).loadf(40).real(0).op(f64Ne).when(func() {
-				c.get(rule).loadf(40)
+			c.get(vectors).get(rule).at(load32, 20).number(1).op(i32Shl, i32Add).set(to)
+			c.get(to).get(levels).at(load32, 0).number(1).op(i32Shl, i32Add).set(level)
+			c.get(rule).at(loadf, 40).real(0).op(f64Ne).when(func() {
+				c.get(rule).at(loadf, 40)
 				rounded()
-				c.get(to).get(rule).load32(12).number(1).op(i32Shl, i32Add).set(end)
-				c.repeat(func() {
-					c.get(to).get(v).store16(0)
+				c.get(to).get(rule).at(load32, 12).number(1).op(i32Shl, i32Add).set(end)
+				repeat(c, func() {
+					c.get(to).get(v).at(store16, 0)
 					c.advance(to, 2).get(to).get(end).op(i32Ne)
 				})
-				c.get(sum).get(v).get(v).op(i32Mul).get(rule).load32(12).number(1).op(i32Sub, i32Mul, i32Add).set(sum)
+				c.get(sum).get(v).get(v).op(i32Mul).get(rule).at(load32, 12).number(1).op(i32Sub, i32Mul, i32Add).set(sum)
 			}, nil)
-			c.get(rule).loadf(32)
+			c.get(rule).at(loadf, 32)
 			rounded()
-			c.get(level).get(v).store16(0)
+			c.get(level).get(v).at(store16, 0)
 			square()
 			c.advance(levels, 4)
 		}
-		c.repeat(func() {
-			c.get(odd).load8(0).op(i32Eqz).when(func() {
-				c.get(norms).loadf(0).set(norm)
-				c.get(odd).get(norm).real(shortest).op(f64Lt).get(setting).loadf(16).real(0).op(f64Ne, i32And).store8(0)
+		repeat(c, func() {
+			c.get(odd).at(load8, 0).op(i32Eqz).when(func() {
+				c.get(norms).at(loadf, 0).set(norm)
+				c.get(odd).get(norm).real(shortest).op(f64Lt).get(setting).at(loadf, 16).real(0).op(f64Ne, i32And).at(store8, 0)
 				c.get(norm).op(f64Sqrt).set(norm)
-				c.get(setting).loadf(0)
-				c.get(norm).get(norm).get(setting).loadf(8).op(f64Max).get(setting).loadf(16).real(0).op(f64Ne, selected)
+				c.get(setting).at(loadf, 0)
+				c.get(norm).get(norm).get(setting).at(loadf, 8).op(f64Max).get(setting).at(loadf, 16).real(0).op(f64Ne, selected)
 				c.op(f64Div).set(g)
 			}, nil)
-			c.get(odd).load8(0).op(i32Eqz).when(func() {
+			c.get(odd).at(load8, 0).op(i32Eqz).when(func() {
 				c.number(0).set(sum)
 				c.get(numbers).get(numbersEnd).op(i32Ne).when(func() {
 					c.get(numbers).set(rule)
-					c.repeat(func() {
+					repeat(c, func() {
 						number()
 						c.advance(rule, numberSize).get(rule).get(numbersEnd).op(i32Ne)
 					})
 				}, nil)
 				c.get(categories).get(categoriesEnd).op(i32Ne).when(func() {
 					c.get(categories).set(rule)
-					c.repeat(func() {
+					repeat(c, func() {
 						category()
 						c.advance(rule, categorySize).get(rule).get(categoriesEnd).op(i32Ne)
 					})
 				}, nil)
-				c.get(odd).get(limit).get(sum).op(i32LtS).store8(0)
+				c.get(odd).get(limit).get(sum).op(i32LtS).at(store8, 0)
 			}, func() {
 				c.get(values).get(numbersEnd).get(numbers).op(i32Sub).number(numberSize).op(i32DivU).number(3).op(i32Shl, i32Add).set(values)
 				c.get(levels).get(categoriesEnd).get(categories).op(i32Sub).number(categorySize).op(i32DivU).number(2).op(i32Shl, i32Add).set(levels)
