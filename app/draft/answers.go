@@ -231,28 +231,31 @@ func (a *Answers) lengthFrom() schema.Provenance {
 // bounds, where records are shortest and need least noise.
 func (a *Answers) PublicCentre() schema.Centre {
 	switch {
-	case a.Rule == schema.Pairs:
+	case a.Rule == schema.Pairs, a.Rule == schema.Sign && a.Centre != schema.CentrePoint:
 		return schema.CentreNone
-	case a.Mean:
+	case a.Mean && a.Rule != schema.Sign:
 		return schema.CentreMidpoint
 	}
 	return a.Centre
 }
 
 // usualScaling is how numbers are scaled unless the reader or a schema says otherwise.
-// Only differences count between rows of a pair, so a column's range is made one length,
+// Only differences count about a mean and between rows of a pair, so a column's range is made one length,
 // wherever it lies; the raw second moment is the paper's.
 func usualScaling(rule schema.NormRule) schema.Scaling {
-	if rule == schema.Pairs {
+	if AboutMean(rule) {
 		return schema.Affine
 	}
 	return schema.MaxAbs
 }
 
-// Want answers the first question: with Pairs, or with Clip for the raw second moment,
+// AboutMean reports whether the directions under a rule are those of variation about the mean.
+func AboutMean(rule schema.NormRule) bool { return rule == schema.Pairs || rule == schema.Sign }
+
+// Want answers the first question: with Pairs, with Sign, or with Clip for the raw second moment,
 // whose rule stays where it was one already. A scaling that is not the usual one stays.
 func (a *Answers) Want(rule schema.NormRule) {
-	if (a.Rule == schema.Pairs) == (rule == schema.Pairs) {
+	if a.Rule == rule || !AboutMean(a.Rule) && !AboutMean(rule) {
 		return
 	}
 	if a.Scaling == usualScaling(a.Rule) {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"privatepca/core/method"
+	"privatepca/core/plan"
 	"privatepca/core/privacy"
 	"privatepca/core/schema"
 	"privatepca/wasm/protocol"
@@ -89,6 +90,13 @@ func (d *Draft) DirectionsPart(m method.Method) float64 {
 	left := 1.0
 	if a.drawsCentre() {
 		left -= a.CentreShare.Value()
+	}
+	switch { // a mean takes a tenth: of μ², which is a twentieth of ε, or of ε
+	case !a.DrawsMean():
+	case m.Joint:
+		left -= plan.DefaultMean / 2
+	default:
+		left -= plan.DefaultMean
 	}
 	if a.DrawsBound() {
 		left -= a.NormShare.Value()

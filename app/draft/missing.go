@@ -43,7 +43,12 @@ type MissingAnswer struct{ Text, ID string }
 
 // DrawsCentre reports whether the private mean is the centre. Differences of pairs
 // have none.
-func (a *Answers) drawsCentre() bool { return a.Mean && a.Rule != schema.Pairs }
+func (a *Answers) drawsCentre() bool { return a.Mean && !AboutMean(a.Rule) }
+
+// DrawsMean reports whether directions are measured from a noisy mean of the features.
+func (a *Answers) DrawsMean() bool {
+	return a.Rule == schema.Sign && a.PublicCentre() != schema.CentrePoint
+}
 
 // DrawsBound reports whether R is drawn from the records.
 func (a *Answers) DrawsBound() bool { return a.NormPrivate && a.Rule == schema.Clip }

@@ -38,6 +38,12 @@ func (d *Draft) steps() *plan.Steps {
 	return &out
 }
 
+// Shrinks reports whether the released matrix is shrunk, which costs nothing: under the norm rule sign, where a whole
+// matrix is released.
+func (d *Draft) Shrinks() bool {
+	return d.Answers.Rule == schema.Sign && d.Method().Gives == method.WholeMatrix
+}
+
 // A Part is one line of what ε goes to.
 type Part struct {
 	What  string
@@ -52,6 +58,14 @@ func (d *Draft) Parts() []Part {
 	c := plan.Choices{Mechanism: d.Choices.Mechanism, Steps: d.steps()}
 	if d.Choices.ReleasesCore() {
 		c.CoreShare = d.Choices.CoreShare.Value()
+	}
+	if d.Answers.DrawsMean() {
+		steps := plan.Steps{}
+		if c.Steps != nil {
+			steps = *c.Steps
+		}
+		steps.Mean = &plan.Mean{Share: plan.DefaultMean}
+		c.Steps = &steps
 	}
 	var out []Part
 	for _, part := range plan.Shares(c) {

@@ -22,7 +22,8 @@ func wantedPanel(s *state.State) app.UI {
 	if s.Draft.Choices.Relation == privacy.ReplaceOne && a.Unit != draft.UnitRows { // the number of persons is public
 		pairs = app.Span().Body(app.Text("Variation about the mean "), ui.Badge("recommended", "good"))
 	}
-	choice := func(id string, on bool, rule schema.NormRule, text app.UI, more string) app.UI {
+	choice := func(id string, rule schema.NormRule, text app.UI, more string) app.UI {
+		on := a.Rule == rule || !draft.AboutMean(a.Rule) && !draft.AboutMean(rule)
 		return app.Label().Class("choice").Body(
 			ui.Radio(s, id, "wanted", on, func() {
 				s.Draft.Answers.Want(rule)
@@ -31,16 +32,18 @@ func wantedPanel(s *state.State) app.UI {
 	return app.FieldSet().ID("wanted").Class("panel stack-s").Body(
 		app.Legend().Class("vh").Text("What do you want the directions of?"),
 		app.H2().Aria("hidden", "true").Text("What do you want the directions of?"),
-		choice("wanted-pairs", a.Rule == schema.Pairs, schema.Pairs, pairs,
+		choice("wanted-pairs", schema.Pairs, pairs,
 			"How people differ: what most call PCA. Rows are paired at random, and each pair gives the direction of its difference, so there is no length and no centre to choose, and outliers count no more than others. Eigenvalues are shares, not variances. The number of persons must be public."),
-		choice("wanted-moment", a.Rule != schema.Pairs, schema.Clip, app.Text("The raw second moment (the paper’s)"),
+		choice("wanted-sign", schema.Sign, app.Text("Variation about a private mean"),
+			"How people differ, measured from a noisy mean of all columns, which is released too and costs a small part of the budget. Each row gives its direction from that mean, so there is no length to choose. On the tables measured it kept more than pairs did at the same ε. Eigenvalues are shares, not variances."),
+		choice("wanted-moment", schema.Clip, app.Text("The raw second moment (the paper’s)"),
 			"Sizes count as well as differences: measured from zero, the first direction often points at the mean. You choose how long a record may be, and from where it is measured."),
 	)
 }
 
 // encodingPanel asks how a record becomes a vector of bounded length.
 func encodingPanel(s *state.State) app.UI {
-	if s.Draft.Answers.Rule == schema.Pairs {
+	if draft.AboutMean(s.Draft.Answers.Rule) {
 		return app.Div().Class("stack").Body(app.H2().Text("Scale of a record"), app.Div().Class("cols-2").Body(scalingField(s)))
 	}
 	return app.Div().Class("stack").Body(

@@ -87,7 +87,7 @@ func TestPagesHaveTheirControls(t *testing.T) {
 	s.Show(statetest.Document(t, 2), 3, nil)
 	want := map[string][]string{
 		"start":   {"file-input", "sample-two-directions", "sample-clinic-visits", "paste-button"},
-		"columns": {"unit-row", "unit-rows", "unit-column", "schema-input", "wanted-pairs", "wanted-moment", "norm-always", "norm-typed", "norm-unit", "norm-private", "centre", "scaling", "to-privacy", "statement"},
+		"columns": {"unit-row", "unit-rows", "unit-column", "schema-input", "wanted-pairs", "wanted-sign", "wanted-moment", "norm-always", "norm-typed", "norm-unit", "norm-private", "centre", "scaling", "to-privacy", "statement"},
 		"privacy": {"epsilon", "epsilon-slider", "delta", "k", "nb-replace", "nb-addremove", "mech-gaussian", "mech-ppca-gibbs", "to-release", "statement", "odds", "troubles"},
 		"release": {"release-button", "statement"},
 		"result":  {"result-heading", "statement", "claim", "assumptions", "download-json", "download-csv", "download-npy", "download-python", "download-r", "k-more", "k-less", "scree", "cumulative", "loadings", "heatmap", "circle", "compare", "compare-input", "save-scree-svg", "save-loadings-png"},

@@ -6,6 +6,7 @@ import (
 	"privatepca/app/goapp"
 	"privatepca/app/state"
 	"privatepca/app/view/ui"
+	"privatepca/core/plan"
 	"privatepca/core/words"
 	"privatepca/wasm/protocol"
 )
@@ -22,14 +23,17 @@ func phasesOf(s *state.State) []phase {
 	if s.Draft.DrawsBound() {
 		out = append(out, phase{protocol.PhaseNormBound, "Draw the norm bound"})
 	}
-	if s.Draft.DrawsCentre() || s.Draft.DrawsBound() {
+	if s.Draft.DrawsCentre() || s.Draft.DrawsBound() || s.Draft.Answers.DrawsMean() {
 		out = append(out, phase{state.Again, "Encode and sum again"})
 	}
 	if s.Draft.DrawsK() {
 		out = append(out, phase{protocol.PhaseChooseK, "Draw k"})
 	}
-	return append(out, phase{protocol.PhaseNoise, "Draw noise"}, phase{protocol.PhaseVectors, "Find the directions"},
-		phase{protocol.PhaseWrite, "Round, check, write the document"})
+	out = append(out, phase{protocol.PhaseNoise, "Draw noise"}, phase{protocol.PhaseVectors, "Find the directions"})
+	if s.Draft.Shrinks() {
+		out = append(out, phase{plan.PhaseShrink, "Shrink the noise, from the released matrix alone"})
+	}
+	return append(out, phase{protocol.PhaseWrite, "Round, check, write the document"})
 }
 
 // A progressView is the piece of a page that is drawn again at every word of

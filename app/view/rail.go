@@ -74,6 +74,8 @@ func lengthFact(s *state.State) (term, value string) {
 		return "Length", "every record scaled to 1"
 	case schema.Pairs:
 		return "Records", "differences of random pairs"
+	case schema.Sign:
+		return "Records", "directions from the mean"
 	}
 	if s.Draft.DrawsBound() {
 		return "Norm bound R", "private, " + percent(a.NormShare.Value()) + " of ε"

@@ -121,6 +121,8 @@ func centreFact(s *state.State) string {
 	switch {
 	case a.Rule == schema.Pairs:
 		return ""
+	case a.DrawsMean():
+		return "noisy mean of the features"
 	case s.Draft.DrawsCentre():
 		return "private mean"
 	}
@@ -137,6 +139,8 @@ func ruleFact(s *state.State) string {
 	switch s.Draft.Answers.Rule {
 	case schema.Pairs:
 		return "variation about the mean, by pairs of rows"
+	case schema.Sign:
+		return "variation about the centre, by directions from it"
 	case schema.Unit:
 		return "second moment, records scaled to length 1"
 	}

@@ -191,6 +191,8 @@ func encodingWord(e *release.Encoding) string {
 	switch {
 	case e.NormRule == string(schema.Pairs):
 		return "variation about the mean, by pairs of rows"
+	case e.NormRule == string(schema.Sign):
+		return "variation about the centre, by directions from it"
 	case e.Centre == string(schema.CentrePoint):
 		return "second moment about a point"
 	case e.Centre == string(schema.CentreMidpoint):
@@ -200,7 +202,7 @@ func encodingWord(e *release.Encoding) string {
 }
 
 func boundWord(e *release.Encoding) string {
-	if e.NormRule == string(schema.Pairs) {
+	if !schema.NormRule(e.NormRule).HasNormBound() {
 		return ""
 	}
 	return words.Three(e.NormBound)

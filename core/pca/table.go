@@ -104,7 +104,7 @@ func (t *Table) Sum(ctx context.Context, tell func(Progress)) (*Summary, error) 
 
 // sumFeatures reads the file and sums the features of its records: what their mean is released from.
 func (t *Table) sumFeatures(ctx context.Context, tell func(Progress)) (sum *dataset.FeatureSum, summary *Summary, err error) {
-	r := t.reading(ctx, plan.PhaseMean, tell)
+	r := t.reading(ctx, plan.PhaseRead, tell)
 	defer func() { err = r.end(err) }()
 	return t.machine.reader().ReadSum(r.open(), t.schema, func() { r.records++ })
 }
@@ -142,6 +142,22 @@ func (t *Table) Under(ctx context.Context, s *schema.Schema, tell func(Progress)
 	other := &Table{file: t.file, schema: s, machine: t.machine, fingerprint: t.fingerprint}
 	_, err := other.Sum(ctx, tell)
 	return other, err
+}
+
+// AboutMean gives the table of the same file about the exact mean of its features, for a schema that would have a
+// release draw one. The mean is not private: this is for practice on public data.
+func (t *Table) AboutMean(ctx context.Context) (*Table, error) {
+	if _, err := t.Sum(ctx, nil); err != nil {
+		return nil, err
+	}
+	mean := make([]float64, t.schema.D())
+	for i, x := range t.features.Sum {
+		mean[i] = float64(x) / float64(max(1, t.features.Rows)) / schema.Scale
+	}
+	s := *t.schema
+	s.Settle(mean, 0)
+	s.Centre, s.Point = schema.CentrePoint, mean
+	return t.Under(ctx, &s, nil)
 }
 
 // Each reads the file once more and gives the encoded vector of each record that counts,

@@ -3,7 +3,6 @@ package plan
 // Phases of a release and of what comes before it, in order.
 const (
 	PhaseCentre    = "centre"     // bytes of the file, for the noisy mean
-	PhaseMean      = "mean"       // bytes of the file, for the noisy mean of the features
 	PhaseNormBound = "norm bound" // bytes of the file, for the norm bound
 	PhaseRead      = "read"       // bytes of the file: parse, encode, sum
 	PhaseChooseK   = "choose k"   // a decomposition and a draw

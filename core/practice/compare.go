@@ -36,6 +36,12 @@ func New(ctx context.Context, t *pca.Table) (*Comparison, error) {
 	if err != nil {
 		return nil, err
 	}
+	if plan.NeedsMean(t.Schema()) {
+		// A release measures from a noisy mean. The records are public here, so practice measures from the exact one.
+		if t, err = t.AboutMean(ctx); err != nil {
+			return nil, err
+		}
+	}
 	return &Comparison{table: t, rows: summary.Rows}, nil
 }
 
@@ -76,10 +82,11 @@ func (c *Comparison) Learn(ctx context.Context, s *schema.Schema, tell func(pca.
 }
 
 // learnTruth sums all records at their full length: about the centre, or about their mean
-// where pairs stand for it.
+// where pairs or directions stand for it.
 func (c *Comparison) learnTruth(ctx context.Context, tell func(pca.Progress)) error {
 	m := c.table.Machine()
 	full := *c.table.Schema()
+	about := full.NormRule == schema.Pairs || full.NormRule == schema.Sign
 	full.NormRule, full.NormBound = schema.Clip, 0
 	acc := moment.NewAccumulatorWith(m.Sums, full.D(), schema.Scale)
 	total := make([]int64, full.D())
@@ -91,7 +98,7 @@ func (c *Comparison) learnTruth(ctx context.Context, tell func(pca.Progress)) er
 	}); err != nil {
 		return err
 	}
-	if c.table.Schema().NormRule == schema.Pairs {
+	if about {
 		c.truth = Covariance(m.Solver(), acc.Matrix(), total, full.Bound())
 	} else {
 		c.truth = Exactly(m.Solver(), acc.Matrix(), full.Bound())

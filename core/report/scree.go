@@ -61,11 +61,15 @@ func screeSentence(d *release.Document, shown, values []float64, band release.Ba
 	out := clear(band.Clear, len(values))
 	out += fmt.Sprintf(": without any records, at most one release in 100 would show an eigenvalue above %s. ", words.Three(band.Edge))
 	whiskers := "Whiskers: ± what the noise may have moved, with 98 % confidence for all at once. "
-	if angle, ok := band.Angle(values, d.NumComponents); ok {
+	shrunk := d.Shrinkage != nil && d.Shrinkage.Used // the bound is for directions of the matrix that was released
+	if angle, ok := band.Angle(values, d.NumComponents); ok && !shrunk {
 		whiskers = "Whiskers: ± what the noise may have moved, with the same confidence for all at once. "
 		out += fmt.Sprintf("Together the %s released lie within %s of the exact ones, with 98 %% confidence. ", words.Count(d.NumComponents, "direction"), words.Degrees(angle))
 	}
 	out += whiskers
+	if shrunk {
+		out += "The eigenvalues are those of the matrix that was released, the directions those of the shrunk one. "
+	}
 	if band.Tabulated {
 		out += "The bound is tabulated from the noise’s law. "
 	}

@@ -85,7 +85,7 @@ func truth(c *practice.Comparison, sch *schema.Schema, k int) *protocol.Truth {
 		Of: "second moment", Records: c.Rows(), Values: c.Truth().Values(), Encoded: protocol.Utility(c.Encoded(k)),
 	}
 	switch sch.NormRule {
-	case schema.Pairs:
+	case schema.Pairs, schema.Sign:
 		out.Of = "covariance"
 	case schema.Clip:
 		out.NormBound, out.Longest, out.AlwaysValid, out.Clipped = c.Bound(), c.Longest(), sch.AlwaysValidBound(), c.Clipped()

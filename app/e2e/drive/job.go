@@ -66,8 +66,8 @@ func (v *Visit) AnswerColumns(ctx context.Context, j Job) error {
 			return err
 		}
 	}
-	if j.Norm == "pairs" {
-		return v.Click(ctx, "#wanted-pairs")
+	if j.Norm == "pairs" || j.Norm == "sign" {
+		return v.Click(ctx, "#wanted-"+j.Norm)
 	}
 	if err := v.Click(ctx, "#wanted-moment"); err != nil {
 		return err
