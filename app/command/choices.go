@@ -57,7 +57,7 @@ func (c *choosing) choiceFlags(f *flag.FlagSet) {
 	f.IntVar(&c.choices.Sweeps, "sweeps", 0, "sweeps of Gibbs sampling; 0 for the usual number")
 	f.IntVar(&c.choices.Cap, "most-proposals", 0, "exact proposals before Gibbs sampling takes over; 0 for no end")
 	f.Float64Var(&c.choices.CoreShare, "core-share", 0, "share of the mechanism's ε for the order of the directions and their eigenvalues")
-	f.BoolVar(&c.choices.Shrink, "shrink", false, "add shrunk directions, which cost nothing, to a release of a whole matrix")
+	f.BoolVar(&c.choices.Shrink, "shrink", true, "shrink a released matrix, which costs nothing; its directions are used where they are expected to hold more")
 	f.Float64Var(&c.centre, "centre-share", 0, "share of ε for a noisy mean, from which records are then measured")
 	f.Float64Var(&c.mean, "mean-share", plan.DefaultMean, "share of ε for the noisy mean from which -norm sign takes directions, where the schema states no centre")
 	f.Float64Var(&c.bound, "norm-bound-share", 0, "share of ε for a norm bound R that is drawn")

@@ -136,7 +136,7 @@ func TestReleaseIsTheWorkers(t *testing.T) {
 	} {
 		t.Run(c.name+" "+c.flags, func(t *testing.T) {
 			d := newDesk(t, c.more)
-			code, _, err := run(t, c.seed, "", d.releasing(append([]string{"-epsilon", "4", "-cap", "1e6"}, strings.Fields(c.flags)...)...)...)
+			code, _, err := run(t, c.seed, "", d.releasing(append([]string{"-epsilon", "4", "-cap", "1e6", "-shrink=false"}, strings.Fields(c.flags)...)...)...)
 			if code != codeDone {
 				t.Fatalf("code %d: %s", code, err)
 			}

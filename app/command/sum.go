@@ -6,7 +6,6 @@ import (
 	"fmt"
 
 	"privatepca/core/pca"
-	"privatepca/core/schema"
 )
 
 // sum sums the tables exactly, as a release does before it draws, and prints the digest of
@@ -44,13 +43,11 @@ func (p *program) sum(args []string) error {
 	if _, err := table.Sum(p.ctx, meter.tell); err != nil {
 		return file.about(err)
 	}
-	if mean := table.ExactMean(); mean != nil {
+	if table.ExactMean() != nil {
 		if file.once {
 			return errOnce
 		}
-		about := *s
-		about.Centre, about.Point = schema.CentrePoint, mean
-		if table, err = table.Under(p.ctx, &about, meter.tell); err != nil {
+		if table, err = table.AboutMean(p.ctx, meter.tell); err != nil {
 			return file.about(err)
 		}
 	}

@@ -145,19 +145,14 @@ func (t *Table) Under(ctx context.Context, s *schema.Schema, tell func(Progress)
 }
 
 // AboutMean gives the table of the same file about the exact mean of its features, for a schema that would have a
-// release draw one. The mean is not private: this is for practice on public data.
-func (t *Table) AboutMean(ctx context.Context) (*Table, error) {
-	if _, err := t.Sum(ctx, nil); err != nil {
+// release draw one. The mean is not private: this is for practice on public data, and for comparing sums. Tell may be nil.
+func (t *Table) AboutMean(ctx context.Context, tell func(Progress)) (*Table, error) {
+	if _, err := t.Sum(ctx, tell); err != nil {
 		return nil, err
 	}
-	mean := make([]float64, t.schema.D())
-	for i, x := range t.features.Sum {
-		mean[i] = float64(x) / float64(max(1, t.features.Rows)) / schema.Scale
-	}
 	s := *t.schema
-	s.Settle(mean, 0)
-	s.Centre, s.Point = schema.CentrePoint, mean
-	return t.Under(ctx, &s, nil)
+	s.Centre, s.Point = schema.CentrePoint, t.ExactMean()
+	return t.Under(ctx, &s, tell)
 }
 
 // Each reads the file once more and gives the encoded vector of each record that counts,

@@ -38,7 +38,7 @@ func New(ctx context.Context, t *pca.Table) (*Comparison, error) {
 	}
 	if plan.NeedsMean(t.Schema()) {
 		// A release measures from a noisy mean. The records are public here, so practice measures from the exact one.
-		if t, err = t.AboutMean(ctx); err != nil {
+		if t, err = t.AboutMean(ctx, nil); err != nil {
 			return nil, err
 		}
 	}

@@ -119,6 +119,7 @@ const (
 	PhaseChooseK   = plan.PhaseChooseK
 	PhaseNoise     = plan.PhaseNoise
 	PhaseVectors   = plan.PhaseVectors
+	PhaseShrink    = plan.PhaseShrink
 	PhaseWrite     = plan.PhaseWrite
 )
 
