@@ -72,7 +72,9 @@ func TestThePageRefusesWhatThePlanRefuses(t *testing.T) {
 	each(func(*draft.Draft) {})
 	each(func(d *draft.Draft) { d.Choices.Delta = "0" })
 	each(func(d *draft.Draft) { d.Choices.K, d.Choices.KMax = "9", "9" })
-	each(func(d *draft.Draft) { d.Answers.CentreShare, d.Answers.NormShare, d.Choices.KShare = "0.5", "0.3", "0.3" })
+	each(func(d *draft.Draft) {
+		d.Answers.CentreShare, d.Answers.NormShare, d.Choices.KShare = "0.5", "0.3", "0.3"
+	})
 	each(func(d *draft.Draft) { d.Choices.CoreShare = "0.9999999" })
 	each(func(d *draft.Draft) { d.Choices.Epsilon = "1e300" })
 	if passed < 500 || refused < 500 {

@@ -4,6 +4,7 @@ import (
 	"privatepca/core/method"
 	"privatepca/core/plan"
 	"privatepca/core/privacy"
+	"privatepca/core/schema"
 )
 
 // DrawsCentre reports whether a private mean is paid for. What has no use under the other
