@@ -12,7 +12,6 @@ import (
 	"privatepca/core/ledger"
 	"privatepca/core/ledger/disk"
 	"privatepca/core/pca"
-	"privatepca/core/privacy"
 	"privatepca/core/words"
 )
 
@@ -132,6 +131,3 @@ func unkept(err error) error {
 	}
 	return err
 }
-
-// free reports whether a cost needs no debit.
-func free(c privacy.Cost) bool { return c.Epsilon == 0 && c.Delta == 0 && c.Rho == 0 }

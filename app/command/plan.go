@@ -59,7 +59,7 @@ func (p *program) plan(args []string) error {
 	for _, step := range plan.Steps() {
 		out.Steps = append(out.Steps, plannedStep{step.Name, step.Method, step.Share, step.Budget.Epsilon, step.Budget.Delta})
 	}
-	if b.file != "" && b.file != noLedger && !free(cost) {
+	if b.file != "" && b.file != noLedger && !cost.Free() {
 		l, err := b.open(p.now)
 		if err != nil {
 			return err

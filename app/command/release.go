@@ -54,11 +54,11 @@ func (p *program) release(args []string) error {
 	switch {
 	case err != nil:
 		return err
-	case b.file == "" && !free(plan.Cost()):
+	case b.file == "" && !plan.Cost().Free():
 		return refusal("State the ledger that pays: -ledger FILE, which is made with the first release.")
 	case b.file == noLedger && !*understood:
 		return refusal("Without a ledger nobody counts what is released about these people. Name one, -ledger FILE, or say -i-understand.")
-	case b.file != noLedger && strings.TrimSpace(b.population) == "" && !free(plan.Cost()):
+	case b.file != noLedger && strings.TrimSpace(b.population) == "" && !plan.Cost().Free():
 		return refusal("Name the people whose budget pays: -population NAME, the same for every table of them.")
 	case !*yes && (!p.person || names[0] == "-"):
 		return refusal("Nobody can be asked whether to spend the budget: say -yes.")
@@ -105,7 +105,7 @@ type releasing struct {
 }
 
 // debits reports whether the release is paid for from a ledger.
-func (r *releasing) debits() bool { return r.paying.file != noLedger && !free(r.plan.Cost()) }
+func (r *releasing) debits() bool { return r.paying.file != noLedger && !r.plan.Cost().Free() }
 
 // debit tells what will be spent, asks, and spends it.
 func (r *releasing) debit() (release.Account, error) {
@@ -129,7 +129,7 @@ func (r *releasing) debit() (release.Account, error) {
 		return release.Account{}, err
 	}
 	switch {
-	case free(r.plan.Cost()):
+	case r.plan.Cost().Free():
 		return release.Account{}, nil
 	case !r.debits():
 		return pca.NoLedger()
@@ -172,7 +172,7 @@ func summaryOf(t *pca.Table) []string {
 func (r *releasing) write(result *pca.Result) error {
 	spent := func(message string) error {
 		f := fault.New(fault.CodeFile, message)
-		f.Spent = !free(r.plan.Cost())
+		f.Spent = !r.plan.Cost().Free()
 		return f
 	}
 	d, err := result.Document(result.K())

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"privatepca/core/dataset"
+	"privatepca/core/method"
 	"privatepca/core/moment"
 	"privatepca/core/plan"
 	"privatepca/core/release"
@@ -162,5 +163,28 @@ func TestNilMachine(t *testing.T) {
 	}
 	if traces[0] == traces[1] {
 		t.Error("two runs drew the same noise")
+	}
+}
+
+// A plan that costs nothing spends nothing, whatever becomes of it.
+func TestFree(t *testing.T) {
+	for _, how := range method.All() {
+		if !how.Free() {
+			continue
+		}
+		c := choices()
+		c.Mechanism = how.Name
+		p := decided(t, columns(nil), c)
+		if !p.Cost().Free() || decided(t, columns(nil), choices()).Cost().Free() {
+			t.Errorf("%+v", p.Cost())
+		}
+		ctx, cancel := context.WithCancel(context.Background())
+		_, err := p.Run(ctx, Open(table(30), columns(nil), nil), Run{Debit: func() (release.Account, error) {
+			cancel()
+			return release.Account{}, nil
+		}})
+		if err != context.Canceled {
+			t.Errorf("%s: %v", how.Name, err)
+		}
 	}
 }

@@ -54,7 +54,7 @@ func (r *Result) Encode(k int) ([]byte, error) {
 	text, err := release.Encode(d)
 	if err != nil {
 		f := *fault.Public(fault.CodeInternal, err)
-		f.Spent = true
+		f.Spent = !r.plan.cost.Free()
 		return nil, &f
 	}
 	return text, nil

@@ -28,8 +28,8 @@ func NoLedger() (release.Account, error) { return release.Account{Unrecorded: tr
 // Run draws the release. It refuses a table of another schema, sums the table where that
 // was not done, asks for the debit, draws the paid steps, then the mechanism.
 //
-// An error that is met after the debit is a *fault.Error with Spent set: the budget is
-// gone, whatever became of the release. Where ctx ends, so does Run, between two pieces of
+// An error that is met after the debit of a plan that is not free is a *fault.Error with
+// Spent set: the budget is gone, whatever became of the release. Where ctx ends, so does Run, between two pieces of
 // reading, two steps, or two pieces of a mechanism's work.
 func (p *Plan) Run(ctx context.Context, t *Table, r Run) (*Result, error) {
 	switch {
@@ -58,6 +58,9 @@ func (p *Plan) Run(ctx context.Context, t *Table, r Run) (*Result, error) {
 	}
 	d := drawing{ctx: ctx, plan: p, table: t, tell: r.Progress, schema: *t.schema, matrix: t.matrix}
 	result, err := d.run()
+	if err != nil && p.cost.Free() {
+		return nil, err
+	}
 	if err != nil {
 		return nil, spent(ctx, err)
 	}

@@ -29,6 +29,9 @@ type Part struct {
 	Sigma uint64 `json:"sigma,omitempty"`
 }
 
+// Free reports whether nothing is spent: no ledger has to record it.
+func (c Cost) Free() bool { return c.Epsilon == 0 && c.Delta == 0 && c.Rho == 0 }
+
 // Validate returns an error unless c's numbers can be a guarantee: ε and ρ
 // finite and not negative, δ in [0, 1), and a known claim.
 func (c Cost) Validate() error {

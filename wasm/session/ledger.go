@@ -12,9 +12,6 @@ import (
 	"privatepca/wasm/protocol"
 )
 
-// free reports whether a cost needs no debit.
-func free(c privacy.Cost) bool { return c.Epsilon == 0 && c.Delta == 0 && c.Rho == 0 }
-
 // request is what a release asks of the ledger.
 func (p *prepared) request(in protocol.Release, cost privacy.Cost) ledger.Request {
 	var b protocol.Budget
@@ -171,7 +168,7 @@ func (s *Session) balance(in protocol.Balance) (protocol.Balanced, error) {
 	}
 	out.Cap, out.Delta, out.Releases = b.Cap, b.Account.Delta, len(b.Charges)
 	out.Spent, out.SpentRho, out.Raises, out.Resets = b.Spent.Epsilon, b.Spent.Rho, b.History.Raises, b.History.Resets
-	if b.Public || free(plan.Cost()) {
+	if b.Public || plan.Cost().Free() {
 		return out, nil
 	}
 	if err := b.Check(r.Charge); err != nil {

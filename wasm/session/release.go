@@ -34,7 +34,7 @@ func (s *Session) release(in protocol.Release) (protocol.Released, error) {
 	tell := s.meter()
 	result, err := plan.Run(context.Background(), p.table, pca.Run{
 		Debit: func() (account release.Account, err error) {
-			if !free(plan.Cost()) {
+			if !plan.Cost().Free() {
 				receipt, err = s.debit(p, in, plan)
 			}
 			return s.account(receipt), err
