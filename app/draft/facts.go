@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"privatepca/core/method"
-	"privatepca/core/plan"
 	"privatepca/core/privacy"
 	"privatepca/core/schema"
 	"privatepca/wasm/protocol"
@@ -83,36 +82,26 @@ var Epsilons = func() (out []float64) {
 // DirectionsPart is the part of ε that goes to a mechanism's directions, the rest going
 // to steps around them.
 func (d *Draft) DirectionsPart(m method.Method) float64 {
-	a, c := &d.Answers, &d.Choices
 	if m.Free() {
 		return 1
 	}
-	left := 1.0
-	if a.drawsCentre() {
-		left -= a.CentreShare.Value()
+	other := *d
+	other.Choices.Mechanism = m.Name
+	part := 0.0
+	for _, step := range shares(&other) {
+		switch {
+		case step.Name == m.Steps[0]:
+			part += step.Share
+		case step.Name == method.StepMean && m.Joint: // its share is of μ²: a tenth of that is a twentieth of ε
+			part += step.Share / 2
+		}
 	}
-	switch { // a mean takes a tenth: of μ², which is a twentieth of ε, or of ε
-	case !a.DrawsMean():
-	case m.Joint:
-		left -= plan.DefaultMean / 2
-	default:
-		left -= plan.DefaultMean
-	}
-	if a.DrawsBound() {
-		left -= a.NormShare.Value()
-	}
-	if c.KPrivate && m.ChoosesK {
-		left -= c.KShare.Value()
-	}
-	if c.Core && m.HasCore {
-		left *= 1 - c.CoreShare.Value()
-	}
-	return left
+	return part
 }
 
 // RowsPerRecord is 2 where a record is a pair of rows.
-func (d *Draft) RowsPerRecord() float64 {
-	if d.Answers.Rule == "pairs" {
+func (a *Answers) RowsPerRecord() float64 {
+	if a.Rule == "pairs" {
 		return 2
 	}
 	return 1

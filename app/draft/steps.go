@@ -56,6 +56,20 @@ func (d *Draft) Parts() []Part {
 	if d.Method().Free() {
 		return nil
 	}
+	var out []Part
+	for _, part := range shares(d) {
+		step, _ := method.StepOf(part.Name)
+		what := step.Title
+		if part.Name == d.Method().Steps[0] {
+			what += ", by " + d.Method().Title
+		}
+		out = append(out, Part{what, part.Share})
+	}
+	return out
+}
+
+// shares are the steps of the release, with their shares of ε.
+func shares(d *Draft) []plan.Step {
 	c := plan.Choices{Mechanism: d.Choices.Mechanism, Steps: d.steps()}
 	if d.Choices.ReleasesCore() {
 		c.CoreShare = d.Choices.CoreShare.Value()
@@ -68,16 +82,7 @@ func (d *Draft) Parts() []Part {
 		steps.Mean = &plan.Mean{Share: plan.DefaultMean}
 		c.Steps = &steps
 	}
-	var out []Part
-	for _, part := range plan.Shares(c) {
-		step, _ := method.StepOf(part.Name)
-		what := step.Title
-		if part.Name == d.Method().Steps[0] {
-			what += ", by " + d.Method().Title
-		}
-		out = append(out, Part{what, part.Share})
-	}
-	return out
+	return plan.Shares(c)
 }
 
 // TakesDelta reports whether a part of the release spends a δ.

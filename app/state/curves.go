@@ -109,7 +109,7 @@ func (f *Forecast) Enough(m method.Method) (needed float64, ok bool) {
 	// The share depends on width/n alone.
 	now := f.draft.Budget().Epsilon * f.draft.DirectionsPart(m)
 	n := f.Facts.Records * AtLog(c.Widths, now) / AtLog(c.Widths, there)
-	return n * f.draft.RowsPerRecord(), true
+	return n * f.draft.Answers.RowsPerRecord(), true
 }
 
 // Recommended is the mechanism to choose first where there is no forecast.

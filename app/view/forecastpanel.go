@@ -246,7 +246,7 @@ func enoughRuns(s *state.State) []string {
 	if m.Free() {
 		return []string{"", "Records do not matter", " to a random subspace."}
 	}
-	n, needed, known := s.Forecast.Facts.Records*s.Draft.RowsPerRecord(), 0.0, false
+	n, needed, known := s.Forecast.Facts.Records*s.Draft.Answers.RowsPerRecord(), 0.0, false
 	if needed, known = s.Forecast.Enough(m); !known {
 		return []string{"", "That cannot be said.", " " + m.Title + " has no forecast for these facts, or reaches the wanted share at no ε up to " + words.Three(draft.Epsilons[len(draft.Epsilons)-1]) + "."}
 	}
@@ -288,7 +288,7 @@ func boundsTable(s *state.State) app.UI {
 		text := "says nothing here"
 		if s.Draft.EpsilonFault() == "" && len(values) == len(draft.Epsilons) {
 			if i, _ := state.Place(s.Draft.Budget().Epsilon); values[i] > 0 && values[i+1] > 0 {
-				text = about(state.AtLog(values, s.Draft.Budget().Epsilon) * s.Draft.RowsPerRecord())
+				text = about(state.AtLog(values, s.Draft.Budget().Epsilon) * s.Draft.Answers.RowsPerRecord())
 			}
 		}
 		return app.Tr().Body(app.Th().Scope("row").Text(what), app.Td().Class("num").Text(text))
