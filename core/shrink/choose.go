@@ -12,7 +12,7 @@ type Solver func(a Matrix, k int) [][]float64
 const (
 	thinning   = .3 // variance of the added noise, as a share of the law's
 	replicates = 3
-	caution    = 1  // standard deviations by which shrinkage must be ahead
+	caution    = 30 // shrinkage must be ahead by caution/d standard deviations, at most 1
 	leastDim   = 16 // below it the choice errs too often
 )
 
@@ -70,7 +70,7 @@ func Choose(y Matrix, law Law, most int, solve Solver, progress func(float64)) (
 	for k := range wins {
 		// The replicates share N, and have −N'/c each of their own.
 		deviation := law.Diagonal * math.Sqrt(distance[k]*(1+1/(thinning*replicates)))
-		wins[k] = gain[k] > caution*deviation
+		wins[k] = gain[k] > math.Min(1, caution/float64(y.D))*deviation
 	}
 	return wins, nil
 }
