@@ -1,0 +1,34 @@
+package drive
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/chromedp/cdproto/pwa"
+)
+
+// OpenInstalled installs the pages of a site as an application of the browser's own profile,
+// opens files with it as a desktop does, and returns the window. That window ends with
+// the browser; its requests are not recorded.
+func (b *Browser) OpenInstalled(ctx context.Context, site string, files ...string) (*Visit, error) {
+	address := site + "/"
+	if _, err := call(ctx, b.conn, "", pwa.Install, pwa.InstallParams{ManifestID: address, InstallURLOrBundleURL: address}); err != nil {
+		return nil, fmt.Errorf("drive: the page cannot be installed: %w", err)
+	}
+	if _, err := call(ctx, b.conn, "", pwa.LaunchFilesInApp, pwa.LaunchFilesInAppParams{ManifestID: address, Files: files}); err != nil {
+		return nil, fmt.Errorf("drive: the installed page does not open: %w", err)
+	}
+	for ctx.Err() == nil {
+		b.mu.Lock()
+		for _, s := range b.sessions {
+			if s.kind == "page" && s.visit == nil { // installing has opened it
+				b.mu.Unlock()
+				return &Visit{browser: b, page: s, record: newRecord()}, nil
+			}
+		}
+		b.mu.Unlock()
+		time.Sleep(20 * time.Millisecond)
+	}
+	return nil, fmt.Errorf("drive: no window of the installed page: %w", ctx.Err())
+}
