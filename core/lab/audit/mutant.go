@@ -89,7 +89,7 @@ var Mutants = []Mutant{
 	},
 	{
 		Fault: "MOD-SULQ's noise halved",
-		Edits: []Edit{{"core/mechanism/modsulq.go", "(d+1)/b.Epsilon*root", "(d+1)/b.Epsilon*root/2"}},
+		Edits: []Edit{{"core/method/width.go", "(x+1)/epsilon*root", "(x+1)/epsilon*root/2"}},
 		Row:   "modsulq, replace-one", Check: CheckLaw,
 	},
 	{
