@@ -19,7 +19,7 @@ func budgetPanel(s *state.State) app.UI {
 		return nil
 	}
 	b := s.Account.Balance
-	body := []app.UI{app.H2().Class("eyebrow").Text("Whose budget pays"), populationField(s), ui.Slot(knownAs(s))}
+	body := []app.UI{app.H2().Class("eyebrow").Text("Which budget is charged"), populationField(s), ui.Slot(knownAs(s))}
 	if b != nil && b.Public {
 		return app.Div().ID("budget").TabIndex(-1).Class("panel stack").Body(append(body, ui.Note("note-caution", "warn",
 			app.P().Body(ui.Rich("", "This file was declared public.", " Nothing is debited, and the document says “not private”.")...)))...)

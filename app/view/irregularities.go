@@ -26,10 +26,10 @@ func irregularities(s *state.State) app.UI {
 	}
 	const most = 8
 	list := s.Worker.Prepared.Troubles
-	items := []app.UI{app.H2().Text("What the reading met")}
+	items := []app.UI{app.H2().Text("Problems found in the file")}
 	for i, t := range list {
 		if i == most {
-			items = append(items, app.P().Class("help").Text("And "+words.Count(int64(len(list)-most), "more kind")+" of oddity."))
+			items = append(items, app.P().Class("help").Text(words.Count(int64(len(list)-most), "more kind")+" of problem."))
 			break
 		}
 		runs := irregularityRuns(t)

@@ -30,10 +30,10 @@ func wantedPanel(s *state.State) app.UI {
 			}), app.Span().Body(text, app.Small().Text(more)))
 	}
 	return app.FieldSet().ID("wanted").Class("panel stack-s").Body(
-		app.Legend().Class("vh").Text("What do you want the directions of?"),
-		app.H2().Aria("hidden", "true").Text("What do you want the directions of?"),
+		app.Legend().Class("vh").Text("What should the components describe?"),
+		app.H2().Aria("hidden", "true").Text("What should the components describe?"),
 		choice("wanted-pairs", schema.Pairs, pairs,
-			"How people differ: what most call PCA. Rows are paired at random, and each pair gives the direction of its difference, so there is no length and no centre to choose, and outliers count no more than others. Eigenvalues are shares, not variances. The number of persons must be public."),
+			"How people differ: what most call PCA. Random pairs of rows are compared, so nothing needs centring or clipping and outliers cannot dominate. Eigenvalues are shares, not variances. The number of people must be public."),
 		choice("wanted-sign", schema.Sign, app.Text("Variation about a private mean"),
 			"How people differ, measured from a noisy mean of all columns, which is released too and costs a small part of the budget. Each row gives its direction from that mean, so there is no length to choose. On the tables measured it kept more than pairs did at the same ε. Eigenvalues are shares, not variances."),
 		choice("wanted-moment", schema.Clip, app.Text("The raw second moment (the paper’s)"),

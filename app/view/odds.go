@@ -28,16 +28,16 @@ func oddsRuns(b privacy.Budget, relation privacy.Relation) []string {
 	}
 	right := 1/(1+math.Exp(-b.Epsilon)) + b.Delta/(1+math.Exp(b.Epsilon))
 	if b.Delta > 0 && b.Delta < 1 {
-		otherwise := "had that person’s data been anything else"
+		otherwise := "if that person’s data were anything else"
 		if relation == privacy.AddRemove {
 			otherwise = "without that person’s data"
 		}
 		return []string{
-			"Even for someone who knows everyone else’s data, anything that could be concluded about one person is at most ",
+			"Whatever anyone concludes about one person, even knowing everyone else’s data, is at most ",
 			words.Factor(b.Epsilon),
-			" times as likely as " + otherwise + ", plus ",
+			" times as likely as it would be " + otherwise + ", plus ",
 			words.OneIn(b.Delta),
-			" (δ): a 50 % guess comes true at most ",
+			" (δ). A 50 % guess comes true at most ",
 			percentUp(right) + " %",
 			" of the time.",
 		}

@@ -99,7 +99,7 @@ func debitNote(s *state.State) app.UI {
 		return nil
 	}
 	return ui.Note("note-caution", "warn", app.P().Body(ui.Rich("The budget is debited ", "before",
-		" the first random number is drawn. If you cancel after that, or the tab closes, it stays spent: otherwise one could draw until the noise looks kind.")...))
+		" the first random number is drawn. If you cancel after that, or the tab closes, it stays spent. Otherwise anyone could retry until the noise happens to be small.")...))
 }
 
 func enforced(a *draft.Answers) string {

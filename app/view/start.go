@@ -34,7 +34,7 @@ func (p *startPage) Render() app.UI {
 // welcome says what the page is for.
 func welcome(s *state.State) app.UI {
 	return app.Div().Class("head").Body(
-		app.H1().TabIndex(-1).Text("Publish the directions, not the records"),
+		app.H1().TabIndex(-1).Text("Publish the patterns in your data, not the data"),
 		app.P().Class("lead").Text("Your records are read and summed on this device and never leave it. Only the principal components you choose to release do, with a stated privacy guarantee."),
 		proofList(s),
 	)
@@ -75,7 +75,7 @@ func dropArea(s *state.State) app.UI {
 		app.H2().Text("Drop a table of records"),
 		app.P().Class("muted").Text("CSV or TSV, plain or gzip, of any length. A schema file may come with it."),
 		in, choose.Text(label),
-		app.P().ID("drop-help").Class("small muted").Text("Opening a file spends nothing."),
+		app.P().ID("drop-help").Class("small muted").Text("Opening a file uses no privacy budget and publishes nothing."),
 		pasteArea(s),
 	)
 }

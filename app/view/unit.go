@@ -29,7 +29,7 @@ func unitPanel(s *state.State) app.UI {
 	return app.FieldSet().ID("unit").TabIndex(-1).Class("panel stack-s").Body(
 		app.Legend().Class("vh").Text("Who is one person in this file?"),
 		app.Div().Class("row between").Body(app.H2().Aria("hidden", "true").Text("Who is one person in this file?"), state),
-		app.P().Class("help").Text("The guarantee protects one person, so the page cannot guess this. If a household has three rows and you say one, it is protected three times less."),
+		app.P().Class("help").Text("The guarantee protects one person, so the page cannot guess this. If one household has three rows and you answer “one row”, its protection is three times weaker."),
 		ui.Slot(personHintRow(s)),
 		choice("unit-row", draft.UnitRow, "Each row is a different person", ""),
 		choice("unit-rows", draft.UnitRows, "One person may have several rows", "You state the most rows a person can have; the noise grows with it."),

@@ -84,8 +84,8 @@ func (b *NormBound) Counts() *NormCounts {
 	return &NormCounts{grid: b.grid, upTo: make([]int64, len(b.grid))}
 }
 
-// Add counts a record of the given length. Any number is counted in one place, so
-// that a record changes the counts by what normbound.md says whatever it holds.
+// Add counts a record of the given length. Every value, NaN and Inf too, falls into exactly one bin, so
+// a record changes exactly one bin, as normbound.md has it.
 func (c *NormCounts) Add(norm float64) {
 	i := sort.SearchFloat64s(c.grid, norm)
 	c.upTo[min(i, len(c.grid)-1)]++

@@ -102,7 +102,7 @@ var table = []Method{
 	},
 	{
 		Name: "sulq", Title: "SULQ", Short: "SULQ", Phrase: "SULQ",
-		Advice:   "As published, for comparison: noise that is not symmetric. It refuses, its cost spent, where a leading eigenvalue is complex.",
+		Advice:   "As published, for comparison: noise that is not symmetric. If a leading eigenvalue is complex, nothing is released and the ε is still spent.",
 		Audience: Comparison, Claim: privacy.Exact, Spends: EpsilonDelta, Gives: Ordered,
 		Steps: []string{StepSecondMoment}, Refuses: true,
 		Curve: Entries, Width: sulq,

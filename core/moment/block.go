@@ -32,8 +32,8 @@ type entry struct {
 	row, col int // the product of i ≤ j is in sums[row of i + col of j]
 }
 
-// unseen is how many records are taken for dense unseen after one that was.
-const unseen = 15
+// denseRun is how many records after a dense one are treated as dense without looking.
+const denseRun = 15
 
 // sparse returns the entries of q that are not zero, and false where they are so
 // many that the block is faster.
@@ -53,7 +53,7 @@ func (a *Accumulator) sparse(q []int16) ([]entry, bool) {
 				continue
 			}
 			if n == len(a.entries) {
-				a.skip = unseen
+				a.skip = denseRun
 				return nil, false
 			}
 			p, r := (at+c)/Tile, (at+c)%Tile

@@ -82,7 +82,7 @@ func (d *Document) overclaims(part *privacy.Part) string {
 
 // verifyPaid asks whether a step pays for each number that is shown.
 func verifyPaid(d *Document) Check {
-	c := Check{What: "A step pays for each number that it shows", Detail: "So it is, for the directions and what is said of their variance."}
+	c := Check{What: "A step pays for each number that it shows", Detail: "Yes, for the directions and for what is said of their variance."}
 	p := &d.Privacy
 	moment, law := p.part(method.StepSecondMoment, ""), ""
 	if moment != nil {

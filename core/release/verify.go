@@ -103,7 +103,7 @@ func (d *Document) verifyRows() Check {
 }
 
 func verifySigns(d *Document) Check {
-	c := Check{What: "The largest loading of each direction is positive", Holds: true, Detail: "So it is, for each of them."}
+	c := Check{What: "The largest loading of each direction is positive", Holds: true, Detail: "Yes, for every direction."}
 	for i, row := range d.Components {
 		largest := 0
 		for j, x := range row {
@@ -186,8 +186,8 @@ func verifyClaim(d *Document) Check {
 // slack forgives rounding in sums of costs.
 const slack = 1e-9
 
-// verifyCost composes the parts again. Parts that were told apart for less than the whole states
-// are no fault: the whole may round up.
+// verifyCost composes the parts again. They may compose to less than the stated total, which is
+// rounded up.
 func verifyCost(d *Document) []Check {
 	p := &d.Privacy
 	c := Check{What: "Its ε and δ cover its parts together"}
