@@ -2,7 +2,7 @@
 
 // Command wasm is the worker: it reads the file, sums the second moment and
 // releases from it, in a web worker that the browser refuses any connection. Started with a
-// port it is a part of wasm/pool instead, and helps another worker to read.
+// port it is a helper of wasm/pool instead: it reads for another worker.
 //
 // The page speaks to it in wasm/protocol; wasm/session has the answers; this
 // file only joins the two to the browser.
@@ -35,8 +35,8 @@ func main() {
 		serve(lead, shared)
 	}
 	yield := newYield()
-	parts := pool.New(yield, shared)
-	machine := &pca.Machine{Sums: kernels.Sums, Rows: kernels.Rows, Vectors: kernels.Vectors, Sharing: parts}
+	helpers := pool.New(yield, shared)
+	machine := &pca.Machine{Sums: kernels.Sums, Rows: kernels.Rows, Vectors: kernels.Vectors, Sharing: helpers}
 	software := release.Software{Version: version, Go: runtime.Version()}
 	s := session.New(machine, ledger.New(&indexeddb.Store{}, time.Now), software, time.Now, func(e protocol.Envelope) {
 		text, err := json.Marshal(e)
@@ -58,7 +58,7 @@ func main() {
 			r.file = newFile(f)
 		}
 		if ports := data.Get("ports"); ports.Truthy() {
-			join(parts, ports)
+			join(helpers, ports)
 		}
 		requests <- r
 		return nil

@@ -88,7 +88,7 @@ if (self.name === 'reserve') self.postMessage('here');
 
 let started = false;
 self.onmessage = async ({ data }) => {
-  self.port = data.port; // a part's way to its lead: where another comes meanwhile, that one counts
+  self.port = data.port; // a helper's way to its lead: where another comes meanwhile, that one counts
   if (started) return;
   started = true;
   const go = new Go();

@@ -6,7 +6,7 @@ import (
 )
 
 // An Aside is the Host of a second worker on the module of a Browser's first: one that
-// makes forecasts, has no parts and is never handed a file.
+// makes forecasts, has no helpers and is never handed a file.
 type Aside struct{ Beside *Browser }
 
 var _ Host = Aside{}
@@ -15,7 +15,7 @@ var _ Host = Aside{}
 // starts when a forecast is first asked for.
 func (b *Browser) setAside() {
 	if !b.asked {
-		b.asked, b.aside = true, b.inReserve()
+		b.asked, b.aside = true, b.spare()
 	}
 }
 

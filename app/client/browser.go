@@ -19,19 +19,19 @@ type Browser struct {
 	Deliver func(func())
 	Seal    Seal // known once Load is done
 
-	module app.Value
-	sealed app.Value // where Seal is ByPage: what starts workers in seal.html, of that very document should its frame show another,
-	script app.Value // and the address of the workers' script in memory
-	parts  []*worker // that help whichever worker has the file
-	aside  *worker   // for forecasts; see Aside
-	asked  bool      // for it
+	module  app.Value
+	sealed  app.Value // where Seal is ByPage: what starts workers in seal.html, of that very document should its frame show another,
+	script  app.Value // and the address of the workers' script in memory
+	helpers []*worker // for whichever worker has the file
+	aside   *worker   // for forecasts; see Aside
+	asked   bool      // for it
 
-	absent int      // workers in reserve whose script is still on its way
+	absent int      // spare workers whose script is still on its way
 	held   []func() // what is done when all are there
 }
 
-// mostParts bounds the workers: each takes its own memory, tens of megabytes.
-const mostParts = 7
+// mostHelpers bounds the workers: each takes its own memory, tens of megabytes.
+const mostHelpers = 7
 
 // Load implements Host. The very bytes that are hashed are compiled, and the
 // compiled module serves every worker to come: a fresh one fetches its short
@@ -84,10 +84,10 @@ func digest(bytes app.Value, then func(string)) {
 // Spawn implements Host.
 func (b *Browser) Spawn(receive, died func(string)) Worker {
 	w := b.start()
-	b.recruit()
+	b.startHelpers()
 	b.setAside()
 	b.hear(w, func(message string) { b.whenAllAreHere(func() { receive(message) }) }, died)
-	w.staff = func() app.Value { return b.staff(died) }
+	w.handOut = func() app.Value { return b.handOut(died) }
 	return w
 }
 
@@ -101,8 +101,8 @@ func (b *Browser) whenAllAreHere(f func()) {
 	b.held = append(b.held, f)
 }
 
-// inReserve fetches the script of a worker that starts later.
-func (b *Browser) inReserve() *worker {
+// spare fetches the script of a worker that starts later.
+func (b *Browser) spare() *worker {
 	w := &worker{value: b.newWorker("reserve")}
 	b.absent++
 	here := false
@@ -152,36 +152,36 @@ func (b *Browser) watch(w *worker, died func(string)) {
 	})
 }
 
-// recruit has a part for each further core. Its script is fetched now, before there is a
+// startHelpers has a helper for each further core. Its script is fetched now, before there is a
 // file; it starts with the first one.
-func (b *Browser) recruit() {
+func (b *Browser) startHelpers() {
 	cores := app.Window().Get("navigator").Get("hardwareConcurrency")
 	if !cores.Truthy() {
 		return
 	}
-	for len(b.parts) < min(mostParts, cores.Int()-1) {
-		b.parts = append(b.parts, b.inReserve())
+	for len(b.helpers) < min(mostHelpers, cores.Int()-1) {
+		b.helpers = append(b.helpers, b.spare())
 	}
 }
 
-// staff gives the parts to a worker that has got a file: a port to each, and to each the
+// handOut gives the helpers to a worker that has got a file: a port to each, and to each the
 // other end. The worker that they helped before has ended.
-func (b *Browser) staff(died func(string)) (ports app.Value) {
+func (b *Browser) handOut(died func(string)) (ports app.Value) {
 	ports = list()
-	for _, part := range b.parts {
-		part.on("message", func(app.Value) { // it says one thing on this way: that it has stopped
+	for _, helper := range b.helpers {
+		helper.on("message", func(app.Value) { // its only message here says that it has stopped
 			b.Deliver(func() {
-				b.dismiss()
-				died("one of its parts gave up")
+				b.stopHelpers()
+				died("one of its helpers gave up")
 			})
 		})
-		b.watch(part, func(reason string) {
-			b.dismiss()
+		b.watch(helper, func(reason string) {
+			b.stopHelpers()
 			died(reason)
 		})
 		channel := app.Window().Get("MessageChannel").New()
 		theirs := channel.Get("port2")
-		part.value.Call("postMessage", map[string]any{"module": b.module, "port": theirs}, list(theirs))
+		helper.value.Call("postMessage", map[string]any{"module": b.module, "port": theirs}, list(theirs))
 		ports.Call("push", channel.Get("port1"))
 	}
 	return ports
@@ -190,12 +190,12 @@ func (b *Browser) staff(died func(string)) (ports app.Value) {
 // list is an array, which go-app makes of no slice with values of the browser's in it.
 func list(values ...any) app.Value { return app.Window().Get("Array").Call("of", values...) }
 
-// dismiss ends all parts; the next worker gets fresh ones.
-func (b *Browser) dismiss() {
-	for _, part := range b.parts {
-		part.Terminate()
+// stopHelpers ends all helpers; the next worker gets fresh ones.
+func (b *Browser) stopHelpers() {
+	for _, helper := range b.helpers {
+		helper.Terminate()
 	}
-	b.parts = nil
+	b.helpers = nil
 }
 
 // After implements Host.
@@ -207,7 +207,7 @@ func (b *Browser) After(d time.Duration, f func()) (stop func()) {
 type worker struct {
 	value     app.Value
 	listeners []app.Func
-	staff     func() app.Value // gives ports to the parts, once: with the first file
+	handOut   func() app.Value // gives ports to the helpers, once: with the first file
 }
 
 func (w *worker) on(event string, f func(e app.Value)) {
@@ -223,9 +223,9 @@ func (w *worker) Post(envelope string, file File) {
 	message := map[string]any{"envelope": envelope}
 	if f, ok := file.(app.Value); ok {
 		message["file"] = f
-		if w.staff != nil {
-			ports := w.staff()
-			w.staff = nil
+		if w.handOut != nil {
+			ports := w.handOut()
+			w.handOut = nil
 			message["ports"] = ports
 			w.value.Call("postMessage", message, ports)
 			return

@@ -2,17 +2,17 @@
 //
 // One of them, the lead, has the file. It reads its bytes once (a gzip stream is
 // decoded once), cuts them into runs of whole records, and deals these out; it works on
-// a run itself while the others are busy. Each part encodes and sums what it was dealt.
-// At the end the parts' sums are added: exact integer sums, so that the total is the same
+// a run itself while the others are busy. Each helper encodes and sums what it was dealt.
+// At the end the helpers' sums are added: exact integer sums, so that the total is the same
 // bits whoever summed what.
 //
-//	lead → part   begin{schema, dialect} · run{text} … · end
-//	part → lead   done … · sum{summary, sums} · failed{error}
+//	lead → helper   begin{schema, dialect} · run{text} … · end
+//	helper → lead   done … · sum{summary, sums} · failed{error}
 //
-// The rule of this package: a sum is given only when every part has accounted for
-// every run that it was dealt. A part that is lost is an error, never a smaller sum.
+// The rule of this package: a sum is given only when every helper has accounted for
+// every run that it was dealt. A helper that is lost is an error, never a smaller sum.
 //
-// Parts are workers of the same page under the same policy: what is said between them
+// Helpers are workers of the same page under the same policy: what they send each other
 // stays inside.
 package pool
 
@@ -40,13 +40,13 @@ const (
 	kindFailed = "failed"
 )
 
-// A Message goes between the lead and a part. Data travels beside the JSON.
+// A Message goes between the lead and a helper. Data travels beside the JSON.
 type Message struct {
-	Job     int             `json:"job"` // counts the files that were read: what an earlier one's parts still say is not heard
+	Job     int             `json:"job"` // counts the files that were read: what helpers still send of an earlier one is dropped
 	Kind    string          `json:"kind"`
 	Body    json.RawMessage `json:"body,omitempty"`
 	Line    int64           `json:"line,omitempty"`    // of a run
-	Runs    int             `json:"runs,omitempty"`    // that the part has summed
+	Runs    int             `json:"runs,omitempty"`    // that the helper has summed
 	Records int64           `json:"records,omitempty"` // in them
 	Data    []byte          `json:"-"`
 }
@@ -57,18 +57,18 @@ type beginning struct {
 	Dialect dataset.Dialect `json:"dialect"`
 }
 
-// A Link sends to one part. It keeps nothing of the message's Data.
+// A Link sends to one helper. It keeps nothing of the message's Data.
 type Link interface{ Send(Message) }
 
 // RunSize is how many bytes a run has at most, but for one of a single record: some
 // milliseconds' work.
 const RunSize = 1 << 20
 
-// ahead is how many runs a part has at most, so that none waits while the lead works on
+// ahead is how many runs a helper has at most, so that none waits while the lead works on
 // one of its own, or waits for the file.
 const ahead = 4
 
-// ErrLost says that a part did not answer any more.
+// ErrLost says that a helper did not answer any more.
 var ErrLost error = fault.New(fault.CodeInternal,
 	"One of the workers that read the file stopped answering, so that its part of the sum is lost. Nothing was released. Try again: the others go on without it.")
 
@@ -81,7 +81,7 @@ type Kernels struct {
 
 // A Pool is the lead's end. It is used by one goroutine; Receive by any.
 type Pool struct {
-	// Patience is how long a part may take for a run.
+	// Patience is how long a helper may take for a run.
 	Patience time.Duration
 
 	kernels Kernels
@@ -109,19 +109,19 @@ type received struct {
 	Message
 }
 
-// New returns a pool without parts, which reads alone. Yield lets messages arrive: in a
+// New returns a pool without helpers, which reads alone. Yield lets messages arrive: in a
 // browser they do not while Go runs.
 func New(yield func(), k Kernels) *Pool {
 	return &Pool{Patience: 10 * time.Second, kernels: k, yield: yield, runSize: RunSize, wake: make(chan struct{}, 1)}
 }
 
-// Join adds a part, whose messages are to be handed to Receive under the number returned.
+// Join adds a helper, whose messages are to be handed to Receive under the number returned.
 func (p *Pool) Join(l Link) (number int) {
 	p.links = append(p.links, &linked{Link: l})
 	return len(p.links) - 1
 }
 
-// Receive takes a part's message.
+// Receive takes a helper's message.
 func (p *Pool) Receive(from int, m Message) {
 	p.mu.Lock()
 	p.inbox = append(p.inbox, received{from, m})
@@ -196,7 +196,7 @@ func (p *Pool) Sum(src io.Reader, s *schema.Schema, tell func(records int64)) (*
 	return sums.Matrix(), &summary, nil
 }
 
-// working are the parts that have been dealt runs.
+// working are the helpers that have been dealt runs.
 func (p *Pool) working() []*linked {
 	return slices.DeleteFunc(slices.Clone(p.links), func(l *linked) bool { return l.lost || l.dealt == 0 })
 }
@@ -224,7 +224,7 @@ func (p *Pool) records(own *dataset.Part) int64 {
 	return n
 }
 
-// free is a part that can take a run, nil if none can.
+// free is a helper that can take a run, nil if none can.
 func (p *Pool) free() *linked {
 	for _, l := range p.links {
 		if !l.lost && l.dealt-l.done < ahead {

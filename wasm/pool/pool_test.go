@@ -49,7 +49,7 @@ func file(rows int) string {
 	return b.String()
 }
 
-// thread is a part in a goroutine, as a worker is one.
+// thread is a helper in a goroutine, as a worker is one.
 type thread struct{ to chan Message }
 
 func (l thread) Send(m Message) {
@@ -57,14 +57,14 @@ func (l thread) Send(m Message) {
 	l.to <- m
 }
 
-// join starts n parts. Meddle may change or drop what a part says.
-func join(t *testing.T, n int, meddle func(part int, m Message) []Message) *Pool {
+// join starts n helpers. Meddle may change or drop what a helper sends.
+func join(t *testing.T, n int, meddle func(helper int, m Message) []Message) *Pool {
 	p := New(func() {}, Kernels{})
 	p.runSize = testRun
 	for range n {
 		l := thread{make(chan Message, 100)}
 		number := p.Join(l)
-		part := NewPart(func(m Message) {
+		helper := NewHelper(func(m Message) {
 			for _, m := range meddle(number, m) {
 				p.Receive(number, m)
 			}
@@ -75,7 +75,7 @@ func join(t *testing.T, n int, meddle func(part int, m Message) []Message) *Pool
 				if rng.IntN(4) == 0 {
 					time.Sleep(time.Duration(rng.IntN(2000)) * time.Microsecond)
 				}
-				part.Handle(m)
+				helper.Handle(m)
 			}
 		}()
 		t.Cleanup(func() { close(l.to) })
@@ -120,17 +120,17 @@ func TestSameBitsAndWords(t *testing.T) {
 			for range 2 { // a pool is used again and again
 				m, summary, err := p.Sum(strings.NewReader(text), testSchema(), func(int64) {})
 				if fmt.Sprint(err) != fmt.Sprint(wantErr) {
-					t.Fatalf("%s, %d parts: %v, want %v", name, n, err, wantErr)
+					t.Fatalf("%s, %d helpers: %v, want %v", name, n, err, wantErr)
 				}
 				if err == nil && (!reflect.DeepEqual(m, want) || !reflect.DeepEqual(summary, wantSummary)) {
-					t.Fatalf("%s, %d parts: another sum, or summary %+v, want %+v", name, n, summary, wantSummary)
+					t.Fatalf("%s, %d helpers: another sum, or summary %+v, want %+v", name, n, summary, wantSummary)
 				}
 			}
 		}
 	}
 }
 
-// A part that falls silent, lies about its runs, or spoils its sum: an error, never a sum.
+// A helper that falls silent, lies about its runs, or spoils its sum: an error, never a sum.
 func TestLostParts(t *testing.T) {
 	text := file(5000)
 	for name, meddle := range map[string]func(int, Message) []Message{
@@ -177,27 +177,27 @@ func TestLostParts(t *testing.T) {
 	}
 }
 
-// After a part is lost the rest goes on without it.
+// After a helper is lost the rest goes on without it.
 func TestGoesOnWithoutTheLost(t *testing.T) {
 	text := file(5000)
 	want, _, _ := alone(strings.NewReader(text), testSchema())
-	p := join(t, 2, func(part int, m Message) []Message {
-		if part == 0 {
+	p := join(t, 2, func(helper int, m Message) []Message {
+		if helper == 0 {
 			return nil
 		}
 		return []Message{m}
 	})
 	p.Patience = time.Second
 	if _, _, err := p.Sum(strings.NewReader(text), testSchema(), func(int64) {}); !errors.Is(err, ErrLost) {
-		t.Fatalf("a lost part: %v", err)
+		t.Fatalf("a lost helper: %v", err)
 	}
 	m, _, err := p.Sum(strings.NewReader(text), testSchema(), func(int64) {})
 	if err != nil || !reflect.DeepEqual(m, want) {
-		t.Errorf("after a part was lost: %v", err)
+		t.Errorf("after a helper was lost: %v", err)
 	}
 }
 
-// What a part of an earlier file still says is not heard.
+// What a helper of an earlier file still sends is dropped.
 func TestStaleMessages(t *testing.T) {
 	text := file(5000)
 	want, _, _ := alone(strings.NewReader(text), testSchema())

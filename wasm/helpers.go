@@ -68,7 +68,7 @@ func (p *port) listen(receive func(pool.Message)) {
 	}))
 }
 
-// join gives the pool the parts that came with a request.
+// join gives the pool the helpers that came with a request.
 func join(p *pool.Pool, ports js.Value) {
 	for i := range ports.Length() {
 		way := &port{value: ports.Index(i)}
@@ -77,13 +77,13 @@ func join(p *pool.Pool, ports js.Value) {
 	}
 }
 
-// serve is the work of a part: it answers its lead, and the next one where the page
+// serve is the work of a helper: it answers its lead, and the next one where the page
 // has ended that.
 func serve(first js.Value, k pool.Kernels) {
 	self := js.Global()
 	follow := func(way *port) {
-		part := pool.NewPart(way.Send, k)
-		way.listen(part.Handle)
+		helper := pool.NewHelper(way.Send, k)
+		way.listen(helper.Handle)
 	}
 	current := &port{value: first}
 	follow(current)

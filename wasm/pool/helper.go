@@ -11,9 +11,9 @@ import (
 	"privatepca/core/schema"
 )
 
-// A Part is the other end: it reads the runs that it is dealt. It keeps no record, and
+// A Helper reads the runs that the lead deals to it. It keeps no record, and
 // forgets its sums when it begins anew.
-type Part struct {
+type Helper struct {
 	send    func(Message)
 	kernels Kernels
 	part    *dataset.Part
@@ -22,43 +22,43 @@ type Part struct {
 	runs    int
 }
 
-// NewPart returns a part that answers to send.
-func NewPart(send func(Message), k Kernels) *Part { return &Part{send: send, kernels: k} }
+// NewHelper returns a helper that answers to send.
+func NewHelper(send func(Message), k Kernels) *Helper { return &Helper{send: send, kernels: k} }
 
 // Handle answers one message of the lead. A defect that panics is answered as a loss, without its
 // message, which could hold anything.
-func (p *Part) Handle(m Message) {
+func (h *Helper) Handle(m Message) {
 	defer func() {
 		if recover() != nil {
-			p.part = nil
-			p.answer(m, kindFailed, encode(ErrLost), nil)
+			h.part = nil
+			h.answer(m, kindFailed, encode(ErrLost), nil)
 		}
 	}()
 	switch {
 	case m.Kind == kindBegin:
-		p.begin(m)
-	case p.part == nil || m.Job != p.job:
-		p.answer(m, kindFailed, encode(ErrLost), nil)
+		h.begin(m)
+	case h.part == nil || m.Job != h.job:
+		h.answer(m, kindFailed, encode(ErrLost), nil)
 	case m.Kind == kindRun:
-		if err := p.part.Read(dataset.Run{Text: m.Data, Line: m.Line}, p.sums.Add); err != nil {
-			p.answer(m, kindFailed, encode(err), nil)
+		if err := h.part.Read(dataset.Run{Text: m.Data, Line: m.Line}, h.sums.Add); err != nil {
+			h.answer(m, kindFailed, encode(err), nil)
 			return
 		}
-		p.runs++
-		p.answer(m, kindDone, nil, nil)
+		h.runs++
+		h.answer(m, kindDone, nil, nil)
 	case m.Kind == kindEnd:
-		summary, err := json.Marshal(p.part.Summary())
+		summary, err := json.Marshal(h.part.Summary())
 		if err != nil {
 			panic("pool: a summary cannot be encoded")
 		}
-		p.answer(m, kindSum, summary, p.sums.Bytes())
-		p.part, p.sums = nil, nil
+		h.answer(m, kindSum, summary, h.sums.Bytes())
+		h.part, h.sums = nil, nil
 	}
 }
 
 // begin has no answer: where it fails, so does the first run.
-func (p *Part) begin(m Message) {
-	p.part, p.sums, p.job, p.runs = nil, nil, m.Job, 0
+func (h *Helper) begin(m Message) {
+	h.part, h.sums, h.job, h.runs = nil, nil, m.Job, 0
 	var in beginning
 	if json.Unmarshal(m.Body, &in) != nil {
 		return
@@ -67,19 +67,19 @@ func (p *Part) begin(m Message) {
 	if err != nil {
 		return
 	}
-	if p.part, err = (dataset.Reading{Kernel: p.kernels.Rows}).NewPart(s, in.Dialect); err != nil {
-		p.part = nil
+	if h.part, err = (dataset.Reading{Kernel: h.kernels.Rows}).NewPart(s, in.Dialect); err != nil {
+		h.part = nil
 		return
 	}
-	p.sums = moment.NewAccumulatorWith(p.kernels.Sums, s.D(), schema.Scale)
+	h.sums = moment.NewAccumulatorWith(h.kernels.Sums, s.D(), schema.Scale)
 }
 
-func (p *Part) answer(to Message, kind string, body json.RawMessage, data []byte) {
-	m := Message{Job: to.Job, Kind: kind, Body: body, Runs: p.runs, Data: data}
-	if p.part != nil {
-		m.Records = p.part.Records()
+func (h *Helper) answer(to Message, kind string, body json.RawMessage, data []byte) {
+	m := Message{Job: to.Job, Kind: kind, Body: body, Runs: h.runs, Data: data}
+	if h.part != nil {
+		m.Records = h.part.Records()
 	}
-	p.send(m)
+	h.send(m)
 }
 
 // A failed is an error on the wire.
