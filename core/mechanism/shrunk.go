@@ -104,12 +104,12 @@ func widths(n privacy.Noise, d, scale int) (shrink.Law, error) {
 	case privacy.GaussianNoise:
 		return shrink.Law{Diagonal: n.Diagonal / unit, OffDiagonal: n.OffDiagonal / unit}, nil
 	case privacy.LaplaceNoise: // variance 2t²
-		return shrink.Law{Diagonal: math.Sqrt2 * n.Diagonal / unit, OffDiagonal: math.Sqrt2 * n.OffDiagonal / unit}, nil
+		return shrink.Law{Diagonal: math.Sqrt2 * n.Diagonal / unit, OffDiagonal: math.Sqrt2 * n.OffDiagonal / unit, Heavy: true}, nil
 	case privacy.NuclearNoise:
 		// ‖N‖²_F is spread over d entries of variance σ² and d(d−1)/2 of σ²/2, each counted twice: d(d+1)/2·σ².
 		x := float64(d)
 		sigma := math.Sqrt(2*nuclearSquares(x)/(x*(x+1))) / n.Exponent
-		return shrink.Law{Diagonal: sigma, OffDiagonal: sigma / math.Sqrt2}, nil
+		return shrink.Law{Diagonal: sigma, OffDiagonal: sigma / math.Sqrt2, Heavy: true}, nil
 	}
 	return shrink.Law{}, errors.New("mechanism: no widths are known of this noise")
 }

@@ -22,7 +22,8 @@ const (
 // It judges by data thinning (Neufeld, Dharamshi, Gao, Witten 2024). With N' a fresh copy of the noise at
 // c times its variance, Y + N' and Y − N'/c have independent noise where N is Gaussian. So directions found in
 // the first are judged without bias in the second. N' is from a fixed seed: the choice is a function of
-// Y and the law, and privacy does not rest on it. Shrinkage never wins below d = 16. most must be below d.
+// Y and the law, and privacy does not rest on it. Under other noise the halves are dependent, in favour of Y. There
+// shrinkage wins for k ≥ 2 where the diagonal's entries differ by more than noise (see alike). Shrinkage never wins below d = 16. most must be below d.
 func Choose(y Matrix, law Law, most int, solve Solver, progress func(float64)) (wins []bool, err error) {
 	if err := law.Validate(); err != nil {
 		return nil, err
@@ -32,6 +33,14 @@ func Choose(y Matrix, law Law, most int, solve Solver, progress func(float64)) (
 	}
 	if y.D < leastDim {
 		return make([]bool, most), nil
+	}
+	if law.Heavy {
+		worth := !alike(y, law.Diagonal)
+		wins = make([]bool, most)
+		for k := 1; k < most; k++ {
+			wins[k] = worth
+		}
+		return wins, nil
 	}
 	rng := rand.New(rand.NewPCG(uint64(y.D), 0x7368726e6b))
 	first, second := NewMatrix(y.D), NewMatrix(y.D)
@@ -49,7 +58,7 @@ func Choose(y Matrix, law Law, most int, solve Solver, progress func(float64)) (
 			}
 		}
 		wider := math.Sqrt(1 + thinning)
-		shrunk, err := Entries(first, Law{wider * law.Diagonal, wider * law.OffDiagonal}, nil)
+		shrunk, err := Entries(first, Law{Diagonal: wider * law.Diagonal, OffDiagonal: wider * law.OffDiagonal}, nil)
 		if err != nil {
 			return nil, err
 		}
@@ -73,6 +82,20 @@ func Choose(y Matrix, law Law, most int, solve Solver, progress func(float64)) (
 		wins[k] = gain[k] > math.Min(1, caution/float64(y.D))*deviation
 	}
 	return wins, nil
+}
+
+// alike reports whether the diagonal's spread is what noise alone would make, or is small beside
+// its mean: then no feature stands out, and shrinkage loses.
+func alike(y Matrix, sigma float64) bool {
+	d, mean, squares := float64(y.D), 0.0, 0.0
+	for i := range y.D {
+		mean += y.At(i, i) / d
+	}
+	for i := range y.D {
+		squares += square(y.At(i, i)-mean) / d
+	}
+	spread := squares - sigma*sigma
+	return spread < 2*sigma*sigma*math.Sqrt(2/d) || math.Sqrt(spread) < mean/2
 }
 
 // form is vᵀAv.

@@ -28,7 +28,7 @@ func measure(t *testing.T, c truth, level float64, draws int, rng *rand.Rand) (m
 	_, best := top(c.s, c.k)
 	d := c.s.SymmetricDim()
 	sigma := 2 * level * best / (float64(c.k) * math.Sqrt(float64(d)))
-	law := Law{sigma, sigma / math.Sqrt2}
+	law := Law{Diagonal: sigma, OffDiagonal: sigma / math.Sqrt2}
 	n, squares := float64(draws), 0.0
 	for range draws {
 		y := noisy(c.s, sigma, rng)
@@ -88,5 +88,34 @@ func TestShrinkageWithoutTheChoiceLoses(t *testing.T) {
 	c := truth{"one direction, rotated", rotate(factors(30, 1, func(i int) float64 { return 1 / math.Sqrt(1+float64(i)) }, rng), rng), 1}
 	if m := measure(t, c, .3, 12, rng); m.shrunk > m.plain-.05 || m.chosen < m.plain-.012 {
 		t.Errorf("plain %.3f, shrunk %.3f, chosen %.3f", m.plain, m.shrunk, m.chosen)
+	}
+}
+
+// TestChoiceUnderOtherNoise: without independent halves the diagonal decides, for k of 2 and more: it stands out where few features
+// vary, and does not on a rotated matrix in much noise.
+func TestChoiceUnderOtherNoise(t *testing.T) {
+	rng := rand.New(rand.NewPCG(9, 1))
+	rare := func(i int) float64 {
+		if i%5 == 0 {
+			return 1
+		}
+		return .1
+	}
+	uneven := factors(60, 6, rare, rng)
+	for name, c := range map[string]struct {
+		truth truth
+		sigma float64
+		want  bool
+	}{
+		"uneven":              {truth{s: uneven}, .005, true},
+		"rotated, much noise": {truth{s: rotate(uneven, rng)}, .5, false},
+	} {
+		wins, err := Choose(noisy(c.truth.s, c.sigma, rng), Law{Diagonal: c.sigma, OffDiagonal: c.sigma / math.Sqrt2, Heavy: true}, 4, gonumTop, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if wins[0] || wins[1] != c.want || wins[3] != c.want {
+			t.Errorf("%s: %v", name, wins)
+		}
 	}
 }

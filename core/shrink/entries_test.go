@@ -11,7 +11,7 @@ func TestLittleNoiseChangesLittle(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	s := factors(12, 12, func(int) float64 { return 1 }, rng)
 	y := noisy(s, 1e-7, rng)
-	z, err := Entries(y, Law{1e-7, 1e-7 / math.Sqrt2}, nil)
+	z, err := Entries(y, Law{Diagonal: 1e-7, OffDiagonal: 1e-7 / math.Sqrt2}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -28,7 +28,7 @@ func TestEntriesOnlyShrink(t *testing.T) {
 	s := factors(20, 3, func(i int) float64 { return 1 / float64(1+i) }, rng)
 	y := noisy(s, .05, rng)
 	before := append([]float64(nil), y.Upper...)
-	z, err := Entries(y, Law{.05, .05 / math.Sqrt2}, nil)
+	z, err := Entries(y, Law{Diagonal: .05, OffDiagonal: .05 / math.Sqrt2}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,7 +60,7 @@ func TestEntriesReduceTheError(t *testing.T) {
 	}, rng)
 	const sigma = .02
 	y := noisy(s, sigma, rng)
-	z, err := Entries(y, Law{sigma, sigma / math.Sqrt2}, nil)
+	z, err := Entries(y, Law{Diagonal: sigma, OffDiagonal: sigma / math.Sqrt2}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,7 +77,7 @@ func TestEntriesReduceTheError(t *testing.T) {
 }
 
 func TestBadLaws(t *testing.T) {
-	for _, law := range []Law{{0, 1}, {1, 0}, {math.NaN(), 1}, {1, math.Inf(1)}, {-1, 1}} {
+	for _, law := range []Law{{OffDiagonal: 1}, {Diagonal: 1}, {Diagonal: math.NaN(), OffDiagonal: 1}, {Diagonal: 1, OffDiagonal: math.Inf(1)}, {Diagonal: -1, OffDiagonal: 1}} {
 		if _, err := Entries(NewMatrix(3), law, nil); err == nil {
 			t.Errorf("%+v was taken", law)
 		}
@@ -89,7 +89,7 @@ func TestBadLaws(t *testing.T) {
 
 // Degenerate matrices have an answer: all zero, two features, one large entry.
 func TestDegenerateMatrices(t *testing.T) {
-	law := Law{1, 1 / math.Sqrt2}
+	law := Law{Diagonal: 1, OffDiagonal: 1 / math.Sqrt2}
 	for _, d := range []int{1, 2, 3, 50} {
 		for _, large := range []float64{0, 1e12, -1e12} {
 			y := NewMatrix(d)

@@ -14,7 +14,11 @@ import (
 
 // A Law is the public law of the noise: the standard deviation of an entry on the diagonal
 // and of one off it, in the unit of Y. Entries of the upper triangle are uncorrelated.
-type Law struct{ Diagonal, OffDiagonal float64 }
+type Law struct {
+	Diagonal, OffDiagonal float64
+	// Heavy says that the noise is not Gaussian: then Choose has no independent half to judge by.
+	Heavy bool
+}
 
 // Validate returns an error unless both standard deviations are positive and finite.
 func (l Law) Validate() error {
