@@ -37,7 +37,7 @@ func (a Aside) Spawn(receive, died func(string)) Worker {
 	if w == nil {
 		w = b.start()
 	}
-	b.hear(w, receive, died)
+	b.listen(w, receive, died)
 	return withoutFiles{w}
 }
 

@@ -86,7 +86,7 @@ func (b *Browser) Spawn(receive, died func(string)) Worker {
 	w := b.start()
 	b.startHelpers()
 	b.setAside()
-	b.hear(w, func(message string) { b.whenAllAreHere(func() { receive(message) }) }, died)
+	b.listen(w, func(message string) { b.whenAllAreHere(func() { receive(message) }) }, died)
 	w.handOut = func() app.Value { return b.handOut(died) }
 	return w
 }
@@ -127,8 +127,8 @@ func (b *Browser) spare() *worker {
 	return w
 }
 
-// hear listens to a worker and starts it on the module.
-func (b *Browser) hear(w *worker, receive, died func(string)) {
+// listen receives a worker's messages and starts it on the module.
+func (b *Browser) listen(w *worker, receive, died func(string)) {
 	w.on("message", func(e app.Value) {
 		text := e.Get("data").String()
 		b.Deliver(func() { receive(text) })

@@ -119,7 +119,7 @@ func (c *Client) send(r *request) {
 }
 
 // Restart ends the worker at once, forgets every request and spawns another from
-// the module at hand. Nothing of the old worker is heard any more.
+// the module at hand. Messages of the old worker are dropped.
 func (c *Client) Restart() {
 	c.drop()
 	if c.status == Missing || c.status == Outdated || c.worker == nil {

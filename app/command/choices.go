@@ -204,7 +204,7 @@ func readSmall(path string) ([]byte, error) {
 		return nil, unopened(path, err)
 	}
 	if !info.Mode().IsRegular() || info.Size() > schema.MaxSize {
-		return nil, about(path, fault.New(fault.CodeFile, "This is no file of a size that such a description has. Check the path."))
+		return nil, about(path, fault.New(fault.CodeFile, "This file is too large for a description, or is no file. Check the path."))
 	}
 	b, err := os.ReadFile(path)
 	if err != nil {

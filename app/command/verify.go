@@ -14,7 +14,7 @@ import (
 // fails.
 func (p *program) verify(args []string) error {
 	f := p.flags("verify")
-	quiet := f.Bool("quiet", false, "print failed checks alone")
+	quiet := f.Bool("quiet", false, "print only the checks that fail")
 	if err := p.parse(f, args); err != nil {
 		return err
 	}

@@ -105,7 +105,7 @@ func (a *Answers) Count() {
 	a.Tally = t
 }
 
-// NamesPerson reports whether the column is the one that tells persons apart: it
+// NamesPerson reports whether the column is the one that tells people apart: it
 // is never a feature.
 func (a *Answers) NamesPerson(c *Column) bool {
 	return a.Unit == UnitColumn && strings.TrimSpace(c.Name) == a.PersonColumn

@@ -38,7 +38,7 @@ func (d *Draft) Claim() privacy.Claim {
 	return c
 }
 
-// Persons is the number of persons where it is public and known: under replace-one,
+// Persons is the number of people where it is public and known: under replace-one,
 // when each row is a person, or when a column names the persons. Else it is 0.
 func (d *Draft) Persons() int64 {
 	if d.Choices.Relation != privacy.ReplaceOne {

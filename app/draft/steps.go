@@ -7,8 +7,8 @@ import (
 	"privatepca/core/schema"
 )
 
-// DrawsCentre reports whether a private mean is paid for. What has no use under the other
-// answers is not: so it is with the other steps.
+// DrawsCentre reports whether a private mean is paid for. Like every step, it is not where the
+// other answers leave it without a use.
 func (d *Draft) DrawsCentre() bool { return d.Answers.drawsCentre() && !d.Method().Free() }
 
 // DrawsBound reports whether a private norm bound is paid for.

@@ -14,8 +14,8 @@ import (
 // visitor's pointer, and have them click what they do not see. So both count only where the
 // browser itself made them, and where the button was in plain view for a while before.
 //
-// What browsers say of the view is not enough: some know nothing of what covers a frame,
-// and Chromium takes one behind a mask for visible. So the visitor also types a number
+// What browsers report of the view is not enough: some do not know what covers a frame,
+// and Chromium reports a frame behind a mask as visible. So the visitor also types a number
 // that stands beside the button. A page cannot read it in a frame of another origin, so
 // it cannot have it typed by somebody who does not see it.
 

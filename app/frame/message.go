@@ -100,9 +100,9 @@ func (m *Message) schemaText() []byte {
 	return nil
 }
 
-// heights are those that a frame asks for, in CSS pixels: of its width alone, so that they
-// tell nothing of what it shows. They are sent once. An answer to each change of the
-// width would come later while the page is busy, and so tell when it is.
+// heights are those that a frame asks for, in CSS pixels. They depend on its width only, so they
+// reveal nothing of what it shows. They are sent once. An answer to each change of the
+// width would come later while the page is busy, and would reveal when it is.
 var heights = []struct{ from, height int }{{0, 600}, {480, 760}, {900, 820}}
 
 // frameHeight is the height that goes with a width.

@@ -12,7 +12,7 @@ import (
 // A Screen draws what changes, and does for the state what only a page in a browser can.
 // go-app has no state outside its components: here the component in view is drawn again
 // at every change, whichever it is. The zero value draws nothing and runs nothing that is
-// posted; so it is on the server, and until the first page is in view.
+// posted: it stands on the server, and until the first page is in view.
 type Screen struct {
 	Page     func()            // draws the page in view
 	Progress func()            // draws the progress in view

@@ -38,7 +38,7 @@ func populationField(s *state.State) app.UI {
 			s.Account.Ask()
 		}).Class("w-full"), wrong, "population-fault"),
 		ui.Fault("population-fault", wrong),
-		app.P().Class("help").Text("Releases about the same persons add up. Give another file about them the same name. The name stays in this browser; no document holds it."),
+		app.P().Class("help").Text("Releases about the same people add up. Give another file about them the same name. The name stays in this browser; no document holds it."),
 	)
 }
 
@@ -117,7 +117,7 @@ func blockedNote(s *state.State) app.UI {
 				s.Account.Ask()
 				s.Change()
 			}),
-			app.Span().Text("Count in this page alone. I keep the sum myself.")),
+			app.Span().Text("Count in this page only. I keep the sum myself.")),
 		app.P().Class("help").Text(wrong))
 }
 

@@ -29,7 +29,7 @@ func exportsOf(s *state.State) []export {
 		{"download-npy", "components.npy", "Loadings for numpy.load, k × d", "application/octet-stream", d.NPY},
 		{"download-python", "release.py", "Loader in scikit-learn’s manner, with transform", "text/x-python", d.Python},
 		{"download-r", "release.R", "Loader in prcomp’s manner, with predict", "text/plain", d.R},
-		{"download-html", "report.html", "Statement, charts and tables; stands alone", "text/html", func() []byte { return report.HTML(d) }},
+		{"download-html", "report.html", "Statement, charts and tables, in one file", "text/html", func() []byte { return report.HTML(d) }},
 	}
 	if s.Result.Config != nil {
 		list = append(list, export{"download-config", "config.json", "Replays the run: drop it here with the table", "application/json", func() []byte { return s.Result.Config }})

@@ -181,7 +181,7 @@ func recordsHelp(s *state.State) string {
 	case s.Draft.Persons() > 0:
 		return "Empty: " + words.Thousands(s.Draft.Persons()) + ", which is public where one person is replaced. Type another to see what more records would buy."
 	}
-	return "Type n, or wait until the file has been read: the number of persons is public where one is replaced."
+	return "Type n, or wait until the file has been read: the number of people is public where one is replaced."
 }
 
 // solverRow turns a wanted accuracy into an ε.

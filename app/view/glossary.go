@@ -18,14 +18,14 @@ var glossary = []term{
 	}},
 	{"neighbours", "What are neighbours?", []string{
 		"Two files that differ in one person’s data and in nothing else. The guarantee compares them: whichever of the two was used, the release looks almost the same.",
-		"“One person replaced”: somebody’s data is exchanged for anything else, and the number of persons is public. “One added or removed”: even whether somebody is in the file is hidden, and so is the number. To replace somebody is to remove one and add another, so the same ε promises up to twice as much under “replaced”.",
+		"“One person replaced”: somebody’s data is exchanged for anything else, and the number of people is public. “One added or removed”: even whether somebody is in the file is hidden, and so is the number. To replace somebody is to remove one and add another, so the same ε promises up to twice as much under “replaced”.",
 	}},
 	{"epsilon", "What is ε?", []string{
 		"The most that a release may tell about one person. It bounds the factor by which the release can shift the odds of any claim about them: at most e^ε, where no δ is added. At ε = 0.1 a 50 % guess becomes at most 52.5 %, at ε = 1 at most 73.2 %, at ε = 5 at most 99.4 %.",
 		"Small is private and noisy, large is accurate. It is a budget: releases about the same people add up.",
 	}},
 	{"delta", "What is δ?", []string{
-		"With ε alone no release can shift the odds by more than e^ε. A δ allows the probability of any conclusion to be greater by that much besides; in return there is less noise. It is not the chance that ε fails: at ε = 1 and δ = 10⁻⁶, Gaussian noise passes e^ε some twenty times as often as that, if by little. Choose it far below 1 over the number of persons: at 1/n, publishing one whole record at random would count as private. One in a million is common for some thousands of persons. Some mechanisms need none.",
+		"With ε alone no release can shift the odds by more than e^ε. A δ allows the probability of any conclusion to be greater by that much besides; in return there is less noise. It is not the chance that ε fails: at ε = 1 and δ = 10⁻⁶, Gaussian noise passes e^ε some twenty times as often as that, if by little. Choose it far below 1 over the number of people: at 1/n, publishing one whole record at random would count as private. One in a million is common for some thousands of people. Some mechanisms need none.",
 	}},
 	{"k", "What is k?", []string{
 		"The number of directions that are released: the axes along which the records differ, or reach, the most. A few often hold most of what there is to see. Where a mechanism releases the whole noisy matrix, another k costs nothing afterwards; otherwise each k is a release of its own.",

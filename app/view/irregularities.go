@@ -9,7 +9,7 @@ import (
 	"privatepca/wasm/protocol"
 )
 
-// kindsOfIrregularity words what was odd in a file. The rows were kept: n must not
+// kindsOfIrregularity words each kind of irregularity in a file. The rows were kept: n must not
 // depend on values.
 var kindsOfIrregularity = map[string]struct{ one, many string }{
 	"unparsable":       {"value is not a number", "values are not numbers"},
@@ -19,7 +19,7 @@ var kindsOfIrregularity = map[string]struct{ one, many string }{
 	"long-row":         {"row has too many cells", "rows have too many cells"},
 }
 
-// irregularities lists what was odd, for the curator alone.
+// irregularities lists irregular cells and rows, for the curator only.
 func irregularities(s *state.State) app.UI {
 	if s.Worker.Prepared == nil || len(s.Worker.Prepared.Troubles) == 0 {
 		return nil

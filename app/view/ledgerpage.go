@@ -34,7 +34,7 @@ func (p *ledgerPage) OnNav(ctx app.Context) {
 func (p *ledgerPage) Render() app.UI {
 	s := p.s
 	return p.frame(
-		heading("Ledger", "Every release about the same persons adds up. The ledger keeps the sum and refuses the release that would pass the cap."),
+		heading("Ledger", "Every release about the same people adds up. The ledger keeps the sum and refuses the release that would pass the cap."),
 		app.Div().Aria("live", "polite").Body(ui.Slot(ledgerNote(s))),
 		ui.Slot(importPanel(&s.Ledger)),
 		ui.Slot(searchForm(&s.Ledger)),

@@ -30,7 +30,7 @@ func phasesOf(s *state.State) []phase {
 	}
 	out = append(out, phase{protocol.PhaseNoise, "Draw noise"}, phase{protocol.PhaseVectors, "Find the directions"})
 	if s.Draft.Shrinks() {
-		out = append(out, phase{protocol.PhaseShrink, "Shrink the noise, from the released matrix alone"})
+		out = append(out, phase{protocol.PhaseShrink, "Shrink the noise of the released matrix"})
 	}
 	return append(out, phase{protocol.PhaseWrite, "Round, check, write the document"})
 }

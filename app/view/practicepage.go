@@ -165,7 +165,7 @@ func declaration(s *state.State, screen *goapp.Screen) app.UI {
 	p := s.Practising()
 	if p.Refused != "" {
 		return app.Div().Class("stack").Body(
-			heading("This file stays protected", "Practice mode is for public data alone."),
+			heading("This file stays protected", "Practice mode is for public data only."),
 			ui.Note("note-danger", "warn", app.P().ID("practice-refused").Text(p.Refused)),
 			app.P().Body(app.A().Class("btn btn-main").Href(browser.At(state.PrivacyPath)).Text("Back to the privacy")))
 	}

@@ -89,7 +89,7 @@ func promiseLine(s *state.State) app.UI {
 		return w
 	}
 	if s.Draft.Method().Free() {
-		return app.P().ID("odds").Class("odds").Text("Nothing of the records is used, so nothing can be told about anybody. ε plays no part.")
+		return app.P().ID("odds").Class("odds").Text("No record is used, so the release says nothing about anybody. ε plays no part.")
 	}
 	return oddsLine(s)
 }
@@ -149,7 +149,7 @@ func deltaHelp(s *state.State, m method.Method) app.UI {
 		}
 	}
 	if n == 0 {
-		return help("Keep it well below 1 over the number of persons.")
+		return help("Keep it well below 1 over the number of people.")
 	}
 	d, bound := s.Draft.Budget().Delta, 1/float64(n)
 	if d >= bound {
@@ -161,7 +161,7 @@ func deltaHelp(s *state.State, m method.Method) app.UI {
 
 func relationField(s *state.State) app.UI {
 	c := &s.Draft.Choices
-	replaced := "the number of persons is public"
+	replaced := "the number of people is public"
 	if n := s.Draft.Persons(); n > 0 {
 		replaced = "n = " + words.Thousands(n) + " is public"
 	}

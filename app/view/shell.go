@@ -177,7 +177,7 @@ func heading(title, lead string) app.UI {
 // noFile stands for a page that has nothing to show yet.
 func noFile() app.UI {
 	return app.Div().Class("stack").Body(
-		heading("No file is open", "Records and answers live in this tab’s memory alone, so a new tab or a reload starts afresh."),
+		heading("No file is open", "Records and answers live only in this tab’s memory. A new tab or a reload starts afresh."),
 		app.P().Body(app.A().ID("to-start").Class("btn btn-main").Href(browser.At(state.StartPath)).Text("Start with a file")),
 	)
 }

@@ -5,8 +5,8 @@
 //
 // A file is streamed: memory does not grow with it, but for the ids of persons
 // where the schema names a person column. Random pairs of rows, whose differences
-// are encoded, are found in bounded memory by reading the file more than once. Errors and troubles are for the curator,
-// who holds the file; they tell lines and columns, never a cell.
+// are encoded, are found in bounded memory by reading the file more than once. Errors and troubles (irregular cells and rows) are
+// for the curator, who holds the file; they name lines and columns, never a cell.
 package dataset
 
 import (

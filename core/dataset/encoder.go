@@ -271,7 +271,7 @@ func (e *Encoder) readNumbers(r *Record) (norm2 float64) {
 func (e *Encoder) readNumber(c *numberColumn, r *Record) {
 	c.value = c.mid
 	if c.index >= r.n {
-		return // a short row, counted as such
+		return // a short row; it was counted
 	}
 	at := r.cells[c.index]
 	x, v := e.otherNumber(r.buf[at.lo:at.hi])

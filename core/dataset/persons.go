@@ -22,7 +22,7 @@ type Persons struct {
 	nobody  tally
 }
 
-// NewPersons prepares to tell persons apart in files with the given header. It is
+// NewPersons prepares to tell people apart in files with the given header. It is
 // nil, which keeps every row, when the schema names no person column.
 func NewPersons(s *schema.Schema, h Header) (*Persons, error) {
 	if s.PersonColumn == "" {

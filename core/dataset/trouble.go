@@ -11,7 +11,7 @@ const (
 	LongRow         = "long-row"         // more cells than the header
 )
 
-// A Trouble counts one kind of odd cell or row and says what the public rule made
+// A Trouble counts one kind of irregular cell or row and says what the public rule made
 // of it. It is for the curator; it holds no cell, and nothing about values that
 // were read well: neither clamped numbers nor clipped records are counted.
 type Trouble struct {
@@ -47,7 +47,7 @@ func (t tally) appendTo(list []Trouble, kind, column, treatment string) []Troubl
 	return append(list, Trouble{kind, column, t.count, t.firstLine, treatment})
 }
 
-// Troubles lists what was odd so far: by column in the schema's order, then rows.
+// Troubles lists the irregularities so far: by column in the schema's order, then rows.
 func (e *Encoder) Troubles() []Trouble {
 	var list []Trouble
 	numbers, categories := e.numbers, e.categories

@@ -157,7 +157,7 @@ func newPopulation(entries []Entry) *Population {
 	}
 	p.heads, p.Cap = inForce(entries, p.void)
 	p.History.Raises = backstop(p.History.Raises, p.Cap, lowestOpening(entries, p.void))
-	// None such is declared here (Declare); an import could say so.
+	// Declare refuses such a file; an import could still hold one.
 	maps.DeleteFunc(p.public, func(file string, _ bool) bool { return spent[file] })
 	return p
 }

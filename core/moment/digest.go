@@ -10,8 +10,8 @@ import (
 // scale, number of records and every entry are. What is hashed is d, s and n and then the
 // rows of the upper triangle, diagonal first, each as a little-endian 64-bit integer.
 //
-// It is computed from the records exactly, so it is not private: who knows all records but
-// one can try what the last one is.
+// It is computed from the records exactly, so it is not private: anyone who knows all records but
+// one can try out the last one.
 func (m *Matrix) Digest() string {
 	h := sha256.New()
 	buffer := make([]byte, 0, 8*1024)

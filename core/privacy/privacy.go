@@ -20,9 +20,9 @@ type Relation string
 
 const (
 	// ReplaceOne: one person's rows are replaced by other rows. The number of
-	// persons is public.
+	// people is public.
 	ReplaceOne Relation = "replace-one"
-	// AddRemove: one person's rows are added or removed. The number of persons
+	// AddRemove: one person's rows are added or removed. The number of people
 	// is private.
 	AddRemove Relation = "add-remove"
 )

@@ -34,7 +34,7 @@ type Setting struct {
 	NormBound float64
 	Relation  privacy.Relation
 	// Persons is N. It is written under replace-one only, and only where it is
-	// known: with several rows a person and no column that names him, pass 0.
+	// known: with several rows a person and no column that names people, pass 0.
 	Persons  int64
 	Account  Account
 	Software Software

@@ -60,7 +60,7 @@ type Document struct {
 	// SumOfPairs for pairs. Absent where there are none.
 	VarianceUnit string `json:"variance_unit,omitempty"`
 
-	// N is the number of persons, where it is public; absent under add/remove.
+	// N is the number of people, where it is public; absent under add/remove.
 	N int64 `json:"n,omitempty"`
 
 	Privacy  Privacy  `json:"privacy"`

@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// What ParseFor takes of a file that a stranger may have written. More is no description of a
+// Limits of what ParseFor reads: anyone may have written the file. A larger one describes no
 // table, and would keep a program busy or end it.
 const (
 	MaxSize    = 64 << 20 // bytes

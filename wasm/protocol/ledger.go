@@ -1,6 +1,6 @@
 package protocol
 
-// The budget ledger: what was spent on each population of persons, on this device.
+// The budget ledger: what was spent on each population of people, on this device.
 //
 // Trust: all of this is for the curator. No document holds a population's name or a
 // fingerprint.

@@ -1,8 +1,8 @@
 package protocol
 
 // Practice mode is for files that the curator declared public. Its answers hold exact
-// numbers, which no noise covers, so the worker gives them for such files alone: it,
-// and not the page, decides.
+// numbers, which no noise covers. The worker gives them for these files only, and the
+// worker decides, not the page.
 
 // Declare marks the open file, which is prepared, as public, for good: every later
 // document of it claims "not private". It is refused once anything was released from

@@ -73,7 +73,7 @@ type Prepared struct {
 	Public   bool      `json:"public,omitempty"` // the file was declared public: Practice
 }
 
-// A Trouble counts one kind of odd cell or row and what the public rule made of
+// A Trouble counts one kind of irregular cell or row and what the public rule made of
 // it. It never holds a cell.
 type Trouble struct {
 	Kind      string `json:"kind"`             // "unparsable", "unknown-category", "missing", "short-row", "long-row"

@@ -131,7 +131,7 @@ type window struct {
 	height       float64 // of a row in CSS pixels, once measured
 }
 
-// at is the range of rows to draw where the view begins at top and is so high, both in CSS
+// at is the range of rows to draw in a view that begins at top and has this height, both in CSS
 // pixels, and whether rows in view are missing from what is drawn.
 func (w *window) at(top, height float64, rows int) (first, count int, moved bool) {
 	if w.height <= 0 {

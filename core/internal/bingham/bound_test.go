@@ -92,7 +92,7 @@ func TestWeights(t *testing.T) {
 				p := newProposer(d, steps)
 				for range 15 {
 					for j := k - 1; j >= 0; j-- {
-						cost, at := p.weigh(j)
+						cost, at := p.acceptance(j)
 						if cost < 0 {
 							t.Fatalf("%s size %g two=%v step %d: acceptance e^%g", name, size, two, j, -cost)
 						}

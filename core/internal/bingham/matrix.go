@@ -97,7 +97,7 @@ func newProposer(d int, steps []tilt) *proposer {
 func (p *proposer) propose(src noise.Source) bool {
 	left := noise.Exponential(src) // −log of the uniform number to beat
 	for j := p.k - 1; j >= 0; j-- {
-		cost, t := p.weigh(j)
+		cost, t := p.acceptance(j)
 		if left -= cost; left < 0 {
 			return false
 		}
@@ -106,8 +106,8 @@ func (p *proposer) propose(src noise.Source) bool {
 	return true
 }
 
-// weigh returns −log of the acceptance factor of step j, and the saddle.
-func (p *proposer) weigh(j int) (cost, t float64) {
+// acceptance returns −log of the acceptance factor of step j, and the saddle.
+func (p *proposer) acceptance(j int) (cost, t float64) {
 	s := &p.steps[j]
 	later := p.v[j+1:]
 	p.form.set(p.k-j, s.gap[1:], later, j+1)

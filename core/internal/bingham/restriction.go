@@ -50,10 +50,10 @@ func (c *restriction) set(r int, gap []float64, y [][]float64, skip int) {
 	}
 }
 
-// weigh leaves YᵀRY in sums[k], R = diag(weights[k]), for the first m ≤ 3 of
+// apply leaves YᵀRY in sums[k], R = diag(weights[k]), for the first m ≤ 3 of
 // them. It is where the sampler spends its time: two rows at once keep four
 // or more additions in flight and all of them in registers.
-func (c *restriction) weigh(m int) {
+func (c *restriction) apply(m int) {
 	n := len(c.gap)
 	count := c.p * (c.p + 1) / 2
 	for k := 0; k < m; k += 2 {
@@ -108,7 +108,7 @@ func (c *restriction) slope(t float64) (f, g float64) {
 		tr2 += r * r
 		c.weights[0][i], c.weights[1][i], c.weights[2][i] = r, r*r, r*r*r
 	}
-	c.weigh(3)
+	c.apply(3)
 	g1, g2, g3 := c.sums[0], c.sums[1], c.sums[2]
 	if p > 0 {
 		e := 0
@@ -161,7 +161,7 @@ func (c *restriction) logProduct(s complex128) complex128 {
 		d := 1 / (sx*sx + y*y)
 		re[i], im[i] = sx*d, -y*d
 	}
-	c.weigh(2)
+	c.apply(2)
 	w := winding{z: 1}
 	for range c.r {
 		w.multiply(s)

@@ -133,7 +133,7 @@ func exactly(d int, steps []tilt, src noise.Source) [][]float64 {
 func unchecked(d int, steps []tilt, src noise.Source) [][]float64 {
 	p := newProposer(d, steps)
 	for j := p.k - 1; j >= 0; j-- {
-		_, t := p.weigh(j)
+		_, t := p.acceptance(j)
 		p.column(j, t, src)
 	}
 	return p.v

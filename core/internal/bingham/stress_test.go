@@ -28,7 +28,7 @@ func TestHardSpectra(t *testing.T) {
 				for start := time.Now(); n < 100 && time.Since(start) < 150*time.Millisecond; n++ {
 					weight := 0.0
 					for j := k - 1; j >= 0; j-- {
-						cost, at := p.weigh(j)
+						cost, at := p.acceptance(j)
 						if cost < 0 {
 							t.Fatalf("%s k=%d trace %g: acceptance e^%g", name, k, trace, -cost)
 						}
