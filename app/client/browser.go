@@ -16,12 +16,14 @@ const (
 
 // Browser is the Host of a page. Deliver runs a function on the page's goroutine.
 type Browser struct {
-	Deliver func(func())
-	Seal    Seal // known once Load is done
+	Deliver   func(func())
+	Isolation Isolation // known once Load is done
 
-	module  app.Value
-	sealed  app.Value // where Seal is ByPage: what starts workers in seal.html, of that very document should its frame show another,
-	script  app.Value // and the address of the workers' script in memory
+	module app.Value
+	// Where Isolation is ByPage: starter is the Worker constructor of seal.html, of that very document should its
+	// frame show another, and script the address of the workers' script in memory.
+	starter, script app.Value
+
 	helpers []*worker // for whichever worker has the file
 	aside   *worker   // for forecasts; see Aside
 	asked   bool      // for it
@@ -43,7 +45,7 @@ func (b *Browser) Load(then func(string, error)) {
 	loaded := func(bytes, module app.Value) {
 		b.module = module
 		digest(bytes, func(sha256 string) {
-			b.seal(func(err error) { b.Deliver(func() { then(sha256, err) }) })
+			b.isolate(func(err error) { b.Deliver(func() { then(sha256, err) }) })
 		})
 	}
 	fetch := func(app.Value) {

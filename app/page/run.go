@@ -27,7 +27,7 @@ func Run() {
 	worker.Deliver = screen.Post
 	s := state.New(worker, screen)
 	s.Forecast.Start(client.Aside{Beside: worker})
-	s.Isolation = func() client.Seal { return worker.Seal }
+	s.Isolation = func() client.Isolation { return worker.Isolation }
 	site := &view.Site{State: s, Screen: screen}
 	framed := &inPlace{site: site, path: "/"}
 	site.Begin = func(ctx app.Context) { begin(site, framed, ctx) }

@@ -54,7 +54,7 @@ func roleOf(path string) role {
 //
 // For hosts that send no headers a page also states its policy itself, which cannot
 // say who may frame it, and lets in frames of its own origin: web/boot.js then
-// narrows them to seal.html, from which the page starts the worker (app/client/seal.go).
+// narrows them to seal.html, from which the page starts the worker (app/client/isolation.go).
 const (
 	statedPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; " +
 		"connect-src 'self'; worker-src 'self'; frame-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'"

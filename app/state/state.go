@@ -26,7 +26,7 @@ type State struct {
 	Newer        bool // a newer version of the page is ready
 	PracticeNext bool // the file that is being opened is a sample to practise with
 
-	Isolation   func() client.Seal
+	Isolation   func() client.Isolation
 	Screen      Screen
 	AfterChange func() // follows every change
 }

@@ -15,16 +15,16 @@ import (
 // What a browser makes of that is not taken on trust: a first worker, before there
 // is a file, tries to connect, and where it can, no other is started.
 
-// A Seal says what keeps the workers from connecting.
-type Seal int
+// An Isolation says what keeps the workers from connecting.
+type Isolation int
 
 const (
-	Unsealed Seal = iota // not known yet
-	ByServer             // the policy that the server states for worker.js
-	ByPage               // the policy of seal.html
+	IsolationUnknown Isolation = iota // not known yet
+	ByServer                          // the policy that the server states for worker.js
+	ByPage                            // the policy of seal.html
 )
 
-const sealURL = "/web/seal.html"
+const isolatedURL = "/web/seal.html"
 
 // probe tries to fetch what it is told, and tells whether it could have any of it. The
 // address that holds its own answer shows a policy that is not there also without a network.
@@ -32,11 +32,11 @@ const probe = `onmessage = e => Promise.any(e.data.map(a => fetch(a))).then(() =
 
 const answerInside = "data:,reached"
 
-var errUnsealed = errors.New("this site's host sends no security headers, and this browser would let the worker connect without them: open the site from another host, or run it on your own machine")
+var errNotIsolated = errors.New("this site's host sends no security headers, and this browser would let the worker connect without them: open the site from another host, or run it on your own machine")
 
-// seal finds out what keeps workers from connecting, and gets it ready. Afterwards
-// Seal says what it is.
-func (b *Browser) seal(then func(error)) {
+// isolate finds out what keeps workers from connecting, and gets it ready. Afterwards
+// Isolation says what it is.
+func (b *Browser) isolate(then func(error)) {
 	fail := func(app.Value) { then(errors.New("its script could not be fetched")) }
 	Await(app.Window().Call("fetch", At(scriptURL)), func(response app.Value) {
 		if !response.Get("ok").Bool() {
@@ -47,7 +47,7 @@ func (b *Browser) seal(then func(error)) {
 		policy := header("Content-Security-Policy")
 		// A policy of the service worker's alone would go with it.
 		if policy.Truthy() && closes(policy.String()) && !header("Host-Policy").Truthy() {
-			b.Seal = ByServer
+			b.Isolation = ByServer
 			then(nil)
 			return
 		}
@@ -89,7 +89,7 @@ func (b *Browser) frame(then, fail func(app.Value)) {
 		then(window)
 	}, func() app.Value { return frame.Get("contentWindow") })
 	failed = settle(fail, app.Undefined)
-	for name, value := range map[string]string{"title": "Where the worker starts", "hidden": "", "src": At(sealURL)} {
+	for name, value := range map[string]string{"title": "Where the worker starts", "hidden": "", "src": At(isolatedURL)} {
 		frame.Call("setAttribute", name, value)
 	}
 	frame.Set("onload", loaded)
@@ -97,7 +97,7 @@ func (b *Browser) frame(then, fail func(app.Value)) {
 	document.Get("body").Call("append", frame)
 }
 
-// tryOut starts a worker in the sealed document and has it try to connect.
+// tryOut starts a worker in that document and has it try to connect.
 func (b *Browser) tryOut(window, script app.Value, then func(error)) {
 	inMemory := func(text any) app.Value {
 		parts := window.Get("Array").New()
@@ -115,10 +115,10 @@ func (b *Browser) tryOut(window, script app.Value, then func(error)) {
 	}
 	answered = app.FuncOf(func(_ app.Value, args []app.Value) any {
 		if args[0].Get("data").String() != "refused" {
-			end(errUnsealed)
+			end(errNotIsolated)
 			return nil
 		}
-		b.Seal, b.sealed, b.script = ByPage, window.Get("Worker"), inMemory(script)
+		b.Isolation, b.starter, b.script = ByPage, window.Get("Worker"), inMemory(script)
 		end(nil)
 		return nil
 	})
@@ -135,8 +135,8 @@ func (b *Browser) tryOut(window, script app.Value, then func(error)) {
 // says at once that its script is there.
 func (b *Browser) newWorker(name string) app.Value {
 	options := map[string]any{"name": name}
-	if b.Seal == ByPage {
-		return b.sealed.New(b.script, options)
+	if b.Isolation == ByPage {
+		return b.starter.New(b.script, options)
 	}
 	return app.Window().Get("Worker").New(At(scriptURL), options)
 }
