@@ -157,12 +157,12 @@ func summaryOf(t *pca.Table) []string {
 		return nil
 	}
 	out := []string{words.Count(s.Records, "record") + ", " + words.Count(t.Schema().D(), "feature") + "."}
-	for _, trouble := range s.Troubles {
-		line := fmt.Sprintf("%s × %s", words.Thousands(trouble.Count), trouble.Kind)
-		if trouble.Column != "" {
-			line += " in column " + words.Clip(trouble.Column, 60)
+	for _, irregularity := range s.Irregularities {
+		line := fmt.Sprintf("%s × %s", words.Thousands(irregularity.Count), irregularity.Kind)
+		if irregularity.Column != "" {
+			line += " in column " + words.Clip(irregularity.Column, 60)
 		}
-		out = append(out, fmt.Sprintf("%s, first in line %d: %s.", line, trouble.FirstLine, trouble.Treatment))
+		out = append(out, fmt.Sprintf("%s, first in line %d: %s.", line, irregularity.FirstLine, irregularity.Treatment))
 	}
 	return out
 }

@@ -19,7 +19,7 @@ func TestImportIsShownFirst(t *testing.T) {
 	}
 	h.Say(protocol.PreviewRequest.Name, protocol.Previewed{Added: 1234, More: 9, MoreMarked: 2, Changes: []protocol.Change{
 		{Names: []string{"clinic"}, Added: 2, Cap: 1000, WasCap: 2, Spent: .5, WasSpent: 1.5, Raises: 1, Resets: 2, LeftOut: 3, Public: []string{"7d1e·40ab"}},
-		{Names: []string{"north"}, Added: 1, Joins: []string{"north", "south"}, Cap: 1, WasCap: 1, Spent: 2, WasSpent: 1, Trouble: "Its releases count differently."},
+		{Names: []string{"north"}, Added: 1, Joins: []string{"north", "south"}, Cap: 1, WasCap: 1, Spent: 2, WasSpent: 1, Refusal: "Its releases count differently."},
 		{Names: []string{"elsewhere"}, Added: 4, New: true, Cap: 3},
 	}})
 	text := draw(t, &ledgerPage{of(s, ledgerStep)})

@@ -61,8 +61,8 @@ func changeView(c *protocol.Change) []app.UI {
 	if c.Spent != c.WasSpent {
 		text += " Its total becomes ε = " + state.Ceiled(c.Spent) + ", from " + state.Ceiled(c.WasSpent) + "."
 	}
-	if c.Trouble != "" {
-		text += " Nothing more could be released: " + c.Trouble
+	if c.Refusal != "" {
+		text += " Nothing more could be released: " + c.Refusal
 	}
 	out := []app.UI{app.P().Body(app.B().Text(name), app.Text(text))}
 	var marks []string

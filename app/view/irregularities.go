@@ -21,11 +21,11 @@ var kindsOfIrregularity = map[string]struct{ one, many string }{
 
 // irregularities lists irregular cells and rows, for the curator only.
 func irregularities(s *state.State) app.UI {
-	if s.Worker.Prepared == nil || len(s.Worker.Prepared.Troubles) == 0 {
+	if s.Worker.Prepared == nil || len(s.Worker.Prepared.Irregularities) == 0 {
 		return nil
 	}
 	const most = 8
-	list := s.Worker.Prepared.Troubles
+	list := s.Worker.Prepared.Irregularities
 	items := []app.UI{app.H2().Text("Problems found in the file")}
 	for i, t := range list {
 		if i == most {
@@ -40,7 +40,7 @@ func irregularities(s *state.State) app.UI {
 }
 
 // irregularityRuns is one sentence, plain and emphasised runs in turn.
-func irregularityRuns(t protocol.Trouble) []string {
+func irregularityRuns(t protocol.Irregularity) []string {
 	phrase, known := kindsOfIrregularity[t.Kind]
 	if !known {
 		phrase.one, phrase.many = t.Kind, t.Kind

@@ -105,8 +105,8 @@ func populationView(s *state.State, p *protocol.Population) app.UI {
 }
 
 func populationSum(s *state.State, p *protocol.Population) app.UI {
-	if p.Trouble != "" {
-		return ui.Note("note-danger", "warn", app.P().Text("Nothing more can be released: "+strings.ToLower(state.Sentence(p.Trouble)[:1])+state.Sentence(p.Trouble)[1:]+" Reset this budget to go on."))
+	if p.Refusal != "" {
+		return ui.Note("note-danger", "warn", app.P().Text("Nothing more can be released: "+strings.ToLower(state.Sentence(p.Refusal)[:1])+state.Sentence(p.Refusal)[1:]+" Reset this budget to go on."))
 	}
 	at := ", pure"
 	if p.Delta > 0 {

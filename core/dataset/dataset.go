@@ -5,7 +5,7 @@
 //
 // A file is streamed: memory does not grow with it, but for the ids of persons
 // where the schema names a person column. Random pairs of rows, whose differences
-// are encoded, are found in bounded memory by reading the file more than once. Errors and troubles (irregular cells and rows) are
+// are encoded, are found in bounded memory by reading the file more than once. Errors and irregularities of cells and rows are
 // for the curator, who holds the file; they name lines and columns, never a cell.
 package dataset
 
@@ -18,10 +18,10 @@ import (
 
 // A Summary says what was read. It is for the curator.
 type Summary struct {
-	Records  int64 // of the file
-	Rows     int64 // records that count: all of them, but for those a person column leaves out
-	Persons  int64 // 0 without a person column
-	Troubles []Trouble
+	Records        int64 // of the file
+	Rows           int64 // records that count: all of them, but for those a person column leaves out
+	Persons        int64 // 0 without a person column
+	Irregularities []Irregularity
 }
 
 // A Reading is how files are read: by which inner loops. All give the same bits. The zero
@@ -89,6 +89,6 @@ func (r Reading) walk(src io.Reader, s *schema.Schema, vectors bool, each func(w
 		return nil, ErrNoRecords
 	}
 	sum.Persons = p.Count()
-	sum.Troubles = append(p.Troubles(), e.Troubles()...)
+	sum.Irregularities = append(p.Irregularities(), e.Irregularities()...)
 	return &sum, nil
 }

@@ -118,16 +118,16 @@ func TestPublicRule(t *testing.T) {
 		if !reflect.DeepEqual(all[0], want) {
 			t.Errorf("%q: %d, want %d", c.cell, all[0], want)
 		}
-		var troubles []Trouble
+		var irregularities []Irregularity
 		if c.kind != "" {
 			treatment := asMidpoint
 			if c.s.Fields[0].Kind == schema.Category {
 				treatment = asNoCategory
 			}
-			troubles = []Trouble{{c.kind, "x", 1, 2, treatment}}
+			irregularities = []Irregularity{{c.kind, "x", 1, 2, treatment}}
 		}
-		if !reflect.DeepEqual(sum.Troubles, troubles) {
-			t.Errorf("%q: troubles %+v, want %+v", c.cell, sum.Troubles, troubles)
+		if !reflect.DeepEqual(sum.Irregularities, irregularities) {
+			t.Errorf("%q: irregularities %+v, want %+v", c.cell, sum.Irregularities, irregularities)
 		}
 	}
 }
@@ -142,14 +142,14 @@ func TestDecimalComma(t *testing.T) {
 	}
 }
 
-func TestTroubles(t *testing.T) {
+func TestIrregularities(t *testing.T) {
 	s := schema.New(cat("c", "x", "y"), num("a", 0, 1))
 	file := "a,other,c\n1,2,x\n\"\n1\",\"\n\",x\nno,2,x\n,2,x\n.5,2,z\n.5,2\n.5\n1,2,x,4\nnan,2,\n,,,\n"
 	all, sum, err := vectors(strings.NewReader(file), s)
 	if err != nil || len(all) != 10 || sum.Records != 10 {
 		t.Fatal(err, len(all), sum)
 	}
-	want := []Trouble{
+	want := []Irregularity{
 		{Missing, "c", 2, 12, asNoCategory},
 		{UnknownCategory, "c", 1, 8, asNoCategory},
 		{Missing, "a", 3, 7, asMidpoint},
@@ -157,8 +157,8 @@ func TestTroubles(t *testing.T) {
 		{ShortRow, "", 2, 9, asAbsent},
 		{LongRow, "", 2, 11, asIgnored},
 	}
-	if !reflect.DeepEqual(sum.Troubles, want) {
-		t.Errorf("got  %+v\nwant %+v", sum.Troubles, want)
+	if !reflect.DeepEqual(sum.Irregularities, want) {
+		t.Errorf("got  %+v\nwant %+v", sum.Irregularities, want)
 	}
 	half, none := nearest(0.5/math.Sqrt2), []int16{0, 0, nearest(0.5 / math.Sqrt2)}
 	if !reflect.DeepEqual(all[5], none) || !reflect.DeepEqual(all[6], none) || all[7][0] != nearest(1/math.Sqrt2) || all[4][2] != half {
@@ -323,8 +323,8 @@ func TestPersons(t *testing.T) {
 	if !reflect.DeepEqual(got, want) || sum.Records != 10 || sum.Rows != 5 || sum.Persons != 3 {
 		t.Errorf("%d, %+v, want %d", got, sum, want)
 	}
-	if want := []Trouble{{Missing, "id", 3, 6, asNobody}}; !reflect.DeepEqual(sum.Troubles, want) {
-		t.Errorf("troubles %+v, want %+v", sum.Troubles, want)
+	if want := []Irregularity{{Missing, "id", 3, 6, asNobody}}; !reflect.DeepEqual(sum.Irregularities, want) {
+		t.Errorf("irregularities %+v, want %+v", sum.Irregularities, want)
 	}
 }
 
@@ -385,7 +385,7 @@ func TestNothingQuotesACell(t *testing.T) {
 		if strings.Contains(said, secret) {
 			t.Errorf("a cell is quoted: %s", said)
 		}
-		if err != nil || len(sum.Troubles) > 0 {
+		if err != nil || len(sum.Irregularities) > 0 {
 			told++
 		}
 	}
@@ -405,7 +405,7 @@ func TestManyColumns(t *testing.T) {
 	s := schema.New(num("c9999", 0, 9999), num("c7", 0, 70))
 	s.NormBound = 1.1
 	all, sum, err := vectors(strings.NewReader(file), s)
-	if err != nil || sum.Records != 50 || len(sum.Troubles) != 0 {
+	if err != nil || sum.Records != 50 || len(sum.Irregularities) != 0 {
 		t.Fatal(err, sum)
 	}
 	want := []int16{nearest(1 / 1.1), nearest(0.1 / 1.1)}

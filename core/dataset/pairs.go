@@ -73,7 +73,7 @@ func (p *pairing) read(open func() io.Reader, s *schema.Schema) (*Summary, error
 			}
 			key := keys.Uint64() & p.mask
 			if inside := lo <= key && key <= last; inside || sum == nil {
-				w.read() // the first reading counts troubles for all rows
+				w.read() // the first reading counts irregularities for all rows
 				if inside {
 					last = p.hold(e, key, lo, last)
 				}

@@ -424,7 +424,7 @@ func TestPairsOfPersons(t *testing.T) {
 		a, b := partners(t, q)
 		seen[a], seen[b] = true, true
 	}
-	if sum.Rows != 4 || sum.Persons != 4 || len(sum.Troubles) != 1 || !reflect.DeepEqual(seen, map[int]bool{0: true, 1: true, 4: true, 5: true}) {
+	if sum.Rows != 4 || sum.Persons != 4 || len(sum.Irregularities) != 1 || !reflect.DeepEqual(seen, map[int]bool{0: true, 1: true, 4: true, 5: true}) {
 		t.Errorf("%+v, rows %v", sum, seen)
 	}
 	none, sum, _ := pairsOf(t, "name,id\nr0,\nr1,\n", s, 1, 0, allBits)

@@ -70,7 +70,7 @@ func TestPaperData(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if s.D() != c.d || sum.Records != c.records || sum.Rows != c.records || len(sum.Troubles) != 0 {
+		if s.D() != c.d || sum.Records != c.records || sum.Rows != c.records || len(sum.Irregularities) != 0 {
 			t.Errorf("%s: d = %d, %+v; want d = %d, %d records", c.name, s.D(), sum, c.d, c.records)
 		}
 		if longest > schema.Scale*schema.Scale || longest < schema.Scale*schema.Scale/20 {

@@ -49,19 +49,19 @@ func (p *Part) Records() int64 { return p.records }
 
 // Summary tells what was read so far.
 func (p *Part) Summary() Summary {
-	return Summary{Records: p.records, Rows: p.records, Troubles: p.encoder.Troubles()}
+	return Summary{Records: p.records, Rows: p.records, Irregularities: p.encoder.Irregularities()}
 }
 
 // Add counts what another part of the same file under the same schema has read.
 func (p *Part) Add(other Summary) {
 	p.records += other.Records
-	for _, t := range other.Troubles {
+	for _, t := range other.Irregularities {
 		p.encoder.tallyOf(t).merge(t)
 	}
 }
 
-// tallyOf is where the encoder counts a trouble.
-func (e *Encoder) tallyOf(t Trouble) *tally {
+// tallyOf is where the encoder counts an irregularity.
+func (e *Encoder) tallyOf(t Irregularity) *tally {
 	switch t.Kind {
 	case ShortRow:
 		return &e.shortRows
@@ -90,10 +90,10 @@ func (e *Encoder) tallyOf(t Trouble) *tally {
 			return &e.categories[category-1].unknown
 		}
 	}
-	panic("dataset: a trouble of another schema")
+	panic("dataset: an irregularity of another schema")
 }
 
-func (t *tally) merge(other Trouble) {
+func (t *tally) merge(other Irregularity) {
 	if t.count == 0 || other.FirstLine < t.firstLine {
 		t.firstLine = other.FirstLine
 	}

@@ -72,8 +72,8 @@ func (p *Persons) Count() int64 {
 	return int64(len(p.rows))
 }
 
-// Troubles tells of rows without an id.
-func (p *Persons) Troubles() []Trouble {
+// Irregularities tells of rows without an id.
+func (p *Persons) Irregularities() []Irregularity {
 	if p == nil {
 		return nil
 	}

@@ -72,7 +72,7 @@ func same(t *testing.T, k *Kernels, text string, chunk int, s *schema.Schema) {
 }
 
 // Files of odd and plain cells give the same with the kernel as without: vectors, norms,
-// troubles, lines and errors.
+// irregularities, lines and errors.
 func TestRowsAreTheSame(t *testing.T) {
 	k := load(t)
 	rng := rand.New(rand.NewPCG(1, 2))

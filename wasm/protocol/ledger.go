@@ -94,7 +94,7 @@ type Population struct {
 	Raises        int           `json:"raises,omitempty"`
 	Resets        int           `json:"resets,omitempty"`
 	Public        bool          `json:"public,omitempty"`  // a file of it was declared public
-	Trouble       string        `json:"trouble,omitempty"` // why nothing more can be released
+	Refusal       string        `json:"trouble,omitempty"` // why nothing more can be released
 	Entries       []LedgerEntry `json:"entries"`           // the latest
 	Earlier       int           `json:"earlier,omitempty"` // entries that are not listed
 }
@@ -158,7 +158,7 @@ type Change struct {
 	WasCap   float64  `json:"was_cap,omitempty"`  // today; of several populations the smallest
 	WasSpent float64  `json:"was_spent"`          // today; of several populations the largest
 	Releases int      `json:"releases,omitempty"` // more than are counted today
-	Trouble  string   `json:"trouble,omitempty"`  // why nothing more could be released
+	Refusal  string   `json:"trouble,omitempty"`  // why nothing more could be released
 
 	// What every later document would state, beyond what it states today.
 	Raises  int      `json:"raises,omitempty"`   // of the cap

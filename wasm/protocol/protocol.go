@@ -66,16 +66,16 @@ type Prepare struct {
 
 // Prepared says that the second moment stands. Its counts are for the curator.
 type Prepared struct {
-	Records  int64     `json:"records"`           // rows of the file
-	Persons  int64     `json:"persons,omitempty"` // counted, where a column names the person
-	Features []string  `json:"features"`
-	Troubles []Trouble `json:"troubles,omitempty"`
-	Public   bool      `json:"public,omitempty"` // the file was declared public: Practice
+	Records        int64          `json:"records"`           // rows of the file
+	Persons        int64          `json:"persons,omitempty"` // counted, where a column names the person
+	Features       []string       `json:"features"`
+	Irregularities []Irregularity `json:"troubles,omitempty"`
+	Public         bool           `json:"public,omitempty"` // the file was declared public: Practice
 }
 
-// A Trouble counts one kind of irregular cell or row and what the public rule made of
+// An Irregularity counts one kind of irregular cell or row and what the public rule made of
 // it. It never holds a cell.
-type Trouble struct {
+type Irregularity struct {
 	Kind      string `json:"kind"`             // "unparsable", "unknown-category", "missing", "short-row", "long-row"
 	Column    string `json:"column,omitempty"` // "" for rows
 	Count     int64  `json:"count"`

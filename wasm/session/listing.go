@@ -56,7 +56,7 @@ func listed(p *ledger.Population, documents map[string]bool, most int) protocol.
 		Earlier: max(0, len(p.Entries)-most),
 	}
 	if err != nil {
-		out.Trouble = fault.Of(err).Message
+		out.Refusal = fault.Of(err).Message
 	} else if p.Known {
 		out.Next = p.Next()
 	}
@@ -119,7 +119,7 @@ func change(c ledger.Change) protocol.Change {
 		Raises: c.Raises(), Resets: c.Resets(), LeftOut: c.LeftOut(), Releases: len(c.After.Charges),
 	}
 	if err != nil {
-		out.Trouble = fault.Of(err).Message
+		out.Refusal = fault.Of(err).Message
 	}
 	for _, file := range first(c.Public()) {
 		out.Public = append(out.Public, ledger.Short(file))

@@ -54,8 +54,8 @@ func (s *Session) prepare(in protocol.Prepare) (protocol.Prepared, error) {
 	s.released, s.practised = nil, nil
 
 	answer := protocol.Prepared{Public: s.isPublic(), Records: summary.Records, Persons: summary.Persons, Features: sch.Features()}
-	for _, t := range summary.Troubles {
-		answer.Troubles = append(answer.Troubles, protocol.Trouble(t))
+	for _, t := range summary.Irregularities {
+		answer.Irregularities = append(answer.Irregularities, protocol.Irregularity(t))
 	}
 	return answer, nil
 }

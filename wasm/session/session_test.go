@@ -134,7 +134,7 @@ func TestWholeJob(t *testing.T) {
 		t.Errorf("opened %+v", o)
 	}
 	r := must(p, protocol.PrepareRequest, protocol.Prepare{Schema: smallSchema}, nil)
-	if r.Records != 3 || strings.Join(r.Features, "|") != "a|b|c=x|c=y" || len(r.Troubles) != 1 || r.Troubles[0].Count != 1 || r.Troubles[0].FirstLine != 4 {
+	if r.Records != 3 || strings.Join(r.Features, "|") != "a|b|c=x|c=y" || len(r.Irregularities) != 1 || r.Irregularities[0].Count != 1 || r.Irregularities[0].FirstLine != 4 {
 		t.Errorf("prepared %+v", r)
 	}
 	for _, mechanism := range method.Names() {

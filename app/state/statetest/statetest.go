@@ -260,7 +260,7 @@ func AtPrivacy(t *testing.T) *state.State {
 	s, h, _ := Opened(t)
 	Answer(s)
 	s.Prepare()
-	h.Say(protocol.PrepareRequest.Name, protocol.Prepared{Records: 42, Troubles: []protocol.Trouble{
+	h.Say(protocol.PrepareRequest.Name, protocol.Prepared{Records: 42, Irregularities: []protocol.Irregularity{
 		{Kind: "unparsable", Column: "age", Count: 2, FirstLine: 17, Treatment: "each counts as the midpoint"},
 	}})
 	s.Draft.Choices.Seen, s.Draft.Choices.K = true, "2"

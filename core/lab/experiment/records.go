@@ -71,8 +71,8 @@ func (s *set) read() (*records, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(sum.Troubles) > 0 {
-		t := sum.Troubles[0]
+	if len(sum.Irregularities) > 0 {
+		t := sum.Irregularities[0]
 		return nil, fmt.Errorf("%d cells or rows are %s, the first in line %d: not the file of the paper", t.Count, t.Kind, t.FirstLine)
 	}
 	if out.n != s.records || out.d != s.d {

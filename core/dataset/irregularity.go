@@ -2,7 +2,7 @@ package dataset
 
 import "privatepca/core/schema"
 
-// Kinds of trouble.
+// Kinds of irregularity.
 const (
 	Missing         = "missing"          // an empty cell, a listed missing value, NaN or an infinity; for the person column, no id
 	Unparsable      = "unparsable"       // text in a number column
@@ -11,10 +11,10 @@ const (
 	LongRow         = "long-row"         // more cells than the header
 )
 
-// A Trouble counts one kind of irregular cell or row and says what the public rule made
+// An Irregularity counts one kind of irregular cell or row and says what the public rule made
 // of it. It is for the curator; it holds no cell, and nothing about values that
 // were read well: neither clamped numbers nor clipped records are counted.
-type Trouble struct {
+type Irregularity struct {
 	Kind      string
 	Column    string // "" for rows
 	Count     int64
@@ -30,7 +30,7 @@ const (
 	asNobody     = "a row without a person contributes nothing"
 )
 
-// A tally is a trouble's count while records are read.
+// A tally is an irregularity's count while records are read.
 type tally struct{ count, firstLine int64 }
 
 func (t *tally) add(line int64) {
@@ -40,16 +40,16 @@ func (t *tally) add(line int64) {
 	t.count++
 }
 
-func (t tally) appendTo(list []Trouble, kind, column, treatment string) []Trouble {
+func (t tally) appendTo(list []Irregularity, kind, column, treatment string) []Irregularity {
 	if t.count == 0 {
 		return list
 	}
-	return append(list, Trouble{kind, column, t.count, t.firstLine, treatment})
+	return append(list, Irregularity{kind, column, t.count, t.firstLine, treatment})
 }
 
-// Troubles lists the irregularities so far: by column in the schema's order, then rows.
-func (e *Encoder) Troubles() []Trouble {
-	var list []Trouble
+// Irregularities lists the irregularities so far: by column in the schema's order, then rows.
+func (e *Encoder) Irregularities() []Irregularity {
+	var list []Irregularity
 	numbers, categories := e.numbers, e.categories
 	for i := range e.schema.Fields {
 		f := &e.schema.Fields[i]
