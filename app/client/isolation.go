@@ -26,7 +26,7 @@ const (
 
 const isolatedURL = "/web/seal.html"
 
-// probe tries to fetch what it is told, and tells whether it could have any of it. The
+// probe tries to fetch the addresses that it is given, and reports whether any could be reached. The
 // address that holds its own answer shows a policy that is not there also without a network.
 const probe = `onmessage = e => Promise.any(e.data.map(a => fetch(a))).then(() => postMessage("reached"), () => postMessage("refused"))`
 

@@ -117,7 +117,7 @@ func (p *program) guarded(s subcommand, args []string) (err error) {
 	return s.run(p, args)
 }
 
-// errNo says that what was asked does not hold. It was told already.
+// errNo says that what was asked does not hold. It was reported already.
 var errNo = errors.New("no")
 
 // ended words an error in one line and returns the exit code.
@@ -197,7 +197,7 @@ became of it:
 // flags makes the flags of a subcommand.
 func (p *program) flags(name string) *flag.FlagSet {
 	f := flag.NewFlagSet(name, flag.ContinueOnError)
-	f.SetOutput(io.Discard) // an error is told in one line, by ended
+	f.SetOutput(io.Discard) // ended reports an error in one line
 	return f
 }
 

@@ -52,7 +52,7 @@ func expand(arguments []string) ([]string, error) {
 	return out, nil
 }
 
-// opened is a table's file, and how an error in it is told.
+// opened is a table's file, and how an error in it is reported.
 type opened struct {
 	pca.File
 	name  string

@@ -1,5 +1,5 @@
 // Package frame is the page inside another site's page: what the parent page may say and
-// is told, tables by their address, and the two clicks that count.
+// receives, tables by their address, and the two clicks that count.
 //
 // It draws nothing, and of the page inside it knows only what Page states. The parent page
 // gets the messages ready, resize and cancelled, and a released document after a click and

@@ -52,7 +52,7 @@ func (f *Frame) lists(origin string) bool { return slices.Contains(f.allowed, or
 // A Parent is what the frame knows of the page around it.
 type Parent struct {
 	Known  bool   // it was found out, or that there is none
-	Origin string // of a page that may be told something; "" for none
+	Origin string // of a page that may receive messages; "" for none
 	Own    bool   // it is of this site itself, whose scripts a browser lets look into the frame
 }
 

@@ -7,7 +7,7 @@ import (
 	"privatepca/wasm/protocol"
 )
 
-// Ledger are what the page shows of the ledger, as the worker last told it.
+// Ledger are what the page shows of the ledger, as the worker last reported it.
 type Ledger struct {
 	worker  *Worker
 	account *Account

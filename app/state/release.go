@@ -201,7 +201,7 @@ func (s *State) prepared() {
 	s.Change()
 }
 
-// BeginJob begins a job under a schema, and is done with what was told before.
+// BeginJob begins a job under a schema, and drops what was reported before.
 func BeginJob(s *State, schema []byte) {
 	s.Worker.start(schema)
 	s.Notice = Notice{}

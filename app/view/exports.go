@@ -48,7 +48,7 @@ func downloads(s *state.State, f *frame.Frame) app.UI {
 				OnClick(func(app.Context, app.Event) { browser.Save(e.name, e.kind, e.bytes()) }, e.id, fmt.Sprintf("%p", r.Document))))
 	}
 	var blocked app.UI
-	if f != nil && browser.Framed() { // which no page is told
+	if f != nil && browser.Framed() { // of which no page is informed
 		blocked = app.P().Class("help").Text("If nothing is saved, the site around this frame forbids downloads: the frame’s attribute sandbox lacks allow-downloads.")
 	}
 	return app.Div().Body(app.H2().Class("eyebrow").Text("Download"), app.Ul().Class("exports").Body(items...), blocked)

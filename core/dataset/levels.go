@@ -13,7 +13,7 @@ const (
 )
 
 // A levelTable tells which level of a category a cell spells: a hash table with
-// open addressing. A cell is told by its length and its first and last eight bytes,
+// open addressing. A cell is recognised by its length and its first and last eight bytes,
 // and, where these leave out some, by all.
 type levelTable struct {
 	slots []levelSlot // a power of two, at least half of them free

@@ -8,7 +8,7 @@ import (
 )
 
 // Persons keeps the first rows of each person, in the file's order, and no more
-// than the schema allows. A person is told by the exact text of the id, without
+// than the schema allows. A person is identified by the exact text of the id, without
 // spaces around it: never by a hash, since a collision would tie the rows of one
 // person to another's. A row without an id belongs to nobody.
 //

@@ -61,8 +61,8 @@ type Params struct {
 	// nil calibrates for Budget.
 	Width *privacy.Gaussian
 
-	// Progress, when not nil, is told how far a phase is; a total of 0 means that
-	// this is not known, or not told. It learns nothing of the records but time.
+	// Progress, when not nil, receives how far a phase is; a total of 0 means that
+	// this is not known, or is withheld. It learns nothing of the records but time.
 	Progress func(phase Phase, done, total int)
 }
 

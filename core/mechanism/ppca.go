@@ -116,7 +116,7 @@ func (m *PPCA) capped() string {
 }
 
 // draw returns the frame, in the eigenbasis. Which branch drew it, and after how
-// many proposals, is not told: both depend on the records. Progress only says that
+// many proposals, is not reported: both depend on the records. Progress only says that
 // it is alive.
 func (m *PPCA) draw(ctx context.Context, b []float64, src noise.Source) ([][]float64, error) {
 	alive := func() error { return m.p.progress(ctx, PhaseNoise, 0, 0) }

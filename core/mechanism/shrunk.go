@@ -17,7 +17,7 @@ type Shrinkage struct {
 	Scale  int            // s, the unit of the stated noise
 	Blocks []shrink.Block // of the category columns, as the records were encoded
 	Most   int            // shrinkage is judged for each k up to here, below d
-	// Progress, when not nil, is told how far the work is.
+	// Progress, when not nil, receives how far the work is.
 	Progress func(phase Phase, done, total int)
 }
 

@@ -17,7 +17,7 @@ type reading struct {
 	phase   string
 	tell    func(Progress)
 	times   int
-	records int64 // told beside the bytes
+	records int64 // reported beside the bytes
 
 	text io.Reader // of the time at hand
 	file io.Closer

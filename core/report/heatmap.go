@@ -47,7 +47,7 @@ func HeatMap(d *release.Document, rows int) Figure {
 	return f
 }
 
-// shades are how a loading's size is told: steps of a fifth of the largest.
+// shades show a loading's size, in steps of a fifth of the largest.
 const shades = 5
 
 func heatChart(d *release.Document, order []int, k int, limit float64) string {

@@ -79,7 +79,7 @@ var multiples = [...]float64{.001, .03, .2, 1, 4, 15, 60}
 const middle = 3
 
 // Entries returns the empirical-Bayes estimate of S from Y = S + N. The matrix y is not changed.
-// progress, which may be nil, is told the share that is done, in [0, 1]. The cost is O(d²). Whether the
+// progress, which may be nil, receives the share that is done, in [0, 1]. The cost is O(d²). Whether the
 // estimate has better directions than Y is another question: see Choose.
 func Entries(y Matrix, law Law, progress func(float64)) (Matrix, error) {
 	if err := law.Validate(); err != nil {

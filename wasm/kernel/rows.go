@@ -26,7 +26,7 @@ func index() function {
 		text, from, to, marks, marksEnd := a.next(), a.next(), a.next(), a.next(), a.next()
 		starts, startsEnd, delimiter, lineEnd, carriage := a.next(), a.next(), a.next(), a.next(), a.next()
 		rows := 4 * a.n
-		// Marks are told from the text's start, slots from that of the marks.
+		// Marks are offsets from the text's start, slots from that of the marks.
 		slot, firstSlot, firstStart := c.local(i32), c.local(i32), c.local(i32)
 		bits, at, mark := c.local(i32), c.local(i32), c.local(i32)
 		d, l, q, v := c.local(v128), c.local(v128), c.local(v128), c.local(v128)

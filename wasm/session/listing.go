@@ -37,7 +37,7 @@ func (a accounts) populations(in protocol.Ledger) (protocol.Populations, error) 
 	list = list[:len(list)-out.More]
 	documents, err := a.Documents()
 	if err != nil {
-		documents = nil // entries without their documents are told all the same
+		documents = nil // entries are listed without their documents, too
 	}
 	most := max(protocol.FewestEntries, protocol.MostEntries/max(1, len(list)))
 	for _, p := range list {

@@ -6,7 +6,7 @@ import (
 	"privatepca/app/goapp"
 )
 
-// A Changer is told when a control has set its value.
+// A Changer is called when a control has set its value.
 type Changer interface{ Change() }
 
 // Input is a text control that keeps its text in the state.
