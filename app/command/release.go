@@ -59,7 +59,7 @@ func (p *program) release(args []string) error {
 	case b.file == noLedger && !*understood:
 		return refusal("Without a ledger nobody counts what is released about these people. Name one, -ledger FILE, or say -i-understand.")
 	case b.file != noLedger && strings.TrimSpace(b.population) == "" && !plan.Cost().Free():
-		return refusal("Name the people whose budget pays: -population NAME, the same for every table of them.")
+		return refusal("Name the people whose budget is charged: -population NAME, the same for every table of them.")
 	case !*yes && (!p.person || names[0] == "-"):
 		return refusal("Nobody can be asked whether to spend the budget: say -yes.")
 	case table.once && plan.ReadsAgain():

@@ -13,7 +13,7 @@ import (
 	"privatepca/wasm/protocol"
 )
 
-// budgetPanel shows from whose budget the release is paid, and what remains.
+// budgetPanel shows which budget is charged, and what remains.
 func budgetPanel(s *state.State) app.UI {
 	if s.Draft.Method().Free() {
 		return nil

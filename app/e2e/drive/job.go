@@ -132,7 +132,7 @@ func (v *Visit) ToRelease(ctx context.Context) error {
 	return v.Reach(ctx, "/release", "#release-button")
 }
 
-// AnswerBudget says whose budget pays.
+// AnswerBudget says which budget is charged.
 func (v *Visit) AnswerBudget(ctx context.Context, j Job) error {
 	if j.Population != "" {
 		if err := v.Type(ctx, "#population", j.Population); err != nil {
