@@ -59,7 +59,7 @@ func (c *choosing) choiceFlags(f *flag.FlagSet) {
 	f.Float64Var(&c.choices.CoreShare, "core-share", 0, "share of the mechanism's ε for the order of the directions and their eigenvalues")
 	f.BoolVar(&c.choices.Shrink, "shrink", true, "shrink a released matrix, which costs nothing; its directions are used where they are expected to hold more")
 	f.Float64Var(&c.centre, "centre-share", 0, "share of ε for a noisy mean, from which records are then measured")
-	f.Float64Var(&c.mean, "mean-share", plan.DefaultMean, "share of ε for the noisy mean from which -norm sign takes directions, where the schema states no centre")
+	f.Float64Var(&c.mean, "mean-share", 0, "share of the budget for the noisy mean from which -norm sign takes directions, where the schema states no centre (default 0.1 of μ² with gaussian, else 0.15 of ε)")
 	f.Float64Var(&c.bound, "norm-bound-share", 0, "share of ε for a norm bound R that is drawn")
 	f.Float64Var(&c.quantile, "norm-quantile", usualQuantile, "share of the records that such a bound does not clip")
 	f.Float64Var(&c.chooseK, "choose-k-share", 0, "share of ε for a k that is drawn, in place of -k")

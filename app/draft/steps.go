@@ -79,7 +79,7 @@ func shares(d *Draft) []plan.Step {
 		if c.Steps != nil {
 			steps = *c.Steps
 		}
-		steps.Mean = &plan.Mean{Share: plan.DefaultMean}
+		steps.Mean = &plan.Mean{Share: plan.UsualMean(d.Choices.Mechanism)}
 		c.Steps = &steps
 	}
 	return plan.Shares(c)

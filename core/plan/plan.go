@@ -38,7 +38,7 @@ func New(s *schema.Schema, c Choices) (*Plan, error) {
 	c = c.clone()
 	if NeedsMean(s) && c.steps().Mean == nil && method.Named(c.Mechanism).Spends != method.Nothing {
 		steps := c.steps()
-		steps.Mean = &Mean{Share: DefaultMean}
+		steps.Mean = &Mean{Share: UsualMean(c.Mechanism)}
 		c.Steps = &steps
 	}
 	for _, check := range []func(*schema.Schema, *Choices) error{
