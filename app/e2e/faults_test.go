@@ -17,7 +17,7 @@ var (
 		{"wasm/session/session.go", "// fail posts err.", "\nvar quote string\n\n//"},
 	}
 	// noDebit has the worker spend without the ledger.
-	noDebit = mutation{"wasm/session/ledger.go", "func free(c privacy.Cost) bool {", " if c.Epsilon > 0 { return true };"}
+	noDebit = mutation{"core/privacy/cost.go", "func (c Cost) Free() bool {", " if c.Epsilon > 0 { return true };"}
 	// request has the page make a request when a file is chosen.
 	request = mutation{
 		"app/browser/files.go", "func Chosen(control app.Value) []client.NamedFile {\n",
