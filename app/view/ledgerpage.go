@@ -17,18 +17,36 @@ import (
 )
 
 // ledgerPage lists what was spent on this device.
-type ledgerPage struct{ page }
+type ledgerPage struct {
+	page
+	fresh bool // it was made for this visit, and not drawn before
+}
 
 // ledgerStep stands for no step of the way to a release.
 const (
 	ledgerStep = -2
 )
 
+// visitLedger forgets what an earlier visit left, before the first drawing: what is clicked or typed as soon as something
+// is seen would otherwise be forgotten with it.
+func visitLedger(at page) *ledgerPage {
+	p := &ledgerPage{page: at, fresh: true}
+	p.forget()
+	return p
+}
+
 func (p *ledgerPage) OnNav(ctx app.Context) {
 	p.page.OnNav(ctx)
+	if !p.fresh {
+		p.forget()
+	}
+	p.fresh = false
+	p.s.Ledger.Read()
+}
+
+func (p *ledgerPage) forget() {
 	p.s.Ledger.List = nil // what stood there may be old
 	p.s.Ledger.Note, p.s.Ledger.Fault, p.s.Ledger.Resetting, p.s.Ledger.Find, p.s.Ledger.Pending = "", "", "", "", state.Import{}
-	p.s.Ledger.Read()
 }
 
 func (p *ledgerPage) Render() app.UI {

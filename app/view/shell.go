@@ -65,7 +65,7 @@ func PageAt(site *Site, path string) app.Composer {
 	case state.PracticePath:
 		return &practicePage{newPage(site, practiceStep)}
 	case state.LedgerPath:
-		return &ledgerPage{newPage(site, ledgerStep)}
+		return visitLedger(newPage(site, ledgerStep))
 	}
 	panic("app: no page at " + path)
 }
