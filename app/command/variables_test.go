@@ -72,7 +72,7 @@ func changes(files []*ast.File) (found []*ast.Ident, variables int) {
 		}
 	}
 	assigned := func(e ast.Expr) {
-		id := variable(e)
+		id := innermost(e)
 		// The parser resolves what a file declares; a name that it does not know is declared in
 		// another file.
 		if id != nil && names[id.Name] && (id.Obj == nil || specs[id.Obj.Decl]) {
@@ -98,26 +98,6 @@ func changes(files []*ast.File) (found []*ast.Ident, variables int) {
 		})
 	}
 	return found, len(names)
-}
-
-// variable is the name that an assignable expression starts with: v of v.a[i].
-func variable(e ast.Expr) *ast.Ident {
-	for {
-		switch x := e.(type) {
-		case *ast.Ident:
-			return x
-		case *ast.IndexExpr:
-			e = x.X
-		case *ast.SelectorExpr:
-			e = x.X
-		case *ast.StarExpr:
-			e = x.X
-		case *ast.ParenExpr:
-			e = x.X
-		default:
-			return nil
-		}
-	}
 }
 
 func TestChangesAreFound(t *testing.T) {
