@@ -66,7 +66,7 @@ const (
 	diagonalRounds = 200 // of expectation maximisation, for the diagonal
 	entryRounds    = 120 // and for the entries
 	gridPoints     = 60  // of the diagonal's prior, above 0
-	clear          = 4   // a diagonal entry above clear·σ is taken as it was released
+	certain        = 4   // a diagonal entry above certain·σ is taken as it was released
 	floor          = .02 // of the mean scale: the least scale in a product
 	evidence       = 2   // by how much the mixture's log-likelihood must beat one component's
 	sampled        = 1 << 18
@@ -137,7 +137,7 @@ func estimateDiagonal(y []float64, sigma float64) []float64 {
 	}
 	next := make([]float64, len(grid))
 	for range diagonalRounds {
-		clearAll(next)
+		clear(next)
 		for i := range y {
 			total := 0.0
 			for g, l := range likelihood[i] {
@@ -151,7 +151,7 @@ func estimateDiagonal(y []float64, sigma float64) []float64 {
 	}
 	out := make([]float64, len(y))
 	for i, x := range y {
-		if x > clear*sigma {
+		if x > certain*sigma {
 			out[i] = x
 			continue
 		}
@@ -163,10 +163,4 @@ func estimateDiagonal(y []float64, sigma float64) []float64 {
 		out[i] /= total
 	}
 	return out
-}
-
-func clearAll(x []float64) {
-	for i := range x {
-		x[i] = 0
-	}
 }
