@@ -1,0 +1,80 @@
+package words
+
+import (
+	"fmt"
+	"math"
+)
+
+// PercentDown writes a share that is expected, rounded down so that it never promises more: whole per cent, with
+// a digit above 99 and below 1.
+func PercentDown(x float64) string {
+	const rounding = 1e-9
+	switch p := 100*x + rounding; {
+	case p >= 99 && p < 100, p < 1:
+		return fmt.Sprintf("%.1f %%", math.Floor(10*p)/10)
+	default:
+		return fmt.Sprintf("%.0f %%", math.Floor(p))
+	}
+}
+
+// Range writes a forecast by its ends, rounded down: between 33 % and 90 %, or about 98 % where both round alike.
+func Range(low, high float64) string {
+	a, b := PercentDown(low), PercentDown(high)
+	if a == b {
+		return "about " + a
+	}
+	return "between " + a + " and " + b
+}
+
+// Why says in a sentence why a norm rule is recommended for variation about the mean: "sign", "pairs", or "clip" about
+// a noisy mean. noisy says that the mean of sign would be noise.
+func Why(rule string, noisy bool) string {
+	switch {
+	case rule == "pairs" && noisy:
+		return "At this ε a private mean of all columns would be mostly noise, and pairs of rows need none."
+	case rule == "pairs":
+		return "Pairs of rows need no mean, which would cost more here than halving the number of records."
+	case rule == "clip":
+		return "There is little noise here, so records can keep their lengths: directions alone would bend the picture a little."
+	case noisy:
+		return "A private mean of all columns is mostly noise at this ε, but pairs are not possible here: they need a public number of people."
+	}
+	return "Every row counts by itself, where pairs halve their number, and the private mean it needs costs little."
+}
+
+// Advice says what a release lacks whose cautious end keeps less than half: which ε, how many features or how many rows would do, each
+// alone; 0 for none. High is the hopeful end, and half what is asked for.
+func Advice(high, half, epsilon, features, rows float64) string {
+	first := "A release may be mostly noise here: at the cautious end it keeps less than " + PercentUp(half) + "."
+	if high < half {
+		first = "Better not to release like this: even if few directions dominate, it keeps at most " + PercentUp(high) + ", and the budget would be gone."
+	}
+	if !(epsilon > 0) {
+		return first + " No ε up to 1,000 would help: describe fewer columns, or more people."
+	}
+	second := " From ε = " + ThreeUp(epsilon) + " on it keeps that much, or with " + Thousands(int64(math.Ceil(roundedUp(rows)))) + " rows"
+	if features >= 2 {
+		second += ", or with at most about " + Thousands(int64(features)) + " features: leave columns out, or merge levels"
+	}
+	return first + second + "."
+}
+
+// PercentUp writes a share rounded up to whole per cent, with a digit above 99 and below 1.
+func PercentUp(x float64) string {
+	const rounding = 1e-9
+	switch p := 100*x - rounding; {
+	case p > 99 && p < 100, p < 1:
+		return fmt.Sprintf("%.1f %%", math.Ceil(10*p)/10)
+	default:
+		return fmt.Sprintf("%.0f %%", math.Ceil(p))
+	}
+}
+
+// roundedUp has two digits.
+func roundedUp(x float64) float64 {
+	if !(x > 10) {
+		return math.Max(1, x)
+	}
+	unit := math.Pow(10, math.Floor(math.Log10(x))-1)
+	return math.Ceil(x/unit-1e-9) * unit
+}
