@@ -25,6 +25,7 @@ type (
 		NormBound     *number    `json:"norm_bound,omitempty"`
 		PersonColumn  string     `json:"person_column,omitempty"`
 		RowsPerPerson *number    `json:"rows_per_person,omitempty"`
+		Dialect       *Dialect   `json:"dialect,omitempty"`
 	}
 	field struct {
 		Name          string       `json:"name"`
@@ -62,6 +63,9 @@ func (o *tableKeys) apply(s *Schema) {
 		s.Point = append(s.Point, float64(x))
 	}
 	s.PersonColumn = o.PersonColumn
+	if o.Dialect != nil {
+		s.Dialect = *o.Dialect
+	}
 	if o.NormBound != nil {
 		s.NormBound = float64(*o.NormBound)
 	}
@@ -82,6 +86,9 @@ func (s *Schema) keys() *tableKeys {
 		NormBound:     &bound,
 		PersonColumn:  s.PersonColumn,
 		RowsPerPerson: &rows,
+	}
+	if d := s.Dialect; d != (Dialect{}) {
+		o.Dialect = &d
 	}
 	for _, x := range s.Point {
 		o.CentrePoint = append(o.CentrePoint, number(x))

@@ -36,6 +36,24 @@ func (s *Schema) Spread() int64 {
 	return sum
 }
 
+// Nonzero is how many features of a record can be other than 0: one of each column where nothing is subtracted, two of each
+// category for differences of pairs, and all about a centre. centred says that a centre is used, also one that is yet to be drawn.
+func (s *Schema) Nonzero(centred bool) int {
+	dense := s.NormRule != Pairs && (centred || s.Centre != CentreNone || s.NormRule == Sign)
+	n := 0
+	for i := range s.Fields {
+		switch f := &s.Fields[i]; {
+		case dense:
+			n += f.D()
+		case s.NormRule == Pairs:
+			n += min(2, f.D())
+		default:
+			n++
+		}
+	}
+	return n
+}
+
 // Base is the point that sums are measured from where the number of rows is private: the midpoint
 // centre, as integers.
 func (s *Schema) Base() []int64 {

@@ -86,6 +86,7 @@ type Schema struct {
 	NormBound     float64 // R, in scaled units; 0 means AlwaysValidBound; not read with Pairs and Sign
 	PersonColumn  string  // names the person a row belongs to; "" means none
 	RowsPerPerson int     // m ≥ 1
+	Dialect       Dialect // how the table's text is written
 }
 
 // Scale is the integer length that stands for 1: an encoded record q has
