@@ -1,0 +1,75 @@
+package convert
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"privatepca/core/fault"
+)
+
+// A File is a file of the operating system in one of the formats. It is a pca.File: each Open converts
+// it anew.
+type File struct{ path, part string }
+
+// OSFile gives the file of that path where it is in one of the formats, and reports whether it is. Part names the
+// sheet or the member to read; "" is the only one.
+func OSFile(path, part string) (File, bool) {
+	f, err := os.Open(path)
+	if err != nil {
+		return File{}, false
+	}
+	defer f.Close()
+	start := make([]byte, MostStart)
+	n, _ := io.ReadFull(f, start) // a shorter file is in none
+	return File{path, part}, Recognise(start[:n]) != ""
+}
+
+// Size is 0: how long the text is, is not known before it was read.
+func (f File) Size() int64 { return 0 }
+
+// Open gives the text of the chosen part. A file of several parts, of which none was chosen, is an error that names them.
+func (f File) Open() (io.ReadCloser, error) {
+	file, err := os.Open(f.path)
+	if err != nil {
+		return nil, err
+	}
+	text, err := f.text(file)
+	if err != nil {
+		file.Close()
+		return nil, err
+	}
+	return both{text, func() error {
+		text.Close() // it has nothing to write
+		return file.Close()
+	}}, nil
+}
+
+func (f File) text(file *os.File) (io.ReadCloser, error) {
+	info, err := file.Stat()
+	if err != nil {
+		return nil, err
+	}
+	s, err := Open(file, info.Size())
+	if err != nil {
+		return nil, err
+	}
+	if f.part == "" && len(s.Parts) > 1 {
+		return nil, fault.New(fault.CodeRequest, fmt.Sprintf("The %s has %d tables: %s. State which one: -table NAME.", s.Format, len(s.Parts), named(s.Parts)))
+	}
+	return s.Text(f.part)
+}
+
+// named lists the first parts.
+func named(parts []string) string {
+	const most = 8
+	var names []string
+	for _, p := range parts[:min(most, len(parts))] {
+		names = append(names, fmt.Sprintf("%q", p))
+	}
+	if more := len(parts) - most; more > 0 {
+		names = append(names, fmt.Sprintf("%d more", more))
+	}
+	return strings.Join(names, ", ")
+}

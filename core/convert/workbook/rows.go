@@ -1,0 +1,319 @@
+package workbook
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"strconv"
+
+	"privatepca/core/convert/cell"
+	"privatepca/core/fault"
+)
+
+// What ECMA-376 allows a sheet.
+const (
+	mostRows    = 1 << 20
+	mostColumns = 1 << 14
+)
+
+// quotedRows is in how many rows every text stands between quotes: no character of a header can then be taken
+// for a delimiter.
+const quotedRows = 64
+
+// Rows reads one sheet, row by row.
+type Rows struct {
+	book  *Book
+	file  io.Closer
+	xml   *scanner
+	texts *shared
+	row   int // that is written next, from 1
+	after int // the number of a row without one
+	ahead int // the number of a row that was read, and comes after empty ones; 0 for none
+	width int // cells of the widest row so far
+	cells []span
+	line  []byte // the cells of the row at hand, one after another
+}
+
+// A span is a cell's part of line.
+type span struct {
+	from, to int
+	text     bool
+}
+
+// Rows opens a sheet, by its name, at its first row.
+func (b *Book) Rows(name string) (*Rows, error) {
+	r := &Rows{book: b, texts: &shared{}, row: 1, after: 1}
+	for _, s := range b.sheets {
+		if s.name != name {
+			continue
+		}
+		f := b.files[s.path]
+		if f == nil {
+			return nil, damaged(errors.New("workbook: a sheet is missing"))
+		}
+		if err := r.readTexts(); err != nil {
+			return nil, damaged(err)
+		}
+		sheet, err := b.unpack(f)
+		if err != nil {
+			return nil, damaged(err)
+		}
+		r.file, r.xml = sheet, newScanner(sheet)
+		return r, nil
+	}
+	return nil, fault.New(fault.CodeRequest, "The workbook has no sheet of that name.")
+}
+
+func (r *Rows) readTexts() error {
+	f := r.book.files["xl/sharedStrings.xml"]
+	if f == nil {
+		return nil
+	}
+	src, err := r.book.unpack(f)
+	if err != nil {
+		return err
+	}
+	defer src.Close()
+	r.texts, err = readShared(src)
+	return err
+}
+
+// Close closes the sheet.
+func (r *Rows) Close() error { return r.file.Close() }
+
+// Append writes the next row after dst, with its line end: an empty line for a row without a value. It
+// returns io.EOF after the last row with one.
+func (r *Rows) Append(dst []byte) ([]byte, error) {
+	if r.ahead == 0 {
+		for len(r.cells) == 0 {
+			if err := r.readRow(); err == io.EOF {
+				return dst, err
+			} else if err != nil {
+				return dst, damaged(err)
+			}
+		}
+	}
+	if r.row < r.ahead {
+		r.row++
+		if r.width == 1 { // an empty line would be a record
+			return dst, nil
+		}
+		return append(dst, '\n'), nil
+	}
+	r.width = max(r.width, len(r.cells))
+	for i := range r.width {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		if i >= len(r.cells) {
+			continue
+		}
+		if c := r.cells[i]; c.text && r.row <= quotedRows {
+			dst = cell.AppendQuoted(dst, r.line[c.from:c.to])
+		} else {
+			dst = cell.Append(dst, r.line[c.from:c.to])
+		}
+	}
+	r.row, r.ahead, r.cells = r.row+1, 0, r.cells[:0]
+	return append(dst, '\n'), nil
+}
+
+// readRow reads the next row into cells, none where it has no value, and its number into ahead.
+func (r *Rows) readRow() error {
+	for {
+		t, err := r.xml.next()
+		if err == io.EOF {
+			return io.ErrUnexpectedEOF
+		}
+		if err != nil {
+			return err
+		}
+		switch {
+		case t.kind == end && string(t.name) == "sheetData", t.empty && string(t.name) == "sheetData":
+			return io.EOF
+		case t.kind == start && string(t.name) == "row":
+			number, err := r.number(t)
+			r.after = number + 1
+			if err != nil || t.empty {
+				return err
+			}
+			switch err := r.readCells(); err {
+			case nil:
+			case io.EOF:
+				return io.ErrUnexpectedEOF
+			default:
+				return err
+			}
+			if len(r.cells) > 0 {
+				r.ahead = number
+			}
+			return nil
+		}
+	}
+}
+
+// number is a row's, which has to be above all before it.
+func (r *Rows) number(t token) (int, error) {
+	n := r.after
+	for {
+		name, value, ok := t.attr()
+		if !ok {
+			break
+		}
+		if string(name) == "r" {
+			var err error
+			if n, err = strconv.Atoi(string(value)); err != nil {
+				return 0, errXML
+			}
+		}
+	}
+	if n < r.after || n > mostRows {
+		return 0, errXML
+	}
+	return n, nil
+}
+
+// readCells reads the cells of a row up to its end.
+func (r *Rows) readCells() error {
+	r.line, r.cells = r.line[:0], r.cells[:0]
+	at := 0 // the column of the next cell
+	for {
+		t, err := r.xml.next()
+		if err != nil {
+			return err
+		}
+		switch {
+		case t.kind == end && string(t.name) == "row":
+			return nil
+		case t.kind == start && string(t.name) == "c":
+			c, err := cellOf(&t, at)
+			if err != nil {
+				return err
+			}
+			at = c.column + 1
+			if t.empty {
+				continue
+			}
+			from := len(r.line)
+			if err := r.readValue(c); err != nil {
+				return err
+			}
+			if len(r.line) == from {
+				continue
+			}
+			for len(r.cells) < c.column {
+				r.cells = append(r.cells, span{})
+			}
+			r.cells = append(r.cells, span{from, len(r.line), c.kind != "n" && c.kind != "b"})
+		}
+	}
+}
+
+// A place is what a cell's tag says.
+type place struct {
+	column, style int
+	kind          string // t: "n" where it is not stated
+}
+
+func cellOf(t *token, at int) (place, error) {
+	c := place{column: at, kind: "n"}
+	for {
+		name, value, ok := t.attr()
+		if !ok {
+			break
+		}
+		switch string(name) {
+		case "r":
+			n := 0
+			for _, l := range value {
+				if l |= 0x20; l < 'a' || l > 'z' || n > mostColumns {
+					break // the row's number
+				}
+				n = 26*n + int(l-'a') + 1
+			}
+			c.column = n - 1
+		case "s":
+			c.style, _ = strconv.Atoi(string(value))
+		case "t":
+			c.kind = kindName(value)
+		}
+	}
+	if c.column < at || c.column >= mostColumns {
+		return c, errXML
+	}
+	return c, nil
+}
+
+// kindName spares a string for each cell.
+func kindName(value []byte) string {
+	for _, known := range []string{"s", "n", "b", "str", "inlineStr", "e", "d"} {
+		if string(value) == known {
+			return known
+		}
+	}
+	return "e" // nothing that the standard knows
+}
+
+// readValue appends the text of a cell to line, up to the cell's end.
+func (r *Rows) readValue(c place) error {
+	value, inline, phonetic, texts := false, false, 0, 0
+	from := len(r.line)
+	for {
+		t, err := r.xml.next()
+		if err != nil {
+			return err
+		}
+		switch {
+		case t.kind == text:
+			if value && !inline || inline && texts > 0 && phonetic == 0 {
+				r.line = append(r.line, t.text...)
+			}
+		case t.kind == end && len(t.name) == 1 && t.name[0] == 'c':
+			r.finish(c, from)
+			return nil
+		case len(t.name) == 1 && t.name[0] == 'v':
+			value = t.kind == start && !t.empty
+		case len(t.name) == 1 && t.name[0] == 't':
+			texts += step(t)
+		case string(t.name) == "is":
+			inline = t.kind == start && !t.empty
+		case string(t.name) == "rPh":
+			phonetic += step(t)
+		}
+	}
+}
+
+// finish makes the raw value behind from the cell's text.
+func (r *Rows) finish(c place, from int) {
+	raw := r.line[from:]
+	put := func(text []byte) { r.line = append(r.line[:from], text...) }
+	switch c.kind {
+	case "s":
+		text, ok := r.texts.at(bytes.TrimSpace(raw))
+		if !ok {
+			text = nil
+		}
+		put(text)
+	case "str", "inlineStr":
+		if bytes.Contains(raw, []byte("_x")) {
+			put(appendText(nil, raw))
+		}
+	case "b":
+		switch string(bytes.TrimSpace(raw)) {
+		case "1", "true":
+			put([]byte("true"))
+		case "0", "false":
+			put([]byte("false"))
+		default:
+			put(nil)
+		}
+	case "e":
+		put(nil)
+	case "n":
+		if c.style >= 0 && c.style < len(r.book.dates) && len(raw) > 0 {
+			if d := r.book.dates[c.style]; d != 0 {
+				put(appendSerial(nil, raw, d, r.book.from1904))
+			}
+		}
+	}
+}

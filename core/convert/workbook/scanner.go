@@ -1,0 +1,259 @@
+package workbook
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"strconv"
+	"unicode/utf8"
+)
+
+// encoding/xml reads a sheet at a tenth of this speed (make bench ONLY=tables), so sheets and
+// shared strings have a scanner of their own: for what ECMA-376 allows there, which is XML without a DTD.
+
+// mostToken bounds one tag or text, in bytes: a cell holds 32,767 characters at most.
+const mostToken = 4 << 20
+
+var errXML = errors.New("workbook: the XML is damaged")
+
+// kinds of token
+type kind uint8
+
+const (
+	text kind = iota
+	start
+	end
+)
+
+// A token is a tag or a text. It is valid until the next one.
+type token struct {
+	kind  kind
+	name  []byte // of a tag, without its prefix
+	attrs []byte // of a start, unread
+	text  []byte // unescaped
+	empty bool   // a start that is its own end
+}
+
+// A scanner splits XML into tokens.
+type scanner struct {
+	src  io.Reader
+	buf  []byte
+	pos  int
+	end  int
+	eof  bool
+	text []byte // unescaped
+}
+
+func newScanner(src io.Reader) *scanner { return &scanner{src: src, buf: make([]byte, 256<<10)} }
+
+// fill reads more behind what is unread.
+func (s *scanner) fill() error {
+	if s.eof {
+		return io.ErrUnexpectedEOF
+	}
+	if s.pos > 0 {
+		s.end = copy(s.buf, s.buf[s.pos:s.end])
+		s.pos = 0
+	}
+	if s.end == len(s.buf) {
+		if len(s.buf) >= mostToken {
+			return errXML
+		}
+		s.buf = append(s.buf, make([]byte, len(s.buf))...)
+	}
+	for range 100 {
+		n, err := s.src.Read(s.buf[s.end:])
+		s.end += n
+		switch {
+		case err == io.EOF:
+			s.eof = true
+			return nil
+		case err != nil:
+			return err
+		case n > 0:
+			return nil
+		}
+	}
+	return io.ErrNoProgress
+}
+
+// until gives the index behind the first mark, from an offset behind pos.
+func (s *scanner) until(offset int, mark string) (int, error) {
+	for {
+		if s.pos+offset <= s.end {
+			if i := bytes.Index(s.buf[s.pos+offset:s.end], []byte(mark)); i >= 0 {
+				return s.pos + offset + i + len(mark), nil
+			}
+			offset = max(offset, s.end-s.pos-len(mark)+1)
+		}
+		if s.eof {
+			return 0, io.ErrUnexpectedEOF
+		}
+		if err := s.fill(); err != nil {
+			return 0, err
+		}
+	}
+}
+
+// next gives the next tag or text that is not empty, io.EOF at the end.
+func (s *scanner) next() (token, error) {
+	for {
+		if s.pos == s.end {
+			if s.eof {
+				return token{}, io.EOF
+			}
+			if err := s.fill(); err != nil {
+				return token{}, err
+			}
+			continue
+		}
+		if s.buf[s.pos] != '<' {
+			return s.characters()
+		}
+		if s.end-s.pos < 9 && !s.eof {
+			if err := s.fill(); err != nil {
+				return token{}, err
+			}
+			continue
+		}
+		rest := s.buf[s.pos:s.end]
+		var err error
+		var after int
+		switch {
+		case bytes.HasPrefix(rest, []byte("<![CDATA[")):
+			if after, err = s.until(9, "]]>"); err != nil {
+				return token{}, err
+			}
+			t := token{kind: text, text: s.buf[s.pos+9 : after-3]}
+			s.pos = after
+			return t, nil
+		case bytes.HasPrefix(rest, []byte("<!--")):
+			after, err = s.until(4, "-->")
+		case bytes.HasPrefix(rest, []byte("<?")):
+			after, err = s.until(2, "?>")
+		case bytes.HasPrefix(rest, []byte("<!")):
+			return token{}, errXML // a DTD, which the standard forbids
+		default:
+			return s.tag()
+		}
+		if err != nil {
+			return token{}, err
+		}
+		s.pos = after
+	}
+}
+
+// characters gives the text up to the next tag.
+func (s *scanner) characters() (token, error) {
+	after, err := s.until(0, "<")
+	if err == io.ErrUnexpectedEOF && s.eof {
+		after, err = s.end+1, nil
+	}
+	if err != nil {
+		return token{}, err
+	}
+	raw := s.buf[s.pos : after-1]
+	s.pos = after - 1
+	return token{kind: text, text: s.unescape(raw)}, nil
+}
+
+// tag gives the tag at pos.
+func (s *scanner) tag() (token, error) {
+	after := s.pos + 1
+	for {
+		var err error
+		if after, err = s.until(after-s.pos, ">"); err != nil {
+			return token{}, err
+		}
+		if bytes.Count(s.buf[s.pos:after], []byte{'"'})%2 == 0 { // else the sign stands in an attribute
+			break
+		}
+	}
+	body := s.buf[s.pos+1 : after-1]
+	s.pos = after
+	t := token{kind: start}
+	if len(body) > 0 && body[0] == '/' {
+		t.kind, body = end, body[1:]
+	} else if len(body) > 0 && body[len(body)-1] == '/' {
+		t.empty, body = true, body[:len(body)-1]
+	}
+	n := 0
+	for n < len(body) && !space(body[n]) {
+		n++
+	}
+	t.name, t.attrs = body[:n], body[n:]
+	if i := bytes.IndexByte(t.name, ':'); i >= 0 {
+		t.name = t.name[i+1:]
+	}
+	return t, nil
+}
+
+func space(c byte) bool { return c == ' ' || c == '\n' || c == '\t' || c == '\r' }
+
+// attr cuts the next attribute off; ok is false after the last.
+func (t *token) attr() (name, value []byte, ok bool) {
+	b := t.attrs
+	for len(b) > 0 && space(b[0]) {
+		b = b[1:]
+	}
+	i := bytes.IndexByte(b, '=')
+	if i < 0 || i+1 >= len(b) {
+		return nil, nil, false
+	}
+	name, b = b[:i], b[i+1:]
+	quote := b[0]
+	j := bytes.IndexByte(b[1:], quote)
+	if j < 0 {
+		return nil, nil, false
+	}
+	value, t.attrs = b[1:1+j], b[j+2:]
+	return name, value, true
+}
+
+// unescape replaces what stands for characters. The result is the text itself where there is nothing.
+func (s *scanner) unescape(raw []byte) []byte {
+	if bytes.IndexByte(raw, '&') < 0 {
+		return raw
+	}
+	out := s.text[:0]
+	for {
+		i := bytes.IndexByte(raw, '&')
+		if i < 0 {
+			break
+		}
+		out, raw = append(out, raw[:i]...), raw[i:]
+		j := bytes.IndexByte(raw, ';')
+		if j < 0 || j > 12 {
+			out, raw = append(out, '&'), raw[1:]
+			continue
+		}
+		out, raw = appendEntity(out, string(raw[1:j])), raw[j+1:]
+	}
+	s.text = append(out, raw...)
+	return s.text
+}
+
+func appendEntity(out []byte, name string) []byte {
+	switch name {
+	case "lt":
+		return append(out, '<')
+	case "gt":
+		return append(out, '>')
+	case "amp":
+		return append(out, '&')
+	case "quot":
+		return append(out, '"')
+	case "apos":
+		return append(out, '\'')
+	}
+	if len(name) > 1 && name[0] == '#' {
+		digits, base := name[1:], 10
+		if digits[0] == 'x' || digits[0] == 'X' {
+			digits, base = digits[1:], 16
+		}
+		if n, err := strconv.ParseInt(digits, base, 32); err == nil {
+			return utf8.AppendRune(out, rune(n))
+		}
+	}
+	return append(append(append(out, '&'), name...), ';')
+}
