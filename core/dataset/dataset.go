@@ -61,7 +61,7 @@ func (r Reading) ReadNorms(src io.Reader, s *schema.Schema, each func(norm float
 // walk calls each with every record that counts; vectors tells whether these are asked
 // for.
 func (r Reading) walk(src io.Reader, s *schema.Schema, vectors bool, each func(w *walker) error) (*Summary, error) {
-	records, err := NewReader(src)
+	records, err := NewReaderIn(src, s.Dialect)
 	if err != nil {
 		return nil, err
 	}

@@ -24,6 +24,7 @@ type Encoder struct {
 	pairs      bool
 	columns    int // of the file
 	point      byte
+	grouping   *grouping // of digits; nil for none
 	d          int
 	numbers    []numberColumn
 	categories []categoryColumn
@@ -80,8 +81,11 @@ func NewEncoder(s *schema.Schema, h Header) (*Encoder, error) {
 		d:       s.D(),
 		listed:  map[string]bool{},
 	}
-	if h.Delimiter == ";" {
+	if d := s.Dialect; d.Decimal == "," || d.Grouping == "." || d.Decimal == "" && d.Grouping == "" && h.Delimiter == ";" {
 		e.point = ',' // where the comma is the decimal sign, the semicolon separates
+	}
+	if s.Dialect.Grouping != "" {
+		e.grouping = &grouping{s.Dialect.Grouping[0], s.Dialect.DecimalMark()[0]}
 	}
 	for _, m := range s.Missing() {
 		if _, v := parseNumber([]byte(m), e.point); v == isNumber {
@@ -249,7 +253,7 @@ func (e *Encoder) read(r *Record) (norm2 float64) {
 // of their squares.
 func (e *Encoder) readNumbers(r *Record) (norm2 float64) {
 	shorts := e.shorts
-	if r.n < e.columns || e.anyListed {
+	if r.n < e.columns || e.anyListed || e.grouping != nil {
 		clear(shorts) // none is ok
 	} else {
 		shortNumbers(r.buf, r.cells, e.indices, shorts)
@@ -299,7 +303,7 @@ func (e *Encoder) readNumber(c *numberColumn, r *Record) {
 
 // otherNumber reads any cell of a number column.
 func (e *Encoder) otherNumber(cell []byte) (float64, verdict) {
-	x, v := parseNumber(cell, e.point)
+	x, v := e.grouping.parse(cell, e.point)
 	switch {
 	case v == isNumber && e.listed[string(trim(cell))]:
 		v = isMissing

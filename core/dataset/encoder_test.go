@@ -466,6 +466,41 @@ func TestSameBitsEverywhere(t *testing.T) {
 	}
 }
 
+// TestNonzero: no record of a file of odd cells, under any rule, has more features other than 0 than its schema says; some have as
+// many.
+func TestNonzero(t *testing.T) {
+	file := synthetic(500)
+	for i := range 16 {
+		s := schema.New(num("a", -100, 900.7), cat("d", "p", "q", "r", "s"), num("b", 0, 1e6), num("c", -1e-3, 3), cat("e", "0", "1", "2", "3", "4", "5", "6"))
+		s.Scaling = []schema.Scaling{schema.MaxAbs, schema.Affine}[i&1]
+		s.Centre = []schema.Centre{schema.CentreNone, schema.CentreMidpoint}[i>>1&1]
+		s.NormRule = []schema.NormRule{schema.Clip, schema.Unit, schema.Pairs, schema.Clip}[i>>2&3]
+		var all [][]int16
+		if s.NormRule == schema.Pairs {
+			s.Centre = schema.CentreNone
+			all, _, _ = pairsOf(t, file, s, 1, 0, 0)
+		} else {
+			var err error
+			if all, _, err = vectors(strings.NewReader(file), s); err != nil {
+				t.Fatal(err)
+			}
+		}
+		most := 0
+		for _, q := range all {
+			n := 0
+			for _, v := range q {
+				if v != 0 {
+					n++
+				}
+			}
+			most = max(most, n)
+		}
+		if want := s.Nonzero(false); most > want || most < want-1 {
+			t.Errorf("%s, centre %s: a record has %d features other than 0, its schema says %d", s.NormRule, s.Centre, most, want)
+		}
+	}
+}
+
 func TestEncodeAllocatesNothing(t *testing.T) {
 	s := schema.New(num("a", -1000, 1000), num("b", 0, 1), num("c", 0, 1), cat("d", "p", "q"))
 	r, err := NewReader(strings.NewReader("a,b,c,d\n" + strings.Repeat("12.5,0.25,,p\nx,1,\" 1\",\"q\"\n", 3000)))

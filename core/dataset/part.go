@@ -34,6 +34,31 @@ func (r Reading) NewPart(s *schema.Schema, d Dialect) (*Part, error) {
 	return &Part{dialect: d, encoder: e, walker: r.Kernel.newWalker(NewRunReader(d, Run{}), e, true)}, nil
 }
 
+// NewFeaturePart prepares to sum the features of a file's records, as ReadSum does, whatever the schema's centre and norm
+// rule. It panics for a schema with a person column.
+func (r Reading) NewFeaturePart(s *schema.Schema, d Dialect) (*Part, error) {
+	raw := unclipped(s)
+	if !Divisible(raw) {
+		panic("dataset: rows of this schema depend on each other")
+	}
+	e, err := NewEncoder(raw, d.Header)
+	if err != nil {
+		return nil, err
+	}
+	return &Part{dialect: d, encoder: e, walker: r.Kernel.newWalker(NewRunReader(d, Run{}), e, false)}, nil
+}
+
+// ReadFeatures adds the features of each record of a run to a sum. It stops at the first error. The part is
+// NewFeaturePart's.
+func (p *Part) ReadFeatures(run Run, sum *FeatureSum) error {
+	p.walker.reader = NewRunReader(p.dialect, run)
+	return p.walker.walk(func() error {
+		p.records++
+		sum.count(p.walker)
+		return nil
+	})
+}
+
 // Read gives the vector of each record of a run to each, in order. The vector is
 // reused. It stops at the first error.
 func (p *Part) Read(run Run, each func(q []int16) error) error {

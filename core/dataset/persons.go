@@ -46,13 +46,31 @@ func NewPersons(s *schema.Schema, h Header) (*Persons, error) {
 	return p, nil
 }
 
+// id is the id in a cell; nil for nobody's.
+func (p *Persons) id(cell []byte) []byte {
+	id := trim(cell)
+	if p.missing[string(id)] {
+		return nil
+	}
+	return id
+}
+
+// ID gives the id of a record, without spaces around it; nil for a row of nobody. It is valid as long as the record is. It
+// counts nothing: it is for programs that keep the first rows of each person by themselves.
+func (p *Persons) ID(r *Record) []byte {
+	if p.index >= r.Len() {
+		return nil
+	}
+	return p.id(r.Cell(p.index))
+}
+
 // keep reports whether the record at hand counts.
 func (p *Persons) keep(w *walker) bool {
 	if p == nil {
 		return true
 	}
-	id := trim(w.cell(p.index))
-	if p.missing[string(id)] {
+	id := p.id(w.cell(p.index))
+	if id == nil {
 		p.nobody.add(w.line())
 		return false
 	}

@@ -6,14 +6,16 @@ import (
 	"compress/flate"
 	"compress/gzip"
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 
 	"privatepca/core/fault"
+	"privatepca/core/schema"
 )
 
 // plainText is what every file has to be.
-const plainText = "text in UTF-8, plain or compressed by gzip: CSV or TSV"
+const plainText = "text, plain or compressed by gzip: CSV or TSV"
 
 const (
 	bufferSize = 256 << 10 // bytes; doubled for a record that does not fit
@@ -24,16 +26,18 @@ const (
 // A Header is what the first row of a file tells.
 type Header struct {
 	Columns    []string // without surrounding spaces; may repeat or be empty
-	Delimiter  string   // "," or "\t" or ";"
+	Delimiter  string   // "," or "\t" or ";" or "|"
 	Compressed bool     // by gzip
 }
 
 // A Reader reads the records of a delimited text file, plain or gzip, one after
 // the other, in memory that does not grow with the file.
 //
-// The format is RFC 4180 in UTF-8, with or without a byte order mark, with these choices:
+// The format is RFC 4180 in UTF-8, with or without a byte order mark, with these choices, of which a
+// schema.Dialect can state others:
 //
-//   - The delimiter is the comma, tab or semicolon that gives the first row the most
+//   - After the byte order mark of UTF-16 that is the encoding; a first row that is no UTF-8 makes it Windows-1252.
+//   - The delimiter is the comma, tab, semicolon or vertical bar that gives the first row the most
 //     cells; a first line "sep=;" names it, as Excel writes it.
 //   - Lines end in LF or CRLF, or in CR alone if the first row does.
 //   - A cell is quoted when a quote is its first character. Inside, a quote is doubled;
@@ -45,22 +49,27 @@ type Header struct {
 type Reader struct {
 	header  Header
 	src     io.Reader
+	dialect schema.Dialect
 	delim   byte
 	eol     byte
 	buf     []byte // buf[pos:end] is text, buf[end] an eol that stops every scan
 	pos     int    // the next record's first byte
 	end     int
+	gone    int64 // bytes of the text before buf
 	line    int64 // of buf[pos]
 	eof     bool
 	rec     Record
 	escaped []int // the cells of rec with doubled quotes in them
 }
 
-// NewReader reads the header row of a file, and no record.
-func NewReader(src io.Reader) (*Reader, error) {
-	raw := bufio.NewReaderSize(src, 64<<10)
-	r := &Reader{src: raw, buf: make([]byte, bufferSize+padding), line: 1}
-	start, _ := raw.Peek(6)
+// NewReader is NewReaderIn for a file whose first row says how it is written.
+func NewReader(src io.Reader) (*Reader, error) { return NewReaderIn(src, schema.Dialect{}) }
+
+// NewReaderIn reads the header row of a file that is written in a dialect, and no record.
+func NewReaderIn(src io.Reader, d schema.Dialect) (*Reader, error) {
+	raw := bufio.NewReaderSize(&lasting{src: src}, 64<<10)
+	r := &Reader{src: raw, dialect: d, buf: make([]byte, bufferSize+padding), line: 1}
+	start, _ := raw.Peek(mostMagic)
 	if bytes.HasPrefix(start, []byte{0x1f, 0x8b}) {
 		z, err := gzip.NewReader(raw)
 		if err != nil {
@@ -70,6 +79,7 @@ func NewReader(src io.Reader) (*Reader, error) {
 	} else if err := foreign(start); err != nil {
 		return nil, err
 	}
+	r.src = decoded(r.src, d.Encoding)
 	if err := r.readHeader(); err != nil {
 		return nil, err
 	}
@@ -78,6 +88,10 @@ func NewReader(src io.Reader) (*Reader, error) {
 
 // Header is the file's first row. The caller must not change it.
 func (r *Reader) Header() Header { return r.header }
+
+// Offset is where in the text, unpacked, the next record starts, or the empty lines before it: the number of bytes that were
+// read as header, records and runs.
+func (r *Reader) Offset() int64 { return r.gone + int64(r.pos) }
 
 // Next reads a record, which stays valid until the following call. It returns
 // io.EOF after the last, and an *Error for a file that cannot be read on.
@@ -107,6 +121,7 @@ func (r *Reader) Next() (*Record, error) {
 // fill moves the unread text to the front of the buffer and reads more behind it.
 func (r *Reader) fill() error {
 	if r.pos > 0 {
+		r.gone += int64(r.pos)
 		r.end = copy(r.buf, r.buf[r.pos:r.end])
 		r.pos = 0
 	}
@@ -155,7 +170,7 @@ func lineEnd(text []byte) byte {
 			}
 			return '\r'
 		}
-		cellStarts = c == ',' || c == ';' || c == '\t' || c == '"' && !quoted
+		cellStarts = c == ',' || c == ';' || c == '\t' || c == '|' || c == '"' && !quoted
 	}
 	return '\n'
 }
@@ -164,10 +179,13 @@ func (r *Reader) readHeader() error {
 	if err := r.fill(); err != nil {
 		return err
 	}
+	if err := foreign(r.buf[:min(r.end, mostMagic)]); err != nil {
+		return err
+	}
 	if bytes.HasPrefix(r.buf[:r.end], []byte("\ufeff")) {
 		r.pos = len("\ufeff")
 	}
-	if err := foreign(r.buf[:min(r.end, 6)]); err != nil {
+	if err := r.skipLines(); err != nil {
 		return err
 	}
 	r.eol = lineEnd(r.buf[r.pos:r.end])
@@ -190,8 +208,17 @@ func (r *Reader) readHeader() error {
 			return err
 		}
 	}
+	pos, line := r.pos, r.line
 	if err := r.scan(); err != nil { // again, by the delimiter chosen
 		return err
+	}
+	if r.dialect.NoHeader {
+		r.header.Delimiter = string(rune(r.delim))
+		for i := range r.rec.Len() {
+			r.header.Columns = append(r.header.Columns, fmt.Sprintf("column %d", i+1))
+		}
+		r.pos, r.line = pos, line
+		return nil
 	}
 	r.unescape()
 	r.header.Delimiter = string(rune(r.delim))
@@ -217,16 +244,20 @@ func (r *Reader) readHeader() error {
 
 // named gives the delimiters to try; a first line such as "sep=;" names the only one.
 func (r *Reader) named() string {
+	if r.dialect.Delimiter != "" {
+		return r.dialect.Delimiter
+	}
+	const usual = "|\t;,"
 	text := r.buf[r.pos:r.end]
-	if len(text) < 6 || string(text[:4]) != "sep=" || strings.IndexByte("\t;,", text[4]) < 0 {
-		return "\t;,"
+	if len(text) < 6 || string(text[:4]) != "sep=" || strings.IndexByte(usual, text[4]) < 0 {
+		return usual
 	}
 	rest := bytes.TrimPrefix(text[5:], []byte("\r"))
 	if r.eol == '\r' {
 		rest = text[5:]
 	}
 	if len(rest) == 0 || rest[0] != r.eol {
-		return "\t;,"
+		return usual
 	}
 	r.pos = r.end - len(rest) + 1
 	r.line++
@@ -257,28 +288,11 @@ func (r *Reader) detect(candidates string) error {
 	return nil
 }
 
-// foreign recognises files that are often taken for text, by their first bytes.
-func foreign(start []byte) error {
-	for _, f := range []struct{ magic, message string }{
-		{"\xff\xfe", "The text is in UTF-16: save it as UTF-8."},
-		{"\xfe\xff", "The text is in UTF-16: save it as UTF-8."},
-		{"PK\x03\x04", "This is an Excel workbook or a zip archive: export or unpack a CSV file from it."},
-		{"\xd0\xcf\x11\xe0", "This is an Excel workbook: export a CSV file from it."},
-		{"PAR1", "This is a Parquet file: export it as CSV."},
-		{"\x28\xb5\x2f\xfd", "This file is compressed by zstd: unpack it, or compress it by gzip."},
-		{"\xfd7zXZ\x00", "This file is compressed by xz: unpack it, or compress it by gzip."},
-		{"BZh", "This file is compressed by bzip2: unpack it, or compress it by gzip."},
-		{"%PDF-", "This is a PDF document: choose a CSV file."},
-	} {
-		if bytes.HasPrefix(start, []byte(f.magic)) {
-			return &fault.Error{Code: fault.CodeFile, Message: f.message, Expected: plainText}
-		}
-	}
-	return nil
-}
-
 // fileError words the failure of a file's reader.
 func fileError(err error) error {
+	if known := (*fault.Error)(nil); errors.As(err, &known) { // of a file in another format, whose text this is
+		return known
+	}
 	message := "The file could not be read to its end: choose it again, and if that fails, copy it to another place first."
 	var corrupt flate.CorruptInputError
 	switch {

@@ -203,6 +203,8 @@ func (r *Reader) delimiter() string {
 		return "tab"
 	case ';':
 		return "semicolon"
+	case '|':
+		return "vertical bar"
 	}
 	return "comma"
 }

@@ -1,0 +1,40 @@
+package datasettest
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+
+	"privatepca/core/schema"
+)
+
+// OddSchema describes OddRows: two numbers and a category between them, measured from the middle of the bounds.
+func OddSchema() *schema.Schema {
+	s := schema.New(
+		schema.Field{Name: "a", Kind: schema.Number, Minimum: -5, Maximum: 5},
+		schema.Field{Name: "b", Kind: schema.Category, Enum: []string{"p", "q", "r"}},
+		schema.Field{Name: "c", Kind: schema.Number, Minimum: 0, Maximum: 1e3})
+	s.Centre = schema.CentreMidpoint
+	return s
+}
+
+// OddRows is a text of so many rows under the header a,b,c. One row in fifty, for each of three kinds, is quoted, over two lines
+// or cut short. It is the same text at each call.
+func OddRows(rows int) string {
+	rng := rand.New(rand.NewPCG(1, 2))
+	var b strings.Builder
+	b.WriteString("a,b,c\n")
+	for i := range rows {
+		switch rng.IntN(50) {
+		case 0:
+			b.WriteString("x,\"q\",1\n")
+		case 1:
+			b.WriteString("\"1\",\"p\n\",,7\n")
+		case 2:
+			b.WriteString("1\n")
+		default:
+			fmt.Fprintf(&b, "%.12f,%c,%d.%012d\n", rng.NormFloat64(), 'p'+rune(rng.IntN(4)), rng.IntN(1200), i)
+		}
+	}
+	return b.String()
+}

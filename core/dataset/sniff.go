@@ -1,0 +1,320 @@
+package dataset
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"encoding/csv"
+	"io"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"privatepca/core/schema"
+)
+
+// Doubts about how a text is written: what the curator is asked, beside the first rows.
+const (
+	DoubtEncoding = "encoding" // the start is no UTF-8, and several encodings fit
+	DoubtHeader   = "header"   // the first row seems to be no header
+	DoubtNumbers  = "numbers"  // digits seem to be grouped, or a comma to be the decimal mark
+)
+
+// A Guess is what the start of a text suggests about how it is written, for the curator to confirm or to change.
+// It was made from records, so it is no part of the public rule: what counts is the dialect that the curator's schema
+// states (ENCODING.md).
+type Guess struct {
+	Dialect schema.Dialect
+	Doubts  []string // kinds of questions, at most one of each; none where the first row says all
+	Empty   bool     // no row stands below the header
+}
+
+const (
+	sniffed     = 64 << 10 // bytes that are looked at
+	sniffedRows = 60
+)
+
+// Sniff guesses how a text is written, plain or gzip, from its first 64 KiB.
+func Sniff(src io.Reader) Guess {
+	var g Guess
+	raw := start(src)
+	if len(raw) == 0 {
+		return g
+	}
+	g.encoding(raw)
+	text := head(raw, g.Dialect.Encoding)
+	g.header(text)
+	g.numbers(text)
+	if below := afterLines(text, g.Dialect.Skip); len(raw) < sniffed && !g.Dialect.NoHeader && !strings.HasPrefix(text, "sep=") && !strings.Contains(text, "\x00") {
+		g.Empty = strings.TrimSpace(below) != "" && len(parse(below, ",", 2)) == 1 && strings.Count(strings.TrimRight(below, "\r\n"), "\n") == 0
+	}
+	return g
+}
+
+// First gives the first rows of a text as they stand above and below the header, for the curator's eyes alone: at most
+// rows of them, with at most cells cells of at most 40 characters each; and which of them is the header, −1 for none.
+func First(src io.Reader, d schema.Dialect, rows, cells int) (out [][]string, header int) {
+	text := head(start(src), d.Encoding)
+	delimiter := d.Delimiter
+	if delimiter == "" {
+		delimiter = delimiterOf(afterLines(text, d.Skip))
+	}
+	all := parse(text, delimiter, rows+d.Skip)
+	for header < len(all) && all[header].line < d.Skip {
+		header++
+	}
+	from := max(0, header-2)
+	all, header = all[from:min(len(all), from+rows)], header-from
+	if d.NoHeader {
+		header = -1
+	}
+	for _, r := range all {
+		row := r.cells[:min(cells, len(r.cells))]
+		for i, c := range row {
+			if utf8.RuneCountInString(c) > 40 {
+				row[i] = string([]rune(c)[:39]) + "…"
+			}
+		}
+		out = append(out, row)
+	}
+	return out, header
+}
+
+// start gives the first bytes of a text, unpacked.
+func start(src io.Reader) []byte {
+	raw := bufio.NewReaderSize(src, 64<<10)
+	var text io.Reader = raw
+	if magic, _ := raw.Peek(2); bytes.Equal(magic, []byte{0x1f, 0x8b}) {
+		if z, err := gzip.NewReader(raw); err == nil {
+			text = z
+		}
+	}
+	b := make([]byte, sniffed)
+	n, _ := io.ReadFull(text, b) // what cannot be read is told by the Reader
+	return b[:n]
+}
+
+// head decodes the first bytes of a text. Lines end in LF.
+func head(raw []byte, e schema.Encoding) string {
+	text, _ := io.ReadAll(decoded(bytes.NewReader(raw), e)) // a character that is cut off is none
+	s := strings.TrimPrefix(strings.ToValidUTF8(string(text), "\ufffd"), "\ufeff")
+	if !strings.Contains(s, "\n") {
+		s = strings.ReplaceAll(s, "\r", "\n")
+	}
+	return s
+}
+
+// encoding guesses the encoding of the first bytes.
+func (g *Guess) encoding(raw []byte) {
+	even, odd := 0, 0 // NUL bytes, as UTF-16 has them in most texts
+	sample := raw[:min(len(raw), 2000)]
+	for i, b := range sample {
+		if b == 0 && i%2 == 0 {
+			even++
+		} else if b == 0 {
+			odd++
+		}
+	}
+	switch most := max(2, len(sample)/5); {
+	case bytes.HasPrefix(raw, []byte("\xff\xfe")), bytes.HasPrefix(raw, []byte("\xfe\xff")):
+	case odd > most && even < odd/4:
+		g.Dialect.Encoding = schema.UTF16LE
+	case even > most && odd < even/4:
+		g.Dialect.Encoding = schema.UTF16BE
+	case !validUTF8(raw, len(raw) < sniffed):
+		g.Dialect.Encoding = schema.Windows1252
+		g.Doubts = append(g.Doubts, DoubtEncoding)
+	}
+}
+
+// A sniffedRow is one with the line that it starts on, from 0.
+type sniffedRow struct {
+	cells []string
+	line  int
+}
+
+// parse reads rows leniently, without the last one where the text may be cut off in it.
+func parse(text, delimiter string, most int) (rows []sniffedRow) {
+	r := csv.NewReader(strings.NewReader(text))
+	r.Comma, r.LazyQuotes, r.FieldsPerRecord = rune(delimiter[0]), true, -1
+	for len(rows) < most {
+		cells, err := r.Read()
+		if err != nil {
+			break
+		}
+		line, _ := r.FieldPos(0)
+		rows = append(rows, sniffedRow{cells, line - 1})
+	}
+	if len(text) >= sniffed/4 && len(rows) > 1 && len(rows) < most {
+		rows = rows[:len(rows)-1]
+	}
+	return rows
+}
+
+// delimiterOf is the one that the first row says: the rule of the Reader.
+func delimiterOf(text string) string {
+	best, most := ",", 1
+	for _, d := range []string{"|", "\t", ";", ","} {
+		if rows := parse(text, d, 1); len(rows) == 1 && len(rows[0].cells) > most {
+			best, most = d, len(rows[0].cells)
+		}
+	}
+	return best
+}
+
+// afterLines gives the text below so many lines.
+func afterLines(text string, lines int) string {
+	for range lines {
+		_, text, _ = strings.Cut(text, "\n")
+	}
+	return text
+}
+
+// header guesses where the header is, and what separates cells there.
+func (g *Guess) header(text string) {
+	if strings.HasPrefix(text, "sep=") {
+		return
+	}
+	delimiter := delimiterOf(text)
+	rows := parse(text, delimiter, sniffedRows)
+	if len(rows) < 2 {
+		return
+	}
+	if n, share := usual(rows); n < 2 || len(rows[0].cells) < n-1 || share < 0.5 {
+		d, at := table(text)
+		if d == "" {
+			return
+		}
+		if at > 0 {
+			g.Dialect.Skip = at
+			g.Doubts = append(g.Doubts, DoubtHeader)
+		}
+		if delimiterOf(afterLines(text, at)) != d {
+			g.Dialect.Delimiter = d
+		}
+		delimiter = d
+		for len(rows) > 0 && rows[0].line < at {
+			rows = rows[1:]
+		}
+		rows = parse(afterLines(text, at), d, sniffedRows)
+	}
+	if len(rows) > 1 && onlyNumbers(rows[0].cells) && onlyNumbers(rows[1].cells) {
+		g.Dialect.NoHeader = true
+		if !slices.Contains(g.Doubts, DoubtHeader) {
+			g.Doubts = append(g.Doubts, DoubtHeader)
+		}
+	}
+}
+
+// usual is how many cells most rows have, and which share of them.
+func usual(rows []sniffedRow) (cells int, share float64) {
+	counts := map[int]int{}
+	for _, r := range rows {
+		counts[len(r.cells)]++
+		if n := counts[len(r.cells)]; n > counts[cells] || n == counts[cells] && len(r.cells) > cells {
+			cells = len(r.cells)
+		}
+	}
+	return cells, float64(counts[cells]) / float64(len(rows))
+}
+
+// table looks for a table below lines of a title: the delimiter that gives most rows as many cells, and the line of
+// the first such row. The delimiter is "" where there is none.
+func table(text string) (delimiter string, line int) {
+	best := 0.0
+	for _, d := range []string{"|", "\t", ";", ","} {
+		rows := parse(text, d, sniffedRows)
+		n, share := usual(rows)
+		if n < 2 || share < 0.5 || share*float64(n) <= best {
+			continue
+		}
+		for _, r := range rows {
+			if len(r.cells) == n {
+				if r.line <= schema.MaxSkip {
+					delimiter, line, best = d, r.line, share*float64(n)
+				}
+				break
+			}
+		}
+	}
+	return delimiter, line
+}
+
+// onlyNumbers reports whether the cells are numbers, or empty: a header names something.
+func onlyNumbers(cells []string) bool {
+	numbers := 0
+	for _, c := range cells {
+		switch _, v := parseNumber([]byte(c), ','); v {
+		case isNumber:
+			numbers++
+		case isUnparsable:
+			return false
+		}
+	}
+	return numbers > 0 && 2*numbers > len(cells)
+}
+
+// numbers guesses how digits are grouped and where a fraction begins, from the cells below the header.
+func (g *Guess) numbers(text string) {
+	d := g.Dialect
+	text = afterLines(text, d.Skip)
+	delimiter := d.Delimiter
+	if delimiter == "" {
+		delimiter = delimiterOf(text)
+	}
+	groups, commas, points := map[string]int{}, 0, 0
+	for i, r := range parse(text, delimiter, 10*sniffedRows) {
+		if i == 0 && !d.NoHeader {
+			continue
+		}
+		for _, c := range r.cells {
+			c = strings.TrimSpace(c)
+			if c == "" || len(c) > 40 || strings.Trim(c, "0123456789-+., '’\u00a0\u202f") != "" {
+				continue
+			}
+			if _, v := parseNumber([]byte(c), 0); v == isNumber && !strings.Contains(c, ".") {
+				continue
+			}
+			for _, mark := range []string{".", ",", " ", "'"} {
+				point := map[bool]byte{true: ',', false: '.'}[mark == "."]
+				for _, p := range []byte{point, ','} {
+					by := &grouping{mark[0], p}
+					if _, v := by.parse([]byte(c), p); mark != string(p) && v == isNumber && strings.ContainsFunc(c, by.marks) {
+						groups[mark]++
+						break
+					}
+				}
+			}
+			if strings.Count(c, ",") == 1 {
+				commas++
+			}
+			if strings.Count(c, ".") == 1 && !strings.Contains(c, ",") {
+				points++
+			}
+		}
+	}
+	mark := ""
+	for _, m := range []string{"'", " ", ".", ","} {
+		if groups[m] > groups[mark] {
+			mark = m
+		}
+	}
+	switch {
+	case mark == "." && points > groups["."] && commas == 0, mark == "," && commas > groups[","] && points == 0:
+		mark = "" // fractions of three digits by chance
+	}
+	switch {
+	case mark == "." && commas == 0 && delimiter == ",": // 1.234 beside commas between cells is a fraction
+	case mark == "," && points == 0 && delimiter == ";": // 1,234 beside semicolons is a fraction
+	case mark != "":
+		g.Dialect.Grouping = mark
+		g.Dialect.Decimal = "."
+		if mark == "." || mark != "," && commas > points {
+			g.Dialect.Decimal = ","
+		}
+		g.Doubts = append(g.Doubts, DoubtNumbers)
+	case commas > 0 && points == 0 && delimiter != ";":
+		g.Dialect.Decimal = ","
+		g.Doubts = append(g.Doubts, DoubtNumbers)
+	}
+}
