@@ -16,6 +16,24 @@ func square(q []int16) int64 {
 	return a + b + c + d
 }
 
+// product returns Σ rᵢqᵢ modulo 2⁶⁴.
+func product(r []uint64, q []int16) uint64 {
+	var a, b, c, d uint64
+	r = r[:len(q)]
+	for len(q) >= 4 && len(r) >= 4 {
+		p, s := (*[4]int16)(q), (*[4]uint64)(r)
+		a += s[0] * uint64(int64(p[0]))
+		b += s[1] * uint64(int64(p[1]))
+		c += s[2] * uint64(int64(p[2]))
+		d += s[3] * uint64(int64(p[3]))
+		q, r = q[4:], r[4:]
+	}
+	for i, x := range q {
+		a += r[i] * uint64(int64(x))
+	}
+	return a + b + c + d
+}
+
 // flush adds the block's products to the sums and empties the block.
 func (a *Accumulator) flush() {
 	if a.filled == 0 {
@@ -29,6 +47,7 @@ func (a *Accumulator) flush() {
 // An entry is one of a sparse record that is not zero.
 type entry struct {
 	value    int64
+	at       int // in the record
 	row, col int // the product of i ≤ j is in sums[row of i + col of j]
 }
 
@@ -57,7 +76,7 @@ func (a *Accumulator) sparse(q []int16) ([]entry, bool) {
 				return nil, false
 			}
 			p, r := (at+c)/Tile, (at+c)%Tile
-			a.entries[n] = entry{int64(x), tileAt(panelsOf(a.dim), p, 0) + Tile*r, Tile*Tile*p + r}
+			a.entries[n] = entry{int64(x), at + c, tileAt(panelsOf(a.dim), p, 0) + Tile*r, Tile*Tile*p + r}
 			n++
 		}
 	}

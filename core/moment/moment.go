@@ -8,7 +8,7 @@
 // Frobenius norm, adding one by at most s².
 //
 // The rule of this package: a Matrix is made by an Accumulator alone, and an
-// Accumulator takes only vectors it has checked.
+// Accumulator takes only vectors it has checked, and sums of another Accumulator.
 package moment
 
 import (
@@ -77,7 +77,9 @@ type Accumulator struct {
 	sums         []int64 // by tiles
 	panels, rows []int16
 	filled       int   // rows in the block
-	trace        int64 // Σ‖q‖², to check the sums by
+	trace        int64 // Σ‖q‖², to check the diagonal of the sums by
+	probe        []uint64
+	form         uint64 // Σ(rᵀq)² modulo 2⁶⁴, r the probe, to check all of them by: it is rᵀSr
 
 	// Room for a sparse record. With 128-bit instructions and more entries than
 	// d/12 the block is faster.
@@ -106,6 +108,7 @@ func NewAccumulatorWith(k Kernel, d, s int) *Accumulator {
 		sums:    make([]int64, sumsOf(d)),
 		panels:  make([]int16, Stride(d)*BlockRows),
 		rows:    make([]int16, Stride(d)*BlockRows),
+		probe:   probe(d),
 		entries: make([]entry, d/12),
 	}
 }
@@ -119,12 +122,14 @@ func (a *Accumulator) Add(q []int16) error {
 	}
 	entries, sparse := a.sparse(q)
 	var norm int64
+	var dot uint64
 	if sparse {
 		for _, e := range entries {
 			norm += e.value * e.value
+			dot += a.probe[e.at] * uint64(e.value)
 		}
 	} else {
-		norm = square(q)
+		norm, dot = square(q), product(a.probe, q)
 	}
 	if norm > int64(a.scale)*int64(a.scale) {
 		return ErrNorm
@@ -134,6 +139,7 @@ func (a *Accumulator) Add(q []int16) error {
 	}
 	a.records++
 	a.trace += norm
+	a.form += dot * dot
 	if sparse {
 		a.addSparse(entries)
 		return nil
@@ -163,6 +169,7 @@ func (a *Accumulator) Merge(b *Accumulator) error {
 	}
 	a.records += b.records
 	a.trace += b.trace
+	a.form += b.form
 	return nil
 }
 
@@ -175,7 +182,7 @@ func (a *Accumulator) Matrix() *Matrix {
 			upper = append(upper, a.sums[tileAt(panelsOf(a.dim), i/Tile, j/Tile)+i%Tile*Tile+j%Tile])
 		}
 	}
-	if a.diagonal() != a.trace {
+	if a.diagonal() != a.trace || a.quadratic() != a.form {
 		panic("moment: the sums are wrong") // of a kernel that passed its check and failed later
 	}
 	return &Matrix{dim: a.dim, scale: a.scale, records: a.records, upper: upper}

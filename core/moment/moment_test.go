@@ -154,7 +154,7 @@ func TestOverflowIsRefusedBefore(t *testing.T) {
 	a, b := NewAccumulator(1, s), NewAccumulator(1, s)
 	a.records = a.limit - 1
 	a.sums[0] = a.records * s * s
-	a.trace = a.sums[0]
+	a.trace, a.form = a.sums[0], a.probe[0]*a.probe[0]*uint64(a.sums[0])
 	if err := b.Add([]int16{s}); err != nil {
 		t.Fatal(err)
 	}

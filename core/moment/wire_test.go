@@ -1,7 +1,10 @@
 package moment
 
 import (
+	"errors"
+	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
@@ -46,5 +49,53 @@ func TestBytesRefuses(t *testing.T) {
 	full.limit = full.records
 	if full.AddBytes(good) != ErrFull {
 		t.Error("too many records are added")
+	}
+}
+
+// A matrix that was written down is added as the records were; what no records give is refused and changes nothing.
+func TestAddUpper(t *testing.T) {
+	const d, s = 7, 100
+	rng := rand.New(rand.NewPCG(3, 3))
+	one, other, both := NewAccumulator(d, s), NewAccumulator(d, s), NewAccumulator(d, s)
+	for i := range 90 {
+		q := make([]int16, d)
+		for j := range q {
+			q[j] = int16(rng.IntN(75) - 37)
+		}
+		a := one
+		if i%3 == 0 {
+			a = other
+		}
+		if err := errors.Join(a.Add(q), both.Add(q)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want := both.Matrix().Digest()
+	sum := NewAccumulator(d, s)
+	if err := errors.Join(sum.AddMatrix(one.Matrix()), sum.AddUpper(30, other.Matrix().upper)); err != nil || sum.Matrix().Digest() != want {
+		t.Fatal(err)
+	}
+	for name, change := range map[string]func(upper []int64, records *int64){
+		"a negative diagonal":        func(u []int64, _ *int64) { u[0] = -1 },
+		"a trace above n·s²":         func(_ []int64, n *int64) { *n = 1 },
+		"an entry above its row":     func(u []int64, _ *int64) { u[1] = u[0] + u[d] },
+		"the smallest integer":       func(u []int64, _ *int64) { u[1] = math.MinInt64 },
+		"an entry beside a zero":     func(u []int64, _ *int64) { u[0], u[1] = 0, 1 },
+		"fewer than no records":      func(_ []int64, n *int64) { *n = -1 },
+		"records that overflow":      func(_ []int64, n *int64) { *n = math.MaxInt64 },
+		"a diagonal that overflows":  func(u []int64, _ *int64) { u[0] = math.MaxInt64 },
+		"two that overflow together": func(u []int64, _ *int64) { u[0], u[d] = math.MaxInt64, math.MaxInt64 },
+	} {
+		upper, records := slices.Clone(other.Matrix().upper), int64(30)
+		change(upper, &records)
+		if err := sum.AddUpper(records, upper); err == nil {
+			t.Errorf("%s was taken", name)
+		}
+	}
+	if err := sum.AddUpper(1, make([]int64, 3)); !errors.Is(err, ErrWire) {
+		t.Error(err)
+	}
+	if sum.Matrix().Digest() != want {
+		t.Error("what was refused changed the sum")
 	}
 }

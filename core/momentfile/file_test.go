@@ -1,0 +1,320 @@
+package momentfile
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strconv"
+	"strings"
+	"testing"
+
+	"privatepca/core/dataset"
+	"privatepca/core/fault"
+	"privatepca/core/moment"
+	"privatepca/core/schema"
+)
+
+func columns() *schema.Schema {
+	s := schema.New(
+		schema.Field{Name: "a", Kind: schema.Number, Minimum: 0, Maximum: 10},
+		schema.Field{Name: "b", Kind: schema.Category, Enum: []string{"p", "q", "r"}})
+	s.NormRule, s.NormBound = schema.Clip, 1
+	return s
+}
+
+// summed is the file of a table whose rows are numbers from lo to hi.
+func summed(t *testing.T, s *schema.Schema, lo, hi int) *File {
+	t.Helper()
+	var b strings.Builder
+	b.WriteString("a,b\n")
+	for i := lo; i < hi; i++ {
+		b.WriteString(strconv.Itoa(i%11) + "," + []string{"p", "q", "r", "x"}[i%13%4] + "\n")
+	}
+	text := sha256.Sum256([]byte(b.String()))
+	a := moment.NewAccumulator(s.D(), schema.Scale)
+	summary, err := dataset.Read(strings.NewReader(b.String()), s, a.Add)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return New(s, hex.EncodeToString(text[:]), summary, a.Matrix(), nil)
+}
+
+func features(t *testing.T, s *schema.Schema) *File {
+	t.Helper()
+	sum, summary, err := dataset.Reading{}.ReadSum(strings.NewReader("a,b\n1,p\n9,q\n"), s, func() {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return New(s, strings.Repeat("ab", 32), summary, nil, sum)
+}
+
+func TestEncodeIsRead(t *testing.T) {
+	s := columns()
+	for name, f := range map[string]*File{"second moment": summed(t, s, 0, 500), "features": features(t, s)} {
+		b := f.Encode()
+		got, err := Decode(b)
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		if !reflect.DeepEqual(got, f) || !bytes.Equal(got.Encode(), b) {
+			t.Errorf("%s: %+v became %+v", name, f, got)
+		}
+	}
+}
+
+// Every changed byte, every cut, and headers that no table has are refused, and no error is a panic.
+func TestDecodeRefuses(t *testing.T) {
+	s := columns()
+	f := summed(t, s, 0, 500)
+	b := f.Encode()
+	for i := range b {
+		changed := bytes.Clone(b)
+		changed[i] ^= 4
+		if _, err := Decode(changed); err == nil {
+			t.Fatalf("byte %d was changed, and nothing noticed it", i)
+		}
+		if _, err := Decode(b[:i]); err == nil {
+			t.Fatalf("%d bytes were taken for the whole", i)
+		}
+	}
+	// What a program that computes checksums may write.
+	for name, change := range map[string]func(*File){
+		"more vectors than rows":    func(f *File) { f.Vector++ },
+		"more rows than records":    func(f *File) { f.Records-- },
+		"fewer records than summed": func(f *File) { f.Vector, f.Rows = 3, 3 },
+		"another scale":             func(f *File) { f.Scale = 100 },
+		"another kind":              func(f *File) { f.Kind = "mean" },
+		"another dimension":         func(f *File) { f.Dim = 1 },
+		"another tag":               func(f *File) { f.Sources[0].Tag++ },
+		"part 3 of 2":               func(f *File) { f.Part, f.Parts = 3, 2 },
+	} {
+		other := summed(t, s, 0, 500)
+		change(other)
+		header, err := json.Marshal(other.Header)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, w := binary.Uvarint(b[len(Magic):])
+		n, _ := binary.Uvarint(b[len(Magic):])
+		sums := b[len(Magic)+w+int(n) : len(b)-32]
+		text := append(binary.AppendUvarint([]byte(Magic), uint64(len(header))), header...)
+		text = append(text, sums...)
+		check := sha256.Sum256(text)
+		if got, err := Decode(append(text, check[:]...)); err == nil {
+			t.Errorf("%s: %+v", name, got.Header)
+		}
+	}
+	if _, err := Decode([]byte("privatepca moment 2\n...")); err == nil || !strings.Contains(err.Error(), "version") {
+		t.Error(err)
+	}
+	if _, err := Decode([]byte("a,b\n1,2\n")); err == nil || !strings.Contains(err.Error(), "no moment file") {
+		t.Error(err)
+	}
+}
+
+// The parts' sum is the whole's, in any order.
+func TestMergeIsTheWhole(t *testing.T) {
+	s := columns()
+	whole := summed(t, s, 0, 900)
+	parts := []Part{{"one", summed(t, s, 0, 200)}, {"two", summed(t, s, 200, 201)}, {"three", summed(t, s, 201, 900)}}
+	for _, order := range [][]Part{parts, {parts[2], parts[0], parts[1]}} {
+		got, err := Merge(s, order, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.Matrix.Digest() != whole.Matrix.Digest() || got.Records != 900 || got.Irregularities[0].Count != whole.Irregularities[0].Count {
+			t.Errorf("another sum, %+v, %+v", got.Header, whole.Header)
+		}
+		if again, err := Decode(got.Encode()); err != nil || again.Matrix.Digest() != whole.Matrix.Digest() {
+			t.Error(err)
+		}
+	}
+}
+
+func TestMergeRefuses(t *testing.T) {
+	s := columns()
+	numbered := func(run string, part, parts, lo int) *File {
+		f := summed(t, s, lo, lo+50)
+		f.Run, f.Part, f.Parts = run, part, parts
+		return f
+	}
+	other := columns()
+	other.NormBound = 2
+	pairs, persons := columns(), columns()
+	pairs.NormRule, pairs.NormBound = schema.Pairs, 0
+	persons.PersonColumn = "a"
+	under := func(s *schema.Schema, lo int) *File {
+		f := summed(t, columns(), lo, lo+50)
+		f.Schema = SchemaDigest(s)
+		return f
+	}
+	one := summed(t, s, 0, 50)
+	for name, c := range map[string]struct {
+		s     *schema.Schema
+		parts []Part
+		want  string
+	}{
+		"another schema": {s, []Part{{"x", one}, {"y", under(other, 50)}}, "y was summed under another schema"},
+		"the same table": {s, []Part{{"x", one}, {"y", summed(t, s, 0, 50)}}, "x and y hold the same table"},
+		"two passes":     {s, []Part{{"x", one}, {"y", features(t, s)}}, "two passes"},
+		"a stale part":   {s, []Part{{"x", numbered("may", 1, 2, 0)}, {"y", numbered("june", 2, 2, 50)}}, "y is a stale part"},
+		"a part twice":   {s, []Part{{"x", numbered("may", 1, 2, 0)}, {"y", numbered("may", 1, 2, 50)}}, "both part 1"},
+		"a part missing": {s, []Part{{"x", numbered("may", 1, 3, 0)}, {"y", numbered("may", 3, 3, 50)}}, "Part 2 of 3"},
+		"pairs":          {pairs, []Part{{"x", under(pairs, 0)}, {"y", under(pairs, 50)}}, "were never paired"},
+		"persons":        {persons, []Part{{"x", under(persons, 0)}, {"y", under(persons, 50)}}, "-apart"},
+		"nothing":        {s, nil, "Name the moment files"},
+	} {
+		_, err := Merge(c.s, c.parts, false)
+		var f *fault.Error
+		if !errors.As(err, &f) || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := Merge(persons, []Part{{"x", under(persons, 0)}, {"y", under(persons, 50)}}, true); err != nil {
+		t.Error(err)
+	}
+	// A sum that would not fit is refused whole.
+	full, twice := summed(t, s, 0, 50), summed(t, s, 50, 100)
+	full.Matrix, twice.Matrix = crowd(t, s), crowd(t, s)
+	if _, err := Merge(s, []Part{{"x", full}, {"y", twice}}, false); !errors.Is(err, moment.ErrFull) {
+		t.Error(err)
+	}
+}
+
+// crowd is a sum of as many records as fit.
+func crowd(t *testing.T, s *schema.Schema) *moment.Matrix {
+	a := moment.NewAccumulator(s.D(), schema.Scale)
+	if err := a.AddUpper((1<<61-1)/(schema.Scale*schema.Scale), make([]int64, s.D()*(s.D()+1)/2)); err != nil {
+		t.Fatal(err)
+	}
+	return a.Matrix()
+}
+
+func TestSealing(t *testing.T) {
+	one, err := NewSecret("releaser")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := one.Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := ParseSecret(text)
+	if err != nil || again.Name != "releaser" || again.Identity() != one.Identity() {
+		t.Fatal(err)
+	}
+	other, err := NewSecret("other")
+	if err != nil {
+		t.Fatal(err)
+	}
+	keys, err := ParseKeys([]byte("# recipients\n\n" + one.String() + other.String()))
+	if err != nil || len(keys) != 2 || keys[0].Identity() != one.Identity() || keys[1].Name != "other" {
+		t.Fatal(err, keys)
+	}
+	plain := summed(t, columns(), 0, 50).Encode()
+	sealed, err := Seal(plain, keys[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if opened, err := again.Open(sealed); err != nil || !bytes.Equal(opened, plain) {
+		t.Fatal(err)
+	}
+	if bytes.Contains(sealed, []byte("second moment")) || bytes.Contains(sealed, plain[len(plain)-32:]) {
+		t.Error("the sealed file shows what is in it")
+	}
+	if _, err := other.Open(sealed); err == nil || !strings.Contains(err.Error(), "sealed to another key, "+one.Identity()) {
+		t.Error(err)
+	}
+	for _, i := range []int{0, 25, 40, 500, len(sealed) / 2, len(sealed) - 1} {
+		changed := bytes.Clone(sealed)
+		changed[i] ^= 1
+		if _, err := one.Open(changed); err == nil {
+			t.Errorf("byte %d was changed, and nothing noticed it", i)
+		}
+		if _, err := one.Open(sealed[:i]); err == nil {
+			t.Errorf("%d bytes were taken for the whole", i)
+		}
+	}
+	for _, bad := range []string{"", "privatepca-key-1 x AAAA", "privatepca-key-1 x !", "hello", string(text)} {
+		if _, err := ParseKeys([]byte(bad)); err == nil || strings.Contains(err.Error(), strings.Fields(string(text))[2]) {
+			t.Errorf("%q: %v", bad, err)
+		}
+	}
+	for _, bad := range []string{"", "x y z", one.String(), strings.Replace(string(text), "privatepca-secret-key-1 releaser ", "privatepca-secret-key-1 releaser A", 1)} {
+		if _, err := ParseSecret([]byte(bad)); err == nil {
+			t.Errorf("%q was taken for a secret", bad)
+		}
+	}
+	for _, name := range []string{"", "two words", "#x", strings.Repeat("x", 61)} {
+		if _, err := NewSecret(name); err == nil {
+			t.Errorf("%q is a name", name)
+		}
+	}
+}
+
+// Files of earlier versions open for ever: a sealed one with its key.
+func TestGolden(t *testing.T) {
+	dir := filepath.Join("testdata", "golden")
+	read := func(name string) []byte {
+		b, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return b
+	}
+	if os.Getenv("PRIVATEPCA_UPDATE") != "" {
+		secret, err := NewSecret("golden")
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, _ := secret.Encode()
+		plain := summed(t, columns(), 0, 500).Encode()
+		sealed, err := Seal(plain, secret.Key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		os.MkdirAll(dir, 0o777)
+		for name, b := range map[string][]byte{"secret.key": text, "table.moment": plain, "table.sealed": sealed} {
+			os.WriteFile(filepath.Join(dir, name), b, 0o666)
+		}
+	}
+	secret, err := ParseSecret(read("secret.key"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	opened, err := secret.Open(read("table.sealed"))
+	if err != nil || !bytes.Equal(opened, read("table.moment")) {
+		t.Fatal(err)
+	}
+	f, err := Decode(opened)
+	if err != nil || f.Matrix.Digest() != summed(t, columns(), 0, 500).Matrix.Digest() {
+		t.Fatal(err)
+	}
+}
+
+func FuzzDecode(f *testing.F) {
+	b, err := os.ReadFile(filepath.Join("testdata", "golden", "table.moment"))
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(b)
+	f.Fuzz(func(t *testing.T, b []byte) {
+		if len(b) > 32 { // past the checksum, which a fuzzer does not find
+			sum := sha256.Sum256(b[:len(b)-32])
+			copy(b[len(b)-32:], sum[:])
+		}
+		file, err := Decode(b)
+		if err != nil {
+			return
+		}
+		if again, err := Decode(file.Encode()); err != nil || !reflect.DeepEqual(again, file) {
+			t.Errorf("%v: %+v became %+v", err, file, again)
+		}
+	})
+}

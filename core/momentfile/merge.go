@@ -1,0 +1,120 @@
+package momentfile
+
+import (
+	"slices"
+	"strings"
+
+	"privatepca/core/dataset"
+	"privatepca/core/fault"
+	"privatepca/core/moment"
+	"privatepca/core/schema"
+)
+
+// A Part is a file with the name by which errors call it.
+type Part struct {
+	Name string
+	*File
+}
+
+// Merge adds parts of one collection exactly, under the schema by which all of them were encoded. Apart says that somebody
+// vouches for this: nobody has rows in two of them. It refuses, by name:
+//
+//   - a part of another schema, kind or collection, the last one being stale;
+//   - a table that is in two parts, and a part that is there twice or not at all, where the collection has numbers;
+//   - several parts of people with an id, unless they are apart, since a file does not hold the ids;
+//   - several parts of pairs: rows of two files were never paired, and a document says that all were.
+func Merge(s *schema.Schema, parts []Part, apart bool) (*File, error) {
+	if len(parts) == 0 {
+		return nil, fault.Request("", "Name the moment files to add.")
+	}
+	first := parts[0]
+	digest := SchemaDigest(s)
+	texts, places := map[string]string{}, map[int]string{}
+	for _, p := range parts {
+		switch {
+		case p.Schema != digest:
+			return nil, refused("%s was summed under another schema or norm rule than the one that was stated. State that one, or sum the table again.", p.Name)
+		case p.Dim != s.D():
+			return nil, malformed()
+		case p.Kind != first.Kind:
+			return nil, refused("%s holds %s and %s %s: files of two passes cannot be added.", first.Name, kindName(first.Kind), p.Name, kindName(p.Kind))
+		case p.Run != first.Run || p.Parts != first.Parts:
+			return nil, refused("%s is a stale part: it belongs to run %q with %d parts, and %s to run %q with %d. Add files of one run.",
+				p.Name, p.Run, p.Parts, first.Name, first.Run, first.Parts)
+		}
+		if other := places[p.Part]; p.Parts > 0 && other != "" {
+			return nil, refused("%s and %s are both part %d of run %q. Each part is added once.", other, p.Name, p.Part, p.Run)
+		}
+		places[p.Part] = p.Name
+		for _, source := range p.Sources {
+			if other := texts[source.Text]; other != "" {
+				return nil, refused("%s and %s hold the same table. Each table is added once: added twice, it would count each person twice.", other, p.Name)
+			}
+			texts[source.Text] = p.Name
+		}
+	}
+	for i := range first.Parts {
+		if places[i+1] == "" {
+			return nil, refused("Part %d of %d of run %q is missing. Name the files of all parts.", i+1, first.Parts, first.Run)
+		}
+	}
+	if len(parts) > 1 && s.NormRule == schema.Pairs {
+		return nil, fault.Request("", "Under the norm rule pairs rows of two files were never paired: choose another norm rule, or sum all tables together.")
+	}
+	if len(parts) > 1 && s.PersonColumn != "" && !apart {
+		return nil, fault.Request("", "A moment file does not hold the ids of people, so nobody can see whether one person is in two of them. State that nobody is: -apart.")
+	}
+	return add(parts)
+}
+
+func kindName(kind string) string {
+	if kind == Features {
+		return "features of a first pass"
+	}
+	return "a second moment"
+}
+
+// add adds parts that fit each other.
+func add(parts []Part) (*File, error) {
+	first := parts[0]
+	out := &File{Header: first.Header}
+	out.Run, out.Part, out.Parts, out.Vector = "", 0, 0, 0
+	out.Sources, out.Irregularities = nil, nil
+	out.Records, out.Rows, out.Persons = 0, 0, 0
+	sums := moment.NewAccumulator(first.Dim, first.Scale)
+	features := dataset.NewFeatureSum(first.Dim)
+	for _, p := range parts {
+		if p.Kind == Features {
+			features.Add(p.Sum)
+		} else if err := sums.AddMatrix(p.Matrix); err != nil {
+			return nil, fault.New(fault.CodeRecords, "These files have more records together than exact 64-bit sums can hold. Nothing was released.").Because(err)
+		}
+		out.Vector += p.Vector
+		out.Records += p.Records
+		out.Rows += p.Rows
+		out.Persons += p.Persons
+		out.Sources = append(out.Sources, p.Sources...)
+		out.Irregularities = joined(out.Irregularities, p.Irregularities)
+	}
+	slices.SortFunc(out.Sources, func(a, b Source) int { return strings.Compare(a.Text, b.Text) })
+	if out.Kind == Features {
+		out.Sum = features
+	} else {
+		out.Matrix = sums.Matrix()
+	}
+	return out, nil
+}
+
+// joined adds counts of irregularities of the same kind and column. A first line is the smallest in any file.
+func joined(all, more []dataset.Irregularity) []dataset.Irregularity {
+	for _, m := range more {
+		i := slices.IndexFunc(all, func(a dataset.Irregularity) bool { return a.Kind == m.Kind && a.Column == m.Column })
+		if i < 0 {
+			all = append(all, m)
+			continue
+		}
+		all[i].Count += m.Count
+		all[i].FirstLine = min(all[i].FirstLine, m.FirstLine)
+	}
+	return all
+}
