@@ -3,6 +3,7 @@ package privacy
 import (
 	"errors"
 	"fmt"
+	"math"
 )
 
 // A Share is one step's part of a budget, under both accountings. A release
@@ -64,12 +65,13 @@ func split(total float64, shares []float64, sum float64) []float64 {
 //
 //   - basic composition: the ε add up, and so do the δ, if these fit in delta;
 //   - zCDP: the ρ of the parts that state one add up, a pure part standing in
-//     with ε²/2; what δ the other parts leave converts the sum to ε; the other
-//     parts' ε are added.
+//     with ε·tanh(ε/2); what δ the other parts leave converts the sum to ε; the
+//     other parts' ε are added.
 //
-// Rho is stated if every part has one. The claim is the weakest of the parts'.
-// The statement covers steps chosen in advance and steps that depend on earlier
-// outputs, as long as the costs do not.
+// Rho and Mu are stated if every part has one. The claim is the weakest of the
+// parts'. The statement covers steps chosen in advance and steps that depend on
+// earlier outputs, as long as the costs do not. Where the costs do, as in a
+// ledger, use a Filter.
 func Compose(parts []Part, delta float64) (Cost, error) {
 	if err := validateComposed(delta); err != nil {
 		return Cost{}, err
@@ -96,7 +98,9 @@ func validateComposed(delta float64) error {
 type Sum struct {
 	all, rest Budget // basic composition of all parts, and of those without a ρ
 	rho       float64
-	partial   bool // a part has no ρ
+	partial   bool    // a part has no ρ
+	muSquared float64 // the sum of μ²
+	noMu      bool    // a part has no μ
 	claim     Claim
 }
 
@@ -110,6 +114,8 @@ func (s *Sum) Add(p Part) error {
 	}
 	s.claim = Weakest(s.claim, p.Claim)
 	s.all = s.all.plus(p)
+	mu, ok := p.mu()
+	s.muSquared, s.noMu = addUp(s.muSquared, squareUp(mu)), s.noMu || !ok
 	if rho, ok := p.rho(); ok {
 		s.rho = addUp(s.rho, rho)
 	} else {
@@ -152,6 +158,9 @@ func (s Sum) Cost(delta float64) (Cost, error) {
 	if s.partial {
 		cost.Rho = 0
 	}
+	if !s.noMu && s.muSquared > 0 {
+		cost.Mu = up(math.Sqrt(s.muSquared))
+	}
 	return cost, cost.Validate()
 }
 
@@ -160,12 +169,25 @@ func (b Budget) plus(p Part) Budget {
 }
 
 // rho is the zCDP statement that the part makes or, being pure, implies.
-func (p Part) rho() (rho float64, ok bool) {
+func (p *Part) rho() (rho float64, ok bool) {
 	switch {
 	case p.Rho > 0, p.Epsilon == 0 && p.Delta == 0:
 		return p.Rho, true
 	case p.Delta == 0:
-		return PureRho(p.Epsilon), true
+		s, _ := p.Selection()
+		return s.Rho(), true
+	}
+	return 0, false
+}
+
+// mu is the GDP statement that the part makes or, being pure, implies.
+func (p *Part) mu() (mu float64, ok bool) {
+	switch {
+	case p.Mu > 0, p.Epsilon == 0 && p.Delta == 0:
+		return p.Mu, true
+	case p.Delta == 0:
+		s, _ := p.Selection()
+		return s.Mu(), true
 	}
 	return 0, false
 }

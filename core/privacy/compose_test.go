@@ -31,7 +31,7 @@ func TestComposeChoosesTheSmaller(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	one := Part{"second moment", "gaussian", g.Epsilon, g.Delta, g.Rho, Exact, 0}
+	one := Part{"second moment", "gaussian", g.Epsilon, g.Delta, g.Rho, Exact, 0, nil, 0}
 	if got, err := Compose([]Part{one}, delta); err != nil || got.Epsilon != 1 || got.Delta != delta || got.Rho != g.Rho {
 		t.Errorf("one: %+v, %v", got, err)
 	}
@@ -49,7 +49,7 @@ func TestComposeChoosesTheSmaller(t *testing.T) {
 		t.Errorf("a hundred: %+v, %v", got, err)
 	}
 
-	sulq := Part{"second moment", "sulq", 2, 4e-7, 0, Idealised, 0}
+	sulq := Part{"second moment", "sulq", 2, 4e-7, 0, Idealised, 0, nil, 0}
 	both, err := Compose(append(many, sulq), delta)
 	if err != nil {
 		t.Fatal(err)
@@ -120,7 +120,7 @@ func TestSplit(t *testing.T) {
 				if math.Abs(s.Epsilon/(shares[i]*b.Epsilon)-1) > 1e-12 {
 					t.Errorf("%+v, %v: share %d gets %v", b, shares, i, s.Epsilon)
 				}
-				pure := BoundedRangeEpsilon(s.Rho)
+				pure := boundedRangeEpsilon(s.Rho)
 				parts[i] = Part{Epsilon: pure, Rho: BoundedRangeRho(pure), Claim: Exact}
 			}
 			if epsilon > b.Epsilon || delta > b.Delta {

@@ -123,18 +123,28 @@ func (g *Gaussian) set(squared *big.Int, sigma uint64) {
 	g.Rho = quoUp(squared, square.Lsh(square, 1))
 }
 
+// Law is what noise of these widths is drawn from, in that unit: on a symmetric matrix where symmetric, else on a vector.
+func (g Gaussian) Law(unit string, symmetric bool) *Law {
+	l := &Law{Family: DiscreteGaussian, Unit: unit, Width: g.Sigma, Route: g.Route}
+	if symmetric {
+		l.OffDiagonal = g.OffDiagonal
+	}
+	return l
+}
+
 // analyticHolds reports whether calibration.md's Theorem 2 proves discrete Gaussian
 // noise of this σ private at the budget, when each coordinate's width is at least
 // σ/√2.
 func analyticHolds(squared *big.Int, sigma uint64, coordinates int, budget Budget) bool {
 	square := new(big.Int).SetUint64(sigma)
 	square.Mul(square, square)
-	return analyticAt(up(math.Sqrt(quoUp(squared, square))), sigma, coordinates, budget)
+	return analyticAt(up(math.Sqrt(quoUp(squared, square))), sigma, coordinates, budget, nil)
 }
 
 // analyticAt is the same for noise under which neighbours are at most theta standard deviations
-// apart, and whose narrowest coordinate is at least sigma/√2 wide.
-func analyticAt(theta float64, sigma uint64, coordinates int, budget Budget) bool {
+// apart, and whose narrowest coordinate is at least sigma/√2 wide, beside selections whose losses are dominated by the law
+// beside; nil for none.
+func analyticAt(theta float64, sigma uint64, coordinates int, budget Budget, beside []atom) bool {
 	below, above, ok := ratioBounds(float64(sigma)/math.Sqrt2, float64(coordinates), budget)
 	if !ok {
 		return false
@@ -142,7 +152,13 @@ func analyticAt(theta float64, sigma uint64, coordinates int, budget Budget) boo
 	// The tail takes 2⁻³⁰ of δ; the first term gets e^(−below) of the rest.
 	epsilon := down(budget.Epsilon - up(below+above))
 	delta := down(budget.Delta * (1 - 0x1p-29 - below))
-	return epsilon > 0 && delta >= MinDelta/2 && gaussianDelta(theta, epsilon) <= delta
+	if !(epsilon > 0 && delta >= MinDelta/2) {
+		return false
+	}
+	if len(beside) <= 1 {
+		return gaussianDelta(theta, epsilon) <= delta
+	}
+	return besideDelta(theta, epsilon, beside) <= delta
 }
 
 // ratioBounds returns what the analytic route adds to ε: how far log P/R and
@@ -151,7 +167,11 @@ func analyticAt(theta float64, sigma uint64, coordinates int, budget Budget) boo
 // most δ·e^(−ε)·2⁻³⁰ under R. It reports false where Theorem 2's conditions do
 // not hold.
 func ratioBounds(width, coordinates float64, budget Budget) (below, above float64, ok bool) {
-	t := budget.Epsilon - math.Log(budget.Delta) + 31*math.Ln2
+	return ratios(width, coordinates, budget.Epsilon-math.Log(budget.Delta)+31*math.Ln2)
+}
+
+// ratios are ratioBounds whose second fails with probability at most e^(−t).
+func ratios(width, coordinates, t float64) (below, above float64, ok bool) {
 	radius := math.Sqrt(coordinates)*(1+1/(2*width)) + math.Sqrt(2*t)
 	square := width * width
 	k := radius * radius

@@ -126,3 +126,28 @@ func TestJointRefuses(t *testing.T) {
 		t.Error("δ = 0 is taken")
 	}
 }
+
+// TestMostGaussianRho: no calibration of the budget has a larger ρ, whatever the query, and little is given away.
+func TestMostGaussianRho(t *testing.T) {
+	for _, budget := range []Budget{{.01, 1e-6}, {.1, 1e-9}, {1, 1e-6}, {4, .01}, {.5, .4}, {50, 1e-6}} {
+		most, err := MostGaussianRho(budget)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, squared := range []*big.Int{big.NewInt(2), big.NewInt(1 << 20), FrobeniusSquared(ReplaceOne, 8191, 1), FrobeniusSquared(ReplaceOne, 8191*4096, 1)} {
+			g, err := CalibrateGaussian(squared, 10, budget)
+			if err != nil {
+				continue // too wide
+			}
+			if g.Rho > most {
+				t.Errorf("%+v: ρ = %g, at most %g", budget, g.Rho, most)
+			}
+		}
+		if g, err := CalibrateGaussian(FrobeniusSquared(ReplaceOne, 8191, 1), 10, budget); err == nil && most > g.Rho*1.001 {
+			t.Errorf("%+v: ρ = %g, at most %g", budget, g.Rho, most)
+		}
+	}
+	if most, err := MostGaussianRho(Budget{1, .6}); err != nil || most != 0 {
+		t.Errorf("ρ = %g, %v for δ above one half", most, err)
+	}
+}

@@ -39,7 +39,7 @@ func TestRelation(t *testing.T) {
 
 // TestPartJSON pins the names that documents use.
 func TestPartJSON(t *testing.T) {
-	got, err := json.Marshal(Part{"second moment", "gaussian", 1, 1e-6, .02, Exact, 0})
+	got, err := json.Marshal(Part{"second moment", "gaussian", 1, 1e-6, .02, Exact, 0, nil, 0})
 	want := `{"step":"second moment","mechanism":"gaussian","epsilon":1,"delta":0.000001,"rho":0.02,"claim":"exact arithmetic"}`
 	if err != nil || string(got) != want {
 		t.Errorf("%s, %v", got, err)
@@ -49,23 +49,23 @@ func TestPartJSON(t *testing.T) {
 func TestValidate(t *testing.T) {
 	nan, inf := math.NaN(), math.Inf(1)
 	for _, c := range []Cost{
-		{nan, 0, 0, Exact, nil},
-		{inf, 0, 0, Exact, nil},
-		{-1, 0, 0, Exact, nil},
-		{1, nan, 0, Exact, nil},
-		{1, -1e-9, 0, Exact, nil},
-		{1, 1, 0, Exact, nil},
-		{1, 0, nan, Exact, nil},
-		{1, 0, inf, Exact, nil},
-		{1, 0, -1, Exact, nil},
-		{0, 0, 1, Exact, nil},
-		{1, 0, 0, "", nil},
+		{nan, 0, 0, Exact, 0},
+		{inf, 0, 0, Exact, 0},
+		{-1, 0, 0, Exact, 0},
+		{1, nan, 0, Exact, 0},
+		{1, -1e-9, 0, Exact, 0},
+		{1, 1, 0, Exact, 0},
+		{1, 0, nan, Exact, 0},
+		{1, 0, inf, Exact, 0},
+		{1, 0, -1, Exact, 0},
+		{0, 0, 1, Exact, 0},
+		{1, 0, 0, "", 0},
 	} {
 		if c.Validate() == nil {
 			t.Errorf("%+v is valid", c)
 		}
 	}
-	for _, c := range []Cost{{}, {1, 0, 0, "", nil}, {1, 1e-6, .02, "", nil}, {0, .5, 0, "", nil}} {
+	for _, c := range []Cost{{}, {1, 0, 0, "", 0}, {1, 1e-6, .02, "", 0}, {0, .5, 0, "", 0}} {
 		c.Claim = Exact
 		if err := c.Validate(); err != nil {
 			t.Errorf("%+v: %v", c, err)

@@ -21,6 +21,14 @@ func addUp(a, b float64) float64 {
 	return sum
 }
 
+// squareUp returns a float64 not below x², and 0 for 0.
+func squareUp(x float64) float64 {
+	if x == 0 {
+		return 0
+	}
+	return up(x * x)
+}
+
 // sumUp returns a float64 not below the sum of the terms.
 func sumUp(terms ...float64) float64 {
 	total := 0.0

@@ -94,30 +94,3 @@ func bisect(below func(x float64) bool) float64 {
 	}
 	return math.Exp2(lo)
 }
-
-// PureRho returns ε²/2, rounded up: every ε-differentially private mechanism is
-// ρ-zCDP for this ρ (Bun and Steinke 2016, Proposition 1.4).
-func PureRho(epsilon float64) float64 { return up(epsilon * epsilon / 2) }
-
-// PureEpsilon returns the ε of a pure step that may spend rho: √(2ρ), rounded
-// down so that PureRho of it does not exceed rho.
-func PureEpsilon(rho float64) float64 { return inverse(PureRho, math.Sqrt(2*rho), rho) }
-
-// BoundedRangeRho returns ε²/8, rounded up: every ε-bounded range mechanism is
-// ρ-zCDP for this ρ (Cesar and Rogers 2021). The exponential mechanism with
-// weight exp(ε·score/(2Δ)) is of bounded range ε, and so is PPCA at ε.
-func BoundedRangeRho(epsilon float64) float64 { return up(epsilon * epsilon / 8) }
-
-// BoundedRangeEpsilon returns the ε of a bounded range step that may spend rho:
-// √(8ρ), rounded down so that BoundedRangeRho of it does not exceed rho.
-func BoundedRangeEpsilon(rho float64) float64 {
-	return inverse(BoundedRangeRho, math.Sqrt(8*rho), rho)
-}
-
-// inverse lowers epsilon, a rounded root, until the cost of it fits in rho.
-func inverse(cost func(epsilon float64) float64, epsilon, rho float64) float64 {
-	for epsilon > 0 && cost(epsilon) > rho {
-		epsilon = down(epsilon)
-	}
-	return epsilon
-}

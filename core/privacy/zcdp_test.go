@@ -86,20 +86,3 @@ func TestEpsilonForMonotone(t *testing.T) {
 		previous = epsilon
 	}
 }
-
-func TestPureAndBoundedRange(t *testing.T) {
-	for _, epsilon := range someEpsilons {
-		pure, bounded := PureRho(epsilon), BoundedRangeRho(epsilon)
-		if pure < epsilon*epsilon/2 || pure > epsilon*epsilon/2*(1+1e-15) || bounded < epsilon*epsilon/8 || bounded > epsilon*epsilon/8*(1+1e-15) {
-			t.Errorf("ε = %g: ρ = %v pure, %v bounded range", epsilon, pure, bounded)
-		}
-		for _, back := range []float64{PureEpsilon(pure), BoundedRangeEpsilon(bounded)} {
-			if back > epsilon || back < epsilon*(1-1e-15) {
-				t.Errorf("ε = %g comes back as %v", epsilon, back)
-			}
-		}
-	}
-	if PureEpsilon(0) != 0 || BoundedRangeEpsilon(0) != 0 {
-		t.Error("a step may spend something of nothing")
-	}
-}
