@@ -29,6 +29,8 @@ type CentreParams struct {
 	Budget        privacy.Budget
 	Relation      privacy.Relation // replace-one: a mean is divided by n
 	RowsPerPerson int              // 1: with more, the number of rows is private
+	// Width is Gaussian noise that was calibrated together with other steps; nil calibrates for Budget.
+	Width *privacy.Gaussian
 }
 
 // NewCentre calibrates the noise. It returns an error, written from public
@@ -64,20 +66,25 @@ func NewCentre(p CentreParams) (*Centre, error) {
 			return nil, err
 		}
 		c.name, c.width, c.draw = NameLaplace, scale, draw
-		c.cost = privacy.Cost{Epsilon: p.Budget.Epsilon, Rho: privacy.PureRho(p.Budget.Epsilon), Claim: privacy.Exact}
+		c.cost = laplaceCost(p.Budget.Epsilon, big.NewInt(4*s*s), scale)
 		return c, nil
 	}
 	// ℓ₂: 2s, squared.
-	g, err := privacy.CalibrateGaussian(big.NewInt(4*s*s), p.Dim, p.Budget)
-	if err != nil {
-		return nil, err
+	var g privacy.Gaussian
+	if p.Width != nil {
+		g = *p.Width
+	} else {
+		var err error
+		if g, err = privacy.CalibrateGaussian(big.NewInt(4*s*s), p.Dim, p.Budget); err != nil {
+			return nil, err
+		}
 	}
 	draw, err := noise.NewDiscreteGaussian(g.Sigma)
 	if err != nil {
 		return nil, err
 	}
 	c.name, c.width, c.draw = NameGaussian, g.Sigma, draw
-	c.cost = privacy.Cost{Epsilon: g.Epsilon, Delta: g.Delta, Rho: g.Rho, Claim: privacy.Exact}
+	c.cost = gaussianCost(privacy.Budget{Epsilon: g.Epsilon, Delta: g.Delta}, big.NewInt(4*s*s), g.Sigma, p.Dim)
 	return c, nil
 }
 
@@ -91,14 +98,12 @@ func ceilRoot(x *big.Int) *big.Int {
 }
 
 // Part is what the step costs.
-func (c *Centre) Part() privacy.Part { return part(method.StepCentre, c.name, c.cost) }
-
-// Formula is what runs, in words and public numbers.
-func (c *Centre) Formula() string {
+func (c *Centre) Part() privacy.Part {
+	family := privacy.DiscreteGaussian
 	if c.p.Budget.Pure() {
-		return fmt.Sprintf("centre: the mean by discrete Laplace noise of scale %d on the sum, in units of 1/s", c.width)
+		family = privacy.DiscreteLaplace
 	}
-	return fmt.Sprintf("centre: the mean by discrete Gaussian noise of σ = %d on the sum, in units of 1/s", c.width)
+	return part(method.StepCentre, c.name, c.cost, discrete(method.StepCentre, family, c.width, 0))
 }
 
 // A CentreSum sums records exactly.

@@ -53,13 +53,8 @@ func NewChooseK(p ChooseKParams) (*ChooseK, error) {
 
 // Part is what the step costs.
 func (c *ChooseK) Part() privacy.Part {
-	return selectionPart(method.StepChoiceOfK, c.p.Epsilon, privacy.Idealised)
-}
-
-// Formula is what runs, in words and public numbers.
-func (c *ChooseK) Formula() string {
-	return fmt.Sprintf("k: a share %g of the trace, by the exponential mechanism on 1 … %d, ε = %.6g",
-		float64(c.target)/millionths, c.p.Most, c.p.Epsilon)
+	return selectionPart(method.StepChoiceOfK, c.p.Epsilon, privacy.Idealised, c.target, c.p.Most,
+		shareSensitivity(c.target, c.p.Relation, c.p.RowsPerPerson))
 }
 
 // Release draws k. It returns an error, before drawing, when the matrix has not

@@ -1,7 +1,6 @@
 package mechanism
 
 import (
-	"fmt"
 	"math"
 	"math/big"
 
@@ -20,31 +19,56 @@ type core struct {
 	cost privacy.Cost
 }
 
-// coreGrid is what the rounded basis is multiplied by: fine enough that W is
-// orthonormal to half a percent, coarse enough that the noise fits 64 bits.
-const coreGrid = 1 << 12
+const coreGrid = method.CoreGrid
 
-// newCore returns the step at (ε,δ) b. No ρ is stated: the σ that is drawn depends
-// on the released basis, and its ρ with it, in the ninth digit.
+// newCore returns the step at (ε,δ) b. The width that is drawn depends on the released basis; its ρ and μ, for any
+// basis, are at most what is stated (ppca.md, "The core").
 func newCore(p Params, b privacy.Budget) (*core, error) {
 	c := &core{p: p, cost: privacy.Cost{Epsilon: b.Epsilon, Delta: b.Delta, Claim: privacy.Exact}}
 	// The noise depends on the basis; the widest that any basis needs must fit.
 	widest := big.NewInt(coreGrid * coreGrid)
 	widest.Mul(widest, big.NewInt(2))
-	_, _, err := c.noise(widest)
-	return c, err
+	_, _, _, err := c.noise(widest)
+	if err != nil {
+		return nil, err
+	}
+	return c, c.state()
 }
 
-func (c *core) part() privacy.Part {
+// state fills in what the noise is proven to lose for any basis.
+func (c *core) state() error {
+	k := float64(c.p.K)
+	if c.cost.Delta == 0 {
+		l1 := (k*k + 3*k) / 4 // squared, for an ℓ₂ sensitivity of 1
+		if c.p.Relation == privacy.AddRemove || c.p.K == 1 {
+			l1 = (k + 1) * (k + 1) / 4
+		}
+		rho := privacy.LaplaceRho(c.cost.Epsilon, l1, 1)
+		c.cost.Rho = min(privacy.PureRho(c.cost.Epsilon), rho)
+		c.cost.Mu = min(privacy.PureMu(c.cost.Epsilon), privacy.LaplaceMu(rho))
+		return nil
+	}
+	rho, err := privacy.MostGaussianRho(privacy.Budget{Epsilon: c.cost.Epsilon, Delta: c.cost.Delta})
+	if err != nil {
+		return err
+	}
+	c.cost.Rho = rho
+	// The narrowest noise that any basis has is wide enough for a μ, or none is stated.
+	narrowest := big.NewInt(coreGrid * coreGrid / 4)
+	_, _, law, err := c.noise(narrowest)
+	if err == nil {
+		c.cost.Mu = privacy.GaussianMuOf(2*rho, law.Width, entries(c.p.K))
+	}
+	return err
+}
+
+// part is the step's, with the law that it was drawn from; nil before, for the width depends on the released basis.
+func (c *core) part(law *privacy.Law) privacy.Part {
 	name := NameLaplace
 	if c.cost.Delta > 0 {
 		name = NameGaussian
 	}
-	return part(method.StepCore, name, c.cost)
-}
-
-func (c *core) formula() string {
-	return fmt.Sprintf("order and eigenvalues from WᵀSW + discrete noise, ε = %.6g", c.cost.Epsilon)
+	return part(method.StepCore, name, c.cost, law)
 }
 
 // A bigDrawer draws integer noise that is not reduced modulo 2⁶⁴: the entries of the
@@ -55,7 +79,7 @@ type bigDrawer interface {
 
 // noise returns the noise on and off the diagonal for a W with ‖W‖₂² ≤ norm2: a
 // row q of the records, ‖q‖ ≤ s, becomes Wᵀq with ‖Wᵀq‖² ≤ norm2·s².
-func (c *core) noise(norm2 *big.Int) (diagonal, off bigDrawer, err error) {
+func (c *core) noise(norm2 *big.Int) (diagonal, off bigDrawer, law *privacy.Law, err error) {
 	k, relation := int64(c.p.K), c.p.Relation
 	if k == 1 {
 		relation = privacy.AddRemove // a difference of two numbers in [0, x] is at most x
@@ -69,29 +93,33 @@ func (c *core) noise(norm2 *big.Int) (diagonal, off bigDrawer, err error) {
 		}
 		width, err := privacy.CalibrateGaussian(square, entries(c.p.K), privacy.Budget{Epsilon: c.cost.Epsilon, Delta: c.cost.Delta})
 		if err != nil {
-			return nil, nil, err
+			return nil, nil, nil, err
 		}
 		on, err := noise.NewDiscreteGaussian(width.Sigma)
 		if err != nil {
-			return nil, nil, err
+			return nil, nil, nil, err
 		}
 		beside, err := noise.NewDiscreteGaussian(width.OffDiagonal)
-		return on, beside, err
+		law = gaussianLaw(method.StepCore, width, true)
+		law.Reach, law.Directions = norm2.Uint64(), c.p.K
+		return on, beside, law, err
 	}
-	scale, err := privacy.CalibrateLaplace(laplaceSensitivity(k, square, relation), c.cost.Epsilon)
+	scale, err := privacy.CalibrateLaplace(laplaceSensitivity(k, k, square, relation), c.cost.Epsilon)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	l, err := noise.NewDiscreteLaplace(scale)
-	return l, l, err
+	law = discrete(method.StepCore, privacy.DiscreteLaplace, scale, scale)
+	law.Reach, law.Directions = norm2.Uint64(), c.p.K
+	return l, l, law, err
 }
 
 // release returns the directions of basis in the order of the noisy eigenvalues
-// within their span, and these, in units of S/s². The basis must be released
+// within their span, these, in units of S/s², and the law of the noise. The basis must be released
 // already: only it and the noisy core are looked at.
-func (c *core) release(s *moment.Matrix, basis subspace.Basis, src noise.Source) (subspace.Basis, []float64) {
+func (c *core) release(s *moment.Matrix, basis subspace.Basis, src noise.Source) (subspace.Basis, []float64, *privacy.Law) {
 	w := onGrid(basis)
-	diagonal, off, err := c.noise(norm2(w))
+	diagonal, off, law, err := c.noise(norm2(w))
 	if err != nil {
 		panic("mechanism: " + err.Error()) // newCore tried a wider one
 	}
@@ -125,7 +153,7 @@ func (c *core) release(s *moment.Matrix, basis subspace.Basis, src noise.Source)
 			}
 		}
 	}
-	return out, values
+	return out, values, law
 }
 
 // onGrid is the basis in units of 1/coreGrid.

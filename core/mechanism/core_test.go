@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"privatepca/core/eigen"
+	"privatepca/core/method"
 	"privatepca/core/moment"
 	"privatepca/core/noise/noisetest"
 	"privatepca/core/privacy"
@@ -172,7 +173,7 @@ func TestCap(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		formulas[out.Formula+strings.Join(out.Cost.Assumptions, "")] = true
+		formulas[method.Formula(out.Parts[0])+strings.Join(method.Assumptions(NamePPCA, out.Parts), "")] = true
 		v, err := out.View(k)
 		if err != nil {
 			t.Fatal(err)

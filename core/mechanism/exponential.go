@@ -3,17 +3,13 @@ package mechanism
 import (
 	"context"
 
+	"privatepca/core/method"
 	"privatepca/core/moment"
 	"privatepca/core/privacy"
 	"privatepca/core/subspace"
 )
 
 // What the exponential mechanisms on subspaces share: ppca, ppca-gibbs, sequential.
-
-// maxExponent keeps B = c·S/s² within what the samplers' double precision resolves,
-// a spread of 1e12, for up to 10⁹ records. At c = 1000 the noise is far below the
-// decimals that leave; a larger ε is not used up, which is more private, not less.
-const maxExponent = 1000
 
 // exponent is c for a step of that ε: the score's sensitivity is m under both
 // relations (0 ≤ xᵀVVᵀx ≤ 1), and under add/remove score and normaliser move the
@@ -23,7 +19,7 @@ func exponent(p Params, epsilon float64) float64 {
 	if p.Relation == privacy.ReplaceOne {
 		c /= 2
 	}
-	return min(c, maxExponent)
+	return min(c, method.MaxExponent)
 }
 
 // eigenbasis returns the eigenvalues of B = c·S/s², descending, and its

@@ -3,8 +3,8 @@ package mechanism
 import (
 	"context"
 	"errors"
-	"fmt"
 
+	"privatepca/core/method"
 	"privatepca/core/moment"
 	"privatepca/core/noise"
 	"privatepca/core/privacy"
@@ -52,13 +52,7 @@ func calibrated(p Params, coordinates int) (privacy.Gaussian, error) {
 
 // Cost is (ε,δ), and zCDP at the ρ that the integer σ attains.
 func (g *Gaussian) Cost() privacy.Cost {
-	return privacy.Cost{
-		Epsilon:     g.width.Epsilon,
-		Delta:       g.width.Delta,
-		Rho:         g.width.Rho,
-		Claim:       privacy.Exact,
-		Assumptions: []string{idealGenerator},
-	}
+	return gaussianCost(privacy.Budget{Epsilon: g.width.Epsilon, Delta: g.width.Delta}, g.p.frobenius(), g.width.Sigma, entries(g.p.Dim))
 }
 
 // Release draws one noisy second moment and decomposes it.
@@ -74,13 +68,9 @@ func (g *Gaussian) Release(ctx context.Context, m *moment.Matrix, src noise.Sour
 	if err != nil {
 		return nil, err
 	}
-	formula := fmt.Sprintf("S + N, N symmetric discrete Gaussian, σ = %d on the diagonal, %d off it, in units of 1/s²; (ε,δ) by the %s route",
-		g.width.Sigma, g.width.OffDiagonal, g.width.Route)
 	noisy, err := g.p.perturb(ctx, m, diagonal, off, src)
 	if err != nil {
 		return nil, err
 	}
-	return g.p.whole(ctx, noisy, NameGaussian, formula, g.Cost(), privacy.Noise{
-		Law: privacy.GaussianNoise, Diagonal: float64(g.width.Sigma), OffDiagonal: float64(g.width.OffDiagonal),
-	})
+	return g.p.whole(ctx, noisy, NameGaussian, g.Cost(), gaussianLaw(method.StepSecondMoment, g.width, true))
 }

@@ -2,7 +2,6 @@ package mechanism
 
 import (
 	"context"
-	"fmt"
 
 	"privatepca/core/internal/bingham"
 	"privatepca/core/method"
@@ -43,19 +42,8 @@ func NewGibbs(p Params) (*Gibbs, error) {
 	return &Gibbs{p: p, exponent: exponent(p, p.Budget.Epsilon)}, nil
 }
 
-// Cost is pure ε and ε²/8-zCDP (bounded range), conditional on convergence.
-func (g *Gibbs) Cost() privacy.Cost {
-	return privacy.Cost{
-		Epsilon: g.p.Budget.Epsilon,
-		Rho:     privacy.BoundedRangeRho(g.p.Budget.Epsilon),
-		Claim:   privacy.Conditional,
-		Assumptions: []string{
-			fmt.Sprintf("the Gibbs sampler has converged after %d sweeps", g.p.Sweeps),
-			realArithmetic,
-			idealGenerator,
-		},
-	}
-}
+// Cost is pure ε, of bounded range, conditional on convergence.
+func (g *Gibbs) Cost() privacy.Cost { return rangedCost(g.p.Budget.Epsilon, privacy.Conditional) }
 
 // Release draws one subspace and shows it by its canonical basis.
 func (g *Gibbs) Release(ctx context.Context, m *moment.Matrix, src noise.Source) (*Released, error) {
@@ -72,10 +60,11 @@ func (g *Gibbs) Release(ctx context.Context, m *moment.Matrix, src noise.Source)
 		return nil, err
 	}
 	cost := g.Cost()
+	law := scored(method.StepSubspace, privacy.Exponential, g.exponent)
+	law.Directions, law.Sweeps = g.p.K, g.p.Sweeps
 	return &Released{
-		Cost:    cost,
-		Parts:   []privacy.Part{part(method.StepSubspace, NameGibbs, cost)},
-		Formula: fmt.Sprintf("density ∝ exp(c·tr VᵀSV), c = %.6g, by %d sweeps of Gibbs sampling", g.exponent, g.p.Sweeps),
-		basis:   subspace.Canonical(fromEigenbasis(frame, vectors)),
+		Cost:  cost,
+		Parts: []privacy.Part{part(method.StepSubspace, NameGibbs, cost, law)},
+		basis: subspace.Canonical(fromEigenbasis(frame, vectors)),
 	}, nil
 }

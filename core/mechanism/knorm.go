@@ -2,7 +2,6 @@ package mechanism
 
 import (
 	"errors"
-	"fmt"
 	"math"
 
 	"privatepca/core/method"
@@ -51,19 +50,11 @@ func NewKNormMean(p MeanParams, columns []MeanColumn, epsilon float64) (*KNormMe
 
 // Part is what the step costs.
 func (k *KNormMean) Part() privacy.Part {
-	return privacy.Part{
-		Step: method.StepMean, Mechanism: method.KNorm,
-		Epsilon: k.epsilon, Rho: privacy.PureRho(k.epsilon), Claim: privacy.Idealised,
-	}
-}
-
-// Formula is what runs, in words and public numbers.
-func (k *KNormMean) Formula() string {
-	what := "the sum of features"
+	law := scored(method.StepMean, privacy.KNorm, k.epsilon/float64(k.p.RowsPerPerson))
 	if k.p.Counted() {
-		what += " and the number of rows"
+		law.Weight = 1
 	}
-	return fmt.Sprintf("mean: K-norm noise z on %s, density ∝ exp(−%.6g‖z‖_K)", what, k.epsilon/float64(k.p.RowsPerPerson))
+	return part(method.StepMean, method.KNorm, pureCost(k.epsilon, privacy.Idealised), law)
 }
 
 // Release draws the mean of the features from the exact sum of q over that many rows, as Mean.Release does. sigma is

@@ -2,9 +2,9 @@ package mechanism
 
 import (
 	"context"
-	"fmt"
 	"math/big"
 
+	"privatepca/core/method"
 	"privatepca/core/moment"
 	"privatepca/core/noise"
 	"privatepca/core/privacy"
@@ -30,42 +30,39 @@ func NewLaplace(p Params) (*Laplace, error) {
 		return nil, err
 	}
 	reach := big.NewInt(int64(p.Scale) * int64(p.Scale) * int64(p.RowsPerPerson))
-	scale, err := privacy.CalibrateLaplace(laplaceSensitivity(int64(p.Dim), reach.Mul(reach, reach), p.Relation), p.Budget.Epsilon)
+	scale, err := privacy.CalibrateLaplace(laplaceSensitivity(int64(p.Dim), int64(p.nonzero()), reach.Mul(reach, reach), p.Relation), p.Budget.Epsilon)
 	if err != nil {
 		return nil, err
 	}
 	return &Laplace{p: p, scale: scale}, nil
 }
 
-// laplaceSensitivity bounds the ℓ₁ norm of the change of an integer d×d upper
-// triangle, diagonal included, when one person's rows have ‖·‖² of at most the
-// square root of square together (laplace.md): its square root times
-// √((d²+3d)/2) for replace-one, (d+1)/2 for add/remove; rounded up.
-func laplaceSensitivity(d int64, square *big.Int, relation privacy.Relation) *big.Int {
+// nonzero is how many features of a record can be other than 0.
+func (p Params) nonzero() int {
+	if p.Nonzero == 0 {
+		return p.Dim
+	}
+	return p.Nonzero
+}
+
+// laplaceSensitivity bounds the ℓ₁ norm of the change of an integer d×d upper triangle, diagonal included, when one person's
+// rows have ‖·‖² of at most the square root of square together, and each row at most z features that are not 0 (laplace.md): the
+// square root times min(√((d²+3d)/2), z+1) for replace-one, (z+1)/2 for add/remove; rounded up.
+func laplaceSensitivity(d, z int64, square *big.Int, relation privacy.Relation) *big.Int {
 	x := new(big.Int)
 	if relation == privacy.ReplaceOne {
-		x.Mul(square, big.NewInt(d*d+3*d)) // even
-		x.Rsh(x, 1)
+		x.Mul(square, big.NewInt(min((d*d+3*d)/2, (z+1)*(z+1)))) // d²+3d is even
 	} else {
-		x.Mul(square, big.NewInt((d+1)*(d+1)))
+		x.Mul(square, big.NewInt((z+1)*(z+1)))
 		x.Add(x, big.NewInt(3))
 		x.Rsh(x, 2)
 	}
-	root := new(big.Int).Sqrt(x)
-	if new(big.Int).Mul(root, root).Cmp(x) < 0 {
-		root.Add(root, big.NewInt(1))
-	}
-	return root
+	return ceilRoot(x)
 }
 
-// Cost is pure ε, hence ε²/2-zCDP.
+// Cost is pure ε, and zCDP at the ρ of all coordinates together.
 func (l *Laplace) Cost() privacy.Cost {
-	return privacy.Cost{
-		Epsilon:     l.p.Budget.Epsilon,
-		Rho:         privacy.PureRho(l.p.Budget.Epsilon),
-		Claim:       privacy.Exact,
-		Assumptions: []string{idealGenerator},
-	}
+	return laplaceCost(l.p.Budget.Epsilon, l.p.frobenius(), l.scale)
 }
 
 // Release draws one noisy second moment and decomposes it.
@@ -77,12 +74,9 @@ func (l *Laplace) Release(ctx context.Context, m *moment.Matrix, src noise.Sourc
 	if err != nil {
 		return nil, err
 	}
-	formula := fmt.Sprintf("S + N, N symmetric discrete Laplace of scale %d on the upper triangle, in units of 1/s²", l.scale)
 	noisy, err := l.p.perturb(ctx, m, draw, draw, src)
 	if err != nil {
 		return nil, err
 	}
-	return l.p.whole(ctx, noisy, NameLaplace, formula, l.Cost(), privacy.Noise{
-		Law: privacy.LaplaceNoise, Diagonal: float64(l.scale), OffDiagonal: float64(l.scale),
-	})
+	return l.p.whole(ctx, noisy, NameLaplace, l.Cost(), discrete(method.StepSecondMoment, privacy.DiscreteLaplace, l.scale, l.scale))
 }

@@ -56,18 +56,12 @@ func NewMean(p MeanParams, width privacy.Gaussian) (*Mean, error) {
 
 // Part is what the step costs by itself.
 func (m *Mean) Part() privacy.Part {
-	return privacy.Part{
-		Step: method.StepMean, Mechanism: NameGaussian,
-		Epsilon: m.width.Epsilon, Delta: m.width.Delta, Rho: m.width.Rho, Claim: privacy.Exact, Sigma: m.width.Sigma,
-	}
-}
-
-// Formula is what runs, in words and public numbers.
-func (m *Mean) Formula() string {
+	law := gaussianLaw(method.StepMean, m.width, false)
 	if m.p.Counted() {
-		return fmt.Sprintf("mean: discrete Gaussian noise of σ = %d on the sum of features and on %d times the number of rows, in units of 1/s", m.width.Sigma, m.p.Weight())
+		law.Weight = uint64(m.p.Weight())
 	}
-	return fmt.Sprintf("mean: discrete Gaussian noise of σ = %d on the sum of features, in units of 1/s", m.width.Sigma)
+	own := privacy.Budget{Epsilon: m.width.Epsilon, Delta: m.width.Delta}
+	return part(method.StepMean, NameGaussian, gaussianCost(own, m.p.Squared(), m.width.Sigma, m.p.Coordinates()), law)
 }
 
 // Release draws the mean of the features, from the exact sum of q over that many rows. sigma is about the standard

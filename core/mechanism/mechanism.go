@@ -41,6 +41,9 @@ type Params struct {
 	Budget        privacy.Budget
 	Relation      privacy.Relation
 	RowsPerPerson int // m, at least 1
+	// Nonzero is how many features of a record can be other than 0 (schema.Nonzero); 0 means all. Laplace noise is narrower where it is
+	// less than d.
+	Nonzero int
 
 	// Sweeps of the Gibbs sampler (ppca-gibbs, and ppca beyond its Cap); 0 means
 	// DefaultSweeps.
@@ -94,6 +97,8 @@ func (p Params) validate() error {
 		return fmt.Errorf("mechanism: k = %d; at least one direction must be asked for", p.K)
 	case p.K >= p.Dim:
 		return fmt.Errorf("mechanism: k = %d of d = %d features; k must be below d, or nothing is reduced", p.K, p.Dim)
+	case p.Nonzero < 0 || p.Nonzero > p.Dim:
+		return fmt.Errorf("mechanism: %d features that are not 0, of %d", p.Nonzero, p.Dim)
 	case p.RowsPerPerson < 1:
 		return fmt.Errorf("mechanism: %d rows for one person; at least one is needed", p.RowsPerPerson)
 	case p.RowsPerPerson > maxRowsPerPerson:
@@ -133,12 +138,26 @@ func (p Params) progress(ctx context.Context, phase Phase, done, total int) erro
 	return ctx.Err()
 }
 
-// Assumptions that mechanisms share.
-const (
-	idealGenerator = "an ideal cryptographic generator, and no observer of the run time"
-	realArithmetic = "real arithmetic: the sampler rounds to double precision"
-)
+// part is a step's cost with the law that it is drawn from; nil where nothing of the records is used.
+func part(step, mechanism string, c privacy.Cost, law *privacy.Law) privacy.Part {
+	return privacy.Part{Step: step, Mechanism: mechanism, Epsilon: c.Epsilon, Delta: c.Delta, Rho: c.Rho, Claim: c.Claim, Law: law, Mu: c.Mu}
+}
 
-func part(step, mechanism string, c privacy.Cost) privacy.Part {
-	return privacy.Part{Step: step, Mechanism: mechanism, Epsilon: c.Epsilon, Delta: c.Delta, Rho: c.Rho, Claim: c.Claim}
+// discrete is a law of discrete noise, in the unit that the step's row states; off is its width off the diagonal
+// of a symmetric matrix, or 0.
+func discrete(step, family string, width, off uint64) *privacy.Law {
+	s, _ := method.StepOf(step)
+	return &privacy.Law{Family: family, Unit: s.Lattice, Width: width, OffDiagonal: off}
+}
+
+// gaussianLaw is a law of calibrated noise, in the unit that the step's row states.
+func gaussianLaw(step string, g privacy.Gaussian, symmetric bool) *privacy.Law {
+	s, _ := method.StepOf(step)
+	return g.Law(s.Lattice, symmetric)
+}
+
+// scored is a law with an exponent, in the unit of the step's score.
+func scored(step, family string, exponent float64) *privacy.Law {
+	s, _ := method.StepOf(step)
+	return &privacy.Law{Family: family, Unit: s.Score, Exponent: exponent}
 }

@@ -271,7 +271,7 @@ func TestCosts(t *testing.T) {
 			if relation == privacy.ReplaceOne {
 				want /= 2
 			}
-			if c := h.Cost(); c.Claim != privacy.Conditional || c.Epsilon != .5 || c.Delta != 0 || math.Abs(c.Rho-.5*.5/8) > 1e-15 {
+			if c := h.Cost(); c.Claim != privacy.Conditional || c.Epsilon != .5 || c.Delta != 0 || math.Abs(c.Rho-4*math.Log(math.Cosh(.5/4))) > 1e-12 {
 				t.Errorf("%s: cost %+v", relation, c)
 			}
 			if math.Abs(h.exponent-want) > 1e-15 {

@@ -52,15 +52,9 @@ func published(width float64, p Params, least privacy.Gaussian) (uint64, error) 
 	return max(uint64(sigma), least.Sigma), nil
 }
 
-// Cost is the paper's (ε,δ). ρ is not stated, though it would be far less than
-// the conversion of (ε,δ): the paper's accounting is basic composition.
+// Cost is the paper's (ε,δ), and zCDP at the ρ of the σ that is drawn, which is far less than its ε calls for.
 func (m *MODSULQ) Cost() privacy.Cost {
-	return privacy.Cost{
-		Epsilon:     m.p.Budget.Epsilon,
-		Delta:       m.p.Budget.Delta,
-		Claim:       privacy.Exact,
-		Assumptions: []string{idealGenerator},
-	}
+	return gaussianCost(m.p.Budget, m.p.frobenius(), m.sigma, entries(m.p.Dim))
 }
 
 // Release draws one noisy second moment and decomposes it.
@@ -72,12 +66,9 @@ func (m *MODSULQ) Release(ctx context.Context, s *moment.Matrix, src noise.Sourc
 	if err != nil {
 		return nil, err
 	}
-	formula := fmt.Sprintf("S + N, N symmetric discrete Gaussian, σ = %d on every entry, the paper's β in units of 1/s²", m.sigma)
 	noisy, err := m.p.perturb(ctx, s, draw, draw, src)
 	if err != nil {
 		return nil, err
 	}
-	return m.p.whole(ctx, noisy, NameMODSULQ, formula, m.Cost(), privacy.Noise{
-		Law: privacy.GaussianNoise, Diagonal: float64(m.sigma), OffDiagonal: float64(m.sigma),
-	})
+	return m.p.whole(ctx, noisy, NameMODSULQ, m.Cost(), discrete(method.StepSecondMoment, privacy.DiscreteGaussian, m.sigma, m.sigma))
 }

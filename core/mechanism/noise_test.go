@@ -41,8 +41,8 @@ func TestReleasedStatesItsNoise(t *testing.T) {
 		if r.Noise.Law != privacy.NuclearNoise {
 			number = fmt.Sprintf("%.0f", r.Noise.Diagonal)
 		}
-		if !strings.Contains(r.Formula, number) {
-			t.Errorf("%s: %s is not in %q", name, number, r.Formula)
+		if !strings.Contains(method.Formula(r.Parts[0]), number) {
+			t.Errorf("%s: %s is not in %q", name, number, method.Formula(r.Parts[0]))
 		}
 		if _, ok := r.Noise.Edge(4, 8191); !ok {
 			t.Errorf("%s: no edge for the noise that is drawn", name)

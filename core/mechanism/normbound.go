@@ -2,7 +2,6 @@ package mechanism
 
 import (
 	"errors"
-	"fmt"
 	"math"
 	"math/big"
 	"sort"
@@ -36,7 +35,7 @@ type NormBoundParams struct {
 // likely as the next larger one, e² times an octave: among bounds that cut the same
 // records off the smaller has less noise.
 const (
-	gridSize  = 1024
+	gridSize  = method.NormBounds
 	gridRatio = 0.99459942348363318 // 2^(−1/128)
 	gridTilt  = 64
 )
@@ -63,13 +62,8 @@ func NewNormBound(p NormBoundParams) (*NormBound, error) {
 
 // Part is what the step costs.
 func (b *NormBound) Part() privacy.Part {
-	return selectionPart(method.StepNormBound, b.p.Epsilon, privacy.Exact)
-}
-
-// Formula is what runs, in words and public numbers.
-func (b *NormBound) Formula() string {
-	return fmt.Sprintf("R: the %g quantile of the lengths, by the exponential mechanism on %d values, ε = %.6g",
-		float64(b.quantile)/millionths, gridSize, b.p.Epsilon)
+	return selectionPart(method.StepNormBound, b.p.Epsilon, privacy.Exact, b.quantile, gridSize,
+		shareSensitivity(b.quantile, b.p.Relation, b.p.RowsPerPerson))
 }
 
 // NormCounts counts records by length.

@@ -194,7 +194,7 @@ func TestNormBoundRefuses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p := b.Part(); p.Epsilon != 1 || p.Delta != 0 || p.Rho < .125 || p.Rho > .1250001 || p.Claim != privacy.Exact || p.Mechanism != "exponential" {
+	if p := b.Part(); p.Epsilon != 1 || p.Delta != 0 || math.Abs(p.Rho-4*math.Log(math.Cosh(.25))) > 1e-12 || p.Claim != privacy.Exact || p.Mechanism != "exponential" {
 		t.Errorf("part %+v", p)
 	}
 	// No records at all: any value of the grid, and no panic.

@@ -7,6 +7,7 @@ import (
 	"math"
 
 	"privatepca/core/internal/nuclear"
+	"privatepca/core/method"
 	"privatepca/core/moment"
 	"privatepca/core/noise"
 	"privatepca/core/privacy"
@@ -43,15 +44,8 @@ func NewNuclear(p Params) (*Nuclear, error) {
 	return &Nuclear{p: p, c: exponent(p, epsilon)}, nil
 }
 
-// Cost is pure ε, hence ε²/2-zCDP, in real arithmetic.
-func (n *Nuclear) Cost() privacy.Cost {
-	return privacy.Cost{
-		Epsilon:     n.p.Budget.Epsilon,
-		Rho:         privacy.PureRho(n.p.Budget.Epsilon),
-		Claim:       privacy.Idealised,
-		Assumptions: []string{realArithmetic, idealGenerator},
-	}
-}
+// Cost is pure ε, in real arithmetic. No ρ below that of every step of pure ε is proven (nuclear.md).
+func (n *Nuclear) Cost() privacy.Cost { return pureCost(n.p.Budget.Epsilon, privacy.Idealised) }
 
 // Release draws one noisy second moment, rounds it to integers and decomposes it.
 func (n *Nuclear) Release(ctx context.Context, m *moment.Matrix, src noise.Source) (*Released, error) {
@@ -76,6 +70,5 @@ func (n *Nuclear) Release(ctx context.Context, m *moment.Matrix, src noise.Sourc
 			noisy = append(noisy, math.RoundToEven(float64(x)+draw[i*d+i+j]*s2))
 		}
 	}
-	formula := fmt.Sprintf("S + N, density of N ∝ exp(−c‖N‖_*), c = %.6g, rounded to integers in units of 1/s²", n.c)
-	return n.p.whole(ctx, noisy, NameNuclear, formula, n.Cost(), privacy.Noise{Law: privacy.NuclearNoise, Exponent: n.c})
+	return n.p.whole(ctx, noisy, NameNuclear, n.Cost(), scored(method.StepSecondMoment, privacy.NuclearNorm, n.c))
 }

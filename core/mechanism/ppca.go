@@ -2,7 +2,6 @@ package mechanism
 
 import (
 	"context"
-	"fmt"
 
 	"privatepca/core/internal/bingham"
 	"privatepca/core/method"
@@ -49,13 +48,18 @@ func NewPPCA(p Params) (*PPCA, error) {
 
 // parts lists the steps of a release.
 func (m *PPCA) parts() []privacy.Part {
-	first := privacy.Cost{Epsilon: m.subspace, Rho: privacy.BoundedRangeRho(m.subspace), Claim: privacy.Idealised}
+	first := rangedCost(m.subspace, privacy.Idealised)
 	if m.p.Cap > 0 {
 		first.Claim = privacy.Conditional
 	}
-	parts := []privacy.Part{part(method.StepSubspace, NamePPCA, first)}
+	law := scored(method.StepSubspace, privacy.Exponential, exponent(m.p, m.subspace))
+	law.Directions = m.p.K
+	if m.p.Cap > 0 {
+		law.Proposals, law.Sweeps = m.p.Cap, m.p.Sweeps
+	}
+	parts := []privacy.Part{part(method.StepSubspace, NamePPCA, first, law)}
 	if m.core != nil {
-		parts = append(parts, m.core.part())
+		parts = append(parts, m.core.part(nil))
 	}
 	return parts
 }
@@ -69,12 +73,6 @@ func (m *PPCA) Cost() privacy.Cost {
 	cost, err := privacy.Compose(m.parts(), delta)
 	if err != nil {
 		panic("mechanism: " + err.Error()) // the parts were split from a valid budget
-	}
-	cost.Assumptions = []string{realArithmetic, idealGenerator}
-	if m.p.Cap > 0 {
-		cost.Assumptions = append([]string{
-			fmt.Sprintf("if no proposal of %d is accepted, the Gibbs sampler has converged after %d sweeps", m.p.Cap, m.p.Sweeps),
-		}, cost.Assumptions...)
 	}
 	return cost
 }
@@ -95,24 +93,17 @@ func (m *PPCA) Release(ctx context.Context, s *moment.Matrix, src noise.Source) 
 	}
 	basis := subspace.Canonical(fromEigenbasis(frame, vectors))
 	out := &Released{
-		Cost:    m.Cost(),
-		Parts:   m.parts(),
-		Formula: fmt.Sprintf("density ∝ exp(c·tr VᵀSV), c = %.6g, by exact rejection sampling%s", c, m.capped()),
-		basis:   basis,
+		Cost:  m.Cost(),
+		Parts: m.parts(),
+		basis: basis,
 	}
 	if m.core != nil {
-		out.basis, out.values = m.core.release(s, basis.Rounded(), src)
+		var law *privacy.Law
+		out.basis, out.values, law = m.core.release(s, basis.Rounded(), src)
 		out.ordered = true
-		out.Formula += "; " + m.core.formula()
+		out.Parts[len(out.Parts)-1] = m.core.part(law)
 	}
 	return out, nil
-}
-
-func (m *PPCA) capped() string {
-	if m.p.Cap == 0 {
-		return ""
-	}
-	return fmt.Sprintf(", after %d proposals by %d sweeps of Gibbs sampling", m.p.Cap, m.p.Sweeps)
 }
 
 // draw returns the frame, in the eigenbasis. Which branch drew it, and after how

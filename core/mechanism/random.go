@@ -41,9 +41,8 @@ func (r *Random) Release(ctx context.Context, m *moment.Matrix, src noise.Source
 		return nil, err
 	}
 	return &Released{
-		Cost:    r.Cost(),
-		Parts:   []privacy.Part{part(method.StepSubspace, NameRandom, r.Cost())},
-		Formula: "a uniformly random subspace",
-		basis:   subspace.Canonical(subspace.Basis(frame)),
+		Cost:  r.Cost(),
+		Parts: []privacy.Part{part(method.StepSubspace, NameRandom, r.Cost(), nil)},
+		basis: subspace.Canonical(subspace.Basis(frame)),
 	}, nil
 }

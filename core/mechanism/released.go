@@ -10,9 +10,8 @@ import (
 // Released is what left a mechanism. Everything asked of it is post-processing
 // and costs nothing.
 type Released struct {
-	Cost    privacy.Cost
-	Parts   []privacy.Part
-	Formula string // what ran, with its numbers, in one line
+	Cost  privacy.Cost
+	Parts []privacy.Part // with the law that each was drawn from
 	// Noise is the law of the noise where a whole noisy matrix was released; else nil.
 	Noise *privacy.Noise
 

@@ -44,9 +44,14 @@ func scaledLosses(losses []*big.Int, sensitivity *big.Int, epsilon float64) (num
 	return numerators, denominator.Lsh(denominator, 1)
 }
 
-// selectionPart is the cost of one selection: ε-bounded range, hence ε²/8-zCDP.
-func selectionPart(step string, epsilon float64, claim privacy.Claim) privacy.Part {
-	return part(step, nameExponential, privacy.Cost{Epsilon: epsilon, Rho: privacy.BoundedRangeRho(epsilon), Claim: claim})
+// selectionPart is the cost of one selection: of bounded range ε.
+// Its weights are exp(−c·loss), c = ε/(2Δ): of candidates that many, about a target in millionths, whose loss changes by at
+// most the sensitivity in millionths.
+func selectionPart(step string, epsilon float64, claim privacy.Claim, target int64, candidates int, sensitivity *big.Int) privacy.Part {
+	change, _ := new(big.Float).SetInt(sensitivity).Float64()
+	law := scored(step, privacy.Exponential, epsilon/(2*change/millionths))
+	law.Target, law.Candidates = float64(target)/millionths, candidates
+	return part(step, nameExponential, rangedCost(epsilon, claim), law)
 }
 
 // A share of a count or of the trace is held in millionths, so that scores are integers.

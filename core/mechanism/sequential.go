@@ -46,7 +46,8 @@ func (q *Sequential) parts() []privacy.Part {
 	parts := make([]privacy.Part, q.p.K)
 	for i := range parts {
 		parts[i] = part(fmt.Sprintf("%s %d", method.StepDirection, i+1), NameSequential,
-			privacy.Cost{Epsilon: q.each, Rho: privacy.BoundedRangeRho(q.each), Claim: privacy.Idealised})
+			rangedCost(q.each, privacy.Idealised),
+			scored(method.StepDirection, privacy.Exponential, exponent(q.p, q.each)))
 	}
 	return parts
 }
@@ -57,7 +58,6 @@ func (q *Sequential) Cost() privacy.Cost {
 	if err != nil {
 		panic("mechanism: " + err.Error()) // the parts were split from a valid budget
 	}
-	cost.Assumptions = []string{realArithmetic, idealGenerator}
 	return cost
 }
 
@@ -81,7 +81,6 @@ func (q *Sequential) Release(ctx context.Context, m *moment.Matrix, src noise.So
 	return &Released{
 		Cost:    q.Cost(),
 		Parts:   q.parts(),
-		Formula: fmt.Sprintf("each direction of density ∝ exp(c·vᵀSv) in the complement of those before, c = %.6g", c),
 		basis:   subspace.Basis(fromEigenbasis(frame, vectors)),
 		ordered: true,
 	}, nil

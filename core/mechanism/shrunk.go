@@ -3,7 +3,6 @@ package mechanism
 import (
 	"context"
 	"errors"
-	"math"
 
 	"privatepca/core/eigen"
 	"privatepca/core/privacy"
@@ -32,8 +31,7 @@ func (r *Released) Shrink(ctx context.Context, s Shrinkage) error {
 	if err != nil {
 		return err
 	}
-	const stages = 5 // three judgements, the estimate, its decomposition
-	done := 0
+	stages, done := 2+shrink.Judgements(d), 0 // judgements, the estimate, its decomposition
 	step := func() error {
 		if s.Progress != nil {
 			s.Progress(PhaseShrink, done, stages)
@@ -99,21 +97,9 @@ func dense(a shrink.Matrix) *eigen.Symmetric {
 
 // widths are the standard deviations of entries under a law of noise, in units of S/s².
 func widths(n privacy.Noise, d, scale int) (shrink.Law, error) {
-	unit := float64(scale) * float64(scale)
-	switch n.Law {
-	case privacy.GaussianNoise:
-		return shrink.Law{Diagonal: n.Diagonal / unit, OffDiagonal: n.OffDiagonal / unit}, nil
-	case privacy.LaplaceNoise: // variance 2t²
-		return shrink.Law{Diagonal: math.Sqrt2 * n.Diagonal / unit, OffDiagonal: math.Sqrt2 * n.OffDiagonal / unit, Heavy: true}, nil
-	case privacy.NuclearNoise:
-		// ‖N‖²_F is spread over d entries of variance σ² and d(d−1)/2 of σ²/2, each counted twice: d(d+1)/2·σ².
-		x := float64(d)
-		sigma := math.Sqrt(2*nuclearSquares(x)/(x*(x+1))) / n.Exponent
-		return shrink.Law{Diagonal: sigma, OffDiagonal: sigma / math.Sqrt2, Heavy: true}, nil
+	diagonal, off, ok := n.Deviations(d, scale)
+	if !ok {
+		return shrink.Law{}, errors.New("mechanism: no widths are known of this noise")
 	}
-	return shrink.Law{}, errors.New("mechanism: no widths are known of this noise")
+	return shrink.Law{Diagonal: diagonal, OffDiagonal: off, Heavy: n.Law != privacy.GaussianNoise}, nil
 }
-
-// nuclearSquares is E‖N‖²_F for density ∝ exp(−‖N‖_*) in d dimensions, within 2 % of the quadrature that nuclear.md's
-// moments come from (d = 2 … 513; within .3 % from d = 10).
-func nuclearSquares(d float64) float64 { return d * d * d * (.4112 + .93/d + .57/(d*d)) }

@@ -47,14 +47,9 @@ func NewSULQ(p Params) (*SULQ, error) {
 	return &SULQ{p: p, sigma: sigma}, nil
 }
 
-// Cost is (ε,δ) as published.
+// Cost is (ε,δ) as published, and zCDP at the ρ of the σ that is drawn.
 func (q *SULQ) Cost() privacy.Cost {
-	return privacy.Cost{
-		Epsilon:     q.p.Budget.Epsilon,
-		Delta:       q.p.Budget.Delta,
-		Claim:       privacy.Exact,
-		Assumptions: []string{"one draw: each refusal before it cost as much again, and is not counted here", idealGenerator},
-	}
+	return gaussianCost(q.p.Budget, q.p.frobenius(), q.sigma, q.p.Dim*q.p.Dim)
 }
 
 // Release draws one noisy matrix. It returns ErrComplex, the cost being spent,
@@ -95,8 +90,7 @@ func (q *SULQ) Release(ctx context.Context, s *moment.Matrix, src noise.Source) 
 	cost := q.Cost()
 	return &Released{
 		Cost:    cost,
-		Parts:   []privacy.Part{part(method.StepSecondMoment, NameSULQ, cost)},
-		Formula: fmt.Sprintf("S + N, N discrete Gaussian on all d² entries, σ = %d in units of 1/s²; eigenvectors made orthonormal in order", q.sigma),
+		Parts:   []privacy.Part{part(method.StepSecondMoment, NameSULQ, cost, discrete(method.StepSecondMoment, privacy.DiscreteGaussian, q.sigma, q.sigma))},
 		basis:   basis,
 		values:  values,
 		ordered: true,

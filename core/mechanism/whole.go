@@ -43,7 +43,7 @@ func (p Params) perturb(ctx context.Context, m *moment.Matrix, diagonal, off dra
 
 // whole decomposes a released matrix, whose upper triangle is noisy: every k,
 // the spectrum and the trace follow from it. Law is that of the noise.
-func (p Params) whole(ctx context.Context, noisy []float64, name, formula string, cost privacy.Cost, law privacy.Noise) (*Released, error) {
+func (p Params) whole(ctx context.Context, noisy []float64, name string, cost privacy.Cost, law *privacy.Law) (*Released, error) {
 	if err := p.progress(ctx, PhaseVectors, 0, 1); err != nil {
 		return nil, err
 	}
@@ -59,9 +59,8 @@ func (p Params) whole(ctx context.Context, noisy []float64, name, formula string
 	}
 	return &Released{
 		Cost:     cost,
-		Parts:    []privacy.Part{part(method.StepSecondMoment, name, cost)},
-		Formula:  formula,
-		Noise:    &law,
+		Parts:    []privacy.Part{part(method.StepSecondMoment, name, cost, law)},
+		Noise:    law.Noise(),
 		spectrum: spectrum,
 	}, nil
 }

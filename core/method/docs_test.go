@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"privatepca/core/method"
+	"privatepca/core/privacy"
 )
 
 var update = flag.Bool("update", false, "write docs/mechanisms.md anew")
@@ -123,7 +124,10 @@ A mechanism releases principal directions under differential privacy. The guaran
 		if m.NeedsDelta() {
 			item("It does not run at δ = 0.")
 		}
-		if m.Rho != nil {
+		switch {
+		case m.Family == privacy.DiscreteLaplace:
+			item("A step with ε = 1 is zCDP with a ρ of at most %.4g: far less for many features.", m.Rho(1))
+		case m.Rho != nil:
 			item("A step with ε = 1 and no δ is zCDP with ρ = %.4g.", m.Rho(1))
 		}
 		if m.Law != "" {

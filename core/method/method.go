@@ -37,9 +37,15 @@ type Method struct {
 	Joint     bool // its Gaussian noise is calibrated together with that of the other Gaussian steps
 	Refuses   bool // it may release nothing after it has drawn; its cost is spent
 
-	// Rho is the least ρ that a step without δ may state for its ε; nil where the
-	// method spends a δ, or nothing.
+	// Rho is the ρ that a step without δ has for its ε; nil where the method spends a δ, or nothing. Laplace noise has less: its
+	// law gives the ρ of all coordinates together.
 	Rho func(epsilon float64) float64
+	// Family is that of the law of its own step, and of each step that it is named for (privacy.Law); "" where
+	// nothing is drawn from the records.
+	Family string
+	// Formula says in a line what the method's own step ran; nil for those that only steps name, and for
+	// what uses no record.
+	Formula func(l *privacy.Law) string
 	// Law is that of the noise on a whole second moment (privacy.Noise); "" where
 	// no such law is stated.
 	Law string
@@ -121,6 +127,16 @@ func (m Method) Free() bool { return m.Spends == Nothing }
 // Slow reports whether one release of d features takes minutes.
 func (m Method) Slow(d int) bool { return m.SlowAbove > 0 && d > m.SlowAbove }
 
+// UsualCap is the most proposals of a release of k directions of d features where none is stated; 0 for no end. From 12 directions
+// on some spectra take millions (core/internal/bingham/bingham.md): without an end, whether there is a document would depend on the
+// records, through the patience of the person who waits.
+func (m Method) UsualCap(d, k int) int {
+	if m.HasCap && min(k, d-k) >= 12 {
+		return 1_000_000
+	}
+	return 0
+}
+
 // Draws reports whether a step of that name, as documents have it, may state m.
 func (m Method) Draws(step string) bool { return slices.Contains(m.Steps, kindName(step)) }
 
@@ -189,11 +205,18 @@ func Ranked(pure bool) []Method {
 // Best is the first of Ranked, to be recommended where there is no forecast.
 func Best(pure bool) Method { return Ranked(pure)[0] }
 
+// LeastShrunk is the least number of features of which core/shrink recommends its estimate of a whole matrix.
+const LeastShrunk = 16
+
 // A Step is one part of a release that documents list by name.
 type Step struct {
 	Name  string        // in documents; never changes. that of a direction has its number behind it
 	Title string        // in the list of what ε goes to; "" where nothing is paid
 	Claim privacy.Claim // the strongest that it may state, whatever its method; "" for its method's
+	Own   bool          // it is drawn by the release's mechanism; the others stand around it
+
+	Lattice string // unit of the integers of discrete noise; "" where there is none
+	Score   string // unit of what an exponent multiplies; "" where nothing is drawn so
 
 	ReadsAgain bool // its draw reads the file once more, or makes it be read again
 	// PublicRows: it divides by the number of rows, so that number must be public:
@@ -205,6 +228,11 @@ type Step struct {
 // at most that many rows.
 func (s Step) Allowed(relation privacy.Relation, rowsPerPerson int) bool {
 	return !s.PublicRows || relation == privacy.ReplaceOne && rowsPerPerson == 1
+}
+
+// Place is where a step stands in the order of a release, from 0; −1 for an unknown one.
+func Place(step string) int {
+	return slices.IndexFunc(steps, func(s Step) bool { return s.Name == kindName(step) })
 }
 
 // Steps lists every step, in the order of a release.

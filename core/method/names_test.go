@@ -50,7 +50,7 @@ func TestOnlyTheTableNamesMechanisms(t *testing.T) {
 		}
 		file = filepath.ToSlash(file)
 		if d.IsDir() {
-			if name := d.Name(); file == "core/lab" || file == "core/method" || name == "testdata" || strings.HasPrefix(name, ".") && name != ".." && name != "." || name == "node_modules" || name == "out" {
+			if name := d.Name(); file == "core/lab" || file == "core/method" || name == "testdata" || strings.HasPrefix(name, ".") && name != ".." && name != "." || name == "node_modules" || name == "out" || name == "bin" {
 				return fs.SkipDir
 			}
 			return nil

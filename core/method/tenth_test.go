@@ -17,8 +17,9 @@ const (
 		Name: "tenth", Title: "Tenth", Short: "Tenth", Phrase: "tenth",
 		Advice:   "The same as Laplace.",
 		Audience: Comparison, Claim: privacy.Exact, Spends: PureEpsilon, Gives: WholeMatrix,
-		Steps: []string{StepSecondMoment},
-		Rho:   privacy.PureRho, Law: privacy.LaplaceNoise, Curve: Entries, Width: laplace,
+		Steps:  []string{StepSecondMoment},
+		Family: privacy.DiscreteLaplace, Formula: laplaceFormula,
+		Rho: privacy.PureRho, Law: privacy.LaplaceNoise, Curve: Entries, Width: laplace,
 		Unit: "numbers", Mark: 2, Proof: "core/mechanism/tenth.md",
 	},
 `

@@ -14,6 +14,7 @@ type Setting struct {
 	Epsilon, Delta       float64
 	Relation             privacy.Relation
 	RowsPerPerson        int // m
+	Nonzero              int // features of a record that can be other than 0; 0 means all
 }
 
 // The widths below are in sums over records of the unit ball. What a method keeps
@@ -92,10 +93,13 @@ func sulq(s Setting) (float64, bool) {
 
 // laplace is √2 times the scale: the sensitivity in ℓ₁ over ε (laplace.md).
 func laplace(s Setting) (float64, bool) {
-	d := float64(s.Features)
-	l1 := (d + 1) / 2
+	d, z := float64(s.Features), float64(s.Nonzero)
+	if z == 0 {
+		z = d
+	}
+	l1 := (z + 1) / 2
 	if s.Relation == privacy.ReplaceOne {
-		l1 = math.Sqrt((d*d + 3*d) / 2)
+		l1 = min(math.Sqrt((d*d+3*d)/2), z+1)
 	}
 	return math.Sqrt2 * float64(s.RowsPerPerson) * l1 / s.Epsilon, true
 }
