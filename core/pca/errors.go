@@ -16,6 +16,9 @@ func unreadable(err error) error {
 	if errors.Is(err, ErrChanged) {
 		return ErrChanged
 	}
+	if known := (*fault.Error)(nil); errors.As(err, &known) { // of a file in another format
+		return known
+	}
 	return errUnopened.Because(&unopened{err})
 }
 

@@ -117,7 +117,7 @@ func TestFalseDocumentsAreNotWritten(t *testing.T) {
 			t.Fatal(err)
 		}
 		p.output = release.Output{
-			Mechanism: "gaussian", Cost: out.Cost, Parts: out.Parts, Formula: out.Formula,
+			Mechanism: "gaussian", Cost: out.Cost, Parts: out.Parts,
 			Basis: v.Basis, Values: v.Values, Spectrum: v.Spectrum, Noise: out.Noise,
 		}
 		p.setting = release.Setting{Schema: s, Scale: schema.Scale, Relation: privacy.ReplaceOne, Persons: 50, Now: time.Unix(0, 0)}

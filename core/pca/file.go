@@ -6,6 +6,7 @@ import (
 	"os"
 
 	"privatepca/core/dataset"
+	"privatepca/core/schema"
 )
 
 // A File can be read from its first byte any number of times.
@@ -33,6 +34,11 @@ func (f osFile) Size() int64 {
 
 // Header reads the first row of a file, and no record.
 func Header(ctx context.Context, f File) (dataset.Header, error) {
+	return HeaderIn(ctx, f, schema.Dialect{})
+}
+
+// HeaderIn reads the header row of a file that is written in a dialect, and no record.
+func HeaderIn(ctx context.Context, f File, d schema.Dialect) (dataset.Header, error) {
 	if err := ctx.Err(); err != nil {
 		return dataset.Header{}, err
 	}
@@ -41,7 +47,7 @@ func Header(ctx context.Context, f File) (dataset.Header, error) {
 		return dataset.Header{}, unreadable(err)
 	}
 	defer src.Close()
-	r, err := dataset.NewReader(src)
+	r, err := dataset.NewReaderIn(src, d)
 	if err != nil {
 		return dataset.Header{}, readingError(ctx, err)
 	}

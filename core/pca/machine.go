@@ -39,6 +39,11 @@ type Reader interface {
 	Sum(src io.Reader, s *schema.Schema, tell func(records int64)) (*moment.Matrix, *dataset.Summary, error)
 }
 
+// A FeatureReader is a Reader that also sums features, for a mean: dataset.Reading.ReadSum says what.
+type FeatureReader interface {
+	SumFeatures(src io.Reader, s *schema.Schema, tell func(records int64)) (*dataset.FeatureSum, *dataset.Summary, error)
+}
+
 // A Digest fingerprints a text that is written to it. Writing never fails, and nothing is
 // written after Sum.
 type Digest interface {

@@ -12,7 +12,6 @@ import (
 // mean and about the standard deviation of each of its features.
 type mean interface {
 	Part() privacy.Part
-	Formula() string
 	Release(sum []int64, rows int64, src noise.Source) (mean []float64, sigma float64)
 }
 

@@ -1,8 +1,6 @@
 package pca
 
 import (
-	"math"
-
 	"privatepca/core/fault"
 	"privatepca/core/mechanism"
 	"privatepca/core/method"
@@ -25,9 +23,8 @@ type Plan struct {
 	mean      mean                       // nil where none is paid for
 	normBound *mechanism.NormBoundParams // the grid's end depends on the centre that is drawn
 
-	parts    []privacy.Part // of the steps before the mechanism, in their order
-	formulas []string
-	cost     privacy.Cost // of the whole
+	parts []privacy.Part // of the steps before the mechanism, in their order
+	cost  privacy.Cost   // of the whole
 }
 
 // NewPlan decides a release before any record is read. It refuses choices out of range,
@@ -38,24 +35,22 @@ func NewPlan(s *schema.Schema, c Choices) (*Plan, error) {
 		return nil, err
 	}
 	p := &Plan{decided: decided}
-	add := func(part privacy.Part, formula string) {
-		p.parts = append(p.parts, part)
-		p.formulas = append(p.formulas, formula)
-	}
+	add := func(part privacy.Part) { p.parts = append(p.parts, part) }
 	if step := decided.Step(method.StepCentre); step != nil {
 		p.centre, err = mechanism.NewCentre(mechanism.CentreParams{
 			Dim: s.D(), Scale: schema.Scale, Budget: step.Budget, Relation: c.Relation, RowsPerPerson: s.RowsPerPerson,
+			Width: step.Width,
 		})
 		if err != nil {
 			return nil, fault.Public(fault.CodeRequest, err)
 		}
-		add(p.centre.Part(), p.centre.Formula())
+		add(p.centre.Part())
 	}
 	if step := decided.Step(method.StepMean); step != nil {
 		if p.mean, err = newMean(decided, step); err != nil {
 			return nil, fault.Public(fault.CodeRequest, err)
 		}
-		add(p.mean.Part(), p.mean.Formula())
+		add(p.mean.Part())
 	}
 	if step := decided.Step(method.StepNormBound); step != nil {
 		p.normBound = &mechanism.NormBoundParams{
@@ -66,14 +61,14 @@ func NewPlan(s *schema.Schema, c Choices) (*Plan, error) {
 		if err != nil {
 			return nil, fault.Public(fault.CodeRequest, err)
 		}
-		add(b.Part(), b.Formula())
+		add(b.Part())
 	}
 	if decided.Step(method.StepChoiceOfK) != nil {
 		choice, err := mechanism.NewChooseK(p.chooseK(Machine{}))
 		if err != nil {
 			return nil, fault.Public(fault.CodeRequest, err)
 		}
-		add(choice.Part(), choice.Formula())
+		add(choice.Part())
 	}
 	// What a mechanism needs grows with k, and its cost does not depend on k.
 	var from mechanism.Mechanism
@@ -92,20 +87,16 @@ func ends(from, to int) []int {
 	return []int{from, to}
 }
 
-// compose adds up the cost of the whole.
+// compose adds up the cost of the whole: what is proven, which is shown before, charged, and stated.
 func (p *Plan) compose(own privacy.Cost) error {
 	p.cost = own
 	if len(p.parts) == 0 {
 		return nil
 	}
 	c := p.decided.Choices
-	if joint := p.decided.Joint; joint != nil {
-		p.cost.Epsilon, p.cost.Delta, p.cost.Rho = joint.Epsilon, joint.Delta, joint.Rho
-		return nil
-	}
 	parts := append(p.parts[:len(p.parts):len(p.parts)], privacy.Part{
 		Step: "mechanism", Mechanism: c.Mechanism,
-		Epsilon: own.Epsilon, Delta: own.Delta, Rho: own.Rho, Claim: own.Claim,
+		Epsilon: own.Epsilon, Delta: own.Delta, Rho: own.Rho, Mu: own.Mu, Claim: own.Claim,
 	})
 	delta := 0.0
 	for _, part := range parts {
@@ -117,10 +108,14 @@ func (p *Plan) compose(own privacy.Cost) error {
 	if err != nil {
 		return fault.Public(fault.CodeRequest, err)
 	}
-	cost.Assumptions = own.Assumptions
-	// What was confirmed is what is stated, also where composition proves less: the
-	// sentence leaves word for word.
-	cost.Epsilon = math.Max(cost.Epsilon, c.Epsilon)
+	if joint := p.decided.Joint; joint != nil {
+		cost.Epsilon, cost.Delta = joint.Epsilon, joint.Delta
+	}
+	// Shares are rounded down, so that their sum may fall short of what was typed in the last digits: then the whole is stated,
+	// which is proven all the more.
+	if short := c.Epsilon - cost.Epsilon; short > 0 && short/c.Epsilon <= 1e-9 {
+		cost.Epsilon = c.Epsilon
+	}
 	p.cost = cost
 	return nil
 }
@@ -175,7 +170,8 @@ func (p *Plan) mechanism(k int, m Machine, tell func(Progress)) (mechanism.Mecha
 	in := mechanism.Params{
 		Dim: s.D(), Scale: schema.Scale, K: k,
 		Budget: p.decided.Step(how.Steps[0]).Budget, Relation: c.Relation, RowsPerPerson: s.RowsPerPerson,
-		Sweeps: c.Sweeps, Cap: c.Cap, Solver: m.Solver(),
+		Sweeps: c.Sweeps, Cap: max(0, c.Cap), Solver: m.Solver(),
+		Nonzero: s.Nonzero(p.centre != nil || p.mean != nil),
 	}
 	in.Width = p.decided.Step(how.Steps[0]).Width
 	if core := p.decided.Step(method.StepCore); core != nil {

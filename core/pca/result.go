@@ -35,7 +35,6 @@ func (r *Result) Document(k int) (*release.Document, error) {
 		Mechanism: r.plan.decided.Choices.Mechanism,
 		Cost:      r.output.Cost,
 		Parts:     r.output.Parts,
-		Formula:   r.output.Formula,
 		Basis:     v.Basis,
 		Values:    v.Values,
 		Spectrum:  v.Spectrum,

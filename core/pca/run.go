@@ -35,7 +35,7 @@ func (p *Plan) Run(ctx context.Context, t *Table, r Run) (*Result, error) {
 	switch {
 	case r.Debit == nil:
 		return nil, fault.New(fault.CodeRequest, "A release needs a debit before it is drawn: state who records it, or NoLedger.")
-	case t.file == nil && p.ReadsAgain():
+	case t.source != nil && (p.centre != nil || p.normBound != nil):
 		return nil, summedElsewhere()
 	case !bytes.Equal(t.schema.Encode(), p.Schema().Encode()):
 		return nil, fault.New(fault.CodeSchema, "The table was opened under another schema than the release was planned for.")

@@ -98,7 +98,7 @@ func TestSign(t *testing.T) {
 				if how.Free() {
 					return
 				}
-				if got := d.Privacy.Parts[0]; got.Step != method.StepMean || (got.Sigma > 0) != how.NeedsDelta() {
+				if got := d.Privacy.Parts[0]; got.Step != method.StepMean || (got.Width() > 0) != how.NeedsDelta() {
 					t.Errorf("the first part is %+v", got)
 				}
 				if math.Abs(d.Encoding.CentrePoint[1]-.5) > .05 || math.Abs(d.Encoding.CentrePoint[2]+d.Encoding.CentrePoint[3]+d.Encoding.CentrePoint[4]-1) > 1e-5 {
@@ -218,8 +218,8 @@ func TestSignForged(t *testing.T) {
 		"a smaller ε":                func(d *release.Document) { d.Privacy.Epsilon *= .99 },
 		"a smaller δ":                func(d *release.Document) { d.Privacy.Delta /= 2 },
 		"a smaller ρ":                func(d *release.Document) { d.Privacy.Rho *= .99 },
-		"no width":                   func(d *release.Document) { d.Privacy.Parts[0].Sigma = 0 },
-		"a narrower mean":            func(d *release.Document) { d.Privacy.Parts[0].Sigma /= 2 },
+		"no width":                   func(d *release.Document) { d.Privacy.Parts[0].Law = nil },
+		"a narrower mean":            func(d *release.Document) { d.Privacy.Parts[0].Law.Width /= 2 },
 		"a cheaper mean":             func(d *release.Document) { d.Privacy.Parts[0].Epsilon /= 2 },
 		"no mean":                    func(d *release.Document) { d.Privacy.Parts = d.Privacy.Parts[1:] },
 		"another scale":              func(d *release.Document) { d.Encoding.Quantisation = 900 },

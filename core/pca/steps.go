@@ -72,18 +72,13 @@ func (d *drawing) run() (*Result, error) {
 	return &Result{plan: p, k: k, output: out}, nil
 }
 
-// charge writes the whole's cost, parts and formula into what the mechanism released.
+// charge writes the whole's cost and parts into what the mechanism released.
 func (p *Plan) charge(out *mechanism.Released) {
 	if len(p.parts) == 0 {
 		return
 	}
 	out.Cost = p.cost
 	out.Parts = append(append([]privacy.Part(nil), p.parts...), out.Parts...)
-	formula := ""
-	for _, f := range p.formulas {
-		formula += f + "; "
-	}
-	out.Formula = formula + out.Formula
 }
 
 // drawCentre releases the noisy mean as a point: records are measured from the schema's

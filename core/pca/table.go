@@ -21,7 +21,8 @@ type Summary = dataset.Summary
 
 // A Table is a file under a schema. It is not safe for concurrent use.
 type Table struct {
-	file    File // nil where the records were summed elsewhere
+	file    File   // nil where the records are summed elsewhere
+	source  Source // then
 	schema  *schema.Schema
 	machine Machine
 
@@ -37,12 +38,6 @@ func Open(f File, s *schema.Schema, m *Machine) *Table {
 	return &Table{file: f, schema: s, machine: m.complete()}
 }
 
-// Summed gives a table whose records were encoded and summed elsewhere, under the schema
-// and at schema.Scale. It cannot be read again: plans that read again are refused.
-func Summed(a *moment.Accumulator, sum Summary, s *schema.Schema, m *Machine) *Table {
-	return &Table{schema: s, machine: m.complete(), summed: true, matrix: a.Matrix(), summary: sum}
-}
-
 // Schema is the table's. The caller must not change it.
 func (t *Table) Schema() *schema.Schema { return t.schema }
 
@@ -55,6 +50,10 @@ func (t *Table) Fingerprint() string { return t.fingerprint }
 // Matrix is the exact second moment; nil before Sum, and under the norm rule sign without a centre. It is not private: it is for practice
 // on public data, and for the laboratory.
 func (t *Table) Matrix() *moment.Matrix { return t.matrix }
+
+// Features is the exact sum of the features under the norm rule sign; nil where a centre was stated, or before Sum. It is not
+// private: it is for moment files, which are sealed.
+func (t *Table) Features() *dataset.FeatureSum { return t.features }
 
 // ExactMean is the exact mean of the features under the norm rule sign, rounded to millionths; nil where a
 // centre was stated, or before Sum. It is not private: it is for comparing sums.
@@ -72,6 +71,12 @@ func (t *Table) ExactMean() []float64 {
 // worthSharing is the size, in bytes, from which a file is read with helpers: below it the
 // sums' way back costs more.
 const worthSharing = 1 << 20
+
+// isLarge reports whether the file is worth sharing; one of unknown size may be.
+func (t *Table) isLarge() bool {
+	size := t.file.Size()
+	return size == 0 || size >= worthSharing
+}
 
 // Sum reads the file and sums the second moment, or the features where the norm rule is sign and no centre
 // is stated, once; later calls return what stands. It
@@ -104,16 +109,25 @@ func (t *Table) Sum(ctx context.Context, tell func(Progress)) (*Summary, error) 
 
 // sumFeatures reads the file and sums the features of its records: what their mean is released from.
 func (t *Table) sumFeatures(ctx context.Context, tell func(Progress)) (sum *dataset.FeatureSum, summary *Summary, err error) {
+	if t.source != nil {
+		return t.sumFeaturesElsewhere(ctx, tell)
+	}
 	r := t.reading(ctx, plan.PhaseRead, tell)
 	defer func() { err = r.end(err) }()
+	if shared, ok := t.machine.Sharing.(FeatureReader); ok && t.isLarge() && t.schema.PersonColumn == "" {
+		return shared.SumFeatures(r.open(), t.schema, func(records int64) { r.records = records })
+	}
 	return t.machine.reader().ReadSum(r.open(), t.schema, func() { r.records++ })
 }
 
 // sum reads the file and sums the second moment under a schema of the table's columns.
 func (t *Table) sum(ctx context.Context, s *schema.Schema, tell func(Progress)) (matrix *moment.Matrix, summary *Summary, err error) {
+	if t.source != nil {
+		return t.sumElsewhere(ctx, s, tell)
+	}
 	r := t.reading(ctx, plan.PhaseRead, tell)
 	defer func() { err = r.end(err) }()
-	if t.machine.Sharing != nil && t.file.Size() >= worthSharing && dataset.Divisible(s) {
+	if t.machine.Sharing != nil && t.isLarge() && dataset.Divisible(s) {
 		return t.machine.Sharing.Sum(r.open(), s, func(records int64) { r.records = records })
 	}
 	a := moment.NewAccumulatorWith(t.machine.Sums, s.D(), schema.Scale)
@@ -136,10 +150,7 @@ func (t *Table) sum(ctx context.Context, s *schema.Schema, tell func(Progress)) 
 // Under gives the table of the same file, summed under another schema. The text must be
 // the same: else it returns ErrChanged. Tell may be nil.
 func (t *Table) Under(ctx context.Context, s *schema.Schema, tell func(Progress)) (*Table, error) {
-	if t.file == nil {
-		return nil, summedElsewhere()
-	}
-	other := &Table{file: t.file, schema: s, machine: t.machine, fingerprint: t.fingerprint}
+	other := &Table{file: t.file, source: t.source, schema: s, machine: t.machine, fingerprint: t.fingerprint}
 	_, err := other.Sum(ctx, tell)
 	return other, err
 }
@@ -208,5 +219,5 @@ func (t *Table) persons() int64 {
 }
 
 func summedElsewhere() error {
-	return fault.New(fault.CodeRequest, "These records were summed elsewhere and cannot be read again. Leave out the steps that read them once more.")
+	return fault.New(fault.CodeRequest, "These records are summed elsewhere, and single ones cannot be read again. Leave out the steps that do: a noisy centre, a drawn norm bound.")
 }

@@ -20,12 +20,15 @@ type Choices struct {
 	Delta     float64          `json:"delta"`     // likewise; 0 for pure ε
 	Relation  privacy.Relation `json:"relation"`
 	Sweeps    int              `json:"sweeps,omitempty"`     // of Gibbs sampling; 0 means the default
-	Cap       int              `json:"cap,omitempty"`        // most proposals before Gibbs sampling takes over; 0 means none
+	Cap       int              `json:"cap,omitempty"`        // most proposals before Gibbs sampling takes over; 0 means the usual number (method.UsualCap), NoCap none
 	CoreShare float64          `json:"core_share,omitempty"` // share of the mechanism's ε for order and eigenvalues, in [0, 1)
 	Steps     *Steps           `json:"steps,omitempty"`
 	// Shrink adds shrunk directions to a release of a whole matrix. It costs nothing (core/shrink).
 	Shrink bool `json:"shrink,omitempty"`
 }
+
+// NoCap is a Choices.Cap that lets an exact sampler run until it accepts, whatever the number of directions.
+const NoCap = -1
 
 // Steps are the paid parts of a release before its mechanism. Each spends its share of ε,
 // the mechanism what is left. All is decided before the first draw; the steps run in the

@@ -8,6 +8,7 @@ import (
 
 	"privatepca/core/fault"
 	"privatepca/core/method"
+	"privatepca/core/schema"
 )
 
 // A Config replays a run: the schema and every choice of the release that was asked for, all
@@ -47,6 +48,9 @@ func IsConfig(b []byte) bool {
 // ReadConfig refuses what Encode does not write. The schema and the choices are checked by
 // New, with a table's file.
 func ReadConfig(b []byte) (*Config, error) {
+	if len(b) > schema.MaxSize || schema.TooDeep(b) {
+		return nil, fault.Request("", "This is no configuration that this program wrote: it is too large, or its values stand too deep in each other. Choose another file.")
+	}
 	dec := json.NewDecoder(bytes.NewReader(b))
 	dec.DisallowUnknownFields() // a choice that is not read would be another release
 	var c configFile

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"math/big"
 	"slices"
 
 	"privatepca/core/fault"
@@ -65,6 +66,10 @@ func (c *Choices) paid() (list []Step, left float64) {
 func (c *Choices) meanMethod() string {
 	return method.Paid(method.StepMean, method.Named(c.Mechanism).NeedsDelta()).Name
 }
+
+// PartOf is what a share of ε comes to, as it is typed: for showing it, and for looking a forecast up at it. What a
+// release spends is Divide's, which rounds so that the sum keeps the budget.
+func PartOf(epsilon, share float64) float64 { return epsilon * max(0, share) }
 
 // Divide gives each of the Shares its part of the budget. It is the only place that
 // divides ε. The mechanism, the core and the centre have δ, as far as they use it, in the
@@ -135,32 +140,47 @@ func Divide(c Choices) ([]Step, error) {
 	return out, nil
 }
 
-// calibrate gives all Gaussian steps of a release one calibration, where its mechanism allows it: their noise is then
-// narrower than that of the divided budget (core/privacy/calibration.md, Theorem 3). It returns nil where each step has
-// a budget of its own.
+// calibrate gives all Gaussian steps of a release one calibration, beside a norm bound that is selected, where the mechanism
+// allows it: their noise is then narrower than that of the divided budget (core/privacy/calibration.md, Theorems 3 and 4). It
+// returns nil where each step has a budget of its own. A Gaussian step's share is of μ² then, a selection's of ε.
 func calibrate(s *schema.Schema, c *Choices, steps []Step) (*privacy.Joint, error) {
-	mean := slices.IndexFunc(steps, func(s Step) bool { return s.Name == method.StepMean })
-	if mean < 0 || !method.Named(c.Mechanism).Joint {
+	if len(steps) < 2 || !method.Named(c.Mechanism).Joint {
 		return nil, nil
 	}
 	d := s.D()
-	queries := []privacy.Query{
-		meanQuery(s, c.Relation).Query(steps[mean].Share),
-		{
-			Squared:     privacy.FrobeniusSquared(c.Relation, schema.Scale, uint64(s.RowsPerPerson)),
-			Coordinates: d * (d + 1) / 2, Share: steps[mean+1].Share,
-		},
+	var queries []privacy.Query
+	var beside []privacy.Selection
+	var drawn []*Step // of each query
+	for i := range steps {
+		step := &steps[i]
+		switch step.Name {
+		case method.StepMean:
+			queries = append(queries, meanQuery(s, c.Relation).Query(step.Share))
+		case method.StepCentre:
+			queries = append(queries, privacy.Query{Squared: CentreSquared(schema.Scale), Coordinates: d, Share: step.Share})
+		case method.StepSecondMoment:
+			queries = append(queries, privacy.Query{
+				Squared:     privacy.FrobeniusSquared(c.Relation, schema.Scale, uint64(s.RowsPerPerson)),
+				Coordinates: d * (d + 1) / 2, Share: step.Share,
+			})
+		default:
+			beside = append(beside, privacy.Selection{Epsilon: step.Budget.Epsilon, BoundedRange: true})
+			continue
+		}
+		drawn = append(drawn, step)
 	}
-	joint, err := privacy.CalibrateGaussians(queries, privacy.Budget{Epsilon: c.Epsilon, Delta: c.Delta})
+	joint, err := privacy.CalibrateGaussians(queries, privacy.Budget{Epsilon: c.Epsilon, Delta: c.Delta}, beside...)
 	if err != nil {
 		return nil, fault.Public(fault.CodeRequest, err)
 	}
 	for i, g := range joint.Steps {
-		step := &steps[mean+i]
-		step.Width, step.Budget = &g, privacy.Budget{Epsilon: g.Epsilon, Delta: g.Delta}
+		drawn[i].Width, drawn[i].Budget = &g, privacy.Budget{Epsilon: g.Epsilon, Delta: g.Delta}
 	}
 	return &joint, nil
 }
+
+// CentreSquared is the squared ℓ₂ sensitivity of the sum of records of at most the length scale, one of which is replaced.
+func CentreSquared(scale int64) *big.Int { return big.NewInt(4 * scale * scale) }
 
 func checkShares(c *Choices) error {
 	paid, left := c.paid()

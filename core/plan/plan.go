@@ -25,7 +25,8 @@ type Plan struct {
 	Schema  *schema.Schema
 	Choices Choices
 	Steps   []Step // in the order of the draws: the paid ones, the mechanism's, the core
-	// Joint is the one calibration of all steps, where their noise is Gaussian; nil where each step has a budget of its own.
+	// Joint is the one calibration of all steps, where the mechanism's noise is Gaussian; nil where each step has a budget of
+	// its own.
 	Joint *privacy.Joint
 }
 
@@ -47,6 +48,9 @@ func New(s *schema.Schema, c Choices) (*Plan, error) {
 		if err := check(s, &c); err != nil {
 			return nil, err
 		}
+	}
+	if _, most := (&Plan{Choices: c}).Ks(); c.Cap == 0 {
+		c.Cap = method.Named(c.Mechanism).UsualCap(s.D(), most)
 	}
 	steps, err := Divide(c)
 	if err != nil {
@@ -250,9 +254,9 @@ func checkSampler(_ *schema.Schema, c *Choices) error {
 		return fault.Request("sweeps", "%d sweeps are not in 1 … %d.", c.Sweeps, maxSweeps)
 	case c.Sweeps > 0 && !m.HasSweeps:
 		return fault.Request("sweeps", "%s takes no number of sweeps: leave it out.", m.Title)
-	case c.Cap < 0:
-		return fault.Request("cap", "A cap of %d proposals; 0 means none.", c.Cap)
-	case c.Cap > 0 && !m.HasCap:
+	case c.Cap < NoCap:
+		return fault.Request("cap", "A cap of %d proposals; −1 means none, 0 the usual one.", c.Cap)
+	case c.Cap != 0 && !m.HasCap:
 		return fault.Request("cap", "%s makes no proposals that could be capped: leave the cap out.", m.Title)
 	case c.CoreShare > 0 && !m.HasCore:
 		return fault.Request("core_share", "%s releases no order and eigenvalues for a share of ε: leave the share out.", m.Title)

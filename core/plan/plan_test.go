@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -136,7 +137,7 @@ func TestRefusals(t *testing.T) {
 		{plain, func(c *Choices) { c.K = 4 }, "k", "k = 4 of d = 4"},
 		{plain, func(c *Choices) { c.Sweeps = -1 }, "sweeps", "-1 sweeps"},
 		{plain, func(c *Choices) { c.Sweeps = 5 }, "sweeps", "leave it out"},
-		{plain, func(c *Choices) { c.Cap = -1 }, "cap", "a cap of -1"},
+		{plain, func(c *Choices) { c.Cap = -2 }, "cap", "a cap of -2"},
 		{plain, func(c *Choices) { c.Cap = 5 }, "cap", "leave the cap out"},
 		{plain, func(c *Choices) { c.CoreShare = .5 }, "core_share", "leave the share out"},
 		{plain, func(c *Choices) { c.Mechanism, c.CoreShare = single, 1 }, "core_share", "below 1"},
@@ -212,5 +213,23 @@ func TestKeys(t *testing.T) {
 	var back Choices
 	if err := json.Unmarshal(raw, &back); err != nil || !reflect.DeepEqual(back, in) {
 		t.Errorf("%+v, %v", back, err)
+	}
+}
+
+// Where an exact sampler may take very long it has an end that no record decides; below that, and where asked, it has none.
+func TestUsualCap(t *testing.T) {
+	var fields []schema.Field
+	for i := range 30 {
+		fields = append(fields, schema.Field{Name: strconv.Itoa(i), Kind: schema.Number, Minimum: 0, Maximum: 1})
+	}
+	s := schema.New(fields...)
+	for _, c := range []struct{ k, cap, want int }{{11, 0, 0}, {12, 0, 1_000_000}, {18, 0, 1_000_000}, {19, 0, 0}, {12, 7, 7}, {12, NoCap, NoCap}} {
+		p, err := New(s, Choices{Mechanism: "ppca", K: c.k, Epsilon: 1, Relation: privacy.ReplaceOne, Cap: c.cap})
+		if err != nil || p.Choices.Cap != c.want {
+			t.Errorf("%+v: %+v, %v", c, p, err)
+		}
+	}
+	if _, err := New(s, Choices{Mechanism: "ppca", K: 12, Epsilon: 1, Relation: privacy.ReplaceOne, Cap: -2}); err == nil {
+		t.Error("a cap of −2 was taken")
 	}
 }
