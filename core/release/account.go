@@ -1,6 +1,7 @@
 package release
 
 import (
+	"errors"
 	"fmt"
 
 	"privatepca/core/privacy"
@@ -14,22 +15,50 @@ type Account struct {
 	Resets     int  // how often the count of what was released was reset before,
 	Before     int  // and how many releases that left out of it
 	Unrecorded bool // no ledger recorded the release
+
+	Unprotected        int  // how many releases about these people were not private
+	ChangedAfterCounts bool // the schema was changed after numbers of cells that do not fit it were shown
 }
 
-// assumptions are what raises, resets and the lack of a ledger mean for protected data.
-func (a Account) assumptions(claim privacy.Claim) []string {
-	var list []string
-	if a.Public || claim == privacy.NoData {
+// history is what the document states of it in fields; nil for nothing.
+func (a Account) history(claim privacy.Claim) *History {
+	h := History{
+		Unrecorded: a.Unrecorded, Raises: a.Raises, Resets: a.Resets, LeftOut: a.Before,
+		Unprotected: a.Unprotected, ChangedAfterCounts: a.ChangedAfterCounts,
+	}
+	if a.Public || claim == privacy.NoData || h == (History{}) {
 		return nil
 	}
-	if a.Raises > 0 {
-		list = append(list, fmt.Sprintf("the cap on what may be released about these persons was raised %s before this release", words.Times(a.Raises)))
+	return &h
+}
+
+// assumptions are what raises, resets, the lack of a ledger and unprotected releases mean.
+func (h *History) assumptions() []string {
+	var list []string
+	if h == nil {
+		return nil
 	}
-	if a.Resets > 0 {
-		list = append(list, fmt.Sprintf("the count of what was released about these persons was reset %s, which left %d earlier releases out of it", words.Times(a.Resets), a.Before))
+	if h.Raises > 0 {
+		list = append(list, fmt.Sprintf("the cap on what may be released about these persons was raised %s before this release", words.Times(h.Raises)))
 	}
-	if a.Unrecorded {
+	if h.Resets > 0 {
+		list = append(list, fmt.Sprintf("the count of what was released about these persons was reset %s, which left %d earlier releases out of it", words.Times(h.Resets), h.LeftOut))
+	}
+	if h.Unprotected > 0 {
+		list = append(list, fmt.Sprintf("a release about these people was not private, %s before this one: no total bounds what is known about them", words.Times(h.Unprotected)))
+	}
+	if h.ChangedAfterCounts {
+		list = append(list, "what is public about the columns was changed after numbers of cells that do not fit were shown: it does not come from them")
+	}
+	if h.Unrecorded {
 		list = append(list, "no ledger recorded this release: the ε of other releases about these persons adds to it")
 	}
 	return list
+}
+
+func (h *History) validate() error {
+	if h != nil && (*h == (History{}) || h.Raises < 0 || h.Resets < 0 || h.LeftOut < 0 || h.Unprotected < 0) {
+		return errors.New("release: the history is empty, or a number in it is negative")
+	}
+	return nil
 }

@@ -32,7 +32,7 @@ func (d *Document) Band() (band Band, ok bool) {
 	if !ok {
 		return Band{}, false
 	}
-	unit := d.unit()
+	unit := unitOf(d)
 	const written = 1e-8 // of an eigenvalue: more than the decomposition errs and the document rounds
 	band = Band{
 		Edge:      edge*unit + written*math.Max(math.Abs(d.Spectrum[0]), math.Abs(d.Spectrum[len(d.Spectrum)-1])),
@@ -53,8 +53,8 @@ func (d *Document) Band() (band Band, ok bool) {
 	return band, true
 }
 
-// unit turns sums over records of the unit ball into the variances' unit.
-func (d *Document) unit() float64 {
+// unitOf turns sums over records of the unit ball into the variances' unit.
+func unitOf(d *Document) float64 {
 	unit := d.Encoding.NormBound * d.Encoding.NormBound
 	switch {
 	case d.VarianceUnit == PerPerson && d.N > 0:

@@ -15,7 +15,6 @@ type Output struct {
 	Mechanism string
 	Cost      privacy.Cost
 	Parts     []privacy.Part
-	Formula   string
 	Basis     subspace.Basis // rounded rows
 	Values    []float64      // eigenvalues of Basis, sums over records of the unit ball; nil where none
 	Spectrum  []float64      // all eigenvalues; nil where none
@@ -47,13 +46,7 @@ func New(out Output, in Setting) *Document {
 	if in.Relation != privacy.ReplaceOne || out.Cost.Claim == privacy.NoData {
 		persons = 0
 	}
-	used, formula := in.used(), out.Formula
-	if used.NormRule == schema.Pairs {
-		formula = "S = Σuuᵀ, u = (x − x′)/‖x − x′‖ of rows paired at random, so that eigenvalues are shares, not variances; " + formula
-	}
-	if used.NormRule == schema.Sign {
-		formula = "S = Σuuᵀ, u = (x − c)/‖x − c‖ from the centre c, so that eigenvalues are shares, not variances; " + formula
-	}
+	used := in.used()
 	unit, of := variances(used, persons)
 	if out.Values == nil && out.Spectrum == nil {
 		of = ""
@@ -74,14 +67,14 @@ func New(out Output, in Setting) *Document {
 			Epsilon:       out.Cost.Epsilon,
 			Delta:         out.Cost.Delta,
 			Rho:           out.Cost.Rho,
+			Mu:            out.Cost.Mu,
 			Relation:      in.Relation,
 			RowsPerPerson: max(1, in.Schema.RowsPerPerson),
 			PersonColumn:  in.Schema.PersonColumn,
 			Claim:         out.Cost.Claim,
-			Assumptions:   append(append(in.assumptions(out.Cost.Claim), out.Cost.Assumptions...), in.Account.assumptions(out.Cost.Claim)...),
-			Formula:       formula,
 			Noise:         out.Noise,
 			Parts:         out.Parts,
+			History:       in.Account.history(out.Cost.Claim),
 		},
 		Encoding: encoding(used, in.Schema.WorstProvenance(), in.Scale),
 		Software: in.Software,
@@ -97,16 +90,17 @@ func New(out Output, in Setting) *Document {
 		d.Shrinkage = &Shrinkage{Used: out.Shrunk, Other: out.Other}
 	}
 	if in.Account.Public {
-		d.unprotected(method.StepDeclaration)
+		unprotected(d, method.StepDeclaration)
 	}
 	if in.Schema.WorstProvenance() == schema.FromData {
-		d.unprotected(method.StepBounds)
+		unprotected(d, method.StepBounds)
 	}
+	d.Privacy.Formula, d.Privacy.Assumptions = formulaOf(d), assumptionsOf(d)
 	return d
 }
 
 // unprotected adds a step that no noise covers.
-func (d *Document) unprotected(step string) {
+func unprotected(d *Document, step string) {
 	d.Privacy.Claim = privacy.NotPrivate
 	d.Privacy.Parts = append([]privacy.Part{{Step: step, Mechanism: method.None, Claim: privacy.NotPrivate}}, d.Privacy.Parts...)
 }
@@ -137,39 +131,6 @@ func variances(s *schema.Schema, persons int64) (unit float64, of string) {
 		return unit / float64(persons), PerPerson
 	}
 	return unit, Sum
-}
-
-// assumptions are what the curator said and the program cannot check.
-func (in Setting) assumptions(claim privacy.Claim) []string {
-	s := in.Schema
-	if claim == privacy.NoData {
-		return []string{}
-	}
-	unit := "each row is a different person"
-	switch m := strconv.Itoa(max(1, s.RowsPerPerson)); {
-	case s.PersonColumn != "":
-		unit = "the column " + s.PersonColumn + " names the person; the first " + m + " rows of each were used"
-	case m != "1":
-		unit = "one person has at most " + m + " rows"
-	}
-	list := []string{unit}
-	if s.PersonColumn != "" && in.Relation == privacy.ReplaceOne {
-		list = append(list, "the number of persons is public: who is replaced, is so by one person with an id of his own")
-	}
-	if s.WorstProvenance() != schema.FromData && !in.Account.Public {
-		what := "the names, bounds and categories of the columns"
-		if s.NormRule == schema.Clip && s.NormBound != 0 {
-			what += ", and the norm bound,"
-		}
-		if s.Centre == schema.CentrePoint {
-			what += ", and the centre,"
-		}
-		list = append(list, what+" were not taken from the records", "k, ε, the mechanism and its settings were chosen without looking at the records")
-	}
-	if in.Account.Public {
-		list = append(list, "the curator declared the records public: no budget was debited, and nothing is promised")
-	}
-	return append(list, "the file is well formed: no cell's quote or line break changes how another row is read")
 }
 
 // scaled multiplies by unit and keeps eight digits: more would be noise.

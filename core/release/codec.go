@@ -30,7 +30,7 @@ func Encode(d *Document) ([]byte, error) {
 	if d.lacks != "" {
 		return nil, fmt.Errorf("release: the document is incomplete: %s", d.lacks)
 	}
-	for _, check := range d.checks(nil) {
+	for _, check := range checksOf(d, nil) {
 		if check.done {
 			continue
 		}
@@ -112,8 +112,8 @@ func (d *Document) Validate() error {
 	switch {
 	case d.Format != Format:
 		return fmt.Errorf("release: format is %q, not %q", d.Format, Format)
-	case d.Version != Version:
-		return fmt.Errorf("release: version %d is not one this program reads (%d)", d.Version, Version)
+	case d.Version < 1 || d.Version > Version:
+		return fmt.Errorf("release: version %d is not one this program reads (1 to %d)", d.Version, Version)
 	case n > schema.MaxD:
 		return fmt.Errorf("release: %d features are more than any release has (%d)", n, schema.MaxD)
 	case len(d.Privacy.Parts) > maxParts:
@@ -155,7 +155,7 @@ func (d *Document) Validate() error {
 			return errors.New("release: worker_sha256 is not a SHA-256 digest")
 		}
 	}
-	if _, ok, why := d.orthonormalError(); !ok {
+	if _, ok, why := orthonormalError(d); !ok {
 		return errors.New("release: " + why)
 	}
 	if z := d.Shrinkage; z != nil {
@@ -163,11 +163,33 @@ func (d *Document) Validate() error {
 			return fmt.Errorf("release: %d rows of other components for %d components", len(z.Other), k)
 		}
 		other := Document{Components: z.Other, NumFeatures: n}
-		if _, ok, why := other.orthonormalError(); !ok {
+		if _, ok, why := orthonormalError(&other); !ok {
 			return errors.New("release: other " + why)
 		}
 	}
+	if err := validateVersion(d); err != nil {
+		return err
+	}
+	if err := d.About.validate(n); err != nil {
+		return err
+	}
 	return d.Privacy.validate()
+}
+
+// validateVersion refuses fields that the stated version does not have.
+func validateVersion(d *Document) error {
+	for i := range d.Privacy.Parts {
+		switch part := &d.Privacy.Parts[i]; {
+		case d.Version == 1 && part.Law != nil:
+			return fmt.Errorf("release: version 1 states no law, but the part %q does", part.Step)
+		case d.Version > 1 && part.Sigma != 0:
+			return fmt.Errorf("release: version %d states a σ in a law, but the part %q does not", d.Version, part.Step)
+		}
+	}
+	if d.Version == 1 && d.Privacy.History != nil {
+		return errors.New("release: version 1 has no history")
+	}
+	return nil
 }
 
 // largest is beyond any number of a release, and small enough that charts can square, add and

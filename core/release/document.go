@@ -12,10 +12,12 @@ import (
 	"privatepca/core/privacy"
 )
 
-// Format and Version head every document.
+// Format and Version head every document. Version 2 states the law of each step and the population's history in
+// fields, from which Formula and Assumptions are written: their wording belongs to the version. Version 1 opens, too: what it
+// says in its formula alone is read from there.
 const (
 	Format  = "privatepca/release"
-	Version = 1
+	Version = 2
 )
 
 // Units of variances.
@@ -66,7 +68,8 @@ type Document struct {
 	Privacy  Privacy  `json:"privacy"`
 	Encoding Encoding `json:"encoding"`
 	Software Software `json:"software"`
-	Created  string   `json:"created"` // UTC date, YYYY-MM-DD: a time of day could tell how long a run took
+	About    *About   `json:"about,omitempty"` // the curator's own words, outside what is claimed; nil for none
+	Created  string   `json:"created"`         // UTC date, YYYY-MM-DD: a time of day could tell how long a run took
 
 	lacks string // what New was not given, in a sentence; "" for nothing
 }
@@ -86,15 +89,29 @@ type Privacy struct {
 	Mechanism     string           `json:"mechanism"`
 	Epsilon       float64          `json:"epsilon"`
 	Delta         float64          `json:"delta"`
-	Rho           float64          `json:"rho"` // zCDP, where it is claimed too
+	Rho           float64          `json:"rho"`          // zCDP, where it is claimed too
+	Mu            float64          `json:"mu,omitempty"` // Gaussian differential privacy, where it is claimed too (privacy.Cost)
 	Relation      privacy.Relation `json:"relation"`
 	RowsPerPerson int              `json:"rows_per_person"`
 	PersonColumn  string           `json:"person_column,omitempty"`
 	Claim         privacy.Claim    `json:"claim"`
-	Assumptions   []string         `json:"assumptions"`
-	Formula       string           `json:"formula"`
+	Assumptions   []string         `json:"assumptions"`     // since version 2 a function of the other fields
+	Formula       string           `json:"formula"`         // likewise
 	Noise         *privacy.Noise   `json:"noise,omitempty"` // the public law of the noise on a whole second moment
 	Parts         []privacy.Part   `json:"parts"`
+	History       *History         `json:"history,omitempty"` // since version 2; nil where nothing is to be said
+}
+
+// History is what was known, when the release was debited, of what happened to these people's data before.
+type History struct {
+	Unrecorded  bool `json:"unrecorded,omitempty"`  // no ledger recorded the release
+	Raises      int  `json:"raises,omitempty"`      // how often the cap was raised
+	Resets      int  `json:"resets,omitempty"`      // how often the count of what was released was reset
+	LeftOut     int  `json:"left_out,omitempty"`    // how many releases the resets left out of the count
+	Unprotected int  `json:"unprotected,omitempty"` // how many releases were not private
+	// ChangedAfterCounts says that the columns' public facts were changed after numbers of cells that do not fit them
+	// had been shown, so that they may come from the records.
+	ChangedAfterCounts bool `json:"changed_after_counts,omitempty"`
 }
 
 // Encoding says how a row became a vector: enough to encode new rows alike.

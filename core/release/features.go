@@ -11,9 +11,9 @@ import (
 // feature = (x − zero)/unit − centre, x the number, or 1 or 0 for a category's level.
 type feature struct{ zero, unit, centre float64 }
 
-// features are the d coordinates in order. A field that states no bounds, which only
+// featuresOf are the d coordinates in order. A field that states no bounds, which only
 // a document of other origin has, is taken as it is.
-func (d *Document) features() []feature {
+func featuresOf(d *Document) []feature {
 	e := &d.Encoding
 	centre := schema.Centre(e.Centre)
 	var out []feature
@@ -47,7 +47,7 @@ func (f *Field) schema() schema.Field {
 }
 
 // releasedMean reports whether the centre is a mean that a step of the release drew.
-func (d *Document) releasedMean() bool {
+func releasedMean(d *Document) bool {
 	for _, p := range d.Privacy.Parts {
 		if p.Step == method.StepCentre || p.Step == method.StepMean {
 			return d.Encoding.CentrePoint != nil

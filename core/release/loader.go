@@ -54,7 +54,7 @@ type literal struct {
 }
 
 func (l *literal) document(d *Document, isR bool) {
-	features := d.features()
+	features := featuresOf(d)
 	centre, scale := make([]float64, len(features)), make([]float64, len(features))
 	for i, f := range features {
 		centre[i], scale[i] = f.centre, f.unit
@@ -94,13 +94,17 @@ func (l *literal) document(d *Document, isR bool) {
 		entry("n_components")
 		l.b.WriteString(strconv.Itoa(d.NumComponents))
 	}
-	if d.releasedMean() {
+	if releasedMean(d) {
 		numbers("mean", d.Encoding.CentrePoint)
 	}
 	numbers("explained_variance", d.ExplainedVariance)
 	numbers("spectrum", d.Spectrum)
 	if d.VarianceUnit != "" {
 		text("variance_unit", d.VarianceUnit)
+	}
+	if test, ok := d.NoiseTest(); ok {
+		entry("clear")
+		l.b.WriteString(strconv.Itoa(test.Clear))
 	}
 	entry("components")
 	l.b.WriteString(l.list)

@@ -87,7 +87,7 @@ func of(s *schema.Schema, basis subspace.Basis) *release.Document {
 	return release.New(release.Output{
 		Mechanism: "gaussian", Cost: privacy.Cost{Epsilon: 1, Delta: 1e-6, Claim: privacy.Exact},
 		Parts: []privacy.Part{{Step: "second moment", Mechanism: "gaussian", Epsilon: 1, Delta: 1e-6, Claim: privacy.Exact}},
-		Basis: basis, Values: values[:len(basis)], Spectrum: values, Formula: "S + N",
+		Basis: basis, Values: values[:len(basis)], Spectrum: values,
 	},
 		release.Setting{Schema: s, Scale: schema.Scale, Relation: privacy.ReplaceOne, Persons: 7, Now: time.Unix(0, 0)})
 }
@@ -132,6 +132,11 @@ func write(t *testing.T, dir, name string, b []byte) {
 
 // encoded are the rows' vectors as the release itself makes them, in scaled units.
 func encoded(t *testing.T, s *schema.Schema) [][]float64 {
+	t.Helper()
+	return encodedRows(t, s, rows)
+}
+
+func encodedRows(t *testing.T, s *schema.Schema, rows [][]string) [][]float64 {
 	t.Helper()
 	var table bytes.Buffer
 	w := csv.NewWriter(&table)
@@ -224,6 +229,13 @@ for i in range(int(sys.argv[1])):
     p, a = m.pca, np.load("components%d.npy" % i)
     assert a.dtype == np.float64 and a.flags["C_CONTIGUOUS"] and (a == p.components_).all()
     assert p.components_.shape == (p.n_components_, p.n_features_in_) and p.fit() is p
+    out_names = p.get_feature_names_out()
+    assert len(out_names) == p.n_components_ and out_names[0] == "privatepca0" and len(set(out_names)) == len(out_names)
+    total = p.spectrum_.sum()
+    assert hasattr(p, "explained_variance_ratio_") == bool(total > 0)
+    if total > 0:
+        assert np.allclose(p.explained_variance_ratio_, p.spectrum_[: p.n_components_] / total) and p.explained_variance_ratio_.shape == (p.n_components_,)
+    assert "not tested" in p.summary() and p.n_clear_ is None
     r = {"Names": list(p.feature_names_in_), "Components": p.components_.tolist(), "Values": p.explained_variance_.tolist(),
          "Statement": m.RELEASE["statement"], "Mean": hasattr(p, "mean_")}
     if len(p.columns_) == 3:
@@ -316,8 +328,19 @@ for (i in seq_len(n)) {
     stopifnot(identical(predict(release, mixed), predict(release, same)))
     stopifnot(inherits(try(predict(release, table[, 1:2]), silent = TRUE), "try-error"))
   }
-  stopifnot(all.equal(release$sdev^2, pmax(0, release$explained_variance)), is.list(summary(release)))
+  stopifnot(all.equal(release$sdev^2, pmax(0, release$spectrum)), length(release$sdev) == nrow(release$rotation), is.list(summary(release)))
+  k <- ncol(release$rotation)
+  importance <- summary(release)$importance
+  stopifnot(ncol(importance) == k, all.equal(unname(importance[1, ]), release$sdev[1:k]))
+  if (sum(release$spectrum) > 0) stopifnot(all.equal(unname(importance["Cumulative Proportion", k]), sum(release$spectrum[1:k]) / sum(release$spectrum)))
   sink("printed"); print(release); print(summary(release)); sink()
+  stopifnot(any(grepl("not tested", readLines("printed"))))
+  if (k > 1) {
+    pdf(NULL)
+    biplot(release)
+    if (length(release$fields) == 3) biplot(release, table)
+    invisible(dev.off())
+  } else stopifnot(inherits(try(biplot(release), silent = TRUE), "try-error"))
   out[i] <- paste0("{\"Names\":", array(quoted(rownames(release$rotation))), ",\"Components\":", array(apply(release$rotation, 2, numbers)),
     ",\"Statement\":", quoted(release$statement), ",\"Scores\":", scores, "}")
 }
@@ -347,6 +370,30 @@ func TestNamesStayInsideTheirLiterals(t *testing.T) {
 		}
 		if bytes.Contains(b, []byte(`"]);`)) && !bytes.Contains(b, []byte(`\"]);`)) || strings.Count(string(b), "\n"+"import os") != 0 {
 			t.Errorf("%s: a name left its literal", name)
+		}
+	}
+}
+
+// A release that holds noise alone says so in both languages, and one with clear directions counts them.
+func TestLoadersSayWhatIsNoise(t *testing.T) {
+	python := interpreter(t, "Python with NumPy", "-c", "import numpy", "python3", "/usr/bin/python3")
+	r := interpreter(t, "R", "-e", "stopifnot(getRversion() >= '3.6')", "Rscript")
+	s := schema.New(schema.Field{Name: "a", Kind: schema.Number, Minimum: 0, Maximum: 1}, schema.Field{Name: "b", Kind: schema.Number, Minimum: 0, Maximum: 1}, schema.Field{Name: "c", Kind: schema.Number, Minimum: 0, Maximum: 1})
+	for width, want := range map[float64]string{1: "1 of 2 directions here stand", 1e12: "No direction stands clear"} {
+		d := of(s, subspace.Basis{{1, 0, 0}, {0, 1, 0}})
+		d.Spectrum = []float64{2, .1, .1}
+		d.N = 10_000
+		d.Privacy.Noise = &privacy.Noise{Law: privacy.GaussianNoise, Diagonal: 1e6 * width, OffDiagonal: 707107 * width}
+		dir := t.TempDir()
+		write(t, dir, "release.py", d.Python())
+		write(t, dir, "release.R", append(d.R(), "print(release)\nprint(summary(release))\n"...))
+		for program, file := range map[string]string{python: "release.py", r: "release.R"} {
+			cmd := exec.Command(program, file)
+			cmd.Dir = dir
+			out, err := cmd.CombinedOutput()
+			if err != nil || !strings.Contains(string(out), want) {
+				t.Errorf("%s: %v: %s", file, err, out)
+			}
 		}
 	}
 }

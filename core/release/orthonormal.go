@@ -24,7 +24,7 @@ const (
 // is E_ij x_j and a sum that does not depend on x_j, so for at least one of its two signs it is no
 // smaller than |E_ij|. Two rows that overlap by more than the limit thus pass all 24 with a probability
 // of at most 2⁻²⁴. Rounding errors of k entries add up in Ex, as their root: the limit grows with that.
-func (d *Document) orthonormalError() (worst float64, ok bool, why string) {
+func orthonormalError(d *Document) (worst float64, ok bool, why string) {
 	k, n := len(d.Components), d.NumFeatures
 	for i, row := range d.Components {
 		if len(row) != n {

@@ -8,7 +8,7 @@ import (
 )
 
 func (p *Privacy) validate() error {
-	cost := privacy.Cost{Epsilon: p.Epsilon, Delta: p.Delta, Rho: p.Rho, Claim: p.Claim}
+	cost := privacy.Cost{Epsilon: p.Epsilon, Delta: p.Delta, Rho: p.Rho, Mu: p.Mu, Claim: p.Claim}
 	if err := cost.Validate(); err != nil {
 		return fmt.Errorf("release: %w", err)
 	}
@@ -29,6 +29,9 @@ func (p *Privacy) validate() error {
 		}
 	}
 	weakest := privacy.NoData
+	if err := p.History.validate(); err != nil {
+		return err
+	}
 	for _, part := range p.Parts {
 		if err := part.Validate(); err != nil {
 			return fmt.Errorf("release: part %q: %w", part.Step, err)

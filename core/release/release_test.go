@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/csv"
 	"math"
+	"math/big"
 	"strings"
 	"testing"
 	"time"
@@ -32,9 +33,8 @@ func whole(relation privacy.Relation) Output {
 	}
 	return Output{
 		Mechanism: "gaussian",
-		Cost:      privacy.Cost{Epsilon: 1, Delta: 1e-6, Rho: g.Rho, Claim: privacy.Exact, Assumptions: []string{"an ideal generator"}},
-		Parts:     []privacy.Part{{Step: "second moment", Mechanism: "gaussian", Epsilon: 1, Delta: 1e-6, Rho: g.Rho, Claim: privacy.Exact}},
-		Formula:   "S + N, σ = 3",
+		Cost:      privacy.Cost{Epsilon: 1, Delta: 1e-6, Rho: g.Rho, Claim: privacy.Exact},
+		Parts:     []privacy.Part{{Step: "second moment", Mechanism: "gaussian", Epsilon: 1, Delta: 1e-6, Rho: g.Rho, Claim: privacy.Exact, Law: g.Law("1/s²", true)}},
 		Basis:     subspace.Basis{{.6, .8, 0, 0}, {0, 0, 1, 0}},
 		Values:    []float64{40, 8.123456789},
 		Spectrum:  []float64{40, 8.123456789, 1e-7, -2},
@@ -75,9 +75,13 @@ func TestNew(t *testing.T) {
 // schema's to say.
 func TestDrawnCentreAndBound(t *testing.T) {
 	out := whole(privacy.ReplaceOne)
+	centre, err := privacy.CalibrateGaussian(big.NewInt(4*8191*8191), 4, privacy.Budget{Epsilon: 1, Delta: 1e-6})
+	if err != nil {
+		t.Fatal(err)
+	}
 	out.Parts = append([]privacy.Part{
-		{Step: "centre", Mechanism: "gaussian", Epsilon: 1, Delta: 1e-6, Claim: privacy.Exact},
-		{Step: "norm bound", Mechanism: "exponential", Epsilon: 1, Claim: privacy.Exact},
+		{Step: "centre", Mechanism: "gaussian", Epsilon: 1, Delta: 1e-6, Rho: centre.Rho, Claim: privacy.Exact, Law: &privacy.Law{Family: privacy.DiscreteGaussian, Unit: "1/s", Width: centre.Sigma}},
+		{Step: "norm bound", Mechanism: "exponential", Epsilon: 1, Claim: privacy.Exact, Law: &privacy.Law{Family: privacy.Exponential, Unit: "records", Exponent: .5, Target: .9, Candidates: 1024}},
 	}, out.Parts...)
 	out.Cost = privacy.Cost{Epsilon: 3, Delta: 2e-6, Claim: privacy.Exact}
 	out.Basis, out.Values, out.Spectrum = subspace.Basis{{1, 0, 0, 0}}, []float64{7}, []float64{7, 1, 1, 1}
@@ -116,7 +120,7 @@ func TestVariancesOfPairs(t *testing.T) {
 	out := Output{
 		Mechanism: "gaussian", Cost: privacy.Cost{Epsilon: 1, Claim: privacy.Exact},
 		Parts: []privacy.Part{{Step: "s", Mechanism: "gaussian", Epsilon: 1, Claim: privacy.Exact}},
-		Basis: subspace.Basis{{1, 0, 0, 0}}, Values: []float64{7}, Formula: "S + N",
+		Basis: subspace.Basis{{1, 0, 0, 0}}, Values: []float64{7},
 	}
 	for _, c := range []struct {
 		persons int64
@@ -202,7 +206,7 @@ func TestDecodeRefuses(t *testing.T) {
 	}
 	for _, edit := range []struct{ old, new, want string }{
 		{`"privatepca/release"`, `"other"`, "format"},
-		{`"version": 1,`, `"version": 2,`, "version 2"},
+		{`"version": 2,`, `"version": 3,`, "version 3"},
 		{`[0.6,0.8,0,0]`, `[0.6,0.9,0,0]`, "orthonormal"},
 		{`[0.6,0.8,0,0]`, `[0.6,0.8,0]`, "3 loadings"},
 		{`"n_components_": 2`, `"n_components_": 3`, "2 rows"},

@@ -34,7 +34,7 @@ func large(d, k int) *Document {
 	out := Output{
 		Mechanism: "gaussian", Cost: privacy.Cost{Epsilon: 1, Delta: 1e-6, Claim: privacy.Exact},
 		Parts: []privacy.Part{{Step: "second moment", Mechanism: "gaussian", Epsilon: 1, Delta: 1e-6, Claim: privacy.Exact}},
-		Basis: basis, Values: spectrum[:k], Spectrum: spectrum, Formula: "S + N",
+		Basis: basis, Values: spectrum[:k], Spectrum: spectrum,
 	}
 	return New(out, Setting{Schema: s, Scale: schema.Scale, Relation: privacy.ReplaceOne, Persons: 1000, Now: time.Unix(0, 0)})
 }
@@ -44,10 +44,10 @@ func large(d, k int) *Document {
 func TestManyRowsAreOrthonormal(t *testing.T) {
 	const d, k = 1200, 600 // beyond mostProducts
 	genuine := large(d, k)
-	if _, ok, why := genuine.orthonormalError(); !ok {
+	if _, ok, why := orthonormalError(genuine); !ok {
 		t.Fatalf("a genuine document is refused: %s", why)
 	}
-	if e, ok, _ := large(300, 300).orthonormalError(); !ok || e > 1e-5 {
+	if e, ok, _ := orthonormalError(large(300, 300)); !ok || e > 1e-5 {
 		t.Errorf("a genuine small document errs by %g", e)
 	}
 	for what, change := range map[string]func(rows [][]float64){
@@ -72,7 +72,7 @@ func TestManyRowsAreOrthonormal(t *testing.T) {
 	} {
 		bad := large(d, k)
 		change(bad.Components)
-		if e, ok, why := bad.orthonormalError(); ok || why == "" {
+		if e, ok, why := orthonormalError(bad); ok || why == "" {
 			t.Errorf("%s: it passes with an error of %g", what, e)
 		}
 		if c := bad.verifyRows(); c.Holds {

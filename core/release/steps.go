@@ -2,19 +2,19 @@ package release
 
 import (
 	"fmt"
-	"math/big"
 
 	"privatepca/core/method"
 	"privatepca/core/privacy"
 	"privatepca/core/schema"
+	"privatepca/core/words"
 )
 
 // verifySteps asks whether each step says no more than the proof of its mechanism does.
 func verifySteps(d *Document) Check {
 	c := Check{What: "Each step claims no more than its mechanism’s proof", Detail: "The claims and each ρ are those of the mechanisms that are named."}
 	p := &d.Privacy
-	if p.part("", p.Mechanism) == nil {
-		c.Detail = fmt.Sprintf("It is said to be released by %s, but no step is.", method.Phrase(p.Mechanism))
+	if wrong := misordered(d); wrong != "" {
+		c.Detail = wrong
 		return c
 	}
 	if p.Relation != privacy.ReplaceOne && d.Encoding.NormRule == string(schema.Pairs) {
@@ -22,7 +22,7 @@ func verifySteps(d *Document) Check {
 		return c
 	}
 	for i := range p.Parts {
-		if more := d.overclaims(&p.Parts[i]); more != "" {
+		if more := overclaims(d, &p.Parts[i]); more != "" {
 			c.Detail = fmt.Sprintf("Step %d, %q: %s", i+1, p.Parts[i].Step, more)
 			return c
 		}
@@ -32,7 +32,7 @@ func verifySteps(d *Document) Check {
 }
 
 // overclaims says what a step states beyond its proof; "" for nothing.
-func (d *Document) overclaims(part *privacy.Part) string {
+func overclaims(d *Document, part *privacy.Part) string {
 	m := method.Named(part.Mechanism)
 	step, _ := method.StepOf(part.Step)
 	strongest := m.Claim
@@ -54,28 +54,80 @@ func (d *Document) overclaims(part *privacy.Part) string {
 		return "its mechanism needs a δ, and it states none."
 	case !step.Allowed(d.Privacy.Relation, d.Privacy.RowsPerPerson):
 		return "a mean divides by the number of rows, which is private here."
-	case step.Name == method.StepMean && m.Rho == nil:
-		return d.meanOverclaims(part)
-	case part.Rho == 0:
+	case part.Rho == 0, m.Rho == nil, m.Family == privacy.DiscreteLaplace: // by its width: verifyLaws
 		return ""
 	}
-	least := 0.0
-	switch {
-	case m.Rho != nil:
-		least = m.Rho(part.Epsilon)
-	case step.Name == method.StepSecondMoment: // by its noise: verifyNoise
-	case step.Name == method.StepCentre:
-		s := int64(d.Encoding.Quantisation)
-		g, err := privacy.CalibrateGaussian(big.NewInt(4*s*s), d.NumFeatures, privacy.Budget{Epsilon: part.Epsilon, Delta: part.Delta})
-		if err != nil {
-			return "no noise can be calculated for its ε and δ."
-		}
-		least = g.Rho
-	default:
-		return "it states a ρ that nothing here proves."
-	}
-	if part.Rho < least*(1-slack) {
+	if least := m.Rho(part.Epsilon); part.Rho < least*(1-slack) {
 		return fmt.Sprintf("its ρ is %.6g; the proof gives %.6g.", part.Rho, least)
+	}
+	return ""
+}
+
+// misordered says where the steps are not those of a release: each is at most once there, in the order in which they are drawn; the
+// mechanism's own stand last, and are one kind; what is shown and how records were encoded has its step.
+func misordered(d *Document) string {
+	p := &d.Privacy
+	m := method.Named(p.Mechanism)
+	if p.part("", p.Mechanism) == nil {
+		return fmt.Sprintf("It is said to be released by %s, but no step is.", m.Phrase)
+	}
+	last, directions := -1, 0
+	for i := range p.Parts {
+		part := &p.Parts[i]
+		step, ok := method.StepOf(part.Step)
+		at := method.Place(step.Name)
+		switch {
+		case !ok:
+			return fmt.Sprintf("Step %d, %q: no such step is drawn by %s.", i+1, part.Step, method.Phrase(part.Mechanism))
+		case at < last || at == last && step.Name != method.StepDirection:
+			return fmt.Sprintf("Step %d, %q, does not come after those before it.", i+1, part.Step)
+		case step.Own && (part.Mechanism != p.Mechanism || !m.Draws(part.Step)):
+			return fmt.Sprintf("It is said to be released by %s; its step %d, %q, is not.", m.Phrase, i+1, part.Step)
+		case step.Own && last >= 0 && method.Steps()[last].Own && at != last:
+			return fmt.Sprintf("Step %d, %q: another step has released the directions.", i+1, part.Step)
+		}
+		if step.Name == method.StepDirection {
+			if directions++; part.Step != fmt.Sprintf("%s %d", method.StepDirection, directions) {
+				return fmt.Sprintf("Step %d, %q, is not direction %d.", i+1, part.Step, directions)
+			}
+		}
+		last = at
+	}
+	return unstated(d, directions)
+}
+
+// unstated says which step is missing, or stands beside what it cannot belong to.
+func unstated(d *Document, directions int) string {
+	p := &d.Privacy
+	has := func(step string) bool { return p.part(step, "") != nil }
+	m := method.Named(p.Mechanism)
+	sign := d.Encoding.NormRule == string(schema.Sign)
+	k := d.NumComponents
+	var law *privacy.Law
+	if part := p.part(method.StepSubspace, ""); part != nil {
+		law = part.Law
+	}
+	switch {
+	case m.Steps == nil || !m.Free() && !has(m.Steps[0]) && directions == 0:
+		return fmt.Sprintf("It is said to be released by %s, but no step is.", m.Phrase)
+	case has(method.StepCore) && !(m.HasCore && has(method.StepSubspace)):
+		return "It states a core, but no subspace that it orders."
+	case has(method.StepChoiceOfK) && !m.ChoosesK:
+		return "It states a choice of k, which its mechanism does not need."
+	case has(method.StepCentre) && (d.Encoding.Centre != string(schema.CentrePoint) || sign || d.Encoding.NormRule == string(schema.Pairs)):
+		return "It states a centre that no record was measured from."
+	case has(method.StepMean) && !sign:
+		return "It states a mean that no record was measured from."
+	case has(method.StepNormBound) && d.Encoding.NormRule != string(schema.Clip):
+		return "It states a norm bound that no record was clipped to."
+	case directions > 0 && directions < k:
+		return fmt.Sprintf("It shows %d directions, and %s a step.", k, words.Count(directions, "direction has"))
+	case law != nil && !m.Free() && (law.Directions < k || law.Directions > k && !has(method.StepCore)):
+		return fmt.Sprintf("It shows %d directions of a subspace of %d.", k, law.Directions)
+	case law != nil && has(method.StepCore) && p.part(method.StepCore, "").Law != nil && p.part(method.StepCore, "").Law.Directions != law.Directions:
+		return "The core has another number of directions than the subspace."
+	case d.Encoding.BoundsFrom == string(schema.FromData) != has(method.StepBounds):
+		return "Where its bounds come from, and its steps, do not agree."
 	}
 	return ""
 }

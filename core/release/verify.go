@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"math"
-	"math/big"
 	"slices"
 	"time"
 
@@ -35,7 +34,7 @@ func Verify(d *Document, text []byte) []Check {
 // Checks are Verify's, to be done one by one: a page has other things to do in between.
 func (d *Document) Checks(text []byte) []func() []Check {
 	var checks []func() []Check
-	for _, c := range d.checks(text) {
+	for _, c := range checksOf(d, text) {
 		checks = append(checks, c.run)
 	}
 	return checks
@@ -48,7 +47,7 @@ type check struct {
 	run  func() []Check
 }
 
-func (d *Document) checks(text []byte) []check {
+func checksOf(d *Document, text []byte) []check {
 	one := func(f func(*Document) Check) check { return check{run: func() []Check { return []Check{f(d)} }} }
 	done := func(f func(*Document) Check) check {
 		c := one(f)
@@ -60,13 +59,28 @@ func (d *Document) checks(text []byte) []check {
 		one(verifyEncoding), one(verifyProvenance), done(verifyClaim), one(verifySteps), one(verifyPaid),
 		{run: func() []Check { return verifyCost(d) }},
 	}
-	if d.Privacy.Noise != nil {
-		checks = append(checks, one(verifyNoise))
+	if !method.Named(d.Privacy.Mechanism).Free() || d.Privacy.Noise != nil {
+		checks = append(checks, one(verifyLaws))
+	}
+	if d.Version > 1 {
+		checks = append(checks, one(verifyTexts))
 	}
 	if d.VarianceUnit != "" {
 		checks = append(checks, one(verifyVariances))
 	}
 	return append(checks, one(verifyPersons), done(verifyDate))
+}
+
+// verifyTexts compares what is written for people with the fields that it is written from.
+func verifyTexts(d *Document) Check {
+	c := Check{What: "Its formula and its assumptions are those of its fields", Holds: true, Detail: "Written again from the other fields, they are the same."}
+	switch {
+	case d.Privacy.Formula != formulaOf(d):
+		c.Holds, c.Detail = false, "Its formula says other than its steps."
+	case !slices.Equal(d.Privacy.Assumptions, assumptionsOf(d)):
+		c.Holds, c.Detail = false, "An assumption is missing, added, or reads other than its fields say."
+	}
+	return c
 }
 
 // CannotTell lists what no reading of a document can.
@@ -75,6 +89,7 @@ var CannotTell = []string{
 	"that the noise was drawn, and drawn once: the best of many draws looks the same",
 	"that the bounds, the unit of privacy and ε were chosen without looking at the records",
 	"which other releases were made from the same records: their ε add to this one’s",
+	"that what the curator wrote is true: title, author, notes, labels and names of directions",
 	"which records these were, and whether one person had more rows than is stated",
 }
 
@@ -89,7 +104,7 @@ func verifyBytes(d *Document, text []byte) Check {
 }
 
 func (d *Document) verifyRows() Check {
-	e, ok, why := d.orthonormalError()
+	e, ok, why := orthonormalError(d)
 	c := Check{What: "Its directions are orthonormal, up to rounding", Holds: ok}
 	switch {
 	case !ok && e == 0:
@@ -193,79 +208,36 @@ func verifyCost(d *Document) []Check {
 	c := Check{What: "Its ε and δ cover its parts together"}
 	cost, err := privacy.Compose(p.Parts, p.Delta)
 	switch {
-	case d.jointHolds():
+	case jointHolds(d):
 		c.Holds = true
 		c.Detail = fmt.Sprintf("Calibrated together, the parts cost no more than ε = %s at δ = %s.", words.Number(p.Epsilon), words.Number(p.Delta))
 	case err != nil:
 		c.Detail = fmt.Sprintf("The parts need more than δ = %s.", words.Number(p.Delta))
 		return []Check{c}
 	case cost.Epsilon > p.Epsilon*(1+slack):
-		c.Detail = fmt.Sprintf("Composed again, the parts cost ε = %.6g at δ = %s; the document states %s.", cost.Epsilon, words.Number(p.Delta), words.Number(p.Epsilon))
+		c.Detail = fmt.Sprintf("Composed again, the parts cost ε = %s at δ = %s; the document states %s.", words.Six(cost.Epsilon), words.Number(p.Delta), words.Number(p.Epsilon))
 	default:
 		c.Holds = true
-		c.Detail = fmt.Sprintf("Composed again, the parts cost ε = %.6g at δ = %s; the document states %s.", cost.Epsilon, words.Number(p.Delta), words.Number(p.Epsilon))
+		c.Detail = fmt.Sprintf("Composed again, the parts cost ε = %s at δ = %s; the document states %s.", words.Six(cost.Epsilon), words.Number(p.Delta), words.Number(p.Epsilon))
+	}
+	checks := []Check{c}
+	if p.Mu > 0 {
+		checks = append(checks, Check{
+			What: "Its μ covers its parts together", Holds: cost.Mu > 0 && cost.Mu <= p.Mu*(1+slack),
+			Detail: fmt.Sprintf("The parts’ μ, squared and added, make %s; the document states %s.", words.ThreeUp(cost.Mu), words.ThreeUp(p.Mu)),
+		})
 	}
 	if p.Rho == 0 {
-		return []Check{c}
+		return checks
 	}
 	r := Check{
 		What: "Its ρ covers its parts together", Holds: cost.Rho > 0 && cost.Rho <= p.Rho*(1+slack),
-		Detail: fmt.Sprintf("The parts’ ρ add up to %.6g; the document states %.6g.", cost.Rho, p.Rho),
+		Detail: fmt.Sprintf("The parts’ ρ add up to %s; the document states %s.", words.Six(cost.Rho), words.Six(p.Rho)),
 	}
 	if cost.Rho == 0 {
 		r.Detail = "It states a ρ, but one of its parts has none."
 	}
-	return []Check{c, r}
-}
-
-// verifyNoise asks whether noise of the stated width gives the stated ε, by the proofs of
-// core/mechanism, for the second moment's part.
-func verifyNoise(d *Document) Check {
-	p, n := &d.Privacy, d.Privacy.Noise
-	c := Check{What: "Its noise is wide enough for its ε"}
-	part := p.part(method.StepSecondMoment, "")
-	if part == nil {
-		c.Detail = "It states noise on a second moment, but no part that pays for it."
-		return c
-	}
-	m, s, dim := float64(p.RowsPerPerson), float64(d.Encoding.Quantisation), float64(d.NumFeatures)
-	compare := func(what string, stated, needed float64) {
-		c.Holds = stated >= needed*(1-slack)
-		c.Detail = fmt.Sprintf("%s is %.6g; ε = %s needs at least %.6g.", what, stated, words.Number(part.Epsilon), needed)
-	}
-	switch n.Law {
-	case privacy.NuclearNoise:
-		change := m
-		if p.Relation == privacy.ReplaceOne {
-			change = 2 * m
-		}
-		compare("The scale 1/c", 1/n.Exponent, change/part.Epsilon)
-	case privacy.LaplaceNoise:
-		change := m * s * s * (dim + 1) / 2
-		if p.Relation == privacy.ReplaceOne {
-			change = m * s * s * math.Sqrt((dim*dim+3*dim)/2)
-		}
-		compare("The scale", math.Min(n.Diagonal, n.OffDiagonal), change/part.Epsilon)
-	case privacy.GaussianNoise:
-		squared := privacy.FrobeniusSquared(p.Relation, uint64(d.Encoding.Quantisation), uint64(p.RowsPerPerson))
-		least, err := privacy.CalibrateGaussian(squared, d.NumFeatures*(d.NumFeatures+1)/2, privacy.Budget{Epsilon: part.Epsilon, Delta: part.Delta})
-		if err != nil {
-			c.Detail = "No noise can be calculated for the ε and δ that are stated."
-			return c
-		}
-		sigma := math.Min(n.Diagonal, n.OffDiagonal*math.Sqrt2) // off the diagonal each entry counts twice
-		compare("σ", sigma, float64(least.Sigma))
-		if !c.Holds && part.Rho > 0 { // calibrated to a share of ρ
-			epsilon, err := privacy.EpsilonFor(part.Rho, part.Delta)
-			c.Holds = err == nil && epsilon <= part.Epsilon*(1+slack) // ρ is looked at below
-		}
-		change, _ := new(big.Float).SetInt(squared).Float64()
-		if rho := change / (2 * sigma * sigma); c.Holds && part.Rho > 0 && rho > part.Rho*(1+slack) {
-			c.Holds = false
-			c.Detail = fmt.Sprintf("The noise of σ = %.6g is %.6g-zCDP; the step states ρ = %.6g.", sigma, rho, part.Rho)
-		}
-	}
-	return c
+	return append(checks, r)
 }
 
 func verifyVariances(d *Document) Check {

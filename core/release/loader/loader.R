@@ -1,8 +1,12 @@
 
 # release is an object of class prcomp, to be used as one: release$rotation holds the
 # loadings (d x k; the largest of a column is positive), release$sdev square roots of the
-# noisy eigenvalues where they were released (of what: release$variance_unit). center and
+# noisy eigenvalues where they were released (of what: release$variance_unit): of all d where
+# the whole matrix was released, with 0 for those that noise made negative. release$clear is how
+# many leading directions stand clear of the noise, NULL where that was not tested. center and
 # scale are in the units of the table: a column's feature is (x - center) / scale.
+# summary(release) gives shares of the released total. biplot(release) draws the loadings alone, as
+# there are no scores; biplot(release, newdata) draws the scores of public rows with them.
 #
 # predict(release, newdata) takes a data frame of rows as they stand in the table and
 # encodes them as the release did, but for the rounding to integers: numbers are clamped to
@@ -87,14 +91,59 @@ predict.privatepca <- function(object, newdata, ...) {
   stats::predict(object, x)
 }
 
+privatepca_finding <- function(object) {
+  k <- ncol(object$rotation)
+  if (is.null(object$clear)) return("Which directions stand clear of the noise was not tested.")
+  if (object$clear == 0) return("No direction stands clear of the noise: do not read them as findings.")
+  sprintf("%d of %d directions here stand clear of the noise.", min(object$clear, k), k)
+}
+
+summary.privatepca <- function(object, ...) {
+  k <- ncol(object$rotation)
+  if (is.null(object$sdev)) stop("the release holds no eigenvalues", call. = FALSE)
+  importance <- rbind("Standard deviation" = object$sdev[seq_len(k)])
+  if (!is.null(object$spectrum) && sum(object$spectrum) > 0) {
+    share <- object$spectrum / sum(object$spectrum)
+    importance <- rbind(importance, "Proportion of Variance" = share[seq_len(k)], "Cumulative Proportion" = cumsum(share)[seq_len(k)])
+  }
+  colnames(importance) <- colnames(object$rotation)
+  object$importance <- importance
+  structure(object, class = "summary.privatepca")
+}
+
+print.summary.privatepca <- function(x, digits = max(3, getOption("digits") - 3), ...) {
+  cat(privatepca_finding(x), "Importance of components, of the released total:", sep = "\n")
+  print(x$importance, digits = digits)
+  invisible(x)
+}
+
+print.privatepca <- function(x, ...) {
+  cat(x$statement, privatepca_finding(x), "", sep = "\n")
+  print(x$rotation, ...)
+  invisible(x)
+}
+
+biplot.privatepca <- function(x, newdata = NULL, choices = 1:2, ...) {
+  if (ncol(x$rotation) < 2) stop("one direction makes no plane", call. = FALSE)
+  loadings <- x$rotation[, choices]
+  scores <- if (is.null(newdata)) NULL else stats::predict(x, newdata)[, choices, drop = FALSE]
+  reach <- max(abs(loadings))
+  graphics::plot(0, 0, type = "n", xlim = c(-1, 1) * reach, ylim = c(-1, 1) * reach, asp = 1, xlab = colnames(loadings)[1], ylab = colnames(loadings)[2], sub = privatepca_finding(x), ...)
+  if (!is.null(scores)) graphics::points(scores / max(abs(scores), 1e-12) * reach)
+  graphics::arrows(0, 0, loadings[, 1], loadings[, 2], length = 0.05, col = 2)
+  graphics::text(loadings * 1.08, labels = rownames(loadings), cex = 0.7, col = 2)
+  invisible(x)
+}
+
 release <- local({
   r <- privatepca_release
   out <- list(rotation = matrix(r$components, ncol = r$n_components,
     dimnames = list(r$feature_names, paste0("PC", seq_len(r$n_components)))))
   out$center <- stats::setNames(r$center, r$feature_names)
   out$scale <- stats::setNames(r$scale, r$feature_names)
-  if (!is.null(r$explained_variance)) out$sdev <- sqrt(pmax(0, r$explained_variance))
-  for (name in c("explained_variance", "spectrum", "variance_unit", "mean", "norm_bound", "norm_rule", "fields", "statement", "claim"))
+  values <- if (is.null(r$spectrum)) r$explained_variance else r$spectrum
+  if (!is.null(values)) out$sdev <- sqrt(pmax(0, values))
+  for (name in c("explained_variance", "spectrum", "clear", "variance_unit", "mean", "norm_bound", "norm_rule", "fields", "statement", "claim"))
     out[[name]] <- r[[name]]
   structure(out, class = c("privatepca", "prcomp"))
 })

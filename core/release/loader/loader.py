@@ -10,7 +10,9 @@ class PrivatePCA:
     mean_                 the same, where it is a mean that was released
     explained_variance_   noisy eigenvalues, where they were released; some may be negative
     spectrum_             all d of them, where the whole noisy matrix was released
+    explained_variance_ratio_  shares of the released total of the noisy eigenvalues, where it is above 0
     variance_unit_        of what the eigenvalues are
+    n_clear_              how many leading directions stand clear of the noise; None where that was not tested
     norm_bound_, norm_rule_
 
     transform takes rows as they stand in a table of the same columns: a pandas
@@ -39,6 +41,9 @@ class PrivatePCA:
                 setattr(self, name + "_", np.array(r[name], dtype=np.float64))
         if "variance_unit" in r:
             self.variance_unit_ = r["variance_unit"]
+        self.n_clear_ = r.get("clear")
+        if "spectrum" in r and self.spectrum_.sum() > 0:
+            self.explained_variance_ratio_ = self.spectrum_[: self.n_components_] / self.spectrum_.sum()
 
     def fit(self, X=None, y=None):
         """Return self: what there is to know of the records was released."""
@@ -92,6 +97,21 @@ class PrivatePCA:
     def fit_transform(self, X, y=None):
         return self.transform(X)
 
+    def get_feature_names_out(self, input_features=None):
+        """Return the names of the scores, as scikit-learn's PCA does."""
+        return np.array(["privatepca%d" % i for i in range(self.n_components_)], dtype=object)
+
+    def summary(self):
+        """Return what is known of the directions, as text."""
+        lines = [finding(self)]
+        if hasattr(self, "explained_variance_ratio_"):
+            total = 0.0
+            for i, share in enumerate(self.explained_variance_ratio_):
+                total += share
+                noise = self.n_clear_ is not None and i >= self.n_clear_
+                lines.append("PC%-3d %6.1f %% of the released total, %6.1f %% with those before%s" % (i + 1, 100 * share, 100 * total, "; noise" if noise else ""))
+        return "\n".join(lines)
+
     def inverse_transform(self, Z):
         """Return the n by d encoded vectors whose scores are Z."""
         return np.asarray(Z) @ self.components_ + self.center_
@@ -141,8 +161,18 @@ def _text(value):
     return str(value)
 
 
+def finding(p):
+    """What the noise test found, in a line."""
+    if p.n_clear_ is None:
+        return "Which directions stand clear of the noise was not tested."
+    if p.n_clear_ == 0:
+        return "No direction stands clear of the noise: do not read them as findings."
+    return "%d of %d directions here stand clear of the noise." % (min(p.n_clear_, p.n_components_), p.n_components_)
+
+
 pca = PrivatePCA()
 
 if __name__ == "__main__":
     print(RELEASE["statement"])
     print("Claim: %s. %d directions of %d features." % (RELEASE["claim"], pca.n_components_, pca.n_features_in_))
+    print(pca.summary())

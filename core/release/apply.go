@@ -1,0 +1,197 @@
+package release
+
+import (
+	"bytes"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"privatepca/core/schema"
+)
+
+// Applied are the scores of public rows on the released directions: post-processing, free of cost.
+type Applied struct {
+	Rows    []string    // what each row is called: its cell in the first column that is none of the release's, else its number
+	Scores  [][]float64 // for each row its k scores, in encoded units
+	Vectors [][]float64 // for each row its d encoded features
+	Matched int         // columns of the release that the table has
+}
+
+// The most that is applied at once: a table of groups, or of some public rows.
+const (
+	mostApplied     = 2000
+	mostAppliedText = 4 << 20
+)
+
+// Apply places the rows of a small table, separated by commas or tabs, with a header line, on the released directions. Columns are
+// matched by name. A column named as a feature, "column=level", holds a share from 0 to 1, as tables of group means have it. Rows are encoded as
+// the release encoded records, but for the rounding to integers: numbers are clamped to their bounds and scaled, the centre is subtracted, and rows
+// beyond the norm bound are shortened; with the rules "pairs" and "sign" a row keeps its length. What is missing counts as the middle of the bounds, no level, or
+// with the rule "sign" the centre. An error quotes no cell.
+func (d *Document) Apply(text []byte) (Applied, error) {
+	table, err := smallTable(text)
+	if err != nil {
+		return Applied{}, err
+	}
+	columns := map[string]int{}
+	for i, name := range table[0] {
+		name = strings.TrimSpace(name)
+		if _, twice := columns[name]; twice {
+			return Applied{}, fmt.Errorf("two columns have the same name, the second is column %d: rename one", i+1)
+		}
+		columns[name] = i
+	}
+	var out Applied
+	var readers []func(row []string, x []float64)
+	named, at, features := make([]bool, len(table[0])), 0, featuresOf(d)
+	for i := range d.Encoding.Fields {
+		f := d.Encoding.Fields[i].schema()
+		read, from := readerOf(d, &f, columns, at, features)
+		readers = append(readers, read)
+		for _, c := range from {
+			named[c] = true
+		}
+		if len(from) > 0 {
+			out.Matched++
+		}
+		at += f.D()
+	}
+	if out.Matched == 0 {
+		return Applied{}, fmt.Errorf("the table has none of the release’s %d columns: its header line must name them as the release does", len(d.Encoding.Fields))
+	}
+	label := -1
+	for i := range named {
+		if !named[i] {
+			label = i
+			break
+		}
+	}
+	for r, row := range table[1:] {
+		x := make([]float64, d.NumFeatures)
+		for _, read := range readers {
+			read(row, x)
+		}
+		boundRecord(d, x)
+		scores := make([]float64, len(d.Components))
+		for k, direction := range d.Components {
+			scores[k] = dot(direction, x)
+		}
+		called := strconv.Itoa(r + 1)
+		if label >= 0 && strings.TrimSpace(row[label]) != "" {
+			called = strings.TrimSpace(row[label])
+		}
+		out.Rows, out.Scores, out.Vectors = append(out.Rows, called), append(out.Scores, scores), append(out.Vectors, x)
+	}
+	return out, nil
+}
+
+// smallTable reads a header line and rows of as many cells.
+func smallTable(text []byte) ([][]string, error) {
+	if len(text) > mostAppliedText {
+		return nil, errors.New("the table is longer than 4 MB: this is for a table of groups, or of some public rows")
+	}
+	text = bytes.TrimPrefix(text, []byte("\ufeff"))
+	r := csv.NewReader(bytes.NewReader(text))
+	if head, _, _ := bytes.Cut(text, []byte("\n")); bytes.IndexByte(head, '\t') >= 0 {
+		r.Comma = '\t'
+	} else if bytes.IndexByte(head, ';') >= 0 && bytes.IndexByte(head, ',') < 0 {
+		r.Comma = ';'
+	}
+	table, err := r.ReadAll()
+	switch {
+	case err != nil:
+		line := ""
+		if e, ok := err.(*csv.ParseError); ok {
+			line = fmt.Sprintf(": line %d has another number of cells, or a quote that does not end", e.Line)
+		}
+		return nil, fmt.Errorf("the table cannot be read as comma- or tab-separated text%s", line)
+	case len(table) < 2:
+		return nil, errors.New("the table has no rows below its header line")
+	case len(table) > mostApplied+1:
+		return nil, fmt.Errorf("the table has more than %d rows: this is for a table of groups, or of some public rows", mostApplied)
+	}
+	return table, nil
+}
+
+// readerOf returns what writes a field's features, from the at-th on, and the columns that it reads; none for a field that the table
+// lacks.
+func readerOf(d *Document, f *schema.Field, columns map[string]int, at int, features []feature) (read func(row []string, x []float64), from []int) {
+	sign := d.Encoding.NormRule == string(schema.Sign)
+	if f.Kind == schema.Number {
+		c, ok := columns[f.Name]
+		one := features[at]
+		read = func(row []string, x []float64) {
+			v, given := 0.0, false
+			if ok {
+				v, given = number64(row[c])
+			}
+			switch {
+			case given:
+				v = math.Max(f.Minimum, math.Min(v, f.Maximum))
+			case sign: // the centre’s value, from which nothing is left
+				return
+			default:
+				v = f.Midpoint()
+			}
+			x[at] = math.Max(-1, math.Min((v-one.zero)/one.unit, 1)) - one.centre
+		}
+		if ok {
+			from = []int{c}
+		}
+		return read, from
+	}
+	c, ok := columns[f.Name]
+	shares := make([]int, len(f.Enum))
+	for l, level := range f.Enum {
+		shares[l] = -1
+		if s, has := columns[f.Name+"="+level]; has {
+			shares[l] = s
+			from = append(from, s)
+		}
+	}
+	if ok {
+		from = []int{c}
+	}
+	return func(row []string, x []float64) {
+		given := false
+		for l, level := range f.Enum {
+			v := 0.0
+			switch {
+			case ok:
+				if cell := strings.TrimSpace(row[c]); cell != "" && cell == strings.TrimSpace(level) {
+					v, given = 1, true
+				}
+			case shares[l] >= 0:
+				if s, is := number64(row[shares[l]]); is {
+					v, given = math.Max(0, math.Min(s, 1)), true
+				}
+			}
+			x[at+l] = v - features[at+l].centre
+		}
+		if !given && sign {
+			clear(x[at : at+len(f.Enum)])
+		}
+	}, from
+}
+
+// number64 is a cell as a decimal number.
+func number64(cell string) (float64, bool) {
+	v, err := strconv.ParseFloat(strings.TrimSpace(cell), 64)
+	return v, err == nil && !math.IsNaN(v) && !math.IsInf(v, 0)
+}
+
+// boundRecord brings an encoded row to the norm bound, as the release's rule does.
+func boundRecord(d *Document, x []float64) {
+	length := math.Sqrt(dot(x, x))
+	switch rule := schema.NormRule(d.Encoding.NormRule); {
+	case rule == schema.Pairs || rule == schema.Sign || length == 0:
+		return
+	case rule == schema.Unit || length > d.Encoding.NormBound:
+		for i := range x {
+			x[i] *= d.Encoding.NormBound / length
+		}
+	}
+}

@@ -1,0 +1,88 @@
+package release
+
+import (
+	"strconv"
+	"strings"
+
+	"privatepca/core/method"
+	"privatepca/core/privacy"
+	"privatepca/core/schema"
+)
+
+// formulaOf says what ran, in one line, from the laws of the steps. Its wording belongs to the version of the format.
+func formulaOf(d *Document) string {
+	var list []string
+	switch d.Encoding.NormRule {
+	case string(schema.Pairs):
+		list = append(list, "S = Σuuᵀ, u = (x − x′)/‖x − x′‖ of rows paired at random, so that eigenvalues are shares, not variances")
+	case string(schema.Sign):
+		list = append(list, "S = Σuuᵀ, u = (x − c)/‖x − c‖ from the centre c, so that eigenvalues are shares, not variances")
+	}
+	for i := range d.Privacy.Parts {
+		text := method.Formula(d.Privacy.Parts[i])
+		if text != "" && (len(list) == 0 || list[len(list)-1] != text) { // directions are drawn alike
+			list = append(list, text)
+		}
+	}
+	return strings.Join(list, "; ")
+}
+
+// assumptionsOf are what the guarantee rests on, from the other fields: what the curator stated and the program cannot check, what
+// the mechanism and the machine are trusted with, and the history. Their wording belongs to the version of the format.
+func assumptionsOf(d *Document) []string {
+	p := &d.Privacy
+	if usesNoRecord(d) {
+		return []string{}
+	}
+	unit := "each row is a different person"
+	switch m := strconv.Itoa(p.RowsPerPerson); {
+	case p.PersonColumn != "":
+		unit = "the column " + p.PersonColumn + " names the person; the first " + m + " rows of each were used"
+	case m != "1":
+		unit = "one person has at most " + m + " rows"
+	}
+	list := []string{unit}
+	if p.PersonColumn != "" && p.Relation == privacy.ReplaceOne {
+		list = append(list, "the number of persons is public: who is replaced, is so by one person with an id of his own")
+	}
+	public := p.part(method.StepDeclaration, "") != nil
+	if d.Encoding.BoundsFrom != string(schema.FromData) && !public {
+		what := "the names, bounds and categories of the columns"
+		if statesBound(d) {
+			what += ", and the norm bound,"
+		}
+		if d.Encoding.Centre == string(schema.CentrePoint) && !releasedMean(d) {
+			what += ", and the centre,"
+		}
+		list = append(list, what+" were not taken from the records", "k, ε, the mechanism and its settings were chosen without looking at the records")
+	}
+	if public {
+		list = append(list, "the curator declared the records public: no budget was debited, and nothing is promised")
+	}
+	list = append(list, "the file is well formed: no cell's quote or line break changes how another row is read")
+	return append(append(list, method.Assumptions(p.Mechanism, p.Parts)...), p.History.assumptions()...)
+}
+
+// usesNoRecord reports whether the release's mechanism is one that uses no record.
+func usesNoRecord(d *Document) bool {
+	m := method.Named(d.Privacy.Mechanism)
+	return m.Claim == privacy.NoData
+}
+
+// statesBound reports whether the norm bound was chosen: it was not drawn, and it is not the one that the columns imply.
+func statesBound(d *Document) bool {
+	return d.Encoding.NormRule == string(schema.Clip) && d.Privacy.part(method.StepNormBound, "") == nil &&
+		d.Encoding.NormBound != schemaOf(d).AlwaysValidBound()
+}
+
+// schemaOf is the document's encoding as a schema.
+func schemaOf(d *Document) *schema.Schema {
+	s := &schema.Schema{
+		Scaling: schema.Scaling(d.Encoding.Scaling), NormRule: schema.NormRule(d.Encoding.NormRule), NormBound: d.Encoding.NormBound,
+		Centre: schema.Centre(d.Encoding.Centre), Point: d.Encoding.CentrePoint,
+	}
+	for i := range d.Encoding.Fields {
+		s.Fields = append(s.Fields, d.Encoding.Fields[i].schema())
+	}
+	return s
+}
