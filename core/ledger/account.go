@@ -12,30 +12,50 @@ import (
 // A Total is what a population has spent.
 type Total struct {
 	Epsilon float64 // at the account's δ
-	Rho     float64 // where every release states one
+	Rho     float64 // where ρ adds up, and every release states one
+	Mu      float64 // where μ² adds up: √ of the sum
 	Plain   float64 // the ε added up, for comparison
 }
 
 // A sum composes charges one by one.
 type sum struct {
-	composed privacy.Sum
+	legacy   bool
+	composed privacy.Sum // as earlier versions stated it
+	filter   privacy.Filter
 	plain    float64
 }
 
 func (s *sum) add(c Charge) error {
 	s.plain = min(s.plain+c.Epsilon, math.MaxFloat64)
+	if err := s.filter.Add(c.part()); err != nil {
+		return err
+	}
 	return s.composed.Add(c.part())
 }
 
 // total states the sum at δ: 0 for pure ε. It returns an error where δ does not allow
 // the charges together.
 func (s sum) total(delta float64) (Total, error) {
-	cost, err := s.composed.Cost(delta)
-	return Total{Epsilon: cost.Epsilon, Rho: cost.Rho, Plain: s.plain}, err
+	if s.legacy {
+		cost, err := s.composed.Cost(delta)
+		return Total{Epsilon: cost.Epsilon, Rho: cost.Rho, Plain: s.plain}, err
+	}
+	epsilon, err := s.filter.Epsilon()
+	return Total{Epsilon: epsilon, Rho: s.filter.Rho(), Mu: s.filter.Mu(), Plain: s.plain}, err
+}
+
+// refused is the total that a cap refuses: what filters, and never less than what is stated.
+func (s sum) refused(stated Total) (float64, error) {
+	epsilon, err := s.filter.Epsilon()
+	return max(epsilon, stated.Epsilon), err
 }
 
 // sum composes the charges that count.
 func (p *Population) sum() (s sum, err error) {
+	s = sum{legacy: p.Account.legacy()}
+	if s.filter, err = p.Account.filter(); err != nil {
+		return s, fault.Public(fault.CodeRequest, err)
+	}
 	for _, c := range p.Charges {
 		if err := s.add(c); err != nil {
 			return s, fault.Public(fault.CodeRequest, err)
@@ -77,7 +97,7 @@ func (p *Population) Next() float64 {
 	squared := privacy.FrobeniusSquared(p.Account.Relation, schema.Scale, uint64(p.Account.RowsPerPerson))
 	return b.Most(8*p.Cap, func(epsilon float64) (Charge, bool) {
 		g, err := privacy.CalibrateGaussian(squared, 1, privacy.Budget{Epsilon: epsilon, Delta: delta})
-		return Charge{Epsilon: epsilon, Delta: delta, Rho: g.Rho, Claim: privacy.Exact}, err == nil
+		return Charge{Epsilon: epsilon, Delta: delta, Rho: g.Rho, Mu: privacy.GaussianMu(squared, g.Sigma, 1), Claim: privacy.Exact}, err == nil
 	})
 }
 
@@ -89,6 +109,7 @@ type Balance struct {
 	KnownFile  bool // so has the file
 	Spent      Total
 	request    Request
+	misnamed   bool  // the file was declared public, and the name has releases of protected data
 	sum        sum   // of the charges that count
 	unreadable error // the spending cannot be added up
 }
@@ -103,9 +124,10 @@ func newBalance(entries []Entry, r Request) (*Balance, error) {
 		b.KnownName = b.KnownName || Normal(e.Population) == name
 		b.KnownFile = b.KnownFile || r.Fingerprint != "" && e.Fingerprint == r.Fingerprint
 	}
-	b.Public = b.public[r.Fingerprint]
+	declared := b.public[r.Fingerprint]
+	b.Public, b.misnamed = declared && b.spendings == 0, declared && b.spendings > 0
 	if !b.Known {
-		b.Account, b.Cap = r.Account, r.Cap
+		b.Account, b.Cap = r.Account.opened(r.Charge), r.Cap
 	}
 	b.add()
 	return b, nil
@@ -142,6 +164,8 @@ func (b *Balance) Fits(c Charge) bool { return b.Check(c) == nil }
 func (b *Balance) Check(c Charge) error {
 	r := b.request.Account
 	switch a := b.Account; {
+	case b.misnamed:
+		return refuse(Released, "This file was declared public, but releases were made about the people of this name as protected data. Choose another name for the public file.")
 	case b.mixed:
 		return refuse(Conflict, "This file and this name belong to budgets that count differently, so their sum is not known. Choose another name, or reset one of the two in the ledger.")
 	case b.unreadable != nil:
@@ -155,12 +179,16 @@ func (b *Balance) Check(c Charge) error {
 	case privacy.Budget{Epsilon: b.Cap}.Validate() != nil:
 		return refuse(NoCap, "State the most that may ever be spent on this population: its cap, an ε from 10⁻⁹ to 10⁹.")
 	}
-	after, err := b.After(c)
+	after := b.With(c)
+	total, err := 0.0, after.unreadable
+	if err == nil {
+		total, err = after.sum.refused(after.Spent)
+	}
 	switch {
 	case err != nil:
 		return refuse(OverCap, "The δ of this release is more than this budget has left of its δ = %s.", words.Number(b.Account.Delta))
-	case after.Epsilon > b.Cap:
-		return refuse(OverCap, "With this release the total would be ε = %s; the cap of this population is %s.", words.ThreeUp(after.Epsilon), words.Number(b.Cap))
+	case total > b.Cap:
+		return refuse(OverCap, "With this release the total would be ε = %s; the cap of this population is %s.", words.ThreeUp(total), words.Number(b.Cap))
 	}
 	return nil
 }

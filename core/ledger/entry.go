@@ -43,8 +43,42 @@ type Account struct {
 	Relation      privacy.Relation `json:"relation"`
 	RowsPerPerson int              `json:"rows_per_person"`
 	PersonColumn  string           `json:"person_column,omitempty"`
-	// Delta is the δ at which zCDP states the sum; 0 for pure ε, which adds up plainly.
+	// Delta is the δ at which the sum is stated; 0 for pure ε, which adds up plainly.
 	Delta float64 `json:"delta"`
+	// Accounting is what adds up, and alone says what is refused. Accounts of earlier versions have none: legacy.
+	Accounting privacy.Accounting `json:"accounting,omitempty"`
+}
+
+// legacy reports whether the account was opened before accountings were stated. Its sum is stated as it was then, by the
+// smaller of basic composition and zCDP, and a release is refused by what filters, too.
+func (a Account) legacy() bool { return a.Accounting == "" }
+
+// filter is the filter of the account.
+func (a Account) filter() (privacy.Filter, error) {
+	accounting := a.Accounting
+	switch {
+	case accounting != "":
+	case a.Delta == 0:
+		accounting = privacy.Plain
+	default:
+		accounting = privacy.ZCDP
+	}
+	return privacy.NewFilter(accounting, a.Delta)
+}
+
+// opened is the account of a population that the charge is the first of: where it has a δ, μ² adds up if the charge states a
+// μ, else ρ. A pure charge has a μ in any case.
+func (a Account) opened(first Charge) Account {
+	switch {
+	case a.Accounting != "":
+	case a.Delta == 0:
+		a.Accounting = privacy.Plain
+	case first.Mu > 0 || first.Delta == 0:
+		a.Accounting = privacy.GDP
+	default:
+		a.Accounting = privacy.ZCDP
+	}
+	return a
 }
 
 func (a Account) validate() error {
@@ -53,6 +87,9 @@ func (a Account) validate() error {
 	}
 	if a.RowsPerPerson < 1 {
 		return fault.Request("", "An account’s rows_per_person is below 1.")
+	}
+	if a.Accounting != "" {
+		return a.Accounting.Validate(a.Delta)
 	}
 	return privacy.Budget{Epsilon: 1, Delta: a.Delta}.Validate()
 }
@@ -64,10 +101,16 @@ type Charge struct {
 	Delta     float64       `json:"delta"`
 	Rho       float64       `json:"rho"`
 	Claim     privacy.Claim `json:"claim"`
+	Mu        float64       `json:"mu,omitempty"`
+}
+
+// ChargeOf is the charge of a release by that mechanism.
+func ChargeOf(mechanism string, c privacy.Cost) Charge {
+	return Charge{Mechanism: mechanism, Epsilon: c.Epsilon, Delta: c.Delta, Rho: c.Rho, Claim: c.Claim, Mu: c.Mu}
 }
 
 func (c Charge) part() privacy.Part {
-	return privacy.Part{Step: "release", Mechanism: c.Mechanism, Epsilon: c.Epsilon, Delta: c.Delta, Rho: c.Rho, Claim: c.Claim}
+	return privacy.Part{Step: "release", Mechanism: c.Mechanism, Epsilon: c.Epsilon, Delta: c.Delta, Rho: c.Rho, Claim: c.Claim, Mu: c.Mu}
 }
 
 // Normal is a population's name without what people do not mean to say: case, and

@@ -118,7 +118,7 @@ func (l *Ledger) Debit(r Request, temporary bool) (Receipt, error) {
 		var out []Entry
 		if !b.Known {
 			opening := l.entry(Open, r)
-			account := r.Account
+			account := b.Account
 			opening.Charge, opening.Account, opening.Cap = nil, &account, r.Cap
 			out = append(out, opening)
 		}

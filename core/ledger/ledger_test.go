@@ -78,7 +78,7 @@ func TestPureAddsUpToTheCap(t *testing.T) {
 }
 
 // Under zCDP, what is charged is ρ: two releases cost less than their ε, and more than
-// either; a pure one of bounded range costs ε²/8.
+// either; a pure one of bounded range costs what its ρ does.
 func TestZCDPComposes(t *testing.T) {
 	l := newLedger()
 	accepted(t, spend(l, "p", "f", zcdp, 4, gaussian(t, 1)))
@@ -93,14 +93,74 @@ func TestZCDPComposes(t *testing.T) {
 	}
 	ppca := Charge{Mechanism: "ppca", Epsilon: 1, Rho: privacy.BoundedRangeRho(1), Claim: privacy.Idealised}
 	accepted(t, spend(l, "p", "f", zcdp, 4, ppca))
-	if _, three := one(t, l); math.Abs(three.Rho-(rho+1./8)) > 1e-12 {
-		t.Errorf("ρ = %v, want %v", three.Rho, rho+1./8)
+	if _, three := one(t, l); math.Abs(three.Rho-(rho+ppca.Rho)) > 1e-12 {
+		t.Errorf("ρ = %v, want %v", three.Rho, rho+ppca.Rho)
 	}
 	// One without ρ needs a δ that is left beside the others'.
 	sulq := Charge{Mechanism: "modsulq", Epsilon: .1, Delta: 1e-6, Claim: privacy.Exact}
 	refused(t, spend(l, "p", "f", zcdp, 4, sulq), OverCap)
 	sulq.Delta = 5e-7
 	accepted(t, spend(l, "p", "f", zcdp, 4, sulq))
+}
+
+// Where μ² adds up, releases cost what one of their joint μ does, a pure one what its μ does; the accounting is fixed by the
+// first release, and a release without a μ has no place in it.
+func TestGDPComposes(t *testing.T) {
+	l := newLedger()
+	charge := gaussian(t, 1)
+	charge.Mu = math.Sqrt(2 * charge.Rho)
+	accepted(t, spend(l, "p", "f", zcdp, 4, charge))
+	p, spent := one(t, l)
+	if p.Account.Accounting != privacy.GDP || spent.Epsilon != 1 {
+		t.Errorf("%+v costs %v", p.Account, spent.Epsilon)
+	}
+	accepted(t, spend(l, "p", "f", zcdp, 4, charge))
+	_, two := one(t, l)
+	want := privacy.EpsilonForMu(math.Sqrt2*charge.Mu, 1e-6)
+	zcdpEpsilon, err := privacy.EpsilonFor(2*charge.Rho, 1e-6)
+	accepted(t, err)
+	if two.Epsilon < want || two.Epsilon > want+3e-6 || two.Epsilon > .95*zcdpEpsilon || math.Abs(two.Mu-math.Sqrt2*charge.Mu) > 1e-9 {
+		t.Errorf("two releases cost %+v, want %v; by zCDP %v", two, want, zcdpEpsilon)
+	}
+	accepted(t, spend(l, "p", "f", zcdp, 4, laplace(.5)))
+	_, three := one(t, l)
+	mu := math.Sqrt(2*charge.Mu*charge.Mu + privacy.PureMu(.5)*privacy.PureMu(.5))
+	if math.Abs(three.Mu-mu) > 1e-9 || three.Epsilon <= two.Epsilon {
+		t.Errorf("with a pure one: %+v, want μ = %v", three, mu)
+	}
+	refused(t, spend(l, "p", "f", zcdp, 4, gaussian(t, .1)), OverCap)
+	// Pure releases alone cost no more than their sum.
+	for range 3 {
+		accepted(t, spend(l, "q", "g", zcdp, 4, laplace(.5)))
+	}
+	list, err := l.Populations()
+	accepted(t, err)
+	if spent, err := list[1].Spent(); err != nil || spent.Epsilon != 1.5 {
+		t.Errorf("three halves cost %+v, %v", spent, err)
+	}
+}
+
+// An account of an earlier version states what it stated, and refuses what does not pass a filter: half of ε and δ as a
+// Gaussian release, then pure releases up to the cap, by basic composition alone.
+func TestAccountsOfEarlierVersions(t *testing.T) {
+	l := newLedger()
+	text := `{"format":"privatepca/ledger","version":1,"entries":[
+{"id":"00000000000000000000000000000001","kind":"open","time":"","population":"p","account":{"relation":"replace-one","rows_per_person":1,"delta":1e-6},"cap":2},
+{"id":"00000000000000000000000000000002","kind":"spend","time":"","population":"p","charge":{"mechanism":"gaussian","epsilon":1,"delta":1e-6,"rho":0.028,"claim":"exact arithmetic"}}]}`
+	_, err := l.Import(text)
+	accepted(t, err)
+	if _, spent := one(t, l); spent.Epsilon != 1 {
+		t.Errorf("it states %v", spent.Epsilon)
+	}
+	// By basic composition ε = 2, by zCDP more.
+	if cost, err := privacy.Compose([]privacy.Part{{Epsilon: 1, Delta: 1e-6, Rho: .028, Claim: privacy.Exact}, laplace(1).part()}, 1e-6); err != nil || cost.Epsilon != 2 {
+		t.Fatalf("%+v, %v", cost, err)
+	}
+	refused(t, spend(l, "p", "f", zcdp, 2, laplace(1)), OverCap)
+	accepted(t, spend(l, "p", "f", zcdp, 2, laplace(.1)))
+	if p, _ := one(t, l); p.Account.Accounting != "" {
+		t.Errorf("the account became %+v", p.Account)
+	}
 }
 
 // What is said to fit fits, and nothing larger by a thousandth does.
@@ -142,7 +202,9 @@ func TestAccountIsFixedAtFirstUse(t *testing.T) {
 		refused(t, spend(l, "p", "g", a, 1, laplace(.1)), Differs)
 	}
 	accepted(t, spend(l, "p", "f", zcdp, 9, laplace(.1))) // pure stays pure, and its cap
-	if p, spent := one(t, l); p.Account != pure || p.Cap != 1 || spent.Epsilon != .2 {
+	opened := pure
+	opened.Accounting = privacy.Plain
+	if p, spent := one(t, l); p.Account != opened || p.Cap != 1 || spent.Epsilon != .2 {
 		t.Errorf("%+v", p)
 	}
 }
@@ -454,7 +516,7 @@ func TestNoRequestClosesTheLedger(t *testing.T) {
 
 // Spending only grows with entries: whatever happens but a reset, in any order.
 func TestSpendingNeverFalls(t *testing.T) {
-	for _, a := range []Account{pure, zcdp} {
+	for _, a := range []Account{pure, zcdp, with(privacy.ZCDP), with(privacy.GDP)} {
 		l, before := newLedger(), 0.0
 		steps := []func() error{
 			func() error { return spend(l, "p", "f", a, 50, laplace(.3)) },
@@ -480,6 +542,51 @@ func TestNormal(t *testing.T) {
 	for _, name := range []string{"", " ", "a", "a b", "A b", " a", "a ", "a  b", "a\tb", "É", "é", "a\u00a0b", "a\nb", "\x1f", "z~!"} {
 		if got, want := Normal(name), strings.Join(strings.Fields(strings.ToLower(name)), " "); got != want {
 			t.Errorf("%q becomes %q, want %q", name, got, want)
+		}
+	}
+}
+
+// Whoever spends a Gaussian release, looks at its loss, and then spends the rest as one pure release or as another Gaussian one,
+// whichever leaks more, attains no more than the δ that the ledger states; what fits is asked of the ledger itself. The loss is
+// integrated over the first release, with randomised response for the pure one.
+func TestAdaptiveAnalyst(t *testing.T) {
+	tail := func(z float64) float64 { return math.Erfc(z/math.Sqrt2) / 2 }
+	gaussianDelta := func(mu, epsilon float64) float64 {
+		return tail(epsilon/mu-mu/2) - math.Exp(epsilon)*tail(epsilon/mu+mu/2)
+	}
+	stated := func(epsilon float64) (Charge, bool) {
+		g, err := privacy.CalibrateGaussian(privacy.FrobeniusSquared(privacy.ReplaceOne, 8191, 1), 55, privacy.Budget{Epsilon: epsilon, Delta: 1e-6})
+		return Charge{Mechanism: "gaussian", Epsilon: epsilon, Delta: 1e-6, Rho: g.Rho, Mu: math.Sqrt(2 * g.Rho), Claim: privacy.Exact}, err == nil
+	}
+	for _, accounting := range []privacy.Accounting{privacy.GDP, privacy.ZCDP} {
+		for _, most := range []float64{2, 8} {
+			worst := 0.0
+			for _, share := range []float64{.2, .4, .6, .8, .95} {
+				l := newLedger()
+				first, _ := stated(share * most)
+				r := Request{Population: "p", Fingerprint: "f", Account: with(accounting), Cap: most, Charge: first}
+				_, err := l.Debit(r, false)
+				accepted(t, err)
+				b, err := l.Balance(r)
+				accepted(t, err)
+				pure := b.Most(2*most, func(epsilon float64) (Charge, bool) { return laplace(epsilon), true })
+				second, _ := stated(max(privacy.MinEpsilon, b.Most(2*most, stated)))
+				delta, mass := 0.0, 0.0
+				for z := -8.0; z < 8; z += .01 {
+					left, w := most-first.Mu*first.Mu/2-first.Mu*z, math.Exp(-z*z/2)
+					p := 1 / (1 + math.Exp(-pure))
+					response := p*max(0, -math.Expm1(left-pure)) + (1-p)*max(0, -math.Expm1(left+pure))
+					delta, mass = delta+w*max(response, gaussianDelta(second.Mu, left)), mass+w
+				}
+				worst = max(worst, delta/mass/1e-6)
+			}
+			t.Logf("%s, cap %g: δ attained/stated %.4f", accounting, most, worst)
+			if worst > 1 {
+				t.Errorf("%s, cap %g: δ attained is %g times the stated one", accounting, most, worst)
+			}
+			if accounting == privacy.GDP && worst < .9 {
+				t.Errorf("cap %g: the accounting is loose: %g", most, worst)
+			}
 		}
 	}
 }

@@ -1,6 +1,10 @@
 package ledger
 
-import "maps"
+import (
+	"maps"
+
+	"privatepca/core/privacy"
+)
 
 // A Population is what shares one budget: names and files that entries connect,
 // directly or over others. A file that is known under another name joins both, and a
@@ -27,6 +31,9 @@ type History struct {
 	Raises int // of the cap
 	Resets int
 	Before int // releases that a reset left out
+	// Unprotected is how many releases were not private, also those that a reset left out. No total bounds what is known
+	// about these people then.
+	Unprotected int
 }
 
 // Void reports whether a reset left the entry out.
@@ -183,6 +190,9 @@ func (p *Population) count(e Entry, raised bool) {
 		p.Known, p.Account = true, *e.Account
 	case Spend:
 		p.spendings++
+		if e.Charge.Claim == privacy.NotPrivate {
+			p.History.Unprotected++
+		}
 		if void {
 			p.History.Before++
 			return

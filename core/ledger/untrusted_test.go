@@ -3,11 +3,13 @@ package ledger
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"privatepca/core/fault"
+	"privatepca/core/privacy"
 )
 
 // The ledger as untrusted input: exports that somebody wrote by hand.
@@ -355,4 +357,47 @@ func TestWithOneMoreCharge(t *testing.T) {
 	if got := most(b.With(laplace(1))); got < .4999 || got > .5 || most(b) < 1.4999 {
 		t.Errorf("after one more %v fits, before it %v; want .5 and 1.5", got, most(b))
 	}
+}
+
+// A file that was declared public cannot be released from under the name of people whose data was released as protected: a
+// changed file would pay for nothing there.
+func TestPublicFileUnderAProtectedName(t *testing.T) {
+	l := newLedger()
+	accepted(t, spend(l, "clinic", "protected", pure, 1, laplace(.5)))
+	accepted(t, l.Declare("the same with a blank line", false))
+	refused(t, spend(l, "clinic", "the same with a blank line", pure, 1, laplace(.25)), Released)
+	if p, total := population(t, l, "clinic"); total.Epsilon != .5 || p.History.Unprotected != 0 {
+		t.Errorf("%+v, spent %v", p.History, total)
+	}
+	accepted(t, spend(l, "public people", "the same with a blank line", pure, 1, laplace(.25)))
+}
+
+// A release that was not private stands in the history, for good.
+func TestUnprotectedReleasesLeaveAMark(t *testing.T) {
+	l := newLedger()
+	open := laplace(.5)
+	open.Claim = privacy.NotPrivate
+	accepted(t, spend(l, "clinic", "f", pure, 2, open))
+	accepted(t, l.Reset("clinic"))
+	r := Request{Population: "clinic", Fingerprint: "f", Account: pure, Cap: 2, Charge: laplace(.5)}
+	receipt, err := l.Debit(r, false)
+	accepted(t, err)
+	if receipt.History.Unprotected != 1 || receipt.History.Resets != 1 {
+		t.Errorf("%+v", receipt.History)
+	}
+}
+
+func population(t *testing.T, l *Ledger, name string) (*Population, Total) {
+	t.Helper()
+	list, err := l.Populations()
+	accepted(t, err)
+	for _, p := range list {
+		if slices.Contains(p.Names, name) {
+			total, err := p.Spent()
+			accepted(t, err)
+			return p, total
+		}
+	}
+	t.Fatalf("no population %q", name)
+	return nil, Total{}
 }
