@@ -2,17 +2,16 @@ package forecast
 
 import "privatepca/core/method"
 
-// Preferred returns, for each ε of the curves, the name of the mechanism to prefer: the
-// first of method.Ranked that has a curve, unless a later one keeps worthMore of the
-// optimum more. The first ones release the whole matrix, and so every k and the spectrum.
-func Preferred(curves []Curve) []string {
+// Preferred returns, for each ε of the bands, the name of the mechanism to prefer: the
+// first of method.Ranked that has a band, unless a later one keeps worthMore of the
+// optimum more in the middle. The first ones release the whole matrix, and so every k and the spectrum.
+func Preferred(bands []Band) []string {
 	by := map[string][]float64{}
 	n := 0
-	for _, c := range curves {
-		by[c.Mechanism] = c.Shares
-		n = max(n, len(c.Shares))
+	for _, b := range bands {
+		by[b.Mechanism] = b.Middle
+		n = max(n, len(b.Middle))
 	}
-	const worthMore = .05
 	ranked := method.Ranked(false)
 	out := make([]string, n)
 	for i := range out {

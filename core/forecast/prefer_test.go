@@ -1,16 +1,24 @@
 package forecast
 
-import "testing"
+import (
+	"testing"
+
+	"privatepca/core/method"
+	"privatepca/core/privacy"
+)
 
 func TestPreferred(t *testing.T) {
-	f := facts(t, Equal, 1e5, 150, 4)
+	shares, err := Shares(Equal, 150, 4)
+	if err != nil {
+		t.Fatal(err)
+	}
 	prefers := func(delta, epsilon float64) string {
-		f.Delta = delta
-		curves, err := Curves(f, []float64{epsilon})
+		p := Public{Features: 150, Directions: 4, Delta: delta, Relation: privacy.ReplaceOne, RowsPerPerson: 1}
+		bands, err := forecaster(t, p, []Assumption{{Equal, shares}}).Bands(Encoding{Records: 1e5, Squares: unit}, method.All(), []float64{epsilon})
 		if err != nil {
 			t.Fatal(err)
 		}
-		return Preferred(curves)[0]
+		return Preferred(bands)[0]
 	}
 	for _, c := range []struct {
 		delta, epsilon float64

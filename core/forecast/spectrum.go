@@ -16,6 +16,11 @@ const (
 	NearlyFlat = "nearly-flat" // from 1 down to ½ in equal steps
 	Paper      = "paper"       // the ten eigenvalues of the paper's synthetic data
 	Own        = "own"         // shares that somebody typed
+	Release    = "release"     // the leading shares of an earlier release: Earlier
+	Several    = "several"     // the spread of spectra: Spread
+
+	RestEven    = "rest-even"    // Earlier, with an even rest
+	RestFalling = "rest-falling" // Earlier, with a rest that falls as 1/i
 )
 
 // Spectra lists the names that Shares knows.

@@ -163,6 +163,7 @@ func (c *Comparison) mechanism(in Trial, tell func(pca.Progress)) (mechanism.Mec
 	params := mechanism.Params{
 		Dim: s.D(), Scale: schema.Scale, K: in.K, Budget: in.Budget,
 		Relation: in.Relation, RowsPerPerson: s.RowsPerPerson, Solver: m.Solver(),
+		Nonzero: s.Nonzero(false),
 	}
 	if how, ok := method.Of(in.Mechanism); ok && tell != nil {
 		params.Progress = pca.Telling(how, tell)

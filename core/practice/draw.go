@@ -7,12 +7,14 @@ import (
 	"privatepca/core/mechanism"
 	"privatepca/core/moment"
 	"privatepca/core/noise"
+	"privatepca/core/subspace"
 )
 
 // Draws are what one mechanism gave, again and again, on the same records.
 type Draws struct {
 	Utilities []Utility
-	Refused   int // draws that gave no subspace: SULQ's, where an eigenvalue is complex
+	First     subspace.Basis // of the first draw; nil for none
+	Refused   int            // draws that gave no subspace: SULQ's, where an eigenvalue is complex
 }
 
 // Draw releases k directions of m up to n times, and measures each against the truth. It
@@ -35,6 +37,9 @@ func (t *Truth) Draw(ctx context.Context, from mechanism.Mechanism, m *moment.Ma
 		view, err := released.View(k)
 		if err != nil {
 			return out, err
+		}
+		if out.First == nil {
+			out.First = view.Basis
 		}
 		out.Utilities = append(out.Utilities, t.Utility(view.Basis))
 	}

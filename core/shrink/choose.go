@@ -10,11 +10,19 @@ type Solver func(a Matrix, k int) [][]float64
 
 // Constants of the choice; shrink.md says what was measured.
 const (
-	thinning   = .3 // variance of the added noise, as a share of the law's
-	replicates = 3
-	caution    = 30 // shrinkage must be ahead by caution/d standard deviations, at most 1
-	leastDim   = 16 // below it the choice errs too often
+	thinning = .3  // variance of the added noise, as a share of the law's
+	caution  = 30  // shrinkage must be ahead by caution/d standard deviations, at most 1
+	leastDim = 16  // below it the choice errs too often
+	largeDim = 400 // above it one thinning decides: it takes long, and sees differences of a thousandth
 )
+
+// Judgements is how many thinnings Choose judges by in d dimensions, each of which takes an estimate and two decompositions.
+func Judgements(d int) int {
+	if d > largeDim {
+		return 1
+	}
+	return 3
+}
 
 // Choose says for each k from 1 to most whether the directions of the shrunk matrix are expected
 // to hold more of S than those of Y: wins[k-1] is true where shrinkage is better.
@@ -45,7 +53,8 @@ func Choose(y Matrix, law Law, most int, solve Solver, progress func(float64)) (
 	rng := rand.New(rand.NewPCG(uint64(y.D), 0x7368726e6b))
 	first, second := NewMatrix(y.D), NewMatrix(y.D)
 	gain, distance := make([]float64, most), make([]float64, most)
-	for r := range replicates {
+	replicates := float64(Judgements(y.D))
+	for r := range Judgements(y.D) {
 		for i := range y.D {
 			from, a, b := y.row(i), first.row(i), second.row(i)
 			for j, x := range from {

@@ -51,7 +51,7 @@ func (e *entries) logLikelihood(y, product float64, l int) float64 {
 	return -.5 * (math.Log(v) + y*y/v)
 }
 
-// fit estimates the weights by expectation maximisation, over at most 2¹⁸ entries, taken at equal
+// fit estimates the weights by expectation maximisation, over at most 2¹⁵ entries, taken at equal
 // steps. Where the mixture is hardly likelier than its middle component alone, that one is kept.
 func (e *entries) fit(progress func(float64)) {
 	total := e.y.D * (e.y.D - 1) / 2

@@ -69,7 +69,7 @@ const (
 	certain        = 4   // a diagonal entry above certain·σ is taken as it was released
 	floor          = .02 // of the mean scale: the least scale in a product
 	evidence       = 2   // by how much the mixture's log-likelihood must beat one component's
-	sampled        = 1 << 18
+	sampled        = 1 << 15
 )
 
 // multiples are the components of the entries' prior, as multiples of κ.
