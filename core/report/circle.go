@@ -3,94 +3,163 @@ package report
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 
 	"privatepca/core/release"
 	"privatepca/core/words"
 )
 
-// Circle draws the features as arrows in the plane of two directions, a ≠ b from 0: the longest
-// Rows with their names. The length of an arrow is the cosine of the angle between the
+// Circle draws the features as rays in the plane of two directions, a ≠ b from 0: the longest
+// Rows with their names. The length of a ray is the cosine of the angle between the
 // feature's axis and the plane, so at most 1.
 func Circle(d *release.Document, a, b int) Figure {
-	across, up := d.Components[a], d.Components[b]
-	length := make([]float64, d.NumFeatures)
-	for i := range length {
-		length[i] = math.Hypot(across[i], up[i])
+	c := &circle{found: Find(d), doc: d, a: a, b: b, across: d.Components[a], up: d.Components[b]}
+	c.length = make([]float64, d.NumFeatures)
+	for i := range c.length {
+		c.length[i] = math.Hypot(c.across[i], c.up[i])
 	}
-	order := bySize(length)
-	shown := order[:min(Rows, len(order))]
-	f := Figure{ID: "circle", Title: "Correlation circle", Sentence: fmt.Sprintf("Directions %d and %d, the %s that they describe best. A longer arrow is better described by the two; opposite arrows, opposite habits. "+
-		"Drawn from loadings: correlations would need each feature’s own variance, which was not released.", a+1, b+1, words.Count(len(shown), "feature"))}
+	c.order = bySize(c.length)
+	named := min(Rows, len(c.order))
+	f := Figure{ID: "circle", Title: "Loading circle", Sentence: c.sentence(named)}
 	f.Table = Table{Head: []string{"Feature", strconv.Itoa(a + 1), strconv.Itoa(b + 1), "Length"}, Code: true}
-	for _, i := range order[:min(tablePlace, len(order))] {
-		f.Table.Rows = append(f.Table.Rows, []string{d.FeatureNames[i], words.Signed(across[i], 2), words.Signed(up[i], 2), strconv.FormatFloat(length[i], 'f', 2, 64)})
+	for _, i := range c.order[:min(tablePlace, len(c.order))] {
+		f.Table.Rows = append(f.Table.Rows, []string{d.FeatureNames[i], words.Signed(c.across[i], 2), words.Signed(c.up[i], 2), strconv.FormatFloat(c.length[i], 'f', 2, 64)})
 	}
-	f.SVG = circleChart(d.FeatureNames, across, up, length, order, len(shown), a+1, b+1)
+	f.SVG, f.Wide = c.draw(named, false), c.draw(named, true)
 	return f
 }
 
-func circleChart(names []string, across, up, length []float64, order []int, named, a, b int) string {
-	const cx, cy, radius = width / 2.0, 158.0, 122.0
-	limit := math.Min(1, NiceStep(length[order[0]]*1.02)) // the ring's value
+// A circle is what the loading circle is drawn from.
+type circle struct {
+	found      *Finding
+	doc        *release.Document
+	a, b       int
+	across, up []float64 // loadings of all features
+	length     []float64
+	order      []int // by length
+}
+
+func (c *circle) sentence(named int) string {
+	var noise []string
+	for _, i := range []int{c.a, c.b} {
+		if c.found.Standing(i) == Noise {
+			noise = append(noise, strconv.Itoa(i+1))
+		}
+	}
+	switch len(noise) {
+	case 1:
+		return fmt.Sprintf("Direction %s does not stand clear of the noise: what differs along it may be chance.", noise[0])
+	case 2:
+		return fmt.Sprintf("Directions %s and %s do not stand clear of the noise: this picture may be chance.", noise[0], noise[1])
+	}
+	out := fmt.Sprintf("Directions %d and %d, the %s that they describe best. A longer ray is better described by the two; opposite rays, opposite habits. Dots: the other features. ",
+		c.a+1, c.b+1, words.Count(named, "feature"))
+	if c.found.Tested() {
+		out += "Hatched: what noise makes of a loading of 0. "
+	}
+	return out + "Drawn from loadings: correlations would need each feature’s own variance, which was not released."
+}
+
+// weak reports whether a feature may lie at the origin of the plane.
+func (c *circle) weak(i int) bool { return c.found.weak(c.a, i) && c.found.weak(c.b, i) }
+
+func (c *circle) draw(named int, wide bool) string {
+	g := drawing{wide: wide}
+	cx, radius, letters := g.width()/2, 78.0, 11
+	if wide {
+		radius, letters = 150, 26
+	}
+	cy := radius + 36
+	limit := math.Min(1, NiceStep(c.length[c.order[0]]*1.02)) // the ring's value
 	if limit == 0 {
 		limit = 1
 	}
-	var g drawing
-	g.text("", 0, 11, fmt.Sprintf("Direction %d across, %d upwards", a, b))
+	x := func(i int) float64 { return cx + c.across[i]/limit*radius }
+	y := func(i int) float64 { return cy - c.up[i]/limit*radius }
+	g.text("", 0, 11, fmt.Sprintf("Direction %d across, %d upwards", c.a+1, c.b+1))
+	c.noise(&g, cx, cy, radius, limit)
 	g.add(`<circle class="ax" cx="%s" cy="%s" r="%s"/><circle class="g" cx="%s" cy="%s" r="%s"/>`, px(cx), px(cy), px(radius), px(cx), px(cy), px(radius/2))
 	g.add(`<path class="g" d="M%s %sH%sM%s %sV%s"/>`, px(cx-radius), px(cy), px(cx+radius), px(cx), px(cy-radius), px(cy+radius))
-	x := func(i int) float64 { return cx + across[i]/limit*radius }
-	y := func(i int) float64 { return cy - up[i]/limit*radius }
-	for _, i := range order[named:min(named+200, len(order))] {
-		if length[i] > .01*limit {
-			g.add(`<circle class="f-i" cx="%s" cy="%s" r="1.2"/>`, px(x(i)), px(y(i)))
+	shown := slices.DeleteFunc(slices.Clone(c.order[:named]), func(i int) bool { return c.length[i] <= .01*limit || c.weak(i) })
+	for _, i := range c.order[:min(named+200, len(c.order))] {
+		if c.length[i] > .01*limit && !slices.Contains(shown, i) {
+			g.add(`<circle class="f-i" cx="%s" cy="%s" r="1.2">%s</circle>`, px(x(i)), px(y(i)), tip(about(c.doc, i)))
 		}
 	}
-	for _, i := range order[:named] {
-		if length[i] <= .01*limit {
-			continue
-		}
-		g.add(`<path class="mark" d="M%s %sL%s %s"/><circle class="f-a" cx="%s" cy="%s" r="2.5"/>`, px(cx), px(cy), px(x(i)), px(y(i)), px(x(i)), px(y(i)))
+	for _, i := range shown {
+		g.add(`<path class="mark" d="M%s %sL%s %s"/><circle class="f-a" cx="%s" cy="%s" r="3">%s</circle>`, px(cx), px(cy), px(x(i)), px(y(i)), px(x(i)), px(y(i)),
+			tip(fmt.Sprintf("%s: %s, %s", about(c.doc, i), words.Signed(c.across[i], 2), words.Signed(c.up[i], 2))))
 	}
-	var used []float64 // baselines taken on either side, to keep names apart: x then y
-	for _, i := range order[:named] {
-		if length[i] <= .01*limit {
-			continue
-		}
-		name := words.Clip(names[i], 14)
-		class, at := "m halo", x(i)+5
-		wide := 6.4 * float64(len([]rune(name)))
-		if across[i] < 0 {
-			class, at = "m halo e", x(i)-5
-			at = math.Max(at, wide)
-		} else {
-			at = math.Min(at, width-wide)
-		}
-		line := y(i) + 4
-		from := at
-		if across[i] < 0 {
-			from = at - wide
-		}
-		for range 12 {
-			free := true
-			for j := 0; j < len(used); j += 3 {
-				if math.Abs(used[j+1]-line) < 11 && from < used[j+2] && from+wide > used[j] {
-					free = false
-				}
-			}
-			if free {
-				break
-			}
-			line += 11
-			if line > 300 {
-				line -= 154
-			}
-		}
-		used = append(used, from, line, from+wide)
-		g.text(class, at, line, name)
+	c.labels(&g, shown, x, y, cx, cy, radius, letters)
+	g.text("c halo", cx, cy+radius+13, words.Three(limit))
+	first := c.order[0]
+	return g.svg(int(cy+radius)+28, fmt.Sprintf("Loadings on the directions %d and %d. The longest ray is %s at %s and %s.", c.a+1, c.b+1,
+		words.Clip(Label(c.doc, first), 40), words.Signed(c.across[first], 2), words.Signed(c.up[first], 2)))
+}
+
+// noise hatches the ellipse within which a loading of 0 may lie; all of a direction that is noise.
+func (c *circle) noise(g *drawing, cx, cy, radius, limit float64) {
+	if !c.found.Tested() {
+		return
 	}
-	g.text("c", cx, cy+radius+14, words.Three(limit))
-	return g.svg(304, fmt.Sprintf("Loadings on the directions %d and %d. The longest arrow is %s at %s and %s.", a, b,
-		words.Clip(names[order[0]], 40), words.Signed(across[order[0]], 2), words.Signed(up[order[0]], 2)))
+	reach := func(direction int) float64 {
+		if u := c.found.uncertainty(direction); u != nil {
+			return math.Min(radius, u.Within()/limit*radius)
+		}
+		return radius
+	}
+	w, h := reach(c.a), reach(c.b)
+	if w < .5 || h < .5 {
+		return
+	}
+	g.add(`<path class="hatch" d="`)
+	for at := -h + 2; at < h; at += 4 {
+		half := w * math.Sqrt(1-at*at/(h*h))
+		g.add(`M%s %sH%s`, px(cx-half), px(cy+at), px(cx+half))
+	}
+	g.add(`"/>`)
+}
+
+// labels writes names in a column on either side, in the order of their points and never nearer to each other than a line, with a
+// leader from each to its point.
+func (c *circle) labels(g *drawing, shown []int, x, y func(int) float64, cx, cy, radius float64, letters int) {
+	const line = 13.0
+	for _, side := range []float64{-1, 1} {
+		var own []int
+		for _, i := range shown {
+			if (c.across[i] >= 0) == (side > 0) {
+				own = append(own, i)
+			}
+		}
+		slices.SortStableFunc(own, func(a, b int) int {
+			switch {
+			case y(a) < y(b):
+				return -1
+			case y(a) > y(b):
+				return 1
+			}
+			return 0
+		})
+		at := make([]float64, len(own))
+		for i, feature := range own { // downwards, no two nearer than a line
+			at[i] = math.Max(y(feature)+4, 30)
+			if i > 0 {
+				at[i] = math.Max(at[i], at[i-1]+line)
+			}
+		}
+		floor := cy + radius + 8
+		for i := len(at) - 1; i >= 0; i-- { // and up again from the foot
+			at[i] = math.Min(at[i], floor)
+			floor = at[i] - line
+		}
+		for i, feature := range own {
+			edge, class := cx+side*(radius+10), "m"
+			if side < 0 {
+				class = "m e"
+			}
+			g.add(`<path class="g" d="M%s %sL%s %sH%s"/>`, px(x(feature)), px(y(feature)), px(cx+side*(radius+2)), px(at[i]-4), px(edge))
+			g.text(class, edge+side*3, at[i], words.Clip(Label(c.doc, feature), letters))
+		}
+	}
 }

@@ -7,11 +7,15 @@
 package report
 
 import (
+	"bytes"
+	"encoding/csv"
 	"fmt"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
+
+	"privatepca/core/release"
 )
 
 // A Figure is one drawing with its table and the sentence that reads it.
@@ -20,6 +24,7 @@ type Figure struct {
 	Title    string
 	Sentence string
 	SVG      string // 310 wide; classes as in app.css, Standalone inlines them
+	Wide     string // the same 640 wide, with room for whole labels; "" where there is none
 	Table    Table
 }
 
@@ -54,13 +59,53 @@ func (t Table) HTML() string {
 	return b.String() + `</tbody></table>`
 }
 
+// CSV is the table for a spreadsheet: the same cells, separated by commas, none of which is taken for a formula.
+func (t Table) CSV() []byte {
+	var out bytes.Buffer
+	w := csv.NewWriter(&out)
+	for _, row := range append([][]string{t.Head}, t.Rows...) {
+		cells := make([]string, len(row))
+		for i, cell := range row {
+			cells[i] = plain(cell)
+		}
+		w.Write(cells)
+	}
+	w.Flush() // a bytes.Buffer never fails
+	return out.Bytes()
+}
+
+// plain writes a cell that shows a number as programs read numbers, with an ASCII minus, without plus and degree sign; any other
+// goes through Inert.
+func plain(cell string) string {
+	number := strings.NewReplacer("−", "-", "°", "", " %", "%").Replace(cell)
+	number = strings.TrimPrefix(number, "+")
+	if _, err := strconv.ParseFloat(strings.TrimSuffix(number, "%"), 64); err == nil {
+		return number
+	}
+	return release.Inert(cell)
+}
+
 // A drawing is an SVG under construction, in units of CSS pixels.
 type drawing struct {
 	strings.Builder
+	wide bool
 }
 
-// width of every drawing.
-const width = 310
+// Widths of drawings.
+const (
+	width     = 310
+	wideWidth = 640
+)
+
+func (g *drawing) width() float64 {
+	if g.wide {
+		return wideWidth
+	}
+	return width
+}
+
+// tip is a title for what is drawn next to it: browsers show it as a tooltip.
+func tip(text string) string { return "<title>" + esc(text) + "</title>" }
 
 func (g *drawing) add(format string, args ...any) { fmt.Fprintf(g, format, args...) }
 
@@ -72,7 +117,7 @@ func (g *drawing) text(class string, x, y float64, s string) {
 	g.add(`<text%s x="%s" y="%s">%s</text>`, class, px(x), px(y), esc(s))
 }
 
-// hatch fills a rectangle with slanted lines: not yours to see.
+// hatch fills a rectangle with slanted lines: noise, nothing to see.
 func (g *drawing) hatch(x, y, w, h float64) {
 	if w <= 0 || h <= 0 {
 		return
@@ -88,7 +133,7 @@ func (g *drawing) hatch(x, y, w, h float64) {
 
 // svg closes the drawing; label says in a sentence what is to be seen.
 func (g *drawing) svg(height int, label string) string {
-	return fmt.Sprintf(`<svg class="sm" viewBox="0 0 %d %d" role="img" aria-label="%s">%s</svg>`, width, height, esc(label), g.String())
+	return fmt.Sprintf(`<svg class="sm" viewBox="0 0 %.0f %d" role="img" aria-label="%s">%s</svg>`, g.width(), height, esc(label), g.String())
 }
 
 // bySize orders the indices of a row by the size of its entries, ties in order.

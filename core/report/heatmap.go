@@ -1,8 +1,10 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 
 	"privatepca/core/release"
@@ -12,87 +14,161 @@ import (
 // directionsShown is how many directions the heat map draws.
 const directionsShown = 16
 
-// HeatMap draws the features of the largest loadings on every direction: rows of them, 0 for
-// Rows.
+// HeatMap draws features on every direction: rows of them, 0 for Rows. Where directions stand clear, each feature stands with
+// the direction on which it is surest to differ from 0.
 func HeatMap(d *release.Document, rows int) Figure {
-	largest := make([]float64, d.NumFeatures)
-	limit := .05
-	for _, row := range d.Components {
-		for i, x := range row {
-			largest[i] = math.Max(largest[i], math.Abs(x))
-			limit = math.Max(limit, math.Abs(x))
-		}
-	}
 	if rows == 0 {
 		rows = Rows
 	}
-	order := bySize(largest)[:min(rows, d.NumFeatures)]
-	k := min(d.NumComponents, directionsShown)
-	sentence := fmt.Sprintf("The %s with the largest loadings, on every direction. Grey: near zero.", words.Count(len(order), "feature"))
-	if k < d.NumComponents {
-		sentence = fmt.Sprintf("The %s with the largest loadings, on the first %d of %d directions. Grey: near zero.", words.Count(len(order), "feature"), k, d.NumComponents)
+	h := &heat{found: Find(d), doc: d, k: min(d.NumComponents, directionsShown), limit: .05}
+	for c, row := range d.Components {
+		if h.found.Standing(c) == Noise { // which is not drawn
+			continue
+		}
+		for _, x := range row {
+			h.limit = math.Max(h.limit, math.Abs(x))
+		}
 	}
-	f := Figure{ID: "heatmap", Title: "Heat map", Sentence: sentence, Table: Table{Head: []string{"Feature"}, Code: true}}
-	for c := range k {
+	h.arrange(rows)
+	f := Figure{ID: "heatmap", Title: "Heat map", Sentence: h.sentence(), Table: Table{Head: []string{"Feature"}, Code: true}}
+	for c := range h.k {
 		f.Table.Head = append(f.Table.Head, strconv.Itoa(c+1))
 	}
-	for _, i := range order {
+	for _, i := range slices.Concat(h.groups...) {
 		row := []string{d.FeatureNames[i]}
-		for c := range k {
+		for c := range h.k {
 			row = append(row, words.Signed(d.Components[c][i], 2))
 		}
 		f.Table.Rows = append(f.Table.Rows, row)
 	}
-	f.SVG = heatChart(d, order, k, limit)
+	f.SVG, f.Wide = h.draw(false), h.draw(true)
 	return f
+}
+
+// A heat is what the heat map is drawn from.
+type heat struct {
+	found  *Finding
+	doc    *release.Document
+	k      int     // directions drawn
+	limit  float64 // of the colours
+	groups [][]int // features, by the direction that they stand with
+}
+
+// arrange chooses features and their order: by |estimate|/error where directions stand clear; by size where nothing was tested;
+// in the file's order where all is noise, since any other order would be chosen by the noise.
+func (h *heat) arrange(rows int) {
+	d := h.doc
+	rows = min(rows, d.NumFeatures)
+	if len(h.found.open) == 0 {
+		order := make([]int, d.NumFeatures)
+		for i := range order {
+			order[i] = i
+		}
+		if !h.found.Tested() {
+			largest := make([]float64, d.NumFeatures)
+			for _, row := range d.Components {
+				for i, x := range row {
+					largest[i] = math.Max(largest[i], math.Abs(x))
+				}
+			}
+			order = bySize(largest)
+		}
+		h.groups = [][]int{order[:rows]}
+		return
+	}
+	surest, belongs := make([]float64, d.NumFeatures), make([]int, d.NumFeatures)
+	for c := range min(h.k, len(h.found.open)) {
+		u := h.found.uncertainty(c)
+		if u == nil {
+			continue
+		}
+		for i := range surest {
+			if s := math.Abs(u.Estimate[i]) / math.Max(u.Error[i], 1e-12); s > surest[i] {
+				surest[i], belongs[i] = s, c
+			}
+		}
+	}
+	h.groups = make([][]int, min(h.k, len(h.found.open)))
+	each := max(1, rows/len(h.groups))
+	order := bySize(surest)
+	taken := 0
+	for pass := range 2 { // the surest of each direction, then what room is left for
+		for _, i := range order {
+			g := belongs[i]
+			if surest[i] < 2 && taken > 0 { // it belongs to none
+				break
+			}
+			if taken < rows && !slices.Contains(h.groups[g], i) && (pass == 1 || len(h.groups[g]) < each) {
+				h.groups[g] = append(h.groups[g], i)
+				taken++
+			}
+		}
+	}
+	for c, g := range h.groups {
+		row := d.Components[c]
+		highestFirst(g, row)
+	}
+	h.groups = slices.DeleteFunc(h.groups, func(g []int) bool { return len(g) == 0 })
+}
+
+func (h *heat) sentence() string {
+	n, d := len(slices.Concat(h.groups...)), h.doc
+	on := "on every direction"
+	if h.k < d.NumComponents {
+		on = fmt.Sprintf("on the first %d of %d directions", h.k, d.NumComponents)
+	}
+	switch {
+	case !h.found.Tested():
+		return fmt.Sprintf("The %s with the largest loadings, %s. Grey: near zero.", words.Count(n, "feature"), on)
+	case len(h.found.open) == 0:
+		return "All directions are within the noise, so no loading is shown."
+	}
+	return fmt.Sprintf("%s, %s, each with the direction that it surely belongs to. A dot: cannot be told from 0. Hatched: noise.", capitalCount(n, "feature"), on)
 }
 
 // shades show a loading's size, in steps of a fifth of the largest.
 const shades = 5
 
-func heatChart(d *release.Document, order []int, k int, limit float64) string {
-	var g drawing
-	const from = 112.0
-	cell := (width - from) / float64(k)
+func (h *heat) draw(wide bool) string {
+	g := drawing{wide: wide}
+	from, letters, tall := 112.0, 17, 18.0
+	if wide {
+		from, letters, tall = 260, 38, 21
+	}
+	cell := (g.width() - from) / float64(h.k)
 	gap := math.Min(1, cell/8)
 	g.text("", 0, 11, "Direction")
-	for c := range k {
-		if k <= 10 || c == 0 || (c+1)%4 == 0 {
-			g.text("c", from+(float64(c)+.5)*cell, 11, strconv.Itoa(c+1))
+	for c := range h.k {
+		if h.k <= 10 || c == 0 || (c+1)%4 == 0 {
+			name := strconv.Itoa(c + 1)
+			if h.found.Standing(c) == Noise && cell > 55 {
+				name += " noise"
+			}
+			g.text("c", from+(float64(c)+.5)*cell, 11, name)
 		}
 	}
 	paths := map[[2]int]string{} // by sign and shade
-	for at, i := range order {
-		y := 20 + 18*float64(at)
-		g.text("m", 0, y+13, words.Clip(d.FeatureNames[i], 17))
-		for c := range k {
-			x := d.Components[c][i]
-			key := [2]int{1, int(math.Round(math.Abs(x) / limit * shades))}
-			if x < 0 {
-				key[0] = -1
+	y := 20.0
+	for at, group := range h.groups {
+		if at > 0 {
+			y += 6
+		}
+		for _, i := range group {
+			g.text("m", 0, y+tall-5, words.Clip(Label(h.doc, i), letters))
+			for c := range h.k {
+				h.cell(&g, paths, c, i, from+float64(c)*cell, y, cell-gap, tall-1)
 			}
-			if key[1] == 0 {
-				key[0] = 0
-			}
-			paths[key] += fmt.Sprintf("M%s %sh%sv17h-%sz", px(from+float64(c)*cell), px(y), px(cell-gap), px(cell-gap))
+			y += tall
 		}
 	}
-	legend := 30 + 18*float64(len(order))
-	at := 112.0
-	for sign := -1; sign <= 1; sign += 2 {
-		for step := 1; step <= shades; step++ {
-			shade := step
-			if sign < 0 {
-				shade = shades + 1 - step
-			}
-			paths[[2]int{sign, shade}] += fmt.Sprintf("M%s %sh13v10h-13z", px(at), px(legend))
-			at += 14
-		}
-		if sign < 0 {
-			paths[[2]int{0, 0}] += fmt.Sprintf("M%s %sh13v10h-13z", px(at), px(legend))
-			at += 14
+	for c := range h.k {
+		if h.found.Standing(c) == Noise {
+			g.hatch(from+float64(c)*cell, 20, cell-gap, y-21)
 		}
 	}
+	h.legend(&g, paths, y+10)
+	var out drawing
+	out.wide = wide
 	for _, sign := range []int{0, -1, 1} {
 		for shade := range shades + 1 {
 			path := paths[[2]int{sign, shade}]
@@ -101,15 +177,63 @@ func heatChart(d *release.Document, order []int, k int, limit float64) string {
 			}
 			switch sign {
 			case 0:
-				g.add(`<path class="f-g" d="%s"/>`, path)
+				out.add(`<path class="f-g" d="%s"/>`, path)
 			case -1:
-				g.add(`<path class="f-m" fill-opacity="%.1f" d="%s"/>`, float64(shade)/shades, path)
+				out.add(`<path class="f-m" fill-opacity="%.1f" d="%s"/>`, float64(shade)/shades, path)
 			default:
-				g.add(`<path class="f-a" fill-opacity="%.1f" d="%s"/>`, float64(shade)/shades, path)
+				out.add(`<path class="f-a" fill-opacity="%.1f" d="%s"/>`, float64(shade)/shades, path)
 			}
 		}
 	}
-	g.text("e", 107, legend+9, "−"+words.Three(limit))
-	g.text("", at+4, legend+9, "+"+words.Three(limit))
-	return g.svg(int(legend)+16, fmt.Sprintf("Heat map of the loadings of %s on %s.", words.Count(len(order), "feature"), words.Count(k, "released direction")))
+	out.WriteString(g.String())
+	return out.svg(int(y)+26, fmt.Sprintf("Heat map of the loadings of %s on %s.", words.Count(len(slices.Concat(h.groups...)), "feature"), words.Count(h.k, "released direction")))
+}
+
+// cell adds one loading to the path of its colour; a dot marks one that cannot be told from 0.
+func (h *heat) cell(g *drawing, paths map[[2]int]string, c, i int, x, y, w, tall float64) {
+	if h.found.Standing(c) == Noise {
+		return
+	}
+	v := h.doc.Components[c][i]
+	key := [2]int{1, int(math.Round(math.Abs(v) / h.limit * shades))}
+	if v < 0 {
+		key[0] = -1
+	}
+	weak := h.found.weak(c, i)
+	if key[1] == 0 || weak {
+		key = [2]int{}
+	}
+	paths[key] += fmt.Sprintf("M%s %sh%sv%sh-%sz", px(x), px(y), px(w), px(tall), px(w))
+	switch {
+	case weak:
+		g.add(`<circle class="f-i" cx="%s" cy="%s" r="1.2"/>`, px(x+w/2), px(y+tall/2))
+	case g.wide && w > 44:
+		g.text("t-i halo c", x+w/2, y+tall/2+4, words.Signed(v, 2))
+	}
+}
+
+// legend draws the scale of colours.
+func (h *heat) legend(g *drawing, paths map[[2]int]string, y float64) {
+	at := 112.0
+	for sign := -1; sign <= 1; sign += 2 {
+		for step := 1; step <= shades; step++ {
+			shade := step
+			if sign < 0 {
+				shade = shades + 1 - step
+			}
+			paths[[2]int{sign, shade}] += fmt.Sprintf("M%s %sh13v10h-13z", px(at), px(y))
+			at += 14
+		}
+		if sign < 0 {
+			paths[[2]int{0, 0}] += fmt.Sprintf("M%s %sh13v10h-13z", px(at), px(y))
+			at += 14
+		}
+	}
+	g.text("e", 107, y+9, "−"+words.Three(h.limit))
+	g.text("", at+4, y+9, "+"+words.Three(h.limit))
+}
+
+// highestFirst sorts features by their loadings in a row, those of equal loadings as they stood.
+func highestFirst(features []int, row []float64) {
+	slices.SortStableFunc(features, func(a, b int) int { return cmp.Compare(row[b], row[a]) })
 }

@@ -23,27 +23,57 @@ const (
 )
 
 // HTML writes a report that stands alone: no script, no address of anything, the style within.
-// It holds the statement word for word, the figures with their tables, and what the
-// release does not protect.
+// It reads as a paper of two printed pages: what was released, under which promise, what was found; then the figures and what the
+// release does not protect. All tables follow on a screen, and are left out in print.
 func HTML(d *release.Document) []byte {
-	p := &d.Privacy
+	p, found := &d.Privacy, Find(d)
 	var b strings.Builder
 	add := func(format string, args ...any) { fmt.Fprintf(&b, format, args...) }
-	section := func(title string) { add("<h2>%s</h2>\n", esc(title)) }
-	title := fmt.Sprintf("%s of %s", words.Count(d.NumComponents, "principal direction"), words.Count(d.NumFeatures, "feature"))
+	title := Title(d)
 	add(`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <title>%s, %s</title>
 <style>
 %s</style></head><body><main>
+<p class="help">%s · released %s</p>
 <h1>%s</h1>
+<p class="sub">%s</p>
 <p class="said">%s</p>
-`, esc(title), esc(string(p.Claim)), style, esc(title), esc(d.Statement().String()))
-
+`, esc(title), esc(string(p.Claim)), style, kinds[p.Claim], esc(d.Created), esc(title), esc(under(d)), esc(d.Statement().String()))
 	add("<p><b>Claim: %s.</b> %s</p>\n", esc(string(p.Claim)), esc(claims[p.Claim]))
-	b.WriteString(factsTable(d))
 
+	if d.About != nil && d.About.Notes != "" {
+		add("<p><b>Note of the curator.</b> %s</p>\n", esc(d.About.Notes))
+	}
+	add("<h2>%s</h2>\n<p>%s</p>\n", esc(found.Headline()), esc(found.Lead()))
+	readings(&b, d, found)
+	b.WriteString(`<div class="figures">` + "\n")
+	for _, f := range spectra(d) {
+		figureHTML(&b, f)
+	}
+	b.WriteString("</div>\n")
+	section := func(title string) { add("<h2>%s</h2>\n", esc(title)) }
+	section("How to cite")
+	add("<pre>%s</pre>\n", esc(Citation(d)))
+
+	b.WriteString(`<div class="second"><div class="maps">` + "\n")
+	for _, f := range maps(d, found) {
+		figureHTML(&b, f)
+	}
+	b.WriteString("</div>\n")
+	section("What was released, and what it assumes")
+	b.WriteString(`<div class="facing"><div>` + factsTable(d) + "</div><div>\n")
+	if len(p.Assumptions) > 0 {
+		list(&b, p.Assumptions)
+	}
+	b.WriteString("</div></div>\n")
+	section("What it does not protect")
+	list(&b, notProtected(d))
+	add("<p class=\"help foot\">%s Written by Private PCA %s%s. This report is a view of release.json, which says all of it in a form that programs read.</p>\n</div>\n",
+		esc(Source(d)), esc(d.Software.Version), softwareWords(d))
+
+	b.WriteString(`<div class="appendix">` + "\n")
 	section("What ε went to")
 	parts := Table{Head: []string{"Part", "Mechanism", "ε", "δ", "ρ", "Claim"}}
 	for _, part := range p.Parts {
@@ -54,34 +84,129 @@ func HTML(d *release.Document) []byte {
 		parts.Rows = append(parts.Rows, []string{part.Step, method.Phrase(part.Mechanism), sixDigits(part.Epsilon), sixDigits(part.Delta), rho, string(part.Claim)})
 	}
 	add("<div class=\"scroll\">%s</div>\n<p class=\"help\">%s</p>\n", parts.HTML(), esc(p.Formula))
-	if len(p.Assumptions) > 0 {
-		section("What it assumes")
-		list(&b, p.Assumptions)
+	for i := range min(d.NumComponents, mostDirections) {
+		f := Loadings(d, i, 0)
+		f.Title = fmt.Sprintf("Loadings of direction %d", i+1)
+		figureHTML(&b, f)
 	}
-
-	section("Figures")
-	add(`<p class="help">All are computed from the released values alone.</p><div class="figures">` + "\n")
-	for _, f := range all(d) {
-		add("<figure><h3>%s</h3><p class=\"help\">%s</p>%s<details><summary>As a table</summary><div class=\"scroll\">%s</div></details></figure>\n",
-			esc(f.Title), esc(f.Sentence), f.SVG, f.Table.HTML())
-	}
-	add("</div>\n")
-
-	section("Loadings")
+	section("All loadings")
 	add("<div class=\"scroll\">%s</div>\n", loadingsTable(d).HTML())
 	if d.NumFeatures > mostFeatures || d.NumComponents > directionsShown {
 		add("<p class=\"help\">Not all fit here; release.json and loadings.csv hold all.</p>\n")
 	}
 	section("How records were encoded")
-	add("<p>%s</p>\n<div class=\"scroll\">%s</div>\n", esc(encodingSentence(&d.Encoding)), fieldsTable(d).HTML())
-
-	section("What it does not protect")
-	list(&b, notProtected(d))
-	section("How to cite")
-	add("<pre>%s</pre>\n", esc(Citation(d)))
-	add("<p class=\"help\">Written by Private PCA %s%s. This report is a view of release.json, which says all of it in a form that programs read.</p>\n</main></body></html>\n",
-		esc(d.Software.Version), softwareWords(d))
+	add("<p>%s</p>\n<div class=\"scroll\">%s</div>\n</div>\n</main></body></html>\n", esc(encodingSentence(&d.Encoding)), fieldsTable(d).HTML())
 	return []byte(b.String())
+}
+
+// kinds say in the report's first line what it reports.
+var kinds = map[privacy.Claim]string{
+	privacy.Exact: "Differentially private principal components", privacy.Idealised: "Differentially private principal components",
+	privacy.Conditional: "Differentially private principal components", privacy.NoData: "A random subspace", privacy.NotPrivate: "Principal components, not private",
+}
+
+// Title is what a release is called.
+func Title(d *release.Document) string {
+	if d.About != nil && d.About.Title != "" {
+		return d.About.Title
+	}
+	return fmt.Sprintf("%s of %s", words.Count(d.NumComponents, "principal direction"), words.Count(d.NumFeatures, "feature"))
+}
+
+// under is the line below the title: who and how much.
+func under(d *release.Document) string {
+	var parts []string
+	a := d.About
+	if a == nil {
+		a = &release.About{}
+	}
+	for _, s := range []string{a.Author, a.Organisation} {
+		if s != "" {
+			parts = append(parts, s)
+		}
+	}
+	if d.N > 0 {
+		parts = append(parts, people(d.N))
+	}
+	parts = append(parts, words.Count(len(d.Encoding.Fields), "column"), words.Count(d.NumFeatures, "feature"))
+	for _, s := range []string{a.Licence, a.DOI} {
+		if s != "" {
+			parts = append(parts, s)
+		}
+	}
+	return strings.Join(parts, " · ")
+}
+
+// people counts people.
+func people(n int64) string {
+	if n == 1 {
+		return "1 person"
+	}
+	return words.Thousands(n) + " people"
+}
+
+// readings lists the clear directions that the document holds, each with its reading; then what is noise.
+func readings(b *strings.Builder, d *release.Document, found *Finding) {
+	if found.Held() == 0 {
+		return
+	}
+	b.WriteString(`<div class="readings">` + "\n")
+	for i := range min(found.Held(), mostDirections) {
+		r, ok := found.Read(i)
+		if !ok {
+			continue
+		}
+		portrait, _ := Portrait(d, i)
+		fmt.Fprintf(b, "<section><div><h3>%s</h3>\n", esc(found.Name(i)))
+		if s := found.Share(i); s != "" {
+			fmt.Fprintf(b, "<p class=\"help\">%s</p>\n", esc(s))
+		}
+		fmt.Fprintf(b, "<p>%s</p></div><div>%s</div></section>\n", esc(r.Sentence()), portrait)
+	}
+	b.WriteString("</div>\n")
+	if found.Held() < d.NumComponents {
+		fmt.Fprintf(b, "<p class=\"help\">%s within the noise, and not read.</p>\n", esc(laterNoise(found.Held(), d.NumComponents)))
+	}
+	fmt.Fprintf(b, "<p class=\"help\">%s</p>\n", esc(found.Test()))
+}
+
+// laterNoise names the directions after the first m: "Direction 4 is", "Directions 4 to 6 are".
+func laterNoise(m, k int) string {
+	if k == m+1 {
+		return fmt.Sprintf("Direction %d is", k)
+	}
+	return fmt.Sprintf("Directions %d to %d are", m+1, k)
+}
+
+func figureHTML(b *strings.Builder, f Figure) {
+	drawn := f.SVG
+	class := ""
+	if f.Wide != "" {
+		drawn, class = f.Wide, ` class="wide"`
+	}
+	fmt.Fprintf(b, "<figure%s><h3>%s</h3><p class=\"help\">%s</p>%s<details><summary>As a table</summary><div class=\"scroll\">%s</div></details></figure>\n",
+		class, esc(f.Title), esc(f.Sentence), drawn, f.Table.HTML())
+}
+
+// spectra are the figures of the eigenvalues.
+func spectra(d *release.Document) []Figure {
+	var out []Figure
+	if f, ok := Scree(d); ok {
+		out = append(out, f)
+	}
+	if f, ok := Cumulative(d); ok {
+		out = append(out, f)
+	}
+	return out
+}
+
+// maps are the figures of loadings on several directions; of directions that are noise there is no circle.
+func maps(d *release.Document, found *Finding) []Figure {
+	out := []Figure{HeatMap(d, 0)}
+	if d.NumComponents > 1 && (!found.Tested() || found.Held() > 1) {
+		out = append(out, Circle(d, 0, 1))
+	}
+	return out
 }
 
 // claims are what each claim means, in a sentence.
@@ -108,10 +233,13 @@ func factsTable(d *release.Document) string {
 	if p.Rho > 0 {
 		row("ρ (zero-concentrated)", words.ThreeUp(p.Rho))
 	}
+	if p.Mu > 0 {
+		row("μ (Gaussian differential privacy)", words.ThreeUp(p.Mu))
+	}
 	row("Neighbours", map[privacy.Relation]string{privacy.ReplaceOne: "one person’s data replaced", privacy.AddRemove: "one person’s data added or removed"}[p.Relation])
 	row("One person", words.Unit(p.RowsPerPerson, p.PersonColumn))
 	if d.N > 0 {
-		row("Persons n", words.Thousands(int(d.N)))
+		row("People n", words.Thousands(int(d.N)))
 	}
 	row("Features d", words.Thousands(d.NumFeatures))
 	row("Directions k", words.Thousands(d.NumComponents))
@@ -123,21 +251,11 @@ func factsTable(d *release.Document) string {
 
 // all are the figures of a report.
 func all(d *release.Document) []Figure {
-	var out []Figure
-	if f, ok := Scree(d); ok {
-		out = append(out, f)
-	}
-	if f, ok := Cumulative(d); ok {
-		out = append(out, f)
-	}
+	out := spectra(d)
 	for i := range min(d.NumComponents, mostDirections) {
 		out = append(out, Loadings(d, i, 0))
 	}
-	out = append(out, HeatMap(d, 0))
-	if d.NumComponents > 1 {
-		out = append(out, Circle(d, 0, 1))
-	}
-	return out
+	return append(out, maps(d, Find(d))...)
 }
 
 func loadingsTable(d *release.Document) Table {
@@ -225,7 +343,30 @@ func Citation(d *release.Document) string {
 	case privacy.NoData:
 		guarantee = "random, no data used"
 	}
-	return fmt.Sprintf("Principal subspace, k = %d of d = %d features (%s). Released %s with Private PCA %s.", d.NumComponents, d.NumFeatures, guarantee, d.Created, d.Software.Version)
+	cited := fmt.Sprintf("Principal subspace, k = %d of d = %d features (%s). Released %s with Private PCA %s.", d.NumComponents, d.NumFeatures, guarantee, d.Created, d.Software.Version)
+	if d.About.Empty() {
+		return cited
+	}
+	return strings.TrimSpace(written(d.About) + cited + doi(d.About))
+}
+
+// written is what the curator said of author, title and licence, for a citation.
+func written(a *release.About) string {
+	var parts []string
+	for _, s := range []string{a.Author, a.Organisation, a.Title, a.Licence} {
+		if s != "" {
+			parts = append(parts, strings.TrimRight(s, ".")+". ")
+		}
+	}
+	return strings.Join(parts, "")
+}
+
+// doi is the address of the release, as its curator wrote it.
+func doi(a *release.About) string {
+	if a.DOI == "" {
+		return ""
+	}
+	return " https://doi.org/" + strings.TrimPrefix(strings.TrimPrefix(a.DOI, "https://doi.org/"), "doi:")
 }
 
 // softwareWords says what the program was built with and which worker ran, where the document does.

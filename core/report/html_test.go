@@ -63,3 +63,30 @@ func TestReportOfWhatIsNotPrivate(t *testing.T) {
 		t.Error("a result that is not private is cited as private")
 	}
 }
+
+// The curator's words stand in report and pictures, escaped; a name never makes noise a finding.
+func TestReportHasTheCuratorsWords(t *testing.T) {
+	d := sample(16, 4, 1e6)
+	d.About = &release.About{Title: "Life <b>2024</b>", Author: "Ann & Co", Licence: "CC BY 4.0", DOI: "10.1234/5", Notes: "<script>1</script>", Directions: []string{"Means", "", "", "Ghost"}, Labels: make([]string, 16)}
+	d.About.Labels[1] = "Savings"
+	b := string(HTML(d))
+	for _, want := range []string{"<h1>Life &lt;b&gt;2024&lt;/b&gt;</h1>", "Ann &amp; Co", "CC BY 4.0", "https://doi.org/10.1234/5", "Direction 1: Means", "&lt;script&gt;", "Savings"} {
+		if !strings.Contains(b, want) {
+			t.Errorf("the report lacks %q", want)
+		}
+	}
+	slide := Slide(d, Loadings(d, 0, 0))
+	if err := wellFormed(slide); err != nil {
+		t.Error(err)
+	}
+	for _, want := range []string{"Life &lt;b&gt;", "ε = 1", "Gaussian", "1,000 people", "Savings", "claim: exact"} {
+		if !strings.Contains(slide, want) {
+			t.Errorf("the picture lacks %q", want)
+		}
+	}
+	d = sample(16, 4, 1e12)
+	d.About = &release.About{Directions: []string{"Ghost"}}
+	if b := string(HTML(d)); strings.Contains(b, "Ghost") || strings.Contains(b, "High end") || !strings.Contains(b, "No direction stands clear") {
+		t.Error("noise is named or read")
+	}
+}

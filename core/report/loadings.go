@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"privatepca/core/release"
 	"privatepca/core/words"
@@ -12,64 +13,216 @@ import (
 // Rows are how many features a drawing shows unless more are asked for.
 const Rows = 12
 
-// Loadings draws the largest loadings of a direction, from 0: rows of them, 0 for Rows.
+// Loadings draws the largest loadings of a direction, from 0, with their intervals: rows of them, 0 for Rows.
 func Loadings(d *release.Document, direction, rows int) Figure {
-	row := d.Components[direction]
-	order := bySize(row)
+	return bars(d, direction).figure(rows)
+}
+
+// Rotated draws the loadings of a direction, from 0, of the varimax basis of the clear directions; ok is false where fewer than
+// two stand clear.
+func Rotated(d *release.Document, direction, rows int) (f Figure, count int, ok bool) {
+	r, ok := d.Rotate()
+	if !ok {
+		return Figure{}, 0, false
+	}
+	direction = min(direction, len(r.Rows)-1)
+	found := &Finding{doc: d, tested: true, test: release.NoiseTest{Clear: len(r.Rows)}}
+	for i := range r.Open {
+		found.open = append(found.open, lazy{asked: true, u: &r.Open[i]})
+	}
+	c := &barChart{found: found, doc: d, number: direction + 1, row: r.Rows[direction], order: bySize(r.Rows[direction]), open: &r.Open[direction]}
+	c.rotated = fmt.Sprintf("rotated direction %d", direction+1)
+	c.scale()
+	f = c.figure(rows)
+	f.Title = "Loadings, rotated"
+	f.Sentence = fmt.Sprintf("The %d clear directions, turned within their span so that each has few large loadings (varimax); this one holds %s of the released total. Post-processing: nothing is spent. ", len(r.Rows), words.Percent(r.Shares[direction])) + f.Sentence
+	return f, len(r.Rows), true
+}
+
+// figure draws the largest loadings: rows of them, 0 for Rows.
+func (c *barChart) figure(rows int) Figure {
+	d := c.doc
 	if rows == 0 {
 		rows = Rows
 	}
-	shown := order[:min(rows, len(order))]
-	number := direction + 1
-	f := Figure{ID: "loadings", Title: "Loadings", Sentence: fmt.Sprintf("The %s of direction %d, of %s. The sign is a convention: largest loading positive.",
-		words.Count(len(shown), "largest loading"), number, words.Thousands(len(row)))}
-	f.Table = Table{Head: []string{"Feature", fmt.Sprintf("Direction %d", number)}, Code: true}
-	for _, i := range order[:min(max(tablePlace, rows), len(order))] {
-		f.Table.Rows = append(f.Table.Rows, []string{d.FeatureNames[i], words.Signed(row[i], 3)})
+	shown := c.order[:min(rows, len(c.order))]
+	f := Figure{ID: "loadings", Title: "Loadings", Sentence: c.sentence(len(shown))}
+	f.Table = Table{Head: []string{"Feature", fmt.Sprintf("Direction %d", c.number)}, Code: true}
+	if c.open != nil {
+		f.Table.Head = append(f.Table.Head, "From", "To", "Could be 0")
 	}
-	f.SVG = loadingsChart(d.FeatureNames, row, shown, number, largest(row, order))
+	for _, i := range c.order[:min(max(tablePlace, rows), len(c.order))] {
+		row := []string{d.FeatureNames[i], words.Signed(c.row[i], 3)}
+		if c.open != nil {
+			low, high := c.open.Interval(i)
+			row = append(row, words.Signed(low, 3), words.Signed(high, 3), map[bool]string{true: "no", false: "yes"}[c.open.Clear(i)])
+		}
+		f.Table.Rows = append(f.Table.Rows, row)
+	}
+	f.SVG, f.Wide = c.draw(shown, false), c.draw(shown, true)
 	return f
 }
 
 // MoreLoadings draws the loadings of a direction from the from-th largest up to the to-th: a
 // part of a long drawing that goes on, on the same scale.
 func MoreLoadings(d *release.Document, direction, from, to int) string {
-	row := d.Components[direction]
-	order := bySize(row)
-	return loadingsChart(d.FeatureNames, row, order[from:min(to, len(order))], direction+1, largest(row, order))
+	c := bars(d, direction)
+	return c.draw(c.order[from:min(to, len(c.order))], false)
 }
 
-func largest(row []float64, order []int) float64 { return math.Max(.1, math.Abs(row[order[0]])) }
+// A barChart is what the loadings of one direction are drawn from.
+type barChart struct {
+	found  *Finding
+	doc    *release.Document
+	number int // of the direction, from 1
+	row    []float64
+	order  []int // by size
+	open   *release.Uncertainty
+	limit  float64 // of the axis
 
-func loadingsChart(names []string, row []float64, order []int, number int, limit float64) string {
+	rotated string // what the direction is called where it was rotated; "" where it was not
+}
+
+func bars(d *release.Document, direction int) *barChart {
+	c := &barChart{found: Find(d), doc: d, number: direction + 1, row: d.Components[direction]}
+	c.order = bySize(c.row)
+	c.open = c.found.uncertainty(direction)
+	c.scale()
+	return c
+}
+
+// scale sets the end of the axis: what holds the largest loading and its interval.
+func (c *barChart) scale() {
+	largest := math.Abs(c.row[c.order[0]])
+	if c.open != nil {
+		low, high := c.open.Interval(c.order[0])
+		largest = math.Max(largest, math.Max(-low, high))
+	}
+	step := NiceStep(math.Max(.1, largest) / 2)
+	c.limit = math.Min(1, math.Ceil(math.Max(.1, largest)/step-1e-9)*step)
+}
+
+func (c *barChart) sentence(shown int) string {
+	listed := fmt.Sprintf("The %s of %s.", words.Count(shown, "largest loading"), words.Thousands(len(c.row)))
+	const sign = " The sign is a convention: largest loading positive."
+	switch c.found.Standing(c.number - 1) {
+	case Noise:
+		return fmt.Sprintf("Direction %d does not stand clear of the noise: these bars may be chance. Do not read them.", c.number)
+	case Untested:
+		return listed + " Nothing shows how much of them is noise." + sign
+	}
+	out := listed
+	if r, ok := c.found.Read(c.number - 1); ok {
+		out = r.Sentence() + " " + listed
+	}
+	if c.open != nil {
+		out += " Lines: 95 % intervals of the exact loading. Faded: it could be 0."
+		if c.doc.Shrinkage != nil && c.doc.Shrinkage.Used {
+			out += " Shrinkage pulls loadings of features of small variance towards 0; the intervals do not."
+		}
+	}
+	return out + sign
+}
+
+func (c *barChart) draw(order []int, wide bool) string {
 	order = slices.Clone(order)
 	slices.SortStableFunc(order, func(a, b int) int { // positive to negative
 		switch {
-		case row[a] > row[b]:
+		case c.row[a] > c.row[b]:
 			return -1
-		case row[a] < row[b]:
+		case c.row[a] < c.row[b]:
 			return 1
 		}
 		return 0
 	})
-	const zero, half = 206.0, 80.0
-	height := 24 + 18*len(order)
-	var g drawing
-	g.text("", 0, 11, fmt.Sprintf("Loading on direction %d", number))
-	g.add(`<path class="ax" d="M%s 18V%d"/>`, px(zero), height)
-	for at, i := range order {
-		y := 23 + 18*float64(at)
-		long := math.Abs(row[i]) / limit * half
-		g.text("m", 0, y+10, words.Clip(names[i], 18))
-		if row[i] >= 0 {
-			g.add(`<rect class="f-a" x="%s" y="%s" width="%s" height="12"/>`, px(zero), px(y), px(long))
-			g.text("e", zero-5, y+10, words.Signed(row[i], 2))
-		} else {
-			g.add(`<rect class="f-m" x="%s" y="%s" width="%s" height="12"/>`, px(zero-long), px(y), px(long))
-			g.text("", zero+5, y+10, words.Signed(row[i], 2))
+	zero, half, letters, tall := 206.0, 72.0, 18, 18.0
+	if wide {
+		zero, half, letters, tall = 430, 160, 36, 20
+	}
+	direction := c.number - 1
+	bottom := 22 + tall*float64(len(order))
+	g := drawing{wide: wide}
+	name := c.rotated
+	if name == "" {
+		name = strings.ToLower(c.found.Name(direction)[:1]) + c.found.Name(direction)[1:]
+	}
+	axis := "Loading on " + name
+	if c.open != nil {
+		axis += ", with 95 % intervals"
+	}
+	g.text("", 0, 11, axis)
+	x := func(v float64) float64 { return zero + math.Max(-1, math.Min(v/c.limit, 1))*half }
+	switch {
+	case c.found.Standing(direction) == Noise:
+		g.hatch(zero-half, 20, 2*half, bottom-18)
+	case c.open != nil:
+		within := c.open.Within()
+		g.hatch(x(-within), 20, x(within)-x(-within), bottom-18)
+	}
+	for _, v := range []float64{-c.limit, -c.limit / 2, 0, c.limit / 2, c.limit} {
+		class := "g"
+		if v == 0 {
+			class = "ax"
 		}
+		g.add(`<path class="%s" d="M%s 18V%s"/>`, class, px(x(v)), px(bottom+2))
+		label := "0"
+		if v != 0 {
+			label = words.Signed(v, decimals(c.limit/2))
+		}
+		g.text("c", x(v), bottom+14, label)
+	}
+	for at, i := range order {
+		c.bar(&g, i, 23+tall*float64(at), tall-6, x, letters)
 	}
 	first, last := order[0], order[len(order)-1]
-	return g.svg(height, fmt.Sprintf("%d largest loadings on direction %d, from %s %s to %s %s.", len(order), number,
-		words.Clip(names[first], 40), words.Signed(row[first], 2), words.Clip(names[last], 40), words.Signed(row[last], 2)))
+	return g.svg(int(bottom)+20, fmt.Sprintf("%d largest loadings on direction %d, from %s %s to %s %s.", len(order), c.number,
+		words.Clip(Label(c.doc, first), 40), words.Signed(c.row[first], 2), words.Clip(Label(c.doc, last), 40), words.Signed(c.row[last], 2)))
+}
+
+// bar draws one loading with its label, its interval and its value.
+func (c *barChart) bar(g *drawing, i int, y, tall float64, x func(float64) float64, letters int) {
+	v, weak := c.row[i], c.found.weak(c.number-1, i)
+	value, fill, fade, class := words.Signed(v, 2), "f-a", "", "m"
+	said := fmt.Sprintf("%s: %s", about(c.doc, i), words.Signed(v, 3))
+	if v < 0 {
+		fill = "f-m"
+	}
+	if weak {
+		value, fade, class = "≈ 0", ` fill-opacity="0.3"`, "m weak"
+	}
+	if c.open != nil {
+		low, high := c.open.Interval(i)
+		said += fmt.Sprintf(", 95 %% interval %s to %s", words.Signed(low, 3), words.Signed(high, 3))
+	}
+	if weak {
+		said += "; could be noise alone"
+	}
+	g.text(class, 0, y+tall/2+4, words.Clip(Label(c.doc, i), letters))
+	from, to := math.Min(x(0), x(v)), math.Max(x(0), x(v))
+	g.add(`<rect class="%s"%s x="%s" y="%s" width="%s" height="%s">%s</rect>`, fill, fade, px(from), px(y), px(to-from), px(tall), tip(said))
+	low, high := math.Min(0, v), math.Max(0, v)
+	if c.open != nil {
+		lo, hi := c.open.Interval(i)
+		g.add(`<path class="wh" d="M%s %sH%s"/>`, px(x(lo)), px(y+tall/2), px(x(hi)))
+		low, high = math.Min(low, lo), math.Max(high, hi)
+	}
+	if g.wide { // values stand in a column
+		g.text("e", g.width(), y+tall/2+4, value)
+		return
+	}
+	if v >= 0 {
+		g.text("e halo", x(low)-5, y+tall/2+4, value)
+	} else {
+		g.text("halo", x(high)+5, y+tall/2+4, value)
+	}
+}
+
+// decimals is how many a tick of that size needs, at least one.
+func decimals(step float64) int {
+	for n := 1; n < 6; n++ {
+		if s := step * math.Pow10(n); math.Abs(s-math.Round(s)) < 1e-9*s {
+			return n
+		}
+	}
+	return 6
 }

@@ -41,14 +41,16 @@ func sample(d, k int, sigma float64) *release.Document {
 		basis[r][2*r], basis[r][2*r+1] = .8, -.6
 	}
 	out := release.Output{
-		Mechanism: "gaussian", Cost: privacy.Cost{Epsilon: 1, Delta: 1e-6, Rho: .02, Claim: privacy.Exact, Assumptions: []string{"<an assumption> & more"}},
-		Parts: []privacy.Part{{Step: "second moment", Mechanism: "gaussian", Epsilon: 1, Delta: 1e-6, Rho: .02, Claim: privacy.Exact}}, Formula: "S + N, <σ>",
+		Mechanism: "gaussian", Cost: privacy.Cost{Epsilon: 1, Delta: 1e-6, Rho: .02, Claim: privacy.Exact},
+		Parts: []privacy.Part{{Step: "second moment", Mechanism: "gaussian", Epsilon: 1, Delta: 1e-6, Rho: .02, Claim: privacy.Exact}},
 		Basis: basis, Values: spectrum[:k], Spectrum: spectrum,
 	}
 	if sigma > 0 {
 		out.Noise = &privacy.Noise{Law: "gaussian", Diagonal: sigma, OffDiagonal: sigma / math.Sqrt2}
 	}
-	return release.New(out, release.Setting{Schema: s, Scale: 8191, Relation: privacy.ReplaceOne, Persons: 1000, Now: time.Unix(0, 0), Software: release.Software{Version: "v<1>", Go: "go<1>"}})
+	doc := release.New(out, release.Setting{Schema: s, Scale: 8191, Relation: privacy.ReplaceOne, Persons: 1000, Now: time.Unix(0, 0), Software: release.Software{Version: "v<1>", Go: "go<1>"}})
+	doc.Privacy.Formula, doc.Privacy.Assumptions = "S + N, <σ>", append(doc.Privacy.Assumptions, "<an assumption> & more")
+	return doc
 }
 
 // subspaceOnly is a release without order or eigenvalues.
@@ -94,7 +96,7 @@ func wellFormed(text string) error {
 		if !ok {
 			continue
 		}
-		if !slices.Contains(strings.Fields("svg path rect circle text table thead tbody tr th td code"), element.Name.Local) {
+		if !slices.Contains(strings.Fields("svg path rect circle text title table thead tbody tr th td code"), element.Name.Local) {
 			return fmt.Errorf("an element %s", element.Name.Local)
 		}
 		for _, a := range element.Attr {
@@ -200,6 +202,24 @@ func TestCompare(t *testing.T) {
 	}
 	if _, refused := Compare(a, sample(15, 2, 0)); !strings.Contains(refused, "15 features") {
 		t.Errorf("refused: %q", refused)
+	}
+}
+
+// Rotated, the clear directions are drawn with intervals, and never those that are noise.
+func TestRotated(t *testing.T) {
+	f, count, ok := Rotated(sample(16, 4, 1e6), 0, 0)
+	if !ok || count != 4 || !strings.Contains(f.Sentence, "varimax") || !strings.Contains(f.SVG, "rotated direction 1") {
+		t.Errorf("%v, %d: %s", ok, count, f.Sentence)
+	}
+	for _, text := range []string{f.SVG, f.Wide, f.Table.HTML()} {
+		if err := wellFormed(text); err != nil {
+			t.Error(err)
+		}
+	}
+	for _, sigma := range []float64{0, 1e12} {
+		if _, _, ok := Rotated(sample(16, 4, sigma), 0, 0); ok {
+			t.Errorf("σ = %g: noise was rotated", sigma)
+		}
 	}
 }
 

@@ -24,6 +24,7 @@ var attributes = map[string]string{
 	"f-g":   `fill="#eef2f2"`,
 	"f-i":   `fill="#4d5a61"`,
 	"band":  `fill="#0a6473" fill-opacity="0.2"`,
+	"weak":  `fill-opacity="0.6"`,
 	"mark":  `stroke="#0a6473" stroke-width="1.5" fill="none"`,
 	"wh":    `stroke="#4d5a61" stroke-width="1" fill="none"`,
 	"open":  `fill="#fff" stroke="#4d5a61" stroke-width="1.5"`,
@@ -46,17 +47,28 @@ func Size(svg string) (w, h int) {
 	return w, h
 }
 
+// sans is the font of a saved drawing.
+const sans = `"-apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Helvetica Neue', Arial, sans-serif"`
+
 // Standalone is a drawing as a file of its own: styles inlined, on white.
 func Standalone(svg string) string {
 	w, h := Size(svg)
 	var b strings.Builder
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d"`, w, h, w, h)
-	b.WriteString(` font-family="-apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Helvetica Neue', Arial, sans-serif" font-size="11" fill="#4d5a61"`)
+	b.WriteString(` font-family=` + sans + ` font-size="11" fill="#4d5a61"`)
 	rest := svg[len(opening):]
 	rest = rest[strings.Index(rest, `"`)+1:]
 	head := strings.Index(rest, ">") + 1 // labels are escaped: the first one ends the tag
 	b.WriteString(rest[:head] + `<rect width="100%" height="100%" fill="#fff"/>`)
-	rest = rest[head:]
+	return b.String() + inlinedBody(svg) + `</svg>`
+}
+
+// inlinedBody is what stands in a drawing, with attributes in place of classes.
+func inlinedBody(svg string) string {
+	rest := svg[len(opening):]
+	rest = rest[strings.Index(rest, ">")+1:]
+	rest = strings.TrimSuffix(rest, `</svg>`)
+	var b strings.Builder
 	for {
 		before, after, more := strings.Cut(rest, ` class="`) // no text can hold this: quotes are escaped
 		b.WriteString(before)

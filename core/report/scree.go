@@ -26,9 +26,10 @@ func Scree(d *release.Document) (f Figure, ok bool) {
 	if len(values) == 0 {
 		return Figure{}, false
 	}
+	found := Find(d)
 	shown := values[:min(max(points, min(d.NumComponents+2, 2*points)), len(values))]
 	band, banded := d.Band()
-	f = Figure{ID: "scree", Title: "Scree", Sentence: screeSentence(d, shown, values, band, banded)}
+	f = Figure{ID: "scree", Title: "Scree", Sentence: screeSentence(d, found, shown, values, band, banded)}
 	f.Table = Table{Head: []string{"Direction", "Eigenvalue"}}
 	if banded {
 		f.Table.Head = append(f.Table.Head, "±", "Clear of noise")
@@ -36,30 +37,32 @@ func Scree(d *release.Document) (f Figure, ok bool) {
 	for i, v := range values[:min(tablePlace, len(values))] {
 		row := []string{strconv.Itoa(i + 1), words.Three(v)}
 		if banded {
-			row = append(row, words.Three(band.Edge), map[bool]string{true: "yes", false: "no"}[i < band.Clear])
+			row = append(row, words.Three(band.Edge), map[bool]string{true: "yes", false: "no"}[i < found.Clear()])
 		}
 		f.Table.Rows = append(f.Table.Rows, row)
 	}
 	s := scree{values: shown, k: d.NumComponents, unit: eigenvalueUnit(d)}
-	if banded {
-		s.edge = band.Edge
+	if found.Tested() {
+		s.tested, s.clear, s.level, s.edge = true, found.Clear(), found.test.Level, band.Edge
 	}
 	f.SVG = s.draw()
 	return f, true
 }
 
-// screeSentence reads the chart: how many directions stand clear of the noise, as
-// core/privacy/noise.md proves it, and what the whiskers are.
-func screeSentence(d *release.Document, shown, values []float64, band release.Band, banded bool) string {
+// screeSentence reads the chart: how many directions stand clear of the noise, and what the whiskers are.
+func screeSentence(d *release.Document, found *Finding, shown, values []float64, band release.Band, banded bool) string {
 	listed := "All released eigenvalues. "
 	if len(shown) < len(values) {
 		listed = fmt.Sprintf("The first %s of %s. ", words.Count(len(shown), "released eigenvalue"), words.Thousands(len(values)))
 	}
-	if !banded {
+	if !banded || !found.Tested() {
 		return listed + "They carry the noise of the release; small ones may fall below zero. " + eigenvalueNote(d)
 	}
-	out := clear(band.Clear, len(values))
-	out += fmt.Sprintf(": without any records, at most one release in 100 would show an eigenvalue above %s. ", words.Three(band.Edge))
+	out := clear(found.Clear(), len(values))
+	if found.Clear() < len(values) {
+		out += fmt.Sprintf(": in a table without further structure, at most 2 releases in 100 would show another eigenvalue above %s", words.Three(found.test.Level))
+	}
+	out += ". "
 	whiskers := "Whiskers: ± what the noise may have moved, with 98 % confidence for all at once. "
 	shrunk := d.Shrinkage != nil && d.Shrinkage.Used // the bound is for directions of the matrix that was released
 	if angle, ok := band.Angle(values, d.NumComponents); ok && !shrunk {
@@ -70,7 +73,7 @@ func screeSentence(d *release.Document, shown, values []float64, band release.Ba
 	if shrunk {
 		out += "The eigenvalues are those of the matrix that was released, the directions those of the shrunk one. "
 	}
-	if band.Tabulated {
+	if found.test.Tabulated {
 		out += "The bound is tabulated from the noise’s law. "
 	}
 	return out + eigenvalueNote(d)
@@ -121,12 +124,15 @@ func eigenvalueUnit(d *release.Document) string {
 	return "Eigenvalue per person, encoded units squared"
 }
 
-// A scree is what the chart is drawn from; edge 0 stands for no band.
+// A scree is what the chart is drawn from.
 type scree struct {
 	values []float64
 	k      int
 	unit   string
-	edge   float64
+	tested bool
+	clear  int     // leading values that stand clear
+	level  float64 // that the others do not pass
+	edge   float64 // of a whisker
 }
 
 // The plot's place in the drawing.
@@ -137,17 +143,18 @@ const (
 
 func (s *scree) draw() string {
 	var g drawing
-	y, ticks := s.axis()
-	g.text("", 0, 11, s.unit+s.suffix())
-	x := func(i int) float64 {
-		if len(s.values) == 1 {
-			return (left + right) / 2
-		}
-		return left + 12 + float64(i)*(right-left-24)/float64(len(s.values)-1)
+	lo, hi := s.ends()
+	y, ticks := s.axis(lo, hi)
+	unit := s.unit
+	if s.logarithmic(lo, hi) {
+		unit += ", log scale"
 	}
-	if s.edge > 0 {
-		over, under := y(s.edge), math.Min(bottom, y(-s.edge))
-		g.hatch(left, over, right-left, under-over)
+	g.text("", 0, 11, unit)
+	x := func(i int) float64 { return place(i, len(s.values)) }
+	inside := func(v float64) float64 { return math.Max(top, math.Min(bottom, y(v))) }
+	if s.tested {
+		over := inside(s.level)
+		g.hatch(left, over, right-left, bottom-over)
 	}
 	for _, t := range ticks {
 		class := "g"
@@ -157,49 +164,90 @@ func (s *scree) draw() string {
 		g.add(`<path class="%s" d="M%s %sH%s"/>`, class, px(left), px(y(t.v)), px(right))
 		g.text("e", left-5, y(t.v)+4, t.label)
 	}
-	if s.edge > 0 {
-		g.add(`<path class="ax" d="M%s %sH%s"/>`, px(left), px(y(s.edge)), px(right))
+	if s.tested {
+		g.add(`<path class="ax" d="M%s %sH%s"/>`, px(left), px(inside(s.level)), px(right))
 		for i, v := range s.values {
-			g.add(`<path class="wh" d="M%s %sV%s"/>`, px(x(i)), px(math.Max(top, y(v+s.edge))), px(math.Min(bottom, y(v-s.edge))))
+			if up, down := inside(v+s.edge), inside(v-s.edge); up < bottom {
+				g.add(`<path class="wh" d="M%s %sV%s"/>`, px(x(i)), px(up), px(down))
+			}
 		}
-		over := math.Min(bottom, y(-s.edge)) - 5 // in the hatching, or above it where that is too thin
-		if over-8 < y(s.edge) {
-			over = y(s.edge) - 5
-		}
-		g.text("halo", left+6, over, "noise alone reaches up to "+words.Three(s.edge))
+		g.text("halo e", right-4, math.Max(top+12, inside(s.level)-6), "noise reaches up to "+words.Three(s.level))
 	}
 	for i, v := range s.values {
-		switch at := y(v); {
-		case at > bottom+.05: // below the scale
-			g.add(`<path class="wh" d="M%s %sl4 5 4 -5"/>`, px(x(i)-4), px(bottom-6))
-		case i < s.k:
-			g.add(`<circle class="f-a" cx="%s" cy="%s" r="4"/>`, px(x(i)), px(at))
+		said := tip(fmt.Sprintf("Direction %d: %s", i+1, words.Three(v)))
+		switch {
+		case v < lo: // below the scale
+			g.add(`<path class="wh" d="M%s %sl4 5 4 -5">%s</path>`, px(x(i)-4), px(bottom-6), said)
+		case s.tested && i < s.clear, !s.tested && i < s.k:
+			g.add(`<circle class="f-a" cx="%s" cy="%s" r="4">%s</circle>`, px(x(i)), px(inside(v)), said)
 		default:
-			g.add(`<circle class="open" cx="%s" cy="%s" r="3.5"/>`, px(x(i)), px(at))
-		}
-		if i == 0 || (i+1)%4 == 0 || i == len(s.values)-1 && (i+1)%4 > 1 {
-			g.text("c", x(i), 202, strconv.Itoa(i+1))
+			g.add(`<circle class="open" cx="%s" cy="%s" r="3.5">%s</circle>`, px(x(i)), px(inside(v)), said)
 		}
 	}
+	g.numbers(len(s.values), s.clear)
 	return g.svg(210, fmt.Sprintf("Scree of the released eigenvalues: the first is %s, the last shown %s.%s", words.Three(s.values[0]), words.Three(s.values[len(s.values)-1]), s.label()))
 }
 
+// place is where direction i of n stands on the axis.
+func place(i, n int) float64 {
+	if n == 1 {
+		return (left + right) / 2
+	}
+	return left + 12 + float64(i)*(right-left-24)/float64(n-1)
+}
+
+// numbers writes those of directions below the plot: the first, the last, each fourth and the last clear one.
+func (g *drawing) numbers(n, clear int) {
+	last := -9.0
+	for i := range n {
+		every := i == 0 || (i+1)%4 == 0 || i == n-1 && (i+1)%4 > 1
+		if i+1 == clear || every && (i+1 < clear-1 || i+1 > clear+1 || n < 14) {
+			class := "c"
+			if i+1 == clear {
+				class = "t-i c"
+			}
+			if at := place(i, n); at-last > 14 || i+1 == clear {
+				g.text(class, at, 202, strconv.Itoa(i+1))
+				last = at
+			}
+		}
+	}
+}
+
 func (s *scree) label() string {
-	if s.edge > 0 {
-		return " Noise alone reaches up to " + words.Three(s.edge) + "."
+	if s.tested {
+		return " Noise reaches up to " + words.Three(s.level) + "."
 	}
 	return ""
 }
 
-// logarithmic reports whether the noise would be too low to be seen on a linear scale.
-func (s *scree) logarithmic() bool { return s.edge > 0 && s.values[0] > 8*s.edge }
-
-func (s *scree) suffix() string {
-	if s.logarithmic() {
-		return ", log scale"
+// ends are the least and the greatest value of the axis: just below the noise, up to the first whisker. Nothing below zero is
+// drawn: an eigenvalue there is noise.
+func (s *scree) ends() (lo, hi float64) {
+	hi = s.values[0] + s.edge
+	if s.tested {
+		hi = math.Max(hi, s.level*1.1)
 	}
-	return ""
+	least := math.Inf(1)
+	for _, v := range s.values {
+		if v > 0 {
+			least = math.Min(least, v)
+		}
+	}
+	if s.tested && s.level > 0 {
+		least = math.Max(least, s.level/3)
+	}
+	if !(hi > 0) {
+		return 0, 1
+	}
+	if lo = math.Min(least, hi) * .8; s.logarithmic(lo, hi) {
+		return lo, hi * 1.05
+	}
+	return 0, hi * 1.02
 }
+
+// logarithmic reports whether a linear axis from zero would press the smaller values together.
+func (s *scree) logarithmic(lo, hi float64) bool { return lo > 0 && hi > 6*lo }
 
 type tick struct {
 	v     float64
@@ -207,45 +255,37 @@ type tick struct {
 }
 
 // axis gives the scale and a few ticks.
-func (s *scree) axis() (y func(float64) float64, ticks []tick) {
-	if s.logarithmic() {
-		lo, hi := math.Log10(s.edge/3), math.Log10((s.values[0]+s.edge)*1.05)
+func (s *scree) axis(lo, hi float64) (y func(float64) float64, ticks []tick) {
+	if s.logarithmic(lo, hi) {
+		from, to := math.Log10(lo), math.Log10(hi)
 		y = func(v float64) float64 {
 			if v <= 0 {
 				return bottom + 1
 			}
-			return bottom - (math.Log10(v)-lo)/(hi-lo)*(bottom-top)
+			return bottom - (math.Log10(v)-from)/(to-from)*(bottom-top)
 		}
-		steps := []float64{1, 3}
-		if hi-lo > 3 {
+		steps := []float64{1, 2, 5}
+		if to-from > 1.6 {
+			steps = []float64{1, 3}
+		}
+		if to-from > 3 {
 			steps = steps[:1]
 		}
-		for e := math.Floor(lo); e <= hi; e++ {
-			if hi-lo > 7 && int(e)%2 != 0 {
+		for e := math.Floor(from); e <= to; e++ {
+			if to-from > 7 && math.Mod(e, math.Ceil((to-from)/6)) != 0 {
 				continue
 			}
 			for _, m := range steps {
-				if v := m * math.Pow(10, e); math.Log10(v) >= lo && math.Log10(v) <= hi {
+				if v := m * math.Pow(10, e); v > 0 && math.Log10(v) >= from && math.Log10(v) <= to {
 					ticks = append(ticks, tick{v, words.Three(v)})
 				}
 			}
 		}
 		return y, ticks
 	}
-	most, least := s.edge, math.Min(0, -s.edge)
-	for _, v := range s.values {
-		most, least = math.Max(most, v+s.edge), math.Min(least, v-s.edge)
-	}
-	step := NiceStep((most - least) / 4)
-	lo, hi := math.Floor(least/step)*step, math.Ceil(most/step)*step
-	if lo == hi { // all are zero
-		hi = step
-	}
-	for i := 0; lo+float64(i)*step <= hi+step/2; i++ {
+	step := NiceStep((hi - lo) / 4)
+	for i := 0; lo+float64(i)*step <= hi; i++ {
 		v := lo + float64(i)*step
-		if math.Abs(v) < step/2 {
-			v = 0
-		}
 		ticks = append(ticks, tick{v, TickLabel(v, step)})
 	}
 	return func(v float64) float64 { return bottom - (v-lo)/(hi-lo)*(bottom-top) }, ticks

@@ -1,0 +1,49 @@
+package report
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"privatepca/core/release"
+	"privatepca/core/words"
+)
+
+// Portrait draws the surest loadings of a clear direction, from 0, as many at either end as its reading names; ok is false for a
+// direction that has no reading.
+func Portrait(d *release.Document, direction int) (svg string, ok bool) {
+	found := Find(d)
+	u := found.uncertainty(direction)
+	if u == nil || len(u.Mixed) > 0 {
+		return "", false
+	}
+	high, low := ends(u)
+	slices.Reverse(low)
+	shown := append(high, low...)
+	if len(shown) == 0 {
+		return "", false
+	}
+	limit := .1
+	for _, i := range shown {
+		lo, hi := u.Interval(i)
+		limit = math.Max(limit, math.Max(-lo, hi))
+	}
+	var g drawing
+	const zero, half, tall = 168.0, 138.0, 17.0
+	x := func(v float64) float64 { return zero + v/limit*half }
+	g.add(`<path class="ax" d="M%s 2V%s"/>`, px(zero), px(4+tall*float64(len(shown))))
+	for at, i := range shown {
+		y := 5 + tall*float64(at)
+		v := d.Components[direction][i]
+		lo, hi := u.Interval(i)
+		fill, class, from, to, name := "f-a", "e", x(0), x(v), x(0)-5
+		if v < 0 {
+			fill, class, from, to, name = "f-m", "", x(v), x(0), x(0)+5
+		}
+		said := fmt.Sprintf("%s: %s, 95 %% interval %s to %s", about(d, i), words.Signed(v, 3), words.Signed(lo, 3), words.Signed(hi, 3))
+		g.text(class, name, y+9.5, words.Clip(Label(d, i), 24))
+		g.add(`<rect class="%s" x="%s" y="%s" width="%s" height="11">%s</rect>`, fill, px(from), px(y), px(math.Max(0, to-from)), tip(said))
+		g.add(`<path class="wh" d="M%s %sH%s"/>`, px(x(lo)), px(y+5.5), px(x(hi)))
+	}
+	return g.svg(int(8+tall*float64(len(shown))), fmt.Sprintf("The surest loadings of direction %d.", direction+1)), true
+}

@@ -1,0 +1,385 @@
+package report
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"privatepca/core/release"
+	"privatepca/core/subspace"
+	"privatepca/core/words"
+)
+
+// MostCompared is how many releases are compared at once.
+const MostCompared = 6
+
+// A Match is how one release's directions lie beside the reference's.
+type Match struct {
+	Doc     *release.Document
+	Partner []int     // for each direction of the reference the other's of the largest |cosine|, each once; −1 for none
+	Sign    []float64 // that turns the partner to the reference
+	Cosine  []float64 // |cosine| on the features that both have
+	Missing []string  // features of either that the other lacks
+	Largest float64   // largest principal angle between the two subspaces, in radians; on the features that both have
+	Alike   bool      // the same features under the same encoding, so that loadings may be tested
+	at      []int     // for each feature of the reference its place in the other; −1 for none
+}
+
+// Matched lays another release beside a reference: features by name, directions by the largest |cosine|, signs turned to the
+// reference. refused says why nothing can be compared, "" where something can.
+func Matched(reference, other *release.Document) (m Match, refused string) {
+	m = Match{Doc: other, at: make([]int, reference.NumFeatures)}
+	place := map[string]int{}
+	for i, name := range other.FeatureNames {
+		place[name] = i
+	}
+	shared := 0
+	for i, name := range reference.FeatureNames {
+		at, ok := place[name]
+		if !ok {
+			at = -1
+			m.Missing = append(m.Missing, name)
+		} else {
+			shared++
+			delete(place, name)
+		}
+		m.at[i] = at
+	}
+	for _, name := range other.FeatureNames {
+		if _, left := place[name]; left {
+			m.Missing = append(m.Missing, name)
+		}
+	}
+	if shared < 2 {
+		return m, "The other release has fewer than two features of this one’s: there is nothing to compare."
+	}
+	ours, theirs := restricted(reference.Components, nil), restricted(other.Components, m.at)
+	m.pair(ours, theirs)
+	angles := subspace.Angles(orthonormal(ours), orthonormal(theirs))
+	m.Largest = angles[len(angles)-1]
+	m.Alike = len(m.Missing) == 0 && sameEncoding(reference, other) && sameBounds(reference, other)
+	return m, ""
+}
+
+// restricted are rows on the features of the reference; at is where these stand, nil for where they are.
+func restricted(rows [][]float64, at []int) [][]float64 {
+	out := make([][]float64, len(rows))
+	for r, row := range rows {
+		if at == nil {
+			out[r] = row
+			continue
+		}
+		out[r] = make([]float64, len(at))
+		for i, from := range at {
+			if from >= 0 {
+				out[r][i] = row[from]
+			}
+		}
+	}
+	return out
+}
+
+// pair gives each direction the partner of the largest |cosine| that is left, the surest pair first.
+func (m *Match) pair(ours, theirs [][]float64) {
+	k := len(ours)
+	m.Partner, m.Sign, m.Cosine = make([]int, k), make([]float64, k), make([]float64, k)
+	for i := range ours {
+		m.Partner[i], m.Sign[i] = -1, 1
+	}
+	taken := make([]bool, len(theirs))
+	for range min(k, len(theirs)) {
+		best, bi, bj, sign := -1.0, 0, 0, 1.0
+		for i, a := range ours {
+			for j, b := range theirs {
+				if m.Partner[i] >= 0 || taken[j] {
+					continue
+				}
+				c := dot(a, b) / math.Max(1e-12, math.Sqrt(dot(a, a)*dot(b, b)))
+				if math.Abs(c) > best {
+					best, bi, bj, sign = math.Abs(c), i, j, math.Copysign(1, c)
+				}
+			}
+		}
+		m.Partner[bi], m.Sign[bi], m.Cosine[bi] = bj, sign, math.Min(1, best)
+		taken[bj] = true
+	}
+}
+
+func sameBounds(a, b *release.Document) bool {
+	for i := range a.Encoding.Fields {
+		f, g := &a.Encoding.Fields[i], &b.Encoding.Fields[i]
+		if f.Type != g.Type || !slices.Equal(f.Enum, g.Enum) || (f.Minimum == nil) != (g.Minimum == nil) || (f.Maximum == nil) != (g.Maximum == nil) ||
+			f.Minimum != nil && *f.Minimum != *g.Minimum || f.Maximum != nil && *f.Maximum != *g.Maximum {
+			return false
+		}
+	}
+	return true
+}
+
+// A Verdict says whether a direction and its partner are the same within the noise of both releases.
+type Verdict int
+
+const (
+	NotJudged Verdict = iota // one of them is not known to stand clear, or they are encoded differently
+	Same                     // no loading differs by more than the noise
+	Different                // at least one does
+)
+
+// A Difference is a loading that differs by more than the noise of both releases.
+type Difference struct {
+	Direction, Feature int     // of the reference, from 0
+	Ours, Theirs       float64 // estimates of the exact loadings, the other's turned to the reference
+	Noise              float64 // that a difference would have to pass
+}
+
+// Judge tests a direction of the reference against its partner. Under the hypothesis that both exact directions are the same, the
+// difference of the two estimates of a loading is normal with the errors of both (core/release/clear.md). A direction is different where
+// one of its loadings differs by more than would be surprising, at 5 %, among all loadings of all directions that are compared.
+func (m *Match) Judge(ours, theirs *Finding, direction int) (v Verdict, differ []Difference) {
+	j := m.Partner[direction]
+	if !m.Alike || j < 0 {
+		return NotJudged, nil
+	}
+	u, w := ours.uncertainty(direction), theirs.uncertainty(j)
+	if u == nil || w == nil || len(u.Mixed)+len(w.Mixed) > 0 {
+		return NotJudged, nil
+	}
+	tests := float64(len(u.Error) * min(ours.Held(), theirs.Held()))
+	critical := math.Sqrt2 * math.Erfinv(1-.05/tests)
+	for i := range u.Error {
+		at := m.at[i]
+		x, noise := m.Sign[direction]*w.Estimate[at], critical*math.Hypot(u.Error[i], w.Error[at])
+		if math.Abs(u.Estimate[i]-x) > noise {
+			differ = append(differ, Difference{direction, i, u.Estimate[i], x, noise})
+		}
+	}
+	if len(differ) > 0 {
+		return Different, differ
+	}
+	return Same, nil
+}
+
+// A SideBySide is a comparison of a reference with up to five other releases.
+type SideBySide struct {
+	Reference *release.Document
+	Matches   []Match
+	ours      *Finding
+	theirs    []*Finding
+	names     []string
+}
+
+// Beside compares a reference with others that Matched took.
+func Beside(reference *release.Document, matches []Match) *SideBySide {
+	s := &SideBySide{Reference: reference, Matches: matches, ours: Find(reference), names: []string{shortName(reference, 1)}}
+	for i, m := range matches {
+		s.theirs = append(s.theirs, Find(m.Doc))
+		s.names = append(s.names, shortName(m.Doc, i+2))
+	}
+	return s
+}
+
+// shortName is what a release is called in a column: its title, or its number and date.
+func shortName(d *release.Document, number int) string {
+	if d.About != nil && d.About.Title != "" {
+		return words.Clip(d.About.Title, 24)
+	}
+	return fmt.Sprintf("%d: %s", number, d.Created)
+}
+
+// Directions is how many directions of the reference are compared.
+func (s *SideBySide) Directions() int {
+	if s.ours.Tested() && s.ours.Held() > 0 {
+		return s.ours.Held()
+	}
+	return s.Reference.NumComponents
+}
+
+// Headline says what differs by more than the noise.
+func (s *SideBySide) Headline() string {
+	judged, different := 0, 0
+	for i := range s.Directions() {
+		for m := range s.Matches {
+			switch v, _ := s.Matches[m].Judge(s.ours, s.theirs[m], i); v {
+			case Different:
+				different++
+				judged++
+			case Same:
+				judged++
+			}
+		}
+	}
+	switch {
+	case judged == 0:
+		return "Nothing here can be tested against the noise"
+	case different == 0:
+		return "No difference beyond the noise"
+	}
+	return fmt.Sprintf("%s of %d directions compared %s by more than the noise", words.Thousands(different), judged, map[bool]string{true: "differs", false: "differ"}[different == 1])
+}
+
+// Verdicts is the table of directions: the angle to each partner, and whether they are the same within the noise.
+func (s *SideBySide) Verdicts() Table {
+	t := Table{Head: []string{"Direction"}}
+	for _, name := range s.names[1:] {
+		t.Head = append(t.Head, name+": partner", "angle", "same within the noise?")
+	}
+	for i := range s.Directions() {
+		row := []string{s.ours.Name(i)}
+		for m := range s.Matches {
+			match := &s.Matches[m]
+			if match.Partner[i] < 0 {
+				row = append(row, "none", "—", "—")
+				continue
+			}
+			v, differ := match.Judge(s.ours, s.theirs[m], i)
+			said := map[Verdict]string{NotJudged: "not tested", Same: "yes", Different: "no: " + words.Count(len(differ), "loading") + " differ"}[v]
+			if v == NotJudged && s.theirs[m].Standing(match.Partner[i]) == Noise {
+				said = "not clear there"
+			}
+			row = append(row, strconv.Itoa(match.Partner[i]+1), inDegrees(math.Acos(match.Cosine[i])), said)
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t
+}
+
+// Differences is the table of loadings that differ by more than the noise, the surest first; no rows where none does.
+func (s *SideBySide) Differences() Table {
+	t := Table{Head: []string{"Feature", "Direction", "Release", "Reference", "There", "Noise of the difference"}, Code: true}
+	for i := range s.Directions() {
+		for m := range s.Matches {
+			_, differ := s.Matches[m].Judge(s.ours, s.theirs[m], i)
+			slices.SortStableFunc(differ, func(a, b Difference) int {
+				x, y := math.Abs(a.Ours-a.Theirs)/a.Noise, math.Abs(b.Ours-b.Theirs)/b.Noise
+				switch {
+				case x > y:
+					return -1
+				case x < y:
+					return 1
+				}
+				return 0
+			})
+			for _, d := range differ[:min(len(differ), 20)] {
+				t.Rows = append(t.Rows, []string{s.Reference.FeatureNames[d.Feature], strconv.Itoa(i + 1), s.names[m+1], words.Signed(d.Ours, 2), words.Signed(d.Theirs, 2), "±" + strconv.FormatFloat(d.Noise, 'f', 2, 64)})
+			}
+		}
+	}
+	return t
+}
+
+// Loadings draws the largest loadings of a direction of the reference beside those of its partners, signs turned to the reference.
+func (s *SideBySide) Loadings(direction int) Figure {
+	order := bySize(s.Reference.Components[direction])
+	order = slices.Clone(order[:min(Rows, len(order))])
+	row := s.Reference.Components[direction]
+	highestFirst(order, row)
+	f := Figure{ID: "beside", Title: "Loadings, side by side", Table: Table{Head: append([]string{"Feature"}, s.names...), Code: true}}
+	f.Sentence = fmt.Sprintf("%s of the reference beside its partners, signs turned to it. Lines: 95 %% intervals. Faded: it could be 0. ≠: differs by more than the noise of both.", s.ours.Name(direction))
+	for _, i := range order {
+		cells := []string{s.Reference.FeatureNames[i], words.Signed(row[i], 3)}
+		for m := range s.Matches {
+			if x, ok := s.Matches[m].loading(direction, i); ok {
+				cells = append(cells, words.Signed(x, 3))
+			} else {
+				cells = append(cells, "—")
+			}
+		}
+		f.Table.Rows = append(f.Table.Rows, cells)
+	}
+	f.SVG, f.Wide = s.draw(direction, order, false), s.draw(direction, order, true)
+	return f
+}
+
+// loading is that of the partner on a feature of the reference, turned to it.
+func (m *Match) loading(direction, feature int) (x float64, ok bool) {
+	if j := m.Partner[direction]; j >= 0 && m.at[feature] >= 0 {
+		return m.Sign[direction] * m.Doc.Components[j][m.at[feature]], true
+	}
+	return 0, false
+}
+
+func (s *SideBySide) draw(direction int, order []int, wide bool) string {
+	g := drawing{wide: wide}
+	from, letters, tall := 108.0, 16, 18.0
+	if wide {
+		from, letters, tall = 220, 34, 20
+	}
+	cell := (g.width() - from) / float64(len(s.names))
+	half := cell/2 - 6
+	limit := .1
+	for _, i := range order {
+		limit = math.Max(limit, s.ours.reach(direction, i))
+		for m := range s.Matches {
+			if match := &s.Matches[m]; match.Partner[direction] >= 0 && match.at[i] >= 0 {
+				limit = math.Max(limit, s.theirs[m].reach(match.Partner[direction], match.at[i]))
+			}
+		}
+	}
+	bottom := 26 + tall*float64(len(order))
+	for c := range s.names {
+		zero := from + (float64(c)+.5)*cell
+		name := strconv.Itoa(c + 1)
+		if wide {
+			name = words.Clip(s.names[c], int(cell/6.2))
+		}
+		g.text("t-i c", zero, 11, name)
+		g.add(`<path class="ax" d="M%s 18V%s"/>`, px(zero), px(bottom))
+	}
+	differs := map[[2]int]bool{}
+	for m := range s.Matches {
+		_, list := s.Matches[m].Judge(s.ours, s.theirs[m], direction)
+		for _, d := range list {
+			differs[[2]int{m, d.Feature}] = true
+		}
+	}
+	for at, i := range order {
+		y := 23 + tall*float64(at)
+		g.text("m", 0, y+tall/2+1, words.Clip(Label(s.Reference, i), letters))
+		s.bar(&g, s.ours, direction, i, s.Reference.Components[direction][i], 1, from+.5*cell, half/limit, y, tall-6)
+		for m := range s.Matches {
+			match := &s.Matches[m]
+			zero := from + (float64(m)+1.5)*cell
+			x, ok := match.loading(direction, i)
+			if !ok {
+				g.text("c", zero, y+10, "–")
+				continue
+			}
+			s.bar(&g, s.theirs[m], match.Partner[direction], match.at[i], x, match.Sign[direction], zero, half/limit, y, tall-6)
+			if differs[[2]int{m, i}] {
+				g.text("t-i e", from+float64(m+2)*cell, y+10, "≠")
+			}
+		}
+	}
+	return g.svg(int(bottom)+8, fmt.Sprintf("Loadings of direction %d in %d releases.", direction+1, len(s.names)))
+}
+
+// reach is how far a loading and its interval go from zero.
+func (f *Finding) reach(direction, feature int) float64 {
+	out := math.Abs(f.doc.Components[direction][feature])
+	if u := f.uncertainty(direction); u != nil {
+		low, high := u.Interval(feature)
+		out = math.Max(out, math.Max(-low, high))
+	}
+	return out
+}
+
+// bar draws one loading from zero, with its interval where it has one.
+func (s *SideBySide) bar(g *drawing, f *Finding, direction, feature int, v, sign, zero, scale, y, tall float64) {
+	fill, fade := "f-a", ""
+	if v < 0 {
+		fill = "f-m"
+	}
+	if f.weak(direction, feature) {
+		fade = ` fill-opacity="0.3"`
+	}
+	x := zero + v*scale
+	g.add(`<rect class="%s"%s x="%s" y="%s" width="%s" height="%s">%s</rect>`, fill, fade, px(math.Min(zero, x)), px(y), px(math.Abs(x-zero)), px(tall), tip(about(f.doc, feature)+": "+words.Signed(v, 3)))
+	if u := f.uncertainty(direction); u != nil {
+		low, high := u.Interval(feature)
+		if sign < 0 {
+			low, high = -high, -low
+		}
+		g.add(`<path class="wh" d="M%s %sH%s"/>`, px(zero+low*scale), px(y+tall/2), px(zero+high*scale))
+	}
+}
