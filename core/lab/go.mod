@@ -1,6 +1,6 @@
 module privatepca/core/lab
 
-go 1.26
+go 1.26.0
 
 toolchain go1.26.8
 
@@ -10,6 +10,9 @@ require (
 	privatepca v0.0.0
 )
 
-require github.com/golang/glog v1.2.0 // indirect
+require (
+	github.com/golang/glog v1.2.0 // indirect
+	golang.org/x/text v0.23.0 // indirect
+)
 
 replace privatepca => ../..

@@ -18,6 +18,8 @@ type Law struct {
 	shift float64
 	// error bounds what quadrature leaves of the distribution functions.
 	error float64
+	// slack is by how much a single loss may differ from the law's: then atoms need not lie where the law has them.
+	slack float64
 }
 
 // Loss returns the least ε for which the pair is (ε,δ)-indistinguishable in the
@@ -75,8 +77,8 @@ func (l *Law) distance(scores, mass []float64) float64 {
 	worst, cumulative := 0.0, 0.0
 	for i, edge := range l.edge {
 		cumulative += mass[i]
-		seen := float64(len(sorted)-above(sorted, edge-l.shift)) / float64(len(sorted))
-		worst = max(worst, math.Abs(seen-cumulative))
+		below := func(x float64) float64 { return float64(len(sorted)-above(sorted, x-l.shift)) / float64(len(sorted)) }
+		worst = max(worst, below(edge-l.slack)-cumulative, cumulative-below(edge+l.slack))
 	}
 	return worst
 }

@@ -64,12 +64,12 @@ var Mutants = []Mutant{
 	},
 	{
 		Fault: "ℓ₂ for ℓ₁ in the Laplace sensitivity, replace-one",
-		Edits: []Edit{{"core/mechanism/laplace.go", "x.Mul(square, big.NewInt(d*d+3*d))", "x.Mul(square, big.NewInt(4))"}},
+		Edits: []Edit{{"core/mechanism/laplace.go", "x.Mul(square, big.NewInt(min((d*d+3*d)/2, (z+1)*(z+1))))", "x.Mul(square, big.NewInt(2))"}},
 		Row:   "laplace, replace-one, m=1", Check: CheckClaim,
 	},
 	{
 		Fault: "ℓ₂ for ℓ₁ in the Laplace sensitivity, add/remove",
-		Edits: []Edit{{"core/mechanism/laplace.go", "x.Mul(square, big.NewInt((d+1)*(d+1)))", "x.Mul(square, big.NewInt(4))"}},
+		Edits: []Edit{{"core/mechanism/laplace.go", "x.Mul(square, big.NewInt((z+1)*(z+1)))", "x.Mul(square, big.NewInt(4))"}},
 		Row:   "laplace, add-remove, m=1", Check: CheckClaim,
 	},
 	{
@@ -99,7 +99,7 @@ var Mutants = []Mutant{
 	},
 	{
 		Fault: "each direction of sequential spends all of ε",
-		Edits: []Edit{{"core/mechanism/sequential.go", "exponent(q.p, q.each)", "exponent(q.p, q.p.Budget.Epsilon)"}},
+		Edits: []Edit{{"core/mechanism/sequential.go", "c := exponent(q.p, q.each)", "c := exponent(q.p, q.p.Budget.Epsilon)"}},
 		Row:   "sequential, d=3 k=2, replace-one", Check: CheckLaw,
 	},
 	{
@@ -121,6 +121,31 @@ var Mutants = []Mutant{
 		Fault: "the basis is not made canonical",
 		Edits: []Edit{notCanonical},
 		Row:   "canonical: ", Check: CheckCanonical,
+	},
+	{
+		Fault: "a mean step without noise",
+		Edits: []Edit{{"core/mechanism/mean.go", "rows*base[i] + m.draw.Draw(src))", "rows*base[i] + 0*m.draw.Draw(src))"}},
+		Row:   "sign, the mean of gaussian", Check: CheckClaim,
+	},
+	{
+		Fault: "half of √D in the mean's sensitivity",
+		Edits: []Edit{{"core/privacy/mean.go", "return big.NewInt(q.Spread)", "return big.NewInt(q.Spread / 4)"}},
+		Row:   "sign, the mean of gaussian", Check: CheckLaw,
+	},
+	{
+		Fault: "a K-norm mean of half the width",
+		Edits: []Edit{{"core/mechanism/knorm.go", "z = append(z, r*float64(c.Range)*(2*noise.Uniform(src)-1))", "z = append(z, r/2*float64(c.Range)*(2*noise.Uniform(src)-1))"}},
+		Row:   "sign, the mean of nuclear", Check: CheckLaw,
+	},
+	{
+		Fault: "a centre that leaks exactly",
+		Edits: []Edit{{"core/pca/mean.go", "\td.schema.Settle(point, sigma)", "\tpoint = d.table.ExactMean()\n\td.schema.Settle(point, sigma)"}},
+		Row:   "sign, gaussian", Check: CheckReplay,
+	},
+	{
+		Fault: "μ added instead of squared",
+		Edits: []Edit{{"core/privacy/joint.go", "square = addUp(square, quoUp(q.Squared, s.Mul(s, s)))", "square = addUp(square, math.Sqrt(quoUp(q.Squared, s.Mul(s, s))))"}},
+		Row:   "sign, gaussian", Check: CheckLaw,
 	},
 	{
 		Fault: "neither rotated nor canonical",

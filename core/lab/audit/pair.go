@@ -11,9 +11,11 @@ import (
 	"time"
 
 	"privatepca/core/mechanism"
+	"privatepca/core/method"
 	"privatepca/core/moment"
 	"privatepca/core/noise"
 	"privatepca/core/noise/noisetest"
+	"privatepca/core/privacy"
 )
 
 // A Pair is two neighbouring data sets, what the audit looks at in an output, and
@@ -41,6 +43,8 @@ type Pair struct {
 	LawOnly bool
 
 	hoisted hoisted
+	// whole, if not nil, is a whole release that is audited in place of a mechanism alone: Params, A and B are not used.
+	whole *whole
 }
 
 // hoisted, if not nil, draws as the mechanism's Release would, with what it
@@ -52,6 +56,7 @@ type hoisted func(mech mechanism.Mechanism, m *moment.Matrix) (func(noise.Source
 type Output struct {
 	mechanism.View
 	Refused bool      // SULQ's refusal is an output too
+	centre  []float64 // of a whole release: the mean that directions are measured from
 	noisy   []float64 // of a hoisted draw: the released upper triangle in units of 1/s²
 }
 
@@ -99,20 +104,22 @@ func (r *Result) fail(check, format string, args ...any) {
 // Run draws and judges. Its randomness is a function of the pair's name.
 func (p *Pair) Run() (Result, error) {
 	begin := time.Now()
-	mech, err := mechanism.New(p.Mechanism, p.Params)
+	drawA, drawB, cost, replay, err := p.draws()
 	if err != nil {
 		return Result{}, err
 	}
-	cost := mech.Cost()
 	r := Result{
 		Name: p.Name, Mechanism: p.Mechanism, Epsilon: cost.Epsilon, Delta: cost.Delta,
 		At: max(cost.Delta, p.At), Exact: math.NaN(), Foreseen: math.NaN(), Distance: math.NaN(), Margin: math.NaN(), Draws: p.Draws,
 	}
-	a, err := p.scores(mech, p.A, "A", &r)
+	if replay != nil {
+		r.fail(CheckReplay, "%v", replay)
+	}
+	a, err := p.scores(drawA, "A")
 	if err != nil {
 		return r, err
 	}
-	b, err := p.scores(mech, p.B, "B", &r)
+	b, err := p.scores(drawB, "B")
 	if err != nil {
 		return r, err
 	}
@@ -174,17 +181,49 @@ func negated(x []float64) []float64 {
 // chunk is how many draws share a seed.
 const chunk = 5000
 
-// scores draws p.Draws outputs for one of the data sets.
-func (p *Pair) scores(mech mechanism.Mechanism, m *moment.Matrix, side string, r *Result) ([]float64, error) {
-	draw := release(mech, m)
-	if p.hoisted != nil {
-		var err error
-		if draw, err = p.hoisted(mech, m); draw == nil {
-			return nil, err
-		} else if err != nil {
-			r.fail(CheckReplay, "%v", err)
+// A drawer draws one output.
+type drawer func(noise.Source) (Output, error)
+
+// draws prepares both data sets, and says what is claimed. replay is why a hoisted draw is not the mechanism's own; nil where
+// it is.
+func (p *Pair) draws() (a, b drawer, cost privacy.Cost, replay, err error) {
+	if w := p.whole; w != nil {
+		how := method.Named(p.Mechanism)
+		var other error
+		if a, replay = w.replayed(w.a, how); a == nil {
+			return nil, nil, w.cost, nil, replay
 		}
+		if b, other = w.replayed(w.b, how); b == nil {
+			return nil, nil, w.cost, nil, other
+		}
+		if replay == nil {
+			replay = other
+		}
+		return a, b, w.cost, replay, nil
 	}
+	mech, err := mechanism.New(p.Mechanism, p.Params)
+	if err != nil {
+		return nil, nil, privacy.Cost{}, nil, err
+	}
+	a, b, cost = release(mech, p.A), release(mech, p.B), mech.Cost()
+	if p.hoisted == nil {
+		return a, b, cost, nil, nil
+	}
+	var other error
+	if a, replay = p.hoisted(mech, p.A); a == nil {
+		return nil, nil, cost, nil, replay
+	}
+	if b, other = p.hoisted(mech, p.B); b == nil {
+		return nil, nil, cost, nil, other
+	}
+	if replay == nil {
+		replay = other
+	}
+	return a, b, cost, replay, nil
+}
+
+// scores draws p.Draws outputs for one of the data sets.
+func (p *Pair) scores(draw drawer, side string) ([]float64, error) {
 	out := make([]float64, p.Draws)
 	var wait sync.WaitGroup
 	failed := make(chan error, runtime.GOMAXPROCS(0))

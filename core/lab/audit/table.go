@@ -81,6 +81,7 @@ func Rows() []Row {
 	for _, name := range []string{mechanism.NamePPCA, mechanism.NameGibbs, mechanism.NameRandom} {
 		rows = append(rows, Row{"gauge: pair of " + name, func() *Pair { return gaugePair(name) }})
 	}
+	rows = append(rows, signPairs()...)
 	return append(rows, neighbours()...)
 }
 

@@ -32,7 +32,9 @@ type set struct {
 	digest      string // of both
 	skipped     error  // why it takes no part
 
-	loaded *records
+	loaded  *records
+	centred *covariance // exact, of the public encoding; nil before it is asked for
+	sparse  *sparse     // likewise
 }
 
 const uci = "UCI Machine Learning Repository, archive.ics.uci.edu"

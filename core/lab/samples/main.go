@@ -30,6 +30,10 @@ func samples() map[string][]byte {
 		"two-directions.schema.json": twoDirectionsSchema().Encode(),
 		"clinic-visits.csv":          clinicVisits(4000),
 		"clinic-visits.schema.json":  clinicVisitsSchema().Encode(),
+		"everyday-life.csv":          everydayLife(4812),
+		"everyday-life.schema.json":  everydayLifeSchema().Encode(),
+		"school-tests.csv":           schoolTests(6000),
+		"school-tests.schema.json":   schoolTestsSchema().Encode(),
 	}
 }
 

@@ -24,7 +24,7 @@ func TestBundledSamplesAreGenerated(t *testing.T) {
 }
 
 func TestSchemasAreComplete(t *testing.T) {
-	for _, s := range []*schema.Schema{twoDirectionsSchema(), clinicVisitsSchema()} {
+	for _, s := range []*schema.Schema{twoDirectionsSchema(), clinicVisitsSchema(), everydayLifeSchema(), schoolTestsSchema()} {
 		if err := s.Validate(); err != nil {
 			t.Errorf("%s: %v", s.Title, err)
 		}

@@ -1,0 +1,101 @@
+// Command fuzz runs every fuzz target of a module in turn, each for the same share of the time, and says what was run and what was
+// found. Inputs that fail stay where Go puts them, under testdata/fuzz beside the target: add them to the repository, with the mend.
+//
+//	fuzz -root ../.. -time 1h -only Decode -parallel 1
+package main
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// A target is one fuzz function.
+type target struct{ folder, name string }
+
+func main() {
+	root := flag.String("root", ".", "the module's root")
+	total := flag.Duration("time", time.Hour, "for all targets together")
+	only := flag.String("only", "", "a part of the names of targets, or of their folders")
+	parallel := flag.Int("parallel", 0, "how many processes a target has; 0: one a core")
+	flag.Parse()
+	targets, err := find(*root, *only)
+	if err != nil || len(targets) == 0 {
+		fmt.Fprintln(os.Stderr, "fuzz: no target:", err)
+		os.Exit(2)
+	}
+	each := max(time.Second, total.Truncate(time.Second)/time.Duration(len(targets)))
+	fmt.Printf("%d targets, %s each\n", len(targets), each.Truncate(time.Second))
+	found := 0
+	for _, t := range targets {
+		if !run(*root, t, each, *parallel) {
+			found++
+		}
+	}
+	if found > 0 {
+		fmt.Printf("%d targets failed\n", found)
+		os.Exit(1)
+	}
+}
+
+// find lists the fuzz functions under a folder, but not those of modules within.
+func find(root, only string) (targets []target, err error) {
+	function := regexp.MustCompile(`(?m)^func (Fuzz\w+)\(`)
+	err = filepath.WalkDir(root, func(path string, d os.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() && path != root {
+			if _, err := os.Stat(filepath.Join(path, "go.mod")); err == nil || strings.HasPrefix(d.Name(), ".") || d.Name() == "out" {
+				return filepath.SkipDir
+			}
+		}
+		if !strings.HasSuffix(path, "_test.go") {
+			return nil
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		folder, err := filepath.Rel(root, filepath.Dir(path))
+		if err != nil {
+			return err
+		}
+		for _, m := range function.FindAllStringSubmatch(string(text), -1) {
+			if t := (target{folder, m[1]}); strings.Contains(folder+"."+m[1], only) {
+				targets = append(targets, t)
+			}
+		}
+		return nil
+	})
+	return targets, err
+}
+
+// run fuzzes one target, and reports whether nothing was found.
+func run(root string, t target, each time.Duration, parallel int) bool {
+	args := []string{"test", "-vet=off", "-run", "^$", "-fuzz", "^" + t.name + "$", "-fuzztime", each.String(), "-fuzzminimizetime", "50x"}
+	if parallel > 0 {
+		args = append(args, "-parallel", strconv.Itoa(parallel))
+	}
+	var said bytes.Buffer
+	c := exec.Command("go", append(args, "./"+filepath.ToSlash(t.folder))...)
+	c.Dir, c.Stdout, c.Stderr = root, &said, io.Writer(&said)
+	err := c.Run()
+	inputs := "no"
+	if all := regexp.MustCompile(`execs: (\d+)`).FindAllStringSubmatch(said.String(), -1); len(all) > 0 {
+		inputs = all[len(all)-1][1]
+	}
+	fmt.Printf("%s %s: %s inputs\n", t.folder, t.name, inputs)
+	if err != nil {
+		fmt.Print(said.String())
+	}
+	return err == nil
+}

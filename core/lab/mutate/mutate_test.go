@@ -1,0 +1,48 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// A change that a test notices is told from one that none does, and what does not compile from both.
+func TestMutants(t *testing.T) {
+	root := t.TempDir()
+	files := map[string]string{
+		"go.mod":      "module example\n\ngo 1.26\n",
+		"a/a.go":      "package a\n\nfunc Larger(a, b int) int {\n\tif a > b {\n\t\treturn a\n\t}\n\treturn b\n}\n\nfunc Unseen(a int) int { return a + 7 }\n",
+		"a/a_test.go": "package a\n\nimport \"testing\"\n\nfunc TestLarger(t *testing.T) {\n\tif Larger(1, 2) != 2 || Larger(3, 1) != 3 {\n\t\tt.Fail()\n\t}\n}\n",
+	}
+	for name, text := range files {
+		file := filepath.Join(root, name)
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	all, err := mutants(root, "./a")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]bool{ // alive
+		"Larger > → >=": true, "Larger a > b → !(a > b)": false, "Unseen + → -": true, "Unseen 7 → 8": true,
+	}
+	if len(all) != len(want) {
+		t.Fatalf("%v", all)
+	}
+	for _, m := range all {
+		alive, compiles, err := survives(root, m, "60s")
+		if expected, ok := want[m.function+" "+m.old+" → "+m.new]; !ok || err != nil || !compiles || alive != expected {
+			t.Errorf("%v: alive %v, compiles %v, %v", m, alive, compiles, err)
+		}
+	}
+	if _, compiles, err := survives(root, mutant{pkg: "./a", file: "a/a.go", text: "pack"}, "60s"); compiles || err != nil {
+		t.Errorf("no program was compiled: %v", err)
+	}
+	if text, err := os.ReadFile(filepath.Join(root, "a/a.go")); err != nil || string(text) != files["a/a.go"] {
+		t.Errorf("the source was changed: %q", text)
+	}
+}
