@@ -15,10 +15,18 @@ import (
 // busy with what came before. A stream goes on when the file on disk is deleted or written
 // over, so after its last byte the browser is asked whether that is still the file that was
 // chosen.
+//
+// Chromium then compares the file's time of change. Firefox notices only a file that is
+// shorter or gone, WebKit none of the same length and time. There the first whole reading is
+// followed by one that compares every byte: a file that was written over halfway is
+// an error, and no reading mixes two. In every browser a later reading is compared with the
+// first, where the browser checks by a sixteenth of each block.
 type file struct {
-	value js.Value
-	name  string
-	size  int64
+	value  js.Value
+	name   string
+	size   int64
+	blocks blocks
+	whole  bool // it was read to its end, and found to be one file
 
 	reader js.Value // of the stream; undefined for none
 	buffer js.Value // that the stream fills; undefined where the browser brings its own
@@ -33,8 +41,17 @@ const streamBuffer = 4 << 20
 var _ session.File = (*file)(nil)
 
 func newFile(v js.Value) *file {
-	return &file{value: v, name: v.Get("name").String(), size: int64(v.Get("size").Float())}
+	f := &file{value: v, name: v.Get("name").String(), size: int64(v.Get("size").Float())}
+	f.blocks = blocks{size: f.size, part: blockSize, at: -1}
+	if browserChecksFiles() {
+		f.blocks.part = blockSize / 16
+	}
+	return f
 }
+
+// browserChecksFiles reports whether the browser refuses to read on in a file that was
+// touched since it was chosen: wasm/worker.js says so, before it takes away what shows it.
+func browserChecksFiles() bool { return js.Global().Get("checksFiles").Truthy() }
 
 func (f *file) Name() string { return f.name }
 func (f *file) Size() int64  { return f.size }
@@ -50,9 +67,26 @@ func (f *file) ReadAt(p []byte, off int64) (n int, err error) {
 			f.close()
 		}
 	}()
+	if n, err = f.fill(p, off); err != nil || f.next != f.size {
+		return n, err
+	}
+	f.close()
+	f.confirm()
+	if !f.whole && f.blocks.at == f.size { // from the start
+		if !browserChecksFiles() {
+			err = f.compare()
+		}
+		f.whole = err == nil
+	}
+	return n, err
+}
+
+// fill reads len(p) bytes at off from the stream.
+func (f *file) fill(p []byte, off int64) (n int, err error) {
 	if f.reader.IsUndefined() || off != f.next {
 		f.close()
 		f.open(off)
+		f.blocks.begin(off)
 	}
 	for n < len(p) {
 		if f.start == f.piece.Length() {
@@ -64,11 +98,22 @@ func (f *file) ReadAt(p []byte, off int64) (n int, err error) {
 		some := js.CopyBytesToGo(p[n:], f.piece.Call("subarray", f.start))
 		n, f.start, f.next = n+some, f.start+some, f.next+int64(some)
 	}
-	if f.next == f.size {
-		f.close()
-		f.confirm()
+	return n, f.blocks.add(p)
+}
+
+// compare reads the whole file again, and compares it with the blocks of the reading before.
+func (f *file) compare() error {
+	buffer := make([]byte, min(f.size, 1<<20))
+	for at := int64(0); at < f.size; {
+		n, err := f.fill(buffer[:min(f.size-at, int64(len(buffer)))], at)
+		if err != nil {
+			return pca.ErrChanged
+		}
+		at += int64(n)
 	}
-	return n, nil
+	f.close()
+	f.confirm()
+	return nil
 }
 
 func (f *file) open(off int64) {

@@ -97,3 +97,69 @@ func TestFileThatChanged(t *testing.T) {
 	f := newFile(v)
 	readsAll(t, f, data)
 }
+
+// A file of which other bytes come at another reading is an error, at the latest at the end of
+// the first whole reading where the browser does not check by itself: no reading is of two.
+func TestFileOfOtherBytes(t *testing.T) {
+	first := random(3<<20 + 17)
+	other := func(from, to int) []byte {
+		data := bytes.Clone(first)
+		for i := from; i < to; i++ {
+			data[i] ^= 1
+		}
+		return data
+	}
+	before := js.Global().Get("checksFiles")
+	defer js.Global().Set("checksFiles", before)
+	for name, c := range map[string]struct {
+		then   []byte
+		checks bool // the browser does
+		now    bool // it shows at the first reading
+	}{
+		"all of it":                          {other(0, len(first)), false, true},
+		"one byte":                           {other(1_500_000, 1_500_001), false, true},
+		"the last byte":                      {other(len(first)-1, len(first)), false, true},
+		"the start":                          {other(0, 9), false, true},
+		"the same":                           {first, false, false},
+		"all of it, and the browser checks":  {other(0, len(first)), true, false},
+		"the start, and the browser checks":  {other(0, 9), true, false},
+		"the same, and the browser checks":   {first, true, false},
+		"half of it, and the browser checks": {other(len(first)/2, len(first)), true, false},
+	} {
+		js.Global().Set("checksFiles", c.checks)
+		v := chosen(first)
+		next := chosen(c.then)
+		v.Set("next", next)
+		v.Set("slice", js.Global().Get("Function").New("from", "to", `
+		  if (from === 0 && to === undefined) this.times = (this.times ?? 0) + 1;
+		  return File.prototype.slice.call(this.times > 1 ? this.next : this, from, to);`))
+		f := newFile(v)
+		p := make([]byte, len(first))
+		n, err := f.ReadAt(p, 0)
+		if (err == pca.ErrChanged) != c.now {
+			t.Errorf("%s: the first reading gives %d bytes and %v", name, n, err)
+		}
+		if c.now {
+			continue
+		}
+		if _, err = f.ReadAt(p, 0); (err == pca.ErrChanged) == bytes.Equal(first, c.then) {
+			t.Errorf("%s: a later reading gives %v", name, err)
+		}
+	}
+
+	// Of the first reading only the header was asked for.
+	js.Global().Set("checksFiles", true)
+	v := chosen(first)
+	v.Set("next", chosen(other(100, 101)))
+	v.Set("slice", js.Global().Get("Function").New("from", "to", `
+	  if (from === 0 && to === undefined) this.times = (this.times ?? 0) + 1;
+	  return File.prototype.slice.call(this.times > 1 ? this.next : this, from, to);`))
+	f := newFile(v)
+	head := make([]byte, blockSize)
+	if _, err := f.ReadAt(head, 0); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.ReadAt(make([]byte, len(first)), 0); err != pca.ErrChanged {
+		t.Errorf("with another header the file is read: %v", err)
+	}
+}

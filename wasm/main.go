@@ -56,6 +56,8 @@ func main() {
 		r := request{envelope: []byte(data.Get("envelope").String())}
 		if f := data.Get("file"); f.Truthy() {
 			r.file = newFile(f)
+		} else if f := data.Get("converted"); f.Truthy() {
+			r.file = newConverted(f)
 		}
 		if ports := data.Get("ports"); ports.Truthy() {
 			join(helpers, ports)

@@ -3,6 +3,10 @@
 // a worker may fetch nothing else. Its own Content-Security-Policy refuses every connection.
 'use strict';
 
+// Chromium reads on in no file that was touched since it was chosen: see wasm/file.go. Of the
+// engines it alone has this interface.
+globalThis.checksFiles = 'userAgentData' in navigator || 'NavigatorUAData' in self;
+
 // Nothing that a worker does may outlast it but an entry of the ledger: what it stores, a
 // later page could send. So before the module runs, all is taken off the global scope that
 // is not on a list: what connects, stores, starts or tells others. What the module could
@@ -17,7 +21,7 @@
     'ArrayBuffer Atomics DataView Uint8Array Int8Array Uint16Array Int16Array Uint32Array Int32Array BigUint64Array BigInt64Array Uint8ClampedArray',
     'Float16Array Float32Array Float64Array DisposableStack AsyncDisposableStack WebAssembly',
     // Go's runtime, with what its script defines.
-    'Go fs path process console crypto Crypto SubtleCrypto CryptoKey performance Performance TextEncoder TextDecoder setTimeout clearTimeout',
+    'checksFiles Go fs path process console crypto Crypto SubtleCrypto CryptoKey performance Performance TextEncoder TextDecoder setTimeout clearTimeout',
     // Messages to and from the page, and from a helper to its lead.
     'self name close postMessage onmessage onmessageerror onerror addEventListener removeEventListener dispatchEvent EventTarget Event MessageEvent ErrorEvent',
     'PromiseRejectionEvent MessageChannel MessagePort DOMException AbortController AbortSignal queueMicrotask structuredClone constructor',
@@ -89,6 +93,7 @@ if (self.name === 'reserve') self.postMessage('here');
 let started = false;
 self.onmessage = async ({ data }) => {
   self.port = data.port; // a helper's way to its lead: where another comes meanwhile, that one counts
+  self.file = data.file; // what a converter converts
   if (started) return;
   started = true;
   const go = new Go();

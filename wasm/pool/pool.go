@@ -138,7 +138,7 @@ func (p *Pool) Receive(from int, m Message) {
 // ErrLost and moment.ErrFull.
 func (p *Pool) Sum(src io.Reader, s *schema.Schema, tell func(records int64)) (*moment.Matrix, *dataset.Summary, error) {
 	p.job++
-	r, err := dataset.NewReader(src)
+	r, err := dataset.NewReaderIn(src, s.Dialect)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -14,40 +14,12 @@ import (
 	"time"
 
 	"privatepca/core/dataset"
+	"privatepca/core/dataset/datasettest"
 	"privatepca/core/moment"
 	"privatepca/core/schema"
 )
 
 const testRun = 16 << 10
-
-func testSchema() *schema.Schema {
-	s := schema.New(
-		schema.Field{Name: "a", Kind: schema.Number, Minimum: -5, Maximum: 5},
-		schema.Field{Name: "b", Kind: schema.Category, Enum: []string{"p", "q", "r"}},
-		schema.Field{Name: "c", Kind: schema.Number, Minimum: 0, Maximum: 1e3})
-	s.Centre = schema.CentreMidpoint
-	return s
-}
-
-// file has all kinds of cells, odd ones among them, and is several runs long.
-func file(rows int) string {
-	rng := rand.New(rand.NewPCG(1, 2))
-	var b strings.Builder
-	b.WriteString("a,b,c\n")
-	for i := range rows {
-		switch rng.IntN(50) {
-		case 0:
-			b.WriteString("x,\"q\",1\n")
-		case 1:
-			b.WriteString("\"1\",\"p\n\",,7\n")
-		case 2:
-			b.WriteString("1\n")
-		default:
-			fmt.Fprintf(&b, "%.12f,%c,%d.%012d\n", rng.NormFloat64(), 'p'+rune(rng.IntN(4)), rng.IntN(1200), i)
-		}
-	}
-	return b.String()
-}
 
 // thread is a helper in a goroutine, as a worker is one.
 type thread struct{ to chan Message }
@@ -96,7 +68,7 @@ func alone(src io.Reader, s *schema.Schema) (*moment.Matrix, *dataset.Summary, e
 }
 
 func TestSameBitsAndWords(t *testing.T) {
-	long := file(10000)
+	long := datasettest.OddRows(10000)
 	var z bytes.Buffer
 	w := gzip.NewWriter(&z)
 	io.WriteString(w, long)
@@ -114,11 +86,11 @@ func TestSameBitsAndWords(t *testing.T) {
 		"NUL, cut gzip":  z.String()[:100],
 		"another schema": strings.Replace(long, "a,b,c", "a,d,c", 1),
 	} {
-		want, wantSummary, wantErr := alone(strings.NewReader(text), testSchema())
+		want, wantSummary, wantErr := alone(strings.NewReader(text), datasettest.OddSchema())
 		for _, n := range []int{0, 1, 2, 8} {
 			p := join(t, n, faithful)
 			for range 2 { // a pool is used again and again
-				m, summary, err := p.Sum(strings.NewReader(text), testSchema(), func(int64) {})
+				m, summary, err := p.Sum(strings.NewReader(text), datasettest.OddSchema(), func(int64) {})
 				if fmt.Sprint(err) != fmt.Sprint(wantErr) {
 					t.Fatalf("%s, %d helpers: %v, want %v", name, n, err, wantErr)
 				}
@@ -132,7 +104,7 @@ func TestSameBitsAndWords(t *testing.T) {
 
 // A helper that falls silent, lies about its runs, or spoils its sum: an error, never a sum.
 func TestLostParts(t *testing.T) {
-	text := file(5000)
+	text := datasettest.OddRows(5000)
 	for name, meddle := range map[string]func(int, Message) []Message{
 		"silent from the start": func(int, Message) []Message { return nil },
 		"silent later": func() func(int, Message) []Message {
@@ -171,7 +143,7 @@ func TestLostParts(t *testing.T) {
 	} {
 		p := join(t, 1, meddle)
 		p.Patience = 30 * time.Millisecond
-		if _, _, err := p.Sum(strings.NewReader(text), testSchema(), func(int64) {}); !errors.Is(err, ErrLost) {
+		if _, _, err := p.Sum(strings.NewReader(text), datasettest.OddSchema(), func(int64) {}); !errors.Is(err, ErrLost) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -179,8 +151,8 @@ func TestLostParts(t *testing.T) {
 
 // After a helper is lost the rest goes on without it.
 func TestGoesOnWithoutTheLost(t *testing.T) {
-	text := file(5000)
-	want, _, _ := alone(strings.NewReader(text), testSchema())
+	text := datasettest.OddRows(5000)
+	want, _, _ := alone(strings.NewReader(text), datasettest.OddSchema())
 	p := join(t, 2, func(helper int, m Message) []Message {
 		if helper == 0 {
 			return nil
@@ -188,10 +160,10 @@ func TestGoesOnWithoutTheLost(t *testing.T) {
 		return []Message{m}
 	})
 	p.Patience = time.Second
-	if _, _, err := p.Sum(strings.NewReader(text), testSchema(), func(int64) {}); !errors.Is(err, ErrLost) {
+	if _, _, err := p.Sum(strings.NewReader(text), datasettest.OddSchema(), func(int64) {}); !errors.Is(err, ErrLost) {
 		t.Fatalf("a lost helper: %v", err)
 	}
-	m, _, err := p.Sum(strings.NewReader(text), testSchema(), func(int64) {})
+	m, _, err := p.Sum(strings.NewReader(text), datasettest.OddSchema(), func(int64) {})
 	if err != nil || !reflect.DeepEqual(m, want) {
 		t.Errorf("after a helper was lost: %v", err)
 	}
@@ -199,14 +171,14 @@ func TestGoesOnWithoutTheLost(t *testing.T) {
 
 // What a helper of an earlier file still sends is dropped.
 func TestStaleMessages(t *testing.T) {
-	text := file(5000)
-	want, _, _ := alone(strings.NewReader(text), testSchema())
+	text := datasettest.OddRows(5000)
+	want, _, _ := alone(strings.NewReader(text), datasettest.OddSchema())
 	p := join(t, 1, func(_ int, m Message) []Message {
 		stale := m
 		stale.Job--
 		return []Message{stale, m, stale}
 	})
-	if m, _, err := p.Sum(strings.NewReader(text), testSchema(), func(int64) {}); err != nil || !reflect.DeepEqual(m, want) {
+	if m, _, err := p.Sum(strings.NewReader(text), datasettest.OddSchema(), func(int64) {}); err != nil || !reflect.DeepEqual(m, want) {
 		t.Errorf("with stale messages: %v", err)
 	}
 }

@@ -11,32 +11,71 @@ type Forecast struct {
 	Delta         float64   `json:"delta"` // 0 leaves out the mechanisms that need one
 	Relation      string    `json:"relation"`
 	RowsPerPerson int       `json:"rows_per_person"`
-	MeanSquare    float64   `json:"mean_square"`      // assumed: a record's squared length over R², on average, in (0, 1]
-	Spectrum      string    `json:"spectrum"`         // assumed: one of core/forecast's names, or "own"
-	Shares        []float64 `json:"shares,omitempty"` // of "own": leading eigenvalues as shares of their sum
-	Wanted        float64   `json:"wanted"`           // the share, in (0, 1), that is solved for, and that the bounds on n are for
-	Epsilons      []float64 `json:"epsilons"`         // ascending
+	MeanSquare    float64   `json:"mean_square"`       // assumed: a record's squared length over R², on average, in (0, 1]
+	Nonzero       int       `json:"nonzero,omitempty"` // features of a record that can be other than 0; 0 means all
+	Spectrum      string    `json:"spectrum"`          // assumed: one of core/forecast's names, "own", "release" or "several"
+	Shares        []float64 `json:"shares,omitempty"`  // of "own" and "release": leading eigenvalues as shares of their sum
+	Wanted        float64   `json:"wanted"`            // the share, in (0, 1), that is solved for, and that the bounds on n are for
+	Epsilons      []float64 `json:"epsilons"`          // ascending
+	Rule          string    `json:"rule,omitempty"`    // the norm rule: what normalising is allowed to bend
+	Shrunk        bool      `json:"shrunk,omitempty"`  // whole matrices are shrunk
+	// Table has the public facts by which norm rules are compared; nil for no comparison. The rule sign needs it.
+	Table *ForecastTable `json:"table,omitempty"`
+}
+
+// A ForecastTable has public facts of the columns, in scaled units: core/plan's MeanFacts, and the number of rows.
+type ForecastTable struct {
+	Rows    float64 `json:"rows"` // n, as Records
+	Squared float64 `json:"squared"`
+	Body    float64 `json:"body"`
+	Count   int     `json:"count"`
+	Widest  float64 `json:"widest"`
+	Settled float64 `json:"settled"`
+	Reach   float64 `json:"reach"`
+	Mean    float64 `json:"mean"`   // share of a noisy mean under sign where steps are calibrated together,
+	Split   float64 `json:"split"`  // where ε is divided,
+	Centre  float64 `json:"centre"` // and of one under clip
 }
 
 // Forecasted answers with curves over the ε that were asked for.
 type Forecasted struct {
 	Curves    []ForecastCurve `json:"curves"`    // every mechanism once
 	Preferred []string        `json:"preferred"` // the mechanism to prefer, at each ε
-	Spectrum  []float64       `json:"spectrum"`  // the leading shares that were assumed
+	Spectrum  []float64       `json:"spectrum"`  // the leading shares that were assumed; of several, the first's
 	Bounds    ForecastBounds  `json:"bounds"`
+	Assumed   []string        `json:"assumed,omitempty"` // names of the assumed spectra
+	// Ranked has at each ε the norm rules for variation about the mean, each with its best mechanism, the best first.
+	Ranked [][]ForecastChoice `json:"ranked,omitempty"`
+	Half   float64            `json:"half,omitempty"` // the share below which a release is mostly noise: forecast.Advice
+}
+
+// A ForecastChoice is a norm rule and a mechanism with their range at one ε.
+type ForecastChoice struct {
+	Rule      string  `json:"rule"`
+	Mechanism string  `json:"mechanism"`
+	Low       float64 `json:"low"`
+	Top       float64 `json:"top"`
+	Noise     bool    `json:"noise,omitempty"` // the mean that the rule pays for would be noise
 }
 
 // A ForecastCurve is one mechanism's. Without Shares it cannot run on these facts, or is
 // not forecast.
 type ForecastCurve struct {
 	Mechanism string    `json:"mechanism"`
-	Shares    []float64 `json:"shares,omitempty"` // of the optimal energy, at each ε
+	Shares    []float64 `json:"shares,omitempty"` // of the optimal energy, at each ε, in the middle of the assumptions
+	Low       []float64 `json:"low,omitempty"`    // at the cautious end,
+	Top       []float64 `json:"top,omitempty"`    // there, but for the best of the assumed spectra,
+	High      []float64 `json:"high,omitempty"`   // and at the hopeful end
+	Worst     []int     `json:"worst,omitempty"`  // the assumed spectrum of Low, as an index of Assumed,
+	Best      []int     `json:"best,omitempty"`   // and of Top
 	// Widths are the noise's scale at each ε: what n records keep at one ε,
 	// n·width′/width keep at another.
 	Widths []float64 `json:"widths,omitempty"`
-	// Reaches is the least ε at which the wanted share is kept; 0 where none in the
-	// grid's range does.
+	// Reaches is the least ε at which the wanted share is kept at the cautious end; 0 where none in the
+	// grid's range does. Hopes is the same at the hopeful end, and Halves for Half at the cautious one.
 	Reaches float64 `json:"reaches,omitempty"`
+	Hopes   float64 `json:"hopes,omitempty"`
+	Halves  float64 `json:"halves,omitempty"`
 }
 
 // ForecastBounds are the paper's bounds on n, at each ε, for one direction that

@@ -10,7 +10,7 @@ package protocol
 type Budget struct {
 	Population string `json:"population"` // as the user names it
 	// Cap and Delta are for a population that has none yet: the most that may ever be
-	// spent, as ε at Delta; Delta 0 adds up pure ε, else zCDP at this δ.
+	// spent, as ε at Delta; Delta 0 adds up pure ε, else Gaussian differential privacy at this δ.
 	Cap   float64 `json:"cap,omitempty"`
 	Delta float64 `json:"delta,omitempty"`
 	// Session is the consent to a ledger that ends with the page, where the browser
@@ -39,7 +39,9 @@ type Balanced struct {
 	SpentRho    float64 `json:"spent_rho"`
 	After       float64 `json:"after"` // ε after it; 0 where the δ do not add up
 	AfterRho    float64 `json:"after_rho"`
-	Plain       float64 `json:"plain"` // the ε after it, plainly added
+	SpentMu     float64 `json:"spent_mu,omitempty"` // where μ² adds up: √ of the sum before this release
+	AfterMu     float64 `json:"after_mu,omitempty"` // and after it
+	Plain       float64 `json:"plain"`              // the ε after it, plainly added
 	Releases    int     `json:"releases"`
 	Most        float64 `json:"most"`              // the largest ε of such a release that fits; 0 for none
 	Next        float64 `json:"next"`              // the largest ε of another one after it; 0 for none
@@ -89,6 +91,7 @@ type Population struct {
 	Cap           float64       `json:"cap"`
 	Spent         float64       `json:"spent"`
 	Rho           float64       `json:"rho"`
+	Mu            float64       `json:"mu,omitempty"`
 	Plain         float64       `json:"plain"`
 	Next          float64       `json:"next"` // the largest ε that fits: pure, or Gaussian at Delta
 	Raises        int           `json:"raises,omitempty"`
@@ -114,9 +117,11 @@ type LedgerEntry struct {
 	Void      bool    `json:"void,omitempty"`     // a reset left it out
 }
 
-// GetEntry asks for the document of a spending.
+// GetEntry asks for the document of a spending: as it was released, or for another k where more directions
+// are kept.
 type GetEntry struct {
 	ID string `json:"id"`
+	K  int    `json:"k,omitempty"`
 }
 
 // Export asks for all entries as a file.

@@ -57,10 +57,19 @@ type Truth struct {
 	AlwaysValid float64 `json:"always_valid,omitempty"`
 	Clipped     float64 `json:"clipped,omitempty"`
 
+	// Directions are the leading exact ones, at most PracticeDirections rows of d loadings; none where d is too large to draw.
+	Directions [][]float64 `json:"directions,omitempty"`
+
 	// Encoded is what the first k directions of the records as they are encoded, without
 	// noise, come to: what the encoding costs.
 	Encoded Utility `json:"encoded"`
 }
+
+// PracticeDirections is how many exact directions are told, and of a draw, where there are at most PracticeFeatures features.
+const (
+	PracticeDirections = 6
+	PracticeFeatures   = 600
+)
 
 // A Utility compares a subspace with the first k exact directions.
 type Utility struct {
@@ -75,4 +84,7 @@ type Draws struct {
 	Epsilon   float64   `json:"epsilon"`
 	Delta     float64   `json:"delta"`
 	Claim     string    `json:"claim"` // of a release from protected data
+
+	// First has the leading directions of the first draw, as many as Truth has.
+	First [][]float64 `json:"first,omitempty"`
 }

@@ -13,7 +13,8 @@
 // travels beside the envelope of open, since JSON cannot hold it.
 //
 // Trust (who may learn what): the answers to open and prepare are for the
-// curator, who holds the file: counts and line numbers, never a cell. What is
+// curator, who holds the file: counts and line numbers, never a cell. The answer to look is for the curator's screen
+// alone, and holds the first rows. What is
 // released is in the documents of Released and Viewed alone. Exact numbers are in
 // Practised, which answers for a file that was declared public and no other.
 package protocol
@@ -23,10 +24,11 @@ import (
 
 	"privatepca/core/fault"
 	"privatepca/core/plan"
+	"privatepca/core/schema"
 )
 
 // Version is raised by every change that an older page or worker would misread.
-const Version = 4
+const Version = 5
 
 // Types of the worker's envelopes that are no answers.
 const (
@@ -48,7 +50,10 @@ type Hello struct {
 }
 
 // Open asks for the header of the File beside it. The file is kept until the next open.
-type Open struct{}
+type Open struct {
+	Part    string          `json:"part,omitempty"`    // the sheet or the member, of those in Opened.Parts; "" for the first
+	Dialect *schema.Dialect `json:"dialect,omitempty"` // how its text is written; nil: guess
+}
 
 // Opened says what the header alone tells: nothing is guessed from records.
 type Opened struct {
@@ -57,7 +62,34 @@ type Opened struct {
 	Columns    []string `json:"columns"`
 	Delimiter  string   `json:"delimiter"` // "," or "\t" or ";"
 	Compressed bool     `json:"compressed"`
+
+	// Dialect is how the text was read. Where it was guessed from the first rows, Doubts says which of it the curator
+	// is to confirm: "encoding", "header", "numbers".
+	Dialect schema.Dialect `json:"dialect,omitzero"`
+	Doubts  []string       `json:"doubts,omitempty"`
+
+	// Of a file that is converted: see wasm/convert.
+	Format  string   `json:"format,omitempty"`   // in words; "" for text
+	Parts   []string `json:"parts,omitempty"`    // sheets or members to choose from
+	Part    string   `json:"part,omitempty"`     // the one that was opened; no document holds it
+	LeftOut []string `json:"left_out,omitempty"` // columns without single values
 }
+
+// Look asks for the first rows of the open file, for the curator's eyes alone: the page shows them, keeps them
+// nowhere, and forgets them when a release begins. From then on the worker refuses.
+type Look struct{}
+
+// Looked holds cells. No other answer does.
+type Looked struct {
+	Rows   [][]string `json:"rows"`   // as they stand in the file; at most MostLooked of at most MostLookedCells cells
+	Header int        `json:"header"` // which of them is the header, from 0; −1 for none
+}
+
+// What Looked holds at most.
+const (
+	MostLooked      = 12
+	MostLookedCells = 30
+)
 
 // Prepare asks for the second moment of the open file under a schema.
 type Prepare struct {
@@ -99,6 +131,9 @@ type Released struct {
 	// Kept is false where the ledger could not store the document: the spending stands.
 	Kept bool `json:"kept"`
 	MaxK int  `json:"max_k"` // View answers 1 … MaxK; equal to k when only one was released
+	// Entry is the spending whose document the ledger keeps; "" where it keeps none. GetEntry answers it for every k up to
+	// MaxK as long as the ledger stands.
+	Entry string `json:"entry,omitempty"`
 }
 
 // View asks for another k of the last release: post-processing, no cost.

@@ -25,6 +25,7 @@ func (r Request[Body, Answer]) NewAnswer() any { return new(Answer) }
 // The requests.
 var (
 	OpenRequest     = Request[Open, Opened]{Name: "open"}
+	LookRequest     = Request[Look, Looked]{Name: "look", Quick: true}
 	PrepareRequest  = Request[Prepare, Prepared]{Name: "prepare"}
 	ReleaseRequest  = Request[Release, Released]{Name: "release"}
 	ViewRequest     = Request[View, Viewed]{Name: "view"}
@@ -44,7 +45,7 @@ var (
 
 // All lists every request once.
 var All = []Named{
-	OpenRequest, PrepareRequest, ReleaseRequest, ViewRequest,
+	OpenRequest, LookRequest, PrepareRequest, ReleaseRequest, ViewRequest,
 	BalanceRequest, DebitRequest, LedgerRequest, EntryRequest, ExportRequest, PreviewRequest, ImportRequest, CapRequest, ResetRequest,
 	DeclareRequest, PracticeRequest, ForecastRequest,
 }

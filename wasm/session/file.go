@@ -14,10 +14,42 @@ type File interface {
 	Size() int64
 }
 
-// A source gives a File to the library.
-type source struct{ File }
+// A Converted file is of a format that another program reads: its bytes are not read here, but the CSV text that it means.
+type Converted interface {
+	File
+	// Begin learns what the file is. It is called once, before all else.
+	Begin() error
+	// Format names it, in words.
+	Format() string
+	// Parts names the sheets or members to choose from, in the order to offer them; nil for none.
+	Parts() []string
+	// LeftOut names the columns that have no single values.
+	LeftOut() []string
+	// Text gives the text of a part from its first byte; "" is the first. One text is read at a time.
+	Text(part string) (io.ReadCloser, error)
+}
 
-func (s source) Open() (io.ReadCloser, error) { return io.NopCloser(newStream(s.File)), nil }
+// A source gives a File to the library.
+type source struct {
+	File
+	part string // of a converted one
+}
+
+// Open implements pca.File.
+func (s source) Open() (io.ReadCloser, error) {
+	if c, ok := s.File.(Converted); ok {
+		return c.Text(s.part)
+	}
+	return io.NopCloser(newStream(s.File)), nil
+}
+
+// Size is 0 where the text is another than the file's.
+func (s source) Size() int64 {
+	if _, ok := s.File.(Converted); ok {
+		return 0
+	}
+	return s.File.Size()
+}
 
 // A File is asked for a 64th of it at once, within these bounds: enough that the
 // call into the browser costs little, and little enough that progress moves, also

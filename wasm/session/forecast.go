@@ -1,9 +1,11 @@
 package session
 
 import (
+	"slices"
 	"strings"
 
 	"privatepca/core/forecast"
+	"privatepca/core/method"
 	"privatepca/core/privacy"
 	"privatepca/wasm/protocol"
 )
@@ -31,6 +33,8 @@ func forecasted(in protocol.Forecast) (out protocol.Forecasted, err error) {
 		return protocol.Forecasted{}, requestError("A forecast is made for 2 to %d features.", forecast.MaxFeatures)
 	case in.Directions < 1 || in.Directions >= in.Features:
 		return protocol.Forecasted{}, requestError("A forecast needs k from 1 to one less than the features.")
+	case in.Nonzero < 0 || in.Nonzero > in.Features:
+		return protocol.Forecasted{}, requestError("Of %d features, %d cannot be other than 0.", in.Features, in.Nonzero)
 	case !(in.MeanSquare > 0 && in.MeanSquare <= 1):
 		return protocol.Forecasted{}, requestError("The typical length of a record must be above 0 and at most R.")
 	case !(in.Wanted > 0 && in.Wanted < 1):
@@ -38,60 +42,116 @@ func forecasted(in protocol.Forecast) (out protocol.Forecasted, err error) {
 	case len(in.Epsilons) < 1 || len(in.Epsilons) > mostEpsilons:
 		return protocol.Forecasted{}, requestError("A forecast is made for 1 to %d values of ε.", mostEpsilons)
 	}
-	shares, err := assumed(in)
+	public := forecast.Public{
+		Features: in.Features, Directions: in.Directions, Delta: in.Delta, Relation: privacy.Relation(in.Relation), RowsPerPerson: in.RowsPerPerson,
+	}
+	assumed, err := forecast.Assume(in.Spectrum, in.Shares, in.Features, in.Directions)
 	if err != nil {
 		return refused(err)
 	}
-	facts := forecast.Facts{
-		Records: in.Records, Directions: in.Directions, Delta: in.Delta,
-		Relation: privacy.Relation(in.Relation), RowsPerPerson: in.RowsPerPerson,
-		Spectrum: make([]float64, in.Features),
-	}
-	for i, x := range shares {
-		facts.Spectrum[i] = x * in.MeanSquare
-	}
-	curves, err := forecast.Curves(facts, in.Epsilons)
+	f, err := forecast.New(public, assumed)
 	if err != nil {
 		return refused(err)
 	}
-	for _, c := range curves {
-		reaches, _ := forecast.Where(in.Epsilons, c.Shares, in.Wanted)
-		out.Curves = append(out.Curves, protocol.ForecastCurve{Mechanism: c.Mechanism, Shares: c.Shares, Widths: c.Widths, Reaches: reaches})
+	for _, a := range assumed {
+		out.Assumed = append(out.Assumed, a.Name)
 	}
-	out.Preferred = forecast.Preferred(curves)
-	out.Spectrum = shares[:min(len(shares), max(12, in.Directions))]
-	out.Bounds = bounds(facts, in)
+	encoding, split := encoding(in)
+	bands := make([]forecast.Band, 0, len(method.All()))
+	for _, m := range method.All() {
+		e := encoding
+		if e.Mean != nil && !m.Joint {
+			mean := *e.Mean
+			mean.Share = split
+			e.Mean = &mean
+		}
+		band, err := f.Bands(e, []method.Method{m}, in.Epsilons)
+		if err != nil {
+			return refused(err)
+		}
+		bands = append(bands, band[0])
+	}
+	out.Half = f.Half()
+	for _, b := range bands {
+		out.Curves = append(out.Curves, curve(b, in, out.Assumed, out.Half))
+	}
+	out.Preferred = forecast.Preferred(bands)
+	out.Spectrum = assumed[0].Shares[:min(in.Features, max(12, in.Directions))]
+	out.Bounds = bounds(assumed, in)
+	if in.Table == nil {
+		return out, nil
+	}
+	ways := forecast.Ways(table(in.Table), public)
+	for _, epsilon := range in.Epsilons {
+		ranked, err := f.Rank(ways, epsilon)
+		if err != nil {
+			return refused(err)
+		}
+		choices := []protocol.ForecastChoice{}
+		for _, c := range ranked {
+			choices = append(choices, protocol.ForecastChoice{Rule: c.Rule, Mechanism: c.Mechanism, Low: c.Low, Top: c.Top, Noise: c.Noise()})
+		}
+		out.Ranked = append(out.Ranked, choices)
+	}
 	return out, nil
 }
 
-func assumed(in protocol.Forecast) ([]float64, error) {
-	if in.Spectrum == forecast.Own {
-		return forecast.OwnShares(in.Shares, in.Features)
+// encoding is what the request says of records, and the share of a mean where ε is divided.
+func encoding(in protocol.Forecast) (e forecast.Encoding, split float64) {
+	e = forecast.Encoding{Records: in.Records, Squares: [3]float64{in.MeanSquare, in.MeanSquare, in.MeanSquare}}
+	switch {
+	case in.Rule == forecast.RulePairs:
+		e = forecast.Pairs(2 * in.Records)
+	case in.Rule == forecast.RuleSign && in.Table != nil:
+		t := table(in.Table)
+		e, split = forecast.Signs(in.Records, t.Mean), t.Split
 	}
-	return forecast.Shares(in.Spectrum, in.Features, in.Directions)
+	e.Shrunk, e.Nonzero = in.Shrunk, in.Nonzero
+	return e, split
+}
+
+func table(t *protocol.ForecastTable) forecast.Table {
+	return forecast.Table{
+		Rows: t.Rows, Split: t.Split, Reach: t.Reach, Centre: t.Centre,
+		Mean: forecast.Mean{Share: t.Mean, Squared: t.Squared, Body: t.Body, Count: t.Count, Widest: t.Widest, Settled: t.Settled},
+	}
+}
+
+// curve is a band with what is solved from it.
+func curve(b forecast.Band, in protocol.Forecast, names []string, half float64) protocol.ForecastCurve {
+	out := protocol.ForecastCurve{Mechanism: b.Mechanism, Shares: b.Middle, Low: b.Low, Top: b.Top, High: b.High, Widths: b.Widths}
+	for i := range b.Worst {
+		out.Worst, out.Best = append(out.Worst, slices.Index(names, b.Worst[i])), append(out.Best, slices.Index(names, b.Best[i]))
+	}
+	out.Reaches, _ = forecast.Where(in.Epsilons, b.Low, in.Wanted)
+	out.Hopes, _ = forecast.Where(in.Epsilons, b.High, in.Wanted)
+	out.Halves, _ = forecast.Where(in.Epsilons, b.Low, half)
+	return out
 }
 
 // bounds are the theorems, for one row a person under replace-one, as they are stated;
-// elsewhere they are silent.
-func bounds(f forecast.Facts, in protocol.Forecast) protocol.ForecastBounds {
+// elsewhere they are silent. Of several spectra each bound is the largest that says something.
+func bounds(assumed []forecast.Assumption, in protocol.Forecast) protocol.ForecastBounds {
 	const misses = .1 // η
 	n := len(in.Epsilons)
 	out := protocol.ForecastBounds{Necessary: make([]float64, n), Sufficient: make([]float64, n), MODSULQ: make([]float64, n)}
-	if f.Relation != privacy.ReplaceOne || f.RowsPerPerson != 1 {
+	if privacy.Relation(in.Relation) != privacy.ReplaceOne || in.RowsPerPerson != 1 {
 		return out
 	}
-	d, lambda1 := len(f.Spectrum), f.Spectrum[0]
-	gap := lambda1 - f.Spectrum[1]
-	if !(gap > 1e-12*lambda1) {
-		return out
-	}
-	for i, e := range in.Epsilons {
-		if need, ok := forecast.Necessary(d, e, gap, in.Wanted); ok {
-			out.Necessary[i] = need
+	for _, a := range assumed {
+		d, lambda1 := in.Features, a.Shares[0]*in.MeanSquare
+		gap := lambda1 - a.Shares[1]*in.MeanSquare
+		if !(gap > 1e-12*lambda1) {
+			continue
 		}
-		out.Sufficient[i] = forecast.PPCASufficientByProof(d, e, lambda1, gap, in.Wanted, misses)
-		if in.Delta > 0 {
-			out.MODSULQ[i] = forecast.MODSULQNecessary(d, e, in.Delta, in.Wanted)
+		for i, e := range in.Epsilons {
+			if need, ok := forecast.Necessary(d, e, gap, in.Wanted); ok {
+				out.Necessary[i] = max(out.Necessary[i], need)
+			}
+			out.Sufficient[i] = max(out.Sufficient[i], forecast.PPCASufficientByProof(d, e, lambda1, gap, in.Wanted, misses))
+			if in.Delta > 0 {
+				out.MODSULQ[i] = forecast.MODSULQNecessary(d, e, in.Delta, in.Wanted)
+			}
 		}
 	}
 	return out

@@ -8,18 +8,23 @@ import (
 	"fmt"
 	"os"
 	"path"
+	"slices"
 	"strings"
 	"testing"
 
 	"privatepca/core/plan"
+	"privatepca/core/privacy"
 	"privatepca/core/release"
 	"privatepca/wasm/protocol"
 )
 
 // golden holds the documents in the program: a test in a browser has no files.
 //
-//go:embed testdata/golden
+//go:embed testdata/golden testdata/golden2
 var golden embed.FS
+
+// goldenFolder has the documents of this version of the format; testdata/golden those of version 1.
+const goldenFolder = "testdata/golden2"
 
 var update = flag.Bool("update", false, "write the golden documents anew; only where a change of them is meant")
 
@@ -87,7 +92,7 @@ func TestGoldenDocuments(t *testing.T) {
 			in.Epsilon = 4
 			c.change(&in)
 			got := []byte(must(p, protocol.ReleaseRequest, in, nil).Document)
-			name := path.Join("testdata", "golden", c.name+".json")
+			name := path.Join(goldenFolder, c.name+".json")
 			if *update {
 				if err := os.WriteFile(name, got, 0o644); err != nil {
 					t.Fatal(err)
@@ -110,6 +115,57 @@ func TestGoldenDocuments(t *testing.T) {
 					t.Errorf("the golden document fails %+v", check)
 				}
 			}
+			before(t, c.name, d)
 		})
+	}
+}
+
+// before says that the document that version 1 wrote of the same release opens, verifies, and says the same, but for what
+// version 2 adds on purpose: the law of each step, and one assumption.
+func before(t *testing.T, name string, d *release.Document) {
+	t.Helper()
+	text, err := golden.ReadFile(path.Join("testdata", "golden", name+".json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	old, err := release.Decode(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, check := range release.Verify(old, text) {
+		if !check.Holds {
+			t.Errorf("the document of version 1 fails %+v", check)
+		}
+	}
+	if old.Privacy.Noise != nil && d.Privacy.Noise.Diagonal < old.Privacy.Noise.Diagonal {
+		// Steps are calibrated together since then, and Laplace noise knows of zeros: the same ε and δ by narrower noise.
+		if sparse := d.Privacy.Noise.Law == privacy.LaplaceNoise; d.Privacy.Epsilon != old.Privacy.Epsilon || d.Privacy.Delta != old.Privacy.Delta || len(d.Privacy.Parts) < 2 && !sparse {
+			t.Errorf("narrower noise for ε = %g, δ = %g; version 1 has %g, %g", d.Privacy.Epsilon, d.Privacy.Delta, old.Privacy.Epsilon, old.Privacy.Delta)
+		}
+		t.Logf("σ = %g, before %g", d.Privacy.Noise.Diagonal, old.Privacy.Noise.Diagonal)
+		return
+	}
+	d.Version = 1
+	// Each ρ is what is proven since then, which is no more than before; μ is new.
+	lower := func(rho *float64, before float64) {
+		if before > 0 && *rho > before {
+			t.Errorf("ρ = %g, before %g", *rho, before)
+		}
+		*rho = before
+	}
+	lower(&d.Privacy.Rho, old.Privacy.Rho)
+	d.Privacy.Mu = 0
+	for i := range d.Privacy.Parts {
+		p := &d.Privacy.Parts[i]
+		lower(&p.Rho, old.Privacy.Parts[i].Rho)
+		p.Law, p.Mu = nil, 0
+	}
+	d.Privacy.Assumptions = slices.DeleteFunc(d.Privacy.Assumptions, func(s string) bool { return strings.HasPrefix(s, "a relative error of at most 2⁻⁴⁶") })
+	again, err := json.Marshal(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want, err := json.Marshal(old); err != nil || !bytes.Equal(again, want) {
+		t.Errorf("version 2 without its new fields says\n%s\nversion 1\n%s", again, want)
 	}
 }

@@ -15,6 +15,7 @@ type handler struct {
 // handlers has every request of protocol.All once.
 var handlers = []handler{
 	onFile(protocol.OpenRequest, (*Session).open),
+	on(protocol.LookRequest, (*Session).look),
 	on(protocol.PrepareRequest, (*Session).prepare),
 	on(protocol.ReleaseRequest, (*Session).release),
 	on(protocol.ViewRequest, (*Session).view),
@@ -48,9 +49,11 @@ func onLedger[Body, Answer any](r protocol.Request[Body, Answer], method func(ac
 	return on(r, func(s *Session, body Body) (Answer, error) { return method(accounts{s.ledger}, body) })
 }
 
-// onFile hands over the file that stands beside a request, whose body is empty.
-func onFile[Body, Answer any](r protocol.Request[Body, Answer], method func(*Session, File) (Answer, error)) handler {
-	return handler{r.Name, func(s *Session, _ []byte, file File) (any, error) { return method(s, file) }}
+// onFile hands over the file that stands beside a request.
+func onFile[Body, Answer any](r protocol.Request[Body, Answer], method func(*Session, Body, File) (Answer, error)) handler {
+	return handler{r.Name, func(s *Session, text []byte, file File) (any, error) {
+		return on(r, func(s *Session, body Body) (Answer, error) { return method(s, body, file) }).answer(s, text, nil)
+	}}
 }
 
 func (s *Session) answer(in protocol.Envelope, file File) (any, error) {

@@ -6,8 +6,10 @@ import (
 
 	"privatepca/core/fault"
 	"privatepca/core/ledger"
+	"privatepca/core/method"
 	"privatepca/core/pca"
 	"privatepca/core/privacy"
+	"privatepca/core/release"
 	"privatepca/core/schema"
 	"privatepca/wasm/protocol"
 )
@@ -18,9 +20,8 @@ func (p *prepared) request(in protocol.Release, cost privacy.Cost) ledger.Reques
 	if in.Budget != nil {
 		b = *in.Budget
 	}
-	claim := cost.Claim
 	if p.schema.WorstProvenance() == schema.FromData {
-		claim = privacy.NotPrivate
+		cost.Claim = privacy.NotPrivate
 	}
 	return ledger.Request{
 		Population:  b.Population,
@@ -30,7 +31,7 @@ func (p *prepared) request(in protocol.Release, cost privacy.Cost) ledger.Reques
 			PersonColumn: p.schema.PersonColumn, Delta: b.Delta,
 		},
 		Cap:    b.Cap,
-		Charge: ledger.Charge{Mechanism: in.Mechanism, Epsilon: cost.Epsilon, Delta: cost.Delta, Rho: cost.Rho, Claim: claim},
+		Charge: ledger.ChargeOf(in.Mechanism, cost),
 	}
 }
 
@@ -167,7 +168,8 @@ func (s *Session) balance(in protocol.Balance) (protocol.Balanced, error) {
 		out.Name = b.Names[0]
 	}
 	out.Cap, out.Delta, out.Releases = b.Cap, b.Account.Delta, len(b.Charges)
-	out.Spent, out.SpentRho, out.Raises, out.Resets = b.Spent.Epsilon, b.Spent.Rho, b.History.Raises, b.History.Resets
+	out.Spent, out.SpentRho, out.SpentMu = b.Spent.Epsilon, b.Spent.Rho, b.Spent.Mu
+	out.Raises, out.Resets = b.History.Raises, b.History.Resets
 	if b.Public || plan.Cost().Free() {
 		return out, nil
 	}
@@ -175,7 +177,7 @@ func (s *Session) balance(in protocol.Balance) (protocol.Balanced, error) {
 		out.Refused = err.Error()
 	}
 	if after, err := b.After(r.Charge); err == nil {
-		out.After, out.AfterRho, out.Plain = after.Epsilon, after.Rho, after.Plain
+		out.After, out.AfterRho, out.AfterMu, out.Plain = after.Epsilon, after.Rho, after.Mu, after.Plain
 	}
 	if b.Cap > 0 {
 		out.Most = s.most(p, in.Release, b)
@@ -186,13 +188,44 @@ func (s *Session) balance(in protocol.Balance) (protocol.Balanced, error) {
 	return out, nil
 }
 
-// entry answers a document that the ledger has kept.
+// entry answers a document that the ledger has kept, as it was released or for another k. What is stored is read as any
+// other document: it must pass the checks of one.
 func (a accounts) entry(in protocol.GetEntry) (protocol.Released, error) {
+	none := protocol.Released{}
 	text, err := a.Document(in.ID)
 	if err != nil {
-		return protocol.Released{}, ledgerError(err)
+		return none, ledgerError(err)
 	}
-	return protocol.Released{Document: text, Kept: true}, nil
+	out := protocol.Released{Document: text, Kept: true, Entry: in.ID}
+	d, err := release.Decode([]byte(text))
+	if err != nil { // the page says what is wrong with it
+		return out, nil
+	}
+	asked := d.NumComponents
+	if every, err := a.Document(allOf(in.ID)); err == nil {
+		if all, err := release.Decode([]byte(every)); err == nil {
+			d = all
+		}
+	}
+	if method.Named(d.Privacy.Mechanism).Gives != method.OneSubspace || len(d.ExplainedVariance) > 0 {
+		out.MaxK = d.NumComponents
+	}
+	if in.K == 0 || in.K == asked {
+		return out, nil
+	}
+	if in.K > out.MaxK {
+		return none, requestError("The ledger keeps %d directions of this release.", out.MaxK)
+	}
+	first, err := d.First(in.K)
+	if err != nil {
+		return none, fault.Public(fault.CodeRequest, err)
+	}
+	b, err := release.Encode(first)
+	if err != nil {
+		return none, fault.Public(fault.CodeRequest, err)
+	}
+	out.Document = string(b)
+	return out, nil
 }
 
 func (a accounts) export(protocol.Export) (protocol.Exported, error) {

@@ -51,7 +51,7 @@ func listed(p *ledger.Population, documents map[string]bool, most int) protocol.
 	spent, err := p.Spent()
 	out := protocol.Population{
 		Names: first(p.Names), Relation: string(p.Account.Relation), RowsPerPerson: p.Account.RowsPerPerson, PersonColumn: p.Account.PersonColumn,
-		Delta: p.Account.Delta, Cap: p.Cap, Spent: spent.Epsilon, Rho: spent.Rho, Plain: spent.Plain,
+		Delta: p.Account.Delta, Cap: p.Cap, Spent: spent.Epsilon, Rho: spent.Rho, Mu: spent.Mu, Plain: spent.Plain,
 		Raises: p.History.Raises, Resets: p.History.Resets, Public: p.Public(), Entries: []protocol.LedgerEntry{},
 		Earlier: max(0, len(p.Entries)-most),
 	}

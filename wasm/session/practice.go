@@ -8,6 +8,7 @@ import (
 	"privatepca/core/practice"
 	"privatepca/core/privacy"
 	"privatepca/core/schema"
+	"privatepca/core/subspace"
 	"privatepca/wasm/protocol"
 )
 
@@ -76,7 +77,16 @@ func tried(c *practice.Comparison, trial practice.Trial, in protocol.Practice, t
 	for _, u := range d.Utilities {
 		out.Utilities = append(out.Utilities, protocol.Utility(u))
 	}
+	out.First = leading(d.First)
 	return protocol.Practised{Draws: out}, nil
+}
+
+// leading are the first rows of a basis, as the page draws them; none where it has too many features.
+func leading(v subspace.Basis) [][]float64 {
+	if len(v) == 0 || len(v[0]) > protocol.PracticeFeatures {
+		return nil
+	}
+	return v[:min(len(v), protocol.PracticeDirections)].Rounded()
 }
 
 // truth is what was learned, as the page hears it.
@@ -84,6 +94,7 @@ func truth(c *practice.Comparison, sch *schema.Schema, k int) *protocol.Truth {
 	out := &protocol.Truth{
 		Of: "second moment", Records: c.Rows(), Values: c.Truth().Values(), Encoded: protocol.Utility(c.Encoded(k)),
 	}
+	out.Directions = leading(c.Truth().Top(k))
 	switch sch.NormRule {
 	case schema.Pairs, schema.Sign:
 		out.Of = "covariance"

@@ -11,6 +11,7 @@ import (
 	"privatepca/core/ledger"
 	"privatepca/core/noise/noisetest"
 	"privatepca/core/privacy"
+	"privatepca/core/subspace"
 	"privatepca/wasm/protocol"
 )
 
@@ -68,7 +69,13 @@ func TestPracticeIsForPublicFilesAlone(t *testing.T) {
 	// The positive control: the same requests, once declared.
 	p.declare()
 	for _, in := range requests[:4] {
-		p.practise(in)
+		got := p.practise(in)
+		if in.Mechanism == "" && (len(got.Truth.Directions) != in.K || subspace.Basis(got.Truth.Directions).OrthonormalError() > 1e-4) {
+			t.Errorf("exact directions %v", got.Truth.Directions)
+		}
+		if in.Mechanism != "" && (len(got.Draws.First) != in.K || subspace.Basis(got.Draws.First).OrthonormalError() > 1e-4) {
+			t.Errorf("directions of a draw: %v", got.Draws.First)
+		}
 	}
 	// The declaration is the file's, by its contents: not the page's, and not a name's.
 	must(p, protocol.OpenRequest, protocol.Open{}, &memory{name: "others.csv", data: []byte(people(30))})

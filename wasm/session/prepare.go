@@ -2,7 +2,9 @@ package session
 
 import (
 	"context"
+	"slices"
 
+	"privatepca/core/dataset"
 	"privatepca/core/fault"
 	"privatepca/core/pca"
 	"privatepca/core/schema"
@@ -10,7 +12,7 @@ import (
 )
 
 // open reads the header of a file, and forgets what earlier files built.
-func (s *Session) open(f File) (protocol.Opened, error) {
+func (s *Session) open(in protocol.Open, f File) (protocol.Opened, error) {
 	var none protocol.Opened
 	if s.forecasts {
 		return none, requestError("This worker makes forecasts and takes no file. Reload the page.")
@@ -24,12 +26,62 @@ func (s *Session) open(f File) (protocol.Opened, error) {
 			Expected: "a header row, and records under it", Found: "0 bytes",
 		}
 	}
-	h, err := pca.Header(context.Background(), source{f})
+	out := protocol.Opened{Name: f.Name(), Size: f.Size(), Part: in.Part}
+	if c, ok := f.(Converted); ok {
+		if err := c.Begin(); err != nil {
+			return none, err
+		}
+		out.Format, out.Parts, out.LeftOut = c.Format(), c.Parts(), c.LeftOut()
+		if out.Part == "" && len(out.Parts) > 0 {
+			out.Part = out.Parts[0]
+		}
+	}
+	file := source{f, out.Part}
+	if in.Dialect != nil {
+		out.Dialect = *in.Dialect
+	} else if err := sniff(file, &out); err != nil {
+		return none, err
+	}
+	h, err := pca.HeaderIn(context.Background(), file, out.Dialect)
 	if err != nil {
 		return none, err
 	}
-	s.file, s.prepared, s.released, s.practised = f, nil, nil, nil
-	return protocol.Opened{Name: f.Name(), Size: f.Size(), Columns: h.Columns, Delimiter: h.Delimiter, Compressed: h.Compressed}, nil
+	s.file, s.dialect, s.drawn, s.prepared, s.released, s.practised = &file, out.Dialect, false, nil, nil, nil
+	out.Columns, out.Delimiter, out.Compressed = h.Columns, h.Delimiter, h.Compressed
+	return out, nil
+}
+
+// sniff guesses how the text of a file is written.
+func sniff(file source, out *protocol.Opened) error {
+	text, err := file.Open()
+	if err != nil {
+		return fault.Of(err)
+	}
+	defer text.Close()
+	g := dataset.Sniff(text)
+	out.Dialect, out.Doubts = g.Dialect, g.Doubts
+	if g.Empty {
+		return dataset.ErrNoRecords
+	}
+	return nil
+}
+
+// look gives the first rows of the open file, until a release of it began.
+func (s *Session) look(protocol.Look) (protocol.Looked, error) {
+	var none protocol.Looked
+	switch {
+	case s.file == nil:
+		return none, requestError("No file is open. Choose a file first.")
+	case s.drawn:
+		return none, requestError("The first rows are not shown any more once a release has begun. Open the file again to see them.")
+	}
+	text, err := s.file.Open()
+	if err != nil {
+		return none, fault.Of(err)
+	}
+	defer text.Close()
+	rows, header := dataset.First(text, s.dialect, protocol.MostLooked, protocol.MostLookedCells)
+	return protocol.Looked{Rows: rows, Header: header}, nil
 }
 
 // prepare reads the open file under a schema and sums its second moment.
@@ -45,7 +97,7 @@ func (s *Session) prepare(in protocol.Prepare) (protocol.Prepared, error) {
 	key := s.ledger.Key()
 	m := s.machine
 	m.Digest = func() pca.Digest { return s.ledger.Fingerprint(key) }
-	table := pca.Open(source{s.file}, sch, &m)
+	table := pca.Open(s.file, sch, &m)
 	summary, err := table.Sum(context.Background(), s.meter())
 	if err != nil {
 		return none, err
@@ -57,5 +109,26 @@ func (s *Session) prepare(in protocol.Prepare) (protocol.Prepared, error) {
 	for _, t := range summary.Irregularities {
 		answer.Irregularities = append(answer.Irregularities, protocol.Irregularity(t))
 	}
+	if len(answer.Irregularities) > 0 {
+		file, facts := table.Fingerprint(), columnFacts(sch)
+		if !slices.Contains(s.counted[file], facts) {
+			s.counted[file] = append(s.counted[file], facts)
+		}
+	}
 	return answer, nil
+}
+
+// columnFacts is what a schema says about its columns, in one text: their names, kinds, bounds and categories.
+func columnFacts(s *schema.Schema) string {
+	return string(schema.New(s.Fields...).Encode())
+}
+
+// changedAfterCounts reports whether the prepared file's columns were described otherwise when numbers of cells that do not fit were
+// shown. This worker's memory is all that it goes by.
+func (s *Session) changedAfterCounts() bool {
+	if s.prepared == nil {
+		return false
+	}
+	now := columnFacts(s.prepared.schema)
+	return slices.ContainsFunc(s.counted[s.prepared.table.Fingerprint()], func(then string) bool { return then != now })
 }

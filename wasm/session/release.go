@@ -28,6 +28,7 @@ func (s *Session) release(in protocol.Release) (protocol.Released, error) {
 	if err != nil {
 		return none, err
 	}
+	s.drawn = true
 	software := s.software
 	software.WorkerSHA256 = strings.ToLower(in.WorkerSHA256)
 	var receipt ledger.Receipt
@@ -52,14 +53,37 @@ func (s *Session) release(in protocol.Release) (protocol.Released, error) {
 	s.released = result
 	kept := receipt.ID != "" && s.ledger.Keep(receipt.ID, string(doc)) == nil // shown in any case
 	tell(protocol.Progress{Phase: protocol.PhaseWrite, Done: 1, Total: 1, Unit: "documents"})
-	return protocol.Released{Document: string(doc), Kept: kept, MaxK: result.MaxK()}, nil
+	out := protocol.Released{Document: string(doc), Kept: kept, MaxK: result.MaxK()}
+	if kept {
+		out.Entry = receipt.ID
+		s.after = func() { s.keepAll(receipt.ID, result) }
+	}
+	return out, nil
+}
+
+// mostLoadings bounds what the ledger keeps beyond the document as it was asked: all directions of 512 features, the first 64 of 4,096.
+const mostLoadings = 1 << 18
+
+// allOf is the key under which the ledger's store keeps the document of all directions of a spending.
+func allOf(id string) string { return id + "/all" }
+
+// keepAll keeps the directions beyond those that were asked, where these were released, too: a larger k is free for ever, also
+// when this worker is gone. Where they cannot be kept, the document as it was asked still is.
+func (s *Session) keepAll(id string, r *pca.Result) {
+	most := min(r.MaxK(), max(r.K(), mostLoadings/(r.MaxK()+1)))
+	if most <= r.K() && r.MaxK() <= r.K() {
+		return
+	}
+	if text, err := r.Encode(most); err == nil {
+		s.ledger.Keep(allOf(id), string(text)) // the spending and its document stand whether or not it can
+	}
 }
 
 // account is what the document must state of the ledger.
 func (s *Session) account(r ledger.Receipt) release.Account {
 	return release.Account{
 		Public: r.Public || s.isPublic(),
-		Raises: r.History.Raises, Resets: r.History.Resets, Before: r.History.Before,
+		Raises: r.History.Raises, Resets: r.History.Resets, Before: r.History.Before, Unprotected: r.History.Unprotected, ChangedAfterCounts: s.changedAfterCounts(),
 	}
 }
 

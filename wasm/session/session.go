@@ -29,10 +29,16 @@ type Session struct {
 	now      func() time.Time
 	post     func(protocol.Envelope)
 
-	id       int // of the request being answered
-	file     File
+	id       int     // of the request being answered
+	file     *source // nil for none
+	dialect  schema.Dialect
+	drawn    bool // a release of the file began
 	prepared *prepared
 	released *pca.Result
+	after    func() // what the last request leaves to do when its answer is on its way; nil for nothing
+
+	// counted has, by the file's fingerprint, what was public about its columns when numbers of cells that do not fit were shown.
+	counted map[string][]string
 
 	practised *practice.Comparison // of what is prepared; nil before it was asked
 	forecasts bool                 // it was asked for a forecast, and takes no file
@@ -49,7 +55,7 @@ type prepared struct {
 // software and the UTC date of now, and posts its answers to post. The ledger makes the
 // fingerprints of the files, whatever m says.
 func New(m *pca.Machine, l *ledger.Ledger, software release.Software, now func() time.Time, post func(protocol.Envelope)) *Session {
-	return &Session{machine: *m, ledger: l, unused: map[string]ledger.Request{}, software: software, now: now, post: post}
+	return &Session{machine: *m, ledger: l, unused: map[string]ledger.Request{}, counted: map[string][]string{}, software: software, now: now, post: post}
 }
 
 // Hello posts the first message.
@@ -81,6 +87,10 @@ func (s *Session) Handle(request []byte, file File) {
 		return
 	}
 	s.send(in.Type, answer)
+	if f := s.after; f != nil {
+		s.after = nil
+		f()
+	}
 }
 
 func (s *Session) send(kind string, body any) {

@@ -122,6 +122,24 @@ func prepareSmall(t *testing.T) *page {
 	return p
 }
 
+// sameFromLedger checks that the ledger answers every k of a release with the bytes of the worker that made it.
+func (p *page) sameFromLedger(out protocol.Released, ordered bool) {
+	p.t.Helper()
+	entry := must(p, protocol.EntryRequest, protocol.GetEntry{ID: out.Entry}, nil)
+	if entry.Document != out.Document || ordered && entry.MaxK != out.MaxK || !ordered && entry.MaxK != 0 {
+		p.t.Errorf("the ledger has k up to %d, want %d, of %s", entry.MaxK, out.MaxK, entry.Document)
+	}
+	for k := 1; ordered && k <= out.MaxK; k++ {
+		view, kept := must(p, protocol.ViewRequest, protocol.View{K: k}, nil), must(p, protocol.EntryRequest, protocol.GetEntry{ID: out.Entry, K: k}, nil)
+		if view.Document != kept.Document {
+			p.t.Errorf("k = %d from the ledger:\n%s\nfrom the release:\n%s", k, kept.Document, view.Document)
+		}
+	}
+	if ordered {
+		p.refused(protocol.EntryRequest.Name, protocol.GetEntry{ID: out.Entry, K: out.MaxK + 1}, nil)
+	}
+}
+
 func TestWholeJob(t *testing.T) {
 	p := newPage(t, 1)
 	p.s.software.Go = "go1.2.3"
@@ -161,6 +179,9 @@ func TestWholeJob(t *testing.T) {
 		}
 		if out.MaxK != wantK {
 			t.Errorf("%s: k up to %d, want %d", mechanism, out.MaxK, wantK)
+		}
+		if mechanism != "random" {
+			p.sameFromLedger(out, gives != method.OneSubspace)
 		}
 		if gives != method.OneSubspace {
 			again := must(p, protocol.ViewRequest, protocol.View{K: 1}, nil)

@@ -1,0 +1,97 @@
+//go:build js && wasm
+
+// Command convert gives a file of another format to the worker as CSV text. It is a program of its own, fetched for
+// such a file alone and before the file is handed over, and runs in a web worker under the worker's policy: the
+// browser refuses it any connection, and worker.js leaves it nothing that stores.
+//
+// It speaks to one worker, over a port, and to nobody else: wasm/converted has the other end. The worker sets the
+// pace: for each "more" it is given one chunk.
+package main
+
+import (
+	"encoding/json"
+	"io"
+	"syscall/js"
+
+	"privatepca/core/convert"
+	"privatepca/core/fault"
+	"privatepca/wasm/converted"
+)
+
+func main() {
+	self := js.Global()
+	port, f := self.Get("port"), newFile(self.Get("file"))
+	requests := make(chan converted.Request, 4)
+	port.Set("onmessage", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		var r converted.Request
+		if json.Unmarshal([]byte(args[0].Get("data").String()), &r) == nil {
+			requests <- r
+		}
+		return nil
+	}))
+	c := &converter{file: f}
+	for r := range requests {
+		head, text := c.answer(r)
+		encoded, err := json.Marshal(head)
+		if err != nil {
+			panic("convert: an answer cannot be encoded")
+		}
+		message := map[string]any{"head": string(encoded)}
+		if len(text) == 0 {
+			port.Call("postMessage", message)
+			continue
+		}
+		bytes := js.Global().Get("Uint8Array").New(len(text))
+		js.CopyBytesToJS(bytes, text)
+		buffer := bytes.Get("buffer")
+		message["data"] = buffer
+		port.Call("postMessage", message, []any{buffer})
+	}
+}
+
+// A converter answers requests about one file.
+type converter struct {
+	file   *file
+	source *convert.Source
+	text   io.ReadCloser // at hand; nil for none
+	buf    [converted.Chunk]byte
+}
+
+// answer gives the answer to a request, and a chunk of text. A defect that panics is answered without its message,
+// which could hold anything.
+func (c *converter) answer(r converted.Request) (head converted.Answer, text []byte) {
+	defer func() {
+		if recover() != nil {
+			head, text = converted.Answer{Fault: fault.New(fault.CodeFile, "The file could not be converted: it is damaged in a way that is not known here. Save it as CSV.")}, nil
+		}
+	}()
+	head, text, err := c.handle(r)
+	if err != nil {
+		return converted.Answer{Fault: fault.Of(err)}, nil
+	}
+	return head, text
+}
+
+func (c *converter) handle(r converted.Request) (converted.Answer, []byte, error) {
+	switch r.Kind {
+	case converted.Open:
+		source, err := convert.Open(c.file, c.file.size)
+		if err != nil {
+			return converted.Answer{}, nil, err
+		}
+		c.source = source
+		return converted.Answer{Format: string(source.Format), Parts: source.Parts, LeftOut: source.LeftOut}, nil, nil
+	case converted.Text:
+		if c.text != nil {
+			c.text.Close()
+		}
+		var err error
+		c.text, err = c.source.Text(r.Part)
+		return converted.Answer{}, nil, err
+	}
+	n, err := io.ReadFull(c.text, c.buf[:])
+	if err == io.EOF || err == io.ErrUnexpectedEOF && n > 0 {
+		return converted.Answer{End: true}, c.buf[:n], nil
+	}
+	return converted.Answer{}, c.buf[:n], err
+}

@@ -1,0 +1,82 @@
+package session
+
+import (
+	"io"
+	"strings"
+	"testing"
+
+	"privatepca/core/fault"
+	"privatepca/core/schema"
+	"privatepca/wasm/protocol"
+)
+
+// A workbook is converted: its stored bytes are nobody's here.
+type workbook struct {
+	t       *testing.T
+	sheets  map[string]string
+	damaged bool
+}
+
+func (w *workbook) Name() string { return "people.xlsx" }
+func (w *workbook) Size() int64  { return 1 << 40 } // as stored
+func (w *workbook) ReadAt([]byte, int64) (int, error) {
+	w.t.Error("the stored bytes were read")
+	return 0, io.EOF
+}
+
+func (w *workbook) Begin() error {
+	if w.damaged {
+		return fault.New(fault.CodeFile, "The workbook is damaged.")
+	}
+	return nil
+}
+func (w *workbook) Format() string    { return "Excel workbook" }
+func (w *workbook) Parts() []string   { return []string{"notes", "data"} }
+func (w *workbook) LeftOut() []string { return []string{"tags"} }
+func (w *workbook) Text(part string) (io.ReadCloser, error) {
+	return io.NopCloser(strings.NewReader(w.sheets[part])), nil
+}
+
+// A converted file is read as its text, part by part, and releases as a file of that text does.
+func TestConvertedFile(t *testing.T) {
+	p := newPage(t, 1)
+	f := &workbook{t: t, sheets: map[string]string{"notes": "a note\nof no use\n", "data": small}}
+	o := must(p, protocol.OpenRequest, protocol.Open{}, f)
+	if o.Format != "Excel workbook" || o.Part != "notes" || len(o.Parts) != 2 || len(o.LeftOut) != 1 || len(o.Columns) != 1 {
+		t.Fatalf("the first part: %+v", o)
+	}
+	o = must(p, protocol.OpenRequest, protocol.Open{Part: "data"}, f)
+	of := must(newPage(t, 1), protocol.OpenRequest, protocol.Open{}, &memory{name: "small.csv", data: []byte(small)})
+	if o.Part != "data" || strings.Join(o.Columns, "|") != strings.Join(of.Columns, "|") {
+		t.Fatalf("the part that was asked for: %+v", o)
+	}
+	if e := p.refused(protocol.OpenRequest.Name, protocol.Open{}, &workbook{t: t, damaged: true}); e.Message != "The workbook is damaged." {
+		t.Errorf("a damaged one: %s", e.Message)
+	}
+	if s := must(p, protocol.PrepareRequest, protocol.Prepare{Schema: smallSchema}, nil); s.Records == 0 {
+		t.Error("after a damaged one the open part is gone")
+	}
+}
+
+// The first rows are shown until a release begins. How the text is written is guessed once, and read as it is stated after that.
+func TestLook(t *testing.T) {
+	p := newPage(t, 1)
+	text := "Title of the table\n" + strings.ReplaceAll(small, ",", ";")
+	f := &memory{name: "small.csv", data: []byte(text)}
+	o := must(p, protocol.OpenRequest, protocol.Open{}, f)
+	if o.Dialect.Skip != 1 || len(o.Doubts) != 1 || len(o.Columns) != 4 {
+		t.Fatalf("the guess: %+v", o)
+	}
+	l := must(p, protocol.LookRequest, protocol.Look{}, nil)
+	if l.Header != 1 || len(l.Rows) != 5 || l.Rows[2][3] != "zebra" {
+		t.Errorf("the first rows: %+v", l)
+	}
+	if o := must(p, protocol.OpenRequest, protocol.Open{Dialect: &schema.Dialect{}}, f); len(o.Columns) != 1 || len(o.Doubts) != 0 {
+		t.Errorf("what is stated counts: %+v", o)
+	}
+	must(p, protocol.OpenRequest, protocol.Open{}, f)
+	with := strings.Replace(string(smallSchema), `{"fields"`, `{"privatepca":{"dialect":{"skip":1}},"fields"`, 1)
+	must(p, protocol.PrepareRequest, protocol.Prepare{Schema: []byte(with)}, nil)
+	must(p, protocol.ReleaseRequest, ask("gaussian", 1), nil)
+	p.refused(protocol.LookRequest.Name, protocol.Look{}, nil)
+}

@@ -1,0 +1,57 @@
+package session
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+
+	"privatepca/core/privacy"
+	"privatepca/wasm/protocol"
+)
+
+// column is a schema of one number and a category.
+func column(levels, more string) json.RawMessage {
+	return json.RawMessage(`{"fields":[{"name":"a","type":"number","constraints":{"minimum":0,"maximum":9}},{"name":"b","type":"number","constraints":{"minimum":0,"maximum":9}},
+ {"name":"c","type":"string","constraints":{"enum":[` + levels + `]}}],"privatepca":{"norm_rule":"clip"` + more + `}}`)
+}
+
+// What steers the description of a table, or was released of it without protection, stands in every later document.
+func TestDocumentsTellOfWhatWentBefore(t *testing.T) {
+	text := "a,b,c\n" + strings.Repeat("1,2,x\n3,4,y\n5,1,z\n", 20)
+	open := func() *page {
+		p := newPage(t, 7)
+		must(p, protocol.OpenRequest, protocol.Open{}, &memory{name: "t.csv", data: []byte(text)})
+		return p
+	}
+	tells := func(what string, p *page, schema json.RawMessage, want ...string) {
+		t.Helper()
+		must(p, protocol.PrepareRequest, protocol.Prepare{Schema: schema}, nil)
+		d := p.released(ask("gaussian", 1))
+		for _, about := range []string{"after numbers of cells", "was not private"} {
+			told := slices.ContainsFunc(d.Privacy.Assumptions, func(a string) bool { return strings.Contains(a, about) })
+			if told != slices.Contains(want, about) {
+				t.Errorf("%s: it says of %q: %v; assumptions %q", what, about, told, d.Privacy.Assumptions)
+			}
+		}
+		if (d.Privacy.History != nil) != (len(want) > 0) {
+			t.Errorf("%s: history %+v", what, d.Privacy.History)
+		}
+	}
+	tells("nothing did not fit", open(), column(`"x","y","z"`, ""))
+	p := open()
+	if got := must(p, protocol.PrepareRequest, protocol.Prepare{Schema: column(`"x","y"`, "")}, nil); len(got.Irregularities) == 0 {
+		t.Fatal("an unknown level was not counted")
+	}
+	tells("as it was when counts were shown", p, column(`"x","y"`, ""))
+	tells("mended after counts were shown", p, column(`"x","y","z"`, ""), "after numbers of cells")
+	must(p, protocol.OpenRequest, protocol.Open{}, &memory{name: "again.csv", data: []byte(text)})
+	tells("the same file, opened again", p, column(`"x","y","z"`, ""), "after numbers of cells")
+
+	p = open()
+	must(p, protocol.PrepareRequest, protocol.Prepare{Schema: column(`"x","y","z"`, `,"bounds_from":"data"`)}, nil)
+	if d := p.released(ask("gaussian", 1)); d.Privacy.Claim != privacy.NotPrivate || d.Privacy.History != nil {
+		t.Errorf("bounds from the data: claim %q, history %+v", d.Privacy.Claim, d.Privacy.History)
+	}
+	tells("after a release that was not private", p, column(`"x","y","z"`, ""), "was not private")
+}
