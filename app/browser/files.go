@@ -30,10 +30,12 @@ func Named(f app.Value) client.NamedFile {
 	return client.NamedFile{Handle: f, Name: f.Get("name").String(), Size: int64(f.Get("size").Float())}
 }
 
-// NewFile makes a file of one part, a text or a Blob that stays in the browser's hands.
-func NewFile(name string, part app.Value) client.NamedFile {
+// NewFile makes a file of parts: texts, or Blobs that stay in the browser's hands.
+func NewFile(name string, of ...any) client.NamedFile {
 	parts := app.Window().Get("Array").New()
-	parts.Call("push", part)
+	for _, part := range of {
+		parts.Call("push", part)
+	}
 	return Named(app.Window().Get("File").New(parts, name))
 }
 
@@ -43,7 +45,7 @@ var (
 	ErrUnreadable = errors.New("browser: the browser cannot read the file")
 )
 
-// ReadText reads a small file in the page: a schema or a release, never records. The
+// ReadText reads a small file in the page: a schema, a release, or rows that the user declared public; never other records. The
 // file has at most so many bytes, else the error is ErrTooLong; where the browser gives
 // none of them it is ErrUnreadable. Post runs a function on the page's goroutine, on which
 // done is called; the text comes without a mark of the byte order.
@@ -72,13 +74,38 @@ func contents(buffer app.Value) []byte {
 	return bytes.TrimPrefix(b, []byte("\ufeff"))
 }
 
-// Save hands a text to the browser to save. The kind is its media type.
+// Save hands a text to the browser to save. The kind is its media type. On a device that is
+// touched, where a download is hard to find again, the browser offers its share sheet instead if
+// it takes such a file; one that it then refuses, as in a frame, is downloaded.
 func Save(name, kind string, text []byte) {
 	bytes := app.Window().Get("Uint8Array").New(len(text))
 	app.CopyBytesToJS(bytes, text)
 	parts := app.Window().Get("Array").New()
 	parts.Call("push", bytes)
-	saveBlob(name, app.Window().Get("Blob").New(parts, map[string]any{"type": kind}))
+	options := map[string]any{"type": kind}
+	download := func() { saveBlob(name, app.Window().Get("Blob").New(parts, options)) }
+	if file := app.Window().Get("File").New(parts, name, options); !share(file, download) {
+		download()
+	}
+}
+
+// share offers a file to the share sheet, if this is a device that is touched and the browser
+// takes the file. Where it refuses after all, otherwise runs; not where its user closes the sheet.
+func share(file app.Value, otherwise func()) bool {
+	navigator := app.Window().Get("navigator")
+	if !app.Window().Call("matchMedia", "(pointer: coarse)").Get("matches").Bool() || !navigator.Get("canShare").Truthy() {
+		return false
+	}
+	files := app.Window().Get("Array").Call("of", file)
+	if !navigator.Call("canShare", map[string]any{"files": files}).Bool() {
+		return false
+	}
+	client.Await(navigator.Call("share", map[string]any{"files": files}), func(app.Value) {}, func(reason app.Value) {
+		if reason.Get("name").String() != "AbortError" {
+			otherwise()
+		}
+	})
+	return true
 }
 
 func saveBlob(name string, blob app.Value) {

@@ -28,6 +28,9 @@ func (a Aside) Load(then func(string, error)) {
 	then("", nil)
 }
 
+// Prepare implements Host: a forecast has no file.
+func (a Aside) Prepare(NamedFile, bool, func(File, error)) { panic("client: a forecast has no file") }
+
 // Spawn implements Host. The worker that was set aside is used up; one that follows it
 // fetches its script again.
 func (a Aside) Spawn(receive, died func(string)) Worker {

@@ -28,12 +28,11 @@ type Browser struct {
 	aside   *worker   // for forecasts; see Aside
 	asked   bool      // for it
 
+	converters converters
+
 	absent int      // spare workers whose script is still on its way
 	held   []func() // what is done when all are there
 }
-
-// mostHelpers bounds the workers: each takes its own memory, tens of megabytes.
-const mostHelpers = 7
 
 // Load implements Host. The very bytes that are hashed are compiled, and the
 // compiled module serves every worker to come: a fresh one fetches its short
@@ -90,6 +89,8 @@ func (b *Browser) Spawn(receive, died func(string)) Worker {
 	b.setAside()
 	b.listen(w, func(message string) { b.whenAllAreHere(func() { receive(message) }) }, died)
 	w.handOut = func() app.Value { return b.handOut(died) }
+	w.convert = func(f toConvert) (map[string]any, app.Value) { return b.convert(f, died) }
+	w.release = b.endConverter
 	return w
 }
 
@@ -157,11 +158,11 @@ func (b *Browser) watch(w *worker, died func(string)) {
 // startHelpers has a helper for each further core. Its script is fetched now, before there is a
 // file; it starts with the first one.
 func (b *Browser) startHelpers() {
-	cores := app.Window().Get("navigator").Get("hardwareConcurrency")
-	if !cores.Truthy() {
-		return
+	navigator, cores := app.Window().Get("navigator"), 0
+	if stated := navigator.Get("hardwareConcurrency"); stated.Truthy() {
+		cores = stated.Int()
 	}
-	for len(b.helpers) < min(mostHelpers, cores.Int()-1) {
+	for len(b.helpers) < helpersFor(cores, navigator.Get("userAgent").String()) {
 		b.helpers = append(b.helpers, b.spare())
 	}
 }
@@ -210,6 +211,9 @@ type worker struct {
 	value     app.Value
 	listeners []app.Func
 	handOut   func() app.Value // gives ports to the helpers, once: with the first file
+
+	convert func(toConvert) (message map[string]any, port app.Value) // starts a converter on a file
+	release func()                                                   // ends what works for this worker alone; nil for nothing
 }
 
 func (w *worker) on(event string, f func(e app.Value)) {
@@ -223,6 +227,12 @@ func (w *worker) on(event string, f func(e app.Value)) {
 
 func (w *worker) Post(envelope string, file File) {
 	message := map[string]any{"envelope": envelope}
+	if f, ok := file.(toConvert); ok {
+		converted, port := w.convert(f)
+		message["converted"] = converted
+		w.value.Call("postMessage", message, list(port))
+		return
+	}
 	if f, ok := file.(app.Value); ok {
 		message["file"] = f
 		if w.handOut != nil {
@@ -237,6 +247,9 @@ func (w *worker) Post(envelope string, file File) {
 }
 
 func (w *worker) Terminate() {
+	if w.release != nil {
+		w.release()
+	}
 	w.value.Call("terminate")
 	for _, event := range []string{"onmessage", "onerror", "onmessageerror"} {
 		w.value.Set(event, app.Null())

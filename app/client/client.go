@@ -11,6 +11,7 @@ import (
 	"slices"
 	"time"
 
+	"privatepca/wasm/converted"
 	"privatepca/wasm/protocol"
 )
 
@@ -32,6 +33,8 @@ type Host interface {
 	Load(then func(sha256 string, err error))
 	// Spawn starts a worker on the loaded module.
 	Spawn(receive func(message string), died func(reason string)) Worker
+	// Prepare readies a file for being posted. Where it has to be converted, the program for that is fetched first, once.
+	Prepare(file NamedFile, convert bool, then func(File, error))
 	// After calls f once after d, unless stop is called before.
 	After(d time.Duration, f func()) (stop func())
 }
@@ -98,6 +101,11 @@ func (c *Client) Start() {
 		c.SHA256 = sha256
 		c.spawn()
 	})
+}
+
+// Prepare readies a file for being asked with, by its name: see wasm/converted.
+func (c *Client) Prepare(file NamedFile, then func(File, error)) {
+	c.host.Prepare(file, converted.Needed(file.Name), then)
 }
 
 // Status says whether the worker can be asked.

@@ -28,6 +28,8 @@ type fakeWorker struct {
 
 func (f *fake) Load(then func(string, error)) { then("ab", f.loadErr) }
 
+func (f *fake) Prepare(file NamedFile, _ bool, then func(File, error)) { then(file.Handle, nil) }
+
 func (f *fake) Spawn(receive, died func(string)) Worker {
 	w := &fakeWorker{receive: receive, died: died}
 	f.workers = append(f.workers, w)

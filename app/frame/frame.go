@@ -53,9 +53,11 @@ type Frame struct {
 	query query
 
 	parent  string   // origin of the parent page; "" for none that is allowed
+	claimed string   // origin that the parent page says it has, until a message from there shows it; "" for none
 	allowed []string // origins that the deployer allows; nil until known
 	spoken  bool     // the parent page has said something: it can be handed a release
 	ready   bool     // ready was sent
+	heard   int      // messages of the parent page
 	name    string   // of the table that came through the frame; binds until the visitor starts over
 	handed  string   // the document that was handed over
 }

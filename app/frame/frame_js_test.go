@@ -116,6 +116,51 @@ func TestMessagesAreTakenInTheirTime(t *testing.T) {
 	}
 }
 
+// Firefox keeps the origin of a page around to itself where no referrer is sent. The nearest
+// may then show it by a message; one farther out stays unknown.
+func TestOriginThatTheBrowserHides(t *testing.T) {
+	for name, c := range map[string]struct {
+		said         string
+		stated       []string
+		parent, away string
+		claimed      string
+	}{
+		"stated":           {"", []string{portal}, portal, "", ""},
+		"said alone":       {portal, nil, portal, "", ""},
+		"hidden":           {portal, []string{"null"}, "", "", portal},
+		"hidden, unlisted": {"https://else.example", []string{"null"}, "", "https://else.example", ""},
+		"hidden, unsaid":   {"", []string{"null"}, "", "", ""},
+		"around a portal":  {portal, []string{portal, "null"}, "", unnamed, ""},
+		"around both":      {portal, []string{"null", "null"}, "", unnamed, ""},
+		"said is no proof": {portal, []string{"https://else.example"}, "", "https://else.example", ""},
+	} {
+		f, p := inside(t)
+		f.accept(c.said, c.stated)
+		away := strings.TrimPrefix(p.log(), "turn away ")
+		if f.parent != c.parent || f.claimed != c.claimed || away != c.away {
+			t.Errorf("%s: parent %q, claimed %q, turned away %q; want %+v", name, f.parent, f.claimed, away, c)
+		}
+	}
+	f, p := inside(t)
+	f.accept(portal, []string{"null"})
+	message := func(origin string, source app.Value) app.Value {
+		e := app.Window().Get("Object").New()
+		e.Set("origin", origin)
+		e.Set("source", source)
+		return e
+	}
+	around, other := app.Window().Get("parent"), app.Window().Get("Object").New()
+	if f.from(message("https://else.example", around)) || f.from(message(portal, other)) || f.parent != "" || f.Parent().Known {
+		t.Errorf("a page of another origin, or another window, was taken for the portal: %+v", f.Parent())
+	}
+	if !f.from(message(portal, around)) || f.parent != portal || !f.Parent().Known {
+		t.Errorf("the portal's own message does not show who it is: %+v", f.Parent())
+	}
+	if away := p.log(); away != "" {
+		t.Errorf("and then %s", away)
+	}
+}
+
 // answers has the browser's fetch answer by the path of an address; what is not listed is
 // not found.
 func answers(t *testing.T, byPath map[string]string) {
@@ -212,7 +257,7 @@ func TestFetchingIsStopped(t *testing.T) {
 // Outside a frame every click counts and no number is asked for.
 func TestNoGuardOutsideAFrame(t *testing.T) {
 	for _, g := range []*Guard{nil, {changed: func() {}}} {
-		if _, asked := g.Number(); asked || !g.Deliberate(app.Event{}, "release-button") || g.Refusal() != "" {
+		if _, asked := g.Phrase(ReleaseButton); asked || !g.Deliberate(app.Event{}, "release-button") || g.Refusal() != "" {
 			t.Error("a click outside a frame is guarded")
 		}
 	}

@@ -15,12 +15,30 @@ import (
 // browser itself made them, and where the button was in plain view for a while before.
 //
 // What browsers report of the view is not enough: some do not know what covers a frame,
-// and Chromium reports a frame behind a mask as visible. So the visitor also types a number
-// that stands beside the button. A page cannot read it in a frame of another origin, so
-// it cannot have it typed by somebody who does not see it.
+// and Chromium reports a frame behind a mask as visible. So the visitor also types a phrase: what
+// the button does, and a number that stands behind it. A page cannot read the number in a frame of another origin, so
+// it cannot have it typed by somebody who does not see it. And whoever types the phrase has typed what it does, whatever words a
+// mask leaves visible around the field.
 
-// guarded are the buttons that a parent page must not make anyone click.
-var guarded = []string{"release-button", "hand-over"}
+// The buttons that a parent page must not make anyone click.
+const (
+	ReleaseButton = "release-button"
+	HandOver      = "hand-over"
+)
+
+// guarded are those buttons. What is watched is the box of each, which holds its sentence, its field and the button.
+func guarded() []string { return []string{ReleaseButton, HandOver} }
+
+// Box is the name of the element that must be in plain view for a button's click to count.
+func Box(button string) string { return button + "-box" }
+
+// verb is what a button does, in the words that the visitor types.
+func verb(button string) string {
+	if button == HandOver {
+		return "hand over"
+	}
+	return "release"
+}
 
 // plainView is how long a button must have been in plain view, in milliseconds: long enough
 // to see what appears under one's finger.
@@ -29,7 +47,7 @@ const plainView = 500
 // Smaller than this, a frame does not show what its buttons are about.
 const (
 	leastFrame  = 240 // CSS pixels, either way
-	leastButton = 14  // device pixels, in height
+	leastButton = 14  // device pixels, in height of the button
 )
 
 // A Guard watches the guarded buttons that are drawn. A nil Guard, of a page in no frame,
@@ -55,8 +73,8 @@ func (g *Guard) Watch() {
 	if g.observers == nil {
 		g.observers = map[string]*observer{}
 	}
-	for _, id := range guarded {
-		element, o := app.Window().GetElementByID(id), g.observers[id]
+	for _, id := range guarded() {
+		element, o := app.Window().GetElementByID(Box(id)), g.observers[id]
 		switch {
 		case o != nil && element.Truthy() && o.element.Equal(element):
 			continue
@@ -111,7 +129,7 @@ func (g *Guard) Deliberate(e app.Event, id string) bool {
 	if !g.on() {
 		return true
 	}
-	if g.refusal = g.doubt(e, g.observers[id]); g.refusal == "" {
+	if g.refusal = g.doubt(e, id); g.refusal == "" {
 		g.number, g.typed = 0, "" // used up
 		return true
 	}
@@ -119,23 +137,30 @@ func (g *Guard) Deliberate(e app.Event, id string) bool {
 	return false
 }
 
-// Number is what only somebody who sees the frame can type, of three digits; false where
-// clicks are not guarded. It stays until it was used.
-func (g *Guard) Number() (n int, ok bool) {
+// Phrase is what only somebody who sees the frame can type, and who types it says what is meant: what the button does, then three digits.
+// False where clicks are not guarded. It stays until it was used.
+func (g *Guard) Phrase(button string) (phrase string, ok bool) {
 	if !g.on() {
-		return 0, false
+		return "", false
 	}
 	if g.number == 0 {
 		random := app.Window().Get("crypto").Call("getRandomValues", app.Window().Get("Uint32Array").New(1))
 		g.number = 100 + random.Index(0).Int()%900
 	}
-	return g.number, true
+	return g.phrase(button), true
 }
 
-// Typed is what was typed of the number so far.
+func (g *Guard) phrase(button string) string { return verb(button) + " " + strconv.Itoa(g.number) }
+
+// says reports whether what was typed is the button's phrase. Capitals and spaces are as people like them.
+func (g *Guard) says(button string) bool {
+	return g.number != 0 && strings.Join(strings.Fields(strings.ToLower(g.typed)), " ") == g.phrase(button)
+}
+
+// Typed is what was typed of the phrase so far.
 func (g *Guard) Typed() string { return g.typed }
 
-// Type takes what was typed of the number.
+// Type takes what was typed of the phrase.
 func (g *Guard) Type(text string) { g.typed = text }
 
 // Refusal says why the last click did not count; "" where it did.
@@ -147,7 +172,8 @@ func (g *Guard) Refusal() string {
 }
 
 // doubt says why a click on a button does not count; "" where it does.
-func (g *Guard) doubt(e app.Event, o *observer) string {
+func (g *Guard) doubt(e app.Event, button string) string {
+	o := g.observers[button]
 	window := app.Window()
 	document := window.Get("document")
 	if o != nil {
@@ -158,20 +184,24 @@ func (g *Guard) doubt(e app.Event, o *observer) string {
 		return "This click was not yours, so nothing was done."
 	case document.Get("visibilityState").String() != "visible" || !document.Call("hasFocus").Bool():
 		return "This frame did not have the focus, so nothing was done. Click again."
-	case window.Get("innerWidth").Int() < leastFrame || window.Get("innerHeight").Int() < leastFrame || o != nil && o.height() < leastButton:
+	case window.Get("innerWidth").Int() < leastFrame || window.Get("innerHeight").Int() < leastFrame || height(button) < leastButton:
 		return "This frame is too small to show what the button is about, so nothing was done. Make its window larger, or choose a larger zoom."
 	case o == nil || o.since < 0:
-		return "Something covers this button, or it was not wholly in view, so nothing was done. Bring all of it into view, then click again."
+		return "Something covers this button or its sentence, or they were not wholly in view, so nothing was done. Bring all of it into view, then click again."
 	case window.Get("performance").Call("now").Float()-o.since < plainView:
 		return "This button has only just come into view, so nothing was done. Look at it, then click again."
-	case strings.TrimSpace(g.typed) != strconv.Itoa(g.number):
+	case !g.says(button):
 		g.number, g.typed = 0, "" // no trying out
-		return "The number was not typed as it stands above the button, so nothing was done."
+		return "The words and the number were not typed as they stand above the button, so nothing was done."
 	}
 	return ""
 }
 
-// height is that of the button, in pixels of the screen.
-func (o *observer) height() float64 {
-	return o.element.Call("getBoundingClientRect").Get("height").Float() * app.Window().Get("devicePixelRatio").Float()
+// height is that of a button, in pixels of the screen.
+func height(button string) float64 {
+	element := app.Window().GetElementByID(button)
+	if !element.Truthy() {
+		return 0
+	}
+	return element.Call("getBoundingClientRect").Get("height").Float() * app.Window().Get("devicePixelRatio").Float()
 }

@@ -8,6 +8,8 @@ import (
 	"math"
 	"strings"
 	"unicode"
+
+	"privatepca/core/schema"
 )
 
 // Messages between the frame and the page that shows it. Each is an object with
@@ -15,10 +17,14 @@ import (
 // resize, cancelled and released. There are no others.
 const messageVersion = 1
 
-// messageFields are those that a page may say, and maxMessage the most characters.
+// messageFields are those that a page may say, maxMessage the most characters of one message, and maxMessages how many are read: reading takes
+// the page's time, and the parent page may send them without end.
 var messageFields = []string{"privatepca", "type", "schema", "schemaUrl", "epsilonMax", "deltaMax", "k", "lang", "theme", "url", "file", "name"}
 
-const maxMessage = 4 << 20
+const (
+	maxMessage  = 4 << 20
+	maxMessages = 1000
+)
 
 // A Message is what the parent page says.
 type Message struct {
@@ -47,7 +53,7 @@ func ReadMessage(text []byte) (*Message, error) {
 	dec := json.NewDecoder(bytes.NewReader(text))
 	dec.DisallowUnknownFields()
 	m := new(Message)
-	if len(text) > maxMessage || dec.Decode(m) != nil || m.Version != messageVersion {
+	if len(text) > maxMessage || schema.TooDeep(text) || dec.Decode(m) != nil || m.Version != messageVersion {
 		return nil, errMessage
 	}
 	if _, err := dec.Token(); err != io.EOF {

@@ -2,8 +2,10 @@ package frame
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
 	"sync"
+	"time"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
@@ -34,16 +36,76 @@ func (f *Frame) identify(hosts []string) {
 	if u, err := urlOf(app.Window().Get("document").Get("referrer")); around[0] == "" && err == nil {
 		around[0] = u.Get("origin").String()
 	}
-	if stated := ancestors(); len(stated) > 0 {
-		around = stated
+	f.accept(around[0], ancestors())
+	f.page.Change()
+}
+
+// redacted is an ancestor's origin that the browser keeps to itself: Firefox does where a
+// page around asks for its frame without a referrer (whatwg/html#11560). A page without an
+// origin has the same.
+const redacted = "null"
+
+// unnamed stands for such a site in words.
+const unnamed = "A site that your browser does not name"
+
+// proofPatience is how long a parent page may take to show its origin by a message.
+const proofPatience = 5 * time.Second
+
+// accept decides who the parent page is, by the origin that it says it has and by what the
+// browser states of the pages around, the nearest first.
+func (f *Frame) accept(said string, stated []string) {
+	around := []string{said}
+	if len(stated) > 0 {
+		around = slices.Clone(stated)
+	}
+	unproven := around[0] == redacted
+	if unproven {
+		around[0] = said
 	}
 	unlisted := func(origin string) bool { return !f.lists(origin) }
-	if i := slices.IndexFunc(around, unlisted); i < 0 { // a page around the portal's could cover both
+	i := slices.IndexFunc(around, unlisted) // a page around the portal's could cover both
+	switch {
+	case i >= 0:
+		f.turnAway(around[i])
+	case unproven:
+		f.claimed = around[0]
+		time.AfterFunc(proofPatience, func() {
+			f.page.Post(func() {
+				if f.claimed != "" {
+					f.claimed = ""
+					f.turnAway(redacted)
+					f.page.Change()
+				}
+			})
+		})
+	default:
 		f.parent = around[0]
-	} else {
-		f.page.TurnAway(around[i])
 	}
-	f.page.Change()
+}
+
+func (f *Frame) turnAway(origin string) {
+	if origin == redacted {
+		origin = unnamed
+	}
+	f.page.TurnAway(origin)
+}
+
+// from reports whether a message came from the parent page. The first one from the origin
+// that the page said it has shows that it has it.
+func (f *Frame) from(e app.Value) bool {
+	if !e.Get("source").Equal(app.Window().Get("parent")) {
+		return false
+	}
+	origin := e.Get("origin").String()
+	if f.claimed != "" && origin == f.claimed {
+		f.parent, f.claimed = f.claimed, ""
+		f.page.Post(func() {
+			if f.ready {
+				f.load()
+			}
+		})
+	}
+	return f.parent != "" && origin == f.parent
 }
 
 // lists reports whether pages of an origin may show the frame.
@@ -51,14 +113,14 @@ func (f *Frame) lists(origin string) bool { return slices.Contains(f.allowed, or
 
 // A Parent is what the frame knows of the page around it.
 type Parent struct {
-	Known  bool   // it was found out, or that there is none
+	Known  bool   // it was found out, or that there is none that can be
 	Origin string // of a page that may receive messages; "" for none
 	Own    bool   // it is of this site itself, whose scripts a browser lets look into the frame
 }
 
 // Parent says who shows the frame.
 func (f *Frame) Parent() Parent {
-	return Parent{Known: f.allowed != nil, Origin: f.parent, Own: f.parent != "" && f.parent == browser.Origin()}
+	return Parent{Known: f.allowed != nil && f.claimed == "", Origin: f.parent, Own: f.parent != "" && f.parent == browser.Origin()}
 }
 
 // sayReady tells the parent page that it may send data, once.
@@ -69,27 +131,40 @@ func (f *Frame) sayReady() {
 	f.ready = true
 	f.say("ready", nil)
 	f.say("resize", map[string]any{"height": frameHeight(app.Window().Get("innerWidth").Int()), "heights": heightsByWidth()})
+	if f.claimed == "" {
+		f.load()
+	}
+}
+
+// load loads the table that the frame's address names, if it names one.
+func (f *Frame) load() {
 	if f.DataName() == "" || f.query.carriesToken() {
 		f.Fetcher.FromAddress(f.query)
 	}
 }
 
-// say sends one of four messages to the parent page, and to no other.
+// say sends one of four messages to the parent page, and to no other: the browser delivers
+// it to no page of another origin. Before the parent page has shown its origin only the
+// first two are sent, as they are the same for everybody.
 func (f *Frame) say(kind string, more map[string]any) {
-	if f.parent == "" {
+	to := f.parent
+	if to == "" {
+		to = f.claimed
+	}
+	if to == "" {
 		return
 	}
 	m := map[string]any{"privatepca": messageVersion, "type": kind}
 	for name, value := range more {
 		m[name] = value
 	}
-	app.Window().Get("parent").Call("postMessage", m, f.parent)
+	app.Window().Get("parent").Call("postMessage", m, to)
 }
 
 // listen takes messages of the parent page, if its origin is allowed.
 func (f *Frame) listen() {
 	browser.Listen("message", func(e app.Value) {
-		if f.parent == "" || e.Get("origin").String() != f.parent || !e.Get("source").Equal(app.Window().Get("parent")) {
+		if !f.from(e) || !f.hears() {
 			return
 		}
 		data := e.Get("data")
@@ -107,6 +182,18 @@ func (f *Frame) listen() {
 		}
 		f.page.Post(func() { f.take(m, file) })
 	})
+}
+
+// hears counts a message, and reports whether it is to be read. The visitor learns of the first one that is not.
+func (f *Frame) hears() bool {
+	f.heard++
+	if f.heard == maxMessages+1 {
+		f.page.Post(func() {
+			f.page.Fail(fmt.Sprintf("The portal around this frame sent more than %d messages. No more of them are read.", maxMessages),
+				"What you have open stays as it is. Reload the portal’s page to begin again.", "", nil)
+		})
+	}
+	return f.heard <= maxMessages
 }
 
 // textOf is what an object of another page says, as JSON in which {} stands for a file.
@@ -200,6 +287,9 @@ func Unlisted() string {
 		return ""
 	}
 	for _, origin := range ancestors() {
+		if origin == redacted {
+			return unnamed
+		}
 		if origin != browser.Origin() {
 			return origin
 		}

@@ -30,7 +30,8 @@ func TestStartScript(t *testing.T) {
 		t.Fatal(err)
 	}
 	text := string(script)
-	if strings.Contains(text, ", showProgress)") || !strings.Contains(text, "setTimeout(next));\n    go.run(wasm.instance);") {
+	if strings.Contains(text, ", showProgress)") || !strings.Contains(text, "setTimeout(next));\n    go.run(wasm.instance);") || !strings.Contains(text, `err);
+    dispatchEvent(new Event("privatepca-not-started"));`) {
 		t.Errorf("the script counts, or starts in the same task:\n%s", text)
 	}
 	for _, other := range []string{"", "go.run(wasm.instance);", `fetchWithProgress("x", showProgress)`} {

@@ -36,6 +36,9 @@ func Run() {
 	}
 	app.RouteFunc(EmbedPath, func() app.Composer { return &embedPage{in: framed, shown: view.PageAt(site, "/")} })
 	enterFrame(site)
+	if !app.IsServer && site.Frame == nil && s.Unlisted == "" { // what a site around the page gives is not kept
+		s.Keeping.Store = &browser.Texts{Post: screen.Post}
+	}
 	browser.PlainAddress()
 	browser.Pause()
 	app.RunWhenOnBrowser()
@@ -63,6 +66,19 @@ func begin(site *view.Site, framed *inPlace, ctx app.Context) {
 	browser.AcceptDrops(func(files []client.NamedFile) { arrived(s, files) })
 	browser.AcceptPastes(func() bool { return screen.At(state.StartPath) }, func(files []client.NamedFile) { arrived(s, files) })
 	browser.AcceptLaunches(func(files []client.NamedFile) { arrived(s, files) })
+	if site.Frame == nil { // a frame has its site's
+		browser.ShowTheme(browser.Theme())
+	}
+	browser.AskBeforeLeaving(s.AtRisk)
+	browser.OnHidden(func() { screen.Post(s.Keeping.Save) })
+	browser.AcceptUndo(func() {
+		screen.Post(func() {
+			if s.Worker.File != nil && s.Notice.Fault == nil && s.Second == nil {
+				s.Undo()
+			}
+		})
+	}, func() { screen.Post(s.KeepFirst) })
+	s.Keeping.Read(s.Change)
 	browser.MarkCopies(func() bool { return screen.At(state.PracticePath) }, view.CopyMark)
 	goapp.KeepChoices()
 	// Nothing may be fetched in the background once a file was chosen.

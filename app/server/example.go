@@ -23,7 +23,7 @@ func NewExample(web, site string) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	policy := "default-src 'none'; script-src 'self' " + site + "; frame-src " + site +
+	policy := "default-src 'none'; script-src 'self' " + site + "; frame-src " + site + " blob:" + // a download from the frame is asked of this policy in Firefox and Safari
 		"; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		header := w.Header()

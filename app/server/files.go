@@ -33,7 +33,7 @@ var types = map[string]string{
 }
 
 // built are the files without which nothing is served.
-var built = []string{"/web/app.wasm", "/web/worker.wasm", workerScript, iconPath, "/web" + manifestPath}
+var built = []string{"/web/app.wasm", "/web/worker.wasm", converterProgram, workerScript, iconPath, "/web" + manifestPath}
 
 // Files are what the folder held when the server started.
 type files struct {

@@ -21,7 +21,11 @@ import (
 )
 
 const (
-	workerScript  = "/web/worker.js"
+	workerScript = "/web/worker.js"
+
+	// converterProgram reads files of other formats. Few need it: it is fetched for such a file alone.
+	converterProgram = "/web/convert.wasm"
+
 	iconPath      = "/web/icons/icon.svg"
 	manifestPath  = "/manifest.webmanifest"
 	serviceWorker = "/app-worker.js"
@@ -48,7 +52,7 @@ func (fs *files) render(resources app.ResourceProvider, embedding *Embedding) er
 		BackgroundColor: "#f6f8f8",
 		LoadingLabel:    "Loading …",
 		Styles:          []string{"/web/app.css"},
-		Scripts:         []string{"/web/boot.js"},
+		Scripts:         []string{"/web/least.js", "/web/boot.js"},
 		Resources:       resources,
 		// Asked for at once, not only when go-app's script runs.
 		RawHeaders: []string{`<link rel="preload" as="fetch" crossorigin="anonymous" href="` + resources.Package() + `/web/app.wasm">`},
@@ -122,7 +126,7 @@ func (fs *files) keep(policy string) {
 		}
 	}
 	headers[pageRole][contentPolicy] = policy
-	script := strings.NewReplacer("{{version}}", fs.hash(), "{{files}}", object(digests), "{{roles}}", object(roles),
+	script := strings.NewReplacer("{{version}}", fs.hash(), "{{files}}", object(digests), "{{later}}", object([]string{strings.TrimPrefix(converterProgram, "/")}), "{{roles}}", object(roles),
 		"{{headers}}", object(headers), "{{types}}", object(types)).Replace(keeper)
 	fs.byPath[serviceWorker] = newFile(types[".js"], []byte(script), nil, nil)
 }

@@ -41,7 +41,7 @@ func serve(t *testing.T, wasm string) http.Handler {
 func folder(t *testing.T, web, wasm string) {
 	t.Helper()
 	for name, body := range map[string]string{
-		"app.wasm": wasm, "worker.wasm": "worker", "worker.js": "// worker", "app.css": "a{}", "boot.js": "// boot",
+		"app.wasm": wasm, "worker.wasm": "worker", "convert.wasm": "converter", "worker.js": "// worker", "app.css": "a{}", "boot.js": "// boot",
 		"icons/icon.svg": "<svg/>", "samples/s.csv": "a\n1\n", "manifest.webmanifest": "{}", "secret.go": "package x",
 	} {
 		path := filepath.Join(web, name)
@@ -221,6 +221,9 @@ func TestServiceWorker(t *testing.T) {
 		if !strings.Contains(body, `"`+want[1:]+`": "sha256-`+base64.StdEncoding.EncodeToString(sum[:])+`"`) {
 			t.Errorf("the service worker does not store %s, or under another digest", want)
 		}
+	}
+	if !strings.Contains(body, `const later = [`+"\n"+` "web/convert.wasm"`+"\n]") {
+		t.Error("the program for other formats is stored before anyone needs it")
 	}
 	if strings.Contains(body, "{{") || !strings.Contains(body, pagePolicy) {
 		t.Error("the service worker lacks its version, or a policy of its own")

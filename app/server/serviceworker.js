@@ -1,5 +1,5 @@
 // Keeps everything the page needs, so that it works without a network. All files of
-// one version are stored together or not at all, each checked by its digest: while
+// one version are stored together or not at all (but for those that few need, which are stored when they are first used), each checked by its digest: while
 // newer files are put up one after the other, no mixture of two versions is kept. A
 // newer version waits until no page of the older one is open, or the reader asks for
 // it, so that what a page fetches is always of the version it is of itself.
@@ -7,6 +7,7 @@
 // What is stored is not trusted: any script of this origin could have changed it. Only
 // bytes of a file's own digest are handed out, under headers of this script's own.
 const files = {{files}};
+const later = {{later}}; // of files: stored when they are first used
 const roles = {{roles}}; // of files; all others have the first
 const headers = {{headers}}; // by role
 const types = {{types}}; // by ending
@@ -15,7 +16,7 @@ const ours = "private-pca " + base + " "; // another site of the same host has s
 const store = ours + "{{version}}";
 
 self.addEventListener("install", (event) => {
-  event.waitUntil(caches.open(store).then((cache) => cache.addAll(Object.keys(files).map(genuine))));
+  event.waitUntil(caches.open(store).then((cache) => cache.addAll(Object.keys(files).filter((path) => !later.includes(path)).map(genuine))));
 });
 
 self.addEventListener("message", (event) => {
