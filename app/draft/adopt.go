@@ -54,7 +54,7 @@ func (a *Answers) Adopt(s *schema.Schema, pause func(), problems ...schema.Probl
 	if s.NormBound != 0 {
 		a.Bound = FormatBound(s.NormBound)
 	}
-	if a.PersonHint = strings.TrimSpace(s.PersonColumn); !a.has(a.PersonHint) {
+	if a.PersonHint = strings.TrimSpace(s.PersonColumn); !hasColumn(a, a.PersonHint) {
 		a.PersonHint = ""
 	}
 	pause()
@@ -73,7 +73,7 @@ func (a *Answers) Adopt(s *schema.Schema, pause func(), problems ...schema.Probl
 	if len(remarks) > 0 {
 		note += " " + strings.Join(remarks[:min(3, len(remarks))], ". ") + "."
 		if n := len(remarks) - 3; n > 0 {
-			note += fmt.Sprintf(" So it is with %s.", words.Count(int64(n), "more column"))
+			note += fmt.Sprintf(" The same holds for %s.", words.Count(int64(n), "more column"))
 		}
 	}
 	return note

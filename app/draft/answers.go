@@ -30,6 +30,8 @@ type Answers struct {
 	source        string   // where the schema file was published, where it says so
 	MissingValues []string // cells that mean "no value"; nil means the empty cell
 
+	Dialect schema.Dialect // as which the open file's text is read
+
 	MissingTyped string // as typed, one a line; "" where a schema file states them
 
 	Rule       schema.NormRule
@@ -168,8 +170,8 @@ func (a *Answers) SetNorm(n Norm) {
 	}
 }
 
-// person is the column that names the person, if the answer is that one does.
-func (a *Answers) person() string {
+// personOf is the column that names the person, if the answer is that one does.
+func personOf(a *Answers) string {
 	if a.Unit == UnitColumn {
 		return a.PersonColumn
 	}
@@ -179,10 +181,10 @@ func (a *Answers) person() string {
 // Schema states the answers as a schema; faulty columns are left out of it.
 func (a *Answers) Schema() *schema.Schema {
 	s := schema.New()
-	s.MissingValues = a.MissingValues
+	s.MissingValues, s.Dialect = a.MissingValues, a.Dialect
 	s.Scaling, s.Centre, s.NormRule = a.Scaling, a.PublicCentre(), a.Rule
-	s.PersonColumn, s.RowsPerPerson = a.person(), max(1, a.RowsPerPerson())
-	s.BoundsFrom = a.lengthFrom()
+	s.PersonColumn, s.RowsPerPerson = personOf(a), max(1, a.RowsPerPerson())
+	s.BoundsFrom = lengthFrom(a)
 	if a.Rule == schema.Clip && !a.NormPrivate {
 		s.NormBound = NumberOr(a.Bound, 0)
 	}
@@ -208,7 +210,7 @@ func (a *Answers) Schema() *schema.Schema {
 
 // lengthFrom is the least public provenance of the R and the centre that are in
 // force: each keeps its own.
-func (a *Answers) lengthFrom() schema.Provenance {
+func lengthFrom(a *Answers) schema.Provenance {
 	var stated []schema.Provenance
 	if a.Rule == schema.Clip && !a.NormPrivate && a.Bound != "" {
 		stated = append(stated, a.BoundFrom)

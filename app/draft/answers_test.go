@@ -41,7 +41,8 @@ func TestBoundsFaults(t *testing.T) {
 		{"a", "1", false},
 		{"0", "Inf", false},
 		{"NaN", "1", false},
-		{"1,5", "2", false},
+		{"1,5", "2", true},
+		{"1,500", "2", false}, // 1.5 or 1500?
 	} {
 		col := draft.Column{Kind: draft.Number}
 		col.SetMin(c.min)
@@ -156,17 +157,22 @@ func TestNormBoundFault(t *testing.T) {
 // Every step of the slider, as a keyboard makes it, moves ε and stays where it is.
 func TestSliderKeepsItsSteps(t *testing.T) {
 	var c draft.Choices
-	for at, want := range map[float64]string{-2: "0.01", -1: "0.1", 0: "1", 1: "10", -.5: "0.316", .3: "2", -1.7: "0.02"} {
+	for at, want := range map[float64]string{-2: "0.01", -1: "0.1", 0: "1", 1: "10", -.5: "0.3", .3: "2", -1.7: "0.02", -.9: "0.12", -.30000001: "0.5", -.2: "0.6"} {
 		if c.Slide(at); c.Epsilon != want {
 			t.Errorf("slider at %g gives ε = %s, want %s", at, c.Epsilon, want)
 		}
 	}
-	for i := -200; i <= 100; i++ {
-		at := float64(i) / 100
+	seen := map[string]bool{}
+	for i := -20; i <= 10; i++ {
+		at := float64(i) / 10
 		c.Slide(at)
 		if math.Abs(c.Slider()-at) >= .005 {
 			t.Errorf("ε = %s puts the slider at %g, want %g", c.Epsilon, c.Slider(), at)
 		}
+		if seen[c.Epsilon] || len(strings.Trim(c.Epsilon, "0.")) > 2 && !strings.Contains(c.Epsilon, ".") {
+			t.Errorf("ε = %s at %g: the same again, or no round number", c.Epsilon, at)
+		}
+		seen[c.Epsilon] = true
 	}
 }
 

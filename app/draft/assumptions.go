@@ -9,24 +9,36 @@ import (
 // Assumptions are what a forecast is made from beside public facts, as typed.
 type Assumptions struct {
 	Records  string // n; empty for the number that the relation makes public
-	Spectrum string // a name of core/forecast's, or own
+	Spectrum string // a name of core/forecast's, several, release or own
 	Shares   string // of an own spectrum, in per cent
-	Typical  string // length of a record as a share of R
-	Wanted   string // share of the optimal energy, in per cent
+	// Earlier are the leading shares of an earlier release's public spectrum; nil before one was chosen. EarlierName says which, or why
+	// it cannot be assumed.
+	Earlier     []float64
+	EarlierName string
+	Typical     string // length of a record as a share of R
+	Wanted      string // share of the optimal energy, in per cent
 }
 
-// Own is the spectrum that is typed.
-const Own = "own"
+// Assumed spectra that are not a shape: several shapes, so that the forecast is a range; an earlier release's; the one that
+// is typed.
+const (
+	Several = "several"
+	Earlier = "release"
+	Own     = "own"
+)
 
 func newAssumptions() Assumptions {
-	return Assumptions{Spectrum: "one-strong", Shares: "40, 15, 10, 5", Typical: "0.5", Wanted: "90 %"}
+	return Assumptions{Spectrum: Several, Shares: "40, 15, 10, 5", Typical: "0.5", Wanted: "90 %"}
 }
 
 // OwnShares reads the typed spectrum: shares in per cent.
 func (a *Assumptions) OwnShares(d int) ([]float64, error) {
 	var out []float64
 	total := 0.0
-	for _, field := range strings.FieldsFunc(a.Shares, func(r rune) bool { return r == ',' || r == ';' || r == ' ' || r == '%' || r == '\t' }) {
+	semicolons := strings.Contains(a.Shares, ";") // then commas are decimal
+	for _, field := range strings.FieldsFunc(a.Shares, func(r rune) bool {
+		return r == ',' && !semicolons || r == ';' || r == ' ' || r == '%' || r == '\t'
+	}) {
 		x, ok := ParseNumber(field)
 		if !ok || x <= 0 {
 			return nil, unanswered("Type shares in per cent, such as 40, 15, 10.")

@@ -56,21 +56,26 @@ const (
 	SliderMax = 1
 )
 
-// Slide sets ε from the slider's position, with three digits: fewer would swallow
-// the small steps of a keyboard.
+// SliderStep is a step of the slider: ten a decade.
+const SliderStep = .1
+
+// stepsOfDecade are the values of a decade's ten steps: preferred numbers, the most rounded ones (ISO 497, series R”10).
+var stepsOfDecade = [10]float64{1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8}
+
+// Slide sets ε from the slider's position. Each step, as a key makes it, is another round number.
 func (c *Choices) Slide(log10 float64) {
-	x := math.Pow(10, log10)
-	unit := math.Pow(10, math.Floor(math.Log10(x))-2)
-	c.Epsilon = FormatBound(math.Round(math.Round(x/unit)*unit*1e6) / 1e6)
+	step := int(math.Round((log10 - SliderMin) / SliderStep))
+	x := stepsOfDecade[((step%10)+10)%10] * math.Pow10(SliderMin+int(math.Floor(float64(step)/10)))
+	c.Epsilon = FormatBound(math.Round(x*1e6) / 1e6)
 }
 
-// Slider is the slider's position.
+// Slider is the slider's position: the step that lies next to ε.
 func (c *Choices) Slider() float64 {
 	e := NumberOr(c.Epsilon, 1)
 	if e <= 0 {
 		return SliderMin
 	}
-	return math.Max(SliderMin, math.Min(math.Log10(e), SliderMax))
+	return math.Max(SliderMin, math.Min(math.Round(math.Log10(e)/SliderStep)*SliderStep, SliderMax))
 }
 
 // Directions is k, of d features, or 0 while it is no answer: all d directions
@@ -112,6 +117,9 @@ func (c *Choices) Limit() int {
 func (c *Choices) Price() string {
 	if method.Named(c.Mechanism).Free() {
 		return "nothing"
+	}
+	if x, ok := ParseNumber(c.Epsilon); ok && strings.Contains(c.Epsilon, ",") {
+		return "ε = " + FormatBound(x)
 	}
 	return "ε = " + c.Epsilon
 }

@@ -3,7 +3,6 @@ package draft
 import (
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"privatepca/core/schema"
@@ -30,6 +29,17 @@ type Column struct {
 	From      schema.Provenance // of the bounds or levels; "" while there are none
 	Selected  bool
 	Fault     string // what keeps it from taking part; "" when nothing does
+}
+
+// Reading says how the bounds are read, where that is not plain from what was typed; "" where it is.
+func (c *Column) Reading() string {
+	if c.Kind != Number {
+		return ""
+	}
+	if min := Reading(c.Min); min != "" {
+		return min
+	}
+	return Reading(c.Max)
 }
 
 // TakesPart reports whether the column becomes features.
@@ -71,9 +81,9 @@ func (c *Column) boundsFault() string {
 	case c.Max == "":
 		return "no maximum yet"
 	case !loOK:
-		return "the minimum is not a number"
+		return "the minimum " + NumberFault(c.Min)
 	case !hiOK:
-		return "the maximum is not a number"
+		return "the maximum " + NumberFault(c.Max)
 	case lo >= hi:
 		return "the minimum must be below the maximum"
 	}
@@ -163,27 +173,4 @@ func splitLevels(s string) []string {
 		}
 	}
 	return levels
-}
-
-// ParseNumber reads a finite number as people type it.
-func ParseNumber(s string) (float64, bool) {
-	s = strings.ReplaceAll(strings.TrimSpace(s), "−", "-")
-	x, err := strconv.ParseFloat(s, 64)
-	return x, err == nil && !math.IsInf(x, 0) && !math.IsNaN(x)
-}
-
-// NumberOr reads a number as people type it; what is none stands for otherwise.
-func NumberOr(s string, otherwise float64) float64 {
-	if x, ok := ParseNumber(s); ok {
-		return x
-	}
-	return otherwise
-}
-
-// FormatBound writes a bound as a person would type it; nothing for none.
-func FormatBound(x float64) string {
-	if math.IsNaN(x) || math.IsInf(x, 0) {
-		return ""
-	}
-	return strconv.FormatFloat(x, 'g', -1, 64)
 }

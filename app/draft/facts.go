@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"privatepca/core/method"
+	"privatepca/core/plan"
 	"privatepca/core/privacy"
 	"privatepca/core/schema"
 	"privatepca/wasm/protocol"
@@ -21,19 +22,20 @@ func (d *Draft) Facts() (protocol.Forecast, error) {
 	}
 	f := protocol.Forecast{
 		Features: features, Directions: k, Relation: string(c.Relation), RowsPerPerson: max(1, a.RowsPerPerson()),
-		MeanSquare: 1, Spectrum: c.Spectrum, Epsilons: Epsilons,
+		MeanSquare: 1, Spectrum: c.Spectrum, Epsilons: Epsilons, Rule: string(a.Rule), Shrunk: true,
 	}
 	// The typed δ, also where the chosen mechanism needs none: the others are compared.
 	if f.Delta = NumberOr(c.Delta, 0); (privacy.Budget{Epsilon: 1, Delta: f.Delta}).Validate() != nil {
 		f.Delta = 0
 	}
 	var err error
-	if f.Records, err = d.ForecastRecords(); err != nil {
+	if f.Records, err = ForecastRecords(d); err != nil {
 		return f, err
 	}
 	if features < 2 || k < 1 {
 		return f, unanswered("A forecast needs a number of directions k.")
 	}
+	f.Table, f.Nonzero = tableOf(d, f.Records), d.Answers.Schema().Nonzero(d.DrawsCentre())
 	switch a.Rule {
 	case schema.Pairs:
 		f.Records /= 2
@@ -41,9 +43,17 @@ func (d *Draft) Facts() (protocol.Forecast, error) {
 		l := NumberOr(c.Typical, .5)
 		f.MeanSquare = l * l
 	}
-	if c.Spectrum == Own {
+	switch c.Spectrum {
+	case Own:
 		if f.Shares, err = c.OwnShares(features); err != nil {
 			return f, err
+		}
+	case Earlier:
+		if f.Shares = c.Earlier; len(f.Shares) == 0 {
+			return f, unanswered("Choose the earlier release whose spectrum is assumed.")
+		}
+		if len(f.Shares) > features {
+			return f, unanswered("The earlier release has more clear directions than there are features here. Assume another spectrum.")
 		}
 	}
 	if f.Wanted = c.WantedShare(); f.Wanted == 0 {
@@ -52,11 +62,25 @@ func (d *Draft) Facts() (protocol.Forecast, error) {
 	return f, nil
 }
 
+// tableOf has the public facts of the columns by which norm rules are compared.
+func tableOf(d *Draft, rows float64) *protocol.ForecastTable {
+	s := d.Answers.Schema()
+	s.Centre, s.Point = schema.CentreNone, nil
+	m := plan.Means(s, d.Choices.Relation)
+	if !(m.Squared > 0) || !(m.Widest > 0) { // no column can vary
+		return nil
+	}
+	return &protocol.ForecastTable{
+		Rows: rows, Squared: m.Squared, Body: m.Body, Count: m.Count, Widest: m.Widest, Settled: m.Settled, Reach: m.Reach,
+		Mean: plan.UsualMean(method.Default), Split: plan.UsualMean(""), Centre: .1,
+	}
+}
+
 // ForecastRecords is n: what was typed, else the number that is public under the
 // relation, once it was counted. Under add/remove no count is public, and none is taken.
-func (d *Draft) ForecastRecords() (float64, error) {
+func ForecastRecords(d *Draft) (float64, error) {
 	if typed := strings.TrimSpace(d.Choices.Records); typed != "" {
-		n, ok := ParseNumber(strings.ReplaceAll(typed, ",", ""))
+		n, ok := ParseCount(typed)
 		if !ok || n < 2 || n > 1e12 {
 			return 0, unanswered("n must be a number of records, at least 2.")
 		}
@@ -92,8 +116,8 @@ func (d *Draft) DirectionsPart(m method.Method) float64 {
 		switch {
 		case step.Name == m.Steps[0]:
 			part += step.Share
-		case step.Name == method.StepMean && m.Joint: // its share is of μ²: a tenth of that is a twentieth of ε
-			part += step.Share / 2
+		case step.Name == method.StepMean: // forecast with the directions
+			part += step.Share
 		}
 	}
 	return part

@@ -17,7 +17,7 @@ func (d *Draft) EpsilonFault() string {
 	case !ok || e <= 0:
 		return "ε must be a positive number."
 	case d.Limits.Epsilon != nil && e > *d.Limits.Epsilon:
-		return "This portal caps the budget at ε = " + words.Three(*d.Limits.Epsilon) + "."
+		return "The limit of this portal is ε = " + words.Three(*d.Limits.Epsilon) + "."
 	case privacy.Budget{Epsilon: e}.Validate() != nil:
 		return "ε is outside the range that can be calibrated."
 	}
@@ -44,7 +44,7 @@ func (d *Draft) TypedDeltaFault() string {
 	case !ok || x < 0 || x >= 1:
 		return "δ must be a number between 0 and 1, such as 1e-6."
 	case d.Limits.Delta != nil && x > *d.Limits.Delta:
-		return "This portal caps δ at " + words.Three(*d.Limits.Delta) + "."
+		return "The limit of this portal is δ = " + words.Three(*d.Limits.Delta) + "."
 	case x == 0 && m.NeedsDelta():
 		return m.Title + " needs a δ above 0. For δ = 0 choose the nuclear norm."
 	case x == 0:

@@ -25,9 +25,9 @@ func (l *Limits) Lower(epsilon, delta *float64) {
 func (l Limits) Exceeded(epsilon, delta float64) string {
 	switch {
 	case l.Epsilon != nil && epsilon > *l.Epsilon:
-		return "This portal caps the budget at ε = " + words.Number(*l.Epsilon) + ". Nothing was spent."
+		return "The limit of this portal is ε = " + words.Number(*l.Epsilon) + ". Nothing was spent."
 	case l.Delta != nil && delta > *l.Delta:
-		return "This portal caps δ at " + words.Number(*l.Delta) + ". Nothing was spent."
+		return "The limit of this portal is δ = " + words.Number(*l.Delta) + ". Nothing was spent."
 	}
 	return ""
 }
@@ -36,11 +36,11 @@ func (l Limits) Exceeded(epsilon, delta float64) string {
 func (l Limits) Sentence() string {
 	switch {
 	case l.Epsilon != nil && l.Delta != nil:
-		return "This portal caps the budget at ε = " + words.Number(*l.Epsilon) + " and δ = " + words.Number(*l.Delta) + "."
+		return "The limit of this portal is ε = " + words.Number(*l.Epsilon) + " and δ = " + words.Number(*l.Delta) + "."
 	case l.Epsilon != nil:
-		return "This portal caps the budget at ε = " + words.Number(*l.Epsilon) + "."
+		return "The limit of this portal is ε = " + words.Number(*l.Epsilon) + "."
 	case l.Delta != nil:
-		return "This portal caps δ at " + words.Number(*l.Delta) + "."
+		return "The limit of this portal is δ = " + words.Number(*l.Delta) + "."
 	}
 	return ""
 }

@@ -14,7 +14,7 @@ func (a *Answers) UnitFault() string {
 	switch {
 	case a.Unit == UnitUnset:
 		return "not answered yet"
-	case a.Unit == UnitColumn && !a.has(a.PersonColumn):
+	case a.Unit == UnitColumn && !hasColumn(a, a.PersonColumn):
 		return "say which column"
 	case a.RowsPerPerson() == 0:
 		return "say how many rows"
@@ -22,8 +22,24 @@ func (a *Answers) UnitFault() string {
 	return ""
 }
 
-// has reports whether the file has a column of that name.
-func (a *Answers) has(name string) bool {
+// PersonFault says what is wrong with the column that is to name the person, as typed; "" while nothing is typed.
+func (a *Answers) PersonFault() string {
+	if a.Unit != UnitColumn || a.PersonColumn == "" || hasColumn(a, a.PersonColumn) {
+		return ""
+	}
+	return "The file has no column of that name. Names are told apart by capitals and spaces."
+}
+
+// RowsFault says what is wrong with the most rows of one person, as typed; "" while nothing is typed.
+func (a *Answers) RowsFault() string {
+	if a.Unit != UnitRows && a.Unit != UnitColumn || a.Rows == "" || a.RowsPerPerson() > 0 {
+		return ""
+	}
+	return "This must be a whole number from 1 to 1,000,000."
+}
+
+// hasColumn reports whether the file has a column of that name.
+func hasColumn(a *Answers, name string) bool {
 	return slices.ContainsFunc(a.Columns, func(c Column) bool { return strings.TrimSpace(c.Name) == name && name != "" })
 }
 
@@ -43,7 +59,7 @@ type MissingAnswer struct{ Text, ID string }
 
 // DrawsCentre reports whether the private mean is the centre. Differences of pairs
 // have none.
-func (a *Answers) drawsCentre() bool { return a.Mean && !AboutMean(a.Rule) }
+func drawsCentre(a *Answers) bool { return a.Mean && !AboutMean(a.Rule) }
 
 // DrawsMean reports whether directions are measured from a noisy mean of the features.
 func (a *Answers) DrawsMean() bool {
@@ -58,7 +74,7 @@ func (a *Answers) CentreFault() string {
 	if a.Rule != schema.Pairs && !a.Mean && a.Centre == schema.CentrePoint && len(a.Point) != a.Tally.Features {
 		return "The schema states its centre for other features than these."
 	}
-	if a.drawsCentre() && a.UnitFault() == "" && (a.RowsPerPerson() != 1 || a.Unit == UnitColumn) {
+	if drawsCentre(a) && a.UnitFault() == "" && (a.RowsPerPerson() != 1 || a.Unit == UnitColumn) {
 		return "A private mean needs each row to be a different person: it divides by the number of rows."
 	}
 	return ""
@@ -93,7 +109,7 @@ func (a *Answers) MissingAnswers() []MissingAnswer {
 	if a.DrawsBound() && a.NormQuantile.Value() == 0 {
 		out = append(out, MissingAnswer{"records that are not clipped", "norm-quantile"})
 	}
-	if a.drawsCentre() && a.CentreShare.Value() == 0 {
+	if drawsCentre(a) && a.CentreShare.Value() == 0 {
 		out = append(out, MissingAnswer{"share for the private mean", "centre-share"})
 	}
 	if a.CentreFault() != "" {

@@ -12,7 +12,7 @@ func (d *Draft) Statement() release.Statement {
 	a := &d.Answers
 	out := release.Statement{Relation: d.Choices.Relation, Claim: d.Claim(), Public: d.Known.Public}
 	if a.UnitFault() == "" {
-		out.Unit = words.Unit(a.RowsPerPerson(), a.person())
+		out.Unit = words.Unit(a.RowsPerPerson(), personOf(a))
 	}
 	if d.Choices.Seen {
 		b := d.Budget()
@@ -25,17 +25,31 @@ func (d *Draft) Statement() release.Statement {
 // Claim is what the document would claim: bounds from the data undo any guarantee.
 func (d *Draft) Claim() privacy.Claim {
 	a := &d.Answers
-	if a.Tally.From[schema.FromData] > 0 || a.lengthFrom() == schema.FromData {
+	if a.Tally.From[schema.FromData] > 0 || lengthFrom(a) == schema.FromData {
 		return privacy.NotPrivate
 	}
 	c := d.Method().Claim
-	if d.Choices.Limit() > 0 {
+	if d.ProposalLimit() > 0 {
 		c = privacy.Weakest(c, privacy.Conditional)
 	}
 	if d.Known.Public {
 		return privacy.NotPrivate
 	}
 	return c
+}
+
+// ProposalLimit is how many proposals an exact sampler makes before a Markov chain takes over: as typed, or the usual number; 0 for
+// no end.
+func (d *Draft) ProposalLimit() int {
+	if n := d.Choices.Limit(); n > 0 {
+		return n
+	}
+	features := d.Answers.Tally.Features
+	k := d.Choices.Directions(features)
+	if d.DrawsK() {
+		k = d.Choices.MostK(features)
+	}
+	return d.Method().UsualCap(features, k)
 }
 
 // Persons is the number of people where it is public and known: under replace-one,

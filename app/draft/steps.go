@@ -9,7 +9,7 @@ import (
 
 // DrawsCentre reports whether a private mean is paid for. Like every step, it is not where the
 // other answers leave it without a use.
-func (d *Draft) DrawsCentre() bool { return d.Answers.drawsCentre() && !d.Method().Free() }
+func (d *Draft) DrawsCentre() bool { return drawsCentre(&d.Answers) && !d.Method().Free() }
 
 // DrawsBound reports whether a private norm bound is paid for.
 func (d *Draft) DrawsBound() bool { return d.Answers.DrawsBound() && !d.Method().Free() }
@@ -20,8 +20,8 @@ func (d *Draft) DrawsK() bool { return d.Choices.KPrivate && d.Method().ChoosesK
 // Method is the chosen mechanism.
 func (d *Draft) Method() method.Method { return method.Named(d.Choices.Mechanism) }
 
-// steps are the parts of the release around its mechanism; nil for none.
-func (d *Draft) steps() *plan.Steps {
+// stepsOf are the parts of the release around its mechanism; nil for none.
+func stepsOf(d *Draft) *plan.Steps {
 	a, c := &d.Answers, &d.Choices
 	var out plan.Steps
 	if d.DrawsCentre() {
@@ -39,10 +39,11 @@ func (d *Draft) steps() *plan.Steps {
 	return &out
 }
 
-// Shrinks reports whether the released matrix is shrunk, which costs nothing: under the norm rule sign, where a whole
-// matrix is released.
+// Shrinks reports whether the released matrix is shrunk, which costs nothing: where a whole matrix is released whose noise has a law,
+// and there are features enough for it to help. Its directions are used where core/shrink expects them to hold more.
 func (d *Draft) Shrinks() bool {
-	return d.Answers.Rule == schema.Sign && d.Method().Gives == method.WholeMatrix
+	m := d.Method()
+	return m.Gives == method.WholeMatrix && m.Law != "" && (d.Answers.Rule == schema.Sign || d.Answers.Tally.Features >= method.LeastShrunk)
 }
 
 // A Part is one line of what ε goes to.
@@ -70,7 +71,7 @@ func (d *Draft) Parts() []Part {
 
 // shares are the steps of the release, with their shares of ε.
 func shares(d *Draft) []plan.Step {
-	c := plan.Choices{Mechanism: d.Choices.Mechanism, Steps: d.steps()}
+	c := plan.Choices{Mechanism: d.Choices.Mechanism, Steps: stepsOf(d)}
 	if d.Choices.ReleasesCore() {
 		c.CoreShare = d.Choices.CoreShare.Value()
 	}
@@ -99,3 +100,6 @@ func (d *Draft) Budget() privacy.Budget {
 	}
 	return b
 }
+
+// PartOf is the ε that a share of the draft's ε comes to, as both are typed.
+func PartOf(d *Draft, share float64) float64 { return plan.PartOf(d.Budget().Epsilon, share) }

@@ -22,6 +22,12 @@ type Account struct {
 	changed func()               // draws what changed
 	failed  func(protocol.Error) // shows an error that stands in the way
 
+	populations func() []*protocol.Population // that the ledger has; a release may be charged to one of them
+
+	People   People // which of them these people are
+	file     string // the open file's name, by which the ledger is asked whether it knows the file
+	KeptName string // of the population that a file with this header was charged to; "" for none
+
 	Name  string  // of the population, as typed
 	Cap   *string // as typed; nil while it is the suggestion
 	Pure  bool    // its releases add up as pure ε
@@ -31,6 +37,7 @@ type Account struct {
 	asked   string             // the release that the ledger was asked about
 	Balance *protocol.Balanced // what it last said; nil while it has not
 	Fresh   bool               // it said so about asked
+	Settled bool               // it was asked whether it knows the open file
 
 	Refusal   *protocol.Error // of the last release that was asked for
 	blocked   string          // why the browser keeps no ledger, as a release met it
@@ -42,14 +49,14 @@ type Account struct {
 // keeps a 50 % guess about one person right 88.1 % of the time at most.
 const suggestedCap = 2
 
-// begin forgets the account of the file before, and names the population after the file.
+// beginAccount forgets the account of the file before, and names the population after the file.
 // The temporary ledger stays.
-func (a *Account) begin(file string) {
+func beginAccount(a *Account, file string) {
 	name := path.Base(file)
 	for _, ext := range []string{".gz", ".csv", ".tsv", ".txt"} {
 		name = strings.TrimSuffix(name, ext)
 	}
-	*a = Account{draft: a.draft, worker: a.worker, changed: a.changed, failed: a.failed, Name: name, Temporary: a.Temporary}
+	*a = Account{draft: a.draft, worker: a.worker, populations: a.populations, changed: a.changed, failed: a.failed, Name: name, file: name, Temporary: a.Temporary}
 }
 
 // CapText is the cap as typed, or the suggestion where the release fits into it.
@@ -93,6 +100,9 @@ func (a *Account) WhyBlocked() string {
 
 // PopulationFault says what is wrong with the population's name.
 func (a *Account) PopulationFault() string {
+	if a.PeopleOpen() {
+		return "Say whether these are people of whom releases were made."
+	}
 	if strings.TrimSpace(a.Name) == "" {
 		return "Name the population: its budget is kept under that name."
 	}
@@ -106,11 +116,11 @@ func (a *Account) CapFault() string {
 	}
 	most := a.draft.Limits.Epsilon
 	if x, ok := draft.ParseNumber(a.CapText()); ok && most != nil && x > *most {
-		return "This portal caps the budget at ε = " + words.Three(*most) + "."
+		return "The limit of this portal is ε = " + words.Three(*most) + "."
 	} else if ok && x > privacy.MaxEpsilon {
-		return "A cap is at most 10⁹. A total near the suggestion of " + strconv.Itoa(suggestedCap) + " still protects."
+		return "The limit is at most 10⁹. A total near the suggestion of " + strconv.Itoa(suggestedCap) + " still protects."
 	} else if !ok || x < privacy.MinEpsilon {
-		return "State the most that may ever be spent, as ε. The suggestion of " + strconv.Itoa(suggestedCap) + " is below this release."
+		return "Say the most that may ever be spent, as ε. The suggestion of " + strconv.Itoa(suggestedCap) + " is below this release."
 	}
 	return ""
 }
@@ -126,12 +136,14 @@ func (a *Account) SumDeltaFault() string {
 	return ""
 }
 
-// fault is the control whose answer is wrong; "" for none, and where nothing is
+// accountFault is the control whose answer is wrong; "" for none, and where nothing is
 // spent.
-func (a *Account) fault() string {
+func accountFault(a *Account) string {
 	switch {
 	case a.draft.Method().Free():
 		return ""
+	case a.PeopleOpen():
+		return "people"
 	case a.PopulationFault() != "":
 		return "population"
 	case a.CapFault() != "":
@@ -149,8 +161,12 @@ func (a *Account) terms() *protocol.Budget {
 	if a.draft.Method().Free() {
 		return nil
 	}
+	name := strings.TrimSpace(a.Name)
+	if a.PeopleOpen() { // nothing is charged to it: it asks whether the file is known
+		name = a.file
+	}
 	b := &protocol.Budget{
-		Population: strings.TrimSpace(a.Name), Cap: draft.NumberOr(a.CapText(), 0),
+		Population: name, Cap: draft.NumberOr(a.CapText(), 0),
 		Session: a.WhyBlocked() != "" && a.Consent,
 	}
 	if !a.Pure {
@@ -161,7 +177,7 @@ func (a *Account) terms() *protocol.Budget {
 
 // Ask asks how the release would stand in the ledger.
 func (a *Account) Ask() {
-	if !a.Shown || a.worker.Prepared == nil || a.worker.Job != nil || !a.draft.Decided() || a.draft.Method().Free() || a.PopulationFault() != "" {
+	if !a.Shown || a.worker.Prepared == nil || a.worker.Job != nil || !a.draft.Decided() || a.draft.Method().Free() || !a.PeopleOpen() && a.PopulationFault() != "" {
 		return
 	}
 	in := a.Request()
@@ -178,19 +194,29 @@ func (a *Account) Ask() {
 			if a.asked != string(text) {
 				return // another one is on its way
 			}
-			a.Balance, a.Fresh = &b, true
+			a.Settled = true
+			if !a.PeopleOpen() {
+				a.Balance, a.Fresh = &b, true
+			} else if b.KnownFile { // this very file: the ledger knows whose it is
+				a.People, a.Name, a.Balance, a.Fresh = PeopleKnown, b.Name, &b, true
+			}
 			a.changed()
 		},
 		Failed: func(e protocol.Error) {
 			if a.asked == string(text) {
-				a.Balance, a.asked = nil, ""
+				a.Balance, a.asked, a.Settled = nil, "", true
 			}
 		},
 	})
 }
 
 // Stale forgets what a worker that ended knew, but for the temporary ledger.
-func (a *Account) Stale() { a.asked, a.Fresh = "", false }
+func (a *Account) Stale() { a.asked, a.Fresh, a.Settled = "", false, false }
+
+// Wondering reports whether the ledger is still to say if it knows the file whose people are asked for.
+func (a *Account) Wondering() bool {
+	return a.Shown && !a.Settled && a.PeopleOpen() && !a.draft.Method().Free()
+}
 
 // resume hands the temporary ledger to a fresh worker.
 func (a *Account) resume() {
@@ -248,4 +274,21 @@ func (a *Account) RefusedNow() bool { return a.Fresh && a.Balance.Refused != "" 
 // Request is the request that the answers and choices make.
 func (a *Account) Request() protocol.Release {
 	return a.draft.Release(a.terms(), a.worker.Client.SHA256)
+}
+
+// People is the answer to whether the people of the open file have a budget already. Releases about the
+// same people add up, whatever the file is called, so no answer is chosen beforehand.
+type People int
+
+// The answers.
+const (
+	PeopleUnset People = iota // not said yet
+	PeopleKnown               // those of a population of the ledger: Account.Name
+	PeopleOther               // none of these
+)
+
+// PeopleOpen reports whether the question is to be asked, and has no answer yet. Of a file that was declared public nothing is
+// charged; of one that the ledger knows it is no question.
+func (a *Account) PeopleOpen() bool {
+	return a.People == PeopleUnset && len(a.populations()) > 0 && !a.draft.Known.Public
 }

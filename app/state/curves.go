@@ -5,6 +5,7 @@ import (
 
 	"privatepca/app/draft"
 	"privatepca/core/method"
+	"privatepca/core/plan"
 	"privatepca/wasm/protocol"
 )
 
@@ -63,7 +64,7 @@ func AtLog(values []float64, epsilon float64) float64 {
 	return values[i] * math.Pow(values[i+1]/values[i], t)
 }
 
-// Reaches is the ε at which a mechanism's directions keep the wanted share; 0 where none
+// Reaches is the ε at which a mechanism's directions keep the wanted share at the cautious end; 0 where none
 // does, or the answer is to another wish.
 func (f *Forecast) Reaches(m method.Method) float64 {
 	c, wanted := f.Curve(m.Name), f.draft.Choices.WantedShare()
@@ -84,7 +85,70 @@ func (f *Forecast) Share(m method.Method) (float64, bool) {
 	if !(part > 0) {
 		return 0, false
 	}
-	return At(c.Shares, f.draft.Budget().Epsilon*part), true
+	return At(c.Shares, plan.PartOf(f.draft.Budget().Epsilon, part)), true
+}
+
+// A Range is what a release under the choices is expected to keep, as shares of the optimum.
+type Range struct {
+	Low, Top, High float64 // at the cautious end; there, but for the best of the assumed spectra; at the hopeful end
+	Worst, Best    string  // the assumed spectra of Low and Top; "" where one alone is assumed
+}
+
+// Range is what a mechanism's own part of ε is expected to keep; false where there is no forecast of it.
+func (f *Forecast) Range(m method.Method) (Range, bool) {
+	c := f.Curve(m.Name)
+	if _, ok := f.Share(m); !ok || len(c.Low) != len(c.Shares) || len(c.Top) != len(c.Shares) || len(c.High) != len(c.Shares) {
+		return Range{}, false
+	}
+	epsilon := plan.PartOf(f.draft.Budget().Epsilon, f.draft.DirectionsPart(m))
+	r := Range{Low: At(c.Low, epsilon), Top: At(c.Top, epsilon), High: At(c.High, epsilon)}
+	i, t := Place(epsilon)
+	if t > .5 {
+		i++
+	}
+	named := func(of []int) string {
+		if i < len(of) && of[i] >= 0 && of[i] < len(f.Got.Assumed) {
+			return f.Got.Assumed[of[i]]
+		}
+		return ""
+	}
+	if len(f.Got.Assumed) > 1 {
+		r.Worst, r.Best = named(c.Worst), named(c.Best)
+	}
+	return r, true
+}
+
+// Ranked has the norm rules for variation about the mean with their best mechanisms at the chosen ε, the best first; nil where
+// they were not compared.
+func (f *Forecast) Ranked() []protocol.ForecastChoice {
+	if f.Got == nil || len(f.Got.Ranked) != len(draft.Epsilons) || f.draft.EpsilonFault() != "" {
+		return nil
+	}
+	i, t := Place(f.draft.Budget().Epsilon)
+	if t > .5 {
+		i++
+	}
+	return f.Got.Ranked[i]
+}
+
+// Lacks says what would have to change for the cautious end to keep half: which ε, how many rows or how many features
+// would do, each alone, 0 for none; false where nothing is lacking, or nothing is known.
+func (f *Forecast) Lacks(m method.Method) (epsilon, rows, features float64, lacks bool) {
+	r, ok := f.Range(m)
+	if !ok || m.Free() || !(f.Got.Half > 0) || r.Low >= f.Got.Half {
+		return 0, 0, 0, false
+	}
+	c, part := f.Curve(m.Name), f.draft.DirectionsPart(m)
+	if c.Halves == 0 {
+		return 0, 0, 0, true
+	}
+	// Bands depend on width/n and, where noise is on the whole matrix, on d through about width·√d.
+	wider := AtLog(c.Widths, plan.PartOf(f.draft.Budget().Epsilon, part)) / AtLog(c.Widths, c.Halves)
+	rows = f.Facts.Records * wider * f.draft.Answers.RowsPerRecord()
+	if m.Gives == method.WholeMatrix {
+		features = math.Floor(float64(f.Facts.Features) / wider / wider)
+	}
+	return c.Halves / part, rows, features, true
 }
 
 // Preferred is the mechanism to choose first: the forecast's, else by δ alone.
@@ -99,15 +163,25 @@ func (f *Forecast) Preferred() string {
 	return f.Got.Preferred[i]
 }
 
-// Enough says how many records a mechanism needs at ε for the wanted share.
-func (f *Forecast) Enough(m method.Method) (needed float64, ok bool) {
-	there := f.Reaches(m)
+// Enough says how many records a mechanism needs at ε for the wanted share at the cautious end.
+func (f *Forecast) Enough(m method.Method) (needed float64, ok bool) { return f.needs(m, f.Reaches(m)) }
+
+// Hoped says how many it needs at the hopeful end: with fewer, no assumed data keep the wanted share.
+func (f *Forecast) Hoped(m method.Method) (needed float64, ok bool) {
+	if c := f.Curve(m.Name); c != nil && f.Facts.Wanted == f.draft.Choices.WantedShare() {
+		return f.needs(m, c.Hopes)
+	}
+	return 0, false
+}
+
+// needs is how many records keep now what these keep at the ε there.
+func (f *Forecast) needs(m method.Method, there float64) (needed float64, ok bool) {
 	if there == 0 || f.draft.EpsilonFault() != "" {
 		return 0, false
 	}
 	c := f.Curve(m.Name)
 	// The share depends on width/n alone.
-	now := f.draft.Budget().Epsilon * f.draft.DirectionsPart(m)
+	now := plan.PartOf(f.draft.Budget().Epsilon, f.draft.DirectionsPart(m))
 	n := f.Facts.Records * AtLog(c.Widths, now) / AtLog(c.Widths, there)
 	return n * f.draft.Answers.RowsPerRecord(), true
 }

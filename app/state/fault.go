@@ -75,7 +75,10 @@ func reported(e protocol.Error, spent bool) *Fault {
 	switch e.Code {
 	case protocol.CodeFile:
 		t.Title, t.Action = "The file could not be read", ChooseFile
-		t.Advice = "If the file was moved or changed since it was chosen, choose it again."
+		t.Advice = "Nothing of it was kept. Choose a file that can be read: this one once that is done, or another."
+		if strings.Contains(e.Message, "vanished") || strings.Contains(e.Message, "could not be") {
+			t.Advice = "If the file was moved or changed since it was chosen, choose it again."
+		}
 	case protocol.CodeHeader:
 		t.Title, t.Action = "The first line is no usable header", ChooseFile
 		t.Advice = "The first line must name each column once. Correct it in an editor, then choose the file again."
@@ -143,6 +146,15 @@ func badConfig(err error) *Fault {
 		Message:  Sentence(err.Error()),
 		Advice:   "Nothing was taken over from it; answers that stood before still stand.",
 		Expected: "the file config.json that this page writes beside a release, unchanged",
+	}
+}
+
+func badAnswersFile(err error) *Fault {
+	return &Fault{
+		Code: "answers", Title: "The file of answers could not be read", Action: Dismiss,
+		Message:  Sentence(err.Error()),
+		Advice:   "Nothing was taken over from it; answers that stood before still stand.",
+		Expected: "the file answers.json that this page exports, unchanged",
 	}
 }
 

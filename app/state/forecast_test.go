@@ -16,12 +16,16 @@ func TestForecastIsOfPublicFacts(t *testing.T) {
 	f := h.Facts(t)
 	want := protocol.Forecast{
 		Records: 42, Features: 3, Directions: 2, Delta: 1e-6, Relation: "replace-one", RowsPerPerson: 1,
-		MeanSquare: .25, Spectrum: "one-strong", Wanted: .9,
+		MeanSquare: .25, Nonzero: 2, Spectrum: "several", Wanted: .9, Rule: "clip", Shrunk: true,
+		Table: &protocol.ForecastTable{Rows: 42, Squared: 3, Body: 1, Count: 3, Widest: .75, Settled: .3625, Reach: f.Table.Reach, Mean: .1, Split: .15, Centre: .1},
 	}
 	if len(f.Epsilons) != len(draft.Epsilons) {
 		t.Errorf("%d values of ε", len(f.Epsilons))
 	}
 	f.Epsilons = nil
+	if r := f.Table.Reach; r < .75 || r > .7502 { // a quarter of 3, up to rounding to integers
+		t.Errorf("a reach of %g", r)
+	}
 	got, _ := json.Marshal(f)
 	if w, _ := json.Marshal(want); string(got) != string(w) {
 		t.Errorf("asked %s, want %s", got, w)

@@ -12,8 +12,8 @@ type Ledger struct {
 	worker  *Worker
 	account *Account
 	screen  Screen
-	changed func()                // draws what changed
-	show    func(document []byte) // puts a document of the ledger in view
+	changed func()                  // draws what changed
+	show    func(protocol.Released) // puts a document of the ledger in view
 
 	List      *protocol.Populations
 	Kept      string            // what the browser said about keeping its storage: "", "yes" or "no"
@@ -32,9 +32,36 @@ func (l *Ledger) Read() {
 	l.askKept(false)
 }
 
+// Refresh asks for the populations alone, for pages that charge one of them. What the ledger has said of a release stands: an answer
+// that is on its way is not thrown away.
+func (l *Ledger) Refresh() {
+	l.account.resume()
+	client.Ask(l.worker.Client, protocol.LedgerRequest, protocol.Ledger{}, nil, client.Reply[protocol.Populations]{
+		Done: func(p protocol.Populations) {
+			l.List = &p
+			l.changed()
+		},
+		Failed: l.failed,
+	})
+}
+
+// populations are those that a release may be charged to; none before the ledger was read.
+func (l *Ledger) populations() (out []*protocol.Population) {
+	if l.List == nil {
+		return nil
+	}
+	for i := range l.List.Populations {
+		if p := &l.List.Populations[i]; len(p.Names) > 0 && !p.Public {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
 func (l *Ledger) got(p protocol.Populations) {
 	l.List, l.Fault = &p, ""
 	l.account.Stale()
+	l.account.Ask()
 	l.changed()
 }
 
@@ -99,7 +126,7 @@ func (l *Ledger) Export() {
 // Open shows the document of a spending.
 func (l *Ledger) Open(id string) {
 	client.Ask(l.worker.Client, protocol.EntryRequest, protocol.GetEntry{ID: id}, nil, client.Reply[protocol.Released]{
-		Done:   func(r protocol.Released) { l.show([]byte(r.Document)) },
+		Done:   l.show,
 		Failed: l.failed,
 	})
 }

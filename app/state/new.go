@@ -3,16 +3,20 @@ package state
 import (
 	"privatepca/app/client"
 	"privatepca/app/draft"
+	"privatepca/wasm/protocol"
 )
 
 // New returns the state of a page that nothing was done on, with a worker that is not
 // started yet.
 func New(host client.Host, screen Screen) *State {
 	s := &State{Screen: screen, AfterChange: func() {}, Draft: draft.Draft{Choices: draft.NewChoices(draft.Limits{})}, Isolation: func() client.Isolation { return client.IsolationUnknown }}
-	s.Worker = Worker{Client: client.New(host, s.workerChanged), screen: screen, resume: s.Account.resume, failed: s.fail}
+	s.Worker = Worker{Client: client.New(host, func(status client.Status, reason string) { workerChanged(s, status, reason) }), screen: screen, resume: s.Account.resume, failed: s.fail}
 	s.Worker.Client.Pause = screen.Pause // the header of a file may be long
 	s.Account = Account{draft: &s.Draft, worker: &s.Worker, changed: s.Change, failed: s.fail}
-	s.Ledger = Ledger{worker: &s.Worker, account: &s.Account, screen: screen, changed: s.Change, show: func(document []byte) { showEntry(s, document) }}
+	s.Ledger = Ledger{worker: &s.Worker, account: &s.Account, screen: screen, changed: s.Change, show: func(r protocol.Released) { showEntry(s, r) }}
+	s.Keeping = Keeping{draft: &s.Draft, worker: &s.Worker, account: &s.Account, screen: screen, changed: s.Change}
+	s.Account.populations = s.Ledger.populations
+	s.AsCodebook = func(f client.NamedFile) func() { return asCodebook(s, f) }
 	s.Forecast = Forecast{draft: &s.Draft, screen: screen, changed: s.Change}
 	return s
 }

@@ -2,6 +2,7 @@ package state
 
 import (
 	"errors"
+	"slices"
 
 	"privatepca/app/client"
 	"privatepca/app/draft"
@@ -19,7 +20,7 @@ func (s *State) Practising() *Practice {
 		}
 		s.Practice = &Practice{
 			draft: &s.Draft, worker: &s.Worker, account: &s.Account, screen: s.Screen, changed: s.Change, failed: s.fail,
-			prepare: s.Prepare, restart: s.restart, file: s.Worker.File,
+			prepare: s.Prepare, restart: func() { restart(s) }, file: s.Worker.File,
 		}
 	}
 	return s.Practice
@@ -28,7 +29,7 @@ func (s *State) Practising() *Practice {
 // pageAfterOpening is the page to go to when a file is open.
 func pageAfterOpening(s *State) string {
 	if !s.PracticeNext {
-		return "/columns"
+		return ColumnsPath
 	}
 	s.PracticeNext = false
 	s.Draft.Answers.SetUnit(draft.UnitRow)
@@ -42,21 +43,10 @@ func (s *State) Open(file client.NamedFile, text []byte, came Offered) {
 	if s.Worker.Client.Busy() {
 		s.Worker.Client.Restart()
 	}
+	s.Keeping.Save()
 	s.Lost()
-	s.Notice = Notice{}
-	s.Worker.open(file, came, func() {
-		s.Result, s.Worker.Requests = Result{Other: s.Result.Other}, s.Screen.Requests()
-		s.Draft.Answers, s.Draft.Choices = draft.NewAnswers(s.Worker.File.About.Columns), draft.NewChoices(s.Draft.Limits)
-		s.Account.begin(file.Name)
-		s.Screen.Pause()
-		if text != nil {
-			s.Adopt(text)
-		}
-		if s.Notice.Fault == nil {
-			s.Screen.Go(pageAfterOpening(s))
-		}
-		s.Change()
-	}, func(e protocol.Error) {
+	s.Notice, s.Second, s.Book = Notice{}, nil, nil
+	s.Worker.open(file, came, "", nil, func() { opened(s, text) }, func(e protocol.Error) {
 		s.fail(e)
 		s.Notice.Fault.File = file.Name
 		s.Change()
@@ -64,10 +54,50 @@ func (s *State) Open(file client.NamedFile, text []byte, came Offered) {
 	s.Change()
 }
 
+// opened begins with a file whose header is known.
+func opened(s *State, text []byte) {
+	s.Result, s.Worker.Requests = Result{Others: s.Result.Others}, s.Screen.Requests()
+	s.Draft.Answers, s.Draft.Choices = draft.NewAnswers(s.Worker.File.About.Columns), draft.NewChoices(s.Draft.Limits)
+	beginAccount(&s.Account, s.Worker.File.Name)
+	s.Screen.Pause()
+	open := s.Worker.File
+	s.Keeping.Read(func() {
+		if s.Worker.File == open { // no other one was opened meanwhile
+			goOn(s, text)
+		}
+	})
+	if len(open.About.Doubts) > 0 {
+		Look(s)
+	}
+}
+
+// goOn takes back what is kept about the open file, adopts what came with it, and shows its columns.
+func goOn(s *State, text []byte) {
+	note, step := s.Keeping.begin(s.Worker.File.About.Columns)
+	s.Keeping.tell(note)
+	s.Draft.Answers.Dialect = s.Worker.File.About.Dialect
+	if text != nil {
+		step = ""
+		s.Adopt(text)
+	}
+	if s.Notice.Fault == nil {
+		page := pageAfterOpening(s)
+		if page == ColumnsPath && step != "" && len(s.Draft.Answers.MissingAnswers()) == 0 && slices.Contains(Steps(), step) {
+			page = step
+		}
+		s.Screen.Go(page)
+	}
+	s.Change()
+}
+
 // Adopt takes over a schema file for the open file.
 func (s *State) Adopt(text []byte) {
-	if plan.IsConfig(text) {
-		s.replay(text)
+	switch {
+	case plan.IsConfig(text):
+		replay(s, text)
+		return
+	case draft.IsKept(text):
+		adoptKept(s, text)
 		return
 	}
 	about := schema.Table{File: s.Worker.File.table(), Columns: s.Worker.File.About.Columns, Rules: s.Draft.Answers.Rules(), Pause: s.Screen.Pause}
@@ -76,6 +106,10 @@ func (s *State) Adopt(text []byte) {
 		s.Notice.Note = ""
 		s.Notice.Fault = badSchema(err)
 		s.Change()
+		return
+	}
+	if d := parsed.Dialect; d != (schema.Dialect{}) && d != s.Worker.File.About.Dialect {
+		readAs(s, s.Worker.File.About.Part, &d, text)
 		return
 	}
 	s.Worker.File.came.Stand(parsed, text)
@@ -89,7 +123,7 @@ func (s *State) Adopt(text []byte) {
 
 // replay restores answers and choices from a config, for the open file. They are the curator's
 // own earlier answers, so who is one person is among them; nothing is spent.
-func (s *State) replay(b []byte) {
+func replay(s *State, b []byte) {
 	c, err := plan.ReadConfig(b)
 	if err != nil {
 		s.Notice.Note = ""
@@ -104,5 +138,27 @@ func (s *State) replay(b []byte) {
 	s.Draft.Answers.Restore(c)
 	s.Draft.Choices.Restore(c.Choices)
 	s.Notice.Note = "The configuration was restored: " + method.Phrase(c.Choices.Mechanism) + ", " + s.Draft.Choices.Price() + ". " + s.Notice.Note
+	s.Change()
+}
+
+// ReadAs opens the open file again: another part of it, or its text as another dialect, nil for a new guess. What fits is kept of the answers.
+func (s *State) ReadAs(part string, d *schema.Dialect) { readAs(s, part, d, nil) }
+
+// readAs is ReadAs; a schema or a config may come along with it.
+func readAs(s *State, part string, d *schema.Dialect, text []byte) {
+	f := s.Worker.File
+	if f == nil || s.Worker.Opening != nil {
+		return
+	}
+	if s.Worker.Client.Busy() {
+		s.Worker.Client.Restart()
+	}
+	s.Keeping.Save()
+	s.Lost()
+	s.Notice.Fault = nil
+	s.Worker.open(f.NamedFile, f.came, part, d, func() { opened(s, text) }, func(e protocol.Error) {
+		s.Worker.Closed = true // the worker has the file as it was read before, or none
+		s.fail(e)
+	})
 	s.Change()
 }

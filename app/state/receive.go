@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"privatepca/app/client"
+	"privatepca/app/draft"
 	"privatepca/core/plan"
 	"privatepca/core/words"
 )
@@ -37,11 +38,7 @@ func (s *State) Received(files []client.NamedFile) {
 	ReadText(s, *text, func(b []byte) {
 		switch {
 		case strings.Contains(string(b[:min(len(b), 200)]), `"privatepca/release"`):
-			if s.Show(b, 0, nil) {
-				s.Result.FromFile = true
-				s.Screen.Go(ResultPath)
-				s.Screen.Later(s.Check)
-			}
+			ShowFile(s, b)
 		case data != nil:
 			s.ChooseTable(*data, b)
 		case s.Worker.File != nil:
@@ -49,6 +46,10 @@ func (s *State) Received(files []client.NamedFile) {
 			if s.Notice.Fault == nil {
 				s.Screen.Go(ColumnsPath)
 			}
+		case draft.IsKept(b):
+			s.Waiting = b
+			s.Notice.Note = "The answers are ready. Now choose the table that they are for."
+			s.Change()
 		case plan.IsConfig(b):
 			s.Waiting = b
 			s.Notice.Note = "The configuration is kept. Now choose the table that it is for."
@@ -61,8 +62,17 @@ func (s *State) Received(files []client.NamedFile) {
 	})
 }
 
+// ShowFile puts a document from a file in view, and checks it.
+func ShowFile(s *State, text []byte) {
+	if s.Show(text, 0, nil) {
+		s.Result.FromFile = true
+		s.Screen.Go(ResultPath)
+		s.Screen.Later(s.Check)
+	}
+}
+
 // ChooseTable opens a table, with the schema that came with it, was kept for it, or that a
-// parent page offered.
+// parent page offered. While another one is open that has answers, it asks first.
 func (s *State) ChooseTable(f client.NamedFile, schemaText []byte) {
 	if schemaText == nil {
 		schemaText = s.Waiting
@@ -71,7 +81,16 @@ func (s *State) ChooseTable(f client.NamedFile, schemaText []byte) {
 		schemaText = s.Offered.Schema
 	}
 	s.Waiting = nil
-	s.Open(f, schemaText, Offered{})
+	if !asks(s) {
+		s.Open(f, schemaText, Offered{})
+		return
+	}
+	s.Second = &Second{File: f, text: schemaText}
+	if s.AsCodebook != nil {
+		s.Second.AsBook = s.AsCodebook(f)
+	}
+	s.Change()
+	s.Screen.Drawn(func() { s.Screen.Focus("second") })
 }
 
 // ReadText reads a small file in the page.

@@ -13,7 +13,7 @@ func (s *State) Release() {
 	if s.Worker.Job != nil && s.Worker.Job.Releasing || !s.Draft.Decided() || !s.Prepare() {
 		return
 	}
-	if id := s.Account.fault(); id != "" {
+	if id := accountFault(&s.Account); id != "" {
 		s.Screen.Drawn(func() { s.Screen.Focus(id) })
 		return
 	}
@@ -25,11 +25,12 @@ func (s *State) Release() {
 	}
 	BeginJob(s, s.Worker.Prepared.schema)
 	s.Worker.Job.Releasing = true
-	s.spend()
+	spend(s)
 }
 
 // spend sends the release. From here on it counts as spent, where it costs anything.
-func (s *State) spend() {
+func spend(s *State) {
+	LookAway(s)
 	in := s.Account.Request()
 	if f := s.Draft.Limits.Exceeded(in.Epsilon, in.Delta); f != "" { // whatever the page said before
 		s.Worker.Job, s.Notice.Note = nil, f
@@ -41,29 +42,34 @@ func (s *State) spend() {
 		s.Ledger.askKept(true)
 	}
 	if in.Budget != nil && in.Budget.Session {
-		s.Account.debit(in, s.draw, s.notReleased)
+		s.Account.debit(in, func(in protocol.Release) { draw(s, in) }, func(e protocol.Error) { notReleased(s, e) })
 	} else {
-		s.draw(in)
+		draw(s, in)
 	}
 	s.Change()
 }
 
 // draw sends the release itself.
-func (s *State) draw(in protocol.Release) {
+func draw(s *State, in protocol.Release) {
 	config := (&plan.Config{Schema: s.Worker.Job.schema, Choices: in.Choices}).Encode()
 	client.Ask(s.Worker.Client, protocol.ReleaseRequest, in, nil, client.Reply[protocol.Released]{
 		Progress: s.Worker.Progress,
 		Done: func(r protocol.Released) {
 			s.Worker.Job = nil
+			if in.Budget != nil {
+				s.Account.KeptName = in.Budget.Population
+				s.Account.People, s.Account.Name = PeopleKnown, in.Budget.Population // of this file it needs no asking again
+			}
 			s.Account.Stale()
 			if s.Show([]byte(r.Document), r.MaxK, config) {
+				s.Result.Entry = r.Entry
 				if !r.Kept && in.Budget != nil {
 					s.Notice.Note = "The ledger could not store this document: download it now. What was spent is recorded."
 				}
 				s.Screen.Go(ResultPath)
 			}
 		},
-		Failed: s.notReleased,
+		Failed: func(e protocol.Error) { notReleased(s, e) },
 	})
 }
 
@@ -76,7 +82,7 @@ func (s *State) Cancel() {
 	if s.Worker.Job.Spent {
 		s.Notice.Note = "Cancelled after the release had been asked for: count " + s.Draft.Choices.Price() + " as spent. Answers and file are kept."
 	}
-	s.restart()
+	restart(s)
 	s.Change()
 }
 
@@ -89,37 +95,51 @@ func (s *State) Show(text []byte, maxK int, config []byte) bool {
 		s.Change()
 		return false
 	}
-	s.Result = Result{Document: d, Bytes: text, MaxK: maxK, Config: config, Other: s.Result.Other}
+	s.Result = Result{Document: d, Bytes: text, MaxK: maxK, Config: config, Others: s.Result.Others}
 	s.Notice.Fault, s.Notice.Note = nil, ""
 	s.Change()
 	return true
 }
 
-// showEntry puts a document of the ledger in view.
-func showEntry(s *State, document []byte) {
-	if s.Show(document, 0, nil) {
+// showEntry puts a document of the ledger in view. Its k may change as far as the ledger keeps directions.
+func showEntry(s *State, r protocol.Released) {
+	if s.Show([]byte(r.Document), r.MaxK, nil) {
+		s.Result.Entry, s.Result.Ledgered = r.Entry, true
 		s.Screen.Go(ResultPath)
 	}
 }
 
-// View asks for another k of the release in view, at no cost.
+// View asks for another k of the release in view, at no cost: of the worker that made it, or of the ledger.
 func (s *State) View(k int) {
 	r := &s.Result
 	if r.Document == nil || r.Viewing || k < 1 || k > r.MaxK {
 		return
 	}
-	most := r.MaxK
+	most, entry, ledgered, config := r.MaxK, r.Entry, r.Ledgered, r.Config
 	r.Viewing = true
-	client.Ask(s.Worker.Client, protocol.ViewRequest, protocol.View{K: k}, nil, client.Reply[protocol.Viewed]{
-		Done: func(v protocol.Viewed) {
-			r.Viewing = false
-			s.Show([]byte(v.Document), most, r.Config)
-		},
-		Failed: func(e protocol.Error) {
-			r.Viewing = false
-			s.fail(e)
-		},
-	})
+	done := func(document string) {
+		about := r.Document.About
+		r.Viewing = false
+		if s.Show([]byte(document), most, config) {
+			if about != nil {
+				s.Result.Describe(func(a *release.About) { *a = *about })
+			}
+			s.Result.Entry, s.Result.Ledgered = entry, ledgered
+		}
+	}
+	failed := func(e protocol.Error) {
+		r.Viewing = false
+		s.fail(e)
+	}
+	if ledgered && entry != "" {
+		client.Ask(s.Worker.Client, protocol.EntryRequest, protocol.GetEntry{ID: entry, K: k}, nil, client.Reply[protocol.Released]{
+			Done: func(e protocol.Released) { done(e.Document) }, Failed: failed,
+		})
+	} else {
+		client.Ask(s.Worker.Client, protocol.ViewRequest, protocol.View{K: k}, nil, client.Reply[protocol.Viewed]{
+			Done: func(v protocol.Viewed) { done(v.Document) }, Failed: failed,
+		})
+	}
 	s.Change()
 }
 
@@ -130,7 +150,7 @@ func (s *State) Check() {
 }
 
 // notReleased shows why there is no release: in place where the ledger refused it.
-func (s *State) notReleased(e protocol.Error) {
+func notReleased(s *State, e protocol.Error) {
 	switch e.Code {
 	case protocol.CodeBudget:
 		s.Account.Refusal = &e
@@ -185,15 +205,15 @@ func (s *State) Prepare() bool {
 		s.Worker.reopen()
 	}
 	BeginJob(s, text)
-	s.Worker.read(s.prepared)
+	s.Worker.read(func() { prepared(s) })
 	s.Change()
 	return true
 }
 
 // prepared goes on when the second moment stands.
-func (s *State) prepared() {
+func prepared(s *State) {
 	if s.Worker.Job.Releasing {
-		s.spend()
+		spend(s)
 		return
 	}
 	s.Worker.Job = nil

@@ -6,7 +6,7 @@ import (
 	"privatepca/wasm/protocol"
 )
 
-// A State is the state of the page, in memory alone: a reload starts afresh.
+// A State is the state of the page, in memory. Answers are kept beyond it (Keeping), and the ledger is the worker's.
 // It changes on the page's one goroutine only, through change.
 type State struct {
 	Draft    draft.Draft
@@ -17,6 +17,9 @@ type State struct {
 	Forecast Forecast
 	Practice *Practice // nil until its page is visited
 	Notice   Notice
+	Keeping  Keeping // of the answers, in the browser
+	Second   *Second // nil where no second table waits for an answer
+	Seek     string  // the column that the page of columns shows first; "" for none
 	Waiting  []byte  // a config or a schema that was chosen before its table
 	Offered  Offered // what a parent page says of the table that comes next
 	Unlisted string  // the site that shows the page in a frame and may not; "" for none
@@ -25,6 +28,12 @@ type State struct {
 	Settled      bool // nothing more is fetched in the background
 	Newer        bool // a newer version of the page is ready
 	PracticeNext bool // the file that is being opened is a sample to practise with
+
+	Book *draft.Book // a codebook that was read, and what it would change; nil for none
+
+	// AsCodebook gives what reads a file as the open table's codebook; nil for a file that is none. It is nil itself
+	// where no codebooks are read.
+	AsCodebook func(f client.NamedFile) func()
 
 	Isolation   func() client.Isolation
 	Screen      Screen
@@ -36,6 +45,7 @@ func (s *State) Change() {
 	s.Version++
 	s.Draft.Known = knownOf(s)
 	s.Forecast.update(s.Worker.File != nil)
+	s.Keeping.note()
 	s.Screen.Draw()
 	s.AfterChange()
 }
@@ -45,7 +55,7 @@ func (s *State) Ready() bool {
 	return s.Settled && s.Unlisted == "" && s.Worker.ready()
 }
 
-func (s *State) workerChanged(status client.Status, reason string) {
+func workerChanged(s *State, status client.Status, reason string) {
 	s.Worker.reason = reason
 	switch status {
 	case client.Dead:
@@ -71,11 +81,14 @@ func (s *State) workerChanged(status client.Status, reason string) {
 func (s *State) Lost() {
 	s.Worker.forget()
 	s.Account.Stale()
-	s.Result.MaxK, s.Result.Viewing = 0, false
+	s.Result.Viewing, s.Result.Ledgered = false, true
+	if s.Result.Entry == "" { // nobody has the other directions any more
+		s.Result.MaxK = 0
+	}
 }
 
 // restart ends the worker, and starts another with the same file. Answers and choices stay.
-func (s *State) restart() {
+func restart(s *State) {
 	s.Worker.Client.Restart()
 	s.Lost()
 	s.Worker.reopen()
@@ -83,7 +96,7 @@ func (s *State) restart() {
 
 // StartAfresh replaces a worker that fell silent.
 func (s *State) StartAfresh() {
-	s.restart()
+	restart(s)
 	s.Notice.Fault = nil
 	s.Change()
 }
@@ -122,4 +135,12 @@ func (s *State) Leave() {
 	case EditPrivacy:
 		s.Screen.Go(PrivacyPath)
 	}
+}
+
+// A Second is a table that was chosen while another one is open. Nothing was changed yet.
+type Second struct {
+	File   client.NamedFile
+	text   []byte
+	came   Offered
+	AsBook func() // reads it as the open table's codebook; nil where it is none
 }

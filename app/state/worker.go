@@ -30,8 +30,11 @@ type Worker struct {
 // A Source is the file that the curator chose. The page never reads it.
 type Source struct {
 	client.NamedFile
-	About protocol.Opened
-	came  Offered // with which it came from elsewhere
+	About  protocol.Opened
+	came   Offered     // with which it came from elsewhere
+	handle client.File // what the worker is given
+
+	First *protocol.Looked // its first rows, while they are shown; nothing keeps them, and a release begins without them
 }
 
 // table is its name as what describes it knows it.
@@ -82,15 +85,31 @@ func (w *Worker) ready() bool {
 // forget forgets what a worker that ended knew.
 func (w *Worker) forget() { w.Job, w.Prepared, w.Opening = nil, nil, nil }
 
-// open hands over a file and asks for its header. Then is called, in a task of its own,
+// open hands over a file and asks for the header of a part, in a dialect or guessed. Then is called, in a task of its own,
 // when that is known.
-func (w *Worker) open(file client.NamedFile, came Offered, then func(), failed func(protocol.Error)) {
+func (w *Worker) open(file client.NamedFile, came Offered, part string, d *schema.Dialect, then func(), failed func(protocol.Error)) {
 	w.Closed = false
-	w.Opening = &Source{NamedFile: file, came: came}
+	opening := &Source{NamedFile: file, came: came}
+	w.Opening = opening
+	w.Client.Prepare(file, func(handle client.File, err error) {
+		switch {
+		case w.Opening != opening:
+			return // another one was chosen meanwhile
+		case err != nil:
+			w.Opening = nil
+			failed(protocol.Error{Code: protocol.CodeFile, Message: "This file cannot be read now: " + err.Error() + ". Check the connection and choose it again, or save it as CSV. Nothing was read."})
+			return
+		}
+		opening.handle = handle
+		w.ask(opening, part, d, then, failed)
+	})
+}
+
+// ask hands over a file, and asks for the header of a part of it. Then is called, in a task of its own, when that is known.
+func (w *Worker) ask(f *Source, part string, d *schema.Dialect, then func(), failed func(protocol.Error)) {
 	w.resume()
-	client.Ask(w.Client, protocol.OpenRequest, protocol.Open{}, file.Handle, client.Reply[protocol.Opened]{
+	client.Ask(w.Client, protocol.OpenRequest, protocol.Open{Part: part, Dialect: d}, f.handle, client.Reply[protocol.Opened]{
 		Done: func(about protocol.Opened) {
-			f := w.Opening
 			w.Opening, f.About = nil, about
 			w.screen.Later(func() {
 				w.File = f
@@ -111,7 +130,7 @@ func (w *Worker) reopen() {
 	if w.File == nil {
 		return
 	}
-	client.Ask(w.Client, protocol.OpenRequest, protocol.Open{}, w.File.Handle, client.Reply[protocol.Opened]{
+	client.Ask(w.Client, protocol.OpenRequest, protocol.Open{Part: w.File.About.Part, Dialect: &w.File.About.Dialect}, w.File.handle, client.Reply[protocol.Opened]{
 		Done:   func(protocol.Opened) {},
 		Failed: w.failed,
 	})

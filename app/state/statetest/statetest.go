@@ -31,6 +31,11 @@ type Worker struct {
 // Load has the module at once.
 func (h *Worker) Load(then func(string, error)) { then(strings.Repeat("ab", 32), nil) }
 
+// Prepare has nothing to fetch.
+func (h *Worker) Prepare(file client.NamedFile, _ bool, then func(client.File, error)) {
+	then(file.Handle, nil)
+}
+
 // After never comes.
 func (h *Worker) After(time.Duration, func()) func() { return func() {} }
 
@@ -84,6 +89,9 @@ type Screen struct {
 	draw func()    // nil for nothing
 }
 
+// Going is a screen that keeps where it was sent.
+func Going(went *[]string) *Screen { return &Screen{went: went} }
+
 // Draw calls what the test gave.
 func (p *Screen) Draw() {
 	if p.draw != nil {
@@ -130,30 +138,25 @@ func Answer(s *state.State) {
 // Document is a document of k directions of three features, as a worker writes it.
 func Document(t *testing.T, k int) []byte {
 	t.Helper()
-	lo, hi := 0.0, 110.0
-	g, err := privacy.CalibrateGaussian(privacy.FrobeniusSquared(privacy.ReplaceOne, 8191, 1), 6, privacy.Budget{Epsilon: 1, Delta: 1e-6})
+	g, err := privacy.CalibrateGaussian(privacy.FrobeniusSquared(privacy.ReplaceOne, schema.Scale, 1), 6, privacy.Budget{Epsilon: 1, Delta: 1e-6})
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := &release.Document{
-		Format: release.Format, Version: release.Version,
-		Components: [][]float64{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}[:k], FeatureNames: []string{"age", "sex=f", "sex=m"},
-		NumComponents: k, NumFeatures: 3, Spectrum: []float64{.5, .2, -.1}, ExplainedVariance: []float64{.5, .2, -.1}[:k], VarianceUnit: release.PerPerson, N: 42,
-		Privacy: release.Privacy{
-			Mechanism: method.Default, Epsilon: 1, Delta: 1e-6, Relation: privacy.ReplaceOne, RowsPerPerson: 1,
-			Claim: privacy.Exact, Assumptions: []string{"each row is a different person"}, Formula: "…",
-			Noise: &privacy.Noise{Law: privacy.GaussianNoise, Diagonal: float64(g.Sigma), OffDiagonal: float64(g.OffDiagonal)},
-			Parts: []privacy.Part{{Step: "second moment", Mechanism: method.Default, Epsilon: 1, Delta: 1e-6, Claim: privacy.Exact}},
-		},
-		Encoding: release.Encoding{
-			Fields: []release.Field{
-				{Name: "age", Type: "number", Minimum: &lo, Maximum: &hi, BoundsFrom: "typed"},
-				{Name: "sex", Type: "category", Enum: []string{"f", "m"}, BoundsFrom: "typed"},
-			},
-			Scaling: "max-abs", NormBound: 1.4, NormRule: "clip", Centre: "none", Quantisation: 8191, BoundsFrom: "typed",
-		},
-		Software: release.Software{Version: "test"}, Created: "2025-01-02",
-	}
+	s := schema.New(
+		schema.Field{Name: "age", Kind: schema.Number, Minimum: 0, Maximum: 110},
+		schema.Field{Name: "sex", Kind: schema.Category, Enum: []string{"f", "m"}},
+	)
+	s.NormBound = 1.4
+	const n = 42
+	values := []float64{.5 * n / 1.96, .2 * n / 1.96, -.1 * n / 1.96}
+	d := release.New(release.Output{
+		Mechanism: method.Default, Cost: privacy.Cost{Epsilon: 1, Delta: 1e-6, Claim: privacy.Exact},
+		Parts: []privacy.Part{{Step: method.StepSecondMoment, Mechanism: method.Default, Epsilon: 1, Delta: 1e-6, Rho: g.Rho, Claim: privacy.Exact, Law: g.Law("1/s²", true)}},
+		Noise: g.Law("1/s²", true).Noise(), Basis: [][]float64{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}[:k], Values: values[:k], Spectrum: values,
+	}, release.Setting{
+		Schema: s, Scale: schema.Scale, Relation: privacy.ReplaceOne, Persons: n,
+		Software: release.Software{Version: "test"}, Now: time.Date(2025, 1, 2, 0, 0, 0, 0, time.UTC),
+	})
 	b, err := release.Encode(d)
 	if err != nil {
 		t.Fatal(err)
@@ -230,8 +233,9 @@ func Forecast() protocol.Forecasted {
 		case m.Free():
 			c.Shares, c.Widths = flat, widths
 		case !m.NeedsDelta() || m.Rank > 0:
-			c.Shares, c.Widths, c.Reaches = shares, widths, math.Pow(10, 1.5)
+			c.Shares, c.Widths, c.Reaches, c.Hopes = shares, widths, math.Pow(10, 1.5), math.Pow(10, 1.5)
 		}
+		c.Low, c.Top, c.High = c.Shares, c.Shares, c.Shares
 		out.Curves = append(out.Curves, c)
 	}
 	out.Preferred = preferred

@@ -1,0 +1,35 @@
+package draft_test
+
+import (
+	"slices"
+	"testing"
+
+	"privatepca/app/draft"
+	"privatepca/core/schema"
+)
+
+// A codebook fills in what is open, shows what conflicts, and leaves all else.
+func TestFillFromCodebook(t *testing.T) {
+	a := draft.NewAnswers([]string{"age", "sex", "income", "note"})
+	a.Columns[1].SetKind(draft.Category)
+	a.Columns[1].Levels = []string{"m", "f"}
+	a.Columns[1].SetKind(draft.Category)
+	a.Columns[3].SetKind(draft.LeftOut)
+	s, err := schema.ParseCodebook([]byte("name,min,max,levels,missing\nage,0,120,,-9\nsex,,,1|2,-9\nheight,100,230,,-9\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := a.Preview("codebook.csv", s, nil)
+	if !slices.Equal(b.Fills, []string{"age"}) || !slices.Equal(b.Conflicts, []string{"sex"}) || !slices.Equal(b.Absent, []string{"height"}) {
+		t.Fatalf("%+v", b)
+	}
+	if n := a.Fill(b, false); n != 1 || a.Columns[0].Max != "120" || a.Columns[1].Levels[0] != "m" || a.Columns[3].Kind != draft.LeftOut || len(a.MissingValues) != 2 {
+		t.Errorf("%d filled in: %+v", n, a.Columns)
+	}
+	if n := a.Fill(a.Preview("", s, nil), true); n != 1 || a.Columns[1].Levels[0] != "1" {
+		t.Errorf("%d replaced: %+v", n, a.Columns[1])
+	}
+	if again := a.Preview("", s, nil); again.Same != 2 || len(again.Fills)+len(again.Conflicts) != 0 {
+		t.Errorf("once more: %+v", again)
+	}
+}

@@ -1,0 +1,263 @@
+package draft
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"io"
+	"slices"
+	"strings"
+
+	"privatepca/core/method"
+	"privatepca/core/schema"
+)
+
+// What is kept of the answers in the browser, so that a wrong file, a reload or a crash loses none.
+//
+// Only what the curator stated is written: names of answered columns, their answers, and choices. All of it
+// is public by definition, and most of it leaves with a release. The records, counts of
+// them, the file's name and its fingerprint are not written.
+
+// KeptFormat heads the text of kept answers.
+const KeptFormat = "privatepca/answers"
+
+// keptVersion is the version of the text that this program writes.
+const keptVersion = 1
+
+// MostKept bounds the text of one file's answers, in bytes. A longer one is not kept.
+const MostKept = 2 << 20
+
+// A Kept is what is kept of the answers about one file.
+type Kept struct {
+	Format  string `json:"format"`
+	Version int    `json:"version"`
+
+	Header   string `json:"header"`   // HeaderKey of the names, in order
+	Width    int    `json:"width"`    // columns of the file
+	Answered int    `json:"answered"` // columns with an answer
+	Time     string `json:"time"`     // UTC, RFC 3339: of the last change
+	Step     string `json:"step"`     // address of the page that was in view
+	People   string `json:"people,omitempty"`
+
+	Rest    Rest    `json:"rest"`
+	Choices Choices `json:"choices"`
+
+	Columns []KeptColumn `json:"-"` // those with an answer
+}
+
+// Rest is the answers but those about columns.
+type Rest struct {
+	Unit         Unit   `json:"unit,omitempty"`
+	Rows         string `json:"rows,omitempty"`
+	PersonColumn string `json:"person_column,omitempty"`
+	PersonHint   string `json:"person_hint,omitempty"`
+	Source       string `json:"source,omitempty"`
+
+	MissingValues []string `json:"missing_values,omitempty"`
+	MissingTyped  string   `json:"missing_typed,omitempty"`
+
+	Rule         schema.NormRule   `json:"rule"`
+	Bound        string            `json:"bound,omitempty"`
+	BoundTyped   bool              `json:"bound_typed,omitempty"`
+	BoundFrom    schema.Provenance `json:"bound_from,omitempty"`
+	Scaling      schema.Scaling    `json:"scaling"`
+	Centre       schema.Centre     `json:"centre"`
+	Point        []float64         `json:"point,omitempty"`
+	PointFrom    schema.Provenance `json:"point_from,omitempty"`
+	NormPrivate  bool              `json:"norm_private,omitempty"`
+	NormShare    Share             `json:"norm_share,omitempty"`
+	NormQuantile Share             `json:"norm_quantile,omitempty"`
+	Mean         bool              `json:"mean,omitempty"`
+	CentreShare  Share             `json:"centre_share,omitempty"`
+}
+
+// A KeptColumn is the answer about one column.
+type KeptColumn struct {
+	Name      string            `json:"name"`
+	Kind      Kind              `json:"kind,omitempty"`
+	Min       string            `json:"min,omitempty"`
+	Max       string            `json:"max,omitempty"`
+	Levels    []string          `json:"levels,omitempty"`
+	Spellings [][]string        `json:"spellings,omitempty"`
+	From      schema.Provenance `json:"from,omitempty"`
+}
+
+// HeaderKey names a header: a digest of the names in their order. It tells equal headers and
+// nothing of their records.
+func HeaderKey(names []string) string {
+	h := sha256.New()
+	for _, name := range names {
+		h.Write([]byte(name))
+		h.Write([]byte{0})
+	}
+	return hex.EncodeToString(h.Sum(nil)[:16])
+}
+
+// LooksLikeRecord counts names that are numbers. Where there is one, the first line may be somebody's record, so
+// nothing of it is kept.
+func LooksLikeRecord(names []string) (numbers int) {
+	for _, name := range names {
+		if _, ok := ParseNumber(name); ok {
+			numbers++
+		}
+	}
+	return numbers
+}
+
+// answered reports whether anything was said about the column.
+func (c *Column) answered() bool { return c.Kind != Unset }
+
+// Keep gives what is kept of a draft about a file with these names.
+func (d *Draft) Keep(names []string) *Kept {
+	a := &d.Answers
+	k := &Kept{Format: KeptFormat, Version: keptVersion, Header: HeaderKey(names), Width: len(names), Rest: restOf(a), Choices: d.Choices}
+	for i := range a.Columns {
+		if c := &a.Columns[i]; c.answered() {
+			k.Columns = append(k.Columns, KeptColumn{c.Name, c.Kind, c.Min, c.Max, c.Levels, c.spellings, c.From})
+		}
+	}
+	k.Answered = len(k.Columns)
+	return k
+}
+
+// Empty reports whether nothing was answered: there is nothing to keep.
+func (k *Kept) Empty() bool { return k.Answered == 0 && k.Rest.Unit == UnitUnset }
+
+func restOf(a *Answers) Rest {
+	return Rest{
+		a.Unit, a.Rows, a.PersonColumn, a.PersonHint, a.source, slices.Clone(a.MissingValues), a.MissingTyped,
+		a.Rule, a.Bound, a.BoundTyped, a.BoundFrom, a.Scaling, a.Centre, slices.Clone(a.Point), a.pointFrom,
+		a.NormPrivate, a.NormShare, a.NormQuantile, a.Mean, a.CentreShare,
+	}
+}
+
+func setRest(a *Answers, r Rest) {
+	a.Unit, a.Rows, a.PersonColumn, a.PersonHint, a.source, a.MissingValues, a.MissingTyped = r.Unit, r.Rows, r.PersonColumn, r.PersonHint, r.Source, r.MissingValues, r.MissingTyped
+	a.Rule, a.Bound, a.BoundTyped, a.BoundFrom, a.Scaling, a.Centre, a.Point, a.pointFrom = r.Rule, r.Bound, r.BoundTyped, r.BoundFrom, r.Scaling, r.Centre, r.Point, r.PointFrom
+	a.NormPrivate, a.NormShare, a.NormQuantile, a.Mean, a.CentreShare = r.NormPrivate, r.NormShare, r.NormQuantile, r.Mean, r.CentreShare
+}
+
+// Encode writes the text: an array whose first item is the head, and a line for each column. Pause is called now and then.
+func (k *Kept) Encode(pause func()) string {
+	var b strings.Builder
+	item := func(v any) {
+		text, err := json.Marshal(v)
+		if err != nil {
+			panic("draft: kept answers have no JSON form") // plain values
+		}
+		b.Write(text)
+	}
+	b.WriteString("[\n")
+	item(k)
+	for i := range k.Columns {
+		b.WriteString(",\n")
+		item(&k.Columns[i])
+		if i%100 == 0 {
+			pause()
+		}
+	}
+	b.WriteString("\n]\n")
+	return b.String()
+}
+
+// DecodeKept reads the text of Encode. It refuses what is longer than MostKept, of another format, or of a later version.
+func DecodeKept(text string, pause func()) (*Kept, error) {
+	if len(text) > MostKept {
+		return nil, errors.New("the kept answers are too long to be read")
+	}
+	broken := errors.New("this is no file of kept answers, or it was changed")
+	in := json.NewDecoder(strings.NewReader(text))
+	if t, err := in.Token(); err != nil || t != json.Delim('[') {
+		return nil, broken
+	}
+	k := &Kept{Choices: NewChoices(Limits{})} // what a text of an earlier version lacks stands as on a new page
+	if err := in.Decode(k); err != nil || k.Format != KeptFormat {
+		return nil, broken
+	}
+	if k.Version != keptVersion {
+		return nil, errors.New("these answers were kept by a newer version of this page: reload it")
+	}
+	for i := 0; in.More(); i++ {
+		var c KeptColumn
+		if err := in.Decode(&c); err != nil || !c.Kind.known() {
+			return nil, broken
+		}
+		k.Columns = append(k.Columns, c)
+		if i%100 == 0 {
+			pause()
+		}
+	}
+	if _, err := in.Token(); err != nil {
+		return nil, broken
+	}
+	if _, err := in.Token(); err != io.EOF {
+		return nil, broken
+	}
+	return k, nil
+}
+
+func (k Kind) known() bool { return k == Unset || k == Number || k == Category || k == LeftOut }
+
+// IsKept reports whether a text is one of kept answers.
+func IsKept(text []byte) bool {
+	return strings.Contains(string(text[:min(len(text), 200)]), `"`+KeptFormat+`"`)
+}
+
+// TakeBack gives a file with the same header all its answers and choices back.
+func TakeBack(d *Draft, k *Kept, pause func()) {
+	setRest(&d.Answers, k.Rest)
+	d.Answers.Carry(k, pause)
+	limits := d.Limits
+	d.Choices = k.Choices
+	if _, known := method.Of(d.Choices.Mechanism); !known {
+		d.Choices.Mechanism = method.Default
+	}
+	d.Choices.within(limits)
+}
+
+// Carry takes over the answers about columns of the same name, where none stands yet. It returns
+// how many it took.
+func (a *Answers) Carry(k *Kept, pause func()) (taken int) {
+	kept := make(map[string]*KeptColumn, len(k.Columns))
+	for i := range k.Columns {
+		kept[strings.TrimSpace(k.Columns[i].Name)] = &k.Columns[i]
+	}
+	for i := range a.Columns {
+		c := &a.Columns[i]
+		if from := kept[strings.TrimSpace(c.Name)]; from != nil && !c.answered() {
+			c.Kind, c.Min, c.Max, c.Levels, c.spellings, c.From = from.Kind, from.Min, from.Max, from.Levels, from.Spellings, from.From
+			c.check()
+			taken++
+		}
+		if i%100 == 0 {
+			pause()
+		}
+	}
+	a.Count()
+	return taken
+}
+
+// Same counts the names that a header shares with the kept answers.
+func (k *Kept) Same(names []string) (same int) {
+	kept := make(map[string]bool, len(k.Columns))
+	for i := range k.Columns {
+		kept[strings.TrimSpace(k.Columns[i].Name)] = true
+	}
+	for _, name := range names {
+		if kept[strings.TrimSpace(name)] {
+			same++
+		}
+	}
+	return same
+}
+
+// within lowers what was chosen to what a parent page allows now.
+func (c *Choices) within(l Limits) {
+	if l.Epsilon != nil && NumberOr(c.Epsilon, 0) > *l.Epsilon {
+		c.Epsilon = FormatBound(*l.Epsilon)
+	}
+	if l.Delta != nil && NumberOr(c.Delta, 0) > *l.Delta {
+		c.Delta = FormatBound(*l.Delta)
+	}
+}

@@ -1,0 +1,157 @@
+package draft_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"privatepca/app/draft"
+	"privatepca/core/method"
+	"privatepca/core/schema"
+)
+
+func none() {}
+
+// What is kept is given back to the same header, to the letter and with where it came from.
+func TestKeptAnswersComeBack(t *testing.T) {
+	names := []string{"age", "height", "sex"}
+	d := described(schema.Clip)
+	d.Answers.Columns[0].SetMin("not a number yet")
+	d.Answers.SetMissing("NA\n-9")
+	d.Answers.SetNorm(draft.NormTyped)
+	d.Answers.Bound = "1,2"
+	d.Choices.Epsilon, d.Choices.Wanted = "0,25", "80 %"
+	kept := d.Keep(names)
+	text := kept.Encode(none)
+	read, err := draft.DecodeKept(text, none)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again := &draft.Draft{Answers: draft.NewAnswers(names), Choices: draft.NewChoices(draft.Limits{})}
+	draft.TakeBack(again, read, none)
+	if got := again.Keep(names).Encode(none); got != text {
+		t.Errorf("came back as\n%s\nkept was\n%s", got, text)
+	}
+	if again.Answers.Columns[0].Fault == "" || again.Answers.Tally.Open != 1 {
+		t.Error("an answer that was wrong is right now")
+	}
+	most := .1
+	again.Limits.Epsilon = &most
+	draft.TakeBack(again, read, none)
+	if again.Choices.Epsilon != "0.1" {
+		t.Errorf("ε = %s came back beyond the portal's cap", again.Choices.Epsilon)
+	}
+}
+
+// Nothing is kept but what was stated: no count, no name of an unanswered column.
+func TestKeptHoldsOnlyAnswers(t *testing.T) {
+	d := &draft.Draft{Answers: draft.NewAnswers([]string{"age", "ZEBRA"}), Choices: draft.NewChoices(draft.Limits{})}
+	names := []string{"age", "ZEBRA"}
+	if !d.Keep(names).Empty() {
+		t.Error("nothing was answered, and something is kept")
+	}
+	d.Known = draft.Known{Records: 48121, Persons: 48121}
+	d.Answers.Columns[0].SetKind(draft.LeftOut)
+	if text := d.Keep(names).Encode(none); strings.Contains(text, "ZEBRA") || strings.Contains(text, "48121") || !strings.Contains(text, `"age"`) {
+		t.Errorf("kept: %s", text)
+	}
+	if draft.LooksLikeRecord([]string{"Smith", "42", "Rome"}) != 1 || draft.LooksLikeRecord([]string{"a1", "b"}) != 0 {
+		t.Error("a first line of values is not told from one of names")
+	}
+}
+
+// What is stored may be anybody's who runs scripts on this site, and is checked as such.
+func TestKeptTextIsNotTrusted(t *testing.T) {
+	good := described(schema.Pairs).Keep([]string{"age", "height", "sex"})
+	text := good.Encode(none)
+	for what, bad := range map[string]string{
+		"empty":         "",
+		"no array":      "{}",
+		"other format":  strings.Replace(text, draft.KeptFormat, "privatepca/else", 1),
+		"later version": strings.Replace(text, `"version":1`, `"version":2`, 1),
+		"unknown kind":  strings.Replace(text, `"kind":"number"`, `"kind":"executable"`, 1),
+		"cut":           text[:len(text)-3],
+		"more behind":   text + "[]",
+		"too long":      text + strings.Repeat(" ", draft.MostKept),
+	} {
+		if _, err := draft.DecodeKept(bad, none); err == nil {
+			t.Errorf("%s: read", what)
+		}
+	}
+	odd, err := draft.DecodeKept(strings.Replace(text, `"Mechanism":"`+method.Default, `"Mechanism":"nobody`, 1), none)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := described(schema.Pairs)
+	if draft.TakeBack(d, odd, none); d.Choices.Mechanism != method.Default {
+		t.Errorf("mechanism %q was taken from storage", d.Choices.Mechanism)
+	}
+}
+
+// Another header gets the answers about columns of the same name, where none stands yet.
+func TestCarryOver(t *testing.T) {
+	kept := described(schema.Pairs).Keep([]string{"age", "height", "sex"})
+	a := draft.NewAnswers([]string{"sex", "weight", " age "})
+	a.Columns[2].SetKind(draft.LeftOut)
+	if n := a.Carry(kept, none); n != 1 || a.Columns[0].Kind != draft.Category || a.Columns[1].Kind != draft.Unset || a.Columns[2].Kind != draft.LeftOut {
+		t.Errorf("carried %d: %+v", n, a.Columns)
+	}
+	if kept.Same([]string{"sex", "weight", " age "}) != 2 {
+		t.Error("two names are the same")
+	}
+}
+
+// Each change is taken back alone; letters typed in a row are one; ticking is no change.
+func TestUndo(t *testing.T) {
+	at := time.Unix(1, 0)
+	a := draft.NewAnswers([]string{"a", "b", "c"})
+	var h draft.History
+	h.Begin(&a)
+	change := func(later time.Duration, f func()) {
+		f()
+		a.Count()
+		at = at.Add(later)
+		h.Note(&a, at)
+	}
+	change(0, func() { a.Columns[0].SetKind(draft.Number) })
+	for _, text := range []string{"1", "12", "120"} {
+		change(time.Second, func() { a.Columns[0].SetMin(text) })
+	}
+	change(time.Hour, func() { a.Columns[0].SetMin("1205") })
+	change(0, func() { a.Columns[0].Selected = true })
+	change(0, func() {
+		for i := range a.Columns {
+			a.Columns[i].SetKind(draft.LeftOut)
+		}
+	})
+	change(0, func() { a.SetUnit(draft.UnitRow) })
+	if h.Changes() != 5 {
+		t.Fatalf("%d changes, want 5", h.Changes())
+	}
+	undo := func(columns int) {
+		t.Helper()
+		if n, ok := h.Undo(&a); !ok || n != columns {
+			t.Fatalf("undid %d columns, %v; want %d", n, ok, columns)
+		}
+	}
+	if undo(0); a.Unit != draft.UnitUnset {
+		t.Error("the person is still answered")
+	}
+	if undo(3); a.Columns[0].Kind != draft.Number || a.Columns[0].Min != "1205" || !a.Columns[0].Selected || a.Columns[1].Kind != draft.Unset || a.Tally.LeftOut != 0 {
+		t.Errorf("after three columns: %+v", a.Columns)
+	}
+	if undo(1); a.Columns[0].Min != "120" {
+		t.Errorf("min %q, want what stood before the pause", a.Columns[0].Min)
+	}
+	if undo(1); a.Columns[0].Min != "" {
+		t.Errorf("min %q after letters typed in a row", a.Columns[0].Min)
+	}
+	undo(1)
+	if _, ok := h.Undo(&a); ok || a.Columns[0].Kind != draft.Unset {
+		t.Error("more was undone than was done")
+	}
+	a = draft.NewAnswers([]string{"other"})
+	if h.Note(&a, at); h.Changes() != 0 {
+		t.Error("another file has a history")
+	}
+}

@@ -1,0 +1,337 @@
+package state_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"privatepca/app/client"
+	"privatepca/app/draft"
+	"privatepca/app/state"
+	"privatepca/app/state/statetest"
+	"privatepca/wasm/protocol"
+)
+
+// survey names 180 questions.
+func survey(n int) (names []string) {
+	for i := range n {
+		names = append(names, fmt.Sprintf("Q%03d", i+1))
+	}
+	return names
+}
+
+// visit is a fresh page over what a browser keeps.
+func visit(t *testing.T, texts *statetest.Texts) (*state.State, *statetest.Worker) {
+	t.Helper()
+	h := &statetest.Worker{}
+	s := state.New(h, &statetest.Screen{})
+	s.Keeping.Store = texts
+	s.Keeping.Read(func() {})
+	s.Worker.Client.Start()
+	h.Hello()
+	return s, h
+}
+
+func open(s *state.State, h *statetest.Worker, name string, columns []string) {
+	s.ChooseTable(client.NamedFile{Handle: name, Name: name}, nil)
+	if s.Second == nil {
+		h.Say(protocol.OpenRequest.Name, protocol.Opened{Name: name, Columns: columns})
+	}
+}
+
+// answerAll types ranges for every column.
+func answerAll(s *state.State) {
+	a := &s.Draft.Answers
+	for i := range a.Columns {
+		a.Columns[i].SetKind(draft.Number)
+		a.Columns[i].SetMin("1")
+		a.Columns[i].SetMax(fmt.Sprint(i + 2))
+		a.Count()
+		s.Change()
+	}
+	a.SetUnit(draft.UnitRow)
+	s.Change()
+}
+
+// 180 answers survive a bad file, a new page, and a second table; none survives being forgotten.
+func TestAnswersSurvive(t *testing.T) {
+	texts := &statetest.Texts{}
+	s, h := visit(t, texts)
+	names := survey(180)
+	open(s, h, "survey.csv", names)
+	answerAll(s)
+	if !s.Keeping.Saved || s.AtRisk() {
+		t.Fatal("the answers are not kept as they are typed")
+	}
+	complete := func(s *state.State, when string) {
+		t.Helper()
+		if a := &s.Draft.Answers; a.Tally.Numbers != 180 || len(a.MissingAnswers()) != 0 || a.Columns[179].Max != "181" {
+			t.Fatalf("%s: %d of 180 answers, missing %v", when, a.Tally.Numbers, a.MissingAnswers())
+		}
+	}
+
+	// A bad file, and its correction under another name.
+	open(s, h, "broken.csv", nil)
+	if s.Second == nil {
+		t.Fatal("a second table was opened without a question")
+	}
+	complete(s, "while the question stands")
+	s.Replace()
+	h.Say(protocol.TypeError, protocol.Error{Code: protocol.CodeHeader, Message: "no header"})
+	complete(s, "after a bad file")
+	s.Leave()
+	s.ChooseTable(client.NamedFile{Handle: "x", Name: "corrected.csv"}, nil)
+	s.Replace()
+	h.Say(protocol.OpenRequest.Name, protocol.Opened{Columns: names})
+	complete(s, "after the corrected file")
+
+	// A codebook that was chosen by mistake.
+	s.ChooseTable(client.NamedFile{Handle: "y", Name: "codebook.csv"}, nil)
+	s.KeepFirst()
+	complete(s, "after a second file was put back")
+
+	// Another page, as after a reload.
+	s, h = visit(t, texts)
+	if kept := s.Keeping.Answered(); kept == nil || kept.Answered != 180 {
+		t.Fatalf("a new page knows of %+v", kept)
+	}
+	open(s, h, "next month.csv", names)
+	complete(s, "on a new page")
+	if !strings.Contains(s.Keeping.Told, "180 columns") {
+		t.Errorf("the page says %q", s.Keeping.Told)
+	}
+
+	// Another header.
+	open(s, h, "other.csv", nil)
+	s.Replace()
+	h.Say(protocol.OpenRequest.Name, protocol.Opened{Columns: append([]string{"new"}, survey(90)...)})
+	if a := &s.Draft.Answers; a.Tally.Numbers != 90 || a.Tally.Open != 1 || a.Unit != draft.UnitUnset {
+		t.Errorf("%d carried over, %d open, person %q", a.Tally.Numbers, a.Tally.Open, a.Unit)
+	}
+	if !strings.Contains(s.Keeping.Told, "Q001") || !strings.Contains(s.Keeping.Told, "new") {
+		t.Errorf("the page does not say which: %q", s.Keeping.Told)
+	}
+	if s.Undo(); s.Draft.Answers.Tally.Numbers != 0 {
+		t.Error("carrying over is not undone")
+	}
+
+	// Forgotten.
+	s.Keeping.Forget()
+	if len(texts.Kept) != 0 {
+		t.Fatalf("%d texts are left after all were forgotten", len(texts.Kept))
+	}
+	answerAll(s)
+	s.Keeping.Save()
+	if len(texts.Kept) != 0 || !s.AtRisk() {
+		t.Error("what was forgotten is kept again, or would be lost without a question")
+	}
+	s, h = visit(t, texts)
+	if open(s, h, "survey.csv", names); s.Draft.Answers.Tally.Numbers != 0 {
+		t.Error("answers came back after all were forgotten")
+	}
+}
+
+// That answers were forgotten can be taken back.
+func TestForgettingIsUndone(t *testing.T) {
+	texts := &statetest.Texts{}
+	s, h := visit(t, texts)
+	open(s, h, "survey.csv", survey(3))
+	answerAll(s)
+	s.Keeping.Forget()
+	s.Keeping.Remember()
+	if len(texts.Kept) != 1 || s.Keeping.Answered() == nil || s.Keeping.WhyNot() != "" {
+		t.Errorf("%d texts came back, %q", len(texts.Kept), s.Keeping.WhyNot())
+	}
+}
+
+// The cells of a first line that is a record are not kept; where the browser keeps nothing, the page says so.
+func TestWhatIsNotKept(t *testing.T) {
+	texts := &statetest.Texts{}
+	s, h := visit(t, texts)
+	open(s, h, "headless.csv", []string{"Smith", "42"})
+	answerAll(s)
+	if len(texts.Kept) != 0 || s.Keeping.WhyNot() == "" || !s.AtRisk() {
+		t.Errorf("a record was kept: %v", texts.Kept)
+	}
+	s, h = visit(t, &statetest.Texts{Refuses: true})
+	open(s, h, "survey.csv", survey(3))
+	if answerAll(s); s.Keeping.WhyNot() == "" || !s.AtRisk() {
+		t.Error("the browser keeps nothing, and the page does not say so")
+	}
+	s, h, _ = statetest.Opened(t) // as in a frame
+	if answerAll(s); s.Keeping.WhyNot() == "" {
+		t.Error("in a frame nothing is kept, and the page does not say so")
+	}
+	_ = h
+}
+
+// The file's name, its size and its fingerprint are not among what is kept, and old files go.
+func TestWhatIsStored(t *testing.T) {
+	texts := &statetest.Texts{}
+	s, h := visit(t, texts)
+	for i := range 15 {
+		open(s, h, "secret-name.csv", nil)
+		if s.Second != nil {
+			s.Replace()
+		}
+		h.Say(protocol.OpenRequest.Name, protocol.Opened{Name: "secret-name.csv", Size: 987654, Columns: []string{fmt.Sprintf("x%d", i), "y"}})
+		answerAll(s)
+	}
+	if len(texts.Kept) != 12 {
+		t.Errorf("answers about %d files are kept, want 12", len(texts.Kept))
+	}
+	for _, text := range texts.Kept {
+		var list []map[string]any
+		if err := json.Unmarshal([]byte(text), &list); err != nil || len(list) != 3 {
+			t.Fatalf("%d items in %s: %v", len(list), text, err)
+		}
+		for _, never := range []string{"secret", "987654"} {
+			if strings.Contains(text, never) {
+				t.Errorf("%q is stored: %s", never, text)
+			}
+		}
+	}
+}
+
+// The step that was in view is shown again when the page's first file has the header that was open last.
+func TestReloadReturnsToTheStep(t *testing.T) {
+	texts := &statetest.Texts{}
+	s, h := visit(t, texts)
+	open(s, h, "survey.csv", survey(3))
+	s.Keeping.Step = state.PrivacyPath
+	answerAll(s)
+	var went []string
+	h = &statetest.Worker{}
+	s = state.New(h, statetest.Going(&went))
+	s.Keeping.Store = texts
+	s.Worker.Client.Start()
+	h.Hello()
+	open(s, h, "survey.csv", survey(3))
+	if len(went) != 1 || went[0] != state.PrivacyPath {
+		t.Errorf("went %v, want the step that was in view", went)
+	}
+	s.Keeping.Arrived()
+	if s.Prepare(); s.Keeping.Told == "" || s.Notice.Note != "" {
+		t.Errorf("the page says %q and %q while the file is read", s.Keeping.Told, s.Notice.Note)
+	}
+	if s.Keeping.Arrived(); s.Keeping.Told != "" {
+		t.Error("the next page still says it")
+	}
+}
+
+// What was paid for is found again without the worker that made it, with another k.
+func TestAnotherKFromTheLedger(t *testing.T) {
+	s, h, went := statetest.Opened(t)
+	s.Ledger.Open("id")
+	h.Say(protocol.EntryRequest.Name, protocol.Released{Document: string(statetest.Document(t, 1)), Kept: true, MaxK: 2, Entry: "id"})
+	if s.Result.MaxK != 2 || (*went)[len(*went)-1] != state.ResultPath {
+		t.Fatalf("in view: %+v, went %v", s.Result, *went)
+	}
+	s.View(2)
+	var in protocol.GetEntry
+	json.Unmarshal(h.Asked[len(h.Asked)-1].Body, &in)
+	if h.Last() != protocol.EntryRequest.Name || in != (protocol.GetEntry{ID: "id", K: 2}) {
+		t.Fatalf("asked %s %+v", h.Last(), in)
+	}
+	h.Say(protocol.EntryRequest.Name, protocol.Released{Document: string(statetest.Document(t, 2)), Kept: true, MaxK: 2, Entry: "id"})
+	if s.Result.Document.NumComponents != 2 || s.Result.MaxK != 2 || s.Result.Entry != "id" {
+		t.Errorf("in view: %+v", s.Result)
+	}
+
+	// The worker that released ends: the ledger goes on.
+	statetest.Answer(s)
+	s.Draft.Choices.Seen, s.Draft.Choices.K = true, "1"
+	s.Prepare()
+	h.Say(protocol.PrepareRequest.Name, protocol.Prepared{Records: 42})
+	s.Release()
+	h.Say(protocol.ReleaseRequest.Name, protocol.Released{Document: string(statetest.Document(t, 1)), Kept: true, MaxK: 2, Entry: "second"})
+	if s.View(2); h.Last() != protocol.ViewRequest.Name {
+		t.Errorf("asked %s of the worker that has the release", h.Last())
+	}
+	s.StartAfresh()
+	h.Hello()
+	h.Say(protocol.OpenRequest.Name, protocol.Opened{Columns: []string{"age", "sex"}})
+	if s.View(2); h.Last() != protocol.EntryRequest.Name {
+		t.Errorf("asked %s of a worker that never had the release", h.Last())
+	}
+}
+
+// A release is charged to nobody before it is said who the people are.
+func TestSamePeopleAreAsked(t *testing.T) {
+	s, h, _ := statetest.Opened(t)
+	statetest.Answer(s)
+	s.Ledger.List = &protocol.Populations{Populations: []protocol.Population{
+		{Names: []string{"panel"}, Cap: 2, Spent: 1.23, Next: 1.4}, {Names: []string{"declared"}, Public: true},
+	}}
+	s.Draft.Choices.Seen, s.Draft.Choices.K = true, "1"
+	s.Prepare()
+	h.Say(protocol.PrepareRequest.Name, protocol.Prepared{Records: 42})
+	s.Account.Shown = true
+	if s.Account.Ask(); h.Last() != protocol.BalanceRequest.Name {
+		t.Fatal("the ledger is not asked whether it knows the file")
+	}
+	h.Say(protocol.BalanceRequest.Name, protocol.Balanced{Cap: 2, Most: 2})
+	if s.Account.Balance != nil {
+		t.Error("a budget is shown before it is said whose it is")
+	}
+	asked := len(h.Asked)
+	if s.Release(); len(h.Asked) != asked || !s.Account.PeopleOpen() {
+		t.Fatal("released before it was said who the people are")
+	}
+	if _, ok := s.Account.Left(); ok {
+		t.Error("something is said to be left of a budget that nobody chose")
+	}
+	s.Account.OtherPeople()
+	if s.Account.Name != "" || s.Account.PopulationFault() == "" {
+		t.Errorf("other people are called %q by themselves", s.Account.Name)
+	}
+	s.Account.Shown = false
+	s.Account.SamePeople("panel")
+	if l, ok := s.Account.Left(); !ok || l != (state.Left{Spent: 1.23, Cap: 2, Next: 1.4}) {
+		t.Errorf("left: %+v, %v", l, ok)
+	}
+	s.Release()
+	var r protocol.Release
+	json.Unmarshal(h.Asked[len(h.Asked)-1].Body, &r)
+	if r.Budget == nil || r.Budget.Population != "panel" {
+		t.Errorf("charged to %+v", r.Budget)
+	}
+}
+
+// A list of the ledger that arrives while a balance is on its way does not throw the balance away.
+func TestTheListLeavesTheBalance(t *testing.T) {
+	s, h, _ := statetest.Opened(t)
+	statetest.Answer(s)
+	s.Draft.Choices.Seen, s.Draft.Choices.K = true, "1"
+	s.Prepare()
+	h.Say(protocol.PrepareRequest.Name, protocol.Prepared{Records: 42})
+	s.Ledger.Refresh()
+	s.Account.Shown = true
+	s.Account.Ask()
+	h.Say(protocol.LedgerRequest.Name, protocol.Populations{})
+	h.Say(protocol.BalanceRequest.Name, protocol.Balanced{Cap: 2, Most: 2, After: 1})
+	if !s.Account.Fresh || s.Account.Balance == nil {
+		t.Error("the balance is gone")
+	}
+	s.Ledger.Read()
+	h.Say(protocol.LedgerRequest.Name, protocol.Populations{})
+	if h.Last() != protocol.BalanceRequest.Name {
+		t.Errorf("asked %s after the ledger was read again, want the balance", h.Last())
+	}
+}
+
+// Of a file that the ledger knows, the ledger says who the people are.
+func TestAKnownFileNeedsNoQuestion(t *testing.T) {
+	s, h, _ := statetest.Opened(t)
+	statetest.Answer(s)
+	s.Ledger.List = &protocol.Populations{Populations: []protocol.Population{{Names: []string{"panel"}, Cap: 2, Spent: 1.23, Next: 1.4}}}
+	s.Draft.Choices.Seen, s.Draft.Choices.K = true, "1"
+	s.Account.Shown = true
+	s.Prepare()
+	h.Say(protocol.PrepareRequest.Name, protocol.Prepared{Records: 42})
+	h.Say(protocol.BalanceRequest.Name, protocol.Balanced{Cap: 2, Most: 1.4, Spent: 1.23, Name: "panel", KnownFile: true})
+	if s.Account.PeopleOpen() || s.Account.Name != "panel" || s.Account.People != state.PeopleKnown {
+		t.Errorf("the file is known, and the page asks: %+v", s.Account)
+	}
+}

@@ -1,0 +1,41 @@
+package state
+
+// asks reports whether opening another table would take answers out of view.
+func asks(s *State) bool {
+	return s.Worker.File != nil && !s.Draft.Keep(s.Worker.File.About.Columns).Empty()
+}
+
+// Replace opens the second table in place of the first. The answers about the first are kept.
+func (s *State) Replace() {
+	second := s.Second
+	if second == nil {
+		return
+	}
+	s.Keeping.Save()
+	s.Second = nil
+	s.Open(second.File, second.text, second.came)
+}
+
+// ReadAsBook reads the second file as the codebook of the first.
+func (s *State) ReadAsBook() {
+	if second := s.Second; second != nil && second.AsBook != nil {
+		s.Second = nil
+		second.AsBook()
+		s.Change()
+	}
+}
+
+// KeepFirst leaves everything as it was.
+func (s *State) KeepFirst() {
+	if s.Second == nil {
+		return
+	}
+	s.Second, s.PracticeNext = nil, false
+	s.Notice.Note = "Nothing was changed: " + s.Worker.File.Name + " is still open."
+	s.Change()
+}
+
+// AtRisk reports whether something would be lost if the page were left now: answers that are not kept, or a run.
+func (s *State) AtRisk() bool {
+	return s.Worker.Job != nil && s.Worker.Job.Releasing || s.Keeping.AtRisk()
+}
