@@ -56,9 +56,17 @@
       'sandbox="allow-scripts allow-same-origin allow-downloads", or be left out. Nothing was read.'));
   }
 
-  // 1. Without these there is no page and no worker.
+  // 1. Without these there is no page and no worker. WebAssembly may be there and refused, by
+  // a setting of the browser or by a policy: the smallest module shows it.
+  const compiles = () => {
+    try {
+      return !!new WebAssembly.Module(new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]));
+    } catch {
+      return false;
+    }
+  };
   const lacks = [
-    ["WebAssembly", typeof WebAssembly === "object"],
+    ["WebAssembly", compiles()],
     ["web workers", typeof Worker === "function"],
     ["cryptographic random numbers", !!(window.crypto && crypto.getRandomValues)],
   ].filter(([, there]) => !there).map(([name]) => name);
@@ -74,6 +82,9 @@
   const ended = () => say("page-ended",
     "This page has stopped by a defect of the program. Reload it and choose the file again. " +
     "If a release was under way, count it as spent.");
+  addEventListener("privatepca-not-started", () => say("not-started",
+    "The page's program could not be loaded or started, so nothing was read. Reload the page. " +
+    "If that does not help, update the browser, or allow WebAssembly for this site."));
   const ends = (reason, words) => reason?.name === "RuntimeError" ||
     /Go program has already exited|call stack|too much recursion|out of memory/i.test(reason?.message ?? words);
   addEventListener("error", (e) => { if (ends(e.error, e.message)) ended(); });
@@ -108,6 +119,13 @@
       };
       Object.defineProperty(window, name, { value: storage, configurable: true });
     }
+  }
+  // So may a channel to other pages of the site (Firefox, where site data is blocked): its
+  // framework opens one, and the page uses none.
+  try {
+    new BroadcastChannel("private-pca").close();
+  } catch {
+    window.BroadcastChannel = undefined;
   }
 
   // 4. Settled: the service worker has stored its files, or there is none to wait for.

@@ -36,7 +36,8 @@
     frame.width = "100%";
     frame.height = "760";
     frame.setAttribute("sandbox", "allow-scripts allow-same-origin allow-downloads");
-    frame.setAttribute("referrerpolicy", "no-referrer");
+    // Firefox hides the sites around a frame from it where no referrer is sent (whatwg/html#11560).
+    frame.setAttribute("referrerpolicy", "origin");
 
     const tell = (name, detail) => element.dispatchEvent(new CustomEvent("privatepca-" + name, { bubbles: true, composed: true, detail }));
     const say = (type, more) => frame.contentWindow?.postMessage({ privatepca: 1, type, ...more }, frameSite.origin);

@@ -19,7 +19,10 @@ func budgetPanel(s *state.State) app.UI {
 		return nil
 	}
 	b := s.Account.Balance
-	body := []app.UI{app.H2().Class("eyebrow").Text("Which budget is charged"), populationField(s), ui.Slot(knownAs(s))}
+	if s.Account.PeopleOpen() {
+		return app.Div().ID("budget").TabIndex(-1).Body(peoplePanel(s))
+	}
+	body := []app.UI{app.H2().Class("eyebrow").Text("Which budget is charged"), ui.Slot(chargedLine(s)), ui.Slot(populationField(s)), ui.Slot(knownAs(s))}
 	if b != nil && b.Public {
 		return app.Div().ID("budget").TabIndex(-1).Class("panel stack").Body(append(body, ui.Note("note-caution", "warn",
 			app.P().Body(ui.Rich("", "This file was declared public.", " Nothing is debited, and the document says “not private”.")...)))...)
@@ -29,16 +32,19 @@ func budgetPanel(s *state.State) app.UI {
 }
 
 func populationField(s *state.State) app.UI {
+	if s.Account.People == state.PeopleKnown {
+		return nil
+	}
 	wrong := s.Account.PopulationFault()
 	return app.Div().Class("field").Body(
-		app.Label().For("population").Text("Who these records are about: the population"),
+		app.Label().For("population").Text("Name of the population: the people whom these records are about"),
 		ui.Invalid(ui.Input(s, "population", s.Account.Name, func(v string) {
 			s.Account.Name, s.Account.Balance, s.Account.Refusal = v, nil, nil
 			s.Account.Stale()
 			s.Account.Ask()
 		}).Class("w-full"), wrong, "population-fault"),
 		ui.Fault("population-fault", wrong),
-		app.P().Class("help").Text("Releases about the same people add up. Give another file about them the same name. The name stays in this browser; no document holds it."),
+		app.P().Class("help").Text("Releases about the same people add up. The name stays in this browser; no document holds it."),
 	)
 }
 
@@ -64,7 +70,7 @@ func firstUse(s *state.State) app.UI {
 		return nil
 	}
 	wrong := s.Account.CapFault()
-	help := "A suggestion, if this population is new here: at a total of ε = 2 a 50 % guess about one person comes true 88.1 % of the time at most. You may lower the cap at any time; raising it is stated in every later document."
+	help := "The most that all releases about these people may reveal. At a total of ε = 2, a 50 % guess about one person can become 88.1 % at most. You can lower the limit at any time. Raising it is stated in every later document."
 	pure := s.Account.Pure
 	var delta app.UI
 	if !pure {
@@ -83,7 +89,7 @@ func firstUse(s *state.State) app.UI {
 	}
 	return app.Div().Class("stack-s").Body(
 		app.Div().Class("field").Body(
-			app.Label().For("cap-epsilon").Text("Its cap: the most that may ever be spent, as ε"),
+			app.Label().For("cap-epsilon").Text("Limit for this population (total ε)"),
 			ui.Invalid(ui.Input(s, "cap-epsilon", s.Account.CapText(), func(v string) {
 				s.Account.Cap = &v
 				s.Account.Ask()
@@ -93,7 +99,7 @@ func firstUse(s *state.State) app.UI {
 		app.Details().Body(app.Summary().Text("How its releases add up"),
 			app.FieldSet().Class("stack-s").Body(app.Legend().Class("vh").Text("How its releases add up"),
 				accounting("sum-pure", "Pure ε", "ε add up; only mechanisms without δ can be paid for.", pure, true),
-				accounting("sum-zcdp", "zCDP, stated at a fixed δ", "Grows slower than the sum of ε; every mechanism can be paid for.", !pure, false),
+				accounting("sum-zcdp", "Gaussian differential privacy, stated at a fixed δ", "Grows slower than the sum of ε; every mechanism can be paid for. Pure releases alone cost no more than their sum.", !pure, false),
 				ui.Slot(delta),
 				app.P().Class("help").Text("This is fixed by the first release."))),
 	)
@@ -110,14 +116,14 @@ func blockedNote(s *state.State) app.UI {
 		wrong = "Tick this to release without a kept ledger."
 	}
 	return ui.Note("note-caution", "warn",
-		app.P().ID("blocked").Body(ui.Rich("", "The ledger cannot be kept.", " "+state.Sentence(why)+" What is spent now is known until this page is closed or reloaded, and not afterwards: then the sum is yours to keep.")...),
+		app.P().ID("blocked").Body(ui.Rich("", "The ledger cannot be kept.", " "+state.Sentence(why)+" The page knows what is spent until it is closed or reloaded. After that nobody counts but you.")...),
 		app.Label().Class("choice").Body(
 			app.Input().ID("session-consent").Type("checkbox").Checked(s.Account.Consent).OnChange(func(ctx app.Context, e app.Event) {
 				s.Account.Consent = goapp.Choice(ctx).Bool()
 				s.Account.Ask()
 				s.Change()
 			}),
-			app.Span().Text("Count in this page only. I keep the sum myself.")),
+			app.Span().Text("Count in this page only. I write down what was spent.")),
 		app.P().Class("help").Text(wrong))
 }
 
@@ -126,7 +132,7 @@ func remainsPanel(s *state.State) app.UI {
 	b := s.Account.Balance
 	if !s.Account.Fresh {
 		if s.Worker.Job != nil || s.Worker.Prepared == nil {
-			return app.P().Class("help").Text("What remains is shown when the file has been read.")
+			return app.P().Class("help").Text("What is left is shown when the file has been read.")
 		}
 		return nil
 	}
@@ -161,6 +167,9 @@ func composed(b *protocol.Balanced) string {
 	switch {
 	case b.Releases == 0 || b.Delta == 0:
 		return ""
+	case b.AfterMu > 0 && b.After < b.Plain*(1-1e-9):
+		return fmt.Sprintf("Releases compose: μ² = %s + %s, so μ = %s, which is ε = %s. Plain adding would say %s.",
+			state.Ceiled(b.SpentMu*b.SpentMu), state.Ceiled(b.AfterMu*b.AfterMu-b.SpentMu*b.SpentMu), state.Ceiled(b.AfterMu), state.Ceiled(b.After), state.Ceiled(b.Plain))
 	case b.AfterRho > 0 && b.After < b.Plain*(1-1e-9):
 		return fmt.Sprintf("Releases compose: ρ = %s + %s = %s, which is ε = %s. Plain adding would say %s.",
 			state.Ceiled(b.SpentRho), state.Ceiled(b.AfterRho-b.SpentRho), state.Ceiled(b.AfterRho), state.Ceiled(b.After), state.Ceiled(b.Plain))

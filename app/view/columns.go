@@ -22,22 +22,27 @@ type columnsPage struct {
 func (p *columnsPage) Render() app.UI {
 	s := p.s
 	if s.Worker.File == nil {
-		return p.frame(noFile())
+		return p.frame(noFile(s))
 	}
 	return p.frame(
 		heading("Say what is public", "Who counts as one person, and the range of every column. Bounds are typed or come from a schema, and are never filled in from your file: the largest value in it belongs to somebody."),
 		app.Div().Class("split").Body(
 			app.Div().Class("stack-l").Body(
+				goapp.Deferred(func() app.UI { return dialectPanel(s) }),
+				ui.Slot(peoplePanel(s)),
 				goapp.Deferred(func() app.UI { return unitPanel(s) }),
 				goapp.Deferred(func() app.UI { return wantedPanel(s) }),
 				app.Div().Class("stack").Body(
 					app.H2().ID("columns").TabIndex(-1).Text("Columns and their bounds"),
 					ui.Slot(headerNote(s)),
+					ui.Slot(namesNote(s)),
 					table.New(tableOf{s}, s.Version),
 					boundsLegend(),
+					goapp.Deferred(func() app.UI { return bookPanel(s) }),
 					goapp.Deferred(func() app.UI { return missingPanel(s) }),
 				),
 				goapp.Deferred(func() app.UI { return encodingPanel(s) }),
+				goapp.Deferred(func() app.UI { return keptPanel(s) }),
 			),
 			railPanel(s, "The statement so far", app.P().Class("help").Text("This sentence fills in as you answer, and leaves with the release word for word.")),
 		),
@@ -67,6 +72,7 @@ func (p *columnsPage) bar() app.UI {
 		text.Class("alarm").Attr("role", "alert")
 	}
 	return app.Div().Class("bar").Body(text,
+		ui.Button("undo", "Undo", s.Undo, "btn-quiet").Title("Takes the last answer back (Ctrl Z)").Disabled(s.Keeping.History.Changes() == 0),
 		app.A().Class("btn").Href(browser.At(state.StartPath)).Text("Back"),
 		ui.Button("to-privacy", "Choose the privacy", p.next, "btn-main"))
 }
@@ -106,4 +112,9 @@ func (t tableOf) File() any                        { return t.Worker.File }
 func (t tableOf) FileName() string                 { return t.Worker.File.Name }
 func (t tableOf) Receive(files []client.NamedFile) { t.Received(files) }
 func (t tableOf) Note(text string)                 { t.Notice.Note = text }
-func (t tableOf) Focus(id string)                  { t.Screen.Drawn(func() { browser.Focus(id) }) }
+func (t tableOf) Seek() string {
+	name := t.State.Seek
+	t.State.Seek = "" // once
+	return name
+}
+func (t tableOf) Focus(id string) { t.Screen.Drawn(func() { browser.Focus(id) }) }

@@ -11,6 +11,8 @@ import (
 
 	"privatepca/core/dataset"
 	"privatepca/core/moment"
+	"privatepca/core/release"
+	"privatepca/core/report"
 	"privatepca/core/schema"
 	"privatepca/core/subspace"
 )
@@ -49,5 +51,40 @@ func TestTheExampleIsTheSamples(t *testing.T) {
 	}
 	if kept <= others {
 		t.Errorf("the example holds %g, a single feature %g", kept, others)
+	}
+}
+
+// A finished release is of its bundled sample, holds its checks, and reads as the page says: the words under a sample are never invented.
+func TestFinishedReleasesReadAsTheSamplesSay(t *testing.T) {
+	for _, m := range samples {
+		if m.question == "" {
+			continue
+		}
+		text, err := os.ReadFile("../../web/samples/" + m.name + ".release.json")
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, err := release.Decode(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range release.Verify(d, text) {
+			if !c.Holds {
+				t.Errorf("%s: %s: %s", m.name, c.What, c.Detail)
+			}
+		}
+		described, err := os.ReadFile("../../web/samples/" + m.name + ".schema.json")
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := schema.Parse(described)
+		if err != nil || strings.Join(s.Features(), "|") != strings.Join(d.FeatureNames, "|") {
+			t.Errorf("%s: the release is not of the sample (%v)", m.name, err)
+		}
+		found := report.Find(d)
+		r, ok := found.Read(m.direction)
+		if !ok || found.Clear() != 3 || len(r.High) == 0 || len(r.Low) == 0 || r.High[0] != m.high || r.Low[0] != m.low {
+			t.Errorf("%s: %d clear; reads %+v", m.name, found.Clear(), r)
+		}
 	}
 }

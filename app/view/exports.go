@@ -24,7 +24,7 @@ func exportsOf(s *state.State) []export {
 	r := &s.Result
 	d := r.Document
 	list := []export{
-		{"download-json", "release.json", "Everything, with its statement · " + words.Bytes(int64(len(r.Bytes))), "application/json", func() []byte { return r.Bytes }},
+		{"download-json", "release.json", "Everything, with its statement · " + words.Bytes(int64(len(r.Bytes))), "application/json", r.Text},
 		{"download-csv", "loadings.csv", "Tidy: component, feature, loading", "text/csv", d.CSV},
 		{"download-npy", "components.npy", "Loadings for numpy.load, k × d", "application/octet-stream", d.NPY},
 		{"download-python", "release.py", "Loader in scikit-learn’s manner, with transform", "text/x-python", d.Python},
@@ -49,7 +49,7 @@ func downloads(s *state.State, f *frame.Frame) app.UI {
 	}
 	var blocked app.UI
 	if f != nil && browser.Framed() { // of which no page is informed
-		blocked = app.P().Class("help").Text("If nothing is saved, the site around this frame forbids downloads: the frame’s attribute sandbox lacks allow-downloads.")
+		blocked = app.P().Class("help").Text("If nothing is saved, the site around this frame forbids downloads. The frame’s attribute sandbox may lack allow-downloads. In Firefox and Safari the site’s own policy may lack frame-src blob:.")
 	}
 	return app.Div().Body(app.H2().Class("eyebrow").Text("Download"), app.Ul().Class("exports").Body(items...), blocked)
 }

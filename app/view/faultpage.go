@@ -95,7 +95,7 @@ func keptList(s *state.State) []app.UI {
 	var out []app.UI
 	if s.Worker.File != nil {
 		t := &s.Draft.Answers.Tally
-		out = append(out, item(words.Count(int64(t.Numbers+t.Categories+t.LeftOut), "answer")+" about columns, and where each bound comes from"),
+		out = append(out, item(words.Count(int64(t.Numbers+t.Categories+t.LeftOut), "answer")+" about columns, and where each bound comes from"+alsoKept(s)),
 			item("Privacy settings"))
 	}
 	if s.Result.Document != nil {

@@ -6,6 +6,14 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 )
 
+// bothWidths holds a drawing for wide pages and the same for narrow ones; the style sheet shows one of them.
+func bothWidths(narrow, wide string) string {
+	if wide == "" {
+		return narrow
+	}
+	return `<div><div class="on-narrow">` + narrow + `</div><div class="on-wide">` + wide + `</div></div>` // one element: go-app mounts the first
+}
+
 // figure frames a drawing, its table, and one sentence that reads it.
 func figure(id, title, sentence string, chart, table string, controls ...app.UI) app.UI {
 	view := func(value, text string, checked bool) app.UI {

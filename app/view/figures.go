@@ -2,6 +2,7 @@ package view
 
 import (
 	"fmt"
+	"net/url"
 	"strconv"
 	"strings"
 
@@ -9,60 +10,86 @@ import (
 
 	"privatepca/app/browser"
 	"privatepca/app/goapp"
-	"privatepca/app/state"
 	"privatepca/app/view/ui"
-	"privatepca/core/method"
 	"privatepca/core/release"
 	"privatepca/core/report"
 	"privatepca/core/words"
 )
 
-// savedFigure frames a figure, with its chart to be saved.
-func savedFigure(s *state.State, f report.Figure, controls ...app.UI) app.UI {
-	return figure(f.ID, f.Title, f.Sentence, f.SVG, f.Table.HTML(), append([]app.UI{saves(s, f)}, controls...)...)
+// saved frames a figure, with its chart and its table to be saved, and a view of the picture that would be.
+func (p *resultPage) saved(f report.Figure, controls ...app.UI) app.UI {
+	chart := bothWidths(f.SVG, f.Wide)
+	large := p.large == f.ID
+	if large {
+		w, h := report.SlideSize()
+		chart = fmt.Sprintf(`<img class="slide" alt="%s" width="%d" height="%d" src="data:image/svg+xml,%s">`,
+			report.Escape(f.Title+". "+f.Sentence), w, h, url.PathEscape(report.Slide(p.s.Result.Document, f)))
+	}
+	fig := figure(f.ID, f.Title, f.Sentence, chart, f.Table.HTML(), append([]app.UI{p.saves(f, large)}, controls...)...)
+	if large {
+		return app.Div().Class("enlarged").Body(fig)
+	}
+	return fig
 }
 
-// saves hands out the chart as a file of its own.
-func saves(s *state.State, f report.Figure) app.UI {
-	button := func(kind string, save func()) app.UI {
+// saves hands out the chart as a picture of a slide's size, with title and source, and the table for a spreadsheet.
+func (p *resultPage) saves(f report.Figure, large bool) app.UI {
+	button := func(kind, label string, save func()) app.UI {
 		return app.Button().ID("save-"+f.ID+"-"+strings.ToLower(kind)).Type("button").Class("btn btn-s btn-quiet").
-			Aria("label", "Save the chart "+strings.ToLower(f.Title)+" as "+kind).Text(kind).
-			OnClick(func(app.Context, app.Event) { save() }, f.SVG)
+			Aria("label", label).Text(kind).OnClick(func(app.Context, app.Event) { save() }, f.SVG+f.Title)
 	}
-	return app.Div().Class("row small saves").Body(app.Span().Class("muted").Text("Save the chart"),
-		button("SVG", func() { browser.Save(f.ID+".svg", "image/svg+xml", []byte(report.Standalone(f.SVG))) }),
-		button("PNG", func() {
-			w, h := report.Size(f.SVG)
-			browser.SavePNG(f.ID+".png", report.Standalone(f.SVG), w, h)
-		}))
+	d, name := p.s.Result.Document, strings.ToLower(f.Title)
+	text := map[bool]string{false: "Enlarge", true: "Back"}[large]
+	return app.Div().Class("row small saves").Body(
+		app.Button().ID("enlarge-"+f.ID).Type("button").Class("btn btn-s btn-quiet").Aria("pressed", large).Aria("label", text+": "+name).Text(text).
+			OnClick(func(app.Context, app.Event) {
+				p.large = map[bool]string{false: f.ID}[large]
+				p.s.Change()
+			}, large),
+		app.Span().Class("muted").Text("Save"),
+		button("SVG", "Save the chart "+name+" as SVG", func() { browser.Save(f.ID+".svg", "image/svg+xml", []byte(report.Slide(d, f))) }),
+		button("PNG", "Save the chart "+name+" as PNG", func() {
+			w, h := report.SlideSize()
+			browser.SavePNG(f.ID+".png", report.Slide(d, f), w, h)
+		}),
+		button("CSV", "Save the table "+name+" as CSV", func() { browser.Save(f.ID+"-table.csv", "text/csv", f.Table.CSV()) }))
 }
 
-// figures are the charts of a release, each drawn in a task of its own.
+// figures are the charts of a release, each drawn in a task of its own. What a chart shows by default follows the noise test:
+// where fewer than two directions stand clear there is no plane to draw.
 func (p *resultPage) figures(d *release.Document) []app.UI {
-	out := []app.UI{ui.Slot(goapp.Deferred(func() app.UI {
-		if f, ok := report.Scree(d); ok {
-			return savedFigure(p.s, f)
-		}
-		return app.Div()
-	})), ui.Slot(goapp.Deferred(func() app.UI {
-		if f, ok := report.Cumulative(d); ok {
-			return savedFigure(p.s, f)
-		}
-		return app.Div()
-	}))}
-	if len(d.Spectrum) == 0 && len(d.ExplainedVariance) == 0 {
-		out = nil
-	} else if len(d.Spectrum) == 0 {
-		out = out[:1]
+	var out []app.UI
+	add := func(draw func() app.UI) { out = append(out, ui.Slot(goapp.Deferred(draw))) }
+	add(func() app.UI { return p.loadings(d) })
+	if len(d.Spectrum) > 0 || len(d.ExplainedVariance) > 0 {
+		add(func() app.UI {
+			if f, ok := report.Scree(d); ok {
+				return p.saved(f)
+			}
+			return app.Div()
+		})
 	}
-	out = append(out, goapp.Deferred(func() app.UI { return p.loadings(d) }), goapp.Deferred(func() app.UI {
-		return savedFigure(p.s, report.HeatMap(d, p.rowsShown(d)), p.rowsChoice("heat-rows", d, false))
-	}))
-	if d.NumComponents > 1 {
-		out = append(out, goapp.Deferred(func() app.UI { return p.circle(d) }))
+	if len(d.Spectrum) > 0 {
+		add(func() app.UI {
+			if f, ok := report.Cumulative(d); ok {
+				return p.saved(f)
+			}
+			return app.Div()
+		})
 	}
-	return append(out, goapp.Deferred(func() app.UI { return p.comparison(d) }))
+	add(func() app.UI {
+		return p.saved(report.HeatMap(d, p.rowsShown(d)), p.rowsChoice("heat-rows", d, false))
+	})
+	if found := report.Find(d); d.NumComponents > 1 && (!found.Tested() || found.Held() > 1) {
+		add(func() app.UI { return p.circle(d) })
+	}
+	add(func() app.UI { return p.comparison(d) })
+	add(func() app.UI { return p.projection(d) })
+	return out
 }
+
+// mostRotated is how many clear directions are rotated: more would keep the page from answering.
+const mostRotated = 12
 
 // How many features are drawn.
 const (
@@ -98,11 +125,20 @@ func (p *resultPage) rowsChoice(id string, d *release.Document, all bool) app.UI
 // loadings draws the largest loadings of one direction.
 func (p *resultPage) loadings(d *release.Document) app.UI {
 	f := report.Loadings(d, p.direction, p.rowsShown(d))
-	body := []app.UI{p.directions(d.NumComponents), p.rowsChoice("rows", d, true)}
-	fig := savedFigure(p.s, f, body...)
-	if p.rows != "all" {
-		return fig
+	body := []app.UI{p.directions(d), p.rowsChoice("rows", d, true)}
+	if count := report.Find(d).Held(); count >= 2 && count <= mostRotated {
+		body = append(body, ui.Tick(p.s, "rotate", "Rotate the "+strconv.Itoa(count)+" clear directions (varimax)", "", p.rotated, func(on bool) { p.rotated = on }))
+		if p.rotated && p.direction < count && p.rows != "all" {
+			if turned, _, ok := report.Rotated(d, p.direction, p.rowsShown(d)); ok {
+				f = turned
+			}
+		}
 	}
+	if p.rows != "all" {
+		return p.saved(f, body...)
+	}
+	f.Wide = "" // the parts that follow have no wide drawing
+	fig := p.saved(f, body...)
 	more := []app.UI{fig}
 	for from := p.rowsShown(d); from < d.NumFeatures; from += chunk {
 		more = append(more, goapp.Deferred(func() app.UI {
@@ -113,8 +149,9 @@ func (p *resultPage) loadings(d *release.Document) app.UI {
 }
 
 // directions chooses the direction to draw: a button each, or a field for many.
-func (p *resultPage) directions(k int) app.UI {
+func (p *resultPage) directions(d *release.Document) app.UI {
 	const most = 12
+	k, found := d.NumComponents, report.Find(d)
 	if k > most {
 		shown := strconv.Itoa(p.direction + 1)
 		if p.noSuch != nil { // an emptied field, above all
@@ -131,10 +168,18 @@ func (p *resultPage) directions(k int) app.UI {
 	var choices []app.UI
 	for i := range k {
 		choices = append(choices, app.Label().Body(
-			ui.Radio(p.s, "direction-"+strconv.Itoa(i+1), "direction", i == p.direction, func() { p.direction = i }), app.Text(i+1)))
+			ui.Radio(p.s, "direction-"+strconv.Itoa(i+1), "direction", i == p.direction, func() { p.direction = i }), app.Text(directionName(found, i))))
 	}
 	return app.Div().Class("row small").Body(app.Span().Class("muted").Text("Direction"),
 		app.Div().Class("seg").Attr("role", "radiogroup").Aria("label", "Direction").Body(choices...))
+}
+
+// directionName is what a direction is called in a choice: its number, and that it is noise.
+func directionName(found *report.Finding, i int) string {
+	if found.Standing(i) == report.Noise {
+		return strconv.Itoa(i+1) + " (noise)"
+	}
+	return strconv.Itoa(i + 1)
 }
 
 // circle draws the features in the plane of two directions.
@@ -143,11 +188,12 @@ func (p *resultPage) circle(d *release.Document) app.UI {
 	if p.up == p.across || p.up >= d.NumComponents {
 		p.up = (p.across + 1) % d.NumComponents
 	}
+	found := report.Find(d)
 	pick := func(id, text string, now, other int, set func(int)) app.UI {
 		var options []ui.Option
 		for i := range d.NumComponents {
 			if i != other {
-				options = append(options, ui.Option{Value: strconv.Itoa(i), Text: strconv.Itoa(i + 1)})
+				options = append(options, ui.Option{Value: strconv.Itoa(i), Text: directionName(found, i)})
 			}
 		}
 		return app.Span().Class("row").Body(app.Label().For(id).Class("muted").Text(text),
@@ -157,40 +203,7 @@ func (p *resultPage) circle(d *release.Document) app.UI {
 				}
 			}).Class("select-s"))
 	}
-	return savedFigure(p.s, report.Circle(d, p.across, p.up), app.Div().Class("row small").Body(
+	return p.saved(report.Circle(d, p.across, p.up), app.Div().Class("row small").Body(
 		pick("circle-across", "Across", p.across, p.up, func(i int) { p.across = i }),
 		pick("circle-up", "Upwards", p.up, p.across, func(i int) { p.up = i })))
-}
-
-// comparison asks for a second release, and draws the angles between the two.
-func (p *resultPage) comparison(d *release.Document) app.UI {
-	s := p.s
-	choose := app.Div().Class("row small").Body(
-		app.Input().ID("compare-input").Type("file").Class("vh").Accept(".json").OnChange(func(ctx app.Context, e app.Event) { otherChosen(s, ctx, e) }, "compare-input"),
-		app.Label().For("compare-input").Class("btn btn-s").Text("Choose another release.json"))
-	var f report.Figure
-	refused := ""
-	switch {
-	case s.Result.Other == nil:
-	case s.Result.Other.Document == nil:
-		refused = s.Result.Other.Refused
-	default:
-		f, refused = report.Compare(d, s.Result.Other.Document)
-	}
-	if f.SVG == "" {
-		return app.Section().ID("compare").Class("fig compare").Body(app.H2().Text("Compare with another release"),
-			app.P().Class("help").Text("Principal angles tell how alike two subspaces are: two mechanisms, two years, two ε. Nothing is read but the two documents."),
-			choose, app.P().ID("compare-fault").Class("fault").Attr("role", "alert").Text(refused))
-	}
-	return savedFigure(s, f, app.P().Class("help").Text(fmt.Sprintf("Compared with: %s, ε = %s, k = %d, released %s.",
-		method.Phrase(s.Result.Other.Document.Privacy.Mechanism), words.Six(s.Result.Other.Document.Privacy.Epsilon), s.Result.Other.Document.NumComponents, s.Result.Other.Document.Created)), choose)
-}
-
-func otherChosen(s *state.State, ctx app.Context, e app.Event) {
-	if files := browser.Chosen(ctx.JSSrc()); len(files) > 0 {
-		state.ReadText(s, files[0], func(text []byte) {
-			s.Result.Compare(text)
-			s.Change()
-		})
-	}
 }

@@ -61,6 +61,9 @@ type prospect struct {
 	accent bool
 	dash   string
 	shares []float64 // at chartEpsilons
+	low    []float64 // of the chosen one: the ends of its band; nil without
+	top    []float64
+	high   []float64
 }
 
 // chartEpsilons are where lines are drawn.
@@ -95,6 +98,9 @@ func prospects(s *state.State) []prospect {
 		l := prospect{name: m.Name, title: strings.TrimSuffix(m.Short, " norm"), accent: m.Name == chosen.Name, dash: "d" + strconv.Itoa(m.Mark)}
 		for _, e := range chartEpsilons {
 			l.shares = append(l.shares, state.At(c.Shares, e))
+			if l.accent && len(c.Low) == len(c.Shares) && len(c.Top) == len(c.Shares) && len(c.High) == len(c.Shares) {
+				l.low, l.top, l.high = append(l.low, state.At(c.Low, e)), append(l.top, state.At(c.Top, e)), append(l.high, state.At(c.High, e))
+			}
 		}
 		out = append(out, l)
 	}
@@ -125,6 +131,13 @@ func (f *chartFrame) lines(all []prospect) string {
 			ui.Px(f.left), ui.Px(f.y(v)), ui.Px(f.right), ui.Px(f.left-6), ui.Px(f.y(v)+4), label)
 	}
 	fmt.Fprintf(&b, `<text x="0" y="12">%s</text>`, f.title)
+	for _, l := range all {
+		if l.low != nil {
+			// What is said in words, and up to the hopeful end.
+			f.area(&b, "band", l.low, l.top)
+			f.area(&b, "band faint", l.top, l.high)
+		}
+	}
 	draw := func(l prospect) {
 		class := "l " + l.dash
 		if l.accent {
@@ -157,6 +170,18 @@ func (f *chartFrame) lines(all []prospect) string {
 		fmt.Fprintf(&b, `<text class="%s" x="%s" y="%s">%s</text>`, strings.TrimSpace(class), ui.Px(l.x), ui.Px(l.y), report.Escape(all[i].title))
 	}
 	return b.String()
+}
+
+// area fills what lies between two lines.
+func (f *chartFrame) area(b *strings.Builder, class string, from, to []float64) {
+	fmt.Fprintf(b, `<path class="%s" d="M`, class)
+	for i, v := range from {
+		b.WriteString(ui.Px(f.x(chartEpsilons[i])) + " " + ui.Px(f.y(v)) + " ")
+	}
+	for i := len(to) - 1; i >= 0; i-- {
+		b.WriteString(ui.Px(f.x(chartEpsilons[i])) + " " + ui.Px(f.y(max(to[i], from[i]))) + " ")
+	}
+	b.WriteString(`Z"/>`)
 }
 
 // A label stands beside its line.
@@ -223,14 +248,14 @@ func (f *chartFrame) clashes(c label, all []prospect, placed []label) float64 {
 }
 
 // chart puts the mark of the chosen ε on the lines.
-func (f *chartFrame) chart(lines string, epsilon, share float64, known bool, sentence string) string {
+func (f *chartFrame) chart(lines string, epsilon, share float64, said string, known bool, sentence string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, `<svg class="%s" viewBox="0 0 %.0f %.0f" role="img" aria-label="%s">`, f.class, f.width, f.height, report.Escape(sentence))
 	b.WriteString(lines)
 	if known && epsilon > 0 {
 		x := f.x(epsilon)
 		fmt.Fprintf(&b, `<path class="mark" d="M%s 26V%.0f"/><circle class="f-a" cx="%s" cy="%s" r="4.5"/>`, ui.Px(x), f.height, ui.Px(x), ui.Px(f.y(share)))
-		text, anchor, at := "ε = "+words.Three(epsilon)+": "+percentWhole(share), "c", x
+		text, anchor, at := "ε = "+words.Three(epsilon)+": "+said, "c", x
 		half := 3.4 * float64(len([]rune(text)))
 		if x-half < f.left {
 			anchor, at = "", f.left

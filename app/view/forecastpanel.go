@@ -27,6 +27,8 @@ func forecastPanel(s *state.State, d *drawing) app.UI {
 			app.Div().Class("eps").Body(app.Label().For("epsilon").Text("Privacy loss ε"), ui.Invalid(in, s.Draft.EpsilonFault(), "epsilon-fault"))),
 		ui.Fault("epsilon-fault", s.Draft.EpsilonFault()),
 		forecastFigure(s, d),
+		ui.Slot(expectation(s)),
+		ui.Slot(recommendation(s)),
 		promiseLine(s),
 		ui.Slot(epsilonWarning(s)),
 		explain("epsilon"),
@@ -47,12 +49,16 @@ func forecastFigure(s *state.State, d *drawing) app.UI {
 	} else {
 		d.renew(s)
 		m := s.Draft.Method()
-		epsilon := s.Draft.Budget().Epsilon * s.Draft.DirectionsPart(m)
+		epsilon := draft.PartOf(&s.Draft, s.Draft.DirectionsPart(m))
 		share, known := s.Forecast.Share(m)
+		said := percentWhole(share)
+		if r, ok := s.Forecast.Range(m); ok {
+			said = rangeShort(r)
+		}
 		sentence := forecastSentence(s)
 		chart = app.Div().Body(
-			app.Raw(wideFrame.chart(d.wide, epsilon, share, known, sentence)),
-			app.Raw(narrowFrame.chart(d.narrow, epsilon, share, known, sentence)))
+			app.Raw(wideFrame.chart(d.wide, epsilon, share, said, known, sentence)),
+			app.Raw(narrowFrame.chart(d.narrow, epsilon, share, said, known, sentence)))
 		table = app.Raw(d.table)
 	}
 	return app.Figure().ID("forecast").Class("fig").Aria("busy", s.Forecast.Waiting).Body(
@@ -93,7 +99,10 @@ func noForecast(s *state.State) string {
 func forecastSentence(s *state.State) string {
 	var parts []string
 	for _, l := range prospects(s) {
-		if v, ok := s.Forecast.Share(method.Named(l.name)); ok {
+		m := method.Named(l.name)
+		if r, ok := s.Forecast.Range(m); ok {
+			parts = append(parts, l.title+" "+words.Range(r.Low, r.Top))
+		} else if v, ok := s.Forecast.Share(m); ok {
 			parts = append(parts, l.title+" "+percentWhole(v))
 		}
 	}
@@ -106,12 +115,14 @@ func forecastSentence(s *state.State) string {
 
 // spectra are the assumed spectra, as the page calls them.
 var spectra = []ui.Option{
+	{Value: draft.Several, Text: "several shapes"},
 	{Value: "one-strong", Text: "one strong direction, slow tail"},
 	{Value: "steep", Text: "steep: each ¾ of the one before"},
 	{Value: "power-law", Text: "slow decay: 1, ½, ⅓, …"},
 	{Value: "equal", Text: "k equal directions, flat rest"},
 	{Value: "nearly-flat", Text: "nearly flat"},
 	{Value: "paper", Text: "the paper’s synthetic data"},
+	{Value: draft.Earlier, Text: "an earlier release’s…"},
 	{Value: draft.Own, Text: "my own…"},
 }
 
@@ -142,6 +153,7 @@ func assumptionControls(s *state.State) app.UI {
 	return app.Div().Class("stack-s").Body(
 		app.Div().Class("row small").Body(row...),
 		ui.Slot(shares),
+		ui.Slot(earlierRelease(s)),
 		app.P().ID("forecast-fault").Class("fault").Text(assumptionFault(s)),
 		app.P().Class("help").Text(recordsHelp(s)),
 		solverRow(s),
@@ -151,7 +163,7 @@ func assumptionControls(s *state.State) app.UI {
 // assumptionFault says what is wrong with what was typed.
 func assumptionFault(s *state.State) string {
 	if strings.TrimSpace(s.Draft.Choices.Records) != "" {
-		if _, err := s.Draft.ForecastRecords(); err != nil {
+		if _, err := draft.ForecastRecords(&s.Draft); err != nil {
 			return err.Error()
 		}
 	}
@@ -202,7 +214,7 @@ func solverRow(s *state.State) app.UI {
 	return app.Div().Class("row small").Body(
 		app.Label().For("want").Class("muted").Text("Solve ε for"),
 		ui.Invalid(in, wrong, "want-fault"),
-		app.Span().Class("muted").Text("of the optimum, by "+m.Title+":"),
+		app.Span().Class("muted").Text("of the optimum at the cautious end, by "+m.Title+":"),
 		app.B().ID("want-epsilon").Attr("role", "status").Text(answer), ui.Slot(use),
 		app.Span().ID("want-fault").Class("fault").Text(wrong),
 	)
@@ -246,16 +258,34 @@ func enoughRuns(s *state.State) []string {
 	if m.Free() {
 		return []string{"", "Records do not matter", " to a random subspace."}
 	}
-	n, needed, known := s.Forecast.Facts.Records*s.Draft.Answers.RowsPerRecord(), 0.0, false
-	if needed, known = s.Forecast.Enough(m); !known {
+	n := s.Forecast.Facts.Records * s.Draft.Answers.RowsPerRecord()
+	needed, known := s.Forecast.Enough(m)
+	hoped, hope := s.Forecast.Hoped(m)
+	if !known && !hope {
 		return []string{"", "That cannot be said.", " " + m.Title + " has no forecast for these facts, or reaches the wanted share at no ε up to " + words.Three(draft.Epsilons[len(draft.Epsilons)-1]) + "."}
 	}
 	want := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(c.Wanted), "%")) + " %"
-	about := fmt.Sprintf(" At ε = %s, %s needs about %s records for %s; ", c.Epsilon, m.Title, about(needed), want)
-	if needed <= n {
-		return []string{"", "Yes.", about + "you have " + words.Thousands(int64(n)) + ", which is " + times(n/needed) + " that."}
+	needs := fmt.Sprintf("%s needs about %s records for %s", m.Title, about(needed), want)
+	if !known {
+		needs = fmt.Sprintf("%s may not reach %s with any number of records", m.Title, want)
 	}
-	return []string{"", "Not for that.", about + "you have " + words.Thousands(int64(n)) + ", which is " + times(n/needed) + " that. More ε, or fewer features, would help."}
+	cautious := ""
+	if r, ok := s.Forecast.Range(m); ok && condition(r.Worst, s.Forecast.Facts.Directions) != "" {
+		cautious = "if " + condition(r.Worst, s.Forecast.Facts.Directions) + ", "
+	}
+	have := "; you have " + words.Thousands(int64(n))
+	at := fmt.Sprintf(" At ε = %s, ", c.Epsilon)
+	switch {
+	case known && needed <= n:
+		return []string{"", "Yes.", at + needs + have + ", which is " + times(n/needed) + " that."}
+	case !hope || hoped > n:
+		more := ""
+		if hope {
+			more = fmt.Sprintf(" Even if few directions dominate, it needs about %s.", about(hoped))
+		}
+		return []string{"", "Not for that.", at + cautious + needs + have + "." + more + " More ε, or fewer features, would help."}
+	}
+	return []string{"", "Perhaps.", at + cautious + needs + have + ". If few directions dominate, about " + about(hoped) + " would do."}
 }
 
 // about writes a count with two digits.

@@ -1,7 +1,6 @@
 package view
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
@@ -86,16 +85,20 @@ func loadingNote(s *state.State, f *frame.Frame) app.UI {
 		}, "btn-s")))
 }
 
-// seenNumber asks for what only somebody who sees the frame can type; nothing outside one.
-func seenNumber(s *state.State, g *frame.Guard, purpose string) app.UI {
-	number, guarded := g.Number()
+// deliberate is a button that counts only where the visitor has typed what it does: one box with the sentence, the field and the
+// button, all of which must be in plain view. Outside a frame it is the button alone.
+func deliberate(s *state.State, g *frame.Guard, id, does string, button app.UI) app.UI {
+	phrase, guarded := g.Phrase(id)
 	if !guarded {
-		return nil
+		return button
 	}
-	return app.Div().Class("field").Body(
-		app.Label().For("seen-number").Body(ui.Rich(purpose+", type ", strconv.Itoa(number))...),
-		ui.Input(s, "seen-number", g.Typed(), g.Type).Class("w-s").Attr("inputmode", "numeric"),
-		app.P().Class("help").Text("Another site shows this frame and could cover it. It cannot read the number, so only you can type it."),
+	return app.Div().ID(frame.Box(id)).Class("panel stack-s deliberate").Body(
+		app.Div().Class("field").Body(
+			app.Label().For("typed-phrase").Body(ui.Rich("This button "+does+". To do so, type ", phrase)...),
+			ui.Input(s, "typed-phrase", g.Typed(), g.Type).Class("w-m").Attr("autocapitalize", "none").Attr("spellcheck", "false"),
+		),
+		button,
+		app.P().Class("help").Text("Another site shows this frame and could cover parts of it. It can neither read the number nor type for you. If other words stand around this box, do not type."),
 	)
 }
 
@@ -115,17 +118,17 @@ func handOver(s *state.State, f *frame.Frame) app.UI {
 	if s.Result.Document.Privacy.Claim == privacy.NotPrivate {
 		return app.P().ID("not-handed").Class("help").Text("This document is not private, so it is not handed to the portal.")
 	}
-	if f.Handed(s.Result.Bytes) {
+	if f.Handed(s.Result.Text()) {
 		return app.P().ID("handed").Class("help").Attr("role", "status").Text("The portal has received this document.")
 	}
 	return app.Div().Class("stack-s").Body(
-		seenNumber(s, f.Guard, "To hand it over"),
-		app.Button().ID("hand-over").Type("button").Class("btn btn-main w-full").Text("Hand to the portal").
-			OnClick(func(_ app.Context, e app.Event) {
-				if f.Guard.Deliberate(e, "hand-over") {
-					f.HandOver(s.Result.Bytes)
-				}
-			}, "hand-over"),
+		deliberate(s, f.Guard, frame.HandOver, "gives this document to the portal around the frame",
+			app.Button().ID(frame.HandOver).Type("button").Class("btn btn-main w-full").Text("Hand to the portal").
+				OnClick(func(_ app.Context, e app.Event) {
+					if f.Guard.Deliberate(e, frame.HandOver) {
+						f.HandOver(s.Result.Text())
+					}
+				}, "hand-over")),
 		app.P().Class("help").Text("The portal receives this document. Until you click it knows nothing of it, not even that there is one."),
 		ui.Slot(notDeliberate(f.Guard)),
 	)

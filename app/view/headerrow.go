@@ -11,6 +11,29 @@ import (
 	"privatepca/core/words"
 )
 
+// namesNote tells what is wrong with the names of columns: the same one twice, or one column alone.
+func namesNote(s *state.State) app.UI {
+	var twice []string
+	seen := map[string]int{}
+	columns := s.Worker.File.About.Columns
+	for _, name := range columns {
+		if seen[name]++; seen[name] == 2 {
+			twice = append(twice, name)
+		}
+	}
+	var says []app.UI
+	if len(twice) > 0 {
+		says = append(says, app.P().Body(ui.Rich("", "A name stands twice.", " "+words.Some(twice, 4)+": columns of the same name cannot be told apart, so none of them can take part. Rename them in the file, and choose it again.")...))
+	}
+	if len(columns) == 1 {
+		says = append(says, app.P().Body(ui.Rich("", "The file has one column.", " If there should be more, say under “How the file is read” what stands between cells. A single column of categories can be released, a single number cannot.")...))
+	}
+	if len(says) == 0 {
+		return nil
+	}
+	return app.Div().ID("names-warning").Body(ui.Note("note-caution", "warn", says...))
+}
+
 // headerNote asks whether the first row is a header where it looks like a record. A
 // record there would be published: the names of columns leave with the release.
 func headerNote(s *state.State) app.UI {

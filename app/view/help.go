@@ -31,16 +31,22 @@ func (p *helpPage) Render() app.UI {
 	link := func(id, text string) app.UI {
 		return app.Li().Body(app.A().Href(browser.At(state.HelpPath) + "#" + id).Text(text))
 	}
+	theme := browser.Theme()
+	var themes app.UI
+	if p.site.Frame == nil {
+		themes = app.Div().Class("field").Body(app.Label().For("theme").Text("Theme of these pages"),
+			ui.Choose(p.s, "theme", theme, []ui.Option{{Value: browser.ThemeAuto, Text: "as the system has it"}, {Value: browser.ThemeLight, Text: "light"}, {Value: browser.ThemeDark, Text: "dark"}}, browser.SetTheme).Class("w-l"))
+	}
 	return p.frame(
 		heading("Help", "What is asked and why, an example from beginning to end, and what somebody who attacks a release can learn."),
 		app.Nav().Aria("label", "On this page").Body(app.Ul().Class("row").Body(
-			link("words", "The words"), link("example", "A worked example"), link("attack", "What an attacker can learn"))),
-		app.Div().Class("stack-l prose").Body(goapp.Deferred(glossaryPart), goapp.Deferred(workedExample), goapp.Deferred(attackModel)),
+			link("words", "What is asked"), link("all-words", "All words"), link("example", "A worked example"), link("attack", "What an attacker can learn"))),
+		app.Div().Class("stack-l prose").Body(goapp.Deferred(glossaryPart), goapp.Deferred(workedExample), goapp.Deferred(attackModel), goapp.Deferred(wordList), ui.Slot(themes)),
 	)
 }
 
 func glossaryPart() app.UI {
-	body := []app.UI{app.H2().ID("words").TabIndex(-1).Text("The words")}
+	body := []app.UI{app.H2().ID("words").TabIndex(-1).Text("What is asked")}
 	for i := range glossary {
 		t := &glossary[i]
 		body = append(body, app.Section().ID("what-"+t.id).Class("stack-s").Body(append([]app.UI{app.H3().Text(t.question)}, t.paragraphs()...)...))

@@ -78,7 +78,7 @@ func coreFields(s *state.State) []app.UI {
 	if c.Core {
 		help := "A share of what the mechanism gets; where δ = 0, with Laplace noise."
 		if list := s.Draft.Parts(); s.Draft.CoreFault() == "" && s.Draft.SharesFault() == "" && s.Draft.EpsilonFault() == "" {
-			help = "ε = " + words.Three(list[len(list)-1].Share*s.Draft.Budget().Epsilon) + " of " + c.Epsilon + ". " + help
+			help = "ε = " + words.Three(draft.PartOf(&s.Draft, list[len(list)-1].Share)) + " of " + c.Epsilon + ". " + help
 		}
 		coreShare = ui.Number(s, "core-share", "Share for order and eigenvalues", string(c.CoreShare), func(v string) { s.Draft.Choices.CoreShare = draft.Share(v) },
 			s.Draft.CoreFault(), help)

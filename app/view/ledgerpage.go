@@ -138,6 +138,9 @@ func populationSum(s *state.State, p *protocol.Population) app.UI {
 		}
 	}
 	how := "One person is " + words.Unit(p.RowsPerPerson, p.PersonColumn) + "; relation " + p.Relation + "."
+	if p.Delta > 0 && p.Mu > 0 && p.Spent < p.Plain*(1-1e-9) {
+		how = "Composed as μ = " + state.Ceiled(p.Mu) + " (Gaussian differential privacy). Plain adding would say " + state.Ceiled(p.Plain) + ". " + how
+	}
 	if p.Delta > 0 && p.Rho > 0 && p.Spent < p.Plain*(1-1e-9) {
 		how = "Composed as ρ = " + state.Ceiled(p.Rho) + " (zero-concentrated). Plain adding would say " + state.Ceiled(p.Plain) + ". " + how
 	}

@@ -18,9 +18,12 @@ import (
 // the questions of length and centre depend.
 func wantedPanel(s *state.State) app.UI {
 	a := &s.Draft.Answers
-	pairs := app.UI(app.Text("Variation about the mean"))
-	if s.Draft.Choices.Relation == privacy.ReplaceOne && a.Unit != draft.UnitRows { // the number of persons is public
-		pairs = app.Span().Body(app.Text("Variation about the mean "), ui.Badge("recommended", "good"))
+	recommended := recommendedRule(s)
+	titled := func(rule schema.NormRule, text string) app.UI {
+		if rule == recommended {
+			return app.Span().Body(app.Text(text+" "), ui.Badge("recommended", "good"))
+		}
+		return app.Text(text)
 	}
 	choice := func(id string, rule schema.NormRule, text app.UI, more string) app.UI {
 		on := a.Rule == rule || !draft.AboutMean(a.Rule) && !draft.AboutMean(rule)
@@ -32,13 +35,25 @@ func wantedPanel(s *state.State) app.UI {
 	return app.FieldSet().ID("wanted").Class("panel stack-s").Body(
 		app.Legend().Class("vh").Text("What should the components describe?"),
 		app.H2().Aria("hidden", "true").Text("What should the components describe?"),
-		choice("wanted-pairs", schema.Pairs, pairs,
+		choice("wanted-pairs", schema.Pairs, titled(schema.Pairs, "Variation about the mean"),
 			"How people differ: what most call PCA. Random pairs of rows are compared, so nothing needs centring or clipping and outliers cannot dominate. Eigenvalues are shares, not variances. The number of people must be public."),
-		choice("wanted-sign", schema.Sign, app.Text("Variation about a private mean"),
+		choice("wanted-sign", schema.Sign, titled(schema.Sign, "Variation about a private mean"),
 			"How people differ, measured from a noisy mean of all columns, which is released too and costs a small part of the budget. Each row gives its direction from that mean, so there is no length to choose. On the tables measured it kept more than pairs did at the same ε. Eigenvalues are shares, not variances."),
 		choice("wanted-moment", schema.Clip, app.Text("The raw second moment (the paper’s)"),
 			"Sizes count as well as differences: measured from zero, the first direction often points at the mean. You choose how long a record may be, and from where it is measured."),
 	)
+}
+
+// recommendedRule is the forecast's, once the privacy page was seen; before, pairs where the number of people is public, and
+// else a private mean.
+func recommendedRule(s *state.State) schema.NormRule {
+	if ranked := s.Forecast.Ranked(); len(ranked) > 0 {
+		return schema.NormRule(ranked[0].Rule)
+	}
+	if s.Draft.Choices.Relation == privacy.ReplaceOne && s.Draft.Answers.Unit != draft.UnitRows {
+		return schema.Pairs
+	}
+	return schema.Sign
 }
 
 // encodingPanel asks how a record becomes a vector of bounded length.

@@ -32,7 +32,7 @@ func mechanismHelp(s *state.State) string {
 	if s.Forecast.Got == nil || s.Draft.EpsilonFault() != "" {
 		return badge
 	}
-	return "The figure at the right is the share of the optimal energy expected at ε = " + s.Draft.Choices.Epsilon + ". " + badge
+	return "The range at the right is the share of the structure expected at ε = " + s.Draft.Choices.Epsilon + ". " + badge
 }
 
 func mechanismRows(s *state.State, of method.Audience) []app.UI {
@@ -60,6 +60,9 @@ func mechanismWords(s *state.State, m method.Method) app.UI {
 // expectedShare is the share of the optimal energy that a mechanism is expected to keep.
 func expectedShare(s *state.State, m method.Method) app.UI {
 	out := app.Span().ID("kept-" + m.Name).Class("share")
+	if r, ok := s.Forecast.Range(m); ok {
+		return out.Text(rangeShort(r))
+	}
 	if v, ok := s.Forecast.Share(m); ok {
 		return out.Text(percentWhole(v))
 	}

@@ -10,6 +10,7 @@ import (
 	"privatepca/app/state/statetest"
 	"privatepca/core/method"
 	"privatepca/core/privacy"
+	"privatepca/core/schema"
 	"privatepca/wasm/protocol"
 )
 
@@ -110,5 +111,67 @@ func TestChartLabelsAreClear(t *testing.T) {
 				t.Errorf("%s: the label of %s covers %g points", f.class, all[i].name, n)
 			}
 		}
+	}
+}
+
+// The range, what to prefer and why, and what is lacking stand in sentences before anything is spent.
+func TestForecastSaysItsRange(t *testing.T) {
+	s, h := statetest.WithForecast(t)
+	got := statetest.Forecast()
+	got.Assumed, got.Half = []string{"one-strong", "power-law"}, .5
+	constant := func(x float64) []float64 {
+		out := make([]float64, len(draft.Epsilons))
+		for i := range out {
+			out[i] = x
+		}
+		return out
+	}
+	worst, best := make([]int, len(draft.Epsilons)), make([]int, len(draft.Epsilons))
+	for i := range worst {
+		worst[i] = 1
+		got.Ranked = append(got.Ranked, []protocol.ForecastChoice{
+			{Rule: "sign", Mechanism: "gaussian", Low: .31, Top: .856}, {Rule: "pairs", Mechanism: "gaussian", Low: .2, Top: .6},
+		})
+	}
+	c := &got.Curves[0]
+	c.Low, c.Top, c.High, c.Worst, c.Best, c.Reaches, c.Hopes, c.Halves = constant(.31), constant(.856), constant(.95), worst, best, 0, .5, 10
+	h.Say(protocol.ForecastRequest.Name, got)
+	s.Draft.Answers.Rule = schema.Pairs
+	text := draw(t, &privacyPage{page: of(s, 2)})
+	for _, want := range []string{
+		"between 31 % and 85 %", "depending on how your data fall: the first if directions decay slowly, the second if one direction is strong",
+		"31–85 %", `class="band"`, "Recommended: ", "a private mean, Gaussian noise", "Every row counts by itself", "Next best: pairs of rows, Gaussian noise, between 20 % and 60 %", `id="use-recommended"`,
+		`id="lacking"`, "mostly noise", "Perhaps.", "would do.",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the page lacks %q", want)
+		}
+	}
+	c = &s.Forecast.Got.Curves[0]
+	c.High, c.Hopes = constant(.4), 0
+	if text := draw(t, &privacyPage{page: of(s, 2)}); !strings.Contains(text, "Better not to release like this") {
+		t.Error("the page does not advise against a release of noise")
+	}
+	if recommendedRule(s) != schema.Sign {
+		t.Error("the first question recommends another rule than the forecast")
+	}
+	useWay(s, schema.Sign, "gaussian")
+	if s.Draft.Answers.Rule != schema.Sign || !chosenWay(s, "sign", "gaussian") {
+		t.Error("the recommended way is not used")
+	}
+}
+
+// An earlier release's public spectrum may be assumed; one without a clear direction says nothing.
+func TestAssumingAnEarlierRelease(t *testing.T) {
+	s, h := statetest.WithForecast(t)
+	h.Say(protocol.ForecastRequest.Name, statetest.Forecast())
+	s.Draft.Choices.Spectrum = draft.Earlier
+	s.Change()
+	if text := draw(t, &privacyPage{page: of(s, 2)}); !strings.Contains(text, "Choose the earlier release") && !strings.Contains(text, `id="earlier-input"`) {
+		t.Error("the page does not ask for the release")
+	}
+	state.AssumeRelease(s, "a.json", []byte("{"))
+	if s.Draft.Choices.Earlier != nil || !strings.Contains(s.Draft.Choices.EarlierName, "no release document") {
+		t.Errorf("%q", s.Draft.Choices.EarlierName)
 	}
 }

@@ -38,7 +38,7 @@ func all(s *state.State) map[string]app.Composer {
 		"privacy":  &privacyPage{page: of(s, 2)},
 		"release":  &releasePage{of(s, 3)},
 		"result":   &resultPage{page: of(s, 4)},
-		"practice": &practicePage{of(s, practiceStep)},
+		"practice": &practicePage{page: of(s, practiceStep)},
 		"help":     &helpPage{of(s, noStep)},
 	}
 }
@@ -86,11 +86,11 @@ func TestPagesHaveTheirControls(t *testing.T) {
 	s := statetest.AtPrivacy(t)
 	s.Show(statetest.Document(t, 2), 3, nil)
 	want := map[string][]string{
-		"start":   {"file-input", "sample-two-directions", "sample-clinic-visits", "paste-button"},
+		"start":   {"file-input", "sample-everyday-life", "finished-everyday-life", "sample-school-tests", "finished-school-tests", "sample-two-directions", "sample-clinic-visits", "paste-button"},
 		"columns": {"unit-row", "unit-rows", "unit-column", "schema-input", "wanted-pairs", "wanted-sign", "wanted-moment", "norm-always", "norm-typed", "norm-unit", "norm-private", "centre", "scaling", "to-privacy", "statement"},
 		"privacy": {"epsilon", "epsilon-slider", "delta", "k", "nb-replace", "nb-addremove", "mech-gaussian", "mech-ppca-gibbs", "to-release", "statement", "odds", "troubles"},
 		"release": {"release-button", "statement"},
-		"result":  {"result-heading", "statement", "claim", "assumptions", "download-json", "download-csv", "download-npy", "download-python", "download-r", "k-more", "k-less", "scree", "cumulative", "loadings", "heatmap", "circle", "compare", "compare-input", "save-scree-svg", "save-loadings-png"},
+		"result":  {"result-heading", "statement", "claim", "assumptions", "download-json", "download-csv", "download-npy", "download-python", "download-r", "k-more", "k-less", "scree", "cumulative", "loadings", "heatmap", "compare", "compare-input", "save-scree-svg", "save-loadings-png", "save-heatmap-csv", "enlarge-loadings", "show-noise-1"},
 	}
 	for name, c := range all(s) {
 		text := draw(t, c)
@@ -120,7 +120,7 @@ func TestReleasePageSaysWhatIsSpentAndByWhom(t *testing.T) {
 	s := statetest.AtPrivacy(t)
 	s.Draft.Choices.Epsilon = "0.25"
 	text := draw(t, &releasePage{of(s, 3)})
-	for _, want := range []string{"spends ε = 0.25", "before", `value="clinic"`, "Its cap", "clinic.csv"} {
+	for _, want := range []string{"spends ε = 0.25", "before", `value="clinic"`, "Limit for this population", "clinic.csv"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the release page does not say %q", want)
 		}
@@ -198,7 +198,7 @@ func TestResultWithoutEigenvalues(t *testing.T) {
 			t.Errorf("the page lacks %s", want)
 		}
 	}
-	if strings.Contains(text, "Persons n") {
+	if strings.Contains(text, "People n") {
 		t.Error("n is shown under add/remove")
 	}
 }
@@ -210,7 +210,7 @@ func TestResultFromAFile(t *testing.T) {
 	s.Result.FromFile = true
 	s.Check()
 	text := draw(t, &resultPage{page: of(s, 4)})
-	if strings.Contains(text, "ready") || !strings.Contains(text, "Two directions, from a document<") || !strings.Contains(text, "checks hold") {
+	if strings.Contains(text, "ready") || !strings.Contains(text, "2 principal directions of 3 features, from a document<") || !strings.Contains(text, "checks hold") {
 		t.Errorf("a good document: %s", resultTitle(&s.Result))
 	}
 	s.Result.Document.Privacy.Epsilon = .5
@@ -222,13 +222,38 @@ func TestResultFromAFile(t *testing.T) {
 	}
 }
 
+// The page follows the noise test: of 42 people nothing is read, and what is noise is drawn as such; of many people directions are
+// read, and as many are offered as stand clear.
+func TestResultFollowsTheNoise(t *testing.T) {
+	s := state.New(&statetest.Worker{}, &statetest.Screen{})
+	s.Show(statetest.Document(t, 2), 3, nil)
+	text := draw(t, &resultPage{page: of(s, 4)})
+	for _, never := range []string{"High end", `id="circle"`, `id="k-clear"`, "class=\"f-a\" cx"} {
+		if strings.Contains(text, never) {
+			t.Errorf("of noise the page has %s", never)
+		}
+	}
+	if !strings.Contains(text, "No direction stands clear of the noise") || !strings.Contains(text, "Do not read them") {
+		t.Error("noise is not said to be noise")
+	}
+	s.Show(statetest.Document(t, 1), 3, nil)
+	s.Result.Document.N = 1_000_000
+	text = draw(t, &resultPage{page: of(s, 4)})
+	for _, want := range []string{"2 directions stand clear of the noise; 1 is held here", "High end", "age", `id="k-clear"`, "Keep 2, as many"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("of a million people the page lacks %q", want)
+		}
+	}
+}
+
 func TestResultNeverCallsReadyWhatIsNotPrivate(t *testing.T) {
 	d, _ := release.Decode(statetest.Document(t, 2))
-	if got := title(d); got != "Two directions, ready to publish" {
+	r := &state.Result{Document: d}
+	if got := resultTitle(r); strings.Contains(got, "private") {
 		t.Errorf("title %q", got)
 	}
 	d.Privacy.Claim = privacy.NotPrivate
-	if got := title(d); strings.Contains(got, "ready") {
+	if got := resultTitle(r); strings.Contains(got, "ready") || !strings.Contains(got, "not private") {
 		t.Errorf("title %q", got)
 	}
 }

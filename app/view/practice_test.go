@@ -17,7 +17,7 @@ import (
 	"privatepca/wasm/protocol"
 )
 
-func practiceOf(s *state.State) app.Composer { return &practicePage{of(s, practiceStep)} }
+func practiceOf(s *state.State) app.Composer { return &practicePage{page: of(s, practiceStep)} }
 
 func truthOf(in protocol.Practice) protocol.Practised {
 	return protocol.Practised{Truth: &protocol.Truth{

@@ -15,7 +15,10 @@ import (
 )
 
 // practicePage compares mechanisms with the truth, for a file that was declared public.
-type practicePage struct{ page }
+type practicePage struct {
+	page
+	direction int // whose loadings are drawn, from 0
+}
 
 // OnNav reads the file, and starts when that is done and the file is public.
 func (p *practicePage) OnNav(ctx app.Context) {
@@ -41,7 +44,7 @@ func (p *practicePage) Render() app.UI {
 	s := p.s
 	switch {
 	case s.Worker.File == nil:
-		return p.frame(noFile())
+		return p.frame(noFile(s))
 	case len(s.Draft.Answers.MissingAnswers()) > 0:
 		return p.frame(notYet(s))
 	case !s.Draft.Known.Public:
@@ -55,6 +58,7 @@ func (p *practicePage) Render() app.UI {
 			app.Div().Class("stack-l").Body(
 				goapp.Deferred(func() app.UI { return energyFigure(t) }),
 				goapp.Deferred(func() app.UI { return comparisonPanel(t) }),
+				goapp.Deferred(func() app.UI { return p.loadings(t) }),
 				goapp.Deferred(func() app.UI { return epsilonFigure(t) }),
 				ui.Slot(clippingFigure(t)),
 				goapp.Deferred(func() app.UI { return screeFigure(t) }),
@@ -215,14 +219,18 @@ func practiceSamples(s *state.State) app.UI {
 		out = append(out, b)
 	}
 	return app.Div().Class("stack-s").Body(
-		app.P().Class("help").Text("Or practise with one: exact answers beside private ones, nothing spent. A sample that was practised with is declared public, so later releases of it say “not private”."),
+		app.P().Class("help").Text("Or practise with one: exact answers beside private ones, nothing spent. Of the first two a copy is opened, so practice never stands in the way of a release. The others are declared public by it: later releases of them say “not private”."),
 		app.Div().Class("row").Body(out...))
 }
 
 // practiseSample opens a sample for practice: each of its rows is a person.
 func practiseSample(s *state.State, m sample) {
 	s.PracticeNext = true
-	openSample(s, m)
+	if m.question == "" {
+		openSample(s, m)
+		return
+	}
+	fetchSample(s, m, practiceCopy)
 }
 
 // CopyMark follows whatever is copied from practice mode.

@@ -47,7 +47,7 @@ func (p *privacyPage) Render() app.UI {
 	s := p.s
 	switch {
 	case s.Worker.File == nil:
-		return p.frame(noFile())
+		return p.frame(noFile(s))
 	case len(s.Draft.Answers.MissingAnswers()) > 0:
 		return p.frame(notYet(s))
 	}
@@ -55,8 +55,10 @@ func (p *privacyPage) Render() app.UI {
 		app.Div().Class("split").Body(
 			app.Div().Class("stack-l").Body(
 				app.Div().Body(
-					heading("Choose the privacy, see what it buys", "The forecast reads nothing of your file: only n, d, k, R and a spectrum you assume. Looking costs nothing."),
+					heading("Choose the privacy, see what it buys", "The forecast reads nothing of your file: only n, d, k, the columns’ bounds, and spectra that are assumed. Looking costs nothing."),
+					ui.Slot(irregularities(s)),
 					goapp.Deferred(func() app.UI { return forecastPanel(s, &p.drawn) }),
+					ui.Slot(leftNote(s)),
 				),
 				ui.Slot(readingPanel(s, p.site.Screen)),
 				app.Div().Class("cols-3").Body(deltaField(s), kField(s), relationField(s)),
@@ -64,7 +66,6 @@ func (p *privacyPage) Render() app.UI {
 				ui.Slot(advancedPanel(s)),
 				ui.Slot(spendingTable(s)),
 				ui.Slot(enoughRecords(s)),
-				ui.Slot(irregularities(s)),
 				practiceEntry(s),
 			),
 			railPanel(s, "The statement so far"),
@@ -100,11 +101,12 @@ func epsilonSlider(s *state.State) app.UI {
 	tick := func(text string) app.UI { return app.Span().Text(text) }
 	return app.Div().Class("axis").Body(
 		app.Label().Class("vh").For("epsilon-slider").Text("Privacy loss epsilon, log scale"),
-		ui.Input(s, "epsilon-slider", strconv.FormatFloat(math.Round(c.Slider()*100)/100, 'f', -1, 64), func(v string) {
+		ui.Input(s, "epsilon-slider", strconv.FormatFloat(math.Round(c.Slider()*10)/10, 'f', -1, 64), func(v string) {
 			if x, ok := draft.ParseNumber(v); ok {
 				s.Draft.Choices.Slide(x)
 			}
-		}).Attr("type", "range").Attr("min", draft.SliderMin).Attr("max", draft.SliderMax).Attr("step", 0.01).Aria("valuetext", "epsilon "+c.Epsilon),
+		}).Attr("type", "range").Attr("min", draft.SliderMin).Attr("max", draft.SliderMax).Attr("step", draft.SliderStep).Aria("valuetext", "epsilon "+c.Epsilon),
+		leftMark(s),
 		app.Div().Class("ticks").Aria("hidden", "true").Body(tick("0.01"), tick("0.1"), tick("ε = 1"), tick("10")),
 		app.Div().Class("ends").Body(app.Span().Text("← more private"), app.Span().Text("more accurate →")),
 	)
@@ -138,13 +140,13 @@ func deltaHelp(s *state.State, m method.Method) app.UI {
 	case !s.Draft.TakesDelta():
 		return help(m.Title + " needs no δ: the guarantee is pure ε.")
 	case s.Draft.DeltaFault() != "":
-		return help("What may be added to the probability of any conclusion, beyond the factor of ε.")
+		return help("The most that is added to the probability of any conclusion, beyond the factor of ε.")
 	case s.Draft.Budget().Delta == 0:
 		return help("0: the guarantee is pure ε, at the price of more noise.")
 	}
 	n := s.Draft.Persons()
 	if n == 0 && strings.TrimSpace(s.Draft.Choices.Records) != "" { // typed for the forecast
-		if typed, err := s.Draft.ForecastRecords(); err == nil {
+		if typed, err := draft.ForecastRecords(&s.Draft); err == nil {
 			n = int64(typed)
 		}
 	}
@@ -154,7 +156,7 @@ func deltaHelp(s *state.State, m method.Method) app.UI {
 	d, bound := s.Draft.Budget().Delta, 1/float64(n)
 	if d >= bound {
 		return app.Div().ID("delta-warning").Body(ui.Note("note-caution", "warn", app.P().Body(ui.Rich("", "δ is not below 1/n = "+words.Three(bound)+".",
-			" At that size, publishing somebody’s whole record could count as private.")...)))
+			" At that size, publishing somebody’s whole record would count as private.")...)))
 	}
 	return app.P().Class("help").Body(ui.Icon("check"), app.Text(" Below 1/n = "+words.Three(bound)+"."))
 }

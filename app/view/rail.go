@@ -51,8 +51,9 @@ func railFacts(s *state.State) app.UI {
 	return ui.Facts(
 		claim,
 		ui.Says("Releases", holds),
+		leftFact(s),
 		ui.Says("File", s.Worker.File.Name),
-		ui.Says("Persons n", recordsFact(s)),
+		ui.Says("People n", recordsFact(s)),
 		ui.Says("Features d", words.Thousands(int64(a.Tally.Features))),
 		ui.Says(lengthFact(s)),
 		ui.Says("Bounds", boundsFact(s)),

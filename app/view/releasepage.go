@@ -31,7 +31,7 @@ func (p *releasePage) Render() app.UI {
 	s := p.s
 	switch {
 	case s.Worker.File == nil:
-		return p.frame(noFile())
+		return p.frame(noFile(s))
 	case len(s.Draft.Answers.MissingAnswers()) > 0:
 		return p.frame(notYet(s))
 	case !s.Draft.Choices.Seen || !s.Draft.Decided():
@@ -43,17 +43,15 @@ func (p *releasePage) Render() app.UI {
 	if s.Worker.Job != nil && s.Worker.Job.Releasing {
 		panel = runningPanel(s, p.site.Screen)
 	}
-	return p.frame(app.Div().Class("split").Body(
-		app.Div().Class("stack-l").Body(
-			app.Div().Body(
-				heading("Review, then release", "This is the only step that spends. What is spent cannot be given back."),
-				panel,
+	return p.frame(
+		heading("Review, then release", "This is the only step that spends. What is spent cannot be given back."),
+		app.Div().Class("split read-first").Body( // the statement stands before the button, on a phone as well
+			railPanel(s, "The statement"),
+			app.Div().Class("stack-l").Body(
+				app.Div().Body(ui.Slot(irregularities(s)), panel),
+				ui.Slot(readingPanel(s, p.site.Screen)),
 			),
-			ui.Slot(readingPanel(s, p.site.Screen)),
-			ui.Slot(irregularities(s)),
-		),
-		railPanel(s, "The statement"),
-	))
+		))
 }
 
 // reviewPanel shows what will be spent, beside the one button that spends.
@@ -75,19 +73,19 @@ func reviewPanel(s *state.State, g *frame.Guard) app.UI {
 		spendingTable(s),
 		notPrivateWarning(s),
 		debitNote(s),
-		ui.Slot(seenNumber(s, g, "To release")),
 		app.Div().Class("row").Body(
 			app.A().Class("btn").Href(browser.At(state.PrivacyPath)).Text("Back"),
 			app.Span().Class("grow"),
-			app.Button().ID("release-button").Type("button").Class("btn btn-main").Body(
-				app.Text("Release"), app.Span().Class("price").Text(priceTag(s))).
-				OnClick(func(_ app.Context, e app.Event) {
-					if !g.Deliberate(e, "release-button") {
-						return
-					}
-					s.Release()
-					s.Screen.Drawn(func() { browser.Focus("cancel-button") }) // this button is gone then
-				}).Disabled(s.Account.RefusedNow()),
+			deliberate(s, g, frame.ReleaseButton, "spends "+priceTag(s)+" of the privacy budget, for good, and draws the result",
+				app.Button().ID(frame.ReleaseButton).Type("button").Class("btn btn-main").Body(
+					app.Text("Release"), app.Span().Class("price").Text(priceTag(s))).
+					OnClick(func(_ app.Context, e app.Event) {
+						if !g.Deliberate(e, frame.ReleaseButton) {
+							return
+						}
+						s.Release()
+						s.Screen.Drawn(func() { browser.Focus("cancel-button") }) // this button is gone then
+					}).Disabled(s.Account.RefusedNow() || s.Account.Wondering())),
 		),
 		ui.Slot(notDeliberate(g)),
 	))
@@ -152,7 +150,7 @@ func ruleFact(s *state.State) string {
 }
 
 func stoppingFact(s *state.State) string {
-	if n := s.Draft.Choices.Limit(); n > 0 {
+	if n := s.Draft.ProposalLimit(); n > 0 {
 		return "Gibbs sampling after " + words.Count(int64(n), "proposal")
 	}
 	return ""

@@ -1,7 +1,7 @@
 package view
 
 import (
-	"strings"
+	"strconv"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
@@ -12,6 +12,7 @@ import (
 	"privatepca/core/method"
 	"privatepca/core/privacy"
 	"privatepca/core/release"
+	"privatepca/core/report"
 	"privatepca/core/schema"
 	"privatepca/core/words"
 )
@@ -21,89 +22,78 @@ type resultPage struct {
 	page
 	direction  int     // whose loadings are drawn, from 0
 	noSuch     *string // what was typed last in its field, if there is no such direction
-	across, up int     // directions of the correlation circle, from 0
-	rows       string  // features drawn: "12", the default, "60" or "all"
+	across, up int     // directions of the loading circle, from 0
+	large      string  // the figure that is drawn as the picture which would be saved; "" for none
+	besides    int     // the direction that is compared, from 0
+	apply      applying
+	noiseToo   bool   // directions that are noise are listed with the others
+	rotated    bool   // loadings are those of the varimax basis
+	rows       string // features drawn: "12", the default, "60" or "all"
 }
 
 func (p *resultPage) Render() app.UI {
 	s := p.s
 	if s.Result.Document == nil {
 		return p.frame(app.Div().Class("stack").Body(
-			heading("Nothing is released yet", "A release appears here. A document from an earlier one, release.json, can be dropped on the first page."),
+			heading("No release is in view", "A release appears here. A document from an earlier one, release.json, can be dropped on any page."),
+			ui.Slot(releasedHere(s)),
 			app.P().Body(app.A().Class("btn btn-main").Href(browser.At(state.StartPath)).Text("Start with a file"))))
 	}
 	d := s.Result.Document
 	p.direction = min(p.direction, d.NumComponents-1)
 	return p.frame(
 		app.Div().Class("head").Body(
+			app.P().Class("eyebrow").Text(eyebrow(&s.Result)),
 			app.H1().ID("result-heading").TabIndex(-1).Text(resultTitle(&s.Result)),
 			app.P().Class("lead").Text(resultLead(&s.Result)),
 		),
 		app.Div().Class("split").Body(
 			app.Div().Class("stack-l").Body(
 				kBar(s),
+				ui.Slot(goapp.Deferred(func() app.UI { return p.readings(d) })),
 				app.Div().Class("cols-2 figures").Body(p.figures(d)...),
 				ui.Slot(goapp.Deferred(func() app.UI { return verification(s) })),
 			),
 			app.Aside().Class("rail rail-split stack").Aria("label", "Statement and downloads").Body(
-				documentStatement(d), ui.Slot(handOver(s, p.site.Frame)), downloads(s, p.site.Frame),
+				documentStatement(d), ui.Slot(handOver(s, p.site.Frame)), goapp.Deferred(func() app.UI { return aboutPanel(s) }), downloads(s, p.site.Frame),
 			),
 		),
 	)
 }
 
-// resultTitle is the heading: a document from a file is never called ready.
+// eyebrow says above the heading what is shown, and whether it was released here.
+func eyebrow(r *state.Result) string {
+	if r.FromFile {
+		return report.Title(r.Document) + ", from a document"
+	}
+	return report.Title(r.Document)
+}
+
+// resultTitle is the heading: what the noise test found. A document that contradicts itself has found nothing.
 func resultTitle(r *state.Result) string {
-	if !r.FromFile {
-		return title(r.Document)
-	}
-	of := ", from a document"
 	if r.Failing() > 0 {
-		of = ", from a document that fails its checks"
+		return "A document that fails its checks"
 	}
-	counted, _, _ := strings.Cut(title(r.Document), ",")
-	return counted + of
+	title := report.Headline(r.Document)
+	if r.Document.Privacy.Claim == privacy.NotPrivate {
+		title += " (not private)"
+	}
+	return title
 }
 
 func resultLead(r *state.Result) string {
-	if !r.FromFile {
-		return lead(r.Document)
-	}
-	if r.Failing() > 0 {
+	d := r.Document
+	switch {
+	case r.Failing() > 0:
 		return "What it says of itself does not agree. What fails stands below, under its checks."
-	}
-	return "Figures and statement are what the document says of itself. Whether it is well formed, and what nobody can tell from it, stands below."
-}
-
-// title counts the directions; it never calls ready what is not private.
-func title(d *release.Document) string {
-	count := words.Count(int64(d.NumComponents), "direction")
-	if words := []string{
-		"", "One direction", "Two directions", "Three directions", "Four directions", "Five directions",
-		"Six directions", "Seven directions", "Eight directions", "Nine directions", "Ten directions",
-	}; d.NumComponents < len(words) {
-		count = words[d.NumComponents]
-	}
-	switch d.Privacy.Claim {
-	case privacy.NotPrivate:
-		return count + ", not private"
-	case privacy.NoData:
-		return count + ", drawn at random"
-	}
-	return count + ", ready to publish"
-}
-
-func lead(d *release.Document) string {
-	switch d.Privacy.Claim {
-	case privacy.NoData:
-		return "Nothing of the records was used: what stands here is the floor that other releases are compared with."
-	case privacy.NotPrivate:
-		if d.Statement().Public {
-			return "The records were declared public, and exact numbers of them could be seen, so no guarantee covers this result."
-		}
+	case d.Privacy.Claim == privacy.NotPrivate && d.Statement().Public:
+		return "The records were declared public, and exact numbers of them could be seen, so no guarantee covers this result."
+	case d.Privacy.Claim == privacy.NotPrivate:
 		return "Bounds were taken from the records, so no guarantee covers this result. Do not publish it as a private release."
+	case r.FromFile:
+		return report.Find(d).Lead() + " Figures and statement are what the document says of itself; whether it is well formed, and what nobody can tell from it, stands below."
 	}
-	return "All figures below are computed from the released values only. You may look, share and recompute them without further cost."
+	return report.Find(d).Lead()
 }
 
 // kBar changes k where that is free.
@@ -124,7 +114,18 @@ func kBar(s *state.State) app.UI {
 			ui.Button("k-more", "+", func() { s.View(s.Result.Document.NumComponents + 1) }).Aria("label", "One more").Disabled(k >= r.MaxK || r.Viewing),
 		),
 		app.P().Class("help").Text(freeK(m)),
+		ui.Slot(suggestK(s)),
 	)
+}
+
+// suggestK offers to keep as many directions as stand clear of the noise; nil where as many are kept, or more cannot be.
+func suggestK(s *state.State) app.UI {
+	r := &s.Result
+	clear := min(report.Find(r.Document).Clear(), r.MaxK)
+	if clear < 1 || clear == r.Document.NumComponents {
+		return nil
+	}
+	return ui.Button("k-clear", "Keep "+strconv.Itoa(clear)+", as many as stand clear", func() { s.View(clear) }, "btn-s").Disabled(r.Viewing)
 }
 
 // freeK says why k may change.
@@ -146,12 +147,15 @@ func fixedK(d *release.Document) string {
 // documentStatement is the promise, from the document alone.
 func documentStatement(d *release.Document) app.UI {
 	p := &d.Privacy
-	n, rho, hash := "", "", app.UI(nil)
+	n, rho, mu, hash := "", "", "", app.UI(nil)
 	if d.N > 0 {
 		n = words.Thousands(d.N)
 	}
 	if p.Rho > 0 {
 		rho = state.Ceiled(p.Rho)
+	}
+	if p.Mu > 0 {
+		mu = state.Ceiled(p.Mu)
 	}
 	if h := d.Software.WorkerSHA256; h != "" {
 		hash = app.Code().Title(h).Text(h[:8] + " …")
@@ -170,9 +174,10 @@ func documentStatement(d *release.Document) app.UI {
 		ui.Facts(
 			ui.Fact{Term: "Claim", Value: app.Span().ID("claim").Body(ui.ClaimBadge(p.Claim))},
 			ui.Says("ρ (zCDP)", rho),
+			ui.Says("μ (GDP)", mu),
 			ui.Says("Relation", string(p.Relation)),
 			ui.Says("Released", d.Created),
-			ui.Says("Persons n", n),
+			ui.Says("People n", n),
 			ui.Says("Features d", words.Thousands(int64(d.NumFeatures))),
 			ui.Says("Directions of", encodingWord(&d.Encoding)),
 			ui.Says("Norm bound R", boundWord(&d.Encoding)),

@@ -8,33 +8,94 @@ import (
 	"privatepca/app/state"
 )
 
-// A sample is a bundled table with its schema, made up from a public model.
-type sample struct{ name, title, about string }
-
-var samples = []sample{
-	{"two-directions", "Synthetic, two directions", "5,000 × 10 · schema included"},
-	{"clinic-visits", "Clinic visits, made up", "4,000 × 12 · schema included"},
+// A sample is a bundled table with its schema, made up from a public model. Where it has a question it has a finished release, too,
+// whose first direction reads from low to high as stated: a test compares.
+type sample struct {
+	name, title, about string
+	question           string
+	low, high          string // the surest feature at either end of the finished release's direction
+	direction          int    // from 0
 }
 
+var samples = []sample{
+	{
+		"everyday-life", "Everyday life, a made-up survey", "4,812 people × 25 columns", "What separates comfortable households from stretched ones, and who is online?",
+		"home=rents", "home=owns", 0,
+	},
+	{"school-tests", "School tests, made up", "6,000 pupils × 12 tests", "Is talent one thing, or several?", "essay", "geometry", 1},
+	{"two-directions", "Synthetic, two directions", "5,000 × 10 · schema included", "", "", "", 0},
+	{"clinic-visits", "Clinic visits, made up", "4,000 × 12 · schema included", "", "", "", 0},
+}
+
+// sampleCards are the samples with a question, each with its finished release one click away.
+func sampleCards(s *state.State) []app.UI {
+	var out []app.UI
+	for _, m := range samples {
+		if m.question == "" {
+			continue
+		}
+		out = append(out, app.Section().Class("panel sample stack-s").Body(
+			app.H3().Text(m.title), app.P().Text(m.question),
+			app.P().Class("poles").Body(app.B().Class("end-low").Text(m.low), app.Span().Aria("hidden", true).Text("↔"), app.B().Class("end-high").Text(m.high)),
+			app.P().Class("help").Text(m.about+" · made up by a program, with schema"),
+			app.Div().Class("row").Body(enabled(s, app.Button().ID("sample-"+m.name).Type("button").Class("btn").Text("Try it").Aria("label", "Try "+m.title), func() { openSample(s, m) }, m.name),
+				app.Button().ID("finished-"+m.name).Type("button").Class("btn btn-quiet").Text("See its finished release").Aria("label", "See the finished release of "+m.title).
+					OnClick(func(app.Context, app.Event) { openFinished(s, m) }, m.name))))
+	}
+	return out
+}
+
+// sampleChips are the other samples.
 func sampleChips(s *state.State) []app.UI {
 	var out []app.UI
 	for _, m := range samples {
-		b := app.Button().ID("sample-"+m.name).Type("button").Class("chip").
-			Body(app.B().Text(m.title), app.Span().Text(m.about)).
-			OnClick(func(app.Context, app.Event) { openSample(s, m) }, m.name)
-		if !s.Ready() {
-			b.Disabled(true)
-		} else if app.IsClient {
-			b.Disabled(false)
+		if m.question != "" {
+			continue
 		}
-		out = append(out, b)
+		out = append(out, enabled(s, app.Button().ID("sample-"+m.name).Type("button").Class("chip").Body(app.B().Text(m.title), app.Span().Text(m.about)), func() { openSample(s, m) }, m.name))
 	}
 	return out
+}
+
+// enabled is a button that waits for the worker.
+func enabled(s *state.State, b app.HTMLButton, act func(), key string) app.UI {
+	b = b.OnClick(func(app.Context, app.Event) { act() }, key)
+	if !s.Ready() {
+		return b.Disabled(true)
+	}
+	if app.IsClient {
+		return b.Disabled(false)
+	}
+	return b
+}
+
+// openFinished shows a sample's finished release, as a document from a file.
+func openFinished(s *state.State, m sample) {
+	browser.FetchText("/web/samples/"+m.name+".release.json", func(text string, ok bool) {
+		s.Screen.Post(func() {
+			if !ok {
+				s.Notice.Fault = state.NoSample()
+				s.Change()
+				return
+			}
+			state.ShowFile(s, []byte(text))
+		})
+	})
 }
 
 // openSample fetches a bundled sample, which the service worker keeps for use
 // without a network, and opens it as any other file.
 func openSample(s *state.State, m sample) {
+	fetchSample(s, m, func(f client.NamedFile) client.NamedFile { return f })
+}
+
+// practiceCopy is a sample's table with an empty line at its end: the same records under another fingerprint. So practising with a sample
+// never marks later releases of it, and a release never forbids to practise.
+func practiceCopy(f client.NamedFile) client.NamedFile {
+	return browser.NewFile("practice with "+f.Name, f.Handle, "\n")
+}
+
+func fetchSample(s *state.State, m sample, copied func(client.NamedFile) client.NamedFile) {
 	failed := func() {
 		s.Screen.Post(func() {
 			s.Notice.Fault = state.NoSample()
@@ -51,7 +112,7 @@ func openSample(s *state.State, m sample) {
 				failed()
 				return
 			}
-			s.Screen.Post(func() { s.ChooseTable(f, []byte(text)) })
+			s.Screen.Post(func() { s.ChooseTable(copied(f), []byte(text)) })
 		})
 	})
 }

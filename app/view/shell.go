@@ -3,6 +3,7 @@ package view
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
@@ -63,7 +64,7 @@ func PageAt(site *Site, path string) app.Composer {
 	case state.HelpPath:
 		return &helpPage{newPage(site, noStep)}
 	case state.PracticePath:
-		return &practicePage{newPage(site, practiceStep)}
+		return &practicePage{page: newPage(site, practiceStep)}
 	case state.LedgerPath:
 		return visitLedger(newPage(site, ledgerStep))
 	}
@@ -74,11 +75,36 @@ func PageAt(site *Site, path string) app.Composer {
 // error that was left behind is done with, unless only a reload helps.
 func (p *page) OnNav(ctx app.Context) {
 	p.site.Screen.Page = p.Update
+	p.s.Keeping.Arrived()
+	if p.step >= 1 && p.step <= 3 && p.s.Worker.File != nil {
+		p.s.Keeping.Step = state.Steps()[p.step]
+	}
+	if p.step >= 1 {
+		p.s.Ledger.Refresh()
+	}
 	if t := p.s.Notice.Fault; t != nil && t.Action != state.Reload {
 		p.s.Notice.Fault = nil
 	}
+	if p.site.Frame == nil {
+		ctx.Page().SetTitle(titleAt(ctx.Page().URL().Path) + "Private PCA")
+	}
 	p.site.Begin(ctx)
 	arrive(ctx, p.s.Version == 0)
+}
+
+// titleAt begins the title of a window at an address, with the name of its page.
+func titleAt(path string) string {
+	for i, step := range state.Steps() {
+		if i > 0 && strings.HasSuffix(path, step) {
+			return stepNames[i] + " · "
+		}
+	}
+	for at, name := range map[string]string{state.HelpPath: "Help", state.PracticePath: "Practice", state.LedgerPath: "Ledger"} {
+		if strings.HasSuffix(path, at) {
+			return name + " · "
+		}
+	}
+	return ""
 }
 
 // arrive puts the focus on the heading after a step, as a new page would, or on what
@@ -97,6 +123,9 @@ func arrive(ctx app.Context, first bool) {
 // frame draws what surrounds a page. An error takes the page's place.
 func (p *page) frame(body ...app.UI) app.UI {
 	s := p.s
+	if s.Second != nil {
+		body = []app.UI{secondView(s)}
+	}
 	if s.Notice.Fault != nil {
 		body = []app.UI{faultView(s)}
 	}
@@ -155,8 +184,11 @@ func remarks(s *state.State) []app.UI {
 				" It may still be at work on a slow device. Starting it afresh keeps your answers; the file is read again.%s", spentWarning(s)))...),
 			ui.Button("restart-button", "Start the worker afresh", s.StartAfresh, "btn-s"))
 	}
+	if s.Notice.Note == "" && s.Keeping.Told != "" {
+		said = ui.Note("", "info", app.P().ID("told").Text(s.Keeping.Told))
+	}
 	if s.Notice.Note != "" {
-		said = ui.Note("", "info", app.P().Text(s.Notice.Note))
+		said = ui.Note("", "info", app.P().ID("note").Text(s.Notice.Note))
 	}
 	return []app.UI{app.Div().Class("remarks").Aria("live", "polite").Body(silent, said, newerNote(s))}
 }
@@ -174,11 +206,16 @@ func heading(title, lead string) app.UI {
 	return app.Div().Class("head").Body(app.H1().TabIndex(-1).Text(title), app.P().Class("lead").Text(lead))
 }
 
-// noFile stands for a page that has nothing to show yet.
-func noFile() app.UI {
+// noFile stands for a page that has nothing to show yet. A file can be chosen here, too.
+func noFile(s *state.State) app.UI {
+	lead := "The page keeps no records. After a reload the file must be chosen again."
+	if kept := s.Keeping.Answered(); kept != nil {
+		lead = "The page keeps no records, so choose the file again. Your " + words.Count(int64(kept.Answered), "answer") + " about columns are kept, and you come back to this step."
+	}
 	return app.Div().Class("stack").Body(
-		heading("No file is open", "Records and answers live only in this tab’s memory. A new tab or a reload starts afresh."),
-		app.P().Body(app.A().ID("to-start").Class("btn btn-main").Href(browser.At(state.StartPath)).Text("Start with a file")),
+		heading("No file is open", lead),
+		dropArea(s),
+		app.P().Body(app.A().ID("to-start").Href(browser.At(state.StartPath)).Text("Back to the start")),
 	)
 }
 

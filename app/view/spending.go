@@ -15,7 +15,7 @@ import (
 func shareField(s *state.State, id, label string, of draft.Share, set func(draft.Share), help string) app.UI {
 	wrong := of.Fault("The share")
 	if wrong == "" && s.Draft.Choices.Seen && s.Draft.EpsilonFault() == "" {
-		help = "ε = " + words.Three(of.Value()*s.Draft.Budget().Epsilon) + " of " + s.Draft.Choices.Epsilon + ". " + help
+		help = "ε = " + words.Three(draft.PartOf(&s.Draft, of.Value())) + " of " + s.Draft.Choices.Epsilon + ". " + help
 	}
 	return ui.Number(s, id, label, string(of), func(v string) { set(draft.Share(v)) }, wrong, help)
 }
@@ -29,7 +29,7 @@ func spendingTable(s *state.State) app.UI {
 	var rows []app.UI
 	for _, p := range list {
 		rows = append(rows, app.Tr().Body(app.Th().Scope("row").Text(p.What),
-			app.Td().Text(percent(p.Share)), app.Td().Text(words.Three(math.Max(0, p.Share)*s.Draft.Budget().Epsilon))))
+			app.Td().Text(percent(p.Share)), app.Td().Text(words.Three(draft.PartOf(&s.Draft, p.Share)))))
 	}
 	return app.Div().ID("spendings").TabIndex(-1).Body(
 		app.Table().Class("plain data").Body(

@@ -19,11 +19,13 @@ func (p *startPage) Render() app.UI {
 	return p.frame(app.Div().Class("split").Body(
 		app.Div().Class("stack").Body(
 			goapp.Deferred(func() app.UI { return welcome(s) }),
+			ui.Slot(continuePanel(s)),
 			ui.Slot(loadingNote(s, p.site.Frame)),
 			goapp.Deferred(func() app.UI { return dropArea(s) }),
 			ui.Slot(hostingNote(s)),
 			ui.Slot(openFileNote(s)),
-			app.H2().Class("eyebrow").Text("Or try a sample that is public"),
+			app.H2().Class("eyebrow").Text("Or start from a sample, which is public"),
+			goapp.Deferred(func() app.UI { return app.Div().Class("cols-2 samples").Body(sampleCards(s)...) }),
 			goapp.Deferred(func() app.UI { return app.Div().Class("chips").Body(sampleChips(s)...) }),
 			goapp.Deferred(func() app.UI { return practiceSamples(s) }),
 		),
@@ -35,7 +37,7 @@ func (p *startPage) Render() app.UI {
 func welcome(s *state.State) app.UI {
 	return app.Div().Class("head").Body(
 		app.H1().TabIndex(-1).Text("Publish the patterns in your data, not the data"),
-		app.P().Class("lead").Text("Your records are read and summed on this device and never leave it. Only the principal components you choose to release do, with a stated privacy guarantee."),
+		app.P().Class("lead").Text("Private principal component analysis (PCA). Your records are read on this device and never leave it. Only a few patterns do, with a stated privacy guarantee."),
 		proofList(s),
 	)
 }
@@ -48,7 +50,7 @@ func proofList(s *state.State) app.UI {
 			app.Text("; build it from source and compare."))
 	}
 	return app.Details().Body(app.Summary().Text("How can I check that?"), app.Ol().Class("proof").Body(
-		app.Li().Body(app.Span().Text("Open your browser’s network panel, then choose a file. From that moment there are no requests, but for the worker’s own script if you cancel.")),
+		app.Li().Body(app.Span().Text("Open your browser’s network panel, then choose a file. From then on there are no requests. If you cancel, the worker’s own script is fetched again.")),
 		app.Li().Body(app.Span().Text("Turn the network off. Everything here still works.")),
 		app.Li().Body(app.Span().Body(app.Text("Records are read in a worker served with "), app.Code().Text("default-src 'none'"),
 			app.Text(": the browser itself refuses it any connection."))),
@@ -63,7 +65,7 @@ func dropArea(s *state.State) app.UI {
 		label = "Starting …"
 	}
 	in := app.Input().ID("file-input").Type("file").Class("vh").Multiple(true).
-		Accept(".csv,.tsv,.txt,.gz,.json").Aria("describedby", "drop-help").OnChange(func(ctx app.Context, e app.Event) { filesChosen(s, ctx, e) }, "file-input")
+		Accept(".csv,.tsv,.txt,.gz,.json,.parquet,.xlsx,.xlsm,.zip,.zst").Aria("describedby", "drop-help").OnChange(func(ctx app.Context, e app.Event) { filesChosen(s, ctx, e) }, "file-input")
 	choose := app.Label().For("file-input").Class("btn btn-main")
 	if !s.Ready() {
 		in.Disabled(true)
@@ -73,7 +75,7 @@ func dropArea(s *state.State) app.UI {
 	}
 	return app.Div().Class("drop").Body(
 		app.H2().Text("Drop a table of records"),
-		app.P().Class("muted").Text("CSV or TSV, plain or gzip, of any length. A schema file may come with it."),
+		app.P().Class("muted").Text("CSV or TSV, plain or compressed; Parquet; Excel. Of any length. A schema file may come with it."),
 		in, choose.Text(label),
 		app.P().ID("drop-help").Class("small muted").Text("Opening a file uses no privacy budget and publishes nothing."),
 		pasteArea(s),

@@ -6,6 +6,7 @@ import (
 	"privatepca/app/browser"
 	"privatepca/app/draft"
 	"privatepca/app/state"
+	"privatepca/app/view/ui"
 	"privatepca/core/words"
 	"privatepca/wasm/protocol"
 )
@@ -22,10 +23,11 @@ func startBudgets(s *state.State) app.UI {
 		rows = append(rows, startBudget(&s.Ledger.List.Populations[i]))
 	}
 	return app.Div().ID("budgets").Class("rule stack").Body(
-		app.Div().Class("row between").Body(app.H2().Text("Budgets on this device"), app.A().Class("small").Href(browser.At(state.LedgerPath)).Text("Open the ledger")),
-		app.Div().Class("table-wrap").TabIndex(0).Attr("role", "region").Aria("label", "Budgets on this device").Body(
+		app.Div().Class("row between").Body(app.H2().Text("Privacy budgets on this device"), app.A().Class("small").Href(browser.At(state.LedgerPath)).Text("Open the ledger")),
+		app.P().Class("help").Body(ui.Rich("Every release reveals a little, and releases about the same people add up. A ", "budget", " is the most that they may reveal together, as a number ε. A release ", "spends", " part of it.")...),
+		app.Div().Class("table-wrap").TabIndex(0).Attr("role", "region").Aria("label", "Privacy budgets on this device").Body(
 			app.Table().Body(
-				app.THead().Body(app.Tr().Body(head("Population", ""), head("Fingerprint", ""), head("Releases", "num"), head("Spent of the cap", ""), head("Next, up to ε", "num"), head("Last release", ""))),
+				app.THead().Body(app.Tr().Body(head("Population", ""), head("Fingerprint", ""), head("Releases", "num"), head("Spent of the limit", ""), head("Next, up to ε", "num"), head("Last release", ""))),
 				app.TBody().Body(rows...))),
 		app.P().Class("help").Body(app.Text("Names and fingerprints stay in this browser. Clearing site data would forget what was spent; "),
 			app.A().Href(browser.At(state.LedgerPath)).Text("export the ledger"), app.Text(" to keep it.")),

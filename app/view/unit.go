@@ -16,7 +16,7 @@ func unitPanel(s *state.State) app.UI {
 	a := &s.Draft.Answers
 	state := ui.Badge("answered", "good")
 	if f := a.UnitFault(); f != "" {
-		state = ui.Badge(f, "bad")
+		state = ui.Badge("to do: "+f, "none")
 	}
 	choice := func(id string, u draft.Unit, text, more string) app.UI {
 		words := app.Span().Text(text)
@@ -66,17 +66,19 @@ func unitDetails(s *state.State) app.UI {
 	if a.Unit == draft.UnitColumn {
 		column = app.Div().Class("field").Body(
 			app.Label().For("person-column").Text("Column that names the person"),
-			ui.Input(s, "person-column", a.PersonColumn, func(v string) {
+			ui.Invalid(ui.Input(s, "person-column", a.PersonColumn, func(v string) {
 				s.Draft.Answers.PersonColumn = strings.TrimSpace(v)
 				s.Draft.Answers.Count()
-			}).Attr("list", "person-columns").Class("w-l"),
+			}).Attr("list", "person-columns").Class("w-l"), a.PersonFault(), "person-column-fault"),
+			ui.Fault("person-column-fault", a.PersonFault()),
 			app.DataList().ID("person-columns").Body(suggestions(s, a.PersonColumn)...),
 		)
 	}
 	return app.Div().Class("row unit-details").Body(column, app.Div().Class("field").Body(
 		app.Label().For("rows-per-person").Text("Most rows of one person, m"),
-		ui.Input(s, "rows-per-person", a.Rows, func(v string) { s.Draft.Answers.Rows = strings.TrimSpace(v) }).
-			Class("w-s").Attr("inputmode", "numeric"),
+		ui.Invalid(ui.Input(s, "rows-per-person", a.Rows, func(v string) { s.Draft.Answers.Rows = strings.TrimSpace(v) }).
+			Class("w-s").Attr("inputmode", "numeric"), a.RowsFault(), "rows-per-person-fault"),
+		ui.Fault("rows-per-person-fault", a.RowsFault()),
 	))
 }
 

@@ -120,8 +120,13 @@ func columnState(c *draft.Column) app.UI {
 	switch {
 	case c.Kind == draft.LeftOut:
 		return ui.Badge("left out")
+	case c.Kind == draft.Unset: // nothing is wrong before somebody did something
+		return ui.Badge("to do", "none")
 	case c.Fault != "":
 		return app.Span().Class("badge none bad").Title(c.Fault).Text(shortFault(c))
+	}
+	if read := c.Reading(); read != "" {
+		return app.Span().Body(ui.OriginBadge(c.From), app.Small().Class("read-as").Text(read))
 	}
 	return ui.OriginBadge(c.From)
 }
@@ -129,8 +134,6 @@ func columnState(c *draft.Column) app.UI {
 // shortFault fits into a badge; the whole sentence is its title.
 func shortFault(c *draft.Column) string {
 	switch c.Kind {
-	case draft.Unset:
-		return "no type"
 	case draft.Category:
 		if len(c.Levels) == 0 {
 			return "no levels"

@@ -44,6 +44,7 @@ type Page interface {
 	File() any                        // whose columns they are: another one starts afresh
 	FileName() string                 // for what is exported
 	Receive(files []client.NamedFile) // takes a schema that was chosen
+	Seek() string                     // part of the names to list first; "" for all
 	Note(text string)                 // says what was just done
 	Focus(id string)                  // puts the focus on a control when the changes so far are drawn
 }
@@ -67,6 +68,9 @@ func (t *Table) OnInit() {
 	t.rows.count = firstRows
 	t.received = map[int]int{}
 	t.file, t.list, t.editor = t.page.File(), newList(t.page.Columns()), newEditor(t.page)
+	if t.list.find = t.page.Seek(); t.list.find != "" {
+		t.list.refresh()
+	}
 }
 
 // refresh lists the columns anew, from the first.
@@ -82,7 +86,10 @@ func (t *Table) Render() app.UI {
 		t.file, t.editor.editing = t.page.File(), editsNone
 		t.refresh()
 	}
-	return app.Div().Body(goapp.Deferred(t.toolbar), goapp.Deferred(func() app.UI { return t.editor.bar(&t.list) }), ui.Slot(t.editor.panel()), t.grid(), t.foot())
+	return app.Div().Body(
+		app.A().Class("skip").Href("#after-columns").Text("Skip the table of columns"),
+		goapp.Deferred(t.toolbar), goapp.Deferred(func() app.UI { return t.editor.bar(&t.list) }), ui.Slot(t.editor.panel()), t.grid(), ui.Slot(t.nothing()), t.foot(),
+		app.Span().ID("after-columns").TabIndex(-1))
 }
 
 func (t *Table) toolbar() app.UI {
@@ -143,6 +150,27 @@ func (t *Table) grid() app.UI {
 				head("Column"), head("Type"), head("Min", "num"), head("Max", "num"), head("Missing →", "opt"), head("Features", "num", "opt"), head("Bounds from"))),
 			app.TBody().Body(rows...),
 		))
+}
+
+// nothing says why no column is listed, and leads back to all.
+func (t *Table) nothing() app.UI {
+	if len(t.list.shown) > 0 || len(t.page.Columns().Columns) == 0 {
+		return nil
+	}
+	why := "No column is listed under “" + string(t.list.only) + "”."
+	switch {
+	case t.list.find != "" && t.list.only != filterAll:
+		why = "No column under “" + string(t.list.only) + "” has a name with “" + t.list.find + "”."
+	case t.list.find != "":
+		why = "No column has a name with “" + t.list.find + "”."
+	}
+	return app.Div().ID("no-columns").Class("row pad").Body(app.P().Class("help").Attr("role", "status").Text(why),
+		ui.Button("show-all", "Show all columns", func() {
+			t.list.find, t.list.only = "", filterAll
+			t.refresh()
+			t.rewind()
+			t.page.Change()
+		}, "btn-s"))
 }
 
 // spacer stands for rows that are not drawn.

@@ -20,6 +20,7 @@ type page struct {
 	notes   []string
 }
 
+func (*page) Seek() string                 { return "" }
 func (p *page) Change()                    {}
 func (p *page) Columns() *draft.Answers    { return &p.answers }
 func (p *page) File() any                  { return nil }
@@ -98,8 +99,8 @@ func TestPastesDownwards(t *testing.T) {
 	table := listing(t, "a", "b", "c", "d", "e")
 	c := table.page.Columns().Columns
 	c[2].SetKind(draft.Category)
-	table.fill("min", 1, "1\t2\r\nx\ty\n−3\t4,5\n7")
-	if c[0].Min != "" || c[1].Min != "1" || c[1].Max != "2" || c[2].Min != "" || c[3].Min != "−3" || c[3].Max != "4,5" || c[3].Fault == "" || c[4].Min != "7" || c[4].Max != "" {
+	table.fill("min", 1, "1\t2\r\nx\ty\n−3\t4,500\n7")
+	if c[0].Min != "" || c[1].Min != "1" || c[1].Max != "2" || c[2].Min != "" || c[3].Min != "−3" || c[3].Max != "4,500" || c[3].Fault == "" || c[4].Min != "7" || c[4].Max != "" {
 		t.Errorf("%+v", c)
 	}
 	table.fill("max", 3, "8\n9\n10")

@@ -1,0 +1,40 @@
+//go:build !js
+
+package view
+
+import (
+	"strings"
+	"testing"
+
+	"privatepca/app/state"
+	"privatepca/app/state/statetest"
+	"privatepca/core/release"
+)
+
+// What the curator writes stands in the document that is handed out, and in what is drawn; the released numbers stay as they are.
+func TestAboutStandsInTheDocument(t *testing.T) {
+	s := state.New(&statetest.Worker{}, &statetest.Screen{})
+	s.Show(statetest.Document(t, 2), 3, nil)
+	if string(s.Result.Text()) != string(s.Result.Bytes) {
+		t.Error("an undescribed document has other bytes")
+	}
+	s.Result.Describe(func(a *release.About) {
+		a.Title = "Everyday life"
+		setLabels(a, s.Result.Document, "age\tAge in years\nsex = Sex\nsex=f\tWomen\nnobody = no\n")
+	})
+	d, err := release.Decode(s.Result.Text())
+	if err != nil || d.About == nil || d.About.Title != "Everyday life" || strings.Join(d.About.Labels, "|") != "Age in years|Women|Sex: m" {
+		t.Fatalf("%v: %+v", err, d.About)
+	}
+	if text := draw(t, &resultPage{page: of(s, 4)}); !strings.Contains(text, "Everyday life") || !strings.Contains(text, "Age in years") {
+		t.Error("the page does not show the title or a label")
+	}
+	s.Result.Describe(func(a *release.About) { a.Title = strings.Repeat("x", 301) })
+	if s.Result.Document.About.Title != "Everyday life" {
+		t.Error("a title that is too long was taken")
+	}
+	s.Result.Describe(func(a *release.About) { *a = release.About{} })
+	if s.Result.Document.About != nil {
+		t.Error("an empty description stands in the document")
+	}
+}

@@ -1,0 +1,142 @@
+package view
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"slices"
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"privatepca/app/browser"
+	"privatepca/app/client"
+	"privatepca/app/state"
+	"privatepca/app/view/ui"
+	"privatepca/core/release"
+	"privatepca/core/report"
+)
+
+// An applying is a release applied to rows that are public.
+type applying struct {
+	declared   bool // the user says that the rows are public
+	got        *release.Applied
+	fault      string
+	source     string // where the rows were published, as the user types it
+	across, up int    // directions of the plot, from 0
+}
+
+// projection places public rows on the released directions: averages of groups, made-up people. The page reads them itself, so it asks first
+// whether they are public, and refuses a table that a budget is kept for.
+func (p *resultPage) projection(d *release.Document) app.UI {
+	a := &p.apply
+	in := app.Input().ID("apply-input").Type("file").Class("vh").Accept(".csv,.tsv,.txt").Disabled(!a.declared).OnChange(func(ctx app.Context, e app.Event) {
+		if files := browser.Chosen(ctx.JSSrc()); len(files) > 0 {
+			p.applyTo(files[0])
+		}
+	}, "apply-input")
+	choose := app.Label().For("apply-input").Class("btn btn-s").Text("Choose a table")
+	if !a.declared {
+		choose.Class("waiting")
+	}
+	paste := ui.Button("apply-paste", "Place these rows", func() {
+		if f, ok := browser.TakeText("apply-text"); ok {
+			p.applyTo(f)
+		}
+	}, "btn-s").Disabled(!a.declared)
+	body := []app.UI{
+		app.H2().Text("Apply to public rows"),
+		app.P().Class("help").Text("Place averages of groups from a published table, or made-up people, on these directions. That is free, as the directions are public. Never the protected file: scores of its people would be personal data."),
+		ui.Tick(p.s, "apply-public", "These rows are public: published, or made up", "They are read by this page, stay on this device, and are no part of the release.", a.declared, func(on bool) { a.declared = on }),
+		app.Label().For("apply-text").Class("label").Text("A table with a header line that names columns as the release does"),
+		app.Textarea().ID("apply-text").Class("w-full").Rows(4).Attr("spellcheck", "false"),
+		app.Div().Class("row small").Body(paste, in, choose),
+		app.P().ID("apply-fault").Class("fault").Attr("role", "alert").Text(a.fault),
+	}
+	if a.got == nil {
+		return app.Section().ID("apply").Class("fig compare").Body(body...)
+	}
+	a.across = min(a.across, d.NumComponents-1)
+	if a.up >= d.NumComponents || a.up == a.across {
+		a.up = min(a.across+1, d.NumComponents-1)
+	}
+	f := report.Scores(d, *a.got, a.across, a.up)
+	var source app.UI
+	if a.source == "" {
+		source = app.P().Class("help").Text("Type the source of the rows, and the picture can be saved.")
+	} else {
+		f.Sentence += " Source of the rows: " + a.source + "."
+	}
+	body = append(body,
+		app.Div().Class("field").Body(app.Label().For("apply-source").Text("Source of the rows"),
+			ui.Input(p.s, "apply-source", a.source, func(v string) { a.source = v }).Attr("placeholder", "such as: City yearbook 2024, table 3")),
+		ui.Slot(source))
+	controls := app.Div().Class("row small").Body(p.planeChoice("apply-across", "Across", d, a.across, func(i int) { a.across = i }), p.planeChoice("apply-up", "Upwards", d, a.up, func(i int) { a.up = i }))
+	if a.source == "" {
+		body = append(body, figure(f.ID, f.Title, f.Sentence, bothWidths(f.SVG, f.Wide), f.Table.HTML(), controls))
+	} else {
+		body = append(body, p.saved(f, controls))
+	}
+	return app.Section().ID("apply").Class("compare stack-s").Body(body...)
+}
+
+func (p *resultPage) planeChoice(id, label string, d *release.Document, now int, set func(int)) app.UI {
+	found := report.Find(d)
+	var options []ui.Option
+	for i := range d.NumComponents {
+		options = append(options, ui.Option{Value: strconv.Itoa(i), Text: directionName(found, i)})
+	}
+	return app.Span().Class("row").Body(app.Label().For(id).Class("muted").Text(label),
+		ui.Choose(p.s, id, strconv.Itoa(now), options, func(v string) {
+			if i, err := strconv.Atoi(v); err == nil {
+				set(i)
+			}
+		}).Class("select-s"))
+}
+
+// applyTo reads a small table and places its rows.
+func (p *resultPage) applyTo(f client.NamedFile) {
+	a, s := &p.apply, p.s
+	if !a.declared || s.Result.Document == nil {
+		return
+	}
+	if open := s.Worker.File; open != nil && open.Name == f.Name && open.Size == f.Size {
+		a.got, a.fault = nil, "This is the table that is open as protected data. Scores of its people would be personal data: nothing was read."
+		s.Change()
+		return
+	}
+	state.ReadText(s, f, func(text []byte) {
+		a.place(s, text)
+		s.Change()
+	})
+}
+
+// place applies the release to a text, unless a budget is kept for it.
+func (a *applying) place(s *state.State, text []byte) {
+	a.got, a.fault = nil, ""
+	if protected(s, text) {
+		a.fault = "A budget is kept for this table: it is protected data. Scores of its people would be personal data, so nothing is drawn."
+		return
+	}
+	got, err := s.Result.Document.Apply(text)
+	if err != nil {
+		a.fault = state.Sentence(err.Error())
+		return
+	}
+	a.got = &got
+}
+
+// protected reports whether the ledger knows a table by its fingerprint.
+func protected(s *state.State, text []byte) bool {
+	if s.Ledger.List == nil {
+		return false
+	}
+	sum := sha256.Sum256(text)
+	short := hex.EncodeToString(sum[:4])
+	short = short[:4] + "·" + short[4:]
+	for i := range s.Ledger.List.Populations {
+		if slices.Contains(s.Ledger.List.Populations[i].Fingerprints, short) {
+			return true
+		}
+	}
+	return false
+}

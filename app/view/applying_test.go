@@ -1,0 +1,45 @@
+//go:build !js
+
+package view
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"strings"
+	"testing"
+
+	"privatepca/app/state"
+	"privatepca/app/state/statetest"
+	"privatepca/wasm/protocol"
+)
+
+// Public rows are placed once they are declared public; a table that a budget is kept for is refused, whatever is declared.
+func TestPublicRowsArePlaced(t *testing.T) {
+	s := state.New(&statetest.Worker{}, &statetest.Screen{})
+	s.Show(statetest.Document(t, 2), 3, nil)
+	p := &resultPage{page: of(s, 4)}
+	if text := draw(t, p); !strings.Contains(text, `id="apply-public"`) || strings.Contains(text, `id="scores"`) {
+		t.Error("rows are drawn before there are any")
+	}
+	const table = "district,age,sex=f\nOld Town,40,.5\nHarbour,30,.25\n"
+	p.apply.declared = true
+	p.apply.place(s, []byte(table))
+	if text := draw(t, p); p.apply.fault != "" || !strings.Contains(text, `id="scores"`) || !strings.Contains(text, "Harbour") || strings.Contains(text, `id="save-scores-png"`) {
+		t.Errorf("%q: not drawn, or saved without a source", p.apply.fault)
+	}
+	p.apply.source = "City yearbook"
+	if text := draw(t, p); !strings.Contains(text, `id="save-scores-png"`) || !strings.Contains(text, "Source of the rows: City yearbook") {
+		t.Error("a picture with its source cannot be saved")
+	}
+	p.apply.place(s, []byte("nothing\n1\n"))
+	if p.apply.got != nil || !strings.Contains(p.apply.fault, "none of the release") {
+		t.Errorf("another table: %q", p.apply.fault)
+	}
+	sum := sha256.Sum256([]byte(table))
+	hash := hex.EncodeToString(sum[:])
+	s.Ledger.List = &protocol.Populations{Populations: []protocol.Population{{Names: []string{"x"}, Fingerprints: []string{hash[:4] + "·" + hash[4:8]}}}}
+	p.apply.place(s, []byte(table))
+	if p.apply.got != nil || !strings.Contains(p.apply.fault, "protected data") {
+		t.Errorf("a protected table was placed: %q", p.apply.fault)
+	}
+}

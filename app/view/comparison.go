@@ -1,0 +1,108 @@
+package view
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"privatepca/app/browser"
+	"privatepca/app/state"
+	"privatepca/app/view/ui"
+	"privatepca/core/method"
+	"privatepca/core/release"
+	"privatepca/core/report"
+	"privatepca/core/words"
+)
+
+// comparison lays up to five other releases beside this one: what differs by more than the noise, the angle to each partner, the loadings side
+// by side, and the principal angles.
+func (p *resultPage) comparison(d *release.Document) app.UI {
+	s := p.s
+	choose := app.Div().Class("row small").Body(
+		app.Input().ID("compare-input").Type("file").Class("vh").Accept(".json").Multiple(true).OnChange(func(ctx app.Context, e app.Event) { otherChosen(s, ctx, e) }, "compare-input"),
+		app.Label().For("compare-input").Class("btn btn-s").Text("Choose other releases (release.json)"))
+	refused := app.P().ID("compare-fault").Class("fault").Attr("role", "alert").Text(s.Result.Refused)
+	if len(s.Result.Others) == 0 {
+		return app.Section().ID("compare").Class("fig compare").Body(app.H2().Text("Compare with other releases"),
+			app.P().Class("help").Text("Two mechanisms, two years, two ε: up to six releases side by side, and whether they are the same within the noise. Nothing is read but the documents, and comparing is free."),
+			choose, refused)
+	}
+	var matches []report.Match
+	for _, other := range s.Result.Others {
+		if m, refused := report.Matched(d, other); refused == "" {
+			matches = append(matches, m)
+		}
+	}
+	beside := report.Beside(d, matches)
+	p.besides = min(p.besides, beside.Directions()-1)
+	body := []app.UI{
+		app.H2().Text("Compared with " + words.Count(len(matches), "other release") + ": " + beside.Headline()), choose, refused, p.others(matches),
+		p.saved(beside.Loadings(p.besides), p.besideChoice(beside.Directions())),
+		app.H3().Text("Same within the noise?"),
+		app.P().Class("help").Text("The angle between a direction and its partner, from 0° (same) to 90° (unrelated). A direction differs where one of its loadings does by more than would be surprising, at 5 %, among all that are compared. The test is of the noise of the releases alone: tables of other people differ by chance, too."),
+		tableView("verdicts", "Same within the noise", beside.Verdicts()),
+	}
+	if differ := beside.Differences(); len(differ.Rows) > 0 {
+		body = append(body, app.H3().Text("What differs by more than the noise"), tableView("differences", "What differs", differ))
+	}
+	for i := range matches {
+		if f, refused := report.Compare(d, matches[i].Doc); refused == "" && i == len(matches)-1 {
+			body = append(body, p.saved(f))
+		}
+	}
+	return app.Section().ID("compare").Class("compare stack-s").Body(body...)
+}
+
+// others lists the releases that are compared, each with a way to take it out.
+func (p *resultPage) others(matches []report.Match) app.UI {
+	var items []app.UI
+	for i, m := range matches {
+		text := fmt.Sprintf("%s: %s, ε = %s, k = %d, released %s; the largest angle between the two subspaces is %s.", report.Title(m.Doc),
+			method.Phrase(m.Doc.Privacy.Mechanism), words.Six(m.Doc.Privacy.Epsilon), m.Doc.NumComponents, m.Doc.Created, words.Degrees(m.Largest))
+		if len(m.Missing) > 0 {
+			text += " Left out: " + words.Some(m.Missing, 4) + "."
+		}
+		if !m.Alike {
+			text += " It has other columns or another encoding, so its loadings are shown, not tested."
+		}
+		items = append(items, app.Li().Body(app.Text(strconv.Itoa(i+2)+" · "+text+" "), ui.Button("take-out-"+strconv.Itoa(i+2), "Take out", func() {
+			p.s.Result.TakeOut(i)
+			p.s.Change()
+		}, "btn-s", "btn-quiet")))
+	}
+	return app.Ul().Class("help stack-s").Body(items...)
+}
+
+func (p *resultPage) besideChoice(k int) app.UI {
+	if k < 2 {
+		return app.Div().Class("slot")
+	}
+	var options []ui.Option
+	for i := range k {
+		options = append(options, ui.Option{Value: strconv.Itoa(i), Text: strconv.Itoa(i + 1)})
+	}
+	return app.Div().Class("row small").Body(app.Label().For("beside-direction").Class("muted").Text("Direction"),
+		ui.Choose(p.s, "beside-direction", strconv.Itoa(p.besides), options, func(v string) {
+			if i, err := strconv.Atoi(v); err == nil {
+				p.besides = i
+			}
+		}).Class("select-s"))
+}
+
+// tableView frames a table that stands alone, with a way to save it.
+func tableView(id, label string, t report.Table) app.UI {
+	return app.Div().ID(id).Class("stack-s").Body(
+		app.Div().Class("table-wrap").TabIndex(0).Attr("role", "region").Aria("label", label).Body(app.Raw("<div>"+t.HTML()+"</div>")),
+		app.Button().ID("save-"+id+"-csv").Type("button").Class("btn btn-s btn-quiet").Text("Save as CSV").Aria("label", "Save the table "+label+" as CSV").
+			OnClick(func(app.Context, app.Event) { browser.Save(id+".csv", "text/csv", t.CSV()) }, fmt.Sprint(t.Rows)))
+}
+
+func otherChosen(s *state.State, ctx app.Context, e app.Event) {
+	for _, f := range browser.Chosen(ctx.JSSrc()) {
+		state.ReadText(s, f, func(text []byte) {
+			s.Result.Compare(text)
+			s.Change()
+		})
+	}
+}

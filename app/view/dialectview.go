@@ -1,0 +1,163 @@
+package view
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"privatepca/app/state"
+	"privatepca/app/view/ui"
+	"privatepca/core/schema"
+	"privatepca/core/words"
+)
+
+// dialectPanel says how the open file's text is read, asks where that is doubtful, and shows the first rows to tell.
+func dialectPanel(s *state.State) app.UI {
+	about := &s.Worker.File.About
+	doubts := len(about.Doubts) > 0
+	says := about.Dialect.String()
+	if says == "" {
+		says = "as its first row says"
+	}
+	if about.Format != "" {
+		says = about.Format
+		if len(about.Parts) > 0 {
+			says += ", " + about.Part
+		}
+	}
+	content := []app.UI{}
+	if doubts {
+		content = append(content, ui.Note("note-caution", "warn", app.P().ID("dialect-question").Body(ui.Rich("", "Is the file read as it is meant?",
+			" "+doubt(about.Doubts)+" Compare the first rows, change what is wrong, or keep it so.")...),
+			ui.Button("dialect-right", "It is right", func() { s.ReadAs(about.Part, &s.Worker.File.About.Dialect) }, "btn-s")))
+	}
+	if len(about.LeftOut) > 0 {
+		content = append(content, app.P().ID("left-out").Class("help").Text("Left out, because their cells hold lists or groups: "+words.Some(about.LeftOut, 6)+"."))
+	}
+	content = append(content, app.Div().Class("row").Body(dialectFields(s)...), firstRows(s))
+	return app.Details().ID("dialect").Open(doubts || s.Worker.File.First != nil || len(about.Parts) > 1).Body(
+		app.Summary().Text("How the file is read: "+says), app.Div().Class("stack-s").Body(content...))
+}
+
+// doubt says what was guessed.
+func doubt(kinds []string) string {
+	says := ""
+	for _, k := range kinds {
+		switch k {
+		case "encoding":
+			says += "Its characters are not UTF-8; Windows-1252 was taken. "
+		case "header":
+			says += "Its first line does not look like the names of columns. "
+		case "numbers":
+			says += "Its numbers seem to have a decimal comma or grouped digits. "
+		}
+	}
+	return says[:max(0, len(says)-1)]
+}
+
+// dialectFields are the choices. Each reads the file again.
+func dialectFields(s *state.State) []app.UI {
+	about := &s.Worker.File.About
+	d := about.Dialect
+	choose := func(id, label, value string, options []ui.Option, set func(d *schema.Dialect, value string)) app.UI {
+		return app.Div().Class("field").Body(app.Label().For(id).Text(label), ui.Choose(s, id, value, options, func(v string) {
+			next := s.Worker.File.About.Dialect
+			set(&next, v)
+			s.ReadAs(s.Worker.File.About.Part, &next)
+		}))
+	}
+	var fields []app.UI
+	if len(about.Parts) > 1 {
+		var options []ui.Option
+		for _, p := range about.Parts {
+			options = append(options, ui.Option{Value: p, Text: words.Clip(p, 60)})
+		}
+		fields = append(fields, app.Div().Class("field").Body(app.Label().For("dialect-part").Text("Sheet or file"),
+			ui.Choose(s, "dialect-part", about.Part, options, func(v string) { s.ReadAs(v, nil) })))
+	}
+	if about.Format == "" || about.Format == "zip archive" || about.Format == "zstd" {
+		fields = append(fields, choose("dialect-encoding", "Characters", string(d.Encoding), encodings, func(d *schema.Dialect, v string) { d.Encoding = schema.Encoding(v) }),
+			choose("dialect-delimiter", "Between cells", d.Delimiter, delimiters, func(d *schema.Dialect, v string) { d.Delimiter = v }))
+	}
+	header := "none"
+	if !d.NoHeader {
+		header = strconv.Itoa(d.Skip)
+	}
+	headers := []ui.Option{}
+	for i := range max(10, d.Skip+1) {
+		headers = append(headers, ui.Option{Value: strconv.Itoa(i), Text: "line " + strconv.Itoa(i+1)})
+	}
+	headers = append(headers, ui.Option{Value: "none", Text: "there is none"})
+	return append(fields,
+		choose("dialect-header", "Names of columns", header, headers, func(d *schema.Dialect, v string) {
+			n, err := strconv.Atoi(v)
+			d.NoHeader = err != nil
+			if err == nil {
+				d.Skip = n
+			}
+		}),
+		choose("dialect-numbers", "Numbers", d.Grouping+"/"+d.Decimal, numberMarks(d), func(d *schema.Dialect, v string) {
+			d.Grouping, d.Decimal, _ = strings.Cut(v, "/")
+		}))
+}
+
+var (
+	encodings = []ui.Option{
+		{Value: "", Text: "as its first row says"},
+		{Value: "utf-8", Text: "UTF-8"},
+		{Value: "windows-1252", Text: "Windows-1252 (Western)"},
+		{Value: "iso-8859-15", Text: "ISO-8859-15 (Western, older)"},
+		{Value: "utf-16le", Text: "UTF-16"},
+		{Value: "utf-16be", Text: "UTF-16, the other way"},
+	}
+	delimiters = []ui.Option{{Value: "", Text: "as its first row says"}, {Value: ",", Text: "comma"}, {Value: ";", Text: "semicolon"}, {Value: "\t", Text: "tab"}, {Value: "|", Text: "vertical bar"}}
+)
+
+// numberMarks are the ways to write numbers, as "grouping/decimal".
+func numberMarks(d schema.Dialect) []ui.Option {
+	list := []ui.Option{
+		{Value: "/", Text: "1234.5"},
+		{Value: "/,", Text: "1234,5"},
+		{Value: "./,", Text: "1.234,5"},
+		{Value: ",/.", Text: "1,234.5"},
+		{Value: " /,", Text: "1 234,5"},
+		{Value: "'/.", Text: "1'234.5"},
+	}
+	if now := d.Grouping + "/" + d.Decimal; !slices.ContainsFunc(list, func(o ui.Option) bool { return o.Value == now }) {
+		list = append(list, ui.Option{Value: now, Text: "as read now"})
+	}
+	return list
+}
+
+// firstRows shows the first rows, on this screen alone.
+func firstRows(s *state.State) app.UI {
+	l := s.Worker.File.First
+	if l == nil {
+		return ui.Slot(app.P().Body(ui.Button("look", "Show the first rows", func() { state.Look(s) }, "btn-s"), app.Span().Class("help").Text(" On this screen alone. Nothing keeps them, and they are gone when a release begins.")))
+	}
+	var rows []app.UI
+	for i, cells := range l.Rows {
+		var out []app.UI
+		for _, c := range cells {
+			if i == l.Header {
+				out = append(out, app.Th().Scope("col").Text(c))
+			} else {
+				out = append(out, app.Td().Text(c))
+			}
+		}
+		row := app.Tr().Body(out...)
+		if i < l.Header {
+			row.Class("muted")
+		}
+		rows = append(rows, row)
+	}
+	return ui.Slot(app.Div().ID("first-rows").Body(
+		app.P().Class("help").Text("The first rows, on this screen alone. Nothing keeps them, and they are gone when a release begins. Take no bounds from them: they are somebody’s."),
+		app.Div().Class("table-wrap").TabIndex(0).Aria("label", "The first rows").Body(app.Table().Class("rows").Body(app.TBody().Body(rows...))),
+		ui.Button("look-away", "Hide them", func() {
+			state.LookAway(s)
+			s.Change()
+		}, "btn-s")))
+}

@@ -1,0 +1,141 @@
+package view
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"privatepca/app/browser"
+	"privatepca/app/draft"
+	"privatepca/app/state"
+	"privatepca/app/view/ui"
+	"privatepca/core/method"
+	"privatepca/core/schema"
+	"privatepca/core/words"
+)
+
+// What the forecast says in sentences: the range and what it depends on, what to prefer and why, and what is lacking. All stands
+// before any budget goes.
+
+// conditions say of an assumed spectrum what it means of the data.
+func condition(spectrum string, k int) string {
+	switch spectrum {
+	case "one-strong":
+		return "one direction is strong"
+	case "steep":
+		return "each direction is ¾ of the one before"
+	case "power-law":
+		return "directions decay slowly"
+	case "equal":
+		if k == 1 {
+			return "one direction stands out from a flat rest"
+		}
+		return fmt.Sprintf("%d directions are equally strong", k)
+	case "rest-even":
+		return "what the earlier release leaves open is even"
+	case "rest-falling":
+		return "what the earlier release leaves open falls slowly"
+	}
+	return ""
+}
+
+// expectation says the range of the chosen mechanism, and what would have to change where little is kept.
+func expectation(s *state.State) app.UI {
+	m := s.Draft.Method()
+	r, ok := s.Forecast.Range(m)
+	if !ok || m.Free() {
+		return nil
+	}
+	body := []app.UI{app.P().ID("expected").Body(ui.Rich("This release would keep ", words.Range(r.Low, r.Top), " of the structure"+depends(s, r)+".")...)}
+	if epsilon, rows, features, lacks := s.Forecast.Lacks(m); lacks {
+		body = append(body, app.Div().ID("lacking").Body(ui.Note("note-caution", "warn", app.P().Text(words.Advice(r.High, s.Forecast.Got.Half, epsilon, features, rows)))))
+	}
+	return app.Div().Class("stack-s").Body(body...)
+}
+
+func depends(s *state.State, r state.Range) string {
+	k := s.Forecast.Facts.Directions
+	worst, best := condition(r.Worst, k), condition(r.Best, k)
+	if worst == "" || best == "" || worst == best || words.PercentDown(r.Low) == words.PercentDown(r.Top) {
+		return ""
+	}
+	return ", depending on how your data fall: the first if " + worst + ", the second if " + best
+}
+
+// recommendation says which norm rule and mechanism to prefer at this ε, why, and what the next best would keep.
+func recommendation(s *state.State) app.UI {
+	ranked := s.Forecast.Ranked()
+	if len(ranked) == 0 || !draft.AboutMean(s.Draft.Answers.Rule) && !s.Draft.Answers.Mean {
+		return nil
+	}
+	best, noisy := ranked[0], false
+	for _, c := range ranked {
+		noisy = noisy || c.Noise
+	}
+	text := fmt.Sprintf(", would keep %s. %s", words.Range(best.Low, best.Top), words.Why(best.Rule, noisy))
+	if len(ranked) > 1 {
+		next := ranked[1]
+		text += fmt.Sprintf(" Next best: %s, %s.", named(next.Rule, next.Mechanism), words.Range(next.Low, next.Top))
+	}
+	line := ui.Rich("Recommended: ", named(best.Rule, best.Mechanism), text)
+	var use app.UI
+	if !chosenWay(s, best.Rule, best.Mechanism) && best.Rule != string(schema.Clip) {
+		use = ui.Button("use-recommended", "Use it", func() { useWay(s, schema.NormRule(best.Rule), best.Mechanism) }, "btn-s").Aria("label", "Use "+named(best.Rule, best.Mechanism))
+	}
+	return app.Div().ID("recommended").Class("row").Body(app.P().Body(line...), ui.Slot(use))
+}
+
+// named is a norm rule and a mechanism in words.
+func named(rule, mechanism string) string {
+	what := map[string]string{string(schema.Sign): "a private mean", string(schema.Pairs): "pairs of rows", string(schema.Clip): "lengths kept about a private mean"}[rule]
+	return what + ", " + method.Named(mechanism).Phrase + " noise"
+}
+
+// chosenWay reports whether the draft is that way already.
+func chosenWay(s *state.State, rule, mechanism string) bool {
+	return string(s.Draft.Answers.Rule) == rule && s.Draft.Choices.Mechanism == mechanism
+}
+
+// useWay changes the draft, and has the file read under the other norm rule.
+func useWay(s *state.State, rule schema.NormRule, mechanism string) {
+	s.Draft.Answers.Want(rule)
+	s.Draft.Choices.Mechanism = mechanism
+	s.Screen.Later(func() {
+		s.Prepare()
+		s.Change()
+	})
+}
+
+// rangeShort is a range where there is little room: 31–90 %.
+func rangeShort(r state.Range) string {
+	low, top := words.PercentDown(r.Low), words.PercentDown(r.Top)
+	if low == top {
+		return low
+	}
+	return strings.TrimSuffix(low, " %") + "–" + top
+}
+
+// earlierRelease takes the public spectrum of an earlier release as the assumption.
+func earlierRelease(s *state.State) app.UI {
+	c := &s.Draft.Choices
+	if c.Spectrum != draft.Earlier {
+		return nil
+	}
+	in := app.Input().ID("earlier-input").Type("file").Class("vh").Accept(".json").OnChange(func(ctx app.Context, e app.Event) {
+		if files := browser.Chosen(ctx.JSSrc()); len(files) > 0 {
+			state.ReadText(s, files[0], func(text []byte) { state.AssumeRelease(s, files[0].Name, text) })
+		}
+	})
+	said := "A release.json of similar data. It is public, so it may be used here. Nothing of your file is used."
+	if c.EarlierName != "" {
+		said = c.EarlierName
+	}
+	var open app.UI
+	if s.Result.Document != nil {
+		open = ui.Button("earlier-open", "Use the release that is open here", func() { state.AssumeRelease(s, "The open release", s.Result.Bytes) }, "btn-s")
+	}
+	return app.Div().Class("row small").Body(
+		in, app.Label().For("earlier-input").Class("btn btn-s").Text("Choose a release…"), ui.Slot(open),
+		app.Span().ID("earlier-said").Class("help").Attr("role", "status").Text(said))
+}

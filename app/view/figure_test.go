@@ -1,0 +1,50 @@
+//go:build !js
+
+package view
+
+import (
+	"encoding/xml"
+	"io"
+	"strings"
+	"testing"
+
+	"privatepca/app/state/statetest"
+	"privatepca/core/release"
+	"privatepca/core/report"
+)
+
+// A drawing for both widths is one element: go-app mounts the first of a text and drops the rest, so that on wide pages nothing would be seen.
+func TestADrawingIsOneElement(t *testing.T) {
+	d, err := release.Decode(statetest.Document(t, 2))
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := report.Loadings(d, 0, 0)
+	if f.Wide == "" {
+		t.Fatal("no wide drawing")
+	}
+	for _, text := range []string{bothWidths(f.SVG, f.Wide), bothWidths(f.SVG, "")} {
+		roots, depth := 0, 0
+		dec := xml.NewDecoder(strings.NewReader(text))
+		for {
+			token, err := dec.Token()
+			if err == io.EOF {
+				break
+			} else if err != nil {
+				t.Fatal(err)
+			}
+			switch token.(type) {
+			case xml.StartElement:
+				if depth == 0 {
+					roots++
+				}
+				depth++
+			case xml.EndElement:
+				depth--
+			}
+		}
+		if roots != 1 {
+			t.Errorf("%d elements", roots)
+		}
+	}
+}

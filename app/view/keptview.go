@@ -1,0 +1,98 @@
+package view
+
+import (
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"privatepca/app/state"
+	"privatepca/app/view/ui"
+	"privatepca/core/words"
+)
+
+// keptPanel says what is kept of the answers, and lets them be exported and forgotten.
+func keptPanel(s *state.State) app.UI {
+	k := &s.Keeping
+	body := []app.UI{app.H2().Class("eyebrow").Text("Your answers")}
+	if why := k.WhyNot(); why != "" && k.Store == nil { // in a frame, where nothing is amiss
+		body = append(body, app.P().ID("not-kept").Class("help").Text(why))
+	} else if why != "" {
+		body = append(body, ui.Note("note-caution", "warn", app.P().ID("not-kept").Text(why)))
+	} else {
+		body = append(body, app.P().ID("kept").Class("help").Text("Kept in this browser as you type, by the names of the columns. A file with the same names opens with them. Answers are public by definition; the records are not kept."))
+	}
+	return app.Div().Class("panel stack-s").Body(append(body, keptButtons(s, s.Worker.File != nil)...)...)
+}
+
+// keptButtons export and forget.
+func keptButtons(s *state.State, export bool) []app.UI {
+	k := &s.Keeping
+	var row []app.UI
+	if export {
+		row = append(row, ui.Button("export-answers", "Export the answers", k.Export, "btn-s"))
+	}
+	switch {
+	case k.Forgotten():
+		row = append(row, app.Span().ID("forgotten").Attr("role", "status").Class("help").Text("Forgotten: the browser keeps no answers now."),
+			ui.Button("remember-answers", "Undo", k.Remember, "btn-s"))
+	case k.Off:
+		row = append(row, ui.Button("keep-answers", "Keep them again", k.KeepAgain, "btn-s"))
+	case k.Store != nil && !k.Blocked:
+		row = append(row, ui.Button("forget-answers", "Forget all kept answers", k.Forget, "btn-s", "btn-quiet"))
+	}
+	return []app.UI{app.Div().Class("row").Body(row...)}
+}
+
+// continuePanel offers to go on where the reader left off.
+func continuePanel(s *state.State) app.UI {
+	k := &s.Keeping
+	kept := k.Answered()
+	switch {
+	case s.Worker.File != nil || s.Worker.Opening != nil:
+		return nil
+	case kept == nil && k.Forgotten():
+		return app.Div().ID("continue").Class("panel stack-s").Body(keptButtons(s, false)...)
+	case kept == nil:
+		return nil
+	}
+	var first []string
+	for i := range kept.Columns {
+		first = append(first, kept.Columns[i].Name)
+	}
+	return app.Section().ID("continue").Class("panel stack-s").Aria("label", "Continue where you left off").Body(append([]app.UI{
+		app.H2().Class("eyebrow").Text("Continue where you left off"),
+		app.P().Body(ui.Rich("A table with ", words.Some(first, 3), ": "+words.Thousands(int64(kept.Answered))+" of "+words.Count(int64(kept.Width), "column")+" answered, "+when(kept.Time)+".")...),
+		app.P().Class("help").Text("Your answers are kept in this browser, by the names of the columns. They are public by definition. The records are not kept, so choose the file again."),
+	}, keptButtons(s, false)...)...)
+}
+
+// alsoKept says that the answers outlive the page, where they do.
+func alsoKept(s *state.State) string {
+	if s.Keeping.WhyNot() != "" {
+		return ""
+	}
+	return ". They are kept in this browser, for a file with the same column names"
+}
+
+// secondView asks what a second table is for. It takes the page's place: nothing was changed yet.
+func secondView(s *state.State) app.UI {
+	second := s.Second
+	act := func(id, text, more string, do func(), classes ...string) app.UI {
+		return app.Div().Class("stack-s").Body(ui.Button(id, text, do, classes...), app.P().Class("help").Text(more))
+	}
+	t := &s.Draft.Answers.Tally
+	stays := "Your " + words.Count(int64(t.Numbers+t.Categories+t.LeftOut), "answer") + " about " + s.Worker.File.Name + " stay in this browser. Columns of the same name get theirs at once."
+	if s.Keeping.WhyNot() != "" {
+		stays = "Your answers about " + s.Worker.File.Name + " are not kept in this browser, and would be lost: export them first."
+	}
+	var book app.UI
+	if second.AsBook != nil {
+		book = act("second-codebook", "Read it as the codebook", "It fills in names, ranges and levels of the open table. You see the changes first.", s.ReadAsBook, "btn-main")
+	}
+	return app.Div().ID("second").TabIndex(-1).Attr("role", "alertdialog").Aria("labelledby", "second-title").Aria("describedby", "second-lead").Class("stack").Body(
+		app.Div().Class("head").Body(
+			app.H1().ID("second-title").TabIndex(-1).Text("You already have a file open"),
+			app.P().ID("second-lead").Class("lead").Body(app.Text("You chose "), app.Code().Text(second.File.Name), app.Text(". Nothing has been changed yet."))),
+		app.Div().Class("panel stack").Body(
+			ui.Slot(book),
+			act("second-replace", "Replace the table", stays, s.Replace),
+			act("second-cancel", "Cancel", "Go on with "+s.Worker.File.Name+". (Esc)", s.KeepFirst)))
+}

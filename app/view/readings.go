@@ -1,0 +1,92 @@
+package view
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"privatepca/app/view/ui"
+	"privatepca/core/release"
+	"privatepca/core/report"
+)
+
+// readings says each clear direction in words, beside its surest loadings. What is noise has no reading.
+func (p *resultPage) readings(d *release.Document) app.UI {
+	found := report.Find(d)
+	if !found.Tested() {
+		return app.Div()
+	}
+	const most = 12 // more are in the loadings
+	body := []app.UI{
+		app.H2().ID("readings-heading").Text("What they say"),
+		app.P().Class("help").Text("Composed from the surest loadings. High and low have no better or worse. " + found.Test()),
+	}
+	var list []app.UI
+	for i := range min(found.Held(), most) {
+		r, ok := found.Read(i)
+		if !ok {
+			continue
+		}
+		list = append(list, p.readingRow(d, found, r, i))
+	}
+	for i := found.Held(); i < min(d.NumComponents, most) && (i == found.Held() || p.noiseToo); i++ {
+		list = append(list, p.noiseRow(d, i))
+	}
+	return app.Section().ID("readings").Class("stack-s").Aria("labelledby", "readings-heading").Body(append(body, app.Div().Class("readings panel").Body(list...))...)
+}
+
+// readingRow is one clear direction: its reading and its surest loadings.
+func (p *resultPage) readingRow(d *release.Document, found *report.Finding, r report.Reading, i int) app.UI {
+	var words []app.UI
+	if len(r.Mixed) > 0 || len(r.High)+len(r.Low) == 0 {
+		words = append(words, app.P().Text(r.Sentence()))
+	} else {
+		for _, end := range []struct {
+			name, class string
+			labels      []string
+		}{{"High end", "end-high", r.High}, {"Low end", "end-low", r.Low}} {
+			if len(end.labels) > 0 {
+				words = append(words, app.P().Class("end").Body(app.B().Class(end.class).Text(end.name), app.Span().Text(strings.Join(end.labels, ", "))))
+			}
+		}
+	}
+	if alone := r.Alone(); alone != "" && len(r.Mixed) == 0 {
+		words = append(words, app.P().Class("help").Text(alone))
+	}
+	portrait, _ := report.Portrait(d, i)
+	return app.Section().Class("reading").Body(
+		app.Div().Body(append([]app.UI{app.H3().Body(app.Span().Class("number").Text(strconv.Itoa(i+1)), app.Text("Direction "+strconv.Itoa(i+1))), p.nameField(d, i), app.P().Class("help").Text(found.Share(i))}, words...)...),
+		app.Div().Class("portrait").Body(app.Raw("<div>"+portrait+"</div>")))
+}
+
+// nameField takes the curator's name of a direction.
+func (p *resultPage) nameField(d *release.Document, i int) app.UI {
+	id := "name-" + strconv.Itoa(i+1)
+	return app.Div().Class("row small").Body(app.Label().For(id).Class("muted").Text("Name"),
+		ui.Input(p.s, id, d.Direction(i), func(v string) {
+			p.s.Result.Describe(func(a *release.About) {
+				for len(a.Directions) <= i {
+					a.Directions = append(a.Directions, "")
+				}
+				a.Directions[i] = v
+			})
+		}).Class("w-m").Attr("placeholder", "yours to choose"))
+}
+
+// noiseRow says that a direction is within the noise, and draws its loadings only when asked to.
+func (p *resultPage) noiseRow(d *release.Document, i int) app.UI {
+	said := "Noise. Its eigenvalue is what noise alone would show. Do not read it."
+	if more := d.NumComponents - i - 1; more > 0 && !p.noiseToo {
+		said = "Noise: this and the " + map[bool]string{true: "next", false: strconv.Itoa(more) + " after it"}[more == 1] + " are what noise alone would show. Do not read them."
+	}
+	var button app.UI
+	if !p.noiseToo || p.direction != i {
+		button = ui.Button("show-noise-"+strconv.Itoa(i+1), "Show it anyway", func() {
+			p.noiseToo, p.direction = true, i
+			p.s.Change()
+		}, "btn-s")
+	}
+	return app.Section().Class("reading noise").Body(
+		app.P().Body(app.Span().Class("number").Text(strconv.Itoa(i+1)), app.Text(said)), ui.Slot(button))
+}
