@@ -3,6 +3,7 @@
 package command
 
 import (
+	"errors"
 	"flag"
 	"math"
 	"os"
@@ -26,8 +27,8 @@ const usualQuantile = 0.99
 type choosing struct {
 	set map[string]bool // the flags that were typed
 
-	config, schemaFile, norm, person string
-	rows                             int
+	config, schemaFile, norm, person, part string
+	rows                                   int
 
 	choices          pca.Choices
 	relation         string
@@ -40,10 +41,14 @@ type choosing struct {
 // schemaFlags are the flags of what is public about the columns.
 func (c *choosing) schemaFlags(f *flag.FlagSet) {
 	f.StringVar(&c.schemaFile, "schema", "", "`file` of what is public about the columns: Frictionless or CSVW (privatepca inspect prints one to fill in)")
+	f.StringVar(&c.part, "table", "", partUsage)
 	f.StringVar(&c.norm, "norm", "", "norm `rule`, in place of the schema's: pairs, sign, unit, clip, or a number R, which is clip at R")
 	f.IntVar(&c.rows, "rows-per-person", 0, "most rows of one person `m`, in place of the schema's")
 	f.StringVar(&c.person, "person", "", "`column` that names the person, in place of the schema's")
 }
+
+// partUsage explains the flag -part.
+const partUsage = "`name` of the sheet of a workbook, or of the member of a zip archive, where there are several"
 
 // choiceFlags are the flags of a release, in the words of its config.
 func (c *choosing) choiceFlags(f *flag.FlagSet) {
@@ -55,7 +60,7 @@ func (c *choosing) choiceFlags(f *flag.FlagSet) {
 	f.Float64Var(&c.choices.Delta, "delta", 1e-6, "added probability `δ`, where the mechanism has one")
 	f.StringVar(&c.relation, "relation", string(privacy.ReplaceOne), "neighbours: replace-one or add-remove")
 	f.IntVar(&c.choices.Sweeps, "sweeps", 0, "sweeps of Gibbs sampling; 0 for the usual number")
-	f.IntVar(&c.choices.Cap, "most-proposals", 0, "exact proposals before Gibbs sampling takes over; 0 for no end")
+	f.IntVar(&c.choices.Cap, "most-proposals", 0, "exact proposals before Gibbs sampling takes over; 0 for the usual number (none below 12 directions, else a million), -1 for no end")
 	f.Float64Var(&c.choices.CoreShare, "core-share", 0, "share of the mechanism's ε for the order of the directions and their eigenvalues")
 	f.BoolVar(&c.choices.Shrink, "shrink", true, "shrink a released matrix, which costs nothing; its directions are used where they are expected to hold more")
 	f.Float64Var(&c.centre, "centre-share", 0, "share of ε for a noisy mean, from which records are then measured")
@@ -215,6 +220,9 @@ func readSmall(path string) ([]byte, error) {
 
 // unopened says why the system does not give a file. Its text names no more than the path.
 func unopened(path string, err error) error {
+	if known := (*fault.Error)(nil); errors.As(err, &known) {
+		return about(path, known)
+	}
 	why := "It cannot be opened. Check the path."
 	switch {
 	case os.IsNotExist(err):

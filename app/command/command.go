@@ -18,6 +18,7 @@ import (
 	"privatepca/core/fault"
 	"privatepca/core/pca"
 	"privatepca/core/release"
+	"privatepca/core/schema"
 )
 
 // version is set by the linker.
@@ -31,6 +32,19 @@ const (
 	codeSpent   = 3 // the budget was debited, and something failed afterwards
 )
 
+// An exitCode with what it says.
+type exitCode struct {
+	code  int
+	about string
+}
+
+var exitCodes = []exitCode{
+	{codeDone, "done"},
+	{codeNo, "what was asked does not hold: a document fails a check"},
+	{codeRefused, "refused: nothing was written, and nothing spent"},
+	{codeSpent, "the budget was debited, and something failed afterwards"},
+}
+
 // A program is one run of the command, and what it stands in.
 type program struct {
 	ctx      context.Context
@@ -40,6 +54,9 @@ type program struct {
 	machine  pca.Machine
 	software release.Software
 	now      func() time.Time
+
+	elsewhere Elsewhere             // sums tables; nil: this program
+	declared  func(f *flag.FlagSet) // takes the flags of a subcommand, which then does nothing; nil: it runs
 
 	spent bool // a budget was debited
 }
@@ -61,19 +78,32 @@ func init() { // they name the list themselves, in help
 		{"release", "-schema FILE -population NAME -ledger FILE -out FOLDER [choices] TABLE…", "make one differentially private release", (*program).release},
 		{"verify", "DOCUMENT…", "compute again what released documents say of themselves", (*program).verify},
 		{"ledger", "show|export|import|document|lower|reset -ledger FILE", "look after what was spent", (*program).ledger},
-		{"sum", "-schema FILE -digest TABLE…", "print the digest of the exact second moment; it is not private", (*program).sum},
+		{"sum", "-schema FILE [-digest] [-out FILE -to KEY] TABLE…", "sum tables exactly: print the digest, or write a sealed moment file; neither is private", (*program).sum},
+		{"merge", "-schema FILE -key FILE [what release takes] MOMENTS…", "add moment files of several holders exactly, and make one release", (*program).merge},
+		{"key", "new -name NAME -out FILE", "make a key to seal moment files to", (*program).key},
+		{"convert", "-to frictionless|csvw SCHEMA", "print a schema in the other standard", (*program).convert},
+		{"completion", "bash|zsh|fish", "print what a shell completes this command by", (*program).completion},
+		{"man", "", "print the manual page", (*program).man},
 	}
 }
 
+// Elsewhere gives who sums the tables of some patterns under a schema, such as a cluster.
+type Elsewhere func(ctx context.Context, patterns []string, s *schema.Schema) (pca.Source, error)
+
 // Main runs the command that the arguments name.
-func Main() {
+func Main() { MainWith(os.Args[1:], nil) }
+
+// MainWith runs the command of some arguments, whose sums and releases have their tables summed elsewhere; nil for here. It
+// ends the process.
+func MainWith(args []string, elsewhere Elsewhere) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	p := &program{
-		ctx: ctx, in: os.Stdin, out: os.Stdout, err: os.Stderr, person: isTerminal(os.Stdin) && isTerminal(os.Stderr),
+		elsewhere: elsewhere,
+		ctx:       ctx, in: os.Stdin, out: os.Stdout, err: os.Stderr, person: isTerminal(os.Stdin) && isTerminal(os.Stderr),
 		software: release.Software{Version: version, Go: runtime.Version()}, now: time.Now,
 	}
-	os.Exit(p.main(os.Args[1:]))
+	os.Exit(p.main(args))
 }
 
 // isTerminal reports whether a person can be on the other side. Character devices that are
@@ -183,15 +213,10 @@ func (p *program) help() {
 	for _, s := range subcommands {
 		fmt.Fprintf(p.out, "  privatepca %s %s\n        %s\n", s.name, s.arguments, s.about)
 	}
-	fmt.Fprintf(p.out, `
-privatepca SUBCOMMAND -help lists the flags. An error is one line; the exit code says what
-became of it:
-
-  %d  done
-  %d  what was asked does not hold: a document fails a check
-  %d  refused: nothing was written, and nothing spent
-  %d  the budget was debited, and something failed afterwards
-`, codeDone, codeNo, codeRefused, codeSpent)
+	fmt.Fprint(p.out, "\nprivatepca SUBCOMMAND -help lists the flags. An error is one line; the exit code says what\nbecame of it:\n\n")
+	for _, c := range exitCodes {
+		fmt.Fprintf(p.out, "  %d  %s\n", c.code, c.about)
+	}
 }
 
 // flags makes the flags of a subcommand.
@@ -203,6 +228,10 @@ func (p *program) flags(name string) *flag.FlagSet {
 
 // parse reads the flags of a subcommand. It prints them where that was asked.
 func (p *program) parse(f *flag.FlagSet, args []string) error {
+	if p.declared != nil {
+		p.declared(f)
+		return flag.ErrHelp
+	}
 	err := f.Parse(args)
 	switch {
 	case errors.Is(err, flag.ErrHelp):

@@ -140,7 +140,7 @@ func TestReleaseIsTheWorkers(t *testing.T) {
 			if code != codeDone {
 				t.Fatalf("code %d: %s", code, err)
 			}
-			want := d.read(filepath.Join(root, "wasm", "session", "testdata", "golden", c.name+".json"))
+			want := d.read(filepath.Join(root, "wasm", "session", "testdata", "golden2", c.name+".json"))
 			if got := d.read(filepath.Join(d.folder, documentName)); got != want {
 				t.Errorf("the document differs from the worker's:\n%s\nwant\n%s", got, want)
 			}
@@ -432,7 +432,7 @@ func TestPlan(t *testing.T) {
 	before := listed(t, d.dir)
 	args := []string{"plan", "-schema", d.schema, "-k", "2", "-epsilon", "1", "-centre-share", "0.1", "-ledger", d.ledger, "-population", "people"}
 	code, out, err := run(t, 0, "", args...)
-	if code != codeDone || !strings.Contains(out, "One person is one row.") || !strings.Contains(out, "spent so far ε = 1, afterwards 1.49, of at most 2.") {
+	if code != codeDone || !strings.Contains(out, "One person is one row.") || !strings.Contains(out, "spent so far ε = 1, afterwards 1.46, of at most 2.") || !strings.Contains(out, "calibrated together: their shares are of μ²") {
 		t.Errorf("code %d: %s%s", code, out, err)
 	}
 	_, out, _ = run(t, 0, "", append(args, "-json")...)
@@ -464,6 +464,16 @@ func TestForecast(t *testing.T) {
 	}
 	if code, out, _ := run(t, 0, "", "forecast", "-schema", d.schema, "-k", "2", "-epsilon", "1", "-n", "5000"); code != codeDone || !strings.Contains(out, "Gaussian") {
 		t.Errorf("code %d: %s", code, out)
+	}
+	// What it recommends, why, what comes next, and what would help where little is kept.
+	_, out, _ := run(t, 0, "", "forecast", "-schema", d.schema, "-k", "2", "-epsilon", "0.01", "-n", "60")
+	for _, want := range []string{"Recommended for variation about the mean: -norm pairs -mechanism gaussian. It would keep between", "private mean of all columns would be mostly noise", "Next best: -norm", "rows"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("the forecast lacks %q:\n%s", want, out)
+		}
+	}
+	if _, out, _ := run(t, 0, "", "forecast", "-schema", d.schema, "-k", "2", "-epsilon", "1", "-n", "5000"); !strings.Contains(out, "-norm sign -mechanism gaussian") {
+		t.Errorf("5,000 rows at ε = 1: %s", out)
 	}
 }
 

@@ -81,3 +81,50 @@ func TestTheDocumentsFlags(t *testing.T) {
 		t.Errorf("%d flags were found", names)
 	}
 }
+
+// The lines of docs/scale.md for several holders run as they stand there.
+func TestTheLinesForSeveralHolders(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join(root, "docs", "scale.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, block, _ := strings.Cut(string(text), "## Several holders")
+	_, block, _ = strings.Cut(block, "\n\n    ")
+	block, _, _ = strings.Cut(block, "\n\n")
+	samples, err := filepath.Abs(filepath.Join(root, "web", "samples"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(t.TempDir())
+	read := func(name string) string {
+		b, err := os.ReadFile(filepath.Join(samples, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(b)
+	}
+	records := strings.SplitAfter(read("clinic-visits.csv"), "\n")
+	for name, text := range map[string]string{
+		"visits.json": read("clinic-visits.schema.json"),
+		"north.csv":   strings.Join(records[:1000], ""), "south.csv": records[0] + strings.Join(records[1000:], ""),
+	} {
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var lines []string
+	for line := range strings.Lines(block) {
+		line, _, _ = strings.Cut(strings.TrimSpace(line), " #")
+		if lines = append(lines, line); strings.Contains(line, "north") {
+			lines = append(lines, strings.NewReplacer("north", "south", "1/2", "2/2").Replace(line))
+		}
+	}
+	for _, line := range lines {
+		if code, _, err := run(t, 0, "", strings.Fields(line)[1:]...); code != codeDone {
+			t.Fatalf("%s: code %d: %s", line, code, err)
+		}
+	}
+	if _, err := os.Stat("first/release.json"); err != nil || len(lines) != 4 {
+		t.Errorf("%d lines, %v", len(lines), err)
+	}
+}

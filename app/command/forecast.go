@@ -5,6 +5,7 @@ package command
 import (
 	"fmt"
 	"math"
+	"os"
 	"strings"
 	"text/tabwriter"
 
@@ -13,6 +14,7 @@ import (
 	"privatepca/core/method"
 	"privatepca/core/pca"
 	"privatepca/core/plan"
+	"privatepca/core/release"
 	"privatepca/core/schema"
 	"privatepca/core/words"
 )
@@ -20,19 +22,40 @@ import (
 // forecasts is one row of forecast -json.
 type forecasts struct {
 	Mechanism string  `json:"mechanism"`
-	Epsilon   float64 `json:"epsilon"`           // of the mechanism itself, without the paid steps
-	Energy    float64 `json:"energy"`            // expected share of the optimal energy
-	Reaches   float64 `json:"reaches,omitempty"` // the ε at which the wanted share is expected; 0 for none up to 1,000
+	Rule      string  `json:"rule"`              // the norm rule: first the rows of the schema's own, then one of each that is compared
+	Epsilon   float64 `json:"epsilon"`           // of the mechanism itself, without the paid steps but the mean of sign
+	Energy    float64 `json:"energy"`            // expected share of the optimal energy, in the middle of the assumptions
+	Low       float64 `json:"low"`               // the same, at the cautious end of the assumptions
+	Top       float64 `json:"top"`               // at the cautious end, but for the best of the assumed spectra
+	High      float64 `json:"high"`              // at the hopeful end
+	Reaches   float64 `json:"reaches,omitempty"` // the ε at which the cautious end is the wanted share; 0 for none up to 1,000
+	// Recommended marks what keeps the most in the middle of the assumptions.
+	Recommended bool `json:"recommended,omitempty"`
 }
 
-// forecast says what each mechanism can be expected to keep, from public facts and an assumed
-// spectrum alone.
+// An outlook is what a forecast is made of.
+type outlook struct {
+	schema  *schema.Schema
+	choices pca.Choices
+	k       int
+	rows    float64
+	wanted  float64
+	from    *forecast.Forecaster
+	mean    forecast.Mean
+	own     forecast.Encoding // of the schema's rule
+	table   forecast.Table
+	public  forecast.Public
+}
+
+// forecast says what each mechanism can be expected to keep, from public facts and assumed
+// spectra alone, and which norm rule and mechanism to prefer.
 func (p *program) forecast(args []string) error {
 	var c choosing
 	f := p.flags("forecast")
 	c.choiceFlags(f)
 	n := f.Float64("n", 0, "how many `rows` there are, roughly and from general knowledge")
-	spectrum := f.String("spectrum", forecast.OneStrong, "assumed spectrum, a `name` of "+strings.Join(forecast.Spectra, ", "))
+	spectrum := f.String("spectrum", forecast.Several, "assumed spectrum, a `name` of "+strings.Join(append([]string{forecast.Several}, forecast.Spectra...), ", "))
+	earlier := f.String("release", "", "an earlier release of similar data, a `file`, whose public spectrum is assumed instead")
 	length := f.Float64("typical-length", 0.5, "typical length of a record before noise, as a share of the norm bound R, where records are clipped")
 	wanted := f.Float64("wanted", 0.9, "share of the optimal energy to solve ε for")
 	asJSON := f.Bool("json", false, "print JSON")
@@ -57,68 +80,185 @@ func (p *program) forecast(args []string) error {
 	if _, err := pca.NewPlan(s, choices); err != nil { // choices that make no release have no forecast
 		return err
 	}
-	k := choices.K
-	if k == 0 {
-		k = choices.Steps.ChooseK.Max
+	name, shares := *spectrum, []float64(nil)
+	if *earlier != "" {
+		if shares, err = leadingShares(*earlier); err != nil {
+			return err
+		}
+		name = forecast.Release
 	}
-	shares, err := forecast.Shares(*spectrum, s.D(), k)
+	o := outlook{schema: s, choices: choices, k: choices.K, rows: *n, wanted: *wanted}
+	if o.k == 0 {
+		o.k = choices.Steps.ChooseK.Max
+	}
+	assumed, err := forecast.Assume(name, shares, s.D(), o.k)
 	if err != nil {
 		return fault.Public(fault.CodeRequest, err)
 	}
-	facts := forecast.Facts{
-		Records: *n, Directions: k, Delta: c.choices.Delta, Relation: choices.Relation, RowsPerPerson: s.RowsPerPerson,
-		Spectrum: make([]float64, s.D()),
+	o.describe(c.choices.Delta, *length)
+	if o.from, err = forecast.New(o.public, assumed); err != nil {
+		return fault.Public(fault.CodeRequest, err)
 	}
+	rows, err := o.mechanisms()
+	if err != nil {
+		return fault.Public(fault.CodeRequest, err)
+	}
+	ranked, err := o.from.Rank(forecast.Ways(o.table, o.public), choices.Epsilon)
+	if err != nil {
+		return fault.Public(fault.CodeRequest, err)
+	}
+	if *asJSON {
+		for i, r := range ranked {
+			rows = append(rows, forecasts{r.Mechanism, r.Rule, choices.Epsilon, r.Middle, r.Low, r.Top, r.High, 0, i == 0})
+		}
+		return writeJSON(p, rows)
+	}
+	return o.print(p, rows, ranked, name)
+}
+
+// leadingShares reads the spectrum of an earlier release.
+func leadingShares(path string) ([]float64, error) {
+	b, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	doc, err := release.Decode(b)
+	if err != nil {
+		return nil, err
+	}
+	shares := doc.LeadingShares()
+	if shares == nil {
+		return nil, refusal("No eigenvalue of %s stands clear of its noise, or its mechanism released no spectrum: it says nothing about a spectrum to assume.", path)
+	}
+	return shares, nil
+}
+
+// describe takes down the public facts.
+func (o *outlook) describe(delta, length float64) {
+	s, c := o.schema, &o.choices
+	m := plan.Means(s, c.Relation)
+	o.public = forecast.Public{Features: s.D(), Directions: o.k, Delta: delta, Relation: c.Relation, RowsPerPerson: s.RowsPerPerson}
+	o.mean = forecast.Mean{Share: plan.UsualMean(method.Default), Squared: m.Squared, Body: m.Body, Count: m.Count, Widest: m.Widest, Settled: m.Settled}
+	o.table = forecast.Table{Rows: o.rows, Mean: o.mean, Split: plan.UsualMean(""), Reach: m.Reach, Centre: .1}
 	size := 1.0
 	switch s.NormRule {
 	case schema.Pairs:
-		facts.Records /= 2
+		o.own = forecast.Pairs(o.rows)
+		o.own.Nonzero = s.Nonzero(false)
+		return
+	case schema.Sign:
+		if !plan.NeedsMean(s) {
+			break
+		}
+		if c.Steps != nil && c.Steps.Mean != nil {
+			o.mean.Share = c.Steps.Mean.Share
+			o.table.Mean.Share, o.table.Split = o.mean.Share, o.mean.Share
+		}
+		o.own = forecast.Signs(o.rows, o.mean)
+		o.own.Shrunk = c.Shrink
+		return
 	case schema.Clip:
-		size = *length * *length
+		size = length * length
 	}
-	for i, x := range shares {
-		facts.Spectrum[i] = x * size
+	o.own = forecast.Encoding{
+		Records: o.rows, Squares: [3]float64{size, size, size}, Shrunk: c.Shrink,
+		Nonzero: s.Nonzero(c.Steps != nil && c.Steps.Centre != nil),
 	}
+}
+
+// mechanisms forecasts every mechanism under the schema's own rule.
+func (o *outlook) mechanisms() ([]forecasts, error) {
 	var grid []float64
 	for i := -30; i <= 30; i++ {
 		grid = append(grid, math.Pow(10, float64(i)/10))
 	}
-	curves, err := forecast.Curves(facts, grid)
-	if err != nil {
-		return fault.Public(fault.CodeRequest, err)
-	}
 	rows := []forecasts{}
-	for _, curve := range curves {
-		of := choices
-		of.Mechanism = curve.Mechanism
+	for _, m := range method.All() {
+		of := o.choices
+		of.Mechanism = m.Name
 		own := ownEpsilon(of)
-		share, ok, err := forecast.Share(facts, curve.Mechanism, own)
-		if err != nil || !ok {
+		encoding := o.own
+		if encoding.Mean != nil && !m.Joint {
+			mean := *encoding.Mean
+			mean.Share = o.table.Split
+			encoding.Mean = &mean
+		}
+		at, ok, err := o.from.Band(encoding, m.Name, own)
+		if err != nil {
+			return nil, err
+		}
+		if !ok {
 			continue
 		}
-		reaches, _ := forecast.Where(grid, curve.Shares, *wanted)
-		rows = append(rows, forecasts{curve.Mechanism, own, share, reaches})
+		over, err := o.from.Bands(encoding, []method.Method{m}, grid)
+		if err != nil {
+			return nil, err
+		}
+		reaches, _ := forecast.Where(grid, over[0].Low, o.wanted)
+		rows = append(rows, forecasts{Mechanism: m.Name, Rule: string(o.schema.NormRule), Epsilon: own, Energy: at.Middle[0], Low: at.Low[0], Top: at.Top[0], High: at.High[0], Reaches: reaches})
 	}
-	if *asJSON {
-		return p.json(rows)
-	}
-	fmt.Fprintf(p.out, "%s, %d features, %d directions, ε = %s, δ = %s, spectrum %s: expected, not promised.\n\n",
-		words.Count(int64(*n), "row"), s.D(), k, words.Number(choices.Epsilon), words.Number(facts.Delta), *spectrum)
+	return rows, nil
+}
+
+// print writes the forecast for people.
+func (o *outlook) print(p *program, rows []forecasts, ranked []forecast.Choice, spectrum string) error {
+	fmt.Fprintf(p.out, "%s, %d features, %d directions, ε = %s, δ = %s, rule %s, spectrum %s: a range, not a promise.\n\n",
+		words.Count(int64(o.rows), "row"), o.schema.D(), o.k, words.Number(o.choices.Epsilon), words.Number(o.public.Delta), o.schema.NormRule, spectrum)
 	table := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(table, "mechanism\tenergy kept\tε for %s\n", words.Percent(*wanted))
+	fmt.Fprintf(table, "mechanism\tenergy kept\tε for %s\n", words.Percent(o.wanted))
 	for _, r := range rows {
 		reaches := "–"
 		if r.Reaches > 0 {
 			reaches = words.ThreeUp(r.Reaches)
 		}
-		fmt.Fprintf(table, "%s\t%s\t%s\n", method.Named(r.Mechanism).Title, words.Percent(r.Energy), reaches)
+		fmt.Fprintf(table, "%s\t%s\t%s\n", method.Named(r.Mechanism).Title, words.Range(r.Low, r.Top), reaches)
 	}
-	return table.Flush()
+	if err := table.Flush(); err != nil {
+		return err
+	}
+	if len(ranked) == 0 {
+		return nil
+	}
+	best := ranked[0]
+	named := func(c forecast.Choice) string {
+		if c.Rule == forecast.RuleClip {
+			return fmt.Sprintf("-norm clip -centre-share %s -mechanism %s", words.Number(o.table.Centre), c.Mechanism)
+		}
+		return fmt.Sprintf("-norm %s -mechanism %s", c.Rule, c.Mechanism)
+	}
+	fmt.Fprintf(p.out, "\nRecommended for variation about the mean: %s. It would keep %s. %s\n", named(best), words.Range(best.Low, best.Top), words.Why(best.Rule, noisy(ranked)))
+	if len(ranked) > 1 {
+		next := ranked[1]
+		fmt.Fprintf(p.out, "Next best: %s, which would keep %s.\n", named(next), words.Range(next.Low, next.Top))
+	}
+	advice, err := o.from.Advise(forecast.Ways(o.table, o.public), best, o.choices.Epsilon)
+	if err != nil {
+		return err
+	}
+	if advice.Needed() {
+		fmt.Fprintln(p.out, words.Advice(advice.High, advice.Half, advice.Epsilon, advice.Features, advice.Rows))
+	}
+	return nil
+}
+
+// noisy reports whether sign's mean is noise.
+func noisy(ranked []forecast.Choice) bool {
+	for _, c := range ranked {
+		if c.Noise() {
+			return true
+		}
+	}
+	return false
 }
 
 // ownEpsilon is what of a release's ε a mechanism itself has, beside the paid steps; all of it
-// where the choices do not fit the mechanism.
+// where the choices do not fit the mechanism. The mean of sign is forecast with the directions.
 func ownEpsilon(c pca.Choices) float64 {
+	if c.Steps != nil {
+		steps := *c.Steps
+		steps.Mean = nil
+		c.Steps = &steps
+	}
 	steps, err := plan.Divide(c)
 	if err != nil {
 		return c.Epsilon

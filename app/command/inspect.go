@@ -31,6 +31,7 @@ type templateField struct {
 // bounds that were read off the records would make a release not private.
 func (p *program) inspect(args []string) error {
 	f := p.flags("inspect")
+	part := f.String("table", "", partUsage)
 	if err := p.parse(f, args); err != nil {
 		return err
 	}
@@ -38,7 +39,7 @@ func (p *program) inspect(args []string) error {
 	if err != nil {
 		return err
 	}
-	file := p.open(names[:1])
+	file := openFiles(p, names[:1], *part)
 	h, err := pca.Header(p.ctx, file)
 	if err != nil {
 		return file.about(err)
@@ -56,5 +57,5 @@ func (p *program) inspect(args []string) error {
 	}
 	fmt.Fprintln(p.err, `Write this to a file and fill in what is public about each column, without looking at the records:
 a number's minimum and maximum, or "type": "string" with "constraints": {"enum": […]}. Delete the columns that take no part.`)
-	return p.json(t)
+	return writeJSON(p, t)
 }

@@ -23,7 +23,8 @@ func (p *program) ledger(args []string) error {
 	population := f.String("population", "", "lower, reset: the population's `name`")
 	limit := f.Float64("cap", 0, "lower: the most that may ever be spent from now on, as `ε`")
 	out := f.String("out", "", "export: `file` to write; standard output where none is named")
-	yes := f.Bool("yes", false, "reset: without asking")
+	yes := f.Bool("yes", false, "reset, import: without asking")
+	preview := f.Bool("preview", false, "import: say what it would change, and change nothing")
 	verb := "show"
 	if len(args) > 0 && args[0] != "" && args[0][0] != '-' {
 		verb, args = args[0], args[1:]
@@ -51,9 +52,9 @@ func (p *program) ledger(args []string) error {
 	l := ledger.New(disk.New(*file), p.now)
 	switch verb {
 	case "export":
-		return p.exportLedger(l, *out)
+		return exportLedger(p, l, *out)
 	case "import":
-		return p.importLedger(l, f.Arg(0))
+		return importLedger(p, l, f.Arg(0), *preview, *yes)
 	case "document":
 		text, err := l.Document(f.Arg(0))
 		if err != nil {
@@ -62,15 +63,15 @@ func (p *program) ledger(args []string) error {
 		fmt.Fprint(p.out, text)
 		return nil
 	case "lower":
-		return p.lower(l, *population, *limit)
+		return lower(p, l, *population, *limit)
 	case "reset":
-		return p.reset(l, *population, *yes)
+		return reset(p, l, *population, *yes)
 	}
-	return p.showLedger(l)
+	return showLedger(p, l)
 }
 
 // showLedger lists what was spent on whom.
-func (p *program) showLedger(l *ledger.Ledger) error {
+func showLedger(p *program, l *ledger.Ledger) error {
 	list, err := l.Populations()
 	if err != nil {
 		return unkept(err)
@@ -88,6 +89,9 @@ func (p *program) showLedger(l *ledger.Ledger) error {
 		case q.Known:
 			fmt.Fprintf(p.out, "  spent ε = %s of at most %s, at δ = %s; the next release may have ε = %.3g\n",
 				words.ThreeUp(spent.Epsilon), words.Number(q.Cap), words.Number(q.Account.Delta), floor3(q.Next()))
+			if spent.Mu > 0 {
+				fmt.Fprintf(p.out, "  added up as μ = %s (Gaussian differential privacy); the ε alone would make %s\n", words.ThreeUp(spent.Mu), words.ThreeUp(spent.Plain))
+			}
 			fmt.Fprintf(p.out, "  relation %s; one person is %s\n", q.Account.Relation, words.Unit(q.Account.RowsPerPerson, q.Account.PersonColumn))
 		}
 		if h := q.History; h.Raises > 0 || h.Resets > 0 {
@@ -121,7 +125,7 @@ func (p *program) showLedger(l *ledger.Ledger) error {
 	return nil
 }
 
-func (p *program) exportLedger(l *ledger.Ledger, out string) error {
+func exportLedger(p *program, l *ledger.Ledger, out string) error {
 	text, err := l.Export()
 	if err != nil {
 		return unkept(err)
@@ -139,7 +143,9 @@ func (p *program) exportLedger(l *ledger.Ledger, out string) error {
 	return nil
 }
 
-func (p *program) importLedger(l *ledger.Ledger, name string) error {
+// importLedger takes in another ledger's lines. It says first what they would change. Where they would leave releases out of the
+// count, or state marks in later documents, somebody has to agree.
+func importLedger(p *program, l *ledger.Ledger, name string, preview, yes bool) error {
 	info, err := os.Stat(name)
 	if err != nil {
 		return unopened(name, err)
@@ -151,6 +157,42 @@ func (p *program) importLedger(l *ledger.Ledger, name string) error {
 	if err != nil {
 		return unopened(name, err)
 	}
+	before, err := l.Preview(string(text))
+	if err != nil {
+		return about(name, unkept(err))
+	}
+	marked := false
+	for _, c := range before.Changes {
+		who := "A file"
+		if len(c.After.Names) > 0 {
+			who = words.Clip(c.After.Names[0], 60)
+		}
+		fmt.Fprintf(p.err, "%s: %s", who, words.Count(c.Added, "new line"))
+		if spent, err := c.After.Spent(); err == nil && c.After.Known {
+			fmt.Fprintf(p.err, ", spent ε = %s of at most %s afterwards", words.ThreeUp(spent.Epsilon), words.Number(c.After.Cap))
+		}
+		if len(c.Before) > 1 {
+			fmt.Fprintf(p.err, "; it joins %d populations", len(c.Before))
+		}
+		if c.Raises() > 0 || c.Resets() > 0 || c.LeftOut() > 0 || len(c.Public()) > 0 {
+			marked = true
+			fmt.Fprintf(p.err, "; its cap is raised %s, its count reset %s, %s not counted any more, %s public",
+				words.Times(c.Raises()), words.Times(c.Resets()), words.Count(c.LeftOut(), "release"), words.Count(len(c.Public()), "file"))
+		}
+		fmt.Fprintln(p.err, ".")
+	}
+	if preview {
+		fmt.Fprintln(p.out, words.Count(before.Added, "new line")+" would be taken in.")
+		return nil
+	}
+	if marked && !yes {
+		if !p.person {
+			return refusal("This import leaves releases out of the count, or states a raised cap, a reset or a public file in later documents. Nobody can be asked: say -yes.")
+		}
+		if !p.consents("Take it in?") {
+			return refusal("It was not confirmed. Nothing was changed.")
+		}
+	}
 	n, err := l.Import(string(text))
 	if err != nil {
 		return about(name, unkept(err))
@@ -161,7 +203,7 @@ func (p *program) importLedger(l *ledger.Ledger, name string) error {
 
 // lower makes a population's cap smaller. Raising it is not offered: a cap that gives way is
 // none.
-func (p *program) lower(l *ledger.Ledger, population string, limit float64) error {
+func lower(p *program, l *ledger.Ledger, population string, limit float64) error {
 	q, err := find(l, population)
 	switch {
 	case err != nil:
@@ -179,7 +221,7 @@ func (p *program) lower(l *ledger.Ledger, population string, limit float64) erro
 }
 
 // reset starts a population's count afresh.
-func (p *program) reset(l *ledger.Ledger, population string, yes bool) error {
+func reset(p *program, l *ledger.Ledger, population string, yes bool) error {
 	q, err := find(l, population)
 	if err != nil {
 		return err

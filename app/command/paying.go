@@ -58,13 +58,14 @@ func (b *paying) open(now func() time.Time) (*ledger.Ledger, error) {
 // request is what a plan asks of the ledger.
 func (b *paying) request(p *pca.Plan, fingerprint string) ledger.Request {
 	s, c, cost := p.Schema(), p.Choices(), p.Cost()
+	cost.Claim = p.Claim()
 	return ledger.Request{
 		Population: b.population, Fingerprint: fingerprint,
 		Account: ledger.Account{
 			Relation: c.Relation, RowsPerPerson: max(1, s.RowsPerPerson), PersonColumn: s.PersonColumn, Delta: b.delta,
 		},
 		Cap:    b.cap,
-		Charge: ledger.Charge{Mechanism: c.Mechanism, Epsilon: cost.Epsilon, Delta: cost.Delta, Rho: cost.Rho, Claim: p.Claim()},
+		Charge: ledger.ChargeOf(c.Mechanism, cost),
 	}
 }
 

@@ -20,6 +20,7 @@ type planned struct {
 	Epsilon   float64       `json:"epsilon"`
 	Delta     float64       `json:"delta"`
 	Rho       float64       `json:"rho,omitempty"`
+	Mu        float64       `json:"mu,omitempty"`
 	Claim     privacy.Claim `json:"claim"`
 	Steps     []plannedStep `json:"steps"`
 	Balance   string        `json:"balance,omitempty"`
@@ -55,8 +56,10 @@ func (p *program) plan(args []string) error {
 		return err
 	}
 	cost := plan.Cost()
-	out := planned{Statement: plan.Statement().String(), Epsilon: cost.Epsilon, Delta: cost.Delta, Rho: cost.Rho, Claim: plan.Claim(), Steps: []plannedStep{}}
+	out := planned{Statement: plan.Statement().String(), Epsilon: cost.Epsilon, Delta: cost.Delta, Rho: cost.Rho, Mu: cost.Mu, Claim: plan.Claim(), Steps: []plannedStep{}}
+	together := false // whether Gaussian steps share one calibration
 	for _, step := range plan.Steps() {
+		together = together || step.Width != nil
 		out.Steps = append(out.Steps, plannedStep{step.Name, step.Method, step.Share, step.Budget.Epsilon, step.Budget.Delta})
 	}
 	if b.file != "" && b.file != noLedger && !cost.Free() {
@@ -71,7 +74,7 @@ func (p *program) plan(args []string) error {
 		out.Balance = standing(balance, b.request(plan, "").Charge)
 	}
 	if *asJSON {
-		return p.json(out)
+		return writeJSON(p, out)
 	}
 	fmt.Fprintln(p.out, out.Statement)
 	table := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
@@ -80,6 +83,9 @@ func (p *program) plan(args []string) error {
 		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\n", step.Step, method.Named(step.Mechanism).Title, words.Percent(step.Share), words.Six(step.Epsilon), words.Number(step.Delta))
 	}
 	table.Flush()
+	if together {
+		fmt.Fprintln(p.out, "\nThe Gaussian steps are calibrated together: their shares are of μ², and each ε is what a step’s own noise proves. Together they cost the ε that is stated.")
+	}
 	if out.Balance != "" {
 		fmt.Fprintln(p.out, "\n"+out.Balance)
 	}
@@ -89,8 +95,8 @@ func (p *program) plan(args []string) error {
 	return nil
 }
 
-// json prints a value for programs.
-func (p *program) json(v any) error {
+// writeJSON prints a value for programs.
+func writeJSON(p *program, v any) error {
 	e := json.NewEncoder(p.out)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", " ")

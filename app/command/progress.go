@@ -23,7 +23,7 @@ type meter struct {
 
 // newMeter checks the flag -progress. What it is for is a terminal or a program: elsewhere
 // there is none.
-func (p *program) newMeter(mode string) (*meter, error) {
+func newMeter(p *program, mode string) (*meter, error) {
 	switch mode {
 	case "json", "none", "bar":
 	case "auto":

@@ -5,6 +5,7 @@ package command
 import (
 	"bufio"
 	"context"
+	"flag"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -13,34 +14,54 @@ import (
 	"privatepca/core/ledger"
 	"privatepca/core/pca"
 	"privatepca/core/release"
+	"privatepca/core/schema"
 	"privatepca/core/words"
 )
 
+// A releaseCall is what was typed of a release.
+type releaseCall struct {
+	choosing
+	paying
+	out, progress   string
+	yes, understood bool
+	threads         int
+}
+
+func (c *releaseCall) flags(f *flag.FlagSet) {
+	c.choiceFlags(f)
+	c.paying.flags(f)
+	f.StringVar(&c.out, "out", "", "`folder` for release.json and what else is made from it")
+	f.BoolVar(&c.yes, "yes", false, "spend without asking")
+	f.BoolVar(&c.understood, "i-understand", false, "with -ledger none: the ε of every other release about these people adds to this one's, and nobody counts it; the document says that no ledger recorded it")
+	f.StringVar(&c.progress, "progress", "auto", "auto, bar, json (lines on standard error) or none")
+	f.IntVar(&c.threads, "threads", 0, "how many `threads` read a table; 0 for as many as this machine runs at once. The sum is the same")
+}
+
 // release reads the tables, debits the ledger, draws, and writes the document with its views.
 func (p *program) release(args []string) error {
-	var c choosing
-	var b paying
+	var c releaseCall
 	f := p.flags("release")
-	c.choiceFlags(f)
-	b.flags(f)
-	out := f.String("out", "", "`folder` for release.json and what else is made from it")
-	yes := f.Bool("yes", false, "spend without asking")
-	understood := f.Bool("i-understand", false, "with -ledger none: the ε of every other release about these people adds to this one's, and nobody counts it; the document says that no ledger recorded it")
-	progress := f.String("progress", "auto", "auto, bar, json (lines on standard error) or none")
+	c.flags(f)
 	if err := p.parse(f, args); err != nil {
 		return err
 	}
-	c.parsed(f)
+	names, err := expandTables(p, f.Args())
+	if err != nil {
+		return err
+	}
+	return p.releaseFrom(f, &c, names, func(names []string, s *schema.Schema) (*opened, error) { return p.open(names, c.part, s) })
+}
+
+// releaseFrom makes a release of what open opens under the schema.
+func (p *program) releaseFrom(f *flag.FlagSet, c *releaseCall, names []string, open func(names []string, s *schema.Schema) (*opened, error)) error {
+	b := &c.paying
+	c.choosing.parsed(f)
 	b.parsed(f, c.choices.Delta)
-	meter, err := p.newMeter(*progress)
+	meter, err := newMeter(p, c.progress)
 	if err != nil {
 		return err
 	}
 	defer meter.clear()
-	names, err := expand(f.Args())
-	if err != nil {
-		return err
-	}
 	s, choices, err := c.decide(names)
 	if err != nil {
 		return err
@@ -49,24 +70,31 @@ func (p *program) release(args []string) error {
 	if err != nil {
 		return err
 	}
-	table := p.open(names)
-	files, err := newOutput(*out)
+	files, err := newOutput(c.out)
 	switch {
 	case err != nil:
 		return err
 	case b.file == "" && !plan.Cost().Free():
 		return refusal("State the ledger that pays: -ledger FILE, which is made with the first release.")
-	case b.file == noLedger && !*understood:
+	case b.file == noLedger && !c.understood:
 		return refusal("Without a ledger nobody counts what is released about these people. Name one, -ledger FILE, or say -i-understand.")
 	case b.file != noLedger && strings.TrimSpace(b.population) == "" && !plan.Cost().Free():
 		return refusal("Name the people whose budget is charged: -population NAME, the same for every table of them.")
-	case !*yes && (!p.person || names[0] == "-"):
+	case !c.yes && (!p.person || names[0] == "-"):
 		return refusal("Nobody can be asked whether to spend the budget: say -yes.")
+	}
+	table, err := open(names, s)
+	switch {
+	case err != nil:
+		return err
 	case table.once && plan.ReadsAgain():
 		return errOnce
 	}
-	r := releasing{program: p, plan: plan, paying: &b, files: files, yes: *yes, clear: meter.clear}
+	r := releasing{program: p, plan: plan, paying: b, files: files, yes: c.yes, clear: meter.clear}
 	machine := p.machine
+	if machine.Sharing, err = sharing(c.threads); err != nil {
+		return err
+	}
 	if r.debits() {
 		if r.ledger, err = b.open(p.now); err != nil {
 			return err
@@ -77,7 +105,7 @@ func (p *program) release(args []string) error {
 		key := r.ledger.Key()
 		machine.Digest = func() pca.Digest { return r.ledger.Fingerprint(key) }
 	}
-	r.table = pca.Open(table, s, &machine)
+	r.table = table.under(s, &machine)
 	result, err := plan.Run(p.ctx, r.table, pca.Run{Debit: r.debit, Progress: meter.tell, Software: p.software, Now: p.now()})
 	meter.clear()
 	if err != nil {
@@ -140,7 +168,7 @@ func (r *releasing) debit() (release.Account, error) {
 	}
 	r.spent = true
 	h := r.receipt.History
-	return release.Account{Public: r.receipt.Public, Raises: h.Raises, Resets: h.Resets, Before: h.Before}, nil
+	return release.Account{Public: r.receipt.Public, Raises: h.Raises, Resets: h.Resets, Before: h.Before, Unprotected: h.Unprotected}, nil
 }
 
 // consents asks the person at the terminal.

@@ -29,13 +29,13 @@ func (p *program) serve(args []string) error {
 		return refusal("serve takes no further arguments.")
 	}
 	page.Run() // declares the pages for pre-rendering
-	if err := p.listenAndServe(*addr, *web, server.Embedding{Hosts: server.List(*hosts), Data: server.List(*data)}, *example); err != nil {
+	if err := listenAndServe(p, *addr, *web, server.Embedding{Hosts: server.List(*hosts), Data: server.List(*data)}, *example); err != nil {
 		return fault.Public(fault.CodeRequest, err) // of addresses and folders: no record comes here
 	}
 	return nil
 }
 
-func (p *program) listenAndServe(addr, web string, embedding server.Embedding, example string) error {
+func listenAndServe(p *program, addr, web string, embedding server.Embedding, example string) error {
 	if example != "" {
 		embedding.Hosts = append(embedding.Hosts, "http://"+example)
 	}

@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 
+	"privatepca/core/convert"
 	"privatepca/core/fault"
 )
 
@@ -16,6 +17,7 @@ import (
 // header of the first, byte for byte. A record ends with its file.
 type shards struct {
 	names  []string
+	part   string  // of each, where it is no plain text
 	header int     // lines
 	starts []int64 // the line of the whole, from 1, at which each file starts; all but the first without their headers
 	failed error   // why the last reading ended, where it was for what one file is to another
@@ -34,10 +36,10 @@ func (s *shards) Size() int64 {
 			return 0
 		}
 		info, err := f.Stat()
-		start := make([]byte, 2)
+		start := make([]byte, convert.MostStart)
 		io.ReadFull(f, start) // a shorter file is not compressed
 		f.Close()
-		if err != nil || isGzip(start) {
+		if err != nil || isGzip(start) || convert.Recognise(start) != "" {
 			return 0
 		}
 		total += info.Size()
@@ -75,7 +77,7 @@ func (s *shards) place(line int64) (name string, own int64) {
 // A shardReader gives the text of shards.
 type shardReader struct {
 	of     *shards
-	file   *os.File
+	file   io.ReadCloser
 	text   *bufio.Reader // nil at the end of a file
 	header []byte        // of the first file, without its end
 	ahead  []byte        // comes before text
@@ -93,8 +95,7 @@ func (r *shardReader) next() error {
 		s.failed = about(name, fault.New(fault.CodeFile, message))
 		return s.failed
 	}
-	var err error
-	if r.file, err = os.Open(name); err != nil {
+	if err := r.openFile(name); err != nil {
 		s.failed = unopened(name, err)
 		return s.failed
 	}
@@ -123,6 +124,19 @@ func (r *shardReader) next() error {
 		return fail("Its header is not that of " + s.names[0] + ". Files of one table have the same header, byte for byte.")
 	}
 	return nil
+}
+
+// openFile opens a file, whatever format it is in.
+func (r *shardReader) openFile(name string) (err error) {
+	if f, ok := convert.OSFile(name, r.of.part); ok {
+		r.file, err = f.Open()
+	} else {
+		r.file, err = os.Open(name)
+	}
+	if err != nil {
+		r.file = nil
+	}
+	return err
 }
 
 // readHeader reads the first row with its end. A line end between quotation marks does not

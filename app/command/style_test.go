@@ -250,12 +250,13 @@ func innermost(e ast.Expr) *ast.Ident {
 }
 
 // epsilonTimes is how many places outside core/plan multiply an ε by something. A release's
-// ε is divided by plan.Divide alone; the page looks up its forecast at a part of it.
-const epsilonTimes = 6
+// ε is divided by plan.Divide alone; what a share comes to as it is typed is plan.PartOf's.
+const epsilonTimes = 0
 
 // Who computes with parts of ε: plan.Divide divides it, privacy and the mechanisms calibrate
-// for what they are given, and method and forecast say how much noise that is.
-var calibrates = []string{"core/plan", "core/privacy", "core/method", "core/mechanism", "core/forecast", "core/internal/bingham", "core/internal/nuclear", "core/eigen"}
+// for what they are given, method and forecast say how much noise that is, and release
+// calculates the ε of a stated law again.
+var calibrates = []string{"core/plan", "core/privacy", "core/method", "core/mechanism", "core/forecast", "core/release", "core/internal/bingham", "core/internal/nuclear", "core/eigen"}
 
 func TestEpsilonIsDividedInOnePlace(t *testing.T) {
 	places, here := map[string]bool{}, 0

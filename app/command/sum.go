@@ -4,46 +4,81 @@ package command
 
 import (
 	"fmt"
+	"strconv"
+	"strings"
 
-	"privatepca/core/pca"
+	"privatepca/core/momentfile"
 )
 
-// sum sums the tables exactly, as a release does before it draws, and prints the digest of
-// the sum: equal wherever the same records were summed under the same schema. Under the norm rule
-// sign, where the schema states no centre, directions are taken from the exact mean.
+// sum sums the tables exactly, as a release does before it draws. It prints the digest of
+// the sum, equal wherever the same records were summed under the same schema; under the norm rule
+// sign, where the schema states no centre, directions are then taken from the exact mean. And it writes
+// the sum to a moment file; of that norm rule's first pass, the sum of the features.
 func (p *program) sum(args []string) error {
 	var c choosing
 	f := p.flags("sum")
 	c.schemaFlags(f)
-	digest := f.Bool("digest", false, "print the digest of the sum, the only thing there is to print")
+	digest := f.Bool("digest", false, "print the digest of the sum")
 	progress := f.String("progress", "auto", "auto, bar, json (lines on standard error) or none")
+	threads := f.Int("threads", 0, "how many `threads` read a table; 0 for as many as this machine runs at once. The sum is the same")
+	var w writing
+	w.flags(f)
+	run := f.String("run", "", "with -out: `name` of the collection that the moment file is a part of")
+	part := f.String("part", "", "with -out: which part it is of how many, as in `2/5`; merge wants each of them once")
 	if err := p.parse(f, args); err != nil {
 		return err
 	}
 	c.parsed(f)
-	meter, err := p.newMeter(*progress)
+	meter, err := newMeter(p, *progress)
 	if err != nil {
 		return err
 	}
 	defer meter.clear()
-	names, err := expand(f.Args())
+	names, err := expandTables(p, f.Args())
 	if err != nil {
 		return err
 	}
-	if !*digest {
-		return refusal("The sum itself is raw data and is not printed. Ask for its digest: -digest.")
+	if !*digest && w.out == "" {
+		return refusal("The sum itself is raw data and is not printed. Ask for its digest, -digest, or for a sealed moment file, -out FILE -to KEY.")
+	}
+	of, parts, err := partOf(*part)
+	if err != nil {
+		return err
+	}
+	var to *momentfile.Key
+	if w.out != "" {
+		if to, err = w.key(); err != nil {
+			return err
+		}
 	}
 	s, err := c.schema(nil, names)
 	if err != nil {
 		return err
 	}
 	machine := p.machine
-	file := p.open(names)
-	table := pca.Open(file, s, &machine)
-	if _, err := table.Sum(p.ctx, meter.tell); err != nil {
+	if machine.Sharing, err = sharing(*threads); err != nil {
+		return err
+	}
+	file, err := p.open(names, c.part, s)
+	if err != nil {
+		return err
+	}
+	table := file.under(s, &machine)
+	summary, err := table.Sum(p.ctx, meter.tell)
+	if err != nil {
 		return file.about(err)
 	}
-	if table.ExactMean() != nil {
+	if w.out != "" {
+		out := momentfile.New(s, table.Fingerprint(), summary, table.Matrix(), table.Features())
+		out.Run, out.Part, out.Parts = *run, of, parts
+		if err := w.write(out, to); err != nil {
+			return err
+		}
+	}
+	if !*digest {
+		return nil
+	}
+	if table.Features() != nil {
 		if file.once {
 			return errOnce
 		}
@@ -51,6 +86,21 @@ func (p *program) sum(args []string) error {
 			return file.about(err)
 		}
 	}
+	meter.clear()
 	fmt.Fprintln(p.out, table.Matrix().Digest())
 	return nil
+}
+
+// partOf reads which part a file is, as in 2/5; zeros where nobody said.
+func partOf(text string) (part, parts int, err error) {
+	if text == "" {
+		return 0, 0, nil
+	}
+	a, b, ok := strings.Cut(text, "/")
+	part, first := strconv.Atoi(a)
+	parts, second := strconv.Atoi(b)
+	if !ok || first != nil || second != nil || part < 1 || part > parts || parts > 1e6 {
+		return 0, 0, refusal("-part says which part of how many this is, as in 2/5.")
+	}
+	return part, parts, nil
 }

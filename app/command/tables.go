@@ -8,13 +8,17 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 
+	"privatepca/core/convert"
 	"privatepca/core/fault"
+	"privatepca/core/parallel"
 	"privatepca/core/pca"
+	"privatepca/core/schema"
 	"privatepca/core/words"
 )
 
-// expand gives the files that arguments name: files, patterns that the shell left as they
+// expandTables gives the files that arguments name: files, patterns that the shell left as they
 // are, or - for standard input.
 func expand(arguments []string) ([]string, error) {
 	var out []string
@@ -52,21 +56,64 @@ func expand(arguments []string) ([]string, error) {
 	return out, nil
 }
 
-// opened is a table's file, and how an error in it is reported.
-type opened struct {
-	pca.File
-	name  string
-	once  bool // it can be read once
-	parts *shards
+// sharing reads with that many threads; 0 stands for those that this machine runs at once.
+func sharing(threads int) (pca.Reader, error) {
+	if threads < 0 {
+		return nil, refusal("-threads is a number of threads, or 0 for as many as this machine runs at once.")
+	}
+	if threads == 0 {
+		threads = runtime.GOMAXPROCS(0)
+	}
+	return parallel.New(threads), nil
 }
 
-// open gives the files as one table.
-func (p *program) open(names []string) *opened {
+// opened is a table's file, or who sums its records elsewhere, and how an error in it is reported.
+type opened struct {
+	pca.File
+	source pca.Source // nil where there is a file
+	name   string
+	once   bool // it can be read once
+	parts  *shards
+}
+
+// under gives the table under a schema.
+func (o *opened) under(s *schema.Schema, m *pca.Machine) *pca.Table {
+	if o.source != nil {
+		return pca.From(o.source, s, m)
+	}
+	return pca.Open(o.File, s, m)
+}
+
+// open gives the tables of a release or a sum: files, of which part names the sheet or the member, or what is summed elsewhere.
+func (p *program) open(names []string, part string, s *schema.Schema) (*opened, error) {
+	if p.elsewhere == nil {
+		return openFiles(p, names, part), nil
+	}
+	source, err := p.elsewhere(p.ctx, names, s)
+	if err != nil {
+		return nil, err
+	}
+	return &opened{source: source, name: words.Count(len(names), "pattern")}, nil
+}
+
+// expandTables gives the files that arguments name; patterns as they are where these are summed elsewhere.
+func expandTables(p *program, arguments []string) ([]string, error) {
+	if p.elsewhere != nil && len(arguments) > 0 {
+		return arguments, nil
+	}
+	return expand(arguments)
+}
+
+// openFiles gives the files as one table. Part names the sheet of a workbook or the member of an archive.
+func openFiles(p *program, names []string, part string) *opened {
 	switch {
 	case len(names) > 1:
-		s := &shards{names: names}
+		s := &shards{names: names, part: part}
 		return &opened{File: s, name: words.Count(len(names), "file"), parts: s}
 	case names[0] != "-":
+		if f, ok := convert.OSFile(names[0], part); ok {
+			return &opened{File: f, name: names[0]}
+		}
 		return &opened{File: pca.OSFile(names[0]), name: names[0]}
 	}
 	if f, ok := p.in.(*os.File); ok {

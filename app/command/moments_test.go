@@ -1,0 +1,194 @@
+//go:build !js
+
+package command
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// holders cuts the desk's table into three, makes a key, and gives the files' names.
+func (d *desk) holders() (tables []string, secret, public string) {
+	d.t.Helper()
+	lines := strings.SplitAfter(d.read(d.table), "\n")
+	for i, cut := range [][]string{lines[1:91], lines[91:100], lines[100:]} {
+		tables = append(tables, d.write(fmt.Sprintf("site%d.csv", i+1), lines[0]+strings.Join(cut, "")))
+	}
+	secret = filepath.Join(d.dir, "releaser.key")
+	d.succeeds("key", "new", "-name", "releaser", "-out", secret)
+	return tables, secret, secret + ".pub"
+}
+
+// succeeds runs the command and gives its standard output.
+func (d *desk) succeeds(args ...string) string {
+	d.t.Helper()
+	code, out, err := run(d.t, 0, "", args...)
+	if code != codeDone {
+		d.t.Fatalf("%v: code %d: %s", args, code, err)
+	}
+	return out
+}
+
+// Three holders' sealed sums are the sum of their tables together, and make its document, byte for byte.
+func TestMerge(t *testing.T) {
+	d := newDesk(t, plain)
+	tables, secret, public := d.holders()
+	var sums []string
+	for i, table := range tables {
+		sums = append(sums, filepath.Join(d.dir, fmt.Sprintf("%d.moment", i)))
+		d.succeeds("sum", "-schema", d.schema, "-out", sums[i], "-to", public, "-run", "may", "-part", fmt.Sprintf("%d/3", i+1), table)
+		if text := d.read(sums[i]); strings.Contains(text, "second moment") || strings.Contains(text, "sources") {
+			t.Error("a sealed file shows what is in it")
+		}
+	}
+	digest := d.succeeds("sum", "-schema", d.schema, "-digest", d.table)
+	if got := d.succeeds(append([]string{"merge", "-schema", d.schema, "-key", secret, "-digest", sums[2], sums[0]}, sums[1])...); got != digest {
+		t.Errorf("%s, want %s", got, digest)
+	}
+	all := filepath.Join(d.dir, "all.moment")
+	d.succeeds("merge", "-schema", d.schema, "-key", secret, "-moments", all, "-to", public, filepath.Join(d.dir, "?.moment"))
+	if got := d.succeeds("merge", "-schema", d.schema, "-key", secret, "-digest", all); got != digest {
+		t.Errorf("%s, want %s", got, digest)
+	}
+	whole := d.folder
+	if code, _, err := run(t, 7, "", d.releasing()...); code != codeDone {
+		t.Fatal(err)
+	}
+	args := []string{"merge", "-schema", d.schema, "-key", secret, "-k", "2", "-epsilon", "1", "-population", "others", "-ledger", d.ledger, "-out", filepath.Join(d.dir, "merged"), "-yes"}
+	if code, _, err := run(t, 7, "", append(args, sums...)...); code != codeDone {
+		t.Fatal(err)
+	}
+	for _, name := range []string{documentName, "loadings.csv", "config.json"} {
+		if d.read(filepath.Join(whole, name)) != d.read(filepath.Join(d.dir, "merged", name)) {
+			t.Errorf("%s is another one", name)
+		}
+	}
+	d.succeeds("verify", filepath.Join(d.dir, "merged", documentName))
+	if n := d.spendings(); n != 2 {
+		t.Errorf("%d spendings", n)
+	}
+}
+
+// What is wrong with a moment file is said by name, before anything is spent.
+func TestMergeRefuses(t *testing.T) {
+	d := newDesk(t, plain)
+	tables, secret, public := d.holders()
+	at := func(name string) string { return filepath.Join(d.dir, name) }
+	sum := func(name string, more ...string) string {
+		d.succeeds(append([]string{"sum", "-schema", d.schema, "-out", at(name), "-to", public}, more...)...)
+		return at(name)
+	}
+	one, two := sum("one", "-run", "may", "-part", "1/2", tables[0]), sum("two", "-run", "may", "-part", "2/2", tables[1])
+	d.succeeds("key", "new", "-name", "other", "-out", at("other.key"))
+	flipped := []byte(d.read(two))
+	flipped[len(flipped)-20] ^= 1
+	changed := d.write("changed", string(flipped))
+	clear := at("clear")
+	d.succeeds("sum", "-schema", d.schema, "-out", clear, "-this-is-raw-data-write-it-in-the-clear", tables[1])
+	altered := []byte(d.read(clear))
+	altered[len(altered)/2] ^= 1
+	for name, c := range map[string]struct {
+		files []string
+		flags string
+		want  string
+	}{
+		"a part twice":      {[]string{one, one}, "-key " + secret, "Each part is added once"},
+		"a part missing":    {[]string{one}, "-key " + secret, "Part 2 of 2 of run \"may\" is missing"},
+		"a stale part":      {[]string{one, sum("stale", "-run", "april", "-part", "2/2", tables[1])}, "-key " + secret, "stale is a stale part"},
+		"the same table":    {[]string{sum("a", tables[0]), sum("b", tables[0])}, "-key " + secret, "hold the same table"},
+		"another schema":    {[]string{one, two}, "-norm 3 -key " + secret, "under another schema or norm rule"},
+		"a changed byte":    {[]string{one, changed}, "-key " + secret, "changed or cut short"},
+		"a changed clear":   {[]string{d.write("altered", string(altered))}, "", "its checksum is another"},
+		"another key":       {[]string{one, two}, "-key " + at("other.key"), "sealed to another key"},
+		"no key":            {[]string{one, two}, "", "Name the secret key"},
+		"a public key":      {[]string{one, two}, "-key " + public, "This is a public key"},
+		"a table":           {[]string{tables[0]}, "-key " + secret, "This is no moment file"},
+		"standard input":    {[]string{"-"}, "-key " + secret, "Moment files are named"},
+		"persons together":  {[]string{sum("p", "-person", "person", "-rows-per-person", "2", tables[0]), sum("q", "-person", "person", "-rows-per-person", "2", tables[1])}, "-person person -rows-per-person 2 -key " + secret, "-apart"},
+		"pairs of two":      {[]string{sum("v", "-norm", "pairs", tables[0]), sum("w", "-norm", "pairs", tables[1])}, "-norm pairs -key " + secret, "never paired"},
+		"a first pass":      {[]string{sum("s", "-norm", "sign", tables[0])}, "-norm sign -key " + secret, "-again PATTERN"},
+		"a file for nobody": {[]string{at("missing")}, "-key " + secret, "There is no such file"},
+	} {
+		args := append([]string{"merge", "-schema", d.schema, "-k", "2", "-epsilon", "1", "-population", "people", "-ledger", d.ledger, "-out", d.folder, "-yes"}, strings.Fields(c.flags)...)
+		code, out, err := run(t, 0, "", append(args, c.files...)...)
+		if code != codeRefused || out != "" || !strings.Contains(err, c.want) || strings.Count(strings.TrimSpace(err), "\n") > 0 {
+			t.Errorf("%s: code %d, %q: %s", name, code, out, err)
+		}
+		if _, err := os.Stat(d.folder); err == nil || d.spendings() > 0 {
+			t.Fatalf("%s: something was written or spent", name)
+		}
+	}
+	for name, args := range map[string][]string{
+		"without a key":    {"-out", at("x"), tables[0]},
+		"over a file":      {"-out", one, "-to", public, tables[0]},
+		"both":             {"-out", at("x"), "-to", public, "-this-is-raw-data-write-it-in-the-clear", tables[0]},
+		"to a secret":      {"-out", at("x"), "-to", secret, tables[0]},
+		"to nobody":        {"-out", at("x"), "-to", public, "-recipient", "somebody", tables[0]},
+		"part of nothing":  {"-out", at("x"), "-to", public, "-part", "3/2", tables[0]},
+		"nothing to write": {tables[0]},
+	} {
+		if code, _, err := run(t, 0, "", append([]string{"sum", "-schema", d.schema}, args...)...); code != codeRefused || strings.Contains(err, "AAAA") {
+			t.Errorf("%s: code %d: %s", name, code, err)
+		}
+		if _, err := os.Stat(at("x")); err == nil {
+			t.Fatalf("%s: a file was written", name)
+		}
+	}
+	if code, _, err := run(t, 0, "", "key", "new", "-name", "releaser", "-out", secret); code != codeRefused || !strings.Contains(err, "such a file already") {
+		t.Errorf("code %d: %s", code, err)
+	}
+	if info, err := os.Stat(secret); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("%v: others may read the secret key", info.Mode())
+	}
+}
+
+// Under the norm rule sign the holders sum twice, and the mean is released in between: the document is that of the whole table,
+// byte for byte, for one debit.
+func TestMergeInTwoPasses(t *testing.T) {
+	d := newDesk(t, `"norm_rule":"sign"`)
+	tables, secret, public := d.holders()
+	pass := func(schema, name string) {
+		for i, table := range tables {
+			d.succeeds("sum", "-schema", schema, "-out", filepath.Join(d.dir, fmt.Sprintf("%s%d.moment", name, i)), "-to", public, table)
+		}
+	}
+	pass(d.schema, "first")
+	if code, _, err := run(t, 7, "", d.releasing()...); code != codeDone {
+		t.Fatal(err)
+	}
+	merged := filepath.Join(d.dir, "merged")
+	p, _, stderr := ready(t, 7, "")
+	done := make(chan int)
+	args := []string{
+		"merge", "-schema", d.schema, "-key", secret, "-k", "2", "-epsilon", "1", "-population", "others", "-ledger", d.ledger, "-out", merged, "-yes",
+		"-again", filepath.Join(d.dir, "second*.moment"), filepath.Join(d.dir, "first*.moment"),
+	}
+	go func() { done <- p.main(args) }()
+	second := filepath.Join(merged, "second-pass.schema.json")
+	for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(20 * time.Millisecond) {
+		if _, err := os.Stat(second); err == nil {
+			break
+		}
+		if time.Now().After(deadline) {
+			t.Fatal("the schema of the second pass was not written")
+		}
+	}
+	if n := d.spendings(); n != 2 {
+		t.Errorf("%d spendings when the mean is known", n)
+	}
+	pass(second, "second")
+	if code := <-done; code != codeDone {
+		t.Fatalf("code %d: %s", code, stderr)
+	}
+	if a, b := d.read(filepath.Join(d.folder, documentName)), d.read(filepath.Join(merged, documentName)); a != b {
+		t.Error("the documents differ")
+	}
+	if !bytes.Contains(stderr.Bytes(), []byte("The mean is released")) || d.spendings() != 2 {
+		t.Errorf("%d spendings: %s", d.spendings(), stderr)
+	}
+}
