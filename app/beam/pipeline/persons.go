@@ -1,0 +1,173 @@
+package pipeline
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
+
+	"privatepca/core/dataset"
+	"privatepca/core/fault"
+)
+
+// readRows gives each record of a range with the id of its person, or with the bucket that it is paired in.
+type readRows struct {
+	Job Job
+
+	tag, key *places
+	persons  *dataset.Persons // nil where no column names the person
+}
+
+// StartBundle prepares the keys.
+func (f *readRows) StartBundle(func(string, Row), func(Done)) error {
+	f.tag, f.key = newPlaces(f.Job.Seed, "tag"), newPlaces(f.Job.Seed, "pairing")
+	s, err := f.Job.parse()
+	if err != nil {
+		return err
+	}
+	f.persons, err = dataset.NewPersons(s, f.Job.Dialect.Header)
+	return err
+}
+
+// ProcessElement gives the records of a range. A row of nobody has the id "", which is nobody's.
+func (f *readRows) ProcessElement(ctx context.Context, g Range, emit func(string, Row), done func(Done)) error {
+	return guarded(g.File, func() error {
+		records := int64(0)
+		d, err := g.read(ctx, f.Job.Dialect, func(run dataset.Run, start, end int64) error {
+			text := bytes.Clone(run.Text) // reading may write to a run
+			r := dataset.NewRunReader(f.Job.Dialect, run)
+			at := int64(0)
+			for {
+				record, err := r.Next()
+				if err == io.EOF {
+					break
+				}
+				if err != nil {
+					return placed(err, g, start)
+				}
+				next := min(r.Offset(), int64(len(text)))
+				row := Row{
+					File: g.Number, Start: start + at, Text: text[at:next], Key: bytes.Clone(f.key.at(g.File, start+at)[:16]),
+					Tag: f.tag.tag(g.File, start+at, start+next),
+				}
+				id := ""
+				if f.persons != nil {
+					id = string(f.persons.ID(record))
+				} else {
+					id = fmt.Sprint(bucket(row.Key, f.Job.Buckets))
+				}
+				emit(id, row)
+				records++
+				at = next
+			}
+			if rest := f.tag.tag(g.File, start+at, end); rest != 0 { // empty lines
+				emit("", Row{File: g.Number, Start: start + at, Tag: rest})
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		d.Records = records
+		done(d)
+		return nil
+	})
+}
+
+// placed says where in a file an error is: lines are not counted in the middle of one.
+func placed(err error, g Range, start int64) error {
+	var f *fault.Error
+	if g.Whole || !errors.As(err, &f) {
+		return err
+	}
+	here := *f
+	here.Line = 0
+	here.Message = fmt.Sprintf("behind byte %d: %s", start, f.Message)
+	return &here
+}
+
+// firstRows keeps a person's first Most rows, by file and offset, and no more than that at any time.
+type firstRows struct{ Most int }
+
+// CreateAccumulator starts without rows.
+func (*firstRows) CreateAccumulator() Kept { return Kept{} }
+
+// AddInput takes a row.
+func (f *firstRows) AddInput(k Kept, r Row) Kept {
+	k.Tag += r.Tag
+	if r.Text == nil {
+		return k
+	}
+	k.Records++
+	k.Rows = f.first(append(slices.Clip(k.Rows), r))
+	return k
+}
+
+// MergeAccumulators joins two.
+func (f *firstRows) MergeAccumulators(a, b Kept) Kept {
+	return Kept{f.first(slices.Concat(a.Rows, b.Rows)), a.Tag + b.Tag, a.Records + b.Records}
+}
+
+// ExtractOutput gives them.
+func (*firstRows) ExtractOutput(k Kept) Kept { return k }
+
+func (f *firstRows) first(rows []Row) []Row {
+	slices.SortFunc(rows, func(a, b Row) int { return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Start, b.Start)) })
+	return rows[:min(len(rows), f.Most)]
+}
+
+// keepRows sums the rows that were kept, or passes them on to their buckets.
+type keepRows struct {
+	Job Job
+
+	sum *sum
+}
+
+// StartBundle forgets what an earlier bundle has summed.
+func (f *keepRows) StartBundle(func(int, Tile)) { f.sum = nil }
+
+// ProcessElement adds the rows of one person.
+func (f *keepRows) ProcessElement(id string, k Kept, _ func(int, Tile)) error {
+	return guarded("a row", func() (err error) {
+		if f.sum == nil {
+			if f.sum, err = newSum(&f.Job); err != nil {
+				return err
+			}
+		}
+		for _, row := range f.sum.person(id, k) {
+			if err := f.sum.add(dataset.Run{Text: row.Text}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// FinishBundle gives the bundle's sum.
+func (f *keepRows) FinishBundle(emit func(int, Tile)) {
+	f.sum.emit(emit)
+	f.sum = nil
+}
+
+func init() {
+	register.DoFn4x1[context.Context, Range, func(string, Row), func(Done), error](&readRows{})
+	register.Emitter2[string, Row]()
+	register.Combiner2[Kept, Row](&firstRows{})
+	register.DoFn3x1[string, Kept, func(int, Tile), error](&keepRows{})
+}
+
+// person counts what was read of one person, and gives the rows that were kept: none where id is empty, of rows of nobody.
+func (s *sum) person(id string, k Kept) []Row {
+	s.counts.Tag += k.Tag
+	s.counts.Records += k.Records
+	if id == "" {
+		return nil
+	}
+	s.counts.Persons++
+	return k.Rows
+}
