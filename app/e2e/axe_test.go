@@ -94,6 +94,14 @@ func TestPagesOfAJobAreAccessible(t *testing.T) {
 	p.check("result")
 	p.toLedger()
 	p.check("ledger")
+	p.must(p.Eval(p.ctx, `(() => { const t = new DataTransfer(); t.items.add(new File(['x,y\n1,2\n'], 'other.csv'));
+	  dispatchEvent(new DragEvent('drop', { dataTransfer: t, cancelable: true })); })()`, nil))
+	p.until(`document.querySelector('#second')`)
+	p.check("a second table")
+	p.click("#second-replace")
+	p.must(p.Reach(p.ctx, "/columns", "#people"))
+	p.check("columns, where the ledger has populations")
+	p.click(`nav a[href="/"]`)
 	p.done()
 }
 

@@ -45,7 +45,7 @@ func (p *person) try(j drive.Job) string {
 	if err := p.ToRelease(p.ctx); err != nil {
 		return said(err)
 	}
-	notes := ask[string](p, `document.querySelector('#troubles')?.innerText ?? ''`)
+	notes := ask[string](p, `document.querySelector('#troubles')?.textContent ?? ''`)
 	if err := p.Release(p.ctx); err != nil {
 		return said(err)
 	}
@@ -260,6 +260,7 @@ func TestBadSettings(t *testing.T) {
 // The file on disk changes or goes away after it was chosen.
 func TestAFileThatChanges(t *testing.T) {
 	t.Parallel()
+	feature(t, "A file that changes between header and reading is refused")
 	p := sit(t, server, 60*time.Second)
 	for name, harm := range map[string]func(path string) error{
 		"grows":    func(path string) error { return os.WriteFile(path, []byte(smallTable+smallTable), 0o666) },
@@ -294,6 +295,7 @@ func TestAFileThatChanges(t *testing.T) {
 // A file that vanishes while it is being read.
 func TestAFileThatVanishesHalfway(t *testing.T) {
 	t.Parallel()
+	feature(t, "A file that vanishes while it is read is refused")
 	p := sit(t, server, 60*time.Second)
 	j := tableOf(t, 150_000, `"`) // it is read to its end before the browser notices
 	p.must(p.OpenFile(p.ctx, j))
@@ -315,9 +317,12 @@ func TestAFileThatVanishesHalfway(t *testing.T) {
 
 func TestABrowserThatLacksSomething(t *testing.T) {
 	t.Parallel()
+	onlyIn(t, "its driver runs no script before those of a page", drive.Chromium, drive.Firefox)
+	feature(t, "A browser that lacks what the page needs is told so")
 	for name, script := range map[string]string{
-		"WebAssembly": `delete window.WebAssembly`,
-		"web workers": `delete window.Worker`,
+		"WebAssembly":  `delete window.WebAssembly`,
+		"WebAssembly.": `WebAssembly.Module = function () { throw new WebAssembly.CompileError('Wasm code generation disallowed by embedder'); }`, // forbidden by a setting
+		"web workers":  `delete window.Worker`,
 	} {
 		p := stand(t, browser, server, 20*time.Second, script)
 		p.until(`document.querySelector('#error[role=alert]')`)
@@ -326,6 +331,25 @@ func TestABrowserThatLacksSomething(t *testing.T) {
 		}
 		if ask[bool](p, `[...document.querySelectorAll('#file-input')].some(e => !e.disabled)`) {
 			t.Errorf("without %s a file can be chosen", name)
+		}
+	}
+}
+
+// A browser below the least version is told so by its name and version.
+func TestAnOldBrowserIsToldSo(t *testing.T) {
+	byTestBrowsers(t)
+	t.Parallel()
+	onlyIn(t, "its driver runs no script before those of a page", drive.Chromium, drive.Firefox)
+	feature(t, "A browser below the least version is told so, by name and version")
+	for agent, want := range map[string][2]string{
+		"Mozilla/5.0 (X11; Linux x86_64; rv:91.0) Gecko/20100101 Firefox/91.0":                                                                    {"Firefox 91", "Firefox 102"},
+		"Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/97.0.4692.71 Safari/537.36 Edg/97.0.1072.55":     {"Edge 97", "Edge 105"},
+		"Mozilla/5.0 (iPhone; CPU iPhone OS 15_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/15.4 Mobile/15E148 Safari/604.1": {"Safari 15.4", "Safari 16"},
+	} {
+		p := stand(t, browser, server, 20*time.Second, `Object.defineProperty(Navigator.prototype, 'userAgent', { get: () => `+quote(agent)+` }); delete AbortSignal.timeout;`)
+		p.until(`document.querySelector('#error[data-code=too-old]')`)
+		if text := p.text("#error"); !strings.Contains(text, "This is "+want[0]+".") || !strings.Contains(text, want[1]+" or later") {
+			t.Errorf("%s is told %q", want[0], text)
 		}
 	}
 }

@@ -122,6 +122,7 @@ func (p *person) underWay(phase string) {
 }
 
 func TestCancelWhileReading(t *testing.T) {
+	feature(t, "Cancelling while a file is read")
 	p := sit(t, server, 90*time.Second)
 	j := longTable(t)
 	chosen := time.Now()
@@ -171,7 +172,7 @@ func TestCancelWhileSampling(t *testing.T) {
 	p.atOnce(took...)
 
 	// A new run succeeds.
-	j.Mechanism, j.K = "gaussian", "2"
+	j.Mechanism, j.K, j.Epsilon = "gaussian", "2", "0.25" // what two pure releases leave, as μ² adds up
 	p.must(p.AnswerPrivacy(p.ctx, j))
 	p.must(p.ToRelease(p.ctx))
 	p.must(p.Release(p.ctx))

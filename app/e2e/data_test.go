@@ -15,7 +15,7 @@ import (
 // until the worker has summed its records; it returns how many there were.
 func (p *person) readOn() int64 {
 	p.t.Helper()
-	p.must(p.Reach(p.ctx, "/columns", "#unit-row"))
+	p.must(p.Replaced(p.ctx))
 	p.must(p.AnswerColumns(p.ctx, drive.Job{Norm: "pairs"}))
 	before := p.answersOfType("prepare")
 	p.must(p.ToPrivacy(p.ctx))
@@ -31,6 +31,7 @@ func (p *person) readOn() int64 {
 // which dictionaries are published.
 func TestFilesArriveInEveryWay(t *testing.T) {
 	t.Parallel()
+	feature(t, "A file chosen, dropped, pasted")
 	s, err := schema.Parse([]byte(smallSchema))
 	if err != nil {
 		t.Fatal(err)
@@ -61,7 +62,7 @@ func TestFilesArriveInEveryWay(t *testing.T) {
 	p.click(".paste summary")
 	p.enter("#paste", smallTable)
 	p.click("#paste-button")
-	p.must(p.Reach(p.ctx, "/columns", "#unit-row"))
+	p.must(p.Replaced(p.ctx))
 	p.must(p.Choose(p.ctx, "#schema-input", file(t, "schema.json", smallSchema)))
 	p.until(`document.querySelector('.remarks').innerText.includes('described 3 columns')`)
 	check("pasted, then its schema")
@@ -83,7 +84,7 @@ func TestColumnsByKeyboard(t *testing.T) {
 	for i := range header {
 		header[i] = "q" + string(rune('0'+i/10)) + string(rune('0'+i%10))
 	}
-	p.must(p.OpenFile(p.ctx, drive.Job{Data: file(t, "answers.csv", strings.Join(header, ",")+"\n")}))
+	p.must(p.OpenFile(p.ctx, drive.Job{Data: file(t, "answers.csv", strings.Join(header, ",")+"\n"+strings.Repeat("1,", len(header)-1)+"1\n")}))
 	p.click("#select-all")
 	p.must(p.Select(p.ctx, "#bulk-type", "number"))
 	p.click("#bulk-apply")

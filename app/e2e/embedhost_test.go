@@ -91,6 +91,7 @@ func (h *portal) tellsOf(t *testing.T, record string, release bool) string {
 // page, and of a file that cannot be read.
 func TestHostLearnsNothingOfARecord(t *testing.T) {
 	t.Parallel()
+	feature(t, "A host sees the same, whatever a record is")
 	h := openPlanted(t, binary, web)
 	read := h.tellsOf(t, "plain", false)
 	if !strings.Contains(read, "message ready") || !strings.Contains(read, "blur") {

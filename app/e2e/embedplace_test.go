@@ -17,7 +17,7 @@ import (
 func (h *portal) strictly(script string) {
 	h.mux.HandleFunc("/strict", func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/html")
-		w.Header().Set("Content-Security-Policy", "default-src 'none'; script-src "+h.pages.URL+"/web/embed.js "+h.url+"/strict.js; frame-src "+h.pages.URL)
+		w.Header().Set("Content-Security-Policy", "default-src 'none'; script-src "+h.pages.URL+"/web/embed.js "+h.url+"/strict.js; frame-src "+h.pages.URL+" blob:")
 		fmt.Fprintf(w, `<!doctype html><html lang="en"><title>Portal</title><button id="before">Before</button>
 		  <private-pca id="one" epsilon-max="2" k="1"></private-pca><button id="between">Between</button><private-pca id="two" epsilon-max="1"></private-pca>
 		  <script src="%s/web/embed.js"></script><script src="/strict.js"></script>`, h.pages.URL)
@@ -32,6 +32,7 @@ func (h *portal) strictly(script string) {
 // own caps and file, and the keyboard goes in and out.
 func TestTwoFramesInAStrictPage(t *testing.T) {
 	t.Parallel()
+	feature(t, "Two frames in a portal with a strict policy; a download from one; in and out by keyboard")
 	h := openPortal(t, binary, web, "")
 	h.strictly(`const refused = []; addEventListener('securitypolicyviolation', e => refused.push(e.violatedDirective));
 	  document.getElementById('one').addEventListener('privatepca-ready', e => e.target.load(new File([` + quote(table(3)) + `], 'one.csv')));
@@ -52,6 +53,15 @@ func TestTwoFramesInAStrictPage(t *testing.T) {
 	if got := ask[string](p, `[...document.querySelectorAll('iframe')].map(f => f.width + ' ' + f.height + ' ' + (f.clientHeight === Number(f.height))).join() + refused.join()`); got != "100% 820 true,100% 820 true" {
 		t.Errorf("the frames are %s", got)
 	}
+
+	// What is downloaded from a frame is asked of the policy of the page around.
+	one.must(one.Eval(one.ctx, `{ const a = document.createElement('a'); a.id = 'planted'; a.textContent = 'Save the planted text';
+	  a.download = 'planted.txt'; a.href = URL.createObjectURL(new Blob(['from the frame'])); document.querySelector('main, body').prepend(a); }`, nil))
+	one.click("#planted")
+	if text, err := p.Download(p.ctx, "planted.txt"); err != nil || string(text) != "from the frame" {
+		t.Errorf("a download from the frame gave %q, %v", text, err)
+	}
+	one.must(one.Eval(one.ctx, `document.querySelector('#planted').remove()`, nil))
 
 	// In by the tabulator, and out at the other end.
 	at := func(id string) string {
@@ -163,6 +173,7 @@ func TestFrameRemovedInARun(t *testing.T) {
 // only after the visitor agrees.
 func TestFrameWithoutStorage(t *testing.T) {
 	t.Parallel()
+	feature(t, "A frame without storage")
 	long(t, "takes a release of its own")
 	h := openPortal(t, binary, web, `<script>const view = privatePCA(document.body, { schema: `+quote(fourColumns)+`, epsilonMax: 2, k: 1 });</script>`)
 	p := h.visit(t, 90*time.Second)

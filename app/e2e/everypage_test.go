@@ -13,6 +13,7 @@ import (
 // 400 % zoom (320 CSS pixels), and moves nothing where the reader wants less motion.
 func TestEveryPage(t *testing.T) {
 	t.Parallel()
+	feature(t, "Every page by itself, at 320 pixels")
 	p := sit(t, server, 60*time.Second)
 	p.must(p.Width(p.ctx, 320))
 	for _, path := range pages.Paths() {
@@ -53,6 +54,7 @@ func (p *person) fitsIn320(page string) {
 // The whole job without a mouse, at 400 % zoom.
 func TestByKeyboardAlone(t *testing.T) {
 	t.Parallel()
+	feature(t, "The whole job by keyboard alone")
 	p := sit(t, server, 90*time.Second)
 	p.must(p.Width(p.ctx, 320))
 	do := func(selector, key string) {

@@ -81,6 +81,7 @@ func TestForecast(t *testing.T) {
 // The chart follows the handle: no task of the page's main thread lasts 50 ms, while the
 // forecast arrives and while the slider moves.
 func TestTheSliderIsLight(t *testing.T) {
+	onlyChromium(t, "tasks are seen by its tracing")
 	long(t, "measures the main thread")
 	b, err := drive.Launch() // of its own, so that its thread is this job's
 	if err != nil {

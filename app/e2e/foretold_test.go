@@ -82,7 +82,7 @@ func forecastOf(request string) json.RawMessage {
 	return answer
 }
 
-// near compares two JSON texts; numbers may differ in what processors' exponentials do.
+// near compares two JSON texts; numbers may differ in what processors' exponentials do, and what a search makes of that.
 func near(a, b json.RawMessage) bool {
 	da, db := json.NewDecoder(bytes.NewReader(a)), json.NewDecoder(bytes.NewReader(b))
 	for {
@@ -93,7 +93,7 @@ func near(a, b json.RawMessage) bool {
 		}
 		u, isNumber := x.(float64)
 		if v, ok := y.(float64); ok && isNumber {
-			if math.Abs(u-v) > 1e-9*math.Max(math.Abs(u), math.Abs(v)) {
+			if math.Abs(u-v) > 1e-7*math.Max(math.Abs(u), math.Abs(v)) {
 				return false
 			}
 		} else if x != y {

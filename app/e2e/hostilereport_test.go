@@ -46,11 +46,13 @@ func TestReportOfHostileNames(t *testing.T) {
 		s := schema.New(fields...)
 		s.PersonColumn = name(d + 3)
 		row, spectrum := [d]float64{.8, -.6}, [d]float64{3, 2, 1}
-		return report.HTML(release.New(release.Output{
-			Mechanism: "gaussian", Cost: privacy.Cost{Epsilon: 1, Delta: 1e-6, Claim: privacy.Exact, Assumptions: []string{name(d + 4)}},
+		doc := release.New(release.Output{
+			Mechanism: "gaussian", Cost: privacy.Cost{Epsilon: 1, Delta: 1e-6, Claim: privacy.Exact},
 			Parts: []privacy.Part{{Step: name(d + 5), Mechanism: name(d + 6), Epsilon: 1, Delta: 1e-6, Claim: privacy.Exact}},
-			Basis: subspace.Basis{row[:]}, Values: spectrum[:1], Spectrum: spectrum[:], Formula: name(d + 7),
-		}, release.Setting{Schema: s, Scale: schema.Scale, Relation: privacy.ReplaceOne, Persons: 9, Now: time.Unix(0, 0), Software: release.Software{Version: name(d + 8)}}))
+			Basis: subspace.Basis{row[:]}, Values: spectrum[:1], Spectrum: spectrum[:],
+		}, release.Setting{Schema: s, Scale: schema.Scale, Relation: privacy.ReplaceOne, Persons: 9, Now: time.Unix(0, 0), Software: release.Software{Version: name(d + 8)}})
+		doc.Privacy.Assumptions, doc.Privacy.Formula = append(doc.Privacy.Assumptions, name(d+4)), name(d+7)
+		return report.HTML(doc)
 	}
 	var names []string
 	hostile := write(func(int) string {

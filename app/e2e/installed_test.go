@@ -11,6 +11,7 @@ import (
 // A file that the desktop opens with the installed page is open in it: no header of the page
 // keeps it from being installed, or from getting the file.
 func TestInstalledPageOpensAFile(t *testing.T) {
+	onlyChromium(t, "it alone opens files with an installed page")
 	t.Parallel()
 	ctx, cancel := context.WithTimeout(t.Context(), 40*time.Second)
 	defer cancel()

@@ -44,6 +44,7 @@ func checked(t *testing.T, document, loadings []byte, mechanism string, k, d int
 
 func TestTheWholeJobOnTheSample(t *testing.T) {
 	t.Parallel()
+	feature(t, "The whole job on a sample, to the downloaded document")
 	p := sit(t, server, 40*time.Second)
 	document, loadings, err := p.Do(p.ctx, drive.Job{Sample: "two-directions", Epsilon: "2", Delta: "1e-6", K: "2", Mechanism: "gaussian", Relation: "add-remove"})
 	p.must(err)

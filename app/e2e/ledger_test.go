@@ -31,7 +31,7 @@ func (p *person) again(j drive.Job) {
 	p.t.Helper()
 	p.must(p.AnswerPrivacy(p.ctx, j))
 	p.must(p.ToRelease(p.ctx))
-	p.until(`document.querySelector('#remains, #refused, #blocked')`)
+	p.until(`document.querySelector('#remains, #refused, #blocked, #people')`)
 	p.must(p.AnswerBudget(p.ctx, j))
 	p.until(`document.querySelector('#remains, #refused, #blocked')`)
 }
@@ -81,6 +81,7 @@ func (p *person) toLedger() {
 // fits, a cap raised, a reset, and what each leaves in later documents.
 func TestLedgerInThePages(t *testing.T) {
 	t.Parallel()
+	feature(t, "The ledger in the pages")
 	p := sit(t, server, 80*time.Second)
 	j := sampleJob("1", "gaussian")
 	p.toBudget(j)
@@ -103,7 +104,7 @@ func TestLedgerInThePages(t *testing.T) {
 	p.must(p.Release(p.ctx))
 
 	p.toLedger()
-	p.says(`[data-population="two-directions"]`, "of 2 at δ = 10⁻⁶", "released", "first cap", "Composed as ρ")
+	p.says(`[data-population="two-directions"]`, "of 2 at δ = 10⁻⁶", "released", "first cap", "Composed as μ")
 	p.picture("ledger-4-page")
 	if n := ask[int](p, `document.querySelectorAll('tr[data-kind=spend] .good').length`); n != 2 {
 		t.Errorf("%d releases in the ledger, want 2", n)
@@ -126,9 +127,9 @@ func TestLedgerInThePages(t *testing.T) {
 	p.until(`document.querySelector('#ledger-note')`)
 	p.says(`[data-population="two-directions"]`, "Reset: the next release fixes", "before a reset")
 	p.goPrivacy()
-	j.Mechanism = "laplace"
+	j.Mechanism = "laplace" // its ρ is below that of a pure step, and what it adds with it
 	p.again(j)
-	p.says("#remains", "ε = 1 of 2")
+	p.says("#remains", "ε = 0.924 of 2", "for this release of ε = 1")
 	p.must(p.Release(p.ctx))
 	p.says("#assumptions", "was reset once, which left 3 earlier releases out")
 	document, _, err := p.TakeDocument(p.ctx)

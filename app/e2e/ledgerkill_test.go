@@ -103,6 +103,7 @@ func (k killed) wrong() string {
 
 func TestLedgerSurvivesKills(t *testing.T) {
 	t.Parallel()
+	feature(t, "The ledger survives a tab that is closed at any moment")
 	n, limit := 12, 90*time.Second
 	if thorough {
 		n, limit = 1000, 40*time.Minute
@@ -135,6 +136,7 @@ func TestMutantWithoutTheDebitIsCaught(t *testing.T) {
 // Workers of several tabs race for a budget that three of their releases fit into.
 func TestLedgerRaces(t *testing.T) {
 	t.Parallel()
+	feature(t, "Two tabs spend from one ledger")
 	p := sit(t, server, 60*time.Second)
 	p.must(p.Eval(p.ctx, bench, nil))
 	answers := ask[[]string](p, `(async () => {

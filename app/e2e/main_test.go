@@ -33,7 +33,7 @@ func either(variable, otherwise string) string {
 
 func TestMain(m *testing.M) {
 	os.Exit(func() int {
-		for _, name := range []string{binary, filepath.Join(web, "app.wasm"), filepath.Join(web, "worker.wasm"), filepath.Join(web, "worker.js")} {
+		for _, name := range []string{binary, filepath.Join(web, "app.wasm"), filepath.Join(web, "worker.wasm"), filepath.Join(web, "convert.wasm"), filepath.Join(web, "worker.js")} {
 			if _, err := os.Stat(name); err != nil {
 				fmt.Fprintf(os.Stderr, "e2e: %s is not built: run make build in the project's folder\n", name)
 				return 1
@@ -45,12 +45,22 @@ func TestMain(m *testing.M) {
 			return 1
 		}
 		defer server.Close()
-		if browser, err = drive.Launch(); err != nil {
+		if browser, err = drive.LaunchEngine(engine); err != nil {
+			if noBrowser(err) {
+				return 0
+			}
 			fmt.Fprintln(os.Stderr, err)
 			return 1
 		}
 		defer browser.Close()
-		return m.Run()
+		code := m.Run()
+		if folder := os.Getenv("PRIVATEPCA_FEATURES"); folder != "" {
+			if err := noted.write(folder, browser.Version()); err != nil {
+				fmt.Fprintln(os.Stderr, err)
+				return 1
+			}
+		}
+		return code
 	}())
 }
 
@@ -111,6 +121,7 @@ func standAt(t *testing.T, b *drive.Browser, address string, limit time.Duration
 	t.Cleanup(cancel)
 	v, err := b.Visit(ctx, t.TempDir(), scripts...)
 	if err != nil {
+		beyondDriver(t, err)
 		t.Fatal(err)
 	}
 	t.Cleanup(v.Close)
@@ -125,6 +136,7 @@ func (p *person) must(err error) {
 	if err == nil {
 		return
 	}
+	beyondDriver(p.t, err)
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
 	picture, _ := p.Screenshot(ctx)

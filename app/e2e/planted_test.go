@@ -34,6 +34,7 @@ const sees = `!!(window.planted || document.querySelector('.planted') || documen
 // or, without a network, refused.
 func TestPlantedPagesAreGoneAfterAReload(t *testing.T) {
 	t.Parallel()
+	feature(t, "A page that was compromised once is clean after a reload")
 	for name, site := range map[string]func() (url string, end func()){
 		"server": func() (string, func()) {
 			s, err := drive.Serve(binary, web)
@@ -113,6 +114,8 @@ func TestPlantedPagesAreNoticed(t *testing.T) {
 // Each end of the page's program is said in words.
 func TestEndOfTheProgramIsSaid(t *testing.T) {
 	t.Parallel()
+	onlyIn(t, "its driver runs no script before those of a page", drive.Chromium, drive.Firefox)
+	feature(t, "A start that fails, and a program that ends, say so")
 	said := `document.querySelector('#error[data-code=page-ended]')?.innerText.includes('count it as spent')`
 	for name, end := range map[string]string{
 		"a trap in a listener":   `setTimeout(() => { throw new WebAssembly.RuntimeError('memory access out of bounds'); })`,
@@ -130,6 +133,10 @@ func TestEndOfTheProgramIsSaid(t *testing.T) {
 			p.until(said)
 		})
 	}
+	t.Run("it never begins", func(t *testing.T) {
+		p := stand(t, browser, server, 30*time.Second, `WebAssembly.instantiateStreaming = () => Promise.reject(new TypeError('planted'))`)
+		p.until(`document.querySelector('#error[data-code=not-started]')?.innerText.includes('could not be loaded')`)
+	})
 	t.Run("its run ends", func(t *testing.T) {
 		p := stand(t, browser, server, 30*time.Second, `{ const real = WebAssembly.instantiateStreaming;
 		  WebAssembly.instantiateStreaming = async (...all) => { const { instance } = await real.apply(WebAssembly, all);

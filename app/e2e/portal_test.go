@@ -374,6 +374,7 @@ func TestStaticCopyInAFrame(t *testing.T) {
 // Package where it says.
 func TestTheFirstEmbed(t *testing.T) {
 	t.Parallel()
+	feature(t, "The first embed of docs/embedding.md")
 	docs, err := os.ReadFile(filepath.Join(root, "docs", "embedding.md"))
 	if err != nil {
 		t.Fatal(err)

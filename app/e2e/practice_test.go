@@ -15,6 +15,7 @@ import (
 // taken for a release, and from then on the sample is public, also for another visit.
 func TestPractice(t *testing.T) {
 	t.Parallel()
+	feature(t, "Practice on public data")
 	p := sit(t, server, 60*time.Second)
 	p.click("#practise-two-directions")
 	p.until(`location.pathname === '/practice' && [...document.querySelectorAll('#practice-table tbody tr')].some(r => r.innerText.includes('Gaussian') && /\d\d\.\d/.test(r.innerText))`)

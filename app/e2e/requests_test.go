@@ -78,9 +78,10 @@ func (p *person) everything(j drive.Job) (chosen time.Time, respawns int) {
 
 func TestNothingIsRequestedOnceAFileIsChosen(t *testing.T) {
 	t.Parallel()
+	feature(t, "No request once a file is chosen, as a proxy sees it")
 	p := sit(t, server, 40*time.Second)
 	chosen, respawns := p.everything(small(t))
-	if wrong := wrongRequests(p.Record().Requests(), p.url, chosen, respawns); len(wrong) > 0 {
+	if wrong := wrongRequests(p.Record().Requests(), p.url, chosen, respawns); engine == drive.Chromium && len(wrong) > 0 {
 		t.Errorf("as the browser's instruments tell:\n%s", strings.Join(wrong, "\n"))
 	}
 	if wrong := wrongRequests(p.Witnessed(), p.url, chosen, respawns); len(wrong) > 0 {
@@ -91,7 +92,7 @@ func TestNothingIsRequestedOnceAFileIsChosen(t *testing.T) {
 	for _, r := range p.Record().Requests() {
 		seen[r.Target] = true
 	}
-	if !seen["page"] || !seen["service_worker"] || len(p.Witnessed()) < 5 {
+	if engine == drive.Chromium && !(seen["page"] && seen["service_worker"]) || len(p.Witnessed()) < 5 {
 		t.Errorf("the instruments saw too little: %v, %d requests through the proxy", seen, len(p.Witnessed()))
 	}
 	if n := ask[string](p, `document.querySelector('#requests').textContent`); n != "0 requests since opening" {
@@ -157,6 +158,7 @@ func TestAPlantedRequestIsNoticed(t *testing.T) {
 // visit, not for a fresh worker.
 func TestWithoutANetwork(t *testing.T) {
 	t.Parallel()
+	feature(t, "A later visit without a network, to a document")
 	s, err := drive.Serve(binary, web)
 	if err != nil {
 		t.Fatal(err)

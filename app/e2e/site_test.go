@@ -74,6 +74,7 @@ func hostSite(t *testing.T, changes ...mutation) *plainHost {
 // connect, deep addresses, and no network needed. The page says what is lost.
 func TestStaticSite(t *testing.T) {
 	t.Parallel()
+	feature(t, "A static copy on a host without headers")
 	h := hostSite(t)
 	p := sit(t, &drive.Server{URL: h.root}, 60*time.Second)
 	if said := ask[string](p, `document.querySelector('#hosting')?.innerText ?? ''`); !strings.Contains(said, "no security headers") {

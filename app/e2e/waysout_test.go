@@ -112,7 +112,6 @@ func (e *outside) port(t *testing.T, token string) string {
 // of each: "out", "own" (the site's own server was asked), "left" or "refused".
 func (p *person) tryWays(e *outside, at place, site string, ways []wayOut, inWorker bool) map[string]string {
 	p.t.Helper()
-	tokens := make([]string, len(ways))
 	eval := p.Eval
 	if inWorker {
 		eval = p.EvalWorker
@@ -121,28 +120,9 @@ func (p *person) tryWays(e *outside, at place, site string, ways []wayOut, inWor
 	run := func(scripts ...string) error {
 		ctx, cancel := context.WithTimeout(p.ctx, 8*time.Second)
 		defer cancel()
-		return eval(ctx, `(async () => {
-		  const tries = [`+strings.Join(scripts, "\n")+`];
-		  const over = () => new Promise(r => setTimeout(r, 2500, 'over'));
-		  await Promise.all(tries.map(f => Promise.race([(async () => f())().catch(e => String(e)), over()])));
-		})()`, nil)
+		return eval(ctx, besideEachOther(scripts), nil)
 	}
-	var together, alone []string
-	for i, w := range ways {
-		tokens[i] = fmt.Sprintf("way%dx%d", i, time.Now().UnixNano()%1e9)
-		script := w.script
-		if strings.Contains(script, "UDP") {
-			script = strings.ReplaceAll(script, "UDP", e.port(p.t, tokens[i]))
-		}
-		script = strings.NewReplacer("EVIL", "http://"+tokens[i]+"."+e.host+"/"+tokens[i], "OWN", site+"/"+tokens[i], "ELSE", "http://"+e.host+"/"+tokens[i],
-			"HOST", tokens[i]+"."+e.host, "TOKEN", tokens[i], "SITE", site).Replace(script)
-		script = "async () => { " + script + " },"
-		if w.alone {
-			alone = append(alone, script)
-		} else {
-			together = append(together, script)
-		}
-	}
+	tokens, together, alone := scriptsOf(p.t, e, site, ways)
 	p.must(run(together...))
 	for _, script := range alone {
 		if !inWorker { // an error page may stand in its place, or none: Chromium ends a page whose WebRTC it refuses
@@ -154,6 +134,44 @@ func (p *person) tryWays(e *outside, at place, site string, ways []wayOut, inWor
 		}
 		run(script) // which may end with the page
 	}
+	return p.became(e, site, ways, tokens)
+}
+
+// besideEachOther is an expression that runs functions at once, and gives each its time.
+func besideEachOther(functions []string) string {
+	return `(async () => {
+	  const tries = [` + strings.Join(functions, "\n") + `];
+	  const over = () => new Promise(r => setTimeout(r, 2500, 'over'));
+	  await Promise.all(tries.map(f => Promise.race([(async () => f())().catch(e => String(e)), over()])));
+	})()`
+}
+
+// scriptsOf writes each way as a function, with a token by which it is known outside: those
+// that run together, and those that must run alone.
+func scriptsOf(t *testing.T, e *outside, site string, ways []wayOut) (tokens, together, alone []string) {
+	t.Helper()
+	for i, w := range ways {
+		token := fmt.Sprintf("way%dx%d", i, time.Now().UnixNano()%1e9)
+		tokens = append(tokens, token)
+		script := w.script
+		if strings.Contains(script, "UDP") {
+			script = strings.ReplaceAll(script, "UDP", e.port(t, token))
+		}
+		script = strings.NewReplacer("EVIL", "http://"+token+"."+e.host+"/"+token, "OWN", site+"/"+token, "ELSE", "http://"+e.host+"/"+token,
+			"HOST", token+"."+e.host, "TOKEN", token, "SITE", site).Replace(script)
+		script = "async () => { " + script + " },"
+		if w.alone {
+			alone = append(alone, script)
+		} else {
+			together = append(together, script)
+		}
+	}
+	return tokens, together, alone
+}
+
+// became says what became of each way that was tried.
+func (p *person) became(e *outside, site string, ways []wayOut, tokens []string) map[string]string {
+	p.t.Helper()
 	time.Sleep(500 * time.Millisecond) // what is sent after a script has ended
 	origin := site
 	if u := strings.SplitN(site, "/", 4); len(u) > 3 {
@@ -344,12 +362,7 @@ func unlocked(t *testing.T) *drive.Server {
 	if err != nil {
 		t.Fatal(err)
 	}
-	before, rest, _ := strings.Cut(string(text), "(() => {\n  const ledger = ")
-	_, after, found := strings.Cut(rest, "\n})();\n")
-	if !found {
-		t.Fatal("worker.js takes nothing away where this test looks for it")
-	}
-	if err := os.WriteFile(path, []byte(before+after), 0o666); err != nil {
+	if err := os.WriteFile(path, unsealed(t, text), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	s, err := drive.Serve(binary, files)
@@ -358,4 +371,15 @@ func unlocked(t *testing.T) *drive.Server {
 	}
 	t.Cleanup(s.Close)
 	return s
+}
+
+// unsealed is worker.js without the function that takes things off its global scope.
+func unsealed(t *testing.T, text []byte) []byte {
+	t.Helper()
+	before, rest, _ := strings.Cut(string(text), "(() => {\n  const ledger = ")
+	_, after, found := strings.Cut(rest, "\n})();\n")
+	if !found {
+		t.Fatal("worker.js takes nothing away where this test looks for it")
+	}
+	return []byte(before + after)
 }

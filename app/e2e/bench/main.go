@@ -37,6 +37,7 @@ type bench struct {
 	browser *drive.Browser
 	server  *drive.Server
 	lab     *lab
+	command string // the binary
 	folder  string
 	web     string
 	rows    []Row
@@ -54,6 +55,7 @@ var groups = []group{
 	{"native", false, (*bench).native},
 	{"eigen", true, (*bench).eigen},
 	{"csv", true, (*bench).csv},
+	{"tables", false, (*bench).tables},
 	{"job", true, (*bench).job},
 	{"workers", true, (*bench).workers},
 	{"samplers", false, (*bench).samplers},
@@ -71,7 +73,7 @@ func main() {
 	flag.Parse()
 	ctx, cancel := context.WithTimeout(context.Background(), *limit)
 	defer cancel()
-	b := &bench{ctx: ctx, folder: *out, web: *web}
+	b := &bench{ctx: ctx, command: *server, folder: *out, web: *web}
 	if err := b.run(*server, *only); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)

@@ -37,8 +37,11 @@ var flags = []string{
 	"--force-color-profile=srgb", "--password-store=basic", "--window-size=1280,900", "--remote-debugging-pipe",
 }
 
-// A Browser is one running Chromium with a profile of its own.
+// A Browser is one running browser with a profile of its own.
 type Browser struct {
+	kind   Engine // "" is Chromium, which the rest is of
+	engine engine // nil for it
+
 	conn    *conn
 	process *exec.Cmd
 	exited  chan struct{}
@@ -56,6 +59,11 @@ func Launch() (*Browser, error) {
 	if err != nil {
 		return nil, err
 	}
+	return LaunchIn(dir)
+}
+
+// LaunchIn starts Chromium with the profile of a folder, which Close removes.
+func LaunchIn(dir string) (*Browser, error) {
 	toBrowser, commands, err := os.Pipe()
 	if err != nil {
 		return nil, err
@@ -98,6 +106,10 @@ func Launch() (*Browser, error) {
 
 // Close ends the browser and removes its profile.
 func (b *Browser) Close() {
+	if b.engine != nil {
+		b.engine.close()
+		return
+	}
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
 	defer cancel()
 	call(ctx, b.conn, "", browser.Close, cdp.Empty{})

@@ -3,8 +3,6 @@ package drive
 import (
 	"context"
 	"fmt"
-
-	"github.com/chromedp/cdproto/target"
 )
 
 // Frame gives the n-th frame, counted from 0 as they came, that shows another site than
@@ -12,33 +10,37 @@ import (
 // screen are those of the page around.
 func (v *Visit) Frame(ctx context.Context, n int) (*Visit, error) {
 	for {
-		v.mu.Lock()
-		if n < len(v.frames) {
-			s := v.frames[n]
-			v.mu.Unlock()
-			return &Visit{
-				browser: v.browser, context: v.context, downloads: v.downloads, record: v.record, witness: v.witness,
-				page: s, outer: v, place: n,
-			}, nil
+		inner, err := v.tab.frame(ctx, n)
+		if err != nil {
+			return nil, err
 		}
-		v.mu.Unlock()
+		if inner != nil {
+			f := &Visit{
+				browser: v.browser, context: v.context, downloads: v.downloads, record: v.record, witness: v.witness,
+				tab: inner, outer: v, place: n,
+			}
+			if t, ok := inner.(*chromiumTab); ok {
+				f.page = t.page
+			}
+			return f, nil
+		}
 		if err := pause(ctx); err != nil {
 			return nil, fmt.Errorf("drive: no frame %d: %w", n, err)
 		}
 	}
 }
 
-// hand is the session that mouse and keys go to, and where a place of the view lies in it.
-func (v *Visit) hand(ctx context.Context, x, y float64) (target.SessionID, float64, float64, error) {
+// around finds where a place of the view lies in the view of the page around all frames.
+func (v *Visit) around(ctx context.Context, x, y float64) (float64, float64, error) {
 	if v.outer == nil {
-		return v.page.id, x, y, nil
+		return x, y, nil
 	}
 	var width float64
 	if err := v.Eval(ctx, `innerWidth`, &width); err != nil {
-		return "", 0, 0, err
+		return 0, 0, err
 	}
 	var at struct{ X, Y, Scale float64 } // the page around may shrink its frame
 	err := v.outer.Eval(ctx, fmt.Sprintf(`(() => { const f = document.querySelectorAll('iframe')[%d], r = f.getBoundingClientRect();
 	  return { x: r.x, y: r.y, scale: Math.min(1, r.width / %g) }; })()`, v.place, width), &at)
-	return v.outer.page.id, at.Scale*x + at.X, at.Scale*y + at.Y, err
+	return at.Scale*x + at.X, at.Scale*y + at.Y, err
 }

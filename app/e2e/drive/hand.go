@@ -5,10 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"path/filepath"
-
-	"github.com/chromedp/cdproto/dom"
-	"github.com/chromedp/cdproto/input"
-	"github.com/chromedp/cdproto/runtime"
 )
 
 // place finds where a hand would click an element: the middle of it, or of its
@@ -40,13 +36,12 @@ const place = `(async selector => {
 // It aims again where the page moved between the look and the click, and ends with
 // the page's own error where that shows one instead.
 func (v *Visit) Click(ctx context.Context, selector string) error {
-	type spot struct {
-		X, Y float64
-		Why  string
-	}
 	quoted, _ := json.Marshal(selector)
 	for {
-		var at spot
+		var at struct {
+			X, Y float64
+			Why  string
+		}
 		err := v.Eval(ctx, place+"("+string(quoted)+")", &at)
 		if err == nil && at.Why == "" {
 			if err := v.press(ctx, at.X, at.Y); err != nil {
@@ -71,17 +66,11 @@ func (v *Visit) PressInside(ctx context.Context, x, y float64) error { return v.
 
 // press clicks at a place of the view.
 func (v *Visit) press(ctx context.Context, x, y float64) error {
-	session, x, y, err := v.hand(ctx, x, y)
+	outerX, outerY, err := v.around(ctx, x, y)
 	if err != nil {
 		return err
 	}
-	p := input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMouseMoved, X: x, Y: y}
-	send(v.browser.conn, session, input.DispatchMouseEvent, p) // carried out in order: the last is waited for
-	p.Type, p.Button, p.ClickCount = input.DispatchMouseEventTypeMousePressed, input.MouseButtonLeft, 1
-	send(v.browser.conn, session, input.DispatchMouseEvent, p)
-	p.Type = input.DispatchMouseEventTypeMouseReleased
-	_, err = call(ctx, v.browser.conn, session, input.DispatchMouseEvent, p)
-	return err
+	return v.tab.press(ctx, spot{outerX, outerY, x, y})
 }
 
 // Wheel turns the mouse's wheel down by so many pixels, over the middle of the page, or of
@@ -96,10 +85,7 @@ func (v *Visit) Wheel(ctx context.Context, pixels float64) error {
 	if err != nil {
 		return err
 	}
-	_, err = call(ctx, v.browser.conn, around.page.id, input.DispatchMouseEvent, input.DispatchMouseEventParams{
-		Type: input.DispatchMouseEventTypeMouseWheel, X: at.X, Y: at.Y, DeltaX: 1e-6, DeltaY: pixels,
-	}) // a 0 would be left out, which is refused
-	return err
+	return around.tab.wheel(ctx, at.X, at.Y, pixels)
 }
 
 // Type replaces what a text control holds. It ends with the page's own error where that
@@ -117,14 +103,11 @@ func (v *Visit) Type(ctx context.Context, selector, text string) (err error) {
 	if err := v.Eval(ctx, `{ const e = document.querySelector(`+string(quoted)+`); e.focus(); e.select(); }`, nil); err != nil {
 		return err
 	}
+	put := func() error { return v.tab.insert(ctx, text) }
 	if text == "" {
-		for _, kind := range []input.DispatchKeyEventType{input.DispatchKeyEventTypeKeyDown, input.DispatchKeyEventTypeKeyUp} {
-			p := input.DispatchKeyEventParams{Type: kind, Key: "Delete", Code: "Delete", WindowsVirtualKeyCode: 46}
-			if _, err := call(ctx, v.browser.conn, v.page.id, input.DispatchKeyEvent, p); err != nil {
-				return err
-			}
-		}
-	} else if _, err := call(ctx, v.browser.conn, v.page.id, input.InsertText, input.InsertTextParams{Text: text}); err != nil {
+		put = func() error { return v.tab.key(ctx, "Delete") }
+	}
+	if err := put(); err != nil {
 		return err
 	}
 	want, _ := json.Marshal(text)
@@ -159,10 +142,5 @@ func (v *Visit) Choose(ctx context.Context, selector string, files ...string) er
 	if err := v.Wait(ctx, find+" && !"+find+".disabled"); err != nil {
 		return err
 	}
-	r, err := call(ctx, v.browser.conn, v.page.id, runtime.Evaluate, runtime.EvaluateParams{Expression: find})
-	if err != nil {
-		return err
-	}
-	_, err = call(ctx, v.browser.conn, v.page.id, dom.SetFileInputFiles, dom.SetFileInputFilesParams{Files: files, ObjectID: r.Result.ObjectID})
-	return err
+	return v.tab.choose(ctx, find, files)
 }

@@ -19,16 +19,23 @@ func (b *Browser) OpenInstalled(ctx context.Context, site string, files ...strin
 	if _, err := call(ctx, b.conn, "", pwa.LaunchFilesInApp, pwa.LaunchFilesInAppParams{ManifestID: address, Files: files}); err != nil {
 		return nil, fmt.Errorf("drive: the installed page does not open: %w", err)
 	}
+	return b.window(ctx) // installing has opened it
+}
+
+// window waits for a window of the browser's own profile.
+func (b *Browser) window(ctx context.Context) (*Visit, error) {
 	for ctx.Err() == nil {
 		b.mu.Lock()
 		for _, s := range b.sessions {
-			if s.kind == "page" && s.visit == nil { // installing has opened it
+			if s.kind == "page" && s.visit == nil {
 				b.mu.Unlock()
-				return &Visit{browser: b, page: s, record: newRecord()}, nil
+				v := &Visit{browser: b, page: s, record: newRecord()}
+				v.tab = &chromiumTab{visit: v, page: s, hand: s.id}
+				return v, nil
 			}
 		}
 		b.mu.Unlock()
 		time.Sleep(20 * time.Millisecond)
 	}
-	return nil, fmt.Errorf("drive: no window of the installed page: %w", ctx.Err())
+	return nil, fmt.Errorf("drive: no window of the browser's own profile: %w", ctx.Err())
 }

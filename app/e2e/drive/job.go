@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"strings"
 	"time"
 )
@@ -46,6 +47,24 @@ func (v *Visit) OpenFile(ctx context.Context, j Job) error {
 			files = append(files, j.Schema)
 		}
 		if err := v.Choose(ctx, "#file-input", files...); err != nil {
+			return err
+		}
+	}
+	return v.Replaced(ctx)
+}
+
+// Replaced waits for the columns of a file that was handed over. Where the page asks what a second table is for, it
+// replaces the first.
+func (v *Visit) Replaced(ctx context.Context) error {
+	var asks bool
+	if err := v.Wait(ctx, `document.querySelector('#second-replace, [role=alert]#error') || document.querySelector('#unit-row') && !document.querySelector('#opening')`); err != nil {
+		return err
+	}
+	if err := v.Eval(ctx, `!!document.querySelector('#second-replace')`, &asks); err != nil {
+		return err
+	}
+	if asks {
+		if err := v.Click(ctx, "#second-replace"); err != nil {
 			return err
 		}
 	}
@@ -134,8 +153,20 @@ func (v *Visit) ToRelease(ctx context.Context) error {
 
 // AnswerBudget says which budget is charged.
 func (v *Visit) AnswerBudget(ctx context.Context, j Job) error {
-	if j.Population != "" {
+	if err := v.AnswerPeople(ctx, j.Population); err != nil {
+		return err
+	}
+	var known bool
+	if err := v.Eval(ctx, `!document.querySelector('#population') && !!document.querySelector('#people-answered')`, &known); err != nil {
+		return err
+	}
+	if j.Population != "" && !known {
 		if err := v.Type(ctx, "#population", j.Population); err != nil {
+			return err
+		}
+	}
+	if j.Population == "" && !known {
+		if err := v.nameOthers(ctx, j); err != nil {
 			return err
 		}
 	}
@@ -154,8 +185,56 @@ func (v *Visit) AnswerBudget(ctx context.Context, j Job) error {
 	return nil
 }
 
+// nameOthers names people that are none of the ledger's by their file, as the page does where there are none yet.
+func (v *Visit) nameOthers(ctx context.Context, j Job) error {
+	var nameless bool
+	if err := v.Eval(ctx, `document.querySelector('#population')?.value === ''`, &nameless); err != nil || !nameless {
+		return err
+	}
+	name := j.Sample
+	if j.Data != "" {
+		name = strings.TrimSuffix(filepath.Base(j.Data), ".csv")
+	}
+	return v.Type(ctx, "#population", name)
+}
+
+// AnswerPeople says whether the people are those of a population of the ledger, where the page asks: of the one of that
+// name, else of none.
+func (v *Visit) AnswerPeople(ctx context.Context, population string) error {
+	choose := fmt.Sprintf(`(() => {
+	  const people = document.querySelector('#people');
+	  if (!people) return '';
+	  const same = [...people.querySelectorAll('label')].find(l => l.querySelector('b')?.textContent === %q);
+	  return '#' + (same ?? people.querySelector('#people-other').closest('label')).querySelector('input').id;
+	})()`, population)
+	// The ledger may know the file: then nothing is asked.
+	if err := v.Wait(ctx, `document.querySelector('#people')?.ariaBusy !== 'true'`); err != nil {
+		return err
+	}
+	var id string
+	if err := v.Eval(ctx, choose, &id); err != nil || id == "" {
+		return err
+	}
+	if err := v.Click(ctx, id); err != nil {
+		return err
+	}
+	return v.Wait(ctx, `document.querySelector('#people-answered')`)
+}
+
 // Release spends the budget and waits for the result.
 func (v *Visit) Release(ctx context.Context) error {
+	if err := v.AnswerPeople(ctx, ""); err != nil {
+		return err
+	}
+	var nameless bool
+	if err := v.Eval(ctx, `document.querySelector('#population')?.value === ''`, &nameless); err != nil {
+		return err
+	}
+	if nameless { // other people than any that the ledger knows
+		if err := v.Type(ctx, "#population", fmt.Sprintf("people %d", time.Now().UnixNano())); err != nil {
+			return err
+		}
+	}
 	if err := v.Click(ctx, "#release-button"); err != nil {
 		return err
 	}

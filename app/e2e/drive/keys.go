@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/chromedp/cdproto/emulation"
-	"github.com/chromedp/cdproto/input"
 )
 
 // keys that a person presses, by name, with their codes and the text they give.
@@ -19,23 +18,14 @@ var keys = map[string]struct {
 
 // Press presses a key and lets it go.
 func (v *Visit) Press(ctx context.Context, name string) error {
-	key, known := keys[name]
-	if !known {
+	if _, known := keys[name]; !known {
 		panic("drive: no such key: " + name)
 	}
-	down := input.DispatchKeyEventParams{Type: input.DispatchKeyEventTypeKeyDown, Key: name, Code: name, Text: key.text, WindowsVirtualKeyCode: key.code}
-	if name == " " {
-		down.Code = "Space"
-	}
-	up := down
-	up.Type, up.Text = input.DispatchKeyEventTypeKeyUp, ""
-	for _, p := range []input.DispatchKeyEventParams{down, up} {
-		if _, err := call(ctx, v.browser.conn, v.page.id, input.DispatchKeyEvent, p); err != nil {
-			return err
-		}
-	}
-	return nil
+	return v.tab.key(ctx, name)
 }
+
+// Paste pastes what the clipboard holds where the cursor stands, by the keyboard.
+func (v *Visit) Paste(ctx context.Context) error { return v.tab.chord(ctx, "v") }
 
 // Tab goes to an element by the tabulator, and inside a group of radio buttons by the
 // arrows, as a person without a mouse does.
@@ -69,11 +59,7 @@ const stroke = 30 * time.Millisecond
 
 // Write replaces what the control in focus holds, key by key.
 func (v *Visit) Write(ctx context.Context, text string) error {
-	all := input.DispatchKeyEventParams{
-		Type: input.DispatchKeyEventTypeKeyDown, Key: "a", Code: "KeyA", WindowsVirtualKeyCode: 65,
-		Modifiers: 2, Commands: []string{"selectAll"},
-	}
-	if _, err := call(ctx, v.browser.conn, v.page.id, input.DispatchKeyEvent, all); err != nil {
+	if err := v.tab.chord(ctx, "a"); err != nil {
 		return err
 	}
 	return v.Insert(ctx, text)
@@ -83,12 +69,8 @@ func (v *Visit) Write(ctx context.Context, text string) error {
 // keys before, as a hand does.
 func (v *Visit) Insert(ctx context.Context, text string) error {
 	for _, r := range text {
-		for _, kind := range []input.DispatchKeyEventType{input.DispatchKeyEventTypeKeyDown, input.DispatchKeyEventTypeKeyUp} {
-			p := input.DispatchKeyEventParams{Type: kind, Key: string(r)}
-			if kind == input.DispatchKeyEventTypeKeyDown {
-				p.Text = string(r)
-			}
-			send(v.browser.conn, v.page.id, input.DispatchKeyEvent, p)
+		if err := v.tab.stroke(ctx, r); err != nil {
+			return err
 		}
 		time.Sleep(stroke)
 	}
@@ -98,12 +80,18 @@ func (v *Visit) Insert(ctx context.Context, text string) error {
 
 // Slow makes the page's machine slower by a factor; 1 is as it is.
 func (v *Visit) Slow(ctx context.Context, factor float64) error {
+	if v.browser.engine != nil {
+		return ErrOnlyChromium
+	}
 	_, err := call(ctx, v.browser.conn, v.page.id, emulation.SetCPUThrottlingRate, emulation.SetCPUThrottlingRateParams{Rate: factor})
 	return err
 }
 
 // ReducedMotion tells the page that its reader wants less motion, or does not.
 func (v *Visit) ReducedMotion(ctx context.Context, reduced bool) error {
+	if v.browser.engine != nil {
+		return ErrOnlyChromium
+	}
 	value := "no-preference"
 	if reduced {
 		value = "reduce"

@@ -8,14 +8,29 @@ import (
 
 // Width gives the page a window of so many CSS pixels.
 func (v *Visit) Width(ctx context.Context, width int64) error {
+	return v.tab.width(ctx, width)
+}
+
+// Touch makes the device one that is touched: no mouse, and a coarse pointer.
+func (v *Visit) Touch(ctx context.Context) error {
+	if v.browser.engine != nil {
+		return ErrOnlyChromium
+	}
 	_, err := call(ctx, v.browser.conn, v.page.id, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{
-		Width: width, Height: 900, DeviceScaleFactor: 1,
+		Width: 390, Height: 844, DeviceScaleFactor: 2, Mobile: true,
 	})
+	if err != nil {
+		return err
+	}
+	_, err = call(ctx, v.browser.conn, v.page.id, emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: true})
 	return err
 }
 
 // Media shows the page as on that medium: "screen" or "print".
 func (v *Visit) Media(ctx context.Context, media string) error {
+	if v.browser.engine != nil {
+		return ErrOnlyChromium
+	}
 	_, err := call(ctx, v.browser.conn, v.page.id, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: media})
 	return err
 }

@@ -15,6 +15,9 @@ import (
 // PeakMemory is the largest resident set, in bytes, that any renderer of the
 // browser ever had: pages, workers and the pages of memory they share with others.
 func (b *Browser) PeakMemory(ctx context.Context) (int64, error) {
+	if b.engine != nil {
+		return 0, ErrOnlyChromium
+	}
 	info, err := call(ctx, b.conn, "", systeminfo.GetProcessInfo, cdp.Empty{})
 	if err != nil {
 		return 0, err

@@ -26,6 +26,11 @@ func Serve(binary, web string, more ...string) (*Server, error) {
 	}
 	addr := free.Addr().String()
 	free.Close()
+	return ServeAt(addr, binary, web, more...)
+}
+
+// ServeAt does the same at an address of this machine, as "127.0.0.1:8000".
+func ServeAt(addr, binary, web string, more ...string) (*Server, error) {
 	cmd := exec.Command(binary, append([]string{"-addr", addr, "-web", web}, more...)...)
 	var complaint strings.Builder
 	cmd.Stderr = &complaint

@@ -11,6 +11,9 @@ import (
 
 // Quota bounds what an origin may store, in bytes; below 0 it lifts the bound.
 func (v *Visit) Quota(ctx context.Context, origin string, bytes float64) error {
+	if v.browser.engine != nil {
+		return ErrOnlyChromium
+	}
 	p := storage.OverrideQuotaForOriginParams{Origin: strings.TrimSuffix(origin, "/")}
 	if bytes >= 0 {
 		p.QuotaSize = &bytes
@@ -21,13 +24,16 @@ func (v *Visit) Quota(ctx context.Context, origin string, bytes float64) error {
 
 // EvalWorkers evaluates a script in every dedicated worker that still runs.
 func (v *Visit) EvalWorkers(ctx context.Context, script string) error {
+	if v.browser.engine != nil {
+		return ErrOnlyChromium
+	}
 	v.mu.Lock()
 	workers := slices.Clone(v.workers)
 	v.mu.Unlock()
 	done := 0
 	var last error
 	for _, s := range workers {
-		if err := v.eval(ctx, s, script, nil); err != nil {
+		if err := evalIn(ctx, v.browser.conn, s, script, nil); err != nil {
 			last = err // it may have ended
 			continue
 		}

@@ -49,6 +49,9 @@ const traceName = "ThreadControllerImpl::RunTask"
 // Trace watches the main threads of all pages until stop is called, which tells
 // their long tasks in order.
 func (b *Browser) Trace(ctx context.Context) (stop func() ([]Task, error), err error) {
+	if b.engine != nil {
+		return nil, ErrOnlyChromium
+	}
 	t := &trace{whole: make(chan struct{})}
 	b.mu.Lock()
 	b.trace = t

@@ -15,7 +15,6 @@ import (
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/page"
-	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/cdproto/target"
 )
 
@@ -23,6 +22,7 @@ import (
 // service worker is shared with another visit), with a record of all that leaves it.
 type Visit struct {
 	browser   *Browser
+	tab       tab
 	context   cdp.BrowserContextID
 	scripts   []string
 	downloads string // the folder
@@ -31,6 +31,7 @@ type Visit struct {
 	outer     *Visit // the page around, where this is a frame in it,
 	place     int    // and which of its frames
 
+	// Chromium's targets.
 	mu       sync.Mutex
 	page     *session
 	workers  []*session // dedicated ones, oldest first
@@ -42,6 +43,14 @@ type Visit struct {
 // document; downloads go to a folder, which must exist.
 func (b *Browser) Visit(ctx context.Context, downloads string, scripts ...string) (*Visit, error) {
 	w := newWitness()
+	if b.engine != nil {
+		v := &Visit{browser: b, scripts: scripts, downloads: downloads, record: newRecord(), witness: w}
+		if err := b.engine.visit(ctx, v); err != nil {
+			w.Close()
+			return nil, err
+		}
+		return v, nil
+	}
 	fresh, err := call(ctx, b.conn, "", target.CreateBrowserContext, target.CreateBrowserContextParams{
 		DisposeOnDetach: new(true), ProxyServer: w.URL, ProxyBypassList: "<-loopback>",
 	})
@@ -82,6 +91,7 @@ func (v *Visit) attached(s *session, set <-chan *cdproto.Message) {
 	switch {
 	case s.kind == "page" && v.page == nil:
 		v.page = s
+		v.tab = &chromiumTab{visit: v, page: s, hand: s.id}
 		go func() { // a page that is sent elsewhere before it heard a command may forget it
 			<-set
 			close(v.appeared)
@@ -95,12 +105,15 @@ func (v *Visit) attached(s *session, set <-chan *cdproto.Message) {
 
 // Close closes the page and forgets its profile.
 func (v *Visit) Close() {
-	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
-	defer cancel()
-	call(ctx, v.browser.conn, "", target.DisposeBrowserContext, target.DisposeBrowserContextParams{BrowserContextID: v.context})
-	v.browser.mu.Lock()
-	delete(v.browser.visits, v.context)
-	v.browser.mu.Unlock()
+	v.tab.close()
+	if v.browser.engine == nil {
+		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+		defer cancel()
+		call(ctx, v.browser.conn, "", target.DisposeBrowserContext, target.DisposeBrowserContextParams{BrowserContextID: v.context})
+		v.browser.mu.Lock()
+		delete(v.browser.visits, v.context)
+		v.browser.mu.Unlock()
+	}
 	v.witness.CloseClientConnections()
 	v.witness.Close()
 }
@@ -116,24 +129,24 @@ func (v *Visit) Crashed() <-chan struct{} { return v.record.crashed }
 
 // Open goes to an address and waits until the document is loaded.
 func (v *Visit) Open(ctx context.Context, url string) error {
-	r, err := call(ctx, v.browser.conn, v.page.id, page.Navigate, page.NavigateParams{URL: url})
-	if err != nil {
+	if err := v.tab.open(ctx, url); err != nil {
 		return err
 	}
-	if r.ErrorText != "" {
-		return errors.New("drive: " + url + ": " + r.ErrorText)
-	}
-	return v.Wait(ctx, `document.readyState === 'complete'`)
+	address, _ := json.Marshal(url)
+	return v.Wait(ctx, `document.readyState === 'complete' && (location.href !== 'about:blank' || `+string(address)+` === 'about:blank')`)
 }
 
 // Eval evaluates JavaScript in the page, awaits it where it is a promise, and
 // decodes its value into out, unless that is nil.
 func (v *Visit) Eval(ctx context.Context, script string, out any) error {
-	return v.eval(ctx, v.page, script, out)
+	return v.tab.eval(ctx, script, out)
 }
 
 // EvalWorker does the same in the newest dedicated worker.
 func (v *Visit) EvalWorker(ctx context.Context, script string, out any) error {
+	if v.browser.engine != nil {
+		return ErrOnlyChromium
+	}
 	v.mu.Lock()
 	var s *session
 	if n := len(v.workers); n > 0 {
@@ -143,30 +156,7 @@ func (v *Visit) EvalWorker(ctx context.Context, script string, out any) error {
 	if s == nil {
 		return errors.New("drive: no worker was started")
 	}
-	return v.eval(ctx, s, script, out)
-}
-
-func (v *Visit) eval(ctx context.Context, s *session, script string, out any) error {
-	r, err := call(ctx, v.browser.conn, s.id, runtime.Evaluate, runtime.EvaluateParams{
-		Expression: script, AwaitPromise: new(true), ReturnByValue: new(true), UserGesture: new(true),
-	})
-	if err != nil {
-		return err
-	}
-	if e := r.ExceptionDetails; e != nil {
-		text := e.Text
-		if e.Exception != nil {
-			text += " " + e.Exception.Description
-		}
-		return errors.New("drive: the script failed: " + text)
-	}
-	if out == nil {
-		return nil
-	}
-	if r.Result == nil || r.Result.Value == nil {
-		return fmt.Errorf("drive: the script gave no value: %.80s", script)
-	}
-	return json.Unmarshal(r.Result.Value, out)
+	return evalIn(ctx, v.browser.conn, s, script, out)
 }
 
 // Wait asks every 20 ms whether a condition holds.
@@ -198,6 +188,9 @@ func pause(ctx context.Context) error {
 
 // Scheme sets what the page is told of the user's colour scheme: "light" or "dark".
 func (v *Visit) Scheme(ctx context.Context, scheme string) error {
+	if v.browser.engine != nil {
+		return ErrOnlyChromium
+	}
 	_, err := call(ctx, v.browser.conn, v.page.id, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
 		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}},
 	})
@@ -205,10 +198,7 @@ func (v *Visit) Scheme(ctx context.Context, scheme string) error {
 }
 
 // Screenshot pictures the whole page as a PNG.
-func (v *Visit) Screenshot(ctx context.Context) ([]byte, error) {
-	r, err := call(ctx, v.browser.conn, v.page.id, page.CaptureScreenshot, page.CaptureScreenshotParams{CaptureBeyondViewport: new(true)})
-	return r.Data, err
-}
+func (v *Visit) Screenshot(ctx context.Context) ([]byte, error) { return v.tab.screenshot(ctx) }
 
 // Download waits for a downloaded file of that name, and takes it out of the folder.
 func (v *Visit) Download(ctx context.Context, name string) ([]byte, error) {
@@ -225,6 +215,9 @@ func (v *Visit) Download(ctx context.Context, name string) ([]byte, error) {
 
 // History lists the addresses that the page's way back leads through.
 func (v *Visit) History(ctx context.Context) ([]string, error) {
+	if v.browser.engine != nil {
+		return nil, ErrOnlyChromium
+	}
 	h, err := call(ctx, v.browser.conn, v.page.id, page.GetNavigationHistory, cdp.Empty{})
 	var out []string
 	for _, e := range h.Entries {

@@ -1,0 +1,92 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"time"
+
+	"privatepca/core/convert/converttest"
+)
+
+// tables: one table in several formats, summed by the command, beside itself as gzip CSV. The KDD Cup's table where it is
+// there (PRIVATEPCA_DATA), of which a workbook takes 50,000 rows.
+func (b *bench) tables() error {
+	folder := os.Getenv("PRIVATEPCA_DATA")
+	if folder == "" {
+		folder = filepath.Join("..", "shared", "data")
+	}
+	src, err := os.Open(filepath.Join(folder, "kddcup10.csv.gz"))
+	if err != nil {
+		return errors.New("the tables group needs the KDD Cup's table: set PRIVATEPCA_DATA to its folder")
+	}
+	defer src.Close()
+	z, err := gzip.NewReader(src)
+	if err != nil {
+		return err
+	}
+	all, err := converttest.Read(z, -1)
+	if err != nil {
+		return err
+	}
+	few := all
+	few.Rows = all.Rows[:min(50_000, len(all.Rows))]
+	described := filepath.Join(folder, "kddcup10.schema.json")
+	sum := func(name string, content []byte) (seconds float64, digest string, err error) {
+		path := filepath.Join(b.folder, name)
+		if err := os.WriteFile(path, content, 0o666); err != nil {
+			return 0, "", err
+		}
+		for range 3 {
+			started := time.Now()
+			out, err := exec.CommandContext(b.ctx, b.command, "sum", "-digest", "-progress", "none", "-schema", described, path).Output()
+			if err != nil {
+				return 0, "", fmt.Errorf("%s: %w", name, err)
+			}
+			if took := time.Since(started).Seconds(); seconds == 0 || took < seconds {
+				seconds = took
+			}
+			digest = string(out)
+		}
+		return seconds, digest, nil
+	}
+	for _, c := range []struct {
+		name, goal string
+		table      converttest.Table
+		write      func() []byte
+	}{
+		{"all.parquet", "≥ 0.5", all, func() []byte { return all.Parquet(converttest.Codecs["snappy"], 1, 100_000) }},
+		{"all.zstd.parquet", "≥ 0.5", all, func() []byte { return all.Parquet(converttest.Codecs["zstd"], 2, 100_000) }},
+		{"all.csv.zst", "", all, func() []byte { return converttest.Zstd(all.CSV()) }},
+		{"few.xlsx", "≥ 0.33", few, func() []byte { return converttest.Workbook([]string{"data"}, few) }},
+	} {
+		peer, want, err := sum("table.csv.gz", zipped(c.table.CSV()))
+		if err != nil {
+			return err
+		}
+		ours, got, err := sum(c.name, c.write())
+		if err != nil {
+			return err
+		}
+		if got != want {
+			return fmt.Errorf("%s: the sum is another than the CSV's", c.name)
+		}
+		b.rows = append(b.rows, Row{
+			Name: fmt.Sprintf("%s, %d rows, beside gzip CSV", c.name, len(c.table.Rows)), Ours: ours, Peer: peer, Unit: "s", Ratio: peer / ours, Goal: c.goal,
+			Note: "privatepca sum, whole; the same digest",
+		})
+	}
+	return nil
+}
+
+func zipped(text []byte) []byte {
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	z.Write(text) // a buffer takes all
+	z.Close()
+	return b.Bytes()
+}

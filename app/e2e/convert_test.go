@@ -1,0 +1,127 @@
+package e2e
+
+import (
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"privatepca/app/e2e/drive"
+	"privatepca/core/convert/converttest"
+)
+
+// formats are the small table in formats that are converted.
+func formats(t *testing.T) map[string]string {
+	t.Helper()
+	table, err := converttest.Read(strings.NewReader(smallTable), -1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return map[string]string{
+		"small.parquet": string(table.Parquet(converttest.Codecs["zstd"], 2, 2)),
+		"small.xlsx":    string(converttest.Workbook([]string{"people"}, table)),
+		"small.csv.zst": string(converttest.Zstd([]byte(smallTable))),
+	}
+}
+
+// A file of another format makes a release. What reads it is fetched before it is handed over, for such a file alone, and
+// nothing is requested after that.
+func TestOtherFormats(t *testing.T) {
+	t.Parallel()
+	p := sit(t, server, 60*time.Second)
+	converter := func() int {
+		return len(slices.DeleteFunc(p.Record().Requests(), func(r drive.Request) bool { return !strings.HasSuffix(r.URL, "/web/convert.wasm") }))
+	}
+	j := small(t)
+	p.must(p.OpenFile(p.ctx, j))
+	if n := converter(); n != 0 {
+		t.Errorf("for a CSV file the converter was fetched %d times", n)
+	}
+	p.click(`nav a[href="/"]`)
+	p.until(`location.pathname === '/'`)
+	fetched := 0
+	for name, content := range formats(t) {
+		j.Data = file(t, name, content)
+		before := time.Now()
+		p.must(p.OpenFile(p.ctx, j))
+		p.must(p.AnswerColumns(p.ctx, j))
+		opened := time.Now()
+		if n := converter(); fetched == 0 {
+			fetched = n // by the page, and for it by the service worker
+		} else if n != fetched {
+			t.Errorf("%s: the converter was fetched again", name)
+		}
+		p.must(p.ToPrivacy(p.ctx))
+		p.must(p.AnswerPrivacy(p.ctx, j))
+		p.must(p.ToRelease(p.ctx))
+		p.must(p.Release(p.ctx))
+		text, _, err := p.TakeDocument(p.ctx)
+		p.must(err)
+		if !strings.Contains(string(text), "smoker=yes") || strings.Contains(string(text), "small.") {
+			t.Errorf("%s: the document lacks a feature, or names the file", name)
+		}
+		for _, r := range p.Record().Requests() {
+			if r.Time.After(opened) && !r.Local() {
+				t.Errorf("%s: requested after it was open: %s", name, r)
+			}
+			if r.Time.After(before) && !r.Local() && !strings.HasSuffix(r.URL, "/web/convert.wasm") && !strings.HasSuffix(r.URL, "/web/worker.js") {
+				t.Errorf("%s: requested while it was opened: %s", name, r)
+			}
+		}
+		p.click(`nav a[href="/"]`)
+		p.until(`location.pathname === '/'`)
+	}
+	if fetched == 0 {
+		t.Error("the converter was never seen to be fetched")
+	}
+}
+
+// A damaged file of each format is refused in words, and the page goes on with another file.
+func TestDamagedFormats(t *testing.T) {
+	t.Parallel()
+	p := sit(t, server, 40*time.Second)
+	for name, content := range formats(t) {
+		p.must(p.Choose(p.ctx, "#file-input", file(t, name, content[:len(content)/2])))
+		p.until(`document.querySelector('#error')`)
+		if said := ask[string](p, `document.querySelector('#error').textContent`); !strings.Contains(said, "damaged") {
+			t.Errorf("%s: %s", name, said)
+		}
+		p.click("#error-action")
+		p.until(`!document.querySelector('#error') && document.querySelector('#file-input')`)
+	}
+	p.must(p.OpenFile(p.ctx, small(t)))
+}
+
+// A text that is doubtful is asked about beside its first rows, which are gone when a release begins.
+func TestDialectIsAsked(t *testing.T) {
+	t.Parallel()
+	p := sit(t, server, 60*time.Second)
+	j := small(t)
+	j.Data = file(t, "small.csv", "Table 3\nof the study\n"+strings.NewReplacer(",", ";", "170", "1.170,5", "182", "182,25").Replace(smallTable))
+	p.must(p.OpenFile(p.ctx, j))
+	p.until(`document.querySelector('#first-rows')`)
+	if said := ask[string](p, `document.querySelector('#dialect').textContent`); !strings.Contains(said, "1.234,5") || !strings.Contains(said, "smoker") {
+		t.Errorf("the question: %s", said)
+	}
+	if picture := os.Getenv("PRIVATEPCA_PICTURES"); picture != "" {
+		b, err := p.Screenshot(p.ctx)
+		p.must(err)
+		p.must(os.WriteFile(picture+"/dialect.png", b, 0o666))
+	}
+	p.click("#dialect-right")
+	p.until(`!document.querySelector('#dialect-question') && document.querySelector('#unit-row')`)
+	p.click("#dialect summary")
+	p.click("#look")
+	p.until(`document.querySelector('#first-rows')`)
+	p.must(p.AnswerColumns(p.ctx, j))
+	p.must(p.ToPrivacy(p.ctx))
+	p.must(p.AnswerPrivacy(p.ctx, j))
+	p.must(p.ToRelease(p.ctx))
+	p.must(p.Release(p.ctx))
+	p.click(`nav a[href="/columns"]`)
+	p.until(`location.pathname === '/columns'`)
+	if ask[bool](p, `!!document.querySelector('#first-rows')`) {
+		t.Error("the first rows are still shown after the release")
+	}
+}

@@ -1,0 +1,265 @@
+package drive
+
+import (
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// A webkit is WebKitGTK, in a virtual screen. Its driver has one session at a time, so each
+// visit starts a driver and a browser of its own.
+type webkit struct {
+	screen  *exec.Cmd
+	display string // of the screen, as ":99"
+	name    string // with its version, once a visit has asked
+}
+
+const webkitDriver = "/usr/bin/WebKitWebDriver"
+
+// miniBrowser is where Debian puts the browser that the driver starts.
+func miniBrowser() string {
+	found, _ := filepath.Glob("/usr/lib/*/webkit2gtk-4.*/MiniBrowser")
+	if len(found) == 0 {
+		return ""
+	}
+	return found[len(found)-1]
+}
+
+func launchWebKit() (engine, error) {
+	for _, path := range []string{webkitDriver, "/usr/bin/Xvfb", miniBrowser()} {
+		if _, err := os.Stat(path); err != nil {
+			return nil, fmt.Errorf("%w: WebKitGTK (apt-get install webkit2gtk-driver xvfb)", ErrNoBrowser)
+		}
+	}
+	number, said, err := os.Pipe()
+	if err != nil {
+		return nil, err
+	}
+	screen := exec.Command("/usr/bin/Xvfb", "-displayfd", "3", "-screen", "0", "1600x1200x24", "-nolisten", "tcp")
+	screen.ExtraFiles = []*os.File{said}
+	err = screen.Start()
+	said.Close()
+	if err != nil {
+		return nil, err
+	}
+	var display int
+	number.SetReadDeadline(time.Now().Add(20 * time.Second))
+	_, err = fmt.Fscan(number, &display)
+	number.Close()
+	if err != nil {
+		screen.Process.Kill()
+		screen.Wait()
+		return nil, fmt.Errorf("drive: Xvfb does not start: %w", err)
+	}
+	return &webkit{screen: screen, display: fmt.Sprintf(":%d", display)}, nil
+}
+
+func (w *webkit) version() string { return w.name }
+
+func (w *webkit) close() {
+	w.screen.Process.Kill()
+	w.screen.Wait()
+}
+
+// visit starts a driver with a home folder of its own, and with it a browser.
+func (w *webkit) visit(ctx context.Context, v *Visit) error {
+	if len(v.scripts) > 0 {
+		return fmt.Errorf("%w: run a script before those of the page", ErrOnlyOthers)
+	}
+	free, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return err
+	}
+	port := free.Addr().(*net.TCPAddr).Port
+	free.Close()
+	home, err := os.MkdirTemp("", "privatepca-webkit-")
+	if err != nil {
+		return err
+	}
+	downloads, err := filepath.Abs(v.downloads)
+	if err != nil {
+		return err
+	}
+	os.MkdirAll(filepath.Join(home, ".config"), 0o777)
+	os.WriteFile(filepath.Join(home, ".config", "user-dirs.dirs"), []byte("XDG_DOWNLOAD_DIR=\""+downloads+"\"\n"), 0o666)
+	driver := exec.Command(webkitDriver, fmt.Sprintf("--port=%d", port))
+	driver.Env = append(os.Environ(), "HOME="+home, "XDG_CONFIG_HOME="+filepath.Join(home, ".config"), "XDG_DATA_HOME="+filepath.Join(home, "data"),
+		"XDG_CACHE_HOME="+filepath.Join(home, "cache"), "DISPLAY="+w.display, "NO_AT_BRIDGE=1", "LIBGL_ALWAYS_SOFTWARE=1", "WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS=1",
+		"GDK_BACKEND=x11", "no_proxy=", "GSETTINGS_BACKEND=memory")
+	driver.Stdout, driver.Stderr = io.Discard, io.Discard
+	if err := driver.Start(); err != nil {
+		os.RemoveAll(home)
+		return err
+	}
+	t := &webkitTab{webDriver: &webDriver{url: fmt.Sprintf("http://127.0.0.1:%d", port)}, driver: driver, home: home}
+	v.tab = t
+	proxy := strings.TrimPrefix(v.witness.URL, "http://")
+	var session struct {
+		SessionID    string
+		Capabilities struct{ BrowserName, BrowserVersion string }
+	}
+	for {
+		err = t.post(ctx, "/session", object{"capabilities": object{"alwaysMatch": object{
+			"webkitgtk:browserOptions": object{"binary": miniBrowser(), "args": []string{"--automation", "--geometry=1280x1000"}},
+			"proxy":                    object{"proxyType": "manual", "httpProxy": proxy, "sslProxy": proxy, "noProxy": []string{}},
+			"pageLoadStrategy":         "none",
+		}}}, &session)
+		if err == nil {
+			break
+		}
+		if err != errGone || pause(ctx) != nil {
+			t.close()
+			return err
+		}
+	}
+	t.url += "/session/" + session.SessionID
+	w.name = "WebKitGTK " + session.Capabilities.BrowserVersion
+	t.post(ctx, "/timeouts", object{"script": 600_000}, nil)
+	return t.post(ctx, "/window/rect", object{"width": 1280, "height": 1000}, nil)
+}
+
+// A webkitTab is a page of WebKitGTK, or a frame in one. The driver looks into one frame at
+// a time, so each command says first into which.
+type webkitTab struct {
+	*webDriver
+	driver *exec.Cmd
+	home   string
+	path   []int // of frames, from the page around all
+}
+
+var _ tab = (*webkitTab)(nil)
+
+func (t *webkitTab) enter(ctx context.Context) error {
+	if err := t.post(ctx, "/frame", object{"id": nil}, nil); err != nil {
+		return err
+	}
+	for _, n := range t.path {
+		if err := t.post(ctx, "/frame", object{"id": n}, nil); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (t *webkitTab) open(ctx context.Context, url string) error {
+	return t.post(ctx, "/url", object{"url": url}, nil)
+}
+
+func (t *webkitTab) eval(ctx context.Context, script string, out any) error {
+	if err := t.enter(ctx); err != nil {
+		return err
+	}
+	// A script that is a block has no value; an expression is awaited.
+	body := "const [done] = arguments; (async () => (" + script + "\n))().then(v => done(JSON.stringify({ v })), e => done(JSON.stringify({ e: String(e) })));"
+	if strings.HasPrefix(strings.TrimSpace(script), "{") {
+		body = "const [done] = arguments; (async () => " + script + ")().then(() => done('{}'), e => done(JSON.stringify({ e: String(e) })));"
+	}
+	var text string
+	if err := t.post(ctx, "/execute/async", object{"script": body, "args": []any{}}, &text); err != nil {
+		return err
+	}
+	var answer struct {
+		V json.RawMessage
+		E string
+	}
+	if err := json.Unmarshal([]byte(text), &answer); err != nil {
+		return err
+	}
+	switch {
+	case answer.E != "":
+		return fmt.Errorf("drive: the script failed: %s", answer.E)
+	case out == nil:
+		return nil
+	case answer.V == nil:
+		return fmt.Errorf("drive: the script gave no value: %.80s", script)
+	}
+	return json.Unmarshal(answer.V, out)
+}
+
+// act performs actions of one device in the whole page's view.
+func (t *webkitTab) act(ctx context.Context, device object) error {
+	if err := t.post(ctx, "/frame", object{"id": nil}, nil); err != nil {
+		return err
+	}
+	return t.post(ctx, "/actions", object{"actions": []object{device}}, nil)
+}
+
+func (t *webkitTab) press(ctx context.Context, at spot) error {
+	return t.act(ctx, pressed(at.x, at.y))
+}
+
+func (t *webkitTab) wheel(ctx context.Context, x, y, down float64) error {
+	return t.act(ctx, turned(x, y, down))
+}
+
+func (t *webkitTab) key(ctx context.Context, name string) error {
+	return t.act(ctx, struck(webDriverKeys[name]))
+}
+
+func (t *webkitTab) chord(ctx context.Context, letter string) error { return t.act(ctx, held(letter)) }
+
+func (t *webkitTab) insert(ctx context.Context, text string) error {
+	return t.act(ctx, struck(strings.Split(text, "")...))
+}
+
+func (t *webkitTab) stroke(ctx context.Context, r rune) error { return t.act(ctx, struck(string(r))) }
+
+// elementKey is the name under which WebDriver gives an element.
+const elementKey = "element-6066-11e4-a52e-4f735466cecf"
+
+func (t *webkitTab) choose(ctx context.Context, find string, files []string) error {
+	if err := t.enter(ctx); err != nil {
+		return err
+	}
+	var element map[string]string
+	if err := t.post(ctx, "/execute/sync", object{"script": "return " + find, "args": []any{}}, &element); err != nil {
+		return err
+	}
+	return t.post(ctx, "/element/"+element[elementKey]+"/value", object{"text": strings.Join(files, "\n")}, nil)
+}
+
+func (t *webkitTab) width(ctx context.Context, pixels int64) error {
+	return t.post(ctx, "/window/rect", object{"width": pixels, "height": 1000}, nil)
+}
+
+func (t *webkitTab) screenshot(ctx context.Context) ([]byte, error) {
+	var data string
+	if err := t.call(ctx, http.MethodGet, "/screenshot", nil, &data); err != nil {
+		return nil, err
+	}
+	return base64.StdEncoding.DecodeString(data)
+}
+
+func (t *webkitTab) frame(ctx context.Context, n int) (tab, error) {
+	var count int
+	if err := t.eval(ctx, `document.querySelectorAll('iframe').length`, &count); err != nil || n >= count {
+		return nil, err
+	}
+	inner := &webkitTab{webDriver: t.webDriver, path: append(append([]int{}, t.path...), n)}
+	var there bool
+	if err := inner.eval(ctx, `location.href !== 'about:blank' && document.readyState === 'complete'`, &there); err != nil || !there {
+		return nil, nil // on its way
+	}
+	return inner, nil
+}
+
+func (t *webkitTab) close() {
+	if t.driver == nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	t.call(ctx, http.MethodDelete, "", nil, nil)
+	cancel()
+	t.driver.Process.Kill()
+	t.driver.Wait()
+	os.RemoveAll(t.home)
+}

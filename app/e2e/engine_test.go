@@ -1,0 +1,179 @@
+package e2e
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"privatepca/app/e2e/drive"
+)
+
+// The same tests run in every engine: PRIVATEPCA_BROWSER names it, Chromium without. What
+// an engine's driver cannot do is a test that only another engine runs, and says why.
+var engine = drive.Engine(either("PRIVATEPCA_BROWSER", string(drive.Chromium)))
+
+// noBrowser is said where the engine's browser is not installed: every test of it is then left out.
+func noBrowser(err error) bool {
+	if !errors.Is(err, drive.ErrNoBrowser) || os.Getenv("PRIVATEPCA_BROWSER_REQUIRED") != "" {
+		return false
+	}
+	fmt.Fprintf(os.Stderr, "\n*** NOT TESTED in %s: %v ***\n\n", engine, err)
+	return true
+}
+
+// onlyIn leaves a test to the engines that can run it.
+func onlyIn(t *testing.T, why string, engines ...drive.Engine) {
+	t.Helper()
+	if !slices.Contains(engines, engine) {
+		noted.skip(t, why)
+		t.Skipf("not in %s: %s", engine, why)
+	}
+}
+
+// beyondDriver leaves a test to the engines whose driver can do what this one cannot.
+func beyondDriver(t *testing.T, err error) {
+	t.Helper()
+	if errors.Is(err, drive.ErrOnlyChromium) || errors.Is(err, drive.ErrOnlyOthers) {
+		why := strings.TrimPrefix(err.Error(), "drive: ")
+		noted.skip(t, why)
+		t.Skipf("not in %s: %s", engine, why)
+	}
+}
+
+// byTestBrowsers leaves a test to make test-browsers and make test-all.
+func byTestBrowsers(t *testing.T) {
+	t.Helper()
+	if !thorough && os.Getenv("PRIVATEPCA_FEATURES") == "" {
+		t.Skip("run by make test-browsers")
+	}
+}
+
+// onlyChromium leaves a test to Chromium.
+func onlyChromium(t *testing.T, why string) {
+	t.Helper()
+	onlyIn(t, why, drive.Chromium)
+}
+
+// feature says which line of docs/browsers.md a test is about.
+func feature(t *testing.T, line string) {
+	t.Helper()
+	t.Cleanup(func() { noted.end(t, line) })
+}
+
+// notes are the outcomes of the lines in this run.
+type notes struct {
+	mu   sync.Mutex
+	why  map[string]string // of skipped tests, by name
+	line map[string]string // outcome: "yes", "fails", or why not
+}
+
+var noted = &notes{why: map[string]string{}, line: map[string]string{}}
+
+func (n *notes) skip(t *testing.T, why string) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.why[t.Name()] = why
+}
+
+func (n *notes) end(t *testing.T, line string) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	outcome := "yes"
+	switch {
+	case t.Failed():
+		outcome = "**fails**"
+	case t.Skipped():
+		if outcome = n.why[t.Name()]; outcome == "" {
+			return // left to another run
+		}
+		outcome = "not tested: " + outcome
+	}
+	if before, known := n.line[line]; !known || before == "yes" || outcome == "**fails**" {
+		n.line[line] = outcome
+	}
+}
+
+// What a run found, in the folder that PRIVATEPCA_FEATURES names.
+type found struct {
+	Version string
+	Lines   map[string]string
+}
+
+const (
+	tableStarts = "<!-- The table is written by make test-browsers. -->\n"
+	tableEnds   = "<!-- The end of the table. -->\n"
+)
+
+// write keeps what this run found, and draws docs/browsers.md's table from what was found in
+// all engines.
+func (n *notes) write(folder, version string) error {
+	own, err := json.MarshalIndent(found{version, n.line}, "", " ")
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(folder, 0o777); err != nil {
+		return err
+	}
+	if err := os.WriteFile(filepath.Join(folder, string(engine)+".json"), own, 0o666); err != nil {
+		return err
+	}
+	engines := []drive.Engine{drive.Chromium, drive.Firefox, drive.WebKit}
+	var runs []found
+	lines := map[string]bool{}
+	for _, e := range engines {
+		var f found
+		text, err := os.ReadFile(filepath.Join(folder, string(e)+".json"))
+		if err != nil {
+			f.Version = string(e) + ", not run"
+		} else if err := json.Unmarshal(text, &f); err != nil {
+			return err
+		}
+		runs = append(runs, f)
+		for line := range f.Lines {
+			lines[line] = true
+		}
+	}
+	page := filepath.Join(root, "docs", "browsers.md")
+	text, err := os.ReadFile(page)
+	if err != nil {
+		return err
+	}
+	before, rest, ok := strings.Cut(string(text), tableStarts)
+	_, after, ends := strings.Cut(rest, tableEnds)
+	if !ok || !ends {
+		return errors.New("e2e: docs/browsers.md has no place for the table")
+	}
+	return os.WriteFile(page, []byte(before+tableStarts+drawn(runs, lines)+tableEnds+after), 0o666)
+}
+
+func drawn(runs []found, lines map[string]bool) string {
+	var b strings.Builder
+	b.WriteString("| what |")
+	for _, r := range runs {
+		b.WriteString(" " + r.Version + " |")
+	}
+	b.WriteString("\n| --- |" + strings.Repeat(" --- |", len(runs)) + "\n")
+	var sorted []string
+	for line := range lines {
+		sorted = append(sorted, line)
+	}
+	slices.Sort(sorted)
+	for _, line := range sorted {
+		b.WriteString("| " + line + " |")
+		for _, r := range runs {
+			outcome := r.Lines[line]
+			if outcome == "" {
+				outcome = "not run"
+			}
+			b.WriteString(" " + outcome + " |")
+		}
+		b.WriteString("\n")
+	}
+	return b.String()
+}

@@ -1,0 +1,74 @@
+package e2e
+
+import (
+	"bytes"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"privatepca/core/release"
+)
+
+// A finished release is one click away; what it says follows the noise test; the curator's words stand in what is downloaded; it is compared
+// with another and applied to public rows; all of that is accessible, and fits 320 to 2,560 pixels.
+func TestAFinishedReleaseIsShown(t *testing.T) {
+	t.Parallel()
+	p := audit(t)
+	p.until(`document.querySelector('#finished-everyday-life')`)
+	p.click("#finished-everyday-life")
+	p.until(`document.querySelector('#result-heading')?.innerText.includes('3 directions stand clear of the noise')`)
+	p.until(`document.querySelector('#verdict')?.innerText.includes('checks hold')`)
+	p.until(`document.querySelector('#readings')?.innerText.includes('makes_ends_meet_easily')`)
+
+	p.enter("#name-1", "Means")
+	p.click("#about summary")
+	p.enter("#about-title", "Everyday life")
+	p.click("#download-json")
+	b, err := p.Download(p.ctx, "release.json")
+	p.must(err)
+	d, err := release.Decode(b)
+	if err != nil || d.About == nil || d.About.Title != "Everyday life" || d.About.Directions[0] != "Means" {
+		t.Errorf("%v: the document says %+v", err, d.About)
+	}
+	p.click("#save-loadings-csv")
+	if table, err := p.Download(p.ctx, "loadings-table.csv"); err != nil || !bytes.HasPrefix(table, []byte("Feature,Direction 1,From,To,Could be 0\n")) {
+		t.Errorf("%v: %.60q", err, table)
+	}
+	p.click("#enlarge-heatmap")
+	p.until(`document.querySelector('#heatmap img.slide')?.naturalWidth === 1280`)
+	p.click("#enlarge-heatmap")
+	p.until(`!document.querySelector('#heatmap img.slide')`)
+	p.click("#rotate")
+	p.until(`document.querySelector('#loadings')?.innerText.includes('varimax')`)
+
+	other, err := os.ReadFile("../../web/samples/everyday-life.release.json")
+	p.must(err)
+	p.must(p.Choose(p.ctx, "#compare-input", file(t, "other.json", string(other))))
+	p.until(`document.querySelector('#compare')?.innerText.includes('No difference beyond the noise')`)
+
+	p.click("#apply-public")
+	p.until(`!document.querySelector('#apply-input').disabled`)
+	p.must(p.Choose(p.ctx, "#apply-input", file(t, "groups.csv", "district,banks_online,has_a_garden,home=owns\nOld Town,7,2,.3\nUplands,4,9,.8\n")))
+	p.until(`document.querySelector('#scores')?.innerText.includes('Uplands')`)
+	if ask[bool](p.person, `!!document.querySelector('#save-scores-png')`) {
+		t.Error("a picture without its source can be saved")
+	}
+	p.enter("#apply-source", "A yearbook")
+	p.until(`document.querySelector('#save-scores-png')`)
+	p.check("finished release")
+	for _, width := range []int64{320, 768, 1280, 2560} {
+		p.must(p.Width(p.ctx, width))
+		time.Sleep(100 * time.Millisecond)
+		if over := ask[float64](p.person, `document.documentElement.scrollWidth`); over > float64(width) {
+			t.Errorf("at %d px the page is %v wide", width, over)
+		}
+	}
+	p.picture("finished-2560")
+	p.done()
+	for _, line := range p.Record().Console() {
+		if line.Level == "error" && !strings.Contains(line.Text, "favicon") {
+			t.Errorf("on the console: %+v", line)
+		}
+	}
+}

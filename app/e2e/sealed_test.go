@@ -1,0 +1,110 @@
+package e2e
+
+import (
+	"fmt"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"privatepca/app/e2e/drive"
+)
+
+// The ways out of a worker, in any engine: no driver but Chromium's reaches into a worker, so
+// here they stand at the end of worker.js itself, under its policy and behind its list, and
+// begin when the worker is handed a file. What gets out is what a proxy, a port or the page sees.
+func TestWorkerIsSealedInAnyEngine(t *testing.T) {
+	byTestBrowsers(t)
+	feature(t, "Sealed worker: no way out of the list (app/e2e/waysworker_test.go), with a file open")
+	e := openOutside(t)
+	ways := slices.DeleteFunc(slices.Clone(waysOutOfWorker), func(w wayOut) bool { return w.alone })
+
+	// Where nothing is forbidden, so that what is refused below means something.
+	var script string
+	free := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		kind := map[string]string{".js": "text/javascript", "": "text/html", ".html": "text/html"}[filepath.Ext(r.URL.Path)]
+		w.Header().Set("Content-Type", kind)
+		if r.URL.Path == "/worker.js" {
+			fmt.Fprint(w, script)
+		} else if kind == "text/html" {
+			fmt.Fprint(w, "<!doctype html><title>bare</title><body></body>")
+		}
+	}))
+	t.Cleanup(free.Close)
+	tokens, tries, _ := scriptsOf(t, e, free.URL, ways)
+	script = besideEachOther(tries) + `.then(() => postMessage('over'))`
+	p := standAt(t, browser, free.URL+"/", 40*time.Second)
+	p.must(p.Eval(p.ctx, `new Promise(r => { const w = new Worker('/worker.js'); w.onmessage = () => r(true); })`, nil))
+	open := 0
+	control := p.became(e, free.URL, ways, tokens)
+	for _, outcome := range control {
+		if outcome != "refused" {
+			open++
+		}
+	}
+	if open < len(ways)/2 {
+		t.Fatalf("where nothing is forbidden only %d of %d ways succeed: %v", open, len(ways), control)
+	}
+
+	// The same worker with nothing taken off its scope must let some through, or none was tried.
+	for _, sealed := range []bool{false, true} {
+		port, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		address := port.Addr().String()
+		port.Close()
+		tokens, tries, _ := scriptsOf(t, e, "http://"+address, ways)
+		s, err := drive.ServeAt(address, binary, withWays(t, tries, sealed))
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(s.Close)
+		ours := sit(t, s, 60*time.Second)
+		ours.must(ours.OpenFile(ours.ctx, small(t)))
+		time.Sleep(3500 * time.Millisecond) // each way has 2.5 s
+		passed, refused := 0, 0
+		for name, outcome := range ours.became(e, s.URL, ways, tokens) {
+			switch {
+			case outcome == "refused" && control[name] != "refused":
+				refused++
+			case outcome != "refused":
+				passed++
+				if sealed || outcome == "out" {
+					t.Errorf("sealed %t, %s: %s", sealed, name, outcome)
+				}
+			}
+		}
+		if !sealed && passed == 0 {
+			t.Error("a worker whose scope keeps everything leaves nothing behind: no way was tried")
+		}
+		t.Logf("sealed %t: %d of %d ways succeed where nothing is forbidden; the worker refuses %d of these", sealed, open, len(ways), refused)
+	}
+}
+
+// withWays is a folder of the pages' files whose worker.js ends in functions that it runs when
+// it is handed a file. One that is not sealed has nothing taken off its global scope.
+func withWays(t *testing.T, tries []string, sealed bool) string {
+	t.Helper()
+	files := filepath.Join(t.TempDir(), "web")
+	if err := os.CopyFS(files, os.DirFS(web)); err != nil {
+		t.Fatal(err)
+	}
+	worker := filepath.Join(files, "worker.js")
+	text, err := os.ReadFile(worker)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !sealed {
+		text = unsealed(t, text)
+	}
+	text = append(text, "\naddEventListener('message', ({ data }) => { if (data.file) "+besideEachOther(tries)+"; });\n"...)
+	if err := os.WriteFile(worker, text, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
