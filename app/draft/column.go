@@ -27,8 +27,12 @@ type Column struct {
 	Levels    []string
 	spellings [][]string        // further spellings of false and true, from a schema file
 	From      schema.Provenance // of the bounds or levels; "" while there are none
-	Selected  bool
-	Fault     string // what keeps it from taking part; "" when nothing does
+
+	Label       string            // of the column, for people; "" for none. Nothing that is computed depends on labels
+	LevelLabels map[string]string // labels by level; also of levels that were taken out since
+
+	Selected bool
+	Fault    string // what keeps it from taking part; "" when nothing does
 }
 
 // Reading says how the bounds are read, where that is not plain from what was typed; "" where it is.
@@ -145,8 +149,9 @@ func (c *Column) origin(p schema.Provenance) schema.Provenance {
 
 // field is the column as a schema states it.
 func (c *Column) field() schema.Field {
-	f := schema.Field{Name: c.Name, Kind: schema.Kind(c.Kind), BoundsFrom: c.From}
+	f := schema.Field{Name: c.Name, Kind: schema.Kind(c.Kind), BoundsFrom: c.From, Label: c.Label}
 	if c.Kind == Category {
+		f.LevelLabels = c.LevelLabels
 		f.Enum, f.Spellings = c.Levels, c.spellings
 		return f
 	}
@@ -158,6 +163,12 @@ func (c *Column) field() schema.Field {
 func (c *Column) adopt(f *schema.Field, from schema.Provenance) {
 	c.Kind, c.Min, c.Max = Kind(f.Kind), "", ""
 	c.Levels, c.spellings = slices.Clone(f.Enum), f.Spellings
+	if f.Label != "" {
+		c.Label = f.Label
+	}
+	if f.LevelLabels != nil || f.Kind == schema.Number {
+		c.LevelLabels = f.LevelLabels
+	}
 	if f.Kind == schema.Number {
 		c.Min, c.Max = FormatBound(f.Minimum), FormatBound(f.Maximum)
 	}

@@ -1,6 +1,7 @@
 package draft
 
 import (
+	"maps"
 	"reflect"
 	"slices"
 	"time"
@@ -106,6 +107,8 @@ func differs(a, b *Column) string {
 		return "categories"
 	case a.From != b.From:
 		return "origin"
+	case a.Label != b.Label || !maps.Equal(a.LevelLabels, b.LevelLabels):
+		return "label"
 	}
 	return ""
 }

@@ -35,7 +35,7 @@ type Kept struct {
 
 	Header   string `json:"header"`   // HeaderKey of the names, in order
 	Width    int    `json:"width"`    // columns of the file
-	Answered int    `json:"answered"` // columns with an answer
+	Answered int    `json:"answered"` // columns with a type
 	Time     string `json:"time"`     // UTC, RFC 3339: of the last change
 	Step     string `json:"step"`     // address of the page that was in view
 	People   string `json:"people,omitempty"`
@@ -43,7 +43,7 @@ type Kept struct {
 	Rest    Rest    `json:"rest"`
 	Choices Choices `json:"choices"`
 
-	Columns []KeptColumn `json:"-"` // those with an answer
+	Columns []KeptColumn `json:"-"` // those with a type or a label
 }
 
 // Rest is the answers but those about columns.
@@ -81,6 +81,8 @@ type KeptColumn struct {
 	Levels    []string          `json:"levels,omitempty"`
 	Spellings [][]string        `json:"spellings,omitempty"`
 	From      schema.Provenance `json:"from,omitempty"`
+	Label     string            `json:"label,omitempty"`
+	Labels    map[string]string `json:"labels,omitempty"` // of levels
 }
 
 // HeaderKey names a header: a digest of the names in their order. It tells equal headers and
@@ -113,16 +115,18 @@ func (d *Draft) Keep(names []string) *Kept {
 	a := &d.Answers
 	k := &Kept{Format: KeptFormat, Version: keptVersion, Header: HeaderKey(names), Width: len(names), Rest: restOf(a), Choices: d.Choices}
 	for i := range a.Columns {
-		if c := &a.Columns[i]; c.answered() {
-			k.Columns = append(k.Columns, KeptColumn{c.Name, c.Kind, c.Min, c.Max, c.Levels, c.spellings, c.From})
+		if c := &a.Columns[i]; c.answered() || c.Label != "" {
+			if c.answered() {
+				k.Answered++
+			}
+			k.Columns = append(k.Columns, KeptColumn{c.Name, c.Kind, c.Min, c.Max, c.Levels, c.spellings, c.From, c.Label, c.LevelLabels})
 		}
 	}
-	k.Answered = len(k.Columns)
 	return k
 }
 
 // Empty reports whether nothing was answered: there is nothing to keep.
-func (k *Kept) Empty() bool { return k.Answered == 0 && k.Rest.Unit == UnitUnset }
+func (k *Kept) Empty() bool { return len(k.Columns) == 0 && k.Rest.Unit == UnitUnset }
 
 func restOf(a *Answers) Rest {
 	return Rest{
@@ -227,8 +231,14 @@ func (a *Answers) Carry(k *Kept, pause func()) (taken int) {
 		c := &a.Columns[i]
 		if from := kept[strings.TrimSpace(c.Name)]; from != nil && !c.answered() {
 			c.Kind, c.Min, c.Max, c.Levels, c.spellings, c.From = from.Kind, from.Min, from.Max, from.Levels, from.Spellings, from.From
+			if c.Label == "" {
+				c.Label = schema.CleanLabel(from.Label)
+			}
+			c.LevelLabels = cleanLabels(from.Labels)
 			c.check()
-			taken++
+			if c.answered() {
+				taken++
+			}
 		}
 		if i%100 == 0 {
 			pause()
@@ -236,6 +246,14 @@ func (a *Answers) Carry(k *Kept, pause func()) (taken int) {
 	}
 	a.Count()
 	return taken
+}
+
+// cleanLabels are labels as a schema may have them: what was kept is read as untrusted.
+func cleanLabels(labels map[string]string) map[string]string {
+	for level, word := range labels {
+		labels[level] = schema.CleanLabel(word)
+	}
+	return labels
 }
 
 // Same counts the names that a header shares with the kept answers.

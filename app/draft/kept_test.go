@@ -43,6 +43,35 @@ func TestKeptAnswersComeBack(t *testing.T) {
 	}
 }
 
+// Labels are kept, also of columns without a type, and undo takes them back.
+func TestLabelsAreKept(t *testing.T) {
+	names := []string{"age", "sex"}
+	d := &draft.Draft{Answers: draft.NewAnswers(names), Choices: draft.NewChoices(draft.Limits{})}
+	var h draft.History
+	h.Begin(&d.Answers)
+	s := schema.New(schema.Field{Name: "sex", Kind: schema.Category, Enum: []string{"1", "2"}, Label: "Sex", LevelLabels: map[string]string{"1": "male"}})
+	d.Answers.Fill(d.Answers.Preview("book", s, nil), false)
+	d.Answers.Columns[0].Label = "Age"
+	h.Note(&d.Answers, time.Now())
+	kept, err := draft.DecodeKept(d.Keep(names).Encode(none), none)
+	if err != nil || kept.Answered != 1 {
+		t.Fatalf("%+v, %v", kept, err)
+	}
+	again := &draft.Draft{Answers: draft.NewAnswers(names), Choices: draft.NewChoices(draft.Limits{})}
+	draft.TakeBack(again, kept, none)
+	for _, a := range []*draft.Answers{&d.Answers, &again.Answers} {
+		if c := a.Columns[1]; a.Columns[0].Label != "Age" || c.Label != "Sex" || c.LevelLabels["1"] != "male" {
+			t.Errorf("%+v", a.Columns)
+		}
+	}
+	if f := d.Answers.Schema().Fields; len(f) != 1 || f[0].Label != "Sex" || f[0].LevelLabels["1"] != "male" {
+		t.Errorf("the schema of the answers: %+v", f)
+	}
+	if _, ok := h.Undo(&d.Answers); !ok || d.Answers.Columns[0].Label != "" || d.Answers.Columns[1].LevelLabels != nil {
+		t.Errorf("after undo: %+v", d.Answers.Columns)
+	}
+}
+
 // Nothing is kept but what was stated: no count, no name of an unanswered column.
 func TestKeptHoldsOnlyAnswers(t *testing.T) {
 	d := &draft.Draft{Answers: draft.NewAnswers([]string{"age", "ZEBRA"}), Choices: draft.NewChoices(draft.Limits{})}

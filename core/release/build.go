@@ -161,12 +161,17 @@ func encoding(s *schema.Schema, worst schema.Provenance, scale int) Encoding {
 	}
 	for i := range s.Fields {
 		f := &s.Fields[i]
-		field := Field{Name: f.Name, Type: string(f.Kind), BoundsFrom: string(s.ProvenanceOf(f))}
+		field := Field{Name: f.Name, Type: string(f.Kind), BoundsFrom: string(s.ProvenanceOf(f)), Title: f.Label}
 		if f.Kind == schema.Number {
 			lo, hi := f.Minimum, f.Maximum
 			field.Minimum, field.Maximum = &lo, &hi
 		} else {
 			field.Enum = f.Enum
+			for _, level := range f.Enum {
+				if word := f.LevelLabels[level]; word != "" {
+					field.Categories = append(field.Categories, Category{level, word})
+				}
+			}
 		}
 		e.Fields = append(e.Fields, field)
 	}

@@ -147,6 +147,11 @@ func (d *Document) Validate() error {
 			}
 		}
 	}
+	for i := range d.Encoding.Fields {
+		if err := d.Encoding.Fields[i].validateLabels(); err != nil {
+			return err
+		}
+	}
 	if _, err := time.Parse(time.DateOnly, d.Created); err != nil {
 		return errors.New("release: created is not a date, YYYY-MM-DD")
 	}

@@ -137,6 +137,16 @@ type Field struct {
 	Maximum    *float64 `json:"maximum,omitempty"`
 	Enum       []string `json:"enum,omitempty"`
 	BoundsFrom string   `json:"bounds_from"`
+
+	// Words for people, as the schema has them; no check reads them, and nothing in the document depends on them.
+	Title      string     `json:"title,omitempty"`
+	Categories []Category `json:"categories,omitempty"` // the levels that have a label, in the order of Enum
+}
+
+// A Category is a level with its label.
+type Category struct {
+	Value string `json:"value"`
+	Label string `json:"label"`
 }
 
 // Software names what ran: enough to build the same worker again and compare its digest

@@ -40,6 +40,13 @@ func featuresOf(d *Document) []feature {
 // schema is the field as a schema has it.
 func (f *Field) schema() schema.Field {
 	out := schema.Field{Name: f.Name, Kind: schema.Kind(f.Type), Enum: f.Enum, BoundsFrom: schema.Provenance(f.BoundsFrom)}
+	out.Label = f.Title
+	for _, c := range f.Categories {
+		if out.LevelLabels == nil {
+			out.LevelLabels = map[string]string{}
+		}
+		out.LevelLabels[c.Value] = c.Label
+	}
 	if f.Minimum != nil && f.Maximum != nil {
 		out.Minimum, out.Maximum = *f.Minimum, *f.Maximum
 	}

@@ -149,7 +149,7 @@ func (s *Schema) takeColumns(t *described, header []string, ps *Problems, pause 
 }
 
 func sameTokens(a, b *tokens) bool {
-	return a == b || a != nil && b != nil && slices.Equal(*a, *b)
+	return a == b || a != nil && b != nil && slices.EqualFunc(*a, *b, func(x, y labelled) bool { return x.text == y.text })
 }
 
 // numericTypes are CSVW's, with the bounds that some of them imply.
@@ -214,6 +214,15 @@ func (c *column) field(name string, ps *Problems) (Field, bool) {
 		ps.add(name, unfit, d.Base)
 		return Field{}, false
 	}
+	var words map[string]string
+	if c.Ours != nil {
+		words = labelsOf(c.Ours.Categories)
+	}
+	label := ""
+	if at := slices.IndexFunc(c.Titles, func(t string) bool { return strings.TrimSpace(t) != strings.TrimSpace(name) }); at >= 0 {
+		label = c.Titles[at]
+	}
+	out.label(label, words)
 	return out, true
 }
 
@@ -296,7 +305,13 @@ func (s *Schema) EncodeCSVW(file string) []byte {
 
 func (f *Field) encodeCSVW() column {
 	out := column{Titles: titles{f.Name}, Datatype: &datatype{Base: "string"}}
+	if f.Label != "" {
+		out.Titles = append(out.Titles, f.Label)
+	}
 	ours := fieldKeys{BoundsFrom: f.BoundsFrom}
+	if f.Kind != Number {
+		ours.Categories = f.categories()
+	}
 	switch {
 	case f.Kind == Number:
 		out.Datatype = &datatype{Base: "number", Minimum: stated(f.Minimum), Maximum: stated(f.Maximum)}
@@ -308,7 +323,7 @@ func (f *Field) encodeCSVW() column {
 	case len(f.Enum) > 0:
 		out.Datatype.Format = expression(f.Enum)
 	}
-	if ours.BoundsFrom != "" || ours.Spellings != nil {
+	if ours.BoundsFrom != "" || ours.Spellings != nil || ours.Categories != nil {
 		out.Ours = &ours
 	}
 	return out

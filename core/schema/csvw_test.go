@@ -31,9 +31,9 @@ const metadataExample = `{
 func TestParseCSVW(t *testing.T) {
 	want := []Field{
 		{Name: "Age", Kind: Number, Minimum: 0, Maximum: 120},
-		{Name: "Height", Kind: Number, Minimum: 30.5, Maximum: 250},
+		{Name: "Height", Kind: Number, Minimum: 30.5, Maximum: 250, Label: "Höhe"},
 		{Name: "sex", Kind: Category, Enum: []string{"f", "m", "|."}},
-		{Name: "smoker", Kind: Category, Enum: []string{"N", "Y"}, Spellings: [][]string{{}, {}}},
+		{Name: "smoker", Kind: Category, Enum: []string{"N", "Y"}, Spellings: [][]string{{}, {}}, Label: "Smokes"},
 		{Name: "well", Kind: Category, Enum: []string{"false", "true"}, Spellings: [][]string{{"0"}, {"1"}}},
 		{Name: "byte", Kind: Number, Minimum: 0, Maximum: 255},
 	}

@@ -29,6 +29,7 @@ type (
 	}
 	field struct {
 		Name          string       `json:"name"`
+		Title         loose        `json:"title,omitempty"`
 		Type          string       `json:"type,omitempty"`
 		FalseValues   []text       `json:"falseValues,omitempty"`
 		TrueValues    []text       `json:"trueValues,omitempty"`
@@ -41,7 +42,8 @@ type (
 	}
 	fieldKeys struct {
 		BoundsFrom Provenance `json:"bounds_from,omitempty"`
-		Spellings  [][]text   `json:"spellings,omitempty"` // in CSVW: of false and of true, each list's first the level
+		Spellings  [][]text   `json:"spellings,omitempty"`  // in CSVW: of false and of true, each list's first the level
+		Categories tokens     `json:"categories,omitempty"` // levels with labels, where the standard has no place for them
 	}
 	constraints struct {
 		Minimum *number `json:"minimum,omitempty"`
@@ -149,17 +151,24 @@ func (f *field) column(ps *Problems) (Field, bool) {
 			ps.add(f.Name, notBare)
 		}
 		out.bound(least, most)
+		out.label(string(f.Title), nil)
 		return out, true
 	}
 	out.Minimum, out.Maximum = 0, 0
 	if f.Type != "boolean" || enum != nil {
 		out.Enum = texts(enum, nil)
+		out.label(string(f.Title), labelsOf(f.Categories))
 		return out, true
 	}
 	no := texts(f.FalseValues, []string{"false", "False", "FALSE", "0"})
 	yes := texts(f.TrueValues, []string{"true", "True", "TRUE", "1"})
 	out.Enum = []string{no[0], yes[0]}
 	out.Spellings = [][]string{no[1:], yes[1:]}
+	var words map[string]string
+	if f.Ours != nil {
+		words = labelsOf(f.Ours.Categories)
+	}
+	out.label(string(f.Title), words)
 	return out, true
 }
 
@@ -212,7 +221,7 @@ func encode(v any) []byte {
 }
 
 func (f *Field) encode() field {
-	out := field{Name: f.Name}
+	out := field{Name: f.Name, Title: loose(f.Label)}
 	if f.BoundsFrom != "" {
 		out.Ours = &fieldKeys{BoundsFrom: f.BoundsFrom}
 	}
@@ -224,9 +233,15 @@ func (f *Field) encode() field {
 		out.Type = "boolean"
 		out.FalseValues = untexts(append([]string{f.Enum[0]}, f.Spellings[0]...))
 		out.TrueValues = untexts(append([]string{f.Enum[1]}, f.Spellings[1]...))
+		if words := f.categories(); words != nil { // the field's own categories would be its enum
+			if out.Ours == nil {
+				out.Ours = &fieldKeys{}
+			}
+			out.Ours.Categories = words
+		}
 	default:
 		out.Type = "string"
-		out.Constraints = &constraints{Enum: untexts(f.Enum)}
+		out.Constraints, out.Categories = &constraints{Enum: untexts(f.Enum)}, f.categories()
 	}
 	return out
 }

@@ -111,7 +111,7 @@ func TestParseTypes(t *testing.T) {
 		{`"type":"string","constraints":{"enum":["1","2"]}`, level},
 		{`"type":"any","constraints":{"enum":["1","2"],"minimum":null}`, level},
 		{`"constraints":{"enum":["1","2"]}`, level},
-		{`"type":"integer","categories":[{"value":1,"label":"one"},"2"]`, level},
+		{`"type":"integer","categories":[{"value":1,"label":"one"},"2"]`, Field{Name: "a", Kind: Category, Enum: []string{"1", "2"}, LevelLabels: map[string]string{"1": "one"}}},
 		{`"type":"date","constraints":{"enum":["1","2"]}`, level},
 		{`"type":"number","constraints":{"exclusiveMinimum":-1,"exclusiveMaximum":"2"}`, number},
 		{`"type":"boolean","constraints":{"enum":[true,false]}`, Field{Name: "a", Kind: Category, Enum: []string{"true", "false"}}},

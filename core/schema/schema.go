@@ -69,6 +69,10 @@ type Field struct {
 	Enum       []string   // Category only; at least two distinct levels
 	Spellings  [][]string // Category with the levels false and true only: further spellings of each; else nil
 	BoundsFrom Provenance // "" means the schema's
+
+	// Words for people. They change no feature, no name and no number.
+	Label       string            // of the column: what CleanLabel leaves as it is; "" for none
+	LevelLabels map[string]string // Category only: labels by level; levels without one are absent. Others than Enum's count for nothing
 }
 
 // A Schema is all that the encoding of a record depends on.

@@ -102,6 +102,9 @@ func (s *Schema) problems(pause func()) Problems {
 		}
 		names[name] = true
 		f.problems(&ps, s.Scaling, missing)
+		if wrong := f.labelProblem(); wrong != "" {
+			ps.add(f.Name, "%s", wrong)
+		}
 		if f.BoundsFrom != "" && !f.BoundsFrom.known() {
 			ps.add(f.Name, "bounds_from must be %q, %q or %q", FromSchema, Typed, FromData)
 		}

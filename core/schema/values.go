@@ -64,22 +64,34 @@ func (t *text) UnmarshalJSON(b []byte) error {
 }
 
 // A labelled text may also be an object with a value: {"value": "-9", "label": "refused"}.
-type labelled struct{ text }
+type labelled struct {
+	text
+	label string
+}
 
 func (l *labelled) UnmarshalJSON(b []byte) error {
 	var o struct {
 		Value *text `json:"value"`
+		Label loose `json:"label"`
 	}
 	if len(b) > 0 && b[0] == '{' {
 		if json.Unmarshal(b, &o) == nil && o.Value != nil {
-			l.text = *o.Value
+			l.text, l.label = *o.Value, string(o.Label)
 			return nil
 		}
 	}
 	return l.text.UnmarshalJSON(b)
 }
 
-func (l labelled) MarshalJSON() ([]byte, error) { return json.Marshal(string(l.text)) }
+func (l labelled) MarshalJSON() ([]byte, error) {
+	if l.label == "" {
+		return json.Marshal(string(l.text))
+	}
+	return plainJSON(struct {
+		Value string `json:"value"`
+		Label string `json:"label"`
+	}{string(l.text), l.label})
+}
 
 // Tokens are a list of texts, or a single one.
 type tokens []labelled

@@ -118,9 +118,9 @@ func (s *Session) prepare(in protocol.Prepare) (protocol.Prepared, error) {
 	return answer, nil
 }
 
-// columnFacts is what a schema says about its columns, in one text: their names, kinds, bounds and categories.
+// columnFacts is what a schema says about its columns, in one text: their names, kinds, bounds and categories, but no labels.
 func columnFacts(s *schema.Schema) string {
-	return string(schema.New(s.Fields...).Encode())
+	return string(schema.New(schema.Unlabelled(s).Fields...).Encode())
 }
 
 // changedAfterCounts reports whether the prepared file's columns were described otherwise when numbers of cells that do not fit were

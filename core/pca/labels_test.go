@@ -1,0 +1,67 @@
+package pca
+
+import (
+	"bytes"
+	"context"
+	"testing"
+
+	"privatepca/core/release"
+	"privatepca/core/schema"
+)
+
+// A release with labels is the release without them, to the last digit, but for the labels, which its document keeps.
+func TestLabelsChangeNothing(t *testing.T) {
+	made := func(s *schema.Schema) *release.Document {
+		t.Helper()
+		m, _ := seeded(7)
+		r, err := decided(t, s, choices()).Run(context.Background(), Open(table(60), s, m), Run{Debit: NoLedger, Now: now})
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := r.Encode(2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, err := release.Decode(b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := release.Encode(d)
+		if err != nil || !bytes.Equal(again, b) {
+			t.Fatalf("another document when it is written again: %v", err)
+		}
+		for _, c := range release.Verify(d, b) {
+			if !c.Holds {
+				t.Errorf("%+v", c)
+			}
+		}
+		return d
+	}
+	// The last column is one of levels, so that these have labels, too.
+	levels := func(s *schema.Schema) {
+		s.Fields[2] = schema.Field{Name: "c", Kind: schema.Category, Enum: []string{"0", "1", "4"}}
+	}
+	plain, worded := columns(levels), columns(levels)
+	worded.Fields[0].Label = "Age in years"
+	worded.Fields[2].LevelLabels = map[string]string{"4": "always", "0": "never"}
+	without, with := made(plain), made(worded)
+
+	f := with.Encoding.Fields
+	if f[0].Title != "Age in years" || len(f[2].Categories) != 2 || f[2].Categories[0] != (release.Category{Value: "0", Label: "never"}) || f[2].Categories[1].Label != "always" {
+		t.Fatalf("labels in the document: %+v", f)
+	}
+	f[0].Title, f[2].Categories = "", nil
+	a, _ := release.Encode(without)
+	b, _ := release.Encode(with)
+	if !bytes.Equal(a, b) {
+		t.Errorf("labels change the release:\n%s\n%s", a, b)
+	}
+	f[2].Categories = []release.Category{{Value: "nowhere", Label: "x"}}
+	if with.Validate() == nil {
+		t.Error("a label of no level is accepted")
+	}
+	f[2].Categories, f[0].Title = nil, "two\nlines"
+	if with.Validate() == nil {
+		t.Error("a label of two lines is accepted")
+	}
+}
