@@ -63,6 +63,7 @@ func (c *choosing) choiceFlags(f *flag.FlagSet) {
 	f.IntVar(&c.choices.Cap, "most-proposals", 0, "exact proposals before Gibbs sampling takes over; 0 for the usual number (none below 12 directions, else a million), -1 for no end")
 	f.Float64Var(&c.choices.CoreShare, "core-share", 0, "share of the mechanism's ε for the order of the directions and their eigenvalues")
 	f.BoolVar(&c.choices.Shrink, "shrink", true, "shrink a released matrix, which costs nothing; its directions are used where they are expected to hold more")
+	f.BoolVar(&c.choices.Correlations, "correlations", false, "let every column count equally: directions of the correlations, from a whole released matrix about a mean, at no cost")
 	f.Float64Var(&c.centre, "centre-share", 0, "share of ε for a noisy mean, from which records are then measured")
 	f.Float64Var(&c.mean, "mean-share", 0, "share of the budget for the noisy mean from which -norm sign takes directions, where the schema states no centre (default 0.1 of μ² with gaussian, else 0.15 of ε)")
 	f.Float64Var(&c.bound, "norm-bound-share", 0, "share of ε for a norm bound R that is drawn")
@@ -138,6 +139,7 @@ func (c *choosing) merge(old pca.Choices) pca.Choices {
 		"sweeps":         func() { old.Sweeps = c.choices.Sweeps },
 		"most-proposals": func() { old.Cap = c.choices.Cap },
 		"shrink":         func() { old.Shrink = c.choices.Shrink },
+		"correlations":   func() { old.Correlations = c.choices.Correlations },
 		"core-share":     func() { old.CoreShare = c.choices.CoreShare },
 	} {
 		if c.set[name] {

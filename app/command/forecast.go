@@ -99,11 +99,12 @@ func (p *program) forecast(args []string) error {
 	if o.from, err = forecast.New(o.public, assumed); err != nil {
 		return fault.Public(fault.CodeRequest, err)
 	}
+	o.own.Equal = choices.Correlations
 	rows, err := o.mechanisms()
 	if err != nil {
 		return fault.Public(fault.CodeRequest, err)
 	}
-	ranked, err := o.from.Rank(forecast.Ways(o.table, o.public), choices.Epsilon)
+	ranked, err := o.from.Rank(o.ways(), choices.Epsilon)
 	if err != nil {
 		return fault.Public(fault.CodeRequest, err)
 	}
@@ -114,6 +115,15 @@ func (p *program) forecast(args []string) error {
 		return writeJSON(p, rows)
 	}
 	return o.print(p, rows, ranked, name)
+}
+
+// ways are the norm rules that are compared.
+func (o *outlook) ways() []forecast.Way {
+	ways := forecast.Ways(o.table, o.public)
+	for i := range ways {
+		ways[i].Encoding.Equal = o.choices.Correlations
+	}
+	return ways
 }
 
 // leadingShares reads the spectrum of an earlier release.
@@ -231,7 +241,7 @@ func (o *outlook) print(p *program, rows []forecasts, ranked []forecast.Choice, 
 		next := ranked[1]
 		fmt.Fprintf(p.out, "Next best: %s, which would keep %s.\n", named(next), words.Range(next.Low, next.Top))
 	}
-	advice, err := o.from.Advise(forecast.Ways(o.table, o.public), best, o.choices.Epsilon)
+	advice, err := o.from.Advise(o.ways(), best, o.choices.Epsilon)
 	if err != nil {
 		return err
 	}

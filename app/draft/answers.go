@@ -50,6 +50,8 @@ type Answers struct {
 	Mean         bool  // the centre is the private mean, for a share of ε
 	CentreShare  Share // of ε
 
+	Equal bool // every column counts equally: directions of the correlations
+
 	Tally Tally
 }
 

@@ -36,6 +36,7 @@ func (a *Answers) Restore(c *plan.Config) {
 			a.NormShare, a.NormQuantile = Share(FormatBound(steps.NormBound.Share)), Share(FormatBound(steps.NormBound.Quantile))
 		}
 	}
+	a.Equal = c.Choices.Correlations
 	a.Count()
 }
 

@@ -22,7 +22,7 @@ func (d *Draft) Facts() (protocol.Forecast, error) {
 	}
 	f := protocol.Forecast{
 		Features: features, Directions: k, Relation: string(c.Relation), RowsPerPerson: max(1, a.RowsPerPerson()),
-		MeanSquare: 1, Spectrum: c.Spectrum, Epsilons: Epsilons, Rule: string(a.Rule), Shrunk: true,
+		MeanSquare: 1, Spectrum: c.Spectrum, Epsilons: Epsilons, Rule: string(a.Rule), Shrunk: true, Equal: Correlates(d),
 	}
 	// The typed δ, also where the chosen mechanism needs none: the others are compared.
 	if f.Delta = NumberOr(c.Delta, 0); (privacy.Budget{Epsilon: 1, Delta: f.Delta}).Validate() != nil {

@@ -128,6 +128,8 @@ func (d *Draft) FirstFault() string {
 		return "cap"
 	case d.SharesFault() != "":
 		return "spendings"
+	case CorrelationsFault(d) != "":
+		return "mech-" + d.Choices.Mechanism
 	}
 	return ""
 }

@@ -77,6 +77,7 @@ func TestThePageRefusesWhatThePlanRefuses(t *testing.T) {
 	})
 	each(func(d *draft.Draft) { d.Choices.CoreShare = "0.9999999" })
 	each(func(d *draft.Draft) { d.Choices.Epsilon = "1e300" })
+	each(func(d *draft.Draft) { d.Answers.Equal = true })
 	if passed < 500 || refused < 500 {
 		t.Errorf("%d passed, %d were refused: too few of either to compare", passed, refused)
 	}

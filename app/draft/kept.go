@@ -70,6 +70,7 @@ type Rest struct {
 	NormQuantile Share             `json:"norm_quantile,omitempty"`
 	Mean         bool              `json:"mean,omitempty"`
 	CentreShare  Share             `json:"centre_share,omitempty"`
+	Equal        bool              `json:"equal,omitempty"`
 }
 
 // A KeptColumn is the answer about one column.
@@ -132,14 +133,14 @@ func restOf(a *Answers) Rest {
 	return Rest{
 		a.Unit, a.Rows, a.PersonColumn, a.PersonHint, a.source, slices.Clone(a.MissingValues), a.MissingTyped,
 		a.Rule, a.Bound, a.BoundTyped, a.BoundFrom, a.Scaling, a.Centre, slices.Clone(a.Point), a.pointFrom,
-		a.NormPrivate, a.NormShare, a.NormQuantile, a.Mean, a.CentreShare,
+		a.NormPrivate, a.NormShare, a.NormQuantile, a.Mean, a.CentreShare, a.Equal,
 	}
 }
 
 func setRest(a *Answers, r Rest) {
 	a.Unit, a.Rows, a.PersonColumn, a.PersonHint, a.source, a.MissingValues, a.MissingTyped = r.Unit, r.Rows, r.PersonColumn, r.PersonHint, r.Source, r.MissingValues, r.MissingTyped
 	a.Rule, a.Bound, a.BoundTyped, a.BoundFrom, a.Scaling, a.Centre, a.Point, a.pointFrom = r.Rule, r.Bound, r.BoundTyped, r.BoundFrom, r.Scaling, r.Centre, r.Point, r.PointFrom
-	a.NormPrivate, a.NormShare, a.NormQuantile, a.Mean, a.CentreShare = r.NormPrivate, r.NormShare, r.NormQuantile, r.Mean, r.CentreShare
+	a.NormPrivate, a.NormShare, a.NormQuantile, a.Mean, a.CentreShare, a.Equal = r.NormPrivate, r.NormShare, r.NormQuantile, r.Mean, r.CentreShare, r.Equal
 }
 
 // Encode writes the text: an array whose first item is the head, and a line for each column. Pause is called now and then.

@@ -19,7 +19,7 @@ func TestKeptAnswersComeBack(t *testing.T) {
 	d.Answers.Columns[0].SetMin("not a number yet")
 	d.Answers.SetMissing("NA\n-9")
 	d.Answers.SetNorm(draft.NormTyped)
-	d.Answers.Bound = "1,2"
+	d.Answers.Bound, d.Answers.Equal = "1,2", true
 	d.Choices.Epsilon, d.Choices.Wanted = "0,25", "80 %"
 	kept := d.Keep(names)
 	text := kept.Encode(none)

@@ -11,7 +11,7 @@ func (d *Draft) Release(from *protocol.Budget, worker string) protocol.Release {
 	c, b := &d.Choices, d.Budget()
 	r := protocol.Release{
 		Choices: plan.Choices{
-			Mechanism: c.Mechanism, Epsilon: b.Epsilon, Delta: b.Delta, Relation: c.Relation, Cap: c.Limit(), Steps: stepsOf(d), Shrink: d.Shrinks(),
+			Mechanism: c.Mechanism, Epsilon: b.Epsilon, Delta: b.Delta, Relation: c.Relation, Cap: c.Limit(), Steps: stepsOf(d), Shrink: d.Shrinks(), Correlations: Correlates(d),
 		},
 		Budget:       from,
 		WorkerSHA256: worker,

@@ -18,6 +18,7 @@ func (d *Draft) Statement() release.Statement {
 		b := d.Budget()
 		out.Epsilon, out.Delta, out.DeltaSet = b.Epsilon, b.Delta, d.DeltaFault() == ""
 		out.Mechanism = d.Choices.Mechanism
+		out.Correlations = Correlates(d) && !d.Method().Free()
 	}
 	return out
 }

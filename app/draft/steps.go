@@ -46,6 +46,23 @@ func (d *Draft) Shrinks() bool {
 	return m.Gives == method.WholeMatrix && m.Law != "" && (d.Answers.Rule == schema.Sign || d.Answers.Tally.Features >= method.LeastShrunk)
 }
 
+// VariesAboutMean reports whether records are measured from a mean or a point, or from each other: only then have columns a variance that
+// they can be divided by.
+func VariesAboutMean(a *Answers) bool {
+	return AboutMean(a.Rule) || a.Mean || a.Centre == schema.CentrePoint
+}
+
+// Correlates reports whether the directions are to be those of the correlations.
+func Correlates(d *Draft) bool { return d.Answers.Equal && VariesAboutMean(&d.Answers) }
+
+// CorrelationsFault says that the mechanism has no matrix whose columns could count equally.
+func CorrelationsFault(d *Draft) string {
+	if m := d.Method(); Correlates(d) && (m.Gives != method.WholeMatrix || m.Law == "") {
+		return m.Title + " releases no whole matrix, so every column cannot count equally. Choose Gaussian or nuclear noise here, or take that answer back under Columns."
+	}
+	return ""
+}
+
 // A Part is one line of what ε goes to.
 type Part struct {
 	What  string

@@ -59,13 +59,32 @@ func recommendedRule(s *state.State) schema.NormRule {
 // encodingPanel asks how a record becomes a vector of bounded length.
 func encodingPanel(s *state.State) app.UI {
 	if draft.AboutMean(s.Draft.Answers.Rule) {
-		return app.Div().Class("stack").Body(app.H2().Text("Scale of a record"), app.Div().Class("cols-2").Body(scalingField(s)))
+		return app.Div().Class("stack").Body(app.H2().Text("Scale of a record"), app.Div().Class("cols-2").Body(scalingField(s)), equalField(s))
 	}
 	return app.Div().Class("stack").Body(
 		app.H2().Text("Length of a record"),
 		normPanel(s),
 		boundLine(s),
 		app.Div().Class("cols-2").Body(centreField(s), scalingField(s)),
+		ui.Slot(equalField(s)),
+	)
+}
+
+// equalField asks whether columns count by their variance or equally; nil where records are measured from zero.
+func equalField(s *state.State) app.UI {
+	a := &s.Draft.Answers
+	if !draft.VariesAboutMean(a) {
+		return nil
+	}
+	choice := func(id string, equal bool, text, more string) app.UI {
+		return app.Label().Class("choice").Body(
+			ui.Radio(s, id, "equal", a.Equal == equal, func() { s.Draft.Answers.Equal = equal }), app.Span().Body(app.Text(text), app.Small().Text(more)))
+	}
+	return app.FieldSet().ID("columns-count").Class("panel stack-s").Body(
+		app.Legend().Class("vh").Text("How much does a column count?"),
+		app.H3().Aria("hidden", "true").Text("How much does a column count?"),
+		choice("by-variance", false, "By its variance", "A column that varies over all of its range counts more than one that hardly varies."),
+		choice("equally", true, "Every column counts equally", "Directions of the correlations: each column is divided by its released standard deviation, a category as one column. It costs nothing more. In much noise less of the structure is kept, and no loading is tested against the noise."),
 	)
 }
 

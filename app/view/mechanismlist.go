@@ -5,6 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"privatepca/app/draft"
 	"privatepca/app/state"
 	"privatepca/app/view/ui"
 	"privatepca/core/method"
@@ -21,6 +22,7 @@ func mechanismList(s *state.State) app.UI {
 		app.Legend().Class("vh").Text("Mechanism"),
 		app.Div().Class("sec-head").Body(app.H2().Aria("hidden", "true").Text("Mechanism"),
 			app.P().Class("help").Text(mechanismHelp(s))),
+		ui.Fault("mech-fault", draft.CorrelationsFault(&s.Draft)),
 		group("mech-recommended", "Recommended", mechanismRows(s, method.Recommended)...),
 		group("mech-papers", "The paper’s", mechanismRows(s, method.Paper)...),
 		group("mech-comparison", "For comparison", otherMechanisms(s), chosenOther(s)),

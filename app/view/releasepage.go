@@ -67,6 +67,7 @@ func reviewPanel(s *state.State, g *frame.Guard) app.UI {
 			ui.Says("Relation", string(c.Relation)),
 			ui.Says("Rows per person", words.Thousands(int64(a.RowsPerPerson()))+", "+enforced(a)),
 			ui.Says("Directions of", ruleFact(s)),
+			ui.Says("Columns", equalFact(s)),
 			ui.Says("Centre", centreFact(s)),
 			ui.Says("Stopping", stoppingFact(s)),
 		),
@@ -112,6 +113,14 @@ func kFact(s *state.State) string {
 		return "chosen from the records, at most " + words.Thousands(int64(s.Draft.Choices.MostK(s.Draft.Answers.Tally.Features)))
 	}
 	return s.Draft.Choices.K
+}
+
+// equalFact says how columns count, where that was chosen.
+func equalFact(s *state.State) string {
+	if draft.Correlates(&s.Draft) {
+		return "every one counts equally (correlations)"
+	}
+	return ""
 }
 
 func centreFact(s *state.State) string {

@@ -54,6 +54,8 @@ type Encoding struct {
 	Bias   float64
 	Mean   *Mean // the noisy mean from which directions are measured; nil for none
 	Shrunk bool  // released matrices are shrunk where that is expected to help
+	// Equal says that columns count equally, so that noise grows where a column hardly varies, and the band is wider.
+	Equal bool
 	// Nonzero is how many features of a record can be other than 0 (schema.Nonzero); 0 means all.
 	Nonzero int
 }
@@ -94,6 +96,13 @@ var spreads = [3]float64{.1, .3, .6}
 // narrowed is by what shrinkage divides the noise's width in effect: not at all, as on the tables measured, and as on
 // the best of them. forecast.md has the measurements.
 var narrowed = [3]float64{1, 1.4, 2}
+
+// uneven is by how much the division by columns' deviations is assumed to widen the noise in effect: at the cautious end as on the most uneven table
+// that was measured, not at all at the hopeful one. hidden is the largest share of the optimum that columns below the noise were seen to
+// hide, whatever ε was (core/shrink/correlation.md).
+var uneven = [3]float64{12, 3, 1}
+
+const hidden = .1
 
 // caution widens the noise at the cautious end: an allowance for what the formulas leave out (forecast.md, section 4), for the
 // records' own sampling, and for the draws in which shrinkage is chosen wrongly.
@@ -254,6 +263,9 @@ func (b *Band) add(e ends) {
 
 // widths are the scale of the noise on the directions, and the length of the noise on the sum that the mean comes from.
 func (f *Forecaster) widths(e Encoding, m method.Method, epsilon float64) (directions, mean float64, ok bool) {
+	if e.Equal && (m.Gives != method.WholeMatrix || m.Law == "") { // there is no matrix whose columns could count equally
+		return 0, 0, false
+	}
 	p := f.public
 	setting := method.Setting{
 		Features: p.Features, Directions: p.Directions, Epsilon: epsilon, Delta: p.Delta, Relation: p.Relation, RowsPerPerson: p.RowsPerPerson,
@@ -315,6 +327,9 @@ func (f *Forecaster) ends(e Encoding, m method.Method, width, mean float64) ends
 				lost = e.Mean.lost(mean, spreads[i])
 			}
 			wider := width / e.Squares[i] / gains[i] * (1 + lost)
+			if e.Equal {
+				wider *= uneven[i]
+			}
 			if i == 0 {
 				wider *= caution
 			}
@@ -324,7 +339,11 @@ func (f *Forecaster) ends(e Encoding, m method.Method, width, mean float64) ends
 			}
 			shares[i] = max(v, a.floor)
 		}
-		low := max(a.floor, shares[0]*(1-e.Bias))
+		bias := e.Bias
+		if e.Equal {
+			bias += hidden
+		}
+		low := max(a.floor, shares[0]*(1-bias))
 		if low < out.low {
 			out.low, out.worst = low, a.name
 		}
@@ -332,7 +351,7 @@ func (f *Forecaster) ends(e Encoding, m method.Method, width, mean float64) ends
 			out.top, out.best = low, a.name
 		}
 		out.high = max(out.high, shares[2])
-		out.middle += max(a.floor, shares[1]*(1-e.Bias/2)) / float64(len(f.lambda))
+		out.middle += max(a.floor, shares[1]*(1-bias/2)) / float64(len(f.lambda))
 	}
 	// Where noise is all, curves differ by rounding alone.
 	out.high = max(out.high, out.top)

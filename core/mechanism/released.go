@@ -18,7 +18,8 @@ type Released struct {
 	// Where the whole matrix was released, its decomposition, in units of S/s²; the rest
 	// is nil then.
 	spectrum *spectral
-	shrunk   *shrunk // nil where it was not shrunk
+	shrunk   *shrunk   // nil where it was not shrunk
+	scale    []float64 // of the matrix's correlations; nil where columns do not count equally
 
 	basis   subspace.Basis // all rows that may be shown
 	values  []float64      // eigenvalues in the order of the rows, in units of S/s²; nil where none was released
@@ -40,6 +41,11 @@ type View struct {
 	// nothing was shrunk.
 	Shrunk bool
 	Other  subspace.Basis
+
+	// Scale, where the directions are those of the correlations, has what each feature was divided by: the standard deviation of its
+	// column, as a share of the largest. OtherScale is likewise of Other. Values and Spectrum are then shares of columns, each of which has a
+	// variance of about 1. Else nil.
+	Scale, OtherScale []float64
 }
 
 // MaxK is the largest k that View answers; below d, since all of ℝᵈ is no reduction.
@@ -59,11 +65,12 @@ func (r *Released) View(k int) (View, error) {
 		return View{}, fmt.Errorf("mechanism: k = %d was not released", k)
 	}
 	if s := r.spectrum; s != nil {
-		v := View{Basis: s.rounded(k), Values: s.values[:k], Spectrum: s.values}
+		v := View{Basis: s.rounded(k), Values: s.values[:k], Spectrum: s.values, Scale: r.scale}
 		if z := r.shrunk; z != nil {
-			v.Other = z.spectrum.rounded(k)
+			v.Other, v.OtherScale = z.spectrum.rounded(k), z.scale
 			if z.recommended(k) {
 				v.Shrunk, v.Basis, v.Other, v.Values = true, v.Other, v.Basis, z.spectrum.values[:k]
+				v.Scale, v.OtherScale = v.OtherScale, v.Scale
 			}
 		}
 		return v, nil

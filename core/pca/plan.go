@@ -150,6 +150,7 @@ func (p *Plan) Statement() release.Statement {
 	return release.Statement{
 		Unit: words.Unit(s.RowsPerPerson, s.PersonColumn), Relation: c.Relation,
 		Epsilon: p.cost.Epsilon, Delta: p.cost.Delta, DeltaSet: true, Mechanism: c.Mechanism, Claim: p.Claim(),
+		Correlations: c.Correlations,
 	}
 }
 

@@ -40,7 +40,8 @@ func (r *Result) Document(k int) (*release.Document, error) {
 		Spectrum:  v.Spectrum,
 		Shrunk:    v.Shrunk,
 		Other:     v.Other,
-		Noise:     r.output.Noise,
+		Scale:     v.Scale, OtherScale: v.OtherScale,
+		Noise: r.output.Noise,
 	}, r.setting), nil
 }
 

@@ -10,14 +10,22 @@ import (
 // judged is how many k shrinkage is judged for, at least: more than a chart shows.
 const judged = 12
 
-// shrink adds shrunk directions to what was released, where the choices ask for them and a whole matrix was.
+// shrink adds shrunk directions to what was released, where the choices ask for them and a whole matrix was. Where
+// they ask that columns count equally, the directions become those of the correlations.
 func (d *drawing) shrink(out *mechanism.Released, k int) error {
 	c := d.plan.decided.Choices
+	var columns shrink.Columns
+	if c.Correlations {
+		columns = columnsOf(&d.schema)
+	}
+	if c.Correlations && !c.Shrink {
+		return out.Correlate(columns, d.matrix.Scale())
+	}
 	if how := method.Named(c.Mechanism); !c.Shrink || how.Gives != method.WholeMatrix || how.Law == "" {
 		return nil
 	}
 	return out.Shrink(d.ctx, mechanism.Shrinkage{
-		Scale: d.matrix.Scale(), Blocks: blocks(&d.schema), Most: max(k, judged),
+		Scale: d.matrix.Scale(), Blocks: blocks(&d.schema), Most: max(k, judged), Columns: columns,
 		Progress: Telling(method.Named(c.Mechanism), d.tell),
 	})
 }
@@ -36,6 +44,15 @@ func blocks(s *schema.Schema) []shrink.Block {
 			out = append(out, shrink.Block{From: from, Centre: centre[from : from+f.D()], Imputed: s.NormRule == schema.Sign})
 		}
 		from += f.D()
+	}
+	return out
+}
+
+// columnsOf are the schema's columns, each with its features.
+func columnsOf(s *schema.Schema) shrink.Columns {
+	var out shrink.Columns
+	for i := range s.Fields {
+		out = append(out, s.Fields[i].D())
 	}
 	return out
 }

@@ -25,6 +25,9 @@ type Choices struct {
 	Steps     *Steps           `json:"steps,omitempty"`
 	// Shrink adds shrunk directions to a release of a whole matrix. It costs nothing (core/shrink).
 	Shrink bool `json:"shrink,omitempty"`
+	// Correlations makes the directions those of the correlations: each column counts equally, a category as one. It is a function
+	// of a whole released matrix, and costs nothing (core/shrink/correlation.md).
+	Correlations bool `json:"correlations,omitempty"`
 }
 
 // NoCap is a Choices.Cap that lets an exact sampler run until it accepts, whatever the number of directions.

@@ -19,6 +19,9 @@ const (
 	fieldChooseK   = "steps.choose_k"
 )
 
+// fieldCorrelations is the key of the choice that columns count equally.
+const fieldCorrelations = "correlations"
+
 // A Plan is a release that was decided: the choices fit the schema, and each step has its
 // budget. It holds nothing of any record.
 type Plan struct {
@@ -43,7 +46,7 @@ func New(s *schema.Schema, c Choices) (*Plan, error) {
 		c.Steps = &steps
 	}
 	for _, check := range []func(*schema.Schema, *Choices) error{
-		checkMechanism, checkRelation, checkSteps, checkMean, checkK, checkCentre, checkNormBound, checkChooseK, checkSampler,
+		checkMechanism, checkRelation, checkSteps, checkMean, checkK, checkCentre, checkNormBound, checkChooseK, checkSampler, checkCorrelations,
 	} {
 		if err := check(s, &c); err != nil {
 			return nil, err
@@ -262,6 +265,32 @@ func checkSampler(_ *schema.Schema, c *Choices) error {
 		return fault.Request("core_share", "%s releases no order and eigenvalues for a share of ε: leave the share out.", m.Title)
 	}
 	return nil
+}
+
+// checkCorrelations refuses what has no correlations: a release without a matrix, and sums that are not about a mean.
+func checkCorrelations(s *schema.Schema, c *Choices) error {
+	if !c.Correlations {
+		return nil
+	}
+	m := method.Named(c.Mechanism)
+	if m.Gives != method.WholeMatrix || m.Law == "" {
+		return fault.Request(fieldCorrelations, "Columns count equally only where a whole noisy matrix is released, and %s releases none: choose the mechanism %s.", m.Phrase, strings.Join(withMatrix(), ", "))
+	}
+	if s.NormRule != schema.Pairs && s.NormRule != schema.Sign && c.steps().Centre == nil && s.Centre != schema.CentrePoint {
+		return fault.Request(fieldCorrelations, "Columns count equally only in variation about a mean: choose the norm rule sign or pairs, or pay for a centre.")
+	}
+	return nil
+}
+
+// withMatrix lists the mechanisms that release a whole matrix with a law of its noise.
+func withMatrix() []string {
+	var out []string
+	for _, m := range method.All() {
+		if m.Gives == method.WholeMatrix && m.Law != "" {
+			out = append(out, m.Name)
+		}
+	}
+	return out
 }
 
 func checkDelta(c *Choices) error {

@@ -30,7 +30,7 @@ const (
 // matched by name. A column named as a feature, "column=level", holds a share from 0 to 1, as tables of group means have it. Rows are encoded as
 // the release encoded records, but for the rounding to integers: numbers are clamped to their bounds and scaled, the centre is subtracted, and rows
 // beyond the norm bound are shortened; with the rules "pairs" and "sign" a row keeps its length. What is missing counts as the middle of the bounds, no level, or
-// with the rule "sign" the centre. An error quotes no cell.
+// with the rule "sign" the centre. Where columns count equally a feature is then divided by its scale. An error quotes no cell.
 func (d *Document) Apply(text []byte) (Applied, error) {
 	table, err := smallTable(text)
 	if err != nil {
@@ -75,6 +75,9 @@ func (d *Document) Apply(text []byte) (Applied, error) {
 			read(row, x)
 		}
 		boundRecord(d, x)
+		for i, s := range d.Scale {
+			x[i] /= s
+		}
 		scores := make([]float64, len(d.Components))
 		for k, direction := range d.Components {
 			scores[k] = dot(direction, x)

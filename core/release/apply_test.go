@@ -30,10 +30,16 @@ func TestApplyEncodesAsTheRelease(t *testing.T) {
 		}
 		vectors := encodedRows(t, s, plain)
 		near := 2 * d.Encoding.NormBound / schema.Scale
+		if d.Scale != nil {
+			near *= 4 // the least of its scales is ¼
+		}
 		for r := range vectors {
 			for k, direction := range d.Components {
 				want := 0.0
 				for i, x := range direction {
+					if d.Scale != nil {
+						x /= d.Scale[i]
+					}
 					want += x * vectors[r][i]
 				}
 				if math.Abs(got.Scores[r][k]-want) > near {
@@ -62,6 +68,9 @@ func TestApplyAboutTheCentre(t *testing.T) {
 		}
 		// The second row: the category's features are 1 and 0, less the centre.
 		want := d.Components[1][1]*(1-d.Encoding.CentrePoint[1]) + d.Components[1][2]*(0-d.Encoding.CentrePoint[2])
+		if d.Scale != nil {
+			want /= d.Scale[1] // of the category's column
+		}
 		if math.Abs(got.Scores[1][1]-want) > 1e-12 {
 			t.Errorf("shares score %g, want %g", got.Scores[1][1], want)
 		}

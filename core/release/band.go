@@ -22,10 +22,10 @@ type Band struct {
 }
 
 // Band computes the band of a whole spectrum. ok is false where the document has none, or
-// does not state a law that one is known for.
+// does not state a law that one is known for: none is of a matrix that was divided by its own diagonal.
 func (d *Document) Band() (band Band, ok bool) {
 	n := d.Privacy.Noise
-	if n == nil || len(d.Spectrum) == 0 || d.Encoding.Quantisation < 1 {
+	if n == nil || d.Scale != nil || len(d.Spectrum) == 0 || d.Encoding.Quantisation < 1 {
 		return Band{}, false
 	}
 	edge, ok := n.Edge(d.NumFeatures, d.Encoding.Quantisation)

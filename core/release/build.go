@@ -21,6 +21,9 @@ type Output struct {
 	Noise     *privacy.Noise // the law of a whole noisy matrix; nil where none was released
 	Shrunk    bool           // Basis and Values are those of the shrunk matrix
 	Other     subspace.Basis // the other rows: plain where Shrunk, else shrunk; nil where nothing was shrunk
+	// Scale is what features were divided by before the directions of Basis were found, and OtherScale likewise; nil where columns do not
+	// count equally.
+	Scale, OtherScale []float64
 }
 
 // Setting is what a release was made under. All of it is public.
@@ -51,6 +54,9 @@ func New(out Output, in Setting) *Document {
 	if out.Values == nil && out.Spectrum == nil {
 		of = ""
 	}
+	if out.Scale != nil {
+		unit, of = 1, PerColumn
+	}
 	d := &Document{
 		Format:            Format,
 		Version:           Version,
@@ -58,6 +64,7 @@ func New(out Output, in Setting) *Document {
 		FeatureNames:      in.Schema.Features(),
 		NumComponents:     len(out.Basis),
 		NumFeatures:       in.Schema.D(),
+		Scale:             out.Scale,
 		ExplainedVariance: scaled(out.Values, unit),
 		Spectrum:          scaled(out.Spectrum, unit),
 		VarianceUnit:      of,
@@ -87,7 +94,7 @@ func New(out Output, in Setting) *Document {
 		d.lacks = "a norm bound was drawn from the records, and no step pays for it"
 	}
 	if out.Other != nil {
-		d.Shrinkage = &Shrinkage{Used: out.Shrunk, Other: out.Other}
+		d.Shrinkage = &Shrinkage{Used: out.Shrunk, Other: out.Other, OtherScale: out.OtherScale}
 	}
 	if in.Account.Public {
 		unprotected(d, method.StepDeclaration)

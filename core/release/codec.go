@@ -127,7 +127,7 @@ func (d *Document) Validate() error {
 	case d.Spectrum != nil && len(d.Spectrum) != n:
 		return fmt.Errorf("release: a spectrum of %d values for %d features", len(d.Spectrum), n)
 	case (d.VarianceUnit == "") != (d.ExplainedVariance == nil && d.Spectrum == nil),
-		!slices.Contains([]string{"", PerPerson, Sum, PerPair, SumOfPairs}, d.VarianceUnit):
+		!slices.Contains([]string{"", PerPerson, Sum, PerPair, SumOfPairs, PerColumn}, d.VarianceUnit):
 		return fmt.Errorf("release: %q is no unit of the variances that are released", d.VarianceUnit)
 	case d.N < 0:
 		return errors.New("release: n is negative")
@@ -139,6 +139,9 @@ func (d *Document) Validate() error {
 	}
 	if c := d.Encoding.CentrePoint; c != nil && len(c) != n {
 		return fmt.Errorf("release: a centre of %d values for %d features", len(c), n)
+	}
+	if err := validateScales(d); err != nil {
+		return err
 	}
 	for _, row := range append([][]float64{d.ExplainedVariance, d.Spectrum, d.Encoding.CentrePoint}, d.Components...) {
 		for _, x := range row {
@@ -181,6 +184,31 @@ func (d *Document) Validate() error {
 	return d.Privacy.validate()
 }
 
+// validateScales refuses a scale of another shape than features are divided by: of all features and above 0, and of
+// correlations alone.
+func validateScales(d *Document) error {
+	if (d.Scale != nil) != (d.VarianceUnit == PerColumn) {
+		return errors.New("release: correlations are stated with a scale of each feature, and only these are")
+	}
+	scales := [][]float64{d.Scale}
+	if z := d.Shrinkage; z != nil {
+		if scales = append(scales, z.OtherScale); (d.Scale == nil) != (z.OtherScale == nil) {
+			return errors.New("release: one of the two sets of directions has a scale, and the other has none")
+		}
+	}
+	for _, s := range scales {
+		if s != nil && len(s) != d.NumFeatures {
+			return fmt.Errorf("release: a scale of %d values for %d features", len(s), d.NumFeatures)
+		}
+		for _, x := range s {
+			if !(x >= 1/largest && x <= 1) {
+				return errors.New("release: a scale is not in 0 … 1")
+			}
+		}
+	}
+	return nil
+}
+
 // validateVersion refuses fields that the stated version does not have.
 func validateVersion(d *Document) error {
 	for i := range d.Privacy.Parts {
@@ -190,6 +218,9 @@ func validateVersion(d *Document) error {
 		case d.Version > 1 && part.Sigma != 0:
 			return fmt.Errorf("release: version %d states a σ in a law, but the part %q does not", d.Version, part.Step)
 		}
+	}
+	if d.Version == 1 && d.Scale != nil {
+		return errors.New("release: version 1 has no correlations")
 	}
 	if d.Version == 1 && d.Privacy.History != nil {
 		return errors.New("release: version 1 has no history")

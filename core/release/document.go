@@ -30,6 +30,9 @@ const (
 	// alike), not variances. The eigenvectors are the covariance's for elliptical laws.
 	PerPair    = "per pair"       // sums over pairs, divided by ⌊n/2⌋
 	SumOfPairs = "sum over pairs" // where the number of pairs is private
+
+	// Of correlations, under any rule: each column has a variance of about 1, whose unit is gone.
+	PerColumn = "per column"
 )
 
 // A Document is one released principal subspace. Names with a trailing
@@ -44,6 +47,11 @@ type Document struct {
 	FeatureNames  []string    `json:"feature_names_in_"`
 	NumComponents int         `json:"n_components_"`
 	NumFeatures   int         `json:"n_features_in_"`
+
+	// Scale, where the directions are those of the correlations, holds the standard deviation of each feature's column as a
+	// share of the largest: a record's feature is divided by it before Components apply. A function of the released matrix and the law of its noise
+	// (core/shrink/correlation.md); absent where columns count by their variance.
+	Scale []float64 `json:"scale_,omitempty"`
 
 	// ExplainedVariance holds eigenvalues in the order of Components, in squared
 	// encoded units (second moments when uncentred); absent where the mechanism
@@ -82,6 +90,8 @@ type Shrinkage struct {
 	// hold more. Then Other has the directions of the matrix that was released; otherwise the shrunk ones.
 	Used  bool        `json:"used"`
 	Other [][]float64 `json:"other_components"` // k rows of d loadings, as Components
+	// OtherScale is to Other what the document's Scale is to Components.
+	OtherScale []float64 `json:"other_scale_,omitempty"`
 }
 
 // Privacy is the promise. Its claim is the weakest of its parts'.

@@ -19,7 +19,7 @@ func (d *Document) First(k int) (*Document, error) {
 		out.ExplainedVariance = slices.Clip(d.ExplainedVariance[:k])
 	}
 	if s := d.Shrinkage; s != nil {
-		out.Shrinkage = &Shrinkage{Used: s.Used, Other: slices.Clip(s.Other[:min(k, len(s.Other))])}
+		out.Shrinkage = &Shrinkage{Used: s.Used, Other: slices.Clip(s.Other[:min(k, len(s.Other))]), OtherScale: s.OtherScale}
 	}
 	return &out, nil
 }

@@ -3,6 +3,7 @@ package release
 import (
 	_ "embed"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -90,9 +91,19 @@ func (l *literal) document(d *Document, isR bool) {
 	text("norm_rule", d.Encoding.NormRule)
 	numbers("center", centre)
 	if isR {
+		numbers("unit", scale)
+		if d.Scale != nil {
+			scale = slices.Clone(scale)
+			for i, s := range d.Scale {
+				scale[i] *= s
+			}
+		}
 		numbers("scale", scale)
 		entry("n_components")
 		l.b.WriteString(strconv.Itoa(d.NumComponents))
+	}
+	if !isR {
+		numbers("scale", d.Scale)
 	}
 	if releasedMean(d) {
 		numbers("mean", d.Encoding.CentrePoint)

@@ -76,6 +76,12 @@ func variants(t *testing.T) (schemas []*schema.Schema, documents []*release.Docu
 			}
 		}
 	}
+	// Of correlations, with lengths kept and with rows brought to the norm bound.
+	for _, i := range []int{len(schemas) - 1, 2} {
+		d := of(schemas[i], subspace.Basis{{.6, 0, 0, .8}, {0, .8, -.6, 0}})
+		d.Scale = []float64{.5, .25, .25, 1}
+		schemas, documents = append(schemas, schemas[i]), append(documents, d)
+	}
 	return schemas, documents
 }
 
@@ -184,6 +190,10 @@ func judge(t *testing.T, got report, d *release.Document, vectors [][]float64) {
 	}
 	near := 2 * d.Encoding.NormBound / schema.Scale // quantised to the nearest, two entries a score
 	for r, v := range vectors {
+		for i, s := range d.Scale { // columns count equally
+			v[i] /= s
+			near = 8 * d.Encoding.NormBound / schema.Scale
+		}
 		if d.Encoding.NormRule == string(schema.Sign) { // a row keeps its length: its scores are parallel to the release's
 			a, b := got.Scores[r], []float64{0, 0}
 			for k, direction := range d.Components {
@@ -242,7 +252,7 @@ for i in range(int(sys.argv[1])):
         z = p.transform(rows)
         table = {name: [row[j] for row in rows] for j, name in enumerate(p.columns_)}
         assert (z == p.transform(table)).all()
-        assert np.allclose(p.inverse_transform(z) @ p.components_.T - p.center_ @ p.components_.T, z)
+        assert np.allclose((p.inverse_transform(z) - p.center_) / (1 if p.scale_ is None else p.scale_) @ p.components_.T, z)
         r["Scores"] = z.tolist()
         mixed = p.encode([[40, "f", 0.5], [float("nan"), None, float("inf")]])
         assert (mixed == p.encode([["40", "f", "0.5"], ["", "", ""]])).all()

@@ -21,6 +21,8 @@ type Statement struct {
 	Mechanism string // a mechanism's name; "" is a blank
 	Claim     privacy.Claim
 	Public    bool // the records were declared public, which makes the claim "not private"
+	// Correlations says that the directions are those of the correlations.
+	Correlations bool
 }
 
 // A Segment is a run of words: plain text, a value that was filled in, or a blank.
@@ -76,6 +78,9 @@ func (s Statement) Segments() []Segment {
 		out = append(out, text(" and adds at most "), value("δ = "+words.Number(s.Delta)))
 	}
 	out = append(out, text(". Released by the "), or(mechanism, "mechanism"), text(" mechanism."))
+	if s.Correlations {
+		out = append(out, text(" Directions are those of the "), value("correlations"), text(": every column counts equally."))
+	}
 	if condition := conditions[s.Claim]; condition != "" {
 		out = append(out, text(" "+condition))
 	}
@@ -108,6 +113,7 @@ func (d *Document) Statement() Statement {
 	return Statement{
 		Unit: words.Unit(p.RowsPerPerson, p.PersonColumn), Relation: p.Relation, Epsilon: p.Epsilon,
 		Delta: p.Delta, DeltaSet: true, Mechanism: p.Mechanism, Claim: p.Claim,
-		Public: slices.ContainsFunc(p.Parts, func(part privacy.Part) bool { return part.Step == method.StepDeclaration }),
+		Correlations: d.Scale != nil,
+		Public:       slices.ContainsFunc(p.Parts, func(part privacy.Part) bool { return part.Step == method.StepDeclaration }),
 	}
 }

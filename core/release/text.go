@@ -24,6 +24,9 @@ func formulaOf(d *Document) string {
 			list = append(list, text)
 		}
 	}
+	if d.Scale != nil {
+		list = append(list, "components are those of D^(−1/2) S D^(−1/2), D the columns’ variances on the diagonal of the released matrix, so that each column counts equally")
+	}
 	return strings.Join(list, "; ")
 }
 

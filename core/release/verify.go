@@ -68,7 +68,43 @@ func checksOf(d *Document, text []byte) []check {
 	if d.VarianceUnit != "" {
 		checks = append(checks, one(verifyVariances))
 	}
+	if d.Scale != nil {
+		checks = append(checks, one(verifyScale))
+	}
 	return append(checks, one(verifyPersons), done(verifyDate))
+}
+
+// verifyScale asks whether features of one column are divided by one number, the largest of which is 1, and whether a matrix
+// was released that correlations can be of.
+func verifyScale(d *Document) Check {
+	c := Check{What: "Its columns count equally", Detail: fmt.Sprintf("The features of each of its %d columns are divided by one number; it is a function of the matrix that was released, so it costs nothing.", len(d.Encoding.Fields))}
+	if method.Named(d.Privacy.Mechanism).Gives != method.WholeMatrix || d.Privacy.Noise == nil || len(d.Spectrum) == 0 {
+		c.Detail = "It states a scale of its features, but no step releases a matrix that it could come from."
+		return c
+	}
+	scales := [][]float64{d.Scale}
+	if d.Shrinkage != nil {
+		scales = append(scales, d.Shrinkage.OtherScale)
+	}
+	for _, scale := range scales {
+		at := 0
+		for i := range d.Encoding.Fields {
+			f := d.Encoding.Fields[i].schema()
+			for j := range f.D() {
+				if at+j < len(scale) && scale[at+j] != scale[at] {
+					c.Detail = fmt.Sprintf("The features of column %d are divided by different numbers.", i+1)
+					return c
+				}
+			}
+			at += f.D()
+		}
+		if len(scale) == 0 || slices.Max(scale) != 1 {
+			c.Detail = "The largest of its scales is not 1."
+			return c
+		}
+	}
+	c.Holds = true
+	return c
 }
 
 // verifyTexts compares what is written for people with the fields that it is written from.

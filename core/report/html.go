@@ -243,6 +243,9 @@ func factsTable(d *release.Document) string {
 	}
 	row("Features d", words.Thousands(d.NumFeatures))
 	row("Directions k", words.Thousands(d.NumComponents))
+	if d.Scale != nil {
+		row("Columns", "every one counts equally (correlations)")
+	}
 	row("Bounds from", d.Encoding.BoundsFrom)
 	row("Schema", d.Encoding.BoundsSource)
 	row("Released", d.Created)

@@ -95,6 +95,8 @@ func clear(m, of int) string {
 // eigenvalueNote says what eigenvalues are not.
 func eigenvalueNote(d *release.Document) string {
 	switch {
+	case d.VarianceUnit == release.PerColumn:
+		return "They are of the correlations, so that each column counts equally: an eigenvalue of 1 is what one column holds by itself. The noise was added before columns were divided, and no bound is known after it."
 	case d.Encoding.NormRule == string(schema.Pairs):
 		return "They are shares of the pairs’ directions, not variances."
 	case d.Encoding.NormRule == string(schema.Sign):
@@ -108,6 +110,8 @@ func eigenvalueNote(d *release.Document) string {
 // eigenvalueUnit names the axis.
 func eigenvalueUnit(d *release.Document) string {
 	switch sign := d.Encoding.NormRule == string(schema.Sign); {
+	case d.VarianceUnit == release.PerColumn:
+		return "Eigenvalue, in columns"
 	case sign && d.VarianceUnit == release.PerPerson:
 		return "Eigenvalue per person, share of 1"
 	case sign:

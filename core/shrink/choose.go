@@ -32,7 +32,9 @@ func Judgements(d int) int {
 // the first are judged without bias in the second. N' is from a fixed seed: the choice is a function of
 // Y and the law, and privacy does not rest on it. Under other noise the halves are dependent, in favour of Y. There
 // shrinkage wins for k ≥ 2 where the diagonal's entries differ by more than noise (see alike). Shrinkage never wins below d = 16. most must be below d.
-func Choose(y Matrix, law Law, most int, solve Solver, progress func(float64)) (wins []bool, err error) {
+//
+// Where columns is not nil, the directions are those of the correlations, and energy is that of the rescaled matrix.
+func Choose(y Matrix, law Law, most int, columns Columns, solve Solver, progress func(float64)) (wins []bool, err error) {
 	if err := law.Validate(); err != nil {
 		return nil, err
 	}
@@ -67,14 +69,26 @@ func Choose(y Matrix, law Law, most int, solve Solver, progress func(float64)) (
 			}
 		}
 		wider := math.Sqrt(1 + thinning)
-		shrunk, err := Entries(first, Law{Diagonal: wider * law.Diagonal, OffDiagonal: wider * law.OffDiagonal}, nil)
+		widened := Law{Diagonal: wider * law.Diagonal, OffDiagonal: wider * law.OffDiagonal}
+		shrunk, err := Entries(first, widened, nil)
 		if err != nil {
 			return nil, err
 		}
-		plain, better := solve(first, most), solve(shrunk, most)
+		from, judge := first, second
+		var equal *scaled
+		if columns != nil {
+			equal = columns.judged(first, shrunk, second, widened)
+			from, shrunk, judge = equal.first, equal.shrunk, equal.second
+		}
+		plain, better := solve(from, most), solve(shrunk, most)
 		energy, overlap := 0.0, 0.0
 		for k := range most {
-			energy += form(second, better[k]) - form(second, plain[k])
+			energy += form(judge, better[k]) - form(judge, plain[k])
+			if equal != nil {
+				gain[k] += energy / replicates
+				distance[k] += equal.distance(plain[k], better[k]) / replicates
+				continue
+			}
 			for l := range k {
 				overlap += square(dot(plain[k], better[l])) + square(dot(plain[l], better[k]))
 			}

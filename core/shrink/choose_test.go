@@ -40,7 +40,7 @@ func measure(t *testing.T, c truth, level float64, draws int, rng *rand.Rand) (m
 		}
 		v, _ = top(dense(z), c.k)
 		shrunk := share(c.s, v, best)
-		wins, err := Choose(y, law, c.k, gonumTop, nil)
+		wins, err := Choose(y, law, c.k, nil, gonumTop, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -110,7 +110,7 @@ func TestChoiceUnderOtherNoise(t *testing.T) {
 		"uneven":              {truth{s: uneven}, .005, true},
 		"rotated, much noise": {truth{s: rotate(uneven, rng)}, .5, false},
 	} {
-		wins, err := Choose(noisy(c.truth.s, c.sigma, rng), Law{Diagonal: c.sigma, OffDiagonal: c.sigma / math.Sqrt2, Heavy: true}, 4, gonumTop, nil)
+		wins, err := Choose(noisy(c.truth.s, c.sigma, rng), Law{Diagonal: c.sigma, OffDiagonal: c.sigma / math.Sqrt2, Heavy: true}, 4, nil, gonumTop, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

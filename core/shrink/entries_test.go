@@ -81,7 +81,7 @@ func TestBadLaws(t *testing.T) {
 		if _, err := Entries(NewMatrix(3), law, nil); err == nil {
 			t.Errorf("%+v was taken", law)
 		}
-		if _, err := Choose(NewMatrix(3), law, 1, gonumTop, nil); err == nil {
+		if _, err := Choose(NewMatrix(3), law, 1, nil, gonumTop, nil); err == nil {
 			t.Errorf("%+v was taken", law)
 		}
 	}

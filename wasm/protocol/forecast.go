@@ -19,6 +19,7 @@ type Forecast struct {
 	Epsilons      []float64 `json:"epsilons"`          // ascending
 	Rule          string    `json:"rule,omitempty"`    // the norm rule: what normalising is allowed to bend
 	Shrunk        bool      `json:"shrunk,omitempty"`  // whole matrices are shrunk
+	Equal         bool      `json:"equal,omitempty"`   // every column counts equally: directions of the correlations
 	// Table has the public facts by which norm rules are compared; nil for no comparison. The rule sign needs it.
 	Table *ForecastTable `json:"table,omitempty"`
 }

@@ -82,6 +82,9 @@ func forecasted(in protocol.Forecast) (out protocol.Forecasted, err error) {
 		return out, nil
 	}
 	ways := forecast.Ways(table(in.Table), public)
+	for i := range ways {
+		ways[i].Encoding.Equal = in.Equal
+	}
 	for _, epsilon := range in.Epsilons {
 		ranked, err := f.Rank(ways, epsilon)
 		if err != nil {
@@ -106,7 +109,7 @@ func encoding(in protocol.Forecast) (e forecast.Encoding, split float64) {
 		t := table(in.Table)
 		e, split = forecast.Signs(in.Records, t.Mean), t.Split
 	}
-	e.Shrunk, e.Nonzero = in.Shrunk, in.Nonzero
+	e.Shrunk, e.Nonzero, e.Equal = in.Shrunk, in.Nonzero, in.Equal
 	return e, split
 }
 

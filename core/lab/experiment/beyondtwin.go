@@ -279,7 +279,7 @@ func directions(y shrink.Matrix, law shrink.Law, blocks []shrink.Block, k int) (
 	}
 	plain = top(y, k)
 	z := shrink.Blocks(y, blocks)
-	wins, err := shrink.Choose(z, law, k, top, nil)
+	wins, err := shrink.Choose(z, law, k, nil, top, nil)
 	if err != nil || !wins[k-1] {
 		return plain, plain, err
 	}

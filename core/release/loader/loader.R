@@ -4,7 +4,8 @@
 # noisy eigenvalues where they were released (of what: release$variance_unit): of all d where
 # the whole matrix was released, with 0 for those that noise made negative. release$clear is how
 # many leading directions stand clear of the noise, NULL where that was not tested. center and
-# scale are in the units of the table: a column's feature is (x - center) / scale.
+# scale are in the units of the table: a column's feature is (x - center) / scale. Where every column counts
+# equally, scale holds its released standard deviation, too, and release$unit the scaling of its bounds alone.
 # summary(release) gives shares of the released total. biplot(release) draws the loadings alone, as
 # there are no scores; biplot(release, newdata) draws the scores of public rows with them.
 #
@@ -77,11 +78,11 @@ privatepca_features <- function(object, newdata) {
     }
   }
   if (object$norm_rule %in% c("pairs", "sign") || nrow(out) == 0) return(out)
-  scaled <- sweep(sweep(out, 2, object$center), 2, object$scale, "/")
+  scaled <- sweep(sweep(out, 2, object$center), 2, object$unit, "/")
   norm <- sqrt(rowSums(scaled^2))
   factor <- if (object$norm_rule == "unit") ifelse(norm > 1e-140, object$norm_bound / norm, 0)
             else object$norm_bound / pmax(norm, object$norm_bound)
-  sweep(sweep(scaled * factor, 2, object$scale, "*"), 2, object$center, "+")
+  sweep(sweep(scaled * factor, 2, object$unit, "*"), 2, object$center, "+")
 }
 
 predict.privatepca <- function(object, newdata, ...) {
@@ -141,6 +142,7 @@ release <- local({
     dimnames = list(r$feature_names, paste0("PC", seq_len(r$n_components)))))
   out$center <- stats::setNames(r$center, r$feature_names)
   out$scale <- stats::setNames(r$scale, r$feature_names)
+  out$unit <- stats::setNames(r$unit, r$feature_names)
   values <- if (is.null(r$spectrum)) r$explained_variance else r$spectrum
   if (!is.null(values)) out$sdev <- sqrt(pmax(0, values))
   for (name in c("explained_variance", "spectrum", "clear", "variance_unit", "mean", "norm_bound", "norm_rule", "fields", "statement", "claim"))

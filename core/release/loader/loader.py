@@ -8,6 +8,8 @@ class PrivatePCA:
     n_components_, n_features_in_
     center_               what is subtracted from the features, in scaled units
     mean_                 the same, where it is a mean that was released
+    scale_                what centred features are divided by before components_ apply, where every column counts
+                          equally: the standard deviation of the feature's column, as a share of the largest; else None
     explained_variance_   noisy eigenvalues, where they were released; some may be negative
     spectrum_             all d of them, where the whole noisy matrix was released
     explained_variance_ratio_  shares of the released total of the noisy eigenvalues, where it is above 0
@@ -36,6 +38,7 @@ class PrivatePCA:
         self.center_ = np.array(r["center"], dtype=np.float64)
         self.norm_bound_ = r["norm_bound"]
         self.norm_rule_ = r["norm_rule"]
+        self.scale_ = np.array(r["scale"], dtype=np.float64) if "scale" in r else None
         for name in ("mean", "explained_variance", "spectrum"):
             if name in r:
                 setattr(self, name + "_", np.array(r[name], dtype=np.float64))
@@ -92,7 +95,8 @@ class PrivatePCA:
 
     def transform(self, X):
         """Return an n by k array of scores."""
-        return self.encode(X) @ self.components_.T
+        out = self.encode(X)
+        return (out if self.scale_ is None else out / self.scale_) @ self.components_.T
 
     def fit_transform(self, X, y=None):
         return self.transform(X)
@@ -114,7 +118,8 @@ class PrivatePCA:
 
     def inverse_transform(self, Z):
         """Return the n by d encoded vectors whose scores are Z."""
-        return np.asarray(Z) @ self.components_ + self.center_
+        out = np.asarray(Z) @ self.components_
+        return (out if self.scale_ is None else out * self.scale_) + self.center_
 
     def _columns(self, X):
         if isinstance(X, dict) or hasattr(X, "columns"):
