@@ -68,7 +68,7 @@ func start(t *testing.T, prelude string, messages int) []string {
 		select {
 		case text := <-received:
 			all = append(all, text)
-		case <-time.After(30 * time.Second):
+		case <-time.After(120 * time.Second):
 			t.Fatalf("the worker fell silent after %q", all)
 		}
 	}

@@ -131,7 +131,8 @@ func (p *program) fish() {
 		fmt.Fprintf(p.out, "complete -c privatepca -n __fish_use_subcommand -f -a %s -d %s\n", s.name, quoted(s.about))
 		seen := "-n '__fish_seen_subcommand_from " + s.name + "'"
 		if verbs := verbsOf(s.name); verbs != nil {
-			fmt.Fprintf(p.out, "complete -c privatepca %s -a '%s'\n", seen, strings.Join(verbs, " "))
+			list := strings.Join(verbs, " ") // in place of files, until one of them is there
+			fmt.Fprintf(p.out, "complete -c privatepca -n '__fish_seen_subcommand_from %s; and not __fish_seen_subcommand_from %s' -f -a '%s'\n", s.name, list, list)
 		}
 		for _, f := range flagsOf(s) {
 			_, usage := flag.UnquoteUsage(f)

@@ -5,7 +5,6 @@ package command
 import (
 	"flag"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -75,32 +74,6 @@ func hasFlag(list []*flag.Flag, name string) bool {
 		}
 	}
 	return false
-}
-
-// Bash completes by what it is given.
-func TestBashCompletes(t *testing.T) {
-	bash, err := exec.LookPath("bash")
-	if err != nil {
-		t.Skip("there is no bash")
-	}
-	_, script, _ := run(t, 0, "", "completion", "bash")
-	for typed, want := range map[string]string{
-		"privatepca le":                      "ledger",
-		"privatepca release -mech":           "-mechanism",
-		"privatepca release -mechanism gau":  "gaussian",
-		"privatepca ledger imp":              "import",
-		"privatepca sum -norm pa":            "pairs",
-		"privatepca completion f":            "fish",
-		"privatepca forecast -typical-lengt": "-typical-length",
-	} {
-		words := strings.Fields(typed)
-		cmd := exec.Command(bash, "-c", script+`COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _privatepca; echo "${COMPREPLY[@]}"`, "bash")
-		cmd.Args = append(cmd.Args, words...)
-		out, err := cmd.CombinedOutput()
-		if err != nil || strings.TrimSpace(string(out)) != want {
-			t.Errorf("%s: %v: %q, want %q", typed, err, out, want)
-		}
-	}
 }
 
 // A schema means the same in both standards, there and back.

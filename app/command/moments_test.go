@@ -170,7 +170,7 @@ func TestMergeInTwoPasses(t *testing.T) {
 	}
 	go func() { done <- p.main(args) }()
 	second := filepath.Join(merged, "second-pass.schema.json")
-	for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(20 * time.Millisecond) {
+	for deadline := time.Now().Add(2 * time.Minute); ; time.Sleep(20 * time.Millisecond) {
 		if _, err := os.Stat(second); err == nil {
 			break
 		}

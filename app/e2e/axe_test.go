@@ -36,12 +36,20 @@ func audit(t *testing.T) *audits {
 	return a
 }
 
+// settled waits until nothing moves and no colour fades over any more, and what stands is drawn.
+func (p *person) settled() {
+	p.t.Helper()
+	const twice = `await new Promise(r => { requestAnimationFrame(() => requestAnimationFrame(r)); setTimeout(r, 500); });` // a frame out of sight is not drawn
+	p.must(p.Eval(p.ctx, `(async () => { `+twice+`
+	  await Promise.allSettled(document.getAnimations().filter(a => a.effect?.getComputedTiming().endTime < Infinity).map(a => a.finished)); `+twice+` return true; })()`, nil))
+}
+
 func (a *audits) check(page string) {
 	a.t.Helper()
 	// What the scheme changes is colour: the other rules are looked at once.
 	for scheme, rules := range map[string]string{"light": "", "dark": `runOnly: ['color-contrast', 'link-in-text-block'],`} {
 		a.must(a.Scheme(a.ctx, scheme))
-		time.Sleep(100 * time.Millisecond) // for colours that fade over
+		a.settled()
 		type violation struct{ ID, Help, Nodes string }
 		found := ask[struct {
 			Passes     int

@@ -201,6 +201,7 @@ func TestBadSettings(t *testing.T) {
 		t.Helper()
 		p.enter(control, value)
 		p.click(onward)
+		p.until(`document.querySelector('#error[role=alert]') || document.querySelector('` + control + `-fault')?.innerText || location.pathname !== ` + quote(page))
 		time.Sleep(80 * time.Millisecond) // for a page that would go on
 		words := ask[string](p, `(document.querySelector('#error[role=alert]') || document.querySelector('`+control+`-fault') || { innerText: '' }).innerText`)
 		if words == "" {

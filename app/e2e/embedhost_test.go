@@ -74,7 +74,7 @@ func (h *portal) tellsOf(t *testing.T, record string, release bool) string {
 		return state()
 	}
 	f.until(`document.querySelector('#epsilon')`)
-	time.Sleep(500 * time.Millisecond) // to the end of the reading
+	f.until(`document.querySelector('#forecast-n')?.placeholder`) // the end of the reading: how many there are
 	if !release {
 		return state()
 	}

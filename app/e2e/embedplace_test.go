@@ -74,7 +74,7 @@ func TestTwoFramesInAStrictPage(t *testing.T) {
 	one.must(one.Eval(one.ctx, `[...document.querySelectorAll('a[href], button, input, select, summary, [tabindex="0"]')].filter(e => e.checkVisibility() && !e.disabled).at(-1).focus()`, nil))
 	for out := false; !out; {
 		p.must(p.Press(p.ctx, "Tab"))
-		for range 10 { // the focus may take its time to cross; another key would take it too far
+		for range 50 { // the focus may take its time to cross; another key would take it too far
 			time.Sleep(100 * time.Millisecond)
 			if out = ask[bool](p, at("between")); out {
 				break
@@ -109,7 +109,7 @@ func TestFrameIsAccessible(t *testing.T) {
 		for scheme, rules := range map[string]string{"light": "", "dark": `runOnly: ['color-contrast', 'link-in-text-block'],`} {
 			p.must(p.Eval(p.ctx, `frames[0].postMessage({ privatepca: 1, type: 'params', theme: '`+scheme+`' }, '*')`, nil))
 			f.until(`document.documentElement.dataset.theme === '` + scheme + `'`)
-			time.Sleep(150 * time.Millisecond)
+			f.settled()
 			for _, v := range ask[[]string](f, `axe.run(document, { `+rules+` resultTypes: ['violations'] }).then(r => r.violations.map(v => v.id + ' ' + v.nodes.map(n => n.html.slice(0, 160)).join(' | ')))`) {
 				t.Errorf("%s, %s: %s", page, scheme, v)
 			}

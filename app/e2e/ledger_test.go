@@ -53,13 +53,12 @@ func quote(s string) string {
 	return string(b)
 }
 
-// says checks that an element's text holds all words, if not now then within the time
-// that a drawing takes.
+// says checks that an element's text holds all words, if not now then soon.
 func (p *person) says(selector string, words ...string) {
 	p.t.Helper()
 	var text string
 	lacks := func(w string) bool { return !strings.Contains(text, w) }
-	for end := time.Now().Add(3 * time.Second); ; time.Sleep(50 * time.Millisecond) {
+	for end := time.Now().Add(patient(10 * time.Second)); ; time.Sleep(50 * time.Millisecond) {
 		if text = p.text(selector); !slices.ContainsFunc(words, lacks) {
 			return
 		}

@@ -57,7 +57,7 @@ const kills = `(async (n, name) => {
   const { ready, release, start, after, population } = self.bench;
   const out = { drawn: 0, released: 0, fell: 0, worst: '' };
   let before = 0, span = 120;
-  for (let i = 0; i < n; i++) {
+  for (let i = 0; i < n || !out.drawn && i < 10 * n; i++) { // until one got past its debit
     const b = await ready(name);
     const now = (await b.ask('balance', { release: release(name, 1, 1e6) })).body.spent;
     if (now < before || now < out.drawn) { out.fell++; out.worst = 'spent ' + now + ' after ' + before + ', drawn ' + out.drawn; }
@@ -115,7 +115,7 @@ func TestLedgerSurvivesKills(t *testing.T) {
 	if w := k.wrong(); w != "" {
 		t.Error(w)
 	}
-	if k.Spendings == 0 || k.Drawn == 0 && n > 100 {
+	if k.Spendings == 0 || k.Drawn == 0 {
 		t.Error("no run got as far as its debit: nothing was tried")
 	}
 }

@@ -141,13 +141,18 @@ func TestAPlantedRequestIsNoticed(t *testing.T) {
 			p := sit(t, mutant(t, m.program, m.plants), 40*time.Second)
 			chosen := time.Now()
 			p.must(p.OpenFile(p.ctx, small(t)))
-			time.Sleep(700 * time.Millisecond)
-			for instrument, all := range map[string][]drive.Request{"instruments": p.Record().Requests(), "proxy": p.Witnessed()} {
-				wrong := wrongRequests(all, p.url, chosen, 0)
-				if !slices.ContainsFunc(wrong, func(w string) bool {
-					return strings.Contains(w, "app.css?planted") && (instrument == "proxy" || strings.Contains(w, name))
-				}) {
-					t.Errorf("%s: a request planted in the %s went unnoticed:\n%s", instrument, name, strings.Join(wrong, "\n"))
+			for instrument, seen := range map[string]func() []drive.Request{"instruments": p.Record().Requests, "proxy": p.Witnessed} {
+				for end := time.Now().Add(patient(10 * time.Second)); ; time.Sleep(50 * time.Millisecond) {
+					wrong := wrongRequests(seen(), p.url, chosen, 0)
+					if slices.ContainsFunc(wrong, func(w string) bool {
+						return strings.Contains(w, "app.css?planted") && (instrument == "proxy" || strings.Contains(w, name))
+					}) {
+						break
+					}
+					if time.Now().After(end) {
+						t.Errorf("%s: a request planted in the %s went unnoticed:\n%s", instrument, name, strings.Join(wrong, "\n"))
+						break
+					}
 				}
 			}
 		})

@@ -225,7 +225,7 @@ func TestFetcher(t *testing.T) {
 			if got := p.log(); got != "clear; "+want {
 				t.Errorf("%s, again: %s", address, got)
 			}
-		case <-time.After(10 * time.Second):
+		case <-time.After(60 * time.Second):
 			t.Errorf("%s: nothing came", address)
 		}
 	}
@@ -249,7 +249,7 @@ func TestFetchingIsStopped(t *testing.T) {
 		if file.Name != "b.csv" {
 			t.Errorf("opened %q", file.Name)
 		}
-	case <-time.After(10 * time.Second):
+	case <-time.After(60 * time.Second):
 		t.Error("nothing came")
 	}
 }

@@ -298,14 +298,14 @@ func TestLinear(t *testing.T) {
 		if many > 5*few {
 			t.Errorf("%s: 4,000 entries take %.0f steps, 1,000 take %.0f", name, many, few)
 		}
-		if took > 5*time.Second {
+		if took > 60*time.Second {
 			t.Errorf("%s: 4,000 entries take %v", name, took)
 		}
 	}
 }
 
-// An import of 40,000 entries takes less than half a second on today's machines; ten times that
-// is a defect on any.
+// An import of 40,000 entries takes less than half a second on today's machines; a hundred times that
+// is a defect on any, however busy.
 func TestLargeImport(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a measurement")
@@ -321,7 +321,7 @@ func TestLargeImport(t *testing.T) {
 		accepted(t, err)
 		listed := time.Since(start) - imported
 		t.Logf("%s: %.1f MB, imported in %v, listed in %v", name, float64(len(text))/1e6, imported, listed)
-		if imported+listed > 5*time.Second {
+		if imported+listed > 50*time.Second {
 			t.Errorf("%s: %v", name, imported+listed)
 		}
 	}

@@ -54,7 +54,7 @@ func TestConfigLimits(t *testing.T) {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
-	if took := time.Since(start); took > 2*time.Second {
+	if took := time.Since(start); took > 30*time.Second {
 		t.Errorf("it took %s", took)
 	}
 }

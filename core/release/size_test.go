@@ -103,7 +103,7 @@ func TestLargeDocumentDoesNotStall(t *testing.T) {
 		t.Fatal(err)
 	}
 	Verify(d, b)
-	if took := time.Since(at); took > 30*time.Second { // each two rows: minutes
+	if took := time.Since(at); took > 90*time.Second { // each two rows: minutes
 		t.Errorf("it took %v", took)
 	}
 }
@@ -130,7 +130,7 @@ func TestDecodeIsBounded(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: error %.200v, want one with %q", what, err, c.want)
 		}
-		if took := time.Since(at); took > 10*time.Second {
+		if took := time.Since(at); took > 60*time.Second {
 			t.Errorf("%s: it took %v", what, took)
 		}
 	}

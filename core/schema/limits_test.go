@@ -43,7 +43,7 @@ func TestParseIsBounded(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: error %.200v, want one with %q", what, err, c.want)
 		}
-		if took := time.Since(at); took > 10*time.Second {
+		if took := time.Since(at); took > 60*time.Second {
 			t.Errorf("%s: it took %v", what, took)
 		}
 	}

@@ -111,8 +111,15 @@ func TestProcessesNeverOverspend(t *testing.T) {
 	if drawn, total := race(t, ""); drawn != 8 || total != 1 {
 		t.Errorf("%d draws, ε = %v spent of 1; want 8 draws and 1", drawn, total)
 	}
-	if drawn, _ := race(t, "no lock"); drawn <= 8 {
-		t.Errorf("without one atomic step there were %d draws: this test could not see more", drawn)
+	// Processes that a busy machine runs after each other do not race: the mutant has more than one try.
+	for try := range 50 {
+		drawn, _ := race(t, "no lock")
+		if drawn > 8 {
+			break
+		}
+		if try == 49 {
+			t.Errorf("without one atomic step there were %d draws, 50 times: this test could not see more", drawn)
+		}
 	}
 }
 
@@ -150,8 +157,13 @@ func TestKilledProcesses(t *testing.T) {
 	if short > 0 {
 		t.Errorf("%d times of %d the ledger said less than was drawn", short, rounds)
 	}
-	if short, _ := kill(t, "late", 12); short == 0 {
-		t.Error("a debit that returns before it is written was not noticed: this test could not see it")
+	for try := range 20 { // until a kill falls between draw and debit
+		if short, _ := kill(t, "late", 12); short > 0 {
+			break
+		}
+		if try == 19 {
+			t.Error("a debit that returns before it is written was not noticed: this test could not see it")
+		}
 	}
 	t.Logf("%d draws of %d processes", drawn, rounds)
 }
