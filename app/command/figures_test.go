@@ -22,7 +22,7 @@ func figure(what, format string, args ...any) {
 
 func TestMain(m *testing.M) {
 	if os.Getenv("PRIVATEPCA_AS_COMMAND") != "" { // the tests' own program stands for the command
-		Main()
+		asCommand()
 	}
 	code := m.Run()
 	if os.Getenv("PRIVATEPCA_HOUSE") != "" {

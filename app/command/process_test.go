@@ -17,6 +17,26 @@ import (
 	"privatepca/core/release"
 )
 
+// asCommand is the command, which then tells how much memory it took, if that is asked.
+func asCommand() {
+	code := asProcess(os.Args[1:], nil)
+	if os.Getenv("PRIVATEPCA_PEAK") != "" {
+		fmt.Fprint(os.Stderr, peakMemory())
+	}
+	os.Exit(code)
+}
+
+// peakMemory is the line in which Linux tells how much memory this program took at most.
+func peakMemory() string {
+	text, _ := os.ReadFile("/proc/self/status")
+	for line := range strings.Lines(string(text)) {
+		if strings.HasPrefix(line, "VmHWM:") {
+			return line
+		}
+	}
+	return "VmHWM: not told"
+}
+
 // process is the command as a process of its own.
 func process(args ...string) *exec.Cmd {
 	cmd := exec.Command(os.Args[0], args...)

@@ -34,7 +34,7 @@ func (c *releaseCall) flags(f *flag.FlagSet) {
 	f.BoolVar(&c.yes, "yes", false, "spend without asking")
 	f.BoolVar(&c.understood, "i-understand", false, "with -ledger none: the ε of every other release about these people adds to this one's, and nobody counts it; the document says that no ledger recorded it")
 	f.StringVar(&c.progress, "progress", "auto", "auto, bar, json (lines on standard error) or none")
-	f.IntVar(&c.threads, "threads", 0, "how many `threads` read a table; 0 for as many as this machine runs at once. The sum is the same")
+	f.IntVar(&c.threads, "threads", 0, threadsUsage)
 }
 
 // release reads the tables, debits the ledger, draws, and writes the document with its views.

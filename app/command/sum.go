@@ -20,7 +20,7 @@ func (p *program) sum(args []string) error {
 	c.schemaFlags(f)
 	digest := f.Bool("digest", false, "print the digest of the sum")
 	progress := f.String("progress", "auto", "auto, bar, json (lines on standard error) or none")
-	threads := f.Int("threads", 0, "how many `threads` read a table; 0 for as many as this machine runs at once. The sum is the same")
+	threads := f.Int("threads", 0, threadsUsage)
 	var w writing
 	w.flags(f)
 	run := f.String("run", "", "with -out: `name` of the collection that the moment file is a part of")
