@@ -29,7 +29,7 @@ func importPanel(l *state.Ledger) app.UI {
 	}
 	return app.Section().ID("import-preview").Class("panel stack-s").Aria("label", "What the import would change").Body(
 		app.H2().Class("eyebrow").Text("Before anything is added"),
-		app.P().Text("That file has "+state.Entries(p.Added)+" that are not here. Adding them cannot be undone."),
+		app.P().Text("That file has "+state.Entries(p.Added)+notHere(p.Added)),
 		app.Ul().Class("stack-s").Body(changes...),
 		app.P().Class("help").Text(more),
 		app.Div().Class("row").Body(
@@ -107,4 +107,11 @@ func searchForm(l *state.Ledger) app.UI {
 			goapp.Line("find-population", l.Find, func(typed string) { l.Find = typed }), // a drawing at each letter would take long
 			ui.Button("find-button", "Find", l.Search, "btn-s")),
 		app.P().Class("help").Text(missing))
+}
+
+func notHere(entries int) string {
+	if entries == 1 {
+		return " that is not here. Adding it cannot be undone."
+	}
+	return " that are not here. Adding them cannot be undone."
 }
