@@ -7,6 +7,15 @@
 // engines it alone has this interface.
 globalThis.checksFiles = 'userAgentData' in navigator || 'NavigatorUAData' in self;
 
+// Where the browser refuses even the name of its storage, Go would end: it hears only what a
+// call throws. So there is one that refuses when it is called.
+try {
+  self.indexedDB;
+} catch {
+  const open = () => { throw new DOMException('Storage is blocked.', 'SecurityError'); };
+  Object.defineProperty(self, 'indexedDB', { value: { open }, configurable: true });
+}
+
 // Nothing that a worker does may outlast it but an entry of the ledger: what it stores, a
 // later page could send. So before the module runs, all is taken off the global scope that
 // is not on a list: what connects, stores, starts or tells others. What the module could

@@ -120,6 +120,14 @@
       Object.defineProperty(window, name, { value: storage, configurable: true });
     }
   }
+  // What cannot even be named must not end the page, which hears only what a call throws: so
+  // it is one that refuses when it is called.
+  try {
+    window.indexedDB;
+  } catch {
+    const open = () => { throw new DOMException("Storage is blocked.", "SecurityError"); };
+    Object.defineProperty(window, "indexedDB", { value: { open }, configurable: true });
+  }
   // So may a channel to other pages of the site (Firefox, where site data is blocked): its
   // framework opens one, and the page uses none.
   try {
