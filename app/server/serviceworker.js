@@ -57,17 +57,22 @@ async function answer(path) {
   if (!bytes || await digest(bytes) !== files[path]) {
     try {
       kept = await fetch(genuine(path));
-      bytes = await kept.arrayBuffer();
-      await cache.put(base + path, new Response(bytes, { headers: kept.headers }));
+      bytes = await kept.clone().arrayBuffer();
+      await cache.put(base + path, kept.clone());
     } catch {
       if (!kept?.ok || !bytes || await digest(bytes) !== files[path]) return null; // else it could only not be stored
     }
   }
   // With a program that comes out of the store browsers keep its compiled code, with one that
   // a script made they do not. No policy comes with a program.
-  if (kept.url && !kept.bodyUsed && kept.ok && path.endsWith(".wasm") && kept.headers.get("Content-Type") === types[".wasm"]) return kept;
+  // Firefox takes what a script made for the script itself, which the page's policy keeps out of
+  // a frame: there the document in which a worker starts comes out of the store, too. Its policy
+  // stands in it. Elsewhere it has more rules by its headers, which Firefox does not know.
+  const ending = path.match(/\.\w+$/)?.[0] ?? ".html";
+  const asIs = ending === ".wasm" || path === "web/seal.html" && !("userAgentData" in navigator);
+  if (asIs && kept.url && kept.ok && (kept.headers.get("Content-Type") ?? "").split(";")[0] === types[ending].split(";")[0]) return kept;
   const own = new Headers(headers[roles[path] ?? 0]);
-  own.set("Content-Type", types[path.match(/\.\w+$/)?.[0] ?? ".html"]);
+  own.set("Content-Type", types[ending]);
   // What keeps a worker in where this script is gone, too: see app/client.
   if (path === "web/worker.js" && !kept.headers.get("Content-Security-Policy")) own.set("Host-Policy", "none");
   return new Response(bytes, { headers: own });
