@@ -268,6 +268,9 @@ func TestAFileThatChanges(t *testing.T) {
 		"shrinks":  func(path string) error { return os.Truncate(path, 30) },
 		"vanishes": os.Remove,
 	} {
+		if name == "grows" && engine == drive.Firefox {
+			continue // it reads the bytes that were chosen, which still begin the file: TestAFileIsNeverMixed
+		}
 		p.click(`nav a[href="/"]`)
 		j := small(t)
 		p.must(p.OpenFile(p.ctx, j))
@@ -318,7 +321,6 @@ func TestAFileThatVanishesHalfway(t *testing.T) {
 
 func TestABrowserThatLacksSomething(t *testing.T) {
 	t.Parallel()
-	onlyIn(t, "its driver runs no script before those of a page", drive.Chromium, drive.Firefox)
 	feature(t, "A browser that lacks what the page needs is told so")
 	for name, script := range map[string]string{
 		"WebAssembly":  `delete window.WebAssembly`,
@@ -340,7 +342,6 @@ func TestABrowserThatLacksSomething(t *testing.T) {
 func TestAnOldBrowserIsToldSo(t *testing.T) {
 	byTestBrowsers(t)
 	t.Parallel()
-	onlyIn(t, "its driver runs no script before those of a page", drive.Chromium, drive.Firefox)
 	feature(t, "A browser below the least version is told so, by name and version")
 	for agent, want := range map[string][2]string{
 		"Mozilla/5.0 (X11; Linux x86_64; rv:91.0) Gecko/20100101 Firefox/91.0":                                                                    {"Firefox 91", "Firefox 102"},

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -39,7 +40,7 @@ func onlyIn(t *testing.T, why string, engines ...drive.Engine) {
 // beyondDriver leaves a test to the engines whose driver can do what this one cannot.
 func beyondDriver(t *testing.T, err error) {
 	t.Helper()
-	if errors.Is(err, drive.ErrOnlyChromium) || errors.Is(err, drive.ErrOnlyOthers) {
+	if errors.Is(err, drive.ErrOnlyChromium) {
 		why := strings.TrimPrefix(err.Error(), "drive: ")
 		noted.skip(t, why)
 		t.Skipf("not in %s: %s", engine, why)
@@ -64,6 +65,15 @@ func onlyChromium(t *testing.T, why string) {
 func feature(t *testing.T, line string) {
 	t.Helper()
 	t.Cleanup(func() { noted.end(t, line) })
+}
+
+// figure is what a test measured, for a line of docs/browsers.md.
+func figure(t *testing.T, line, value string) {
+	t.Helper()
+	t.Logf("%s: %s", line, value)
+	noted.mu.Lock()
+	defer noted.mu.Unlock()
+	noted.line[line] = value
 }
 
 // notes are the outcomes of the lines in this run.
@@ -113,7 +123,17 @@ const (
 // write keeps what this run found, and draws docs/browsers.md's table from what was found in
 // all engines.
 func (n *notes) write(folder, version string) error {
-	own, err := json.MarshalIndent(found{version, n.line}, "", " ")
+	// A run of some tests leaves the other lines as an earlier run found them.
+	var earlier found
+	if text, err := os.ReadFile(filepath.Join(folder, string(engine)+".json")); err == nil {
+		if err := json.Unmarshal(text, &earlier); err != nil {
+			return err
+		}
+	}
+	lines := map[string]string{}
+	maps.Copy(lines, earlier.Lines)
+	maps.Copy(lines, n.line)
+	own, err := json.MarshalIndent(found{version, lines}, "", " ")
 	if err != nil {
 		return err
 	}
@@ -125,7 +145,7 @@ func (n *notes) write(folder, version string) error {
 	}
 	engines := []drive.Engine{drive.Chromium, drive.Firefox, drive.WebKit}
 	var runs []found
-	lines := map[string]bool{}
+	all := map[string]bool{}
 	for _, e := range engines {
 		var f found
 		text, err := os.ReadFile(filepath.Join(folder, string(e)+".json"))
@@ -136,7 +156,7 @@ func (n *notes) write(folder, version string) error {
 		}
 		runs = append(runs, f)
 		for line := range f.Lines {
-			lines[line] = true
+			all[line] = true
 		}
 	}
 	page := filepath.Join(root, "docs", "browsers.md")
@@ -149,7 +169,7 @@ func (n *notes) write(folder, version string) error {
 	if !ok || !ends {
 		return errors.New("e2e: docs/browsers.md has no place for the table")
 	}
-	return os.WriteFile(page, []byte(before+tableStarts+drawn(runs, lines)+tableEnds+after), 0o666)
+	return os.WriteFile(page, []byte(before+tableStarts+drawn(runs, all)+tableEnds+after), 0o666)
 }
 
 func drawn(runs []found, lines map[string]bool) string {

@@ -114,7 +114,6 @@ func TestPlantedPagesAreNoticed(t *testing.T) {
 // Each end of the page's program is said in words.
 func TestEndOfTheProgramIsSaid(t *testing.T) {
 	t.Parallel()
-	onlyIn(t, "its driver runs no script before those of a page", drive.Chromium, drive.Firefox)
 	feature(t, "A start that fails, and a program that ends, say so")
 	said := `document.querySelector('#error[data-code=page-ended]')?.innerText.includes('count it as spent')`
 	for name, end := range map[string]string{

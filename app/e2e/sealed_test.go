@@ -86,6 +86,40 @@ func TestWorkerIsSealedInAnyEngine(t *testing.T) {
 	}
 }
 
+// The ways out of the page, in any engine, on the server and with a file open. Where there is no
+// Connection-Allowlist the ways that a host without headers leaves open may be open, and no others.
+func TestPageIsClosedInAnyEngine(t *testing.T) {
+	byTestBrowsers(t)
+	t.Parallel()
+	feature(t, "Page: no way out of the list (app/e2e/wayspage_test.go) but those that SECURITY.md names, with a file open")
+	e := openOutside(t)
+	b := bare(t)
+	control := b.tryWays(e, onControl, b.url, waysOutOfPage, false)
+	p := sit(t, server, 60*time.Second)
+	p.must(p.OpenFile(p.ctx, small(t)))
+	got := p.tryWays(e, onServer, p.url, waysOutOfPage, false)
+	open, refused := 0, 0
+	for _, w := range waysOutOfPage {
+		if control[w.name] != "refused" {
+			open++
+			if got[w.name] == "refused" {
+				refused++
+			}
+		}
+		if got[w.name] == "refused" {
+			continue
+		}
+		if w.remains[onServer] == "" && (engine == drive.Chromium || w.remains[onPlain] == "") {
+			t.Errorf("%s: %s", w.name, got[w.name])
+		}
+		t.Logf("  remains: %s (%s)", w.name, got[w.name])
+	}
+	t.Logf("%d of %d ways succeed where nothing is forbidden; the page refuses %d of these", open, len(waysOutOfPage), refused)
+	if open < len(waysOutOfPage)/2 {
+		t.Errorf("where nothing is forbidden only %d of %d ways succeed: %v", open, len(waysOutOfPage), control)
+	}
+}
+
 // withWays is a folder of the pages' files whose worker.js ends in functions that it runs when
 // it is handed a file. One that is not sealed has nothing taken off its global scope.
 func withWays(t *testing.T, tries []string, sealed bool) string {

@@ -1,6 +1,8 @@
 package e2e
 
 import (
+	"errors"
+	"strings"
 	"testing"
 	"time"
 
@@ -8,18 +10,55 @@ import (
 )
 
 // Where the browser blocks what sites store, the page starts all the same, says so, and
-// releases after consent. In Firefox even a channel to other pages of the site throws then.
+// releases after consent: by the user's own setting, and where each name of a store throws.
 func TestWithSiteDataBlocked(t *testing.T) {
 	byTestBrowsers(t)
 	t.Parallel()
-	onlyIn(t, "its driver blocks no storage", drive.Chromium, drive.Firefox)
 	feature(t, "Site data blocked: the page starts, and releases after consent")
-	p := stand(t, browser, server, 60*time.Second, `for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches'])
-	    Object.defineProperty(window, name, { get() { throw new DOMException('The operation is insecure.', 'SecurityError'); }, configurable: true });
-	  window.BroadcastChannel = function () { throw new DOMException('The operation is insecure.', 'SecurityError'); };`)
+	t.Run("by a setting", func(t *testing.T) {
+		b, err := drive.LaunchWithoutStorage(engine)
+		if errors.Is(err, drive.ErrNoSetting) {
+			t.Skip(err)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(b.Close)
+		withoutStorage(t, stand(t, b, server, 60*time.Second), true)
+	})
+	t.Run("by its names", func(t *testing.T) {
+		withoutStorage(t, stand(t, browser, server, 60*time.Second, `for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches'])
+		    Object.defineProperty(window, name, { get() { throw new DOMException('The operation is insecure.', 'SecurityError'); }, configurable: true });
+		  window.BroadcastChannel = function () { throw new DOMException('The operation is insecure.', 'SecurityError'); };`), false)
+	})
+}
+
+// withoutStorage goes from the start to a release. Where the worker is blocked, too, its ledger
+// ends with the page, and a release needs consent to that.
+func withoutStorage(t *testing.T, p *person, worker bool) {
+	t.Helper()
 	p.until(`document.querySelector('#file-input') && !document.querySelector('#file-input').disabled`)
+	if stores := ask[bool](p, `(async () => { try { const r = indexedDB.open('x'); return await new Promise(y => { r.onsuccess = () => y(true); r.onerror = () => y(false); }); } catch { return false; } })()`); stores {
+		t.Fatal("nothing is blocked: the page can store")
+	}
 	if err := p.Alert(p.ctx); err != nil {
 		t.Errorf("the page shows %v", err)
 	}
-	p.must(p.OpenFile(p.ctx, small(t)))
+	j := small(t)
+	p.must(p.OpenFile(p.ctx, j))
+	p.must(p.AnswerColumns(p.ctx, j))
+	p.must(p.ToPrivacy(p.ctx))
+	p.must(p.AnswerPrivacy(p.ctx, j))
+	p.must(p.ToRelease(p.ctx))
+	p.must(p.AnswerBudget(p.ctx, j))
+	if worker {
+		p.until(`document.querySelector('#session-consent')`)
+		if text := p.text("#budget"); !strings.Contains(text, "The ledger cannot be kept") {
+			t.Errorf("the page says of its ledger %q", text)
+		}
+		p.click("#session-consent")
+	}
+	p.must(p.Release(p.ctx))
+	_, _, err := p.TakeDocument(p.ctx)
+	p.must(err)
 }

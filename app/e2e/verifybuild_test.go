@@ -13,6 +13,7 @@ import (
 // The worker that is served comes out of this source, built anew in another folder, and no
 // other hash does.
 func TestVerifyBuild(t *testing.T) {
+	onlyChromium(t, "no browser takes part")
 	worker, err := os.ReadFile(filepath.Join(root, "web", "worker.wasm")) // as make build left it, not a mutant
 	if err != nil {
 		t.Fatal(err)

@@ -119,5 +119,6 @@ func replaced(text, open string) string { return strings.ReplaceAll(text, "OPEN"
 // wherever the pages stand.
 func TestNoWayOutOfTheWorker(t *testing.T) {
 	t.Parallel()
+	onlyChromium(t, "its driver alone reaches into a worker: TestWorkerIsSealedInAnyEngine runs the list elsewhere")
 	tryEverywhere(t, waysOutOfWorker, true)
 }

@@ -79,7 +79,8 @@ type firefox struct {
 
 var listening = regexp.MustCompile(`WebDriver BiDi listening on (ws://\S+)`)
 
-func launchFirefox() (engine, error) {
+// launchFirefox starts Firefox with further preferences, as lines of user.js.
+func launchFirefox(more string) (engine, error) {
 	path := firefoxPath()
 	if path == "" {
 		return nil, fmt.Errorf("%w: Firefox (set FIREFOX to its path, or apt-get install firefox-esr)", ErrNoBrowser)
@@ -88,7 +89,7 @@ func launchFirefox() (engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := os.WriteFile(filepath.Join(dir, "user.js"), []byte(firefoxPrefs), 0o666); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, "user.js"), []byte(firefoxPrefs+more), 0o666); err != nil {
 		return nil, err
 	}
 	cmd := exec.Command(path, "--headless", "--no-remote", "--profile", dir, "--remote-debugging-port", "0", "about:blank")

@@ -50,6 +50,7 @@ type Record struct {
 	messages []Message
 	seen     map[string]bool // requests, since a target may be attached twice
 	crashed  chan struct{}   // closed when a target crashed
+	fetch    func()          // asks the page for messages that it still has; nil where it tells of each
 }
 
 func newRecord() *Record {
@@ -70,8 +71,20 @@ func (r *Record) Console() []Line {
 	return append([]Line(nil), r.console...)
 }
 
+// heard adds messages that a page has kept.
+func (r *Record) heard(texts []string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, text := range texts {
+		r.messages = append(r.messages, Message{time.Now(), text})
+	}
+}
+
 // Messages are those that workers sent to the page so far.
 func (r *Record) Messages() []Message {
+	if r.fetch != nil {
+		r.fetch()
+	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return append([]Message(nil), r.messages...)

@@ -3,6 +3,8 @@ package drive
 import (
 	"context"
 	"errors"
+	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -23,8 +25,8 @@ const (
 // ErrOnlyChromium ends what no other engine's protocol can do.
 var ErrOnlyChromium = errors.New("drive: only Chromium's protocol can do this")
 
-// ErrOnlyOthers ends what WebKit's driver cannot do.
-var ErrOnlyOthers = errors.New("drive: WebKit's driver cannot do this")
+// ErrNoSetting says that an engine's user cannot set something by a file.
+var ErrNoSetting = errors.New("drive: this browser has no such setting")
 
 // ErrNoBrowser says that an engine is not installed.
 var ErrNoBrowser = errors.New("drive: this browser is not installed")
@@ -87,7 +89,7 @@ func LaunchEngine(kind Engine) (*Browser, error) {
 	case Chromium:
 		return Launch()
 	case Firefox:
-		e, err = launchFirefox()
+		e, err = launchFirefox("")
 	case WebKit:
 		e, err = launchWebKit()
 	default:
@@ -97,4 +99,31 @@ func LaunchEngine(kind Engine) (*Browser, error) {
 		return nil, err
 	}
 	return &Browser{kind: kind, engine: e}, nil
+}
+
+// LaunchWithoutStorage starts a browser in which every site's data is blocked by the user's own
+// setting. It returns ErrNoSetting where no setting of the engine does that.
+func LaunchWithoutStorage(kind Engine) (*Browser, error) {
+	switch kind {
+	case Chromium:
+		dir, err := os.MkdirTemp("", "privatepca-chromium-")
+		if err != nil {
+			return nil, err
+		}
+		if err := os.Mkdir(filepath.Join(dir, "Default"), 0o777); err != nil {
+			return nil, err
+		}
+		blocked := `{"profile": {"default_content_setting_values": {"cookies": 2}}}`
+		if err := os.WriteFile(filepath.Join(dir, "Default", "Preferences"), []byte(blocked), 0o666); err != nil {
+			return nil, err
+		}
+		return LaunchIn(dir)
+	case Firefox:
+		e, err := launchFirefox(`user_pref("network.cookie.cookieBehavior", 2);`)
+		if err != nil {
+			return nil, err
+		}
+		return &Browser{kind: kind, engine: e}, nil
+	}
+	return nil, ErrNoSetting
 }

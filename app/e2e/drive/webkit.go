@@ -70,10 +70,15 @@ func (w *webkit) close() {
 	w.screen.Wait()
 }
 
+// webkitHooks keep every message that a worker sends to the page until the driver asks for them.
+var webkitHooks = `window.__driveHeard = []; window.` + messageBinding + ` = text => __driveHeard.push(text);
+` + pageHooks + "\n"
+
 // visit starts a driver with a home folder of its own, and with it a browser.
 func (w *webkit) visit(ctx context.Context, v *Visit) error {
-	if len(v.scripts) > 0 {
-		return fmt.Errorf("%w: run a script before those of the page", ErrOnlyOthers)
+	v.witness.first = webkitHooks
+	for _, script := range v.scripts {
+		v.witness.first += "if (window === top) {\n" + script + "\n}\n"
 	}
 	free, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -100,8 +105,13 @@ func (w *webkit) visit(ctx context.Context, v *Visit) error {
 		os.RemoveAll(home)
 		return err
 	}
-	t := &webkitTab{webDriver: &webDriver{url: fmt.Sprintf("http://127.0.0.1:%d", port)}, driver: driver, home: home}
+	t := &webkitTab{webDriver: &webDriver{url: fmt.Sprintf("http://127.0.0.1:%d", port)}, driver: driver, home: home, record: v.record}
 	v.tab = t
+	v.record.fetch = func() {
+		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+		defer cancel()
+		t.eval(ctx, "0", nil)
+	}
 	proxy := strings.TrimPrefix(v.witness.URL, "http://")
 	var session struct {
 		SessionID    string
@@ -134,6 +144,7 @@ type webkitTab struct {
 	driver *exec.Cmd
 	home   string
 	path   []int // of frames, from the page around all
+	record *Record
 }
 
 var _ tab = (*webkitTab)(nil)
@@ -150,8 +161,30 @@ func (t *webkitTab) enter(ctx context.Context) error {
 	return nil
 }
 
+// open waits until the page before is gone, which the driver does not: a script that is under way
+// in that one never ends.
 func (t *webkitTab) open(ctx context.Context, url string) error {
-	return t.post(ctx, "/url", object{"url": url}, nil)
+	here := func(script string, out any) error {
+		if err := t.post(ctx, "/frame", object{"id": nil}, nil); err != nil {
+			return err
+		}
+		return t.post(ctx, "/execute/sync", object{"script": script, "args": []any{}}, out)
+	}
+	if err := here("window.__driveLeft = true", nil); err != nil {
+		return err
+	}
+	if err := t.post(ctx, "/url", object{"url": url}, nil); err != nil {
+		return err
+	}
+	for {
+		var before bool
+		if err := here("return !!window.__driveLeft", &before); err == nil && !before {
+			return nil
+		}
+		if err := pause(ctx); err != nil {
+			return fmt.Errorf("drive: %s does not come: %w", url, err)
+		}
+	}
 }
 
 func (t *webkitTab) eval(ctx context.Context, script string, out any) error {
@@ -159,9 +192,10 @@ func (t *webkitTab) eval(ctx context.Context, script string, out any) error {
 		return err
 	}
 	// A script that is a block has no value; an expression is awaited.
-	body := "const [done] = arguments; (async () => (" + script + "\n))().then(v => done(JSON.stringify({ v })), e => done(JSON.stringify({ e: String(e) })));"
+	const heard = "window.__driveHeard?.splice(0)"
+	body := "const [done] = arguments; (async () => (" + script + "\n))().then(v => done(JSON.stringify({ v, m: " + heard + " })), e => done(JSON.stringify({ e: String(e), m: " + heard + " })));"
 	if strings.HasPrefix(strings.TrimSpace(script), "{") {
-		body = "const [done] = arguments; (async () => " + script + ")().then(() => done('{}'), e => done(JSON.stringify({ e: String(e) })));"
+		body = "const [done] = arguments; (async () => " + script + ")().then(() => done(JSON.stringify({ m: " + heard + " })), e => done(JSON.stringify({ e: String(e), m: " + heard + " })));"
 	}
 	var text string
 	if err := t.post(ctx, "/execute/async", object{"script": body, "args": []any{}}, &text); err != nil {
@@ -170,10 +204,12 @@ func (t *webkitTab) eval(ctx context.Context, script string, out any) error {
 	var answer struct {
 		V json.RawMessage
 		E string
+		M []string
 	}
 	if err := json.Unmarshal([]byte(text), &answer); err != nil {
 		return err
 	}
+	t.record.heard(answer.M)
 	switch {
 	case answer.E != "":
 		return fmt.Errorf("drive: the script failed: %s", answer.E)
@@ -244,7 +280,7 @@ func (t *webkitTab) frame(ctx context.Context, n int) (tab, error) {
 	if err := t.eval(ctx, `document.querySelectorAll('iframe').length`, &count); err != nil || n >= count {
 		return nil, err
 	}
-	inner := &webkitTab{webDriver: t.webDriver, path: append(append([]int{}, t.path...), n)}
+	inner := &webkitTab{webDriver: t.webDriver, record: t.record, path: append(append([]int{}, t.path...), n)}
 	var there bool
 	if err := inner.eval(ctx, `location.href !== 'about:blank' && document.readyState === 'complete'`, &there); err != nil || !there {
 		return nil, nil // on its way

@@ -4,6 +4,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"sync"
 	"time"
 )
@@ -14,9 +15,16 @@ import (
 type witness struct {
 	*httptest.Server
 
+	// first is put before the pages' first script, for a driver that runs none before those of
+	// a page. A page that the service worker answers is as it was stored.
+	first string
+
 	mu   sync.Mutex
 	seen []Request
 }
+
+// firstScript is the path of the script that runs before all others in every page.
+const firstScript = "/web/least.js"
 
 func newWitness() *witness {
 	w := &witness{}
@@ -44,6 +52,14 @@ func (w *witness) ServeHTTP(out http.ResponseWriter, r *http.Request) {
 		return
 	}
 	r.RequestURI = ""
+	// Sec-Fetch-Dest tells the page's own request from that of its service worker, which stores
+	// what it fetches, and checks it.
+	adds := w.first != "" && strings.HasSuffix(r.URL.Path, firstScript) && r.Header.Get("Sec-Fetch-Dest") == "script"
+	if adds {
+		for _, name := range []string{"Accept-Encoding", "If-None-Match", "If-Modified-Since"} {
+			r.Header.Del(name)
+		}
+	}
 	answer, err := http.DefaultTransport.RoundTrip(r)
 	if err != nil {
 		http.Error(out, err.Error(), http.StatusBadGateway)
@@ -53,6 +69,13 @@ func (w *witness) ServeHTTP(out http.ResponseWriter, r *http.Request) {
 	for name, values := range answer.Header {
 		out.Header()[name] = values
 	}
+	if adds {
+		out.Header().Del("Content-Length")
+		out.Header().Set("Cache-Control", "no-store")
+	}
 	out.WriteHeader(answer.StatusCode)
+	if adds {
+		io.WriteString(out, w.first)
+	}
 	io.Copy(out, answer.Body)
 }

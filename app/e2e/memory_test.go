@@ -1,0 +1,71 @@
+package e2e
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"privatepca/app/e2e/drive"
+)
+
+// mostMemory is what a tab may take beyond what it takes before a file is chosen.
+const mostMemory = 256 << 20
+
+// TestMemoryOfATab reads half a million records, and 300 MB of text, in the engine and in
+// Chromium: a tab of a phone is closed at some hundred megabytes more.
+func TestMemoryOfATab(t *testing.T) {
+	byTestBrowsers(t)
+	for name, job := range map[string]func(t *testing.T) drive.Job{
+		"kdd, 494,021 records": func(t *testing.T) drive.Job {
+			return drive.Job{Data: records(t, "kddcup10.csv.gz"), Schema: records(t, "kddcup10.schema.json"), Epsilon: "1", Delta: "1e-6", K: "4", Mechanism: "gaussian"}
+		},
+		"300 MB of CSV": func(t *testing.T) drive.Job { return tableOf(t, 1_760_000, "") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			j := job(t)
+			peak, took, work := tabOf(t, engine, j)
+			figure(t, "Memory of a tab beyond its start, time of reading, processors’ time of that: "+name,
+				fmt.Sprintf("%d MB, %.1f s, %.1f s", peak>>20, took.Seconds(), work.Seconds()))
+			if peak > mostMemory {
+				t.Errorf("the tab took %d MB more than at its start, want at most %d", peak>>20, mostMemory>>20)
+			}
+			if engine == drive.Chromium {
+				return
+			}
+			_, theirs, works := tabOf(t, drive.Chromium, j)
+			t.Logf("Chromium reads it in %v, in %v of processors’ time", theirs, works)
+			if took > 2*theirs+time.Second && thorough { // on a machine that does nothing else
+				t.Errorf("read in %v, Chromium in %v", took, theirs)
+			}
+		})
+	}
+}
+
+// tabOf does a job in a browser of its own. It returns the tab's peak of memory beyond its start,
+// the time from the click that has the file read to the sum, and the processors' time of that.
+func tabOf(t *testing.T, kind drive.Engine, j drive.Job) (peak int64, took, work time.Duration) {
+	t.Helper()
+	b, err := drive.LaunchEngine(kind)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.Close()
+	p := sitIn(t, b, server, 120*time.Second)
+	defer p.Close()
+	time.Sleep(2 * time.Second) // what a start leaves behind is collected
+	memory, err := p.Memory()
+	p.must(err)
+	p.must(p.OpenFile(p.ctx, j))
+	p.must(p.AnswerColumns(p.ctx, j))
+	start, before := time.Now(), memory.Work()
+	p.must(p.ToPrivacy(p.ctx))
+	for p.answersOfType("prepare") == 0 {
+		p.must(p.ctx.Err())
+		time.Sleep(20 * time.Millisecond)
+	}
+	took, work = time.Since(start), memory.Work()-before
+	p.must(p.AnswerPrivacy(p.ctx, j))
+	p.must(p.ToRelease(p.ctx))
+	p.must(p.Release(p.ctx))
+	return memory.Peak(), took, work
+}
