@@ -150,6 +150,9 @@ func (o *outlook) describe(delta, length float64) {
 	o.public = forecast.Public{Features: s.D(), Directions: o.k, Delta: delta, Relation: c.Relation, RowsPerPerson: s.RowsPerPerson}
 	o.mean = forecast.Mean{Share: plan.UsualMean(method.Default), Squared: m.Squared, Body: m.Body, Count: m.Count, Widest: m.Widest, Settled: m.Settled}
 	o.table = forecast.Table{Rows: o.rows, Mean: o.mean, Split: plan.UsualMean(""), Reach: m.Reach, Centre: .1}
+	differences := *s
+	differences.NormRule = schema.Pairs
+	o.table.Nonzero = differences.Nonzero(false)
 	size := 1.0
 	switch s.NormRule {
 	case schema.Pairs:

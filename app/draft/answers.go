@@ -35,6 +35,7 @@ type Answers struct {
 	MissingTyped string // as typed, one a line; "" where a schema file states them
 
 	Rule       schema.NormRule
+	RuleOpen   bool   // nobody chose the rule: it follows the forecast's recommendation
 	Bound      string // R, as typed; empty means the bound that always holds
 	boundKept  string // what was typed before another answer was chosen
 	BoundTyped bool   // R is to be typed, also while nothing is
@@ -66,7 +67,7 @@ type Tally struct {
 func NewAnswers(names []string) Answers {
 	s := schema.New()
 	a := Answers{
-		Rule: schema.Pairs, Scaling: usualScaling(schema.Pairs), Centre: s.Centre, BoundFrom: schema.Typed,
+		Rule: schema.Sign, RuleOpen: true, Scaling: usualScaling(schema.Sign), Centre: s.Centre, BoundFrom: schema.Typed,
 		NormShare: "0.1", NormQuantile: "0.99", CentreShare: "0.1",
 	}
 	a.Columns = make([]Column, len(names))

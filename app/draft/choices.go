@@ -17,6 +17,8 @@ type Choices struct {
 	K         string
 	Relation  privacy.Relation
 	Mechanism string
+	// MechanismOpen says that nobody chose the mechanism: it follows the forecast's recommendation.
+	MechanismOpen bool
 
 	KPrivate bool   // k is chosen from the records, for a share of ε
 	KShare   Share  // of ε
@@ -35,7 +37,7 @@ type Choices struct {
 // NewChoices are those of a file that was just opened, within what a parent page allows.
 func NewChoices(l Limits) Choices {
 	c := Choices{
-		Epsilon: "1", Delta: "1e-6", K: "", Relation: privacy.ReplaceOne, Mechanism: method.Default,
+		Epsilon: "1", Delta: "1e-6", K: "", Relation: privacy.ReplaceOne, Mechanism: method.Default, MechanismOpen: true,
 		KShare: "0.1", KTarget: "0.8", CoreShare: "0.1", Cap: "1000000", Assumptions: newAssumptions(),
 	}
 	if l.Epsilon != nil && *l.Epsilon < 1 {

@@ -36,14 +36,14 @@ func (a *Answers) Restore(c *plan.Config) {
 			a.NormShare, a.NormQuantile = Share(FormatBound(steps.NormBound.Share)), Share(FormatBound(steps.NormBound.Quantile))
 		}
 	}
-	a.Equal = c.Choices.Correlations
+	a.Equal, a.RuleOpen = c.Choices.Correlations, false
 	a.Count()
 }
 
 // Restore takes the choices of an earlier release.
 func (c *Choices) Restore(r plan.Choices) {
 	c.Seen = true
-	c.Mechanism, c.Relation = r.Mechanism, r.Relation
+	c.Mechanism, c.MechanismOpen, c.Relation = r.Mechanism, false, r.Relation
 	c.Epsilon, c.Delta, c.K = FormatBound(r.Epsilon), FormatBound(r.Delta), ""
 	if r.K > 0 {
 		c.K = strconv.Itoa(r.K)

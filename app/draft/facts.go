@@ -70,8 +70,10 @@ func tableOf(d *Draft, rows float64) *protocol.ForecastTable {
 	if !(m.Squared > 0) || !(m.Widest > 0) { // no column can vary
 		return nil
 	}
+	s.NormRule = schema.Pairs
 	return &protocol.ForecastTable{
-		Rows: rows, Squared: m.Squared, Body: m.Body, Count: m.Count, Widest: m.Widest, Settled: m.Settled, Reach: m.Reach,
+		Nonzero: s.Nonzero(false),
+		Rows:    rows, Squared: m.Squared, Body: m.Body, Count: m.Count, Widest: m.Widest, Settled: m.Settled, Reach: m.Reach,
 		Mean: plan.UsualMean(method.Default), Split: plan.UsualMean(""), Centre: .1,
 	}
 }

@@ -71,6 +71,7 @@ type Rest struct {
 	Mean         bool              `json:"mean,omitempty"`
 	CentreShare  Share             `json:"centre_share,omitempty"`
 	Equal        bool              `json:"equal,omitempty"`
+	RuleOpen     bool              `json:"rule_open,omitempty"` // absent in texts of earlier versions, whose rule stays
 }
 
 // A KeptColumn is the answer about one column.
@@ -133,14 +134,14 @@ func restOf(a *Answers) Rest {
 	return Rest{
 		a.Unit, a.Rows, a.PersonColumn, a.PersonHint, a.source, slices.Clone(a.MissingValues), a.MissingTyped,
 		a.Rule, a.Bound, a.BoundTyped, a.BoundFrom, a.Scaling, a.Centre, slices.Clone(a.Point), a.pointFrom,
-		a.NormPrivate, a.NormShare, a.NormQuantile, a.Mean, a.CentreShare, a.Equal,
+		a.NormPrivate, a.NormShare, a.NormQuantile, a.Mean, a.CentreShare, a.Equal, a.RuleOpen,
 	}
 }
 
 func setRest(a *Answers, r Rest) {
 	a.Unit, a.Rows, a.PersonColumn, a.PersonHint, a.source, a.MissingValues, a.MissingTyped = r.Unit, r.Rows, r.PersonColumn, r.PersonHint, r.Source, r.MissingValues, r.MissingTyped
 	a.Rule, a.Bound, a.BoundTyped, a.BoundFrom, a.Scaling, a.Centre, a.Point, a.pointFrom = r.Rule, r.Bound, r.BoundTyped, r.BoundFrom, r.Scaling, r.Centre, r.Point, r.PointFrom
-	a.NormPrivate, a.NormShare, a.NormQuantile, a.Mean, a.CentreShare, a.Equal = r.NormPrivate, r.NormShare, r.NormQuantile, r.Mean, r.CentreShare, r.Equal
+	a.NormPrivate, a.NormShare, a.NormQuantile, a.Mean, a.CentreShare, a.Equal, a.RuleOpen = r.NormPrivate, r.NormShare, r.NormQuantile, r.Mean, r.CentreShare, r.Equal, r.RuleOpen
 }
 
 // Encode writes the text: an array whose first item is the head, and a line for each column. Pause is called now and then.
@@ -176,7 +177,8 @@ func DecodeKept(text string, pause func()) (*Kept, error) {
 	if t, err := in.Token(); err != nil || t != json.Delim('[') {
 		return nil, broken
 	}
-	k := &Kept{Choices: NewChoices(Limits{})} // what a text of an earlier version lacks stands as on a new page
+	k := &Kept{Choices: NewChoices(Limits{})} // what a text of an earlier version lacks stands as on a new page,
+	k.Choices.MechanismOpen = false           // but what it says was chosen
 	if err := in.Decode(k); err != nil || k.Format != KeptFormat {
 		return nil, broken
 	}

@@ -19,9 +19,15 @@ type Forecast struct {
 	started bool
 	Waiting bool
 	asked   string // the facts last asked about, as JSON
-	Got     *protocol.Forecasted
-	Facts   protocol.Forecast // of got
-	Fault   string            // why there is no answer, in words
+	// decided reports whether a release is under way, so that nothing changes under it; again has a file that was read
+	// read under the draft's other rule.
+	decided func() bool
+	again   func()
+	// followed are the facts and the ε at which the recommendation was last looked at; "" for none.
+	followed string
+	Got      *protocol.Forecasted
+	Facts    protocol.Forecast // of got
+	Fault    string            // why there is no answer, in words
 }
 
 // Start has forecasts made by a worker of its own, for which host is the browser.

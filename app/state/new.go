@@ -17,6 +17,14 @@ func New(host client.Host, screen Screen) *State {
 	s.Keeping = Keeping{draft: &s.Draft, worker: &s.Worker, account: &s.Account, screen: screen, changed: s.Change}
 	s.Account.populations = s.Ledger.populations
 	s.AsCodebook = func(f client.NamedFile) func() { return asCodebook(s, f) }
-	s.Forecast = Forecast{draft: &s.Draft, screen: screen, changed: s.Change}
+	s.Forecast = Forecast{
+		draft: &s.Draft, screen: screen, changed: s.Change,
+		decided: func() bool { return s.Worker.Job != nil && s.Worker.Job.Releasing },
+		again: func() {
+			if s.Worker.Prepared != nil {
+				screen.Later(func() { s.Prepare() })
+			}
+		},
+	}
 	return s
 }

@@ -44,6 +44,7 @@ type State struct {
 func (s *State) Change() {
 	s.Version++
 	s.Draft.Known = knownOf(s)
+	follow(&s.Forecast)
 	s.Forecast.update(s.Worker.File != nil)
 	s.Keeping.note()
 	s.Screen.Draw()

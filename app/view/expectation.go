@@ -78,6 +78,9 @@ func recommendation(s *state.State) app.UI {
 		next := ranked[1]
 		text += fmt.Sprintf(" Next best: %s, %s.", named(next.Rule, next.Mechanism), words.Range(next.Low, next.Top))
 	}
+	if s.Draft.Answers.RuleOpen && s.Draft.Choices.MechanismOpen && chosenWay(s, best.Rule, best.Mechanism) {
+		text += " It is used, unless you choose another."
+	}
 	line := ui.Rich("Recommended: ", named(best.Rule, best.Mechanism), text)
 	var use app.UI
 	if !chosenWay(s, best.Rule, best.Mechanism) && best.Rule != string(schema.Clip) {
@@ -99,8 +102,8 @@ func chosenWay(s *state.State, rule, mechanism string) bool {
 
 // useWay changes the draft, and has the file read under the other norm rule.
 func useWay(s *state.State, rule schema.NormRule, mechanism string) {
-	s.Draft.Answers.Want(rule)
-	s.Draft.Choices.Mechanism = mechanism
+	draft.Choose(&s.Draft.Answers, rule)
+	s.Draft.Choices.Mechanism, s.Draft.Choices.MechanismOpen = mechanism, false
 	s.Screen.Later(func() {
 		s.Prepare()
 		s.Change()

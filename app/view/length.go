@@ -9,7 +9,6 @@ import (
 	"privatepca/app/draft"
 	"privatepca/app/state"
 	"privatepca/app/view/ui"
-	"privatepca/core/privacy"
 	"privatepca/core/schema"
 	"privatepca/core/words"
 )
@@ -29,29 +28,25 @@ func wantedPanel(s *state.State) app.UI {
 		on := a.Rule == rule || !draft.AboutMean(a.Rule) && !draft.AboutMean(rule)
 		return app.Label().Class("choice").Body(
 			ui.Radio(s, id, "wanted", on, func() {
-				s.Draft.Answers.Want(rule)
+				draft.Choose(&s.Draft.Answers, rule)
 			}), app.Span().Body(text, app.Small().Text(more)))
 	}
 	return app.FieldSet().ID("wanted").Class("panel stack-s").Body(
 		app.Legend().Class("vh").Text("What should the components describe?"),
 		app.H2().Aria("hidden", "true").Text("What should the components describe?"),
-		choice("wanted-pairs", schema.Pairs, titled(schema.Pairs, "Variation about the mean"),
-			"How people differ: what most call PCA. Random pairs of rows are compared, so nothing needs centring or clipping and outliers cannot dominate. Eigenvalues are shares, not variances. The number of people must be public."),
 		choice("wanted-sign", schema.Sign, titled(schema.Sign, "Variation about a private mean"),
-			"How people differ, measured from a noisy mean of all columns, which is released too and costs a small part of the budget. Each row gives its direction from that mean, so there is no length to choose. On the tables measured it kept more than pairs did at the same ε. Eigenvalues are shares, not variances."),
+			"How people differ: what most call PCA. They are measured from a noisy mean of all columns, which is released too and costs a small part of the budget. Each row gives its direction from that mean, so there is no length to choose. On the tables measured it kept more than pairs did at the same ε. Eigenvalues are shares, not variances."),
+		choice("wanted-pairs", schema.Pairs, titled(schema.Pairs, "Variation about the mean, by pairs"),
+			"How people differ, without a mean: random pairs of rows are compared, so nothing needs centring or clipping and outliers cannot dominate. Eigenvalues are shares, not variances. The number of people must be public."),
 		choice("wanted-moment", schema.Clip, app.Text("The raw second moment (the paper’s)"),
 			"Sizes count as well as differences: measured from zero, the first direction often points at the mean. You choose how long a record may be, and from where it is measured."),
 	)
 }
 
-// recommendedRule is the forecast's, once the privacy page was seen; before, pairs where the number of people is public, and
-// else a private mean.
+// recommendedRule is the forecast's, once the privacy page was seen; before, a private mean, which it mostly is.
 func recommendedRule(s *state.State) schema.NormRule {
 	if ranked := s.Forecast.Ranked(); len(ranked) > 0 {
 		return schema.NormRule(ranked[0].Rule)
-	}
-	if s.Draft.Choices.Relation == privacy.ReplaceOne && s.Draft.Answers.Unit != draft.UnitRows {
-		return schema.Pairs
 	}
 	return schema.Sign
 }

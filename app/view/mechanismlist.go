@@ -48,7 +48,7 @@ func mechanismRows(s *state.State, of method.Audience) []app.UI {
 }
 
 func mechanismRadio(s *state.State, m method.Method) app.UI {
-	return ui.Radio(s, "mech-"+m.Name, "mechanism", s.Draft.Choices.Mechanism == m.Name, func() { s.Draft.Choices.Mechanism = m.Name })
+	return ui.Radio(s, "mech-"+m.Name, "mechanism", s.Draft.Choices.Mechanism == m.Name, func() { s.Draft.Choices.Mechanism, s.Draft.Choices.MechanismOpen = m.Name, false })
 }
 
 func mechanismWords(s *state.State, m method.Method) app.UI {

@@ -84,7 +84,9 @@ func practiceLead(s *state.State) string {
 		parts = append(parts, "ε = "+words.Three(p.Asked.Epsilon))
 	}
 	lead := strings.Join(parts, ", ") + ". Up to ten draws of each, beside the true answer."
-	if s.Draft.Answers.Mean || s.Draft.Answers.NormPrivate {
+	if s.Draft.Answers.DrawsMean() {
+		lead += " Each draw is a whole release, with a private mean of its own."
+	} else if s.Draft.Answers.Mean || s.Draft.Answers.NormPrivate {
 		lead += " The steps that a release would pay for before, a private mean or norm bound, are left out here."
 	}
 	return lead

@@ -201,3 +201,32 @@ func BenchmarkBands(b *testing.B) {
 		}
 	}
 }
+
+// The ways are ranked by the noise that a release of them has: Laplace noise on pairs of a table of few columns with many levels
+// is far narrower than on dense vectors, and becomes the choice where no other of pure ε is left.
+func TestWaysKnowSparsePairs(t *testing.T) {
+	table, p := insurance()
+	p.Delta = 0
+	dense := Ways(table, p)
+	table.Nonzero = 20
+	sparse := Ways(table, p)
+	f := forecaster(t, p, Spread(p.Features, p.Directions))
+	laplace, ok := method.Of("laplace")
+	if !ok {
+		t.Fatal("no such mechanism")
+	}
+	for i, w := range sparse {
+		a, err := f.Bands(dense[i].For(laplace), []method.Method{laplace}, []float64{1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := f.Bands(w.For(laplace), []method.Method{laplace}, []float64{1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		narrower := a[0].Widths[0] / b[0].Widths[0]
+		if w.Rule == RulePairs && narrower < 4 || w.Rule != RulePairs && narrower != 1 {
+			t.Errorf("%s: noise of sparse differences is %.2f times narrower", w.Rule, narrower)
+		}
+	}
+}

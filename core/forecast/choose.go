@@ -22,6 +22,9 @@ type Table struct {
 	Reach float64 // the largest squared distance of a record from the middle of the bounds
 	// Centre is the share of ε of a noisy mean under the rule clip.
 	Centre float64
+	// Nonzero is how many features of a difference of two rows can be other than 0 (schema.Nonzero, with the rule pairs); 0 means all.
+	// Records about a mean are dense.
+	Nonzero int
 }
 
 // A Way is a norm rule as a choice: how records would be encoded, and which part of ε their directions and the mean of sign
@@ -38,7 +41,9 @@ type Way struct {
 func Ways(t Table, p Public) []Way {
 	out := []Way{{Rule: RuleSign, Encoding: Signs(t.Rows, t.Mean), Part: 1, split: t.Split}}
 	if p.Relation == privacy.ReplaceOne {
-		out = append(out, Way{Rule: RulePairs, Encoding: Pairs(t.Rows), Part: 1})
+		pairs := Pairs(t.Rows)
+		pairs.Nonzero = t.Nonzero
+		out = append(out, Way{Rule: RulePairs, Encoding: pairs, Part: 1})
 	}
 	if step, ok := method.StepOf(method.StepCentre); ok && step.Allowed(p.Relation, p.RowsPerPerson) && t.Reach > 0 {
 		out = append(out, Way{Rule: RuleClip, Encoding: About(t.Rows, t.Mean.Widest, t.Reach), Part: 1 - t.Centre})

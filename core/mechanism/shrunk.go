@@ -18,6 +18,8 @@ type Shrinkage struct {
 	Scale  int            // s, the unit of the stated noise
 	Blocks []shrink.Block // of the category columns, as the records were encoded
 	Most   int            // shrinkage is judged for each k up to here, below d
+	// Pairs says that records are differences of pairs: then clear directions stay those of the matrix as it was released (shrink.md §4).
+	Pairs bool
 	// Columns make the directions those of the correlations, in which each column counts equally; nil for those of the matrix as it
 	// was released.
 	Columns shrink.Columns
@@ -61,6 +63,11 @@ func (r *Released) Shrink(ctx context.Context, s Shrinkage) error {
 	})
 	if err := errors.Join(err, ended); err != nil {
 		return err
+	}
+	if s.Pairs && s.Columns == nil {
+		for i := range wins {
+			wins[i] = wins[i] && !(r.spectrum.values[i] > shrink.ClearOf(law, d))
+		}
 	}
 	z, err := shrink.Entries(y, law, nil)
 	if err != nil {

@@ -125,6 +125,42 @@ func TestShrunkViews(t *testing.T) {
 	}
 }
 
+// Directions of pairs that stand clear of the noise stay as they were released, and the others are shrunk as elsewhere.
+func TestClearDirectionsOfPairsAreNotShrunk(t *testing.T) {
+	const d = 60
+	a := moment.NewAccumulator(d, testScale)
+	q := make([]int16, d)
+	for i := range 6000 { // two strong directions, and weak ones in few features
+		clear(q)
+		q[i%2] = testScale / 2
+		q[2+i%6] = testScale / 8
+		q[2+(i+1)%6] = testScale / 8
+		if err := a.Add(q); err != nil {
+			t.Fatal(err)
+		}
+	}
+	m, err := New(NameGaussian, Params{Dim: d, Scale: testScale, K: 3, Budget: privacy.Budget{Epsilon: .5, Delta: 1e-6}, Relation: privacy.ReplaceOne, RowsPerPerson: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	views := map[bool][2]bool{}
+	for _, pairs := range []bool{false, true} {
+		r, err := m.Release(context.Background(), a.Matrix(), noisetest.New(5))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := r.Shrink(context.Background(), Shrinkage{Scale: testScale, Most: 12, Pairs: pairs}); err != nil {
+			t.Fatal(err)
+		}
+		two, _ := r.View(2)
+		eight, _ := r.View(8)
+		views[pairs] = [2]bool{two.Shrunk, eight.Shrunk}
+	}
+	if views[false] != [2]bool{true, true} || views[true] != [2]bool{false, true} {
+		t.Errorf("shrunk at k = 2 and 8: %v, and of pairs %v", views[false], views[true])
+	}
+}
+
 // Releases of a subspace alone cannot be shrunk.
 func TestOnlyAMatrixIsShrunk(t *testing.T) {
 	m, err := New(NameRandom, Params{Dim: 5, Scale: testScale, K: 2, Budget: privacy.Budget{Epsilon: 1}, Relation: privacy.ReplaceOne, RowsPerPerson: 1})

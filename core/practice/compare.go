@@ -2,6 +2,7 @@ package practice
 
 import (
 	"context"
+	"errors"
 	"math"
 
 	"privatepca/core/fault"
@@ -18,8 +19,9 @@ import (
 // as an answer needs it, and keeps what it has found.
 type Comparison struct {
 	table   *pca.Table
-	rows    int64  // of the table
-	truth   *Truth // of the records at full length
+	whole   *pca.Table // as it was given, where a release pays for a mean of its own and table is about the exact one; else nil
+	rows    int64      // of the table
+	truth   *Truth     // of the records at full length
 	longest float64
 
 	// Of the records as encoded under one norm bound.
@@ -37,10 +39,12 @@ func New(ctx context.Context, t *pca.Table) (*Comparison, error) {
 		return nil, err
 	}
 	if plan.NeedsMean(t.Schema()) {
-		// A release measures from a noisy mean. The records are public here, so practice measures from the exact one.
-		if t, err = t.AboutMean(ctx, nil); err != nil {
+		// A release measures from a noisy mean. The records are public here, so what is known without noise is about the exact one.
+		about, err := t.AboutMean(ctx, nil)
+		if err != nil {
 			return nil, err
 		}
+		return &Comparison{table: about, whole: t, rows: summary.Rows}, nil
 	}
 	return &Comparison{table: t, rows: summary.Rows}, nil
 }
@@ -138,6 +142,10 @@ type Trial struct {
 
 // Check refuses choices out of range with a *fault.Error.
 func (c *Comparison) Check(in Trial) error {
+	if c.whole != nil {
+		_, err := c.plan(in)
+		return err
+	}
 	_, err := c.mechanism(in, nil)
 	return err
 }
@@ -146,6 +154,9 @@ func (c *Comparison) Check(in Trial) error {
 // no further draw once more, asked after each, says no. Learn comes before it. It returns
 // what one such release would cost. Tell may be nil.
 func (c *Comparison) Try(ctx context.Context, in Trial, n int, tell func(pca.Progress), more func(done int) bool) (Draws, privacy.Cost, error) {
+	if c.whole != nil {
+		return c.tryWhole(ctx, in, n, tell, more)
+	}
 	from, err := c.mechanism(in, tell)
 	if err != nil {
 		return Draws{}, privacy.Cost{}, err
@@ -156,6 +167,51 @@ func (c *Comparison) Try(ctx context.Context, in Trial, n int, tell func(pca.Pro
 		err = fault.Public(fault.CodeRequest, err)
 	}
 	return out, from.Cost(), err
+}
+
+// plan is a whole release of the table: with the mean that the norm rule sign pays for, calibrated with the mechanism, and
+// shrunk as a release is.
+func (c *Comparison) plan(in Trial) (*pca.Plan, error) {
+	how := method.Named(in.Mechanism)
+	choices := pca.Choices{
+		Mechanism: in.Mechanism, K: in.K, Epsilon: in.Budget.Epsilon, Delta: in.Budget.Delta, Relation: in.Relation,
+		Shrink: how.Gives == method.WholeMatrix && how.Law != "",
+	}
+	if !choices.UsesDelta() {
+		choices.Delta = 0
+	}
+	return pca.NewPlan(c.whole.Schema(), choices)
+}
+
+// tryWhole releases as Try does, each time with a mean of its own, for which the table is read again.
+func (c *Comparison) tryWhole(ctx context.Context, in Trial, n int, tell func(pca.Progress), more func(done int) bool) (Draws, privacy.Cost, error) {
+	p, err := c.plan(in)
+	if err != nil {
+		return Draws{}, privacy.Cost{}, err
+	}
+	var out Draws
+	for done := range n {
+		if done > 0 && !more(done) {
+			break
+		}
+		result, err := p.Run(ctx, c.whole, pca.Run{Debit: pca.NoLedger, Progress: tell})
+		if errors.Is(err, mechanism.ErrComplex) {
+			out.Refused++
+			continue
+		}
+		if err != nil {
+			return out, p.Cost(), err
+		}
+		doc, err := result.Document(in.K)
+		if err != nil {
+			return out, p.Cost(), err
+		}
+		if out.First == nil {
+			out.First = doc.Components
+		}
+		out.Utilities = append(out.Utilities, c.truth.Utility(doc.Components))
+	}
+	return out, p.Cost(), nil
 }
 
 func (c *Comparison) mechanism(in Trial, tell func(pca.Progress)) (mechanism.Mechanism, error) {

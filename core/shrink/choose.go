@@ -107,6 +107,12 @@ func Choose(y Matrix, law Law, most int, columns Columns, solve Solver, progress
 	return wins, nil
 }
 
+// clearing times the edge of the noise's spectrum, σ·√(2d), is what an eigenvalue of pairs passes where shrinkage was seen to lose.
+const clearing = 2
+
+// ClearOf is the eigenvalue above which directions of differences of pairs are left as they were released (shrink.md §4).
+func ClearOf(law Law, d int) float64 { return clearing * law.Diagonal * math.Sqrt(2*float64(d)) }
+
 // alike reports whether the diagonal's spread is what noise alone would make, or is small beside
 // its mean: then no feature stands out, and shrinkage loses.
 func alike(y Matrix, sigma float64) bool {

@@ -33,9 +33,10 @@ type ForecastTable struct {
 	Widest  float64 `json:"widest"`
 	Settled float64 `json:"settled"`
 	Reach   float64 `json:"reach"`
-	Mean    float64 `json:"mean"`   // share of a noisy mean under sign where steps are calibrated together,
-	Split   float64 `json:"split"`  // where ε is divided,
-	Centre  float64 `json:"centre"` // and of one under clip
+	Mean    float64 `json:"mean"`              // share of a noisy mean under sign where steps are calibrated together,
+	Split   float64 `json:"split"`             // where ε is divided,
+	Centre  float64 `json:"centre"`            // and of one under clip
+	Nonzero int     `json:"nonzero,omitempty"` // features of a difference of two rows that can be other than 0; 0 means all
 }
 
 // Forecasted answers with curves over the ε that were asked for.

@@ -35,6 +35,8 @@ func forecasted(in protocol.Forecast) (out protocol.Forecasted, err error) {
 		return protocol.Forecasted{}, requestError("A forecast needs k from 1 to one less than the features.")
 	case in.Nonzero < 0 || in.Nonzero > in.Features:
 		return protocol.Forecasted{}, requestError("Of %d features, %d cannot be other than 0.", in.Features, in.Nonzero)
+	case in.Table != nil && (in.Table.Nonzero < 0 || in.Table.Nonzero > in.Features):
+		return protocol.Forecasted{}, requestError("Of %d features, %d cannot be other than 0.", in.Features, in.Table.Nonzero)
 	case !(in.MeanSquare > 0 && in.MeanSquare <= 1):
 		return protocol.Forecasted{}, requestError("The typical length of a record must be above 0 and at most R.")
 	case !(in.Wanted > 0 && in.Wanted < 1):
@@ -115,7 +117,7 @@ func encoding(in protocol.Forecast) (e forecast.Encoding, split float64) {
 
 func table(t *protocol.ForecastTable) forecast.Table {
 	return forecast.Table{
-		Rows: t.Rows, Split: t.Split, Reach: t.Reach, Centre: t.Centre,
+		Rows: t.Rows, Split: t.Split, Reach: t.Reach, Centre: t.Centre, Nonzero: t.Nonzero,
 		Mean: forecast.Mean{Share: t.Mean, Squared: t.Squared, Body: t.Body, Count: t.Count, Widest: t.Widest, Settled: t.Settled},
 	}
 }

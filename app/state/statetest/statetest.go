@@ -125,7 +125,7 @@ func Opened(t *testing.T) (*state.State, *Worker, *[]string) {
 // moment.
 func Answer(s *state.State) {
 	a := &s.Draft.Answers
-	a.Want(schema.Clip)
+	draft.Choose(a, schema.Clip)
 	a.Columns[0].SetKind(draft.Number)
 	a.Columns[0].SetMin("0")
 	a.Columns[0].SetMax("110")
@@ -249,6 +249,7 @@ func AtPractice(t *testing.T, rule schema.NormRule) (*state.State, *Worker) {
 	t.Helper()
 	s, h, _ := Opened(t)
 	Answer(s)
+	draft.Choose(&s.Draft.Answers, rule)
 	s.Draft.Answers.Rule = rule
 	s.Draft.Answers.Count()
 	s.Screen.(*Screen).draw = func() { s.Practising().Advance(s.Notice.Fault != nil) }

@@ -131,3 +131,28 @@ func TestCorrelationsOfTables(t *testing.T) {
 		}
 	}
 }
+
+// TestPairsLoseNothing holds shrinkage under pairs to losing no more than .01 where it was seen to lose .06: core/shrink/shrink.md §4.
+func TestPairsLoseNothing(t *testing.T) {
+	folder := os.Getenv("PRIVATEPCA_DATA")
+	if folder == "" {
+		folder = filepath.Join("..", "..", "..", "..", "shared", "data")
+	}
+	r := &Run{Options: Options{Data: folder, Cache: t.TempDir(), Log: t.Logf}, sets: open(folder)}
+	sets := r.usable("kddcup")
+	if len(sets) == 0 || testing.Short() {
+		t.Skip("kddcup is not here, or the tests are short: put the data sets into a folder and name it in PRIVATEPCA_DATA")
+	}
+	for mechanism, epsilon := range map[string]float64{"gaussian": .01, "nuclear": .05} {
+		k, err := r.released(sets[0], way{rule: schema.Pairs, mechanism: mechanism}, epsilon, 10)
+		if err != nil {
+			t.Fatal(err)
+		}
+		used, _ := meanError(k.Used)
+		plain, _ := meanError(k.Plain)
+		t.Logf("%s, ε = %g: %.3f used, %.3f plain", mechanism, epsilon, used, plain)
+		if used < plain-.01 {
+			t.Errorf("%s, ε = %g: shrinkage keeps %.3f of %.3f", mechanism, epsilon, used, plain)
+		}
+	}
+}

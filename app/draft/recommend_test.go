@@ -1,0 +1,69 @@
+package draft_test
+
+import (
+	"testing"
+
+	"privatepca/app/draft"
+	"privatepca/core/method"
+	"privatepca/core/plan"
+	"privatepca/core/schema"
+	"privatepca/wasm/protocol"
+)
+
+// A new draft follows the recommendation, with the rule's usual scaling; one in which rule or mechanism was chosen, by hand, by a schema, by a
+// config or in an earlier version of the page, stays as it is.
+func TestFollow(t *testing.T) {
+	names := []string{"age", "sex"}
+	fresh := func() *draft.Draft {
+		return &draft.Draft{Answers: draft.NewAnswers(names), Choices: draft.NewChoices(draft.Limits{})}
+	}
+	d := fresh()
+	if d.Answers.Rule != schema.Sign || d.Answers.Scaling != schema.MaxAbs || d.Choices.Mechanism != method.Default {
+		t.Errorf("a new draft begins with %s, %s, %s", d.Answers.Rule, d.Answers.Scaling, d.Choices.Mechanism)
+	}
+	ranked := []protocol.ForecastChoice{{Rule: "clip", Mechanism: "gaussian"}, {Rule: "pairs", Mechanism: "nuclear"}, {Rule: "sign", Mechanism: "gaussian"}}
+	if !draft.Follow(d, ranked) || d.Answers.Rule != schema.Pairs || d.Answers.Scaling != schema.Affine || d.Choices.Mechanism != "nuclear" {
+		t.Errorf("it follows to %s, %s, %s", d.Answers.Rule, d.Answers.Scaling, d.Choices.Mechanism)
+	}
+	if draft.Follow(d, ranked) || draft.Follow(d, nil) {
+		t.Error("the same recommendation changes it again")
+	}
+	kept, err := draft.DecodeKept(d.Keep(names).Encode(none), none)
+	if err != nil {
+		t.Fatal(err)
+	}
+	back := fresh()
+	if draft.TakeBack(back, kept, none); !draft.Follow(back, ranked[2:]) {
+		t.Error("kept answers in which nothing was chosen do not follow")
+	}
+	for name, choose := range map[string]func(d *draft.Draft){
+		"the rule":      func(d *draft.Draft) { draft.Choose(&d.Answers, schema.Sign) },
+		"the mechanism": func(d *draft.Draft) { d.Choices.MechanismOpen = false },
+		"a schema": func(d *draft.Draft) {
+			s, err := schema.Parse([]byte(`{"privatepca":{"norm_rule":"unit"},"fields":[{"name":"age","constraints":{"minimum":0,"maximum":1}}]}`))
+			if err != nil {
+				t.Fatal(err)
+			}
+			d.Answers.Adopt(s, none)
+		},
+		"a config": func(d *draft.Draft) {
+			c := &plan.Config{Schema: []byte(`{}`), Choices: plan.Choices{Mechanism: method.Default}}
+			d.Answers.Restore(c)
+			d.Choices.Restore(c.Choices)
+		},
+		"an earlier version": func(d *draft.Draft) {
+			k, err := draft.DecodeKept(`[{"format":"privatepca/answers","version":1,"header":"x","rest":{"rule":"sign","scaling":"max-abs","centre":"none"},"choices":{"Mechanism":"gaussian"}}]`, none)
+			if err != nil {
+				t.Fatal(err)
+			}
+			draft.TakeBack(d, k, none)
+		},
+	} {
+		d := fresh()
+		choose(d)
+		rule, mechanism := d.Answers.Rule, d.Choices.Mechanism
+		if draft.Follow(d, ranked) || d.Answers.Rule != rule || d.Choices.Mechanism != mechanism {
+			t.Errorf("where %s was chosen the draft follows to %s, %s", name, d.Answers.Rule, d.Choices.Mechanism)
+		}
+	}
+}
