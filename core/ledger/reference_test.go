@@ -379,8 +379,11 @@ func judge(t *testing.T, d dice, count *tally) {
 // Random ledgers say what the slow ledger says, and no import enlarges a budget without a mark.
 func TestRandomLedgers(t *testing.T) {
 	graphs := 4000
-	if os.Getenv("PRIVATEPCA_SLOW") != "" {
+	switch {
+	case os.Getenv("PRIVATEPCA_SLOW") != "":
 		graphs = 100_000
+	case testing.Short(): // under the race detector and in a browser
+		graphs = 800
 	}
 	random := rand.New(rand.NewPCG(7, uint64(graphs)))
 	var count tally
