@@ -160,6 +160,9 @@ func TestLimitsOfAnImport(t *testing.T) {
 	notTaken(t, l, exported(long), "longer than any")
 	long.Population, long.Charge.Mechanism = "people", long.Population
 	notTaken(t, l, exported(long), "longer than any")
+	if testing.Short() {
+		return // what follows takes seconds under the race detector, and in a browser
+	}
 	many := make([]Entry, MostEntries)
 	for i := range many {
 		many[i] = spending(2+i, 1e-6)
@@ -275,6 +278,9 @@ var graphs = map[string]func(n int) []Entry{
 // The whole work on a ledger is linear in its entries: four times as many take four times as
 // many steps, here the allocations, which do not depend on the machine.
 func TestLinear(t *testing.T) {
+	if testing.Short() {
+		t.Skip("counts, which neither the race detector nor a browser changes")
+	}
 	work := func(entries []Entry) (steps float64, took time.Duration) {
 		text := exported(entries...)
 		start := time.Now()
