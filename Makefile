@@ -153,9 +153,10 @@ test-browsers: tools build ## the end-to-end tests in Chromium, Firefox and WebK
 	$(FEATURES) $(call ENGINE,webkit) . || failed="$$failed WebKitGTK"; \
 	[ -z "$$failed" ] || { echo "failed in:$$failed" >&2; exit 1; }
 
-test-beam: $(LINTERS) ## lint and test what sums tables by Apache Beam (fetches Beam; a minute)
+test-beam: $(LINTERS) build bin/beam ## lint and test what sums tables by Apache Beam, and open its document in the page (fetches Beam; a minute)
 	$(BEAM) vet ./... && cd app/beam && ../../bin/staticcheck-$(STATICCHECK) ./... && $(GO) mod tidy -diff
 	$(BEAM) test -vet=off ./...
+	$(E2E) test -vet=off -run '^TestDocumentsOfOtherPrograms$$' -v .
 
 test-all: test test-beam ## the same, then long statistics and slow proofs (an hour)
 	PRIVATEPCA_SLOW=1 $(GO) test -timeout 60m ./...
