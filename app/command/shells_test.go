@@ -26,6 +26,9 @@ var completed = map[string]string{
 // shell finds a shell, or says loudly that its completion is not tested.
 func shell(t *testing.T, name string) string {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("starts shells")
+	}
 	path, err := exec.LookPath(name)
 	if err != nil {
 		t.Skipf("NOT TESTED: there is no %s here, so its completion was not run: install the package %s", name, name)
