@@ -52,6 +52,20 @@ func takeLabels(s *state.State) {
 	})
 }
 
+// levelLabel is what the schema calls a level; the level itself where it has no label.
+func levelLabel(d *release.Document, column, level string) string {
+	for i := range d.Encoding.Fields {
+		if f := &d.Encoding.Fields[i]; f.Name == column {
+			for _, c := range f.Categories {
+				if c.Value == level {
+					return c.Label
+				}
+			}
+		}
+	}
+	return level
+}
+
 // setLabels sets the labels that lines of a text give, "name<tab>label" or "name = label". A column's label also stands in its levels'.
 func setLabels(a *release.About, d *release.Document, text string) {
 	if a.Labels == nil {
@@ -77,7 +91,7 @@ func setLabels(a *release.About, d *release.Document, text string) {
 		if said, ok := given[name]; ok {
 			a.Labels[i] = said
 		} else if column, level, ok := strings.Cut(name, "="); ok && given[column] != "" {
-			a.Labels[i] = given[column] + ": " + level
+			a.Labels[i] = given[column] + ": " + levelLabel(d, column, level)
 		}
 	}
 }

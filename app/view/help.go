@@ -16,6 +16,7 @@ import (
 	"privatepca/core/method"
 	"privatepca/core/privacy"
 	"privatepca/core/release"
+	"privatepca/core/report"
 	"privatepca/core/words"
 )
 
@@ -128,7 +129,7 @@ func exampleReading(d *release.Document) []app.UI {
 		})
 		var most []string
 		for _, j := range order[:min(3, len(order))] {
-			most = append(most, d.FeatureNames[j]+" ("+words.Signed(direction[j], 2)+")")
+			most = append(most, report.Label(d, j)+" ("+words.Signed(direction[j], 2)+")")
 		}
 		out = append(out, app.Li().Body(ui.Rich("", fmt.Sprintf("Direction %d", i+1), " is made up mostly of "+words.List(most)+
 			". Features of the same sign rise together along it, those of opposite signs against each other; those near 0 play no part.")...))

@@ -39,14 +39,6 @@ func (d *Document) Direction(i int) string {
 	return d.About.Directions[i]
 }
 
-// Label is the curator's label of a feature, else its name.
-func (d *Document) Label(feature int) string {
-	if a := d.About; a != nil && feature < len(a.Labels) && a.Labels[feature] != "" {
-		return a.Labels[feature]
-	}
-	return d.FeatureNames[feature]
-}
-
 func (a *About) validate(features int) error {
 	if a == nil {
 		return nil

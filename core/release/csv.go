@@ -9,14 +9,23 @@ import (
 )
 
 // CSV writes the loadings as a tidy table, one row for each loading:
-// component (from 1), feature, loading. Names go through Inert.
+// component (from 1), feature, loading; then, where a feature has one, label. Names and labels go through Inert.
 func (d *Document) CSV() []byte {
 	var out bytes.Buffer
 	w := csv.NewWriter(&out)
-	w.Write([]string{"component", "feature", "loading"})
+	labels := Labels(d)
+	head := []string{"component", "feature", "loading"}
+	if labels != nil {
+		head = append(head, "label")
+	}
+	w.Write(head)
 	for i, row := range d.Components {
 		for j, x := range row {
-			w.Write([]string{strconv.Itoa(i + 1), Inert(d.FeatureNames[j]), strconv.FormatFloat(x, 'f', -1, 64)})
+			cells := []string{strconv.Itoa(i + 1), Inert(d.FeatureNames[j]), strconv.FormatFloat(x, 'f', -1, 64)}
+			if labels != nil {
+				cells = append(cells, Inert(labels[j]))
+			}
+			w.Write(cells)
 		}
 	}
 	w.Flush() // a bytes.Buffer never fails

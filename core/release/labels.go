@@ -2,6 +2,7 @@ package release
 
 import (
 	"fmt"
+	"slices"
 
 	"privatepca/core/schema"
 )
@@ -28,4 +29,53 @@ func (f *Field) validateLabels() error {
 		bare[c.Value] = false
 	}
 	return nil
+}
+
+// Label is what a feature is called for people: the label that the curator wrote beside the release, else that of the schema, else
+// its name.
+func (d *Document) Label(feature int) string {
+	if word := wordFor(d, feature); word != "" {
+		return word
+	}
+	return d.FeatureNames[feature]
+}
+
+// wordFor is the label of a feature; "" for none.
+func wordFor(d *Document, feature int) string {
+	if a := d.About; a != nil && feature < len(a.Labels) && a.Labels[feature] != "" {
+		return a.Labels[feature]
+	}
+	at := feature
+	for i := range d.Encoding.Fields {
+		f := &d.Encoding.Fields[i]
+		width := 1
+		if f.Type != string(schema.Number) {
+			width = len(f.Enum)
+		}
+		if at >= width {
+			at -= width
+			continue
+		}
+		if f.Title == "" && len(f.Categories) == 0 {
+			return ""
+		}
+		one := &schema.Schema{Fields: []schema.Field{f.schema()}}
+		if one.Features()[at] != d.FeatureNames[feature] { // a document of other origin, whose columns do not make its features
+			return ""
+		}
+		return schema.Labels(one)[at]
+	}
+	return ""
+}
+
+// Labels are the d labels of the features, "" for a feature without one; nil where none has one.
+func Labels(d *Document) []string {
+	labels := make([]string, len(d.FeatureNames))
+	for i := range labels {
+		labels[i] = wordFor(d, i)
+	}
+	if !slices.ContainsFunc(labels, func(l string) bool { return l != "" }) {
+		return nil
+	}
+	return labels
 }

@@ -84,6 +84,13 @@ func (l *literal) document(d *Document, isR bool) {
 	text("claim", string(d.Privacy.Claim))
 	entry("feature_names")
 	l.strings(d.FeatureNames)
+	if labels := Labels(d); labels != nil {
+		for i := range labels {
+			labels[i] = d.Label(i)
+		}
+		entry("feature_labels")
+		l.strings(labels)
+	}
 	entry("fields")
 	l.fields(d, features, isR)
 	entry("norm_bound")

@@ -395,14 +395,18 @@ func TestLoadersSayWhatIsNoise(t *testing.T) {
 		d.N = 10_000
 		d.Privacy.Noise = &privacy.Noise{Law: privacy.GaussianNoise, Diagonal: 1e6 * width, OffDiagonal: 707107 * width}
 		dir := t.TempDir()
-		write(t, dir, "release.py", d.Python())
-		write(t, dir, "release.R", append(d.R(), "print(release)\nprint(summary(release))\n"...))
+		d.Encoding.Fields[1].Title = "Größe β"
+		write(t, dir, "release.py", append(d.Python(), "    print(ascii(list(pca.feature_labels_)), list(pca.feature_names_in_))\n"...))
+		write(t, dir, "release.R", append(d.R(), "print(release)\nprint(summary(release))\nstopifnot(identical(release$labels, c('a', 'Gr\\u00f6\\u00dfe \\u03b2', 'c')), rownames(release$rotation) == c('a', 'b', 'c'))\ngrDevices::pdf(NULL)\nbiplot(release)\n"...))
 		for program, file := range map[string]string{python: "release.py", r: "release.R"} {
 			cmd := exec.Command(program, file)
 			cmd.Dir = dir
 			out, err := cmd.CombinedOutput()
 			if err != nil || !strings.Contains(string(out), want) {
 				t.Errorf("%s: %v: %s", file, err, out)
+			}
+			if labels := `['a', 'Gr\xf6\xdfe \u03b2', 'c'] ['a', 'b', 'c']`; program == python && !strings.Contains(string(out), labels) {
+				t.Errorf("the labels and names are not %s: %s", labels, out)
 			}
 		}
 	}

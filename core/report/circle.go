@@ -23,9 +23,11 @@ func Circle(d *release.Document, a, b int) Figure {
 	named := min(Rows, len(c.order))
 	f := Figure{ID: "circle", Title: "Loading circle", Sentence: c.sentence(named)}
 	f.Table = Table{Head: []string{"Feature", strconv.Itoa(a + 1), strconv.Itoa(b + 1), "Length"}, Code: true}
-	for _, i := range c.order[:min(tablePlace, len(c.order))] {
+	listed := c.order[:min(tablePlace, len(c.order))]
+	for _, i := range listed {
 		f.Table.Rows = append(f.Table.Rows, []string{d.FeatureNames[i], words.Signed(c.across[i], 2), words.Signed(c.up[i], 2), strconv.FormatFloat(c.length[i], 'f', 2, 64)})
 	}
+	f.Table = f.Table.labelled(d, listed)
 	f.SVG, f.Wide = c.draw(named, false), c.draw(named, true)
 	return f
 }

@@ -35,6 +35,23 @@ type Table struct {
 	Code bool // the names of rows are those of columns
 }
 
+// labelled is the table of features with their labels beside their names, where one of them has a label; features are those of the
+// rows.
+func (t Table) labelled(d *release.Document, features []int) Table {
+	if !slices.ContainsFunc(features, func(i int) bool { return d.Label(i) != d.FeatureNames[i] }) {
+		return t
+	}
+	t.Head = slices.Insert(t.Head, 1, "Label")
+	for at, i := range features {
+		word := d.Label(i)
+		if word == d.FeatureNames[i] {
+			word = ""
+		}
+		t.Rows[at] = slices.Insert(t.Rows[at], 1, word)
+	}
+	return t
+}
+
 // HTML writes the table, escaped.
 func (t Table) HTML() string {
 	var b strings.Builder

@@ -254,6 +254,12 @@ func single(d *release.Document, loadings []float64) string {
 			return ""
 		}
 		if own := loadings[at : at+n]; dot(own, own) >= mostOfOne*total && len(d.Encoding.Fields) > 1 {
+			switch {
+			case f.Enum == nil:
+				return Label(d, at)
+			case f.Title != "":
+				return f.Title
+			}
 			return f.Name
 		}
 		at += n

@@ -34,13 +34,15 @@ func HeatMap(d *release.Document, rows int) Figure {
 	for c := range h.k {
 		f.Table.Head = append(f.Table.Head, strconv.Itoa(c+1))
 	}
-	for _, i := range slices.Concat(h.groups...) {
+	listed := slices.Concat(h.groups...)
+	for _, i := range listed {
 		row := []string{d.FeatureNames[i]}
 		for c := range h.k {
 			row = append(row, words.Signed(d.Components[c][i], 2))
 		}
 		f.Table.Rows = append(f.Table.Rows, row)
 	}
+	f.Table = f.Table.labelled(d, listed)
 	f.SVG, f.Wide = h.draw(false), h.draw(true)
 	return f
 }

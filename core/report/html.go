@@ -3,6 +3,7 @@ package report
 import (
 	_ "embed"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -267,27 +268,49 @@ func loadingsTable(d *release.Document) Table {
 	for c := range k {
 		t.Head = append(t.Head, strconv.Itoa(c+1))
 	}
+	var listed []int
 	for i, name := range d.FeatureNames[:min(mostFeatures, d.NumFeatures)] {
+		listed = append(listed, i)
 		row := []string{name}
 		for c := range k {
 			row = append(row, words.Signed(d.Components[c][i], 4))
 		}
 		t.Rows = append(t.Rows, row)
 	}
-	return t
+	return t.labelled(d, listed)
 }
 
 func fieldsTable(d *release.Document) Table {
 	t := Table{Head: []string{"Column", "Type", "Bounds or levels", "From"}, Code: true}
-	for i := range d.Encoding.Fields[:min(mostFeatures, len(d.Encoding.Fields))] {
-		f := &d.Encoding.Fields[i]
-		what := strings.Join(f.Enum, ", ")
+	fields := d.Encoding.Fields[:min(mostFeatures, len(d.Encoding.Fields))]
+	titled := slices.ContainsFunc(fields, func(f release.Field) bool { return f.Title != "" })
+	if titled {
+		t.Head = slices.Insert(t.Head, 1, "Label")
+	}
+	for i := range fields {
+		f := &fields[i]
+		what := levels(f)
 		if f.Minimum != nil && f.Maximum != nil {
 			what = words.Number(*f.Minimum) + " to " + words.Number(*f.Maximum)
 		}
-		t.Rows = append(t.Rows, []string{f.Name, f.Type, what, f.BoundsFrom})
+		row := []string{f.Name, f.Type, what, f.BoundsFrom}
+		if titled {
+			row = slices.Insert(row, 1, f.Title)
+		}
+		t.Rows = append(t.Rows, row)
 	}
 	return t
+}
+
+// levels lists the levels of a column, each with its label where it has one.
+func levels(f *release.Field) string {
+	list := slices.Clone(f.Enum)
+	for _, c := range f.Categories {
+		if at := slices.Index(list, c.Value); at >= 0 {
+			list[at] += " = " + c.Label
+		}
+	}
+	return strings.Join(list, ", ")
 }
 
 // encodingSentence says how a row became a vector.

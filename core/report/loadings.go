@@ -51,7 +51,8 @@ func (c *barChart) figure(rows int) Figure {
 	if c.open != nil {
 		f.Table.Head = append(f.Table.Head, "From", "To", "Could be 0")
 	}
-	for _, i := range c.order[:min(max(tablePlace, rows), len(c.order))] {
+	listed := c.order[:min(max(tablePlace, rows), len(c.order))]
+	for _, i := range listed {
 		row := []string{d.FeatureNames[i], words.Signed(c.row[i], 3)}
 		if c.open != nil {
 			low, high := c.open.Interval(i)
@@ -59,6 +60,7 @@ func (c *barChart) figure(rows int) Figure {
 		}
 		f.Table.Rows = append(f.Table.Rows, row)
 	}
+	f.Table = f.Table.labelled(d, listed)
 	f.SVG, f.Wide = c.draw(shown, false), c.draw(shown, true)
 	return f
 }

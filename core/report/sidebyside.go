@@ -247,6 +247,7 @@ func (s *SideBySide) Verdicts() Table {
 // Differences is the table of loadings that differ by more than the noise, the surest first; no rows where none does.
 func (s *SideBySide) Differences() Table {
 	t := Table{Head: []string{"Feature", "Direction", "Release", "Reference", "There", "Noise of the difference"}, Code: true}
+	var listed []int
 	for i := range s.Directions() {
 		for m := range s.Matches {
 			_, differ := s.Matches[m].Judge(s.ours, s.theirs[m], i)
@@ -261,11 +262,12 @@ func (s *SideBySide) Differences() Table {
 				return 0
 			})
 			for _, d := range differ[:min(len(differ), 20)] {
+				listed = append(listed, d.Feature)
 				t.Rows = append(t.Rows, []string{s.Reference.FeatureNames[d.Feature], strconv.Itoa(i + 1), s.names[m+1], words.Signed(d.Ours, 2), words.Signed(d.Theirs, 2), "±" + strconv.FormatFloat(d.Noise, 'f', 2, 64)})
 			}
 		}
 	}
-	return t
+	return t.labelled(s.Reference, listed)
 }
 
 // Loadings draws the largest loadings of a direction of the reference beside those of its partners, signs turned to the reference.
@@ -287,6 +289,7 @@ func (s *SideBySide) Loadings(direction int) Figure {
 		}
 		f.Table.Rows = append(f.Table.Rows, cells)
 	}
+	f.Table = f.Table.labelled(s.Reference, order)
 	f.SVG, f.Wide = s.draw(direction, order, false), s.draw(direction, order, true)
 	return f
 }

@@ -103,7 +103,7 @@ func (l *List) refresh() {
 	find := strings.ToLower(l.find)
 	for i := range columns {
 		c := &columns[i]
-		if find != "" && !strings.Contains(strings.ToLower(c.Name), find) || !l.lets(c) {
+		if find != "" && !strings.Contains(strings.ToLower(c.Name), find) && !strings.Contains(strings.ToLower(c.Label), find) || !l.lets(c) {
 			continue
 		}
 		l.shown = append(l.shown, i)

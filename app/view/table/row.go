@@ -38,6 +38,9 @@ func (r *row) Render() app.UI {
 	i, c := r.I, &r.Column
 	selected := app.Input().ID(id("select", i)).Type("checkbox").Aria("label", "Select "+c.Name).Checked(c.Selected).DataSet("i", i).DataSet("part", "select")
 	name := app.Th().Scope("row").Title(c.Name).Body(app.Code().Text(c.Name))
+	if c.Label != "" {
+		name = app.Th().Scope("row").Title(c.Name+": "+c.Label).Body(app.Code().Text(c.Name), app.Text(" "), app.Small().Class("muted").Text(c.Label))
+	}
 	class := ""
 	if c.Selected {
 		class = "sel"
@@ -79,11 +82,25 @@ func (r *row) bounds() []app.UI {
 		return []app.UI{bound("min", "Minimum", c.Min, !loOK || crossed), bound("max", "Maximum", c.Max, !hiOK || crossed)}
 	case draft.Category:
 		return []app.UI{app.Td().ColSpan(2).Class("levels").Body(
-			app.Span().Text(levelsSummary(c.Levels)), app.Text(" "),
+			app.Span().Text(levelsSummary(worded(c))), app.Text(" "),
 			app.Button().ID(id("edit", i)).Type("button").Class("btn btn-s btn-quiet").Aria("label", "Edit the categories of "+c.Name).
 				DataSet("i", i).DataSet("part", "edit").Text("Edit"))}
 	}
 	return []app.UI{app.Td().ColSpan(2).Class("muted").Text("–")}
+}
+
+// worded are the levels, each by its label where it has one.
+func worded(c *draft.Column) []string {
+	if len(c.LevelLabels) == 0 {
+		return c.Levels
+	}
+	out := make([]string, len(c.Levels))
+	for i, level := range c.Levels {
+		if out[i] = level; c.LevelLabels[level] != "" {
+			out[i] = c.LevelLabels[level]
+		}
+	}
+	return out
 }
 
 func levelsSummary(levels []string) string {

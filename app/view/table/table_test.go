@@ -189,3 +189,21 @@ func TestFiltersAndSearch(t *testing.T) {
 		t.Errorf("searching SE lists %v", table.list.shown)
 	}
 }
+
+// A column's label stands beside its name, its levels show theirs, and the search finds it.
+func TestTableShowsLabels(t *testing.T) {
+	table, s := tableOf("Q034", "sex")
+	s.answers.Columns[0].Label = "Hours of sleep"
+	s.answers.Columns[1].SetKind(draft.Category)
+	s.answers.Columns[1].SetLevels("1\n2")
+	s.answers.Columns[1].LevelLabels = map[string]string{"2": "women"}
+	table.list.refresh()
+	table.rows.height, table.rows.count = 40, 2
+	if text := app.HTMLString(table.rowAt(0)) + app.HTMLString(table.rowAt(1)); !strings.Contains(text, "Hours of sleep") || !strings.Contains(text, "Q034") || !strings.Contains(text, "2 levels: 1, women") {
+		t.Errorf("no label is shown: %s", text)
+	}
+	table.list.find = "sleep"
+	if table.list.refresh(); len(table.list.shown) != 1 || table.list.shown[0] != 0 {
+		t.Errorf("searching a label lists %v", table.list.shown)
+	}
+}

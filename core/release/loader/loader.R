@@ -132,7 +132,7 @@ biplot.privatepca <- function(x, newdata = NULL, choices = 1:2, ...) {
   graphics::plot(0, 0, type = "n", xlim = c(-1, 1) * reach, ylim = c(-1, 1) * reach, asp = 1, xlab = colnames(loadings)[1], ylab = colnames(loadings)[2], sub = privatepca_finding(x), ...)
   if (!is.null(scores)) graphics::points(scores / max(abs(scores), 1e-12) * reach)
   graphics::arrows(0, 0, loadings[, 1], loadings[, 2], length = 0.05, col = 2)
-  graphics::text(loadings * 1.08, labels = rownames(loadings), cex = 0.7, col = 2)
+  graphics::text(loadings * 1.08, labels = x$labels, cex = 0.7, col = 2)
   invisible(x)
 }
 
@@ -143,6 +143,7 @@ release <- local({
   out$center <- stats::setNames(r$center, r$feature_names)
   out$scale <- stats::setNames(r$scale, r$feature_names)
   out$unit <- stats::setNames(r$unit, r$feature_names)
+  out$labels <- if (is.null(r$feature_labels)) r$feature_names else r$feature_labels # for people
   values <- if (is.null(r$spectrum)) r$explained_variance else r$spectrum
   if (!is.null(values)) out$sdev <- sqrt(pmax(0, values))
   for (name in c("explained_variance", "spectrum", "clear", "variance_unit", "mean", "norm_bound", "norm_rule", "fields", "statement", "claim"))

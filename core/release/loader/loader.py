@@ -5,6 +5,7 @@ class PrivatePCA:
 
     components_           k rows of d loadings; the largest of a row is positive
     feature_names_in_     names of the d features: "column", or "column=level" for a category
+    feature_labels_       what the features are called for people; a feature without a label has its name there
     n_components_, n_features_in_
     center_               what is subtracted from the features, in scaled units
     mean_                 the same, where it is a mean that was released
@@ -34,6 +35,7 @@ class PrivatePCA:
         self.components_ = np.array(r["components"], dtype=np.float64)
         self.n_components_, self.n_features_in_ = self.components_.shape
         self.feature_names_in_ = np.array(r["feature_names"], dtype=object)
+        self.feature_labels_ = np.array(r.get("feature_labels", r["feature_names"]), dtype=object)
         self.columns_ = [f["name"] for f in r["fields"]]
         self.center_ = np.array(r["center"], dtype=np.float64)
         self.norm_bound_ = r["norm_bound"]
