@@ -97,10 +97,16 @@ bin/audit bin/experiment: bin/%: FORCE
 # Tests of the browser wait much: more of them at a time than there are cores.
 BROWSE = $(E2E) test -vet=off -parallel 4 -timeout 60m ./...
 
-# The same test bodies in other engines. There one window has the focus at a time, so one test runs at a time.
-ENGINE    = PRIVATEPCA_BROWSER=$(1) $(E2E) test -vet=off -parallel 1 -timeout 60m
+# The same test bodies in other engines. There one window of a browser has the focus at a time, so one test
+# of it runs at a time; engines run beside each other, each with a screen of its own. What needs no focus runs
+# beside the rest.
+ENGINE     = cd app/e2e && PRIVATEPCA_BROWSER=$(1) '$(CURDIR)/bin/e2e.test' -test.parallel 1 -test.timeout 120m
 IN_FIREFOX = TestTheWholeJobOnTheSample|TestLedgerInThePages|TestFrameFromAFileToTheHost
-FEATURES  = PRIVATEPCA_FEATURES='$(CURDIR)/out/browsers'
+UNFOCUSED  = TestWorkerIsSealedInAnyEngine|TestWithoutANetwork
+FEATURES   = PRIVATEPCA_FEATURES='$(CURDIR)/out/browsers'
+
+bin/e2e.test: FORCE
+	$(E2E) test -vet=off -c -o '$(CURDIR)/$@' .
 
 # Pinned, as go.mod pins what is linked. Go fetches and checks them like any module.
 GOFUMPT     := v0.9.2
@@ -136,7 +142,7 @@ house: ## the rules of the house (ARCHITECTURE.md), and the figures that they ar
 	echo "$$said" | grep -v -E '^ *(=== RUN|--- PASS|PASS$$)'; exit $$code
 	@$(GO) mod tidy -diff && $(LAB) mod tidy -diff && $(E2E) mod tidy -diff && echo "go mod tidy has nothing to change in any module"
 
-test: tools lint build bin/wasmtest ## lint, and all tests that end within minutes: native, in a browser, end to end
+test: tools lint build bin/wasmtest bin/e2e.test ## lint, and all tests that end within minutes: native, in a browser, end to end
 	$(GO) test -vet=off -race -short $(RACE)
 	$(LAB) test -vet=off -race -short $(RACE_LAB)
 	$(GO) test -vet=off ./...
@@ -144,13 +150,16 @@ test: tools lint build bin/wasmtest ## lint, and all tests that end within minut
 	$(WASM) $(GO) test -vet=off -short -exec '$(CURDIR)/bin/wasmtest' $(WORKER)
 	$(WASM) $(GO) test -vet=off -short -exec '$(CURDIR)/bin/wasmtest -window' $(PAGE)
 	$(BROWSE)
-	$(call ENGINE,firefox) -run '^($(IN_FIREFOX))$$' .
+	@($(call ENGINE,firefox) -test.run '^($(UNFOCUSED))$$') & beside=$$!; ($(call ENGINE,firefox) -test.run '^($(IN_FIREFOX))$$'); code=$$?; \
+	wait $$beside && exit $$code
 
-test-browsers: tools build ## the end-to-end tests in Chromium, Firefox and WebKitGTK; writes the table of docs/browsers.md
-	@failed=; rm -rf out/browsers; \
-	$(FEATURES) $(E2E) test -vet=off -parallel 4 -timeout 60m . || failed="$$failed Chromium"; \
-	$(FEATURES) $(call ENGINE,firefox) . || failed="$$failed Firefox"; \
-	$(FEATURES) $(call ENGINE,webkit) . || failed="$$failed WebKitGTK"; \
+test-browsers: tools build bin/e2e.test ## the end-to-end tests in Firefox and WebKitGTK, then in Chromium; writes the table of docs/browsers.md
+	@rm -rf out/browsers && mkdir -p out/browsers; failed=; \
+	(export $(FEATURES); $(call ENGINE,webkit) -test.v >'$(CURDIR)/out/browsers/webkit.log' 2>&1) & webkit=$$!; \
+	(export $(FEATURES); $(call ENGINE,firefox)) || failed="$$failed Firefox"; \
+	wait $$webkit || failed="$$failed WebKitGTK"; \
+	grep -E '^ *--- FAIL|_test.go:|NOT TESTED|^(ok|PASS|FAIL|panic)' out/browsers/webkit.log; \
+	(cd app/e2e && $(FEATURES) '$(CURDIR)/bin/e2e.test' -test.parallel 4 -test.timeout 120m) || failed="$$failed Chromium"; \
 	[ -z "$$failed" ] || { echo "failed in:$$failed" >&2; exit 1; }
 
 test-beam: $(LINTERS) build bin/beam ## lint and test what sums tables by Apache Beam, and open its document in the page (fetches Beam; a minute)

@@ -47,10 +47,11 @@ func beyondDriver(t *testing.T, err error) {
 	}
 }
 
-// byTestBrowsers leaves a test to make test-browsers and make test-all.
+// byTestBrowsers leaves a test to make test-browsers and make test-all, and to the line of make
+// test that names it for another engine.
 func byTestBrowsers(t *testing.T) {
 	t.Helper()
-	if !thorough && os.Getenv("PRIVATEPCA_FEATURES") == "" {
+	if !thorough && os.Getenv("PRIVATEPCA_FEATURES") == "" && engine == drive.Chromium {
 		t.Skip("run by make test-browsers")
 	}
 }
