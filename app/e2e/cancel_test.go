@@ -106,12 +106,17 @@ func (p *person) cancel() time.Duration {
 	return took
 }
 
-// atOnce checks that cancelling takes a second at most, where the machine does nothing else. It is
-// told of two, since something may hold up one of them.
+// atOnce checks that cancelling takes a second at most, where the machine does nothing else; three
+// in engines that take longer to start a worker. It is told of two, since something may hold up one
+// of them.
 func (p *person) atOnce(took ...time.Duration) {
 	p.t.Helper()
-	if slices.Min(took) > patient(time.Second) || slices.Max(took) > patient(5*time.Second) {
-		p.t.Errorf("usable again after %v, want within %v", took, patient(time.Second))
+	limit := patient(time.Second)
+	if engine != drive.Chromium {
+		limit *= 3
+	}
+	if slices.Min(took) > limit || slices.Max(took) > 5*limit {
+		p.t.Errorf("usable again after %v, want within %v", took, limit)
 	}
 }
 

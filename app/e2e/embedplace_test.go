@@ -173,8 +173,8 @@ func TestFrameRemovedInARun(t *testing.T) {
 // only after the visitor agrees.
 func TestFrameWithoutStorage(t *testing.T) {
 	t.Parallel()
+	byTestBrowsers(t)
 	feature(t, "A frame without storage")
-	long(t, "takes a release of its own")
 	h := openPortal(t, binary, web, `<script>const view = privatePCA(document.body, { schema: `+quote(fourColumns)+`, epsilonMax: 2, k: 1 });</script>`)
 	p := h.visit(t, 90*time.Second)
 	f := p.inside(0)

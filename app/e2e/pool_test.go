@@ -20,7 +20,6 @@ window.Worker = class extends Worker { constructor(...a) { super(...a); started.
 // TestWorkersShareTheReading compares with what the machine gives to two at once: two pages
 // that read the file apart. Sharing it may cost a quarter of that.
 func TestWorkersShareTheReading(t *testing.T) {
-	feature(t, "Several workers read one file, with the same sum")
 	long(t, "measures time on a machine that does nothing else")
 	j := tableOf(t, 1_000_000, "")
 	reads := func(pages, workers int) time.Duration {

@@ -24,6 +24,14 @@ func (v *Visit) Press(ctx context.Context, name string) error {
 	return v.tab.key(ctx, name)
 }
 
+// Copy copies all that the control in focus holds, by the keyboard.
+func (v *Visit) Copy(ctx context.Context) error {
+	if err := v.tab.chord(ctx, "a"); err != nil {
+		return err
+	}
+	return v.tab.chord(ctx, "c")
+}
+
 // Paste pastes what the clipboard holds where the cursor stands, by the keyboard.
 func (v *Visit) Paste(ctx context.Context) error { return v.tab.chord(ctx, "v") }
 

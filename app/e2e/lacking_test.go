@@ -1,0 +1,110 @@
+package e2e
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"privatepca/app/e2e/drive"
+)
+
+// Each engine lacks something that another has. Here all of it is taken away at once, in every
+// engine: files opened from the desktop, a promise to keep what is stored, streams that fill
+// a buffer of ours. And the browser's pieces of a file have odd lengths.
+func TestWithoutWhatSomeBrowsersLack(t *testing.T) {
+	byTestBrowsers(t)
+	t.Parallel()
+	feature(t, "Without launchQueue, persist and BYOB, and with pieces of a file of odd lengths")
+	files := filepath.Join(t.TempDir(), "web")
+	if err := os.CopyFS(files, os.DirFS(web)); err != nil {
+		t.Fatal(err)
+	}
+	worker := filepath.Join(files, "worker.js")
+	text, err := os.ReadFile(worker)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// In front of what the worker takes off its scope.
+	const odd = `{ const whole = Blob.prototype.arrayBuffer, Stream = ReadableStream;
+	  Blob.prototype.stream = function () {
+	    let at = 0; const file = this;
+	    return new Stream({ async pull(c) {
+	      if (at >= file.size) return c.close();
+	      const piece = await whole.call(file.slice(at, at + 997));
+	      at += piece.byteLength; c.enqueue(new Uint8Array(piece));
+	    } });
+	  }; }
+	`
+	if err := os.WriteFile(worker, append([]byte(odd), text...), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	s, err := drive.Serve(binary, files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Close)
+	p := sit(t, s, 60*time.Second, `Object.defineProperty(window, 'launchQueue', { value: undefined });
+	  if (window.StorageManager) { delete StorageManager.prototype.persist; delete StorageManager.prototype.persisted; }`)
+	const records = 3_000
+	j := tableOf(t, records, `"`)
+	document, loadings, err := p.Do(p.ctx, j)
+	p.must(err)
+	checked(t, document, loadings, "gaussian", 2, 60)
+	if n := p.Records(); n != records {
+		t.Errorf("%d records were read, of %d", n, records)
+	}
+	p.toLedger()
+	p.says("#main", "The browser has not said whether it keeps the ledger")
+}
+
+// A tab that is sent to the background is drawn no more, and its timers wait for a second: the
+// file is read all the same, and the release goes on when the tab is back.
+func TestReadingInTheBackground(t *testing.T) {
+	byTestBrowsers(t)
+	t.Parallel()
+	feature(t, "A tab in the background reads on")
+	p := sit(t, server, 90*time.Second)
+	j := longTable(t)
+	p.must(p.OpenFile(p.ctx, j))
+	p.must(p.AnswerColumns(p.ctx, j))
+	p.must(p.ToPrivacy(p.ctx))
+	p.must(p.AnswerPrivacy(p.ctx, j))
+	p.underWay("read")
+	p.must(p.Eval(p.ctx, `{ const frames = [], after = setTimeout;
+	  const set = (hidden) => {
+	    Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
+	    Object.defineProperty(document, 'visibilityState', { value: hidden ? 'hidden' : 'visible', configurable: true });
+	    document.dispatchEvent(new Event('visibilitychange'));
+	  };
+	  window.real = { frame: requestAnimationFrame };
+	  window.requestAnimationFrame = f => frames.push(f);
+	  window.setTimeout = (f, ms, ...more) => after(f, Math.max(1000, ms ?? 0), ...more);
+	  window.back = () => { window.requestAnimationFrame = real.frame; window.setTimeout = after; frames.forEach(f => real.frame.call(window, f)); set(false); };
+	  set(true); }`, nil))
+	for p.answersOfType("prepare") == 0 {
+		p.must(p.ctx.Err())
+		time.Sleep(20 * time.Millisecond)
+	}
+	if n := p.Records(); n != longRecords {
+		t.Errorf("%d records were read, of %d", n, longRecords)
+	}
+	p.must(p.Eval(p.ctx, `back()`, nil))
+	p.must(p.ToRelease(p.ctx))
+	p.must(p.Release(p.ctx))
+}
+
+// A table that was copied elsewhere is pasted into the page by its keys, as no script does it.
+func TestPasteByKeys(t *testing.T) {
+	byTestBrowsers(t)
+	t.Parallel()
+	feature(t, "A table pasted by the keyboard")
+	p := sit(t, server, 60*time.Second)
+	p.click(".paste summary")
+	p.enter("#paste", smallTable)
+	p.must(p.Copy(p.ctx))
+	p.click("h1") // the page itself has the focus
+	p.must(p.Paste(p.ctx))
+	p.must(p.Replaced(p.ctx))
+	p.until(`['age', 'All 3'].every(word => document.querySelector('#main').innerText.includes(word))`)
+}
