@@ -85,6 +85,8 @@
   addEventListener("privatepca-not-started", () => say("not-started",
     "The page's program could not be loaded or started, so nothing was read. Reload the page. " +
     "If that does not help, update the browser, or allow WebAssembly for this site."));
+  let begun;
+  const running = new Promise((resolve) => { begun = resolve; });
   const ends = (reason, words) => reason?.name === "RuntimeError" ||
     /Go program has already exited|call stack|too much recursion|out of memory/i.test(reason?.message ?? words);
   addEventListener("error", (e) => { if (ends(e.error, e.message)) ended(); });
@@ -96,6 +98,7 @@
       const { run } = Go.prototype;
       Go.prototype.run = function (instance) {
         const end = run.call(this, instance);
+        begun();
         end.then(ended, ended);
         return end;
       };
@@ -189,9 +192,10 @@
   } catch { /* forbidden here: nothing will be stored */ }
   window.privatepcaSettled = Promise.race([ready, patience]).then(() => true, () => true);
 
-  // 5. The worker's module is fetched and compiled while the page's own is: app/client
-  // takes it from here. Where that fails it tries again, and says why.
-  const fetched = fetch(base + "/web/worker.wasm").then((response) => {
+  // 5. The worker's module is fetched and compiled once the page's own program runs: on a slow
+  // line the page is usable in half the time. app/client takes it from here. Where that fails it
+  // tries again, and says why.
+  const fetched = running.then(() => fetch(base + "/web/worker.wasm")).then((response) => {
     if (!response.ok) throw new Error("not there");
     return response.arrayBuffer();
   });
