@@ -28,14 +28,20 @@ type file struct {
 	blocks blocks
 	whole  bool // it was read to its end, and found to be one file
 
-	reader js.Value // of the stream; undefined for none
-	buffer js.Value // that the stream fills; undefined where the browser brings its own
-	piece  js.Value // of the stream, read up to start
+	opened bool
+	reader js.Value // of a stream that fills a buffer of ours; undefined where the browser has none
+	buffer js.Value // that the stream fills
+	piece  js.Value // of the file, read up to start
 	start  int
 	next   int64 // byte of the file, after those read
+
+	// Without such a stream, pieces are asked for one by one, the next while this one is worked on.
+	asked int64                   // the next byte to ask for
+	ahead func() (js.Value, bool) // waits for the piece that was asked for; nil for none
 }
 
-// streamBuffer is in bytes. The browser mostly has less than that ready.
+// streamBuffer is in bytes, and the length of a piece where pieces are asked for. A stream
+// mostly has less than that ready.
 const streamBuffer = 4 << 20
 
 var _ session.File = (*file)(nil)
@@ -83,7 +89,7 @@ func (f *file) ReadAt(p []byte, off int64) (n int, err error) {
 
 // fill reads len(p) bytes at off from the stream.
 func (f *file) fill(p []byte, off int64) (n int, err error) {
-	if f.reader.IsUndefined() || off != f.next {
+	if !f.opened || off != f.next {
 		f.close()
 		f.open(off)
 		f.blocks.begin(off)
@@ -117,31 +123,61 @@ func (f *file) compare() error {
 }
 
 func (f *file) open(off int64) {
-	stream := f.value.Call("slice", float64(off)).Call("stream")
-	if f.reader = filling(stream); f.reader.Truthy() {
+	f.opened, f.piece, f.start, f.next, f.asked = true, js.Global().Get("Uint8Array").New(0), 0, off, off
+	// Asked of nothing first: WebKit has no such stream, and reads a file whole into memory once a
+	// stream of it is made.
+	if probe := filling(js.Global().Get("Blob").New()); probe.Truthy() {
+		promise.Ignore(probe.Call("cancel"))
+		f.reader = filling(f.value.Call("slice", float64(off)))
 		f.buffer = js.Global().Get("ArrayBuffer").New(streamBuffer)
-	} else {
-		f.reader = stream.Call("getReader")
 	}
-	f.piece, f.start, f.next = js.Global().Get("Uint8Array").New(0), 0, off
 }
 
-// filling gives what fills a buffer of ours from a stream; undefined where the browser
+// filling gives what fills a buffer of ours from a blob's stream; undefined where the browser
 // only brings its own.
-func filling(stream js.Value) (reader js.Value) {
+func filling(blob js.Value) (reader js.Value) {
 	defer func() { recover() }()
-	return stream.Call("getReader", map[string]any{"mode": "byob"})
+	return blob.Call("stream").Call("getReader", map[string]any{"mode": "byob"})
 }
 
-// more waits for the stream's next piece. It reports whether there is one.
-func (f *file) more() bool {
-	var asked js.Value
-	if f.buffer.IsUndefined() {
-		asked = f.reader.Call("read")
-	} else {
-		asked = f.reader.Call("read", js.Global().Get("Uint8Array").New(f.buffer))
+// ask asks for the next piece.
+func (f *file) ask() func() (js.Value, bool) {
+	end := min(f.size, f.asked+streamBuffer)
+	piece, length := f.value.Call("slice", float64(f.asked), float64(end)), int(end-f.asked)
+	f.asked = end
+	wait := promise.Wait(piece.Call("arrayBuffer"))
+	return func() (js.Value, bool) {
+		bytes, ok := wait()
+		return bytes, ok && bytes.Get("byteLength").Int() == length // of a file that was cut off there may be less
 	}
-	read, ok := promise.Wait(asked)()
+}
+
+// nextPiece waits for a piece that was asked for. It reports whether there is one.
+func (f *file) nextPiece() bool {
+	if f.ahead == nil && f.asked == f.size {
+		return false
+	}
+	if f.ahead == nil {
+		f.ahead = f.ask()
+	}
+	bytes, ok := f.ahead()
+	f.ahead = nil
+	if !ok {
+		panic("worker: the file cannot be read")
+	}
+	if f.asked < f.size {
+		f.ahead = f.ask()
+	}
+	f.piece, f.start = js.Global().Get("Uint8Array").New(bytes), 0
+	return true
+}
+
+// more waits for the file's next piece. It reports whether there is one.
+func (f *file) more() bool {
+	if f.reader.IsUndefined() {
+		return f.nextPiece()
+	}
+	read, ok := promise.Wait(f.reader.Call("read", js.Global().Get("Uint8Array").New(f.buffer)))()
 	if !ok {
 		panic("worker: the file cannot be read")
 	}
@@ -149,9 +185,7 @@ func (f *file) more() bool {
 		return false
 	}
 	f.piece, f.start = read.Get("value"), 0
-	if !f.buffer.IsUndefined() {
-		f.buffer = f.piece.Get("buffer")
-	}
+	f.buffer = f.piece.Get("buffer")
 	return true
 }
 
@@ -164,5 +198,5 @@ func (f *file) close() {
 	if !f.reader.IsUndefined() {
 		promise.Ignore(f.reader.Call("cancel")) // where it failed, cancelling does, too
 	}
-	f.reader, f.buffer, f.piece, f.start, f.next = js.Undefined(), js.Undefined(), js.Undefined(), 0, 0
+	f.opened, f.ahead, f.reader, f.buffer, f.piece, f.start, f.next = false, nil, js.Undefined(), js.Undefined(), js.Undefined(), 0, 0
 }

@@ -16,6 +16,21 @@ func TestWithoutWhatSomeBrowsersLack(t *testing.T) {
 	byTestBrowsers(t)
 	t.Parallel()
 	feature(t, "Without launchQueue, persist and BYOB, and with pieces of a file of odd lengths")
+	for name, stream := range map[string]string{
+		"odd pieces": `{ type: 'bytes', async pull(c) {
+		    if (at >= file.size) { c.close(); return c.byobRequest?.respond(0); }
+		    const piece = await whole.call(file.slice(at, at + 997));
+		    at += piece.byteLength; c.enqueue(new Uint8Array(piece));
+		  } }`,
+		"no BYOB": `{ pull(c) { c.close(); } }`, // who takes it for the file reads nothing
+	} {
+		t.Run(name, func(t *testing.T) { lacking(t, stream) })
+	}
+}
+
+// lacking does a job in which the worker's streams are of that source.
+func lacking(t *testing.T, stream string) {
+	t.Helper()
 	files := filepath.Join(t.TempDir(), "web")
 	if err := os.CopyFS(files, os.DirFS(web)); err != nil {
 		t.Fatal(err)
@@ -26,17 +41,10 @@ func TestWithoutWhatSomeBrowsersLack(t *testing.T) {
 		t.Fatal(err)
 	}
 	// In front of what the worker takes off its scope.
-	const odd = `{ const whole = Blob.prototype.arrayBuffer, Stream = ReadableStream;
-	  Blob.prototype.stream = function () {
-	    let at = 0; const file = this;
-	    return new Stream({ async pull(c) {
-	      if (at >= file.size) return c.close();
-	      const piece = await whole.call(file.slice(at, at + 997));
-	      at += piece.byteLength; c.enqueue(new Uint8Array(piece));
-	    } });
-	  }; }
+	front := `{ const whole = Blob.prototype.arrayBuffer, Stream = ReadableStream;
+	  Blob.prototype.stream = function () { let at = 0; const file = this; return new Stream(` + stream + `); }; }
 	`
-	if err := os.WriteFile(worker, append([]byte(odd), text...), 0o666); err != nil {
+	if err := os.WriteFile(worker, append([]byte(front), text...), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	s, err := drive.Serve(binary, files)
@@ -46,7 +54,7 @@ func TestWithoutWhatSomeBrowsersLack(t *testing.T) {
 	t.Cleanup(s.Close)
 	p := sit(t, s, 60*time.Second, `Object.defineProperty(window, 'launchQueue', { value: undefined });
 	  if (window.StorageManager) { delete StorageManager.prototype.persist; delete StorageManager.prototype.persisted; }`)
-	const records = 3_000
+	const records = 30_000 // several pieces of 4 MB
 	j := tableOf(t, records, `"`)
 	document, loadings, err := p.Do(p.ctx, j)
 	p.must(err)
