@@ -124,7 +124,7 @@ func TestEndOfTheProgramIsSaid(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := stand(t, browser, server, 30*time.Second)
-			p.until(`document.querySelector('#file-input')`)
+			p.until(`document.querySelector('#file-input') && !document.querySelector('#file-input').disabled`) // what is said before it is drawn is drawn over
 			if ask[bool](p, `!!document.querySelector('#error')`) {
 				t.Fatal("it is said before it has ended")
 			}
