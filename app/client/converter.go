@@ -30,17 +30,25 @@ func (b *Browser) Prepare(f NamedFile, convert bool, then func(File, error)) {
 		then(f.Handle, nil)
 		return
 	}
-	ready := func() {
+	b.loadConverter(func(err error) {
+		if err != nil {
+			then(nil, err)
+			return
+		}
 		b.converters.spare = b.spareConverter(func(err error) {
 			then(toConvert{f.Handle.(app.Value), f.Name, f.Size}, err)
 		})
-	}
+	})
+}
+
+// loadConverter fetches and compiles the converter's program, once.
+func (b *Browser) loadConverter(then func(error)) {
 	if b.converters.module != nil {
-		ready()
+		then(nil)
 		return
 	}
 	failed := func(app.Value) {
-		b.Deliver(func() { then(nil, errors.New("the program that reads such files could not be fetched or compiled")) })
+		b.Deliver(func() { then(errors.New("the program that reads such files could not be fetched or compiled")) })
 	}
 	Await(app.Window().Call("fetch", At(converterURL)), func(response app.Value) {
 		if !response.Get("ok").Bool() {
@@ -51,7 +59,7 @@ func (b *Browser) Prepare(f NamedFile, convert bool, then func(File, error)) {
 			Await(app.Window().Get("WebAssembly").Call("compile", bytes), func(module app.Value) {
 				b.Deliver(func() {
 					b.converters.module = module
-					ready()
+					then(nil)
 				})
 			}, failed)
 		}, failed)

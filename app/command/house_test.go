@@ -35,11 +35,13 @@ var mayImport, order = table(`
 core/fault:
 core/words:
 core/schema: core/fault
+core/markup:
+core/codebook: core/markup core/schema
 core/dataset: core/schema core/fault
 core/dataset/datasettest: core/schema
 core/convert/cell:
 core/convert/columnar: core/convert/cell core/fault
-core/convert/workbook: core/convert/cell core/fault
+core/convert/workbook: core/convert/cell core/fault core/markup
 core/convert/converttest:
 core/convert: core/convert/cell core/convert/columnar core/convert/workbook core/fault
 core/moment:
@@ -77,14 +79,14 @@ app/browser: app/client
 app/goapp: app/browser app/client
 app/view/ui: app/goapp core/privacy core/schema
 app/frame: app/browser app/client core/fault core/schema core/words
-app/draft: core/fault core/method core/plan core/privacy core/release core/schema core/words wasm/protocol
-app/state: app/client app/draft core/method core/plan core/privacy core/release core/report core/schema core/words wasm/protocol
+app/draft: core/codebook core/fault core/method core/plan core/privacy core/release core/schema core/words wasm/protocol
+app/state: app/client app/draft core/codebook core/method core/plan core/privacy core/release core/report core/schema core/words wasm/protocol
 app/state/statetest: app/client app/draft app/state core/privacy core/release core/schema wasm/protocol core/method
 app/view/table: app/draft app/browser app/client app/goapp app/view/ui core/words
-app/view: app/browser app/client app/draft app/frame app/goapp app/state app/view/table app/view/ui core/method core/privacy core/release core/report core/schema core/words wasm/protocol
+app/view: app/browser app/client app/draft app/frame app/goapp app/state app/view/table app/view/ui core/codebook core/method core/privacy core/release core/report core/schema core/words wasm/protocol
 app/page: app/browser app/client app/draft app/frame app/goapp app/state app/view
 app/server: app/page app/goapp
-app/command: app/page app/server core/convert core/dataset core/moment core/momentfile core/parallel core/fault core/forecast core/ledger core/ledger/disk core/method core/pca core/plan core/privacy core/release core/report core/schema core/words
+app/command: app/page app/server core/codebook core/convert core/dataset core/moment core/momentfile core/parallel core/fault core/forecast core/ledger core/ledger/disk core/method core/pca core/plan core/privacy core/release core/report core/schema core/words
 .: app/command
 app/server/publish: app/page app/server
 app/command/sbom:

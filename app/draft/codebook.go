@@ -1,9 +1,11 @@
 package draft
 
 import (
+	"math"
 	"slices"
 	"strings"
 
+	"privatepca/core/codebook"
 	"privatepca/core/schema"
 )
 
@@ -14,17 +16,35 @@ type Book struct {
 	Conflicts []string // columns that are answered otherwise
 	Same      int      // columns that are answered so already
 	Absent    []string // variables that the file does not have
+	Labels    []string // columns that get a label, and lack one here
 	Problems  []schema.Problem
 
+	Form    codebook.Form
+	Titles  []string                    // of a list: how its columns are called; else nil
+	Columns map[codebook.Heading]string // of a list: which of them states what
+	Unread  bool                        // a list of which the columns have to be told first
+
 	schema *schema.Schema
+	labels map[string]string // of columns of which it says nothing else
 }
 
 // Preview compares a codebook with the answers.
-func (a *Answers) Preview(name string, s *schema.Schema, problems []schema.Problem) *Book {
-	b := &Book{Name: name, Problems: problems, schema: s}
-	for i := range s.Fields {
-		f := &s.Fields[i]
+func (a *Answers) Preview(name string, read *codebook.Book) *Book {
+	b := &Book{Name: name, Problems: read.Problems, Form: read.Form, Titles: read.Titles, Columns: read.Columns, schema: read.Schema, labels: read.Labels}
+	if b.schema == nil {
+		b.schema, b.Unread = schema.New(), true
+	}
+	for i := range a.Columns {
+		if c := &a.Columns[i]; c.Label == "" && b.labels[strings.TrimSpace(c.Name)] != "" {
+			b.Labels = append(b.Labels, c.Name)
+		}
+	}
+	for i := range b.schema.Fields {
+		f := &b.schema.Fields[i]
 		c := columnNamed(a, f.Name)
+		if c != nil && (f.Label != "" && c.Label == "" || f.LevelLabels != nil && c.LevelLabels == nil) {
+			b.Labels = append(b.Labels, c.Name)
+		}
 		switch {
 		case c == nil:
 			b.Absent = append(b.Absent, f.Name)
@@ -44,16 +64,57 @@ func (a *Answers) Preview(name string, s *schema.Schema, problems []schema.Probl
 func (a *Answers) Fill(b *Book, replace bool) (filled int) {
 	for i := range b.schema.Fields {
 		f := &b.schema.Fields[i]
-		if c := columnNamed(a, f.Name); c != nil && (slices.Contains(b.Fills, c.Name) || replace && slices.Contains(b.Conflicts, c.Name)) {
-			c.adopt(f, b.schema.ProvenanceOf(f))
+		c := columnNamed(a, f.Name)
+		if c == nil {
+			continue
+		}
+		label, levels := c.Label, c.LevelLabels
+		if slices.Contains(b.Fills, c.Name) || replace && slices.Contains(b.Conflicts, c.Name) {
+			c.adopt(c.completed(f), b.schema.ProvenanceOf(f))
 			filled++
+		} else if c.Kind == Category && Kind(f.Kind) == Category && levels == nil {
+			levels = f.LevelLabels
+		}
+		if !replace && label != "" {
+			c.Label = label
+		} else if f.Label != "" {
+			c.Label = f.Label
+		}
+		if c.LevelLabels == nil || !replace && levels != nil {
+			c.LevelLabels = levels
+		}
+	}
+	for name, label := range b.labels {
+		if c := columnNamed(a, name); c != nil && (c.Label == "" || replace) {
+			c.Label = label
 		}
 	}
 	if a.MissingValues == nil && b.schema.MissingValues != nil {
 		a.MissingValues, a.MissingTyped = b.schema.MissingValues, ""
 	}
+	if b.schema.PersonColumn != "" && a.PersonHint == "" && hasColumn(a, b.schema.PersonColumn) {
+		a.PersonHint = strings.TrimSpace(b.schema.PersonColumn)
+	}
 	a.Count()
 	return filled
+}
+
+// completed is the field with what stands in the column where the field says nothing: a codebook without bounds takes none away.
+func (c *Column) completed(f *schema.Field) *schema.Field {
+	out := *f
+	if Kind(f.Kind) != c.Kind {
+		return &out
+	}
+	if c.Kind == Number && math.IsNaN(f.Minimum) {
+		out.Minimum = NumberOr(c.Min, math.NaN())
+	}
+	if c.Kind == Number && math.IsNaN(f.Maximum) {
+		out.Maximum = NumberOr(c.Max, math.NaN())
+	}
+	if c.Kind == Category && len(f.Enum) == 0 {
+		out.Enum, out.Spellings = c.Levels, c.spellings
+	}
+	return &out
 }
 
 // columnNamed is the one of a name; nil where there is none.
@@ -70,6 +131,7 @@ func (c *Column) answers(f *schema.Field) bool {
 	if c.Fault != "" || c.Kind != Kind(f.Kind) {
 		return false
 	}
+	f = c.completed(f)
 	if c.Kind == Category {
 		return slices.Equal(c.Levels, f.Enum)
 	}

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"privatepca/app/draft"
-	"privatepca/core/schema"
+	"privatepca/core/codebook"
 )
 
 // A codebook fills in what is open, shows what conflicts, and leaves all else.
@@ -15,21 +15,21 @@ func TestFillFromCodebook(t *testing.T) {
 	a.Columns[1].Levels = []string{"m", "f"}
 	a.Columns[1].SetKind(draft.Category)
 	a.Columns[3].SetKind(draft.LeftOut)
-	s, err := schema.ParseCodebook([]byte("name,min,max,levels,missing\nage,0,120,,-9\nsex,,,1|2,-9\nheight,100,230,,-9\n"))
+	s, err := codebook.Parse([]byte("name,label,min,max,levels,missing\nage,Age in years,0,120,,-9\nsex,,,,1=m|2,-9\nheight,,100,230,,-9\nnote,A note,,,,-9\n"), codebook.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := a.Preview("codebook.csv", s, nil)
-	if !slices.Equal(b.Fills, []string{"age"}) || !slices.Equal(b.Conflicts, []string{"sex"}) || !slices.Equal(b.Absent, []string{"height"}) {
+	b := a.Preview("codebook.csv", s)
+	if !slices.Equal(b.Fills, []string{"age"}) || !slices.Equal(b.Conflicts, []string{"sex"}) || !slices.Equal(b.Absent, []string{"height"}) || !slices.Equal(b.Labels, []string{"note", "age", "sex"}) {
 		t.Fatalf("%+v", b)
 	}
-	if n := a.Fill(b, false); n != 1 || a.Columns[0].Max != "120" || a.Columns[1].Levels[0] != "m" || a.Columns[3].Kind != draft.LeftOut || len(a.MissingValues) != 2 {
+	if n := a.Fill(b, false); n != 1 || a.Columns[0].Max != "120" || a.Columns[1].Levels[0] != "m" || a.Columns[0].Label != "Age in years" || a.Columns[3].Label != "A note" || a.Columns[3].Kind != draft.LeftOut || len(a.MissingValues) != 2 {
 		t.Errorf("%d filled in: %+v", n, a.Columns)
 	}
-	if n := a.Fill(a.Preview("", s, nil), true); n != 1 || a.Columns[1].Levels[0] != "1" {
+	if n := a.Fill(a.Preview("", s), true); n != 1 || a.Columns[1].Levels[0] != "1" || a.Columns[1].LevelLabels["1"] != "m" {
 		t.Errorf("%d replaced: %+v", n, a.Columns[1])
 	}
-	if again := a.Preview("", s, nil); again.Same != 2 || len(again.Fills)+len(again.Conflicts) != 0 {
+	if again := a.Preview("", s); again.Same != 2 || len(again.Fills)+len(again.Conflicts)+len(again.Labels) != 0 {
 		t.Errorf("once more: %+v", again)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"privatepca/app/draft"
+	"privatepca/core/codebook"
 	"privatepca/core/method"
 	"privatepca/core/schema"
 )
@@ -50,7 +51,7 @@ func TestLabelsAreKept(t *testing.T) {
 	var h draft.History
 	h.Begin(&d.Answers)
 	s := schema.New(schema.Field{Name: "sex", Kind: schema.Category, Enum: []string{"1", "2"}, Label: "Sex", LevelLabels: map[string]string{"1": "male"}})
-	d.Answers.Fill(d.Answers.Preview("book", s, nil), false)
+	d.Answers.Fill(d.Answers.Preview("book", &codebook.Book{Schema: s}), false)
 	d.Answers.Columns[0].Label = "Age"
 	h.Note(&d.Answers, time.Now())
 	kept, err := draft.DecodeKept(d.Keep(names).Encode(none), none)

@@ -19,6 +19,9 @@ type Screen struct {
 	Navigate func(path string) // goes to another page
 	Path     func() string     // of the page in view
 
+	// Workbook gives the texts of a workbook's sheets, of at most so many bytes together; nil where none can be read.
+	Workbook func(f client.NamedFile, most int64, done func(texts [][]byte, err error))
+
 	root app.Context // nil before Begin
 }
 
@@ -90,6 +93,15 @@ func (s *Screen) Pause() { browser.Pause() }
 // ReadText reads a small file of at most so many bytes.
 func (s *Screen) ReadText(f client.NamedFile, most int64, done func(text []byte, err error)) {
 	browser.ReadText(f, most, s.Post, done)
+}
+
+// Sheets reads the sheets of a workbook that describes a table, as CSV texts.
+func (s *Screen) Sheets(f client.NamedFile, most int64, done func(texts [][]byte, err error)) {
+	if s.Workbook == nil {
+		done(nil, client.ErrNoConverter)
+		return
+	}
+	s.Workbook(f, most, done)
 }
 
 // Save hands a text to the browser to save. The kind is its media type.

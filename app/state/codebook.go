@@ -1,33 +1,134 @@
 package state
 
 import (
-	"errors"
+	"encoding/json"
 	"fmt"
+	"maps"
+	"path"
+	"slices"
 	"strings"
 
 	"privatepca/app/client"
+	"privatepca/core/codebook"
 	"privatepca/core/schema"
 	"privatepca/core/words"
 )
 
-// ReadBook reads a list of variables for the open file. It shows what would be filled in, and fills in nothing.
+// A Reading is a codebook's text while its preview is shown, and what was told of its columns.
+type Reading struct {
+	name string
+	text []byte
+	told map[codebook.Heading]string
+}
+
+// isWorkbook reports whether a file is read by the converter's program.
+func isWorkbook(name string) bool {
+	ending := strings.ToLower(path.Ext(name))
+	return ending == ".xlsx" || ending == ".xlsm" || ending == ".ods"
+}
+
+// ReadBook reads what describes the open file's columns, in any form that core/codebook knows. It shows what would be filled in, and
+// fills in nothing.
 func ReadBook(s *State, f client.NamedFile) {
 	if s.Worker.File == nil {
 		return
 	}
-	ReadText(s, f, func(text []byte) {
-		parsed, err := schema.ParseCodebook(text)
-		if parsed == nil {
-			s.Notice.Note = f.Name + " is no codebook: its first line has to name the columns name, and type, min, max or levels. The template of this file’s columns shows the form. Nothing was changed."
+	if !isWorkbook(f.Name) {
+		ReadText(s, f, func(text []byte) { ReadBookText(s, f.Name, text) })
+		return
+	}
+	s.Screen.Sheets(f, maxText, func(texts [][]byte, err error) {
+		if err != nil || len(texts) == 0 {
+			s.Notice.Note = f.Name + " could not be read as a workbook. Save its list of variables as CSV. Nothing was changed."
 			s.Change()
 			return
 		}
-		var problems schema.Problems
-		errors.As(err, &problems)
-		s.Book = s.Draft.Answers.Preview(f.Name, parsed, problems)
-		s.Change()
-		s.Screen.Drawn(func() { s.Screen.Focus("book") })
+		at := max(0, slices.IndexFunc(texts, codebook.Is)) // else the first is shown, to be told its columns
+		ReadBookText(s, f.Name, texts[at])
 	})
+}
+
+// ReadBookText reads the text of a codebook.
+func ReadBookText(s *State, name string, text []byte) {
+	if s.Worker.File == nil {
+		return
+	}
+	s.Reading = &Reading{name: name, text: text, told: rememberedColumns(&s.Keeping)}
+	if !preview(s) {
+		s.Reading = nil
+		s.Notice.Note = name + " is no codebook: give a list of variables with a line of titles, or a Frictionless schema, CSVW, Croissant, DDI or the metadata of OpenDP. The template of this file’s columns shows the form. Nothing was changed."
+		s.Change()
+		return
+	}
+	s.Screen.Drawn(func() { s.Screen.Focus("book") })
+}
+
+// preview shows what the codebook at hand would change; false where it is none.
+func preview(s *State) bool {
+	about := schema.Table{File: s.Worker.File.Name, Columns: s.Worker.File.About.Columns, Pause: s.Screen.Pause}
+	book, err := codebook.Parse(s.Reading.text, codebook.Options{Table: about, Columns: s.Reading.told})
+	if err != nil {
+		return false
+	}
+	s.Book = s.Draft.Answers.Preview(s.Reading.name, book)
+	s.Change()
+	return true
+}
+
+// TellBook says which column of a list states something; "" for none. The preview follows, and the next list whose columns
+// are called so is read alike.
+func TellBook(s *State, h codebook.Heading, title string) {
+	if s.Reading == nil {
+		return
+	}
+	s.Reading.told = maps.Clone(s.Reading.told)
+	if s.Reading.told == nil {
+		s.Reading.told = map[codebook.Heading]string{}
+	}
+	s.Reading.told[h] = title
+	rememberColumns(&s.Keeping, s.Reading.told)
+	preview(s)
+}
+
+// PasteRows shows what rows that were pasted from a spreadsheet would fill in: for these columns, in order, their bounds from the minimum
+// on, or from the maximum. A list of variables with its line of titles says itself which columns it means.
+func PasteRows(s *State, columns []string, from codebook.Heading, text string) {
+	if s.Worker.File == nil {
+		return
+	}
+	if codebook.Is([]byte(text)) {
+		ReadBookText(s, "what was pasted", []byte(text))
+		return
+	}
+	s.Reading = nil
+	s.Book = s.Draft.Answers.Preview("what was pasted", codebook.Rows(columns, from, text))
+	s.Change()
+	s.Screen.Drawn(func() { s.Screen.Focus("book") })
+}
+
+// columnsKey is under which the browser keeps which columns of a list state what.
+const columnsKey = "codebook columns"
+
+func rememberedColumns(k *Keeping) map[codebook.Heading]string {
+	var told map[codebook.Heading]string
+	if json.Unmarshal([]byte(k.texts[columnsKey]), &told) != nil {
+		return nil
+	}
+	return told
+}
+
+func rememberColumns(k *Keeping, told map[codebook.Heading]string) {
+	text, err := json.Marshal(told)
+	if err != nil || len(text) > 16<<10 {
+		return
+	}
+	if k.texts == nil {
+		k.texts = map[string]string{}
+	}
+	k.texts[columnsKey] = string(text) // for this page's life at least
+	if k.Store != nil && !k.Off {
+		k.Store.Put(columnsKey, string(text), func(bool) {})
+	}
 }
 
 // mostBook is how long a codebook may be, in bytes: a longer text is a table.
@@ -35,8 +136,8 @@ const mostBook = 1 << 20
 
 // asCodebook gives what reads a short text as the open table's codebook; nil for any other file.
 func asCodebook(s *State, f client.NamedFile) func() {
-	name := strings.ToLower(f.Name)
-	if f.Size > mostBook || !strings.HasSuffix(name, ".csv") && !strings.HasSuffix(name, ".tsv") && !strings.HasSuffix(name, ".txt") {
+	ending := strings.ToLower(path.Ext(f.Name))
+	if f.Size > mostBook || !slices.Contains([]string{".csv", ".tsv", ".txt", ".xml", ".yaml", ".yml", ".xlsx"}, ending) {
 		return nil
 	}
 	return func() { ReadBook(s, f) }
@@ -47,14 +148,16 @@ func FillIn(s *State, replace bool) {
 	if s.Book == nil {
 		return
 	}
-	n := s.Draft.Answers.Fill(s.Book, replace)
+	n, labels := s.Draft.Answers.Fill(s.Book, replace), len(s.Book.Labels)
 	s.Notice.Note = fmt.Sprintf("%s filled in from %s. Undo takes it back.", words.Count(int64(n), "column"), s.Book.Name)
-	s.Book = nil
-	s.Change()
+	if n == 0 && labels > 0 {
+		s.Notice.Note = fmt.Sprintf("Labels of %s taken from %s. Undo takes it back.", words.Count(int64(labels), "column"), s.Book.Name)
+	}
+	s.LeaveBook()
 }
 
-// LeaveBook fills in nothing.
+// LeaveBook fills in nothing more.
 func (s *State) LeaveBook() {
-	s.Book = nil
+	s.Book, s.Reading = nil, nil
 	s.Change()
 }

@@ -29,7 +29,8 @@ type State struct {
 	Newer        bool // a newer version of the page is ready
 	PracticeNext bool // the file that is being opened is a sample to practise with
 
-	Book *draft.Book // a codebook that was read, and what it would change; nil for none
+	Book    *draft.Book // a codebook that was read, and what it would change; nil for none
+	Reading *Reading    // the text of that codebook; nil for none
 
 	// AsCodebook gives what reads a file as the open table's codebook; nil for a file that is none. It is nil itself
 	// where no codebooks are read.

@@ -10,6 +10,7 @@ import (
 	"privatepca/app/state"
 	"privatepca/app/view/table"
 	"privatepca/app/view/ui"
+	"privatepca/core/codebook"
 	"privatepca/core/schema"
 )
 
@@ -111,7 +112,14 @@ func (t tableOf) Columns() *draft.Answers          { return &t.Draft.Answers }
 func (t tableOf) File() any                        { return t.Worker.File }
 func (t tableOf) FileName() string                 { return t.Worker.File.Name }
 func (t tableOf) Receive(files []client.NamedFile) { t.Received(files) }
-func (t tableOf) Note(text string)                 { t.Notice.Note = text }
+func (t tableOf) Paste(columns []string, part, text string) {
+	from := codebook.Min
+	if part == "max" {
+		from = codebook.Max
+	}
+	state.PasteRows(t.State, columns, from, text)
+}
+func (t tableOf) Note(text string) { t.Notice.Note = text }
 func (t tableOf) Seek() string {
 	name := t.State.Seek
 	t.State.Seek = "" // once

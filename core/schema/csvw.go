@@ -222,7 +222,7 @@ func (c *column) field(name string, ps *Problems) (Field, bool) {
 	if at := slices.IndexFunc(c.Titles, func(t string) bool { return strings.TrimSpace(t) != strings.TrimSpace(name) }); at >= 0 {
 		label = c.Titles[at]
 	}
-	out.label(label, words)
+	out.SetLabels(label, words)
 	return out, true
 }
 

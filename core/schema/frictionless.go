@@ -151,13 +151,13 @@ func (f *field) column(ps *Problems) (Field, bool) {
 			ps.add(f.Name, notBare)
 		}
 		out.bound(least, most)
-		out.label(string(f.Title), nil)
+		out.SetLabels(string(f.Title), nil)
 		return out, true
 	}
 	out.Minimum, out.Maximum = 0, 0
 	if f.Type != "boolean" || enum != nil {
 		out.Enum = texts(enum, nil)
-		out.label(string(f.Title), labelsOf(f.Categories))
+		out.SetLabels(string(f.Title), labelsOf(f.Categories))
 		return out, true
 	}
 	no := texts(f.FalseValues, []string{"false", "False", "FALSE", "0"})
@@ -168,7 +168,7 @@ func (f *field) column(ps *Problems) (Field, bool) {
 	if f.Ours != nil {
 		words = labelsOf(f.Ours.Categories)
 	}
-	out.label(string(f.Title), words)
+	out.SetLabels(string(f.Title), words)
 	return out, true
 }
 

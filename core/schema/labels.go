@@ -82,8 +82,8 @@ func Unlabelled(s *Schema) *Schema {
 	return &out
 }
 
-// label takes over words for the column and its levels, cleaned; a label that only repeats the name or the level says nothing.
-func (f *Field) label(column string, levels map[string]string) {
+// SetLabels takes over words for the column and its levels, cleaned; a label that only repeats the name or the level says nothing.
+func (f *Field) SetLabels(column string, levels map[string]string) {
 	if f.Label = CleanLabel(column); f.Label == strings.TrimSpace(f.Name) {
 		f.Label = ""
 	}

@@ -194,6 +194,9 @@ func (*Screen) Save(string, string, []byte) {}
 // ReadText reads nothing.
 func (*Screen) ReadText(client.NamedFile, int64, func([]byte, error)) {}
 
+// Sheets reads nothing.
+func (*Screen) Sheets(client.NamedFile, int64, func([][]byte, error)) {}
+
 // Facts are what the last request, for a forecast, is about.
 func (h *Worker) Facts(t *testing.T) protocol.Forecast {
 	t.Helper()

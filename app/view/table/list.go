@@ -194,3 +194,16 @@ func (l *List) fill(part string, i int, text string) (filled int) {
 	l.answers.Count()
 	return filled
 }
+
+// from names the columns that are listed from one on; none where it is not listed.
+func (l *List) from(i int) []string {
+	at := slices.Index(l.shown, i)
+	if at < 0 {
+		return nil
+	}
+	var names []string
+	for _, j := range l.shown[at:] {
+		names = append(names, l.answers.Columns[j].Name)
+	}
+	return names
+}

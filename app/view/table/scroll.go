@@ -3,6 +3,7 @@ package table
 import (
 	"math"
 	"strconv"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
@@ -50,6 +51,19 @@ func (t *Table) OnMount(ctx app.Context) {
 			}
 		})
 	}
+	listen("paste", func(e app.Value) {
+		clipboard := e.Get("clipboardData")
+		part, i := partOf(e.Get("target"))
+		if !clipboard.Truthy() || part != "min" && part != "max" {
+			return
+		}
+		text := clipboard.Call("getData", "text").String()
+		if !strings.ContainsAny(strings.TrimRight(text, "\r\n"), "\t\n") { // one cell, as typed
+			return
+		}
+		e.Call("preventDefault")
+		ctx.Dispatch(func(app.Context) { t.page.Paste(t.list.from(i), part, text) })
+	})
 	listen("input", func(e app.Value) {
 		if e.Get("target").Get("type").String() == "text" {
 			receive(e)

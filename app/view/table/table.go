@@ -46,7 +46,10 @@ type Page interface {
 	Receive(files []client.NamedFile) // takes a schema that was chosen
 	Seek() string                     // part of the names to list first; "" for all
 	Note(text string)                 // says what was just done
-	Focus(id string)                  // puts the focus on a control when the changes so far are drawn
+
+	// Paste shows what rows of a spreadsheet that were pasted into a part of the first of these columns would fill in.
+	Paste(columns []string, part, text string)
+	Focus(id string) // puts the focus on a control when the changes so far are drawn
 }
 
 // New is the table of a page's columns.

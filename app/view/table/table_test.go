@@ -20,14 +20,15 @@ type page struct {
 	notes   []string
 }
 
-func (*page) Seek() string                 { return "" }
-func (p *page) Change()                    {}
-func (p *page) Columns() *draft.Answers    { return &p.answers }
-func (p *page) File() any                  { return nil }
-func (p *page) FileName() string           { return "clinic.csv" }
-func (p *page) Receive([]client.NamedFile) {}
-func (p *page) Note(text string)           { p.notes = append(p.notes, text) }
-func (p *page) Focus(string)               {}
+func (*page) Seek() string                     { return "" }
+func (p *page) Change()                        {}
+func (p *page) Columns() *draft.Answers        { return &p.answers }
+func (p *page) File() any                      { return nil }
+func (p *page) FileName() string               { return "clinic.csv" }
+func (p *page) Receive([]client.NamedFile)     {}
+func (p *page) Paste([]string, string, string) {}
+func (p *page) Note(text string)               { p.notes = append(p.notes, text) }
+func (p *page) Focus(string)                   {}
 
 // tableOf is a table of columns without an answer.
 func tableOf(names ...string) (*Table, *page) {

@@ -8,6 +8,7 @@ import (
 
 	"privatepca/core/convert/cell"
 	"privatepca/core/fault"
+	"privatepca/core/markup"
 )
 
 // What ECMA-376 allows a sheet.
@@ -24,7 +25,7 @@ const quotedRows = 64
 type Rows struct {
 	book  *Book
 	file  io.Closer
-	xml   *scanner
+	xml   *markup.Scanner
 	texts *shared
 	row   int // that is written next, from 1
 	after int // the number of a row without one
@@ -58,7 +59,7 @@ func (b *Book) Rows(name string) (*Rows, error) {
 		if err != nil {
 			return nil, damaged(err)
 		}
-		r.file, r.xml = sheet, newScanner(sheet)
+		r.file, r.xml = sheet, markup.New(sheet)
 		return r, nil
 	}
 	return nil, fault.New(fault.CodeRequest, "The workbook has no sheet of that name.")
@@ -121,7 +122,7 @@ func (r *Rows) Append(dst []byte) ([]byte, error) {
 // readRow reads the next row into cells, none where it has no value, and its number into ahead.
 func (r *Rows) readRow() error {
 	for {
-		t, err := r.xml.next()
+		t, err := r.xml.Next()
 		if err == io.EOF {
 			return io.ErrUnexpectedEOF
 		}
@@ -129,12 +130,12 @@ func (r *Rows) readRow() error {
 			return err
 		}
 		switch {
-		case t.kind == end && string(t.name) == "sheetData", t.empty && string(t.name) == "sheetData":
+		case t.Kind == markup.End && string(t.Name) == "sheetData", t.Empty && string(t.Name) == "sheetData":
 			return io.EOF
-		case t.kind == start && string(t.name) == "row":
+		case t.Kind == markup.Start && string(t.Name) == "row":
 			number, err := r.number(t)
 			r.after = number + 1
-			if err != nil || t.empty {
+			if err != nil || t.Empty {
 				return err
 			}
 			switch err := r.readCells(); err {
@@ -153,22 +154,22 @@ func (r *Rows) readRow() error {
 }
 
 // number is a row's, which has to be above all before it.
-func (r *Rows) number(t token) (int, error) {
+func (r *Rows) number(t markup.Token) (int, error) {
 	n := r.after
 	for {
-		name, value, ok := t.attr()
+		name, value, ok := t.Attr()
 		if !ok {
 			break
 		}
 		if string(name) == "r" {
 			var err error
 			if n, err = strconv.Atoi(string(value)); err != nil {
-				return 0, errXML
+				return 0, markup.ErrXML
 			}
 		}
 	}
 	if n < r.after || n > mostRows {
-		return 0, errXML
+		return 0, markup.ErrXML
 	}
 	return n, nil
 }
@@ -178,20 +179,20 @@ func (r *Rows) readCells() error {
 	r.line, r.cells = r.line[:0], r.cells[:0]
 	at := 0 // the column of the next cell
 	for {
-		t, err := r.xml.next()
+		t, err := r.xml.Next()
 		if err != nil {
 			return err
 		}
 		switch {
-		case t.kind == end && string(t.name) == "row":
+		case t.Kind == markup.End && string(t.Name) == "row":
 			return nil
-		case t.kind == start && string(t.name) == "c":
+		case t.Kind == markup.Start && string(t.Name) == "c":
 			c, err := cellOf(&t, at)
 			if err != nil {
 				return err
 			}
 			at = c.column + 1
-			if t.empty {
+			if t.Empty {
 				continue
 			}
 			from := len(r.line)
@@ -215,10 +216,10 @@ type place struct {
 	kind          string // t: "n" where it is not stated
 }
 
-func cellOf(t *token, at int) (place, error) {
+func cellOf(t *markup.Token, at int) (place, error) {
 	c := place{column: at, kind: "n"}
 	for {
-		name, value, ok := t.attr()
+		name, value, ok := t.Attr()
 		if !ok {
 			break
 		}
@@ -239,7 +240,7 @@ func cellOf(t *token, at int) (place, error) {
 		}
 	}
 	if c.column < at || c.column >= mostColumns {
-		return c, errXML
+		return c, markup.ErrXML
 	}
 	return c, nil
 }
@@ -259,25 +260,25 @@ func (r *Rows) readValue(c place) error {
 	value, inline, phonetic, texts := false, false, 0, 0
 	from := len(r.line)
 	for {
-		t, err := r.xml.next()
+		t, err := r.xml.Next()
 		if err != nil {
 			return err
 		}
 		switch {
-		case t.kind == text:
+		case t.Kind == markup.Text:
 			if value && !inline || inline && texts > 0 && phonetic == 0 {
-				r.line = append(r.line, t.text...)
+				r.line = append(r.line, t.Text...)
 			}
-		case t.kind == end && len(t.name) == 1 && t.name[0] == 'c':
+		case t.Kind == markup.End && len(t.Name) == 1 && t.Name[0] == 'c':
 			r.finish(c, from)
 			return nil
-		case len(t.name) == 1 && t.name[0] == 'v':
-			value = t.kind == start && !t.empty
-		case len(t.name) == 1 && t.name[0] == 't':
+		case len(t.Name) == 1 && t.Name[0] == 'v':
+			value = t.Kind == markup.Start && !t.Empty
+		case len(t.Name) == 1 && t.Name[0] == 't':
 			texts += step(t)
-		case string(t.name) == "is":
-			inline = t.kind == start && !t.empty
-		case string(t.name) == "rPh":
+		case string(t.Name) == "is":
+			inline = t.Kind == markup.Start && !t.Empty
+		case string(t.Name) == "rPh":
 			phonetic += step(t)
 		}
 	}

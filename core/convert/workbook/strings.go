@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"privatepca/core/fault"
+	"privatepca/core/markup"
 )
 
 // mostStrings bounds the memory of a workbook's shared strings, in bytes.
@@ -19,32 +20,32 @@ type shared struct {
 
 // readShared reads them all.
 func readShared(src io.Reader) (*shared, error) {
-	s, x := &shared{}, newScanner(src)
+	s, x := &shared{}, markup.New(src)
 	inside, texts, phonetic := false, 0, 0
 	for {
-		t, err := x.next()
+		t, err := x.Next()
 		if err == io.EOF {
 			return s, nil
 		}
 		if err != nil {
 			return nil, err
 		}
-		name := string(t.name)
+		name := string(t.Name)
 		switch {
-		case t.kind == start && name == "si":
-			inside = !t.empty
-			if t.empty {
+		case t.Kind == markup.Start && name == "si":
+			inside = !t.Empty
+			if t.Empty {
 				s.ends = append(s.ends, uint32(len(s.text)))
 			}
-		case t.kind == end && name == "si":
+		case t.Kind == markup.End && name == "si":
 			inside = false
 			s.ends = append(s.ends, uint32(len(s.text)))
 		case name == "rPh": // how a name is read aloud
 			phonetic += step(t)
 		case name == "t":
 			texts += step(t)
-		case t.kind == text && inside && texts > 0 && phonetic == 0:
-			s.text = appendText(s.text, t.text)
+		case t.Kind == markup.Text && inside && texts > 0 && phonetic == 0:
+			s.text = appendText(s.text, t.Text)
 		}
 		if len(s.text)+4*len(s.ends) > mostStrings {
 			return nil, fault.New(fault.CodeFile, "The workbook's texts take more than 128 MB. Save the sheet as CSV.")
@@ -53,11 +54,11 @@ func readShared(src io.Reader) (*shared, error) {
 }
 
 // step is how much deeper a tag leads.
-func step(t token) int {
+func step(t markup.Token) int {
 	switch {
-	case t.kind == start && !t.empty:
+	case t.Kind == markup.Start && !t.Empty:
 		return 1
-	case t.kind == end:
+	case t.Kind == markup.End:
 		return -1
 	}
 	return 0

@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"privatepca/core/fault"
+	"privatepca/core/markup"
 )
 
 // A Book is a workbook whose parts are known.
@@ -123,7 +124,7 @@ func (b *Book) decode(name string, into any) error {
 	limited := &io.LimitedReader{R: r, N: mostPart}
 	err = xml.NewDecoder(limited).Decode(into)
 	if limited.N == 0 {
-		return errXML
+		return markup.ErrXML
 	}
 	return err
 }

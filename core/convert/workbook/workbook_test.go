@@ -10,6 +10,7 @@ import (
 
 	"privatepca/core/convert/converttest"
 	"privatepca/core/fault"
+	"privatepca/core/markup"
 )
 
 func open(t testing.TB, file []byte) (*Book, error) {
@@ -95,7 +96,7 @@ func TestHostileSheets(t *testing.T) {
 		"cells that go back":  `<row><c r="B1"><v>1</v></c><c r="A1"><v>1</v></c></row>`,
 		"a DTD":               `<!DOCTYPE x><row/>`,
 		"a cell without end":  `<row><c r="A1"><v>1`,
-		"a text without end":  `<row><c t="str"><v>` + strings.Repeat("x", mostToken+1),
+		"a text without end":  `<row><c t="str"><v>` + strings.Repeat("x", markup.MostToken+1),
 		"a comment of no end": `<!-- <row/>`,
 	} {
 		b, err := open(t, book("", sheet))

@@ -1,4 +1,6 @@
-package workbook
+// Package markup splits XML into tags and texts, by bytes and without building a tree: sheets of workbooks and codebooks are
+// large. It reads what ECMA-376 and the DDI Alliance allow: UTF-8 without a DTD. Names lose their prefixes.
+package markup
 
 import (
 	"bytes"
@@ -8,34 +10,32 @@ import (
 	"unicode/utf8"
 )
 
-// encoding/xml reads a sheet at a tenth of this speed (make bench ONLY=tables), so sheets and
-// shared strings have a scanner of their own: for what ECMA-376 allows there, which is XML without a DTD.
+// MostToken bounds one tag or text, in bytes: a cell holds 32,767 characters at most.
+const MostToken = 4 << 20
 
-// mostToken bounds one tag or text, in bytes: a cell holds 32,767 characters at most.
-const mostToken = 4 << 20
+// ErrXML is what is no XML, or holds a DTD.
+var ErrXML = errors.New("markup: the XML is damaged")
 
-var errXML = errors.New("workbook: the XML is damaged")
-
-// kinds of token
-type kind uint8
+// A Kind is what a token is.
+type Kind uint8
 
 const (
-	text kind = iota
-	start
-	end
+	Text Kind = iota
+	Start
+	End
 )
 
-// A token is a tag or a text. It is valid until the next one.
-type token struct {
-	kind  kind
-	name  []byte // of a tag, without its prefix
+// A Token is a tag or a text. It is valid until the next one.
+type Token struct {
+	Kind  Kind
+	Name  []byte // of a tag, without its prefix
 	attrs []byte // of a start, unread
-	text  []byte // unescaped
-	empty bool   // a start that is its own end
+	Text  []byte // unescaped
+	Empty bool   // a start that is its own end
 }
 
-// A scanner splits XML into tokens.
-type scanner struct {
+// A Scanner splits XML into tokens.
+type Scanner struct {
 	src  io.Reader
 	buf  []byte
 	pos  int
@@ -44,10 +44,11 @@ type scanner struct {
 	text []byte // unescaped
 }
 
-func newScanner(src io.Reader) *scanner { return &scanner{src: src, buf: make([]byte, 256<<10)} }
+// New gives the scanner of a text.
+func New(src io.Reader) *Scanner { return &Scanner{src: src, buf: make([]byte, 256<<10)} }
 
 // fill reads more behind what is unread.
-func (s *scanner) fill() error {
+func (s *Scanner) fill() error {
 	if s.eof {
 		return io.ErrUnexpectedEOF
 	}
@@ -56,8 +57,8 @@ func (s *scanner) fill() error {
 		s.pos = 0
 	}
 	if s.end == len(s.buf) {
-		if len(s.buf) >= mostToken {
-			return errXML
+		if len(s.buf) >= MostToken {
+			return ErrXML
 		}
 		s.buf = append(s.buf, make([]byte, len(s.buf))...)
 	}
@@ -78,7 +79,7 @@ func (s *scanner) fill() error {
 }
 
 // until gives the index behind the first mark, from an offset behind pos.
-func (s *scanner) until(offset int, mark string) (int, error) {
+func (s *Scanner) until(offset int, mark string) (int, error) {
 	for {
 		if s.pos+offset <= s.end {
 			if i := bytes.Index(s.buf[s.pos+offset:s.end], []byte(mark)); i >= 0 {
@@ -95,15 +96,15 @@ func (s *scanner) until(offset int, mark string) (int, error) {
 	}
 }
 
-// next gives the next tag or text that is not empty, io.EOF at the end.
-func (s *scanner) next() (token, error) {
+// Next gives the next tag or text that is not empty, io.EOF at the end.
+func (s *Scanner) Next() (Token, error) {
 	for {
 		if s.pos == s.end {
 			if s.eof {
-				return token{}, io.EOF
+				return Token{}, io.EOF
 			}
 			if err := s.fill(); err != nil {
-				return token{}, err
+				return Token{}, err
 			}
 			continue
 		}
@@ -112,7 +113,7 @@ func (s *scanner) next() (token, error) {
 		}
 		if s.end-s.pos < 9 && !s.eof {
 			if err := s.fill(); err != nil {
-				return token{}, err
+				return Token{}, err
 			}
 			continue
 		}
@@ -122,9 +123,9 @@ func (s *scanner) next() (token, error) {
 		switch {
 		case bytes.HasPrefix(rest, []byte("<![CDATA[")):
 			if after, err = s.until(9, "]]>"); err != nil {
-				return token{}, err
+				return Token{}, err
 			}
-			t := token{kind: text, text: s.buf[s.pos+9 : after-3]}
+			t := Token{Kind: Text, Text: s.buf[s.pos+9 : after-3]}
 			s.pos = after
 			return t, nil
 		case bytes.HasPrefix(rest, []byte("<!--")):
@@ -132,38 +133,38 @@ func (s *scanner) next() (token, error) {
 		case bytes.HasPrefix(rest, []byte("<?")):
 			after, err = s.until(2, "?>")
 		case bytes.HasPrefix(rest, []byte("<!")):
-			return token{}, errXML // a DTD, which the standard forbids
+			return Token{}, ErrXML // a DTD, which the standard forbids
 		default:
 			return s.tag()
 		}
 		if err != nil {
-			return token{}, err
+			return Token{}, err
 		}
 		s.pos = after
 	}
 }
 
 // characters gives the text up to the next tag.
-func (s *scanner) characters() (token, error) {
+func (s *Scanner) characters() (Token, error) {
 	after, err := s.until(0, "<")
 	if err == io.ErrUnexpectedEOF && s.eof {
 		after, err = s.end+1, nil
 	}
 	if err != nil {
-		return token{}, err
+		return Token{}, err
 	}
 	raw := s.buf[s.pos : after-1]
 	s.pos = after - 1
-	return token{kind: text, text: s.unescape(raw)}, nil
+	return Token{Kind: Text, Text: s.unescape(raw)}, nil
 }
 
 // tag gives the tag at pos.
-func (s *scanner) tag() (token, error) {
+func (s *Scanner) tag() (Token, error) {
 	after := s.pos + 1
 	for {
 		var err error
 		if after, err = s.until(after-s.pos, ">"); err != nil {
-			return token{}, err
+			return Token{}, err
 		}
 		if bytes.Count(s.buf[s.pos:after], []byte{'"'})%2 == 0 { // else the sign stands in an attribute
 			break
@@ -171,27 +172,27 @@ func (s *scanner) tag() (token, error) {
 	}
 	body := s.buf[s.pos+1 : after-1]
 	s.pos = after
-	t := token{kind: start}
+	t := Token{Kind: Start}
 	if len(body) > 0 && body[0] == '/' {
-		t.kind, body = end, body[1:]
+		t.Kind, body = End, body[1:]
 	} else if len(body) > 0 && body[len(body)-1] == '/' {
-		t.empty, body = true, body[:len(body)-1]
+		t.Empty, body = true, body[:len(body)-1]
 	}
 	n := 0
 	for n < len(body) && !space(body[n]) {
 		n++
 	}
-	t.name, t.attrs = body[:n], body[n:]
-	if i := bytes.IndexByte(t.name, ':'); i >= 0 {
-		t.name = t.name[i+1:]
+	t.Name, t.attrs = body[:n], body[n:]
+	if i := bytes.IndexByte(t.Name, ':'); i >= 0 {
+		t.Name = t.Name[i+1:]
 	}
 	return t, nil
 }
 
 func space(c byte) bool { return c == ' ' || c == '\n' || c == '\t' || c == '\r' }
 
-// attr cuts the next attribute off; ok is false after the last.
-func (t *token) attr() (name, value []byte, ok bool) {
+// Attr cuts the next attribute off; ok is false after the last.
+func (t *Token) Attr() (name, value []byte, ok bool) {
 	b := t.attrs
 	for len(b) > 0 && space(b[0]) {
 		b = b[1:]
@@ -211,7 +212,7 @@ func (t *token) attr() (name, value []byte, ok bool) {
 }
 
 // unescape replaces what stands for characters. The result is the text itself where there is nothing.
-func (s *scanner) unescape(raw []byte) []byte {
+func (s *Scanner) unescape(raw []byte) []byte {
 	if bytes.IndexByte(raw, '&') < 0 {
 		return raw
 	}
@@ -256,4 +257,21 @@ func appendEntity(out []byte, name string) []byte {
 		}
 	}
 	return append(append(append(out, '&'), name...), ';')
+}
+
+// Value gives an attribute of a start, unescaped; "" where it has none of that name.
+func (t *Token) Value(of string) string {
+	rest := *t
+	for {
+		name, value, ok := rest.Attr()
+		if !ok {
+			return ""
+		}
+		if i := bytes.IndexByte(name, ':'); i >= 0 {
+			name = name[i+1:]
+		}
+		if string(name) == of {
+			return string((&Scanner{}).unescape(value))
+		}
+	}
 }

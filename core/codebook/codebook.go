@@ -1,0 +1,221 @@
+// Package codebook reads what others have written about a table's columns: lists of variables (CSV, or a sheet as CSV), Frictionless,
+// CSVW, Croissant, DDI, and the metadata of OpenDP and SmartNoise.
+//
+// The rules of this package: it takes names, types, labels, levels, missing codes, and bounds that somebody stated. Statistics
+// are the data: a minimum, a maximum, a frequency that a codebook reports of its records is never read. Nothing is guessed from
+// a name. What is read is a draft: people see what it would change before it changes anything.
+package codebook
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"privatepca/core/schema"
+)
+
+// A Form is what a codebook is written in, in words.
+type Form string
+
+// The forms.
+const (
+	List         Form = "list of variables"
+	Frictionless Form = "Frictionless schema or CSVW metadata"
+	Croissant    Form = "Croissant metadata"
+	DDI          Form = "DDI Codebook"
+	Lifecycle    Form = "DDI Lifecycle"
+	OpenDP       Form = "OpenDP or SmartNoise metadata"
+)
+
+// A Book is what a codebook says.
+type Book struct {
+	Form   Form
+	Schema *schema.Schema    // the columns that it describes; nil for a list whose columns have to be told first
+	Labels map[string]string // of columns of which it says nothing else, by name
+
+	Titles  []string           // of a list: how its columns are called; else nil
+	Columns map[Heading]string // of a list: the title of the column that states each; absent for none
+
+	Problems schema.Problems // what does not do as it stands
+}
+
+// Options are what is known beside a codebook. The zero value knows nothing.
+type Options struct {
+	Table   schema.Table       // the table that is to be described
+	Columns map[Heading]string // of a list: the title that states each heading, "" for none; headings that are absent are found by their titles
+}
+
+var errNoBook = errors.New("schema: no codebook: give a list of variables as CSV or workbook, a Frictionless schema, CSVW, Croissant, DDI or the metadata of OpenDP")
+
+// Parse reads a codebook of any form. An error says that it is none; Problems of what it says are in the Book.
+func Parse(text []byte, o Options) (*Book, error) {
+	if len(text) > schema.MaxSize {
+		return nil, fmt.Errorf("schema: it has more than %d MB: give the codebook of this table alone", schema.MaxSize>>20)
+	}
+	text = utf8Text(text)
+	switch start := bytes.TrimLeft(text, " \t\r\n"); {
+	case len(start) == 0:
+		return nil, errNoBook
+	case start[0] == '{' && isCroissant(start):
+		return parseCroissant(start, o)
+	case start[0] == '{':
+		s, err := schema.ParseFor(text, o.Table)
+		var problems schema.Problems
+		if s == nil || err != nil && !errors.As(err, &problems) {
+			return nil, err
+		}
+		return &Book{Form: Frictionless, Schema: s, Problems: problems}, nil
+	case start[0] == '<':
+		return parseDDI(text)
+	}
+	if book, err := parseMetadata(text); !errors.Is(err, errYAML) && !errors.Is(err, errMetadata) {
+		return book, err
+	}
+	return parseList(text, o.Columns)
+}
+
+// Is reports whether a text is likely a codebook, where people could have meant a table: a text of a table's kind is one only where
+// its first line has a codebook's titles.
+func Is(text []byte) bool {
+	text = utf8Text(text)
+	if start := bytes.TrimLeft(text, " \t\r\n"); len(start) > 0 && (start[0] == '{' || start[0] == '<') {
+		return false // schemas have a way of their own
+	}
+	l, err := readList(text)
+	if err != nil {
+		return false
+	}
+	at := l.places(nil)
+	_, named := at[Name]
+	for _, h := range []Heading{Type, Min, Max, Levels} {
+		if _, stated := at[h]; stated && named {
+			return true
+		}
+	}
+	return false
+}
+
+// utf8Text is a text as UTF-8 without a byte order mark. What is no UTF-8 is read as UTF-16 where its mark says so, else as Windows-1252.
+func utf8Text(text []byte) []byte {
+	big := bytes.HasPrefix(text, []byte("\xfe\xff"))
+	if big || bytes.HasPrefix(text, []byte("\xff\xfe")) {
+		units := make([]uint16, 0, len(text)/2)
+		for i := 2; i+1 < len(text); i += 2 {
+			low, high := text[i], text[i+1]
+			if big {
+				low, high = high, low
+			}
+			units = append(units, uint16(low)|uint16(high)<<8)
+		}
+		return []byte(string(utf16.Decode(units)))
+	}
+	text = bytes.TrimPrefix(text, []byte("\ufeff"))
+	if utf8.Valid(text) {
+		return text
+	}
+	var b strings.Builder
+	for _, c := range text {
+		if c >= 0x80 && c < 0xa0 {
+			b.WriteRune(windows1252[c-0x80])
+		} else {
+			b.WriteRune(rune(c))
+		}
+	}
+	return []byte(b.String())
+}
+
+// windows1252 are the characters from 0x80 to 0x9f (WHATWG, Encoding).
+var windows1252 = [32]rune{
+	'€', 0x81, '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', 0x8d, 'Ž', 0x8f,
+	0x90, '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', 0x9d, 'ž', 'Ÿ',
+}
+
+// add adds a column with words for it and for its levels; one without a name, or of a name that is there, is passed over. Without a
+// kind only its label is taken.
+func (b *Book) add(f schema.Field, label string, levels map[string]string) error {
+	f.Name = strings.TrimSpace(f.Name)
+	label = schema.CleanLabel(label)
+	if f.Name == "" {
+		return nil
+	}
+	if f.Kind == "" {
+		if label != "" && label != f.Name {
+			if b.Labels == nil {
+				b.Labels = map[string]string{}
+			}
+			b.Labels[f.Name] = label
+		}
+		return nil
+	}
+	f.SetLabels(label, levels)
+	if b.Schema.Fields = append(b.Schema.Fields, f); len(b.Schema.Fields) > schema.MaxColumns {
+		return fmt.Errorf("schema: it describes more than %d columns: give the codebook of this table alone", schema.MaxColumns)
+	}
+	return nil
+}
+
+func (b *Book) problem(column, format string, args ...any) {
+	b.Problems = append(b.Problems, schema.Problem{Column: column, Message: fmt.Sprintf(format, args...)})
+}
+
+// newBook is one that says nothing yet.
+func newBook(form Form) *Book {
+	s := schema.New()
+	s.BoundsFrom = schema.FromSchema
+	return &Book{Form: form, Schema: s}
+}
+
+// missing takes over the missing codes of the columns: those that mean the same in all of them.
+func (b *Book) missing(codes [][]string) {
+	if len(codes) == 0 {
+		return
+	}
+	first := codes[0]
+	for _, other := range codes[1:] {
+		if !sameSet(first, other) {
+			b.problem("", "its missing codes differ between columns, but one list holds for the whole table: state those that mean the same in every column")
+			return
+		}
+	}
+	if len(first) > 0 {
+		b.Schema.MissingValues = append([]string{""}, first...)
+	}
+}
+
+func sameSet(a, b []string) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	in := map[string]bool{}
+	for _, x := range a {
+		in[x] = true
+	}
+	for _, x := range b {
+		if !in[x] {
+			return false
+		}
+	}
+	return true
+}
+
+// open is a number whose bounds are not stated.
+func open(name string) schema.Field {
+	return schema.Field{Name: name, Kind: schema.Number, Minimum: math.NaN(), Maximum: math.NaN()}
+}
+
+// isCroissant reports whether a JSON text is Croissant's JSON-LD.
+func isCroissant(text []byte) bool {
+	if schema.TooDeep(text) {
+		return false
+	}
+	var top struct {
+		RecordSet json.RawMessage `json:"recordSet"`
+		Prefixed  json.RawMessage `json:"cr:recordSet"`
+	}
+	return json.Unmarshal(text, &top) == nil && (top.RecordSet != nil || top.Prefixed != nil)
+}
