@@ -82,7 +82,7 @@ func init() { // they name the list themselves, in help
 		{"sum", "-schema FILE [-digest] [-out FILE -to KEY] TABLE…", "sum tables exactly: print the digest, or write a sealed moment file; neither is private", (*program).sum},
 		{"merge", "-schema FILE -key FILE [what release takes] MOMENTS…", "add moment files of several holders exactly, and make one release", (*program).merge},
 		{"key", "new -name NAME -out FILE", "make a key to seal moment files to", (*program).key},
-		{"convert", "-to frictionless|csvw SCHEMA", "print a schema in the other standard", (*program).convert},
+		{"convert", "-to frictionless|csvw|csv|xlsx DESCRIPTION", "print a codebook, or a schema of another standard, as a schema or a list to fill in", (*program).convert},
 		{"completion", "bash|zsh|fish", "print what a shell completes this command by", (*program).completion},
 		{"man", "", "print the manual page", (*program).man},
 	}

@@ -18,6 +18,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/klauspost/compress/flate"
+
 	"privatepca/core/convert/cell"
 	"privatepca/core/convert/columnar"
 	"privatepca/core/convert/workbook"
@@ -95,6 +97,7 @@ func (s *Source) openZip() (err error) {
 	if s.zip, err = zip.NewReader(s.src, s.size); err != nil {
 		return damagedZip(err)
 	}
+	s.zip.RegisterDecompressor(zip.Deflate, flate.NewReader) // half again as fast as the standard library's
 	if workbook.Is(s.zip) {
 		s.Format = Workbook
 		if s.book, err = workbook.Open(s.zip, unpack); err == nil {

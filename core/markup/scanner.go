@@ -96,6 +96,12 @@ func (s *Scanner) until(offset int, mark string) (int, error) {
 	}
 }
 
+// Unread are the bytes that were read ahead, as they stand in the text; valid until the next token.
+func (s *Scanner) Unread() []byte { return s.buf[s.pos:s.end] }
+
+// Skip passes over so many bytes of Unread, which have to be whole tokens.
+func (s *Scanner) Skip(n int) { s.pos += n }
+
 // Next gives the next tag or text that is not empty, io.EOF at the end.
 func (s *Scanner) Next() (Token, error) {
 	for {

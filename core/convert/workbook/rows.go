@@ -179,6 +179,16 @@ func (r *Rows) readCells() error {
 	r.line, r.cells = r.line[:0], r.cells[:0]
 	at := 0 // the column of the next cell
 	for {
+		if c, raw, n := quick(r.xml.Unread(), at); n > 0 {
+			if at = c.column + 1; len(raw) > 0 {
+				from := len(r.line)
+				r.line = append(r.line, raw...)
+				r.finish(c, from)
+				r.put(c, from)
+			}
+			r.xml.Skip(n)
+			continue
+		}
 		t, err := r.xml.Next()
 		if err != nil {
 			return err
@@ -199,15 +209,20 @@ func (r *Rows) readCells() error {
 			if err := r.readValue(c); err != nil {
 				return err
 			}
-			if len(r.line) == from {
-				continue
-			}
-			for len(r.cells) < c.column {
-				r.cells = append(r.cells, span{})
-			}
-			r.cells = append(r.cells, span{from, len(r.line), c.kind != "n" && c.kind != "b"})
+			r.put(c, from)
 		}
 	}
+}
+
+// put notes the text behind from as a cell's; an empty one is none.
+func (r *Rows) put(c place, from int) {
+	if len(r.line) == from {
+		return
+	}
+	for len(r.cells) < c.column {
+		r.cells = append(r.cells, span{})
+	}
+	r.cells = append(r.cells, span{from, len(r.line), c.kind != "n" && c.kind != "b"})
 }
 
 // A place is what a cell's tag says.

@@ -1,0 +1,58 @@
+package e2e
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"privatepca/core/convert/converttest"
+)
+
+// A codebook as a workbook fills in columns and labels after a preview. The converter is fetched for it, and nothing else.
+func TestWorkbookCodebook(t *testing.T) {
+	t.Parallel()
+	p := sit(t, server, 60*time.Second)
+	p.must(p.OpenFile(p.ctx, small(t)))
+	header, _, _ := strings.Cut(smallTable, "\n")
+	names := strings.Split(strings.TrimSpace(header), ",")
+	book := converttest.Table{Header: []string{"Spalte", "Beschreibung", "von", "bis"}}
+	for _, name := range names {
+		book.Rows = append(book.Rows, []string{name, "Label of " + name, "0", "250"})
+	}
+	other := converttest.Table{Header: []string{"read me", "x"}, Rows: [][]string{{"nothing", "here"}}}
+	before := time.Now()
+	p.click("#codebook summary")
+	p.must(p.Choose(p.ctx, "#book-input", file(t, "book.xlsx", string(converttest.Workbook([]string{"variables", "notes"}, book, other)))))
+	p.until(`document.querySelector('#book-name')`)
+	if n := ask[int](p, `[...document.querySelectorAll('tbody .item input')].filter(e => e.value === '250').length`); n != 0 {
+		t.Error("something is filled in before it was shown")
+	}
+	choose := func(id, title string) {
+		p.must(p.Eval(p.ctx, `(() => { const e = document.querySelector('`+id+`'); e.value = '`+title+`'; e.dispatchEvent(new Event('change', { bubbles: true })); })()`, nil))
+		p.until(`document.querySelector('` + id + `').value === '` + title + `'`)
+	}
+	choose("#book-name", "Spalte")
+	choose("#book-label", "Beschreibung")
+	choose("#book-min", "von")
+	choose("#book-max", "bis")
+	p.until(`document.querySelector('#book').textContent.includes('to fill in') && document.querySelector('#book').textContent.includes('to label')`)
+	p.click("#book-fill")
+	p.until(`document.querySelector('#max-0') && document.querySelector('#max-0').value === '250'`)
+	for _, r := range p.Record().Requests() {
+		if r.Time.After(before) && !r.Local() && !strings.HasSuffix(r.URL, "/web/convert.wasm") && !strings.HasSuffix(r.URL, "/web/worker.js") {
+			t.Errorf("requested for a codebook: %s", r)
+		}
+	}
+	// The next list is read alike: what was told is kept.
+	p.must(p.Choose(p.ctx, "#book-input", file(t, "book.csv", string(book.CSV()))))
+	p.until(`document.querySelector('#book') && document.querySelector('#book').textContent.includes('answered so already')`)
+	p.click("#book-leave")
+	p.until(`!document.querySelector('#book')`)
+
+	// Rows of a spreadsheet, pasted at the first maximum.
+	p.must(p.Eval(p.ctx, `(() => { const t = new DataTransfer(); t.setData('text', '260\n270\n');
+	  document.querySelector('#max-0').dispatchEvent(new ClipboardEvent('paste', { clipboardData: t, bubbles: true, cancelable: true })); })()`, nil))
+	p.until(`document.querySelector('#book') && document.querySelector('#book').textContent.includes('answered otherwise')`)
+	p.click("#book-replace")
+	p.until(`document.querySelector('#max-0').value === '260' && document.querySelector('#max-1').value === '270' && document.querySelector('#min-1').value === '0'`)
+}
