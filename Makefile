@@ -77,7 +77,7 @@ web/worker.wasm: FORCE
 	$(WASM) $(GO) build $(SMALL) -ldflags '$(LDFLAGS) -X main.version=$(VERSION)' -o $@ ./wasm
 
 # What reads other formats is fetched for such a file alone; what of it runs hot is inlined.
-CONVERTS := -gcflags=all=-l $(patsubst %,-gcflags=%=,$(INLINED) io bufio bytes unicode/utf8 hash/crc32 $(addprefix github.com/,klauspost/compress/... pierrec/lz4/... parquet-go/...) privatepca/core/convert/...)
+CONVERTS := -gcflags=all=-l $(patsubst %,-gcflags=%=,$(INLINED) io bufio bytes unicode/utf8 hash/crc32 $(addprefix github.com/,klauspost/compress/... pierrec/lz4/... parquet-go/...) privatepca/core/convert/... privatepca/core/markup)
 
 web/convert.wasm: FORCE
 	$(WASM) $(GO) build $(CONVERTS) -ldflags '$(LDFLAGS)' -o $@ ./wasm/convert

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"privatepca/app/e2e/drive"
 	"privatepca/core/convert/converttest"
 )
 
@@ -12,7 +13,7 @@ import (
 func TestWorkbookCodebook(t *testing.T) {
 	t.Parallel()
 	p := sit(t, server, 60*time.Second)
-	p.must(p.OpenFile(p.ctx, small(t)))
+	p.must(p.OpenFile(p.ctx, drive.Job{Data: file(t, "small.csv", smallTable)}))
 	header, _, _ := strings.Cut(smallTable, "\n")
 	names := strings.Split(strings.TrimSpace(header), ",")
 	book := converttest.Table{Header: []string{"Spalte", "Beschreibung", "von", "bis"}}
