@@ -17,7 +17,7 @@ WASM      := GOOS=js GOARCH=wasm
 
 # Inlining makes the worker a tenth larger, compressed; only what runs hot is worth it.
 INLINED := encoding/binary internal/byteorder math math/bits strconv internal/strconv compress/flate runtime internal/runtime/... \
-  $(addprefix privatepca/core/,dataset moment eigen noise internal/bingham internal/nuclear subspace forecast)
+  $(addprefix privatepca/core/,dataset moment eigen noise internal/bingham internal/nuclear subspace forecast shrink)
 SMALL   := -gcflags=all=-l $(patsubst %,-gcflags=%=,$(INLINED))
 WASM_EXEC := $(shell $(GO) env GOROOT)/lib/wasm/wasm_exec.js
 
