@@ -56,11 +56,11 @@ func (b *paying) open(now func() time.Time) (*ledger.Ledger, error) {
 }
 
 // request is what a plan asks of the ledger.
-func (b *paying) request(p *pca.Plan, fingerprint string) ledger.Request {
+func (b *paying) request(p *pca.Plan, file ledger.Identity) ledger.Request {
 	s, c, cost := p.Schema(), p.Choices(), p.Cost()
 	cost.Claim = p.Claim()
 	return ledger.Request{
-		Population: b.population, Fingerprint: fingerprint,
+		Population: b.population, Fingerprint: file.Fingerprint, Records: file.Records,
 		Account: ledger.Account{
 			Relation: c.Relation, RowsPerPerson: max(1, s.RowsPerPerson), PersonColumn: s.PersonColumn, Delta: b.delta,
 		},
@@ -71,8 +71,8 @@ func (b *paying) request(p *pca.Plan, fingerprint string) ledger.Request {
 
 // balance says how the population stands before the plan's release, and refuses it where the
 // ledger would.
-func (b *paying) balance(l *ledger.Ledger, p *pca.Plan, fingerprint string) (*ledger.Balance, error) {
-	r := b.request(p, fingerprint)
+func (b *paying) balance(l *ledger.Ledger, p *pca.Plan, file ledger.Identity) (*ledger.Balance, error) {
+	r := b.request(p, file)
 	balance, err := l.Balance(r)
 	if err != nil {
 		return nil, unkept(err)
@@ -100,7 +100,7 @@ func (b *paying) fits(balance *ledger.Balance, p *pca.Plan, refused error) error
 		if err != nil {
 			return ledger.Charge{}, false
 		}
-		return b.request(other, "").Charge, true
+		return b.request(other, ledger.Identity{}).Charge, true
 	})
 	return &f
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"privatepca/core/ledger"
 	"privatepca/core/method"
 	"privatepca/core/pca"
 	"privatepca/core/privacy"
@@ -67,11 +68,11 @@ func (p *program) plan(args []string) error {
 		if err != nil {
 			return err
 		}
-		balance, err := b.balance(l, plan, "")
+		balance, err := b.balance(l, plan, ledger.Identity{})
 		if err != nil {
 			return err
 		}
-		out.Balance = standing(balance, b.request(plan, "").Charge)
+		out.Balance = standing(balance, b.request(plan, ledger.Identity{}).Charge)
 	}
 	if *asJSON {
 		return writeJSON(p, out)

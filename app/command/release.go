@@ -99,11 +99,12 @@ func (p *program) releaseFrom(f *flag.FlagSet, c *releaseCall, names []string, o
 		if r.ledger, err = b.open(p.now); err != nil {
 			return err
 		}
-		if _, err := b.balance(r.ledger, plan, ""); err != nil { // before hours of reading
+		if _, err := b.balance(r.ledger, plan, ledger.Identity{}); err != nil { // before hours of reading
 			return err
 		}
 		key := r.ledger.Key()
 		machine.Digest = func() pca.Digest { return r.ledger.Fingerprint(key) }
+		machine.RecordKey = key
 	}
 	r.table = table.under(s, &machine)
 	result, err := plan.Run(p.ctx, r.table, pca.Run{Debit: r.debit, Progress: meter.tell, Software: p.software, Now: p.now()})
@@ -132,6 +133,11 @@ type releasing struct {
 	clear   func()
 }
 
+// identity is what the ledger recognises the table by.
+func (r *releasing) identity() ledger.Identity {
+	return ledger.Identity{Fingerprint: r.table.Fingerprint(), Records: r.table.Contents()}
+}
+
 // debits reports whether the release is paid for from a ledger.
 func (r *releasing) debits() bool { return r.paying.file != noLedger && !r.plan.Cost().Free() }
 
@@ -144,11 +150,11 @@ func (r *releasing) debit() (release.Account, error) {
 	}
 	fmt.Fprintln(r.err, r.plan.Statement())
 	if r.debits() {
-		balance, err := r.paying.balance(r.ledger, r.plan, r.table.Fingerprint())
+		balance, err := r.paying.balance(r.ledger, r.plan, r.identity())
 		if err != nil {
 			return release.Account{}, err
 		}
-		fmt.Fprintln(r.err, standing(balance, r.paying.request(r.plan, "").Charge))
+		fmt.Fprintln(r.err, standing(balance, r.paying.request(r.plan, ledger.Identity{}).Charge))
 	}
 	if !r.yes && !r.consents("Spend it?") {
 		return release.Account{}, refusal("It was not confirmed. Nothing was drawn, and nothing spent.")
@@ -163,7 +169,7 @@ func (r *releasing) debit() (release.Account, error) {
 		return pca.NoLedger()
 	}
 	var err error
-	if r.receipt, err = r.ledger.Debit(r.paying.request(r.plan, r.table.Fingerprint()), false); err != nil {
+	if r.receipt, err = r.ledger.Debit(r.paying.request(r.plan, r.identity()), false); err != nil {
 		return release.Account{}, unkept(err)
 	}
 	r.spent = true

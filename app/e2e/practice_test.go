@@ -1,6 +1,9 @@
 package e2e
 
 import (
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -102,6 +105,37 @@ func TestPracticeIsRefusedAfterARelease(t *testing.T) {
 	if ask[bool](p, `!document.querySelector('#practice-declare').disabled`) {
 		t.Error("a file can be declared before the box is ticked")
 	}
+	p.click("#practice-sure")
+	p.click("#practice-declare")
+	p.until(`document.querySelector('#practice-refused')?.innerText.includes('cannot be declared public')`)
+	if ask[bool](p, `!!document.querySelector('#practice-table, #practice-banner')`) {
+		t.Error("practice goes on")
+	}
+}
+
+// Nor does a copy of it become public: the same records with a blank line more, in another order and under another delimiter.
+func TestACopyOfAReleasedFileStaysProtected(t *testing.T) {
+	t.Parallel()
+	feature(t, "A copy of a released file cannot be declared public")
+	p := sit(t, server, 90*time.Second)
+	j := drive.Job{Sample: "clinic-visits", Epsilon: "1", Delta: "1e-6", K: "2", Mechanism: "gaussian"}
+	_, _, err := p.Do(p.ctx, j)
+	p.must(err)
+	text, err := os.ReadFile(filepath.Join(web, "samples", "clinic-visits.csv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSpace(strings.ReplaceAll(string(text), ",", ";")), "\n")
+	slices.Reverse(lines[1:])
+	copied := file(t, "copy.csv", strings.Join(lines, "\r\n")+"\r\n\r\n")
+	p.must(p.Open(p.ctx, p.url+"/"))
+	p.until(`document.querySelector('#file-input') && !document.querySelector('#file-input').disabled`)
+	other := drive.Job{Data: copied, Schema: filepath.Join(web, "samples", "clinic-visits.schema.json"), Epsilon: "1", Delta: "1e-6", K: "2", Mechanism: "gaussian"}
+	p.must(p.OpenFile(p.ctx, other))
+	p.must(p.AnswerColumns(p.ctx, other))
+	p.must(p.ToPrivacy(p.ctx))
+	p.click("#practise")
+	p.until(`document.querySelector('#practice-declare')`)
 	p.click("#practice-sure")
 	p.click("#practice-declare")
 	p.until(`document.querySelector('#practice-refused')?.innerText.includes('cannot be declared public')`)

@@ -1,9 +1,6 @@
 package view
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
-	"slices"
 	"strconv"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
@@ -113,30 +110,23 @@ func (p *resultPage) applyTo(f client.NamedFile) {
 // place applies the release to a text, unless a budget is kept for it.
 func (a *applying) place(s *state.State, text []byte) {
 	a.got, a.fault = nil, ""
-	if protected(s, text) {
-		a.fault = "A budget is kept for this table: it is protected data. Scores of its people would be personal data, so nothing is drawn."
-		return
-	}
-	got, err := s.Result.Document.Apply(text)
-	if err != nil {
-		a.fault = state.Sentence(err.Error())
-		return
-	}
-	a.got = &got
-}
-
-// protected reports whether the ledger knows a table by its fingerprint.
-func protected(s *state.State, text []byte) bool {
-	if s.Ledger.List == nil {
-		return false
-	}
-	sum := sha256.Sum256(text)
-	short := hex.EncodeToString(sum[:4])
-	short = short[:4] + "·" + short[4:]
-	for i := range s.Ledger.List.Populations {
-		if slices.Contains(s.Ledger.List.Populations[i].Fingerprints, short) {
-			return true
+	d := s.Result.Document
+	s.Ledger.Recognise(text, func(protected bool, fault string) {
+		switch {
+		case d != s.Result.Document:
+			return // another is in view
+		case fault != "":
+			a.fault = fault
+		case protected:
+			a.fault = "A budget is kept for this table: it is protected data. Scores of its people would be personal data, so nothing is drawn."
+		default:
+			got, err := d.Apply(text)
+			if err != nil {
+				a.fault = state.Sentence(err.Error())
+				break
+			}
+			a.got = &got
 		}
-	}
-	return false
+		s.Change()
+	})
 }

@@ -221,7 +221,7 @@ func practiceSamples(s *state.State) app.UI {
 		out = append(out, b)
 	}
 	return app.Div().Class("stack-s").Body(
-		app.P().Class("help").Text("Or practise with one: exact answers beside private ones, nothing spent. Of the first two a copy is opened, so practice never stands in the way of a release. The others are declared public by it: later releases of them say “not private”."),
+		app.P().Class("help").Text("Or practise with one: exact answers beside private ones, nothing spent. Of the first two a copy without the last record is opened, so practice never stands in the way of a release. The others are declared public by it: later releases of them say “not private”."),
 		app.Div().Class("row").Body(out...))
 }
 

@@ -1,6 +1,8 @@
 package view
 
 import (
+	"strings"
+
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/browser"
@@ -86,16 +88,22 @@ func openFinished(s *state.State, m sample) {
 // openSample fetches a bundled sample, which the service worker keeps for use
 // without a network, and opens it as any other file.
 func openSample(s *state.State, m sample) {
-	fetchSample(s, m, func(f client.NamedFile) client.NamedFile { return f })
+	fetchSample(s, m, func(name string, done func(client.NamedFile, bool)) {
+		browser.FetchFile("/web/samples/"+name, name, done)
+	})
 }
 
-// practiceCopy is a sample's table with an empty line at its end: the same records under another fingerprint. So practising with a sample
-// never marks later releases of it, and a release never forbids to practise.
-func practiceCopy(f client.NamedFile) client.NamedFile {
-	return browser.NewFile("practice with "+f.Name, f.Handle, "\n")
+// practiceCopy fetches a sample's table without its last record, so that the ledger does not take one for the other: practising with a
+// sample never marks later releases of it, and a release never forbids to practise.
+func practiceCopy(name string, done func(client.NamedFile, bool)) {
+	browser.FetchText("/web/samples/"+name, func(text string, ok bool) {
+		text = strings.TrimRight(text, "\n")
+		text = text[:strings.LastIndexByte(text, '\n')+1]
+		done(browser.NewFile("practice with "+name, text), ok)
+	})
 }
 
-func fetchSample(s *state.State, m sample, copied func(client.NamedFile) client.NamedFile) {
+func fetchSample(s *state.State, m sample, fetch func(name string, done func(client.NamedFile, bool))) {
 	failed := func() {
 		s.Screen.Post(func() {
 			s.Notice.Fault = state.NoSample()
@@ -107,12 +115,12 @@ func fetchSample(s *state.State, m sample, copied func(client.NamedFile) client.
 			failed()
 			return
 		}
-		browser.FetchFile("/web/samples/"+m.name+".csv", m.name+".csv", func(f client.NamedFile, ok bool) {
+		fetch(m.name+".csv", func(f client.NamedFile, ok bool) {
 			if !ok {
 				failed()
 				return
 			}
-			s.Screen.Post(func() { s.ChooseTable(copied(f), []byte(text)) })
+			s.Screen.Post(func() { s.ChooseTable(f, []byte(text)) })
 		})
 	})
 }

@@ -118,13 +118,13 @@ func newBalance(entries []Entry, r Request) (*Balance, error) {
 	if Normal(r.Population) == "" {
 		return nil, refuse(NoName, "Name the population: whose budget is this?")
 	}
-	b := &Balance{Population: component(entries, Entry{Population: r.Population, Fingerprint: r.Fingerprint}), request: r}
+	b := &Balance{Population: component(entries, Entry{Population: r.Population, Fingerprint: r.Fingerprint, Records: r.Records}), request: r}
 	name := Normal(r.Population)
 	for _, e := range b.Entries {
 		b.KnownName = b.KnownName || Normal(e.Population) == name
-		b.KnownFile = b.KnownFile || r.Fingerprint != "" && e.Fingerprint == r.Fingerprint
+		b.KnownFile = b.KnownFile || r.Fingerprint != "" && e.Fingerprint == r.Fingerprint || r.Records != "" && e.Records == r.Records
 	}
-	declared := b.public[r.Fingerprint]
+	declared := b.isPublic(Identity{r.Fingerprint, r.Records})
 	b.Public, b.misnamed = declared && b.spendings == 0, declared && b.spendings > 0
 	if !b.Known {
 		b.Account, b.Cap = r.Account.opened(r.Charge), r.Cap

@@ -30,6 +30,7 @@ type Entry struct {
 	Time        string   `json:"time"`                  // UTC, RFC 3339: shown, and used for nothing else
 	Population  string   `json:"population,omitempty"`  // as typed
 	Fingerprint string   `json:"fingerprint,omitempty"` // of the file
+	Records     string   `json:"records,omitempty"`     // what recognises the file's records, however they are written (dataset.Contents)
 	Account     *Account `json:"account,omitempty"`     // of an opening
 	Cap         float64  `json:"cap,omitempty"`         // ε, of an opening or a cap
 	Replaces    []string `json:"replaces,omitempty"`    // caps and openings that a cap stands in for

@@ -15,7 +15,7 @@ func FuzzImport(f *testing.F) {
 	if err := l.SetCap("clinic", 1); err != nil {
 		f.Fatal(err)
 	}
-	if err := l.Declare("g", false); err != nil {
+	if err := l.Declare(Identity{Fingerprint: "g"}, false); err != nil {
 		f.Fatal(err)
 	}
 	if err := l.Reset("clinic"); err != nil {

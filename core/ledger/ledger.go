@@ -43,6 +43,7 @@ func New(store Store, now func() time.Time) *Ledger {
 type Request struct {
 	Population  string // as the user names it
 	Fingerprint string // of the file; "" for none
+	Records     string // what recognises its records, however they are written; "" for none
 	Account     Account
 	Cap         float64 // ε, for a population that has none yet
 	Charge      Charge
@@ -184,33 +185,49 @@ func (l *Ledger) Reset(name string) error {
 }
 
 // Declare marks a file as public, for good. It is refused once anything was released
-// from the file, or from a population that it belongs to. With temporary, it is kept in
-// memory alone.
-func (l *Ledger) Declare(fingerprint string, temporary bool) error {
+// from the file, from one with the same records, or from a population that it belongs to. With
+// temporary, it is kept in memory alone.
+func (l *Ledger) Declare(file Identity, temporary bool) error {
 	update := l.update
 	if temporary {
 		update = l.updateTemporary
 	}
 	return update(func(entries []Entry) ([]Entry, error) {
-		p := component(entries, Entry{Fingerprint: fingerprint})
+		p := component(entries, file.probe())
 		switch {
-		case p.public[fingerprint]:
+		case p.spendings == 0 && p.isPublic(file):
 			return nil, nil
 		case p.spendings > 0:
 			return nil, fault.New(fault.CodeProtected, "Releases were made from this file as protected data: it cannot be declared public any more.").
 				Because(&Refusal{Released})
 		}
-		return []Entry{l.entry(Public, Request{Fingerprint: fingerprint})}, nil
+		return []Entry{l.entry(Public, Request{Fingerprint: file.Fingerprint, Records: file.Records})}, nil
 	})
 }
 
-// Public reports whether a file was declared public.
-func (l *Ledger) Public(fingerprint string) (bool, error) {
+// An Identity is what a file is recognised by: its bytes, and its records however they are written; "" where that is not known.
+type Identity struct{ Fingerprint, Records string }
+
+func (f Identity) probe() Entry { return Entry{Fingerprint: f.Fingerprint, Records: f.Records} }
+
+// Public reports whether a file was declared public, or one with the same records.
+func (l *Ledger) Public(file Identity) (bool, error) {
 	entries, err := l.read()
 	if err != nil {
 		return false, err
 	}
-	return component(entries, Entry{Fingerprint: fingerprint}).public[fingerprint], nil
+	p := component(entries, file.probe())
+	return p.spendings == 0 && p.isPublic(file), nil
+}
+
+// Protected reports whether releases were debited for a file, for one with the same records, or for people or files that are connected
+// with it. Where the browser keeps no ledger, none were.
+func Protected(l *Ledger, file Identity) (bool, error) {
+	entries, err := readAny(l)
+	if err != nil {
+		return false, err
+	}
+	return component(entries, file.probe()).spendings > 0, nil
 }
 
 // Keep stores the document of a spending. The spending stands whether or not it can.
@@ -226,7 +243,7 @@ func (l *Ledger) Documents() (map[string]bool, error) { return l.store.Documents
 func (l *Ledger) entry(kind Kind, r Request) Entry {
 	var id [16]byte
 	rand.Read(id[:]) // never fails
-	e := Entry{ID: hex.EncodeToString(id[:]), Kind: kind, Time: l.now().UTC().Format(time.RFC3339), Population: r.Population, Fingerprint: r.Fingerprint}
+	e := Entry{ID: hex.EncodeToString(id[:]), Kind: kind, Time: l.now().UTC().Format(time.RFC3339), Population: r.Population, Fingerprint: r.Fingerprint, Records: r.Records}
 	if kind == Spend || kind == Refused {
 		charge := r.Charge
 		e.Charge = &charge

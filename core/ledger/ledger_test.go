@@ -257,15 +257,15 @@ func TestCapsAndResetsLeaveMarks(t *testing.T) {
 
 func TestDeclaredPublic(t *testing.T) {
 	l := newLedger()
-	accepted(t, l.Declare("open", false))
+	accepted(t, l.Declare(Identity{Fingerprint: "open"}, false))
 	receipt, err := l.Debit(Request{Population: "p", Fingerprint: "open", Account: pure, Cap: 1, Charge: laplace(5)}, false)
 	if err != nil || !receipt.Public || receipt.ID != "" {
 		t.Errorf("%+v %v", receipt, err)
 	}
 	accepted(t, spend(l, "p", "closed", pure, 1, laplace(.5)))
-	refused(t, l.Declare("closed", false), Released)
+	refused(t, l.Declare(Identity{Fingerprint: "closed"}, false), Released)
 	accepted(t, l.Reset("p"))
-	refused(t, l.Declare("closed", false), Released) // a reset forgets no release
+	refused(t, l.Declare(Identity{Fingerprint: "closed"}, false), Released) // a reset forgets no release
 }
 
 // The clock is shown and nothing else: entries of any time count alike.
@@ -347,8 +347,8 @@ func TestImportedRaiseIsMarked(t *testing.T) {
 // A declaration that comes by an import makes no file public that was released from.
 func TestImportedDeclarationIsTooLate(t *testing.T) {
 	l := newLedger()
-	accepted(t, l.Declare("f", false))
-	accepted(t, l.Declare("g", false))
+	accepted(t, l.Declare(Identity{Fingerprint: "f"}, false))
+	accepted(t, l.Declare(Identity{Fingerprint: "g"}, false))
 	text, err := l.Export()
 	accepted(t, err)
 	other := newLedger()
@@ -357,7 +357,7 @@ func TestImportedDeclarationIsTooLate(t *testing.T) {
 		t.Fatal(err)
 	}
 	for file, want := range map[string]bool{"f": false, "g": true} {
-		if public, err := other.Public(file); public != want || err != nil {
+		if public, err := other.Public(Identity{Fingerprint: file}); public != want || err != nil {
 			t.Errorf("%s: public %v, %v", file, public, err)
 		}
 	}

@@ -1,10 +1,6 @@
 package ledger
 
-import (
-	"maps"
-
-	"privatepca/core/privacy"
-)
+import "privatepca/core/privacy"
 
 // A Population is what shares one budget: names and files that entries connect,
 // directly or over others. A file that is known under another name joins both, and a
@@ -23,6 +19,8 @@ type Population struct {
 	heads     []string        // the caps in force
 	void      map[string]bool // entries that a reset left out
 	public    map[string]bool // files declared public
+	records   map[string]bool // those of files declared public
+	spent     files           // that releases were debited for
 	spendings int             // ever, also those that a reset left out
 }
 
@@ -42,19 +40,41 @@ func (p *Population) Void(id string) bool { return p.void[id] }
 // Public reports whether a file of the population was declared public.
 func (p *Population) Public() bool { return len(p.public) > 0 }
 
-// A node is what an entry connects: a name or a file.
+// A node is what an entry connects: a name, a file or the records of files.
 type node struct {
-	file bool
+	of   int    // which of the three
 	text string // "" for none
 }
 
-// nodes are a name and a file. A refusal connects nothing.
-func (e *Entry) nodes() [2]node {
-	out := [2]node{{text: Normal(e.Population)}, {file: true}}
+// nodes are a name, a file and its records. A refusal connects nothing.
+func (e *Entry) nodes() [3]node {
+	out := [3]node{{text: Normal(e.Population)}, {of: 1}, {of: 2}}
 	if e.Kind != Refused {
-		out[1].text = e.Fingerprint
+		out[1].text, out[2].text = e.Fingerprint, e.Records
 	}
 	return out
+}
+
+// isPublic reports whether a file was declared public, or one with the same records, and no release was debited for either.
+func (p *Population) isPublic(file Identity) bool {
+	if p.spent.has(file) {
+		return false
+	}
+	return p.public[file.Fingerprint] || file.Records != "" && p.records[file.Records]
+}
+
+// files are known by their bytes, and by their records.
+type files map[Identity]bool
+
+// add takes a file; one without either is none.
+func (f files) add(file Identity) {
+	f[Identity{Fingerprint: file.Fingerprint}], f[Identity{Records: file.Records}] = true, true
+	delete(f, Identity{})
+}
+
+// has reports whether a file of these bytes, or of these records, was taken.
+func (f files) has(file Identity) bool {
+	return f[Identity{Fingerprint: file.Fingerprint}] || f[Identity{Records: file.Records}]
 }
 
 // connected labels each entry with its population: the index of one of its entries.
@@ -136,13 +156,12 @@ func named(entries []Entry, name string) *Population {
 
 // newPopulation reads what connected entries say together, in time linear in them.
 func newPopulation(entries []Entry) *Population {
-	p := &Population{Entries: entries, void: map[string]bool{}, public: map[string]bool{}}
+	p := &Population{Entries: entries, void: map[string]bool{}, public: map[string]bool{}, records: map[string]bool{}, spent: files{}}
 	caps := make(map[string]float64)
-	spent := map[string]bool{} // files that releases were debited for
 	for _, e := range entries {
 		switch e.Kind {
 		case Spend:
-			spent[e.Fingerprint] = true
+			p.spent.add(Identity{e.Fingerprint, e.Records})
 		case Open, Cap:
 			caps[e.ID] = e.Cap
 		}
@@ -150,22 +169,24 @@ func newPopulation(entries []Entry) *Population {
 			p.void[id] = true
 		}
 	}
-	names, files := map[string]bool{}, map[string]bool{}
+	names, seen := map[string]bool{}, map[string]bool{}
 	for _, e := range entries {
 		if n := Normal(e.Population); n != "" && !names[n] {
 			names[n] = true
 			p.Names = append(p.Names, e.Population)
 		}
-		if f := e.Fingerprint; f != "" && !files[f] {
-			files[f] = true
+		if f := e.Fingerprint; f != "" && !seen[f] {
+			seen[f] = true
 			p.Fingerprints = append(p.Fingerprints, f)
+		}
+		// Declare refuses a file that was spent on; an import could still hold one.
+		if e.Kind == Public && !p.spent.has(Identity{e.Fingerprint, e.Records}) {
+			p.public[e.Fingerprint], p.records[e.Records] = true, true
 		}
 		p.count(e, raises(e, caps))
 	}
 	p.heads, p.Cap = inForce(entries, p.void)
 	p.History.Raises = backstop(p.History.Raises, p.Cap, lowestOpening(entries, p.void))
-	// Declare refuses such a file; an import could still hold one.
-	maps.DeleteFunc(p.public, func(file string, _ bool) bool { return spent[file] })
 	return p
 }
 
@@ -178,8 +199,6 @@ func (p *Population) count(e Entry, raised bool) {
 	switch e.Kind {
 	case Reset:
 		p.History.Resets++
-	case Public:
-		p.public[e.Fingerprint] = true
 	case Open:
 		if void {
 			return

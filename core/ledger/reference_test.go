@@ -25,6 +25,9 @@ func related(entries []Entry, probe Entry) []Entry {
 		if e.Fingerprint != "" && e.Kind != Refused {
 			out = append(out, "file "+e.Fingerprint)
 		}
+		if e.Records != "" && e.Kind != Refused {
+			out = append(out, "records "+e.Records)
+		}
 		return out
 	}
 	nodes := of(probe)
@@ -63,7 +66,7 @@ func with(a privacy.Accounting) Account {
 
 // slowly judges a request.
 func slowly(all []Entry, r Request) verdict {
-	entries := related(all, Entry{Population: r.Population, Fingerprint: r.Fingerprint})
+	entries := related(all, Entry{Population: r.Population, Fingerprint: r.Fingerprint, Records: r.Records})
 	isVoid := func(id string) bool {
 		return slices.ContainsFunc(entries, func(e Entry) bool { return slices.Contains(e.Voids, id) })
 	}
@@ -71,16 +74,22 @@ func slowly(all []Entry, r Request) verdict {
 	var caps []Entry // that no reset left out
 	var accounts []Account
 	var parts []privacy.Part
-	spentFile, spentEver := false, false
+	spentEver := false
+	same := func(e Entry, file, records string) bool {
+		return file != "" && e.Fingerprint == file || records != "" && e.Records == records
+	}
+	spentOn := func(file, records string) bool {
+		return slices.ContainsFunc(entries, func(e Entry) bool { return e.Kind == Spend && same(e, file, records) })
+	}
 	for _, e := range entries {
 		void := isVoid(e.ID)
 		switch e.Kind {
 		case Reset:
 			out.history.Resets++
 		case Public:
-			out.public = out.public || e.Fingerprint == r.Fingerprint
+			out.public = out.public || same(e, r.Fingerprint, r.Records) && !spentOn(e.Fingerprint, e.Records) && !spentOn(r.Fingerprint, r.Records)
 		case Spend:
-			spentFile, spentEver = spentFile || e.Fingerprint == r.Fingerprint, true
+			spentEver = true
 			if e.Charge.Claim == privacy.NotPrivate {
 				out.history.Unprotected++
 			}
@@ -105,7 +114,7 @@ func slowly(all []Entry, r Request) verdict {
 			}
 		}
 	}
-	out.misnamed = out.public && !spentFile && spentEver
+	out.misnamed = out.public && spentEver
 	out.public = out.public && !spentEver
 
 	// Which cap reaches which one by replacing, in one step or more.
@@ -250,6 +259,7 @@ var (
 	}
 	someNames = []string{"a", "b", "c", "A", "  b "}
 	someFiles = []string{"", "f", "g", "h"}
+	someTexts = []string{"", "", "", "r", "s"}
 )
 
 func identity(i int) string { return fmt.Sprintf("%032x", i) }
@@ -260,7 +270,7 @@ func (d dice) entries(from, count int, before []Entry) []Entry {
 	out := make([]Entry, count)
 	all := before
 	for i := range out {
-		e := Entry{ID: identity(from + i), Population: someNames[d.n(len(someNames))], Fingerprint: someFiles[d.n(len(someFiles))]}
+		e := Entry{ID: identity(from + i), Population: someNames[d.n(len(someNames))], Fingerprint: someFiles[d.n(len(someFiles))], Records: someTexts[d.n(len(someTexts))]}
 		refer := func() (ids []string) {
 			for range 1 + d.n(3) {
 				switch k := d.n(10); {
@@ -307,7 +317,7 @@ func (d dice) entries(from, count int, before []Entry) []Entry {
 
 func (d dice) request() Request {
 	return Request{
-		Population: someNames[d.n(len(someNames))], Fingerprint: someFiles[d.n(len(someFiles))], Cap: 1,
+		Population: someNames[d.n(len(someNames))], Fingerprint: someFiles[d.n(len(someFiles))], Records: someTexts[d.n(len(someTexts))], Cap: 1,
 		Account: someAccounts[d.n(len(someAccounts))], Charge: someCharges[d.n(len(someCharges))],
 	}
 }
@@ -333,7 +343,7 @@ func judge(t *testing.T, d dice, count *tally) {
 			count.refused++
 		}
 		// The cap in force is no more than the smallest opening, or a raise is stated.
-		p := component(wild, Entry{Population: r.Population, Fingerprint: r.Fingerprint})
+		p := component(wild, Entry{Population: r.Population, Fingerprint: r.Fingerprint, Records: r.Records})
 		if lowest := lowestOpening(p.Entries, p.void); lowest > 0 && p.Cap > lowest && got.history.Raises == 0 {
 			t.Fatalf("the cap %v is above %v without a mark in\n%+v", p.Cap, lowest, wild)
 		}

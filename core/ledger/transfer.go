@@ -86,7 +86,7 @@ func readExport(text string) ([]Entry, error) {
 
 // longest is the length of an entry's longest word, in bytes.
 func (e Entry) longest() int {
-	n := max(len(e.Time), len(e.Population), len(e.Fingerprint))
+	n := max(len(e.Time), len(e.Population), len(e.Fingerprint), len(e.Records))
 	if e.Account != nil {
 		n = max(n, len(e.Account.PersonColumn))
 	}

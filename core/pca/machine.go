@@ -31,6 +31,9 @@ type Machine struct {
 	// Digest makes the fingerprint of the text of each reading, by which a changed file is
 	// found; nil: SHA-256.
 	Digest func() Digest
+	// RecordKey is the key under which the first reading recognises the records, too, however they are written (dataset.Contents);
+	// nil: it does not.
+	RecordKey []byte
 }
 
 // A Reader reads a file and sums the second moment of its records under a schema whose

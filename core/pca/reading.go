@@ -22,6 +22,7 @@ type reading struct {
 	text io.Reader // of the time at hand
 	file io.Closer
 	done bool // it was read to its end
+	also *recognising
 }
 
 func (t *Table) reading(ctx context.Context, phase string, tell func(Progress)) *reading {
@@ -47,6 +48,9 @@ func (r *reading) open() io.Reader {
 	raw := &counted{reading: r, src: file, total: r.table.file.Size()}
 	raw.tell()
 	r.file = file
+	if key := r.table.machine.RecordKey; key != nil && r.table.contents == "" {
+		r.also = recognise(r.table.schema.Dialect, key)
+	}
 	r.text = &compared{reading: r, src: decompressed(raw), digest: r.table.machine.Digest()}
 	return r.text
 }
@@ -54,6 +58,10 @@ func (r *reading) open() io.Reader {
 func (r *reading) close() {
 	if r.file != nil {
 		r.file.Close()
+	}
+	if r.also != nil {
+		r.also.abandon()
+		r.also = nil
 	}
 	r.text, r.file, r.done = nil, nil, false
 }
@@ -125,6 +133,9 @@ func (c *compared) Read(p []byte) (int, error) {
 		if _, failed := c.digest.Write(p[:n]); failed != nil {
 			return 0, failed
 		}
+		if also := c.reading.also; also != nil {
+			also.take(p[:n])
+		}
 	}
 	if err == io.EOF {
 		err = c.compare()
@@ -143,6 +154,10 @@ func (c *compared) compare() error {
 	}
 	if t.fingerprint != sum {
 		return ErrChanged
+	}
+	if also := c.reading.also; also != nil {
+		t.contents = also.end()
+		c.reading.also = nil
 	}
 	c.reading.done = true
 	c.end = io.EOF

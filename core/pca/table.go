@@ -31,6 +31,7 @@ type Table struct {
 	features    *dataset.FeatureSum // then: what that mean is released from
 	summary     Summary
 	fingerprint string // of the text, once it was read to its end
+	contents    string // of its records, then, under the machine's key
 }
 
 // Open gives the table of a file under a schema. It reads nothing.
@@ -46,6 +47,10 @@ func (t *Table) Machine() Machine { return t.machine }
 
 // Fingerprint is the digest of the file's text; "" before the file was read to its end.
 func (t *Table) Fingerprint() string { return t.fingerprint }
+
+// Contents recognises the records of the file under the machine's RecordKey, as dataset.Contents does; "" before the file was read to
+// its end, without a key, and where the records are summed elsewhere.
+func (t *Table) Contents() string { return t.contents }
 
 // Matrix is the exact second moment; nil before Sum, and under the norm rule sign without a centre. It is not private: it is for practice
 // on public data, and for the laboratory.
@@ -150,7 +155,7 @@ func (t *Table) sum(ctx context.Context, s *schema.Schema, tell func(Progress)) 
 // Under gives the table of the same file, summed under another schema. The text must be
 // the same: else it returns ErrChanged. Tell may be nil.
 func (t *Table) Under(ctx context.Context, s *schema.Schema, tell func(Progress)) (*Table, error) {
-	other := &Table{file: t.file, source: t.source, schema: s, machine: t.machine, fingerprint: t.fingerprint}
+	other := &Table{file: t.file, source: t.source, schema: s, machine: t.machine, fingerprint: t.fingerprint, contents: t.contents}
 	_, err := other.Sum(ctx, tell)
 	return other, err
 }

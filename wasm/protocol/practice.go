@@ -17,6 +17,17 @@ type Declared struct {
 	Session string `json:"session,omitempty"`
 }
 
+// Recognise asks whether the ledger keeps a budget for a small table that the visitor declared public and that the page reads: as a whole,
+// by its bytes or by its records.
+type Recognise struct {
+	Text string `json:"text"`
+}
+
+// Recognised says so.
+type Recognised struct {
+	Protected bool `json:"protected,omitempty"`
+}
+
 // Practice asks what one mechanism would give on the prepared file, again and again,
 // or for the truth alone. It spends nothing and is no release.
 type Practice struct {

@@ -24,28 +24,29 @@ func (r Request[Body, Answer]) NewAnswer() any { return new(Answer) }
 
 // The requests.
 var (
-	OpenRequest     = Request[Open, Opened]{Name: "open"}
-	LookRequest     = Request[Look, Looked]{Name: "look", Quick: true}
-	PrepareRequest  = Request[Prepare, Prepared]{Name: "prepare"}
-	ReleaseRequest  = Request[Release, Released]{Name: "release"}
-	ViewRequest     = Request[View, Viewed]{Name: "view"}
-	BalanceRequest  = Request[Balance, Balanced]{Name: "balance", Quick: true}
-	DebitRequest    = Request[Release, Debited]{Name: "debit"}
-	LedgerRequest   = Request[Ledger, Populations]{Name: "ledger", Quick: true}
-	EntryRequest    = Request[GetEntry, Released]{Name: "entry", Quick: true}
-	ExportRequest   = Request[Export, Exported]{Name: "export", Quick: true}
-	PreviewRequest  = Request[Preview, Previewed]{Name: "preview", Quick: true}
-	ImportRequest   = Request[Import, Populations]{Name: "import", Quick: true}
-	CapRequest      = Request[Cap, Populations]{Name: "cap", Quick: true}
-	ResetRequest    = Request[Reset, Populations]{Name: "reset", Quick: true}
-	DeclareRequest  = Request[Declare, Declared]{Name: "declare"}
-	PracticeRequest = Request[Practice, Practised]{Name: "practice"}
-	ForecastRequest = Request[Forecast, Forecasted]{Name: "forecast"}
+	OpenRequest      = Request[Open, Opened]{Name: "open"}
+	LookRequest      = Request[Look, Looked]{Name: "look", Quick: true}
+	PrepareRequest   = Request[Prepare, Prepared]{Name: "prepare"}
+	ReleaseRequest   = Request[Release, Released]{Name: "release"}
+	ViewRequest      = Request[View, Viewed]{Name: "view"}
+	BalanceRequest   = Request[Balance, Balanced]{Name: "balance", Quick: true}
+	DebitRequest     = Request[Release, Debited]{Name: "debit"}
+	LedgerRequest    = Request[Ledger, Populations]{Name: "ledger", Quick: true}
+	EntryRequest     = Request[GetEntry, Released]{Name: "entry", Quick: true}
+	ExportRequest    = Request[Export, Exported]{Name: "export", Quick: true}
+	PreviewRequest   = Request[Preview, Previewed]{Name: "preview", Quick: true}
+	ImportRequest    = Request[Import, Populations]{Name: "import", Quick: true}
+	CapRequest       = Request[Cap, Populations]{Name: "cap", Quick: true}
+	ResetRequest     = Request[Reset, Populations]{Name: "reset", Quick: true}
+	DeclareRequest   = Request[Declare, Declared]{Name: "declare"}
+	RecogniseRequest = Request[Recognise, Recognised]{Name: "recognise", Quick: true}
+	PracticeRequest  = Request[Practice, Practised]{Name: "practice"}
+	ForecastRequest  = Request[Forecast, Forecasted]{Name: "forecast"}
 )
 
 // All lists every request once.
 var All = []Named{
 	OpenRequest, LookRequest, PrepareRequest, ReleaseRequest, ViewRequest,
 	BalanceRequest, DebitRequest, LedgerRequest, EntryRequest, ExportRequest, PreviewRequest, ImportRequest, CapRequest, ResetRequest,
-	DeclareRequest, PracticeRequest, ForecastRequest,
+	DeclareRequest, RecogniseRequest, PracticeRequest, ForecastRequest,
 }

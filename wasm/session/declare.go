@@ -1,6 +1,13 @@
 package session
 
-import "privatepca/wasm/protocol"
+import (
+	"strings"
+
+	"privatepca/core/dataset"
+	"privatepca/core/ledger"
+	"privatepca/core/schema"
+	"privatepca/wasm/protocol"
+)
 
 // declare marks the prepared file as public, unless something was released from it.
 func (s *Session) declare(in protocol.Declare) (protocol.Declared, error) {
@@ -11,10 +18,23 @@ func (s *Session) declare(in protocol.Declare) (protocol.Declared, error) {
 	if err := s.recognised(s.prepared); err != nil {
 		return none, err
 	}
-	if err := s.ledger.Declare(s.prepared.table.Fingerprint(), in.Session); err != nil {
+	if err := s.ledger.Declare(s.prepared.identity(), in.Session); err != nil {
 		return none, ledgerError(err)
 	}
 	return protocol.Declared{Session: s.ledger.Temporary()}, nil
+}
+
+// recognise answers whether the ledger keeps a budget for a table. What cannot be read as one is recognised by its bytes alone.
+func (a accounts) recognise(in protocol.Recognise) (protocol.Recognised, error) {
+	key := a.Key()
+	bytes := a.Fingerprint(key)
+	if _, err := bytes.Write([]byte(in.Text)); err != nil {
+		return protocol.Recognised{}, err
+	}
+	file := ledger.Identity{Fingerprint: bytes.Sum()}
+	file.Records, _ = dataset.Contents(strings.NewReader(in.Text), schema.Dialect{}, key)
+	known, err := ledger.Protected(a.Ledger, file)
+	return protocol.Recognised{Protected: known}, ledgerError(err)
 }
 
 // isPublic reports whether the prepared file was declared public. A ledger that cannot
@@ -23,6 +43,6 @@ func (s *Session) isPublic() bool {
 	if s.prepared == nil {
 		return false
 	}
-	public, err := s.ledger.Public(s.prepared.table.Fingerprint())
+	public, err := s.ledger.Public(s.prepared.identity())
 	return err == nil && public
 }

@@ -26,6 +26,7 @@ func (p *prepared) request(in protocol.Release, cost privacy.Cost) ledger.Reques
 	return ledger.Request{
 		Population:  b.Population,
 		Fingerprint: p.table.Fingerprint(),
+		Records:     p.table.Contents(),
 		Account: ledger.Account{
 			Relation: in.Relation, RowsPerPerson: max(1, p.schema.RowsPerPerson),
 			PersonColumn: p.schema.PersonColumn, Delta: b.Delta,

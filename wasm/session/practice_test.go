@@ -8,9 +8,11 @@ import (
 	"testing"
 	"time"
 
+	"privatepca/core/dataset"
 	"privatepca/core/ledger"
 	"privatepca/core/noise/noisetest"
 	"privatepca/core/privacy"
+	"privatepca/core/schema"
 	"privatepca/core/subspace"
 	"privatepca/wasm/protocol"
 )
@@ -119,6 +121,51 @@ func TestADeclarationAndReleases(t *testing.T) {
 	p.practise(try("gaussian", 1))
 	if again := must(p, protocol.PrepareRequest, protocol.Prepare{Schema: smallSchema}, nil); !again.Public {
 		t.Error("under another schema the file is not public any more")
+	}
+}
+
+// Copies of a file with a release are refused as public however they were saved, and so is practice on them. A table that the page reads
+// is recognised, too. What the ledger keeps of the records nobody can compare without its key.
+func TestCopiesOfAReleasedFileAreNotPublic(t *testing.T) {
+	p, _ := openPeople(t, 60, "")
+	p.released(ask("gaussian", 1))
+	text := people(60)
+	lines := strings.Split(strings.TrimSpace(text), "\n")
+	backwards := slices.Clone(lines[1:])
+	slices.Reverse(backwards)
+	quoted := strings.ReplaceAll("\""+strings.Join(strings.Split(strings.Join(lines, "\"\n\""), ","), "\",\"")+"\"\n", "\"\"", "")
+	copies := map[string]string{
+		"a blank line more": text + "\n", "other ends of lines": strings.ReplaceAll(text, "\n", "\r\n"),
+		"another order": lines[0] + "\n" + strings.Join(backwards, "\n"), "tabs": strings.ReplaceAll(text, ",", "\t"), "quotes": quoted,
+	}
+	for how, copied := range copies {
+		if copied == text {
+			t.Fatalf("%s: no other bytes", how)
+		}
+		must(p, protocol.OpenRequest, protocol.Open{}, &memory{name: "copy.csv", data: []byte(copied)})
+		must(p, protocol.PrepareRequest, protocol.Prepare{Schema: smallSchema}, nil)
+		if e := p.refused(protocol.DeclareRequest.Name, protocol.Declare{}, nil); e.Code != protocol.CodeProtected || !strings.Contains(e.Message, "cannot be declared public") {
+			t.Errorf("%s: %+v", how, e)
+		}
+		if e := p.refused(protocol.PracticeRequest.Name, try("gaussian", 1), nil); e.Code != protocol.CodeProtected {
+			t.Errorf("practice on %s: %+v", how, e)
+		}
+		if !must(p, protocol.RecogniseRequest, protocol.Recognise{Text: copied}, nil).Protected {
+			t.Errorf("%s: the page would show it as public rows", how)
+		}
+	}
+	other := strings.Join(lines[:len(lines)-1], "\n")
+	if must(p, protocol.RecogniseRequest, protocol.Recognise{Text: other}, nil).Protected {
+		t.Error("other records are taken for them")
+	}
+	must(p, protocol.OpenRequest, protocol.Open{}, &memory{name: "other.csv", data: []byte(other)})
+	must(p, protocol.PrepareRequest, protocol.Prepare{Schema: smallSchema}, nil)
+	p.declare()
+
+	kept := must(p, protocol.ExportRequest, protocol.Export{}, nil).Text
+	plain, err := dataset.Contents(strings.NewReader(text), schema.Dialect{}, nil)
+	if err != nil || strings.Contains(kept, plain) || strings.Count(kept, `"records"`) < 2 {
+		t.Errorf("the exported ledger is %s, %v", kept, err)
 	}
 }
 

@@ -97,6 +97,7 @@ func (s *Session) prepare(in protocol.Prepare) (protocol.Prepared, error) {
 	key := s.ledger.Key()
 	m := s.machine
 	m.Digest = func() pca.Digest { return s.ledger.Fingerprint(key) }
+	m.RecordKey = key
 	table := pca.Open(s.file, sch, &m)
 	summary, err := table.Sum(context.Background(), s.meter())
 	if err != nil {

@@ -51,6 +51,11 @@ type prepared struct {
 	key    []byte // of the table's fingerprint
 }
 
+// identity is what the ledger recognises the file by.
+func (p *prepared) identity() ledger.Identity {
+	return ledger.Identity{Fingerprint: p.table.Fingerprint(), Records: p.table.Contents()}
+}
+
 // New returns a session that computes on m, debits releases in l, stamps documents with
 // software and the UTC date of now, and posts its answers to post. The ledger makes the
 // fingerprints of the files, whatever m says.
