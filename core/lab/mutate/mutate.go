@@ -109,7 +109,8 @@ func one(root, pkg string, count int, seed uint64) (t tally, err error) {
 		return t, errors.Join(fmt.Errorf("the tests of %s fail without a change", pkg), err)
 	}
 	limit := 4*time.Since(start) + 30*time.Second
-	for _, m := range all {
+	for i, m := range all {
+		fmt.Fprintf(os.Stderr, "%s: %d of %d, %+v\n", pkg, i, len(all), t)
 		alive, compiles, err := survives(root, m, limit)
 		switch {
 		case err != nil:
