@@ -19,6 +19,8 @@ export interface PrivatePCAOptions {
   lang?: string;
   /** `light`, `dark`, or `auto`: as the visitor's system has it. */
   theme?: "light" | "dark" | "auto";
+  /** `window`: a release is handed over only after the visitor has confirmed it in a window of that site's own. Otherwise the frame offers both ways. */
+  confirm?: "window";
   /** The frame's accessible name. */
   title?: string;
   /** Where Private PCA stands, if not where embed.js was loaded from. */

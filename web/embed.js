@@ -28,6 +28,7 @@
     const src = options.src ? new URL(options.src, document.baseURI) : null;
     const address = new URL("embed", frameSite);
     address.searchParams.set("host", location.origin);
+    if (options.confirm === "window") address.searchParams.set("confirm", "window"); // a release is handed over by way of a window of that site's alone
     if (src) address.searchParams.set("data", src.origin); // the address itself goes by message: it may be signed
 
     const frame = document.createElement("iframe");
@@ -35,7 +36,7 @@
     frame.title = options.title ?? "Private PCA";
     frame.width = "100%";
     frame.height = "760";
-    frame.setAttribute("sandbox", "allow-scripts allow-same-origin allow-downloads");
+    frame.setAttribute("sandbox", "allow-scripts allow-same-origin allow-downloads allow-popups");
     // Firefox hides the sites around a frame from it where no referrer is sent (whatwg/html#11560).
     frame.setAttribute("referrerpolicy", "origin");
 
@@ -109,7 +110,7 @@
     connectedCallback() {
       const at = (name) => this.getAttribute(name) ?? undefined;
       this.view = privatePCA(this, {
-        src: at("src"), schema: at("schema"), name: at("name"), k: at("k"), lang: at("lang"), theme: at("theme"), title: at("title"),
+        src: at("src"), schema: at("schema"), name: at("name"), k: at("k"), lang: at("lang"), theme: at("theme"), title: at("title"), confirm: at("confirm"),
         epsilonMax: at("epsilon-max"), deltaMax: at("delta-max"), site: at("site"), file: this.file,
       });
     }

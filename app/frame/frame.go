@@ -48,6 +48,7 @@ type Page interface {
 type Frame struct {
 	Fetcher *Fetcher
 	Guard   *Guard
+	Window  *Window
 
 	page  Page
 	query query
@@ -70,6 +71,7 @@ func New(page Page) *Frame {
 	}
 	f := &Frame{page: page, query: addressQuery()}
 	f.Guard = &Guard{changed: page.Change}
+	f.Window = &Window{frame: f, Alone: f.query.param("confirm") == "window"}
 	f.Fetcher = &Fetcher{page: page, listed: f.lists, open: f.open}
 	page.Limit(f.query.number("epsilon-max"), f.query.number("delta-max"))
 	if k := f.query.number("k"); k != nil && *k >= 1 && *k < 1e6 {
@@ -83,6 +85,7 @@ func New(page Page) *Frame {
 // Start listens to the parent page, and finds out who it is.
 func (f *Frame) Start() {
 	f.listen()
+	f.Window.listen()
 	f.learnHosts()
 }
 
@@ -103,6 +106,7 @@ func (f *Frame) DataName() string {
 // Leave ends what the visitor began, at their own click, and says so.
 func (f *Frame) Leave() {
 	f.Fetcher.Stop()
+	f.Window.close("")
 	f.name, f.handed, f.Guard.refusal = "", "", ""
 	f.say("cancelled", nil)
 	f.page.Reset()

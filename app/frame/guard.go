@@ -18,7 +18,7 @@ import (
 // and Chromium reports a frame behind a mask as visible. So the visitor also types a phrase: what
 // the button does, and a number that stands behind it. A page cannot read the number in a frame of another origin, so
 // it cannot have it typed by somebody who does not see it. And whoever types the phrase has typed what it does, whatever words a
-// mask leaves visible around the field.
+// mask leaves visible around the field. To hand over, the visitor may also answer in a window of our own, which no page can mask (window.go).
 
 // The buttons that a parent page must not make anyone click.
 const (

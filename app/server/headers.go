@@ -21,6 +21,7 @@ const (
 	workerRole             // worker.js, in which records are read
 	keeperRole             // the service worker
 	sealRole               // seal.html, where a worker starts that has no headers of its own
+	windowRole             // confirm.html, which a frame in another site opens in a window
 )
 
 // roleOf is the role of what stands at a path of the server.
@@ -36,6 +37,8 @@ func roleOf(path string) role {
 		return keeperRole
 	case path == sealPath:
 		return sealRole
+	case path == windowPath:
+		return windowRole
 	case slices.Contains([]string{embedScript, "/web/boot.js", "/web/app.css"}, path): // a frame that is sandboxed too tightly must still say so
 		return sharedRole
 	}
@@ -61,6 +64,7 @@ const (
 	workerPolicy = "default-src 'none'; script-src 'wasm-unsafe-eval'"
 	keeperPolicy = "default-src 'none'; connect-src 'self'"
 	sealPolicy   = workerPolicy + "; worker-src blob:; frame-ancestors 'self'"
+	windowPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 	assetPolicy  = "default-src 'none'; frame-ancestors 'none'"
 )
 
@@ -74,6 +78,10 @@ var pagePolicy = headerPolicy(statedPolicy, "'none'")
 // sealPath is the document in which a worker starts where the host sends no headers.
 const sealPath = "/web/seal.html"
 
+// windowPath is the window in which a hand-over is confirmed. A browser would cut its tie to the frame that opened it if it stated a
+// Cross-Origin-Opener-Policy, since the site around that frame has another one.
+const windowPath = "/web/confirm.html"
+
 const (
 	contentPolicy = "Content-Security-Policy"
 	crossOrigin   = "Cross-Origin-Resource-Policy"
@@ -86,7 +94,6 @@ var everywhere = []headerLine{
 	{"X-Content-Type-Options", "nosniff"},
 	{"Referrer-Policy", "no-referrer"},
 	{"X-DNS-Prefetch-Control", "off"},
-	{"Cross-Origin-Opener-Policy", "same-origin"},
 	{"Origin-Agent-Cluster", "?1"}, // a process of its own, also beside another page of the same site: none can time what this one does
 	{"Permissions-Policy", permissions()},
 }
@@ -110,6 +117,14 @@ func permissions() string {
 // headers are those of a role that are not everywhere. policy is the frame's own, and data
 // the origins from which it may fetch.
 func (r role) headers(framePolicy string, data []string) []headerLine {
+	if r == windowRole {
+		return []headerLine{{contentPolicy, windowPolicy}, connections(nil), {crossOrigin, "same-origin"}}
+	}
+	return append(r.except(framePolicy, data), headerLine{"Cross-Origin-Opener-Policy", "same-origin"})
+}
+
+// except are the headers of a role but the opener's policy.
+func (r role) except(framePolicy string, data []string) []headerLine {
 	own := headerLine{crossOrigin, "same-origin"}
 	switch r {
 	case pageRole:

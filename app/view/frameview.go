@@ -110,6 +110,32 @@ func notDeliberate(g *frame.Guard) app.UI {
 	return app.P().ID("not-deliberate").Class("fault").Attr("role", "alert").Text(g.Refusal())
 }
 
+// handOverInWindow offers to confirm in a window of our own.
+func handOverInWindow(s *state.State, f *frame.Frame) app.UI {
+	why := "The portal can cover parts of this frame, but not a window."
+	switch {
+	case f.Window.Alone:
+		why = "The portal asks that you confirm there. It can cover parts of this frame, but not that window."
+	case !frame.TellsView():
+		why = "This browser does not tell whether something covers this frame: a window is safer."
+	}
+	return app.Div().Class("stack-s").Body(
+		ui.Button("hand-over-window", "Confirm in a window of our own…", func() {
+			f.Window.Ask(s.Result.Text(), s.Result.Document.Statement().String())
+		}, "w-full"),
+		app.P().Class("help").Text(why),
+		ui.Slot(note(f.Window.Note)),
+	)
+}
+
+// note says what became of a question; nil for nothing.
+func note(text string) app.UI {
+	if text == "" {
+		return nil
+	}
+	return app.P().ID("window-note").Class("help").Attr("role", "status").Text(text)
+}
+
 // handOver offers the release in view to the parent page.
 func handOver(s *state.State, f *frame.Frame) app.UI {
 	if f == nil || !f.Receives() || s.Result.FromFile {
@@ -121,14 +147,19 @@ func handOver(s *state.State, f *frame.Frame) app.UI {
 	if f.Handed(s.Result.Text()) {
 		return app.P().ID("handed").Class("help").Attr("role", "status").Text("The portal has received this document.")
 	}
+	inFrame := deliberate(s, f.Guard, frame.HandOver, "gives this document to the portal around the frame",
+		app.Button().ID(frame.HandOver).Type("button").Class("btn btn-main w-full").Text("Hand to the portal").
+			OnClick(func(_ app.Context, e app.Event) {
+				if f.Guard.Deliberate(e, frame.HandOver) {
+					f.HandOver(s.Result.Text())
+				}
+			}, "hand-over"))
+	if f.Window.Alone {
+		inFrame = nil
+	}
 	return app.Div().Class("stack-s").Body(
-		deliberate(s, f.Guard, frame.HandOver, "gives this document to the portal around the frame",
-			app.Button().ID(frame.HandOver).Type("button").Class("btn btn-main w-full").Text("Hand to the portal").
-				OnClick(func(_ app.Context, e app.Event) {
-					if f.Guard.Deliberate(e, frame.HandOver) {
-						f.HandOver(s.Result.Text())
-					}
-				}, "hand-over")),
+		ui.Slot(inFrame),
+		handOverInWindow(s, f),
 		app.P().Class("help").Text("The portal receives this document. Until you click it knows nothing of it, not even that there is one."),
 		ui.Slot(notDeliberate(f.Guard)),
 	)

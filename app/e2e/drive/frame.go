@@ -44,3 +44,29 @@ func (v *Visit) around(ctx context.Context, x, y float64) (float64, float64, err
 	  return { x: r.x, y: r.y, scale: Math.min(1, r.width / %g) }; })()`, v.place, width), &at)
 	return at.Scale*x + at.X, at.Scale*y + at.Y, err
 }
+
+// Popup is the newest window that the page, or a frame in it, has opened, once there are at least n. It is for Chromium.
+func (v *Visit) Popup(ctx context.Context, n int) (*Visit, error) {
+	if v.browser.engine != nil {
+		return nil, ErrOnlyChromium
+	}
+	for v.outer != nil { // windows are noted with the page around
+		v = v.outer
+	}
+	for {
+		v.mu.Lock()
+		var s *session
+		if len(v.windows) >= n {
+			s = v.windows[len(v.windows)-1]
+		}
+		v.mu.Unlock()
+		if s != nil {
+			w := &Visit{browser: v.browser, context: v.context, downloads: v.downloads, record: v.record, witness: v.witness, page: s}
+			w.tab = &chromiumTab{visit: w, page: s, hand: s.id}
+			return w, nil
+		}
+		if err := pause(ctx); err != nil {
+			return nil, fmt.Errorf("drive: no window %d was opened: %w", n, err)
+		}
+	}
+}

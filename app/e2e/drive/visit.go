@@ -36,6 +36,7 @@ type Visit struct {
 	page     *session
 	workers  []*session // dedicated ones, oldest first
 	frames   []*session // of other sites, oldest first
+	windows  []*session // that the page opened, oldest first
 	appeared chan struct{}
 }
 
@@ -96,6 +97,8 @@ func (v *Visit) attached(s *session, set <-chan *cdproto.Message) {
 			<-set
 			close(v.appeared)
 		}()
+	case s.kind == "page":
+		v.windows = append(v.windows, s)
 	case s.kind == "iframe":
 		v.frames = append(v.frames, s)
 	case s.kind == "worker":
