@@ -29,6 +29,7 @@ func forged(n int) string {
 // An import is shown before it is added. A large one neither holds up the page nor cripples the
 // ledger, and a forged one makes no budget larger.
 func TestImportOfALedger(t *testing.T) {
+	t.Parallel()
 	p := sit(t, server, 60*time.Second)
 	p.toBudget(sampleJob("1", "gaussian"))
 	p.must(p.Release(p.ctx))
