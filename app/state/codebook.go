@@ -14,13 +14,6 @@ import (
 	"privatepca/core/words"
 )
 
-// A Reading is a codebook's text while its preview is shown, and what was told of its columns.
-type Reading struct {
-	name string
-	text []byte
-	told map[codebook.Heading]string
-}
-
 // isWorkbook reports whether a file is read by the converter's program.
 func isWorkbook(name string) bool {
 	ending := strings.ToLower(path.Ext(name))

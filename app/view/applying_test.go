@@ -3,8 +3,6 @@
 package view
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"strings"
 	"testing"
 
@@ -15,7 +13,10 @@ import (
 
 // Public rows are placed once they are declared public; a table that a budget is kept for is refused, whatever is declared.
 func TestPublicRowsArePlaced(t *testing.T) {
-	s := state.New(&statetest.Worker{}, &statetest.Screen{})
+	worker := &statetest.Worker{}
+	s := state.New(worker, &statetest.Screen{})
+	s.Worker.Client.Start()
+	worker.Hello()
 	s.Show(statetest.Document(t, 2), 3, nil)
 	p := &resultPage{page: of(s, 4)}
 	if text := draw(t, p); !strings.Contains(text, `id="apply-public"`) || strings.Contains(text, `id="scores"`) {
@@ -23,7 +24,18 @@ func TestPublicRowsArePlaced(t *testing.T) {
 	}
 	const table = "district,age,sex=f\nOld Town,40,.5\nHarbour,30,.25\n"
 	p.apply.declared = true
-	p.apply.place(s, []byte(table))
+	place := func(text string, protected bool) {
+		t.Helper()
+		p.apply.place(s, []byte(text))
+		if p.apply.got != nil {
+			t.Error("rows are placed before it is known whether they are protected")
+		}
+		if worker.Last() != protocol.RecogniseRequest.Name {
+			t.Fatalf("%q is asked", worker.Last())
+		}
+		worker.Say(protocol.RecogniseRequest.Name, protocol.Recognised{Protected: protected})
+	}
+	place(table, false)
 	if text := draw(t, p); p.apply.fault != "" || !strings.Contains(text, `id="scores"`) || !strings.Contains(text, "Harbour") || strings.Contains(text, `id="save-scores-png"`) {
 		t.Errorf("%q: not drawn, or saved without a source", p.apply.fault)
 	}
@@ -31,14 +43,11 @@ func TestPublicRowsArePlaced(t *testing.T) {
 	if text := draw(t, p); !strings.Contains(text, `id="save-scores-png"`) || !strings.Contains(text, "Source of the rows: City yearbook") {
 		t.Error("a picture with its source cannot be saved")
 	}
-	p.apply.place(s, []byte("nothing\n1\n"))
+	place("nothing\n1\n", false)
 	if p.apply.got != nil || !strings.Contains(p.apply.fault, "none of the release") {
 		t.Errorf("another table: %q", p.apply.fault)
 	}
-	sum := sha256.Sum256([]byte(table))
-	hash := hex.EncodeToString(sum[:])
-	s.Ledger.List = &protocol.Populations{Populations: []protocol.Population{{Names: []string{"x"}, Fingerprints: []string{hash[:4] + "·" + hash[4:8]}}}}
-	p.apply.place(s, []byte(table))
+	place(table, true)
 	if p.apply.got != nil || !strings.Contains(p.apply.fault, "protected data") {
 		t.Errorf("a protected table was placed: %q", p.apply.fault)
 	}

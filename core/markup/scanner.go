@@ -20,9 +20,9 @@ var ErrXML = errors.New("markup: the XML is damaged")
 type Kind uint8
 
 const (
-	Text Kind = iota
-	Start
-	End
+	Text  Kind = iota // what stands between tags
+	Start             // <a>, or <a/>, which is Empty and has no End
+	End               // </a>
 )
 
 // A Token is a tag or a text. It is valid until the next one.
