@@ -168,8 +168,16 @@ func (f *file) nextPiece() bool {
 	if f.asked < f.size {
 		f.ahead = f.ask()
 	}
+	f.free()
 	f.piece, f.start = js.Global().Get("Uint8Array").New(bytes), 0
 	return true
+}
+
+// free gives back the memory of a piece at once, where the browser can: WebKit collects it late.
+func (f *file) free() {
+	if used := f.piece.Get("buffer"); used.Get("transfer").Truthy() {
+		used.Call("transfer", 0)
+	}
 }
 
 // more waits for the file's next piece. It reports whether there is one.
