@@ -1,0 +1,57 @@
+package e2e
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"privatepca/app/e2e/drive"
+	"privatepca/core/release"
+)
+
+// A new draft begins with a private mean. Every column can count equally: the release says what each feature was divided by,
+// agrees with itself, and its config brings the answer back.
+func TestEveryColumnCountsEqually(t *testing.T) {
+	t.Parallel()
+	feature(t, "A configuration replays a run")
+	p := sit(t, server, 60*time.Second)
+	job := drive.Job{Data: file(t, "small.csv", smallTable), Schema: file(t, "small.schema.json", smallSchema), Norm: "sign", Epsilon: "0.7", Delta: "1e-7", K: "1", Mechanism: "gaussian"}
+	p.must(p.OpenFile(p.ctx, drive.Job{Data: job.Data}))
+	var begins bool
+	p.must(p.Eval(p.ctx, `document.querySelector('#wanted-sign').checked && !document.querySelector('#equally').checked`, &begins))
+	if !begins {
+		t.Error("a new draft does not begin with a private mean and columns that count by their variance")
+	}
+
+	p = sit(t, server, 60*time.Second)
+	p.must(p.OpenFile(p.ctx, job))
+	p.must(p.AnswerColumns(p.ctx, job))
+	p.click("#equally")
+	p.must(p.ToPrivacy(p.ctx))
+	p.must(p.AnswerPrivacy(p.ctx, job))
+	p.must(p.ToRelease(p.ctx))
+	p.until(`document.body.innerText.includes('every one counts equally')`)
+	p.must(p.Release(p.ctx))
+	text, _, err := p.TakeDocument(p.ctx)
+	p.must(err)
+	d, err := release.Decode(text)
+	p.must(err)
+	if len(d.Scale) != d.NumFeatures || !strings.Contains(d.Statement().String(), "every column counts equally") {
+		t.Errorf("scales %v; %s", d.Scale, d.Statement())
+	}
+	for _, check := range release.Verify(d, text) {
+		if !check.Holds {
+			t.Errorf("%s: %s", check.What, check.Detail)
+		}
+	}
+	p.click("#download-config")
+	config, err := p.Download(p.ctx, "config.json")
+	p.must(err)
+
+	p = sit(t, server, 60*time.Second)
+	p.must(p.Choose(p.ctx, "#file-input", file(t, "config.json", string(config))))
+	p.until(`document.querySelector('.remarks').innerText.includes('configuration is kept')`)
+	p.must(p.Choose(p.ctx, "#file-input", job.Data))
+	p.must(p.Reach(p.ctx, "/columns", "#unit-row"))
+	p.until(`document.querySelector('#equally')?.checked && document.querySelector('#wanted-sign').checked`)
+}
