@@ -56,7 +56,9 @@ func TestFollow(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			draft.TakeBack(d, k, none)
+			if draft.TakeBack(d, k, none); d.Choices.MechanismOpen || d.Answers.RuleOpen {
+				t.Error("what an earlier version kept is taken as not chosen")
+			}
 		},
 	} {
 		d := fresh()

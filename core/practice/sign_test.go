@@ -15,12 +15,18 @@ import (
 	"privatepca/core/schema"
 )
 
-type csvText string
-
-func (c csvText) Open() (io.ReadCloser, error) {
-	return io.NopCloser(strings.NewReader(string(c))), nil
+// csvText is a file that counts how often it was read.
+type csvText struct {
+	text   string
+	opened int
 }
-func (c csvText) Size() int64 { return int64(len(c)) }
+
+func (c *csvText) Open() (io.ReadCloser, error) {
+	c.opened++
+	return io.NopCloser(strings.NewReader(c.text)), nil
+}
+
+func (c *csvText) Size() int64 { return int64(len(c.text)) }
 
 // Under the norm rule sign a trial is a whole release: its mean is noisy and paid for, so that little ε moves the
 // directions from the exact mean's, and it costs what was asked.
@@ -37,7 +43,8 @@ func TestTrialsOfSignPayForTheirMean(t *testing.T) {
 		schema.Field{Name: "y", Kind: schema.Number, Minimum: 0, Maximum: 100},
 		schema.Field{Name: "z", Kind: schema.Number, Minimum: 0, Maximum: 100})
 	s.NormRule = schema.Sign
-	c, err := New(context.Background(), pca.Open(csvText(b.String()), s, &pca.Machine{Random: noisetest.New(1)}))
+	file := &csvText{text: b.String()}
+	c, err := New(context.Background(), pca.Open(file, s, &pca.Machine{Random: noisetest.New(1)}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,9 +57,13 @@ func TestTrialsOfSignPayForTheirMean(t *testing.T) {
 		if err := c.Check(in); err != nil {
 			t.Fatal(err)
 		}
+		before := file.opened
 		draws, cost, err := c.Try(context.Background(), in, 20, func(pca.Progress) {}, func(int) bool { return true })
 		if err != nil || len(draws.Utilities) != 20 || cost.Epsilon != epsilon {
 			t.Fatalf("%v: %d draws at a cost of %+v", err, len(draws.Utilities), cost)
+		}
+		if file.opened-before != 20 { // each draw has a mean of its own, about which records are summed anew
+			t.Errorf("the file was read %d times for 20 draws", file.opened-before)
 		}
 		for _, u := range draws.Utilities {
 			kept[epsilon] += u.Energy / 20
