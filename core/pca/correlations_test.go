@@ -13,6 +13,7 @@ import (
 	"privatepca/core/plan"
 	"privatepca/core/privacy"
 	"privatepca/core/release"
+	"privatepca/core/report"
 	"privatepca/core/schema"
 )
 
@@ -82,6 +83,9 @@ func TestCorrelations(t *testing.T) {
 			}
 			if !strings.Contains(d.Statement().String(), "correlations: every column counts equally") || !strings.Contains(d.Privacy.Formula, "each column counts equally") {
 				t.Errorf("%s, %s: %s; %s", how.Name, name, d.Statement(), d.Privacy.Formula)
+			}
+			if lead := report.Find(d).Lead(); !strings.Contains(lead, "before columns were divided") {
+				t.Errorf("%s, %s: the report says %q", how.Name, name, lead)
 			}
 			if _, tested := d.NoiseTest(); tested {
 				t.Errorf("%s, %s: directions are tested by a law that is not theirs", how.Name, name)

@@ -130,6 +130,8 @@ func (f *Finding) Lead() string {
 	switch m := f.Held(); {
 	case d.Privacy.Claim == privacy.NoData:
 		return "Nothing of the records was used: this is the floor that other releases are compared with."
+	case d.Scale != nil:
+		return "Every column counts equally: the noise was added before columns were divided by their released deviations, and no test is known after that. Nothing shows which directions are more than noise, so read them with care."
 	case !f.tested:
 		return "This mechanism releases no eigenvalues of the whole matrix. Nothing shows which directions are more than noise, so read them with care."
 	case f.test.Clear == 0:
