@@ -88,3 +88,30 @@ func TestTrialsOfSignPayForTheirMean(t *testing.T) {
 		t.Error("three directions of three features are tried")
 	}
 }
+
+// A draw that gives no subspace is counted, not an error: SULQ's matrix often has complex eigenvalues in much noise.
+func TestRefusedTrialsOfSignAreCounted(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("a,b,c,d,e\n")
+	random := noisetest.New(9)
+	for range 60 {
+		fmt.Fprintf(&b, "%d,%d,%d,%d,%d\n", random.Uint64()%11, random.Uint64()%11, random.Uint64()%11, random.Uint64()%11, random.Uint64()%11)
+	}
+	s := schema.New()
+	for _, name := range []string{"a", "b", "c", "d", "e"} {
+		s.Fields = append(s.Fields, schema.Field{Name: name, Kind: schema.Number, Minimum: 0, Maximum: 10})
+	}
+	s.NormRule = schema.Sign
+	c, err := New(context.Background(), pca.Open(&csvText{text: b.String()}, s, &pca.Machine{Random: noisetest.New(2)}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Learn(context.Background(), s, nil); err != nil {
+		t.Fatal(err)
+	}
+	in := Trial{Mechanism: "sulq", K: 3, Budget: privacy.Budget{Epsilon: .5, Delta: 1e-6}, Relation: privacy.ReplaceOne}
+	draws, _, err := c.Try(context.Background(), in, 40, func(pca.Progress) {}, func(int) bool { return true })
+	if err != nil || draws.Refused == 0 || draws.Refused+len(draws.Utilities) != 40 {
+		t.Errorf("%v: %d draws, %d refused", err, len(draws.Utilities), draws.Refused)
+	}
+}
