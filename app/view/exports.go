@@ -25,7 +25,7 @@ func exportsOf(s *state.State) []export {
 	d := r.Document
 	list := []export{
 		{"download-json", "release.json", "Everything, with its statement · " + words.Bytes(int64(len(r.Bytes))), "application/json", r.Text},
-		{"download-csv", "loadings.csv", "Tidy: component, feature, loading; labels where there are any", "text/csv", d.CSV},
+		{"download-csv", "loadings.csv", "Tidy: component, feature, loading; intervals and labels where there are any", "text/csv", d.CSV},
 		{"download-npy", "components.npy", "Loadings for numpy.load, k × d", "application/octet-stream", d.NPY},
 		{"download-python", "release.py", "Loader in scikit-learn’s manner, with transform", "text/x-python", d.Python},
 		{"download-r", "release.R", "Loader in prcomp’s manner, with predict", "text/plain", d.R},
