@@ -97,6 +97,9 @@ func showLedger(p *program, l *ledger.Ledger) error {
 		if h := q.History; h.Raises > 0 || h.Resets > 0 {
 			fmt.Fprintf(p.out, "  its cap was raised %s, its count reset %s\n", words.Times(h.Raises), words.Times(h.Resets))
 		}
+		if q.History.Overlaps > 0 {
+			fmt.Fprintln(p.out, "  its people were said to be others than those of an earlier release with the same column names")
+		}
 		table := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
 		for _, e := range q.Entries {
 			text := string(e.Kind)

@@ -174,7 +174,7 @@ func (r *releasing) debit() (release.Account, error) {
 	}
 	r.spent = true
 	h := r.receipt.History
-	return release.Account{Public: r.receipt.Public, Raises: h.Raises, Resets: h.Resets, Before: h.Before, Unprotected: h.Unprotected}, nil
+	return release.Account{Public: r.receipt.Public, Raises: h.Raises, Resets: h.Resets, Before: h.Before, Unprotected: h.Unprotected, Overlaps: h.Overlaps}, nil
 }
 
 // consents asks the person at the terminal.

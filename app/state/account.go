@@ -25,6 +25,7 @@ type Account struct {
 	populations func() []*protocol.Population // that the ledger has; a release may be charged to one of them
 
 	People   People // which of them these people are
+	Overlap  bool   // they were said to be others, although Keeping.Overlaps
 	file     string // the open file's name, by which the ledger is asked whether it knows the file
 	KeptName string // of the population that a file with this header was charged to; "" for none
 
@@ -167,7 +168,7 @@ func (a *Account) terms() *protocol.Budget {
 	}
 	b := &protocol.Budget{
 		Population: name, Cap: draft.NumberOr(a.CapText(), 0),
-		Session: a.WhyBlocked() != "" && a.Consent,
+		Session: a.WhyBlocked() != "" && a.Consent, Overlap: a.Overlap,
 	}
 	if !a.Pure {
 		b.Delta = draft.NumberOr(a.SumDelta(), 0)

@@ -8,6 +8,7 @@ import (
 
 	"privatepca/app/draft"
 	"privatepca/core/words"
+	"privatepca/wasm/protocol"
 )
 
 // A Store keeps texts in the browser beyond the page's life. Each done is called on the page's goroutine;
@@ -299,4 +300,16 @@ func (k *Keeping) Overlap(population string) (same, of int) {
 		}
 	}
 	return same, len(names)
+}
+
+// Overlaps reports whether at least half of the open file's columns have names of a file that was charged to one of the populations.
+func (k *Keeping) Overlaps(populations []*protocol.Population) bool {
+	for _, p := range populations {
+		for _, name := range p.Names {
+			if same, of := k.Overlap(name); same > 0 && 2*same >= of {
+				return true
+			}
+		}
+	}
+	return false
 }

@@ -282,7 +282,7 @@ func TestSamePeopleAreAsked(t *testing.T) {
 	if _, ok := s.Account.Left(); ok {
 		t.Error("something is said to be left of a budget that nobody chose")
 	}
-	s.Account.OtherPeople()
+	s.Account.OtherPeople(false)
 	if s.Account.Name != "" || s.Account.PopulationFault() == "" {
 		t.Errorf("other people are called %q by themselves", s.Account.Name)
 	}
@@ -333,5 +333,47 @@ func TestAKnownFileNeedsNoQuestion(t *testing.T) {
 	h.Say(protocol.BalanceRequest.Name, protocol.Balanced{Cap: 2, Most: 1.4, Spent: 1.23, Name: "panel", KnownFile: true})
 	if s.Account.PeopleOpen() || s.Account.Name != "panel" || s.Account.People != state.PeopleKnown {
 		t.Errorf("the file is known, and the page asks: %+v", s.Account)
+	}
+}
+
+// The answer that the people are others is sent as one in spite of the header only where half of the columns have the names of a file
+// that was charged to a population.
+func TestOtherPeopleDespiteTheHeader(t *testing.T) {
+	for _, c := range []struct {
+		kept   []string // header of the file that was charged to the panel
+		people string
+		want   bool
+	}{
+		{[]string{"age", "sex"}, "Panel", true},
+		{[]string{"age", "height", "weight"}, "panel", true},
+		{[]string{"height", "weight"}, "panel", false},
+		{[]string{"age", "sex"}, "", false},
+	} {
+		s, h, _ := statetest.Opened(t)
+		earlier := &draft.Draft{Answers: draft.NewAnswers(c.kept), Choices: draft.NewChoices(draft.Limits{})}
+		for i := range earlier.Answers.Columns {
+			earlier.Answers.Columns[i].SetKind(draft.Number)
+		}
+		kept := earlier.Keep(c.kept)
+		kept.People = c.people
+		s.Keeping.List = []*draft.Kept{kept}
+		list := []protocol.Population{{Names: []string{"panel"}, Cap: 2, Spent: 1.23, Next: 1.4}}
+		s.Ledger.List = &protocol.Populations{Populations: list}
+		statetest.Answer(s)
+		s.Draft.Choices.Seen, s.Draft.Choices.K = true, "1"
+		s.Prepare()
+		h.Say(protocol.PrepareRequest.Name, protocol.Prepared{Records: 42})
+		overlaps := s.Keeping.Overlaps(s.Account.Populations())
+		if overlaps != c.want {
+			t.Errorf("%v, charged to %q: overlaps %v", c.kept, c.people, overlaps)
+		}
+		s.Account.OtherPeople(overlaps)
+		s.Account.Name = "visitors"
+		if b := s.Account.Request().Budget; b == nil || b.Overlap != c.want {
+			t.Errorf("%v: the request has %+v", c.kept, b)
+		}
+		if s.Account.SamePeople("panel"); s.Account.Request().Budget.Overlap {
+			t.Error("the answer is sent after it was taken back")
+		}
 	}
 }

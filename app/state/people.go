@@ -13,14 +13,19 @@ func (a *Account) Populations() []*protocol.Population { return a.populations() 
 // SamePeople answers that the people are those of a population.
 func (a *Account) SamePeople(name string) { answerPeople(a, PeopleKnown, name) }
 
-// OtherPeople answers that they are none of the populations'. The new population's name is still to be typed.
-func (a *Account) OtherPeople() { answerPeople(a, PeopleOther, "") }
+// OtherPeople answers that they are none of the populations'. The new population's name is still to be typed. overlap says that the
+// header tells otherwise (Keeping.Overlaps): the ledger and all documents then state the answer.
+func (a *Account) OtherPeople(overlap bool) {
+	a.Overlap = overlap
+	answerPeople(a, PeopleOther, "")
+}
 
 // AskPeopleAgain takes the answer back.
 func (a *Account) AskPeopleAgain() { answerPeople(a, PeopleUnset, "") }
 
 func answerPeople(a *Account, p People, name string) {
 	a.People, a.Name, a.Balance, a.Refusal = p, name, nil, nil
+	a.Overlap = a.Overlap && p == PeopleOther
 	a.Stale()
 	a.Ask()
 	a.changed()

@@ -145,6 +145,9 @@ func populationSum(s *state.State, p *protocol.Population) app.UI {
 		how = "Composed as ρ = " + state.Ceiled(p.Rho) + " (zero-concentrated). Plain adding would say " + state.Ceiled(p.Plain) + ". " + how
 	}
 	var marks []string
+	if p.Overlaps > 0 {
+		marks = append(marks, "its people were said to be others than those of an earlier release with the same column names")
+	}
 	if p.Raises > 0 {
 		marks = append(marks, "the cap was raised "+howOften(p.Raises))
 	}

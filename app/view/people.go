@@ -47,10 +47,15 @@ func peoplePanel(s *state.State) app.UI {
 		body = append(body, choice(fmt.Sprintf("people-%d", i), func() { a.SamePeople(name) }, app.Span().Body(runs...),
 			spentOf(p)+left+"."))
 	}
+	more := "A new group, with a budget of its own. Nothing is spent yet."
+	overlaps := s.Keeping.Overlaps(list)
+	if overlaps {
+		more += " Most columns have the names of an earlier file’s, so this answer will stand in the ledger and in every document about these people."
+	}
 	body = append(body, choice("people-other", func() {
-		a.OtherPeople()
+		a.OtherPeople(overlaps)
 		s.Screen.Drawn(func() { browser.Focus("population") })
-	}, app.B().Text("None of these: other people"), "A new group, with a budget of its own. Nothing is spent yet."))
+	}, app.B().Text("None of these: other people"), more))
 	return app.FieldSet().ID("people").TabIndex(-1).Class("panel stack-s").Aria("busy", a.Wondering()).Body(
 		append([]app.UI{
 			app.Legend().Class("vh").Text("Are these the same people as in an earlier release?"),
@@ -74,6 +79,9 @@ func chargedLine(s *state.State) app.UI {
 		return nil
 	}
 	text := []app.UI{app.Text("These are other people than those of earlier releases. Their budget is new.")}
+	if a.Overlap {
+		text = append(text, app.Text(" Documents will state this answer, because most columns have the names of an earlier file’s."))
+	}
 	if a.People == state.PeopleKnown {
 		text = ui.Rich("The people are those of ", a.Name, ". The release is charged to their budget.")
 	}

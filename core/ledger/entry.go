@@ -33,6 +33,7 @@ type Entry struct {
 	Records     string   `json:"records,omitempty"`     // what recognises the file's records, however they are written (dataset.Contents)
 	Account     *Account `json:"account,omitempty"`     // of an opening
 	Cap         float64  `json:"cap,omitempty"`         // ε, of an opening or a cap
+	Overlap     bool     `json:"overlap,omitempty"`     // of an opening: see Request
 	Replaces    []string `json:"replaces,omitempty"`    // caps and openings that a cap stands in for
 	Raise       bool     `json:"raise,omitempty"`       // the cap is above the one before
 	Voids       []string `json:"voids,omitempty"`       // what a reset leaves out
@@ -160,6 +161,8 @@ func (e Entry) validate() error {
 		return bad("names no file")
 	case e.Kind != Public && Normal(e.Population) == "":
 		return bad("names no population")
+	case e.Kind != Open && e.Overlap:
+		return bad("says that its people are others, as an opening alone does")
 	case e.Kind != Reset && len(e.Voids) > 0:
 		return bad("leaves others out, as a reset alone does")
 	case e.Kind != Cap && (len(e.Replaces) > 0 || e.Raise):

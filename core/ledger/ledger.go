@@ -46,7 +46,10 @@ type Request struct {
 	Records     string // what recognises its records, however they are written; "" for none
 	Account     Account
 	Cap         float64 // ε, for a population that has none yet
-	Charge      Charge
+	// Overlap says, for a population that is new, that its people were said to be others than those of another one, although the columns
+	// of its file have names of that one's.
+	Overlap bool
+	Charge  Charge
 }
 
 // A Receipt says how a release stands in the ledger.
@@ -121,6 +124,9 @@ func (l *Ledger) Debit(r Request, temporary bool) (Receipt, error) {
 			opening := l.entry(Open, r)
 			account := b.Account
 			opening.Charge, opening.Account, opening.Cap = nil, &account, r.Cap
+			if opening.Overlap = r.Overlap; r.Overlap {
+				receipt.History.Overlaps++ // as every later document says
+			}
 			out = append(out, opening)
 		}
 		spending := l.entry(Spend, r)

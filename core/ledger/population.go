@@ -29,6 +29,9 @@ type History struct {
 	Raises int // of the cap
 	Resets int
 	Before int // releases that a reset left out
+	// Overlaps is how often a budget was opened for people who were said to be others although their columns have the names of earlier
+	// ones', also where a reset left it out.
+	Overlaps int
 	// Unprotected is how many releases were not private, also those that a reset left out. No total bounds what is known
 	// about these people then.
 	Unprotected int
@@ -200,6 +203,9 @@ func (p *Population) count(e Entry, raised bool) {
 	case Reset:
 		p.History.Resets++
 	case Open:
+		if e.Overlap {
+			p.History.Overlaps++
+		}
 		if void {
 			return
 		}

@@ -16,6 +16,8 @@ type Account struct {
 	Before     int  // and how many releases that left out of it
 	Unrecorded bool // no ledger recorded the release
 
+	Overlaps int // how often these people were said to be others than those of an earlier release whose columns have the same names
+
 	Unprotected        int  // how many releases about these people were not private
 	ChangedAfterCounts bool // the schema was changed after numbers of cells that do not fit it were shown
 }
@@ -24,7 +26,7 @@ type Account struct {
 func (a Account) history(claim privacy.Claim) *History {
 	h := History{
 		Unrecorded: a.Unrecorded, Raises: a.Raises, Resets: a.Resets, LeftOut: a.Before,
-		Unprotected: a.Unprotected, ChangedAfterCounts: a.ChangedAfterCounts,
+		Unprotected: a.Unprotected, ChangedAfterCounts: a.ChangedAfterCounts, Overlaps: a.Overlaps,
 	}
 	if a.Public || claim == privacy.NoData || h == (History{}) {
 		return nil
@@ -47,6 +49,9 @@ func (h *History) assumptions() []string {
 	if h.Unprotected > 0 {
 		list = append(list, fmt.Sprintf("a release about these people was not private, %s before this one: no total bounds what is known about them", words.Times(h.Unprotected)))
 	}
+	if h.Overlaps > 0 {
+		list = append(list, "these people were said to be others than those of an earlier release, though most columns have the same names: if some are the same, the ε of both add up for them")
+	}
 	if h.ChangedAfterCounts {
 		list = append(list, "what is public about the columns was changed after numbers of cells that do not fit were shown: it does not come from them")
 	}
@@ -57,7 +62,7 @@ func (h *History) assumptions() []string {
 }
 
 func (h *History) validate() error {
-	if h != nil && (*h == (History{}) || h.Raises < 0 || h.Resets < 0 || h.LeftOut < 0 || h.Unprotected < 0) {
+	if h != nil && (*h == (History{}) || h.Raises < 0 || h.Resets < 0 || h.LeftOut < 0 || h.Unprotected < 0 || h.Overlaps < 0) {
 		return errors.New("release: the history is empty, or a number in it is negative")
 	}
 	return nil

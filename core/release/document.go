@@ -119,6 +119,7 @@ type History struct {
 	Resets      int  `json:"resets,omitempty"`      // how often the count of what was released was reset
 	LeftOut     int  `json:"left_out,omitempty"`    // how many releases the resets left out of the count
 	Unprotected int  `json:"unprotected,omitempty"` // how many releases were not private
+	Overlaps    int  `json:"overlaps,omitempty"`    // how often they were said to be others, though most columns have the names of an earlier file's
 	// ChangedAfterCounts says that the columns' public facts were changed after numbers of cells that do not fit them
 	// had been shown, so that they may come from the records.
 	ChangedAfterCounts bool `json:"changed_after_counts,omitempty"`

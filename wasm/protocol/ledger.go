@@ -13,6 +13,9 @@ type Budget struct {
 	// spent, as ε at Delta; Delta 0 adds up pure ε, else Gaussian differential privacy at this δ.
 	Cap   float64 `json:"cap,omitempty"`
 	Delta float64 `json:"delta,omitempty"`
+	// Overlap says, for such a one, that these people were said to be others than those of an earlier release, although most of the
+	// file's columns have the same names.
+	Overlap bool `json:"overlap,omitempty"`
 	// Session is the consent to a ledger that ends with the page, where the browser
 	// keeps none. The release is then debited by a request of its own, whose answer
 	// gives Debit.
@@ -95,6 +98,7 @@ type Population struct {
 	Plain         float64       `json:"plain"`
 	Next          float64       `json:"next"` // the largest ε that fits: pure, or Gaussian at Delta
 	Raises        int           `json:"raises,omitempty"`
+	Overlaps      int           `json:"overlaps,omitempty"` // how often its people were said to be others, though columns agree
 	Resets        int           `json:"resets,omitempty"`
 	Public        bool          `json:"public,omitempty"`  // a file of it was declared public
 	Refusal       string        `json:"trouble,omitempty"` // why nothing more can be released

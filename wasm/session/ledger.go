@@ -31,7 +31,7 @@ func (p *prepared) request(in protocol.Release, cost privacy.Cost) ledger.Reques
 			Relation: in.Relation, RowsPerPerson: max(1, p.schema.RowsPerPerson),
 			PersonColumn: p.schema.PersonColumn, Delta: b.Delta,
 		},
-		Cap:    b.Cap,
+		Cap: b.Cap, Overlap: b.Overlap,
 		Charge: ledger.ChargeOf(in.Mechanism, cost),
 	}
 }

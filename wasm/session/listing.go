@@ -52,7 +52,7 @@ func listed(p *ledger.Population, documents map[string]bool, most int) protocol.
 	out := protocol.Population{
 		Names: first(p.Names), Relation: string(p.Account.Relation), RowsPerPerson: p.Account.RowsPerPerson, PersonColumn: p.Account.PersonColumn,
 		Delta: p.Account.Delta, Cap: p.Cap, Spent: spent.Epsilon, Rho: spent.Rho, Mu: spent.Mu, Plain: spent.Plain,
-		Raises: p.History.Raises, Resets: p.History.Resets, Public: p.Public(), Entries: []protocol.LedgerEntry{},
+		Raises: p.History.Raises, Resets: p.History.Resets, Overlaps: p.History.Overlaps, Public: p.Public(), Entries: []protocol.LedgerEntry{},
 		Earlier: max(0, len(p.Entries)-most),
 	}
 	if err != nil {

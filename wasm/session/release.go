@@ -84,6 +84,7 @@ func (s *Session) account(r ledger.Receipt) release.Account {
 	return release.Account{
 		Public: r.Public || s.isPublic(),
 		Raises: r.History.Raises, Resets: r.History.Resets, Before: r.History.Before, Unprotected: r.History.Unprotected, ChangedAfterCounts: s.changedAfterCounts(),
+		Overlaps: r.History.Overlaps,
 	}
 }
 
