@@ -42,6 +42,28 @@ func TestAFinishedReleaseIsShown(t *testing.T) {
 	p.click("#rotate")
 	p.until(`document.querySelector('#loadings')?.innerText.includes('varimax')`)
 
+	// The values of a chart are read without a mouse: by the arrow keys, and by a press.
+	for _, chart := range []string{"#loadings", "#heatmap"} {
+		box := chart + " .marks"
+		p.must(p.Tab(p.ctx, box))
+		said := func() string { return ask[string](p.person, `document.querySelector('`+box+` .said').innerText`) }
+		titles := ask[[]string](p.person, `[...document.querySelectorAll('`+box+` svg title')].filter(t => t.parentElement.checkVisibility()).map(t => t.textContent)`)
+		if len(titles) < 3 || said() != "" {
+			t.Fatalf("%s: %d values, %q is said", chart, len(titles), said())
+		}
+		for _, want := range titles[:2] {
+			p.must(p.Press(p.ctx, "ArrowDown"))
+			if got := said(); got != strings.TrimSpace(want) {
+				t.Errorf("%s: the arrow reads %q, want %q", chart, got, want)
+			}
+		}
+		p.must(p.Eval(p.ctx, `{ const e = [...document.querySelectorAll('`+box+` svg title')].filter(t => t.parentElement.checkVisibility())[2].parentElement, b = e.getBoundingClientRect();
+		  e.dispatchEvent(new MouseEvent('click', { bubbles: true, clientX: b.x + b.width / 2, clientY: b.y + b.height / 2 })); }`, nil))
+		if got := said(); got != strings.TrimSpace(titles[2]) {
+			t.Errorf("%s: a press reads %q, want %q", chart, got, titles[2])
+		}
+	}
+
 	other, err := os.ReadFile("../../web/samples/everyday-life.release.json")
 	p.must(err)
 	p.must(p.Choose(p.ctx, "#compare-input", file(t, "other.json", string(other))))

@@ -71,6 +71,7 @@ func begin(site *view.Site, framed *inPlace, ctx app.Context) {
 	}
 	browser.AskBeforeLeaving(s.AtRisk)
 	browser.OnHidden(func() { screen.Post(s.Keeping.Save) })
+	browser.ReadMarks()
 	browser.AcceptUndo(func() {
 		screen.Post(func() {
 			if s.Worker.File != nil && s.Notice.Fault == nil && s.Second == nil {

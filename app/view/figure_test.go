@@ -48,3 +48,20 @@ func TestADrawingIsOneElement(t *testing.T) {
 		}
 	}
 }
+
+// A chart with tooltips takes the focus and has a line for what the arrow keys read; one without is no stop of the tabulator.
+func TestChartsAreReadable(t *testing.T) {
+	d, err := release.Decode(statetest.Document(t, 2))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range []report.Figure{report.Loadings(d, 0, 0), report.Circle(d, 0, 1)} {
+		text := readable(f.Title, bothWidths(f.SVG, f.Wide))
+		if !strings.HasPrefix(text, `<div class="marks" tabindex="0"`) || strings.Count(text, `class="said"`) != 1 || strings.Count(f.SVG, "<title>") < 2 {
+			t.Errorf("%s cannot be read by keys: %.120s", f.Title, text)
+		}
+	}
+	if text := readable("x", "<svg></svg>"); text != "<svg></svg>" {
+		t.Errorf("a drawing without marks: %s", text)
+	}
+}

@@ -142,7 +142,7 @@ func (p *resultPage) loadings(d *release.Document) app.UI {
 	more := []app.UI{fig}
 	for from := p.rowsShown(d); from < d.NumFeatures; from += chunk {
 		more = append(more, goapp.Deferred(func() app.UI {
-			return app.Div().Class("fig more").Body(app.Raw(report.MoreLoadings(d, p.direction, from, from+chunk)))
+			return app.Div().Class("fig more").Body(app.Raw(readable("Loadings", report.MoreLoadings(d, p.direction, from, from+chunk))))
 		}))
 	}
 	return app.Div().Body(more...)

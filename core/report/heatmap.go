@@ -11,6 +11,9 @@ import (
 	"privatepca/core/words"
 )
 
+// mostTips is how many cells have tooltips, which makes the drawing longer: those of larger maps are read in the table.
+const mostTips = 400
+
 // directionsShown is how many directions the heat map draws.
 const directionsShown = 16
 
@@ -188,7 +191,7 @@ func (h *heat) draw(wide bool) string {
 		}
 	}
 	out.WriteString(g.String())
-	return out.svg(int(y)+26, fmt.Sprintf("Heat map of the loadings of %s on %s.", words.Count(len(slices.Concat(h.groups...)), "feature"), words.Count(h.k, "released direction")))
+	return out.svg(int(y)+26, fmt.Sprintf("Heat map of the loadings of %s on %s.", words.Count(h.count(), "feature"), words.Count(h.k, "released direction")))
 }
 
 // cell adds one loading to the path of its colour; a dot marks one that cannot be told from 0.
@@ -205,13 +208,26 @@ func (h *heat) cell(g *drawing, paths map[[2]int]string, c, i int, x, y, w, tall
 	if key[1] == 0 || weak {
 		key = [2]int{}
 	}
+	said := fmt.Sprintf("%s, direction %d: %s", about(h.doc, i), c+1, words.Signed(v, 2))
 	paths[key] += fmt.Sprintf("M%s %sh%sv%sh-%sz", px(x), px(y), px(w), px(tall), px(w))
 	switch {
 	case weak:
 		g.add(`<circle class="f-i" cx="%s" cy="%s" r="1.2"/>`, px(x+w/2), px(y+tall/2))
+		said += ", cannot be told from 0"
 	case g.wide && w > 44:
 		g.text("t-i halo c", x+w/2, y+tall/2+4, words.Signed(v, 2))
 	}
+	if h.count()*h.k <= mostTips {
+		g.add(`<rect fill="none" pointer-events="all" x="%s" y="%s" width="%s" height="%s">%s</rect>`, px(x), px(y), px(w), px(tall), tip(said))
+	}
+}
+
+// count is the number of features drawn.
+func (h *heat) count() (n int) {
+	for _, g := range h.groups {
+		n += len(g)
+	}
+	return n
 }
 
 // legend draws the scale of colours.
