@@ -79,3 +79,20 @@ func TestExtremes(t *testing.T) {
 		}
 	}
 }
+
+// The reach of the likelihood ratios is that of calibration.md, to the letter.
+func TestRatios(t *testing.T) {
+	// 3·(1 + 1/200) + √(2·8) = 7.015.
+	below, above, ok := ratios(100, 9, 8)
+	if !ok || math.Abs(below-9/(23*1e4)) > 1e-18 || math.Abs(above-7.015*7.015/(20*1e4)) > 1e-15 {
+		t.Errorf("%v, %v, %v", below, above, ok)
+	}
+	for _, c := range []struct {
+		width, t float64
+		ok       bool
+	}{{4, 1e-9, true}, {3.99, 1e-9, false}, {100, 9800, true}, {100, 9990, false}} {
+		if _, _, ok := ratios(c.width, 1, c.t); ok != c.ok {
+			t.Errorf("width %v, t = %v: %v", c.width, c.t, ok)
+		}
+	}
+}

@@ -235,3 +235,23 @@ func TestMuOfDiscreteNoise(t *testing.T) {
 		}
 	}
 }
+
+// More Gaussian releases than the proof allows for, and an ε beyond its range, have no sum; the most that it allows have one.
+func TestFilterEndsWhereItsProofDoes(t *testing.T) {
+	f, err := NewFilter(GDP, 1e-6)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.muSquared, f.discrete = 1e-6, mostDiscrete
+	if e := f.gaussian(); math.IsInf(e, 1) {
+		t.Errorf("ε = %v of as many as the proof allows", e)
+	}
+	f.discrete++
+	if e := f.gaussian(); !math.IsInf(e, 1) {
+		t.Errorf("ε = %v of one more", e)
+	}
+	f.muSquared, f.discrete = 900, 1
+	if e := f.gaussian(); !math.IsInf(e, 1) {
+		t.Errorf("ε = %v beyond the range", e)
+	}
+}

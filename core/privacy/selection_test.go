@@ -131,6 +131,12 @@ func TestSelectionsThatLeaveNothing(t *testing.T) {
 	if _, err := CalibrateGaussians([]Query{q}, Budget{1, 1e-6}, Selection{1, true}); err == nil {
 		t.Error("a selection may spend the whole ε")
 	}
+	if !GaussianHolds(1e-9, 1<<30, 1, Budget{1, 1e-6}) || !GaussianHolds(1e-9, 1<<30, 1, Budget{1, 1e-6}, Selection{.5, true}) {
+		t.Error("one coordinate is not enough")
+	}
+	if GaussianHolds(0, 1<<30, 3, Budget{1, 1e-6}) || GaussianHolds(1e-9, 1<<30, 0, Budget{1, 1e-6}) || GaussianHolds(1e-9, 1<<30, 3, Budget{1, 1e-6}, Selection{0, true}) {
+		t.Error("no ρ, no coordinates and no ε are enough")
+	}
 	if GaussianHolds(1e-9, 1<<30, 3, Budget{1, 1e-6}, Selection{2, true}) || GaussianHolds(1e-9, 1<<30, 3, Budget{1, 1e-6}, Selection{math.NaN(), true}) {
 		t.Error("a selection may pass the whole ε")
 	}

@@ -15,6 +15,7 @@ type workbook struct {
 	t       *testing.T
 	sheets  map[string]string
 	damaged bool
+	parts   []string // nil: two
 }
 
 func (w *workbook) Name() string { return "people.xlsx" }
@@ -30,8 +31,13 @@ func (w *workbook) Begin() error {
 	}
 	return nil
 }
-func (w *workbook) Format() string    { return "Excel workbook" }
-func (w *workbook) Parts() []string   { return []string{"notes", "data"} }
+func (w *workbook) Format() string { return "Excel workbook" }
+func (w *workbook) Parts() []string {
+	if w.parts != nil {
+		return w.parts
+	}
+	return []string{"notes", "data"}
+}
 func (w *workbook) LeftOut() []string { return []string{"tags"} }
 func (w *workbook) Text(part string) (io.ReadCloser, error) {
 	return io.NopCloser(strings.NewReader(w.sheets[part])), nil
@@ -49,6 +55,11 @@ func TestConvertedFile(t *testing.T) {
 	of := must(newPage(t, 1), protocol.OpenRequest, protocol.Open{}, &memory{name: "small.csv", data: []byte(small)})
 	if o.Part != "data" || strings.Join(o.Columns, "|") != strings.Join(of.Columns, "|") {
 		t.Fatalf("the part that was asked for: %+v", o)
+	}
+	only := must(newPage(t, 1), protocol.OpenRequest, protocol.Open{}, &workbook{t: t, sheets: map[string]string{"data": small}, parts: []string{"data"}})
+	none := must(newPage(t, 1), protocol.OpenRequest, protocol.Open{}, &workbook{t: t, sheets: map[string]string{"": small}, parts: []string{}})
+	if only.Part != "data" || none.Part != "" || len(none.Columns) != len(of.Columns) {
+		t.Errorf("of one part %q, of none %q", only.Part, none.Part)
 	}
 	if e := p.refused(protocol.OpenRequest.Name, protocol.Open{}, &workbook{t: t, damaged: true}); e.Message != "The workbook is damaged." {
 		t.Errorf("a damaged one: %s", e.Message)

@@ -102,3 +102,14 @@ func TestAForecastHasNoFile(t *testing.T) {
 		t.Error("the same facts are forecast in two ways")
 	}
 }
+
+// The fewest features that have a direction are forecast, and one less is refused.
+func TestForecastOfTwoFeatures(t *testing.T) {
+	in := foretold()
+	in.Features, in.Directions = 2, 1
+	if got := must(newPage(t, 1), protocol.ForecastRequest, in, nil); len(got.Spectrum) != 2 {
+		t.Errorf("%+v", got.Spectrum)
+	}
+	in.Features = 1
+	newPage(t, 1).refused(protocol.ForecastRequest.Name, in, nil)
+}

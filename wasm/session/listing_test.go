@@ -87,7 +87,7 @@ func TestPreviewOfAnImport(t *testing.T) {
 	if got.Added != protocol.MostPopulations+6 || len(got.Changes) != protocol.MostPopulations || got.More != 6 || got.MoreMarked != 0 {
 		t.Fatalf("%d added, %d changes, %d more, %d of them marked", got.Added, len(got.Changes), got.More, got.MoreMarked)
 	}
-	if c := got.Changes[0]; !c.Marked() || c.Names[0] != "people 1" || c.Raises != 1 || c.Cap != 50 || c.WasCap != 2 || c.New || c.Added != 1 || c.Spent != c.WasSpent {
+	if c := got.Changes[0]; !c.Marked() || c.Names[0] != "people 1" || c.Raises != 1 || c.Cap != 50 || c.WasCap != 2 || c.New || c.Added != 1 || c.Spent != c.WasSpent || len(c.Joins) > 0 {
 		t.Errorf("the marked change is %+v", c)
 	}
 	if c := got.Changes[1]; c.Marked() || !c.New || c.Cap != 2 || c.WasCap != 0 {
