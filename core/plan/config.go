@@ -48,7 +48,7 @@ func IsConfig(b []byte) bool {
 // ReadConfig refuses what Encode does not write. The schema and the choices are checked by
 // New, with a table's file.
 func ReadConfig(b []byte) (*Config, error) {
-	if len(b) > schema.MaxSize || schema.TooDeep(b) {
+	if len(b) > schema.MaxSize || schema.TooDeep(b) || schema.TooManyValues(b) {
 		return nil, fault.Request("", "This is no configuration that this program wrote: it is too large, or its values stand too deep in each other. Choose another file.")
 	}
 	dec := json.NewDecoder(bytes.NewReader(b))

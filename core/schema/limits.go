@@ -11,6 +11,7 @@ const (
 	MaxSize    = 64 << 20 // bytes
 	MaxDepth   = 64       // JSON values in each other; a Data Package needs 8
 	MaxColumns = 1 << 17  // stated columns, of which at most MaxD features may take part
+	MaxValues  = 1 << 20  // JSON values in all, of eight or so for each column: they, not bytes, are what reading takes its time for
 )
 
 var errSize = fmt.Errorf("schema: it has more than %d MB: give the schema of this table alone", MaxSize>>20)
@@ -18,6 +19,28 @@ var errSize = fmt.Errorf("schema: it has more than %d MB: give the schema of thi
 var errDepth = errors.New("schema: its values stand in each other more than 64 deep: give a Frictionless Table Schema or CSVW metadata")
 
 var errColumns = fmt.Errorf("schema: it describes more than %d columns: give the schema of this table alone", MaxColumns)
+
+var errValues = fmt.Errorf("schema: it holds more than %d values: give the schema of this table alone", MaxValues)
+
+// TooManyValues reports whether a JSON text holds more than MaxValues values, by what separates or opens them, in one pass. What is no JSON is not
+// its business.
+func TooManyValues(text []byte) bool {
+	values, quoted := 0, false
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case quoted && c == '\\':
+			i++
+		case c == '"':
+			quoted = !quoted
+		case quoted:
+		case c == ',' || c == '{' || c == '[':
+			if values++; values > MaxValues {
+				return true
+			}
+		}
+	}
+	return false
+}
 
 // TooDeep reports whether values of a JSON text stand in each other more than MaxDepth
 // deep, in one pass. What is no JSON is not its business.

@@ -24,14 +24,19 @@ func TestParseIsBounded(t *testing.T) {
 		return b.String()
 	}
 	for what, c := range map[string]struct{ text, want string }{
-		"nested objects":   {nest(`{"x":`, "1", "}", 20_000), "64 deep"},
-		"nested schemas":   {nest(`{"schema":`, "1", "}", 20_000), "64 deep"},
-		"nested titles":    {`{"columns":[{"titles":` + nest(`{"a":`, `"x"`, "}", 9_000) + `}]}`, "64 deep"},
-		"nested lists":     {`{"fields":` + nest("[", "", "]", 9_000) + "}", "64 deep"},
-		"never closed":     {`{"fields":` + strings.Repeat("[", 1<<20), "64 deep"},
-		"too large":        {`{"title":"` + strings.Repeat("x", MaxSize) + `"}`, "64 MB"},
-		"too many fields":  {`{"fields":[` + many(MaxColumns+1, func(int) string { return "{}" }) + `]}`, "columns"},
-		"too many columns": {`{"columns":[` + many(MaxColumns+1, func(int) string { return "{}" }) + `]}`, "columns"},
+		"nested objects":  {nest(`{"x":`, "1", "}", 20_000), "64 deep"},
+		"nested schemas":  {nest(`{"schema":`, "1", "}", 20_000), "64 deep"},
+		"nested titles":   {`{"columns":[{"titles":` + nest(`{"a":`, `"x"`, "}", 9_000) + `}]}`, "64 deep"},
+		"nested lists":    {`{"fields":` + nest("[", "", "]", 9_000) + "}", "64 deep"},
+		"never closed":    {`{"fields":` + strings.Repeat("[", 1<<20), "64 deep"},
+		"too large":       {`{"title":"` + strings.Repeat("x", MaxSize) + `"}`, "64 MB"},
+		"too many fields": {`{"fields":[` + many(MaxColumns+1, func(int) string { return "{}" }) + `]}`, "columns"},
+		"too many values": {`{"fields":[{"name":"x","type":"string","constraints":{"enum":[` + many(MaxValues, func(int) string { return `"a"` }) + `]}}]}`, "values"},
+		"too many keys":   {`{` + many(MaxValues+1, func(int) string { return `"a":0` }) + `}`, "values"},
+		"too many titles": {`{"columns":[{"titles":[` + many(MaxValues, func(int) string { return `"a"` }) + `]}]}`, "values"},
+		// One problem is told twenty times, not half a million times.
+		"one category again and again": {`{"fields":[{"name":"x","type":"string","constraints":{"enum":[` + many(MaxValues/2, func(int) string { return `"a"` }) + `]}}]}`, "listed twice"},
+		"too many columns":             {`{"columns":[` + many(MaxColumns+1, func(int) string { return "{}" }) + `]}`, "columns"},
 		// Every level is looked for among the missing values.
 		"levels and missing values": {
 			`{"missingValues":[` + many(150_000, func(i int) string { return fmt.Sprintf(`"m%d"`, i) }) + `],"fields":[{"name":"a","type":"string","constraints":{"enum":[` +
@@ -42,6 +47,8 @@ func TestParseIsBounded(t *testing.T) {
 		_, err := Parse([]byte(c.text))
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: error %.200v, want one with %q", what, err, c.want)
+		} else if len(err.Error()) > 10_000 {
+			t.Errorf("%s: an error of %d bytes", what, len(err.Error()))
 		}
 		if took := time.Since(at); took > 60*time.Second {
 			t.Errorf("%s: it took %v", what, took)

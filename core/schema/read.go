@@ -31,13 +31,15 @@ func Parse(b []byte) (*Schema, error) { return ParseFor(b, Table{}) }
 //
 // When the text is a schema but not one that encodes records, the error is
 // Problems, and the schema holds what could be read: a draft to complete. A text beyond
-// MaxSize, MaxDepth or MaxColumns is refused, and its work is linear in its size.
+// MaxSize, MaxDepth, MaxColumns or MaxValues is refused, and its work is linear in its size.
 func ParseFor(b []byte, about Table) (*Schema, error) {
 	switch {
 	case len(b) > MaxSize:
 		return nil, errSize
 	case TooDeep(b):
 		return nil, errDepth
+	case TooManyValues(b):
+		return nil, errValues
 	}
 	b = bytes.TrimPrefix(b, []byte("\ufeff"))
 	r := newReader(b, about.Pause)

@@ -54,6 +54,9 @@ func (ps Problems) Error() string {
 	return b.String()
 }
 
+// mostOfAColumn bounds how many problems are told of one column's categories.
+const mostOfAColumn = 20
+
 func (ps *Problems) add(column, format string, args ...any) {
 	*ps = append(*ps, Problem{column, fmt.Sprintf(format, args...)})
 }
@@ -151,8 +154,10 @@ func (f *Field) levelProblems(ps *Problems, missing map[string]bool) {
 		return
 	}
 	seen := make(map[string]bool, len(f.Enum))
+	before := len(*ps)
 	check := func(level string) {
 		switch {
+		case len(*ps)-before >= mostOfAColumn:
 		case seen[level]:
 			ps.add(f.Name, "the category %q is listed twice: keep one", level)
 		case missing[level]:
