@@ -54,6 +54,16 @@ class PrivatePCA:
         """Return self: what there is to know of the records was released."""
         return self
 
+    def get_params(self, deep=True):
+        """Return an empty dict: a release has nothing to set. scikit-learn's clone and Pipeline ask for it."""
+        return {}
+
+    def set_params(self, **params):
+        """Return self; any parameter is refused."""
+        if params:
+            raise ValueError("a release has no parameters: %s" % ", ".join(sorted(params)))
+        return self
+
     def encode(self, X):
         """Return an n by d array: each row as the vector that the release would have seen."""
         columns = self._columns(X)
