@@ -73,8 +73,8 @@ func (o *options) run(ctx context.Context) (err error) {
 			return visit.OpenFile(ctx, o.job)
 		}},
 		{"columns-answered", func() error { return visit.AnswerColumns(ctx, o.job) }},
-		{"privacy", func() error { return visit.ToPrivacy(ctx) }},
-		{"privacy-answered", func() error { return visit.AnswerPrivacy(ctx, o.job) }},
+		{"privacy", func() error { return errors.Join(visit.ToPrivacy(ctx), o.forecast(ctx, visit)) }},
+		{"privacy-answered", func() error { return errors.Join(visit.AnswerPrivacy(ctx, o.job), o.forecast(ctx, visit)) }},
 		{"release", func() error {
 			if err := visit.ToRelease(ctx); err != nil {
 				return err
@@ -106,6 +106,15 @@ func (o *options) run(ctx context.Context) (err error) {
 		return err
 	}
 	return o.summary(ctx, browser, visit, document, time.Since(started), tasks)
+}
+
+// forecast waits until the forecast of what is chosen is drawn. It arrives from a worker of its own, after the page.
+func (o *options) forecast(ctx context.Context, v *drive.Visit) error {
+	return v.Wait(ctx, `(() => {
+	  const forecast = document.querySelector('#forecast:not([aria-busy=true])');
+	  const none = forecast?.querySelector('#no-forecast')?.innerText; // it says why, or that it is on its way
+	  return document.querySelector('#error') || forecast && (none ? !/being (made|read)/.test(none) : forecast.querySelector('svg'));
+	})()`)
 }
 
 // start opens the first page and waits until a file can be chosen.
