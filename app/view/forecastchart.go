@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"privatepca/app/browser"
 	"privatepca/app/draft"
@@ -39,11 +40,11 @@ type chartFrame struct {
 var (
 	wideFrame = chartFrame{
 		class: "wide", width: 640, height: 300, left: 40, right: 616, top: 34, bottom: 292,
-		shares: []float64{0, .25, .5, .75, 1}, title: "Share of the optimal energy kept, expected, %", percent: " %",
+		shares: []float64{0, .25, .5, .75, 1}, title: "Share of the structure kept, expected, %", percent: " %",
 	}
 	narrowFrame = chartFrame{
 		class: "narrow", width: 320, height: 240, left: 30, right: 304, top: 34, bottom: 232,
-		shares: []float64{0, .5, 1}, title: "Share of the optimal energy kept, %",
+		shares: []float64{0, .5, 1}, title: "Share of the structure kept, %",
 	}
 )
 
@@ -196,7 +197,7 @@ type label struct {
 func (f *chartFrame) labels(all []prospect) []label {
 	out := make([]label, len(all))
 	for i, l := range all {
-		width := 6.2 * float64(len([]rune(l.title)))
+		width := 6.2*float64(len([]rune(l.title))) + 2*float64(capitals(l.title))
 		steepest, rise := len(l.shares)-1, .002
 		for j := 1; j < len(l.shares); j++ {
 			if d := l.shares[j] - l.shares[j-1]; d > rise {
@@ -223,6 +224,17 @@ func (f *chartFrame) labels(all []prospect) []label {
 		}
 	}
 	return out
+}
+
+// capitals counts the capital letters of a name, which are wider than the mean letter.
+func capitals(name string) int {
+	n := 0
+	for _, r := range name {
+		if unicode.IsUpper(r) {
+			n++
+		}
+	}
+	return n
 }
 
 // clashes counts the points of lines and the names that a label covers.

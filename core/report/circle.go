@@ -68,9 +68,9 @@ func (c *circle) weak(i int) bool { return c.found.weak(c.a, i) && c.found.weak(
 
 func (c *circle) draw(named int, wide bool) string {
 	g := drawing{wide: wide}
-	cx, radius, letters := g.width()/2, 78.0, 11
+	cx, radius := g.width()/2, 112.0
 	if wide {
-		radius, letters = 150, 26
+		radius = 150
 	}
 	cy := radius + 36
 	limit := math.Min(1, NiceStep(c.length[c.order[0]]*1.02)) // the ring's value
@@ -93,10 +93,10 @@ func (c *circle) draw(named int, wide bool) string {
 		g.add(`<path class="mark" d="M%s %sL%s %s"/><circle class="f-a" cx="%s" cy="%s" r="3">%s</circle>`, px(cx), px(cy), px(x(i)), px(y(i)), px(x(i)), px(y(i)),
 			tip(fmt.Sprintf("%s: %s, %s", about(c.doc, i), words.Signed(c.across[i], 2), words.Signed(c.up[i], 2))))
 	}
-	c.labels(&g, shown, x, y, cx, cy, radius, letters)
+	listed := c.labels(&g, shown, x, y, cx, cy, radius)
 	g.text("c halo", cx, cy+radius+13, words.Three(limit))
 	first := c.order[0]
-	return g.svg(int(cy+radius)+28, fmt.Sprintf("Loadings on the directions %d and %d. The longest ray is %s at %s and %s.", c.a+1, c.b+1,
+	return g.svg(int(cy+radius+listed)+28, fmt.Sprintf("Loadings on the directions %d and %d. The longest ray is %s at %s and %s.", c.a+1, c.b+1,
 		words.Clip(Label(c.doc, first), 40), words.Signed(c.across[first], 2), words.Signed(c.up[first], 2)))
 }
 
@@ -124,9 +124,12 @@ func (c *circle) noise(g *drawing, cx, cy, radius, limit float64) {
 }
 
 // labels writes names in a column on either side, in the order of their points and never nearer to each other than a line, with a
-// leader from each to its point.
-func (c *circle) labels(g *drawing, shown []int, x, y func(int) float64, cx, cy, radius float64, letters int) {
+// leader from each to its point. A narrow drawing has no room for names beside the circle: there numbers stand in their place, and
+// a list below says what they stand for. It returns the height of that list, 0 for none.
+func (c *circle) labels(g *drawing, shown []int, x, y func(int) float64, cx, cy, radius float64) (listed float64) {
 	const line = 13.0
+	const letters, narrowLetters = 26, 20 // that fit beside a wide circle, and in half of a narrow drawing
+	number := 0
 	for _, side := range []float64{-1, 1} {
 		var own []int
 		for _, i := range shown {
@@ -161,7 +164,17 @@ func (c *circle) labels(g *drawing, shown []int, x, y func(int) float64, cx, cy,
 				class = "m e"
 			}
 			g.add(`<path class="g" d="M%s %sL%s %sH%s"/>`, px(x(feature)), px(y(feature)), px(cx+side*(radius+2)), px(at[i]-4), px(edge))
-			g.text(class, edge+side*3, at[i], words.Clip(Label(c.doc, feature), letters))
+			if g.wide {
+				g.text(class, edge+side*3, at[i], words.Clip(Label(c.doc, feature), letters))
+				continue
+			}
+			number++
+			g.text(class, edge+side*3, at[i], strconv.Itoa(number))
+			left, top := 16+math.Max(0, side)*g.width()/2, cy+radius+32+line*float64(i)
+			g.text("e", left, top, strconv.Itoa(number))
+			g.text("m", left+6, top, words.Clip(Label(c.doc, feature), narrowLetters))
+			listed = math.Max(listed, 8+line*float64(i+1))
 		}
 	}
+	return listed
 }
