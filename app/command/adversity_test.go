@@ -101,7 +101,7 @@ func TestClockSetBack(t *testing.T) {
 		}
 	}
 	for i, year := range []int{1969, 1970, 2026, 2500} {
-		if code, err := at(year, fmt.Sprint("over", i)); code != codeRefused || !strings.Contains(err, "the cap of this population is 1") {
+		if code, err := at(year, fmt.Sprint("over", i)); code != codeRefused || !strings.Contains(err, "the limit of this population is 1") {
 			t.Errorf("%d: code %d: %s", year, code, err)
 		}
 	}
@@ -126,7 +126,7 @@ func TestLedgerCarriesOver(t *testing.T) {
 	}
 	d.succeeds("ledger", "import", "-yes", "-ledger", d.ledger, page)
 	// This population has spent ε = 2.375 of at most 0.9 there, and may spend nothing here.
-	if code, _, err := run(t, 0, "", d.releasing("-mechanism", "laplace", "-epsilon", "0.01", "-population", "Clinic North")...); code != codeRefused || !strings.Contains(err, "the cap of this population is 0.9") {
+	if code, _, err := run(t, 0, "", d.releasing("-mechanism", "laplace", "-epsilon", "0.01", "-population", "Clinic North")...); code != codeRefused || !strings.Contains(err, "the limit of this population is 0.9") {
 		t.Errorf("code %d: %s", code, err)
 	}
 	before := d.spendings()

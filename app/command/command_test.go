@@ -510,7 +510,7 @@ func TestLedger(t *testing.T) {
 		}
 	}
 	again := filepath.Join(d.dir, "again")
-	if code, _, err := run(t, 0, "", d.releasing("-out", again)...); code != codeRefused || !strings.Contains(err, "the cap of this population is 1.2") {
+	if code, _, err := run(t, 0, "", d.releasing("-out", again)...); code != codeRefused || !strings.Contains(err, "the limit of this population is 1.2") {
 		t.Errorf("code %d: %s", code, err)
 	}
 	if code, _, err := run(t, 0, "", d.releasing("-out", again, "-cap", "9")...); code != codeRefused || !strings.Contains(err, "is ε = 1.2 already") {

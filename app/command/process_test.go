@@ -131,7 +131,7 @@ func TestRacing(t *testing.T) {
 			switch exit, _ := err.(*exec.ExitError); {
 			case err == nil:
 				done++
-			case exit != nil && exit.ExitCode() == codeRefused && strings.Contains(string(out), "the cap of this population is 1.5"):
+			case exit != nil && exit.ExitCode() == codeRefused && strings.Contains(string(out), "the limit of this population is 1.5"):
 				refused++
 			default:
 				t.Errorf("%v: %s", err, out)

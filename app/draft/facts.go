@@ -94,7 +94,7 @@ func ForecastRecords(d *Draft) (float64, error) {
 	if d.Known.Reading && d.Choices.Relation == privacy.ReplaceOne {
 		return 0, unanswered("The file is being read. Type n to see the forecast now.")
 	}
-	return 0, unanswered("Type how many records there are, roughly and from general knowledge, to see the forecast.")
+	return 0, unanswered("To see the forecast, type a rough number of records from general knowledge.")
 }
 
 // Epsilons is the grid of every forecast: ten values a decade.

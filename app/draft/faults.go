@@ -94,9 +94,9 @@ func (d *Draft) RelationFault() string {
 	}
 	switch {
 	case d.Answers.Rule == schema.Pairs:
-		return "Pairs need “one person replaced”: where a row is added or removed, another gets a new partner. Choose that, or another answer under Columns."
+		return "Pairs need “one person replaced”. If a row is added or removed, another row gets a new partner. Choose “one person replaced”, or another answer under Columns."
 	case d.DrawsCentre():
-		return "A private mean needs “one person replaced”: it divides by the number of records. Choose that, or another centre under Columns."
+		return "A private mean needs “one person replaced”, because it divides by the number of records. Choose “one person replaced”, or another centre under Columns."
 	}
 	return ""
 }

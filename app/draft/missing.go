@@ -27,7 +27,7 @@ func (a *Answers) PersonFault() string {
 	if a.Unit != UnitColumn || a.PersonColumn == "" || hasColumn(a, a.PersonColumn) {
 		return ""
 	}
-	return "The file has no column of that name. Names are told apart by capitals and spaces."
+	return "The file has no column of that name. Capitals and spaces count."
 }
 
 // RowsFault says what is wrong with the most rows of one person, as typed; "" while nothing is typed.
@@ -49,7 +49,7 @@ func (a *Answers) BoundFault() string {
 		return ""
 	}
 	if r, ok := ParseNumber(a.Bound); !ok || r < schema.MinNormBound || r > schema.MaxNormBound {
-		return "R must be a positive number. If you know none, choose another answer about the length."
+		return "R must be a positive number. If you do not know one, choose another answer about the length."
 	}
 	return ""
 }
@@ -75,7 +75,7 @@ func (a *Answers) CentreFault() string {
 		return "The schema states its centre for other features than these."
 	}
 	if drawsCentre(a) && a.UnitFault() == "" && (a.RowsPerPerson() != 1 || a.Unit == UnitColumn) {
-		return "A private mean needs each row to be a different person: it divides by the number of rows."
+		return "A private mean needs each row to be a different person, because it divides by the number of rows."
 	}
 	return ""
 }

@@ -103,7 +103,7 @@ func TestLedgerInThePages(t *testing.T) {
 	p.must(p.Release(p.ctx))
 
 	p.toLedger()
-	p.says(`[data-population="two-directions"]`, "of 2 at δ = 10⁻⁶", "released", "first cap", "Composed as μ")
+	p.says(`[data-population="two-directions"]`, "of 2 at δ = 10⁻⁶", "released", "first limit", "Composed as μ")
 	p.picture("ledger-4-page")
 	if n := ask[int](p, `document.querySelectorAll('tr[data-kind=spend] .good').length`); n != 2 {
 		t.Errorf("%d releases in the ledger, want 2", n)
@@ -111,7 +111,7 @@ func TestLedgerInThePages(t *testing.T) {
 	p.enter("#cap-two-directions", "4")
 	p.click("#cap-two-directions-set")
 	p.until(`document.querySelector('#ledger-note')`)
-	p.says(`[data-population="two-directions"]`, "of 4 at", "the cap was raised once")
+	p.says(`[data-population="two-directions"]`, "of 4 at", "the limit was raised once")
 
 	p.goPrivacy()
 	j.Epsilon = "1"

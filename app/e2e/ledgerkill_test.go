@@ -182,7 +182,7 @@ func TestLedgerBlocked(t *testing.T) {
 	j.Epsilon = "1.9"
 	p.again(j)
 	p.until(`document.querySelector('#refused')`) // what is blocked stands there before the ledger has answered
-	p.says("#budget", "Refused", "the cap of this population is 2")
+	p.says("#budget", "Refused", "the limit of this population is 2")
 }
 
 // A full disk is met when the release is asked for: it ends before its first draw.

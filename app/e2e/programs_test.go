@@ -110,7 +110,7 @@ func TestLedgerBetweenPageAndCommand(t *testing.T) {
 	sh(binary, append(charged, "-epsilon", "0.75", "-out", "first", "small.csv")...)
 	over := exec.Command(mustAbs(t, binary), append(charged, "-epsilon", "1.5", "-out", "second", "small.csv")...)
 	over.Dir = dir
-	if out, err := over.CombinedOutput(); err == nil || over.ProcessState.ExitCode() != 2 || !strings.Contains(string(out), "the cap of this population is 2") {
+	if out, err := over.CombinedOutput(); err == nil || over.ProcessState.ExitCode() != 2 || !strings.Contains(string(out), "the limit of this population is 2") {
 		t.Errorf("beyond the cap the command says %v: %s", err, out)
 	}
 	if said := sh(binary, "ledger", "show", "-ledger", "ledger"); !strings.Contains(said, "spent ε = 1.75 of at most 2") {
@@ -127,7 +127,7 @@ func TestLedgerBetweenPageAndCommand(t *testing.T) {
 	p.goPrivacy()
 	j.Epsilon = "1.5"
 	p.again(j)
-	p.says("#budget", "Refused", "the cap of this population is 2")
+	p.says("#budget", "Refused", "the limit of this population is 2")
 }
 
 func mustAbs(t *testing.T, path string) string {

@@ -75,7 +75,7 @@ func reported(e protocol.Error, spent bool) *Fault {
 	switch e.Code {
 	case protocol.CodeFile:
 		t.Title, t.Action = "The file could not be read", ChooseFile
-		t.Advice = "Nothing of it was kept. Choose a file that can be read: this one once that is done, or another."
+		t.Advice = "Nothing of this file was kept. Correct it and choose it again, or choose another."
 		if strings.Contains(e.Message, "vanished") || strings.Contains(e.Message, "could not be") {
 			t.Advice = "If the file was moved or changed since it was chosen, choose it again."
 		}
@@ -96,10 +96,10 @@ func reported(e protocol.Error, spent bool) *Fault {
 		t.Advice = "Change the setting and ask again."
 	case protocol.CodeRefused:
 		t.Title, t.Action = "The mechanism drew, and has nothing to release", EditPrivacy
-		t.Advice = "This is how the mechanism works, and no defect. Choose another one; that is another release."
+		t.Advice = "This is how the mechanism works. It is not a defect. Choose another mechanism: that is another release."
 	default:
 		t.Title, t.Action = "Something went wrong inside the worker", Dismiss
-		t.Advice = "This is a defect of the program. You may try again; the message above helps those who mend it."
+		t.Advice = "This is a defect of the program. You may try again. The message above helps its developers."
 	}
 	return t
 }
@@ -109,7 +109,7 @@ func died(reason string, spent bool) *Fault {
 	return &Fault{
 		Code: "worker-ended", Title: "The worker ended and was started afresh", Spent: spent, Action: Dismiss,
 		Message: "The worker stopped: " + reason + ".",
-		Advice:  "Often the device ran out of memory. Close other tabs or leave columns out, then go on: the file will be read again.",
+		Advice:  "The device may have run out of memory. Close other tabs or leave columns out, then continue. The file is read again.",
 	}
 }
 
@@ -135,7 +135,7 @@ func badSchema(err error) *Fault {
 	return &Fault{
 		Code: protocol.CodeSchema, Title: "The schema file could not be read", Action: Dismiss,
 		Message:  Sentence(err.Error()),
-		Advice:   "A schema is a Frictionless Table Schema or Data Package, or CSVW metadata, in JSON. Nothing was taken over from this one; answers that stood before still stand.",
+		Advice:   "A schema is a Frictionless Table Schema or Data Package, or CSVW metadata, in JSON. Nothing was used from this file. Your earlier answers are unchanged.",
 		Expected: "JSON of one of these forms",
 	}
 }
@@ -177,7 +177,7 @@ func badAnswers(err error) *Fault {
 func badDocument(err error) *Fault {
 	t := &Fault{
 		Code: "document", Title: "This is not a release that can be shown", Action: Dismiss,
-		Advice:   "A release document is the file release.json that this page writes. What stood on the page still stands.",
+		Advice:   "A release document is the file release.json that this page writes. The page is unchanged.",
 		Expected: "the file release.json, unchanged",
 	}
 	if err != nil {
@@ -209,7 +209,7 @@ func NoSample() *Fault {
 	return &Fault{
 		Code: "sample", Title: "The sample could not be fetched", Action: Dismiss,
 		Message: "It comes from this site, and the site did not answer.",
-		Advice:  "Check the connection and try again, or choose a file of your own: that needs no network.",
+		Advice:  "Check the connection and try again. You can also choose a file of your own, which needs no network.",
 	}
 }
 

@@ -35,10 +35,10 @@ func (f *Forecast) Start(host client.Host) {
 	f.client = client.New(host, func(status client.Status, reason string) {
 		switch status {
 		case client.Missing, client.Dead:
-			f.Waiting, f.Fault = false, "There is no forecast: the worker that makes it has ended. Everything else works without it."
+			f.Waiting, f.Fault = false, "There is no forecast, because its worker has ended. Everything else works without it."
 			f.screen.Draw()
 		case client.Outdated:
-			f.Waiting, f.Fault = false, "There is no forecast: reload the page to get its newer version."
+			f.Waiting, f.Fault = false, "There is no forecast. Reload the page to get its newer version."
 			f.screen.Draw()
 		}
 	})

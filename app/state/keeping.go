@@ -85,13 +85,13 @@ func (k *Keeping) WhyNot() string {
 	case k.Store == nil:
 		return "Inside another site’s page no answers are kept."
 	case k.Blocked:
-		return "This browser keeps nothing for this page, such as in a private window. Export the answers before you leave."
+		return "This browser keeps nothing for this page. This is usual in a private window. Export the answers before you leave."
 	case k.worker.File != nil && draft.LooksLikeRecord(k.worker.File.About.Columns) > 0:
 		return "Nothing is kept about this file, because its first line may be a record. Export the answers before you leave."
 	case k.long:
-		return "These answers are too long to be kept in the browser. Export them before you leave."
+		return "These answers are too long for the browser to keep. Export them before you leave."
 	case k.Off:
-		return "The answers were forgotten, and those about the open file are not kept any more."
+		return "The kept answers were deleted. Answers about the open file are no longer kept."
 	}
 	return ""
 }

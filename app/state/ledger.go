@@ -85,14 +85,14 @@ func (l *Ledger) askKept(request bool) {
 func (l *Ledger) SetCap(name string) {
 	x, ok := draft.ParseNumber(l.Caps[name])
 	if !ok || x <= 0 {
-		l.Fault = "A cap is a positive number, as ε."
+		l.Fault = "The limit must be a positive number ε."
 		l.changed()
 		return
 	}
 	client.Ask(l.worker.Client, protocol.CapRequest, protocol.Cap{Population: name, Epsilon: x}, nil, client.Reply[protocol.Populations]{
 		Done: func(p protocol.Populations) {
 			delete(l.Caps, name)
-			l.Find, l.Note = "", "The cap of "+name+" is ε = "+words.Number(x)+" now."
+			l.Find, l.Note = "", "The limit of "+name+" is now ε = "+words.Number(x)+"."
 			l.got(p)
 		},
 		Failed: l.failed,
@@ -116,7 +116,7 @@ func (l *Ledger) Export() {
 	client.Ask(l.worker.Client, protocol.ExportRequest, protocol.Export{}, nil, client.Reply[protocol.Exported]{
 		Done: func(e protocol.Exported) {
 			l.screen.Save("ledger.json", "application/json", []byte(e.Text))
-			l.Note = "Saved as ledger.json. It names populations; keep it as you keep the records."
+			l.Note = "Saved as ledger.json. It names populations, so protect it as you protect the records."
 			l.changed()
 		},
 		Failed: l.failed,

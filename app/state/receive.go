@@ -56,7 +56,7 @@ func (s *State) Received(files []client.NamedFile) {
 			s.Change()
 		default:
 			s.Waiting = b
-			s.Notice.Note = "That looks like a schema. It is kept, and used for the table you choose now."
+			s.Notice.Note = "That looks like a schema. The page uses it for the table that you choose next."
 			s.Change()
 		}
 	})

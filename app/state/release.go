@@ -64,7 +64,7 @@ func draw(s *State, in protocol.Release) {
 			if s.Show([]byte(r.Document), r.MaxK, config) {
 				s.Result.Entry = r.Entry
 				if !r.Kept && in.Budget != nil {
-					s.Notice.Note = "The ledger could not store this document: download it now. What was spent is recorded."
+					s.Notice.Note = "The ledger could not store this document. Download it now. The spending is recorded."
 				}
 				s.Screen.Go(ResultPath)
 			}

@@ -26,7 +26,7 @@ func aboutPanel(s *state.State) app.UI {
 	}
 	return app.Details().ID("about").Class("panel").Body(app.Summary().Text("About this release: title, author, labels"),
 		app.Div().Class("stack-s").Body(
-			app.P().Class("help").Text("Written by you, published with the release, and printed on pictures and report. It is outside what is claimed, and free to change."),
+			app.P().Class("help").Text("You write this. The release, the pictures and the report contain it. It is outside the claim, and you can change it at any time."),
 			field("about-title", "Title", a.Title, func(a *release.About, v string) { a.Title = v }),
 			field("about-author", "Author", a.Author, func(a *release.About, v string) { a.Author = v }),
 			field("about-organisation", "Organisation", a.Organisation, func(a *release.About, v string) { a.Organisation = v }),

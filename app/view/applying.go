@@ -42,8 +42,8 @@ func (p *resultPage) projection(d *release.Document) app.UI {
 	}, "btn-s").Disabled(!a.declared)
 	body := []app.UI{
 		app.H2().Text("Apply to public rows"),
-		app.P().Class("help").Text("Place averages of groups from a published table, or made-up people, on these directions. That is free, as the directions are public. Never the protected file: scores of its people would be personal data."),
-		ui.Tick(p.s, "apply-public", "These rows are public: published, or made up", "They are read by this page, stay on this device, and are no part of the release.", a.declared, func(on bool) { a.declared = on }),
+		app.P().Class("help").Text("You can place averages of groups from a published table, or made-up people, on these directions. This is free, because the directions are public. Never use the protected file: scores of its people would be personal data."),
+		ui.Tick(p.s, "apply-public", "These rows are public: published, or made up", "This page reads them. They stay on this device and are not part of the release.", a.declared, func(on bool) { a.declared = on }),
 		app.Label().For("apply-text").Class("label").Text("A table with a header line that names columns as the release does"),
 		app.Textarea().ID("apply-text").Class("w-full").Rows(4).Attr("spellcheck", "false"),
 		app.Div().Class("row small").Body(paste, in, choose),
@@ -97,7 +97,7 @@ func (p *resultPage) applyTo(f client.NamedFile) {
 		return
 	}
 	if open := s.Worker.File; open != nil && open.Name == f.Name && open.Size == f.Size {
-		a.got, a.fault = nil, "This is the table that is open as protected data. Scores of its people would be personal data: nothing was read."
+		a.got, a.fault = nil, "This table is open as protected data. Scores of its people would be personal data. Nothing was read."
 		s.Change()
 		return
 	}
@@ -118,7 +118,7 @@ func (a *applying) place(s *state.State, text []byte) {
 		case fault != "":
 			a.fault = fault
 		case protected:
-			a.fault = "A budget is kept for this table: it is protected data. Scores of its people would be personal data, so nothing is drawn."
+			a.fault = "The ledger has a budget for this table, so it is protected data. Scores of its people would be personal data. Nothing is drawn."
 		default:
 			got, err := d.Apply(text)
 			if err != nil {

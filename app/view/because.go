@@ -27,11 +27,11 @@ func because(s *state.State, m method.Method) string {
 	}
 	switch {
 	case m.Gives != method.WholeMatrix:
-		return "At this ε, noise on the whole matrix keeps little under pure ε; this keeps more."
+		return "Under pure ε, noise on the whole matrix keeps little at this ε. This mechanism keeps more."
 	case m.NeedsDelta() && most:
 		return "Because you allow a δ, it keeps the most at every ε shown."
 	case m.NeedsDelta():
-		return "Because you allow a δ: none is expected to keep clearly more at this ε."
+		return "You allow a δ. At this ε no other mechanism is expected to keep clearly more."
 	case most:
 		return "With δ = 0, none keeps more at any ε shown."
 	}

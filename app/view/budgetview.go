@@ -44,7 +44,7 @@ func populationField(s *state.State) app.UI {
 			s.Account.Ask()
 		}).Class("w-full"), wrong, "population-fault"),
 		ui.Fault("population-fault", wrong),
-		app.P().Class("help").Text("Releases about the same people add up. The name stays in this browser; no document holds it."),
+		app.P().Class("help").Text("Releases about the same people add up. The name stays in this browser and is in no document."),
 	)
 }
 
@@ -70,7 +70,7 @@ func firstUse(s *state.State) app.UI {
 		return nil
 	}
 	wrong := s.Account.CapFault()
-	help := "The most that all releases about these people may reveal. At a total of ε = 2, a 50 % guess about one person can become 88.1 % at most. You can lower the limit at any time. Raising it is stated in every later document."
+	help := "The most that all releases about these people may reveal. At a total of ε = 2, a 50 % guess about one person can become 88.1 % at most. You can lower the limit at any time. If you raise it, every later document states that."
 	pure := s.Account.Pure
 	var delta app.UI
 	if !pure {
@@ -99,7 +99,7 @@ func firstUse(s *state.State) app.UI {
 		app.Details().Body(app.Summary().Text("How its releases add up"),
 			app.FieldSet().Class("stack-s").Body(app.Legend().Class("vh").Text("How its releases add up"),
 				accounting("sum-pure", "Pure ε", "ε add up; only mechanisms without δ can be paid for.", pure, true),
-				accounting("sum-zcdp", "Gaussian differential privacy, stated at a fixed δ", "Grows slower than the sum of ε; every mechanism can be paid for. Pure releases alone cost no more than their sum.", !pure, false),
+				accounting("sum-zcdp", "Gaussian differential privacy, stated at a fixed δ", "It grows more slowly than the sum of ε, and every mechanism is allowed. Pure releases alone cost no more than their sum.", !pure, false),
 				ui.Slot(delta),
 				app.P().Class("help").Text("This is fixed by the first release."))),
 	)

@@ -26,7 +26,7 @@ func (p *columnsPage) Render() app.UI {
 		return p.frame(noFile(s))
 	}
 	return p.frame(
-		heading("Say what is public", "Who counts as one person, and the range of every column. Bounds are typed or come from a schema, and are never filled in from your file: the largest value in it belongs to somebody."),
+		heading("Say what is public", "Say who counts as one person, and give the range of every column. You type the bounds or take them from a schema. The page never takes them from your file: its largest value belongs to a person."),
 		app.Div().Class("split").Body(
 			app.Div().Class("stack-l").Body(
 				goapp.Deferred(func() app.UI { return dialectPanel(s) }),
@@ -45,7 +45,7 @@ func (p *columnsPage) Render() app.UI {
 				goapp.Deferred(func() app.UI { return encodingPanel(s) }),
 				goapp.Deferred(func() app.UI { return keptPanel(s) }),
 			),
-			railPanel(s, "The statement so far", app.P().Class("help").Text("This sentence fills in as you answer, and leaves with the release word for word.")),
+			railPanel(s, "The statement so far", app.P().Class("help").Text("Your answers complete this sentence. The release contains it word for word.")),
 		),
 		goapp.Deferred(p.bar),
 	)

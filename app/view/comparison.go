@@ -25,7 +25,7 @@ func (p *resultPage) comparison(d *release.Document) app.UI {
 	refused := app.P().ID("compare-fault").Class("fault").Attr("role", "alert").Text(s.Result.Refused)
 	if len(s.Result.Others) == 0 {
 		return app.Section().ID("compare").Class("fig compare").Body(app.H2().Text("Compare with other releases"),
-			app.P().Class("help").Text("Two mechanisms, two years, two ε: up to six releases side by side, and whether they are the same within the noise. Nothing is read but the documents, and comparing is free."),
+			app.P().Class("help").Text("Compare up to six releases side by side: other mechanisms, other years, another ε. A test says whether they are the same within the noise. Only the documents are read, and comparing is free."),
 			choose, refused)
 	}
 	var matches []report.Match

@@ -154,7 +154,7 @@ func firstRows(s *state.State) app.UI {
 		rows = append(rows, row)
 	}
 	return ui.Slot(app.Div().ID("first-rows").Body(
-		app.P().Class("help").Text("The first rows, on this screen alone. Nothing keeps them, and they are gone when a release begins. Take no bounds from them: they are somebody’s."),
+		app.P().Class("help").Text("These are the first rows. They are on this screen only. Nothing keeps them, and they disappear when a release begins. Take no bounds from them: they are data of real people."),
 		app.Div().Class("table-wrap").TabIndex(0).Aria("label", "The first rows").Body(app.Table().Class("rows").Body(app.TBody().Body(rows...))),
 		ui.Button("look-away", "Hide them", func() {
 			state.LookAway(s)

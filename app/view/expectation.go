@@ -130,7 +130,7 @@ func earlierRelease(s *state.State) app.UI {
 			state.ReadText(s, files[0], func(text []byte) { state.AssumeRelease(s, files[0].Name, text) })
 		}
 	})
-	said := "A release.json of similar data. It is public, so it may be used here. Nothing of your file is used."
+	said := "Choose a release.json of similar data. It is public, so you may use it here. Nothing of your file is used."
 	if c.EarlierName != "" {
 		said = c.EarlierName
 	}

@@ -73,9 +73,9 @@ func reportNote(s *state.State) app.UI {
 	if t.Reported == "" {
 		return nil
 	}
-	said := "The browser keeps the clipboard from this page: copy the report from here."
+	said := "The browser does not let this page use the clipboard. Copy the report from here."
 	if t.Copied {
-		said = "Copied. It holds no value of the file, and no name of the file or its columns:"
+		said = "Copied. The report contains no value of the file, no file name and no column name:"
 	}
 	return app.Div().Class("stack-s").Body(
 		app.P().ID("error-copied").Attr("role", "status").Class("help").Text(said),

@@ -106,7 +106,7 @@ func forecastSentence(s *state.State) string {
 			parts = append(parts, l.title+" "+percentWhole(v))
 		}
 	}
-	text := "Expected share of the optimal energy against epsilon, from 0.01 to 10."
+	text := "Expected share of the structure kept against epsilon, from 0.01 to 10."
 	if len(parts) > 0 {
 		text += " At epsilon " + words.Three(s.Draft.Budget().Epsilon) + ": " + strings.Join(parts, ", ") + "."
 	}
@@ -187,13 +187,13 @@ func recordsHelp(s *state.State) string {
 	case s.Draft.Choices.Relation == privacy.AddRemove:
 		return "n stays private, so the count in your file is not used here: type what anyone could know."
 	case s.Draft.Answers.Unit == draft.UnitRows:
-		return "How many rows there are is private, since one person may have several: type what anyone could know."
+		return "The number of rows is private, because one person may have several. Type a number that anyone could know."
 	case s.Draft.Answers.Unit == draft.UnitColumn && s.Draft.Persons() > 0:
 		return "Empty: one row for each of " + words.Count(s.Draft.Persons(), "person") + ", whose number is public. The count of rows is private."
 	case s.Draft.Persons() > 0:
 		return "Empty: " + words.Thousands(s.Draft.Persons()) + ", which is public where one person is replaced. Type another to see what more records would buy."
 	}
-	return "Type n, or wait until the file has been read: the number of people is public where one is replaced."
+	return "Type n, or wait until the file has been read. The number of people is public where one person is replaced."
 }
 
 // solverRow turns a wanted accuracy into an ε.
@@ -331,5 +331,5 @@ func boundsTable(s *state.State) app.UI {
 				row("No pure-ε method does with fewer, on every data set", o.Got.Bounds.Necessary),
 				row("PPCA is enough from, 9 times of 10", o.Got.Bounds.Sufficient),
 				row("MOD-SULQ needs at least, on some data set", o.Got.Bounds.MODSULQ))),
-		app.P().Class("help").Text("Proven for k = 1, one row a person, one person replaced, and the assumed spectrum. They are rough: PPCA needs some five times fewer than its bound, and the lower bounds speak only of correlations near 1."))
+		app.P().Class("help").Text("The bounds are proven for k = 1, one row per person, one person replaced, and the assumed spectrum. They are rough. PPCA needs about five times fewer records than its bound. The lower bounds hold only for correlations near 1."))
 }

@@ -59,7 +59,7 @@ func turnedAway(s *state.State) []app.UI {
 		app.H1().TabIndex(-1).Text("Not inside this site"),
 		app.P().Class("lead").Text(s.Unlisted+" shows this page in a frame, and is not on the list of sites that may. It could lay something over what you see, so no file is taken here."),
 		app.P().Body(app.Text("Open it in a tab of its own: "), app.Code().Text(browser.Origin()+browser.At(state.StartPath))),
-		app.P().Class("help").Text("Whoever runs this page can list the site: in embed.json, or by -embed-hosts."),
+		app.P().Class("help").Text("The operator of this page can list the site in embed.json or by -embed-hosts."),
 	)}
 }
 
@@ -160,7 +160,7 @@ func handOver(s *state.State, f *frame.Frame) app.UI {
 	return app.Div().Class("stack-s").Body(
 		ui.Slot(inFrame),
 		handOverInWindow(s, f),
-		app.P().Class("help").Text("The portal receives this document. Until you click it knows nothing of it, not even that there is one."),
+		app.P().Class("help").Text("The portal receives this document. Until you click, it does not know that there is a release."),
 		ui.Slot(notDeliberate(f.Guard)),
 	)
 }

@@ -13,16 +13,16 @@ type term struct {
 // glossary explains what is asked, in the order in which it is asked.
 var glossary = []term{
 	{"person", "What is “one person”?", []string{
-		"The guarantee hides any one person’s data, so it must be said what that is in this file: one row, several rows, or all rows with the same id. It may be a patient, a household, a company: whoever must not be exposed.",
-		"Take the largest that is true. If patients come back and you say “one row”, then a single visit is hidden and a patient with ten visits is hidden ten times less.",
+		"The guarantee hides the data of any one person. You say what that is in this file: one row, several rows, or all rows with the same id. A person may be a patient, a household or a company: whoever must not be exposed.",
+		"Choose the largest answer that is true. If patients come back and you answer “one row”, the guarantee hides a single visit. A patient with ten visits is then protected ten times less.",
 	}},
 	{"neighbours", "What are neighbours?", []string{
-		"Two files that differ in one person’s data and in nothing else. The guarantee compares them: whichever of the two was used, the release looks almost the same.",
+		"Two files that differ in one person’s data and in nothing else. The guarantee compares the two: the release looks almost the same for either file.",
 		"“One person replaced”: somebody’s data is exchanged for anything else, and the number of people is public. “One added or removed”: even whether somebody is in the file is hidden, and so is the number. To replace somebody is to remove one and add another, so the same ε promises up to twice as much under “replaced”.",
 	}},
 	{"epsilon", "What is ε?", []string{
 		"The most that a release may tell about one person. It bounds the factor by which the release can shift the odds of any claim about them: at most e^ε, where no δ is added. At ε = 0.1 a 50 % guess becomes at most 52.5 %, at ε = 1 at most 73.2 %, at ε = 5 at most 99.4 %.",
-		"Small is private and noisy, large is accurate. It is a budget: releases about the same people add up.",
+		"A small ε is private and noisy. A large ε is accurate. Releases about the same people add up.",
 	}},
 	{"delta", "What is δ?", []string{
 		"With ε alone no release can shift the odds by more than e^ε. A δ allows the probability of any conclusion to be greater by that much besides; in return there is less noise. It is not the chance that ε fails: at ε = 1 and δ = 10⁻⁶, Gaussian noise passes e^ε some twenty times as often as that, if by little. Choose it far below 1 over the number of people: at 1/n, publishing one whole record at random would count as private. One in a million is common for some thousands of people. Some mechanisms need none.",
@@ -32,7 +32,7 @@ var glossary = []term{
 	}},
 	{"bound", "What is R?", []string{
 		"The length to which a record is cut before it is summed. Nobody can then move the sum by more than R², so noise in proportion to R² hides anybody. A small R needs little noise but bends the picture, since long records are shortened; the length at which none is cut always holds but needs the most noise.",
-		"It must come from general knowledge, or be chosen by a step that is private itself. The longest record of this file is somebody’s.",
+		"It must come from general knowledge, or from a step that is private itself. The longest record of this file belongs to a person.",
 	}},
 }
 

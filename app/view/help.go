@@ -39,7 +39,7 @@ func (p *helpPage) Render() app.UI {
 			ui.Choose(p.s, "theme", theme, []ui.Option{{Value: browser.ThemeAuto, Text: "as the system has it"}, {Value: browser.ThemeLight, Text: "light"}, {Value: browser.ThemeDark, Text: "dark"}}, browser.SetTheme).Class("w-l"))
 	}
 	return p.frame(
-		heading("Help", "What is asked and why, an example from beginning to end, and what somebody who attacks a release can learn."),
+		heading("Help", "This page explains each question, shows an example from beginning to end, and says what an attacker can learn from a release."),
 		app.Nav().Aria("label", "On this page").Body(app.Ul().Class("row").Body(
 			link("words", "What is asked"), link("all-words", "All words"), link("example", "A worked example"), link("attack", "What an attacker can learn"))),
 		app.Div().Class("stack-l prose").Body(goapp.Deferred(glossaryPart), goapp.Deferred(workedExample), goapp.Deferred(attackModel), goapp.Deferred(wordList), ui.Slot(themes)),
@@ -88,7 +88,7 @@ func workedExample() app.UI {
 		exampleTable(d),
 		app.H3().Text("How to read it"),
 		app.Ul().Class("stack-s").Body(exampleReading(d)...),
-		app.P().Class("help").Text("Only this table and the statement left the worker: no record, no mean, no count but the public number of patients."),
+		app.P().Class("help").Text("Only this table and the statement left the worker. No record, no mean and no count left it, except the public number of patients."),
 	)
 }
 
@@ -136,7 +136,7 @@ func exampleReading(d *release.Document) []app.UI {
 	}
 	return append(out,
 		app.Li().Text("Categories weigh much in this sample: two patients differ by a whole step in them, and in a number by a small part of its bounds. To see how the numbers vary, leave the categories out."),
-		app.Li().Text("A direction has no sign of its own: turned around, it is the same direction. Loadings that are as small as the noise mean nothing; the chart of the result shows how large that is."),
+		app.Li().Text("A direction has no sign of its own: reversed, it is the same direction. Loadings as small as the noise mean nothing. The chart of the result shows the size of the noise."),
 		app.Li().Body(append(ui.Rich("", "For each patient:", " "), ui.Rich(oddsRuns(privacy.Budget{Epsilon: d.Privacy.Epsilon, Delta: d.Privacy.Delta}, d.Privacy.Relation)...)...)...))
 }
 
@@ -145,19 +145,19 @@ func attackModel() app.UI {
 	item := func(head, text string) app.UI { return app.Li().Body(ui.Rich("", head, " "+text)...) }
 	return app.Section().Class("stack").Body(
 		app.H2().ID("attack").TabIndex(-1).Text("What an attacker can learn"),
-		app.P().Text("Suppose the worst: somebody has the release, knows this program and every answer that was typed, and holds the records of everybody but you. They want to know one thing about you."),
+		app.P().Text("Suppose the worst case. An attacker has the release, this program, every typed answer, and the records of everybody but you. They want to know one thing about you."),
 		app.Ul().Class("stack-s").Body(
 			item("About you, next to nothing beyond what they knew.", "Had your data been anything else, the same release would have come out with almost the same probability: at most e^ε times as likely, plus δ. Their guess about you moves by no more than the page says beside ε."),
 			item("No skill helps.", "The bound holds for any computation, any other knowledge, and any time to come. It comes from the noise, not from a secret."),
 			item("About people like you, what the release is for.", "If the directions show that smokers here have high blood pressure, that can be held against a smoker, in the file or not. It is a fact about the group, which your own record hardly changed."),
-			item("Releases add up.", "Two releases about the same people tell up to the sum of what each may. The ledger keeps count on this device; it cannot know of other copies of the file."),
+			item("Releases add up.", "Two releases about the same people may reveal up to the sum of both. The ledger counts on this device. It does not know of other copies of the file."),
 		),
 		app.H3().Text("What is not promised"),
 		app.Ul().Class("stack-s").Body(
 			item("From whoever holds the file, nothing is hidden.", "They see line numbers, counts and run times while the page reads it."),
-			item("Answers are taken at their word.", "If one person has more rows than you say, a bound was copied from the file, or its first row is a record and not the names, the promise is weaker than it reads. A bound that a schema itself calls computed from the data makes the release “not private”."),
+			item("Answers are not checked.", "If one person has more rows than you say, a bound was copied from the file, or its first row is a record and not the names, the promise is weaker than it reads. A bound that a schema itself calls computed from the data makes the release “not private”."),
 			item("The machine is trusted.", "A hostile browser or extension could read the file before this page does."),
-			item("Some proofs stop at rounding.", "A release says how far: “exact” is proven for the integers that were computed, “idealised numerics” for real numbers."),
+			item("Some proofs stop at rounding.", "Each release says which: “exact” is proven for the integers that were computed, “idealised numerics” for real numbers."),
 		),
 	)
 }

@@ -25,10 +25,10 @@ func TestImportIsShownFirst(t *testing.T) {
 	text := draw(t, &ledgerPage{page: of(s, ledgerStep)})
 	for _, want := range []string{
 		"1,234 entries that are not here", "cannot be undone", "9 more populations would change", "In 2 of them later documents would state",
-		"gets 2 entries. Its cap becomes ε = 1000, from ε = 2. Its total becomes ε = 0.5, from 1.5.",
-		"Every later document would state: the cap was raised once more, the count was reset 2 times more, releases that are not counted: 3 more and public data, not private, for the file 7d1e·40ab.",
+		"gets 2 entries. Its limit becomes ε = 1000, from ε = 2. Its total becomes ε = 0.5, from 1.5.",
+		"Every later document would state: the limit was raised once more, the count was reset 2 times more, releases that are not counted: 3 more and public data, not private, for the file 7d1e·40ab.",
 		"joins north and south: they share one budget from then on. Its total becomes ε = 2, from 1. Nothing more could be released: Its releases count differently.",
-		"is new, with a cap of ε = 3.",
+		"is new, with a limit of ε = 3.",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the page does not say %q", want)

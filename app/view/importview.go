@@ -24,7 +24,7 @@ func importPanel(l *state.Ledger) app.UI {
 	if p.More > 0 {
 		more = words.Thousands(p.More) + " more populations would change."
 		if p.MoreMarked > 0 {
-			more += " In " + words.Thousands(p.MoreMarked) + " of them later documents would state a raised cap, a reset or public data."
+			more += " In " + words.Thousands(p.MoreMarked) + " of them later documents would state a raised limit, a reset or public data."
 		}
 	}
 	return app.Section().ID("import-preview").Class("panel stack-s").Aria("label", "What the import would change").Body(
@@ -47,7 +47,7 @@ func changeView(c *protocol.Change) []app.UI {
 	text := " "
 	switch {
 	case c.New && c.Cap > 0:
-		text += "is new, with a cap of ε = " + words.Number(c.Cap) + "."
+		text += "is new, with a limit of ε = " + words.Number(c.Cap) + "."
 	case c.New:
 		text += "is new."
 	case len(c.Joins) > 0:
@@ -56,7 +56,7 @@ func changeView(c *protocol.Change) []app.UI {
 		text += "gets " + state.Entries(c.Added) + "."
 	}
 	if !c.New && c.Cap != c.WasCap {
-		text += " Its cap becomes " + capOf(c.Cap) + ", from " + capOf(c.WasCap) + "."
+		text += " Its limit becomes " + capOf(c.Cap) + ", from " + capOf(c.WasCap) + "."
 	}
 	if c.Spent != c.WasSpent {
 		text += " Its total becomes ε = " + state.Ceiled(c.Spent) + ", from " + state.Ceiled(c.WasSpent) + "."
@@ -67,7 +67,7 @@ func changeView(c *protocol.Change) []app.UI {
 	out := []app.UI{app.P().Body(app.B().Text(name), app.Text(text))}
 	var marks []string
 	if c.Raises > 0 {
-		marks = append(marks, "the cap was raised "+howOften(c.Raises)+" more")
+		marks = append(marks, "the limit was raised "+howOften(c.Raises)+" more")
 	}
 	if c.Resets > 0 {
 		marks = append(marks, "the count was reset "+howOften(c.Resets)+" more")

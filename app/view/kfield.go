@@ -27,7 +27,7 @@ func kField(s *state.State) app.UI {
 	if c.Directions(d) == 0 {
 		wrong = "k must be a whole number from 1 to " + words.Thousands(int64(d-1)) + "."
 	}
-	help := "A subspace of this many directions is released; another k is another release."
+	help := "A subspace of this many directions is released, and another k is another release."
 	switch {
 	case m.Gives == method.WholeMatrix:
 		help = "You may choose k again after the release, at no cost."

@@ -52,7 +52,7 @@ func (p *ledgerPage) forget() {
 func (p *ledgerPage) Render() app.UI {
 	s := p.s
 	return p.frame(
-		heading("Ledger", "Every release about the same people adds up. The ledger keeps the sum and refuses the release that would pass the cap."),
+		heading("Ledger", "Every release about the same people adds up. The ledger keeps the sum. It refuses a release that would pass the limit."),
 		app.Div().Aria("live", "polite").Body(ui.Slot(ledgerNote(s))),
 		ui.Slot(importPanel(&s.Ledger)),
 		ui.Slot(searchForm(&s.Ledger)),
@@ -80,7 +80,7 @@ func populationList(s *state.State) []app.UI {
 		return []app.UI{app.P().Class("muted").Attr("role", "status").Text("Reading the ledger …")}
 	case list.Blocked != "":
 		return []app.UI{ui.Note("note-caution", "warn", app.P().Body(ui.Rich("", "The ledger cannot be read here.", " "+state.Sentence(list.Blocked)+
-			" A release asks for your consent first, and is counted until this page is closed.")...))}
+			" A release asks for your consent first. The page counts it until you close the page.")...))}
 	}
 	var out []app.UI
 	for i := range list.Populations {
@@ -108,12 +108,12 @@ func populationView(s *state.State, p *protocol.Population) app.UI {
 		body = append(body, app.P().Class("help").Text("Also called "+words.List(p.Names[1:])+"."))
 	}
 	if p.Public {
-		body = append(body, ui.Note("note-caution", "warn", app.P().Text("A file was declared public: its documents say “not private”, and debit nothing.")))
+		body = append(body, ui.Note("note-caution", "warn", app.P().Text("A file was declared public. Its documents say “not private” and charge no budget.")))
 	}
 	if p.Relation != "" {
 		body = append(body, populationSum(s, p))
 	} else if len(p.Names) > 0 {
-		body = append(body, app.P().Class("help").Text("Reset: the next release fixes cap and accounting anew, and every document states the reset."))
+		body = append(body, app.P().Class("help").Text("The count was reset. The next release sets the limit and the accounting anew. Every later document states the reset."))
 	}
 	body = append(body, entryTable(s, p, title))
 	if p.Relation != "" {
@@ -149,7 +149,7 @@ func populationSum(s *state.State, p *protocol.Population) app.UI {
 		marks = append(marks, "its people were said to be others than those of an earlier release with the same column names")
 	}
 	if p.Raises > 0 {
-		marks = append(marks, "the cap was raised "+howOften(p.Raises))
+		marks = append(marks, "the limit was raised "+howOften(p.Raises))
 	}
 	if p.Resets > 0 {
 		marks = append(marks, "the count was reset "+howOften(p.Resets))
@@ -184,7 +184,7 @@ func entryTable(s *state.State, p *protocol.Population, title string) app.UI {
 	}
 	earlier := ""
 	if p.Earlier > 0 {
-		earlier = state.Entries(p.Earlier) + " before these are not shown. An export has all of them."
+		earlier = state.Entries(p.Earlier) + " before these are not shown. An export contains all of them."
 	}
 	table := app.Div().Class("table-wrap").TabIndex(0).Attr("role", "region").Aria("label", "Entries of "+title).Body(
 		app.Table().Body(
@@ -212,11 +212,11 @@ func entryRow(s *state.State, e *protocol.LedgerEntry) app.UI {
 			what += ", not private"
 		}
 	case "refused":
-		mark = ui.Badge("refused: over the cap")
+		mark = ui.Badge("refused: over the limit")
 	default:
 		what, delta, rho = "–", "–", "–"
 		epsilon = map[bool]string{true: words.Number(e.Cap), false: "–"}[e.Cap > 0]
-		mark = ui.Badge(map[string]string{"open": "first cap", "cap": "cap", "reset": "reset", "public": "declared public"}[e.Kind])
+		mark = ui.Badge(map[string]string{"open": "first limit", "cap": "new limit", "reset": "reset", "public": "declared public"}[e.Kind])
 	}
 	if e.Void {
 		mark = app.Span().Body(mark, app.Text(" "), ui.Badge("before a reset"))
@@ -234,7 +234,7 @@ func when(stamp string) string {
 	return t.Local().Format("2 Jan 2006, 15:04")
 }
 
-// capForm changes a cap.
+// capForm changes a limit.
 func capForm(s *state.State, name string, p *protocol.Population) app.UI {
 	typed, ok := s.Ledger.Caps[name]
 	if !ok {
@@ -242,15 +242,15 @@ func capForm(s *state.State, name string, p *protocol.Population) app.UI {
 	}
 	id := "cap-" + slug(name)
 	return app.Div().Class("row").Body(
-		app.Label().For(id).Class("small").Text("Cap, as ε"),
+		app.Label().For(id).Class("small").Text("Limit (total ε)"),
 		ui.Input(s, id, typed, func(v string) {
 			if s.Ledger.Caps == nil {
 				s.Ledger.Caps = map[string]string{}
 			}
 			s.Ledger.Caps[name] = v
 		}).Class("w-s").Attr("inputmode", "decimal"),
-		ui.Button(id+"-set", "Set the cap", func() { s.Ledger.SetCap(name) }, "btn-s"),
-		app.Span().Class("help").Text("Lowering is free. Raising is stated in every later document."),
+		ui.Button(id+"-set", "Set the limit", func() { s.Ledger.SetCap(name) }, "btn-s"),
+		app.Span().Class("help").Text("Lowering is free. Every later document states that you raised it."),
 	)
 }
 
@@ -265,7 +265,7 @@ func resetForm(s *state.State, name string) app.UI {
 		}, "btn-s", "btn-danger"))
 	}
 	return ui.Note("note-danger", "warn",
-		app.P().Body(ui.Rich("", "What was released stays released.", " A reset only stops counting it. Every later document about "+name+" will state that the count was reset, and how many releases it leaves out.")...),
+		app.P().Body(ui.Rich("", "What was released stays released.", " A reset only stops counting it. Every later document about "+name+" states the reset, and how many releases it leaves out.")...),
 		app.Div().Class("row").Body(
 			ui.Button(id+"-confirm", "Reset the count of "+name, func() { s.Ledger.Reset(name) }, "btn-s", "btn-danger"),
 			ui.Button(id+"-keep", "Keep it", func() {
@@ -286,7 +286,7 @@ func slug(name string) string {
 
 // keepingPanel says how far the ledger is kept, and takes it out and in.
 func keepingPanel(s *state.State) app.UI {
-	kept := "The browser has not said whether it keeps the ledger when it runs short of space. It is asked at the first release."
+	kept := "This browser has not yet agreed to keep the ledger when it runs short of space. The page asks it at the first release."
 	switch s.Ledger.Kept {
 	case "yes":
 		kept = "This browser has agreed to keep the ledger. It is written to disk before each release, and shared by all tabs."
@@ -302,15 +302,15 @@ func keepingPanel(s *state.State) app.UI {
 		app.Div().Class("panel stack-s").Body(
 			app.H2().Class("eyebrow").Text("Is it kept?"),
 			app.P().Class("small").Body(app.Text(kept)),
-			app.P().Class("help").Text("It knows only this browser. Another device, a private window or another site with this page starts from zero, and clearing site data forgets everything: then the true total is yours to add up."),
+			app.P().Class("help").Text("The ledger knows only this browser. Another device, a private window or another site with this page starts from zero. Clearing site data deletes the ledger. In these cases you must add up the true total yourself."),
 			app.Div().Class("row").Body(
 				ui.Button("export-ledger", "Export", s.Ledger.Export, "btn-s"),
 				in, app.Label().For("import-input").Class("btn btn-s").Text("Import")),
-			app.P().Class("help").Text("An import adds what is not there yet and takes nothing away. What it would change is shown first."),
+			app.P().Class("help").Text("An import adds missing entries and removes none. The page shows the changes first."),
 		),
 		app.Div().Class("stack-s").Body(
-			app.H2().Class("eyebrow").Text("Caps"),
-			app.P().Class("help").Text("A cap can be lowered at any time. Raising it, or a reset, is recorded as an entry and stated in every later document."),
+			app.H2().Class("eyebrow").Text("Limits"),
+			app.P().Class("help").Text("You can lower a limit at any time. If you raise it, or reset the count, the ledger records an entry and every later document states it."),
 		),
 	)
 }

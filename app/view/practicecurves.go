@@ -145,7 +145,7 @@ func epsilonFigure(p *state.Practice) app.UI {
 	}
 	low, high := math.Log10(state.CurveEpsilons[0]), math.Log10(state.CurveEpsilons[len(state.CurveEpsilons)-1])
 	f := plot{
-		class: "wide", width: 640, left: 34, right: 540, height: 236, names: true, unit: "Mean share of the optimal energy, %",
+		class: "wide", width: 640, left: 34, right: 540, height: 236, names: true, unit: "Mean share of the structure kept, %",
 		scale: func(e float64) float64 { return (math.Log10(e) - low) / (high - low) }, ticks: []float64{0.01, 0.1, 1, 10},
 		tick: func(e float64) string { return words.Number(e) }, mark: math.NaN(), yourself: "ε, log scale",
 	}
@@ -154,13 +154,13 @@ func epsilonFigure(p *state.Practice) app.UI {
 	}
 	narrow := f
 	narrow.class, narrow.width, narrow.right, narrow.names = "narrow", 320, 308, false
-	aloud := "Mean share of the optimal energy as ε grows from 0.01 to 10."
+	aloud := "Mean share of the structure kept as ε grows from 0.01 to 10."
 	for _, s := range list {
 		if first, last := s.y[0], s.y[len(s.y)-1]; !math.IsNaN(first) && !math.IsNaN(last) {
 			aloud += fmt.Sprintf(" %s: %.0f to %.0f %%.", s.name, first, last)
 		}
 	}
-	return publicFigure("practice-epsilons", "The effect of ε", "Each point is the mean of up to five draws. Where a line is flat, more ε buys nothing; where it is steep, a little buys much.",
+	return publicFigure("practice-epsilons", "The effect of ε", "Each point is the mean of up to five draws. Where a line is flat, more ε does not help. Where it is steep, a little more ε helps much.",
 		f.draw(aloud, list)+narrow.draw(aloud, list)+key(list), epsilonTable(p, list))
 }
 
@@ -213,7 +213,7 @@ func clippingFigure(p *state.Practice) app.UI {
 	list := []series{noisy, clean, share}
 	step := report.NiceStep(most / 5)
 	f := plot{
-		class: "wide", width: 640, left: 34, right: 540, height: 236, names: true, unit: "Mean share of the optimal energy, and of records clipped, %",
+		class: "wide", width: 640, left: 34, right: 540, height: 236, names: true, unit: "Mean share of the structure kept, and of records clipped, %",
 		scale: func(r float64) float64 { return r / most }, tick: func(r float64) string { return report.TickLabel(r, step) }, mark: math.NaN(), yourself: "norm bound R",
 	}
 	for r := 0.0; r <= most*(1+1e-9); r += step {

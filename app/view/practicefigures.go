@@ -74,13 +74,13 @@ func middle(x []float64) string {
 func energyFigure(p *state.Practice) app.UI {
 	sentence := "The truth is being read."
 	if t := p.Truth; t != nil {
-		sentence = fmt.Sprintf("The mark is the truth: %s hold %s of the total. What lies left of it is the price of privacy", words.Count(int64(p.Asked.K), "direction"), percent(truthShare(p)))
+		sentence = fmt.Sprintf("The mark is the truth: %s hold %s of the total. The distance to its left is lost to privacy", words.Count(int64(p.Asked.K), "direction"), percent(truthShare(p)))
 		if t.Encoded.Energy < 0.999 {
 			sentence += "; the ring is what the encoding costs without any noise"
 		}
 		sentence += "."
 	}
-	return publicFigure("practice-energy", "Energy kept", sentence,
+	return publicFigure("practice-energy", "Share of the structure kept", sentence,
 		energyChart(p, 96, 596, 640, "wide", 25)+energyChart(p, 88, 282, 320, "narrow", 50), energyTable(p))
 }
 
@@ -106,9 +106,9 @@ func energyChart(p *state.Practice, left, right, width float64, class string, st
 	bottom := top + line*(len(p.Tries)+1) - 10
 	var b strings.Builder
 	fmt.Fprintf(&b, `<svg class="%s" viewBox="0 0 %s %d" role="img" aria-label="%s">`, class, ui.Px(width), bottom+20, report.Escape(energyWords(p)))
-	unit := "Share of the optimal energy, %; a dot is one draw"
+	unit := "Share of the structure kept, %; a dot is one draw"
 	if class == "narrow" {
-		unit = "Share of the optimal energy, %"
+		unit = "Share of the structure kept, %"
 	}
 	fmt.Fprintf(&b, `<text x="0" y="11">%s</text><text class="e" x="%s" y="11">mean</text>`, unit, ui.Px(width))
 	for v := 0; v <= 100; v += step {
@@ -162,9 +162,9 @@ func energyWords(p *state.Practice) string {
 		}
 	}
 	if len(words) == 0 {
-		return "Share of the optimal energy: nothing is drawn yet."
+		return "Share of the structure kept: nothing is drawn yet."
 	}
-	return "Mean share of the optimal energy in percent: exact PCA 100, " + strings.Join(words, ", ") + "."
+	return "Mean share of the structure kept in percent: exact PCA 100, " + strings.Join(words, ", ") + "."
 }
 
 // energyTable lists every draw.

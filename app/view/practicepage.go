@@ -65,8 +65,8 @@ func (p *practicePage) Render() app.UI {
 			),
 			app.Aside().Class("rail stack").Aria("label", "What to try").Body(
 				tryPanel(s),
-				app.P().Class("help").Text("Practice spends nothing and has no ledger. Each draw is fresh: two visits differ as two releases would."),
-				app.P().Class("help").Text("Angles say little where eigenvalues are nearly equal: then many subspaces are as good as the best."),
+				app.P().Class("help").Text("Practice spends nothing and has no ledger. Each draw is new, so two visits differ as two releases would."),
+				app.P().Class("help").Text("Angles say little where eigenvalues are nearly equal. Many subspaces are then as good as the best."),
 			),
 		),
 	)
@@ -180,12 +180,12 @@ func declaration(s *state.State, screen *goapp.Screen) app.UI {
 		s.Change()
 	})
 	return app.Div().Class("stack").Body(
-		heading("Is this data public?", "Practice mode shows exact answers beside private ones: what each mechanism would have given, how ε and clipping change it. That is safe only where the records themselves are no secret."),
+		heading("Is this data public?", "Practice mode shows exact answers beside private ones: the result of each mechanism, and the effect of ε and clipping. This is safe only where the records are not secret."),
 		app.Div().Class("panel stack").Body(
 			app.H2().Text("What declaring it public means"),
 			app.Ul().Class("proof stack-s").Body(
-				app.Li().Body(app.Span().Text("Anyone may see every record of this file: it is published already, or made up.")),
-				app.Li().Body(app.Span().Text("It is for good. This file, recognised by its contents in this browser, can never be protected data again.")),
+				app.Li().Body(app.Span().Text("Anyone may see every record of this file. It is already published, or made up.")),
+				app.Li().Body(app.Span().Text("This cannot be undone. This browser recognises the file by its contents, and the file can never be protected data again.")),
 				app.Li().Body(app.Span().Text("Every later release from it says “not private”.")),
 				app.Li().Body(app.Span().Text("If anything was released from it as protected data, it cannot be declared.")),
 			),
@@ -221,7 +221,7 @@ func practiceSamples(s *state.State) app.UI {
 		out = append(out, b)
 	}
 	return app.Div().Class("stack-s").Body(
-		app.P().Class("help").Text("Or practise with one: exact answers beside private ones, nothing spent. Of the first two a copy without the last record is opened, so practice never stands in the way of a release. The others are declared public by it: later releases of them say “not private”."),
+		app.P().Class("help").Text("You can also practise with a sample. Practice shows exact answers beside private ones and spends nothing. The first two open as copies without the last record, so you can still make a release from them. Practice declares the others public: their later releases say “not private”."),
 		app.Div().Class("row").Body(out...))
 }
 

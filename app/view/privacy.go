@@ -55,7 +55,7 @@ func (p *privacyPage) Render() app.UI {
 		app.Div().Class("split").Body(
 			app.Div().Class("stack-l").Body(
 				app.Div().Body(
-					heading("Choose the privacy, see what it buys", "The forecast reads nothing of your file: only n, d, k, the columns’ bounds, and spectra that are assumed. Looking costs nothing."),
+					heading("Choose the privacy, see what is kept", "The forecast does not use your records. It uses only n, d, k, the columns’ bounds and assumed spectra, and it costs nothing."),
 					ui.Slot(irregularities(s)),
 					goapp.Deferred(func() app.UI { return forecastPanel(s, &p.drawn) }),
 					ui.Slot(leftNote(s)),

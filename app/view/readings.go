@@ -20,7 +20,7 @@ func (p *resultPage) readings(d *release.Document) app.UI {
 	const most = 12 // more are in the loadings
 	body := []app.UI{
 		app.H2().ID("readings-heading").Text("What they say"),
-		app.P().Class("help").Text("Composed from the surest loadings. High and low have no better or worse. " + found.Test()),
+		app.P().Class("help").Text("The page composes each sentence from the surest loadings. “High” and “low” do not mean better or worse. " + found.Test()),
 	}
 	var list []app.UI
 	for i := range min(found.Held(), most) {

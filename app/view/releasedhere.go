@@ -52,5 +52,5 @@ func releasedHere(s *state.State) app.UI {
 		app.Div().Class("table-wrap").TabIndex(0).Attr("role", "region").Aria("label", "Releases on this device").Body(app.Table().Body(
 			app.THead().Body(app.Tr().Body(head("People", ""), head("Mechanism", ""), head("ε", "num"), head("Released", ""), app.Td())),
 			app.TBody().Body(rows...))),
-		app.P().Class("help").Text("To look again costs nothing. Where all directions were released, another number of them is free as well."))
+		app.P().Class("help").Text("Looking again costs nothing. If all directions were released, you may also change their number at no cost."))
 }

@@ -85,13 +85,13 @@ func resultLead(r *state.Result) string {
 	d := r.Document
 	switch {
 	case r.Failing() > 0:
-		return "What it says of itself does not agree. What fails stands below, under its checks."
+		return "The document contradicts itself. The failed checks are listed below."
 	case d.Privacy.Claim == privacy.NotPrivate && d.Statement().Public:
-		return "The records were declared public, and exact numbers of them could be seen, so no guarantee covers this result."
+		return "The records were declared public, and their exact numbers could be seen. No guarantee covers this result."
 	case d.Privacy.Claim == privacy.NotPrivate:
-		return "Bounds were taken from the records, so no guarantee covers this result. Do not publish it as a private release."
+		return "Bounds were taken from the records. No guarantee covers this result. Do not publish it as a private release."
 	case r.FromFile:
-		return report.Find(d).Lead() + " Figures and statement are what the document says of itself; whether it is well formed, and what nobody can tell from it, stands below."
+		return report.Find(d).Lead() + " The figures and the statement come from the document itself. The checks are below, with what no check can tell."
 	}
 	return report.Find(d).Lead()
 }
@@ -139,7 +139,7 @@ func freeK(m method.Method) string {
 // fixedK says why k does not change here.
 func fixedK(d *release.Document) string {
 	if len(d.Spectrum) == 0 && len(d.ExplainedVariance) == 0 {
-		return "A subspace was released: its directions have no order, and another k is another release."
+		return "A subspace was released. Its directions have no order, and another k is another release."
 	}
 	return "As the document has it."
 }

@@ -50,7 +50,7 @@ func proofList(s *state.State) app.UI {
 			app.Text("; build it from source and compare."))
 	}
 	return app.Details().Body(app.Summary().Text("How can I check that?"), app.Ol().Class("proof").Body(
-		app.Li().Body(app.Span().Text("Open your browser’s network panel, then choose a file. From then on there are no requests. If you cancel, the worker’s own script is fetched again.")),
+		app.Li().Body(app.Span().Text("Open your browser’s network panel, then choose a file. After that there are no requests. If you cancel, the page fetches the worker’s own script again.")),
 		app.Li().Body(app.Span().Text("Turn the network off. Everything here still works.")),
 		app.Li().Body(app.Span().Body(app.Text("Records are read in a worker served with "), app.Code().Text("default-src 'none'"),
 			app.Text(": the browser itself refuses it any connection."))),
@@ -75,7 +75,7 @@ func dropArea(s *state.State) app.UI {
 	}
 	return app.Div().Class("drop").Body(
 		app.H2().Text("Drop a table of records"),
-		app.P().Class("muted").Text("CSV or TSV, plain or compressed; Parquet; Excel. Of any length. A schema file may come with it."),
+		app.P().Class("muted").Text("CSV or TSV, plain or compressed; Parquet; Excel. Any length. You may add a schema file."),
 		in, choose.Text(label),
 		app.P().ID("drop-help").Class("small muted").Text("Opening a file uses no privacy budget and publishes nothing."),
 		pasteArea(s),

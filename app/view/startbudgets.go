@@ -29,7 +29,7 @@ func startBudgets(s *state.State) app.UI {
 			app.Table().Body(
 				app.THead().Body(app.Tr().Body(head("Population", ""), head("Fingerprint", ""), head("Releases", "num"), head("Spent of the limit", ""), head("Next, up to ε", "num"), head("Last release", ""))),
 				app.TBody().Body(rows...))),
-		app.P().Class("help").Body(app.Text("Names and fingerprints stay in this browser. Clearing site data would forget what was spent; "),
+		app.P().Class("help").Body(app.Text("Names and fingerprints stay in this browser. Clearing site data deletes the ledger; "),
 			app.A().Href(browser.At(state.LedgerPath)).Text("export the ledger"), app.Text(" to keep it.")),
 	)
 }

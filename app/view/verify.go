@@ -18,7 +18,7 @@ func verification(s *state.State) app.UI {
 	}
 	if r.Checks == nil {
 		return app.Section().ID("verify").Class("stack-s").Body(app.H2().Class("as-h3").Text("Check this document"),
-			app.P().Class("help").Text("Its claim, costs, noise and encoding are computed again from its own fields."),
+			app.P().Class("help").Text("The page computes its claim, costs, noise and encoding again from its own fields."),
 			ui.Button("verify-button", "Check it", s.Check, "btn-s"))
 	}
 	failed := r.Failing()

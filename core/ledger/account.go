@@ -177,7 +177,7 @@ func (b *Balance) Check(c Charge) error {
 	case a.Delta == 0 && c.Delta > 0:
 		return refuse(Differs, "This budget is pure ε, which cannot pay for a δ. Choose a mechanism without δ.")
 	case privacy.Budget{Epsilon: b.Cap}.Validate() != nil:
-		return refuse(NoCap, "State the most that may ever be spent on this population: its cap, an ε from 10⁻⁹ to 10⁹.")
+		return refuse(NoCap, "State the limit of this population: the most that may ever be spent on it, as an ε from 10⁻⁹ to 10⁹.")
 	}
 	after := b.With(c)
 	total, err := 0.0, after.unreadable
@@ -188,7 +188,7 @@ func (b *Balance) Check(c Charge) error {
 	case err != nil:
 		return refuse(OverCap, "The δ of this release is more than this budget has left of its δ = %s.", words.Number(b.Account.Delta))
 	case total > b.Cap:
-		return refuse(OverCap, "With this release the total would be ε = %s; the cap of this population is %s.", words.ThreeUp(total), words.Number(b.Cap))
+		return refuse(OverCap, "With this release the total would be ε = %s; the limit of this population is %s.", words.ThreeUp(total), words.Number(b.Cap))
 	}
 	return nil
 }

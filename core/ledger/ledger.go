@@ -159,7 +159,7 @@ func (l *Ledger) Populations() ([]*Population, error) {
 // SetCap changes a population's cap. Raising it leaves a mark.
 func (l *Ledger) SetCap(name string, epsilon float64) error {
 	if (privacy.Budget{Epsilon: epsilon}).Validate() != nil {
-		return fault.Request("cap", "A cap must be an ε above 0.")
+		return fault.Request("cap", "The limit must be an ε above 0.")
 	}
 	return l.update(func(entries []Entry) ([]Entry, error) {
 		p := named(entries, name)
