@@ -63,7 +63,7 @@ func lacking(t *testing.T, stream string) {
 		t.Errorf("%d records were read, of %d", n, records)
 	}
 	p.toLedger()
-	p.says("#main", "The browser has not said whether it keeps the ledger")
+	p.says("#main", "This browser has not yet agreed to keep the ledger")
 }
 
 // A tab that is sent to the background is drawn no more, and its timers wait for a second: the

@@ -124,7 +124,7 @@ func TestLedgerInThePages(t *testing.T) {
 	p.picture("ledger-5-reset")
 	p.click("#reset-two-directions-confirm")
 	p.until(`document.querySelector('#ledger-note')`)
-	p.says(`[data-population="two-directions"]`, "Reset: the next release fixes", "before a reset")
+	p.says(`[data-population="two-directions"]`, "The next release sets the limit", "before a reset")
 	p.goPrivacy()
 	j.Mechanism = "laplace" // its ρ is below that of a pure step, and what it adds with it
 	p.again(j)
