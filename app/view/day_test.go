@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"privatepca/app/client"
+	"privatepca/app/draft"
 	"privatepca/app/state"
 	"privatepca/app/state/statetest"
 	"privatepca/wasm/protocol"
@@ -52,6 +53,30 @@ func TestPeopleAreAskedAndWhatIsLeftIsShown(t *testing.T) {
 	s.Account.SetEpsilon(1.4)
 	if text := draw(t, &privacyPage{page: of(s, 2)}); strings.Contains(text, "more than is left") {
 		t.Error("what fits is refused")
+	}
+}
+
+// Before the answer "other people" is given although the columns have the names of an earlier file, the page says where it will stand.
+func TestOtherPeopleDespiteTheHeaderIsSaid(t *testing.T) {
+	s := withLedger(t)
+	const before, after = "this answer will stand in the ledger", "Documents will state this answer"
+	panel := func() string { return draw(t, &columnsPage{page: of(s, 1)}) }
+	if strings.Contains(panel(), before) {
+		t.Error("said without a file of the same columns")
+	}
+	kept := s.Draft.Keep(s.Worker.File.About.Columns)
+	kept.People = "panel"
+	s.Keeping.List = []*draft.Kept{kept}
+	if !strings.Contains(panel(), before) {
+		t.Error("not said before the answer")
+	}
+	s.Account.OtherPeople(false)
+	if strings.Contains(panel(), after) {
+		t.Error("said after an answer that nothing speaks against")
+	}
+	s.Account.OtherPeople(true)
+	if !strings.Contains(panel(), after) {
+		t.Error("not said after the answer")
 	}
 }
 
