@@ -170,20 +170,30 @@ func newBook(form Form) *Book {
 	return &Book{Form: form, Schema: s}
 }
 
-// missing takes over the missing codes of the columns: those that mean the same in all of them.
-func (b *Book) missing(codes [][]string) {
-	if len(codes) == 0 {
-		return
+// A coded column is one with its missing codes.
+type coded struct {
+	name  string
+	codes []string
+}
+
+// missing takes over the missing codes of the columns: the whole table's where they are the same in all of them, else each column's own.
+func (b *Book) missing(columns []coded) {
+	same := true
+	for _, c := range columns {
+		same = same && sameSet(columns[0].codes, c.codes)
 	}
-	first := codes[0]
-	for _, other := range codes[1:] {
-		if !sameSet(first, other) {
-			b.problem("", "its missing codes differ between columns, but one list holds for the whole table: state those that mean the same in every column")
-			return
+	switch {
+	case !same:
+		own := map[string][]string{}
+		for _, c := range columns {
+			own[strings.TrimSpace(c.name)] = c.codes
 		}
-	}
-	if len(first) > 0 {
-		b.Schema.MissingValues = append([]string{""}, first...)
+		for i := range b.Schema.Fields {
+			f := &b.Schema.Fields[i]
+			f.MissingValues = append([]string{""}, own[f.Name]...)
+		}
+	case len(columns) > 0 && len(columns[0].codes) > 0:
+		b.Schema.MissingValues = append([]string{""}, columns[0].codes...)
 	}
 }
 

@@ -72,7 +72,7 @@ func parseDDI(text []byte) (*Book, error) {
 	b := newBook(DDI)
 	var v *variable
 	var c *category
-	var missing [][]string
+	var missing []coded
 	var failed error
 	seen := false
 	err = walk(text, func(path []string, t *markup.Token) {
@@ -98,7 +98,7 @@ func parseDDI(text []byte) (*Book, error) {
 		case v == nil:
 		case name == "var":
 			if v.column(b, &failed) {
-				missing = append(missing, v.missing)
+				missing = append(missing, coded{v.name, v.missing})
 			}
 			v = nil
 		case c != nil && name == "catValu":

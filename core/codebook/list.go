@@ -110,7 +110,7 @@ func parseList(text []byte, stated map[Heading]string) (*Book, error) {
 		return b, nil
 	}
 	redcap := strings.EqualFold(b.Columns[Levels], choices)
-	var missing [][]string
+	var missing []coded
 	for {
 		row, err := l.rows.Read()
 		if err != nil {
@@ -131,7 +131,7 @@ func parseList(text []byte, stated map[Heading]string) (*Book, error) {
 			continue
 		}
 		codes, _ := split(cell(Missing), false)
-		missing = append(missing, codes)
+		missing = append(missing, coded{name, codes})
 		levels, words := split(cell(Levels), redcap)
 		f := schema.Field{Name: name, Kind: kindOf(cell(Type), cell(Min)+cell(Max) != "", len(levels) > 0)}
 		switch f.Kind {

@@ -121,4 +121,9 @@ func TestTemplate(t *testing.T) {
 	if !slices.Equal(b.Schema.MissingValues, s.MissingValues) {
 		t.Errorf("missing %q", b.Schema.MissingValues)
 	}
+	s.Fields[1].MissingValues = []string{"", "z9"} // of one column alone
+	b = parse(t, string(CSV(Template(s, []string{"a, b", "c"}))), Options{})
+	if a, c := b.Schema.Fields[0].MissingValues, b.Schema.Fields[1].MissingValues; !slices.Equal(a, s.MissingValues) || !slices.Equal(c, s.Fields[1].MissingValues) || b.Schema.MissingValues != nil {
+		t.Errorf("missing %q, %q of %q", a, c, b.Schema.MissingValues)
+	}
 }

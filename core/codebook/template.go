@@ -22,15 +22,12 @@ func Template(s *schema.Schema, names []string) [][]string {
 	for i := range s.Fields {
 		fields[s.Fields[i].Name] = &s.Fields[i]
 	}
-	var codes []string
-	for _, m := range s.MissingValues {
-		if m != "" {
-			codes = append(codes, quoted(m))
-		}
-	}
 	for _, name := range names {
-		row := []string{name, "", "", "", "", "", strings.Join(codes, " | ")}
+		row := []string{name, "", "", "", "", "", codesOf(s.MissingValues)}
 		if f := fields[name]; f != nil {
+			if f.MissingValues != nil {
+				row[6] = codesOf(f.MissingValues)
+			}
 			row[1], row[2] = f.Label, string(f.Kind)
 			if f.Kind == schema.Number {
 				row[3], row[4] = spelled(f.Minimum), spelled(f.Maximum)
@@ -40,6 +37,16 @@ func Template(s *schema.Schema, names []string) [][]string {
 		rows = append(rows, row)
 	}
 	return rows
+}
+
+func codesOf(missing []string) string {
+	var codes []string
+	for _, m := range missing {
+		if m != "" {
+			codes = append(codes, quoted(m))
+		}
+	}
+	return strings.Join(codes, " | ")
 }
 
 func levelsOf(f *schema.Field) string {

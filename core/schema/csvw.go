@@ -35,12 +35,12 @@ type (
 	datatype struct {
 		Base    string  `json:"base,omitempty"`
 		Format  *format `json:"format,omitempty"`
-		Minimum *number `json:"minimum,omitempty"`
-		Maximum *number `json:"maximum,omitempty"`
-		From    *number `json:"minInclusive,omitempty"`
-		To      *number `json:"maxInclusive,omitempty"`
-		Above   *number `json:"minExclusive,omitempty"`
-		Below   *number `json:"maxExclusive,omitempty"`
+		Minimum *limit  `json:"minimum,omitempty"`
+		Maximum *limit  `json:"maximum,omitempty"`
+		From    *limit  `json:"minInclusive,omitempty"`
+		To      *limit  `json:"maxInclusive,omitempty"`
+		Above   *limit  `json:"minExclusive,omitempty"`
+		Below   *limit  `json:"maxExclusive,omitempty"`
 	}
 	format struct {
 		text    string // a regular expression, or true and false, or a pattern
@@ -138,10 +138,10 @@ func (s *Schema) takeColumns(t *described, header []string, ps *Problems, pause 
 			continue
 		}
 		name := c.header(there)
-		if c.Null != nil && !sameTokens(c.Null, null) {
-			ps.add(name, ownMissing)
-		}
 		if f, ok := c.field(name, ps); ok {
+			if c.Null != nil && !sameTokens(c.Null, null) {
+				f.MissingValues = texts(*c.Null, []string{})
+			}
 			s.Fields = append(s.Fields, f)
 		}
 		pause()
@@ -176,6 +176,9 @@ var textTypes = []string{"", "string", "any", "anyAtomicType", "normalizedString
 //   - string and its like, or no type: a Category of the alternatives that its format,
 //     a regular expression, lists: "a|b|c".
 //   - boolean: a Category of false and true, as its format spells them.
+//   - date, datetime, dateTime, dateTimeStamp: a Date with bounds that are dates, or refused.
+//
+// What stands under our key goes before all of this.
 func (c *column) field(name string, ps *Problems) (Field, bool) {
 	out := Field{Name: name, Kind: Category}
 	if c.Ours != nil {
@@ -190,10 +193,34 @@ func (c *column) field(name string, ps *Problems) (Field, bool) {
 		return Field{}, false
 	}
 	implied, numeric := numericTypes[d.Base]
+	c.Ours.apply(&out)
 	switch {
-	case numeric:
+	case slices.Contains(dateTypes[:], d.Base):
+		if c.Ours == nil || c.Ours.Type == "" {
+			out.Kind = Date
+		}
+		if d.Format != nil && out.Format == ISO {
+			out.Format = dateFormats.Replace(d.Format.text)
+			if out.Format == "%Y-%m-%d" {
+				out.Format = ISO
+			}
+		}
+		if out.Bounded() {
+			least, most := first(d.Minimum, first(d.From, d.Above)), first(d.Maximum, first(d.To, d.Below))
+			if least == nil && most == nil && c.Ours == nil {
+				ps.add(name, unbounded, d.Base)
+				return Field{}, false
+			}
+			out.Minimum, out.Maximum = math.NaN(), math.NaN()
+			out.bound(least, most)
+		}
+	case numeric && (out.Kind == Category || out.Bounded()):
+		kind := out.Kind
 		out.Kind, out.Minimum, out.Maximum = Number, implied[0], implied[1]
 		out.bound(first(d.Minimum, first(d.From, d.Above)), first(d.Maximum, first(d.To, d.Below)))
+		if kind != Category {
+			out.Kind = kind
+		}
 		if d.Format != nil && d.Format.grouped {
 			ps.add(name, notBare)
 		}
@@ -225,6 +252,12 @@ func (c *column) field(name string, ps *Problems) (Field, bool) {
 	out.SetLabels(label, words)
 	return out, true
 }
+
+// dateTypes are CSVW's, and dateFormats the symbols of its formats as ours.
+var (
+	dateTypes   = [...]string{"date", "datetime", "dateTime", "dateTimeStamp"}
+	dateFormats = strings.NewReplacer("yyyy", "%Y", "MM", "%m", "M", "%m", "dd", "%d", "d", "%d", "HH", "%H", "mm", "%M", "ss", "%S")
+)
 
 const metacharacters = `\^$.|?*+()[]{}`
 
@@ -304,27 +337,31 @@ func (s *Schema) EncodeCSVW(file string) []byte {
 }
 
 func (f *Field) encodeCSVW() column {
-	out := column{Titles: titles{f.Name}, Datatype: &datatype{Base: "string"}}
+	out := column{Titles: titles{f.Name}, Datatype: &datatype{Base: "string"}, Ours: f.keys(true)}
 	if f.Label != "" {
 		out.Titles = append(out.Titles, f.Label)
 	}
-	ours := fieldKeys{BoundsFrom: f.BoundsFrom}
-	if f.Kind != Number {
-		ours.Categories = f.categories()
+	if f.MissingValues != nil {
+		out.Null = untokens(f.MissingValues)
 	}
 	switch {
-	case f.Kind == Number:
-		out.Datatype = &datatype{Base: "number", Minimum: stated(f.Minimum), Maximum: stated(f.Maximum)}
+	case f.Kind == Date:
+		out.Datatype = &datatype{Base: "date"}
+		if f.Bounded() {
+			out.Datatype.Minimum, out.Datatype.Maximum = f.limit(f.Minimum), f.limit(f.Maximum)
+		}
+	case f.Bounded():
+		out.Datatype = &datatype{Base: "number", Minimum: f.limit(f.Minimum), Maximum: f.limit(f.Maximum)}
 	case f.boolean():
 		no := append([]string{f.Enum[0]}, f.Spellings[0]...)
 		yes := append([]string{f.Enum[1]}, f.Spellings[1]...)
-		ours.Spellings = [][]text{untexts(no), untexts(yes)}
+		if out.Ours == nil {
+			out.Ours = &fieldKeys{}
+		}
+		out.Ours.Spellings = [][]text{untexts(no), untexts(yes)}
 		out.Datatype.Format = expression(append(no, yes...))
 	case len(f.Enum) > 0:
 		out.Datatype.Format = expression(f.Enum)
-	}
-	if ours.BoundsFrom != "" || ours.Spellings != nil || ours.Categories != nil {
-		out.Ours = &ours
 	}
 	return out
 }

@@ -56,8 +56,10 @@ func TestParseCSVW(t *testing.T) {
 // What CSVW can say and this program cannot use is refused in words, column by column.
 func TestCSVWProblems(t *testing.T) {
 	for _, c := range []struct{ column, want string }{
+		{`"datatype":"time"`, `type "time" cannot take part`},
 		{`"datatype":"date"`, `type "date" cannot take part`},
-		{`"datatype":{"base":"dateTime","format":"yyyy"}`, `type "dateTime" cannot take part`},
+		{`"datatype":{"base":"dateTime","format":"yyyy","minimum":"2000-01-01","maximum":"2001-01-01"}`, "lacks %m"},
+		{`"datatype":{"base":"date","minimum":"2001-01-01","maximum":"2000-01-01"}`, "below the maximum"},
 		{`"datatype":"double"`, "needs a minimum and a maximum"},
 		{`"datatype":"positiveInteger"`, "needs a maximum"},
 		{`"datatype":{"base":"string","format":"[a-z]+"}`, "needs an enum"},
@@ -66,7 +68,7 @@ func TestCSVWProblems(t *testing.T) {
 		{`"titles":"x"`, "needs an enum"},
 		{`"datatype":"integer","separator":";"`, "lists"},
 		{`"datatype":{"base":"number","minimum":0,"maximum":1,"format":{"groupChar":","}}`, "plain digits"},
-		{`"datatype":{"base":"number","minimum":0,"maximum":1},"null":"-9"`, "missing values of its own"},
+		{`"datatype":{"base":"string","format":"-9|1"},"null":"-9"`, "listed as a missing value too"},
 	} {
 		s, err := Parse([]byte(`{"@context":"http://www.w3.org/ns/csvw","url":"a.csv","tableSchema":{"columns":[
 		 {"titles":"ok","datatype":"boolean"},{"name":"x",` + c.column + `}]}}`))

@@ -3,20 +3,37 @@ package schema
 import "math"
 
 // Features names the coordinates of an encoded record, in order: "column" for a
-// number, "column=level" for each level of a category.
+// number, "column=level" for each level of a category, "column (log)" and the like where a
+// number is made of the cell.
 func (s *Schema) Features() []string {
 	names := make([]string, 0, s.D())
 	for i := range s.Fields {
 		f := &s.Fields[i]
-		if f.Kind == Number {
-			names = append(names, f.Name)
-			continue
-		}
-		for _, level := range f.Enum {
-			names = append(names, f.Name+"="+level)
+		switch {
+		case f.Kind == Category:
+			for _, level := range f.Enum {
+				names = append(names, f.Name+"="+level)
+			}
+		default:
+			for _, made := range f.made() {
+				names = append(names, f.Name+made)
+			}
 		}
 	}
 	return names
+}
+
+// made says of each feature of a column that is no category what is made of the cell, to stand behind the column's name.
+func (f *Field) made() []string {
+	switch {
+	case f.Cyclic():
+		return []string{" (" + string(f.Part) + ", cos)", " (" + string(f.Part) + ", sin)"}
+	case f.Kind == Log || f.Kind == SignedLog:
+		return []string{" (" + string(f.Kind) + ")"}
+	case f.Kind == Date && f.Part != Days:
+		return []string{" (" + string(f.Part) + ")"}
+	}
+	return []string{""}
 }
 
 // D is the number of features.
@@ -30,32 +47,50 @@ func (s *Schema) D() int {
 
 // D is the number of features that the column becomes.
 func (f *Field) D() int {
-	if f.Kind == Number {
-		return 1
+	switch {
+	case f.Kind == Category:
+		return len(f.Enum)
+	case f.Cyclic():
+		return 2
 	}
-	return len(f.Enum)
+	return 1
 }
 
-// Midpoint is the number that stands for a missing one.
+// Midpoint is the value that stands for a missing one: the middle of Range.
 func (f *Field) Midpoint() float64 {
-	return float64(f.Minimum/2) + float64(f.Maximum/2) // the sum of two large bounds could overflow
+	lo, hi := f.Range()
+	return float64(lo/2) + float64(hi/2) // the sum of two large bounds could overflow
 }
 
-// Scale gives the map from a number within its bounds to its feature in [−1, 1]:
-// (x − zero) / unit.
+// Scale gives the map from a value within Range to its feature in [−1, 1], the weight in it:
+// (x − zero) / unit. Logarithms, dates and scores have no zero of their own: their range is made −1 to 1
+// under any scaling.
 func (f *Field) Scale(scaling Scaling) (zero, unit float64) {
-	if scaling == Affine {
-		return f.Midpoint(), (f.Maximum - f.Minimum) / 2
+	lo, hi := f.Range()
+	switch {
+	case f.Kind == Category || f.Cyclic():
+		unit = 1
+	case scaling == Affine || f.Kind == Log || f.Kind == Date || f.Kind == Ordinal:
+		zero, unit = f.Midpoint(), (hi-lo)/2
+	default:
+		unit = math.Max(math.Abs(lo), math.Abs(hi))
 	}
-	return 0, math.Max(math.Abs(f.Minimum), math.Abs(f.Maximum))
+	return zero, unit / f.weight()
 }
 
-// Feature is the feature of a number that is not NaN: x is clamped to the
-// bounds, so that ±Inf are the bounds themselves, and scaled.
+// Feature is the feature of a value that is not NaN: x is clamped to Range,
+// so that ±Inf are its ends, and scaled.
 func (f *Field) Feature(x float64, scaling Scaling) float64 {
 	zero, unit := f.Scale(scaling)
-	x = math.Max(f.Minimum, math.Min(x, f.Maximum))
+	lo, hi := f.Range()
+	x = math.Max(lo, math.Min(x, hi))
 	return math.Max(-1, math.Min((x-zero)/unit, 1)) // rounding may pass 1 by a hair
+}
+
+// FeatureEnds are between which numbers each feature of the column lies.
+func (f *Field) FeatureEnds(scaling Scaling) (lo, hi float64) {
+	lo, hi = f.Range()
+	return f.Feature(lo, scaling), f.Feature(hi, scaling)
 }
 
 // CentreValue is what is subtracted from each feature of the column, unless the
@@ -67,15 +102,16 @@ func (f *Field) Feature(x float64, scaling Scaling) float64 {
 // zero (no category). By symmetry and convexity the best centre is t·(1, …, 1),
 // at squared distance L·t² − 2t + 1 from the levels and L·t² from zero. The first is
 // least at t = 1/L, where it is 1 − 1/L, no less than the second, 1/L; so t = 1/L.
-// (The middle ½ of each feature's own range would cost L/4 in place of 1 − 1/L.)
+// (The middle ½ of each feature's own range would cost L/4 in place of 1 − 1/L.) A weight multiplies
+// all of this. For a cycle the values are on a circle about zero, and zero.
 func (f *Field) CentreValue(scaling Scaling, centre Centre) float64 {
 	if centre != CentreMidpoint {
 		return 0
 	}
-	if f.Kind == Number {
+	if f.Kind != Category {
 		return f.Feature(f.Midpoint(), scaling)
 	}
-	return 1 / float64(len(f.Enum))
+	return f.weight() / float64(len(f.Enum))
 }
 
 // CentreVector is what is subtracted from each feature, in the order of Features;
@@ -97,14 +133,20 @@ func (s *Schema) CentreVector() []float64 {
 
 // reach2 is the largest ‖e − c‖² over all values e the column is encoded to.
 func (f *Field) reach2(scaling Scaling, c []float64) float64 {
-	if f.Kind == Number { // linear in the number, so largest at a bound
-		r := math.Max(math.Abs(f.Feature(f.Minimum, scaling)-c[0]), math.Abs(f.Feature(f.Maximum, scaling)-c[0]))
+	w := f.weight()
+	if f.Cyclic() { // at most the circle's radius from its middle, and no more than 1 + 10⁻¹⁵ of that after rounding
+		r := w + math.Sqrt(float64(c[0]*c[0])+float64(c[1]*c[1]))
+		return float64(r * r)
+	}
+	if f.Kind != Category { // linear in the value, so largest at an end
+		lo, hi := f.FeatureEnds(scaling)
+		r := math.Max(math.Abs(lo-c[0]), math.Abs(hi-c[0]))
 		return float64(r * r) // not to be fused with a sum: the same bits everywhere
 	}
-	none, most := 0.0, 0.0 // ‖c‖², and what a level adds to it at most: ‖e_l − c‖² = ‖c‖² + 1 − 2c_l
+	none, most := 0.0, 0.0 // ‖c‖², and what a level adds to it at most: ‖w·e_l − c‖² = ‖c‖² + w² − 2w·c_l
 	for _, x := range c {
 		none += float64(x * x)
-		most = math.Max(most, 1-2*x)
+		most = math.Max(most, float64(w*w)-float64(2*w*x))
 	}
 	return none + most
 }
@@ -113,7 +155,7 @@ func (f *Field) reach2(scaling Scaling, c []float64) float64 {
 //
 //	R = √ Σ_columns max ‖e − centre‖² over the values e the column is encoded to.
 //
-// Uncentred that is √columns under either scaling.
+// Uncentred that is √columns under either scaling where no column has a weight.
 func (s *Schema) AlwaysValidBound() float64 {
 	c := s.CentreVector()
 	var sum float64

@@ -36,6 +36,7 @@ type (
 		GroupChar     loose        `json:"groupChar,omitempty"`
 		BareNumber    *bool        `json:"bareNumber,omitempty"`
 		MissingValues *tokens      `json:"missingValues,omitempty"`
+		Format        loose        `json:"format,omitempty"`
 		Categories    tokens       `json:"categories,omitempty"`
 		Constraints   *constraints `json:"constraints,omitempty"`
 		Ours          *fieldKeys   `json:"privatepca,omitempty"`
@@ -44,13 +45,18 @@ type (
 		BoundsFrom Provenance `json:"bounds_from,omitempty"`
 		Spellings  [][]text   `json:"spellings,omitempty"`  // in CSVW: of false and of true, each list's first the level
 		Categories tokens     `json:"categories,omitempty"` // levels with labels, where the standard has no place for them
+		Type       Kind       `json:"type,omitempty"`       // where it is none of the standard's
+		Part       Part       `json:"part,omitempty"`
+		Format     string     `json:"format,omitempty"` // of dates, in CSVW
+		Scores     []number   `json:"scores,omitempty"`
+		Weight     *number    `json:"weight,omitempty"`
 	}
 	constraints struct {
-		Minimum *number `json:"minimum,omitempty"`
-		Maximum *number `json:"maximum,omitempty"`
-		Above   *number `json:"exclusiveMinimum,omitempty"`
-		Below   *number `json:"exclusiveMaximum,omitempty"`
-		Enum    []text  `json:"enum,omitempty"`
+		Minimum *limit `json:"minimum,omitempty"`
+		Maximum *limit `json:"maximum,omitempty"`
+		Above   *limit `json:"exclusiveMinimum,omitempty"`
+		Below   *limit `json:"exclusiveMaximum,omitempty"`
+		Enum    []text `json:"enum,omitempty"`
 	}
 )
 
@@ -105,7 +111,10 @@ func (s *Schema) keys() *tableKeys {
 //   - boolean: a Category of false and true in Frictionless's spellings, or of its enum.
 //   - string, any, or no type: a Category of its enum; bounds alone make an untyped
 //     column a Number.
-//   - any other type, such as date: a Category of its enum, or refused.
+//   - date, datetime: a Category of its enum, a Date with bounds that are dates, or refused.
+//   - any other type, such as time: a Category of its enum, or refused.
+//
+// What stands under our key goes before all of this.
 func (f *field) column(ps *Problems) (Field, bool) {
 	out := Field{Name: f.Name, Minimum: math.NaN(), Maximum: math.NaN()}
 	if f.Ours != nil {
@@ -136,17 +145,26 @@ func (f *field) column(ps *Problems) (Field, bool) {
 		}
 	case "string", "boolean":
 		out.Kind = Category
+	case "date", "datetime":
+		switch out.Kind, out.Format = Date, dateFormat(string(f.Format)); {
+		case enum != nil:
+			out.Kind, out.Format = Category, ISO
+		case !bounded && f.Ours == nil:
+			ps.add(f.Name, unbounded, f.Type)
+			return Field{}, false
+		}
 	default:
-		if enum == nil {
+		if enum == nil && (f.Ours == nil || f.Ours.Type == "") {
 			ps.add(f.Name, unfit, f.Type)
 			return Field{}, false
 		}
 		out.Kind = Category
 	}
 	if f.MissingValues != nil {
-		ps.add(f.Name, ownMissing)
+		out.MissingValues = texts(*f.MissingValues, []string{})
 	}
-	if out.Kind == Number {
+	f.Ours.apply(&out)
+	if out.Bounded() {
 		if f.GroupChar != "" || f.BareNumber != nil && !*f.BareNumber {
 			ps.add(f.Name, notBare)
 		}
@@ -155,6 +173,10 @@ func (f *field) column(ps *Problems) (Field, bool) {
 		return out, true
 	}
 	out.Minimum, out.Maximum = 0, 0
+	if out.Kind == Date {
+		out.SetLabels(string(f.Title), nil)
+		return out, true
+	}
 	if f.Type != "boolean" || enum != nil {
 		out.Enum = texts(enum, nil)
 		out.SetLabels(string(f.Title), labelsOf(f.Categories))
@@ -174,22 +196,74 @@ func (f *field) column(ps *Problems) (Field, bool) {
 
 // What a column can lack in either standard.
 const (
-	unfit      = "the type %q cannot take part as it stands: leave the column out, or give it in the file as a number, such as a year or an age in days, or as categories"
-	ownMissing = "it has missing values of its own, but one list holds for the whole table: state them there, if they mean the same in every column"
-	notBare    = "numbers with grouped digits or units are not read as numbers: write them in the file as plain digits"
+	unfit     = "the type %q cannot take part as it stands: leave the column out, or give it in the file as a number, such as a year or an age in days, or as categories"
+	unbounded = "the type %q cannot take part as it stands: state a minimum and a maximum that are dates, or leave the column out"
+	notBare   = "numbers with grouped digits or units are not read as numbers: write them in the file as plain digits"
 )
 
 // bound takes over the bounds that are stated.
-func (f *Field) bound(least, most *number) {
+func (f *Field) bound(least, most *limit) {
 	if least != nil {
-		f.Minimum = float64(*least)
+		f.Minimum = least.of(f)
 	}
 	if most != nil {
-		f.Maximum = float64(*most)
+		f.Maximum = most.of(f)
 	}
 }
 
-func first(a, b *number) *number {
+// apply takes over our keys of a column.
+func (o *fieldKeys) apply(f *Field) {
+	if o == nil {
+		return
+	}
+	if o.Type != "" {
+		f.Kind = o.Type
+	}
+	f.Part = o.Part
+	if o.Format != "" {
+		f.Format = o.Format
+	}
+	for _, x := range o.Scores {
+		f.Scores = append(f.Scores, float64(x))
+	}
+	if o.Weight != nil {
+		if f.Weight = float64(*o.Weight); f.Weight == 0 {
+			f.Weight = math.NaN() // Validate says so: 0 would be no weight
+		}
+	}
+}
+
+// fieldKeys are our keys of a column; nil for none.
+func (f *Field) keys(format bool) *fieldKeys {
+	o := fieldKeys{BoundsFrom: f.BoundsFrom, Part: f.Part}
+	if f.Kind != Number && f.Kind != Category {
+		o.Type = f.Kind
+	}
+	if format {
+		o.Format, o.Categories = f.Format, f.categories()
+	}
+	for _, x := range f.Scores {
+		o.Scores = append(o.Scores, number(x))
+	}
+	if f.Weight != 0 {
+		w := number(f.Weight)
+		o.Weight = &w
+	}
+	if o.BoundsFrom == "" && o.Type == "" && o.Part == "" && o.Format == "" && o.Scores == nil && o.Weight == nil && o.Categories == nil {
+		return nil
+	}
+	return &o
+}
+
+// dateFormat is ours for a format of Frictionless.
+func dateFormat(format string) string {
+	if format == "default" || format == "any" {
+		return ISO
+	}
+	return format
+}
+
+func first(a, b *limit) *limit {
 	if a != nil {
 		return a
 	}
@@ -221,14 +295,22 @@ func encode(v any) []byte {
 }
 
 func (f *Field) encode() field {
-	out := field{Name: f.Name, Title: loose(f.Label)}
-	if f.BoundsFrom != "" {
-		out.Ours = &fieldKeys{BoundsFrom: f.BoundsFrom}
+	out := field{Name: f.Name, Title: loose(f.Label), Ours: f.keys(false)}
+	if f.MissingValues != nil {
+		out.MissingValues = untokens(f.MissingValues)
 	}
 	switch {
-	case f.Kind == Number:
+	case f.Kind == Date:
+		out.Type, out.Format = "date", loose(f.Format)
+		if f.Bounded() {
+			out.Constraints = &constraints{Minimum: f.limit(f.Minimum), Maximum: f.limit(f.Maximum)}
+		}
+	case f.Bounded():
 		out.Type = "number"
-		out.Constraints = &constraints{Minimum: stated(f.Minimum), Maximum: stated(f.Maximum)}
+		if f.Kind == Integer {
+			out.Type = "integer"
+		}
+		out.Constraints = &constraints{Minimum: f.limit(f.Minimum), Maximum: f.limit(f.Maximum)}
 	case f.boolean():
 		out.Type = "boolean"
 		out.FalseValues = untexts(append([]string{f.Enum[0]}, f.Spellings[0]...))
@@ -248,5 +330,5 @@ func (f *Field) encode() field {
 
 // boolean reports whether the column has levels for false and true, and spellings.
 func (f *Field) boolean() bool {
-	return f.Kind != Number && len(f.Spellings) == 2 && len(f.Enum) == 2
+	return f.Kind == Category && len(f.Spellings) == 2 && len(f.Enum) == 2
 }

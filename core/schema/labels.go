@@ -50,8 +50,13 @@ func Labels(s *Schema) []string {
 	labels := make([]string, 0, s.D())
 	for i := range s.Fields {
 		f := &s.Fields[i]
-		if f.Kind == Number {
-			labels = append(labels, f.Label)
+		if f.Kind != Category {
+			for _, made := range f.made() {
+				if f.Label == "" {
+					made = ""
+				}
+				labels = append(labels, f.Label+made)
+			}
 			continue
 		}
 		for _, level := range f.Enum {

@@ -222,6 +222,9 @@ func (r *reader) member(t *described, key string, top bool) error {
 		return r.list(key, func() error {
 			var f field
 			err := r.value(key, &f)
+			if c := f.Constraints; err == nil && c != nil && f.Type != "date" && f.Type != "datetime" {
+				err = numeric(c.Minimum, c.Maximum, c.Above, c.Below)
+			}
 			if t.fields = append(t.fields, f); len(t.fields) > MaxColumns {
 				return errColumns
 			}
@@ -232,6 +235,9 @@ func (r *reader) member(t *described, key string, top bool) error {
 		return r.list(key, func() error {
 			var c column
 			err := r.value(key, &c)
+			if d := c.Datatype; err == nil && d != nil && !slices.Contains(dateTypes[:], d.Base) {
+				err = numeric(d.Minimum, d.Maximum, d.From, d.To, d.Above, d.Below)
+			}
 			if t.columns = append(t.columns, c); len(t.columns) > MaxColumns {
 				return errColumns
 			}

@@ -64,15 +64,22 @@ const (
 type Field struct {
 	Name       string     // as in the file's header, but for spaces around it
 	Kind       Kind       // asked of the curator or read from a schema file, never guessed
-	Minimum    float64    // Number only; finite, below Maximum; NaN means not stated yet
-	Maximum    float64    // Number only; likewise
-	Enum       []string   // Category only; at least two distinct levels
+	Minimum    float64    // where Bounded; finite, below Maximum; NaN means not stated yet. Of a date in days since 1970-01-01
+	Maximum    float64    // likewise
+	Enum       []string   // where Levelled; at least two distinct levels
 	Spellings  [][]string // Category with the levels false and true only: further spellings of each; else nil
+	Scores     []float64  // Ordinal only: one a level, ascending; nil means equally spaced from −1 to 1
+	Part       Part       // Date only
+	Format     string     // Date only: ISO, or directives of strptime
+	Weight     float64    // of all its features, from MinWeight to 1; 0 means 1
 	BoundsFrom Provenance // "" means the schema's
+
+	// MissingValues are the cells of this column that mean "no value"; nil means the schema's. An empty cell is one in any case.
+	MissingValues []string
 
 	// Words for people. They change no feature, no name and no number.
 	Label       string            // of the column: what CleanLabel leaves as it is; "" for none
-	LevelLabels map[string]string // Category only: labels by level; levels without one are absent. Others than Enum's count for nothing
+	LevelLabels map[string]string // where Levelled: labels by level; levels without one are absent. Others than Enum's count for nothing
 }
 
 // A Schema is all that the encoding of a record depends on.
@@ -81,7 +88,7 @@ type Schema struct {
 	Description   string
 	Fields        []Field
 	Source        string   // where it was published: a PublicAddress; "" where that is not known
-	MissingValues []string // cells that mean "no value"; nil means [""]; an empty cell is one in any case
+	MissingValues []string // cells that mean "no value", unless a field states its own; nil means [""]; an empty cell is one in any case
 	BoundsFrom    Provenance
 	Scaling       Scaling
 	Centre        Centre

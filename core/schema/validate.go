@@ -3,6 +3,7 @@ package schema
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 )
 
@@ -74,6 +75,17 @@ func (s *Schema) Validate() error {
 	return s.problems(func() {}).err()
 }
 
+// Validate reports what keeps a column by itself from encoding records, under a scaling, as Problems; nil when nothing does.
+func (f *Field) Validate(scaling Scaling) error {
+	var ps Problems
+	missing := map[string]bool{}
+	for _, token := range f.MissingValues {
+		missing[token] = true
+	}
+	f.problems(&ps, scaling, missing)
+	return ps.err()
+}
+
 // problems calls pause between fields.
 func (s *Schema) problems(pause func()) Problems {
 	var ps Problems
@@ -104,7 +116,14 @@ func (s *Schema) problems(pause func()) Problems {
 			ps.add(f.Name, "names the person, so it cannot be a feature as well: leave it out of the fields")
 		}
 		names[name] = true
-		f.problems(&ps, s.Scaling, missing)
+		own := missing
+		if f.MissingValues != nil {
+			own = make(map[string]bool, len(f.MissingValues))
+			for _, token := range f.MissingValues {
+				own[token] = true
+			}
+		}
+		f.problems(&ps, s.Scaling, own)
 		if wrong := f.labelProblem(); wrong != "" {
 			ps.add(f.Name, "%s", wrong)
 		}
@@ -118,8 +137,19 @@ func (s *Schema) problems(pause func()) Problems {
 }
 
 func (f *Field) problems(ps *Problems, scaling Scaling, missing map[string]bool) {
-	switch f.Kind {
-	case Number:
+	if w := f.Weight; w != 0 && !(w >= MinWeight && w <= 1) {
+		ps.add(f.Name, "its weight must be from 0.001 to 1: only the ratio of weights counts, so give the largest 1")
+	}
+	if f.Kind == Date {
+		if !slices.Contains(Parts[:], f.Part) {
+			ps.add(f.Name, "the part of its dates must be days (none stated), %q, %q, %q, %q or %q", Year, Month, Weekday, MonthCycle, WeekdayCycle)
+		}
+		if wrong := formatProblem(f.Format, f.Part); wrong != "" {
+			ps.add(f.Name, "%s", wrong)
+		}
+	}
+	switch {
+	case f.Bounded():
 		lo, hi := f.Minimum, f.Maximum
 		switch half := (hi - lo) / 2; {
 		case math.IsNaN(lo) && math.IsNaN(hi):
@@ -136,11 +166,37 @@ func (f *Field) problems(ps *Problems, scaling Scaling, missing map[string]bool)
 			ps.add(f.Name, "the minimum and the maximum are too far apart: use another unit")
 		case half < 1e-300: // near there the division by it is no longer exact to rounding
 			ps.add(f.Name, "the minimum and the maximum are too close together: use another unit")
+		case f.Kind == Log && lo <= 0:
+			ps.add(f.Name, "a logarithm needs a minimum above 0: state the least value that is possible, or take the signed logarithm")
+		case f.Kind == Date && (DateOf(lo).Year == 0 || DateOf(hi).Year == 0):
+			ps.add(f.Name, "the minimum and the maximum must be dates of the years 1 to 9999")
+		default:
+			if lo, hi = f.Range(); !(hi-lo >= 1e-9) && f.Kind != Number && f.Kind != Integer {
+				ps.add(f.Name, "the minimum and the maximum are too close together: state bounds that are further apart, or leave the column out")
+			}
 		}
-	case Category:
+	case f.Kind == Date: // what is left of it has 12 values, or 7
+	case f.Levelled():
 		f.levelProblems(ps, missing)
+		f.scoreProblems(ps)
 	default:
 		ps.add(f.Name, "say whether it holds numbers or categories")
+	}
+}
+
+func (f *Field) scoreProblems(ps *Problems) {
+	if f.Scores == nil {
+		return
+	}
+	if f.Kind != Ordinal || len(f.Scores) != len(f.Enum) {
+		ps.add(f.Name, "it has %d scores for %d levels: state one for each level of an ordinal column, or none", len(f.Scores), len(f.Enum))
+		return
+	}
+	for i, x := range f.Scores {
+		if !(math.Abs(x) <= 1e15) || i > 0 && !(x-f.Scores[i-1] >= 1e-9) {
+			ps.add(f.Name, "the scores of its levels must ascend: list the levels in order, and a larger score for each next one")
+			return
+		}
 	}
 }
 

@@ -32,13 +32,67 @@ func (n number) MarshalJSON() ([]byte, error) {
 	return json.Marshal(float64(n))
 }
 
-// stated is nil for a bound that JSON, or the standard, has no number for.
-func stated(x float64) *number {
-	if math.IsNaN(x) || math.IsInf(x, 0) {
-		return nil
+// A limit is a bound: a number, or a text that is one, or that is a date.
+type limit struct {
+	x    float64
+	text string // of what is no number
+}
+
+func (l *limit) UnmarshalJSON(b []byte) error {
+	var n number
+	err := n.UnmarshalJSON(b)
+	l.x = float64(n)
+	if err != nil {
+		var t text
+		if t.UnmarshalJSON(b) != nil {
+			return err
+		}
+		l.x, l.text = math.NaN(), string(t)
 	}
-	n := number(x)
-	return &n
+	return nil
+}
+
+func (l limit) MarshalJSON() ([]byte, error) {
+	if l.text != "" {
+		return json.Marshal(l.text)
+	}
+	return number(l.x).MarshalJSON()
+}
+
+// of is the bound of a column; NaN, which Validate refuses, for a text that is no date of a date's format.
+func (l *limit) of(f *Field) float64 {
+	if f.Kind != Date {
+		return l.x
+	}
+	if d, ok := ParseDate([]byte(l.text), ISO); ok {
+		return d.Days
+	}
+	if d, ok := ParseDate([]byte(l.text), f.Format); ok {
+		return d.Days
+	}
+	return math.NaN()
+}
+
+// limit is nil for a bound that JSON, or the standard, has no value for.
+func (f *Field) limit(x float64) *limit {
+	switch {
+	case math.IsNaN(x) || math.IsInf(x, 0):
+		return nil
+	case f.Kind == Date:
+		return &limit{text: FormatDate(x)}
+	}
+	return &limit{x: x}
+}
+
+// numeric is the error of the first bound that is a text, for a column of numbers.
+func numeric(bounds ...*limit) error {
+	for _, l := range bounds {
+		if l != nil && l.text != "" {
+			b, _ := plainJSON(l.text) // of a string
+			return fmt.Errorf("%s stands where a number belongs: state it in digits", b)
+		}
+	}
+	return nil
 }
 
 // whole is 0, which Validate refuses, for what is not a whole number.
