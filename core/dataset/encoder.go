@@ -26,18 +26,23 @@ type Encoder struct {
 	point      byte
 	grouping   *grouping // of digits; nil for none
 	d          int
-	numbers    []numberColumn
 	categories []categoryColumn
-	listed     map[string]bool // missing values that could be read as numbers
-	anyListed  bool
-	indices    []int   // of the number columns in the file
-	shorts     []short // what shortNumbers makes of them
+	numbers    []numberColumn // those of plain numbers first
+	places     []int          // of each of the schema's fields, among the numbers or the categories
+	anyListed  bool           // a missing value could be read as a number
+	guarded    bool           // and as one within its column's bounds
+	indices    []int          // of the columns of plain numbers in the file
+	shorts     []short        // what shortNumbers makes of them
 
 	shortRows, longRows tally
 }
 
-// A numberColumn becomes one feature.
+// A numberColumn becomes one feature. A cycle is two of them.
 type numberColumn struct {
+	derive func(buf []byte, at span) (float64, verdict) // the value of a cell that is no plain number; nil for one
+	lists  *lists
+	silent bool // its irregularities are those of the column before it
+
 	index      int // in the file
 	feature    int
 	lo, hi     float64
@@ -53,6 +58,7 @@ type numberColumn struct {
 type categoryColumn struct {
 	index           int
 	feature, levels int // the first feature; how many
+	weight          float64
 	table           levelTable
 	imputed         bool      // without a level the features are the centre's
 	on, off         float64   // centred features of the level that holds, of the others
@@ -79,19 +85,12 @@ func NewEncoder(s *schema.Schema, h Header) (*Encoder, error) {
 		columns: len(h.Columns),
 		point:   '.',
 		d:       s.D(),
-		listed:  map[string]bool{},
 	}
 	if d := s.Dialect; d.Decimal == "," || d.Grouping == "." || d.Decimal == "" && d.Grouping == "" && h.Delimiter == ";" {
 		e.point = ',' // where the comma is the decimal sign, the semicolon separates
 	}
 	if s.Dialect.Grouping != "" {
 		e.grouping = &grouping{s.Dialect.Grouping[0], s.Dialect.DecimalMark()[0]}
-	}
-	for _, m := range s.Missing() {
-		if _, v := parseNumber([]byte(m), e.point); v == isNumber {
-			e.listed[string(trim([]byte(m)))] = true
-			e.anyListed = true
-		}
 	}
 	if s.NormRule == schema.Sign && s.Centre != schema.CentrePoint {
 		panic("dataset: records have no direction before their centre is known")
@@ -104,33 +103,67 @@ func NewEncoder(s *schema.Schema, h Header) (*Encoder, error) {
 	if e.pairs {
 		centre = make([]float64, e.d) // a difference has none
 	}
-	feature := 0
+	table := newLists(s.Missing(), e.point)
+	e.places = make([]int, len(s.Fields))
+	var derived []numberColumn
+	plain, feature := 0, 0
+	for i := range s.Fields {
+		if s.Fields[i].Kind == schema.Number {
+			plain++
+		}
+	}
 	for i := range s.Fields {
 		f := &s.Fields[i]
 		c := centre[feature : feature+f.D()]
-		if f.Kind == schema.Number {
-			zero, unit := f.Scale(s.Scaling)
-			mid := f.Feature(f.Midpoint(), s.Scaling) - c[0]
-			if s.NormRule == schema.Sign {
-				mid = 0 // a missing cell takes the centre's value
-			}
-			e.indices = append(e.indices, index[i])
-			e.numbers = append(e.numbers, numberColumn{
-				index: index[i], feature: feature, lo: f.Minimum, hi: f.Maximum, zero: zero, unit: unit,
-				centre: c[0], mid: mid,
-			})
-		} else {
+		if f.Kind == schema.Category {
+			e.places[i] = len(e.categories)
 			e.categories = append(e.categories, newCategoryColumn(f, index[i], feature, c, s))
+			feature += f.D()
+			continue
+		}
+		own := table
+		if f.MissingValues != nil {
+			own = newLists(f.MissingValues, e.point)
+		}
+		lo, hi := f.Range()
+		for j := range c {
+			zero, unit := f.Scale(s.Scaling)
+			col := numberColumn{
+				index: index[i], feature: feature + j, lo: lo, hi: hi, zero: zero, unit: unit,
+				centre: c[j], mid: f.Feature(f.Midpoint(), s.Scaling) - c[j], lists: own, silent: j > 0,
+			}
+			if s.NormRule == schema.Sign {
+				col.mid = 0 // a missing cell takes the centre's value
+			}
+			if f.Kind != schema.Number {
+				col.derive = e.derivation(f, j)
+				if j == 0 {
+					e.places[i] = plain + len(derived)
+				}
+				derived = append(derived, col)
+				continue
+			}
+			e.anyListed = e.anyListed || len(own.numbers) > 0
+			for x := range own.numbers {
+				e.guarded = e.guarded || lo <= own.numbers[x] && own.numbers[x] <= hi
+			}
+			e.places[i] = len(e.numbers)
+			e.indices = append(e.indices, index[i])
+			e.numbers = append(e.numbers, col)
 		}
 		feature += f.D()
 	}
 	e.shorts = make([]short, len(e.numbers))
+	e.numbers = append(e.numbers, derived...)
 	return e, nil
 }
 
+// derives reports whether a column's value is made of a cell that is no plain number.
+func (e *Encoder) derives() bool { return len(e.numbers) > len(e.shorts) }
+
 func newCategoryColumn(f *schema.Field, index, feature int, centre []float64, s *schema.Schema) categoryColumn {
 	col := categoryColumn{
-		index: index, feature: feature, levels: len(f.Enum), table: newLevelTable(f, s.Missing()),
+		index: index, feature: feature, levels: len(f.Enum), weight: f.Level(), table: newLevelTable(f, s.MissingOf(f)),
 		hit2: make([]float64, len(f.Enum)),
 	}
 	if s.Centre == schema.CentrePoint && s.NormRule != schema.Pairs {
@@ -138,7 +171,7 @@ func newCategoryColumn(f *schema.Field, index, feature int, centre []float64, s 
 		for l := range col.hit2 { // each a sum of squares, so that nothing cancels
 			for j, c := range centre {
 				if j == l {
-					c = 1 - c
+					c = col.weight - c
 				}
 				col.hit2[l] += float64(c * c)
 			}
@@ -150,9 +183,9 @@ func newCategoryColumn(f *schema.Field, index, feature int, centre []float64, s 
 		return col
 	}
 	c, l := centre[0], float64(len(f.Enum))
-	col.on, col.off = 1-c, -c
+	col.on, col.off = col.weight-c, -c
 	for i := range col.hit2 {
-		col.hit2[i] = float64((1-c)*(1-c)) + float64(float64((l-1)*c)*c)
+		col.hit2[i] = float64(col.on*col.on) + float64(float64((l-1)*c)*c)
 	}
 	col.none2 = float64(float64(l*c) * c)
 	return col
@@ -164,7 +197,7 @@ func (c *categoryColumn) value(l int) float64 {
 	case c.imputed && c.level < 0:
 		return 0
 	case c.point != nil && l == c.level:
-		return 1 - c.point[l]
+		return c.weight - c.point[l]
 	case c.point != nil:
 		return -c.point[l]
 	case l == c.level:
@@ -253,7 +286,7 @@ func (e *Encoder) read(r *Record) (norm2 float64) {
 // of their squares.
 func (e *Encoder) readNumbers(r *Record) (norm2 float64) {
 	shorts := e.shorts
-	if r.n < e.columns || e.anyListed || e.grouping != nil {
+	if r.n < e.columns || e.guarded || e.grouping != nil {
 		clear(shorts) // none is ok
 	} else {
 		shortNumbers(r.buf, r.cells, e.indices, shorts)
@@ -268,6 +301,11 @@ func (e *Encoder) readNumbers(r *Record) (norm2 float64) {
 		}
 		norm2 += float64(c.value * c.value)
 	}
+	for i := len(shorts); i < len(e.numbers); i++ {
+		c := &e.numbers[i]
+		e.readNumber(c, r)
+		norm2 += float64(c.value * c.value)
+	}
 	return norm2
 }
 
@@ -278,12 +316,21 @@ func (e *Encoder) readNumber(c *numberColumn, r *Record) {
 		return // a short row; it was counted
 	}
 	at := r.cells[c.index]
-	x, v := e.otherNumber(r.buf[at.lo:at.hi])
-	switch v {
-	case isMissing:
+	var x float64
+	var v verdict
+	if c.derive != nil {
+		x, v = c.derive(r.buf, at)
+	} else {
+		x, v = e.otherNumber(r.buf[at.lo:at.hi], c.lists)
+	}
+	switch {
+	case v == isNumber:
+	case c.silent:
+		return
+	case v == isMissing:
 		c.missing.add(r.Line)
 		return
-	case isUnparsable:
+	default:
 		c.unparsable.add(r.Line)
 		return
 	}
@@ -301,26 +348,18 @@ func (e *Encoder) readNumber(c *numberColumn, r *Record) {
 	c.value = f - c.centre
 }
 
-// otherNumber reads any cell of a number column.
-func (e *Encoder) otherNumber(cell []byte) (float64, verdict) {
+// otherNumber reads any cell of a column of numbers.
+func (e *Encoder) otherNumber(cell []byte, l *lists) (float64, verdict) {
 	x, v := e.grouping.parse(cell, e.point)
 	switch {
-	case v == isNumber && e.listed[string(trim(cell))]:
-		v = isMissing
-	case v == isUnparsable && e.isListed(cell):
+	case v == isNumber && len(l.numbers) > 0:
+		if _, listed := l.numbers[string(trim(cell))]; listed {
+			v = isMissing
+		}
+	case v == isUnparsable && l.has(cell):
 		v = isMissing
 	}
 	return x, v
-}
-
-// isListed reports whether the cell is one of the schema's missing values.
-func (e *Encoder) isListed(cell []byte) bool {
-	for _, m := range e.schema.Missing() {
-		if m == string(cell) || m == string(trim(cell)) {
-			return true
-		}
-	}
-	return false
 }
 
 // readCategories sets the category columns' levels for the record and returns the

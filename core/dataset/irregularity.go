@@ -7,6 +7,8 @@ const (
 	Missing         = "missing"          // an empty cell, a listed missing value, NaN or an infinity; for the person column, no id
 	Unparsable      = "unparsable"       // text in a number column
 	UnknownCategory = "unknown-category" // a category outside the enum
+	NoInteger       = "no-integer"       // a fraction, or text, in a column of integers
+	NoDate          = "no-date"          // what is no date of the column's format
 	ShortRow        = "short-row"        // fewer cells than the header
 	LongRow         = "long-row"         // more cells than the header
 )
@@ -24,11 +26,37 @@ type Irregularity struct {
 
 const (
 	asMidpoint   = "each counts as the midpoint of the column's bounds"
+	asMiddle     = "each counts as the middle of the scores"
+	asOrigin     = "each counts as no point of the cycle: zero in both features"
 	asNoCategory = "each counts as no category"
 	asAbsent     = "absent cells count as missing"
 	asIgnored    = "the extra cells are ignored"
 	asNobody     = "a row without a person contributes nothing"
 )
+
+// treatmentOf says what the public rule makes of a cell without a value.
+func treatmentOf(f *schema.Field) string {
+	switch {
+	case f.Cyclic():
+		return asOrigin
+	case f.Kind == schema.Ordinal:
+		return asMiddle
+	}
+	return asMidpoint
+}
+
+// unfit is the kind of a cell that is neither missing nor what the column holds.
+func unfit(f *schema.Field) string {
+	switch f.Kind {
+	case schema.Ordinal:
+		return UnknownCategory
+	case schema.Integer:
+		return NoInteger
+	case schema.Date:
+		return NoDate
+	}
+	return Unparsable
+}
 
 // A tally is an irregularity's count while records are read.
 type tally struct{ count, firstLine int64 }
@@ -50,18 +78,15 @@ func (t tally) appendTo(list []Irregularity, kind, column, treatment string) []I
 // Irregularities lists the irregularities so far: by column in the schema's order, then rows.
 func (e *Encoder) Irregularities() []Irregularity {
 	var list []Irregularity
-	numbers, categories := e.numbers, e.categories
 	for i := range e.schema.Fields {
 		f := &e.schema.Fields[i]
-		if f.Kind == schema.Number {
-			c := &numbers[0]
-			numbers = numbers[1:]
-			list = c.missing.appendTo(list, Missing, f.Name, asMidpoint)
-			list = c.unparsable.appendTo(list, Unparsable, f.Name, asMidpoint)
+		if f.Kind != schema.Category {
+			c := &e.numbers[e.places[i]]
+			list = c.missing.appendTo(list, Missing, f.Name, treatmentOf(f))
+			list = c.unparsable.appendTo(list, unfit(f), f.Name, treatmentOf(f))
 			continue
 		}
-		c := &categories[0]
-		categories = categories[1:]
+		c := &e.categories[e.places[i]]
 		list = c.missing.appendTo(list, Missing, f.Name, asNoCategory)
 		list = c.unknown.appendTo(list, UnknownCategory, f.Name, asNoCategory)
 	}

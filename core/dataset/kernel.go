@@ -103,7 +103,7 @@ const (
 
 // newBatch returns a batch for a reader's file, nil where its rows are for Go.
 func (k *Kernel) newBatch(r *Reader, e *Encoder) *Batch {
-	if k == nil || e.anyListed || e.grouping != nil || e.columns == 0 {
+	if k == nil || e.anyListed || e.derives() || e.grouping != nil || e.columns == 0 {
 		return nil
 	}
 	b := &Batch{

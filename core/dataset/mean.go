@@ -35,7 +35,7 @@ func (f *FeatureSum) count(w *walker) {
 	}
 	for i := range w.encoder.categories {
 		if c := &w.encoder.categories[i]; c.level >= 0 {
-			f.Sum[c.feature+c.level] += schema.Scale
+			f.Sum[c.feature+c.level] += schema.Quantised(c.weight)
 		}
 	}
 }

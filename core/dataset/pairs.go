@@ -172,12 +172,12 @@ func (e *Encoder) encodePair(a, b []uint64, p *pairing) {
 			continue
 		}
 		if one >= 0 {
-			parts = append(parts, component{c.feature + one, 1})
-			norm2++
+			parts = append(parts, component{c.feature + one, c.weight})
+			norm2 += float64(c.weight * c.weight)
 		}
 		if other >= 0 {
-			parts = append(parts, component{c.feature + other, -1})
-			norm2++
+			parts = append(parts, component{c.feature + other, -c.weight})
+			norm2 += float64(c.weight * c.weight)
 		}
 	}
 	p.parts = parts

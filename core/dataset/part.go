@@ -93,26 +93,20 @@ func (e *Encoder) tallyOf(t Irregularity) *tally {
 	case LongRow:
 		return &e.longRows
 	}
-	number, category := 0, 0
 	for i := range e.schema.Fields {
 		f := &e.schema.Fields[i]
-		if f.Kind == schema.Number {
-			number++
-		} else {
-			category++
-		}
 		if f.Name != t.Column {
 			continue
 		}
-		switch {
-		case f.Kind == schema.Number && t.Kind == Missing:
-			return &e.numbers[number-1].missing
-		case f.Kind == schema.Number && t.Kind == Unparsable:
-			return &e.numbers[number-1].unparsable
-		case f.Kind != schema.Number && t.Kind == Missing:
-			return &e.categories[category-1].missing
-		case f.Kind != schema.Number && t.Kind == UnknownCategory:
-			return &e.categories[category-1].unknown
+		switch category := f.Kind == schema.Category; {
+		case category && t.Kind == Missing:
+			return &e.categories[e.places[i]].missing
+		case category && t.Kind == UnknownCategory:
+			return &e.categories[e.places[i]].unknown
+		case !category && t.Kind == Missing:
+			return &e.numbers[e.places[i]].missing
+		case !category && t.Kind == unfit(f):
+			return &e.numbers[e.places[i]].unparsable
 		}
 	}
 	panic("dataset: an irregularity of another schema")
