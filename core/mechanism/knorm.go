@@ -3,6 +3,7 @@ package mechanism
 import (
 	"errors"
 	"math"
+	"slices"
 
 	"privatepca/core/method"
 	"privatepca/core/noise"
@@ -13,7 +14,7 @@ import (
 // of a number's integers can be apart.
 type MeanColumn struct {
 	Levels int   // 0 for a number
-	Range  int64 // round(s·hi) − round(s·lo) of a number
+	Range  int64 // round(s·hi) − round(s·lo) of a number; round(s·w) of a category of weight w, s where it is 0
 }
 
 // KNormMean releases the noisy mean of the features under pure ε: noise of density ∝ exp(−ε‖z‖_K/m) on the exact sum, K
@@ -34,10 +35,14 @@ func NewKNormMean(p MeanParams, columns []MeanColumn, epsilon float64) (*KNormMe
 	if err := (privacy.Budget{Epsilon: epsilon}).Validate(); err != nil {
 		return nil, err
 	}
-	k := &KNormMean{p: p, columns: columns, epsilon: epsilon, dims: p.Coordinates()}
+	k := &KNormMean{p: p, columns: slices.Clone(columns), epsilon: epsilon, dims: p.Coordinates()}
 	features := 0
-	for _, c := range columns {
-		if c.Levels < 0 || c.Levels == 0 && c.Range < 1 {
+	for i, c := range k.columns {
+		if c.Levels > 0 && c.Range == 0 {
+			c.Range = int64(p.Scale)
+			k.columns[i] = c
+		}
+		if c.Levels < 0 || c.Range < 1 {
 			return nil, errors.New("mechanism: a column of the mean cannot vary")
 		}
 		features += max(1, c.Levels)
@@ -93,7 +98,7 @@ func (k *KNormMean) draw(src noise.Source) []float64 {
 			continue
 		}
 		for _, x := range category(c.Levels, src) {
-			z = append(z, r*float64(k.p.Scale)*x)
+			z = append(z, r*float64(c.Range)*x)
 		}
 	}
 	if k.p.Counted() {

@@ -28,11 +28,13 @@ func newMean(decided *plan.Plan, step *plan.Step) (mean, error) {
 		var columns []mechanism.MeanColumn
 		for i := range s.Fields {
 			f := &s.Fields[i]
-			if f.Kind == schema.Number {
-				lo, hi := f.Ends(s.Scaling)
+			lo, hi := f.Ends(s.Scaling)
+			if f.Kind == schema.Category {
+				columns = append(columns, mechanism.MeanColumn{Levels: f.D(), Range: hi})
+				continue
+			}
+			for range f.D() { // a cycle is within the square about it
 				columns = append(columns, mechanism.MeanColumn{Range: hi - lo})
-			} else {
-				columns = append(columns, mechanism.MeanColumn{Levels: f.D()})
 			}
 		}
 		return mechanism.NewKNormMean(in, columns, step.Budget.Epsilon)

@@ -1,6 +1,8 @@
 package pca
 
 import (
+	"slices"
+
 	"privatepca/core/mechanism"
 	"privatepca/core/method"
 	"privatepca/core/schema"
@@ -40,8 +42,12 @@ func blocks(s *schema.Schema) []shrink.Block {
 	centre, from := s.CentreVector(), 0
 	for i := range s.Fields {
 		f := &s.Fields[i]
-		if f.Kind != schema.Number {
-			out = append(out, shrink.Block{From: from, Centre: centre[from : from+f.D()], Imputed: s.NormRule == schema.Sign})
+		if f.Kind == schema.Category {
+			own := slices.Clone(centre[from : from+f.D()]) // in units of the weight: a block's vertices count up to a factor
+			for j := range own {
+				own[j] /= f.Level()
+			}
+			out = append(out, shrink.Block{From: from, Centre: own, Imputed: s.NormRule == schema.Sign})
 		}
 		from += f.D()
 	}

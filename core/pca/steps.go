@@ -95,10 +95,7 @@ func (d *drawing) drawCentre() error {
 	feature := 0
 	for i := range d.schema.Fields {
 		f := &d.schema.Fields[i]
-		lo, hi := 0.0, 1.0 // of a level's feature
-		if f.Kind == schema.Number {
-			lo, hi = f.Feature(f.Minimum, d.schema.Scaling), f.Feature(f.Maximum, d.schema.Scaling)
-		}
+		lo, hi := f.FeatureEnds(d.schema.Scaling)
 		for range f.D() {
 			x := point[feature] + float64(mean[feature]*clipped.Bound())
 			x = math.Max(lo, math.Min(x, hi))

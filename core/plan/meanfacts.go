@@ -14,7 +14,7 @@ type MeanFacts struct {
 	Body    float64 // E‖u‖² for u uniform in the K-norm's body
 	Count   int     // how many variates are drawn
 	// Widest is the largest mean squared distance from their mean that records within the bounds can have: a quarter of
-	// a number's squared range (Popoviciu 1935), 1 − 1/L for a category of L levels.
+	// a number's squared range (Popoviciu 1935), 1 for a cycle, 1 − 1/L for a category of L levels, times the squared weight.
 	Widest float64
 	// Settled is about how far, squared, a mean of noise alone still is from the true one after schema.Settle: a number's at
 	// most its squared range over 16, since James and Stein's rule draws numbers together; a category's three tenths.
@@ -30,20 +30,20 @@ func Means(s *schema.Schema, relation privacy.Relation) MeanFacts {
 	out := MeanFacts{Squared: squared / unit, Count: q.Coordinates(), Reach: float64(q.Reach) / unit}
 	for i := range s.Fields {
 		f := &s.Fields[i]
-		if f.Kind == schema.Number {
+		if f.Kind != schema.Category { // a cycle is bounded as two numbers
 			lo, hi := f.Ends(s.Scaling)
 			w := float64(hi-lo) / schema.Scale
 			out.Widest += w * w / 4
-			out.Settled += w * w / 16
-			out.Body += w * w / 3
+			out.Settled += float64(f.D()) * w * w / 16
+			out.Body += float64(f.D()) * w * w / 3
 			continue
 		}
 		// About half of the levels are positive in the body, which is then a product of two corners of cubes of ℓ = L/2
 		// dimensions: E x² = 2/((ℓ+1)(ℓ+2)) of each coordinate.
-		levels := float64(f.D())
-		out.Widest += 1 - 1/levels
-		out.Settled += .3
-		out.Body += 2 * levels / ((levels/2 + 1) * (levels/2 + 2))
+		levels, weight := float64(f.D()), f.Level()
+		out.Widest += (1 - 1/levels) * weight * weight
+		out.Settled += .3 * weight * weight
+		out.Body += 2 * levels / ((levels/2 + 1) * (levels/2 + 2)) * weight * weight
 	}
 	return out
 }
