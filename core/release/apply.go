@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -123,23 +124,26 @@ func smallTable(text []byte) ([][]string, error) {
 // lacks.
 func readerOf(d *Document, f *schema.Field, columns map[string]int, at int, features []feature) (read func(row []string, x []float64), from []int) {
 	sign := d.Encoding.NormRule == string(schema.Sign)
-	if f.Kind == schema.Number {
+	if f.Kind != schema.Category {
 		c, ok := columns[f.Name]
-		one := features[at]
+		lo, hi := f.Range()
 		read = func(row []string, x []float64) {
-			v, given := 0.0, false
-			if ok {
-				v, given = number64(row[c])
+			for j := range f.D() {
+				one := features[at+j]
+				v, given := 0.0, false
+				if ok {
+					v, given = d.valueOf(f, j, row[c])
+				}
+				switch {
+				case given:
+					v = math.Max(lo, math.Min(v, hi))
+				case sign: // the centre’s value, from which nothing is left
+					return
+				default:
+					v = f.Midpoint()
+				}
+				x[at+j] = math.Max(-1, math.Min((v-one.zero)/one.unit, 1)) - one.centre
 			}
-			switch {
-			case given:
-				v = math.Max(f.Minimum, math.Min(v, f.Maximum))
-			case sign: // the centre’s value, from which nothing is left
-				return
-			default:
-				v = f.Midpoint()
-			}
-			x[at] = math.Max(-1, math.Min((v-one.zero)/one.unit, 1)) - one.centre
 		}
 		if ok {
 			from = []int{c}
@@ -165,11 +169,11 @@ func readerOf(d *Document, f *schema.Field, columns map[string]int, at int, feat
 			switch {
 			case ok:
 				if cell := strings.TrimSpace(row[c]); cell != "" && cell == strings.TrimSpace(level) {
-					v, given = 1, true
+					v, given = f.Level(), true
 				}
 			case shares[l] >= 0:
 				if s, is := number64(row[shares[l]]); is {
-					v, given = math.Max(0, math.Min(s, 1)), true
+					v, given = math.Max(0, math.Min(s, 1))*f.Level(), true
 				}
 			}
 			x[at+l] = v - features[at+l].centre
@@ -178,6 +182,35 @@ func readerOf(d *Document, f *schema.Field, columns map[string]int, at int, feat
 			clear(x[at : at+len(f.Enum)])
 		}
 	}, from
+}
+
+// valueOf is a cell's value for feature j of a column that is no category; false where it has none. A column of integers takes fractions, as a mean of
+// a group is one.
+func (d *Document) valueOf(f *schema.Field, j int, cell string) (float64, bool) {
+	cell = strings.TrimSpace(cell)
+	missing := f.MissingValues
+	if missing == nil {
+		missing = d.Encoding.MissingValues
+	}
+	if cell == "" || slices.Contains(missing, cell) {
+		return 0, false
+	}
+	switch f.Kind {
+	case schema.Ordinal:
+		at := slices.IndexFunc(f.Enum, func(level string) bool { return strings.TrimSpace(level) == cell })
+		if at < 0 {
+			return 0, false
+		}
+		return f.Score(at), true
+	case schema.Date:
+		day, ok := schema.ParseDate([]byte(cell), f.Format)
+		if !ok {
+			return 0, false
+		}
+		return f.OfDate(day, j), true
+	}
+	v, ok := number64(cell)
+	return f.Working(v), ok
 }
 
 // number64 is a cell as a decimal number.

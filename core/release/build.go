@@ -166,13 +166,22 @@ func encoding(s *schema.Schema, worst schema.Provenance, scale int) Encoding {
 	if s.NormRule == schema.Pairs { // differences have no centre
 		e.Centre, e.CentrePoint = string(schema.CentreNone), nil
 	}
+	for _, m := range s.MissingValues {
+		if m != "" {
+			e.MissingValues = append(e.MissingValues, m)
+		}
+	}
 	for i := range s.Fields {
 		f := &s.Fields[i]
-		field := Field{Name: f.Name, Type: string(f.Kind), BoundsFrom: string(s.ProvenanceOf(f)), Title: f.Label}
-		if f.Kind == schema.Number {
+		field := Field{
+			Name: f.Name, Type: string(f.Kind), BoundsFrom: string(s.ProvenanceOf(f)),
+			Part: string(f.Part), Format: f.Format, Scores: f.Scores, Weight: f.Weight, MissingValues: f.MissingValues, Title: f.Label,
+		}
+		if f.Bounded() {
 			lo, hi := f.Minimum, f.Maximum
 			field.Minimum, field.Maximum = &lo, &hi
-		} else {
+		}
+		if f.Levelled() {
 			field.Enum = f.Enum
 			for _, level := range f.Enum {
 				if word := f.LevelLabels[level]; word != "" {

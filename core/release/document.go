@@ -136,6 +136,10 @@ type Encoding struct {
 	Quantisation int       `json:"quantisation"`           // s: encoded = integer · norm_bound / s
 	BoundsFrom   string    `json:"bounds_from"`            // the weakest provenance of any bound
 
+	// MissingValues are the cells that meant "no value" in columns that state none of their own; an empty cell is one in any case.
+	// Absent where there are no others, and in documents of earlier versions.
+	MissingValues []string `json:"missing_values,omitempty"`
+
 	// BoundsSource is where the public schema was published, where that is known.
 	BoundsSource string `json:"bounds_source,omitempty"`
 }
@@ -143,11 +147,18 @@ type Encoding struct {
 // A Field is one encoded column.
 type Field struct {
 	Name       string   `json:"name"`
-	Type       string   `json:"type"` // "number" or "category"
-	Minimum    *float64 `json:"minimum,omitempty"`
+	Type       string   `json:"type"`              // one of schema.Kinds
+	Minimum    *float64 `json:"minimum,omitempty"` // of a date in days since 1970-01-01
 	Maximum    *float64 `json:"maximum,omitempty"`
 	Enum       []string `json:"enum,omitempty"`
 	BoundsFrom string   `json:"bounds_from"`
+
+	// What follows is absent in documents of earlier versions, which refuse it.
+	Part          string    `json:"part,omitempty"`           // of a date: one of schema.Parts
+	Format        string    `json:"format,omitempty"`         // of a date: schema.Field.Format
+	Scores        []float64 `json:"scores,omitempty"`         // of an ordinal column
+	Weight        float64   `json:"weight,omitempty"`         // of all its features; absent for 1
+	MissingValues []string  `json:"missing_values,omitempty"` // of this column alone
 
 	// Words for people, as the schema has them; no check reads them, and nothing in the document depends on them.
 	Title      string     `json:"title,omitempty"`

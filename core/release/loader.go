@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"privatepca/core/schema"
 )
 
 // The loaders are programs that stand alone: the release's numbers as literals, then a
@@ -23,7 +25,7 @@ var rLoader string
 func (d *Document) Python() []byte {
 	var b strings.Builder
 	b.WriteString("\"\"\"A released principal subspace, as Private PCA wrote it. Run it, or: from release import pca\"\"\"\n\n" +
-		"import math\nimport re\n\nimport numpy as np\n\n")
+		"import datetime\nimport math\nimport re\n\nimport numpy as np\n\n")
 	lit := literal{b: &b, list: "[", end: "]", key: func(k string) string { return quote(k, '0') + ": " }, open: "{", close: "}", nul: '0'}
 	b.WriteString("RELEASE = ")
 	lit.document(d, false)
@@ -145,20 +147,53 @@ func (l *literal) fields(d *Document, features []feature, isR bool) {
 			l.b.WriteString(",")
 		}
 		l.b.WriteString("\n  " + l.open + l.key("name") + quote(f.Name, l.nul))
-		if s := f.schema(); f.Type == "number" {
-			z := features[at]
+		text := func(key, value string) { l.b.WriteString(", " + l.key(key) + quote(value, l.nul)) }
+		list := func(key string, values []string) {
+			l.b.WriteString(", " + l.key(key))
+			l.strings(values)
+		}
+		s := f.schema()
+		if z := features[at]; s.Kind != schema.Category {
+			lo, hi := s.Range()
 			for _, n := range []struct {
 				key   string
 				value float64
-			}{{"minimum", s.Minimum}, {"maximum", s.Maximum}, {"zero", z.zero}, {"unit", z.unit}} {
+			}{{"minimum", lo}, {"maximum", hi}, {"zero", z.zero}, {"unit", z.unit}} {
 				l.b.WriteString(", " + l.key(n.key) + number(n.value))
 			}
-			at++
 		} else {
-			l.b.WriteString(", " + l.key("levels"))
-			l.strings(f.Enum)
-			at += len(f.Enum)
+			list("levels", f.Enum)
+			if f.Weight != 0 {
+				l.b.WriteString(", " + l.key("weight") + number(f.Weight))
+			}
 		}
+		switch s.Kind {
+		case schema.Number, schema.Category:
+		case schema.Date:
+			expression, directives := schema.Pattern(s.Format)
+			text("type", "date")
+			text("part", f.Part)
+			text("pattern", expression)
+			text("directives", directives)
+		case schema.Ordinal:
+			text("type", "ordinal")
+			list("order", f.Enum)
+			l.b.WriteString(", " + l.key("scores"))
+			scores := make([]float64, len(f.Enum))
+			for i := range scores {
+				scores[i] = s.Score(i)
+			}
+			l.numbers(scores)
+		default:
+			text("type", f.Type)
+		}
+		if missing := f.MissingValues; missing != nil || d.Encoding.MissingValues != nil {
+			if missing == nil {
+				missing = d.Encoding.MissingValues
+			}
+			list("missing", missing)
+		}
+		at += s.D()
 		l.b.WriteString(l.close)
 	}
 	l.b.WriteString(map[bool]string{false: "]", true: ")"}[isR])

@@ -251,7 +251,7 @@ func single(d *release.Document, loadings []float64) string {
 	at := 0
 	for i := range d.Encoding.Fields {
 		f := &d.Encoding.Fields[i]
-		n := max(1, len(f.Enum))
+		n := f.Features()
 		if at+n > len(loadings) {
 			return ""
 		}

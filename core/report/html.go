@@ -289,28 +289,13 @@ func fieldsTable(d *release.Document) Table {
 	}
 	for i := range fields {
 		f := &fields[i]
-		what := levels(f)
-		if f.Minimum != nil && f.Maximum != nil {
-			what = words.Number(*f.Minimum) + " to " + words.Number(*f.Maximum)
-		}
-		row := []string{f.Name, f.Type, what, f.BoundsFrom}
+		row := []string{f.Name, f.TypeWords(), f.Words(), f.BoundsFrom}
 		if titled {
 			row = slices.Insert(row, 1, f.Title)
 		}
 		t.Rows = append(t.Rows, row)
 	}
 	return t
-}
-
-// levels lists the levels of a column, each with its label where it has one.
-func levels(f *release.Field) string {
-	list := slices.Clone(f.Enum)
-	for _, c := range f.Categories {
-		if at := slices.Index(list, c.Value); at >= 0 {
-			list[at] += " = " + c.Label
-		}
-	}
-	return strings.Join(list, ", ")
 }
 
 // encodingSentence says how a row became a vector.

@@ -110,7 +110,8 @@ func sameBounds(a, b *release.Document) bool {
 	for i := range a.Encoding.Fields {
 		f, g := &a.Encoding.Fields[i], &b.Encoding.Fields[i]
 		if f.Type != g.Type || !slices.Equal(f.Enum, g.Enum) || (f.Minimum == nil) != (g.Minimum == nil) || (f.Maximum == nil) != (g.Maximum == nil) ||
-			f.Minimum != nil && *f.Minimum != *g.Minimum || f.Maximum != nil && *f.Maximum != *g.Maximum {
+			f.Minimum != nil && *f.Minimum != *g.Minimum || f.Maximum != nil && *f.Maximum != *g.Maximum ||
+			f.Part != g.Part || f.Weight != g.Weight || !slices.Equal(f.Scores, g.Scores) {
 			return false
 		}
 	}

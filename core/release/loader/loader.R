@@ -13,7 +13,7 @@
 # encodes them as the release did, but for the rounding to integers: numbers are clamped to
 # their bounds, categories become one feature a level, and rows longer than the norm bound
 # are scaled back to it. A missing number counts as the middle of its bounds, an
-# unknown category as none. With the norm rule "pairs", whose records were differences of two
+# unknown category as none. Dates are texts in the format of the release, or of class Date or POSIXct. With the norm rule "pairs", whose records were differences of two
 # rows, a row keeps its length and no centre is subtracted: scores are determined up to a shift.
 # With the norm rule "sign", whose records were directions from the mean, a row keeps its length too,
 # and a missing cell or an unknown category counts as the mean.
@@ -30,7 +30,7 @@ privatepca_number <- function(x) {
   x
 }
 
-privatepca_level <- function(x, levels) {
+privatepca_text <- function(x) {
   if (is.factor(x)) x <- as.character(x)
   if (is.logical(x)) x <- ifelse(x, "true", "false")
   if (is.numeric(x)) {
@@ -39,8 +39,61 @@ privatepca_level <- function(x, levels) {
     text[whole] <- sprintf("%.0f", x[whole])
     x <- text
   }
-  bare <- function(s) gsub("^[ \t\r]+|[ \t\r]+$", "", s)
-  x <- enc2utf8(x)
+  enc2utf8(as.character(x))
+}
+
+privatepca_bare <- function(s) gsub("^[ \t\r]+|[ \t\r]+$", "", s)
+
+# privatepca_date returns days since 1970-01-01, year, month and weekday, a column each; NA where a cell is no date.
+privatepca_date <- function(x, field) {
+  pattern <- field$pattern
+  directives <- field$directives
+  if (inherits(x, c("Date", "POSIXt"))) {
+    x <- format(x, "%Y-%m-%dT%H:%M:%S")
+    pattern <- "^([0-9]{4})-([0-9]{2})-([0-9]{2})([T ]([0-9]{2}):([0-9]{2})(:([0-9]{2})([.,][0-9]+)?)?(Z|[+-][0-9]{2}:?[0-9]{2})?)?$"
+    directives <- "Ymd.HM.S.."
+  }
+  text <- privatepca_bare(as.character(x))
+  text[is.na(text)] <- ""
+  groups <- regmatches(text, regexec(pattern, text))
+  said <- function(letter, otherwise) {
+    at <- match(letter, strsplit(directives, "")[[1]]) + 1
+    vapply(groups, function(g) if (length(g) == 0) NA_real_ else if (is.na(at) || g[at] == "") otherwise else as.numeric(g[at]), 0)
+  }
+  year <- said("Y", NA_real_)
+  hour <- said("H", 0)
+  minute <- said("M", 0)
+  second <- said("S", 0)
+  day <- as.Date(sprintf("%04.0f-%02.0f-%02.0f", year, said("m", 1), said("d", 1)), format = "%Y-%m-%d")
+  day[is.na(year) | year < 1 | hour > 23 | minute > 59 | second > 60] <- NA
+  whole <- as.numeric(day)
+  cbind(whole + (3600 * hour + 60 * minute + second) / 86400, ifelse(is.na(day), NA, year), ifelse(is.na(day), NA, said("m", 1)), (whole + 3) %% 7 + 1)
+}
+
+# privatepca_values returns the values of a column that is no category, a column for each of its features; NA where a cell has none.
+privatepca_values <- function(x, field) {
+  kind <- if (is.null(field$type)) "number" else field$type
+  if (length(field$missing) > 0) {
+    text <- privatepca_text(x)
+    x[text %in% field$missing | privatepca_bare(text) %in% field$missing] <- NA
+  }
+  if (kind == "date") {
+    parts <- privatepca_date(x, field)
+    if (field$part == "month cycle") return(cbind(cos(2 * pi * (parts[, 3] - 1) / 12), sin(2 * pi * (parts[, 3] - 1) / 12)))
+    if (field$part == "weekday cycle") return(cbind(cos(2 * pi * (parts[, 4] - 1) / 7), sin(2 * pi * (parts[, 4] - 1) / 7)))
+    return(parts[, match(field$part, c("", "year", "month", "weekday")), drop = FALSE])
+  }
+  if (kind == "ordinal") return(cbind(field$scores[privatepca_level(x, field$order)]))
+  x <- privatepca_number(x)
+  if (kind == "integer") x[!is.na(x) & x != trunc(x)] <- NA
+  if (kind == "log") x <- log(pmax(x, 0))
+  if (kind == "signed log") x <- sign(x) * log(1 + abs(x))
+  cbind(x)
+}
+
+privatepca_level <- function(x, levels) {
+  bare <- privatepca_bare
+  x <- privatepca_text(x)
   at <- match(x, levels)
   again <- is.na(at)
   at[again] <- match(bare(x[again]), levels)
@@ -69,12 +122,15 @@ privatepca_features <- function(object, newdata) {
       if (object$norm_rule == "sign") for (j in column + seq_along(field$levels)) out[is.na(level), j] <- object$center[j]
       column <- column + length(field$levels)
     } else {
-      x <- privatepca_number(values)
-      absent <- is.na(x)
-      x[absent] <- field$minimum / 2 + field$maximum / 2
-      out[, column + 1] <- pmin(pmax(x, field$minimum), field$maximum)
-      if (object$norm_rule == "sign") out[absent, column + 1] <- object$center[column + 1]
-      column <- column + 1
+      all <- privatepca_values(values, field)
+      for (j in seq_len(ncol(all))) {
+        x <- all[, j]
+        absent <- is.na(x)
+        x[absent] <- field$minimum / 2 + field$maximum / 2
+        column <- column + 1
+        out[, column] <- pmin(pmax(x, field$minimum), field$maximum)
+        if (object$norm_rule == "sign") out[absent, column] <- object$center[column]
+      }
     }
   }
   if (object$norm_rule %in% c("pairs", "sign") || nrow(out) == 0) return(out)

@@ -24,6 +24,7 @@ class PrivatePCA:
     clamped to their bounds and scaled, categories become one feature a level, the
     centre is subtracted, and rows longer than the norm bound are scaled back to it. A
     missing number counts as the middle of its bounds, an unknown category as none.
+    Dates are texts in the format of the release, or datetime's, pandas' or NumPy's own.
     With the norm rule "pairs", whose records were differences of two rows, a row keeps
     its length and no centre is subtracted: scores are determined up to a shift.
     With the norm rule "sign", whose records were directions from the mean, a row keeps
@@ -81,20 +82,20 @@ class PrivatePCA:
                     text = _text(value)
                     i = levels.get(text, levels.get(text.strip(" \t\r"))) if text else None
                     if i is not None:
-                        out[row, at + i] = 1.0
+                        out[row, at + i] = field.get("weight", 1.0)
                     elif sign:
                         end = at + len(field["levels"])
                         out[row, at:end] = self.center_[at:end]
                 at += len(field["levels"])
                 continue
             lo, hi = field["minimum"], field["maximum"]
-            x = np.array([_number(value) for value in values], dtype=np.float64)
-            absent = np.isnan(x)
-            x = np.clip(np.where(absent, lo / 2 + hi / 2, x), lo, hi)
-            out[:, at] = np.clip((x - field["zero"]) / field["unit"], -1.0, 1.0)
-            if sign:
-                out[absent, at] = self.center_[at]
-            at += 1
+            for x in _values(field, values):
+                absent = np.isnan(x)
+                x = np.clip(np.where(absent, lo / 2 + hi / 2, x), lo, hi)
+                out[:, at] = np.clip((x - field["zero"]) / field["unit"], -1.0, 1.0)
+                if sign:
+                    out[absent, at] = self.center_[at]
+                at += 1
         out -= self.center_
         if self.norm_rule_ in ("pairs", "sign"):
             return out
@@ -148,6 +149,62 @@ class PrivatePCA:
         if len({len(c) for c in columns}) != 1:
             raise ValueError("the columns differ in length")
         return columns
+
+
+def _values(field, values):
+    """The values of a column that is no category, one array for each of its features; NaN where a cell has none."""
+    kind = field.get("type", "number")
+    missing = field.get("missing", [])
+    if missing:
+        values = [None if _text(v) in missing or _text(v).strip(" \t\r") in missing else v for v in values]
+    if kind == "date":
+        parts = np.array([_date(field, v) for v in values], dtype=np.float64).reshape(-1, 4)
+        part = field["part"]
+        if part in ("month cycle", "weekday cycle"):
+            angle = 2 * math.pi * (parts[:, 2] - 1) / 12 if part == "month cycle" else 2 * math.pi * (parts[:, 3] - 1) / 7
+            return [np.cos(angle), np.sin(angle)]
+        return [parts[:, {"": 0, "year": 1, "month": 2, "weekday": 3}[part]]]
+    if kind == "ordinal":
+        scores = {}
+        for level, score in zip(field["order"], field["scores"]):
+            scores[level] = score
+        for level, score in zip(field["order"], field["scores"]):
+            scores.setdefault(level.strip(" \t\r"), score)
+        texts = [_text(v) for v in values]
+        return [np.array([scores.get(t, scores.get(t.strip(" \t\r"), math.nan)) if t else math.nan for t in texts], dtype=np.float64)]
+    x = np.array([_number(v) for v in values], dtype=np.float64)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        if kind == "integer":
+            x[x != np.trunc(x)] = math.nan
+        elif kind == "log":
+            x = np.log(np.maximum(x, 0.0))
+        elif kind == "signed log":
+            x = np.sign(x) * np.log(1.0 + np.abs(x))
+    return [x]
+
+
+_ISO = r"^([0-9]{4})-([0-9]{2})-([0-9]{2})([T ]([0-9]{2}):([0-9]{2})(:([0-9]{2})([.,][0-9]+)?)?(Z|[+-][0-9]{2}:?[0-9]{2})?)?$"
+
+
+def _date(field, value):
+    """A cell of a date column: days since 1970-01-01, year, month, weekday; NaN where it is none."""
+    none = (math.nan,) * 4
+    pattern, directives = field["pattern"], field["directives"]
+    if hasattr(value, "isoformat") or isinstance(value, np.datetime64):
+        value = str(value) if isinstance(value, np.datetime64) else value.isoformat()
+        pattern, directives = _ISO, "Ymd.HM.S.."
+    match = re.match(pattern + r"\Z", value.strip(" \t\r")) if isinstance(value, str) else None
+    if match is None:
+        return none
+    said = {d: int(g) for d, g in zip(directives, match.groups()) if d != "." and g}
+    hour, minute, second = said.get("H", 0), said.get("M", 0), said.get("S", 0)
+    try:
+        day = datetime.date(said["Y"], said.get("m", 1), said.get("d", 1))
+    except ValueError:
+        return none
+    if hour > 23 or minute > 59 or second > 60:
+        return none
+    return day.toordinal() - 719163 + (3600 * hour + 60 * minute + second) / 86400, day.year, day.month, day.isoweekday()
 
 
 _DECIMAL = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
