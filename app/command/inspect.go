@@ -56,6 +56,7 @@ func (p *program) inspect(args []string) error {
 		t.Fields = append(t.Fields, templateField{Name: name, Type: "number"})
 	}
 	fmt.Fprintln(p.err, `Write this to a file and fill in what is public about each column, without looking at the records:
-a number's minimum and maximum, or "type": "string" with "constraints": {"enum": […]}. Delete the columns that take no part.`)
+a number's minimum and maximum, or "type": "string" with "constraints": {"enum": […]}, or "type": "date" with bounds such as "2020-01-31".
+A column's "missingValues" are its own missing codes; "privatepca": {"type": "ordinal"}, "integer", "log" or "signed log" says more of it. Delete the columns that take no part.`)
 	return writeJSON(p, t)
 }

@@ -53,6 +53,8 @@ type Answers struct {
 
 	Equal bool // every column counts equally: directions of the correlations
 
+	SameExtent bool // every column reaches equally far: schema.WeighEqually, whatever weights are typed
+
 	Tally Tally
 }
 
@@ -88,13 +90,13 @@ func (a *Answers) Count() {
 			t.LeftOut++
 			continue
 		}
-		switch c.Kind {
-		case Number:
-			t.Numbers++
-		case Category:
+		switch {
+		case c.Kind == Category:
 			t.Categories++
-		case LeftOut:
+		case c.Kind == LeftOut:
 			t.LeftOut++
+		case c.TakesPart():
+			t.Numbers++
 		}
 		if c.Fault != "" {
 			t.Open++
@@ -195,6 +197,9 @@ func (a *Answers) Schema() *schema.Schema {
 		if c := &a.Columns[i]; c.TakesPart() && c.Fault == "" && !a.NamesPerson(c) {
 			s.Fields = append(s.Fields, c.field())
 		}
+	}
+	if a.SameExtent {
+		s.WeighEqually()
 	}
 	for i := range s.Fields {
 		if s.ProvenanceOf(&s.Fields[i]) == schema.FromSchema {

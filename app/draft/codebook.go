@@ -50,7 +50,7 @@ func (a *Answers) Preview(name string, read *codebook.Book) *Book {
 			b.Absent = append(b.Absent, f.Name)
 		case c.answers(f):
 			b.Same++
-		case c.Kind == Unset || c.Kind == Number && c.Min == "" && c.Max == "" || c.Kind == Category && len(c.Levels) == 0:
+		case c.Kind == Unset || c.Bounded() && c.Min == "" && c.Max == "" || c.Levelled() && len(c.Levels) == 0:
 			b.Fills = append(b.Fills, c.Name)
 		default:
 			b.Conflicts = append(b.Conflicts, c.Name)
@@ -72,7 +72,7 @@ func (a *Answers) Fill(b *Book, replace bool) (filled int) {
 		if slices.Contains(b.Fills, c.Name) || replace && slices.Contains(b.Conflicts, c.Name) {
 			c.adopt(c.completed(f), b.schema.ProvenanceOf(f))
 			filled++
-		} else if c.Kind == Category && Kind(f.Kind) == Category && levels == nil {
+		} else if c.Levelled() && Kind(f.Kind) == c.Kind && levels == nil {
 			levels = f.LevelLabels
 		}
 		if !replace && label != "" {
@@ -105,13 +105,16 @@ func (c *Column) completed(f *schema.Field) *schema.Field {
 	if Kind(f.Kind) != c.Kind {
 		return &out
 	}
-	if c.Kind == Number && math.IsNaN(f.Minimum) {
-		out.Minimum = NumberOr(c.Min, math.NaN())
+	if detailsOf(f) == (Details{}) {
+		c.detail(&out)
 	}
-	if c.Kind == Number && math.IsNaN(f.Maximum) {
-		out.Maximum = NumberOr(c.Max, math.NaN())
+	if c.Bounded() && math.IsNaN(f.Minimum) {
+		out.Minimum = c.boundOr(c.Min)
 	}
-	if c.Kind == Category && len(f.Enum) == 0 {
+	if c.Bounded() && math.IsNaN(f.Maximum) {
+		out.Maximum = c.boundOr(c.Max)
+	}
+	if c.Levelled() && len(f.Enum) == 0 {
 		out.Enum, out.Spellings = c.Levels, c.spellings
 	}
 	return &out
@@ -131,9 +134,13 @@ func (c *Column) answers(f *schema.Field) bool {
 	if c.Fault != "" || c.Kind != Kind(f.Kind) {
 		return false
 	}
+	if stated := detailsOf(f); stated != c.Details && (stated != Details{} || c.Own) {
+		return false
+	}
 	f = c.completed(f)
-	if c.Kind == Category {
+	if c.Levelled() {
 		return slices.Equal(c.Levels, f.Enum)
 	}
-	return NumberOr(c.Min, 0) == f.Minimum && NumberOr(c.Max, 0) == f.Maximum
+	g := c.field()
+	return !f.Bounded() || g.Minimum == f.Minimum && g.Maximum == f.Maximum
 }

@@ -25,8 +25,9 @@ type Column struct {
 	Kind      Kind
 	Min, Max  string // as typed
 	Levels    []string
-	spellings [][]string        // further spellings of false and true, from a schema file
-	From      schema.Provenance // of the bounds or levels; "" while there are none
+	spellings [][]string // further spellings of false and true, from a schema file
+	Details
+	From schema.Provenance // of the bounds or levels; "" while there are none
 
 	Label       string            // of the column, for people; "" for none. Nothing that is computed depends on labels
 	LevelLabels map[string]string // labels by level; also of levels that were taken out since
@@ -37,7 +38,7 @@ type Column struct {
 
 // Reading says how the bounds are read, where that is not plain from what was typed; "" where it is.
 func (c *Column) Reading() string {
-	if c.Kind != Number {
+	if !c.Bounded() || c.Kind == Date {
 		return ""
 	}
 	if min := Reading(c.Min); min != "" {
@@ -47,36 +48,45 @@ func (c *Column) Reading() string {
 }
 
 // TakesPart reports whether the column becomes features.
-func (c *Column) TakesPart() bool { return c.Kind == Number || c.Kind == Category }
+func (c *Column) TakesPart() bool { return c.Kind != Unset && c.Kind != LeftOut }
 
 // Features is the number of coordinates that the column becomes.
 func (c *Column) Features() int {
-	switch c.Kind {
-	case Number:
-		return 1
-	case Category:
+	switch {
+	case c.Kind == Category:
 		return len(c.Levels)
+	case c.TakesPart():
+		f := schema.Field{Kind: schema.Kind(c.Kind), Part: c.Part}
+		return f.D()
 	}
 	return 0
 }
 
 // check finds out what is still wrong with the answer.
 func (c *Column) check() {
-	switch c.Kind {
-	case Unset:
+	c.Fault = ""
+	switch {
+	case c.Kind == Unset:
 		c.Fault = "no type yet"
-	case LeftOut:
-		c.Fault = ""
-	case Number:
+	case c.Kind == LeftOut:
+		return
+	case c.Bounded():
 		c.Fault = c.boundsFault()
-	case Category:
+	case c.Levelled():
 		c.Fault = c.levelsFault()
+	}
+	if c.Fault == "" {
+		c.Fault = c.detailsFault()
 	}
 }
 
 func (c *Column) boundsFault() string {
-	lo, loOK := ParseNumber(c.Min)
-	hi, hiOK := ParseNumber(c.Max)
+	lo, loOK := c.Bound(c.Min)
+	hi, hiOK := c.Bound(c.Max)
+	fault := NumberFault
+	if c.Kind == Date {
+		fault = func(string) string { return "is not a date: type it as 2020-01-31" }
+	}
 	switch {
 	case c.Min == "" && c.Max == "":
 		return "no bounds yet"
@@ -85,9 +95,9 @@ func (c *Column) boundsFault() string {
 	case c.Max == "":
 		return "no maximum yet"
 	case !loOK:
-		return "the minimum " + NumberFault(c.Min)
+		return "the minimum " + fault(c.Min)
 	case !hiOK:
-		return "the maximum " + NumberFault(c.Max)
+		return "the maximum " + fault(c.Max)
 	case lo >= hi:
 		return "the minimum must be below the maximum"
 	}
@@ -137,7 +147,7 @@ func (c *Column) typed() {
 
 // origin is p where there is anything to have an origin.
 func (c *Column) origin(p schema.Provenance) schema.Provenance {
-	stated := c.Kind == Number && (c.Min != "" || c.Max != "") || c.Kind == Category && len(c.Levels) > 0
+	stated := c.Bounded() && (c.Min != "" || c.Max != "") || c.Levelled() && len(c.Levels) > 0
 	switch {
 	case !stated:
 		return ""
@@ -150,27 +160,39 @@ func (c *Column) origin(p schema.Provenance) schema.Provenance {
 // field is the column as a schema states it.
 func (c *Column) field() schema.Field {
 	f := schema.Field{Name: c.Name, Kind: schema.Kind(c.Kind), BoundsFrom: c.From, Label: c.Label}
-	if c.Kind == Category {
-		f.LevelLabels = c.LevelLabels
-		f.Enum, f.Spellings = c.Levels, c.spellings
-		return f
+	c.detail(&f)
+	switch {
+	case c.Levelled():
+		f.Enum, f.LevelLabels = c.Levels, c.LevelLabels
+		if c.Kind == Category {
+			f.Spellings = c.spellings
+		}
+	case c.Bounded():
+		f.Minimum, f.Maximum = c.boundOr(c.Min), c.boundOr(c.Max)
 	}
-	f.Minimum, f.Maximum = NumberOr(c.Min, math.NaN()), NumberOr(c.Max, math.NaN())
 	return f
+}
+
+// boundOr is a bound as typed; NaN for none.
+func (c *Column) boundOr(typed string) float64 {
+	if x, ok := c.Bound(typed); ok {
+		return x
+	}
+	return math.NaN()
 }
 
 // adopt takes over what a schema states.
 func (c *Column) adopt(f *schema.Field, from schema.Provenance) {
 	c.Kind, c.Min, c.Max = Kind(f.Kind), "", ""
-	c.Levels, c.spellings = slices.Clone(f.Enum), f.Spellings
+	c.Levels, c.spellings, c.Details = slices.Clone(f.Enum), f.Spellings, detailsOf(f)
 	if f.Label != "" {
 		c.Label = f.Label
 	}
-	if f.LevelLabels != nil || f.Kind == schema.Number {
+	if f.LevelLabels != nil || !f.Levelled() {
 		c.LevelLabels = f.LevelLabels
 	}
-	if f.Kind == schema.Number {
-		c.Min, c.Max = FormatBound(f.Minimum), FormatBound(f.Maximum)
+	if f.Bounded() {
+		c.Min, c.Max = c.formatBound(f.Minimum), c.formatBound(f.Maximum)
 	}
 	c.From = c.origin(from)
 	c.check()

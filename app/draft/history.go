@@ -105,6 +105,8 @@ func differs(a, b *Column) string {
 		return "maximum"
 	case !slices.Equal(a.Levels, b.Levels):
 		return "categories"
+	case a.Details != b.Details:
+		return "details"
 	case a.From != b.From:
 		return "origin"
 	case a.Label != b.Label || !maps.Equal(a.LevelLabels, b.LevelLabels):

@@ -72,6 +72,7 @@ type Rest struct {
 	CentreShare  Share             `json:"centre_share,omitempty"`
 	Equal        bool              `json:"equal,omitempty"`
 	RuleOpen     bool              `json:"rule_open,omitempty"` // absent in texts of earlier versions, whose rule stays
+	SameExtent   bool              `json:"same_extent,omitempty"`
 }
 
 // A KeptColumn is the answer about one column.
@@ -85,6 +86,7 @@ type KeptColumn struct {
 	From      schema.Provenance `json:"from,omitempty"`
 	Label     string            `json:"label,omitempty"`
 	Labels    map[string]string `json:"labels,omitempty"` // of levels
+	Details
 }
 
 // HeaderKey names a header: a digest of the names in their order. It tells equal headers and
@@ -121,7 +123,7 @@ func (d *Draft) Keep(names []string) *Kept {
 			if c.answered() {
 				k.Answered++
 			}
-			k.Columns = append(k.Columns, KeptColumn{c.Name, c.Kind, c.Min, c.Max, c.Levels, c.spellings, c.From, c.Label, c.LevelLabels})
+			k.Columns = append(k.Columns, KeptColumn{c.Name, c.Kind, c.Min, c.Max, c.Levels, c.spellings, c.From, c.Label, c.LevelLabels, c.Details})
 		}
 	}
 	return k
@@ -134,7 +136,7 @@ func restOf(a *Answers) Rest {
 	return Rest{
 		a.Unit, a.Rows, a.PersonColumn, a.PersonHint, a.source, slices.Clone(a.MissingValues), a.MissingTyped,
 		a.Rule, a.Bound, a.BoundTyped, a.BoundFrom, a.Scaling, a.Centre, slices.Clone(a.Point), a.pointFrom,
-		a.NormPrivate, a.NormShare, a.NormQuantile, a.Mean, a.CentreShare, a.Equal, a.RuleOpen,
+		a.NormPrivate, a.NormShare, a.NormQuantile, a.Mean, a.CentreShare, a.Equal, a.RuleOpen, a.SameExtent,
 	}
 }
 
@@ -142,6 +144,7 @@ func setRest(a *Answers, r Rest) {
 	a.Unit, a.Rows, a.PersonColumn, a.PersonHint, a.source, a.MissingValues, a.MissingTyped = r.Unit, r.Rows, r.PersonColumn, r.PersonHint, r.Source, r.MissingValues, r.MissingTyped
 	a.Rule, a.Bound, a.BoundTyped, a.BoundFrom, a.Scaling, a.Centre, a.Point, a.pointFrom = r.Rule, r.Bound, r.BoundTyped, r.BoundFrom, r.Scaling, r.Centre, r.Point, r.PointFrom
 	a.NormPrivate, a.NormShare, a.NormQuantile, a.Mean, a.CentreShare, a.Equal, a.RuleOpen = r.NormPrivate, r.NormShare, r.NormQuantile, r.Mean, r.CentreShare, r.Equal, r.RuleOpen
+	a.SameExtent = r.SameExtent
 }
 
 // Encode writes the text: an array whose first item is the head, and a line for each column. Pause is called now and then.
@@ -204,7 +207,9 @@ func DecodeKept(text string, pause func()) (*Kept, error) {
 	return k, nil
 }
 
-func (k Kind) known() bool { return k == Unset || k == Number || k == Category || k == LeftOut }
+func (k Kind) known() bool {
+	return k == Unset || k == LeftOut || slices.Contains(schema.Kinds[:], schema.Kind(k))
+}
 
 // IsKept reports whether a text is one of kept answers.
 func IsKept(text []byte) bool {
@@ -238,6 +243,7 @@ func (a *Answers) Carry(k *Kept, pause func()) (taken int) {
 				c.Label = schema.CleanLabel(from.Label)
 			}
 			c.LevelLabels = cleanLabels(from.Labels)
+			c.Details = from.Details
 			c.check()
 			if c.answered() {
 				taken++

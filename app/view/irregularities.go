@@ -19,6 +19,8 @@ import (
 var kindsOfIrregularity = map[string]struct{ one, many string }{
 	"unparsable":       {"value is not a number", "values are not numbers"},
 	"unknown-category": {"value is not among the categories", "values are not among the categories"},
+	"no-integer":       {"value is not a whole number", "values are not whole numbers"},
+	"no-date":          {"value is not a date", "values are not dates"},
 	"missing":          {"value is missing", "values are missing"},
 	"short-row":        {"row has too few cells", "rows have too few cells"},
 	"long-row":         {"row has too many cells", "rows have too many cells"},

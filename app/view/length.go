@@ -54,13 +54,13 @@ func recommendedRule(s *state.State) schema.NormRule {
 // encodingPanel asks how a record becomes a vector of bounded length.
 func encodingPanel(s *state.State) app.UI {
 	if draft.AboutMean(s.Draft.Answers.Rule) {
-		return app.Div().Class("stack").Body(app.H2().Text("Scale of a record"), app.Div().Class("cols-2").Body(scalingField(s)), equalField(s))
+		return app.Div().Class("stack").Body(app.H2().Text("Scale of a record"), app.Div().Class("cols-2").Body(scalingField(s), weightField(s)), equalField(s))
 	}
 	return app.Div().Class("stack").Body(
 		app.H2().Text("Length of a record"),
 		normPanel(s),
 		boundLine(s),
-		app.Div().Class("cols-2").Body(centreField(s), scalingField(s)),
+		app.Div().Class("cols-2").Body(centreField(s), scalingField(s), weightField(s)),
 		ui.Slot(equalField(s)),
 	)
 }
@@ -194,6 +194,25 @@ func scalingField(s *state.State) app.UI {
 			s.Draft.Answers.Count()
 		}).Class("w-full"),
 		app.P().Class("help").Text(scalingHelp[s.Draft.Answers.Scaling]),
+	)
+}
+
+// weightField asks for the public weights of columns.
+func weightField(s *state.State) app.UI {
+	equal, help := "scaled", "A category counts less than a number whose range is made −1 to 1: two of its levels lie √2 apart, the ends of the number 2. Weights typed at columns hold."
+	if s.Draft.Answers.SameExtent {
+		equal, help = "equal", "Each column is shortened until its two farthest values lie as far apart as those of any other: a category counts as much as a number. Only public bounds and levels are used."
+	}
+	return app.Div().Class("field").Body(
+		app.Label().For("weights").Text("Weight of columns"),
+		ui.Choose(s, "weights", equal, []ui.Option{
+			{Value: "scaled", Text: "As scaled"},
+			{Value: "equal", Text: "Every column reaches equally far"},
+		}, func(v string) {
+			s.Draft.Answers.SameExtent = v == "equal"
+			s.Draft.Answers.Count()
+		}).Class("w-full"),
+		app.P().Class("help").Text(help),
 	)
 }
 

@@ -31,7 +31,7 @@ func missingPanel(s *state.State) app.UI {
 					s.Draft.Answers.SetMissing(text)
 					s.Change()
 				}).Class("w-l"),
-				app.P().Class("help").Text("Write codes such as NA or -9. They apply to every column. An empty cell always means no value."),
+				app.P().Class("help").Text("Write codes such as NA or -9. They apply to every column without a list of its own (“More” in its row). An empty cell always means no value."),
 			),
 			app.P().Class("help").Text("A missing number counts as the middle of its bounds, a missing category as no category. A row that is too short is kept, its absent cells count as missing; of one that is too long the extra cells are ignored. The rule is public and the same for everybody: no row is dropped for what it holds, so their number tells nothing of it."),
 		))

@@ -50,7 +50,7 @@ func TestLabelsAreShown(t *testing.T) {
 // The levels of a column stand with their labels.
 func TestLabelsOfLevels(t *testing.T) {
 	f := release.Field{Name: "q", Type: "category", Enum: []string{"1", "2"}, Categories: []release.Category{{Value: "2", Label: "always"}}}
-	if got := levels(&f); got != "1, 2 = always" {
+	if got := f.Words(); got != "1, 2 = always" {
 		t.Errorf("%q", got)
 	}
 	if f.Enum[1] != "2" {

@@ -17,6 +17,7 @@ type Editor struct {
 	page    Page
 	editing int    // column whose categories are edited, editsSelected, or editsNone
 	levels  string // as typed
+	details bool   // of the column, rather than its categories
 	bulk    bulk
 }
 
@@ -35,21 +36,28 @@ type bulk struct {
 
 func newEditor(page Page) Editor { return Editor{page: page, editing: editsNone} }
 
+// more opens the details of a column.
+func (e *Editor) more(i int) { e.editing, e.details = i, true }
+
 // edit opens the list of a column's categories.
 func (e *Editor) edit(i int) {
+	e.details = false
 	e.editing, e.levels = i, strings.Join(e.page.Columns().Columns[i].Levels, "\n")
 }
 
 // editSelected opens the list of categories of all selected columns.
 func (e *Editor) editSelected() {
-	e.editing, e.levels = editsSelected, ""
+	e.editing, e.levels, e.details = editsSelected, "", false
 	e.page.Change()
 	e.page.Focus("levels")
 }
 
-// close closes the list of categories, and puts the focus back where it was opened.
+// close closes the panel, and puts the focus back where it was opened.
 func (e *Editor) close() {
 	back := id("edit", e.editing)
+	if e.details {
+		back = id("more", e.editing)
+	}
 	e.editing = editsNone
 	e.page.Change()
 	e.page.Focus(back)
@@ -66,13 +74,13 @@ func (e *Editor) apply(b bulk) {
 		if b.kind != draft.Unset {
 			c.SetKind(b.kind)
 		}
-		if c.Kind == draft.Category && b.levels != "" {
+		if c.Levelled() && b.levels != "" {
 			c.SetLevels(b.levels)
 		}
-		if c.Kind == draft.Number && b.min != "" {
+		if c.Bounded() && b.min != "" {
 			c.SetMin(b.min)
 		}
-		if c.Kind == draft.Number && b.max != "" {
+		if c.Bounded() && b.max != "" {
 			c.SetMax(b.max)
 		}
 		c.Selected = false
@@ -109,8 +117,16 @@ func (e *Editor) panel() app.UI {
 		)
 	}
 	c := &a.Columns[e.editing]
+	if e.details {
+		return e.detailsPanel(c)
+	}
+	if c.Kind == draft.Ordinal {
+		label.Body(app.Text("Levels of "), app.Code().Text(c.Name), app.Text(", from the lowest to the highest, one a line"))
+	} else {
+		label.Body(app.Text("Categories of "), app.Code().Text(c.Name), app.Text(", one a line"))
+	}
 	return app.Div().Class("bulk stack-s").Body(
-		label.Body(app.Text("Categories of "), app.Code().Text(c.Name), app.Text(", one a line")),
+		label,
 		text(func(typed string) {
 			e.levels = typed
 			a.Columns[e.editing].SetLevels(typed)
@@ -131,8 +147,9 @@ func (e *Editor) bar(l *List) app.UI {
 	text := func(id, label, value string, set func(string)) app.UI {
 		return app.Label().Body(app.Text(label+" "), goapp.Line(id, value, set).Class("w-s").Attr("inputmode", "decimal").Disabled(none))
 	}
-	option := func(k draft.Kind, words string) app.UI {
-		return app.Option().Value(string(k)).Selected(e.bulk.kind == k).Text(words)
+	options := []app.UI{app.Option().Value("").Selected(e.bulk.kind == draft.Unset).Text("as it is")}
+	for _, k := range kinds {
+		options = append(options, app.Option().Value(string(k.kind)).Selected(e.bulk.kind == k.kind).Text(k.words))
 	}
 	count := words.Thousands(int64(n)) + " selected"
 	if _, hidden := l.selected(); hidden > 0 {
@@ -144,8 +161,7 @@ func (e *Editor) bar(l *List) app.UI {
 	}
 	return app.Div().Class("bulk row", look).Body(
 		app.B().Attr("role", "status").Text(count),
-		app.Label().Body(app.Text("Type "), app.Select().ID("bulk-type").Disabled(none).Body(
-			option(draft.Unset, "as it is"), option(draft.Number, "number"), option(draft.Category, "category")).
+		app.Label().Body(app.Text("Type "), app.Select().ID("bulk-type").Disabled(none).Body(options...).
 			OnChange(func(ctx app.Context, _ app.Event) { e.bulk.kind = draft.Kind(goapp.Choice(ctx).String()) })),
 		text("bulk-min", "Min", e.bulk.min, func(v string) { e.bulk.min = v }),
 		text("bulk-max", "Max", e.bulk.max, func(v string) { e.bulk.max = v }),

@@ -115,7 +115,7 @@ func (l *List) refresh() {
 func (l *List) lets(c *draft.Column) bool {
 	switch l.only {
 	case filterNumbers:
-		return c.Kind == draft.Number
+		return c.TakesPart() && c.Kind != draft.Category
 	case filterCategories:
 		return c.Kind == draft.Category
 	case filterOpen:
@@ -161,7 +161,7 @@ func (l *List) tick(i int, on, through bool) {
 // nextNumber is the place of the next listed number, or -1.
 func (l *List) nextNumber(i, by int) int {
 	for at := slices.Index(l.shown, i) + by; at >= 0 && at < len(l.shown); at += by {
-		if c := &l.answers.Columns[l.shown[at]]; c.Kind == draft.Number && !l.answers.NamesPerson(c) {
+		if c := &l.answers.Columns[l.shown[at]]; c.Bounded() && !l.answers.NamesPerson(c) {
 			return at
 		}
 	}
@@ -179,7 +179,7 @@ func (l *List) fill(part string, i int, text string) (filled int) {
 		}
 		c := &l.answers.Columns[l.shown[at]]
 		at++
-		if c.Kind != draft.Number || l.answers.NamesPerson(c) {
+		if !c.Bounded() || l.answers.NamesPerson(c) {
 			continue
 		}
 		cells := strings.Split(strings.TrimRight(line, "\r\n"), "\t")

@@ -3,6 +3,7 @@ package table
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
@@ -53,7 +54,7 @@ func (r *row) Render() app.UI {
 	return row.Body(append(append([]app.UI{app.Td().Body(selected), name, app.Td().Body(kindSelect(c, i))}, r.bounds()...),
 		app.Td().Class("opt").Text(treatment(c)),
 		app.Td().Class("num opt").Text(featureCount(c)),
-		app.Td().Body(columnState(c)),
+		app.Td().Body(columnState(c), ui.Slot(moreButton(c, i))),
 	)...)
 }
 
@@ -63,24 +64,34 @@ func kindSelect(c *draft.Column, i int) app.UI {
 	option := func(k draft.Kind, text string) app.UI {
 		return app.Option().Value(string(k)).Selected(c.Kind == k).Text(text)
 	}
-	return app.Select().ID(id("type", i)).Aria("label", "Type of "+c.Name).DataSet("i", i).DataSet("part", "type").Body(
-		option(draft.Unset, "choose …"), option(draft.Number, "number"), option(draft.Category, "category"), option(draft.LeftOut, "leave out"))
+	options := []app.UI{option(draft.Unset, "choose …")}
+	for _, k := range kinds {
+		options = append(options, option(k.kind, k.words))
+	}
+	options = append(options, app.Option().Value(asBoolean).Text("true or false"), option(draft.LeftOut, "leave out"))
+	return app.Select().ID(id("type", i)).Aria("label", "Type of "+c.Name).DataSet("i", i).DataSet("part", "type").Body(options...)
 }
 
 // bounds are two cells for a number, one wide one otherwise.
 func (r *row) bounds() []app.UI {
 	i, c := r.I, &r.Column
-	bound := func(part, label, value string, wrong bool) app.UI {
-		return app.Td().Class("num").Body(goapp.Line(id(part, i), value, nil).Received(r.Received).Class("b").Attr("inputmode", "decimal").
-			Aria("label", label+" of "+c.Name).Aria("invalid", wrong).Placeholder("?").DataSet("i", i).DataSet("part", part))
+	hint, keyboard := "?", "decimal"
+	if c.Kind == draft.Date {
+		hint, keyboard = "2020-01-31", "text"
 	}
-	switch c.Kind {
-	case draft.Number:
-		lo, loOK := draft.ParseNumber(c.Min)
-		hi, hiOK := draft.ParseNumber(c.Max)
+	bound := func(part, label, value string, wrong bool) app.UI {
+		return app.Td().Class("num").Body(goapp.Line(id(part, i), value, nil).Received(r.Received).Class("b").Attr("inputmode", keyboard).
+			Aria("label", label+" of "+c.Name).Aria("invalid", wrong).Placeholder(hint).DataSet("i", i).DataSet("part", part))
+	}
+	switch {
+	case c.Bounded():
+		lo, loOK := c.Bound(c.Min)
+		hi, hiOK := c.Bound(c.Max)
 		crossed := loOK && hiOK && lo >= hi
 		return []app.UI{bound("min", "Minimum", c.Min, !loOK || crossed), bound("max", "Maximum", c.Max, !hiOK || crossed)}
-	case draft.Category:
+	case c.Kind == draft.Date:
+		return []app.UI{app.Td().ColSpan(2).Class("muted").Text(string(c.Part))}
+	case c.Levelled():
 		return []app.UI{app.Td().ColSpan(2).Class("levels").Body(
 			app.Span().Text(levelsSummary(worded(c))), app.Text(" "),
 			app.Button().ID(id("edit", i)).Type("button").Class("btn btn-s btn-quiet").Aria("label", "Edit the categories of "+c.Name).
@@ -116,13 +127,17 @@ func levelsSummary(levels []string) string {
 
 // treatment says what a missing value counts as.
 func treatment(c *draft.Column) string {
-	switch c.Kind {
-	case draft.Number:
-		return "midpoint"
-	case draft.Category:
+	switch {
+	case c.Kind == draft.Category:
 		return "no level"
+	case !c.TakesPart():
+		return "–"
+	case c.Features() == 2:
+		return "no point"
+	case c.Kind == draft.Ordinal:
+		return "middle"
 	}
-	return "–"
+	return "midpoint"
 }
 
 func featureCount(c *draft.Column) string {
@@ -150,15 +165,15 @@ func columnState(c *draft.Column) app.UI {
 
 // shortFault fits into a badge; the whole sentence is its title.
 func shortFault(c *draft.Column) string {
-	switch c.Kind {
-	case draft.Category:
-		if len(c.Levels) == 0 {
-			return "no levels"
-		}
-		return "levels?"
-	}
-	if c.Min == "" || c.Max == "" {
+	switch {
+	case c.Levelled() && len(c.Levels) == 0:
+		return "no levels"
+	case c.Bounded() && (c.Min == "" || c.Max == ""):
 		return "no bounds"
+	case strings.Contains(c.Fault, "weight"), strings.Contains(c.Fault, "score"), strings.Contains(c.Fault, "format"), strings.Contains(c.Fault, "missing"):
+		return "details?"
+	case c.Levelled():
+		return "levels?"
 	}
 	return "bounds?"
 }

@@ -217,8 +217,12 @@ func (t *Table) answer(part string, i int, value string, on bool) {
 		c := &a.Columns[i]
 		switch part {
 		case "type":
+			if value == asBoolean {
+				c.SetBoolean()
+				break
+			}
 			c.SetKind(draft.Kind(value))
-			if c.Kind == draft.Category && len(c.Levels) == 0 {
+			if c.Levelled() && len(c.Levels) == 0 {
 				t.editor.edit(i)
 			}
 		case "min":
@@ -227,6 +231,8 @@ func (t *Table) answer(part string, i int, value string, on bool) {
 			c.SetMax(value)
 		case "edit":
 			t.editor.edit(i)
+		case "more":
+			t.editor.more(i)
 		}
 	}
 	a.Count()

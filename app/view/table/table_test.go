@@ -208,3 +208,33 @@ func TestTableShowsLabels(t *testing.T) {
 		t.Errorf("searching a label lists %v", table.list.shown)
 	}
 }
+
+// A column's details are opened from its row, its missing codes and weight go into the schema, and a cycle has two features.
+func TestDetailsOfAColumn(t *testing.T) {
+	table, p := tableOf("born", "ok")
+	table.answer("type", 0, string(draft.Date), false)
+	table.answer("more", 0, "", false)
+	html := app.HTMLString(table.editor.panel())
+	for _, want := range []string{"detail-part", "detail-format", "detail-missing", "detail-weight", "More about"} {
+		if !strings.Contains(html, want) {
+			t.Errorf("the panel of a date lacks %s:\n%s", want, html)
+		}
+	}
+	if strings.Contains(html, "detail-scores") {
+		t.Error("a date has no scores")
+	}
+	c := &p.answers.Columns[0]
+	c.SetDetails(draft.Details{Part: schema.MonthCycle, Own: true, Missing: "-9", Weight: "0.5"})
+	table.answer("type", 1, asBoolean, false)
+	if f := p.answers.Schema().Fields; p.answers.Tally.Features != 4 || len(f) != 2 || f[0].Weight != .5 || len(f[0].MissingValues) != 2 || len(f[1].Spellings) != 2 {
+		t.Errorf("stated %+v", f)
+	}
+	table.editor.close()
+	if table.editor.panel() != nil {
+		t.Error("the panel stays open")
+	}
+	row := app.HTMLString((&row{I: 0, Column: *c}).Render())
+	if !strings.Contains(row, "month cycle") || !strings.Contains(row, "More: stated") {
+		t.Errorf("the row does not say what is stated:\n%s", row)
+	}
+}

@@ -1,0 +1,104 @@
+package table
+
+import (
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"privatepca/app/draft"
+	"privatepca/app/goapp"
+	"privatepca/app/view/ui"
+	"privatepca/core/schema"
+)
+
+// kinds are what a column can hold, as the lists of types word it.
+var kinds = [...]struct {
+	kind  draft.Kind
+	words string
+}{
+	{draft.Number, "number"},
+	{draft.Category, "category"},
+	{draft.Ordinal, "ordered levels"},
+	{draft.Date, "date"},
+	{draft.Integer, "whole number"},
+	{draft.Log, "number, log scale"},
+	{draft.SignedLog, "number, signed log"},
+}
+
+// asBoolean is the choice of a category of true and false.
+const asBoolean = "boolean"
+
+var parts = [...]struct {
+	part  schema.Part
+	words string
+}{
+	{schema.Days, "the day, as a number of days"},
+	{schema.Year, "the year"},
+	{schema.Month, "the month, January lowest"},
+	{schema.Weekday, "the weekday, Monday lowest"},
+	{schema.MonthCycle, "the month, as a cycle: two features"},
+	{schema.WeekdayCycle, "the weekday, as a cycle: two features"},
+}
+
+var formatWords = map[string]string{
+	schema.ISO: "2020-01-31, a time after it or not", "%d.%m.%Y": "31.01.2020", "%d/%m/%Y": "31/01/2020", "%m/%d/%Y": "01/31/2020", "%Y/%m/%d": "2020/01/31", "%Y%m%d": "20200131",
+}
+
+// moreButton opens what few columns state.
+func moreButton(c *draft.Column, i int) app.UI {
+	if !c.TakesPart() {
+		return nil
+	}
+	text := "More"
+	if c.Details != (draft.Details{}) {
+		text = "More: stated"
+	}
+	return app.Button().ID(id("more", i)).Type("button").Class("btn btn-s btn-quiet").Aria("label", "Missing codes, weight and more of "+c.Name).
+		DataSet("i", i).DataSet("part", "more").Text(text)
+}
+
+// detailsPanel takes a column's missing codes, its weight, and what its type asks for besides.
+func (e *Editor) detailsPanel(c *draft.Column) app.UI {
+	change := func(set func(d *draft.Details)) {
+		c := &e.page.Columns().Columns[e.editing] // the one that is open when the control is used
+		d := c.Details
+		set(&d)
+		c.SetDetails(d)
+		e.page.Columns().Count()
+		e.page.Change()
+	}
+	field := func(id, label, help string, control app.UI) app.UI {
+		return app.Div().Class("field").Body(app.Label().For(id).Text(label), control, app.P().Class("help").Text(help))
+	}
+	var body []app.UI
+	if c.Kind == draft.Date {
+		list := []ui.Option{}
+		for _, p := range parts {
+			list = append(list, ui.Option{Value: string(p.part), Text: p.words})
+		}
+		body = append(body, field("detail-part", "What of the date counts", "A cycle puts December beside January: it is the cosine and the sine of the angle.",
+			ui.Choose(e.page, "detail-part", string(c.Part), list, func(v string) { change(func(d *draft.Details) { d.Part = schema.Part(v) }) })))
+		list = nil
+		for _, f := range append([]string{schema.ISO}, schema.Formats[:]...) {
+			list = append(list, ui.Option{Value: f, Text: formatWords[f]})
+		}
+		if formatWords[c.Format] == "" {
+			list = append(list, ui.Option{Value: c.Format, Text: c.Format})
+		}
+		body = append(body, field("detail-format", "How its dates are written", "Another cell is no date, and counts as missing.",
+			ui.Choose(e.page, "detail-format", c.Format, list, func(v string) { change(func(d *draft.Details) { d.Format = v }) })))
+	}
+	if c.Kind == draft.Ordinal {
+		body = append(body, field("detail-scores", "Scores of its levels, from the lowest, one a line", "Without them the levels are equally spaced.",
+			goapp.Lines("detail-scores", c.Scores, 4, func(v string) { change(func(d *draft.Details) { d.Scores = v }) }).Class("w-m")))
+	}
+	body = append(body,
+		field("detail-missing", "Cells of this column that mean “no value”, one a line", "Such as -9 or refused. They stand in place of the table’s list; an empty cell always means no value.",
+			goapp.Lines("detail-missing", c.Missing, 3, func(v string) {
+				change(func(d *draft.Details) { d.Missing, d.Own = v, v != "" })
+			}).Class("w-m")),
+		field("detail-weight", "Weight, from 0.001 to 1", "All features of the column are multiplied by it: at 0.5 it counts half as much. Empty is 1.",
+			goapp.Line("detail-weight", c.Weight, func(v string) { change(func(d *draft.Details) { d.Weight = v }) }).Class("w-s").Attr("inputmode", "decimal")))
+	return app.Div().ID("details-panel").Class("bulk stack-s").Body(
+		app.P().Class("label").Body(app.Text("More about "), app.Code().Text(c.Name)),
+		app.Div().Class("cols-2").Body(body...),
+		app.Div().Class("row").Body(ui.Button("details-done", "Done", e.close, "btn-s"), app.Span().Class("help grow").Text(c.Fault)))
+}
