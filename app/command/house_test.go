@@ -82,7 +82,7 @@ app/frame: app/browser app/client core/fault core/schema core/words
 app/draft: core/codebook core/fault core/method core/plan core/privacy core/release core/schema core/words wasm/protocol
 app/state: app/client app/draft core/codebook core/method core/plan core/privacy core/release core/report core/schema core/words wasm/protocol
 app/state/statetest: app/client app/draft app/state core/privacy core/release core/schema wasm/protocol core/method
-app/view/table: app/draft app/browser app/client app/goapp app/view/ui core/words
+app/view/table: app/draft app/browser app/client app/goapp app/view/ui core/schema core/words
 app/view: app/browser app/client app/draft app/frame app/goapp app/state app/view/table app/view/ui core/codebook core/method core/privacy core/release core/report core/schema core/words wasm/protocol
 app/page: app/browser app/client app/draft app/frame app/goapp app/state app/view
 app/server: app/page app/goapp

@@ -70,7 +70,7 @@ func (a *Answers) Fill(b *Book, replace bool) (filled int) {
 		}
 		label, levels := c.Label, c.LevelLabels
 		if slices.Contains(b.Fills, c.Name) || replace && slices.Contains(b.Conflicts, c.Name) {
-			c.adopt(c.completed(f), b.schema.ProvenanceOf(f))
+			c.adopt(completed(c, f), b.schema.ProvenanceOf(f))
 			filled++
 		} else if c.Levelled() && Kind(f.Kind) == c.Kind && levels == nil {
 			levels = f.LevelLabels
@@ -100,13 +100,13 @@ func (a *Answers) Fill(b *Book, replace bool) (filled int) {
 }
 
 // completed is the field with what stands in the column where the field says nothing: a codebook without bounds takes none away.
-func (c *Column) completed(f *schema.Field) *schema.Field {
+func completed(c *Column, f *schema.Field) *schema.Field {
 	out := *f
 	if Kind(f.Kind) != c.Kind {
 		return &out
 	}
 	if detailsOf(f) == (Details{}) {
-		c.detail(&out)
+		putDetails(c, &out)
 	}
 	if c.Bounded() && math.IsNaN(f.Minimum) {
 		out.Minimum = c.boundOr(c.Min)
@@ -137,7 +137,7 @@ func (c *Column) answers(f *schema.Field) bool {
 	if stated := detailsOf(f); stated != c.Details && (stated != Details{} || c.Own) {
 		return false
 	}
-	f = c.completed(f)
+	f = completed(c, f)
 	if c.Levelled() {
 		return slices.Equal(c.Levels, f.Enum)
 	}

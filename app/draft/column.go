@@ -1,10 +1,6 @@
 package draft
 
 import (
-	"math"
-	"slices"
-	"strings"
-
 	"privatepca/core/schema"
 )
 
@@ -18,6 +14,25 @@ const (
 	Category Kind = Kind(schema.Category)
 	LeftOut  Kind = "leave out"
 )
+
+// The kinds of columns beside numbers and categories.
+const (
+	Integer   Kind = Kind(schema.Integer)
+	Log       Kind = Kind(schema.Log)
+	SignedLog Kind = Kind(schema.SignedLog)
+	Date      Kind = Kind(schema.Date)
+	Ordinal   Kind = Kind(schema.Ordinal)
+)
+
+// Details are what few columns state beside type, bounds and levels.
+type Details struct {
+	Part    schema.Part `json:"part,omitempty"`    // of a date
+	Format  string      `json:"format,omitempty"`  // of a date
+	Scores  string      `json:"scores,omitempty"`  // of an ordinal column's levels, as typed, one a line; "" for equally spaced ones
+	Weight  string      `json:"weight,omitempty"`  // as typed; "" for 1
+	Own     bool        `json:"own,omitempty"`     // it has a list of missing values of its own
+	Missing string      `json:"missing,omitempty"` // that list, as typed, one a line
+}
 
 // A Column is the curator's answer about one column of the file.
 type Column struct {
@@ -62,148 +77,11 @@ func (c *Column) Features() int {
 	return 0
 }
 
-// check finds out what is still wrong with the answer.
-func (c *Column) check() {
-	c.Fault = ""
-	switch {
-	case c.Kind == Unset:
-		c.Fault = "no type yet"
-	case c.Kind == LeftOut:
-		return
-	case c.Bounded():
-		c.Fault = c.boundsFault()
-	case c.Levelled():
-		c.Fault = c.levelsFault()
-	}
-	if c.Fault == "" {
-		c.Fault = c.detailsFault()
-	}
+// Bounded reports whether the column needs a minimum and a maximum.
+func (c *Column) Bounded() bool {
+	f := schema.Field{Kind: schema.Kind(c.Kind), Part: c.Part}
+	return f.Bounded()
 }
 
-func (c *Column) boundsFault() string {
-	lo, loOK := c.Bound(c.Min)
-	hi, hiOK := c.Bound(c.Max)
-	fault := NumberFault
-	if c.Kind == Date {
-		fault = func(string) string { return "is not a date: type it as 2020-01-31" }
-	}
-	switch {
-	case c.Min == "" && c.Max == "":
-		return "no bounds yet"
-	case c.Min == "":
-		return "no minimum yet"
-	case c.Max == "":
-		return "no maximum yet"
-	case !loOK:
-		return "the minimum " + fault(c.Min)
-	case !hiOK:
-		return "the maximum " + fault(c.Max)
-	case lo >= hi:
-		return "the minimum must be below the maximum"
-	}
-	return ""
-}
-
-func (c *Column) levelsFault() string {
-	switch {
-	case len(c.Levels) == 0:
-		return "no categories yet"
-	case len(c.Levels) == 1:
-		return "a single category says nothing: list all that are possible"
-	}
-	seen := make(map[string]bool, len(c.Levels))
-	for _, l := range c.Levels {
-		if seen[l] {
-			return "a category is listed twice"
-		}
-		seen[l] = true
-	}
-	return ""
-}
-
-// SetKind answers what the column holds.
-func (c *Column) SetKind(k Kind) {
-	c.Kind = k
-	c.From = c.origin(c.From)
-	c.check()
-}
-
-// SetMin takes the lower bound as typed.
-func (c *Column) SetMin(s string) { c.Min = strings.TrimSpace(s); c.typed() }
-
-// SetMax takes the upper bound as typed.
-func (c *Column) SetMax(s string) { c.Max = strings.TrimSpace(s); c.typed() }
-
-// SetLevels takes the categories, one a line.
-func (c *Column) SetLevels(s string) {
-	c.Levels, c.spellings = splitLevels(s), nil
-	c.typed()
-}
-
-func (c *Column) typed() {
-	c.From = c.origin(schema.Typed)
-	c.check()
-}
-
-// origin is p where there is anything to have an origin.
-func (c *Column) origin(p schema.Provenance) schema.Provenance {
-	stated := c.Bounded() && (c.Min != "" || c.Max != "") || c.Levelled() && len(c.Levels) > 0
-	switch {
-	case !stated:
-		return ""
-	case p == "":
-		return schema.Typed
-	}
-	return p
-}
-
-// field is the column as a schema states it.
-func (c *Column) field() schema.Field {
-	f := schema.Field{Name: c.Name, Kind: schema.Kind(c.Kind), BoundsFrom: c.From, Label: c.Label}
-	c.detail(&f)
-	switch {
-	case c.Levelled():
-		f.Enum, f.LevelLabels = c.Levels, c.LevelLabels
-		if c.Kind == Category {
-			f.Spellings = c.spellings
-		}
-	case c.Bounded():
-		f.Minimum, f.Maximum = c.boundOr(c.Min), c.boundOr(c.Max)
-	}
-	return f
-}
-
-// boundOr is a bound as typed; NaN for none.
-func (c *Column) boundOr(typed string) float64 {
-	if x, ok := c.Bound(typed); ok {
-		return x
-	}
-	return math.NaN()
-}
-
-// adopt takes over what a schema states.
-func (c *Column) adopt(f *schema.Field, from schema.Provenance) {
-	c.Kind, c.Min, c.Max = Kind(f.Kind), "", ""
-	c.Levels, c.spellings, c.Details = slices.Clone(f.Enum), f.Spellings, detailsOf(f)
-	if f.Label != "" {
-		c.Label = f.Label
-	}
-	if f.LevelLabels != nil || !f.Levelled() {
-		c.LevelLabels = f.LevelLabels
-	}
-	if f.Bounded() {
-		c.Min, c.Max = c.formatBound(f.Minimum), c.formatBound(f.Maximum)
-	}
-	c.From = c.origin(from)
-	c.check()
-}
-
-func splitLevels(s string) []string {
-	var levels []string
-	for line := range strings.Lines(s) {
-		if line = strings.TrimSpace(line); line != "" {
-			levels = append(levels, line)
-		}
-	}
-	return levels
-}
+// Levelled reports whether the column needs levels.
+func (c *Column) Levelled() bool { return c.Kind == Category || c.Kind == Ordinal }

@@ -1,39 +1,46 @@
 package draft
 
 import (
+	"math"
 	"slices"
 	"strings"
 
 	"privatepca/core/schema"
 )
 
-// The kinds of columns beside numbers and categories.
-const (
-	Integer   Kind = Kind(schema.Integer)
-	Log       Kind = Kind(schema.Log)
-	SignedLog Kind = Kind(schema.SignedLog)
-	Date      Kind = Kind(schema.Date)
-	Ordinal   Kind = Kind(schema.Ordinal)
-)
-
-// Details are what few columns state beside type, bounds and levels.
-type Details struct {
-	Part    schema.Part `json:"part,omitempty"`    // of a date
-	Format  string      `json:"format,omitempty"`  // of a date
-	Scores  string      `json:"scores,omitempty"`  // of an ordinal column's levels, as typed, one a line; "" for equally spaced ones
-	Weight  string      `json:"weight,omitempty"`  // as typed; "" for 1
-	Own     bool        `json:"own,omitempty"`     // it has a list of missing values of its own
-	Missing string      `json:"missing,omitempty"` // that list, as typed, one a line
+// field is the column as a schema states it.
+func (c *Column) field() schema.Field {
+	f := schema.Field{Name: c.Name, Kind: schema.Kind(c.Kind), BoundsFrom: c.From, Label: c.Label}
+	putDetails(c, &f)
+	switch {
+	case c.Levelled():
+		f.Enum, f.LevelLabels = c.Levels, c.LevelLabels
+		if c.Kind == Category {
+			f.Spellings = c.spellings
+		}
+	case c.Bounded():
+		f.Minimum, f.Maximum = c.boundOr(c.Min), c.boundOr(c.Max)
+	}
+	return f
 }
 
-// Bounded reports whether the column needs a minimum and a maximum.
-func (c *Column) Bounded() bool {
-	f := schema.Field{Kind: schema.Kind(c.Kind), Part: c.Part}
-	return f.Bounded()
+// boundOr is a bound as typed; NaN for none.
+func (c *Column) boundOr(typed string) float64 {
+	if x, ok := c.Bound(typed); ok {
+		return x
+	}
+	return math.NaN()
 }
 
-// Levelled reports whether the column needs levels.
-func (c *Column) Levelled() bool { return c.Kind == Category || c.Kind == Ordinal }
+func splitLevels(s string) []string {
+	var levels []string
+	for line := range strings.Lines(s) {
+		if line = strings.TrimSpace(line); line != "" {
+			levels = append(levels, line)
+		}
+	}
+	return levels
+}
 
 // Bound reads a bound as typed: a number, or a date in the column's format or as 2020-01-31; where the year alone counts, a year.
 func (c *Column) Bound(typed string) (float64, bool) {
@@ -52,36 +59,22 @@ func (c *Column) Bound(typed string) (float64, bool) {
 }
 
 // formatBound writes a bound as a person would type it; nothing for none.
-func (c *Column) formatBound(x float64) string {
+func formatBound(c *Column, x float64) string {
 	if c.Kind == Date {
 		return schema.FormatDate(x)
 	}
 	return FormatBound(x)
 }
 
-// SetBoolean answers that the column holds true and false, in the spellings of Frictionless.
-func (c *Column) SetBoolean() {
-	c.SetKind(Category)
-	c.SetLevels("false\ntrue")
-	c.spellings = [][]string{{"False", "FALSE", "0"}, {"True", "TRUE", "1"}}
-}
-
-// SetDetails takes what the column states beside its type, bounds and levels.
-func (c *Column) SetDetails(d Details) {
-	d.Weight = strings.TrimSpace(d.Weight)
-	c.Details = d
-	c.check()
-}
-
 // detailsFault says what is wrong with the details as typed.
-func (c *Column) detailsFault() string {
+func detailsFault(c *Column) string {
 	if c.Weight != "" {
 		if w, ok := ParseNumber(c.Weight); !ok || w < schema.MinWeight || w > 1 {
 			return "the weight must be from 0.001 to 1"
 		}
 	}
 	if c.Kind == Ordinal && c.Scores != "" {
-		scores, ok := c.scores()
+		scores, ok := scoresOf(c)
 		switch {
 		case !ok:
 			return "a score is not a number"
@@ -110,8 +103,8 @@ func ascending(x []float64) bool {
 	return true
 }
 
-// scores are those as typed.
-func (c *Column) scores() (scores []float64, ok bool) {
+// scoresOf are those as typed.
+func scoresOf(c *Column) (scores []float64, ok bool) {
 	for _, line := range splitLevels(c.Scores) {
 		x, ok := ParseNumber(line)
 		if !ok {
@@ -122,13 +115,13 @@ func (c *Column) scores() (scores []float64, ok bool) {
 	return scores, true
 }
 
-// detail writes the details into a field of the column's kind.
-func (c *Column) detail(f *schema.Field) {
+// putDetails writes the details into a field of the column's kind.
+func putDetails(c *Column, f *schema.Field) {
 	if c.Kind == Date {
 		f.Part, f.Format = c.Part, c.Format
 	}
 	if c.Kind == Ordinal && c.Scores != "" {
-		f.Scores, _ = c.scores()
+		f.Scores, _ = scoresOf(c)
 	}
 	if w := NumberOr(c.Weight, 1); w != 1 {
 		f.Weight = w

@@ -331,13 +331,13 @@ func (s *Schema) EncodeCSVW(file string) []byte {
 		m.Null = untokens(s.MissingValues)
 	}
 	for i := range s.Fields {
-		m.TableSchema.Columns[i] = s.Fields[i].encodeCSVW()
+		m.TableSchema.Columns[i] = encodeCSVW(&s.Fields[i])
 	}
 	return encode(m)
 }
 
-func (f *Field) encodeCSVW() column {
-	out := column{Titles: titles{f.Name}, Datatype: &datatype{Base: "string"}, Ours: f.keys(true)}
+func encodeCSVW(f *Field) column {
+	out := column{Titles: titles{f.Name}, Datatype: &datatype{Base: "string"}, Ours: keysOf(f, true)}
 	if f.Label != "" {
 		out.Titles = append(out.Titles, f.Label)
 	}
@@ -348,10 +348,10 @@ func (f *Field) encodeCSVW() column {
 	case f.Kind == Date:
 		out.Datatype = &datatype{Base: "date"}
 		if f.Bounded() {
-			out.Datatype.Minimum, out.Datatype.Maximum = f.limit(f.Minimum), f.limit(f.Maximum)
+			out.Datatype.Minimum, out.Datatype.Maximum = limitOf(f, f.Minimum), limitOf(f, f.Maximum)
 		}
 	case f.Bounded():
-		out.Datatype = &datatype{Base: "number", Minimum: f.limit(f.Minimum), Maximum: f.limit(f.Maximum)}
+		out.Datatype = &datatype{Base: "number", Minimum: limitOf(f, f.Minimum), Maximum: limitOf(f, f.Maximum)}
 	case f.boolean():
 		no := append([]string{f.Enum[0]}, f.Spellings[0]...)
 		yes := append([]string{f.Enum[1]}, f.Spellings[1]...)

@@ -234,13 +234,13 @@ func (o *fieldKeys) apply(f *Field) {
 }
 
 // fieldKeys are our keys of a column; nil for none.
-func (f *Field) keys(format bool) *fieldKeys {
+func keysOf(f *Field, format bool) *fieldKeys {
 	o := fieldKeys{BoundsFrom: f.BoundsFrom, Part: f.Part}
 	if f.Kind != Number && f.Kind != Category {
 		o.Type = f.Kind
 	}
 	if format {
-		o.Format, o.Categories = f.Format, f.categories()
+		o.Format, o.Categories = f.Format, categoriesOf(f)
 	}
 	for _, x := range f.Scores {
 		o.Scores = append(o.Scores, number(x))
@@ -278,7 +278,7 @@ func (s *Schema) Encode() []byte {
 		t.MissingValues = untokens(s.MissingValues)
 	}
 	for i := range s.Fields {
-		t.Fields[i] = s.Fields[i].encode()
+		t.Fields[i] = encodeField(&s.Fields[i])
 	}
 	return encode(t)
 }
@@ -294,8 +294,8 @@ func encode(v any) []byte {
 	return b.Bytes()
 }
 
-func (f *Field) encode() field {
-	out := field{Name: f.Name, Title: loose(f.Label), Ours: f.keys(false)}
+func encodeField(f *Field) field {
+	out := field{Name: f.Name, Title: loose(f.Label), Ours: keysOf(f, false)}
 	if f.MissingValues != nil {
 		out.MissingValues = untokens(f.MissingValues)
 	}
@@ -303,19 +303,19 @@ func (f *Field) encode() field {
 	case f.Kind == Date:
 		out.Type, out.Format = "date", loose(f.Format)
 		if f.Bounded() {
-			out.Constraints = &constraints{Minimum: f.limit(f.Minimum), Maximum: f.limit(f.Maximum)}
+			out.Constraints = &constraints{Minimum: limitOf(f, f.Minimum), Maximum: limitOf(f, f.Maximum)}
 		}
 	case f.Bounded():
 		out.Type = "number"
 		if f.Kind == Integer {
 			out.Type = "integer"
 		}
-		out.Constraints = &constraints{Minimum: f.limit(f.Minimum), Maximum: f.limit(f.Maximum)}
+		out.Constraints = &constraints{Minimum: limitOf(f, f.Minimum), Maximum: limitOf(f, f.Maximum)}
 	case f.boolean():
 		out.Type = "boolean"
 		out.FalseValues = untexts(append([]string{f.Enum[0]}, f.Spellings[0]...))
 		out.TrueValues = untexts(append([]string{f.Enum[1]}, f.Spellings[1]...))
-		if words := f.categories(); words != nil { // the field's own categories would be its enum
+		if words := categoriesOf(f); words != nil { // the field's own categories would be its enum
 			if out.Ours == nil {
 				out.Ours = &fieldKeys{}
 			}
@@ -323,7 +323,7 @@ func (f *Field) encode() field {
 		}
 	default:
 		out.Type = "string"
-		out.Constraints, out.Categories = &constraints{Enum: untexts(f.Enum)}, f.categories()
+		out.Constraints, out.Categories = &constraints{Enum: untexts(f.Enum)}, categoriesOf(f)
 	}
 	return out
 }

@@ -114,8 +114,8 @@ func labelsOf(list tokens) map[string]string {
 	return words
 }
 
-// categories is a list of all levels, each with its label; nil where none has one.
-func (f *Field) categories() tokens {
+// categoriesOf is a list of all levels, each with its label; nil where none has one.
+func categoriesOf(f *Field) tokens {
 	var list tokens
 	any := false
 	for _, level := range f.Enum {
@@ -130,7 +130,7 @@ func (f *Field) categories() tokens {
 }
 
 // labelProblem says what is wrong with the labels; "" for nothing.
-func (f *Field) labelProblem() string {
+func labelProblem(f *Field) string {
 	const wrong = "its label, or one of a level, is too long or holds characters that do not print"
 	if !IsLabel(f.Label) {
 		return wrong

@@ -35,7 +35,7 @@ func (s *Schema) Spread() int64 {
 		case f.Cyclic():
 			var most int64
 			for _, p := range f.points() {
-				most = max(most, f.farthest(p))
+				most = max(most, farthest(f, p))
 			}
 			sum += most
 		default:
@@ -46,7 +46,7 @@ func (s *Schema) Spread() int64 {
 }
 
 // farthest is the largest squared distance of a value of a cyclic column from a point.
-func (f *Field) farthest(from [2]int64) (most int64) {
+func farthest(f *Field, from [2]int64) (most int64) {
 	for _, p := range f.points() {
 		most = max(most, (p[0]-from[0])*(p[0]-from[0])+(p[1]-from[1])*(p[1]-from[1]))
 	}
@@ -104,7 +104,7 @@ func (s *Schema) Reach() int64 {
 			level := (hi-b)*(hi-b) + (l-1)*b*b
 			sum += max(level, l*b*b) // or none
 		case f.Cyclic():
-			sum += f.farthest([2]int64{base[0], base[1]})
+			sum += farthest(f, [2]int64{base[0], base[1]})
 		default:
 			r := max(hi-base[0], base[0]-lo)
 			sum += r * r

@@ -82,7 +82,7 @@ func (f *Field) Validate(scaling Scaling) error {
 	for _, token := range f.MissingValues {
 		missing[token] = true
 	}
-	f.problems(&ps, scaling, missing)
+	fieldProblems(f, &ps, scaling, missing)
 	return ps.err()
 }
 
@@ -123,8 +123,8 @@ func (s *Schema) problems(pause func()) Problems {
 				own[token] = true
 			}
 		}
-		f.problems(&ps, s.Scaling, own)
-		if wrong := f.labelProblem(); wrong != "" {
+		fieldProblems(f, &ps, s.Scaling, own)
+		if wrong := labelProblem(f); wrong != "" {
 			ps.add(f.Name, "%s", wrong)
 		}
 		if f.BoundsFrom != "" && !f.BoundsFrom.known() {
@@ -136,7 +136,7 @@ func (s *Schema) problems(pause func()) Problems {
 	return ps
 }
 
-func (f *Field) problems(ps *Problems, scaling Scaling, missing map[string]bool) {
+func fieldProblems(f *Field, ps *Problems, scaling Scaling, missing map[string]bool) {
 	if w := f.Weight; w != 0 && !(w >= MinWeight && w <= 1) {
 		ps.add(f.Name, "its weight must be from 0.001 to 1: only the ratio of weights counts, so give the largest 1")
 	}
@@ -177,14 +177,14 @@ func (f *Field) problems(ps *Problems, scaling Scaling, missing map[string]bool)
 		}
 	case f.Kind == Date: // what is left of it has 12 values, or 7
 	case f.Levelled():
-		f.levelProblems(ps, missing)
-		f.scoreProblems(ps)
+		levelProblems(f, ps, missing)
+		scoreProblems(f, ps)
 	default:
 		ps.add(f.Name, "say whether it holds numbers or categories")
 	}
 }
 
-func (f *Field) scoreProblems(ps *Problems) {
+func scoreProblems(f *Field, ps *Problems) {
 	if f.Scores == nil {
 		return
 	}
@@ -200,7 +200,7 @@ func (f *Field) scoreProblems(ps *Problems) {
 	}
 }
 
-func (f *Field) levelProblems(ps *Problems, missing map[string]bool) {
+func levelProblems(f *Field, ps *Problems, missing map[string]bool) {
 	if len(f.Enum) < 2 {
 		ps.add(f.Name, "needs an enum of at least two categories: list those that are possible, from public knowledge, or leave the column out")
 		return

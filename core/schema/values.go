@@ -73,8 +73,8 @@ func (l *limit) of(f *Field) float64 {
 	return math.NaN()
 }
 
-// limit is nil for a bound that JSON, or the standard, has no value for.
-func (f *Field) limit(x float64) *limit {
+// limitOf is nil for a bound that JSON, or the standard, has no value for.
+func limitOf(f *Field, x float64) *limit {
 	switch {
 	case math.IsNaN(x) || math.IsInf(x, 0):
 		return nil

@@ -1,0 +1,134 @@
+package draft
+
+import (
+	"slices"
+	"strings"
+
+	"privatepca/core/schema"
+)
+
+// check finds out what is still wrong with the answer.
+func (c *Column) check() {
+	c.Fault = ""
+	switch {
+	case c.Kind == Unset:
+		c.Fault = "no type yet"
+	case c.Kind == LeftOut:
+		return
+	case c.Bounded():
+		c.Fault = c.boundsFault()
+	case c.Levelled():
+		c.Fault = c.levelsFault()
+	}
+	if c.Fault == "" {
+		c.Fault = detailsFault(c)
+	}
+}
+
+func (c *Column) boundsFault() string {
+	lo, loOK := c.Bound(c.Min)
+	hi, hiOK := c.Bound(c.Max)
+	fault := NumberFault
+	if c.Kind == Date {
+		fault = func(string) string { return "is not a date: type it as 2020-01-31" }
+	}
+	switch {
+	case c.Min == "" && c.Max == "":
+		return "no bounds yet"
+	case c.Min == "":
+		return "no minimum yet"
+	case c.Max == "":
+		return "no maximum yet"
+	case !loOK:
+		return "the minimum " + fault(c.Min)
+	case !hiOK:
+		return "the maximum " + fault(c.Max)
+	case lo >= hi:
+		return "the minimum must be below the maximum"
+	}
+	return ""
+}
+
+func (c *Column) levelsFault() string {
+	switch {
+	case len(c.Levels) == 0:
+		return "no categories yet"
+	case len(c.Levels) == 1:
+		return "a single category says nothing: list all that are possible"
+	}
+	seen := make(map[string]bool, len(c.Levels))
+	for _, l := range c.Levels {
+		if seen[l] {
+			return "a category is listed twice"
+		}
+		seen[l] = true
+	}
+	return ""
+}
+
+// SetKind answers what the column holds.
+func (c *Column) SetKind(k Kind) {
+	c.Kind = k
+	c.From = c.origin(c.From)
+	c.check()
+}
+
+// SetMin takes the lower bound as typed.
+func (c *Column) SetMin(s string) { c.Min = strings.TrimSpace(s); c.typed() }
+
+// SetMax takes the upper bound as typed.
+func (c *Column) SetMax(s string) { c.Max = strings.TrimSpace(s); c.typed() }
+
+// SetLevels takes the categories, one a line.
+func (c *Column) SetLevels(s string) {
+	c.Levels, c.spellings = splitLevels(s), nil
+	c.typed()
+}
+
+func (c *Column) typed() {
+	c.From = c.origin(schema.Typed)
+	c.check()
+}
+
+// origin is p where there is anything to have an origin.
+func (c *Column) origin(p schema.Provenance) schema.Provenance {
+	stated := c.Bounded() && (c.Min != "" || c.Max != "") || c.Levelled() && len(c.Levels) > 0
+	switch {
+	case !stated:
+		return ""
+	case p == "":
+		return schema.Typed
+	}
+	return p
+}
+
+// adopt takes over what a schema states.
+func (c *Column) adopt(f *schema.Field, from schema.Provenance) {
+	c.Kind, c.Min, c.Max = Kind(f.Kind), "", ""
+	c.Levels, c.spellings, c.Details = slices.Clone(f.Enum), f.Spellings, detailsOf(f)
+	if f.Label != "" {
+		c.Label = f.Label
+	}
+	if f.LevelLabels != nil || !f.Levelled() {
+		c.LevelLabels = f.LevelLabels
+	}
+	if f.Bounded() {
+		c.Min, c.Max = formatBound(c, f.Minimum), formatBound(c, f.Maximum)
+	}
+	c.From = c.origin(from)
+	c.check()
+}
+
+// SetBoolean answers that the column holds true and false, in the spellings of Frictionless.
+func (c *Column) SetBoolean() {
+	c.SetKind(Category)
+	c.SetLevels("false\ntrue")
+	c.spellings = [][]string{{"False", "FALSE", "0"}, {"True", "TRUE", "1"}}
+}
+
+// SetDetails takes what the column states beside its type, bounds and levels.
+func (c *Column) SetDetails(d Details) {
+	d.Weight = strings.TrimSpace(d.Weight)
+	c.Details = d
+	c.check()
+}
