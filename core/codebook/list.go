@@ -142,6 +142,13 @@ func parseList(text []byte, stated map[Heading]string) (*Book, error) {
 			if !minOK || !maxOK {
 				b.problem(name, "its bounds are no numbers: write them in plain digits")
 			}
+		case schema.Date:
+			from, fromOK := schema.ParseDate([]byte(cell(Min)), schema.ISO)
+			to, toOK := schema.ParseDate([]byte(cell(Max)), schema.ISO)
+			if f.Minimum, f.Maximum = from.Days, to.Days; !fromOK || !toOK {
+				f.Minimum, f.Maximum = math.NaN(), math.NaN()
+				b.problem(name, "its bounds are no dates: write them as 2020-01-31")
+			}
 		case schema.Category:
 			f.Enum = levels
 		default:
@@ -173,6 +180,10 @@ func kindOf(word string, bounds, levels bool) schema.Kind {
 			return schema.Number // REDCap's, with a validation
 		}
 		return schema.Category
+	case "date", "datetime":
+		if bounds {
+			return schema.Date
+		}
 	case "":
 		switch {
 		case bounds:

@@ -29,7 +29,10 @@ func Template(s *schema.Schema, names []string) [][]string {
 				row[6] = codesOf(f.MissingValues)
 			}
 			row[1], row[2] = f.Label, string(f.Kind)
-			if f.Kind == schema.Number {
+			switch {
+			case f.Kind == schema.Date && f.Bounded():
+				row[3], row[4] = schema.FormatDate(f.Minimum), schema.FormatDate(f.Maximum)
+			case f.Bounded():
 				row[3], row[4] = spelled(f.Minimum), spelled(f.Maximum)
 			}
 			row[5] = levelsOf(f)

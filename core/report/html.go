@@ -298,13 +298,43 @@ func fieldsTable(d *release.Document) Table {
 	return t
 }
 
+// typesSentences say how columns become numbers that are neither plain numbers nor categories, and which have a weight; "" where there are
+// none.
+func typesSentences(e *release.Encoding) string {
+	says := map[string]string{
+		string(schema.Date):      "A date is the number of its days, or the part of it that is named. ",
+		string(schema.Ordinal):   "Levels in order are their scores, equally spaced where none are stated. ",
+		string(schema.Log):       "On a log scale a number is its logarithm. ",
+		string(schema.SignedLog): "On a signed log scale a number x is ln(1 + |x|) with the sign of x. ",
+		string(schema.Integer):   "In a column of integers a fraction counts as missing. ",
+	}
+	out, ends, cycle, weight := "", false, false, false
+	for i := range e.Fields {
+		f := &e.Fields[i]
+		out += says[f.Type]
+		says[f.Type] = "" // once
+		ends = ends || f.Type == string(schema.Date) || f.Type == string(schema.Ordinal) || f.Type == string(schema.Log)
+		cycle, weight = cycle || f.Type == string(schema.Date) && f.Features() == 2, weight || f.Weight != 0
+	}
+	if cycle {
+		out += "A cycle is two features, the cosine and the sine of the angle, both 0 where the date is missing. "
+	}
+	if ends && e.Scaling != string(schema.Affine) {
+		out += "Dates, scores and logarithms are mapped from their ends to −1 … 1. "
+	}
+	if weight {
+		out += "All features of a column with a weight are multiplied by it. "
+	}
+	return out
+}
+
 // encodingSentence says how a row became a vector.
 func encodingSentence(e *release.Encoding) string {
 	scaled := "Numbers are divided by the larger of their bounds"
 	if e.Scaling == string(schema.Affine) {
 		scaled = "Numbers are mapped from their bounds to −1 … 1"
 	}
-	out := scaled + "; a category is one feature for each level, 1 or 0. Values beyond the bounds count as the bound, missing ones as the middle of the bounds. "
+	out := scaled + "; a category is one feature for each level, 1 or 0. Values beyond the bounds count as the bound, missing ones as the middle of the bounds. " + typesSentences(e)
 	switch {
 	case e.NormRule == string(schema.Pairs):
 		return out + "Rows were paired at random, and a record is the difference of two, scaled to length 1: directions are those of variation about the mean."
