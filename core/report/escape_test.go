@@ -49,10 +49,6 @@ func turnsOrNone(r rune) bool {
 	return unicode.Is(unicode.Bidi_Control, r) || unicode.Is(unicode.Noncharacter_Code_Point, r)
 }
 
-// clean reports whether a text, as it stands in an element, is well-formed XML 1.0 in which
-// nothing turns the direction of writing.
-func clean(text string) bool { return straight(text) && parses(text) }
-
 // straight reports whether a text is UTF-8 in which nothing turns the direction of writing, and without controls.
 func straight(text string) bool {
 	for _, r := range text {

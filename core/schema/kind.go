@@ -1,9 +1,6 @@
 package schema
 
-import (
-	"math"
-	"slices"
-)
+import "math"
 
 // Kinds beside numbers and categories. All but cyclic dates are one feature: a cell gives a value between two public ends
 // (Range), which is scaled as a number is.
@@ -198,6 +195,3 @@ func (s *Schema) WeighEqually() {
 		}
 	}
 }
-
-// known reports whether the kind is one of a column.
-func (k Kind) known() bool { return slices.Contains(Kinds[:], k) }

@@ -100,8 +100,12 @@ func (v *Visit) Type(ctx context.Context, selector, text string) (err error) {
 		return err
 	}
 	quoted, _ := json.Marshal(selector)
-	if err := v.Eval(ctx, `{ const e = document.querySelector(`+string(quoted)+`); e.focus(); e.select(); }`, nil); err != nil {
+	focused := `(e => { e?.focus(); e?.select(); return !!e; })(document.querySelector(` + string(quoted) + `))`
+	if err := v.Wait(ctx, focused+` || `+alerted); err != nil { // the page may have drawn an alert in place of the control
 		return err
+	}
+	if e := v.taken(ctx); e != nil {
+		return e
 	}
 	put := func() error { return v.tab.insert(ctx, text) }
 	if text == "" {
