@@ -48,10 +48,7 @@ func wordFor(d *Document, feature int) string {
 	at := feature
 	for i := range d.Encoding.Fields {
 		f := &d.Encoding.Fields[i]
-		width := 1
-		if f.Type != string(schema.Number) {
-			width = len(f.Enum)
-		}
+		width := f.Features()
 		if at >= width {
 			at -= width
 			continue

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"strings"
 	"testing"
+
+	"privatepca/core/schema"
 )
 
 // labelled is the sample with labels in its schema.
@@ -59,6 +61,19 @@ func TestLabelsInExports(t *testing.T) {
 		}
 		if !bytes.Contains(c.with, []byte(`"Age in years", "=women"`)) {
 			t.Error("a loader lacks the labels")
+		}
+	}
+}
+
+// A column of ordered levels is one feature, whatever number of levels it has: labels of the columns after it stay in their places.
+func TestLabelsAfterAnOrdinal(t *testing.T) {
+	d := sample()
+	d.Encoding.Fields = []Field{{Name: "mood", Type: string(schema.Ordinal), Enum: []string{"low", "mid", "high"}, Title: "Mood"}, d.Encoding.Fields[0]}
+	d.Encoding.Fields[1].Title = "Age in years"
+	d.FeatureNames = []string{"mood", "age", "mood 2", "age 2"}
+	for i, want := range []string{"Mood", "Age in years", "mood 2", "age 2"} {
+		if got := d.Label(i); got != want {
+			t.Errorf("feature %d is called %q, want %q", i, got, want)
 		}
 	}
 }
