@@ -66,12 +66,15 @@ try {
   for (const scope of scopes) strip(scope, kept);
   without(EventTarget.prototype, 'when');
 
-  // The ledger's database and its lock, and no others; in it, texts that are added.
+  // The ledger's database and its lock, and no others; in it, texts that are added. A converter
+  // has no ledger, and libraries take the table apart in it: it stores nothing.
   const refuse = () => { throw new DOMException('The worker may not.', 'SecurityError'); };
+  let stores = true;
+  self.storeNothing = () => { stores = false; };
   if (self.IDBFactory) {
     const { open } = IDBFactory.prototype;
     replace(IDBFactory.prototype, 'open', function (name, version) {
-      return name === ledger.name && version === ledger.version ? apply(open, this, [ledger.name, ledger.version]) : refuse();
+      return stores && name === ledger.name && version === ledger.version ? apply(open, this, [ledger.name, ledger.version]) : refuse();
     });
     without(IDBFactory.prototype, 'deleteDatabase', 'databases');
     for (const name of ['add', 'put']) {
@@ -87,7 +90,7 @@ try {
   if (self.LockManager) {
     const { request } = LockManager.prototype;
     replace(LockManager.prototype, 'request', function (name, ...rest) {
-      return name === ledger.name ? apply(request, this, [ledger.name, ...rest]) : refuse();
+      return stores && name === ledger.name ? apply(request, this, [ledger.name, ...rest]) : refuse();
     });
     without(LockManager.prototype, 'query');
   }
@@ -103,6 +106,7 @@ let started = false;
 self.onmessage = async ({ data }) => {
   self.port = data.port; // a helper's way to its lead: where another comes meanwhile, that one counts
   self.file = data.file; // what a converter converts
+  if (data.module && data.file) self.storeNothing();
   if (started) return;
   started = true;
   const go = new Go();

@@ -25,6 +25,28 @@ func formats(t *testing.T) map[string]string {
 	}
 }
 
+// A converter, in which libraries take a table apart, reaches neither the ledger's database nor its lock. Other workers reach both.
+func TestAConverterStoresNothing(t *testing.T) {
+	t.Parallel()
+	p := sit(t, server, 60*time.Second)
+	for file, want := range map[string]string{"": "open, locked", ", file: new Blob(['x'])": "SecurityError, SecurityError"} {
+		p.must(p.Eval(p.ctx, `new Promise(r => { // a module that is none: the worker says that it ended, and stays
+		  const w = new Worker('/web/worker.js');
+		  w.onmessage = () => r(true);
+		  w.postMessage({ module: {}`+file+` });
+		})`, nil))
+		var got string
+		p.must(p.EvalWorker(p.ctx, `(async () => {
+		  const tell = async (f) => { try { return await f(); } catch (e) { return e.name; } };
+		  return await tell(() => { indexedDB.open('privatepca-ledger', 1).onupgradeneeded = (e) => e.target.transaction.abort(); return 'open'; })
+		    + ', ' + await tell(() => navigator.locks.request('privatepca-ledger', () => 'locked'));
+		})()`, &got))
+		if got != want {
+			t.Errorf("a worker with%s is told %q, want %q", file, got, want)
+		}
+	}
+}
+
 // A file of another format makes a release. What reads it is fetched before it is handed over, for such a file alone, and
 // nothing is requested after that.
 func TestOtherFormats(t *testing.T) {
