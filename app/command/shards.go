@@ -9,18 +9,24 @@ import (
 	"io"
 	"os"
 
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/unicode"
+	"golang.org/x/text/transform"
+
 	"privatepca/core/convert"
 	"privatepca/core/fault"
+	"privatepca/core/schema"
 )
 
 // Shards are several files of one table, one after another, plain or gzip. Each has the
 // header of the first, byte for byte. A record ends with its file.
 type shards struct {
 	names  []string
-	part   string  // of each, where it is no plain text
-	header int     // lines
-	starts []int64 // the line of the whole, from 1, at which each file starts; all but the first without their headers
-	failed error   // why the last reading ended, where it was for what one file is to another
+	part   string          // of each, where it is no plain text
+	stated schema.Encoding // of each, where the description states one
+	header int             // lines
+	starts []int64         // the line of the whole, from 1, at which each file starts; all but the first without their headers
+	failed error           // why the last reading ended, where it was for what one file is to another
 }
 
 // mostHeader is how long a header may be, in bytes.
@@ -39,7 +45,7 @@ func (s *shards) Size() int64 {
 		start := make([]byte, convert.MostStart)
 		io.ReadFull(f, start) // a shorter file is not compressed
 		f.Close()
-		if err != nil || isGzip(start) || convert.Recognise(start) != "" {
+		if err != nil || isGzip(start) || convert.Recognise(start) != "" || isUTF16(start) {
 			return 0
 		}
 		total += info.Size()
@@ -49,6 +55,23 @@ func (s *shards) Size() int64 {
 
 func isGzip(start []byte) bool { return bytes.Equal(start, []byte{0x1f, 0x8b}) }
 
+// isUTF16 reports whether a text starts with the byte order mark of UTF-16.
+func isUTF16(start []byte) bool {
+	return bytes.HasPrefix(start, []byte("\xff\xfe")) || bytes.HasPrefix(start, []byte("\xfe\xff"))
+}
+
+// utf16 is the encoding that a file is joined in, where it is UTF-16: by its byte order mark, or else as stated. Lines end in one
+// byte only in UTF-8. It is nil for a file in which each byte of a line end is one.
+func (s *shards) utf16(start []byte) encoding.Encoding {
+	switch {
+	case isUTF16(start), s.stated == schema.UTF16LE:
+		return unicode.UTF16(unicode.LittleEndian, unicode.UseBOM)
+	case s.stated == schema.UTF16BE:
+		return unicode.UTF16(unicode.BigEndian, unicode.UseBOM)
+	}
+	return nil
+}
+
 // Open reads them from the first.
 func (s *shards) Open() (io.ReadCloser, error) {
 	s.starts, s.failed = s.starts[:0], nil
@@ -57,7 +80,19 @@ func (s *shards) Open() (io.ReadCloser, error) {
 		r.Close()
 		return nil, err
 	}
+	switch s.stated { // what reads it expects what is stated
+	case schema.UTF16LE:
+		return encodedText{transform.NewReader(r, unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM).NewEncoder()), r}, nil
+	case schema.UTF16BE:
+		return encodedText{transform.NewReader(r, unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM).NewEncoder()), r}, nil
+	}
 	return r, nil
+}
+
+// An encodedText is a text in another encoding than its files are joined in.
+type encodedText struct {
+	io.Reader
+	io.Closer
 }
 
 // place gives the file, and the line in it, of a line of the whole.
@@ -107,6 +142,10 @@ func (r *shardReader) next() error {
 			return fail("The file is damaged: it is not whole as gzip.")
 		}
 		r.text = bufio.NewReaderSize(z, 64<<10)
+	}
+	start, _ := r.text.Peek(2)
+	if e := s.utf16(start); e != nil {
+		r.text = bufio.NewReaderSize(transform.NewReader(r.text, e.NewDecoder()), 64<<10)
 	}
 	first := len(s.starts) == 1
 	if mark, _ := r.text.Peek(3); string(mark) == "\ufeff" {

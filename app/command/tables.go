@@ -90,7 +90,11 @@ func (o *opened) under(s *schema.Schema, m *pca.Machine) *pca.Table {
 // open gives the tables of a release or a sum: files, of which part names the sheet or the member, or what is summed elsewhere.
 func (p *program) open(names []string, part string, s *schema.Schema) (*opened, error) {
 	if p.elsewhere == nil {
-		return openFiles(p, names, part), nil
+		o := openFiles(p, names, part)
+		if o.parts != nil && s != nil {
+			o.parts.stated = s.Dialect.Encoding
+		}
+		return o, nil
 	}
 	source, err := p.elsewhere(p.ctx, names, s)
 	if err != nil {

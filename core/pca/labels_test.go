@@ -65,3 +65,32 @@ func TestLabelsChangeNothing(t *testing.T) {
 		t.Error("a label of two lines is accepted")
 	}
 }
+
+// A document states how the text was written, where the first row does not say it, and nothing where it does.
+func TestDialectInTheDocument(t *testing.T) {
+	for _, d := range []schema.Dialect{{}, {Encoding: schema.UTF8, Delimiter: ",", Decimal: "."}} {
+		s := columns(func(s *schema.Schema) { s.Dialect = d })
+		m, _ := seeded(7)
+		r, err := decided(t, s, choices()).Run(context.Background(), Open(table(60), s, m), Run{Debit: NoLedger, Now: now})
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := r.Encode(2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		doc, err := release.Decode(b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if plain := d == (schema.Dialect{}); plain != !bytes.Contains(b, []byte(`"dialect"`)) || !plain && *doc.Encoding.Dialect != d {
+			t.Errorf("%+v: %+v", d, doc.Encoding.Dialect)
+		}
+		for _, wrong := range []schema.Dialect{{}, {Delimiter: "x"}} {
+			doc.Encoding.Dialect = &wrong
+			if doc.Validate() == nil {
+				t.Errorf("%+v is accepted", wrong)
+			}
+		}
+	}
+}

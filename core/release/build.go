@@ -171,6 +171,9 @@ func encoding(s *schema.Schema, worst schema.Provenance, scale int) Encoding {
 			e.MissingValues = append(e.MissingValues, m)
 		}
 	}
+	if d := s.Dialect; d != (schema.Dialect{}) {
+		e.Dialect = &d
+	}
 	for i := range s.Fields {
 		f := &s.Fields[i]
 		field := Field{

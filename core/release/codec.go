@@ -137,6 +137,9 @@ func (d *Document) Validate() error {
 	if source := d.Encoding.BoundsSource; source != schema.PublicAddress(source) {
 		return errors.New("release: bounds_source is no web address without a query")
 	}
+	if t := d.Encoding.Dialect; t != nil && (*t == schema.Dialect{} || t.Problem() != "") {
+		return errors.New("release: the dialect is none in which a table can be written, or the plain one, which no document states")
+	}
 	if c := d.Encoding.CentrePoint; c != nil && len(c) != n {
 		return fmt.Errorf("release: a centre of %d values for %d features", len(c), n)
 	}

@@ -10,6 +10,7 @@ package release
 
 import (
 	"privatepca/core/privacy"
+	"privatepca/core/schema"
 )
 
 // Format and Version head every document. Version 2 states the law of each step and the population's history in
@@ -142,6 +143,9 @@ type Encoding struct {
 
 	// BoundsSource is where the public schema was published, where that is known.
 	BoundsSource string `json:"bounds_source,omitempty"`
+
+	// Dialect is how the records' text was read, as the schema states it; nil where the first row says all (schema.Dialect).
+	Dialect *schema.Dialect `json:"dialect,omitempty"`
 }
 
 // A Field is one encoded column.

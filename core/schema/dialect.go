@@ -40,8 +40,8 @@ var (
 // MaxSkip bounds the lines above the header.
 const MaxSkip = 1000
 
-// problem says what is wrong with the dialect; "" for nothing.
-func (d *Dialect) problem() string {
+// Problem says what is wrong with the dialect; "" for nothing.
+func (d *Dialect) Problem() string {
 	switch {
 	case d.Encoding != "" && !slices.Contains(Encodings[:], d.Encoding):
 		return "the dialect's encoding is none of utf-8, utf-16le, utf-16be, windows-1252, iso-8859-15"

@@ -95,7 +95,7 @@ func (s *Schema) problems(pause func()) Problems {
 	if s.Source != PublicAddress(s.Source) {
 		ps.add("", "the address of its source is none that a document may hold: leave it out, or give a web address without a query")
 	}
-	if wrong := s.Dialect.problem(); wrong != "" {
+	if wrong := s.Dialect.Problem(); wrong != "" {
 		ps.add("", "%s", wrong)
 	}
 	missing := make(map[string]bool)

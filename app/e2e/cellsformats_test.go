@@ -1,0 +1,96 @@
+package e2e
+
+import (
+	"encoding/csv"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"privatepca/core/convert/converttest"
+)
+
+// plantedFormats are the planted table in formats that a second program reads. Their rows are as wide as the header.
+func plantedFormats(t *testing.T) map[string]string {
+	t.Helper()
+	r := csv.NewReader(strings.NewReader(plantedTable()))
+	r.FieldsPerRecord = -1
+	rows, err := r.ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range rows {
+		rows[i] = append(rows[i], "", "", "")[:4]
+	}
+	table := converttest.Table{Header: rows[0], Rows: rows[1:]}
+	return map[string]string{
+		"table.xlsx":    string(converttest.Workbook([]string{"people"}, table)),
+		"table.parquet": string(table.Parquet(converttest.Codecs["zstd"], 1, 3)),
+		"table.zip":     string(converttest.Archive(map[string]string{"table.csv": string(table.CSV())})),
+	}
+}
+
+// No cell of a converted file leaves the worker and the converter, and nothing is requested once it is open.
+func TestNoCellOfOtherFormats(t *testing.T) {
+	t.Parallel()
+	p := sit(t, server, 120*time.Second, keepRequests)
+	j := plantedJob(t)
+	for name, content := range plantedFormats(t) {
+		j.Data = file(t, name, content)
+		p.must(p.OpenFile(p.ctx, j))
+		opened := time.Now()
+		p.must(p.AnswerColumns(p.ctx, j))
+		p.must(p.ToPrivacy(p.ctx))
+		p.must(p.AnswerPrivacy(p.ctx, j))
+		p.must(p.ToRelease(p.ctx))
+		p.until(`document.querySelector('#troubles')`)
+		p.must(p.Release(p.ctx))
+		document, loadings, err := p.TakeDocument(p.ctx)
+		p.must(err)
+		for _, found := range p.leaks(document, loadings) {
+			t.Errorf("%s: %s", name, found)
+		}
+		for _, r := range p.Record().Requests() {
+			if r.Time.After(opened) && !r.Local() {
+				t.Errorf("%s: requested after it was open: %s", name, r)
+			}
+		}
+		p.click(`nav a[href="/"]`)
+		p.until(`location.pathname === '/' && document.querySelector('#file-input')`)
+	}
+}
+
+// The first rows, which the curator alone sees, are in no place but the page's memory, and in none after the release.
+func TestFirstRowsAreForgotten(t *testing.T) {
+	t.Parallel()
+	p := sit(t, server, 60*time.Second, keepRequests)
+	j := plantedJob(t)
+	p.must(p.OpenFile(p.ctx, j))
+	p.click("#dialect summary")
+	p.click("#look")
+	p.until(`document.querySelector('#first-rows')`)
+	seen := p.leaks()
+	if !slices.ContainsFunc(seen, func(s string) bool { return strings.HasPrefix(s, "dom shows") }) {
+		t.Error("the first rows are not in view")
+	}
+	inView := func(found string) bool {
+		return strings.HasPrefix(found, "dom ") || strings.HasPrefix(found, "text ") || strings.HasPrefix(found, "messages ")
+	}
+	for _, found := range seen {
+		if !inView(found) {
+			t.Errorf("while they are shown: %s", found)
+		}
+	}
+	p.must(p.AnswerColumns(p.ctx, j))
+	p.must(p.ToPrivacy(p.ctx))
+	p.must(p.AnswerPrivacy(p.ctx, j))
+	p.must(p.ToRelease(p.ctx))
+	p.must(p.Release(p.ctx))
+	document, loadings, err := p.TakeDocument(p.ctx)
+	p.must(err)
+	for _, found := range p.leaks(document, loadings) {
+		if !strings.HasPrefix(found, "messages ") { // the one answer that gave them
+			t.Errorf("after the release: %s", found)
+		}
+	}
+}
