@@ -69,7 +69,7 @@ func inside(t *testing.T) (*Frame, *inner) {
 	t.Helper()
 	p := &inner{ready: true, opened: make(chan client.NamedFile, 8)}
 	f := &Frame{page: p, query: addressQuery(), allowed: []string{portal}, parent: ""}
-	f.Guard = &Guard{changed: p.Change}
+	f.Guard, f.Window = &Guard{changed: p.Change}, &Window{frame: f}
 	f.Fetcher = &Fetcher{page: p, listed: f.lists, open: f.open}
 	return f, p
 }
