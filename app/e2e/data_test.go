@@ -53,7 +53,7 @@ func TestFilesArriveInEveryWay(t *testing.T) {
 
 	// A plain event: Firefox empties what a script puts into one of its clipboard.
 	p.must(p.Eval(p.ctx, `{ const e = new Event('paste', { bubbles: true }); e.clipboardData = `+give+`([['datapackage.json', `+inJS(pack)+`]]); document.body.dispatchEvent(e); }`, nil))
-	p.until(`document.querySelector('.remarks').innerText.includes('kept')`)
+	p.until(`document.querySelector('.remarks').innerText.includes('looks like a schema')`)
 	p.must(p.Eval(p.ctx, `privatepcaLaunched.push(new File([`+inJS(smallTable)+`], 'people.csv')), dispatchEvent(new Event('privatepca-launch'))`, nil))
 	check("a data package first, then opened from the desktop")
 

@@ -51,11 +51,20 @@ func TestAFinishedReleaseIsShown(t *testing.T) {
 		if len(titles) < 3 || said() != "" {
 			t.Fatalf("%s: %d values, %q is said", chart, len(titles), said())
 		}
-		for _, want := range titles[:2] {
-			p.must(p.Press(p.ctx, "ArrowDown"))
-			if got := said(); got != strings.TrimSpace(want) {
-				t.Errorf("%s: the arrow reads %q, want %q", chart, got, want)
+		var got []string
+		for range 3 { // a drawing that is not over yet ends what was said: then the keys are pressed again
+			p.must(p.Tab(p.ctx, box))
+			got = nil
+			for _, key := range []string{"Home", "ArrowDown"} {
+				p.must(p.Press(p.ctx, key))
+				got = append(got, said())
 			}
+			if got[0] != "" && got[1] != "" {
+				break
+			}
+		}
+		if got[0] != strings.TrimSpace(titles[0]) || got[1] != strings.TrimSpace(titles[1]) {
+			t.Errorf("%s: the keys read %q, want %q", chart, got, titles[:2])
 		}
 		p.must(p.Eval(p.ctx, `{ const e = [...document.querySelectorAll('`+box+` svg title')].filter(t => t.parentElement.checkVisibility())[2].parentElement, b = e.getBoundingClientRect();
 		  e.dispatchEvent(new MouseEvent('click', { bubbles: true, clientX: b.x + b.width / 2, clientY: b.y + b.height / 2 })); }`, nil))
