@@ -325,7 +325,7 @@ func turned(x, y, down float64) object {
 }
 
 // webDriverKeys are the names of keys in both WebDrivers.
-var webDriverKeys = map[string]string{"Tab": "\uE004", "Enter": "\uE007", " ": " ", "ArrowDown": "\uE015", "Delete": "\uE017"}
+var webDriverKeys = map[string]string{"Tab": "\uE004", "Enter": "\uE007", " ": " ", "ArrowDown": "\uE015", "Home": "\uE011", "Delete": "\uE017"}
 
 const controlKey = "\uE009"
 

@@ -13,7 +13,7 @@ var keys = map[string]struct {
 	code int64
 	text string
 }{
-	"Tab": {9, ""}, "Enter": {13, "\r"}, " ": {32, " "}, "ArrowDown": {40, ""}, "Delete": {46, ""},
+	"Tab": {9, ""}, "Enter": {13, "\r"}, " ": {32, " "}, "ArrowDown": {40, ""}, "Home": {36, ""}, "Delete": {46, ""},
 }
 
 // Press presses a key and lets it go.
