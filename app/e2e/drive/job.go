@@ -85,7 +85,10 @@ func (v *Visit) AnswerColumns(ctx context.Context, j Job) error {
 			return err
 		}
 	}
-	if j.Norm == "pairs" || j.Norm == "sign" {
+	if other, named := map[string]string{"pairs": "sign", "sign": "pairs"}[j.Norm]; named {
+		if err := v.Click(ctx, "#wanted-"+other); err != nil { // what stands there unchosen would follow the forecast
+			return err
+		}
 		return v.Click(ctx, "#wanted-"+j.Norm)
 	}
 	if err := v.Click(ctx, "#wanted-moment"); err != nil {

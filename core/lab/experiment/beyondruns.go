@@ -178,7 +178,7 @@ func (r *Run) released(s *set, w way, epsilon float64, draws int) (kept, error) 
 			out.Used, out.Plain = append(out.Used, used), append(out.Plain, plain)
 			for _, part := range doc.Privacy.Parts {
 				if part.Step == method.StepMean {
-					out.Sigmas[0] = float64(part.Sigma)
+					out.Sigmas[0] = float64(part.Width())
 				}
 			}
 			if law := doc.Privacy.Noise; law != nil {
