@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -62,7 +63,12 @@ func TestImportOfALedger(t *testing.T) {
 
 	p.says("main", "251 more populations are not listed")
 	p.until(`document.querySelectorAll('[data-population]').length === 50`) // a field that still moves takes no click
-	p.enter("#find-population", "people 299")
+	for typed := false; !typed; {                                           // while the list is still drawn, in slices, a field may be drawn anew under the hand
+		p.must(p.ctx.Err())
+		soon, cancel := context.WithTimeout(p.ctx, 15*time.Second)
+		typed = p.Type(soon, "#find-population", "people 299") == nil
+		cancel()
+	}
 	p.click("#find-button")
 	p.until(`document.querySelector('[data-population="people 299"]') && !document.querySelector('[data-population="two-directions"]')`)
 }
