@@ -4,9 +4,7 @@ package command
 
 import (
 	"bytes"
-	"compress/gzip"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -21,6 +19,7 @@ import (
 	"privatepca/core/moment"
 	"privatepca/core/pca"
 	"privatepca/core/schema"
+	"privatepca/core/schema/papertest"
 )
 
 // A table above the size that is worth sharing has the same digest for any number of threads, and an error in it the same words.
@@ -69,35 +68,13 @@ func TestThreads(t *testing.T) {
 
 // kddcup8 writes eight times the records of kddcup10 as one file and as 128 shards, and gives the digest that both must have.
 func kddcup8(t *testing.T) (schemaFile, whole string, shards []string, digest string) {
-	data := os.Getenv("PRIVATEPCA_DATA")
-	if data == "" {
-		data = filepath.Join(root, "..", "shared", "data")
-	}
-	schemaFile = filepath.Join(data, "kddcup10.schema.json")
-	packed, err := os.ReadFile(filepath.Join(data, "kddcup10.csv.gz"))
-	if err != nil {
-		t.Skip("the paper's data sets are not here: set PRIVATEPCA_DATA to their folder")
-	}
-	z, err := gzip.NewReader(bytes.NewReader(packed))
-	if err != nil {
-		t.Fatal(err)
-	}
-	text, err := io.ReadAll(z)
-	if err != nil {
-		t.Fatal(err)
-	}
+	schemaFile = papertest.Path(t, "kddcup10.schema.json")
+	text := papertest.Text(t, "kddcup10")
 	end := bytes.IndexByte(text, '\n') + 1
 	head, records := text[:end], text[end:]
 
 	// One reading, by one goroutine, counted eight times.
-	raw, err := os.ReadFile(schemaFile)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := schema.Parse(raw)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := papertest.Schema(t, "kddcup10")
 	s.NormRule, s.NormBound = schema.Clip, 3.79
 	one, eight := moment.NewAccumulator(s.D(), schema.Scale), moment.NewAccumulator(s.D(), schema.Scale)
 	if _, err := dataset.Read(bytes.NewReader(text), s, one.Add); err != nil {

@@ -2,9 +2,7 @@ package e2e
 
 import (
 	"bytes"
-	"compress/gzip"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -14,6 +12,7 @@ import (
 
 	"privatepca/app/e2e/drive"
 	"privatepca/core/schema"
+	"privatepca/core/schema/papertest"
 )
 
 // tellsDigest has the worker end its reading with an error that tells the digest of the exact sum, which no page is told.
@@ -25,28 +24,9 @@ var tellsDigest = mutation{
 // Eight times kddcup10, 3.95 million rows: one worker and two have the sum of the command, bit for bit.
 func TestThePagesSumIsTheCommands(t *testing.T) {
 	long(t, "reads 600 MB")
-	raw, err := os.ReadFile(records(t, "kddcup10.schema.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := schema.Parse(raw)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := papertest.Schema(t, "kddcup10")
 	s.NormRule, s.NormBound = schema.Clip, 3.79
-	f, err := os.Open(records(t, "kddcup10.csv.gz"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	text, err := io.ReadAll(z)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := papertest.Text(t, "kddcup10")
 	end := bytes.IndexByte(text, '\n') + 1
 	j := drive.Job{Data: file(t, "kddcup8.csv", string(text[:end])), Schema: file(t, "schema.json", string(s.Encode()))}
 	out, err := os.OpenFile(j.Data, os.O_APPEND|os.O_WRONLY, 0)

@@ -13,6 +13,7 @@ import (
 	"privatepca/core/moment"
 	"privatepca/core/release"
 	"privatepca/core/schema"
+	"privatepca/core/schema/papertest"
 	"privatepca/core/subspace"
 )
 
@@ -65,7 +66,7 @@ func TestTheWholeJobOnTheSample(t *testing.T) {
 // With a large ε next to no noise is added, so nearly all energy must be kept.
 func TestTheWholeJobOnRealRecords(t *testing.T) {
 	t.Parallel()
-	table, dictionary := records(t, "insurance.csv.gz"), records(t, "insurance.schema.json")
+	table, dictionary := papertest.Path(t, "insurance.csv.gz"), papertest.Path(t, "insurance.schema.json")
 	const k = 11
 	m := exactly(t, table, dictionary, 3.79)
 	optimum := topEigenvalues(m, k)

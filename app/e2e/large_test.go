@@ -6,13 +6,14 @@ import (
 	"time"
 
 	"privatepca/app/e2e/drive"
+	"privatepca/core/schema/papertest"
 )
 
 // Half a million records: within the memory of a tab, with progress to be seen all
 // the time, and a page that answers.
 func TestHalfAMillionRecords(t *testing.T) {
 	onlyChromium(t, "memory and tasks are seen by its tracing")
-	table, dictionary := records(t, "kddcup10.csv.gz"), records(t, "kddcup10.schema.json")
+	table, dictionary := papertest.Path(t, "kddcup10.csv.gz"), papertest.Path(t, "kddcup10.schema.json")
 	b, err := drive.Launch() // of its own, so that its memory is this job's
 	if err != nil {
 		t.Fatal(err)

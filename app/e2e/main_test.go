@@ -192,13 +192,3 @@ func file(t *testing.T, name string, content string) string {
 	}
 	return path
 }
-
-// records finds one of the public data sets of the paper.
-func records(t *testing.T, name string) string {
-	t.Helper()
-	path := filepath.Join(either("PRIVATEPCA_DATA", filepath.Join(root, "..", "shared", "data")), name)
-	if _, err := os.Stat(path); err != nil {
-		t.Skipf("no %s: set PRIVATEPCA_DATA to the folder of the paper's data sets", name)
-	}
-	return path
-}

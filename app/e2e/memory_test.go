@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"privatepca/app/e2e/drive"
+	"privatepca/core/schema/papertest"
 )
 
 // mostMemory is what a tab may take beyond what it takes before a file is chosen.
@@ -17,7 +18,7 @@ func TestMemoryOfATab(t *testing.T) {
 	byTestBrowsers(t)
 	for name, job := range map[string]func(t *testing.T) drive.Job{
 		"kdd, 494,021 records": func(t *testing.T) drive.Job {
-			return drive.Job{Data: records(t, "kddcup10.csv.gz"), Schema: records(t, "kddcup10.schema.json"), Epsilon: "1", Delta: "1e-6", K: "4", Mechanism: "gaussian"}
+			return drive.Job{Data: papertest.Path(t, "kddcup10.csv.gz"), Schema: papertest.Path(t, "kddcup10.schema.json"), Epsilon: "1", Delta: "1e-6", K: "4", Mechanism: "gaussian"}
 		},
 		"300 MB of CSV": func(t *testing.T) drive.Job { return tableOf(t, 1_760_000, "") },
 	} {

@@ -3,7 +3,6 @@ package convert
 import (
 	"archive/zip"
 	"bytes"
-	"compress/gzip"
 	"errors"
 	"io"
 	"math/rand/v2"
@@ -18,6 +17,7 @@ import (
 	"privatepca/core/fault"
 	"privatepca/core/moment"
 	"privatepca/core/schema"
+	"privatepca/core/schema/papertest"
 )
 
 // digest is that of the second moment of a text.
@@ -90,32 +90,12 @@ func TestEveryFormatIsTheSameTable(t *testing.T) {
 
 // The same of the KDD Cup's table: of its first rows, or of all and of 50,000 as a workbook.
 func TestKDDCup(t *testing.T) {
-	folder := os.Getenv("PRIVATEPCA_DATA")
-	if folder == "" {
-		folder = filepath.Join("..", "..", "..", "shared", "data")
-	}
-	src, err := os.Open(filepath.Join(folder, "kddcup10.csv.gz"))
-	if err != nil {
-		t.Skip("the paper's data sets are not here: set PRIVATEPCA_DATA to their folder")
-	}
-	defer src.Close()
-	text, err := os.ReadFile(filepath.Join(folder, "kddcup10.schema.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := schema.Parse(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	z, err := gzip.NewReader(src)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := papertest.Schema(t, "kddcup10")
 	rows := 3000
 	if os.Getenv("PRIVATEPCA_SLOW") != "" {
 		rows = -1
 	}
-	table, err := converttest.Read(z, rows)
+	table, err := converttest.Read(bytes.NewReader(papertest.Text(t, "kddcup10")), rows)
 	if err != nil {
 		t.Fatal(err)
 	}

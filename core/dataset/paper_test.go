@@ -5,41 +5,11 @@ import (
 	"compress/gzip"
 	"io"
 	"os"
-	"path/filepath"
 	"testing"
 
 	"privatepca/core/schema"
+	"privatepca/core/schema/papertest"
 )
-
-// dataFolder is where the data sets of the paper are, outside of the repository.
-func dataFolder(t testing.TB) string {
-	dir := os.Getenv("PRIVATEPCA_DATA")
-	if dir == "" {
-		dir = filepath.Join("..", "..", "..", "shared", "data")
-	}
-	if _, err := os.Stat(dir); err != nil {
-		t.Skip("the paper's data sets are not here: set PRIVATEPCA_DATA to their folder")
-	}
-	return dir
-}
-
-// paperFile gives a data set of the paper, compressed, and its schema.
-func paperFile(t testing.TB, name string) ([]byte, *schema.Schema) {
-	dir := dataFolder(t)
-	file, err := os.ReadFile(filepath.Join(dir, name+".csv.gz"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := os.ReadFile(filepath.Join(dir, name+".schema.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := schema.Parse(b)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return file, s
-}
 
 // TestPaperData: every record of the paper's data sets is read, none is odd, and
 // the features are as many as the paper says.
@@ -57,7 +27,7 @@ func TestPaperData(t *testing.T) {
 			t.Logf("%s is read by make test-all", c.name)
 			continue
 		}
-		file, s := paperFile(t, c.name)
+		file, s := papertest.File(t, c.name), papertest.Schema(t, c.name)
 		var longest int64
 		sum, err := Read(bytes.NewReader(file), s, func(q []int16) error {
 			var norm2 int64
@@ -82,7 +52,7 @@ func TestPaperData(t *testing.T) {
 // BenchmarkRead measures bytes of text to vectors, and reading alone.
 func BenchmarkRead(b *testing.B) {
 	for _, name := range []string{"insurance", "kddcup10", "census-income"} {
-		file, s := paperFile(b, name)
+		file, s := papertest.File(b, name), papertest.Schema(b, name)
 		z, err := gzip.NewReader(bytes.NewReader(file))
 		if err != nil {
 			b.Fatal(err)

@@ -14,6 +14,7 @@ import (
 	"privatepca/core/noise"
 	"privatepca/core/noise/noisetest"
 	"privatepca/core/schema"
+	"privatepca/core/schema/papertest"
 	"privatepca/core/subspace"
 )
 
@@ -21,7 +22,7 @@ import (
 // schema, with records clipped to R = 3.79, and returns its second moment.
 func insurance(t *testing.T) *moment.Matrix {
 	t.Helper()
-	file, s := insuranceFile(t)
+	file, s := papertest.File(t, "insurance"), papertest.Schema(t, "insurance")
 	s.NormBound = 3.79
 	sum := moment.NewAccumulator(s.D(), schema.Scale)
 	if _, err := dataset.Read(bytes.NewReader(file), s, sum.Add); err != nil {

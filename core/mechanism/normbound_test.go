@@ -11,6 +11,7 @@ import (
 	"privatepca/core/dataset"
 	"privatepca/core/noise/noisetest"
 	"privatepca/core/privacy"
+	"privatepca/core/schema/papertest"
 )
 
 func newNormBound(t testing.TB, quantile, epsilon float64, relation privacy.Relation, rows int) *NormBound {
@@ -157,7 +158,7 @@ func TestNormBoundOfInsurance(t *testing.T) {
 	if testing.Short() {
 		t.Skip("statistics: not with -short")
 	}
-	file, s := insuranceFile(t)
+	file, s := papertest.File(t, "insurance"), papertest.Schema(t, "insurance")
 	b, err := NewNormBound(NormBoundParams{Most: s.AlwaysValidBound(), Quantile: .95, Epsilon: .05, Relation: privacy.ReplaceOne, RowsPerPerson: 1})
 	if err != nil {
 		t.Fatal(err)

@@ -2,12 +2,8 @@ package mechanism
 
 import (
 	"bytes"
-	"errors"
 	"io"
-	"io/fs"
 	"math"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"privatepca/core/dataset"
@@ -15,33 +11,9 @@ import (
 	"privatepca/core/moment"
 	"privatepca/core/noise/noisetest"
 	"privatepca/core/schema"
+	"privatepca/core/schema/papertest"
 	"privatepca/core/subspace"
 )
-
-// insuranceFile gives the insurance data set and its public schema.
-func insuranceFile(t *testing.T) ([]byte, *schema.Schema) {
-	t.Helper()
-	folder := os.Getenv("PRIVATEPCA_DATA")
-	if folder == "" {
-		folder = filepath.Join("..", "..", "..", "shared", "data")
-	}
-	text, err := os.ReadFile(filepath.Join(folder, "insurance.schema.json"))
-	if errors.Is(err, fs.ErrNotExist) {
-		t.Skipf("the real data set is not here: put insurance.csv.gz and its schema into a folder and name it in PRIVATEPCA_DATA (%v)", err)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := schema.Parse(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	file, err := os.ReadFile(filepath.Join(folder, "insurance.csv.gz"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return file, s
-}
 
 // covariance is the exact centred covariance of a file's features, which no
 // mechanism sees, and the energy of its top k directions.
@@ -98,7 +70,7 @@ func TestPairsUtility(t *testing.T) {
 	if testing.Short() {
 		t.Skip("statistics: not with -short")
 	}
-	file, s := insuranceFile(t)
+	file, s := papertest.File(t, "insurance"), papertest.Schema(t, "insurance")
 	const k, draws, pairings = 11, 6, 2
 	entries, optimum := covariance(t, file, s, k)
 

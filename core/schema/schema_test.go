@@ -3,8 +3,6 @@ package schema
 import (
 	"errors"
 	"math"
-	"os"
-	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
@@ -251,41 +249,5 @@ func TestValidate(t *testing.T) {
 	}
 	if err := New(num("a", 0, 1), cat("b", "x", "y")).Validate(); err != nil {
 		t.Errorf("a good schema: %v", err)
-	}
-}
-
-// dataFolder is where the data sets of the paper are, outside of the repository.
-func dataFolder(t *testing.T) string {
-	dir := os.Getenv("PRIVATEPCA_DATA")
-	if dir == "" {
-		dir = filepath.Join("..", "..", "..", "shared", "data")
-	}
-	if _, err := os.Stat(dir); err != nil {
-		t.Skip("the paper's data sets are not here: set PRIVATEPCA_DATA to their folder")
-	}
-	return dir
-}
-
-func TestPapersDimensions(t *testing.T) {
-	dir := dataFolder(t)
-	for name, want := range map[string]struct {
-		d    int
-		from Provenance
-	}{
-		"insurance":     {150, FromSchema},
-		"kddcup10":      {116, FromData},
-		"census-income": {513, FromData},
-	} {
-		b, err := os.ReadFile(filepath.Join(dir, name+".schema.json"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		s, err := Parse(b)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if s.D() != want.d || s.WorstProvenance() != want.from {
-			t.Errorf("%s: d = %d from %q, want %d from %q", name, s.D(), s.WorstProvenance(), want.d, want.from)
-		}
 	}
 }

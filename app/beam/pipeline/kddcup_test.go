@@ -2,9 +2,7 @@ package pipeline
 
 import (
 	"bytes"
-	"compress/gzip"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"testing"
@@ -13,6 +11,7 @@ import (
 	"privatepca/core/moment"
 	"privatepca/core/pca"
 	"privatepca/core/schema"
+	"privatepca/core/schema/papertest"
 )
 
 // Eight times kddcup10: the sum is that of one native reading counted eight times, from gzip and from plain files that are split, in
@@ -21,33 +20,9 @@ func TestKDDCup8(t *testing.T) {
 	if os.Getenv("PRIVATEPCA_SLOW") == "" {
 		t.Skip("set PRIVATEPCA_SLOW=1")
 	}
-	data := os.Getenv("PRIVATEPCA_DATA")
-	if data == "" {
-		data = filepath.Join("..", "..", "..", "..", "shared", "data")
-	}
-	packed := filepath.Join(data, "kddcup10.csv.gz")
-	raw, err := os.ReadFile(filepath.Join(data, "kddcup10.schema.json"))
-	if err != nil {
-		t.Skip("the paper's data sets are not here: set PRIVATEPCA_DATA to their folder")
-	}
-	f, err := os.Open(packed)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	text, err := io.ReadAll(z)
-	if err != nil {
-		t.Fatal(err)
-	}
+	packed, text := papertest.Path(t, "kddcup10.csv.gz"), papertest.Text(t, "kddcup10")
 	under := func(change func(*schema.Schema)) *schema.Schema {
-		s, err := schema.Parse(raw)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := papertest.Schema(t, "kddcup10")
 		s.NormRule, s.NormBound = schema.Clip, 3.79
 		if change != nil {
 			change(s)

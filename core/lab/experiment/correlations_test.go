@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"math"
-	"os"
-	"path/filepath"
 	"testing"
 	"time"
 
@@ -17,6 +15,7 @@ import (
 	"privatepca/core/plan"
 	"privatepca/core/privacy"
 	"privatepca/core/schema"
+	"privatepca/core/schema/papertest"
 )
 
 // equalColumns is the exact correlation matrix of a covariance, a category as one column: core/shrink/correlation.md.
@@ -46,10 +45,7 @@ func equalColumns(c *covariance, s *schema.Schema) *covariance {
 // TestCorrelationsOfTables releases correlations of the paper's tables, whole releases with paid mean, shrinkage and rounding: they keep what
 // correlation.md says to a few hundredths, more than directions of the covariance do, and what the forecast's band allows.
 func TestCorrelationsOfTables(t *testing.T) {
-	folder := os.Getenv("PRIVATEPCA_DATA")
-	if folder == "" {
-		folder = filepath.Join("..", "..", "..", "..", "shared", "data")
-	}
+	folder := papertest.Folder(t)
 	r := &Run{Options: Options{Data: folder, Cache: t.TempDir(), Log: t.Logf}, sets: open(folder)}
 	for _, c := range []struct {
 		set     string
@@ -134,10 +130,7 @@ func TestCorrelationsOfTables(t *testing.T) {
 
 // TestPairsLoseNothing holds shrinkage under pairs to losing no more than .01 where it was seen to lose .06: core/shrink/shrink.md §4.
 func TestPairsLoseNothing(t *testing.T) {
-	folder := os.Getenv("PRIVATEPCA_DATA")
-	if folder == "" {
-		folder = filepath.Join("..", "..", "..", "..", "shared", "data")
-	}
+	folder := papertest.Folder(t)
 	r := &Run{Options: Options{Data: folder, Cache: t.TempDir(), Log: t.Logf}, sets: open(folder)}
 	sets := r.usable("kddcup")
 	if len(sets) == 0 || testing.Short() {

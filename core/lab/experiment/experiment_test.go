@@ -18,23 +18,12 @@ import (
 	"privatepca/core/noise/noisetest"
 	"privatepca/core/privacy"
 	"privatepca/core/schema"
+	"privatepca/core/schema/papertest"
 )
-
-// dataFolder is where the paper's data sets are, outside of the repository.
-func dataFolder(t *testing.T) string {
-	dir := os.Getenv("PRIVATEPCA_DATA")
-	if dir == "" {
-		dir = filepath.Join("..", "..", "..", "..", "shared", "data")
-	}
-	if _, err := os.Stat(dir); err != nil {
-		t.Skip("the paper's data sets are not here: set PRIVATEPCA_DATA to their folder")
-	}
-	return dir
-}
 
 // only makes a folder with that set of the paper's alone.
 func only(t *testing.T, file string) string {
-	dir, from := t.TempDir(), dataFolder(t)
+	dir, from := t.TempDir(), papertest.Folder(t)
 	for _, suffix := range []string{".csv.gz", ".schema.json"} {
 		b, err := os.ReadFile(filepath.Join(from, file+suffix))
 		if err != nil {
