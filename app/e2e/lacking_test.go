@@ -1,8 +1,6 @@
 package e2e
 
 import (
-	"os"
-	"path/filepath"
 	"testing"
 	"time"
 
@@ -31,22 +29,11 @@ func TestWithoutWhatSomeBrowsersLack(t *testing.T) {
 // lacking does a job in which the worker's streams are of that source.
 func lacking(t *testing.T, stream string) {
 	t.Helper()
-	files := filepath.Join(t.TempDir(), "web")
-	if err := os.CopyFS(files, os.DirFS(web)); err != nil {
-		t.Fatal(err)
-	}
-	worker := filepath.Join(files, "worker.js")
-	text, err := os.ReadFile(worker)
-	if err != nil {
-		t.Fatal(err)
-	}
 	// In front of what the worker takes off its scope.
 	front := `{ const whole = Blob.prototype.arrayBuffer, Stream = ReadableStream;
 	  Blob.prototype.stream = function () { let at = 0; const file = this; return new Stream(` + stream + `); }; }
 	`
-	if err := os.WriteFile(worker, append([]byte(front), text...), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	files := withWorker(t, func(text []byte) []byte { return append([]byte(front), text...) })
 	s, err := drive.Serve(binary, files)
 	if err != nil {
 		t.Fatal(err)

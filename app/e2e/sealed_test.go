@@ -126,6 +126,17 @@ func TestPageIsClosedInAnyEngine(t *testing.T) {
 // it is handed a file. One that is not sealed has nothing taken off its global scope.
 func withWays(t *testing.T, tries []string, sealed bool) string {
 	t.Helper()
+	return withWorker(t, func(text []byte) []byte {
+		if !sealed {
+			text = unsealed(t, text)
+		}
+		return append(text, "\naddEventListener('message', ({ data }) => { if (data.file) "+inRounds(tries, "0")+"; });\n"...)
+	})
+}
+
+// withWorker is a folder of the pages' files with another worker.js.
+func withWorker(t *testing.T, change func(text []byte) []byte) string {
+	t.Helper()
 	files := filepath.Join(t.TempDir(), "web")
 	if err := os.CopyFS(files, os.DirFS(web)); err != nil {
 		t.Fatal(err)
@@ -135,11 +146,7 @@ func withWays(t *testing.T, tries []string, sealed bool) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !sealed {
-		text = unsealed(t, text)
-	}
-	text = append(text, "\naddEventListener('message', ({ data }) => { if (data.file) "+inRounds(tries, "0")+"; });\n"...)
-	if err := os.WriteFile(worker, text, 0o666); err != nil {
+	if err := os.WriteFile(worker, change(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	return files

@@ -353,18 +353,7 @@ func tryEverywhere(t *testing.T, ways []wayOut, inWorker bool) {
 // unlocked serves a worker that takes nothing off its global scope: its policy stands alone.
 func unlocked(t *testing.T) *drive.Server {
 	t.Helper()
-	files := filepath.Join(t.TempDir(), "web")
-	if err := os.CopyFS(files, os.DirFS(web)); err != nil {
-		t.Fatal(err)
-	}
-	path := filepath.Join(files, "worker.js")
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, unsealed(t, text), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	files := withWorker(t, func(text []byte) []byte { return unsealed(t, text) })
 	s, err := drive.Serve(binary, files)
 	if err != nil {
 		t.Fatal(err)

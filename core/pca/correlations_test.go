@@ -29,15 +29,7 @@ func correlated(t *testing.T, s *schema.Schema, c Choices) (*release.Document, [
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := r.Encode(2)
-	if err != nil {
-		t.Fatal(err)
-	}
-	d, err := release.Decode(b)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d, b
+	return documentOf(t, r)
 }
 
 // TestCorrelations releases them by every mechanism with a matrix, under each rule about a mean: the document verifies, costs what the same release

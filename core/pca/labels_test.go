@@ -18,23 +18,12 @@ func TestLabelsChangeNothing(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		b, err := r.Encode(2)
-		if err != nil {
-			t.Fatal(err)
-		}
-		d, err := release.Decode(b)
-		if err != nil {
-			t.Fatal(err)
-		}
+		d, b := documentOf(t, r)
 		again, err := release.Encode(d)
 		if err != nil || !bytes.Equal(again, b) {
 			t.Fatalf("another document when it is written again: %v", err)
 		}
-		for _, c := range release.Verify(d, b) {
-			if !c.Holds {
-				t.Errorf("%+v", c)
-			}
-		}
+		verified(t, d, b)
 		return d
 	}
 	// The last column is one of levels, so that these have labels, too.
@@ -75,14 +64,7 @@ func TestDialectInTheDocument(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		b, err := r.Encode(2)
-		if err != nil {
-			t.Fatal(err)
-		}
-		doc, err := release.Decode(b)
-		if err != nil {
-			t.Fatal(err)
-		}
+		doc, b := documentOf(t, r)
 		if plain := d == (schema.Dialect{}); plain != !bytes.Contains(b, []byte(`"dialect"`)) || !plain && *doc.Encoding.Dialect != d {
 			t.Errorf("%+v: %+v", d, doc.Encoding.Dialect)
 		}

@@ -89,6 +89,29 @@ func decided(t *testing.T, s *schema.Schema, c Choices) *Plan {
 	return p
 }
 
+// documentOf is the document of a release's first two directions, read again from its bytes.
+func documentOf(t *testing.T, r *Result) (*release.Document, []byte) {
+	t.Helper()
+	b, err := r.Encode(2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := release.Decode(b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d, b
+}
+
+func verified(t *testing.T, d *release.Document, b []byte) {
+	t.Helper()
+	for _, c := range release.Verify(d, b) {
+		if !c.Holds {
+			t.Errorf("%+v", c)
+		}
+	}
+}
+
 var now = time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 
 func wantFault(t *testing.T, err error, code, message string, spent bool) {
@@ -120,11 +143,7 @@ func TestRelease(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, c := range release.Verify(d, b) {
-			if !c.Holds {
-				t.Errorf("%+v", c)
-			}
-		}
+		verified(t, d, b)
 		if d.NumComponents != k || d.N != 60 || d.Created != "2026-01-02" || d.Software.Version != "v" || d.Statement() != p.Statement() {
 			t.Errorf("%+v", d)
 		}

@@ -82,14 +82,7 @@ func TestSign(t *testing.T) {
 				if !debited || how.Free() != (file.opened == 1) {
 					t.Errorf("the file was opened %d times", file.opened)
 				}
-				b, err := r.Encode(2)
-				if err != nil {
-					t.Fatal(err)
-				}
-				d, err := release.Decode(b)
-				if err != nil {
-					t.Fatal(err)
-				}
+				d, b := documentOf(t, r)
 				for _, check := range release.Verify(d, b) {
 					if !check.Holds && !how.Free() {
 						t.Errorf("%s: %s", check.What, check.Detail)

@@ -3,6 +3,7 @@ package schema
 import (
 	"errors"
 	"fmt"
+	"iter"
 )
 
 // Limits of what ParseFor reads: anyone may have written the file. A larger one describes no
@@ -25,15 +26,9 @@ var errValues = fmt.Errorf("schema: it holds more than %d values: give the schem
 // TooManyValues reports whether a JSON text holds more than MaxValues values, by what separates or opens them, in one pass. What is no JSON is not
 // its business.
 func TooManyValues(text []byte) bool {
-	values, quoted := 0, false
-	for i := 0; i < len(text); i++ {
-		switch c := text[i]; {
-		case quoted && c == '\\':
-			i++
-		case c == '"':
-			quoted = !quoted
-		case quoted:
-		case c == ',' || c == '{' || c == '[':
+	values := 0
+	for c := range unquoted(text) {
+		if c == ',' || c == '{' || c == '[' {
 			if values++; values > MaxValues {
 				return true
 			}
@@ -45,21 +40,33 @@ func TooManyValues(text []byte) bool {
 // TooDeep reports whether values of a JSON text stand in each other more than MaxDepth
 // deep, in one pass. What is no JSON is not its business.
 func TooDeep(text []byte) bool {
-	depth, quoted := 0, false
-	for i := 0; i < len(text); i++ {
-		switch c := text[i]; {
-		case quoted && c == '\\':
-			i++
-		case c == '"':
-			quoted = !quoted
-		case quoted:
-		case c == '{' || c == '[':
+	depth := 0
+	for c := range unquoted(text) {
+		switch c {
+		case '{', '[':
 			if depth++; depth > MaxDepth {
 				return true
 			}
-		case c == '}' || c == ']':
+		case '}', ']':
 			depth--
 		}
 	}
 	return false
+}
+
+// unquoted yields the bytes of a JSON text that stand in no string.
+func unquoted(text []byte) iter.Seq[byte] {
+	return func(yield func(byte) bool) {
+		quoted := false
+		for i := 0; i < len(text); i++ {
+			switch c := text[i]; {
+			case quoted && c == '\\':
+				i++
+			case c == '"':
+				quoted = !quoted
+			case !quoted && !yield(c):
+				return
+			}
+		}
+	}
 }
