@@ -251,7 +251,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// lastLine is the error, behind what was told of the table that was read.
+// lastLine is the error, behind what was said about the table that was read.
 func lastLine(text string) string {
 	lines := strings.SplitAfter(strings.TrimSuffix(text, "\n"), "\n")
 	return lines[len(lines)-1] + "\n"

@@ -108,7 +108,7 @@ func (p *person) cancel() time.Duration {
 }
 
 // atOnce checks that cancelling takes a second at most, where the machine does nothing else; three
-// in engines that take longer to start a worker. It is told of two, since something may hold up one
+// in engines that take longer to start a worker. It takes two times, since something may hold up one
 // of them.
 func (p *person) atOnce(took ...time.Duration) {
 	p.t.Helper()

@@ -55,7 +55,7 @@ func (ps Problems) Error() string {
 	return b.String()
 }
 
-// mostOfAColumn bounds how many problems are told of one column's categories.
+// mostOfAColumn bounds how many problems of one column's categories are stated.
 const mostOfAColumn = 20
 
 func (ps *Problems) add(column, format string, args ...any) {

@@ -189,7 +189,7 @@ func pause(ctx context.Context) error {
 	}
 }
 
-// Scheme sets what the page is told of the user's colour scheme: "light" or "dark".
+// Scheme sets the colour scheme that the page sees: "light" or "dark".
 func (v *Visit) Scheme(ctx context.Context, scheme string) error {
 	if v.browser.engine != nil {
 		return ErrOnlyChromium

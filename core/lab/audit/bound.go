@@ -59,7 +59,7 @@ func chooseEvent(a, b []float64, n int, delta float64) float64 {
 		t := a[len(a)-int(share*float64(len(a)))]
 		pa := float64(above(a, t)) / float64(len(a))
 		pb := float64(above(b, t)) / float64(len(b))
-		if bound := foreseen(pa, pb, n, delta); bound > best {
+		if bound := expected(pa, pb, n, delta); bound > best {
 			best, at = bound, t
 		}
 	}
@@ -75,8 +75,8 @@ func above(x []float64, t float64) int {
 // normalQuantile is the upper decisionError quantile of the standard normal law.
 const normalQuantile = 5.9978
 
-// foreseen is about what lossBound gives for an event of those probabilities.
-func foreseen(pa, pb float64, n int, delta float64) float64 {
+// expected is about what lossBound gives for an event of those probabilities.
+func expected(pa, pb float64, n int, delta float64) float64 {
 	lower, _ := wilson(pa, n)
 	_, upper := wilson(pb, n)
 	if lower <= delta {

@@ -72,7 +72,7 @@ func exactSampler(b []float64, k int) func(src noise.Source) [][]float64 {
 
 func unknown(name string) Result {
 	nan := math.NaN()
-	return Result{Name: name, Exact: nan, Foreseen: nan, Margin: nan, Bound: nan, Reverse: nan, Distance: nan, Tolerance: nan}
+	return Result{Name: name, Exact: nan, Expected: nan, Margin: nan, Bound: nan, Reverse: nan, Distance: nan, Tolerance: nan}
 }
 
 // canonicalReleases of each mechanism; the share that may differ, since six decimals

@@ -51,16 +51,16 @@ func (l *Law) delta(epsilon float64) float64 {
 	return sum
 }
 
-// foreseen returns the largest bound that n draws are expected to give, and by how
+// expected returns the largest bound that n draws are expected to give, and by how
 // many of its standard deviations it passes the share of the loss that is asked for.
-func (l *Law) foreseen(n int, delta float64) (bound, margin float64) {
+func (l *Law) expected(n int, delta float64) (bound, margin float64) {
 	bound = math.Inf(-1)
 	exact := l.Loss(delta)
 	ta, tb := 0.0, 0.0
 	for i := len(l.a) - 1; i > 0; i-- {
 		ta += l.a[i]
 		tb += l.b[i]
-		if b := foreseen(ta, tb, n, delta); b > bound && tb > 0 {
+		if b := expected(ta, tb, n, delta); b > bound && tb > 0 {
 			bound = b
 			deviation := math.Sqrt((ta*(1-ta)/((ta-delta)*(ta-delta)) + (1-tb)/tb) / float64(n))
 			margin = (b - asked*exact) / deviation

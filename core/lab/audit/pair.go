@@ -69,7 +69,7 @@ type Result struct {
 	Epsilon, Delta  float64 // claimed
 	At              float64 // the δ at which bounds are taken: Delta, or a pure pair's At
 	Exact           float64 // the pair's loss at At; NaN where not known
-	Foreseen        float64 // the bound that the law promises at this number of draws
+	Expected        float64 // the bound that the law promises at this number of draws
 	Margin          float64 // how far that passes asked·Exact, in standard deviations
 	Bound           float64 // from A over B, and
 	Reverse         float64 // from B over A
@@ -110,7 +110,7 @@ func (p *Pair) Run() (Result, error) {
 	}
 	r := Result{
 		Name: p.Name, Mechanism: p.Mechanism, Epsilon: cost.Epsilon, Delta: cost.Delta,
-		At: max(cost.Delta, p.At), Exact: math.NaN(), Foreseen: math.NaN(), Distance: math.NaN(), Margin: math.NaN(), Draws: p.Draws,
+		At: max(cost.Delta, p.At), Exact: math.NaN(), Expected: math.NaN(), Distance: math.NaN(), Margin: math.NaN(), Draws: p.Draws,
 	}
 	if replay != nil {
 		r.fail(CheckReplay, "%v", replay)
@@ -130,7 +130,7 @@ func (p *Pair) Run() (Result, error) {
 	}
 	if p.Law != nil {
 		r.Exact = p.Law.Loss(r.At)
-		r.Foreseen, r.Margin = p.Law.foreseen(judged(p.Draws), r.At)
+		r.Expected, r.Margin = p.Law.expected(judged(p.Draws), r.At)
 		if exact := p.Law.Loss(cost.Delta); exact > cost.Epsilon+p.Law.error {
 			r.fail(CheckClaim, "the pair's exact loss is %.4f, %.4f is claimed", exact, cost.Epsilon)
 		}

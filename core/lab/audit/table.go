@@ -204,7 +204,7 @@ func lineRow(name, mech string, p mechanism.Params) *Pair {
 		b := []int{persons * p.RowsPerPerson, 0}
 		a := moved(p, b...)
 		law := lineLaw(200_000, exponents(c, a), exponents(c, b))
-		if _, margin := law.foreseen(judged(draws), 0); best != nil && margin < leastMargin {
+		if _, margin := law.expected(judged(draws), 0); best != nil && margin < leastMargin {
 			break
 		}
 		best = &Pair{
