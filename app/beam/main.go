@@ -25,7 +25,7 @@ func main() {
 	flag.IntVar(&o.Buckets, "buckets", 0, "groups that rows are paired in, a power of 2; 0 for one to 16 MB of text")
 	flag.IntVar(&o.Tile, "tile", 0, "most `entries` of one element of a sum; 0 for 131072, which is 1 MB")
 	flag.Parse()
-	beamlog.LogLevel = "warn" // else Prism tells of each of its steps
+	beamlog.LogLevel = "warn" // else Prism logs each of its steps
 	beam.Init()               // a worker stays here
 	command.MainWith(flag.Args(), func(ctx context.Context, patterns []string, s *schema.Schema) (pca.Source, error) {
 		return pipeline.Open(ctx, patterns, s, o)

@@ -85,7 +85,7 @@ func (b *Browser) spareConverter(then func(error)) *worker {
 	return w
 }
 
-// convert starts a converter on a file, and gives what the worker needs of it. Died is told where the converter ends.
+// convert starts a converter on a file, and gives what the worker needs of it. Died is called when the converter ends.
 func (b *Browser) convert(f toConvert, died func(string)) (message map[string]any, port app.Value) {
 	b.endConverter()
 	w := b.converters.spare

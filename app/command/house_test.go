@@ -35,6 +35,7 @@ var mayImport, order = table(`
 core/fault:
 core/words:
 core/schema: core/fault
+core/schema/papertest: core/schema
 core/markup:
 core/codebook: core/markup core/schema
 core/dataset: core/schema core/fault

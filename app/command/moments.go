@@ -121,7 +121,7 @@ func (m *moments) read(name string) (*momentfile.File, error) {
 }
 
 // Sum gives the second moment; that of the second pass where the first one summed features.
-func (m *moments) Sum(ctx context.Context, s *schema.Schema, tell func(pca.Progress)) (*moment.Matrix, *pca.Summary, error) {
+func (m *moments) Sum(ctx context.Context, s *schema.Schema, progress func(pca.Progress)) (*moment.Matrix, *pca.Summary, error) {
 	file := m.first
 	if momentfile.SchemaDigest(s) != file.Schema {
 		var err error

@@ -11,7 +11,7 @@ import (
 	"privatepca/core/words"
 )
 
-// A meter tells of progress, ten times a second at most but for the first and the last word
+// A meter prints progress, ten times a second at most but for the first and the last report
 // of a phase.
 type meter struct {
 	p       *program
@@ -37,8 +37,8 @@ func newMeter(p *program, mode string) (*meter, error) {
 	return &meter{p: p, mode: mode}, nil
 }
 
-// tell takes one word of progress.
-func (m *meter) tell(g pca.Progress) {
+// progress prints one report.
+func (m *meter) progress(g pca.Progress) {
 	now := time.Now()
 	if m.mode == "none" || g.Phase == m.phase && (g.Total == 0 || g.Done < g.Total) && now.Sub(m.last) < 100*time.Millisecond {
 		return

@@ -107,7 +107,7 @@ func (p *program) releaseFrom(f *flag.FlagSet, c *releaseCall, names []string, o
 		machine.RecordKey = key
 	}
 	r.table = table.under(s, &machine)
-	result, err := plan.Run(p.ctx, r.table, pca.Run{Debit: r.debit, Progress: meter.tell, Software: p.software, Now: p.now()})
+	result, err := plan.Run(p.ctx, r.table, pca.Run{Debit: r.debit, Progress: meter.progress, Software: p.software, Now: p.now()})
 	meter.clear()
 	if err != nil {
 		files.abandon()

@@ -64,7 +64,7 @@ func (p *program) sum(args []string) error {
 		return err
 	}
 	table := file.under(s, &machine)
-	summary, err := table.Sum(p.ctx, meter.tell)
+	summary, err := table.Sum(p.ctx, meter.progress)
 	if err != nil {
 		return file.about(err)
 	}
@@ -82,7 +82,7 @@ func (p *program) sum(args []string) error {
 		if file.once {
 			return errOnce
 		}
-		if table, err = table.AboutMean(p.ctx, meter.tell); err != nil {
+		if table, err = table.AboutMean(p.ctx, meter.progress); err != nil {
 			return file.about(err)
 		}
 	}

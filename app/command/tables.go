@@ -56,7 +56,7 @@ func expand(arguments []string) ([]string, error) {
 	return out, nil
 }
 
-// threadsUsage tells of what dataset.Divisible tells: these rows are encoded by what was read before.
+// threadsUsage says where dataset.Divisible is false: these rows are encoded by what was read before.
 const threadsUsage = "how many `threads` read a table; 0 for as many as this machine runs at once. With a person column, and for pairs, one thread reads. The sum is the same"
 
 // sharing reads with that many threads; 0 stands for those that this machine runs at once.

@@ -22,7 +22,7 @@ type Book struct {
 	Form    codebook.Form
 	Titles  []string                    // of a list: how its columns are called; else nil
 	Columns map[codebook.Heading]string // of a list: which of them states what
-	Unread  bool                        // a list of which the columns have to be told first
+	Unread  bool                        // a list whose columns the visitor must name first
 
 	schema *schema.Schema
 	labels map[string]string // of columns of which it says nothing else

@@ -4,7 +4,7 @@ import "github.com/maxence-charriere/go-app/v9/pkg/app"
 
 // What go-app does: it runs the handler of an event when its turn comes, after drawings
 // that were already due. Why it hurts: a drop-down list or a box changes at once, and a
-// drawing may set it back before its event is read, which then tells of the old choice.
+// drawing may set it back before its event is read, which then holds the old choice.
 // Upstream issue: none known. It can go when go-app reads a control in the browser's own
 // event, or leaves alone a control whose event waits.
 //

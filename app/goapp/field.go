@@ -10,7 +10,7 @@ import (
 // handler of an event when its turn comes. Why it hurts: a keystroke changes a text
 // control at once, while its event waits until the page has been drawn; a drawing that
 // wrote the state's text then would take the last keystrokes away, and the waiting events,
-// which read the control, would never tell of them. It also sets attributes in no order,
+// which read the control, would never hold them. It also sets attributes in no order,
 // which misplaces sliders. Upstream issue: none known. It can go when go-app writes a
 // control only where the state's own value has changed since the control's last event.
 
@@ -19,7 +19,7 @@ import (
 //
 //   - The control itself keeps the text that the state has last taken from it or given
 //     to it, as its property "known". Where it holds another, it is ahead of the state.
-//   - A control that is ahead is left alone: an event that tells of it is on its way.
+//   - A control that is ahead is left alone: an event that holds it is on its way.
 //   - One that is not is written only if the state says something else, which is then
 //     the program's doing: a value that was proposed, imported, or set in bulk.
 //

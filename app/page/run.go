@@ -2,7 +2,7 @@
 // that draws it, the frame that it may stand in, and the browser's events.
 //
 // The page reads no records. What it knows of a file is the header and counts that the
-// worker tells; what it shows of a release is in the document.
+// worker reports; what it shows of a release is in the document.
 package page
 
 import (

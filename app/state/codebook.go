@@ -36,7 +36,7 @@ func ReadBook(s *State, f client.NamedFile) {
 			s.Change()
 			return
 		}
-		at := max(0, slices.IndexFunc(texts, codebook.Is)) // else the first is shown, to be told its columns
+		at := max(0, slices.IndexFunc(texts, codebook.Is)) // else the first is shown, for the visitor to name its columns
 		ReadBookText(s, f.Name, texts[at])
 	})
 }

@@ -35,7 +35,7 @@ const (
 // A Book is what a codebook says.
 type Book struct {
 	Form   Form
-	Schema *schema.Schema    // the columns that it describes; nil for a list whose columns have to be told first
+	Schema *schema.Schema    // the columns that it describes; nil for a list whose columns the visitor must name first
 	Labels map[string]string // of columns of which it says nothing else, by name
 
 	Titles  []string           // of a list: how its columns are called; else nil

@@ -11,7 +11,7 @@ import (
 	"privatepca/core/schema"
 )
 
-// walk reads an XML text and tells of each element at its start and at its end, with the text that stands directly in it.
+// walk reads an XML text and calls back at the start and at the end of each element, with the text that stands directly in it.
 func walk(text []byte, start func(path []string, t *markup.Token), end func(path []string, text string)) error {
 	x := markup.New(bytes.NewReader(text))
 	var path []string

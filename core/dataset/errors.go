@@ -16,5 +16,5 @@ var ErrNoRecords = &fault.Error{
 	Expected: "a header row, and records under it", Found: "a header row alone",
 }
 
-// errIncomplete tells the reader that a record goes on past the end of its buffer.
+// errIncomplete says to the reader that a record goes on past the end of its buffer.
 var errIncomplete = errors.New("dataset: incomplete record")

@@ -90,7 +90,7 @@ func (p *Persons) Count() int64 {
 	return int64(len(p.rows))
 }
 
-// Irregularities tells of rows without an id.
+// Irregularities states the rows without an id.
 func (p *Persons) Irregularities() []Irregularity {
 	if p == nil {
 		return nil

@@ -185,7 +185,7 @@ func (r *Reader) unclosed(line int64) error {
 	}
 }
 
-// inCell tells of an error in cell i, from 0, which column that is.
+// inCell adds to an error in cell i, from 0, the name of its column.
 func (r *Reader) inCell(err error, i int) error {
 	if e, ok := err.(*fault.Error); ok {
 		e.Cell = i + 1

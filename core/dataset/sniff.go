@@ -90,7 +90,7 @@ func start(src io.Reader) []byte {
 		}
 	}
 	b := make([]byte, sniffed)
-	n, _ := io.ReadFull(text, b) // what cannot be read is told by the Reader
+	n, _ := io.ReadFull(text, b) // the Reader reports what cannot be read
 	return b[:n]
 }
 

@@ -44,11 +44,11 @@ func New(threads int) *Reader {
 }
 
 // Sum reads a file from its first byte and sums its second moment, at schema.Scale, under a schema whose rows are encoded one
-// by one (dataset.Divisible). It tells the number of records read now and then. Errors are those of dataset.Read, besides
+// by one (dataset.Divisible). It reports the number of records read now and then. Errors are those of dataset.Read, besides
 // moment.ErrFull.
-func (r *Reader) Sum(src io.Reader, s *schema.Schema, tell func(records int64)) (*moment.Matrix, *dataset.Summary, error) {
+func (r *Reader) Sum(src io.Reader, s *schema.Schema, progress func(records int64)) (*moment.Matrix, *dataset.Summary, error) {
 	total := moment.NewAccumulator(s.D(), schema.Scale)
-	summary, err := r.share(src, s.Dialect, tell, func(d dataset.Dialect) (*worker, error) {
+	summary, err := r.share(src, s.Dialect, progress, func(d dataset.Dialect) (*worker, error) {
 		part, err := dataset.Reading{}.NewPart(s, d)
 		if err != nil {
 			return nil, err
@@ -68,9 +68,9 @@ func (r *Reader) Sum(src io.Reader, s *schema.Schema, tell func(records int64)) 
 
 // SumFeatures reads a file from its first byte and sums the features of its records, as dataset.Reading.ReadSum does, under a
 // schema without a person column.
-func (r *Reader) SumFeatures(src io.Reader, s *schema.Schema, tell func(records int64)) (*dataset.FeatureSum, *dataset.Summary, error) {
+func (r *Reader) SumFeatures(src io.Reader, s *schema.Schema, progress func(records int64)) (*dataset.FeatureSum, *dataset.Summary, error) {
 	total := dataset.NewFeatureSum(s.D())
-	summary, err := r.share(src, s.Dialect, tell, func(d dataset.Dialect) (*worker, error) {
+	summary, err := r.share(src, s.Dialect, progress, func(d dataset.Dialect) (*worker, error) {
 		part, err := dataset.Reading{}.NewFeaturePart(s, d)
 		if err != nil {
 			return nil, err
@@ -125,7 +125,7 @@ func (s *state) fail(err error) {
 }
 
 // share reads the file, has the threads read its runs, and adds their sums.
-func (r *Reader) share(src io.Reader, in schema.Dialect, tell func(records int64), hire func(dataset.Dialect) (*worker, error)) (*dataset.Summary, error) {
+func (r *Reader) share(src io.Reader, in schema.Dialect, progress func(records int64), hire func(dataset.Dialect) (*worker, error)) (*dataset.Summary, error) {
 	records, err := dataset.NewReaderIn(src, in)
 	if err != nil {
 		return nil, err
@@ -156,12 +156,12 @@ func (r *Reader) share(src io.Reader, in schema.Dialect, tell func(records int64
 		})
 	}
 	dealt, err := deal(records, r.runSize, runs, free, func() bool {
-		tell(shared.records.Load())
+		progress(shared.records.Load())
 		return !shared.failed.Load()
 	})
 	close(runs)
 	working.Wait()
-	tell(shared.records.Load())
+	progress(shared.records.Load())
 	if err = earlier(shared.first, err); err != nil {
 		return nil, err
 	}

@@ -34,13 +34,13 @@ func TestSumIsASingleReaders(t *testing.T) {
 	}
 	for _, threads := range []int{0, 1, 2, 5} {
 		told := int64(0)
-		tell := func(n int64) {
+		progress := func(n int64) {
 			if n < told {
 				t.Errorf("%d records after %d", n, told)
 			}
 			told = n
 		}
-		m, own, err := small(threads).Sum(strings.NewReader(text), s, tell)
+		m, own, err := small(threads).Sum(strings.NewReader(text), s, progress)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -48,7 +48,7 @@ func TestSumIsASingleReaders(t *testing.T) {
 			t.Errorf("%d threads: another sum, or %+v in place of %+v, or %d told", threads, own, summary, told)
 		}
 		told = 0
-		f, own, err := small(threads).SumFeatures(strings.NewReader(text), s, tell)
+		f, own, err := small(threads).SumFeatures(strings.NewReader(text), s, progress)
 		if err != nil {
 			t.Fatal(err)
 		}

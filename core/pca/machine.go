@@ -37,14 +37,14 @@ type Machine struct {
 }
 
 // A Reader reads a file and sums the second moment of its records under a schema whose
-// rows are encoded one by one. It tells the number of records that have been read.
+// rows are encoded one by one. It reports the number of records that have been read.
 type Reader interface {
-	Sum(src io.Reader, s *schema.Schema, tell func(records int64)) (*moment.Matrix, *dataset.Summary, error)
+	Sum(src io.Reader, s *schema.Schema, progress func(records int64)) (*moment.Matrix, *dataset.Summary, error)
 }
 
 // A FeatureReader is a Reader that also sums features, for a mean: dataset.Reading.ReadSum says what.
 type FeatureReader interface {
-	SumFeatures(src io.Reader, s *schema.Schema, tell func(records int64)) (*dataset.FeatureSum, *dataset.Summary, error)
+	SumFeatures(src io.Reader, s *schema.Schema, progress func(records int64)) (*dataset.FeatureSum, *dataset.Summary, error)
 }
 
 // A Digest fingerprints a text that is written to it. Writing never fails, and nothing is

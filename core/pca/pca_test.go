@@ -358,15 +358,15 @@ type elsewhere struct {
 	identity string
 }
 
-func (e *elsewhere) Sum(ctx context.Context, s *schema.Schema, tell func(Progress)) (*moment.Matrix, *Summary, error) {
+func (e *elsewhere) Sum(ctx context.Context, s *schema.Schema, progress func(Progress)) (*moment.Matrix, *Summary, error) {
 	t := Open(e.file, s, nil)
-	summary, err := t.Sum(ctx, tell)
+	summary, err := t.Sum(ctx, progress)
 	return t.Matrix(), summary, err
 }
 
-func (e *elsewhere) SumFeatures(ctx context.Context, s *schema.Schema, tell func(Progress)) (*dataset.FeatureSum, *Summary, error) {
+func (e *elsewhere) SumFeatures(ctx context.Context, s *schema.Schema, progress func(Progress)) (*dataset.FeatureSum, *Summary, error) {
 	t := Open(e.file, s, nil)
-	summary, err := t.Sum(ctx, tell)
+	summary, err := t.Sum(ctx, progress)
 	return t.features, summary, err
 }
 

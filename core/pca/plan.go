@@ -165,7 +165,7 @@ func (p *Plan) chooseK(m Machine) mechanism.ChooseKParams {
 }
 
 // mechanism makes the plan's mechanism for one k. Tell may be nil.
-func (p *Plan) mechanism(k int, m Machine, tell func(Progress)) (mechanism.Mechanism, error) {
+func (p *Plan) mechanism(k int, m Machine, progress func(Progress)) (mechanism.Mechanism, error) {
 	s, c := p.Schema(), p.decided.Choices
 	how := method.Named(c.Mechanism)
 	in := mechanism.Params{
@@ -178,19 +178,19 @@ func (p *Plan) mechanism(k int, m Machine, tell func(Progress)) (mechanism.Mecha
 	if core := p.decided.Step(method.StepCore); core != nil {
 		in.Core = core.Budget
 	}
-	if tell != nil {
-		in.Progress = Telling(how, tell)
+	if progress != nil {
+		in.Progress = Telling(how, progress)
 	}
 	return mechanism.New(c.Mechanism, in)
 }
 
 // Telling turns a mechanism's progress into that of a release.
-func Telling(how method.Method, tell func(Progress)) func(phase mechanism.Phase, done, total int) {
+func Telling(how method.Method, progress func(Progress)) func(phase mechanism.Phase, done, total int) {
 	return func(phase mechanism.Phase, done, total int) {
 		unit := how.Unit
 		if phase == mechanism.PhaseVectors {
 			unit = "decompositions"
 		}
-		tell(Progress{Phase: string(phase), Done: int64(done), Total: int64(total), Unit: unit})
+		progress(Progress{Phase: string(phase), Done: int64(done), Total: int64(total), Unit: unit})
 	}
 }

@@ -8,16 +8,16 @@ import (
 	"io"
 )
 
-// A reading gives a table's file from its start, any number of times, and tells how far it
+// A reading gives a table's file from its start, any number of times, and reports how far it
 // is. The text of each time is fingerprinted: one that differs from the first ends in
 // ErrChanged.
 type reading struct {
-	ctx     context.Context
-	table   *Table
-	phase   string
-	tell    func(Progress)
-	times   int
-	records int64 // reported beside the bytes
+	ctx      context.Context
+	table    *Table
+	phase    string
+	progress func(Progress)
+	times    int
+	records  int64 // reported beside the bytes
 
 	text io.Reader // of the time at hand
 	file io.Closer
@@ -25,11 +25,11 @@ type reading struct {
 	also *recognising
 }
 
-func (t *Table) reading(ctx context.Context, phase string, tell func(Progress)) *reading {
-	if tell == nil {
-		tell = func(Progress) {}
+func (t *Table) reading(ctx context.Context, phase string, progress func(Progress)) *reading {
+	if progress == nil {
+		progress = func(Progress) {}
 	}
-	return &reading{ctx: ctx, table: t, phase: phase, tell: tell}
+	return &reading{ctx: ctx, table: t, phase: phase, progress: progress}
 }
 
 // open gives the text of the file, unpacked, from its first byte.
@@ -46,7 +46,7 @@ func (r *reading) open() io.Reader {
 		return r.text
 	}
 	raw := &counted{reading: r, src: file, total: r.table.file.Size()}
-	raw.tell()
+	raw.progress()
 	r.file = file
 	if key := r.table.machine.RecordKey; key != nil && r.table.contents == "" {
 		r.also = recognise(r.table.schema.Dialect, key)
@@ -84,7 +84,7 @@ func (r *reading) end(err error) error {
 	return readingError(r.ctx, err)
 }
 
-// A counted tells how many bytes of the file were read, and ends where its context does.
+// A counted is a file whose bytes are counted as they are read, and that ends where its context does.
 type counted struct {
 	reading *reading
 	src     io.Reader
@@ -99,12 +99,12 @@ func (c *counted) Read(p []byte) (int, error) {
 	n, err := c.src.Read(p)
 	if n > 0 {
 		c.done += int64(n)
-		c.tell()
+		c.progress()
 	}
 	return n, err
 }
 
-func (c *counted) tell() {
+func (c *counted) progress() {
 	p := Progress{Phase: c.reading.phase, Done: c.done, Total: max(c.total, 0), Unit: "bytes", Records: c.reading.records}
 	if p.Total < p.Done {
 		p.Total = 0 // the file has grown, or its size is not known
@@ -112,7 +112,7 @@ func (c *counted) tell() {
 	if c.reading.times > 1 {
 		p.Reading = c.reading.times
 	}
-	c.reading.tell(p)
+	c.reading.progress(p)
 }
 
 // A compared text ends in ErrChanged where its fingerprint is another than the first

@@ -56,7 +56,7 @@ func (p *Plan) Run(ctx context.Context, t *Table, r Run) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := drawing{ctx: ctx, plan: p, table: t, tell: r.Progress, schema: *t.schema, matrix: t.matrix}
+	d := drawing{ctx: ctx, plan: p, table: t, progress: r.Progress, schema: *t.schema, matrix: t.matrix}
 	result, err := d.run()
 	if err != nil && p.cost.Free() {
 		return nil, err

@@ -12,9 +12,9 @@ import (
 // the same records at each call, at schema.Scale. Tell is not nil.
 type Source interface {
 	// Sum sums the second moment under a schema.
-	Sum(ctx context.Context, s *schema.Schema, tell func(Progress)) (*moment.Matrix, *Summary, error)
+	Sum(ctx context.Context, s *schema.Schema, progress func(Progress)) (*moment.Matrix, *Summary, error)
 	// SumFeatures sums the features, as dataset.Reading.ReadSum does: what a mean is released from, under the norm rule sign.
-	SumFeatures(ctx context.Context, s *schema.Schema, tell func(Progress)) (*dataset.FeatureSum, *Summary, error)
+	SumFeatures(ctx context.Context, s *schema.Schema, progress func(Progress)) (*dataset.FeatureSum, *Summary, error)
 	// Identity recognises the records, after a sum, where they are summed again; nil where nothing does.
 	Identity() []byte
 }
@@ -26,8 +26,8 @@ func From(src Source, s *schema.Schema, m *Machine) *Table {
 }
 
 // sumElsewhere asks the source for the second moment.
-func (t *Table) sumElsewhere(ctx context.Context, s *schema.Schema, tell func(Progress)) (*moment.Matrix, *Summary, error) {
-	matrix, summary, err := t.source.Sum(ctx, s, telling(tell))
+func (t *Table) sumElsewhere(ctx context.Context, s *schema.Schema, progress func(Progress)) (*moment.Matrix, *Summary, error) {
+	matrix, summary, err := t.source.Sum(ctx, s, telling(progress))
 	if err != nil {
 		return nil, nil, readingError(ctx, err)
 	}
@@ -35,8 +35,8 @@ func (t *Table) sumElsewhere(ctx context.Context, s *schema.Schema, tell func(Pr
 }
 
 // sumFeaturesElsewhere asks the source for the features.
-func (t *Table) sumFeaturesElsewhere(ctx context.Context, tell func(Progress)) (*dataset.FeatureSum, *Summary, error) {
-	sum, summary, err := t.source.SumFeatures(ctx, t.schema, telling(tell))
+func (t *Table) sumFeaturesElsewhere(ctx context.Context, progress func(Progress)) (*dataset.FeatureSum, *Summary, error) {
+	sum, summary, err := t.source.SumFeatures(ctx, t.schema, telling(progress))
 	if err != nil {
 		return nil, nil, readingError(ctx, err)
 	}
@@ -63,9 +63,9 @@ func (t *Table) recognise() error {
 	return nil
 }
 
-func telling(tell func(Progress)) func(Progress) {
-	if tell == nil {
+func telling(progress func(Progress)) func(Progress) {
+	if progress == nil {
 		return func(Progress) {}
 	}
-	return tell
+	return progress
 }

@@ -14,10 +14,10 @@ import (
 
 // A drawing is a plan while it runs, after the debit.
 type drawing struct {
-	ctx   context.Context
-	plan  *Plan
-	table *Table
-	tell  func(Progress)
+	ctx      context.Context
+	plan     *Plan
+	table    *Table
+	progress func(Progress)
 
 	schema    schema.Schema  // in use: with the public outputs of the steps
 	matrix    *moment.Matrix // by that schema
@@ -57,7 +57,7 @@ func (d *drawing) run() (*Result, error) {
 	if err := d.ctx.Err(); err != nil {
 		return nil, err
 	}
-	from, err := p.mechanism(k, d.table.machine, d.tell)
+	from, err := p.mechanism(k, d.table.machine, d.progress)
 	if err != nil {
 		return nil, refused(err)
 	}
@@ -87,7 +87,7 @@ func (d *drawing) drawCentre() error {
 	clipped := d.schema
 	clipped.NormRule = schema.Clip
 	total := d.plan.centre.Sum()
-	if err := d.table.each(d.ctx, &clipped, plan.PhaseCentre, d.tell, total.Add); err != nil {
+	if err := d.table.each(d.ctx, &clipped, plan.PhaseCentre, d.progress, total.Add); err != nil {
 		return err
 	}
 	mean := d.plan.centre.Release(total, d.table.machine.Random)
@@ -118,7 +118,7 @@ func (d *drawing) drawNormBound() error {
 		return refused(err)
 	}
 	counts := b.Counts()
-	if err := d.table.Norms(d.ctx, &d.schema, d.tell, counts.Add); err != nil {
+	if err := d.table.Norms(d.ctx, &d.schema, d.progress, counts.Add); err != nil {
 		return err
 	}
 	d.normBound = b.Release(counts, d.table.machine.Random)
@@ -128,7 +128,7 @@ func (d *drawing) drawNormBound() error {
 
 // sumAgain encodes and sums the records by the schema in use.
 func (d *drawing) sumAgain() error {
-	matrix, summary, err := d.table.sum(d.ctx, &d.schema, d.tell)
+	matrix, summary, err := d.table.sum(d.ctx, &d.schema, d.progress)
 	if err != nil {
 		return err
 	}
@@ -152,11 +152,11 @@ func (d *drawing) drawK() (int, error) {
 	if err != nil {
 		return 0, refused(err)
 	}
-	d.tell(Progress{Phase: plan.PhaseChooseK, Total: 1, Unit: "decompositions"})
+	d.progress(Progress{Phase: plan.PhaseChooseK, Total: 1, Unit: "decompositions"})
 	k, err := choice.Release(d.matrix, d.table.machine.Random)
 	if err != nil {
 		return 0, refused(err)
 	}
-	d.tell(Progress{Phase: plan.PhaseChooseK, Done: 1, Total: 1, Unit: "decompositions"})
+	d.progress(Progress{Phase: plan.PhaseChooseK, Done: 1, Total: 1, Unit: "decompositions"})
 	return k, nil
 }

@@ -87,7 +87,7 @@ func (t *Table) isLarge() bool {
 // is stated, once; later calls return what stands. It
 // refuses a schema that makes fewer than two features. Where it fails nothing is kept. Tell
 // may be nil.
-func (t *Table) Sum(ctx context.Context, tell func(Progress)) (*Summary, error) {
+func (t *Table) Sum(ctx context.Context, progress func(Progress)) (*Summary, error) {
 	if t.summed {
 		return &t.summary, nil
 	}
@@ -100,9 +100,9 @@ func (t *Table) Sum(ctx context.Context, tell func(Progress)) (*Summary, error) 
 	var summary *Summary
 	var err error
 	if plan.NeedsMean(t.schema) {
-		t.features, summary, err = t.sumFeatures(ctx, tell)
+		t.features, summary, err = t.sumFeatures(ctx, progress)
 	} else {
-		t.matrix, summary, err = t.sum(ctx, t.schema, tell)
+		t.matrix, summary, err = t.sum(ctx, t.schema, progress)
 	}
 	if err != nil {
 		t.features, t.matrix = nil, nil
@@ -113,11 +113,11 @@ func (t *Table) Sum(ctx context.Context, tell func(Progress)) (*Summary, error) 
 }
 
 // sumFeatures reads the file and sums the features of its records: what their mean is released from.
-func (t *Table) sumFeatures(ctx context.Context, tell func(Progress)) (sum *dataset.FeatureSum, summary *Summary, err error) {
+func (t *Table) sumFeatures(ctx context.Context, progress func(Progress)) (sum *dataset.FeatureSum, summary *Summary, err error) {
 	if t.source != nil {
-		return t.sumFeaturesElsewhere(ctx, tell)
+		return t.sumFeaturesElsewhere(ctx, progress)
 	}
-	r := t.reading(ctx, plan.PhaseRead, tell)
+	r := t.reading(ctx, plan.PhaseRead, progress)
 	defer func() { err = r.end(err) }()
 	if shared, ok := t.machine.Sharing.(FeatureReader); ok && t.isLarge() && t.schema.PersonColumn == "" {
 		return shared.SumFeatures(r.open(), t.schema, func(records int64) { r.records = records })
@@ -126,11 +126,11 @@ func (t *Table) sumFeatures(ctx context.Context, tell func(Progress)) (sum *data
 }
 
 // sum reads the file and sums the second moment under a schema of the table's columns.
-func (t *Table) sum(ctx context.Context, s *schema.Schema, tell func(Progress)) (matrix *moment.Matrix, summary *Summary, err error) {
+func (t *Table) sum(ctx context.Context, s *schema.Schema, progress func(Progress)) (matrix *moment.Matrix, summary *Summary, err error) {
 	if t.source != nil {
-		return t.sumElsewhere(ctx, s, tell)
+		return t.sumElsewhere(ctx, s, progress)
 	}
-	r := t.reading(ctx, plan.PhaseRead, tell)
+	r := t.reading(ctx, plan.PhaseRead, progress)
 	defer func() { err = r.end(err) }()
 	if t.machine.Sharing != nil && t.isLarge() && dataset.Divisible(s) {
 		return t.machine.Sharing.Sum(r.open(), s, func(records int64) { r.records = records })
@@ -154,36 +154,36 @@ func (t *Table) sum(ctx context.Context, s *schema.Schema, tell func(Progress)) 
 
 // Under gives the table of the same file, summed under another schema. The text must be
 // the same: else it returns ErrChanged. Tell may be nil.
-func (t *Table) Under(ctx context.Context, s *schema.Schema, tell func(Progress)) (*Table, error) {
+func (t *Table) Under(ctx context.Context, s *schema.Schema, progress func(Progress)) (*Table, error) {
 	other := &Table{file: t.file, source: t.source, schema: s, machine: t.machine, fingerprint: t.fingerprint, contents: t.contents}
-	_, err := other.Sum(ctx, tell)
+	_, err := other.Sum(ctx, progress)
 	return other, err
 }
 
 // AboutMean gives the table of the same file about the exact mean of its features, for a schema that would have a
 // release draw one. The mean is not private: this is for practice on public data, and for comparing sums. Tell may be nil.
-func (t *Table) AboutMean(ctx context.Context, tell func(Progress)) (*Table, error) {
-	if _, err := t.Sum(ctx, tell); err != nil {
+func (t *Table) AboutMean(ctx context.Context, progress func(Progress)) (*Table, error) {
+	if _, err := t.Sum(ctx, progress); err != nil {
 		return nil, err
 	}
 	s := *t.schema
 	s.Centre, s.Point = schema.CentrePoint, t.ExactMean()
-	return t.Under(ctx, &s, tell)
+	return t.Under(ctx, &s, progress)
 }
 
 // Each reads the file once more and gives the encoded vector of each record that counts,
 // of length d at schema.Scale, to f; the vector is reused. The schema is one of the
 // table's columns, with a norm rule other than pairs. It stops at f's first error. Tell may
 // be nil.
-func (t *Table) Each(ctx context.Context, s *schema.Schema, tell func(Progress), f func(q []int16) error) error {
-	return t.each(ctx, s, plan.PhaseRead, tell, f)
+func (t *Table) Each(ctx context.Context, s *schema.Schema, progress func(Progress), f func(q []int16) error) error {
+	return t.each(ctx, s, plan.PhaseRead, progress, f)
 }
 
-func (t *Table) each(ctx context.Context, s *schema.Schema, phase string, tell func(Progress), f func(q []int16) error) (err error) {
+func (t *Table) each(ctx context.Context, s *schema.Schema, phase string, progress func(Progress), f func(q []int16) error) (err error) {
 	if t.file == nil {
 		return summedElsewhere()
 	}
-	r := t.reading(ctx, phase, tell)
+	r := t.reading(ctx, phase, progress)
 	var own error // f's
 	_, err = t.machine.reader().Read(r.open(), s, func(q []int16) error {
 		r.records++
@@ -198,11 +198,11 @@ func (t *Table) each(ctx context.Context, s *schema.Schema, phase string, tell f
 
 // Norms reads the file once more and gives the length ‖e − centre‖ of each record that
 // counts, in scaled units before the norm rule, to f. Tell may be nil.
-func (t *Table) Norms(ctx context.Context, s *schema.Schema, tell func(Progress), f func(norm float64)) (err error) {
+func (t *Table) Norms(ctx context.Context, s *schema.Schema, progress func(Progress), f func(norm float64)) (err error) {
 	if t.file == nil {
 		return summedElsewhere()
 	}
-	r := t.reading(ctx, plan.PhaseNormBound, tell)
+	r := t.reading(ctx, plan.PhaseNormBound, progress)
 	defer func() { err = r.end(err) }()
 	_, err = t.machine.reader().ReadNorms(r.open(), s, func(norm float64) {
 		r.records++

@@ -51,9 +51,9 @@ func New(ctx context.Context, t *pca.Table) (*Comparison, error) {
 
 // Learn reads what the comparison lacks: the truth once, the encoded records once for each
 // norm bound. The schema is the table's, but for its norm bound. Tell may be nil.
-func (c *Comparison) Learn(ctx context.Context, s *schema.Schema, tell func(pca.Progress)) error {
+func (c *Comparison) Learn(ctx context.Context, s *schema.Schema, progress func(pca.Progress)) error {
 	if c.truth == nil {
-		if err := c.learnTruth(ctx, tell); err != nil {
+		if err := c.learnTruth(ctx, progress); err != nil {
 			return err
 		}
 	}
@@ -63,7 +63,7 @@ func (c *Comparison) Learn(ctx context.Context, s *schema.Schema, tell func(pca.
 	m := c.table.Machine()
 	matrix, clipped, longest := c.table.Matrix(), int64(0), c.longest
 	if s.Bound() != c.table.Schema().Bound() {
-		other, err := c.table.Under(ctx, s, tell)
+		other, err := c.table.Under(ctx, s, progress)
 		if err != nil {
 			return err
 		}
@@ -71,7 +71,7 @@ func (c *Comparison) Learn(ctx context.Context, s *schema.Schema, tell func(pca.
 	}
 	if s.NormRule == schema.Clip {
 		longest = 0
-		if err := c.table.Norms(ctx, s, tell, func(norm float64) {
+		if err := c.table.Norms(ctx, s, progress, func(norm float64) {
 			longest = math.Max(longest, norm)
 			if norm > s.Bound()*(1+1e-12) { // not by rounding alone
 				clipped++
@@ -87,14 +87,14 @@ func (c *Comparison) Learn(ctx context.Context, s *schema.Schema, tell func(pca.
 
 // learnTruth sums all records at their full length: about the centre, or about their mean
 // where pairs or directions stand for it.
-func (c *Comparison) learnTruth(ctx context.Context, tell func(pca.Progress)) error {
+func (c *Comparison) learnTruth(ctx context.Context, progress func(pca.Progress)) error {
 	m := c.table.Machine()
 	full := *c.table.Schema()
 	about := full.NormRule == schema.Pairs || full.NormRule == schema.Sign
 	full.NormRule, full.NormBound = schema.Clip, 0
 	acc := moment.NewAccumulatorWith(m.Sums, full.D(), schema.Scale)
 	total := make([]int64, full.D())
-	if err := c.table.Each(ctx, &full, tell, func(q []int16) error {
+	if err := c.table.Each(ctx, &full, progress, func(q []int16) error {
 		for i, x := range q {
 			total[i] += int64(x)
 		}
@@ -153,11 +153,11 @@ func (c *Comparison) Check(in Trial) error {
 // Try releases k directions up to n times, and measures each against the truth. It begins
 // no further draw once more, asked after each, says no. Learn comes before it. It returns
 // what one such release would cost. Tell may be nil.
-func (c *Comparison) Try(ctx context.Context, in Trial, n int, tell func(pca.Progress), more func(done int) bool) (Draws, privacy.Cost, error) {
+func (c *Comparison) Try(ctx context.Context, in Trial, n int, progress func(pca.Progress), more func(done int) bool) (Draws, privacy.Cost, error) {
 	if c.whole != nil {
-		return c.tryWhole(ctx, in, n, tell, more)
+		return c.tryWhole(ctx, in, n, progress, more)
 	}
-	from, err := c.mechanism(in, tell)
+	from, err := c.mechanism(in, progress)
 	if err != nil {
 		return Draws{}, privacy.Cost{}, err
 	}
@@ -184,7 +184,7 @@ func (c *Comparison) plan(in Trial) (*pca.Plan, error) {
 }
 
 // tryWhole releases as Try does, each time with a mean of its own, for which the table is read again.
-func (c *Comparison) tryWhole(ctx context.Context, in Trial, n int, tell func(pca.Progress), more func(done int) bool) (Draws, privacy.Cost, error) {
+func (c *Comparison) tryWhole(ctx context.Context, in Trial, n int, progress func(pca.Progress), more func(done int) bool) (Draws, privacy.Cost, error) {
 	p, err := c.plan(in)
 	if err != nil {
 		return Draws{}, privacy.Cost{}, err
@@ -194,7 +194,7 @@ func (c *Comparison) tryWhole(ctx context.Context, in Trial, n int, tell func(pc
 		if done > 0 && !more(done) {
 			break
 		}
-		result, err := p.Run(ctx, c.whole, pca.Run{Debit: pca.NoLedger, Progress: tell})
+		result, err := p.Run(ctx, c.whole, pca.Run{Debit: pca.NoLedger, Progress: progress})
 		if errors.Is(err, mechanism.ErrComplex) {
 			out.Refused++
 			continue
@@ -214,15 +214,15 @@ func (c *Comparison) tryWhole(ctx context.Context, in Trial, n int, tell func(pc
 	return out, p.Cost(), nil
 }
 
-func (c *Comparison) mechanism(in Trial, tell func(pca.Progress)) (mechanism.Mechanism, error) {
+func (c *Comparison) mechanism(in Trial, progress func(pca.Progress)) (mechanism.Mechanism, error) {
 	s, m := c.table.Schema(), c.table.Machine()
 	params := mechanism.Params{
 		Dim: s.D(), Scale: schema.Scale, K: in.K, Budget: in.Budget,
 		Relation: in.Relation, RowsPerPerson: s.RowsPerPerson, Solver: m.Solver(),
 		Nonzero: s.Nonzero(false),
 	}
-	if how, ok := method.Of(in.Mechanism); ok && tell != nil {
-		params.Progress = pca.Telling(how, tell)
+	if how, ok := method.Of(in.Mechanism); ok && progress != nil {
+		params.Progress = pca.Telling(how, progress)
 	}
 	from, err := mechanism.New(in.Mechanism, params)
 	if err != nil {
@@ -231,7 +231,7 @@ func (c *Comparison) mechanism(in Trial, tell func(pca.Progress)) (mechanism.Mec
 	return from, nil
 }
 
-// Decomposing is told before a decomposition, which says nothing until it ends.
-func Decomposing(tell func(pca.Progress)) {
-	tell(pca.Progress{Phase: plan.PhaseVectors, Total: 1, Unit: "decompositions"})
+// Decomposing reports the start of a decomposition, which reports nothing until it ends.
+func Decomposing(progress func(pca.Progress)) {
+	progress(pca.Progress{Phase: plan.PhaseVectors, Total: 1, Unit: "decompositions"})
 }

@@ -133,10 +133,10 @@ func (p *Pool) Receive(from int, m Message) {
 }
 
 // Sum reads a file from its first byte and sums its second moment under a schema whose
-// rows are encoded one by one (dataset.Divisible). It tells the number of records read
+// rows are encoded one by one (dataset.Divisible). It reports the number of records read
 // now and then. Errors are those of dataset.Read, the same one whoever met it, besides
 // ErrLost and moment.ErrFull.
-func (p *Pool) Sum(src io.Reader, s *schema.Schema, tell func(records int64)) (*moment.Matrix, *dataset.Summary, error) {
+func (p *Pool) Sum(src io.Reader, s *schema.Schema, progress func(records int64)) (*moment.Matrix, *dataset.Summary, error) {
 	p.job++
 	r, err := dataset.NewReaderIn(src, s.Dialect)
 	if err != nil {
@@ -171,7 +171,7 @@ func (p *Pool) Sum(src io.Reader, s *schema.Schema, tell func(records int64)) (*
 		} else {
 			first = own.Read(run, sums.Add)
 		}
-		tell(p.records(own))
+		progress(p.records(own))
 	}
 	if err := p.end(first); err != nil {
 		return nil, nil, err
@@ -189,7 +189,7 @@ func (p *Pool) Sum(src io.Reader, s *schema.Schema, tell func(records int64)) (*
 		own.Add(summary)
 	}
 	summary := own.Summary()
-	tell(summary.Records)
+	progress(summary.Records)
 	if summary.Records == 0 {
 		return nil, nil, dataset.ErrNoRecords
 	}

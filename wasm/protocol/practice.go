@@ -76,7 +76,7 @@ type Truth struct {
 	Encoded Utility `json:"encoded"`
 }
 
-// PracticeDirections is how many exact directions are told, and of a draw, where there are at most PracticeFeatures features.
+// PracticeDirections is how many exact directions are given, and of a draw, where there are at most PracticeFeatures features.
 const (
 	PracticeDirections = 6
 	PracticeFeatures   = 600

@@ -55,21 +55,21 @@ func (s *Session) practice(in protocol.Practice) (protocol.Practised, error) {
 			return none, err
 		}
 	}
-	tell := s.meter()
-	if err := c.Learn(context.Background(), &sch, tell); err != nil {
+	progress := s.meter()
+	if err := c.Learn(context.Background(), &sch, progress); err != nil {
 		return none, err
 	}
-	practice.Decomposing(tell)
+	practice.Decomposing(progress)
 	if in.Mechanism == "" {
 		return protocol.Practised{Truth: truth(c, &sch, in.K)}, nil
 	}
-	return tried(c, trial, in, tell)
+	return tried(c, trial, in, progress)
 }
 
 // tried draws from one mechanism.
-func tried(c *practice.Comparison, trial practice.Trial, in protocol.Practice, tell func(protocol.Progress)) (protocol.Practised, error) {
+func tried(c *practice.Comparison, trial practice.Trial, in protocol.Practice, progress func(protocol.Progress)) (protocol.Practised, error) {
 	end := time.Now().Add(time.Duration(in.Milliseconds) * time.Millisecond)
-	d, cost, err := c.Try(context.Background(), trial, in.Draws, tell, func(int) bool { return time.Now().Before(end) })
+	d, cost, err := c.Try(context.Background(), trial, in.Draws, progress, func(int) bool { return time.Now().Before(end) })
 	if err != nil {
 		return protocol.Practised{}, err
 	}

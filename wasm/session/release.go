@@ -32,7 +32,7 @@ func (s *Session) release(in protocol.Release) (protocol.Released, error) {
 	software := s.software
 	software.WorkerSHA256 = strings.ToLower(in.WorkerSHA256)
 	var receipt ledger.Receipt
-	tell := s.meter()
+	progress := s.meter()
 	result, err := plan.Run(context.Background(), p.table, pca.Run{
 		Debit: func() (account release.Account, err error) {
 			if !plan.Cost().Free() {
@@ -40,19 +40,19 @@ func (s *Session) release(in protocol.Release) (protocol.Released, error) {
 			}
 			return s.account(receipt), err
 		},
-		Progress: tell, Software: software, Now: s.now(),
+		Progress: progress, Software: software, Now: s.now(),
 	})
 	if err != nil {
 		return none, err
 	}
-	tell(protocol.Progress{Phase: protocol.PhaseWrite, Total: 1, Unit: "documents"})
+	progress(protocol.Progress{Phase: protocol.PhaseWrite, Total: 1, Unit: "documents"})
 	doc, err := result.Encode(result.K())
 	if err != nil {
 		return none, err
 	}
 	s.released = result
 	kept := receipt.ID != "" && s.ledger.Keep(receipt.ID, string(doc)) == nil // shown in any case
-	tell(protocol.Progress{Phase: protocol.PhaseWrite, Done: 1, Total: 1, Unit: "documents"})
+	progress(protocol.Progress{Phase: protocol.PhaseWrite, Done: 1, Total: 1, Unit: "documents"})
 	out := protocol.Released{Document: string(doc), Kept: kept, MaxK: result.MaxK()}
 	if kept {
 		out.Entry = receipt.ID

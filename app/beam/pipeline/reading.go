@@ -120,14 +120,14 @@ func (g Range) read(ctx context.Context, d dataset.Dialect, each func(run datase
 	}
 	defer src.Close()
 	text := sha256.New()
-	tell := func(run dataset.Run, start, end int64) error {
+	progress := func(run dataset.Run, start, end int64) error {
 		text.Write(run.Text)
 		return each(run, start, end)
 	}
 	if g.Whole {
-		err = g.readWhole(src, d, &done, tell)
+		err = g.readWhole(src, d, &done, progress)
 	} else {
-		err = g.readPart(src, d, &done, tell)
+		err = g.readPart(src, d, &done, progress)
 	}
 	done.Text = hex.EncodeToString(text.Sum(nil))
 	return done, err

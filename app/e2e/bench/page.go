@@ -180,7 +180,7 @@ func (b *bench) job() error {
 }
 
 // workers: one against two on a whole file, to the second moment. What the machine gives to
-// two at once is told beside it: two pages that share nothing but the browser.
+// two at once stands beside it: two pages that share nothing but the browser.
 func (b *bench) workers() error {
 	const n, d, times = 100000, 116, 4
 	j, err := b.table(n, d)

@@ -85,7 +85,7 @@ func (b *Browser) Visit(ctx context.Context, downloads string, scripts ...string
 	}
 }
 
-// attached takes note of a target of this visit; set is told when its instruments stand.
+// attached takes note of a target of this visit; set answers when its instruments are set up.
 func (v *Visit) attached(s *session, set <-chan *cdproto.Message) {
 	v.mu.Lock()
 	defer v.mu.Unlock()

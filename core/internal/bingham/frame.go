@@ -27,7 +27,7 @@ func Uniform(d, k int, src noise.Source) [][]float64 {
 
 // Rotate replaces V, k columns of length d, by VO in place, O a fresh Haar
 // k×k rotation. The subspace stays, and nothing else of V does: whatever the
-// gauge of the columns told about the eigenbasis is gone.
+// gauge of the columns said about the eigenbasis is gone.
 func Rotate(v [][]float64, src noise.Source) {
 	k := len(v)
 	o := Uniform(k, k, src)

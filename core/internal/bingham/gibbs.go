@@ -18,7 +18,7 @@ import (
 // chain runs on the complement, with −B. The law of the result is matrix
 // Bingham in the limit of many sweeps only.
 //
-// After each sweep progress is told, if it is not nil, how many of them are
+// After each sweep progress is called, if it is not nil, with how many of them are
 // done; an error of it ends the chain and is returned. Gibbs panics unless b is finite, not increasing and spread over at
 // most 1e12, 1 ≤ k ≤ d and sweeps ≥ 1.
 func Gibbs(b []float64, k, sweeps int, src noise.Source, progress func(done, total int) error) ([][]float64, error) {

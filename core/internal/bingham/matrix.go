@@ -57,7 +57,7 @@ func predicted(steps []tilt) float64 {
 // Gibbs. Given that one was accepted the law is the matrix Bingham law, as it
 // is without a limit (limit ≤ 0).
 //
-// After each rejected proposal progress, if not nil, is told how many there were; an error
+// After each rejected proposal progress, if not nil, is called with how many there were; an error
 // of it ends the draw and is returned.
 func (m *Matrix) Draw(limit int, src noise.Source, progress func(proposals int) error) (v [][]float64, ok bool, err error) {
 	p := newProposer(m.d, m.steps)

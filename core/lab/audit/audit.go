@@ -35,7 +35,7 @@ func (r *Report) Failures() []string {
 }
 
 // Run audits the rows whose names pass the filter, at a share of their draws (1 for all
-// of them), and tells done of each result.
+// of them), and calls done with each result.
 func Run(filter func(name string) bool, share float64, done func(Result)) (*Report, error) {
 	report := &Report{}
 	add := func(r Result, n int) {

@@ -52,7 +52,7 @@ var colours = map[string]int{
 }
 
 // mostProposals of the exact sampler for one draw. Past it the Gibbs sampler draws,
-// as ppca does under its public cap; how often is told beside the figures.
+// as ppca does under its public cap; how often is stated beside the figures.
 const mostProposals = 2000
 
 // An arena holds what draws from one second moment share.

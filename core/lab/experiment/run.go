@@ -58,7 +58,7 @@ func Sections() []string {
 }
 
 // Main runs the sections and writes their parts of the page. A section that fails
-// is told at the end; the others are written, and so is one whose figures miss what the project demands of itself.
+// is reported at the end; the others are written, and so is one whose figures miss what the project demands of itself.
 func Main(o Options) error {
 	for _, name := range o.Only {
 		if !slices.Contains(Sections(), name) {

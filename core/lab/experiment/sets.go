@@ -26,7 +26,7 @@ type set struct {
 	records  int
 	d, k     int
 	label    string // of the classification; "" where the paper has none
-	positive string // the class that is told from all others
+	positive string // the class that is separated from all others
 
 	csv, schema []byte // of the folder; nil where absent
 	digest      string // of both

@@ -49,7 +49,7 @@ func (l linear) positive(x []float64) bool {
 	return total > 0
 }
 
-// accuracy is the share of the points that are told right.
+// accuracy is the share of the points that are classified right.
 func (l linear) accuracy(points []point) float64 {
 	right := 0
 	for _, p := range points {
