@@ -33,7 +33,7 @@ func walk(text []byte, start func(path []string, t *markup.Token), end func(path
 			}
 		case markup.Start:
 			if len(path) == schema.MaxDepth {
-				return errors.New("schema: its elements stand in each other more than 64 deep")
+				return errors.New("schema: its elements are nested more than 64 deep")
 			}
 			path, texts = append(path, string(t.Name)), append(texts, nil)
 			start(path, &t)

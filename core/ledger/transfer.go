@@ -78,7 +78,7 @@ func readExport(text string) ([]Entry, error) {
 		case slices.Contains(e.Replaces, e.ID), slices.Contains(e.Voids, e.ID):
 			return nil, fault.Request("", "An entry of this ledger replaces itself, or leaves itself out. No program writes that. Nothing was taken over.")
 		case e.longest() > mostWord:
-			return nil, fault.Request("", "An entry of this ledger has a name that is longer than any. Nothing was taken over.")
+			return nil, fault.Request("", "An entry of this ledger has a name that is longer than a population’s can be. Nothing was taken over.")
 		}
 	}
 	return in.Entries, nil

@@ -157,9 +157,9 @@ func TestLimitsOfAnImport(t *testing.T) {
 	importing(t, l, opening(1, 2))
 	long := spending(2, .5)
 	long.Population = strings.Repeat("x", mostWord+1)
-	notTaken(t, l, exported(long), "longer than any")
+	notTaken(t, l, exported(long), "longer than a population’s")
 	long.Population, long.Charge.Mechanism = "people", long.Population
-	notTaken(t, l, exported(long), "longer than any")
+	notTaken(t, l, exported(long), "longer than a population’s")
 	if testing.Short() {
 		return // what follows takes seconds under the race detector, and in a browser
 	}

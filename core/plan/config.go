@@ -49,7 +49,7 @@ func IsConfig(b []byte) bool {
 // New, with a table's file.
 func ReadConfig(b []byte) (*Config, error) {
 	if len(b) > schema.MaxSize || schema.TooDeep(b) || schema.TooManyValues(b) {
-		return nil, fault.Request("", "This is no configuration that this program wrote: it is too large, or its values stand too deep in each other. Choose another file.")
+		return nil, fault.Request("", "This is no configuration that this program wrote: it is too large, or its values are nested too deep. Choose another file.")
 	}
 	dec := json.NewDecoder(bytes.NewReader(b))
 	dec.DisallowUnknownFields() // a choice that is not read would be another release
@@ -65,7 +65,7 @@ func ReadConfig(b []byte) (*Config, error) {
 	case !known:
 		return nil, fault.Request("mechanism", "The configuration names a mechanism that this program does not have: choose another file.")
 	case c.Release.Relation.Validate() != nil:
-		return nil, fault.Request("relation", "The configuration names a neighbour relation that there is not: choose another file.")
+		return nil, fault.Request("relation", "The configuration names an unknown neighbour relation: choose another file.")
 	}
 	return &Config{c.Schema, c.Release}, nil
 }

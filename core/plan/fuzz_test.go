@@ -50,7 +50,7 @@ func TestConfigLimits(t *testing.T) {
 		"too large": bytes.Repeat([]byte(" "), schema.MaxSize+1),
 		"too deep":  []byte(`{"format":"privatepca/config","schema":` + strings.Repeat("[", 5_000_000)),
 	} {
-		if _, err := ReadConfig(text); err == nil || !strings.Contains(err.Error(), "too large, or its values stand too deep") {
+		if _, err := ReadConfig(text); err == nil || !strings.Contains(err.Error(), "too large, or its values are nested too deep") {
 			t.Errorf("%s: %v", what, err)
 		}
 	}

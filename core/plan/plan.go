@@ -166,7 +166,7 @@ func checkSteps(s *schema.Schema, c *Choices) error {
 	steps, m := c.steps(), method.Named(c.Mechanism)
 	switch {
 	case steps != (Steps{}) && m.Free():
-		return fault.Request("steps", "A random subspace uses nothing of the records: leave out the steps, which would be paid for in vain.")
+		return fault.Request("steps", "A random subspace uses nothing of the records: leave out the steps, which would cost budget and protect nothing.")
 	case steps.Centre != nil && s.NormRule == schema.Pairs:
 		return fault.Request(fieldCentre, "Differences of pairs have no centre: leave out the step that pays for one.")
 	case steps.Centre != nil && s.NormRule == schema.Sign:

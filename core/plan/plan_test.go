@@ -143,7 +143,7 @@ func TestRefusals(t *testing.T) {
 		{plain, func(c *Choices) { c.Mechanism, c.CoreShare = single, 1 }, "core_share", "below 1"},
 		{plain, func(c *Choices) { c.Mechanism, c.CoreShare = single, 1-1e-7 }, "core_share", "leave nothing for the directions"},
 		{plain, func(c *Choices) { c.Mechanism, c.CoreShare = single, 1e-7 }, "core_share", "leave nothing for the directions"},
-		{plain, func(c *Choices) { c.Mechanism, c.Steps = free, &Steps{Centre: &Centre{.1}} }, "steps", "in vain"},
+		{plain, func(c *Choices) { c.Mechanism, c.Steps = free, &Steps{Centre: &Centre{.1}} }, "steps", "protect nothing"},
 		{pairs, func(c *Choices) { c.Steps = &Steps{Centre: &Centre{.1}} }, "steps.centre", "have no centre"},
 		{pairs, func(c *Choices) { c.Steps = &Steps{NormBound: &NormBound{.1, .9}} }, "steps.norm_bound", "Only records that are clipped"},
 		{func(s *schema.Schema) { s.NormBound = 1 }, func(c *Choices) { c.Steps = &Steps{NormBound: &NormBound{.1, .9}} }, "steps.norm_bound", "states a norm bound already"},

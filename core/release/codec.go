@@ -84,10 +84,10 @@ func numbersOnOneLine(text []byte) []byte {
 // everything that Validate refuses, so a document that opens can be shown.
 func Decode(b []byte) (*Document, error) {
 	if len(b) > MaxSize {
-		return nil, fmt.Errorf("release: the document has %d bytes, more than any release", len(b))
+		return nil, fmt.Errorf("release: the document has %d bytes: no release document is that large", len(b))
 	}
 	if schema.TooDeep(b) {
-		return nil, errors.New("release: not a release document: its values stand in each other deeper than any release’s")
+		return nil, errors.New("release: not a release document: its values are nested deeper than in any release")
 	}
 	dec := json.NewDecoder(bytes.NewReader(b))
 	dec.DisallowUnknownFields()
@@ -115,9 +115,9 @@ func (d *Document) Validate() error {
 	case d.Version < 1 || d.Version > Version:
 		return fmt.Errorf("release: version %d is not one this program reads (1 to %d)", d.Version, Version)
 	case n > schema.MaxD:
-		return fmt.Errorf("release: %d features are more than any release has (%d)", n, schema.MaxD)
+		return fmt.Errorf("release: %d features; a release has at most %d", n, schema.MaxD)
 	case len(d.Privacy.Parts) > maxParts:
-		return fmt.Errorf("release: %d parts are more than any release has", len(d.Privacy.Parts))
+		return fmt.Errorf("release: %d parts of the cost; no release has that many", len(d.Privacy.Parts))
 	case n < 1 || len(d.FeatureNames) != n:
 		return fmt.Errorf("release: %d feature names for %d features", len(d.FeatureNames), n)
 	case k < 1 || k > n || len(d.Components) != k:

@@ -8,7 +8,7 @@ const Confidence = .95
 // errors95 is how many standard errors an interval reaches to either side.
 const errors95 = 1.959964
 
-// apart is how many τ two released eigenvalues must differ by for their directions to be told apart. The angle between a
+// apart is how many τ two released eigenvalues must differ by for their directions to be separated. The angle between a
 // direction and its exact one, within the plane of the two, then has a standard deviation of at most a quarter.
 const apart = 4
 
@@ -21,7 +21,7 @@ type Uncertainty struct {
 	Estimate []float64
 	// Error has the standard errors of Estimate.
 	Error []float64
-	// Mixed lists the other clear directions, from 0, that this one cannot be told apart from: their eigenvalues
+	// Mixed lists the other clear directions, from 0, that this one cannot be separated from: their eigenvalues
 	// are too near. Every interval then holds 0.
 	Mixed []int
 

@@ -51,11 +51,11 @@ func (c *circle) sentence(named int) string {
 	}
 	switch len(noise) {
 	case 1:
-		return fmt.Sprintf("Direction %s does not stand clear of the noise: what differs along it may be chance.", noise[0])
+		return fmt.Sprintf("Direction %s does not stand clear of the noise: a difference along it may be chance.", noise[0])
 	case 2:
 		return fmt.Sprintf("Directions %s and %s do not stand clear of the noise: this picture may be chance.", noise[0], noise[1])
 	}
-	out := fmt.Sprintf("Directions %d and %d, the %s that they describe best. A longer ray is better described by the two; opposite rays, opposite habits. Dots: the other features. ",
+	out := fmt.Sprintf("Directions %d and %d, the %s that they describe best. A longer ray is better described by the two; features on opposite rays vary in opposite ways. Dots: the other features. ",
 		c.a+1, c.b+1, words.Count(named, "feature"))
 	if c.found.Tested() {
 		out += "Hatched: what noise makes of a loading of 0. "

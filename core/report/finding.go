@@ -213,7 +213,7 @@ func ordinal(n int) string {
 // A Reading says a direction in words: which features are high at one end, which at the other.
 type Reading struct {
 	High, Low []string // at most three labels each, the largest first; only loadings that are surely not 0
-	Mixed     []int    // other directions, from 1, that it cannot be told apart from
+	Mixed     []int    // other directions, from 1, that it cannot be separated from
 	Column    string   // the column whose features have most of its squared length; "" where no single one has
 }
 
@@ -291,7 +291,7 @@ func (r Reading) Sentence() string {
 		for _, j := range r.Mixed {
 			others = append(others, strconv.Itoa(j))
 		}
-		return "It cannot be told apart from direction " + words.List(others) + ": read them as one plane."
+		return "It cannot be separated from direction " + words.List(others) + ": read them as one plane."
 	}
 	var parts []string
 	for _, end := range []struct {

@@ -128,7 +128,7 @@ func (h *heat) sentence() string {
 	case len(h.found.open) == 0:
 		return "All directions are within the noise, so no loading is shown."
 	}
-	return fmt.Sprintf("%s, %s, each with the direction that it surely belongs to. A dot: cannot be told from 0. Hatched: noise.", capitalCount(n, "feature"), on)
+	return fmt.Sprintf("%s, %s, each with the direction that it surely belongs to. A dot: the exact loading may be 0. Hatched: noise.", capitalCount(n, "feature"), on)
 }
 
 // shades show a loading's size, in steps of a fifth of the largest.
@@ -194,7 +194,7 @@ func (h *heat) draw(wide bool) string {
 	return out.svg(int(y)+26, fmt.Sprintf("Heat map of the loadings of %s on %s.", words.Count(h.count(), "feature"), words.Count(h.k, "released direction")))
 }
 
-// cell adds one loading to the path of its colour; a dot marks one that cannot be told from 0.
+// cell adds one loading to the path of its colour; a dot marks one that may be 0.
 func (h *heat) cell(g *drawing, paths map[[2]int]string, c, i int, x, y, w, tall float64) {
 	if h.found.Standing(c) == Noise {
 		return
@@ -213,7 +213,7 @@ func (h *heat) cell(g *drawing, paths map[[2]int]string, c, i int, x, y, w, tall
 	switch {
 	case weak:
 		g.add(`<circle class="f-i" cx="%s" cy="%s" r="1.2"/>`, px(x+w/2), px(y+tall/2))
-		said += ", cannot be told from 0"
+		said += ", may be 0"
 	case g.wide && w > 44:
 		g.text("t-i halo c", x+w/2, y+tall/2+4, words.Signed(v, 2))
 	}

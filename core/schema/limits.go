@@ -10,14 +10,14 @@ import (
 // table, and would keep a program busy or end it.
 const (
 	MaxSize    = 64 << 20 // bytes
-	MaxDepth   = 64       // JSON values in each other; a Data Package needs 8
+	MaxDepth   = 64       // nested JSON values; a Data Package needs 8
 	MaxColumns = 1 << 17  // stated columns, of which at most MaxD features may take part
 	MaxValues  = 1 << 20  // JSON values in all, of eight or so for each column: they, not bytes, are what reading takes its time for
 )
 
 var errSize = fmt.Errorf("schema: it has more than %d MB: give the schema of this table alone", MaxSize>>20)
 
-var errDepth = errors.New("schema: its values stand in each other more than 64 deep: give a Frictionless Table Schema or CSVW metadata")
+var errDepth = errors.New("schema: its values are nested more than 64 deep: give a Frictionless Table Schema or CSVW metadata")
 
 var errColumns = fmt.Errorf("schema: it describes more than %d columns: give the schema of this table alone", MaxColumns)
 
@@ -37,7 +37,7 @@ func TooManyValues(text []byte) bool {
 	return false
 }
 
-// TooDeep reports whether values of a JSON text stand in each other more than MaxDepth
+// TooDeep reports whether values of a JSON text are nested more than MaxDepth
 // deep, in one pass. What is no JSON is not its business.
 func TooDeep(text []byte) bool {
 	depth := 0

@@ -116,7 +116,7 @@ func theorems(r *Run) (*fragment, error) {
 		stated, _ := forecast.NecessaryAsPublished(d, theoremEpsilon, theoremGap, rho)
 		ours, ok := forecast.Necessary(d, theoremEpsilon, theoremGap, math.Nextafter(rho, 1))
 		if !ok {
-			return nil, fmt.Errorf("theorems: the lower bound is silent at d = %d, ρ = %g", d, rho)
+			return nil, fmt.Errorf("theorems: the lower bound says nothing at d = %d, ρ = %g", d, rho)
 		}
 		n, err := r.ppcaReaches(d, theoremGap, rho, draws)
 		if err != nil {
