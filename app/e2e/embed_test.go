@@ -85,14 +85,7 @@ func (p *person) types() []string {
 // work goes from the columns to a release, in a frame.
 func (p *person) work(j drive.Job) {
 	p.t.Helper()
-	p.must(p.Reach(p.ctx, "/columns", "#unit-row"))
-	p.must(p.AnswerColumns(p.ctx, j))
-	p.must(p.ToPrivacy(p.ctx))
-	p.must(p.AnswerPrivacy(p.ctx, j))
-	p.must(p.ToRelease(p.ctx))
-	p.until(`document.querySelector('#remains, #refused, #blocked')`)
-	p.must(p.AnswerBudget(p.ctx, j))
-	p.until(`document.querySelector('#remains, #refused, #blocked')`)
+	p.toReleasePage(j)
 	p.release()
 }
 

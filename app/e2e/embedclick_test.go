@@ -35,7 +35,7 @@ var coverings = []covering{
 	{"a zoomed frame", `frame.style.zoom = '.2';`, "(too small|covers)", true},
 }
 
-// toRelease goes to the page with the button that spends.
+// toReleasePage goes to the page with the button that spends.
 func (p *person) toReleasePage(j drive.Job) {
 	p.t.Helper()
 	p.must(p.Reach(p.ctx, "/columns", "#unit-row"))

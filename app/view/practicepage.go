@@ -32,12 +32,7 @@ func (p *practicePage) OnNav(ctx app.Context) {
 		return
 	}
 	s.Practising().Fill()
-	s.Screen.Later(func() {
-		if s.Notice.Fault == nil && (s.Worker.Job == nil || !s.Worker.Job.Releasing) {
-			s.Prepare()
-		}
-		s.Change()
-	})
+	prepareLater(s)
 }
 
 func (p *practicePage) Render() app.UI {

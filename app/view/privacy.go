@@ -35,6 +35,11 @@ func (p *privacyPage) OnNav(ctx app.Context) {
 	if s.Draft.Choices.K == "" {
 		s.Draft.Choices.K = strconv.Itoa(min(4, s.Draft.Answers.Tally.Features-1))
 	}
+	prepareLater(s)
+}
+
+// prepareLater has the worker sum the file once this page is drawn, unless something went wrong or a release runs.
+func prepareLater(s *state.State) {
 	s.Screen.Later(func() {
 		if s.Notice.Fault == nil && (s.Worker.Job == nil || !s.Worker.Job.Releasing) {
 			s.Prepare()

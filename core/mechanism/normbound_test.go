@@ -2,6 +2,7 @@ package mechanism
 
 import (
 	"bytes"
+	"fmt"
 	"math"
 	"math/big"
 	"math/rand/v2"
@@ -88,16 +89,7 @@ func TestNormBoundLoss(t *testing.T) {
 			worst = max(worst, worstLogRatio(normLaw(b, before, 1), normLaw(b, after, 1)))
 			mutant = max(mutant, worstLogRatio(normLaw(b, before, 2), normLaw(b, after, 2)))
 		}
-		if worst > epsilon*(1+1e-9) {
-			t.Errorf("%+v: loss %v passes ε = %v", c, worst, epsilon)
-		}
-		if worst < .9*epsilon {
-			t.Errorf("%+v: no pair comes near: loss %v of ε = %v", c, worst, epsilon)
-		}
-		if mutant <= epsilon {
-			t.Errorf("%+v: with half the sensitivity the loss is only %v", c, mutant)
-		}
-		t.Logf("%+v: loss %.3f of ε = %v; with half the sensitivity %.3f", c, worst, epsilon, mutant)
+		judgeLoss(t, fmt.Sprintf("%+v", c), epsilon, worst, mutant, 1e-9)
 	}
 }
 
