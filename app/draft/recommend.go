@@ -30,3 +30,18 @@ func Choose(a *Answers, rule schema.NormRule) {
 	a.RuleOpen = false
 	a.Want(rule)
 }
+
+// Confirm takes the norm rule in use as chosen, where it is that one: a control that is pressed already has nothing to change, but
+// who presses it again has answered. It reports whether the draft followed the forecast until then.
+func Confirm(a *Answers, rule schema.NormRule) (was bool) {
+	was = a.RuleOpen && a.Rule == rule
+	a.RuleOpen = a.RuleOpen && !was
+	return was
+}
+
+// ConfirmMechanism is Confirm for the mechanism of that name.
+func ConfirmMechanism(c *Choices, name string) (was bool) {
+	was = c.MechanismOpen && c.Mechanism == name
+	c.MechanismOpen = c.MechanismOpen && !was
+	return was
+}

@@ -39,6 +39,16 @@ func TestFollow(t *testing.T) {
 	for name, choose := range map[string]func(d *draft.Draft){
 		"the rule":      func(d *draft.Draft) { draft.Choose(&d.Answers, schema.Sign) },
 		"the mechanism": func(d *draft.Draft) { d.Choices.MechanismOpen = false },
+		"the rule that stands there": func(d *draft.Draft) {
+			if !draft.Confirm(&d.Answers, schema.Sign) || draft.Confirm(&d.Answers, schema.Sign) {
+				t.Error("the rule that stands there was not open, or is after it was confirmed")
+			}
+		},
+		"the mechanism that stands there": func(d *draft.Draft) {
+			if !draft.ConfirmMechanism(&d.Choices, method.Default) || draft.ConfirmMechanism(&d.Choices, method.Default) {
+				t.Error("the mechanism that stands there was not open, or is after it was confirmed")
+			}
+		},
 		"a schema": func(d *draft.Draft) {
 			s, err := schema.Parse([]byte(`{"privatepca":{"norm_rule":"unit"},"fields":[{"name":"age","constraints":{"minimum":0,"maximum":1}}]}`))
 			if err != nil {
@@ -67,5 +77,13 @@ func TestFollow(t *testing.T) {
 		if draft.Follow(d, ranked) || d.Answers.Rule != rule || d.Choices.Mechanism != mechanism {
 			t.Errorf("where %s was chosen the draft follows to %s, %s", name, d.Answers.Rule, d.Choices.Mechanism)
 		}
+	}
+}
+
+// Only what stands there can be confirmed: a click on another control is followed by its change.
+func TestConfirmAnother(t *testing.T) {
+	d := &draft.Draft{Answers: draft.NewAnswers([]string{"age"}), Choices: draft.NewChoices(draft.Limits{})}
+	if draft.Confirm(&d.Answers, schema.Pairs) || draft.ConfirmMechanism(&d.Choices, "nuclear") || !d.Answers.RuleOpen || !d.Choices.MechanismOpen {
+		t.Error("a rule and a mechanism that are not in use are confirmed")
 	}
 }

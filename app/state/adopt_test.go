@@ -128,6 +128,23 @@ func TestSchemaFilesLeaveTheRulesTheyDoNotState(t *testing.T) {
 	}
 }
 
+// A rule that a schema file states is chosen, also where the draft had it already; one that no file states goes on following the forecast.
+func TestAStatedRuleIsChosen(t *testing.T) {
+	const fields = `"fields":[{"name":"age","constraints":{"minimum":0,"maximum":1}}]}`
+	for text, open := range map[string]bool{
+		`{` + fields: true,
+		`{"privatepca":{"bounds_from":"typed"},` + fields: true,
+		`{"privatepca":{"norm_rule":"sign"},` + fields:    false,
+		`{"@context":"http://www.w3.org/ns/csvw","privatepca":{"norm_rule":"sign"},"url":"clinic.csv","tableSchema":{"columns":[{"titles":"age"}]}}`: false,
+	} {
+		s, _, _ := statetest.Opened(t)
+		s.Adopt([]byte(text))
+		if a := s.Draft.Answers; s.Notice.Fault != nil || a.Rule != schema.Sign || a.RuleOpen != open {
+			t.Errorf("%s: rule %s, open %v, want %v; %+v", text, a.Rule, a.RuleOpen, open, s.Notice.Fault)
+		}
+	}
+}
+
 // Where a schema was published stands in what the worker gets, as long as one bound is
 // still the schema's.
 func TestSourceOfASchema(t *testing.T) {

@@ -100,7 +100,11 @@ func (s *State) Adopt(text []byte) {
 		adoptKept(s, text)
 		return
 	}
-	about := schema.Table{File: s.Worker.File.table(), Columns: s.Worker.File.About.Columns, Rules: s.Draft.Answers.Rules(), Pause: s.Screen.Pause}
+	stated := false
+	about := schema.Table{
+		File: s.Worker.File.table(), Columns: s.Worker.File.About.Columns, Rules: s.Draft.Answers.Rules(), Pause: s.Screen.Pause,
+		Stated: func(schema.NormRule) { stated = true },
+	}
 	parsed, err := schema.ParseFor(text, about)
 	if parsed == nil {
 		s.Notice.Note = ""
@@ -117,6 +121,9 @@ func (s *State) Adopt(text []byte) {
 	var problems schema.Problems
 	errors.As(err, &problems)
 	s.Notice.Note = s.Draft.Answers.Adopt(parsed, s.Screen.Pause, problems...)
+	if stated { // also where it is the rule that stood there
+		draft.Confirm(&s.Draft.Answers, parsed.NormRule)
+	}
 	s.Notice.Fault = nil
 	s.Change()
 }

@@ -29,7 +29,11 @@ func wantedPanel(s *state.State) app.UI {
 		return app.Label().Class("choice").Body(
 			ui.Radio(s, id, "wanted", on, func() {
 				draft.Choose(&s.Draft.Answers, rule)
-			}), app.Span().Body(text, app.Small().Text(more)))
+			}).OnClick(func(app.Context, app.Event) {
+				if draft.Confirm(&s.Draft.Answers, rule) { // no change event tells of it
+					s.Change()
+				}
+			}, id), app.Span().Body(text, app.Small().Text(more)))
 	}
 	return app.FieldSet().ID("wanted").Class("panel stack-s").Body(
 		app.Legend().Class("vh").Text("What should the components describe?"),

@@ -48,7 +48,12 @@ func mechanismRows(s *state.State, of method.Audience) []app.UI {
 }
 
 func mechanismRadio(s *state.State, m method.Method) app.UI {
-	return ui.Radio(s, "mech-"+m.Name, "mechanism", s.Draft.Choices.Mechanism == m.Name, func() { s.Draft.Choices.Mechanism, s.Draft.Choices.MechanismOpen = m.Name, false })
+	return ui.Radio(s, "mech-"+m.Name, "mechanism", s.Draft.Choices.Mechanism == m.Name, func() { s.Draft.Choices.Mechanism, s.Draft.Choices.MechanismOpen = m.Name, false }).
+		OnClick(func(app.Context, app.Event) {
+			if draft.ConfirmMechanism(&s.Draft.Choices, m.Name) { // no change event tells of it
+				s.Change()
+			}
+		}, "mech-"+m.Name)
 }
 
 func mechanismWords(s *state.State, m method.Method) app.UI {

@@ -17,6 +17,8 @@ type Table struct {
 	Columns []string // its header; nil where that is not known
 	Rules   *Schema  // gives Scaling, Centre and NormRule where the file states none; nil for New's
 	Pause   func()   // called between fields, for a caller with other work to do; nil for none
+	// Stated is told the norm rule that the file states itself, if it does: it may be the one that Rules has. Nil for nobody.
+	Stated func(NormRule)
 }
 
 // Parse reads a schema file where nothing is known of its table: see ParseFor.
@@ -81,6 +83,9 @@ func (t *described) schema(about Table, ps *Problems, pause func()) *Schema {
 	}
 	if t.ours != nil {
 		t.ours.apply(s)
+		if about.Stated != nil && t.ours.NormRule != "" {
+			about.Stated(t.ours.NormRule)
+		}
 	}
 	if t.csvw {
 		s.takeColumns(t, about.Columns, ps, pause)
