@@ -44,8 +44,13 @@ func NewNuclear(p Params) (*Nuclear, error) {
 	return &Nuclear{p: p, c: exponent(p, epsilon)}, nil
 }
 
-// Cost is pure ε, in real arithmetic. No ρ below that of every step of pure ε is proven (nuclear.md).
-func (n *Nuclear) Cost() privacy.Cost { return pureCost(n.p.Budget.Epsilon, privacy.Idealised) }
+// Cost is pure ε, in real arithmetic, with a ρ and a μ that fall with the number of features (nuclear.md).
+func (n *Nuclear) Cost() privacy.Cost {
+	c := pureCost(n.p.Budget.Epsilon, privacy.Idealised)
+	c.Rho = privacy.NuclearRho(c.Epsilon, n.p.Dim, method.NuclearCharge)
+	c.Mu = privacy.NuclearMu(c.Epsilon, n.p.Dim, method.NuclearCharge)
+	return c
+}
 
 // Release draws one noisy second moment, rounds it to integers and decomposes it.
 func (n *Nuclear) Release(ctx context.Context, m *moment.Matrix, src noise.Source) (*Released, error) {

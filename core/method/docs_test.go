@@ -125,7 +125,7 @@ A mechanism releases principal directions under differential privacy. The guaran
 			item("It does not run at δ = 0.")
 		}
 		switch {
-		case m.Family == privacy.DiscreteLaplace:
+		case m.Family == privacy.DiscreteLaplace || m.Family == privacy.NuclearNorm:
 			item("A step with ε = 1 is zCDP with a ρ of at most %.4g: far less for many features.", m.Rho(1))
 		case m.Rho != nil:
 			item("A step with ε = 1 and no δ is zCDP with ρ = %.4g.", m.Rho(1))

@@ -340,6 +340,8 @@ func muContradicts(d *Document, part *privacy.Part, l *privacy.Law) string {
 		if part.Rho > 0 {
 			least = min(least, privacy.LaplaceMu(part.Rho))
 		}
+	case privacy.NuclearNorm:
+		least = privacy.NuclearMu(part.Epsilon, d.NumFeatures, method.NuclearCharge)
 	case privacy.DiscreteGaussian:
 		if least = privacy.GaussianMuOf(2*part.Rho, l.Width, coordinatesOf(d, part)); least == 0 {
 			return "its noise is too narrow, or its ρ is missing, for the μ that it states."

@@ -106,6 +106,36 @@ func TestVerifyFindsForgeries(t *testing.T) {
 	}
 }
 
+// Nuclear-norm noise states its ρ and μ for that many features, or more of them, as earlier versions did; a hair less is found.
+func TestVerifyNuclearLoss(t *testing.T) {
+	const features = 60
+	check := func(rho, mu float64) bool {
+		d, _ := verified(t)
+		d.Privacy.Relation, d.NumFeatures = privacy.ReplaceOne, features
+		l := privacy.Law{Family: privacy.NuclearNorm, Unit: "1", Exponent: (.02 - method.NuclearCharge) / 2}
+		d.Privacy.Mechanism, d.Privacy.Noise = "nuclear", l.Noise()
+		part := privacy.Part{Step: "second moment", Mechanism: "nuclear", Epsilon: .02, Rho: rho, Mu: mu, Claim: privacy.Idealised, Law: &l}
+		d.Privacy.Parts[0] = part
+		return overclaims(d, &part) == "" && verifyLaws(d).Holds
+	}
+	rho, mu := privacy.NuclearRho(.02, features, method.NuclearCharge), privacy.NuclearMu(.02, features, method.NuclearCharge)
+	for name, c := range map[string]struct {
+		rho, mu float64
+		holds   bool
+	}{
+		"as proven":  {rho, mu, true},
+		"as before":  {privacy.PureRho(.02), privacy.PureMu(.02), true},
+		"less of ρ":  {rho * .999, mu, false},
+		"less of μ":  {rho, mu * .999, false},
+		"no more":    {rho, 0, true},
+		"of pure, μ": {privacy.PureRho(.02), mu, true},
+	} {
+		if check(c.rho, c.mu) != c.holds {
+			t.Errorf("%s: holds is %v", name, !c.holds)
+		}
+	}
+}
+
 // The other laws: what the proofs ask for passes, a hair less does not, nor what another relation asks for.
 func TestVerifyOtherNoise(t *testing.T) {
 	for mechanism, law := range map[string]privacy.Law{
