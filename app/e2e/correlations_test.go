@@ -55,3 +55,27 @@ func TestEveryColumnCountsEqually(t *testing.T) {
 	p.must(p.Reach(p.ctx, "/columns", "#unit-row"))
 	p.until(`document.querySelector('#equally')?.checked && document.querySelector('#wanted-sign').checked`)
 }
+
+// A control that is pressed already can be pressed again: then the draft no longer follows the forecast.
+func TestPressingWhatIsChosenChoosesIt(t *testing.T) {
+	t.Parallel()
+	follows := `document.querySelector('#recommended')?.innerText.includes('unless you choose another')`
+	for _, pressed := range []string{"input[name=wanted]:checked", "input[name=mechanism]:checked"} {
+		p := sit(t, server, 60*time.Second)
+		p.must(p.OpenFile(p.ctx, drive.Job{Data: file(t, "small.csv", smallTable), Schema: file(t, "small.schema.json", smallSchema)}))
+		p.click("#unit-row")
+		p.must(p.ToPrivacy(p.ctx))
+		p.until(follows)
+		onColumns := strings.Contains(pressed, "wanted")
+		if onColumns {
+			p.must(p.Eval(p.ctx, `history.back()`, nil))
+			p.must(p.Reach(p.ctx, "/columns", "#unit-row"))
+		}
+		p.until(`document.querySelector('` + pressed + `')`)
+		p.click(pressed)
+		if onColumns {
+			p.must(p.ToPrivacy(p.ctx))
+		}
+		p.until(`document.querySelector('#recommended') && !(` + follows + `)`)
+	}
+}

@@ -85,10 +85,7 @@ func (v *Visit) AnswerColumns(ctx context.Context, j Job) error {
 			return err
 		}
 	}
-	if other, named := map[string]string{"pairs": "sign", "sign": "pairs"}[j.Norm]; named {
-		if err := v.Click(ctx, "#wanted-"+other); err != nil { // what stands there unchosen would follow the forecast
-			return err
-		}
+	if j.Norm == "pairs" || j.Norm == "sign" {
 		return v.Click(ctx, "#wanted-"+j.Norm)
 	}
 	if err := v.Click(ctx, "#wanted-moment"); err != nil {
