@@ -309,3 +309,60 @@ func TestSameBitsOfTypesEverywhere(t *testing.T) {
 		t.Errorf("digest %s, want %s", got, want)
 	}
 }
+
+// The sensitivity of the noisy mean is attained by what is encoded, to the unit: also with weights that bring a level or a point of a cycle
+// half way between two integers, where a last bit decides how it is rounded.
+func TestSpreadIsThatOfEncodedCells(t *testing.T) {
+	months := []string{""}
+	for m := range 12 {
+		months = append(months, "2001-"+string([]byte{byte('0' + (m+1)/10), byte('0' + (m+1)%10)})+"-01")
+	}
+	days := []string{""}
+	for d := range 7 {
+		days = append(days, "2001-01-0"+string([]byte{byte('1' + d)}))
+	}
+	rng := rand.New(rand.NewPCG(5, 6))
+	for range 300 {
+		share := []float64{1, .5, .8660254037844386, .6234898018587336, .9749279121818236}[rng.IntN(5)]
+		weight := math.Min(1, (float64(10+rng.IntN(8000))+.5)/schema.Scale/share)
+		for _, c := range []struct {
+			f     schema.Field
+			cells []string
+		}{
+			{schema.Field{Name: "x", Kind: schema.Date, Part: schema.MonthCycle, Weight: weight}, months},
+			{schema.Field{Name: "x", Kind: schema.Date, Part: schema.WeekdayCycle, Weight: weight}, days},
+			{schema.Field{Name: "x", Kind: schema.Category, Enum: []string{"a", "b", "c"}, Weight: weight}, []string{"", "a", "b", "c"}},
+			{schema.Field{Name: "x", Kind: schema.Number, Minimum: -3, Maximum: 7, Weight: weight}, []string{"-3", "", "7", "-4", "8"}},
+		} {
+			s := schema.New(c.f, schema.Field{Name: "y", Kind: schema.Category, Enum: []string{"u", "v"}})
+			var points [][]int64
+			for _, cell := range c.cells {
+				sum, _, err := Reading{}.ReadSum(strings.NewReader("x,y\n"+cell+",u\n"), s, func() {})
+				if err != nil {
+					t.Fatal(err)
+				}
+				points = append(points, sum.Sum[:c.f.D()])
+			}
+			squared := func(a, b []int64) (d int64) {
+				for i := range a {
+					d += (a[i] - b[i]) * (a[i] - b[i])
+				}
+				return d
+			}
+			var spread, reach int64
+			for _, p := range points {
+				reach = max(reach, squared(p, s.Base()[:c.f.D()]))
+				for _, q := range points {
+					spread = max(spread, squared(p, q))
+				}
+			}
+			other := schema.New(s.Fields[1])
+			if got := s.Spread() - other.Spread(); got != spread {
+				t.Errorf("%s %s of weight %v: spread %d, encoded cells have %d", c.f.Kind, c.f.Part, weight, got, spread)
+			}
+			if got := s.Reach() - other.Reach(); got != reach {
+				t.Errorf("%s %s of weight %v: reach %d, encoded cells have %d", c.f.Kind, c.f.Part, weight, got, reach)
+			}
+		}
+	}
+}

@@ -173,7 +173,7 @@ func (k *KNormMean) width() float64 {
 			weights += w
 			sum += w * (2*x/((x+1)*(x+2)) + 2*y/((y+1)*(y+2)))
 		}
-		squares += sum / weights * float64(k.p.Scale) * float64(k.p.Scale)
+		squares += sum / weights * float64(c.Range) * float64(c.Range)
 	}
 	r2 := (d + 1) * (d + 2) // E r²
 	return float64(k.p.RowsPerPerson) / k.epsilon * math.Sqrt(r2*squares/float64(k.p.Dim))

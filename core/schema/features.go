@@ -89,6 +89,9 @@ func (f *Field) Feature(x float64, scaling Scaling) float64 {
 
 // FeatureEnds are between which numbers each feature of the column lies.
 func (f *Field) FeatureEnds(scaling Scaling) (lo, hi float64) {
+	if f.Kind == Category { // as it is encoded: a weight and the quotient by its inverse can differ in the last bit
+		return 0, f.Level()
+	}
 	lo, hi = f.Range()
 	return f.Feature(lo, scaling), f.Feature(hi, scaling)
 }

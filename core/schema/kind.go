@@ -111,7 +111,7 @@ func (f *Field) points() [][2]int64 {
 	}
 	out := [][2]int64{{}}
 	for _, p := range onCircle(n) {
-		out = append(out, [2]int64{Quantised(p[0] * f.weight()), Quantised(p[1] * f.weight())})
+		out = append(out, [2]int64{Quantised(f.Feature(p[0], MaxAbs)), Quantised(f.Feature(p[1], MaxAbs))}) // bit for bit as encoded
 	}
 	return out
 }
