@@ -42,6 +42,7 @@ func (f *convertedFile) Text(part string) (io.ReadCloser, error) { return f.conv
 type converterPort struct {
 	value   js.Value
 	answers chan js.Value
+	text    []byte // of the answer at hand
 }
 
 var _ converted.Link = (*converterPort)(nil)
@@ -72,8 +73,10 @@ func (p *converterPort) Receive() (a converted.Answer, text []byte) {
 	}
 	if buffer := data.Get("data"); buffer.Truthy() {
 		bytes := js.Global().Get("Uint8Array").New(buffer)
-		text = make([]byte, bytes.Length())
-		js.CopyBytesToGo(text, bytes)
+		if n := bytes.Length(); n > len(p.text) {
+			p.text = make([]byte, n)
+		}
+		text = p.text[:js.CopyBytesToGo(p.text, bytes)]
 	}
 	return a, text
 }

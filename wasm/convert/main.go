@@ -11,6 +11,7 @@ package main
 import (
 	"encoding/json"
 	"io"
+	"runtime/debug"
 	"syscall/js"
 
 	"privatepca/core/convert"
@@ -18,7 +19,11 @@ import (
 	"privatepca/wasm/converted"
 )
 
+// mostHeap is what the collector keeps the heap within where it can, in bytes. Go's own rule lets it grow to twice what is in use.
+const mostHeap = 160 << 20
+
 func main() {
+	debug.SetMemoryLimit(mostHeap)
 	self := js.Global()
 	port, f := self.Get("port"), newFile(self.Get("file"))
 	requests := make(chan converted.Request, 4)

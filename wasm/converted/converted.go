@@ -51,7 +51,7 @@ type Answer struct {
 type Link interface {
 	// Send sends a request. It must not wait.
 	Send(Request)
-	// Receive waits for the next answer and its text.
+	// Receive waits for the next answer and its text, which is valid until the next one.
 	Receive() (Answer, []byte)
 }
 

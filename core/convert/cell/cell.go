@@ -14,7 +14,7 @@ import (
 
 // Append writes a text as a cell after dst, between quotes where CSV needs them.
 func Append(dst, text []byte) []byte {
-	if !special(text) {
+	if !Special(text) {
 		return append(dst, text...)
 	}
 	return AppendQuoted(dst, text)
@@ -34,8 +34,8 @@ func AppendQuoted(dst, text []byte) []byte {
 	return append(append(dst, text...), '"')
 }
 
-// special reports whether a cell has to stand between quotes.
-func special(text []byte) bool {
+// Special reports whether a cell has to stand between quotes.
+func Special(text []byte) bool {
 	for _, c := range text {
 		if c == ',' || c == '"' || c == '\n' || c == '\r' {
 			return true
@@ -46,11 +46,57 @@ func special(text []byte) bool {
 
 // AppendFloat writes the shortest decimal that reads as x, a float of 32 or 64 bits.
 func AppendFloat(dst []byte, x float64, bits int) []byte {
+	if math.Float64bits(x) == 0 {
+		return append(dst, '0')
+	}
+	if out, ok := appendShort(dst, x, bits); ok {
+		return out
+	}
 	format := byte('f')
 	if a := math.Abs(x); a != 0 && (a < 1e-5 || a >= 1e15) {
 		format = 'e'
 	}
 	return strconv.AppendFloat(dst, x, format, -1, bits)
+}
+
+// appendShort writes a float of few decimals, as most tables have them, without the search for the shortest. It reports whether it did.
+//
+// Decimals of so many digits as a float always keeps (15 of 64 bits, 6 of 32) are floats of their own, so one
+// of them that reads as x is the shortest one. n/10^k of integers that are floats rounds once: that is how n·10^−k reads.
+func appendShort(dst []byte, x float64, bits int) (out []byte, ok bool) {
+	most := 1e15
+	if bits == 32 {
+		most = 1e6
+	}
+	a := math.Abs(x)
+	if !(a < most) || a < 1e-5 { // also 0, whose sign would be lost
+		return dst, false
+	}
+	for k, power := range [...]float64{1, 10, 100, 1e3, 1e4, 1e5, 1e6} {
+		n := math.RoundToEven(a * power)
+		if n >= most {
+			return dst, false
+		}
+		if back := n / power; back != a && (bits != 32 || float32(back) != float32(a)) {
+			continue
+		}
+		if x < 0 {
+			dst = append(dst, '-')
+		}
+		whole := uint64(n) / uint64(power)
+		dst = strconv.AppendUint(dst, whole, 10)
+		if k == 0 {
+			return dst, true
+		}
+		rest := uint64(n) - whole*uint64(power)
+		dst = append(dst, ".000000"[:k+1]...)
+		for i := len(dst) - 1; rest > 0; i-- {
+			dst[i] = byte('0' + rest%10)
+			rest /= 10
+		}
+		return dst, true
+	}
+	return dst, false
 }
 
 // AppendHalf writes a float of 16 bits (IEEE 754 binary16), exactly.

@@ -36,10 +36,21 @@ type Table struct {
 	src     io.ReaderAt
 	groups  []format.RowGroup
 	columns []column
-	left    int64 // rows of the group at hand
+	left    int64 // rows of the group at hand that no block holds yet
 	next    int   // group
 	leftOut []string
+
+	unpacker *unpacker // made for the first row
+	cells    []block   // of each column, of the rows that are written next
+	block    int       // rows of a block
+	rows, at int       // of the block at hand; the one that comes next
 }
+
+// What the columns of a table share: cells that are written ahead, and bytes that are read ahead.
+const (
+	blockCells = 128 << 10
+	readAhead  = 8 << 20
+)
 
 // Open reads the footer of a file: the columns' names and types, and where their values lie.
 func Open(src io.ReaderAt, size int64) (t *Table, err error) {
@@ -134,42 +145,55 @@ func (t *Table) LeftOut() []string { return t.leftOut }
 
 // Append writes the next row after dst, with its line end. It returns io.EOF after the last.
 func (t *Table) Append(dst []byte) (out []byte, err error) {
+	if t.at == t.rows {
+		if err := t.fill(); err != nil {
+			return dst, err
+		}
+	}
+	for i := range t.cells {
+		b := &t.cells[i]
+		end := b.ends[t.at]
+		if cell := b.text[b.next:end]; len(cell) == 1 { // as most are in most tables
+			dst = append(dst, cell[0], ',')
+		} else {
+			dst = append(append(dst, cell...), ',')
+		}
+		b.next = end
+	}
+	t.at++
+	dst[len(dst)-1] = '\n'
+	return dst, nil
+}
+
+// fill has each column write the cells of the next rows, since a column's own loop is fast. It returns io.EOF after the last.
+func (t *Table) fill() (err error) {
 	defer guard(&err)
+	if t.unpacker == nil {
+		t.block = max(16, min(1024, blockCells/len(t.columns)))
+		t.unpacker, t.cells = newUnpacker(t.block), make([]block, len(t.columns))
+	}
 	for t.left == 0 {
 		if t.next == len(t.groups) {
-			return dst, io.EOF
+			return io.EOF
 		}
 		g := &t.groups[t.next]
 		for i := range t.columns {
-			if err := t.columns[i].start(t.src, &g.Columns[t.columns[i].index].MetaData); err != nil {
-				return dst, damaged(err)
+			m := &g.Columns[t.columns[i].index].MetaData
+			if err := t.columns[i].start(t.src, m, max(4<<10, min(128<<10, readAhead/len(t.columns)))); err != nil {
+				return damaged(err)
 			}
 		}
 		t.left = g.NumRows
 		t.next++
 	}
-	t.left--
+	n := int(min(t.left, int64(t.block)))
 	for i := range t.columns {
-		c := &t.columns[i]
-		if i > 0 {
-			dst = append(dst, ',')
+		if err := t.columns[i].fill(n, &t.cells[i], t.unpacker); err != nil {
+			return damaged(err)
 		}
-		for c.at == c.rows {
-			if err := c.readPage(); err != nil {
-				return dst, damaged(err)
-			}
-		}
-		if c.levels == nil || c.levels[c.at] != 0 {
-			at := c.value
-			if c.indices != nil {
-				at = int(c.indices[at])
-			}
-			dst = c.write(dst, c.values, at)
-			c.value++
-		}
-		c.at++
 	}
-	return append(dst, '\n'), nil
+	t.left, t.rows, t.at = t.left-int64(n), n, 0
+	return nil
 }
 
 // guard makes an error of a panic: a file whose sizes contradict each other leads to indices out of range.

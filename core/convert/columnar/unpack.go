@@ -2,10 +2,10 @@ package columnar
 
 import (
 	"bytes"
-	"compress/gzip"
 	"io"
 
 	"github.com/andybalholm/brotli"
+	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/snappy"
 	"github.com/klauspost/compress/zstd"
 	"github.com/parquet-go/parquet-go/format"
@@ -14,12 +14,41 @@ import (
 	"privatepca/core/fault"
 )
 
-// unpack gives what a page holds: so many bytes, which are within bounds.
-func unpack(codec format.CompressionCodec, stored []byte, size int) ([]byte, error) {
-	if codec == format.Uncompressed {
-		return stored, nil
+// An unpacker has what the columns of a table share while they read pages, one after another. Decoders are kept: making
+// one for each page takes longer than the page.
+type unpacker struct {
+	stored         []byte   // a page as it stands in the file
+	levels, places []uint32 // of some rows
+
+	src    bytes.Reader
+	gzip   *gzip.Reader
+	brotli *brotli.Reader
+	zstd   *zstd.Decoder
+}
+
+func newUnpacker(rows int) *unpacker {
+	return &unpacker{levels: make([]uint32, rows), places: make([]uint32, rows)}
+}
+
+// sized gives a buffer so many bytes.
+func sized(buffer *[]byte, size int) []byte {
+	if cap(*buffer) < size {
+		*buffer = make([]byte, size)
 	}
-	out := make([]byte, size)
+	*buffer = (*buffer)[:size]
+	return *buffer
+}
+
+// unpack gives what a page holds: so many bytes, which are within bounds, in a buffer.
+func (u *unpacker) unpack(buffer *[]byte, codec format.CompressionCodec, stored []byte, size int) ([]byte, error) {
+	if codec == format.Uncompressed {
+		out := sized(buffer, len(stored))
+		copy(out, stored)
+		return out, nil
+	}
+	out := sized(buffer, size)
+	u.src.Reset(stored)
+	var err error
 	switch codec {
 	case format.Snappy:
 		if n, err := snappy.DecodedLen(stored); err != nil || n != size {
@@ -27,23 +56,37 @@ func unpack(codec format.CompressionCodec, stored []byte, size int) ([]byte, err
 		}
 		return snappy.Decode(out, stored)
 	case format.Gzip:
-		z, err := gzip.NewReader(bytes.NewReader(stored))
+		if u.gzip == nil {
+			u.gzip, err = gzip.NewReader(&u.src)
+		} else {
+			err = u.gzip.Reset(&u.src)
+		}
 		if err != nil {
 			return nil, err
 		}
-		_, err = io.ReadFull(z, out)
+		_, err = io.ReadFull(u.gzip, out)
 		return out, err
 	case format.Brotli:
-		_, err := io.ReadFull(brotli.NewReader(bytes.NewReader(stored)), out)
-		return out, err
-	case format.Zstd:
-		z, err := zstd.NewReader(bytes.NewReader(stored), zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(MostPage), zstd.WithDecoderLowmem(true))
-		if err != nil {
+		if u.brotli == nil {
+			u.brotli = brotli.NewReader(nil)
+		}
+		if err = u.brotli.Reset(&u.src); err != nil {
 			return nil, err
 		}
-		defer z.Close()
-		_, err = io.ReadFull(z, out)
+		_, err = io.ReadFull(u.brotli, out)
 		return out, err
+	case format.Zstd:
+		if u.zstd == nil {
+			u.zstd, err = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(MostPage), zstd.WithDecoderLowmem(true), zstd.WithDecodeAllCapLimit(true))
+			if err != nil {
+				return nil, err
+			}
+		}
+		got, err := u.zstd.DecodeAll(stored, out[:0:size])
+		if err != nil || len(got) != size {
+			return nil, errPage
+		}
+		return out, nil
 	case format.Lz4Raw:
 		n, err := lz4.UncompressBlock(stored, out)
 		if err != nil || n != size {

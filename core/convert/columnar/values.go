@@ -8,13 +8,14 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 )
 
-// Values are those of a page, or of a dictionary: numbers as their bits, all else as bytes.
+// Values are those of a page, or of a dictionary, as they are stored where that can be: a page stays in memory while its
+// rows are written, and wide tables have thousands of them.
 type values struct {
 	n     int
-	words []uint64 // of booleans, integers, and floats
-	data  []byte   // of byte arrays, one after another
-	ends  []uint32 // in data; nil where all are of one length
-	fixed int      // that length
+	data  []byte   // one after another; of booleans a bit each
+	fixed int      // bytes of each in data; 0 where that differs, or for bits
+	ends  []uint32 // in data, of byte arrays that differ in length
+	words []uint64 // of numbers that were stored in another way; else nil
 }
 
 // bytes gives value i of byte arrays.
@@ -23,6 +24,19 @@ func (v *values) bytes(i int) []byte {
 		return v.data[i*v.fixed : (i+1)*v.fixed]
 	}
 	return v.data[v.ends[i]:v.ends[i+1]]
+}
+
+// word gives the bits of value i of booleans, integers and floats.
+func (v *values) word(i int) uint64 {
+	switch {
+	case v.words != nil:
+		return v.words[i]
+	case v.fixed == 8:
+		return binary.LittleEndian.Uint64(v.data[8*i:])
+	case v.fixed == 4:
+		return uint64(binary.LittleEndian.Uint32(v.data[4*i:]))
+	}
+	return uint64(v.data[i/8] >> (i % 8) & 1)
 }
 
 // decode reads n values.
@@ -37,7 +51,15 @@ func decode(e format.Encoding, kind format.Type, length int, page []byte, n int)
 		if kind != format.Boolean || len(page) < 4 {
 			return nil, errPage
 		}
-		bits, err := hybrid(page[4:], 1, n)
+		if n > MostPage {
+			return nil, errPage
+		}
+		h, err := newHybrid(page[4:], 1)
+		if err != nil {
+			return nil, err
+		}
+		bits := make([]uint32, n)
+		err = h.read(bits)
 		return &values{n: n, words: widened(bits)}, err
 	case format.ByteStreamSplit:
 		return split(kind, length, page, n)
@@ -55,11 +77,7 @@ func plain(kind format.Type, length int, page []byte, n int) (*values, error) {
 		if n > 8*len(page) {
 			return nil, errPage
 		}
-		v := &values{n: n, words: make([]uint64, n)}
-		for i := range v.words {
-			v.words[i] = uint64(page[i/8] >> (i % 8) & 1)
-		}
-		return v, nil
+		return &values{n: n, data: page}, nil
 	case format.ByteArray:
 		if n > len(page)/4 {
 			return nil, errPage
@@ -77,24 +95,11 @@ func plain(kind format.Type, length int, page []byte, n int) (*values, error) {
 			v.ends, page = append(v.ends, uint32(len(v.data))), page[size:]
 		}
 		return v, nil
-	case format.FixedLenByteArray, format.Int96:
-		if size == 0 || n > len(page)/size {
-			return nil, errPage
-		}
-		return &values{n: n, data: page, fixed: size}, nil
 	}
-	if n > len(page)/size {
+	if size == 0 || n > len(page)/size {
 		return nil, errPage
 	}
-	v := &values{n: n, words: make([]uint64, n)}
-	for i := range v.words {
-		if size == 4 {
-			v.words[i] = uint64(binary.LittleEndian.Uint32(page[4*i:]))
-		} else {
-			v.words[i] = binary.LittleEndian.Uint64(page[8*i:])
-		}
-	}
-	return v, nil
+	return &values{n: n, data: page, fixed: size}, nil
 }
 
 // width is how many bytes a value takes; 0 where that differs.
@@ -166,71 +171,10 @@ func stated(page []byte) (n uint64, ok bool) {
 	return n, true
 }
 
-func widened[T int32 | int64](list []T) []uint64 {
+func widened[T int32 | int64 | uint32](list []T) []uint64 {
 	words := make([]uint64, len(list))
 	for i, x := range list {
 		words[i] = uint64(x)
 	}
 	return words
-}
-
-// hybrid reads n numbers of so many bits from runs of one number and groups of eight packed ones (Parquet's RLE).
-func hybrid(src []byte, bits, n int) ([]int32, error) {
-	if bits > 32 || n < 0 || n > MostPage {
-		return nil, errPage
-	}
-	out := make([]int32, 0, n)
-	size := (bits + 7) / 8
-	for len(out) < n {
-		head, read := binary.Uvarint(src)
-		if read <= 0 {
-			return nil, errPage
-		}
-		src = src[read:]
-		if head&1 == 0 {
-			if len(src) < size {
-				return nil, errPage
-			}
-			var x uint32
-			for i := range size {
-				x |= uint32(src[i]) << (8 * i)
-			}
-			src = src[size:]
-			for range min(head>>1, uint64(n-len(out))) {
-				out = append(out, int32(x))
-			}
-			continue
-		}
-		packed := uint64(len(src))
-		if groups := head >> 1; groups < packed && groups*uint64(bits) < packed {
-			packed = groups * uint64(bits)
-		}
-		out = unpackBits(out, src[:packed], bits, n)
-		if bits > 0 && packed < head>>1*uint64(bits) && len(out) < n {
-			return nil, errPage
-		}
-		if src = src[packed:]; bits == 0 {
-			for len(out) < n {
-				out = append(out, 0)
-			}
-		}
-	}
-	return out, nil
-}
-
-// unpackBits appends numbers of so many bits, the lowest first, until there are n.
-func unpackBits(out []int32, src []byte, bits, n int) []int32 {
-	var word uint64
-	have := 0
-	for _, b := range src {
-		word |= uint64(b) << have
-		for have += 8; have >= bits && len(out) < n && bits > 0; have -= bits {
-			out = append(out, int32(word&(1<<bits-1)))
-			word >>= bits
-		}
-		if len(out) == n {
-			break
-		}
-	}
-	return out
 }

@@ -84,20 +84,20 @@ func unitOf(u format.TimeUnit) time.Duration {
 func plainWriter(kind format.Type) writer {
 	switch kind {
 	case format.Boolean:
-		return func(dst []byte, v *values, i int) []byte { return strconv.AppendBool(dst, v.words[i] != 0) }
+		return func(dst []byte, v *values, i int) []byte { return strconv.AppendBool(dst, v.word(i) != 0) }
 	case format.Int32:
-		return func(dst []byte, v *values, i int) []byte { return strconv.AppendInt(dst, int64(int32(v.words[i])), 10) }
+		return func(dst []byte, v *values, i int) []byte { return strconv.AppendInt(dst, int64(int32(v.word(i))), 10) }
 	case format.Int64:
-		return func(dst []byte, v *values, i int) []byte { return strconv.AppendInt(dst, int64(v.words[i]), 10) }
+		return func(dst []byte, v *values, i int) []byte { return strconv.AppendInt(dst, int64(v.word(i)), 10) }
 	case format.Int96:
 		return writeInt96
 	case format.Float:
 		return func(dst []byte, v *values, i int) []byte {
-			return cell.AppendFloat(dst, float64(math.Float32frombits(uint32(v.words[i]))), 32)
+			return cell.AppendFloat(dst, float64(math.Float32frombits(uint32(v.word(i)))), 32)
 		}
 	case format.Double:
 		return func(dst []byte, v *values, i int) []byte {
-			return cell.AppendFloat(dst, math.Float64frombits(v.words[i]), 64)
+			return cell.AppendFloat(dst, math.Float64frombits(v.word(i)), 64)
 		}
 	case format.ByteArray, format.FixedLenByteArray:
 		return func(dst []byte, v *values, i int) []byte { return cell.Append(dst, v.bytes(i)) }
@@ -108,10 +108,10 @@ func plainWriter(kind format.Type) writer {
 func unsignedWriter(kind format.Type) writer {
 	if kind == format.Int32 {
 		return func(dst []byte, v *values, i int) []byte {
-			return strconv.AppendUint(dst, uint64(uint32(v.words[i])), 10)
+			return strconv.AppendUint(dst, uint64(uint32(v.word(i))), 10)
 		}
 	}
-	return func(dst []byte, v *values, i int) []byte { return strconv.AppendUint(dst, v.words[i], 10) }
+	return func(dst []byte, v *values, i int) []byte { return strconv.AppendUint(dst, v.word(i), 10) }
 }
 
 // decimalWriter writes a decimal exactly.
@@ -122,11 +122,11 @@ func decimalWriter(kind format.Type, scale int) writer {
 	switch kind {
 	case format.Int32:
 		return func(dst []byte, v *values, i int) []byte {
-			return cell.AppendDecimal(dst, strconv.AppendInt(nil, int64(int32(v.words[i])), 10), scale)
+			return cell.AppendDecimal(dst, strconv.AppendInt(nil, int64(int32(v.word(i))), 10), scale)
 		}
 	case format.Int64:
 		return func(dst []byte, v *values, i int) []byte {
-			return cell.AppendDecimal(dst, strconv.AppendInt(nil, int64(v.words[i]), 10), scale)
+			return cell.AppendDecimal(dst, strconv.AppendInt(nil, int64(v.word(i)), 10), scale)
 		}
 	}
 	return func(dst []byte, v *values, i int) []byte { // big-endian, in two's complement
@@ -140,22 +140,22 @@ func decimalWriter(kind format.Type, scale int) writer {
 }
 
 func writeDate(dst []byte, v *values, i int) []byte {
-	return cell.AppendDate(dst, time.Unix(int64(int32(v.words[i]))*86400, 0).UTC())
+	return cell.AppendDate(dst, time.Unix(int64(int32(v.word(i)))*86400, 0).UTC())
 }
 
 func timestampWriter(unit time.Duration, utc bool) writer {
 	perSecond := int64(time.Second / unit)
 	return func(dst []byte, v *values, i int) []byte {
-		s := int64(v.words[i]) / perSecond
-		return cell.AppendTime(dst, time.Unix(s, (int64(v.words[i])-s*perSecond)*int64(unit)).UTC(), utc)
+		s := int64(v.word(i)) / perSecond
+		return cell.AppendTime(dst, time.Unix(s, (int64(v.word(i))-s*perSecond)*int64(unit)).UTC(), utc)
 	}
 }
 
 func clockWriter(kind format.Type, unit time.Duration) writer {
 	return func(dst []byte, v *values, i int) []byte {
-		n := int64(v.words[i])
+		n := int64(v.word(i))
 		if kind == format.Int32 {
-			n = int64(int32(v.words[i]))
+			n = int64(int32(v.word(i)))
 		}
 		if n < 0 || n > int64(24*time.Hour/unit) {
 			return dst

@@ -31,14 +31,11 @@ type Rows struct {
 	after int // the number of a row without one
 	ahead int // the number of a row that was read, and comes after empty ones; 0 for none
 	width int // cells of the widest row so far
-	cells []span
-	line  []byte // the cells of the row at hand, one after another
-}
 
-// A span is a cell's part of line.
-type span struct {
-	from, to int
-	text     bool
+	line   []byte // of the row that was read
+	cells  int    // in line, up to the last with a value
+	quoted bool   // its texts stand between quotes
+	cell   []byte // that is written between quotes
 }
 
 // Rows opens a sheet, by its name, at its first row.
@@ -86,7 +83,7 @@ func (r *Rows) Close() error { return r.file.Close() }
 // returns io.EOF after the last row with one.
 func (r *Rows) Append(dst []byte) ([]byte, error) {
 	if r.ahead == 0 {
-		for len(r.cells) == 0 {
+		for r.cells == 0 {
 			if err := r.readRow(); err == io.EOF {
 				return dst, err
 			} else if err != nil {
@@ -101,25 +98,15 @@ func (r *Rows) Append(dst []byte) ([]byte, error) {
 		}
 		return append(dst, '\n'), nil
 	}
-	r.width = max(r.width, len(r.cells))
-	for i := range r.width {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		if i >= len(r.cells) {
-			continue
-		}
-		if c := r.cells[i]; c.text && r.row <= quotedRows {
-			dst = cell.AppendQuoted(dst, r.line[c.from:c.to])
-		} else {
-			dst = cell.Append(dst, r.line[c.from:c.to])
-		}
+	dst = append(dst, r.line...)
+	for r.width = max(r.width, r.cells); r.cells < r.width; r.cells++ {
+		dst = append(dst, ',')
 	}
-	r.row, r.ahead, r.cells = r.row+1, 0, r.cells[:0]
+	r.row, r.ahead, r.cells = r.row+1, 0, 0
 	return append(dst, '\n'), nil
 }
 
-// readRow reads the next row into cells, none where it has no value, and its number into ahead.
+// readRow reads the next row into line, of no cells where it has no value, and its number into ahead.
 func (r *Rows) readRow() error {
 	for {
 		t, err := r.xml.Next()
@@ -138,6 +125,7 @@ func (r *Rows) readRow() error {
 			if err != nil || t.Empty {
 				return err
 			}
+			r.quoted = number <= quotedRows
 			switch err := r.readCells(); err {
 			case nil:
 			case io.EOF:
@@ -145,7 +133,7 @@ func (r *Rows) readRow() error {
 			default:
 				return err
 			}
-			if len(r.cells) > 0 {
+			if r.cells > 0 {
 				r.ahead = number
 			}
 			return nil
@@ -176,15 +164,16 @@ func (r *Rows) number(t markup.Token) (int, error) {
 
 // readCells reads the cells of a row up to its end.
 func (r *Rows) readCells() error {
-	r.line, r.cells = r.line[:0], r.cells[:0]
+	r.line, r.cells = r.line[:0], 0
 	at := 0 // the column of the next cell
 	for {
 		if c, raw, n := quick(r.xml.Unread(), at); n > 0 {
 			if at = c.column + 1; len(raw) > 0 {
-				from := len(r.line)
-				r.line = append(r.line, raw...)
-				r.finish(c, from)
-				r.put(c, from)
+				mark, from := r.begin(c)
+				if r.line = append(r.line, raw...); !c.digits || r.book.dating(c.style) != 0 {
+					r.finish(c, from)
+				}
+				r.put(c, mark, from)
 			}
 			r.xml.Skip(n)
 			continue
@@ -205,34 +194,65 @@ func (r *Rows) readCells() error {
 			if t.Empty {
 				continue
 			}
-			from := len(r.line)
+			mark, from := r.begin(c)
 			if err := r.readValue(c); err != nil {
 				return err
 			}
-			r.put(c, from)
+			r.put(c, mark, from)
 		}
 	}
 }
 
-// put notes the text behind from as a cell's; an empty one is none.
-func (r *Rows) put(c place, from int) {
+// begin writes the commas before a cell. It gives the ends of the line before and behind them.
+func (r *Rows) begin(c place) (mark, from int) {
+	mark = len(r.line)
+	for range c.column - max(0, r.cells-1) {
+		r.line = append(r.line, ',')
+	}
+	return mark, len(r.line)
+}
+
+// put completes the cell whose text stands behind from; an empty one is none.
+func (r *Rows) put(c place, mark, from int) {
 	if len(r.line) == from {
+		r.line = r.line[:mark]
 		return
 	}
-	for len(r.cells) < c.column {
-		r.cells = append(r.cells, span{})
+	r.cells = c.column + 1
+	if c.digits {
+		return
 	}
-	r.cells = append(r.cells, span{from, len(r.line), c.kind != "n" && c.kind != "b"})
+	text := r.line[from:]
+	if r.quoted && c.kind != number && c.kind != boolean {
+		r.cell = append(r.cell[:0], text...)
+		r.line = cell.AppendQuoted(r.line[:from], r.cell)
+	} else if cell.Special(text) {
+		r.cell = append(r.cell[:0], text...)
+		r.line = cell.Append(r.line[:from], r.cell)
+	}
 }
 
 // A place is what a cell's tag says.
 type place struct {
 	column, style int
-	kind          string // t: "n" where it is not stated
+	kind          kind
+	digits        bool // it is a number of digits, signs, points and Es alone
 }
 
+// A kind is a cell's type: t, a number where it is not stated.
+type kind byte
+
+const (
+	number     kind = 'n'
+	boolean    kind = 'b'
+	sharedText kind = 's'
+	ownText    kind = 't' // str, inlineStr
+	isoDate    kind = 'd'
+	noValue    kind = 'e' // an error, and what the standard does not know
+)
+
 func cellOf(t *markup.Token, at int) (place, error) {
-	c := place{column: at, kind: "n"}
+	c := place{column: at, kind: number}
 	for {
 		name, value, ok := t.Attr()
 		if !ok {
@@ -251,7 +271,7 @@ func cellOf(t *markup.Token, at int) (place, error) {
 		case "s":
 			c.style, _ = strconv.Atoi(string(value))
 		case "t":
-			c.kind = kindName(value)
+			c.kind = kindOf(value)
 		}
 	}
 	if c.column < at || c.column >= mostColumns {
@@ -260,14 +280,14 @@ func cellOf(t *markup.Token, at int) (place, error) {
 	return c, nil
 }
 
-// kindName spares a string for each cell.
-func kindName(value []byte) string {
-	for _, known := range []string{"s", "n", "b", "str", "inlineStr", "e", "d"} {
-		if string(value) == known {
-			return known
-		}
+func kindOf(value []byte) kind {
+	switch string(value) {
+	case "n", "b", "s", "d":
+		return kind(value[0])
+	case "str", "inlineStr":
+		return ownText
 	}
-	return "e" // nothing that the standard knows
+	return noValue
 }
 
 // readValue appends the text of a cell to line, up to the cell's end.
@@ -304,17 +324,17 @@ func (r *Rows) finish(c place, from int) {
 	raw := r.line[from:]
 	put := func(text []byte) { r.line = append(r.line[:from], text...) }
 	switch c.kind {
-	case "s":
+	case sharedText:
 		text, ok := r.texts.at(bytes.TrimSpace(raw))
 		if !ok {
 			text = nil
 		}
 		put(text)
-	case "str", "inlineStr":
+	case ownText:
 		if bytes.Contains(raw, []byte("_x")) {
 			put(appendText(nil, raw))
 		}
-	case "b":
+	case boolean:
 		switch string(bytes.TrimSpace(raw)) {
 		case "1", "true":
 			put([]byte("true"))
@@ -323,13 +343,11 @@ func (r *Rows) finish(c place, from int) {
 		default:
 			put(nil)
 		}
-	case "e":
+	case noValue:
 		put(nil)
-	case "n":
-		if c.style >= 0 && c.style < len(r.book.dates) && len(raw) > 0 {
-			if d := r.book.dates[c.style]; d != 0 {
-				put(appendSerial(nil, raw, d, r.book.from1904))
-			}
+	case number:
+		if d := r.book.dating(c.style); d != 0 && len(raw) > 0 {
+			put(appendSerial(nil, raw, d, r.book.from1904))
 		}
 	}
 }

@@ -160,6 +160,14 @@ func (b *Book) readStyles() error {
 	return nil
 }
 
+// dating is what a cell style shows.
+func (b *Book) dating(style int) dating {
+	if style < 0 || style >= len(b.dates) {
+		return 0
+	}
+	return b.dates[style]
+}
+
 func damaged(err error) error {
 	var known *fault.Error
 	if errors.As(err, &known) {
