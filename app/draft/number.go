@@ -92,3 +92,13 @@ func FormatBound(x float64) string {
 	}
 	return strconv.FormatFloat(x, 'g', -1, 64)
 }
+
+// NumericNames counts the names of columns that are numbers: a first row of a record would be published as names.
+func NumericNames(columns []string) (n int) {
+	for _, name := range columns {
+		if _, ok := ParseNumber(name); ok {
+			n++
+		}
+	}
+	return n
+}

@@ -66,7 +66,7 @@ func opened(s *State, text []byte) {
 			goOn(s, text)
 		}
 	})
-	if len(open.About.Doubts) > 0 {
+	if s.InDoubt() {
 		Look(s)
 	}
 }
@@ -145,6 +145,19 @@ func replay(s *State, b []byte) {
 	s.Draft.Answers.Restore(c)
 	s.Draft.Choices.Restore(c.Choices)
 	s.Notice.Note = "The configuration was restored: " + method.Phrase(c.Choices.Mechanism) + ", " + s.Draft.Choices.Price() + ". " + s.Notice.Note
+	s.Change()
+}
+
+// InDoubt reports whether the curator has to say that the open file is read as it is meant. One question covers all doubts.
+func (s *State) InDoubt() bool {
+	f := s.Worker.File
+	return !f.Right && (len(f.About.Doubts) > 0 || draft.NumericNames(f.About.Columns) > 0)
+}
+
+// ReadRight says that the open file is read as it is meant.
+func (s *State) ReadRight() {
+	s.Worker.File.Right = true
+	LookAway(s)
 	s.Change()
 }
 

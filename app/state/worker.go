@@ -34,6 +34,8 @@ type Source struct {
 	came   Offered     // with which it came from elsewhere
 	handle client.File // what the worker is given
 
+	// Right says that the curator found it read as it is meant: nothing about that is asked again.
+	Right bool
 	First *protocol.Looked // its first rows, while they are shown; nothing keeps them, and a release begins without them
 }
 

@@ -35,7 +35,6 @@ func (p *columnsPage) Render() app.UI {
 				goapp.Deferred(func() app.UI { return wantedPanel(s) }),
 				app.Div().Class("stack").Body(
 					app.H2().ID("columns").TabIndex(-1).Text("Columns and their bounds"),
-					ui.Slot(headerNote(s)),
 					ui.Slot(namesNote(s)),
 					table.New(tableOf{s}, s.Version),
 					boundsLegend(),

@@ -13,10 +13,11 @@ import (
 	"privatepca/core/words"
 )
 
-// dialectPanel says how the open file's text is read, asks where that is doubtful, and shows the first rows to tell.
+// dialectPanel says how the open file's text is read, and shows the first rows to tell. All that is doubtful about that is one question,
+// with what was guessed already chosen: one click answers it.
 func dialectPanel(s *state.State) app.UI {
 	about := &s.Worker.File.About
-	doubts := len(about.Doubts) > 0
+	doubts := s.InDoubt()
 	says := about.Dialect.String()
 	if says == "" {
 		says = "as its first row says"
@@ -30,8 +31,8 @@ func dialectPanel(s *state.State) app.UI {
 	content := []app.UI{}
 	if doubts {
 		content = append(content, ui.Note("note-caution", "warn", app.P().ID("dialect-question").Body(ui.Rich("", "Is the file read as it is meant?",
-			" "+doubt(about.Doubts)+" Compare the first rows, change what is wrong, or keep it so.")...),
-			ui.Button("dialect-right", "It is right", func() { s.ReadAs(about.Part, &s.Worker.File.About.Dialect) }, "btn-s")))
+			" "+doubt(about.Doubts, numericNames(about.Columns))+" Compare the first rows, change what is wrong, or keep it so.")...),
+			ui.Button("dialect-right", "It is right", s.ReadRight, "btn-s")))
 	}
 	if len(about.LeftOut) > 0 {
 		content = append(content, app.P().ID("left-out").Class("help").Text("Left out, because their cells hold lists or groups: "+words.Some(about.LeftOut, 6)+"."))
@@ -41,8 +42,8 @@ func dialectPanel(s *state.State) app.UI {
 		app.Summary().Text("How the file is read: "+says), app.Div().Class("stack-s").Body(content...))
 }
 
-// doubt says what was guessed.
-func doubt(kinds []string) string {
+// doubt says what was guessed, and what the names look like.
+func doubt(kinds []string, names string) string {
 	says := ""
 	for _, k := range kinds {
 		switch k {
@@ -54,7 +55,7 @@ func doubt(kinds []string) string {
 			says += "Its numbers seem to have a decimal comma or grouped digits. "
 		}
 	}
-	return says[:max(0, len(says)-1)]
+	return strings.TrimSpace(says + names)
 }
 
 // dialectFields are the choices. Each reads the file again.

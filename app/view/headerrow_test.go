@@ -23,8 +23,17 @@ func TestHeaderNote(t *testing.T) {
 		s.Worker.File.About.Columns = c.columns
 		s.Draft.Answers = draft.NewAnswers(c.columns)
 		page := draw(t, &columnsPage{page: of(s, 1)})
-		if strings.Contains(page, "header-warning") != (c.said != "") || !strings.Contains(page, c.said) {
+		if strings.Contains(page, "dialect-question") != (c.said != "") || !strings.Contains(page, c.said) {
 			t.Errorf("%q: want %q", c.columns, c.said)
 		}
+	}
+	s.Worker.File.About.Doubts = []string{"encoding", "numbers"}
+	page := draw(t, &columnsPage{page: of(s, 1)})
+	if n := strings.Count(page, "dialect-question"); n != 1 || !strings.Contains(page, "Windows-1252 was taken. Its numbers seem") || !strings.Contains(page, "1 of 2 names is a number") {
+		t.Errorf("three doubts are %d questions", n)
+	}
+	s.ReadRight()
+	if page = draw(t, &columnsPage{page: of(s, 1)}); strings.Contains(page, "dialect-question") {
+		t.Error("what was answered is asked again")
 	}
 }
