@@ -44,3 +44,25 @@ func (v *Visit) EvalWorkers(ctx context.Context, script string) error {
 	}
 	return nil
 }
+
+// InWorkers evaluates a script in every dedicated worker that still runs, and gives the values of those that answer.
+func InWorkers[T any](ctx context.Context, v *Visit, script string) (values []T, err error) {
+	if v.browser.engine != nil {
+		return nil, ErrOnlyChromium
+	}
+	v.mu.Lock()
+	workers := slices.Clone(v.workers)
+	v.mu.Unlock()
+	for _, s := range workers {
+		var value T
+		if last := evalIn(ctx, v.browser.conn, s, script, &value); last != nil {
+			err = last // it may have ended
+			continue
+		}
+		values = append(values, value)
+	}
+	if len(values) == 0 {
+		return nil, errors.Join(errors.New("drive: the script ran in no worker"), err)
+	}
+	return values, nil
+}
