@@ -66,7 +66,7 @@ func opened(s *State, text []byte) {
 			goOn(s, text)
 		}
 	})
-	if s.InDoubt() {
+	if InDoubt(s) {
 		Look(s)
 	}
 }
@@ -149,13 +149,13 @@ func replay(s *State, b []byte) {
 }
 
 // InDoubt reports whether the curator has to say that the open file is read as it is meant. One question covers all doubts.
-func (s *State) InDoubt() bool {
+func InDoubt(s *State) bool {
 	f := s.Worker.File
 	return !f.Right && (len(f.About.Doubts) > 0 || draft.NumericNames(f.About.Columns) > 0)
 }
 
 // ReadRight says that the open file is read as it is meant.
-func (s *State) ReadRight() {
+func ReadRight(s *State) {
 	s.Worker.File.Right = true
 	LookAway(s)
 	s.Change()

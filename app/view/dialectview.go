@@ -17,7 +17,7 @@ import (
 // with what was guessed already chosen: one click answers it.
 func dialectPanel(s *state.State) app.UI {
 	about := &s.Worker.File.About
-	doubts := s.InDoubt()
+	doubts := state.InDoubt(s)
 	says := about.Dialect.String()
 	if says == "" {
 		says = "as its first row says"
@@ -32,7 +32,7 @@ func dialectPanel(s *state.State) app.UI {
 	if doubts {
 		content = append(content, ui.Note("note-caution", "warn", app.P().ID("dialect-question").Body(ui.Rich("", "Is the file read as it is meant?",
 			" "+doubt(about.Doubts, numericNames(about.Columns))+" Compare the first rows, change what is wrong, or keep it so.")...),
-			ui.Button("dialect-right", "It is right", s.ReadRight, "btn-s")))
+			ui.Button("dialect-right", "It is right", func() { state.ReadRight(s) }, "btn-s")))
 	}
 	if len(about.LeftOut) > 0 {
 		content = append(content, app.P().ID("left-out").Class("help").Text("Left out, because their cells hold lists or groups: "+words.Some(about.LeftOut, 6)+"."))

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"privatepca/app/draft"
+	"privatepca/app/state"
 	"privatepca/app/state/statetest"
 )
 
@@ -32,7 +33,7 @@ func TestHeaderNote(t *testing.T) {
 	if n := strings.Count(page, "dialect-question"); n != 1 || !strings.Contains(page, "Windows-1252 was taken. Its numbers seem") || !strings.Contains(page, "1 of 2 names is a number") {
 		t.Errorf("three doubts are %d questions", n)
 	}
-	s.ReadRight()
+	state.ReadRight(s)
 	if page = draw(t, &columnsPage{page: of(s, 1)}); strings.Contains(page, "dialect-question") {
 		t.Error("what was answered is asked again")
 	}
