@@ -169,6 +169,69 @@ func TestSignOfLittle(t *testing.T) {
 	}
 }
 
+// Tables of the fewest features: two numbers, one category of two levels. A category of one level, a number
+// without a range and a mean that has nothing of the budget, or all of it, are refused.
+func TestSignOfFewFeatures(t *testing.T) {
+	x := schema.Field{Name: "x", Kind: schema.Number, Minimum: 0, Maximum: 100}
+	y, fixed := x, x
+	y.Name, fixed.Maximum = "y", fixed.Minimum
+	c := schema.Field{Name: "c", Kind: schema.Category, Enum: []string{"p", "q"}}
+	single := c
+	single.Enum = []string{"p"}
+	for name, test := range map[string]struct {
+		fields []schema.Field
+		share  float64 // of the mean; 0 for the usual one
+		fails  bool
+	}{
+		"two numbers":    {[]schema.Field{x, y}, 0, false},
+		"one category":   {[]schema.Field{c}, 0, false},
+		"a single level": {[]schema.Field{x, single}, 0, true},
+
+		"of no range":        {[]schema.Field{x, fixed}, 0, true},
+		"a mean of all":      {[]schema.Field{x, y}, 1, true},
+		"a mean of nothing":  {[]schema.Field{x, y}, 1e-300, true},
+		"a mean of none":     {[]schema.Field{x, y}, -1, true},
+		"a mean of a little": {[]schema.Field{x, y}, 1e-3, false},
+	} {
+		for _, mechanism := range []string{"gaussian", "nuclear"} {
+			s := schema.New(test.fields...)
+			s.NormRule = schema.Sign
+			choices := Choices{Mechanism: mechanism, K: 1, Epsilon: 1, Relation: privacy.ReplaceOne}
+			if mechanism == "gaussian" {
+				choices.Delta = 1e-6
+			}
+			if test.share != 0 {
+				choices.Steps = &plan.Steps{Mean: &plan.Mean{Share: max(test.share, 0)}}
+			}
+			p, err := NewPlan(s, choices)
+			if (err != nil) != test.fails {
+				t.Errorf("%s, %s: %v", name, mechanism, err)
+			}
+			if err != nil {
+				continue
+			}
+			machine, _ := seeded(3)
+			r, err := p.Run(context.Background(), Open(mixedTable(40), s, machine), Run{Debit: NoLedger, Now: time.Unix(0, 0)})
+			if err != nil {
+				t.Fatalf("%s, %s: %v", name, mechanism, err)
+			}
+			b, err := r.Encode(1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			d, err := release.Decode(b)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, check := range release.Verify(d, b) {
+				if !check.Holds {
+					t.Errorf("%s, %s: %s: %s", name, mechanism, check.What, check.Detail)
+				}
+			}
+		}
+	}
+}
+
 // A file that changes between the readings gives no document, and what was spent stays spent.
 func TestSignOfAChangedFile(t *testing.T) {
 	s := mixedColumns(nil)
