@@ -89,13 +89,19 @@ func run(root string, t target, each time.Duration, parallel int) bool {
 	c := exec.Command("go", append(args, "./"+filepath.ToSlash(t.folder))...)
 	c.Dir, c.Stdout, c.Stderr = root, &said, io.Writer(&said)
 	err := c.Run()
-	inputs := "no"
-	if all := regexp.MustCompile(`execs: (\d+)`).FindAllStringSubmatch(said.String(), -1); len(all) > 0 {
-		inputs = all[len(all)-1][1]
-	}
-	fmt.Printf("%s %s: %s inputs\n", t.folder, t.name, inputs)
+	inputs, fresh := last(`execs: (\d+)`, said.String()), last(`new interesting: (\d+)`, said.String())
+	fmt.Printf("%s %s: %s inputs, %s of them reached what none before had\n", t.folder, t.name, inputs, fresh)
 	if err != nil {
 		fmt.Print(said.String())
 	}
 	return err == nil
+}
+
+// last is the number in the last line that has the pattern.
+func last(pattern, said string) string {
+	all := regexp.MustCompile(pattern).FindAllStringSubmatch(said, -1)
+	if len(all) == 0 {
+		return "no"
+	}
+	return all[len(all)-1][1]
 }

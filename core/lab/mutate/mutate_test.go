@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 )
@@ -42,6 +43,16 @@ func TestMutants(t *testing.T) {
 	}
 	if _, compiles, err := survives(root, mutant{pkg: "./a", file: "a/a.go", text: "pack"}, time.Minute); compiles || err != nil {
 		t.Errorf("no program was compiled: %v", err)
+	}
+	// A change is noticed by a test in a file of another name, too.
+	if err := os.Rename(filepath.Join(root, "a/a_test.go"), filepath.Join(root, "a/other_test.go")); err != nil {
+		t.Fatal(err)
+	}
+	if which := beside(root, "a/a.go"); which != nil {
+		t.Errorf("%q", which)
+	}
+	if which := beside(root, "a/other.go"); !slices.Equal(which, []string{"^(TestLarger)$"}) {
+		t.Errorf("%q", which)
 	}
 	// Three survive, one is noticed; the sample is the same for the same seed.
 	if got, err := one(root, "./a", 0, 1); err != nil || got != (tally{killed: 1, alive: 3}) {
