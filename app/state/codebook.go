@@ -2,6 +2,7 @@ package state
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"path"
@@ -47,7 +48,12 @@ func ReadBookText(s *State, name string, text []byte) {
 		return
 	}
 	s.Reading = &Reading{name: name, text: text, told: rememberedColumns(&s.Keeping)}
-	if !preview(s) {
+	if err := preview(s); errors.Is(err, codebook.ErrLimit) {
+		s.Reading = nil
+		s.Notice.Note = name + " is not read: " + strings.TrimPrefix(err.Error(), "schema: ") + ". Nothing was changed."
+		s.Change()
+		return
+	} else if err != nil {
 		s.Reading = nil
 		s.Notice.Note = name + " is no codebook: give a list of variables with a line of titles, or a Frictionless schema, CSVW, Croissant, DDI or the metadata of OpenDP. The template of this file’s columns shows the form. Nothing was changed."
 		s.Change()
@@ -56,16 +62,16 @@ func ReadBookText(s *State, name string, text []byte) {
 	s.Screen.Drawn(func() { s.Screen.Focus("book") })
 }
 
-// preview shows what the codebook at hand would change; false where it is none.
-func preview(s *State) bool {
+// preview shows what the codebook at hand would change. An error says why it is none, or that it passes a limit.
+func preview(s *State) error {
 	about := schema.Table{File: s.Worker.File.Name, Columns: s.Worker.File.About.Columns, Pause: s.Screen.Pause}
 	book, err := codebook.Parse(s.Reading.text, codebook.Options{Table: about, Columns: s.Reading.told})
 	if err != nil {
-		return false
+		return err
 	}
 	s.Book = s.Draft.Answers.Preview(s.Reading.name, book)
 	s.Change()
-	return true
+	return nil
 }
 
 // TellBook says which column of a list states something; "" for none. The preview follows, and the next list whose columns

@@ -42,6 +42,8 @@ type Book struct {
 	Columns map[Heading]string // of a list: the title of the column that states each; absent for none
 
 	Problems schema.Problems // what does not do as it stands
+
+	levels int // of all columns
 }
 
 // Options are what is known beside a codebook. The zero value knows nothing.
@@ -50,18 +52,32 @@ type Options struct {
 	Columns map[Heading]string // of a list: the title that states each heading, "" for none; headings that are absent are found by their titles
 }
 
+// Limits of what Parse reads beside those of core/schema: anyone may have written the file, and a page reads it while it draws.
+const (
+	MaxList   = 8 << 20 // bytes of what is read at once: a list of variables, or Croissant metadata
+	maxTitles = 1000    // columns of such a list
+	mostRead  = 4 << 20 // codes of lists that are read, each as often as a variable refers to it
+)
+
+// ErrLimit says that a codebook passes a limit: of bytes, variables, levels or columns of a list.
+var ErrLimit = fmt.Errorf("schema: it is larger than the codebook of any table: at most %d MB, as a list or Croissant metadata %d MB, and %d variables: give the codebook of this table alone",
+	schema.MaxSize>>20, MaxList>>20, schema.MaxColumns)
+
 var errNoBook = errors.New("schema: no codebook: give a list of variables as CSV or workbook, a Frictionless schema, CSVW, Croissant, DDI or the metadata of OpenDP")
 
 // Parse reads a codebook of any form. An error says that it is none; Problems of what it says are in the Book.
 func Parse(text []byte, o Options) (*Book, error) {
 	if len(text) > schema.MaxSize {
-		return nil, fmt.Errorf("schema: it has more than %d MB: give the codebook of this table alone", schema.MaxSize>>20)
+		return nil, ErrLimit
 	}
 	text = utf8Text(text)
 	switch start := bytes.TrimLeft(text, " \t\r\n"); {
 	case len(start) == 0:
 		return nil, errNoBook
 	case start[0] == '{' && isCroissant(start):
+		if len(start) > MaxList {
+			return nil, ErrLimit
+		}
 		return parseCroissant(start, o)
 	case start[0] == '{':
 		s, err := schema.ParseFor(text, o.Table)
@@ -71,12 +87,22 @@ func Parse(text []byte, o Options) (*Book, error) {
 		}
 		return &Book{Form: Frictionless, Schema: s, Problems: problems}, nil
 	case start[0] == '<':
-		return parseDDI(text)
+		return parseDDI(text, o.pause())
+	case len(text) > MaxList:
+		return nil, ErrLimit
 	}
 	if book, err := parseMetadata(text); !errors.Is(err, errYAML) && !errors.Is(err, errMetadata) {
 		return book, err
 	}
-	return parseList(text, o.Columns)
+	return parseList(text, o.Columns, o.pause())
+}
+
+// pause lets a page draw between the variables of a long codebook.
+func (o *Options) pause() func() {
+	if o.Table.Pause == nil {
+		return func() {}
+	}
+	return o.Table.Pause
 }
 
 // Is reports whether a text is likely a codebook, where people could have meant a table: a text of a table's kind is one only where
@@ -148,13 +174,19 @@ func (b *Book) add(f schema.Field, label string, levels map[string]string) error
 			if b.Labels == nil {
 				b.Labels = map[string]string{}
 			}
-			b.Labels[f.Name] = label
+			if b.Labels[f.Name] = label; len(b.Labels) > schema.MaxColumns {
+				return ErrLimit
+			}
 		}
 		return nil
 	}
+	// Many variables may refer to one long list of levels.
+	if b.levels += len(f.Enum); b.levels > schema.MaxValues {
+		return ErrLimit
+	}
 	f.SetLabels(label, levels)
 	if b.Schema.Fields = append(b.Schema.Fields, f); len(b.Schema.Fields) > schema.MaxColumns {
-		return fmt.Errorf("schema: it describes more than %d columns: give the codebook of this table alone", schema.MaxColumns)
+		return ErrLimit
 	}
 	return nil
 }
@@ -220,7 +252,7 @@ func open(name string) schema.Field {
 
 // isCroissant reports whether a JSON text is Croissant's JSON-LD.
 func isCroissant(text []byte) bool {
-	if schema.TooDeep(text) {
+	if schema.TooDeep(text) || schema.TooManyValues(text) {
 		return false
 	}
 	var top struct {

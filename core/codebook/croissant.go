@@ -121,10 +121,12 @@ func parseCroissant(text []byte, o Options) (*Book, error) {
 	if err := json.Unmarshal(text, &tree); err != nil {
 		return nil, errors.New("schema: the Croissant metadata is no JSON: fetch it again")
 	}
+	o.pause()()
 	text, err := json.Marshal(unprefixed(tree))
 	if err != nil {
 		return nil, err
 	}
+	o.pause()()
 	var c croissant
 	if err := json.Unmarshal(text, &c); err != nil {
 		return nil, errors.New("schema: the Croissant metadata has a list or a text where that does not belong: fetch it again")
@@ -154,9 +156,16 @@ func parseCroissant(text []byte, o Options) (*Book, error) {
 	if best < 0 {
 		return nil, errors.New("schema: the Croissant metadata describes no fields: it names files alone")
 	}
+	enumerations, read := c.enumerations(), 0
 	for i := range c.RecordSet[best].Field {
 		f := &c.RecordSet[best].Field[i]
-		levels, words := c.enumeration(f)
+		for _, r := range f.levels(enumerations) {
+			read += len(r.Data)
+		}
+		if read > mostRead {
+			return nil, ErrLimit
+		}
+		levels, words := f.enumeration(enumerations)
 		column := schema.Field{Name: f.column()}
 		switch t := f.DataType; {
 		case f.Repeated:
@@ -200,18 +209,36 @@ func cutLast(path string) (before, last string, found bool) {
 	return "", path, false
 }
 
-// enumeration is the levels that a field refers to.
-func (c *croissant) enumeration(f *croissantField) (levels []string, words map[string]string) {
-	set, key, found := cutLast(string(f.References.Field))
-	if !found {
-		return nil, nil
-	}
+// enumerations are the record sets of levels, by id and by name.
+func (c *croissant) enumerations() map[string][]*records {
+	sets := map[string][]*records{}
 	for i := range c.RecordSet {
 		r := &c.RecordSet[i]
-		if r.ID != set && string(r.Name) != set || !r.DataType.has("Enumeration") {
+		if !r.DataType.has("Enumeration") {
 			continue
 		}
-		words = map[string]string{}
+		sets[r.ID] = append(sets[r.ID], r)
+		if name := string(r.Name); name != r.ID {
+			sets[name] = append(sets[name], r)
+		}
+	}
+	return sets
+}
+
+// levels are the enumerations that a field refers to.
+func (f *croissantField) levels(sets map[string][]*records) []*records {
+	set, _, found := cutLast(string(f.References.Field))
+	if !found {
+		return nil
+	}
+	return sets[set]
+}
+
+// enumeration has the levels that a field refers to, with their labels.
+func (f *croissantField) enumeration(sets map[string][]*records) (levels []string, words map[string]string) {
+	set, key, _ := cutLast(string(f.References.Field))
+	words = map[string]string{}
+	for _, r := range f.levels(sets) {
 		for _, row := range r.Data {
 			cell := func(name string) string {
 				raw := row[set+"/"+name]

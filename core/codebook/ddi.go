@@ -5,18 +5,21 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"privatepca/core/markup"
 	"privatepca/core/schema"
 )
 
-// walk reads an XML text and calls back at the start and at the end of each element, with the text that stands directly in it.
-func walk(text []byte, start func(path []string, t *markup.Token), end func(path []string, text string)) error {
+// walk reads an XML text and calls back at the start and at the end of each element, with the text that stands directly in it. It calls pause
+// between.
+func walk(text []byte, pause func(), start func(path []string, t *markup.Token), end func(path []string, text string)) error {
 	x := markup.New(bytes.NewReader(text))
 	var path []string
 	var texts [][]byte
 	for {
+		pause()
 		t, err := x.Next()
 		switch {
 		case err == io.EOF && len(path) == 0:
@@ -61,13 +64,13 @@ var errDDI = errors.New("schema: the XML is no DDI codebook, or it is cut short 
 //
 // Bounds it has none that can be taken: sumStat and catStat are statistics, and valrng, meant for what is valid, is written by common
 // programs as the range that was observed. Levels without a label count only beside some that have one.
-func parseDDI(text []byte) (*Book, error) {
+func parseDDI(text []byte, pause func()) (*Book, error) {
 	text, err := declared(text)
 	if err != nil {
 		return nil, err
 	}
 	if bytes.Contains(text[:min(len(text), 4096)], []byte("DDIInstance")) || bytes.Contains(text[:min(len(text), 4096)], []byte("FragmentInstance")) {
-		return parseLifecycle(text)
+		return parseLifecycle(text, pause)
 	}
 	b := newBook(DDI)
 	var v *variable
@@ -75,7 +78,7 @@ func parseDDI(text []byte) (*Book, error) {
 	var missing []coded
 	var failed error
 	seen := false
-	err = walk(text, func(path []string, t *markup.Token) {
+	err = walk(text, pause, func(path []string, t *markup.Token) {
 		switch name := path[len(path)-1]; {
 		case name == "var":
 			seen = true
@@ -161,11 +164,6 @@ func (v *variable) take(c category) {
 	switch {
 	case c.code == "":
 	case c.missing:
-		for _, m := range v.missing {
-			if m == c.code {
-				return
-			}
-		}
 		v.missing = append(v.missing, c.code)
 	default:
 		v.categories = append(v.categories, c)
@@ -177,10 +175,15 @@ func (v *variable) column(b *Book, failed *error) bool {
 	if strings.TrimSpace(v.name) == "" {
 		return false
 	}
-	gone := map[string]bool{}
-	for _, m := range v.missing {
-		gone[m] = true
+	if *failed != nil {
+		return false
 	}
+	gone := map[string]bool{}
+	v.missing = slices.DeleteFunc(v.missing, func(m string) bool {
+		before := gone[m]
+		gone[m] = true
+		return before
+	})
 	f := schema.Field{Name: v.name}
 	words, bare := map[string]string{}, 0
 	for _, c := range v.categories {
@@ -203,8 +206,6 @@ func (v *variable) column(b *Book, failed *error) bool {
 			b.problem(v.name, "some of its codes have no label, and may come from the records: check that the list holds what is possible")
 		}
 	}
-	if err := b.add(f, v.label, words); err != nil && *failed == nil {
-		*failed = err
-	}
+	*failed = b.add(f, v.label, words)
 	return true
 }

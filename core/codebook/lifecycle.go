@@ -8,7 +8,7 @@ import (
 
 // parseLifecycle reads DDI Lifecycle 3.1 to 3.3: variables with their labels, and the codes of the code lists that they refer to. Its
 // statistics stand in elements of other names, and its number ranges are not read: see parseDDI.
-func parseLifecycle(text []byte) (*Book, error) {
+func parseLifecycle(text []byte, pause func()) (*Book, error) {
 	type codes struct {
 		list []struct{ code, category string }
 	}
@@ -32,7 +32,7 @@ func parseLifecycle(text []byte) (*Book, error) {
 		}
 		return false
 	}
-	err := walk(text, func(path []string, t *markup.Token) {
+	err := walk(text, pause, func(path []string, t *markup.Token) {
 		switch path[len(path)-1] {
 		case "Variable":
 			v = &variable{}
@@ -93,14 +93,21 @@ func parseLifecycle(text []byte) (*Book, error) {
 	if err != nil || len(variables) == 0 {
 		return nil, errDDI
 	}
+	read := 0
 	for _, v := range variables {
+		pause()
 		if used := lists[uses[v]]; used != nil {
+			if read += len(used.list); read > mostRead {
+				return nil, ErrLimit
+			}
 			for _, c := range used.list {
 				v.take(category{code: c.code, label: labels[c.category]})
 			}
 			v.continuous = false
 		}
-		v.column(b, &failed)
+		if v.column(b, &failed); failed != nil {
+			return nil, failed
+		}
 	}
-	return b, failed
+	return b, nil
 }

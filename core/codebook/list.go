@@ -1,6 +1,7 @@
 package codebook
 
 import (
+	"bytes"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -47,15 +48,16 @@ func titles(h Heading) []string {
 
 // A list is a list of variables as rows of cells.
 type list struct {
-	head []string
-	rows *csv.Reader
+	head  []string
+	rows  *csv.Reader // what follows the head
+	above int         // lines of the head
 }
 
 var errNoList = errors.New("schema: no codebook: its first line has to name the columns name, and label, type, min, max or levels")
 
 func readList(text []byte) (*list, error) {
 	first, _, _ := strings.Cut(string(text[:min(len(text), 64<<10)]), "\n")
-	r := csv.NewReader(strings.NewReader(string(text)))
+	r := csv.NewReader(bytes.NewReader(text[:min(len(text), maxHead)]))
 	for _, d := range []rune{'\t', ';'} {
 		if strings.Count(first, string(d)) > strings.Count(first, string(r.Comma)) {
 			r.Comma = d
@@ -63,14 +65,26 @@ func readList(text []byte) (*list, error) {
 	}
 	r.FieldsPerRecord, r.LazyQuotes = -1, true
 	head, err := r.Read()
-	if err != nil || len(head) < 2 {
+	above := 0
+	switch at := r.InputOffset(); {
+	case err != nil || len(head) < 2:
 		return nil, errNoList
+	case len(head) > maxTitles || at == maxHead:
+		return nil, ErrLimit
+	default:
+		above = bytes.Count(text[:at], []byte("\n"))
+		rows := csv.NewReader(bytes.NewReader(text[at:]))
+		rows.Comma, rows.FieldsPerRecord, rows.LazyQuotes = r.Comma, -1, true
+		r = rows
 	}
 	for i := range head {
 		head[i] = schema.CleanLabel(head[i])
 	}
-	return &list{head, r}, nil
+	return &list{head, r, above}, nil
 }
+
+// maxHead bounds the line of titles, in bytes.
+const maxHead = 256 << 10
 
 // places finds the column of each heading: the stated one, or else the first with one of its titles.
 func (l *list) places(stated map[Heading]string) map[Heading]int {
@@ -94,7 +108,7 @@ func (l *list) places(stated map[Heading]string) map[Heading]int {
 // semicolons, or line ends, each as "code" or "code=label": the code is the level; commas separate where each piece has a label. One
 // between quotes may hold any of these. A variable without a type is a number where it has bounds, a category where it has levels; of
 // others only the label is taken. Missing codes count where every line states the same.
-func parseList(text []byte, stated map[Heading]string) (*Book, error) {
+func parseList(text []byte, stated map[Heading]string, pause func()) (*Book, error) {
 	l, err := readList(text)
 	if err != nil {
 		return nil, err
@@ -111,12 +125,14 @@ func parseList(text []byte, stated map[Heading]string) (*Book, error) {
 	}
 	redcap := strings.EqualFold(b.Columns[Levels], choices)
 	var missing []coded
+	values := 0
 	for {
+		pause()
 		row, err := l.rows.Read()
 		if err != nil {
 			var wrong *csv.ParseError
 			if errors.As(err, &wrong) {
-				return nil, fmt.Errorf("schema: the list of variables is damaged at line %d: write it as CSV again", wrong.Line)
+				return nil, fmt.Errorf("schema: the list of variables is damaged at line %d: write it as CSV again", wrong.Line+l.above)
 			}
 			break // the end
 		}
@@ -133,6 +149,9 @@ func parseList(text []byte, stated map[Heading]string) (*Book, error) {
 		codes, _ := split(cell(Missing), false)
 		missing = append(missing, coded{name, codes})
 		levels, words := split(cell(Levels), redcap)
+		if values += len(codes) + len(levels); len(missing) > schema.MaxColumns || values > schema.MaxValues {
+			return nil, ErrLimit
+		}
 		f := schema.Field{Name: name, Kind: kindOf(cell(Type), cell(Min)+cell(Max) != "", len(levels) > 0)}
 		switch f.Kind {
 		case schema.Number:
