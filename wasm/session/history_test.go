@@ -48,6 +48,13 @@ func TestDocumentsTellOfWhatWentBefore(t *testing.T) {
 	must(p, protocol.OpenRequest, protocol.Open{}, &memory{name: "again.csv", data: []byte(text)})
 	tells("the same file, opened again", p, column(`"x","y","z"`, ""), "after numbers of cells")
 
+	// The mark says nothing of the records: where each cell fitted, and the columns are described otherwise then, it is the same.
+	p = open()
+	if got := must(p, protocol.PrepareRequest, protocol.Prepare{Schema: column(`"x","y","z","w"`, "")}, nil); len(got.Irregularities) != 0 {
+		t.Fatalf("cells did not fit: %v", got.Irregularities)
+	}
+	tells("changed after it was shown that all cells fit", p, column(`"x","y","z"`, ""), "after numbers of cells")
+
 	p = open()
 	must(p, protocol.PrepareRequest, protocol.Prepare{Schema: column(`"x","y","z"`, `,"bounds_from":"data"`)}, nil)
 	if d := p.released(ask("gaussian", 1)); d.Privacy.Claim != privacy.NotPrivate || d.Privacy.History != nil {

@@ -2,6 +2,7 @@ package session
 
 import (
 	"context"
+	"crypto/sha256"
 	"slices"
 
 	"privatepca/core/dataset"
@@ -110,26 +111,26 @@ func (s *Session) prepare(in protocol.Prepare) (protocol.Prepared, error) {
 	for _, t := range summary.Irregularities {
 		answer.Irregularities = append(answer.Irregularities, protocol.Irregularity(t))
 	}
-	if len(answer.Irregularities) > 0 {
-		file, facts := table.Fingerprint(), columnFacts(sch)
-		if !slices.Contains(s.counted[file], facts) {
-			s.counted[file] = append(s.counted[file], facts)
-		}
+	// Also where the numbers are all 0: that nothing misfits tells as much, and a mark that depended on them would publish whether
+	// one person's cells do.
+	file, facts := table.Fingerprint(), columnFacts(sch)
+	if !slices.Contains(s.counted[file], facts) {
+		s.counted[file] = append(s.counted[file], facts)
 	}
 	return answer, nil
 }
 
-// columnFacts is what a schema says about its columns, in one text: their names, kinds, bounds and categories, but no labels.
-func columnFacts(s *schema.Schema) string {
-	return string(schema.New(schema.Unlabelled(s).Fields...).Encode())
+// columnFacts is a digest of what a schema says about its columns: their names, kinds, bounds and categories, but no labels.
+func columnFacts(s *schema.Schema) [32]byte {
+	return sha256.Sum256(schema.New(schema.Unlabelled(s).Fields...).Encode())
 }
 
-// changedAfterCounts reports whether the prepared file's columns were described otherwise when numbers of cells that do not fit were
-// shown. This worker's memory is all that it goes by.
+// changedAfterCounts reports whether the prepared file's columns were described otherwise when numbers of cells that do not fit, or that
+// there are none, were shown. This worker's memory is all that it goes by.
 func (s *Session) changedAfterCounts() bool {
 	if s.prepared == nil {
 		return false
 	}
 	now := columnFacts(s.prepared.schema)
-	return slices.ContainsFunc(s.counted[s.prepared.table.Fingerprint()], func(then string) bool { return then != now })
+	return slices.ContainsFunc(s.counted[s.prepared.table.Fingerprint()], func(then [32]byte) bool { return then != now })
 }
