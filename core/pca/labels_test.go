@@ -3,6 +3,8 @@ package pca
 import (
 	"bytes"
 	"context"
+	"slices"
+	"strings"
 	"testing"
 
 	"privatepca/core/release"
@@ -65,8 +67,12 @@ func TestDialectInTheDocument(t *testing.T) {
 			t.Fatal(err)
 		}
 		doc, b := documentOf(t, r)
-		if plain := d == (schema.Dialect{}); plain != !bytes.Contains(b, []byte(`"dialect"`)) || !plain && *doc.Encoding.Dialect != d {
+		plain := d == (schema.Dialect{})
+		if plain != !bytes.Contains(b, []byte(`"dialect"`)) || !plain && *doc.Encoding.Dialect != d {
 			t.Errorf("%+v: %+v", d, doc.Encoding.Dialect)
+		}
+		if stated := slices.ContainsFunc(doc.Privacy.Assumptions, func(a string) bool { return strings.Contains(a, "how the file's text is written is public") }); stated == plain {
+			t.Errorf("%+v: the assumptions are %q", d, doc.Privacy.Assumptions)
 		}
 		for _, wrong := range []schema.Dialect{{}, {Delimiter: "x"}} {
 			doc.Encoding.Dialect = &wrong

@@ -63,6 +63,9 @@ func assumptionsOf(d *Document) []string {
 		list = append(list, "the curator declared the records public: no budget was debited, and nothing is promised")
 	}
 	list = append(list, "the file is well formed: no cell's quote or line break changes how another row is read")
+	if d.Encoding.Dialect != nil {
+		list = append(list, "how the file's text is written is public: a file with another person's records in it is written in the same way")
+	}
 	return append(append(list, method.Assumptions(p.Mechanism, p.Parts)...), p.History.assumptions()...)
 }
 
