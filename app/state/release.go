@@ -89,7 +89,7 @@ func (s *State) Cancel() {
 // Show puts a document in view; config replays its release, nil where that is not known.
 // It reports whether there is a document.
 func (s *State) Show(text []byte, maxK int, config []byte) bool {
-	d, err := release.Decode(text)
+	d, err := release.DecodeWith(text, s.Screen.Pause)
 	if err != nil {
 		s.Notice.Fault = badDocument(err)
 		s.Change()

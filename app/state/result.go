@@ -80,9 +80,10 @@ func (r *Result) Failing() int {
 	return n
 }
 
-// Compare takes another document to compare with; one that cannot be read, or has nothing to compare, is refused in place.
-func (r *Result) Compare(text []byte) {
-	d, err := release.Decode(text)
+// Compare takes another document to compare with; one that cannot be read, or has nothing to compare, is refused in place. It lets the page
+// draw meanwhile, by pause.
+func (r *Result) Compare(text []byte, pause func()) {
+	d, err := release.DecodeWith(text, pause)
 	switch {
 	case err != nil:
 		r.Refused = "That is no release document: " + Sentence(err.Error())

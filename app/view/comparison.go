@@ -101,7 +101,7 @@ func tableView(id, label string, t report.Table) app.UI {
 func otherChosen(s *state.State, ctx app.Context, e app.Event) {
 	for _, f := range browser.Chosen(ctx.JSSrc()) {
 		state.ReadText(s, f, func(text []byte) {
-			s.Result.Compare(text)
+			s.Result.Compare(text, s.Screen.Pause)
 			s.Change()
 		})
 	}

@@ -16,9 +16,10 @@ const (
 
 // Limits of what is imported. A ledger that was kept here may be larger.
 const (
-	MostText    = 64 << 20 // bytes of an exported ledger
-	MostEntries = 100_000  // of the ledger after the import
-	mostWord    = 1000     // bytes of a name, a fingerprint, a mechanism's name or a time
+	MostText    = 64 << 20         // bytes of an exported ledger
+	MostEntries = 100_000          // of the ledger after the import
+	mostWord    = 1000             // bytes of a name, a fingerprint, a mechanism's name or a time
+	mostObjects = 10 * MostEntries // braces that open: an entry has at most three objects, and names may have braces
 )
 
 type transfer struct {
@@ -60,6 +61,9 @@ func (l *Ledger) Import(text string) (int, error) {
 func readExport(text string) ([]Entry, error) {
 	if len(text) > MostText {
 		return nil, fault.Request("", "This file is larger than an exported ledger can be: %d MB. Nothing was taken over.", MostText>>20)
+	}
+	if strings.Count(text, "{") > mostObjects {
+		return nil, fault.Request("", "This file has more entries than a ledger can have: %d are the most. Nothing was taken over.", MostEntries)
 	}
 	var in transfer
 	d := json.NewDecoder(strings.NewReader(text))

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"slices"
 	"time"
@@ -82,21 +81,31 @@ func numbersOnOneLine(text []byte) []byte {
 
 // Decode reads what Encode writes. It refuses unknown fields, trailing data and
 // everything that Validate refuses, so a document that opens can be shown.
-func Decode(b []byte) (*Document, error) {
+func Decode(b []byte) (*Document, error) { return DecodeWith(b, func() {}) }
+
+// DecodeWith is Decode for a page: it calls pause between pieces of the text, of which anybody may have written 64 MB.
+func DecodeWith(b []byte, pause func()) (*Document, error) {
 	if len(b) > MaxSize {
 		return nil, fmt.Errorf("release: the document has %d bytes: no release document is that large", len(b))
 	}
 	if schema.TooDeep(b) {
 		return nil, errors.New("release: not a release document: its values are nested deeper than in any release")
 	}
-	dec := json.NewDecoder(bytes.NewReader(b))
+	s := stream{text: schema.NewPieces(b, pause)}
+	if err := s.split(); err != nil {
+		return nil, err
+	}
+	dec := json.NewDecoder(&s.beside)
 	dec.DisallowUnknownFields()
 	d := new(Document)
 	if err := dec.Decode(d); err != nil {
 		return nil, fmt.Errorf("release: not a release document: %w", err)
 	}
-	if _, err := dec.Token(); err != io.EOF {
-		return nil, errors.New("release: something follows the document")
+	if s.hasComponents {
+		d.Components = s.components
+	}
+	if s.hasOther && d.Shrinkage != nil {
+		d.Shrinkage.Other = s.other
 	}
 	if err := d.Validate(); err != nil {
 		return nil, err

@@ -43,7 +43,7 @@ func ParseFor(b []byte, about Table) (*Schema, error) {
 	case TooManyValues(b):
 		return nil, errValues
 	}
-	b = bytes.TrimPrefix(b, []byte("\ufeff"))
+	b = bytes.TrimRight(bytes.TrimPrefix(b, []byte("\ufeff")), " \t\r\n")
 	r := newReader(b, about.Pause)
 	var top described
 	if err := r.document(&top); err != nil {
@@ -169,7 +169,7 @@ func newReader(b []byte, pause func()) *reader {
 	if pause == nil {
 		pause = func() {}
 	}
-	return &reader{json: json.NewDecoder(bytes.NewReader(bytes.TrimPrefix(b, []byte("\ufeff")))), pause: pause}
+	return &reader{json: json.NewDecoder(NewPieces(bytes.TrimPrefix(b, []byte("\ufeff")), pause)), pause: pause}
 }
 
 var errNoObject = errors.New("schema: not a JSON object: give a Frictionless Table Schema or CSVW metadata")
@@ -202,6 +202,7 @@ func (r *reader) members(t *described, top bool) error {
 		if err := r.member(t, key, top); err != nil {
 			return err
 		}
+		r.pause()
 	}
 	_, err := r.json.Token()
 	return err
