@@ -65,6 +65,7 @@ type stream struct {
 	at   int64
 	buf  []byte // of a chunk
 	rest []byte // of buf, not yet handed out
+	err  error  // that ended the reading
 }
 
 func newStream(f File) *stream {
@@ -93,15 +94,21 @@ func (s *stream) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// fill reads the next chunk.
+// fill reads the next chunk. A chunk that is whole may come with an error, too: that the file has changed shows with its
+// last byte. An error stays: who reads ahead may forget it and ask again.
 func (s *stream) fill(chunk []byte) error {
-	n, err := s.file.ReadAt(chunk, s.at)
-	if n < len(chunk) {
-		if err == nil || err == io.EOF { // shorter than it said it was
-			err = pca.ErrChanged
-		}
-		return err
+	if s.err != nil {
+		return s.err
 	}
-	s.at += int64(n)
-	return nil
+	n, err := s.file.ReadAt(chunk, s.at)
+	if err == io.EOF {
+		err = nil
+	}
+	if err == nil && n < len(chunk) { // shorter than it said it was
+		err = pca.ErrChanged
+	}
+	if s.err = err; err == nil {
+		s.at += int64(n)
+	}
+	return err
 }

@@ -351,6 +351,31 @@ func (c *watched) ReadAt(p []byte, off int64) (int, error) {
 	return c.memory.ReadAt(p, off)
 }
 
+// A file that is replaced gives all the bytes that it is asked for, with the error beside them.
+type replaced struct {
+	*memory
+	now bool
+}
+
+func (r *replaced) ReadAt(p []byte, off int64) (int, error) {
+	n, err := r.memory.ReadAt(p, off)
+	if r.now {
+		err = pca.ErrChanged
+	}
+	return n, err
+}
+
+// That a file has changed shows with bytes that are all there: no sum comes of them.
+func TestChangeBesideAllBytesIsRefused(t *testing.T) {
+	p := newPage(t, 1)
+	f := &replaced{memory: &memory{data: []byte(small)}}
+	p.ask(protocol.OpenRequest.Name, protocol.Open{}, f)
+	f.now = true
+	if e := p.refused(protocol.PrepareRequest.Name, protocol.Prepare{Schema: smallSchema}, nil); e.Code != protocol.CodeFile || !strings.Contains(e.Message, "changed or vanished") {
+		t.Errorf("a replaced file: %+v", e)
+	}
+}
+
 func TestStreamReadsWhatTheFileHolds(t *testing.T) {
 	for _, c := range []struct{ size, chunks int }{{5, 1}, {smallChunk, 1}, {smallChunk + 1, 2}, {2*smallChunk + 3, 3}, {100 * largeChunk, 100}} {
 		data := bytes.Repeat([]byte("0123456789abcdef"), c.size/16+1)[:c.size]
