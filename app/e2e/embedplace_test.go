@@ -181,12 +181,13 @@ func TestFrameWithoutStorage(t *testing.T) {
 	t.Parallel()
 	byTestBrowsers(t)
 	feature(t, "A frame without storage")
-	h := openPortal(t, binary, web, `<script>const view = privatePCA(document.body, { schema: `+quote(fourColumns)+`, epsilonMax: 2, k: 1 });</script>`)
+	files := withWorker(t, func(text []byte) []byte {
+		return append([]byte("Object.defineProperty(self, 'indexedDB', { value: undefined });\n"), text...)
+	})
+	h := openPortal(t, binary, files, `<script>const view = privatePCA(document.body, { schema: `+quote(fourColumns)+`, epsilonMax: 2, k: 1 });</script>`)
 	p := h.visit(t, 90*time.Second)
 	f := p.inside(0)
 	f.until(`document.querySelector('#file-input') && !document.querySelector('#file-input').disabled`)
-	p.must(p.EvalWorkers(p.ctx, `Object.defineProperty(self, 'indexedDB', { value: undefined });
-	  IDBDatabase.prototype.transaction = () => { throw new DOMException('closed', 'InvalidStateError') }; 1`))
 	p.must(p.Eval(p.ctx, `view.load(new File([`+quote(table(3))+`], 'visits.csv'))`, nil))
 	f.toReleasePage(drive.Job{Epsilon: "1", Delta: "1e-6", K: "1", Mechanism: "gaussian"})
 	f.says("#budget", "The ledger cannot be kept")

@@ -2,6 +2,8 @@ package e2e
 
 import (
 	"context"
+	"fmt"
+	"net/http"
 	"testing"
 	"time"
 
@@ -11,7 +13,6 @@ import (
 // A host that asks for it, and masks the frame, is handed a release only after the visitor has answered in a window of our own, which the host can
 // neither mask nor answer for.
 func TestHandOverInAWindow(t *testing.T) {
-	onlyChromium(t, "the driver sees windows that a page opens in Chromium alone")
 	t.Parallel()
 	feature(t, "A hand-over is confirmed in a window of our own")
 	h := openPortal(t, binary, web, `<div id="place" style="position:fixed;inset:0 0 auto 0"></div><script>
@@ -89,5 +90,32 @@ func TestHandOverInAWindow(t *testing.T) {
 	time.Sleep(300 * time.Millisecond)
 	if ask[bool](own, `!document.querySelector('#asked').hidden`) {
 		t.Error("a window of the host's asks on its behalf")
+	}
+}
+
+// A host that keeps other windows apart from its own hears nothing, and the frame says why.
+func TestHandOverWhereWindowsAreKeptApart(t *testing.T) {
+	byTestBrowsers(t)
+	t.Parallel()
+	feature(t, "A host that keeps windows apart (Cross-Origin-Opener-Policy): the frame says so, nothing is handed over")
+	h := openPortal(t, binary, web, "")
+	h.mux.HandleFunc("/apart", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		w.Header().Set("Cross-Origin-Opener-Policy", "same-origin")
+		fmt.Fprintf(w, `<!doctype html><html lang="en"><title>Portal</title><h1>Portal</h1><script src="%s/web/embed.js"></script><div id="place"></div><script>
+		  privatePCA(document.getElementById('place'), { schema: %s, epsilonMax: 2, k: 1, confirm: 'window', file: new File([%s], 'visits.csv') });</script>`,
+			h.pages.URL, quote(fourColumns), quote(table(3)))
+	})
+	h.url += "/apart?"
+	p := h.visit(t, 90*time.Second)
+	f := p.inside(0)
+	f.work(drive.Job{Epsilon: "1", Delta: "1e-6", K: "1", Mechanism: "gaussian"})
+	f.until(`document.querySelector('#hand-over-window')`)
+	f.must(f.Eval(f.ctx, `document.querySelector('#hand-over-window').scrollIntoView({ block: 'center' })`, nil))
+	f.click("#hand-over-window")
+	f.until(`document.querySelector('#window-note')?.innerText.includes('Nothing was handed over')`)
+	f.says("#window-note", "apart")
+	if len(p.types()) != 2 || ask[int](p, `kept.filter(k => k.name === 'released').length`) != 0 {
+		t.Errorf("the host heard %v", p.types())
 	}
 }

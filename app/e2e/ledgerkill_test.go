@@ -144,7 +144,7 @@ func TestLedgerRaces(t *testing.T) {
 	  const workers = await Promise.all([1, 2, 3, 4, 5].map(() => ready('raced')));
 	  const answers = await Promise.all(workers.map(b => start(b, release('raced', 1, 3))));
 	  workers.forEach(b => b.end());
-	  return answers.map(e => e.type + (e.body.code ?? ''));
+	  return answers.map(e => e.type + (e.body.code ?? '') + (['release', 'budget'].includes(e.body.code ?? e.type) ? '' : ': ' + e.body.message));
 	})()`)
 	released := 0
 	for _, a := range answers {

@@ -42,6 +42,8 @@ type wayOut struct {
 	bare string
 	// remains names the places where it is open, and why: SECURITY.md says so.
 	remains map[place]string
+	// byEngine names the other engines in which it is open everywhere, and why: SECURITY.md says so.
+	byEngine map[drive.Engine]string
 }
 
 // A place is where the pages stand.

@@ -3,6 +3,8 @@ package e2e
 import (
 	"strings"
 	"testing"
+
+	"privatepca/app/e2e/drive"
 )
 
 // Why a way of the page remains.
@@ -78,7 +80,7 @@ var waysOutOfPage = []wayOut{
 	{name: "embed", script: element("embed", `src: 'EVIL.html'`)},
 	{name: "icon", script: element("link", `rel: 'icon', href: 'EVIL'`), bare: "without a window no icon is shown"},
 	{name: "manifest", script: element("link", `rel: 'manifest', href: 'EVIL'`), bare: "without a window nothing is installed"},
-	{name: "preload", script: element("link", `rel: 'preload', as: 'fetch', href: 'EVIL'`)},
+	{name: "preload", script: element("link", `rel: 'preload', as: 'fetch', href: 'EVIL'`), byEngine: map[drive.Engine]string{drive.WebKit: "it asks no policy about a preload of this kind"}},
 	{name: "module preload", script: element("link", `rel: 'modulepreload', href: 'EVIL.js'`)},
 	{name: "prefetch", script: element("link", `rel: 'prefetch', href: 'EVIL'`)},
 	{name: "preconnect", script: element("link", `rel: 'preconnect', href: 'https://HOST'`), bare: "a proxy hears nothing of it"},

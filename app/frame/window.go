@@ -51,7 +51,7 @@ func (w *Window) Ask(document []byte, statement string) {
 	w.close("")
 	window := app.Window().Call("open", browser.At(windowPath), "_blank", "popup,width=560,height=680")
 	if !window.Truthy() {
-		w.close("The browser opened no window: the portal forbids it, or a setting of the browser does. Nothing was handed over.")
+		w.close("The browser opened no window that answers: the portal’s page keeps other windows apart from its own or forbids them, or a setting of the browser does. Nothing was handed over.")
 		return
 	}
 	random := app.Window().Get("crypto").Call("getRandomValues", app.Window().Get("Uint32Array").New(4))

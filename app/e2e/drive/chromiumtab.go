@@ -161,4 +161,15 @@ func (t *chromiumTab) frame(_ context.Context, n int) (tab, error) {
 	return &chromiumTab{visit: v, page: v.frames[n], hand: t.page.id}, nil
 }
 
+func (t *chromiumTab) popup(_ context.Context, n int) (tab, error) {
+	v := t.visit
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if n > len(v.windows) {
+		return nil, nil
+	}
+	s := v.windows[len(v.windows)-1]
+	return &chromiumTab{visit: v, page: s, hand: s.id}, nil
+}
+
 func (t *chromiumTab) close() {}

@@ -327,7 +327,10 @@ func turned(x, y, down float64) object {
 // webDriverKeys are the names of keys in both WebDrivers.
 var webDriverKeys = map[string]string{"Tab": "\uE004", "Enter": "\uE007", " ": " ", "ArrowDown": "\uE015", "Home": "\uE011", "Delete": "\uE017"}
 
-const controlKey = "\uE009"
+const (
+	controlKey = "\uE009"
+	shiftKey   = "\uE008"
+)
 
 // struck are keys that are pressed one after the other.
 func struck(texts ...string) object {
@@ -349,6 +352,14 @@ func (t *firefoxTab) key(ctx context.Context, name string) error {
 }
 
 func (t *firefoxTab) chord(ctx context.Context, letter string) error { return t.act(ctx, held(letter)) }
+
+// back goes to the control before, by Shift and the tabulator. Where the focus has gone round through the browser's own
+// controls, a key presses no button any more, on any page: Firefox without a screen thinks it elsewhere.
+func (t *firefoxTab) back(ctx context.Context) error {
+	return t.act(ctx, object{"type": "key", "id": "keys", "actions": []object{
+		{"type": "keyDown", "value": shiftKey}, {"type": "keyDown", "value": webDriverKeys["Tab"]}, {"type": "keyUp", "value": webDriverKeys["Tab"]}, {"type": "keyUp", "value": shiftKey},
+	}})
+}
 
 func (t *firefoxTab) insert(ctx context.Context, text string) error {
 	return t.act(ctx, struck(strings.Split(text, "")...))
@@ -396,6 +407,30 @@ func (t *firefoxTab) frame(ctx context.Context, n int) (tab, error) {
 	t.visits[child.Context] = t.visits[t.top] // what the frame says is the visit's, too
 	t.mu.Unlock()
 	return &firefoxTab{firefox: t.firefox, container: t.container, context: child.Context, top: t.top}, nil
+}
+
+// popup counts the windows of the container as they came, but for the first.
+func (t *firefoxTab) popup(ctx context.Context, n int) (tab, error) {
+	var tree struct {
+		Contexts []struct{ Context, UserContext, URL string }
+	}
+	if err := t.conn.call(ctx, "browsingContext.getTree", object{"maxDepth": 0}, &tree); err != nil {
+		return nil, err
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	visit := t.visits[t.top]
+	for _, c := range tree.Contexts {
+		if c.UserContext == t.container && c.URL != "about:blank" && t.visits[c.Context] == nil {
+			t.visits[c.Context] = visit
+			visit.opened = append(visit.opened, c.Context)
+		}
+	}
+	if n > len(visit.opened) {
+		return nil, nil
+	}
+	newest := visit.opened[len(visit.opened)-1]
+	return &firefoxTab{firefox: t.firefox, container: t.container, context: newest, top: newest}, nil
 }
 
 func (t *firefoxTab) close() {

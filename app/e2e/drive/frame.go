@@ -45,24 +45,21 @@ func (v *Visit) around(ctx context.Context, x, y float64) (float64, float64, err
 	return at.Scale*x + at.X, at.Scale*y + at.Y, err
 }
 
-// Popup is the newest window that the page, or a frame in it, has opened, once there are at least n. It is for Chromium.
+// Popup is the newest window that the page, or a frame in it, has opened, once there are at least n.
 func (v *Visit) Popup(ctx context.Context, n int) (*Visit, error) {
-	if v.browser.engine != nil {
-		return nil, ErrOnlyChromium
-	}
 	for v.outer != nil { // windows are noted with the page around
 		v = v.outer
 	}
 	for {
-		v.mu.Lock()
-		var s *session
-		if len(v.windows) >= n {
-			s = v.windows[len(v.windows)-1]
+		opened, err := v.tab.popup(ctx, n)
+		if err != nil {
+			return nil, err
 		}
-		v.mu.Unlock()
-		if s != nil {
-			w := &Visit{browser: v.browser, context: v.context, downloads: v.downloads, record: v.record, witness: v.witness, page: s}
-			w.tab = &chromiumTab{visit: w, page: s, hand: s.id}
+		if opened != nil {
+			w := &Visit{browser: v.browser, context: v.context, downloads: v.downloads, record: v.record, witness: v.witness, tab: opened}
+			if t, ok := opened.(*chromiumTab); ok {
+				t.visit, w.page = w, t.page
+			}
 			return w, nil
 		}
 		if err := pause(ctx); err != nil {

@@ -41,8 +41,10 @@ func (v *Visit) Tab(ctx context.Context, selector string) error {
 	here := fmt.Sprintf(`(() => {
 	  const wanted = document.querySelector(%q), now = document.activeElement;
 	  return !wanted ? 'missing' : wanted === now ? 'there' :
-	    wanted.type === 'radio' && now.type === 'radio' && wanted.name === now.name && wanted.form === now.form ? 'group' : 'elsewhere';
+	    wanted.type === 'radio' && now.type === 'radio' && wanted.name === now.name && wanted.form === now.form ? 'group' :
+	    now !== document.body && wanted.compareDocumentPosition(now) & Node.DOCUMENT_POSITION_FOLLOWING ? 'before' : 'elsewhere';
 	})()`, selector)
+	backwards, can := v.tab.(interface{ back(context.Context) error })
 	var where string
 	for range 400 {
 		if err := v.Eval(ctx, here, &where); err != nil {
@@ -55,7 +57,11 @@ func (v *Visit) Tab(ctx context.Context, selector string) error {
 		case "group":
 			key = "ArrowDown"
 		}
-		if err := v.Press(ctx, key); err != nil {
+		press := func() error { return v.Press(ctx, key) }
+		if where == "before" && can {
+			press = func() error { return backwards.back(ctx) }
+		}
+		if err := press(); err != nil {
 			return err
 		}
 	}

@@ -56,6 +56,7 @@ type tab interface {
 	width(ctx context.Context, pixels int64) error
 	screenshot(ctx context.Context) ([]byte, error)
 	frame(ctx context.Context, n int) (tab, error) // nil where there is none yet
+	popup(ctx context.Context, n int) (tab, error) // the newest window that the page has opened; nil before there are n
 	close()
 }
 

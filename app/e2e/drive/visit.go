@@ -28,8 +28,9 @@ type Visit struct {
 	downloads string // the folder
 	record    *Record
 	witness   *witness
-	outer     *Visit // the page around, where this is a frame in it,
-	place     int    // and which of its frames
+	outer     *Visit   // the page around, where this is a frame in it,
+	place     int      // and which of its frames
+	opened    []string // windows that the page opened, as Firefox and WebKit name them, oldest first
 
 	// Chromium's targets.
 	mu       sync.Mutex

@@ -2,6 +2,7 @@ package drive
 
 import (
 	"context"
+	"crypto/rand"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 )
@@ -105,7 +107,7 @@ func (w *webkit) visit(ctx context.Context, v *Visit) error {
 		os.RemoveAll(home)
 		return err
 	}
-	t := &webkitTab{webDriver: &webDriver{url: fmt.Sprintf("http://127.0.0.1:%d", port)}, driver: driver, home: home, record: v.record}
+	t := &webkitTab{webDriver: &webDriver{url: fmt.Sprintf("http://127.0.0.1:%d", port)}, driver: driver, home: home, visit: v, record: v.record}
 	v.tab = t
 	v.record.fetch = func() {
 		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
@@ -132,6 +134,10 @@ func (w *webkit) visit(ctx context.Context, v *Visit) error {
 		}
 	}
 	t.url += "/session/" + session.SessionID
+	if err := t.call(ctx, http.MethodGet, "/window", nil, &t.window); err != nil {
+		t.close()
+		return err
+	}
 	w.name = "WebKitGTK " + session.Capabilities.BrowserVersion
 	t.post(ctx, "/timeouts", object{"script": 600_000}, nil)
 	return t.post(ctx, "/window/rect", object{"width": 1280, "height": 1000}, nil)
@@ -143,14 +149,26 @@ type webkitTab struct {
 	*webDriver
 	driver *exec.Cmd
 	home   string
+	window string
 	path   []int // of frames, from the page around all
+	visit  *Visit
 	record *Record
 }
 
 var _ tab = (*webkitTab)(nil)
 
+// surface goes to the page around all frames, of the window where there are several.
+func (t *webkitTab) surface(ctx context.Context) error {
+	if len(t.visit.opened) > 0 {
+		if err := t.post(ctx, "/window", object{"handle": t.window}, nil); err != nil {
+			return err
+		}
+	}
+	return t.post(ctx, "/frame", object{"id": nil}, nil)
+}
+
 func (t *webkitTab) enter(ctx context.Context) error {
-	if err := t.post(ctx, "/frame", object{"id": nil}, nil); err != nil {
+	if err := t.surface(ctx); err != nil {
 		return err
 	}
 	for _, n := range t.path {
@@ -161,15 +179,10 @@ func (t *webkitTab) enter(ctx context.Context) error {
 	return nil
 }
 
-// open waits until the page before is gone, which the driver does not: a script that is under way
-// in that one never ends.
+// open waits until the page before is gone, which the driver does not.
 func (t *webkitTab) open(ctx context.Context, url string) error {
-	here := func(script string, out any) error {
-		if err := t.post(ctx, "/frame", object{"id": nil}, nil); err != nil {
-			return err
-		}
-		return t.post(ctx, "/execute/sync", object{"script": script, "args": []any{}}, out)
-	}
+	around := &webkitTab{webDriver: t.webDriver, window: t.window, visit: t.visit}
+	here := func(script string, out any) error { return around.sync(ctx, script, out) }
 	if err := here("window.__driveLeft = true", nil); err != nil {
 		return err
 	}
@@ -187,19 +200,31 @@ func (t *webkitTab) open(ctx context.Context, url string) error {
 	}
 }
 
+// eval starts the script by one command and asks for its outcome by others: what /execute/async waits
+// for now and then never comes.
 func (t *webkitTab) eval(ctx context.Context, script string, out any) error {
-	if err := t.enter(ctx); err != nil {
-		return err
-	}
-	// A script that is a block has no value; an expression is awaited.
-	const heard = "window.__driveHeard?.splice(0)"
-	body := "const [done] = arguments; (async () => (" + script + "\n))().then(v => done(JSON.stringify({ v, m: " + heard + " })), e => done(JSON.stringify({ e: String(e), m: " + heard + " })));"
-	if strings.HasPrefix(strings.TrimSpace(script), "{") {
-		body = "const [done] = arguments; (async () => " + script + ")().then(() => done(JSON.stringify({ m: " + heard + " })), e => done(JSON.stringify({ e: String(e), m: " + heard + " })));"
+	key := "__drive" + rand.Text()
+	function := "async () => (" + script + "\n)"
+	if strings.HasPrefix(strings.TrimSpace(script), "{") { // a block, which has no value
+		function = "async () => " + script
+	} else if !strings.Contains(script, "await") {
+		function = "() => (" + script + "\n)"
 	}
 	var text string
-	if err := t.post(ctx, "/execute/async", object{"script": body, "args": []any{}}, &text); err != nil {
+	err := t.sync(ctx, fmt.Sprintf(started, key, function), &text)
+	if err != nil && out == nil && strings.Contains(err.Error(), ": javascript error: ") { // several statements, of which none has run
+		err = t.sync(ctx, fmt.Sprintf(started, key, "async () => { "+script+"\n}"), &text)
+	}
+	if err != nil {
 		return err
+	}
+	for text == "" {
+		if err := pause(ctx); err != nil {
+			return fmt.Errorf("drive: the script does not end: %.80s: %w", script, err)
+		}
+		if err := t.sync(ctx, fmt.Sprintf(ended, key), &text); err != nil {
+			return err
+		}
 	}
 	var answer struct {
 		V json.RawMessage
@@ -221,9 +246,41 @@ func (t *webkitTab) eval(ctx context.Context, script string, out any) error {
 	return json.Unmarshal(answer.V, out)
 }
 
+// started calls a function and returns its outcome as text, or "" while its promise is not
+// settled: then ended finds the outcome under a name that the page cannot know. It says so where
+// the document that had it is gone.
+const (
+	started = `const key = '%s', outcome = o => JSON.stringify({ ...o, m: window.__driveHeard?.splice(0) });
+	  try {
+	    const value = (%s)();
+	    if (typeof value?.then !== 'function') return outcome({ v: value });
+	    Object.defineProperty(window, key, { value: '', configurable: true, writable: true });
+	    value.then(v => { window[key] = outcome({ v }); }, e => { window[key] = outcome({ e: String(e) || 'rejected' }); });
+	    return '';
+	  } catch (e) { return outcome({ e: String(e) || 'thrown' }); }`
+	ended = `const key = '%s', o = window[key];
+	  if (o === undefined) return JSON.stringify({ e: 'the document is gone' });
+	  if (o) delete window[key];
+	  return o;`
+)
+
+// sync runs the body of a function in the frame.
+func (t *webkitTab) sync(ctx context.Context, body string, out any) error {
+	ctx, cancel := context.WithTimeout(ctx, lost)
+	defer cancel()
+	if err := t.enter(ctx); err != nil {
+		return err
+	}
+	return t.post(ctx, "/execute/sync", object{"script": body, "args": []any{}}, out)
+}
+
+// lost is after how long a command has no answer any more: the driver gives none where the document left
+// meanwhile. Who waits for a condition asks again.
+const lost = 20 * time.Second
+
 // act performs actions of one device in the whole page's view.
 func (t *webkitTab) act(ctx context.Context, device object) error {
-	if err := t.post(ctx, "/frame", object{"id": nil}, nil); err != nil {
+	if err := t.surface(ctx); err != nil {
 		return err
 	}
 	return t.post(ctx, "/actions", object{"actions": []object{device}}, nil)
@@ -253,11 +310,8 @@ func (t *webkitTab) stroke(ctx context.Context, r rune) error { return t.act(ctx
 const elementKey = "element-6066-11e4-a52e-4f735466cecf"
 
 func (t *webkitTab) choose(ctx context.Context, find string, files []string) error {
-	if err := t.enter(ctx); err != nil {
-		return err
-	}
 	var element map[string]string
-	if err := t.post(ctx, "/execute/sync", object{"script": "return " + find, "args": []any{}}, &element); err != nil {
+	if err := t.sync(ctx, "return "+find, &element); err != nil {
 		return err
 	}
 	return t.post(ctx, "/element/"+element[elementKey]+"/value", object{"text": strings.Join(files, "\n")}, nil)
@@ -280,12 +334,28 @@ func (t *webkitTab) frame(ctx context.Context, n int) (tab, error) {
 	if err := t.eval(ctx, `document.querySelectorAll('iframe').length`, &count); err != nil || n >= count {
 		return nil, err
 	}
-	inner := &webkitTab{webDriver: t.webDriver, record: t.record, path: append(append([]int{}, t.path...), n)}
+	inner := &webkitTab{webDriver: t.webDriver, window: t.window, visit: t.visit, record: t.record, path: append(append([]int{}, t.path...), n)}
 	var there bool
 	if err := inner.eval(ctx, `location.href !== 'about:blank' && document.readyState === 'complete'`, &there); err != nil || !there {
 		return nil, nil // on its way
 	}
 	return inner, nil
+}
+
+func (t *webkitTab) popup(ctx context.Context, n int) (tab, error) {
+	var handles []string
+	if err := t.call(ctx, http.MethodGet, "/window/handles", nil, &handles); err != nil {
+		return nil, err
+	}
+	for _, h := range handles {
+		if h != t.window && !slices.Contains(t.visit.opened, h) {
+			t.visit.opened = append(t.visit.opened, h)
+		}
+	}
+	if n > len(t.visit.opened) {
+		return nil, nil
+	}
+	return &webkitTab{webDriver: t.webDriver, window: t.visit.opened[len(t.visit.opened)-1], visit: t.visit, record: t.record}, nil
 }
 
 func (t *webkitTab) close() {

@@ -4,6 +4,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -23,8 +24,8 @@ type witness struct {
 	seen []Request
 }
 
-// firstScript is the path of the script that runs before all others in every page.
-const firstScript = "/web/least.js"
+// firstScripts are the paths of what runs before all other scripts: in every page, and in a portal's.
+var firstScripts = []string{"/web/least.js", "/web/embed.js"}
 
 func newWitness() *witness {
 	w := &witness{}
@@ -54,7 +55,8 @@ func (w *witness) ServeHTTP(out http.ResponseWriter, r *http.Request) {
 	r.RequestURI = ""
 	// Sec-Fetch-Dest tells the page's own request from that of its service worker, which stores
 	// what it fetches, and checks it.
-	adds := w.first != "" && strings.HasSuffix(r.URL.Path, firstScript) && r.Header.Get("Sec-Fetch-Dest") == "script"
+	first := slices.ContainsFunc(firstScripts, func(path string) bool { return strings.HasSuffix(r.URL.Path, path) })
+	adds := w.first != "" && first && r.Header.Get("Sec-Fetch-Dest") == "script"
 	if adds {
 		for _, name := range []string{"Accept-Encoding", "If-None-Match", "If-Modified-Since"} {
 			r.Header.Del(name)
