@@ -65,7 +65,12 @@ func onlyChromium(t *testing.T, why string) {
 // feature says which line of docs/browsers.md a test is about.
 func feature(t *testing.T, line string) {
 	t.Helper()
-	t.Cleanup(func() { noted.end(t, line) })
+	t.Cleanup(func() {
+		noted.end(t, line)
+		if err := noted.save(); err != nil { // at once: a run that is ended keeps what it found
+			t.Error(err)
+		}
+	})
 }
 
 // figure is what a test measured, for a line of docs/browsers.md.
@@ -120,6 +125,17 @@ const (
 	tableStarts = "<!-- The table is written by make test-browsers. -->\n"
 	tableEnds   = "<!-- The end of the table. -->\n"
 )
+
+// save writes where PRIVATEPCA_FEATURES names a folder.
+func (n *notes) save() error {
+	folder := os.Getenv("PRIVATEPCA_FEATURES")
+	if folder == "" {
+		return nil
+	}
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.write(folder, browser.Version())
+}
 
 // write keeps what this run found, and draws docs/browsers.md's table from what was found in
 // all engines.

@@ -54,11 +54,9 @@ func TestMain(m *testing.M) {
 		}
 		defer browser.Close()
 		code := m.Run()
-		if folder := os.Getenv("PRIVATEPCA_FEATURES"); folder != "" {
-			if err := noted.write(folder, browser.Version()); err != nil {
-				fmt.Fprintln(os.Stderr, err)
-				return 1
-			}
+		if err := noted.save(); err != nil { // also what tests measured without a line of their own
+			fmt.Fprintln(os.Stderr, err)
+			return 1
 		}
 		return code
 	}())
