@@ -75,12 +75,12 @@ func kindSelect(c *draft.Column, i int) app.UI {
 // bounds are two cells for a number, one wide one otherwise.
 func (r *row) bounds() []app.UI {
 	i, c := r.I, &r.Column
-	hint, keyboard := "?", "decimal"
+	hint, keyboard, class := "?", "decimal", "b"
 	if c.Kind == draft.Date {
-		hint, keyboard = "2020-01-31", "text"
+		hint, keyboard, class = "2020-01-31", "text", "b day"
 	}
 	bound := func(part, label, value string, wrong bool) app.UI {
-		return app.Td().Class("num").Body(goapp.Line(id(part, i), value, nil).Received(r.Received).Class("b").Attr("inputmode", keyboard).
+		return app.Td().Class("num").Body(goapp.Line(id(part, i), value, nil).Received(r.Received).Class(class).Attr("inputmode", keyboard).
 			Aria("label", label+" of "+c.Name).Aria("invalid", wrong).Placeholder(hint).DataSet("i", i).DataSet("part", part))
 	}
 	switch {
@@ -156,6 +156,9 @@ func columnState(c *draft.Column) app.UI {
 		return ui.Badge("to do", "none")
 	case c.Fault != "":
 		return app.Span().Class("badge none bad").Title(c.Fault).Text(shortFault(c))
+	}
+	if c.Kind == draft.Date && !c.Bounded() {
+		return ui.Badge("none needed")
 	}
 	if read := c.Reading(); read != "" {
 		return app.Span().Body(ui.OriginBadge(c.From), app.Small().Class("read-as").Text(read))
