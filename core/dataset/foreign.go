@@ -7,11 +7,14 @@ import (
 )
 
 // mostMagic is how many first bytes tell what a file is.
-const mostMagic = 64
+const mostMagic = 96
 
 // foreign recognises files that are often taken for text by their first bytes, and says what to do in the program that
 // they come from.
 func foreign(start []byte) error {
+	if bytes.HasPrefix(start, []byte("PK\x03\x04")) && bytes.Contains(start, []byte("mimetypeapplication/vnd.oasis.opendocument")) { // the first member, by the standard, and not packed
+		return fault.New(fault.CodeFile, "This is an OpenDocument file (.ods). In LibreOffice choose File, Save as, and the type Excel workbook (.xlsx) or CSV.")
+	}
 	for _, f := range []struct{ magic, message string }{
 		{"PK\x03\x04", "This is an Excel workbook or a zip archive. Give its name the ending .xlsx or .zip, and choose it again."},
 		{"PAR1", "This is a Parquet file. Give its name the ending .parquet, and choose it again."},

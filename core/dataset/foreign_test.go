@@ -14,7 +14,8 @@ func TestForeignFiles(t *testing.T) {
 		"$FL2@(#) IBM SPSS STATISTICS": "In SPSS choose", "<stata_dta><header>": "export delimited", "\x72\x02\x01\x00": "export delimited",
 		"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\xc2\xea\x81\x60\xb3": "proc export", "HEADER RECORD*******LIBRARY": "proc export",
 		"SQLite format 3\x00\x10": "sqlite3 FILE", "ARROW1\x00\x00": "write_parquet", "RDX3\nX\n": "write.csv", gz("RDX3\nX\n"): "write.csv",
-		"\x89HDF\r\n\x1a\n": "read_hdf", "%PDF-1.7": "PDF", "\xd0\xcf\x11\xe0\xa1\xb1": ".xlsx", "PK\x03\x04": "ending .xlsx or .zip", "PAR1\x15": "ending .parquet",
+		"\x89HDF\r\n\x1a\n": "read_hdf", "%PDF-1.7": "PDF", "\xd0\xcf\x11\xe0\xa1\xb1": ".xlsx", "PK\x03\x04": "ending .xlsx or .zip",
+		"PK\x03\x04\x14\x00\x00\x08\x00\x00\x00\x00!\x00\x85l9\x8a.\x00\x00\x00.\x00\x00\x00\x08\x00\x00\x00mimetypeapplication/vnd.oasis.opendocument.spreadsheetPK": "In LibreOffice", "PAR1\x15": "ending .parquet",
 		"{\n \"a\": 1}": "JSON", "[{\"a\":1}]": "JSON", " [[1,2]]": "JSON", "<!DOCTYPE html>": "web page", "BZh91AY": "bzip2",
 	} {
 		_, err := NewReader(strings.NewReader(start))
