@@ -7,7 +7,7 @@ import (
 	"privatepca/core/privacy"
 )
 
-// The bounds of core/mechanism/nuclear.md: for many features and a small ε close to v/2 and √(2v)…, never above what pure ε gives,
+// The bounds of core/mechanism/nuclear.md: near 1.5·ε²/d and 2.4·ε/√d for many features and a small ε, never above what pure ε gives,
 // rising with ε and falling with d.
 func TestNuclearLoss(t *testing.T) {
 	const charge = 2e-8
