@@ -21,6 +21,7 @@ type Account struct {
 	worker  *Worker
 	changed func()               // draws what changed
 	failed  func(protocol.Error) // shows an error that stands in the way
+	settled func()               // follows the ledger's word on whether it knows the open file
 
 	populations func() []*protocol.Population // that the ledger has; a release may be charged to one of them
 
@@ -40,6 +41,7 @@ type Account struct {
 	Fresh   bool               // it said so about asked
 	Settled bool               // it was asked whether it knows the open file
 
+	Pressed   string          // what was to be released when the button was pressed before Settled; "" for nothing
 	Refusal   *protocol.Error // of the last release that was asked for
 	blocked   string          // why the browser keeps no ledger, as a release met it
 	Consent   bool            // to a ledger that ends with the page
@@ -57,7 +59,7 @@ func beginAccount(a *Account, file string) {
 	for _, ext := range []string{".gz", ".csv", ".tsv", ".txt"} {
 		name = strings.TrimSuffix(name, ext)
 	}
-	*a = Account{draft: a.draft, worker: a.worker, populations: a.populations, changed: a.changed, failed: a.failed, Name: name, file: name, Temporary: a.Temporary}
+	*a = Account{draft: a.draft, worker: a.worker, populations: a.populations, changed: a.changed, failed: a.failed, settled: a.settled, Name: name, file: name, Temporary: a.Temporary}
 }
 
 // CapText is the cap as typed, or the suggestion where the release fits into it.
@@ -202,10 +204,13 @@ func (a *Account) Ask() {
 				a.People, a.Name, a.Balance, a.Fresh = PeopleKnown, b.Name, &b, true
 			}
 			a.changed()
+			a.settled()
 		},
 		Failed: func(e protocol.Error) {
 			if a.asked == string(text) {
 				a.Balance, a.asked, a.Settled = nil, "", true
+				a.changed()
+				a.settled()
 			}
 		},
 	})

@@ -12,7 +12,7 @@ func New(host client.Host, screen Screen) *State {
 	s := &State{Screen: screen, AfterChange: func() {}, Draft: draft.Draft{Choices: draft.NewChoices(draft.Limits{})}, Isolation: func() client.Isolation { return client.IsolationUnknown }}
 	s.Worker = Worker{Client: client.New(host, func(status client.Status, reason string) { workerChanged(s, status, reason) }), screen: screen, resume: s.Account.resume, failed: s.fail}
 	s.Worker.Client.Pause = screen.Pause // the header of a file may be long
-	s.Account = Account{draft: &s.Draft, worker: &s.Worker, changed: s.Change, failed: s.fail}
+	s.Account = Account{draft: &s.Draft, worker: &s.Worker, changed: s.Change, failed: s.fail, settled: func() { releasePressed(s) }}
 	s.Ledger = Ledger{worker: &s.Worker, account: &s.Account, screen: screen, changed: s.Change, show: func(r protocol.Released) { showEntry(s, r) }}
 	s.Keeping = Keeping{draft: &s.Draft, worker: &s.Worker, account: &s.Account, screen: screen, changed: s.Change}
 	s.Account.populations = s.Ledger.populations
@@ -22,7 +22,11 @@ func New(host client.Host, screen Screen) *State {
 		decided: func() bool { return s.Worker.Job != nil && s.Worker.Job.Releasing },
 		again: func() {
 			if s.Worker.Prepared != nil {
-				screen.Later(func() { s.Prepare() })
+				screen.Later(func() {
+					if s.Worker.Job == nil || !s.Worker.Job.Releasing { // a release that was asked for meanwhile stays asked for
+						s.Prepare()
+					}
+				})
 			}
 		},
 	}

@@ -24,7 +24,7 @@ func (a *Account) OtherPeople(overlap bool) {
 func (a *Account) AskPeopleAgain() { answerPeople(a, PeopleUnset, "") }
 
 func answerPeople(a *Account, p People, name string) {
-	a.People, a.Name, a.Balance, a.Refusal = p, name, nil, nil
+	a.People, a.Name, a.Balance, a.Refusal, a.Pressed = p, name, nil, nil, ""
 	a.Overlap = a.Overlap && p == PeopleOther
 	a.Stale()
 	a.Ask()

@@ -1,6 +1,8 @@
 package state
 
 import (
+	"encoding/json"
+
 	"privatepca/app/client"
 	"privatepca/core/plan"
 	"privatepca/core/release"
@@ -11,6 +13,12 @@ import (
 // Release asks for one release under the choices, after the second moment stands.
 func (s *State) Release() {
 	if s.Worker.Job != nil && s.Worker.Job.Releasing || !s.Draft.Decided() || !s.Prepare() {
+		return
+	}
+	if s.Account.Wondering() {
+		s.Account.Pressed = asked(s)
+		s.Account.Ask()
+		s.Change()
 		return
 	}
 	if id := accountFault(&s.Account); id != "" {
@@ -26,6 +34,32 @@ func (s *State) Release() {
 	BeginJob(s, s.Worker.Prepared.schema)
 	s.Worker.Job.Releasing = true
 	spend(s)
+}
+
+// asked is what a release would draw: the request without its budget, and the schema.
+func asked(s *State) string {
+	text, err := json.Marshal(s.Draft.Release(nil, ""))
+	if err != nil {
+		panic("app: a request has no JSON form") // plain values
+	}
+	if s.Worker.Job != nil {
+		return string(text) + string(s.Worker.Job.schema)
+	}
+	return string(text) + string(s.Worker.Prepared.schema)
+}
+
+// releasePressed does what was asked for while the ledger had not said whose budget the open file has. A press is neither lost nor does it release
+// anything else than what stood on its button.
+func releasePressed(s *State) {
+	pressed := s.Account.Pressed
+	s.Account.Pressed = ""
+	if pressed == "" || s.Worker.Job != nil || s.Worker.Prepared == nil || pressed != asked(s) || s.Account.RefusedNow() {
+		return
+	}
+	s.Release()
+	if s.Worker.Job != nil {
+		s.Screen.Drawn(func() { s.Screen.Focus("cancel-button") })
+	}
 }
 
 // spend sends the release. From here on it counts as spent, where it costs anything.

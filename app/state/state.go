@@ -83,6 +83,7 @@ func workerChanged(s *State, status client.Status, reason string) {
 func (s *State) Lost() {
 	s.Worker.forget()
 	s.Account.Stale()
+	s.Account.Pressed = ""
 	s.Result.Viewing, s.Result.Ledgered = false, true
 	if s.Result.Entry == "" { // nobody has the other directions any more
 		s.Result.MaxK = 0
@@ -106,7 +107,7 @@ func (s *State) StartAfresh() {
 // fail shows the worker's error; answers, choices and file stay.
 func (s *State) fail(e protocol.Error) {
 	spent := s.Worker.Job != nil && s.Worker.Job.Spent && e.Code != protocol.CodeRequest // refused before any draw
-	s.Worker.Job = nil
+	s.Worker.Job, s.Account.Pressed = nil, ""
 	s.Notice.Fault = reported(e, spent)
 	if s.Worker.File != nil {
 		s.Notice.Fault.File = s.Worker.File.Name

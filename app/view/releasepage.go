@@ -71,9 +71,9 @@ func reviewPanel(s *state.State, g *frame.Guard) app.UI {
 			ui.Says("Centre", centreFact(s)),
 			ui.Says("Stopping", stoppingFact(s)),
 		),
-		spendingTable(s),
-		notPrivateWarning(s),
-		debitNote(s),
+		ui.Slot(spendingTable(s)),
+		ui.Slot(notPrivateWarning(s)),
+		ui.Slot(debitNote(s)),
 		app.Div().Class("row").Body(
 			app.A().Class("btn").Href(browser.At(state.PrivacyPath)).Text("Back"),
 			app.Span().Class("grow"),
@@ -86,10 +86,19 @@ func reviewPanel(s *state.State, g *frame.Guard) app.UI {
 						}
 						s.Release()
 						s.Screen.Drawn(func() { browser.Focus("cancel-button") }) // this button is gone then
-					}).Disabled(s.Account.RefusedNow() || s.Account.Wondering())),
+					}).Disabled(s.Account.RefusedNow())),
 		),
+		ui.Slot(waitingNote(s)),
 		ui.Slot(notDeliberate(g)),
 	))
+}
+
+// waitingNote says what a release waits for that was asked for before the ledger had said whose budget the file has.
+func waitingNote(s *state.State) app.UI {
+	if s.Account.Pressed == "" {
+		return nil
+	}
+	return app.P().ID("waits").Class("help").Attr("role", "status").Text("The release follows as soon as the ledger has said whether it knows this file.")
 }
 
 // debitNote says from when on the release is spent.
