@@ -26,9 +26,15 @@ func Focus(id string) {
 // FocusInPlace puts the focus on an element without scrolling to it.
 func FocusInPlace(e app.Value) { e.Call("focus", map[string]any{"preventScroll": true}) }
 
-// FocusHeading moves the reader to the beginning of the page, as loading it would.
+// ToTop shows the beginning of the page, as loading it would.
+func ToTop() { app.Window().Call("scrollTo", 0, 0) }
+
+// FocusHeading puts the focus on the page's heading, as loading it would, unless the reader has chosen a
+// place on the page since it came: a long page is still drawn when its first field takes letters.
 func FocusHeading() {
-	app.Window().Call("scrollTo", 0, 0)
+	if main := app.Window().GetElementByID("main"); main.Truthy() && main.Call("contains", Focused()).Bool() {
+		return
+	}
 	if h := app.Window().Get("document").Call("querySelector", "h1"); h.Truthy() && MayFocus() {
 		FocusInPlace(h)
 	}

@@ -76,6 +76,7 @@ func PageAt(site *Site, path string) app.Composer {
 func (p *page) OnNav(ctx app.Context) {
 	p.site.Screen.Page = p.Update
 	p.s.Keeping.Arrived()
+	p.s.Account.Pressed = "" // who leaves the page of the button takes the press back
 	if p.step >= 1 && p.step <= 3 && p.s.Worker.File != nil {
 		p.s.Keeping.Step = state.Steps()[p.step]
 	}
@@ -117,6 +118,7 @@ func arrive(ctx app.Context, first bool) {
 	if first {
 		return // the first page: the focus is the browser's
 	}
+	browser.ToTop() // at once: after the drawing it would pull the page away under the hand
 	ctx.Defer(func(app.Context) { browser.FocusHeading() })
 }
 
@@ -190,7 +192,7 @@ func remarks(s *state.State) []app.UI {
 	if s.Notice.Note != "" {
 		said = ui.Note("", "info", app.P().ID("note").Text(s.Notice.Note))
 	}
-	return []app.UI{app.Div().Class("remarks").Aria("live", "polite").Body(silent, said, newerNote(s))}
+	return []app.UI{app.Div().Class("remarks").Aria("live", "polite").Body(ui.Slot(silent), ui.Slot(said), ui.Slot(newerNote(s)))}
 }
 
 // spentWarning says that a release that is under way stays spent.
