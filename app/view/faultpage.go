@@ -23,7 +23,7 @@ func faultView(s *state.State) app.UI {
 				ui.Facts(ui.Says("File", t.File), whereFact(t), ui.Says("Expected", t.Expected), ui.Says("Found", t.Found), ui.Fact{Term: "Code", Value: app.Code().Text(t.Code)}),
 				app.P().Text(t.Advice),
 				app.Div().Class("row").Body(
-					tryAgainButton(t),
+					ui.Slot(tryAgainButton(t)),
 					ui.Button("error-action", state.ActionWords[t.Action], func() { leaveFault(s) }, "btn-main"),
 					ui.Button("error-copy", "Copy this report", func() { copyReport(s) }, "btn-quiet")),
 				ui.Slot(reportNote(s)),

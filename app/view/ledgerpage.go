@@ -104,17 +104,19 @@ func titleOf(p *protocol.Population) string {
 func populationView(s *state.State, p *protocol.Population) app.UI {
 	title := titleOf(p)
 	body := []app.UI{app.Div().Class("row between").Body(app.H2().Text(title), app.Code().Class("muted").Text(words.Some(p.Fingerprints, 2)))}
+	var also, public, sum app.UI
 	if len(p.Names) > 1 {
-		body = append(body, app.P().Class("help").Text("Also called "+words.List(p.Names[1:])+"."))
+		also = app.P().Class("help").Text("Also called " + words.List(p.Names[1:]) + ".")
 	}
 	if p.Public {
-		body = append(body, ui.Note("note-caution", "warn", app.P().Text("A file was declared public. Its documents say “not private” and charge no budget.")))
+		public = ui.Note("note-caution", "warn", app.P().Text("A file was declared public. Its documents say “not private” and charge no budget."))
 	}
 	if p.Relation != "" {
-		body = append(body, populationSum(s, p))
+		sum = populationSum(s, p)
 	} else if len(p.Names) > 0 {
-		body = append(body, app.P().Class("help").Text("The count was reset. The next release sets the limit and the accounting anew. Every later document states the reset."))
+		sum = app.P().Class("help").Text("The count was reset. The next release sets the limit and the accounting anew. Every later document states the reset.")
 	}
+	body = append(body, ui.Slot(also), ui.Slot(public), ui.Slot(sum))
 	body = append(body, entryTable(s, p, title))
 	if p.Relation != "" {
 		body = append(body, capForm(s, title, p), resetForm(s, title))

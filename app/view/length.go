@@ -58,12 +58,12 @@ func recommendedRule(s *state.State) schema.NormRule {
 // encodingPanel asks how a record becomes a vector of bounded length.
 func encodingPanel(s *state.State) app.UI {
 	if draft.AboutMean(s.Draft.Answers.Rule) {
-		return app.Div().Class("stack").Body(app.H2().Text("Scale of a record"), app.Div().Class("cols-2").Body(scalingField(s), weightField(s)), equalField(s))
+		return app.Div().Class("stack").Body(app.H2().Text("Scale of a record"), app.Div().Class("cols-2").Body(scalingField(s), weightField(s)), ui.Slot(equalField(s)))
 	}
 	return app.Div().Class("stack").Body(
 		app.H2().Text("Length of a record"),
 		normPanel(s),
-		boundLine(s),
+		ui.Slot(boundLine(s)),
 		app.Div().Class("cols-2").Body(centreField(s), scalingField(s), weightField(s)),
 		ui.Slot(equalField(s)),
 	)

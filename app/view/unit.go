@@ -34,7 +34,7 @@ func unitPanel(s *state.State) app.UI {
 		choice("unit-row", draft.UnitRow, "Each row is a different person", ""),
 		choice("unit-rows", draft.UnitRows, "One person may have several rows", "You state the most rows a person can have; the noise grows with it."),
 		choice("unit-column", draft.UnitColumn, "A column names the person", "At most m rows of each are kept, so the limit is enforced here."),
-		unitDetails(s),
+		ui.Slot(unitDetails(s)),
 		explain("person"),
 	)
 }
@@ -74,7 +74,7 @@ func unitDetails(s *state.State) app.UI {
 			app.DataList().ID("person-columns").Body(suggestions(s, a.PersonColumn)...),
 		)
 	}
-	return app.Div().Class("row unit-details").Body(column, app.Div().Class("field").Body(
+	return app.Div().Class("row unit-details").Body(ui.Slot(column), app.Div().Class("field").Body(
 		app.Label().For("rows-per-person").Text("Most rows of one person, m"),
 		ui.Invalid(ui.Input(s, "rows-per-person", a.Rows, func(v string) { s.Draft.Answers.Rows = strings.TrimSpace(v) }).
 			Class("w-s").Attr("inputmode", "numeric"), a.RowsFault(), "rows-per-person-fault"),
