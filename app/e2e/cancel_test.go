@@ -1,7 +1,6 @@
 package e2e
 
 import (
-	"context"
 	"fmt"
 	"os"
 	"slices"
@@ -127,18 +126,6 @@ func (p *person) underWay(phase string) {
 	p.until(`document.querySelector('#phases [data-phase="` + phase + `"].now progress')?.value > 0`)
 }
 
-// begin presses the button until the release has begun: beside a worker that has just started afresh the page may be drawing.
-func (p *person) begin() {
-	p.t.Helper()
-	for begun := false; !begun; {
-		p.must(p.ctx.Err())
-		p.click("#release-button")
-		soon, cancel := context.WithTimeout(p.ctx, 5*time.Second)
-		begun = p.Wait(soon, `!document.querySelector('#release-button')`) == nil
-		cancel()
-	}
-}
-
 func TestCancelWhileReading(t *testing.T) {
 	feature(t, "Cancelling while a file is read")
 	p := sit(t, server, 90*time.Second)
@@ -183,7 +170,7 @@ func TestCancelWhileSampling(t *testing.T) {
 	var took []time.Duration
 	for range 2 {
 		p.must(p.ToRelease(p.ctx))
-		p.begin()
+		p.click("#release-button")
 		p.underWay("noise")
 		took = append(took, p.cancel())
 	}
