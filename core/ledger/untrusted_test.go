@@ -2,7 +2,9 @@ package ledger
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -454,5 +456,62 @@ func TestFilesWithTheSameRecords(t *testing.T) {
 	}
 	if receipt, err := try("elsewhere", "old", "p"); err != nil || receipt.Public || receipt.ID == "" {
 		t.Errorf("%+v %v", receipt, err)
+	}
+}
+
+// The limit of entries is one of the ledger with the import: one entry too many is refused, and what adds none is not.
+func TestOneEntryTooMany(t *testing.T) {
+	full := make([]Entry, MostEntries)
+	for i := range full {
+		full[i] = spending(1+i, 1e-6)
+	}
+	if _, added, err := take(full, full[:1]); err != nil || len(added) != 0 {
+		t.Errorf("%d added to a full ledger: %v", len(added), err)
+	}
+	if _, _, err := take(full, []Entry{spending(MostEntries+1, 1e-6)}); err == nil {
+		t.Error("one entry too many is added")
+	}
+	if _, added, err := take(full[1:], []Entry{full[0]}); err != nil || len(added) != 1 {
+		t.Errorf("the last entry that fits: %d added, %v", len(added), err)
+	}
+}
+
+// A text of more objects than the entries of any ledger have is refused before it is read: as entries they would take gigabytes.
+func TestObjectsOfAnImport(t *testing.T) {
+	text := `{"format":"privatepca/ledger","version":1,"entries":[` + strings.Repeat("{},", mostObjects) + `{}]}`
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	_, err := readExport(text)
+	runtime.ReadMemStats(&after)
+	if err == nil || !strings.Contains(err.Error(), "more entries") {
+		t.Errorf("%v", err)
+	}
+	if took := after.TotalAlloc - before.TotalAlloc; took > 16<<20 {
+		t.Errorf("%d bytes to refuse it", took)
+	}
+}
+
+// The smallest opening is found among several, and one that a reset left out sets nothing.
+func TestLowestOpening(t *testing.T) {
+	entries := []Entry{opening(1, 3), setting(2, .5), opening(3, 2), opening(4, 1), opening(5, 4)}
+	if got := lowestOpening(entries, map[string]bool{identity(4): true}); got != 2 {
+		t.Errorf("%v, not 2", got)
+	}
+	if got := lowestOpening(entries[1:2], nil); got != 0 {
+		t.Errorf("%v without an opening", got)
+	}
+}
+
+// A store in memory gives back the documents that it was given, and no other.
+func TestDocumentsInMemory(t *testing.T) {
+	m := NewMemory()
+	if _, err := m.Document("a"); !errors.Is(err, ErrUnknown) {
+		t.Errorf("of nothing: %v", err)
+	}
+	if err := m.Keep("a", "text"); err != nil {
+		t.Fatal(err)
+	}
+	if d, err := m.Document("a"); err != nil || d != "text" {
+		t.Errorf("%q, %v", d, err)
 	}
 }

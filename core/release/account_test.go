@@ -29,3 +29,19 @@ func TestAccount(t *testing.T) {
 		}
 	}
 }
+
+// Each thing that is to be said of the history is one sentence, and what did not happen has none.
+func TestEachMarkIsOneSentence(t *testing.T) {
+	for want, h := range map[string]History{
+		"was raised once":       {Raises: 1},
+		"was reset once":        {Resets: 1},
+		"was not private":       {Unprotected: 1},
+		"to be others":          {Overlaps: 1},
+		"changed after numbers": {ChangedAfterCounts: true},
+		"no ledger recorded":    {Unrecorded: true},
+	} {
+		if got := h.assumptions(); len(got) != 1 || !strings.Contains(got[0], want) {
+			t.Errorf("%+v: %q", h, got)
+		}
+	}
+}

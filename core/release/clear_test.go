@@ -376,3 +376,18 @@ func TestLevel(t *testing.T) {
 		t.Errorf("chance %s", got)
 	}
 }
+
+// Where each record is measured from a mean, each category is a direction in which none varies; a number is not.
+func TestNullDimensions(t *testing.T) {
+	category, number := Field{Type: string(schema.Category)}, Field{Type: string(schema.Number)}
+	for rule, want := range map[string]int{string(schema.Pairs): 2, string(schema.Sign): 2, string(schema.Clip): 0} {
+		d := &Document{NumFeatures: 9, Encoding: Encoding{NormRule: rule, Fields: []Field{number, category, number, number, category}}}
+		if got := nullDimensions(d); got != want {
+			t.Errorf("%s: %d, not %d", rule, got, want)
+		}
+		d.NumFeatures, d.Encoding.Fields = 1, d.Encoding.Fields[1:2]
+		if got := nullDimensions(d); got != 0 {
+			t.Errorf("%s: %d of a single feature", rule, got)
+		}
+	}
+}

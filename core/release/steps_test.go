@@ -148,6 +148,19 @@ func TestVerifyFindsOverclaims(t *testing.T) {
 			l := d.Privacy.Parts[2].Law
 			l.Reach, l.Width, l.OffDiagonal = l.Reach/2, l.Width/2, l.OffDiagonal/2
 		}, laws},
+		"a core of one direction, by Laplace noise": {func(d *Document) {
+			d.NumComponents, d.Components, d.Privacy.Parts[2].Law.Directions = 1, d.Components[:1], 1
+			core(d, 1)
+			p := &d.Privacy.Parts[2]
+			p.Mechanism, p.Delta = "laplace", 0
+			width := uint64(math.Ceil(schema.Scale * schema.Scale * 4096 * 4096 / .2)) // a difference of two numbers in [0, x] is at most x
+			p.Law = &privacy.Law{Family: privacy.DiscreteLaplace, Unit: p.Law.Unit, Reach: p.Law.Reach, Directions: 1, Width: width, OffDiagonal: width}
+		}, ""},
+		"a core of a mechanism that has none": {func(d *Document) {
+			core(d, 2)
+			d.Privacy.Mechanism, d.Privacy.Parts[1].Mechanism, d.Privacy.Parts[1].Law.Sweeps = "ppca-gibbs", "ppca-gibbs", 5
+			d.Privacy.Claim, d.Privacy.Parts[1].Claim = privacy.Conditional, privacy.Conditional
+		}, steps},
 		"a core of another k": {func(d *Document) { core(d, 3) }, steps},
 		"spectrum":            {func(d *Document) { d.Spectrum, d.VarianceUnit = []float64{4, 3, 2, 1}, PerPerson }, paid},
 		"variances":           {func(d *Document) { d.ExplainedVariance, d.VarianceUnit = []float64{4, 3}, PerPerson }, paid},
