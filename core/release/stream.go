@@ -18,12 +18,15 @@ const (
 	otherKey  = "other_components" // of Shrinkage
 )
 
+var errRows = fmt.Errorf("it has more components, or loadings in one, than any release has (%d)", schema.MaxD)
+
 var errBeside = fmt.Errorf("release: not a release document: it has more than %d MB beside its loadings", maxBeside>>20)
 
 // A stream reads a document's text piece by piece, so that a page can draw meanwhile and a text that is no document is refused early.
 type stream struct {
 	text *schema.Pieces
 	rows int64 // bytes of the rows so far
+	row  int64 // where in what was handed on a row of loadings begins; 0 for none
 	json *json.Decoder
 
 	beside                  bytes.Buffer // the text without the rows of loadings
@@ -35,6 +38,9 @@ type stream struct {
 func (s *stream) Read(p []byte) (int, error) {
 	if s.text.Given-s.rows > maxBeside+maxRow {
 		return 0, errBeside
+	}
+	if s.row > 0 && s.text.Given-s.row > 2*maxRow { // with what the decoder reads ahead
+		return 0, errRows
 	}
 	return s.text.Read(p)
 }
@@ -130,12 +136,14 @@ func (s *stream) list(rows *[][]float64) error {
 	for s.json.More() {
 		from := s.json.InputOffset()
 		var row []float64
+		s.row = max(1, from)
 		if err := s.json.Decode(&row); err != nil {
 			return err
 		}
+		s.row = 0
 		s.rows += min(s.json.InputOffset()-from, maxRow)
 		if *rows = append(*rows, row); len(*rows) > schema.MaxD || len(row) > schema.MaxD {
-			return fmt.Errorf("it has more components, or loadings in one, than any release has (%d)", schema.MaxD)
+			return errRows
 		}
 	}
 	_, err = s.json.Token()
