@@ -19,7 +19,7 @@ func TestAFinishedReleaseIsShown(t *testing.T) {
 	p.click("#finished-everyday-life")
 	p.until(`document.querySelector('#result-heading')?.innerText.includes('3 directions stand clear of the noise')`)
 	p.until(`document.querySelector('#verdict')?.innerText.includes('checks hold')`)
-	p.until(`document.querySelector('#readings')?.innerText.includes('makes_ends_meet_easily')`)
+	p.until(`document.querySelector('#readings')?.innerText.includes('Makes ends meet easily')`)
 
 	p.enter("#name-1", "Means")
 	p.click("#about summary")
@@ -32,7 +32,7 @@ func TestAFinishedReleaseIsShown(t *testing.T) {
 		t.Errorf("%v: the document says %+v", err, d.About)
 	}
 	p.click("#save-loadings-csv")
-	if table, err := p.Download(p.ctx, "loadings-table.csv"); err != nil || !bytes.HasPrefix(table, []byte("Feature,Direction 1,From,To,Could be 0\n")) {
+	if table, err := p.Download(p.ctx, "loadings-table.csv"); err != nil || !bytes.HasPrefix(table, []byte("Feature,Label,Direction 1,From,To,Could be 0\n")) {
 		t.Errorf("%v: %.60q", err, table)
 	}
 	p.click("#enlarge-heatmap")

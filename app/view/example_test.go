@@ -5,7 +5,9 @@ package view
 import (
 	"bytes"
 	"io"
+	"math"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -86,5 +88,18 @@ func TestFinishedReleasesReadAsTheSamplesSay(t *testing.T) {
 		if !ok || found.Clear() != 3 || len(r.High) == 0 || len(r.Low) == 0 || r.High[0] != m.high || r.Low[0] != m.low {
 			t.Errorf("%s: %d clear; reads %+v", m.name, found.Clear(), r)
 		}
+		labels := schema.Labels(s)
+		for i, name := range slices.Concat(r.High, reversed(r.Low)) {
+			loading := d.Components[m.direction][slices.Index(labels, name)]
+			if i >= len(m.bars) || math.Abs(m.bars[i]-loading) > .005 {
+				t.Errorf("%s: the sketch is %v, and %s has the loading %.3f", m.name, m.bars, name, loading)
+			}
+		}
 	}
+}
+
+func reversed(names []string) []string {
+	out := slices.Clone(names)
+	slices.Reverse(out)
+	return out
 }

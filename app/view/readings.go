@@ -71,7 +71,7 @@ func (p *resultPage) nameField(d *release.Document, i int) app.UI {
 				}
 				a.Directions[i] = v
 			})
-		}).Class("w-m").Attr("placeholder", "yours to choose"))
+		}).Class("w-l").Attr("placeholder", "yours to choose"))
 }
 
 // noiseRow says that a direction is within the noise, and draws its loadings only when asked to.

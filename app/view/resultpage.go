@@ -164,9 +164,9 @@ func documentStatement(d *release.Document) app.UI {
 	for _, a := range p.Assumptions {
 		assumptions = append(assumptions, app.Li().Text(a))
 	}
-	var assumes app.UI
+	var assumes app.UI // open where something happened before that a reader should know
 	if len(assumptions) > 0 {
-		assumes = app.Div().Class("assumes").Body(app.P().Class("eyebrow").Text("It assumes"), app.Ul().ID("assumptions").Class("help stack-s").Body(assumptions...))
+		assumes = app.Details().Class("assumes").ID("assumes").Open(p.History != nil).Body(app.Summary().Text("What it assumes"), app.Ul().ID("assumptions").Class("help stack-s").Body(assumptions...))
 	}
 	return app.Div().Class("statement").Body(
 		app.P().Class("eyebrow").Text("Privacy statement"),

@@ -1,6 +1,8 @@
 package view
 
 import (
+	"fmt"
+	"math"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
@@ -15,18 +17,20 @@ import (
 type sample struct {
 	name, title, about string
 	question           string
-	low, high          string // the surest feature at either end of the finished release's direction
-	direction          int    // from 0
+	low, high          string    // the surest feature at either end of the finished release's direction
+	direction          int       // from 0
+	bars               []float64 // its loadings that a reading names, the largest at the high end first
 }
 
 var samples = []sample{
 	{
 		"everyday-life", "Everyday life, a made-up survey", "4,812 people × 25 columns", "What separates comfortable households from stretched ones, and who is online?",
-		"home=rents", "home=owns", 0,
+		"Home = rents", "Home = owns", 0,
+		[]float64{.34, .34, .33, -.32, -.32, -.33},
 	},
-	{"school-tests", "School tests, made up", "6,000 pupils × 12 tests", "Is talent one thing, or several?", "essay", "geometry", 1},
-	{"two-directions", "Synthetic, two directions", "5,000 × 10 · schema included", "", "", "", 0},
-	{"clinic-visits", "Clinic visits, made up", "4,000 × 12 · schema included", "", "", "", 0},
+	{"school-tests", "School tests, made up", "6,000 pupils × 12 tests", "Is talent one thing, or several?", "Essay", "Geometry", 1, []float64{.39, .33, .33, -.34, -.39, -.39}},
+	{"two-directions", "Synthetic, two directions", "5,000 × 10 · schema included", "", "", "", 0, nil},
+	{"clinic-visits", "Clinic visits, made up", "4,000 × 12 · schema included", "", "", "", 0, nil},
 }
 
 // sampleCards are the samples with a question, each with its finished release one click away.
@@ -37,14 +41,35 @@ func sampleCards(s *state.State) []app.UI {
 			continue
 		}
 		out = append(out, app.Section().Class("panel sample stack-s").Body(
+			app.Raw(sketch(m.bars)),
+			app.P().Class("poles").Body(app.B().Class("end-low").Text(m.low), app.B().Class("end-high").Text(m.high)),
 			app.H3().Text(m.title), app.P().Text(m.question),
-			app.P().Class("poles").Body(app.B().Class("end-low").Text(m.low), app.Span().Aria("hidden", true).Text("↔"), app.B().Class("end-high").Text(m.high)),
 			app.P().Class("help").Text(m.about+" · made up by a program, with schema"),
 			app.Div().Class("row").Body(enabled(s, app.Button().ID("sample-"+m.name).Type("button").Class("btn").Text("Try it").Aria("label", "Try "+m.title), func() { openSample(s, m) }, m.name),
 				app.Button().ID("finished-"+m.name).Type("button").Class("btn btn-quiet").Text("See its finished release").Aria("label", "See the finished release of "+m.title).
 					OnClick(func(app.Context, app.Event) { openFinished(s, m) }, m.name))))
 	}
 	return out
+}
+
+// sketch draws loadings as bars to either side of 0. The words under it say what they are.
+func sketch(bars []float64) string {
+	var b strings.Builder
+	const zero, half, tall = 110.0, 100.0, 11
+	fmt.Fprintf(&b, `<svg class="sketch" viewBox="0 0 220 %d" aria-hidden="true"><path class="ax" d="M110 0V%d"/>`, tall*len(bars)+2, tall*len(bars)+2)
+	largest := 0.0
+	for _, x := range bars {
+		largest = max(largest, math.Abs(x))
+	}
+	for i, x := range bars {
+		wide, class := math.Abs(x)/largest*half, "f-a"
+		from := zero
+		if x < 0 {
+			class, from = "f-m", zero-wide
+		}
+		fmt.Fprintf(&b, `<rect class="%s" x="%.1f" y="%d" width="%.1f" height="8"/>`, class, from, 2+tall*i, wide)
+	}
+	return b.String() + "</svg>"
 }
 
 // sampleChips are the other samples.

@@ -124,25 +124,25 @@ var (
 
 func clinicVisitsSchema() *schema.Schema {
 	s := describe("Clinic visits, made up", "Made-up patients of a clinic. Bounds are wide clinical ranges, stated before any record was drawn; one row is one patient.")
-	number := func(name string, lo, hi float64) {
-		s.Fields = append(s.Fields, schema.Field{Name: name, Kind: schema.Number, Minimum: lo, Maximum: hi})
+	number := func(name, label string, lo, hi float64) {
+		s.Fields = append(s.Fields, schema.Field{Name: name, Label: label, Kind: schema.Number, Minimum: lo, Maximum: hi})
 	}
-	category := func(name string, levels []string) {
-		s.Fields = append(s.Fields, schema.Field{Name: name, Kind: schema.Category, Enum: levels})
+	category := func(name, label string, levels []string) {
+		s.Fields = append(s.Fields, schema.Field{Name: name, Label: label, Kind: schema.Category, Enum: levels})
 	}
 	s.NormRule, s.Scaling = schema.Pairs, schema.Affine
-	number("age", 18, 100)
-	category("sex", sexes)
-	number("height_cm", 120, 220)
-	number("weight_kg", 30, 250)
-	category("smoker", smokers)
-	category("activity", activities)
-	number("systolic", 70, 250)
-	number("diastolic", 40, 150)
-	number("cholesterol", 2, 12)
-	number("glucose", 2, 30)
-	number("visits", 0, 50)
-	category("region", regions)
+	number("age", "Age in years", 18, 100)
+	category("sex", "Sex", sexes)
+	number("height_cm", "Height, cm", 120, 220)
+	number("weight_kg", "Weight, kg", 30, 250)
+	category("smoker", "Smoker", smokers)
+	category("activity", "Physical activity", activities)
+	number("systolic", "Systolic pressure, mm Hg", 70, 250)
+	number("diastolic", "Diastolic pressure, mm Hg", 40, 150)
+	number("cholesterol", "Cholesterol, mmol/l", 2, 12)
+	number("glucose", "Glucose, mmol/l", 2, 30)
+	number("visits", "Visits in a year", 0, 50)
+	category("region", "Region", regions)
 	return s
 }
 
