@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -14,6 +15,9 @@ import (
 
 // A document that is read piece by piece is the document that encoding/json reads at once.
 func TestPiecesAreTheWhole(t *testing.T) {
+	if runtime.GOOS == "js" {
+		t.Skip("a browser lists no folders: the native tests read these files")
+	}
 	files, err := filepath.Glob("../../wasm/session/testdata/golden*/*.json")
 	if err != nil || len(files) < 20 {
 		t.Fatal(len(files), err)
