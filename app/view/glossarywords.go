@@ -23,7 +23,7 @@ var glossaryWords = []word{
 	{"compose, add up", "composed composition compose composes", "Releases about the same people together reveal at most the sum of what each may; counted as Gaussian differential privacy they often reveal less than the sum."},
 	{"correlation", "correlations", "How far two columns go together, from −1 to 1, whatever their units."},
 	{"covariance", "covariances", "The second moment of differences from the mean."},
-	{"cryptographic source", "cryptographic", "Random numbers of the browser that nobody can foresee."},
+	{"cryptographic source", "cryptographic", "Random numbers of the browser that nobody can predict."},
 	{"CSV, TSV", "csv tsv gzip gz delimiter", "Tables as text: a line for each record, with commas or tabs between the cells. Gzip is a way to pack them."},
 	{"δ, delta", "delta", "What may be added to the probability of any conclusion, beyond the factor of ε."},
 	{"eigenvalue", "eigenvalues", "How much of the records' second moment lies along a direction."},

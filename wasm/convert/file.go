@@ -3,7 +3,10 @@
 package main
 
 import (
+	"hash/maphash"
 	"io"
+	"maps"
+	"slices"
 	"syscall/js"
 
 	"privatepca/core/fault"
@@ -11,16 +14,25 @@ import (
 
 // A file reads a JavaScript File at any place. Each call into the browser takes milliseconds, so small reads
 // share a block.
+//
+// Chromium refuses to read on in a file that was touched since it was chosen. Firefox and WebKit do not, so each block
+// that is read again must have the bytes that it had at first, and confirm reads all of them again: no text mixes two
+// versions of a file.
 type file struct {
 	value js.Value
 	size  int64
 	block []byte
-	at    int64 // of block
+	at    int64 // of block; below 0 for none
+	seed  maphash.Seed
+	sums  map[int64]uint64 // of each block that was read, by its place
+	fresh bool             // a block was read for the first time since all were confirmed
 }
 
 const blockSize = 256 << 10
 
-func newFile(v js.Value) *file { return &file{value: v, size: int64(v.Get("size").Float())} }
+func newFile(v js.Value) *file {
+	return &file{value: v, size: int64(v.Get("size").Float()), at: -1, seed: maphash.MakeSeed(), sums: map[int64]uint64{}}
+}
 
 var errChanged = fault.New(fault.CodeFile, "The file changed or vanished while it was read. Nothing was released. Choose it again.")
 
@@ -32,8 +44,8 @@ func (f *file) ReadAt(p []byte, off int64) (int, error) {
 	wanted := int(min(int64(len(p)), f.size-off))
 	for n := 0; n < wanted; {
 		from := off + int64(n)
-		if from < f.at || from >= f.at+int64(len(f.block)) {
-			if err := f.load(from); err != nil {
+		if f.at < 0 || from < f.at || from >= f.at+int64(len(f.block)) {
+			if err := f.load(from - from%blockSize); err != nil {
 				return n, err
 			}
 		}
@@ -45,11 +57,29 @@ func (f *file) ReadAt(p []byte, off int64) (int, error) {
 	return wanted, nil
 }
 
-// load reads the block from a place on.
+// confirm reads every block again that was read so far, and returns errChanged where one has other bytes: the end of a
+// text is given only when all of it was one file.
+func (f *file) confirm() error {
+	if !f.fresh || js.Global().Get("checksFiles").Truthy() { // wasm/worker.js says so
+		return nil
+	}
+	for _, at := range slices.Sorted(maps.Keys(f.sums)) {
+		if err := f.load(at); err != nil {
+			return err
+		}
+	}
+	f.fresh = false
+	return nil
+}
+
+// load reads the block that begins at a multiple of blockSize.
 func (f *file) load(from int64) (err error) {
 	defer func() {
 		if recover() != nil { // the browser throws
 			err = errChanged
+		}
+		if err != nil {
+			f.at = -1
 		}
 	}()
 	end := min(from+blockSize, f.size)
@@ -59,7 +89,12 @@ func (f *file) load(from int64) (err error) {
 	}
 	f.block = f.block[:end-from]
 	if js.CopyBytesToGo(f.block, js.Global().Get("Uint8Array").New(buffer)) != len(f.block) {
-		f.block = f.block[:0]
+		return errChanged
+	}
+	sum := maphash.Bytes(f.seed, f.block)
+	if before, read := f.sums[from]; !read {
+		f.sums[from], f.fresh = sum, true
+	} else if sum != before {
 		return errChanged
 	}
 	f.at = from

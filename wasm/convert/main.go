@@ -96,6 +96,9 @@ func (c *converter) handle(r converted.Request) (converted.Answer, []byte, error
 	}
 	n, err := io.ReadFull(c.text, c.buf[:])
 	if err == io.EOF || err == io.ErrUnexpectedEOF && n > 0 {
+		if err := c.file.confirm(); err != nil {
+			return converted.Answer{}, nil, err
+		}
 		return converted.Answer{End: true}, c.buf[:n], nil
 	}
 	return converted.Answer{}, c.buf[:n], err
