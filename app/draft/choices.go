@@ -15,6 +15,7 @@ type Choices struct {
 	Epsilon   string
 	Delta     string
 	K         string
+	UsualK    string // what the page filled in for K; "" once somebody chose K
 	Relation  privacy.Relation
 	Mechanism string
 	// MechanismOpen says that nobody chose the mechanism: it follows the forecast's recommendation.

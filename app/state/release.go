@@ -101,10 +101,23 @@ func draw(s *State, in protocol.Release) {
 					s.Notice.Note = "The ledger could not store this document. Download it now. The spending is recorded."
 				}
 				s.Screen.Go(ResultPath)
+				viewClear(s)
 			}
 		},
 		Failed: func(e protocol.Error) { notReleased(s, e) },
 	})
+}
+
+// viewClear puts the directions in view that stand clear of the noise, where nobody chose k and another k is free.
+func viewClear(s *State) {
+	c := &s.Draft.Choices
+	if c.UsualK == "" || c.UsualK != c.K {
+		return
+	}
+	test, ok := s.Result.Document.NoiseTest()
+	if clear := min(test.Clear, s.Result.MaxK); ok && clear >= 1 && clear != s.Result.Document.NumComponents {
+		s.View(clear)
+	}
 }
 
 // Cancel ends the worker. Its successor gets the file again, answers stay.
