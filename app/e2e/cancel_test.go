@@ -15,7 +15,7 @@ import (
 // test finds the time to meddle, also on a machine that is fast.
 func longTable(t *testing.T) drive.Job { return tableOf(t, longRecords, `"`) }
 
-const longRecords = 400_000
+const longRecords = 800_000
 
 // tableOf has so many records of 60 numbers between quotes.
 func tableOf(t *testing.T, records int, quote string) drive.Job {
