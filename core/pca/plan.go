@@ -164,7 +164,7 @@ func (p *Plan) chooseK(m Machine) mechanism.ChooseKParams {
 	}
 }
 
-// mechanism makes the plan's mechanism for one k. Tell may be nil.
+// mechanism makes the plan's mechanism for one k. progress may be nil.
 func (p *Plan) mechanism(k int, m Machine, progress func(Progress)) (mechanism.Mechanism, error) {
 	s, c := p.Schema(), p.decided.Choices
 	how := method.Named(c.Mechanism)
@@ -179,13 +179,13 @@ func (p *Plan) mechanism(k int, m Machine, progress func(Progress)) (mechanism.M
 		in.Core = core.Budget
 	}
 	if progress != nil {
-		in.Progress = Telling(how, progress)
+		in.Progress = MechanismProgress(how, progress)
 	}
 	return mechanism.New(c.Mechanism, in)
 }
 
-// Telling turns a mechanism's progress into that of a release.
-func Telling(how method.Method, progress func(Progress)) func(phase mechanism.Phase, done, total int) {
+// MechanismProgress turns the progress that a mechanism reports into that of a release.
+func MechanismProgress(how method.Method, progress func(Progress)) func(phase mechanism.Phase, done, total int) {
 	return func(phase mechanism.Phase, done, total int) {
 		unit := how.Unit
 		if phase == mechanism.PhaseVectors {

@@ -26,10 +26,7 @@ type reading struct {
 }
 
 func (t *Table) reading(ctx context.Context, phase string, progress func(Progress)) *reading {
-	if progress == nil {
-		progress = func(Progress) {}
-	}
-	return &reading{ctx: ctx, table: t, phase: phase, progress: progress}
+	return &reading{ctx: ctx, table: t, phase: phase, progress: progressOrNone(progress)}
 }
 
 // open gives the text of the file, unpacked, from its first byte.

@@ -28,7 +28,7 @@ func (d *drawing) shrink(out *mechanism.Released, k int) error {
 	}
 	return out.Shrink(d.ctx, mechanism.Shrinkage{
 		Scale: d.matrix.Scale(), Blocks: blocks(&d.schema), Most: max(k, judged), Columns: columns, Pairs: d.schema.NormRule == schema.Pairs,
-		Progress: Telling(method.Named(c.Mechanism), d.progress),
+		Progress: MechanismProgress(method.Named(c.Mechanism), d.progress),
 	})
 }
 

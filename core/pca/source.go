@@ -9,7 +9,7 @@ import (
 )
 
 // A Source sums the records of a table elsewhere: on a cluster, or where several holders keep theirs. Each sum is exact, of
-// the same records at each call, at schema.Scale. Tell is not nil.
+// the same records at each call, at schema.Scale. progress is not nil.
 type Source interface {
 	// Sum sums the second moment under a schema.
 	Sum(ctx context.Context, s *schema.Schema, progress func(Progress)) (*moment.Matrix, *Summary, error)
@@ -27,7 +27,7 @@ func From(src Source, s *schema.Schema, m *Machine) *Table {
 
 // sumElsewhere asks the source for the second moment.
 func (t *Table) sumElsewhere(ctx context.Context, s *schema.Schema, progress func(Progress)) (*moment.Matrix, *Summary, error) {
-	matrix, summary, err := t.source.Sum(ctx, s, telling(progress))
+	matrix, summary, err := t.source.Sum(ctx, s, progressOrNone(progress))
 	if err != nil {
 		return nil, nil, readingError(ctx, err)
 	}
@@ -36,7 +36,7 @@ func (t *Table) sumElsewhere(ctx context.Context, s *schema.Schema, progress fun
 
 // sumFeaturesElsewhere asks the source for the features.
 func (t *Table) sumFeaturesElsewhere(ctx context.Context, progress func(Progress)) (*dataset.FeatureSum, *Summary, error) {
-	sum, summary, err := t.source.SumFeatures(ctx, t.schema, telling(progress))
+	sum, summary, err := t.source.SumFeatures(ctx, t.schema, progressOrNone(progress))
 	if err != nil {
 		return nil, nil, readingError(ctx, err)
 	}
@@ -63,7 +63,8 @@ func (t *Table) recognise() error {
 	return nil
 }
 
-func telling(progress func(Progress)) func(Progress) {
+// progressOrNone is a progress that may be called: nil is one that reports to nobody.
+func progressOrNone(progress func(Progress)) func(Progress) {
 	if progress == nil {
 		return func(Progress) {}
 	}

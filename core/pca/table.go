@@ -85,8 +85,8 @@ func (t *Table) isLarge() bool {
 
 // Sum reads the file and sums the second moment, or the features where the norm rule is sign and no centre
 // is stated, once; later calls return what stands. It
-// refuses a schema that makes fewer than two features. Where it fails nothing is kept. Tell
-// may be nil.
+// refuses a schema that makes fewer than two features. Where it fails nothing is kept.
+// progress may be nil.
 func (t *Table) Sum(ctx context.Context, progress func(Progress)) (*Summary, error) {
 	if t.summed {
 		return &t.summary, nil
@@ -153,7 +153,7 @@ func (t *Table) sum(ctx context.Context, s *schema.Schema, progress func(Progres
 }
 
 // Under gives the table of the same file, summed under another schema. The text must be
-// the same: else it returns ErrChanged. Tell may be nil.
+// the same: else it returns ErrChanged. progress may be nil.
 func (t *Table) Under(ctx context.Context, s *schema.Schema, progress func(Progress)) (*Table, error) {
 	other := &Table{file: t.file, source: t.source, schema: s, machine: t.machine, fingerprint: t.fingerprint, contents: t.contents}
 	_, err := other.Sum(ctx, progress)
@@ -161,7 +161,8 @@ func (t *Table) Under(ctx context.Context, s *schema.Schema, progress func(Progr
 }
 
 // AboutMean gives the table of the same file about the exact mean of its features, for a schema that would have a
-// release draw one. The mean is not private: this is for practice on public data, and for comparing sums. Tell may be nil.
+// release draw one. The mean is not private: this is for practice on public data, and for comparing sums. progress
+// may be nil.
 func (t *Table) AboutMean(ctx context.Context, progress func(Progress)) (*Table, error) {
 	if _, err := t.Sum(ctx, progress); err != nil {
 		return nil, err
@@ -173,8 +174,8 @@ func (t *Table) AboutMean(ctx context.Context, progress func(Progress)) (*Table,
 
 // Each reads the file once more and gives the encoded vector of each record that counts,
 // of length d at schema.Scale, to f; the vector is reused. The schema is one of the
-// table's columns, with a norm rule other than pairs. It stops at f's first error. Tell may
-// be nil.
+// table's columns, with a norm rule other than pairs. It stops at f's first error.
+// progress may be nil.
 func (t *Table) Each(ctx context.Context, s *schema.Schema, progress func(Progress), f func(q []int16) error) error {
 	return t.each(ctx, s, plan.PhaseRead, progress, f)
 }
@@ -197,7 +198,7 @@ func (t *Table) each(ctx context.Context, s *schema.Schema, phase string, progre
 }
 
 // Norms reads the file once more and gives the length ‖e − centre‖ of each record that
-// counts, in scaled units before the norm rule, to f. Tell may be nil.
+// counts, in scaled units before the norm rule, to f. progress may be nil.
 func (t *Table) Norms(ctx context.Context, s *schema.Schema, progress func(Progress), f func(norm float64)) (err error) {
 	if t.file == nil {
 		return summedElsewhere()

@@ -50,7 +50,7 @@ func New(ctx context.Context, t *pca.Table) (*Comparison, error) {
 }
 
 // Learn reads what the comparison lacks: the truth once, the encoded records once for each
-// norm bound. The schema is the table's, but for its norm bound. Tell may be nil.
+// norm bound. The schema is the table's, but for its norm bound. progress may be nil.
 func (c *Comparison) Learn(ctx context.Context, s *schema.Schema, progress func(pca.Progress)) error {
 	if c.truth == nil {
 		if err := c.learnTruth(ctx, progress); err != nil {
@@ -152,7 +152,7 @@ func (c *Comparison) Check(in Trial) error {
 
 // Try releases k directions up to n times, and measures each against the truth. It begins
 // no further draw once more, asked after each, says no. Learn comes before it. It returns
-// what one such release would cost. Tell may be nil.
+// what one such release would cost. progress may be nil.
 func (c *Comparison) Try(ctx context.Context, in Trial, n int, progress func(pca.Progress), more func(done int) bool) (Draws, privacy.Cost, error) {
 	if c.whole != nil {
 		return c.tryWhole(ctx, in, n, progress, more)
@@ -222,7 +222,7 @@ func (c *Comparison) mechanism(in Trial, progress func(pca.Progress)) (mechanism
 		Nonzero: s.Nonzero(false),
 	}
 	if how, ok := method.Of(in.Mechanism); ok && progress != nil {
-		params.Progress = pca.Telling(how, progress)
+		params.Progress = pca.MechanismProgress(how, progress)
 	}
 	from, err := mechanism.New(in.Mechanism, params)
 	if err != nil {
