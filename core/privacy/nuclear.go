@@ -9,17 +9,25 @@ import "math"
 type nuclearLoss struct {
 	epsilon float64
 	v       float64
-	charge  float64 // by how much a loss may be larger, for the sampler's rounding
+	charge  float64   // by how much a loss may be larger, for the sampler's rounding
+	moments []float64 // those of orders 2, 3, …, as far as they were asked for: they serve every order of a ρ
 }
 
 // newNuclearLoss has v = ε²(2/(d+2) + 1/d).
-func newNuclearLoss(epsilon float64, dim int, charge float64) nuclearLoss {
+func newNuclearLoss(epsilon float64, dim int, charge float64) *nuclearLoss {
 	d := float64(dim)
-	return nuclearLoss{epsilon, epsilon * epsilon * (2/(d+2) + 1/d) * (1 + lossError), charge}
+	return &nuclearLoss{epsilon: epsilon, v: epsilon * epsilon * (2/(d+2) + 1/d) * (1 + lossError), charge: charge}
 }
 
 // moment is an upper bound on E(|W| + 4·charge)ⁿ, n ≥ 2.
-func (w nuclearLoss) moment(n int) float64 {
+func (w *nuclearLoss) moment(n int) float64 {
+	for len(w.moments) <= n-2 {
+		w.moments = append(w.moments, w.momentOf(len(w.moments)+2))
+	}
+	return w.moments[n-2]
+}
+
+func (w *nuclearLoss) momentOf(n int) float64 {
 	x := float64(n)
 	root := math.Sqrt(w.v) // of E|W|ⁿ: by E W² ≤ v and |W| ≤ ε
 	if n > 2 {
@@ -31,7 +39,7 @@ func (w nuclearLoss) moment(n int) float64 {
 }
 
 // logEven is the logarithm of a bound on E W²ᵏ: (2k)!·(v/2)ᵏ·(e^y − 1)/yᵏ for any y > 0, here k.
-func (w nuclearLoss) logEven(k int) float64 {
+func (w *nuclearLoss) logEven(k int) float64 {
 	if k == 1 {
 		return math.Log(w.v)
 	}
@@ -43,8 +51,9 @@ func (w nuclearLoss) logEven(k int) float64 {
 // momentError bounds the relative error of one evaluation of a moment, with room: exponents are below 600.
 const momentError = 1e-9
 
-// series is Σ_{n≥0} coefficient(n)·moment(n+2)/n!, for coefficients from 0 to Aⁿ + 1: an upper bound.
-func (w nuclearLoss) series(coefficient func(n int) float64, a float64) float64 {
+// series is Σ_{n≥0} coefficient(n)·moment(n+2)/n!, for coefficients from 0 to Aⁿ + 1: an upper bound. It is +∞ once the
+// sum reaches useless.
+func (w *nuclearLoss) series(coefficient func(n int) float64, a, useless float64) float64 {
 	sum, factorial := 0.0, 1.0
 	for n := range 600 {
 		if n > 0 {
@@ -54,7 +63,9 @@ func (w nuclearLoss) series(coefficient func(n int) float64, a float64) float64 
 			break
 		}
 		term := w.moment(n+2) / factorial
-		sum += coefficient(n) * term
+		if sum += coefficient(n) * term; sum >= useless {
+			break
+		}
 		// From here on each term is at most half of the last: moments grow by less than ε + 4·charge.
 		if float64(n+1) > 2*max(1, a)*(w.epsilon+4*w.charge) && (math.Pow(a, float64(n))+1)*term < 1e-12*sum {
 			return sum * (1 + momentError)
@@ -77,7 +88,7 @@ func NuclearRho(epsilon float64, dim int, charge float64) float64 {
 		if above >= best {
 			continue
 		}
-		below := w.series(func(n int) float64 { return math.Pow(at, float64(n)) + math.Pow(1-at, float64(n)) }, at) / 4
+		below := w.series(func(n int) float64 { return math.Pow(at, float64(n)) + math.Pow(1-at, float64(n)) }, at, 4*best) / 4
 		best = min(best, max(above, below)*(1+momentError))
 	}
 	return best
@@ -90,50 +101,53 @@ func NuclearMu(epsilon float64, dim int, charge float64) float64 {
 	if epsilon <= 0 || dim < 2 || w.v > 1 || epsilon > 20 {
 		return pure
 	}
-	const points = 200
-	// The profile falls with x: its value at the left end of each interval is held against that of μ at the right.
-	var profile [points]float64
-	rest := w.series(func(int) float64 { return 1 }, 1) / 4
-	for i := range profile {
-		profile[i] = w.delta(epsilon*float64(i)/points, rest)
-	}
-	holds := func(mu float64) bool {
-		if !(epsilon/mu < 37) { // beyond, gaussianDelta gives no figure
-			return false
-		}
-		for i, d := range profile {
-			if gaussianDelta(mu, epsilon*float64(i+1)/points)*(1-1e-5) < d { // it is within 2e-6 of the true one, from above
+	rest := w.series(func(int) float64 { return 1 }, 1, math.Inf(1)) / 4
+	// The profile falls with x: its value at the left end of each interval is held against that of μ at the right. The μ is the
+	// largest that an interval needs. They are visited out of order, since what they need rises and falls slowly: so few need more
+	// than those before them, and only these are searched.
+	const points, stride = 200, 61
+	mu := 0.0
+	for visit := range points {
+		i := visit * stride % points
+		delta, end := w.delta(epsilon*float64(i)/points, rest), epsilon*float64(i+1)/points
+		holds := func(mu float64) bool {
+			if !(epsilon/mu < 37) { // beyond, gaussianDelta gives no figure
 				return false
 			}
+			return gaussianDelta(mu, end)*(1-1e-5) >= delta // it is within 2e-6 of the true one, from above
 		}
-		return true
-	}
-	lo, hi := 0.0, pure
-	for range 60 {
-		if mid := lo + (hi-lo)/2; holds(mid) {
-			hi = mid
-		} else {
-			lo = mid
+		if holds(mu) {
+			continue
 		}
+		lo, hi := 0.0, pure // the same steps for every interval: what one of them refuses needs no second look
+		for range 60 {
+			if mid := lo + (hi-lo)/2; mid > mu && holds(mid) {
+				hi = mid
+			} else {
+				lo = mid
+			}
+		}
+		mu = hi
 	}
-	return hi
+	return mu
 }
 
 // delta is an upper bound on E(e^W − e^x)₊, the δ at x ≥ 0. rest is ¼·E W²e^|W|.
-func (w nuclearLoss) delta(x, rest float64) float64 {
+func (w *nuclearLoss) delta(x, rest float64) float64 {
 	p := 1 / (1 + math.Exp(-w.epsilon))
 	pure := max(0, p-math.Exp(x)*(1-p)) + lossError
 	y := max(0, x-w.charge)
 	near := math.Exp(y) * (w.v/(2*(math.Sqrt(w.v+y*y)+y)) + rest)
-	// e^(β²v/2 − (β−1)y)·(1/β)(1 − 1/β)^(β−1) for any β > 1: its exponent is least where βv + log(1 − 1/β) = y.
-	lo, hi := 1+1e-9, 2+2*(y+1)/w.v
-	for range 60 {
-		if beta := (lo + hi) / 2; beta*w.v+math.Log1p(-1/beta) < y {
-			lo = beta
-		} else {
-			hi = beta
+	// e^(β²v/2 − (β−1)y)·(1/β)(1 − 1/β)^(β−1) for any β > 1: its exponent is least where βv + log(1 − 1/β) = y. The left side is
+	// concave and at most βv − 1/β, so Newton's steps from where that is y rise to the root.
+	beta := max(1+1e-9, (y+math.Sqrt(y*y+4*w.v))/2/w.v)
+	for range 20 {
+		step := (y - beta*w.v - math.Log1p(-1/beta)) / (w.v + 1/beta/(beta-1))
+		if !(step > 1e-12*beta) {
+			break
 		}
+		beta += step
 	}
-	far := math.Exp(hi*hi*w.v/2-(hi-1)*y+(hi-1)*math.Log1p(-1/hi)) / hi
+	far := math.Exp(beta*beta*w.v/2-(beta-1)*y+(beta-1)*math.Log1p(-1/beta)) / beta
 	return min(pure, min(near, far)*(1+4*w.charge)+max(0, w.charge-x)) * (1 + momentError)
 }
