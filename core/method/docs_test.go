@@ -126,9 +126,9 @@ A mechanism releases principal directions under differential privacy. The guaran
 		}
 		switch {
 		case m.Family == privacy.DiscreteLaplace || m.Family == privacy.NuclearNorm:
-			item("A step with ε = 1 is zCDP with a ρ of at most %.4g: far less for many features.", m.Rho(1))
+			item("A step with ε = 1 is zCDP with a ρ of at most %.4g: far less for many features.", m.Rho(1, 2))
 		case m.Rho != nil:
-			item("A step with ε = 1 and no δ is zCDP with ρ = %.4g.", m.Rho(1))
+			item("A step with ε = 1 and no δ is zCDP with ρ = %.4g.", m.Rho(1, 2))
 		}
 		if m.Law != "" {
 			item("Its documents state the law of the noise: %s.", m.Law)

@@ -173,3 +173,11 @@ func (m Method) Entry(s Setting, scale int) float64 {
 	}
 	return width * float64(scale) * float64(scale)
 }
+
+func pureRho(epsilon float64, _ int) float64 { return privacy.PureRho(epsilon) }
+
+func boundedRangeRho(epsilon float64, _ int) float64 { return privacy.BoundedRangeRho(epsilon) }
+
+func nuclearRho(epsilon float64, features int) float64 {
+	return privacy.NuclearRho(epsilon, features, NuclearCharge)
+}

@@ -107,11 +107,8 @@ func widthOf(l *privacy.Law) uint64 {
 
 // wantRho is a step's ρ: by the law of its noise, where each coordinate has a share, else by its row.
 func wantRho(m method.Method, p mechanism.Params, part privacy.Part) float64 {
-	if m.Family == privacy.NuclearNorm {
-		return privacy.NuclearRho(part.Epsilon, p.Dim, method.NuclearCharge)
-	}
 	if m.Rho != nil && m.Family != privacy.DiscreteLaplace {
-		return m.Rho(part.Epsilon)
+		return m.Rho(part.Epsilon, p.Dim)
 	}
 	if m.Free() {
 		return 0
@@ -120,7 +117,7 @@ func wantRho(m method.Method, p mechanism.Params, part privacy.Part) float64 {
 	width := float64(part.Law.Width)
 	rho := squared / (2 * width * width)
 	if m.Rho != nil {
-		rho = min(rho, m.Rho(part.Epsilon))
+		rho = min(rho, m.Rho(part.Epsilon, p.Dim))
 	}
 	return rho
 }
@@ -361,7 +358,7 @@ func TestPaidStepsAgreeWithTheTable(t *testing.T) {
 		if p.Claim != want {
 			t.Errorf("%+v: the table says %q", p, want)
 		}
-		if p.Delta == 0 && (m.Rho == nil || p.Rho != m.Rho(p.Epsilon) && m.Family != privacy.DiscreteLaplace || p.Rho > m.Rho(p.Epsilon)) {
+		if p.Delta == 0 && (m.Rho == nil || p.Rho != m.Rho(p.Epsilon, 5) && m.Family != privacy.DiscreteLaplace || p.Rho > m.Rho(p.Epsilon, 5)) {
 			t.Errorf("%+v: its ρ is not the table's", p)
 		}
 	}

@@ -37,9 +37,9 @@ type Method struct {
 	Joint     bool // its Gaussian noise is calibrated together with that of the other Gaussian steps
 	Refuses   bool // it may release nothing after it has drawn; its cost is spent
 
-	// Rho is the ρ that a step without δ has for its ε; nil where the method spends a δ, or nothing. Laplace noise has less: its
-	// law gives the ρ of all coordinates together; and nuclear-norm noise does (privacy.NuclearRho).
-	Rho func(epsilon float64) float64
+	// Rho is the ρ that a step without δ has for its ε, with so many features; nil where the method spends a δ, or nothing. Laplace
+	// noise has less: its law gives the ρ of all coordinates together.
+	Rho func(epsilon float64, features int) float64
 	// Family is that of the law of its own step, and of each step that it is named for (privacy.Law); "" where
 	// nothing is drawn from the records.
 	Family string

@@ -57,7 +57,7 @@ var table = []Method{
 		Audience: Recommended, Claim: privacy.Idealised, Spends: PureEpsilon, Gives: WholeMatrix,
 		Steps: []string{StepSecondMoment}, Rank: 2,
 		Family: privacy.NuclearNorm, Formula: nuclearFormula,
-		Rho: privacy.PureRho, Law: privacy.NuclearNoise, Curve: NuclearBall, Width: nuclear,
+		Rho: nuclearRho, Law: privacy.NuclearNoise, Curve: NuclearBall, Width: nuclear,
 		Unit: "steps", SlowAbove: 300, Mark: 1, Proof: "core/mechanism/nuclear.md",
 	},
 	{
@@ -67,7 +67,7 @@ var table = []Method{
 		Steps: []string{StepSubspace}, Rank: 3,
 		Family: privacy.Exponential, Formula: ppcaFormula,
 		ChoosesK: true, HasCore: true, HasCap: true, HasSweeps: true,
-		Rho: privacy.BoundedRangeRho, Curve: Exponent, Width: exponential,
+		Rho: boundedRangeRho, Curve: Exponent, Width: exponential,
 		Mark: 3, Proof: "core/mechanism/ppca.md",
 	},
 	{
@@ -77,7 +77,7 @@ var table = []Method{
 		Steps:  []string{StepSubspace},
 		Family: privacy.Exponential, Formula: gibbsFormula,
 		ChoosesK: true, HasSweeps: true,
-		Rho: privacy.BoundedRangeRho, Curve: Exponent, Width: exponential, SameLaw: "ppca",
+		Rho: boundedRangeRho, Curve: Exponent, Width: exponential, SameLaw: "ppca",
 		Unit: "sweeps", SlowAbove: 300, Mark: 3, Proof: "core/mechanism/gibbs.md",
 	},
 	{
@@ -86,7 +86,7 @@ var table = []Method{
 		Audience: Comparison, Claim: privacy.Idealised, Spends: PureEpsilon, Gives: Ordered,
 		Steps:  []string{StepDirection},
 		Family: privacy.Exponential, Formula: sequentialFormula,
-		Rho: privacy.BoundedRangeRho, Curve: OneByOne, Width: sequential,
+		Rho: boundedRangeRho, Curve: OneByOne, Width: sequential,
 		Unit: "directions", Mark: 2, Proof: "core/mechanism/sequential.md",
 	},
 	{
@@ -95,7 +95,7 @@ var table = []Method{
 		Audience: Comparison, Claim: privacy.Exact, Spends: PureEpsilon, Gives: WholeMatrix,
 		Steps: []string{StepSecondMoment, StepCentre, StepCore}, Rank: 4,
 		Family: privacy.DiscreteLaplace, Formula: laplaceFormula,
-		Rho: privacy.PureRho, Law: privacy.LaplaceNoise, Curve: Entries, Width: laplace,
+		Rho: pureRho, Law: privacy.LaplaceNoise, Curve: Entries, Width: laplace,
 		Unit: "numbers", Mark: 2, Proof: "core/mechanism/laplace.md",
 	},
 	{
@@ -135,7 +135,7 @@ var stepsOnly = []Method{
 		Audience: StepsOnly, Claim: privacy.Exact, Spends: PureEpsilon,
 		Steps:  []string{StepNormBound, StepChoiceOfK},
 		Family: privacy.Exponential,
-		Rho:    privacy.BoundedRangeRho, Proof: "core/mechanism/normbound.md",
+		Rho:    boundedRangeRho, Proof: "core/mechanism/normbound.md",
 	},
 	{
 		// Noise of the norm whose unit ball holds the differences of records (Hardt and Talwar 2010).
@@ -144,7 +144,7 @@ var stepsOnly = []Method{
 		Audience: StepsOnly, Claim: privacy.Idealised, Spends: PureEpsilon,
 		Steps:  []string{StepMean},
 		Family: privacy.KNorm,
-		Rho:    privacy.PureRho, Proof: "core/mechanism/mean.md",
+		Rho:    pureRho, Proof: "core/mechanism/mean.md",
 	},
 	{
 		Name: None, Title: "None", Short: "None", Phrase: "none",

@@ -19,7 +19,7 @@ const (
 		Audience: Comparison, Claim: privacy.Exact, Spends: PureEpsilon, Gives: WholeMatrix,
 		Steps:  []string{StepSecondMoment},
 		Family: privacy.DiscreteLaplace, Formula: laplaceFormula,
-		Rho: privacy.PureRho, Law: privacy.LaplaceNoise, Curve: Entries, Width: laplace,
+		Rho: pureRho, Law: privacy.LaplaceNoise, Curve: Entries, Width: laplace,
 		Unit: "numbers", Mark: 2, Proof: "core/mechanism/tenth.md",
 	},
 `

@@ -57,11 +57,7 @@ func overclaims(d *Document, part *privacy.Part) string {
 	case part.Rho == 0, m.Rho == nil, m.Family == privacy.DiscreteLaplace: // by its width: verifyLaws
 		return ""
 	}
-	least := m.Rho(part.Epsilon)
-	if m.Family == privacy.NuclearNorm {
-		least = privacy.NuclearRho(part.Epsilon, d.NumFeatures, method.NuclearCharge)
-	}
-	if part.Rho < least*(1-slack) {
+	if least := m.Rho(part.Epsilon, d.NumFeatures); part.Rho < least*(1-slack) {
 		return fmt.Sprintf("its ρ is %.6g; the proof gives %.6g.", part.Rho, least)
 	}
 	return ""
