@@ -300,8 +300,9 @@ func (t *webkitTab) key(ctx context.Context, name string) error {
 
 func (t *webkitTab) chord(ctx context.Context, letter string) error { return t.act(ctx, held(letter)) }
 
+// insert ends a line by its key: the driver types no "\n".
 func (t *webkitTab) insert(ctx context.Context, text string) error {
-	return t.act(ctx, struck(strings.Split(text, "")...))
+	return t.act(ctx, struck(strings.Split(strings.ReplaceAll(text, "\n", webDriverKeys["Enter"]), "")...))
 }
 
 func (t *webkitTab) stroke(ctx context.Context, r rune) error { return t.act(ctx, struck(string(r))) }
