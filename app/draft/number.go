@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // Numbers as people type them, wherever one is typed on the pages. A point is a decimal mark, and so is a comma. Groups of three
@@ -45,8 +46,16 @@ func plain(s string) string {
 
 // ParseNumber reads a finite number as people type it, with a decimal point or a decimal comma.
 func ParseNumber(s string) (float64, bool) {
+	if s = strings.TrimSpace(s); s == "" || !strings.ContainsRune("0123456789+-−.,", first(s)) { // at once: ten thousand names are tried
+		return 0, false
+	}
 	x, err := strconv.ParseFloat(plain(s), 64)
 	return x, err == nil && !math.IsInf(x, 0) && !math.IsNaN(x)
+}
+
+func first(s string) rune {
+	r, _ := utf8.DecodeRuneInString(s)
+	return r
 }
 
 // ParseCount reads a whole number, in which points and commas can only set off groups.

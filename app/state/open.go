@@ -74,6 +74,7 @@ func opened(s *State, text []byte) {
 // goOn takes back what is kept about the open file, adopts what came with it, and shows its columns.
 func goOn(s *State, text []byte) {
 	note, step := s.Keeping.begin(s.Worker.File.About.Columns)
+	s.Screen.Pause()
 	s.Keeping.tell(note)
 	s.Draft.Answers.Dialect = s.Worker.File.About.Dialect
 	if text != nil {
@@ -85,9 +86,11 @@ func goOn(s *State, text []byte) {
 		if page == ColumnsPath && step != "" && len(s.Draft.Answers.MissingAnswers()) == 0 && slices.Contains(Steps(), step) {
 			page = step
 		}
+		s.Screen.Pause()
 		s.Screen.Go(page)
 	}
 	s.Change()
+	s.Screen.Pause() // a long table is drawn in a task of its own
 }
 
 // Adopt takes over a schema file for the open file.
@@ -121,6 +124,7 @@ func (s *State) Adopt(text []byte) {
 	var problems schema.Problems
 	errors.As(err, &problems)
 	s.Notice.Note = s.Draft.Answers.Adopt(parsed, s.Screen.Pause, problems...)
+	s.Screen.Pause()
 	if stated { // also where it is the rule that stood there
 		draft.Confirm(&s.Draft.Answers, parsed.NormRule)
 	}
