@@ -15,7 +15,7 @@ type Choices struct {
 	Epsilon   string
 	Delta     string
 	K         string
-	UsualK    string // what the page filled in for K; "" once somebody chose K
+	KOpen     bool // nobody chose K: the page filled it in. False in texts of earlier versions, whose K stays
 	Relation  privacy.Relation
 	Mechanism string
 	// MechanismOpen says that nobody chose the mechanism: it follows the forecast's recommendation.
@@ -89,6 +89,9 @@ func (c *Choices) Directions(d int) int {
 	}
 	return 0
 }
+
+// UsualDirections is the k that is filled in for d features.
+func UsualDirections(d int) int { return max(1, min(4, d-1)) }
 
 // MostK is the largest k that may be chosen, of d features; 0 while it is no answer.
 // An empty field stands for 20, where that is below d.

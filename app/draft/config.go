@@ -44,7 +44,7 @@ func (a *Answers) Restore(c *plan.Config) {
 func (c *Choices) Restore(r plan.Choices) {
 	c.Seen = true
 	c.Mechanism, c.MechanismOpen, c.Relation = r.Mechanism, false, r.Relation
-	c.Epsilon, c.Delta, c.K = FormatBound(r.Epsilon), FormatBound(r.Delta), ""
+	c.Epsilon, c.Delta, c.K, c.KOpen = FormatBound(r.Epsilon), FormatBound(r.Delta), "", false
 	if r.K > 0 {
 		c.K = strconv.Itoa(r.K)
 	}

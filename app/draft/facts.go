@@ -18,7 +18,7 @@ func (d *Draft) Facts() (protocol.Forecast, error) {
 	features := a.Tally.Features
 	k := c.Directions(features)
 	if k == 0 && d.DrawsK() {
-		k = min(4, features-1)
+		k = UsualDirections(features)
 	}
 	f := protocol.Forecast{
 		Features: features, Directions: k, Relation: string(c.Relation), RowsPerPerson: max(1, a.RowsPerPerson()),

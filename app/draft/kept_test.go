@@ -8,6 +8,7 @@ import (
 	"privatepca/app/draft"
 	"privatepca/core/codebook"
 	"privatepca/core/method"
+	"privatepca/core/plan"
 	"privatepca/core/schema"
 )
 
@@ -70,6 +71,26 @@ func TestLabelsAreKept(t *testing.T) {
 	}
 	if _, ok := h.Undo(&d.Answers); !ok || d.Answers.Columns[0].Label != "" || d.Answers.Columns[1].LevelLabels != nil {
 		t.Errorf("after undo: %+v", d.Answers.Columns)
+	}
+}
+
+// Whether somebody chose k is kept. What an earlier version kept, or a config states, was chosen.
+func TestKeptWhoChoseK(t *testing.T) {
+	names := []string{"age"}
+	for _, open := range []bool{true, false} {
+		d := &draft.Draft{Answers: draft.NewAnswers(names), Choices: draft.NewChoices(draft.Limits{})}
+		d.Choices.K, d.Choices.KOpen = "4", open
+		kept, err := draft.DecodeKept(d.Keep(names).Encode(none), none)
+		if err != nil || kept.Choices.KOpen != open {
+			t.Errorf("k filled in: %t, came back as %t, %v", open, kept.Choices.KOpen, err)
+		}
+		if d.Choices.Restore(plan.Choices{Mechanism: method.Default, K: 3}); d.Choices.KOpen || d.Choices.K != "3" {
+			t.Errorf("of a config: k = %s, filled in: %t", d.Choices.K, d.Choices.KOpen)
+		}
+	}
+	kept, err := draft.DecodeKept(`[{"format":"privatepca/answers","version":1,"header":"x","rest":{},"choices":{"Mechanism":"gaussian","K":"4","UsualK":"4"}}]`, none)
+	if err != nil || kept.Choices.K != "4" || kept.Choices.KOpen {
+		t.Errorf("of an earlier version: k = %s, filled in: %t, %v", kept.Choices.K, kept.Choices.KOpen, err)
 	}
 }
 

@@ -27,9 +27,9 @@ func TestTheResultBeginsWithWhatIsClear(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, usual := range []string{"1", ""} { // K is "1"
+	for _, open := range []bool{true, false} {
 		s, h := pressedEarly(t)
-		s.Draft.Choices.UsualK = usual
+		s.Draft.Choices.KOpen = open
 		h.Say(protocol.BalanceRequest.Name, panel)
 		asked := len(h.Asked)
 		h.Say(protocol.ReleaseRequest.Name, protocol.Released{Document: string(two), MaxK: 28})
@@ -40,8 +40,8 @@ func TestTheResultBeginsWithWhatIsClear(t *testing.T) {
 				viewed = json.Unmarshal(e.Body, &v) == nil && v.K == 3
 			}
 		}
-		if want := usual != ""; viewed != want {
-			t.Errorf("filled in %q: three directions asked for: %t, want %t", usual, viewed, want)
+		if viewed != open {
+			t.Errorf("k filled in: %t; three directions asked for: %t", open, viewed)
 		}
 	}
 }

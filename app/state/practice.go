@@ -389,7 +389,7 @@ func (p *Practice) Fill() {
 		}
 	}
 	if p.K == "" || p.KFault() != "" {
-		p.K = strconv.Itoa(max(1, min(4, d-1)))
+		p.K = strconv.Itoa(draft.UsualDirections(d))
 		if k := p.draft.Choices.Directions(d); k > 0 {
 			p.K = strconv.Itoa(k)
 		}

@@ -110,8 +110,7 @@ func draw(s *State, in protocol.Release) {
 
 // viewClear puts the directions in view that stand clear of the noise, where nobody chose k and another k is free.
 func viewClear(s *State) {
-	c := &s.Draft.Choices
-	if c.UsualK == "" || c.UsualK != c.K {
+	if !s.Draft.Choices.KOpen {
 		return
 	}
 	test, ok := s.Result.Document.NoiseTest()

@@ -34,7 +34,7 @@ func kField(s *state.State) app.UI {
 	case m.Gives == method.Ordered || c.ReleasesCore():
 		help = "A smaller k may be chosen after the release, at no cost."
 	}
-	field := ui.Number(s, "k", "Directions k", c.K, func(v string) { s.Draft.Choices.K, s.Draft.Choices.UsualK = v, "" }, wrong, help)
+	field := ui.Number(s, "k", "Directions k", c.K, func(v string) { s.Draft.Choices.K, s.Draft.Choices.KOpen = v, false }, wrong, help)
 	if !m.ChoosesK {
 		return app.Div().Body(field, explain("k"))
 	}

@@ -33,8 +33,7 @@ func (p *privacyPage) OnNav(ctx app.Context) {
 	}
 	s.Draft.Choices.Seen = true
 	if s.Draft.Choices.K == "" {
-		s.Draft.Choices.K = strconv.Itoa(min(4, s.Draft.Answers.Tally.Features-1))
-		s.Draft.Choices.UsualK = s.Draft.Choices.K
+		s.Draft.Choices.K, s.Draft.Choices.KOpen = strconv.Itoa(draft.UsualDirections(s.Draft.Answers.Tally.Features)), true
 	}
 	prepareLater(s)
 }
