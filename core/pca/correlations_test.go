@@ -58,11 +58,7 @@ func TestCorrelations(t *testing.T) {
 				continue
 			}
 			d, b := correlated(t, s, c)
-			for _, check := range release.Verify(d, b) {
-				if !check.Holds {
-					t.Errorf("%s, %s: %s: %s", how.Name, name, check.What, check.Detail)
-				}
-			}
+			verified(t, how.Name+", "+name, d, b)
 			if len(d.Scale) != 5 || d.Scale[2] != d.Scale[3] || d.Scale[2] != d.Scale[4] || d.Scale[0] == d.Scale[2] || d.VarianceUnit != release.PerColumn {
 				t.Errorf("%s, %s: scales %v, unit %q", how.Name, name, d.Scale, d.VarianceUnit)
 			}

@@ -25,7 +25,7 @@ func TestLabelsChangeNothing(t *testing.T) {
 		if err != nil || !bytes.Equal(again, b) {
 			t.Fatalf("another document when it is written again: %v", err)
 		}
-		verified(t, d, b)
+		verified(t, "with labels or without", d, b)
 		return d
 	}
 	// The last column is one of levels, so that these have labels, too.

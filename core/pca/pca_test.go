@@ -89,10 +89,10 @@ func decided(t *testing.T, s *schema.Schema, c Choices) *Plan {
 	return p
 }
 
-// documentOf is the document of a release's first two directions, read again from its bytes.
+// documentOf is the document of the k directions that a release was asked for, read again from its bytes.
 func documentOf(t *testing.T, r *Result) (*release.Document, []byte) {
 	t.Helper()
-	b, err := r.Encode(2)
+	b, err := r.Encode(r.K())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,11 +103,12 @@ func documentOf(t *testing.T, r *Result) (*release.Document, []byte) {
 	return d, b
 }
 
-func verified(t *testing.T, d *release.Document, b []byte) {
+// verified asks for every check of a document; name says which document it is.
+func verified(t *testing.T, name string, d *release.Document, b []byte) {
 	t.Helper()
 	for _, c := range release.Verify(d, b) {
 		if !c.Holds {
-			t.Errorf("%+v", c)
+			t.Errorf("%s: %s: %s", name, c.What, c.Detail)
 		}
 	}
 }
@@ -143,7 +144,7 @@ func TestRelease(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		verified(t, d, b)
+		verified(t, fmt.Sprintf("k = %d", k), d, b)
 		if d.NumComponents != k || d.N != 60 || d.Created != "2026-01-02" || d.Software.Version != "v" || d.Statement() != p.Statement() {
 			t.Errorf("%+v", d)
 		}

@@ -215,19 +215,8 @@ func TestSignOfFewFeatures(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%s, %s: %v", name, mechanism, err)
 			}
-			b, err := r.Encode(1)
-			if err != nil {
-				t.Fatal(err)
-			}
-			d, err := release.Decode(b)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, check := range release.Verify(d, b) {
-				if !check.Holds {
-					t.Errorf("%s, %s: %s: %s", name, mechanism, check.What, check.Detail)
-				}
-			}
+			d, b := documentOf(t, r)
+			verified(t, name+", "+mechanism, d, b)
 		}
 	}
 }

@@ -15,6 +15,24 @@ import (
 	"privatepca/core/convert/converttest"
 )
 
+// A format is a way to write a table, with the least that its reading may be of gzip CSV's speed; "" for none.
+type format struct {
+	name, goal string
+	table      converttest.Table
+	write      func() []byte
+	inTab      bool // it is measured in a page, too
+}
+
+// formatsOf are those that are measured, of a whole table and of the part that a workbook takes.
+func formatsOf(all, few converttest.Table) []format {
+	return []format{
+		{"all.parquet", "≥ 0.5", all, func() []byte { return all.Parquet(converttest.Codecs["snappy"], 1, 100_000) }, true},
+		{"all.zstd.parquet", "≥ 0.5", all, func() []byte { return all.Parquet(converttest.Codecs["zstd"], 2, 100_000) }, true},
+		{"all.csv.zst", "", all, func() []byte { return converttest.Zstd(all.CSV()) }, false},
+		{"few.xlsx", "≥ 0.33", few, func() []byte { return converttest.Workbook([]string{"data"}, few) }, true},
+	}
+}
+
 // tables: one table in several formats, summed by the command and in a page, beside itself as gzip CSV. The KDD Cup's table where it is
 // there (PRIVATEPCA_DATA), of which a workbook takes 50,000 rows.
 func (b *bench) tables() error {
@@ -56,16 +74,7 @@ func (b *bench) tables() error {
 		}
 		return seconds, digest, nil
 	}
-	for _, c := range []struct {
-		name, goal string
-		table      converttest.Table
-		write      func() []byte
-	}{
-		{"all.parquet", "≥ 0.5", all, func() []byte { return all.Parquet(converttest.Codecs["snappy"], 1, 100_000) }},
-		{"all.zstd.parquet", "≥ 0.5", all, func() []byte { return all.Parquet(converttest.Codecs["zstd"], 2, 100_000) }},
-		{"all.csv.zst", "", all, func() []byte { return converttest.Zstd(all.CSV()) }},
-		{"few.xlsx", "≥ 0.33", few, func() []byte { return converttest.Workbook([]string{"data"}, few) }},
-	} {
+	for _, c := range formatsOf(all, few) {
 		peer, want, err := sum("table.csv.gz", zipped(c.table.CSV()))
 		if err != nil {
 			return err
@@ -88,15 +97,10 @@ func (b *bench) tables() error {
 // tablesInTab measures the same in a page, from the click that has the file read to its sum. Both sides take turns: what else the machine
 // does then meets both.
 func (b *bench) tablesInTab(all, few converttest.Table, described string) error {
-	for _, c := range []struct {
-		name, goal string
-		table      converttest.Table
-		write      func() []byte
-	}{
-		{"all.parquet", "≥ 0.5", all, func() []byte { return all.Parquet(converttest.Codecs["snappy"], 1, 100_000) }},
-		{"all.zstd.parquet", "≥ 0.5", all, func() []byte { return all.Parquet(converttest.Codecs["zstd"], 2, 100_000) }},
-		{"few.xlsx", "≥ 0.33", few, func() []byte { return converttest.Workbook([]string{"data"}, few) }},
-	} {
+	for _, c := range formatsOf(all, few) {
+		if !c.inTab {
+			continue
+		}
 		jobs := []drive.Job{{Schema: described}, {Schema: described}}
 		for i, f := range []struct {
 			name    string

@@ -44,14 +44,19 @@ func Path(t testing.TB, name string) string {
 	return path
 }
 
-// File is a data set as it is stored: CSV, compressed by gzip.
-func File(t testing.TB, set string) []byte {
+func read(t testing.TB, name string) []byte {
 	t.Helper()
-	b, err := os.ReadFile(Path(t, set+".csv.gz"))
+	b, err := os.ReadFile(Path(t, name))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return b
+}
+
+// File is a data set as it is stored: CSV, compressed by gzip.
+func File(t testing.TB, set string) []byte {
+	t.Helper()
+	return read(t, set+".csv.gz")
 }
 
 // Text is a data set as CSV.
@@ -71,11 +76,7 @@ func Text(t testing.TB, set string) []byte {
 // Schema is the public schema of a data set.
 func Schema(t testing.TB, set string) *schema.Schema {
 	t.Helper()
-	b, err := os.ReadFile(Path(t, set+".schema.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := schema.Parse(b)
+	s, err := schema.Parse(read(t, set+".schema.json"))
 	if err != nil {
 		t.Fatal(err)
 	}
