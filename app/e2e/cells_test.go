@@ -176,10 +176,7 @@ func TestNoCellLeavesTheWorker(t *testing.T) {
 	var found []string
 	look := func(downloads ...[]byte) { found = append(found, p.leaks(downloads...)...) }
 	look()
-	p.must(p.AnswerColumns(p.ctx, j))
-	p.must(p.ToPrivacy(p.ctx))
-	p.must(p.AnswerPrivacy(p.ctx, j))
-	p.must(p.ToRelease(p.ctx))
+	toRelease(p, j)
 	p.until(`document.querySelector('#troubles')`)
 	look() // here the page counts what was odd
 	p.must(p.Release(p.ctx))

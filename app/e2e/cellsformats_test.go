@@ -39,10 +39,7 @@ func TestNoCellOfOtherFormats(t *testing.T) {
 		j.Data = file(t, name, content)
 		p.must(p.OpenFile(p.ctx, j))
 		opened := time.Now()
-		p.must(p.AnswerColumns(p.ctx, j))
-		p.must(p.ToPrivacy(p.ctx))
-		p.must(p.AnswerPrivacy(p.ctx, j))
-		p.must(p.ToRelease(p.ctx))
+		toRelease(p, j)
 		p.until(`document.querySelector('#troubles')`)
 		p.must(p.Release(p.ctx))
 		document, loadings, err := p.TakeDocument(p.ctx)
@@ -84,10 +81,7 @@ func TestFirstRowsAreForgotten(t *testing.T) {
 			t.Errorf("while they are shown: %s", found)
 		}
 	}
-	p.must(p.AnswerColumns(p.ctx, j))
-	p.must(p.ToPrivacy(p.ctx))
-	p.must(p.AnswerPrivacy(p.ctx, j))
-	p.must(p.ToRelease(p.ctx))
+	toRelease(p, j)
 	p.must(p.Release(p.ctx))
 	document, loadings, err := p.TakeDocument(p.ctx)
 	p.must(err)

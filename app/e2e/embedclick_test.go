@@ -39,10 +39,7 @@ var coverings = []covering{
 func (p *person) toReleasePage(j drive.Job) {
 	p.t.Helper()
 	p.must(p.Reach(p.ctx, "/columns", "#unit-row"))
-	p.must(p.AnswerColumns(p.ctx, j))
-	p.must(p.ToPrivacy(p.ctx))
-	p.must(p.AnswerPrivacy(p.ctx, j))
-	p.must(p.ToRelease(p.ctx))
+	toRelease(p, j)
 	p.until(`document.querySelector('#remains, #refused, #blocked')`)
 	p.must(p.AnswerBudget(p.ctx, j))
 	p.until(`document.querySelector('#remains, #refused, #blocked')`)

@@ -164,10 +164,7 @@ func TestFrameRemovedInARun(t *testing.T) {
 	p.must(p.Eval(p.ctx, `document.body.prepend(document.createElement('iframe')); again()`, nil)) // the driver counts frames from the first
 	two := p.inside(1)
 	two.must(two.Reach(two.ctx, "/columns", "#unit-row"))
-	two.must(two.AnswerColumns(two.ctx, j))
-	two.must(two.ToPrivacy(two.ctx))
-	two.must(two.AnswerPrivacy(two.ctx, j))
-	two.must(two.ToRelease(two.ctx))
+	toRelease(two, j)
 	two.until(`document.querySelector('#remains, #refused')`)
 	if strings.Contains(fresh, "spent by") {
 		t.Errorf("before any release the ledger says %q", fresh)

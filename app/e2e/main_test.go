@@ -90,6 +90,15 @@ type person struct {
 	url string // of the server
 }
 
+// toRelease answers what a job says of the columns and of privacy, and goes on to the page of the release.
+func toRelease(p *person, j drive.Job) {
+	p.t.Helper()
+	p.must(p.AnswerColumns(p.ctx, j))
+	p.must(p.ToPrivacy(p.ctx))
+	p.must(p.AnswerPrivacy(p.ctx, j))
+	p.must(p.ToRelease(p.ctx))
+}
+
 // sit opens the first page of a server and waits until a file can be chosen. The
 // test ends when the limit is over, thrice. Scripts run before those of the page.
 func sit(t *testing.T, s *drive.Server, limit time.Duration, scripts ...string) *person {

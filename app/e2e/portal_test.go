@@ -347,7 +347,7 @@ func TestStaticCopyInAFrame(t *testing.T) {
 			http.NotFound(w, r)
 		}
 	})
-	listed, stranger := elsewhere(t, page), elsewhere(t, page)
+	listed, unlisted := elsewhere(t, page), elsewhere(t, page)
 	site = hostSite(t, mutation{path: "embed.json", after: `{"hosts":[]}`, plants: `{"hosts":["` + listed + `"]}`})
 
 	p := standAt(t, browser, listed+"/", 40*time.Second)
@@ -356,10 +356,10 @@ func TestStaticCopyInAFrame(t *testing.T) {
 	f.says("#host", "localhost", "visits.csv")
 	f.says(".remarks", listed+"/data/datapackage.json described 3 columns")
 
-	p.must(p.Open(p.ctx, stranger+"/"))
+	p.must(p.Open(p.ctx, unlisted+"/"))
 	f = p.inside(1)
 	f.until(`document.querySelector('#turned-away')`)
-	f.says("#turned-away", stranger, "not on the list")
+	f.says("#turned-away", unlisted, "not on the list")
 	if ask[bool](f, `!!document.querySelector('input[type=file]')`) {
 		t.Error("a site that is not listed can have a file chosen")
 	}

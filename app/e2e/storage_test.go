@@ -46,10 +46,7 @@ func withoutStorage(t *testing.T, p *person, worker bool) {
 	}
 	j := small(t)
 	p.must(p.OpenFile(p.ctx, j))
-	p.must(p.AnswerColumns(p.ctx, j))
-	p.must(p.ToPrivacy(p.ctx))
-	p.must(p.AnswerPrivacy(p.ctx, j))
-	p.must(p.ToRelease(p.ctx))
+	toRelease(p, j)
 	p.must(p.AnswerBudget(p.ctx, j))
 	if worker {
 		p.until(`document.querySelector('#session-consent')`)

@@ -135,10 +135,7 @@ func TestEveryTypeInThePage(t *testing.T) {
 	if said := p.text("#columns-view"); strings.Contains(said, "none yet") || strings.Contains(said, "to do") || strings.Contains(said, "?") {
 		t.Errorf("all is stated, and the table says %s", said)
 	}
-	p.must(p.AnswerColumns(p.ctx, j))
-	p.must(p.ToPrivacy(p.ctx))
-	p.must(p.AnswerPrivacy(p.ctx, j))
-	p.must(p.ToRelease(p.ctx))
+	toRelease(p, j)
 	p.must(p.Release(p.ctx))
 	p.typesAt("result")
 	document, _, err := p.TakeDocument(p.ctx)

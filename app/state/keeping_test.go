@@ -240,10 +240,7 @@ func TestAnotherKFromTheLedger(t *testing.T) {
 	}
 
 	// The worker that released ends: the ledger goes on.
-	statetest.Answer(s)
-	s.Draft.Choices.Seen, s.Draft.Choices.K = true, "1"
-	s.Prepare()
-	h.Say(protocol.PrepareRequest.Name, protocol.Prepared{Records: 42})
+	statetest.Summed(s, h)
 	s.Release()
 	h.Say(protocol.ReleaseRequest.Name, protocol.Released{Document: string(statetest.Document(t, 1)), Kept: true, MaxK: 2, Entry: "second"})
 	if s.View(2); h.Last() != protocol.ViewRequest.Name {
@@ -260,13 +257,10 @@ func TestAnotherKFromTheLedger(t *testing.T) {
 // A release is charged to nobody before it is said who the people are.
 func TestSamePeopleAreAsked(t *testing.T) {
 	s, h, _ := statetest.Opened(t)
-	statetest.Answer(s)
 	s.Ledger.List = &protocol.Populations{Populations: []protocol.Population{
 		{Names: []string{"panel"}, Cap: 2, Spent: 1.23, Next: 1.4}, {Names: []string{"declared"}, Public: true},
 	}}
-	s.Draft.Choices.Seen, s.Draft.Choices.K = true, "1"
-	s.Prepare()
-	h.Say(protocol.PrepareRequest.Name, protocol.Prepared{Records: 42})
+	statetest.Summed(s, h)
 	s.Account.Shown = true
 	if s.Account.Ask(); h.Last() != protocol.BalanceRequest.Name {
 		t.Fatal("the ledger is not asked whether it knows the file")
@@ -302,10 +296,7 @@ func TestSamePeopleAreAsked(t *testing.T) {
 // A list of the ledger that arrives while a balance is on its way does not throw the balance away.
 func TestTheListLeavesTheBalance(t *testing.T) {
 	s, h, _ := statetest.Opened(t)
-	statetest.Answer(s)
-	s.Draft.Choices.Seen, s.Draft.Choices.K = true, "1"
-	s.Prepare()
-	h.Say(protocol.PrepareRequest.Name, protocol.Prepared{Records: 42})
+	statetest.Summed(s, h)
 	s.Ledger.Refresh()
 	s.Account.Shown = true
 	s.Account.Ask()
@@ -324,12 +315,9 @@ func TestTheListLeavesTheBalance(t *testing.T) {
 // Of a file that the ledger knows, the ledger says who the people are.
 func TestAKnownFileNeedsNoQuestion(t *testing.T) {
 	s, h, _ := statetest.Opened(t)
-	statetest.Answer(s)
 	s.Ledger.List = &protocol.Populations{Populations: []protocol.Population{{Names: []string{"panel"}, Cap: 2, Spent: 1.23, Next: 1.4}}}
-	s.Draft.Choices.Seen, s.Draft.Choices.K = true, "1"
 	s.Account.Shown = true
-	s.Prepare()
-	h.Say(protocol.PrepareRequest.Name, protocol.Prepared{Records: 42})
+	statetest.Summed(s, h)
 	h.Say(protocol.BalanceRequest.Name, protocol.Balanced{Cap: 2, Most: 1.4, Spent: 1.23, Name: "panel", KnownFile: true})
 	if s.Account.PeopleOpen() || s.Account.Name != "panel" || s.Account.People != state.PeopleKnown {
 		t.Errorf("the file is known, and the page asks: %+v", s.Account)
@@ -359,10 +347,7 @@ func TestOtherPeopleDespiteTheHeader(t *testing.T) {
 		s.Keeping.List = []*draft.Kept{kept}
 		list := []protocol.Population{{Names: []string{"panel"}, Cap: 2, Spent: 1.23, Next: 1.4}}
 		s.Ledger.List = &protocol.Populations{Populations: list}
-		statetest.Answer(s)
-		s.Draft.Choices.Seen, s.Draft.Choices.K = true, "1"
-		s.Prepare()
-		h.Say(protocol.PrepareRequest.Name, protocol.Prepared{Records: 42})
+		statetest.Summed(s, h)
 		overlaps := s.Keeping.Overlaps(s.Account.Populations())
 		if overlaps != c.want {
 			t.Errorf("%v, charged to %q: overlaps %v", c.kept, c.people, overlaps)

@@ -15,11 +15,9 @@ import (
 func pressedEarly(t *testing.T) (*state.State, *statetest.Worker) {
 	t.Helper()
 	s, h, _ := statetest.Opened(t)
-	statetest.Answer(s)
 	s.Ledger.List = &protocol.Populations{Populations: []protocol.Population{{Names: []string{"panel"}, Cap: 2, Spent: 1, Next: 1}}}
-	s.Draft.Choices.Seen, s.Draft.Choices.K = true, "1"
 	s.Account.Shown = true
-	s.Prepare()
+	statetest.Summing(s)
 	s.Release()
 	h.Say(protocol.PrepareRequest.Name, protocol.Prepared{Records: 42})
 	if h.Last() != protocol.BalanceRequest.Name || s.Account.Pressed == "" {

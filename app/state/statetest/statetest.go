@@ -275,5 +275,18 @@ func AtPrivacy(t *testing.T) *state.State {
 	return s
 }
 
+// Summing answers everything up to the release of one direction and asks for the sum of the file, which the worker has not answered.
+func Summing(s *state.State) {
+	Answer(s)
+	s.Draft.Choices.Seen, s.Draft.Choices.K = true, "1"
+	s.Prepare()
+}
+
+// Summed is Summing, with the worker's answer.
+func Summed(s *state.State, h *Worker) {
+	Summing(s)
+	h.Say(protocol.PrepareRequest.Name, protocol.Prepared{Records: 42})
+}
+
 // Number is a pointer to x.
 func Number(x float64) *float64 { return &x }

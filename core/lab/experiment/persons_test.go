@@ -11,7 +11,7 @@ import (
 
 // What rows of a person weighted by 1/r_p would give, r_p of them: their sum has the sensitivity of one row, whatever r_p is. So has each person's
 // first row alone, m = 1, which the program has; both sums have a trace of the number of persons, so noise hides as much of either. What
-// averaging adds is a smaller sampling error. Here rows of a person are as different as those of strangers, which is where averaging does most; persons have one to eight rows.
+// averaging adds is a smaller sampling error. Here rows of a person are as different as rows of different people, which is where averaging does most; persons have one to eight rows.
 //
 //	PRIVATEPCA_SLOW=1 go -C core/lab test -run TestRowsOfAPersonWeighted -v ./experiment
 func TestRowsOfAPersonWeighted(t *testing.T) {
