@@ -116,7 +116,7 @@ const stored = `(async () => {
   }
   out.databases = databases.join('\n');
   const files = [];
-  for await (const name of (await navigator.storage.getDirectory()).keys()) files.push(name);
+  if (navigator.storage) for await (const name of (await navigator.storage.getDirectory()).keys()) files.push(name); // WebKitGTK has none
   out.files = files.join('\n');
   out.resources = performance.getEntries().map(e => e.name).join('\n');
   return out;
