@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -13,32 +14,40 @@ import (
 // exactly three digits may be either, and is refused: "1,000" is one or a thousand.
 
 var (
-	spaced    = regexp.MustCompile(`^[+-]?[0-9]{1,3}(?:[ \x{a0}\x{2009}\x{202f}'’][0-9]{3})+(?:[.,][0-9]*)?$`)
+	spaced    = expression(`^[+-]?[0-9]{1,3}(?:[ \x{a0}\x{2009}\x{202f}'’][0-9]{3})+(?:[.,][0-9]*)?$`)
 	gaps      = strings.NewReplacer(" ", "", "\u00a0", "", "\u2009", "", "\u202f", "", "'", "", "’", "")
-	ambiguous = regexp.MustCompile(`^[+-]?[1-9][0-9]{0,2},[0-9]{3}$`)
-	decimal   = regexp.MustCompile(`^[+-]?[0-9]*,[0-9]*(?:[eE][+-]?[0-9]+)?$`) // 0,5
-	byComma   = regexp.MustCompile(`^[+-]?[0-9]{1,3}(?:,[0-9]{3})+\.[0-9]*$`)  // 1,234.56
-	byCommas  = regexp.MustCompile(`^[+-]?[0-9]{1,3}(?:,[0-9]{3}){2,}$`)       // 1,234,567
-	byPoint   = regexp.MustCompile(`^[+-]?[0-9]{1,3}(?:\.[0-9]{3})+,[0-9]*$`)  // 1.234,56
-	byPoints  = regexp.MustCompile(`^[+-]?[0-9]{1,3}(?:\.[0-9]{3}){2,}$`)      // 1.234.567
-	oneGroup  = regexp.MustCompile(`^[+-]?[1-9][0-9]{0,2}\.[0-9]{3}$`)         // 1.000, read as 1
-	whole     = regexp.MustCompile(`^[0-9]{1,3}(?:[.,][0-9]{3})+$`)            // of a count
+	ambiguous = expression(`^[+-]?[1-9][0-9]{0,2},[0-9]{3}$`)
+	decimal   = expression(`^[+-]?[0-9]*,[0-9]*(?:[eE][+-]?[0-9]+)?$`) // 0,5
+	byComma   = expression(`^[+-]?[0-9]{1,3}(?:,[0-9]{3})+\.[0-9]*$`)  // 1,234.56
+	byCommas  = expression(`^[+-]?[0-9]{1,3}(?:,[0-9]{3}){2,}$`)       // 1,234,567
+	byPoint   = expression(`^[+-]?[0-9]{1,3}(?:\.[0-9]{3})+,[0-9]*$`)  // 1.234,56
+	byPoints  = expression(`^[+-]?[0-9]{1,3}(?:\.[0-9]{3}){2,}$`)      // 1.234.567
+	oneGroup  = expression(`^[+-]?[1-9][0-9]{0,2}\.[0-9]{3}$`)         // 1.000, read as 1
+	whole     = expression(`^[0-9]{1,3}(?:[.,][0-9]{3})+$`)            // of a count
 )
+
+// expression compiles when it is first asked for: the page starts without.
+func expression(text string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
+}
 
 // plain writes a number as strconv reads it.
 func plain(s string) string {
 	s = strings.ReplaceAll(strings.TrimSpace(s), "−", "-")
-	if spaced.MatchString(s) {
+	if !strings.ContainsAny(s, ", \u00a0\u2009\u202f'’") && strings.Count(s, ".") < 2 {
+		return s // as nearly all: the expressions are compiled when one is needed
+	}
+	if spaced().MatchString(s) {
 		return strings.Replace(gaps.Replace(s), ",", ".", 1)
 	}
 	switch {
-	case !strings.ContainsAny(s, ",."), ambiguous.MatchString(s):
+	case !strings.ContainsAny(s, ",."), ambiguous().MatchString(s):
 		return s
-	case byComma.MatchString(s), byCommas.MatchString(s):
+	case byComma().MatchString(s), byCommas().MatchString(s):
 		return strings.ReplaceAll(s, ",", "")
-	case byPoint.MatchString(s), byPoints.MatchString(s):
+	case byPoint().MatchString(s), byPoints().MatchString(s):
 		return strings.Replace(strings.ReplaceAll(s, ".", ""), ",", ".", 1)
-	case decimal.MatchString(s):
+	case decimal().MatchString(s):
 		return strings.Replace(s, ",", ".", 1)
 	}
 	return s
@@ -60,7 +69,7 @@ func first(s string) rune {
 
 // ParseCount reads a whole number, in which points and commas can only set off groups.
 func ParseCount(s string) (float64, bool) {
-	if s = strings.TrimSpace(s); whole.MatchString(s) {
+	if s = strings.TrimSpace(s); whole().MatchString(s) {
 		s = strings.NewReplacer(".", "", ",", "").Replace(s)
 	}
 	return ParseNumber(s)
@@ -69,7 +78,7 @@ func ParseCount(s string) (float64, bool) {
 // NumberFault says why a text is no number, as the end of a sentence.
 func NumberFault(s string) string {
 	s = strings.TrimSpace(s)
-	if ambiguous.MatchString(strings.ReplaceAll(s, "−", "-")) {
+	if ambiguous().MatchString(strings.ReplaceAll(s, "−", "-")) {
 		digits := strings.ReplaceAll(s, ",", "")
 		return "may be read in two ways: type " + digits + " or " + strings.Replace(s, ",", ".", 1)
 	}
@@ -80,7 +89,7 @@ func NumberFault(s string) string {
 func Reading(s string) string {
 	s = strings.TrimSpace(s)
 	x, ok := ParseNumber(s)
-	if !ok || !oneGroup.MatchString(s) && !spaced.MatchString(s) && !byPoint.MatchString(s) && !byPoints.MatchString(s) && !byComma.MatchString(s) && !byCommas.MatchString(s) {
+	if !ok || !oneGroup().MatchString(s) && !spaced().MatchString(s) && !byPoint().MatchString(s) && !byPoints().MatchString(s) && !byComma().MatchString(s) && !byCommas().MatchString(s) {
 		return ""
 	}
 	return s + " is read as " + strconv.FormatFloat(x, 'f', -1, 64)
