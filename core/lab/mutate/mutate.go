@@ -1,7 +1,7 @@
 // Command mutate changes one operator, number or condition of a package at a time and runs the package's tests: a change that no
-// test notices is printed. It writes nothing into the source: the changed file goes to the compiler as an overlay. The tests run with
-// -short, end at the first that fails, and have four times as long as without a change, and half a minute more. Those of the file
-// that is named after the changed one run first.
+// test notices is printed. It writes nothing into the source: the changed file goes to the compiler as an overlay. The tests end at the
+// first that fails, and have four times as long as without a change, and half a minute more. Those of the file that is named after the
+// changed one run first, then all with -short, then all: most changes are noticed early.
 //
 //	mutate -root ../.. -count 50 -seed 1 ./core/moment
 //
@@ -248,9 +248,15 @@ func survives(root string, m mutant, limit time.Duration) (alive, compiles bool,
 		return false, false, nil
 	}
 	// A change may ask for memory without end, and the machine has other uses. The tests beside the file come first: most notice.
-	for _, which := range append(beside(root, m.file), "") {
-		tests := exec.Command("sh", "-c", `ulimit -v 8000000 2>/dev/null; exec "$@"`, "sh", filepath.Join(folder, "tests"),
-			"-test.short", "-test.failfast", "-test.timeout", limit.String(), "-test.run", which)
+	stages := [][]string{{"-test.short"}, {}}
+	for _, which := range beside(root, m.file) {
+		stages = append([][]string{{"-test.short", "-test.run", which}}, stages...)
+	}
+	for _, stage := range stages {
+		tests := exec.Command("sh", append([]string{
+			"-c", `ulimit -v 8000000 2>/dev/null; exec "$@"`, "sh", filepath.Join(folder, "tests"),
+			"-test.failfast", "-test.timeout", limit.String(),
+		}, stage...)...)
 		tests.Dir = filepath.Join(root, m.pkg)
 		if tests.Run() != nil {
 			return false, true, nil

@@ -12,9 +12,10 @@ import (
 func TestMutants(t *testing.T) {
 	root := t.TempDir()
 	files := map[string]string{
-		"go.mod":      "module example\n\ngo 1.26\n",
-		"a/a.go":      "package a\n\nfunc Larger(a, b int) int {\n\tif a > b {\n\t\treturn a\n\t}\n\treturn b\n}\n\nfunc Unseen(a int) int { return a + 7 }\n",
-		"a/a_test.go": "package a\n\nimport \"testing\"\n\nfunc TestLarger(t *testing.T) {\n\tif Larger(1, 2) != 2 || Larger(3, 1) != 3 {\n\t\tt.Fail()\n\t}\n}\n",
+		"go.mod": "module example\n\ngo 1.26\n",
+		"a/a.go": "package a\n\nfunc Larger(a, b int) int {\n\tif a > b {\n\t\treturn a\n\t}\n\treturn b\n}\n\nfunc Unseen(a int) int { return a + 7 }\n\nfunc Late(a int) int { return a * 3 }\n",
+		"a/a_test.go": "package a\n\nimport \"testing\"\n\nfunc TestLarger(t *testing.T) {\n\tif Larger(1, 2) != 2 || Larger(3, 1) != 3 {\n\t\tt.Fail()\n\t}\n}\n\n" +
+			"func TestLate(t *testing.T) {\n\tif !testing.Short() && Late(2) != 6 {\n\t\tt.Fail()\n\t}\n}\n",
 	}
 	for name, text := range files {
 		file := filepath.Join(root, name)
@@ -31,6 +32,7 @@ func TestMutants(t *testing.T) {
 	}
 	want := map[string]bool{ // alive
 		"Larger > → >=": true, "Larger a > b → !(a > b)": false, "Unseen + → -": true, "Unseen 7 → 8": true,
+		"Late * → /": false, "Late 3 → 4": false, // by what -short leaves out
 	}
 	if len(all) != len(want) {
 		t.Fatalf("%v", all)
@@ -51,11 +53,11 @@ func TestMutants(t *testing.T) {
 	if which := beside(root, "a/a.go"); which != nil {
 		t.Errorf("%q", which)
 	}
-	if which := beside(root, "a/other.go"); !slices.Equal(which, []string{"^(TestLarger)$"}) {
+	if which := beside(root, "a/other.go"); !slices.Equal(which, []string{"^(TestLarger|TestLate)$"}) {
 		t.Errorf("%q", which)
 	}
-	// Three survive, one is noticed; the sample is the same for the same seed.
-	if got, err := one(root, "./a", 0, 1); err != nil || got != (tally{killed: 1, alive: 3}) {
+	// Three survive, three are noticed; the sample is the same for the same seed.
+	if got, err := one(root, "./a", 0, 1); err != nil || got != (tally{killed: 3, alive: 3}) {
 		t.Errorf("%v, %v", got, err)
 	}
 	if got := (tally{killed: 57, known: 2, alive: 3}).String(); got != "62 compiled, 57 noticed, 2 known, 3 survive: 95.0 % of those that a test could notice (95 %: 86.3 to 98.3)" {
