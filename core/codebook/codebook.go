@@ -102,7 +102,7 @@ func (o *Options) pause() func() {
 	if o.Table.Pause == nil {
 		return func() {}
 	}
-	return o.Table.Pause
+	return func() { o.Table.Pause(-1) }
 }
 
 // Is reports whether a text is likely a codebook, where people could have meant a table: a text of a table's kind is one only where

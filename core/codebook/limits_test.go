@@ -37,7 +37,7 @@ func TestHostileCodebooks(t *testing.T) {
 	} {
 		paused := 0
 		start := time.Now()
-		_, err := Parse([]byte(c.text), Options{Table: schema.Table{Pause: func() { paused++ }}})
+		_, err := Parse([]byte(c.text), Options{Table: schema.Table{Pause: func(float64) { paused++ }}})
 		took := time.Since(start)
 		if refused := errors.Is(err, ErrLimit) || err != nil && strings.Contains(err.Error(), "values: give the schema"); refused != c.refused {
 			t.Errorf("%s: %v", c.name, err)

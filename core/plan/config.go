@@ -1,7 +1,6 @@
 package plan
 
 import (
-	"bytes"
 	"encoding/json"
 	"io"
 	"strings"
@@ -47,11 +46,14 @@ func IsConfig(b []byte) bool {
 
 // ReadConfig refuses what Encode does not write. The schema and the choices are checked by
 // New, with a table's file.
-func ReadConfig(b []byte) (*Config, error) {
-	if len(b) > schema.MaxSize || schema.TooDeep(b) || schema.TooManyValues(b) {
+func ReadConfig(b []byte) (*Config, error) { return ReadConfigWith(b, func() {}) }
+
+// ReadConfigWith is ReadConfig for a page: it calls pause between pieces of the text.
+func ReadConfigWith(b []byte, pause func()) (*Config, error) {
+	if len(b) > schema.MaxSize || schema.TooDeepWith(b, pause) || schema.TooManyValues(b) {
 		return nil, fault.Request("", "This is no configuration that this program wrote: it is too large, or its values are nested too deep. Choose another file.")
 	}
-	dec := json.NewDecoder(bytes.NewReader(b))
+	dec := json.NewDecoder(schema.NewPieces(b, pause))
 	dec.DisallowUnknownFields() // a choice that is not read would be another release
 	var c configFile
 	if err := dec.Decode(&c); err != nil {

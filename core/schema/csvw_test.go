@@ -137,7 +137,7 @@ func TestParsePauses(t *testing.T) {
 	s := New(fields...)
 	for _, text := range [][]byte{s.Encode(), s.EncodeCSVW("x.csv")} {
 		pauses := 0
-		if got, _ := ParseFor(text, Table{Pause: func() { pauses++ }}); got == nil || pauses < len(fields) {
+		if got, _ := ParseFor(text, Table{Pause: func(float64) { pauses++ }}); got == nil || pauses < len(fields) {
 			t.Errorf("%d pauses for %d fields", pauses, len(fields))
 		}
 	}

@@ -12,6 +12,7 @@ const (
 	MaxSize    = 64 << 20 // bytes
 	MaxDepth   = 64       // nested JSON values; a Data Package needs 8
 	MaxColumns = 1 << 17  // stated columns, of which at most MaxD features may take part
+	MaxLevels  = 1 << 17  // values in one list, such as a column's categories: a list is decoded at once
 	MaxValues  = 1 << 20  // JSON values in all, of eight or so for each column: they, not bytes, are what reading takes its time for
 )
 
@@ -23,11 +24,50 @@ var errColumns = fmt.Errorf("schema: it describes more than %d columns: give the
 
 var errValues = fmt.Errorf("schema: it holds more than %d values: give the schema of this table alone", MaxValues)
 
+var errLevels = fmt.Errorf("schema: a list in it has more than %d values: no column that takes part has as many categories", MaxLevels)
+
+// limits returns an error for a text beyond MaxDepth, MaxLevels or MaxValues, in one pass. It calls pause about every megabyte. What is no JSON
+// is not its business.
+func limits(text []byte, pause func()) error {
+	var lists [MaxDepth + 1]struct { // by depth
+		values int
+		plain  bool // no list or object is among them: columns have a limit of their own
+	}
+	depth, values := 0, 0
+	var found error
+	for c := range unquoted(text, pause) {
+		switch c {
+		case '{', '[':
+			lists[depth].plain = false
+			if depth++; depth > MaxDepth {
+				return errDepth
+			}
+			lists[depth].values, lists[depth].plain = 1, c == '['
+		case '}', ']':
+			depth = max(0, depth-1)
+		case ',':
+			lists[depth].values++
+		default:
+			continue
+		}
+		if c == '}' || c == ']' {
+			continue
+		}
+		if values++; values > MaxValues {
+			found = errValues
+		}
+		if here := &lists[depth]; found == nil && here.plain && here.values > MaxLevels {
+			found = errLevels
+		}
+	}
+	return found
+}
+
 // TooManyValues reports whether a JSON text holds more than MaxValues values, by what separates or opens them, in one pass. What is no JSON is not
 // its business.
 func TooManyValues(text []byte) bool {
 	values := 0
-	for c := range unquoted(text) {
+	for c := range unquoted(text, func() {}) {
 		if c == ',' || c == '{' || c == '[' {
 			if values++; values > MaxValues {
 				return true
@@ -37,11 +77,14 @@ func TooManyValues(text []byte) bool {
 	return false
 }
 
-// TooDeep reports whether values of a JSON text are nested more than MaxDepth
-// deep, in one pass. What is no JSON is not its business.
-func TooDeep(text []byte) bool {
+// TooDeep is TooDeepWith for a caller without other work.
+func TooDeep(text []byte) bool { return TooDeepWith(text, func() {}) }
+
+// TooDeepWith reports whether values of a JSON text are nested more than MaxDepth
+// deep, in one pass. It calls pause about every megabyte. What is no JSON is not its business.
+func TooDeepWith(text []byte, pause func()) bool {
 	depth := 0
-	for c := range unquoted(text) {
+	for c := range unquoted(text, pause) {
 		switch c {
 		case '{', '[':
 			if depth++; depth > MaxDepth {
@@ -54,11 +97,15 @@ func TooDeep(text []byte) bool {
 	return false
 }
 
-// unquoted yields the bytes of a JSON text that stand in no string.
-func unquoted(text []byte) iter.Seq[byte] {
+// unquoted yields the bytes of a JSON text that stand in no string. It calls pause about every megabyte.
+func unquoted(text []byte, pause func()) iter.Seq[byte] {
 	return func(yield func(byte) bool) {
-		quoted := false
+		quoted, next := false, 0
 		for i := 0; i < len(text); i++ {
+			if i >= next {
+				pause()
+				next = i + 1<<20
+			}
 			switch c := text[i]; {
 			case quoted && c == '\\':
 				i++

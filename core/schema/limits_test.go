@@ -32,15 +32,16 @@ func TestParseIsBounded(t *testing.T) {
 		"too large":       {`{"title":"` + strings.Repeat("x", MaxSize) + `"}`, "64 MB"},
 		"too many fields": {`{"fields":[` + many(MaxColumns+1, func(int) string { return "{}" }) + `]}`, "columns"},
 		"too many values": {`{"fields":[{"name":"x","type":"string","constraints":{"enum":[` + many(MaxValues, func(int) string { return `"a"` }) + `]}}]}`, "values"},
+		"too many levels": {`{"fields":[{"name":"x","type":"string","constraints":{"enum":[` + many(MaxLevels+1, func(int) string { return `"a"` }) + `]}}]}`, "more than 131072 values"},
 		"too many keys":   {`{` + many(MaxValues+1, func(int) string { return `"a":0` }) + `}`, "values"},
 		"too many titles": {`{"columns":[{"titles":[` + many(MaxValues, func(int) string { return `"a"` }) + `]}]}`, "values"},
-		// One problem is told twenty times, not half a million times.
-		"one category again and again": {`{"fields":[{"name":"x","type":"string","constraints":{"enum":[` + many(MaxValues/2, func(int) string { return `"a"` }) + `]}}]}`, "listed twice"},
+		// One problem is told twenty times, not 131072 times.
+		"one category again and again": {`{"fields":[{"name":"x","type":"string","constraints":{"enum":[` + many(MaxLevels, func(int) string { return `"a"` }) + `]}}]}`, "listed twice"},
 		"too many columns":             {`{"columns":[` + many(MaxColumns+1, func(int) string { return "{}" }) + `]}`, "columns"},
 		// Every level is looked for among the missing values.
 		"levels and missing values": {
-			`{"missingValues":[` + many(150_000, func(i int) string { return fmt.Sprintf(`"m%d"`, i) }) + `],"fields":[{"name":"a","type":"string","constraints":{"enum":[` +
-				many(150_000, func(i int) string { return fmt.Sprintf(`"l%d"`, i) }) + `]}}]}`, "features are too many",
+			`{"missingValues":[` + many(120_000, func(i int) string { return fmt.Sprintf(`"m%d"`, i) }) + `],"fields":[{"name":"a","type":"string","constraints":{"enum":[` +
+				many(120_000, func(i int) string { return fmt.Sprintf(`"l%d"`, i) }) + `]}}]}`, "features are too many",
 		},
 	} {
 		at := time.Now()

@@ -8,13 +8,19 @@ type Pieces struct {
 	Given int64 // bytes that were handed on
 
 	text            []byte
+	whole           int    // bytes of the text
 	pause           func() // called before each piece
 	quoted, escaped bool
 	spaced          bool // the last byte that was handed on is a space between tokens
 }
 
 // NewPieces begins at the start of a text. What is no JSON is handed on without some of its spaces.
-func NewPieces(text []byte, pause func()) *Pieces { return &Pieces{text: text, pause: pause} }
+func NewPieces(text []byte, pause func()) *Pieces {
+	return &Pieces{text: text, whole: len(text), pause: pause}
+}
+
+// Share is how much of the text was handed on or left out, from 0 to 1.
+func (p *Pieces) Share() float64 { return 1 - float64(len(p.text))/float64(max(1, p.whole)) }
 
 // pieceSize is small enough that a page draws fluently, and large enough that pauses cost nothing.
 const pieceSize = 64 << 10

@@ -16,7 +16,9 @@ type Table struct {
 	File    string   // its name; "" where that is not known
 	Columns []string // its header; nil where that is not known
 	Rules   *Schema  // gives Scaling, Centre and NormRule where the file states none; nil for New's
-	Pause   func()   // called between fields, for a caller with other work to do; nil for none
+	// Pause is called between fields and within long ones, for a caller with other work to do, with the share of the text that was read, from
+	// 0 to 1, or −1 where that is not known. Nil for none.
+	Pause func(share float64)
 	// Stated is told the norm rule that the file states itself, if it does: it may be the one that Rules has. Nil for nobody.
 	Stated func(NormRule)
 }
@@ -33,18 +35,16 @@ func Parse(b []byte) (*Schema, error) { return ParseFor(b, Table{}) }
 //
 // When the text is a schema but not one that encodes records, the error is
 // Problems, and the schema holds what could be read: a draft to complete. A text beyond
-// MaxSize, MaxDepth, MaxColumns or MaxValues is refused, and its work is linear in its size.
+// MaxSize, MaxDepth, MaxColumns, MaxLevels or MaxValues is refused, and its work is linear in its size.
 func ParseFor(b []byte, about Table) (*Schema, error) {
-	switch {
-	case len(b) > MaxSize:
+	if len(b) > MaxSize {
 		return nil, errSize
-	case TooDeep(b):
-		return nil, errDepth
-	case TooManyValues(b):
-		return nil, errValues
 	}
 	b = bytes.TrimRight(bytes.TrimPrefix(b, []byte("\ufeff")), " \t\r\n")
 	r := newReader(b, about.Pause)
+	if err := limits(b, r.pause); err != nil {
+		return nil, err
+	}
 	var top described
 	if err := r.document(&top); err != nil {
 		return nil, explain(b, err)
@@ -165,11 +165,14 @@ type reader struct {
 	tables []described // of a package or a group
 }
 
-func newReader(b []byte, pause func()) *reader {
+func newReader(b []byte, pause func(share float64)) *reader {
 	if pause == nil {
-		pause = func() {}
+		pause = func(float64) {}
 	}
-	return &reader{json: json.NewDecoder(NewPieces(bytes.TrimPrefix(b, []byte("\ufeff")), pause)), pause: pause}
+	r := &reader{}
+	pieces := NewPieces(bytes.TrimPrefix(b, []byte("\ufeff")), func() { r.pause() })
+	r.json, r.pause = json.NewDecoder(pieces), func() { pause(pieces.Share()) }
+	return r
 }
 
 var errNoObject = errors.New("schema: not a JSON object: give a Frictionless Table Schema or CSVW metadata")
@@ -334,10 +337,16 @@ func named(err error, column string) error {
 	return fmt.Errorf("schema: column %q: %s", column, strings.TrimPrefix(err.Error(), "schema: "))
 }
 
+// mostExplained is how long a text may be whose error is looked for again, in one piece, to name its line.
+const mostExplained = 4 << 20
+
 // explain says where malformed JSON goes wrong; other errors say it themselves.
 func explain(b []byte, err error) error {
 	var all json.RawMessage
 	var syntax *json.SyntaxError
+	if len(b) > mostExplained && (errors.As(err, &syntax) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF)) {
+		return errors.New("schema: not JSON: give a Frictionless Table Schema or CSVW metadata")
+	}
 	if errors.As(json.Unmarshal(b, &all), &syntax) {
 		at := min(max(int(syntax.Offset), 0), len(b))
 		return fmt.Errorf("schema: not JSON at line %d: %v: give a Frictionless Table Schema or CSVW metadata", 1+bytes.Count(b[:at], []byte("\n")), syntax)
