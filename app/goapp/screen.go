@@ -87,6 +87,11 @@ func (s *Screen) Drawn(f func()) {
 	}
 }
 
+// Work runs f, which reads a file of that name, with progress and Stop.
+func (s *Screen) Work(name string, f func(at func(share float64))) (whole bool) {
+	return browser.Work(name, f)
+}
+
 // Pause lets the browser draw and listen, if the task at hand took long.
 func (s *Screen) Pause() { browser.Pause() }
 

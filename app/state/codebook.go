@@ -48,7 +48,10 @@ func ReadBookText(s *State, name string, text []byte) {
 		return
 	}
 	s.Reading = &Reading{name: name, text: text, told: rememberedColumns(&s.Keeping)}
-	if err := preview(s); errors.Is(err, codebook.ErrLimit) {
+	if err := preview(s); err == errStopped {
+		s.Reading = nil
+		return
+	} else if errors.Is(err, codebook.ErrLimit) {
 		s.Reading = nil
 		s.Notice.Note = name + " is not read: " + strings.TrimPrefix(err.Error(), "schema: ") + ". Nothing was changed."
 		s.Change()
@@ -62,11 +65,21 @@ func ReadBookText(s *State, name string, text []byte) {
 	s.Screen.Drawn(func() { s.Screen.Focus("book") })
 }
 
+var errStopped = errors.New("state: the visitor stopped the reading")
+
 // preview shows what the codebook at hand would change. An error says why it is none, or that it passes a limit.
 func preview(s *State) error {
-	about := schema.Table{File: s.Worker.File.Name, Columns: s.Worker.File.About.Columns, Pause: s.Screen.Pause}
-	book, err := codebook.Parse(s.Reading.text, codebook.Options{Table: about, Columns: s.Reading.told})
-	if err != nil {
+	about := schema.Table{File: s.Worker.File.Name, Columns: s.Worker.File.About.Columns}
+	var book *codebook.Book
+	var err error
+	whole := work(s, s.Reading.name, func(at func(float64)) {
+		about.Pause = at
+		book, err = codebook.Parse(s.Reading.text, codebook.Options{Table: about, Columns: s.Reading.told})
+	})
+	switch {
+	case !whole:
+		return errStopped
+	case err != nil:
 		return err
 	}
 	s.Book = s.Draft.Answers.Preview(s.Reading.name, book)

@@ -1,6 +1,8 @@
 package state
 
 import (
+	"bytes"
+
 	"privatepca/app/client"
 	"privatepca/app/draft"
 	"privatepca/core/words"
@@ -21,6 +23,7 @@ type Ledger struct {
 	Resetting string            // the population whose reset is to be confirmed
 	Pending   Import            // what is to be confirmed before it is added
 	Find      string            // text that the names of the listed populations hold
+	Doing     string            // what the worker does with a file of entries, in words; "" for nothing
 	Note      string            // what was just done to the ledger
 	Fault     string            // why it was not
 }
@@ -66,7 +69,7 @@ func (l *Ledger) got(p protocol.Populations) {
 }
 
 func (l *Ledger) failed(e protocol.Error) {
-	l.Fault, l.Note = Sentence(e.Message), ""
+	l.Fault, l.Note, l.Doing = Sentence(e.Message), "", ""
 	l.changed()
 }
 
@@ -145,12 +148,42 @@ type Import struct {
 	Preview *protocol.Previewed // nil where nothing is to be confirmed
 }
 
+// ReadLedger reads an exported ledger, to preview its import.
+func ReadLedger(s *State, f client.NamedFile) {
+	if f.Size > maxText { // no page takes the ledger's place: nothing stands in the way
+		s.Ledger.failed(protocol.Error{Message: "This file is larger than an exported ledger can be: at most " + words.Bytes(maxText) + ". Nothing was taken over."})
+		return
+	}
+	ReadText(s, f, func(text []byte) {
+		if bytes.Count(text, []byte("{")) > protocol.MostEntryBraces {
+			s.Ledger.failed(protocol.Error{Message: "This file has more entries than a ledger can have. Nothing was taken over."})
+			return
+		}
+		s.Ledger.PreviewImport(text)
+	})
+}
+
+// ReadingEntries is what the worker does before anything is added: it can be stopped.
+const ReadingEntries = "Reading the file of entries …"
+
+// StopImport ends the reading of a file of entries. A release that is under way would end with it, so then it does nothing.
+func StopImport(s *State) {
+	if s.Ledger.Doing != ReadingEntries || s.Worker.Job != nil {
+		return
+	}
+	restart(s)
+	s.Ledger.Note, s.Ledger.Fault = "Stopped. Nothing was added.", ""
+	s.Change()
+}
+
 // PreviewImport asks what the entries of a file would change.
 func (l *Ledger) PreviewImport(text []byte) {
 	l.DropImport()
+	l.Doing = ReadingEntries
+	l.changed()
 	client.Ask(l.worker.Client, protocol.PreviewRequest, protocol.Preview{Text: string(text)}, nil, client.Reply[protocol.Previewed]{
 		Done: func(p protocol.Previewed) {
-			l.Fault = ""
+			l.Fault, l.Doing = "", ""
 			if p.Added == 0 {
 				l.Note = "Every entry of that file is here already."
 			} else {
@@ -171,10 +204,10 @@ func (l *Ledger) DropImport() {
 // ConfirmImport adds the entries that were shown.
 func (l *Ledger) ConfirmImport() {
 	text := l.Pending.text
-	l.Pending = Import{}
+	l.Pending, l.Doing = Import{}, "Adding the entries …"
 	client.Ask(l.worker.Client, protocol.ImportRequest, protocol.Import{Text: text}, nil, client.Reply[protocol.Populations]{
 		Done: func(p protocol.Populations) {
-			l.Find, l.Note = "", Entries(p.Added)+" added. What was there stays."
+			l.Find, l.Doing, l.Note = "", "", Entries(p.Added)+" added. What was there stays."
 			l.got(p)
 		},
 		Failed: l.failed,

@@ -93,31 +93,42 @@ func goOn(s *State, text []byte) {
 	s.Screen.Pause() // a long table is drawn in a task of its own
 }
 
-// Adopt takes over a schema file for the open file.
+// Adopt takes over a schema file for the open file, a configuration, or kept answers.
 func (s *State) Adopt(text []byte) {
 	switch {
 	case plan.IsConfig(text):
 		replay(s, text)
-		return
 	case draft.IsKept(text):
 		adoptKept(s, text)
-		return
+	default:
+		adoptSchema(s, text)
 	}
+}
+
+// adoptSchema takes over a schema, and reports whether it is the open file's now.
+func adoptSchema(s *State, text []byte) bool {
 	stated := false
 	about := schema.Table{
-		File: s.Worker.File.table(), Columns: s.Worker.File.About.Columns, Rules: s.Draft.Answers.Rules(), Pause: s.Screen.Pause,
+		File: s.Worker.File.table(), Columns: s.Worker.File.About.Columns, Rules: s.Draft.Answers.Rules(),
 		Stated: func(schema.NormRule) { stated = true },
 	}
-	parsed, err := schema.ParseFor(text, about)
+	var parsed *schema.Schema
+	var err error
+	if !work(s, "the schema", func(at func(float64)) {
+		about.Pause = at
+		parsed, err = schema.ParseFor(text, about)
+	}) {
+		return false
+	}
 	if parsed == nil {
 		s.Notice.Note = ""
 		s.Notice.Fault = badSchema(err)
 		s.Change()
-		return
+		return false
 	}
 	if d := parsed.Dialect; d != (schema.Dialect{}) && d != s.Worker.File.About.Dialect {
 		readAs(s, s.Worker.File.About.Part, &d, text)
-		return
+		return true
 	}
 	s.Worker.File.came.Stand(parsed, text)
 	s.Screen.Pause()
@@ -130,20 +141,24 @@ func (s *State) Adopt(text []byte) {
 	}
 	s.Notice.Fault = nil
 	s.Change()
+	return true
 }
 
 // replay restores answers and choices from a config, for the open file. They are the curator's
 // own earlier answers, so who is one person is among them; nothing is spent.
 func replay(s *State, b []byte) {
-	c, err := plan.ReadConfig(b)
+	var c *plan.Config
+	var err error
+	if !work(s, "the configuration", func(at func(float64)) { c, err = plan.ReadConfigWith(b, unknown(at)) }) {
+		return
+	}
 	if err != nil {
 		s.Notice.Note = ""
 		s.Notice.Fault = badConfig(err)
 		s.Change()
 		return
 	}
-	s.Adopt(c.Schema)
-	if s.Notice.Fault != nil {
+	if !adoptSchema(s, c.Schema) {
 		return
 	}
 	s.Draft.Answers.Restore(c)

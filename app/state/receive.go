@@ -6,6 +6,7 @@ import (
 	"privatepca/app/client"
 	"privatepca/app/draft"
 	"privatepca/core/plan"
+	"privatepca/core/release"
 	"privatepca/core/words"
 )
 
@@ -64,7 +65,12 @@ func (s *State) Received(files []client.NamedFile) {
 
 // ShowFile puts a document from a file in view, and checks it.
 func ShowFile(s *State, text []byte) {
-	if s.Show(text, 0, nil) {
+	var d *release.Document
+	var err error
+	if !work(s, "the release", func(at func(float64)) { d, err = release.DecodeWith(text, unknown(at)) }) {
+		return
+	}
+	if shown(s, d, err, text, 0, nil) {
 		s.Result.FromFile = true
 		s.Screen.Go(ResultPath)
 		s.Screen.Later(s.Check)
@@ -99,9 +105,9 @@ func ReadText(s *State, f client.NamedFile, then func([]byte)) {
 		before := s.Notice.Fault
 		switch {
 		case f.Size > maxText:
-			s.Notice.Fault = tooLong(f.Size)
+			s.Notice.Note, s.Notice.Fault = "", tooLong(f.Size) // a note of what was done before would stand above it
 		case err != nil:
-			s.Notice.Fault = unreadable()
+			s.Notice.Note, s.Notice.Fault = "", unreadable()
 		default:
 			then(text)
 		}

@@ -135,8 +135,14 @@ func (s *State) Cancel() {
 // Show puts a document in view; config replays its release, nil where that is not known.
 // It reports whether there is a document.
 func (s *State) Show(text []byte, maxK int, config []byte) bool {
-	d, err := release.DecodeWith(text, s.Screen.Pause)
+	d, err := release.DecodeWith(text, s.Screen.Pause) // no Stop: it may have been paid for
+	return shown(s, d, err, text, maxK, config)
+}
+
+// shown puts a document that was read in view, or says why it cannot be.
+func shown(s *State, d *release.Document, err error, text []byte, maxK int, config []byte) bool {
 	if err != nil {
+		s.Notice.Note = ""
 		s.Notice.Fault = badDocument(err)
 		s.Change()
 		return false

@@ -12,6 +12,7 @@ type Screen interface {
 	Later(f func())                                                              // runs f in a task of its own, so that none takes long
 	Drawn(f func())                                                              // runs f when the changes so far are drawn
 	Pause()                                                                      // lets the browser draw and listen, if the task at hand took long
+	Work(name string, f func(at func(share float64))) (whole bool)               // runs f, which reads a file, with progress and Stop (work.go)
 	Requests() int                                                               // what the browser counted for this page
 	Persist(ask bool, done func(kept bool))                                      // whether storage is kept; with ask it asks for that
 	Save(name, kind string, text []byte)                                         // saves a file of that media type

@@ -83,7 +83,7 @@ func workerChanged(s *State, status client.Status, reason string) {
 func (s *State) Lost() {
 	s.Worker.forget()
 	s.Account.Stale()
-	s.Account.Pressed = ""
+	s.Account.Pressed, s.Ledger.Doing = "", ""
 	s.Result.Viewing, s.Result.Ledgered = false, true
 	if s.Result.Entry == "" { // nobody has the other directions any more
 		s.Result.MaxK = 0

@@ -23,7 +23,11 @@ func (s *State) Undo() {
 // adoptKept takes answers from a file that was exported. For the header that they were about they are all
 // taken, with the choices; for another one, columns of the same name.
 func adoptKept(s *State, text []byte) {
-	kept, err := draft.DecodeKept(string(text), s.Screen.Pause)
+	var kept *draft.Kept
+	var err error
+	if !work(s, "the file of answers", func(at func(float64)) { kept, err = draft.DecodeKept(string(text), unknown(at)) }) {
+		return
+	}
 	if err != nil {
 		s.Notice.Note, s.Notice.Fault = "", badAnswersFile(err)
 		s.Change()

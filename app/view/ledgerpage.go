@@ -65,6 +65,12 @@ func (p *ledgerPage) Render() app.UI {
 
 func ledgerNote(s *state.State) app.UI {
 	switch b := &s.Ledger; {
+	case b.Doing != "":
+		body := []app.UI{app.P().ID("ledger-doing").Text(b.Doing), app.Progress().Aria("label", b.Doing).Class("grow")}
+		if b.Doing == state.ReadingEntries && s.Worker.Job == nil {
+			body = append(body, ui.Button("import-stop", "Stop", func() { state.StopImport(s) }, "btn-s"))
+		}
+		return ui.Note("", "info", body...)
 	case b.Fault != "":
 		return ui.Note("note-danger", "warn", app.P().ID("ledger-fault").Text(b.Fault))
 	case b.Note != "":
@@ -297,7 +303,7 @@ func keepingPanel(s *state.State) app.UI {
 	}
 	in := app.Input().ID("import-input").Type("file").Class("vh").Accept(".json").OnChange(func(ctx app.Context, e app.Event) {
 		if files := browser.Chosen(ctx.JSSrc()); len(files) > 0 {
-			state.ReadText(s, files[0], s.Ledger.PreviewImport)
+			state.ReadLedger(s, files[0])
 		}
 	})
 	return app.Aside().Class("rail rail-2 stack").Aria("label", "Keeping the ledger").Body(

@@ -142,6 +142,10 @@ type Import struct {
 	Session bool   `json:"session,omitempty"`
 }
 
+// MostEntryBraces is how many braces open in the text of an import at most: the ledger has a limit of entries (core/ledger), and the page tells
+// before it hands over a text.
+const MostEntryBraces = 1_000_000
+
 // Preview asks what an import of an exported file would change. It changes nothing.
 type Preview struct {
 	Text string `json:"text"`

@@ -69,6 +69,16 @@ func TestListOfOnePopulation(t *testing.T) {
 	}
 }
 
+// The page tells that an import has too many entries where the ledger would, and nowhere else: it counts braces as the ledger does.
+func TestPageAndLedgerCountBracesAlike(t *testing.T) {
+	p := newPage(t, 1)
+	for braces, want := range map[int]string{protocol.MostEntryBraces: "not an exported ledger", protocol.MostEntryBraces + 1: "more entries"} {
+		if e := p.refused(protocol.PreviewRequest.Name, protocol.Preview{Text: strings.Repeat("{", braces)}, nil); !strings.Contains(e.Message, want) {
+			t.Errorf("%d braces: %s", braces, e.Message)
+		}
+	}
+}
+
 func TestPreviewOfAnImport(t *testing.T) {
 	p := newPage(t, 1)
 	must(p, protocol.ImportRequest, protocol.Import{Text: written(2, 1)}, nil)

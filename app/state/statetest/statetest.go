@@ -5,6 +5,7 @@ package statetest
 import (
 	"encoding/json"
 	"math"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -87,6 +88,8 @@ func (h *Worker) Last() string {
 type Screen struct {
 	went *[]string // the pages it was sent to; nil where nobody asks
 	draw func()    // nil for nothing
+
+	Stops bool // whatever work is begun, the visitor stops
 }
 
 // Going is a screen that keeps where it was sent.
@@ -181,6 +184,22 @@ func (*Screen) Drawn(f func()) { f() }
 
 // Pause does nothing.
 func (*Screen) Pause() {}
+
+// Work runs f at once, on a goroutine of its own; where the test stops it, f ends as soon as it gives the browser its turn.
+func (p *Screen) Work(name string, f func(at func(share float64))) (whole bool) {
+	over := make(chan struct{})
+	go func() {
+		defer close(over)
+		f(func(float64) {
+			if p.Stops {
+				runtime.Goexit()
+			}
+		})
+		whole = true
+	}()
+	<-over
+	return whole
+}
 
 // Requests counts none.
 func (*Screen) Requests() int { return 0 }
