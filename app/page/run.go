@@ -35,6 +35,7 @@ func Run() {
 		app.RouteFunc(path, func() app.Composer { return view.PageAt(site, path) })
 	}
 	app.RouteFunc(EmbedPath, func() app.Composer { return &embedPage{in: framed, shown: view.PageAt(site, "/")} })
+	browser.Pause()
 	enterFrame(site)
 	if !app.IsServer && site.Frame == nil && s.Unlisted == "" { // what a site around the page gives is not kept
 		s.Keeping.Store = &browser.Texts{Post: screen.Post}
@@ -57,6 +58,7 @@ func begin(site *view.Site, framed *inPlace, ctx app.Context) {
 	if site.Frame != nil {
 		framed.begin(screen.Root())
 	}
+	browser.Pause() // here and below: what a start does comes in slices, on a slow machine too
 	browser.WatchUpdates(func() {
 		screen.Post(func() {
 			s.Newer = true
@@ -66,6 +68,7 @@ func begin(site *view.Site, framed *inPlace, ctx app.Context) {
 	browser.AcceptDrops(func(files []client.NamedFile) { arrived(s, files) })
 	browser.AcceptPastes(func() bool { return screen.At(state.StartPath) }, func(files []client.NamedFile) { arrived(s, files) })
 	browser.AcceptLaunches(func(files []client.NamedFile) { arrived(s, files) })
+	browser.Pause()
 	if site.Frame == nil { // a frame has its site's
 		browser.ShowTheme(browser.Theme())
 	}
@@ -79,6 +82,7 @@ func begin(site *view.Site, framed *inPlace, ctx app.Context) {
 			}
 		})
 	}, func() { screen.Post(s.KeepFirst) })
+	browser.Pause()
 	s.Keeping.Read(s.Change)
 	browser.MarkCopies(func() bool { return screen.At(state.PracticePath) }, view.CopyMark)
 	goapp.KeepChoices()
@@ -89,6 +93,7 @@ func begin(site *view.Site, framed *inPlace, ctx app.Context) {
 			s.Change()
 		})
 	})
+	browser.Pause()
 	s.Worker.Client.Start()
 }
 
