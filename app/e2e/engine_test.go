@@ -157,7 +157,7 @@ func (n *notes) write(folder, version string) error {
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return err
 	}
-	if err := os.WriteFile(filepath.Join(folder, string(engine)+".json"), own, 0o666); err != nil {
+	if err := whole(filepath.Join(folder, string(engine)+".json"), own); err != nil {
 		return err
 	}
 	engines := []drive.Engine{drive.Chromium, drive.Firefox, drive.WebKit}
@@ -186,7 +186,16 @@ func (n *notes) write(folder, version string) error {
 	if !ok || !ends {
 		return errors.New("e2e: docs/browsers.md has no place for the table")
 	}
-	return os.WriteFile(page, []byte(before+tableStarts+drawn(runs, all)+tableEnds+after), 0o666)
+	return whole(page, []byte(before+tableStarts+drawn(runs, all)+tableEnds+after))
+}
+
+// whole writes a file in one step: engines run beside each other, and each reads what the others have found.
+func whole(path string, text []byte) error {
+	next := path + "." + string(engine)
+	if err := os.WriteFile(next, text, 0o666); err != nil {
+		return err
+	}
+	return os.Rename(next, path)
 }
 
 func drawn(runs []found, lines map[string]bool) string {
