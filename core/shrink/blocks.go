@@ -39,21 +39,20 @@ func sumsToOne(c []float64) bool {
 // fit replaces the block of z by its projection, in the Frobenius norm, on the span of the
 // vertices' outer products. Symmetric noise of widths σ and σ/√2 is isotropic in this norm.
 func fit(z Matrix, b Block) {
-	vertices := b.vertices()
-	n := len(vertices)
+	v := b.vertices(z)
 	// Cholesky factor of the Gram matrix ⟨v_a v_aᵀ, v_b v_bᵀ⟩ = (v_a·v_b)², by rows. Vertices may be
 	// parallel (two levels, about their centre): those that add nothing are left out.
-	lower := make([][]float64, 0, n)
-	var kept [][]float64
+	lower := make([][]float64, 0, v.count)
+	var kept []int
 	var right []float64
-	for _, v := range vertices {
+	for a := range v.count {
 		row := make([]float64, len(kept)+1)
-		size := square(dot(v, v))
-		rest, target := size, b.form(z, v)
+		size := square(v.dot(a, a))
+		rest, target := size, v.form(a)
 		for i, w := range kept {
-			x := square(dot(v, w))
-			for j := range i {
-				x -= row[j] * lower[i][j]
+			x := square(v.dot(a, w))
+			for j, y := range lower[i][:i] {
+				x -= row[j] * y
 			}
 			row[i] = x / lower[i][i]
 			rest -= row[i] * row[i]
@@ -64,58 +63,126 @@ func fit(z Matrix, b Block) {
 		}
 		row[len(kept)] = math.Sqrt(rest)
 		right = append(right, target/row[len(kept)])
-		kept, lower = append(kept, v), append(lower, row)
+		kept, lower = append(kept, a), append(lower, row)
 	}
-	weights := make([]float64, len(kept))
+	weights := make([]float64, v.count) // 0 for those left out
 	for i := len(kept) - 1; i >= 0; i-- {
 		x := right[i]
 		for j := i + 1; j < len(kept); j++ {
-			x -= lower[j][i] * weights[j]
+			x -= lower[j][i] * weights[kept[j]]
 		}
-		weights[i] = x / lower[i][i]
+		weights[kept[i]] = x / lower[i][i]
 	}
-	for i := range len(b.Centre) {
-		for j := i; j < len(b.Centre); j++ {
-			sum := 0.0
-			for a, v := range kept {
-				sum += weights[a] * v[i] * v[j]
-			}
-			z.Set(b.From+i, b.From+j, sum)
-		}
-	}
+	v.write(weights)
 }
 
-// vertices are the values that a record can have on the block, minus the centre and up to a factor.
-func (b Block) vertices() [][]float64 {
-	out := make([][]float64, 0, len(b.Centre)+1)
-	for a := range len(b.Centre) {
-		v := make([]float64, len(b.Centre))
-		for i, c := range b.Centre {
-			v[i] = -c
-		}
-		v[a]++
-		out = append(out, v)
-	}
+// vertices are the values that a record can have on the block, minus the centre c and up to a factor: e_a − c for each level a and,
+// where a cell may have none, −c. What is asked of them is in closed form, but for the level whose share of the centre is above one
+// half: there 1 − c_a is small, and a closed form would lose it.
+type vertices struct {
+	z        Matrix
+	b        Block
+	count    int
+	c        []float64
+	squared  float64   // |c|²
+	product  []float64 // Z_B·c
+	centred  float64   // cᵀZ_B·c
+	dominant int       // the level above one half; −1 for none
+}
+
+func (b Block) vertices(z Matrix) *vertices {
+	v := &vertices{z: z, b: b, count: len(b.Centre), c: b.Centre, product: make([]float64, len(b.Centre)), dominant: -1}
 	if !b.Imputed {
-		v := make([]float64, len(b.Centre))
-		for i, c := range b.Centre {
-			v[i] = -c
-		}
-		out = append(out, v)
+		v.count++
 	}
-	return out
+	for i, x := range v.c {
+		v.squared += x * x
+		for j, y := range v.c {
+			v.product[i] += z.At(b.From+i, b.From+j) * y
+		}
+		v.centred += x * v.product[i]
+		if x > .5 {
+			v.dominant = i
+		}
+	}
+	return v
 }
 
-// form is vᵀZ_Bv, Z_B the block of z.
-func (b Block) form(z Matrix, v []float64) float64 {
-	sum := 0.0
-	for i, x := range v {
-		sum += x * x * z.At(b.From+i, b.From+i)
-		for j := i + 1; j < len(v); j++ {
-			sum += 2 * x * v[j] * z.At(b.From+i, b.From+j)
+// at is the coordinate i of the vertex a.
+func (v *vertices) at(a, i int) float64 {
+	if a == i {
+		return 1 - v.c[i]
+	}
+	return -v.c[i]
+}
+
+// dot is v_a·v_b.
+func (v *vertices) dot(a, b int) float64 {
+	if a == v.dominant || b == v.dominant {
+		sum := 0.0
+		for i := range v.c {
+			sum += v.at(a, i) * v.at(b, i)
 		}
+		return sum
+	}
+	sum := v.squared
+	for _, level := range [2]int{a, b} {
+		if level < len(v.c) {
+			sum -= v.c[level]
+		}
+	}
+	if a == b && a < len(v.c) {
+		sum++
 	}
 	return sum
+}
+
+// form is v_aᵀZ_B·v_a.
+func (v *vertices) form(a int) float64 {
+	from := v.b.From
+	switch {
+	case a == v.dominant:
+		sum := 0.0
+		for i := range v.c {
+			for j := range v.c {
+				sum += v.at(a, i) * v.at(a, j) * v.z.At(from+i, from+j)
+			}
+		}
+		return sum
+	case a < len(v.c):
+		return v.z.At(from+a, from+a) - 2*v.product[a] + v.centred
+	}
+	return v.centred
+}
+
+// write puts Σ w_a·v_a·v_aᵀ into the block.
+func (v *vertices) write(weights []float64) {
+	total := 0.0
+	for a, w := range weights {
+		if a != v.dominant {
+			total += w
+		}
+	}
+	from := v.b.From
+	of := func(level int) float64 { // of the closed form
+		if level == v.dominant {
+			return 0
+		}
+		return weights[level]
+	}
+	for i, x := range v.c {
+		for j := i; j < len(v.c); j++ {
+			y := v.c[j]
+			sum := total*x*y - of(i)*y - x*of(j)
+			if i == j {
+				sum += of(i)
+			}
+			if m := v.dominant; m >= 0 {
+				sum += weights[m] * v.at(m, i) * v.at(m, j)
+			}
+			v.z.Set(from+i, from+j, sum)
+		}
+	}
 }
 
 // subtractMeans makes z·1_B = 0 outside the block; inside it holds by the fit, whose vertices sum to 0.
