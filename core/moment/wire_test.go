@@ -52,6 +52,28 @@ func TestBytesRefuses(t *testing.T) {
 	}
 }
 
+// Up to its limits a matrix is taken: a diagonal of 0, a trace of n·s², as many records as fit; one record more is refused.
+func TestAddUpperAtItsLimits(t *testing.T) {
+	const s = 100
+	sum := NewAccumulator(2, s)
+	if err := sum.AddUpper(1, []int64{s * s, 0, 0}); err != nil {
+		t.Errorf("a trace of n·s² beside a diagonal of 0: %v", err)
+	}
+	if err := sum.AddUpper(1, []int64{s*s - 1, 0, 2}); !errors.Is(err, ErrWire) {
+		t.Errorf("a trace above n·s²: %v", err)
+	}
+	if err := sum.AddUpper(1, []int64{20, 20, 20}); err != nil {
+		t.Errorf("an entry as large as its row and its column allow: %v", err)
+	}
+	empty := NewAccumulator(2, s)
+	if err := empty.AddUpper(empty.limit+1, []int64{0, 0, 0}); !errors.Is(err, ErrFull) {
+		t.Errorf("more records than fit: %v", err)
+	}
+	if err := empty.AddUpper(empty.limit, []int64{0, 0, 0}); err != nil {
+		t.Errorf("as many records as fit: %v", err)
+	}
+}
+
 // A matrix that was written down is added as the records were; what no records give is refused and changes nothing.
 func TestAddUpper(t *testing.T) {
 	const d, s = 7, 100

@@ -147,7 +147,9 @@ func TestMostGaussianRho(t *testing.T) {
 			t.Errorf("%+v: ρ = %g, at most %g", budget, g.Rho, most)
 		}
 	}
-	if most, err := MostGaussianRho(Budget{1, .6}); err != nil || most != 0 {
-		t.Errorf("ρ = %g, %v for δ above one half", most, err)
+	for _, delta := range []float64{.6, .51} {
+		if most, err := MostGaussianRho(Budget{1, delta}); err != nil || most != 0 {
+			t.Errorf("ρ = %g, %v for δ = %g, above one half", most, err, delta)
+		}
 	}
 }
