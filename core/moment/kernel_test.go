@@ -147,3 +147,18 @@ func TestSparseAndDenseAreTheSame(t *testing.T) {
 		}
 	}
 }
+
+// Check tries entries of all sizes and both signs: a kernel that is wrong on small negative ones alone is refused.
+func TestCheckTriesSmallEntries(t *testing.T) {
+	tried := false
+	wrong := Kernel(func(d int, sums []int64, panels, rows []int16) {
+		small := slices.ContainsFunc(rows[:Stride(d)*BlockRows], func(x int16) bool { return x < 0 && x > -MaxScale/2 })
+		if products(d, sums, panels, rows); small {
+			sums[0]++
+			tried = true
+		}
+	})
+	if err := wrong.Check(); !errors.Is(err, ErrKernel) || !tried {
+		t.Errorf("%v; small entries were tried: %v", err, tried)
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"privatepca/core/forecast"
 	"privatepca/core/method"
 	"privatepca/wasm/protocol"
 )
@@ -57,19 +58,25 @@ func TestForecast(t *testing.T) {
 func TestForecastRefuses(t *testing.T) {
 	p := newPage(t, 1)
 	for what, spoil := range map[string]func(*protocol.Forecast){
-		"features": func(in *protocol.Forecast) { in.Features = 1 },
-		"many":     func(in *protocol.Forecast) { in.Features = 1 << 30 },
-		"k":        func(in *protocol.Forecast) { in.Directions = 10 },
-		"records":  func(in *protocol.Forecast) { in.Records = 0 },
-		"delta":    func(in *protocol.Forecast) { in.Delta = 1 },
-		"relation": func(in *protocol.Forecast) { in.Relation = "" },
-		"rows":     func(in *protocol.Forecast) { in.RowsPerPerson = 0 },
-		"length":   func(in *protocol.Forecast) { in.MeanSquare = 2 },
-		"spectrum": func(in *protocol.Forecast) { in.Spectrum = "rainbow" },
-		"own":      func(in *protocol.Forecast) { in.Spectrum, in.Shares = "own", []float64{.9, .9} },
-		"wanted":   func(in *protocol.Forecast) { in.Wanted = 1 },
-		"no grid":  func(in *protocol.Forecast) { in.Epsilons = nil },
-		"epsilon":  func(in *protocol.Forecast) { in.Epsilons = []float64{0} },
+		"features":           func(in *protocol.Forecast) { in.Features = 1 },
+		"many":               func(in *protocol.Forecast) { in.Features = 1 << 30 },
+		"k":                  func(in *protocol.Forecast) { in.Directions = 10 },
+		"records":            func(in *protocol.Forecast) { in.Records = 0 },
+		"delta":              func(in *protocol.Forecast) { in.Delta = 1 },
+		"relation":           func(in *protocol.Forecast) { in.Relation = "" },
+		"rows":               func(in *protocol.Forecast) { in.RowsPerPerson = 0 },
+		"length":             func(in *protocol.Forecast) { in.MeanSquare = 2 },
+		"no length":          func(in *protocol.Forecast) { in.MeanSquare = 0 },
+		"not wanted":         func(in *protocol.Forecast) { in.Wanted = 0 },
+		"nonzero":            func(in *protocol.Forecast) { in.Nonzero = -1 },
+		"too many nonzero":   func(in *protocol.Forecast) { in.Nonzero = in.Features + 1 },
+		"a table's nonzero":  func(in *protocol.Forecast) { in.Table = &protocol.ForecastTable{Nonzero: -1} },
+		"a table's too many": func(in *protocol.Forecast) { in.Table = &protocol.ForecastTable{Nonzero: in.Features + 1} },
+		"spectrum":           func(in *protocol.Forecast) { in.Spectrum = "rainbow" },
+		"own":                func(in *protocol.Forecast) { in.Spectrum, in.Shares = "own", []float64{.9, .9} },
+		"wanted":             func(in *protocol.Forecast) { in.Wanted = 1 },
+		"no grid":            func(in *protocol.Forecast) { in.Epsilons = nil },
+		"epsilon":            func(in *protocol.Forecast) { in.Epsilons = []float64{0} },
 	} {
 		in := foretold()
 		spoil(&in)
@@ -77,6 +84,20 @@ func TestForecastRefuses(t *testing.T) {
 		if e.Code != protocol.CodeRequest || strings.Contains(e.Message, "forecast:") {
 			t.Errorf("%s: %+v", what, e)
 		}
+	}
+}
+
+// A request at its limits is answered: as many features that are not 0 as there are, with a table of as many.
+func TestForecastAtItsLimits(t *testing.T) {
+	in := foretold()
+	in.Nonzero, in.MeanSquare = in.Features, 1
+	if _, err := forecasted(in); err != nil {
+		t.Error(err)
+	}
+	// A request counts pairs, as a release does.
+	in.Rule = forecast.RulePairs
+	if e, _ := encoding(in); e.Records != in.Records {
+		t.Errorf("%v pairs of rows count as %v", in.Records, e.Records)
 	}
 }
 
