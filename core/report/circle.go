@@ -129,6 +129,10 @@ func (c *circle) noise(g *drawing, cx, cy, radius, limit float64) {
 func (c *circle) labels(g *drawing, shown []int, x, y func(int) float64, cx, cy, radius float64) (listed float64) {
 	const line = 13.0
 	const letters, narrowLetters = 26, 20 // that fit beside a wide circle, and in half of a narrow drawing
+	names := shortNames(c.doc, shown, letters)
+	if !g.wide {
+		names = shortNames(c.doc, shown, narrowLetters)
+	}
 	number := 0
 	for _, side := range []float64{-1, 1} {
 		var own []int
@@ -165,14 +169,14 @@ func (c *circle) labels(g *drawing, shown []int, x, y func(int) float64, cx, cy,
 			}
 			g.add(`<path class="g" d="M%s %sL%s %sH%s"/>`, px(x(feature)), px(y(feature)), px(cx+side*(radius+2)), px(at[i]-4), px(edge))
 			if g.wide {
-				g.text(class, edge+side*3, at[i], words.Clip(Label(c.doc, feature), letters))
+				g.text(class, edge+side*3, at[i], names[feature])
 				continue
 			}
 			number++
 			g.text(class, edge+side*3, at[i], strconv.Itoa(number))
 			left, top := 16+math.Max(0, side)*g.width()/2, cy+radius+32+line*float64(i)
 			g.text("e", left, top, strconv.Itoa(number))
-			g.text("m", left+6, top, words.Clip(Label(c.doc, feature), narrowLetters))
+			g.text("m", left+6, top, names[feature])
 			listed = math.Max(listed, 8+line*float64(i+1))
 		}
 	}

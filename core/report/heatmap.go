@@ -153,13 +153,14 @@ func (h *heat) draw(wide bool) string {
 		}
 	}
 	paths := map[[2]int]string{} // by sign and shade
+	names := shortNames(h.doc, slices.Concat(h.groups...), letters)
 	y := 20.0
 	for at, group := range h.groups {
 		if at > 0 {
 			y += 6
 		}
 		for _, i := range group {
-			g.text("m", 0, y+tall-5, words.Clip(Label(h.doc, i), letters))
+			g.text("m", 0, y+tall-5, names[i])
 			for c := range h.k {
 				h.cell(&g, paths, c, i, from+float64(c)*cell, y, cell-gap, tall-1)
 			}

@@ -1,6 +1,8 @@
 package report
 
 import (
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -55,5 +57,50 @@ func TestLabelsOfLevels(t *testing.T) {
 	}
 	if f.Enum[1] != "2" {
 		t.Error("the document was changed")
+	}
+}
+
+// Labels that begin alike, or begin and end alike, are told apart in every drawing that has no room for them.
+func TestLongLabelsAreToldApart(t *testing.T) {
+	for name, label := range map[string]func(i int) string{
+		"the end": func(i int) string {
+			return "How often in the last twelve months did you go to the " + string(rune('A'+i))
+		},
+		"the middle": func(i int) string {
+			return "How often did you in the year " + string(rune('A'+i)) + " go to see the doctor, and what did it cost you?"
+		},
+	} {
+		d := sample(16, 3, 1e4)
+		for i := range d.Encoding.Fields {
+			d.Encoding.Fields[i].Title = label(i)
+		}
+		features := make([]int, 16)
+		for i := range features {
+			features[i] = i
+		}
+		for letters := 16; letters <= 38; letters += 11 {
+			seen := map[string]bool{}
+			for i, short := range shortNames(d, features, letters) {
+				if n := len([]rune(short)); n > letters || !strings.HasPrefix(short, "How o") {
+					t.Errorf("%s, %d letters: %d is called %q", name, letters, i, short)
+				}
+				seen[short] = true
+			}
+			if len(seen) != len(features) {
+				t.Errorf("%s, %d letters: %d names for %d labels", name, letters, len(seen), len(features))
+			}
+		}
+		for _, f := range []Figure{HeatMap(d, 0), Loadings(d, 0, 0), Circle(d, 0, 1)} {
+			for _, drawing := range []string{f.SVG, f.Wide} {
+				drawn := regexp.MustCompile(`>(How o[^<]*)</text>`).FindAllString(drawing, -1)
+				if each := slices.Compact(slices.Sorted(slices.Values(drawn))); len(drawn) < 4 || len(each) != len(drawn) {
+					t.Errorf("%s: %s shows %d names, %d of them different: %q", name, f.ID, len(drawn), len(each), drawn)
+				}
+			}
+		}
+	}
+	d := sample(16, 3, 1e4)
+	if got := shortNames(d, []int{0}, 60)[0]; got != Label(d, 0) {
+		t.Errorf("a short label became %q", got)
 	}
 }

@@ -173,8 +173,9 @@ func (c *barChart) draw(order []int, wide bool) string {
 		}
 		g.text("c", x(v), bottom+14, label)
 	}
+	names := shortNames(c.doc, order, letters)
 	for at, i := range order {
-		c.bar(&g, i, 23+tall*float64(at), tall-6, x, letters)
+		c.bar(&g, i, 23+tall*float64(at), tall-6, x, names[i])
 	}
 	first, last := order[0], order[len(order)-1]
 	return g.svg(int(bottom)+20, fmt.Sprintf("%d largest loadings on direction %d, from %s %s to %s %s.", len(order), c.number,
@@ -182,7 +183,7 @@ func (c *barChart) draw(order []int, wide bool) string {
 }
 
 // bar draws one loading with its label, its interval and its value.
-func (c *barChart) bar(g *drawing, i int, y, tall float64, x func(float64) float64, letters int) {
+func (c *barChart) bar(g *drawing, i int, y, tall float64, x func(float64) float64, name string) {
 	v, weak := c.row[i], c.found.weak(c.number-1, i)
 	value, fill, fade, class := words.Signed(v, 2), "f-a", "", "m"
 	said := fmt.Sprintf("%s: %s", about(c.doc, i), words.Signed(v, 3))
@@ -199,7 +200,7 @@ func (c *barChart) bar(g *drawing, i int, y, tall float64, x func(float64) float
 	if weak {
 		said += "; could be noise alone"
 	}
-	g.text(class, 0, y+tall/2+4, words.Clip(Label(c.doc, i), letters))
+	g.text(class, 0, y+tall/2+4, name)
 	from, to := math.Min(x(0), x(v)), math.Max(x(0), x(v))
 	g.add(`<rect class="%s"%s x="%s" y="%s" width="%s" height="%s">%s</rect>`, fill, fade, px(from), px(y), px(to-from), px(tall), tip(said))
 	low, high := math.Min(0, v), math.Max(0, v)

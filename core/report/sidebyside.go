@@ -337,9 +337,10 @@ func (s *SideBySide) draw(direction int, order []int, wide bool) string {
 			differs[[2]int{m, d.Feature}] = true
 		}
 	}
+	named := shortNames(s.Reference, order, letters)
 	for at, i := range order {
 		y := 23 + tall*float64(at)
-		g.text("m", 0, y+tall/2+1, words.Clip(Label(s.Reference, i), letters))
+		g.text("m", 0, y+tall/2+1, named[i])
 		s.bar(&g, s.ours, direction, i, s.Reference.Components[direction][i], 1, from+.5*cell, half/limit, y, tall-6)
 		for m := range s.Matches {
 			match := &s.Matches[m]

@@ -1,0 +1,63 @@
+package report
+
+import (
+	"math"
+	"slices"
+
+	"privatepca/core/release"
+	"privatepca/core/words"
+)
+
+// shortNames are the labels of a drawing's features, of at most so many letters each, under the features' numbers. Where labels that
+// differ would be the same when their ends are left out, their middles are left out instead, up to where they differ.
+func shortNames(d *release.Document, features []int, letters int) map[int]string {
+	full, short := map[int]string{}, map[int]string{}
+	for _, i := range features {
+		full[i] = words.Clip(Label(d, i), math.MaxInt)
+		short[i] = words.Clip(full[i], letters)
+	}
+	for _, later := range []func(name string, alike []string) int{endOf(letters), differenceOf(letters)} {
+		alike := map[string][]string{}
+		for i, name := range short {
+			if !slices.Contains(alike[name], full[i]) {
+				alike[name] = append(alike[name], full[i])
+			}
+		}
+		for i, name := range short {
+			if of := alike[name]; len(of) > 1 {
+				short[i] = without(full[i], later(full[i], of), letters)
+			}
+		}
+	}
+	return short
+}
+
+// without is a name of so many letters, which after its beginning goes on at a place of the full one.
+func without(full string, from, letters int) string {
+	r := []rune(full)
+	if len(r) <= letters {
+		return full
+	}
+	head := letters / 3
+	from = max(from, head+1)
+	return string(r[:head]) + "…" + words.Clip(string(r[min(from, len(r)):]), letters-head-1)
+}
+
+// endOf goes on where the rest is the end of the name.
+func endOf(letters int) func(string, []string) int {
+	return func(name string, _ []string) int { return len([]rune(name)) - (letters - letters/3 - 1) }
+}
+
+// differenceOf goes on a word's beginning before the first letter in which the names differ.
+func differenceOf(letters int) func(string, []string) int {
+	return func(name string, alike []string) int {
+		r, same := []rune(name), len([]rune(name))
+		for _, other := range alike {
+			o := []rune(other)
+			for same = min(same, len(o)); !slices.Equal(r[:same], o[:same]); {
+				same--
+			}
+		}
+		return max(0, same-letters/6)
+	}
+}
