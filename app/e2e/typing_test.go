@@ -75,6 +75,7 @@ func (p *person) typedOnTheWay(j drive.Job) (lost []string) {
 // What the program puts into a field shows, over what was typed there before; typing in
 // the middle of a field goes on in the middle; and keys pressed in a list all count.
 func TestTheProgramWritesFields(t *testing.T) {
+	onlyChromium(t, "only its driver makes the machine slower, and only there a script can paste")
 	t.Parallel()
 	p := sit(t, server, 60*time.Second)
 	holds := func(selector, want, after string) {
