@@ -43,7 +43,7 @@ core/dataset/datasettest: core/schema
 core/convert/cell:
 core/convert/columnar: core/convert/cell core/fault
 core/convert/workbook: core/convert/cell core/fault core/markup
-core/convert/converttest:
+core/convert/converttest: core/schema
 core/convert: core/convert/cell core/convert/columnar core/convert/workbook core/fault
 core/moment:
 core/noise:

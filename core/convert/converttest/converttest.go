@@ -7,6 +7,7 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -83,7 +84,7 @@ func (t Table) Parquet(codec compress.Codec, version int, rowsOfGroup int64) []b
 		leaf := map[int]parquet.Node{integer: parquet.Leaf(parquet.Int64Type), decimal: parquet.Leaf(parquet.DoubleType), words: parquet.Encoded(parquet.String(), &parquet.RLEDictionary)}[kinds[i]]
 		group[name] = parquet.Optional(leaf)
 	}
-	s := parquet.NewSchema("table", group)
+	s := parquet.NewSchema("table", inOrder{group, t.Header})
 	place := map[string]int{}
 	for i, path := range s.Columns() {
 		place[path[0]] = i
@@ -103,6 +104,19 @@ func (t Table) Parquet(codec compress.Codec, version int, rowsOfGroup int64) []b
 		panic(err)
 	}
 	return b.Bytes()
+}
+
+// An inOrder is a group whose columns stand as they are named, not by the alphabet.
+type inOrder struct {
+	parquet.Group
+	names []string
+}
+
+// Fields implements parquet.Node.
+func (g inOrder) Fields() []parquet.Field {
+	fields := g.Group.Fields()
+	slices.SortFunc(fields, func(a, b parquet.Field) int { return slices.Index(g.names, a.Name()) - slices.Index(g.names, b.Name()) })
+	return fields
 }
 
 func valueOf(kind int, c string) parquet.Value {

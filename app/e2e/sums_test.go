@@ -1,0 +1,175 @@
+package e2e
+
+import (
+	"context"
+	"maps"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"privatepca/app/e2e/drive"
+	"privatepca/core/convert/converttest"
+	"privatepca/core/schema"
+	"privatepca/core/schema/papertest"
+)
+
+// sameSums opens a table in each format, and its texts in other encodings, in a page whose worker tells the digest of the exact sum.
+// Each must be that of the command for the CSV text. The texts of accented hold the same records by other names.
+func sameSums(t *testing.T, p *person, table converttest.Table, s *schema.Schema, accented converttest.Table, renamed *schema.Schema, formats map[string][]byte) {
+	t.Helper()
+	describe := func(s *schema.Schema, d schema.Dialect) string {
+		described := *s
+		described.NormRule, described.NormBound, described.Dialect = schema.Clip, 1.5, d
+		return file(t, "table.schema.json", string(described.Encode()))
+	}
+	plain := describe(s, schema.Dialect{})
+	text := file(t, "table.csv", string(table.CSV()))
+	want := strings.TrimSpace(shellOf(t, filepath.Dir(text))(binary, "sum", "-schema", plain, "-digest", "-progress", "none", text))
+	if !regexp.MustCompile(`^[0-9a-f]{64}$`).MatchString(want) {
+		t.Fatalf("the command's digest is %q", want)
+	}
+	jobs := map[string]drive.Job{"the CSV text": {Data: text, Schema: plain}}
+	for name, content := range formats {
+		jobs[name] = drive.Job{Data: file(t, name, string(content)), Schema: plain}
+	}
+	for name, text := range accented.Texts() {
+		jobs[name] = drive.Job{Data: file(t, name, string(text.Bytes)), Schema: describe(renamed, text.Dialect)}
+	}
+	for _, name := range slices.Sorted(maps.Keys(jobs)) {
+		start := time.Now()
+		if said := p.readError(jobs[name]); !strings.Contains(said, "The sum has the digest "+want+".") {
+			t.Errorf("%s: the page says %s, the command %s of the CSV text", name, said, want)
+		}
+		p.leaveAlert()
+		t.Logf("%s in %s", name, time.Since(start).Round(10*time.Millisecond))
+	}
+}
+
+// readError has a file summed and returns the error that the reading ends with. On a machine with too much to do a press on the
+// button can come to nothing: it is pressed again where the page has not gone on.
+func (p *person) readError(j drive.Job) string {
+	p.t.Helper()
+	p.click(`nav a[href="/"]`)
+	p.until(`document.querySelector('#file-input')`)
+	p.must(p.OpenFile(p.ctx, j))
+	p.must(p.AnswerColumns(p.ctx, j))
+	for {
+		if e, ok := drive.IsPageError(p.Click(p.ctx, "#to-privacy")); ok {
+			return e.Text
+		}
+		soon, cancel := context.WithTimeout(p.ctx, patient(10*time.Second))
+		err := p.Wait(soon, `document.querySelector('#error') || location.pathname === '/privacy'`)
+		cancel()
+		if err == nil {
+			break
+		}
+		p.must(p.ctx.Err())
+	}
+	p.until(`document.querySelector('#error')`)
+	return p.refusal(p.Alert(p.ctx)).Text
+}
+
+// In a page a table has the same second moment in every format and every encoding, bit for bit.
+func TestEveryFormatHasTheSameSum(t *testing.T) {
+	t.Parallel()
+	p := sit(t, mutant(t, "worker.wasm", tellsDigest), 90*time.Second)
+	table, s := converttest.Made()
+	sameSums(t, p, table, s, table, s, table.Formats())
+}
+
+// The same of the KDD Cup's table, of which a workbook holds the first 50,000 rows.
+func TestKDDCupHasTheSameSum(t *testing.T) {
+	long(t, "reads 75 MB a dozen times")
+	p := sit(t, mutant(t, "worker.wasm", tellsDigest), 8*time.Minute)
+	table, s := kddTable(t, -1), papertest.Schema(t, "kddcup10")
+	formats := table.Formats()
+	delete(formats, "table.xlsx")
+	accented, renamed := converttest.Accented(table, s, "protocol_type", "tcp") // the table itself is ASCII
+	sameSums(t, p, table, s, accented, renamed, formats)
+	first := converttest.Table{Header: table.Header, Rows: table.Rows[:50_000]}
+	sameSums(t, p, first, s, converttest.Table{}, s, map[string][]byte{"table.xlsx": converttest.Workbook([]string{"data"}, first)})
+}
+
+// Files that are made to fill a memory or a disk, and files that are cut or overwritten, are refused in words. The next file
+// is chosen on the same page; after those that fill a memory it opens a good one, and at last it makes a release.
+func TestHostileFormats(t *testing.T) {
+	t.Parallel()
+	table, err := converttest.Read(strings.NewReader(smallTable), -1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	large := table
+	large.Rows = slices.Repeat(table.Rows, 4000)
+	packed, small := large.Formats(), file(t, "small.schema.json", smallSchema)
+	overwritten := slices.Clone(packed["zstd.parquet"])
+	for i := range 16 {
+		overwritten[4+i] ^= 0x55 // where the first page begins
+	}
+	type hostile struct{ content, want string }
+	files := map[string]hostile{
+		"bomb.zip":     {string(converttest.Archive(map[string]string{"table.csv": "age,height,smoker\n" + strings.Repeat("34,170,yes\n", 7<<20)})), "300 times"},
+		"bomb.csv.zst": {string(converttest.Zstd([]byte("age,height,smoker\n" + strings.Repeat("34,170,yes\n", 7<<20)))), "300 times"},
+		"empty.xlsx": {string(converttest.Archive(map[string]string{
+			"xl/workbook.xml":            `<workbook xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets><sheet name="a" sheetId="1" r:id="r1"/></sheets></workbook>`,
+			"xl/_rels/workbook.xml.rels": `<Relationships><Relationship Id="r1" Target="worksheets/one.xml"/></Relationships>`,
+			"xl/worksheets/one.xml":      converttest.Sheet(strings.Repeat("<row></row>", 1_000_000)),
+		})), "empty"},
+		"claims.parquet":      {string(table.Claiming(2 << 30)), "more than 1 GiB"},
+		"overwritten.parquet": {string(overwritten), "damaged"},
+	}
+	for _, name := range []string{"table.xlsx", "table.zip", "table.csv.zst", "zstd.parquet"} {
+		files["half "+name] = hostile{string(packed[name][:len(packed[name])/2]), "damaged"}
+		files["without its end "+name] = hostile{string(packed[name][:len(packed[name])-3]), "damaged"}
+	}
+	p := sit(t, server, 90*time.Second)
+	good := drive.Job{Data: file(t, "small.csv", smallTable), Schema: small}
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		said := p.try(drive.Job{Data: file(t, name, files[name].content), Schema: small})
+		if !strings.HasPrefix(said, "file:") || !strings.Contains(said, files[name].want) {
+			t.Errorf("%s: the page does not say %q: %s", name, files[name].want, said)
+		}
+		p.leaveAlert()
+		if files[name].want == "damaged" {
+			continue
+		}
+		p.click(`nav a[href="/"]`)
+		p.until(`document.querySelector('#file-input')`)
+		p.must(p.OpenFile(p.ctx, good))
+	}
+	if said := p.try(good); !strings.HasPrefix(said, "released:") {
+		t.Errorf("after all these a good file: %s", said)
+	}
+}
+
+// What reads other formats is at most 2.5 MB as it is sent, at the least effort of brotli.
+func TestTheConverterIsSmall(t *testing.T) {
+	t.Parallel()
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, server.URL+"/web/convert.wasm", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Accept-Encoding", "br")
+	answer, err := http.DefaultTransport.RoundTrip(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer.Body.Close()
+	size, err := strconv.Atoi(answer.Header.Get("Content-Length"))
+	if err != nil || answer.Header.Get("Content-Encoding") != "br" || answer.StatusCode != http.StatusOK {
+		t.Fatalf("%s, %v", answer.Status, answer.Header)
+	}
+	whole, err := os.ReadFile(filepath.Join(web, "convert.wasm"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if size > 2_500_000 || size < len(whole)/20 {
+		t.Errorf("%d bytes of %d are sent, want at most 2,500,000", size, len(whole))
+	}
+	t.Logf("%d bytes of %d are sent", size, len(whole))
+}
