@@ -90,10 +90,14 @@ func TestLongLabelsAreToldApart(t *testing.T) {
 				t.Errorf("%s, %d letters: %d names for %d labels", name, letters, len(seen), len(features))
 			}
 		}
-		for _, f := range []Figure{HeatMap(d, 0), Loadings(d, 0, 0), Circle(d, 0, 1)} {
+		portrait, ok := Portrait(d, 0)
+		if !ok {
+			t.Fatal("no direction stands clear: nothing is drawn of it")
+		}
+		for _, f := range []Figure{HeatMap(d, 0), Loadings(d, 0, 0), Circle(d, 0, 1), {ID: "portrait", SVG: portrait, Wide: portrait}} {
 			for _, drawing := range []string{f.SVG, f.Wide} {
 				drawn := regexp.MustCompile(`>(How o[^<]*)</text>`).FindAllString(drawing, -1)
-				if each := slices.Compact(slices.Sorted(slices.Values(drawn))); len(drawn) < 4 || len(each) != len(drawn) {
+				if each := slices.Compact(slices.Sorted(slices.Values(drawn))); len(drawn) < 2 || len(each) != len(drawn) {
 					t.Errorf("%s: %s shows %d names, %d of them different: %q", name, f.ID, len(drawn), len(each), drawn)
 				}
 			}

@@ -32,16 +32,17 @@ func Portrait(d *release.Document, direction int) (svg string, ok bool) {
 	const zero, half, tall = 168.0, 138.0, 17.0
 	x := func(v float64) float64 { return zero + v/limit*half }
 	g.add(`<path class="ax" d="M%s 2V%s"/>`, px(zero), px(4+tall*float64(len(shown))))
+	names := shortNames(d, shown, 25) // letters that fit on either side of the axis
 	for at, i := range shown {
 		y := 5 + tall*float64(at)
 		v := d.Components[direction][i]
 		lo, hi := u.Interval(i)
-		fill, class, from, to, name, room := "f-a", "e", x(0), x(v), x(0)-5, 28
+		fill, class, from, to, name := "f-a", "e", x(0), x(v), x(0)-5
 		if v < 0 {
-			fill, class, from, to, name, room = "f-m", "", x(v), x(0), x(0)+5, 25
+			fill, class, from, to, name = "f-m", "", x(v), x(0), x(0)+5
 		}
 		said := fmt.Sprintf("%s: %s, 95 %% interval %s to %s", about(d, i), words.Signed(v, 3), words.Signed(lo, 3), words.Signed(hi, 3))
-		g.text(class, name, y+9.5, words.Clip(Label(d, i), room))
+		g.text(class, name, y+9.5, names[i])
 		g.add(`<rect class="%s" x="%s" y="%s" width="%s" height="11">%s</rect>`, fill, px(from), px(y), px(math.Max(0, to-from)), tip(said))
 		g.add(`<path class="wh" d="M%s %sH%s"/>`, px(x(lo)), px(y+5.5), px(x(hi)))
 	}
