@@ -41,12 +41,16 @@ type page struct {
 	s    *state.State
 	site *Site
 	step int
+	left *state.Fault // the error in view when the way to this page began; nil for none
 }
 
-func newPage(site *Site, step int) page { return page{s: site.State, site: site, step: step} }
+func newPage(site *Site, step int) page {
+	return page{s: site.State, site: site, step: step, left: site.State.Notice.Fault}
+}
 
 // PageAt is a fresh component for an address.
 func PageAt(site *Site, path string) app.Composer {
+	site.State.Account.Pressed = "" // who leaves the page of the button takes the press back; on the new page it may be pressed before OnNav
 	p := newPage(site, slices.Index(state.Steps(), path))
 	switch p.step {
 	case 0:
@@ -72,18 +76,18 @@ func PageAt(site *Site, path string) app.Composer {
 }
 
 // OnNav draws later changes on this page and moves the reader to its beginning. An
-// error that was left behind is done with, unless only a reload helps.
+// error that was left behind is done with, unless only a reload helps. One that came while this page was being drawn was not seen yet:
+// it stands, since it may say that a release counts as spent.
 func (p *page) OnNav(ctx app.Context) {
 	p.site.Screen.Page = p.Update
 	p.s.Keeping.Arrived()
-	p.s.Account.Pressed = "" // who leaves the page of the button takes the press back
 	if p.step >= 1 && p.step <= 3 && p.s.Worker.File != nil {
 		p.s.Keeping.Step = state.Steps()[p.step]
 	}
 	if p.step >= 1 {
 		p.s.Ledger.Refresh()
 	}
-	if t := p.s.Notice.Fault; t != nil && t.Action != state.Reload {
+	if t := p.s.Notice.Fault; t != nil && t == p.left && t.Action != state.Reload {
 		p.s.Notice.Fault = nil
 	}
 	if p.site.Frame == nil {
