@@ -76,18 +76,40 @@ func (p *person) answersOfType(kind string) int {
 	return n
 }
 
-// cancel clicks Cancel and returns after how long a fresh worker has the file again and
-// the page answers to the hand.
-func (p *person) cancel() time.Duration {
+// The bars of phases under way.
+const (
+	readingBar   = `#phases [data-phase="read"].now progress`
+	releasingBar = `#phases:has(.debit) [data-phase="read"].now progress` // read for a release that is asked for
+	noiseBar     = `#phases [data-phase="noise"].now progress`
+)
+
+// cancelAt clicks Cancel as soon as a bar has moved, and returns after how long a fresh worker has the file again and the
+// page answers to the hand. The page itself watches and clicks, since the phase may end before a hand gets there.
+// Begin does what begins the phase.
+func (p *person) cancelAt(moved string, begin func()) time.Duration {
 	p.t.Helper()
+	p.must(p.Eval(p.ctx, `(() => {
+	  window.__cancelled = null;
+	  const look = () => {
+	    const bar = document.querySelector('`+moved+`'), cancel = document.querySelector('#cancel-button');
+	    if (!(bar?.value > 0) || !cancel) return;
+	    watch.disconnect();
+	    const value = id => document.getElementById(id)?.value ?? '';
+	    window.__cancelled = { at: Date.now(), epsilon: value('epsilon'), k: value('k'), delta: value('delta') };
+	    cancel.click();
+	  };
+	  const watch = new MutationObserver(look);
+	  watch.observe(document, { subtree: true, childList: true, attributes: true });
+	})()`, nil))
 	opened := p.answersOfType("open")
-	var before [3]string
-	for i, id := range []string{"epsilon", "k", "delta"} {
-		before[i] = ask[string](p, `document.querySelector('#`+id+`')?.value ?? ''`)
-	}
-	start := time.Now()
-	p.click("#cancel-button")
+	begin()
+	p.until(`window.__cancelled`)
+	before := ask[struct {
+		At                float64
+		Epsilon, K, Delta string
+	}](p, `window.__cancelled`)
 	p.until(`!document.querySelector('#cancel-button')`)
+	p.says("#note", "Cancelled") // else the phase had ended before the click
 	for p.answersOfType("open") == opened {
 		if p.ctx.Err() != nil {
 			p.must(fmt.Errorf("no fresh worker opened the file"))
@@ -96,11 +118,11 @@ func (p *person) cancel() time.Duration {
 	}
 	p.click(`nav a[href="/privacy"]`)
 	p.until(`location.pathname === '/privacy' && document.querySelector('#epsilon')`)
-	took := time.Since(start)
+	took := time.Duration(ask[float64](p, `Date.now()`)-before.At) * time.Millisecond
 	p.t.Logf("usable again after %d ms", took.Milliseconds())
-	for i, id := range []string{"epsilon", "k", "delta"} {
-		if now := ask[string](p, `document.querySelector('#`+id+`').value`); before[i] != "" && now != before[i] {
-			p.t.Errorf("after cancelling %s is %q, was %q", id, now, before[i])
+	for id, was := range map[string]string{"epsilon": before.Epsilon, "k": before.K, "delta": before.Delta} {
+		if now := ask[string](p, `document.querySelector('#`+id+`').value`); was != "" && now != was {
+			p.t.Errorf("after cancelling %s is %q, was %q", id, now, was)
 		}
 	}
 	return took
@@ -129,22 +151,20 @@ func (p *person) underWay(phase string) {
 func TestCancelWhileReading(t *testing.T) {
 	feature(t, "Cancelling while a file is read")
 	p := sit(t, server, 90*time.Second)
-	j := longTable(t)
+	const records = 3 * longRecords // a machine with much to do draws the first bar late
+	j := tableOf(t, records, `"`)
 	chosen := time.Now()
 	p.must(p.OpenFile(p.ctx, j))
 	p.must(p.AnswerColumns(p.ctx, j))
-	p.must(p.ToPrivacy(p.ctx))
+	first := p.cancelAt(readingBar, func() { p.must(p.ToPrivacy(p.ctx)) })
 	p.must(p.AnswerPrivacy(p.ctx, j))
-	p.underWay("read")
-	first := p.cancel()
 
 	// Again, with the release already asked for.
-	p.must(p.ToRelease(p.ctx))
-	p.underWay("read")
-	p.click("#release-button")
-	p.until(`document.querySelector('#phases')`)
-	p.underWay("read")
-	p.atOnce(first, p.cancel())
+	second := p.cancelAt(releasingBar, func() {
+		p.must(p.ToRelease(p.ctx))
+		p.click("#release-button")
+	})
+	p.atOnce(first, second)
 	if n := p.answersOfType("release"); n > 0 {
 		t.Error("it was released although it was cancelled")
 	}
@@ -152,7 +172,7 @@ func TestCancelWhileReading(t *testing.T) {
 	// A new run succeeds, with the same file.
 	p.must(p.ToRelease(p.ctx))
 	p.must(p.Release(p.ctx))
-	if n := p.Records(); n != longRecords {
+	if n := p.Records(); n != records {
 		t.Errorf("%d records read in the end", n)
 	}
 	if wrong := wrongRequests(p.Witnessed(), p.url, chosen, 2); len(wrong) > 0 {
@@ -169,10 +189,10 @@ func TestCancelWhileSampling(t *testing.T) {
 	p.must(p.AnswerPrivacy(p.ctx, j))
 	var took []time.Duration
 	for range 2 {
-		p.must(p.ToRelease(p.ctx))
-		p.click("#release-button")
-		p.underWay("noise")
-		took = append(took, p.cancel())
+		took = append(took, p.cancelAt(noiseBar, func() {
+			p.must(p.ToRelease(p.ctx))
+			p.click("#release-button")
+		}))
 	}
 	p.atOnce(took...)
 
