@@ -20,7 +20,7 @@ import (
 )
 
 // sameSums opens a table in each format, and its texts in other encodings, in a page whose worker tells the digest of the exact sum.
-// Each must be that of the command for the CSV text. The texts of accented hold the same records by other names.
+// Each must be that of the command for the CSV text. The texts of accented hold the same records by other names, or no records: none is opened.
 func sameSums(t *testing.T, p *person, table converttest.Table, s *schema.Schema, accented converttest.Table, renamed *schema.Schema, formats map[string][]byte) {
 	t.Helper()
 	describe := func(s *schema.Schema, d schema.Dialect) string {
@@ -38,7 +38,11 @@ func sameSums(t *testing.T, p *person, table converttest.Table, s *schema.Schema
 	for name, content := range formats {
 		jobs[name] = drive.Job{Data: file(t, name, string(content)), Schema: plain}
 	}
-	for name, text := range accented.Texts() {
+	var texts map[string]converttest.Text
+	if len(accented.Rows) > 0 {
+		texts = accented.Texts()
+	}
+	for name, text := range texts {
 		jobs[name] = drive.Job{Data: file(t, name, string(text.Bytes)), Schema: describe(renamed, text.Dialect)}
 	}
 	for _, name := range slices.Sorted(maps.Keys(jobs)) {
