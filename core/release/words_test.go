@@ -44,7 +44,7 @@ func TestBoundsAreVerified(t *testing.T) {
 		"crossed bounds": func(f *Field) { f.Minimum, f.Maximum = f.Maximum, f.Minimum },
 	} {
 		for _, column := range []int{0, 2} { // numbers
-			for _, kind := range []string{"number", "integer"} {
+			for _, kind := range []string{"number", "integer", "date"} {
 				d := sample()
 				d.Encoding.Fields[column].Type = kind
 				spoil(&d.Encoding.Fields[column])

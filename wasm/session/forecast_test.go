@@ -87,6 +87,29 @@ func TestForecastRefuses(t *testing.T) {
 	}
 }
 
+// What is wrong with a request is said of what is wrong, and not of what follows from it.
+func TestForecastSaysWhatIsWrong(t *testing.T) {
+	p := newPage(t, 1)
+	for want, spoils := range map[string][]func(in *protocol.Forecast){
+		"cannot be other than 0": {
+			func(in *protocol.Forecast) { in.Nonzero = -1 },
+			func(in *protocol.Forecast) { in.Nonzero = in.Features + 1 },
+			func(in *protocol.Forecast) { in.Table = &protocol.ForecastTable{Nonzero: -1} },
+			func(in *protocol.Forecast) { in.Table = &protocol.ForecastTable{Nonzero: in.Features + 1} },
+		},
+		"typical length":  {func(in *protocol.Forecast) { in.MeanSquare = 0 }, func(in *protocol.Forecast) { in.MeanSquare = 1.01 }},
+		"wanted accuracy": {func(in *protocol.Forecast) { in.Wanted = 0 }, func(in *protocol.Forecast) { in.Wanted = 1 }},
+	} {
+		for i, spoil := range spoils {
+			in := foretold()
+			spoil(&in)
+			if e := p.refused(protocol.ForecastRequest.Name, in, nil); !strings.Contains(e.Message, want) {
+				t.Errorf("%s, %d: %s", want, i, e.Message)
+			}
+		}
+	}
+}
+
 // A request at its limits is answered: as many features that are not 0 as there are, with a table of as many.
 func TestForecastAtItsLimits(t *testing.T) {
 	in := foretold()
