@@ -109,15 +109,7 @@ func TestColumnsByKeyboard(t *testing.T) {
 	lines := strings.Repeat("1\t5\n", 60)
 	p.must(p.Eval(p.ctx, `document.querySelector('#columns-view').scrollTop = 0`, nil))
 	p.until(`document.querySelector('#min-0')`)
-	if engine == drive.Chromium { // whose tests share a clipboard
-		p.must(p.Eval(p.ctx, `(() => { const d = new DataTransfer(); d.setData('text', `+inJS(lines)+`);
-		  document.querySelector('#min-0').dispatchEvent(new ClipboardEvent('paste', { clipboardData: d, bubbles: true, cancelable: true })); })()`, nil))
-	} else { // where a script cannot paste
-		p.must(p.Eval(p.ctx, `{ const t = document.createElement('textarea'); t.id = 'lines'; t.value = `+inJS(lines)+`; document.body.append(t); t.focus(); }`, nil))
-		p.must(p.Copy(p.ctx))
-		p.must(p.Eval(p.ctx, `{ document.querySelector('#lines').remove(); document.querySelector('#min-0').focus(); }`, nil))
-		p.must(p.Paste(p.ctx))
-	}
+	p.paste("#min-0", lines)
 	p.until(`document.querySelector('#feature-count').innerText === '60 features'`)
 	p.must(p.Select(p.ctx, "#order", "by name"))
 	p.click("#export-csvw")
@@ -133,4 +125,18 @@ func TestColumnsByKeyboard(t *testing.T) {
 func inJS(s string) string {
 	b, _ := json.Marshal(s)
 	return string(b)
+}
+
+// paste pastes lines into a control.
+func (p *person) paste(selector, lines string) {
+	p.t.Helper()
+	if engine == drive.Chromium { // whose tests share a clipboard
+		p.must(p.Eval(p.ctx, `(() => { const d = new DataTransfer(); d.setData('text', `+inJS(lines)+`);
+		  document.querySelector('`+selector+`').dispatchEvent(new ClipboardEvent('paste', { clipboardData: d, bubbles: true, cancelable: true })); })()`, nil))
+		return
+	} // in Firefox no script can paste
+	p.must(p.Eval(p.ctx, `{ const t = document.createElement('textarea'); t.id = 'lines'; t.value = `+inJS(lines)+`; document.body.append(t); t.focus(); }`, nil))
+	p.must(p.Copy(p.ctx))
+	p.must(p.Eval(p.ctx, `{ document.querySelector('#lines').remove(); document.querySelector('`+selector+`').focus(); }`, nil))
+	p.must(p.Paste(p.ctx))
 }

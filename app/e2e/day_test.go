@@ -39,8 +39,7 @@ func (p *person) answerSurvey(bounds string) {
 	p.must(p.Select(p.ctx, "#bulk-type", "number"))
 	p.click("#bulk-apply")
 	p.until(`document.querySelector('#min-0')`)
-	p.must(p.Eval(p.ctx, `(() => { const d = new DataTransfer(); d.setData('text', `+inJS(bounds)+`);
-	  document.querySelector('#min-0').dispatchEvent(new ClipboardEvent('paste', { clipboardData: d, bubbles: true, cancelable: true })); })()`, nil))
+	p.paste("#min-0", bounds)
 	p.click("#unit-row")
 	p.complete("when they were typed")
 	p.kept(`t.includes('"Q180"') && t.includes('181,5') && t.includes('"unit":"row"')`)
