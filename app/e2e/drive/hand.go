@@ -116,13 +116,18 @@ func (v *Visit) Type(ctx context.Context, selector, text string) (err error) {
 	}
 	want, _ := json.Marshal(text)
 	holds := `document.querySelector(` + string(quoted) + `)?.value === ` + string(want)
-	if err := v.Wait(ctx, holds+` || `+alerted); err != nil {
-		return err
+	for { // an alert may take the control away at any moment
+		if err := v.Wait(ctx, holds+` || `+alerted); err != nil {
+			return err
+		}
+		if e := v.taken(ctx); e != nil {
+			return e
+		}
+		var there bool
+		if err := v.Eval(ctx, holds, &there); err != nil || there {
+			return err
+		}
 	}
-	if e := v.taken(ctx); e != nil {
-		return e
-	}
-	return v.Wait(ctx, holds)
 }
 
 // Select chooses an option of a drop-down list by its value.
