@@ -51,8 +51,7 @@ func TestWorkbookCodebook(t *testing.T) {
 	p.until(`!document.querySelector('#book')`)
 
 	// Rows of a spreadsheet, pasted at the first maximum.
-	p.must(p.Eval(p.ctx, `(() => { const t = new DataTransfer(); t.setData('text', '260\n270\n');
-	  document.querySelector('#max-0').dispatchEvent(new ClipboardEvent('paste', { clipboardData: t, bubbles: true, cancelable: true })); })()`, nil))
+	p.paste("#max-0", "260\n270\n")
 	p.until(`document.querySelector('#book') && document.querySelector('#book').textContent.includes('answered otherwise')`)
 	p.click("#book-replace")
 	p.until(`document.querySelector('#max-0').value === '260' && document.querySelector('#max-1').value === '270' && document.querySelector('#min-1').value === '0'`)
