@@ -16,7 +16,9 @@ import (
 // than it must, the page draws meanwhile, and the open table is as it was. What takes long shows how far it is, and can be stopped. The times
 // are asked for where the tests have a machine to themselves (make test-all).
 func TestFilesAtTheirLimits(t *testing.T) {
-	t.Parallel()
+	if !thorough { // else it has the machine to itself, and the limits are meant as they stand
+		t.Parallel()
+	}
 	feature(t, "Files at their limits: an error in words, and the page goes on")
 	p := sit(t, server, 290*time.Second)
 	j := small(t)
