@@ -151,7 +151,10 @@ func (p *person) underWay(phase string) {
 func TestCancelWhileReading(t *testing.T) {
 	feature(t, "Cancelling while a file is read")
 	p := sit(t, server, 90*time.Second)
-	const records = 3 * longRecords // a machine with much to do draws the first bar late
+	records := longRecords
+	if engine == drive.Chromium {
+		records *= 3 // beside other tests the first bar is drawn late
+	}
 	j := tableOf(t, records, `"`)
 	chosen := time.Now()
 	p.must(p.OpenFile(p.ctx, j))
@@ -172,7 +175,7 @@ func TestCancelWhileReading(t *testing.T) {
 	// A new run succeeds, with the same file.
 	p.must(p.ToRelease(p.ctx))
 	p.must(p.Release(p.ctx))
-	if n := p.Records(); n != records {
+	if n := p.Records(); n != int64(records) {
 		t.Errorf("%d records read in the end", n)
 	}
 	if wrong := wrongRequests(p.Witnessed(), p.url, chosen, 2); len(wrong) > 0 {
