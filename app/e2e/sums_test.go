@@ -5,6 +5,7 @@ import (
 	"maps"
 	"net/http"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -30,7 +31,10 @@ func sameSums(t *testing.T, p *person, table converttest.Table, s *schema.Schema
 	}
 	plain := describe(s, schema.Dialect{})
 	text := file(t, "table.csv", string(table.CSV()))
-	want := strings.TrimSpace(shellOf(t, filepath.Dir(text))(binary, "sum", "-schema", plain, "-digest", "-progress", "none", text))
+	digest := func(j drive.Job) string {
+		return strings.TrimSpace(shellOf(t, filepath.Dir(text))(binary, "sum", "-schema", j.Schema, "-digest", "-progress", "none", j.Data))
+	}
+	want := digest(drive.Job{Data: text, Schema: plain})
 	if !regexp.MustCompile(`^[0-9a-f]{64}$`).MatchString(want) {
 		t.Fatalf("the command's digest is %q", want)
 	}
@@ -49,6 +53,9 @@ func sameSums(t *testing.T, p *person, table converttest.Table, s *schema.Schema
 		start := time.Now()
 		if said := p.readError(jobs[name]); !strings.Contains(said, "The sum has the digest "+want+".") {
 			t.Errorf("%s: the page says %s, the command %s of the CSV text", name, said, want)
+		}
+		if said := digest(jobs[name]); said != want {
+			t.Errorf("%s: the command says %s, and %s of the CSV text", name, said, want)
 		}
 		p.leaveAlert()
 		t.Logf("%s in %s", name, time.Since(start).Round(10*time.Millisecond))
@@ -98,6 +105,42 @@ func TestKDDCupHasTheSameSum(t *testing.T) {
 	sameSums(t, p, table, s, accented, renamed, formats)
 	first := converttest.Table{Header: table.Header, Rows: table.Rows[:50_000]}
 	sameSums(t, p, first, s, converttest.Table{}, s, map[string][]byte{"table.xlsx": converttest.Workbook([]string{"data"}, first)})
+}
+
+// byDuckDB has DuckDB, whose Parquet writer is a program of its own, write a CSV text as Parquet with each codec.
+const byDuckDB = `const { DuckDBInstance } = require(process.argv[1]);
+(async () => {
+  const c = await (await DuckDBInstance.create(':memory:')).connect();
+  for (const codec of ['uncompressed', 'snappy', 'gzip', 'brotli', 'zstd', 'lz4_raw'])
+    await c.run("COPY (SELECT * FROM read_csv('" + process.argv[2] + "', header = true)) TO 'DuckDB " + codec + ".parquet' (FORMAT parquet, COMPRESSION " + codec + ")");
+})();`
+
+// The KDD Cup's table as another program writes it has the same second moment, in the page and by the command, bit for bit.
+func TestKDDCupByAnotherWriter(t *testing.T) {
+	long(t, "fetches DuckDB from npm, and reads 75 MB a dozen times")
+	duckDB := fromNPM(t, "@duckdb/node-api", "1.4.1-r.4", "@duckdb", "node-api")
+	p := sit(t, mutant(t, "worker.wasm", tellsDigest), 8*time.Minute)
+	table, s := kddTable(t, -1), papertest.Schema(t, "kddcup10")
+	text := file(t, "kdd.csv", string(table.CSV()))
+	dir := filepath.Dir(text)
+	node, err := exec.LookPath("node")
+	if err != nil {
+		t.Skip("no Node.js: ", err)
+	}
+	shellOf(t, dir)(node, "-e", byDuckDB, duckDB, text)
+	formats := map[string][]byte{}
+	names, err := filepath.Glob(filepath.Join(dir, "*.parquet"))
+	if err != nil || len(names) != 6 {
+		t.Fatal(names, err)
+	}
+	for _, name := range names {
+		content, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		formats[filepath.Base(name)] = content
+	}
+	sameSums(t, p, table, s, converttest.Table{}, s, formats)
 }
 
 // Files that are made to fill a memory or a disk, and files that are cut or overwritten, are refused in words. The next file
