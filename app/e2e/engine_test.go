@@ -147,6 +147,9 @@ func (n *notes) write(folder, version string) error {
 			return err
 		}
 	}
+	if version == "" { // this run's tests had browsers of their own
+		version = earlier.Version
+	}
 	lines := map[string]string{}
 	maps.Copy(lines, earlier.Lines)
 	maps.Copy(lines, n.line)

@@ -20,8 +20,8 @@ const tooSmall = `[...document.querySelectorAll('button, summary, select, textar
 func TestTouchTargets(t *testing.T) {
 	byTestBrowsers(t)
 	t.Parallel()
-	onlyChromium(t, "only its driver can take the mouse away")
 	feature(t, "A phone of 390 pixels: targets of 44 pixels, nothing scrolls sideways")
+	onlyChromium(t, "only its driver can take the mouse away")
 	p := sit(t, server, 60*time.Second)
 	p.must(p.Touch(p.ctx))
 	p.until(`matchMedia('(pointer: coarse)').matches`)
