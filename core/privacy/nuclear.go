@@ -134,12 +134,12 @@ func NuclearMu(epsilon float64, dim int, charge float64) float64 {
 
 // delta is an upper bound on E(e^W − e^x)₊, the δ at x ≥ 0. rest is ¼·E W²e^|W|.
 func (w *nuclearLoss) delta(x, rest float64) float64 {
-	p := 1 / (1 + math.Exp(-w.epsilon))
-	pure := max(0, p-math.Exp(x)*(1-p)) + lossError
-	y := max(0, x-w.charge)
-	near := math.Exp(y) * (w.v/(2*(math.Sqrt(w.v+y*y)+y)) + rest)
-	// e^(β²v/2 − (β−1)y)·(1/β)(1 − 1/β)^(β−1) for any β > 1: its exponent is least where βv + log(1 − 1/β) = y. The left side is
-	// concave and at most βv − 1/β, so Newton's steps from where that is y rise to the root.
+	return w.deltaBy(w.exponent(max(0, x-w.charge)), x, rest)
+}
+
+// exponent is the β > 1 that makes the bound of deltaBy least: βv + log(1 − 1/β) = y. The left side is concave and at most βv − 1/β, so
+// Newton's steps from where that is y rise to the root.
+func (w *nuclearLoss) exponent(y float64) float64 {
 	beta := max(1+1e-9, (y+math.Sqrt(y*y+4*w.v))/2/w.v)
 	for range 20 {
 		step := (y - beta*w.v - math.Log1p(-1/beta)) / (w.v + 1/beta/(beta-1))
@@ -148,6 +148,15 @@ func (w *nuclearLoss) delta(x, rest float64) float64 {
 		}
 		beta += step
 	}
+	return beta
+}
+
+// deltaBy is that bound for any β > 1, with e^(β²v/2 − (β−1)y)·(1/β)(1 − 1/β)^(β−1) in it.
+func (w *nuclearLoss) deltaBy(beta, x, rest float64) float64 {
+	p := 1 / (1 + math.Exp(-w.epsilon))
+	pure := max(0, p-math.Exp(x)*(1-p)) + lossError
+	y := max(0, x-w.charge)
+	near := math.Exp(y) * (w.v/(2*(math.Sqrt(w.v+y*y)+y)) + rest)
 	far := math.Exp(beta*beta*w.v/2-(beta-1)*y+(beta-1)*math.Log1p(-1/beta)) / beta
 	return min(pure, min(near, far)*(1+4*w.charge)+max(0, w.charge-x)) * (1 + momentError)
 }

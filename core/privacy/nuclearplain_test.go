@@ -66,10 +66,7 @@ func (w *nuclearLoss) plainMu(pure float64) float64 {
 
 // plainDelta finds the exponent of its second bound by halving an interval.
 func (w *nuclearLoss) plainDelta(x, rest float64) float64 {
-	p := 1 / (1 + math.Exp(-w.epsilon))
-	pure := max(0, p-math.Exp(x)*(1-p)) + lossError
 	y := max(0, x-w.charge)
-	near := math.Exp(y) * (w.v/(2*(math.Sqrt(w.v+y*y)+y)) + rest)
 	lo, hi := 1+1e-9, 2+2*(y+1)/w.v
 	for range 60 {
 		if beta := (lo + hi) / 2; beta*w.v+math.Log1p(-1/beta) < y {
@@ -78,8 +75,7 @@ func (w *nuclearLoss) plainDelta(x, rest float64) float64 {
 			hi = beta
 		}
 	}
-	far := math.Exp(hi*hi*w.v/2-(hi-1)*y+(hi-1)*math.Log1p(-1/hi)) / hi
-	return min(pure, min(near, far)*(1+4*w.charge)+max(0, w.charge-x)) * (1 + momentError)
+	return w.deltaBy(hi, x, rest)
 }
 
 // What is computed once and what is given up change no ρ. A μ differs from the plain one by rounding alone, far less than the
