@@ -128,7 +128,7 @@ func (c *circle) noise(g *drawing, cx, cy, radius, limit float64) {
 // a list below says what they stand for. It returns the height of that list, 0 for none.
 func (c *circle) labels(g *drawing, shown []int, x, y func(int) float64, cx, cy, radius float64) (listed float64) {
 	const line = 13.0
-	const letters, narrowLetters = 26, 20 // that fit beside a wide circle, and in half of a narrow drawing
+	const letters, narrowLetters = 24, 20 // that fit beside a wide circle, and in half of a narrow drawing
 	names := shortNames(c.doc, shown, letters)
 	if !g.wide {
 		names = shortNames(c.doc, shown, narrowLetters)

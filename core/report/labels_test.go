@@ -3,8 +3,10 @@ package report
 import (
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"privatepca/core/release"
 )
@@ -106,5 +108,32 @@ func TestLongLabelsAreToldApart(t *testing.T) {
 	d := sample(16, 3, 1e4)
 	if got := shortNames(d, []int{0}, 60)[0]; got != Label(d, 0) {
 		t.Errorf("a short label became %q", got)
+	}
+}
+
+// No name leaves its drawing. Names are in a font whose letters are all .602 of its size wide, or narrower (Menlo, DejaVu Sans Mono; Consolas .55).
+func TestNamesStayInTheirDrawing(t *testing.T) {
+	const letter = .602 * 10.5
+	d := sample(16, 3, 1e4)
+	for i := range d.Encoding.Fields {
+		d.Encoding.Fields[i].Title = strings.Repeat(string(rune('A'+i))+"mmmm ", 12)
+	}
+	name := regexp.MustCompile(`<text class="(m[^"]*)" x="([^"]*)"[^>]*>([^<]*)</text>`)
+	for _, f := range figures(t, d) {
+		for drawing, right := range map[string]float64{f.SVG: width, f.Wide: wideWidth} {
+			for _, said := range name.FindAllStringSubmatch(drawing, -1) {
+				at, err := strconv.ParseFloat(said[2], 64)
+				if err != nil {
+					t.Fatal(err)
+				}
+				from, to := at, at+letter*float64(utf8.RuneCountInString(said[3]))
+				if slices.Contains(strings.Fields(said[1]), "e") {
+					from, to = at-(to-at), at
+				}
+				if from < 0 || to > right {
+					t.Errorf("%s: %q reaches from %.0f to %.0f, the drawing from 0 to %.0f", f.ID, said[3], from, to, right)
+				}
+			}
+		}
 	}
 }
