@@ -33,6 +33,8 @@ type Table struct {
 	Head []string
 	Rows [][]string
 	Code bool // the names of rows are those of columns
+
+	labels bool // the second column is of words, not numbers
 }
 
 // labelled is the table of features with their labels beside their names, where one of them has a label; features are those of the
@@ -41,7 +43,7 @@ func (t Table) labelled(d *release.Document, features []int) Table {
 	if !slices.ContainsFunc(features, func(i int) bool { return d.Label(i) != d.FeatureNames[i] }) {
 		return t
 	}
-	t.Head = slices.Insert(t.Head, 1, "Label")
+	t.Head, t.labels = slices.Insert(t.Head, 1, "Label"), true
 	for at, i := range features {
 		word := d.Label(i)
 		if word == d.FeatureNames[i] {
@@ -56,8 +58,14 @@ func (t Table) labelled(d *release.Document, features []int) Table {
 func (t Table) HTML() string {
 	var b strings.Builder
 	b.WriteString(`<table class="plain data"><thead><tr>`)
-	for _, h := range t.Head {
-		b.WriteString(`<th scope="col">` + esc(h) + `</th>`)
+	class := func(column int) string {
+		if column == 1 && t.labels {
+			return ` class="word"`
+		}
+		return ""
+	}
+	for i, h := range t.Head {
+		b.WriteString(`<th scope="col"` + class(i) + `>` + esc(h) + `</th>`)
 	}
 	b.WriteString(`</tr></thead><tbody>`)
 	for _, row := range t.Rows {
@@ -68,7 +76,7 @@ func (t Table) HTML() string {
 			case i == 0:
 				b.WriteString(`<tr><th scope="row">` + esc(cell) + `</th>`)
 			default:
-				b.WriteString(`<td>` + esc(cell) + `</td>`)
+				b.WriteString(`<td` + class(i) + `>` + esc(cell) + `</td>`)
 			}
 		}
 		b.WriteString(`</tr>`)

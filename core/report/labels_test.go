@@ -31,7 +31,7 @@ func TestLabelsAreShown(t *testing.T) {
 		if r, ok := Find(d).Read(0); !ok || !strings.Contains(r.Sentence(), said) {
 			t.Errorf("the reading of a direction does not say %q: %q", said, r.Sentence())
 		}
-		if page := string(HTML(d)); !strings.Contains(page, "<td>"+esc(said)+"</td>") {
+		if page := string(HTML(d)); !strings.Contains(page, `<td class="word">`+esc(said)+"</td>") {
 			t.Errorf("the report does not show %q", said)
 		}
 		if f := Loadings(d, 0, 0); !strings.Contains(Slide(d, f), esc(said)) {

@@ -33,7 +33,8 @@ func Judgements(d int) int {
 // Y and the law, and privacy does not rest on it. Under other noise the halves are dependent, in favour of Y. There
 // shrinkage wins for k ≥ 2 where the diagonal's entries differ by more than noise (see alike). Shrinkage never wins below d = 16. most must be below d.
 //
-// Where columns is not nil, the directions are those of the correlations, and energy is that of the rescaled matrix.
+// Where columns is not nil, the directions are those of the correlations, and energy is that of the rescaled matrix. progress, which may
+// be nil, receives the share that is done, in [0, 1].
 func Choose(y Matrix, law Law, most int, columns Columns, solve Solver, progress func(float64)) (wins []bool, err error) {
 	if err := law.Validate(); err != nil {
 		return nil, err
