@@ -11,17 +11,20 @@ import (
 	"privatepca/core/words"
 )
 
-// namesNote tells what is wrong with the names of columns: the same one twice, or one column alone.
+// namesNote tells what is wrong with the names of columns: none, the same one twice, or one column alone.
 func namesNote(s *state.State) app.UI {
 	var twice []string
 	seen := map[string]int{}
 	columns := s.Worker.File.About.Columns
 	for _, name := range columns {
-		if seen[name]++; seen[name] == 2 {
+		if seen[name]++; seen[name] == 2 && name != "" {
 			twice = append(twice, name)
 		}
 	}
 	var says []app.UI
+	if n := seen[""]; n > 1 {
+		says = append(says, app.P().Body(ui.Rich("", words.Count(int64(n), "column")+" have no name.", " They cannot be told apart, so none of them can take part. If the names stand in another line of the file, say which under “How the file is read”.")...))
+	}
 	if len(twice) > 0 {
 		says = append(says, app.P().Body(ui.Rich("", "A name stands twice.", " "+words.Some(twice, 4)+": columns of the same name cannot be told apart, so none of them can take part. Rename them in the file, and choose it again.")...))
 	}

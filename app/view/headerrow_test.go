@@ -38,3 +38,31 @@ func TestHeaderNote(t *testing.T) {
 		t.Error("what was answered is asked again")
 	}
 }
+
+// Columns that cannot be told apart are said: by the name that stands twice, or that they have none.
+func TestNamesNote(t *testing.T) {
+	s, _, _ := statetest.Opened(t)
+	for _, c := range []struct {
+		columns []string
+		want    string // the notes that are shown
+	}{
+		{[]string{"age", "sex"}, ""},
+		{[]string{"", "age"}, ""}, // as pandas writes the names of rows
+		{[]string{"age", "sex", "age", "age"}, "twice"},
+		{[]string{"Survey of 2025", "", "", ""}, "none"},
+		{[]string{"", "", "age", "age"}, "none twice"},
+	} {
+		s.Worker.File.About.Columns = c.columns
+		s.Draft.Answers = draft.NewAnswers(c.columns)
+		page := draw(t, &columnsPage{page: of(s, 1)})
+		var got []string
+		for _, note := range []struct{ name, text string }{{"none", " columns have no name."}, {"twice", "\n age: columns of the same name"}} {
+			if strings.Contains(page, note.text) {
+				got = append(got, note.name)
+			}
+		}
+		if strings.Join(got, " ") != c.want || strings.Contains(page, "names-warning") != (c.want != "") {
+			t.Errorf("%q: the page says %q, want %q", c.columns, got, c.want)
+		}
+	}
+}

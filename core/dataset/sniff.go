@@ -180,7 +180,7 @@ func (g *Guess) header(text string) {
 	if len(rows) < 2 {
 		return
 	}
-	if n, share := usual(rows); n < 2 || len(rows[0].cells) < n-1 || share < 0.5 {
+	if n, share := usual(rows); n < 2 || len(rows[0].cells) < n-1 || share < 0.5 || len(rows[0].cells) == n && firstNames(rows, n) > 0 {
 		d, at := table(text)
 		if d == "" {
 			return
@@ -219,7 +219,7 @@ func usual(rows []sniffedRow) (cells int, share float64) {
 }
 
 // table looks for a table below lines of a title: the delimiter that gives most rows as many cells, and the line of
-// the first such row. The delimiter is "" where there is none.
+// the first such row that can be a header. The delimiter is "" where there is none.
 func table(text string) (delimiter string, line int) {
 	best := 0.0
 	for _, d := range []string{"|", "\t", ";", ","} {
@@ -228,16 +228,29 @@ func table(text string) (delimiter string, line int) {
 		if n < 2 || share < 0.5 || share*float64(n) <= best {
 			continue
 		}
-		for _, r := range rows {
-			if len(r.cells) == n {
-				if r.line <= schema.MaxSkip {
-					delimiter, line, best = d, r.line, share*float64(n)
-				}
-				break
-			}
+		if r := rows[firstNames(rows, n)]; r.line <= schema.MaxSkip {
+			delimiter, line, best = d, r.line, share*float64(n)
 		}
 	}
 	return delimiter, line
+}
+
+// firstNames is the index of the first row of n cells that can be a header. Spreadsheets fill the line of a title up with empty cells: a row
+// with a first cell alone, or with fewer than half of its cells filled, is none where a fuller one follows. Some row has n cells.
+func firstNames(rows []sniffedRow, n int) int {
+	first := slices.IndexFunc(rows, func(r sniffedRow) bool { return len(r.cells) == n })
+	for i, r := range rows[first:] {
+		filled := 0
+		for _, c := range r.cells {
+			if strings.TrimSpace(c) != "" {
+				filled++
+			}
+		}
+		if len(r.cells) == n && 2*filled >= n && (filled > 1 || strings.TrimSpace(r.cells[0]) == "") {
+			return first + i
+		}
+	}
+	return first
 }
 
 // onlyNumbers reports whether the cells are numbers, or empty: a header names something.

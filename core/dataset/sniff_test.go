@@ -53,6 +53,9 @@ func TestNoNeedlessQuestions(t *testing.T) {
 		"decimals by comma":   "a;b\n1,234;2,5\n1,5;0,125\n",
 		"points beside comma": "a,b\n1.234,2.345\n3.456,1.111\n",
 		"empty":               "",
+		"row names of pandas": ",x\na,1\nb,2\nc,3\n",
+		"columns of nothing":  "x,,,,\n1,,,,\n2,,,,\n3,,,,\n",
+		"gaps in the records": "a,b,c,d\n1,,,\n,,,\n,2,3,4\n",
 	} {
 		if g := Sniff(strings.NewReader(text)); len(g.Doubts) > 0 || g.Dialect != (schema.Dialect{}) {
 			t.Errorf("%s: %+v", name, g)

@@ -39,6 +39,9 @@ func (r *row) Render() app.UI {
 	i, c := r.I, &r.Column
 	selected := app.Input().ID(id("select", i)).Type("checkbox").Aria("label", "Select "+c.Name).Checked(c.Selected).DataSet("i", i).DataSet("part", "select")
 	name := app.Th().Scope("row").Title(c.Name).Body(app.Code().Text(c.Name))
+	if c.Name == "" {
+		name = app.Th().Scope("row").Body(app.Span().Class("muted").Text("(no name)"))
+	}
 	if c.Label != "" {
 		name = app.Th().Scope("row").Title(c.Name+": "+c.Label).Body(app.Code().Text(c.Name), app.Text(" "), app.Small().Class("muted").Text(c.Label))
 	}

@@ -238,3 +238,14 @@ func TestDetailsOfAColumn(t *testing.T) {
 		t.Errorf("the row does not say what is stated:\n%s", row)
 	}
 }
+
+// A column without a name is said to have none.
+func TestARowWithoutAName(t *testing.T) {
+	for name, want := range map[string]string{"age": "<code>age</code>", "": "(no name)"} {
+		c := draft.NewAnswers([]string{name}).Columns[0]
+		row := strings.Join(strings.Fields(app.HTMLString((&row{Column: c}).Render())), "")
+		if !strings.Contains(row, strings.ReplaceAll(want, " ", "")) || strings.Contains(row, "<code></code>") {
+			t.Errorf("%q: the row does not show %q", name, want)
+		}
+	}
+}

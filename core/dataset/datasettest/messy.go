@@ -30,6 +30,13 @@ func encoded(e interface{ String(string) (string, error) }) func(string) string 
 	}
 }
 
+// filledTitle puts a line of a title and an empty one above a table, with the cells that a spreadsheet adds.
+func filledTitle(text string) string {
+	header, _, _ := strings.Cut(text, "\n")
+	between := strings.Repeat(header[strings.IndexAny(header, ",;|\t"):][:1], 2)
+	return "Prices by city" + between + "\n" + between + "\n" + text
+}
+
 // Oddities are in the order in which a program would make them: numbers, cells, lines, bytes.
 func Oddities() []Oddity {
 	none := func(*schema.Dialect) {}
@@ -65,6 +72,7 @@ func Oddities() []Oddity {
 		{"grouped by apostrophes", separated("\t", ".", "'"), func(d *schema.Dialect) { d.Decimal, d.Grouping = ".", "'" }, "numbers", ""},
 		{"pipes", separated("|", ".", ""), none, "", ""},
 		{"two title lines", func(s string) string { return "Prices by city\nSource, the city of 2024\n" + s }, func(d *schema.Dialect) { d.Skip = 2 }, "header", ""},
+		{"a title filled up with cells", filledTitle, func(d *schema.Dialect) { d.Skip = 2 }, "header", ""},
 		{"Windows lines", func(s string) string { return strings.ReplaceAll(s, "\n", "\r\n") }, none, "", ""},
 		{"UTF-8 with its mark", func(s string) string { return "\ufeff" + s }, none, "", ""},
 		{"UTF-16 with its mark", encoded(unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewEncoder()), none, "", ""},
@@ -126,6 +134,7 @@ func PlainTable() string {
 func SameStep(a, b string) bool {
 	for _, step := range [][]string{
 		{"semicolons and decimal commas", "grouped by points", "grouped by apostrophes", "pipes"},
+		{"two title lines", "a title filled up with cells"},
 		{"UTF-8 with its mark", "UTF-16 with its mark", "UTF-16 without it", "Windows-1252"},
 	} {
 		if a != b && slices.Contains(step, a) && slices.Contains(step, b) {
