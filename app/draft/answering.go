@@ -44,22 +44,41 @@ func (c *Column) boundsFault() string {
 	case !hiOK:
 		return "the maximum " + fault(c.Max)
 	case lo >= hi:
-		return "the minimum must be below the maximum"
+		fault := "the minimum must be below the maximum"
+		if read := c.Reading(); read != "" {
+			fault += ": " + read
+		}
+		return fault
 	}
 	return ""
 }
 
+// Wrong reports whether something that was answered is wrong, not only missing.
+func (c *Column) Wrong() bool {
+	switch {
+	case c.Fault == "" || c.Kind == Unset:
+		return false
+	case c.Bounded() && (c.Min == "" || c.Max == ""):
+		return false
+	}
+	return !c.Levelled() || len(c.Levels) > 0
+}
+
 func (c *Column) levelsFault() string {
+	one, many := "category", "categories"
+	if c.Kind == Ordinal {
+		one, many = "level", "levels"
+	}
 	switch {
 	case len(c.Levels) == 0:
-		return "no categories yet"
+		return "no " + many + " yet"
 	case len(c.Levels) == 1:
-		return "a single category says nothing: list all that are possible"
+		return "only one " + one + ": list all that are possible"
 	}
 	seen := make(map[string]bool, len(c.Levels))
 	for _, l := range c.Levels {
 		if seen[l] {
-			return "a category is listed twice"
+			return "one " + one + " is listed twice"
 		}
 		seen[l] = true
 	}

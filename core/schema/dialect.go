@@ -74,7 +74,7 @@ func (d *Dialect) DecimalMark() string {
 func (d Dialect) String() string {
 	var says []string
 	if d.Encoding != "" {
-		says = append(says, strings.ToUpper(string(d.Encoding)))
+		says = append(says, strings.Replace(strings.ToUpper(string(d.Encoding)), "WINDOWS", "Windows", 1))
 	}
 	if d.Delimiter != "" {
 		says = append(says, map[string]string{",": "commas", ";": "semicolons", "\t": "tabs", "|": "vertical bars"}[d.Delimiter]+" between cells")

@@ -100,5 +100,5 @@ func (e *Editor) detailsPanel(c *draft.Column) app.UI {
 	return app.Div().ID("details-panel").Class("bulk stack-s").Body(
 		app.P().Class("label").Body(app.Text("More about "), app.Code().Text(c.Name)),
 		app.Div().Class("cols-2").Body(body...),
-		app.Div().Class("row").Body(ui.Button("details-done", "Done", e.close, "btn-s"), app.Span().Class("help grow").Text(c.Fault)))
+		app.Div().Class("row").Body(ui.Button("details-done", "Done", e.close, "btn-s"), app.Span().Class("help grow").Text(sentence(c.Fault))))
 }

@@ -96,7 +96,7 @@ func (e *Editor) panel() app.UI {
 	if e.editing == editsNone || e.editing == editsSelected && a.Tally.Selected == 0 {
 		return nil
 	}
-	const help = "List all that are possible, from public knowledge. A value that is not listed counts as no category. "
+	help := "List all that are possible, from public knowledge. A value that is not listed counts as no category."
 	label := app.Label().For("levels").Class("label")
 	text := func(hear func(string)) app.UI { return goapp.Lines("levels", e.levels, 6, hear).Class("w-full") }
 	if e.editing == editsSelected {
@@ -113,7 +113,7 @@ func (e *Editor) panel() app.UI {
 					e.editing = editsNone
 					e.page.Change()
 				}, "btn-s", "btn-quiet"),
-				app.Span().Class("help grow").Text(help+"They become categories, whatever they were.")),
+				app.Span().Class("help grow").Text(help+" They become categories, whatever they were.")),
 		)
 	}
 	c := &a.Columns[e.editing]
@@ -121,6 +121,7 @@ func (e *Editor) panel() app.UI {
 		return e.detailsPanel(c)
 	}
 	if c.Kind == draft.Ordinal {
+		help = "List all that are possible, from public knowledge. A value that is not listed counts as the middle."
 		label.Body(app.Text("Levels of "), app.Code().Text(c.Name), app.Text(", from the lowest to the highest, one a line"))
 	} else {
 		label.Body(app.Text("Categories of "), app.Code().Text(c.Name), app.Text(", one a line"))
@@ -135,8 +136,16 @@ func (e *Editor) panel() app.UI {
 		}),
 		app.Div().Class("row").Body(
 			ui.Button("levels-done", "Done", e.close, "btn-s"),
-			app.Span().Class("help grow").Text(help+c.Fault)),
+			app.Span().Class("help grow").Text(help+" "+sentence(c.Fault))),
 	)
+}
+
+// sentence makes a sentence of a fault, "" of none.
+func sentence(fault string) string {
+	if fault == "" {
+		return ""
+	}
+	return strings.ToUpper(fault[:1]) + fault[1:] + "."
 }
 
 // bar sets many columns alike. It always stands there, so that ticking the

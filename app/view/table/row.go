@@ -83,8 +83,12 @@ func (r *row) bounds() []app.UI {
 		hint, keyboard, class = "2020-01-31", "text", "b day"
 	}
 	bound := func(part, label, value string, wrong bool) app.UI {
+		describedBy := ""
+		if wrong && c.Wrong() {
+			describedBy = faultsID
+		}
 		return app.Td().Class("num").Body(goapp.Line(id(part, i), value, nil).Received(r.Received).Class(class).Attr("inputmode", keyboard).
-			Aria("label", label+" of "+c.Name).Aria("invalid", wrong).Placeholder(hint).DataSet("i", i).DataSet("part", part))
+			Aria("label", label+" of "+c.Name).Aria("invalid", wrong).Aria("describedby", describedBy).Placeholder(hint).DataSet("i", i).DataSet("part", part))
 	}
 	switch {
 	case c.Bounded():

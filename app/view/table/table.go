@@ -6,6 +6,7 @@ package table
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
@@ -91,7 +92,7 @@ func (t *Table) Render() app.UI {
 	}
 	return app.Div().Body(
 		app.A().Class("skip").Href("#after-columns").Text("Skip the table of columns"),
-		goapp.Deferred(t.toolbar), goapp.Deferred(func() app.UI { return t.editor.bar(&t.list) }), ui.Slot(t.editor.panel()), t.grid(), ui.Slot(t.nothing()), t.foot(),
+		goapp.Deferred(t.toolbar), goapp.Deferred(func() app.UI { return t.editor.bar(&t.list) }), ui.Slot(t.editor.panel()), t.grid(), ui.Slot(t.nothing()), t.foot(), t.faults(),
 		app.Span().ID("after-columns").TabIndex(-1))
 }
 
@@ -193,6 +194,30 @@ func (t *Table) foot() app.UI {
 	return app.Div().Class("table-foot row between").Body(
 		app.Span().Attr("role", "status").Text(text), app.B().ID("feature-count").Text(words.Count(int64(t.page.Columns().Tally.Features), "feature")))
 }
+
+// faults says what is wrong with answers that were given, in words that need no pointer: of the first columns, and how many more.
+func (t *Table) faults() app.UI {
+	const most = 3
+	var said []string
+	more := 0
+	columns := t.page.Columns().Columns
+	for i := range columns {
+		switch c := &columns[i]; {
+		case !c.Wrong() || t.page.Columns().NamesPerson(c):
+		case len(said) < most:
+			said = append(said, words.Clip(c.Name, 40)+": "+c.Fault+".")
+		default:
+			more++
+		}
+	}
+	if more > 0 {
+		said = append(said, words.Count(int64(more), "more column")+" to correct.")
+	}
+	return ui.Fault(faultsID, strings.Join(said, " "))
+}
+
+// faultsID is the element that says what is wrong with answers.
+const faultsID = "column-faults"
 
 func (t *Table) orderChoice() app.UI {
 	option := func(o order) app.UI {

@@ -249,3 +249,37 @@ func TestARowWithoutAName(t *testing.T) {
 		}
 	}
 }
+
+// What is wrong with an answer is said in words, without a pointer; what is missing only in the row.
+func TestFaultsAreSaid(t *testing.T) {
+	table, p := tableOf("age", "income", "weight", "height", "school")
+	c := p.answers.Columns
+	for i, bounds := range [][2]string{{"0", "x"}, {"100", "20.000"}, {"", ""}, {"1,000", "2000"}} {
+		c[i].SetKind(draft.Number)
+		c[i].SetMin(bounds[0])
+		c[i].SetMax(bounds[1])
+	}
+	said := func() string { return app.HTMLString(table.faults()) }
+	for _, want := range []string{
+		"age: the maximum is not a number.", "income: the minimum must be below the maximum: 20.000 is read as 20.",
+		"height: the minimum may be read in two ways: type 1000 or 1.000.",
+	} {
+		if !strings.Contains(said(), want) {
+			t.Errorf("%q is not said: %s", want, said())
+		}
+	}
+	if got := said(); strings.Contains(got, "weight") || strings.Contains(got, "school") || strings.Contains(got, "more column") {
+		t.Errorf("what is only missing is called wrong: %s", got)
+	}
+	c[4].SetKind(draft.Ordinal)
+	c[4].SetLevels("low")
+	if got := said(); !strings.Contains(got, "1 more column to correct.") || strings.Contains(got, "school") {
+		t.Errorf("a fourth fault: %s", got)
+	}
+	for i := range c {
+		c[i].SetKind(draft.LeftOut)
+	}
+	if got := said(); !strings.Contains(got, "></p>") {
+		t.Errorf("nothing is wrong, and the table says %s", got)
+	}
+}
