@@ -138,7 +138,7 @@ func problemRow(s *state.State, i int, t *problem) app.UI {
 	}
 	return app.Tr().Body(
 		app.Td().Class("num").Body(app.Raw(bar), app.Text(" "+share(t.share))),
-		app.Td().Body(ui.Rich(irregularityRuns(t)...)...),
+		app.Td().Class("word").Body(ui.Rich(irregularityRuns(t)...)...),
 		app.Td().Body(see))
 }
 
