@@ -76,7 +76,7 @@ func LaunchIn(dir string) (*Browser, error) {
 	cmd.ExtraFiles = []*os.File{toBrowser, fromBrowser} // descriptors 3 and 4, as the pipe flag wants
 	cmd.Env = append(os.Environ(), "HOME="+dir)
 	cmd.Stdout, cmd.Stderr = io.Discard, io.Discard
-	err = cmd.Start()
+	err = start(cmd)
 	toBrowser.Close()
 	fromBrowser.Close()
 	if err != nil {

@@ -99,7 +99,7 @@ func launchFirefox(more string) (engine, error) {
 		return nil, err
 	}
 	cmd.Stdout = io.Discard
-	if err := cmd.Start(); err != nil {
+	if err := start(cmd); err != nil {
 		os.RemoveAll(dir)
 		return nil, fmt.Errorf("drive: Firefox does not start: %w", err)
 	}

@@ -54,7 +54,7 @@ func (m *Memory) Peak() int64 {
 // unlike the clock's it does not depend on what else the machine does.
 func (m *Memory) Work() time.Duration {
 	var ticks int64
-	for _, pid := range below(m.root) {
+	for _, pid := range Below(m.root) {
 		text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 		rest := strings.Fields(string(text[bytes.LastIndexByte(text, ')')+1:]))
 		if len(rest) < 13 {
@@ -70,7 +70,7 @@ func (m *Memory) Work() time.Duration {
 
 // pages are the processes below one that show pages.
 func pages(root int) []int {
-	return slices.DeleteFunc(below(root), func(pid int) bool {
+	return slices.DeleteFunc(Below(root), func(pid int) bool {
 		line, _ := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid))
 		return !bytes.Contains(line, []byte("--type=renderer")) && // Chromium
 			!(bytes.Contains(line, []byte("-contentproc")) && bytes.HasSuffix(bytes.TrimRight(line, "\x00"), []byte("tab"))) && // Firefox
@@ -78,8 +78,8 @@ func pages(root int) []int {
 	})
 }
 
-// below are a process and those that it has started, and they.
-func below(root int) (out []int) {
+// Below are a process and those that it has started, and they.
+func Below(root int) (out []int) {
 	children := map[int][]int{}
 	all, _ := filepath.Glob("/proc/[0-9]*/stat")
 	for _, name := range all {
@@ -113,4 +113,10 @@ func status(pid int, name string) int64 {
 		}
 	}
 	return 0
+}
+
+// Ended reports whether a process is there no more, or waits only for its parent to hear so.
+func Ended(pid int) bool {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	return err != nil || bytes.HasPrefix(text[bytes.LastIndexByte(text, ')')+1:], []byte(" Z"))
 }

@@ -38,7 +38,7 @@ func ServeAt(addr, binary, web string, more ...string) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := cmd.Start(); err != nil {
+	if err := start(cmd); err != nil {
 		return nil, err
 	}
 	if _, err := bufio.NewReader(stdout).ReadString('\n'); err != nil {

@@ -48,7 +48,7 @@ func launchWebKit() (engine, error) {
 	}
 	screen := exec.Command("/usr/bin/Xvfb", "-displayfd", "3", "-screen", "0", "1600x1200x24", "-nolisten", "tcp")
 	screen.ExtraFiles = []*os.File{said}
-	err = screen.Start()
+	err = start(screen)
 	said.Close()
 	if err != nil {
 		return nil, err
@@ -103,7 +103,7 @@ func (w *webkit) visit(ctx context.Context, v *Visit) error {
 		"XDG_CACHE_HOME="+filepath.Join(home, "cache"), "DISPLAY="+w.display, "NO_AT_BRIDGE=1", "LIBGL_ALWAYS_SOFTWARE=1", "WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS=1",
 		"GDK_BACKEND=x11", "no_proxy=", "GSETTINGS_BACKEND=memory")
 	driver.Stdout, driver.Stderr = io.Discard, io.Discard
-	if err := driver.Start(); err != nil {
+	if err := start(driver); err != nil {
 		os.RemoveAll(home)
 		return err
 	}
