@@ -97,14 +97,17 @@ func (s *Session) view(in protocol.View) (protocol.Viewed, error) {
 	return protocol.Viewed{Document: string(doc)}, err
 }
 
-// meter returns a function that posts progress, at most ten times a second but
-// for the first and last word of a phase.
+// meter returns a function that posts progress, but for the first and last word of a phase at
+// most ten times a second, and less often the longer it takes: each word has the page drawn
+// again, which takes processors from the workers where no graphics processor draws.
 func (s *Session) meter() func(protocol.Progress) {
+	const least, most = 100 * time.Millisecond, 500 * time.Millisecond
 	var phase string
-	var last time.Time
+	began := s.now()
+	last := began
 	return func(p protocol.Progress) {
-		now := time.Now()
-		if p.Phase == phase && (p.Total == 0 || p.Done < p.Total) && now.Sub(last) < 100*time.Millisecond {
+		now := s.now()
+		if p.Phase == phase && (p.Total == 0 || p.Done < p.Total) && now.Sub(last) < max(least, min(most, now.Sub(began)/10)) {
 			return
 		}
 		phase, last = p.Phase, now

@@ -1,0 +1,51 @@
+package session
+
+import (
+	"encoding/json"
+	"testing"
+	"time"
+
+	"privatepca/core/ledger"
+	"privatepca/core/pca"
+	"privatepca/core/release"
+	"privatepca/wasm/protocol"
+)
+
+// Each word of progress has the page drawn again: ten a second at the start, two in a reading that takes
+// long. The first and the last word of a phase are always said.
+func TestProgressIsSaidSeldomer(t *testing.T) {
+	began := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	at := began
+	var seconds []float64
+	var dones []int64
+	s := New(&pca.Machine{}, ledger.New(ledger.NewMemory(), func() time.Time { return at }), release.Software{}, func() time.Time { return at }, func(e protocol.Envelope) {
+		var p protocol.Progress
+		if err := json.Unmarshal(e.Body, &p); err != nil || e.Type != protocol.TypeProgress {
+			t.Fatalf("%s %s: %v", e.Type, e.Body, err)
+		}
+		seconds, dones = append(seconds, at.Sub(began).Seconds()), append(dones, p.Done)
+	})
+	progress := s.meter()
+	const words = 1000
+	for i := range int64(words + 1) {
+		at = began.Add(time.Duration(i) * 10 * time.Millisecond)
+		progress(protocol.Progress{Phase: protocol.PhaseRead, Done: i, Total: words})
+	}
+	within := func(from, to float64) (n int) {
+		for _, s := range seconds {
+			if s > from && s <= to {
+				n++
+			}
+		}
+		return n
+	}
+	if first, last := dones[0], dones[len(dones)-1]; first != 0 || last != words {
+		t.Errorf("the words go from %d to %d of %d", first, last, words)
+	}
+	if n := within(0, 1); n < 9 || n > 10 {
+		t.Errorf("%d words in the first second, want ten", n)
+	}
+	if n := within(6, 9); n < 5 || n > 6 {
+		t.Errorf("%d words in three seconds of a long reading, want six", n)
+	}
+}
