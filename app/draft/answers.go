@@ -130,7 +130,7 @@ func (a *Answers) RowsPerPerson() int {
 	case UnitRow:
 		return 1
 	case UnitRows, UnitColumn:
-		if m, ok := ParseNumber(a.Rows); ok && m >= 1 && m <= 1e6 && m == float64(int(m)) {
+		if m, ok := ParseCount(a.Rows); ok && m >= 1 && m <= 1e6 && m == float64(int(m)) {
 			return int(m)
 		}
 	}

@@ -84,7 +84,7 @@ func (c *Choices) Slider() float64 {
 // Directions is k, of d features, or 0 while it is no answer: all d directions
 // would be no reduction.
 func (c *Choices) Directions(d int) int {
-	if k, ok := ParseNumber(c.K); ok && k == math.Trunc(k) && k >= 1 && k < float64(d) {
+	if k, ok := ParseCount(c.K); ok && k == math.Trunc(k) && k >= 1 && k < float64(d) {
 		return int(k)
 	}
 	return 0
@@ -99,7 +99,7 @@ func (c *Choices) MostK(d int) int {
 	if strings.TrimSpace(c.KMax) == "" {
 		return max(0, min(20, d-1))
 	}
-	if k, ok := ParseNumber(c.KMax); ok && k == math.Trunc(k) && k >= 1 && k < float64(d) {
+	if k, ok := ParseCount(c.KMax); ok && k == math.Trunc(k) && k >= 1 && k < float64(d) {
 		return int(k)
 	}
 	return 0
@@ -113,7 +113,7 @@ func (c *Choices) limits() bool { return c.Capped && method.Named(c.Mechanism).H
 
 // Limit is the cap on proposals: 0 for none, and while it is no answer.
 func (c *Choices) Limit() int {
-	if x, ok := ParseNumber(c.Cap); ok && c.limits() && x == math.Trunc(x) && x >= 1 && x <= 1e9 {
+	if x, ok := ParseCount(c.Cap); ok && c.limits() && x == math.Trunc(x) && x >= 1 && x <= 1e9 {
 		return int(x)
 	}
 	return 0

@@ -1,6 +1,7 @@
 package draft
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -70,14 +71,14 @@ func formatBound(c *Column, x float64) string {
 func detailsFault(c *Column) string {
 	if c.Weight != "" {
 		if w, ok := ParseNumber(c.Weight); !ok || w < schema.MinWeight || w > 1 {
-			return "the weight must be from 0.001 to 1"
+			return cmp.Or(strings.TrimSuffix(TwoReadings("the weight", c.Weight), "."), "the weight must be from 0.001 to 1")
 		}
 	}
 	if c.Kind == Ordinal && c.Scores != "" {
 		scores, ok := scoresOf(c)
 		switch {
 		case !ok:
-			return "a score is not a number"
+			return "a score " + NumberFault(wrongScore(c))
 		case len(scores) != len(c.Levels):
 			return "list one score for each level"
 		case !ascending(scores):
@@ -113,6 +114,16 @@ func scoresOf(c *Column) (scores []float64, ok bool) {
 		scores = append(scores, x)
 	}
 	return scores, true
+}
+
+// wrongScore is the first that is no number.
+func wrongScore(c *Column) string {
+	for _, line := range splitLevels(c.Scores) {
+		if _, ok := ParseNumber(line); !ok {
+			return line
+		}
+	}
+	return ""
 }
 
 // putDetails writes the details into a field of the column's kind.

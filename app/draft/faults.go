@@ -1,6 +1,7 @@
 package draft
 
 import (
+	"cmp"
 	"strings"
 
 	"privatepca/core/fault"
@@ -15,7 +16,7 @@ func (d *Draft) EpsilonFault() string {
 	e, ok := ParseNumber(d.Choices.Epsilon)
 	switch {
 	case !ok || e <= 0:
-		return "ε must be a positive number."
+		return cmp.Or(TwoReadings("ε", d.Choices.Epsilon), "ε must be a positive number.")
 	case d.Limits.Epsilon != nil && e > *d.Limits.Epsilon:
 		return "The limit of this portal is ε = " + words.Three(*d.Limits.Epsilon) + "."
 	case privacy.Budget{Epsilon: e}.Validate() != nil:
@@ -42,7 +43,7 @@ func (d *Draft) TypedDeltaFault() string {
 	}
 	switch {
 	case !ok || x < 0 || x >= 1:
-		return "δ must be a number between 0 and 1, such as 1e-6."
+		return cmp.Or(TwoReadings("δ", c.Delta), "δ must be a number between 0 and 1, such as 1e-6.")
 	case d.Limits.Delta != nil && x > *d.Limits.Delta:
 		return "The limit of this portal is δ = " + words.Three(*d.Limits.Delta) + "."
 	case x == 0 && m.NeedsDelta():

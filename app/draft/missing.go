@@ -1,6 +1,7 @@
 package draft
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -49,7 +50,7 @@ func (a *Answers) BoundFault() string {
 		return ""
 	}
 	if r, ok := ParseNumber(a.Bound); !ok || r < schema.MinNormBound || r > schema.MaxNormBound {
-		return "R must be a positive number. If you do not know one, choose another answer about the length."
+		return cmp.Or(TwoReadings("R", a.Bound), "R must be a positive number. If you do not know one, choose another answer about the length.")
 	}
 	return ""
 }

@@ -75,6 +75,8 @@ func ParseCount(s string) (float64, bool) {
 	return ParseNumber(s)
 }
 
+const noNumber = "is not a number"
+
 // NumberFault says why a text is no number, as the end of a sentence.
 func NumberFault(s string) string {
 	s = strings.TrimSpace(s)
@@ -82,7 +84,16 @@ func NumberFault(s string) string {
 		digits := strings.ReplaceAll(s, ",", "")
 		return "may be read in two ways: type " + digits + " or " + strings.Replace(s, ",", ".", 1)
 	}
-	return "is not a number"
+	return noNumber
+}
+
+// TwoReadings says, as a sentence about what is typed, how to type either number that a text may be; "" for a text that is one
+// number or none.
+func TwoReadings(what, s string) string {
+	if why := NumberFault(s); why != noNumber {
+		return what + " " + why + "."
+	}
+	return ""
 }
 
 // Reading says how a number is read, where that is not plain from what was typed; "" where it is.

@@ -1,6 +1,7 @@
 package draft
 
 import (
+	"cmp"
 	"math"
 )
 
@@ -18,7 +19,7 @@ func (f Share) Value() float64 {
 // Fault says what is wrong with the share; what names it.
 func (f Share) Fault(what string) string {
 	if f.Value() == 0 {
-		return what + " must be a number between 0 and 1, such as 0.1."
+		return cmp.Or(TwoReadings(what, string(f)), what+" must be a number between 0 and 1, such as 0.1.")
 	}
 	return ""
 }

@@ -1,6 +1,7 @@
 package state
 
 import (
+	"cmp"
 	"encoding/json"
 	"math"
 	"path"
@@ -123,7 +124,8 @@ func (a *Account) CapFault() string {
 	} else if ok && x > privacy.MaxEpsilon {
 		return "The limit is at most 10⁹. A total near the suggestion of " + strconv.Itoa(suggestedCap) + " still protects."
 	} else if !ok || x < privacy.MinEpsilon {
-		return "Say the most that may ever be spent, as ε. The suggestion of " + strconv.Itoa(suggestedCap) + " is below this release."
+		return cmp.Or(draft.TwoReadings("The limit", a.CapText()),
+			"Say the most that may ever be spent, as ε. The suggestion of "+strconv.Itoa(suggestedCap)+" is below this release.")
 	}
 	return ""
 }
@@ -134,7 +136,7 @@ func (a *Account) SumDeltaFault() string {
 		return ""
 	}
 	if x, ok := draft.ParseNumber(a.SumDelta()); !ok || x < privacy.MinDelta || x >= 1 {
-		return "δ must be a number between 0 and 1, such as 1e-6."
+		return cmp.Or(draft.TwoReadings("δ", a.SumDelta()), "δ must be a number between 0 and 1, such as 1e-6.")
 	}
 	return ""
 }

@@ -1,6 +1,8 @@
 package state
 
 import (
+	"cmp"
+
 	"privatepca/app/client"
 	"privatepca/app/draft"
 	"privatepca/core/words"
@@ -86,7 +88,7 @@ func (l *Ledger) askKept(request bool) {
 func (l *Ledger) SetCap(name string) {
 	x, ok := draft.ParseNumber(l.Caps[name])
 	if !ok || x <= 0 {
-		l.Fault = "The limit must be a positive number ε."
+		l.Fault = cmp.Or(draft.TwoReadings("The limit", l.Caps[name]), "The limit must be a positive number ε.")
 		l.changed()
 		return
 	}

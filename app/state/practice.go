@@ -1,6 +1,7 @@
 package state
 
 import (
+	"cmp"
 	"math"
 	"strconv"
 	"strings"
@@ -357,7 +358,7 @@ func (p *Practice) faultAt() string {
 // EpsilonFault says what is wrong with ε.
 func (p *Practice) EpsilonFault() string {
 	if x, ok := draft.ParseNumber(p.Epsilon); !ok || (privacy.Budget{Epsilon: x}).Validate() != nil {
-		return "ε must be a number above 0, such as 1."
+		return cmp.Or(draft.TwoReadings("ε", p.Epsilon), "ε must be a number above 0, such as 1.")
 	}
 	return ""
 }
@@ -365,7 +366,7 @@ func (p *Practice) EpsilonFault() string {
 // BoundFault says what is wrong with R.
 func (p *Practice) BoundFault() string {
 	if x, ok := draft.ParseNumber(p.Bound); p.draft.Answers.Rule == schema.Clip && p.Bound != "" && !(ok && x > 0 && x <= 1e6) {
-		return "R must be a number above 0, or empty."
+		return cmp.Or(draft.TwoReadings("R", p.Bound), "R must be a number above 0, or empty.")
 	}
 	return ""
 }
@@ -373,7 +374,7 @@ func (p *Practice) BoundFault() string {
 // KFault says what is wrong with k.
 func (p *Practice) KFault() string {
 	d := p.draft.Answers.Tally.Features
-	if x, ok := draft.ParseNumber(p.K); !ok || x != math.Trunc(x) || x < 1 || x >= float64(d) {
+	if x, ok := draft.ParseCount(p.K); !ok || x != math.Trunc(x) || x < 1 || x >= float64(d) {
 		return "k must be a whole number from 1 to " + words.Thousands(int64(d-1)) + "."
 	}
 	return ""

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"strconv"
@@ -202,7 +203,7 @@ func solverRow(s *state.State) app.UI {
 	in := ui.Input(s, "want", c.Wanted, func(v string) { s.Draft.Choices.Wanted = v }).Class("w-s num").Attr("inputmode", "decimal")
 	wrong := ""
 	if c.WantedShare() == 0 {
-		wrong = "Type a share between 1 and 99.99 %."
+		wrong = cmp.Or(draft.TwoReadings("The share", strings.TrimSuffix(strings.TrimSpace(c.Wanted), "%")), "Type a share between 1 and 99.99 %.")
 	}
 	answer, use := "", app.UI(nil)
 	if e, ok := solved(s, m); ok {

@@ -1,0 +1,28 @@
+package state_test
+
+import (
+	"strings"
+	"testing"
+
+	"privatepca/app/state/statetest"
+	"privatepca/core/schema"
+)
+
+// Limits and what is typed to practise name both readings of a number that has two, as all fields do.
+func TestBothReadingsOfALimitAreNamed(t *testing.T) {
+	s, _, _ := statetest.Opened(t)
+	typed := "1,000"
+	s.Account.Cap = &typed
+	s.Ledger.Caps = map[string]string{"people": typed}
+	s.Ledger.SetCap("people")
+	s.Draft.Answers.Rule = schema.Clip
+	p := s.Practising()
+	p.Epsilon, p.Bound = typed, typed
+	for field, said := range map[string]string{
+		"The limit": s.Account.CapFault(), "The limit ": s.Ledger.Fault, "ε": p.EpsilonFault(), "R": p.BoundFault(),
+	} {
+		if want := strings.TrimSpace(field) + " may be read in two ways: type 1000 or 1.000."; said != want {
+			t.Errorf("the page says %q, want %q", said, want)
+		}
+	}
+}
