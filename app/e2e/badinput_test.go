@@ -242,6 +242,7 @@ func TestBadSettings(t *testing.T) {
 	}
 	// k = d is refused by the page or, at the latest, by the worker.
 	p.enter("#k", "4")
+	p.must(p.Rest(p.ctx, 100*time.Millisecond)) // what is said is of this k
 	p.click("#to-release")
 	p.until(`document.querySelector('#release-button') || document.querySelector('#k-fault').innerText`)
 	if ask[bool](p, `!!document.querySelector('#release-button')`) {
@@ -301,13 +302,23 @@ func TestAFileThatVanishesHalfway(t *testing.T) {
 	t.Parallel()
 	feature(t, "A file that vanishes while it is read is refused")
 	p := sit(t, server, 60*time.Second)
-	j := tableOf(t, 150_000, `"`) // it is read to its end before the browser notices
-	p.must(p.OpenFile(p.ctx, j))
-	p.must(p.AnswerColumns(p.ctx, j))
-	p.must(p.ToPrivacy(p.ctx))
-	p.underWay("read")
-	if err := os.Remove(j.Data); err != nil {
-		t.Fatal(err)
+	for records := 150_000; ; records *= 2 { // it is read to its end before the browser notices, and may be before this test does
+		j := tableOf(t, records, `"`)
+		p.click(`nav a[href="/"]`)
+		p.must(p.OpenFile(p.ctx, j))
+		p.must(p.AnswerColumns(p.ctx, j))
+		begun, read := p.answersOfType("progress"), p.answersOfType("prepare")
+		p.must(p.ToPrivacy(p.ctx))
+		for p.answersOfType("progress") == begun && p.answersOfType("prepare") == read {
+			p.must(p.ctx.Err())
+			time.Sleep(5 * time.Millisecond)
+		}
+		if err := os.Remove(j.Data); err != nil {
+			t.Fatal(err)
+		}
+		if p.answersOfType("prepare") == read {
+			break
+		}
 	}
 	p.until(`document.querySelector('#error')`)
 	if e := p.refusal(p.Alert(p.ctx)); e.Code != "file" || !strings.Contains(e.Text, "changed or vanished") {

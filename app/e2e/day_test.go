@@ -177,7 +177,7 @@ func TestAnswersSurvive(t *testing.T) {
 	}
 	p.must(p.Choose(p.ctx, "#file-input", good))
 	p.must(p.Reach(p.ctx, "/columns", "#unit-row"))
-	p.says("#feature-count", "0 features")
+	p.until(`document.querySelector('#feature-count').innerText === '0 features'`)
 }
 
 // The browser is killed a moment after the last answer, and has them all when it starts again.
@@ -186,7 +186,7 @@ func TestAnswersSurviveAKilledBrowser(t *testing.T) {
 	dir := t.TempDir()
 	table, bounds := survey()
 	data := file(t, "survey.csv", table)
-	ctx, cancel := context.WithTimeout(t.Context(), 120*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), patient(120*time.Second))
 	defer cancel()
 	visit := func() (*drive.Browser, *person) {
 		own, err := drive.LaunchIn(dir)

@@ -99,10 +99,10 @@ func (p *person) release() {
 func (p *person) deliberately(selector, reached string) {
 	p.t.Helper()
 	const refused = `document.querySelector('#not-deliberate')`
-	for range 4 {
+	for range 10 {
 		p.look(selector)
 		p.click(selector)
-		time.Sleep(200 * time.Millisecond)
+		p.must(p.Rest(p.ctx, 200*time.Millisecond)) // the refusal of an earlier click is gone
 		p.until(refused + " || " + reached)
 		if ask[bool](p, "!!"+reached) {
 			return
@@ -119,6 +119,20 @@ func (p *person) look(selector string) {
 	p.copyPhrase()
 	p.must(p.Eval(p.ctx, `document.querySelector(`+quote(selector)+`).scrollIntoView({ block: 'center' })`, nil))
 	time.Sleep(900 * time.Millisecond)
+}
+
+// covered waits until the browser knows that an element of a frame is not in plain view, where it tells such a thing: it looks
+// now and then, and seldom where the machine is busy.
+func (p *person) covered(selector string) {
+	p.t.Helper()
+	if engine != drive.Chromium {
+		return
+	}
+	p.must(p.Eval(p.ctx, `new Promise(done => {
+	  const seen = new IntersectionObserver(all => { if (all.some(e => !e.isVisible || e.intersectionRatio < .99)) { seen.disconnect(); done(true); } },
+	    { threshold: [0, .5, 1], trackVisibility: true, delay: 100 });
+	  seen.observe(document.querySelector(`+quote(selector)+`));
+	})`, nil))
 }
 
 // copyPhrase types what stands above the button, once it is there: what it does, and a number.
@@ -193,6 +207,7 @@ func TestFrameFromAFileToTheHost(t *testing.T) {
 	p.must(p.Eval(p.ctx, `{ const r = document.querySelector('iframe').getBoundingClientRect(), d = document.createElement('div');
 	  d.id = 'cover'; d.style = 'position:fixed;inset:0;background:#fff;pointer-events:none;z-index:9'; document.body.append(d); }`, nil))
 	f.must(f.Eval(f.ctx, `document.querySelector('#release-button-box').scrollIntoView({ block: 'center' })`, nil))
+	f.covered("#release-button-box")
 	time.Sleep(900 * time.Millisecond)
 	f.click("#release-button")
 	f.until(`document.querySelector('#not-deliberate')?.innerText.includes(` + quote(seesCovers("covers", "number")) + `)`)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -79,15 +80,19 @@ func TestHostCannotSpend(t *testing.T) {
 	  for (const type of ['pointerdown', 'mousedown', 'mouseup', 'click', 'keydown', 'keypress', 'keyup']) frame.dispatchEvent(new MouseEvent(type, { bubbles: true, clientX: 600, clientY: 400 }));
 	  for (const type of ['release', 'spend', 'hand-over', 'released', 'ready', 'click']) frame.contentWindow.postMessage({ privatepca: 1, type }, '*'); }`, nil))
 
-	// One by somebody who has not read the number, which is another one then.
-	before := f.phrase()
-	f.enter("#typed-phrase", "release 42")
-	f.must(f.Eval(f.ctx, `document.querySelector('#release-button-box').scrollIntoView({ block: 'center' })`, nil))
-	time.Sleep(900 * time.Millisecond)
-	f.click("#release-button")
-	refused("a click without the number", "number")
-	if after := f.phrase(); after == before || !regexp.MustCompile(`^release \d{3}$`).MatchString(after) {
-		t.Errorf("the phrase is %q after %q", after, before)
+	// One by somebody who has not read the number, which is another one then: three times the same comes once in a billion.
+	var phrases []string
+	for len(phrases) < 4 && len(slices.Compact(slices.Clone(phrases))) < 2 {
+		byScript() // so that an earlier refusal is not taken for the next
+		phrases = append(phrases, f.phrase())
+		f.enter("#typed-phrase", "release 42")
+		f.must(f.Eval(f.ctx, `document.querySelector('#release-button-box').scrollIntoView({ block: 'center' })`, nil))
+		time.Sleep(900 * time.Millisecond)
+		f.click("#release-button")
+		refused("a click without the number", "(number|only just come)")
+	}
+	if len(slices.Compact(slices.Clone(phrases))) < 2 || !regexp.MustCompile(`^release \d{3}$`).MatchString(phrases[len(phrases)-1]) {
+		t.Errorf("the phrases are %q", phrases)
 	}
 
 	// Behind a mask, which the browser does not tell of, a host shows the number and the field alone, under words of its own. Many
@@ -110,6 +115,7 @@ func TestHostCannotSpend(t *testing.T) {
 		}
 		f.enter("#typed-phrase", typed)
 		f.click("#release-button")
+		f.must(f.Rest(f.ctx, 100*time.Millisecond)) // the next number stands
 		f.until(`document.querySelector('#typed-phrase')?.value === '' || !document.querySelector('#release-button')`)
 		if !ask[bool](f, `!!document.querySelector('#release-button')`) {
 			t.Fatalf("try %d of seed %d: %q counted", i+1, seed, typed)
@@ -127,6 +133,9 @@ func TestHostCannotSpend(t *testing.T) {
 		}
 		byScript() // so that an earlier refusal is not taken for the next
 		p.must(p.Eval(p.ctx, `{ const frame = document.querySelector('iframe'); frame.before0 = [frame.width, frame.height]; `+c.does+` }`, nil))
+		if c.says == "covers" {
+			f.covered("#release-button-box")
+		}
 		time.Sleep(350 * time.Millisecond)
 		f.must(f.Eval(f.ctx, `document.querySelector('#release-button').scrollIntoView({ block: 'center' })`, nil))
 		for range 2 {

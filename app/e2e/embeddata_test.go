@@ -118,7 +118,7 @@ func TestFrameHostileDataServer(t *testing.T) {
 	f.until(`!document.querySelector('#loading') && document.querySelector('#file-input')`)
 	select {
 	case <-stopped:
-	case <-time.After(10 * time.Second):
+	case <-time.After(patient(10 * time.Second)):
 		t.Error("an endless answer is still fetched")
 	}
 	// An address outside the one origin.

@@ -13,7 +13,7 @@ import (
 func TestInstalledPageOpensAFile(t *testing.T) {
 	onlyChromium(t, "it alone opens files with an installed page")
 	t.Parallel()
-	ctx, cancel := context.WithTimeout(t.Context(), 40*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), patient(40*time.Second))
 	defer cancel()
 	own, err := drive.Launch() // only a profile that is kept has applications
 	if err != nil {

@@ -57,7 +57,7 @@ func TestTheWholeJobOnTheSample(t *testing.T) {
 		t.Errorf("ε = %g, δ = %g", doc.Privacy.Epsilon, doc.Privacy.Delta)
 	}
 	for _, line := range p.Record().Console() {
-		if line.Level != "log" && line.Level != "info" {
+		if amiss(line) {
 			t.Errorf("on the console: %+v", line)
 		}
 	}

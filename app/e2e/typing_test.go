@@ -24,11 +24,7 @@ func (p *person) quick(selector, text string) string {
 // rest waits until nothing has been drawn for a while.
 func (p *person) rest() {
 	p.t.Helper()
-	p.must(p.Eval(p.ctx, `new Promise(done => {
-	  let timer = setTimeout(done, 150);
-	  new MutationObserver(() => { clearTimeout(timer); timer = setTimeout(done, 150); })
-	    .observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
-	})`, nil))
+	p.must(p.Rest(p.ctx, 150*time.Millisecond))
 }
 
 // typedOnTheWay types into the controls of a job, from page to page, and then visits them
@@ -80,9 +76,13 @@ func TestTheProgramWritesFields(t *testing.T) {
 	p := sit(t, server, 60*time.Second)
 	holds := func(selector, want, after string) {
 		t.Helper()
-		if got := ask[string](p, `document.querySelector('`+selector+`').value`); got != want {
-			t.Errorf("%s holds %q after %s, want %q", selector, got, after, want)
+		var got string
+		for end := time.Now().Add(patient(10 * time.Second)); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+			if got = ask[string](p, `document.querySelector('`+selector+`').value`); got == want {
+				return
+			}
 		}
+		t.Errorf("%s holds %q after %s, want %q", selector, got, after, want)
 	}
 	j := small(t)
 	p.must(p.OpenFile(p.ctx, j))

@@ -119,13 +119,13 @@ func (p *person) tryWays(e *outside, at place, site string, ways []wayOut, inWor
 		eval = p.EvalWorker
 	}
 	// run runs scripts beside each other, and returns what keeps them from ending.
-	run := func(scripts ...string) error {
-		ctx, cancel := context.WithTimeout(p.ctx, 8*time.Second)
+	run := func(limit time.Duration, scripts ...string) error {
+		ctx, cancel := context.WithTimeout(p.ctx, limit)
 		defer cancel()
 		return eval(ctx, besideEachOther(scripts), nil)
 	}
 	tokens, together, alone := scriptsOf(p.t, e, site, ways)
-	p.must(run(together...))
+	p.must(run(time.Minute, together...))
 	for _, script := range alone {
 		if !inWorker { // an error page may stand in its place, or none: Chromium ends a page whose WebRTC it refuses
 			if at == onPlain { // what the service worker keeps has headers
@@ -134,7 +134,7 @@ func (p *person) tryWays(e *outside, at place, site string, ways []wayOut, inWor
 			}
 			p.must(p.Open(p.ctx, site+"/"))
 		}
-		run(script) // which may end with the page
+		run(8*time.Second, script) // which may end with the page
 	}
 	return p.became(e, site, ways, tokens)
 }
@@ -240,6 +240,17 @@ func judge(t *testing.T, at place, ways []wayOut, got map[string]string) {
 	}
 }
 
+// mustBeOpen reports whether judge finds fault with a way that is refused in that place.
+func mustBeOpen(w wayOut, at place) bool {
+	switch at {
+	case onControl:
+		return w.bare == ""
+	case onPolicy:
+		return w.look == "" && w.remains[at] != ""
+	}
+	return w.remains[at] != ""
+}
+
 // bare is a page of no site of ours, with a worker of its own, where nothing is forbidden.
 func bare(t *testing.T) *person {
 	t.Helper()
@@ -326,12 +337,6 @@ func tryEverywhere(t *testing.T, ways []wayOut, inWorker bool) {
 	}
 	for _, at := range places {
 		t.Run(string(at), func(t *testing.T) {
-			tried := slices.DeleteFunc(slices.Clone(ways), func(w wayOut) bool { return w.alone && !together(at) })
-			if at == onControl {
-				p := bare(t)
-				judge(t, at, ways, p.tryWays(e, at, p.url, tried, inWorker))
-				return
-			}
 			site := server.URL
 			switch at {
 			case onHeaders:
@@ -341,13 +346,31 @@ func tryEverywhere(t *testing.T, ways []wayOut, inWorker bool) {
 			case onPolicy:
 				site = unlocked(t).URL
 			}
-			p := sit(t, &drive.Server{URL: site}, 60*time.Second)
-			if at == onLater {
-				p.must(p.Eval(p.ctx, `navigator.serviceWorker.ready.then(() => true)`, nil))
-				p.must(p.Open(p.ctx, site+"/"))
+			try := func(ways []wayOut) map[string]string {
+				if at == onControl {
+					p := bare(t)
+					return p.tryWays(e, at, p.url, ways, inWorker)
+				}
+				p := sit(t, &drive.Server{URL: site}, 60*time.Second)
+				if at == onLater {
+					p.must(p.Eval(p.ctx, `navigator.serviceWorker.ready.then(() => true)`, nil))
+					p.must(p.Open(p.ctx, site+"/"))
+				}
+				p.must(p.OpenFile(p.ctx, small(t)))
+				return p.tryWays(e, at, site, ways, inWorker)
 			}
-			p.must(p.OpenFile(p.ctx, small(t)))
-			judge(t, at, ways, p.tryWays(e, at, site, tried, inWorker))
+			tried := slices.DeleteFunc(slices.Clone(ways), func(w wayOut) bool { return w.alone && !together(at) })
+			got := try(tried)
+			for range 4 { // a busy machine may not give a way the time that it has: those that are open are tried again, beside fewer
+				late := slices.DeleteFunc(slices.Clone(tried), func(w wayOut) bool { return got[w.name] != "refused" || !mustBeOpen(w, at) })
+				if len(late) == 0 {
+					break
+				}
+				for name, outcome := range try(late) {
+					got[name] = outcome
+				}
+			}
+			judge(t, at, ways, got)
 		})
 	}
 }

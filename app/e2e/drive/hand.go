@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"path/filepath"
+	"time"
 )
 
 // place finds where a hand would click an element: the middle of it, or of its
@@ -130,11 +131,25 @@ func (v *Visit) Type(ctx context.Context, selector, text string) (err error) {
 	}
 }
 
-// Select chooses an option of a drop-down list by its value.
+// Select chooses an option of a drop-down list by its value, once the list is there, enabled and has it.
 func (v *Visit) Select(ctx context.Context, selector, value string) error {
 	s, _ := json.Marshal(selector)
 	o, _ := json.Marshal(value)
+	if err := v.Wait(ctx, `(e => e && !e.disabled && [...e.options].some(o => o.value === `+string(o)+`))(document.querySelector(`+string(s)+`))`); err != nil {
+		return err
+	}
 	return v.Eval(ctx, `{ const e = document.querySelector(`+string(s)+`); e.value = `+string(o)+`; e.dispatchEvent(new Event('change', { bubbles: true })); }`, nil)
+}
+
+// Rest waits until nothing of the page has changed for so long by its own clock: the page's timers end in their order, so what
+// an event has it draw within a shorter time is drawn, however slow the machine is. What a worker is still to answer is not waited for.
+func (v *Visit) Rest(ctx context.Context, quiet time.Duration) error {
+	return v.Eval(ctx, fmt.Sprintf(`new Promise(done => {
+	  const seen = new MutationObserver(() => { clearTimeout(timer); timer = setTimeout(over, %[1]d); });
+	  const over = () => { seen.disconnect(); done(true); };
+	  let timer = setTimeout(over, %[1]d);
+	  seen.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+	})`, quiet.Milliseconds()), nil)
 }
 
 // Choose gives files to a file control, once it is enabled, as its picker would.

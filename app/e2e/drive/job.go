@@ -125,6 +125,10 @@ func (v *Visit) AnswerPrivacy(ctx context.Context, j Job) error {
 	if err := v.Click(ctx, relation); err != nil {
 		return err
 	}
+	// Whether δ can be typed follows from the mechanism, once that is drawn.
+	if err := v.Rest(ctx, 100*time.Millisecond); err != nil {
+		return err
+	}
 	for _, field := range [][2]string{{"#epsilon", j.Epsilon}, {"#k", j.K}, {"#delta", j.Delta}} {
 		if field[1] == "" {
 			continue
@@ -274,6 +278,9 @@ func (v *Visit) Do(ctx context.Context, j Job) (document, loadings []byte, err e
 	return v.TakeDocument(ctx)
 }
 
+// lingers is how long a message of the click before may still stand while a busy machine goes on.
+const lingers = 5 * time.Second
+
 // Reach waits for a page to stand with one of its elements. What the page says
 // instead, if it refuses to go on, comes back as a *PageError.
 func (v *Visit) Reach(ctx context.Context, path, selector string) error {
@@ -290,7 +297,7 @@ func (v *Visit) Reach(ctx context.Context, path, selector string) error {
 		}
 		if e, ok := IsPageError(v.Alert(ctx)); ok {
 			if e.Code == "missing" { // of the click before, it may be about to go
-				soon, cancel := context.WithTimeout(ctx, time.Second)
+				soon, cancel := context.WithTimeout(ctx, lingers)
 				err := v.Wait(soon, "!"+alerted+" || "+there)
 				cancel()
 				if err == nil {
@@ -300,7 +307,7 @@ func (v *Visit) Reach(ctx context.Context, path, selector string) error {
 			return e
 		}
 		// A message beside a control may be about to go: it refuses when it stays.
-		soon, cancel := context.WithTimeout(ctx, time.Second)
+		soon, cancel := context.WithTimeout(ctx, lingers)
 		err := v.Wait(soon, alerted+" || "+there)
 		cancel()
 		if err == nil {

@@ -98,10 +98,14 @@ func (r *Record) event(s *session, method string, params json.RawMessage) {
 	case "Network.requestWillBeSent":
 		var e struct {
 			RequestID        string
+			WallTime         float64 // seconds, of this machine's clock
 			RedirectResponse json.RawMessage
 			Request          struct{ Method, URL, URLFragment, PostData string }
 		}
 		json.Unmarshal(params, &e)
+		if e.WallTime > 0 { // when it was made: a busy machine may tell of it later
+			now = time.Unix(0, int64(e.WallTime*1e9))
+		}
 		r.request(s, e.RequestID+e.Request.URL, Request{now, s.kind, e.Request.Method, e.Request.URL + e.Request.URLFragment, e.Request.PostData})
 	case "Network.webSocketCreated", "Network.webTransportCreated", "Network.directTCPSocketCreated", "Network.directUDPSocketCreated":
 		var e struct{ RequestID, TransportID, Identifier, URL string }
