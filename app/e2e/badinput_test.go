@@ -90,7 +90,7 @@ func TestBadFiles(t *testing.T) {
 		{"schema for other columns", smallTable, `{"fields":[{"name":"a","type":"number","constraints":{"minimum":0,"maximum":1}},{"name":"b","type":"number","constraints":{"minimum":0,"maximum":1}}]}`, []string{"missing:", "no column takes part"}},
 		{"minimum above maximum", smallTable, fields(`"minimum":120,"maximum":0`, `"yes","no"`), []string{"missing:", "age", "minimum must be below"}},
 		{"minimum equal to maximum", smallTable, fields(`"minimum":5,"maximum":5`, `"yes","no"`), []string{"missing:", "age", "minimum must be below"}},
-		{"enum of one", smallTable, fields(`"minimum":0,"maximum":120`, `"yes"`), []string{"missing:", "smoker", "single category"}},
+		{"enum of one", smallTable, fields(`"minimum":0,"maximum":120`, `"yes"`), []string{"missing:", "smoker", "only one category"}},
 		{"schema that is not JSON", smallTable, "age: number", []string{"schema:"}},
 		{"schema that nests without end", smallTable, strings.Repeat(`{"schema":`, 20_000) + "1" + strings.Repeat("}", 20_000), []string{"schema:", "64 deep"}},
 		{"schema that nests in a value", smallTable, `{"columns":[{"titles":` + strings.Repeat(`{"a":`, 9_000) + `"x"` + strings.Repeat("}", 9_000) + `}]}`, []string{"schema:", "64 deep"}},
