@@ -20,9 +20,6 @@ type Advice struct {
 // Needed reports whether there is reason to advise: the cautious end is below Half.
 func (a Advice) Needed() bool { return a.Low < a.Half }
 
-// Hopeless reports whether even the hopeful end is below Half: a release would publish noise.
-func (a Advice) Hopeless() bool { return a.High < a.Half }
-
 // Half is the share that advice is about: it is above every assumed spectrum's random subspace.
 func (f *Forecaster) Half() float64 {
 	floor := 0.0

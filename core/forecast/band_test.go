@@ -42,12 +42,12 @@ func TestABandOfOneAssumptionIsTheCurve(t *testing.T) {
 				t.Fatal(m, ok, err)
 			}
 			facts := Facts{Records: 4000, Directions: 4, Delta: 1e-6, Relation: p.Relation, RowsPerPerson: 2, Spectrum: shares}
-			want, _, err := Share(facts, m, epsilon)
+			want, _, err := share(facts, m, epsilon)
 			if err != nil {
 				t.Fatal(err)
 			}
 			facts.Records /= caution // the cautious end has wider noise
-			cautious, _, err := Share(facts, m, epsilon)
+			cautious, _, err := share(facts, m, epsilon)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -1,79 +1,10 @@
 package forecast
 
 import (
-	"fmt"
 	"math"
-	"slices"
-	"strings"
 
 	"privatepca/core/method"
-	"privatepca/core/privacy"
 )
-
-// A Curve is what one mechanism can be expected to keep at each ε of a grid.
-type Curve struct {
-	Mechanism string
-	// Shares are of the optimal energy Σ_{i≤k} λᵢ, in [0, 1]; nil where the mechanism
-	// cannot run on the facts.
-	Shares []float64
-	// Widths are the noise's scale at each ε: the share depends on n and ε through
-	// width/n alone, so that n·Widths[j]/Widths[i] records keep at ε_j what n keep at
-	// ε_i.
-	Widths []float64
-}
-
-// Curves forecasts every mechanism, in the order of method.All, at every ε. It returns an error for facts that are
-// out of range or an ε that calibration does not take.
-func Curves(f Facts, epsilons []float64) ([]Curve, error) {
-	if err := f.Validate(); err != nil {
-		return nil, err
-	}
-	for _, e := range epsilons {
-		if err := (privacy.Budget{Epsilon: e}).Validate(); err != nil {
-			return nil, err
-		}
-	}
-	s := newSpectral(f)
-	all := method.All()
-	out := make([]Curve, len(all))
-	for i, m := range all {
-		out[i].Mechanism = m.Name
-		if j := slices.IndexFunc(all[:i], func(other method.Method) bool { return other.Name == m.SameLaw }); j >= 0 {
-			out[i].Shares, out[i].Widths = out[j].Shares, out[j].Widths
-			continue
-		}
-		for _, e := range epsilons {
-			w, ok := m.Width(f.at(e))
-			if !ok {
-				out[i].Shares, out[i].Widths = nil, nil
-				break
-			}
-			out[i].Widths = append(out[i].Widths, w)
-			out[i].Shares = append(out[i].Shares, s.share(m.Curve, w/f.Records))
-		}
-	}
-	return out, nil
-}
-
-// Share forecasts one mechanism at one ε, and reports whether it can run on the facts.
-// It returns an error as Curves does, and for an unknown mechanism.
-func Share(f Facts, mechanism string, epsilon float64) (share float64, ok bool, err error) {
-	if err := f.Validate(); err != nil {
-		return 0, false, err
-	}
-	if err := (privacy.Budget{Epsilon: epsilon}).Validate(); err != nil {
-		return 0, false, err
-	}
-	m, ok := method.Of(mechanism)
-	if !ok {
-		return 0, false, fmt.Errorf("forecast: %q is not one of %s", mechanism, strings.Join(method.Names(), ", "))
-	}
-	w, ok := m.Width(f.at(epsilon))
-	if !ok {
-		return 0, false, nil
-	}
-	return newSpectral(f).share(m.Curve, w/f.Records), true, nil
-}
 
 // Where returns the ε, between the grid's, at which a rising curve first reaches the
 // wanted share, by linear interpolation in log ε; false where it does not reach it.

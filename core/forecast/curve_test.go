@@ -3,8 +3,6 @@ package forecast
 import (
 	"fmt"
 	"math"
-	"slices"
-	"strings"
 	"testing"
 
 	"privatepca/core/method"
@@ -20,30 +18,6 @@ func facts(t testing.TB, name string, n float64, d, k int) Facts {
 	return Facts{Records: n, Directions: k, Delta: 1e-6, Relation: privacy.ReplaceOne, RowsPerPerson: 1, Spectrum: spectrum}
 }
 
-// Every mechanism has its curve, in the table's order; two of one law have the same.
-func TestCurvesAreTheMechanisms(t *testing.T) {
-	curves, err := Curves(facts(t, Steep, 5000, 12, 3), []float64{.1, 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	var names []string
-	by := map[string]Curve{}
-	for _, c := range curves {
-		names, by[c.Mechanism] = append(names, c.Mechanism), c
-	}
-	if !slices.Equal(names, method.Names()) {
-		t.Errorf("%v, want %v", names, method.Names())
-	}
-	for _, m := range method.All() {
-		if m.SameLaw != "" && (!slices.Equal(by[m.Name].Shares, by[m.SameLaw].Shares) || !slices.Equal(by[m.Name].Widths, by[m.SameLaw].Widths)) {
-			t.Errorf("%s: %v, %s: %v", m.Name, by[m.Name], m.SameLaw, by[m.SameLaw])
-		}
-	}
-	if _, _, err := Share(facts(t, Steep, 5000, 12, 3), "wishart", 1); err == nil || !strings.Contains(err.Error(), "gaussian, nuclear") {
-		t.Errorf("an unknown mechanism: %v", err)
-	}
-}
-
 // Every curve stays between a random subspace and the optimum, rises with ε, and comes
 // to the optimum.
 func TestCurvesAreCurves(t *testing.T) {
@@ -57,30 +31,33 @@ func TestCurvesAreCurves(t *testing.T) {
 			d, k int
 		}{{5000, 10, 2}, {200, 2, 1}, {1e4, 3, 2}, {1e4, 10, 9}, {1e4, 40, 20}, {1e4, 150, 11}, {1e5, 700, 3}} {
 			f := facts(t, name, c.n, c.d, c.k)
-			curves, err := Curves(f, epsilons)
-			if err != nil {
-				t.Fatal(err)
-			}
 			floor := newSpectral(f).share(method.Floor, 1)
-			for _, curve := range curves {
-				if curve.Shares == nil {
-					t.Errorf("%s, %+v: no forecast of %s", name, c, curve.Mechanism)
-				}
-				for i, s := range curve.Shares {
+			for _, m := range method.Names() {
+				before := 0.0
+				for _, epsilon := range epsilons {
+					s, ok, err := share(f, m, epsilon)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if !ok {
+						t.Errorf("%s, %+v: no forecast of %s", name, c, m)
+						break
+					}
 					if !(s >= floor-1e-9 && s <= 1) {
-						t.Errorf("%s, %+v, ε = %.3g: %s keeps %g of [%g, 1]", name, c, epsilons[i], curve.Mechanism, s, floor)
+						t.Errorf("%s, %+v, ε = %.3g: %s keeps %g of [%g, 1]", name, c, epsilon, m, s, floor)
 						break
 					}
-					if i > 0 && s < curve.Shares[i-1]-.004 {
-						t.Errorf("%s, %+v, ε = %.3g: %s falls from %.4f to %.4f", name, c, epsilons[i], curve.Mechanism, curve.Shares[i-1], s)
+					if s < before-.004 {
+						t.Errorf("%s, %+v, ε = %.3g: %s falls from %.4f to %.4f", name, c, epsilon, m, before, s)
 						break
 					}
+					before = s
 				}
 			}
 			// With a billion times the records nothing is lost.
 			f.Records *= 1e9
 			for _, m := range method.Names() {
-				if s, _, _ := Share(f, m, 1); m != "random" && s < .999 {
+				if s, _, _ := share(f, m, 1); m != "random" && s < .999 {
 					t.Errorf("%s, %+v: without noise %s keeps %.4f", name, c, m, s)
 				}
 			}
@@ -110,32 +87,39 @@ func TestGaussianWidth(t *testing.T) {
 
 // n·width(ε′)/width(ε) records keep at ε′ what n keep at ε.
 func TestWhatIsKeptDependsOnWidthOverRecords(t *testing.T) {
-	f := facts(t, Steep, 4000, 60, 4)
-	curves, err := Curves(f, []float64{.1, 1})
+	p := Public{Features: 60, Directions: 4, Delta: 1e-6, Relation: privacy.ReplaceOne, RowsPerPerson: 1}
+	f := forecaster(t, p, Spread(p.Features, p.Directions))
+	bands, err := f.Bands(Encoding{Records: 4000, Squares: unit}, method.All(), []float64{.1, 1})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, c := range curves {
-		g := f
-		g.Records *= c.Widths[1] / c.Widths[0]
-		if got, _, _ := Share(g, c.Mechanism, 1); math.Abs(got-c.Shares[0]) > 1e-6 {
-			t.Errorf("%s: %.6f with %.0f records at ε = 1, %.6f with 4000 at .1", c.Mechanism, got, g.Records, c.Shares[0])
+	for _, b := range bands {
+		n := 4000 * b.Widths[1] / b.Widths[0]
+		got, _, err := f.Band(Encoding{Records: n, Squares: unit}, b.Mechanism, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if math.Abs(got.Middle[0]-b.Middle[0]) > 1e-6 {
+			t.Errorf("%s: %.6f with %.0f records at ε = 1, %.6f with 4000 at .1", b.Mechanism, got.Middle[0], n, b.Middle[0])
 		}
 	}
 }
 
-// A pure budget rules out the mechanisms that need a δ, and only those.
+// Bands come in the order that was asked for. A pure budget rules out the mechanisms that need a δ, and only those.
 func TestPureBudget(t *testing.T) {
-	f := facts(t, Steep, 4000, 60, 4)
-	f.Delta = 0
-	curves, err := Curves(f, []float64{1})
+	p := Public{Features: 60, Directions: 4, Relation: privacy.ReplaceOne, RowsPerPerson: 1}
+	f := forecaster(t, p, Spread(p.Features, p.Directions))
+	bands, err := f.Bands(Encoding{Records: 4000, Squares: unit}, method.All(), []float64{1})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, c := range curves {
-		needs := c.Mechanism == "gaussian" || c.Mechanism == "modsulq" || c.Mechanism == "sulq"
-		if (c.Shares == nil) != needs {
-			t.Errorf("%s at δ = 0: %v", c.Mechanism, c.Shares)
+	for i, m := range method.Names() {
+		if bands[i].Mechanism != m {
+			t.Fatalf("band %d is of %s, want %s", i, bands[i].Mechanism, m)
+		}
+		needs := m == "gaussian" || m == "modsulq" || m == "sulq"
+		if (bands[i].Middle == nil) != needs {
+			t.Errorf("%s at δ = 0: %v", m, bands[i].Middle)
 		}
 	}
 }
@@ -195,7 +179,7 @@ func BenchmarkShare(b *testing.B) {
 		for _, m := range []string{"gaussian", "nuclear", "ppca", "sequential"} {
 			b.Run(fmt.Sprintf("%s/d=%d/k=%d", m, c.d, c.k), func(b *testing.B) {
 				for b.Loop() {
-					if _, _, err := Share(f, m, .3); err != nil {
+					if _, _, err := share(f, m, .3); err != nil {
 						b.Fatal(err)
 					}
 				}

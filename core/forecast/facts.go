@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 
-	"privatepca/core/method"
 	"privatepca/core/privacy"
 )
 
@@ -50,13 +49,4 @@ func (f Facts) Validate() error {
 		return errors.New("forecast: the spectrum must sum to more than 0 and at most 1")
 	}
 	return f.Relation.Validate()
-}
-
-// at is the setting of a method at a valid ε. What is kept depends on n and ε through
-// the method's width over n alone.
-func (f Facts) at(epsilon float64) method.Setting {
-	return method.Setting{
-		Features: len(f.Spectrum), Directions: f.Directions, Epsilon: epsilon, Delta: f.Delta,
-		Relation: f.Relation, RowsPerPerson: f.RowsPerPerson,
-	}
 }

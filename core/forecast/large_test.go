@@ -58,7 +58,7 @@ func TestForecastOfManyFeatures(t *testing.T) {
 				lo, hi := 1e-5, 1e3
 				for range 40 {
 					mid := math.Sqrt(lo * hi)
-					if s, _, err := Share(f, name, mid); err != nil {
+					if s, _, err := share(f, name, mid); err != nil {
 						t.Fatal(err)
 					} else if s < wanted {
 						lo = mid

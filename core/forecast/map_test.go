@@ -54,7 +54,7 @@ func TestForecastAgainstTheMap(t *testing.T) {
 		rows++
 		facts := Facts{Records: 1e5, Directions: 4, Delta: 1e-6, Relation: privacy.ReplaceOne, RowsPerPerson: 1, Spectrum: spectrum}
 		for i, mechanism := range columns {
-			got, ok, err := Share(facts, mechanism, number(3)/1e5)
+			got, ok, err := share(facts, mechanism, number(3)/1e5)
 			if err != nil || !ok {
 				t.Fatal(mechanism, ok, err)
 			}
@@ -121,7 +121,7 @@ func TestForecastOfTheSyntheticSpectrum(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got, _, err := Share(f, mechanism, e)
+			got, _, err := share(f, mechanism, e)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -68,9 +68,6 @@ func (t *Truth) Values() []float64 {
 	return t.values
 }
 
-// Total is the trace.
-func (t *Truth) Total() float64 { return sum(t.Values()) }
-
 // Optimum is the energy of the first k eigenvectors, 1 ≤ k ≤ d: no subspace of k
 // dimensions has more (Ky Fan 1949).
 func (t *Truth) Optimum(k int) float64 { return sum(t.Values()[:k]) }

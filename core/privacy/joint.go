@@ -187,19 +187,6 @@ func (g *Gaussian) state(q Query, delta float64) (err error) {
 	return err
 }
 
-// Mu is the μ of Gaussian differential privacy of the joint law, for continuous noise of the same widths, rounded up:
-// √(Σ Δ_i²/σ_i²) and the selections' μ, squared and added.
-func (j Joint) Mu() float64 {
-	var squares []float64
-	for _, g := range j.Steps {
-		squares = append(squares, 2*g.Rho)
-	}
-	for _, s := range j.Beside {
-		squares = append(squares, squareUp(s.Mu()))
-	}
-	return up(math.Sqrt(sumUp(squares...)))
-}
-
 // MostGaussianRho is an upper bound on the ρ of any noise that CalibrateGaussian returns for the budget, whatever the query: ρ
 // of the zCDP route, or θ²/2 of the largest θ that the analytic route may find private. It is 0, and none is proven, for δ above
 // one half.

@@ -87,7 +87,7 @@ func TestHostileTextInEveryPlace(t *testing.T) {
 	for round := range 60 {
 		d := hostileDocument(random)
 		for _, f := range figures(t, d) {
-			for what, text := range map[string]string{"drawing": f.SVG, "table": f.Table.HTML(), "file": Standalone(f.SVG)} {
+			for what, text := range map[string]string{"drawing": f.SVG, "table": f.Table.HTML(), "file": Slide(d, f)} {
 				if err := wellFormed(text); err != nil {
 					t.Fatalf("seed %d, round %d, %s: the %s: %v", seed, round, f.ID, what, err)
 				}

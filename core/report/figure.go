@@ -23,7 +23,7 @@ type Figure struct {
 	ID       string // unique on a page
 	Title    string
 	Sentence string
-	SVG      string // 310 wide; classes as in app.css, Standalone inlines them
+	SVG      string // 310 wide; classes as in app.css, Slide inlines them
 	Wide     string // the same 640 wide, with room for whole labels; "" where there is none
 	Table    Table
 }

@@ -117,7 +117,7 @@ func TestFiguresAreWellFormed(t *testing.T) {
 		"banded": sample(16, 4, 1e6), "flat": sample(16, 4, 1e9), "no law": sample(16, 4, 0), "two": sample(2, 1, 1e6), "subspace": subspaceOnly(), "large": sample(513, 8, 1e5),
 	} {
 		for _, f := range figures(t, d) {
-			for what, text := range map[string]string{"drawing": f.SVG, "table": f.Table.HTML(), "file": Standalone(f.SVG)} {
+			for what, text := range map[string]string{"drawing": f.SVG, "table": f.Table.HTML(), "file": Slide(d, f)} {
 				if err := wellFormed(text); err != nil {
 					t.Errorf("%s, %s: the %s: %v\n%s", name, f.ID, what, err, text)
 				}
@@ -125,7 +125,7 @@ func TestFiguresAreWellFormed(t *testing.T) {
 					t.Errorf("%s, %s: the %s turns the direction of writing", name, f.ID, what)
 				}
 			}
-			if saved := Standalone(f.SVG); strings.Contains(saved, "class=") || !strings.Contains(saved, `xmlns="http://www.w3.org/2000/svg" width="310"`) {
+			if saved := Slide(d, f); strings.Contains(saved, "class=") || !strings.Contains(saved, `xmlns="http://www.w3.org/2000/svg" width="1280"`) {
 				t.Errorf("%s, %s: saved as %.200s", name, f.ID, saved)
 			}
 			if w, h := Size(f.SVG); w != 310 || h < 50 {

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -49,19 +48,6 @@ func Size(svg string) (w, h int) {
 
 // sans is the font of a saved drawing.
 const sans = `"-apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Helvetica Neue', Arial, sans-serif"`
-
-// Standalone is a drawing as a file of its own: styles inlined, on white.
-func Standalone(svg string) string {
-	w, h := Size(svg)
-	var b strings.Builder
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d"`, w, h, w, h)
-	b.WriteString(` font-family=` + sans + ` font-size="11" fill="#4d5a61"`)
-	rest := svg[len(opening):]
-	rest = rest[strings.Index(rest, `"`)+1:]
-	head := strings.Index(rest, ">") + 1 // labels are escaped: the first one ends the tag
-	b.WriteString(rest[:head] + `<rect width="100%" height="100%" fill="#fff"/>`)
-	return b.String() + inlinedBody(svg) + `</svg>`
-}
 
 // inlinedBody is what stands in a drawing, with attributes in place of classes.
 func inlinedBody(svg string) string {

@@ -65,9 +65,6 @@ func Percent(x float64) string {
 	return strconv.FormatFloat(x*100, 'f', 0, 64) + " %"
 }
 
-// PercentFine writes a share of 1, 0 where it is negative, with three significant digits.
-func PercentFine(x float64) string { return Three(100*math.Max(0, x)) + " %" }
-
 // Degrees writes an angle that bounds another one from above, in degrees, rounded up.
 func Degrees(radians float64) string {
 	d := radians * 180 / math.Pi

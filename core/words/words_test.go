@@ -56,9 +56,6 @@ func TestNumbers(t *testing.T) {
 			t.Errorf("Percent(%g) = %s, want %s", x, got, want)
 		}
 	}
-	if a, b := PercentFine(.12345), PercentFine(-1); a != "12.3 %" || b != "0 %" {
-		t.Errorf("%s, %s", a, b)
-	}
 }
 
 func TestCounts(t *testing.T) {
