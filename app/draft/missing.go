@@ -58,7 +58,7 @@ func (a *Answers) BoundFault() string {
 // A MissingAnswer is an answer that is missing, and the id of the control that gives it.
 type MissingAnswer struct{ Text, ID string }
 
-// DrawsCentre reports whether the private mean is the centre. Differences of pairs
+// drawsCentre reports whether the private mean is the centre. Differences of pairs
 // have none.
 func drawsCentre(a *Answers) bool { return a.Mean && !AboutMean(a.Rule) }
 

@@ -15,7 +15,7 @@ import (
 	"privatepca/wasm/protocol"
 )
 
-// A Account is what the page knows of the budget that a release is paid from. What was
+// An Account is what the page knows of the budget that a release is paid from. What was
 // spent is for the worker's ledger to say.
 type Account struct {
 	draft   *draft.Draft
@@ -49,7 +49,7 @@ type Account struct {
 	Temporary string          // the ledger that ends with the page, for workers to come
 }
 
-// SuggestedCap is the cap that a population starts with unless another is typed: it
+// suggestedCap is the cap that a population starts with unless another is typed: it
 // keeps a 50 % guess about one person right 88.1 % of the time at most.
 const suggestedCap = 2
 

@@ -2,7 +2,6 @@ package view
 
 import (
 	"strings"
-	"time"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
@@ -99,14 +98,6 @@ func populationList(s *state.State) []app.UI {
 	return out
 }
 
-// titleOf names a population.
-func titleOf(p *protocol.Population) string {
-	if len(p.Names) == 0 {
-		return "File " + strings.Join(p.Fingerprints, ", ")
-	}
-	return p.Names[0]
-}
-
 func populationView(s *state.State, p *protocol.Population) app.UI {
 	title := titleOf(p)
 	body := []app.UI{app.Div().Class("row between").Body(app.H2().Text(title), app.Code().Class("muted").Text(words.Some(p.Fingerprints, 2)))}
@@ -176,13 +167,6 @@ func populationSum(s *state.State, p *protocol.Population) app.UI {
 	)
 }
 
-func howOften(n int) string {
-	if n == 1 {
-		return "once"
-	}
-	return words.Thousands(int64(n)) + " times"
-}
-
 // entryTable lists a population's entries, the latest first.
 func entryTable(s *state.State, p *protocol.Population, title string) app.UI {
 	head := func(text, class string) app.UI { return app.Th().Scope("col").Class(class).Text(text) }
@@ -231,15 +215,6 @@ func entryRow(s *state.State, e *protocol.LedgerEntry) app.UI {
 	}
 	return app.Tr().DataSet("kind", e.Kind).Body(app.Th().Scope("row").Text(when(e.Time)), app.Td().Text(what),
 		num(epsilon), num(delta), num(rho), app.Td().Body(mark), app.Td().Body(document))
-}
-
-// when writes a time of this device's clock for people.
-func when(stamp string) string {
-	t, err := time.Parse(time.RFC3339, stamp)
-	if err != nil {
-		return "–"
-	}
-	return t.Local().Format("2 Jan 2006, 15:04")
 }
 
 // capForm changes a limit.

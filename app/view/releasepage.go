@@ -186,3 +186,11 @@ func notPrivateWarning(s *state.State) app.UI {
 	return ui.Note("note-danger", "warn", app.P().Body(ui.Rich("", "This will not be a private release.",
 		" The schema says that bounds were computed from the records, so no ε covers the result. The document will say so, too.")...))
 }
+
+// priceTag is what the button that releases says it spends.
+func priceTag(s *state.State) string {
+	if s.Draft.Known.Public {
+		return "not private"
+	}
+	return "spends " + s.Draft.Choices.Price()
+}

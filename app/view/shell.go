@@ -2,7 +2,6 @@ package view
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
@@ -46,33 +45,6 @@ type page struct {
 
 func newPage(site *Site, step int) page {
 	return page{s: site.State, site: site, step: step, left: site.State.Notice.Fault}
-}
-
-// PageAt is a fresh component for an address.
-func PageAt(site *Site, path string) app.Composer {
-	site.State.Account.Pressed = "" // who leaves the page of the button takes the press back; on the new page it may be pressed before OnNav
-	p := newPage(site, slices.Index(state.Steps(), path))
-	switch p.step {
-	case 0:
-		return &startPage{p}
-	case 1:
-		return &columnsPage{page: p}
-	case 2:
-		return &privacyPage{page: p}
-	case 3:
-		return &releasePage{p}
-	case 4:
-		return &resultPage{page: p}
-	}
-	switch path {
-	case state.HelpPath:
-		return &helpPage{newPage(site, noStep)}
-	case state.PracticePath:
-		return &practicePage{page: newPage(site, practiceStep)}
-	case state.LedgerPath:
-		return visitLedger(newPage(site, ledgerStep))
-	}
-	panic("app: no page at " + path)
 }
 
 // OnNav draws later changes on this page and moves the reader to its beginning. An
@@ -138,7 +110,7 @@ func (p *page) frame(body ...app.UI) app.UI {
 	if away := turnedAway(s); away != nil {
 		body = away
 	}
-	main := append([]app.UI{ui.Slot(hostBanner(s, p.site.Frame)), ui.Slot(p.banner())}, append(remarks(s), body...)...)
+	main := append([]app.UI{ui.Slot(hostBanner(s, p.site.Frame)), ui.Slot(practiceBanner(s, p.step))}, append(remarks(s), body...)...)
 	var without app.UI
 	if app.IsServer {
 		without = app.Raw(`<noscript><div class="unsupported">Private PCA reads records on your own device, with scripts. Allow scripts for this site to use it; in a frame of another site, its attribute sandbox must allow them, too.</div></noscript>`)
@@ -236,4 +208,14 @@ func notYet(s *state.State) app.UI {
 		app.Ul().Class("missing stack-s").Body(items...),
 		app.P().Body(app.A().ID("to-columns").Class("btn btn-main").Href(browser.At(state.ColumnsPath)).Text("Back to the columns")),
 	)
+}
+
+// prepareLater has the worker sum the file once this page is drawn, unless something went wrong or a release runs.
+func prepareLater(s *state.State) {
+	s.Screen.Later(func() {
+		if s.Notice.Fault == nil && (s.Worker.Job == nil || !s.Worker.Job.Releasing) {
+			s.Prepare()
+		}
+		s.Change()
+	})
 }

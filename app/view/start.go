@@ -58,40 +58,6 @@ func proofList(s *state.State) app.UI {
 	))
 }
 
-// dropArea is where a file is dropped or chosen.
-func dropArea(s *state.State) app.UI {
-	label := "Choose a file"
-	if !s.Ready() {
-		label = "Starting …"
-	}
-	in := app.Input().ID("file-input").Type("file").Class("vh").Multiple(true).
-		Accept(".csv,.tsv,.txt,.gz,.json,.parquet,.xlsx,.xlsm,.zip,.zst").Aria("describedby", "drop-help").OnChange(func(ctx app.Context, e app.Event) { filesChosen(s, ctx, e) }, "file-input")
-	choose := app.Label().For("file-input").Class("btn btn-main")
-	if !s.Ready() {
-		in.Disabled(true)
-		choose.Class("waiting")
-	} else if app.IsClient {
-		in.Disabled(false)
-	}
-	return app.Div().Class("drop").Body(
-		app.H2().Text("Drop a table: one row per record"),
-		app.P().Class("formats").Body(app.Span().Text("CSV"), app.Text(" "), app.Span().Text("TSV"), app.Text(" "), app.Span().Text("Excel .xlsx"), app.Text(" "), app.Span().Text("Parquet"), app.Text(" "), app.Span().Text("gzip"), app.Text(" "), app.Span().Text("zip")),
-		in, choose.Text(label),
-		app.P().ID("drop-help").Class("small muted").Text("Opening a file uses no privacy budget and publishes nothing. Any length. A codebook or schema may come with it."),
-		pasteArea(s),
-	)
-}
-
-// pasteArea takes text in place of a file. It becomes a file at once, in the browser:
-// the page does not read it.
-func pasteArea(s *state.State) app.UI {
-	return app.Details().Class("paste").Body(app.Summary().Text("or paste text"),
-		app.Div().Class("stack-s").Body(
-			app.Label().For("paste").Class("label").Text("A table with a header line"),
-			app.Textarea().ID("paste").Class("w-full").Rows(6).Attr("spellcheck", "false"),
-			ui.Button("paste-button", "Read this text", func() { takePaste(s) }, "btn-s")))
-}
-
 func openFileNote(s *state.State) app.UI {
 	if s.Worker.Opening != nil {
 		return app.P().ID("opening").Attr("role", "status").Text("Reading the header of " + s.Worker.Opening.Name + " …")

@@ -1,0 +1,49 @@
+package view
+
+import (
+	"math"
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"privatepca/app/draft"
+	"privatepca/app/state"
+	"privatepca/app/view/ui"
+)
+
+// promiseLine says what ε means, unless the encoding breaks it.
+func promiseLine(s *state.State) app.UI {
+	if w := notPrivateWarning(s); w != nil {
+		return w
+	}
+	if s.Draft.Method().Free() {
+		return app.P().ID("odds").Class("odds").Text("No record is used, so the release says nothing about anybody. ε plays no part.")
+	}
+	return oddsLine(s)
+}
+
+// epsilonSlider sets ε on a log scale.
+func epsilonSlider(s *state.State) app.UI {
+	c := &s.Draft.Choices
+	tick := func(text string) app.UI { return app.Span().Text(text) }
+	return app.Div().Class("axis").Body(
+		app.Label().Class("vh").For("epsilon-slider").Text("Privacy loss epsilon, log scale"),
+		ui.Input(s, "epsilon-slider", strconv.FormatFloat(math.Round(c.Slider()*10)/10, 'f', -1, 64), func(v string) {
+			if x, ok := draft.ParseNumber(v); ok {
+				s.Draft.Choices.Slide(x)
+			}
+		}).Attr("type", "range").Attr("min", draft.SliderMin).Attr("max", draft.SliderMax).Attr("step", draft.SliderStep).Aria("valuetext", "epsilon "+c.Epsilon),
+		leftMark(s),
+		app.Div().Class("ticks").Aria("hidden", "true").Body(tick("0.01"), tick("0.1"), tick("ε = 1"), tick("10")),
+		app.Div().Class("ends").Body(app.Span().Text("← more private"), app.Span().Text("more accurate →")),
+	)
+}
+
+// epsilonWarning stands under an ε above 5.
+func epsilonWarning(s *state.State) app.UI {
+	if s.Draft.EpsilonFault() != "" || s.Draft.Budget().Epsilon <= 5 {
+		return nil
+	}
+	return app.Div().ID("epsilon-warning").Body(ui.Note("note-caution", "warn", app.P().Body(ui.Rich("", "ε above 5 promises little.",
+		" A guess about one person may become near certainty. Most published guidance stays at or below 1, and rarely goes beyond 5.")...)))
+}
