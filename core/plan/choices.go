@@ -96,7 +96,7 @@ type Step struct {
 	Width *privacy.Gaussian
 }
 
-// steps are the choices' paid steps; never nil.
+// steps are the choices' paid steps; the zero value where there are none.
 func (c *Choices) steps() Steps {
 	if c.Steps == nil {
 		return Steps{}

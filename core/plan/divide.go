@@ -38,25 +38,21 @@ func Shares(c Choices) []Step {
 // paid lists the steps before the mechanism, and the share of ε that these leave.
 func (c *Choices) paid() (list []Step, left float64) {
 	left = 1
-	add := func(name string, share float64) {
-		list = append(list, Step{Name: name, Share: share})
+	add := func(name, how string, share float64) {
+		list = append(list, Step{Name: name, Method: how, Share: share})
 		left -= share
 	}
 	if s := c.steps().Centre; s != nil {
-		add(method.StepCentre, s.Share)
-		list[0].Method = method.Paid(method.StepCentre, c.Delta > 0).Name
+		add(method.StepCentre, method.Paid(method.StepCentre, c.Delta > 0).Name, s.Share)
 	}
 	if s := c.steps().Mean; s != nil {
-		add(method.StepMean, s.Share)
-		list[len(list)-1].Method = c.meanMethod()
+		add(method.StepMean, c.meanMethod(), s.Share)
 	}
 	if s := c.steps().NormBound; s != nil {
-		add(method.StepNormBound, s.Share)
-		list[len(list)-1].Method = method.Paid(method.StepNormBound, false).Name
+		add(method.StepNormBound, method.Paid(method.StepNormBound, false).Name, s.Share)
 	}
 	if s := c.steps().ChooseK; s != nil {
-		add(method.StepChoiceOfK, s.Share)
-		list[len(list)-1].Method = method.Paid(method.StepChoiceOfK, false).Name
+		add(method.StepChoiceOfK, method.Paid(method.StepChoiceOfK, false).Name, s.Share)
 	}
 	return list, left
 }
