@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// What moves without an end moves in steps. Else the browser draws the window sixty times a second, and
+// What moves without an end moves in steps. Else WebKit draws the window at every refresh of the screen, and
 // without a graphics processor that takes the time of the workers that read the file.
 func TestEndlessMotionIsInSteps(t *testing.T) {
 	style, err := os.ReadFile("../../web/app.css")
