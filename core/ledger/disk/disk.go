@@ -42,7 +42,7 @@ const (
 type Store struct {
 	path string
 	wait time.Duration
-	sync func(*os.File) error // waits until the file is on the disk
+	sync func(*os.File) error // waits until a file, or a folder with its names, is on the disk
 
 	mu  sync.Mutex
 	key []byte // nil while it is not known; of a file that is not there yet, what the first update writes
@@ -229,7 +229,7 @@ func (s *Store) begin(file *os.File, c *contents, key []byte) error {
 		return err
 	}
 	c.key, c.end = key, int64(len(line))
-	return syncFolder(filepath.Dir(s.path))
+	return s.syncFolder()
 }
 
 var (

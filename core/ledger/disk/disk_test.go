@@ -241,6 +241,42 @@ func TestWhatIsNotOnTheDiskIsNotDebited(t *testing.T) {
 	}
 }
 
+// Before the first update returns, the key, the name of the file and the entries are on the disk, in that order.
+func TestNameOfANewFileIsOnTheDisk(t *testing.T) {
+	_, s := fresh(t)
+	var synced []string
+	s.sync = func(f *os.File) error {
+		info, err := f.Stat()
+		must(t, err)
+		if info.IsDir() {
+			synced = append(synced, "folder")
+			return nil
+		}
+		text, err := os.ReadFile(f.Name())
+		must(t, err)
+		synced = append(synced, fmt.Sprintf("%d lines", strings.Count(string(text), "\n")))
+		return nil
+	}
+	must(t, spend(s, 10, 1))
+	want := []string{"1 lines", "folder", "2 lines"}
+	if runtime.GOOS == "windows" { // which keeps a name with its file
+		want = []string{"1 lines", "2 lines"}
+	}
+	if !slices.Equal(synced, want) {
+		t.Errorf("synced %q, want %q", synced, want)
+	}
+	_, s = fresh(t)
+	s.sync = func(f *os.File) error {
+		if info, err := f.Stat(); err == nil && info.IsDir() {
+			return errors.New("input/output error")
+		}
+		return nil
+	}
+	if err := spend(s, 10, 1); runtime.GOOS != "windows" {
+		unavailable(t, err, "input/output error")
+	}
+}
+
 // A lock that is not let go of ends in words.
 func TestHeldLock(t *testing.T) {
 	path, s := fresh(t)
@@ -277,9 +313,13 @@ func FuzzParse(f *testing.F) {
 	f.Add(head[:50])
 	f.Add(append(slices.Clone(head), "[{\"id\":1}]\n[2,3"...))
 	f.Add([]byte("name,age\nx,3\n"))
+	path := filepath.Join(f.TempDir(), "ledger") // a folder for each input, and waiting for the disk, would take nearly all the time
 	f.Fuzz(func(t *testing.T, text []byte) {
-		path, s := fresh(t)
+		s := New(path)
 		s.sync = func(*os.File) error { return nil }
+		if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			t.Fatal(err)
+		}
 		must(t, os.WriteFile(path, text, 0o600))
 		before, err := s.Read()
 		if err != nil {

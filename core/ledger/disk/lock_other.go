@@ -12,4 +12,4 @@ func lock(*os.File, bool) (bool, error) {
 	return false, errors.New("this system has no locks for files")
 }
 
-func syncFolder(string) error { return nil }
+func (*Store) syncFolder() error { return nil }

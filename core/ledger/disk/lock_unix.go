@@ -5,6 +5,7 @@ package disk
 import (
 	"errors"
 	"os"
+	"path/filepath"
 	"syscall"
 )
 
@@ -25,12 +26,12 @@ func lock(file *os.File, write bool) (locked bool, err error) {
 	}
 }
 
-// syncFolder waits until the names in a folder are on the disk.
-func syncFolder(path string) error {
-	folder, err := os.Open(path)
+// syncFolder waits until the name of the file is on the disk.
+func (s *Store) syncFolder() error {
+	folder, err := os.Open(filepath.Dir(s.path))
 	if err != nil {
 		return err
 	}
 	defer folder.Close()
-	return folder.Sync()
+	return s.sync(folder)
 }

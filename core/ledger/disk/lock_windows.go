@@ -34,4 +34,4 @@ func lock(file *os.File, write bool) (locked bool, err error) {
 }
 
 // syncFolder has nothing to do: Windows keeps a name with its file.
-func syncFolder(string) error { return nil }
+func (*Store) syncFolder() error { return nil }
