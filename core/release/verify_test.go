@@ -1,6 +1,7 @@
 package release
 
 import (
+	"math"
 	"strings"
 	"testing"
 
@@ -159,6 +160,72 @@ func TestVerifyOtherNoise(t *testing.T) {
 		law.Width, law.OffDiagonal = law.Width/100*99, law.OffDiagonal/100*99
 		if c := check(law, privacy.ReplaceOne); c.Holds {
 			t.Errorf("%s: too narrow, but %s", mechanism, c.Detail)
+		}
+	}
+}
+
+// A scale of features is one number a column, the largest of them 1, both of the directions that are shown and of the others; it comes from
+// a matrix that was released.
+func TestVerifyScale(t *testing.T) {
+	good := []float64{.5, 1, 1, .25} // the second column is a category of two levels
+	for name, c := range map[string]struct {
+		change func(*Document)
+		holds  bool
+	}{
+		"as made":                {func(*Document) {}, true},
+		"shrunk":                 {func(d *Document) { d.Shrinkage = &Shrinkage{OtherScale: []float64{1, .5, .5, .75}} }, true},
+		"one column, two":        {func(d *Document) { d.Scale = []float64{.5, 1, .75, .25} }, false},
+		"largest below 1":        {func(d *Document) { d.Scale = []float64{.5, .75, .75, .25} }, false},
+		"largest above 1":        {func(d *Document) { d.Scale = []float64{2, 1, 1, .25} }, false},
+		"the others, two":        {func(d *Document) { d.Shrinkage = &Shrinkage{OtherScale: []float64{1, .5, .75, .75}} }, false},
+		"the others' largest":    {func(d *Document) { d.Shrinkage = &Shrinkage{OtherScale: []float64{.25, .5, .5, .75}} }, false},
+		"the others have none":   {func(d *Document) { d.Shrinkage = &Shrinkage{} }, false},
+		"no matrix's":            {func(d *Document) { d.Spectrum = nil }, false},
+		"of no stated noise":     {func(d *Document) { d.Privacy.Noise = nil }, false},
+		"of a released subspace": {func(d *Document) { d.Privacy.Mechanism = "exponential" }, false},
+	} {
+		d, _ := verified(t)
+		d.Scale = good
+		c.change(d)
+		found := false
+		for _, check := range Verify(d, nil) {
+			if check.What == "Its columns count equally" {
+				if found = true; check.Holds != c.holds || check.Detail == "" {
+					t.Errorf("%s: %+v", name, check)
+				}
+			}
+		}
+		if !found {
+			t.Errorf("%s: its scale is not checked", name)
+		}
+	}
+}
+
+// A norm bound is a positive number, and all records are quantised alike; what says otherwise makes no features.
+func TestVerifyNormBound(t *testing.T) {
+	for name, c := range map[string]struct {
+		change func(*Encoding)
+		holds  bool
+	}{
+		"as made":           {func(*Encoding) {}, true},
+		"tiny":              {func(e *Encoding) { e.NormBound = math.SmallestNonzeroFloat64 }, true},
+		"none":              {func(e *Encoding) { e.NormBound = 0 }, false},
+		"negative":          {func(e *Encoding) { e.NormBound = -1.5 }, false},
+		"no number":         {func(e *Encoding) { e.NormBound = math.NaN() }, false},
+		"without end":       {func(e *Encoding) { e.NormBound = math.Inf(1) }, false},
+		"coarser":           {func(e *Encoding) { e.Quantisation-- }, false},
+		"finer":             {func(e *Encoding) { e.Quantisation++ }, false},
+		"unit":              {func(e *Encoding) { e.NormRule = string(schema.Unit) }, true},
+		"no rule":           {func(e *Encoding) { e.NormRule = "" }, false},
+		"another rule":      {func(e *Encoding) { e.NormRule = "cut" }, false},
+		"about no centre":   {func(e *Encoding) { e.NormRule = string(schema.Sign) }, false},
+		"about a short one": {func(e *Encoding) { e.NormRule, e.CentrePoint = string(schema.Sign), []float64{0, 0, 0} }, false},
+		"about a centre":    {func(e *Encoding) { e.NormRule, e.CentrePoint = string(schema.Sign), make([]float64, 4) }, true},
+	} {
+		d, _ := verified(t)
+		c.change(&d.Encoding)
+		if got := verifyEncoding(d); got.Holds != c.holds {
+			t.Errorf("%s: %+v", name, got)
 		}
 	}
 }
