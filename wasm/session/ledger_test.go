@@ -137,6 +137,9 @@ func TestSessionDebitsFirst(t *testing.T) {
 	}
 	p.refused(protocol.DebitRequest.Name, in, nil) // without consent
 	in.Budget.Session = true
+	if e := p.refused(protocol.ReleaseRequest.Name, in, nil); e.Code != protocol.CodeBlocked || source.words != words { // consent alone pays for nothing
+		t.Errorf("with consent, without a debit: %+v, %d words drawn", e, source.words-words)
+	}
 	debit := must(p, protocol.DebitRequest, in, nil)
 	in.Budget.Debit = debit.Debit
 	other := in

@@ -12,6 +12,7 @@ import (
 	"privatepca/core/ledger"
 	"privatepca/core/noise/noisetest"
 	"privatepca/core/privacy"
+	"privatepca/core/release"
 	"privatepca/core/schema"
 	"privatepca/core/subspace"
 	"privatepca/wasm/protocol"
@@ -333,6 +334,15 @@ func TestADeclarationOutlivesTheWorker(t *testing.T) {
 		t.Error("the session is not known to the next worker")
 	}
 	p.practise(try("gaussian", 1))
+	in := ask("gaussian", 1)
+	in.Budget = &protocol.Budget{Population: "people", Cap: 2, Delta: 1e-6}
+	if e := p.refused(protocol.ReleaseRequest.Name, in, nil); e.Code != protocol.CodeBlocked {
+		t.Errorf("a release without consent, of a file that the session knows as public: %+v", e)
+	}
+	in.Budget.Session = true
+	if d, err := release.Decode([]byte(must(p, protocol.ReleaseRequest, in, nil).Document)); err != nil || d.Privacy.Claim != privacy.NotPrivate {
+		t.Errorf("a release of public rows in the session: %+v, %v", d, err)
+	}
 	if _, prepared = open(blocked{ledger.NewMemory()}, "", people(30)); prepared.Public {
 		t.Error("a declaration of the session outlived it")
 	}
