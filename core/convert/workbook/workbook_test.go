@@ -49,7 +49,7 @@ const (
 )
 
 func book(date, sheet string) []byte {
-	return converttest.Archive(map[string]string{
+	return converttest.Stored(map[string]string{
 		"xl/workbook.xml": strings.Replace(bookXML, "DATE", date, 1), "xl/_rels/workbook.xml.rels": relationsXML, "xl/styles.xml": stylesXML,
 		"xl/sharedStrings.xml": textsXML, "xl/worksheets/one.xml": converttest.Sheet(sheet), "xl/worksheets/two.xml": converttest.Sheet(""),
 	})
