@@ -57,7 +57,7 @@ type Settings struct {
 	relation       privacy.Relation
 }
 
-// An Trial is one mechanism under one ε and R.
+// A Trial is one mechanism under one ε and R.
 type Trial struct {
 	Mechanism string
 	epsilon   float64
