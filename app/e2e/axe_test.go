@@ -39,6 +39,7 @@ func audit(t *testing.T) *audits {
 // settled waits until nothing moves and no colour fades over any more, and what stands is drawn.
 func (p *person) settled() {
 	p.t.Helper()
+	p.must(p.Rest(p.ctx, 100*time.Millisecond))                                                                             // the page that was asked for is drawn
 	const twice = `await new Promise(r => { requestAnimationFrame(() => requestAnimationFrame(r)); setTimeout(r, 500); });` // a frame out of sight is not drawn
 	p.must(p.Eval(p.ctx, `(async () => { `+twice+`
 	  await Promise.allSettled(document.getAnimations().filter(a => a.effect?.getComputedTiming().endTime < Infinity).map(a => a.finished)); `+twice+` return true; })()`, nil))

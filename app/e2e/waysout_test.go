@@ -367,6 +367,7 @@ func tryEverywhere(t *testing.T, ways []wayOut, inWorker bool) {
 					break
 				}
 				for name, outcome := range try(late) {
+					t.Logf("%s was tried again: %s", name, outcome)
 					got[name] = outcome
 				}
 			}
