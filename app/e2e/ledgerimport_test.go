@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"privatepca/wasm/protocol"
 )
 
 // forged is an exported ledger of the release that TestImportOfALedger makes: n spendings of other
@@ -65,4 +67,77 @@ func TestImportOfALedger(t *testing.T) {
 	p.enter("#find-population", "people 299")
 	p.click("#find-button")
 	p.until(`document.querySelector('[data-population="people 299"]') && !document.querySelector('[data-population="two-directions"]')`)
+}
+
+// Stop, while the entries of a large file are read: nothing is added, nothing waits to be confirmed, the budget of the table that is
+// open can be asked for, and the same file can be imported then.
+func TestImportThatIsStopped(t *testing.T) {
+	t.Parallel()
+	feature(t, "The import of a ledger, stopped")
+	p := sit(t, server, 120*time.Second)
+	j := sampleJob("1", "gaussian")
+	p.toBudget(j)
+	p.must(p.Release(p.ctx))
+	p.toLedger()
+
+	const n = 40_000
+	file := filepath.Join(t.TempDir(), "ledger.json")
+	p.must(os.WriteFile(file, []byte(forged(n)), 0o600))
+	alone := func(when string) {
+		t.Helper()
+		p.until(`document.querySelectorAll('[data-population]').length === 1`)
+		p.says(`[data-population="two-directions"]`, "ε = 1 of 2 at")
+		if strings.Contains(p.text(`[data-population="two-directions"]`), "was raised") || ask[bool](p, `!!document.querySelector('#import-preview, #import-stop, #ledger-doing')`) {
+			t.Errorf("%s: %q", when, p.text("main"))
+		}
+	}
+	// The page itself watches and clicks, since the reading may end before a hand gets there. Where it ends before the page has drawn the
+	// button, there was nothing to stop, and it is tried again.
+	for tries := 1; ; tries++ {
+		p.must(p.Eval(p.ctx, `(() => {
+		  const look = () => {
+		    const stop = document.querySelector('#import-stop');
+		    if (!stop) return;
+		    watch.disconnect();
+		    stop.click();
+		  };
+		  const watch = new MutationObserver(look);
+		  watch.observe(document, { subtree: true, childList: true });
+		})()`, nil))
+		p.must(p.Choose(p.ctx, "#import-input", file))
+		p.until(`document.querySelector('#ledger-note, #import-preview')`)
+		if !ask[bool](p, `!!document.querySelector('#import-preview')`) {
+			break
+		}
+		if tries == 5 {
+			t.Fatal("Stop ended no reading in five")
+		}
+		p.click("#import-drop")
+		p.until(`!document.querySelector('#import-preview')`)
+	}
+	p.says("#ledger-note", "Stopped. Nothing was added.")
+	alone("stopped")
+	answers := p.answersOfType(protocol.LedgerRequest.Name)
+	p.click(`header a[href="/"]`)
+	p.until(`location.pathname === '/' && !document.querySelector('#populations')`)
+	p.toLedger()
+	for p.answersOfType(protocol.LedgerRequest.Name) == answers { // what is stored, as the worker's successor reads it
+		p.must(p.ctx.Err())
+		time.Sleep(10 * time.Millisecond)
+	}
+	alone("read again")
+
+	p.goPrivacy() // the table is open, and its budget is what it was
+	j.Epsilon = "0.5"
+	p.again(j)
+	p.says("#remains", "ε =")
+	p.must(p.Release(p.ctx))
+
+	p.toLedger()
+	p.must(p.Choose(p.ctx, "#import-input", file))
+	p.until(`document.querySelector('#import-preview')`)
+	p.says("#import-preview", "40,003 entries that are not here")
+	p.click("#import-confirm")
+	p.until(`document.querySelector('#ledger-note')`)
+	p.says("#ledger-note", "40,003 entries added")
 }
