@@ -32,9 +32,24 @@ var ways = []way{
 // aboutMean reports whether the way's directions are those of variation about the mean.
 func (w way) aboutMean() bool { return w.rule != schema.Clip || w.centre }
 
-// epsilons at which a set is drawn from; of many features, where a draw takes seconds, some of them.
-func (s *set) epsilons() []float64 {
-	if s.d > 300 {
+// quickRecords is how many records a set may have to be released from in a quick run: a release reads all of them twice.
+const quickRecords = 20_000
+
+// drawn are the sets that this run releases from.
+func (r *Run) drawn(names ...string) []*set {
+	sets := r.usable(names...)
+	if r.Quick {
+		sets = slices.DeleteFunc(sets, func(s *set) bool { return s.records > quickRecords })
+	}
+	return sets
+}
+
+// epsilons at which a set is drawn from; of many features, where a draw takes seconds, and in a quick run some of them.
+func (r *Run) epsilons(s *set) []float64 {
+	switch {
+	case r.Quick:
+		return []float64{.1, 1}
+	case s.d > 300:
 		return []float64{.05, .1, .5}
 	}
 	return []float64{.01, .05, .1, .5, 1, 10}
@@ -49,12 +64,17 @@ func (s *set) ways() []way {
 }
 
 // draws of a way from a set at an ε: 20, but 5 of ppca, which prepares its sampler for each, and of many features, where a draw takes
-// seconds and differs little from the next, unless something is demanded.
-func (w way) draws(s *set, epsilon float64) int {
+// seconds and differs little from the next, and in a quick run, unless something is demanded. A quick run draws 2 of ppca.
+func (r *Run) draws(s *set, w way, epsilon float64) int {
 	demanded := slices.ContainsFunc(demands, func(d demand) bool {
 		return d.set == s.name && d.epsilon == epsilon && w.rule == schema.Sign && d.mechanism == w.mechanism
 	})
-	if !demanded && (w.mechanism == "ppca" || s.d > 300) {
+	switch {
+	case demanded:
+		return 20
+	case w.mechanism == "ppca":
+		return r.pick(5, 2)
+	case s.d > 300 || r.Quick:
 		return 5
 	}
 	return 20
@@ -128,7 +148,7 @@ func (r *Run) forecasts(s *set, epsilon float64) ([]foretold, error) {
 			if err != nil {
 				return nil, err
 			}
-			k, err := r.released(s, w, epsilon, w.draws(s, epsilon))
+			k, err := r.released(s, w, epsilon, r.draws(s, w, epsilon))
 			if err != nil {
 				return nil, err
 			}
@@ -154,10 +174,17 @@ func beyond(r *Run) (*fragment, error) {
 	var charts []plot.Chart
 	held, cells, behind := 0, 0, 0.0
 	var outside, failed []string
+	var names []string
+	for _, s := range r.drawn() {
+		names = append(names, s.name)
+	}
+	if names == nil {
+		return nil, fmt.Errorf("none of the paper's data sets can be read, or in a quick run none of at most %d records", quickRecords)
+	}
 	err := r.each(func(s *set) error {
 		chart := plot.Chart{Title: fmt.Sprintf("%s, k = %d", s.name, s.k), X: "ε", Y: "share of the centred optimum", LogX: true}
 		lines := map[way]*plot.Series{}
-		for _, epsilon := range s.epsilons() {
+		for _, epsilon := range r.epsilons(s) {
 			told, err := r.forecasts(s, epsilon)
 			if err != nil {
 				return err
@@ -182,7 +209,7 @@ func beyond(r *Run) (*fragment, error) {
 						row = append(row, "–")
 						continue
 					}
-					k, err := r.released(s, w, epsilon, w.draws(s, epsilon))
+					k, err := r.released(s, w, epsilon, r.draws(s, w, epsilon))
 					if err != nil {
 						return err
 					}
@@ -231,7 +258,7 @@ func beyond(r *Run) (*fragment, error) {
 		}
 		charts = append(charts, chart)
 		return nil
-	})
+	}, names...)
 	if err != nil {
 		return nil, err
 	}
@@ -258,10 +285,14 @@ func beyond(r *Run) (*fragment, error) {
 	if outside != nil {
 		not = strings.Join(outside, "; ")
 	}
+	draws := "over 20 releases (5 of ppca, and of census where nothing is demanded)"
+	if r.Quick {
+		draws = fmt.Sprintf("over 5 releases (2 of ppca, 20 where something is demanded) of sets of at most %d records", quickRecords)
+	}
 	text := fmt.Sprintf(`What the paper does not have: directions about the mean rather than the raw second moment, by three rules. **sign** pays for a noisy mean of all columns and takes each record's direction from it; **pairs** takes directions of
 differences of random pairs of rows; **clip about a noisy mean** keeps lengths. Matrices are shrunk where that is expected to help ([core/shrink](../../core/shrink/shrink.md)); in brackets: the same releases without.
 Unlike the other parts this one uses public bounds, in the paper's encoding (numbers over their largest |bound|, a feature for each level), so what it draws **is private**: whole releases, replace-one, δ = %s.
-Figures are the mean share, over 20 releases (5 of ppca, and of census where nothing is demanded), of what the best k directions of the *centred* covariance hold, with its standard error. The rule clip without a mean is the paper's uncentred PCA, measured by the same yardstick.
+Figures are the mean share, %s, of what the best k directions of the *centred* covariance hold, with its standard error. The rule clip without a mean is the paper's uncentred PCA, measured by the same yardstick.
 
 %s
 
@@ -276,7 +307,7 @@ The forecast's range holds what was kept in **%d of %d** cells. Outside: %s.
 
 What this program demands of itself, and the same noise simulated: records encoded and summed again in floating point, continuous variates of the widths that the documents state. If releases kept *more* than the simulation they would have less noise than they state.
 
-%s`, power(smallDelta), figure, markdown(tables[false]), markdown(tables[true]), link, f3(behind), held, cells, not, markdown(demanded))
+%s`, power(smallDelta), draws, figure, markdown(tables[false]), markdown(tables[true]), link, f3(behind), held, cells, not, markdown(demanded))
 	var unmet error
 	if failed != nil {
 		unmet = errors.New(strings.Join(failed, "\n  "))
@@ -288,9 +319,9 @@ What this program demands of itself, and the same noise simulated: records encod
 func (r *Run) demanded() (table [][]string, failed []string, err error) {
 	table = [][]string{{"data set", "mechanism", "ε", "demanded", "kept", "stated noise, simulated", "without shrinkage", "simulated", ""}}
 	for _, d := range demands {
-		for _, s := range r.usable(d.set) {
+		for _, s := range r.drawn(d.set) {
 			w := way{rule: schema.Sign, mechanism: d.mechanism}
-			k, err := r.released(s, w, d.epsilon, w.draws(s, d.epsilon))
+			k, err := r.released(s, w, d.epsilon, r.draws(s, w, d.epsilon))
 			if err != nil {
 				return nil, nil, err
 			}

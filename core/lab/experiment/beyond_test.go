@@ -91,3 +91,27 @@ func TestTheTwinIsSeeded(t *testing.T) {
 		t.Error("two draws of one seed differ")
 	}
 }
+
+// A quick run releases from the small set alone, at fewer ε, and as often as a demand says where there is one.
+func TestQuickRunsDrawLess(t *testing.T) {
+	r := &Run{Options: Options{Quick: true}, sets: paperSets()}
+	if sets := r.drawn(); len(sets) != 1 || sets[0].name != "insurance" || len(r.drawn("kddcup")) != 0 {
+		t.Errorf("a quick run releases from %d sets", len(sets))
+	}
+	insurance := r.drawn("insurance")[0]
+	full := &Run{}
+	sign, pairs, ppca := ways[0], ways[1], ways[len(ways)-1]
+	for _, c := range []struct {
+		run     *Run
+		way     way
+		epsilon float64
+		draws   int
+	}{{r, sign, .1, 20}, {r, pairs, .1, 5}, {r, ppca, .1, 2}, {full, sign, .1, 20}, {full, pairs, .1, 20}, {full, ppca, .1, 5}} {
+		if n := c.run.draws(insurance, c.way, c.epsilon); n != c.draws {
+			t.Errorf("quick %t, %s: %d draws, want %d", c.run.Quick, c.way, n, c.draws)
+		}
+	}
+	if len(r.epsilons(insurance)) >= len(full.epsilons(insurance)) {
+		t.Error("a quick run has as many ε")
+	}
+}

@@ -36,13 +36,14 @@ func only(t *testing.T, file string) string {
 	return dir
 }
 
-// run runs sections on a folder of data and returns the page, the log and the folder.
+// run runs sections on a folder of data and returns the page, the log and the folder. go test -v shows what is finished.
 func run(t *testing.T, data string, sections ...string) (page, log, out string) {
 	t.Helper()
 	out = t.TempDir()
 	var b strings.Builder
 	err := Main(Options{Data: data, Out: out, Cache: t.TempDir(), Quick: true, Only: sections, Log: func(format string, args ...any) {
 		fmt.Fprintf(&b, format+"\n", args...)
+		t.Logf(format, args...)
 	}})
 	text, _ := os.ReadFile(filepath.Join(out, "README.md"))
 	if err != nil {
