@@ -293,3 +293,45 @@ func TestEditsAreRefused(t *testing.T) {
 	}
 	t.Logf("%d edits, %d passed, refused by %v", inPrivacy, passed, by)
 }
+
+// A second set of directions is a function of a released matrix and of its noise. Beside a subspace, or where the spectrum or the noise was
+// taken out, nothing has paid for it: it could be the exact one.
+func TestUnpaidSecondDirections(t *testing.T) {
+	paid, unpaid := 0, 0
+	for name, text := range genuine(t, "golden2") {
+		forged := func(more func(*Document)) string {
+			d, err := Decode(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			d.Shrinkage = &Shrinkage{Other: slices.Clone(d.Components)}
+			if d.Scale != nil {
+				d.Shrinkage.OtherScale = d.Scale
+			}
+			more(d)
+			return refusedBy(d)
+		}
+		d, err := Decode(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		const what = "A step pays for each number that it shows"
+		if got := forged(func(*Document) {}); d.Spectrum != nil && d.Privacy.Noise != nil {
+			paid++
+			if got != "" {
+				t.Errorf("%s: %q", name, got)
+			}
+			if got = forged(func(d *Document) { d.Spectrum, d.ExplainedVariance, d.VarianceUnit = nil, nil, "" }); got != what {
+				t.Errorf("%s without its spectrum: %q", name, got)
+			}
+		} else {
+			unpaid++
+			if got != what {
+				t.Errorf("%s, which released no matrix: %q", name, got)
+			}
+		}
+	}
+	if paid < 5 || unpaid < 5 {
+		t.Errorf("%d documents have a matrix, %d have none", paid, unpaid)
+	}
+}

@@ -145,6 +145,8 @@ func verifyPaid(d *Document) Check {
 		c.Detail = "It shows a whole spectrum, but no step releases a second moment."
 	case d.ExplainedVariance != nil && moment == nil && p.part(method.StepCore, "") == nil:
 		c.Detail = "It shows variances, but no step releases any."
+	case d.Shrinkage != nil && (d.Spectrum == nil || law == "" || p.Noise == nil):
+		c.Detail = "It shows a second set of directions, but no step releases a matrix of a stated noise that they could come from."
 	case law != "" && (p.Noise == nil || p.Noise.Law != law):
 		c.Detail = fmt.Sprintf("Its second moment was released by %s, but the law of that noise is not stated.", method.Phrase(moment.Mechanism))
 	default:
