@@ -3,6 +3,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -43,7 +44,12 @@ func listenAndServe(p *program, addr, web string, embedding server.Embedding, ex
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(p.out, "Private PCA on http://%s\n", addr)
+	listener, err := net.Listen("tcp", cmp.Or(addr, ":http"))
+	if err != nil {
+		return err
+	}
+	defer listener.Close()
+	fmt.Fprintf(p.out, "Private PCA on http://%s\n", addr) // which now is ours
 	if example != "" {
 		portal, err := server.NewExample(web, "http://"+addr)
 		if err != nil {
@@ -57,9 +63,8 @@ func listenAndServe(p *program, addr, web string, embedding server.Embedding, ex
 		go server.Limited(portal).Serve(listener)
 	}
 	s := server.Limited(handler)
-	s.Addr = addr
 	defer context.AfterFunc(p.ctx, func() { s.Close() })()
-	if err := s.ListenAndServe(); !errors.Is(err, http.ErrServerClosed) {
+	if err := s.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
 		return err
 	}
 	return nil
