@@ -62,7 +62,7 @@ func TestHostCannotSpend(t *testing.T) {
 	f.toReleasePage(drive.Job{Epsilon: "1", Delta: "1e-6", K: "1", Mechanism: "gaussian"})
 	refused := func(what, says string) {
 		t.Helper()
-		ctx, cancel := context.WithTimeout(f.ctx, patient(10*time.Second))
+		ctx, cancel := context.WithTimeout(f.ctx, patient(30*time.Second))
 		defer cancel()
 		if err := f.Wait(ctx, `document.querySelector('#not-deliberate')?.innerText.match(/`+says+`.*nothing was done/)`); err != nil {
 			t.Errorf("%s: the page says %q, want a word of %q", what, f.text("#not-deliberate"), says)

@@ -58,7 +58,7 @@ func (p *person) says(selector string, words ...string) {
 	p.t.Helper()
 	var text string
 	lacks := func(w string) bool { return !strings.Contains(text, w) }
-	for end := time.Now().Add(patient(10 * time.Second)); ; time.Sleep(50 * time.Millisecond) {
+	for end := time.Now().Add(patient(30 * time.Second)); ; time.Sleep(50 * time.Millisecond) {
 		if text = p.text(selector); !slices.ContainsFunc(words, lacks) {
 			return
 		}

@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -62,13 +63,18 @@ func TestFilesAtTheirLimits(t *testing.T) {
 		p.until(`(() => { const input = document.querySelector('` + c.input + `'); if (!input) return false;
 		  const was = ` + told + `?.innerText ?? ''; window.told = () => { const now = ` + told + `?.innerText ?? ''; return now !== was && now };
 		  input.addEventListener('change', () => { window.began = performance.now(); window.standstill = 0; window.ended = 0;
-		    const look = () => { if (window.told()) window.ended = performance.now(); else setTimeout(look, 10); }; look(); }, { capture: true, once: true });
+		    const look = () => { if (window.told()?.includes?.(` + quote(c.says) + `)) window.ended = performance.now(); else setTimeout(look, 10); }; look(); }, { capture: true, once: true });
 		  return true; })()`)
 		p.must(p.Choose(p.ctx, c.input, file(t, fmt.Sprintf("hostile %d%s", i, c.ending), c.text)))
-		p.until(`window.ended`)
+		// Another word may stand there for a moment, on its way in or out.
+		soon, cancel := context.WithTimeout(p.ctx, patient(time.Minute))
+		if err := p.Wait(soon, `window.ended`); err != nil {
+			t.Errorf("%s: the page says %q, not %q", c.what, ask[string](p, `window.told() || ''`), c.says)
+		}
+		cancel()
 		took := time.Duration(ask[float64](p, `window.ended - window.began`) * float64(time.Millisecond))
 		still := time.Duration(ask[float64](p, `window.standstill`) * float64(time.Millisecond))
-		said := ask[string](p, `window.told()`)
+		said := ask[string](p, `window.told() || ''`)
 		t.Logf("%s: %v, of which the page stood still for %v: %.120q", c.what, took.Round(time.Millisecond), still.Round(time.Millisecond), said)
 		within := 2 * time.Second // on a machine that does nothing else
 		if adopted {
@@ -79,9 +85,6 @@ func TestFilesAtTheirLimits(t *testing.T) {
 		}
 		if took > within {
 			t.Errorf("%s: told after %v", c.what, took)
-		}
-		if !strings.Contains(said, c.says) {
-			t.Errorf("%s: the page says %q, not %q", c.what, said, c.says)
 		}
 		p.leaveAlert()
 		if adopted {

@@ -93,7 +93,7 @@ func LaunchIn(dir string) (*Browser, error) {
 	}()
 	b.conn = newConn(chromedp.NewPipeConn(messages, commands), b.event)
 	go b.conn.read()
-	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), 90*time.Second)
 	defer cancel()
 	// Targets that no page owns (service workers, shared workers) appear here;
 	// those of a page are attached through its session, before they run.

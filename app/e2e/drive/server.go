@@ -20,13 +20,18 @@ type Server struct {
 
 // Serve starts the server binary on the built files in the folder web.
 func Serve(binary, web string, more ...string) (*Server, error) {
-	free, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return nil, err
+	for tries := 1; ; tries++ {
+		free, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			return nil, err
+		}
+		addr := free.Addr().String()
+		free.Close()
+		s, err := ServeAt(addr, binary, web, more...)
+		if err == nil || tries == 5 || !strings.Contains(err.Error(), "address already in use") { // another test may have taken the port meanwhile
+			return s, err
+		}
 	}
-	addr := free.Addr().String()
-	free.Close()
-	return ServeAt(addr, binary, web, more...)
 }
 
 // ServeAt does the same at an address of this machine, as "127.0.0.1:8000".
