@@ -13,6 +13,7 @@ import (
 
 	"privatepca/core/method"
 	"privatepca/core/privacy"
+	"privatepca/core/schema"
 )
 
 // genuine are documents of every mechanism, relation and step, as the worker wrote them, by folder of their version.
@@ -333,5 +334,33 @@ func TestUnpaidSecondDirections(t *testing.T) {
 	}
 	if paid < 5 || unpaid < 5 {
 		t.Errorf("%d documents have a matrix, %d have none", paid, unpaid)
+	}
+}
+
+// The point of a centre stands where records were measured from it: drawn by a step that pays for it, or public, as an assumption then says.
+// Elsewhere it could be the exact mean.
+func TestUnusedCentre(t *testing.T) {
+	tried := 0
+	for name, text := range genuine(t, "golden2") {
+		d, err := Decode(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d.Encoding.Centre == string(schema.CentrePoint) {
+			continue
+		}
+		tried++
+		d.Encoding.CentrePoint = make([]float64, d.NumFeatures)
+		d.Encoding.CentrePoint[0] = .25
+		if got := refusedBy(d); got != "Each step claims no more than its mechanism’s proof" {
+			t.Errorf("%s, centre %s: %q", name, d.Encoding.Centre, got)
+		}
+		d.Encoding.Centre = string(schema.CentrePoint)
+		if d.Privacy.Claim != privacy.NoData && !strings.Contains(strings.Join(assumptionsOf(d), " "), "centre") {
+			t.Errorf("%s: no assumption says that the centre is public", name)
+		}
+	}
+	if tried < 5 {
+		t.Errorf("%d documents have no centre", tried)
 	}
 }

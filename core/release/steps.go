@@ -116,6 +116,8 @@ func unstated(d *Document, directions int) string {
 		return "It states a choice of k, which its mechanism does not need."
 	case has(method.StepCentre) && (d.Encoding.Centre != string(schema.CentrePoint) || sign || d.Encoding.NormRule == string(schema.Pairs)):
 		return "It states a centre that no record was measured from."
+	case d.Encoding.CentrePoint != nil && d.Encoding.Centre != string(schema.CentrePoint):
+		return "It states the point of a centre, but records were measured from another."
 	case has(method.StepMean) && !sign:
 		return "It states a mean that no record was measured from."
 	case has(method.StepNormBound) && d.Encoding.NormRule != string(schema.Clip):
