@@ -108,7 +108,11 @@ func (p *person) deliberately(selector, reached string) {
 			return
 		}
 	}
-	p.must(fmt.Errorf("the click on %s does not count: %s", selector, p.text("#not-deliberate")))
+	p.must(fmt.Errorf("the click on %s does not count: %s %s", selector, p.text("#not-deliberate"), ask[string](p, `new Promise(done => {
+	  const box = document.querySelector(`+quote(selector+"-box")+`), e = entry => JSON.stringify([entry.isIntersecting, entry.intersectionRatio, entry.isVisible, entry.boundingClientRect, entry.rootBounds]);
+	  new IntersectionObserver((all, o) => { o.disconnect(); const b = all[0].boundingClientRect;
+	    done(all.map(e) + ' at its centre ' + document.elementFromPoint(b.x + b.width / 2, b.y + b.height / 2)?.outerHTML.slice(0, 200)); }, { trackVisibility: true, delay: 100 }).observe(box);
+	})`)))
 }
 
 // look looks at a button as long as a person does: one that has only just come into view

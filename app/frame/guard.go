@@ -79,14 +79,20 @@ func (g *Guard) Watch() {
 		case o != nil && element.Truthy() && o.element.Equal(element):
 			continue
 		case o != nil:
-			o.value.Call("disconnect")
-			o.listener.Release()
-			delete(g.observers, id)
+			g.forget(id)
 		}
 		if element.Truthy() {
 			g.observers[id] = observe(element)
 		}
 	}
+}
+
+// forget ends the watch of a button.
+func (g *Guard) forget(id string) {
+	o := g.observers[id]
+	o.value.Call("disconnect")
+	o.listener.Release()
+	delete(g.observers, id)
 }
 
 // observe asks the browser whether an element is in view: by the second version of
@@ -132,6 +138,9 @@ func (g *Guard) Deliberate(e app.Event, id string) bool {
 	if g.refusal = g.doubt(e, id); g.refusal == "" {
 		g.number, g.typed = 0, "" // used up
 		return true
+	}
+	if o := g.observers[id]; o != nil && o.since < 0 { // the browser is asked anew, should it have kept a change to itself
+		g.forget(id)
 	}
 	g.changed()
 	return false
