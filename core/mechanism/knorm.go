@@ -110,21 +110,10 @@ func (k *KNormMean) draw(src noise.Source) []float64 {
 // category is uniform in {z ∈ ℝᴸ: ‖z⁺‖₁ ≤ 1, ‖z⁻‖₁ ≤ 1}. The part with a given set of j positive coordinates has the
 // volume 1/(j!(L−j)!): a product of two corners of cubes.
 func category(levels int, src noise.Source) []float64 {
-	logs := make([]float64, levels+1) // log of C(L,j)/(j!(L−j)!), up to a constant
-	most := math.Inf(-1)
-	for j := range logs {
-		a, _ := math.Lgamma(float64(j + 1))
-		b, _ := math.Lgamma(float64(levels - j + 1))
-		logs[j] = -2*a - 2*b
-		most = math.Max(most, logs[j])
-	}
-	total := 0.0
-	for _, l := range logs {
-		total += math.Exp(l - most)
-	}
+	weights, total := orthants(levels)
 	positives, u := 0, total*noise.Uniform(src)
 	for positives < levels {
-		if u -= math.Exp(logs[positives] - most); u < 0 {
+		if u -= weights[positives]; u < 0 {
 			break
 		}
 		positives++
@@ -139,6 +128,24 @@ func category(levels int, src noise.Source) []float64 {
 		}
 	}
 	return z
+}
+
+// orthants are the volumes of the parts with j = 0 … levels positive coordinates, C(L,j)/(j!(L−j)!) each, as shares of the
+// largest, and their sum. The volumes themselves are below the smallest double from about 118 levels on.
+func orthants(levels int) (weights []float64, total float64) {
+	weights = make([]float64, levels+1)
+	most := math.Inf(-1)
+	for j := range weights {
+		a, _ := math.Lgamma(float64(j + 1))
+		b, _ := math.Lgamma(float64(levels - j + 1))
+		weights[j] = -2*a - 2*b
+		most = math.Max(most, weights[j])
+	}
+	for j, log := range weights {
+		weights[j] = math.Exp(log - most)
+		total += weights[j]
+	}
+	return weights, total
 }
 
 // corner is uniform in {x ∈ ℝʲ: x ≥ 0, Σx ≤ 1}: spacings of the uniform law.
@@ -163,17 +170,14 @@ func (k *KNormMean) width() float64 {
 			squares += float64(c.Range) * float64(c.Range) / 3
 			continue
 		}
-		weights, sum := 0.0, 0.0
-		for j := range c.Levels + 1 {
-			a, _ := math.Lgamma(float64(j + 1))
-			b, _ := math.Lgamma(float64(c.Levels - j + 1))
-			w := math.Exp(-2*a - 2*b)
+		weights, total := orthants(c.Levels)
+		sum := 0.0
+		for j, w := range weights {
 			x, y := float64(j), float64(c.Levels-j)
 			// E x² of a coordinate in the corner of dimension j is 2/((j+1)(j+2)).
-			weights += w
 			sum += w * (2*x/((x+1)*(x+2)) + 2*y/((y+1)*(y+2)))
 		}
-		squares += sum / weights * float64(c.Range) * float64(c.Range)
+		squares += sum / total * float64(c.Range) * float64(c.Range)
 	}
 	r2 := (d + 1) * (d + 2) // E r²
 	return float64(k.p.RowsPerPerson) / k.epsilon * math.Sqrt(r2*squares/float64(k.p.Dim))

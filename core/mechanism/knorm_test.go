@@ -130,3 +130,31 @@ func TestKNormMean(t *testing.T) {
 		t.Error("a column that cannot vary is taken")
 	}
 }
+
+// TestKNormWidthOfWideCategories: the stated width is that of the draws, also of a category of more levels than whose volumes a double
+// holds. 4,000 draws of at least 118 levels: the mean of the squares is within 5.2 of its standard errors, a false rejection
+// below 2·10⁻⁷ a category; its seed is fixed. Where the volumes were taken as they are, the width was not a number.
+func TestKNormWidthOfWideCategories(t *testing.T) {
+	if testing.Short() {
+		t.Skip("statistics: not with -short")
+	}
+	for _, levels := range []int{2, 117, 118, 130, 400, 1500} {
+		k := &KNormMean{
+			p:       MeanParams{MeanQuery: privacy.MeanQuery{Relation: privacy.ReplaceOne, RowsPerPerson: 1, Dim: levels}, Scale: 20},
+			columns: []MeanColumn{{Levels: levels, Range: 20}}, dims: levels, epsilon: 1,
+		}
+		src, draws := noisetest.New(uint64(levels)), 400_000/levels+100
+		mean, fourths := 0.0, 0.0
+		for range draws {
+			s := 0.0
+			for _, x := range k.draw(src) {
+				s += x * x
+			}
+			mean, fourths = mean+s/float64(draws), fourths+s*s/float64(draws)
+		}
+		want := float64(levels) * k.width() * k.width()
+		if z := (mean - want) / math.Sqrt((fourths-mean*mean)/float64(draws)); !(math.Abs(z) <= 5.2) {
+			t.Errorf("%d levels: the width is %g: z = %.1f", levels, k.width(), z)
+		}
+	}
+}

@@ -287,3 +287,43 @@ func TestSignForged(t *testing.T) {
 		}
 	}
 }
+
+// A category of many levels beside numbers, under pure ε: the mean's width is a number, so that the release is made. It was none from
+// about 118 levels on: the numbers' means became none, the records were measured from nowhere, and what was paid was lost.
+func TestSignOfAWideCategory(t *testing.T) {
+	var fields []schema.Field
+	for i := range 5 {
+		fields = append(fields, schema.Field{Name: fmt.Sprint("x", i), Kind: schema.Number, Minimum: 0, Maximum: 100})
+	}
+	levels := make([]string, 150)
+	for i := range levels {
+		levels[i] = fmt.Sprint("l", i)
+	}
+	s := schema.New(append(fields, schema.Field{Name: "c", Kind: schema.Category, Enum: levels})...)
+	s.NormRule = schema.Sign
+	p, err := NewPlan(s, Choices{Mechanism: "nuclear", K: 2, Epsilon: 1000, Relation: privacy.ReplaceOne})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	b.WriteString("x0,x1,x2,x3,x4,c\n")
+	for i := range 3000 {
+		fmt.Fprintf(&b, "%d,%d,%d,%d,%d,l%d\n", i%101, i*7%101, i*31%51, i*53%101, i*17%21, i%150)
+	}
+	machine, _ := seeded(7)
+	r, err := p.Run(context.Background(), Open(&text{data: []byte(b.String())}, s, machine), Run{Debit: NoLedger, Now: time.Unix(0, 0)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, encoded := documentOf(t, r)
+	for _, check := range release.Verify(d, encoded) {
+		if !check.Holds {
+			t.Errorf("%s: %s", check.What, check.Detail)
+		}
+	}
+	for i, want := range []float64{.5, .5, .25, .5, .1} { // in units of the range
+		if x := d.Encoding.CentrePoint[i]; !(math.Abs(x-want) < .1) {
+			t.Errorf("the mean of x%d is %g, not about %g", i, x, want)
+		}
+	}
+}
