@@ -94,13 +94,15 @@ bin/beam: FORCE
 bin/audit bin/experiment: bin/%: FORCE
 	$(LAB) build -o '$(CURDIR)/$@' ./$*/cmd
 
-# Tests of the browser wait much: more of them at a time than there are cores.
-BROWSE = $(E2E) test -vet=off -parallel 4 -timeout 60m ./...
+# Tests of the browser wait much: more of them at a time than there are cores. Those whose time ran out, and only those, run again by themselves.
+AGAIN  = $(E2E) run ./again
+BROWSE = $(AGAIN) $(GO) test -vet=off -parallel 4 -timeout 60m ./...
 
 # The same test bodies in other engines. There one window of a browser has the focus at a time, so one test
 # of it runs at a time; engines run beside each other, each with a screen of its own. What needs no focus runs
 # beside the rest.
 ENGINE     = cd app/e2e && PRIVATEPCA_BROWSER=$(1) '$(CURDIR)/bin/e2e.test' -test.parallel 1 -test.timeout 120m
+AGAIN_IN   = PRIVATEPCA_BROWSER=$(1) $(AGAIN) '$(CURDIR)/bin/e2e.test' -test.parallel 1 -test.timeout 120m
 IN_FIREFOX = TestTheWholeJobOnTheSample|TestLedgerInThePages|TestFrameFromAFileToTheHost
 UNFOCUSED  = TestWorkerIsSealedInAnyEngine|TestWithoutANetwork
 FEATURES   = PRIVATEPCA_FEATURES='$(CURDIR)/out/browsers'
@@ -150,7 +152,7 @@ test: tools lint build bin/wasmtest bin/e2e.test ## lint, and all tests that end
 	$(WASM) $(GO) test -vet=off -short -exec '$(CURDIR)/bin/wasmtest' $(WORKER)
 	$(WASM) $(GO) test -vet=off -short -exec '$(CURDIR)/bin/wasmtest -window' $(PAGE)
 	$(BROWSE)
-	@($(call ENGINE,firefox) -test.run '^($(UNFOCUSED))$$') & beside=$$!; ($(call ENGINE,firefox) -test.run '^($(IN_FIREFOX))$$'); code=$$?; \
+	@($(call AGAIN_IN,firefox) -test.run '^($(UNFOCUSED))$$') & beside=$$!; ($(call AGAIN_IN,firefox) -test.run '^($(IN_FIREFOX))$$'); code=$$?; \
 	wait $$beside && exit $$code
 
 # The rows of docs/browsers.md come first, then what else an engine can run: a run that takes too long is ended, and the rows that it found stand.

@@ -134,6 +134,7 @@ func standAt(t *testing.T, b *drive.Browser, address string, limit time.Duration
 	v, err := b.Visit(ctx, t.TempDir(), scripts...)
 	if err != nil {
 		beyondDriver(t, err)
+		late(t, err)
 		t.Fatal(err)
 	}
 	t.Cleanup(v.Close)
@@ -159,7 +160,16 @@ func (p *person) must(err error) {
 	if console := p.Record().Console(); len(console) > 0 {
 		p.t.Logf("its console: %v", console)
 	}
+	late(p.t, err)
 	p.t.Fatal(err)
+}
+
+// late says of an error that ends the test whether the time ran out, and nothing else had failed.
+func late(t *testing.T, err error) {
+	t.Helper()
+	if errors.Is(err, context.DeadlineExceeded) && !t.Failed() {
+		t.Log(drive.Late)
+	}
 }
 
 func (p *person) until(condition string) {

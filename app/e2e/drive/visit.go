@@ -163,6 +163,9 @@ func (v *Visit) EvalWorker(ctx context.Context, script string, out any) error {
 	return evalIn(ctx, v.browser.conn, s, script, out)
 }
 
+// Late is what a test says whose time ran out before anything else failed: command again runs it a second time.
+const Late = "the time ran out, and nothing else had failed"
+
 // Wait asks every 20 ms whether a condition holds.
 func (v *Visit) Wait(ctx context.Context, condition string) error {
 	for {

@@ -1,0 +1,88 @@
+// Command again runs the browser tests, and those whose time ran out a second time, one after another, when nothing else runs. A browser
+// beside three others on two cores may stand still for minutes without a fault of the page. What fails in any other way fails
+// at once: a wrong value, a request that should not be, a panic. More than three late tests fail as well. A second run is
+// always said, with the names.
+//
+//	again go test -parallel 4 ./...
+//	again ./e2e.test -test.run TestX
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"privatepca/app/e2e/drive"
+)
+
+// most late tests that are run again: with more of them something is wrong with the page or the machine.
+const most = 3
+
+func main() {
+	if len(os.Args) < 2 {
+		fmt.Fprintln(os.Stderr, "again COMMAND ARGUMENTS…")
+		os.Exit(2)
+	}
+	out, err := run(os.Args[1:])
+	if err == nil {
+		return
+	}
+	late := late(out)
+	if len(late) == 0 || len(late) > most {
+		os.Exit(1)
+	}
+	fmt.Printf("RUN AGAIN, since the time of nothing but these ran out: %s\n", strings.Join(late, ", "))
+	if _, err := run(alone(os.Args[1:], late)); err != nil {
+		os.Exit(1)
+	}
+	fmt.Printf("PASSED WHEN RUN AGAIN: %s\n", strings.Join(late, ", "))
+}
+
+// run runs a command, shows what it says, and returns that.
+func run(command []string) (string, error) {
+	var said bytes.Buffer
+	c := exec.Command(command[0], command[1:]...)
+	c.Stdout, c.Stderr = io.MultiWriter(os.Stdout, &said), os.Stderr
+	err := c.Run()
+	return said.String(), err
+}
+
+var (
+	failed = regexp.MustCompile(`(?m)^--- FAIL: (\w+)`)
+	part   = regexp.MustCompile(`(?m)^ +--- FAIL: `)
+	other  = regexp.MustCompile(`(?m)^(panic:|fatal error:|signal: |SIG|WARNING: DATA RACE|.*\[build failed\]|.*\[setup failed\])`)
+)
+
+// late are the tests that failed, if the time of each ran out and nothing else failed; none otherwise.
+func late(out string) (names []string) {
+	if other.MatchString(out) {
+		return nil
+	}
+	tests := failed.FindAllStringSubmatchIndex(out, -1)
+	for i, at := range tests {
+		end := len(out)
+		if i+1 < len(tests) {
+			end = tests[i+1][0]
+		}
+		block := out[at[0]:end]
+		if strings.Count(block, drive.Late) < max(1, len(part.FindAllString(block, -1))) {
+			return nil
+		}
+		names = append(names, out[at[2]:at[3]])
+	}
+	return names
+}
+
+// alone is the command for those tests, one at a time. Of a flag that is given twice the last counts.
+func alone(command, tests []string) []string {
+	prefix := "-test."
+	if filepath.Base(command[0]) == "go" {
+		prefix = "-"
+	}
+	return append(append([]string(nil), command...), prefix+"run=^("+strings.Join(tests, "|")+")$", prefix+"parallel=1", prefix+"count=1")
+}
