@@ -186,9 +186,9 @@ TIME ?= 1h
 fuzz: ## fuzz every parser and the protocol, each target in turn (TIME=1h in all, ONLY=, PARALLEL=)
 	@$(LAB) run ./fuzz -root '$(CURDIR)' -time '$(TIME)' -only '$(ONLY)' -parallel '$(or $(PARALLEL),0)'
 
-# make mutate PKG=./core/moment COUNT=50 SEED=1
-mutate: ## change one operator or number at a time, and list what the tests do not notice (PKG=, COUNT=, SEED=)
-	@$(LAB) run ./mutate -root '$(CURDIR)' -count '$(or $(COUNT),0)' -seed '$(or $(SEED),1)' $(PKG)
+# make mutate PKG=./core/moment COUNT=50 SEED=1 ONLY='kernel.go'
+mutate: ## change one operator or number at a time, and list what the tests do not notice (PKG=, COUNT=, SEED=, ONLY=)
+	@$(LAB) run ./mutate -root '$(CURDIR)' -only '$(ONLY)' -count '$(or $(COUNT),0)' -seed '$(or $(SEED),1)' $(PKG)
 
 # make beam DATA='glob' SCHEMA=file NORM=3.79
 beam: bin/beam ## the digest of the exact sum, by an Apache Beam pipeline on this machine (DATA=, SCHEMA=, NORM=, BEAM_FLAGS=)

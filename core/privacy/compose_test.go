@@ -1,6 +1,7 @@
 package privacy
 
 import (
+	"errors"
 	"math"
 	"math/big"
 	"testing"
@@ -137,6 +138,55 @@ func TestSplit(t *testing.T) {
 	for _, shares := range [][]float64{{.5, .6}, {-.1, .5}, {0}, {math.NaN()}} {
 		if _, err := (Budget{1, 0}).Split(shares...); err == nil {
 			t.Errorf("shares %v are accepted", shares)
+		}
+	}
+}
+
+// A part has the ρ and the μ that it states, or being pure implies; where it has none, neither has a sum with it, in whatever order.
+func TestComposeNeedsEveryPart(t *testing.T) {
+	law := &Law{Family: Exponential, Exponent: 1}
+	pure, chosen := Part{Epsilon: 1, Claim: Exact}, Part{Epsilon: 1, Claim: Exact, Law: law}
+	stated, free := Part{Epsilon: .3, Delta: 1e-7, Rho: .01, Mu: .1, Claim: Exact}, Part{Claim: NoData}
+	noRho, noMu := Part{Epsilon: .3, Delta: 1e-7, Mu: .1, Claim: Exact}, Part{Epsilon: .3, Delta: 1e-7, Rho: .01, Claim: Exact}
+	small := Part{Epsilon: .3, Rho: .02, Mu: .2, Claim: Exact} // pure, and states less than that implies
+	for i, c := range []struct {
+		parts   []Part
+		rho, mu float64
+	}{
+		{[]Part{pure}, PureRho(1), PureMu(1)},
+		{[]Part{chosen}, BoundedRangeRho(1), BoundedRangeMu(1)},
+		{[]Part{stated}, .01, .1},
+		{[]Part{small}, .02, .2},
+		{[]Part{free}, 0, 0},
+		{[]Part{free, stated}, .01, .1},
+		{[]Part{stated, stated, stated, stated}, .04, .2},
+		{[]Part{small, pure}, .02 + PureRho(1), math.Hypot(.2, PureMu(1))},
+		{[]Part{noRho, stated}, 0, math.Hypot(.1, .1)},
+		{[]Part{stated, noRho}, 0, math.Hypot(.1, .1)},
+		{[]Part{noMu, stated}, .02, 0},
+		{[]Part{stated, noMu}, .02, 0},
+		{[]Part{noRho, noMu}, 0, 0},
+		{[]Part{stated, {Delta: 1e-7, Claim: Exact}}, 0, 0}, // δ alone is no ρ of 0
+	} {
+		got, err := Compose(c.parts, 1e-6)
+		if err != nil || math.Abs(got.Rho-c.rho) > 1e-12 || math.Abs(got.Mu-c.mu) > 1e-12 {
+			t.Errorf("%d: ρ = %v and μ = %v, %v; want %v and %v", i, got.Rho, got.Mu, err, c.rho, c.mu)
+		}
+		f, err := NewFilter(GDP, 1e-6)
+		if err != nil {
+			t.Fatal(err)
+		}
+		z, err := NewFilter(ZCDP, 1e-6)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range c.parts {
+			if err := errors.Join(f.Add(p), z.Add(p)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if math.Abs(f.Mu()-c.mu) > 1e-12 || f.Rho() != 0 || math.Abs(z.Rho()-c.rho) > 1e-12 || z.Mu() != 0 {
+			t.Errorf("%d: a filter has μ = %v (%v) and ρ = %v (%v)", i, f.Mu(), z.Mu(), z.Rho(), f.Rho())
 		}
 	}
 }

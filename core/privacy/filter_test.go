@@ -255,3 +255,93 @@ func TestFilterEndsWhereItsProofDoes(t *testing.T) {
 		t.Errorf("ε = %v beyond the range", e)
 	}
 }
+
+// The release that is one more than the proof allows for is counted when it is added; pure ones are not counted.
+func TestFilterCountsDiscreteReleases(t *testing.T) {
+	f := newFilter(t, GDP, 1e-6)
+	f.discrete = mostDiscrete - 1
+	for i, c := range []struct {
+		part Part
+		fits bool
+	}{{purePart(.01), true}, {gaussianPart(.001, 1e-6), true}, {purePart(.01), true}, {gaussianPart(.001, 1e-6), false}} {
+		if err := f.Add(c.part); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := f.Epsilon(); i > 0 && (err == nil) != c.fits { // the first alone is its own statement
+			t.Errorf("after %d: %v", i+1, err)
+		}
+	}
+}
+
+// One release costs no more than it states, in each accounting, whatever else is known of it, if its δ is no larger than the filter's. A second one
+// needs a ρ, a μ or a pure ε.
+func TestFilterOfOne(t *testing.T) {
+	bare := Part{Epsilon: .3, Delta: 1e-6, Claim: Exact}
+	for _, a := range []Accounting{ZCDP, GDP} {
+		f := newFilter(t, a, 1e-6)
+		if e, err := f.Epsilon(); err != nil || e != 0 {
+			t.Errorf("%s: no release costs %g, %v", a, e, err)
+		}
+		if err := f.Add(bare); err != nil {
+			t.Fatal(err)
+		}
+		if e, err := f.Epsilon(); err != nil || e != .3 {
+			t.Errorf("%s: one release costs %g, %v", a, e, err)
+		}
+		if err := f.Add(bare); err != nil {
+			t.Fatal(err)
+		}
+		if e, err := f.Epsilon(); err == nil {
+			t.Errorf("%s: two releases of all of δ cost %g", a, e)
+		}
+		g := newFilter(t, a, 1e-7)
+		if err := g.Add(bare); err != nil {
+			t.Fatal(err)
+		}
+		if e, err := g.Epsilon(); err == nil {
+			t.Errorf("%s: a release of a larger δ costs %g", a, e)
+		}
+		// Pure releases cost their sum at most.
+		h := newFilter(t, a, 1e-6)
+		for range 2 {
+			if err := h.Add(Part{Epsilon: .001, Rho: 1, Mu: 1, Claim: Exact}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if e, err := h.Epsilon(); err != nil || e != .002 {
+			t.Errorf("%s: two pure releases cost %g, %v", a, e, err)
+		}
+	}
+	// What has no ρ enters zCDP by its pure part, and its δ is taken away.
+	z := newFilter(t, ZCDP, 1e-6)
+	for range 4 {
+		if err := z.Add(Part{Epsilon: .1, Delta: 2e-7, Claim: Exact}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := EpsilonFor(4*PureRho(.1), 2e-7)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if e, err := z.Epsilon(); err != nil || math.Abs(e/want-1) > 1e-9 || z.Rho() != 0 {
+		t.Errorf("four without a ρ cost %g, %v; want %g", e, err, want)
+	}
+}
+
+// EpsilonForMu is the ε at which the δ of Gaussian noise is the one asked for, and 0 where that of ε = 0 is no larger.
+func TestEpsilonForMu(t *testing.T) {
+	for _, mu := range []float64{1e-4, .01, .5, 3, 20} {
+		for _, delta := range []float64{1e-100, 1e-9, 1e-3, .3, .9} {
+			e := EpsilonForMu(mu, delta)
+			if got := gaussianDelta(mu, e); got > delta || e > 0 && gaussianDelta(mu, e*(1-1e-9)) <= delta {
+				t.Errorf("μ = %g: ε = %v at δ = %g, where it is %g", mu, e, delta, got)
+			}
+		}
+		if e := EpsilonForMu(mu, gaussianDelta(mu, 0)); e != 0 {
+			t.Errorf("μ = %g: ε = %v at the δ of no ε", mu, e)
+		}
+	}
+	if EpsilonForMu(0, 1e-6) != 0 {
+		t.Error("nothing costs something")
+	}
+}

@@ -234,3 +234,64 @@ func TestCoordinatesAreCharged(t *testing.T) {
 		t.Errorf("σ = %d leaves no room for a loss of %g in the ratio: δ = %g", many.Sigma, slack, exact)
 	}
 }
+
+// The widest σ is returned, and no wider one. No noise is calibrated for nothing.
+func TestWidestGaussian(t *testing.T) {
+	widest := new(big.Int).Lsh(big.NewInt(1), 120)
+	if g, err := CalibrateGaussianRho(widest, .5); err != nil || g.Sigma != MaxScale || g.Rho != .5 {
+		t.Errorf("%+v, %v", g, err)
+	}
+	if g, err := CalibrateGaussianRho(widest.Add(widest, big.NewInt(1)), .5); err == nil {
+		t.Errorf("wider than the widest: %+v", g)
+	}
+	for _, rho := range []float64{0, -1, math.NaN(), math.Inf(1)} {
+		if g, err := CalibrateGaussianRho(big.NewInt(2), rho); err == nil {
+			t.Errorf("ρ = %v: %+v", rho, g)
+		}
+	}
+	if g, err := CalibrateGaussianRho(big.NewInt(2), math.MaxFloat64); err != nil || g.Sigma != 1 {
+		t.Errorf("the largest ρ: %+v, %v", g, err)
+	}
+	for said, call := range map[string]func(){
+		"privacy: sensitivity is not positive": func() { CalibrateGaussianRho(big.NewInt(0), 1) },
+		"privacy: no coordinates":              func() { CalibrateGaussian(big.NewInt(2), 0, Budget{1, 1e-6}) },
+		"privacy: unknown neighbour relation":  func() { FrobeniusSquared("", 1, 1) },
+	} {
+		func() {
+			defer func() {
+				if got := recover(); got != said {
+					t.Errorf("%s: recovered %v", said, got)
+				}
+			}()
+			call()
+		}()
+	}
+}
+
+// One less is not proven by either route: the calibrated σ is the least.
+func TestGaussianIsTheNarrowest(t *testing.T) {
+	routes := map[Route]int{}
+	for _, budget := range []Budget{{.1, 1e-6}, {.7, 1e-9}, {3, 1e-3}, {8, .05}} {
+		for base := int64(2); base < 1<<50; base = base*7 + 1 {
+			squared := big.NewInt(base)
+			g, err := CalibrateGaussian(squared, 6, budget)
+			if err != nil {
+				t.Fatal(err)
+			}
+			routes[g.Route]++
+			rho, err := RhoFor(budget.Epsilon, budget.Delta)
+			if err != nil {
+				t.Fatal(err)
+			}
+			enough := func(sigma uint64) bool {
+				return analyticHolds(squared, sigma, 6, budget) || sigma > 0 && GaussianRho(squared, sigma) <= rho
+			}
+			if !enough(g.Sigma) || enough(g.Sigma-1) {
+				t.Errorf("%+v, squared sensitivity %d: σ = %d by the route %s is not the least", budget, base, g.Sigma, g.Route)
+			}
+		}
+	}
+	if routes[RouteZCDP] < 5 || routes[RouteAnalytic] < 20 {
+		t.Errorf("routes %v", routes)
+	}
+}

@@ -3,6 +3,7 @@ package privacy
 import (
 	"math"
 	"math/big"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/stat/distuv"
@@ -115,7 +116,56 @@ func TestJointOfNarrowNoise(t *testing.T) {
 	}
 }
 
+// What a step of a joint calibration states of itself holds by the oracle, and no smaller ε would; noise that is too narrow for the analytic route
+// states what its ρ implies.
+func TestStepsStateTheirOwn(t *testing.T) {
+	matrix := Query{Squared: FrobeniusSquared(ReplaceOne, 8191, 1), Coordinates: 55, Share: .7}
+	mean := Query{Squared: big.NewInt(86 * 8191 * 8191), Coordinates: 10, Share: .3}
+	for _, budget := range []Budget{{.1, 1e-6}, {1, 1e-9}, {4, 1e-5}} {
+		j, err := CalibrateGaussians([]Query{mean, matrix}, budget)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, q := range []Query{mean, matrix} {
+			g := j.Steps[i]
+			x, _ := new(big.Float).SetInt(q.Squared).Float64()
+			theta := math.Sqrt(x) / float64(g.Sigma)
+			if g.Delta != budget.Delta || g.Route != RouteAnalytic || deltaOf(theta, g.Epsilon) > g.Delta*(1+1e-6) || deltaOf(theta, g.Epsilon*.999) < g.Delta {
+				t.Errorf("%+v: step %d states %+v, whose δ is %g", budget, i, g, deltaOf(theta, g.Epsilon))
+			}
+			if rho := x / float64(g.Sigma) / float64(g.Sigma) / 2; math.Abs(g.Rho/rho-1) > 1e-12 {
+				t.Errorf("%+v: step %d states ρ = %v, which is %v", budget, i, g.Rho, rho)
+			}
+		}
+	}
+	j, err := CalibrateGaussians([]Query{{big.NewInt(2), 3, .5}, {big.NewInt(5), 6, .5}}, Budget{6, .01})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, g := range j.Steps {
+		if epsilon, err := EpsilonFor(g.Rho, .01); err != nil || g.Route != RouteZCDP || g.Epsilon != epsilon {
+			t.Errorf("narrow step %d states %+v; its ρ implies %g, %v", i, g, epsilon, err)
+		}
+	}
+}
+
 func TestJointRefuses(t *testing.T) {
+	for _, share := range []float64{0, -1, math.NaN(), math.Inf(1)} {
+		queries := []Query{{big.NewInt(2), 1, 1}, {big.NewInt(2), 1, share}}
+		if _, err := CalibrateGaussians(queries, Budget{1, 1e-6}); err == nil || !strings.Contains(err.Error(), "shares") {
+			t.Errorf("a share of %v: %v", share, err)
+		}
+	}
+	for name, q := range map[string]Query{"sensitivity": {big.NewInt(0), 1, 1}, "coordinates": {big.NewInt(1), 0, 1}} {
+		func() {
+			defer func() {
+				if said := recover(); said != "privacy: a query without sensitivity or coordinates" {
+					t.Errorf("no %s: recovered %v", name, said)
+				}
+			}()
+			CalibrateGaussians([]Query{q}, Budget{1, 1e-6})
+		}()
+	}
 	if _, err := CalibrateGaussians([]Query{{big.NewInt(2), 1, 0}}, Budget{1, 1e-6}); err == nil {
 		t.Error("a share of 0 is taken")
 	}
@@ -148,5 +198,48 @@ func TestMostGaussianRho(t *testing.T) {
 		if most, err := MostGaussianRho(Budget{1, delta}); err != nil || most != 0 {
 			t.Errorf("ρ = %g, %v for δ = %g, above one half", most, err, delta)
 		}
+	}
+}
+
+// The δ of Gaussian noise at an ε of either sign is the oracle's.
+func TestHockeyStick(t *testing.T) {
+	for _, theta := range []float64{.1, .5, 1, 3} {
+		for _, epsilon := range []float64{-4, -1, -.1, 0, .1, 1} {
+			if got, want := hockeyStick(theta, epsilon), deltaOf(theta, epsilon); got < want*(1-1e-9) || got > want*(1+1e-5)+1e-12 {
+				t.Errorf("θ = %g, ε = %g: δ = %v, want %v", theta, epsilon, got, want)
+			}
+		}
+	}
+}
+
+// A selection may cost all of ε, where δ leaves room, but no more; its ε, the steps and the budget must be such.
+func TestGaussianHoldsAtItsEdges(t *testing.T) {
+	budget := Budget{1, .3}
+	all, over := Selection{Epsilon: 1}, Selection{Epsilon: 1.0001}
+	const wide, narrow = 1 << 40, 1e-6 // σ; ρ
+	for name, c := range map[string]struct {
+		want bool
+		got  bool
+	}{
+		"all of ε":             {true, GaussianHolds(narrow, wide, 1, budget, all)},
+		"more than ε":          {false, GaussianHolds(narrow, wide, 1, budget, over)},
+		"a selection for free": {false, GaussianHolds(narrow, wide, 1, budget, Selection{})},
+		"no ρ":                 {false, GaussianHolds(0, wide, 1, budget)},
+		"no coordinates":       {false, GaussianHolds(narrow, wide, 0, budget)},
+		"one coordinate":       {true, GaussianHolds(narrow, wide, 1, budget)},
+		"δ = 0":                {false, GaussianHolds(narrow, wide, 1, Budget{1, 0})},
+		"no ε":                 {false, GaussianHolds(narrow, wide, 1, Budget{0, .3})},
+	} {
+		if c.got != c.want {
+			t.Errorf("%s: %v", name, c.got)
+		}
+	}
+	rho, err := RhoFor(1, 1e-6)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Noise too narrow for the analytic route holds by zCDP up to that ρ exactly.
+	if !GaussianHolds(rho, 1, 3, Budget{1, 1e-6}) || GaussianHolds(up(rho), 1, 3, Budget{1, 1e-6}) {
+		t.Errorf("the edge of zCDP is not %v", rho)
 	}
 }

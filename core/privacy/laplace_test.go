@@ -27,9 +27,25 @@ func TestCalibrateLaplace(t *testing.T) {
 	if _, err := CalibrateLaplace(huge, .5); err == nil {
 		t.Error("a scale of 2⁶¹ is returned")
 	}
+	if scale, err := CalibrateLaplace(huge, 1); err != nil || scale != MaxScale {
+		t.Errorf("the widest scale is refused: %v, %v", scale, err)
+	}
+	if _, err := CalibrateLaplace(new(big.Int).Add(huge, big.NewInt(1)), 1); err == nil {
+		t.Error("a scale of 2⁶⁰ + 1 is returned")
+	}
 	for _, epsilon := range []float64{0, -1, math.NaN(), math.Inf(1)} {
 		if _, err := CalibrateLaplace(big.NewInt(1), epsilon); err == nil {
 			t.Errorf("ε = %v is accepted", epsilon)
 		}
 	}
+}
+
+// No noise is calibrated for nothing.
+func TestLaplaceOfNothing(t *testing.T) {
+	defer func() {
+		if said := recover(); said != "privacy: sensitivity is not positive" {
+			t.Errorf("recovered %v", said)
+		}
+	}()
+	CalibrateLaplace(big.NewInt(0), 1)
 }

@@ -119,8 +119,110 @@ func TestNuclearSquares(t *testing.T) {
 		}
 	}
 	for _, d := range []int{2, 3} {
-		if got, want := nuclearSquares(float64(d)), squares[d]/weight[d]; math.Abs(got/want-1) > .03 { // 2 %, and what the grid adds
+		want := squares[d] / weight[d]
+		if got := nuclearSquares(float64(d)); math.Abs(got/want-1) > .03 { // 2 %, and what the grid adds
 			t.Errorf("d = %d: %g, by quadrature %g", d, got, want)
+		}
+		// The deviations of the entries make up that norm: d of them on the diagonal, and d(d−1)/2 off it, each there twice.
+		on, off, ok := Noise{Law: NuclearNoise, Exponent: 4}.Deviations(d, 8191)
+		if x := float64(d); !ok || math.Abs(16*(x*on*on+x*(x-1)*off*off)/want-1) > .03 || math.Abs(on/off-math.Sqrt2) > 1e-12 {
+			t.Errorf("d = %d: the entries deviate by %g and %g", d, on, off)
+		}
+	}
+}
+
+// Entries of the other laws deviate by σ, and by √2 times the scale t: the variance of wide discrete noise is 2t² − 1/6 and less.
+func TestDeviations(t *testing.T) {
+	for _, c := range []struct {
+		law     Noise
+		on, off float64
+	}{
+		{Noise{Law: GaussianNoise, Diagonal: 300, OffDiagonal: 200}, 3, 2},
+		{Noise{Law: LaplaceNoise, Diagonal: 300, OffDiagonal: 200}, 3 * math.Sqrt2, 2 * math.Sqrt2},
+	} {
+		if on, off, ok := c.law.Deviations(7, 10); !ok || math.Abs(on-c.on) > 1e-12 || math.Abs(off-c.off) > 1e-12 {
+			t.Errorf("%+v: %g and %g", c.law, on, off)
+		}
+	}
+	if _, _, ok := (Noise{Law: "uniform"}).Deviations(7, 10); ok {
+		t.Error("what is no law deviates")
+	}
+}
+
+// The edge and the trace of each law are noise.md's formulas, written again here: with a tail of 1 %, √(−log .01) and d/2 units of rounding.
+func TestEdgesAreTheirFormulas(t *testing.T) {
+	const d, s = 30, 100
+	unit, rounding := float64(s*s), float64(d)/2/(s*s)
+	tail := math.Log(100)
+	near := func(got, want float64) bool { return math.Abs(got/want-1) < 1e-4 }
+	gaussian := Noise{Law: GaussianNoise, Diagonal: 1e6, OffDiagonal: 9e5} // the off-diagonal rules
+	if b, ok := gaussian.Edge(d, s); !ok || !near(b, 2*9e5/unit*(math.Sqrt(d)+math.Sqrt(tail))+rounding) {
+		t.Errorf("Gaussian edge %g", b)
+	}
+	gaussian.Diagonal = 2e6
+	if b, ok := gaussian.Edge(d, s); !ok || !near(b, math.Sqrt2*2e6/unit*(math.Sqrt(d)+math.Sqrt(tail))+rounding) {
+		t.Errorf("Gaussian edge of a wide diagonal %g", b)
+	}
+	if x, ok := gaussian.Trace(d, s); !ok || !near(x, 2e6/unit*math.Sqrt(2*d*math.Log(200))) {
+		t.Errorf("Gaussian trace %g", x)
+	}
+	least := func(a float64) float64 { // by golden section: the function is convex where it matters
+		f := func(x float64) float64 { return (a - d*math.Log(1-x*x)) / x }
+		lo, hi := .001, .999
+		for range 100 {
+			if x, y := lo+.382*(hi-lo), lo+.618*(hi-lo); f(x) < f(y) {
+				hi = y
+			} else {
+				lo = x
+			}
+		}
+		return f(lo)
+	}
+	laplace := Noise{Law: LaplaceNoise, Diagonal: 5e5, OffDiagonal: 7e5}
+	if b, ok := laplace.Edge(d, s); !ok || !near(b, 7e5/unit*least(math.Log(d*100))) {
+		t.Errorf("Laplace edge %g", b)
+	}
+	if x, ok := laplace.Trace(d, s); !ok || !near(x, 5e5/unit*least(math.Log(200))) {
+		t.Errorf("Laplace trace %g", x)
+	}
+	for _, c := range []struct{ d, quantile float64 }{{2, 6.16963}, {3, 8.19789}, {9, 3 * 8.19789}, {10, 20.95825}, {1026, 2 * 825.718}} {
+		if b, ok := (Noise{Law: NuclearNoise, Exponent: .5}).Edge(int(c.d), s); !ok || !near(b, c.quantile/.5+c.d/2/unit) {
+			t.Errorf("nuclear edge at d = %g: %g", c.d, b)
+		}
+	}
+	// Rounding a narrow Gaussian takes of the tail; at half of it nothing is stated any more.
+	narrowest := math.Sqrt(d * (d + 1) / (48 * Exceedance / 2))
+	for _, c := range []struct {
+		factor float64
+		ok     bool
+	}{{1.001, true}, {.999, false}} {
+		n := Noise{Law: GaussianNoise, Diagonal: 2 * narrowest, OffDiagonal: narrowest * c.factor}
+		b, ok := n.Edge(d, s)
+		if ok != c.ok || ok && !near(b, 2*math.Sqrt2*narrowest/unit*(math.Sqrt(d)+math.Sqrt(math.Log(200)))+rounding) {
+			t.Errorf("%g of the narrowest: %g, %v", c.factor, b, ok)
+		}
+	}
+}
+
+// The squared sensitivity of a mean with its number of rows is mean.md's Lemma: a row that comes or goes moves the sum by Reach and the weighted
+// number by a²; a row that is replaced moves the sum by Spread. Each of m rows of a person moves it as far.
+func TestMeanSquared(t *testing.T) {
+	for _, c := range []struct {
+		q    MeanQuery
+		want int64
+	}{ // the weight is 10
+		{MeanQuery{1, 400, 100, ReplaceOne, 1}, 400},
+		{MeanQuery{1, 400, 100, AddRemove, 1}, 200},
+		{MeanQuery{1, 400, 100, ReplaceOne, 3}, 400 * 9},
+		{MeanQuery{1, 150, 100, ReplaceOne, 3}, 200 * 9},
+		{MeanQuery{1, 400, 100, AddRemove, 3}, 200 * 9},
+	} {
+		if got := c.q.Squared(); got.Int64() != c.want {
+			t.Errorf("%+v: %v, want %d", c.q, got, c.want)
+		}
+		counted := c.q.Relation == AddRemove || c.q.RowsPerPerson > 1
+		if n := c.q.Coordinates(); c.q.Counted() != counted || n != 1 && !counted || n != 2 && counted {
+			t.Errorf("%+v: %d variates", c.q, n)
 		}
 	}
 }

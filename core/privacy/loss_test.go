@@ -118,3 +118,39 @@ func TestLaplaceOfOneCoordinate(t *testing.T) {
 		}
 	}
 }
+
+// Each ρ and μ is what its theorem says and hardly more: ε·tanh(ε/2) or ε²/2, 4·log cosh(ε/4) or ε²/8, ε²·l2²/(2·l1²), and at most ε·√(π/2) and √(8ε).
+func TestLossesAreTight(t *testing.T) {
+	near := func(got, want float64) bool { return got >= want*(1-1e-15) && got <= want*(1+1e-12) }
+	for _, e := range []float64{1e-3, .1, 1, 3.9, 4, 4.1, 10, 41, 42, 100, 1000, 2500} {
+		if got, want := PureRho(e), e*math.Tanh(e/2); !near(got, want) {
+			t.Errorf("ε = %g: pure ρ = %v, want %v", e, got, want)
+		}
+		if got, want := BoundedRangeRho(e), 4*math.Log(math.Cosh(e/4)); math.Abs(got/want-1) > 1e-9 || e >= 1 && e <= 1000 && (got < want*(1-1e-14) || got > want*(1+1e-12)) {
+			t.Errorf("ε = %g: ρ of bounded range = %v, want %v", e, got, want)
+		}
+		for _, squares := range [][2]float64{{1, 1}, {100, 25}, {3, 2}} {
+			if got, want := LaplaceRho(e, squares[0], squares[1]), e*e*squares[1]/squares[0]/2; !near(got, want) {
+				t.Errorf("ε = %g, %v: ρ of Laplace noise = %v, want %v", e, squares, got, want)
+			}
+		}
+		if got := BoundedRangeMu(e); got != PureMu(e/2) {
+			t.Errorf("ε = %g: μ of bounded range is %v", e, got)
+		}
+	}
+	for _, e := range []float64{1e-12, 1e-10, 1e-8} {
+		if got, want := PureMu(e), e*math.Sqrt(math.Pi/2); got > want*(1+1e-12) || got < want*(1-1e-6) {
+			t.Errorf("ε = %g: μ = %v, the tangent is %v", e, got, want)
+		}
+	}
+	for _, e := range []float64{500, 599, 601, 1e4, 1e8} {
+		if got, want := PureMu(e), math.Sqrt(8*e); got > want*(1+1e-12) || got < want*.99 {
+			t.Errorf("ε = %g: μ = %v, √(8ε) is %v", e, got, want)
+		}
+	}
+	for _, e := range []float64{0, -1} {
+		if PureRho(e) != 0 || BoundedRangeRho(e) != 0 || PureMu(e) != 0 || BoundedRangeMu(e) != 0 {
+			t.Errorf("ε = %g costs something", e)
+		}
+	}
+}

@@ -122,3 +122,42 @@ func TestBudgetEdges(t *testing.T) {
 		}
 	}
 }
+
+// The ends of what can be a guarantee are taken, and what is beyond them is refused, of a cost and of a part alike.
+func TestEndsOfACost(t *testing.T) {
+	most, inf, nan := math.MaxFloat64, math.Inf(1), math.NaN()
+	for i, c := range []struct {
+		epsilon, delta, rho, mu float64
+		valid                   bool
+	}{
+		{0, 0, 0, 0, true},
+		{most, 0, most, most, true},
+		{0, math.Nextafter(1, 0), most, most, true},
+		{0, math.SmallestNonzeroFloat64, 1, 1, true},
+		{math.SmallestNonzeroFloat64, 0, 1, 1, true},
+		{1, 0, 0, 0, true},
+		{inf, 0, 0, 0, false},
+		{nan, 0, 0, 0, false},
+		{-1e-300, 0, 0, 0, false},
+		{1, 1, 0, 0, false},
+		{1, nan, 0, 0, false},
+		{1, -1e-300, 0, 0, false},
+		{1, 0, inf, 0, false},
+		{1, 0, nan, 0, false},
+		{1, 0, -1e-300, 0, false},
+		{1, 0, 0, inf, false},
+		{1, 0, 0, nan, false},
+		{1, 0, 0, -1e-300, false},
+		{0, 0, 1e-300, 0, false},
+		{0, 0, 0, 1e-300, false},
+	} {
+		cost := Cost{Epsilon: c.epsilon, Delta: c.delta, Rho: c.rho, Mu: c.mu, Claim: Exact}
+		part := Part{Epsilon: c.epsilon, Delta: c.delta, Rho: c.rho, Mu: c.mu, Claim: Exact}
+		if err := cost.Validate(); (err == nil) != c.valid {
+			t.Errorf("%d: the cost %+v: %v", i, cost, err)
+		}
+		if err := part.Validate(); (err == nil) != c.valid {
+			t.Errorf("%d: the part %+v: %v", i, part, err)
+		}
+	}
+}

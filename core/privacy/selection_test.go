@@ -141,3 +141,27 @@ func TestSelectionsThatLeaveNothing(t *testing.T) {
 		t.Error("a selection may pass the whole ε")
 	}
 }
+
+// A selection for free loses nothing, and a part with a δ is no selection.
+func TestSelectionOfAPart(t *testing.T) {
+	for _, bounded := range []bool{false, true} {
+		if got := (Selection{BoundedRange: bounded}).atoms(); len(got) != 1 || got[0] != (atom{0, 1}) {
+			t.Errorf("nothing has the losses %v", got)
+		}
+	}
+	law := &Law{Family: Exponential, Exponent: 1}
+	for i, c := range []struct {
+		part Part
+		want Selection
+		ok   bool
+	}{
+		{Part{Epsilon: .5}, Selection{.5, false}, true},
+		{Part{Epsilon: .5, Law: law}, Selection{.5, true}, true},
+		{Part{Epsilon: .5, Law: &Law{Family: KNorm, Exponent: 1}}, Selection{.5, false}, true},
+		{Part{Epsilon: .5, Delta: 1e-9, Law: law}, Selection{.5, true}, false},
+	} {
+		if got, ok := c.part.Selection(); got != c.want && c.ok || ok != c.ok {
+			t.Errorf("%d: %+v, %v", i, got, ok)
+		}
+	}
+}

@@ -86,3 +86,55 @@ func TestEpsilonForMonotone(t *testing.T) {
 		previous = epsilon
 	}
 }
+
+// The ρ that a budget allows never costs more than it, and hardly less, at the ends of what is accepted as well.
+func TestRhoForFitsItsBudget(t *testing.T) {
+	for epsilon := MinEpsilon; epsilon <= MaxEpsilon; epsilon *= 3.7 {
+		for _, delta := range []float64{MinDelta, 1e-100, 1e-9, 1e-6, .01, .5, .99, 1 - 1e-9} {
+			rho, err := RhoFor(epsilon, delta)
+			if err != nil {
+				t.Fatal(err)
+			}
+			back, err := EpsilonFor(rho, delta)
+			if err != nil || back > epsilon {
+				t.Errorf("ε = %g, δ = %g: ρ = %v costs %v, %v", epsilon, delta, rho, back, err)
+			}
+		}
+	}
+	if got, err := EpsilonFor(maxRho, 1e-6); err != nil || !(got >= maxRho) {
+		t.Errorf("the largest ρ: %v, %v", got, err)
+	}
+	for _, rho := range []float64{-1e-300, math.Nextafter(maxRho, math.Inf(1)), math.NaN()} {
+		if got, err := EpsilonFor(rho, 1e-6); err == nil {
+			t.Errorf("ρ = %v costs %v", rho, got)
+		}
+	}
+	if got, err := EpsilonFor(0, 1e-6); err != nil || got != 0 {
+		t.Errorf("nothing costs %v, %v", got, err)
+	}
+}
+
+// The ends of what is accepted are accepted, and the next numbers beyond them are not.
+func TestEndsOfABudget(t *testing.T) {
+	inf := math.Inf(1)
+	for _, b := range []Budget{{MinEpsilon, 0}, {MaxEpsilon, 0}, {1, MinDelta}, {1, math.Nextafter(1, 0)}} {
+		if err := b.Validate(); err != nil {
+			t.Errorf("%+v: %v", b, err)
+		}
+	}
+	for _, b := range []Budget{
+		{math.Nextafter(MinEpsilon, 0), 0},
+		{math.Nextafter(MaxEpsilon, inf), 0},
+		{0, 0},
+		{-1, 0},
+		{math.NaN(), 0},
+		{1, math.Nextafter(MinDelta, 0)},
+		{1, 1},
+		{1, -1e-300},
+		{1, math.NaN()},
+	} {
+		if b.Validate() == nil {
+			t.Errorf("%+v is accepted", b)
+		}
+	}
+}

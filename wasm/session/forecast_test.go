@@ -157,3 +157,45 @@ func TestForecastOfTwoFeatures(t *testing.T) {
 	in.Features = 1
 	newPage(t, 1).refused(protocol.ForecastRequest.Name, in, nil)
 }
+
+// The theorems speak of one row a person that may be replaced, and of the published mechanism where there is a δ; else they are silent. Of several
+// spectra the largest bound stands, and one without a gap says nothing.
+func TestBoundsAreTheTheorems(t *testing.T) {
+	in := foretold()
+	in.Wanted = .98 // below, that of MOD-SULQ says nothing
+	assumed := []forecast.Assumption{{Shares: []float64{.5, .1}}, {Shares: []float64{.5, .3}}, {Shares: []float64{.5, .5}}}
+	got := bounds(assumed, in)
+	for i, e := range in.Epsilons {
+		necessary, sufficient := 0.0, 0.0
+		for _, a := range assumed[:2] {
+			first, gap := a.Shares[0]*in.MeanSquare, (a.Shares[0]-a.Shares[1])*in.MeanSquare
+			if need, ok := forecast.Necessary(in.Features, e, gap, in.Wanted); ok {
+				necessary = max(necessary, need)
+			}
+			sufficient = max(sufficient, forecast.PPCASufficientByProof(in.Features, e, first, gap, in.Wanted, .1))
+		}
+		near := func(x, want float64) bool { return math.Abs(x-want) <= 1e-9*want }
+		if !near(got.Necessary[i], necessary) || !near(got.Sufficient[i], sufficient) || sufficient <= 0 {
+			t.Errorf("ε = %g: necessary %g, want %g; sufficient %g, want %g", e, got.Necessary[i], necessary, got.Sufficient[i], sufficient)
+		}
+		if want := forecast.MODSULQNecessary(in.Features, e, in.Delta, in.Wanted); want <= 0 || got.MODSULQ[i] != want {
+			t.Errorf("ε = %g: of MOD-SULQ %g, want %g", e, got.MODSULQ[i], want)
+		}
+	}
+	silent := func(what string, b protocol.ForecastBounds) {
+		t.Helper()
+		for i := range in.Epsilons {
+			if b.Necessary[i] != 0 || b.Sufficient[i] != 0 || b.MODSULQ[i] != 0 {
+				t.Errorf("%s: %+v", what, b)
+			}
+		}
+	}
+	silent("no gap", bounds(assumed[2:], in))
+	rows, other, pure := in, in, in
+	rows.RowsPerPerson, other.Relation, pure.Delta = 2, "add-remove", 0
+	silent("two rows", bounds(assumed, rows))
+	silent("add-remove", bounds(assumed, other))
+	if b := bounds(assumed, pure); b.MODSULQ[0] != 0 || b.Sufficient[0] <= 0 {
+		t.Errorf("without δ: %+v", b)
+	}
+}

@@ -11,6 +11,37 @@ import (
 	"privatepca/wasm/protocol"
 )
 
+// said is what a message of progress says.
+func said(t *testing.T, e protocol.Envelope) (p protocol.Progress) {
+	t.Helper()
+	if err := json.Unmarshal(e.Body, &p); err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// Where a phase does not know how much there is to do it says no more words than one that does; another phase is said at once.
+func TestProgressWithoutATotalIsSeldomToo(t *testing.T) {
+	at := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	var words []protocol.Progress
+	s := New(&pca.Machine{}, ledger.New(ledger.NewMemory(), func() time.Time { return at }), release.Software{}, func() time.Time { return at }, func(e protocol.Envelope) {
+		words = append(words, said(t, e))
+	})
+	progress := s.meter()
+	for i := range int64(101) {
+		at = at.Add(10 * time.Millisecond)
+		progress(protocol.Progress{Phase: protocol.PhaseRead, Done: i})
+	}
+	if n := len(words); n < 10 || n > 11 {
+		t.Errorf("%d words in a second, want ten", n)
+	}
+	at = at.Add(time.Millisecond)
+	progress(protocol.Progress{Phase: protocol.PhaseWrite, Total: 1})
+	if last := words[len(words)-1]; last.Phase != protocol.PhaseWrite {
+		t.Errorf("the last word is %+v", last)
+	}
+}
+
 // Each word of progress has the page drawn again: ten a second at the start, two in a reading that takes
 // long. The first and the last word of a phase are always said.
 func TestProgressIsSaidSeldomer(t *testing.T) {

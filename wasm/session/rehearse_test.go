@@ -1,7 +1,11 @@
 package session
 
 import (
+	"bytes"
+	"encoding/csv"
 	"io"
+	"strconv"
+	"strings"
 	"testing"
 
 	"privatepca/core/ledger"
@@ -25,5 +29,34 @@ func TestRehearse(t *testing.T) {
 	f := newStage()
 	if got, err := io.ReadAll(newStream(f)); err != nil || int64(len(got)) != f.Size() || got[len(got)-1] != '\n' {
 		t.Errorf("a file of %d bytes, of %d: %v", len(got), f.Size(), err)
+	}
+}
+
+// The made-up file has a header and whole rows of numbers within the bounds of its schema, of none to three decimals each: every way to read a number
+// is taken.
+func TestRehearsedNumbers(t *testing.T) {
+	text, err := io.ReadAll(newStream(newStage()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := csv.NewReader(bytes.NewReader(text)).ReadAll() // each of as many cells
+	if err != nil || len(rows) < 1000 || len(rows[0]) != stageColumns {
+		t.Fatalf("%d rows, %v", len(rows), err)
+	}
+	decimals := map[int]int{}
+	for _, row := range rows[1:65] {
+		for _, cell := range row {
+			x, err := strconv.ParseFloat(cell, 64)
+			if err != nil || x < -100 || x > 100 {
+				t.Fatalf("the cell %q: %v", cell, err)
+			}
+			_, fraction, _ := strings.Cut(cell, ".")
+			decimals[len(fraction)]++
+		}
+	}
+	for n := range 4 {
+		if decimals[n] != 64*stageColumns/4 {
+			t.Errorf("cells by their decimals: %v", decimals)
+		}
 	}
 }

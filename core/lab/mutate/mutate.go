@@ -4,6 +4,7 @@
 // changed one run first, then all with -short, then all: most changes are noticed early.
 //
 //	mutate -root ../.. -count 50 -seed 1 ./core/moment
+//	mutate -root ../.. -only 'noise.go:12\b' ./core/privacy
 //
 // Survivors with a known reason stand in survivors.txt beside this program, one on a line: file, function, what was changed, and why no
 // test can tell, separated by tabs.
@@ -25,6 +26,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -59,14 +61,14 @@ func main() {
 	root := flag.String("root", ".", "the module's root")
 	count := flag.Int("count", 0, "how many mutants of each package to sample; 0 for all")
 	seed := flag.Uint64("seed", 1, "of the samples")
+	only := flag.String("only", "", "a regular expression: try those alone whose line of the report matches")
 	flag.Parse()
-	packages := flag.Args()
+	packages, sum := flag.Args(), tally{}
 	if len(packages) == 0 {
 		packages = usual()
 	}
-	var sum tally
 	for _, pkg := range packages {
-		t, err := one(*root, pkg, *count, *seed)
+		t, err := one(*root, pkg, *only, *count, *seed)
 		if err != nil {
 			fail(err)
 		}
@@ -92,12 +94,14 @@ func (t tally) String() string {
 		t.killed+t.known+t.alive, t.killed, t.known, t.alive, 100*p, 100*low, 100*high)
 }
 
-// one tries the mutants of a package, or a sample that depends on the seed and the package alone.
-func one(root, pkg string, count int, seed uint64) (t tally, err error) {
+// one tries the mutants of a package that match, or a sample of them, which depends on the seed and the package alone.
+func one(root, pkg string, only string, count int, seed uint64) (t tally, err error) {
 	all, err := mutants(root, pkg)
-	if err != nil {
+	which, wrong := regexp.Compile(only)
+	if err = errors.Join(err, wrong); err != nil {
 		return t, err
 	}
+	all = slices.DeleteFunc(all, func(m mutant) bool { return !which.MatchString(m.String()) })
 	random := rand.New(rand.NewPCG(seed, 0))
 	random.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
 	fmt.Printf("%s: %d mutants", pkg, len(all))

@@ -57,8 +57,14 @@ func TestMutants(t *testing.T) {
 		t.Errorf("%q", which)
 	}
 	// Three survive, three are noticed; the sample is the same for the same seed.
-	if got, err := one(root, "./a", 0, 1); err != nil || got != (tally{killed: 3, alive: 3}) {
+	if got, err := one(root, "./a", "", 0, 1); err != nil || got != (tally{killed: 3, alive: 3}) {
 		t.Errorf("%v, %v", got, err)
+	}
+	if got, err := one(root, "./a", "a.go:[47]\t.*>", 0, 1); err != nil || got != (tally{killed: 1, alive: 1}) {
+		t.Errorf("of the lines that were asked for: %v, %v", got, err)
+	}
+	if _, err := one(root, "./a", "(", 0, 1); err == nil {
+		t.Error("( was taken")
 	}
 	if got := (tally{killed: 57, known: 2, alive: 3}).String(); got != "62 compiled, 57 noticed, 2 known, 3 survive: 95.0 % of those that a test could notice (95 %: 86.3 to 98.3)" {
 		t.Error(got)
