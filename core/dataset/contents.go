@@ -23,21 +23,68 @@ import (
 //
 // It reads the whole text, and returns the reader's errors.
 func Contents(src io.Reader, d schema.Dialect, key []byte) (string, error) {
+	return Reading{}.Contents(src, d, key)
+}
+
+// Contents is package dataset's. In a worker the kernel takes a quarter of the time of Go's own loop (BenchmarkContents of wasm/kernel:
+// .22 to .36), which took as long as all other reading of a table of twenty numbers.
+func (by Reading) Contents(src io.Reader, d schema.Dialect, key []byte) (string, error) {
 	r, err := NewReaderIn(src, d)
 	if err != nil {
 		return "", err
 	}
 	h := newContentsHash(key)
-	for {
+	err = h.addAll(r, by.Kernel)
+	if err != nil {
+		return "", err
+	}
+	return h.sign(key), nil
+}
+
+// addAll takes all records of a reader.
+func (h *contentsHash) addAll(r *Reader, k *Kernel) error {
+	var b *Batch
+	if k != nil && k.Recognise != nil {
+		b = &Batch{
+			Delimiter: r.delim, LineEnd: r.eol, Return: r.eol == '\n', Columns: len(r.header.Columns), maxRows: maxBatch,
+			Marks: make([]uint32, max(batchMarks, 4*len(r.header.Columns))), Starts: make([]uint32, maxBatch+32), Odd: make([]byte, maxBatch+32),
+			Words: [7]uint64{h.start, h.factor, h.first, h.second},
+		}
+	}
+	look := func() { k.Recognise(b) }
+	odd := func(row int) error {
+		if row < 0 {
+			h.add(&r.rec)
+		}
+		return nil
+	}
+	for byGo := 0; ; {
+		if b != nil && byGo == 0 {
+			more, err := k.batch(r, b, look, odd)
+			if err != nil {
+				return err
+			}
+			if more {
+				continue
+			}
+			byGo = r.byGo()
+		}
+		byGo = max(0, byGo-1)
 		record, err := r.Next()
 		if err == io.EOF {
-			return h.sign(key), nil
+			break
 		}
 		if err != nil {
-			return "", err
+			return err
 		}
 		h.add(record)
 	}
+	if b != nil {
+		h.records += b.Words[4]
+		h.sum += b.Words[5]
+		h.other += b.Words[6]
+	}
+	return nil
 }
 
 // A contentsHash sums words of records.

@@ -22,6 +22,9 @@ type Kernel struct {
 	// Quantise sets Vectors of each row that is not odd, or makes it odd. They are zero
 	// before.
 	Quantise func(*Batch)
+	// Recognise adds the words of each row's cells to Sums (Contents) and sets Odd, 1 for a row that it leaves out. Nil leaves
+	// all rows to Go.
+	Recognise func(*Batch)
 }
 
 // A Batch is what a kernel works on.
@@ -45,6 +48,7 @@ type Batch struct {
 	Unit               bool
 	D                  int
 	Vectors            []int16
+	Words              [7]uint64 // for Recognise: contentsHash's
 	maxRows            int
 }
 
@@ -89,6 +93,13 @@ func (k *Kernel) Check() error {
 	}
 	got, err := vectorsOf(Reading{Kernel: k}, text, s)
 	if err != nil || string(got) != string(want) {
+		return ErrKernel
+	}
+	is, err := Contents(bytes.NewReader(text), s.Dialect, nil)
+	if err != nil {
+		return err
+	}
+	if by, err := (Reading{Kernel: k}).Contents(bytes.NewReader(text), s.Dialect, nil); err != nil || by != is {
 		return ErrKernel
 	}
 	return nil
@@ -196,22 +207,36 @@ func (w *walker) walk(each func() error) error {
 // walkBatch goes over the plain rows that are in the reader's buffer. It reports whether
 // there was one.
 func (w *walker) walkBatch(each func() error) (bool, error) {
-	r, b := w.reader, w.batch
+	b := w.batch
+	more, err := w.kernel.batch(w.reader, b, func() {
+		w.kernel.Parse(b)
+		if w.vectors && w.encoder.plainCentre() {
+			clear(b.Vectors[:b.Rows*b.D])
+			w.kernel.Quantise(b)
+		}
+	}, func(row int) error {
+		w.record, w.row = nil, row
+		if row < 0 {
+			w.record = &w.reader.rec
+		}
+		return each()
+	})
+	if !more && err == nil {
+		w.byGo = w.reader.byGo()
+	}
+	return more, err
+}
+
+// batch goes over the rows without a quote that are in the reader's buffer: it has look look at them, and calls each for those that are
+// records with their number, or below 0 for one that look left to Go, in r.rec. It reports whether there was a row.
+func (k *Kernel) batch(r *Reader, b *Batch, look func(), each func(row int) error) (bool, error) {
 	b.Text, b.From, b.To = r.buf[:r.end+padding], r.pos, r.end
-	w.kernel.Index(b)
+	k.Index(b)
 	b.Rows = min(b.Rows, b.maxRows)
 	if b.Rows == 0 {
-		w.byGo = 1 // it asks for more text
-		if bytes.IndexByte(r.buf[r.pos:r.end], '"') >= 0 {
-			w.byGo = quoteBackoff
-		}
 		return false, nil
 	}
-	w.kernel.Parse(b)
-	if w.vectors && w.encoder.plainCentre() {
-		clear(b.Vectors[:b.Rows*b.D])
-		w.kernel.Quantise(b)
-	}
+	look()
 	for row := range b.Rows {
 		start, cells := b.Starts[row], int(b.Starts[row+1]-b.Starts[row])-1
 		r.pos = int(b.Marks[start] + 1)
@@ -219,21 +244,28 @@ func (w *walker) walkBatch(each func() error) (bool, error) {
 			r.line++
 			continue
 		}
-		w.record, w.row = nil, row
 		if b.Odd[row] != 0 {
 			if err := r.scan(); err != nil {
 				return false, err
 			}
-			w.record, w.row = &r.rec, -1
+			row = -1
 		} else {
 			r.line++
 		}
-		if err := each(); err != nil {
+		if err := each(row); err != nil {
 			return false, err
 		}
 	}
 	r.pos = int(b.Marks[b.Starts[b.Rows]] + 1)
 	return true, nil
+}
+
+// byGo is how many records are to be read by Next where a kernel found none: one, which asks for more text, or some if there is a quote.
+func (r *Reader) byGo() int {
+	if bytes.IndexByte(r.buf[r.pos:r.end], '"') >= 0 {
+		return quoteBackoff
+	}
+	return 1
 }
 
 // plainCentre reports whether all levels of a category but one have the same feature.
@@ -302,7 +334,7 @@ func specimen() ([]byte, *schema.Schema) {
 		schema.Field{Name: "c", Kind: schema.Category, Enum: levels},
 		schema.Field{Name: "y", Kind: schema.Number, Minimum: 0, Maximum: 1})
 	text := []byte("x,c,y\n")
-	for i, x := range []string{"1", "-1.5", "12345678", "0.123456789", "-0.12345678901234", "", "1e3", ".5", "7."} {
+	for i, x := range []string{"1", "-1.50", "12345678", "0.123456789", "-0.12345678901234", "", "1e3", ".500", "7.", "1.2.0", " 30"} {
 		text = append(text, x+","+levels[i%len(levels)]+",0."+x+"\r\n\n"...)
 		text = append(text, x+",unknown,"+x+",more\n1\n\"2\",a,0.25\n"...)
 	}

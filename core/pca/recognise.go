@@ -22,7 +22,7 @@ type recognising struct {
 }
 
 // recognise starts to recognise the records of a text in a dialect.
-func recognise(d schema.Dialect, key []byte) *recognising {
+func recognise(by dataset.Reading, d schema.Dialect, key []byte) *recognising {
 	r := &recognising{pieces: make(chan []byte, ahead), free: make(chan []byte, ahead+2), sum: make(chan string, 1)}
 	go func() {
 		// A text that cannot be read ends the reading itself in an error; a panic, whose text may hold a cell, has none.
@@ -35,7 +35,7 @@ func recognise(d schema.Dialect, key []byte) *recognising {
 			}
 			r.sum <- out
 		}()
-		out, _ = dataset.Contents(r, d, key)
+		out, _ = by.Contents(r, d, key)
 	}()
 	return r
 }

@@ -21,10 +21,11 @@ const (
 const (
 	i32Eqz, i32Eq, i32Ne, i32LtU, i32LtS, i32LeU = 0x45, 0x46, 0x47, 0x49, 0x48, 0x4d
 	i32Ctz, i32Add, i32Sub, i32Mul, i32DivU      = 0x68, 0x6a, 0x6b, 0x6c, 0x6e
-	i32And, i32Or, i32Shl, i32ShrU               = 0x71, 0x72, 0x74, 0x76
+	i32And, i32Or, i32Shl, i32ShrU, i32GtU       = 0x71, 0x72, 0x74, 0x76, 0x4b
 
 	i64Ne, i64Add, i64Sub, i64Mul   = 0x52, 0x7c, 0x7d, 0x7e
 	i64And, i64Xor, i64Shl, i64ShrU = 0x83, 0x85, 0x86, 0x88
+	i64Rotl                         = 0x89
 
 	f64Ne, f64Lt, f64Nearest, f64Sqrt           = 0x62, 0x63, 0x9e, 0x9f
 	f64Add, f64Mul, f64Div, f64Max              = 0xa0, 0xa2, 0xa3, 0xa5
@@ -121,6 +122,7 @@ const (
 	store8     access = "\x3a\x00"
 	store16    access = "\x3b\x00"
 	store32    access = "\x36\x00"
+	store64    access = "\x37\x00"
 	storef     access = "\x39\x00"
 	vload      access = "\xfd\x00\x01" // v128
 	vstore     access = "\xfd\x0b\x01"

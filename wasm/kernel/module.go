@@ -12,7 +12,7 @@ import "privatepca/core/moment"
 // Module returns a WebAssembly module that imports go.memory and exports what moment,
 // dataset and eigen take as their kernels.
 func Module() []byte {
-	return assemble(add(), index(), parse(), quantise(), update("update", true), update("multiply", false), product())
+	return assemble(add(), index(), parse(), quantise(), recognise(), update("update", true), update("multiply", false), product())
 }
 
 // Lengths in bytes.

@@ -11,7 +11,7 @@ import (
 
 // rows returns the kernel of package dataset.
 func rows(exports js.Value) *dataset.Kernel {
-	index, parse, quantise := exports.Get("index"), exports.Get("parse"), exports.Get("quantise")
+	index, parse, quantise, recognise := exports.Get("index"), exports.Get("parse"), exports.Get("quantise"), exports.Get("recognise")
 	var words [20]uint32
 	tables := tables()
 	call := func(f js.Value, b *dataset.Batch, arguments ...uintptr) {
@@ -87,6 +87,10 @@ func rows(exports js.Value) *dataset.Kernel {
 				numbers, end(numbers, len(b.Numbers), numberSize), categories, end(categories, len(b.Categories), categorySize),
 				address(b.Values), address(b.Levels), address(b.Norms), address(b.Odd),
 				address(b.Vectors), uintptr(2*b.D), address(packed.setting[:]), uintptr(b.Scale*b.Scale))
+		},
+		Recognise: func(b *dataset.Batch) {
+			call(recognise, b, address(b.Text), address(b.Marks), address(b.Starts), uintptr(b.Rows), uintptr(b.Columns),
+				address(b.Odd), address(b.Words[:]))
 		},
 	}
 }

@@ -23,6 +23,8 @@ type reading struct {
 	norms   []float64
 	summary *dataset.Summary
 	err     error
+
+	contents string
 }
 
 func read(by dataset.Reading, text string, chunk int, s *schema.Schema) (r reading) {
@@ -30,6 +32,7 @@ func read(by dataset.Reading, text string, chunk int, s *schema.Schema) (r readi
 		r.vectors = append(r.vectors, q...)
 		return nil
 	})
+	r.contents, _ = by.Contents(&trickle{strings.NewReader(text), chunk}, s.Dialect, []byte("a key"))
 	by.ReadNorms(strings.NewReader(text), s, func(norm float64) { r.norms = append(r.norms, norm) })
 	if s.PersonColumn == "" && r.err == nil {
 		pairs := *s
@@ -60,6 +63,9 @@ func same(t *testing.T, k *Kernels, text string, chunk int, s *schema.Schema) {
 	errors.As(want.err, &e2)
 	if !reflect.DeepEqual(e, e2) || !reflect.DeepEqual(got.summary, want.summary) {
 		t.Fatalf("%.400q:\n%+v, %+v; want\n%+v, %+v", text, got.summary, e, want.summary, e2)
+	}
+	if got.contents != want.contents || want.err == nil && want.contents == "" {
+		t.Fatalf("%.400q: contents %q, want %q", text, got.contents, want.contents)
 	}
 	if !reflect.DeepEqual(got.vectors, want.vectors) || !reflect.DeepEqual(got.norms, want.norms) {
 		for i := range want.vectors {
@@ -180,6 +186,72 @@ func TestEveryCharacterIsTheSame(t *testing.T) {
 			}
 		}
 		same(t, k, text.String(), 1<<16, s)
+	}
+}
+
+// Cells that are written in several ways have the words that Go gives them, in rows of several lengths.
+func TestWordsAreTheSame(t *testing.T) {
+	k := load(t)
+	rng := rand.New(rand.NewPCG(3, 4))
+	cells := []string{
+		"", "0", "00", "000", "10", "100", "1.0", "1.50", "-0.00", "+2.500", "1.2.0", "v1.50", "1e.0", ".0", ".00", "-.0", "0.", "10.", "1.000000000000", "-12345678.90",
+		" 1", "1\t", "\r1", "eight ch", "nine char", "sixteen letters.", "a cell of many letters and a zero 0", "a cell. of many letters, and 0", "é0.0", "12345670", "1234567.0", "1234567800",
+	}
+	for _, columns := range []int{1, 2, 3, 20} {
+		for _, end := range []string{"\n", "\r\n", "\r"} {
+			header := strings.Repeat("c;", columns-1) + "c" + end
+			var text strings.Builder
+			text.WriteString(header)
+			for range 2000 {
+				n := columns
+				if rng.IntN(8) == 0 {
+					n = 1 + rng.IntN(columns+2)
+				}
+				for i := range n {
+					if i > 0 {
+						text.WriteByte(';')
+					}
+					cell := cells[rng.IntN(len(cells))]
+					if end == "\r" {
+						cell = strings.ReplaceAll(cell, "\r", "")
+					}
+					if rng.IntN(200) == 0 {
+						cell = `"` + cell + `"`
+					}
+					text.WriteString(cell)
+				}
+				text.WriteString(end)
+			}
+			d := schema.Dialect{Delimiter: ";"}
+			want, err := dataset.Contents(strings.NewReader(text.String()), d, []byte("a key"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := (dataset.Reading{Kernel: k.Rows}).Contents(&trickle{strings.NewReader(text.String()), 3000}, d, []byte("a key"))
+			if err != nil || got != want {
+				t.Errorf("%d columns, lines that end in %q: %v, contents %s, want %s", columns, end, err, got, want)
+			}
+		}
+	}
+}
+
+// BenchmarkContents measures bytes of text to contents.
+func BenchmarkContents(b *testing.B) {
+	for _, s := range datasettest.Shapes(8 << 20) {
+		run := func(b *testing.B, by dataset.Reading) {
+			b.SetBytes(int64(len(s.Text)))
+			for b.Loop() {
+				if _, err := by.Contents(bytes.NewReader(s.Text), s.Schema.Dialect, nil); err != nil {
+					b.Fatal(err)
+				}
+			}
+		}
+		b.Run(s.Name+"/go", func(b *testing.B) { run(b, dataset.Reading{}) })
+		b.Run(s.Name+"/kernel", func(b *testing.B) {
+			k := load(b).Rows
+			b.ResetTimer()
+			run(b, dataset.Reading{Kernel: k})
+		})
 	}
 }
 
