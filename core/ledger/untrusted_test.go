@@ -181,7 +181,13 @@ func TestBackstop(t *testing.T) {
 		want          int
 		whatItIsAbout string
 	}{
-		{0, 2, 2, 0, "the first cap"}, {0, 1000, 2, 1, "a raise that no entry made"}, {3, 1000, 2, 3, "raises that entries made"}, {0, 5, 0, 0, "no opening"},
+		{0, 2, 2, 0, "the first cap"},
+		{0, 1000, 2, 1, "a raise that no entry made"},
+		{3, 1000, 2, 3, "raises that entries made"},
+		{0, 5, 0, 0, "no opening"},
+		{0, .9, .5, 1, "small caps"},
+		{1, 9, 2, 1, "one raise that an entry made"},
+		{0, 1, 2, 0, "a cap below the first"},
 	} {
 		if got := backstop(c.raises, c.cap, c.lowest); got != c.want {
 			t.Errorf("%s: %d, want %d", c.whatItIsAbout, got, c.want)

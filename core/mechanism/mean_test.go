@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"testing"
 
+	"privatepca/core/moment"
 	"privatepca/core/noise/noisetest"
 	"privatepca/core/privacy"
 )
@@ -169,5 +170,28 @@ func TestMeanRefuses(t *testing.T) {
 	}
 	if _, err := NewMean(meanParams(privacy.ReplaceOne, 1), privacy.Gaussian{}); err == nil {
 		t.Error("a step without noise is made")
+	}
+}
+
+// The ends of what the steps take are taken, and the next number beyond is not.
+func TestEndsOfAMean(t *testing.T) {
+	for name, c := range map[string]struct {
+		change func(*MeanParams)
+		taken  bool
+	}{
+		"as many rows a person as can be": {func(p *MeanParams) { p.RowsPerPerson = maxRowsPerPerson }, true},
+		"one more":                        {func(p *MeanParams) { p.RowsPerPerson = maxRowsPerPerson + 1 }, false},
+		"the finest scale":                {func(p *MeanParams) { p.Scale = moment.MaxScale }, true},
+		"a finer one":                     {func(p *MeanParams) { p.Scale = moment.MaxScale + 1 }, false},
+		"the coarsest scale":              {func(p *MeanParams) { p.Scale = 1 }, true},
+		"the least that can vary":         {func(p *MeanParams) { p.Spread, p.Reach = 1, 1 }, true},
+		"no reach":                        {func(p *MeanParams) { p.Reach = 0 }, false},
+		"one feature":                     {func(p *MeanParams) { p.Dim, p.Base = 1, p.Base[:1] }, true},
+	} {
+		p := meanParams(privacy.ReplaceOne, 1)
+		c.change(&p)
+		if err := p.Validate(); (err == nil) != c.taken {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }

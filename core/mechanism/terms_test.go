@@ -3,6 +3,8 @@ package mechanism
 import (
 	"math"
 	"math/big"
+	"slices"
+	"strconv"
 	"testing"
 
 	"privatepca/core/internal/nuclear"
@@ -10,6 +12,7 @@ import (
 	"privatepca/core/moment"
 	"privatepca/core/noise/noisetest"
 	"privatepca/core/privacy"
+	"privatepca/core/shrink"
 )
 
 // The published noise of MOD-SULQ grows with the rows of one person, as the sensitivity does, and so does Laplace noise.
@@ -174,6 +177,113 @@ func TestBudgetOfACoreIsChecked(t *testing.T) {
 		p := good
 		if change(&p); p.validate() == nil {
 			t.Errorf("%s was taken", name)
+		}
+	}
+}
+
+// The ends of what a mechanism takes are taken, and the next number beyond is not.
+func TestEndsOfTheParameters(t *testing.T) {
+	m := spectrum(t, 10, []float64{.5, .3, .1})
+	for name, c := range map[string]struct {
+		change func(*Params)
+		taken  bool
+	}{
+		"as many rows a person as can be": {func(p *Params) { p.RowsPerPerson = maxRowsPerPerson }, true},
+		"one more":                        {func(p *Params) { p.RowsPerPerson = maxRowsPerPerson + 1 }, false},
+		"the finest scale":                {func(p *Params) { p.Scale = moment.MaxScale }, true},
+		"a finer one":                     {func(p *Params) { p.Scale = moment.MaxScale + 1 }, false},
+		"the coarsest scale":              {func(p *Params) { p.Scale = 1 }, true},
+		"two features":                    {func(p *Params) { p.Dim = 2 }, true},
+		"one direction less":              {func(p *Params) { p.K = 2 }, true},
+		"as many as features":             {func(p *Params) { p.K = 3 }, false},
+		"no feature always 0":             {func(p *Params) { p.Nonzero = 3 }, true},
+		"more than there are":             {func(p *Params) { p.Nonzero = 4 }, false},
+		"fewer than none":                 {func(p *Params) { p.Nonzero = -1 }, false},
+		"the most sweeps":                 {func(p *Params) { p.Sweeps = maxSweeps }, true},
+		"one more sweep":                  {func(p *Params) { p.Sweeps = maxSweeps + 1 }, false},
+		"no cap":                          {func(p *Params) { p.Cap = 0 }, true},
+		"less than none":                  {func(p *Params) { p.Cap = -1 }, false},
+	} {
+		p := params(m, 1, 1, 1e-6)
+		c.change(&p)
+		if err := p.validate(); (err == nil) != c.taken {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// The directions of a release one by one are named from 1, and each is paid for alike.
+func TestDirectionsAreNamedFromOne(t *testing.T) {
+	q, err := NewSequential(params(spectrum(t, 10, []float64{.5, .3, .1, .05}), 3, 1.5, 0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	parts := q.parts()
+	if len(parts) != 3 {
+		t.Fatalf("%+v", parts)
+	}
+	for i, p := range parts {
+		if want := method.StepDirection + " " + strconv.Itoa(i+1); p.Step != want || math.Abs(p.Epsilon-.5) > 1e-12 {
+			t.Errorf("%+v, want %s at ε = .5", p, want)
+		}
+	}
+}
+
+// Columns are divided by what is stated of their deviations: shares of the largest in six digits, and the largest itself.
+func TestColumnsAreDividedByWhatIsStated(t *testing.T) {
+	a := shrink.NewMatrix(3)
+	for i := range a.Upper {
+		a.Upper[i] = float64(i + 1)
+	}
+	deviations := []float64{5. / 3, 5, 5. / 7}
+	z, scale := equal(a, deviations)
+	if want := []float64{.333333, 1, .142857}; !slices.Equal(scale, want) {
+		t.Errorf("scales %v, want %v", scale, want)
+	}
+	at := 0
+	for i := range 3 {
+		for j := i; j < 3; j++ {
+			if want := a.Upper[at] / (25 * scale[i] * scale[j]); math.Abs(z.Upper[at]/want-1) > 1e-12 {
+				t.Errorf("entry %d, %d: %v, want %v", i, j, z.Upper[at], want)
+			}
+			at++
+		}
+	}
+}
+
+// What has a law of noise but no matrix is not shrunk, nor is a matrix without a law.
+func TestShrinkingNeedsAMatrixAndItsNoise(t *testing.T) {
+	p := params(spectrum(t, 10, []float64{.5, .3, .1}), 1, 1, 1e-6)
+	mech, err := New(NameGaussian, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole, err := mech.Release(t.Context(), spectrum(t, 10, []float64{.5, .3, .1}), noisetest.New(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, r := range map[string]Released{"no matrix": {Noise: whole.Noise}, "no law": {spectrum: whole.spectrum}} {
+		if r.Shrink(t.Context(), Shrinkage{Scale: testScale, Most: 1}) == nil || r.Correlate(shrink.Columns{}, testScale) == nil {
+			t.Errorf("%s: shrunk", name)
+		}
+	}
+}
+
+// SULQ draws noise on d² entries: where the published width is below the least that is proven for as many, that is drawn.
+func TestSULQIsProvenForAllEntries(t *testing.T) {
+	m := spectrum(t, 10, []float64{.5, .3, .1, .05, .02})
+	for _, epsilon := range []float64{1e5, 1e6, 1e7} {
+		p := params(m, 1, epsilon, 1e-6)
+		q, err := NewSULQ(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		least, err := privacy.CalibrateGaussian(p.frobenius(), 25, p.Budget)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if q.sigma != least.Sigma {
+			t.Errorf("ε = %g: σ = %d, the least is %d", epsilon, q.sigma, least.Sigma)
 		}
 	}
 }
