@@ -320,6 +320,11 @@ func TestFeatureWithoutWidth(t *testing.T) {
 	if f := featuresOf(d)[0]; f.unit != 1 || f.zero != 0 {
 		t.Errorf("%+v", f)
 	}
+	half, narrow := .5, sample()
+	narrow.Encoding.Fields[0].Minimum, narrow.Encoding.Fields[0].Maximum = new(float64), &half
+	if f := featuresOf(narrow)[0]; f.unit != .5 {
+		t.Errorf("of 0 to ½: %+v", f)
+	}
 	if f := featuresOf(sample())[0]; f.unit != 120 || f.zero != 0 {
 		t.Errorf("of 0 to 120: %+v", f)
 	}

@@ -162,7 +162,7 @@ func TestForecastOfTwoFeatures(t *testing.T) {
 // spectra the largest bound stands, and one without a gap says nothing.
 func TestBoundsAreTheTheorems(t *testing.T) {
 	in := foretold()
-	in.Wanted = .98 // below, that of MOD-SULQ says nothing
+	in.Wanted = .999 // below, some of them say nothing
 	assumed := []forecast.Assumption{{Shares: []float64{.5, .1}}, {Shares: []float64{.5, .3}}, {Shares: []float64{.5, .5}}}
 	got := bounds(assumed, in)
 	for i, e := range in.Epsilons {
@@ -175,7 +175,7 @@ func TestBoundsAreTheTheorems(t *testing.T) {
 			sufficient = max(sufficient, forecast.PPCASufficientByProof(in.Features, e, first, gap, in.Wanted, .1))
 		}
 		near := func(x, want float64) bool { return math.Abs(x-want) <= 1e-9*want }
-		if !near(got.Necessary[i], necessary) || !near(got.Sufficient[i], sufficient) || sufficient <= 0 {
+		if !near(got.Necessary[i], necessary) || !near(got.Sufficient[i], sufficient) || sufficient <= 0 || necessary <= 0 {
 			t.Errorf("ε = %g: necessary %g, want %g; sufficient %g, want %g", e, got.Necessary[i], necessary, got.Sufficient[i], sufficient)
 		}
 		if want := forecast.MODSULQNecessary(in.Features, e, in.Delta, in.Wanted); want <= 0 || got.MODSULQ[i] != want {
@@ -197,5 +197,22 @@ func TestBoundsAreTheTheorems(t *testing.T) {
 	silent("add-remove", bounds(assumed, other))
 	if b := bounds(assumed, pure); b.MODSULQ[0] != 0 || b.Sufficient[0] <= 0 {
 		t.Errorf("without δ: %+v", b)
+	}
+}
+
+// Records about a released centre are forecast with the noise of its mean, of which the table tells; without a table, and under other rules, none is.
+func TestEncodingOfARequest(t *testing.T) {
+	in := foretold()
+	in.Table = &protocol.ForecastTable{Rows: 5000, Split: .2, Mean: .1, Squared: 4, Count: 1, Widest: 2}
+	for rule, mean := range map[string]bool{forecast.RuleSign: true, forecast.RulePairs: false, "": false} {
+		in.Rule = rule
+		e, split := encoding(in)
+		if (e.Mean != nil) != mean || (split == .2) != mean || mean && e.Mean.Share != .1 {
+			t.Errorf("%q: %+v, %v", rule, e, split)
+		}
+	}
+	in.Rule, in.Table, in.Nonzero, in.Equal = forecast.RuleSign, nil, 7, true
+	if e, split := encoding(in); e.Mean != nil || split != 0 || e.Nonzero != 7 || !e.Equal {
+		t.Errorf("without a table: %+v, %v", e, split)
 	}
 }

@@ -3,6 +3,7 @@ package session
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -108,5 +109,36 @@ func TestPreviewOfAnImport(t *testing.T) {
 	}
 	if e := p.refused(protocol.PreviewRequest.Name, protocol.Preview{Text: "{}"}, nil); e.Code != protocol.CodeRequest || !strings.Contains(e.Message, "not an exported ledger") {
 		t.Errorf("%+v", e)
+	}
+}
+
+// A change says how many releases and which cap are new to each of the populations that it joins, and what later documents state comes first, then what
+// is joined.
+func TestChangeOfPopulations(t *testing.T) {
+	charges := make([]ledger.Charge, 7)
+	after := &ledger.Population{Names: []string{"a", "b"}, Cap: 2, Charges: charges}
+	one := &ledger.Population{Names: []string{"a"}, Cap: 4, Charges: charges[:2]}
+	two := &ledger.Population{Fingerprints: []string{"0123456789abcdef"}, Cap: 3, Charges: charges[:1]}
+	none := &ledger.Population{Names: []string{"c"}}
+	for i, c := range []struct {
+		before   []*ledger.Population
+		releases int
+		cap      float64
+		joins    []string
+	}{
+		{nil, 7, 0, nil},
+		{[]*ledger.Population{one}, 5, 4, nil},
+		{[]*ledger.Population{one, two}, 4, 3, []string{"a", "file 0123·4567"}},
+		{[]*ledger.Population{two, none, one}, 4, 3, []string{"file 0123·4567", "c", "a"}},
+	} {
+		got := change(ledger.Change{Added: 3, Before: c.before, After: after})
+		if got.Releases != c.releases || got.WasCap != c.cap || !slices.Equal(got.Joins, c.joins) || got.New != (c.before == nil) || got.Cap != 2 || got.Added != 3 {
+			t.Errorf("%d: %+v", i, got)
+		}
+	}
+	marked, joined, plain := protocol.Change{Raises: 1}, protocol.Change{Joins: []string{"a", "b"}}, protocol.Change{}
+	both := protocol.Change{Raises: 1, Joins: joined.Joins}
+	if !(rank(marked) < rank(joined) && rank(joined) < rank(plain) && rank(both) == rank(marked)) {
+		t.Errorf("marked %d, joined %d, others %d", rank(marked), rank(joined), rank(plain))
 	}
 }

@@ -374,3 +374,17 @@ func TestPracticeTellsProgress(t *testing.T) {
 		t.Errorf("phases %s", got)
 	}
 }
+
+// As many draws as one request may ask for are taken, and one more is not; so is none.
+func TestPracticeDrawsAtTheirLimit(t *testing.T) {
+	p, _ := openPeople(t, 100, "")
+	p.declare()
+	for draws, taken := range map[int]bool{1: true, maxPracticeDraws: true, maxPracticeDraws + 1: false, 0: false, -1: false} {
+		in := try("gaussian", 1)
+		in.Draws, in.Milliseconds = draws, 0
+		e := p.ask(protocol.PracticeRequest.Name, in, nil)
+		if (e.Type == protocol.PracticeRequest.Name) != taken {
+			t.Errorf("%d draws: %s", draws, e.Body)
+		}
+	}
+}

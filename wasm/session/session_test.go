@@ -389,3 +389,33 @@ func TestStreamReadsWhatTheFileHolds(t *testing.T) {
 		}
 	}
 }
+
+// The worker's digest that the page tells is written into the document, in small letters; what is no digest is refused, and nothing is drawn.
+func TestDigestOfTheWorker(t *testing.T) {
+	p := prepareSmall(t)
+	digest := strings.Repeat("0123456789ABCDEF", 4)
+	for _, bad := range []string{"0", digest[:62], digest + "00", strings.Repeat("g", 64), digest[:63]} {
+		in := ask("laplace", 1)
+		in.WorkerSHA256 = bad
+		if e := p.refused(protocol.ReleaseRequest.Name, in, nil); e.Code != protocol.CodeRequest || p.s.drawn {
+			t.Errorf("%s: %+v", bad, e)
+		}
+	}
+	in := ask("laplace", 1)
+	if got := p.released(in).Software.WorkerSHA256; got != "" {
+		t.Errorf("no digest: %q", got)
+	}
+	in.WorkerSHA256 = digest
+	if got := p.released(in).Software.WorkerSHA256; got != strings.ToLower(digest) {
+		t.Errorf("%q, want %q", got, digest)
+	}
+}
+
+// A file of one byte is not empty: what it lacks is records.
+func TestFileOfOneByte(t *testing.T) {
+	p := newPage(t, 1)
+	empty := p.refused(protocol.OpenRequest.Name, protocol.Open{}, &memory{name: "a.csv"})
+	if e := p.refused(protocol.OpenRequest.Name, protocol.Open{}, &memory{name: "a.csv", data: []byte("a")}); e.Message == empty.Message || empty.Found != "0 bytes" {
+		t.Errorf("%+v, and of nothing %+v", e, empty)
+	}
+}
