@@ -276,3 +276,57 @@ func TestKernelReadsOddLines(t *testing.T) {
 		}
 	}
 }
+
+// Levels that differ in one character are told apart wherever it stands, at every length.
+func TestLevelsThatDifferInOneCharacter(t *testing.T) {
+	for n := 1; n <= 40; n++ {
+		base := strings.Repeat("a", n)
+		levels := []string{base}
+		for i := range n {
+			levels = append(levels, base[:i]+"b"+base[i+1:])
+		}
+		s := schema.New(schema.Field{Name: "c", Kind: schema.Category, Enum: levels[:2]})
+		if n > 1 { // one of the two is a level, all others are none
+			s.Fields[0].Enum = []string{levels[0], levels[n]}
+		}
+		counts := map[string]int{}
+		for _, cell := range levels {
+			sum, _, err := Reading{}.ReadSum(strings.NewReader("c\n"+cell+"\n"), s, func() {})
+			if err != nil {
+				t.Fatal(err)
+			}
+			counts[fmt.Sprint(sum.Sum)]++
+		}
+		if want := map[bool]int{true: 2, false: 3}[n == 1]; len(counts) != want || n > 1 && counts["[0 0]"] != n-1 {
+			t.Errorf("%d characters: %v", n, counts)
+		}
+	}
+}
+
+// The header is the first row of as many cells as the others that is filled by half at least, and by more than its first cell.
+func TestFirstNames(t *testing.T) {
+	row := func(cells ...string) sniffedRow { return sniffedRow{cells: cells} }
+	data := row("1", "2", "3", "4")
+	for i, c := range []struct {
+		rows []sniffedRow
+		want int
+	}{
+		{[]sniffedRow{row("a", "b", "c", "d"), data}, 0},
+		{[]sniffedRow{row("title", "", "", ""), row("a", "b", "c", "d"), data}, 1},
+		{[]sniffedRow{row("a", "b", "", ""), row("a", "b", "c", "d"), data}, 0}, // filled by half
+		{[]sniffedRow{row("", "b", "", ""), row("a", "b", "c", "d"), data}, 1},
+		{[]sniffedRow{row("x"), row("", "b", "c", ""), data}, 1},
+		{[]sniffedRow{row("title", "", "", ""), row("also", "", "", "")}, 0}, // nothing fuller follows
+		{[]sniffedRow{row("only", "one"), row("title", "", "", ""), data}, 2},
+	} {
+		if got := firstNames(c.rows, 4); got != c.want {
+			t.Errorf("%d: row %d, want %d", i, got, c.want)
+		}
+	}
+	if got := firstNames([]sniffedRow{row("title", ""), row("a", "b")}, 2); got != 1 {
+		t.Errorf("of two columns: row %d", got)
+	}
+	if got := firstNames([]sniffedRow{row("", "x"), row("a", "b")}, 2); got != 0 {
+		t.Errorf("of two columns, the first without a name: row %d", got)
+	}
+}

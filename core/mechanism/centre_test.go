@@ -37,6 +37,17 @@ func TestCentreWidth(t *testing.T) {
 		if loss := 2 * math.Sqrt(float64(d)) * testScale / float64(l.width); loss > .5*(1+1e-12) || loss < .5*(1-1e-3) {
 			t.Errorf("d = %d: the worst neighbours lose %v of ε = .5", d, loss)
 		}
+		// Laplace noise of the scale t on ℓ₂ changes of 2s is (2s/t)²/2-zCDP, which in many features is less than what ε implies.
+		want := min(privacy.PureRho(.5), 2*testScale*testScale/float64(l.width)/float64(l.width))
+		if rho := l.cost.Rho; rho < want*(1-1e-12) || rho > want*(1+1e-6) {
+			t.Errorf("d = %d: Laplace noise states ρ = %v, want %v", d, rho, want)
+		}
+		if part := l.Part(); part.Law.Family != privacy.DiscreteLaplace || part.Law.Width != l.width || part.Delta != 0 {
+			t.Errorf("d = %d: %+v of %+v", d, part, part.Law)
+		}
+		if part := g.Part(); part.Law.Family != privacy.DiscreteGaussian || part.Law.Width != g.width || part.Delta != 1e-6 {
+			t.Errorf("d = %d: %+v of %+v", d, part, part.Law)
+		}
 	}
 }
 
@@ -118,5 +129,19 @@ func TestCentreRefuses(t *testing.T) {
 		if x != 0 {
 			t.Errorf("the mean of no records is %v", x)
 		}
+	}
+}
+
+// A record of another length is a defect of the program.
+func TestCentreOfAnotherLength(t *testing.T) {
+	for _, n := range []int{2, 4} {
+		func() {
+			defer func() {
+				if said := recover(); said != "mechanism: a record of another length" {
+					t.Errorf("%d entries: recovered %v", n, said)
+				}
+			}()
+			newCentre(t, 3, 1, 0).Sum().Add(make([]int16, n))
+		}()
 	}
 }

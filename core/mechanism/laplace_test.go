@@ -58,6 +58,22 @@ func TestLaplaceSensitivity(t *testing.T) {
 	}
 }
 
+// The bound is rounded up and by less than one, in exact integers.
+func TestLaplaceSensitivityIsRoundedUp(t *testing.T) {
+	for square := int64(1); square < 300; square++ {
+		for z := int64(1); z < 9; z++ {
+			got := laplaceSensitivity(9, z, big.NewInt(square), privacy.AddRemove).Int64() // √square·(z+1)/2
+			if x := square * (z + 1) * (z + 1); 4*got*got < x || 4*(got-1)*(got-1) >= x {
+				t.Errorf("square %d, z = %d, add/remove: %d", square, z, got)
+			}
+			got = laplaceSensitivity(9, z, big.NewInt(square), privacy.ReplaceOne).Int64()
+			if x := square * min(54, (z+1)*(z+1)); got*got < x || (got-1)*(got-1) >= x {
+				t.Errorf("square %d, z = %d, replace-one: %d", square, z, got)
+			}
+		}
+	}
+}
+
 // TestSparseLaplace: the noise is narrower by what the records' zeros allow, and costs the ρ of its own width.
 func TestSparseLaplace(t *testing.T) {
 	p := Params{Dim: 513, Scale: 8191, K: 8, Budget: privacy.Budget{Epsilon: 1}, Relation: privacy.ReplaceOne, RowsPerPerson: 1}

@@ -96,3 +96,17 @@ func TestRatios(t *testing.T) {
 		}
 	}
 }
+
+// Far apart neighbours are told apart for certain, and near ones hardly: δ is 1, and a number below the least that matters.
+func TestGaussianDeltaFarOut(t *testing.T) {
+	for _, theta := range []float64{75, 100, 1e6} {
+		if got := gaussianDelta(theta, 0); math.Abs(got-1) > 1e-9 {
+			t.Errorf("θ = %g: δ = %v", theta, got)
+		}
+	}
+	for _, epsilon := range []float64{4, 100} {
+		if got := gaussianDelta(.1, epsilon); !(got > 0 && got < MinDelta) {
+			t.Errorf("ε = %g: δ = %v", epsilon, got)
+		}
+	}
+}

@@ -3,6 +3,7 @@ package privacy
 import (
 	"math"
 	"math/big"
+	"strings"
 	"testing"
 )
 
@@ -163,5 +164,65 @@ func TestSelectionOfAPart(t *testing.T) {
 		if got, ok := c.part.Selection(); got != c.want && c.ok || ok != c.ok {
 			t.Errorf("%d: %+v, %v", i, got, ok)
 		}
+	}
+}
+
+// The atoms of a selection are a law: their weights sum to 1 under either neighbour, but for rounding, from above; and the δ that is added up
+// from them is not below that of Gaussian noise alone where there is nothing else.
+func TestAtomsAreALaw(t *testing.T) {
+	for _, epsilon := range []float64{.01, .3, 2} {
+		for _, bounded := range []bool{false, true} {
+			one, other := 0.0, 0.0
+			for _, a := range (Selection{epsilon, bounded}).atoms() {
+				one, other = one+a.weight, other+a.weight*math.Exp(-a.loss)
+			}
+			if one < 1 || one > 1+1e-11 || other > 1+1e-2*epsilon || other < 1-1e-11 {
+				t.Errorf("ε = %g, bounded %t: weights sum to %v, and to %v", epsilon, bounded, one, other)
+			}
+		}
+	}
+	for _, theta := range []float64{.1, 1, 3} {
+		for _, epsilon := range []float64{0, .1, 1} {
+			if got, want := besideDelta(theta, epsilon, []atom{{0, 1}}), gaussianDelta(theta, epsilon); got < want || got > want*(1+1e-11) {
+				t.Errorf("θ = %g, ε = %g: δ = %v beside nothing, alone %v", theta, epsilon, got, want)
+			}
+		}
+	}
+}
+
+// Beside an error, and where there is no number, what is returned is 0.
+func TestNothingStandsBesideAnError(t *testing.T) {
+	nan := math.NaN()
+	huge := new(big.Int).Lsh(big.NewInt(1), 200)
+	for name, f := range map[string]func() (float64, bool){
+		"AnalyticGaussian, ε": func() (float64, bool) { x, err := AnalyticGaussian(nan, .1); return x, err == nil },
+		"AnalyticGaussian, δ": func() (float64, bool) { x, err := AnalyticGaussian(1, 0); return x, err == nil },
+		"EpsilonFor, δ":       func() (float64, bool) { x, err := EpsilonFor(1, 0); return x, err == nil },
+		"EpsilonFor, ρ":       func() (float64, bool) { x, err := EpsilonFor(-1, .1); return x, err == nil },
+		"RhoFor, ε":           func() (float64, bool) { x, err := RhoFor(0, .1); return x, err == nil },
+		"RhoFor, δ":           func() (float64, bool) { x, err := RhoFor(1, 0); return x, err == nil },
+		"MostGaussianRho, ε":  func() (float64, bool) { x, err := MostGaussianRho(Budget{0, .1}); return x, err == nil },
+		"MostGaussianRho, δ":  func() (float64, bool) { x, err := MostGaussianRho(Budget{1, 0}); return x, err == nil },
+		"CalibrateLaplace, ε": func() (float64, bool) { x, err := CalibrateLaplace(huge, 0); return float64(x), err == nil },
+		"CalibrateLaplace, t": func() (float64, bool) { x, err := CalibrateLaplace(huge, 1); return float64(x), err == nil },
+		"Filter": func() (float64, bool) {
+			f := Filter{accounting: GDP, delta: 1e-6, parts: 2, impure: true, noMu: true}
+			x, err := f.Epsilon()
+			return x, err == nil
+		},
+		"Part.rho":             (&Part{Epsilon: 1, Delta: 1e-6}).rho,
+		"Part.mu":              (&Part{Epsilon: 1, Delta: 1e-6}).mu,
+		"Edge":                 func() (float64, bool) { return Noise{}.Edge(5, 10) },
+		"Trace":                func() (float64, bool) { return Noise{}.Trace(5, 10) },
+		"Edge of narrow noise": func() (float64, bool) { return Noise{Law: GaussianNoise, Diagonal: 1, OffDiagonal: 1}.Edge(50, 10) },
+		"Deviations":           func() (float64, bool) { x, y, ok := Noise{}.Deviations(5, 10); return x + 2*y, ok },
+		"nuclearEdge":          func() (float64, bool) { return nuclearEdge(1) },
+	} {
+		if x, ok := f(); ok || x != 0 {
+			t.Errorf("%s: %v, %t", name, x, ok)
+		}
+	}
+	if err := validateDelta(0); err == nil || !strings.Contains(err.Error(), "pure ε") {
+		t.Errorf("δ = 0: %v", err)
 	}
 }
