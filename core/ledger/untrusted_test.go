@@ -171,6 +171,10 @@ func TestLimitsOfAnImport(t *testing.T) {
 	}
 	notTaken(t, l, exported(many...), "100001 entries")
 	notTaken(t, l, exported()+strings.Repeat(" ", MostText), "64 MB")
+	text := exported()
+	if _, err := readExport(text + strings.Repeat(" ", MostText-len(text))); err != nil {
+		t.Errorf("as large as can be: %v", err)
+	}
 }
 
 // What is proven not to happen would be stated if it did.
@@ -519,5 +523,63 @@ func TestDocumentsInMemory(t *testing.T) {
 	}
 	if d, err := m.Document("a"); err != nil || d != "text" {
 		t.Errorf("%q, %v", d, err)
+	}
+}
+
+// An entry has what its kind needs and nothing that another kind has; each is refused by its own words.
+func TestEntriesAreOfTheirKind(t *testing.T) {
+	account, charge := pure, laplace(.5)
+	of := func(kind Kind, f func(*Entry)) Entry {
+		e := Entry{ID: identity(1), Kind: kind, Population: "people", Cap: 2}
+		switch kind {
+		case Open:
+			e.Account = &account
+		case Spend, Refused:
+			e.Charge, e.Fingerprint = &charge, "f"
+		case Public:
+			e.Fingerprint, e.Population = "f", ""
+		}
+		f(&e)
+		return e
+	}
+	same := func(*Entry) {}
+	for i, c := range []struct {
+		entry Entry
+		want  string // "" for taken
+	}{
+		{of(Open, same), ""},
+		{of(Cap, same), ""},
+		{of(Spend, same), ""},
+		{of(Refused, same), ""},
+		{of(Reset, same), ""},
+		{of(Public, same), ""},
+		{of(Open, func(e *Entry) { e.Overlap = true }), ""},
+		{of(Reset, func(e *Entry) { e.Voids = []string{identity(2)} }), ""},
+		{of(Cap, func(e *Entry) { e.Replaces, e.Raise = []string{identity(2)}, true }), ""},
+		{of(Open, func(e *Entry) { e.Account = nil }), "has no account"},
+		{of(Open, func(e *Entry) { e.Cap = 0 }), "ε must be positive"},
+		{of(Cap, func(e *Entry) { e.Cap = -1 }), "ε must be positive"},
+		{of(Spend, func(e *Entry) { e.Charge = nil }), "has no charge"},
+		{of(Refused, func(e *Entry) { e.Charge = nil }), "has no charge"},
+		{of(Public, func(e *Entry) { e.Fingerprint = "" }), "names no file"},
+		{of(Spend, func(e *Entry) { e.Population = " " }), "names no population"},
+		{of(Spend, func(e *Entry) { e.Overlap = true }), "as an opening alone does"},
+		{of(Spend, func(e *Entry) { e.Voids = []string{identity(2)} }), "as a reset alone does"},
+		{of(Spend, func(e *Entry) { e.Replaces = []string{identity(2)} }), "changes a cap"},
+		{of(Open, func(e *Entry) { e.Raise = true }), "changes a cap"},
+		{of("tithe", same), "not known"},
+		{of(Open, func(e *Entry) { e.ID = e.ID[1:] }), "no id"},
+		{of(Open, func(e *Entry) { e.ID = e.ID + "0" }), "no id"},
+		{of(Open, func(e *Entry) { e.ID = "g" + e.ID[1:] }), "no id"},
+	} {
+		err := c.entry.validate()
+		if said := fmt.Sprint(fault.Of(err)); (err == nil) != (c.want == "") || err != nil && !strings.Contains(said+err.Error(), c.want) {
+			t.Errorf("%d: %v, want %q", i, err, c.want)
+		}
+	}
+	for full, short := range map[string]string{"7d1e40ab99": "7d1e·40ab", "7d1e40ab": "7d1e·40ab", "7d1e40a": "7d1e40a", "": ""} {
+		if got := Short(full); got != short {
+			t.Errorf("%q is shown as %q", full, got)
+		}
 	}
 }

@@ -121,3 +121,24 @@ func TestAddUpper(t *testing.T) {
 		t.Error("what was refused changed the sum")
 	}
 }
+
+// Records as long as they may be are taken over the wire, and so are none.
+func TestWireAtItsLimits(t *testing.T) {
+	const s = 100
+	full := NewAccumulator(3, s)
+	for _, q := range [][]int16{{s, 0, 0}, {0, -s, 0}, {60, 0, 80}} {
+		if err := full.Add(q); err != nil {
+			t.Fatal(err)
+		}
+	}
+	sum := NewAccumulator(3, s)
+	if err := sum.AddBytes(full.Bytes()); err != nil || !equal(sum.Matrix(), full.Matrix()) {
+		t.Errorf("three records of length s: %v", err)
+	}
+	if err := sum.AddBytes(NewAccumulator(3, s).Bytes()); err != nil || sum.Matrix().Records() != 3 {
+		t.Errorf("no records: %v", err)
+	}
+	if err := sum.AddUpper(0, make([]int64, 6)); err != nil || sum.Matrix().Records() != 3 {
+		t.Errorf("a matrix of no records: %v", err)
+	}
+}
