@@ -151,6 +151,24 @@ func TestMeanOfNothing(t *testing.T) {
 	}
 }
 
+// Where the number of rows is private and there are none, the mean is the base, but for noise; where it is public, it is 0.
+func TestMeanOfNoRowsIsTheBase(t *testing.T) {
+	for relation, at := range map[privacy.Relation]float64{privacy.AddRemove: .5, privacy.ReplaceOne: 0} {
+		p := meanParams(relation, 1)
+		p.Scale, p.Base, p.Reach = 8000, []int64{4000, 4000, 4000, 4000}, 1<<40
+		m, err := NewMean(p, privacy.Gaussian{Sigma: 2, OffDiagonal: 2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		mean, sigma := m.Release(make([]int64, 4), 0, noisetest.New(8))
+		for i, x := range mean {
+			if math.Abs(x-at) > .01 || sigma != 2./8000 { // 40 standard deviations
+				t.Errorf("%s: feature %d is %v ± %v, want %v", relation, i, x, sigma, at)
+			}
+		}
+	}
+}
+
 func TestMeanRefuses(t *testing.T) {
 	width := privacy.Gaussian{Sigma: 40, OffDiagonal: 29}
 	for name, change := range map[string]func(*MeanParams){

@@ -216,3 +216,33 @@ func TestEncodingOfARequest(t *testing.T) {
 		t.Errorf("without a table: %+v, %v", e, split)
 	}
 }
+
+// What is asked for is taken up to its limits, and one more is refused in words that name the limit.
+func TestEachLimitOfAForecast(t *testing.T) {
+	grid := func(n int) []float64 {
+		out := make([]float64, n)
+		for i := range out {
+			out[i] = .01 * float64(i+1)
+		}
+		return out
+	}
+	for name, c := range map[string]struct {
+		change func(*protocol.Forecast)
+		want   string // "" for taken
+	}{
+		"most values of ε":    {func(in *protocol.Forecast) { in.Epsilons = grid(mostEpsilons) }, ""},
+		"one more":            {func(in *protocol.Forecast) { in.Epsilons = grid(mostEpsilons + 1) }, "1 to 200 values"},
+		"one value":           {func(in *protocol.Forecast) { in.Epsilons = grid(1) }, ""},
+		"one direction less":  {func(in *protocol.Forecast) { in.Directions = in.Features - 1 }, ""},
+		"as many as features": {func(in *protocol.Forecast) { in.Directions = in.Features }, "one less"},
+		"no direction":        {func(in *protocol.Forecast) { in.Directions = 0 }, "one less"},
+		"too many features":   {func(in *protocol.Forecast) { in.Features = forecast.MaxFeatures + 1 }, "2 to"},
+		"as many as can be":   {func(in *protocol.Forecast) { in.Features, in.Epsilons = forecast.MaxFeatures, grid(1) }, ""},
+	} {
+		in := foretold()
+		c.change(&in)
+		if _, err := forecasted(in); (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %q", name, err, c.want)
+		}
+	}
+}

@@ -419,3 +419,17 @@ func TestFileOfOneByte(t *testing.T) {
 		t.Errorf("%+v, and of nothing %+v", e, empty)
 	}
 }
+
+// What is no message is answered under no request's number, whatever was asked before; so is the greeting.
+func TestAnswersToNoRequest(t *testing.T) {
+	p := newPage(t, 1)
+	p.id = 6
+	p.refused("no such request", nil, nil)
+	for name, say := range map[string]func(){"no message": func() { p.s.Handle([]byte("{"), nil) }, "the greeting": p.s.Hello} {
+		p.refused("no such request", nil, nil)
+		say()
+		if last := p.sent[len(p.sent)-1]; last.ID != 0 {
+			t.Errorf("%s has the number %d", name, last.ID)
+		}
+	}
+}
