@@ -69,3 +69,35 @@ func TestLeadingIsAPrefix(t *testing.T) {
 		}
 	}
 }
+
+// Where the leading eigenvalues that are computed are not those that all of them say, one was missed: the whole is decomposed, and what was given
+// before stays as it was.
+func TestLeadingAfterOneWasMissed(t *testing.T) {
+	const n = 12
+	rng := rand.New(rand.NewPCG(2, 2))
+	a := symmetric(n, func(int, int) float64 { return rng.NormFloat64() })
+	for _, have := range []int{0, 2} {
+		s := newSpectral(eigen.Solver{}, a)
+		want := slices.Clone(s.values)
+		before := slices.Clone(s.leading(have))
+		s.values[4] += 1e-6 // what is computed differs from it
+		vectors := s.leading(5)
+		if len(vectors) != 5 {
+			t.Fatalf("%d directions after %d", len(vectors), have)
+		}
+		for i, v := range vectors {
+			if i < have && !slices.Equal(v, before[i]) {
+				t.Errorf("direction %d is another one", i+1)
+			}
+			for r := range n {
+				sum := -want[i] * v[r]
+				for c := range n {
+					sum += a.At(r, c) * v[c]
+				}
+				if math.Abs(sum) > 1e-10 {
+					t.Errorf("after %d: direction %d has a residual of %g", have, i+1, sum)
+				}
+			}
+		}
+	}
+}
