@@ -101,13 +101,13 @@ func (s *Session) view(in protocol.View) (protocol.Viewed, error) {
 // most ten times a second, and less often the longer it takes: each word has the page drawn
 // again, which takes processors from the workers where no graphics processor draws.
 func (s *Session) meter() func(protocol.Progress) {
-	const least, most = 100 * time.Millisecond, 500 * time.Millisecond
+	const least, most = 100 * time.Millisecond, time.Second
 	var phase string
 	began := s.now()
 	last := began
 	return func(p protocol.Progress) {
 		now := s.now()
-		if p.Phase == phase && (p.Total == 0 || p.Done < p.Total) && now.Sub(last) < max(least, min(most, now.Sub(began)/10)) {
+		if p.Phase == phase && (p.Total == 0 || p.Done < p.Total) && now.Sub(last) < max(least, min(most, now.Sub(began)/8)) {
 			return
 		}
 		phase, last = p.Phase, now
