@@ -73,7 +73,8 @@ func feature(t *testing.T, line string) {
 	})
 }
 
-// figure is what a test measured, for a line of docs/browsers.md.
+// figure is what a test measured, for the line of docs/browsers.md that it is about (feature): it stands there
+// instead of "yes".
 func figure(t *testing.T, line, value string) {
 	t.Helper()
 	t.Logf("%s: %s", line, value)

@@ -23,10 +23,11 @@ func TestMemoryOfATab(t *testing.T) {
 		"300 MB of CSV": func(t *testing.T) drive.Job { return tableOf(t, 1_760_000, "") },
 	} {
 		t.Run(name, func(t *testing.T) {
+			line := "Memory of a tab beyond its start, time of reading, processors’ time of that: " + name
+			feature(t, line)
 			j := job(t)
 			peak, took, work := tabOf(t, engine, j)
-			figure(t, "Memory of a tab beyond its start, time of reading, processors’ time of that: "+name,
-				fmt.Sprintf("%d MB, %.1f s, %.1f s", peak>>20, took.Seconds(), work.Seconds()))
+			figure(t, line, fmt.Sprintf("%d MB, %.1f s, %.1f s", peak>>20, took.Seconds(), work.Seconds()))
 			if peak > mostMemory {
 				t.Errorf("the tab took %d MB more than at its start, want at most %d", peak>>20, mostMemory>>20)
 			}

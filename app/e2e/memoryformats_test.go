@@ -63,6 +63,8 @@ func TestMemoryOfTheConverter(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
+			line := "Memory of the converter: " + name
+			feature(t, line)
 			called, content, schema := made(t)
 			b, err := drive.LaunchEngine(engine)
 			if err != nil {
@@ -81,7 +83,7 @@ func TestMemoryOfTheConverter(t *testing.T) {
 				p.must(p.ctx.Err())
 				time.Sleep(20 * time.Millisecond)
 			}
-			line, of := "Memory of the converter: "+name, fmt.Sprintf("of a file of %.1f MB", float64(len(content))/(1<<20))
+			of := fmt.Sprintf("of a file of %.1f MB", float64(len(content))/(1<<20))
 			if engine != drive.Chromium {
 				peak := memory.Peak()
 				figure(t, line, fmt.Sprintf("%d MB with the rest of the tab, %s", peak>>20, of))
