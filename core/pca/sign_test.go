@@ -327,3 +327,35 @@ func TestSignOfAWideCategory(t *testing.T) {
 		}
 	}
 }
+
+// The smallest ε with many rows a person: a step's σ passes 2⁵¹, where the ε that it is stated to cost by itself is found to the last
+// bit. The document was refused after the debit, since calibrating to that ε gives a σ that is larger by two.
+func TestSignAtTheSmallestEpsilon(t *testing.T) {
+	made := 0
+	for _, relation := range []privacy.Relation{privacy.ReplaceOne, privacy.AddRemove} {
+		for _, rows := range []int{1, 10, 100, 300, 1000} {
+			for _, epsilon := range []float64{privacy.MinEpsilon, 1e-8, 1e-6, 1e-5, 1e-4, 2e-4, 1e-3} {
+				s := mixedColumns(func(s *schema.Schema) { s.PersonColumn, s.RowsPerPerson = "id", rows })
+				p, err := NewPlan(s, Choices{Mechanism: "gaussian", K: 1, Epsilon: epsilon, Delta: 1e-9, Relation: relation})
+				if err != nil { // before any debit
+					if !strings.Contains(err.Error(), "wider than") {
+						t.Fatalf("ε = %g, %d rows: %v", epsilon, rows, err)
+					}
+					continue
+				}
+				made++
+				machine, _ := seeded(7)
+				r, err := p.Run(context.Background(), Open(mixedTable(50), s, machine), Run{Debit: NoLedger, Now: time.Unix(0, 0)})
+				if err != nil {
+					t.Fatalf("ε = %g, %d rows: %v", epsilon, rows, err)
+				}
+				if _, err := r.Encode(1); err != nil {
+					t.Errorf("%s, ε = %g, %d rows: %v", relation, epsilon, rows, err)
+				}
+			}
+		}
+	}
+	if made < 40 {
+		t.Errorf("%d releases were made", made)
+	}
+}

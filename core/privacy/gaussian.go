@@ -141,6 +141,13 @@ func analyticHolds(squared *big.Int, sigma uint64, coordinates int, budget Budge
 	return analyticAt(up(math.Sqrt(quoUp(squared, square))), sigma, coordinates, budget, nil)
 }
 
+// GaussianProven reports whether discrete Gaussian noise of this σ in a query of that squared sensitivity is proven private at the
+// budget, by the analytic route. A σ may be proven that CalibrateGaussian would not choose: it searches among doubles, which are two
+// integers apart and more where σ passes 2⁵².
+func GaussianProven(squared *big.Int, sigma uint64, coordinates int, budget Budget) bool {
+	return sigma > 0 && budget.Validate() == nil && !budget.Pure() && analyticHolds(squared, sigma, coordinates, budget)
+}
+
 // analyticAt is the same for noise under which neighbours are at most theta standard deviations
 // apart, and whose narrowest coordinate is at least sigma/√2 wide, beside selections whose losses are dominated by the law
 // beside; nil for none.

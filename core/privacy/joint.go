@@ -184,6 +184,7 @@ func (g *Gaussian) state(q Query, delta float64) (err error) {
 			lo = mid
 		}
 	}
+	g.Epsilon = max(g.Epsilon, MinEpsilon) // δ alone may cover it, and a step that uses the records states an ε
 	return err
 }
 

@@ -210,7 +210,7 @@ func gaussianContradicts(part *privacy.Part, l *privacy.Law, squared *big.Int, c
 		return "it does not state its ρ."
 	case part.Rho > 0 && math.Abs(part.Rho-rho) > slack*rho:
 		return fmt.Sprintf("its noise of σ = %d is %.6g-zCDP for this relation and these rows a person; it states ρ = %.6g.", l.Width, rho, part.Rho)
-	case l.Width >= least.Sigma:
+	case l.Width >= least.Sigma, privacy.GaussianProven(squared, l.Width, coordinates, privacy.Budget{Epsilon: part.Epsilon, Delta: part.Delta}):
 		return ""
 	}
 	if epsilon, err := privacy.EpsilonFor(rho, part.Delta); err == nil && epsilon <= part.Epsilon*(1+slack) { // calibrated to a share of ρ
