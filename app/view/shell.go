@@ -113,7 +113,9 @@ func (p *page) frame(body ...app.UI) app.UI {
 	main := append([]app.UI{ui.Slot(hostBanner(s, p.site.Frame)), ui.Slot(practiceBanner(s, p.step))}, append(remarks(s), body...)...)
 	var without app.UI
 	if app.IsServer {
-		without = app.Raw(`<noscript><div class="unsupported">Private PCA reads records on your own device, with scripts. Allow scripts for this site to use it; in a frame of another site, its attribute sandbox must allow them, too.</div></noscript>`)
+		// In a sandboxed frame of no origin WebKit's 'self' is nobody: neither boot.js, which says so elsewhere, nor the style that hides these words comes.
+		without = app.Raw(`<div><noscript><div class="unsupported">Private PCA reads records on your own device, with scripts. Allow scripts for this site to use it; in a frame of another site, its attribute sandbox must allow them, too.</div></noscript>` +
+			`<p class="unstyled">If nothing else comes here: this frame is sandboxed so tightly that Private PCA cannot work in it. Its attribute must be sandbox="allow-scripts allow-same-origin allow-downloads", or be left out. Nothing was read.</p></div>`)
 	}
 	return app.Div().Class("shell").Body(
 		app.Raw(ui.Icons),
