@@ -115,7 +115,7 @@ func (p *page) frame(body ...app.UI) app.UI {
 	if app.IsServer {
 		// In a sandboxed frame of no origin WebKit's 'self' is nobody: neither boot.js, which says so elsewhere, nor the style that hides these words comes.
 		without = app.Raw(`<div><noscript><div class="unsupported">Private PCA reads records on your own device, with scripts. Allow scripts for this site to use it; in a frame of another site, its attribute sandbox must allow them, too.</div></noscript>` +
-			`<p class="unstyled">If nothing else comes here: this frame is sandboxed so tightly that Private PCA cannot work in it. Its attribute must be sandbox="allow-scripts allow-same-origin allow-downloads", or be left out. Nothing was read.</p></div>`)
+			`<p class="unstyled">If nothing else comes here: this frame allows too little for Private PCA to work in it. Its attribute must be sandbox="allow-scripts allow-same-origin allow-downloads", or be left out. Nothing was read.</p></div>`)
 	}
 	return app.Div().Class("shell").Body(
 		app.Raw(ui.Icons),
