@@ -145,3 +145,14 @@ func TestCentreOfAnotherLength(t *testing.T) {
 		}()
 	}
 }
+
+// A record may be as long as the scale, and no longer.
+func TestLongestRecordOfACentre(t *testing.T) {
+	sum := newCentre(t, 3, 1, 0).Sum()
+	if err := sum.Add([]int16{0, -testScale, 0}); err != nil || sum.sum[1] != -testScale || sum.records != 1 {
+		t.Errorf("as long as the scale: %v", err)
+	}
+	if err := sum.Add([]int16{1, testScale, 0}); !errors.Is(err, moment.ErrNorm) || sum.records != 1 {
+		t.Errorf("longer: %v", err)
+	}
+}

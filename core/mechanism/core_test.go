@@ -188,3 +188,23 @@ func TestCap(t *testing.T) {
 		t.Errorf("documents differ between branches: %v", formulas)
 	}
 }
+
+// The ρ of a core by Laplace noise is ε²·l2²/(2·l1²), of the bounds of laplace.md for all features of k: l1² is (k²+3k)/2 of l2² = 2 where a
+// person is replaced, and (k+1)²/4 of 1 where one comes or goes; and no more than what pure ε implies.
+func TestRhoOfALaplaceCore(t *testing.T) {
+	for k := 1; k <= 6; k++ {
+		for relation, l1 := range map[privacy.Relation]float64{privacy.ReplaceOne: float64(k*k+3*k) / 4, privacy.AddRemove: float64((k+1)*(k+1)) / 4} {
+			c := core{p: Params{K: k, Relation: relation}, cost: privacy.Cost{Epsilon: .3}}
+			if err := c.state(); err != nil {
+				t.Fatal(err)
+			}
+			rho := .3 * .3 / l1 / 2
+			if want := min(privacy.PureRho(.3), rho); math.Abs(c.cost.Rho/want-1) > 1e-9 {
+				t.Errorf("k = %d, %s: ρ = %v, want %v", k, relation, c.cost.Rho, want)
+			}
+			if want := min(privacy.PureMu(.3), math.Sqrt(math.Pi*rho)); math.Abs(c.cost.Mu/want-1) > 1e-9 {
+				t.Errorf("k = %d, %s: μ = %v, want %v", k, relation, c.cost.Mu, want)
+			}
+		}
+	}
+}
