@@ -29,12 +29,13 @@ func TestReadSum(t *testing.T) {
 	for _, rule := range []schema.NormRule{schema.Clip, schema.Unit, schema.Sign} {
 		s := meanSchema()
 		s.NormRule, s.Centre = rule, schema.CentreMidpoint
-		sum, summary, err := Reading{}.ReadSum(strings.NewReader(meanTable), s, func() {})
+		records := 0
+		sum, summary, err := Reading{}.ReadSum(strings.NewReader(meanTable), s, func() { records++ })
 		if err != nil {
 			t.Fatal(err)
 		}
-		if sum.Rows != 6 || summary.Rows != 6 {
-			t.Errorf("%d rows, %d in the summary", sum.Rows, summary.Rows)
+		if sum.Rows != 6 || summary.Rows != 6 || records != 6 {
+			t.Errorf("%d rows, %d in the summary, %d told of", sum.Rows, summary.Rows, records)
 		}
 		for i, x := range want {
 			if sum.Sum[i] != x {

@@ -540,3 +540,27 @@ func TestPointCentre(t *testing.T) {
 		t.Errorf("%v, %v, want %v", got, err, want)
 	}
 }
+
+// More rows than a block holds: the first are 0, those of the last blocks 1. Each row is in one pair, so as many pairs are mixed as the
+// matching makes, an odd or even number of them, by the number of ones. 12,298 rows in random pairs: about 4,612 mixed pairs,
+// σ = 34; the seed is fixed.
+func TestPairsOfSeveralBlocks(t *testing.T) {
+	const zeros, all = 2*rowsPerBlock + 5, 3*rowsPerBlock + 10
+	text := "x,y\n" + strings.Repeat("0,0\n", zeros) + strings.Repeat("1,0\n", all-zeros)
+	s := schema.New(num("x", 0, 1), num("y", 0, 1))
+	s.NormRule = schema.Pairs
+	pairs, mixed := 0, 0
+	_, err := ReadPairs(func() io.Reader { return strings.NewReader(text) }, s, [32]byte{5}, func(q []int16) error {
+		pairs++
+		if q[0] != 0 {
+			mixed++
+		}
+		return nil
+	})
+	if err != nil || pairs != all/2 {
+		t.Fatalf("%d pairs: %v", pairs, err)
+	}
+	if want := (all - zeros) * zeros / (all - 1); mixed%2 != (all-zeros)%2 || mixed < want-200 || mixed > want+200 {
+		t.Errorf("%d mixed pairs, about %d expected", mixed, want)
+	}
+}
