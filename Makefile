@@ -96,7 +96,7 @@ bin/audit bin/experiment: bin/%: FORCE
 
 # Tests of the browser wait much: more of them at a time than there are cores. Those whose time ran out, and only those, run again by themselves.
 AGAIN  = $(E2E) run ./again
-BROWSE = $(AGAIN) $(GO) test -vet=off -parallel 4 -timeout 60m ./...
+BROWSE = PRIVATEPCA_BUILT=$$(cat bin/privatepca web/*.wasm web/*.js web/*.css web/*.html | sha256sum) $(AGAIN) $(GO) test -vet=off -parallel 4 -timeout 60m ./...
 
 # The same test bodies in other engines. There one window of a browser has the focus at a time, so one test
 # of it runs at a time; engines run beside each other, each with a screen of its own. What needs no focus runs

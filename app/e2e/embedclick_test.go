@@ -104,7 +104,7 @@ func TestHostCannotSpend(t *testing.T) {
 	f.must(f.Eval(f.ctx, `document.querySelector('#release-button-box').scrollIntoView({ block: 'center' })`, nil))
 	time.Sleep(900 * time.Millisecond)
 	tries := 16 // each takes the page half a second where the machine is busy
-	if thorough {
+	if thorough() {
 		tries = 100
 	}
 	for i := range tries {
@@ -128,7 +128,7 @@ func TestHostCannotSpend(t *testing.T) {
 		f.copyPhrase()
 	}
 	for _, c := range coverings {
-		if c.slow && !thorough {
+		if c.slow && !thorough() {
 			continue
 		}
 		byScript() // so that an earlier refusal is not taken for the next

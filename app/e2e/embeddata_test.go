@@ -13,7 +13,7 @@ import (
 func TestFrameHostileDataServer(t *testing.T) {
 	t.Parallel()
 	limit := 60 * time.Second
-	if thorough {
+	if thorough() {
 		limit *= 3
 	}
 	other := elsewhere(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -97,7 +97,7 @@ func TestFrameHostileDataServer(t *testing.T) {
 	f := p.inside(0)
 	f.until(`document.querySelector('#error')`)
 	for _, way := range ways {
-		if way.slow && !thorough {
+		if way.slow && !thorough() {
 			continue
 		}
 		p.must(p.Eval(p.ctx, `view.load('`+data+`/`+way.name+`.csv')`, nil))

@@ -105,7 +105,7 @@ func TestHostLearnsNothingOfARecord(t *testing.T) {
 	if broken := h.tellsOf(t, "broken", false); broken != read {
 		t.Errorf("of a file that cannot be read the host sees\n%s\nand of one that can\n%s", broken, read)
 	}
-	if !thorough {
+	if !thorough() {
 		if extreme := h.tellsOf(t, "extreme", false); extreme != read {
 			t.Errorf("with one record another the host sees\n%s\ninstead of\n%s", extreme, read)
 		}

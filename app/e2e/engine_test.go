@@ -51,7 +51,7 @@ func beyondDriver(t *testing.T, err error) {
 // test that names it for another engine.
 func byTestBrowsers(t *testing.T) {
 	t.Helper()
-	if !thorough && os.Getenv("PRIVATEPCA_FEATURES") == "" && engine == drive.Chromium {
+	if !thorough() && os.Getenv("PRIVATEPCA_FEATURES") == "" && engine == drive.Chromium {
 		t.Skip("run by make test-browsers")
 	}
 }

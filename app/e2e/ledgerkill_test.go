@@ -105,7 +105,7 @@ func TestLedgerSurvivesKills(t *testing.T) {
 	t.Parallel()
 	feature(t, "The ledger survives a tab that is closed at any moment")
 	n, limit := 12, 90*time.Second
-	if thorough {
+	if thorough() {
 		n, limit = 500, 20*time.Minute // the ledger's page lists 500 entries, by which they are counted
 	}
 	p := sit(t, server, limit)

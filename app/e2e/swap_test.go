@@ -52,7 +52,7 @@ func TestAFileIsNeverMixed(t *testing.T) {
 		},
 	}
 	times, limit := 1, 240*time.Second
-	if thorough {
+	if thorough() {
 		times, limit = 20, 20*time.Minute
 	}
 	p := sit(t, server, limit)

@@ -325,7 +325,7 @@ func headerHost(t *testing.T, more ...string) *httptest.Server {
 }
 
 // together reports whether ways that stop others are tried in a place, too.
-func together(at place) bool { return thorough || at == onServer }
+func together(at place) bool { return thorough() || at == onServer }
 
 // tryEverywhere tries ways in each place, with a file open where the page is ours.
 func tryEverywhere(t *testing.T, ways []wayOut, inWorker bool) {
