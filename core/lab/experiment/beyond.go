@@ -44,13 +44,10 @@ func (r *Run) drawn(names ...string) []*set {
 	return sets
 }
 
-// epsilons at which a set is drawn from; of many features, where a draw takes seconds, and in a quick run some of them.
+// epsilons at which a set is drawn from; in a quick run some of them.
 func (r *Run) epsilons(s *set) []float64 {
-	switch {
-	case r.Quick:
+	if r.Quick {
 		return []float64{.1, 1}
-	case s.d > 300:
-		return []float64{.05, .1, .5}
 	}
 	return []float64{.01, .05, .1, .5, 1, 10}
 }
