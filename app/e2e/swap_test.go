@@ -2,6 +2,8 @@ package e2e
 
 import (
 	"bytes"
+	"context"
+	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -79,14 +81,21 @@ func TestAFileIsNeverMixed(t *testing.T) {
 		if err := harm(j.Data); err != nil {
 			t.Fatal(err)
 		}
-		for _, step := range []func() error{
-			func() error { return p.Reach(p.ctx, "/privacy", "#epsilon") },
-			func() error { return p.AnswerPrivacy(p.ctx, j) },
-			func() error { return p.ToRelease(p.ctx) },
-			func() error { return p.AnswerBudget(p.ctx, j) },
-			func() error { return p.Release(p.ctx) },
+		for _, step := range []func(ctx context.Context) error{
+			func(ctx context.Context) error { return p.Reach(ctx, "/privacy", "#epsilon") },
+			func(ctx context.Context) error { return p.AnswerPrivacy(ctx, j) },
+			p.ToRelease,
+			func(ctx context.Context) error { return p.AnswerBudget(ctx, j) },
+			p.Release,
 		} {
-			err := step()
+			ctx, cancel := context.WithTimeout(p.ctx, patient(40*time.Second))
+			err := step(ctx)
+			cancel()
+			if errors.Is(err, context.DeadlineExceeded) { // the page may have refused while the step waited for what is gone with that
+				if refused := p.Alert(p.ctx); refused != nil {
+					err = refused
+				}
+			}
 			if e, ok := drive.IsPageError(err); ok {
 				return nil, e
 			}

@@ -25,7 +25,13 @@ const place = `(async selector => {
     const hit = document.elementFromPoint(x, y);
     if (hit && candidates.some(c => c.contains(hit))) {
       window.__driveHit = null;
-      addEventListener('click', e => { window.__driveHit = candidates.some(c => c.contains(e.target)); }, { capture: true, once: true });
+      // What came under the hand meanwhile is not pressed: it may be the button of an error, which would be gone unseen.
+      window.__driveAim?.abort();
+      window.__driveAim = new AbortController();
+      addEventListener('click', e => {
+        window.__driveHit = candidates.some(c => c.contains(e.target));
+        if (!window.__driveHit) { e.stopImmediatePropagation(); e.preventDefault(); }
+      }, { capture: true, once: true, signal: window.__driveAim.signal });
       return { x, y };
     }
     why = 'it is covered by ' + (hit ? hit.outerHTML.slice(0, 100) : 'nothing');
