@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -27,6 +28,9 @@ type webkit struct {
 
 const webkitDriver = "/usr/bin/WebKitWebDriver"
 
+// screenWidth is in pixels.
+const screenWidth = 1600
+
 // miniBrowser is where Debian puts the browser that the driver starts.
 func miniBrowser() string {
 	found, _ := filepath.Glob("/usr/lib/*/webkit2gtk-4.*/MiniBrowser")
@@ -46,7 +50,7 @@ func launchWebKit() (engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	screen := exec.Command("/usr/bin/Xvfb", "-displayfd", "3", "-screen", "0", "1600x1200x24", "-nolisten", "tcp")
+	screen := exec.Command("/usr/bin/Xvfb", "-displayfd", "3", "-screen", "0", fmt.Sprintf("%dx1200x24", screenWidth), "-nolisten", "tcp")
 	screen.ExtraFiles = []*os.File{said}
 	err = start(screen)
 	said.Close()
@@ -96,8 +100,17 @@ func (w *webkit) visit(ctx context.Context, v *Visit) error {
 	if err != nil {
 		return err
 	}
-	os.MkdirAll(filepath.Join(home, ".config"), 0o777)
-	os.WriteFile(filepath.Join(home, ".config", "user-dirs.dirs"), []byte("XDG_DOWNLOAD_DIR=\""+downloads+"\"\n"), 0o666)
+	for name, text := range map[string]string{
+		"user-dirs.dirs": "XDG_DOWNLOAD_DIR=\"" + downloads + "\"\n",
+		// Without these the tool bar lets no window be narrower than 447 pixels.
+		"gtk-3.0/settings.ini": "[Settings]\ngtk-icon-sizes=gtk-menu=1,1:gtk-small-toolbar=1,1:gtk-large-toolbar=1,1:gtk-button=1,1\n",
+		"gtk-3.0/gtk.css":      "* { min-width: 0; min-height: 0; padding: 0; margin: 0; border-width: 0; font-size: 1px; }\n",
+	} {
+		path := filepath.Join(home, ".config", name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o777), os.WriteFile(path, []byte(text), 0o666)); err != nil {
+			return err
+		}
+	}
 	driver := exec.Command(webkitDriver, fmt.Sprintf("--port=%d", port))
 	driver.Env = append(os.Environ(), "HOME="+home, "XDG_CONFIG_HOME="+filepath.Join(home, ".config"), "XDG_DATA_HOME="+filepath.Join(home, "data"),
 		"XDG_CACHE_HOME="+filepath.Join(home, "cache"), "DISPLAY="+w.display, "NO_AT_BRIDGE=1", "LIBGL_ALWAYS_SOFTWARE=1", "WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS=1",
@@ -318,8 +331,22 @@ func (t *webkitTab) choose(ctx context.Context, find string, files []string) err
 	return t.post(ctx, "/element/"+element[elementKey]+"/value", object{"text": strings.Join(files, "\n")}, nil)
 }
 
+// width keeps the window in the middle of the screen: the pointer rests there, and without a window manager the focus
+// is where the pointer is.
 func (t *webkitTab) width(ctx context.Context, pixels int64) error {
-	return t.post(ctx, "/window/rect", object{"width": pixels, "height": 1000}, nil)
+	err := t.post(ctx, "/window/rect", object{"x": (screenWidth - pixels) / 2, "y": 100, "width": pixels, "height": 1000}, nil)
+	if err != nil {
+		return err
+	}
+	for {
+		var wide int64
+		if err := t.eval(ctx, `top.innerWidth`, &wide); err != nil || wide == pixels {
+			return err
+		}
+		if err := pause(ctx); err != nil {
+			return fmt.Errorf("drive: the window has %d pixels, not %d: %w", wide, pixels, err)
+		}
+	}
 }
 
 func (t *webkitTab) screenshot(ctx context.Context) ([]byte, error) {
