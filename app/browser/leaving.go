@@ -4,12 +4,26 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 )
 
-// AskBeforeLeaving has the browser ask before the page is left, while wanted says so.
-func AskBeforeLeaving(wanted func() bool) {
+// WatchLeaving has the browser ask before the page is left, while ask says so. PutAside is called when the reader leaves and the
+// browser keeps the page as it stands, to show it again at "back": it ends what must not stand still in the middle. Brought back,
+// the page loads anew, as in a browser that keeps none.
+func WatchLeaving(ask func() bool, putAside func()) {
+	back := false
 	Listen("beforeunload", func(e app.Value) {
-		if wanted() {
+		if !back && ask() {
 			e.Call("preventDefault")
 			e.Set("returnValue", "left") // older browsers ask only then
+		}
+	})
+	Listen("pagehide", func(e app.Value) {
+		if e.Get("persisted").Bool() {
+			putAside()
+		}
+	})
+	Listen("pageshow", func(e app.Value) {
+		if e.Get("persisted").Bool() {
+			back = true
+			app.Window().Get("location").Call("reload")
 		}
 	})
 }

@@ -30,8 +30,9 @@ type Browser struct {
 
 	converters converters
 
-	absent int      // spare workers whose script is still on its way
-	held   []func() // what is done when all are there
+	alive  map[*worker]bool // those not yet ended
+	absent int              // spare workers whose script is still on its way
+	held   []func()         // what is done when all are there
 }
 
 // Load implements Host. The very bytes that are hashed are compiled, and the
@@ -106,7 +107,7 @@ func (b *Browser) whenAllAreHere(f func()) {
 
 // spare fetches the script of a worker that starts later.
 func (b *Browser) spare() *worker {
-	w := &worker{value: b.newWorker("reserve")}
+	w := b.newWorker("reserve")
 	b.absent++
 	here := false
 	arrive := func(app.Value) {
@@ -142,7 +143,16 @@ func (b *Browser) listen(w *worker, receive, died func(string)) {
 
 // start fetches the worker's script, which waits for the module.
 func (b *Browser) start() *worker {
-	return &worker{value: b.newWorker("")}
+	return b.newWorker("")
+}
+
+// EndAll ends every worker at once, as a page must before the browser puts it aside to bring it back later: WebKit then
+// stops its workers in the middle of what they do, and a transaction that one has begun keeps the ledger from all other
+// pages. It may be called at any moment; nothing works after it.
+func (b *Browser) EndAll() {
+	for w := range b.alive {
+		w.value.Call("terminate")
+	}
 }
 
 func (b *Browser) watch(w *worker, died func(string)) {
@@ -210,6 +220,7 @@ func (b *Browser) After(d time.Duration, f func()) (stop func()) {
 type worker struct {
 	value     app.Value
 	listeners []app.Func
+	ended     func()           // forgets it
 	handOut   func() app.Value // gives ports to the helpers, once: with the first file
 
 	convert func(toConvert) (message map[string]any, port app.Value) // starts a converter on a file
@@ -251,6 +262,7 @@ func (w *worker) Terminate() {
 		w.release()
 	}
 	w.value.Call("terminate")
+	w.ended()
 	for _, event := range []string{"onmessage", "onerror", "onmessageerror"} {
 		w.value.Set(event, app.Null())
 	}

@@ -68,7 +68,7 @@ func (b *Browser) loadConverter(then func(error)) {
 
 // spareConverter fetches the script of a converter that starts later. Then is called once it is here, or failed.
 func (b *Browser) spareConverter(then func(error)) *worker {
-	w := &worker{value: b.newWorker("reserve")}
+	w := b.newWorker("reserve")
 	settled := false
 	settle := func(err error) func(app.Value) {
 		return func(app.Value) {

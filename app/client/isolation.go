@@ -133,10 +133,17 @@ func (b *Browser) tryOut(window, script app.Value, then func(error)) {
 
 // newWorker starts a worker that cannot connect. It waits for its module. One with a name
 // says at once that its script is there.
-func (b *Browser) newWorker(name string) app.Value {
-	options := map[string]any{"name": name}
+func (b *Browser) newWorker(name string) *worker {
+	w, options := &worker{}, map[string]any{"name": name}
 	if b.Isolation == ByPage {
-		return b.starter.New(b.script, options)
+		w.value = b.starter.New(b.script, options)
+	} else {
+		w.value = app.Window().Get("Worker").New(At(scriptURL), options)
 	}
-	return app.Window().Get("Worker").New(At(scriptURL), options)
+	if b.alive == nil {
+		b.alive = map[*worker]bool{}
+	}
+	b.alive[w] = true
+	w.ended = func() { delete(b.alive, w) }
+	return w
 }

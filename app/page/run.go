@@ -30,7 +30,7 @@ func Run() {
 	s.Isolation = func() client.Isolation { return worker.Isolation }
 	site := &view.Site{State: s, Screen: screen}
 	framed := &inPlace{site: site, path: "/"}
-	site.Begin = func(ctx app.Context) { begin(site, framed, ctx) }
+	site.Begin = func(ctx app.Context) { begin(site, framed, worker, ctx) }
 	for _, path := range state.Pages() {
 		app.RouteFunc(path, func() app.Composer { return view.PageAt(site, path) })
 	}
@@ -49,7 +49,7 @@ func Run() {
 func Paths() []string { return append(state.Pages(), EmbedPath) }
 
 // begin binds the state to the browser, once, when the first page is in view.
-func begin(site *view.Site, framed *inPlace, ctx app.Context) {
+func begin(site *view.Site, framed *inPlace, worker *client.Browser, ctx app.Context) {
 	s, screen := site.State, site.Screen
 	if screen.Begun() {
 		return
@@ -72,7 +72,7 @@ func begin(site *view.Site, framed *inPlace, ctx app.Context) {
 	if site.Frame == nil { // a frame has its site's
 		browser.ShowTheme(browser.Theme())
 	}
-	browser.AskBeforeLeaving(s.AtRisk)
+	browser.WatchLeaving(s.AtRisk, worker.EndAll)
 	browser.OnHidden(func() { screen.Post(s.Keeping.Save) })
 	browser.ReadMarks()
 	browser.AcceptUndo(func() {
