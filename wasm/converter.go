@@ -77,6 +77,7 @@ func (p *converterPort) Receive() (a converted.Answer, text []byte) {
 			p.text = make([]byte, n)
 		}
 		text = p.text[:js.CopyBytesToGo(p.text, bytes)]
+		free(buffer)
 	}
 	return a, text
 }

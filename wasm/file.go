@@ -171,15 +171,15 @@ func (f *file) nextPiece() bool {
 	if f.asked < f.size {
 		f.ahead = f.ask()
 	}
-	f.free()
+	free(f.piece.Get("buffer"))
 	f.piece, f.start = js.Global().Get("Uint8Array").New(bytes), 0
 	return true
 }
 
-// free gives back the memory of a piece at once, where the browser can: WebKit collects it late.
-func (f *file) free() {
-	if used := f.piece.Get("buffer"); used.Get("transfer").Truthy() {
-		used.Call("transfer", 0)
+// free gives back the memory of an ArrayBuffer at once, where the browser can: WebKit collects it late.
+func free(buffer js.Value) {
+	if buffer.Get("transfer").Truthy() {
+		buffer.Call("transfer", 0)
 	}
 }
 

@@ -91,6 +91,9 @@ func (f *file) load(from int64) (err error) {
 	if js.CopyBytesToGo(f.block, js.Global().Get("Uint8Array").New(buffer)) != len(f.block) {
 		return errChanged
 	}
+	if buffer.Get("transfer").Truthy() { // its memory is given back at once: WebKit collects it late
+		buffer.Call("transfer", 0)
+	}
 	sum := maphash.Bytes(f.seed, f.block)
 	if before, read := f.sums[from]; !read {
 		f.sums[from], f.fresh = sum, true
