@@ -16,6 +16,8 @@ func TestMutants(t *testing.T) {
 		"a/a.go": "package a\n\nfunc Larger(a, b int) int {\n\tif a > b {\n\t\treturn a\n\t}\n\treturn b\n}\n\nfunc Unseen(a int) int { return a + 7 }\n\nfunc Late(a int) int { return a * 3 }\n",
 		"a/a_test.go": "package a\n\nimport \"testing\"\n\nfunc TestLarger(t *testing.T) {\n\tif Larger(1, 2) != 2 || Larger(3, 1) != 3 {\n\t\tt.Fail()\n\t}\n}\n\n" +
 			"func TestLate(t *testing.T) {\n\tif !testing.Short() && Late(2) != 6 {\n\t\tt.Fail()\n\t}\n}\n",
+		"b/b.go":      "package b\n\nimport \"example/a\"\n\nvar Eight = a.Unseen(1)\n",
+		"b/b_test.go": "package b\n\nimport \"testing\"\n\nfunc TestEight(t *testing.T) {\n\tif Eight < 0 {\n\t\tt.Fail()\n\t}\n}\n",
 	}
 	for name, text := range files {
 		file := filepath.Join(root, name)
@@ -56,8 +58,11 @@ func TestMutants(t *testing.T) {
 	if which := beside(root, "a/other.go"); !slices.Equal(which, []string{"^(TestLarger|TestLate)$"}) {
 		t.Errorf("%q", which)
 	}
-	// Three survive, three are noticed; the sample is the same for the same seed.
-	if got, err := one(root, "./a", "", 0, 1); err != nil || got != (tally{killed: 3, alive: 3}) {
+	if got, err := importers(root, "./a"); err != nil || !slices.Equal(got, []string{"example/b"}) {
+		t.Errorf("%q import it, %v", got, err)
+	}
+	// Three are noticed by its own tests, one by those of a package that imports it, and two survive.
+	if got, err := one(root, "./a", "", 0, 1); err != nil || got != (tally{killed: 4, elsewhere: 1, alive: 2}) {
 		t.Errorf("%v, %v", got, err)
 	}
 	if got, err := one(root, "./a", "a.go:[47]\t.*>", 0, 1); err != nil || got != (tally{killed: 1, alive: 1}) {
@@ -66,7 +71,7 @@ func TestMutants(t *testing.T) {
 	if _, err := one(root, "./a", "(", 0, 1); err == nil {
 		t.Error("( was taken")
 	}
-	if got := (tally{killed: 57, known: 2, alive: 3}).String(); got != "62 compiled, 57 noticed, 2 known, 3 survive: 95.0 % of those that a test could notice (95 %: 86.3 to 98.3)" {
+	if got := (tally{killed: 57, elsewhere: 4, known: 2, alive: 3}).String(); got != "62 compiled, 57 noticed (4 by importing packages alone), 2 known, 3 survive: 95.0 % of those that a test could notice (95 %: 86.3 to 98.3)" {
 		t.Error(got)
 	}
 	if text, err := os.ReadFile(filepath.Join(root, "a/a.go")); err != nil || string(text) != files["a/a.go"] {
