@@ -25,11 +25,7 @@ const coreGrid = method.CoreGrid
 // basis, are at most what is stated (ppca.md, "The core").
 func newCore(p Params, b privacy.Budget) (*core, error) {
 	c := &core{p: p, cost: privacy.Cost{Epsilon: b.Epsilon, Delta: b.Delta, Claim: privacy.Exact}}
-	// The noise depends on the basis; the widest that any basis needs must fit.
-	widest := big.NewInt(coreGrid * coreGrid)
-	widest.Mul(widest, big.NewInt(2))
-	_, _, _, err := c.noise(widest)
-	if err != nil {
+	if _, _, _, err := c.noise(mostNorm2(p.K, p.Dim)); err != nil { // the widest that any basis needs
 		return nil, err
 	}
 	return c, c.state()
@@ -121,7 +117,7 @@ func (c *core) release(s *moment.Matrix, basis subspace.Basis, src noise.Source)
 	w := onGrid(basis)
 	diagonal, off, law, err := c.noise(norm2(w))
 	if err != nil {
-		panic("mechanism: " + err.Error()) // newCore tried a wider one
+		panic("mechanism: " + err.Error()) // newCore tried the widest
 	}
 	k := len(w)
 	unit := coreGrid * coreGrid * float64(s.Scale()) * float64(s.Scale())
@@ -184,6 +180,14 @@ func norm2(w [][]int64) *big.Int {
 		worst = max(worst, sum)
 	}
 	return big.NewInt(worst)
+}
+
+// mostNorm2 is at least norm2 of every basis of k orthonormal directions of d entries, of six decimals each (ppca.md, "The core").
+func mostNorm2(k, d int) *big.Int {
+	off := .51 * math.Sqrt(float64(d)) // the length of what a row of W is off by
+	norm2 := (coreGrid+off)*(coreGrid+off) + float64(k-1)*(2*coreGrid*off+off*off)
+	most, _ := big.NewFloat(norm2).Int(nil)
+	return most.Add(most, big.NewInt(1))
 }
 
 // A split holds the integers hi·2³¹ + lo.

@@ -85,6 +85,82 @@ func TestCoreNormBound(t *testing.T) {
 	}
 }
 
+// No basis needs wider noise than what is tried before anything is paid.
+func TestCoreIsCalibratedForEveryBasis(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 5))
+	for _, c := range []struct{ k, d int }{{1, 2}, {1, 500}, {3, 4}, {39, 40}, {200, 300}} {
+		basis := make(subspace.Basis, c.k)
+		for i := range basis {
+			basis[i] = make([]float64, c.d)
+			for j := range basis[i] {
+				basis[i][j] = rng.NormFloat64()
+			}
+		}
+		for i, a := range basis { // Gram and Schmidt, twice
+			for range 2 {
+				for _, b := range basis[:i] {
+					dot := 0.0
+					for j := range a {
+						dot += a[j] * b[j]
+					}
+					for j := range a {
+						a[j] -= dot * b[j]
+					}
+				}
+			}
+			length := 0.0
+			for _, x := range a {
+				length += x * x
+			}
+			for j := range a {
+				a[j] /= math.Sqrt(length)
+			}
+		}
+		for i := range basis {
+			for j, x := range basis[i] {
+				basis[i][j] = math.Round(x*1e6) / 1e6
+			}
+		}
+		needed, most := norm2(onGrid(basis)), mostNorm2(c.k, c.d)
+		if needed.Cmp(most) > 0 {
+			t.Errorf("k = %d, d = %d: ν = %v, and %v was tried", c.k, c.d, needed, most)
+		}
+		if c.k < 50 && most.Cmp(big.NewInt(2*coreGrid*coreGrid)) > 0 {
+			t.Errorf("k = %d, d = %d: noise for ν = %v is asked for", c.k, c.d, most)
+		}
+	}
+	// At the smallest ε that is taken, every basis can be released with: found by halving.
+	p := params(spectrum(t, 5000, synthetic), 2, 1, 0)
+	for _, delta := range []float64{0, 1e-6} {
+		low, high := 1e-9, 1.0
+		for range 60 {
+			mid := math.Sqrt(low * high)
+			if _, err := newCore(p, privacy.Budget{Epsilon: mid, Delta: delta}); err != nil {
+				low = mid
+			} else {
+				high = mid
+			}
+		}
+		if low == 1e-9 || high == 1 {
+			t.Fatalf("δ = %g: ε from %g to %g", delta, low, high)
+		}
+		c, err := newCore(p, privacy.Budget{Epsilon: high, Delta: delta})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, _, _, err := c.noise(mostNorm2(p.K, p.Dim)); err != nil {
+			t.Errorf("δ = %g: ε = %g is taken, and its noise is not there: %v", delta, high, err)
+		}
+		if _, err := newCore(p, privacy.Budget{Epsilon: low, Delta: delta}); err == nil || !strings.Contains(err.Error(), "ε") {
+			t.Errorf("δ = %g: ε = %g is refused with %v", delta, low, err)
+		}
+		beyond := new(big.Int).Lsh(big.NewInt(1), 62)
+		if _, _, _, err := c.noise(beyond); err == nil {
+			t.Errorf("δ = %g: noise beyond every width is given", delta)
+		}
+	}
+}
+
 // Order and eigenvalues: their noise has the stated width, from both sides, and
 // the parts compose to the budget.
 func TestCoreRelease(t *testing.T) {
