@@ -240,6 +240,10 @@ func TestCapsAndResetsLeaveMarks(t *testing.T) {
 	if p, _ := one(t, l); p.History != (History{}) || p.Cap != .75 {
 		t.Errorf("a cap that was lowered: %+v", p.History)
 	}
+	accepted(t, l.SetCap("p", .75))
+	if p, _ := one(t, l); p.History != (History{}) || p.Cap != .75 {
+		t.Errorf("a cap that was set to what it was: %+v", p.History)
+	}
 	accepted(t, l.SetCap("p", 2))
 	p, _ := one(t, l)
 	if p.History != (History{Raises: 1}) || p.Cap != 2 {
@@ -257,7 +261,12 @@ func TestCapsAndResetsLeaveMarks(t *testing.T) {
 
 func TestDeclaredPublic(t *testing.T) {
 	l := newLedger()
-	accepted(t, l.Declare(Identity{Fingerprint: "open"}, false))
+	for range 2 { // a second time it says nothing new
+		accepted(t, l.Declare(Identity{Fingerprint: "open"}, false))
+	}
+	if entries, err := l.store.Read(); err != nil || len(entries) != 1 {
+		t.Errorf("%d entries of one declaration, %v", len(entries), err)
+	}
 	receipt, err := l.Debit(Request{Population: "p", Fingerprint: "open", Account: pure, Cap: 1, Charge: laplace(5)}, false)
 	if err != nil || !receipt.Public || receipt.ID != "" {
 		t.Errorf("%+v %v", receipt, err)
@@ -282,6 +291,44 @@ func TestClockDoesNotMatter(t *testing.T) {
 		t.Error(spent)
 	}
 }
+
+// What a file and a name are known by: each by itself, and never by what is not given.
+func TestWhatABalanceKnows(t *testing.T) {
+	l := newLedger()
+	_, err := l.Debit(Request{Population: "p", Fingerprint: "f", Records: "r", Account: pure, Cap: 1, Charge: laplace(.5)}, false)
+	accepted(t, err)
+	accepted(t, spend(l, "bare", "", pure, 1, laplace(.5)))
+	for _, c := range []struct {
+		name, file, records string
+		knownName, known    bool
+	}{
+		{"p", "f", "r", true, true}, {"p", "f", "s", true, true}, {"p", "g", "r", true, true}, {"p", "g", "s", true, false},
+		{"p", "", "", true, false}, {"q", "f", "", false, true}, {"q", "", "r", false, true}, {"q", "g", "s", false, false}, {"bare", "", "", true, false},
+	} {
+		b, err := l.Balance(Request{Population: c.name, Fingerprint: c.file, Records: c.records, Account: pure, Cap: 1, Charge: laplace(.1)})
+		if err != nil || b.KnownName != c.knownName || b.KnownFile != c.known {
+			t.Errorf("%+v: name known %v, file known %v, %v", c, b.KnownName, b.KnownFile, err)
+		}
+	}
+}
+
+// An import that is not written adds nothing, and says so.
+func TestFailedImportAddsNothing(t *testing.T) {
+	a, b := newLedger(), New(&refusing{NewMemory()}, time.Now)
+	accepted(t, spend(a, "p", "f", pure, 1, laplace(.5)))
+	text, err := a.Export()
+	accepted(t, err)
+	for _, text := range []string{text, "no ledger"} {
+		if n, err := b.Import(text); err == nil || n != 0 {
+			t.Errorf("%d entries, %v", n, err)
+		}
+	}
+}
+
+// refusing is a store that writes nothing.
+type refusing struct{ *Memory }
+
+func (*refusing) Update(func([]string) ([]string, error)) error { return errors.New("refused") }
 
 func TestImportIsAUnion(t *testing.T) {
 	a, b := newLedger(), newLedger()

@@ -284,3 +284,16 @@ func TestRhoOfALaplaceCore(t *testing.T) {
 		}
 	}
 }
+
+// The μ of a core by Gaussian noise is √(2ρ) of its ρ, and what discrete noise loses: at most a thousandth.
+func TestMuOfAGaussianCore(t *testing.T) {
+	for _, k := range []int{1, 4, 30} {
+		c := core{p: Params{K: k, Dim: 40, Scale: testScale, Relation: privacy.ReplaceOne, RowsPerPerson: 1}, cost: privacy.Cost{Epsilon: .3, Delta: 1e-6}}
+		if err := c.state(); err != nil {
+			t.Fatal(err)
+		}
+		if least := math.Sqrt(2 * c.cost.Rho); !(c.cost.Rho > 0 && c.cost.Mu >= least && c.cost.Mu <= 1.001*least) {
+			t.Errorf("k = %d: μ = %v of ρ = %v, √(2ρ) = %v", k, c.cost.Mu, c.cost.Rho, least)
+		}
+	}
+}
