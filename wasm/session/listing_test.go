@@ -107,6 +107,18 @@ func TestPreviewOfAnImport(t *testing.T) {
 	if after := must(p, protocol.ExportRequest, protocol.Export{}, nil).Text; after != before {
 		t.Error("a preview changed the ledger")
 	}
+	// Of marked changes that are not listed it says how many there are.
+	const all = protocol.MostPopulations + 3
+	p, other = newPage(t, 3), newPage(t, 4)
+	must(p, protocol.ImportRequest, protocol.Import{Text: written(all, 0)}, nil)
+	must(other, protocol.ImportRequest, protocol.Import{Text: written(all, 0)}, nil)
+	for i := range all {
+		must(other, protocol.CapRequest, protocol.Cap{Population: "people " + fmt.Sprint(i), Epsilon: 50}, nil)
+	}
+	raised = must(other, protocol.ExportRequest, protocol.Export{}, nil).Text
+	if got := must(p, protocol.PreviewRequest, protocol.Preview{Text: raised}, nil); got.Added != all || got.More != 3 || got.MoreMarked != 3 {
+		t.Errorf("%d added, %d more, %d of them marked", got.Added, got.More, got.MoreMarked)
+	}
 	if e := p.refused(protocol.PreviewRequest.Name, protocol.Preview{Text: "{}"}, nil); e.Code != protocol.CodeRequest || !strings.Contains(e.Message, "not an exported ledger") {
 		t.Errorf("%+v", e)
 	}
@@ -140,5 +152,49 @@ func TestChangeOfPopulations(t *testing.T) {
 	both := protocol.Change{Raises: 1, Joins: joined.Joins}
 	if !(rank(marked) < rank(joined) && rank(joined) < rank(plain) && rank(both) == rank(marked)) {
 		t.Errorf("marked %d, joined %d, others %d", rank(marked), rank(joined), rank(plain))
+	}
+}
+
+// A limit that is set and a population that is reset are answered by the ledger as it then is; nothing was added from elsewhere.
+func TestCapAndResetAreAnsweredByTheLedger(t *testing.T) {
+	p := newPage(t, 5)
+	must(p, protocol.ImportRequest, protocol.Import{Text: written(2, 3)}, nil)
+	of := func(got protocol.Populations, name string) *protocol.Population {
+		t.Helper()
+		if got.Added != 0 || got.More != 0 || len(got.Populations) != 2 {
+			t.Fatalf("%d added, %d more, %d populations", got.Added, got.More, len(got.Populations))
+		}
+		for i := range got.Populations {
+			if slices.Contains(got.Populations[i].Names, name) {
+				return &got.Populations[i]
+			}
+		}
+		t.Fatalf("%q is not there", name)
+		return nil
+	}
+	if one := of(must(p, protocol.CapRequest, protocol.Cap{Population: "people 1", Epsilon: 7}, nil), "people 1"); one.Cap != 7 || len(one.Entries) != 5 {
+		t.Errorf("after the limit was set: %+v", one)
+	}
+	got := must(p, protocol.ResetRequest, protocol.Reset{Population: "people 1"}, nil)
+	one, other := of(got, "people 1"), of(got, "people 0")
+	if one.Spent != 0 || len(one.Entries) != 6 || other.Spent == 0 || len(other.Entries) != 4 {
+		t.Errorf("after one was reset: %+v, and the other %+v", one, other)
+	}
+	voids := 0
+	for _, e := range one.Entries {
+		if e.Void {
+			voids++
+		}
+	}
+	if voids < 3 {
+		t.Errorf("%d of three spendings are void", voids)
+	}
+	for _, e := range []protocol.Error{
+		p.refused(protocol.CapRequest.Name, protocol.Cap{Population: "nobody", Epsilon: 1}, nil),
+		p.refused(protocol.ResetRequest.Name, protocol.Reset{Population: "nobody"}, nil),
+	} {
+		if e.Code != protocol.CodeRequest || !strings.Contains(e.Message, "no such entry") {
+			t.Errorf("%+v", e)
+		}
 	}
 }

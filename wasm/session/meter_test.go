@@ -76,6 +76,9 @@ func TestProgressIsSaidSeldomer(t *testing.T) {
 	if n := within(0, 1); n < 9 || n > 10 {
 		t.Errorf("%d words in the first second, want ten", n)
 	}
+	if n := within(1.2, 8); n < 13 || n > 15 { // an eighth of the time so far lies between two
+		t.Errorf("%d words from 1.2 to 8 seconds, want fourteen", n)
+	}
 	if n := within(9, 15); n < 5 || n > 6 {
 		t.Errorf("%d words in six seconds of a long reading, want six", n)
 	}
