@@ -52,6 +52,19 @@ func TestContentsOfCopies(t *testing.T) {
 	}
 }
 
+// A ledger keeps these words: they stay what they were.
+func TestContentsStayTheSame(t *testing.T) {
+	long := "a,b\n" + strings.Repeat("a cell that is longer than sixteen bytes,0.50\n", 3)
+	for text, want := range map[string]string{
+		people: "c593a8b76f948731529d99eccc7e15a1beb40a061227955def13a255344e8702",
+		long:   "e517ed08012f38079c7e8eb3e6d68711b8745bbdf3febfc0a89fa151483c6f5a",
+	} {
+		if got := contents(t, text, schema.Dialect{}); got != want {
+			t.Errorf("%q has the words %s, want %s", text, got, want)
+		}
+	}
+}
+
 // Other records are others, and so is another key.
 func TestContentsOfOtherRecords(t *testing.T) {
 	seen := map[string]string{contents(t, people, schema.Dialect{}): "the text itself"}

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/text/encoding/unicode"
 
 	"privatepca/core/moment"
+	"privatepca/core/fault"
 	"privatepca/core/schema"
 )
 
@@ -120,6 +121,20 @@ func TestGrouping(t *testing.T) {
 	for _, cell := range []string{"", "  ", "NaN"} {
 		if _, v := points.parse([]byte(cell), ','); v != isMissing {
 			t.Errorf("%q is %d, want missing", cell, v)
+		}
+	}
+}
+
+// An error names the line of the file, also below lines that were passed over.
+func TestLinesBelowATitle(t *testing.T) {
+	for _, end := range []string{"\n", "\r\n", "\r"} {
+		s := schema.New(schema.Field{Name: "x", Kind: schema.Number, Minimum: 0, Maximum: 1})
+		s.Dialect = schema.Dialect{Skip: 3}
+		text := strings.ReplaceAll("A title\nof two lines\n\nx,y\n1,2\n1,\"2\n", "\n", end)
+		_, err := Read(strings.NewReader(text), s, func([]int16) error { return nil })
+		var f *fault.Error
+		if !errors.As(err, &f) || f.Line != 6 {
+			t.Errorf("%q: %+v, want an error in line 6", end, err)
 		}
 	}
 }

@@ -44,6 +44,13 @@ func TestParseNumber(t *testing.T) {
 		{"1 2", 0, isUnparsable},
 		{"1,234,5", 0, isUnparsable},
 		{"1.234,5", 0, isUnparsable},
+		{"1:", 0, isUnparsable}, // the characters beside the digits
+		{"1/", 0, isUnparsable},
+		{"1.5:", 0, isUnparsable},
+		{"1.5/", 0, isUnparsable},
+		{"1e5:", 0, isUnparsable},
+		{"1e5/", 0, isUnparsable},
+		{":5", 0, isUnparsable},
 		{"0x10", 0, isUnparsable},
 		{"1_000", 0, isUnparsable},
 		{"0x1p-2", 0, isUnparsable},

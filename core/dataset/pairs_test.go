@@ -564,3 +564,14 @@ func TestPairsOfSeveralBlocks(t *testing.T) {
 		t.Errorf("%d mixed pairs, about %d expected", mixed, want)
 	}
 }
+
+// Pairs are made under their own rule alone.
+func TestPairEncoderOfAnotherRule(t *testing.T) {
+	defer func() {
+		if recover() == nil {
+			t.Error("clipped records were taken for pairs")
+		}
+	}()
+	s := schema.New(schema.Field{Name: "x", Kind: schema.Number, Minimum: 0, Maximum: 1})
+	NewPairEncoder(s, Header{Columns: []string{"x"}, Delimiter: ","})
+}

@@ -66,6 +66,9 @@ func TestNoNeedlessQuestions(t *testing.T) {
 			t.Errorf("%q: empty is %v", text, g.Empty)
 		}
 	}
+	if g := Sniff(strings.NewReader("1,2\n")); g.Dialect.NoHeader { // of one row nothing can be told
+		t.Errorf("%+v", g)
+	}
 	g := Sniff(strings.NewReader("1,2\n3,4\n"))
 	if !g.Dialect.NoHeader || !slices.Equal(g.Doubts, []string{DoubtHeader}) {
 		t.Errorf("no header: %+v", g)
