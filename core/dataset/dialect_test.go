@@ -9,8 +9,8 @@ import (
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/unicode"
 
-	"privatepca/core/moment"
 	"privatepca/core/fault"
+	"privatepca/core/moment"
 	"privatepca/core/schema"
 )
 

@@ -302,8 +302,15 @@ func TestWhatABalanceKnows(t *testing.T) {
 		name, file, records string
 		knownName, known    bool
 	}{
-		{"p", "f", "r", true, true}, {"p", "f", "s", true, true}, {"p", "g", "r", true, true}, {"p", "g", "s", true, false},
-		{"p", "", "", true, false}, {"q", "f", "", false, true}, {"q", "", "r", false, true}, {"q", "g", "s", false, false}, {"bare", "", "", true, false},
+		{"p", "f", "r", true, true},
+		{"p", "f", "s", true, true},
+		{"p", "g", "r", true, true},
+		{"p", "g", "s", true, false},
+		{"p", "", "", true, false},
+		{"q", "f", "", false, true},
+		{"q", "", "r", false, true},
+		{"q", "g", "s", false, false},
+		{"bare", "", "", true, false},
 	} {
 		b, err := l.Balance(Request{Population: c.name, Fingerprint: c.file, Records: c.records, Account: pure, Cap: 1, Charge: laplace(.1)})
 		if err != nil || b.KnownName != c.knownName || b.KnownFile != c.known {

@@ -165,7 +165,9 @@ func edits() []edited {
 		{"marks", func(d *Document) {
 			d.Privacy.History = &History{Unrecorded: true, Raises: 2, Resets: 1, LeftOut: 3, Unprotected: 1, Overlaps: 1, ChangedAfterCounts: true}
 		}},
-		{"one of each mark", func(d *Document) { d.Privacy.History = &History{Raises: 1, Resets: 2, LeftOut: 1, Unprotected: 2, Overlaps: 2} }},
+		{"one of each mark", func(d *Document) {
+			d.Privacy.History = &History{Raises: 1, Resets: 2, LeftOut: 1, Unprotected: 2, Overlaps: 2}
+		}},
 		{"no direction is clear", func(d *Document) { d.Spectrum = []float64{1e-9, 1e-9, 0, -2} }},
 		{"labels", func(d *Document) {
 			d.Encoding.Fields[0].Title = "Age in years"
