@@ -1,8 +1,8 @@
 // Command mutate changes one operator, number or condition of a package at a time and runs the package's tests: a change that no
 // test notices is printed. It writes nothing into the source: the changed file goes to the compiler as an overlay. The tests end at the
 // first that fails, and have four times as long as without a change, and half a minute more. Those of the file that is named after the
-// changed one run first, then all with -short, then all, then with -short those of the packages that import it: most changes are
-// noticed early.
+// changed one run first, then all with -short, then all, then with -short those of all other packages of core and wasm that it
+// is part of: most changes are noticed early.
 //
 //	mutate -root ../.. -count 50 -seed 1 ./core/moment
 //	mutate -root ../.. -only 'noise.go:12\b' ./core/privacy
@@ -92,7 +92,7 @@ func (t tally) String() string {
 	p := float64(t.killed) / n
 	middle, half := p+z*z/(2*n), z*math.Sqrt(p*(1-p)/n+z*z/(4*n*n))
 	low, high := (middle-half)/(1+z*z/n), (middle+half)/(1+z*z/n)
-	return fmt.Sprintf("%d compiled, %d noticed (%d by importing packages alone), %d known, %d survive: %.1f %% of those that a test could notice (95 %%: %.1f to %.1f)",
+	return fmt.Sprintf("%d compiled, %d noticed (%d by other packages alone), %d known, %d survive: %.1f %% of those that a test could notice (95 %%: %.1f to %.1f)",
 		t.killed+t.known+t.alive, t.killed, t.elsewhere, t.known, t.alive, 100*p, 100*low, 100*high)
 }
 
@@ -124,7 +124,7 @@ func one(root, pkg string, only string, count int, seed uint64) (t tally, err er
 	limit := 4*time.Since(start) + 30*time.Second
 	start = time.Now()
 	if noticed, err := noticedBy(root, mutant{}, others, time.Hour); err != nil || noticed {
-		return t, errors.Join(fmt.Errorf("the tests of packages that import %s fail without a change", pkg), err)
+		return t, errors.Join(fmt.Errorf("the tests of packages that %s is part of fail without a change", pkg), err)
 	}
 	longer := 4*time.Since(start) + 2*time.Minute
 	for i, m := range all {
@@ -293,9 +293,9 @@ func survives(root string, m mutant, limit time.Duration) (alive, compiles bool,
 	return true, true, nil
 }
 
-// importers are the packages of the module that import a package, or whose tests do.
+// importers are the packages of core and wasm that a package is part of, or their tests. The pages' tests take too long.
 func importers(root, pkg string) ([]string, error) {
-	list := exec.Command("go", "list", "-f", "{{.ImportPath}}\t{{.Dir}}\t{{join .Imports \" \"}} {{join .TestImports \" \"}} {{join .XTestImports \" \"}}", "./...")
+	list := exec.Command("go", "list", "-f", "{{.ImportPath}}\t{{.Dir}}\t{{join .Imports \" \"}}\t{{join .TestImports \" \"}} {{join .XTestImports \" \"}}", "./...")
 	list.Dir = root
 	said, err := list.Output()
 	if err != nil {
@@ -305,19 +305,30 @@ func importers(root, pkg string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	path, uses := "", map[string][]string{}
+	path, imports, tests := "", map[string][]string{}, map[string][]string{}
 	for line := range strings.Lines(string(said)) {
 		cells := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
 		if cells[1] == folder {
 			path = cells[0]
 		}
-		uses[cells[0]] = strings.Fields(cells[2])
+		imports[cells[0]], tests[cells[0]] = strings.Fields(cells[2]), strings.Fields(cells[3])
 	}
-	var out []string
-	for importer, imported := range uses {
-		if importer != path && slices.Contains(imported, path) {
-			out = append(out, importer)
+	part := map[string]bool{path: true} // packages that it is part of
+	for more := true; more; {
+		more = false
+		for of, imported := range imports {
+			if !part[of] && slices.ContainsFunc(imported, func(p string) bool { return part[p] }) {
+				part[of], more = true, true
+			}
 		}
+	}
+	module, _, _ := strings.Cut(path, "/")
+	var out []string
+	for of := range imports {
+		if of == path || strings.HasPrefix(of, module+"/app/") || !part[of] && !slices.ContainsFunc(tests[of], func(p string) bool { return part[p] }) {
+			continue
+		}
+		out = append(out, of)
 	}
 	slices.Sort(out)
 	return out, nil
