@@ -87,6 +87,11 @@ func TestCheckRefusesAWrongKernel(t *testing.T) {
 			}
 			products(d, sums, panels, rows)
 		},
+		"takes what another left in its room": func(d int, sums []int64, panels, rows []int16) {
+			if slices.ContainsFunc(panels, func(x int16) bool { return x != 0 }) {
+				products(d, sums, panels, rows)
+			}
+		},
 		"starts afresh": func(d int, sums []int64, panels, rows []int16) {
 			clear(sums)
 			products(d, sums, panels, rows)

@@ -45,6 +45,18 @@ func TestBytesRefuses(t *testing.T) {
 			t.Errorf("%s: the sum has changed", name)
 		}
 	}
+	filled := sum(t, 5, 500, rows)
+	filled.limit = 2 * filled.records
+	if err := filled.AddBytes(good); err != nil {
+		t.Errorf("as many records as fit: %v", err)
+	}
+	longest := NewAccumulator(2, 500) // whose trace is n·s²
+	if err := longest.Add([]int16{500, 0}); err != nil {
+		t.Fatal(err)
+	}
+	if err := longest.AddBytes(longest.Bytes()); err != nil {
+		t.Errorf("records of the largest length: %v", err)
+	}
 	full := sum(t, 5, 500, rows)
 	full.limit = full.records
 	if full.AddBytes(good) != ErrFull {
