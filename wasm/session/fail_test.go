@@ -17,3 +17,14 @@ func TestUnknownErrorsLoseTheirText(t *testing.T) {
 		t.Errorf("%s %s", last.Type, text)
 	}
 }
+
+// A body without a form in JSON is a defect, and ends the request as one: no empty answer is posted.
+func TestABodyWithoutAFormIsADefect(t *testing.T) {
+	p := newPage(t, 1)
+	defer func() {
+		if recover() == nil || len(p.sent) != 0 {
+			t.Errorf("%d messages were posted", len(p.sent))
+		}
+	}()
+	p.s.send("kind", func() {})
+}

@@ -3,11 +3,13 @@ package session
 import (
 	"encoding/json"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
 	"privatepca/core/forecast"
 	"privatepca/core/method"
+	"privatepca/core/privacy"
 	"privatepca/wasm/protocol"
 )
 
@@ -243,6 +245,116 @@ func TestEachLimitOfAForecast(t *testing.T) {
 		c.change(&in)
 		if _, err := forecasted(in); (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %q", name, err, c.want)
+		}
+	}
+}
+
+// A table's ways are ranked for every ε as the library ranks them, and the request's word on equal lengths holds for each.
+func TestForecastRanksATablesWays(t *testing.T) {
+	for _, equal := range []bool{false, true} {
+		in := foretold()
+		in.Equal = equal
+		in.Table = &protocol.ForecastTable{Rows: 5000, Split: .2, Reach: 3, Centre: .2, Nonzero: 9, Mean: .1, Squared: 4, Body: 1, Count: 1, Widest: 2, Settled: 1}
+		got := must(newPage(t, 1), protocol.ForecastRequest, in, nil)
+		public := forecast.Public{Features: 10, Directions: 2, Delta: 1e-6, Relation: privacy.ReplaceOne, RowsPerPerson: 1}
+		assumed, err := forecast.Assume("paper", nil, 10, 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := forecast.New(public, assumed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ways := forecast.Ways(forecast.Table{
+			Rows: 5000, Split: .2, Reach: 3, Centre: .2, Nonzero: 9, Mean: forecast.Mean{Share: .1, Squared: 4, Body: 1, Count: 1, Widest: 2, Settled: 1},
+		}, public)
+		for i := range ways {
+			ways[i].Encoding.Equal = equal
+		}
+		if len(got.Ranked) != len(in.Epsilons) {
+			t.Fatalf("%d lists for %d values of ε", len(got.Ranked), len(in.Epsilons))
+		}
+		for i, epsilon := range in.Epsilons {
+			want, err := f.Rank(ways, epsilon)
+			if err != nil || len(want) < 2 || len(want) != len(got.Ranked[i]) {
+				t.Fatalf("ε = %g: %d choices, want %d, %v", epsilon, len(got.Ranked[i]), len(want), err)
+			}
+			for j, c := range got.Ranked[i] {
+				if w := want[j]; c != (protocol.ForecastChoice{Rule: w.Rule, Mechanism: w.Mechanism, Low: w.Low, Top: w.Top, Noise: w.Noise()}) {
+					t.Errorf("ε = %g, choice %d: %+v, want %+v", epsilon, j, c, w)
+				}
+			}
+		}
+	}
+	in := foretold()
+	in.Table = &protocol.ForecastTable{Rows: -1}
+	if e := newPage(t, 1).refused(protocol.ForecastRequest.Name, in, nil); e.Code != protocol.CodeRequest {
+		t.Errorf("a table of fewer rows than none: %+v", e)
+	}
+}
+
+// About a released centre the mechanisms that are not calibrated with its mean divide ε by the table's share, the others by the mean's.
+func TestForecastDividesForTheMean(t *testing.T) {
+	in := foretold()
+	in.Rule = forecast.RuleSign
+	in.Table = &protocol.ForecastTable{Rows: 5000, Split: .4, Reach: 3, Centre: .2, Nonzero: 9, Mean: .1, Squared: 4, Body: 1, Count: 1, Widest: 2, Settled: 1}
+	got, err := forecasted(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	assumed, err := forecast.Assume("paper", nil, 10, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := forecast.New(forecast.Public{Features: 10, Directions: 2, Delta: 1e-6, Relation: privacy.ReplaceOne, RowsPerPerson: 1}, assumed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	differ := 0
+	for i, m := range method.All() {
+		var at [2][]float64
+		for j, share := range []float64{.1, .4} {
+			e, _ := encoding(in)
+			mean := *e.Mean
+			mean.Share = share
+			e.Mean = &mean
+			bands, err := f.Bands(e, []method.Method{m}, in.Epsilons)
+			if err != nil {
+				t.Fatal(err)
+			}
+			at[j] = bands[0].Low
+		}
+		want := at[0]
+		if !m.Joint {
+			want = at[1]
+		}
+		if !slices.Equal(got.Curves[i].Low, want) {
+			t.Errorf("%s: %v, want %v", m.Name, got.Curves[i].Low, want)
+		}
+		if !slices.Equal(at[0], at[1]) {
+			differ++
+		}
+	}
+	if differ < 4 {
+		t.Errorf("the share made a difference for %d mechanisms alone", differ)
+	}
+}
+
+// The first assumption's spectrum is shown: twelve shares of it, or as many as directions are asked for, or all there are.
+func TestForecastShowsTheFirstSpectrum(t *testing.T) {
+	for _, c := range []struct{ features, directions, want int }{{40, 2, 12}, {40, 12, 12}, {40, 13, 13}, {12, 2, 12}, {11, 2, 11}} {
+		in := foretold()
+		in.Features, in.Directions, in.Epsilons, in.Spectrum = c.features, c.directions, []float64{1}, forecast.Several
+		got, err := forecasted(in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		assumed, err := forecast.Assume(in.Spectrum, nil, c.features, c.directions)
+		if err != nil || len(assumed) < 2 || slices.Equal(assumed[0].Shares, assumed[1].Shares) {
+			t.Fatalf("%d assumptions, %v", len(assumed), err)
+		}
+		if len(got.Assumed) != len(assumed) || !slices.Equal(got.Spectrum, assumed[0].Shares[:c.want]) {
+			t.Errorf("%d features, %d directions: %d shares", c.features, c.directions, len(got.Spectrum))
 		}
 	}
 }

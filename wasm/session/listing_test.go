@@ -198,3 +198,19 @@ func TestCapAndResetAreAnsweredByTheLedger(t *testing.T) {
 		}
 	}
 }
+
+// Caps below 1 are caps, the lowest counts, and no more populations are named than an answer holds.
+func TestChangeOfManyPopulations(t *testing.T) {
+	after := &ledger.Population{Names: []string{"all"}, Cap: .25}
+	var before []*ledger.Population
+	for i := range protocol.MostNames + 4 {
+		before = append(before, &ledger.Population{Names: []string{fmt.Sprint(i)}, Cap: .5 + .01*float64((i+5)%9)})
+	}
+	got := change(ledger.Change{Before: before, After: after})
+	if got.WasCap != .5 || got.Cap != .25 || len(got.Joins) != protocol.MostNames || got.Joins[0] != "0" {
+		t.Errorf("%+v", got)
+	}
+	if one := change(ledger.Change{Before: before[1:2], After: after}); one.WasCap != before[1].Cap || one.Joins != nil || one.New {
+		t.Errorf("of one: %+v", one)
+	}
+}

@@ -83,3 +83,38 @@ func TestProgressIsSaidSeldomer(t *testing.T) {
 		t.Errorf("%d words in six seconds of a long reading, want six", n)
 	}
 }
+
+// What is said when, to the millisecond: after a tenth of a second, after an eighth of the time since the beginning, after a second.
+func TestProgressIsSaidAtItsTimes(t *testing.T) {
+	for _, c := range []struct {
+		last, now time.Duration // the last word, and the next that there would be
+		said      bool
+	}{
+		{0, 99 * time.Millisecond, false},
+		{0, 100 * time.Millisecond, true},
+		{4 * time.Second, 4571 * time.Millisecond, false},
+		{4 * time.Second, 4572 * time.Millisecond, true},
+		{7 * time.Second, 8*time.Second - time.Microsecond, false},
+		{7 * time.Second, 8 * time.Second, true},
+		{20 * time.Second, 21*time.Second - time.Microsecond, false},
+		{20 * time.Second, 21 * time.Second, true},
+	} {
+		began := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+		at, words := began, 0
+		now := func() time.Time { return at }
+		s := New(&pca.Machine{}, ledger.New(ledger.NewMemory(), now), release.Software{}, now, func(protocol.Envelope) { words++ })
+		progress := s.meter()
+		for _, after := range []time.Duration{c.last, c.now} {
+			at = began.Add(after)
+			progress(protocol.Progress{Phase: protocol.PhaseRead, Done: 1, Total: 3})
+		}
+		if said := words == 2; said != c.said {
+			t.Errorf("after %v and %v: %d words, the second said: want %t", c.last, c.now, words, c.said)
+		}
+		at = at.Add(1)
+		progress(protocol.Progress{Phase: protocol.PhaseRead, Done: 3, Total: 3})
+		if words != map[bool]int{false: 2, true: 3}[c.said] {
+			t.Errorf("after %v and %v: the last word of the phase was not said", c.last, c.now)
+		}
+	}
+}

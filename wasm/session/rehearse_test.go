@@ -43,6 +43,15 @@ func TestRehearsedNumbers(t *testing.T) {
 	if err != nil || len(rows) < 1000 || len(rows[0]) != stageColumns {
 		t.Fatalf("%d rows, %v", len(rows), err)
 	}
+	// The same rows again and again, wherever a chunk begins.
+	f := newStage()
+	body := bytes.TrimPrefix(text, f.header)
+	if len(body) == len(text) || len(body)%len(f.rows) != 0 || !bytes.Equal(body, bytes.Repeat(f.rows, len(body)/len(f.rows))) {
+		t.Errorf("%d bytes below a header of %d are no copies of %d bytes", len(body), len(f.header), len(f.rows))
+	}
+	if len(text) < stageSize-len(f.rows) || len(text) > stageSize+len(f.header) {
+		t.Errorf("a file of %d bytes", len(text))
+	}
 	decimals := map[int]int{}
 	for _, row := range rows[1:65] {
 		for _, cell := range row {

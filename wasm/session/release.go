@@ -67,11 +67,14 @@ const mostLoadings = 1 << 18
 // allOf is the key under which the ledger's store keeps the document of all directions of a spending.
 func allOf(id string) string { return id + "/all" }
 
+// mostKept is how many directions are kept of a release of k whose document could have maxK: at least the k that are kept already.
+func mostKept(k, maxK int) int { return min(maxK, max(k, mostLoadings/(maxK+1))) }
+
 // keepAll keeps the directions beyond those that were asked, where these were released, too: a larger k is free for ever, also
 // when this worker is gone. Where they cannot be kept, the document as it was asked still is.
 func (s *Session) keepAll(id string, r *pca.Result) {
-	most := min(r.MaxK(), max(r.K(), mostLoadings/(r.MaxK()+1)))
-	if most <= r.K() && r.MaxK() <= r.K() {
+	most := mostKept(r.K(), r.MaxK())
+	if most <= r.K() {
 		return
 	}
 	if text, err := r.Encode(most); err == nil {
