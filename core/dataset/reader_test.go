@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"reflect"
 	"strings"
 	"testing"
@@ -233,57 +234,93 @@ func FuzzReader(f *testing.F) {
 	for _, s := range []string{"a,b\n1,2\n", "a\n\"x\"\"y\"\n", "a,b\r\n\"1\n2\",\r\n\n3", "a,b,c\n,,\n1\n1,2,3,4\n", "a, b\n\" 1\",\"\"\n"} {
 		f.Add(s, uint8(1))
 	}
-	f.Fuzz(func(t *testing.T, in string, chunk uint8) {
-		h, rows, lines, err := records(&trickle{strings.NewReader(in), int(chunk % 98)})
-		if err != nil {
-			var e *fault.Error
-			if !errors.As(err, &e) {
-				t.Fatalf("not an *fault.Error: %v", err)
-			}
+	f.Fuzz(likeCSV)
+}
+
+// likeCSV compares the records of a text, read in chunks, with those of encoding/csv, where both accept it.
+func likeCSV(t *testing.T, in string, chunk uint8) {
+	t.Helper()
+	h, rows, lines, err := records(&trickle{strings.NewReader(in), int(chunk % 98)})
+	if err != nil {
+		var e *fault.Error
+		if !errors.As(err, &e) {
+			t.Fatalf("not an *fault.Error: %v", err)
+		}
+		return
+	}
+	if len(h.Columns) == 1 || h.Delimiter != "," || h.Compressed || strings.HasPrefix(in, "\ufeff") || strings.HasPrefix(in, "sep=") ||
+		strings.Contains(strings.ReplaceAll(in, "\r\n", ""), "\r") || !utf8.ValidString(in) {
+		return
+	}
+	std := csv.NewReader(strings.NewReader(in))
+	std.FieldsPerRecord = -1
+	names, err := std.Read()
+	for i := range names {
+		names[i] = strings.TrimSpace(names[i])
+	}
+	if err != nil || !reflect.DeepEqual(names, h.Columns) && !strings.Contains(in, "\r\n") {
+		if err == nil {
+			t.Fatalf("columns %q, encoding/csv has %q", h.Columns, names)
+		}
+		return
+	}
+	for i := 0; ; i++ {
+		row, err := std.Read()
+		if err == io.EOF && i == len(rows) {
 			return
 		}
-		if len(h.Columns) == 1 || h.Delimiter != "," || h.Compressed || strings.HasPrefix(in, "\ufeff") || strings.HasPrefix(in, "sep=") ||
-			strings.Contains(strings.ReplaceAll(in, "\r\n", ""), "\r") || !utf8.ValidString(in) {
+		var refused *csv.ParseError
+		if errors.As(err, &refused) {
 			return
 		}
-		std := csv.NewReader(strings.NewReader(in))
-		std.FieldsPerRecord = -1
-		names, err := std.Read()
-		for i := range names {
-			names[i] = strings.TrimSpace(names[i])
+		if err != nil || i >= len(rows) {
+			t.Fatalf("row %d: encoding/csv gives %q, %v; there are %d", i, row, err, len(rows))
 		}
-		if err != nil || !reflect.DeepEqual(names, h.Columns) && !strings.Contains(in, "\r\n") {
-			if err == nil {
-				t.Fatalf("columns %q, encoding/csv has %q", h.Columns, names)
-			}
-			return
+		want := make([]string, min(len(row), len(h.Columns)))
+		copy(want, row)
+		got := make([]string, len(rows[i]))
+		for j := range got {
+			got[j] = strings.ReplaceAll(rows[i][j], "\r\n", "\n")
 		}
-		for i := 0; ; i++ {
-			row, err := std.Read()
-			if err == io.EOF && i == len(rows) {
-				return
+		if !reflect.DeepEqual(got, want) {
+			t.Fatalf("row %d: %q, encoding/csv has %q", i, got, want)
+		}
+		if line, _ := std.FieldPos(0); int64(line) != lines[i] {
+			t.Fatalf("row %d: line %d, encoding/csv says %d", i, lines[i], line)
+		}
+	}
+}
+
+// Of texts that are mostly well formed the records are those of encoding/csv, wherever quotes, ends of lines and chunks fall.
+func TestReaderIsLikeCSV(t *testing.T) {
+	rng := rand.New(rand.NewPCG(11, 12))
+	cells := []string{"", "1", "abc", "eight ch", "more than eight", "\"\"", "\"a\"", "\"a,b\"", "\"x\"\"y\"", "\"\"\"\"", "\"1\n2\"", "\"1\r\n\n2\"", " ", " x ", "\"\"\"q\"\"\"", "é", "0123456\t"}
+	for range 6000 {
+		var b strings.Builder
+		columns := 2 + rng.IntN(3)
+		for row := range 1 + rng.IntN(7) {
+			n := columns
+			if row > 0 && rng.IntN(6) == 0 {
+				n = rng.IntN(6)
 			}
-			var refused *csv.ParseError
-			if errors.As(err, &refused) {
-				return
+			for i := range n {
+				if i > 0 {
+					b.WriteByte(',')
+				}
+				if row == 0 {
+					fmt.Fprintf(&b, "c%d", i)
+				} else {
+					b.WriteString(cells[rng.IntN(len(cells))])
+				}
 			}
-			if err != nil || i >= len(rows) {
-				t.Fatalf("row %d: encoding/csv gives %q, %v; there are %d", i, row, err, len(rows))
-			}
-			want := make([]string, min(len(row), len(h.Columns)))
-			copy(want, row)
-			got := make([]string, len(rows[i]))
-			for j := range got {
-				got[j] = strings.ReplaceAll(rows[i][j], "\r\n", "\n")
-			}
-			if !reflect.DeepEqual(got, want) {
-				t.Fatalf("row %d: %q, encoding/csv has %q", i, got, want)
-			}
-			if line, _ := std.FieldPos(0); int64(line) != lines[i] {
-				t.Fatalf("row %d: line %d, encoding/csv says %d", i, lines[i], line)
+			if rng.IntN(12) > 0 || row == 0 {
+				b.WriteString([]string{"\n", "\n", "\r\n", "\n\n"}[rng.IntN(4)])
+			} else {
+				break
 			}
 		}
-	})
+		likeCSV(t, b.String(), uint8(1+rng.IntN(97)))
+	}
 }
 
 func TestReaderManyColumns(t *testing.T) {

@@ -193,9 +193,6 @@ func (g *Guess) header(text string) {
 			g.Dialect.Delimiter = d
 		}
 		delimiter = d
-		for len(rows) > 0 && rows[0].line < at {
-			rows = rows[1:]
-		}
 		rows = parse(afterLines(text, at), d, sniffedRows)
 	}
 	if len(rows) > 1 && onlyNumbers(rows[0].cells) && onlyNumbers(rows[1].cells) {
@@ -264,7 +261,7 @@ func onlyNumbers(cells []string) bool {
 			return false
 		}
 	}
-	return numbers > 0 && 2*numbers > len(cells)
+	return 2*numbers > len(cells)
 }
 
 // numbers guesses how digits are grouped and where a fraction begins, from the cells below the header.
