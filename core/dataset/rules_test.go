@@ -31,6 +31,9 @@ func (k *ruled) kernel(limit int) *Kernel {
 }
 
 func (k *ruled) index(b *Batch, limit int) {
+	if len(b.Starts) != b.maxRows+32 || len(b.Odd) != len(b.Starts) || len(b.Marks) != max(batchMarks, 4*b.Columns) {
+		panic(fmt.Sprintf("room for %d starts, %d odd, %d marks", len(b.Starts), len(b.Odd), len(b.Marks)))
+	}
 	b.Rows, b.Starts[0] = 0, 0
 	used := 0
 	for at := b.From; at < b.To && b.Rows < limit && b.Rows+1 < len(b.Starts); {
@@ -102,8 +105,14 @@ func (k *ruled) one(b *Batch, row int, cells []span) bool {
 	}
 	for i, rule := range b.Categories {
 		at := cells[rule.Column]
-		first, last := ends(b.Text, at)
 		length := uint64(at.hi - at.lo)
+		var first, last uint64 // the first eight characters, and the last where there are as many
+		for i := range min(length, 8) {
+			first |= uint64(b.Text[uint64(at.lo)+i]) << (8 * i)
+			if length >= 8 {
+				last |= uint64(b.Text[uint64(at.hi)-8+i]) << (8 * i)
+			}
+		}
 		h := (first ^ last*0x9e3779b97f4a7c15 ^ length) * 0xd6e8feb86659fd93
 		slot := int((h ^ h<<32) >> rule.Shift)
 		for ; rule.Slots[slot].Length >= 0; slot = (slot + 1) % len(rule.Slots) {

@@ -158,7 +158,9 @@ func TestSessionDebitsFirst(t *testing.T) {
 	add := in
 	add.Relation = "add-remove"
 	p.refused(protocol.ReleaseRequest.Name, add, nil)
-	must(p, protocol.ReleaseRequest, in, nil)
+	if out := must(p, protocol.ReleaseRequest, in, nil); out.Entry != debit.Debit || !out.Kept {
+		t.Errorf("what was debited as %q is kept as %q: %t", debit.Debit, out.Entry, out.Kept)
+	}
 	p.refused(protocol.ReleaseRequest.Name, in, nil) // twice
 
 	// The next worker refuses what the first one spent.
