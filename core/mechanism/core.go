@@ -1,6 +1,7 @@
 package mechanism
 
 import (
+	"fmt"
 	"math"
 	"math/big"
 
@@ -21,9 +22,17 @@ type core struct {
 
 const coreGrid = method.CoreGrid
 
+// maxCoreDirections keeps the bound on ‖W‖₂² of a released basis within the 2·coreGrid² that a document may state: rounding to the grid
+// adds about a third of k·coreGrid to coreGrid² (ppca.md, "The core").
+const maxCoreDirections = 2 * coreGrid
+
 // newCore returns the step at (ε,δ) b. The width that is drawn depends on the released basis; its ρ and μ, for any
-// basis, are at most what is stated (ppca.md, "The core").
+// basis, are at most what is stated (ppca.md, "The core"). It returns an error, before anything is paid, where the noise would be too wide,
+// and for more than maxCoreDirections.
 func newCore(p Params, b privacy.Budget) (*core, error) {
+	if p.K > maxCoreDirections {
+		return nil, fmt.Errorf("mechanism: eigenvalues are released of at most %d directions, not %d", maxCoreDirections, p.K)
+	}
 	c := &core{p: p, cost: privacy.Cost{Epsilon: b.Epsilon, Delta: b.Delta, Claim: privacy.Exact}}
 	if _, _, _, err := c.noise(mostNorm2(p.K, p.Dim)); err != nil { // the widest that any basis needs
 		return nil, err
