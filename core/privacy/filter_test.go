@@ -204,6 +204,23 @@ func TestGaussianMu(t *testing.T) {
 	}
 }
 
+// A μ is stated up to 12 standard deviations, and of none that is farther.
+func TestFarthestMu(t *testing.T) {
+	below := 144.0
+	for up(math.Sqrt(below)) > 12 {
+		below = math.Nextafter(below, 0)
+	}
+	if up(math.Sqrt(below)) != 12 {
+		t.Fatalf("√%v is rounded up to %v", below, up(math.Sqrt(below)))
+	}
+	if mu := GaussianMuOf(below, 1<<50, 3); !(mu >= 12 && mu < 12.001) {
+		t.Errorf("μ = %v at 12", mu)
+	}
+	if mu := GaussianMuOf(144.01, 1<<50, 3); mu != 0 {
+		t.Errorf("μ = %v beyond 12", mu)
+	}
+}
+
 // TestMuOfDiscreteNoise sums the exact δ of discrete Gaussian noise in one coordinate: it is nowhere above that of the stated μ, and
 // that of Δ/σ alone is passed.
 func TestMuOfDiscreteNoise(t *testing.T) {

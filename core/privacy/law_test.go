@@ -2,6 +2,7 @@ package privacy
 
 import (
 	"math"
+	"strings"
 	"testing"
 )
 
@@ -36,6 +37,7 @@ func TestLawValidate(t *testing.T) {
 		"an unknown route":            edited(gaussian, func(l *Law) { l.Route = "none" }),
 		"a reach without a grid":      edited(nuclear, func(l *Law) { l.Reach = 1 }),
 		"a selection of noise":        edited(gaussian, func(l *Law) { l.Target, l.Candidates = .5, 3 }),
+		"a target of noise alone":     edited(gaussian, func(l *Law) { l.Target = .5 }),
 		"candidates of noise":         edited(gaussian, func(l *Law) { l.Candidates = 3 }),
 		"proposals of noise":          edited(nuclear, func(l *Law) { l.Proposals = 3 }),
 		"sweeps of noise":             edited(kNorm, func(l *Law) { l.Sweeps = 3 }),
@@ -49,6 +51,15 @@ func TestLawValidate(t *testing.T) {
 	} {
 		if l.Validate() == nil {
 			t.Errorf("%s: %+v is valid", name, l)
+		}
+	}
+	// Each statement of a selection or a chain is refused of noise for that reason, also where it stands alone.
+	for i, l := range []Law{
+		edited(gaussian, func(l *Law) { l.Target = .5 }), edited(gaussian, func(l *Law) { l.Candidates = 3 }),
+		edited(gaussian, func(l *Law) { l.Proposals = 3 }), edited(gaussian, func(l *Law) { l.Sweeps = 3 }),
+	} {
+		if err := l.Validate(); err == nil || !strings.Contains(err.Error(), "where there is none") {
+			t.Errorf("statement %d: %v", i, err)
 		}
 	}
 	// A part is refused with its law, and does without.
