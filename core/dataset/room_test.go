@@ -266,3 +266,93 @@ func TestBatchOfManyColumns(t *testing.T) {
 		t.Errorf("%s, want %s; %v, %v; %d rows are the kernel's", got, want, err, wrong, k.rows)
 	}
 }
+
+// What a row before said of a column says nothing of a row that ends before it.
+func TestShortRowAfterALongOne(t *testing.T) {
+	s := schema.New(schema.Field{Name: "a", Kind: schema.Number, Minimum: -1, Maximum: 1}, schema.Field{Name: "b", Kind: schema.Number, Minimum: -1, Maximum: 1})
+	var rows [][]int16
+	if _, err := Read(strings.NewReader("a,b\n1,1\n1\n1,-1\n-1\n"), s, func(q []int16) error { rows = append(rows, slices.Clone(q)); return nil }); err != nil {
+		t.Fatal(err)
+	}
+	if rows[0][1] <= 0 || rows[1][1] != 0 || rows[2][1] >= 0 || rows[3][1] != 0 || rows[3][0] >= 0 {
+		t.Errorf("%v", rows)
+	}
+}
+
+// Where points group digits no number with one is a fraction, however short it is; where they begin fractions no comma does, and the other way.
+func TestShortNumbersThatAreGrouped(t *testing.T) {
+	s := schema.New(schema.Field{Name: "a", Kind: schema.Number, Minimum: -2000, Maximum: 2000}, schema.Field{Name: "b", Kind: schema.Number, Minimum: -2000, Maximum: 2000})
+	s.Dialect = schema.Dialect{Grouping: ".", Delimiter: ";"}
+	var got [][]int16
+	if _, err := Read(strings.NewReader("a;b\n1.234;1234\n-1.234;-1234\n0,5;0,5\n"), s, func(q []int16) error { got = append(got, slices.Clone(q)); return nil }); err != nil {
+		t.Fatal(err)
+	}
+	for i, q := range got {
+		if q[0] != q[1] || q[0] == 0 {
+			t.Errorf("row %d: %v", i, q)
+		}
+	}
+	spaces, marks := &grouping{' ', ','}, &grouping{'\'', '.'}
+	for cell, want := range map[string][2]verdict{
+		"1,5": {isNumber, isUnparsable}, "1.5": {isUnparsable, isNumber}, ".5": {isUnparsable, isNumber}, ",5": {isNumber, isUnparsable}, "5": {isNumber, isNumber}, "5.": {isUnparsable, isNumber}, "5,": {isNumber, isUnparsable},
+	} {
+		_, v := spaces.parse([]byte(cell), ',')
+		_, w := marks.parse([]byte(cell), '.')
+		if v != want[0] || w != want[1] {
+			t.Errorf("%q: %v, %v; want %v", cell, v, w, want)
+		}
+	}
+}
+
+// A vector that is as long as it may be stays as it is.
+func TestTruncateLeavesWhatFits(t *testing.T) {
+	e := &Encoder{numbers: []numberColumn{{feature: 0, value: .56}, {feature: 1, value: .99}}}
+	q := []int16{60, 80}
+	e.truncate(100, 10000, 10000, q)
+	if q[0] != 60 || q[1] != 80 {
+		t.Errorf("%v", q)
+	}
+	q = []int16{56, 99}
+	e.numbers[0].value, e.numbers[1].value = .5599, .9899
+	e.truncate(100, 56*56+99*99, 55*55+99*99, q) // the first alone is one too many
+	if q[0] != 55 || q[1] != 99 {
+		t.Errorf("%v", q)
+	}
+}
+
+// Lines above the header end in LF, CRLF or CR, the first of them ends a line, and a file may end within them.
+func TestLinesThatArePassedOver(t *testing.T) {
+	for _, c := range []struct {
+		text, want string // the header's first column; "" for an empty file
+		skip       int
+	}{
+		{"\ntitle\rmore,x\n", "title", 1}, {"\r\ra,b\r1,2\r", "a", 2}, {"\n\na,b\n", "a", 2}, {"t\r\nu\r\na,b\r\n", "a", 2}, {"a\rb\r", "b", 1}, {"a\rb\r", "", 2}, {"a\rb\r", "", 3}, {"t\ru\na,b\n", "u", 1}, {"t\nu\ra,b\n", "u", 1}, {"t", "", 1}, {"t\r\na,b", "a", 1},
+	} {
+		r, err := NewReaderIn(strings.NewReader(c.text), schema.Dialect{Skip: c.skip})
+		got := ""
+		if err == nil {
+			got = r.Header().Columns[0]
+		}
+		if got != c.want {
+			t.Errorf("%q below %d lines: %q, %v; want %q", c.text, c.skip, got, err, c.want)
+		}
+	}
+}
+
+// A kernel that recognises records otherwise is refused, although its vectors are right.
+func TestCheckRefusesWrongContents(t *testing.T) {
+	var k ruled
+	kernel := k.kernel(maxBatch)
+	if err := kernel.Check(); err != nil || k.rows == 0 {
+		t.Errorf("a right kernel: %v", err)
+	}
+	right := kernel.Recognise
+	kernel.Recognise = func(b *Batch) { right(b); b.Words[5]++ }
+	if err := kernel.Check(); err != ErrKernel {
+		t.Errorf("other words: %v", err)
+	}
+	kernel.Recognise = nil
+	if err := kernel.Check(); err != nil {
+		t.Errorf("by Go alone: %v", err)
+	}
+}
