@@ -97,3 +97,29 @@ func TestWidthOfVersionOne(t *testing.T) {
 		}
 	}
 }
+
+// A sum of records in whole units, s = 1, has a band and a spread; of less than that there is none.
+func TestBandOfTheCoarsestUnit(t *testing.T) {
+	d := banded()
+	d.Privacy.Noise = &privacy.Noise{Law: privacy.GaussianNoise, Diagonal: 1e5, OffDiagonal: 1e5}
+	want := 2 * 1e5 * (2 + math.Sqrt(math.Log(100))) * 2.25 / 80
+	for s, has := range map[int]bool{1: true, 0: false, -1: false} {
+		d.Encoding.Quantisation = s
+		band, ok := d.Band()
+		if ok != has || has && math.Abs(band.Edge/want-1) > 1e-4 {
+			t.Errorf("s = %d: %+v, %v; want an edge of %v", s, band, ok, want)
+		}
+		if tau, ok := spreadOf(d); ok != has || (tau > 0) != has {
+			t.Errorf("s = %d: a spread of %v, %v", s, tau, ok)
+		}
+	}
+}
+
+// Where every eigenvalue is above the edge, all directions are clear.
+func TestBandWhereAllIsClear(t *testing.T) {
+	d := banded()
+	d.Spectrum = []float64{4, 3, 2, 1}
+	if band, ok := d.Band(); !ok || band.Clear != 4 {
+		t.Errorf("%+v, %v", band, ok)
+	}
+}
