@@ -269,6 +269,7 @@ func TestEveryPlaceIsSearched(t *testing.T) {
 		t.Fatalf("found before anything was planted: %v", found)
 	}
 	cell, _ := json.Marshal(plantedCells[2])
+	p.must(p.EvalWorker(p.ctx, `{ console.log(`+string(cell)+`); self.postMessage(new TextEncoder().encode(`+string(cell)+`)); }`, nil))
 	p.must(p.Eval(p.ctx, `(async cell => {
 	  document.body.dataset.planted = cell;
 	  document.body.append(Object.assign(document.createElement('textarea'), { value: cell }));
@@ -289,7 +290,6 @@ func TestEveryPlaceIsSearched(t *testing.T) {
 	  request.result.close();
 	  await (await navigator.storage.getDirectory()).getFileHandle(cell.slice(0, 5), { create: true });
 	})(`+string(cell)+`)`, nil))
-	p.must(p.EvalWorker(p.ctx, `{ console.log(`+string(cell)+`); self.postMessage(new TextEncoder().encode(`+string(cell)+`)); }`, nil))
 	var found string
 	places := []string{
 		"dom shows", "controls shows", "title shows", "cookie shows", "local shows", "session shows", "name shows",

@@ -37,7 +37,7 @@ func TestAFinishedReleaseIsShown(t *testing.T) {
 		t.Errorf("%v: %.60q", err, table)
 	}
 	p.click("#enlarge-heatmap")
-	p.until(`document.querySelector('#heatmap img.slide')?.naturalWidth === 1280`)
+	p.until(`(e => e?.complete && [1280, e.clientWidth].includes(e.naturalWidth))(document.querySelector('#heatmap img.slide'))`) // WebKit: as it is shown
 	p.click("#enlarge-heatmap")
 	p.until(`!document.querySelector('#heatmap img.slide')`)
 	first := ask[string](p.person, `document.querySelector('#loadings .marks svg title').textContent`)
