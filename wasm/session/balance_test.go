@@ -34,6 +34,9 @@ func TestBalanceComesToPass(t *testing.T) {
 	if b := balance("laplace", 3, 2.5); !strings.Contains(b.Refused, "2.5") || b.Next != 0 || !near(b.Most, 2.5) {
 		t.Errorf("beyond the cap: %+v", b)
 	}
+	if b := balance("laplace", .25, .75); !near(b.Most, .75) || !near(b.Next, .5) {
+		t.Errorf("of a limit below 1: %+v", b)
+	}
 	if b := balance("random", 1, 2.5); b.After != 0 || b.Most != 0 || b.Refused != "" {
 		t.Errorf("without a cost: %+v", b)
 	}

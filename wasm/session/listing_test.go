@@ -155,6 +155,20 @@ func TestChangeOfPopulations(t *testing.T) {
 	}
 }
 
+// What later documents would state comes first, whatever the ledger's order is.
+func TestMarkedChangesComeFirst(t *testing.T) {
+	p, other := newPage(t, 6), newPage(t, 7)
+	for _, at := range []*page{p, other} {
+		must(at, protocol.ImportRequest, protocol.Import{Text: written(3, 0)}, nil)
+	}
+	must(other, protocol.CapRequest, protocol.Cap{Population: "people 0", Epsilon: 1}, nil) // lower: no mark
+	must(other, protocol.CapRequest, protocol.Cap{Population: "people 2", Epsilon: 9}, nil)
+	got := must(p, protocol.PreviewRequest, protocol.Preview{Text: must(other, protocol.ExportRequest, protocol.Export{}, nil).Text}, nil)
+	if len(got.Changes) != 2 || !got.Changes[0].Marked() || got.Changes[0].Names[0] != "people 2" || got.Changes[1].Names[0] != "people 0" {
+		t.Errorf("%+v", got.Changes)
+	}
+}
+
 // A limit that is set and a population that is reset are answered by the ledger as it then is; nothing was added from elsewhere.
 func TestCapAndResetAreAnsweredByTheLedger(t *testing.T) {
 	p := newPage(t, 5)
