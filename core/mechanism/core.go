@@ -1,7 +1,6 @@
 package mechanism
 
 import (
-	"fmt"
 	"math"
 	"math/big"
 
@@ -22,17 +21,9 @@ type core struct {
 
 const coreGrid = method.CoreGrid
 
-// maxCoreDirections keeps the bound on ‖W‖₂² of a released basis within the 2·coreGrid² that a document may state: rounding to the grid
-// adds about a third of k·coreGrid to coreGrid² (ppca.md, "The core").
-const maxCoreDirections = 2 * coreGrid
-
 // newCore returns the step at (ε,δ) b. The width that is drawn depends on the released basis; its ρ and μ, for any
-// basis, are at most what is stated (ppca.md, "The core"). It returns an error, before anything is paid, where the noise would be too wide,
-// and for more than maxCoreDirections.
+// basis, are at most what is stated (ppca.md, "The core"). It returns an error, before anything is paid, where the noise would be too wide.
 func newCore(p Params, b privacy.Budget) (*core, error) {
-	if p.K > maxCoreDirections {
-		return nil, fmt.Errorf("mechanism: eigenvalues are released of at most %d directions, not %d", maxCoreDirections, p.K)
-	}
 	c := &core{p: p, cost: privacy.Cost{Epsilon: b.Epsilon, Delta: b.Delta, Claim: privacy.Exact}}
 	if _, _, _, err := c.noise(mostNorm2(p.K, p.Dim)); err != nil { // the widest that any basis needs
 		return nil, err
@@ -191,13 +182,8 @@ func norm2(w [][]int64) *big.Int {
 	return big.NewInt(worst)
 }
 
-// mostNorm2 is at least norm2 of every basis of k orthonormal directions of d entries, of six decimals each (ppca.md, "The core").
-func mostNorm2(k, d int) *big.Int {
-	off := .51 * math.Sqrt(float64(d)) // the length of what a row of W is off by
-	norm2 := (coreGrid+off)*(coreGrid+off) + float64(k-1)*(2*coreGrid*off+off*off)
-	most, _ := big.NewFloat(norm2).Int(nil)
-	return most.Add(most, big.NewInt(1))
-}
+// mostNorm2 is at least norm2 of every basis.
+func mostNorm2(k, d int) *big.Int { return new(big.Int).SetUint64(method.MostCoreNorm2(k, d)) }
 
 // A split holds the integers hi·2³¹ + lo.
 type split struct{ hi, lo []int64 }

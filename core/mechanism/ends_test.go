@@ -5,7 +5,6 @@ import (
 	"math"
 	"math/big"
 	"slices"
-	"strings"
 	"testing"
 
 	"privatepca/core/moment"
@@ -13,26 +12,7 @@ import (
 	"privatepca/core/privacy"
 )
 
-// Of more directions than the bound is known for, no core is released: NewPPCA says so.
-func TestMostDirectionsOfACore(t *testing.T) {
-	p := Params{
-		Dim: 10_000, Scale: testScale, K: 8192, Budget: privacy.Budget{Epsilon: 1}, Relation: privacy.ReplaceOne, RowsPerPerson: 1,
-		Core: privacy.Budget{Epsilon: 1000, Delta: 1e-6},
-	}
-	if _, err := NewPPCA(p); err != nil {
-		t.Error(err)
-	}
-	p.K++
-	if mech, err := NewPPCA(p); err == nil || mech != nil || !strings.Contains(err.Error(), "8192 directions") {
-		t.Errorf("8193 directions: %v", err)
-	}
-	p.Core = privacy.Budget{}
-	if _, err := NewPPCA(p); err != nil {
-		t.Errorf("without a core: %v", err)
-	}
-}
-
-// Rounding to the grid adds about a third of k·coreGrid to the bound on ‖W‖₂², from which maxCoreDirections follows.
+// Rounding to the grid adds about a third of k·coreGrid to the bound on ‖W‖₂² of a random basis.
 func TestRoundingOfManyDirections(t *testing.T) {
 	const d, k = 240, 200
 	m := spectrum(t, 0, make([]float64, d))

@@ -160,6 +160,13 @@ const NormBounds = 1024
 // to half a percent, coarse enough that the noise fits 64 bits.
 const CoreGrid = 1 << 12
 
+// MostCoreNorm2 is a bound on ν, the reach of a core's law, for every basis of k orthonormal directions of d entries, of six decimals
+// each: the noise is calibrated for it before anything is paid (core/mechanism/ppca.md, "The core").
+func MostCoreNorm2(k, d int) uint64 {
+	off := .51 * math.Sqrt(float64(d)) // the length of what a row of W is off by
+	return uint64((CoreGrid+off)*(CoreGrid+off)+float64(k-1)*(2*CoreGrid*off+off*off)) + 1
+}
+
 // Published reports whether the width of the noise is a published formula's, which may be wider than the proof needs.
 func (m Method) Published() bool {
 	return m.Family == privacy.DiscreteGaussian && !m.Joint

@@ -294,7 +294,7 @@ func coreContradicts(d *Document, part *privacy.Part, l *privacy.Law) string {
 	}
 	// Half a unit of the grid and of the sixth decimal on each of d entries.
 	short := math.Sqrt(float64(d.NumFeatures)) * (1/(2.0*method.CoreGrid) + 1e-6)
-	if least := method.CoreGrid * method.CoreGrid * (1 - short) * (1 - short); float64(l.Reach) < least || l.Reach > 2*method.CoreGrid*method.CoreGrid {
+	if least := method.CoreGrid * method.CoreGrid * (1 - short) * (1 - short); float64(l.Reach) < least || l.Reach > max(2*method.CoreGrid*method.CoreGrid, method.MostCoreNorm2(l.Directions, d.NumFeatures)) {
 		return fmt.Sprintf("its reach is %d; of an orthonormal basis it is at least %.0f.", l.Reach, least)
 	}
 	s, rows := int64(d.Encoding.Quantisation), int64(d.Privacy.RowsPerPerson)
