@@ -14,7 +14,7 @@ func TestAbout(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d.About = &About{Title: "Everyday <life>", Author: "A. Author", DOI: "10.1/x", Notes: strings.Repeat("é", mostNotes), Directions: []string{"means", ""}, Labels: []string{"Age", "", "Men", ""}}
+	d.About = &About{Title: "Everyday <life>", Author: strings.Repeat("é", mostWords), DOI: "10.1/x", Notes: strings.Repeat("é", mostNotes), Directions: []string{"means", ""}, Labels: []string{"Age", "", "Men", ""}}
 	text, err := Encode(d)
 	if err != nil {
 		t.Fatal(err)
