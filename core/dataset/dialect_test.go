@@ -125,6 +125,17 @@ func TestGrouping(t *testing.T) {
 	}
 }
 
+// Lines above the header are passed over whole, also where they are longer than what is read at once.
+func TestLongTitle(t *testing.T) {
+	s := schema.New(schema.Field{Name: "x", Kind: schema.Number, Minimum: 0, Maximum: 1})
+	s.Dialect = schema.Dialect{Skip: 2}
+	text := strings.Repeat("a long title, ", 1<<17) + "\n" + strings.Repeat("of two lines, ", 1<<17) + "\nx,y\n1,2\n0,2\n"
+	summary, err := Read(strings.NewReader(text), s, func([]int16) error { return nil })
+	if err != nil || summary.Records != 2 {
+		t.Errorf("%+v, %v", summary, err)
+	}
+}
+
 // An error names the line of the file, also below lines that were passed over.
 func TestLinesBelowATitle(t *testing.T) {
 	for _, end := range []string{"\n", "\r\n", "\r"} {
