@@ -134,27 +134,27 @@ func one(root, pkg string, only string, count int, seed uint64) (t tally, err er
 		case err != nil:
 			return t, err
 		case !compiles:
+			continue
 		case !alive:
 			t.killed++
+			continue
 		case reason(m) != "":
 			t.known++
 			fmt.Printf("known\t%s\t%s\n", m, reason(m))
 			continue
 		}
-		if err != nil || !compiles || !alive {
-			continue
-		}
-		switch noticed, err := noticedBy(root, m, others, longer); {
-		case err != nil:
+		noticed, err := noticedBy(root, m, others, longer)
+		if err != nil {
 			return t, err
-		case noticed:
+		}
+		if noticed {
 			t.killed++
 			t.elsewhere++
 			fmt.Printf("elsewhere\t%s\n", m)
-		default:
-			t.alive++
-			fmt.Printf("SURVIVES\t%s\n", m)
+			continue
 		}
+		t.alive++
+		fmt.Printf("SURVIVES\t%s\n", m)
 	}
 	return t, nil
 }
@@ -263,14 +263,11 @@ func survives(root string, m mutant, limit time.Duration) (alive, compiles bool,
 	}
 	defer os.RemoveAll(folder)
 	build := []string{"test", "-vet=off", "-c", "-ldflags=-s -w", "-o", filepath.Join(folder, "tests")}
-	if m.file != "" {
-		overlay, err := overlaid(root, m, folder)
-		if err != nil {
-			return false, false, err
-		}
-		build = append(build, "-overlay", overlay)
+	overlay, err := overlaid(root, m, folder)
+	if err != nil {
+		return false, false, err
 	}
-	compile := exec.Command("go", append(build, m.pkg)...)
+	compile := exec.Command("go", append(append(build, overlay...), m.pkg)...)
 	compile.Dir = root
 	if compile.Run() != nil {
 		return false, false, nil
@@ -344,14 +341,11 @@ func noticedBy(root string, m mutant, packages []string, limit time.Duration) (b
 		return false, err
 	}
 	defer os.RemoveAll(folder)
-	args := []string{"test", "-vet=off", "-short", "-failfast", "-timeout", limit.String()}
-	if m.file != "" {
-		overlay, err := overlaid(root, m, folder)
-		if err != nil {
-			return false, err
-		}
-		args = append(args, "-overlay", overlay)
+	overlay, err := overlaid(root, m, folder)
+	if err != nil {
+		return false, err
 	}
+	args := append([]string{"test", "-vet=off", "-short", "-failfast", "-timeout", limit.String()}, overlay...)
 	tests := exec.Command("go", append(args, packages...)...)
 	tests.Dir = root
 	return tests.Run() != nil, nil
@@ -373,16 +367,20 @@ func beside(root, file string) []string {
 	return []string{"^(" + strings.Join(names, "|") + ")$"}
 }
 
-// overlaid writes the changed file and the list that the compiler takes instead of the source, and gives the list's name.
-func overlaid(root string, m mutant, folder string) (string, error) {
+// overlaid writes the changed file and the list that the compiler takes instead of the source, and gives the flags that say so; none for
+// the package as it is.
+func overlaid(root string, m mutant, folder string) ([]string, error) {
+	if m.file == "" {
+		return nil, nil
+	}
 	changed, overlay := filepath.Join(folder, "changed.go"), filepath.Join(folder, "overlay.json")
 	whole, err := filepath.Abs(filepath.Join(root, m.file))
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	list, err := json.Marshal(map[string]any{"Replace": map[string]string{whole: changed}})
 	if err != nil {
-		return "", err
+		return nil, err
 	}
-	return overlay, errors.Join(os.WriteFile(changed, []byte(m.text), 0o644), os.WriteFile(overlay, list, 0o644))
+	return []string{"-overlay", overlay}, errors.Join(os.WriteFile(changed, []byte(m.text), 0o644), os.WriteFile(overlay, list, 0o644))
 }
