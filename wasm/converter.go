@@ -8,6 +8,7 @@ import (
 	"syscall/js"
 
 	"privatepca/core/pca"
+	"privatepca/wasm/buffer"
 	"privatepca/wasm/converted"
 	"privatepca/wasm/session"
 )
@@ -71,13 +72,13 @@ func (p *converterPort) Receive() (a converted.Answer, text []byte) {
 	if err := json.Unmarshal([]byte(data.Get("head").String()), &a); err != nil {
 		panic("worker: an answer of the converter is no JSON")
 	}
-	if buffer := data.Get("data"); buffer.Truthy() {
-		bytes := js.Global().Get("Uint8Array").New(buffer)
+	if sent := data.Get("data"); sent.Truthy() {
+		bytes := js.Global().Get("Uint8Array").New(sent)
 		if n := bytes.Length(); n > len(p.text) {
 			p.text = make([]byte, n)
 		}
 		text = p.text[:js.CopyBytesToGo(p.text, bytes)]
-		free(buffer)
+		buffer.Free(sent)
 	}
 	return a, text
 }

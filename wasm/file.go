@@ -7,6 +7,7 @@ import (
 	"syscall/js"
 
 	"privatepca/core/pca"
+	"privatepca/wasm/buffer"
 	"privatepca/wasm/promise"
 	"privatepca/wasm/session"
 )
@@ -171,16 +172,9 @@ func (f *file) nextPiece() bool {
 	if f.asked < f.size {
 		f.ahead = f.ask()
 	}
-	free(f.piece.Get("buffer"))
+	buffer.Free(f.piece.Get("buffer"))
 	f.piece, f.start = js.Global().Get("Uint8Array").New(bytes), 0
 	return true
-}
-
-// free gives back the memory of an ArrayBuffer at once, where the browser can: WebKit collects it late.
-func free(buffer js.Value) {
-	if buffer.Get("transfer").Truthy() {
-		buffer.Call("transfer", 0)
-	}
 }
 
 // more waits for the file's next piece. It reports whether there is one.

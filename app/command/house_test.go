@@ -66,15 +66,16 @@ core/forecast: core/method core/privacy
 core/report: core/method core/release core/privacy core/schema core/subspace core/words
 wasm/protocol: core/fault core/plan core/schema
 wasm/promise:
+wasm/buffer:
 core/ledger: core/privacy core/schema core/fault core/words
 core/ledger/disk: core/ledger core/fault
 wasm/indexeddb: core/ledger wasm/promise
 wasm/session: wasm/protocol core/fault core/ledger core/method core/pca core/plan core/practice core/forecast core/release core/schema core/privacy core/subspace core/dataset
 wasm/converted: core/fault
-wasm/convert: wasm/converted core/convert core/fault
+wasm/convert: wasm/buffer wasm/converted core/convert core/fault
 wasm/pool: core/fault core/schema core/dataset core/moment
 wasm/kernel: core/moment core/dataset core/eigen
-wasm: wasm/promise wasm/converted wasm/protocol wasm/session core/ledger wasm/indexeddb wasm/pool wasm/kernel core/pca core/moment core/release
+wasm: wasm/buffer wasm/promise wasm/converted wasm/protocol wasm/session core/ledger wasm/indexeddb wasm/pool wasm/kernel core/pca core/moment core/release
 app/client: wasm/converted wasm/protocol
 app/browser: app/client
 app/goapp: app/browser app/client

@@ -10,6 +10,7 @@ import (
 	"syscall/js"
 
 	"privatepca/core/fault"
+	"privatepca/wasm/buffer"
 )
 
 // A file reads a JavaScript File at any place. Each call into the browser takes milliseconds, so small reads
@@ -83,19 +84,17 @@ func (f *file) load(from int64) (err error) {
 		}
 	}()
 	end := min(from+blockSize, f.size)
-	buffer := js.Global().Get("FileReaderSync").New().Call("readAsArrayBuffer", f.value.Call("slice", float64(from), float64(end)))
+	read := js.Global().Get("FileReaderSync").New().Call("readAsArrayBuffer", f.value.Call("slice", float64(from), float64(end)))
 	if f.block == nil {
 		f.block = make([]byte, blockSize)
 	}
 	f.block = f.block[:end-from]
-	if js.CopyBytesToGo(f.block, js.Global().Get("Uint8Array").New(buffer)) != len(f.block) {
+	if js.CopyBytesToGo(f.block, js.Global().Get("Uint8Array").New(read)) != len(f.block) {
 		return errChanged
 	}
-	if buffer.Get("transfer").Truthy() { // its memory is given back at once: WebKit collects it late
-		buffer.Call("transfer", 0)
-	}
+	buffer.Free(read)
 	sum := maphash.Bytes(f.seed, f.block)
-	if before, read := f.sums[from]; !read {
+	if before, known := f.sums[from]; !known {
 		f.sums[from], f.fresh = sum, true
 	} else if sum != before {
 		return errChanged
