@@ -87,35 +87,17 @@ func TestCoreNormBound(t *testing.T) {
 
 // No basis needs wider noise than what is tried before anything is paid.
 func TestCoreIsCalibratedForEveryBasis(t *testing.T) {
-	rng := rand.New(rand.NewPCG(5, 5))
 	for _, c := range []struct{ k, d int }{{1, 2}, {1, 500}, {3, 4}, {39, 40}, {399, 400}, {200, 300}} {
-		basis := make(subspace.Basis, c.k)
-		for i := range basis {
-			basis[i] = make([]float64, c.d)
-			for j := range basis[i] {
-				basis[i][j] = rng.NormFloat64()
-			}
+		m := spectrum(t, 0, make([]float64, c.d))
+		random, err := NewRandom(params(m, c.k, 1, 0))
+		if err != nil {
+			t.Fatal(err)
 		}
-		for i, a := range basis { // Gram and Schmidt, twice
-			for range 2 {
-				for _, b := range basis[:i] {
-					dot := 0.0
-					for j := range a {
-						dot += a[j] * b[j]
-					}
-					for j := range a {
-						a[j] -= dot * b[j]
-					}
-				}
-			}
-			length := 0.0
-			for _, x := range a {
-				length += x * x
-			}
-			for j := range a {
-				a[j] /= math.Sqrt(length)
-			}
+		out, err := random.Release(t.Context(), m, noisetest.New(5))
+		if err != nil {
+			t.Fatal(err)
 		}
+		basis := out.basis
 		if c.k == c.d-1 && c.d > 4 { // all entries but the diagonal's are rounded alike: I − (2/d)·11ᵀ
 			for i := range basis {
 				for j := range basis[i] {
@@ -124,12 +106,7 @@ func TestCoreIsCalibratedForEveryBasis(t *testing.T) {
 				basis[i][i]++
 			}
 		}
-		for i := range basis {
-			for j, x := range basis[i] {
-				basis[i][j] = math.Round(x*1e6) / 1e6
-			}
-		}
-		needed, most := norm2(onGrid(basis)), mostNorm2(c.k, c.d)
+		needed, most := norm2(onGrid(basis.Rounded())), mostNorm2(c.k, c.d)
 		if needed.Cmp(most) > 0 {
 			t.Errorf("k = %d, d = %d: ν = %v, and %v was tried", c.k, c.d, needed, most)
 		}

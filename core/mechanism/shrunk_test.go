@@ -79,13 +79,6 @@ func TestShrunkViews(t *testing.T) {
 	if err != nil || plain.Other != nil || plain.Shrunk {
 		t.Fatal(err, "a view before shrinkage has shrunk directions")
 	}
-	all, err := m.Release(context.Background(), a.Matrix(), noisetest.New(5))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := all.Shrink(context.Background(), Shrinkage{Scale: testScale, Most: 10 * d}); err != nil || len(all.shrunk.wins) != d-1 || len(all.shrunk.spectrum.vectors) != d-1 {
-		t.Errorf("judged for %d directions of %d, %d of them kept, %v", len(all.shrunk.wins), d, len(all.shrunk.spectrum.vectors), err)
-	}
 	ended, cancel := context.WithCancel(context.Background())
 	cancel()
 	if err := r.Shrink(ended, Shrinkage{Scale: testScale, Most: 6}); err == nil || r.shrunk != nil {
