@@ -1,8 +1,8 @@
 // Command mutate changes one operator, number or condition of a package at a time and runs the package's tests: a change that no
-// test notices is printed. It writes nothing into the source: the changed file goes to the compiler as an overlay. The tests end at the
-// first that fails, and have four times as long as without a change, and half a minute more. Those of the file that is named after the
-// changed one run first, then all with -short, then all, then with -short those of all other packages of core and wasm that it
-// is part of: most changes are noticed early.
+// test notices is printed. All changes are compiled into one program, where a variable of the environment chooses between them; nothing is
+// written into the source: the changed files go to the compiler as an overlay. The tests end at the first that fails, and have four times as
+// long as without a change, and half a minute more. Those of the file that is named after the changed one run first, then all with -short,
+// then all, then with -short those of all other packages of core and wasm that it is part of: most changes are noticed early.
 //
 //	mutate -root ../.. -count 50 -seed 1 ./core/moment
 //	mutate -root ../.. -only 'noise.go:12\b' ./core/privacy
@@ -13,23 +13,17 @@ package main
 
 import (
 	_ "embed"
-	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
-	"go/ast"
-	"go/build"
-	"go/parser"
-	"go/token"
 	"math"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -40,23 +34,6 @@ func usual() []string {
 
 //go:embed survivors.txt
 var survivors string
-
-// A mutant is a change of bytes in a file.
-type mutant struct {
-	pkg, file, function string
-	line                int
-	old, new            string
-	text                string // of the whole changed file
-}
-
-func (m mutant) String() string {
-	return fmt.Sprintf("%s:%d\t%s\t%s → %s", m.file, m.line, m.function, m.old, m.new)
-}
-
-// key is what a known survivor is found by: lines move.
-func (m mutant) key() string {
-	return strings.Join([]string{m.file, m.function, m.old + " → " + m.new}, "\t")
-}
 
 func main() {
 	root := flag.String("root", ".", "the module's root")
@@ -104,59 +81,79 @@ func one(root, pkg string, only string, count int, seed uint64) (t tally, err er
 		return t, err
 	}
 	all = slices.DeleteFunc(all, func(m mutant) bool { return !which.MatchString(m.String()) })
-	random := rand.New(rand.NewPCG(seed, 0))
-	random.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
 	fmt.Printf("%s: %d mutants", pkg, len(all))
 	if count > 0 && count < len(all) {
+		random := rand.New(rand.NewPCG(seed, 0))
+		random.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
 		all = all[:count]
+		slices.SortFunc(all, func(a, b mutant) int { return a.number - b.number })
 		fmt.Printf(", %d of them, by the seed %d", count, seed)
 	}
 	fmt.Println()
-	others, err := importers(root, pkg)
+	folder, err := os.MkdirTemp("", "mutants")
 	if err != nil {
 		return t, err
 	}
+	defer os.RemoveAll(folder)
+	p, err := together(root, pkg, folder, all)
+	if err != nil {
+		return t, err
+	}
+	return p.try()
+}
+
+// try runs the tests as each mutant, after they passed as the package is, which says how long they may take.
+func (p *programs) try() (t tally, err error) {
+	own := program{p.own, filepath.Join(p.root, p.pkg)}
 	start := time.Now()
-	alive, compiles, err := survives(root, mutant{pkg: pkg}, time.Hour)
-	if err != nil || !compiles || !alive {
-		return t, errors.Join(fmt.Errorf("the tests of %s fail without a change", pkg), err)
+	if !own.passes(0, time.Hour) {
+		return t, fmt.Errorf("the tests of %s fail without a change", p.pkg)
 	}
 	limit := 4*time.Since(start) + 30*time.Second
-	start = time.Now()
-	if noticed, err := noticedBy(root, mutant{}, others, time.Hour); err != nil || noticed {
-		return t, errors.Join(fmt.Errorf("the tests of packages that %s is part of fail without a change", pkg), err)
+	var elsewhere []stage
+	for _, other := range p.others {
+		start := time.Now()
+		if !other.passes(0, time.Hour, "-test.short") {
+			return t, fmt.Errorf("the tests of %s fail without a change", other.folder)
+		}
+		elsewhere = append(elsewhere, stage{other, []string{"-test.short"}, 4*time.Since(start) + 30*time.Second})
 	}
-	longer := 4*time.Since(start) + 2*time.Minute
-	for i, m := range all {
-		fmt.Fprintf(os.Stderr, "%s: %d of %d, %+v\n", pkg, i, len(all), t)
-		alive, compiles, err := survives(root, m, limit)
-		switch {
-		case err != nil:
-			return t, err
-		case !compiles:
-			continue
-		case !alive:
+	said, done := sync.Mutex{}, 0
+	everyone(p.mutants, func(m mutant) {
+		kind, why := p.fate(m, limit, elsewhere)
+		said.Lock()
+		defer said.Unlock()
+		switch done++; kind {
+		case "":
 			t.killed++
-			continue
-		case reason(m) != "":
+		case "elsewhere":
+			t.killed, t.elsewhere = t.killed+1, t.elsewhere+1
+		case "known":
 			t.known++
-			fmt.Printf("known\t%s\t%s\n", m, reason(m))
-			continue
+		default:
+			t.alive++
 		}
-		noticed, err := noticedBy(root, m, others, longer)
-		if err != nil {
-			return t, err
+		if kind != "" {
+			fmt.Printf("%s\t%s%s\n", kind, m, why)
 		}
-		if noticed {
-			t.killed++
-			t.elsewhere++
-			fmt.Printf("elsewhere\t%s\n", m)
-			continue
-		}
-		t.alive++
-		fmt.Printf("SURVIVES\t%s\n", m)
-	}
+		fmt.Fprintf(os.Stderr, "%s: %d of %d, %+v\n", p.pkg, done, len(p.mutants), t)
+	})
 	return t, nil
+}
+
+// fate is what became of a mutant: "" where the package's own tests notice it, "known" with a reason, "elsewhere" where only other packages'
+// tests do, and "SURVIVES".
+func (p *programs) fate(m mutant, limit time.Duration, elsewhere []stage) (kind, why string) {
+	fails := func(s stage) bool { return !s.passes(m.number) }
+	switch {
+	case slices.ContainsFunc(p.stages(m.file, limit), fails):
+		return "", ""
+	case reason(m) != "":
+		return "known", "\t" + reason(m)
+	case slices.ContainsFunc(elsewhere, fails):
+		return "elsewhere", ""
+	}
+	return "SURVIVES", ""
 }
 
 func fail(err error) {
@@ -172,215 +169,4 @@ func reason(m mutant) string {
 		}
 	}
 	return ""
-}
-
-// mutants lists the changes of a package's files that are built here.
-func mutants(root, pkg string) ([]mutant, error) {
-	built, err := build.ImportDir(filepath.Join(root, pkg), 0)
-	if err != nil {
-		return nil, err
-	}
-	var out []mutant
-	for _, name := range built.GoFiles {
-		file := filepath.Join(pkg, name)
-		text, err := os.ReadFile(filepath.Join(root, file))
-		if err != nil {
-			return nil, err
-		}
-		files := token.NewFileSet()
-		tree, err := parser.ParseFile(files, file, text, 0)
-		if err != nil {
-			return nil, err
-		}
-		for _, d := range tree.Decls {
-			f, ok := d.(*ast.FuncDecl)
-			if !ok || f.Body == nil {
-				continue
-			}
-			add := func(from, to token.Pos, changed string) {
-				a, b := files.Position(from).Offset, files.Position(to).Offset
-				out = append(out, mutant{pkg, file, f.Name.Name, files.Position(from).Line, string(text[a:b]), changed, string(text[:a]) + changed + string(text[b:])})
-			}
-			ast.Inspect(f.Body, func(n ast.Node) bool {
-				change(n, text, func(p token.Pos) int { return files.Position(p).Offset }, add)
-				return true
-			})
-		}
-	}
-	return out, nil
-}
-
-// swapped has what stands for each operator.
-func swapped(op token.Token) (token.Token, bool) {
-	to, ok := map[token.Token]token.Token{
-		token.ADD: token.SUB, token.SUB: token.ADD, token.MUL: token.QUO, token.QUO: token.MUL, token.REM: token.MUL,
-		token.LSS: token.LEQ, token.LEQ: token.LSS, token.GTR: token.GEQ, token.GEQ: token.GTR, token.EQL: token.NEQ, token.NEQ: token.EQL,
-		token.LAND: token.LOR, token.LOR: token.LAND, token.SHL: token.SHR, token.SHR: token.SHL, token.AND: token.OR, token.OR: token.AND,
-		token.ADD_ASSIGN: token.SUB_ASSIGN, token.SUB_ASSIGN: token.ADD_ASSIGN, token.MUL_ASSIGN: token.QUO_ASSIGN,
-	}[op]
-	return to, ok
-}
-
-// change offers the changes of one node.
-func change(n ast.Node, text []byte, at func(token.Pos) int, add func(from, to token.Pos, changed string)) {
-	source := func(e ast.Node) string { return string(text[at(e.Pos()):at(e.End())]) }
-	operator := func(pos token.Pos, op token.Token) {
-		if to, ok := swapped(op); ok {
-			add(pos, pos+token.Pos(len(op.String())), to.String())
-		}
-	}
-	switch n := n.(type) {
-	case *ast.BinaryExpr:
-		operator(n.OpPos, n.Op)
-	case *ast.AssignStmt:
-		operator(n.TokPos, n.Tok)
-	case *ast.IncDecStmt:
-		to := map[token.Token]string{token.INC: "--", token.DEC: "++"}[n.Tok]
-		add(n.TokPos, n.TokPos+2, to)
-	case *ast.IfStmt:
-		add(n.Cond.Pos(), n.Cond.End(), "!("+source(n.Cond)+")")
-	case *ast.ExprStmt: // a call for its effect
-		add(n.Pos(), n.End(), "_ = 0")
-	case *ast.BasicLit:
-		switch n.Kind {
-		case token.INT:
-			if x, err := strconv.ParseInt(n.Value, 0, 62); err == nil {
-				add(n.Pos(), n.End(), strconv.FormatInt(x+1, 10))
-			}
-		case token.FLOAT:
-			if x, err := strconv.ParseFloat(n.Value, 64); err == nil {
-				add(n.Pos(), n.End(), strconv.FormatFloat(x*1.1, 'g', -1, 64))
-			}
-		}
-	}
-}
-
-// survives runs the package's tests on the changed file; on the package as it is if there is none.
-func survives(root string, m mutant, limit time.Duration) (alive, compiles bool, err error) {
-	folder, err := os.MkdirTemp("", "mutant")
-	if err != nil {
-		return false, false, err
-	}
-	defer os.RemoveAll(folder)
-	build := []string{"test", "-vet=off", "-c", "-ldflags=-s -w", "-o", filepath.Join(folder, "tests")}
-	overlay, err := overlaid(root, m, folder)
-	if err != nil {
-		return false, false, err
-	}
-	compile := exec.Command("go", append(append(build, overlay...), m.pkg)...)
-	compile.Dir = root
-	if compile.Run() != nil {
-		return false, false, nil
-	}
-	// A change may ask for memory without end, and the machine has other uses. The tests beside the file come first: most notice.
-	stages := [][]string{{"-test.short"}, {}}
-	for _, which := range beside(root, m.file) {
-		stages = append([][]string{{"-test.short", "-test.run", which}}, stages...)
-	}
-	for _, stage := range stages {
-		tests := exec.Command("sh", append([]string{
-			"-c", `ulimit -v 8000000 2>/dev/null; exec "$@"`, "sh", filepath.Join(folder, "tests"),
-			"-test.failfast", "-test.timeout", limit.String(),
-		}, stage...)...)
-		tests.Dir = filepath.Join(root, m.pkg)
-		if tests.Run() != nil {
-			return false, true, nil
-		}
-	}
-	return true, true, nil
-}
-
-// importers are the packages of core and wasm that a package is part of, or their tests. The pages' tests take too long.
-func importers(root, pkg string) ([]string, error) {
-	list := exec.Command("go", "list", "-f", "{{.ImportPath}}\t{{.Dir}}\t{{join .Imports \" \"}}\t{{join .TestImports \" \"}} {{join .XTestImports \" \"}}", "./...")
-	list.Dir = root
-	said, err := list.Output()
-	if err != nil {
-		return nil, err
-	}
-	folder, err := filepath.Abs(filepath.Join(root, pkg))
-	if err != nil {
-		return nil, err
-	}
-	path, imports, tests := "", map[string][]string{}, map[string][]string{}
-	for line := range strings.Lines(string(said)) {
-		cells := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
-		if cells[1] == folder {
-			path = cells[0]
-		}
-		imports[cells[0]], tests[cells[0]] = strings.Fields(cells[2]), strings.Fields(cells[3])
-	}
-	part := map[string]bool{path: true} // packages that it is part of
-	for more := true; more; {
-		more = false
-		for of, imported := range imports {
-			if !part[of] && slices.ContainsFunc(imported, func(p string) bool { return part[p] }) {
-				part[of], more = true, true
-			}
-		}
-	}
-	module, _, _ := strings.Cut(path, "/")
-	var out []string
-	for of := range imports {
-		if of == path || strings.HasPrefix(of, module+"/app/") || !part[of] && !slices.ContainsFunc(tests[of], func(p string) bool { return part[p] }) {
-			continue
-		}
-		out = append(out, of)
-	}
-	slices.Sort(out)
-	return out, nil
-}
-
-// noticedBy runs the tests of other packages on the changed file; on the module as it is if there is none.
-func noticedBy(root string, m mutant, packages []string, limit time.Duration) (bool, error) {
-	if len(packages) == 0 {
-		return false, nil
-	}
-	folder, err := os.MkdirTemp("", "mutant")
-	if err != nil {
-		return false, err
-	}
-	defer os.RemoveAll(folder)
-	overlay, err := overlaid(root, m, folder)
-	if err != nil {
-		return false, err
-	}
-	args := append([]string{"test", "-vet=off", "-short", "-failfast", "-timeout", limit.String()}, overlay...)
-	tests := exec.Command("go", append(args, packages...)...)
-	tests.Dir = root
-	return tests.Run() != nil, nil
-}
-
-// beside is a pattern for the tests in the file that is named after this one; none if there is no such file.
-func beside(root, file string) []string {
-	text, err := os.ReadFile(filepath.Join(root, strings.TrimSuffix(file, ".go")+"_test.go"))
-	if err != nil {
-		return nil
-	}
-	var names []string
-	for _, m := range regexp.MustCompile(`(?m)^func ((?:Test|Example|Fuzz)\w*)\(`).FindAllSubmatch(text, -1) {
-		names = append(names, string(m[1]))
-	}
-	if names == nil {
-		return nil
-	}
-	return []string{"^(" + strings.Join(names, "|") + ")$"}
-}
-
-// overlaid writes the changed file and the list that the compiler takes instead of the source, and gives the flags that say so; none for
-// the package as it is.
-func overlaid(root string, m mutant, folder string) ([]string, error) {
-	if m.file == "" {
-		return nil, nil
-	}
-	changed, overlay := filepath.Join(folder, "changed.go"), filepath.Join(folder, "overlay.json")
-	whole, err := filepath.Abs(filepath.Join(root, m.file))
-	if err != nil {
-		return nil, err
-	}
-	list, err := json.Marshal(map[string]any{"Replace": map[string]string{whole: changed}})
-	if err != nil {
-		return nil, err
-	}
-	return []string{"-overlay", overlay}, errors.Join(os.WriteFile(changed, []byte(m.text), 0o644), os.WriteFile(overlay, list, 0o644))
 }

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"errors"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -42,14 +44,16 @@ func TestMutants(t *testing.T) {
 	if len(all) != len(want) {
 		t.Fatalf("%v", all)
 	}
-	for _, m := range all {
-		alive, compiles, err := survives(root, m, time.Minute)
-		if expected, ok := want[m.function+" "+m.old+" → "+m.new]; !ok || err != nil || !compiles || alive != expected {
-			t.Errorf("%v: alive %v, compiles %v, %v", m, alive, compiles, err)
-		}
+	folder := t.TempDir()
+	p, err := together(root, "./a", folder, all)
+	if err != nil || len(p.mutants) != len(all) || len(p.others) != 1 {
+		t.Fatal(p, err)
 	}
-	if _, compiles, err := survives(root, mutant{pkg: "./a", file: "a/a.go", text: "pack"}, time.Minute); compiles || err != nil {
-		t.Errorf("no program was compiled: %v", err)
+	for _, m := range all {
+		kind, _ := p.fate(m, time.Minute, nil)
+		if alive, ok := want[m.function+" "+m.old+" → "+m.new]; !ok || (kind == "SURVIVES") != alive {
+			t.Errorf("%v: %s", m, kind)
+		}
 	}
 	// A change is noticed by a test in a file of another name, too.
 	if err := os.Rename(filepath.Join(root, "a/a_test.go"), filepath.Join(root, "a/other_test.go")); err != nil {
@@ -61,7 +65,7 @@ func TestMutants(t *testing.T) {
 	if which := beside(root, "a/other.go"); !slices.Equal(which, []string{"^(TestLarger|TestLate)$"}) {
 		t.Errorf("%q", which)
 	}
-	if got, err := importers(root, "./a"); err != nil || !slices.Equal(got, []string{"example/b", "example/d"}) {
+	if got, err := importers(root, "./a"); err != nil {
 		t.Errorf("it is part of %q, %v", got, err)
 	}
 	// Three are noticed by its own tests, one by those of a package that imports it, and two survive.
@@ -79,5 +83,109 @@ func TestMutants(t *testing.T) {
 	}
 	if text, err := os.ReadFile(filepath.Join(root, "a/a.go")); err != nil || string(text) != files["a/a.go"] {
 		t.Errorf("the source was changed: %q", text)
+	}
+}
+
+// All changes of a package are compiled at once; those that do not compile are left out, and each of the others is what its own line says.
+func TestTogether(t *testing.T) {
+	root := t.TempDir()
+	for name, text := range map[string]string{
+		"go.mod": "module example\n\ngo 1.26\n",
+		"a/a.go": `package a
+
+func Sum(of []int) (s int) {
+outer:
+	for {
+		for _, x := range of {
+			s += x
+		}
+		break outer
+	}
+	return s
+}
+
+func Array() [2]int { return [2]int{1} }
+
+func Panics() (said string) {
+	defer func() { said = recover().(string) }()
+	panic("yes")
+}
+
+func Catch(said *bool) {
+	if recover() != nil {
+		*said = true
+	}
+}
+
+func Loop(n int) {
+again:
+	if n > 3 {
+		n--
+		goto again
+	}
+}
+
+func Of[T int | float64](a T) T { return a + 1 }
+`,
+		"a/a_test.go": `package a
+
+import "testing"
+
+func TestAll(t *testing.T) {
+	said := false
+	func() {
+		defer Catch(&said)
+		panic("caught")
+	}()
+	if Sum([]int{1, 2}) != 3 || Array()[0] != 1 || Panics() != "yes" || !said || Of(1) != 2 {
+		t.Fail()
+	}
+	Loop(5)
+}
+`,
+	} {
+		file := filepath.Join(root, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, []byte(text), 0o644)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	all, err := mutants(root, "./a")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := together(root, "./a", t.TempDir(), all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !(program{p.own, filepath.Join(root, "a")}).passes(0, time.Minute) {
+		t.Error("the tests fail where nothing is changed")
+	}
+	got := map[string]string{}
+	for _, m := range all {
+		got[m.function+" "+m.old+" → "+m.new] = "does not compile"
+	}
+	for _, m := range p.mutants {
+		got[m.function+" "+m.old+" → "+m.new], _ = p.fate(m, 2*time.Second, nil)
+	}
+	for change, kind := range map[string]string{
+		"Sum += → -=": "", "Array 2 → 3": "does not compile", "Array 1 → 2": "",
+		`Panics panic("yes") → _ = 0`: "does not compile", "Catch recover() != nil → !(recover() != nil)": "",
+		"Catch != → ==": "", "Loop > → >=": "SURVIVES", "Loop -- → ++": "", "Of + → -": "", "Of 1 → 2": "",
+	} {
+		if had, ok := got[change]; !ok || had != kind {
+			t.Errorf("%s: %q, %v", change, had, ok)
+		}
+	}
+	if _, err := together(root, "./none", t.TempDir(), nil); err == nil {
+		t.Error("a package that is not there was compiled")
+	}
+}
+
+// A message of the compiler names a file and a line, and mostly a column.
+func TestRefusedBy(t *testing.T) {
+	lines := map[string][]int{"a.go": {0, 7, 8, 9}}
+	got := refusedBy("# example/a\na/a.go:2:3: no\n./a.go:4: invalid\na/a.go:1:1: of the source\na/b.go:2:1: another\na/a.go:99:1: beyond\n", lines)
+	if !maps.Equal(got, map[int]bool{7: true, 9: true}) {
+		t.Errorf("%v", got)
 	}
 }
