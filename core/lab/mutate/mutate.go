@@ -40,13 +40,14 @@ func main() {
 	count := flag.Int("count", 0, "how many mutants of each package to sample; 0 for all")
 	seed := flag.Uint64("seed", 1, "of the samples")
 	only := flag.String("only", "", "a regular expression: try those alone whose line of the report matches")
+	alone := flag.Bool("own", false, "ask the tests of the package alone, not those of what it is part of")
 	flag.Parse()
 	packages, sum := flag.Args(), tally{}
 	if len(packages) == 0 {
 		packages = usual()
 	}
 	for _, pkg := range packages {
-		t, err := one(*root, pkg, *only, *count, *seed)
+		t, err := one(*root, pkg, *only, *count, *seed, *alone)
 		if err != nil {
 			fail(err)
 		}
@@ -74,7 +75,7 @@ func (t tally) String() string {
 }
 
 // one tries the mutants of a package that match, or a sample of them, which depends on the seed and the package alone.
-func one(root, pkg string, only string, count int, seed uint64) (t tally, err error) {
+func one(root, pkg string, only string, count int, seed uint64, alone bool) (t tally, err error) {
 	all, err := mutants(root, pkg)
 	which, wrong := regexp.Compile(only)
 	if err = errors.Join(err, wrong); err != nil {
@@ -95,7 +96,13 @@ func one(root, pkg string, only string, count int, seed uint64) (t tally, err er
 		return t, err
 	}
 	defer os.RemoveAll(folder)
-	p, err := together(root, pkg, folder, all)
+	var others []program
+	if !alone {
+		if others, err = importers(root, pkg); err != nil {
+			return t, err
+		}
+	}
+	p, err := together(root, pkg, folder, all, others)
 	if err != nil {
 		return t, err
 	}

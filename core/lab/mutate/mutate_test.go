@@ -44,8 +44,11 @@ func TestMutants(t *testing.T) {
 	if len(all) != len(want) {
 		t.Fatalf("%v", all)
 	}
-	folder := t.TempDir()
-	p, err := together(root, "./a", folder, all)
+	others, err := importers(root, "./a")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := together(root, "./a", t.TempDir(), all, others)
 	if err != nil || len(p.mutants) != len(all) || len(p.others) != 1 {
 		t.Fatal(p, err)
 	}
@@ -69,13 +72,16 @@ func TestMutants(t *testing.T) {
 		t.Errorf("it is part of %q, %v", got, err)
 	}
 	// Three are noticed by its own tests, one by those of a package that imports it, and two survive.
-	if got, err := one(root, "./a", "", 0, 1); err != nil || got != (tally{killed: 4, elsewhere: 1, alive: 2}) {
+	if got, err := one(root, "./a", "", 0, 1, false); err != nil || got != (tally{killed: 4, elsewhere: 1, alive: 2}) {
 		t.Errorf("%v, %v", got, err)
 	}
-	if got, err := one(root, "./a", "a.go:[47]\t.*>", 0, 1); err != nil || got != (tally{killed: 1, alive: 1}) {
+	if got, err := one(root, "./a", "", 0, 1, true); err != nil || got != (tally{killed: 3, alive: 3}) {
+		t.Errorf("by its own tests alone: %v, %v", got, err)
+	}
+	if got, err := one(root, "./a", "a.go:[47]\t.*>", 0, 1, false); err != nil || got != (tally{killed: 1, alive: 1}) {
 		t.Errorf("of the lines that were asked for: %v, %v", got, err)
 	}
-	if _, err := one(root, "./a", "(", 0, 1); err == nil {
+	if _, err := one(root, "./a", "(", 0, 1, false); err == nil {
 		t.Error("( was taken")
 	}
 	if got := (tally{killed: 57, elsewhere: 4, known: 2, alive: 3}).String(); got != "62 compiled, 57 noticed (4 by other packages alone), 2 known, 3 survive: 95.0 % of those that a test could notice (95 %: 86.3 to 98.3)" {
@@ -153,7 +159,7 @@ func TestAll(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := together(root, "./a", t.TempDir(), all)
+	p, err := together(root, "./a", t.TempDir(), all, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -176,7 +182,7 @@ func TestAll(t *testing.T) {
 			t.Errorf("%s: %q, %v", change, had, ok)
 		}
 	}
-	if _, err := together(root, "./none", t.TempDir(), nil); err == nil {
+	if _, err := together(root, "./none", t.TempDir(), nil, nil); err == nil {
 		t.Error("a package that is not there was compiled")
 	}
 }

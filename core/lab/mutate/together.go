@@ -40,8 +40,8 @@ type programs struct {
 // A program is the compiled tests of a package, to be run in its folder.
 type program struct{ file, folder string }
 
-// together compiles the tests of a package with the mutants that compile, into folder.
-func together(root, pkg, folder string, all []mutant) (*programs, error) {
+// together compiles the tests of a package and of others with the mutants that compile, into folder.
+func together(root, pkg, folder string, all []mutant, others []program) (*programs, error) {
 	p := &programs{root: root, folder: folder, pkg: pkg, mutants: slices.Clone(all), own: filepath.Join(folder, "own.test")}
 	for {
 		lines, overlay, err := p.write()
@@ -57,10 +57,6 @@ func together(root, pkg, folder string, all []mutant) (*programs, error) {
 			return nil, fmt.Errorf("%s does not compile, and not for its mutants: %s", pkg, said)
 		}
 		p.mutants = slices.DeleteFunc(p.mutants, func(m mutant) bool { return refused[m.number] })
-	}
-	others, err := importers(root, pkg)
-	if err != nil {
-		return nil, err
 	}
 	for i, other := range others {
 		file := filepath.Join(folder, strconv.Itoa(i)+".test")
