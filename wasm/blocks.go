@@ -53,3 +53,10 @@ func (b *blocks) add(p []byte) error {
 	}
 	return nil
 }
+
+// compared is for another reading, which is compared with all blocks of this one.
+func (b *blocks) compared() blocks {
+	other := blocks{size: b.size, part: b.part, sums: b.sums, at: -1}
+	other.hash.SetSeed(b.hash.Seed())
+	return other
+}

@@ -45,6 +45,8 @@ func TestFile(t *testing.T) {
 	data := random(9 << 20)
 	for name, prepare := range map[string]func(t *testing.T){
 		"our buffer": func(t *testing.T) {
+			js.Global().Set("checksFiles", true)
+			t.Cleanup(func() { js.Global().Delete("checksFiles") })
 			if !filling(js.Global().Get("Blob").New()).Truthy() {
 				t.Error("this browser has no stream that fills a buffer of ours")
 			}
@@ -98,8 +100,8 @@ func TestFileThatChanged(t *testing.T) {
 	readsAll(t, f, data)
 }
 
-// A file of which other bytes come at another reading is an error, at the latest at the end of
-// the first whole reading where the browser does not check by itself: no reading is of two.
+// A file of which other bytes come at another reading is an error, at the latest when it is compared where the browser does not check
+// by itself: nothing is drawn before.
 func TestFileOfOtherBytes(t *testing.T) {
 	first := random(3<<20 + 17)
 	other := func(from, to int) []byte {
@@ -114,7 +116,7 @@ func TestFileOfOtherBytes(t *testing.T) {
 	for name, c := range map[string]struct {
 		then   []byte
 		checks bool // the browser does
-		now    bool // it shows at the first reading
+		now    bool // it shows when it is compared
 	}{
 		"all of it":                          {other(0, len(first)), false, true},
 		"one byte":                           {other(1_500_000, 1_500_001), false, true},
@@ -131,19 +133,24 @@ func TestFileOfOtherBytes(t *testing.T) {
 		next := chosen(c.then)
 		v.Set("next", next)
 		v.Set("slice", js.Global().Get("Function").New("from", "to", `
-		  if (from === 0 && to === undefined) this.times = (this.times ?? 0) + 1;
+		  if (from === 0) this.times = (this.times ?? 0) + 1;
 		  return File.prototype.slice.call(this.times > 1 ? this.next : this, from, to);`))
 		f := newFile(v)
 		p := make([]byte, len(first))
-		n, err := f.ReadAt(p, 0)
-		if (err == pca.ErrChanged) != c.now || c.now && n > 0 {
+		if done, err := f.Compare(always); done || err != pca.ErrChanged {
+			t.Errorf("%s: compared before it was read: %v, %v", name, done, err)
+		}
+		if n, err := f.ReadAt(p, 0); n != len(p) || err != nil {
 			t.Errorf("%s: the first reading gives %d bytes and %v", name, n, err)
 		}
-		if c.now {
-			continue
+		if done, err := f.Compare(always); (err == pca.ErrChanged) != c.now || done == c.now {
+			t.Errorf("%s: compared: %v, %v", name, done, err)
 		}
-		if _, err = f.ReadAt(p, 0); (err == pca.ErrChanged) == bytes.Equal(first, c.then) {
+		if _, err := f.ReadAt(p, 0); (err == pca.ErrChanged) == bytes.Equal(first, c.then) {
 			t.Errorf("%s: a later reading gives %v", name, err)
+		}
+		if done, err := f.Compare(always); done == c.now || (err == nil) == c.now {
+			t.Errorf("%s: compared after a later reading: %v, %v", name, done, err)
 		}
 	}
 
@@ -152,7 +159,7 @@ func TestFileOfOtherBytes(t *testing.T) {
 	v := chosen(first)
 	v.Set("next", chosen(other(100, 101)))
 	v.Set("slice", js.Global().Get("Function").New("from", "to", `
-	  if (from === 0 && to === undefined) this.times = (this.times ?? 0) + 1;
+	  if (from === 0) this.times = (this.times ?? 0) + 1;
 	  return File.prototype.slice.call(this.times > 1 ? this.next : this, from, to);`))
 	f := newFile(v)
 	head := make([]byte, blockSize)
@@ -161,5 +168,57 @@ func TestFileOfOtherBytes(t *testing.T) {
 	}
 	if _, err := f.ReadAt(make([]byte, len(first)), 0); err != pca.ErrChanged {
 		t.Errorf("with another header the file is read: %v", err)
+	}
+}
+
+func always() bool { return true }
+
+// A comparison goes on where it was interrupted; another whole reading of the same bytes compares as well, and what is found to be one file stays so.
+func TestCompareGoesOn(t *testing.T) {
+	data := random(5<<20 + 3)
+	v := chosen(data)
+	v.Set("read", 0)
+	v.Set("slice", js.Global().Get("Function").New("from", "to", `this.read += (to ?? from) - from; return File.prototype.slice.call(this, from, to);`))
+	f := newFile(v)
+	readsAll(t, f, data)
+	for asked := 1; ; asked++ {
+		pieces := 1
+		done, err := f.Compare(func() bool { pieces--; return pieces >= 0 })
+		if err != nil || asked > 7 {
+			t.Fatalf("asked %d times: %v", asked, err)
+		}
+		if done {
+			if asked != 6 { // a piece of 1 MB each
+				t.Errorf("done after %d pieces", asked)
+			}
+			break
+		}
+	}
+	if read := v.Get("read").Int(); read != 2*len(data) {
+		t.Errorf("%d bytes were asked for, want twice %d", read, len(data))
+	}
+	if done, err := f.Compare(func() bool { t.Error("it is compared again"); return false }); !done || err != nil {
+		t.Errorf("a second time: %v, %v", done, err)
+	}
+
+	f = newFile(chosen(data))
+	readsAll(t, f, data)
+	if done, err := f.Compare(func() bool { return false }); done || err != nil {
+		t.Errorf("nothing was compared yet: %v, %v", done, err)
+	}
+	readsAll(t, f, data)
+	if done, err := f.Compare(func() bool { t.Error("it is compared once more"); return false }); !done || err != nil {
+		t.Errorf("after two readings: %v, %v", done, err)
+	}
+
+	// What the browser refuses meanwhile is another file.
+	f = newFile(chosen(data))
+	readsAll(t, f, data)
+	if done, err := f.Compare(func() bool { return f.again.next < 2<<20 }); done || err != nil {
+		t.Fatal(done, err)
+	}
+	js.Global().Get("Function").New(`this.slice = () => { throw new DOMException('', 'NotReadableError'); }`).Call("call", f.value)
+	if done, err := f.Compare(always); done || err != pca.ErrChanged {
+		t.Errorf("of a file that is gone: %v, %v", done, err)
 	}
 }

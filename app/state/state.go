@@ -106,7 +106,13 @@ func (s *State) StartAfresh() {
 
 // fail shows the worker's error; answers, choices and file stay.
 func (s *State) fail(e protocol.Error) {
-	spent := s.Worker.Job != nil && s.Worker.Job.Spent && e.Code != protocol.CodeRequest // refused before any draw
+	spent := s.Worker.Job != nil && s.Worker.Job.Spent
+	switch e.Code {
+	case protocol.CodeRequest: // refused before any draw
+		spent = false
+	case protocol.CodeFile: // the file is compared before the debit, and read again behind it
+		spent = spent && e.Spent
+	}
 	s.Worker.Job, s.Account.Pressed = nil, ""
 	s.Notice.Fault = reported(e, spent)
 	if s.Worker.File != nil {

@@ -160,10 +160,30 @@ func (w *Worker) read(then func()) {
 			Progress: w.Progress,
 			Done: func(p protocol.Prepared) {
 				w.Prepared = &Prepared{schema: job.schema, Prepared: p}
+				if p.Compare {
+					w.compare(w.Prepared)
+				}
 				then()
 			},
 			Failed: w.failed,
 		})
+	})
+}
+
+// compare has the worker compare the file with what it read of it, a moment at a time. Where it is another, what was prepared is not of one file.
+func (w *Worker) compare(read *Prepared) {
+	client.Ask(w.Client, protocol.CompareRequest, protocol.Compare{}, nil, client.Reply[protocol.Compared]{
+		Done: func(c protocol.Compared) {
+			if !c.Done && w.Prepared == read {
+				w.compare(read)
+			}
+		},
+		Failed: func(e protocol.Error) {
+			if w.Prepared == read {
+				w.Prepared = nil
+				w.failed(e)
+			}
+		},
 	})
 }
 

@@ -103,6 +103,16 @@ type Prepared struct {
 	Features       []string       `json:"features"`
 	Irregularities []Irregularity `json:"troubles,omitempty"`
 	Public         bool           `json:"public,omitempty"` // the file was declared public: Practice
+	// Compare says that the file may have been written over while it was read: the page is to ask Compare until that is Done.
+	Compare bool `json:"compare,omitempty"`
+}
+
+// Compare asks to go on comparing the file with what was read of it, for a moment. Release, Debit and Declare do what is left of it.
+type Compare struct{}
+
+// Compared says how far that is.
+type Compared struct {
+	Done bool `json:"done"` // every byte was found again
 }
 
 // An Irregularity counts one kind of irregular cell or row and what the public rule made of

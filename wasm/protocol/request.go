@@ -27,6 +27,7 @@ var (
 	OpenRequest      = Request[Open, Opened]{Name: "open"}
 	LookRequest      = Request[Look, Looked]{Name: "look", Quick: true}
 	PrepareRequest   = Request[Prepare, Prepared]{Name: "prepare"}
+	CompareRequest   = Request[Compare, Compared]{Name: "compare", Quick: true}
 	ReleaseRequest   = Request[Release, Released]{Name: "release"}
 	ViewRequest      = Request[View, Viewed]{Name: "view"}
 	BalanceRequest   = Request[Balance, Balanced]{Name: "balance", Quick: true}
@@ -46,7 +47,7 @@ var (
 
 // All lists every request once.
 var All = []Named{
-	OpenRequest, LookRequest, PrepareRequest, ReleaseRequest, ViewRequest,
+	OpenRequest, LookRequest, PrepareRequest, CompareRequest, ReleaseRequest, ViewRequest,
 	BalanceRequest, DebitRequest, LedgerRequest, EntryRequest, ExportRequest, PreviewRequest, ImportRequest, CapRequest, ResetRequest,
 	DeclareRequest, RecogniseRequest, PracticeRequest, ForecastRequest,
 }

@@ -18,6 +18,9 @@ func (s *Session) declare(in protocol.Declare) (protocol.Declared, error) {
 	if err := s.recognised(s.prepared); err != nil {
 		return none, err
 	}
+	if err := s.compared(); err != nil {
+		return none, err
+	}
 	if err := s.ledger.Declare(s.prepared.identity(), in.Session); err != nil {
 		return none, ledgerError(err)
 	}

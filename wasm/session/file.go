@@ -14,6 +14,14 @@ type File interface {
 	Size() int64
 }
 
+// A Comparer is a file of which a browser may have given bytes of two versions, written over while it was read, without an error.
+type Comparer interface {
+	File
+	// Compare reads the file once more after its first whole reading, and compares every byte, while on holds. Called again it goes
+	// on. It reports whether all of the file was found to be what was read, and returns pca.ErrChanged where it is another.
+	Compare(on func() bool) (done bool, err error)
+}
+
 // A Converted file is of a format that another program reads: its bytes are not read here, but the CSV text that it means.
 type Converted interface {
 	File

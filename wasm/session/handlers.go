@@ -17,6 +17,7 @@ var handlers = []handler{
 	onFile(protocol.OpenRequest, (*Session).open),
 	on(protocol.LookRequest, (*Session).look),
 	on(protocol.PrepareRequest, (*Session).prepare),
+	on(protocol.CompareRequest, (*Session).compare),
 	on(protocol.ReleaseRequest, (*Session).release),
 	on(protocol.ViewRequest, (*Session).view),
 	on(protocol.BalanceRequest, (*Session).balance),

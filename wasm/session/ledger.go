@@ -92,6 +92,9 @@ func (s *Session) debitSession(in protocol.Release) (protocol.Debited, error) {
 	if err := s.recognised(p); err != nil {
 		return none, err
 	}
+	if err := s.compared(); err != nil {
+		return none, err
+	}
 	r := p.request(in, plan.Cost())
 	receipt, err := s.ledger.Debit(r, true)
 	if err != nil {

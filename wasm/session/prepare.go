@@ -107,7 +107,11 @@ func (s *Session) prepare(in protocol.Prepare) (protocol.Prepared, error) {
 	s.prepared = &prepared{schema: sch, table: table, key: key}
 	s.released, s.practised = nil, nil
 
-	answer := protocol.Prepared{Public: s.isPublic(), Records: summary.Records, Persons: summary.Persons, Features: sch.Features()}
+	compared, err := s.file.compare(func() bool { return false })
+	if err != nil {
+		return none, err
+	}
+	answer := protocol.Prepared{Compare: !compared, Public: s.isPublic(), Records: summary.Records, Persons: summary.Persons, Features: sch.Features()}
 	for _, t := range summary.Irregularities {
 		answer.Irregularities = append(answer.Irregularities, protocol.Irregularity(t))
 	}

@@ -28,6 +28,9 @@ func (s *Session) release(in protocol.Release) (protocol.Released, error) {
 	if err != nil {
 		return none, err
 	}
+	if err := s.compared(); err != nil {
+		return none, err
+	}
 	s.drawn = true
 	software := s.software
 	software.WorkerSHA256 = strings.ToLower(in.WorkerSHA256)

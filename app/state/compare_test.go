@@ -1,0 +1,81 @@
+package state_test
+
+import (
+	"testing"
+
+	"privatepca/app/state/statetest"
+	"privatepca/wasm/protocol"
+)
+
+// What the browser may have read of two versions is compared between the page's other requests, until it is done.
+func TestComparesUntilItIsDone(t *testing.T) {
+	s, h, _ := statetest.Opened(t)
+	statetest.Summing(s)
+	h.Say(protocol.PrepareRequest.Name, protocol.Prepared{Records: 42, Compare: true})
+	if s.Worker.Prepared == nil || s.Worker.Client.Busy() {
+		t.Fatalf("prepared %v, busy %v: the visitor waits for the comparison", s.Worker.Prepared, s.Worker.Client.Busy())
+	}
+	compared := 0
+	for tries := 0; compared < 3 && tries < 20; tries++ {
+		switch h.Last() {
+		case protocol.CompareRequest.Name:
+			compared++
+			h.Say(protocol.CompareRequest.Name, protocol.Compared{Done: compared == 3})
+		case protocol.BalanceRequest.Name:
+			h.Say(protocol.BalanceRequest.Name, protocol.Balanced{})
+		}
+	}
+	asked := 0
+	for _, e := range h.Asked {
+		if e.Type == protocol.CompareRequest.Name {
+			asked++
+		}
+	}
+	if compared != 3 || asked != 3 {
+		t.Errorf("asked %d times and answered %d, want until it was done", asked, compared)
+	}
+	if s.Worker.Prepared == nil || s.Notice.Fault != nil {
+		t.Errorf("prepared %v, fault %+v", s.Worker.Prepared, s.Notice.Fault)
+	}
+}
+
+// A file that turns out to be another is read anew, and nothing was spent, also where a release waits behind the comparison.
+func TestAComparedFileThatIsAnother(t *testing.T) {
+	changed := protocol.Error{Code: protocol.CodeFile, Message: "The file changed or vanished while it was read."}
+	for _, releasing := range []bool{false, true} {
+		s, h, _ := statetest.Opened(t)
+		statetest.Summing(s)
+		if releasing {
+			s.Release()
+		}
+		h.Say(protocol.PrepareRequest.Name, protocol.Prepared{Records: 42, Compare: true})
+		if h.Last() != protocol.CompareRequest.Name {
+			t.Fatalf("asked %q after the reading", h.Last())
+		}
+		h.Say(protocol.TypeError, changed)
+		if f := s.Notice.Fault; s.Worker.Prepared != nil || f == nil || f.Code != protocol.CodeFile || f.Spent || s.Worker.Job != nil {
+			t.Errorf("releasing %v: prepared %v, fault %+v, job %+v", releasing, s.Worker.Prepared, f, s.Worker.Job)
+		}
+		if releasing {
+			h.Say(protocol.TypeError, changed) // the release's own answer
+			if f := s.Notice.Fault; f == nil || f.Spent {
+				t.Errorf("the release behind it: %+v", f)
+			}
+		}
+	}
+}
+
+// A file that changes behind the debit costs what was debited; before it, nothing.
+func TestAFileThatChangesCostsWhatTheWorkerSays(t *testing.T) {
+	for _, spent := range []bool{false, true} {
+		s, h, _ := statetest.Opened(t)
+		statetest.Answer(s)
+		s.Draft.Choices.K = "1"
+		s.Release()
+		h.Say(protocol.PrepareRequest.Name, protocol.Prepared{Records: 42})
+		h.Say(protocol.TypeError, protocol.Error{Code: protocol.CodeFile, Message: "The file changed.", Spent: spent})
+		if s.Notice.Fault == nil || s.Notice.Fault.Spent != spent {
+			t.Errorf("%+v, want spent %v", s.Notice.Fault, spent)
+		}
+	}
+}
