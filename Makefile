@@ -31,7 +31,7 @@ BEAM = $(GO) -C app/beam
 WORKER = ./core/schema ./core/dataset ./core/moment ./core/eigen ./core/noise ./core/privacy ./core/subspace ./core/release ./core/ledger ./wasm/...
 PAGE   = ./app/page ./app/view ./app/browser ./app/client ./app/frame ./app/goapp
 RACE   = ./core/parallel ./app/page ./app/view ./app/state/... ./app/browser ./app/client ./app/command ./app/server ./core/internal/nuclear ./core/ledger/... ./core/pca ./core/report ./wasm/... # those with goroutines, and what runs on them
-RACE_LAB = ./audit
+RACE_LAB = ./audit ./mutate
 
 .DEFAULT_GOAL := help
 .PHONY: help run build site lint findings house test test-browsers test-beam test-all beam fuzz mutate verify-build demo audit paper evidence bench release verify-release clean tools FORCE

@@ -20,16 +20,6 @@ func (s *Session) compare(protocol.Compare) (protocol.Compared, error) {
 	return protocol.Compared{Done: done}, err
 }
 
-// compared compares what was prepared with the file to its end, unless that is done: nothing is declared, debited or drawn before.
-func (s *Session) compared() error {
-	progress := s.meter()
-	_, err := s.file.compare(func() bool {
-		progress(protocol.Progress{Phase: protocol.PhaseRead, Unit: "bytes"})
-		return true
-	})
-	return err
-}
-
 // compare reports whether the file is compared with what was read of it. One that the browser or the converter compares is.
 func (s source) compare(on func() bool) (done bool, err error) {
 	c, ok := s.File.(Comparer)
@@ -40,4 +30,13 @@ func (s source) compare(on func() bool) (done bool, err error) {
 		return false, fault.Of(err)
 	}
 	return done, nil
+}
+
+// compareAll compares the file to its end, unless that is done: nothing is declared, debited or drawn before.
+func (s source) compareAll(progress func(protocol.Progress)) error {
+	_, err := s.compare(func() bool {
+		progress(protocol.Progress{Phase: protocol.PhaseRead, Unit: "bytes"})
+		return true
+	})
+	return err
 }

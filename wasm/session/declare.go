@@ -18,7 +18,7 @@ func (s *Session) declare(in protocol.Declare) (protocol.Declared, error) {
 	if err := s.recognised(s.prepared); err != nil {
 		return none, err
 	}
-	if err := s.compared(); err != nil {
+	if err := s.file.compareAll(s.meter()); err != nil {
 		return none, err
 	}
 	if err := s.ledger.Declare(s.prepared.identity(), in.Session); err != nil {

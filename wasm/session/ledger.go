@@ -92,7 +92,7 @@ func (s *Session) debitSession(in protocol.Release) (protocol.Debited, error) {
 	if err := s.recognised(p); err != nil {
 		return none, err
 	}
-	if err := s.compared(); err != nil {
+	if err := s.file.compareAll(s.meter()); err != nil {
 		return none, err
 	}
 	r := p.request(in, plan.Cost())

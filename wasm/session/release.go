@@ -28,7 +28,7 @@ func (s *Session) release(in protocol.Release) (protocol.Released, error) {
 	if err != nil {
 		return none, err
 	}
-	if err := s.compared(); err != nil {
+	if err := s.file.compareAll(s.meter()); err != nil {
 		return none, err
 	}
 	s.drawn = true
