@@ -62,9 +62,14 @@ func releasePressed(s *State) {
 	}
 }
 
-// spend sends the release. From here on it counts as spent, where it costs anything.
+// spend sends the release, once the file is compared. From then on it counts as spent, where it costs anything.
 func spend(s *State) {
 	LookAway(s)
+	if s.Worker.comparing {
+		s.Worker.compared = func() { spend(s) }
+		s.Change()
+		return
+	}
 	in := s.Account.Request()
 	if f := s.Draft.Limits.Exceeded(in.Epsilon, in.Delta); f != "" { // whatever the page said before
 		s.Worker.Job, s.Notice.Note = nil, f

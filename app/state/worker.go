@@ -25,6 +25,9 @@ type Worker struct {
 	Requests int     // what the browser had counted when the file was opened
 	Prepared *Prepared
 	Job      *Job
+
+	comparing bool   // the worker compares the file with what is prepared
+	compared  func() // waits for that; nil for nothing
 }
 
 // A Source is the file that the curator chose. The page never reads it.
@@ -85,7 +88,9 @@ func (w *Worker) ready() bool {
 }
 
 // forget forgets what a worker that ended knew.
-func (w *Worker) forget() { w.Job, w.Prepared, w.Opening = nil, nil, nil }
+func (w *Worker) forget() {
+	w.Job, w.Prepared, w.Opening, w.comparing, w.compared = nil, nil, nil, false, nil
+}
 
 // open hands over a file and asks for the header of a part, in a dialect or guessed. Then is called, in a task of its own,
 // when that is known.
@@ -150,7 +155,7 @@ func (w *Worker) start(schema []byte) {
 
 // read asks for the second moment under the schema of the job, in a task of its own.
 func (w *Worker) read(then func()) {
-	w.Prepared = nil
+	w.Prepared, w.comparing, w.compared = nil, false, nil
 	job := w.Job
 	w.screen.Later(func() {
 		if w.Job != job {
@@ -160,7 +165,7 @@ func (w *Worker) read(then func()) {
 			Progress: w.Progress,
 			Done: func(p protocol.Prepared) {
 				w.Prepared = &Prepared{schema: job.schema, Prepared: p}
-				if p.Compare {
+				if w.comparing = p.Compare; p.Compare {
 					w.compare(w.Prepared)
 				}
 				then()
@@ -170,17 +175,24 @@ func (w *Worker) read(then func()) {
 	})
 }
 
-// compare has the worker compare the file with what it read of it, a moment at a time. Where it is another, what was prepared is not of one file.
+// compare has the worker compare the file with what it read of it, a moment at a time. Where it is another, what was prepared is not of one
+// file, and what waits is not done.
 func (w *Worker) compare(read *Prepared) {
 	client.Ask(w.Client, protocol.CompareRequest, protocol.Compare{}, nil, client.Reply[protocol.Compared]{
 		Done: func(c protocol.Compared) {
-			if !c.Done && w.Prepared == read {
+			switch wait := w.compared; {
+			case w.Prepared != read:
+			case !c.Done:
 				w.compare(read)
+			default:
+				if w.comparing, w.compared = false, nil; wait != nil {
+					wait()
+				}
 			}
 		},
 		Failed: func(e protocol.Error) {
 			if w.Prepared == read {
-				w.Prepared = nil
+				w.Prepared, w.comparing, w.compared = nil, false, nil
 				w.failed(e)
 			}
 		},
