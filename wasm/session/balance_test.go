@@ -34,6 +34,9 @@ func TestBalanceComesToPass(t *testing.T) {
 	if b := balance("laplace", 3, 2.5); !strings.Contains(b.Refused, "2.5") || b.Next != 0 || !near(b.Most, 2.5) {
 		t.Errorf("beyond the cap: %+v", b)
 	}
+	if b := balance("laplace", 1, 10); !near(b.Most, 10) || !near(b.Next, 9) {
+		t.Errorf("of a large limit: %+v", b)
+	}
 	if b := balance("laplace", .25, .75); !near(b.Most, .75) || !near(b.Next, .5) {
 		t.Errorf("of a limit below 1: %+v", b)
 	}

@@ -119,6 +119,13 @@ func TestForecastAtItsLimits(t *testing.T) {
 	if _, err := forecasted(in); err != nil {
 		t.Error(err)
 	}
+	for nonzero, taken := range map[int]bool{-1: false, 0: true, 1: true, in.Features: true, in.Features + 1: false} {
+		in := in
+		in.Table = &protocol.ForecastTable{Rows: 5000, Split: .2, Mean: .1, Squared: 4, Count: 1, Widest: 2, Nonzero: nonzero}
+		if _, err := forecasted(in); (err == nil || !strings.Contains(err.Error(), "cannot be other than 0")) != taken {
+			t.Errorf("a table with %d features that are other than 0: %v", nonzero, err)
+		}
+	}
 	// A request counts pairs, as a release does.
 	in.Rule = forecast.RulePairs
 	if e, _ := encoding(in); e.Records != in.Records {
@@ -182,6 +189,15 @@ func TestBoundsAreTheTheorems(t *testing.T) {
 		}
 		if want := forecast.MODSULQNecessary(in.Features, e, in.Delta, in.Wanted); want <= 0 || got.MODSULQ[i] != want {
 			t.Errorf("ε = %g: of MOD-SULQ %g, want %g", e, got.MODSULQ[i], want)
+		}
+	}
+	// A gap is one beside the largest eigenvalue, however short the records are.
+	short := in
+	short.MeanSquare = 1e-9
+	for i, e := range in.Epsilons {
+		want := forecast.PPCASufficientByProof(in.Features, e, .5e-9, .4e-9, in.Wanted, .1)
+		if got := bounds(assumed[:1], short).Sufficient[i]; !(want > 0) || math.Abs(got-want) > 1e-6*want {
+			t.Errorf("ε = %g: of short records sufficient %g, want %g", e, got, want)
 		}
 	}
 	silent := func(what string, b protocol.ForecastBounds) {

@@ -70,6 +70,28 @@ func TestListOfOnePopulation(t *testing.T) {
 	}
 }
 
+// An entry tells whether its document is kept, a population how many rows a person has and what still fits.
+func TestListTellsWhatIsKept(t *testing.T) {
+	p := prepareSmall(t)
+	in := ask("laplace", 1)
+	in.Budget.Cap = 3
+	must(p, protocol.ReleaseRequest, in, nil)
+	got := must(p, protocol.LedgerRequest, protocol.Ledger{}, nil).Populations[0]
+	for _, e := range got.Entries {
+		if e.Document != (e.Kind == "spend") {
+			t.Errorf("%+v", e)
+		}
+	}
+	if len(got.Entries) != 2 || got.RowsPerPerson != 1 || !(got.Next > 2*(1-1e-6)) || got.Next > 8*3 {
+		t.Errorf("%+v", got)
+	}
+	// What a ledger that ends with the page goes on with was not added by anyone.
+	held := must(prepareSmall(t), protocol.DeclareRequest, protocol.Declare{Session: true}, nil).Session
+	if taken := must(newPage(t, 2), protocol.ImportRequest, protocol.Import{Text: held, Session: true}, nil); taken.Added != 0 {
+		t.Errorf("resumed: %+v", taken)
+	}
+}
+
 // The page tells that an import has too many entries where the ledger would, and nowhere else: it counts braces as the ledger does.
 func TestPageAndLedgerCountBracesAlike(t *testing.T) {
 	p := newPage(t, 1)

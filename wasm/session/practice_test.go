@@ -375,6 +375,22 @@ func TestPracticeTellsProgress(t *testing.T) {
 	}
 }
 
+// Directions are given of as many features as a page draws, and of no more.
+func TestDirectionsOfAsManyFeaturesAsAreDrawn(t *testing.T) {
+	for d, drawn := range map[int]bool{1: true, protocol.PracticeFeatures: true, protocol.PracticeFeatures + 1: false} {
+		v := make(subspace.Basis, protocol.PracticeDirections+1)
+		for i := range v {
+			v[i] = make([]float64, d)
+		}
+		if got := leading(v); (got != nil) != drawn || drawn && len(got) != protocol.PracticeDirections {
+			t.Errorf("%d features: %d directions", d, len(got))
+		}
+	}
+	if leading(nil) != nil {
+		t.Error("there are directions of nothing")
+	}
+}
+
 // As many draws as one request may ask for are taken, and one more is not; so is none.
 func TestPracticeDrawsAtTheirLimit(t *testing.T) {
 	p, _ := openPeople(t, 100, "")

@@ -390,6 +390,33 @@ func TestStreamReadsWhatTheFileHolds(t *testing.T) {
 	}
 }
 
+// A stream that fails gives no byte beside its error; a chunk and what lies beside it fail alike.
+func TestAStreamThatFailsGivesNothing(t *testing.T) {
+	for _, room := range []int{1, smallChunk, 2 * smallChunk} {
+		s := newStream(&unreadable{memory{data: make([]byte, 2*smallChunk)}})
+		for range 2 {
+			if n, err := s.Read(make([]byte, room)); n != 0 || err != pca.ErrChanged {
+				t.Errorf("%d bytes of room: %d bytes and %v", room, n, err)
+			}
+		}
+	}
+}
+
+// unreadable is a file that vanished.
+type unreadable struct{ memory }
+
+func (*unreadable) ReadAt(p []byte, _ int64) (int, error) { return len(p), pca.ErrChanged }
+
+// How far a reading is can be told of text alone: what a workbook holds is another size than the workbook.
+func TestSizeOfASource(t *testing.T) {
+	if got := (source{File: &memory{data: make([]byte, 7)}}).Size(); got != 7 {
+		t.Errorf("7 bytes of text are %d", got)
+	}
+	if got := (source{File: &workbook{}}).Size(); got != 0 {
+		t.Errorf("a workbook's text has %d bytes", got)
+	}
+}
+
 // The worker's digest that the page tells is written into the document, in small letters; what is no digest is refused, and nothing is drawn.
 func TestDigestOfTheWorker(t *testing.T) {
 	p := prepareSmall(t)
