@@ -170,7 +170,7 @@ func TestLimitsOfAnImport(t *testing.T) {
 		many[i] = spending(2+i, 1e-6)
 	}
 	notTaken(t, l, exported(many...), "100001 entries")
-	notTaken(t, l, exported()+strings.Repeat(" ", MostText), "64 MB")
+	notTaken(t, l, exported()+strings.Repeat(" ", MostText), ": 64 MB")
 	text := exported()
 	if _, err := readExport(text + strings.Repeat(" ", MostText-len(text))); err != nil {
 		t.Errorf("as large as can be: %v", err)
@@ -477,6 +477,10 @@ func TestOneEntryTooMany(t *testing.T) {
 	}
 	if _, added, err := take(full, full[:1]); err != nil || len(added) != 0 {
 		t.Errorf("%d added to a full ledger: %v", len(added), err)
+	}
+	over := append(full[:MostEntries:MostEntries], spending(MostEntries+1, 1e-6)) // as an earlier version may have left it
+	if _, added, err := take(over, full[:1]); err != nil || len(added) != 0 {
+		t.Errorf("%d added to a ledger that is over its limit: %v", len(added), err)
 	}
 	if _, _, err := take(full, []Entry{spending(MostEntries+1, 1e-6)}); err == nil {
 		t.Error("one entry too many is added")
