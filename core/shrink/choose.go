@@ -18,7 +18,10 @@ const (
 
 // Judgements is how many thinnings Choose judges by in d dimensions, each of which takes an estimate and two decompositions.
 func Judgements(d int) int {
-	if d > largeDim {
+	switch {
+	case d < leastDim:
+		return 0
+	case d > largeDim:
 		return 1
 	}
 	return 3
