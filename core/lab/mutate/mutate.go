@@ -16,15 +16,14 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"sync"
-	"time"
 )
 
 // usual are the packages whose tests must notice.
@@ -111,23 +110,24 @@ func one(root, pkg string, only string, count int, seed uint64, alone bool) (t t
 
 // try runs the tests as each mutant, after they passed as the package is, which says how long they may take.
 func (p *programs) try() (t tally, err error) {
-	own := program{p.own, filepath.Join(p.root, p.pkg)}
-	start := time.Now()
-	if !own.passes(0, time.Hour) {
-		return t, fmt.Errorf("the tests of %s fail without a change", p.pkg)
-	}
-	limit := 4*time.Since(start) + 30*time.Second
-	var elsewhere []stage
+	own, elsewhere := p.all(), []stage(nil)
 	for _, other := range p.others {
-		start := time.Now()
-		if !other.passes(0, time.Hour, "-test.short") {
-			return t, fmt.Errorf("the tests of %s fail without a change", other.folder)
+		elsewhere = append(elsewhere, stage{program: other, flags: []string{"-test.short"}})
+	}
+	first := map[string][]stage{} // by the file that is changed
+	for _, m := range p.mutants {
+		if first[m.file] == nil {
+			first[m.file] = p.beside(m.file)
 		}
-		elsewhere = append(elsewhere, stage{other, []string{"-test.short"}, 4*time.Since(start) + 30*time.Second})
+	}
+	for _, stages := range append(slices.Collect(maps.Values(first)), own, elsewhere) {
+		if failed := timed(stages); failed != nil {
+			return t, fmt.Errorf("the tests of %s fail without a change", failed.folder)
+		}
 	}
 	said, done := sync.Mutex{}, 0
 	everyone(p.mutants, func(m mutant) {
-		kind, why := p.fate(m, limit, elsewhere)
+		kind, why := fate(m, slices.Concat(first[m.file], own), elsewhere)
 		said.Lock()
 		defer said.Unlock()
 		switch done++; kind {
@@ -150,10 +150,10 @@ func (p *programs) try() (t tally, err error) {
 
 // fate is what became of a mutant: "" where the package's own tests notice it, "known" with a reason, "elsewhere" where only other packages'
 // tests do, and "SURVIVES".
-func (p *programs) fate(m mutant, limit time.Duration, elsewhere []stage) (kind, why string) {
+func fate(m mutant, own, elsewhere []stage) (kind, why string) {
 	fails := func(s stage) bool { return !s.passes(m.number) }
 	switch {
-	case slices.ContainsFunc(p.stages(m.file, limit), fails):
+	case slices.ContainsFunc(own, fails):
 		return "", ""
 	case reason(m) != "":
 		return "known", "\t" + reason(m)

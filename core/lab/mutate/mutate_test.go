@@ -52,8 +52,12 @@ func TestMutants(t *testing.T) {
 	if err != nil || len(p.mutants) != len(all) || len(p.others) != 1 {
 		t.Fatal(p, err)
 	}
+	stages := slices.Concat(p.beside("a/a.go"), p.all())
+	if failed := timed(stages); failed != nil || len(stages) != 3 {
+		t.Fatalf("%+v", stages)
+	}
 	for _, m := range all {
-		kind, _ := p.fate(m, time.Minute, nil)
+		kind, _ := fate(m, stages, nil)
 		if alive, ok := want[m.function+" "+m.old+" → "+m.new]; !ok || (kind == "SURVIVES") != alive {
 			t.Errorf("%v: %s", m, kind)
 		}
@@ -163,15 +167,19 @@ func TestAll(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !(program{p.own, filepath.Join(root, "a")}).passes(0, time.Minute) {
+	stages := p.all()
+	if timed(stages) != nil {
 		t.Error("the tests fail where nothing is changed")
+	}
+	for i := range stages {
+		stages[i].limit = 2 * time.Second // some changes loop
 	}
 	got := map[string]string{}
 	for _, m := range all {
 		got[m.function+" "+m.old+" → "+m.new] = "does not compile"
 	}
 	for _, m := range p.mutants {
-		got[m.function+" "+m.old+" → "+m.new], _ = p.fate(m, 2*time.Second, nil)
+		got[m.function+" "+m.old+" → "+m.new], _ = fate(m, stages, nil)
 	}
 	for change, kind := range map[string]string{
 		"Sum += → -=": "", "Array 2 → 3": "does not compile", "Array 1 → 2": "",

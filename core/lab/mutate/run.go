@@ -34,14 +34,34 @@ type stage struct {
 
 func (s stage) passes(number int) bool { return s.program.passes(number, s.limit, s.flags...) }
 
-// stages lists what is run of the package's own tests for a file's mutants: those of the file that is named after it, then all with -short, then all.
-func (p *programs) stages(file string, limit time.Duration) []stage {
+// all are the stages of the package's own tests: with -short, and all.
+func (p *programs) all() []stage {
 	own := program{p.own, filepath.Join(p.root, p.pkg)}
-	out := []stage{{own, []string{"-test.short"}, limit}, {own, nil, limit}}
+	return []stage{{program: own, flags: []string{"-test.short"}}, {program: own}}
+}
+
+// beside is the stage of those in the file that is named after the changed one; none if there are none.
+func (p *programs) beside(file string) []stage {
+	var out []stage
 	for _, which := range beside(p.root, file) {
-		out = append([]stage{{own, []string{"-test.short", "-test.run", which}, limit}}, out...)
+		out = append(out, stage{program: program{p.own, filepath.Join(p.root, p.pkg)}, flags: []string{"-test.short", "-test.run", which}})
 	}
 	return out
+}
+
+// timed runs stages as the package is, which says how long each may take: four times as long, and a while more, since the machine has other
+// work. It reports which of them fails; nil for none.
+func timed(stages []stage) *stage {
+	for i := range stages {
+		s := &stages[i]
+		s.limit = time.Hour
+		start := time.Now()
+		if !s.passes(0) {
+			return s
+		}
+		s.limit = 4*time.Since(start) + 10*time.Second
+	}
+	return nil
 }
 
 // everyone calls f for every mutant, on all processors.
