@@ -258,6 +258,9 @@ func TestWidthsAtTheirLimits(t *testing.T) {
 	if !at("sequential", 100, 32, 0) || at("sequential", 100, 33, 0) || !at("ppca", 100, 68, 0) || at("ppca", 100, 50, 0) {
 		t.Error("the largest k of the exponential mechanisms has changed")
 	}
+	if at("modsulq", 1, 1, 1e-6) || !at("modsulq", 2, 1, 1e-6) {
+		t.Error("MOD-SULQ has a width for one feature, or none for two")
+	}
 	for _, m := range method.All() {
 		if at(m.Name, 10, 2, 0) == m.NeedsDelta() {
 			t.Errorf("%s: forecast at δ = 0, or not forecast though it needs none", m.Name)

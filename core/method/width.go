@@ -59,7 +59,7 @@ func gaussian(s Setting) (float64, bool) {
 // (modsulq.md).
 func modsulq(s Setting) (float64, bool) {
 	least, ok := gaussian(s)
-	if !ok {
+	if !ok || s.Features < 2 {
 		return 0, false
 	}
 	return max(float64(s.RowsPerPerson)*MODSULQBeta(s.Features, 1, s.Epsilon, s.Delta), math.Sqrt2*least), true
