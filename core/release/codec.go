@@ -113,7 +113,7 @@ func DecodeWith(b []byte, pause func()) (*Document, error) {
 	return d, nil
 }
 
-// Validate says whether the document is well formed: shapes agree, numbers are
+// Validate says whether the document is well formed: shapes agree, the columns make the features, numbers are
 // finite, the rows of components are orthonormal to 1e-4 (see orthonormalError), the claim is the
 // weakest of its parts'. It proves nothing about who wrote it.
 func (d *Document) Validate() error {
@@ -143,6 +143,9 @@ func (d *Document) Validate() error {
 	case d.Encoding.Quantisation < 1 || d.Encoding.Quantisation > maxQuantisation:
 		return fmt.Errorf("release: a quantisation of %d is not in 1 … %d", d.Encoding.Quantisation, maxQuantisation)
 	}
+	if r := d.Encoding.NormBound; !(r >= schema.MinNormBound && r <= schema.MaxNormBound) {
+		return fmt.Errorf("release: a norm bound of %g is not in %g … %g", r, schema.MinNormBound, schema.MaxNormBound)
+	}
 	if source := d.Encoding.BoundsSource; source != schema.PublicAddress(source) {
 		return errors.New("release: bounds_source is no web address without a query")
 	}
@@ -162,10 +165,8 @@ func (d *Document) Validate() error {
 			}
 		}
 	}
-	for i := range d.Encoding.Fields {
-		if err := d.Encoding.Fields[i].validateLabels(); err != nil {
-			return err
-		}
+	if err := validateFields(d); err != nil {
+		return err
 	}
 	if _, err := time.Parse(time.DateOnly, d.Created); err != nil {
 		return errors.New("release: created is not a date, YYYY-MM-DD")
@@ -190,10 +191,48 @@ func (d *Document) Validate() error {
 	if err := validateVersion(d); err != nil {
 		return err
 	}
+	if err := validateLaws(d); err != nil {
+		return err
+	}
 	if err := d.About.validate(n); err != nil {
 		return err
 	}
 	return d.Privacy.validate()
+}
+
+// validateFields refuses columns that no record is encoded by, and columns that do not make the document's features: whoever encodes
+// new rows would look for features that are not there.
+func validateFields(d *Document) error {
+	made := 0
+	for i := range d.Encoding.Fields {
+		f := &d.Encoding.Fields[i]
+		if wrong := f.wrong(schema.Scaling(d.Encoding.Scaling)); wrong != "" {
+			return fmt.Errorf("release: column %d %s", i+1, wrong)
+		}
+		if err := f.validateLabels(); err != nil {
+			return err
+		}
+		made += f.Features()
+	}
+	if made != d.NumFeatures {
+		return fmt.Errorf("release: the columns make %d features, not %d", made, d.NumFeatures)
+	}
+	return nil
+}
+
+// wrong says what keeps the column by itself from encoding records; "" for nothing.
+func (f *Field) wrong(scaling schema.Scaling) string {
+	if !slices.Contains(schema.Kinds[:], schema.Kind(f.Type)) {
+		return fmt.Sprintf("is a %q, which is no type", f.Type)
+	}
+	one := f.schema()
+	if one.Bounded() && (f.Minimum == nil || f.Maximum == nil) {
+		return fmt.Sprintf("is a %s without bounds", f.Type)
+	}
+	if err := one.Validate(scaling); err != nil {
+		return "cannot encode records: " + err.Error()
+	}
+	return ""
 }
 
 // validateScales refuses a scale of another shape than features are divided by: of all features and above 0, and of
@@ -216,6 +255,16 @@ func validateScales(d *Document) error {
 			if !(x >= 1/largest && x <= 1) {
 				return errors.New("release: a scale is not in 0 … 1")
 			}
+		}
+	}
+	return nil
+}
+
+// validateLaws refuses laws of more directions than there are features.
+func validateLaws(d *Document) error {
+	for i := range d.Privacy.Parts {
+		if part := &d.Privacy.Parts[i]; part.Law != nil && part.Law.Directions > d.NumFeatures {
+			return fmt.Errorf("release: the part %q states %d directions of %d features", part.Step, part.Law.Directions, d.NumFeatures)
 		}
 	}
 	return nil

@@ -191,6 +191,8 @@ func publishedContradicts(d *Document, part *privacy.Part, m method.Method, l *p
 		Relation: d.Privacy.Relation, RowsPerPerson: d.Privacy.RowsPerPerson,
 	}, d.Encoding.Quantisation)
 	switch sigma := float64(l.Width); {
+	case math.IsNaN(published):
+		return "no noise is published for its number of features, its ε and its δ."
 	case l.OffDiagonal != l.Width:
 		return "its noise has one σ on all entries, and states two."
 	case !(math.Abs(sigma-published) <= slack*published+1) && l.Width != least:
@@ -297,8 +299,9 @@ func coreContradicts(d *Document, part *privacy.Part, l *privacy.Law) string {
 	if least := method.CoreGrid * method.CoreGrid * (1 - short) * (1 - short); float64(l.Reach) < least || l.Reach > max(2*method.CoreGrid*method.CoreGrid, method.MostCoreNorm2(l.Directions, d.NumFeatures)) {
 		return fmt.Sprintf("its reach is %d; of an orthonormal basis it is at least %.0f.", l.Reach, least)
 	}
-	s, rows := int64(d.Encoding.Quantisation), int64(d.Privacy.RowsPerPerson)
-	reach := new(big.Int).Mul(new(big.Int).SetUint64(l.Reach), big.NewInt(s*s*rows))
+	s := int64(d.Encoding.Quantisation)
+	reach := new(big.Int).Mul(new(big.Int).SetUint64(l.Reach), big.NewInt(s*s))
+	reach.Mul(reach, big.NewInt(int64(d.Privacy.RowsPerPerson))) // which nobody bounds: in 64 bits the product could be 0
 	square := new(big.Int).Mul(reach, reach)
 	if relation == privacy.ReplaceOne {
 		square.Lsh(square, 1)

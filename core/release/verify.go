@@ -176,19 +176,9 @@ func verifyEncoding(d *Document) Check {
 	s := &schema.Schema{}
 	for i := range d.Encoding.Fields {
 		f := &d.Encoding.Fields[i]
-		if !slices.Contains(schema.Kinds[:], schema.Kind(f.Type)) {
-			c.Detail = fmt.Sprintf("Column %d is a %q, which is no type.", i+1, f.Type)
+		if wrong := f.wrong(schema.Scaling(d.Encoding.Scaling)); wrong != "" {
+			c.Detail = fmt.Sprintf("Column %d %s.", i+1, wrong)
 			return c
-		}
-		if f.Type == string(schema.Number) && (f.Minimum == nil || f.Maximum == nil || !(*f.Minimum < *f.Maximum)) {
-			c.Detail = fmt.Sprintf("Column %d is a number without bounds.", i+1)
-			return c
-		}
-		if one := f.schema(); f.Type != string(schema.Number) && f.Type != string(schema.Category) || f.Weight != 0 || f.Part != "" || f.Scores != nil || f.Format != "" {
-			if (f.Minimum == nil || f.Maximum == nil) && one.Bounded() || one.Validate(schema.Scaling(d.Encoding.Scaling)) != nil {
-				c.Detail = fmt.Sprintf("What column %d states of its type, its bounds, scores or weight is none that records are encoded by.", i+1)
-				return c
-			}
 		}
 		s.Fields = append(s.Fields, f.schema())
 	}

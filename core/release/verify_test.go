@@ -229,3 +229,28 @@ func TestVerifyNormBound(t *testing.T) {
 		}
 	}
 }
+
+// Nobody bounds how many rows a person has: a core's sensitivity is calculated beyond 64 bits, in which this one would be 0.
+func TestVerifyCoreOfManyRows(t *testing.T) {
+	d, err := Decode(genuine(t, "golden2")["ppca-core"])
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.Encoding.Quantisation, d.Privacy.RowsPerPerson = maxQuantisation, 1<<24
+	part := d.Privacy.part(method.StepCore, "")
+	if why := coreContradicts(d, part, part.Law); why == "" {
+		t.Error("the noise for one row a person is wide enough for 2²⁴")
+	}
+}
+
+// MOD-SULQ's noise is published for two features or more.
+func TestVerifyModSulqOfOneFeature(t *testing.T) {
+	d, err := Decode(genuine(t, "golden2")["modsulq"])
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.NumFeatures, d.NumComponents = 1, 1
+	if c := verifyLaws(d); c.Holds || !strings.Contains(c.Detail, "no noise is published") {
+		t.Errorf("%+v", c)
+	}
+}

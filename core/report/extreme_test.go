@@ -9,6 +9,7 @@ import (
 
 	"privatepca/core/privacy"
 	"privatepca/core/release"
+	"privatepca/core/schema"
 )
 
 // A document of any numbers that Decode takes, also of none that a mechanism would release,
@@ -22,7 +23,7 @@ func TestExtremeDocuments(t *testing.T) {
 	for _, first := range numbers {
 		for _, last := range numbers {
 			for _, width := range widths {
-				for _, bound := range []float64{5e-324, 1, math.MaxFloat64} {
+				for _, bound := range []float64{schema.MinNormBound, 1, schema.MaxNormBound} {
 					extreme(t, []float64{math.Max(first, last), first/2 + last/2, math.Min(first, last)}, privacy.Noise{Law: privacy.GaussianNoise, Diagonal: width, OffDiagonal: width}, bound)
 					extreme(t, []float64{math.Max(first, last), first/2 + last/2, math.Min(first, last)}, privacy.Noise{Law: privacy.NuclearNoise, Exponent: width}, bound)
 				}
