@@ -58,6 +58,7 @@ core/method: core/privacy
 core/plan: core/method core/privacy core/schema core/fault
 core/mechanism: core/shrink core/method core/eigen core/moment core/internal/bingham core/internal/nuclear core/noise core/subspace core/privacy
 core/release: core/method core/schema core/subspace core/privacy core/words
+core/release/releasetest:
 core/momentfile: core/dataset core/fault core/moment core/schema
 core/parallel: core/dataset core/fault core/moment core/schema
 core/pca: core/shrink core/fault core/plan core/method core/privacy core/schema core/dataset core/moment core/eigen core/noise core/mechanism core/release core/words
