@@ -3,6 +3,7 @@ package moment
 import (
 	"errors"
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
@@ -86,5 +87,26 @@ func TestRecordsOfAnotherLength(t *testing.T) {
 		if !panics {
 			t.Errorf("a record of length %d is taken for one of 2", len(q))
 		}
+	}
+}
+
+// The probe is SplitMix64 started at 1, made odd: the wanted numbers are those of the generator's reference code.
+func TestProbeIsTheStatedGenerator(t *testing.T) {
+	want := []uint64{0x910a2dec89025cc1, 0xbeeb8da1658eec67, 0xf893a2eefb32555e | 1, 0x71c18690ee42c90b}
+	for d := range len(want) + 1 {
+		if got := probe(d); !slices.Equal(got, want[:d]) {
+			t.Errorf("d = %d: %x, want %x", d, got, want[:d])
+		}
+	}
+	// All are odd, and no two of many are equal.
+	many := probe(10_000)
+	for i, r := range many {
+		if r%2 == 0 {
+			t.Fatalf("number %d is even: %x", i, r)
+		}
+	}
+	slices.Sort(many)
+	if len(slices.Compact(many)) != 10_000 {
+		t.Error("two numbers of the probe are equal")
 	}
 }

@@ -1,6 +1,10 @@
 package moment
 
-import "testing"
+import (
+	"encoding/binary"
+	"math/big"
+	"testing"
+)
 
 // panics reports whether f does.
 func panics(f func()) (did bool) {
@@ -48,5 +52,80 @@ func TestSumsAtTheirBounds(t *testing.T) {
 	}
 	if err := none.AddUpper(-1, []int64{0, 0, 0}); err != ErrWire {
 		t.Errorf("a sum of −1 records: %v", err)
+	}
+}
+
+// As many records are taken as keep n·s² below 2⁶¹, and not one more, at every scale.
+func TestLimitIsTheLargestThatFits(t *testing.T) {
+	bound := new(big.Int).Lsh(big.NewInt(1), 61)
+	for s := 1; s <= MaxScale; s++ {
+		square, limit := big.NewInt(int64(s)*int64(s)), NewAccumulator(1, s).limit
+		fits := func(n int64) bool { return new(big.Int).Mul(big.NewInt(n), square).Cmp(bound) < 0 }
+		if !fits(limit) || fits(limit+1) {
+			t.Fatalf("scale %d: the limit is %d", s, limit)
+		}
+	}
+}
+
+// Sums of as many records as fit are taken from elsewhere, one more is refused, and so are those that fit alone but not beside what is
+// there; what is refused changes nothing.
+func TestRecordsFromElsewhereAtTheLimit(t *testing.T) {
+	const s = 3
+	limit := NewAccumulator(1, s).limit
+	for _, c := range []struct {
+		own, other int64
+		want       error
+	}{{0, limit, nil}, {0, limit + 1, ErrFull}, {1, limit - 1, nil}, {1, limit, ErrFull}, {limit, 0, nil}, {limit, 1, ErrFull}} {
+		// Records of nothing but zeros, so that every number of them has the same sums.
+		wire := NewAccumulator(1, s).Bytes()
+		binary.LittleEndian.PutUint64(wire[16:], uint64(c.other))
+		for way, add := range map[string]func(a *Accumulator) error{
+			"bytes":    func(a *Accumulator) error { return a.AddBytes(wire) },
+			"rows":     func(a *Accumulator) error { return a.AddUpper(c.other, []int64{0}) },
+			"a matrix": func(a *Accumulator) error { return a.AddMatrix(&Matrix{1, s, c.other, []int64{0}}) },
+			"a sum": func(a *Accumulator) error {
+				return a.Merge(&Accumulator{dim: 1, scale: s, records: c.other, sums: []int64{0}})
+			},
+		} {
+			a := NewAccumulator(1, s)
+			a.records = c.own
+			want := c.own
+			if c.want == nil {
+				want += c.other
+			}
+			if err := add(a); err != c.want || a.Matrix().Records() != want {
+				t.Errorf("%s of %d records beside %d: %v, then %d", way, c.other, c.own, err, a.Matrix().Records())
+			}
+		}
+	}
+}
+
+// A sum may be merged into itself, with a block that is filled in part: every record then counts twice.
+func TestMergeWithItself(t *testing.T) {
+	a := NewAccumulator(2, 5)
+	for range BlockRows + 3 {
+		if err := a.Add([]int16{3, -4}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := a.Merge(a); err != nil {
+		t.Fatal(err)
+	}
+	const n = 2 * (BlockRows + 3)
+	if m := a.Matrix(); m.Records() != n || m.At(0, 0) != 9*n || m.At(0, 1) != -12*n || m.At(1, 1) != 16*n {
+		t.Errorf("%d records, %d, %d, %d", m.Records(), m.At(0, 0), m.At(0, 1), m.At(1, 1))
+	}
+}
+
+// A matrix and its bytes ask for the memory that their entries need, and for no more.
+func TestRoomIsExact(t *testing.T) {
+	for _, d := range []int{1, 2, 3, 10, 47, 150} {
+		a := NewAccumulator(d, 5)
+		if upper := a.Matrix().upper; len(upper) != d*(d+1)/2 || cap(upper) != len(upper) {
+			t.Errorf("d = %d: a matrix of %d entries has room for %d", d, len(upper), cap(upper))
+		}
+		if b := a.Bytes(); len(b) != 8*(5+len(a.sums)) || cap(b) != len(b) {
+			t.Errorf("d = %d: %d bytes in room for %d", d, len(b), cap(b))
+		}
 	}
 }

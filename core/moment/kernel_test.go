@@ -167,3 +167,73 @@ func TestCheckTriesSmallEntries(t *testing.T) {
 		t.Errorf("%v; small entries were tried: %v", err, tried)
 	}
 }
+
+// Check stays within what a kernel promises: entries of at most MaxScale, nothing beyond the last feature. It tries the largest entries of
+// one sign in all places, then of both signs in neighbours, then others of any size.
+func TestCheckTriesWhatKernelsPromise(t *testing.T) {
+	var blocks [][]int16
+	var features int
+	watch := Kernel(func(d int, sums []int64, panels, rows []int16) {
+		features = d
+		blocks = append(blocks, slices.Clone(rows))
+		products(d, sums, panels, rows)
+	})
+	if err := watch.Check(); err != nil || len(blocks) != 3 {
+		t.Fatalf("%v, %d blocks", err, len(blocks))
+	}
+	if features%Tile == 0 {
+		t.Errorf("%d features leave no part of a panel empty", features)
+	}
+	for n, rows := range blocks {
+		if len(rows) != Stride(features)*BlockRows {
+			t.Fatalf("block %d has %d entries", n, len(rows))
+		}
+		for at, x := range rows {
+			i := at % Stride(features)
+			var right bool
+			switch {
+			case i >= features:
+				right = x == 0
+			case n == 0:
+				right = x == MaxScale
+			case n == 1:
+				right = x == MaxScale && (i == 0 || rows[at-1] == -MaxScale) || x == -MaxScale && i > 0 && rows[at-1] == MaxScale
+			default:
+				right = -MaxScale <= x && x <= MaxScale
+			}
+			if !right {
+				t.Fatalf("block %d, row %d, feature %d: %d", n, at/Stride(features), i, x)
+			}
+		}
+	}
+	low, high := slices.Min(blocks[2]), slices.Max(blocks[2])
+	if low > -MaxScale*9/10 || high < MaxScale*9/10 {
+		t.Errorf("the third block has entries from %d to %d only", low, high)
+	}
+}
+
+// After a record of many entries the next denseRun ones go to the block without a look; the one behind them is looked at again, and a
+// record of few entries is then summed by itself.
+func TestSparseRecordsAreLookedAtAgain(t *testing.T) {
+	const d = 48
+	a := NewAccumulator(d, MaxScale)
+	dense, few := make([]int16, d), make([]int16, d)
+	for i := range dense {
+		dense[i] = 1
+	}
+	few[7] = 3
+	for round := range 3 {
+		before := a.filled
+		if err := a.Add(dense); err != nil {
+			t.Fatal(err)
+		}
+		for n := range denseRun + 4 {
+			if err := a.Add(few); err != nil {
+				t.Fatal(err)
+			}
+			if got, want := a.filled-before, 1+min(n+1, denseRun); got != want {
+				t.Fatalf("round %d: %d records after a dense one the block has %d more rows, want %d", round, n+1, got, want)
+			}
+		}
+	}
+}

@@ -162,8 +162,7 @@ func (a *Accumulator) Merge(b *Accumulator) error {
 	if a.records > a.limit-b.records {
 		return ErrFull
 	}
-	a.flush() // b may be a
-	b.flush()
+	b.flush() // b may be a
 	for i, x := range b.sums {
 		a.sums[i] += x
 	}

@@ -39,7 +39,7 @@ func (a *Accumulator) AddBytes(b []byte) error {
 	if dim != int64(a.dim) || scale != int64(a.scale) || records < 0 {
 		return ErrWire
 	}
-	if records > a.limit-a.records {
+	if records > a.limit {
 		return ErrFull
 	}
 	other := &Accumulator{dim: a.dim, scale: a.scale, records: records, limit: a.limit, trace: trace, form: uint64(form), probe: a.probe, sums: make([]int64, len(a.sums))}
