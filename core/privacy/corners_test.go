@@ -2,29 +2,89 @@ package privacy
 
 import (
 	"math"
+	"strings"
 	"testing"
 )
 
-// What rounding does is added to δ, never taken off: where the trapezoid rule is the smaller bound it is at least 255 library errors above itself
-// (calibration.md, section 5).
+// What rounding does is added to δ, never taken off: of each bound as much as calibration.md's section 5 proves, to a part of a library error.
 func TestRoundingIsAddedToDelta(t *testing.T) {
-	tried := 0
-	for _, theta := range []float64{1e-9, 1e-8, 1e-7, 1e-6, 1e-5} {
+	differences, trapezoids := 0, 0
+	for _, theta := range []float64{1e-9, 1e-8, 1e-7, 1e-6, 1e-5, .3, 1, 5} {
 		for _, b := range []float64{0, .1, 1, 5, 20} {
 			epsilon, a := b*theta, theta/2
 			y, z := epsilon/theta-a, epsilon/theta+a
+			arguments := math.Pow(z+2, 2) * 0x1p-49
+			p, q := upperTail(y), math.Exp(epsilon)*upperTail(z)
 			plain := density(y) * a * (millsSlope(y) + millsSlope(z))
-			if p, q := upperTail(y), math.Exp(epsilon)*upperTail(z); p-q+4*libraryError*(p+q) < plain {
-				continue // the difference is the smaller bound
+			got := gaussianDelta(theta, epsilon)
+			if difference := p - q + (p+q)*(4*libraryError+arguments); difference < plain {
+				differences++
+				if margin := (got - (p - q)) / (p + q); !(math.Abs(margin-4*libraryError-arguments) <= .1*(4*libraryError+arguments)) {
+					t.Errorf("θ = %g, ε = %g: a margin of %g, want %g", theta, epsilon, margin, 4*libraryError+arguments)
+				}
+				continue
 			}
-			tried++
-			if margin := gaussianDelta(theta, epsilon)/plain - 1; !(margin >= 255*libraryError && margin < 1e-9) {
-				t.Errorf("θ = %g, ε = %g: a margin of %g", theta, epsilon, margin)
+			trapezoids++
+			if margin := got/plain - 1; !(math.Abs(margin-256*libraryError-arguments) <= .4*libraryError+.02*arguments) {
+				t.Errorf("θ = %g, ε = %g: a margin of %g, want %g", theta, epsilon, margin, 256*libraryError+arguments)
 			}
 		}
 	}
-	if tried < 10 {
-		t.Errorf("the trapezoid rule was the smaller bound %d times", tried)
+	if differences < 5 || trapezoids < 10 {
+		t.Errorf("%d differences and %d trapezoid rules were the smaller bound", differences, trapezoids)
+	}
+}
+
+// Shares that make the whole are not lowered, and what is not positive is told from what is too small.
+func TestSharesOfTheWhole(t *testing.T) {
+	shares, err := Budget{Epsilon: 1}.Split(.5, .5)
+	if err != nil || shares[0].Epsilon != .5 || shares[1].Epsilon != .5 {
+		t.Errorf("%+v, %v", shares, err)
+	}
+	for epsilon, want := range map[float64]string{0: "positive", -1: "positive", MinEpsilon / 2: "at least"} {
+		if err := validateEpsilon(epsilon); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("ε = %g: %v", epsilon, err)
+		}
+	}
+}
+
+// A part's width is that of its law, or of a document of version 1; a law of a vector has no noise off a diagonal.
+func TestWidthOfAPart(t *testing.T) {
+	if got := (&Part{Sigma: 7}).Width(); got != 7 {
+		t.Errorf("of version 1: %d", got)
+	}
+	if got := (&Part{Sigma: 7, Law: &Law{Width: 9}}).Width(); got != 9 {
+		t.Errorf("of a law: %d", got)
+	}
+	g := Gaussian{Sigma: 10, OffDiagonal: 8}
+	if on, off := g.Law("1/s²", true), g.Law("1/s", false); on.OffDiagonal != 8 || off.OffDiagonal != 0 || on.Width != 10 || off.Unit != "1/s" {
+		t.Errorf("%+v, %+v", on, off)
+	}
+}
+
+// Proven noise is proven from the narrowest that is calibrated on; of no width, no δ, or a budget that is none, nothing is.
+func TestWhichNoiseIsProven(t *testing.T) {
+	squared, budget := FrobeniusSquared(ReplaceOne, 8191, 1), Budget{Epsilon: 1, Delta: 1e-6}
+	g, err := CalibrateGaussian(squared, 10, budget)
+	if err != nil || g.Route != RouteAnalytic {
+		t.Fatal(g, err)
+	}
+	for name, c := range map[string]struct {
+		sigma  uint64
+		budget Budget
+		want   bool
+	}{
+		"as calibrated": {g.Sigma, budget, true},
+		"wider":         {2 * g.Sigma, budget, true},
+		"narrower":      {g.Sigma - 1, budget, false},
+		"of no width":   {0, budget, false},
+		"without δ":     {2 * g.Sigma, Budget{Epsilon: 1}, false},
+		"of no budget":  {2 * g.Sigma, Budget{Epsilon: -1, Delta: 1e-6}, false},
+		"of a δ of 2":   {2 * g.Sigma, Budget{Epsilon: 1, Delta: 2}, false},
+	} {
+		if got := GaussianProven(squared, c.sigma, 10, c.budget); got != c.want {
+			t.Errorf("%s: %v", name, got)
+		}
 	}
 }
 
