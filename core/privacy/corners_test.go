@@ -160,3 +160,71 @@ func TestEndsOfAFilter(t *testing.T) {
 		t.Errorf("a μ of 0 costs %v", got)
 	}
 }
+
+// Shares count by their proportions.
+func TestSharesAreProportions(t *testing.T) {
+	squared := FrobeniusSquared(ReplaceOne, 8191, 1)
+	at := func(a, b float64) Joint {
+		j, err := CalibrateGaussians([]Query{{Squared: squared, Coordinates: 3, Share: a}, {Squared: squared, Coordinates: 10, Share: b}}, Budget{Epsilon: 1, Delta: 1e-6})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return j
+	}
+	want := at(.25, .75)
+	for _, unit := range []float64{4, 64, 1. / 32} {
+		if got := at(.25*unit, .75*unit); got.Steps[0].Sigma != want.Steps[0].Sigma || got.Steps[1].Sigma != want.Steps[1].Sigma {
+			t.Errorf("in units of %g: %d and %d, want %d and %d", unit, got.Steps[0].Sigma, got.Steps[1].Sigma, want.Steps[0].Sigma, want.Steps[1].Sigma)
+		}
+	}
+}
+
+// What a step costs by itself is the least ε that the analytic route proves at its width, or that of its ρ: never more.
+func TestAStepStatesItsLeastEpsilon(t *testing.T) {
+	squared := FrobeniusSquared(ReplaceOne, 8191, 1)
+	for _, epsilon := range []float64{.01, 1, 20} {
+		q := Query{Squared: squared, Coordinates: 10, Share: 1}
+		g, err := CalibrateGaussian(squared, q.Coordinates, Budget{Epsilon: epsilon, Delta: 1e-6})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := g.state(q, 1e-6); err != nil {
+			t.Fatal(err)
+		}
+		if g.Route != RouteAnalytic || g.Epsilon > epsilon*(1+1e-12) || g.Epsilon < epsilon*(1-1e-6) {
+			t.Errorf("ε = %g: it states %g by the route %q", epsilon, g.Epsilon, g.Route)
+		}
+		if lower := g.Epsilon * (1 - 1e-9); analyticHolds(squared, g.Sigma, q.Coordinates, Budget{lower, 1e-6}) {
+			t.Errorf("ε = %g: %g holds, too", epsilon, lower)
+		}
+	}
+}
+
+// The ends of a calibration beside selections, and of the largest ρ.
+func TestEndsOfACalibration(t *testing.T) {
+	if rho, err := newTogether(Budget{Epsilon: 1, Delta: 1e-6}, []Selection{{Epsilon: 1}}).certain(); rho != 0 || err == nil {
+		t.Errorf("selections that leave nothing: %v, %v", rho, err)
+	}
+	for delta, some := range map[float64]bool{.4: true, .5: true, math.Nextafter(.5, 1): false, .9: false} {
+		if rho, err := MostGaussianRho(Budget{Epsilon: 1, Delta: delta}); (rho > 0) != some || err != nil {
+			t.Errorf("δ = %g: %v, %v", delta, rho, err)
+		}
+	}
+}
+
+// The bounds on ρ and μ that hold for every ε are kept where they are the smaller ones: at a small ε, and at a large one.
+func TestLossesAtTheirEnds(t *testing.T) {
+	for _, epsilon := range []float64{1e-9, 1e-8, 1e-7} {
+		if got, most := PureRho(epsilon), up(epsilon*epsilon/2); got > most || got < epsilon*epsilon/2*(1-1e-9) {
+			t.Errorf("ε = %g: ρ = %g, want at most %g", epsilon, got, most)
+		}
+		if got, most := BoundedRangeRho(epsilon), up(epsilon*epsilon/8); got > most || got < epsilon*epsilon/8*(1-1e-9) {
+			t.Errorf("ε = %g: ρ = %g of bounded range, want at most %g", epsilon, got, most)
+		}
+	}
+	for _, epsilon := range []float64{601, 1000, 1e6} {
+		if got, want := PureMu(epsilon)/math.Sqrt(8*epsilon), 1.0; !(got >= want+.9*lossError && got <= want+1.1*lossError) {
+			t.Errorf("ε = %g: μ/√(8ε) − 1 = %g, want %g", epsilon, got-1, lossError)
+		}
+	}
+}
