@@ -71,7 +71,7 @@ func TestTypesEndToEnd(t *testing.T) {
 			t.Errorf("%s: not refused: %s", rule, why)
 		}
 		doc.Encoding.Fields[2].Scores[1] = .5
-		refused("scores or weight is none")
+		refused("cannot encode records: schema: column \"mood\": the scores of its levels must ascend")
 		doc.Encoding.Fields[0].Type = "quantile"
 		refused("which is no type")
 	}

@@ -14,8 +14,8 @@ import (
 // feature = (x − zero)/unit − centre, x the value (schema.Field.Range), or 1 or 0 for a category's level.
 type feature struct{ zero, unit, centre float64 }
 
-// featuresOf are the d coordinates in order. A field that states no bounds, which only
-// a document of other origin has, is taken as it is.
+// featuresOf are the d coordinates in order. A field without bounds, which Validate
+// refuses, is taken as it is.
 func featuresOf(d *Document) []feature {
 	e := &d.Encoding
 	centre := schema.Centre(e.Centre)

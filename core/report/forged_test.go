@@ -15,7 +15,7 @@ import (
 // a number that is none, and each drawing is well formed.
 func TestForgedDocumentsAreDrawn(t *testing.T) {
 	const seed = 20261124
-	n, slow := 2000, os.Getenv("PRIVATEPCA_SLOW") != ""
+	n, slow := 1200, os.Getenv("PRIVATEPCA_SLOW") != ""
 	if slow {
 		n = 60000
 	}

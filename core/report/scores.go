@@ -131,8 +131,8 @@ func (s *scores) range1(k int) (lo, hi float64) {
 	for _, row := range s.applied.Scores {
 		lo, hi = math.Min(lo, row[k]), math.Max(hi, row[k])
 	}
-	if !(hi-lo > 1e-9) {
-		lo, hi = lo-.5, hi+.5
+	if size := math.Max(1, math.Max(math.Abs(lo), math.Abs(hi))); !(hi-lo > 1e-9*size) { // a norm bound can make all scores as large as it is
+		lo, hi = lo-.5*size, hi+.5*size
 	}
 	room := .12 * (hi - lo)
 	return lo - room, hi + room

@@ -167,6 +167,17 @@ func TestScores(t *testing.T) {
 }
 
 // A direction of one column is said to be that, and no relation between columns.
+// Rows of equal scores have room around them, however large the norm bound makes them.
+func TestScoresOfEqualRows(t *testing.T) {
+	for _, x := range []float64{0, 1, -1e19, schema.MaxNormBound} {
+		d := sample(6, 2, 4e7)
+		applied := release.Applied{Rows: []string{"a", "b"}, Scores: [][]float64{{x, x}, {x, x}}, Vectors: make([][]float64, 2), Matched: 1}
+		if err := wellFormed(Scores(d, applied, 0, 1).SVG); err != nil {
+			t.Errorf("%g: %v", x, err)
+		}
+	}
+}
+
 func TestADirectionOfOneColumn(t *testing.T) {
 	random := rand.New(rand.NewPCG(84, 0))
 	m := mat.NewSymDense(16, nil) // columns without any relation, one of which varies more
