@@ -228,3 +228,35 @@ func TestLossesAtTheirEnds(t *testing.T) {
 		}
 	}
 }
+
+// The ends of a law of noise and of what is said of it.
+func TestEndsOfNoise(t *testing.T) {
+	for _, n := range []Noise{
+		{Law: GaussianNoise, Diagonal: math.MaxFloat64, OffDiagonal: math.MaxFloat64}, {Law: LaplaceNoise, Diagonal: math.SmallestNonzeroFloat64, OffDiagonal: 1}, {Law: NuclearNoise, Exponent: math.MaxFloat64},
+	} {
+		if err := n.Validate(); err != nil {
+			t.Errorf("%+v: %v", n, err)
+		}
+	}
+	// The edge of nuclear noise, from its table, and what rounding the entries adds.
+	if b, ok := (Noise{Law: NuclearNoise, Exponent: 2}).Edge(10, 2); !ok || math.Abs(b-(20.95825/2+10./2/4)) > 1e-12 {
+		t.Errorf("the edge of nuclear noise is %v", b)
+	}
+	for rows, counted := range map[int]bool{1: false, 2: true, 3: true} {
+		if (MeanQuery{Dim: 3, Spread: 1, Reach: 1, Relation: ReplaceOne, RowsPerPerson: rows}).Counted() != counted {
+			t.Errorf("%d rows of a person: counted is not %v", rows, counted)
+		}
+	}
+}
+
+// The variance that dominates nuclear noise's loss is nuclear.md's, and the error of its evaluation is added.
+func TestVarianceOfANuclearLoss(t *testing.T) {
+	for _, dim := range []int{2, 3, 10, 500} {
+		for _, epsilon := range []float64{.1, 1, 5} {
+			d := float64(dim)
+			if margin := newNuclearLoss(epsilon, dim, 0).v/(epsilon*epsilon*(2/(d+2)+1/d)) - 1; !(math.Abs(margin-lossError) < .1*lossError) {
+				t.Errorf("d = %d, ε = %g: a margin of %g, want %g", dim, epsilon, margin, lossError)
+			}
+		}
+	}
+}

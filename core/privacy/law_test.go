@@ -129,9 +129,9 @@ func TestNuclearSquares(t *testing.T) {
 			}
 		}
 	}
-	for _, d := range []int{2, 3} {
+	for d, low := range map[int]float64{2: .0245, 3: .0136} { // how far the fit is below, on this grid; .0221 at d = 2 on a fine one
 		want := squares[d] / weight[d]
-		if got := nuclearSquares(float64(d)); math.Abs(got/want-1) > .03 { // 2 %, and what the grid adds
+		if got := nuclearSquares(float64(d)); math.Abs(got/want-1+low) > .004 {
 			t.Errorf("d = %d: %g, by quadrature %g", d, got, want)
 		}
 		// The deviations of the entries make up that norm: d of them on the diagonal, and d(d−1)/2 off it, each there twice.
