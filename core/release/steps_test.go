@@ -191,3 +191,76 @@ func TestVerifyFindsOverclaims(t *testing.T) {
 		}
 	}
 }
+
+// A number that no step pays for is found, each by itself: a second set of directions needs a spectrum, a second moment and its law.
+func TestSecondDirectionsAreOfAStatedMatrix(t *testing.T) {
+	other := func(d *Document) { d.Shrinkage = &Shrinkage{Other: slices.Clone(d.Components)} }
+	for name, c := range map[string]struct {
+		d     *Document
+		spoil func(*Document)
+		holds bool
+	}{
+		"as it is":    {sample(), func(d *Document) {}, true},
+		"no spectrum": {sample(), func(d *Document) { d.Spectrum = nil }, false},
+		"no law":      {sample(), func(d *Document) { d.Privacy.Noise = nil }, false},
+		"noise of no law": {sample(), func(d *Document) {
+			d.Privacy.Mechanism, d.Privacy.Parts[0].Mechanism, d.Privacy.Noise = "sulq", "sulq", nil
+		}, false},
+		"a subspace": {subspaceOnly(t), func(d *Document) {}, false},
+		"a law, and noise of none": {sample(), func(d *Document) {
+			d.Privacy.Mechanism, d.Privacy.Parts[0].Mechanism = "sulq", "sulq"
+		}, false},
+	} {
+		other(c.d)
+		c.spoil(c.d)
+		got := verifyPaid(c.d)
+		if got.Holds != c.holds || !c.holds && !strings.Contains(got.Detail, "second set of directions") {
+			t.Errorf("%s: %+v", name, got)
+		}
+	}
+}
+
+// A centre is stated where records are measured from a point, and neither by their signs nor in pairs.
+func TestCentreIsMeasuredFrom(t *testing.T) {
+	const says = "It states a centre that no record was measured from."
+	for name, c := range map[string]struct {
+		change func(*Encoding)
+		says   string
+	}{
+		"as it is":       {func(*Encoding) {}, ""},
+		"from no point":  {func(e *Encoding) { e.Centre, e.CentrePoint = string(schema.CentreNone), nil }, says},
+		"in pairs":       {func(e *Encoding) { e.NormRule = string(schema.Pairs) }, says},
+		"by their signs": {func(e *Encoding) { e.NormRule = string(schema.Sign) }, says},
+	} {
+		d := subspaceOnly(t)
+		if c.change(&d.Encoding); misordered(d) != c.says {
+			t.Errorf("%s: %q", name, misordered(d))
+		}
+	}
+}
+
+// A document of a mechanism that is not known here has no step of its own, whatever its other steps state.
+func TestUnknownMechanismHasNoStep(t *testing.T) {
+	d := subspaceOnly(t)
+	d.Privacy.Mechanism, d.Privacy.Parts = "ppca2", d.Privacy.Parts[:1]
+	d.Privacy.Parts[0].Mechanism = "ppca2"
+	if got := misordered(d); got != "It is said to be released by ppca2, but no step is." {
+		t.Errorf("%q", got)
+	}
+}
+
+// A step may state the ρ that is proven, and 10⁻⁹ of it less for rounding; the step that states less is named, counted from 1.
+func TestStatedRhoAtItsLimit(t *testing.T) {
+	for at, epsilon := range map[int]float64{1: .1, 2: .7} {
+		least := privacy.BoundedRangeRho(epsilon) * (1 - slack)
+		d := subspaceOnly(t)
+		if d.Privacy.Parts[at].Rho = least; !verifySteps(d).Holds {
+			t.Errorf("step %d: %+v", at+1, verifySteps(d))
+		}
+		d.Privacy.Parts[at].Rho = math.Nextafter(least, 0)
+		want := "Step " + strconv.Itoa(at+1) + ", " + strconv.Quote(d.Privacy.Parts[at].Step) + ": its ρ is "
+		if got := verifySteps(d); got.Holds || !strings.HasPrefix(got.Detail, want) {
+			t.Errorf("%+v, want %q", got, want)
+		}
+	}
+}

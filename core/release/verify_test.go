@@ -1,6 +1,8 @@
 package release
 
 import (
+	"encoding/binary"
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -252,5 +254,177 @@ func TestVerifyModSulqOfOneFeature(t *testing.T) {
 	d.NumFeatures, d.NumComponents = 1, 1
 	if c := verifyLaws(d); c.Holds || !strings.Contains(c.Detail, "no noise is published") {
 		t.Errorf("%+v", c)
+	}
+}
+
+// A document states ρ and μ of its parts together, and 10⁻⁹ less for rounding; where a part has none, the whole has none.
+func TestStatedTotalsAtTheirLimits(t *testing.T) {
+	for _, what := range []string{"ρ", "μ"} {
+		made := func() (d *Document, part, total *float64) {
+			d = sample()
+			part, total = &d.Privacy.Parts[0].Rho, &d.Privacy.Rho
+			if what == "μ" {
+				d.Privacy.Parts[0].Mu = .25
+				part, total = &d.Privacy.Parts[0].Mu, &d.Privacy.Mu
+			}
+			return d, part, total
+		}
+		check := func(d *Document) Check {
+			t.Helper()
+			for _, c := range verifyCost(d) {
+				if c.What == "Its "+what+" covers its parts together" {
+					return c
+				}
+			}
+			t.Fatalf("%s is not checked", what)
+			return Check{}
+		}
+		d, _, total := made()
+		cost, err := privacy.Compose(d.Privacy.Parts, d.Privacy.Delta)
+		if err != nil {
+			t.Fatal(err)
+		}
+		composed := cost.Rho
+		if what == "μ" {
+			composed = cost.Mu
+		}
+		least := composed / (1 + slack)
+		for least*(1+slack) >= composed {
+			least = math.Nextafter(least, 0)
+		}
+		exact := math.Nextafter(least, 1)
+		for stated, holds := range map[float64]bool{composed: true, exact: true, least: false, composed * .6: false, composed * 2: true} {
+			if *total = stated; check(d).Holds != holds {
+				t.Errorf("%s = %v of %v: %+v", what, stated, composed, check(d))
+			}
+		}
+		if exact*(1+slack) != composed {
+			t.Errorf("%s: no number is exactly at the limit", what)
+		}
+		d, part, total := made()
+		*part, *total = 0, 1
+		if what == "ρ" {
+			d.Privacy.Parts[0].Mu = 0
+		}
+		if got := check(d); got.Holds || strings.Contains(got.Detail, "one of its parts has none") != (what == "ρ") {
+			t.Errorf("a part without %s: %+v", what, got)
+		}
+		if what == "ρ" { // a sum of exactly 1 is one like any other
+			d, part, total := made()
+			if *part, *total = 1, 1; strings.Contains(check(d).Detail, "has none") {
+				t.Errorf("ρ = 1: %+v", check(d))
+			}
+		}
+	}
+}
+
+// One person is a number of persons.
+func TestNumberOfPersonsIsSaid(t *testing.T) {
+	for n, want := range map[int64]string{0: "It states no n.", 1: "It states n; replacing", 2: "It states n; replacing"} {
+		d := sample()
+		if d.N = n; !strings.HasPrefix(verifyPersons(d).Detail, want) {
+			t.Errorf("n = %d: %+v", n, verifyPersons(d))
+		}
+	}
+}
+
+// Columns that make more features than there are scales do not stop the check of scales.
+func TestScalesOfTooFewFeatures(t *testing.T) {
+	for _, levels := range [][]string{{"a", "b", "c"}, {"a", "b", "c", "d", "e", "f", "g", "h"}} {
+		d := sample()
+		d.Encoding.Fields[1].Enum = levels
+		d.Scale = []float64{.5, 1, 1, 1}
+		if got := verifyScale(d); !got.Holds { // verifyEncoding finds them
+			t.Errorf("%+v", got)
+		}
+		if verifyEncoding(d).Holds {
+			t.Error("the columns make more features")
+		}
+	}
+}
+
+// A plain number is held to an order of its bounds alone, as in version 1; one that states anything more, and a column of any other type, is
+// held to all that records are encoded by.
+func TestWhichColumnsAreHeldToTheirType(t *testing.T) {
+	wide := math.MaxFloat64 // the difference of two such bounds is infinite
+	for name, c := range map[string]struct {
+		change func(*Field)
+		holds  bool
+	}{
+		"plain":               {func(f *Field) {}, true},
+		"a weight":            {func(f *Field) { f.Weight = .5 }, false},
+		"a weight of 1":       {func(f *Field) { f.Weight = 1 }, false},
+		"a part of dates":     {func(f *Field) { f.Part = string(schema.Year) }, false},
+		"scores":              {func(f *Field) { f.Scores = []float64{} }, false},
+		"a form of dates":     {func(f *Field) { f.Format = "YYYY" }, false},
+		"whole numbers":       {func(f *Field) { f.Type = string(schema.Integer) }, false},
+		"whole, and a weight": {func(f *Field) { f.Type, f.Weight = string(schema.Integer), .5 }, false},
+	} {
+		for _, bound := range []float64{wide, 2} {
+			d, low, high := sample(), -bound, bound
+			f := &d.Encoding.Fields[2]
+			f.Minimum, f.Maximum = &low, &high
+			c.change(f)
+			if got := verifyEncoding(d); got.Holds != (c.holds || bound == 2) || !got.Holds && !strings.HasPrefix(got.Detail, "What column 3 states") {
+				t.Errorf("%s, ±%v: %+v", name, bound, got)
+			}
+		}
+	}
+	for name, f := range map[string]Field{
+		"one level, plain":           {Type: string(schema.Category), Enum: []string{"a"}},
+		"an ordinal, without bounds": {Type: string(schema.Ordinal), Enum: []string{"a", "b"}},
+	} {
+		d := sample()
+		f.Name = "x"
+		d.Encoding.Fields[0] = f
+		d.FeatureNames[0] = "x"
+		if f.Type == string(schema.Category) {
+			d.FeatureNames[0] = "x=a"
+		}
+		if got := verifyEncoding(d); !got.Holds {
+			t.Errorf("%s: %+v", name, got)
+		}
+	}
+}
+
+// A result that is not private says why: its records were declared public, or its encoding was taken from them.
+func TestStatementSaysWhyItIsNotPrivate(t *testing.T) {
+	const public, encoding = "declared public", "encoding was taken from the records"
+	for step, says := range map[string][2]string{method.StepDeclaration: {public, encoding}, method.StepBounds: {encoding, public}} {
+		d := sample()
+		d.Privacy.Parts = append([]privacy.Part{{Step: step, Mechanism: method.None, Claim: privacy.NotPrivate}}, d.Privacy.Parts...)
+		d.Privacy.Claim = privacy.NotPrivate
+		if got := d.Statement().String(); !strings.Contains(got, says[0]) || strings.Contains(got, says[1]) || !strings.HasPrefix(got, "This result is not private: ") {
+			t.Errorf("%s: %s", step, got)
+		}
+	}
+}
+
+// NPY writes what NumPy's format says, of few loadings and of many: a header whose end is at a multiple of 64 bytes, then the numbers.
+func TestNPYOfAnyShape(t *testing.T) {
+	for _, shape := range [][2]int{{1, 1}, {1, 3}, {2, 4}, {3, 40}, {10, 123456}} {
+		k, n := shape[0], shape[1]
+		d := &Document{NumComponents: k, NumFeatures: n}
+		for i := range k {
+			d.Components = append(d.Components, make([]float64, n))
+			d.Components[i][n-1] = float64(i) - .5
+		}
+		got := d.NPY()
+		if len(got) < 128 || string(got[:8]) != "\x93NUMPY\x01\x00" {
+			t.Fatalf("%d × %d: %d bytes", k, n, len(got))
+		}
+		at := 10 + int(binary.LittleEndian.Uint16(got[8:]))
+		header := string(got[10:at])
+		want := fmt.Sprintf("{'descr': '<f8', 'fortran_order': False, 'shape': (%d, %d), }", k, n)
+		if at%64 != 0 || strings.TrimRight(header, " \n") != want || !strings.HasSuffix(header, "\n") || len(got) != at+8*k*n {
+			t.Errorf("%d × %d: %q ends at %d of %d", k, n, header, at, len(got))
+		}
+		for i := range k {
+			for _, j := range []int{0, n - 1} {
+				if x := math.Float64frombits(binary.LittleEndian.Uint64(got[at+8*(i*n+j):])); x != d.Components[i][j] {
+					t.Errorf("%d × %d: loading %d of row %d is %v", k, n, j+1, i+1, x)
+				}
+			}
+		}
 	}
 }
