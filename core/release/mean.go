@@ -41,10 +41,7 @@ func jointHolds(d *Document) bool {
 		}
 		rho, coordinates, narrowest = rho+part.Rho, coordinates+coordinatesOf(d, part), min(narrowest, width)
 	}
-	if coordinates == 0 || len(beside) > mostBeside {
-		return false
-	}
-	return privacy.GaussianHolds(rho*(1-slack), narrowest, coordinates, privacy.Budget{Epsilon: p.Epsilon, Delta: p.Delta}, beside...)
+	return len(beside) <= mostBeside && privacy.GaussianHolds(rho*(1-slack), narrowest, coordinates, privacy.Budget{Epsilon: p.Epsilon, Delta: p.Delta}, beside...)
 }
 
 // mostBeside is how many steps without δ a release has beside its Gaussian ones: a norm bound, a choice of k, a subspace.

@@ -1,6 +1,7 @@
 package release
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -57,15 +58,7 @@ func (d *Document) Rotate() (r Rotation, ok bool) {
 		}
 		all = append(all, t)
 	}
-	slices.SortStableFunc(all, func(a, b turned) int {
-		switch {
-		case a.share > b.share:
-			return -1
-		case a.share < b.share:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(all, func(a, b turned) int { return cmp.Compare(b.share, a.share) })
 	for _, t := range all {
 		r.Rows, r.Shares, r.Open = append(r.Rows, t.row), append(r.Shares, t.share), append(r.Open, t.open)
 	}

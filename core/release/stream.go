@@ -134,9 +134,9 @@ func (s *stream) list(rows *[][]float64) error {
 	}
 	*rows = [][]float64{}
 	for s.json.More() {
-		from := s.json.InputOffset()
+		from := s.json.InputOffset() // behind the object’s first key
 		var row []float64
-		s.row = max(1, from)
+		s.row = from
 		if err := s.json.Decode(&row); err != nil {
 			return err
 		}
