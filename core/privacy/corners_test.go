@@ -260,3 +260,107 @@ func TestVarianceOfANuclearLoss(t *testing.T) {
 		}
 	}
 }
+
+// Where nuclear.md's proof ends, noise loses what its ε alone says: beyond a variance of 1, and beyond ε = 20.
+func TestNuclearLossEndsWithItsProof(t *testing.T) {
+	for _, c := range []struct {
+		dim     int
+		epsilon float64
+		proven  bool
+	}{{300, 5, true}, {1000, 18, true}, {1000, 18.5, false}, {1000, 19.5, false}, {2000, 19.9, true}, {2000, 20.1, false}, {1, .1, false}, {3, 0, false}} {
+		if v := newNuclearLoss(c.epsilon, c.dim, 0).v; c.dim == 1000 && (v <= 1) != c.proven {
+			t.Fatalf("ε = %g: a variance of %g", c.epsilon, v)
+		}
+		if rho, pure := NuclearRho(c.epsilon, c.dim, 0), PureRho(c.epsilon); (rho < pure) != c.proven || rho > pure {
+			t.Errorf("d = %d, ε = %g: ρ = %g, and %g of any noise", c.dim, c.epsilon, rho, pure)
+		}
+		if mu, pure := NuclearMu(c.epsilon, c.dim, 0), PureMu(c.epsilon); mu < pure && !c.proven || mu > pure {
+			t.Errorf("d = %d, ε = %g: μ = %g, and %g of any noise", c.dim, c.epsilon, mu, pure)
+		}
+	}
+}
+
+// Where the bounds by moments say little, δ is randomised response's, and the errors of evaluation are added.
+func TestDeltaOfANuclearLossIsBoundedByItsEpsilon(t *testing.T) {
+	for _, epsilon := range []float64{.5, .9} {
+		w := newNuclearLoss(epsilon, 2, 0)
+		rest := w.series(func(int) float64 { return 1 }, 1, math.Inf(1)) / 4
+		for _, x := range []float64{.7 * epsilon, .9 * epsilon} {
+			p := 1 / (1 + math.Exp(-epsilon))
+			pure := p - math.Exp(x)*(1-p)
+			if margin := w.delta(x, rest)/(1+momentError) - pure; !(math.Abs(margin-lossError) < .2*lossError) {
+				t.Errorf("ε = %g at %g: a margin of %g, want %g", epsilon, x, margin, lossError)
+			}
+		}
+		if got := w.delta(2*epsilon, rest); !(got > 0 && got < 2*lossError) {
+			t.Errorf("beyond ε: %g", got)
+		}
+	}
+}
+
+// Randomised response has ε with probability 1/(1+e^(−ε)), and the error of its evaluation is added.
+func TestAtomsOfRandomisedResponse(t *testing.T) {
+	for _, epsilon := range []float64{.1, 1, 8} {
+		a, p := Selection{Epsilon: epsilon}.atoms(), 1/(1+math.Exp(-epsilon))
+		if len(a) != 2 || a[0].loss != epsilon || a[1].loss != -epsilon {
+			t.Fatalf("%+v", a)
+		}
+		for i, want := range []float64{p * lossError, lossError} {
+			if margin := a[i].weight - []float64{p, 1 - p}[i]; !(math.Abs(margin-want) < .1*want) {
+				t.Errorf("ε = %g: atom %d has a margin of %g, want %g", epsilon, i, margin, want)
+			}
+		}
+	}
+}
+
+// The error of each evaluation is added to the law of selections together, and taken off no bound.
+func TestErrorsAreAddedToSelections(t *testing.T) {
+	// Two selections: each pair of atoms, its weight larger by one error.
+	a := Selection{Epsilon: .3}.atoms()
+	both := dominating([]Selection{{Epsilon: .3}, {Epsilon: .3}})
+	if len(both) != 4 {
+		t.Fatalf("%d atoms", len(both))
+	}
+	for i, x := range both {
+		// the first factor is the law of none, of weight 1 and one error
+		if margin := x.weight/(a[i/2].weight*a[i%2].weight) - 1; !(math.Abs(margin-2*lossError) < .2*lossError) {
+			t.Errorf("atom %d has a margin of %g, want %g", i, margin, 2*lossError)
+		}
+	}
+	for _, epsilon := range []float64{.1, 1} {
+		plain := -math.Expm1(-epsilon) + math.Exp(-epsilon)*gaussianDelta(.5, epsilon)
+		if margin := hockeyStick(.5, -epsilon)/plain - 1; !(math.Abs(margin-lossError) < .1*lossError) {
+			t.Errorf("ε = −%g: a margin of %g, want %g", epsilon, margin, lossError)
+		}
+	}
+	// Of bounded range: each weight is that of an exact law and one error.
+	sum := 0.0
+	for _, x := range (Selection{Epsilon: 1, BoundedRange: true}).atoms() {
+		sum += x.weight
+	}
+	if margin := sum - 1; !(margin > 1.5*lossError && margin < 2.5*lossError) {
+		t.Errorf("the weights pass 1 by %g, want %g", margin, 2*lossError)
+	}
+}
+
+// What the conversions of ρ add for rounding lies on the safe side of each other.
+func TestConversionsLeaveRoomForRounding(t *testing.T) {
+	for _, delta := range []float64{1e-6, 1e-100} {
+		for _, epsilon := range []float64{.01, 1, 30} {
+			rho, err := RhoFor(epsilon, delta)
+			if err != nil {
+				t.Fatal(err)
+			}
+			back, err := EpsilonFor(rho, delta)
+			if err != nil || back > epsilon || back < epsilon*(1-1e-8) {
+				t.Errorf("ε = %g, δ = %g: back %v, %v", epsilon, delta, back, err)
+			}
+			l := -math.Log(delta)
+			x := bisect(func(x float64) bool { return rho*x*x+math.Log1p(x) < l })
+			a, b, c, d := (1+x)*rho, l/x, math.Log1p(x)/x, math.Log1p(1/x)
+			if margin := (back - (a + b - c - d)) / (a + b + c + d); !(math.Abs(margin-zcdpError) < .2*zcdpError) {
+				t.Errorf("ε = %g, δ = %g: a margin of %g, want %g", epsilon, delta, margin, zcdpError)
+			}
+		}
+	}
+}

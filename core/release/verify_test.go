@@ -343,45 +343,39 @@ func TestScalesOfTooFewFeatures(t *testing.T) {
 	}
 }
 
-// A plain number is held to an order of its bounds alone, as in version 1; one that states anything more, and a column of any other type, is
-// held to all that records are encoded by.
-func TestWhichColumnsAreHeldToTheirType(t *testing.T) {
+// Every column is held to all that records are encoded by: what no description of columns can state, no document can.
+func TestEveryColumnIsHeldToItsType(t *testing.T) {
 	wide := math.MaxFloat64 // the difference of two such bounds is infinite
-	for name, c := range map[string]struct {
-		change func(*Field)
-		holds  bool
-	}{
-		"plain":               {func(f *Field) {}, true},
-		"a weight":            {func(f *Field) { f.Weight = .5 }, false},
-		"a weight of 1":       {func(f *Field) { f.Weight = 1 }, false},
-		"a part of dates":     {func(f *Field) { f.Part = string(schema.Year) }, false},
-		"scores":              {func(f *Field) { f.Scores = []float64{} }, false},
-		"a form of dates":     {func(f *Field) { f.Format = "YYYY" }, false},
-		"whole numbers":       {func(f *Field) { f.Type = string(schema.Integer) }, false},
-		"whole, and a weight": {func(f *Field) { f.Type, f.Weight = string(schema.Integer), .5 }, false},
+	for name, change := range map[string]func(*Field){
+		"plain":               func(f *Field) {},
+		"a weight":            func(f *Field) { f.Weight = .5 },
+		"a weight of 1":       func(f *Field) { f.Weight = 1 },
+		"whole numbers":       func(f *Field) { f.Type = string(schema.Integer) },
+		"whole, and a weight": func(f *Field) { f.Type, f.Weight = string(schema.Integer), .5 },
 	} {
-		for _, bound := range []float64{wide, 2} {
+		for bound, holds := range map[float64]bool{2: true, wide: false, 0: false, -2: false} {
 			d, low, high := sample(), -bound, bound
 			f := &d.Encoding.Fields[2]
 			f.Minimum, f.Maximum = &low, &high
-			c.change(f)
-			if got := verifyEncoding(d); got.Holds != (c.holds || bound == 2) || !got.Holds && !strings.HasPrefix(got.Detail, "What column 3 states") {
+			change(f)
+			if got := verifyEncoding(d); got.Holds != holds || !got.Holds && !strings.HasPrefix(got.Detail, "Column 3 cannot encode records: ") {
 				t.Errorf("%s, ±%v: %+v", name, bound, got)
 			}
 		}
 	}
-	for name, f := range map[string]Field{
-		"one level, plain":           {Type: string(schema.Category), Enum: []string{"a"}},
-		"an ordinal, without bounds": {Type: string(schema.Ordinal), Enum: []string{"a", "b"}},
+	for name, c := range map[string]struct {
+		f     Field
+		made  string
+		holds bool
+	}{
+		"one level":                  {Field{Type: string(schema.Category), Enum: []string{"a"}}, "x=a", false},
+		"an ordinal, without bounds": {Field{Type: string(schema.Ordinal), Enum: []string{"a", "b"}}, "x", true},
+		"a number, without bounds":   {Field{Type: string(schema.Number)}, "x", false},
 	} {
 		d := sample()
-		f.Name = "x"
-		d.Encoding.Fields[0] = f
-		d.FeatureNames[0] = "x"
-		if f.Type == string(schema.Category) {
-			d.FeatureNames[0] = "x=a"
-		}
-		if got := verifyEncoding(d); !got.Holds {
+		c.f.Name = "x"
+		d.Encoding.Fields[0], d.FeatureNames[0] = c.f, c.made
+		if got := verifyEncoding(d); got.Holds != c.holds {
 			t.Errorf("%s: %+v", name, got)
 		}
 	}
