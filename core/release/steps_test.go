@@ -264,3 +264,18 @@ func TestStatedRhoAtItsLimit(t *testing.T) {
 		}
 	}
 }
+
+// Each mechanism draws its directions by steps of one kind: none can release them twice.
+func TestMechanismsHaveOneOwnStep(t *testing.T) {
+	for _, m := range method.All() {
+		own := 0
+		for _, name := range m.Steps {
+			if step, ok := method.StepOf(name); ok && step.Own {
+				own++
+			}
+		}
+		if own != 1 {
+			t.Errorf("%s has %d kinds of own steps", m.Name, own)
+		}
+	}
+}

@@ -211,6 +211,7 @@ func TestVerifyNormBound(t *testing.T) {
 	}{
 		"as made":           {func(*Encoding) {}, true},
 		"tiny":              {func(e *Encoding) { e.NormBound = math.SmallestNonzeroFloat64 }, true},
+		"the largest":       {func(e *Encoding) { e.NormBound = math.MaxFloat64 }, true},
 		"none":              {func(e *Encoding) { e.NormBound = 0 }, false},
 		"negative":          {func(e *Encoding) { e.NormBound = -1.5 }, false},
 		"no number":         {func(e *Encoding) { e.NormBound = math.NaN() }, false},
