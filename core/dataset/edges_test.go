@@ -38,11 +38,48 @@ func TestContentsOfLongCells(t *testing.T) {
 func TestZerosThatDoNotCount(t *testing.T) {
 	for cell, want := range map[string]string{
 		"1.50": "1.5", "1.00": "1", "-2.0": "-2", "+2.10": "+2.1", ".50": ".5", "0.0": "0", "10": "10", "1.5": "1.5", "1.0.0": "1.0.0", "1-2.0": "1-2.0",
-		"v1.0": "v1.0", "1.e0": "1.e0", "/1.0": "/1.0", ":1.0": ":1.0", "1:.0": "1:.0", "1/.0": "1/.0", "9.90": "9.9", "1,000.0": "1,000.0", "": "", "0": "0", "00": "00", "-.0": "-",
+		"v1.0": "v1.0", "1.e0": "1.e0", "/1.0": "/1.0", ":1.0": ":1.0", "1:.0": "1:.0", "1/.0": "1/.0", "9.90": "9.9", "1,000.0": "1,000.0", "": "", "0": "0", "00": "00", "12.": "12.", "1.": "1.", "100": "100", "-.0": "-",
 	} {
 		if got := string(withoutZeros([]byte(cell))); got != want {
 			t.Errorf("%q counts as %q, want %q", cell, got, want)
 		}
+	}
+}
+
+// Spaces on either side alone, and zeros at the end alone, do not count; a cell of spaces is an empty one, also beside a tab.
+func TestWhatOfACellDoesNotCount(t *testing.T) {
+	for _, like := range [][]string{
+		{"a,b\nx,12.5\n", "a,b\n x,12.5\n", "a,b\nx ,12.5\n", "a,b\nx, 12.5\n", "a,b\nx,12.5 \n", "a,b\nx,12.50\n", "a,b\n  x  , 12.500 \n"},
+		{"a\tb\nx\t\n", "a\tb\nx\t \n", "a\tb\n \tx\n", "a\tb\n  \tx\n", "a\tb\nx\t  \n"},
+	} {
+		for _, text := range like[1:] {
+			if contents(t, text, schema.Dialect{}) != contents(t, like[0], schema.Dialect{}) {
+				t.Errorf("%q is not recognised as %q", text, like[0])
+			}
+		}
+	}
+}
+
+// A missing code counts with spaces around the cell, and with its own; an empty date is missing, and not a date that cannot be read.
+func TestMissingCellsOfDates(t *testing.T) {
+	l := newLists([]string{"NA", " none"}, '.')
+	for cell, want := range map[string]bool{"NA": true, " NA ": true, " none": true, "none": false, "": false, "N": false} {
+		if l.has([]byte(cell)) != want {
+			t.Errorf("%q is missing: not %v", cell, want)
+		}
+	}
+	s := schema.New(schema.Field{Name: "d", Kind: schema.Date, Minimum: 0, Maximum: 20000}, num("x", 0, 1))
+	s.MissingValues = []string{"NA"}
+	_, sum, err := vectors(strings.NewReader("d,x\n2001-02-03,1\n,1\n NA,1\nnever,1\n"), s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	counts := map[string]int64{}
+	for _, i := range sum.Irregularities {
+		counts[string(i.Kind)] += i.Count
+	}
+	if counts["missing"] != 2 || counts["no-date"] != 1 {
+		t.Errorf("%v", counts)
 	}
 }
 
