@@ -367,3 +367,15 @@ func TestFirstNames(t *testing.T) {
 		t.Errorf("of two columns, the first without a name: row %d", got)
 	}
 }
+
+// Records have a direction about a centre: before it is known they are not encoded.
+func TestNoDirectionsBeforeTheCentre(t *testing.T) {
+	s := schema.New(num("x", 0, 1), num("y", 0, 1))
+	s.NormRule, s.Centre = schema.Sign, schema.CentreMidpoint
+	defer func() {
+		if recover() == nil {
+			t.Error("records are encoded")
+		}
+	}()
+	NewEncoder(s, Header{Columns: []string{"x", "y"}, Delimiter: ","})
+}
