@@ -379,3 +379,15 @@ func TestNoDirectionsBeforeTheCentre(t *testing.T) {
 	}()
 	NewEncoder(s, Header{Columns: []string{"x", "y"}, Delimiter: ","})
 }
+
+// A text that ends within a character, or in the middle of none, is looked at from its end without leaving it.
+func TestEndOfAText(t *testing.T) {
+	for text, valid := range map[string]bool{"": true, "a": true, "é": true, "a\xc3": true, "\xc3": true, "\xf0\x9f\x98": true, "\x80": false, "\x80\x80": false, "a\x80\x80\x80\x80": false, "\xf0\x80\x80\x80\x80": false} {
+		if got := validUTF8([]byte(text), false); got != valid {
+			t.Errorf("%q: %v", text, got)
+		}
+		if whole := validUTF8([]byte(text), true); whole && !valid {
+			t.Errorf("%q is whole", text)
+		}
+	}
+}
