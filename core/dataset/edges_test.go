@@ -391,3 +391,20 @@ func TestEndOfAText(t *testing.T) {
 		}
 	}
 }
+
+// Without a mark between groups the other sign is no decimal sign, also as the first character.
+func TestTheOtherSignIsNone(t *testing.T) {
+	for _, c := range []struct {
+		g    grouping
+		cell string
+		want verdict
+	}{
+		{grouping{'.', ','}, ",5", isNumber}, {grouping{' ', ','}, ".5", isUnparsable}, {grouping{' ', ','}, "1.5", isUnparsable},
+		{grouping{' ', '.'}, ".5", isNumber}, {grouping{' ', '.'}, ",5", isUnparsable}, {grouping{'\'', '.'}, "1,5", isUnparsable},
+		{grouping{' ', ','}, "1 000\u0080", isUnparsable},
+	} {
+		if _, v := c.g.parse([]byte(c.cell), '.'); v != c.want {
+			t.Errorf("%q with marks %q and %q: %v, want %v", c.cell, c.g.mark, c.g.point, v, c.want)
+		}
+	}
+}
