@@ -408,3 +408,71 @@ func TestTheOtherSignIsNone(t *testing.T) {
 		}
 	}
 }
+
+// The end of the first row is told outside of quotes, behind each of the delimiters.
+func TestEndOfTheFirstRow(t *testing.T) {
+	for _, delimiter := range []string{",", ";", "\t", "|"} {
+		for text, want := range map[string]byte{
+			"x" + delimiter + "\"a\rb\"\n1":                   '\n',
+			"\"a\rb\"" + delimiter + "x\n1":                   '\n',
+			"\"a\"\"\rb\"" + delimiter + "x\n1":               '\n',
+			"x" + delimiter + "y\r1" + delimiter + "2\n":      '\r',
+			"x" + delimiter + "y\r\n1" + delimiter + "2\r":    '\n',
+			"x" + delimiter + "a\"b\r1" + delimiter + "\"\n":  '\r',
+			"x" + delimiter + "\"a\"\r1" + delimiter + "2\n":  '\r',
+			"\"\"\"\r\"" + delimiter + "x\n1":                 '\n',
+			"x y\"a\r" + delimiter + "\"\n":                   '\r',
+			"x" + delimiter + delimiter + "\"\r\"\n":          '\n',
+			"\"x\"" + delimiter + "\"y\"\n\"a\rb\"\r":         '\n',
+			"\"x\"" + delimiter + "\"y\r\n\"\r\"a\rb\"\n":     '\r',
+			"x" + delimiter + "\"a\nb\"\r1" + delimiter + "2": '\r',
+		} {
+			if got := lineEnd([]byte(text)); got != want {
+				t.Errorf("%q ends in %q, want %q", text, got, want)
+			}
+		}
+	}
+}
+
+// A quote is seen wherever it stands, and none where there is none; every end of a line is counted.
+func TestSurveyOfEachPlace(t *testing.T) {
+	for _, eol := range []byte{'\n', '\r'} {
+		r := &Reader{eol: eol}
+		for n := range 100 {
+			text := []byte(strings.Repeat("a!#\x02", 25))[:n]
+			if lines, quoted := r.survey(text); lines != 0 || quoted {
+				t.Fatalf("%d bytes: %d lines, quoted %v", n, lines, quoted)
+			}
+			for i := range text {
+				old := text[i]
+				text[i] = '"'
+				if lines, quoted := r.survey(text); lines != 0 || !quoted {
+					t.Fatalf("a quote at %d of %d: %d lines, quoted %v", i, n, lines, quoted)
+				}
+				text[i] = eol
+				if lines, quoted := r.survey(text); lines != 1 || quoted {
+					t.Fatalf("an end at %d of %d: %d lines, quoted %v", i, n, lines, quoted)
+				}
+				text[i] = old
+			}
+			all := []byte(strings.Repeat(string(eol), n))
+			if lines, quoted := r.survey(all); lines != int64(n) || quoted {
+				t.Fatalf("%d ends: %d lines, quoted %v", n, lines, quoted)
+			}
+		}
+	}
+}
+
+// What stands behind a decimal point is digits, and no other byte for one.
+func TestBytesBehindAPoint(t *testing.T) {
+	for b := range 256 {
+		for _, cell := range []string{"1.", "1.5", "-", "1", ""} {
+			c := byte(b)
+			digit := c >= '0' && c <= '9'
+			blankOrForm := blank(c) || c == '.' || c == 'e' || c == 'E' || c == '+' || c == '-'
+			if _, v := parseNumber([]byte(cell+string([]byte{c})+"7"), '.'); !digit && !blankOrForm && v == isNumber {
+				t.Errorf("%q is a number", cell+string([]byte{c})+"7")
+			}
+		}
+	}
+}

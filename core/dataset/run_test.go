@@ -27,6 +27,9 @@ func byRuns(src io.Reader, size int, copied bool) (h Header, rows [][]string, li
 		if err != nil {
 			return r.Header(), rows, lines, err
 		}
+		if len(run.Text) == 0 {
+			return r.Header(), rows, lines, errors.New("a run of no text")
+		}
 		if copied {
 			run.Text = slices.Clip(slices.Clone(run.Text))
 		}
