@@ -298,7 +298,7 @@ func (g *Guess) numbers(text string) {
 			if strings.Count(c, ",") == 1 {
 				commas++
 			}
-			if strings.Count(c, ".") == 1 && !strings.Contains(c, ",") {
+			if strings.Count(c, ".") == 1 && strings.LastIndexByte(c, ',') < strings.IndexByte(c, '.') { // also behind groups
 				points++
 			}
 		}

@@ -238,3 +238,19 @@ func TestGuessedNumbers(t *testing.T) {
 		}
 	}
 }
+
+// A point behind groups of three digits is the decimal mark, also where no other cell shows it.
+func TestAPointBehindGroups(t *testing.T) {
+	for text, want := range map[string]schema.Dialect{
+		"a;b\n1,234.5;2\n":      {Grouping: ",", Decimal: "."},
+		"a;b\n1,234;2\n":        {},
+		"a;b\n1.234,5;2\n":      {Grouping: ".", Decimal: ","},
+		"a\tb\n1,234.5\t2\n":    {Grouping: ",", Decimal: "."},
+		"a,b\n\"1,234.5\",2\n":  {Grouping: ",", Decimal: "."},
+		"a;b\n1,234,567.25;2\n": {Grouping: ",", Decimal: "."},
+	} {
+		if got := Sniff(strings.NewReader(text)).Dialect; got.Grouping != want.Grouping || got.Decimal != want.Decimal {
+			t.Errorf("%q: %+v, want %+v", text, got, want)
+		}
+	}
+}
