@@ -133,3 +133,39 @@ func TestNumbersOfAFormula(t *testing.T) {
 		t.Errorf("of nothing: %v, %v", x, ok)
 	}
 }
+
+// The last direction is held to what one dimension leaves, and one record is one.
+func TestLevelOfTheLastDirection(t *testing.T) {
+	d := banded()
+	band, ok := d.Band()
+	if !ok {
+		t.Fatal("no band")
+	}
+	last := len(d.Spectrum) - 1
+	for i := range d.Spectrum { // each far above what is behind it
+		d.Spectrum[i] = band.Edge * math.Pow(1000, float64(last-i))
+	}
+	d.Spectrum[last] = .5 * band.Edge
+	band, _ = d.Band()
+	test, ok := d.NoiseTest()
+	if want := levelOf(d, band, d.Spectrum[last], last, 1); !ok || test.Clear != last || math.Abs(test.Level/want-1) > 1e-6 || want == levelOf(d, band, d.Spectrum[last], last, 2) {
+		t.Errorf("%+v, %v; want %d clear and a level of %g", test, ok, last, want)
+	}
+	for n, want := range map[int64]float64{1: 1, 2: 2, 9: 9} {
+		if d.N = n; d.records() != want {
+			t.Errorf("%d records count as %v", n, d.records())
+		}
+	}
+	d.N, d.VarianceUnit = 0, PerPerson // where the total is no number there is one record at least
+	d.Spectrum[0] = math.NaN()
+	if got := d.records(); got != 1 {
+		t.Errorf("of no total: %v", got)
+	}
+	d.Encoding.NormRule = string(schema.Pairs)
+	if d.N = 1; d.records() != 0 {
+		t.Errorf("one person is %v pairs", d.records())
+	}
+	if d.N = 9; d.records() != 4 {
+		t.Errorf("9 people count as %v pairs", d.records())
+	}
+}
