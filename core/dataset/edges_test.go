@@ -399,8 +399,12 @@ func TestTheOtherSignIsNone(t *testing.T) {
 		cell string
 		want verdict
 	}{
-		{grouping{'.', ','}, ",5", isNumber}, {grouping{' ', ','}, ".5", isUnparsable}, {grouping{' ', ','}, "1.5", isUnparsable},
-		{grouping{' ', '.'}, ".5", isNumber}, {grouping{' ', '.'}, ",5", isUnparsable}, {grouping{'\'', '.'}, "1,5", isUnparsable},
+		{grouping{'.', ','}, ",5", isNumber},
+		{grouping{' ', ','}, ".5", isUnparsable},
+		{grouping{' ', ','}, "1.5", isUnparsable},
+		{grouping{' ', '.'}, ".5", isNumber},
+		{grouping{' ', '.'}, ",5", isUnparsable},
+		{grouping{'\'', '.'}, "1,5", isUnparsable},
 		{grouping{' ', ','}, "1 000\u0080", isUnparsable},
 	} {
 		if _, v := c.g.parse([]byte(c.cell), '.'); v != c.want {
