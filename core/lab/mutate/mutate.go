@@ -1,7 +1,7 @@
 // Command mutate changes one operator, number or condition of a package at a time and runs the package's tests: a change that no
 // test notices is printed. All changes are compiled into one program, where a variable of the environment chooses between them; nothing is
 // written into the source: the changed files go to the compiler as an overlay. The tests end at the first that fails, and have four times as
-// long as without a change, and half a minute more. Those of the file that is named after the changed one run first, then all with -short,
+// long as without a change, and 10 s more. Those of the file that is named after the changed one run first, then all with -short,
 // then all, then with -short those of all other packages of core and wasm that it is part of: most changes are noticed early.
 //
 //	mutate -root ../.. -count 50 -seed 1 ./core/moment
