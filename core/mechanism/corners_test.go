@@ -1,13 +1,18 @@
 package mechanism
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"math/big"
 	"math/rand/v2"
+	"reflect"
 	"testing"
 
 	"privatepca/core/eigen"
+	"privatepca/core/internal/bingham"
+	"privatepca/core/internal/nuclear"
+	"privatepca/core/method"
 	"privatepca/core/moment"
 	"privatepca/core/noise"
 	"privatepca/core/noise/noisetest"
@@ -309,5 +314,174 @@ func TestProgressOfShrinkage(t *testing.T) {
 		if want := 2 + shrink.Judgements(d); total != want || words != want+1 {
 			t.Errorf("%d features: %d words of progress to %d, want %d", d, words, total, want)
 		}
+	}
+}
+
+// Each step states the law that it draws from, with the width or exponent of its draw.
+func TestStepsStateTheirLaws(t *testing.T) {
+	for _, delta := range []float64{0, 1e-6} {
+		c := newCentre(t, 3, 1, delta)
+		want := privacy.Law{Family: privacy.DiscreteGaussian, Unit: "1/s", Width: c.width}
+		if delta == 0 {
+			want.Family = privacy.DiscreteLaplace
+		}
+		if got := c.Part(); *got.Law != want || got.Mechanism != c.name || c.width < 2 {
+			t.Errorf("a centre at δ = %g is of %+v by %s, want %+v by %s", delta, *got.Law, got.Mechanism, want, c.name)
+		}
+		core := core{p: Params{K: 2}, cost: privacy.Cost{Epsilon: 1, Delta: delta}}
+		if got, want := core.part(nil).Mechanism, map[bool]string{true: NameLaplace, false: NameGaussian}[delta == 0]; got != want {
+			t.Errorf("a core at δ = %g is by %s, want %s", delta, got, want)
+		}
+	}
+	for _, relation := range []privacy.Relation{privacy.ReplaceOne, privacy.AddRemove} {
+		p := meanParams(relation, 3)
+		want := privacy.Law{Family: privacy.KNorm, Unit: "1", Exponent: .5 / 3}
+		if p.Counted() {
+			want.Weight = 1
+		}
+		got := newKNorm(t, relation, 3, .5).Part().Law
+		if *got != want {
+			t.Errorf("a mean with K-norm noise, %s, is of %+v, want %+v", relation, *got, want)
+		}
+		width, err := privacy.CalibrateGaussian(p.Squared(), p.Coordinates(), privacy.Budget{Epsilon: 1, Delta: 1e-6})
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := NewMean(p, width)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, want := m.Part().Law.Weight, p.Counted(); (got != 0) != want || want && got != uint64(p.Weight()) {
+			t.Errorf("a mean with Gaussian noise, %s, counts rows by %d", relation, got)
+		}
+	}
+}
+
+// A centre is the sum of the records and the noise that was drawn, over their number.
+func TestCentreIsTheSumAndItsNoise(t *testing.T) {
+	c := newCentre(t, 3, 1, 1e-6)
+	sum := c.Sum()
+	for range 5 {
+		if err := sum.Add([]int16{100, 30, -70}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	src := noisetest.New(3)
+	for i, x := range c.Release(sum, noisetest.New(3)) {
+		if want := float64(sum.sum[i]+c.draw.Draw(src)) / (5 * testScale); math.Abs(x-want) > 1e-12 {
+			t.Errorf("entry %d is %v, want %v", i, x, want)
+		}
+	}
+}
+
+// The K-norm mean states the noise of the mean, not that of the sum.
+func TestKNormMeanStatesItsNoise(t *testing.T) {
+	k := newKNorm(t, privacy.ReplaceOne, 1, 1)
+	if _, sigma := k.Release([]int64{30, 50, 70, 20}, 40, noisetest.New(7)); math.Abs(sigma/(k.width()/40/20)-1) > 1e-12 {
+		t.Errorf("σ = %v of noise %v on a sum over 40 rows", sigma, k.width())
+	}
+}
+
+// A core of one direction is that direction, with one sign or the other.
+func TestCoreOfOneDirection(t *testing.T) {
+	m := spectrum(t, 5000, []float64{.5, .2, .1})
+	c := core{p: Params{K: 1, Dim: 3, Scale: testScale, Relation: privacy.ReplaceOne, RowsPerPerson: 1}, cost: privacy.Cost{Epsilon: 1, Delta: 1e-6}}
+	basis, values, law := c.release(m, [][]float64{{0, 1, 0}}, noisetest.New(3))
+	if len(basis) != 1 || len(values) != 1 || law.Directions != 1 || math.Abs(math.Abs(basis[0][1])-1) > 1e-12 || basis[0][0] != 0 {
+		t.Errorf("%v with %v of %+v", basis, values, law)
+	}
+}
+
+// Nuclear-norm noise is added to the matrix as it was drawn: trace and squares of what is released are those of the sum.
+func TestNuclearIsTheMatrixAndItsNoise(t *testing.T) {
+	m := spectrum(t, 5000, []float64{.5, .2, .1, .1})
+	p := params(m, 2, .5, 0)
+	mech, err := NewNuclear(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := mech.Release(t.Context(), m, noisetest.New(7))
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan, err := nuclear.NewPlan(4, func(int, int) error { return nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	draw, err := plan.Matrix(mech.c, noisetest.New(7), func(int, int) error { return nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	var trace, squares float64
+	for i := range 4 {
+		for j := range 4 {
+			x := float64(m.At(min(i, j), max(i, j)))/testScale/testScale + draw[4*min(i, j)+max(i, j)]
+			if squares += x * x; i == j {
+				trace += x
+			}
+		}
+	}
+	for _, x := range r.spectrum.values {
+		trace, squares = trace-x, squares-x*x
+	}
+	if math.Abs(trace) > 1e-3 || math.Abs(squares) > 1 {
+		t.Errorf("the trace differs by %v, the sum of squares by %v", trace, squares)
+	}
+}
+
+// With a core the subspace keeps its own part, and the core's follows.
+func TestPartsOfASubspaceWithCore(t *testing.T) {
+	m := spectrum(t, 5000, []float64{.5, .2, .1, .1})
+	p := params(m, 2, 1, 0)
+	p.Core = privacy.Budget{Epsilon: .5}
+	mech, err := New(NamePPCA, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := mech.Release(t.Context(), m, noisetest.New(7))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Parts) != 2 || r.Parts[0].Step != method.StepSubspace || r.Parts[1].Step != method.StepCore || r.Parts[1].Law == nil {
+		t.Errorf("the steps are %+v", r.Parts)
+	}
+}
+
+// A subspace is what the exact sampler accepts; the Markov chain runs only behind the cap. Progress tells neither apart, and ends either.
+func TestWhichSamplerDraws(t *testing.T) {
+	b, seed := []float64{9, 7, 5, 3, 1, 0}, uint64(1)
+	limited := bingham.NewMatrix(b, 2)
+	for ; ; seed++ { // whose first proposal is rejected
+		if _, ok, _ := limited.Draw(1, noisetest.New(seed), nil); !ok {
+			break
+		}
+	}
+	for limit := range 2 {
+		words, end := 0, false
+		ctx, cancel := context.WithCancel(t.Context())
+		m := PPCA{p: Params{K: 2, Cap: limit, Sweeps: 3, Progress: func(phase Phase, done, total int) {
+			if words++; phase != PhaseNoise || done != 0 || total != 0 {
+				t.Errorf("cap %d: %v, %d of %d", limit, phase, done, total)
+			}
+			if end {
+				cancel()
+			}
+		}}}
+		src := noisetest.New(seed)
+		want, ok, err := limited.Draw(limit, src, nil)
+		if !ok {
+			want, err = bingham.Gibbs(b, 2, 3, src, nil)
+		}
+		if err != nil || ok != (limit == 0) {
+			t.Fatal(ok, err)
+		}
+		if got, err := m.draw(ctx, b, noisetest.New(seed)); err != nil || words == 0 || !reflect.DeepEqual(got, want) {
+			t.Errorf("cap %d: %v after %d words, %v; want %v", limit, got, words, err, want)
+		}
+		end = true
+		if got, err := m.draw(ctx, b, noisetest.New(seed)); got != nil || err == nil {
+			t.Errorf("cap %d: ended, it drew %v, %v", limit, got, err)
+		}
+		cancel()
 	}
 }
