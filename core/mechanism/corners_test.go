@@ -485,3 +485,65 @@ func TestWhichSamplerDraws(t *testing.T) {
 		cancel()
 	}
 }
+
+// A selection weighs exp(−c·loss), c = ε/(2Δ), the loss and Δ in shares while integers hold millionths of them.
+func TestPartOfASelection(t *testing.T) {
+	got := selectionPart(method.StepNormBound, .5, privacy.Exact, 900_000, 64, big.NewInt(250_000))
+	s, _ := method.StepOf(method.StepNormBound)
+	want := privacy.Law{Family: privacy.Exponential, Unit: s.Score, Exponent: 1, Target: .9, Candidates: 64}
+	if *got.Law != want || got.Epsilon != .5 || got.Claim != privacy.Exact {
+		t.Errorf("%+v of %+v, want %+v", got, *got.Law, want)
+	}
+}
+
+// Correlations are those of the released matrix, by themselves and beside a shrunk one.
+func TestCorrelationsOfAReleasedMatrix(t *testing.T) {
+	const d = 20
+	a := moment.NewAccumulator(d, testScale)
+	for i := range 4000 { // feature j is of size 1/(2+j), and goes with its neighbour
+		q := make([]int16, d)
+		j := i % d
+		q[j], q[(j+1)%d] = int16(testScale/(4+j)), int16(testScale/(8+j))
+		if err := a.Add(q); err != nil {
+			t.Fatal(err)
+		}
+	}
+	columns := make(shrink.Columns, d)
+	for i := range columns {
+		columns[i] = 1
+	}
+	for _, shrunk := range []bool{false, true} {
+		mech, err := New(NameGaussian, params(a.Matrix(), 2, 100, 1e-3))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := mech.Release(t.Context(), a.Matrix(), noisetest.New(3))
+		if err != nil {
+			t.Fatal(err)
+		}
+		plain := r.matrix()
+		if shrunk {
+			err = r.Shrink(t.Context(), Shrinkage{Scale: testScale, Most: 2, Columns: columns})
+		} else {
+			err = r.Correlate(columns, testScale)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		size := r.spectrum.matrix.At(0, 0) * r.scale[0] * r.scale[0] / plain.At(0, 0)
+		for i := range d {
+			if diagonal := r.spectrum.matrix.At(i, i); math.Abs(diagonal-1) > 1e-5 {
+				t.Errorf("shrunk %v: feature %d has the variance %v", shrunk, i, diagonal)
+			}
+			for j := range i {
+				if got, want := r.spectrum.matrix.At(i, j)*r.scale[i]*r.scale[j], plain.At(i, j)*size; math.Abs(got-want) > 1e-6*math.Abs(want)+1e-12 {
+					t.Errorf("shrunk %v: entry %d, %d is %v, want %v", shrunk, i, j, got, want)
+				}
+			}
+		}
+	}
+	var nothing Released
+	if nothing.Correlate(columns, testScale) == nil {
+		t.Error("a release without a matrix has correlations")
+	}
+}
