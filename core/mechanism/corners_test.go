@@ -547,3 +547,84 @@ func TestCorrelationsOfAReleasedMatrix(t *testing.T) {
 		t.Error("a release without a matrix has correlations")
 	}
 }
+
+// Where a computed eigenvalue is not the one that was found, all of the matrix is decomposed, at any size of it.
+func TestMissedDirectionIsSought(t *testing.T) {
+	for _, unit := range []float64{1e-12, 1, 1e12} {
+		rng := rand.New(rand.NewPCG(2, 2))
+		a := symmetric(100, func(i, j int) float64 {
+			if i == j {
+				return unit * math.Pow(.8, float64(i)) * 10
+			}
+			return unit * rng.NormFloat64() / 100
+		})
+		_, some := eigen.Solver{}.Top(a, 2)
+		_, all := eigen.Solver{}.All(a)
+		if reflect.DeepEqual(some, all[:2]) {
+			t.Fatal("both ways give the same digits, and nothing can be told")
+		}
+		for _, missed := range []bool{false, true} {
+			s, want := newSpectral(eigen.Solver{}, a), [][]float64(some)
+			if missed {
+				s.values[1], want = s.values[1]+1e-8*s.values[0], all[:2]
+			}
+			if got := s.leading(2); !reflect.DeepEqual([][]float64(got), want) {
+				t.Errorf("in the unit %g, missed %v: these are not the directions", unit, missed)
+			}
+		}
+	}
+}
+
+// The matrix of sulq, and of a symmetric mechanism, is the sum and the noise that was drawn, in the order of its rows.
+func TestMatrixIsTheSumAndItsNoise(t *testing.T) {
+	m := spectrum(t, 5000, []float64{.5, .2, .1})
+	p := params(m, 2, 5, 1e-6)
+	q, err := NewSULQ(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := q.Release(t.Context(), m, noisetest.New(7))
+	if err != nil {
+		t.Fatal(err)
+	}
+	draw, err := noise.NewDiscreteGaussian(q.sigma)
+	if err != nil {
+		t.Fatal(err)
+	}
+	src, noisy := noisetest.New(7), make([][]float64, 3)
+	for i := range noisy {
+		for j := range 3 {
+			noisy[i] = append(noisy[i], float64(m.At(i, j)+draw.Draw(src))/testScale/testScale)
+		}
+	}
+	values, _, err := eigen.LeadingReal(noisy, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, x := range values {
+		if math.Abs(r.values[i]-x) > 1e-9*math.Abs(x) {
+			t.Errorf("eigenvalue %d is %v, want %v", i, r.values[i], x)
+		}
+	}
+	narrow, err := noise.NewDiscreteGaussian(5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	upper, err := p.perturb(t.Context(), m, draw, narrow, noisetest.New(7))
+	if err != nil {
+		t.Fatal(err)
+	}
+	src = noisetest.New(7)
+	for i := range 3 {
+		for j := i; j < 3; j++ {
+			from := drawer(narrow)
+			if i == j {
+				from = draw
+			}
+			if want := float64(m.At(i, j) + from.Draw(src)); upper[0] != want {
+				t.Errorf("entry %d, %d is %v, want %v", i, j, upper[0], want)
+			}
+			upper = upper[1:]
+		}
+	}
+}
