@@ -86,6 +86,9 @@ func TestWhichNoiseIsProven(t *testing.T) {
 			t.Errorf("%s: %v", name, got)
 		}
 	}
+	if GaussianProven(new(big.Int), 0, 10, budget) {
+		t.Error("no noise on a query that nobody changes is proven: there is no such law")
+	}
 }
 
 // Without parts that have no ρ, the whole δ is for zCDP; and the least δ there is can be stated.
