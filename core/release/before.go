@@ -107,5 +107,5 @@ func numberAfter(s, before string) (float64, bool) {
 		end = len(after)
 	}
 	x, err := strconv.ParseFloat(after[:end], 64)
-	return x, err == nil && !math.IsInf(x, 0)
+	return x, err == nil // none that is infinite
 }

@@ -123,7 +123,7 @@ func TestLawOfAMeanOfVersionOne(t *testing.T) {
 
 // A number in a formula is a finite one that follows its words; there is none beside an error.
 func TestNumbersOfAFormula(t *testing.T) {
-	for text, want := range map[string]float64{"σ = 5": 5, "σ = 5, τ = 6": 5, "σ = 1.5e3 and more": 1500, "σ = −5": math.NaN(), "σ = -5": -5, "σ = ": math.NaN(), "τ = 5": math.NaN(), "σ = 1e999": math.NaN(), "σ = -1e999": math.NaN(), "σ = 1-2": math.NaN()} {
+	for text, want := range map[string]float64{"σ = 5": 5, "σ = 5, τ = 6": 5, "σ = 1.5e3 and more": 1500, "σ = −5": math.NaN(), "σ = -5": -5, "σ = ": math.NaN(), "τ = 5": math.NaN(), "σ = 1e999": math.NaN(), "σ = -1e999": math.NaN(), "σ = 1-2": math.NaN(), "σ = NaN": math.NaN()} {
 		x, ok := numberAfter(text, "σ = ")
 		if ok == math.IsNaN(want) || ok && x != want {
 			t.Errorf("%q: %v, %v", text, x, ok)
@@ -167,5 +167,162 @@ func TestLevelOfTheLastDirection(t *testing.T) {
 	}
 	if d.N = 9; d.records() != 4 {
 		t.Errorf("9 people count as %v pairs", d.records())
+	}
+}
+
+// A cell that is no finite number is none, with either sign; one that is no level and no day has no value.
+func TestCellsWithoutAValue(t *testing.T) {
+	for cell, want := range map[string]bool{"-7.5": true, " 1e3 ": true, "Inf": false, "-Inf": false, "NaN": false, "1e999": false, "x": false, "": false} {
+		if _, ok := number64(cell); ok != want {
+			t.Errorf("%q is a number: %v", cell, ok)
+		}
+	}
+	d := &Document{}
+	for _, f := range []schema.Field{
+		{Name: "o", Kind: schema.Ordinal, Enum: []string{"low", "high"}},
+		{Name: "d", Kind: schema.Date, Minimum: 0, Maximum: 1000},
+	} {
+		if v, given := d.valueOf(&f, 0, "other"); v != 0 || given {
+			t.Errorf("%s: %v, %v", f.Kind, v, given)
+		}
+	}
+}
+
+// A name that comes twice is told of by its column.
+func TestColumnsOfOneName(t *testing.T) {
+	_, err := (&Document{}).Apply([]byte("a,b,c,b\n1,2,3,4\n"))
+	if err == nil || err.Error() != "two columns have the same name, the second is column 4: rename one" {
+		t.Error(err)
+	}
+}
+
+// As many directions have names as there can be.
+func TestNamesOfAllDirections(t *testing.T) {
+	for n, ok := range map[int]bool{0: true, 3: true, 4: false} {
+		if err := (&About{Directions: make([]string, n)}).validate(3); (err == nil) != ok {
+			t.Errorf("%d names of 3: %v", n, err)
+		}
+	}
+}
+
+// The laws of version 1 are read from its noise and its formulas, number by number; where one is missing, or is none, there is no law.
+func TestLawsOfVersionOne(t *testing.T) {
+	for _, c := range []struct {
+		step, mechanism, formula string
+		noise                    *privacy.Noise
+		want                     privacy.Law
+	}{
+		{step: method.StepSecondMoment, mechanism: "gaussian", noise: &privacy.Noise{Law: privacy.GaussianNoise, Diagonal: 7, OffDiagonal: 5}, want: privacy.Law{Family: privacy.DiscreteGaussian, Unit: "1/s²", Width: 7, OffDiagonal: 5, Route: privacy.RouteZCDP}},
+		{step: method.StepSecondMoment, mechanism: "modsulq", noise: &privacy.Noise{Law: privacy.GaussianNoise, Diagonal: 7, OffDiagonal: 7}, want: privacy.Law{Family: privacy.DiscreteGaussian, Unit: "1/s²", Width: 7, OffDiagonal: 7}},
+		{step: method.StepSecondMoment, mechanism: "laplace", noise: &privacy.Noise{Law: privacy.LaplaceNoise, Diagonal: 7, OffDiagonal: 7}, want: privacy.Law{Family: privacy.DiscreteLaplace, Unit: "1/s²", Width: 7, OffDiagonal: 7}},
+		{step: method.StepSecondMoment, mechanism: "nuclear", noise: &privacy.Noise{Law: privacy.NuclearNoise, Exponent: .5}, want: privacy.Law{Family: privacy.NuclearNorm, Unit: "1", Exponent: .5}},
+		{step: method.StepSecondMoment, mechanism: "gaussian", noise: &privacy.Noise{Law: privacy.LaplaceNoise, Diagonal: 7, OffDiagonal: 5}},
+		{step: method.StepSecondMoment, mechanism: "gaussian"},
+		{step: method.StepSecondMoment, mechanism: "sulq", formula: "N discrete Gaussian on all d² entries, σ = 9", want: privacy.Law{Family: privacy.DiscreteGaussian, Unit: "1/s²", Width: 9, OffDiagonal: 9}},
+		{step: method.StepSecondMoment, mechanism: "sulq", formula: "N discrete Gaussian on all d² entries, σ = 1", want: privacy.Law{Family: privacy.DiscreteGaussian, Unit: "1/s²", Width: 1, OffDiagonal: 1}},
+		{step: method.StepSecondMoment, mechanism: "sulq", formula: "N discrete Gaussian on all d² entries, σ = 9.5"},
+		{step: method.StepSecondMoment, mechanism: "sulq", formula: "N discrete Gaussian on all d² entries, σ = 0"},
+		{step: method.StepSecondMoment, mechanism: "sulq", formula: "N discrete Gaussian on all d² entries, σ = -9"},
+		{step: method.StepSecondMoment, mechanism: "sulq", formula: "N discrete Gaussian on all d² entries, σ = 1e30"},
+		{step: method.StepSecondMoment, mechanism: "sulq", formula: "σ = 9"},
+		{step: method.StepSubspace, mechanism: "ppca", formula: "density ∝ exp(c·tr VᵀSV), c = 0.25", want: privacy.Law{Family: privacy.Exponential, Unit: "1", Exponent: .25, Directions: 2}},
+		{step: method.StepSubspace, mechanism: "ppca", formula: "density ∝ exp(c·tr VᵀSV), c = 0.25, by rejection sampling, after 1099511627775 proposals by 30 sweeps", want: privacy.Law{Family: privacy.Exponential, Unit: "1", Exponent: .25, Directions: 2, Proposals: 1<<40 - 1, Sweeps: 30}},
+		{step: method.StepSubspace, mechanism: "ppca", formula: "density ∝ exp(c·tr VᵀSV), c = 0.25, by rejection sampling, after 1e30 proposals by 30 sweeps", want: privacy.Law{Family: privacy.Exponential, Unit: "1", Exponent: .25, Directions: 2, Proposals: 1 << 40, Sweeps: 30}},
+		{step: method.StepSubspace, mechanism: "ppca-gibbs", formula: "density ∝ exp(c·tr VᵀSV), c = 0.25, by 30 sweeps", want: privacy.Law{Family: privacy.Exponential, Unit: "1", Exponent: .25, Directions: 2, Sweeps: 30}},
+		{step: method.StepSubspace, mechanism: "ppca", formula: "c = 0.25"},
+		{step: method.StepDirection, mechanism: "sequential", formula: "in the complement of those before, c = 3", want: privacy.Law{Family: privacy.Exponential, Unit: "1", Exponent: 3}},
+		{step: method.StepCentre, mechanism: "gaussian", formula: "centre: the mean by discrete Gaussian noise of σ = 40", want: privacy.Law{Family: privacy.DiscreteGaussian, Unit: "1/s", Width: 40}},
+		{step: method.StepCentre, mechanism: "laplace", formula: "centre: the mean by discrete Laplace noise of scale 40", want: privacy.Law{Family: privacy.DiscreteLaplace, Unit: "1/s", Width: 40}},
+		{step: method.StepCentre, mechanism: "laplace", formula: "centre: the mean by discrete Gaussian noise of σ = 40"},
+		{step: method.StepNormBound, mechanism: "exponential", formula: "R: the 0.9 of the lengths, by the exponential mechanism on 64 values, ε = 0.5", want: privacy.Law{Family: privacy.Exponential, Unit: "records", Exponent: .5 / 4, Target: .9, Candidates: 64}},
+		{step: method.StepChoiceOfK, mechanism: "exponential", formula: "k: a share 0.8 of the trace, by the exponential mechanism on 1 … 5, ε = 0.5", want: privacy.Law{Family: privacy.Exponential, Unit: "1", Exponent: .5 / 4, Target: .8, Candidates: 5}},
+		{step: method.StepChoiceOfK, mechanism: "exponential", formula: "k: a share 0.8 of the trace, by the exponential mechanism on 1 … 5"},
+		{step: method.StepChoiceOfK, mechanism: "exponential", formula: "k: a share 0.8 of the trace"},
+		{step: method.StepCore, mechanism: "gaussian", formula: "σ = 9"},
+	} {
+		for _, relation := range []privacy.Relation{privacy.ReplaceOne, privacy.AddRemove} {
+			d := &Document{NumComponents: 2, Privacy: Privacy{Relation: relation, RowsPerPerson: 2, Formula: c.formula, Noise: c.noise}}
+			got, want := lawBefore(d, &privacy.Part{Step: c.step, Mechanism: c.mechanism}), c.want
+			if relation == privacy.AddRemove && want.Target != 0 { // what one person changes is less by the target
+				want.Exponent /= want.Target
+			}
+			switch {
+			case want.Family == "":
+				if got != nil {
+					t.Errorf("%s, %s, %q: %+v", c.step, c.mechanism, c.formula, *got)
+				}
+			case got == nil || math.Abs(got.Exponent-want.Exponent) > 1e-15:
+				t.Errorf("%s, %s, %q: %+v, want %+v", c.step, c.mechanism, c.formula, got, want)
+			default:
+				if got.Exponent = want.Exponent; *got != want {
+					t.Errorf("%s, %s, %q: %+v, want %+v", c.step, c.mechanism, c.formula, *got, want)
+				}
+			}
+		}
+	}
+}
+
+// A mean over records divides by their number; one over pairs by that of pairs, which two records make.
+func TestUnitOfVariances(t *testing.T) {
+	for _, c := range []struct {
+		per  string
+		n    int64
+		want float64
+	}{{PerPerson, 0, 4}, {PerPerson, 1, 4}, {PerPerson, 5, .8}, {PerPair, 0, 4}, {PerPair, 1, 4}, {PerPair, 2, 4}, {PerPair, 4, 2}, {PerPair, 5, 2}, {"", 5, 4}} {
+		if got := unitOf(&Document{VarianceUnit: c.per, N: c.n, Encoding: Encoding{NormBound: 2}}); got != c.want {
+			t.Errorf("%q of %d: %v, want %v", c.per, c.n, got, c.want)
+		}
+	}
+}
+
+// A centre, or a norm bound, that was drawn is paid for by its step: a centre by that of a centre or of a mean.
+func TestWhatIsDrawnIsPaidFor(t *testing.T) {
+	for _, c := range []struct {
+		step          string
+		centre, bound bool
+		want          bool
+	}{
+		{"", true, false, false},
+		{method.StepCentre, true, false, true},
+		{method.StepMean, true, false, true},
+		{method.StepNormBound, true, false, false},
+		{"", false, true, false},
+		{method.StepCentre, false, true, false},
+		{method.StepNormBound, false, true, true},
+		{"", false, false, true},
+	} {
+		out, in := whole(privacy.ReplaceOne), Setting{Schema: testSchema(), Scale: 8191, Relation: privacy.ReplaceOne, Persons: 8}
+		if c.centre {
+			in.Centre = make([]float64, 4)
+		}
+		if c.bound {
+			in.NormBound = 2
+		}
+		if c.step != "" {
+			out.Parts = append(out.Parts, privacy.Part{Step: c.step})
+		}
+		if d := New(out, in); (d.lacks == "") != c.want {
+			t.Errorf("the step %q, a centre %v, a bound %v: %q", c.step, c.centre, c.bound, d.lacks)
+		}
+	}
+}
+
+// Of what was declared public, or bounded by the records, nothing is private, and a step says so.
+func TestWhatNoNoiseCovers(t *testing.T) {
+	for _, public := range []bool{false, true} {
+		d := New(whole(privacy.ReplaceOne), Setting{Schema: testSchema(), Scale: 8191, Relation: privacy.ReplaceOne, Persons: 8, Account: Account{Public: public}})
+		if got := d.Privacy.Parts[0].Step == method.StepDeclaration; got != public || (d.Privacy.Claim == privacy.NotPrivate) != public {
+			t.Errorf("public %v: the claim is %q, the steps are %+v", public, d.Privacy.Claim, d.Privacy.Parts)
+		}
+	}
+}
+
+// Where columns count equally a variance is in units of a column's.
+func TestVarianceOfEqualColumns(t *testing.T) {
+	out := whole(privacy.ReplaceOne)
+	out.Scale = []float64{1, .5, .5, .25}
+	d := New(out, Setting{Schema: testSchema(), Scale: 8191, Relation: privacy.ReplaceOne, Persons: 8})
+	if d.VarianceUnit != PerColumn || d.ExplainedVariance[0] != 40 || d.Spectrum[3] != -2 {
+		t.Errorf("%q: %v of %v", d.VarianceUnit, d.ExplainedVariance, d.Spectrum)
 	}
 }
