@@ -1,0 +1,153 @@
+package release
+
+import (
+	"bytes"
+	"math"
+	"strings"
+	"testing"
+
+	"privatepca/core/privacy"
+	"privatepca/core/schema"
+)
+
+// Limits of a document are taken, and one beyond them is refused by its own sentence.
+func TestLimitsOfADocument(t *testing.T) {
+	for _, c := range []struct {
+		d    Document
+		want string
+	}{
+		{Document{Version: 0, NumFeatures: 1}, "version 0 is not one"},
+		{Document{Version: 1}, "feature names"},
+		{Document{Version: Version}, "feature names"},
+		{Document{Version: Version + 1}, "is not one this program reads"},
+		{Document{Version: 1, NumFeatures: schema.MaxD}, "feature names"},
+		{Document{Version: 1, NumFeatures: schema.MaxD + 1}, "a release has at most"},
+		{Document{Version: 1, NumFeatures: 1, Privacy: Privacy{Parts: make([]privacy.Part, maxParts)}}, "feature names"},
+		{Document{Version: 1, NumFeatures: 1, Privacy: Privacy{Parts: make([]privacy.Part, maxParts+1)}}, "parts of the cost"},
+		{Document{Version: 1, NumFeatures: 1, FeatureNames: []string{"a"}}, "rows of components"},
+		{Document{Version: 1, NumFeatures: 1, FeatureNames: []string{"a"}, NumComponents: 2}, "rows of components"},
+	} {
+		c.d.Format = Format
+		if err := c.d.Validate(); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%d features, %d parts, version %d: %v, want %q", c.d.NumFeatures, len(c.d.Privacy.Parts), c.d.Version, err, c.want)
+		}
+	}
+	for size, taken := range map[int]bool{MaxSize: true, MaxSize + 1: false} {
+		if _, err := Decode(bytes.Repeat([]byte(" "), size)); err == nil || strings.Contains(err.Error(), "is that large") == taken {
+			t.Errorf("%d bytes: %v", size, err)
+		}
+	}
+}
+
+// Directions beside a shrinkage that the text takes back are read by nobody.
+func TestShrinkageThatIsTakenBack(t *testing.T) {
+	d := sample()
+	d.Shrinkage = &Shrinkage{Other: d.Components}
+	text, err := Encode(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := bytes.LastIndexByte(text, '}')
+	if got, err := Decode(append(append([]byte{}, text[:at]...), `,"shrinkage":null}`...)); err == nil && got.Shrinkage != nil {
+		t.Errorf("%+v", got.Shrinkage)
+	}
+}
+
+// Without a law nothing is known of how far noise turns a direction; nor of a direction that is not there or not clear.
+func TestUncertaintyOfNoDirection(t *testing.T) {
+	if tau, ok := spreadOf(&Document{}); tau != 0 || ok {
+		t.Errorf("without a law: %v", tau)
+	}
+	d := banded()
+	for direction, want := range map[int]bool{-1: false, 0: true, 1: true, 2: false, 3: false} {
+		if u, ok := d.Uncertainty(direction); ok != want || want == (u.Error == nil) {
+			t.Errorf("direction %d: %+v, %v", direction, u, ok)
+		}
+	}
+	for name, c := range map[string]struct {
+		other [][]float64
+		want  bool
+	}{
+		"the same":              {[][]float64{{.6, .8, 0, 0}, {0, 0, 1, 0}}, true},
+		"turned":                {[][]float64{{-.6, -.8, 0, 0}, {0, 0, 1, 0}}, true},
+		"of none":               {[][]float64{{0, 0, 0, 1}, {0, 0, 1, 0}}, false},
+		"behind those in clear": {[][]float64{{0, 0, 0, 1}, {0, 0, 1, 0}, {.6, .8, 0, 0}}, false},
+	} {
+		d.Shrinkage = &Shrinkage{Used: true, Other: c.other}
+		if _, ok := d.Uncertainty(0); ok != c.want {
+			t.Errorf("%s: %v", name, ok)
+		}
+	}
+}
+
+// A partner lies within 45°, on either side.
+func TestPartner(t *testing.T) {
+	for degrees, want := range map[float64]float64{0: 1, 44: 1, 46: 0, 50: 0, 90: 0, 134: 0, 136: -1, 180: -1} {
+		at, sign := partner([]float64{1, 0}, [][]float64{{math.Cos(degrees * math.Pi / 180), math.Sin(degrees * math.Pi / 180)}})
+		if sign != want || (at == 0) != (want != 0) {
+			t.Errorf("at %g°: row %d with sign %g, want %g", degrees, at, sign, want)
+		}
+	}
+}
+
+// An interval that ends at 0 holds it.
+func TestIntervalThatEndsAtZero(t *testing.T) {
+	u := Uncertainty{Estimate: []float64{errors95, 0, 1}, Error: []float64{1, 0, .1}}
+	for feature, clear := range []bool{false, false, true} {
+		if u.Clear(feature) != clear || u.Sure(feature) != clear {
+			t.Errorf("feature %d: clear %v, sure %v, want %v", feature, u.Clear(feature), u.Sure(feature), clear)
+		}
+	}
+}
+
+// A column's words have what it states, and nothing where it states nothing.
+func TestWordsOfAColumn(t *testing.T) {
+	zero, half := 0.0, .5
+	for want, f := range map[string]Field{
+		"":                         {Type: "number"},
+		"weight 2":                 {Type: "number", Minimum: &zero, Weight: 2},
+		"0 to 0.5":                 {Type: "number", Minimum: &zero, Maximum: &half},
+		"0 to 0.5, weight 2":       {Type: "integer", Minimum: &zero, Maximum: &half, Weight: 2},
+		"a = 1, b = 3":             {Type: "ordinal", Enum: []string{"a", "b"}, Scores: []float64{1, 3}},
+		"a, b":                     {Type: "ordinal", Enum: []string{"a", "b"}, Scores: []float64{1}},
+		"a, b, weight 3":           {Type: "ordinal", Enum: []string{"a", "b"}, Weight: 3},
+		"one":                      {Type: "category", Enum: []string{"one"}, Minimum: &zero, Maximum: &half},
+		"missing: empty, NA":       {Type: "number", MissingValues: []string{"", "NA"}},
+		"1970-01-01":               {},
+		"weight 4, missing: empty": {Type: "category", Weight: 4, MissingValues: []string{}},
+	} {
+		if want == "1970-01-01" {
+			f, want = Field{Type: "date", Minimum: &zero, Maximum: &zero}, schema.FormatDate(0)+" to "+schema.FormatDate(0)
+		}
+		if got := f.Words(); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+// A feature is scaled by its bounds however near they are; a stated centre counts where the centre is a point, and only then.
+func TestFeaturesOfADocument(t *testing.T) {
+	zero, quarter := 0.0, .25
+	d := &Document{Encoding: Encoding{Scaling: string(schema.Affine), Fields: []Field{{Type: "number", Minimum: &zero, Maximum: &quarter}}, CentrePoint: []float64{.7}}}
+	if got := featuresOf(d)[0]; got != (feature{zero: .125, unit: .125}) {
+		t.Errorf("%+v", got)
+	}
+	d.Encoding.Centre = string(schema.CentrePoint)
+	if got := featuresOf(d)[0]; got.centre != .7 {
+		t.Errorf("about a point: %+v", got)
+	}
+}
+
+// Where the number of people is private, pairs too are counted by the total.
+func TestRecordsOfPairsByTheTotal(t *testing.T) {
+	d := banded()
+	d.Encoding.NormRule, d.N, d.VarianceUnit, d.Privacy.RowsPerPerson = string(schema.Pairs), 0, SumOfPairs, 1
+	total := 0.0
+	for i := range d.Spectrum {
+		d.Spectrum[i] = float64(10 * (4 - i))
+		total += d.Spectrum[i]
+	}
+	if got, want := d.records(), total/2.25; math.Abs(got-want) > 1e-9 {
+		t.Errorf("%v records, want %v", got, want)
+	}
+}
