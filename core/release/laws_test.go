@@ -219,11 +219,22 @@ func TestLaplaceScaleAtItsLimits(t *testing.T) {
 		rho             float64
 		holds           bool
 	}{
-		{.5, 10, 19, 0, false}, {.5, 10, 20, 0, true}, {.5, 10, 23, 0, true}, {.5, 10, 24, 0, false},
-		{2, 10, 4, 0, false}, {2, 10, 5, 0, true}, {2, 10, 6, 0, true}, {2, 10, 7, 0, false},
-		{.5, 1e10, 2e10, 0, true}, {.5, 1e10, 2e10 - 10, 0, true}, {.5, 1e10, 2e10 - 30, 0, false},
-		{.5, 1e10, 2e10 + 10, 0, true}, {.5, 1e10, 2e10 + 30, 0, false},
-		{.5, 10, 20, .1, true}, {.5, 10, 20, privacy.GaussianRho(big.NewInt(64), 20) * (1 - slack/2), true}, {.5, 10, 20, .01, false},
+		{.5, 10, 19, 0, false},
+		{.5, 10, 20, 0, true},
+		{.5, 10, 23, 0, true},
+		{.5, 10, 24, 0, false},
+		{2, 10, 4, 0, false},
+		{2, 10, 5, 0, true},
+		{2, 10, 6, 0, true},
+		{2, 10, 7, 0, false},
+		{.5, 1e10, 2e10, 0, true},
+		{.5, 1e10, 2e10 - 10, 0, true},
+		{.5, 1e10, 2e10 - 30, 0, false},
+		{.5, 1e10, 2e10 + 10, 0, true},
+		{.5, 1e10, 2e10 + 30, 0, false},
+		{.5, 10, 20, .1, true},
+		{.5, 10, 20, privacy.GaussianRho(big.NewInt(64), 20) * (1 - slack/2), true},
+		{.5, 10, 20, .01, false},
 	} {
 		part := privacy.Part{Epsilon: c.epsilon, Rho: c.rho}
 		if got := laplaceContradicts(&part, c.change, big.NewInt(64), &privacy.Law{Width: c.width}, 0); (got == "") != c.holds {
@@ -247,14 +258,146 @@ func TestSelectionsAtTheirLimits(t *testing.T) {
 		exponent   float64
 		holds      bool
 	}{
-		{method.StepChoiceOfK, 4, 4, .125, true}, {method.StepChoiceOfK, 4, 5, .125, false}, {method.StepChoiceOfK, 5, 4, .125, false},
-		{method.StepChoiceOfK, 1, 1, .125, true}, {method.StepChoiceOfK, 0, 0, .125, false}, {method.StepChoiceOfK, 4, 4, .13, false}, {method.StepChoiceOfK, 4, 4, .12, false},
-		{method.StepNormBound, method.NormBounds, 4, .125, true}, {method.StepNormBound, method.NormBounds + 1, 4, .125, false}, {method.StepNormBound, 1, 4, .125, false},
+		{method.StepChoiceOfK, 4, 4, .125, true},
+		{method.StepChoiceOfK, 4, 5, .125, false},
+		{method.StepChoiceOfK, 5, 4, .125, false},
+		{method.StepChoiceOfK, 1, 1, .125, true},
+		{method.StepChoiceOfK, 0, 0, .125, false},
+		{method.StepChoiceOfK, 4, 4, .13, false},
+		{method.StepChoiceOfK, 4, 4, .12, false},
+		{method.StepNormBound, method.NormBounds, 4, .125, true},
+		{method.StepNormBound, method.NormBounds + 1, 4, .125, false},
+		{method.StepNormBound, 1, 4, .125, false},
 	} {
 		step, _ := method.StepOf(c.step)
 		d := &Document{Version: 2, NumFeatures: 5, NumComponents: c.released, Privacy: Privacy{Relation: privacy.ReplaceOne, RowsPerPerson: 4}}
 		if got := selectionContradicts(d, &privacy.Part{Epsilon: 1}, step, &privacy.Law{Candidates: c.candidates, Target: .9, Exponent: c.exponent}); (got == "") != c.holds {
 			t.Errorf("%d: %q", i, got)
+		}
+	}
+}
+
+// The mean counts rows where their number is private, with the weight of its law, and is as wide as its ε and δ need.
+func TestMeansAtTheirLimits(t *testing.T) {
+	for relation, rows := range map[privacy.Relation]int{privacy.ReplaceOne: 1, privacy.AddRemove: 2} {
+		d := sample()
+		d.Privacy.Relation, d.Privacy.RowsPerPerson = relation, rows
+		query := meanQueryOf(d)
+		counted := relation == privacy.AddRemove // of one row for another the number stays
+		budget := privacy.Budget{Epsilon: 1, Delta: 1e-6}
+		g, err := privacy.CalibrateGaussian(query.Squared(), query.Coordinates(), budget)
+		if err != nil {
+			t.Fatal(err)
+		}
+		part := func(width uint64) *privacy.Part {
+			return &privacy.Part{Step: method.StepMean, Epsilon: 1, Delta: 1e-6, Rho: privacy.GaussianRho(query.Squared(), width)}
+		}
+		gaussian := privacy.Law{Family: privacy.DiscreteGaussian, Width: g.Sigma}
+		knorm := privacy.Law{Family: privacy.KNorm, Exponent: 1 / float64(rows)}
+		if counted {
+			gaussian.Weight, knorm.Weight = uint64(query.Weight()), 1
+		}
+		for name, c := range map[string]struct {
+			law   privacy.Law
+			holds bool
+		}{"gaussian": {gaussian, true}, "K-norm": {knorm, true}} {
+			for weight := range c.law.Weight + 3 {
+				l := c.law
+				l.Weight = weight
+				if got := meanContradicts(d, part(g.Sigma), &l); (got == "") != (weight == c.law.Weight) {
+					t.Errorf("%s noise, %s, rows weighed by %d: %q", name, relation, weight, got)
+				}
+			}
+		}
+		for exponent, holds := range map[float64]bool{.98: false, 1: true, 1.02: false} {
+			if knorm.Exponent = exponent / float64(rows); (meanContradicts(d, part(g.Sigma), &knorm) == "") != holds {
+				t.Errorf("%s: %g times the exponent", relation, exponent)
+			}
+		}
+		narrow := gaussian
+		narrow.Width = g.Sigma * 99 / 100
+		if got := meanContradicts(d, part(narrow.Width), &narrow); !strings.Contains(got, "too narrow") {
+			t.Errorf("%s: %q", relation, got)
+		}
+		for more, holds := range map[float64]bool{-3 * slack: false, -slack / 2: true, slack / 2: true, 3 * slack: false} {
+			p := part(g.Sigma)
+			p.Rho *= 1 + more
+			if got := meanContradicts(d, p, &gaussian); (got == "") != holds {
+				t.Errorf("%s, ρ times 1%+g: %q", relation, more, got)
+			}
+		}
+		d.Encoding.Quantisation--
+		if got := meanContradicts(d, part(g.Sigma), &gaussian); !strings.Contains(got, "its proof is for the scale") {
+			t.Errorf("another quantisation: %q", got)
+		}
+	}
+}
+
+// A core has the noise of its reach, which is that of a basis: neither shorter than its rows are, nor longer than they can be.
+func TestCoresAtTheirLimits(t *testing.T) {
+	const d, s, rows = 9, 100, 3
+	grid := float64(method.CoreGrid * method.CoreGrid)
+	short := 3 * (1/(2.0*method.CoreGrid) + 1e-6)
+	least := uint64(math.Ceil(grid * (1 - short) * (1 - short)))
+	most := max(2*method.CoreGrid*method.CoreGrid, method.MostCoreNorm2(2, d))
+	for _, relation := range []privacy.Relation{privacy.ReplaceOne, privacy.AddRemove} {
+		for _, k := range []int{1, 2, 3} {
+			for _, delta := range []float64{0, 1e-6} {
+				for reach, taken := range map[uint64]bool{least: true, least - 1: false, most: true, most + 1: k == 3 && most+1 <= method.MostCoreNorm2(3, d), uint64(grid): true} {
+					doc := &Document{Version: 2, NumFeatures: d, NumComponents: k, Encoding: Encoding{Quantisation: s}, Privacy: Privacy{Relation: relation, RowsPerPerson: rows}}
+					x := float64(reach) * s * s * rows
+					exact, _ := new(big.Float).SetFloat64(x).Int(nil)
+					squared := new(big.Int).Mul(exact, exact)
+					l := privacy.Law{Reach: reach, Directions: k}
+					part := privacy.Part{Step: method.StepCore, Epsilon: 1, Delta: delta}
+					replaced := relation == privacy.ReplaceOne && k > 1
+					if replaced {
+						squared.Mul(squared, big.NewInt(2))
+					}
+					if delta == 0 {
+						factor := float64(k+1) / 2
+						if replaced {
+							factor = math.Sqrt(float64(k*k+3*k) / 2)
+						}
+						l.Family, l.Width = privacy.DiscreteLaplace, uint64(math.Ceil(x*factor))
+						l.OffDiagonal = l.Width
+					} else {
+						g, err := privacy.CalibrateGaussian(squared, k*(k+1)/2, privacy.Budget{Epsilon: 1, Delta: delta})
+						if err != nil {
+							t.Fatal(err)
+						}
+						l.Family, l.Width, l.OffDiagonal, part.Rho = privacy.DiscreteGaussian, g.Sigma, g.OffDiagonal, g.Rho
+					}
+					if got := coreContradicts(doc, &part, &l); (got == "") != taken {
+						t.Errorf("%s, %d directions, δ = %g, reach %d: %q", relation, k, delta, reach, got)
+					}
+					if !taken {
+						continue
+					}
+					for name, change := range map[string]func(p *privacy.Part, l *privacy.Law){
+						"narrower": func(_ *privacy.Part, l *privacy.Law) {
+							l.Width, l.OffDiagonal = l.Width*99/100, ceilRoot2(l.Width*99/100)
+						},
+						"other widths":         func(_ *privacy.Part, l *privacy.Law) { l.OffDiagonal++ },
+						"ρ of wider noise":     func(p *privacy.Part, l *privacy.Law) { p.Rho = privacy.GaussianRho(squared, l.Width) * (1 - 3*slack) },
+						"more reach":           func(_ *privacy.Part, l *privacy.Law) { l.Reach += l.Reach / 50 },
+						"an ε that is half":    func(p *privacy.Part, _ *privacy.Law) { p.Epsilon /= 2 },
+						"twice the directions": func(_ *privacy.Part, l *privacy.Law) { l.Directions *= 2 },
+					} {
+						p, other := part, l
+						change(&p, &other)
+						if name == "twice the directions" && delta > 0 { // whose ℓ₂ sensitivity does not grow with them
+							continue
+						}
+						if name == "ρ of wider noise" && delta == 0 {
+							p.Rho = min(p.Rho, privacy.PureRho(1)*(1-3*slack))
+						}
+						if got := coreContradicts(doc, &p, &other); got == "" {
+							t.Errorf("%s, %d directions, δ = %g, reach %d: %s is taken", relation, k, delta, reach, name)
+						}
+					}
+				}
+			}
 		}
 	}
 }
