@@ -151,3 +151,36 @@ func TestRecordsOfPairsByTheTotal(t *testing.T) {
 		t.Errorf("%v records, want %v", got, want)
 	}
 }
+
+// What leads out of the clear directions is shared by the others, be it one; where there is none, nothing leads out.
+func TestUncertaintyBesideAllDirections(t *testing.T) {
+	rows, spectrum := [][]float64{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, []float64{100, 50, 10}
+	for known, outside := range map[int]float64{3: 0, 2: 1. / 90 / 90, 1: (1./90/90 + 1./50/50) / 2} {
+		u := uncertainty(rows[:known], spectrum, 0, known, 1, 1)
+		if math.Abs(u.outside[2]-outside) > 1e-12 || math.IsNaN(u.Error[2]) || u.Error[2] == 0 {
+			t.Errorf("%d known: outside %v, want %g; errors %v", known, u.outside, outside, u.Error)
+		}
+	}
+}
+
+// Labels are of levels, each at most once, and print.
+func TestLabelsOfLevels(t *testing.T) {
+	for name, c := range map[string]struct {
+		field Field
+		holds bool
+	}{
+		"none":      {Field{Enum: []string{"a", "b"}}, true},
+		"one":       {Field{Enum: []string{"a", "b"}, Categories: []Category{{"a", "A"}}}, true},
+		"all":       {Field{Enum: []string{"a", "b"}, Categories: []Category{{"b", "B"}, {"a", "A"}}}, true},
+		"twice":     {Field{Enum: []string{"a", "b"}, Categories: []Category{{"a", "A"}, {"a", "B"}}}, false},
+		"no level":  {Field{Enum: []string{"a", "b"}, Categories: []Category{{"c", "C"}}}, false},
+		"empty":     {Field{Enum: []string{"a", "b"}, Categories: []Category{{"a", ""}}}, false},
+		"no print":  {Field{Enum: []string{"a", "b"}, Categories: []Category{{"a", "A\x00"}}}, false},
+		"too long":  {Field{Enum: []string{"a", "b"}, Categories: []Category{{"a", strings.Repeat("x", schema.MaxLabel+1)}}}, false},
+		"the title": {Field{Title: "A\x00"}, false},
+	} {
+		if err := c.field.validateLabels(); (err == nil) != c.holds {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
