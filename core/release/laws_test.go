@@ -144,7 +144,7 @@ func TestPublishedNoiseAtItsLimits(t *testing.T) {
 			room := math.Max(1, slack*published)
 			for sigma, holds := range map[uint64]bool{
 				uint64(math.Ceil(published)): true, uint64(published + .9*room): true, uint64(math.Ceil(published - .9*room)): true, least: least != 0,
-				uint64(published + 2.5*room + 1): false, uint64(math.Max(0, published-2.5*room-1)): false,
+				uint64(published+1+slack*published) + 1: false, uint64(published + 2.5*room + 1): false, uint64(math.Max(0, published-2.5*room-1)): false,
 			} {
 				if !holds && sigma == least {
 					continue
@@ -398,6 +398,52 @@ func TestCoresAtTheirLimits(t *testing.T) {
 					}
 				}
 			}
+		}
+	}
+}
+
+// How many numbers are drawn: of a symmetric matrix those of its triangle, of another all.
+func TestCoordinatesOfSteps(t *testing.T) {
+	d := sample()
+	for _, c := range []struct {
+		step, mechanism string
+		want            int
+	}{
+		{method.StepSecondMoment, "gaussian", 10},
+		{method.StepSecondMoment, "laplace", 10},
+		{method.StepSecondMoment, "sulq", 16},
+		{method.StepCentre, "gaussian", 4},
+		{method.StepCore, "gaussian", 3},
+		{method.StepMean, "gaussian", meanQueryOf(d).Coordinates()},
+	} {
+		if got := coordinatesOf(d, &privacy.Part{Step: c.step, Mechanism: c.mechanism}); got != c.want {
+			t.Errorf("%s by %s: %d, want %d", c.step, c.mechanism, got, c.want)
+		}
+	}
+}
+
+// The ε of a mean is forgiven 10⁻⁹ for rounding, and no more.
+func TestEpsilonOfAMeanAtItsLimit(t *testing.T) {
+	d := sample()
+	d.Privacy.RowsPerPerson = 1
+	query := meanQueryOf(d)
+	l := &privacy.Law{Family: privacy.DiscreteGaussian, Width: 1 << 16}
+	if query.Counted() {
+		l.Weight = uint64(query.Weight())
+	}
+	rho := privacy.GaussianRho(query.Squared(), l.Width)
+	low, high := 1e-3, 100.
+	for range 100 {
+		if middle := (low + high) / 2; privacy.GaussianHolds(rho, l.Width, query.Coordinates(), privacy.Budget{Epsilon: middle, Delta: 1e-6}) {
+			high = middle
+		} else {
+			low = middle
+		}
+	}
+	for less, holds := range map[float64]bool{-1e-3: true, slack / 2: true, 2 * slack: false, 1e-3: false} {
+		part := privacy.Part{Step: method.StepMean, Epsilon: high * (1 - less), Delta: 1e-6, Rho: rho}
+		if got := meanContradicts(d, &part, l); (got == "") != holds {
+			t.Errorf("%g less than ε = %g: %q", less, high, got)
 		}
 	}
 }
