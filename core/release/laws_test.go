@@ -144,7 +144,7 @@ func TestPublishedNoiseAtItsLimits(t *testing.T) {
 			room := math.Max(1, slack*published)
 			for sigma, holds := range map[uint64]bool{
 				uint64(math.Ceil(published)): true, uint64(published + .9*room): true, uint64(math.Ceil(published - .9*room)): true, least: least != 0,
-				uint64(published+1+slack*published) + 1: false, uint64(published + 2.5*room + 1): false, uint64(math.Max(0, published-2.5*room-1)): false,
+				uint64(published+1+slack*published) + 1 + uint64(published*1e-15): false, uint64(published + 2.5*room + 1): false, uint64(math.Max(0, published-2.5*room-1)): false,
 			} {
 				if !holds && sigma == least {
 					continue
