@@ -184,3 +184,58 @@ func TestLabelsOfLevels(t *testing.T) {
 		}
 	}
 }
+
+// The loaders have each feature's scale: in R that of the table's units, in Python that of the features, where columns count equally.
+func TestScalesInLoaders(t *testing.T) {
+	d := sample()
+	for _, equal := range []bool{false, true} {
+		units := []float64{120, 1, 1, 1}
+		scale := append([]float64{}, units...)
+		if equal {
+			d.Scale = []float64{1, .5, .5, .25}
+			for i, s := range d.Scale {
+				scale[i] *= s
+			}
+		}
+		for text, want := range map[string]bool{
+			`"unit" = ` + numbersOfR(units):   true,
+			"\n scale = " + numbersOfR(scale): true,
+		} {
+			if got := strings.Contains(string(d.R()), text); got != want {
+				t.Errorf("equal %v: the R loader has %s: %v", equal, text, got)
+			}
+		}
+		if got := strings.Contains(string(d.Python()), "\n \"scale\": [1.0, 0.5, 0.5, 0.25]"); got != equal {
+			t.Errorf("equal %v: the Python loader has scales: %v", equal, got)
+		}
+		if strings.Contains(string(d.Python()), "\n \"unit\"") {
+			t.Error("the Python loader has units of the table")
+		}
+	}
+}
+
+func numbersOfR(v []float64) string {
+	var words []string
+	for _, x := range v {
+		words = append(words, number(x))
+	}
+	return "c(" + strings.Join(words, ", ") + ")"
+}
+
+// Shares are of what the leading directions have at least, and σ/√2 is rounded up to the next whole number, or is one.
+func TestSharesOfALowTotal(t *testing.T) {
+	d := banded()
+	d.Spectrum = []float64{40, 30, -20, -30}
+	sum := 0.0
+	for _, x := range d.LeadingShares() {
+		sum += x
+	}
+	if math.Abs(sum-1) > 1e-12 {
+		t.Errorf("all clear directions have %v of the total", sum)
+	}
+	for sigma, want := range map[uint64]uint64{1: 1, 2: 2, 3: 3, 7: 5, 8: 6, 41: 29, 42: 30, 239: 169} {
+		if got := ceilRoot2(sigma); got != want {
+			t.Errorf("%d/√2 is %d, want %d", sigma, got, want)
+		}
+	}
+}
