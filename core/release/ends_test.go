@@ -198,7 +198,7 @@ func TestScalesInLoaders(t *testing.T) {
 			}
 		}
 		for text, want := range map[string]bool{
-			`"unit" = ` + numbersOfR(units):   true,
+			"\n unit = " + numbersOfR(units):  true,
 			"\n scale = " + numbersOfR(scale): true,
 		} {
 			if got := strings.Contains(string(d.R()), text); got != want {
@@ -236,6 +236,44 @@ func TestSharesOfALowTotal(t *testing.T) {
 	for sigma, want := range map[uint64]uint64{1: 1, 2: 2, 3: 3, 7: 5, 8: 6, 41: 29, 42: 30, 239: 169} {
 		if got := ceilRoot2(sigma); got != want {
 			t.Errorf("%d/√2 is %d, want %d", sigma, got, want)
+		}
+	}
+}
+
+// The loaders say of each column what rows are encoded by.
+func TestColumnsInLoaders(t *testing.T) {
+	zero, day := 0.0, 1000.0
+	for _, c := range []struct {
+		field    Field
+		python   []string
+		features int
+	}{
+		{Field{Name: "n", Type: "number", Minimum: &zero, Maximum: &day}, []string{`{"name": "n", "minimum": 0.0, "maximum": 1000.0, "zero": 0.0, "unit": 1000.0}`}, 1},
+		{Field{Name: "i", Type: "integer", Minimum: &zero, Maximum: &day}, []string{`"unit": 1000.0, "type": "integer"}`}, 1},
+		{Field{Name: "c", Type: "category", Enum: []string{"a", "b"}, Weight: .5}, []string{`{"name": "c", "levels": ["a", "b"], "weight": 0.5}`}, 2},
+		{Field{Name: "c", Type: "category", Enum: []string{"a", "b"}}, []string{`{"name": "c", "levels": ["a", "b"]}`}, 2},
+		{Field{Name: "d", Type: "date", Minimum: &zero, Maximum: &day, Format: "%Y-%m-%d"}, []string{`, "type": "date"`, `, "part": ""`, `, "pattern": "`, `, "directives": "`}, 1},
+		{Field{Name: "o", Type: "ordinal", Enum: []string{"a", "b"}, Scores: []float64{1, 4}}, []string{`, "type": "ordinal", "order": ["a", "b"], "scores": [1.0, 4.0]`}, 1},
+		{Field{Name: "m", Type: "number", Minimum: &zero, Maximum: &day, MissingValues: []string{"NA"}}, []string{`, "missing": ["NA"]`}, 1},
+	} {
+		d := sample()
+		d.NumFeatures, d.NumComponents = c.features, 1
+		d.Components, d.FeatureNames = [][]float64{make([]float64, c.features)}, make([]string, c.features)
+		d.Encoding.Fields = []Field{c.field}
+		python, r := string(d.Python()), string(d.R())
+		for _, want := range c.python {
+			if !strings.Contains(python, want) {
+				at := strings.Index(python, `"fields"`)
+				t.Errorf("%s: the Python loader lacks %s: %s", c.field.Type, want, python[at:at+300])
+			}
+			inR := strings.NewReplacer("{", "list(", "}", ")", "[", "c(", "]", ")", `": `, `" = `).Replace(want)
+			for _, key := range []string{"name", "levels", "weight", "type", "order", "scores", "missing", "part", "pattern", "directives", "minimum", "maximum", "zero", "unit"} {
+				inR = strings.ReplaceAll(inR, `"`+key+`" = `, key+" = ")
+			}
+			if !strings.Contains(r, inR) {
+				at := strings.Index(r, "fields")
+				t.Errorf("%s: the R loader lacks %s: %s", c.field.Type, inR, r[at:at+300])
+			}
 		}
 	}
 }
