@@ -79,6 +79,11 @@ func TestAngleOfAnyEdge(t *testing.T) {
 				t.Errorf("edge %g, gap %g: %g, %v, want %g and a little", edge, gap, angle, ok, math.Asin(want))
 			}
 		}
+		for gap, least := range map[float64]float64{2.01: 1.4, 2 + 1e-13: math.Pi / 2} { // near a right angle, and never more
+			if angle, ok := b.Angle([]float64{10 * edge, 10*edge - gap*edge}, 1); ok && !(angle >= least && angle <= math.Pi/2) {
+				t.Errorf("edge %g, gap %g: %g", edge, gap, angle)
+			}
+		}
 		if _, ok := b.Angle([]float64{3 * edge, 1.01 * edge, 0}, 1); ok {
 			t.Error("a gap of less than two edges has a bound")
 		}
@@ -230,6 +235,9 @@ func TestLawsOfVersionOne(t *testing.T) {
 		{step: method.StepSubspace, mechanism: "ppca", formula: "density ∝ exp(c·tr VᵀSV), c = 0.25, by rejection sampling, after 1e30 proposals by 30 sweeps", want: privacy.Law{Family: privacy.Exponential, Unit: "1", Exponent: .25, Directions: 2, Proposals: 1 << 40, Sweeps: 30}},
 		{step: method.StepSubspace, mechanism: "ppca-gibbs", formula: "density ∝ exp(c·tr VᵀSV), c = 0.25, by 30 sweeps", want: privacy.Law{Family: privacy.Exponential, Unit: "1", Exponent: .25, Directions: 2, Sweeps: 30}},
 		{step: method.StepSubspace, mechanism: "ppca", formula: "c = 0.25"},
+		{step: method.StepSubspace, mechanism: "ppca-gibbs", formula: "density ∝ exp(c·tr VᵀSV), c = 0.25"},
+		{step: method.StepSubspace, mechanism: "ppca", formula: "density ∝ exp(c·tr VᵀSV), c = 0.25, by rejection sampling, after many proposals by 30 sweeps"},
+		{step: method.StepChoiceOfK, mechanism: "exponential", formula: "k: by the exponential mechanism on 1 … 5, ε = 0.5"},
 		{step: method.StepDirection, mechanism: "sequential", formula: "in the complement of those before, c = 3", want: privacy.Law{Family: privacy.Exponential, Unit: "1", Exponent: 3}},
 		{step: method.StepCentre, mechanism: "gaussian", formula: "centre: the mean by discrete Gaussian noise of σ = 40", want: privacy.Law{Family: privacy.DiscreteGaussian, Unit: "1/s", Width: 40}},
 		{step: method.StepCentre, mechanism: "laplace", formula: "centre: the mean by discrete Laplace noise of scale 40", want: privacy.Law{Family: privacy.DiscreteLaplace, Unit: "1/s", Width: 40}},
