@@ -55,8 +55,10 @@ func TestShrinkageThatIsTakenBack(t *testing.T) {
 
 // Without a law nothing is known of how far noise turns a direction; nor of a direction that is not there or not clear.
 func TestUncertaintyOfNoDirection(t *testing.T) {
-	if tau, ok := spreadOf(&Document{}); tau != 0 || ok {
-		t.Errorf("without a law: %v", tau)
+	for _, n := range []*privacy.Noise{nil, {Law: "another"}} {
+		if tau, ok := spreadOf(&Document{NumFeatures: 2, Encoding: Encoding{Quantisation: 1}, Privacy: Privacy{Noise: n}}); tau != 0 || ok {
+			t.Errorf("without a law: %v", tau)
+		}
 	}
 	d := banded()
 	for direction, want := range map[int]bool{-1: false, 0: true, 1: true, 2: false, 3: false} {
