@@ -41,7 +41,6 @@ type Encoder struct {
 type numberColumn struct {
 	derive func(buf []byte, at span) (float64, verdict) // the value of a cell that is no plain number; nil for one
 	lists  *lists
-	silent bool // its irregularities are those of the column before it
 
 	index      int // in the file
 	feature    int
@@ -51,7 +50,7 @@ type numberColumn struct {
 	mid        float64 // the centred feature of a missing cell
 	value      float64 // the centred feature of the record at hand
 
-	missing, unparsable tally
+	missing, unparsable tally // of a cycle those of its first feature count
 }
 
 // A categoryColumn becomes one feature for each level.
@@ -130,7 +129,7 @@ func NewEncoder(s *schema.Schema, h Header) (*Encoder, error) {
 			zero, unit := f.Scale(s.Scaling)
 			col := numberColumn{
 				index: index[i], feature: feature + j, lo: lo, hi: hi, zero: zero, unit: unit,
-				centre: c[j], mid: f.Feature(f.Midpoint(), s.Scaling) - c[j], lists: own, silent: j > 0,
+				centre: c[j], mid: f.Feature(f.Midpoint(), s.Scaling) - c[j], lists: own,
 			}
 			if s.NormRule == schema.Sign {
 				col.mid = 0 // a missing cell takes the centre's value
@@ -325,8 +324,6 @@ func (e *Encoder) readNumber(c *numberColumn, r *Record) {
 	}
 	switch {
 	case v == isNumber:
-	case c.silent:
-		return
 	case v == isMissing:
 		c.missing.add(r.Line)
 		return

@@ -95,3 +95,17 @@ func TestPackedLevels(t *testing.T) {
 		}
 	}
 }
+
+// Behind a closing quote a delimiter ends the cell, whatever the next cell is; a carriage return before it does not.
+func TestCellBehindAClosingQuote(t *testing.T) {
+	s := schema.New(schema.Field{Name: "x", Kind: schema.Number, Minimum: 0, Maximum: 1}, schema.Field{Name: "y", Kind: schema.Number, Minimum: 0, Maximum: 1})
+	for text, holds := range map[string]bool{
+		"x,y\r\n\"1\",\r\n": true, "x,y\n\"1\",\n": true, "x,y\r\n\"1\"\r,1\r\n": false, "x,y\n\"1\"\r,1\n": false,
+		"x,y\n1,\"1\"": true, "x,y\n1,\"1\"\n": true, "x,y\n\"1\" ,1": true, "x,y\n\"1\"2,1": false,
+	} {
+		sum, err := Read(strings.NewReader(text), s, func([]int16) error { return nil })
+		if (err == nil) != holds || holds && sum.Rows != 1 {
+			t.Errorf("%q: %+v, %v", text, sum, err)
+		}
+	}
+}

@@ -162,7 +162,7 @@ func (r *Reader) quoted(p int, line int64) (q quotation, err error) {
 	switch {
 	case j == r.end && !r.eof:
 		return q, errIncomplete
-	case j < r.end && r.buf[j] != r.eol && (r.buf[j] != r.delim || r.buf[j-1] == '\r'):
+	case r.buf[j] != r.eol && (r.buf[j] != r.delim || r.buf[j-1] == '\r'):
 		return q, &fault.Error{
 			Code: fault.CodeRecords, Line: line,
 			Message:  "Text follows the closing quote of a cell that opens here: double the quotes inside it, or close the quote that was left open.",
