@@ -95,14 +95,21 @@ func (b *Browser) attached(params json.RawMessage) {
 const messageBinding = "__driveMessage"
 
 // pageHooks report every message that a worker sends to the page, before the page
-// hears it.
+// hears it. They keep the time of the page's last click, and after how many milliseconds
+// the answer to "prepare" came: what a driver asks for from outside comes later, and takes time.
 const pageHooks = `(() => {
   const text = data => {
     if (typeof data === 'string') return data;
     if (data instanceof ArrayBuffer || ArrayBuffer.isView(data)) return 'bytes: ' + new TextDecoder().decode(data);
     try { return 'object: ' + JSON.stringify(data); } catch { return 'object: ' + String(data); }
   };
-  const tell = window.` + messageBinding + `;
+  let clicked = 0;
+  addEventListener('click', e => { if (e.isTrusted) clicked = performance.now(); }, true);
+  const report = window.` + messageBinding + `;
+  const tell = said => {
+    if (said.startsWith('{') && said.includes('"type":"prepare"')) window.__driveSummed = performance.now() - clicked;
+    report(said);
+  };
   if (window.Worker) window.Worker = class extends window.Worker {
     constructor(...args) {
       super(...args);

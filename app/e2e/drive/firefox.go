@@ -167,7 +167,7 @@ func (f *firefox) close() {
 }
 
 // firefoxHooks report every message that a worker sends to the page.
-var firefoxHooks = `report => { ` + strings.Replace(pageHooks, "window."+messageBinding, "report", 1) + ` }`
+var firefoxHooks = `channel => { ` + strings.Replace(pageHooks, "window."+messageBinding, "channel", 1) + ` }`
 
 // visit opens a window in a container of its own: no storage, cache or service worker is
 // shared with another.

@@ -113,6 +113,18 @@ func (v *Visit) ToPrivacy(ctx context.Context) error {
 	return v.Reach(ctx, "/privacy", "#epsilon")
 }
 
+// Summed is how long it took from the last click before a table was summed to the page's hearing of the sum, by the page's own clock.
+func (v *Visit) Summed() (time.Duration, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	var took float64
+	err := v.Eval(ctx, "window.__driveSummed ?? 0", &took)
+	if err == nil && took <= 0 {
+		err = errors.New("drive: no sum was heard of")
+	}
+	return time.Duration(took * float64(time.Millisecond)), err
+}
+
 // AnswerPrivacy sets what the release may cost, and how it is made.
 func (v *Visit) AnswerPrivacy(ctx context.Context, j Job) error {
 	if err := v.Click(ctx, "#mech-"+j.Mechanism); err != nil {
