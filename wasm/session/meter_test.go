@@ -32,8 +32,8 @@ func TestProgressWithoutATotalIsSeldomToo(t *testing.T) {
 		at = at.Add(10 * time.Millisecond)
 		progress(protocol.Progress{Phase: protocol.PhaseRead, Done: i})
 	}
-	if n := len(words); n < 10 || n > 11 {
-		t.Errorf("%d words in a second, want ten", n)
+	if n := len(words); n != 5 {
+		t.Errorf("%d words in a second, want five", n)
 	}
 	at = at.Add(time.Millisecond)
 	progress(protocol.Progress{Phase: protocol.PhaseWrite, Total: 1})
@@ -42,7 +42,7 @@ func TestProgressWithoutATotalIsSeldomToo(t *testing.T) {
 	}
 }
 
-// Each word of progress has the page drawn again: ten a second at the start, one in a reading that takes
+// Each word of progress has the page drawn again: five a second at the start, one in a reading that takes
 // long. The first and the last word of a phase are always said.
 func TestProgressIsSaidSeldomer(t *testing.T) {
 	began := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
@@ -73,29 +73,29 @@ func TestProgressIsSaidSeldomer(t *testing.T) {
 	if first, last := dones[0], dones[len(dones)-1]; first != 0 || last != words {
 		t.Errorf("the words go from %d to %d of %d", first, last, words)
 	}
-	if n := within(0, 1); n < 9 || n > 10 {
-		t.Errorf("%d words in the first second, want ten", n)
+	if n := within(0, 1); n != 4 {
+		t.Errorf("%d words in the first second, want four", n)
 	}
-	if n := within(1.2, 8); n < 13 || n > 15 { // an eighth of the time so far lies between two
-		t.Errorf("%d words from 1.2 to 8 seconds, want fourteen", n)
+	if n := within(1.2, 4); n != 4 { // a quarter of the time so far lies between two
+		t.Errorf("%d words from 1.2 to 4 seconds, want four", n)
 	}
 	if n := within(9, 15); n < 5 || n > 6 {
 		t.Errorf("%d words in six seconds of a long reading, want six", n)
 	}
 }
 
-// What is said when, to the millisecond: after a tenth of a second, after an eighth of the time since the beginning, after a second.
+// What is said when, to the millisecond: after a fifth of a second, after a quarter of the time since the beginning, after a second.
 func TestProgressIsSaidAtItsTimes(t *testing.T) {
 	for _, c := range []struct {
 		last, now time.Duration // the last word, and the next that there would be
 		said      bool
 	}{
-		{0, 99 * time.Millisecond, false},
-		{0, 100 * time.Millisecond, true},
-		{4 * time.Second, 4571 * time.Millisecond, false},
-		{4 * time.Second, 4572 * time.Millisecond, true},
-		{7 * time.Second, 8*time.Second - time.Microsecond, false},
-		{7 * time.Second, 8 * time.Second, true},
+		{0, 199 * time.Millisecond, false},
+		{0, 200 * time.Millisecond, true},
+		{2 * time.Second, 2666 * time.Millisecond, false},
+		{2 * time.Second, 2667 * time.Millisecond, true},
+		{3 * time.Second, 4*time.Second - time.Microsecond, false},
+		{3 * time.Second, 4 * time.Second, true},
 		{20 * time.Second, 21*time.Second - time.Microsecond, false},
 		{20 * time.Second, 21 * time.Second, true},
 	} {

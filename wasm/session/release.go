@@ -104,16 +104,16 @@ func (s *Session) view(in protocol.View) (protocol.Viewed, error) {
 }
 
 // meter returns a function that posts progress, but for the first and last word of a phase at
-// most ten times a second, and less often the longer it takes: each word has the page drawn
+// most five times a second, and less often the longer it takes: each word has the page drawn
 // again, which takes processors from the workers where no graphics processor draws.
 func (s *Session) meter() func(protocol.Progress) {
-	const least, most = 100 * time.Millisecond, time.Second
+	const least, most = 200 * time.Millisecond, time.Second
 	var phase string
 	began := s.now()
 	last := began
 	return func(p protocol.Progress) {
 		now := s.now()
-		if p.Phase == phase && (p.Total == 0 || p.Done < p.Total) && now.Sub(last) < max(least, min(most, now.Sub(began)/8)) {
+		if p.Phase == phase && (p.Total == 0 || p.Done < p.Total) && now.Sub(last) < max(least, min(most, now.Sub(began)/4)) {
 			return
 		}
 		phase, last = p.Phase, now
