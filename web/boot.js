@@ -56,6 +56,13 @@
       'sandbox="allow-scripts allow-same-origin allow-downloads", or be left out. Nothing was read.'));
   }
 
+  // WebKit on Linux (WebKitGTK) lays scrollbars over the page and fades them: up to 60 pictures of the
+  // whole window a second, for two seconds after each scroll or move of the mouse. Without a graphics
+  // processor the processors that read a file draw them. Those of the style stand still.
+  if (navigator.vendor.startsWith("Apple") && navigator.platform.startsWith("Linux")) {
+    document.documentElement.classList.add("still-bars");
+  }
+
   // 1. Without these there is no page and no worker. WebAssembly may be there and refused, by
   // a setting of the browser or by a policy: the smallest module shows it.
   const compiles = () => {
