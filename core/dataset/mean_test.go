@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -103,5 +104,14 @@ func TestSignOfTheCentre(t *testing.T) {
 		return nil
 	}); err != nil {
 		t.Error(err)
+	}
+}
+
+// What parts have summed adds up.
+func TestFeatureSumsAdd(t *testing.T) {
+	sum := &FeatureSum{Sum: []int64{5, -7}, Rows: 2}
+	sum.Add(&FeatureSum{Sum: []int64{-1, 4}, Rows: 3})
+	if !slices.Equal(sum.Sum, []int64{4, -3}) || sum.Rows != 5 {
+		t.Errorf("%+v", sum)
 	}
 }

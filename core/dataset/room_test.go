@@ -148,9 +148,11 @@ func TestDetectedDelimiter(t *testing.T) {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}
-	h, _, lines, err := records(strings.NewReader("sep=;\na;b\n1;2\n"))
-	if err != nil || !slices.Equal(h.Columns, []string{"a", "b"}) || !slices.Equal(lines, []int64{3}) {
-		t.Errorf("%+v, %v, %v", h, lines, err)
+	for _, end := range []string{"\n", "\r", "\r\n"} {
+		h, _, lines, err := records(strings.NewReader("sep=;" + end + "a;b" + end + "1;2" + end))
+		if err != nil || !slices.Equal(h.Columns, []string{"a", "b"}) || !slices.Equal(lines, []int64{3}) {
+			t.Errorf("%q: %+v, %v, %v", end, h, lines, err)
+		}
 	}
 }
 
