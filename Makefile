@@ -157,10 +157,10 @@ test: tools lint build bin/wasmtest bin/e2e.test ## lint, and all tests that end
 
 # The rows of docs/browsers.md come first, then what else an engine can run: a run that takes too long is ended, and the rows that it found stand.
 ROWS = $(shell awk '/^func Test/ {name = $$2; sub("[^A-Za-z0-9].*", "", name)} /^\t+feature.t,/ {print name}' app/e2e/*_test.go | sort -u | paste -sd'|')
-IN   = (began=$$(date +%s); ( ($(call ENGINE,$(1)) -test.timeout 25m -test.v -test.run '^($(ROWS))$$'); rows=$$?; \
-  ($(call ENGINE,$(1)) -test.timeout $$((2100 + began - $$(date +%s)))s -test.v -test.skip '^($(ROWS))$$') && exit $$rows) >'$(CURDIR)/out/browsers/$(1).log' 2>&1)
+IN   = (began=$$(date +%s); ( ($(call ENGINE,$(1)) -test.timeout 30m -test.v -test.run '^($(ROWS))$$'); rows=$$?; \
+  ($(call ENGINE,$(1)) -test.timeout $$((2700 + began - $$(date +%s)))s -test.v -test.skip '^($(ROWS))$$') && exit $$rows) >'$(CURDIR)/out/browsers/$(1).log' 2>&1)
 
-test-browsers: tools build bin/e2e.test ## the end-to-end tests in Firefox and WebKitGTK, and the rows of docs/browsers.md in Chromium, too; writes that table (half an hour, 45 minutes at most)
+test-browsers: tools build bin/e2e.test ## the end-to-end tests in Firefox and WebKitGTK, and the rows of docs/browsers.md in Chromium, too; writes that table (three quarters of an hour, an hour at most)
 	@rm -rf out/browsers && mkdir -p out/browsers; failed=; export $(FEATURES); \
 	$(call IN,webkit) & webkit=$$!; \
 	$(call IN,firefox) || failed="$$failed Firefox"; \
