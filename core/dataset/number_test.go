@@ -127,6 +127,12 @@ func TestShortNumbers(t *testing.T) {
 			}
 		}
 	}
+	for n := range 24 { // longer ones, with the point at either end
+		for _, before := range []string{"", ".", "-.", "-", "-0.", "1."} {
+			check(before + strings.Repeat("7", n))
+			check(before + strings.Repeat("7", n) + ".")
+		}
+	}
 	all("")
 	rng := rand.New(rand.NewPCG(5, 6))
 	for range 10000 {

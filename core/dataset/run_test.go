@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"privatepca/core/fault"
 	"privatepca/core/schema"
@@ -111,6 +112,25 @@ func TestRunErrors(t *testing.T) {
 		if want == nil || err.Error() != want.Error() {
 			t.Errorf("endless %q: %v, want %v", c, err, want)
 		}
+	}
+}
+
+// A text that is longer than the reader's buffer gives no run without text; an error of the file ends it.
+func TestRunsBeyondTheBuffer(t *testing.T) {
+	text := "a,b\n" + strings.Repeat("12,345\n", 60_000)
+	bad := errors.New("gone")
+	r, err := NewReader(io.MultiReader(strings.NewReader(text), iotest.ErrReader(bad)))
+	var read int64
+	for err == nil {
+		var run Run
+		if run, err = r.Run(1 << 16); err == nil && len(run.Text) == 0 {
+			t.Fatal("a run of no text")
+		}
+		read += int64(len(run.Text))
+	}
+	var f *fault.Error
+	if !errors.As(err, &f) || f.Code != fault.CodeFile || read < int64(len(text))/2 {
+		t.Errorf("after %d bytes of %d: %v", read, len(text), err)
 	}
 }
 
