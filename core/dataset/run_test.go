@@ -117,7 +117,7 @@ func TestRunErrors(t *testing.T) {
 
 // A text that is longer than the reader's buffer gives no run without text; an error of the file ends it.
 func TestRunsBeyondTheBuffer(t *testing.T) {
-	text := "a,b\n" + strings.Repeat("12,345\n", 60_000)
+	text := "a,b\n" + strings.Repeat("12,345\n", 200_000)
 	bad := errors.New("gone")
 	r, err := NewReader(io.MultiReader(strings.NewReader(text), iotest.ErrReader(bad)))
 	var read int64
