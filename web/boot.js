@@ -150,7 +150,10 @@
   // Later checks for a newer one are answered from the browser's cache, which is
   // refreshed here: they would be requests after a file was chosen. A newer one that
   // was stored waits until the reader wants it: see app/browser/update.go.
-  const patience = new Promise((resolve) => setTimeout(resolve, 8000));
+  //
+  // It stores them once the page's program runs: on a slow line the two would share the line, and
+  // the page would start in twice the time.
+  const patience = running.then(() => new Promise((resolve) => setTimeout(resolve, 8000)));
   const reaches = (worker, wanted) => new Promise((resolve) => {
     const look = () => { if ([...wanted, "redundant"].includes(worker.state)) resolve(); };
     worker.addEventListener("statechange", look);
@@ -170,7 +173,7 @@
     } else if (container) {
       ready = new Promise((resolve) => {
         const register = container.register.bind(container);
-        container.register = (url, options) => register(url, { ...options, updateViaCache: "all" }).catch((e) => { resolve(); throw e; });
+        container.register = (url, options) => running.then(() => register(url, { ...options, updateViaCache: "all" })).catch((e) => { resolve(); throw e; });
         (async () => {
           const before = (await container.getRegistration(base + "/"))?.active;
           const registration = await container.ready;
@@ -199,15 +202,26 @@
   } catch { /* forbidden here: nothing will be stored */ }
   window.privatepcaSettled = Promise.race([ready, patience]).then(() => true, () => true);
 
-  // 5. The worker's module is fetched and compiled once the page's own program runs: on a slow
-  // line the page is usable in half the time. app/client takes it from here. Where that fails it
-  // tries again, and says why.
-  const fetched = running.then(() => fetch(base + "/web/worker.wasm")).then((response) => {
-    if (!response.ok) throw new Error("not there");
-    return response.arrayBuffer();
+  // 5. Both programs are compiled in a worker, web/compile.js: the page's first, then the one
+  // that reads records, once the page's runs. Where that fails, the page's is compiled here, and
+  // app/client fetches the other, and says why it cannot.
+  const compiled = new Promise((resolve, reject) => {
+    const compiler = new Worker(base + "/web/compile.js");
+    window.privatepcaModule = new Promise((resolveModule, rejectModule) => {
+      const fail = () => { reject(); rejectModule(); compiler.terminate(); };
+      compiler.onerror = (e) => { e.preventDefault(); fail(); };
+      compiler.onmessageerror = fail;
+      compiler.onmessage = ({ data }) => {
+        if (data.page) resolve(data.page);
+        else if (data.worker) resolveModule({ module: data.worker, sha256: data.sha256 });
+        else fail();
+      };
+      running.then(() => compiler.postMessage("the page runs"));
+    });
+    window.privatepcaModule.catch(() => {});
   });
-  window.privatepcaModule = fetched.then(async (bytes) => ({ bytes, module: await WebAssembly.compile(bytes) }));
-  window.privatepcaModule.catch(() => {});
+  window.privatepcaProgram = compiled.catch(() => WebAssembly.compileStreaming(fetch(base + "/web/app.wasm")));
+  window.privatepcaProgram.catch(() => {}); // app.js says it
 
   // 6. Files opened from the desktop with the installed page.
   window.privatepcaLaunched = [];

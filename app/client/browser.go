@@ -42,11 +42,9 @@ func (b *Browser) Load(then func(string, error)) {
 	failed := func(what string) func(app.Value) {
 		return func(app.Value) { b.Deliver(func() { then("", errors.New(what)) }) }
 	}
-	loaded := func(bytes, module app.Value) {
+	loaded := func(module app.Value, sha256 string) {
 		b.module = module
-		digest(bytes, func(sha256 string) {
-			b.isolate(func(err error) { b.Deliver(func() { then(sha256, err) }) })
-		})
+		b.isolate(func(err error) { b.Deliver(func() { then(sha256, err) }) })
 	}
 	fetch := func(app.Value) {
 		Await(app.Window().Call("fetch", At(moduleURL)), func(response app.Value) {
@@ -56,7 +54,7 @@ func (b *Browser) Load(then func(string, error)) {
 			}
 			Await(response.Call("arrayBuffer"), func(bytes app.Value) {
 				Await(app.Window().Get("WebAssembly").Call("compile", bytes), func(module app.Value) {
-					loaded(bytes, module)
+					digest(bytes, func(sha256 string) { loaded(module, sha256) })
 				}, failed("it could not be compiled"))
 			}, failed("it could not be fetched"))
 		}, failed("it could not be fetched"))
@@ -66,7 +64,7 @@ func (b *Browser) Load(then func(string, error)) {
 		fetch(nil)
 		return
 	}
-	Await(early, func(got app.Value) { loaded(got.Get("bytes"), got.Get("module")) }, fetch)
+	Await(early, func(got app.Value) { loaded(got.Get("module"), got.Get("sha256").String()) }, fetch)
 }
 
 // digest gives the SHA-256 of an ArrayBuffer in hex; none outside a secure context.

@@ -1,11 +1,18 @@
 package e2e
 
 import (
+	"crypto/sha256"
 	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"privatepca/app/e2e/drive"
+	"privatepca/core/release"
 )
 
 // plant replaces all that the page keeps, by what a script of this origin can write: pages,
@@ -133,13 +140,87 @@ func TestEndOfTheProgramIsSaid(t *testing.T) {
 		})
 	}
 	t.Run("it never begins", func(t *testing.T) {
-		p := stand(t, browser, server, 30*time.Second, `WebAssembly.instantiateStreaming = () => Promise.reject(new TypeError('planted'))`)
+		p := stand(t, browser, server, 30*time.Second, otherCompiler(`new Real(address.replace('compile.js', 'nothing.js'))`), `WebAssembly.compileStreaming = () => Promise.reject(new TypeError('planted'))`)
 		p.until(`document.querySelector('#error[data-code=not-started]')?.innerText.includes('could not be loaded')`)
 	})
 	t.Run("its run ends", func(t *testing.T) {
-		p := stand(t, browser, server, 30*time.Second, `{ const real = WebAssembly.instantiateStreaming;
-		  WebAssembly.instantiateStreaming = async (...all) => { const { instance } = await real.apply(WebAssembly, all);
-		    return { instance: { exports: { ...instance.exports, run() { throw new Error('planted'); } } } }; }; }`)
+		p := stand(t, browser, server, 30*time.Second, `{ const real = WebAssembly.instantiate;
+		  WebAssembly.instantiate = async (...all) => { const { exports } = await real.apply(WebAssembly, all);
+		    return { exports: { ...exports, run() { throw new Error('planted'); } } }; }; }`)
 		p.until(said)
 	})
+}
+
+// otherCompiler has the page start what an expression says in place of the worker that compiles
+// its programs; Real is the browser's own Worker, and address that of compile.js.
+func otherCompiler(start string) string {
+	return `{ const Real = Worker; window.Worker = function (address, ...rest) {
+	  if (!String(address).endsWith('/web/compile.js')) return new Real(address, ...rest);
+	  window.compilerAsked = true;
+	  return ` + start + `; }; }`
+}
+
+// Where nothing compiles beside the page, it compiles its programs itself: the same ones, as the
+// released document says.
+func TestPageCompilesWhereNoWorkerDoes(t *testing.T) {
+	t.Parallel()
+	feature(t, "Programs that no worker compiles are compiled by the page")
+	program, err := os.ReadFile(filepath.Join(web, "worker.wasm"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := fmt.Sprintf("%x", sha256.Sum256(program))
+	for name, start := range map[string]string{
+		"by a worker":                `new Real(address)`,
+		"its script is not there":    `new Real(address.replace('compile.js', 'nothing.js'))`,
+		"it fails":                   `{ set onmessage(hears) { setTimeout(() => hears({ data: { failed: true } })); }, postMessage() {}, terminate() {} }`,
+		"the browser starts no such": `(() => { throw new Error('planted'); })()`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := stand(t, browser, server, 40*time.Second, otherCompiler(start))
+			document, _, err := p.Do(p.ctx, drive.Job{Sample: "two-directions", Epsilon: "2", Delta: "1e-6", K: "2", Mechanism: "gaussian", Relation: "add-remove"})
+			p.must(err)
+			doc, err := release.Decode(document)
+			p.must(err)
+			if doc.Software.WorkerSHA256 != want {
+				t.Errorf("the document names the program %q; the one that is served is %s", doc.Software.WorkerSHA256, want)
+			}
+			if !ask[bool](p, `window.compilerAsked === true`) {
+				t.Error("the page asked for no compiler: nothing was tested")
+			}
+		})
+	}
+}
+
+// On a slow line the page's program comes first: nothing else is fetched until it runs.
+func TestPageComesBeforeWhatItNeedsLater(t *testing.T) {
+	t.Parallel()
+	p := stand(t, browser, server, 40*time.Second, otherCompiler(`(() => {
+	  const real = new Real(address), arrived = new Promise((next) => { window.arrive = next; });
+	  return {
+	    set onmessage(hears) { real.onmessage = async (e) => { window.compiled = true; await arrived; hears(e); }; },
+	    postMessage(m) { real.postMessage(m); }, terminate() { real.terminate(); },
+	  };
+	})()`))
+	p.until(`window.compiled && document.readyState === 'complete'`)
+	time.Sleep(time.Second) // for what should wait
+	fetched := func(name string) bool {
+		return slices.ContainsFunc(p.Witnessed(), func(r drive.Request) bool { return strings.HasSuffix(r.URL, name) })
+	}
+	later := []string{"/app-worker.js", "/web/worker.wasm", "/web/worker.js"}
+	if !fetched("/web/app.wasm") {
+		t.Error("the page's program was not fetched, or the proxy saw nothing")
+	}
+	for _, name := range later {
+		if fetched(name) {
+			t.Errorf("%s was fetched before the page ran", name)
+		}
+	}
+	p.must(p.Eval(p.ctx, `window.arrive()`, nil))
+	p.until(`document.querySelector('#file-input') && !document.querySelector('#file-input').disabled`)
+	for _, name := range later {
+		if !fetched(name) {
+			t.Errorf("%s was not fetched later", name)
+		}
+	}
 }

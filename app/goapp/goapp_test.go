@@ -30,11 +30,11 @@ func TestStartScript(t *testing.T) {
 		t.Fatal(err)
 	}
 	text := string(script)
-	if strings.Contains(text, ", showProgress)") || !strings.Contains(text, "setTimeout(next));\n    go.run(wasm.instance);") || !strings.Contains(text, `err);
+	if !strings.Contains(text, "const wasm = { instance: await WebAssembly.instantiate(await privatepcaProgram, go.importObject) };") || !strings.Contains(text, "setTimeout(next));\n    go.run(wasm.instance);") || !strings.Contains(text, `err);
     dispatchEvent(new Event("privatepca-not-started"));`) {
-		t.Errorf("the script counts, or starts in the same task:\n%s", text)
+		t.Errorf("the script compiles, or starts in the same task:\n%s", text)
 	}
-	for _, other := range []string{"", "go.run(wasm.instance);", `fetchWithProgress("x", showProgress)`} {
+	for _, other := range []string{"", "go.run(wasm.instance);", `await instantiateStreaming(fetchWithProgress("x", showProgress), go.importObject)`} {
 		if _, err := StartScript([]byte(other)); err == nil {
 			t.Errorf("mended %q, which is no start script", other)
 		}

@@ -9,31 +9,31 @@ import (
 	"slices"
 )
 
-// What go-app does: its start script counts the bytes of the wasm and hands them on one
-// by one, and runs the program in the task that made it. Why it hurts: the counting takes
-// the main thread's time and leaves the browser no answer of the network whose compiled
-// code it could keep for the next visit; and the task is long enough by itself. Upstream:
-// https://github.com/maxence-charriere/go-app/pull/616 brought the counting; no issue
-// about its price is known. A start that fails it writes on the console alone, and in small
-// print. It can go when the script compiles from the network's own
-// answer (WebAssembly.instantiateStreaming) without a progress callback.
+// What go-app does: its start script compiles the wasm in the page's own thread, counts its
+// bytes and hands them on one by one, and runs the program in the task that made it. Why it
+// hurts: the page answers nothing meanwhile, and the browser gets no answer of the network whose
+// compiled code it could keep for the next visit. Upstream:
+// https://github.com/maxence-charriere/go-app/pull/616 brought the counting; no issue about its
+// price is known. A start that fails it writes on the console alone, and in small print. It can
+// go when the script takes a module that is compiled elsewhere.
 
 var (
-	counted = regexp.MustCompile(`fetchWithProgress\(("[^"]+"), showProgress\)`)
-	run     = []byte("go.run(wasm.instance);")
-	rest    = []byte("await new Promise((next) => setTimeout(next));\n    ")
-	failed  = []byte(`console.error("loading wasm failed: ", err);`)
-	say     = []byte("\n    dispatchEvent(new Event(\"privatepca-not-started\"));")
+	made   = regexp.MustCompile(`await instantiateStreaming\(\s*fetchWithProgress\("[^"]+", showProgress\),\s*go\.importObject\s*\)`)
+	taken  = []byte("{ instance: await WebAssembly.instantiate(await privatepcaProgram, go.importObject) }")
+	run    = []byte("go.run(wasm.instance);")
+	rest   = []byte("await new Promise((next) => setTimeout(next));\n    ")
+	failed = []byte(`console.error("loading wasm failed: ", err);`)
+	say    = []byte("\n    dispatchEvent(new Event(\"privatepca-not-started\"));")
 )
 
-// StartScript mends go-app's start script, app.js: the wasm goes from the network to the
-// browser's compiler, the program starts in a task of its own, and a start that fails is
-// announced to web/boot.js, which says so. It fails where the script is not as expected.
+// StartScript mends go-app's start script, app.js: the program is the one that web/boot.js has
+// compiled, starts in a task of its own, and a start that fails is announced to web/boot.js, which
+// says so. It fails where the script is not as expected.
 func StartScript(script []byte) ([]byte, error) {
-	if !counted.Match(script) || !bytes.Contains(script, run) || !bytes.Contains(script, failed) {
+	if !made.Match(script) || !bytes.Contains(script, run) || !bytes.Contains(script, failed) {
 		return nil, errors.New("goapp: the start script does not load the page's wasm as expected")
 	}
-	script = counted.ReplaceAll(script, []byte("fetch($1)"))
+	script = made.ReplaceAllLiteral(script, taken)
 	script = bytes.Replace(script, failed, slices.Concat(failed, say), 1)
 	return bytes.Replace(script, run, slices.Concat(rest, run), 1), nil
 }

@@ -14,14 +14,15 @@ import (
 type role int
 
 const (
-	assetRole  role = iota // is only ever part of a page; opened by itself it may do nothing
-	sharedRole             // the same, and pages of other sites may load it
-	pageRole               // where a person works
-	frameRole              // the page that other sites may show in a frame
-	workerRole             // worker.js, in which records are read
-	keeperRole             // the service worker
-	sealRole               // seal.html, where a worker starts that has no headers of its own
-	windowRole             // confirm.html, which a frame in another site opens in a window
+	assetRole    role = iota // is only ever part of a page; opened by itself it may do nothing
+	sharedRole               // the same, and pages of other sites may load it
+	pageRole                 // where a person works
+	frameRole                // the page that other sites may show in a frame
+	workerRole               // worker.js, in which records are read
+	compilerRole             // compile.js, which compiles both programs before there is a file
+	keeperRole               // the service worker
+	sealRole                 // seal.html, where a worker starts that has no headers of its own
+	windowRole               // confirm.html, which a frame in another site opens in a window
 )
 
 // roleOf is the role of what stands at a path of the server.
@@ -33,6 +34,8 @@ func roleOf(path string) role {
 		return pageRole
 	case path == workerScript:
 		return workerRole
+	case path == compilerScript:
+		return compilerRole
 	case path == serviceWorker:
 		return keeperRole
 	case path == sealPath:
@@ -61,11 +64,12 @@ func roleOf(path string) role {
 const (
 	statedPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; " +
 		"connect-src 'self'; worker-src 'self'; frame-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'"
-	workerPolicy = "default-src 'none'; script-src 'wasm-unsafe-eval'"
-	keeperPolicy = "default-src 'none'; connect-src 'self'"
-	sealPolicy   = workerPolicy + "; worker-src blob:; frame-ancestors 'self'"
-	windowPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-	assetPolicy  = "default-src 'none'; frame-ancestors 'none'"
+	workerPolicy   = "default-src 'none'; script-src 'wasm-unsafe-eval'"
+	keeperPolicy   = "default-src 'none'; connect-src 'self'"
+	compilerPolicy = workerPolicy + "; connect-src 'self'"
+	sealPolicy     = workerPolicy + "; worker-src blob:; frame-ancestors 'self'"
+	windowPolicy   = "default-src 'none'; script-src 'self'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+	assetPolicy    = "default-src 'none'; frame-ancestors 'none'"
 )
 
 // headerPolicy is a stated policy as a header says it, with who may show the page.
@@ -133,6 +137,8 @@ func (r role) except(framePolicy string, data []string) []headerLine {
 		return []headerLine{{contentPolicy, framePolicy}, connections(data), own}
 	case workerRole:
 		return []headerLine{{contentPolicy, workerPolicy}, {connectionList, "()"}, own}
+	case compilerRole:
+		return []headerLine{{contentPolicy, compilerPolicy}, connections(nil), own}
 	case keeperRole:
 		return []headerLine{{contentPolicy, keeperPolicy}, connections(nil), own}
 	case sealRole:

@@ -21,7 +21,8 @@ import (
 )
 
 const (
-	workerScript = "/web/worker.js"
+	workerScript   = "/web/worker.js"
+	compilerScript = "/web/compile.js"
 
 	// converterProgram reads files of other formats. Few need it: it is fetched for such a file alone.
 	converterProgram = "/web/convert.wasm"
@@ -54,8 +55,6 @@ func (fs *files) render(resources app.ResourceProvider, embedding *Embedding) er
 		Styles:          []string{"/web/app.css"},
 		Scripts:         []string{"/web/least.js", "/web/boot.js"},
 		Resources:       resources,
-		// Asked for at once, not only when go-app's script runs.
-		RawHeaders: []string{`<link rel="preload" as="fetch" crossorigin="anonymous" href="` + resources.Package() + `/web/app.wasm">`},
 	}
 	icon := []byte("data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(fs.byPath[iconPath].body))
 	for _, path := range append([]string{"/app.js", "/app.css", "/wasm_exec.js"}, pages.Paths()...) {
@@ -114,12 +113,12 @@ func (fs *files) keep(policy string) {
 		if path != "/" {
 			path = strings.TrimSuffix(path, "/")
 		}
-		if is := roleOf(path); is == pageRole || is == workerRole || is == sealRole {
+		if is := roleOf(path); is == pageRole || is == workerRole || is == compilerRole || is == sealRole {
 			roles[stored] = is
 		}
 	}
 	headers := map[role]map[string]string{}
-	for _, is := range []role{assetRole, pageRole, workerRole, sealRole} {
+	for _, is := range []role{assetRole, pageRole, workerRole, compilerRole, sealRole} {
 		headers[is] = map[string]string{}
 		for _, h := range append(slices.Clone(everywhere), is.headers("", nil)...) {
 			headers[is][h.name] = h.value

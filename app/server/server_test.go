@@ -74,8 +74,9 @@ func TestPolicies(t *testing.T) {
 	}
 	inAssets := []string{"default-src 'none'", "frame-ancestors 'none'"}
 	wants := map[string][]string{
-		"/web/worker.js": {"default-src 'none'", "script-src 'wasm-unsafe-eval'"},
-		"/app-worker.js": {"default-src 'none'", "connect-src 'self'"},
+		"/web/worker.js":  {"default-src 'none'", "script-src 'wasm-unsafe-eval'"},
+		"/app-worker.js":  {"default-src 'none'", "connect-src 'self'"},
+		"/web/compile.js": {"default-src 'none'", "script-src 'wasm-unsafe-eval'", "connect-src 'self'"},
 	}
 	for _, path := range pages.Paths() {
 		wants[path] = inPages
