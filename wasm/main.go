@@ -46,18 +46,14 @@ func main() {
 		self.Call("postMessage", string(text))
 	})
 
-	type request struct {
-		envelope []byte
-		file     session.File
-	}
-	requests := make(chan request, 1) // one is outstanding at most
+	requests := make(chan session.Request, 1) // one is outstanding at most
 	self.Set("onmessage", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		data := args[0].Get("data")
-		r := request{envelope: []byte(data.Get("envelope").String())}
+		r := session.Request{Envelope: []byte(data.Get("envelope").String())}
 		if f := data.Get("file"); f.Truthy() {
-			r.file = newFile(f)
+			r.File = newFile(f)
 		} else if f := data.Get("converted"); f.Truthy() {
-			r.file = newConverted(f)
+			r.File = newConverted(f)
 		}
 		if ports := data.Get("ports"); ports.Truthy() {
 			join(helpers, ports)
@@ -67,17 +63,12 @@ func main() {
 	}))
 
 	s.Hello()
-	rehearsed := false
-	for r := range requests {
-		s.Handle(r.envelope, r.file)
-		if r.file != nil && !rehearsed { // while the columns are answered
-			rehearsed = true
-			session.Rehearse(machine, indexeddb.NewHasher, func() bool {
-				yield()
-				return len(requests) == 0
-			})
-		}
-	}
+	session.Answer(s, requests, func() bool {
+		return session.Rehearse(machine, indexeddb.NewHasher, func() bool {
+			yield()
+			return len(requests) == 0
+		})
+	})
 }
 
 // loadKernels returns inner loops in 128-bit instructions, without those that differ from Go's,
