@@ -1,6 +1,7 @@
 package session
 
 import (
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -13,20 +14,22 @@ import (
 func TestAnswerRehearsesInBetween(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newPage(t, 1)
-		requests, rehearsals, whole := make(chan Request, 1), 0, false
-		go Answer(p.s, requests, func() bool { rehearsals++; return whole })
+		requests := make(chan Request, 1)
+		var rehearsals atomic.Int32
+		var whole atomic.Bool
+		go Answer(p.s, requests, func() bool { rehearsals.Add(1); return whole.Load() })
 		id := 0
 		send := func(kind string, body any, f File) {
 			id++
 			requests <- Request{Envelope: inJSON(protocol.Envelope{ID: id, Type: kind, Body: inJSON(body)}), File: f}
 			synctest.Wait()
 		}
-		expect := func(when string, wait time.Duration, n int) {
+		expect := func(when string, wait time.Duration, n int32) {
 			t.Helper()
 			time.Sleep(wait)
 			synctest.Wait()
-			if rehearsals != n {
-				t.Fatalf("%s: %d rehearsals, want %d", when, rehearsals, n)
+			if got := rehearsals.Load(); got != n {
+				t.Fatalf("%s: %d rehearsals, want %d", when, got, n)
 			}
 		}
 		stage := newStage()
@@ -39,7 +42,7 @@ func TestAnswerRehearsesInBetween(t *testing.T) {
 		expect("when none has come for a while", 1, 1)
 		expect("with none that could have stopped it", time.Hour, 1)
 		send(protocol.LedgerRequest.Name, protocol.Ledger{}, nil)
-		whole = true
+		whole.Store(true)
 		expect("after the one that stopped it", calm, 2)
 		send(protocol.LedgerRequest.Name, protocol.Ledger{}, nil)
 		expect("after a whole one", time.Hour, 2)
