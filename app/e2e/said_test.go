@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -23,8 +24,9 @@ var sayings = func() map[string]any {
 	return out
 }()
 
-// here is what worker.js says where it waits in reserve: before there is a file.
-const here = "here"
+// early is what is said before there is a file: by worker.js where it waits in reserve, and by
+// compile.js, of the programs that it has compiled.
+var early = regexp.MustCompile(`^(here|object: \{"page":\{\}\}|object: \{"worker":\{\},"sha256":"([0-9a-f]{64})?"\})$`)
 
 // strange lists the messages that are not in the protocol. One that is comes back byte for
 // byte from the protocol's own types: there is no room in it for more than they have.
@@ -34,7 +36,7 @@ func strange(messages []string) []string {
 	for _, m := range messages {
 		kind, err := said(m)
 		opened = opened || kind == protocol.OpenRequest.Name
-		if m == here && opened {
+		if early.MatchString(m) && opened {
 			err = fmt.Errorf("a script came after the file")
 		}
 		if err != nil {
@@ -45,7 +47,7 @@ func strange(messages []string) []string {
 }
 
 func said(message string) (kind string, err error) {
-	if message == here {
+	if early.MatchString(message) {
 		return "", nil
 	}
 	var e protocol.Envelope
@@ -72,8 +74,9 @@ func said(message string) (kind string, err error) {
 func TestOnlyTheProtocolIsSaid(t *testing.T) {
 	opened := `{"id":1,"type":"open","body":{"name":"a.csv","size":3,"columns":["a"],"delimiter":",","compressed":false}}`
 	forecasted := `{"id":1,"type":"forecast","body":{"curves":[{"mechanism":"gaussian","shares":[0.5]}],"preferred":["gaussian"],"spectrum":[1],"bounds":{"necessary":[0],"sufficient":[0],"modsulq":[0]}}}`
+	page, worker := `object: {"page":{}}`, `object: {"worker":{},"sha256":"`+strings.Repeat("ab", 32)+`"}`
 	for _, good := range [][]string{
-		{here, here, opened},
+		{page, worker, "here", "here", opened},
 		{forecasted},
 		{`{"id":0,"type":"hello","body":{"version":4}}`},
 		{`{"id":0,"type":"error","body":{"code":"internal","message":"The worker stopped."}}`},
@@ -83,7 +86,11 @@ func TestOnlyTheProtocolIsSaid(t *testing.T) {
 		}
 	}
 	for _, bad := range [][]string{
-		{opened, here}, // a script is fetched although there is a file
+		{opened, "here"}, // a script is fetched although there is a file
+		{opened, page},
+		{opened, worker},
+		{strings.Replace(worker, `"}`, `","cell":"x"}`, 1)},
+		{strings.Replace(worker, "ab", "x", 1)},
 		{"here "},      // more than the word
 		{opened + " "}, // or the envelope
 		{strings.Replace(opened, `"size":3`, `"size":3,"size":3`, 1)},
