@@ -192,7 +192,8 @@ func (t *webkitTab) enter(ctx context.Context) error {
 	return nil
 }
 
-// open waits until the page before is gone, which the driver does not.
+// open waits until the page before is gone, which the driver does not. It asks again where that page stays: a download
+// that the page begins at that moment takes the place of what was asked for.
 func (t *webkitTab) open(ctx context.Context, url string) error {
 	around := &webkitTab{webDriver: t.webDriver, window: t.window, visit: t.visit}
 	here := func(script string, out any) error { return around.sync(ctx, script, out) }
@@ -202,16 +203,25 @@ func (t *webkitTab) open(ctx context.Context, url string) error {
 	if err := t.post(ctx, "/url", object{"url": url}, nil); err != nil {
 		return err
 	}
-	for {
+	for asked := time.Now(); ; {
 		var before bool
 		if err := here("return !!window.__driveLeft", &before); err == nil && !before {
 			return nil
+		}
+		if time.Since(asked) > stays {
+			if err := t.post(ctx, "/url", object{"url": url}, nil); err != nil {
+				return err
+			}
+			asked = time.Now()
 		}
 		if err := pause(ctx); err != nil {
 			return fmt.Errorf("drive: %s does not come: %w", url, err)
 		}
 	}
 }
+
+// stays is after how long a page that is still there will not be left any more.
+const stays = 10 * time.Second
 
 // eval starts the script by one command and asks for its outcome by others: what /execute/async waits
 // for now and then never comes.
