@@ -171,7 +171,7 @@ func TestAnswersSurvive(t *testing.T) {
 	  Object.defineProperty(BeforeUnloadEvent.prototype, 'returnValue', { set() {}, get() { return ''; } }); })()`, nil))
 	p.must(p.Open(p.ctx, "about:blank"))
 	p.must(p.Open(p.ctx, server.URL+"/"))
-	p.until(`document.querySelector('#file-input') && !document.querySelector('#file-input').disabled`)
+	p.until(takesFiles)
 	if ask[bool](p, `!!document.querySelector('#continue')`) {
 		t.Error("the page offers to go on with answers that were forgotten")
 	}
@@ -198,7 +198,7 @@ func TestAnswersSurviveAKilledBrowser(t *testing.T) {
 			t.Fatal(err)
 		}
 		p := &person{Visit: v, t: t, ctx: ctx, url: server.URL}
-		p.until(`document.querySelector('#file-input') && !document.querySelector('#file-input').disabled`)
+		p.until(takesFiles)
 		p.must(p.Choose(ctx, "#file-input", data))
 		p.must(p.Reach(ctx, "/columns", "#unit-row"))
 		return own, p

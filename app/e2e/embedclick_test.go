@@ -169,7 +169,7 @@ func TestHostMessagesAmiss(t *testing.T) {
 	h := openPortal(t, binary, web, `<script>privatePCA(document.body, { epsilonMax: 2 });</script>`)
 	p := h.visit(t, 60*time.Second)
 	f := p.inside(0)
-	f.until(`document.querySelector('#file-input') && !document.querySelector('#file-input').disabled`)
+	f.until(takesFiles)
 	p.until(`log.length === 2`)
 	// A frame of another origin, which passes on what it is told.
 	p.must(p.Eval(p.ctx, `new Promise(r => { const wrong = document.createElement('iframe'); wrong.id = 'wrong'; wrong.onload = r;

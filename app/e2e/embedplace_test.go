@@ -188,7 +188,7 @@ func TestFrameWithoutStorage(t *testing.T) {
 	h := openPortal(t, binary, files, `<script>const view = privatePCA(document.body, { schema: `+quote(fourColumns)+`, epsilonMax: 2, k: 1 });</script>`)
 	p := h.visit(t, 90*time.Second)
 	f := p.inside(0)
-	f.until(`document.querySelector('#file-input') && !document.querySelector('#file-input').disabled`)
+	f.until(takesFiles)
 	p.must(p.Eval(p.ctx, `view.load(new File([`+quote(table(3))+`], 'visits.csv'))`, nil))
 	f.toReleasePage(drive.Job{Epsilon: "1", Delta: "1e-6", K: "1", Mechanism: "gaussian"})
 	f.says("#budget", "The ledger cannot be kept")

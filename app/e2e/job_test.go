@@ -1,10 +1,7 @@
 package e2e
 
 import (
-	"crypto/sha256"
-	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -37,11 +34,7 @@ func checked(t *testing.T, document, loadings []byte, mechanism string, k, d int
 	if e := subspace.Basis(doc.Components).OrthonormalError(); e > 1e-4 {
 		t.Errorf("orthonormal to %g only", e)
 	}
-	program, err := os.ReadFile(filepath.Join(web, "worker.wasm"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if want := fmt.Sprintf("%x", sha256.Sum256(program)); doc.Software.WorkerSHA256 != want {
+	if want := digestOfWorker(t, web); doc.Software.WorkerSHA256 != want {
 		t.Errorf("the worker's digest is %q, and that of the program served %s", doc.Software.WorkerSHA256, want)
 	}
 	if lines := strings.Count(string(loadings), "\n"); lines != k*d+1 {

@@ -110,7 +110,7 @@ func sit(t *testing.T, s *drive.Server, limit time.Duration, scripts ...string) 
 func sitIn(t *testing.T, b *drive.Browser, s *drive.Server, limit time.Duration, scripts ...string) *person {
 	t.Helper()
 	p := stand(t, b, s, limit, scripts...)
-	p.until(`document.querySelector('#file-input') && !document.querySelector('#file-input').disabled`)
+	p.until(takesFiles)
 	return p
 }
 
@@ -121,6 +121,9 @@ func stand(t *testing.T, b *drive.Browser, s *drive.Server, limit time.Duration,
 	p.url = s.URL
 	return p
 }
+
+// takesFiles holds where the page takes a file: it has started, and what it stores is stored.
+const takesFiles = `document.querySelector('#file-input') && !document.querySelector('#file-input').disabled`
 
 // standAt opens an address and waits for nothing.
 func standAt(t *testing.T, b *drive.Browser, address string, limit time.Duration, scripts ...string) *person {

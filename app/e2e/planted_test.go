@@ -73,7 +73,7 @@ func TestPlantedPagesAreGoneAfterAReload(t *testing.T) {
 					t.Errorf("%s is what was planted", path)
 				}
 			}
-			p.until(`document.querySelector('#file-input') && !document.querySelector('#file-input').disabled`)
+			p.until(takesFiles)
 			if policy := ask[string](p, `fetch('`+url+`/').then(r => r.headers.get('Content-Security-Policy') ?? '')`); name == "server" && policy == "" {
 				t.Error("the page came without a policy")
 			}
@@ -126,7 +126,7 @@ func TestEndOfTheProgramIsSaid(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := stand(t, browser, server, 30*time.Second)
-			p.until(`document.querySelector('#file-input') && !document.querySelector('#file-input').disabled`) // what is said before it is drawn is drawn over
+			p.until(takesFiles) // what is said before it is drawn is drawn over
 			if ask[bool](p, `!!document.querySelector('#error')`) {
 				t.Fatal("it is said before it has ended")
 			}
@@ -167,7 +167,7 @@ func TestPageCompilesWhereNoWorkerDoes(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := stand(t, browser, server, 40*time.Second, otherCompiler(start))
-			p.until(`document.querySelector('#file-input') && !document.querySelector('#file-input').disabled`)
+			p.until(takesFiles)
 			if !ask[bool](p, `window.compilerAsked === true`) {
 				t.Error("the page asked for no compiler: nothing was tested")
 			}
@@ -206,7 +206,7 @@ func TestPageComesBeforeWhatItNeedsLater(t *testing.T) {
 		}
 	}
 	p.must(p.Eval(p.ctx, `window.arrive()`, nil))
-	p.until(`document.querySelector('#file-input') && !document.querySelector('#file-input').disabled`)
+	p.until(takesFiles)
 	for _, name := range later {
 		if !fetched(name) {
 			t.Errorf("%s was not fetched later", name)

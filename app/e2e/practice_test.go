@@ -85,7 +85,7 @@ func TestPractice(t *testing.T) {
 
 	// The file is known by its contents, in a page that knows nothing else.
 	p.must(p.Open(p.ctx, p.url+"/"))
-	p.until(`document.querySelector('#file-input') && !document.querySelector('#file-input').disabled`)
+	p.until(takesFiles)
 	p.must(p.OpenFile(p.ctx, j))
 	p.must(p.AnswerColumns(p.ctx, j))
 	p.must(p.ToPrivacy(p.ctx))
@@ -129,7 +129,7 @@ func TestACopyOfAReleasedFileStaysProtected(t *testing.T) {
 	slices.Reverse(lines[1:])
 	copied := file(t, "copy.csv", strings.Join(lines, "\r\n")+"\r\n\r\n")
 	p.must(p.Open(p.ctx, p.url+"/"))
-	p.until(`document.querySelector('#file-input') && !document.querySelector('#file-input').disabled`)
+	p.until(takesFiles)
 	other := drive.Job{Data: copied, Schema: filepath.Join(web, "samples", "clinic-visits.schema.json"), Epsilon: "1", Delta: "1e-6", K: "2", Mechanism: "gaussian"}
 	p.must(p.OpenFile(p.ctx, other))
 	p.must(p.AnswerColumns(p.ctx, other))

@@ -31,7 +31,7 @@ func shellOf(t *testing.T, dir string) func(program string, args ...string) stri
 func (p *person) agrees(document string) {
 	p.t.Helper()
 	p.click(`nav a[href="/"]`)
-	p.until(`document.querySelector('#file-input') && !document.querySelector('#file-input').disabled`)
+	p.until(takesFiles)
 	p.must(p.Choose(p.ctx, "#file-input", document))
 	p.must(p.Reach(p.ctx, "/result", "#result-heading"))
 	p.until(`document.querySelector('#verdict')?.innerText.includes('checks hold')`)

@@ -117,7 +117,7 @@ func TestNothingIsRequestedOnALaterVisit(t *testing.T) {
 // choose hands the job's files over as soon as the page takes them, and tells when.
 func (p *person) choose(j drive.Job) time.Time {
 	p.t.Helper()
-	p.until(`document.querySelector('#file-input') && !document.querySelector('#file-input').disabled`)
+	p.until(takesFiles)
 	chosen := time.Now()
 	p.must(p.Choose(p.ctx, "#file-input", j.Data, j.Schema))
 	return chosen

@@ -40,7 +40,7 @@ func TestWithSiteDataBlocked(t *testing.T) {
 // ends with the page, and a release needs consent to that.
 func withoutStorage(t *testing.T, p *person, worker bool) {
 	t.Helper()
-	p.until(`document.querySelector('#file-input') && !document.querySelector('#file-input').disabled`)
+	p.until(takesFiles)
 	if stores := ask[bool](p, `(async () => { try { const r = indexedDB.open('x'); return await new Promise(y => { r.onsuccess = () => y(true); r.onerror = () => y(false); }); } catch { return false; } })()`); stores {
 		t.Fatal("nothing is blocked: the page can store")
 	}

@@ -73,7 +73,7 @@ func TestAFileIsNeverMixed(t *testing.T) {
 			t.Fatal(err)
 		}
 		p.must(p.Open(p.ctx, p.url+"/"))
-		p.until(`document.querySelector('#file-input') && !document.querySelector('#file-input').disabled`)
+		p.until(takesFiles)
 		p.must(p.OpenFile(p.ctx, j))
 		p.must(p.AnswerColumns(p.ctx, j))
 		p.click("#to-privacy")

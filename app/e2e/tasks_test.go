@@ -49,7 +49,7 @@ func (p *person) later() {
 	p.t.Helper()
 	p.must(p.Open(p.ctx, "about:blank"))
 	p.must(p.Open(p.ctx, p.url+"/"))
-	p.until(`document.querySelector('#file-input') && !document.querySelector('#file-input').disabled`)
+	p.until(takesFiles)
 }
 
 // What an analyst does in a day takes few clicks.

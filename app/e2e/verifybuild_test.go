@@ -10,16 +10,22 @@ import (
 	"testing"
 )
 
+// digestOfWorker is that of the worker's program in a folder, in hex.
+func digestOfWorker(t *testing.T, folder string) string {
+	t.Helper()
+	program, err := os.ReadFile(filepath.Join(folder, "worker.wasm"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return fmt.Sprintf("%x", sha256.Sum256(program))
+}
+
 // The worker that is served comes out of this source, built anew in another folder, and no
 // other hash does.
 func TestVerifyBuild(t *testing.T) {
 	t.Parallel()
 	onlyChromium(t, "no browser takes part")
-	worker, err := os.ReadFile(filepath.Join(root, "web", "worker.wasm")) // as make build left it, not a mutant
-	if err != nil {
-		t.Fatal(err)
-	}
-	served := fmt.Sprintf("%x", sha256.Sum256(worker))
+	served := digestOfWorker(t, filepath.Join(root, "web")) // as make build left it, not a mutant
 	other := strings.Repeat("ab", sha256.Size)
 	for hash, want := range map[string]bool{strings.ToUpper(served): true, other: false} {
 		verify := exec.CommandContext(t.Context(), "make", "verify-build", "SHA256="+hash)

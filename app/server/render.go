@@ -105,6 +105,7 @@ var keeper string
 // hands it out. policy is that of pages.
 func (fs *files) keep(policy string) {
 	digests, roles := map[string]string{}, map[string]role{}
+	own := []role{pageRole, workerRole, compilerRole, sealRole} // all others have the first role's headers
 	for _, name := range fs.paths() {
 		sum := sha256.Sum256(fs.byPath[name].body)
 		stored := strings.TrimPrefix(name, "/")
@@ -113,12 +114,12 @@ func (fs *files) keep(policy string) {
 		if path != "/" {
 			path = strings.TrimSuffix(path, "/")
 		}
-		if is := roleOf(path); is == pageRole || is == workerRole || is == compilerRole || is == sealRole {
+		if is := roleOf(path); slices.Contains(own, is) {
 			roles[stored] = is
 		}
 	}
 	headers := map[role]map[string]string{}
-	for _, is := range []role{assetRole, pageRole, workerRole, compilerRole, sealRole} {
+	for _, is := range append(own, assetRole) {
 		headers[is] = map[string]string{}
 		for _, h := range append(slices.Clone(everywhere), is.headers("", nil)...) {
 			headers[is][h.name] = h.value

@@ -200,19 +200,16 @@ func (t *webkitTab) open(ctx context.Context, url string) error {
 	if err := here("window.__driveLeft = true", nil); err != nil {
 		return err
 	}
-	if err := t.post(ctx, "/url", object{"url": url}, nil); err != nil {
-		return err
-	}
-	for asked := time.Now(); ; {
-		var before bool
-		if err := here("return !!window.__driveLeft", &before); err == nil && !before {
-			return nil
-		}
+	for asked := (time.Time{}); ; {
 		if time.Since(asked) > stays {
 			if err := t.post(ctx, "/url", object{"url": url}, nil); err != nil {
 				return err
 			}
 			asked = time.Now()
+		}
+		var before bool
+		if err := here("return !!window.__driveLeft", &before); err == nil && !before {
+			return nil
 		}
 		if err := pause(ctx); err != nil {
 			return fmt.Errorf("drive: %s does not come: %w", url, err)
