@@ -51,8 +51,8 @@ func beyondDriver(t *testing.T, err error) {
 // test that names it for another engine.
 func byTestBrowsers(t *testing.T) {
 	t.Helper()
-	if !thorough() && os.Getenv("PRIVATEPCA_FEATURES") == "" && engine == drive.Chromium {
-		t.Skip("run by make test-browsers")
+	if brief() {
+		t.Skip("run by make test-all and make test-browsers")
 	}
 }
 

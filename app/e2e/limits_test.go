@@ -51,7 +51,7 @@ func TestFilesAtTheirLimits(t *testing.T) {
 		{"a ledger of 64 MB", "/ledger", "#import-input", ".json", `{"format":"privatepca/ledger","version":1,"entries":[` + fill("{},", megabytes-100) + `{}]}`, "more entries"},
 	} {
 		adopted := strings.HasPrefix(c.says, "described")
-		if adopted && !thorough() {
+		if adopted && !thorough() || brief() && i%2 != 0 {
 			continue // what is read whole, in pieces, takes some seconds
 		}
 		if c.page == "/ledger" {

@@ -74,6 +74,12 @@ func long(t *testing.T, why string) {
 	}
 }
 
+// brief reports whether a test has minutes only, as in make test. The cases that it leaves out then are
+// run by make test-all and make test-browsers, which has a row of docs/browsers.md written of them.
+func brief() bool {
+	return !thorough() && os.Getenv("PRIVATEPCA_FEATURES") == "" && engine == drive.Chromium
+}
+
 // patient is how long something may take: the limit itself on a machine that does nothing
 // else, and three times that on one of which nothing is known.
 func patient(limit time.Duration) time.Duration {

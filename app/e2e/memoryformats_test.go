@@ -65,6 +65,9 @@ func TestMemoryOfTheConverter(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			line := "Memory of the converter: " + name
 			feature(t, line)
+			if name != "1,000 columns, workbook" {
+				byTestBrowsers(t)
+			}
 			called, content, schema := made(t)
 			b, err := drive.LaunchEngine(engine)
 			if err != nil {

@@ -54,6 +54,9 @@ func TestPlantedPagesAreGoneAfterAReload(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
+			if name == "static host" {
+				byTestBrowsers(t)
+			}
 			url, end := site()
 			defer end()
 			p := sit(t, &drive.Server{URL: url}, 40*time.Second)
@@ -125,6 +128,9 @@ func TestEndOfTheProgramIsSaid(t *testing.T) {
 		"a promise that trapped": `setTimeout(() => { Promise.reject(new WebAssembly.RuntimeError('unreachable')); })`,
 	} {
 		t.Run(name, func(t *testing.T) {
+			if strings.HasPrefix(name, "a call") {
+				byTestBrowsers(t)
+			}
 			p := stand(t, browser, server, 30*time.Second)
 			p.until(takesFiles) // what is said before it is drawn is drawn over
 			if ask[bool](p, `!!document.querySelector('#error')`) {
@@ -166,6 +172,9 @@ func TestPageCompilesWhereNoWorkerDoes(t *testing.T) {
 		"the browser starts no such": `(() => { throw new Error('planted'); })()`,
 	} {
 		t.Run(name, func(t *testing.T) {
+			if name == "its script is not there" {
+				byTestBrowsers(t)
+			}
 			p := stand(t, browser, server, 40*time.Second, otherCompiler(start))
 			p.until(takesFiles)
 			if !ask[bool](p, `window.compilerAsked === true`) {

@@ -48,7 +48,10 @@ func sameSums(t *testing.T, p *person, table converttest.Table, s *schema.Schema
 	for name, text := range texts {
 		jobs[name] = drive.Job{Data: file(t, name, string(text.Bytes)), Schema: describe(renamed, text.Dialect)}
 	}
-	for _, name := range slices.Sorted(maps.Keys(jobs)) {
+	for i, name := range slices.Sorted(maps.Keys(jobs)) {
+		if brief() && i%3 != 0 { // core/convert's own tests read all of them
+			continue
+		}
 		start := time.Now()
 		if said := p.try(jobs[name]); !strings.Contains(said, "The sum has the digest "+want+".") {
 			t.Errorf("%s: the page says %s, the command %s of the CSV text", name, said, want)
@@ -151,7 +154,10 @@ func TestHostileFormats(t *testing.T) {
 	}
 	p := sit(t, server, 90*time.Second)
 	good := drive.Job{Data: file(t, "small.csv", smallTable), Schema: small}
-	for _, name := range slices.Sorted(maps.Keys(files)) {
+	for i, name := range slices.Sorted(maps.Keys(files)) {
+		if brief() && files[name].want == "damaged" && i%4 != 0 { // core/convert's own tests read all of them
+			continue
+		}
 		said := p.try(drive.Job{Data: file(t, name, files[name].content), Schema: small})
 		if !strings.HasPrefix(said, "file:") || !strings.Contains(said, files[name].want) {
 			t.Errorf("%s: the page does not say %q: %s", name, files[name].want, said)
