@@ -165,9 +165,14 @@
     const folder = new URL(base + "/", location).href;
     return caches.match(folder, { cacheName: "private-pca " + folder + " " + version });
   };
-  let ready = Promise.resolve();
+  let ready = Promise.resolve(), looked;
   try {
     const container = navigator.serviceWorker;
+    // WebKit looks for a newer one a second after a page came by way of a service worker, and asks the
+    // host where it keeps no cache, as in a private window.
+    if (container?.controller && navigator.vendor.startsWith("Apple")) {
+      looked = new Promise((resolve) => setTimeout(resolve, 1500));
+    }
     if (container && embedded) { // it needs the host's page, and so the network
       container.register = () => new Promise(() => {});
     } else if (container) {
@@ -200,7 +205,7 @@
       });
     }
   } catch { /* forbidden here: nothing will be stored */ }
-  window.privatepcaSettled = Promise.race([ready, patience]).then(() => true, () => true);
+  window.privatepcaSettled = Promise.race([ready, patience]).then(() => looked).then(() => true, () => true);
 
   // 5. Both programs are compiled in a worker, web/compile.js: the page's first, then the one
   // that reads records, once the page's runs. Where that fails, the page's is compiled here, and

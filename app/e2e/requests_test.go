@@ -98,18 +98,25 @@ func TestNothingIsRequestedOnceAFileIsChosen(t *testing.T) {
 }
 
 // On a later visit the page comes out of the service worker, and the browser looks
-// for a newer one in the background: that, too, must be over before a file is chosen.
+// for a newer one in the background: that, too, must be over before a file is chosen. Where the page did not
+// wait for it, WebKit's look came too late in one visit of four.
 func TestNothingIsRequestedOnALaterVisit(t *testing.T) {
 	t.Parallel()
-	p := sit(t, server, 40*time.Second)
-	p.must(p.Open(p.ctx, p.url+"/"))
+	p := sit(t, server, 60*time.Second)
 	j := small(t)
-	chosen := p.choose(j)
-	p.must(p.Reach(p.ctx, "/columns", "#unit-row"))
-	time.Sleep(3 * time.Second)
-	for name, all := range map[string][]drive.Request{"instruments": p.Record().Requests(), "proxy": p.Witnessed()} {
-		if wrong := wrongRequests(all, p.url, chosen, 0); len(wrong) > 0 {
-			t.Errorf("%s:\n%s", name, strings.Join(wrong, "\n"))
+	visits := 1
+	if engine == drive.WebKit {
+		visits = 8
+	}
+	for range visits {
+		p.must(p.Open(p.ctx, p.url+"/"))
+		chosen := p.choose(j)
+		p.must(p.Reach(p.ctx, "/columns", "#unit-row"))
+		time.Sleep(3 * time.Second)
+		for name, all := range map[string][]drive.Request{"instruments": p.Record().Requests(), "proxy": p.Witnessed()} {
+			if wrong := wrongRequests(all, p.url, chosen, 0); len(wrong) > 0 {
+				t.Errorf("%s:\n%s", name, strings.Join(wrong, "\n"))
+			}
 		}
 	}
 }

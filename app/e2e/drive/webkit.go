@@ -201,15 +201,16 @@ func (t *webkitTab) open(ctx context.Context, url string) error {
 		return err
 	}
 	for asked := (time.Time{}); ; {
-		if time.Since(asked) > stays {
+		var before bool
+		err := here("return !!window.__driveLeft", &before)
+		if err == nil && !before {
+			return nil
+		}
+		if err == nil && time.Since(asked) > stays { // a page that is too busy to answer may be the next one
 			if err := t.post(ctx, "/url", object{"url": url}, nil); err != nil {
 				return err
 			}
 			asked = time.Now()
-		}
-		var before bool
-		if err := here("return !!window.__driveLeft", &before); err == nil && !before {
-			return nil
 		}
 		if err := pause(ctx); err != nil {
 			return fmt.Errorf("drive: %s does not come: %w", url, err)
@@ -218,7 +219,7 @@ func (t *webkitTab) open(ctx context.Context, url string) error {
 }
 
 // stays is after how long a page that is still there will not be left any more.
-const stays = 10 * time.Second
+const stays = 30 * time.Second
 
 // eval starts the script by one command and asks for its outcome by others: what /execute/async waits
 // for now and then never comes.
