@@ -101,7 +101,6 @@ BROWSE = PRIVATEPCA_BUILT=$$(cat bin/privatepca web/*.wasm web/*.js web/*.css we
 # The same test bodies in other engines. There one window of a browser has the focus at a time, so one test
 # of it runs at a time; engines run beside each other, each with a screen of its own. What needs no focus runs
 # beside the rest.
-ENGINE     = cd app/e2e && PRIVATEPCA_BROWSER=$(1) '$(CURDIR)/bin/e2e.test' -test.parallel 1 -test.timeout 120m
 AGAIN_IN   = PRIVATEPCA_BROWSER=$(1) $(AGAIN) '$(CURDIR)/bin/e2e.test' -test.parallel 1 -test.timeout 120m
 IN_FIREFOX = TestTheWholeJobOnTheSample|TestLedgerInThePages|TestFrameFromAFileToTheHost
 UNFOCUSED  = TestWorkerIsSealedInAnyEngine|TestWithoutANetwork
@@ -157,15 +156,15 @@ test: tools lint build bin/wasmtest bin/e2e.test ## lint, and all tests that end
 
 # The rows of docs/browsers.md come first, then what else an engine can run: a run that takes too long is ended, and the rows that it found stand.
 ROWS = $(shell awk '/^func Test/ {name = $$2; sub("[^A-Za-z0-9].*", "", name)} /^\t+feature.t,/ {print name}' app/e2e/*_test.go | sort -u | paste -sd'|')
-IN   = (began=$$(date +%s); ( ($(call ENGINE,$(1)) -test.timeout 30m -test.v -test.run '^($(ROWS))$$'); rows=$$?; \
-  ($(call ENGINE,$(1)) -test.timeout $$((2700 + began - $$(date +%s)))s -test.v -test.skip '^($(ROWS))$$') && exit $$rows) >'$(CURDIR)/out/browsers/$(1).log' 2>&1)
+IN   = (began=$$(date +%s); ( ($(call AGAIN_IN,$(1)) -test.timeout 30m -test.v -test.run '^($(ROWS))$$'); rows=$$?; \
+  ($(call AGAIN_IN,$(1)) -test.timeout $$((2700 + began - $$(date +%s)))s -test.v -test.skip '^($(ROWS))$$') && exit $$rows) >'$(CURDIR)/out/browsers/$(1).log' 2>&1)
 
 test-browsers: tools build bin/e2e.test ## the end-to-end tests in Firefox and WebKitGTK, and the rows of docs/browsers.md in Chromium, too; writes that table (three quarters of an hour, an hour at most)
 	@rm -rf out/browsers && mkdir -p out/browsers; failed=; export $(FEATURES); \
 	$(call IN,webkit) & webkit=$$!; \
 	$(call IN,firefox) || failed="$$failed Firefox"; \
 	wait $$webkit || failed="$$failed WebKitGTK"; \
-	for engine in firefox webkit; do echo "== $$engine"; grep -E '^ *--- FAIL|NOT TESTED|^(ok|PASS|FAIL|panic)' out/browsers/$$engine.log; done; \
+	for engine in firefox webkit; do echo "== $$engine"; grep -E '^ *--- FAIL|NOT TESTED|RUN AGAIN|^(ok|PASS|FAIL|panic)' out/browsers/$$engine.log; done; \
 	(cd app/e2e && '$(CURDIR)/bin/e2e.test' -test.parallel 4 -test.timeout 10m -test.run '^($(ROWS))$$') || failed="$$failed Chromium"; \
 	[ -z "$$failed" ] || { echo "failed in:$$failed; out/browsers has the logs" >&2; exit 1; }
 

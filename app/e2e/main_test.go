@@ -176,9 +176,13 @@ func (p *person) must(err error) {
 	p.t.Fatal(err)
 }
 
-// late says of an error that ends the test whether the time ran out, and nothing else had failed.
+// late says of an error that ends the test whether the time ran out or the browser ended, and nothing else had failed.
 func late(t *testing.T, err error) {
 	t.Helper()
+	if errors.Is(err, drive.ErrEnded) && !t.Failed() {
+		t.Log(drive.EndedByItself)
+		return
+	}
 	if errors.Is(err, context.DeadlineExceeded) && !t.Failed() {
 		t.Log(drive.Late)
 	}

@@ -1,5 +1,6 @@
 // Command again runs the browser tests, and those whose time ran out a second time, one after another, when nothing else runs. A browser
-// beside three others on two cores may stand still for minutes without a fault of the page. What fails in any other way fails
+// beside three others on two cores may stand still for minutes without a fault of the page; WebKitGTK ends at times inside the
+// driver of a graphics processor that is not there. What fails in any other way fails
 // at once: a wrong value, a request that should not be, a panic. More than three late tests fail as well. A second run is
 // always said, with the names.
 //
@@ -11,6 +12,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"iter"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -53,7 +55,8 @@ func run(command []string) (string, error) {
 }
 
 var (
-	failed = regexp.MustCompile(`(?m)^--- FAIL: (\w+)`)
+	began  = regexp.MustCompile(`(?m)^=== `)
+	result = regexp.MustCompile(`(?m)^--- (FAIL|PASS|SKIP): (\w+)`)
 	part   = regexp.MustCompile(`(?m)^ +--- FAIL: `)
 	other  = regexp.MustCompile(`(?m)^(panic:|fatal error:|signal: |SIG|WARNING: DATA RACE|.*\[build failed\]|.*\[setup failed\])`)
 )
@@ -63,19 +66,40 @@ func late(out string) (names []string) {
 	if other.MatchString(out) {
 		return nil
 	}
-	tests := failed.FindAllStringSubmatchIndex(out, -1)
-	for i, at := range tests {
-		end := len(out)
-		if i+1 < len(tests) {
-			end = tests[i+1][0]
-		}
-		block := out[at[0]:end]
-		if strings.Count(block, drive.Late) < max(1, len(part.FindAllString(block, -1))) {
+	for name, block := range blocks(out) {
+		if strings.Count(block, drive.Late)+strings.Count(block, drive.EndedByItself) < max(1, len(part.FindAllString(block, -1))) {
 			return nil
 		}
-		names = append(names, out[at[2]:at[3]])
+		names = append(names, name)
 	}
 	return names
+}
+
+// blocks are the failed tests, each with what was said of it: after the line with its result, or with -v, one test at
+// a time, before that line, and the results of its parts after it.
+func blocks(out string) iter.Seq2[string, string] {
+	return func(yield func(name, block string) bool) {
+		verbose, results := began.MatchString(out), result.FindAllStringSubmatchIndex(out, -1)
+		for i, at := range results {
+			start, end := at[0], len(out)
+			if i+1 < len(results) {
+				end = results[i+1][0]
+			}
+			if verbose {
+				if i > 0 {
+					start = results[i-1][1]
+				} else {
+					start = 0
+				}
+				if next := began.FindStringIndex(out[at[0]:end]); next != nil {
+					end = at[0] + next[0]
+				}
+			}
+			if out[at[2]:at[3]] == "FAIL" && !yield(out[at[4]:at[5]], out[start:end]) {
+				return
+			}
+		}
+	}
 }
 
 // alone is the command for those tests, one at a time. Of a flag that is given twice the last counts.

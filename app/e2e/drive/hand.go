@@ -3,6 +3,7 @@ package drive
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"time"
@@ -61,6 +62,9 @@ func (v *Visit) Click(ctx context.Context, selector string) error {
 		}
 		if e := v.taken(ctx); e != nil && at.Why != "" {
 			return e
+		}
+		if errors.Is(err, ErrEnded) {
+			return err
 		}
 		if pause(ctx) != nil {
 			return fmt.Errorf("drive: cannot click %s: %s %v", selector, at.Why, err)

@@ -166,6 +166,13 @@ func (v *Visit) EvalWorker(ctx context.Context, script string, out any) error {
 // Late is what a test says whose time ran out before anything else failed: command again runs it a second time.
 const Late = "the time ran out, and nothing else had failed"
 
+// ErrEnded says that a process of the browser ended by itself: WebKitGTK's at times does, inside the driver of a
+// graphics processor that is not there.
+var ErrEnded = errors.New("drive: a process of the browser has ended by itself")
+
+// EndedByItself is what a test says whose browser ended so, before anything else failed: it is run a second time, too.
+const EndedByItself = "the browser ended by itself, and nothing else had failed"
+
 // Wait asks every 20 ms whether a condition holds.
 func (v *Visit) Wait(ctx context.Context, condition string) error {
 	for {
@@ -174,7 +181,7 @@ func (v *Visit) Wait(ctx context.Context, condition string) error {
 		if holds {
 			return nil
 		}
-		if errors.Is(err, errGone) {
+		if errors.Is(err, errGone) || errors.Is(err, ErrEnded) {
 			return err
 		}
 		if late := pause(ctx); late != nil {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 )
@@ -45,7 +46,11 @@ func (w *webDriver) call(ctx context.Context, method, path string, params object
 	if answer.StatusCode != http.StatusOK {
 		var why struct{ Error, Message string }
 		json.Unmarshal(e.Value, &why)
-		return fmt.Errorf("drive: %s: %s: %s", path, why.Error, why.Message)
+		err := fmt.Errorf("drive: %s: %s: %s", path, why.Error, why.Message)
+		if why.Error == "invalid session id" || why.Error == "unknown error" && why.Message == "" {
+			err = errors.Join(err, ErrEnded)
+		}
+		return err
 	}
 	if out == nil {
 		return nil

@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"net"
 	"net/http"
 	"os"
@@ -115,7 +114,7 @@ func (w *webkit) visit(ctx context.Context, v *Visit) error {
 	driver.Env = append(os.Environ(), "HOME="+home, "XDG_CONFIG_HOME="+filepath.Join(home, ".config"), "XDG_DATA_HOME="+filepath.Join(home, "data"),
 		"XDG_CACHE_HOME="+filepath.Join(home, "cache"), "DISPLAY="+w.display, "NO_AT_BRIDGE=1", "LIBGL_ALWAYS_SOFTWARE=1", "WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS=1",
 		"GDK_BACKEND=x11", "no_proxy=", "GSETTINGS_BACKEND=memory")
-	driver.Stdout, driver.Stderr = io.Discard, io.Discard
+	// Nobody reads what they say. A pipe would be waited for: a browser that has lost its driver keeps it open.
 	if err := start(driver); err != nil {
 		os.RemoveAll(home)
 		return err
