@@ -40,21 +40,15 @@ func (t *Texts) Soon(f func()) {
 func (t *Texts) All(done func(texts map[string]string, ok bool)) {
 	texts := map[string]string{}
 	t.within("readonly", func(store app.Value) {
-		request := store.Call("openCursor")
-		var step app.Func
-		step = app.FuncOf(func(app.Value, []app.Value) any {
-			cursor := request.Get("result")
-			if !cursor.Truthy() {
-				step.Release()
-				return nil
+		keys, values := store.Call("getAllKeys"), store.Call("getAll")
+		hear(values, "onsuccess", func() { // the second of the two, which are answered in their order
+			keys, values := keys.Get("result"), values.Get("result")
+			for i := range values.Length() {
+				if value := values.Index(i); value.Type() == app.TypeString {
+					texts[keys.Index(i).String()] = value.String()
+				}
 			}
-			if value := cursor.Get("value"); value.Type() == app.TypeString {
-				texts[cursor.Get("key").String()] = value.String()
-			}
-			cursor.Call("continue")
-			return nil
-		})
-		request.Set("onsuccess", step)
+		}, func(bool) {})
 	}, func(ok bool) { done(texts, ok) })
 }
 
@@ -103,6 +97,11 @@ func (t *Texts) within(mode string, f func(store app.Value), done func(ok bool))
 			hear(transaction, "oncomplete", func() { end(true) }, finish)
 			hear(transaction, "onabort", func() { end(false) }, finish)
 			f(transaction.Call("objectStore", textsStore))
+			// All is asked for. A page that is put aside or closed before it hears the answers would else
+			// keep the store locked: WebKit leaves its transaction open, and pages opened later wait for ever.
+			if transaction.Get("commit").Truthy() {
+				transaction.Call("commit")
+			}
 		}, finish)
 	}, finish)
 }
