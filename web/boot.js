@@ -8,6 +8,7 @@
   // The folder that the site stands in, "" at the root of a host.
   const base = new URL("..", document.currentScript.src).pathname.replace(/\/$/, "");
   window.privatepcaBase = base;
+  const webkit = navigator.vendor.startsWith("Apple");
 
   const say = (code, text) => {
     if (document.querySelector(".unsupported[role=alert]")) return;
@@ -59,7 +60,7 @@
   // WebKit on Linux (WebKitGTK) lays scrollbars over the page and fades them: up to 60 pictures of the
   // whole window a second, for two seconds after each scroll or move of the mouse. Without a graphics
   // processor the processors that read a file draw them. Those of the style stand still.
-  if (navigator.vendor.startsWith("Apple") && navigator.platform.startsWith("Linux")) {
+  if (webkit && navigator.platform.startsWith("Linux")) {
     document.documentElement.classList.add("still-bars");
   }
 
@@ -170,7 +171,7 @@
     const container = navigator.serviceWorker;
     // WebKit looks for a newer one a second after a page came by way of a service worker, and asks the
     // host where it keeps no cache, as in a private window.
-    if (container?.controller && navigator.vendor.startsWith("Apple")) {
+    if (container?.controller && webkit) {
       looked = new Promise((resolve) => setTimeout(resolve, 1500));
     }
     if (container && embedded) { // it needs the host's page, and so the network

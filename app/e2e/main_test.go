@@ -179,11 +179,11 @@ func (p *person) must(err error) {
 // late says of an error that ends the test whether the time ran out or the browser ended, and nothing else had failed.
 func late(t *testing.T, err error) {
 	t.Helper()
-	if errors.Is(err, drive.ErrEnded) && !t.Failed() {
+	switch {
+	case t.Failed():
+	case errors.Is(err, drive.ErrEnded):
 		t.Log(drive.EndedByItself)
-		return
-	}
-	if errors.Is(err, context.DeadlineExceeded) && !t.Failed() {
+	case errors.Is(err, context.DeadlineExceeded):
 		t.Log(drive.Late)
 	}
 }

@@ -86,10 +86,9 @@ func blocks(out string) iter.Seq2[string, string] {
 				end = results[i+1][0]
 			}
 			if verbose {
+				start = 0
 				if i > 0 {
 					start = results[i-1][1]
-				} else {
-					start = 0
 				}
 				if next := began.FindStringIndex(out[at[0]:end]); next != nil {
 					end = at[0] + next[0]
