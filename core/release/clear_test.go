@@ -132,6 +132,14 @@ func unstructured(random *rand.Rand) map[string]*mat.SymDense {
 	}
 }
 
+// long leaves statistics of many releases to the native tests: their code is the same in a browser, and slower there.
+func long(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("statistics of many releases: not with -short")
+	}
+}
+
 func flat(d int, x float64) []float64 {
 	out := make([]float64, d)
 	for i := range out {
@@ -143,6 +151,7 @@ func flat(d int, x float64) []float64 {
 // Where nothing is to be found, a direction stands clear in at most 2 % of releases, whatever the width of the noise. A true
 // bound is called false with probability below 1e-6. A level without the flat rest must fail.
 func TestNothingStandsClearOfPureNoise(t *testing.T) {
+	long(t)
 	const draws = 300
 	careless := 0
 	for _, sigma := range []float64{.5, 6, 60} {
@@ -221,6 +230,7 @@ func TestNothingStandsClearOfNuclearNoise(t *testing.T) {
 
 // Three directions are counted as three, in at least 19 of 20 releases, over widths at which they can be.
 func TestThreeDirectionsAreCounted(t *testing.T) {
+	long(t)
 	random := rand.New(rand.NewPCG(73, 0))
 	for _, c := range []struct {
 		d     int
@@ -246,6 +256,7 @@ func TestThreeDirectionsAreCounted(t *testing.T) {
 // Intervals hold the exact loading in 95 ± 2 % of all loadings of clear directions, in 1,000 releases of each second
 // moment; where two directions are too near to be told apart, in at least as many.
 func TestIntervalsCover(t *testing.T) {
+	long(t)
 	random := rand.New(rand.NewPCG(74, 0))
 	decaying := func(d int, ratio float64) []float64 {
 		out, sum := make([]float64, d), 0.0
@@ -314,6 +325,7 @@ func TestIntervalsCover(t *testing.T) {
 // Noise shortens large loadings. Intervals about the estimate hold them nevertheless; intervals about the released
 // loading do not.
 func TestIntervalsHoldLargeLoadings(t *testing.T) {
+	long(t)
 	random := rand.New(rand.NewPCG(75, 0))
 	const dim, n = 60, 4000
 	exact := symmetric(dim, func(i, j int) float64 {
