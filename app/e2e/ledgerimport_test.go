@@ -75,6 +75,7 @@ func TestImportOfALedger(t *testing.T) {
 // Stop, while the entries of a large file are read: nothing is added, nothing waits to be confirmed, the budget of the table that is
 // open can be asked for, and the same file can be imported then.
 func TestImportThatIsStopped(t *testing.T) {
+	byTestBrowsers(t)
 	t.Parallel()
 	feature(t, "The import of a ledger, stopped")
 	p := sit(t, server, 120*time.Second)
