@@ -103,6 +103,7 @@ BROWSE = PRIVATEPCA_BUILT=$$(cat bin/privatepca web/*.wasm web/*.js web/*.css we
 # beside the rest.
 AGAIN_IN   = PRIVATEPCA_BROWSER=$(1) $(AGAIN) '$(CURDIR)/bin/e2e.test' -test.parallel 1 -test.timeout 120m
 IN_FIREFOX = TestTheWholeJobOnTheSample|TestLedgerInThePages|TestFrameFromAFileToTheHost
+MEASURED   = TestAFileIsNeverMixed|TestMemoryOfATab
 UNFOCUSED  = TestWorkerIsSealedInAnyEngine|TestWithoutANetwork
 FEATURES   = PRIVATEPCA_FEATURES='$(CURDIR)/out/browsers'
 
@@ -173,11 +174,12 @@ test-beam: $(LINTERS) build bin/beam ## lint and test what sums tables by Apache
 	$(BEAM) test -vet=off ./...
 	$(E2E) test -vet=off -run '^TestDocumentsOfOtherPrograms$$' -v .
 
-test-all: test test-beam ## the same, then long statistics and slow proofs (an hour)
+test-all: test test-beam ## the same, then long statistics and slow proofs, and in Firefox and WebKitGTK what is measured there (an hour and a half)
 	PRIVATEPCA_SLOW=1 $(GO) test -timeout 60m ./...
 	PRIVATEPCA_SLOW=1 $(LAB) test -timeout 60m ./...
 	PRIVATEPCA_SLOW=1 $(BEAM) test -timeout 60m ./...
 	PRIVATEPCA_SLOW=1 $(BROWSE)
+	for engine in firefox webkit; do (cd app/e2e && PRIVATEPCA_SLOW=1 PRIVATEPCA_BROWSER=$$engine ../../bin/e2e.test -test.parallel 1 -test.timeout 60m -test.run '^($(MEASURED))$$') || exit; done
 
 # make fuzz TIME=1h ONLY=Decode PARALLEL=2: every target in turn, each for the same share of TIME
 TIME ?= 1h

@@ -211,7 +211,9 @@
   // 5. Both programs are compiled in a worker, web/compile.js: the page's first, then the one
   // that reads records, once the page's runs. Where that fails, the page's is compiled here, and
   // app/client fetches the other, and says why it cannot.
+  // In a browser that is too old (least.js) nothing is started.
   const compiled = new Promise((resolve, reject) => {
+    if (window.privatepcaTooOld) return;
     const compiler = new Worker(base + "/web/compile.js");
     window.privatepcaModule = new Promise((resolveModule, rejectModule) => {
       const fail = () => { reject(); rejectModule(); compiler.terminate(); };

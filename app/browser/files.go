@@ -16,6 +16,20 @@ func Chosen(control app.Value) []client.NamedFile {
 	return files
 }
 
+// Endings is what a file control accepts, by the endings of names. On a device that is touched it accepts all: such a
+// device offers no file whose ending its system does not know, as .parquet may be.
+func Endings(list string) string {
+	if app.IsClient && touched() {
+		return ""
+	}
+	return list
+}
+
+// touched reports whether fingers are what this device is first of all used with.
+func touched() bool {
+	return app.Window().Call("matchMedia", "(pointer: coarse)").Get("matches").Bool()
+}
+
 // named copies a FileList, which the browser empties behind our back.
 func named(list app.Value) []client.NamedFile {
 	files := make([]client.NamedFile, list.Length())
@@ -93,7 +107,7 @@ func Save(name, kind string, text []byte) {
 // takes the file. Where it refuses after all, otherwise runs; not where its user closes the sheet.
 func share(file app.Value, otherwise func()) bool {
 	navigator := app.Window().Get("navigator")
-	if !app.Window().Call("matchMedia", "(pointer: coarse)").Get("matches").Bool() || !navigator.Get("canShare").Truthy() {
+	if !touched() || !navigator.Get("canShare").Truthy() {
 		return false
 	}
 	files := app.Window().Get("Array").Call("of", file)

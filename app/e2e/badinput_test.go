@@ -353,21 +353,47 @@ func TestABrowserThatLacksSomething(t *testing.T) {
 	}
 }
 
-// A browser below the least version is told so by its name and version.
+// A browser below the least version is told so by its name and version, and nothing is started in it; one that calls itself something
+// that tells no version is left alone.
 func TestAnOldBrowserIsToldSo(t *testing.T) {
 	byTestBrowsers(t)
 	t.Parallel()
-	feature(t, "A browser below the least version is told so, by name and version")
-	for agent, want := range map[string][2]string{
-		"Mozilla/5.0 (X11; Linux x86_64; rv:91.0) Gecko/20100101 Firefox/91.0":                                                                    {"Firefox 91", "Firefox 102"},
-		"Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/97.0.4692.71 Safari/537.36 Edg/97.0.1072.55":     {"Edge 97", "Edge 105"},
-		"Mozilla/5.0 (iPhone; CPU iPhone OS 15_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/15.4 Mobile/15E148 Safari/604.1": {"Safari 15.4", "Safari 16"},
+	feature(t, "A browser below the least version is told so, by name and version, and takes no file")
+	const linux, windows = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) ", "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) "
+	const phone, tablet = "Mozilla/5.0 (iPhone; CPU iPhone OS 15_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) ", "Mozilla/5.0 (Macintosh; Intel Mac OS X 13_5_1) AppleWebKit/605.1.15 (KHTML, like Gecko) "
+	for _, c := range []struct {
+		agent string
+		lacks bool // what came last to it
+		want  [2]string
+	}{
+		{"Mozilla/5.0 (X11; Linux x86_64; rv:91.0) Gecko/20100101 Firefox/91.0", true, [2]string{"This is Firefox 91.", "Firefox 102 or later"}},
+		{"Mozilla/5.0 (X11; Linux x86_64; rv:101.0) Gecko/20100101 Firefox/101.0", false, [2]string{"This is Firefox 101.", "Firefox 102 or later"}},
+		{windows + "Chrome/97.0.4692.71 Safari/537.36 Edg/97.0.1072.55", true, [2]string{"This is Edge 97.", "Edge 105 or later"}},
+		{linux + "Chrome/104.0.0.0 Safari/537.36", false, [2]string{"This is Chrome 104.", "Chrome 105 or later"}},
+		{phone + "Version/15.4 Mobile/15E148 Safari/604.1", true, [2]string{"This is Safari 15.4.", "Safari 16 or later"}},
+		{phone + "FxiOS/120.0 Mobile/15E148 Safari/605.1.15", true, [2]string{"This is iOS 15.4.", "iOS 16 or later"}},
+		{linux + "Chrome/156.0.0.0 Safari/537.36", true, [2]string{"This browser lacks what Private PCA needs.", "Nothing was read."}},
+		{tablet + "CriOS/119 Version/11.1.1 Safari/605.1.15", false, [2]string{}},
+		{linux + "Chrome/105.0.0.0 Safari/537.36", false, [2]string{}},
 	} {
-		p := stand(t, browser, server, 20*time.Second, `Object.defineProperty(Navigator.prototype, 'userAgent', { get: () => `+quote(agent)+` }); delete AbortSignal.timeout;
-		  new MutationObserver(() => { window.told ||= document.querySelector('#error[data-code=too-old]')?.textContent; }).observe(document, { subtree: true, childList: true });`)
-		p.until(`window.told`) // this browser can run the program, which then draws over it
-		if text := ask[string](p, `told`); !strings.Contains(text, "This is "+want[0]+".") || !strings.Contains(text, want[1]+" or later") {
-			t.Errorf("%s is told %q", want[0], text)
+		script := `Object.defineProperty(Navigator.prototype, 'userAgent', { get: () => ` + quote(c.agent) + ` });`
+		if c.lacks {
+			script += ` delete AbortSignal.timeout;`
+		}
+		if c.want[0] == "" {
+			if p := sit(t, server, 20*time.Second, script); ask[bool](p, `!!document.querySelector('#error')`) {
+				t.Errorf("%s is refused", c.agent)
+			}
+			continue
+		}
+		p := stand(t, browser, server, 20*time.Second, script)
+		p.until(`document.querySelector('#error[data-code=too-old]')`)
+		time.Sleep(3 * time.Second) // this browser could run the program, which would draw over it
+		if text := ask[string](p, `document.querySelector('#error[data-code=too-old]')?.textContent ?? ''`); !strings.Contains(text, c.want[0]) || !strings.Contains(text, c.want[1]) {
+			t.Errorf("%s is told %q", c.agent, text)
+		}
+		if ask[bool](p, `[...document.querySelectorAll('#file-input')].some(e => !e.disabled)`) {
+			t.Errorf("%s takes a file", c.agent)
 		}
 	}
 }

@@ -19,9 +19,15 @@ const longRecords = 800_000
 
 // tableOf has so many records of 60 numbers between quotes.
 func tableOf(t *testing.T, records int, quote string) drive.Job {
+	return numbersOf(t, 60, records, quote)
+}
+
+// numbersOf has so many columns of numbers between quotes.
+func numbersOf(t *testing.T, columns, records int, quote string) drive.Job {
+	t.Helper()
 	var head, fields strings.Builder
 	var row []string
-	for i := range 60 {
+	for i := range columns {
 		if i > 0 {
 			head.WriteByte(',')
 			fields.WriteByte(',')

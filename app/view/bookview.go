@@ -18,7 +18,7 @@ func bookPanel(s *state.State) app.UI {
 		app.Div().Class("stack-s").Body(
 			app.P().Class("help").Text("A list of variables as a workbook or CSV (name, label, type, min, max, levels, missing), Frictionless, CSVW, Croissant, DDI, or the metadata of OpenDP or SmartNoise. Use what is published about the table, not the table itself."),
 			app.Div().Class("row").Body(
-				app.Input().ID("book-input").Type("file").Class("vh").Accept(".csv,.tsv,.txt,.xlsx,.xlsm,.json,.jsonld,.xml,.yaml,.yml").OnChange(func(ctx app.Context, _ app.Event) {
+				app.Input().ID("book-input").Type("file").Class("vh").Accept(browser.Endings(".csv,.tsv,.txt,.xlsx,.xlsm,.json,.jsonld,.xml,.yaml,.yml")).OnChange(func(ctx app.Context, _ app.Event) {
 					if files := browser.Chosen(ctx.JSSrc()); len(files) == 1 {
 						state.ReadBook(s, files[0])
 					}

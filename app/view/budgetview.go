@@ -74,7 +74,7 @@ func firstUse(s *state.State) app.UI {
 	pure := s.Account.Pure
 	var delta app.UI
 	if !pure {
-		delta = ui.Number(s, "sum-delta", "δ of the sum", s.Account.SumDelta(), func(v string) {
+		delta = ui.TinyNumber(s, "sum-delta", "δ of the sum", s.Account.SumDelta(), func(v string) {
 			s.Account.Delta = &v
 			s.Account.Ask()
 		}, s.Account.SumDeltaFault(), "For the whole sum, whatever the releases’ own δ are.")

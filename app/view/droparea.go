@@ -3,6 +3,7 @@ package view
 import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"privatepca/app/browser"
 	"privatepca/app/state"
 	"privatepca/app/view/ui"
 )
@@ -14,7 +15,7 @@ func dropArea(s *state.State) app.UI {
 		label = "Starting …"
 	}
 	in := app.Input().ID("file-input").Type("file").Class("vh").Multiple(true).
-		Accept(".csv,.tsv,.txt,.gz,.json,.parquet,.xlsx,.xlsm,.zip,.zst").Aria("describedby", "drop-help").OnChange(func(ctx app.Context, e app.Event) { filesChosen(s, ctx, e) }, "file-input")
+		Accept(browser.Endings(".csv,.tsv,.txt,.gz,.json,.parquet,.xlsx,.xlsm,.zip,.zst")).Aria("describedby", "drop-help").OnChange(func(ctx app.Context, e app.Event) { filesChosen(s, ctx, e) }, "file-input")
 	choose := app.Label().For("file-input").Class("btn btn-main")
 	if !s.Ready() {
 		in.Disabled(true)

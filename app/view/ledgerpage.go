@@ -285,7 +285,7 @@ func keepingPanel(s *state.State) app.UI {
 		app.Div().Class("panel stack-s").Body(
 			app.H2().Class("eyebrow").Text("Is it kept?"),
 			app.P().Class("small").Body(app.Text(kept)),
-			app.P().Class("help").Text("The ledger knows only this browser. Another device, a private window or another site with this page starts from zero. Clearing site data deletes the ledger. In these cases you must add up the true total yourself."),
+			app.P().Class("help").Text("The ledger knows only this browser. Another device, a private window or another site with this page starts from zero. Clearing site data deletes the ledger. Safari may delete it once you have used Safari on seven days without opening this page. In these cases you must add up the true total yourself."),
 			app.Div().Class("row").Body(
 				ui.Button("export-ledger", "Export", s.Ledger.Export, "btn-s"),
 				in, app.Label().For("import-input").Class("btn btn-s").Text("Import")),

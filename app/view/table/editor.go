@@ -154,7 +154,7 @@ func (e *Editor) bar(l *List) app.UI {
 	n := e.page.Columns().Tally.Selected
 	none := n == 0
 	text := func(id, label, value string, set func(string)) app.UI {
-		return app.Label().Body(app.Text(label+" "), goapp.Line(id, value, set).Class("w-s").Attr("inputmode", "decimal").Disabled(none))
+		return app.Label().Body(app.Text(label+" "), goapp.Line(id, value, set).Class("w-s").Disabled(none))
 	}
 	options := []app.UI{app.Option().Value("").Selected(e.bulk.kind == draft.Unset).Text("as it is")}
 	for _, k := range kinds {

@@ -78,16 +78,16 @@ func kindSelect(c *draft.Column, i int) app.UI {
 // bounds are two cells for a number, one wide one otherwise.
 func (r *row) bounds() []app.UI {
 	i, c := r.I, &r.Column
-	hint, keyboard, class := "?", "decimal", "b"
+	hint, class := "?", "b"
 	if c.Kind == draft.Date {
-		hint, keyboard, class = "2020-01-31", "text", "b day"
+		hint, class = "2020-01-31", "b day"
 	}
 	bound := func(part, label, value string, wrong bool) app.UI {
 		describedBy := ""
 		if wrong && c.Wrong() {
 			describedBy = faultsID
 		}
-		return app.Td().Class("num").Body(goapp.Line(id(part, i), value, nil).Received(r.Received).Class(class).Attr("inputmode", keyboard).
+		return app.Td().Class("num").Body(goapp.Line(id(part, i), value, nil).Received(r.Received).Class(class).
 			Aria("label", label+" of "+c.Name).Aria("invalid", wrong).Aria("describedby", describedBy).Placeholder(hint).DataSet("i", i).DataSet("part", part))
 	}
 	switch {
