@@ -16,36 +16,40 @@ const mostMemory = 256 << 20
 // and in Chromium: a tab of a phone is closed at some hundred megabytes more.
 func TestMemoryOfATab(t *testing.T) {
 	byTestBrowsers(t)
+	const wide = "500 columns, 100 MB CSV" // mostly sums, for which an engine's time is not promised
 	for name, job := range map[string]func(t *testing.T) drive.Job{
 		"kdd, 494,021 records": func(t *testing.T) drive.Job {
 			return drive.Job{Data: papertest.Path(t, "kddcup10.csv.gz"), Schema: papertest.Path(t, "kddcup10.schema.json"), Epsilon: "1", Delta: "1e-6", K: "4", Mechanism: "gaussian"}
 		},
-		"300 MB of CSV":           func(t *testing.T) drive.Job { return tableOf(t, 1_760_000, "") },
-		"500 columns, 100 MB CSV": func(t *testing.T) drive.Job { return numbersOf(t, 500, 72_000, "") },
+		"300 MB of CSV": func(t *testing.T) drive.Job { return tableOf(t, 1_760_000, "") },
+		wide:            func(t *testing.T) drive.Job { return numbersOf(t, 500, 72_000, "") },
 	} {
 		t.Run(name, func(t *testing.T) {
-			line := "Memory of a tab beyond its start, time of reading, processors’ time of that: " + name
+			line := "Memory of a tab beyond its start, time of reading (times Chromium’s), processors’ time of that: " + name
 			feature(t, line)
 			j := job(t)
 			peak, took, work := tabOf(t, engine, j)
-			figure(t, line, fmt.Sprintf("%d MB, %.1f s, %.1f s", peak>>20, took.Seconds(), work.Seconds()))
 			if peak <= 0 || peak > mostMemory {
 				t.Errorf("the tab took %d MB more than at its start, want at most %d", peak>>20, mostMemory>>20)
 			}
 			if engine == drive.Chromium {
+				figure(t, line, fmt.Sprintf("%d MB, %.1f s, %.1f s", peak>>20, took.Seconds(), work.Seconds()))
 				return
 			}
+			_, theirs, works := tabOf(t, drive.Chromium, j)
+			t.Logf("Chromium reads it in %v, in %v of processors’ time", theirs, works)
+			like, painted := took, ""
 			if engine == drive.WebKit {
 				// Where there is no graphics processor WebKit paints by one that is emulated, ten times as slow as by the processor,
 				// as Chromium paints here. Of reading only the like is compared.
 				t.Setenv("WEBKIT_SKIA_ENABLE_CPU_RENDERING", "1")
-				_, took, work = tabOf(t, engine, j)
-				t.Logf("painted by the processor it is read in %v, in %v of processors’ time", took, work)
+				_, like, _ = tabOf(t, engine, j)
+				t.Logf("painted by the processor it is read in %v", like)
+				painted = fmt.Sprintf("; %.1f where it paints by the processor, as Chromium does", like.Seconds()/theirs.Seconds())
 			}
-			_, theirs, works := tabOf(t, drive.Chromium, j)
-			t.Logf("Chromium reads it in %v, in %v of processors’ time", theirs, works)
-			if took > 2*theirs+200*time.Millisecond && thorough() { // on a machine that does nothing else
-				t.Errorf("read in %v, Chromium in %v", took, theirs)
+			figure(t, line, fmt.Sprintf("%d MB, %.1f s (%.1f times%s), %.1f s", peak>>20, took.Seconds(), took.Seconds()/theirs.Seconds(), painted, work.Seconds()))
+			if like > 2*theirs+200*time.Millisecond && thorough() && name != wide { // on a machine that does nothing else
+				t.Errorf("read in %v, Chromium in %v", like, theirs)
 			}
 		})
 	}
