@@ -36,6 +36,50 @@ var coverings = []covering{
 	{"a zoomed frame", `frame.style.zoom = '.2';`, "(too small|covers)", true},
 }
 
+// hostile is a portal's page that covers its frame, or does other things to it: see coverings.
+var hostile = `<div id="place" style="position:fixed;inset:0 0 auto 0"></div><script>
+	  const cover = () => { const d = document.createElement('div'); d.className = 'cover';
+	    d.style = 'position:fixed;inset:0;pointer-events:none;z-index:9'; document.body.append(d); return d; };
+	  privatePCA(document.getElementById('place'), { schema: ` + quote(fourColumns) + `, epsilonMax: 2, k: 1,
+	    file: new File([` + quote(table(3)) + `], 'visits.csv') });</script>`
+
+// byHost are the clicks, keys and messages of a host.
+const byHost = `{ const frame = document.querySelector('iframe');
+  for (const type of ['pointerdown', 'mousedown', 'mouseup', 'click', 'keydown', 'keypress', 'keyup']) frame.dispatchEvent(new MouseEvent(type, { bubbles: true, clientX: 600, clientY: 400 }));
+  for (const type of ['release', 'spend', 'hand-over', 'released', 'ready', 'click']) frame.contentWindow.postMessage({ privatepca: 1, type }, '*'); }`
+
+// pressCovered does to the frame f what a host may, and presses twice where the button is then. The button must still stand.
+func (p *person) pressCovered(f *person, button string, c covering) {
+	p.t.Helper()
+	p.must(p.Eval(p.ctx, `{ const frame = document.querySelector('iframe'); frame.before0 = [frame.width, frame.height]; `+c.does+` }`, nil))
+	if c.says == "covers" {
+		f.covered(button + "-box")
+	}
+	time.Sleep(350 * time.Millisecond)
+	stands := func() {
+		p.t.Helper()
+		if !ask[bool](f, `!!document.querySelector('`+button+`')`) {
+			p.t.Fatalf("%s: the click counted", c.name)
+		}
+	}
+	f.must(f.Eval(f.ctx, `document.querySelector('`+button+`').scrollIntoView({ block: 'center' })`, nil))
+	for range 2 {
+		time.Sleep(600 * time.Millisecond)
+		stands()
+		at := ask[[2]float64](f, `(r => [r.x + r.width / 2, r.y + r.height / 2])(document.querySelector('`+button+`').getBoundingClientRect())`)
+		f.must(f.PressInside(f.ctx, at[0], at[1]))
+	}
+	time.Sleep(200 * time.Millisecond)
+	stands()
+}
+
+// uncover undoes what a host did to its frame.
+func (p *person) uncover() {
+	p.t.Helper()
+	p.must(p.Eval(p.ctx, `{ const frame = document.querySelector('iframe'); for (const d of document.querySelectorAll('.cover')) d.remove();
+	  frame.removeAttribute('style'); frame.parentElement.style.opacity = ''; [frame.width, frame.height] = frame.before0; }`, nil))
+}
+
 // toReleasePage goes to the page with the button that spends.
 func (p *person) toReleasePage(j drive.Job) {
 	p.t.Helper()
@@ -52,11 +96,7 @@ func (p *person) toReleasePage(j drive.Job) {
 func TestHostCannotSpend(t *testing.T) {
 	t.Parallel()
 	feature(t, "A host cannot have the visitor spend: overlays, fading, scaling, its own clicks")
-	h := openPortal(t, binary, web, `<div id="place" style="position:fixed;inset:0 0 auto 0"></div><script>
-	  const cover = () => { const d = document.createElement('div'); d.className = 'cover';
-	    d.style = 'position:fixed;inset:0;pointer-events:none;z-index:9'; document.body.append(d); return d; };
-	  privatePCA(document.getElementById('place'), { schema: `+quote(fourColumns)+`, epsilonMax: 2, k: 1,
-	    file: new File([`+quote(table(3))+`], 'visits.csv') });</script>`)
+	h := openPortal(t, binary, web, hostile)
 	p := h.visit(t, 180*time.Second)
 	f := p.inside(0)
 	f.toReleasePage(drive.Job{Epsilon: "1", Delta: "1e-6", K: "1", Mechanism: "gaussian"})
@@ -76,9 +116,7 @@ func TestHostCannotSpend(t *testing.T) {
 		refused("a click by script", "not yours")
 	}
 	byScript()
-	p.must(p.Eval(p.ctx, `{ const frame = document.querySelector('iframe');
-	  for (const type of ['pointerdown', 'mousedown', 'mouseup', 'click', 'keydown', 'keypress', 'keyup']) frame.dispatchEvent(new MouseEvent(type, { bubbles: true, clientX: 600, clientY: 400 }));
-	  for (const type of ['release', 'spend', 'hand-over', 'released', 'ready', 'click']) frame.contentWindow.postMessage({ privatepca: 1, type }, '*'); }`, nil))
+	p.must(p.Eval(p.ctx, byHost, nil))
 
 	// One by somebody who has not read the number, which is another one then: three times the same comes once in a billion.
 	var phrases []string
@@ -132,27 +170,9 @@ func TestHostCannotSpend(t *testing.T) {
 			continue
 		}
 		byScript() // so that an earlier refusal is not taken for the next
-		p.must(p.Eval(p.ctx, `{ const frame = document.querySelector('iframe'); frame.before0 = [frame.width, frame.height]; `+c.does+` }`, nil))
-		if c.says == "covers" {
-			f.covered("#release-button-box")
-		}
-		time.Sleep(350 * time.Millisecond)
-		f.must(f.Eval(f.ctx, `document.querySelector('#release-button').scrollIntoView({ block: 'center' })`, nil))
-		for range 2 {
-			time.Sleep(600 * time.Millisecond)
-			if !ask[bool](f, `!!document.querySelector('#release-button')`) {
-				t.Fatalf("%s: the click counted", c.name)
-			}
-			at := ask[[2]float64](f, `(r => [r.x + r.width / 2, r.y + r.height / 2])(document.querySelector('#release-button').getBoundingClientRect())`)
-			f.must(f.PressInside(f.ctx, at[0], at[1]))
-		}
-		time.Sleep(200 * time.Millisecond)
-		if !ask[bool](f, `!!document.querySelector('#release-button')`) {
-			t.Fatalf("%s: the click counted", c.name)
-		}
+		p.pressCovered(f, "#release-button", c)
 		refused(c.name, seesCovers(c.says, ""))
-		p.must(p.Eval(p.ctx, `{ const frame = document.querySelector('iframe'); for (const d of document.querySelectorAll('.cover')) d.remove();
-		  frame.removeAttribute('style'); frame.parentElement.style.opacity = ''; [frame.width, frame.height] = frame.before0; }`, nil))
+		p.uncover()
 	}
 
 	// Nothing was spent, and the visitor still can.

@@ -1,0 +1,123 @@
+package e2e
+
+import (
+	"context"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"privatepca/app/e2e/drive"
+	"privatepca/core/release"
+)
+
+// A host cannot have the visitor hand over what they released: by its own clicks and messages, by a click of a visitor who has typed
+// anything but the button's own phrase, or by one on a button that does not show.
+func TestHostCannotTakeARelease(t *testing.T) {
+	t.Parallel()
+	feature(t, "A host cannot have the visitor hand over: its own clicks, other words than the button's, overlays, scaling")
+	h := openPortal(t, binary, web, hostile)
+	p := h.visit(t, 180*time.Second)
+	f := p.inside(0)
+	f.toReleasePage(drive.Job{Epsilon: "1", Delta: "1e-6", K: "1", Mechanism: "gaussian"})
+	f.until(`document.querySelector('#typed-phrase')`)
+	spent := f.phrase() // by the release; it has nothing to say here
+	f.release()
+	f.until(`document.querySelector('#hand-over')`)
+
+	nothing := func(what string) {
+		t.Helper()
+		p.must(p.Rest(p.ctx, 100*time.Millisecond)) // what was sent is here
+		if heard := p.types(); len(heard) != 2 || ask[int](p, `kept.filter(k => k.name === 'released').length`) != 0 {
+			t.Fatalf("%s: the host heard %v", what, heard)
+		}
+	}
+	// refused waits for a refusal other than the one before, and gives it.
+	refused := func(what, before string) (says string) {
+		t.Helper()
+		ctx, cancel := context.WithTimeout(f.ctx, patient(30*time.Second))
+		defer cancel()
+		err := f.Wait(ctx, `document.querySelector('#handed') || (e => e && !/`+before+`/.test(e.innerText) && /nothing was done/.test(e.innerText))(document.querySelector('#not-deliberate'))`)
+		if ask[bool](f, `!!document.querySelector('#handed')`) {
+			t.Fatalf("%s: it was handed over", what)
+		}
+		f.must(err)
+		nothing(what)
+		return f.text("#not-deliberate")
+	}
+	byScript := func(what string) {
+		t.Helper()
+		f.must(f.Eval(f.ctx, `document.querySelector('#hand-over').click()`, nil))
+		if says := refused("a click by script, "+what, "^$"); !strings.Contains(says, "not yours") {
+			t.Errorf("a click by script, %s: the page says %q", what, says)
+		}
+	}
+
+	byScript("with nothing typed")
+	f.copyPhrase()
+	byScript("with the phrase typed")
+	p.must(p.Eval(p.ctx, byHost, nil))
+	nothing("clicks, keys and messages of the host")
+
+	// A visitor's own clicks. The number is another one after each, so what is typed is made of the one that stands.
+	words := []struct {
+		name  string
+		typed func(number string) string
+	}{
+		{"the number alone", func(number string) string { return number }},
+		{"what releases", func(number string) string { return "release " + number }},
+		{"nothing", func(string) string { return "" }},
+		{"half of the words", func(number string) string { return "hand " + number }},
+		{"the words alone", func(string) string { return "hand over" }},
+		{"half of the number", func(number string) string { return "hand over " + number[:2] }},
+		{"what released", func(string) string { return spent }},
+		{"the number that released", func(string) string { return "hand over " + strings.Fields(spent)[1] }},
+		{"both buttons' words", func(number string) string { return "release hand over " + number }},
+		{"the number before the words", func(number string) string { return number + " hand over" }},
+	}
+	if brief() {
+		words = words[:2]
+	}
+	if !regexp.MustCompile(`^release \d{3}$`).MatchString(spent) || !regexp.MustCompile(`^hand over \d{3}$`).MatchString(f.phrase()) {
+		t.Fatalf("the phrases are %q and %q", spent, f.phrase())
+	}
+	for _, w := range words {
+		for says, tries := "", 0; !strings.Contains(says, "number"); tries++ {
+			if tries == 10 {
+				t.Fatalf("a click with %s typed is refused for something else: %q", w.name, says)
+			}
+			byScript("before " + w.name) // so that an earlier refusal is not taken for the next
+			number := strings.Fields(f.phrase())[2]
+			if w.typed(number) == f.phrase() {
+				break // the same number twice
+			}
+			f.enter("#typed-phrase", w.typed(number))
+			f.must(f.Eval(f.ctx, `document.querySelector('#hand-over-box').scrollIntoView({ block: 'center' })`, nil))
+			time.Sleep(900 * time.Millisecond) // a slow machine may take the look for too short: then once more
+			f.click("#hand-over")
+			says = refused("a click with "+w.name+" typed", "not yours")
+		}
+	}
+
+	// What covers it, for a visitor who has typed the phrase, where the browser tells of it; a frame that is too small any browser sees.
+	for _, c := range coverings {
+		if c.slow && !thorough() || c.says != "too small" && engine != drive.Chromium {
+			continue
+		}
+		f.copyPhrase()
+		byScript("before " + c.name)
+		p.pressCovered(f, "#hand-over", c)
+		if says := refused(c.name, "not yours"); !regexp.MustCompile(c.says).MatchString(says) {
+			t.Errorf("%s: the page says %q, want a word of %q", c.name, says, c.says)
+		}
+		p.uncover()
+	}
+
+	// The visitor still can.
+	f.handOver()
+	p.until(`kept.some(k => k.name === 'released')`)
+	doc, err := release.Decode([]byte(ask[string](p, `kept.find(k => k.name === 'released').text`)))
+	if heard := p.types(); err != nil || doc.NumFeatures != 3 || len(heard) != 3 {
+		t.Errorf("the host heard %v, and was handed a document of %v", heard, err)
+	}
+}
