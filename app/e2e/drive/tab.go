@@ -57,6 +57,7 @@ type tab interface {
 	screenshot(ctx context.Context) ([]byte, error)
 	frame(ctx context.Context, n int) (tab, error) // nil where there is none yet
 	popup(ctx context.Context, n int) (tab, error) // the newest window that the page has opened; nil before there are n
+	hide(ctx context.Context) (show func(context.Context) error, err error)
 	close()
 }
 
