@@ -98,22 +98,40 @@ func (n *notes) skip(t *testing.T, why string) {
 	n.why[t.Name()] = why
 }
 
+// end keeps the outcome of a test for its line; "fails" stands before all others.
 func (n *notes) end(t *testing.T, line string) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	outcome := "yes"
-	switch {
-	case t.Failed():
-		outcome = "**fails**"
-	case t.Skipped():
-		if outcome = n.why[t.Name()]; outcome == "" {
-			return // left to another run
-		}
-		outcome = "not tested: " + outcome
+	outcome, known := outcomeOf(t.Name(), t.Failed(), t.Skipped(), n.why)
+	if !known {
+		return
 	}
-	if before, known := n.line[line]; !known || before == "yes" || outcome == "**fails**" {
+	if before, known := n.line[line]; !known || before == "yes" || outcome == failed {
 		n.line[line] = outcome
 	}
+}
+
+const failed = "**fails**"
+
+// outcomeOf is what a line says of a test that has ended, by why it and its parts were skipped. It is not known where the test was left to
+// another run.
+func outcomeOf(test string, fails, skipped bool, why map[string]string) (outcome string, known bool) {
+	switch {
+	case fails:
+		return failed, true
+	case skipped:
+		return "not tested: " + why[test], why[test] != ""
+	}
+	var parts []string
+	for _, name := range slices.Sorted(maps.Keys(why)) {
+		if part, ok := strings.CutPrefix(name, test+"/"); ok {
+			parts = append(parts, strings.ReplaceAll(part, "_", " ")+": "+why[name])
+		}
+	}
+	if len(parts) == 0 {
+		return "yes", true
+	}
+	return "yes, but not tested " + strings.Join(parts, "; "), true
 }
 
 // What a run found, in the folder that PRIVATEPCA_FEATURES names.
