@@ -12,7 +12,7 @@ import (
 func TestShareSheet(t *testing.T) {
 	byTestBrowsers(t)
 	t.Parallel()
-	feature(t, "Downloads by the share sheet of a touched device, else as a file")
+	feature(t, "Downloads by the share sheet of a touched device (both simulated by a script), else as a file")
 	p := sit(t, server, 60*time.Second)
 	_, _, err := p.Do(p.ctx, drive.Job{Sample: "two-directions", Epsilon: "2", Delta: "1e-6", K: "2", Mechanism: "gaussian", Relation: "add-remove"})
 	p.must(err)
