@@ -1,104 +1,102 @@
 package e2e
 
 import (
-	"fmt"
+	"maps"
 	"net"
-	"net/http"
-	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
 	"privatepca/app/e2e/drive"
 )
 
-// The ways out of a worker, in any engine: no driver but Chromium's reaches into a worker, so
-// here they stand at the end of worker.js itself, under its policy and behind its list, and
-// begin when the worker is handed a file. What gets out is what a proxy, a port or the page sees.
+// The ways out of a worker, in any engine, each of them with a file open. What gets out is what a
+// proxy, a port or the page sees. The same worker with nothing taken off its scope must leave
+// behind all that the policy says nothing of, and nothing else.
 func TestWorkerIsSealedInAnyEngine(t *testing.T) {
 	byTestBrowsers(t)
 	feature(t, "Sealed worker: no way out of the list (app/e2e/waysworker_test.go), with a file open")
 	e := openOutside(t)
-	ways := slices.DeleteFunc(slices.Clone(waysOutOfWorker), func(w wayOut) bool { return w.alone })
-
-	// Where nothing is forbidden, so that what is refused below means something.
-	var script string
-	free := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		kind := map[string]string{".js": "text/javascript", "": "text/html", ".html": "text/html"}[filepath.Ext(r.URL.Path)]
-		w.Header().Set("Content-Type", kind)
-		if r.URL.Path == "/worker.js" {
-			fmt.Fprint(w, script)
-		} else if kind == "text/html" {
-			fmt.Fprint(w, "<!doctype html><title>bare</title><body></body>")
-		}
-	}))
-	t.Cleanup(free.Close)
-	tokens, tries, _ := scriptsOf(t, e, free.URL, ways)
-	script = inRounds(tries, `postMessage('over')`)
-	p := standAt(t, browser, free.URL+"/", 40*time.Second)
-	p.must(p.Eval(p.ctx, `new Promise(r => { window.w = new Worker('/worker.js'); w.onmessage = () => r(true); })`, nil))
-	// tried waits until so many ways are open, or longer than they take where the machine is busy.
-	tried := func(p *person, site string, tokens []string, least int) (became map[string]string, open int) {
-		for end := time.Now().Add(30 * time.Second); ; {
-			became, open = p.became(e, site, ways, tokens), 0
-			for _, outcome := range became {
-				if outcome != "refused" {
-					open++
+	control := triedInBare(t, e)
+	for _, at := range []struct {
+		name          string
+		plain, sealed bool
+	}{
+		{"by its policy alone, on the server", false, false},
+		{"on the server", false, true},
+		{"by its policy alone, on a static host without headers", true, false},
+		{"on a static host without headers", true, true},
+	} {
+		t.Run(at.name, func(t *testing.T) {
+			apart := mayStop
+			if at.sealed { // a sealed worker makes none
+				apart = stops
+			}
+			r, site := serveTrial(t, e, at.plain, at.sealed, apart)
+			p := sit(t, &drive.Server{URL: site}, 60*time.Second)
+			r.inOurs(p)
+			begun, ended := r.neither(waysOutOfWorker)
+			if len(begun) > 0 {
+				t.Errorf("not tried: %q", begun)
+			}
+			if at.sealed && len(ended) > 0 {
+				t.Errorf("tried, and never ended: %q", ended)
+			}
+			time.Sleep(2 * time.Second) // what a busy machine sends late
+			became, wrong := map[string]string{}, []string{"not looked"}
+			for end := time.Now().Add(patient(10 * time.Second)); len(wrong) > 0 && time.Now().Before(end); {
+				became = p.became(e, site, waysOutOfWorker, r.tokens)
+				if wrong = r.wrong(control, became, at.sealed); at.sealed {
+					break // what is open stays so
 				}
 			}
-			if open >= least || time.Now().After(end) {
-				return became, open
+			for _, w := range wrong {
+				t.Error(w)
 			}
-		}
-	}
-	time.Sleep(6 * time.Second) // what is not waited for
-	control, open := tried(p, free.URL, tokens, len(ways)/2)
-	if open < len(ways)/2 {
-		t.Fatalf("where nothing is forbidden only %d of %d ways succeed: %v", open, len(ways), control)
-	}
-
-	// The same worker with nothing taken off its scope must let some through, or none was tried.
-	for _, sealed := range []bool{false, true} {
-		port, err := net.Listen("tcp", "127.0.0.1:0")
-		if err != nil {
-			t.Fatal(err)
-		}
-		address := port.Addr().String()
-		port.Close()
-		tokens, tries, _ := scriptsOf(t, e, "http://"+address, ways)
-		s, err := drive.ServeAt(address, binary, withWays(t, tries, sealed))
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(s.Close)
-		ours := sit(t, s, 60*time.Second)
-		ours.must(ours.OpenFile(ours.ctx, small(t)))
-		time.Sleep(8 * time.Second) // 2.5 s together, and most of a second for each that makes a worker
-		least := 1
-		if sealed {
-			least = 0
-		}
-		became, _ := tried(ours, s.URL, tokens, least)
-		passed, refused := 0, 0
-		for name, outcome := range became {
-			switch {
-			case outcome == "refused" && control[name] != "refused":
-				refused++
-			case outcome != "refused":
-				passed++
-				if sealed || outcome == "out" {
-					t.Errorf("sealed %t, %s: %s", sealed, name, outcome)
+			shown, refused := 0, 0
+			for _, w := range waysOutOfWorker {
+				if control[w.name] != "refused" {
+					shown++
+					if became[w.name] == "refused" {
+						refused++
+					}
 				}
 			}
-		}
-		if !sealed && passed == 0 {
-			t.Error("a worker whose scope keeps everything leaves nothing behind: no way was tried")
-		}
-		t.Logf("sealed %t: %d of %d ways succeed where nothing is forbidden; the worker refuses %d of these", sealed, open, len(ways), refused)
+			t.Logf("%d of %d ways succeed where nothing is forbidden; the worker refuses %d of these (%d were begun, %d ended)",
+				shown, len(waysOutOfWorker), refused, len(r.begun), len(r.ended))
+		})
 	}
+}
+
+// triedInBare says what became of the ways out of a worker where nothing is forbidden, so that
+// what is refused elsewhere means something. All must succeed but those that the engine is known
+// to lack, and these must not: what an engine learns is known of it no longer.
+func triedInBare(t *testing.T, e *outside) map[string]string {
+	t.Helper()
+	p := bare(t)
+	control, tried := map[string]string{}, waysOutOfWorker
+	for range 4 { // a busy machine may not give a way the time that it has
+		r := newTrial(t, e, p.url, tried, mayStop)
+		r.inBare(p)
+		maps.Copy(control, p.became(e, p.url, tried, r.tokens))
+		for i, w := range tried {
+			if control[w.name] == "refused" {
+				t.Logf("where nothing is forbidden, %s: %s", w.name, r.ended[i])
+			}
+		}
+		tried = slices.DeleteFunc(slices.Clone(waysOutOfWorker), func(w wayOut) bool { return control[w.name] != "refused" || w.lacking() != "" })
+		if len(tried) == 0 {
+			break
+		}
+	}
+	for _, w := range waysOutOfWorker {
+		if open := control[w.name] != "refused"; open == (w.lacking() != "") {
+			t.Errorf("where nothing is forbidden, %s is %s (%s)", w.name, control[w.name], w.lacking())
+		}
+	}
+	return control
 }
 
 // The ways out of the page, in any engine, on the server and with a file open. Where there is no
@@ -135,16 +133,37 @@ func TestPageIsClosedInAnyEngine(t *testing.T) {
 	}
 }
 
-// withWays is a folder of the pages' files whose worker.js ends in functions that it runs when
-// it is handed a file. One that is not sealed has nothing taken off its global scope.
-func withWays(t *testing.T, tries []string, sealed bool) string {
+// serveTrial serves our pages with a worker that tries all ways, on our server or on a host that sends no headers.
+// One that is not sealed has nothing taken off its global scope.
+func serveTrial(t *testing.T, e *outside, plain, sealed bool, apart func(wayOut) bool) (r *trial, site string) {
 	t.Helper()
-	return withWorker(t, func(text []byte) []byte {
-		if !sealed {
-			text = unsealed(t, text)
-		}
-		return append(text, "\naddEventListener('message', ({ data }) => { if (data.file) "+inRounds(tries, "0")+"; });\n"...)
-	})
+	folder := func() string {
+		return withWorker(t, func(text []byte) []byte {
+			if !sealed {
+				text = unsealed(t, text)
+			}
+			return append(text, r.script...)
+		})
+	}
+	if plain {
+		h := newPlainHost(t)
+		r = newTrial(t, e, h.root, waysOutOfWorker, apart)
+		h.publish(t, folder())
+		return r, h.root
+	}
+	port, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := port.Addr().String()
+	port.Close()
+	r = newTrial(t, e, "http://"+address, waysOutOfWorker, apart)
+	s, err := drive.ServeAt(address, binary, folder())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Close)
+	return r, s.URL
 }
 
 // withWorker is a folder of the pages' files with another worker.js.
@@ -163,21 +182,4 @@ func withWorker(t *testing.T, change func(text []byte) []byte) string {
 		t.Fatal(err)
 	}
 	return files
-}
-
-// inRounds is an expression that runs functions as besideEachOther does, but after them, one by
-// one, those that make a worker, and does not wait for these: a worker of Firefox that makes
-// one now and then stands still for ever. Such a way counts
-// as refused where nothing is forbidden, and so as none that ours could refuse.
-func inRounds(functions []string, over string) string {
-	var together []string
-	alone := ".then(() => " + over + ")"
-	for _, f := range functions {
-		if strings.Contains(f, "new Worker(") {
-			alone += ".then(() => " + besideEachOther([]string{f}) + ")"
-		} else {
-			together = append(together, f)
-		}
-	}
-	return besideEachOther(together) + alone
 }

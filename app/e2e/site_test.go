@@ -20,6 +20,7 @@ import (
 type plainHost struct {
 	*httptest.Server
 	root string // the site's address, without a slash at the end
+	dir  string // its files
 
 	mu      sync.Mutex
 	outside []string // requests beside the site, or of files that it has not
@@ -28,14 +29,10 @@ type plainHost struct {
 // hostSite writes the site, changes one of its files where asked to, and serves it.
 func hostSite(t *testing.T, changes ...mutation) *plainHost {
 	t.Helper()
-	const path = "/some/path"
-	dir := filepath.Join(t.TempDir(), "site")
-	write := exec.Command(filepath.Join(root, "bin", "publish"), "-web", web, "-site", dir)
-	if out, err := write.CombinedOutput(); err != nil {
-		t.Fatalf("publish: %v\n%s", err, out)
-	}
+	h := newPlainHost(t)
+	h.publish(t, web)
 	for _, m := range changes {
-		file := filepath.Join(dir, m.path)
+		file := filepath.Join(h.dir, m.path)
 		text, err := os.ReadFile(file)
 		if err != nil || strings.Count(string(text), m.after) != 1 {
 			t.Fatalf("%s does not hold this exactly once, so the check cannot be checked: %s", m.path, m.after)
@@ -44,8 +41,24 @@ func hostSite(t *testing.T, changes ...mutation) *plainHost {
 			t.Fatal(err)
 		}
 	}
-	h := &plainHost{}
-	files := http.StripPrefix(path, http.FileServer(http.Dir(dir)))
+	return h
+}
+
+// publish writes the site of a folder of the pages' files.
+func (h *plainHost) publish(t *testing.T, web string) {
+	t.Helper()
+	write := exec.Command(filepath.Join(root, "bin", "publish"), "-web", web, "-site", h.dir)
+	if out, err := write.CombinedOutput(); err != nil {
+		t.Fatalf("publish: %v\n%s", err, out)
+	}
+}
+
+// newPlainHost is a host that has no files yet.
+func newPlainHost(t *testing.T) *plainHost {
+	t.Helper()
+	const path = "/some/path"
+	h := &plainHost{dir: filepath.Join(t.TempDir(), "site")}
+	files := http.StripPrefix(path, http.FileServer(http.Dir(h.dir)))
 	h.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		rec := httptest.NewRecorder()
 		if strings.HasPrefix(r.URL.Path, path+"/") {

