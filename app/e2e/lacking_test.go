@@ -1,56 +1,184 @@
 package e2e
 
 import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
 	"privatepca/app/e2e/drive"
+	"privatepca/core/schema"
 )
 
 // Each engine lacks something that another has. Here all of it is taken away at once, in every
-// engine: files opened from the desktop, a promise to keep what is stored, streams that fill
-// a buffer of ours. And the browser's pieces of a file have odd lengths.
+// engine: files opened from the desktop, a promise to keep what is stored, a share sheet, streams that fill
+// a buffer of ours, memory that can be given back.
 func TestWithoutWhatSomeBrowsersLack(t *testing.T) {
 	byTestBrowsers(t)
 	t.Parallel()
-	feature(t, "Without launchQueue, persist and BYOB, and with pieces of a file of odd lengths")
-	for name, stream := range map[string]string{
-		"odd pieces": `{ type: 'bytes', async pull(c) {
-		    if (at >= file.size) { c.close(); return c.byobRequest?.respond(0); }
-		    const piece = await whole.call(file.slice(at, at + 997));
-		    at += piece.byteLength; c.enqueue(new Uint8Array(piece));
-		  } }`,
-		"no BYOB": `{ pull(c) { c.close(); } }`, // who takes it for the file reads nothing
-	} {
-		t.Run(name, func(t *testing.T) { lacking(t, stream) })
-	}
-}
-
-// lacking does a job in which the worker's streams are of that source.
-func lacking(t *testing.T, stream string) {
-	t.Helper()
-	// In front of what the worker takes off its scope.
-	front := `{ const whole = Blob.prototype.arrayBuffer, Stream = ReadableStream;
-	  Blob.prototype.stream = function () { let at = 0; const file = this; return new Stream(` + stream + `); }; }
-	`
-	files := withWorker(t, func(text []byte) []byte { return append([]byte(front), text...) })
-	s, err := drive.Serve(binary, files)
+	feature(t, "Without launchQueue, persist, canShare, BYOB and ArrayBuffer.transfer")
+	s, err := drive.Serve(binary, withWorker(t, readingBy(withoutBYOB, withoutTransfer)))
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(s.Close)
 	p := sit(t, s, 60*time.Second, `Object.defineProperty(window, 'launchQueue', { value: undefined });
-	  if (window.StorageManager) { delete StorageManager.prototype.persist; delete StorageManager.prototype.persisted; }`)
+	  if (window.StorageManager) { delete StorageManager.prototype.persist; delete StorageManager.prototype.persisted; }
+	  // A touched device, whose browser shares, but no files.
+	  const media = matchMedia; window.matchMedia = q => q === '(pointer: coarse)' ? { matches: true } : media.call(window, q);
+	  delete Navigator.prototype.canShare; window.shared = 0;
+	  Object.defineProperty(navigator, 'share', { value: async () => { shared++; } });`)
 	const records = 30_000 // several pieces of 4 MB
 	j := tableOf(t, records, `"`)
-	document, loadings, err := p.Do(p.ctx, j)
+	document, loadings, err := p.Do(p.ctx, j) // what it downloads is a file
 	p.must(err)
 	checked(t, document, loadings, "gaussian", 2, 60)
 	if n := p.Records(); n != records {
 		t.Errorf("%d records were read, of %d", n, records)
 	}
+	if ask[int](p, `shared`) > 0 || ask[bool](p, `'canShare' in navigator`) {
+		t.Error("a download was shared by a browser that does not say that it can")
+	}
 	p.toLedger()
 	p.says("#main", "This browser has not yet agreed to keep the ledger")
+}
+
+const (
+	oddPieces = `Blob.prototype.stream = function () {
+	    let at = 0; const file = this;
+	    return new Stream({ type: 'bytes', async pull(c) {
+	      if (at >= file.size) { c.close(); return c.byobRequest?.respond(0); }
+	      const piece = await whole.call(slice.call(file, at, at + 997));
+	      at += piece.byteLength; read('stream', piece.byteLength); c.enqueue(new Uint8Array(piece));
+	    } });
+	  };`
+	// Who takes such a stream for the file reads nothing.
+	withoutBYOB     = `Blob.prototype.stream = function () { if (this.size) read('stream', this.size); return new Stream({ pull(c) { c.close(); } }); };`
+	withoutTransfer = `delete ArrayBuffer.prototype.transfer;`
+	// The first piece comes last.
+	latePieces = `Blob.prototype.arrayBuffer = async function () {
+	    const bytes = await whole.call(this);
+	    await new Promise(r => later(r, 100 - 30 * (late++ % 4)));
+	    read('arrayBuffer', bytes.byteLength);
+	    return bytes;
+	  };
+	  const { transfer } = ArrayBuffer.prototype; // missing where it was taken away
+	  if (transfer) ArrayBuffer.prototype.transfer = function (length) { read('transfer', this.byteLength); return transfer.call(this, length); };`
+)
+
+// readingBy has the worker read a file by functions that are changed so, in front of what it takes off its scope. The page's window.told, see
+// tells, holds how many bytes each of them has brought.
+func readingBy(changes ...string) func(text []byte) []byte {
+	front := `{ const whole = Blob.prototype.arrayBuffer, slice = Blob.prototype.slice, Stream = ReadableStream, later = setTimeout;
+	  const channel = new BroadcastChannel('told'), tell = BroadcastChannel.prototype.postMessage.bind(channel);
+	  let late = 0; const sum = {}, told = {};
+	  const read = (by, bytes) => {
+	    sum[by] = (sum[by] ?? 0) + bytes;
+	    if (sum[by] >= (told[by] ?? 0) + 100_000) tell([by, (told[by] = sum[by])]);
+	  };
+	  ` + strings.Join(changes, "\n") + ` }
+	`
+	return func(text []byte) []byte { return append([]byte(front), text...) }
+}
+
+// tells listens to a worker of readingBy, before the page's own scripts.
+const tells = `window.told = {}; new BroadcastChannel('told').onmessage = ({ data: [by, bytes] }) => { told[by] = Math.max(told[by] ?? 0, bytes); };`
+
+// A file comes in pieces of odd lengths, or late, by a stream or by slices, and its sum is that of the command, bit for bit.
+func TestPiecesAsTheyCome(t *testing.T) {
+	byTestBrowsers(t)
+	t.Parallel()
+	feature(t, "Pieces of a file that come late, in Chromium also in odd lengths: the sum is the command's")
+	const records = 30_000
+	text, dictionary := distinct(t, records)
+	want := strings.TrimSpace(shellOf(t, filepath.Dir(text))(binary, "sum", "-schema", dictionary, "-digest", "-progress", "none", text))
+	run, files := planted(t, "worker.wasm", tellsDigest)
+	script := filepath.Join(files, "worker.js")
+	worker, err := os.ReadFile(script)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name    string
+		changes []string
+		by, not string // what must have read the file, and what must not
+		only    bool   // in Chromium, which alone reads by streams
+	}{
+		{"late slices", []string{latePieces, withoutBYOB}, "arrayBuffer transfer", "stream", false},
+		{"late slices, no transfer", []string{withoutTransfer, latePieces, withoutBYOB}, "arrayBuffer", "stream transfer", false},
+		{"a stream of odd pieces", []string{latePieces, oddPieces}, "stream", "arrayBuffer transfer", true},
+	} {
+		if c.only && engine != drive.Chromium {
+			continue
+		}
+		t.Run(c.name, func(t *testing.T) {
+			if err := os.WriteFile(script, readingBy(c.changes...)(worker), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			s, err := drive.Serve(run, files)
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(s.Close)
+			p := sit(t, s, 60*time.Second, tells)
+			if said := p.try(drive.Job{Data: text, Schema: dictionary}); !strings.Contains(said, "The sum has the digest "+want+".") {
+				t.Errorf("the page says %s, the command %s", said, want)
+			}
+			size := int(sizeOf(t, text))
+			told := ask[map[string]int](p, `told`)
+			for _, by := range strings.Fields(c.by) {
+				if told[by] < size*9/10 {
+					t.Errorf("%s has brought %d bytes of %d", by, told[by], size)
+				}
+			}
+			for _, by := range strings.Fields(c.not) {
+				if told[by] > 0 {
+					t.Errorf("%s has brought %d bytes", by, told[by])
+				}
+			}
+			t.Logf("of %d bytes: %v", size, told)
+		})
+	}
+}
+
+// distinct is a table of so many records, of which few are alike, so that a piece in another's place has another sum.
+func distinct(t *testing.T, records int) (text, dictionary string) {
+	t.Helper()
+	random := rand.New(rand.NewPCG(20261124, 0))
+	var head, fields []string
+	for i := range 60 {
+		head = append(head, fmt.Sprintf("c%d", i))
+		fields = append(fields, fmt.Sprintf(`{"name":"c%d","type":"number","constraints":{"minimum":0,"maximum":100}}`, i))
+	}
+	var b strings.Builder
+	b.WriteString(strings.Join(head, ",") + "\n")
+	for range records {
+		for i := range head {
+			if i > 0 {
+				b.WriteByte(',')
+			}
+			fmt.Fprintf(&b, `"%d"`, random.IntN(101))
+		}
+		b.WriteByte('\n')
+	}
+	s, err := schema.Parse([]byte(`{"fields":[` + strings.Join(fields, ",") + `]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.NormRule, s.NormBound = schema.Clip, 5
+	return file(t, "distinct.csv", b.String()), file(t, "distinct.schema.json", string(s.Encode()))
+}
+
+func sizeOf(t *testing.T, name string) int64 {
+	t.Helper()
+	about, err := os.Stat(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return about.Size()
 }
 
 // A tab that is sent to the background is drawn no more, or once a second, and its timers wait for a second: the
