@@ -18,12 +18,13 @@ func (v *Visit) Hide(ctx context.Context) (show func(context.Context) error, err
 
 func (t *chromiumTab) hide(ctx context.Context) (func(context.Context) error, error) {
 	made, err := call(ctx, t.conn(), "", target.CreateTarget, target.CreateTargetParams{URL: "about:blank", BrowserContextID: t.visit.context})
+	front := made.TargetID
 	return func(ctx context.Context) error {
-		if _, err := call(ctx, t.conn(), "", target.CloseTarget, target.CloseTargetParams{TargetID: made.TargetID}); err != nil {
+		if _, err := call(ctx, t.conn(), "", target.CloseTarget, target.CloseTargetParams{TargetID: front}); err != nil {
 			return err
 		}
 		t.visit.mu.Lock()
-		t.visit.windows = slices.DeleteFunc(t.visit.windows, func(s *session) bool { return s.target == made.TargetID }) // the page has not opened it
+		t.visit.windows = slices.DeleteFunc(t.visit.windows, func(s *session) bool { return s.target == front }) // the page has not opened it
 		t.visit.mu.Unlock()
 		_, err := call(ctx, t.conn(), t.page.id, page.BringToFront, cdp.Empty{})
 		return err
