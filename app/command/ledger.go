@@ -87,8 +87,13 @@ func showLedger(p *program, l *ledger.Ledger) error {
 		case err != nil:
 			fmt.Fprintln(p.out, "  "+fault.Of(err).Message)
 		case q.Known:
-			fmt.Fprintf(p.out, "  spent ε = %s of at most %s, at δ = %s; the next release may have ε = %.3g\n",
-				words.ThreeUp(spent.Epsilon), words.Number(q.Cap), words.Number(q.Account.Delta), floor3(q.Next()))
+			next, pure := q.Next()
+			without := ""
+			if pure && q.Account.Delta > 0 {
+				without = ", without δ"
+			}
+			fmt.Fprintf(p.out, "  spent ε = %s of at most %s, at δ = %s; the next release may have ε = %.3g%s\n",
+				words.ThreeUp(spent.Epsilon), words.Number(q.Cap), words.Number(q.Account.Delta), floor3(next), without)
 			if spent.Mu > 0 {
 				fmt.Fprintf(p.out, "  added up as μ = %s (Gaussian differential privacy); the ε alone would make %s\n", words.ThreeUp(spent.Mu), words.ThreeUp(spent.Plain))
 			}

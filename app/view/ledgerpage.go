@@ -132,7 +132,10 @@ func populationSum(s *state.State, p *protocol.Population) app.UI {
 	next := "next release: none fits"
 	if p.Next > 0 {
 		next = "next release: up to ε = " + state.Floored(p.Next)
-		if p.Delta > 0 {
+		switch {
+		case p.NextPure && p.Delta > 0:
+			next += ", without δ"
+		case p.Delta > 0:
 			next += ", Gaussian"
 		}
 	}

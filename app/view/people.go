@@ -42,7 +42,7 @@ func peoplePanel(s *state.State) app.UI {
 		case p.Cap == 0:
 			left = "the count was reset, and the next release sets a limit anew"
 		case p.Next > 0:
-			left = "up to ε = " + state.Floored(p.Next) + " is left for the next release"
+			left = nextOf(p)
 		}
 		body = append(body, choice(fmt.Sprintf("people-%d", i), func() { a.SamePeople(name) }, app.Span().Body(runs...),
 			spentOf(p)+left+"."))
@@ -62,6 +62,15 @@ func peoplePanel(s *state.State) app.UI {
 			app.H2().Aria("hidden", "true").Text("Are these the same people as …?"),
 			app.P().Class("help").Text("Releases about the same people add up, whatever the file is called. A budget is the most they may reveal together, as a number ε. If even some of the people may be the same, choose that group."),
 		}, body...)...)
+}
+
+// nextOf says how large the next release may be, where one may be at all.
+func nextOf(p *protocol.Population) string {
+	next := "up to ε = " + state.Floored(p.Next) + " is left for the next release"
+	if p.NextPure && p.Delta > 0 {
+		next += ", which must have no δ"
+	}
+	return next
 }
 
 // spentOf begins what is said of a population's budget.
@@ -88,7 +97,7 @@ func chargedLine(s *state.State) app.UI {
 	if p := a.Charged(); p != nil && p.Cap > 0 {
 		left := ". Nothing is left of it."
 		if p.Next > 0 {
-			left = ": up to ε = " + state.Floored(p.Next) + " is left for the next release."
+			left = ": " + nextOf(p) + "."
 		}
 		text = ui.Rich("The people are those of ", a.Name, ". The release is charged to their budget, of which ε = "+state.Ceiled(p.Spent)+" of "+words.Number(p.Cap)+" is spent"+left)
 	}
@@ -127,6 +136,10 @@ func leftNote(s *state.State) app.UI {
 		return nil
 	case l.Next <= 0:
 		return app.Div().ID("left").Body(ui.Note("note-caution", "warn", app.P().Text("Nothing is left of this budget: ε = "+state.Ceiled(l.Spent)+" of "+words.Number(l.Cap)+" is spent. No release can be charged to it.")))
+	}
+	core := s.Draft.Choices.ReleasesCore()
+	if p := s.Account.Charged(); p != nil && p.NextPure && s.Draft.Method().UsesDelta(core) {
+		return app.Div().ID("left").Body(ui.Note("note-caution", "warn", app.P().Text("Nothing is left of this budget for a release with a δ. Up to ε = "+state.Floored(l.Next)+" is left for a mechanism without one.")))
 	}
 	text := "A new group starts with a limit of ε = " + words.Number(l.Cap) + ", which you set before the release."
 	if s.Account.Charged() != nil || l.Spent > 0 {

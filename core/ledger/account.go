@@ -80,25 +80,29 @@ func (p *Population) Spent() (Total, error) {
 	return total, nil
 }
 
-// Next is the largest single release that still fits: pure where the account is, else
-// Gaussian noise at the account's δ. It is not what is left of the cap, since releases
-// compose to less than their sum.
-func (p *Population) Next() float64 {
+// Next is the ε of the largest single release that still fits, 0 for none: Gaussian noise at the account's δ, or one without δ where
+// the account is pure or no such noise fits, as after pure releases of half a small cap. It is not what is left of the cap, since
+// releases compose to less than their sum.
+func (p *Population) Next() (epsilon float64, pure bool) {
 	b := &Balance{Population: p, request: Request{Account: p.Account}}
 	if b.add(); b.unreadable != nil {
-		return 0
+		return 0, false
 	}
 	delta := p.Account.Delta
-	if delta == 0 {
-		return b.Most(p.Cap, func(epsilon float64) (Charge, bool) {
-			return Charge{Epsilon: epsilon, Claim: privacy.Exact}, true
+	if delta > 0 {
+		squared := privacy.FrobeniusSquared(p.Account.Relation, schema.Scale, uint64(p.Account.RowsPerPerson))
+		epsilon = b.Most(8*p.Cap, func(epsilon float64) (Charge, bool) {
+			g, err := privacy.CalibrateGaussian(squared, 1, privacy.Budget{Epsilon: epsilon, Delta: delta})
+			return Charge{Epsilon: epsilon, Delta: delta, Rho: g.Rho, Mu: privacy.GaussianMu(squared, g.Sigma, 1), Claim: privacy.Exact}, err == nil
 		})
 	}
-	squared := privacy.FrobeniusSquared(p.Account.Relation, schema.Scale, uint64(p.Account.RowsPerPerson))
-	return b.Most(8*p.Cap, func(epsilon float64) (Charge, bool) {
-		g, err := privacy.CalibrateGaussian(squared, 1, privacy.Budget{Epsilon: epsilon, Delta: delta})
-		return Charge{Epsilon: epsilon, Delta: delta, Rho: g.Rho, Mu: privacy.GaussianMu(squared, g.Sigma, 1), Claim: privacy.Exact}, err == nil
+	if epsilon > 0 {
+		return epsilon, false
+	}
+	epsilon = b.Most(p.Cap, func(epsilon float64) (Charge, bool) {
+		return Charge{Epsilon: epsilon, Claim: privacy.Exact}, true
 	})
+	return epsilon, epsilon > 0
 }
 
 // A Balance is how the population of a request stands.

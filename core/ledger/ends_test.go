@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"encoding/hex"
+	"math"
 	"strings"
 	"testing"
 	"time"
@@ -25,8 +26,25 @@ func TestNextByGaussianDP(t *testing.T) {
 	}
 	b, err := l.Balance(Request{Population: "p", Fingerprint: "f", Account: zcdp})
 	accepted(t, err)
-	if next := p.Next(); !b.Fits(charge(next*.9999)) || b.Fits(charge(next*1.0001)) {
+	if next, pure := p.Next(); pure || !b.Fits(charge(next*.9999)) || b.Fits(charge(next*1.0001)) {
 		t.Errorf("next is %v", next)
+	}
+}
+
+// After a pure release of half the cap no Gaussian noise at the account's δ fits, but another pure one does.
+func TestNextWithoutDelta(t *testing.T) {
+	approximate := pure
+	approximate.Delta = 1e-6
+	for _, c := range []struct {
+		account     Account
+		spent, next float64
+		pure        bool
+	}{{approximate, 1, 1, true}, {approximate, .1, 1.8, false}, {pure, .5, 1.5, true}, {approximate, 2, 0, false}, {pure, 2, 0, false}} {
+		p := &Population{Known: true, Account: c.account, Cap: 2, Charges: []Charge{{Mechanism: "nuclear", Epsilon: c.spent, Claim: privacy.Exact}}}
+		next, pure := p.Next()
+		if math.Abs(next-c.next) > .01 || pure != c.pure {
+			t.Errorf("δ = %g, %g spent: %g, pure %t", c.account.Delta, c.spent, next, pure)
+		}
 	}
 }
 
@@ -36,7 +54,7 @@ func TestNothingFitsWhatCannotBeAdded(t *testing.T) {
 	if _, err := p.Spent(); err == nil {
 		t.Fatal("a negative ε was added")
 	}
-	if next := p.Next(); next != 0 {
+	if next, _ := p.Next(); next != 0 {
 		t.Errorf("%v fits", next)
 	}
 }

@@ -40,8 +40,9 @@ func TestGoldenLedgers(t *testing.T) {
 		accepted(t, err)
 		for _, p := range list {
 			spent, err := p.Spent()
+			next, _ := p.Next()
 			b := balance{
-				p.Names, p.Fingerprints, p.Known, p.Account, p.Cap, spent, err != nil, p.Next(), p.History, p.Public(),
+				p.Names, p.Fingerprints, p.Known, p.Account, p.Cap, spent, err != nil, next, p.History, p.Public(),
 				len(p.Charges), len(p.Entries), 0,
 			}
 			for _, e := range p.Entries {

@@ -96,7 +96,8 @@ type Population struct {
 	Rho           float64       `json:"rho"`
 	Mu            float64       `json:"mu,omitempty"`
 	Plain         float64       `json:"plain"`
-	Next          float64       `json:"next"` // the largest ε that fits: pure, or Gaussian at Delta
+	Next          float64       `json:"next"`                // the largest ε that fits: Gaussian at Delta, or without δ; 0 for none
+	NextPure      bool          `json:"next_pure,omitempty"` // it is of a release without δ
 	Raises        int           `json:"raises,omitempty"`
 	Overlaps      int           `json:"overlaps,omitempty"` // how often its people were said to be others, though columns agree
 	Resets        int           `json:"resets,omitempty"`

@@ -58,7 +58,7 @@ func listed(p *ledger.Population, documents map[string]bool, most int) protocol.
 	if err != nil {
 		out.Refusal = fault.Of(err).Message
 	} else if p.Known {
-		out.Next = p.Next()
+		out.Next, out.NextPure = p.Next()
 	}
 	for _, f := range first(p.Fingerprints) {
 		out.Fingerprints = append(out.Fingerprints, ledger.Short(f))
