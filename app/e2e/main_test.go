@@ -76,9 +76,10 @@ func long(t *testing.T, why string) {
 
 // brief reports whether a test has minutes only, as in make test. The cases that it leaves out then are
 // run by make test-all and make test-browsers, which has a row of docs/browsers.md written of them.
-func brief() bool {
-	return !thorough() && os.Getenv("PRIVATEPCA_FEATURES") == "" && engine == drive.Chromium
-}
+func brief() bool { return inMakeTest() && engine == drive.Chromium }
+
+// inMakeTest reports whether neither make test-all nor make test-browsers asks, in whatever engine.
+func inMakeTest() bool { return !thorough() && os.Getenv("PRIVATEPCA_FEATURES") == "" }
 
 // patient is how long something may take: the limit itself on a machine that does nothing
 // else, and three times that on one of which nothing is known.

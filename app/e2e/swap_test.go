@@ -160,7 +160,11 @@ func TestAFileIsNeverMixed(t *testing.T) {
 	if c := along(want, whole(some)); c > alike {
 		t.Fatalf("a mixture cannot be told apart: %.8f", c)
 	}
-	for _, name := range slices.Sorted(maps.Keys(harms)) {
+	for i, name := range slices.Sorted(maps.Keys(harms)) {
+		if i > 0 { // MiniBrowser lists all downloads below the page, which leaves it less and less room
+			p.Close()
+			p = sit(t, server, limit)
+		}
 		for _, phase := range phases {
 			refused, must := 0, 0
 			for range times {

@@ -118,8 +118,9 @@ func (r *trial) inBare(p *person) {
 	}
 }
 
-// inOurs tries them in those of our page, each in the worker of a page of its own, with a file open.
-func (r *trial) inOurs(p *person) {
+// inOurs tries them in those of our page, each in the worker of a page of its own, with a file open; one that is not sealed
+// may stand still before it has opened it.
+func (r *trial) inOurs(p *person, sealed bool) {
 	p.t.Helper()
 	for n := range r.workers {
 		if n > 0 {
@@ -129,7 +130,11 @@ func (r *trial) inOurs(p *person) {
 		p.must(p.Eval(p.ctx, hearMarks, nil))
 		job := small(p.t)
 		job.Data = file(p.t, fmt.Sprintf("%d.csv", n), smallTable)
-		p.must(p.OpenFile(p.ctx, job))
+		if sealed {
+			p.must(p.OpenFile(p.ctx, job))
+		} else {
+			p.must(p.Choose(p.ctx, "#file-input", job.Data))
+		}
 		r.wait(p, n, 20*time.Second)
 	}
 }
@@ -148,11 +153,17 @@ func (r *trial) neither(ways []wayOut) (begun, ended []string) {
 }
 
 // wrong says which ways became something else than they must: in a sealed worker all are refused; in one that is
-// not, what connects is, by the policy, and what stores is not. What the control does not show may be refused anywhere.
+// not, what connects is, by the policy, and what stores is not. What the control does not show may be refused anywhere. Of what stores a
+// few may take too long: a worker that stands still keeps what it has opened.
 func (r *trial) wrong(control, became map[string]string, sealed bool) (wrong []string) {
+	late := 0
 	for i, w := range waysOutOfWorker {
 		open := became[w.name] != "refused"
 		remains := !sealed && (w.look != "" || w.pastPolicy[engine] != "")
+		if !open && remains && r.ended[i] == "over" && late < 3 {
+			late++
+			continue
+		}
 		if open && !remains || !open && remains && control[w.name] != "refused" {
 			wrong = append(wrong, fmt.Sprintf("%s: %s (%s)", w.name, became[w.name], r.ended[i]))
 		}
