@@ -43,6 +43,15 @@ var hostile = `<div id="place" style="position:fixed;inset:0 0 auto 0"></div><sc
 	  privatePCA(document.getElementById('place'), { schema: ` + quote(fourColumns) + `, epsilonMax: 2, k: 1,
 	    file: new File([` + quote(table(3)) + `], 'visits.csv') });</script>`
 
+// atHostile is a visit to that page, and its frame at the page with the button that spends.
+func atHostile(t *testing.T, files string, limit time.Duration) (p, f *person) {
+	t.Helper()
+	p = openPortal(t, binary, files, hostile).visit(t, limit)
+	f = p.inside(0)
+	f.toReleasePage(drive.Job{Epsilon: "1", Delta: "1e-6", K: "1", Mechanism: "gaussian"})
+	return p, f
+}
+
 // byHost are the clicks, keys and messages of a host.
 const byHost = `{ const frame = document.querySelector('iframe');
   for (const type of ['pointerdown', 'mousedown', 'mouseup', 'click', 'keydown', 'keypress', 'keyup']) frame.dispatchEvent(new MouseEvent(type, { bubbles: true, clientX: 600, clientY: 400 }));
@@ -96,10 +105,7 @@ func (p *person) toReleasePage(j drive.Job) {
 func TestHostCannotSpend(t *testing.T) {
 	t.Parallel()
 	feature(t, "A host cannot have the visitor spend: overlays, fading, scaling, its own clicks")
-	h := openPortal(t, binary, web, hostile)
-	p := h.visit(t, 180*time.Second)
-	f := p.inside(0)
-	f.toReleasePage(drive.Job{Epsilon: "1", Delta: "1e-6", K: "1", Mechanism: "gaussian"})
+	p, f := atHostile(t, web, 180*time.Second)
 	refused := func(what, says string) {
 		t.Helper()
 		ctx, cancel := context.WithTimeout(f.ctx, patient(30*time.Second))

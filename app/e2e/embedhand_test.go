@@ -16,10 +16,7 @@ import (
 func TestHostCannotTakeARelease(t *testing.T) {
 	t.Parallel()
 	feature(t, "A host cannot have the visitor hand over: its own clicks, other words than the button's, overlays, a frame too small")
-	h := openPortal(t, binary, web, hostile)
-	p := h.visit(t, 180*time.Second)
-	f := p.inside(0)
-	f.toReleasePage(drive.Job{Epsilon: "1", Delta: "1e-6", K: "1", Mechanism: "gaussian"})
+	p, f := atHostile(t, web, 180*time.Second)
 	f.until(`document.querySelector('#typed-phrase')`)
 	spent := f.phrase() // by the release; it has nothing to say here
 	f.release()

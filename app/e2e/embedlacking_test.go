@@ -3,32 +3,12 @@ package e2e
 import (
 	"fmt"
 	"net/http"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"privatepca/app/e2e/drive"
 )
-
-// withBoot is a folder of the pages' files in which a script runs before boot.js, in every page, also one in a frame.
-func withBoot(t *testing.T, front string) string {
-	t.Helper()
-	files := filepath.Join(t.TempDir(), "web")
-	if err := os.CopyFS(files, os.DirFS(web)); err != nil {
-		t.Fatal(err)
-	}
-	boot := filepath.Join(files, "boot.js")
-	text, err := os.ReadFile(boot)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(boot, append([]byte(front), text...), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	return files
-}
 
 // firstVersion leaves a browser the first version of IntersectionObserver, which does not know what covers an element.
 const firstVersion = `{ const Second = IntersectionObserver;
@@ -45,10 +25,9 @@ func TestFrameThatDoesNotLearnWhatCoversIt(t *testing.T) {
 	byTestBrowsers(t)
 	t.Parallel()
 	feature(t, "Without IntersectionObserver’s second version: what is typed alone makes a click count, and a window is called safer")
-	h := openPortal(t, binary, withBoot(t, firstVersion), hostile)
-	p := h.visit(t, 90*time.Second)
-	f := p.inside(0)
-	f.toReleasePage(drive.Job{Epsilon: "1", Delta: "1e-6", K: "1", Mechanism: "gaussian"})
+	// In every page, also one in a frame.
+	files := withScript(t, "boot.js", func(text []byte) []byte { return append([]byte(firstVersion), text...) })
+	p, f := atHostile(t, files, 90*time.Second)
 	if ask[bool](f, `'isVisible' in IntersectionObserverEntry.prototype`) {
 		t.Fatal("the browser still tells")
 	}

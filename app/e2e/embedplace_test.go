@@ -182,7 +182,7 @@ func TestFrameWithoutStorage(t *testing.T) {
 	t.Parallel()
 	byTestBrowsers(t)
 	feature(t, "A frame without storage")
-	files := withWorker(t, func(text []byte) []byte {
+	files := withScript(t, "worker.js", func(text []byte) []byte {
 		return append([]byte("Object.defineProperty(self, 'indexedDB', { value: undefined });\n"), text...)
 	})
 	h := openPortal(t, binary, files, `<script>const view = privatePCA(document.body, { schema: `+quote(fourColumns)+`, epsilonMax: 2, k: 1 });</script>`)

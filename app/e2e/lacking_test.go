@@ -20,7 +20,7 @@ func TestWithoutWhatSomeBrowsersLack(t *testing.T) {
 	byTestBrowsers(t)
 	t.Parallel()
 	feature(t, "Without launchQueue, persist, canShare, BYOB and ArrayBuffer.transfer")
-	s, err := drive.Serve(binary, withWorker(t, readingBy(withoutBYOB, withoutTransfer)))
+	s, err := drive.Serve(binary, withScript(t, "worker.js", readingBy(withoutBYOB, withoutTransfer)))
 	if err != nil {
 		t.Fatal(err)
 	}

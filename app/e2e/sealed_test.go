@@ -58,15 +58,7 @@ func TestWorkerIsSealedInAnyEngine(t *testing.T) {
 			for _, w := range wrong {
 				t.Error(w)
 			}
-			shown, refused := 0, 0
-			for _, w := range waysOutOfWorker {
-				if control[w.name] != "refused" {
-					shown++
-					if became[w.name] == "refused" {
-						refused++
-					}
-				}
-			}
+			shown, refused := counted(waysOutOfWorker, control, became)
 			t.Logf("%d of %d ways succeed where nothing is forbidden; the worker refuses %d of these (%d were begun, %d ended)",
 				shown, len(waysOutOfWorker), refused, len(r.begun), len(r.ended))
 		})
@@ -114,14 +106,8 @@ func TestPageIsClosedInAnyEngine(t *testing.T) {
 	p := sit(t, server, 60*time.Second)
 	p.must(p.OpenFile(p.ctx, small(t)))
 	got := p.tryWays(e, onServer, p.url, waysOutOfPage, false)
-	open, refused := 0, 0
+	open, refused := counted(waysOutOfPage, control, got)
 	for _, w := range waysOutOfPage {
-		if control[w.name] != "refused" {
-			open++
-			if got[w.name] == "refused" {
-				refused++
-			}
-		}
 		if got[w.name] == "refused" {
 			continue
 		}
@@ -136,12 +122,25 @@ func TestPageIsClosedInAnyEngine(t *testing.T) {
 	}
 }
 
+// counted says how many ways succeed where nothing is forbidden, and how many of these are refused here.
+func counted(ways []wayOut, control, here map[string]string) (open, refused int) {
+	for _, w := range ways {
+		if control[w.name] != "refused" {
+			open++
+			if here[w.name] == "refused" {
+				refused++
+			}
+		}
+	}
+	return open, refused
+}
+
 // serveTrial serves our pages with a worker that tries all ways, on our server or on a host that sends no headers.
 // One that is not sealed has nothing taken off its global scope.
 func serveTrial(t *testing.T, e *outside, plain, sealed bool, apart func(wayOut) bool) (r *trial, site string) {
 	t.Helper()
 	folder := func() string {
-		return withWorker(t, func(text []byte) []byte {
+		return withScript(t, "worker.js", func(text []byte) []byte {
 			if !sealed {
 				text = unsealed(t, text)
 			}
@@ -169,19 +168,19 @@ func serveTrial(t *testing.T, e *outside, plain, sealed bool, apart func(wayOut)
 	return r, s.URL
 }
 
-// withWorker is a folder of the pages' files with another worker.js.
-func withWorker(t *testing.T, change func(text []byte) []byte) string {
+// withScript is a folder of the pages' files in which one script is another.
+func withScript(t *testing.T, name string, change func(text []byte) []byte) string {
 	t.Helper()
 	files := filepath.Join(t.TempDir(), "web")
 	if err := os.CopyFS(files, os.DirFS(web)); err != nil {
 		t.Fatal(err)
 	}
-	worker := filepath.Join(files, "worker.js")
-	text, err := os.ReadFile(worker)
+	script := filepath.Join(files, name)
+	text, err := os.ReadFile(script)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(worker, change(text), 0o666); err != nil {
+	if err := os.WriteFile(script, change(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	return files

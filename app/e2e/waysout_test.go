@@ -392,7 +392,7 @@ func tryEverywhere(t *testing.T, ways []wayOut, inWorker bool) {
 // unlocked serves a worker that takes nothing off its global scope: its policy stands alone.
 func unlocked(t *testing.T) *drive.Server {
 	t.Helper()
-	files := withWorker(t, func(text []byte) []byte { return unsealed(t, text) })
+	files := withScript(t, "worker.js", func(text []byte) []byte { return unsealed(t, text) })
 	s, err := drive.Serve(binary, files)
 	if err != nil {
 		t.Fatal(err)

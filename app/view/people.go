@@ -137,8 +137,7 @@ func leftNote(s *state.State) app.UI {
 	case l.Next <= 0:
 		return app.Div().ID("left").Body(ui.Note("note-caution", "warn", app.P().Text("Nothing is left of this budget: ε = "+state.Ceiled(l.Spent)+" of "+words.Number(l.Cap)+" is spent. No release can be charged to it.")))
 	}
-	core := s.Draft.Choices.ReleasesCore()
-	if p := s.Account.Charged(); p != nil && p.NextPure && s.Draft.Method().UsesDelta(core) {
+	if p := s.Account.Charged(); p != nil && p.NextPure && s.Draft.Method().UsesDelta(s.Draft.Choices.ReleasesCore()) {
 		return app.Div().ID("left").Body(ui.Note("note-caution", "warn", app.P().Text("Nothing is left of this budget for a release with a δ. Up to ε = "+state.Floored(l.Next)+" is left for a mechanism without one.")))
 	}
 	text := "A new group starts with a limit of ε = " + words.Number(l.Cap) + ", which you set before the release."
