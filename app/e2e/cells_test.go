@@ -85,6 +85,8 @@ func shown(text string) []string {
 
 // stored gathers everything that a page can keep or show, in the page itself.
 const stored = `(async () => {
+  // Its caches are filled a while after the page takes a file.
+  await Promise.race([navigator.serviceWorker.ready, new Promise(r => setTimeout(r, 30000))]);
   const out = {};
   out.dom = document.documentElement.outerHTML;
   out.text = document.documentElement.innerText;

@@ -12,6 +12,7 @@ import (
 // Half a million records: within the memory of a tab, with progress to be seen all
 // the time, and a page that answers.
 func TestHalfAMillionRecords(t *testing.T) {
+	alone(t)
 	onlyChromium(t, "memory and tasks are seen by its tracing")
 	table, dictionary := papertest.Path(t, "kddcup10.csv.gz"), papertest.Path(t, "kddcup10.schema.json")
 	b, err := drive.Launch() // of its own, so that its memory is this job's

@@ -45,6 +45,7 @@ func kddTable(t *testing.T, rows int) converttest.Table {
 // at the end is the most that it had. Only Chromium's driver can ask for it: elsewhere the whole tab, in which the worker and its helpers are
 // too, takes at most twice that beyond its start.
 func TestMemoryOfTheConverter(t *testing.T) {
+	alone(t)
 	zstd := converttest.Codecs["zstd"]
 	for name, made := range map[string]func(t *testing.T) (name string, content []byte, schema string){
 		"kdd, Parquet": func(t *testing.T) (string, []byte, string) {

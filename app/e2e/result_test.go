@@ -110,6 +110,7 @@ func TestAConfigReplaysTheRun(t *testing.T) {
 // charts are saved; what is forged or no document is told from what is well formed. A large
 // one keeps the page answering.
 func TestADocumentFromAFile(t *testing.T) {
+	alone(t)
 	onlyChromium(t, "tasks are seen by its tracing")
 	b, err := drive.Launch() // of its own, so that its tasks are this page's
 	if err != nil {

@@ -13,6 +13,7 @@ import (
 // A file of ten thousand columns with its schema, in both standards: the page's
 // thread is never busy for 50 ms at a time.
 func TestAWideSchemaIsReadInSlices(t *testing.T) {
+	alone(t)
 	onlyChromium(t, "tasks are seen by its tracing")
 	b, err := drive.Launch() // of its own, so that its thread is this job's
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"slices"
 	"sync"
 	"time"
 
@@ -53,17 +54,17 @@ type Browser struct {
 	trace    *trace // nil while nobody watches
 }
 
-// Launch starts Chromium.
-func Launch() (*Browser, error) {
+// Launch starts Chromium, with more of its flags.
+func Launch(more ...string) (*Browser, error) {
 	dir, err := os.MkdirTemp("", "privatepca-chromium-")
 	if err != nil {
 		return nil, err
 	}
-	return LaunchIn(dir)
+	return LaunchIn(dir, more...)
 }
 
 // LaunchIn starts Chromium with the profile of a folder, which Close removes.
-func LaunchIn(dir string) (*Browser, error) {
+func LaunchIn(dir string, more ...string) (*Browser, error) {
 	toBrowser, commands, err := os.Pipe()
 	if err != nil {
 		return nil, err
@@ -72,7 +73,7 @@ func LaunchIn(dir string) (*Browser, error) {
 	if err != nil {
 		return nil, err
 	}
-	cmd := exec.Command(Executable(), append(flags, "--user-data-dir="+dir, "about:blank")...)
+	cmd := exec.Command(Executable(), slices.Concat(flags, more, []string{"--user-data-dir=" + dir, "about:blank"})...)
 	cmd.ExtraFiles = []*os.File{toBrowser, fromBrowser} // descriptors 3 and 4, as the pipe flag wants
 	cmd.Env = append(os.Environ(), "HOME="+dir)
 	cmd.Stdout, cmd.Stderr = io.Discard, io.Discard
