@@ -103,7 +103,7 @@ func TestPageIsClosedInAnyEngine(t *testing.T) {
 	e := openOutside(t)
 	b := bare(t)
 	control := b.tryWays(e, onControl, b.url, waysOutOfPage, false)
-	p := sit(t, server, 60*time.Second)
+	p := sit(t, server, 180*time.Second)
 	p.must(p.OpenFile(p.ctx, small(t)))
 	got := p.tryWays(e, onServer, p.url, waysOutOfPage, false)
 	open, refused := counted(waysOutOfPage, control, got)

@@ -152,6 +152,9 @@ func (p *person) tryWays(e *outside, at place, site string, ways []wayOut, inWor
 				p.must(p.Eval(p.ctx, `navigator.serviceWorker.getRegistrations().then(all => Promise.all(all.map(r => r.unregister())))`, nil))
 			}
 			p.must(p.Open(p.ctx, site+"/"))
+			if at != onControl { // the worker has started
+				p.until(takesFiles)
+			}
 		}
 		run(8*time.Second, script) // which may end with the page
 	}
@@ -364,7 +367,7 @@ func tryEverywhere(t *testing.T, ways []wayOut, inWorker bool) {
 					p := bare(t)
 					return p.tryWays(e, at, p.url, ways, inWorker)
 				}
-				p := sit(t, &drive.Server{URL: site}, 60*time.Second)
+				p := sit(t, &drive.Server{URL: site}, 180*time.Second)
 				if at == onLater {
 					p.must(p.Eval(p.ctx, `navigator.serviceWorker.ready.then(() => true)`, nil))
 					p.must(p.Open(p.ctx, site+"/"))
