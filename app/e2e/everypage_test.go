@@ -60,6 +60,7 @@ func TestLessMotion(t *testing.T) {
 		// As by a link of its own: opened by itself each page would have the same styles, and takes seconds.
 		p.must(p.Eval(p.ctx, `(() => { const a = document.createElement('a'); a.href = '`+path+`'; document.body.append(a); a.click(); a.remove(); })()`, nil))
 		p.until(`location.pathname === '` + path + `' && document.querySelector('#main h1')`)
+		p.must(p.Eval(p.ctx, `new Promise(r => requestAnimationFrame(() => requestAnimationFrame(() => r(true))))`, nil)) // the address changes first
 		const moves = `getComputedStyle(document.querySelector('#main a, #main .btn')).transitionDuration !== '0s' || document.getAnimations().length > 0`
 		p.must(p.ReducedMotion(p.ctx, true))
 		if ask[bool](p, moves) {

@@ -63,7 +63,7 @@ func TestMain(m *testing.M) {
 }
 
 // launch starts the browser that most tests share. In make test Chromium has the first of its two compilers of WebAssembly
-// alone: most pages end before the second one is through, and without it the tests take a quarter less of the processor's time.
+// alone: most pages end before the second one is through, and without it the tests take a fifth to a quarter less of the processor's time.
 // Tests with a browser of their own, make test-all and make test-browsers have both.
 func launch() (*drive.Browser, error) {
 	if brief() {
