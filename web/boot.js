@@ -23,7 +23,7 @@
   };
 
   // What the page states beside its own policy, which nothing can widen afterwards.
-  const state = (directive) => {
+  const state = window.privatepcaState = (directive) => {
     const policy = document.createElement("meta");
     policy.httpEquiv = "Content-Security-Policy";
     policy.content = directive;

@@ -37,10 +37,6 @@ var errNotIsolated = errors.New("this site's host sends no security headers, and
 // isolate finds out what keeps workers from connecting, and gets it ready. Afterwards
 // Isolation says what it is.
 func (b *Browser) isolate(then func(error)) {
-	if b.Isolation != IsolationUnknown {
-		then(nil)
-		return
-	}
 	fail := func(app.Value) { then(errors.New("its script could not be fetched")) }
 	Await(app.Window().Call("fetch", At(scriptURL)), func(response app.Value) {
 		if !response.Get("ok").Bool() {
@@ -108,13 +104,7 @@ func (b *Browser) frame(then, fail func(app.Value)) {
 // noMoreFrames states that the page shows no further frame, as the project's own server does from the start. A host that sends no
 // headers had to let in seal.html. The policy of that document stands in its text: a script of the page that opened it again could
 // act in it before the text is read. Nothing widens a policy that is stated, and the frame that is open stays.
-func noMoreFrames() {
-	document := app.Window().Get("document")
-	policy := document.Call("createElement", "meta")
-	policy.Set("httpEquiv", "Content-Security-Policy")
-	policy.Set("content", "frame-src 'none'")
-	document.Get("head").Call("append", policy)
-}
+func noMoreFrames() { app.Window().Call("privatepcaState", "frame-src 'none'") } // of boot.js
 
 // tryOut starts a worker in that document and has it try to connect.
 func (b *Browser) tryOut(window, script app.Value, then func(error)) {
