@@ -166,7 +166,7 @@ test-browsers: tools build bin/e2e.test ## the end-to-end tests in Firefox and W
 	$(call IN,firefox) || failed="$$failed Firefox"; \
 	wait $$webkit || failed="$$failed WebKitGTK"; \
 	for engine in firefox webkit; do echo "== $$engine"; grep -E '^ *--- FAIL|NOT TESTED|RUN AGAIN|^(ok|PASS|FAIL|panic)' out/browsers/$$engine.log; done; \
-	(cd app/e2e && '$(CURDIR)/bin/e2e.test' -test.parallel 4 -test.timeout 10m -test.run '^($(ROWS))$$') || failed="$$failed Chromium"; \
+	(cd app/e2e && '$(CURDIR)/bin/e2e.test' -test.parallel 4 -test.timeout 30m -test.run '^($(ROWS))$$') || failed="$$failed Chromium"; \
 	[ -z "$$failed" ] || { echo "failed in:$$failed; out/browsers has the logs" >&2; exit 1; }
 
 test-beam: $(LINTERS) build bin/beam ## lint and test what sums tables by Apache Beam, and open its document in the page (fetches Beam; a minute)
