@@ -176,7 +176,7 @@ test-beam: $(LINTERS) build bin/beam ## lint and test what sums tables by Apache
 
 test-all: test test-beam ## the same, then long statistics and slow proofs, and in Firefox and WebKitGTK what is measured there (an hour and a half)
 	@failed=; export PRIVATEPCA_SLOW=1; set -x; \
-	$(GO) test -timeout 60m ./... || failed="$$failed core"; \
+	$(GO) test -timeout 60m ./... || failed="$$failed native"; \
 	$(LAB) test -timeout 60m ./... || failed="$$failed laboratory"; \
 	$(BEAM) test -timeout 60m ./... || failed="$$failed Beam"; \
 	$(BROWSE) || failed="$$failed Chromium"; \
