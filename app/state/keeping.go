@@ -102,18 +102,23 @@ func (k *Keeping) AtRisk() bool {
 	return k.worker.File != nil && k.WhyNot() != "" && !k.draft.Keep(k.worker.File.About.Columns).Empty()
 }
 
-// begin takes back what is kept about a header, or carries over columns of the same name. It returns what to
-// tell of it, and the page to go on with; "" for none.
-func (k *Keeping) begin(names []string) (note, step string) {
+// begin takes back what is kept about a header, or carries over columns of the same name. Before are the answers from before
+// the same file was read in another way, which the browser may not keep; nil for another file. It returns what to tell of it,
+// and the page to go on with; "" for none.
+func (k *Keeping) begin(names []string, before *draft.Kept) (note, step string) {
 	first := !k.opened
-	k.opened, k.Off, k.Saved, k.long, k.saved = true, false, false, false, ""
+	k.opened, k.Off, k.Saved, k.long, k.saved = true, k.Off && before != nil, false, false, ""
 	k.History.Begin(&k.draft.Answers)
-	if k.WhyNot() != "" {
-		return "", ""
+	var list []*draft.Kept
+	if before != nil && !before.Empty() {
+		list = append(list, before)
+	}
+	if k.WhyNot() == "" {
+		list = append(list, k.List...)
 	}
 	header := draft.HeaderKey(names)
-	if i := slices.IndexFunc(k.List, func(at *draft.Kept) bool { return at.Header == header }); i >= 0 {
-		kept := k.List[i]
+	if i := slices.IndexFunc(list, func(at *draft.Kept) bool { return at.Header == header }); i >= 0 {
+		kept := list[i]
 		draft.TakeBack(k.draft, kept, k.screen.Pause)
 		k.account.KeptName = kept.People
 		k.History.Begin(&k.draft.Answers)
@@ -124,7 +129,7 @@ func (k *Keeping) begin(names []string) (note, step string) {
 	}
 	var best *draft.Kept
 	most := 0
-	for _, kept := range k.List {
+	for _, kept := range list {
 		if n := kept.Same(names); n > most {
 			best, most = kept, n
 		}

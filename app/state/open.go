@@ -3,6 +3,7 @@ package state
 import (
 	"errors"
 	"slices"
+	"time"
 
 	"privatepca/app/client"
 	"privatepca/app/draft"
@@ -46,7 +47,7 @@ func (s *State) Open(file client.NamedFile, text []byte, came Offered) {
 	s.Keeping.Save()
 	s.Lost()
 	s.Notice, s.Second, s.Book = Notice{}, nil, nil
-	s.Worker.open(file, came, "", nil, func() { opened(s, text) }, func(e protocol.Error) {
+	s.Worker.open(file, came, "", nil, func() { opened(s, text, false) }, func(e protocol.Error) {
 		s.fail(e)
 		s.Notice.Fault.File = file.Name
 		s.Change()
@@ -54,26 +55,44 @@ func (s *State) Open(file client.NamedFile, text []byte, came Offered) {
 	s.Change()
 }
 
-// opened begins with a file whose header is known.
-func opened(s *State, text []byte) {
+// opened reads what is kept, now that the header of a file is known, and begins with it. Until then the file that was open
+// before stands with its answers. Again says that it is the same file, read in another way.
+func opened(s *State, text []byte, again bool) {
+	open := s.Worker.Opening
+	s.Keeping.Read(func() {
+		if s.Worker.Opening == open { // no other one was chosen meanwhile, and the worker has not ended
+			begin(s, text, again)
+		}
+	})
+}
+
+// begin goes over to the file whose header is known.
+func begin(s *State, text []byte, again bool) {
+	s.Keeping.Save() // what was answered about the file before it since its opening began
+	var before *draft.Kept
+	if again { // also where the browser keeps nothing, as in a frame
+		before = s.Draft.Keep(s.Worker.File.About.Columns)
+		before.People, before.Time = s.Account.KeptName, time.Now().UTC().Format(time.RFC3339)
+	}
+	s.Worker.File, s.Worker.Opening = s.Worker.Opening, nil
+	if late := s.Worker.File.late; late != nil {
+		text, s.Worker.File.late = late, nil
+	}
 	s.Result, s.Worker.Requests = Result{Others: s.Result.Others}, s.Screen.Requests()
 	s.Draft.Answers, s.Draft.Choices = draft.NewAnswers(s.Worker.File.About.Columns), draft.NewChoices(s.Draft.Limits)
 	beginAccount(&s.Account, s.Worker.File.Name)
 	s.Screen.Pause()
-	open := s.Worker.File
-	s.Keeping.Read(func() {
-		if s.Worker.File == open { // no other one was opened meanwhile
-			goOn(s, text)
-		}
-	})
-	if InDoubt(s) {
+	goOn(s, text, before)
+	if s.Worker.Opening == nil && InDoubt(s) {
 		Look(s)
 	}
 }
 
-// goOn takes back what is kept about the open file, adopts what came with it, and shows its columns.
-func goOn(s *State, text []byte) {
-	note, step := s.Keeping.begin(s.Worker.File.About.Columns)
+// goOn takes back what is kept about the open file, or what was answered before it was read in another way, adopts what came
+// with it, and shows its columns. Where that says that the file is read in another way, it is opened again first, and its
+// columns are shown then.
+func goOn(s *State, text []byte, before *draft.Kept) {
+	note, step := s.Keeping.begin(s.Worker.File.About.Columns, before)
 	s.Screen.Pause()
 	s.Keeping.tell(note)
 	s.Draft.Answers.Dialect = s.Worker.File.About.Dialect
@@ -81,7 +100,7 @@ func goOn(s *State, text []byte) {
 		step = ""
 		s.Adopt(text)
 	}
-	if s.Notice.Fault == nil {
+	if s.Notice.Fault == nil && s.Worker.Opening == nil {
 		page := pageAfterOpening(s)
 		if page == ColumnsPath && step != "" && len(s.Draft.Answers.MissingAnswers()) == 0 && slices.Contains(Steps(), step) {
 			page = step
@@ -101,12 +120,13 @@ func (s *State) Adopt(text []byte) {
 	case draft.IsKept(text):
 		adoptKept(s, text)
 	default:
-		adoptSchema(s, text)
+		adoptSchema(s, text, text)
 	}
 }
 
-// adoptSchema takes over a schema, and reports whether it is the open file's now.
-func adoptSchema(s *State, text []byte) bool {
+// adoptSchema takes over a schema, and reports whether it is the open file's now. Where it states another dialect than the
+// file was read in, the file is opened again, and the whole text that the schema stands in is adopted then.
+func adoptSchema(s *State, text, whole []byte) bool {
 	stated := false
 	about := schema.Table{
 		File: s.Worker.File.table(), Columns: s.Worker.File.About.Columns, Rules: s.Draft.Answers.Rules(),
@@ -127,8 +147,8 @@ func adoptSchema(s *State, text []byte) bool {
 		return false
 	}
 	if d := parsed.Dialect; d != (schema.Dialect{}) && d != s.Worker.File.About.Dialect {
-		readAs(s, s.Worker.File.About.Part, &d, text)
-		return true
+		readAs(s, s.Worker.File.About.Part, &d, whole)
+		return false
 	}
 	s.Worker.File.came.Stand(parsed, text)
 	s.Screen.Pause()
@@ -158,7 +178,7 @@ func replay(s *State, b []byte) {
 		s.Change()
 		return
 	}
-	if !adoptSchema(s, c.Schema) {
+	if !adoptSchema(s, c.Schema, b) {
 		return
 	}
 	s.Draft.Answers.Restore(c)
@@ -195,7 +215,7 @@ func readAs(s *State, part string, d *schema.Dialect, text []byte) {
 	s.Keeping.Save()
 	s.Lost()
 	s.Notice.Fault = nil
-	s.Worker.open(f.NamedFile, f.came, part, d, func() { opened(s, text) }, func(e protocol.Error) {
+	s.Worker.open(f.NamedFile, f.came, part, d, func() { opened(s, text, true) }, func(e protocol.Error) {
 		s.Worker.Closed = true // the worker has the file as it was read before, or none
 		s.fail(e)
 	})

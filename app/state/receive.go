@@ -42,9 +42,13 @@ func (s *State) Received(files []client.NamedFile) {
 			ShowFile(s, b)
 		case data != nil:
 			s.ChooseTable(*data, b)
+		case s.Worker.Opening != nil:
+			s.Worker.Opening.late = b
+			s.Notice.Note = "That is taken over once the header of " + s.Worker.Opening.Name + " is read."
+			s.Change()
 		case s.Worker.File != nil:
 			s.Adopt(b)
-			if s.Notice.Fault == nil {
+			if s.Notice.Fault == nil && s.Worker.Opening == nil {
 				s.Screen.Go(ColumnsPath)
 			}
 		case draft.IsKept(b):

@@ -35,6 +35,7 @@ type Source struct {
 	client.NamedFile
 	About  protocol.Opened
 	came   Offered     // with which it came from elsewhere
+	late   []byte      // a schema, configuration or answers that were chosen while its header was read; nil for none
 	handle client.File // what the worker is given
 
 	// Right says that the curator found it read as it is meant: nothing about that is asked again.
@@ -117,10 +118,11 @@ func (w *Worker) ask(f *Source, part string, d *schema.Dialect, then func(), fai
 	w.resume()
 	client.Ask(w.Client, protocol.OpenRequest, protocol.Open{Part: part, Dialect: d}, f.handle, client.Reply[protocol.Opened]{
 		Done: func(about protocol.Opened) {
-			w.Opening, f.About = nil, about
+			f.About = about
 			w.screen.Later(func() {
-				w.File = f
-				then()
+				if w.Opening == f { // no other one was chosen meanwhile
+					then()
+				}
 			})
 		},
 		Failed: func(e protocol.Error) {

@@ -74,7 +74,7 @@ func (p *columnsPage) bar() app.UI {
 	return app.Div().Class("bar").Body(text,
 		ui.Button("undo", "Undo", s.Undo, "btn-quiet").Title("Takes the last answer back (Ctrl Z)").Disabled(s.Keeping.History.Changes() == 0),
 		app.A().Class("btn").Href(browser.At(state.StartPath)).Text("Back"),
-		ui.Button("to-privacy", "Choose the privacy", p.next, "btn-main"))
+		ui.Button("to-privacy", "Choose the privacy", p.next, "btn-main").Disabled(s.Worker.Opening != nil))
 }
 
 func (p *columnsPage) next() {

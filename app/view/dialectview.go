@@ -37,7 +37,7 @@ func dialectPanel(s *state.State) app.UI {
 	if len(about.LeftOut) > 0 {
 		content = append(content, app.P().ID("left-out").Class("help").Text("Left out, because their cells hold lists or groups: "+words.Some(about.LeftOut, 6)+"."))
 	}
-	content = append(content, app.Div().Class("row").Body(dialectFields(s)...), firstRows(s))
+	content = append(content, app.Div().Class("row").Body(dialectFields(s)...), ui.Slot(openingNote(s)), firstRows(s))
 	return app.Details().ID("dialect").Open(doubts || s.Worker.File.First != nil || len(about.Parts) > 1).Body(
 		app.Summary().Text("How the file is read: "+says), app.Div().Class("stack-s").Body(content...))
 }
@@ -67,7 +67,7 @@ func dialectFields(s *state.State) []app.UI {
 			next := s.Worker.File.About.Dialect
 			set(&next, v)
 			s.ReadAs(s.Worker.File.About.Part, &next)
-		}))
+		}).Disabled(s.Worker.Opening != nil))
 	}
 	var fields []app.UI
 	if len(about.Parts) > 1 {
@@ -76,7 +76,7 @@ func dialectFields(s *state.State) []app.UI {
 			options = append(options, ui.Option{Value: p, Text: words.Clip(p, 60)})
 		}
 		fields = append(fields, app.Div().Class("field").Body(app.Label().For("dialect-part").Text("Sheet or file"),
-			ui.Choose(s, "dialect-part", about.Part, options, func(v string) { s.ReadAs(v, nil) })))
+			ui.Choose(s, "dialect-part", about.Part, options, func(v string) { s.ReadAs(v, nil) }).Disabled(s.Worker.Opening != nil)))
 	}
 	if about.Format == "" || about.Format == "zip archive" || about.Format == "zstd" {
 		fields = append(fields, choose("dialect-encoding", "Characters", string(d.Encoding), encodings, func(d *schema.Dialect, v string) { d.Encoding = schema.Encoding(v) }),

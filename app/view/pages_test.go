@@ -13,6 +13,7 @@ import (
 	"privatepca/app/state/statetest"
 	"privatepca/core/privacy"
 	"privatepca/core/release"
+	"privatepca/core/schema"
 	"privatepca/core/words"
 	"privatepca/wasm/protocol"
 )
@@ -99,6 +100,28 @@ func TestPagesHaveTheirControls(t *testing.T) {
 				t.Errorf("%s lacks #%s", name, id)
 			}
 		}
+	}
+}
+
+// While the file is read in another way, the columns say so, and lead nowhere.
+func TestColumnsWaitForAnotherReading(t *testing.T) {
+	s := statetest.AtPrivacy(t)
+	columns := func() string { return draw(t, &columnsPage{page: of(s, 1)}) }
+	closed := func(text string) bool {
+		for _, button := range regexp.MustCompile(`<button[^>]*>`).FindAllString(text, -1) {
+			if strings.Contains(button, `id="to-privacy"`) {
+				return strings.Contains(button, " disabled") && !strings.Contains(button, `disabled="false"`)
+			}
+		}
+		t.Error("there is no way on")
+		return false
+	}
+	if text := columns(); strings.Contains(text, `id="opening"`) || closed(text) {
+		t.Error("the columns wait for nothing")
+	}
+	s.ReadAs("", &schema.Dialect{Delimiter: ";"})
+	if text := columns(); !strings.Contains(text, "Reading the header of "+s.Worker.File.Name) || !closed(text) {
+		t.Error("the columns do not say that the file is read in another way, or lead on meanwhile")
 	}
 }
 

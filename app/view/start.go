@@ -58,9 +58,17 @@ func proofList(s *state.State) app.UI {
 	))
 }
 
+// openingNote says whose header is on its way; nil where none is.
+func openingNote(s *state.State) app.UI {
+	if s.Worker.Opening == nil {
+		return nil
+	}
+	return app.P().ID("opening").Attr("role", "status").Text("Reading the header of " + s.Worker.Opening.Name + " …")
+}
+
 func openFileNote(s *state.State) app.UI {
 	if s.Worker.Opening != nil {
-		return app.P().ID("opening").Attr("role", "status").Text("Reading the header of " + s.Worker.Opening.Name + " …")
+		return openingNote(s)
 	}
 	if s.Worker.File == nil {
 		return nil

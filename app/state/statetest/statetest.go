@@ -89,7 +89,8 @@ type Screen struct {
 	went *[]string // the pages it was sent to; nil where nobody asks
 	draw func()    // nil for nothing
 
-	Stops bool // whatever work is begun, the visitor stops
+	Stops bool   // whatever work is begun, the visitor stops
+	Text  []byte // of every small file; nil where none is read
 }
 
 // Going is a screen that keeps where it was sent.
@@ -210,8 +211,12 @@ func (*Screen) Persist(bool, func(bool)) {}
 // Save keeps nothing.
 func (*Screen) Save(string, string, []byte) {}
 
-// ReadText reads nothing.
-func (*Screen) ReadText(client.NamedFile, int64, func([]byte, error)) {}
+// ReadText gives the text that the test gave, at once.
+func (p *Screen) ReadText(_ client.NamedFile, _ int64, done func([]byte, error)) {
+	if p.Text != nil {
+		done(p.Text, nil)
+	}
+}
 
 // Sheets reads nothing.
 func (*Screen) Sheets(client.NamedFile, int64, func([][]byte, error)) {}

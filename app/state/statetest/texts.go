@@ -5,11 +5,16 @@ import "maps"
 // Texts keeps texts as a browser does, at once.
 type Texts struct {
 	Kept    map[string]string
-	Refuses bool // the browser keeps nothing
+	Refuses bool         // the browser keeps nothing
+	Late    func(func()) // takes what is given of what is kept, for later; nil for at once
 }
 
 // All gives what is kept.
 func (t *Texts) All(done func(map[string]string, bool)) {
+	if t.Late != nil {
+		then := done
+		done = func(kept map[string]string, ok bool) { t.Late(func() { then(kept, ok) }) }
+	}
 	if t.Refuses {
 		done(nil, false)
 		return
