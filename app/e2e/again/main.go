@@ -38,7 +38,7 @@ func main() {
 	if len(late) == 0 || len(late) > most {
 		os.Exit(1)
 	}
-	fmt.Printf("RUN AGAIN, since the time of nothing but these ran out: %s\n", strings.Join(late, ", "))
+	fmt.Printf("RUN AGAIN, since nothing failed but that the time of these ran out or their browser ended: %s\n", strings.Join(late, ", "))
 	if _, err := run(alone(os.Args[1:], late)); err != nil {
 		os.Exit(1)
 	}
