@@ -1,7 +1,6 @@
 package state_test
 
 import (
-	"encoding/json"
 	"slices"
 	"testing"
 
@@ -30,13 +29,8 @@ func inGerman(t *testing.T) (alone, config []byte) {
 // saysHeader answers for the worker: in the dialect that it is asked for there are two columns, and one in a guess.
 func saysHeader(t *testing.T, h *statetest.Worker) {
 	t.Helper()
-	if h.Last() != protocol.OpenRequest.Name {
-		t.Fatalf("asked %q, want a header", h.Last())
-	}
 	var asked protocol.Open
-	if err := json.Unmarshal(h.Asked[len(h.Asked)-1].Body, &asked); err != nil {
-		t.Fatal(err)
-	}
+	h.Read(t, protocol.OpenRequest.Name, &asked)
 	about := protocol.Opened{Name: "clinic.csv", Columns: []string{"age;sex"}}
 	if asked.Dialect != nil {
 		about.Columns, about.Dialect = []string{"age", "sex"}, *asked.Dialect

@@ -67,8 +67,8 @@ func openingNote(s *state.State) app.UI {
 }
 
 func openFileNote(s *state.State) app.UI {
-	if s.Worker.Opening != nil {
-		return openingNote(s)
+	if note := openingNote(s); note != nil {
+		return note
 	}
 	if s.Worker.File == nil {
 		return nil

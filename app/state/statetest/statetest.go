@@ -222,16 +222,21 @@ func (p *Screen) ReadText(_ client.NamedFile, _ int64, done func([]byte, error))
 func (*Screen) Sheets(client.NamedFile, int64, func([][]byte, error)) {}
 
 // Facts are what the last request, for a forecast, is about.
-func (h *Worker) Facts(t *testing.T) protocol.Forecast {
+func (h *Worker) Facts(t *testing.T) (f protocol.Forecast) {
 	t.Helper()
-	if h.Last() != protocol.ForecastRequest.Name {
-		t.Fatalf("asked %q, want a forecast", h.Last())
+	h.Read(t, protocol.ForecastRequest.Name, &f)
+	return f
+}
+
+// Read reads the body of the last request, which must be of that name.
+func (h *Worker) Read(t *testing.T, name string, body any) {
+	t.Helper()
+	if h.Last() != name {
+		t.Fatalf("asked %q, want %q", h.Last(), name)
 	}
-	var f protocol.Forecast
-	if err := json.Unmarshal(h.Asked[len(h.Asked)-1].Body, &f); err != nil {
+	if err := json.Unmarshal(h.Asked[len(h.Asked)-1].Body, body); err != nil {
 		t.Fatal(err)
 	}
-	return f
 }
 
 // WithForecast gives a session at the privacy page a forecaster that the test plays.
