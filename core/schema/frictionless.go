@@ -52,11 +52,12 @@ type (
 		Weight     *number    `json:"weight,omitempty"`
 	}
 	constraints struct {
-		Minimum *limit `json:"minimum,omitempty"`
-		Maximum *limit `json:"maximum,omitempty"`
-		Above   *limit `json:"exclusiveMinimum,omitempty"`
-		Below   *limit `json:"exclusiveMaximum,omitempty"`
-		Enum    []text `json:"enum,omitempty"`
+		Required bool   `json:"required,omitempty"`
+		Minimum  *limit `json:"minimum,omitempty"`
+		Maximum  *limit `json:"maximum,omitempty"`
+		Above    *limit `json:"exclusiveMinimum,omitempty"`
+		Below    *limit `json:"exclusiveMaximum,omitempty"`
+		Enum     []text `json:"enum,omitempty"`
 	}
 )
 
@@ -124,6 +125,7 @@ func (f *field) column(ps *Problems) (Field, bool) {
 	if f.Constraints != nil {
 		c = *f.Constraints
 	}
+	out.Complete = c.Required
 	enum := c.Enum
 	for _, l := range f.Categories {
 		if c.Enum == nil {
@@ -324,6 +326,12 @@ func encodeField(f *Field) field {
 	default:
 		out.Type = "string"
 		out.Constraints, out.Categories = &constraints{Enum: untexts(f.Enum)}, categoriesOf(f)
+	}
+	if f.Complete {
+		if out.Constraints == nil {
+			out.Constraints = &constraints{}
+		}
+		out.Constraints.Required = true
 	}
 	return out
 }

@@ -258,8 +258,8 @@ func (s *Schema) ruleProblems(ps *Problems) {
 		ps.add("", "scaling must be %q or %q", MaxAbs, Affine)
 	}
 	s.centreProblems(ps)
-	if s.NormRule != Clip && s.NormRule != Unit && s.NormRule != Pairs && s.NormRule != Sign {
-		ps.add("", "norm_rule must be %q, %q, %q or %q", Clip, Unit, Pairs, Sign)
+	if !slices.Contains([]NormRule{Clip, Unit, Pairs, Sign, Mean}, s.NormRule) {
+		ps.add("", "norm_rule must be %q, %q, %q, %q or %q", Mean, Sign, Pairs, Clip, Unit)
 	}
 	if r := s.NormBound; math.IsNaN(r) || math.IsInf(r, 0) || r != 0 && (r < MinNormBound || r > MaxNormBound) {
 		ps.add("", "the norm bound must be a positive number up to 1e100, or 0 for the bound that always holds")
