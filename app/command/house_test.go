@@ -53,10 +53,13 @@ core/internal/nuclear: core/noise
 core/subspace:
 core/privacy:
 core/eigen:
+core/eigen/schur:
+core/scaling:
+core/finding: core/scaling core/eigen
 core/shrink:
 core/method: core/privacy
 core/plan: core/method core/privacy core/schema core/fault
-core/mechanism: core/shrink core/method core/eigen core/moment core/internal/bingham core/internal/nuclear core/noise core/subspace core/privacy
+core/mechanism: core/shrink core/method core/eigen core/eigen/schur core/moment core/internal/bingham core/internal/nuclear core/noise core/subspace core/privacy
 core/release: core/method core/schema core/subspace core/privacy core/words
 core/release/releasetest:
 core/momentfile: core/dataset core/fault core/moment core/schema
