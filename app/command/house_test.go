@@ -58,13 +58,13 @@ core/scaling:
 core/finding: core/scaling core/eigen
 core/shrink:
 core/method: core/privacy
-core/plan: core/method core/privacy core/schema core/fault
+core/plan: core/method core/privacy core/scaling core/schema core/fault
 core/mechanism: core/shrink core/method core/eigen core/eigen/schur core/moment core/internal/bingham core/internal/nuclear core/noise core/subspace core/privacy
-core/release: core/method core/schema core/subspace core/privacy core/words
+core/release: core/finding core/method core/scaling core/schema core/subspace core/privacy core/words
 core/release/releasetest:
 core/momentfile: core/dataset core/fault core/moment core/schema
 core/parallel: core/dataset core/fault core/moment core/schema
-core/pca: core/shrink core/fault core/plan core/method core/privacy core/schema core/dataset core/moment core/eigen core/noise core/mechanism core/release core/words
+core/pca: core/finding core/scaling core/shrink core/fault core/plan core/method core/privacy core/schema core/dataset core/moment core/eigen core/noise core/mechanism core/release core/words
 core/practice: core/method core/eigen core/mechanism core/moment core/noise core/subspace core/noise/noisetest core/privacy core/fault core/plan core/pca core/schema
 core/forecast: core/method core/privacy
 core/report: core/method core/release core/privacy core/schema core/subspace core/words

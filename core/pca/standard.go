@@ -2,8 +2,8 @@ package pca
 
 import (
 	"context"
+	"errors"
 	"math"
-	"slices"
 
 	"privatepca/core/dataset"
 	"privatepca/core/fault"
@@ -12,6 +12,7 @@ import (
 	"privatepca/core/moment"
 	"privatepca/core/plan"
 	"privatepca/core/privacy"
+	"privatepca/core/release"
 	"privatepca/core/scaling"
 	"privatepca/core/schema"
 )
@@ -40,28 +41,11 @@ func newStandard(decided *plan.Plan) (*standard, error) {
 	return out, err
 }
 
-// ColumnsOf are a schema's columns as core/scaling has them.
-func columnsOfScaling(s *schema.Schema) scaling.Columns {
-	var out scaling.Columns
-	for i := range s.Fields {
-		f := &s.Fields[i]
-		c := scaling.Column{Kind: scaling.Number, Complete: f.Complete, Weight: f.Weight}
-		switch {
-		case f.Kind == schema.Category:
-			c.Kind, c.Levels = scaling.Category, f.D()
-		case f.Cyclic():
-			c.Kind = scaling.Cycle
-		}
-		out = append(out, c)
-	}
-	return out
-}
-
 // facts are what is public of a release under the norm rule mean. rows counts where the number of rows is public.
 func (p *Plan) facts(rows int64) scaling.Facts {
 	s, c := p.Schema(), p.decided.Choices
 	return scaling.Facts{
-		Columns: columnsOfScaling(s), AddRemove: c.Relation == privacy.AddRemove, RowsPerPerson: s.RowsPerPerson, Rows: int(rows), Mu: 1,
+		Columns: release.ScalingColumns(s, c.Correlations), AddRemove: c.Relation == privacy.AddRemove, RowsPerPerson: s.RowsPerPerson, Rows: int(rows), Mu: 1,
 	}
 }
 
@@ -77,13 +61,13 @@ func (d *drawing) drawStandard() error {
 	weights := means.Weight
 	if !d.plan.decided.Choices.Correlations {
 		weights = boundWeights(s)
-		means.CentreError = scaling.CentreError(columnsOfScaling(s), weights, means.Present, means.Noise)
+		means.CentreError = scaling.CentreError(release.ScalingColumns(s, d.plan.decided.Choices.Correlations), weights, means.Present, means.Noise)
 	}
 	z, err := dataset.NewStandard(s, d.centre, weights)
 	if err != nil {
 		return fault.Of(err)
 	}
-	lengths := scaling.NewLengths(columnsOfScaling(s), weights)
+	lengths := scaling.NewLengths(release.ScalingColumns(s, d.plan.decided.Choices.Correlations), weights)
 	counts := dataset.NewLengths(lengths.Top, scaling.Ratio, scaling.Bins)
 	if err := d.table.rows(d.ctx, plan.PhaseLengths, d.progress, func(row []int16) error {
 		counts.Add(z.Squared(row))
@@ -280,4 +264,39 @@ func (k *keptRows) forget() {
 	k.blocks = nil
 }
 
-var _ = slices.Clone[[]int]
+// runStandard draws the three steps of the norm rule mean, and computes what they have found.
+func (d *drawing) runStandard() (*Result, error) {
+	defer d.table.forget()
+	if err := d.drawStandard(); err != nil {
+		return nil, err
+	}
+	if err := d.sumStandard(); err != nil {
+		return nil, err
+	}
+	k, _ := d.plan.decided.Ks()
+	how, err := d.plan.mechanism(k, d.table.machine, d.progress)
+	if err != nil {
+		return nil, refused(err)
+	}
+	gaussian, ok := how.(*mechanism.Gaussian)
+	if !ok {
+		return nil, fault.Of(errors.New("pca: the norm rule mean needs Gaussian noise"))
+	}
+	noisy, err := gaussian.Noisy(d.ctx, d.matrix, d.table.machine.Random)
+	if err != nil {
+		return nil, refused(err)
+	}
+	found, directions, err := d.find(noisy)
+	if err != nil {
+		return nil, refused(err)
+	}
+	out := gaussian.Found(*directions)
+	d.plan.charge(out)
+	return &Result{plan: d.plan, k: k, output: out, finding: found}, nil
+}
+
+// forget overwrites rows that were kept in memory. Another release reads the file again.
+func (t *Table) forget() {
+	t.kept.forget()
+	t.kept = nil
+}

@@ -9,6 +9,7 @@ import (
 	"privatepca/core/moment"
 	"privatepca/core/plan"
 	"privatepca/core/privacy"
+	"privatepca/core/scaling"
 	"privatepca/core/schema"
 )
 
@@ -22,6 +23,9 @@ type drawing struct {
 	schema    schema.Schema  // in use: with the public outputs of the steps
 	matrix    *moment.Matrix // by that schema
 	centre    []float64      // drawn; nil where the schema's is used
+	means     *scaling.Means // of the norm rule mean, with what follows
+	cut       *scaling.Cut
+	weights   []float64
 	normBound float64        // likewise; 0
 }
 
@@ -36,6 +40,9 @@ func (d *drawing) run() (*Result, error) {
 	}
 	if p.mean != nil {
 		d.drawMean()
+	}
+	if p.standard != nil {
+		return d.runStandard()
 	}
 	if p.normBound != nil {
 		if err := d.drawNormBound(); err != nil {

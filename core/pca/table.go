@@ -29,6 +29,7 @@ type Table struct {
 	summed      bool
 	matrix      *moment.Matrix      // nil before Sum, and where records have no vectors before a mean was released
 	features    *dataset.FeatureSum // then: what that mean is released from
+	kept        *keptRows           // under the norm rule mean: the rows, where they fit into memory
 	summary     Summary
 	fingerprint string // of the text, once it was read to its end
 	contents    string // of its records, then, under the machine's key
@@ -99,13 +100,16 @@ func (t *Table) Sum(ctx context.Context, progress func(Progress)) (*Summary, err
 	}
 	var summary *Summary
 	var err error
-	if plan.NeedsMean(t.schema) {
+	switch {
+	case t.schema.NormRule == schema.Mean:
+		t.features, summary, err = t.sumRows(ctx, progress)
+	case plan.NeedsMean(t.schema):
 		t.features, summary, err = t.sumFeatures(ctx, progress)
-	} else {
+	default:
 		t.matrix, summary, err = t.sum(ctx, t.schema, progress)
 	}
 	if err != nil {
-		t.features, t.matrix = nil, nil
+		t.features, t.matrix, t.kept = nil, nil, nil
 		return nil, err
 	}
 	t.summed, t.summary = true, *summary

@@ -8,10 +8,10 @@ import (
 	"strconv"
 )
 
-// Bins is the number of counts of step 2, and ratio the factor between the ends of a bin.
+// Bins is the number of counts of step 2, and Ratio the factor between the ends of a bin.
 const (
 	Bins  = 48
-	ratio = 1.2
+	Ratio = 1.2
 )
 
 // Lengths bins the lengths of records v = w∘(e − ĉ). Bin 0 holds the longest, and the last also all that are shorter.
@@ -31,7 +31,7 @@ func NewLengths(columns Columns, weight []float64) Lengths {
 
 // Bin is the number of the bin that a length falls into, 0 … Bins−1. Every value, NaN too, falls into exactly one.
 func (l Lengths) Bin(length float64) int {
-	x := math.Floor(math.Log(l.Top/max(length, 1e-12)) / math.Log(ratio))
+	x := math.Floor(math.Log(l.Top/max(length, 1e-12)) / math.Log(Ratio))
 	if !(x > 0) {
 		return 0
 	}
@@ -39,7 +39,7 @@ func (l Lengths) Bin(length float64) int {
 }
 
 // Middle is the length in the middle of a bin, on the logarithmic scale.
-func (l Lengths) Middle(bin int) float64 { return l.Top * math.Pow(ratio, -(float64(bin)+.5)) }
+func (l Lengths) Middle(bin int) float64 { return l.Top * math.Pow(Ratio, -(float64(bin)+.5)) }
 
 // A Histogram is step 2's noisy counts of lengths, and the width of the noise in each.
 type Histogram struct {
