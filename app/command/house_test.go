@@ -55,6 +55,7 @@ core/privacy:
 core/eigen:
 core/eigen/schur:
 core/scaling:
+core/scaling/scalingtest: core/scaling
 core/finding: core/scaling core/eigen
 core/shrink:
 core/method: core/privacy

@@ -6,7 +6,7 @@
 //
 // The rules of this package: it takes the values as the document states them, rounded as they are there; an
 // input that is no release is an error, and never a panic; every output is finite; it draws no random
-// number but the fixed ones of Fixed, so its results are the same each time. finding.md has the formulas,
+// number but those of a fixed seed (draws.go), so its results are the same each time. finding.md has the formulas,
 // their sources, and what was measured.
 package finding
 

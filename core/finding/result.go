@@ -1,12 +1,6 @@
 package finding
 
-import (
-	"context"
-	"errors"
-
-	"privatepca/core/eigen"
-	"privatepca/core/scaling"
-)
+import "privatepca/core/eigen"
 
 // A Solver finds. Its zero value computes in Go; every kernel gives the same results.
 type Solver struct {
@@ -103,35 +97,3 @@ type Axis struct {
 
 // Progress is told how many of the steps are done. It may be nil.
 type Progress func(done, of int)
-
-// Find computes all of it. It returns ctx's error soon after ctx is cancelled, and an error where the input is no release.
-func (s Solver) Find(ctx context.Context, in *Input, progress Progress) (*Result, error) {
-	return nil, in.Check()
-}
-
-// A Comparison says whether two releases differ by more than their errors.
-type Comparison struct {
-	// Pairs is how many directions could be compared: such as stand alone in both, at an angle with |cos| > .7.
-	Pairs int
-	// Worst is the largest difference of two loadings in units of its standard error, and Limit is what it may be at a
-	// level of 5 % over all loadings of all pairs (Bonferroni).
-	Worst, Limit float64
-	// Different is Worst > Limit.
-	Different bool
-}
-
-// ErrNotTestable: the second release did not use the first one's columns, weights, radius and scales, so a
-// difference could come from those.
-var ErrNotTestable = errors.New("finding: the second release was not made as the first, so they cannot be compared")
-
-// Compare tests whether two releases are the same within the noise, or, with people, within noise and the chance between two
-// samples of people. The second was released "as the first", with its scales; otherwise the error is ErrNotTestable.
-func (s Solver) Compare(ctx context.Context, first, second *Input, people bool) (*Comparison, error) {
-	return nil, ErrNotTestable
-}
-
-// Centred returns g and Y of an Input from step 3's noisy second moment of (u, a): the lower triangle of (d+1)×(d+1) values, a
-// the last feature. g is the row of a divided by a, and Y = S_uu − ggᵀ/n without the null direction of each category.
-func Centred(columns scaling.Columns, moment []float64, rows float64) (mean, matrix []float64) {
-	return nil, nil
-}
