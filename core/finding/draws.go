@@ -8,8 +8,8 @@ import "math"
 //	u_i = (mix(seed + i·G) >> 11 + ½)/2⁵³,   i = 1, 2, …,   mix that of splitmix64 (Steele, Lea and Flood, 2014).
 type fixed struct{ state uint64 }
 
-// levelSeed is the seed of the level's draws.
-const levelSeed = 7
+// Seed is the seed of the level's draws, which are public.
+const Seed = 7
 
 // uniform returns the next number in (0, 1).
 func (f *fixed) uniform() float64 {

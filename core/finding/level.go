@@ -75,7 +75,7 @@ func (a *analysis) root(b scaling.Block) (root square, top float64) {
 //
 // η of width τ_m, N of width τ, G of width 1 (√2 times that on the diagonals).
 func (a *analysis) simulate(ctx context.Context, l *Level, roots []square, chance float64, progress Progress) error {
-	rng, n := fixed{levelSeed}, draws(a.d)
+	rng, n := fixed{Seed}, draws(a.d)
 	eta, lower := make([]float64, a.d), make([]float64, a.d*(a.d+1)/2)
 	for done := range n {
 		if err := ctx.Err(); err != nil {

@@ -139,7 +139,7 @@ func replay(t *testing.T, name string, in *Input, want *scalingtest.Results) {
 // The first fixed normal numbers of the level's seed, by the reference program.
 func TestFixedNormals(t *testing.T) {
 	x := make([]float64, 3)
-	(&fixed{levelSeed}).normals(x)
+	(&fixed{Seed}).normals(x)
 	if d := apart([]float64{1.364992297457228, .144521221269415, -.396523975253818}, x); d > 1e-14 {
 		t.Errorf("off by %.2g: %v", d, x)
 	}

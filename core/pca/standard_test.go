@@ -68,26 +68,26 @@ func usual(k int, epsilon float64) Choices {
 	return Choices{Mechanism: "gaussian", K: k, Epsilon: epsilon, Delta: 1e-6, Relation: privacy.ReplaceOne, Correlations: true}
 }
 
-func standardRelease(t *testing.T, text string, s *schema.Schema, c Choices, m *Machine) *Result {
+func standardRelease(t *testing.T, table string, s *schema.Schema, c Choices, m *Machine) *Result {
 	t.Helper()
 	p, err := NewPlan(s, c)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := p.Run(context.Background(), Open(Bytes([]byte(text)), s, m), Run{Debit: NoLedger})
+	r, err := p.Run(context.Background(), Open(&text{data: []byte(table)}, s, m), Run{Debit: NoLedger})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return r
 }
 
-func seeded(n uint64) *Machine { return &Machine{Random: noisetest.New(n)} }
+func usualMachine(seed uint64) *Machine { return &Machine{Random: noisetest.New(seed)} }
 
 // The default finds planted factors, says how many, and its document passes its own checks.
 func TestTheDefaultFindsPlantedFactors(t *testing.T) {
 	for _, missing := range []float64{0, .1} {
 		text, s, factors := survey(rand.New(rand.NewPCG(1, 1)), 3000, missing)
-		r := standardRelease(t, text, s, usual(3, 2), seeded(1))
+		r := standardRelease(t, text, s, usual(3, 2), usualMachine(1))
 		d, err := r.Document(3)
 		if err != nil {
 			t.Fatal(err)
@@ -182,7 +182,7 @@ func TestKeptRowsGiveTheSameRelease(t *testing.T) {
 		s.RowsPerPerson = rows
 		var documents [][]byte
 		for _, memory := range []int64{0, -1} {
-			m := seeded(7)
+			m := usualMachine(7)
 			m.RowsMemory = memory
 			b, err := standardRelease(t, text, s, usual(2, 5), m).Encode(2)
 			if err != nil {
@@ -205,11 +205,11 @@ func TestNothingButTheSumsEntersTheDocument(t *testing.T) {
 	for _, relation := range []privacy.Relation{privacy.ReplaceOne, privacy.AddRemove} {
 		c := usual(2, 3)
 		c.Relation = relation
-		a, err := standardRelease(t, text, s, c, seeded(9)).Encode(2)
+		a, err := standardRelease(t, text, s, c, usualMachine(9)).Encode(2)
 		if err != nil {
 			t.Fatal(err)
 		}
-		b, err := standardRelease(t, strings.Join(lines, "\n"), s, c, seeded(9)).Encode(2)
+		b, err := standardRelease(t, strings.Join(lines, "\n"), s, c, usualMachine(9)).Encode(2)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -243,7 +243,7 @@ func TestTheDefaultAtItsEnds(t *testing.T) {
 			for _, epsilon := range []float64{.01, 1, 50} {
 				c := usual(1, epsilon)
 				c.Relation = relation
-				r := standardRelease(t, text, two, c, seeded(3))
+				r := standardRelease(t, text, two, c, usualMachine(3))
 				d, err := r.Document(1)
 				if err != nil {
 					t.Fatal(err)

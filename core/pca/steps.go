@@ -26,7 +26,7 @@ type drawing struct {
 	means     *scaling.Means // of the norm rule mean, with what follows
 	cut       *scaling.Cut
 	weights   []float64
-	normBound float64        // likewise; 0
+	normBound float64 // likewise; 0
 }
 
 // run draws the steps of the plan in their order: centre, mean, norm bound, k, mechanism. Where
