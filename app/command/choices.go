@@ -25,7 +25,8 @@ const usualQuantile = 0.99
 
 // Choosing holds what was typed of a release: its schema and every choice.
 type choosing struct {
-	set map[string]bool // the flags that were typed
+	set     map[string]bool // the flags that were typed
+	follows bool            // what nobody chose is as recommended
 
 	config, schemaFile, norm, person, part string
 	rows                                   int
@@ -170,13 +171,16 @@ func (c *choosing) schema(text []byte, tables []string) (*schema.Schema, error) 
 		}
 	}
 	var of schema.Table
-	if c.recommended() {
-		of.Rules = &schema.Schema{Scaling: schema.Affine, Centre: schema.CentreNone, NormRule: schema.Mean}
-	}
+	stated := false
+	of.Stated = func(schema.NormRule) { stated = true }
 	if len(tables) > 0 {
 		of.File = filepath.Base(tables[0])
 	}
 	s, err := schema.ParseFor(text, of)
+	if err == nil && !stated && c.recommended() {
+		of.Rules = &schema.Schema{Scaling: schema.Affine, Centre: schema.CentreNone, NormRule: schema.Mean}
+		s, err = schema.ParseFor(text, of)
+	}
 	if err != nil {
 		return nil, about(file, schema.Fault(err))
 	}
@@ -192,7 +196,7 @@ func (c *choosing) schema(text []byte, tables []string) (*schema.Schema, error) 
 // recommended reports whether a schema that states no rule is encoded by the recommended one: the norm rule mean, where the mechanism's noise
 // is Gaussian and neither a flag nor a config chose otherwise.
 func (c *choosing) recommended() bool {
-	return c.config == "" && (c.norm == "" || c.norm == string(schema.Mean)) && method.Named(c.choices.Mechanism).Joint && c.centre == 0 && c.bound == 0 && !c.set["mean-share"]
+	return c.follows && c.config == "" && (c.norm == "" || c.norm == string(schema.Mean)) && method.Named(c.choices.Mechanism).Joint && c.centre == 0 && c.bound == 0 && !c.set["mean-share"]
 }
 
 // replace puts typed rules in the place of the schema's.

@@ -40,6 +40,7 @@ func (c *releaseCall) flags(f *flag.FlagSet) {
 // release reads the tables, debits the ledger, draws, and writes the document with its views.
 func (p *program) release(args []string) error {
 	var c releaseCall
+	c.follows = true
 	f := p.flags("release")
 	c.flags(f)
 	if err := p.parse(f, args); err != nil {
