@@ -139,7 +139,11 @@ func TestAStatedRuleIsChosen(t *testing.T) {
 	} {
 		s, _, _ := statetest.Opened(t)
 		s.Adopt([]byte(text))
-		if a := s.Draft.Answers; s.Notice.Fault != nil || a.Rule != schema.Sign || a.RuleOpen != open {
+		want := schema.Sign
+		if open {
+			want = schema.Mean
+		}
+		if a := s.Draft.Answers; s.Notice.Fault != nil || a.Rule != want || a.RuleOpen != open {
 			t.Errorf("%s: rule %s, open %v, want %v; %+v", text, a.Rule, a.RuleOpen, open, s.Notice.Fault)
 		}
 	}

@@ -159,11 +159,13 @@ type Viewed struct {
 // Phases of progress, in order.
 const (
 	PhaseCentre    = plan.PhaseCentre
+	PhaseLengths   = plan.PhaseLengths
 	PhaseNormBound = plan.PhaseNormBound
 	PhaseRead      = plan.PhaseRead
 	PhaseChooseK   = plan.PhaseChooseK
 	PhaseNoise     = plan.PhaseNoise
 	PhaseVectors   = plan.PhaseVectors
+	PhaseTest      = plan.PhaseTest
 	PhaseShrink    = plan.PhaseShrink
 	PhaseWrite     = plan.PhaseWrite
 )
