@@ -93,15 +93,8 @@ func TestNoiseErrorsAreDerivatives(t *testing.T) {
 				}
 			})
 		}
-		q := x.vectors[rank]
-		own := x.direction(x.spectrum, q)
-		inverse := make([]float64, len(x.values))
-		for j, v := range x.values {
-			if j != rank {
-				inverse[j] = 1 / (x.values[rank] - v)
-			}
-		}
-		for l, e := range x.noiseErrors(q, &own, inverse) {
+		axis := x.turned([]int{rank}, []float64{1})
+		for l, e := range x.noiseErrors(axis, resolvent{h: x.composed(axis.inverse)}) {
 			if want := math.Sqrt(sum[l]); !(e >= want*(1-1e-4) && e <= want*(1+c.most)) {
 				t.Errorf("%+v: loading %d has error %.6g, by differences %.6g", c, l, e, want)
 			}
