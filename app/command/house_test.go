@@ -44,7 +44,7 @@ core/convert/cell:
 core/convert/columnar: core/convert/cell core/fault
 core/convert/workbook: core/convert/cell core/fault core/markup
 core/convert/converttest: core/schema
-core/convert: core/convert/cell core/convert/columnar core/convert/workbook core/fault
+core/convert: core/convert/cell core/convert/columnar core/convert/workbook core/fault core/words
 core/moment:
 core/noise:
 core/noise/noisetest:

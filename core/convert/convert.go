@@ -44,7 +44,7 @@ const MostStart = 4
 // both are Zip here.
 func Recognise(start []byte) Format {
 	switch {
-	case bytes.HasPrefix(start, []byte(columnar.Magic)):
+	case bytes.HasPrefix(start, []byte(columnar.Magic)), bytes.HasPrefix(start, []byte(columnar.Encrypted)):
 		return Parquet
 	case bytes.HasPrefix(start, []byte("PK\x03\x04")), bytes.HasPrefix(start, []byte("PK\x05\x06")):
 		return Zip
@@ -134,7 +134,7 @@ func (s *Source) Text(part string) (io.ReadCloser, error) {
 		if err != nil {
 			return nil, err
 		}
-		return &lines{rows: t, buf: headerLine(t.Header())}, nil
+		return io.NopCloser(&bounded{&lines{rows: t, buf: headerLine(t.Header())}, max(freelyColumns, timesColumns*s.size), itself, timesColumns}), nil
 	case Workbook:
 		rows, err := s.book.Rows(part)
 		if err != nil {
@@ -201,6 +201,8 @@ func (l *lines) Close() error {
 	}
 	return l.close()
 }
+
+func itself(err error) error { return err }
 
 func damagedZip(err error) error {
 	var known *fault.Error
