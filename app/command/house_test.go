@@ -42,7 +42,7 @@ core/dataset: core/schema core/fault
 core/dataset/datasettest: core/schema
 core/convert/cell:
 core/convert/columnar: core/convert/cell core/fault
-core/convert/workbook: core/convert/cell core/fault core/markup
+core/convert/workbook: core/convert/cell core/fault core/markup core/words
 core/convert/converttest: core/schema
 core/convert: core/convert/cell core/convert/columnar core/convert/workbook core/fault core/words
 core/moment:

@@ -6,12 +6,16 @@ import (
 	"os"
 	"strings"
 
+	"privatepca/core/convert/workbook"
 	"privatepca/core/fault"
 )
 
 // A File is a file of the operating system in one of the formats. It is a pca.File: each Open converts
 // it anew.
-type File struct{ path, part string }
+type File struct {
+	path, part string
+	hidden     workbook.Hidden
+}
 
 // OSFile gives the file of that path where it is in one of the formats, and reports whether it is. Part names the
 // sheet or the member to read; "" is the only one.
@@ -23,7 +27,13 @@ func OSFile(path, part string) (File, bool) {
 	defer f.Close()
 	start := make([]byte, MostStart)
 	n, _ := io.ReadFull(f, start) // a shorter file is in none
-	return File{path, part}, Recognise(start[:n]) != ""
+	return File{path: path, part: part}, Recognise(start[:n]) != ""
+}
+
+// Hiding is the file, read with that answer to what its sheets hide: "read", "skip", or "" for none.
+func (f File) Hiding(hidden string) File {
+	f.hidden = workbook.Hidden(hidden)
+	return f
 }
 
 // Size is 0: how long the text is, is not known before it was read.
@@ -55,7 +65,8 @@ func (f File) text(file *os.File) (io.ReadCloser, error) {
 	if err != nil {
 		return nil, err
 	}
-	if f.part == "" && len(s.Parts) > 1 {
+	s.Hidden, s.How = f.hidden, "-hidden read, or -hidden skip."
+	if f.part == "" && len(s.Parts) > 1 && s.Seen != 1 {
 		return nil, fault.New(fault.CodeRequest, fmt.Sprintf("The %s has %d tables: %s. State which one: -table NAME.", s.Format, len(s.Parts), named(s.Parts)))
 	}
 	return s.Text(f.part)
