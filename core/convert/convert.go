@@ -93,6 +93,9 @@ func Open(src io.ReaderAt, size int64) (*Source, error) {
 		err = s.openZip()
 	case Zstd:
 	default:
+		if isProtected(src) {
+			return nil, fault.New(fault.CodeFile, "The workbook is encrypted with a password. Open it in Excel, take the password off (File, Info, Protect Workbook), save it, and choose it again.")
+		}
 		err = fault.New(fault.CodeFile, "The file's content is not what its name says: it is no Parquet file, no workbook, no zip archive and not compressed by zstd.")
 	}
 	if err != nil {
@@ -162,6 +165,9 @@ func (s *Source) Text(part string) (io.ReadCloser, error) {
 	}
 	return nil, fault.New(fault.CodeRequest, "The archive has no member of that name.")
 }
+
+// Cells reports whether the text is made of cells: UTF-8, commas between them, and nothing to guess.
+func (s *Source) Cells() bool { return s.Format != Zip && s.Format != Zstd }
 
 // headerLine names the columns. Each name stands between quotes: no character in one is taken for a delimiter.
 func headerLine(names []string) []byte {

@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"archive/zip"
 	"fmt"
 	"io"
 	"os"
@@ -8,6 +9,7 @@ import (
 
 	"privatepca/core/convert/workbook"
 	"privatepca/core/fault"
+	"privatepca/core/schema"
 )
 
 // A File is a file of the operating system in one of the formats. It is a pca.File: each Open converts
@@ -15,6 +17,7 @@ import (
 type File struct {
 	path, part string
 	hidden     workbook.Hidden
+	cells      bool
 }
 
 // OSFile gives the file of that path where it is in one of the formats, and reports whether it is. Part names the
@@ -27,7 +30,38 @@ func OSFile(path, part string) (File, bool) {
 	defer f.Close()
 	start := make([]byte, MostStart)
 	n, _ := io.ReadFull(f, start) // a shorter file is in none
-	return File{path: path, part: part}, Recognise(start[:n]) != ""
+	file := File{path: path, part: part}
+	switch Recognise(start[:n]) {
+	case "":
+		return file, isProtected(f) // Open says so
+	case Zip:
+		if info, err := f.Stat(); err == nil {
+			z, err := zip.NewReader(f, info.Size())
+			file.cells = err == nil && workbook.Is(z)
+		}
+	case Zstd:
+	default:
+		file.cells = true
+	}
+	return file, true
+}
+
+// Written gives the dialect of the text, which is of this package's own making unless the file has text packed in it: a schema may state
+// what the same table has as CSV.
+func (f File) Written(d schema.Dialect) schema.Dialect {
+	if f.cells {
+		return Written(d)
+	}
+	return d
+}
+
+// Cells reports whether the text is of this package's own making.
+func (f File) Cells() bool { return f.cells }
+
+// Written is the dialect of a text that Source.Cells makes, under a schema that states another.
+func Written(d schema.Dialect) schema.Dialect {
+	d.Encoding, d.Delimiter = schema.UTF8, ","
+	return d
 }
 
 // Hiding is the file, read with that answer to what its sheets hide: "read", "skip", or "" for none.

@@ -43,7 +43,7 @@ type found struct {
 func (f *found) row(hidden bool) {
 	f.rows++
 	f.named = true
-	if hidden {
+	if hidden && f.rows > 1 {
 		f.hiddenRows++
 	}
 }
@@ -153,7 +153,7 @@ func (r *Rows) Problem(how string) error {
 	if r.hidden == Ask && (f.hiddenRows > 0 || len(f.columns) > 0) {
 		var says []string
 		if f.hiddenRows > 0 {
-			says = append(says, fmt.Sprintf("%s of %s", words.Thousands(f.hiddenRows), words.Count(f.rows, "row")))
+			says = append(says, fmt.Sprintf("%s of the %s below the first", words.Thousands(f.hiddenRows), words.Count(f.rows-1, "row")))
 		}
 		if len(f.columns) > 0 {
 			var names []string
