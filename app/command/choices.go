@@ -29,6 +29,7 @@ type choosing struct {
 	follows bool            // what nobody chose is as recommended
 
 	config, schemaFile, norm, person, part string
+	hidden                                 string
 	rows                                   int
 
 	choices          pca.Choices
@@ -43,6 +44,7 @@ type choosing struct {
 func (c *choosing) schemaFlags(f *flag.FlagSet) {
 	f.StringVar(&c.schemaFile, "schema", "", "`file` of what is public about the columns: Frictionless or CSVW (privatepca inspect prints one to fill in)")
 	f.StringVar(&c.part, "table", "", partUsage)
+	f.StringVar(&c.hidden, "hidden", "", "`read` or skip the rows and columns that a sheet of a workbook hides, in place of the schema's; without it a sheet that hides some is refused")
 	f.StringVar(&c.norm, "norm", "", "norm `rule`, in place of the schema's: mean, sign, pairs, unit, clip, or a number R, which is clip at R")
 	f.IntVar(&c.rows, "rows-per-person", 0, "most rows of one person `m`, in place of the schema's")
 	f.StringVar(&c.person, "person", "", "`column` that names the person, in place of the schema's")
@@ -201,6 +203,9 @@ func (c *choosing) recommended() bool {
 
 // replace puts typed rules in the place of the schema's.
 func (c *choosing) replace(s *schema.Schema) error {
+	if c.hidden != "" {
+		s.Dialect.Hidden = c.hidden
+	}
 	switch rule := schema.NormRule(c.norm); rule {
 	case "":
 	case schema.Mean, schema.Sign, schema.Pairs:

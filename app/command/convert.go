@@ -81,6 +81,7 @@ func bookText(name string) ([]byte, error) {
 	if err != nil {
 		return nil, about(name, err)
 	}
+	source.Hidden = "read" // a codebook has no records
 	var first []byte
 	for _, part := range source.Parts {
 		sheet, err := source.Text(part)

@@ -23,6 +23,7 @@ import (
 type shards struct {
 	names  []string
 	part   string          // of each, where it is no plain text
+	hidden string          // what is done with rows that a sheet hides
 	stated schema.Encoding // of each, where the description states one
 	header int             // lines
 	starts []int64         // the line of the whole, from 1, at which each file starts; all but the first without their headers
@@ -168,7 +169,7 @@ func (r *shardReader) next() error {
 // openFile opens a file, whatever format it is in.
 func (r *shardReader) openFile(name string) (err error) {
 	if f, ok := convert.OSFile(name, r.of.part); ok {
-		r.file, err = f.Open()
+		r.file, err = f.Hiding(r.of.hidden).Open()
 	} else {
 		r.file, err = os.Open(name)
 	}

@@ -94,6 +94,9 @@ func (p *program) open(names []string, part string, s *schema.Schema) (*opened, 
 		if o.parts != nil && s != nil {
 			o.parts.stated = s.Dialect.Encoding
 		}
+		if s != nil {
+			o.hide(s.Dialect.Hidden)
+		}
 		return o, nil
 	}
 	source, err := p.elsewhere(p.ctx, names, s)

@@ -27,6 +27,9 @@ func dialectPanel(s *state.State) app.UI {
 		if len(about.Parts) > 0 {
 			says += ", " + about.Part
 		}
+		if about.Dialect.Hidden != "" {
+			says += ", " + schema.Dialect{Hidden: about.Dialect.Hidden}.String()
+		}
 	}
 	content := []app.UI{}
 	if doubts {
@@ -35,7 +38,7 @@ func dialectPanel(s *state.State) app.UI {
 			ui.Button("dialect-right", "It is right", func() { state.ReadRight(s) }, "btn-s")))
 	}
 	if len(about.LeftOut) > 0 {
-		content = append(content, app.P().ID("left-out").Class("help").Text("Left out, because their cells hold lists or groups: "+words.Some(about.LeftOut, 6)+"."))
+		content = append(content, app.P().ID("left-out").Class("help").Text("Left out, because their cells hold lists, groups, shapes or bytes, or are encrypted: "+words.Some(about.LeftOut, 6)+"."))
 	}
 	content = append(content, app.Div().Class("row").Body(dialectFields(s)...), ui.Slot(openingNote(s)), firstRows(s))
 	return app.Details().ID("dialect").Open(doubts || s.Worker.File.First != nil || len(about.Parts) > 1).Body(
@@ -82,6 +85,9 @@ func dialectFields(s *state.State) []app.UI {
 		fields = append(fields, choose("dialect-encoding", "Characters", string(d.Encoding), encodings, func(d *schema.Dialect, v string) { d.Encoding = schema.Encoding(v) }),
 			choose("dialect-delimiter", "Between cells", d.Delimiter, delimiters, func(d *schema.Dialect, v string) { d.Delimiter = v }))
 	}
+	if about.Format == "Excel workbook" {
+		fields = append(fields, choose("dialect-hidden", "Hidden rows and columns", d.Hidden, hiddenChoices, func(d *schema.Dialect, v string) { d.Hidden = v }))
+	}
 	header := "none"
 	if !d.NoHeader {
 		header = strconv.Itoa(d.Skip)
@@ -113,7 +119,9 @@ var (
 		{Value: "utf-16le", Text: "UTF-16"},
 		{Value: "utf-16be", Text: "UTF-16, the other way"},
 	}
-	delimiters = []ui.Option{{Value: "", Text: "as its first row says"}, {Value: ",", Text: "comma"}, {Value: ";", Text: "semicolon"}, {Value: "\t", Text: "tab"}, {Value: "|", Text: "vertical bar"}}
+	// What a workbook hides is read or left out as the curator says; without an answer a sheet that hides something is not read to its end.
+	hiddenChoices = []ui.Option{{Value: "", Text: "none: say so if there are"}, {Value: "read", Text: "read them"}, {Value: "skip", Text: "leave them out"}}
+	delimiters    = []ui.Option{{Value: "", Text: "as its first row says"}, {Value: ",", Text: "comma"}, {Value: ";", Text: "semicolon"}, {Value: "\t", Text: "tab"}, {Value: "|", Text: "vertical bar"}}
 )
 
 // numberMarks are the ways to write numbers, as "grouping/decimal".

@@ -12,6 +12,7 @@ import (
 type Dialect struct {
 	Encoding  Encoding `json:"encoding,omitempty"`
 	Delimiter string   `json:"delimiter,omitempty"` // one of Delimiters
+	Hidden    string   `json:"hidden,omitempty"`    // "read" or "skip" rows and columns that a workbook hides; "" where it hides none
 	Decimal   string   `json:"decimal,omitempty"`   // "." or ","
 	Grouping  string   `json:"grouping,omitempty"`  // between digits in threes: one of Groupings, another than Decimal
 	Skip      int      `json:"skip,omitempty"`      // lines above the header
@@ -51,6 +52,8 @@ func (d *Dialect) Problem() string {
 		return "the dialect's decimal mark is no point and no comma"
 	case d.Grouping != "" && !slices.Contains(Groupings[:], d.Grouping):
 		return "the dialect's digit grouping is no point, comma, space or apostrophe"
+	case d.Hidden != "" && d.Hidden != "read" && d.Hidden != "skip":
+		return "what the dialect says of hidden rows is neither read nor skip"
 	case d.Grouping != "" && d.Grouping == d.DecimalMark():
 		return "the dialect's decimal mark and its digit grouping are the same"
 	case d.Skip < 0 || d.Skip > MaxSkip:
@@ -78,6 +81,9 @@ func (d Dialect) String() string {
 	}
 	if d.Delimiter != "" {
 		says = append(says, map[string]string{",": "commas", ";": "semicolons", "\t": "tabs", "|": "vertical bars"}[d.Delimiter]+" between cells")
+	}
+	if d.Hidden != "" {
+		says = append(says, "hidden rows and columns "+map[string]string{"read": "read", "skip": "left out"}[d.Hidden])
 	}
 	if d.Decimal == "," || d.Grouping != "" {
 		says = append(says, "numbers as "+map[string]string{"": "1234", ".": "1.234", ",": "1,234", " ": "1 234", "'": "1'234"}[d.Grouping]+d.DecimalMark()+"5")

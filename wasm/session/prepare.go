@@ -37,9 +37,9 @@ func (s *Session) open(in protocol.Open, f File) (protocol.Opened, error) {
 			out.Part = out.Parts[0]
 		}
 	}
-	file := source{f, out.Part}
+	file := source{File: f, part: out.Part}
 	if in.Dialect != nil {
-		out.Dialect = *in.Dialect
+		out.Dialect, file.hidden = *in.Dialect, in.Dialect.Hidden
 	} else if err := sniff(file, &out); err != nil {
 		return none, err
 	}
@@ -61,6 +61,10 @@ func sniff(file source, out *protocol.Opened) error {
 	defer text.Close()
 	g := dataset.Sniff(text)
 	out.Dialect, out.Doubts = g.Dialect, g.Doubts
+	if file.Written(schema.Dialect{}) != (schema.Dialect{}) {
+		out.Dialect.Encoding, out.Dialect.Delimiter = "", ""
+		out.Doubts = slices.DeleteFunc(out.Doubts, func(doubt string) bool { return doubt == dataset.DoubtEncoding })
+	}
 	if g.Empty {
 		return dataset.ErrNoRecords
 	}
@@ -81,7 +85,7 @@ func (s *Session) look(protocol.Look) (protocol.Looked, error) {
 		return none, fault.Of(err)
 	}
 	defer text.Close()
-	rows, header := dataset.First(text, s.dialect, protocol.MostLooked, protocol.MostLookedCells)
+	rows, header := dataset.First(text, s.file.Written(s.dialect), protocol.MostLooked, protocol.MostLookedCells)
 	return protocol.Looked{Rows: rows, Header: header}, nil
 }
 
