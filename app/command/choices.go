@@ -30,6 +30,8 @@ type choosing struct {
 	config, schemaFile, norm, person, part string
 	rows                                   int
 
+	reading
+
 	choices          pca.Choices
 	relation         string
 	centre, mean     float64 // shares of ε
@@ -42,6 +44,8 @@ type choosing struct {
 func (c *choosing) schemaFlags(f *flag.FlagSet) {
 	f.StringVar(&c.schemaFile, "schema", "", "`file` of what is public about the columns: Frictionless or CSVW (privatepca inspect prints one to fill in)")
 	f.StringVar(&c.part, "table", "", partUsage)
+	f.Func("dialect", dialectUsage, c.reading.set)
+	f.StringVar(&c.accept, "accept-unreadable", "", acceptUsage)
 	f.StringVar(&c.norm, "norm", "", "norm `rule`, in place of the schema's: pairs, sign, unit, clip, or a number R, which is clip at R")
 	f.IntVar(&c.rows, "rows-per-person", 0, "most rows of one person `m`, in place of the schema's")
 	f.StringVar(&c.person, "person", "", "`column` that names the person, in place of the schema's")
@@ -182,6 +186,9 @@ func (c *choosing) schema(text []byte, tables []string) (*schema.Schema, error) 
 
 // replace puts typed rules in the place of the schema's.
 func (c *choosing) replace(s *schema.Schema) error {
+	if err := c.reading.replace(&s.Dialect); err != nil {
+		return err
+	}
 	switch rule := schema.NormRule(c.norm); rule {
 	case "":
 	case schema.Pairs, schema.Sign:

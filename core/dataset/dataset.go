@@ -12,6 +12,7 @@ package dataset
 import (
 	"io"
 	"math"
+	"slices"
 
 	"privatepca/core/schema"
 )
@@ -89,6 +90,6 @@ func (r Reading) walk(src io.Reader, s *schema.Schema, vectors bool, each func(w
 		return nil, ErrNoRecords
 	}
 	sum.Persons = p.Count()
-	sum.Irregularities = append(p.Irregularities(), e.Irregularities()...)
+	sum.Irregularities = slices.Concat(p.Irregularities(), e.Irregularities(), records.Endings())
 	return &sum, nil
 }

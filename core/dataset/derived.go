@@ -11,13 +11,14 @@ import (
 type lists struct {
 	texts   map[string]bool // as they stand, and as equivalent has them
 	numbers map[float64]bool
+	by      meaning
 }
 
-func newLists(missing []string, point byte) *lists {
-	l := &lists{texts: map[string]bool{}, numbers: map[float64]bool{}}
+func newLists(missing []string, by meaning) *lists {
+	l := &lists{texts: map[string]bool{}, numbers: map[float64]bool{}, by: by}
 	for _, m := range missing {
-		l.texts[m], l.texts[equivalent([]byte(m))] = true, true
-		if x, v := parseNumber(plainNumber([]byte(m)), point); v == isNumber {
+		l.texts[m], l.texts[by.equivalent([]byte(m))] = true, true
+		if x, v := parseNumber(plainNumber([]byte(m)), by.point); v == isNumber {
 			l.numbers[x] = true
 		}
 	}
@@ -26,14 +27,14 @@ func newLists(missing []string, point byte) *lists {
 
 // has reports whether a cell, as it stands or without blanks around it, is one of them, whatever its form in Unicode.
 func (l *lists) has(cell []byte) bool {
-	return l.texts[string(cell)] || l.texts[string(trim(cell))] || l.texts[equivalent(cell)]
+	return l.texts[string(cell)] || l.texts[string(trim(cell))] || l.texts[l.by.equivalent(cell)]
 }
 
 // derivation gives the value of a cell for feature j of a field that holds no plain numbers.
 func (e *Encoder) derivation(field, j int) func(buf []byte, at span) (float64, verdict) {
 	f := &e.schema.Fields[field]
 	if f.Kind == schema.Ordinal {
-		table := newLevelTable(f, e.schema.MissingOf(f), e.point, e.schema.Dialect.IgnoreCase)
+		table := newLevelTable(f, e.schema.MissingOf(f), e.by)
 		e.others[field] = table.more
 		scores := make([]float64, len(f.Enum))
 		for l := range scores {
@@ -50,7 +51,7 @@ func (e *Encoder) derivation(field, j int) func(buf []byte, at span) (float64, v
 			}
 		}
 	}
-	missing := newLists(e.schema.MissingOf(f), e.point)
+	missing := newLists(e.schema.MissingOf(f), e.by)
 	if f.Kind == schema.Date {
 		return func(buf []byte, at span) (float64, verdict) {
 			cell := buf[at.lo:at.hi]

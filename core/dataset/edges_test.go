@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"privatepca/core/fault"
+	"privatepca/core/nfd"
 	"privatepca/core/schema"
 )
 
@@ -62,7 +63,7 @@ func TestWhatOfACellDoesNotCount(t *testing.T) {
 
 // A missing code counts with spaces around the cell, and with its own; an empty date is missing, and not a date that cannot be read.
 func TestMissingCellsOfDates(t *testing.T) {
-	l := newLists([]string{"NA", " none"}, '.')
+	l := newLists([]string{"NA", " none"}, meaning{'.', false, &nfd.Form{}})
 	for cell, want := range map[string]bool{"NA": true, " NA ": true, " none": true, "none": true, "NA\u00a0": true, "": false, "N": false} {
 		if l.has([]byte(cell)) != want {
 			t.Errorf("%q is missing: not %v", cell, want)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"privatepca/core/fault"
+	"privatepca/core/nfd"
 	"privatepca/core/schema"
 )
 
@@ -24,6 +25,7 @@ type Encoder struct {
 	pairs      bool
 	columns    int // of the file
 	point      byte
+	by         meaning
 	grouping   *grouping // of digits; nil for none
 	d          int
 	categories []categoryColumn
@@ -86,6 +88,7 @@ func NewEncoder(s *schema.Schema, h Header) (*Encoder, error) {
 		point:   pointOf(s, h),
 		d:       s.D(),
 	}
+	e.by = meaning{e.point, s.Dialect.IgnoreCase, &nfd.Form{}}
 	if s.Dialect.Grouping != "" {
 		e.grouping = &grouping{s.Dialect.Grouping[0], s.Dialect.DecimalMark()[0]}
 	}
@@ -100,7 +103,7 @@ func NewEncoder(s *schema.Schema, h Header) (*Encoder, error) {
 	if e.pairs {
 		centre = make([]float64, e.d) // a difference has none
 	}
-	table := newLists(s.Missing(), e.point)
+	table := newLists(s.Missing(), e.by)
 	e.places, e.others = make([]int, len(s.Fields)), make([]*otherCells, len(s.Fields))
 	var derived []numberColumn
 	plain, feature := 0, 0
@@ -114,7 +117,7 @@ func NewEncoder(s *schema.Schema, h Header) (*Encoder, error) {
 		c := centre[feature : feature+f.D()]
 		if f.Kind == schema.Category {
 			e.places[i] = len(e.categories)
-			column := newCategoryColumn(f, index[i], feature, c, s, e.point)
+			column := newCategoryColumn(f, index[i], feature, c, s, e.by)
 			e.others[i] = column.table.more
 			e.categories = append(e.categories, column)
 			feature += f.D()
@@ -122,7 +125,7 @@ func NewEncoder(s *schema.Schema, h Header) (*Encoder, error) {
 		}
 		own := table
 		if f.MissingValues != nil {
-			own = newLists(f.MissingValues, e.point)
+			own = newLists(f.MissingValues, e.by)
 		}
 		lo, hi := f.Range()
 		for j := range c {
@@ -168,9 +171,9 @@ func pointOf(s *schema.Schema, h Header) byte {
 // derives reports whether a column's value is made of a cell that is no plain number.
 func (e *Encoder) derives() bool { return len(e.numbers) > len(e.shorts) }
 
-func newCategoryColumn(f *schema.Field, index, feature int, centre []float64, s *schema.Schema, point byte) categoryColumn {
+func newCategoryColumn(f *schema.Field, index, feature int, centre []float64, s *schema.Schema, by meaning) categoryColumn {
 	col := categoryColumn{
-		index: index, feature: feature, levels: len(f.Enum), weight: f.Level(), table: newLevelTable(f, s.MissingOf(f), point, s.Dialect.IgnoreCase),
+		index: index, feature: feature, levels: len(f.Enum), weight: f.Level(), table: newLevelTable(f, s.MissingOf(f), by),
 		hit2: make([]float64, len(f.Enum)),
 	}
 	if s.Centre == schema.CentrePoint && s.NormRule != schema.Pairs {

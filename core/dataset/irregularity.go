@@ -13,6 +13,7 @@ const (
 	NoDate          = "no-date"          // what is no date of the column's format
 	ShortRow        = "short-row"        // fewer cells than the header
 	LongRow         = "long-row"         // more cells than the header
+	Ending          = "ending"           // a row at the end that seems to be no record: Reader.Ending
 )
 
 // An Irregularity counts one kind of irregular cell or row and says what the public rule made
@@ -31,6 +32,7 @@ const (
 	asOrigin     = "each counts as no point of the cycle: zero in both features"
 	asNoCategory = "each counts as no category"
 	asBound      = "each counts as the nearer bound"
+	asRecord     = "each counts as a record, unless the dialect says that it is none"
 	asAbsent     = "absent cells count as missing"
 	asIgnored    = "the extra cells are ignored"
 	asNobody     = "a row without a person contributes nothing"
@@ -75,6 +77,11 @@ func (t tally) appendTo(list []Irregularity, kind, column, treatment string) []I
 		return list
 	}
 	return append(list, Irregularity{kind, column, t.count, t.firstLine, treatment})
+}
+
+// Endings states the rows at the end of the text, once it was read to that, that seem to be no records.
+func (r *Reader) Endings() []Irregularity {
+	return tally{count: int64(r.Ending())}.appendTo(nil, Ending, "", asRecord)
 }
 
 // alike says how many unknown cells of a field case and blanks alone keep from a level.

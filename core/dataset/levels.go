@@ -30,7 +30,7 @@ type levelSlot struct {
 
 // newLevelTable holds the levels, their further spellings and the missing values.
 // Where one spelling has two meanings, a missing value goes before a level.
-func newLevelTable(f *schema.Field, missing []string, point byte, ignoreCase bool) levelTable {
+func newLevelTable(f *schema.Field, missing []string, by meaning) levelTable {
 	spellings := map[string]int{"": levelMissing}
 	add := func(spelling string, level int) {
 		if _, taken := spellings[spelling]; !taken {
@@ -51,7 +51,7 @@ func newLevelTable(f *schema.Field, missing []string, point byte, ignoreCase boo
 	for level, spelling := range f.Enum { // a cell without the level's own spaces
 		add(string(trim([]byte(spelling))), level)
 	}
-	t := levelTable{shift: 62, more: newOtherCells(f, missing, spellings, point, ignoreCase)}
+	t := levelTable{shift: 62, more: newOtherCells(f, missing, spellings, by)}
 	for 1<<(64-t.shift) < 2*len(spellings) {
 		t.shift--
 	}

@@ -86,6 +86,11 @@ func (c *uncommented) Read(p []byte) (int, error) {
 	return n, nil
 }
 
+// WithoutEnd gives a text of lines that end in LF without its last lines, as a dialect's End leaves them out.
+func WithoutEnd(text io.Reader, lines int) io.Reader {
+	return &withoutEnd{src: text, lines: lines, eol: '\n'}
+}
+
 // A withoutEnd is a text without its last lines. Lines without a value, of blanks, delimiters and quotation marks alone, do not count.
 type withoutEnd struct {
 	src   io.Reader

@@ -15,15 +15,21 @@ import (
 type otherCells struct {
 	equivalent map[string]int  // by form D, without what counts for nothing at the ends
 	whole      map[float64]int // by value; nil where a level is no whole number
-	point      byte
-	folded     map[string]int // by fold; two levels that are the same there are unknown
-	ignoreCase bool
+	folded     map[string]int  // by fold; two levels that are the same there are unknown
+	by         meaning
 	alike      tally // unknown cells that would be a level if case and blanks were ignored; only its count is kept
 }
 
+// A meaning says by what two spellings are the same.
+type meaning struct {
+	point      byte // of decimals, beside the full stop
+	ignoreCase bool
+	form       *nfd.Form
+}
+
 // newOtherCells takes the spellings of a column, its missing values among them.
-func newOtherCells(f *schema.Field, missing []string, spellings map[string]int, point byte, ignoreCase bool) *otherCells {
-	o := &otherCells{equivalent: map[string]int{}, folded: map[string]int{}, point: point, ignoreCase: ignoreCase}
+func newOtherCells(f *schema.Field, missing []string, spellings map[string]int, by meaning) *otherCells {
+	o := &otherCells{equivalent: map[string]int{}, folded: map[string]int{}, by: by}
 	put := func(into map[string]int, key string, level int) {
 		switch was, taken := into[key]; {
 		case taken && was != level:
@@ -33,15 +39,15 @@ func newOtherCells(f *schema.Field, missing []string, spellings map[string]int, 
 		}
 	}
 	for spelling, level := range spellings {
-		put(o.equivalent, equivalent([]byte(spelling)), level)
-		put(o.folded, fold([]byte(spelling)), level)
+		put(o.equivalent, by.equivalent([]byte(spelling)), level)
+		put(o.folded, by.fold([]byte(spelling)), level)
 	}
 	for _, none := range []map[string]int{o.equivalent, o.folded} {
 		none[""] = levelMissing
 	}
-	o.whole = wholeLevels(f, point)
+	o.whole = wholeLevels(f, by.point)
 	for _, m := range missing {
-		if x, ok := wholeNumber([]byte(m), point); ok && o.whole != nil {
+		if x, ok := wholeNumber([]byte(m), by.point); ok && o.whole != nil {
 			o.whole[x] = levelMissing
 		}
 	}
@@ -83,19 +89,19 @@ func wholeNumber(cell []byte, point byte) (float64, bool) {
 // find gives the level of a cell; it counts those that case and blanks alone keep from one.
 func (o *otherCells) find(cell []byte) int {
 	if foreignBytes(cell) {
-		if level, ok := o.equivalent[equivalent(cell)]; ok {
+		if level, ok := o.equivalent[o.by.equivalent(cell)]; ok {
 			return level
 		}
 	}
 	if o.whole != nil {
-		if x, ok := wholeNumber(cell, o.point); ok {
+		if x, ok := wholeNumber(cell, o.by.point); ok {
 			if level, ok := o.whole[x]; ok {
 				return level
 			}
 		}
 	}
-	if level, ok := o.folded[fold(cell)]; ok && level != levelUnknown {
-		if o.ignoreCase {
+	if level, ok := o.folded[o.by.fold(cell)]; ok && level != levelUnknown {
+		if o.by.ignoreCase {
 			return level
 		}
 		o.alike.count++
@@ -104,11 +110,13 @@ func (o *otherCells) find(cell []byte) int {
 }
 
 // equivalent is a cell in form D, without what counts for nothing at its ends.
-func equivalent(cell []byte) string { return nfd.String(string(bytes.TrimFunc(cell, outer))) }
+func (m meaning) equivalent(cell []byte) string {
+	return m.form.String(string(bytes.TrimFunc(cell, outer)))
+}
 
 // fold is a cell without case and blanks.
-func fold(cell []byte) string {
-	return nfd.String(strings.Map(func(c rune) rune {
+func (m meaning) fold(cell []byte) string {
+	return m.form.String(strings.Map(func(c rune) rune {
 		if outer(c) {
 			return -1
 		}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"privatepca/core/fault"
+	"privatepca/core/nfd"
 	"privatepca/core/schema"
 )
 
@@ -20,7 +21,7 @@ type Persons struct {
 	rows    map[string]int
 	missing map[string]bool
 	nobody  tally
-	point   byte // of decimals, beside the full stop
+	by      meaning
 }
 
 // NewPersons prepares to tell people apart in files with the given header. It is
@@ -40,7 +41,7 @@ func NewPersons(s *schema.Schema, h Header) (*Persons, error) {
 			Expected: "a column that names the person", Found: "a header without it",
 		}
 	}
-	p := &Persons{column: s.PersonColumn, index: at, most: s.RowsPerPerson, rows: map[string]int{}, missing: map[string]bool{"": true}, point: pointOf(s, h)}
+	p := &Persons{column: s.PersonColumn, index: at, most: s.RowsPerPerson, rows: map[string]int{}, missing: map[string]bool{"": true}, by: meaning{point: pointOf(s, h), form: &nfd.Form{}}}
 	for _, m := range s.Missing() {
 		p.missing[string(p.canonical([]byte(m)))] = true
 	}
@@ -52,7 +53,7 @@ func NewPersons(s *schema.Schema, h Header) (*Persons, error) {
 func (p *Persons) canonical(cell []byte) []byte {
 	id := trim(cell)
 	if foreignBytes(id) {
-		id = []byte(equivalent(id))
+		id = []byte(p.by.equivalent(id))
 	}
 	digits := 0
 	if len(id) > 0 && id[0] == '-' {
@@ -62,7 +63,7 @@ func (p *Persons) canonical(cell []byte) []byte {
 	for digits < len(id) && id[digits] >= '0' && id[digits] <= '9' {
 		digits++
 	}
-	if digits == from || digits == len(id) || id[digits] != '.' && id[digits] != p.point {
+	if digits == from || digits == len(id) || id[digits] != '.' && id[digits] != p.by.point {
 		return id
 	}
 	for _, c := range id[digits+1:] {

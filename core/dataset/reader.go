@@ -60,7 +60,7 @@ type Reader struct {
 	gone    int64 // bytes of the text before buf
 	line    int64 // of buf[pos]
 	eof     bool
-	last    []byte // what was read before buf, at most lastBytes of it
+	last    []byte // what was read before buf, at most LastBytes of it
 	rec     Record
 	escaped []int // the cells of rec with doubled quotes in them
 }
@@ -124,7 +124,7 @@ func (r *Reader) Next() (*Record, error) {
 // fill moves the unread text to the front of the buffer and reads more behind it.
 func (r *Reader) fill() error {
 	if r.pos > 0 {
-		r.last = append(r.last[:0], r.buf[max(0, r.pos-lastBytes):r.pos]...)
+		r.last = append(r.last[:0], r.buf[max(0, r.pos-LastBytes):r.pos]...)
 		r.gone += int64(r.pos)
 		r.end = copy(r.buf, r.buf[r.pos:r.end])
 		r.pos = 0

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"privatepca/core/fault"
+	"privatepca/core/nfd"
 	"privatepca/core/schema"
 )
 
@@ -184,7 +185,7 @@ func TestManyLevels(t *testing.T) {
 				f.Enum[i] = fmt.Sprint("v", i)
 			}
 		}
-		table := newLevelTable(&f, []string{"none"}, '.', false)
+		table := newLevelTable(&f, []string{"none"}, meaning{'.', false, &nfd.Form{}})
 		find := func(cell string) int {
 			return table.find([]byte("<"+cell+">                "), span{1, int32(1 + len(cell))})
 		}

@@ -54,12 +54,16 @@ func (g *Guess) below(text string) []sniffedRow {
 	if delimiter == "" {
 		delimiter = delimiterOf(text)
 	}
+	g.delimiter = delimiter
 	return parseWith(text, delimiter, quoteOf(d), sniffedRows)
 }
 
 // shape looks at the rows from the header on.
 func (g *Guess) shape(rows []sniffedRow, stated *schema.Dialect) {
 	d := &g.Dialect
+	if len(rows) > 0 {
+		g.columns = len(rows[0].cells)
+	}
 	if d.NoHeader || len(rows) < 2 {
 		return
 	}
@@ -250,11 +254,31 @@ func isClosing(cell string) bool {
 	return slices.Contains(closing, strings.TrimFunc(word, outer))
 }
 
-// mostEnd is how many rows at the end are looked at, and lastBytes where they are looked for.
+// mostEnd is how many rows at the end are looked at, and LastBytes where they are looked for.
 const (
 	mostEnd   = 10
-	lastBytes = 8 << 10
+	LastBytes = 8 << 10
 )
+
+// Last guesses how many lines at the end are no records, from the last bytes of a text as it is stored: at most LastBytes of them, or all. Of a
+// text that is packed or in UTF-16 it guesses nothing: Reader.Ending tells once it was read.
+func (g *Guess) Last(raw []byte) {
+	d := g.Dialect
+	if d.AsWritten || g.columns == 0 || d.Encoding == schema.UTF16LE || d.Encoding == schema.UTF16BE || g.packed {
+		return
+	}
+	text := head(raw, d.Encoding)
+	if d.Encoding == "" {
+		text = head(raw, schema.UTF8)
+	}
+	if _, text, _ = strings.Cut(text, "\n"); len(raw) >= LastBytes || len(text) > 0 {
+		rows := parseAll(strings.TrimRight(text, "\x1a"), g.delimiter, quoteOf(d), len(text))
+		if n := ending(rows, g.columns); n > 0 {
+			g.Dialect.End = n
+			g.doubt(schema.DoubtEnd)
+		}
+	}
+}
 
 // Ending is how many lines at the end of the text, once it was read to that, seem to be no records: rows of one text alone in a table of three
 // columns or more, and rows of totals and notes. It is 0 where the dialect says that all is as it is written.
@@ -264,8 +288,8 @@ func (r *Reader) Ending() int {
 	}
 	text := append(slices.Clip(r.last), r.buf[:r.end]...)
 	whole := r.gone == 0
-	if len(text) > lastBytes {
-		text, whole = text[len(text)-lastBytes:], false
+	if len(text) > LastBytes {
+		text, whole = text[len(text)-LastBytes:], false
 	}
 	if r.eol == '\r' {
 		text = []byte(strings.ReplaceAll(string(text), "\r", "\n"))

@@ -18,6 +18,10 @@ type Guess struct {
 	Dialect schema.Dialect
 	Doubts  []string // kinds of questions, at most one of each; none where the first row says all
 	Empty   bool     // no row stands below the header
+
+	delimiter string
+	columns   int  // of the header; 0 where there is none
+	packed    bool // by gzip, or UTF-16 by its mark
 }
 
 const (
@@ -28,7 +32,13 @@ const (
 // Sniff guesses how a text is written, plain or gzip, from its first 64 KiB.
 func Sniff(src io.Reader) Guess {
 	var g Guess
-	raw := start(src)
+	raw := bufio.NewReaderSize(src, 64<<10)
+	magic, _ := raw.Peek(2)
+	g.packed = bytes.Equal(magic, []byte{0x1f, 0x8b}) || bytes.Equal(magic, []byte("\xff\xfe")) || bytes.Equal(magic, []byte("\xfe\xff"))
+	return g.sniff(start(raw))
+}
+
+func (g Guess) sniff(raw []byte) Guess {
 	if len(raw) == 0 {
 		return g
 	}

@@ -14,11 +14,20 @@ import (
 
 //go:generate go run gen.go
 
-// String gives a text in form D. Bytes that are no UTF-8 become U+FFFD where any character changes.
-func String(s string) string {
+// A Form brings texts into form D. The zero value is ready; it reads the tables when it first meets a character beyond ASCII. It is safe for
+// concurrent use.
+type Form struct {
+	once    sync.Once
+	parts   map[rune]string
+	classes map[rune]uint8
+}
+
+// String gives a text in form D. Bytes that are no UTF-8 become U+FFFD where any byte is beyond ASCII.
+func (t *Form) String(s string) string {
 	for i := range len(s) {
 		if s[i] >= utf8.RuneSelf {
-			return apart(s)
+			t.once.Do(t.read)
+			return t.apart(s)
 		}
 	}
 	return s
@@ -31,8 +40,7 @@ const (
 	vowelCount, trailCount, syllableCount = 21, 28, 11172
 )
 
-func apart(s string) string {
-	t := tables()
+func (t *Form) apart(s string) string {
 	out := make([]rune, 0, len(s))
 	for _, r := range s {
 		if i := r - syllables; i >= 0 && i < syllableCount {
@@ -61,13 +69,9 @@ func apart(s string) string {
 	return string(out)
 }
 
-type table struct {
-	parts   map[rune]string
-	classes map[rune]uint8
-}
-
-var tables = sync.OnceValue(func() *table {
-	t := &table{parts: map[rune]string{}, classes: map[rune]uint8{}}
+// read reads the tables.
+func (t *Form) read() {
+	t.parts, t.classes = map[rune]string{}, map[rune]uint8{}
 	for line := range strings.SplitSeq(strings.TrimSuffix(parts, "\n"), "\n") {
 		r, n := utf8.DecodeRuneInString(line)
 		t.parts[r] = line[n:]
@@ -77,5 +81,4 @@ var tables = sync.OnceValue(func() *table {
 		class, m := utf8.DecodeRuneInString(rest[n:])
 		t.classes[r], rest = uint8(class), rest[n+m:]
 	}
-	return t
-})
+}
