@@ -15,7 +15,7 @@ func (o *opened) hide(hidden string) {
 	if o.parts != nil {
 		o.parts.hidden = hidden
 		if f, ok := convert.OSFile(o.parts.names[0], o.parts.part); ok && f.Cells() {
-			o.parts.stated = ""
+			o.parts.stated.Encoding = ""
 		}
 	}
 }

@@ -38,7 +38,8 @@ core/schema: core/fault
 core/schema/papertest: core/schema
 core/markup:
 core/codebook: core/markup core/schema
-core/dataset: core/schema core/fault
+core/nfd:
+core/dataset: core/nfd core/schema core/fault
 core/dataset/datasettest: core/schema
 core/convert/cell:
 core/convert/columnar: core/convert/cell core/fault
@@ -90,7 +91,7 @@ app/draft: core/codebook core/fault core/method core/plan core/privacy core/rele
 app/state: app/client app/draft core/codebook core/method core/plan core/privacy core/release core/report core/schema core/words wasm/protocol
 app/state/statetest: app/client app/draft app/state core/privacy core/release core/schema wasm/protocol core/method
 app/view/table: app/draft app/browser app/client app/goapp app/view/ui core/schema core/words
-app/view: app/browser app/client app/draft app/frame app/goapp app/state app/view/table app/view/ui core/codebook core/method core/privacy core/release core/report core/schema core/words wasm/protocol
+app/view: app/browser app/client app/draft app/frame app/goapp app/state app/view/table app/view/ui core/codebook core/method core/plan core/privacy core/release core/report core/schema core/words wasm/protocol
 app/page: app/browser app/client app/draft app/frame app/goapp app/state app/view
 app/server: app/page app/goapp
 app/command: app/page app/server core/codebook core/convert core/dataset core/moment core/momentfile core/parallel core/fault core/forecast core/ledger core/ledger/disk core/method core/pca core/plan core/privacy core/release core/report core/schema core/words

@@ -63,9 +63,19 @@ func (p *program) sum(args []string) error {
 	if err != nil {
 		return err
 	}
+	if err := file.asks(s.Dialect); err != nil {
+		return err
+	}
 	table := file.under(s, &machine)
 	summary, err := table.Sum(p.ctx, meter.progress)
 	if err != nil {
+		return file.about(err)
+	}
+	meter.clear()
+	for _, line := range lines(s, summary) {
+		fmt.Fprintln(p.err, line)
+	}
+	if err := misfits(summary, s.Dialect, c.accept); err != nil {
 		return file.about(err)
 	}
 	if w.out != "" {

@@ -3,6 +3,7 @@
 package command
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"io/fs"
@@ -92,7 +93,7 @@ func (p *program) open(names []string, part string, s *schema.Schema) (*opened, 
 	if p.elsewhere == nil {
 		o := openFiles(p, names, part)
 		if o.parts != nil && s != nil {
-			o.parts.stated = s.Dialect.Encoding
+			o.parts.stated = s.Dialect
 		}
 		if s != nil {
 			o.hide(s.Dialect.Hidden)
@@ -121,10 +122,7 @@ func openFiles(p *program, names []string, part string) *opened {
 		s := &shards{names: names, part: part}
 		return &opened{File: s, name: words.Count(len(names), "file"), parts: s}
 	case names[0] != "-":
-		if f, ok := convert.OSFile(names[0], part); ok {
-			return &opened{File: f, name: names[0]}
-		}
-		return &opened{File: pca.OSFile(names[0]), name: names[0]}
+		return &opened{File: fileOf(names[0], part), name: names[0]}
 	}
 	if f, ok := p.in.(*os.File); ok {
 		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
@@ -132,6 +130,14 @@ func openFiles(p *program, names []string, part string) *opened {
 		}
 	}
 	return &opened{File: &stream{src: p.in}, name: "standard input", once: true}
+}
+
+// fileOf gives the file of that path, whatever format it is in.
+func fileOf(path, part string) pca.File {
+	if f, ok := convert.OSFile(path, part); ok {
+		return f
+	}
+	return pca.OSFile(path)
 }
 
 // about says in which file an error is, and in which line of it.
@@ -170,6 +176,7 @@ func (r *redirected) Size() int64 { return r.size }
 // A stream can be read once.
 type stream struct {
 	src  io.Reader
+	head []byte // what was read of it before it was opened
 	read bool
 }
 
@@ -180,7 +187,7 @@ func (s *stream) Open() (io.ReadCloser, error) {
 		return nil, errOnce
 	}
 	s.read = true
-	return io.NopCloser(s.src), nil
+	return io.NopCloser(io.MultiReader(bytes.NewReader(s.head), s.src)), nil
 }
 
 func (s *stream) Size() int64 { return 0 }

@@ -64,7 +64,7 @@ type Opened struct {
 	Compressed bool     `json:"compressed"`
 
 	// Dialect is how the text was read. Where it was guessed from the first rows, Doubts says which of it the curator
-	// is to confirm: "encoding", "header", "numbers".
+	// is to confirm: schema.DoubtEncoding and what follows it there.
 	Dialect schema.Dialect `json:"dialect,omitzero"`
 	Doubts  []string       `json:"doubts,omitempty"`
 

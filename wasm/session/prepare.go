@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"crypto/sha256"
+	"io"
 	"slices"
 
 	"privatepca/core/dataset"
@@ -60,6 +61,13 @@ func sniff(file source, out *protocol.Opened) error {
 	}
 	defer text.Close()
 	g := dataset.Sniff(text)
+	if _, ok := file.File.(Converted); !ok {
+		last := make([]byte, min(file.File.Size(), dataset.LastBytes))
+		if _, err := file.ReadAt(last, file.File.Size()-int64(len(last))); err != nil && err != io.EOF {
+			return fault.Of(err)
+		}
+		g.Last(last)
+	}
 	out.Dialect, out.Doubts = g.Dialect, g.Doubts
 	if file.Written(schema.Dialect{}) != (schema.Dialect{}) {
 		out.Dialect.Encoding, out.Dialect.Delimiter = "", ""
