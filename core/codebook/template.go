@@ -15,7 +15,7 @@ import (
 func Template(s *schema.Schema, names []string) [][]string {
 	var head []string
 	for _, h := range Headings() {
-		head = append(head, titles(h)[0])
+		head = append(head, string(h))
 	}
 	rows := [][]string{head}
 	fields := map[string]*schema.Field{}
