@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"privatepca/core/schema"
+	"privatepca/core/words"
 )
 
 // A Heading is what a column of a list of variables states.
@@ -62,7 +63,7 @@ func readList(text []byte) (*list, error) {
 		r = rows
 	}
 	for i := range head {
-		head[i] = schema.CleanLabel(head[i])
+		head[i] = schema.CleanLabel(words.Edited(head[i]))
 	}
 	return &list{head, r, above}, nil
 }
@@ -142,7 +143,7 @@ func parseList(text []byte, stated map[Heading]string, pause func()) (*Book, err
 		}
 		place := func(i int) string {
 			if i >= 0 && i < len(row) {
-				return strings.TrimSpace(row[i])
+				return strings.TrimSpace(words.Edited(row[i]))
 			}
 			return ""
 		}
