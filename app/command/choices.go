@@ -40,6 +40,8 @@ type choosing struct {
 	bound, chooseK   float64
 	quantile, target float64
 	mostK            int
+
+	header func(table, part string, d schema.Dialect) []string // reads the columns of a table, nil where it cannot; nil for nobody
 }
 
 // schemaFlags are the flags of what is public about the columns.
@@ -183,9 +185,14 @@ func (c *choosing) schema(text []byte, tables []string) (*schema.Schema, error) 
 		of.File = filepath.Base(tables[0])
 	}
 	s, err := schema.ParseFor(text, of)
-	if err == nil && !stated && c.recommended() {
+	if !stated && c.recommended() {
 		of.Rules = &schema.Schema{Scaling: schema.Affine, Centre: schema.CentreNone, NormRule: schema.Mean}
 		s, err = schema.ParseFor(text, of)
+	}
+	if s != nil && c.header != nil && len(tables) > 0 && schema.Titled(text) {
+		if of.Columns = c.header(tables[0], c.part, s.Dialect); of.Columns != nil {
+			s, err = schema.ParseFor(text, of)
+		}
 	}
 	if err != nil {
 		return nil, about(file, schema.Fault(err))

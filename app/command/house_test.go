@@ -37,7 +37,7 @@ core/words:
 core/schema: core/fault
 core/schema/papertest: core/schema
 core/markup:
-core/codebook: core/markup core/schema
+core/codebook: core/markup core/schema core/words
 core/nfd:
 core/dataset: core/nfd core/schema core/fault
 core/dataset/datasettest: core/schema

@@ -50,6 +50,7 @@ func (p *program) release(args []string) error {
 	if err != nil {
 		return err
 	}
+	c.header = p.columns
 	return p.releaseFrom(f, &c, names, func(names []string, s *schema.Schema) (*opened, error) { return p.open(names, c.part, s) })
 }
 

@@ -29,6 +29,7 @@ func (p *program) sum(args []string) error {
 		return err
 	}
 	c.parsed(f)
+	c.header = p.columns
 	meter, err := newMeter(p, *progress)
 	if err != nil {
 		return err

@@ -140,6 +140,21 @@ func fileOf(path, part string) pca.File {
 	return pca.OSFile(path)
 }
 
+// columns are the names in a table's header, read in a dialect; nil where they cannot be read ahead of the records, as of a stream.
+func (p *program) columns(table, part string, d schema.Dialect) []string {
+	if p.elsewhere != nil || table == "-" {
+		return nil
+	}
+	if info, err := os.Stat(table); err != nil || !info.Mode().IsRegular() {
+		return nil // a pipe can be read once
+	}
+	h, err := pca.HeaderIn(p.ctx, openFiles(p, []string{table}, part), d)
+	if err != nil {
+		return nil // whoever reads the table says why
+	}
+	return h.Columns
+}
+
 // about says in which file an error is, and in which line of it.
 func (o *opened) about(err error) error {
 	var f *fault.Error

@@ -71,7 +71,7 @@ func sniff(file source, out *protocol.Opened) error {
 	out.Dialect, out.Doubts = g.Dialect, g.Doubts
 	if file.Written(schema.Dialect{}) != (schema.Dialect{}) {
 		out.Dialect.Encoding, out.Dialect.Delimiter = "", ""
-		out.Doubts = slices.DeleteFunc(out.Doubts, func(doubt string) bool { return doubt == dataset.DoubtEncoding })
+		out.Doubts = slices.DeleteFunc(out.Doubts, func(doubt string) bool { return doubt == schema.DoubtEncoding })
 	}
 	if g.Empty {
 		return dataset.ErrNoRecords
