@@ -239,7 +239,7 @@ func (p *program) parse(f *flag.FlagSet, args []string) error {
 		p.declared(f)
 		return flag.ErrHelp
 	}
-	err := f.Parse(args)
+	err := parseOnce(f, args)
 	switch {
 	case errors.Is(err, flag.ErrHelp):
 		for _, s := range subcommands {
@@ -250,7 +250,6 @@ func (p *program) parse(f *flag.FlagSet, args []string) error {
 		f.SetOutput(p.out)
 		f.PrintDefaults()
 	case err != nil:
-		return refusal("%s Call privatepca %s -help.", fault.Sentence(err.Error()), f.Name())
 	case f.Name() != "serve": // of which a Makefile leaves settings empty
 		// A shell's unset variable must not take away a norm rule or the column of persons.
 		f.Visit(func(g *flag.Flag) {

@@ -21,6 +21,9 @@ import (
 	"privatepca/core/schema"
 )
 
+// clearFlag is the flag that writes raw data in the clear.
+const clearFlag = "this-is-raw-data-write-it-in-the-clear"
+
 // Writing is what was typed of a moment file to write.
 type writing struct {
 	out, to, recipient string
@@ -31,7 +34,7 @@ func (w *writing) flags(f *flag.FlagSet) {
 	f.StringVar(&w.out, "out", "", "moment `file` to write: the exact sum, sealed to the key of -to. It is raw data: delete it when it was merged")
 	f.StringVar(&w.to, "to", "", "`file` of the public key, or of several, that the moment file is sealed to; privatepca key new makes one")
 	f.StringVar(&w.recipient, "recipient", "", "`name` of the key, where the file of -to has several")
-	f.BoolVar(&w.clear, "this-is-raw-data-write-it-in-the-clear", false, "write the moment file unsealed. Whoever reads it can try out one person's record on it")
+	f.BoolVar(&w.clear, clearFlag, false, "write the moment file unsealed. Whoever reads it can try out one person's record on it")
 }
 
 // key gives the key to seal to; nil for a file in the clear. It refuses what could not be written, before anything is read.
@@ -205,6 +208,24 @@ func (m *moments) arrived(s *schema.Schema) (*momentfile.File, error) {
 	return file, nil
 }
 
+// mergeFlags refuses flags of a release where the sum is written or its digest printed, and flags of a written sum elsewhere.
+func mergeFlags(f *flag.FlagSet, writes, digest bool) error {
+	sums := []string{"schema", "table", "norm", "rows-per-person", "person", "key", "apart", "digest", "to", "recipient", clearFlag}
+	var err error
+	switch {
+	case writes:
+		err = onlyWith(f, "moments", sums...)
+	case digest:
+		err = onlyWith(f, "digest", sums[:7]...)
+	}
+	f.Visit(func(g *flag.Flag) {
+		if !writes && err == nil && slices.Contains(sums[8:], g.Name) {
+			err = refusal("-%s says how a merged sum is written: name its file, -moments FILE, or leave it out.", g.Name)
+		}
+	})
+	return err
+}
+
 // merge adds moment files exactly, and prints the digest of the sum, writes the sum to another moment file, or makes a release
 // of it.
 func (p *program) merge(args []string) error {
@@ -215,13 +236,16 @@ func (p *program) merge(args []string) error {
 	call.flags(f)
 	f.StringVar(&w.to, "to", "", "with -moments: `file` of the public key that the merged moment file is sealed to")
 	f.StringVar(&w.recipient, "recipient", "", "`name` of the key, where the file of -to has several")
-	f.BoolVar(&w.clear, "this-is-raw-data-write-it-in-the-clear", false, "with -moments: write the merged moment file unsealed")
+	f.BoolVar(&w.clear, clearFlag, false, "with -moments: write the merged moment file unsealed")
 	f.StringVar(&w.out, "moments", "", "write the merged moment `file`, and make no release")
 	digest := f.Bool("digest", false, "print the digest of the exact sum, and make no release; it is not private")
 	key := f.String("key", "", "`file` of the secret key that opens the moment files")
 	f.BoolVar(&m.apart, "apart", false, "state that nobody has rows in two of the tables, where a column names the person")
 	f.StringVar(&m.again, "again", "", "`pattern` of the moment files of the second pass, which -norm sign needs: they are summed when the mean was released")
 	if err := p.parse(f, args); err != nil {
+		return err
+	}
+	if err := mergeFlags(f, w.out != "", *digest); err != nil {
 		return err
 	}
 	names, err := expand(f.Args())
