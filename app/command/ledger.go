@@ -3,6 +3,8 @@
 package command
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"os"
 	"text/tabwriter"
@@ -49,7 +51,7 @@ func (p *program) ledger(args []string) error {
 	if _, err := os.Stat(*file); err != nil && verb != "import" {
 		return unopened(*file, err)
 	}
-	l := ledger.New(disk.New(*file), p.now)
+	l := ledger.New(disk.New(*file).Until(p.ctx), p.now)
 	switch verb {
 	case "export":
 		return exportLedger(p, l, *out)
@@ -60,7 +62,7 @@ func (p *program) ledger(args []string) error {
 		if err != nil {
 			return unkept(err)
 		}
-		fmt.Fprint(p.out, text)
+		fmt.Fprint(p.out, shownJSON(text))
 		return nil
 	case "lower":
 		return lower(p, l, *population, *limit)
@@ -139,16 +141,17 @@ func exportLedger(p *program, l *ledger.Ledger, out string) error {
 		return unkept(err)
 	}
 	if out == "" {
-		_, err = fmt.Fprint(p.out, text)
-		return err
+		fmt.Fprint(p.out, shownJSON(text))
+		return nil
 	}
 	if _, err := os.Lstat(out); err == nil {
 		return about(out, fault.New(fault.CodeRequest, "There is such a file already. Name another one: -out FILE."))
 	}
-	if err := writeWhole(out, []byte(text)); err != nil {
+	err = p.writes(p.ctx, func() error { return writeWhole(out, []byte(text), private) })
+	if err != nil && !errors.Is(err, context.Canceled) {
 		return about(out, fault.New(fault.CodeFile, "It cannot be written. Name another one: -out FILE."))
 	}
-	return nil
+	return err
 }
 
 // importLedger takes in another ledger's lines. It says first what they would change. Where they would leave releases out of the
@@ -197,11 +200,17 @@ func importLedger(p *program, l *ledger.Ledger, name string, preview, yes bool) 
 		if !p.person {
 			return refusal("This import leaves releases out of the count, or states a raised cap, a reset or a public file in later documents. Nobody can be asked: say -yes.")
 		}
-		if !p.consents("Take it in?") {
+		if yes, err := p.consents("Take it in?"); err != nil {
+			return err
+		} else if !yes {
 			return refusal("It was not confirmed. Nothing was changed.")
 		}
 	}
-	n, err := l.Import(string(text))
+	var n int
+	err = p.writes(p.ctx, func() (err error) {
+		n, err = l.Import(string(text))
+		return err
+	})
 	if err != nil {
 		return about(name, unkept(err))
 	}
@@ -221,7 +230,7 @@ func lower(p *program, l *ledger.Ledger, population string, limit float64) error
 	case limit >= q.Cap:
 		return refusal("The cap is ε = %s already: state a smaller one.", words.Number(q.Cap))
 	}
-	if err := l.SetCap(population, limit); err != nil {
+	if err := p.writes(p.ctx, func() error { return l.SetCap(population, limit) }); err != nil {
 		return unkept(err)
 	}
 	fmt.Fprintf(p.out, "The cap is ε = %s now.\n", words.Number(limit))
@@ -239,11 +248,13 @@ func reset(p *program, l *ledger.Ledger, population string, yes bool) error {
 		if !p.person {
 			return refusal("Nobody can be asked: say -yes.")
 		}
-		if !p.consents("Reset the count?") {
+		if yes, err := p.consents("Reset the count?"); err != nil {
+			return err
+		} else if !yes {
 			return refusal("It was not confirmed. Nothing was changed.")
 		}
 	}
-	if err := l.Reset(population); err != nil {
+	if err := p.writes(p.ctx, func() error { return l.Reset(population) }); err != nil {
 		return unkept(err)
 	}
 	fmt.Fprintln(p.out, "The count starts afresh.")

@@ -4,6 +4,7 @@ package command
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -56,7 +57,7 @@ func (w *writing) key() (*momentfile.Key, error) {
 }
 
 // write writes the file, whole or not at all.
-func (w *writing) write(file *momentfile.File, to *momentfile.Key) error {
+func (w *writing) write(p *program, file *momentfile.File, to *momentfile.Key) error {
 	text := file.Encode()
 	if to != nil {
 		var err error
@@ -64,10 +65,11 @@ func (w *writing) write(file *momentfile.File, to *momentfile.Key) error {
 			return err
 		}
 	}
-	if err := writeWhole(w.out, text); err != nil {
+	err := p.writes(p.ctx, func() error { return writeWhole(w.out, text, private) })
+	if err != nil && !errors.Is(err, context.Canceled) {
 		return about(w.out, fault.New(fault.CodeFile, "It cannot be written. Name another one: -out FILE."))
 	}
-	return nil
+	return err
 }
 
 // Moments are the sums of tables that their holders made before.
@@ -100,6 +102,11 @@ func (m *moments) open(names []string) error {
 
 // read reads one file, sealed or not.
 func (m *moments) read(name string) (*momentfile.File, error) {
+	if info, err := os.Stat(name); err != nil {
+		return nil, unopened(name, err)
+	} else if !info.Mode().IsRegular() { // a pipe is opened when somebody writes to it, which may be never
+		return nil, fault.New(fault.CodeFile, "This is no regular file, as moment files are.")
+	}
 	f, err := os.Open(name)
 	if err != nil {
 		return nil, unopened(name, err)
@@ -162,7 +169,7 @@ const secondSchema = "second-pass.schema.json"
 // called after the debit.
 func (m *moments) second(ctx context.Context, s *schema.Schema) (*momentfile.File, error) {
 	name := filepath.Join(m.folder, secondSchema)
-	if err := writeWhole(name, s.Encode()); err != nil {
+	if err := writeWhole(name, s.Encode(), usual); err != nil {
 		return nil, about(name, fault.New(fault.CodeFile, "The schema of the second pass cannot be written."))
 	}
 	fmt.Fprintf(m.p.err, "The mean is released. Sum each table again, with -schema %s, and put its moment file where %s finds it. This waits.\n", name, m.again)
@@ -290,16 +297,14 @@ func (p *program) merge(args []string) error {
 	if _, err := open(names, s); err != nil {
 		return err
 	}
-	if w.out != "" {
-		if err := w.write(m.first, to); err != nil {
-			return err
-		}
-	}
 	if *digest {
 		if m.first.Matrix == nil {
 			return refusal("These are sums of a first pass: there is no second moment to print the digest of.")
 		}
 		fmt.Fprintln(p.out, m.first.Matrix.Digest())
 	}
-	return nil
+	if w.out == "" || failure(p.out) != nil { // a file is written when all else is done
+		return nil
+	}
+	return w.write(p, m.first, to)
 }

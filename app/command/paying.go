@@ -3,6 +3,7 @@
 package command
 
 import (
+	"context"
 	"errors"
 	"flag"
 	"strings"
@@ -47,8 +48,8 @@ func (b *paying) parsed(f *flag.FlagSet, delta float64) {
 
 // open gives the ledger of the file. It reads it, so that a damaged one is found before a
 // table is read.
-func (b *paying) open(now func() time.Time) (*ledger.Ledger, error) {
-	l := ledger.New(disk.New(b.file), now)
+func (b *paying) open(ctx context.Context, now func() time.Time) (*ledger.Ledger, error) {
+	l := ledger.New(disk.New(b.file).Until(ctx), now)
 	if _, err := l.Populations(); err != nil {
 		return nil, unkept(err)
 	}

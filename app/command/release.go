@@ -5,6 +5,7 @@ package command
 import (
 	"bufio"
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"path/filepath"
@@ -96,7 +97,7 @@ func (p *program) releaseFrom(f *flag.FlagSet, c *releaseCall, names []string, o
 		return err
 	}
 	if r.debits() {
-		if r.ledger, err = b.open(p.now); err != nil {
+		if r.ledger, err = b.open(p.ctx, p.now); err != nil {
 			return err
 		}
 		if _, err := b.balance(r.ledger, plan, ledger.Identity{}); err != nil { // before hours of reading
@@ -156,32 +157,62 @@ func (r *releasing) debit() (release.Account, error) {
 		}
 		fmt.Fprintln(r.err, standing(balance, r.paying.request(r.plan, ledger.Identity{}).Charge))
 	}
-	if !r.yes && !r.consents("Spend it?") {
-		return release.Account{}, refusal("It was not confirmed. Nothing was drawn, and nothing spent.")
+	if !r.yes {
+		if yes, err := r.consents("Spend it?"); err != nil {
+			return release.Account{}, err
+		} else if !yes {
+			return release.Account{}, refusal("It was not confirmed. Nothing was drawn, and nothing spent.")
+		}
 	}
-	if err := r.files.begin(); err != nil {
-		return release.Account{}, err
-	}
+	var account release.Account
+	err := r.commits(r.ctx, func() (err error) {
+		if err = r.files.begin(); err == nil {
+			account, err = r.spend()
+		}
+		if err != nil {
+			r.files.abandon()
+		}
+		return err
+	})
+	return account, err
+}
+
+// spend writes the debit to the ledger.
+func (r *releasing) spend() (release.Account, error) {
 	switch {
 	case r.plan.Cost().Free():
 		return release.Account{}, nil
 	case !r.debits():
+		r.spent.Store(true)
 		return pca.NoLedger()
 	}
 	var err error
 	if r.receipt, err = r.ledger.Debit(r.paying.request(r.plan, r.identity()), false); err != nil {
 		return release.Account{}, unkept(err)
 	}
-	r.spent = true
+	r.spent.Store(!r.receipt.Public)
 	h := r.receipt.History
 	return release.Account{Public: r.receipt.Public, Raises: h.Raises, Resets: h.Resets, Before: h.Before, Unprotected: h.Unprotected, Overlaps: h.Overlaps}, nil
 }
 
-// consents asks the person at the terminal.
-func (p *program) consents(question string) bool {
+// consents asks the person at the terminal. A signal is an answer, too.
+func (p *program) consents(question string) (bool, error) {
 	fmt.Fprint(p.err, question+" Type yes: ")
-	answer, _ := bufio.NewReader(p.in).ReadString('\n')
-	return strings.TrimSpace(answer) == "yes"
+	if p.answers == nil {
+		p.answers = bufio.NewReader(p.in)
+	}
+	answered := make(chan string, 1)
+	go func() {
+		answer, _ := p.answers.ReadString('\n')
+		answered <- answer
+	}()
+	select {
+	case answer := <-answered:
+		return strings.TrimSpace(answer) == "yes", p.ctx.Err()
+	case <-p.ctx.Done():
+		fmt.Fprintln(p.err)
+		return false, p.ctx.Err()
+	}
 }
 
 // summaryOf says what reading met: counts for the curator, never a cell.
@@ -217,13 +248,34 @@ func (r *releasing) write(result *pca.Result) error {
 	if err != nil {
 		return err // it says that it is spent
 	}
-	kept := r.receipt.ID != "" && r.ledger.Keep(r.receipt.ID, string(text)) == nil
-	if err := r.files.write(d, text, r.plan); err != nil {
+	kept := false
+	err = r.commits(r.ctx, func() error {
+		kept = r.receipt.ID != "" && r.ledger.Keep(r.receipt.ID, string(text)) == nil
 		if kept {
-			return spent("The folder " + r.files.folder + " could not be written to its end. The budget is spent, and the document is kept: privatepca ledger document -ledger " + r.paying.file + " " + r.receipt.ID + " prints it.")
+			r.stands.Store("the ledger: privatepca ledger document -ledger " + r.paying.file + " " + r.receipt.ID + " prints it")
 		}
-		fmt.Fprintf(r.out, "%s", text)
-		return spent("The folder " + r.files.folder + " could not be written to its end. The budget is spent, and the document stands on standard output.")
+		r.wrote.Store(true)
+		err := r.files.write(d, text, r.plan)
+		if err == nil {
+			r.stands.Store(filepath.Join(r.files.folder, documentName))
+		}
+		return err
+	})
+	switch {
+	case errors.Is(err, context.Canceled):
+		return err
+	case err != nil && kept:
+		return spent("The folder " + r.files.folder + " could not be written to its end. The budget is spent, and the document is kept: privatepca ledger document -ledger " + r.paying.file + " " + r.receipt.ID + " prints it.")
+	case err != nil:
+		fmt.Fprint(r.out, shownJSON(string(text)))
+		where := "and the document stands on standard output."
+		if failure(r.out) != nil {
+			where = "and standard output did not take the document: it is lost."
+		}
+		if r.spent.Load() {
+			where = "The budget is spent, " + where
+		}
+		return spent("The folder " + r.files.folder + " could not be written to its end. " + fault.Sentence(strings.TrimPrefix(where, "and ")))
 	}
 	fmt.Fprintln(r.out, filepath.Join(r.files.folder, documentName))
 	if r.receipt.ID != "" && !kept {
