@@ -247,7 +247,7 @@ func (p *program) merge(args []string) error {
 	f.StringVar(&w.out, "moments", "", "write the merged moment `file`, and make no release")
 	digest := f.Bool("digest", false, "print the digest of the exact sum, and make no release; it is not private")
 	key := f.String("key", "", "`file` of the secret key that opens the moment files")
-	f.BoolVar(&m.apart, "apart", false, "state that nobody has rows in two of the tables, where a column names the person")
+	f.BoolVar(&m.apart, "apart", false, "state that nobody has rows in two of the tables: sums do not show it, and the document says that you stated it")
 	f.StringVar(&m.again, "again", "", "`pattern` of the moment files of the second pass, which -norm sign needs: they are summed when the mean was released")
 	if err := p.parse(f, args); err != nil {
 		return err
@@ -272,7 +272,7 @@ func (p *program) merge(args []string) error {
 		if err := m.open(names); err != nil {
 			return nil, err
 		}
-		return &opened{source: m, name: "the moment files"}, nil
+		return &opened{source: m, name: "the moment files", tables: len(m.first.Sources)}, nil
 	}
 	if !*digest && w.out == "" {
 		return p.releaseFrom(f, &call, names, func(names []string, s *schema.Schema) (*opened, error) {

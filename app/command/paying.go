@@ -12,6 +12,7 @@ import (
 	"privatepca/core/fault"
 	"privatepca/core/ledger"
 	"privatepca/core/ledger/disk"
+	"privatepca/core/method"
 	"privatepca/core/pca"
 	"privatepca/core/words"
 )
@@ -49,7 +50,7 @@ func (b *paying) parsed(f *flag.FlagSet, delta float64) {
 // open gives the ledger of the file. It reads it, so that a damaged one is found before a
 // table is read.
 func (b *paying) open(ctx context.Context, now func() time.Time) (*ledger.Ledger, error) {
-	l := ledger.New(disk.New(b.file).Until(ctx), now)
+	l := ledger.New(disk.New(b.file).Until(ctx), now, method.Names()...)
 	if _, err := l.Populations(); err != nil {
 		return nil, unkept(err)
 	}

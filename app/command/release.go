@@ -107,7 +107,7 @@ func (p *program) releaseFrom(f *flag.FlagSet, c *releaseCall, names []string, o
 		machine.Digest = func() pca.Digest { return r.ledger.Fingerprint(key) }
 		machine.RecordKey = key
 	}
-	r.table = table.under(s, &machine)
+	r.table, r.tables = table.under(s, &machine), table.tables
 	result, err := plan.Run(p.ctx, r.table, pca.Run{Debit: r.debit, Progress: meter.progress, Software: p.software, Now: p.now()})
 	meter.clear()
 	if err != nil {
@@ -131,6 +131,7 @@ type releasing struct {
 	files   *output
 	yes     bool
 	asked   bool // the debit
+	tables  int  // whose sums were added; 0 where records are read
 	clear   func()
 }
 
@@ -174,6 +175,7 @@ func (r *releasing) debit() (release.Account, error) {
 		}
 		return err
 	})
+	account.Tables = r.tables
 	return account, err
 }
 

@@ -30,13 +30,16 @@ type Ledger struct {
 	temporary *Memory
 	now       func() time.Time // shown beside entries, and used for nothing else
 
+	mechanisms []string // whose releases are taken in from elsewhere; nil for any
+
 	mu      sync.Mutex
 	decoded map[string]Entry // by their texts
 }
 
-// New returns the ledger that a store holds.
-func New(store Store, now func() time.Time) *Ledger {
-	return &Ledger{store: store, temporary: NewMemory(), now: now, decoded: map[string]Entry{}}
+// New returns the ledger that a store holds. Import and Preview refuse releases by other mechanisms than those; where none are named,
+// by none.
+func New(store Store, now func() time.Time, mechanisms ...string) *Ledger {
+	return &Ledger{store: store, temporary: NewMemory(), now: now, mechanisms: mechanisms, decoded: map[string]Entry{}}
 }
 
 // A Request is what a release asks of the ledger.
