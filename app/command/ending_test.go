@@ -373,3 +373,30 @@ func TestLeftovers(t *testing.T) {
 		}
 	}
 }
+
+// A ledger that is erased while the mechanism draws has its spending again when the document is written, and somebody is told.
+func TestLedgerErasedWhileDrawing(t *testing.T) {
+	d := newDesk(t, plain)
+	d.succeeds(d.releasing("-out", filepath.Join(d.dir, "first"), "-cap", "9")...)
+	erasing := func(out string, then func()) (int, string) {
+		p, _, said := ready(t, 0, "")
+		p.err = &watched{word: `"phase":"noise"`, seen: func() { os.Remove(d.ledger); then() }}
+		code := p.main(d.releasing("-progress", "json", "-out", filepath.Join(d.dir, out)))
+		return code, p.shown() + said.String()
+	}
+	code, said := erasing("second", func() {})
+	if code != codeDone || !strings.Contains(said, "it was written again") || d.spendings() != 1 || released(t, d.dir) != 2 {
+		t.Errorf("code %d, %d spendings: %s", code, d.spendings(), said)
+	}
+	if out := d.succeeds("ledger", "show", "-ledger", d.ledger); !strings.Contains(out, "spent ε = 1 of at most 9") || !strings.Contains(out, "document ") {
+		t.Error(out)
+	}
+	// Where another ledger stands there, it cannot be.
+	code, said = erasing("third", func() { d.write("ledger", "no ledger\n") })
+	if code != codeSpent || !strings.Contains(said, "add ε = 1 to what is spent on these people by hand") || released(t, d.dir) != 3 {
+		t.Errorf("code %d: %s", code, said)
+	}
+}
+
+// shown is what was written to standard error.
+func (p *program) shown() string { return p.err.(*printer).to.(fmt.Stringer).String() }

@@ -250,9 +250,13 @@ func (r *releasing) write(result *pca.Result) error {
 	if err != nil {
 		return err // it says that it is spent
 	}
-	kept := false
+	kept, erased, lost := false, false, error(nil)
 	err = r.commits(r.ctx, func() error {
-		kept = r.receipt.ID != "" && r.ledger.Keep(r.receipt.ID, string(text)) == nil
+		if r.receipt.ID != "" {
+			r.paying.store.Until(context.Background()) // a signal undoes no draw
+			erased, lost = ledger.Restore(r.ledger, r.receipt)
+		}
+		kept = r.receipt.ID != "" && lost == nil && r.ledger.Keep(r.receipt.ID, string(text)) == nil
 		if kept {
 			r.stands.Store("the ledger: privatepca ledger document -ledger " + r.paying.file + " " + r.receipt.ID + " prints it")
 		}
@@ -280,6 +284,12 @@ func (r *releasing) write(result *pca.Result) error {
 		return spent("The folder " + r.files.folder + " could not be written to its end. " + fault.Sentence(strings.TrimPrefix(where, "and ")))
 	}
 	fmt.Fprintln(r.out, filepath.Join(r.files.folder, documentName))
+	switch {
+	case lost != nil:
+		return spent("The release stands in " + r.files.folder + ". The ledger lost its spending while the release was made, and does not take it again: add ε = " + words.Number(r.plan.Cost().Epsilon) + " to what is spent on these people by hand.")
+	case erased:
+		fmt.Fprintln(r.err, "The ledger lost this spending while the release was made, and it was written again. What was spent before it may be lost, too: import the ledger's last export.")
+	}
 	if r.receipt.ID != "" && !kept {
 		fmt.Fprintln(r.err, "The ledger could not keep the document beside the spending: keep the folder.")
 	}

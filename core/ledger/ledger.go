@@ -60,6 +60,9 @@ type Receipt struct {
 	ID      string // of the spending; "" where nothing is debited
 	Public  bool   // the file was declared public: nothing is debited, nothing is private
 	History History
+
+	entries []Entry // that were written: the opening, where the population was new, and the spending
+	opening Entry   // of the population, to open it again where it is lost
 }
 
 // A Refusal is the cause of the fault that says why the ledger allows no such release.
@@ -123,18 +126,19 @@ func (l *Ledger) Debit(r Request, temporary bool) (Receipt, error) {
 			return nil, nil
 		}
 		var out []Entry
+		opening := l.entry(Open, r)
+		account := b.Account
+		opening.Charge, opening.Account, opening.Cap = nil, &account, b.Cap
+		receipt.opening = opening
 		if !b.Known {
-			opening := l.entry(Open, r)
-			account := b.Account
-			opening.Charge, opening.Account, opening.Cap = nil, &account, r.Cap
 			if opening.Overlap = r.Overlap; r.Overlap {
 				receipt.History.Overlaps++ // as every later document says
 			}
 			out = append(out, opening)
 		}
 		spending := l.entry(Spend, r)
-		receipt.ID = spending.ID
-		return append(out, spending), nil
+		receipt.ID, receipt.entries = spending.ID, append(out, spending)
+		return receipt.entries, nil
 	}
 	err := l.update(decide)
 	var blocked *Unavailable
