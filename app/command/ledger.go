@@ -13,6 +13,7 @@ import (
 	"privatepca/core/ledger"
 	"privatepca/core/ledger/disk"
 	"privatepca/core/method"
+	"privatepca/core/privacy"
 	"privatepca/core/words"
 )
 
@@ -108,6 +109,9 @@ func showLedger(p *program, l *ledger.Ledger) error {
 		if q.History.Overlaps > 0 {
 			fmt.Fprintln(p.out, "  its people were said to be others than those of an earlier release with the same column names")
 		}
+		if n := q.History.Unprotected; n > 0 {
+			fmt.Fprintf(p.out, "  %s not private: no total bounds what is known about these people\n", words.Count(n, "release")+map[bool]string{true: " was", false: " were"}[n == 1])
+		}
 		table := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
 		for _, e := range q.Entries {
 			text := string(e.Kind)
@@ -122,6 +126,9 @@ func showLedger(p *program, l *ledger.Ledger) error {
 				text += "\tdocument " + e.ID
 			} else {
 				text += "\t" + e.ID
+			}
+			if c := e.Charge; c != nil && c.Claim == privacy.NotPrivate {
+				text += " (not private)"
 			}
 			if q.Void(e.ID) {
 				text += " (not counted any more)"

@@ -3,7 +3,6 @@
 package command
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"flag"
@@ -23,16 +22,17 @@ import (
 type releaseCall struct {
 	choosing
 	paying
-	out, progress   string
-	yes, understood bool
-	threads         int
+	consenting
+	out, progress string
+	understood    bool
+	threads       int
 }
 
 func (c *releaseCall) flags(f *flag.FlagSet) {
 	c.choiceFlags(f)
 	c.paying.flags(f)
 	f.StringVar(&c.out, "out", "", "`folder` for release.json and what else is made from it")
-	f.BoolVar(&c.yes, "yes", false, "spend without asking")
+	c.consenting.flags(f)
 	f.BoolVar(&c.understood, "i-understand", false, "with -ledger none: the ε of every other release about these people adds to this one's, and nobody counts it; the document says that no ledger recorded it")
 	f.StringVar(&c.progress, "progress", "auto", "auto, bar, json (lines on standard error) or none")
 	f.IntVar(&c.threads, "threads", 0, threadsUsage)
@@ -81,8 +81,9 @@ func (p *program) releaseFrom(f *flag.FlagSet, c *releaseCall, names []string, o
 		return refusal("Without a ledger nobody counts what is released about these people. Name one, -ledger FILE, or say -i-understand.")
 	case b.file != noLedger && strings.TrimSpace(b.population) == "" && !plan.Cost().Free():
 		return refusal("Name the people whose budget is charged: -population NAME, the same for every table of them.")
-	case !c.yes && (!p.person || names[0] == "-"):
-		return refusal("Nobody can be asked whether to spend the budget: say -yes.")
+	}
+	if err := c.stated(p, plan, names[0] == "-"); err != nil {
+		return err
 	}
 	table, err := open(names, s)
 	switch {
@@ -91,7 +92,7 @@ func (p *program) releaseFrom(f *flag.FlagSet, c *releaseCall, names []string, o
 	case table.once && plan.ReadsAgain():
 		return errOnce
 	}
-	r := releasing{program: p, plan: plan, paying: b, files: files, yes: c.yes, clear: meter.clear}
+	r := releasing{program: p, plan: plan, paying: b, files: files, call: c, clear: meter.clear}
 	machine := p.machine
 	if machine.Sharing, err = sharing(c.threads); err != nil {
 		return err
@@ -129,7 +130,7 @@ type releasing struct {
 	ledger  *ledger.Ledger // nil where nothing is debited
 	receipt ledger.Receipt
 	files   *output
-	yes     bool
+	call    *releaseCall
 	asked   bool // the debit
 	tables  int  // whose sums were added; 0 where records are read
 	clear   func()
@@ -151,19 +152,20 @@ func (r *releasing) debit() (release.Account, error) {
 		fmt.Fprintln(r.err, t)
 	}
 	fmt.Fprintln(r.err, r.plan.Statement())
+	for _, t := range r.call.warnings(r.table, r.plan) {
+		fmt.Fprintln(r.err, t)
+	}
+	public := false
 	if r.debits() {
 		balance, err := r.paying.balance(r.ledger, r.plan, r.identity())
 		if err != nil {
 			return release.Account{}, err
 		}
+		public = balance.Public
 		fmt.Fprintln(r.err, standing(balance, r.paying.request(r.plan, ledger.Identity{}).Charge))
 	}
-	if !r.yes {
-		if yes, err := r.consents("Spend it?"); err != nil {
-			return release.Account{}, err
-		} else if !yes {
-			return release.Account{}, refusal("It was not confirmed. Nothing was drawn, and nothing spent.")
-		}
+	if err := r.call.confirmed(r.program, r.plan, public); err != nil {
+		return release.Account{}, err
 	}
 	var account release.Account
 	err := r.commits(r.ctx, func() (err error) {
@@ -195,26 +197,6 @@ func (r *releasing) spend() (release.Account, error) {
 	r.spent.Store(!r.receipt.Public)
 	h := r.receipt.History
 	return release.Account{Public: r.receipt.Public, Raises: h.Raises, Resets: h.Resets, Before: h.Before, Unprotected: h.Unprotected, Overlaps: h.Overlaps}, nil
-}
-
-// consents asks the person at the terminal. A signal is an answer, too.
-func (p *program) consents(question string) (bool, error) {
-	fmt.Fprint(p.err, question+" Type yes: ")
-	if p.answers == nil {
-		p.answers = bufio.NewReader(p.in)
-	}
-	answered := make(chan string, 1)
-	go func() {
-		answer, _ := p.answers.ReadString('\n')
-		answered <- answer
-	}()
-	select {
-	case answer := <-answered:
-		return strings.TrimSpace(answer) == "yes", p.ctx.Err()
-	case <-p.ctx.Done():
-		fmt.Fprintln(p.err)
-		return false, p.ctx.Err()
-	}
 }
 
 // summaryOf says what reading met: counts for the curator, never a cell.
