@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -94,7 +95,22 @@ func (d *desk) read(path string) string {
 // releasing is a call that releases, with more flags before the table.
 func (d *desk) releasing(more ...string) []string {
 	args := []string{"release", "-schema", d.schema, "-k", "2", "-epsilon", "1", "-population", "people", "-ledger", d.ledger, "-out", d.folder, "-yes"}
-	return append(append(args, more...), d.table)
+	return append(replaced(args, more...), d.table)
+}
+
+// replaced gives the arguments with more flags; a flag that is there already, with its value, is the later one alone.
+func replaced(args []string, more ...string) []string {
+	var out []string
+	for i := 0; i < len(args); i++ {
+		if strings.HasPrefix(args[i], "-") && slices.Contains(more, args[i]) {
+			if i+1 < len(args) && !strings.HasPrefix(args[i+1], "-") {
+				i++
+			}
+			continue
+		}
+		out = append(out, args[i])
+	}
+	return append(out, more...)
 }
 
 // spendings counts what the ledger has of them.
@@ -440,7 +456,7 @@ func TestPlan(t *testing.T) {
 	if err := json.Unmarshal([]byte(out), &got); err != nil || got.Epsilon != 1 || len(got.Steps) != 2 || got.Steps[0].Step != "centre" || got.Steps[0].Share != .1 {
 		t.Errorf("%v: %s", err, out)
 	}
-	if code, _, err := run(t, 0, "", append(args, "-epsilon", "3")...); code != codeRefused || !strings.Contains(err, "An ε up to") {
+	if code, _, err := run(t, 0, "", replaced(args, "-epsilon", "3")...); code != codeRefused || !strings.Contains(err, "An ε up to") {
 		t.Errorf("code %d: %s", code, err)
 	}
 	after := listed(t, d.dir)

@@ -52,8 +52,15 @@ func (p *program) convert(args []string) error {
 	default:
 		return refusal("-to is frictionless, csvw, csv or xlsx, not %s.", words.Clip(*to, 40))
 	}
-	_, err = p.out.Write(out)
-	return err
+	switch *to {
+	case "xlsx":
+		asIs(p.out, out)
+	case "csv":
+		p.out.Write(out)
+	default:
+		fmt.Fprint(p.out, shownJSON(string(out)))
+	}
+	return nil // ended looks at what could not be printed
 }
 
 // readBook reads what describes a table, in any form. What it says and cannot be used as it stands is an error, but where

@@ -227,9 +227,7 @@ func (o *outlook) print(p *program, rows []forecasts, ranked []forecast.Choice, 
 		}
 		fmt.Fprintf(table, "%s\t%s\t%s\n", method.Named(r.Mechanism).Title, words.Range(r.Low, r.Top), reaches)
 	}
-	if err := table.Flush(); err != nil {
-		return err
-	}
+	table.Flush() // ended looks at what could not be printed
 	if len(ranked) == 0 {
 		return nil
 	}

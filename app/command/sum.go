@@ -79,17 +79,8 @@ func (p *program) sum(args []string) error {
 	if err := misfits(summary, s.Dialect, c.accept); err != nil {
 		return file.about(err)
 	}
-	if w.out != "" {
-		out := momentfile.New(s, table.Fingerprint(), summary, table.Matrix(), table.Features())
-		out.Run, out.Part, out.Parts = *run, of, parts
-		if err := w.write(out, to); err != nil {
-			return err
-		}
-	}
-	if !*digest {
-		return nil
-	}
-	if table.Features() != nil {
+	first := table
+	if *digest && table.Features() != nil {
 		if file.once {
 			return errOnce
 		}
@@ -98,8 +89,15 @@ func (p *program) sum(args []string) error {
 		}
 	}
 	meter.clear()
-	fmt.Fprintln(p.out, table.Matrix().Digest())
-	return nil
+	if *digest {
+		fmt.Fprintln(p.out, table.Matrix().Digest())
+	}
+	if w.out == "" || failure(p.out) != nil { // a file is written when all else is done
+		return nil
+	}
+	out := momentfile.New(s, first.Fingerprint(), summary, first.Matrix(), first.Features())
+	out.Run, out.Part, out.Parts = *run, of, parts
+	return w.write(p, out, to)
 }
 
 // partOf reads which part a file is, as in 2/5; zeros where nobody said.

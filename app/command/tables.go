@@ -75,6 +75,7 @@ func sharing(threads int) (pca.Reader, error) {
 type opened struct {
 	pca.File
 	source pca.Source // nil where there is a file
+	tables int        // whose sums are added, in a source of moment files
 	name   string
 	once   bool // it can be read once
 	parts  *shards

@@ -127,6 +127,7 @@ type History struct {
 	LeftOut     int  `json:"left_out,omitempty"`    // how many releases the resets left out of the count
 	Unprotected int  `json:"unprotected,omitempty"` // how many releases were not private
 	Overlaps    int  `json:"overlaps,omitempty"`    // how often they were said to be others, though most columns have the names of an earlier file's
+	Tables      int  `json:"tables,omitempty"`      // of how many tables the sums were added, of which the curator stated that nobody has records in two
 	// ChangedAfterCounts says that the columns' public facts were changed after numbers of cells that do not fit them, or that there are none,
 	// had been shown, so that they may come from the records. It does not depend on the numbers.
 	ChangedAfterCounts bool `json:"changed_after_counts,omitempty"`

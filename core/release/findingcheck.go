@@ -173,4 +173,3 @@ func sameEstimates(a, b []Estimate) bool {
 	}
 	return len(a) == len(b)
 }
-

@@ -54,7 +54,8 @@ func (s *Session) release(in protocol.Release) (protocol.Released, error) {
 		return none, err
 	}
 	s.released = result
-	kept := receipt.ID != "" && s.ledger.Keep(receipt.ID, string(doc)) == nil // shown in any case
+	_, lost := ledger.Restore(s.ledger, receipt)                                             // a ledger that was cleared meanwhile has not undone the draw
+	kept := receipt.ID != "" && lost == nil && s.ledger.Keep(receipt.ID, string(doc)) == nil // shown in any case
 	progress(protocol.Progress{Phase: protocol.PhaseWrite, Done: 1, Total: 1, Unit: "documents"})
 	out := protocol.Released{Document: string(doc), Kept: kept, MaxK: result.MaxK()}
 	if kept {
