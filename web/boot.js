@@ -208,25 +208,25 @@
   } catch { /* forbidden here: nothing will be stored */ }
   window.privatepcaSettled = Promise.race([ready, patience]).then(() => looked).then(() => true, () => true);
 
-  // 5. Both programs are compiled in a worker, web/compile.js: the page's first, then the one
-  // that reads records, once the page's runs. Where that fails, the page's is compiled here, and
+  // 5. Both programs are fetched in a worker, web/compile.js: the page's first, which it compiles, too, then the
+  // one that reads records, once the page's runs. Where that fails, the page's is compiled here, and
   // app/client fetches the other, and says why it cannot.
   // In a browser that is too old (least.js) nothing is started.
   const compiled = new Promise((resolve, reject) => {
     if (window.privatepcaTooOld) return;
     const compiler = new Worker(base + "/web/compile.js");
-    window.privatepcaModule = new Promise((resolveModule, rejectModule) => {
-      const fail = () => { reject(); rejectModule(); compiler.terminate(); };
+    window.privatepcaWorker = new Promise((resolveWorker, rejectWorker) => {
+      const fail = () => { reject(); rejectWorker(); compiler.terminate(); };
       compiler.onerror = (e) => { e.preventDefault(); fail(); };
       compiler.onmessageerror = fail;
       compiler.onmessage = ({ data }) => {
         if (data.page) resolve(data.page);
-        else if (data.worker) resolveModule({ module: data.worker, sha256: data.sha256 });
+        else if (data.worker) resolveWorker(data.worker);
         else fail();
       };
       running.then(() => compiler.postMessage("the page runs"));
     });
-    window.privatepcaModule.catch(() => {});
+    window.privatepcaWorker.catch(() => {});
   });
   window.privatepcaProgram = compiled.catch(() => WebAssembly.compileStreaming(fetch(base + "/web/app.wasm")));
   window.privatepcaProgram.catch(() => {}); // app.js says it
