@@ -166,9 +166,22 @@
     const folder = new URL(base + "/", location).href;
     return caches.match(folder, { cacheName: "private-pca " + folder + " " + version });
   };
+  // A page that the service worker answered has all its headers, also where the host sends none. The first visit was not, and a forced reload
+  // is not: there what only a header can forbid is open. So the first page of a host without headers loads itself once more, as soon as
+  // it is stored and before a file can be chosen; not where it was loaded anew already, and not once the patience is over.
+  let late = false;
+  patience.then(() => { late = true; });
+  const loadOnceMore = async () => {
+    const { headers } = await fetch(base + "/web/worker.js");
+    if (headers.get("Content-Security-Policy") && !headers.get("Host-Policy")) return;
+    if (late || performance.getEntriesByType("navigation")[0]?.type === "reload") return;
+    location.reload();
+    await new Promise(() => {});
+  };
   let ready = Promise.resolve(), looked;
   try {
     const container = navigator.serviceWorker;
+    window.privatepcaServed = !!container?.controller; // before one takes over a page that it did not answer
     // WebKit looks for a newer one a second after a page came by way of a service worker, and asks the
     // host where it keeps no cache, as in a private window.
     if (container?.controller && webkit) {
@@ -195,7 +208,7 @@
             location.assign(base + "/");
           };
           registration.addEventListener("updatefound", () => reaches(registration.installing, ["installed", "activated"]).then(tell));
-          if (!before) return; // fetched and stored just now
+          if (!before) return await loadOnceMore(); // fetched and stored just now
           const script = await (await fetch(base + "/app-worker.js", { cache: "reload" })).text();
           if (await stored(script)) return tell(); // an update can take seconds to find that out
           await registration.update();

@@ -17,6 +17,7 @@ const (
 type Browser struct {
 	Deliver   func(func())
 	Isolation Isolation // known once Load is done
+	Served    bool      // the service worker answered for this page, with all headers; known then, too
 
 	program app.Value // an ArrayBuffer
 	// Where Isolation is ByPage: starter is the Worker constructor of seal.html, of that very document should its
