@@ -1,6 +1,8 @@
 package view
 
 import (
+	"strings"
+
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/client"
@@ -16,6 +18,23 @@ func openNote(s *state.State) app.UI {
 	}
 	return ui.Note("note-caution", "warn", app.P().ID("not-stored").Body(ui.Rich("", "This visit is less closed than others.",
 		" The site’s host sends no security headers, and the page did not come from your browser’s own copy, which has them. Your records are kept in by the worker’s rules. But a harmful script in this page could pass on what you type or release: by leaving the page, by a window, or by WebRTC. Reload the page. If this note stays, as in a private window or after a forced reload, use another browser window, or a site that sends headers.")...))
+}
+
+// neighbourNote says with whom the page shares what the browser keeps of it: with every page of its origin. On most hosts of files these are
+// the pages of other people, each under a path of their own, and on a port of this machine those of other programs.
+func neighbourNote(host, path string) app.UI {
+	who := ""
+	switch {
+	case host == "": // drawn by the server, which knows of no address
+		return nil
+	case strings.Trim(path, "/") != "":
+		who = "This page stands under the path " + path + " of " + host + ". Every other page of that host, whoever it is of, can read and change the ledger and the answers that your browser keeps here. A host name of its own keeps them apart."
+	case host == "127.0.0.1" || host == "localhost" || host == "[::1]":
+		who = "This address is shared with every program that uses this port of your machine, before or after. Each of them can read and change the ledger and the answers that your browser keeps here. The command privatepca serve prints an address of its own."
+	default:
+		return nil
+	}
+	return app.Div().ID("neighbours").Body(ui.Note("", "info", app.P().Text(who)))
 }
 
 // hostingNote says what is lost where the site's host states no policy in headers.
