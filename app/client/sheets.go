@@ -119,7 +119,7 @@ func (s *sheets) part() (done bool) {
 		return true
 	}
 	s.texts = append(s.texts, nil)
-	s.ask(converted.Request{Kind: converted.Text, Part: s.parts[0]})
+	s.ask(converted.Request{Kind: converted.Text, Part: s.parts[0], Hidden: "read"})
 	s.parts = s.parts[1:]
 	return false
 }

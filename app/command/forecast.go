@@ -53,6 +53,7 @@ func (p *program) forecast(args []string) error {
 	var c choosing
 	f := p.flags("forecast")
 	c.choiceFlags(f)
+	c.follows = true
 	n := f.Float64("n", 0, "how many `rows` there are, roughly and from general knowledge")
 	spectrum := f.String("spectrum", forecast.Several, "assumed spectrum, a `name` of "+strings.Join(append([]string{forecast.Several}, forecast.Spectra...), ", "))
 	earlier := f.String("release", "", "an earlier release of similar data, a `file`, whose public spectrum is assumed instead")

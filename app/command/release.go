@@ -40,6 +40,7 @@ func (c *releaseCall) flags(f *flag.FlagSet) {
 // release reads the tables, debits the ledger, draws, and writes the document with its views.
 func (p *program) release(args []string) error {
 	var c releaseCall
+	c.follows = true
 	f := p.flags("release")
 	c.flags(f)
 	if err := p.parse(f, args); err != nil {
@@ -49,6 +50,7 @@ func (p *program) release(args []string) error {
 	if err != nil {
 		return err
 	}
+	c.header = p.columns
 	return p.releaseFrom(f, &c, names, func(names []string, s *schema.Schema) (*opened, error) { return p.open(names, c.part, s) })
 }
 
@@ -90,7 +92,10 @@ func (p *program) releaseFrom(f *flag.FlagSet, c *releaseCall, names []string, o
 	case table.once && plan.ReadsAgain():
 		return errOnce
 	}
-	r := releasing{program: p, plan: plan, paying: b, files: files, yes: c.yes, clear: meter.clear}
+	if err := table.asks(s.Dialect); err != nil {
+		return err
+	}
+	r := releasing{program: p, plan: plan, paying: b, files: files, accepted: c.accept, yes: c.yes, clear: meter.clear}
 	machine := p.machine
 	if machine.Sharing, err = sharing(c.threads); err != nil {
 		return err
@@ -129,8 +134,10 @@ type releasing struct {
 	receipt ledger.Receipt
 	files   *output
 	yes     bool
-	asked   bool // the debit
-	clear   func()
+	// accepted are the columns that may be unreadable, as typed.
+	accepted string
+	asked    bool // the debit
+	clear    func()
 }
 
 // identity is what the ledger recognises the table by.
@@ -145,8 +152,15 @@ func (r *releasing) debits() bool { return r.paying.file != noLedger && !r.plan.
 func (r *releasing) debit() (release.Account, error) {
 	r.clear()
 	r.asked = true
-	for _, t := range summaryOf(r.table) {
+	summary, err := r.table.Sum(context.Background(), nil) // it stands: Run summed it before it asked for the debit
+	if err != nil {
+		return release.Account{}, err
+	}
+	for _, t := range lines(r.table.Schema(), summary) {
 		fmt.Fprintln(r.err, t)
+	}
+	if err := misfits(summary, r.table.Schema().Dialect, r.accepted); err != nil {
+		return release.Account{}, err
 	}
 	fmt.Fprintln(r.err, r.plan.Statement())
 	if r.debits() {
@@ -168,7 +182,7 @@ func (r *releasing) debit() (release.Account, error) {
 	case !r.debits():
 		return pca.NoLedger()
 	}
-	var err error
+
 	if r.receipt, err = r.ledger.Debit(r.paying.request(r.plan, r.identity()), false); err != nil {
 		return release.Account{}, unkept(err)
 	}
@@ -184,19 +198,18 @@ func (p *program) consents(question string) bool {
 	return strings.TrimSpace(answer) == "yes"
 }
 
-// summaryOf says what reading met: counts for the curator, never a cell.
-func summaryOf(t *pca.Table) []string {
-	s, err := t.Sum(context.Background(), nil) // it stands: Run summed it before it asked for the debit
-	if err != nil {
-		return nil
-	}
-	out := []string{words.Count(s.Records, "record") + ", " + words.Count(t.Schema().D(), "feature") + "."}
+// lines say what reading met: counts for the curator, never a cell.
+func lines(of *schema.Schema, s *pca.Summary) []string {
+	out := []string{words.Count(s.Records, "record") + ", " + words.Count(of.D(), "feature") + "."}
 	for _, irregularity := range s.Irregularities {
 		line := fmt.Sprintf("%s × %s", words.Thousands(irregularity.Count), irregularity.Kind)
 		if irregularity.Column != "" {
 			line += " in column " + words.Clip(irregularity.Column, 60)
 		}
-		out = append(out, fmt.Sprintf("%s, first in line %d: %s.", line, irregularity.FirstLine, irregularity.Treatment))
+		if irregularity.FirstLine > 0 {
+			line += fmt.Sprintf(", first in line %d", irregularity.FirstLine)
+		}
+		out = append(out, line+": "+irregularity.Treatment+".")
 	}
 	return out
 }

@@ -29,6 +29,7 @@ func (p *program) sum(args []string) error {
 		return err
 	}
 	c.parsed(f)
+	c.header = p.columns
 	meter, err := newMeter(p, *progress)
 	if err != nil {
 		return err
@@ -63,9 +64,19 @@ func (p *program) sum(args []string) error {
 	if err != nil {
 		return err
 	}
+	if err := file.asks(s.Dialect); err != nil {
+		return err
+	}
 	table := file.under(s, &machine)
 	summary, err := table.Sum(p.ctx, meter.progress)
 	if err != nil {
+		return file.about(err)
+	}
+	meter.clear()
+	for _, line := range lines(s, summary) {
+		fmt.Fprintln(p.err, line)
+	}
+	if err := misfits(summary, s.Dialect, c.accept); err != nil {
 		return file.about(err)
 	}
 	if w.out != "" {

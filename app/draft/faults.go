@@ -129,7 +129,7 @@ func (d *Draft) FirstFault() string {
 		return "cap"
 	case d.SharesFault() != "":
 		return "spendings"
-	case CorrelationsFault(d) != "":
+	case MechanismFault(d) != "":
 		return "mech-" + d.Choices.Mechanism
 	}
 	return ""

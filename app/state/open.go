@@ -214,9 +214,24 @@ func InDoubt(s *State) bool {
 	return !f.Right && (len(f.About.Doubts) > 0 || draft.NumericNames(f.About.Columns) > 0)
 }
 
+// ofShape reports whether a doubt is about which rows are records, or which cells have a name.
+func ofShape(kind string) bool {
+	switch kind {
+	case schema.DoubtHeader, schema.DoubtComment, schema.DoubtRowNames, schema.DoubtBelow, schema.DoubtEnd:
+		return true
+	}
+	return false
+}
+
 // ReadRight says that the open file is read as it is meant.
 func ReadRight(s *State) {
-	s.Worker.File.Right = true
+	f := s.Worker.File
+	f.Right = true
+	if slices.ContainsFunc(f.About.Doubts, ofShape) { // so that the answer replays: who reads it again is not asked
+		f.About.Dialect.AsWritten = true
+		s.Draft.Answers.Dialect = f.About.Dialect
+		s.Keeping.Save()
+	}
 	LookAway(s)
 	s.Change()
 }

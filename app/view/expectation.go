@@ -91,7 +91,7 @@ func recommendation(s *state.State) app.UI {
 
 // named is a norm rule and a mechanism in words.
 func named(rule, mechanism string) string {
-	what := map[string]string{string(schema.Sign): "a private mean", string(schema.Pairs): "pairs of rows", string(schema.Clip): "lengths kept about a private mean"}[rule]
+	what := map[string]string{string(schema.Mean): "columns that go together", string(schema.Sign): "directions from a private mean", string(schema.Pairs): "pairs of rows", string(schema.Clip): "lengths kept about a private mean"}[rule]
 	return what + ", " + method.Named(mechanism).Phrase + " noise"
 }
 

@@ -75,6 +75,8 @@ func lengthFact(s *state.State) (term, value string) {
 		return "Length", "every record scaled to 1"
 	case schema.Pairs:
 		return "Records", "differences of random pairs"
+	case schema.Mean:
+		return "Records", "distances from the mean, cut"
 	case schema.Sign:
 		return "Records", "directions from the mean"
 	}

@@ -161,7 +161,7 @@ func centreFact(s *state.State) string {
 	switch {
 	case a.Rule == schema.Pairs:
 		return ""
-	case a.DrawsMean():
+	case a.DrawsMean(), a.Rule == schema.Mean:
 		return "noisy mean of the features"
 	case s.Draft.DrawsCentre():
 		return "private mean"
@@ -179,6 +179,11 @@ func ruleFact(s *state.State) string {
 	switch s.Draft.Answers.Rule {
 	case schema.Pairs:
 		return "variation about the mean, by pairs of rows"
+	case schema.Mean:
+		if s.Draft.Answers.Equal {
+			return "which columns go together: every column counts equally"
+		}
+		return "variation about the mean, in the units of the bounds"
 	case schema.Sign:
 		return "variation about the centre, by directions from it"
 	case schema.Unit:

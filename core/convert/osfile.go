@@ -1,17 +1,24 @@
 package convert
 
 import (
+	"archive/zip"
 	"fmt"
 	"io"
 	"os"
 	"strings"
 
+	"privatepca/core/convert/workbook"
 	"privatepca/core/fault"
+	"privatepca/core/schema"
 )
 
 // A File is a file of the operating system in one of the formats. It is a pca.File: each Open converts
 // it anew.
-type File struct{ path, part string }
+type File struct {
+	path, part string
+	hidden     workbook.Hidden
+	cells      bool
+}
 
 // OSFile gives the file of that path where it is in one of the formats, and reports whether it is. Part names the
 // sheet or the member to read; "" is the only one.
@@ -23,7 +30,44 @@ func OSFile(path, part string) (File, bool) {
 	defer f.Close()
 	start := make([]byte, MostStart)
 	n, _ := io.ReadFull(f, start) // a shorter file is in none
-	return File{path, part}, Recognise(start[:n]) != ""
+	file := File{path: path, part: part}
+	switch Recognise(start[:n]) {
+	case "":
+		return file, isProtected(f) // Open says so
+	case Zip:
+		if info, err := f.Stat(); err == nil {
+			z, err := zip.NewReader(f, info.Size())
+			file.cells = err == nil && workbook.Is(z)
+		}
+	case Zstd:
+	default:
+		file.cells = true
+	}
+	return file, true
+}
+
+// Written gives the dialect of the text, which is of this package's own making unless the file has text packed in it: a schema may state
+// what the same table has as CSV.
+func (f File) Written(d schema.Dialect) schema.Dialect {
+	if f.cells {
+		return Written(d)
+	}
+	return d
+}
+
+// Cells reports whether the text is of this package's own making.
+func (f File) Cells() bool { return f.cells }
+
+// Written is the dialect of a text that Source.Cells makes, under a schema that states another.
+func Written(d schema.Dialect) schema.Dialect {
+	d.Encoding, d.Delimiter = schema.UTF8, ","
+	return d
+}
+
+// Hiding is the file, read with that answer to what its sheets hide: "read", "skip", or "" for none.
+func (f File) Hiding(hidden string) File {
+	f.hidden = workbook.Hidden(hidden)
+	return f
 }
 
 // Size is 0: how long the text is, is not known before it was read.
@@ -55,7 +99,8 @@ func (f File) text(file *os.File) (io.ReadCloser, error) {
 	if err != nil {
 		return nil, err
 	}
-	if f.part == "" && len(s.Parts) > 1 {
+	s.Hidden, s.How = f.hidden, "-hidden read, or -hidden skip."
+	if f.part == "" && len(s.Parts) > 1 && s.Seen != 1 {
 		return nil, fault.New(fault.CodeRequest, fmt.Sprintf("The %s has %d tables: %s. State which one: -table NAME.", s.Format, len(s.Parts), named(s.Parts)))
 	}
 	return s.Text(f.part)

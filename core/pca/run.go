@@ -64,6 +64,9 @@ func (p *Plan) Run(ctx context.Context, t *Table, r Run) (*Result, error) {
 	if err != nil {
 		return nil, spent(ctx, err)
 	}
+	if d.cut != nil {
+		d.normBound = d.cut.Radius
+	}
 	result.setting = release.Setting{
 		Schema: p.Schema(), Scale: schema.Scale, Centre: d.centre, NormBound: d.normBound,
 		Relation: p.decided.Choices.Relation, Persons: t.persons(), Account: account, Software: r.Software, Now: r.Now,

@@ -30,8 +30,8 @@ const (
 // Apply places the rows of a small table, separated by commas or tabs, with a header line, on the released directions. Columns are
 // matched by name. A column named as a feature, "column=level", holds a share from 0 to 1, as tables of group means have it. Rows are encoded as
 // the release encoded records, but for the rounding to integers: numbers are clamped to their bounds and scaled, the centre is subtracted, and rows
-// beyond the norm bound are shortened; with the rules "pairs" and "sign" a row keeps its length. What is missing counts as the middle of the bounds, no level, or
-// with the rule "sign" the centre. Where columns count equally a feature is then divided by its scale. An error quotes no cell.
+// beyond the norm bound are shortened; with the rules "mean", "sign" and "pairs" a row keeps its length. What is missing counts as the middle of the bounds, no level, or
+// with the rules "mean" and "sign" the centre. Where columns count equally a feature is then divided by its scale. An error quotes no cell.
 func (d *Document) Apply(text []byte) (Applied, error) {
 	table, err := smallTable(text)
 	if err != nil {
@@ -123,7 +123,7 @@ func smallTable(text []byte) ([][]string, error) {
 // readerOf returns what writes a field's features, from the at-th on, and the columns that it reads; none for a field that the table
 // lacks.
 func readerOf(d *Document, f *schema.Field, columns map[string]int, at int, features []feature) (read func(row []string, x []float64), from []int) {
-	sign := d.Encoding.NormRule == string(schema.Sign)
+	sign := schema.NormRule(d.Encoding.NormRule).AboutMean()
 	if f.Kind != schema.Category {
 		c, ok := columns[f.Name]
 		lo, hi := f.Range()
@@ -223,7 +223,7 @@ func number64(cell string) (float64, bool) {
 func boundRecord(d *Document, x []float64) {
 	length := math.Sqrt(dot(x, x))
 	switch rule := schema.NormRule(d.Encoding.NormRule); {
-	case rule == schema.Pairs || rule == schema.Sign || length == 0:
+	case rule == schema.Pairs || rule.AboutMean() || length == 0:
 		return
 	case rule == schema.Unit || length > d.Encoding.NormBound:
 		for i := range x {

@@ -94,7 +94,7 @@ func (d *Document) records() float64 {
 // category add up to zero, so that each category has one.
 func nullDimensions(d *Document) int {
 	n := 0
-	if rule := d.Encoding.NormRule; rule == string(schema.Pairs) || rule == string(schema.Sign) {
+	if rule := d.Encoding.NormRule; rule == string(schema.Pairs) || schema.NormRule(rule).AboutMean() {
 		for i := range d.Encoding.Fields {
 			if d.Encoding.Fields[i].Type == string(schema.Category) {
 				n++

@@ -15,10 +15,12 @@ import (
 
 // Format and Version head every document. Version 2 states the law of each step and the population's history in
 // fields, from which Formula and Assumptions are written: their wording belongs to the version. Version 1 opens, too: what it
-// says in its formula alone is read from there.
+// says in its formula alone is read from there. Version 3 has Finding.
 const (
 	Format  = "privatepca/release"
-	Version = 2
+	Version = 3
+	// plain is the version of documents without a finding.
+	plain = 2
 )
 
 // Units of variances.
@@ -65,6 +67,10 @@ type Document struct {
 
 	// Shrinkage holds a second set of directions, where the released matrix was shrunk; else nil.
 	Shrinkage *Shrinkage `json:"shrinkage,omitempty"`
+
+	// Finding says what stands out and how far it may be off, with all that it is computed from; since version 3, under the norm rule "mean"
+	// alone.
+	Finding *Finding `json:"finding,omitempty"`
 
 	// VarianceUnit says of what ExplainedVariance and Spectrum are: PerPerson where
 	// n is public, else Sum, since dividing by a private n would tell it; PerPair or
@@ -163,6 +169,7 @@ type Field struct {
 	Scores        []float64 `json:"scores,omitempty"`         // of an ordinal column
 	Weight        float64   `json:"weight,omitempty"`         // of all its features; absent for 1
 	MissingValues []string  `json:"missing_values,omitempty"` // of this column alone
+	Required      bool      `json:"required,omitempty"`       // since version 3: a public promise that no cell is missing
 
 	// Words for people, as the schema has them; no check reads them, and nothing in the document depends on them.
 	Title      string     `json:"title,omitempty"`

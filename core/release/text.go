@@ -15,6 +15,8 @@ func formulaOf(d *Document) string {
 	switch d.Encoding.NormRule {
 	case string(schema.Pairs):
 		list = append(list, "S = Σuuᵀ, u = (x − x′)/‖x − x′‖ of rows paired at random, so that eigenvalues are shares, not variances")
+	case string(schema.Mean):
+		list = append(list, "S = Σ(u, a)(u, a)ᵀ, u = v/max(R, ‖v‖), v = w∘(e − c) from the centre c, a² = 0.03")
 	case string(schema.Sign):
 		list = append(list, "S = Σuuᵀ, u = (x − c)/‖x − c‖ from the centre c, so that eigenvalues are shares, not variances")
 	}
@@ -24,7 +26,12 @@ func formulaOf(d *Document) string {
 			list = append(list, text)
 		}
 	}
-	if d.Scale != nil {
+	switch {
+	case d.Finding != nil && d.Scale != nil:
+		list = append(list, "components are those of M = Y/(s sᵀ), Y the noisy second moment about its mean and s² the columns’ shares of its diagonal, so that each column counts equally")
+	case d.Finding != nil:
+		list = append(list, "components are those of Y, the noisy second moment about its mean")
+	case d.Scale != nil:
 		list = append(list, "components are those of D^(−1/2) S D^(−1/2), D the columns’ variances on the diagonal of the released matrix, so that each column counts equally")
 	}
 	return strings.Join(list, "; ")

@@ -174,9 +174,11 @@ func (s *Schema) AlwaysValidBound() float64 {
 }
 
 // Bound is the norm bound in force: NormBound, or the always valid one where it is
-// 0; with Pairs and Sign 1, the length of a record.
+// 0; with Pairs and Sign 1, the length of a record. With Mean it is NormBound once that was released, and 1 before.
 func (s *Schema) Bound() float64 {
 	switch {
+	case s.NormRule == Mean && s.NormBound != 0:
+		return s.NormBound
 	case !s.NormRule.HasNormBound():
 		return 1
 	case s.NormBound != 0:

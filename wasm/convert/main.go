@@ -15,6 +15,7 @@ import (
 	"syscall/js"
 
 	"privatepca/core/convert"
+	"privatepca/core/convert/workbook"
 	"privatepca/core/fault"
 	"privatepca/wasm/converted"
 )
@@ -85,12 +86,13 @@ func (c *converter) handle(r converted.Request) (converted.Answer, []byte, error
 			return converted.Answer{}, nil, err
 		}
 		c.source = source
-		return converted.Answer{Format: string(source.Format), Parts: source.Parts, LeftOut: source.LeftOut}, nil, nil
+		return converted.Answer{Format: string(source.Format), Parts: source.Parts, LeftOut: source.LeftOut, Cells: source.Cells()}, nil, nil
 	case converted.Text:
 		if c.text != nil {
 			c.text.Close()
 		}
 		var err error
+		c.source.Hidden, c.source.How = workbook.Hidden(r.Hidden), "see Hidden rows and columns, where it says how the file is read."
 		c.text, err = c.source.Text(r.Part)
 		return converted.Answer{}, nil, err
 	}

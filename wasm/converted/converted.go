@@ -34,8 +34,9 @@ const (
 
 // A Request is one of the worker's.
 type Request struct {
-	Kind string `json:"kind"`
-	Part string `json:"part,omitempty"` // of Text
+	Kind   string `json:"kind"`
+	Part   string `json:"part,omitempty"`   // of Text
+	Hidden string `json:"hidden,omitempty"` // of Text: what is done with rows and columns that a sheet hides, as in schema.Dialect
 }
 
 // An Answer is one of the converter's. A chunk of text stands beside it.
@@ -43,7 +44,8 @@ type Answer struct {
 	Format  string       `json:"format,omitempty"` // to Open, with what there is to choose from and what is left out
 	Parts   []string     `json:"parts,omitempty"`
 	LeftOut []string     `json:"left_out,omitempty"`
-	End     bool         `json:"end,omitempty"` // to More: this chunk is the last
+	Cells   bool         `json:"cells,omitempty"` // the text is made of cells: UTF-8, with commas between them
+	End     bool         `json:"end,omitempty"`   // to More: this chunk is the last
 	Fault   *fault.Error `json:"fault,omitempty"`
 }
 
@@ -97,8 +99,8 @@ func (f *File) ask(r Request) (Answer, []byte, error) {
 }
 
 // Text gives the text of a part from its first byte. It ends a text that was read before.
-func (f *File) Text(part string) (io.ReadCloser, error) {
-	if _, _, err := f.ask(Request{Kind: Text, Part: part}); err != nil {
+func (f *File) Text(part, hidden string) (io.ReadCloser, error) {
+	if _, _, err := f.ask(Request{Kind: Text, Part: part, Hidden: hidden}); err != nil {
 		return nil, err
 	}
 	r := &reader{file: f}

@@ -67,7 +67,7 @@ type Opened struct {
 	Compressed bool     `json:"compressed"`
 
 	// Dialect is how the text was read. Where it was guessed from the first rows, Doubts says which of it the curator
-	// is to confirm: "encoding", "header", "numbers".
+	// is to confirm: schema.DoubtEncoding and what follows it there.
 	Dialect schema.Dialect `json:"dialect,omitzero"`
 	Doubts  []string       `json:"doubts,omitempty"`
 
@@ -159,11 +159,13 @@ type Viewed struct {
 // Phases of progress, in order.
 const (
 	PhaseCentre    = plan.PhaseCentre
+	PhaseLengths   = plan.PhaseLengths
 	PhaseNormBound = plan.PhaseNormBound
 	PhaseRead      = plan.PhaseRead
 	PhaseChooseK   = plan.PhaseChooseK
 	PhaseNoise     = plan.PhaseNoise
 	PhaseVectors   = plan.PhaseVectors
+	PhaseTest      = plan.PhaseTest
 	PhaseShrink    = plan.PhaseShrink
 	PhaseWrite     = plan.PhaseWrite
 )

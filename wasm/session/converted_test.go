@@ -39,7 +39,8 @@ func (w *workbook) Parts() []string {
 	return []string{"notes", "data"}
 }
 func (w *workbook) LeftOut() []string { return []string{"tags"} }
-func (w *workbook) Text(part string) (io.ReadCloser, error) {
+func (w *workbook) Cells() bool       { return true }
+func (w *workbook) Text(part, hidden string) (io.ReadCloser, error) {
 	return io.NopCloser(strings.NewReader(w.sheets[part])), nil
 }
 

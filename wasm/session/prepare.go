@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"crypto/sha256"
+	"io"
 	"slices"
 
 	"privatepca/core/dataset"
@@ -37,9 +38,9 @@ func (s *Session) open(in protocol.Open, f File) (protocol.Opened, error) {
 			out.Part = out.Parts[0]
 		}
 	}
-	file := source{f, out.Part}
+	file := source{File: f, part: out.Part}
 	if in.Dialect != nil {
-		out.Dialect = *in.Dialect
+		out.Dialect, file.hidden = *in.Dialect, in.Dialect.Hidden
 	} else if err := sniff(file, &out); err != nil {
 		return none, err
 	}
@@ -60,7 +61,18 @@ func sniff(file source, out *protocol.Opened) error {
 	}
 	defer text.Close()
 	g := dataset.Sniff(text)
+	if _, ok := file.File.(Converted); !ok {
+		last := make([]byte, min(file.File.Size(), dataset.LastBytes))
+		if _, err := file.ReadAt(last, file.File.Size()-int64(len(last))); err != nil && err != io.EOF {
+			return fault.Of(err)
+		}
+		g.Last(last)
+	}
 	out.Dialect, out.Doubts = g.Dialect, g.Doubts
+	if file.Written(schema.Dialect{}) != (schema.Dialect{}) {
+		out.Dialect.Encoding, out.Dialect.Delimiter = "", ""
+		out.Doubts = slices.DeleteFunc(out.Doubts, func(doubt string) bool { return doubt == schema.DoubtEncoding })
+	}
 	if g.Empty {
 		return dataset.ErrNoRecords
 	}
@@ -81,7 +93,7 @@ func (s *Session) look(protocol.Look) (protocol.Looked, error) {
 		return none, fault.Of(err)
 	}
 	defer text.Close()
-	rows, header := dataset.First(text, s.dialect, protocol.MostLooked, protocol.MostLookedCells)
+	rows, header := dataset.First(text, s.file.Written(s.dialect), protocol.MostLooked, protocol.MostLookedCells)
 	return protocol.Looked{Rows: rows, Header: header}, nil
 }
 
