@@ -203,7 +203,7 @@ func (a *Answers) Schema() *schema.Schema {
 		s.WeighEqually()
 	}
 	for i := range s.Fields {
-		if s.ProvenanceOf(&s.Fields[i]) == schema.FromSchema {
+		if p := s.ProvenanceOf(&s.Fields[i]); p == schema.FromSchema || p == schema.FromHost {
 			s.Source = a.source
 			break
 		}
@@ -227,15 +227,12 @@ func lengthFrom(a *Answers) schema.Provenance {
 	if a.PublicCentre() == schema.CentrePoint {
 		stated = append(stated, a.pointFrom)
 	}
-	for _, worst := range []schema.Provenance{schema.FromData, schema.Typed} {
+	for _, worst := range schema.Provenances {
 		if slices.Contains(stated, worst) {
 			return worst
 		}
 	}
-	if len(stated) == 0 {
-		return schema.Typed
-	}
-	return schema.FromSchema
+	return schema.Typed
 }
 
 // PublicCentre is the schema's: a private mean is measured from the middle of the

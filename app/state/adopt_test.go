@@ -167,7 +167,7 @@ func TestSourceOfASchema(t *testing.T) {
 		t.Errorf("with typed bounds alone the source is %q", got)
 	}
 	came := state.Offered{Schema: text, Source: "https://portal.example/other.json"}
-	if came.Stand(parsed, text); parsed.Source != "https://portal.example/other.json" {
+	if came.Stand(parsed); parsed.Source != "https://portal.example/other.json" {
 		t.Errorf("the address that a schema came from does not count: %q", parsed.Source)
 	}
 }

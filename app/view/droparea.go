@@ -27,6 +27,7 @@ func dropArea(s *state.State) app.UI {
 		app.H2().Text("Drop a table: one row per record"),
 		app.P().Class("formats").Body(app.Span().Text("CSV"), app.Text(" "), app.Span().Text("TSV"), app.Text(" "), app.Span().Text("Excel .xlsx"), app.Text(" "), app.Span().Text("Parquet"), app.Text(" "), app.Span().Text("gzip"), app.Text(" "), app.Span().Text("zip")),
 		in, choose.Text(label),
+		ui.Slot(openNote(s)),
 		app.P().ID("drop-help").Class("small muted").Text("Opening a file uses no privacy budget and publishes nothing. Any length. A codebook or schema may come with it."),
 		pasteArea(s),
 	)

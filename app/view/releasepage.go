@@ -73,6 +73,7 @@ func reviewPanel(s *state.State, g *frame.Guard) app.UI {
 		),
 		ui.Slot(spendingTable(s)),
 		ui.Slot(notPrivateWarning(s)),
+		ui.Slot(hostNote(s)),
 		ui.Slot(debitNote(s)),
 		app.Div().Class("row").Body(
 			app.A().Class("btn").Href(browser.At(state.PrivacyPath)).Text("Back"),
@@ -99,6 +100,29 @@ func waitingNote(s *state.State) app.UI {
 		return nil
 	}
 	return app.P().ID("waits").Class("help").Attr("role", "status").Text("The release follows as soon as the ledger has said whether it knows this file.")
+}
+
+// hostNote says what the site around the page stated of the columns: nobody here chose it.
+func hostNote(s *state.State) app.UI {
+	stated := s.Draft.Answers.Schema()
+	columns := 0
+	for i := range stated.Fields {
+		if stated.ProvenanceOf(&stated.Fields[i]) == schema.FromHost {
+			columns++
+		}
+	}
+	what := words.Count(int64(columns), "column")
+	if stated.WorstProvenance() == schema.FromHost && columns == 0 {
+		what = "the norm bound or the centre"
+	} else if columns == 0 {
+		return nil
+	}
+	who := "the site around this page"
+	if stated.Source != "" {
+		who += " (" + stated.Source + ")"
+	}
+	return ui.Note("note-caution", "warn", app.P().ID("from-host").Body(ui.Rich("", "Not stated by you:",
+		" the bounds or categories of "+what+". They come from "+who+", and the document will say so. Go back to change them.")...))
 }
 
 // debitNote says from when on the release is spent.

@@ -148,7 +148,7 @@ type Encoding struct {
 	// Absent where there are no others, and in documents of earlier versions.
 	MissingValues []string `json:"missing_values,omitempty"`
 
-	// BoundsSource is where the public schema was published, where that is known.
+	// BoundsSource is where the schema was published, where that is known: a public one, or one of the site around the page.
 	BoundsSource string `json:"bounds_source,omitempty"`
 
 	// Dialect is how the records' text was read, as the schema states it; nil where the first row says all (schema.Dialect).

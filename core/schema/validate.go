@@ -139,7 +139,7 @@ func (s *Schema) problems(pause func()) Problems {
 			ps.add(f.Name, "%s", wrong)
 		}
 		if f.BoundsFrom != "" && !f.BoundsFrom.known() {
-			ps.add(f.Name, "bounds_from must be %q, %q or %q", FromSchema, Typed, FromData)
+			ps.add(f.Name, "bounds_from must be %q, %q, %q or %q", FromSchema, Typed, FromHost, FromData)
 		}
 	}
 	s.featureProblems(&ps)
@@ -267,7 +267,7 @@ func (s *Schema) featureProblems(ps *Problems) {
 
 func (s *Schema) ruleProblems(ps *Problems) {
 	if !s.BoundsFrom.known() {
-		ps.add("", "bounds_from must be %q, %q or %q", FromSchema, Typed, FromData)
+		ps.add("", "bounds_from must be %q, %q, %q or %q", FromSchema, Typed, FromHost, FromData)
 	}
 	if s.Scaling != MaxAbs && s.Scaling != Affine {
 		ps.add("", "scaling must be %q or %q", MaxAbs, Affine)
@@ -305,4 +305,4 @@ func (s *Schema) centreProblems(ps *Problems) {
 	}
 }
 
-func (p Provenance) known() bool { return p == FromSchema || p == Typed || p == FromData }
+func (p Provenance) known() bool { return slices.Contains(Provenances[:], p) }

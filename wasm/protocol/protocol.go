@@ -28,7 +28,7 @@ import (
 )
 
 // Version is raised by every change that an older page or worker would misread.
-const Version = 5
+const Version = 6
 
 // Types of the worker's envelopes that are no answers.
 const (
@@ -47,6 +47,9 @@ type Envelope struct {
 // Hello is the worker's first message.
 type Hello struct {
 	Version int `json:"version"`
+	// SHA256 is the hex digest of the program that runs, as the worker's script found it from the bytes that it compiled, and as it goes
+	// into documents; "" where the browser has no digests.
+	SHA256 string `json:"sha256,omitempty"`
 }
 
 // Open asks for the header of the File beside it. The file is kept until the next open.
@@ -130,9 +133,6 @@ type Irregularity struct {
 type Release struct {
 	plan.Choices
 	Budget *Budget `json:"budget,omitempty"` // needed for all that costs something
-	// WorkerSHA256 is the hex digest of the worker that runs, as the page
-	// computed it from the bytes it compiled; it goes into the document.
-	WorkerSHA256 string `json:"worker_sha256,omitempty"`
 }
 
 // Released carries the document, and how far k may still change at no cost.
@@ -185,6 +185,7 @@ const (
 	CodeRequest  = fault.CodeRequest
 	CodeRefused  = fault.CodeRefused
 	CodeInternal = fault.CodeInternal
+	CodeProgram  = "program" // of the worker's script: it was given a program that it may not run
 	CodeBudget   = fault.CodeBudget
 	// CodeBlocked asks for the consent of Budget.Session.
 	CodeBlocked = fault.CodeBlocked

@@ -2,8 +2,6 @@ package session
 
 import (
 	"context"
-	"encoding/hex"
-	"strings"
 	"time"
 
 	"privatepca/core/ledger"
@@ -19,11 +17,6 @@ func (s *Session) release(in protocol.Release) (protocol.Released, error) {
 	if p == nil {
 		return none, notPrepared()
 	}
-	if sum := in.WorkerSHA256; sum != "" {
-		if b, err := hex.DecodeString(sum); err != nil || len(b) != 32 {
-			return none, requestError("The worker's SHA-256 is not one.")
-		}
-	}
 	plan, err := pca.NewPlan(p.schema, in.Choices)
 	if err != nil {
 		return none, err
@@ -32,8 +25,6 @@ func (s *Session) release(in protocol.Release) (protocol.Released, error) {
 		return none, err
 	}
 	s.drawn = true
-	software := s.software
-	software.WorkerSHA256 = strings.ToLower(in.WorkerSHA256)
 	var receipt ledger.Receipt
 	progress := s.meter()
 	result, err := plan.Run(context.Background(), p.table, pca.Run{
@@ -43,7 +34,7 @@ func (s *Session) release(in protocol.Release) (protocol.Released, error) {
 			}
 			return s.account(receipt), err
 		},
-		Progress: progress, Software: software, Now: s.now(),
+		Progress: progress, Software: s.software, Now: s.now(),
 	})
 	if err != nil {
 		return none, err

@@ -25,7 +25,7 @@ type Session struct {
 	machine  pca.Machine
 	ledger   *ledger.Ledger
 	unused   map[string]ledger.Request // debits of this worker's that no release was made for yet
-	software release.Software          // as linked; the page says which worker it loaded
+	software release.Software          // as linked, with the digest that the worker's script found
 	now      func() time.Time
 	post     func(protocol.Envelope)
 
@@ -66,7 +66,7 @@ func New(m *pca.Machine, l *ledger.Ledger, software release.Software, now func()
 // Hello posts the first message.
 func (s *Session) Hello() {
 	s.id = 0
-	s.send(protocol.TypeHello, protocol.Hello{Version: protocol.Version})
+	s.send(protocol.TypeHello, protocol.Hello{Version: protocol.Version, SHA256: s.software.WorkerSHA256})
 }
 
 // Handle answers one request, an envelope in JSON; file stands beside an open and
