@@ -77,7 +77,7 @@ func (p Public) edge(tau, rows float64) float64 {
 
 // tau is the width of the second moment's noise off the diagonal.
 func (p Public) tau(epsilon float64) (float64, error) {
-	m := method.Named(method.Default)
+	m := method.Best(false) // its steps are Gaussian, and calibrated together
 	width, ok := m.Width(method.Setting{
 		Features: p.Features, Directions: p.Directions, Epsilon: epsilon, Delta: p.Delta, Relation: p.Relation, RowsPerPerson: p.RowsPerPerson,
 	})

@@ -31,7 +31,15 @@ type Recommendation struct {
 //
 // Numbers are scaled affinely in all of them. It returns an error where the mechanism is unknown, or where the columns or n are out of range.
 func (p Public) Recommend(mechanism string, rows, epsilon float64) (Recommendation, error) {
-	m := method.Best(p.Delta == 0)
+	m, setting := method.Best(p.Delta == 0), method.Setting{
+		Features: p.Features, Directions: p.Directions, Epsilon: epsilon, Delta: p.Delta, Relation: p.Relation, RowsPerPerson: p.RowsPerPerson,
+	}
+	for _, able := range method.Ranked(p.Delta == 0) {
+		if _, ok := able.Width(setting); ok { // some take no table as wide as this
+			m = able
+			break
+		}
+	}
 	if mechanism != "" {
 		var ok bool
 		if m, ok = method.Of(mechanism); !ok {

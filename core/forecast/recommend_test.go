@@ -13,6 +13,8 @@ func TestRecommend(t *testing.T) {
 	pure.Delta = 0
 	numbers := p
 	numbers.Features, numbers.Columns = 30, Columns{Numbers: 30}
+	wide := pure
+	wide.Features = 3000
 	for _, c := range []struct {
 		what      string
 		public    Public
@@ -24,6 +26,7 @@ func TestRecommend(t *testing.T) {
 		{"gaussian is chosen", p, "gaussian", 10000, Recommendation{Rule: RuleMean, Mechanism: "gaussian", Equal: true, Affine: true}},
 		{"pure ε", pure, "", 10000, Recommendation{Rule: RuleSign, Mechanism: "nuclear", Equal: true, Affine: true}},
 		{"nuclear is chosen", p, "nuclear", 10000, Recommendation{Rule: RuleSign, Mechanism: "nuclear", Equal: true, Affine: true}},
+		{"pure ε, wide", wide, "", 10000, Recommendation{Rule: RuleSign, Mechanism: "ppca", Affine: true, Levels: true}},
 		{"a subspace alone", p, "ppca", 10000, Recommendation{Rule: RuleSign, Mechanism: "ppca", Affine: true, Levels: true}},
 		{"a subspace of numbers", numbers, "ppca", 10000, Recommendation{Rule: RuleSign, Mechanism: "ppca", Affine: true}},
 		{"too few rows", p, "", 300, Recommendation{Rule: RuleMean, Mechanism: "gaussian", Equal: true, Affine: true, Against: true}},

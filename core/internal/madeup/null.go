@@ -29,7 +29,7 @@ func Null() []Maker {
 		null("yes/no at 5 %", alike(30, 0, 1, rate(func(int) float64 { return .05 }))),
 		null("yes/no at 1 to 10 %", alike(30, 0, 1, rate(func(j int) float64 { return .01 + .09*float64(j)/29 }))),
 		null("yes/no at .4 %", alike(30, 0, 1, rate(func(int) float64 { return .004 }))),
-		null("exponential", alike(20, 0, 10, exponential)),
+		null("exponential values", alike(20, 0, 10, exponential)),
 		null("log-normal, σ = 1", alike(20, 0, 50, lognormal)),
 		null("log-normal, σ = 1.5", alike(20, 0, 100, func(r *rand.Rand, _ int) float64 { return math.Exp(1.5 * r.NormFloat64()) })),
 		null("unequal variances, unrelated", alike(30, -5, 5, func(r *rand.Rand, j int) float64 { return geometric(.15, 2, 30)[j] * r.NormFloat64() })),
