@@ -51,6 +51,7 @@ core/noise:
 core/noise/noisetest:
 core/internal/bingham: core/noise
 core/internal/nuclear: core/noise
+core/internal/madeup: core/schema
 core/subspace:
 core/privacy:
 core/eigen:

@@ -52,8 +52,12 @@ func assumptionsOf(d *Document) []string {
 		unit = "one person has at most " + m + " rows"
 	}
 	list := []string{unit}
-	if p.PersonColumn != "" && p.Relation == privacy.ReplaceOne {
+	switch {
+	case p.Relation != privacy.ReplaceOne: // n is private
+	case p.PersonColumn != "":
 		list = append(list, "the number of persons is public: who is replaced, is so by one person with an id of his own")
+	case d.Version > 2 && p.RowsPerPerson == 1: // earlier versions did not write it
+		list = append(list, "the number of people is public: each row is one person, who is replaced by exactly one other")
 	}
 	public := p.part(method.StepDeclaration, "") != nil
 	if d.Encoding.BoundsFrom != string(schema.FromData) && !public {
