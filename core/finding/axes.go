@@ -19,7 +19,8 @@ type axes struct {
 	*spectrum
 	all []direction
 	// phi is φ, or 1/t for a verdict.
-	phi float64
+	phi       float64
+	gapScales bool
 	// positive are the eigenvalues, negative ones as 0, and above says which are above 0.
 	positive, above []float64
 	// loose are the columns whose scale has noise: it was not given, and does not stand on a floor.
@@ -173,7 +174,11 @@ func (x *axes) turned(ranks []int, weights []float64) *turned {
 		t.longer += variance / (gap * gap)
 		t.inverse[j] = 1 / gap
 		if t.noisy != nil {
-			t.noisy[j] = 1 / (gap * max(leastGap, 1-2*math.Sqrt(variance)/math.Abs(gap)))
+			sd := math.Sqrt(variance)
+			if x.gapScales {
+				sd = x.turnNoise(ranks[0], j)
+			}
+			t.noisy[j] = 1 / (gap * max(leastGap, 1-2*sd/math.Abs(gap)))
 		}
 	}
 	for _, r := range ranks {

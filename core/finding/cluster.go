@@ -8,14 +8,17 @@ const near = .2
 
 // A rule says which directions are too near to be told apart: √(Var_ij + people·λ_iλ_j) > .2·|λ_i − λ_j|, people = φ/n', or 0
 // for the noise alone.
-type rule struct{ people float64 }
+type rule struct {
+	people float64
+	scales bool
+}
 
 // clusters divides the first m directions. Clusters are runs of consecutive ranks: one that is near to any of a run's joins it.
-func (a *analysis) clusters(s *spectrum, all []direction, m int, r rule) []Cluster {
+func (x *axes) clusters(m int, r rule) []Cluster {
 	var out []Cluster
 	nearTo := make([][]bool, m) // to each direction, clear or not
 	for i := range nearTo {
-		nearTo[i] = a.nearTo(s, all, i, r)
+		nearTo[i] = x.nearTo(i, r)
 	}
 	for i := range m {
 		joins := false
@@ -35,7 +38,7 @@ func (a *analysis) clusters(s *spectrum, all []direction, m int, r rule) []Clust
 	}
 	for c := range out {
 		for _, member := range out[c].Ranks {
-			for j := m; j < len(all); j++ {
+			for j := m; j < len(x.all); j++ {
 				out[c].Open = out[c].Open || nearTo[member][j]
 			}
 		}
@@ -44,11 +47,19 @@ func (a *analysis) clusters(s *spectrum, all []direction, m int, r rule) []Clust
 }
 
 // nearTo says which directions are too near to direction i.
-func (a *analysis) nearTo(s *spectrum, all []direction, i int, r rule) []bool {
-	out := make([]bool, len(all))
-	for j := range all {
-		v := a.variance(&all[i], &all[j]) + r.people*max(0, s.values[i])*max(0, s.values[j])
-		out[j] = j != i && math.Sqrt(v) > near*math.Abs(s.values[i]-s.values[j])
+func (x *axes) nearTo(i int, r rule) []bool {
+	out := make([]bool, len(x.all))
+	for j := range x.all {
+		if j == i {
+			continue
+		}
+		v := x.variance(&x.all[i], &x.all[j])
+		if r.scales {
+			v = x.turnNoise(i, j)
+			v *= v
+		}
+		v += r.people * x.positive[i] * x.positive[j]
+		out[j] = math.Sqrt(v) > near*math.Abs(x.values[i]-x.values[j])
 	}
 	return out
 }

@@ -25,6 +25,8 @@ func (s Solver) Find(ctx context.Context, in *Input, progress Progress) (*Result
 type options struct {
 	weighted bool // public weights apply to what is shown
 	noise    bool // clusters by the noise alone
+	scales   bool
+	gap      bool
 }
 
 func (s Solver) find(ctx context.Context, in *Input, progress Progress, o options) (*Result, error) {
@@ -38,12 +40,13 @@ func (s Solver) find(ctx context.Context, in *Input, progress Progress, o option
 	}
 	r := &Result{Scale: a.scale, Floored: a.floored, Values: a.shown.values, Vectors: a.shown.vectors, Test: test, Phi: a.phi()}
 	x := a.axes(r.Phi, false)
+	x.gapScales = o.gap
 	r.ValueErrors = a.valueErrors(x.all, test.Clear)
 	people := r.Phi / a.rows
 	if o.noise {
 		people = 0
 	}
-	r.Clusters = a.clusters(a.shown, x.all, test.Clear, rule{people})
+	r.Clusters = x.clusters(test.Clear, rule{people, o.scales})
 	for i := range r.Clusters {
 		c := &r.Clusters[i]
 		if err := ctx.Err(); err != nil {

@@ -40,6 +40,45 @@ func (a *analysis) variance(q, v *direction) float64 {
 	return t2*(q.square*v.square+xy*xy) + m2*(q.mean*q.mean*v.square+v.mean*v.mean*q.square+2*q.mean*v.mean*xy)
 }
 
+// A pair is two combinations q and v of free directions, with M times each: the functional qᵀXv of the noise.
+type pair struct{ q, mq, v, mv []float64 }
+
+// scaled is the variance of qᵀX'v, X' the noise of M with that of the scales: M changes by −½(δM + Mδ) where the scale s_B² of each loose
+// column changes by the share δ_B. With x = Aq, y = Av, and u_B = −½Σ_{a in B}(q_a(Mv)_a + (Mq)_a v_a), by the column's public weight,
+//
+//	Var(qᵀXv) + 2τ²Σ_a((q_av_a + u_a)² − (q_av_a)²)·A_a⁴ + τ_m²Σ_a((γ_xy_a + γ_yx_a + 2u_ag_aA_a²/n̂)² − (γ_xy_a + γ_yx_a)²).
+func (x *axes) scaled(p pair) float64 {
+	one, two := x.direction(x.spectrum, p.q), x.direction(x.spectrum, p.v)
+	diagonal, mean := 0., 0.
+	for i, column := range x.loose {
+		b, u := x.blocks[column], 0.
+		for at := b.From; at < b.To; at++ {
+			u -= .5 * (p.q[at]*p.mv[at] + p.mq[at]*p.v[at])
+		}
+		u /= x.weight[x.loose[i]]
+		for at := b.From; at < b.To; at++ {
+			diagonal += u * (2*p.q[at]*p.v[at] + u) * x.fourth[at]
+			w, z := one.mean*two.x[at]+two.mean*one.x[at], 2*u*x.in.Mean[at]*x.second[at]/x.in.Rows
+			mean += z * (2*w + z)
+		}
+	}
+	return x.variance(&one, &two) + 2*x.in.Tau*x.in.Tau*diagonal + x.in.MeanTau*x.in.MeanTau*mean
+}
+
+// turn is the largest standard deviation of noise that turns directions i and j in their plane: of X'_ij, or of ½(X'_ii − X'_jj), which makes
+// their gap, the same functional of (v_i ± v_j)/√2.
+func (x *axes) turnNoise(i, j int) float64 {
+	v, w := x.vectors[i], x.vectors[j]
+	mv, mw := make([]float64, x.d), make([]float64, x.d)
+	sum, msum, diff, mdiff := make([]float64, x.d), make([]float64, x.d), make([]float64, x.d), make([]float64, x.d)
+	for l := range v {
+		mv[l], mw[l] = x.values[i]*v[l], x.values[j]*w[l]
+		sum[l], diff[l] = (v[l]+w[l])*math.Sqrt2/2, (v[l]-w[l])*math.Sqrt2/2
+		msum[l], mdiff[l] = (mv[l]+mw[l])*math.Sqrt2/2, (mv[l]-mw[l])*math.Sqrt2/2
+	}
+	return math.Sqrt(max(0, x.scaled(pair{v, mv, w, mw}), x.scaled(pair{sum, msum, diff, mdiff})))
+}
+
 // total is the sum of variances over all pairs of free directions. With Π the projection on them, A constant within a column,
 // and y = ΠAg/n̂, it is
 //
