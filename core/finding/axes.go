@@ -19,8 +19,9 @@ type axes struct {
 	*spectrum
 	all []direction
 	// phi is φ, or 1/t for a verdict.
-	phi       float64
-	gapScales bool
+	phi float64
+	// plain says that the noise of the scales does not enter into gaps: they are given, or a test replays the plain rule.
+	plain bool
 	// positive are the eigenvalues, negative ones as 0, and above says which are above 0.
 	positive, above []float64
 	// loose are the columns whose scale has noise: it was not given, and does not stand on a floor.
@@ -35,7 +36,7 @@ type axes struct {
 }
 
 func (a *analysis) axes(phi float64, given bool) *axes {
-	x := &axes{analysis: a, spectrum: a.shown, all: a.directions(a.shown), phi: phi}
+	x := &axes{analysis: a, spectrum: a.shown, all: a.directions(a.shown), phi: phi, plain: given}
 	for _, v := range x.values {
 		x.positive = append(x.positive, max(0, v))
 		if v > 0 {
@@ -175,8 +176,8 @@ func (x *axes) turned(ranks []int, weights []float64) *turned {
 		t.inverse[j] = 1 / gap
 		if t.noisy != nil {
 			sd := math.Sqrt(variance)
-			if x.gapScales {
-				sd = x.turnNoise(ranks[0], j)
+			if !x.plain {
+				sd = x.turning(ranks[0], j)
 			}
 			t.noisy[j] = 1 / (gap * max(leastGap, 1-2*sd/math.Abs(gap)))
 		}

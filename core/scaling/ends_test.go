@@ -10,8 +10,12 @@ import (
 )
 
 var everyKind = scaling.Columns{
-	{}, {Complete: true}, {Kind: scaling.Category, Levels: 1}, {Kind: scaling.Category, Levels: 3, Weight: .5},
-	{Kind: scaling.Cycle}, {Kind: scaling.List, Levels: 4},
+	{},
+	{Complete: true},
+	{Kind: scaling.Category, Levels: 1},
+	{Kind: scaling.Category, Levels: 3, Weight: .5},
+	{Kind: scaling.Cycle},
+	{Kind: scaling.List, Levels: 4},
 }
 
 func allFinite(t *testing.T, name string, m *scaling.Means, c *scaling.Cut) {
