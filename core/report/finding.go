@@ -361,6 +361,48 @@ func (f *Finding) Name(direction int) string {
 	return fmt.Sprintf("Direction %d: %s", direction+1, name)
 }
 
+// Heading is Name without the curator's name.
+func (f *Finding) Heading(direction int) string {
+	heading, _, _ := strings.Cut(f.Name(direction), ": ")
+	return heading
+}
+
+// NoiseWord is what a direction is called that does not stand clear.
+func (f *Finding) NoiseWord() string {
+	if f.states {
+		return "not clear"
+	}
+	return "noise"
+}
+
+// Keep is how many directions to keep of at most so many: those that stand clear, and of a plane none alone. It is 0 where none is clear.
+func (f *Finding) Keep(most int) int {
+	k := min(f.Clear(), most)
+	for k > 0 && f.cuts(k) {
+		k--
+	}
+	return k
+}
+
+// Step is the next number of directions after k, upwards by 1 or downwards by −1, from 1 to most, that cuts no plane; k where there is none.
+func (f *Finding) Step(k, by, most int) int {
+	for next := k + by; next >= 1 && next <= most; next += by {
+		if !f.cuts(next) {
+			return next
+		}
+	}
+	return k
+}
+
+// cuts reports whether the first k directions hold a part of a plane.
+func (f *Finding) cuts(k int) bool {
+	if !f.states {
+		return false
+	}
+	p, ok := release.PlaneOf(f.doc, k-1)
+	return ok && p.Ranks[len(p.Ranks)-1] >= k
+}
+
 // about is a feature in a tooltip: its label, with its name where that is another.
 func about(d *release.Document, feature int) string {
 	if label := d.Label(feature); label != d.FeatureNames[feature] {
