@@ -5,6 +5,7 @@ package command
 import (
 	"bufio"
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"path/filepath"
@@ -145,6 +146,7 @@ func (r *releasing) debits() bool { return r.paying.file != noLedger && !r.plan.
 func (r *releasing) debit() (release.Account, error) {
 	r.clear()
 	r.asked = true
+	changed, unknown := r.changedAfterCounts()
 	for _, t := range summaryOf(r.table) {
 		fmt.Fprintln(r.err, t)
 	}
@@ -174,7 +176,19 @@ func (r *releasing) debit() (release.Account, error) {
 	}
 	r.spent = true
 	h := r.receipt.History
-	return release.Account{Public: r.receipt.Public, Raises: h.Raises, Resets: h.Resets, Before: h.Before, Unprotected: h.Unprotected, Overlaps: h.Overlaps}, nil
+	return release.Account{Public: r.receipt.Public, Raises: h.Raises, Resets: h.Resets, Before: h.Before, Unprotected: h.Unprotected, Overlaps: h.Overlaps,
+		ChangedAfterCounts: changed, ChangeUnknown: unknown}, nil
+}
+
+// changedAfterCounts reports whether the columns were described otherwise when numbers of this file's cells that do not fit were shown before, and
+// keeps how they are described now, before they are shown again. Where the ledger cannot tell, it is unknown.
+func (r *releasing) changedAfterCounts() (changed, unknown bool) {
+	if !r.debits() {
+		return false, false // pca.NoLedger says so
+	}
+	facts := schema.Facts(r.table.Schema())
+	changed, err := ledger.ChangedAfterCounts(r.ledger, r.identity(), facts)
+	return changed, errors.Join(err, ledger.Count(r.ledger, r.identity(), facts)) != nil && !changed
 }
 
 // consents asks the person at the terminal.
