@@ -137,6 +137,8 @@ type releasing struct {
 	files   *output
 	call    *releaseCall
 	asked   bool // the debit
+	changed bool // how the columns are described, after counts of cells that do not fit were shown
+	unknown bool // or nobody can tell
 	tables  int  // whose sums were added; 0 where records are read
 	clear   func()
 }
@@ -153,6 +155,7 @@ func (r *releasing) debits() bool { return r.paying.file != noLedger && !r.plan.
 func (r *releasing) debit() (release.Account, error) {
 	r.clear()
 	r.asked = true
+	r.changed, r.unknown = r.changedAfterCounts()
 	summary, err := r.table.Sum(context.Background(), nil) // it stands: Run summed it before it asked for the debit
 	if err != nil {
 		return release.Account{}, err
@@ -208,7 +211,19 @@ func (r *releasing) spend() (release.Account, error) {
 	}
 	r.spent.Store(!r.receipt.Public)
 	h := r.receipt.History
-	return release.Account{Public: r.receipt.Public, Raises: h.Raises, Resets: h.Resets, Before: h.Before, Unprotected: h.Unprotected, Overlaps: h.Overlaps}, nil
+	return release.Account{Public: r.receipt.Public, Raises: h.Raises, Resets: h.Resets, Before: h.Before, Unprotected: h.Unprotected, Overlaps: h.Overlaps,
+		ChangedAfterCounts: r.changed, ChangeUnknown: r.unknown}, nil
+}
+
+// changedAfterCounts reports whether the columns were described otherwise when numbers of this file's cells that do not fit were shown before, and
+// keeps how they are described now, before they are shown again. Where the ledger cannot tell, it is unknown.
+func (r *releasing) changedAfterCounts() (changed, unknown bool) {
+	if !r.debits() {
+		return false, false // pca.NoLedger says so
+	}
+	facts := schema.Facts(r.table.Schema())
+	changed, err := ledger.ChangedAfterCounts(r.ledger, r.identity(), facts)
+	return changed, errors.Join(err, ledger.Count(r.ledger, r.identity(), facts)) != nil && !changed
 }
 
 // lines say what reading met: counts for the curator, never a cell.

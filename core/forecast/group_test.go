@@ -127,9 +127,9 @@ func TestGroupsAreFound(t *testing.T) {
 		found := func(size int) float64 {
 			hits := 0
 			for draw := range draws {
-				table := encode(madeup.Group(c.p, size, Correlation).Draw(c.n, uint64(draw)))
+				table := madeup.Encode(madeup.Group(c.p, size, Correlation).Draw(c.n, uint64(draw)))
 				r := rand.New(rand.NewPCG(uint64(draw), 3))
-				if table.releasing(c.epsilon, 1e-6, true, r).clear(r) > 0 {
+				if releasing(table, c.epsilon, 1e-6, true, r).clear(r) > 0 {
 					hits++
 				}
 			}
