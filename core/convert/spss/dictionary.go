@@ -87,7 +87,7 @@ func (d *dictionary) read(r *statfile.Reader) error {
 		case recordEnd:
 			p.skip(4)
 			d.begin = p.at
-			if len(d.list) == 0 {
+			if len(d.list) == 0 || !d.whole() {
 				p.Fail(statfile.ErrDamaged)
 			}
 			return p.Err()
@@ -143,6 +143,19 @@ func (d *dictionary) readVariable(p *place) {
 	d.places = append(d.places, len(d.list))
 	v.segments = []segment{{v.element, v.width}}
 	d.list = append(d.list, v)
+}
+
+// whole reports whether each text has the elements that it needs.
+func (d *dictionary) whole() bool {
+	for i := range d.list {
+		v := &d.list[i]
+		for k := 1; k < (v.width+7)/8; k++ {
+			if at := v.element + k; at >= len(d.places) || d.places[at] >= 0 {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // readLabels reads labels of values, and then the variables that they are of.

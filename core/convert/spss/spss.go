@@ -136,7 +136,8 @@ func (t *Table) Append(dst []byte) ([]byte, error) {
 }
 
 func (t *Table) appendText(dst []byte, v *variable) ([]byte, error) {
-	text := t.packed[8*v.element : 8*v.element+v.width]
+	first := v.segments[0]
+	text := t.packed[8*first.element : 8*first.element+first.width]
 	if len(v.segments) > 1 {
 		t.joined = t.joined[:0]
 		for _, s := range v.segments {
