@@ -66,6 +66,9 @@ func (p *program) convert(args []string) error {
 // readBook reads what describes a table, in any form. What it says and cannot be used as it stands is an error, but where
 // bounds or levels are open: these are left to be filled in.
 func readBook(name, table string) (*codebook.Book, error) {
+	if book, err := bookInside(name); book != nil || err != nil {
+		return book, err
+	}
 	text, err := bookText(name)
 	if err != nil {
 		return nil, err

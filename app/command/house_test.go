@@ -37,7 +37,7 @@ core/words:
 core/schema: core/fault
 core/schema/papertest: core/schema
 core/markup:
-core/codebook: core/markup core/schema core/words
+core/codebook: core/convert/survey core/markup core/schema core/words
 core/nfd:
 core/dataset: core/nfd core/schema core/fault
 core/dataset/datasettest: core/schema
@@ -45,7 +45,11 @@ core/convert/cell:
 core/convert/columnar: core/convert/cell core/fault
 core/convert/workbook: core/convert/cell core/fault core/markup core/words
 core/convert/converttest: core/schema
-core/convert: core/convert/cell core/convert/columnar core/convert/workbook core/fault core/schema core/words
+core/convert/survey:
+core/convert/statfile: core/fault
+core/convert/spss: core/convert/cell core/convert/statfile core/convert/survey core/fault
+core/convert/stata: core/convert/cell core/convert/statfile core/convert/survey core/fault
+core/convert: core/convert/cell core/convert/columnar core/convert/spss core/convert/stata core/convert/survey core/convert/workbook core/fault core/schema core/words
 core/moment:
 core/noise:
 core/noise/noisetest:
@@ -79,7 +83,7 @@ core/ledger/disk: core/ledger core/fault
 wasm/indexeddb: core/ledger wasm/promise
 wasm/session: wasm/protocol core/fault core/ledger core/method core/pca core/plan core/practice core/forecast core/release core/schema core/privacy core/subspace core/dataset
 wasm/converted: core/fault
-wasm/convert: wasm/buffer wasm/converted core/convert core/convert/workbook core/fault
+wasm/convert: wasm/buffer wasm/converted core/codebook core/convert core/convert/workbook core/fault
 wasm/pool: core/fault core/schema core/dataset core/moment
 wasm/kernel: core/moment core/dataset core/eigen
 wasm: wasm/buffer wasm/promise wasm/converted wasm/protocol wasm/session core/ledger wasm/indexeddb wasm/pool wasm/kernel core/pca core/moment core/release core/method

@@ -22,13 +22,13 @@ import (
 // Shards are several files of one table, one after another, plain or gzip. Each has the
 // header of the first, byte for byte. A record ends with its file.
 type shards struct {
-	names  []string
-	part   string         // of each, where it is no plain text
-	hidden string         // what is done with rows that a sheet hides
-	stated schema.Dialect // of each
-	header int            // lines
-	starts []int64        // the line of the whole, from 1, at which each file starts; all but the first without their headers
-	failed error          // why the last reading ended, where it was for what one file is to another
+	names   []string
+	part    string         // of each, where it is no plain text
+	dialect schema.Dialect // of each, where it is no plain text
+	stated  schema.Dialect // of each
+	header  int            // lines
+	starts  []int64        // the line of the whole, from 1, at which each file starts; all but the first without their headers
+	failed  error          // why the last reading ended, where it was for what one file is to another
 }
 
 // mostHeader is how long a header may be, in bytes.
@@ -173,7 +173,7 @@ func (r *shardReader) next() error {
 // openFile opens a file, whatever format it is in.
 func (r *shardReader) openFile(name string) (err error) {
 	if f, ok := convert.OSFile(name, r.of.part); ok {
-		r.file, err = f.Hiding(r.of.hidden).Open()
+		r.file, err = f.Under(r.of.dialect).Open()
 	} else {
 		r.file, err = os.Open(name)
 	}

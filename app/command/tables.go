@@ -97,7 +97,7 @@ func (p *program) open(names []string, part string, s *schema.Schema) (*opened, 
 			o.parts.stated = s.Dialect
 		}
 		if s != nil {
-			o.hide(s.Dialect.Hidden)
+			o.describe(s.Dialect)
 		}
 		return o, nil
 	}

@@ -14,6 +14,7 @@ import (
 	"runtime/debug"
 	"syscall/js"
 
+	"privatepca/core/codebook"
 	"privatepca/core/convert"
 	"privatepca/core/convert/workbook"
 	"privatepca/core/fault"
@@ -92,9 +93,13 @@ func (c *converter) handle(r converted.Request) (converted.Answer, []byte, error
 			c.text.Close()
 		}
 		var err error
+		c.source.Encoding = r.Encoding
 		c.source.Hidden, c.source.How = workbook.Hidden(r.Hidden), "see Hidden rows and columns, where it says how the file is read."
-		c.text, err = c.source.Text(r.Part)
-		return converted.Answer{}, nil, err
+		if c.text, err = c.source.Text(r.Part); err != nil {
+			return converted.Answer{}, nil, err
+		}
+		about, err := c.book()
+		return converted.Answer{Book: about}, nil, err
 	}
 	n, err := io.ReadFull(c.text, c.buf[:])
 	if err == io.EOF || err == io.ErrUnexpectedEOF && n > 0 {
@@ -104,4 +109,17 @@ func (c *converter) handle(r converted.Request) (converted.Answer, []byte, error
 		return converted.Answer{End: true}, c.buf[:n], nil
 	}
 	return converted.Answer{}, c.buf[:n], err
+}
+
+// book is what an SPSS or Stata file says of its columns, as a schema; "" for another file.
+func (c *converter) book() (string, error) {
+	list, err := c.source.Variables()
+	if list == nil || err != nil {
+		return "", err
+	}
+	book, err := codebook.FromVariables(list)
+	if err != nil {
+		return "", nil // of more variables than a codebook has: the table is read without
+	}
+	return string(book.Schema.Encode()), nil
 }

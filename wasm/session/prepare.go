@@ -40,13 +40,16 @@ func (s *Session) open(in protocol.Open, f File) (protocol.Opened, error) {
 	}
 	file := source{File: f, part: out.Part}
 	if in.Dialect != nil {
-		out.Dialect, file.hidden = *in.Dialect, in.Dialect.Hidden
+		out.Dialect, file.hidden, file.encoding = *in.Dialect, in.Dialect.Hidden, string(in.Dialect.Encoding)
 	} else if err := sniff(file, &out); err != nil {
 		return none, err
 	}
 	h, err := pca.HeaderIn(context.Background(), file, out.Dialect)
 	if err != nil {
 		return none, err
+	}
+	if c, ok := f.(Converted); ok {
+		out.Book = c.Book()
 	}
 	s.file, s.dialect, s.drawn, s.prepared, s.released, s.practised = &file, out.Dialect, false, nil, nil, nil
 	out.Columns, out.Delimiter, out.Compressed = h.Columns, h.Delimiter, h.Compressed
