@@ -74,6 +74,11 @@ type Field struct {
 	Weight     float64    // of all its features, from MinWeight to 1; 0 means 1
 	BoundsFrom Provenance // "" means the schema's
 
+	// How a number is written in this column, where it is another way than the dialect's: Decimal and Grouping as there. Around leaves away what
+	// stands around the number, such as a unit; Parentheses then make it negative.
+	Decimal, Grouping   string
+	Around, Parentheses bool
+
 	// MissingValues are the cells of this column that mean "no value"; nil means the schema's. An empty cell is one in any case.
 	MissingValues []string
 
