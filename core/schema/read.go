@@ -115,6 +115,7 @@ func (t *described) schema(about Table, ps *Problems, pause func()) *Schema {
 // choose finds the description of a file among those that stand under top.
 func choose(top *described, tables []described, file string) (*described, error) {
 	if len(tables) == 0 {
+		top.elsewhere(file)
 		return top, nil
 	}
 	at := slices.IndexFunc(tables, func(t described) bool { return t.of(file) })
@@ -144,7 +145,16 @@ func choose(top *described, tables []described, file string) (*described, error)
 		t.missing = top.missing
 	}
 	t.dialect = t.dialect.merged(top.dialect)
+	t.elsewhere(file)
 	return &t, nil
+}
+
+// elsewhere forgets how the described file is written where another file is read: its encoding and its delimiter are its own, as its
+// columns are not.
+func (t *described) elsewhere(file string) {
+	if file != "" && len(t.names) > 0 && !t.of(file) {
+		t.dialect = nil
+	}
 }
 
 // of reports whether a file's name, with or without its endings, is the table's.

@@ -33,6 +33,17 @@ func TestStandardDialects(t *testing.T) {
 	}
 }
 
+// How the described file is written does not hold for a file of another name.
+func TestDialectOfAnotherFile(t *testing.T) {
+	text := []byte(`{"name":"p","resources":[{"name":"r","path":"data/a.csv","encoding":"latin1","dialect":{"delimiter":";"},"schema":{"fields":[{"name":"a","type":"number","decimalChar":",","constraints":{"minimum":0,"maximum":1}}]}}]}`)
+	for file, want := range map[string]Dialect{"": {Encoding: Windows1252, Delimiter: ";"}, "a.csv": {Encoding: Windows1252, Delimiter: ";"}, "A.csv.gz": {Encoding: Windows1252, Delimiter: ";"}, "b.csv": {}} {
+		s, err := ParseFor(text, Table{File: file})
+		if err != nil || s.Dialect != want || s.Fields[0].Decimal != "," {
+			t.Errorf("%q: %+v, %v", file, s, err)
+		}
+	}
+}
+
 // How a column writes its numbers is the same after it was written and read, in either standard.
 func TestMarksOfAColumn(t *testing.T) {
 	for text, want := range map[string]Field{
