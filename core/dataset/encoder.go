@@ -360,7 +360,9 @@ func (e *Encoder) readCategories(r *Record) (norm2 float64) {
 		c := &e.categories[i]
 		c.level = levelUnknown
 		if c.index < r.n {
-			c.level = c.table.find(r.buf, r.cells[c.index])
+			if c.level = c.table.lookUp(r.buf, r.cells[c.index]); c.level < 0 {
+				c.level = c.table.find(r.buf, r.cells[c.index])
+			}
 			switch c.level {
 			case levelMissing:
 				c.missing.add(r.Line)
