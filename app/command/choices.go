@@ -44,7 +44,7 @@ type choosing struct {
 func (c *choosing) schemaFlags(f *flag.FlagSet) {
 	f.StringVar(&c.schemaFile, "schema", "", "`file` of what is public about the columns: Frictionless or CSVW (privatepca inspect prints one to fill in)")
 	f.StringVar(&c.part, "table", "", partUsage)
-	f.Func("dialect", dialectUsage, c.reading.set)
+	f.Var(&c.reading.dialect, "dialect", dialectUsage)
 	f.StringVar(&c.accept, "accept-unreadable", "", acceptUsage)
 	f.StringVar(&c.norm, "norm", "", "norm `rule`, in place of the schema's: pairs, sign, unit, clip, or a number R, which is clip at R")
 	f.IntVar(&c.rows, "rows-per-person", 0, "most rows of one person `m`, in place of the schema's")
