@@ -3,6 +3,7 @@
 package command
 
 import (
+	"bytes"
 	"errors"
 	"flag"
 	"math"
@@ -11,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 
+	"privatepca/core/codebook"
 	"privatepca/core/fault"
 	"privatepca/core/method"
 	"privatepca/core/pca"
@@ -42,7 +44,7 @@ type choosing struct {
 
 // schemaFlags are the flags of what is public about the columns.
 func (c *choosing) schemaFlags(f *flag.FlagSet) {
-	f.StringVar(&c.schemaFile, "schema", "", "`file` of what is public about the columns: Frictionless or CSVW (privatepca inspect prints one to fill in)")
+	f.StringVar(&c.schemaFile, "schema", "", "`file` of what is public about the columns: Frictionless, CSVW, or a codebook that states bounds and levels (privatepca inspect prints one to fill in)")
 	f.StringVar(&c.part, "table", "", partUsage)
 	f.StringVar(&c.norm, "norm", "", "norm `rule`, in place of the schema's: pairs, sign, unit, clip, or a number R, which is clip at R")
 	f.IntVar(&c.rows, "rows-per-person", 0, "most rows of one person `m`, in place of the schema's")
@@ -161,7 +163,7 @@ func (c *choosing) schema(text []byte, tables []string) (*schema.Schema, error) 
 		file = c.config
 	} else {
 		var err error
-		if text, err = readSmall(file); err != nil {
+		if text, err = bookText(file); err != nil {
 			return nil, err
 		}
 	}
@@ -169,10 +171,10 @@ func (c *choosing) schema(text []byte, tables []string) (*schema.Schema, error) 
 	if len(tables) > 0 {
 		of.File = filepath.Base(tables[0])
 	}
-	s, err := schema.ParseFor(text, of)
+	s, err := describedBy(text, of)
 	if s != nil && c.header != nil && len(tables) > 0 && schema.Titled(text) {
 		if of.Columns = c.header(tables[0], c.part, s.Dialect); of.Columns != nil {
-			s, err = schema.ParseFor(text, of)
+			s, err = describedBy(text, of)
 		}
 	}
 	if err != nil {
@@ -185,6 +187,25 @@ func (c *choosing) schema(text []byte, tables []string) (*schema.Schema, error) 
 		return nil, about(file, schema.Fault(err))
 	}
 	return s, nil
+}
+
+// describedBy is the schema of a table by what describes it: a schema, or a codebook of any form.
+func describedBy(text []byte, of schema.Table) (*schema.Schema, error) {
+	if start := bytes.TrimLeft(text, " \t\r\n\ufeff"); len(start) > 0 && start[0] == '{' {
+		if form := codebook.FormOf(text); form == codebook.Frictionless || form == "" {
+			return schema.ParseFor(text, of)
+		}
+	}
+	book, err := codebook.Parse(text, codebook.Options{Table: of})
+	switch {
+	case err != nil:
+		return nil, err
+	case book.Schema == nil:
+		return nil, errors.New("schema: its first line has to name the columns name, and label, type, min, max or levels")
+	case len(book.Problems) > 0:
+		return book.Schema, book.Problems
+	}
+	return book.Schema, nil
 }
 
 // replace puts typed rules in the place of the schema's.

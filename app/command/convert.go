@@ -6,11 +6,11 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"path/filepath"
 	"strings"
 
 	"privatepca/core/codebook"
 	"privatepca/core/convert"
+	"privatepca/core/convert/yamltext"
 	"privatepca/core/schema"
 	"privatepca/core/words"
 )
@@ -19,7 +19,7 @@ import (
 func (p *program) convert(args []string) error {
 	f := p.flags("convert")
 	to := f.String("to", "frictionless", "`form` to write: frictionless, csvw, csv or xlsx")
-	table := f.String("table", "", "`name` of the table, where the description has several, and which CSVW names")
+	table := f.String("table", "", "`name` of the table, where the description has several (a table, a file, a record set), and which CSVW names")
 	if err := p.parse(f, args); err != nil {
 		return err
 	}
@@ -27,7 +27,7 @@ func (p *program) convert(args []string) error {
 		return refusal("Name one description: Frictionless, CSVW, a data package, Croissant, DDI, metadata of OpenDP, or a list of variables as CSV or workbook.")
 	}
 	name := f.Arg(0)
-	book, err := readBook(name, *table)
+	book, err := readBook(name, schema.Table{File: *table})
 	if err != nil {
 		return err
 	}
@@ -56,14 +56,14 @@ func (p *program) convert(args []string) error {
 	return err
 }
 
-// readBook reads what describes a table, in any form. What it says and cannot be used as it stands is an error, but where
-// bounds or levels are open: these are left to be filled in.
-func readBook(name, table string) (*codebook.Book, error) {
+// readBook reads what describes a table, in any form. What it states and cannot be used as it stands is an error; bounds, levels and types
+// that are open are left to be filled in.
+func readBook(name string, table schema.Table) (*codebook.Book, error) {
 	text, err := bookText(name)
 	if err != nil {
 		return nil, err
 	}
-	book, err := codebook.Parse(text, codebook.Options{Table: schema.Table{File: filepath.Base(table)}})
+	book, err := codebook.Parse(text, codebook.Options{Table: table})
 	if err != nil {
 		return nil, about(name, schema.Fault(err))
 	}
@@ -76,11 +76,21 @@ func readBook(name, table string) (*codebook.Book, error) {
 	return book, nil
 }
 
-// bookText is the text of a small file; of a workbook that of its first sheet with the titles of a codebook, or else of its first.
+// bookText is the text of a small file; YAML as JSON; of a workbook the text of its first sheet with the titles of a codebook, or else of its
+// first.
 func bookText(name string) ([]byte, error) {
 	text, err := readSmall(name)
-	if err != nil || convert.Recognise(text[:min(len(text), convert.MostStart)]) != convert.Zip {
-		return text, err
+	if err != nil {
+		return nil, err
+	}
+	if convert.Recognise(text[:min(len(text), convert.MostStart)]) != convert.Zip {
+		if !yamltext.Named(name) && !yamltext.Likely(text) {
+			return text, nil
+		}
+		if text, err = yamltext.JSON(text); err != nil {
+			return nil, about(name, schema.Fault(err))
+		}
+		return text, nil
 	}
 	source, err := convert.Open(bytes.NewReader(text), int64(len(text)))
 	if err != nil {

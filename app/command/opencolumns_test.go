@@ -27,7 +27,7 @@ func TestConvertLeavesOpenWhatIsOpen(t *testing.T) {
 	}
 	for text, said := range map[string]string{
 		`{"fields":[{"name":"a","type":"number","constraints":{"minimum":5,"maximum":1}}]}`: "below the maximum",
-		`{"resources":[{"path":"t.csv","schema":"https://x.example/t.json"}]}`:             "https://x.example/t.json, which is not fetched",
+		`{"resources":[{"path":"t.csv","schema":"https://x.example/t.json"}]}`:              "https://x.example/t.json, which is not fetched",
 	} {
 		if code, out, errs := run(t, 0, "", "convert", d.write("wrong.json", text)); code != codeRefused || out != "" || !strings.Contains(errs, said) {
 			t.Errorf("%s: code %d, %q, %s", text, code, out, errs)
