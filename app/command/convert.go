@@ -9,8 +9,7 @@ import (
 	"strings"
 
 	"privatepca/core/codebook"
-	"privatepca/core/convert"
-	"privatepca/core/convert/yamltext"
+	"privatepca/core/convert/description"
 	"privatepca/core/schema"
 	"privatepca/core/words"
 )
@@ -76,43 +75,20 @@ func readBook(name string, table schema.Table) (*codebook.Book, error) {
 	return book, nil
 }
 
-// bookText is the text of a small file; YAML as JSON; of a workbook the text of its first sheet with the titles of a codebook, or else of its
-// first.
+// bookText is the text of a small file that describes a table.
 func bookText(name string) ([]byte, error) {
-	text, err := readSmall(name)
+	file, err := readSmall(name)
 	if err != nil {
 		return nil, err
 	}
-	if convert.Recognise(text[:min(len(text), convert.MostStart)]) != convert.Zip {
-		if !yamltext.Named(name) && !yamltext.Likely(text) {
-			return text, nil
-		}
-		if text, err = yamltext.JSON(text); err != nil {
-			return nil, about(name, schema.Fault(err))
-		}
-		return text, nil
-	}
-	source, err := convert.Open(bytes.NewReader(text), int64(len(text)))
+	text, err := description.Open(bytes.NewReader(file), int64(len(file)), name)
 	if err != nil {
 		return nil, about(name, err)
 	}
-	var first []byte
-	for _, part := range source.Parts {
-		sheet, err := source.Text(part)
-		if err != nil {
-			return nil, about(name, err)
-		}
-		text, err := io.ReadAll(io.LimitReader(sheet, schema.MaxSize))
-		sheet.Close()
-		if err != nil {
-			return nil, about(name, err)
-		}
-		if codebook.Is(text) {
-			return text, nil
-		}
-		if first == nil {
-			first = text
-		}
+	defer text.Close()
+	all, err := io.ReadAll(io.LimitReader(text, schema.MaxSize))
+	if err != nil {
+		return nil, about(name, err)
 	}
-	return first, nil
+	return all, nil
 }

@@ -46,6 +46,7 @@ core/convert/workbook: core/convert/cell core/fault core/markup
 core/convert/converttest: core/schema
 core/convert/yamltext:
 core/convert: core/convert/cell core/convert/columnar core/convert/workbook core/fault
+core/convert/description: core/codebook core/convert core/convert/yamltext core/schema
 core/moment:
 core/noise:
 core/noise/noisetest:
@@ -74,7 +75,7 @@ core/ledger/disk: core/ledger core/fault
 wasm/indexeddb: core/ledger wasm/promise
 wasm/session: wasm/protocol core/fault core/ledger core/method core/pca core/plan core/practice core/forecast core/release core/schema core/privacy core/subspace core/dataset
 wasm/converted: core/fault
-wasm/convert: wasm/buffer wasm/converted core/convert core/fault
+wasm/convert: wasm/buffer wasm/converted core/convert core/convert/description core/fault
 wasm/pool: core/fault core/schema core/dataset core/moment
 wasm/kernel: core/moment core/dataset core/eigen
 wasm: wasm/buffer wasm/promise wasm/converted wasm/protocol wasm/session core/ledger wasm/indexeddb wasm/pool wasm/kernel core/pca core/moment core/release
@@ -90,7 +91,7 @@ app/view/table: app/draft app/browser app/client app/goapp app/view/ui core/sche
 app/view: app/browser app/client app/draft app/frame app/goapp app/state app/view/table app/view/ui core/codebook core/method core/privacy core/release core/report core/schema core/words wasm/protocol
 app/page: app/browser app/client app/draft app/frame app/goapp app/state app/view
 app/server: app/page app/goapp
-app/command: app/page app/server core/codebook core/convert core/convert/yamltext core/dataset core/moment core/momentfile core/parallel core/fault core/forecast core/ledger core/ledger/disk core/method core/pca core/plan core/privacy core/release core/report core/schema core/words
+app/command: app/page app/server core/codebook core/convert core/convert/description core/dataset core/moment core/momentfile core/parallel core/fault core/forecast core/ledger core/ledger/disk core/method core/pca core/plan core/privacy core/release core/report core/schema core/words
 .: app/command
 app/server/publish: app/page app/server
 app/command/sbom:

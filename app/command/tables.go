@@ -131,8 +131,8 @@ func openFiles(p *program, names []string, part string) *opened {
 	return &opened{File: &stream{src: p.in}, name: "standard input", once: true}
 }
 
-// columns are the names in a table's header, read in a dialect; nil where they cannot be read ahead of the records, as of a stream.
-func (p *program) columns(table, part string, d schema.Dialect) []string {
+// headerOf reads the names in a table's header, in a dialect; nil where they cannot be read ahead of the records, as of a stream.
+func headerOf(p *program, table, part string, d schema.Dialect) []string {
 	if p.elsewhere != nil || table == "-" {
 		return nil
 	}

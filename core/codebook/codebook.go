@@ -87,7 +87,10 @@ const (
 var ErrLimit = fmt.Errorf("schema: it is larger than the codebook of any table: at most %d MB, as a list or Croissant metadata %d MB, and %d variables: give the codebook of this table alone",
 	schema.MaxSize>>20, MaxList>>20, schema.MaxColumns)
 
-var errNoBook = errors.New("schema: no codebook: give a list of variables as CSV or workbook, a Frictionless schema, CSVW, Croissant, DDI or the metadata of OpenDP")
+// ErrNone says that a text is no codebook.
+var ErrNone = errors.New("schema: no codebook")
+
+var errNoBook = fmt.Errorf("%w: give a list of variables as CSV or workbook, a Frictionless schema, CSVW, Croissant, DDI or the metadata of OpenDP", ErrNone)
 
 // Parse reads a codebook of any form. An error says that it is none; Problems of what it says are in the Book.
 func Parse(text []byte, o Options) (*Book, error) {
@@ -124,10 +127,15 @@ func Is(text []byte) bool {
 		return false // schemas have a way of their own
 	}
 	l, err := readList(text)
-	if err != nil {
+	return err == nil && IsHead(l.head)
+}
+
+// IsHead reports whether titles are those of a list of variables: of names, and of types, bounds or levels.
+func IsHead(titles []string) bool {
+	if len(titles) > maxTitles {
 		return false
 	}
-	at := l.places(nil)
+	at := (&list{head: titles}).places(nil)
 	_, named := at[Name]
 	for _, h := range []Heading{Type, Min, Max, Levels} {
 		if _, stated := at[h]; stated && named {

@@ -15,6 +15,7 @@ import (
 	"syscall/js"
 
 	"privatepca/core/convert"
+	"privatepca/core/convert/description"
 	"privatepca/core/fault"
 	"privatepca/wasm/converted"
 )
@@ -93,6 +94,17 @@ func (c *converter) handle(r converted.Request) (converted.Answer, []byte, error
 		var err error
 		c.text, err = c.source.Text(r.Part)
 		return converted.Answer{}, nil, err
+	case converted.Describe:
+		var err error
+		c.text, err = description.Open(c.file, c.file.size, r.Part)
+		return converted.Answer{}, nil, err
+	case converted.Codebook:
+		sheet, found, err := description.Sheet(c.source, r.Part)
+		if err != nil || !found {
+			return converted.Answer{}, nil, err
+		}
+		c.text, err = c.source.Text(sheet)
+		return converted.Answer{Parts: []string{sheet}}, nil, err
 	}
 	n, err := io.ReadFull(c.text, c.buf[:])
 	if err == io.EOF || err == io.ErrUnexpectedEOF && n > 0 {
