@@ -3,6 +3,7 @@
 package command
 
 import (
+	"bytes"
 	"errors"
 	"flag"
 	"math"
@@ -11,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 
+	"privatepca/core/codebook"
 	"privatepca/core/fault"
 	"privatepca/core/method"
 	"privatepca/core/pca"
@@ -46,7 +48,7 @@ type choosing struct {
 
 // schemaFlags are the flags of what is public about the columns.
 func (c *choosing) schemaFlags(f *flag.FlagSet) {
-	f.StringVar(&c.schemaFile, "schema", "", "`file` of what is public about the columns: Frictionless or CSVW (privatepca inspect prints one to fill in)")
+	f.StringVar(&c.schemaFile, "schema", "", "`file` of what is public about the columns: Frictionless, CSVW, or a codebook that states bounds and levels (privatepca inspect prints one to fill in)")
 	f.StringVar(&c.part, "table", "", partUsage)
 	f.StringVar(&c.hidden, "hidden", "", "`read` or skip the rows and columns that a sheet of a workbook hides, in place of the schema's; without it a sheet that hides some is refused")
 	f.StringVar(&c.norm, "norm", "", "norm `rule`, in place of the schema's: mean, sign, pairs, unit, clip, or a number R, which is clip at R")
@@ -174,7 +176,7 @@ func (c *choosing) schema(text []byte, tables []string) (*schema.Schema, error) 
 		file = c.config
 	} else {
 		var err error
-		if text, err = readSmall(file); err != nil {
+		if text, err = bookText(file); err != nil {
 			return nil, err
 		}
 	}
@@ -184,14 +186,14 @@ func (c *choosing) schema(text []byte, tables []string) (*schema.Schema, error) 
 	if len(tables) > 0 {
 		of.File = filepath.Base(tables[0])
 	}
-	s, err := schema.ParseFor(text, of)
+	s, err := describedBy(text, of)
 	if !stated && c.recommended() {
 		of.Rules = &schema.Schema{Scaling: schema.Affine, Centre: schema.CentreNone, NormRule: schema.Mean}
-		s, err = schema.ParseFor(text, of)
+		s, err = describedBy(text, of)
 	}
 	if s != nil && c.header != nil && len(tables) > 0 && schema.Titled(text) {
 		if of.Columns = c.header(tables[0], c.part, s.Dialect); of.Columns != nil {
-			s, err = schema.ParseFor(text, of)
+			s, err = describedBy(text, of)
 		}
 	}
 	if err != nil {
@@ -210,6 +212,25 @@ func (c *choosing) schema(text []byte, tables []string) (*schema.Schema, error) 
 // is Gaussian and neither a flag nor a config chose otherwise.
 func (c *choosing) recommended() bool {
 	return c.follows && c.config == "" && (c.norm == "" || c.norm == string(schema.Mean)) && method.Named(c.choices.Mechanism).Joint && c.centre == 0 && c.bound == 0 && !c.set["mean-share"]
+}
+
+// describedBy is the schema of a table by what describes it: a schema, or a codebook of any form.
+func describedBy(text []byte, of schema.Table) (*schema.Schema, error) {
+	if start := bytes.TrimLeft(text, " \t\r\n\ufeff"); len(start) > 0 && start[0] == '{' {
+		if form := codebook.FormOf(text); form == codebook.Frictionless || form == "" {
+			return schema.ParseFor(text, of)
+		}
+	}
+	book, err := codebook.Parse(text, codebook.Options{Table: of})
+	switch {
+	case err != nil:
+		return nil, err
+	case book.Schema == nil:
+		return nil, errors.New("schema: its first line has to name the columns name, and label, type, min, max or levels")
+	case len(book.Problems) > 0:
+		return book.Schema, book.Problems
+	}
+	return book.Schema, nil
 }
 
 // replace puts typed rules in the place of the schema's.

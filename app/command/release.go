@@ -51,7 +51,7 @@ func (p *program) release(args []string) error {
 	if err != nil {
 		return err
 	}
-	c.header = p.columns
+	c.header = func(table, part string, d schema.Dialect) []string { return headerOf(p, table, part, d) }
 	return p.releaseFrom(f, &c, names, func(names []string, s *schema.Schema) (*opened, error) { return p.open(names, c.part, s) })
 }
 

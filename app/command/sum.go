@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"privatepca/core/momentfile"
+	"privatepca/core/schema"
 )
 
 // sum sums the tables exactly, as a release does before it draws. It prints the digest of
@@ -29,7 +30,7 @@ func (p *program) sum(args []string) error {
 		return err
 	}
 	c.parsed(f)
-	c.header = p.columns
+	c.header = func(table, part string, d schema.Dialect) []string { return headerOf(p, table, part, d) }
 	meter, err := newMeter(p, *progress)
 	if err != nil {
 		return err

@@ -141,8 +141,8 @@ func fileOf(path, part string) pca.File {
 	return pca.OSFile(path)
 }
 
-// columns are the names in a table's header, read in a dialect; nil where they cannot be read ahead of the records, as of a stream.
-func (p *program) columns(table, part string, d schema.Dialect) []string {
+// headerOf reads the names in a table's header, in a dialect; nil where they cannot be read ahead of the records, as of a stream.
+func headerOf(p *program, table, part string, d schema.Dialect) []string {
 	if p.elsewhere != nil || table == "-" {
 		return nil
 	}

@@ -179,9 +179,11 @@ func (t *described) dialectOf(file string) {
 
 // of reports whether a file's name, with or without its endings, is the table's.
 func (t *described) of(file string) bool {
-	if file == "" {
-		return false
-	}
+	return slices.ContainsFunc(t.names, func(name string) bool { return SameTable(name, file) })
+}
+
+// SameTable reports whether a table's name and a file's are the same but for their endings; false for none.
+func SameTable(name, file string) bool {
 	plain := func(name string) string {
 		name, _, _ = strings.Cut(name, "?")
 		name = strings.ToLower(path.Base(strings.ReplaceAll(name, `\`, "/")))
@@ -190,7 +192,7 @@ func (t *described) of(file string) bool {
 		}
 		return name
 	}
-	return slices.ContainsFunc(t.names, func(name string) bool { return plain(name) == plain(file) })
+	return file != "" && name != "" && plain(name) == plain(file)
 }
 
 func (t *described) name() string {
