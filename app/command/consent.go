@@ -22,14 +22,18 @@ import (
 // mostDelta is the largest δ that nobody is asked about where n is not public.
 const mostDelta = .01
 
+// overlapUsage explains the flag -accept-overlap.
+const overlapUsage = "take several files although nearly all rows of one stand in another: they are other people"
+
 // A consenting is what was agreed to by flags.
 type consenting struct {
-	yes, notPrivate, delta bool
+	yes, notPrivate, delta, overlap bool
 }
 
 func (c *consenting) flags(f *flag.FlagSet) {
 	f.BoolVar(&c.yes, "yes", false, "spend without asking")
 	f.BoolVar(&c.notPrivate, "accept-not-private", false, "release a result that is not private, such as one with bounds taken from the records; the document says so")
+	f.BoolVar(&c.overlap, "accept-overlap", false, overlapUsage)
 	f.BoolVar(&c.delta, "accept-delta", false, fmt.Sprintf("release with a δ above %v", mostDelta))
 }
 

@@ -108,7 +108,7 @@ func (p *program) releaseFrom(f *flag.FlagSet, c *releaseCall, names []string, o
 		machine.Digest = func() pca.Digest { return r.ledger.Fingerprint(key) }
 		machine.RecordKey = key
 	}
-	r.table, r.tables = table.under(s, &machine), table.tables
+	r.table, r.tables, r.parts = table.under(s, &machine), table.tables, table.parts
 	result, err := plan.Run(p.ctx, r.table, pca.Run{Debit: r.debit, Progress: meter.progress, Software: p.software, Now: p.now()})
 	meter.clear()
 	if err != nil {
@@ -131,8 +131,9 @@ type releasing struct {
 	receipt ledger.Receipt
 	files   *output
 	call    *releaseCall
-	asked   bool // the debit
-	tables  int  // whose sums were added; 0 where records are read
+	asked   bool    // the debit
+	tables  int     // whose sums were added; 0 where records are read
+	parts   *shards // nil where there is one file, or none
 	clear   func()
 }
 
@@ -152,6 +153,13 @@ func (r *releasing) debit() (release.Account, error) {
 		fmt.Fprintln(r.err, t)
 	}
 	fmt.Fprintln(r.err, r.plan.Statement())
+	warning, err := r.parts.told(r.call.overlap, r.plan.Schema().PersonColumn != "")
+	if err != nil {
+		return release.Account{}, err
+	}
+	if warning != "" {
+		fmt.Fprintln(r.err, warning)
+	}
 	for _, t := range r.call.warnings(r.table, r.plan) {
 		fmt.Fprintln(r.err, t)
 	}
@@ -168,7 +176,7 @@ func (r *releasing) debit() (release.Account, error) {
 		return release.Account{}, err
 	}
 	var account release.Account
-	err := r.commits(r.ctx, func() (err error) {
+	err = r.commits(r.ctx, func() (err error) {
 		if err = r.files.begin(); err == nil {
 			account, err = r.spend()
 		}
