@@ -106,7 +106,7 @@ func (c *choosing) warnings(t *pca.Table, plan *pca.Plan) []string {
 	var out []string
 	s := plan.Schema()
 	if c.config != "" && c.schemaFile == "" && !c.set["person"] && !c.set["rows-per-person"] {
-		out = append(out, fmt.Sprintf("%s answers who one person is: %s. State -person or -rows-per-person if that is another.", words.Clip(c.config, 200), words.Unit(max(1, s.RowsPerPerson), s.PersonColumn)))
+		out = append(out, fmt.Sprintf("%s answers who one person is: %s. State -person or -rows-per-person if that is another.", words.Clip(c.config, 200), words.Unit(max(1, s.RowsPerPerson), words.Clip(s.PersonColumn, 60))))
 	}
 	if n, d := publicPersons(t, s, plan.Choices().Relation), plan.Cost().Delta; n > 0 && d >= 1/float64(n) {
 		out = append(out, fmt.Sprintf("δ = %s is not below 1/n = %s. At that size, publishing somebody’s whole record would count as private.", words.Number(d), words.Three(1/float64(n))))

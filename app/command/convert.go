@@ -10,6 +10,7 @@ import (
 
 	"privatepca/core/codebook"
 	"privatepca/core/convert"
+	"privatepca/core/fault"
 	"privatepca/core/schema"
 	"privatepca/core/words"
 )
@@ -42,7 +43,9 @@ func (p *program) convert(args []string) error {
 	case "csvw":
 		out = s.EncodeCSVW(*table)
 	case "csv":
-		out = codebook.CSV(codebook.Template(s, names))
+		if out = codebook.CSV(codebook.Template(s, names)); bytes.Count(out, []byte{'\n'}) > len(names)+1 {
+			return refusal("A name, label or level has a line break, so a list as CSV would show lines that are none. Say -to xlsx.")
+		}
 	case "xlsx":
 		out = codebook.Workbook(codebook.Template(s, names))
 	default:
@@ -90,12 +93,13 @@ func bookText(name string) ([]byte, error) {
 		return nil, about(name, err)
 	}
 	var first []byte
+	left := int64(mostSheets) // of text, all sheets together: many can name one part of a small file
 	for _, part := range source.Parts {
 		sheet, err := source.Text(part)
 		if err != nil {
 			return nil, about(name, err)
 		}
-		text, err := io.ReadAll(io.LimitReader(sheet, schema.MaxSize))
+		text, err := io.ReadAll(io.LimitReader(sheet, min(left, schema.MaxSize)))
 		sheet.Close()
 		if err != nil {
 			return nil, about(name, err)
@@ -106,6 +110,15 @@ func bookText(name string) ([]byte, error) {
 		if first == nil {
 			first = text
 		}
+		if left -= int64(len(text)) + sheetCost; left <= 0 {
+			return nil, about(name, fault.New(fault.CodeFile, "None of its first sheets has the titles of a codebook, and the others are too many to be read. Keep the sheet of the codebook alone."))
+		}
 	}
 	return first, nil
 }
+
+// Limits of a workbook whose codebook is looked for.
+const (
+	mostSheets = schema.MaxSize   // bytes of text, of all sheets together
+	sheetCost  = mostSheets / 100 // what opening a sheet counts for
+)

@@ -152,7 +152,7 @@ func (r *releasing) debit() (release.Account, error) {
 	for _, t := range summaryOf(r.table) {
 		fmt.Fprintln(r.err, t)
 	}
-	fmt.Fprintln(r.err, r.plan.Statement())
+	fmt.Fprintln(r.err, oneLine(r.plan.Statement().String()))
 	warning, err := r.parts.told(r.call.overlap, r.plan.Schema().PersonColumn != "")
 	if err != nil {
 		return release.Account{}, err
