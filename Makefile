@@ -34,7 +34,7 @@ RACE   = ./core/parallel ./app/page ./app/view ./app/state/... ./app/browser ./a
 RACE_LAB = ./audit ./mutate
 
 .DEFAULT_GOAL := help
-.PHONY: help run build site lint findings house test test-browsers test-beam test-all beam fuzz mutate verify-build demo audit paper evidence bench release verify-release clean tools FORCE
+.PHONY: help run build site lint findings house test test-browsers test-beam test-all beam fuzz interrupts mutate verify-build demo audit paper evidence bench release verify-release clean tools FORCE
 
 help: ## list the tasks
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
@@ -185,11 +185,14 @@ test-all: test test-beam ## the same, then long statistics and slow proofs, and 
 	done; set +x; \
 	[ -z "$$failed" ] || { echo "failed in:$$failed" >&2; exit 1; }
 
-# make fuzz TIME=1h ONLY=Decode PARALLEL=2: every target in turn, each for the same share of TIME
-TIME ?= 1h
+# make fuzz MINUTES=60 ONLY=Decode PARALLEL=2: every target in turn, each for the same share of the time
+MINUTES ?= 60
 
-fuzz: ## fuzz every parser and the protocol, each target in turn (TIME=1h in all, ONLY=, PARALLEL=)
-	@$(LAB) run ./fuzz -root '$(CURDIR)' -time '$(TIME)' -only '$(ONLY)' -parallel '$(or $(PARALLEL),0)'
+fuzz: ## fuzz every parser and the protocol, each target in turn (MINUTES=60 in all, ONLY=, PARALLEL=)
+	@$(LAB) run ./fuzz -root '$(CURDIR)' -time '$(MINUTES)m' -only '$(ONLY)' -parallel '$(or $(PARALLEL),0)'
+
+interrupts: ## end 1,000 runs of the command at random moments, and print whether code, last line, ledger and folder agree
+	@PRIVATEPCA_SLOW=1 $(GO) test ./app/command -run '^TestInterrupts$$' -v -count=1 -timeout 30m
 
 # make mutate PKG=./core/moment COUNT=50 SEED=1 ONLY='kernel.go'
 mutate: ## change one operator or number at a time, and list what the tests do not notice (PKG=, COUNT=, SEED=, ONLY=)

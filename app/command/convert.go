@@ -45,7 +45,9 @@ func (p *program) convert(args []string) error {
 	case "csvw":
 		out = s.EncodeCSVW(*table)
 	case "csv":
-		out = codebook.CSV(codebook.Template(s, names))
+		if out = codebook.CSV(codebook.Template(s, names)); bytes.Count(out, []byte{'\n'}) > len(names)+1 {
+			return refusal("A name, label or level has a line break, so a list as CSV would show lines that are none. Say -to xlsx.")
+		}
 	case "xlsx":
 		out = codebook.Workbook(codebook.Template(s, names))
 	default:

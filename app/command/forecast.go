@@ -5,7 +5,6 @@ package command
 import (
 	"fmt"
 	"math"
-	"os"
 	"strings"
 	"text/tabwriter"
 
@@ -14,7 +13,6 @@ import (
 	"privatepca/core/method"
 	"privatepca/core/pca"
 	"privatepca/core/plan"
-	"privatepca/core/release"
 	"privatepca/core/schema"
 	"privatepca/core/words"
 )
@@ -129,11 +127,7 @@ func (o *outlook) ways() []forecast.Way {
 
 // leadingShares reads the spectrum of an earlier release.
 func leadingShares(path string) ([]float64, error) {
-	b, err := os.ReadFile(path)
-	if err != nil {
-		return nil, err
-	}
-	doc, err := release.Decode(b)
+	doc, _, err := readDocument(path)
 	if err != nil {
 		return nil, err
 	}

@@ -113,7 +113,7 @@ func (p *program) releaseFrom(f *flag.FlagSet, c *releaseCall, names []string, o
 		machine.Digest = func() pca.Digest { return r.ledger.Fingerprint(key) }
 		machine.RecordKey = key
 	}
-	r.table, r.tables = table.under(s, &machine), table.tables
+	r.table, r.tables, r.parts = table.under(s, &machine), table.tables, table.parts
 	result, err := plan.Run(p.ctx, r.table, pca.Run{Debit: r.debit, Progress: meter.progress, Software: p.software, Now: p.now()})
 	meter.clear()
 	if err != nil {
@@ -136,10 +136,11 @@ type releasing struct {
 	receipt ledger.Receipt
 	files   *output
 	call    *releaseCall
-	asked   bool // the debit
-	changed bool // how the columns are described, after counts of cells that do not fit were shown
-	unknown bool // or nobody can tell
-	tables  int  // whose sums were added; 0 where records are read
+	asked   bool    // the debit
+	changed bool    // how the columns are described, after counts of cells that do not fit were shown
+	unknown bool    // or nobody can tell
+	tables  int     // whose sums were added; 0 where records are read
+	parts   *shards // nil where there is one file, or none
 	clear   func()
 }
 
@@ -166,7 +167,14 @@ func (r *releasing) debit() (release.Account, error) {
 	if err := misfits(summary, r.table.Schema().Dialect, r.call.accept); err != nil {
 		return release.Account{}, err
 	}
-	fmt.Fprintln(r.err, r.plan.Statement())
+	fmt.Fprintln(r.err, oneLine(r.plan.Statement().String()))
+	warning, err := r.parts.told(r.call.overlap, r.plan.Schema().PersonColumn != "")
+	if err != nil {
+		return release.Account{}, err
+	}
+	if warning != "" {
+		fmt.Fprintln(r.err, warning)
+	}
 	for _, t := range r.call.warnings(r.table, r.plan) {
 		fmt.Fprintln(r.err, t)
 	}

@@ -113,7 +113,11 @@ func expandTables(p *program, arguments []string) ([]string, error) {
 	if p.elsewhere != nil && len(arguments) > 0 {
 		return arguments, nil
 	}
-	return expand(arguments)
+	names, err := expand(arguments)
+	if err != nil || len(names) < 2 {
+		return names, err
+	}
+	return names, distinct(names)
 }
 
 // openFiles gives the files as one table. Part names the sheet of a workbook or the member of an archive.
