@@ -6,6 +6,7 @@ import (
 	"privatepca/app/client"
 	"privatepca/core/plan"
 	"privatepca/core/release"
+	"privatepca/core/report"
 	"privatepca/core/schema"
 	"privatepca/wasm/protocol"
 )
@@ -133,8 +134,7 @@ func viewClear(s *State) {
 	if !s.Draft.Choices.KOpen {
 		return
 	}
-	test, ok := s.Result.Document.NoiseTest()
-	if clear := min(test.Clear, s.Result.MaxK); ok && clear >= 1 && clear != s.Result.Document.NumComponents {
+	if clear := report.Find(s.Result.Document).Keep(s.Result.MaxK); clear >= 1 && clear != s.Result.Document.NumComponents {
 		s.View(clear)
 	}
 }

@@ -20,17 +20,23 @@ type axes struct {
 	all []direction
 	// phi is φ, or 1/t for a verdict.
 	phi float64
+	// plain says that the noise of the scales does not enter into gaps: they are given, or a test replays the plain rule.
+	plain bool
 	// positive are the eigenvalues, negative ones as 0, and above says which are above 0.
 	positive, above []float64
 	// loose are the columns whose scale has noise: it was not given, and does not stand on a floor.
 	loose []int
+	// looseAt is where in loose a feature's column stands, −1 where it does not.
+	looseAt []int
+	// factor is A, 1/divisor, and its powers; means is A·g.
+	factor, second, fourth, means []float64
 	// span is the projection on the directions above 0, and squares has, for each pair of loose columns, the sum of squares of
 	// the block of M⁺ = Σ positive·vvᵀ. They are computed when they are first needed.
 	span, squares square
 }
 
 func (a *analysis) axes(phi float64, given bool) *axes {
-	x := &axes{analysis: a, spectrum: a.shown, all: a.directions(a.shown), phi: phi}
+	x := &axes{analysis: a, spectrum: a.shown, all: a.directions(a.shown), phi: phi, plain: given}
 	for _, v := range x.values {
 		x.positive = append(x.positive, max(0, v))
 		if v > 0 {
@@ -39,10 +45,19 @@ func (a *analysis) axes(phi float64, given bool) *axes {
 			x.above = append(x.above, 0)
 		}
 	}
-	for i := range a.blocks {
+	for i, b := range a.blocks {
+		at := -1
 		if !a.floored[i] && !given {
+			at = len(x.loose)
 			x.loose = append(x.loose, i)
 		}
+		for range b.Size() {
+			x.looseAt = append(x.looseAt, at)
+		}
+	}
+	for i, s := range x.divisor {
+		x.factor, x.second, x.fourth = append(x.factor, 1/s), append(x.second, 1/(s*s)), append(x.fourth, 1/(s*s*s*s))
+		x.means = append(x.means, a.in.Mean[i]/s)
 	}
 	return x
 }
@@ -133,6 +148,8 @@ type turned struct {
 	longer float64
 	// mq is M·q, and pq is M⁺·q.
 	mq, pq []float64
+	// scales and chance have, for each of ranks and each loose column B, Σ_{a in B} v_ra·q_a and Σ_{a in B} v_ra·(M⁺q)_a.
+	scales, chance [][]float64
 }
 
 func (x *axes) turned(ranks []int, weights []float64) *turned {
@@ -158,10 +175,28 @@ func (x *axes) turned(ranks []int, weights []float64) *turned {
 		t.longer += variance / (gap * gap)
 		t.inverse[j] = 1 / gap
 		if t.noisy != nil {
-			t.noisy[j] = 1 / (gap * max(leastGap, 1-2*math.Sqrt(variance)/math.Abs(gap)))
+			sd := math.Sqrt(variance)
+			if !x.plain {
+				sd = x.turning(ranks[0], j)
+			}
+			t.noisy[j] = 1 / (gap * max(leastGap, 1-2*sd/math.Abs(gap)))
 		}
 	}
+	for _, r := range ranks {
+		t.scales = append(t.scales, x.within(x.vectors[r], t.q))
+		t.chance = append(t.chance, x.within(x.vectors[r], t.pq))
+	}
 	return t
+}
+
+// within is Σ_{a in B} v_a·w_a for each loose column B.
+func (x *axes) within(v, w []float64) []float64 {
+	out := make([]float64, len(x.loose))
+	for i, column := range x.loose {
+		b := x.blocks[column]
+		out[i] = dot(v[b.From:b.To], w[b.From:b.To])
+	}
+	return out
 }
 
 // A resolvent is h, and hM where that does not follow from it.
@@ -174,23 +209,34 @@ type resolvent struct{ h, hm square }
 // divided by the column's public weight, since that noise is in units of M before weights. Where h has the plain gaps,
 // λ_j/(value − λ_j) = value/(value − λ_j) − 1, and so hM = value·h − (P − Σ_{r in ranks} v_rv_rᵀ), P the projection on free directions.
 func (x *axes) scalesPart(c []float64, h resolvent, t *turned, l int) {
-	row := h.h.row(l)
+	row, given := h.h.row(l), []float64(nil)
+	if h.hm.n > 0 {
+		given = h.hm.row(l)
+	}
 	for i, column := range x.loose {
-		b := x.blocks[column]
-		q, part := t.q[b.From:b.To], row[b.From:b.To]
-		sum := dot(part, t.mq[b.From:b.To])
-		if h.hm.n > 0 {
-			sum += dot(h.hm.row(l)[b.From:b.To], q)
-		} else {
-			sum += t.value * dot(part, q)
-			if l >= b.From && l < b.To { // (Pq)_l = q_l
-				sum -= t.q[l]
-			}
-			for _, r := range t.ranks {
-				sum += x.vectors[r][l] * dot(x.vectors[r][b.From:b.To], q)
+		sum := 0.
+		for at := x.blocks[column].From; at < x.blocks[column].To; at++ {
+			if given != nil {
+				sum += row[at]*t.mq[at] + given[at]*t.q[at]
+			} else {
+				sum += row[at] * (t.mq[at] + t.value*t.q[at])
 			}
 		}
-		c[i] = -.5 * sum / x.weight[column]
+		c[i] = sum
+	}
+	if given == nil {
+		if at := x.looseAt[l]; at >= 0 { // (Pq)_l = q_l
+			c[at] -= t.q[l]
+		}
+		for k, r := range t.ranks {
+			v := x.vectors[r][l]
+			for i, y := range t.scales[k] {
+				c[i] += v * y
+			}
+		}
+	}
+	for i, column := range x.loose {
+		c[i] *= -.5 / x.weight[column]
 	}
 }
 
@@ -203,24 +249,23 @@ func (x *axes) noiseErrors(t *turned, h resolvent) []float64 {
 	for l := range out {
 		row := h.h.row(l)
 		x.scalesPart(c, h, t, l)
-		for i, column := range x.loose {
-			for at := x.blocks[column].From; at < x.blocks[column].To; at++ {
-				spread[at] = c[i]
+		for k, at := range x.looseAt {
+			if at >= 0 {
+				spread[k] = c[at]
 			}
 		}
-		var squares, along, mean, diagonal float64 // Σ H², Hx, Hg, and the diagonal's part that the scales change
+		var squares, along, mean, diagonal float64 // Σ H², Hx, Hg/n̂, and the diagonal's part that the scales change
 		for k, v := range row {
-			s := x.divisor[k]
-			hk := v / s
+			hk := v * x.factor[k]
 			squares += hk * hk
 			along += hk * t.own.x[k]
-			mean += hk * x.in.Mean[k]
-			diagonal += spread[k] * (2*t.q[k]*v + spread[k]) / (s * s * s * s)
+			mean += v * x.means[k]
+			diagonal += spread[k] * (2*t.q[k]*v + spread[k]) * x.fourth[k]
 		}
+		mean /= n
 		centre := 0.
 		for k, v := range row {
-			s := x.divisor[k]
-			e := (t.own.mean*v+mean*t.q[k]/n)/s + 2*spread[k]*x.in.Mean[k]/(n*s*s)
+			e := (t.own.mean*v+mean*t.q[k])*x.factor[k] + 2*spread[k]*x.in.Mean[k]*x.second[k]/n
 			centre += e * e
 		}
 		e := t2*(t.own.square*squares+along*along) + 2*t2*diagonal + m2*centre
@@ -264,22 +309,28 @@ func (x *axes) peopleErrors(t *turned) ([]float64, resolvent) {
 
 // addScalesChance adds what people's chance does to the scales.
 func (x *axes) addScalesChance(p []float64, above square, h resolvent, t *turned) {
-	c := make([]float64, len(x.loose))
+	all := make([][]float64, x.d)
 	for l := range p {
+		c := make([]float64, len(x.loose))
+		all[l] = c
 		x.scalesPart(c, h, t, l)
 		row, span := above.row(l), x.span.row(l)
 		for i, column := range x.loose {
 			b := x.blocks[column]
-			pq := t.pq[b.From:b.To]
-			part := t.value*dot(row[b.From:b.To], pq) - dot(span[b.From:b.To], pq)
-			for _, r := range t.ranks {
-				if x.above[r] > 0 {
-					part += x.vectors[r][l] * dot(x.vectors[r][b.From:b.To], pq)
-				}
+			part := 0.
+			for at := b.From; at < b.To; at++ {
+				part += (t.value*row[at] - span[at]) * t.pq[at]
 			}
-			squares := x.squares.row(i)
-			p[l] += c[i] * (2*part + squares[i]*c[i] + 2*dot(squares[:i], c[:i]))
+			p[l] += 2 * c[i] * part
 		}
+		for k, r := range t.ranks { // Σ_B c_lB·v_rl·Σ_{a in B} v_ra (M⁺q)_a
+			if x.above[r] > 0 {
+				p[l] += 2 * x.vectors[r][l] * dot(c, t.chance[k])
+			}
+		}
+	}
+	for l, v := range x.Eigen.Forms(x.squares.data, all) {
+		p[l] += v
 	}
 }
 

@@ -6,8 +6,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
-
-	"privatepca/core/scaling"
 )
 
 // factors is an input of d numbers, in groups of ten that share a factor; groups differ in how much. Rows are chosen for 8 clear directions and more.
@@ -34,9 +32,8 @@ func factors(d int) *Input {
 // The figures of finding.md §6. Single directions are computed; what a plane has more is little.
 func BenchmarkFind(b *testing.B) {
 	for _, d := range []int{64, 256, 512, 1000} {
-		in := factors(d)
-		a := Solver{}.analyse(in, true)
 		b.Run(fmt.Sprintf("test/d=%d", d), func(b *testing.B) {
+			in := factors(d)
 			for b.Loop() {
 				t, err := Solver{}.analyse(in, true).test(context.Background(), nil)
 				if err != nil || t.Clear < 6 {
@@ -45,11 +42,14 @@ func BenchmarkFind(b *testing.B) {
 			}
 		})
 		b.Run(fmt.Sprintf("axis/d=%d", d), func(b *testing.B) {
+			x := Solver{}.analyse(factors(d), true).axes(1, false)
+			x.prepare()
 			for b.Loop() {
-				a.axes(1, false).single(0)
+				x.single(0)
 			}
 		})
 		b.Run(fmt.Sprintf("find/d=%d", d), func(b *testing.B) {
+			in := factors(d)
 			for b.Loop() {
 				r, err := Solver{}.Find(context.Background(), in, nil)
 				if err != nil || len(r.Axes) < 6 {
@@ -60,5 +60,3 @@ func BenchmarkFind(b *testing.B) {
 		})
 	}
 }
-
-var _ = scaling.Bins

@@ -101,3 +101,78 @@ func TestNoiseErrorsAreDerivatives(t *testing.T) {
 		}
 	}
 }
+
+// turning is how noise turns two directions in their plane, by differences: the larger one of what each entry of Y and of g makes of
+// X'_ij and of half the difference of X'_ii and X'_jj.
+func TestTurningIsADerivative(t *testing.T) {
+	for _, weighted := range []bool{false, true} {
+		in, _ := releases(t, scalingtest.Load("missing"))
+		for i := range in.Columns {
+			if in.Columns[i].Kind == scaling.Category {
+				in.Columns[i].Kind = scaling.List
+			}
+			if in.Columns[i].Weight = 1; weighted {
+				in.Columns[i].Weight = .5 + float64(i%4)
+			}
+		}
+		a := Solver{}.analyse(in, true)
+		a.floored[2] = true
+		x := a.axes(1, false)
+		const i, j = 0, 2
+		v, w := x.vectors[i], x.vectors[j]
+		weight := in.Columns.Spread(x.weight)
+		// both are X'_ij and ½(X'_ii − X'_jj) of a matrix and its scales.
+		both := func(y square) (off, half float64) {
+			factor := make([]float64, a.d)
+			for c, b := range a.blocks {
+				trace := 0.
+				for k := b.From; k < b.To; k++ {
+					trace += y.data[k*a.d+k]
+				}
+				for k := b.From; k < b.To; k++ {
+					factor[k] = math.Sqrt(weight[k] / trace)
+					if a.floored[c] {
+						factor[k] = math.Sqrt(weight[k]) / a.scale[k]
+					}
+				}
+			}
+			m := y.scaled(factor)
+			mv, mw := m.times(v), m.times(w)
+			return dot(v, mw), (dot(v, mv) - dot(w, mw)) / 2
+		}
+		var off, half float64
+		add := func(width float64, change func(y square, by float64)) {
+			var o, h [2]float64
+			for s, by := range []float64{width * 1e-4, -width * 1e-4} {
+				y := square{a.d, slices.Clone(a.y.data)}
+				change(y, by)
+				o[s], h[s] = both(y)
+			}
+			off += math.Pow((o[0]-o[1])/2e-4, 2)
+			half += math.Pow((h[0]-h[1])/2e-4, 2)
+		}
+		for r := range a.d {
+			for c := range r + 1 {
+				width := in.Tau
+				if r == c {
+					width *= math.Sqrt2
+				}
+				add(width, func(y square, by float64) {
+					y.data[r*a.d+c] += by
+					if r != c {
+						y.data[c*a.d+r] += by
+					}
+				})
+			}
+			add(in.MeanTau, func(y square, by float64) {
+				for k, g := range in.Mean {
+					y.data[r*a.d+k] -= by * g / in.Rows
+					y.data[k*a.d+r] -= by * g / in.Rows
+				}
+			})
+		}
+		if want, got := math.Sqrt(max(off, half)), x.turning(i, j); math.Abs(got-want) > 1e-4*want {
+			t.Errorf("weighted %v: %v, by differences %v (%v and %v)", weighted, got, want, math.Sqrt(off), math.Sqrt(half))
+		}
+	}
+}

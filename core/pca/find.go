@@ -27,7 +27,11 @@ func (d *drawing) find(noisy []float64) (*release.Finding, *mechanism.Directions
 		return nil, nil, err
 	}
 	equal := d.plan.decided.Choices.Correlations
-	f.State(found, equal)
+	names := make([]string, len(s.Fields))
+	for i := range names {
+		names[i] = s.Fields[i].Name
+	}
+	f.State(found, equal, names)
 	if s.D() > release.MostMatrix {
 		f.Matrix = nil
 	}

@@ -109,6 +109,10 @@ func New(out Output, in Setting) *Document {
 		unprotected(d, method.StepBounds)
 	}
 	d.Privacy.Formula, d.Privacy.Assumptions = formulaOf(d), assumptionsOf(d)
+	if d.Finding != nil {
+		found := *d.Finding
+		found.Of, d.Finding = estimandOf(d), &found
+	}
 	return d
 }
 

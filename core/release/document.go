@@ -86,6 +86,8 @@ type Document struct {
 	About    *About   `json:"about,omitempty"` // the curator's own words, outside what is claimed; nil for none
 	Created  string   `json:"created"`         // UTC date, YYYY-MM-DD: a time of day could tell how long a run took
 
+	intervals Intervals // that With chose; "" for none
+
 	lacks string // what New was not given, in a sentence; "" for nothing
 }
 

@@ -14,7 +14,7 @@ const MostMatrix = 256
 // A Finding says how many directions relate columns, what these are, and how far their loadings may be off. It holds every number that it is
 // computed from, so that a reader can compute it again (core/finding/finding.md); of more than MostMatrix features it lacks the matrix.
 type Finding struct {
-	Of string `json:"of"` // what is estimated, in a sentence
+	Of string `json:"of"` // what is estimated, in a sentence: a function of the other fields (New writes it)
 
 	// What was found.
 	Clear      int        `json:"clear"`                  // at least that many directions relate columns
@@ -70,14 +70,19 @@ func (f *Finding) Input(columns scaling.Columns, effect float64) *finding.Input 
 	}
 }
 
-// State writes what was found, rounded as documents have it. Without equal columns the directions are others than those that were tested: then
-// the count is stated alone.
-func (f *Finding) State(found *finding.Result, equal bool) {
+// State writes what was found, rounded as documents have it. columns are the names of the schema's fields. Without equal columns the
+// directions are others than those that were tested: then the count is stated alone.
+func (f *Finding) State(found *finding.Result, equal bool, columns []string) {
 	t := &found.Test
 	f.Tested, f.Clear, f.Level, f.Seed, f.Correction, f.Kurtosis = t.Tested, t.Clear, six(t.Level.Level), finding.Seed, six(t.Centre), six(found.Phi)
-	f.Values, f.Errors, f.Clusters, f.Estimates = []float64{}, []float64{}, []Cluster{}, []Estimate{}
+	f.Values, f.Errors, f.Clusters, f.Estimates, f.Uneven = []float64{}, []float64{}, []Cluster{}, []Estimate{}, nil
 	if !equal {
 		return
+	}
+	for i, floored := range found.Floored {
+		if floored {
+			f.Uneven = append(f.Uneven, columns[i])
+		}
 	}
 	for i := range t.Clear {
 		f.Values, f.Errors = append(f.Values, six(found.Values[i])), append(f.Errors, six(found.ValueErrors[i]))

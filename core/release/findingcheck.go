@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"privatepca/core/finding"
 	"privatepca/core/method"
@@ -38,6 +39,15 @@ func (f *Finding) validate(d *Document) error {
 	for _, c := range f.Clusters {
 		if !ranksWithin(c.Ranks, limit) {
 			return errors.New("release: a cluster is not of clear directions")
+		}
+	}
+	names := fieldNames(d)
+	if len(f.Uneven) > len(names) {
+		return errors.New("release: more columns of small spread are named than there are columns")
+	}
+	for _, name := range f.Uneven {
+		if !slices.Contains(names, name) {
+			return errors.New("release: a column of small spread is none of its columns")
 		}
 	}
 	lists := [][]float64{f.Values, f.Errors, {f.Level, f.Correction, f.Kurtosis, f.Longest}}
@@ -127,20 +137,80 @@ func verifyFinding(d *Document) Check {
 		return c
 	}
 	again := *f
-	again.State(found, d.Scale != nil)
+	again.State(found, d.Scale != nil, fieldNames(d))
+	shown, err := f.shown(d, found)
 	switch {
+	case err != nil:
+		c.Detail = "It cannot be computed from what was released."
 	case again.Clear != f.Clear || again.Tested != f.Tested:
-		c.Detail = fmt.Sprintf("Computed again, %s; it states %d.", words.Count(again.Clear, "direction is clear"), f.Clear)
+		c.Detail = fmt.Sprintf("Computed again, it has %s; it states %d.", words.Count(again.Clear, "clear direction"), f.Clear)
 	case !close6(again.Level, f.Level) || !close6s(again.Values, f.Values) || !close6s(again.Errors, f.Errors):
 		c.Detail = "Its level or its eigenvalues come out otherwise."
 	case !sameClusters(again.Clusters, f.Clusters):
 		c.Detail = "Other directions belong together than it says."
 	case !sameEstimates(again.Estimates, f.Estimates):
 		c.Detail = "A loading or its error comes out otherwise."
+	case !slices.Equal(again.Uneven, f.Uneven):
+		c.Detail = "Other columns’ spread was not seen than it says."
+	case !sameDirections(d, shown):
+		c.Detail = "Its directions, or its eigenvalues, are not those of the released matrix."
 	default:
-		c.Holds, c.Detail = true, fmt.Sprintf("Computed again from the released matrix: %s, and the same loadings with the same errors.", words.Count(f.Clear, "direction is clear"))
+		c.Holds, c.Detail = true, fmt.Sprintf("Computed again from the released matrix: %s, and the same loadings with the same errors.", words.Count(f.Clear, "clear direction"))
 	}
 	return c
+}
+
+// fieldNames are the names of the columns.
+func fieldNames(d *Document) []string {
+	names := make([]string, len(d.Encoding.Fields))
+	for i := range names {
+		names[i] = d.Encoding.Fields[i].Name
+	}
+	return names
+}
+
+// shown is what the document's directions come from: what was found, or of the units of the bounds the same matrix, divided by nothing.
+func (f *Finding) shown(d *Document, found *finding.Result) (*finding.Result, error) {
+	if d.Scale != nil {
+		return found, nil
+	}
+	in := f.input(d)
+	in.Scale, in.Floored = make([]float64, d.NumFeatures), make([]bool, len(in.Columns))
+	for i := range in.Scale {
+		in.Scale[i] = 1
+	}
+	return finding.Solver{}.Find(context.Background(), in, nil)
+}
+
+// sameDirections reports whether the directions and eigenvalues of a document are those of a result. Where two eigenvalues are nearly
+// equal, rounding turns their directions: then these are compared by what they span with all that are as near.
+func sameDirections(d *Document, r *finding.Result) bool {
+	for i, x := range r.Values[:min(len(r.Values), len(d.ExplainedVariance))] {
+		if !(math.Abs(d.ExplainedVariance[i]-x*unitOfFound(d)) <= 1e-6*math.Max(1, math.Abs(r.Values[0]))*unitOfFound(d)) {
+			return false
+		}
+	}
+	const tied = 1e-4
+	for i, row := range d.Components {
+		held := 0.0
+		for j, v := range r.Vectors {
+			if i < len(r.Values) && math.Abs(r.Values[j]-r.Values[i]) <= tied*math.Max(1, math.Abs(r.Values[0])) {
+				held += dot(row, v) * dot(row, v)
+			}
+		}
+		if i < len(r.Values) && !(held > 1-1e-4) {
+			return false
+		}
+	}
+	return true
+}
+
+// unitOfFound turns eigenvalues of a result into those of the document.
+func unitOfFound(d *Document) float64 {
+	if d.Scale != nil {
+		return 1
+	}
+	return unitOf(d)
 }
 
 // close6 forgives the last of six decimals, which another machine may round otherwise.

@@ -116,6 +116,8 @@ func verifyTexts(d *Document) Check {
 	switch {
 	case d.Privacy.Formula != formulaOf(d):
 		c.Holds, c.Detail = false, "Its formula says other than its steps."
+	case d.Finding != nil && d.Finding.Of != estimandOf(d):
+		c.Holds, c.Detail = false, "What it says that it estimates is not what its fields say."
 	case !slices.Equal(d.Privacy.Assumptions, assumptionsOf(d)):
 		c.Holds, c.Detail = false, "An assumption is missing, added, or reads other than its fields say."
 	}
