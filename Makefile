@@ -88,8 +88,10 @@ web/worker.js: wasm/worker.js $(WASM_EXEC)
 bin/wasmtest bin/demo bin/bench: bin/%: FORCE
 	$(E2E) build -o '$(CURDIR)/$@' ./$*
 
+# No release has it: who builds it gets its bill of materials beside it.
 bin/beam: FORCE
 	CGO_ENABLED=0 $(BEAM) build -ldflags '$(LDFLAGS)' -o '$(CURDIR)/$@' .
+	@$(GO) run ./app/command/sbom $@ > $@.cdx.json
 
 bin/audit bin/experiment: bin/%: FORCE
 	$(LAB) build -o '$(CURDIR)/$@' ./$*/cmd
@@ -243,7 +245,7 @@ release: ## programs for every system, the page, completions, manual page, bill 
 	@for target in $(TARGETS); do os=$${target%/*}; arch=$${target#*/}; suffix=; [ $$os = windows ] && suffix=.exe; \
 	  echo "privatepca-$$os-$$arch$$suffix"; \
 	  $(PINNED) GOOS=$$os GOARCH=$$arch $(GO) build -ldflags '$(LDFLAGS) -X privatepca/app/command.version=$(VERSION)' -o "$(RELEASE)/privatepca-$$os-$$arch$$suffix" . || exit 1; done
-	@$(GO) run ./app/command/sbom $(RELEASE)/privatepca-* > '$(RELEASE)/sbom.cdx.json'
+	@$(GO) run ./app/command/sbom $(RELEASE)/privatepca-* web/*.wasm > '$(RELEASE)/sbom.cdx.json'
 	@bin/privatepca man > '$(RELEASE)/privatepca.1'
 	@for shell in bash zsh fish; do bin/privatepca completion $$shell > '$(RELEASE)'/privatepca.$$shell; done
 	@cp Containerfile '$(RELEASE)' && cp -R web '$(RELEASE)/web' && rm -rf '$(RELEASE)'/web/*.wasm.dSYM
