@@ -63,7 +63,7 @@ func (b *Browser) Sheets(f NamedFile, most int64, then func(texts [][]byte, err 
 		})
 		s.port.Set("onmessage", s.heard)
 		theirs := channel.Get("port2")
-		s.worker.value.Call("postMessage", map[string]any{"module": b.converters.module, "port": theirs, "file": f.Handle}, list(theirs))
+		s.worker.value.Call("postMessage", map[string]any{"start": true, "port": theirs, "file": f.Handle}, list(theirs))
 		s.ask(converted.Request{Kind: converted.Open})
 	})
 }
@@ -119,7 +119,7 @@ func (s *sheets) part() (done bool) {
 		return true
 	}
 	s.texts = append(s.texts, nil)
-	s.ask(converted.Request{Kind: converted.Text, Part: s.parts[0]})
+	s.ask(converted.Request{Kind: converted.Text, Part: s.parts[0], Hidden: "read"})
 	s.parts = s.parts[1:]
 	return false
 }

@@ -29,7 +29,10 @@ type choosing struct {
 	follows bool            // what nobody chose is as recommended
 
 	config, schemaFile, norm, person, part string
+	hidden                                 string
 	rows                                   int
+
+	reading
 
 	choices          pca.Choices
 	relation         string
@@ -37,13 +40,18 @@ type choosing struct {
 	bound, chooseK   float64
 	quantile, target float64
 	mostK            int
+
+	header func(table, part string, d schema.Dialect) []string // reads the columns of a table, nil where it cannot; nil for nobody
 }
 
 // schemaFlags are the flags of what is public about the columns.
 func (c *choosing) schemaFlags(f *flag.FlagSet) {
 	f.StringVar(&c.schemaFile, "schema", "", "`file` of what is public about the columns: Frictionless or CSVW (privatepca inspect prints one to fill in)")
 	f.StringVar(&c.part, "table", "", partUsage)
+	f.StringVar(&c.hidden, "hidden", "", "`read` or skip the rows and columns that a sheet of a workbook hides, in place of the schema's; without it a sheet that hides some is refused")
 	f.StringVar(&c.norm, "norm", "", "norm `rule`, in place of the schema's: mean, sign, pairs, unit, clip, or a number R, which is clip at R")
+	f.Func("dialect", dialectUsage, c.reading.set)
+	f.StringVar(&c.accept, "accept-unreadable", "", acceptUsage)
 	f.IntVar(&c.rows, "rows-per-person", 0, "most rows of one person `m`, in place of the schema's")
 	f.StringVar(&c.person, "person", "", "`column` that names the person, in place of the schema's")
 }
@@ -177,9 +185,14 @@ func (c *choosing) schema(text []byte, tables []string) (*schema.Schema, error) 
 		of.File = filepath.Base(tables[0])
 	}
 	s, err := schema.ParseFor(text, of)
-	if err == nil && !stated && c.recommended() {
+	if !stated && c.recommended() {
 		of.Rules = &schema.Schema{Scaling: schema.Affine, Centre: schema.CentreNone, NormRule: schema.Mean}
 		s, err = schema.ParseFor(text, of)
+	}
+	if s != nil && c.header != nil && len(tables) > 0 && schema.Titled(text) {
+		if of.Columns = c.header(tables[0], c.part, s.Dialect); of.Columns != nil {
+			s, err = schema.ParseFor(text, of)
+		}
 	}
 	if err != nil {
 		return nil, about(file, schema.Fault(err))
@@ -201,6 +214,12 @@ func (c *choosing) recommended() bool {
 
 // replace puts typed rules in the place of the schema's.
 func (c *choosing) replace(s *schema.Schema) error {
+	if c.hidden != "" {
+		s.Dialect.Hidden = c.hidden
+	}
+	if err := c.reading.replace(&s.Dialect); err != nil {
+		return err
+	}
 	switch rule := schema.NormRule(c.norm); rule {
 	case "":
 	case schema.Mean, schema.Sign, schema.Pairs:

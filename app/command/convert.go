@@ -4,8 +4,10 @@ package command
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"path/filepath"
+	"strings"
 
 	"privatepca/core/codebook"
 	"privatepca/core/convert"
@@ -29,7 +31,10 @@ func (p *program) convert(args []string) error {
 	if err != nil {
 		return err
 	}
-	s := book.Schema
+	s := book.Draft()
+	if len(book.Problems) > 0 {
+		fmt.Fprintf(p.err, "Left open, to be filled in: %s.\n", strings.TrimPrefix(book.Problems.Error(), "schema: "))
+	}
 	names := make([]string, len(s.Fields))
 	for i := range s.Fields {
 		names[i] = s.Fields[i].Name
@@ -47,13 +52,23 @@ func (p *program) convert(args []string) error {
 	default:
 		return refusal("-to is frictionless, csvw, csv or xlsx, not %s.", words.Clip(*to, 40))
 	}
-	_, err = p.out.Write(out)
-	return err
+	switch *to {
+	case "xlsx":
+		asIs(p.out, out)
+	case "csv":
+		p.out.Write(out)
+	default:
+		fmt.Fprint(p.out, shownJSON(string(out)))
+	}
+	return nil // ended looks at what could not be printed
 }
 
 // readBook reads what describes a table, in any form. What it says and cannot be used as it stands is an error, but where
 // bounds or levels are open: these are left to be filled in.
 func readBook(name, table string) (*codebook.Book, error) {
+	if book, err := bookInside(name); book != nil || err != nil {
+		return book, err
+	}
 	text, err := bookText(name)
 	if err != nil {
 		return nil, err
@@ -65,8 +80,8 @@ func readBook(name, table string) (*codebook.Book, error) {
 	if book.Schema == nil {
 		return nil, refusal("%s: its first line has to name the columns name, and label, type, min, max or levels.", words.Clip(name, 200))
 	}
-	if len(book.Problems) > 0 {
-		return nil, about(name, schema.Fault(book.Problems))
+	if wrong := book.Problems.Wrong(); len(wrong) > 0 {
+		return nil, about(name, schema.Fault(wrong))
 	}
 	return book, nil
 }
@@ -81,6 +96,7 @@ func bookText(name string) ([]byte, error) {
 	if err != nil {
 		return nil, about(name, err)
 	}
+	source.Hidden = "read" // a codebook has no records
 	var first []byte
 	for _, part := range source.Parts {
 		sheet, err := source.Text(part)

@@ -39,6 +39,11 @@ func (p *program) inspect(args []string) error {
 	if err != nil {
 		return err
 	}
+	if book, err := bookInside(names[0]); err != nil {
+		return err
+	} else if book != nil {
+		return p.inspectInside(book)
+	}
 	file := openFiles(p, names[:1], *part)
 	h, err := pca.Header(p.ctx, file)
 	if err != nil {

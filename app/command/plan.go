@@ -65,7 +65,7 @@ func (p *program) plan(args []string) error {
 		out.Steps = append(out.Steps, plannedStep{step.Name, step.Method, step.Share, step.Budget.Epsilon, step.Budget.Delta})
 	}
 	if b.file != "" && b.file != noLedger && !cost.Free() {
-		l, err := b.open(p.now)
+		l, err := b.open(p.ctx, p.now)
 		if err != nil {
 			return err
 		}
@@ -99,10 +99,15 @@ func (p *program) plan(args []string) error {
 
 // writeJSON prints a value for programs.
 func writeJSON(p *program, v any) error {
-	e := json.NewEncoder(p.out)
+	var text strings.Builder
+	e := json.NewEncoder(&text)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", " ")
-	return e.Encode(v)
+	if err := e.Encode(v); err != nil {
+		return err
+	}
+	fmt.Fprint(p.out, shownJSON(text.String()))
+	return nil
 }
 
 // oneLine is a text without line ends.

@@ -29,6 +29,7 @@ func (p *program) sum(args []string) error {
 		return err
 	}
 	c.parsed(f)
+	c.header = p.columns
 	meter, err := newMeter(p, *progress)
 	if err != nil {
 		return err
@@ -63,22 +64,23 @@ func (p *program) sum(args []string) error {
 	if err != nil {
 		return err
 	}
+	if err := file.asks(s.Dialect); err != nil {
+		return err
+	}
 	table := file.under(s, &machine)
 	summary, err := table.Sum(p.ctx, meter.progress)
 	if err != nil {
 		return file.about(err)
 	}
-	if w.out != "" {
-		out := momentfile.New(s, table.Fingerprint(), summary, table.Matrix(), table.Features())
-		out.Run, out.Part, out.Parts = *run, of, parts
-		if err := w.write(out, to); err != nil {
-			return err
-		}
+	meter.clear()
+	for _, line := range lines(s, summary) {
+		fmt.Fprintln(p.err, line)
 	}
-	if !*digest {
-		return nil
+	if err := misfits(summary, s.Dialect, c.accept); err != nil {
+		return file.about(err)
 	}
-	if table.Features() != nil {
+	first := table
+	if *digest && table.Features() != nil {
 		if file.once {
 			return errOnce
 		}
@@ -87,8 +89,15 @@ func (p *program) sum(args []string) error {
 		}
 	}
 	meter.clear()
-	fmt.Fprintln(p.out, table.Matrix().Digest())
-	return nil
+	if *digest {
+		fmt.Fprintln(p.out, table.Matrix().Digest())
+	}
+	if w.out == "" || failure(p.out) != nil { // a file is written when all else is done
+		return nil
+	}
+	out := momentfile.New(s, first.Fingerprint(), summary, first.Matrix(), first.Features())
+	out.Run, out.Part, out.Parts = *run, of, parts
+	return w.write(p, out, to)
 }
 
 // partOf reads which part a file is, as in 2/5; zeros where nobody said.

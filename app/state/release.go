@@ -39,7 +39,7 @@ func (s *State) Release() {
 
 // asked is what a release would draw: the request without its budget, and the schema.
 func asked(s *State) string {
-	text, err := json.Marshal(s.Draft.Release(nil, ""))
+	text, err := json.Marshal(s.Draft.Release(nil))
 	if err != nil {
 		panic("app: a request has no JSON form") // plain values
 	}

@@ -11,7 +11,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -41,9 +43,31 @@ type Book struct {
 	Titles  []string           // of a list: how its columns are called; else nil
 	Columns map[Heading]string // of a list: the title of the column that states each; absent for none
 
-	Problems schema.Problems // what does not do as it stands
+	Problems schema.Problems // what does not do as it stands, or is left open
 
-	levels int // of all columns
+	levels int            // of all columns
+	added  int            // columns, also those that are described again
+	names  []string       // of all columns, in the order in which they are described
+	at     map[string]int // the place of each in Schema.Fields; −1 where only its label is known
+}
+
+// Draft is the schema with every column that the codebook names, in its order: one of which it does not say what it holds has no kind yet.
+func (b *Book) Draft() *schema.Schema {
+	if b.at == nil { // a schema of its own
+		return b.Schema
+	}
+	s := *b.Schema
+	s.Fields = make([]schema.Field, 0, len(b.names))
+	for _, name := range b.names {
+		if i := b.at[name]; i >= 0 {
+			s.Fields = append(s.Fields, b.Schema.Fields[i])
+			continue
+		}
+		f := schema.Field{Name: name, Minimum: math.NaN(), Maximum: math.NaN()}
+		f.SetLabels(b.Labels[name], nil)
+		s.Fields = append(s.Fields, f)
+	}
+	return &s
 }
 
 // Options are what is known beside a codebook. The zero value knows nothing.
@@ -161,38 +185,57 @@ var windows1252 = [32]rune{
 	0x90, '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', 0x9d, 'ž', 'Ÿ',
 }
 
-// add adds a column with words for it and for its levels; one without a name, or of a name that is there, is passed over. Without a
-// kind only its label is taken.
+// add adds a column with words for it and for its levels. One without a name is passed over; of one that is there already the first counts,
+// and a problem says so where they differ. Without a kind only its label is taken.
 func (b *Book) add(f schema.Field, label string, levels map[string]string) error {
 	f.Name = strings.TrimSpace(f.Name)
 	label = schema.CleanLabel(label)
 	if f.Name == "" {
 		return nil
 	}
+	// Many variables may refer to one long list of levels.
+	b.levels += len(f.Enum)
+	if b.added++; b.levels > schema.MaxValues || b.added > schema.MaxColumns {
+		return ErrLimit
+	}
+	f.SetLabels(label, levels)
+	if b.at == nil {
+		b.at = map[string]int{}
+	}
+	if i, there := b.at[f.Name]; there {
+		if i < 0 && (f.Kind != "" || label != b.Labels[f.Name]) || i >= 0 && !alike(&b.Schema.Fields[i], &f) {
+			b.problem(f.Name, "it is described twice, and not alike: keep one of the descriptions. The first was read")
+		}
+		return nil
+	}
+	b.names, b.at[f.Name] = append(b.names, f.Name), -1
 	if f.Kind == "" {
 		if label != "" && label != f.Name {
 			if b.Labels == nil {
 				b.Labels = map[string]string{}
 			}
-			if b.Labels[f.Name] = label; len(b.Labels) > schema.MaxColumns {
-				return ErrLimit
-			}
+			b.Labels[f.Name] = label
 		}
 		return nil
 	}
-	// Many variables may refer to one long list of levels.
-	if b.levels += len(f.Enum); b.levels > schema.MaxValues {
-		return ErrLimit
-	}
-	f.SetLabels(label, levels)
-	if b.Schema.Fields = append(b.Schema.Fields, f); len(b.Schema.Fields) > schema.MaxColumns {
-		return ErrLimit
-	}
+	b.at[f.Name] = len(b.Schema.Fields)
+	b.Schema.Fields = append(b.Schema.Fields, f)
 	return nil
+}
+
+// alike reports whether two descriptions of a column say the same.
+func alike(a, b *schema.Field) bool {
+	same := func(x, y float64) bool { return x == y || math.IsNaN(x) && math.IsNaN(y) }
+	return a.Kind == b.Kind && same(a.Minimum, b.Minimum) && same(a.Maximum, b.Maximum) && a.Label == b.Label && slices.Equal(a.Enum, b.Enum) && maps.Equal(a.LevelLabels, b.LevelLabels)
 }
 
 func (b *Book) problem(column, format string, args ...any) {
 	b.Problems = append(b.Problems, schema.Problem{Column: column, Message: fmt.Sprintf(format, args...)})
+}
+
+// unfit says that a column's type is none that can take part: it is left open.
+func (b *Book) unfit(column, kind string) {
+	b.Problems = append(b.Problems, schema.Problem{Column: column, Open: true, Message: fmt.Sprintf("the type %q cannot take part as it stands: leave the column out, or give it in the file as a number, such as a year or an age in days, or as categories", schema.CleanLabel(kind))})
 }
 
 // newBook is one that says nothing yet.

@@ -89,8 +89,8 @@ func parseMetadata(text []byte) (*Book, error) {
 		case "string", "str", "categorical":
 		default:
 			if levels == nil {
-				b.problem(name, "the type %q cannot take part as it stands: leave the column out, or give it in the file as a number, such as a year or an age in days, or as categories", schema.CleanLabel(kind))
-				continue
+				b.unfit(name, kind)
+				f.Kind = ""
 			}
 		}
 		label := c.get("description").scalar()

@@ -12,6 +12,7 @@ package dataset
 import (
 	"io"
 	"math"
+	"slices"
 
 	"privatepca/core/schema"
 )
@@ -94,6 +95,6 @@ func (r Reading) walkBy(src io.Reader, s *schema.Schema, encoder func(*schema.Sc
 		return nil, ErrNoRecords
 	}
 	sum.Persons = p.Count()
-	sum.Irregularities = append(p.Irregularities(), e.Irregularities()...)
+	sum.Irregularities = slices.Concat(p.Irregularities(), e.Irregularities(), records.Endings())
 	return &sum, nil
 }

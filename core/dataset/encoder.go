@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"privatepca/core/fault"
+	"privatepca/core/nfd"
 	"privatepca/core/schema"
 )
 
@@ -24,6 +25,7 @@ type Encoder struct {
 	pairs      bool
 	columns    int // of the file
 	point      byte
+	by         meaning
 	grouping   *grouping // of digits; nil for none
 	d          int
 	categories []categoryColumn
@@ -31,6 +33,7 @@ type Encoder struct {
 	places     []int          // of each of the schema's fields, among the numbers or the categories
 	anyListed  bool           // a missing value could be read as a number
 	guarded    bool           // and as one within its column's bounds
+	others     []*otherCells  // of each of the schema's fields that has levels; else nil
 	indices    []int          // of the columns of plain numbers in the file
 	shorts     []short        // what shortNumbers makes of them
 
@@ -50,7 +53,7 @@ type numberColumn struct {
 	mid        float64 // the centred feature of a missing cell
 	value      float64 // the centred feature of the record at hand
 
-	missing, unparsable tally // of a cycle those of its first feature count
+	missing, unparsable, outside tally // of a cycle those of its first feature count
 }
 
 // A categoryColumn becomes one feature for each level.
@@ -82,12 +85,10 @@ func NewEncoder(s *schema.Schema, h Header) (*Encoder, error) {
 		unit:    s.NormRule == schema.Unit || s.NormRule == schema.Sign,
 		pairs:   s.NormRule == schema.Pairs,
 		columns: len(h.Columns),
-		point:   '.',
+		point:   pointOf(s, h),
 		d:       s.D(),
 	}
-	if d := s.Dialect; d.Decimal == "," || d.Grouping == "." || d.Decimal == "" && d.Grouping == "" && h.Delimiter == ";" {
-		e.point = ',' // where the comma is the decimal sign, the semicolon separates
-	}
+	e.by = meaning{e.point, s.Dialect.IgnoreCase, &nfd.Form{}}
 	if s.Dialect.Grouping != "" {
 		e.grouping = &grouping{s.Dialect.Grouping[0], s.Dialect.DecimalMark()[0]}
 	}
@@ -102,8 +103,8 @@ func NewEncoder(s *schema.Schema, h Header) (*Encoder, error) {
 	if e.pairs {
 		centre = make([]float64, e.d) // a difference has none
 	}
-	table := newLists(s.Missing(), e.point)
-	e.places = make([]int, len(s.Fields))
+	table := newLists(s.Missing(), e.by)
+	e.places, e.others = make([]int, len(s.Fields)), make([]*otherCells, len(s.Fields))
 	var derived []numberColumn
 	plain, feature := 0, 0
 	for i := range s.Fields {
@@ -116,13 +117,15 @@ func NewEncoder(s *schema.Schema, h Header) (*Encoder, error) {
 		c := centre[feature : feature+f.D()]
 		if f.Kind == schema.Category {
 			e.places[i] = len(e.categories)
-			e.categories = append(e.categories, newCategoryColumn(f, index[i], feature, c, s))
+			column := newCategoryColumn(f, index[i], feature, c, s, e.by)
+			e.others[i] = column.table.more
+			e.categories = append(e.categories, column)
 			feature += f.D()
 			continue
 		}
 		own := table
 		if f.MissingValues != nil {
-			own = newLists(f.MissingValues, e.point)
+			own = newLists(f.MissingValues, e.by)
 		}
 		lo, hi := f.Range()
 		for j := range c {
@@ -135,7 +138,7 @@ func NewEncoder(s *schema.Schema, h Header) (*Encoder, error) {
 				col.mid = 0 // a missing cell takes the centre's value
 			}
 			if f.Kind != schema.Number {
-				col.derive = e.derivation(f, j)
+				col.derive = e.derivation(i, j)
 				if j == 0 {
 					e.places[i] = plain + len(derived)
 				}
@@ -144,7 +147,7 @@ func NewEncoder(s *schema.Schema, h Header) (*Encoder, error) {
 			}
 			e.anyListed = e.anyListed || len(own.numbers) > 0
 			for x := range own.numbers {
-				e.guarded = e.guarded || lo <= own.numbers[x] && own.numbers[x] <= hi
+				e.guarded = e.guarded || lo <= x && x <= hi
 			}
 			e.places[i] = len(e.numbers)
 			e.indices = append(e.indices, index[i])
@@ -157,12 +160,20 @@ func NewEncoder(s *schema.Schema, h Header) (*Encoder, error) {
 	return e, nil
 }
 
+// pointOf is what may stand before a fraction beside the full stop, or the full stop again.
+func pointOf(s *schema.Schema, h Header) byte {
+	if d := s.Dialect; d.Decimal == "," || d.Grouping == "." || d.Decimal == "" && d.Grouping == "" && h.Delimiter == ";" {
+		return ',' // where the comma is the decimal sign, the semicolon separates
+	}
+	return '.'
+}
+
 // derives reports whether a column's value is made of a cell that is no plain number.
 func (e *Encoder) derives() bool { return len(e.numbers) > len(e.shorts) }
 
-func newCategoryColumn(f *schema.Field, index, feature int, centre []float64, s *schema.Schema) categoryColumn {
+func newCategoryColumn(f *schema.Field, index, feature int, centre []float64, s *schema.Schema, by meaning) categoryColumn {
 	col := categoryColumn{
-		index: index, feature: feature, levels: len(f.Enum), weight: f.Level(), table: newLevelTable(f, s.MissingOf(f)),
+		index: index, feature: feature, levels: len(f.Enum), weight: f.Level(), table: newLevelTable(f, s.MissingOf(f), by),
 		hit2: make([]float64, len(f.Enum)),
 	}
 	if s.Centre == schema.CentrePoint && s.NormRule != schema.Pairs {
@@ -272,7 +283,7 @@ func (e *Encoder) read(r *Record) (norm2 float64) {
 	if r.n != e.columns {
 		if r.n < e.columns {
 			e.shortRows.add(r.Line)
-		} else {
+		} else if r.surplus() {
 			e.longRows.add(r.Line)
 		}
 	}
@@ -323,7 +334,7 @@ func (e *Encoder) readNumber(c *numberColumn, r *Record) {
 		x, v = e.otherNumber(r.buf[at.lo:at.hi], c.lists)
 	}
 	switch {
-	case v == isNumber:
+	case v == isNumber, v == isOutside:
 	case v == isMissing:
 		c.missing.add(r.Line)
 		return
@@ -331,11 +342,10 @@ func (e *Encoder) readNumber(c *numberColumn, r *Record) {
 		c.unparsable.add(r.Line)
 		return
 	}
-	if x < c.lo {
-		x = c.lo
-	} else if x > c.hi {
-		x = c.hi
+	if v == isOutside || x < c.lo || x > c.hi {
+		c.outside.add(r.Line)
 	}
+	x = math.Max(c.lo, math.Min(x, c.hi))
 	f := (x - c.zero) / c.unit
 	if f < -1 {
 		f = -1
@@ -348,12 +358,10 @@ func (e *Encoder) readNumber(c *numberColumn, r *Record) {
 // otherNumber reads any cell of a column of numbers.
 func (e *Encoder) otherNumber(cell []byte, l *lists) (float64, verdict) {
 	x, v := e.grouping.parse(cell, e.point)
-	switch {
-	case v == isNumber && len(l.numbers) > 0:
-		if _, listed := l.numbers[string(trim(cell))]; listed {
-			v = isMissing
-		}
-	case v == isUnparsable && l.has(cell):
+	if v == isUnparsable && foreignBytes(cell) {
+		x, v = e.foreignNumber(cell)
+	}
+	if v == isNumber && l.numbers[x] || v == isUnparsable && l.has(cell) {
 		v = isMissing
 	}
 	return x, v

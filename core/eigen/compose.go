@@ -36,3 +36,34 @@ func (s Solver) Compose(weights []float64, vectors [][]float64) []float64 {
 	}
 	return c.data
 }
+
+// Forms returns cᵀQc for each of the rows c, all of length n. Q is symmetric, row by row: n×n values, of which those above the diagonal
+// are not read. It panics where lengths differ.
+func (s Solver) Forms(q []float64, rows [][]float64) []float64 {
+	if len(rows) == 0 {
+		return nil
+	}
+	n := len(rows[0])
+	if len(q) != n*n {
+		panic("eigen: a matrix of another size")
+	}
+	// Q = L + Lᵀ, L with half of the diagonal, so cᵀQc = 2cᵀLc: half of the products.
+	c, l := newDense(len(rows), n), newDense(n, n)
+	for i, row := range rows {
+		copy(c.row(i), row)
+	}
+	for i := range n {
+		copy(l.row(i)[:i+1], q[i*n:])
+		l.row(i)[i] /= 2
+	}
+	out := make([]float64, len(rows))
+	for from := 0; from < n; from += strip {
+		part := newDense(len(rows), min(strip, n-from))
+		below := &dense{n - from, part.cols, n, 1, l.data[from*n+from:]}
+		s.kernel().product(part, c.columns(from, n), below)
+		for i := range out {
+			out[i] += 2 * dot(part.row(i), c.row(i)[from:from+part.cols])
+		}
+	}
+	return out
+}

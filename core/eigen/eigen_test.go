@@ -369,3 +369,36 @@ func TestCompose(t *testing.T) {
 		}
 	}
 }
+
+// Forms are those by one product after the other.
+func TestForms(t *testing.T) {
+	rng := rand.New(rand.NewPCG(19, 20))
+	if (Solver{}).Forms(nil, nil) != nil {
+		t.Error("of no rows there are forms")
+	}
+	for _, n := range []int{1, 3, 64, 65, 140} {
+		q := make([]float64, n*n)
+		for i := range n {
+			for j := range i + 1 {
+				q[i*n+j] = rng.NormFloat64()
+				q[j*n+i] = q[i*n+j]
+			}
+		}
+		rows := make([][]float64, 5)
+		for i := range rows {
+			rows[i] = make([]float64, n)
+			for j := range rows[i] {
+				rows[i][j] = rng.NormFloat64()
+			}
+		}
+		for i, got := range (Solver{}).Forms(q, rows) {
+			want := 0.0
+			for j, x := range rows[i] {
+				want += x * dot(q[j*n:(j+1)*n], rows[i])
+			}
+			if math.Abs(got-want) > 1e-12*float64(n*n) {
+				t.Errorf("n = %d: %v, want %v", n, got, want)
+			}
+		}
+	}
+}

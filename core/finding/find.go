@@ -6,11 +6,14 @@ import (
 	"math"
 )
 
-// Above d = many, intervals of the first mostAxes clear directions are computed at most.
-const (
-	many     = 512
-	mostAxes = 8
-)
+// mostAxes is how many directions have intervals at most: 64, as many as a document states, and 8 where there are so many features that
+// each takes half a second.
+func mostAxes(d int) int {
+	if d > simulatedUpTo {
+		return 8
+	}
+	return mostStated
+}
 
 // Find computes what an input has found. It returns ctx's error soon after ctx is cancelled, and an error where the input is no release.
 // Steps of progress are the level's draws, and then clusters.
@@ -25,6 +28,7 @@ func (s Solver) Find(ctx context.Context, in *Input, progress Progress) (*Result
 type options struct {
 	weighted bool // public weights apply to what is shown
 	noise    bool // clusters by the noise alone
+	plain    bool // gaps without the noise of the scales
 }
 
 func (s Solver) find(ctx context.Context, in *Input, progress Progress, o options) (*Result, error) {
@@ -38,18 +42,19 @@ func (s Solver) find(ctx context.Context, in *Input, progress Progress, o option
 	}
 	r := &Result{Scale: a.scale, Floored: a.floored, Values: a.shown.values, Vectors: a.shown.vectors, Test: test, Phi: a.phi()}
 	x := a.axes(r.Phi, false)
+	x.plain = o.plain
 	r.ValueErrors = a.valueErrors(x.all, test.Clear)
 	people := r.Phi / a.rows
 	if o.noise {
 		people = 0
 	}
-	r.Clusters = a.clusters(a.shown, x.all, test.Clear, rule{people})
+	r.Clusters = x.clusters(test.Clear, people)
 	for i := range r.Clusters {
 		c := &r.Clusters[i]
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		if c.Skipped = a.d > many && !c.Open && len(r.Axes)+len(c.Ranks) > mostAxes; c.Open || c.Skipped {
+		if c.Skipped = !c.Open && len(r.Axes)+len(c.Ranks) > mostAxes(a.d); c.Open || c.Skipped {
 			continue
 		}
 		if len(c.Ranks) == 1 {

@@ -79,7 +79,7 @@ type Cluster struct {
 	Ranks []int
 	// Open says that the cluster cannot be told from a direction that is not clear. It has no intervals.
 	Open bool
-	// Skipped says that intervals were not computed, because d is above 512 and eight directions have theirs.
+	// Skipped says that intervals were not computed, because 64 directions have theirs, or 8 where d is above 512.
 	Skipped bool
 }
 

@@ -40,6 +40,42 @@ func (a *analysis) variance(q, v *direction) float64 {
 	return t2*(q.square*v.square+xy*xy) + m2*(q.mean*q.mean*v.square+v.mean*v.mean*q.square+2*q.mean*v.mean*xy)
 }
 
+// turning is the standard deviation of the noise that turns directions i and j in their plane, with that of the scales: the larger one of X'_ij
+// and ½(X'_ii − X'_jj), which makes their gap. X' is the noise of M where scales have noise: M changes by −½(ΔM + MΔ) where the scale s_B² of each
+// loose column changes by the share Δ_B. For a functional Σ_ab t_ab X_ab with diagonal t_aa, u_B = −Σ_{a in B} (tM)_aa, and z_a half of what it
+// makes of η_a, so
+//
+//	Var + 2τ²Σ_a((t_aa + u_B)² − t_aa²)·A_a⁴ + τ_m²Σ_a((z_a + 2u_B·g_aA_a²/n̂)² − z_a²).
+//
+// With v, w the directions and x, y = Av, Aw:
+//
+//	X_ij:             t_aa = v_aw_a,          u_B = −½(λ_i + λ_j)·Σ v_aw_a,         z_a = γ_iy_a + γ_jx_a
+//	½(X_ii − X_jj):   t_aa = ½(v_a² − w_a²),  u_B = −½·Σ(λ_iv_a² − λ_jw_a²),        z_a = γ_ix_a − γ_jy_a,
+//	                  Var = τ²(½(|x|⁴ + |y|⁴) − (x·y)²) + τ_m²(γ_i²|x|² + γ_j²|y|² − 2γ_iγ_j x·y).
+func (x *axes) turning(i, j int) float64 {
+	v, w, a, b := x.vectors[i], x.vectors[j], &x.all[i], &x.all[j]
+	li, lj := x.values[i], x.values[j]
+	t2, m2 := x.in.Tau*x.in.Tau, x.in.MeanTau*x.in.MeanTau
+	xy := dot(a.x, b.x)
+	off := x.variance(a, b)
+	gap := t2*(.5*(a.square*a.square+b.square*b.square)-xy*xy) + m2*(a.mean*a.mean*a.square+b.mean*b.mean*b.square-2*a.mean*b.mean*xy)
+	for _, column := range x.loose {
+		block := x.blocks[column]
+		var uo, ug float64
+		for k := block.From; k < block.To; k++ {
+			uo -= .5 * (li + lj) * v[k] * w[k]
+			ug -= .5 * (li*v[k]*v[k] - lj*w[k]*w[k])
+		}
+		uo, ug = uo/x.weight[column], ug/x.weight[column]
+		for k := block.From; k < block.To; k++ {
+			mean := 2 * x.in.Mean[k] * x.second[k] / x.in.Rows
+			off += 2*t2*uo*(2*v[k]*w[k]+uo)*x.fourth[k] + m2*mean*uo*(2*(a.mean*b.x[k]+b.mean*a.x[k])+mean*uo)
+			gap += 2*t2*ug*(v[k]*v[k]-w[k]*w[k]+ug)*x.fourth[k] + m2*mean*ug*(2*(a.mean*a.x[k]-b.mean*b.x[k])+mean*ug)
+		}
+	}
+	return math.Sqrt(max(0, off, gap))
+}
+
 // total is the sum of variances over all pairs of free directions. With Π the projection on them, A constant within a column,
 // and y = ΠAg/n̂, it is
 //

@@ -56,8 +56,8 @@ func releases(t *testing.T, v *scalingtest.Vector) (first, second *Input) {
 	return first, second
 }
 
-// Every value of what was found is that of the reference program, which clusters noise and people's intervals apart, and
-// does not apply public weights to what is shown.
+// Every value of what was found is that of the reference program, which clusters noise and people's intervals apart, applies no
+// public weights to what is shown, and leaves the noise of the scales out of gaps.
 func TestVectors(t *testing.T) {
 	clear := 0
 	for _, name := range scalingtest.Names() {
@@ -77,7 +77,7 @@ func TestVectors(t *testing.T) {
 func replay(t *testing.T, name string, in *Input, want *scalingtest.Results) {
 	t.Helper()
 	for _, people := range []bool{false, true} {
-		r, err := Solver{}.find(context.Background(), in, nil, options{noise: !people})
+		r, err := Solver{}.find(context.Background(), in, nil, options{noise: !people, plain: true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -106,31 +106,64 @@ func replay(t *testing.T, name string, in *Input, want *scalingtest.Results) {
 		if r.Test.Tested != l.Tested || r.Test.Clear != want.Clear || !slices.Equal(r.Test.Shown, want.Shown) {
 			t.Errorf("%s: tested %v, clear %d, shown %v; want %v, %d, %v", name, r.Test.Tested, r.Test.Clear, r.Test.Shown, l.Tested, want.Clear, want.Shown)
 		}
-		for i, x := range want.Vectors {
-			if d := signless(x, r.Vectors[i]); !(d <= 1e-9) {
-				t.Errorf("%s: vector %d is off by %.2g", name, i, d)
+		shown(t, name, r, want, people)
+	}
+}
+
+// shown compares directions, clusters and intervals.
+func shown(t *testing.T, name string, r *Result, want *scalingtest.Results, people bool) {
+	t.Helper()
+	for i, x := range want.Vectors {
+		if d := signless(x, r.Vectors[i]); !(d <= 1e-9) {
+			t.Errorf("%s: vector %d is off by %.2g", name, i, d)
+		}
+	}
+	clusters, intervals := want.ClustersNoise, want.IntervalsNoise
+	if people {
+		clusters, intervals = want.ClustersPeople, want.IntervalsPeople
+	}
+	if !slices.EqualFunc(r.Clusters, clusters, func(a Cluster, b scalingtest.Cluster) bool {
+		return slices.Equal(a.Ranks, b.Ranks) && a.Open == b.Open
+	}) {
+		t.Errorf("%s: clusters %v, want %v", name, r.Clusters, clusters)
+	}
+	if len(intervals) != len(r.Axes) {
+		t.Errorf("%s: %d axes, want %d", name, len(r.Axes), len(intervals))
+		return
+	}
+	for i, x := range intervals {
+		a := r.Axes[i]
+		if !slices.Equal(x.Ranks, a.Ranks) || x.Axis != a.Number {
+			t.Errorf("%s: axis %d is %d of %v", name, i, a.Number, a.Ranks)
+		}
+		if d := max(signless(x.Estimate, a.Estimate), apart(x.Noise, a.Noise), apart(x.People, a.People)); !(d <= 1e-9) {
+			t.Errorf("%s: axis %d of %v is off by %.2g: %.2g, %.2g, %.2g", name, a.Number, a.Ranks, d, signless(x.Estimate, a.Estimate), apart(x.Noise, a.Noise), apart(x.People, a.People))
+		}
+	}
+}
+
+// With public weights of columns, directions and their errors are those of the weighted matrix, and the test is the same.
+func TestWeighted(t *testing.T) {
+	for name, want := range scalingtest.LoadWeighted() {
+		in, _ := releases(t, scalingtest.Load(name))
+		plain, err := Solver{}.find(context.Background(), in, nil, options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, w := range want.Weights {
+			in.Columns[i].Weight = w
+		}
+		for _, people := range []bool{false, true} {
+			r, err := Solver{}.find(context.Background(), in, nil, options{weighted: true, noise: !people, plain: true})
+			if err != nil {
+				t.Fatal(err)
 			}
-		}
-		clusters, intervals := want.ClustersNoise, want.IntervalsNoise
-		if people {
-			clusters, intervals = want.ClustersPeople, want.IntervalsPeople
-		}
-		if !slices.EqualFunc(r.Clusters, clusters, func(a Cluster, b scalingtest.Cluster) bool {
-			return slices.Equal(a.Ranks, b.Ranks) && a.Open == b.Open
-		}) {
-			t.Errorf("%s: clusters %v, want %v", name, r.Clusters, clusters)
-		}
-		if len(intervals) != len(r.Axes) {
-			t.Errorf("%s: %d axes, want %d", name, len(r.Axes), len(intervals))
-			continue
-		}
-		for i, x := range intervals {
-			a := r.Axes[i]
-			if !slices.Equal(x.Ranks, a.Ranks) || x.Axis != a.Number {
-				t.Errorf("%s: axis %d is %d of %v", name, i, a.Number, a.Ranks)
+			shown(t, name, r, &want.Results, people)
+			if d := max(apart(want.Eigenvalues, r.Values), apart(want.EigenvalueErrors, r.ValueErrors), math.Abs(want.Phi-r.Phi)); !(d <= 1e-9) {
+				t.Errorf("%s: eigenvalues, their errors or φ are off by %.2g", name, d)
 			}
-			if d := max(signless(x.Estimate, a.Estimate), apart(x.Noise, a.Noise), apart(x.People, a.People)); !(d <= 1e-9) {
-				t.Errorf("%s: axis %d of %v is off by %.2g: %.2g, %.2g, %.2g", name, a.Number, a.Ranks, d, signless(x.Estimate, a.Estimate), apart(x.Noise, a.Noise), apart(x.People, a.People))
+			if !slices.Equal(r.Test.Shown, want.Shown) || r.Test.Clear != plain.Test.Clear || r.Test.Level.Level != plain.Test.Level.Level {
+				t.Errorf("%s: shown %v, want %v; clear %d, want %d", name, r.Test.Shown, want.Shown, r.Test.Clear, plain.Test.Clear)
 			}
 		}
 	}

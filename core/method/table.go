@@ -62,7 +62,7 @@ var table = []Method{
 		Steps: []string{StepSecondMoment}, Rank: 2,
 		Family: privacy.NuclearNorm, Formula: nuclearFormula,
 		Rho: nuclearRho, Law: privacy.NuclearNoise, Curve: NuclearBall, Width: nuclear,
-		Unit: "steps", SlowAbove: 300, Mark: 1, Proof: "core/mechanism/nuclear.md",
+		Unit: "steps", Most: maxNuclearDimension, SlowAbove: 300, Mark: 1, Proof: "core/mechanism/nuclear.md",
 	},
 	{
 		Name: "ppca", Title: "PPCA, exact", Short: "PPCA", Phrase: "PPCA",

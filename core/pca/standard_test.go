@@ -235,7 +235,7 @@ func TestTheDefaultAtItsEnds(t *testing.T) {
 		"two rows":         "a,b\n1,0\n0,1\n",
 		"one row":          "a,b\n1,0\n",
 		"nobody answers":   "a,b\n" + strings.Repeat("0.5,\n0.2,\n", 40),
-		"nothing at all":   "a,b\n" + strings.Repeat(",\n", 40),
+		"nothing at all":   "a,b,other\n" + strings.Repeat(",,1\n", 40),
 		"outside":          "a,b\n" + strings.Repeat("1e9,-1e9\n", 40),
 		"no number at all": "a,b\n" + strings.Repeat("x,y\n", 40),
 	} {

@@ -28,11 +28,15 @@ func unknownMechanism(name string) error {
 }
 
 func checkMechanism(s *schema.Schema, c *Choices) error {
-	if _, ok := method.Of(c.Mechanism); !ok {
+	m, ok := method.Of(c.Mechanism)
+	if !ok {
 		return unknownMechanism(c.Mechanism)
 	}
 	if s.D() < 2 {
 		return fault.New(fault.CodeSchema, "The columns make one feature only. A subspace needs at least two: take in another column.")
+	}
+	if d := s.D(); m.Most > 0 && d > m.Most {
+		return fault.Request("mechanism", "%s takes at most %d features, and the columns make %d: leave columns out, merge levels, or choose another mechanism.", m.Title, m.Most, d)
 	}
 	return nil
 }

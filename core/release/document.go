@@ -129,9 +129,12 @@ type History struct {
 	LeftOut     int  `json:"left_out,omitempty"`    // how many releases the resets left out of the count
 	Unprotected int  `json:"unprotected,omitempty"` // how many releases were not private
 	Overlaps    int  `json:"overlaps,omitempty"`    // how often they were said to be others, though most columns have the names of an earlier file's
+	Tables      int  `json:"tables,omitempty"`      // of how many tables the sums were added, of which the curator stated that nobody has records in two
 	// ChangedAfterCounts says that the columns' public facts were changed after numbers of cells that do not fit them, or that there are none,
 	// had been shown, so that they may come from the records. It does not depend on the numbers.
 	ChangedAfterCounts bool `json:"changed_after_counts,omitempty"`
+	// ChangeUnknown says that no ledger can tell whether they were.
+	ChangeUnknown bool `json:"change_unknown,omitempty"`
 }
 
 // Encoding says how a row became a vector: enough to encode new rows alike.
@@ -149,7 +152,7 @@ type Encoding struct {
 	// Absent where there are no others, and in documents of earlier versions.
 	MissingValues []string `json:"missing_values,omitempty"`
 
-	// BoundsSource is where the public schema was published, where that is known.
+	// BoundsSource is where the schema was published, where that is known: a public one, or one of the site around the page.
 	BoundsSource string `json:"bounds_source,omitempty"`
 
 	// Dialect is how the records' text was read, as the schema states it; nil where the first row says all (schema.Dialect).

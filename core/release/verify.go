@@ -132,6 +132,7 @@ var CannotTell = []string{
 	"which other releases were made from the same records: their ε add to this one’s",
 	"that what the curator wrote is true: title, author, notes, labels and names of directions",
 	"which records these were, and whether one person had more rows than is stated",
+	"whether something was left out of it: a step with its cost, a reset of the count, that no ledger recorded it, or another release",
 }
 
 func verifyBytes(d *Document, text []byte) Check {

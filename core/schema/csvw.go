@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"bytes"
 	"encoding/json"
 	"maps"
 	"math"
@@ -148,6 +149,12 @@ func (s *Schema) takeColumns(t *described, header []string, ps *Problems, pause 
 	}
 }
 
+// Titled reports whether a text may be CSVW metadata, whose columns have several titles: which of them stands in a table, its header says
+// (Table.Columns).
+func Titled(text []byte) bool {
+	return bytes.Contains(text, []byte(`"tableSchema"`)) || bytes.Contains(text, []byte(`"columns"`))
+}
+
 func sameTokens(a, b *tokens) bool {
 	return a == b || a != nil && b != nil && slices.EqualFunc(*a, *b, func(x, y labelled) bool { return x.text == y.text })
 }
@@ -176,7 +183,8 @@ var textTypes = []string{"", "string", "any", "anyAtomicType", "normalizedString
 //   - string and its like, or no type: a Category of the alternatives that its format,
 //     a regular expression, lists: "a|b|c".
 //   - boolean: a Category of false and true, as its format spells them.
-//   - date, datetime, dateTime, dateTimeStamp: a Date with bounds that are dates, or refused.
+//   - date, datetime, dateTime, dateTimeStamp: a Date, whose bounds are dates.
+//   - any other type, such as time: a column without a kind, which a problem says.
 //
 // What stands under our key goes before all of this.
 func (c *column) field(name string, ps *Problems) (Field, bool) {
@@ -207,10 +215,6 @@ func (c *column) field(name string, ps *Problems) (Field, bool) {
 		}
 		if out.Bounded() {
 			least, most := first(d.Minimum, first(d.From, d.Above)), first(d.Maximum, first(d.To, d.Below))
-			if least == nil && most == nil && c.Ours == nil {
-				ps.add(name, unbounded, d.Base)
-				return Field{}, false
-			}
 			out.Minimum, out.Maximum = math.NaN(), math.NaN()
 			out.bound(least, most)
 		}
@@ -238,8 +242,8 @@ func (c *column) field(name string, ps *Problems) (Field, bool) {
 			out.Enum = alternatives(d.Format.text)
 		}
 	default:
-		ps.add(name, unfit, d.Base)
-		return Field{}, false
+		ps.open(name, unfit, d.Base)
+		out.Kind, out.Minimum, out.Maximum = "", math.NaN(), math.NaN()
 	}
 	var words map[string]string
 	if c.Ours != nil {
@@ -345,6 +349,8 @@ func encodeCSVW(f *Field) column {
 		out.Null = untokens(f.MissingValues)
 	}
 	switch {
+	case f.Kind == "": // not said yet
+		out.Datatype = nil
 	case f.Kind == Date:
 		out.Datatype = &datatype{Base: "date"}
 		if f.Bounded() {

@@ -2,7 +2,9 @@ package schema
 
 import (
 	"slices"
+	"strconv"
 	"strings"
+	"unicode"
 )
 
 // A Dialect says how the text of a table is written, where the first row does not say it. It is public, as the
@@ -12,11 +14,24 @@ import (
 type Dialect struct {
 	Encoding  Encoding `json:"encoding,omitempty"`
 	Delimiter string   `json:"delimiter,omitempty"` // one of Delimiters
+	Hidden    string   `json:"hidden,omitempty"`    // "read" or "skip" rows and columns that a workbook hides; "" where it hides none
 	Decimal   string   `json:"decimal,omitempty"`   // "." or ","
 	Grouping  string   `json:"grouping,omitempty"`  // between digits in threes: one of Groupings, another than Decimal
 	Skip      int      `json:"skip,omitempty"`      // lines above the header
 	NoHeader  bool     `json:"no_header,omitempty"` // the first row is a record; columns are named "column 1", …
+
+	HeaderRows int    `json:"header_rows,omitempty"` // of names, joined from the top: 2, or 0 for one
+	Below      int    `json:"below,omitempty"`       // rows below the header that are no records, such as units
+	End        int    `json:"end,omitempty"`         // lines at the end that are no records, such as totals; lines without a value are not counted
+	Comment    string `json:"comment,omitempty"`     // what a line starts with that is no record
+	Quote      string `json:"quote,omitempty"`       // "'" or "none"; a quotation mark where none is stated
+	RowNames   bool   `json:"row_names,omitempty"`   // the first cell of a row has no name in the header
+	IgnoreCase bool   `json:"ignore_case,omitempty"` // levels are compared without case, and without blanks inside
+	AsWritten  bool   `json:"as_written,omitempty"`  // all other rows are records, and all cells stand as they are meant: nothing is asked
 }
+
+// RowName is what a column of names of rows is called.
+const RowName = "row name"
 
 // An Encoding is how characters are stored.
 type Encoding string
@@ -37,7 +52,7 @@ var (
 	Groupings  = [...]string{".", ",", " ", "'"}
 )
 
-// MaxSkip bounds the lines above the header.
+// MaxSkip bounds the lines above the header, the rows below it, and the lines at the end.
 const MaxSkip = 1000
 
 // Problem says what is wrong with the dialect; "" for nothing.
@@ -51,10 +66,24 @@ func (d *Dialect) Problem() string {
 		return "the dialect's decimal mark is no point and no comma"
 	case d.Grouping != "" && !slices.Contains(Groupings[:], d.Grouping):
 		return "the dialect's digit grouping is no point, comma, space or apostrophe"
+	case d.Hidden != "" && d.Hidden != "read" && d.Hidden != "skip":
+		return "what the dialect says of hidden rows is neither read nor skip"
 	case d.Grouping != "" && d.Grouping == d.DecimalMark():
 		return "the dialect's decimal mark and its digit grouping are the same"
 	case d.Skip < 0 || d.Skip > MaxSkip:
 		return "the dialect's lines above the header are not from 0 to 1,000"
+	case d.Below < 0 || d.Below > MaxSkip:
+		return "the dialect's rows below the header are not from 0 to 1,000"
+	case d.End < 0 || d.End > MaxSkip:
+		return "the dialect's lines at the end are not from 0 to 1,000"
+	case d.HeaderRows < 0 || d.HeaderRows > 2:
+		return "the dialect's header has neither one row nor two"
+	case d.NoHeader && (d.HeaderRows > 0 || d.Below > 0 || d.RowNames):
+		return "the dialect has no header, so nothing can stand below it, and no name can be missing in it"
+	case len(d.Comment) > 8 || strings.ContainsFunc(d.Comment, func(c rune) bool { return c <= ' ' || c == '"' || c == '\'' || c == unicode.ReplacementChar }):
+		return "the dialect's comments start with more than 8 bytes, a space or a quotation mark"
+	case d.Quote != "" && d.Quote != "'" && d.Quote != "none":
+		return "the dialect's quotation mark is none of ' and none"
 	}
 	return ""
 }
@@ -79,6 +108,9 @@ func (d Dialect) String() string {
 	if d.Delimiter != "" {
 		says = append(says, map[string]string{",": "commas", ";": "semicolons", "\t": "tabs", "|": "vertical bars"}[d.Delimiter]+" between cells")
 	}
+	if d.Hidden != "" {
+		says = append(says, "hidden rows and columns "+map[string]string{"read": "read", "skip": "left out"}[d.Hidden])
+	}
 	if d.Decimal == "," || d.Grouping != "" {
 		says = append(says, "numbers as "+map[string]string{"": "1234", ".": "1.234", ",": "1,234", " ": "1 234", "'": "1'234"}[d.Grouping]+d.DecimalMark()+"5")
 	}
@@ -87,6 +119,38 @@ func (d Dialect) String() string {
 		says = append(says, "no header row")
 	case d.Skip == 1:
 		says = append(says, "one line above the header")
+	case d.Skip > 1:
+		says = append(says, strconv.Itoa(d.Skip)+" lines above the header")
+	}
+	if d.HeaderRows == 2 {
+		says = append(says, "a header of two rows")
+	}
+	if d.RowNames {
+		says = append(says, "names of rows without a name of their own")
+	}
+	for _, no := range []struct {
+		rows int
+		one  string
+		many string
+	}{{d.Below, "one row below the header is no record", " rows below the header are no records"}, {d.End, "one line at the end is no record", " lines at the end are no records"}} {
+		switch {
+		case no.rows == 1:
+			says = append(says, no.one)
+		case no.rows > 1:
+			says = append(says, strconv.Itoa(no.rows)+no.many)
+		}
+	}
+	if d.Comment != "" {
+		says = append(says, "lines that start with "+d.Comment+" are comments")
+	}
+	switch d.Quote {
+	case "'":
+		says = append(says, "cells between apostrophes")
+	case "none":
+		says = append(says, "no quotation marks around cells")
+	}
+	if d.IgnoreCase {
+		says = append(says, "levels without case and blanks")
 	}
 	return strings.Join(says, ", ")
 }

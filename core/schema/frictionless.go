@@ -112,8 +112,8 @@ func (s *Schema) keys() *tableKeys {
 //   - boolean: a Category of false and true in Frictionless's spellings, or of its enum.
 //   - string, any, or no type: a Category of its enum; bounds alone make an untyped
 //     column a Number.
-//   - date, datetime: a Category of its enum, a Date with bounds that are dates, or refused.
-//   - any other type, such as time: a Category of its enum, or refused.
+//   - date, datetime: a Category of its enum, or a Date, whose bounds are dates.
+//   - any other type, such as time: a Category of its enum, or a column without a kind, which a problem says.
 //
 // What stands under our key goes before all of this.
 func (f *field) column(ps *Problems) (Field, bool) {
@@ -148,17 +148,14 @@ func (f *field) column(ps *Problems) (Field, bool) {
 	case "string", "boolean":
 		out.Kind = Category
 	case "date", "datetime":
-		switch out.Kind, out.Format = Date, dateFormat(string(f.Format)); {
-		case enum != nil:
+		if out.Kind, out.Format = Date, dateFormat(string(f.Format)); enum != nil {
 			out.Kind, out.Format = Category, ISO
-		case !bounded && f.Ours == nil:
-			ps.add(f.Name, unbounded, f.Type)
-			return Field{}, false
 		}
 	default:
 		if enum == nil && (f.Ours == nil || f.Ours.Type == "") {
-			ps.add(f.Name, unfit, f.Type)
-			return Field{}, false
+			ps.open(f.Name, unfit, f.Type)
+			out.SetLabels(string(f.Title), nil)
+			return out, true
 		}
 		out.Kind = Category
 	}
@@ -198,9 +195,8 @@ func (f *field) column(ps *Problems) (Field, bool) {
 
 // What a column can lack in either standard.
 const (
-	unfit     = "the type %q cannot take part as it stands: leave the column out, or give it in the file as a number, such as a year or an age in days, or as categories"
-	unbounded = "the type %q cannot take part as it stands: state a minimum and a maximum that are dates, or leave the column out"
-	notBare   = "numbers with grouped digits or units are not read as numbers: write them in the file as plain digits"
+	unfit   = "the type %q cannot take part as it stands: leave the column out, or give it in the file as a number, such as a year or an age in days, or as categories"
+	notBare = "numbers with grouped digits or units are not read as numbers: write them in the file as plain digits"
 )
 
 // bound takes over the bounds that are stated.
@@ -323,6 +319,7 @@ func encodeField(f *Field) field {
 			}
 			out.Ours.Categories = words
 		}
+	case f.Kind == "": // not said yet
 	default:
 		out.Type = "string"
 		out.Constraints, out.Categories = &constraints{Enum: untexts(f.Enum)}, categoriesOf(f)

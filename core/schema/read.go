@@ -55,7 +55,15 @@ func ParseFor(b []byte, about Table) (*Schema, error) {
 	}
 	var ps Problems
 	s := t.schema(about, &ps, r.pause)
-	ps = append(ps, s.problems(r.pause)...)
+	said := map[string]bool{}
+	for _, p := range ps {
+		said[p.Column] = true
+	}
+	for _, p := range s.problems(r.pause) {
+		if p.Message != untyped || !said[p.Column] { // the type that it has says more
+			ps = append(ps, p)
+		}
+	}
 	return s, ps.err()
 }
 
@@ -69,6 +77,7 @@ type described struct {
 	columns            []column // CSVW
 	csvw               bool     // it has columns
 	stated             bool     // it has fields or columns
+	link               string   // where its fields or columns stand, of which it holds the address alone; "" for none
 }
 
 // schema makes a Schema of it.
@@ -103,6 +112,9 @@ func (t *described) schema(about Table, ps *Problems, pause func()) *Schema {
 // choose finds the description of a file among those that stand under top.
 func choose(top *described, tables []described, file string) (*described, error) {
 	if len(tables) == 0 {
+		if !top.stated && top.link != "" {
+			return nil, top.elsewhere()
+		}
 		return top, nil
 	}
 	at := slices.IndexFunc(tables, func(t described) bool { return t.of(file) })
@@ -122,8 +134,11 @@ func choose(top *described, tables []described, file string) (*described, error)
 			len(tables), strings.Join(names, ", "))
 	}
 	t := tables[at]
-	if !t.stated {
-		return nil, fmt.Errorf("schema: it holds no columns for the table %s, or only a link to them: give the schema's own file", t.name())
+	switch {
+	case !t.stated && t.link != "":
+		return nil, t.elsewhere()
+	case !t.stated:
+		return nil, fmt.Errorf("schema: it says nothing of the columns of the table %s: give a description that does", t.name())
 	}
 	if t.ours == nil {
 		t.ours = top.ours
@@ -132,6 +147,11 @@ func choose(top *described, tables []described, file string) (*described, error)
 		t.missing = top.missing
 	}
 	return &t, nil
+}
+
+// elsewhere says that the columns are described in another file, which nothing here fetches.
+func (t *described) elsewhere() error {
+	return fmt.Errorf("schema: the columns of the table %s are described in another file, %s, which is not fetched: get that file, and give it in place of this one", t.name(), CleanLabel(t.link))
 }
 
 // of reports whether a file's name, with or without its endings, is the table's.
@@ -262,7 +282,10 @@ func (r *reader) member(t *described, key string, top bool) error {
 		case start == json.Delim('['):
 			return misplaced(key, "array")
 		}
-		return nil // a link, or nothing
+		if link, ok := start.(string); ok {
+			t.link = link
+		}
+		return nil
 	case "resources", "tables":
 		if !top {
 			break

@@ -12,8 +12,12 @@ type Provenance string
 const (
 	FromSchema Provenance = "public schema" // a published description of the data
 	Typed      Provenance = "typed"         // entered by the curator from general knowledge
+	FromHost   Provenance = "host"          // said by the site around the page, which the curator did not choose
 	FromData   Provenance = "data"          // computed from the records: the release is not private
 )
+
+// Provenances are all that are known, the least public first.
+var Provenances = [...]Provenance{FromData, FromHost, Typed, FromSchema}
 
 // Kind is what a column holds.
 type Kind string

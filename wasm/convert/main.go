@@ -14,7 +14,9 @@ import (
 	"runtime/debug"
 	"syscall/js"
 
+	"privatepca/core/codebook"
 	"privatepca/core/convert"
+	"privatepca/core/convert/workbook"
 	"privatepca/core/fault"
 	"privatepca/wasm/converted"
 )
@@ -85,14 +87,19 @@ func (c *converter) handle(r converted.Request) (converted.Answer, []byte, error
 			return converted.Answer{}, nil, err
 		}
 		c.source = source
-		return converted.Answer{Format: string(source.Format), Parts: source.Parts, LeftOut: source.LeftOut}, nil, nil
+		return converted.Answer{Format: string(source.Format), Parts: source.Parts, LeftOut: source.LeftOut, Cells: source.Cells()}, nil, nil
 	case converted.Text:
 		if c.text != nil {
 			c.text.Close()
 		}
 		var err error
-		c.text, err = c.source.Text(r.Part)
-		return converted.Answer{}, nil, err
+		c.source.Encoding = r.Encoding
+		c.source.Hidden, c.source.How = workbook.Hidden(r.Hidden), "see Hidden rows and columns, where it says how the file is read."
+		if c.text, err = c.source.Text(r.Part); err != nil {
+			return converted.Answer{}, nil, err
+		}
+		about, err := c.book()
+		return converted.Answer{Book: about}, nil, err
 	}
 	n, err := io.ReadFull(c.text, c.buf[:])
 	if err == io.EOF || err == io.ErrUnexpectedEOF && n > 0 {
@@ -102,4 +109,17 @@ func (c *converter) handle(r converted.Request) (converted.Answer, []byte, error
 		return converted.Answer{End: true}, c.buf[:n], nil
 	}
 	return converted.Answer{}, c.buf[:n], err
+}
+
+// book is what an SPSS or Stata file says of its columns, as a schema; "" for another file.
+func (c *converter) book() (string, error) {
+	list, err := c.source.Variables()
+	if list == nil || err != nil {
+		return "", err
+	}
+	book, err := codebook.FromVariables(list)
+	if err != nil {
+		return "", nil // of more variables than a codebook has: the table is read without
+	}
+	return string(book.Schema.Encode()), nil
 }

@@ -63,9 +63,8 @@ func (n *Numbers) UnmarshalJSON(data []byte) error {
 // Results are what the reference program computed.
 type Results struct {
 	Step1 struct {
-		Sigma1, S, Sv                                  float64
-		Sums, Q, Mean, Second, V, Posterior, Centre, W []float64
-		C                                              []float64
+		Sigma1, S, Sv                             float64
+		Sums, Q, Mean, Second, V, Posterior, C, W []float64
 	}
 	Step2 struct {
 		Sigma2, Top, R  float64
@@ -112,6 +111,12 @@ type Interval struct {
 
 // Load reads one of the files. It panics where it cannot.
 func Load(name string) *Vector {
+	v := &Vector{}
+	decode(name, v)
+	return v
+}
+
+func decode(name string, to any) {
 	file, err := files.Open("testdata/" + name + ".json.gz")
 	if err != nil {
 		panic(err)
@@ -121,11 +126,9 @@ func Load(name string) *Vector {
 	if err != nil {
 		panic(err)
 	}
-	v := &Vector{}
-	if err := json.NewDecoder(unpacked).Decode(v); err != nil {
+	if err := json.NewDecoder(unpacked).Decode(to); err != nil {
 		panic(err)
 	}
-	return v
 }
 
 // Facts are the file's public facts, with the reference program's μ.
@@ -199,4 +202,17 @@ func Stored(noise map[string]Numbers) Noise {
 		}
 		return noise[name]
 	}
+}
+
+// A Weighted is what is shown of a test vector's release with public weights of columns.
+type Weighted struct {
+	Weights []float64
+	Results
+}
+
+// LoadWeighted reads what is shown with weights, by the name of the test vector.
+func LoadWeighted() map[string]Weighted {
+	var w map[string]Weighted
+	decode("weighted", &w)
+	return w
 }
