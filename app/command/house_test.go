@@ -69,7 +69,7 @@ core/shrink:
 core/method: core/privacy
 core/plan: core/method core/privacy core/scaling core/schema core/fault
 core/mechanism: core/shrink core/method core/eigen core/eigen/schur core/moment core/internal/bingham core/internal/nuclear core/noise core/subspace core/privacy
-core/release: core/finding core/method core/scaling core/schema core/subspace core/privacy core/words
+core/release: core/finding core/method core/plan core/scaling core/schema core/subspace core/privacy core/words
 core/release/releasetest:
 core/momentfile: core/dataset core/fault core/moment core/schema
 core/parallel: core/dataset core/fault core/moment core/schema
