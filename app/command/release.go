@@ -176,8 +176,10 @@ func (r *releasing) debit() (release.Account, error) {
 	}
 	r.spent = true
 	h := r.receipt.History
-	return release.Account{Public: r.receipt.Public, Raises: h.Raises, Resets: h.Resets, Before: h.Before, Unprotected: h.Unprotected, Overlaps: h.Overlaps,
-		ChangedAfterCounts: changed, ChangeUnknown: unknown}, nil
+	return release.Account{
+		Public: r.receipt.Public, Raises: h.Raises, Resets: h.Resets, Before: h.Before, Unprotected: h.Unprotected, Overlaps: h.Overlaps,
+		ChangedAfterCounts: changed, ChangeUnknown: unknown,
+	}, nil
 }
 
 // changedAfterCounts reports whether the columns were described otherwise when numbers of this file's cells that do not fit were shown before, and

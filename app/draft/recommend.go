@@ -1,6 +1,8 @@
 package draft
 
 import (
+	"privatepca/core/method"
+	"privatepca/core/plan"
 	"privatepca/core/schema"
 	"privatepca/wasm/protocol"
 )
@@ -23,6 +25,17 @@ func Follow(d *Draft, ranked []protocol.ForecastChoice) (changed bool) {
 		return changed
 	}
 	return false
+}
+
+// LevelsMayLead reports whether single levels of categories may take the leading directions: about a mean, without a matrix from which the columns'
+// scales could be read.
+func LevelsMayLead(d *Draft) bool {
+	m := d.Method()
+	if m.Free() || m.Gives == method.WholeMatrix && m.Law != "" || !AboutMean(d.Answers.Rule) {
+		return false
+	}
+	_, several := plan.Columns(d.Answers.Schema())
+	return several > 0
 }
 
 // Choose takes a norm rule as the curator's own answer.
