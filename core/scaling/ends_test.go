@@ -245,3 +245,41 @@ func TestCentreError(t *testing.T) {
 		t.Errorf("δ̂² = %v s², want %v", small*small, want)
 	}
 }
+
+// Five and more numbers are shrunk towards their average, four are not.
+func TestShrunkCentre(t *testing.T) {
+	for _, p := range []int{4, 5} {
+		f := scaling.Facts{Columns: make(scaling.Columns, p), Rows: 10, Mu: 1}
+		sums := make([]float64, f.Sums().Len)
+		for i := range p {
+			sums[i] = float64(i - 1)
+		}
+		m, err := scaling.FromSums(f, sums, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		keep := 1.
+		if p == 5 { // 1 − (5 − 3)·s²/Σ(x − average)², s = .1
+			keep = 1 - 2*.01/.1
+		}
+		average := float64(p-3) / 20
+		for i, c := range m.Centre {
+			if want := average + keep*(float64(i-1)/10-average); math.Abs(c-want) > 1e-6 {
+				t.Errorf("centre %d of %d is %v, want %v", i, p, c, want)
+			}
+		}
+	}
+}
+
+// A cycle's weight allows for the noise in the length of its mean.
+func TestCycleWeight(t *testing.T) {
+	f := scaling.Facts{Columns: scaling.Columns{{Kind: scaling.Cycle, Complete: true}}, Rows: 100, Mu: 1}
+	sums := []float64{60, 0, 0}
+	m, err := scaling.FromSums(f, sums, 20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := 1 / math.Sqrt(1-.36+2*.2*.2); math.Abs(m.Weight[0]-want) > 1e-12 || m.Weight[1] != m.Weight[0] {
+		t.Errorf("weights %v, want %v", m.Weight, want)
+	}
+}
