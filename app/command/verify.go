@@ -4,9 +4,7 @@ package command
 
 import (
 	"fmt"
-	"os"
 
-	"privatepca/core/fault"
 	"privatepca/core/release"
 )
 
@@ -23,18 +21,9 @@ func (p *program) verify(args []string) error {
 	}
 	documents, texts := make([]*release.Document, f.NArg()), make([][]byte, f.NArg())
 	for i, name := range f.Args() {
-		info, err := os.Stat(name)
-		if err != nil {
-			return unopened(name, err)
-		}
-		if !info.Mode().IsRegular() || info.Size() > release.MaxSize {
-			return about(name, fault.New(fault.CodeFile, "This is no file of a size that a release has."))
-		}
-		if texts[i], err = os.ReadFile(name); err != nil {
-			return unopened(name, err)
-		}
-		if documents[i], err = release.Decode(texts[i]); err != nil {
-			return about(name, fault.Public(fault.CodeFile, err))
+		var err error
+		if texts[i], documents[i], err = readDocument(name); err != nil {
+			return err
 		}
 	}
 	var result error

@@ -14,7 +14,11 @@ const MostMatrix = 256
 // A Finding says how many directions relate columns, what these are, and how far their loadings may be off. It holds every number that it is
 // computed from, so that a reader can compute it again (core/finding/finding.md); of more than MostMatrix features it lacks the matrix.
 type Finding struct {
-	Of string `json:"of"` // what is estimated, in a sentence: a function of the other fields (New writes it)
+	// As is the digest of the finding whose centre, weights, radius and scales this release took (Digest), and Scale are these scales, of
+	// each feature of a record u. Absent in a release with its own.
+	As    string    `json:"as,omitempty"`
+	Scale []float64 `json:"scale,omitempty"`
+	Of    string    `json:"of"` // what is estimated, in a sentence: a function of the other fields (New writes it)
 
 	// What was found.
 	Clear      int        `json:"clear"`                  // at least that many directions relate columns

@@ -2,6 +2,8 @@ package release
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"math"
@@ -29,6 +31,10 @@ func (f *Finding) validate(d *Document) error {
 	}
 	limit := min(f.Clear, n)
 	switch {
+	case (f.As == "") != (f.Scale == nil):
+		return errors.New("release: scales of an earlier release are stated without its digest, or the digest without scales")
+	case f.As != "" && !isSHA256(f.As):
+		return errors.New("release: the digest of an earlier release is no SHA-256")
 	case f.Clear < 0 || f.Clear > n || !f.Tested && f.Clear > 0:
 		return errors.New("release: the number of clear directions is out of range")
 	case len(f.Values) != len(f.Errors) || len(f.Values) > limit || len(f.Clusters) > limit || len(f.Estimates) > limit:
@@ -67,6 +73,12 @@ func (f *Finding) validate(d *Document) error {
 	return nil
 }
 
+// isSHA256 reports whether a text is a digest in hexadecimal digits.
+func isSHA256(text string) bool {
+	b, err := hex.DecodeString(text)
+	return err == nil && len(b) == sha256.Size
+}
+
 // ranksWithin reports whether ranks are consecutive, from 0 to below limit.
 func ranksWithin(ranks []int, limit int) bool {
 	for i, r := range ranks {
@@ -79,7 +91,14 @@ func ranksWithin(ranks []int, limit int) bool {
 
 // input is what the finding is computed from.
 func (f *Finding) input(d *Document) *finding.Input {
-	return f.Input(ScalingColumns(schemaOf(d), d.Scale != nil), f.DesignEffect)
+	in := f.Input(ScalingColumns(schemaOf(d), d.Scale != nil), f.DesignEffect)
+	if f.Scale != nil {
+		in.Scale = f.Scale
+		for _, name := range fieldNames(d) {
+			in.Floored = append(in.Floored, slices.Contains(f.Uneven, name))
+		}
+	}
+	return in
 }
 
 // verifyFound asks whether the numbers that the finding is computed from are those of the steps.
