@@ -74,6 +74,10 @@ type Field struct {
 	Weight     float64    // of all its features, from MinWeight to 1; 0 means 1
 	BoundsFrom Provenance // "" means the schema's
 
+	// Of one level of a column whose cells hold several (list.go): the column in the file, what separates its levels, and which one the number is 1
+	// for. Else "".
+	Column, Separator, Item string
+
 	// How a number is written in this column, where it is another way than the dialect's: Decimal and Grouping as there. Around leaves away what
 	// stands around the number, such as a unit; Parentheses then make it negative.
 	Decimal, Grouping   string
