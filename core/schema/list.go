@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"iter"
 	"math"
 	"slices"
 	"strings"
@@ -37,6 +38,12 @@ func (s *Schema) list(i int) []Field {
 		n++
 	}
 	return s.Fields[i : i+n]
+}
+
+// ListProblems say what is wrong with the fields of one list.
+func ListProblems(of []Field) (ps Problems) {
+	(&Schema{Fields: of}).listProblems(&ps)
+	return ps
 }
 
 // listProblems say what is wrong with the lists of a schema.
@@ -84,6 +91,24 @@ func wholeList(of []Field) (column Field, levels []string) {
 	}
 	column.Enum = levels
 	return column, levels
+}
+
+// Columns are the fields as columns of the file: a list is a category with its levels and what separates them.
+func (s *Schema) Columns() iter.Seq[Field] {
+	return func(yield func(Field) bool) {
+		for i := 0; i < len(s.Fields); {
+			of := s.list(i)
+			i += len(of)
+			column := of[0]
+			if column.Column != "" {
+				column, _ = wholeList(of)
+				column.Kind, column.Column, column.Item, column.Minimum, column.Maximum = Category, "", "", 0, 0
+			}
+			if !yield(column) {
+				return
+			}
+		}
+	}
 }
 
 // items are the fields of a Frictionless field of the type list.
