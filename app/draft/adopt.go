@@ -15,7 +15,7 @@ import (
 // the table shows.
 func (a *Answers) Adopt(s *schema.Schema, pause func(), problems ...schema.Problem) (note string) {
 	stated := make(map[string]*schema.Field, len(s.Fields))
-	for column := range s.Columns() {
+	for column := range schema.ColumnsOf(s) {
 		stated[strings.TrimSpace(column.Name)] = &column
 	}
 	refused := make(map[string]string, len(problems))

@@ -105,6 +105,7 @@ func smallTable(text []byte) ([][]string, error) {
 		r.Comma = ';'
 	}
 	table, err := r.ReadAll()
+	table = slices.DeleteFunc(table, func(row []string) bool { return strings.TrimSpace(strings.Join(row, "")) == "" }) // no record, as in the release
 	switch {
 	case err != nil:
 		line := ""

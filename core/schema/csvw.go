@@ -343,7 +343,7 @@ func (s *Schema) EncodeCSVW(file string) []byte {
 	}
 	columns := &m.TableSchema.Columns
 	for i := 0; i < len(s.Fields); {
-		of := s.list(i)
+		of := listAt(s, i)
 		if i += len(of); of[0].Column != "" {
 			*columns = append(*columns, encodeListCSVW(of))
 		} else {

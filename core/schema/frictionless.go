@@ -286,7 +286,7 @@ func (s *Schema) Encode() []byte {
 		t.MissingValues = untokens(s.MissingValues)
 	}
 	for i := 0; i < len(s.Fields); {
-		of := s.list(i)
+		of := listAt(s, i)
 		if i += len(of); of[0].Column != "" {
 			t.Fields = append(t.Fields, encodeList(of))
 		} else {

@@ -31,8 +31,8 @@ func ListOf(column Field, separator string, levels []string) []Field {
 	return out
 }
 
-// list gives the fields of the list that begins with the i-th: one where it is none.
-func (s *Schema) list(i int) []Field {
+// listAt gives the fields of the list that begins with the i-th: one where it is none.
+func listAt(s *Schema, i int) []Field {
 	n := 1
 	for s.Fields[i].Column != "" && i+n < len(s.Fields) && s.Fields[i+n].Column == s.Fields[i].Column {
 		n++
@@ -42,15 +42,15 @@ func (s *Schema) list(i int) []Field {
 
 // ListProblems say what is wrong with the fields of one list.
 func ListProblems(of []Field) (ps Problems) {
-	(&Schema{Fields: of}).listProblems(&ps)
+	listProblems(&Schema{Fields: of}, &ps)
 	return ps
 }
 
 // listProblems say what is wrong with the lists of a schema.
-func (s *Schema) listProblems(ps *Problems) {
+func listProblems(s *Schema, ps *Problems) {
 	seen := map[string]bool{}
 	for i := 0; i < len(s.Fields); {
-		of := s.list(i)
+		of := listAt(s, i)
 		i += len(of)
 		first := &of[0]
 		if first.Column == "" {
@@ -93,11 +93,11 @@ func wholeList(of []Field) (column Field, levels []string) {
 	return column, levels
 }
 
-// Columns are the fields as columns of the file: a list is a category with its levels and what separates them.
-func (s *Schema) Columns() iter.Seq[Field] {
+// ColumnsOf are the fields as columns of the file: a list is a category with its levels and what separates them.
+func ColumnsOf(s *Schema) iter.Seq[Field] {
 	return func(yield func(Field) bool) {
 		for i := 0; i < len(s.Fields); {
-			of := s.list(i)
+			of := listAt(s, i)
 			i += len(of)
 			column := of[0]
 			if column.Column != "" {

@@ -131,7 +131,7 @@ func (s *Schema) problems(pause func()) Problems {
 			ps.add(f.Name, "bounds_from must be %q, %q or %q", FromSchema, Typed, FromData)
 		}
 	}
-	s.listProblems(&ps)
+	listProblems(s, &ps)
 	s.featureProblems(&ps)
 	s.ruleProblems(&ps)
 	return ps
