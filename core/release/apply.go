@@ -115,7 +115,6 @@ func smallTable(text []byte) ([][]string, rune, error) {
 		r.Comma = ';'
 	}
 	table, err := r.ReadAll()
-	table = slices.DeleteFunc(table, func(row []string) bool { return strings.TrimSpace(strings.Join(row, "")) == "" }) // no record, as in the release
 	switch {
 	case err != nil:
 		line := ""
