@@ -158,7 +158,7 @@ var (
 	encodings = []ui.Option{
 		{Value: "", Text: "as its first row says"},
 		{Value: "utf-8", Text: "UTF-8"},
-		{Value: "windows-1252", Text: "Windows-1252"},
+		{Value: "windows-1252", Text: "Windows-1252 (Western)"},
 		{Value: "iso-8859-15", Text: "ISO-8859-15 (Western, older)"},
 		{Value: "windows-1250", Text: "Windows-1250 (Central European)"},
 		{Value: "iso-8859-2", Text: "ISO-8859-2 (Central European)"},
