@@ -42,7 +42,7 @@ func (p *program) inspect(args []string) error {
 	if book, err := bookInside(names[0]); err != nil {
 		return err
 	} else if book != nil {
-		return p.inspectInside(book)
+		return inspectInside(p, book)
 	}
 	file := openFiles(p, names[:1], *part)
 	h, err := pca.Header(p.ctx, file)

@@ -29,7 +29,7 @@ func bookInside(name string) (*codebook.Book, error) {
 }
 
 // inspectInside prints that as a schema to fill in.
-func (p *program) inspectInside(book *codebook.Book) error {
+func inspectInside(p *program, book *codebook.Book) error {
 	fmt.Fprintf(p.err, `What the file itself says of its %s: labels, levels, dates. Write this to a file and fill in the bounds, without looking at the records.
 Values that the file declares missing are empty cells. Delete the columns that take no part.
 `, words.Count(len(book.Schema.Fields), "column"))

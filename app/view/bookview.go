@@ -13,10 +13,11 @@ import (
 
 // bookPanel fills in columns from a codebook, after it has shown what that would change.
 func bookPanel(s *state.State) app.UI {
-	return app.Details().ID("codebook").Open(s.Book != nil).Body(
+	return app.Details().ID("codebook").Open(s.Book != nil || saysItself(s)).Body(
 		app.Summary().Text("Fill in from a codebook"),
 		app.Div().Class("stack-s").Body(
 			app.P().Class("help").Text("A list of variables as a workbook or CSV (name, label, type, min, max, levels, missing), Frictionless, CSVW, Croissant, DDI, or the metadata of OpenDP or SmartNoise. Use what is published about the table, not the table itself."),
+			bookInside(s),
 			app.Div().Class("row").Body(
 				app.Input().ID("book-input").Type("file").Class("vh").Accept(browser.Endings(".csv,.tsv,.txt,.xlsx,.xlsm,.json,.jsonld,.xml,.yaml,.yml")).OnChange(func(ctx app.Context, _ app.Event) {
 					if files := browser.Chosen(ctx.JSSrc()); len(files) == 1 {
