@@ -49,6 +49,7 @@ func (p *program) inspect(args []string) error {
 	if err != nil {
 		return file.about(err)
 	}
+	sayLeftOut(p, names[0])
 	var t template
 	t.PrivatePCA.NormRule, t.PrivatePCA.Scaling, t.PrivatePCA.RowsPerPerson = "pairs", "affine", 1
 	seen := map[string]bool{}

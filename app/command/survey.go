@@ -37,3 +37,19 @@ Values that the file declares missing are empty cells. Delete the columns that t
 	_, err := p.out.Write(append(book.Schema.Encode(), '\n'))
 	return err
 }
+
+// sayLeftOut names the columns of a Parquet file that cannot be read.
+func sayLeftOut(p *program, name string) {
+	f, ok := convert.OSFile(name, "")
+	if !ok {
+		return
+	}
+	list, err := f.LeftOut()
+	if err != nil || len(list) == 0 {
+		return // whoever reads the file says why
+	}
+	for i := range list {
+		list[i] = words.Clip(list[i], 60)
+	}
+	fmt.Fprintf(p.err, "Left out, because their cells hold lists, groups, shapes or bytes, or are encrypted: %s.\n", words.Some(list, 20))
+}
