@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"privatepca/core/pca"
+	"privatepca/core/schema"
 )
 
 // A template is a schema to be filled in: what the header alone can tell.
@@ -45,6 +46,7 @@ func (p *program) inspect(args []string) error {
 		return inspectInside(p, book)
 	}
 	file := openFiles(p, names[:1], *part)
+	file.describe(schema.Dialect{Hidden: "read"}) // of the names of columns alone
 	h, err := pca.Header(p.ctx, file)
 	if err != nil {
 		return file.about(err)

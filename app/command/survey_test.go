@@ -88,6 +88,9 @@ func TestHiddenRows(t *testing.T) {
 	if code, _, errs := sum(path); code != 2 || !strings.Contains(errs, "hides 2 of the") || !strings.Contains(errs, "-hidden read, or -hidden skip") {
 		t.Errorf("without an answer: %d, %s", code, errs)
 	}
+	if code, out, errs := run(t, 0, "", "inspect", path); code != 0 || !strings.Contains(out, `"name"`) {
+		t.Errorf("inspect: %d, %s", code, errs)
+	}
 	for answer, as := range map[string]string{"read": d.table, "skip": filepath.Join(d.dir, "fewer.csv")} {
 		_, want, _ := sum(as)
 		for _, tables := range [][]string{{path}, {path, path}} {

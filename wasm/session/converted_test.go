@@ -4,6 +4,7 @@ import (
 	"io"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"privatepca/core/fault"
 	"privatepca/core/schema"
@@ -18,6 +19,7 @@ type workbook struct {
 	damaged bool
 	parts   []string // nil: two
 	book    string
+	ends    error // of a text; nil for its end
 }
 
 func (w *workbook) Name() string { return "people.xlsx" }
@@ -45,7 +47,11 @@ func (w *workbook) Cells() bool       { return true }
 func (w *workbook) Book() string      { return w.book }
 func (w *workbook) Text(part, hidden, encoding string) (io.ReadCloser, error) {
 	w.said = append(w.said, hidden+"|"+encoding)
-	return io.NopCloser(strings.NewReader(w.sheets[part])), nil
+	text := io.Reader(strings.NewReader(w.sheets[part]))
+	if w.ends != nil && hidden == "" {
+		text = io.MultiReader(text, iotest.ErrReader(w.ends))
+	}
+	return io.NopCloser(text), nil
 }
 
 // A converted file is read as its text, part by part, and releases as a file of that text does.
@@ -93,6 +99,30 @@ func TestConvertedTextHasOneDialect(t *testing.T) {
 	}
 	if l := must(p, protocol.LookRequest, protocol.Look{}, nil); len(l.Rows) == 0 || len(l.Rows[0]) != 4 {
 		t.Errorf("the first rows: %+v", l)
+	}
+}
+
+// A sheet that hides something asks what becomes of it; once that is said it is read.
+func TestHiddenRowsAreAsked(t *testing.T) {
+	p := newPage(t, 1)
+	f := &workbook{t: t, parts: []string{"data"}, sheets: map[string]string{"data": small}, ends: fault.New(fault.CodeRequest, "The sheet hides 2 rows.")}
+	o := must(p, protocol.OpenRequest, protocol.Open{}, f)
+	if len(o.Doubts) != 1 || o.Doubts[0] != protocol.DoubtHidden {
+		t.Errorf("the doubts are %q", o.Doubts)
+	}
+	if e := p.refused(protocol.PrepareRequest.Name, protocol.Prepare{Schema: smallSchema}, nil); e.Message != "The sheet hides 2 rows." {
+		t.Errorf("without an answer: %s", e.Message)
+	}
+	o.Dialect.Hidden = "read"
+	if o = must(p, protocol.OpenRequest, protocol.Open{Dialect: &o.Dialect}, f); len(o.Doubts) != 0 || o.Dialect.Hidden != "read" {
+		t.Errorf("with an answer: %+v", o)
+	}
+	if s := must(p, protocol.PrepareRequest, protocol.Prepare{Schema: smallSchema}, nil); s.Records == 0 {
+		t.Error("nothing was read")
+	}
+	f.ends = fault.New(fault.CodeFile, "It is damaged.")
+	if o := must(p, protocol.OpenRequest, protocol.Open{}, f); len(o.Doubts) != 0 {
+		t.Errorf("of damage: %q", o.Doubts)
 	}
 }
 
