@@ -108,9 +108,6 @@ func goOn(s *State, with told, before *draft.Kept) {
 		step = ""
 		s.Adopt(with.text)
 	}
-	if book := s.Worker.File.About.Book; book != "" && with.text == nil && s.Notice.Fault == nil && s.Worker.Opening == nil {
-		ReadBookText(s, s.Worker.File.Name, []byte(book)) // a preview: it fills in nothing
-	}
 	if s.Notice.Fault == nil && s.Worker.Opening == nil {
 		page := pageAfterOpening(s)
 		if page == ColumnsPath && step != "" && len(s.Draft.Answers.MissingAnswers()) == 0 && slices.Contains(Steps(), step) {

@@ -37,6 +37,9 @@ func dialectPanel(s *state.State) app.UI {
 			" "+doubt(about.Doubts, &about.Dialect, numericNames(about.Columns))+" Compare the first rows, change what is wrong, or keep it so.")...),
 			ui.Button("dialect-right", "It is right", func() { state.ReadRight(s) }, "btn-s")))
 	}
+	if q := hiddenQuestion(s); q != nil {
+		content = []app.UI{q}
+	}
 	if len(about.LeftOut) > 0 {
 		content = append(content, app.P().ID("left-out").Class("help").Text("Left out, because their cells hold lists, groups, shapes or bytes, or are encrypted: "+words.Some(about.LeftOut, 6)+"."))
 	}

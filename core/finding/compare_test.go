@@ -99,10 +99,10 @@ func TestVerdicts(t *testing.T) {
 		people bool
 		Comparison
 	}{
-		{"numbers", false, Comparison{2, 2.215186394773457, 3.1237346303238445, false}},
-		{"numbers", true, Comparison{2, 1.0227900986982223, 3.1237346303238445, false}},
-		{"addremove", false, Comparison{2, 16.810512976516634, 3.2905267314918945, true}},
-		{"addremove", true, Comparison{2, 1.7579032346967385, 3.2905267314918945, false}},
+		{"numbers", false, Comparison{Pairs: 2, Worst: 2.215186394773457, Limit: 3.1237346303238445, Different: false}},
+		{"numbers", true, Comparison{Pairs: 2, Worst: 1.0227900986982223, Limit: 3.1237346303238445, Different: false}},
+		{"addremove", false, Comparison{Pairs: 2, Worst: 16.810512976516634, Limit: 3.2905267314918945, Different: true}},
+		{"addremove", true, Comparison{Pairs: 2, Worst: 1.7579032346967385, Limit: 3.2905267314918945, Different: false}},
 	} {
 		one, two := releases(t, scalingtest.Load(want.name))
 		c, err := Solver{}.Compare(context.Background(), stated(t, one), stated(t, two), want.people)
