@@ -18,7 +18,7 @@ func TestRestore(t *testing.T) {
 		return r
 	}
 	for name, c := range map[string]struct {
-		before  int                // debits before the one at hand
+		before  int                 // debits before the one at hand
 		after   func(store *Memory) // what becomes of the store
 		missing bool
 		spent   float64
