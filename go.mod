@@ -11,6 +11,7 @@ require (
 	github.com/maxence-charriere/go-app/v9 v9.8.0
 	github.com/parquet-go/parquet-go v0.32.0
 	github.com/pierrec/lz4/v4 v4.1.21
+	go.yaml.in/yaml/v3 v3.0.6
 	golang.org/x/text v0.23.0
 	gonum.org/v1/gonum v0.17.0
 )

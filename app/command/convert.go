@@ -6,11 +6,10 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"path/filepath"
+	"strings"
 
 	"privatepca/core/codebook"
-	"privatepca/core/convert"
-	"privatepca/core/fault"
+	"privatepca/core/convert/description"
 	"privatepca/core/schema"
 	"privatepca/core/words"
 )
@@ -19,7 +18,7 @@ import (
 func (p *program) convert(args []string) error {
 	f := p.flags("convert")
 	to := f.String("to", "frictionless", "`form` to write: frictionless, csvw, csv or xlsx")
-	table := f.String("table", "", "`name` of the table, where the description has several, and which CSVW names")
+	table := f.String("table", "", "`name` of the table, where the description has several (a table, a file, a record set), and which CSVW names")
 	if err := p.parse(f, args); err != nil {
 		return err
 	}
@@ -27,11 +26,14 @@ func (p *program) convert(args []string) error {
 		return refusal("Name one description: Frictionless, CSVW, a data package, Croissant, DDI, metadata of OpenDP, or a list of variables as CSV or workbook.")
 	}
 	name := f.Arg(0)
-	book, err := readBook(name, *table)
+	book, err := readBook(name, schema.Table{File: *table})
 	if err != nil {
 		return err
 	}
-	s := book.Schema
+	s := book.Draft()
+	if len(book.Problems) > 0 {
+		fmt.Fprintf(p.err, "Left open, to be filled in: %s.\n", strings.TrimPrefix(book.Problems.Error(), "schema: "))
+	}
 	names := make([]string, len(s.Fields))
 	for i := range s.Fields {
 		names[i] = s.Fields[i].Name
@@ -62,63 +64,43 @@ func (p *program) convert(args []string) error {
 	return nil // ended looks at what could not be printed
 }
 
-// readBook reads what describes a table, in any form. What it says and cannot be used as it stands is an error, but where
-// bounds or levels are open: these are left to be filled in.
-func readBook(name, table string) (*codebook.Book, error) {
+// readBook reads what describes a table, in any form. What it states and cannot be used as it stands is an error; bounds, levels and types
+// that are open are left to be filled in.
+func readBook(name string, table schema.Table) (*codebook.Book, error) {
+	if book, err := bookInside(name); book != nil || err != nil {
+		return book, err
+	}
 	text, err := bookText(name)
 	if err != nil {
 		return nil, err
 	}
-	book, err := codebook.Parse(text, codebook.Options{Table: schema.Table{File: filepath.Base(table)}})
+	book, err := codebook.Parse(text, codebook.Options{Table: table})
 	if err != nil {
 		return nil, about(name, schema.Fault(err))
 	}
 	if book.Schema == nil {
 		return nil, refusal("%s: its first line has to name the columns name, and label, type, min, max or levels.", words.Clip(name, 200))
 	}
-	if len(book.Problems) > 0 {
-		return nil, about(name, schema.Fault(book.Problems))
+	if wrong := book.Problems.Wrong(); len(wrong) > 0 {
+		return nil, about(name, schema.Fault(wrong))
 	}
 	return book, nil
 }
 
-// bookText is the text of a small file; of a workbook that of its first sheet with the titles of a codebook, or else of its first.
+// bookText is the text of a small file that describes a table.
 func bookText(name string) ([]byte, error) {
-	text, err := readSmall(name)
-	if err != nil || convert.Recognise(text[:min(len(text), convert.MostStart)]) != convert.Zip {
-		return text, err
+	file, err := readSmall(name)
+	if err != nil {
+		return nil, err
 	}
-	source, err := convert.Open(bytes.NewReader(text), int64(len(text)))
+	text, err := description.Open(bytes.NewReader(file), int64(len(file)), name)
 	if err != nil {
 		return nil, about(name, err)
 	}
-	var first []byte
-	left := int64(mostSheets) // of text, all sheets together: many can name one part of a small file
-	for _, part := range source.Parts {
-		sheet, err := source.Text(part)
-		if err != nil {
-			return nil, about(name, err)
-		}
-		text, err := io.ReadAll(io.LimitReader(sheet, min(left, schema.MaxSize)))
-		sheet.Close()
-		if err != nil {
-			return nil, about(name, err)
-		}
-		if codebook.Is(text) {
-			return text, nil
-		}
-		if first == nil {
-			first = text
-		}
-		if left -= int64(len(text)) + sheetCost; left <= 0 {
-			return nil, about(name, fault.New(fault.CodeFile, "None of its first sheets has the titles of a codebook, and the others are too many to be read. Keep the sheet of the codebook alone."))
-		}
+	defer text.Close()
+	all, err := io.ReadAll(io.LimitReader(text, schema.MaxSize))
+	if err != nil {
+		return nil, about(name, err)
 	}
-	return first, nil
+	return all, nil
 }
-
-// Limits of a workbook whose codebook is looked for.
-const (
-	mostSheets = schema.MaxSize   // bytes of text, of all sheets together
-	sheetCost  = mostSheets / 100 // what opening a sheet counts for
-)

@@ -39,6 +39,7 @@ type plannedStep struct {
 func (p *program) plan(args []string) error {
 	var c choosing
 	var b paying
+	c.follows = true
 	f := p.flags("plan")
 	c.choiceFlags(f)
 	b.flags(f)

@@ -41,6 +41,7 @@ func (c *releaseCall) flags(f *flag.FlagSet) {
 // release reads the tables, debits the ledger, draws, and writes the document with its views.
 func (p *program) release(args []string) error {
 	var c releaseCall
+	c.follows = true
 	f := p.flags("release")
 	c.flags(f)
 	if err := p.parse(f, args); err != nil {
@@ -50,6 +51,7 @@ func (p *program) release(args []string) error {
 	if err != nil {
 		return err
 	}
+	c.header = func(table, part string, d schema.Dialect) []string { return headerOf(p, table, part, d) }
 	return p.releaseFrom(f, &c, names, func(names []string, s *schema.Schema) (*opened, error) { return p.open(names, c.part, s) })
 }
 
@@ -92,6 +94,9 @@ func (p *program) releaseFrom(f *flag.FlagSet, c *releaseCall, names []string, o
 	case table.once && plan.ReadsAgain():
 		return errOnce
 	}
+	if err := table.asks(s.Dialect); err != nil {
+		return err
+	}
 	r := releasing{program: p, plan: plan, paying: b, files: files, call: c, clear: meter.clear}
 	machine := p.machine
 	if machine.Sharing, err = sharing(c.threads); err != nil {
@@ -132,6 +137,8 @@ type releasing struct {
 	files   *output
 	call    *releaseCall
 	asked   bool    // the debit
+	changed bool    // how the columns are described, after counts of cells that do not fit were shown
+	unknown bool    // or nobody can tell
 	tables  int     // whose sums were added; 0 where records are read
 	parts   *shards // nil where there is one file, or none
 	clear   func()
@@ -149,8 +156,16 @@ func (r *releasing) debits() bool { return r.paying.file != noLedger && !r.plan.
 func (r *releasing) debit() (release.Account, error) {
 	r.clear()
 	r.asked = true
-	for _, t := range summaryOf(r.table) {
+	r.changed, r.unknown = r.changedAfterCounts()
+	summary, err := r.table.Sum(context.Background(), nil) // it stands: Run summed it before it asked for the debit
+	if err != nil {
+		return release.Account{}, err
+	}
+	for _, t := range lines(r.table.Schema(), summary) {
 		fmt.Fprintln(r.err, t)
+	}
+	if err := misfits(summary, r.table.Schema().Dialect, r.call.accept); err != nil {
+		return release.Account{}, err
 	}
 	fmt.Fprintln(r.err, oneLine(r.plan.Statement().String()))
 	warning, err := r.parts.told(r.call.overlap, r.plan.Schema().PersonColumn != "")
@@ -204,22 +219,33 @@ func (r *releasing) spend() (release.Account, error) {
 	}
 	r.spent.Store(!r.receipt.Public)
 	h := r.receipt.History
-	return release.Account{Public: r.receipt.Public, Raises: h.Raises, Resets: h.Resets, Before: h.Before, Unprotected: h.Unprotected, Overlaps: h.Overlaps}, nil
+	return release.Account{Public: r.receipt.Public, Raises: h.Raises, Resets: h.Resets, Before: h.Before, Unprotected: h.Unprotected, Overlaps: h.Overlaps,
+		ChangedAfterCounts: r.changed, ChangeUnknown: r.unknown}, nil
 }
 
-// summaryOf says what reading met: counts for the curator, never a cell.
-func summaryOf(t *pca.Table) []string {
-	s, err := t.Sum(context.Background(), nil) // it stands: Run summed it before it asked for the debit
-	if err != nil {
-		return nil
+// changedAfterCounts reports whether the columns were described otherwise when numbers of this file's cells that do not fit were shown before, and
+// keeps how they are described now, before they are shown again. Where the ledger cannot tell, it is unknown.
+func (r *releasing) changedAfterCounts() (changed, unknown bool) {
+	if !r.debits() {
+		return false, false // pca.NoLedger says so
 	}
-	out := []string{words.Count(s.Records, "record") + ", " + words.Count(t.Schema().D(), "feature") + "."}
+	facts := schema.Facts(r.table.Schema())
+	changed, err := ledger.ChangedAfterCounts(r.ledger, r.identity(), facts)
+	return changed, errors.Join(err, ledger.Count(r.ledger, r.identity(), facts)) != nil && !changed
+}
+
+// lines say what reading met: counts for the curator, never a cell.
+func lines(of *schema.Schema, s *pca.Summary) []string {
+	out := []string{words.Count(s.Records, "record") + ", " + words.Count(of.D(), "feature") + "."}
 	for _, irregularity := range s.Irregularities {
 		line := fmt.Sprintf("%s × %s", words.Thousands(irregularity.Count), irregularity.Kind)
 		if irregularity.Column != "" {
 			line += " in column " + words.Clip(irregularity.Column, 60)
 		}
-		out = append(out, fmt.Sprintf("%s, first in line %d: %s.", line, irregularity.FirstLine, irregularity.Treatment))
+		if irregularity.FirstLine > 0 {
+			line += fmt.Sprintf(", first in line %d", irregularity.FirstLine)
+		}
+		out = append(out, line+": "+irregularity.Treatment+".")
 	}
 	return out
 }

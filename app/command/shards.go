@@ -14,6 +14,7 @@ import (
 	"golang.org/x/text/transform"
 
 	"privatepca/core/convert"
+	"privatepca/core/dataset"
 	"privatepca/core/fault"
 	"privatepca/core/schema"
 )
@@ -22,12 +23,13 @@ import (
 // header of the first, byte for byte. A record ends with its file.
 type shards struct {
 	names   []string
-	part    string          // of each, where it is no plain text
-	stated  schema.Encoding // of each, where the description states one
-	header  int             // lines
-	starts  []int64         // the line of the whole, from 1, at which each file starts; all but the first without their headers
-	overlap *overlap        // of the first reading; nil before
-	failed  error           // why the last reading ended, where it was for what one file is to another
+	part    string         // of each, where it is no plain text
+	dialect schema.Dialect // of each, where it is no plain text
+	stated  schema.Dialect // of each
+	header  int            // lines
+	starts  []int64        // the line of the whole, from 1, at which each file starts; all but the first without their headers
+	overlap *overlap       // of the first reading; nil before
+	failed  error          // why the last reading ended, where it was for what one file is to another
 }
 
 // mostHeader is how long a header may be, in bytes.
@@ -65,9 +67,9 @@ func isUTF16(start []byte) bool {
 // byte only in UTF-8. It is nil for a file in which each byte of a line end is one.
 func (s *shards) utf16(start []byte) encoding.Encoding {
 	switch {
-	case isUTF16(start), s.stated == schema.UTF16LE:
+	case isUTF16(start), s.stated.Encoding == schema.UTF16LE:
 		return unicode.UTF16(unicode.LittleEndian, unicode.UseBOM)
-	case s.stated == schema.UTF16BE:
+	case s.stated.Encoding == schema.UTF16BE:
 		return unicode.UTF16(unicode.BigEndian, unicode.UseBOM)
 	}
 	return nil
@@ -85,7 +87,7 @@ func (s *shards) Open() (io.ReadCloser, error) {
 		r.Close()
 		return nil, err
 	}
-	switch s.stated { // what reads it expects what is stated
+	switch s.stated.Encoding { // what reads it expects what is stated
 	case schema.UTF16LE:
 		return encodedText{transform.NewReader(r, unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM).NewEncoder()), r}, nil
 	case schema.UTF16BE:
@@ -157,7 +159,10 @@ func (r *shardReader) next() error {
 	if mark, _ := r.text.Peek(3); string(mark) == "\ufeff" {
 		r.text.Discard(3)
 	}
-	header, err := readHeader(r.text)
+	header, err := s.readTop(r.text)
+	if last := len(s.starts) == len(s.names); !last && s.stated.End > 0 { // of the last file the reader leaves them out
+		r.text = bufio.NewReaderSize(dataset.WithoutEnd(r.text, s.stated.End), 64<<10)
+	}
 	switch {
 	case err != nil:
 		return fail("The file has no header row, or cannot be read. Check it.")
@@ -177,7 +182,7 @@ func (r *shardReader) next() error {
 // openFile opens a file, whatever format it is in.
 func (r *shardReader) openFile(name string) (err error) {
 	if f, ok := convert.OSFile(name, r.of.part); ok {
-		r.file, err = f.Open()
+		r.file, err = f.Under(r.of.dialect).Open()
 	} else {
 		r.file, err = os.Open(name)
 	}
@@ -185,6 +190,25 @@ func (r *shardReader) openFile(name string) (err error) {
 		r.file = nil
 	}
 	return err
+}
+
+// readTop reads what stands above the first record: lines above the header, comments, the header's rows, and rows below it.
+func (s *shards) readTop(r *bufio.Reader) ([]byte, error) {
+	var top []byte
+	d := &s.stated
+	for rows := -d.Skip; rows < max(1, d.HeaderRows)+d.Below; {
+		if start, _ := r.Peek(len(d.Comment)); d.Comment == "" || string(start) != d.Comment {
+			rows++
+		} else if rows < 0 {
+			rows++
+		}
+		row, err := readHeader(r)
+		if err != nil {
+			return nil, err
+		}
+		top = append(top, row...)
+	}
+	return top, nil
 }
 
 // readHeader reads the first row with its end. A line end between quotation marks does not

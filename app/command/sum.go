@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"privatepca/core/momentfile"
+	"privatepca/core/schema"
 )
 
 // sum sums the tables exactly, as a release does before it draws. It prints the digest of
@@ -30,6 +31,7 @@ func (p *program) sum(args []string) error {
 		return err
 	}
 	c.parsed(f)
+	c.header = func(table, part string, d schema.Dialect) []string { return headerOf(p, table, part, d) }
 	meter, err := newMeter(p, *progress)
 	if err != nil {
 		return err
@@ -64,9 +66,19 @@ func (p *program) sum(args []string) error {
 	if err != nil {
 		return err
 	}
+	if err := file.asks(s.Dialect); err != nil {
+		return err
+	}
 	table := file.under(s, &machine)
 	summary, err := table.Sum(p.ctx, meter.progress)
 	if err != nil {
+		return file.about(err)
+	}
+	meter.clear()
+	for _, line := range lines(s, summary) {
+		fmt.Fprintln(p.err, line)
+	}
+	if err := misfits(summary, s.Dialect, c.accept); err != nil {
 		return file.about(err)
 	}
 	warning, err := file.parts.told(*overlap, s.PersonColumn != "")

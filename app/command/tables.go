@@ -3,6 +3,7 @@
 package command
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"io/fs"
@@ -93,7 +94,10 @@ func (p *program) open(names []string, part string, s *schema.Schema) (*opened, 
 	if p.elsewhere == nil {
 		o := openFiles(p, names, part)
 		if o.parts != nil && s != nil {
-			o.parts.stated = s.Dialect.Encoding
+			o.parts.stated = s.Dialect
+		}
+		if s != nil {
+			o.describe(s.Dialect)
 		}
 		return o, nil
 	}
@@ -123,10 +127,7 @@ func openFiles(p *program, names []string, part string) *opened {
 		s := &shards{names: names, part: part}
 		return &opened{File: s, name: words.Count(len(names), "file"), parts: s}
 	case names[0] != "-":
-		if f, ok := convert.OSFile(names[0], part); ok {
-			return &opened{File: f, name: names[0]}
-		}
-		return &opened{File: pca.OSFile(names[0]), name: names[0]}
+		return &opened{File: fileOf(names[0], part), name: names[0]}
 	}
 	if f, ok := p.in.(*os.File); ok {
 		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
@@ -134,6 +135,29 @@ func openFiles(p *program, names []string, part string) *opened {
 		}
 	}
 	return &opened{File: &stream{src: p.in}, name: "standard input", once: true}
+}
+
+// fileOf gives the file of that path, whatever format it is in.
+func fileOf(path, part string) pca.File {
+	if f, ok := convert.OSFile(path, part); ok {
+		return f
+	}
+	return pca.OSFile(path)
+}
+
+// headerOf reads the names in a table's header, in a dialect; nil where they cannot be read ahead of the records, as of a stream.
+func headerOf(p *program, table, part string, d schema.Dialect) []string {
+	if p.elsewhere != nil || table == "-" {
+		return nil
+	}
+	if info, err := os.Stat(table); err != nil || !info.Mode().IsRegular() {
+		return nil // a pipe can be read once
+	}
+	h, err := pca.HeaderIn(p.ctx, openFiles(p, []string{table}, part), d)
+	if err != nil {
+		return nil // whoever reads the table says why
+	}
+	return h.Columns
 }
 
 // about says in which file an error is, and in which line of it.
@@ -172,6 +196,7 @@ func (r *redirected) Size() int64 { return r.size }
 // A stream can be read once.
 type stream struct {
 	src  io.Reader
+	head []byte // what was read of it before it was opened
 	read bool
 }
 
@@ -182,7 +207,7 @@ func (s *stream) Open() (io.ReadCloser, error) {
 		return nil, errOnce
 	}
 	s.read = true
-	return io.NopCloser(s.src), nil
+	return io.NopCloser(io.MultiReader(bytes.NewReader(s.head), s.src)), nil
 }
 
 func (s *stream) Size() int64 { return 0 }

@@ -11,7 +11,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -41,9 +43,31 @@ type Book struct {
 	Titles  []string           // of a list: how its columns are called; else nil
 	Columns map[Heading]string // of a list: the title of the column that states each; absent for none
 
-	Problems schema.Problems // what does not do as it stands
+	Problems schema.Problems // what does not do as it stands, or is left open
 
-	levels int // of all columns
+	levels int            // of all columns
+	added  int            // columns, also those that are described again
+	names  []string       // of all columns, in the order in which they are described
+	at     map[string]int // the place of each in Schema.Fields; −1 where only its label is known
+}
+
+// Draft is the schema with every column that the codebook names, in its order: one of which it does not say what it holds has no kind yet.
+func (b *Book) Draft() *schema.Schema {
+	if b.at == nil { // a schema of its own
+		return b.Schema
+	}
+	s := *b.Schema
+	s.Fields = make([]schema.Field, 0, len(b.names))
+	for _, name := range b.names {
+		if i := b.at[name]; i >= 0 {
+			s.Fields = append(s.Fields, b.Schema.Fields[i])
+			continue
+		}
+		f := schema.Field{Name: name, Minimum: math.NaN(), Maximum: math.NaN()}
+		f.SetLabels(b.Labels[name], nil)
+		s.Fields = append(s.Fields, f)
+	}
+	return &s
 }
 
 // Options are what is known beside a codebook. The zero value knows nothing.
@@ -63,7 +87,10 @@ const (
 var ErrLimit = fmt.Errorf("schema: it is larger than the codebook of any table: at most %d MB, as a list or Croissant metadata %d MB, and %d variables: give the codebook of this table alone",
 	schema.MaxSize>>20, MaxList>>20, schema.MaxColumns)
 
-var errNoBook = errors.New("schema: no codebook: give a list of variables as CSV or workbook, a Frictionless schema, CSVW, Croissant, DDI or the metadata of OpenDP")
+// ErrNone says that a text is no codebook.
+var ErrNone = errors.New("schema: no codebook")
+
+var errNoBook = fmt.Errorf("%w: give a list of variables as CSV or workbook, a Frictionless schema, CSVW, Croissant, DDI or the metadata of OpenDP", ErrNone)
 
 // Parse reads a codebook of any form. An error says that it is none; Problems of what it says are in the Book.
 func Parse(text []byte, o Options) (*Book, error) {
@@ -74,25 +101,12 @@ func Parse(text []byte, o Options) (*Book, error) {
 	switch start := bytes.TrimLeft(text, " \t\r\n"); {
 	case len(start) == 0:
 		return nil, errNoBook
-	case start[0] == '{' && isCroissant(start):
-		if len(start) > MaxList {
-			return nil, ErrLimit
-		}
-		return parseCroissant(start, o)
 	case start[0] == '{':
-		s, err := schema.ParseFor(text, o.Table)
-		var problems schema.Problems
-		if s == nil || err != nil && !errors.As(err, &problems) {
-			return nil, err
-		}
-		return &Book{Form: Frictionless, Schema: s, Problems: problems}, nil
+		return parseJSON(start, o)
 	case start[0] == '<':
-		return parseDDI(text, o.pause())
+		return parseDDI(text, o.Table, o.pause())
 	case len(text) > MaxList:
 		return nil, ErrLimit
-	}
-	if book, err := parseMetadata(text); !errors.Is(err, errYAML) && !errors.Is(err, errMetadata) {
-		return book, err
 	}
 	return parseList(text, o.Columns, o.pause())
 }
@@ -113,10 +127,15 @@ func Is(text []byte) bool {
 		return false // schemas have a way of their own
 	}
 	l, err := readList(text)
-	if err != nil {
+	return err == nil && IsHead(l.head)
+}
+
+// IsHead reports whether titles are those of a list of variables: of names, and of types, bounds or levels.
+func IsHead(titles []string) bool {
+	if len(titles) > maxTitles {
 		return false
 	}
-	at := l.places(nil)
+	at := (&list{head: titles}).places(nil)
 	_, named := at[Name]
 	for _, h := range []Heading{Type, Min, Max, Levels} {
 		if _, stated := at[h]; stated && named {
@@ -161,38 +180,57 @@ var windows1252 = [32]rune{
 	0x90, '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', 0x9d, 'ž', 'Ÿ',
 }
 
-// add adds a column with words for it and for its levels; one without a name, or of a name that is there, is passed over. Without a
-// kind only its label is taken.
+// add adds a column with words for it and for its levels. One without a name is passed over; of one that is there already the first counts,
+// and a problem says so where they differ. Without a kind only its label is taken.
 func (b *Book) add(f schema.Field, label string, levels map[string]string) error {
 	f.Name = strings.TrimSpace(f.Name)
 	label = schema.CleanLabel(label)
 	if f.Name == "" {
 		return nil
 	}
+	// Many variables may refer to one long list of levels.
+	b.levels += len(f.Enum)
+	if b.added++; b.levels > schema.MaxValues || b.added > schema.MaxColumns {
+		return ErrLimit
+	}
+	f.SetLabels(label, levels)
+	if b.at == nil {
+		b.at = map[string]int{}
+	}
+	if i, there := b.at[f.Name]; there {
+		if i < 0 && (f.Kind != "" || label != b.Labels[f.Name]) || i >= 0 && !alike(&b.Schema.Fields[i], &f) {
+			b.problem(f.Name, "it is described twice, and not alike: keep one of the descriptions. The first was read")
+		}
+		return nil
+	}
+	b.names, b.at[f.Name] = append(b.names, f.Name), -1
 	if f.Kind == "" {
 		if label != "" && label != f.Name {
 			if b.Labels == nil {
 				b.Labels = map[string]string{}
 			}
-			if b.Labels[f.Name] = label; len(b.Labels) > schema.MaxColumns {
-				return ErrLimit
-			}
+			b.Labels[f.Name] = label
 		}
 		return nil
 	}
-	// Many variables may refer to one long list of levels.
-	if b.levels += len(f.Enum); b.levels > schema.MaxValues {
-		return ErrLimit
-	}
-	f.SetLabels(label, levels)
-	if b.Schema.Fields = append(b.Schema.Fields, f); len(b.Schema.Fields) > schema.MaxColumns {
-		return ErrLimit
-	}
+	b.at[f.Name] = len(b.Schema.Fields)
+	b.Schema.Fields = append(b.Schema.Fields, f)
 	return nil
+}
+
+// alike reports whether two descriptions of a column say the same.
+func alike(a, b *schema.Field) bool {
+	same := func(x, y float64) bool { return x == y || math.IsNaN(x) && math.IsNaN(y) }
+	return a.Kind == b.Kind && same(a.Minimum, b.Minimum) && same(a.Maximum, b.Maximum) && a.Label == b.Label && slices.Equal(a.Enum, b.Enum) && maps.Equal(a.LevelLabels, b.LevelLabels)
 }
 
 func (b *Book) problem(column, format string, args ...any) {
 	b.Problems = append(b.Problems, schema.Problem{Column: column, Message: fmt.Sprintf(format, args...)})
+}
+
+// unfit says that a column's type is none that can take part: it is left open.
+func (b *Book) unfit(column, kind string) {
+	b.Problems = append(b.Problems, schema.Problem{Column: column, Open: true, Message: fmt.Sprintf("the type %q cannot take part as it stands: leave the column out, or give it in the file as a number, such as a year or an age in days, or as categories", schema.CleanLabel(kind))})
 }
 
 // newBook is one that says nothing yet.
@@ -250,14 +288,62 @@ func open(name string) schema.Field {
 	return schema.Field{Name: name, Kind: schema.Number, Minimum: math.NaN(), Maximum: math.NaN()}
 }
 
-// isCroissant reports whether a JSON text is Croissant's JSON-LD.
-func isCroissant(text []byte) bool {
-	if schema.TooDeep(text) || schema.TooManyValues(text) {
-		return false
+// parseJSON reads a description in JSON, by what stands at its top.
+func parseJSON(text []byte, o Options) (*Book, error) {
+	form := FormOf(text)
+	if form == Croissant {
+		if len(text) > MaxList {
+			return nil, ErrLimit
+		}
+		return parseCroissant(text, o)
 	}
-	var top struct {
-		RecordSet json.RawMessage `json:"recordSet"`
-		Prefixed  json.RawMessage `json:"cr:recordSet"`
+	if form == OpenDP {
+		top := parseTree(text)
+		if tables := ownedTables(top); len(tables) > 0 {
+			return parseMetadata(top, tables, o.Table)
+		}
+		return nil, errNoBook
 	}
-	return json.Unmarshal(text, &top) == nil && (top.RecordSet != nil || top.Prefixed != nil)
+	s, err := schema.ParseFor(text, o.Table)
+	var problems schema.Problems
+	if s == nil || err != nil && !errors.As(err, &problems) {
+		return nil, err
+	}
+	if len(s.Fields) == 0 {
+		return nil, errNoBook
+	}
+	return &Book{Form: Frictionless, Schema: s, Problems: problems}, nil
+}
+
+// mostOwned is how long metadata of OpenDP may be, in bytes.
+const mostOwned = 16 << 20
+
+// FormOf says what a JSON text is by the keys at its top: Croissant, Frictionless (or CSVW), else OpenDP, whose keys are the names of
+// tables; "" for what is no JSON object, or passes a limit.
+func FormOf(text []byte) Form {
+	text = bytes.TrimLeft(bytes.TrimPrefix(text, []byte("\ufeff")), " \t\r\n")
+	if schema.TooDeep(text) || schema.TooManyValues(text) || len(text) == 0 || text[0] != '{' {
+		return ""
+	}
+	var top map[string]json.RawMessage
+	if json.Unmarshal(text, &top) != nil {
+		return ""
+	}
+	for _, key := range []string{"recordSet", "cr:recordSet"} {
+		if top[key] != nil {
+			return Croissant
+		}
+	}
+	for _, key := range []string{"fields", "resources", "tables", "columns", "schema", "tableSchema", "privatepca"} {
+		if v := top[key]; v != nil && (v[0] != '{' || key == "schema" || key == "tableSchema" || key == "privatepca") {
+			return Frictionless
+		}
+	}
+	if types := string(top["@type"]) + string(top["conformsTo"]); strings.Contains(types, "Dataset") || strings.Contains(types, "croissant") {
+		return Croissant
+	}
+	if len(text) > mostOwned {
+		return ""
+	}
+	return OpenDP
 }

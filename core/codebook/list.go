@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"privatepca/core/schema"
+	"privatepca/core/words"
 )
 
 // A Heading is what a column of a list of variables states.
@@ -30,22 +31,6 @@ const (
 // Headings are all of them, in the order of a template.
 func Headings() []Heading { return []Heading{Name, Label, Type, Min, Max, Levels, Missing} }
 
-// choices is what REDCap calls its levels: "1, yes | 2, no".
-const choices = "choices, calculations, or slider labels"
-
-// titles are how the columns of a list are called, in lower case; the first of each stands in a template.
-func titles(h Heading) []string {
-	return map[Heading][]string{
-		Name:    {"name", "variable", "variable name", "variable / field name", "column", "field", "field name", "item", "code"},
-		Label:   {"label", "variable label", "field label", "title", "description", "question", "question text"},
-		Type:    {"type", "measure", "kind", "format", "measurement level", "level of measurement", "field type", "data type"},
-		Min:     {"min", "minimum", "lower", "lower bound", "from", "range min", "valid min", "text validation min"},
-		Max:     {"max", "maximum", "upper", "upper bound", "to", "range max", "valid max", "text validation max"},
-		Levels:  {"levels", "values", "categories", "value labels", "codes", "enum", "choices", "permitted values", choices},
-		Missing: {"missing", "missing values", "missing codes", "na"},
-	}[h]
-}
-
 // A list is a list of variables as rows of cells.
 type list struct {
 	head  []string
@@ -53,7 +38,7 @@ type list struct {
 	above int         // lines of the head
 }
 
-var errNoList = errors.New("schema: no codebook: its first line has to name the columns name, and label, type, min, max or levels")
+var errNoList = fmt.Errorf("%w: its first line has to name the columns name, and label, type, min, max or levels", ErrNone)
 
 func readList(text []byte) (*list, error) {
 	first, _, _ := strings.Cut(string(text[:min(len(text), 64<<10)]), "\n")
@@ -78,7 +63,7 @@ func readList(text []byte) (*list, error) {
 		r = rows
 	}
 	for i := range head {
-		head[i] = schema.CleanLabel(head[i])
+		head[i] = schema.CleanLabel(words.Edited(head[i]))
 	}
 	return &list{head, r, above}, nil
 }
@@ -89,15 +74,32 @@ const maxHead = 256 << 10
 // places finds the column of each heading: the stated one, or else the first with one of its titles.
 func (l *list) places(stated map[Heading]string) map[Heading]int {
 	at := map[Heading]int{}
+	heads := map[string]int{} // the first of each title, as plain gives it
+	for i := len(l.head) - 1; i >= 0; i-- {
+		heads[withoutE(plain(l.head[i]))] = i
+	}
+	for i := len(l.head) - 1; i >= 0; i-- {
+		heads[plain(l.head[i])] = i
+	}
 	for _, h := range Headings() {
-		names := titles(h)
 		if title, told := stated[h]; told {
-			names = []string{title}
+			if i := slices.IndexFunc(l.head, func(t string) bool { return title != "" && strings.EqualFold(t, title) }); i >= 0 {
+				at[h] = i
+			}
+			continue
 		}
-		for _, name := range names {
-			if i := slices.IndexFunc(l.head, func(t string) bool { return name != "" && strings.EqualFold(t, name) }); i >= 0 {
+		for title := range strings.SplitSeq(titles(h), "|") {
+			if i, there := heads[title]; there && title != "" {
 				at[h] = i
 				break
+			}
+		}
+	}
+	if _, told := stated[Label]; !told {
+		for title := range strings.SplitSeq(names, "|") {
+			_, labelled := at[Label]
+			if i, there := heads[title]; there && !labelled && i != at[Name] {
+				at[Label] = i
 			}
 		}
 	}
@@ -105,9 +107,9 @@ func (l *list) places(stated map[Heading]string) map[Heading]int {
 }
 
 // parseList reads a list of variables, as CSV with commas, semicolons or tabs: a line a variable. Levels stand between vertical bars,
-// semicolons, or line ends, each as "code" or "code=label": the code is the level; commas separate where each piece has a label. One
-// between quotes may hold any of these. A variable without a type is a number where it has bounds, a category where it has levels; of
-// others only the label is taken. Missing codes count where every line states the same.
+// semicolons, or line ends, each as "code", "code=label" or, where all are so, "code: label": the code is the level; commas separate where each piece has a label. One
+// between quotes may hold any of these. A variable without a type is a number where it has bounds, a date where these are dates, a category
+// where it has levels; of others only the label is taken.
 func parseList(text []byte, stated map[Heading]string, pause func()) (*Book, error) {
 	l, err := readList(text)
 	if err != nil {
@@ -123,7 +125,10 @@ func parseList(text []byte, stated map[Heading]string, pause func()) (*Book, err
 		b.Schema = nil
 		return b, nil
 	}
-	redcap := strings.EqualFold(b.Columns[Levels], choices)
+	redcap, checked := oneOf(choices, b.Columns[Levels]), -1
+	if redcap {
+		checked = slices.IndexFunc(l.head, func(t string) bool { return oneOf(validation, t) })
+	}
 	var missing []coded
 	values := 0
 	for {
@@ -136,82 +141,135 @@ func parseList(text []byte, stated map[Heading]string, pause func()) (*Book, err
 			}
 			break // the end
 		}
-		cell := func(h Heading) string {
-			if i, ok := at[h]; ok && i < len(row) {
-				return strings.TrimSpace(row[i])
+		place := func(i int) string {
+			if i >= 0 && i < len(row) {
+				return strings.TrimSpace(words.Edited(row[i]))
 			}
 			return ""
 		}
-		name := cell(Name)
-		if name == "" {
+		cell := func(h Heading) string {
+			if i, ok := at[h]; ok {
+				return place(i)
+			}
+			return ""
+		}
+		v := listed{name: cell(Name), label: cell(Label), kind: cell(Type), min: cell(Min), max: cell(Max)}
+		if v.name == "" {
 			continue
 		}
-		codes, _ := split(cell(Missing), false)
-		missing = append(missing, coded{name, codes})
-		levels, words := split(cell(Levels), redcap)
-		if values += len(codes) + len(levels); len(missing) > schema.MaxColumns || values > schema.MaxValues {
+		codes := splitCodes(cell(Missing))
+		v.levels, v.words = split(cell(Levels), redcap)
+		if values += len(codes) + len(v.levels); len(missing) > schema.MaxColumns || values > schema.MaxValues {
 			return nil, ErrLimit
 		}
-		f := schema.Field{Name: name, Kind: kindOf(cell(Type), cell(Min)+cell(Max) != "", len(levels) > 0)}
-		switch f.Kind {
-		case schema.Number:
-			var minOK, maxOK bool
-			f.Minimum, minOK = bound(cell(Min))
-			f.Maximum, maxOK = bound(cell(Max))
-			if !minOK || !maxOK {
-				b.problem(name, "its bounds are no numbers: write them in plain digits")
-			}
-		case schema.Date:
-			from, fromOK := schema.ParseDate([]byte(cell(Min)), schema.ISO)
-			to, toOK := schema.ParseDate([]byte(cell(Max)), schema.ISO)
-			if f.Minimum, f.Maximum = from.Days, to.Days; !fromOK || !toOK {
-				f.Minimum, f.Maximum = math.NaN(), math.NaN()
-				b.problem(name, "its bounds are no dates: write them as 2020-01-31")
-			}
-		case schema.Category:
-			f.Enum = levels
-		default:
-			if t := cell(Type); t != "" {
-				b.problem(name, "the type %q cannot take part as it stands: leave the column out, or give it in the file as a number, such as a year or an age in days, or as categories", schema.CleanLabel(t))
-			}
+		several := []listed{v}
+		if redcap {
+			several = v.exported(place(checked))
 		}
-		if err := b.add(f, cell(Label), words); err != nil {
-			return nil, err
+		for i := range several {
+			missing = append(missing, coded{several[i].name, codes})
+			if err := b.addListed(&several[i]); err != nil {
+				return nil, err
+			}
 		}
 	}
 	b.missing(missing)
 	return b, nil
 }
 
+// A listed variable is a line of a list.
+type listed struct {
+	name, label, kind, min, max string
+	levels                      []string
+	words                       map[string]string
+}
+
+// addListed adds a line's variable.
+func (b *Book) addListed(v *listed) error {
+	f := schema.Field{Name: v.name, Kind: kindOf(v.kind, v.min+v.max != "", len(v.levels) > 0)}
+	var minOK, maxOK bool
+	if f.Kind == schema.Number {
+		f.Minimum, minOK = bound(v.min)
+		f.Maximum, maxOK = bound(v.max)
+		if _, dated := boundDate(v.min); v.kind == "" && dated && !(minOK && maxOK) {
+			if _, dated = boundDate(v.max); dated {
+				f.Kind = schema.Date
+			}
+		}
+	}
+	switch f.Kind {
+	case schema.Number:
+		if !minOK || !maxOK {
+			b.problem(v.name, "its bounds are no numbers: write them in plain digits")
+		}
+	case schema.Date:
+		f.Minimum, minOK = boundDate(v.min)
+		f.Maximum, maxOK = boundDate(v.max)
+		if !minOK || !maxOK {
+			b.problem(v.name, "its bounds are no dates: write them as 2020-01-31")
+		}
+	case schema.Category:
+		f.Enum = v.levels
+	default:
+		if v.kind != "" {
+			b.unfit(v.name, v.kind)
+		}
+	}
+	return b.add(f, v.label, v.words)
+}
+
 // kindOf is what a column holds by the word for its type; "" where that cannot take part, or nothing is said.
 func kindOf(word string, bounds, levels bool) schema.Kind {
-	switch strings.ToLower(word) {
-	case "number", "numeric", "integer", "int", "float", "double", "decimal", "real", "scale", "continuous", "interval", "ratio", "count", "slider", "calc":
+	word, _, _ = strings.Cut(word, "(") // a width
+	switch {
+	case strings.TrimSpace(word) == "" && bounds:
+		return schema.Number
+	case strings.TrimSpace(word) == "" && levels:
+		return schema.Category
+	case oneOf(numbers, word):
 		if levels && !bounds {
 			return schema.Category
 		}
 		return schema.Number
-	case "category", "categorical", "nominal", "ordinal", "factor", "string", "char", "character", "boolean", "bool", "binary", "logical", "enum",
-		"radio", "dropdown", "yesno", "truefalse":
+	case oneOf("text", word) && bounds:
+		return schema.Number // REDCap's, with a validation
+	case oneOf(categories, word):
 		return schema.Category
-	case "text":
-		if bounds {
-			return schema.Number // REDCap's, with a validation
-		}
+	case oneOf(dates, word) && levels && !bounds:
 		return schema.Category
-	case "date", "datetime":
-		if bounds {
-			return schema.Date
-		}
-	case "":
-		switch {
-		case bounds:
-			return schema.Number
-		case levels:
-			return schema.Category
-		}
+	case oneOf(dates, word):
+		return schema.Date
 	}
 	return ""
+}
+
+// boundDate reads a bound that is a date: 2020-01-31, 2020/01/31, 31.01.2020, or 31/01/2020 where only one of its numbers can be the month.
+// An empty one is NaN.
+func boundDate(cell string) (days float64, ok bool) {
+	if cell == "" {
+		return math.NaN(), true
+	}
+	parts := strings.FieldsFunc(cell, func(r rune) bool { return r == '.' || r == '/' })
+	if len(parts) == 3 && !strings.ContainsAny(cell, "- T") {
+		year, month, day := 2, 1, 0
+		if len(parts[0]) == 4 {
+			year, day = 0, 2
+		} else if strings.Contains(cell, "/") {
+			switch first, second := parts[0] > "12" && len(parts[0]) == 2, parts[1] > "12" && len(parts[1]) == 2; {
+			case first == second: // either may be the month
+				return math.NaN(), false
+			case second:
+				month, day = 0, 1
+			}
+		}
+		two := func(part string) string { return strings.Repeat("0", max(0, 2-len(part))) + part }
+		cell = parts[year] + "-" + two(parts[month]) + "-" + two(parts[day])
+	}
+	d, ok := schema.ParseDate([]byte(cell), schema.ISO)
+	if !ok {
+		return math.NaN(), false
+	}
+	return d.Days, true
 }
 
 // bound reads a bound; a comma may be its decimal mark. An empty one is NaN.
@@ -229,6 +287,15 @@ func bound(cell string) (x float64, ok bool) {
 	return x, true
 }
 
+// splitCodes takes a list of missing codes apart: commas separate, too, where nothing else does.
+func splitCodes(cell string) []string {
+	if !strings.ContainsAny(cell, "|;\n\r\"=") {
+		cell = strings.ReplaceAll(cell, ",", "|")
+	}
+	codes, _ := split(cell, false)
+	return codes
+}
+
 // split takes a list of levels apart, with the labels of those that have one. Where redcap is true a label stands behind a comma.
 func split(cell string, redcap bool) (codes []string, words map[string]string) {
 	separates := func(c byte) bool { return c == '|' || c == ';' || c == '\n' || c == '\r' }
@@ -238,9 +305,15 @@ func split(cell string, redcap bool) (codes []string, words map[string]string) {
 			separates = func(c byte) bool { return c == ',' }
 		}
 	}
-	before := byte('=')
-	if redcap {
-		before = ','
+	before := "="
+	switch {
+	case redcap:
+		before = ","
+	case !strings.Contains(cell, "=") && strings.Contains(cell, ": ") && !strings.Contains(cell, `"`):
+		pieces := strings.FieldsFunc(cell, func(r rune) bool { return r < 0x80 && separates(byte(r)) })
+		if !slices.ContainsFunc(pieces, func(p string) bool { return strings.TrimSpace(p) != "" && !strings.Contains(p, ": ") }) {
+			before = ": "
+		}
 	}
 	words = map[string]string{}
 	for i := 0; i < len(cell); {
@@ -258,7 +331,7 @@ func split(cell string, redcap bool) (codes []string, words map[string]string) {
 		for i < len(cell) && !separates(cell[i]) {
 			i++
 		}
-		rest, label, labelled := strings.Cut(cell[from:i], string(before))
+		rest, label, labelled := strings.Cut(cell[from:i], before)
 		if !quoted {
 			code = strings.TrimSpace(rest)
 		}

@@ -52,10 +52,10 @@ func TestList(t *testing.T) {
 		}
 	}
 	b := parse(t, "name,type,min,max\nborn,date,,\nage,number,young,120\nopen,number,,\n", Options{})
-	if said := b.Problems.Error(); !strings.Contains(said, "born") || !strings.Contains(said, "no numbers") {
+	if said := b.Problems.Error(); strings.Contains(said, "born") || !strings.Contains(said, "no numbers") {
 		t.Errorf("what does not fit: %v", said)
 	}
-	if len(b.Schema.Fields) != 2 || !math.IsNaN(b.Schema.Fields[1].Minimum) {
+	if len(b.Schema.Fields) != 3 || b.Schema.Fields[0].Kind != schema.Date || !math.IsNaN(b.Schema.Fields[0].Minimum) || !math.IsNaN(b.Schema.Fields[1].Minimum) {
 		t.Errorf("what is left to answer: %+v", b.Schema.Fields)
 	}
 	for _, table := range []string{"", "a,b\n1,2\n", "name,age\nAda,36\n", "{}", "code,price\nx,1\n", "<a/>", "name,label\nx,y\n"} {
@@ -70,12 +70,12 @@ func TestList(t *testing.T) {
 
 // Where the titles say nothing, people say which column states what; what they say stands before what the titles say.
 func TestToldColumns(t *testing.T) {
-	text := "Spalte,Von,Bis,Name\nage,0,120,Alter in Jahren\nsize,0,250,Größe\n"
-	if b := parse(t, text, Options{}); b.Schema != nil && len(b.Schema.Fields) > 0 || !slices.Equal(b.Titles, []string{"Spalte", "Von", "Bis", "Name"}) {
+	text := "Kürzel,Ab,Höchstens,Name\nage,0,120,Alter in Jahren\nsize,0,250,Größe\n"
+	if b := parse(t, text, Options{}); b.Schema != nil && len(b.Schema.Fields) > 0 || !slices.Equal(b.Titles, []string{"Kürzel", "Ab", "Höchstens", "Name"}) {
 		t.Fatalf("without being told: %+v", b)
 	}
-	b := parse(t, text, Options{Columns: map[Heading]string{Name: "Spalte", Min: "Von", Max: "Bis", Label: "Name"}})
-	if f := field(t, b, "age"); f.Maximum != 120 || f.Label != "Alter in Jahren" || b.Columns[Name] != "Spalte" {
+	b := parse(t, text, Options{Columns: map[Heading]string{Name: "Kürzel", Min: "Ab", Max: "Höchstens", Label: "Name"}})
+	if f := field(t, b, "age"); f.Maximum != 120 || f.Label != "Alter in Jahren" || b.Columns[Name] != "Kürzel" {
 		t.Errorf("%+v, %v", f, b.Columns)
 	}
 	if f := field(t, b, "size"); f.Label != "Größe" {

@@ -9,13 +9,14 @@ import (
 	"strings"
 
 	"privatepca/core/schema"
+	"privatepca/core/words"
 )
 
 // Template is a list of variables to fill in: a line for each name, with what a schema says of it already.
 func Template(s *schema.Schema, names []string) [][]string {
 	var head []string
 	for _, h := range Headings() {
-		head = append(head, titles(h)[0])
+		head = append(head, string(h))
 	}
 	rows := [][]string{head}
 	fields := map[string]*schema.Field{}
@@ -56,13 +57,13 @@ func levelsOf(f *schema.Field) string {
 	var list []string
 	for _, level := range f.Enum {
 		item := quoted(level)
-		if word := f.LevelLabels[level]; word != "" {
+		if label := f.LevelLabels[level]; label != "" {
 			item += "=" + strings.Map(func(r rune) rune { // what would end the label
 				if r == '|' || r == ';' {
 					return ','
 				}
 				return r
-			}, word)
+			}, label)
 		}
 		list = append(list, item)
 	}
@@ -84,10 +85,18 @@ func spelled(x float64) string {
 	return strconv.FormatFloat(x, 'g', -1, 64)
 }
 
-// CSV writes rows with commas.
+// CSV writes rows with commas, for a spreadsheet: no cell begins a formula, and Parse reads each back as it was.
 func CSV(rows [][]string) []byte {
 	var b strings.Builder
-	csv.NewWriter(&b).WriteAll(rows) // a builder takes all
+	w := csv.NewWriter(&b)
+	for _, row := range rows {
+		cells := make([]string, len(row))
+		for i, cell := range row {
+			cells[i] = words.Editable(cell)
+		}
+		w.Write(cells)
+	}
+	w.Flush() // a builder takes all
 	return []byte(b.String())
 }
 

@@ -14,7 +14,7 @@ func TestTreatmentIsWhatReadingSays(t *testing.T) {
 		schema.Field{Name: "n", Kind: schema.Number, Maximum: 9}, schema.Field{Name: "i", Kind: schema.Integer, Maximum: 9},
 		schema.Field{Name: "o", Kind: schema.Ordinal, Enum: []string{"low", "high"}}, schema.Field{Name: "c", Kind: schema.Category, Enum: []string{"p", "q"}})
 	s.NormRule, s.NormBound, s.PersonColumn, s.RowsPerPerson = schema.Clip, 1, "id", 2
-	text := "id,n,i,o,c\n,,,,\ne,,,,\na,x,x,x,x\nb,1\nc,1,1,low,p,9\n" + strings.Repeat("d,1,1.5,high,q\n", 3)
+	text := "id,n,i,o,c\n,1,,,\ne,,,,\na,x,x,x,x\nb,1\nc,1,1,low,p,9\n" + strings.Repeat("d,1,1.5,high,q\n", 3)
 	summary, err := dataset.Read(strings.NewReader(text), s, func([]int16) error { return nil })
 	if err != nil {
 		t.Fatal(err)

@@ -43,6 +43,8 @@ const NoCap = -1
 type Steps struct {
 	Centre    *Centre    `json:"centre,omitempty"`
 	Mean      *Mean      `json:"mean,omitempty"`
+	Sums      *Sums      `json:"sums,omitempty"`
+	Lengths   *Lengths   `json:"lengths,omitempty"`
 	NormBound *NormBound `json:"norm_bound,omitempty"`
 	ChooseK   *ChooseK   `json:"choose_k,omitempty"`
 }
@@ -57,6 +59,18 @@ type Centre struct {
 // schema states no centre the rule needs it, and a release without one has UsualMean.
 type Mean struct {
 	Share float64 `json:"share"` // in (0, 1): of μ² where all noise is Gaussian and calibrated together, else of ε
+}
+
+// Sums are the first step of the norm rule mean, from whose noisy sums the mean and the weights of the columns follow. A release under that rule
+// without the step has UsualSums.
+type Sums struct {
+	Share float64 `json:"share"` // of μ², in (0, 1)
+}
+
+// Lengths are the second step of the norm rule mean: noisy counts of lengths, from which the length follows at which records are cut. A release
+// under that rule without the step has UsualLengths.
+type Lengths struct {
+	Share float64 `json:"share"` // of μ², in (0, 1)
 }
 
 // UsualMean is the share of a mean that was not stated. A tenth of μ² leaves the directions noise that is 5 % wider than

@@ -8,6 +8,8 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
+
+	"privatepca/core/words"
 )
 
 // A spreadsheet opens the loadings as text, whatever a column is called.
@@ -27,7 +29,7 @@ func TestCSVHoldsNoFormula(t *testing.T) {
 		if rows[1][1] != strings.ReplaceAll(want, "\r\n", "\n") {
 			t.Errorf("%q is written as %q, want %q", name, rows[1][1], want)
 		}
-		if again := Inert(want); name != "'=1" && again != want {
+		if again := words.Inert(want); name != "'=1" && again != want {
 			t.Errorf("%q is changed again, to %q", want, again)
 		}
 	}
@@ -128,7 +130,7 @@ func TestHostileNamesThroughPython(t *testing.T) {
 		t.Fatalf("%d names of %d came back", len(got.Names), len(d.FeatureNames))
 	}
 	for i, name := range d.FeatureNames {
-		if want := Inert(name); got.Names[i] != want {
+		if want := words.Inert(name); got.Names[i] != want {
 			t.Errorf("%q came back as %q, not %q", name, got.Names[i], want)
 			break
 		}

@@ -101,7 +101,7 @@ func unstated(d *Document, directions int) string {
 	p := &d.Privacy
 	has := func(step string) bool { return p.part(step, "") != nil }
 	m := method.Named(p.Mechanism)
-	sign := d.Encoding.NormRule == string(schema.Sign)
+	sign, mean := d.Encoding.NormRule == string(schema.Sign), d.Encoding.NormRule == string(schema.Mean)
 	k := d.NumComponents
 	var law *privacy.Law
 	if part := p.part(method.StepSubspace, ""); part != nil {
@@ -114,10 +114,14 @@ func unstated(d *Document, directions int) string {
 		return "It states a core, but no subspace that it orders."
 	case has(method.StepChoiceOfK) && !m.ChoosesK:
 		return "It states a choice of k, which its mechanism does not need."
-	case has(method.StepCentre) && (d.Encoding.Centre != string(schema.CentrePoint) || sign || d.Encoding.NormRule == string(schema.Pairs)):
+	case has(method.StepCentre) && (d.Encoding.Centre != string(schema.CentrePoint) || sign || mean || d.Encoding.NormRule == string(schema.Pairs)):
 		return "It states a centre that no record was measured from."
 	case d.Encoding.CentrePoint != nil && d.Encoding.Centre != string(schema.CentrePoint):
 		return "It states the point of a centre, but records were measured from another."
+	case mean != has(method.StepSums) && !m.Free(), mean != has(method.StepLengths) && !m.Free():
+		return "The steps of the norm rule mean are there without it, or it without them."
+	case mean && !m.Free() && d.Finding == nil, d.Finding != nil && !mean:
+		return "What it has found, and its norm rule, do not belong together."
 	case has(method.StepMean) && !sign:
 		return "It states a mean that no record was measured from."
 	case has(method.StepNormBound) && d.Encoding.NormRule != string(schema.Clip):

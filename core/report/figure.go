@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"privatepca/core/release"
+	"privatepca/core/words"
 )
 
 // A Figure is one drawing with its table and the sentence that reads it.
@@ -100,14 +101,14 @@ func (t Table) CSV() []byte {
 }
 
 // plain writes a cell that shows a number as programs read numbers, with an ASCII minus, without plus and degree sign; any other
-// goes through Inert.
+// goes through words.Inert.
 func plain(cell string) string {
 	number := strings.NewReplacer("−", "-", "°", "", " %", "%").Replace(cell)
 	number = strings.TrimPrefix(number, "+")
 	if _, err := strconv.ParseFloat(strings.TrimSuffix(number, "%"), 64); err == nil {
 		return number
 	}
-	return release.Inert(cell)
+	return words.Inert(cell)
 }
 
 // A drawing is an SVG under construction, in units of CSS pixels.

@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"bytes"
 	"encoding/json"
 	"maps"
 	"math"
@@ -43,8 +44,8 @@ type (
 		Below   *limit  `json:"maxExclusive,omitempty"`
 	}
 	format struct {
-		text    string // a regular expression, or true and false, or a pattern
-		grouped bool   // digits stand in groups
+		text           string // a regular expression, or true and false, or a pattern
+		decimal, group *text  // of numbers
 	}
 	titles []string
 )
@@ -64,11 +65,16 @@ func (f *format) UnmarshalJSON(b []byte) error {
 		return json.Unmarshal(b, &f.text)
 	}
 	var o struct {
-		GroupChar loose `json:"groupChar"`
-		Pattern   loose `json:"pattern"`
+		DecimalChar *text `json:"decimalChar"`
+		GroupChar   *text `json:"groupChar"`
+		Pattern     loose `json:"pattern"`
 	}
 	err := json.Unmarshal(b, &o)
-	f.grouped = o.GroupChar != "" || strings.Contains(string(o.Pattern), ",")
+	if o.GroupChar == nil && strings.Contains(string(o.Pattern), ",") {
+		comma := text(",") // the standard's
+		o.GroupChar = &comma
+	}
+	f.decimal, f.group = o.DecimalChar, o.GroupChar
 	return err
 }
 
@@ -148,6 +154,12 @@ func (s *Schema) takeColumns(t *described, header []string, ps *Problems, pause 
 	}
 }
 
+// Titled reports whether a text may be CSVW metadata, whose columns have several titles: which of them stands in a table, its header says
+// (Table.Columns).
+func Titled(text []byte) bool {
+	return bytes.Contains(text, []byte(`"tableSchema"`)) || bytes.Contains(text, []byte(`"columns"`))
+}
+
 func sameTokens(a, b *tokens) bool {
 	return a == b || a != nil && b != nil && slices.EqualFunc(*a, *b, func(x, y labelled) bool { return x.text == y.text })
 }
@@ -176,7 +188,8 @@ var textTypes = []string{"", "string", "any", "anyAtomicType", "normalizedString
 //   - string and its like, or no type: a Category of the alternatives that its format,
 //     a regular expression, lists: "a|b|c".
 //   - boolean: a Category of false and true, as its format spells them.
-//   - date, datetime, dateTime, dateTimeStamp: a Date with bounds that are dates, or refused.
+//   - date, datetime, dateTime, dateTimeStamp: a Date, whose bounds are dates.
+//   - any other type, such as time: a column without a kind, which a problem says.
 //
 // What stands under our key goes before all of this.
 func (c *column) field(name string, ps *Problems) (Field, bool) {
@@ -207,10 +220,6 @@ func (c *column) field(name string, ps *Problems) (Field, bool) {
 		}
 		if out.Bounded() {
 			least, most := first(d.Minimum, first(d.From, d.Above)), first(d.Maximum, first(d.To, d.Below))
-			if least == nil && most == nil && c.Ours == nil {
-				ps.add(name, unbounded, d.Base)
-				return Field{}, false
-			}
 			out.Minimum, out.Maximum = math.NaN(), math.NaN()
 			out.bound(least, most)
 		}
@@ -221,8 +230,11 @@ func (c *column) field(name string, ps *Problems) (Field, bool) {
 		if kind != Category {
 			out.Kind = kind
 		}
-		if d.Format != nil && d.Format.grouped {
-			ps.add(name, notBare)
+		if d.Format != nil && (d.Format.decimal != nil || d.Format.group != nil) {
+			out.Decimal, out.Grouping = numberMarks(d.Format.decimal, d.Format.group)
+		}
+		if o := c.Ours; o != nil && (o.Decimal != "" || o.Grouping != "" || o.Around) {
+			out.Decimal, out.Grouping, out.Around = o.Decimal, o.Grouping, o.Around
 		}
 	case c.Ours != nil && len(c.Ours.Spellings) == 2 && len(c.Ours.Spellings[0]) > 0 && len(c.Ours.Spellings[1]) > 0:
 		no, yes := texts(c.Ours.Spellings[0], nil), texts(c.Ours.Spellings[1], nil)
@@ -238,8 +250,8 @@ func (c *column) field(name string, ps *Problems) (Field, bool) {
 			out.Enum = alternatives(d.Format.text)
 		}
 	default:
-		ps.add(name, unfit, d.Base)
-		return Field{}, false
+		ps.open(name, unfit, d.Base)
+		out.Kind, out.Minimum, out.Maximum = "", math.NaN(), math.NaN()
 	}
 	var words map[string]string
 	if c.Ours != nil {
@@ -345,6 +357,8 @@ func encodeCSVW(f *Field) column {
 		out.Null = untokens(f.MissingValues)
 	}
 	switch {
+	case f.Kind == "": // not said yet
+		out.Datatype = nil
 	case f.Kind == Date:
 		out.Datatype = &datatype{Base: "date"}
 		if f.Bounded() {

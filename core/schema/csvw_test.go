@@ -57,7 +57,7 @@ func TestParseCSVW(t *testing.T) {
 func TestCSVWProblems(t *testing.T) {
 	for _, c := range []struct{ column, want string }{
 		{`"datatype":"time"`, `type "time" cannot take part`},
-		{`"datatype":"date"`, `type "date" cannot take part`},
+		{`"datatype":"date"`, "needs a minimum and a maximum"},
 		{`"datatype":{"base":"dateTime","format":"yyyy","minimum":"2000-01-01","maximum":"2001-01-01"}`, "lacks %m"},
 		{`"datatype":{"base":"date","minimum":"2001-01-01","maximum":"2000-01-01"}`, "below the maximum"},
 		{`"datatype":"double"`, "needs a minimum and a maximum"},
@@ -67,7 +67,7 @@ func TestCSVWProblems(t *testing.T) {
 		{`"datatype":{"base":"string","format":"a|b?"}`, "needs an enum"},
 		{`"titles":"x"`, "needs an enum"},
 		{`"datatype":"integer","separator":";"`, "lists"},
-		{`"datatype":{"base":"number","minimum":0,"maximum":1,"format":{"groupChar":","}}`, "plain digits"},
+		{`"datatype":{"base":"number","minimum":0,"maximum":1,"format":{"groupChar":",","decimalChar":","}}`, "are the same"},
 		{`"datatype":{"base":"string","format":"-9|1"},"null":"-9"`, "listed as a missing value too"},
 	} {
 		s, err := Parse([]byte(`{"@context":"http://www.w3.org/ns/csvw","url":"a.csv","tableSchema":{"columns":[
@@ -112,8 +112,8 @@ func TestSeveralTables(t *testing.T) {
 	for _, c := range []struct{ in, file, want string }{
 		{packageOf, "other.csv", "describes 4 tables (data/visits.csv, data/p-2.csv, linked.csv, map.png)"},
 		{packageOf, "", "none has this file's name"},
-		{packageOf, "linked.csv", "only a link"},
-		{packageOf, "map.png", "no columns for the table map.png"},
+		{packageOf, "linked.csv", "another file, linked.schema.json"},
+		{packageOf, "map.png", "says nothing of the columns of the table map.png"},
 	} {
 		if s, err := ParseFor([]byte(c.in), Table{File: c.file}); s != nil || err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %q", c.file, err, c.want)

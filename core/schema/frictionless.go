@@ -33,7 +33,8 @@ type (
 		Type          string       `json:"type,omitempty"`
 		FalseValues   []text       `json:"falseValues,omitempty"`
 		TrueValues    []text       `json:"trueValues,omitempty"`
-		GroupChar     loose        `json:"groupChar,omitempty"`
+		DecimalChar   *text        `json:"decimalChar,omitempty"`
+		GroupChar     *text        `json:"groupChar,omitempty"`
 		BareNumber    *bool        `json:"bareNumber,omitempty"`
 		MissingValues *tokens      `json:"missingValues,omitempty"`
 		Format        loose        `json:"format,omitempty"`
@@ -50,13 +51,19 @@ type (
 		Format     string     `json:"format,omitempty"` // of dates, in CSVW
 		Scores     []number   `json:"scores,omitempty"`
 		Weight     *number    `json:"weight,omitempty"`
+
+		Decimal     string `json:"decimal,omitempty"` // in CSVW, as are the next two
+		Grouping    string `json:"grouping,omitempty"`
+		Around      bool   `json:"around,omitempty"`
+		Parentheses bool   `json:"parentheses,omitempty"` // around a number make it negative
 	}
 	constraints struct {
-		Minimum *limit `json:"minimum,omitempty"`
-		Maximum *limit `json:"maximum,omitempty"`
-		Above   *limit `json:"exclusiveMinimum,omitempty"`
-		Below   *limit `json:"exclusiveMaximum,omitempty"`
-		Enum    []text `json:"enum,omitempty"`
+		Required bool   `json:"required,omitempty"`
+		Minimum  *limit `json:"minimum,omitempty"`
+		Maximum  *limit `json:"maximum,omitempty"`
+		Above    *limit `json:"exclusiveMinimum,omitempty"`
+		Below    *limit `json:"exclusiveMaximum,omitempty"`
+		Enum     []text `json:"enum,omitempty"`
 	}
 )
 
@@ -111,8 +118,8 @@ func (s *Schema) keys() *tableKeys {
 //   - boolean: a Category of false and true in Frictionless's spellings, or of its enum.
 //   - string, any, or no type: a Category of its enum; bounds alone make an untyped
 //     column a Number.
-//   - date, datetime: a Category of its enum, a Date with bounds that are dates, or refused.
-//   - any other type, such as time: a Category of its enum, or refused.
+//   - date, datetime: a Category of its enum, or a Date, whose bounds are dates.
+//   - any other type, such as time: a Category of its enum, or a column without a kind, which a problem says.
 //
 // What stands under our key goes before all of this.
 func (f *field) column(ps *Problems) (Field, bool) {
@@ -124,6 +131,7 @@ func (f *field) column(ps *Problems) (Field, bool) {
 	if f.Constraints != nil {
 		c = *f.Constraints
 	}
+	out.Complete = c.Required
 	enum := c.Enum
 	for _, l := range f.Categories {
 		if c.Enum == nil {
@@ -146,17 +154,14 @@ func (f *field) column(ps *Problems) (Field, bool) {
 	case "string", "boolean":
 		out.Kind = Category
 	case "date", "datetime":
-		switch out.Kind, out.Format = Date, dateFormat(string(f.Format)); {
-		case enum != nil:
+		if out.Kind, out.Format = Date, dateFormat(string(f.Format)); enum != nil {
 			out.Kind, out.Format = Category, ISO
-		case !bounded && f.Ours == nil:
-			ps.add(f.Name, unbounded, f.Type)
-			return Field{}, false
 		}
 	default:
 		if enum == nil && (f.Ours == nil || f.Ours.Type == "") {
-			ps.add(f.Name, unfit, f.Type)
-			return Field{}, false
+			ps.open(f.Name, unfit, f.Type)
+			out.SetLabels(string(f.Title), nil)
+			return out, true
 		}
 		out.Kind = Category
 	}
@@ -165,9 +170,8 @@ func (f *field) column(ps *Problems) (Field, bool) {
 	}
 	f.Ours.apply(&out)
 	if out.Bounded() {
-		if f.GroupChar != "" || f.BareNumber != nil && !*f.BareNumber {
-			ps.add(f.Name, notBare)
-		}
+		out.Decimal, out.Grouping = numberMarks(f.DecimalChar, f.GroupChar)
+		out.Around = f.BareNumber != nil && !*f.BareNumber
 		out.bound(least, most)
 		out.SetLabels(string(f.Title), nil)
 		return out, true
@@ -196,9 +200,7 @@ func (f *field) column(ps *Problems) (Field, bool) {
 
 // What a column can lack in either standard.
 const (
-	unfit     = "the type %q cannot take part as it stands: leave the column out, or give it in the file as a number, such as a year or an age in days, or as categories"
-	unbounded = "the type %q cannot take part as it stands: state a minimum and a maximum that are dates, or leave the column out"
-	notBare   = "numbers with grouped digits or units are not read as numbers: write them in the file as plain digits"
+	unfit = "the type %q cannot take part as it stands: leave the column out, or give it in the file as a number, such as a year or an age in days, or as categories"
 )
 
 // bound takes over the bounds that are stated.
@@ -226,6 +228,7 @@ func (o *fieldKeys) apply(f *Field) {
 	for _, x := range o.Scores {
 		f.Scores = append(f.Scores, float64(x))
 	}
+	f.Parentheses = o.Parentheses
 	if o.Weight != nil {
 		if f.Weight = float64(*o.Weight); f.Weight == 0 {
 			f.Weight = math.NaN() // Validate says so: 0 would be no weight
@@ -235,12 +238,13 @@ func (o *fieldKeys) apply(f *Field) {
 
 // fieldKeys are our keys of a column; nil for none.
 func keysOf(f *Field, format bool) *fieldKeys {
-	o := fieldKeys{BoundsFrom: f.BoundsFrom, Part: f.Part}
+	o := fieldKeys{BoundsFrom: f.BoundsFrom, Part: f.Part, Parentheses: f.Parentheses}
 	if f.Kind != Number && f.Kind != Category {
 		o.Type = f.Kind
 	}
 	if format {
 		o.Format, o.Categories = f.Format, categoriesOf(f)
+		o.Decimal, o.Grouping, o.Around = f.Decimal, f.Grouping, f.Around
 	}
 	for _, x := range f.Scores {
 		o.Scores = append(o.Scores, number(x))
@@ -249,7 +253,8 @@ func keysOf(f *Field, format bool) *fieldKeys {
 		w := number(f.Weight)
 		o.Weight = &w
 	}
-	if o.BoundsFrom == "" && o.Type == "" && o.Part == "" && o.Format == "" && o.Scores == nil && o.Weight == nil && o.Categories == nil {
+	if o.BoundsFrom == "" && o.Type == "" && o.Part == "" && o.Format == "" && o.Scores == nil && o.Weight == nil && o.Categories == nil &&
+		o.Decimal == "" && o.Grouping == "" && !o.Around && !o.Parentheses {
 		return nil
 	}
 	return &o
@@ -306,6 +311,15 @@ func encodeField(f *Field) field {
 			out.Constraints = &constraints{Minimum: limitOf(f, f.Minimum), Maximum: limitOf(f, f.Maximum)}
 		}
 	case f.Bounded():
+		if f.Decimal != "" {
+			out.DecimalChar = (*text)(&f.Decimal)
+		}
+		if f.Grouping != "" {
+			out.GroupChar = (*text)(&f.Grouping)
+		}
+		if f.Around {
+			out.BareNumber = new(bool)
+		}
 		out.Type = "number"
 		if f.Kind == Integer {
 			out.Type = "integer"
@@ -321,9 +335,16 @@ func encodeField(f *Field) field {
 			}
 			out.Ours.Categories = words
 		}
+	case f.Kind == "": // not said yet
 	default:
 		out.Type = "string"
 		out.Constraints, out.Categories = &constraints{Enum: untexts(f.Enum)}, categoriesOf(f)
+	}
+	if f.Complete {
+		if out.Constraints == nil {
+			out.Constraints = &constraints{}
+		}
+		out.Constraints.Required = true
 	}
 	return out
 }

@@ -153,8 +153,8 @@ func TestParseErrors(t *testing.T) {
 		{`{"fields":{}}`, `"fields" holds a JSON object`},
 		{`{"schema":[]}`, `"schema" holds a JSON array`},
 		{`{"resources":[3]}`, `"resources" holds`},
-		{`{"resources":[{"path":"x.csv"}]}`, "own file"},
-		{`{"resources":[{"schema":"schema.json"}]}`, "own file"},
+		{`{"resources":[{"path":"x.csv"}]}`, "says nothing of the columns"},
+		{`{"resources":[{"schema":"schema.json"}]}`, "schema.json, which is not fetched"},
 	} {
 		s, err := Parse([]byte(c.in))
 		var ps Problems
@@ -168,10 +168,13 @@ func TestParseErrors(t *testing.T) {
 		{`{"fields":[{"name":"a","type":"number","constraints":{"minimum":-5}}]}`, "a", "needs a maximum"},
 		{`{"fields":[{"name":"a","type":"number","constraints":{"minimum":0,"maximum":1e999}}]}`, "a", "finite"},
 		{`{"fields":[{"name":"b","type":"boolean"},{"name":"a","type":"time"}]}`, "a", "leave the column out"},
-		{`{"fields":[{"name":"b","type":"boolean"},{"name":"a","type":"date"}]}`, "a", "leave the column out"},
+		{`{"fields":[{"name":"b","type":"boolean"},{"name":"a","type":"date"}]}`, "a", "needs a minimum and a maximum"},
 		{`{"fields":[{"name":"b","type":"boolean"},{"name":"a","type":"boolean","missingValues":["0"]}]}`, "a", "listed as a missing value too"},
-		{`{"fields":[{"name":"a","type":"number","groupChar":",","constraints":{"minimum":0,"maximum":1}}]}`, "a", "plain digits"},
-		{`{"fields":[{"name":"a","type":"number","bareNumber":false,"constraints":{"minimum":0,"maximum":1}}]}`, "a", "plain digits"},
+		{`{"fields":[{"name":"a","type":"number","groupChar":"_","constraints":{"minimum":0,"maximum":1}}]}`, "a", "the column's digit grouping"},
+		{`{"dialect":{"escapeChar":"\\"},"fields":[{"name":"a","type":"number","constraints":{"minimum":0,"maximum":1}}]}`, "", "escapeChar"},
+		{`{"dialect":{"doubleQuote":false},"fields":[{"name":"a","type":"number","constraints":{"minimum":0,"maximum":1}}]}`, "", "doubleQuote"},
+		{`{"dialect":{"delimiter":" "},"fields":[{"name":"a","type":"number","constraints":{"minimum":0,"maximum":1}}]}`, "", "delimiter"},
+		{`{"encoding":"klingon","fields":[{"name":"a","type":"number","constraints":{"minimum":0,"maximum":1}}]}`, "", "Encoding standard"},
 		{`{"fields":[{"name":"b","type":"boolean"}],"privatepca":{"rows_per_person":1.5}}`, "", "rows per person"},
 	} {
 		s, err := Parse([]byte(c.in))

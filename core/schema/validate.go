@@ -24,6 +24,7 @@ const MaxNormBound = 1e100
 type Problem struct {
 	Column  string // "" when it concerns no single column
 	Message string
+	Open    bool // nothing that is stated is wrong: bounds, levels or a type are left open, for people to state
 }
 
 // String is the message behind the column that it concerns.
@@ -59,7 +60,17 @@ func (ps Problems) Error() string {
 const mostOfAColumn = 20
 
 func (ps *Problems) add(column, format string, args ...any) {
-	*ps = append(*ps, Problem{column, fmt.Sprintf(format, args...)})
+	*ps = append(*ps, Problem{Column: column, Message: fmt.Sprintf(format, args...)})
+}
+
+// open adds what a column leaves open.
+func (ps *Problems) open(column, format string, args ...any) {
+	*ps = append(*ps, Problem{Column: column, Message: fmt.Sprintf(format, args...), Open: true})
+}
+
+// Wrong are the problems of what is stated: those that remain where people may state later what is open.
+func (ps Problems) Wrong() Problems {
+	return slices.DeleteFunc(slices.Clone(ps), func(p Problem) bool { return p.Open })
 }
 
 func (ps Problems) err() error {
@@ -90,7 +101,7 @@ func (f *Field) Validate(scaling Scaling) error {
 func (s *Schema) problems(pause func()) Problems {
 	var ps Problems
 	if len(s.Fields) == 0 {
-		ps.add("", "no columns take part: state at least one")
+		ps.open("", "no columns take part: state at least one")
 	}
 	if s.Source != PublicAddress(s.Source) {
 		ps.add("", "the address of its source is none that a document may hold: leave it out, or give a web address without a query")
@@ -128,7 +139,7 @@ func (s *Schema) problems(pause func()) Problems {
 			ps.add(f.Name, "%s", wrong)
 		}
 		if f.BoundsFrom != "" && !f.BoundsFrom.known() {
-			ps.add(f.Name, "bounds_from must be %q, %q or %q", FromSchema, Typed, FromData)
+			ps.add(f.Name, "bounds_from must be %q, %q, %q or %q", FromSchema, Typed, FromHost, FromData)
 		}
 	}
 	s.featureProblems(&ps)
@@ -148,16 +159,19 @@ func fieldProblems(f *Field, ps *Problems, scaling Scaling, missing map[string]b
 			ps.add(f.Name, "%s", wrong)
 		}
 	}
+	if d := (Dialect{Decimal: f.Decimal, Grouping: f.Grouping}); d.Problem() != "" {
+		ps.add(f.Name, "%s", strings.Replace(d.Problem(), "dialect's", "column's", 2))
+	}
 	switch {
 	case f.Bounded():
 		lo, hi := f.Minimum, f.Maximum
 		switch half := (hi - lo) / 2; {
 		case math.IsNaN(lo) && math.IsNaN(hi):
-			ps.add(f.Name, "needs a minimum and a maximum: state the least and the greatest value that are possible, from public knowledge")
+			ps.open(f.Name, "needs a minimum and a maximum: state the least and the greatest value that are possible, from public knowledge")
 		case math.IsNaN(lo):
-			ps.add(f.Name, "needs a minimum: state the least value that is possible, from public knowledge")
+			ps.open(f.Name, "needs a minimum: state the least value that is possible, from public knowledge")
 		case math.IsNaN(hi):
-			ps.add(f.Name, "needs a maximum: state the greatest value that is possible, from public knowledge")
+			ps.open(f.Name, "needs a maximum: state the greatest value that is possible, from public knowledge")
 		case math.IsInf(lo, 0) || math.IsInf(hi, 0):
 			ps.add(f.Name, "the minimum and the maximum must be finite: state bounds that are possible, from public knowledge")
 		case lo >= hi:
@@ -179,10 +193,14 @@ func fieldProblems(f *Field, ps *Problems, scaling Scaling, missing map[string]b
 	case f.Levelled():
 		levelProblems(f, ps, missing)
 		scoreProblems(f, ps)
+	case f.Kind == "":
+		ps.open(f.Name, untyped)
 	default:
-		ps.add(f.Name, "say whether it holds numbers or categories")
+		ps.add(f.Name, untyped)
 	}
 }
+
+const untyped = "say whether it holds numbers or categories"
 
 func scoreProblems(f *Field, ps *Problems) {
 	if f.Scores == nil {
@@ -202,7 +220,7 @@ func scoreProblems(f *Field, ps *Problems) {
 
 func levelProblems(f *Field, ps *Problems, missing map[string]bool) {
 	if len(f.Enum) < 2 {
-		ps.add(f.Name, "needs an enum of at least two categories: list those that are possible, from public knowledge, or leave the column out")
+		*ps = append(*ps, Problem{f.Name, "needs an enum of at least two categories: list those that are possible, from public knowledge, or leave the column out", len(f.Enum) == 0})
 		return
 	}
 	if f.Spellings != nil && (len(f.Enum) != 2 || len(f.Spellings) != 2) {
@@ -252,14 +270,14 @@ func (s *Schema) featureProblems(ps *Problems) {
 
 func (s *Schema) ruleProblems(ps *Problems) {
 	if !s.BoundsFrom.known() {
-		ps.add("", "bounds_from must be %q, %q or %q", FromSchema, Typed, FromData)
+		ps.add("", "bounds_from must be %q, %q, %q or %q", FromSchema, Typed, FromHost, FromData)
 	}
 	if s.Scaling != MaxAbs && s.Scaling != Affine {
 		ps.add("", "scaling must be %q or %q", MaxAbs, Affine)
 	}
 	s.centreProblems(ps)
-	if s.NormRule != Clip && s.NormRule != Unit && s.NormRule != Pairs && s.NormRule != Sign {
-		ps.add("", "norm_rule must be %q, %q, %q or %q", Clip, Unit, Pairs, Sign)
+	if !slices.Contains([]NormRule{Clip, Unit, Pairs, Sign, Mean}, s.NormRule) {
+		ps.add("", "norm_rule must be %q, %q, %q, %q or %q", Mean, Sign, Pairs, Clip, Unit)
 	}
 	if r := s.NormBound; math.IsNaN(r) || math.IsInf(r, 0) || r != 0 && (r < MinNormBound || r > MaxNormBound) {
 		ps.add("", "the norm bound must be a positive number up to 1e100, or 0 for the bound that always holds")
@@ -290,4 +308,4 @@ func (s *Schema) centreProblems(ps *Problems) {
 	}
 }
 
-func (p Provenance) known() bool { return p == FromSchema || p == Typed || p == FromData }
+func (p Provenance) known() bool { return slices.Contains(Provenances[:], p) }
