@@ -43,7 +43,7 @@ var errTwice = errors.New("stated twice")
 
 func (o *onceOnly) Set(text string) error {
 	key := ""
-	if _, gathers := o.Value.(*repeated); gathers {
+	if _, gathers := o.Value.(interface{ several() }); gathers {
 		key, _, _ = strings.Cut(text, "=")
 	}
 	if o.typed[key] {

@@ -18,6 +18,7 @@ import (
 	"privatepca/core/pca"
 	"privatepca/core/plan"
 	"privatepca/core/privacy"
+	"privatepca/core/release"
 	"privatepca/core/schema"
 	"privatepca/core/words"
 )
@@ -30,9 +31,11 @@ type choosing struct {
 	set     map[string]bool // the flags that were typed
 	follows bool            // what nobody chose is as recommended
 
-	config, schemaFile, norm, person, part string
-	hidden                                 string
-	rows                                   int
+	first *release.Document // as which the table is measured; nil for none
+
+	config, schemaFile, norm, person, part, as string
+	hidden                                     string
+	rows                                       int
 
 	reading
 
@@ -75,6 +78,8 @@ func (c *choosing) choiceFlags(f *flag.FlagSet) {
 	f.Float64Var(&c.choices.CoreShare, "core-share", 0, "share of the mechanism's ε for the order of the directions and their eigenvalues")
 	f.BoolVar(&c.choices.Shrink, "shrink", true, "shrink a released matrix, which costs nothing; its directions are used where they are expected to hold more (default false with -norm mean)")
 	f.BoolVar(&c.choices.Correlations, "correlations", false, "let every column count equally: directions of the correlations, from a whole released matrix about a mean, at no cost (default true with -norm mean)")
+	f.Float64Var(&c.choices.DesignEffect, "design-effect", 0, "with -norm mean: how many rows are worth one independent row, where rows come in clusters without a key; 0: rows are independent people")
+	f.StringVar(&c.as, "as", "", "with -norm mean: `release.json` of an earlier release whose centre, weights, length and scales this one takes over, so that the two can be compared; no budget goes to measuring them again")
 	f.Float64Var(&c.centre, "centre-share", 0, "share of ε for a noisy mean, from which records are then measured")
 	f.Float64Var(&c.mean, "mean-share", 0, "share of the budget for the noisy mean from which -norm sign takes directions, where the schema states no centre (default 0.1 of μ² with gaussian, else 0.15 of ε)")
 	f.Float64Var(&c.bound, "norm-bound-share", 0, "share of ε for a norm bound R that is drawn")
@@ -121,6 +126,15 @@ func (c *choosing) decide(tables []string) (*schema.Schema, pca.Choices, error) 
 	if s.NormRule == schema.Mean && !c.set["shrink"] {
 		out.Shrink = false
 	}
+	if s.NormRule != schema.Mean {
+		steps.Sums, steps.Lengths, steps.Count, out.As = nil, nil, nil, nil // a config's, whose norm rule a flag replaced
+	}
+	if c.as != "" {
+		if c.first, out.As, err = earlier(c.as, s, out.Relation); err != nil {
+			return nil, out, err
+		}
+		steps.Sums, steps.Lengths = nil, nil
+	}
 	if c.centre > 0 || c.set["centre-share"] {
 		steps.Centre = &plan.Centre{Share: c.centre}
 	}
@@ -158,6 +172,7 @@ func (c *choosing) merge(old pca.Choices) pca.Choices {
 		"shrink":         func() { old.Shrink = c.choices.Shrink },
 		"correlations":   func() { old.Correlations = c.choices.Correlations },
 		"core-share":     func() { old.CoreShare = c.choices.CoreShare },
+		"design-effect":  func() { old.DesignEffect = c.choices.DesignEffect },
 	} {
 		if c.set[name] {
 			take()

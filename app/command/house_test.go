@@ -37,6 +37,7 @@ core/words:
 core/schema: core/fault
 core/schema/papertest: core/schema
 core/markup:
+core/convert/survey:
 core/codebook: core/convert/survey core/markup core/schema core/words
 core/nfd:
 core/dataset: core/nfd core/schema core/fault
@@ -45,7 +46,6 @@ core/convert/cell:
 core/convert/columnar: core/convert/cell core/fault
 core/convert/workbook: core/convert/cell core/fault core/markup core/words
 core/convert/converttest: core/schema
-core/convert/survey:
 core/convert/statfile: core/fault
 core/convert/spss: core/convert/cell core/convert/statfile core/convert/survey core/fault
 core/convert/stata: core/convert/cell core/convert/statfile core/convert/survey core/fault
@@ -69,7 +69,7 @@ core/shrink:
 core/method: core/privacy
 core/plan: core/method core/privacy core/scaling core/schema core/fault
 core/mechanism: core/shrink core/method core/eigen core/eigen/schur core/moment core/internal/bingham core/internal/nuclear core/noise core/subspace core/privacy
-core/release: core/finding core/method core/scaling core/schema core/subspace core/privacy core/words
+core/release: core/finding core/method core/plan core/scaling core/schema core/subspace core/privacy core/words
 core/release/releasetest:
 core/momentfile: core/dataset core/fault core/moment core/schema
 core/parallel: core/dataset core/fault core/moment core/schema

@@ -142,7 +142,12 @@ privatepca_tested <- function(a) {
   f <- a$f
   d <- a$d
   t_ <- min(1, max(sum(diag(a$y)) / a$n, 0.02))
-  t_ <- min(t_, a$p * min(a$s^2) / a$n)
+  spreads <- a$p * a$s[vapply(a$blocks, function(b) b[1], 0L)]^2 / a$n
+  everything <- min(t_, spreads)
+  seen <- min(t_, spreads[!a$floored])
+  on_floor <- sum((f$sizes - (f$kinds == "category"))[a$floored])
+  both <- outer(a$floored, a$floored)[a$column, a$column]
+  chance <- ifelse(both, 1 / sqrt(a$people * everything), 1 / sqrt(a$people * seen))
   top <- 1
   root <- within <- matrix(0, d, d)
   for (b in a$blocks) {
@@ -158,13 +163,13 @@ privatepca_tested <- function(a) {
     z <- normals(d) * a$tau_mean
     x <- privatepca_symmetric(normals(length(wide)) * wide * a$tau, d) - (outer(a$g, z) + outer(z, a$g) + outer(z, z)) / a$n
     x <- a$free %*% x %*% a$free / outer(a$s, a$s)
-    x <- x + root %*% privatepca_symmetric(normals(length(wide)) * wide / sqrt(a$people * t_), d) %*% root
+    x <- x + (root %*% privatepca_symmetric(normals(length(wide)) * wide, d) %*% root) * chance
     x[within == 1] <- 0
     eigen(x, symmetric = TRUE, only.values = TRUE)$values[1]
   }, 0)
   q <- f$answered[a$column]
   missing <- sum((1 - q) / q * pmax(0, a$g^2 - a$tau_mean^2) / a$n / a$s^2)
-  a$level <- top + mean(largest) + 3 * stats::sd(largest) + a$rank / (a$people * t_) + missing
+  a$level <- top + mean(largest) + 3 * stats::sd(largest) + max(a$rank / (a$people * seen), on_floor / (a$people * everything)) + missing
   w <- f$weights[vapply(a$blocks, function(b) b[1], 0L)]
   spread <- f$sizes * w^2 * (f$mean_noise / f$answered)^2
   most <- w^2 * f$centre_spreads
@@ -187,6 +192,36 @@ privatepca_variance <- function(a, q) {
   gx <- drop(crossprod(x, a$g)) / a$n
   gy <- sum(y * a$g) / a$n
   a$tau^2 * (yy * xx + xy^2) + a$tau_mean^2 * (yy * gx^2 + gy^2 * xx + 2 * gy * gx * xy)
+}
+
+# The standard deviations of the noise, that of spreads included, which turns direction i with each other in their plane.
+privatepca_turning <- function(a, i) {
+  s <- a$divisor
+  li <- a$values[i]
+  lj <- a$values
+  v <- a$vectors[, i]
+  w <- a$vectors
+  x <- v / s
+  y <- w / s
+  gx <- sum(x * a$g) / a$n
+  gy <- drop(crossprod(y, a$g)) / a$n
+  xx <- sum(x^2)
+  yy <- colSums(y^2)
+  xy <- drop(crossprod(y, x))
+  off <- privatepca_variance(a, v)
+  gap <- a$tau^2 * (0.5 * (xx^2 + yy^2) - xy^2) + a$tau_mean^2 * (gx^2 * xx + gy^2 * yy - 2 * gx * gy * xy)
+  for (j in which(!a$floored)) {
+    weight <- a$f$column_weights[j]
+    b <- a$blocks[[j]]
+    uo <- -0.5 * (li + lj) * drop(crossprod(w[b, , drop = FALSE], v[b])) / weight
+    ug <- -0.5 * (li * sum(v[b]^2) - lj * colSums(w[b, , drop = FALSE]^2)) / weight
+    for (k in b) {
+      mean <- 2 * a$g[k] / s[k]^2 / a$n
+      off <- off + 2 * a$tau^2 * uo * (2 * v[k] * w[k, ] + uo) / s[k]^4 + a$tau_mean^2 * mean * uo * (2 * (gx * y[k, ] + gy * x[k]) + mean * uo)
+      gap <- gap + 2 * a$tau^2 * ug * (v[k]^2 - w[k, ]^2 + ug) / s[k]^4 + a$tau_mean^2 * mean * ug * (2 * (gx * x[k] - gy * y[k, ]) + mean * ug)
+    }
+  }
+  sqrt(pmax(0, off, gap))
 }
 
 # How much larger the fourth moments of records are than a normal law's.
@@ -213,7 +248,9 @@ privatepca_clusters <- function(a) {
   phi <- privatepca_kurtosis(a) / a$people
   near <- matrix(FALSE, m, a$rank)
   for (i in seq_len(m)) {
-    near[i, ] <- sqrt(privatepca_variance(a, a$vectors[, i]) + phi * values[i] * values) > 0.2 * abs(a$values[i] - a$values)
+    gap <- 0.2 * abs(a$values[i] - a$values)
+    near[i, ] <- sqrt(privatepca_variance(a, a$vectors[, i]) + phi * values[i] * values) > gap
+    if (i <= 64) near[i, ] <- near[i, ] | privatepca_turning(a, i) > gap
     near[i, i] <- FALSE
   }
   out <- list()
@@ -232,7 +269,7 @@ privatepca_axis <- function(a, ranks, turn) {
   gap[ranks] <- Inf
   variance <- privatepca_variance(a, q)
   longer <- sqrt(1 + sum(variance / gap^2))
-  narrow <- if (single) ifelse(is.finite(gap), gap * pmax(1 - 2 * sqrt(variance) / abs(gap), 0.2), Inf) else gap
+  narrow <- if (single) ifelse(is.finite(gap), gap * pmax(1 - 2 * privatepca_turning(a, ranks) / abs(gap), 0.2), Inf) else gap
   composed <- function(w) a$vectors %*% (w * t(a$vectors))
   positive <- composed(pmax(a$values, 0))
   d <- a$d

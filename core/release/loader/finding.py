@@ -160,7 +160,11 @@ class _Analysis:
         """Count the eigenvalues above what noise, chance and single columns show where no two columns are related."""
         f, d, n, tau = self.f, self.d, self.n, self.tau
         t = min(1.0, max(np.trace(self.y) / n, 0.02))
-        t = min(t, self.p * (self.s**2).min() / n)
+        spreads = self.p * self.s[[a for a, _ in self.blocks]] ** 2 / n
+        everything, seen = min(t, spreads.min()), min([t] + list(spreads[~self.floored]))
+        on_floor = sum(b - a - (kind == "category") for (a, b), kind, low in zip(self.blocks, f["kinds"], self.floored) if low)
+        both = np.outer(self.floored, self.floored)[np.ix_(self.column, self.column)]
+        chance = np.where(both, 1 / math.sqrt(self.people * everything), 1 / math.sqrt(self.people * seen))
         top, root, within = 1.0, np.zeros((d, d)), np.zeros((d, d), dtype=bool)
         for a, b in self.blocks:
             values, vectors = np.linalg.eigh(self.m[a:b, a:b])
@@ -175,12 +179,13 @@ class _Analysis:
             cross = np.outer(self.g, z)
             x = _symmetric(draws.normals(len(row)) * wide * tau, d) - (cross + cross.T + np.outer(z, z)) / n
             x = self.free @ x @ self.free / np.outer(self.s, self.s)
-            x += root @ _symmetric(draws.normals(len(row)) * wide / math.sqrt(self.people * t), d) @ root
+            x += root @ _symmetric(draws.normals(len(row)) * wide, d) @ root * chance
             x[within] = 0
             largest.append(np.linalg.eigvalsh(x)[-1])
         q = np.array(f["answered"], dtype=np.float64)[self.column]
         missing = ((1 - q) / q * np.maximum(0, self.g**2 - self.tau_mean**2) / n / self.s**2).sum()
-        self.level = top + np.mean(largest) + 3 * np.std(largest, ddof=1) + self.rank / (self.people * t) + missing
+        self.level = top + np.mean(largest) + 3 * np.std(largest, ddof=1) + missing
+        self.level += max(self.rank / (self.people * seen), on_floor / (self.people * everything))
         w = np.array(f["weights"], dtype=np.float64)[[a for a, _ in self.blocks]]
         spread = self.sizes * w**2 * (f["mean_noise"] / np.array(f["answered"])) ** 2
         most = w**2 * np.array(f["centre_spreads"])
@@ -196,6 +201,25 @@ class _Analysis:
         x, y = self.vectors / self.divisor[:, None], q / self.divisor
         xx, yy, xy, gx, gy = (x * x).sum(axis=0), y @ y, y @ x, self.g @ x / self.n, self.g @ y / self.n
         return self.tau**2 * (yy * xx + xy**2) + self.tau_mean**2 * (yy * gx**2 + gy**2 * xx + 2 * gy * gx * xy)
+
+    def turning(self, i):
+        """The standard deviations of the noise, that of spreads included, which turns direction i with each other in their plane."""
+        s, li, lj = self.divisor[:, None], self.values[i], self.values
+        v, w = self.vectors[:, [i]], self.vectors
+        x, y = v / s, w / s
+        xx, yy, xy, gx, gy = (x * x).sum(), (y * y).sum(axis=0), (x * y).sum(axis=0), self.g @ x[:, 0] / self.n, self.g @ y / self.n
+        off = self.variance(self.vectors[:, i])
+        gap = self.tau**2 * (0.5 * (xx**2 + yy**2) - xy**2) + self.tau_mean**2 * (gx**2 * xx + gy**2 * yy - 2 * gx * gy * xy)
+        for j, (a, b) in enumerate(self.blocks):
+            if self.floored[j]:
+                continue
+            v_, w_, x_, y_, s_ = v[a:b], w[a:b], x[a:b], y[a:b], s[a:b]
+            mean = 2 * self.g[a:b, None] / s_**2 / self.n
+            uo = -0.5 * (li + lj) * (v_ * w_).sum(axis=0) / self.weight[j]
+            ug = -0.5 * (li * (v_**2).sum() - lj * (w_**2).sum(axis=0)) / self.weight[j]
+            off = off + (2 * self.tau**2 * uo * (2 * v_ * w_ + uo) / s_**4 + self.tau_mean**2 * mean * uo * (2 * (gx * y_ + gy * x_) + mean * uo)).sum(axis=0)
+            gap = gap + (2 * self.tau**2 * ug * (v_**2 - w_**2 + ug) / s_**4 + self.tau_mean**2 * mean * ug * (2 * (gx * x_ - gy * y_) + mean * ug)).sum(axis=0)
+        return np.sqrt(np.maximum(0, np.maximum(off, gap)))
 
     def kurtosis(self):
         """How much larger the fourth moments of records are than a normal law's."""
@@ -221,7 +245,10 @@ class _Analysis:
         phi = self.kurtosis() / self.people
         near = np.zeros((m, self.rank), dtype=bool)
         for i in range(m):
-            near[i] = np.sqrt(self.variance(self.vectors[:, i]) + phi * values[i] * values) > 0.2 * np.abs(self.values[i] - self.values)
+            gap = 0.2 * np.abs(self.values[i] - self.values)
+            near[i] = np.sqrt(self.variance(self.vectors[:, i]) + phi * values[i] * values) > gap
+            if i < 64:
+                near[i] |= self.turning(i) > gap
             near[i, i] = False
         out = []
         for i in range(m):
@@ -239,7 +266,7 @@ class _Analysis:
         gap = np.where(others, value - self.values, np.inf)
         variance = self.variance(q)
         longer = math.sqrt(1 + (variance / gap**2).sum())
-        narrow = gap * np.maximum(1 - 2 * np.sqrt(variance) / np.abs(gap), 0.2) if single else gap
+        narrow = gap * np.maximum(1 - 2 * self.turning(ranks[0]) / np.abs(gap), 0.2) if single else gap
         positive = (self.vectors * np.maximum(self.values, 0)) @ self.vectors.T
         s, n = self.divisor, self.n
 
