@@ -93,7 +93,7 @@ func TestFlagsStatedTwice(t *testing.T) {
 			if f.Name == "dialect" { // each of them states another key
 				continue
 			}
-			if code, _, err := run(t, 0, "", args...); code != codeRefused || !strings.Contains(err, "-"+f.Name+" is stated twice") {
+			if code, _, err := run(t, 0, "", args...); code != codeRefused || !strings.Contains(err, "-"+f.Name) || !strings.Contains(err, " is stated twice") {
 				t.Errorf("%q: code %d: %s", args, code, err)
 			}
 		}
