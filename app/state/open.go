@@ -49,7 +49,7 @@ func (s *State) Open(file client.NamedFile, text []byte, came Offered) {
 	s.Keeping.Save()
 	s.Lost()
 	s.Notice, s.Second, s.Book = Notice{}, nil, nil
-	s.Worker.open(file, came, "", nil, func() { opened(s, text, false) }, func(e protocol.Error) {
+	s.Worker.open(file, came, "", came.Dialect, func() { opened(s, text, false) }, func(e protocol.Error) {
 		s.fail(e)
 		s.Notice.Fault.File = file.Name
 		s.Change()
@@ -101,6 +101,9 @@ func goOn(s *State, text []byte, before *draft.Kept) {
 	if text != nil {
 		step = ""
 		s.Adopt(text)
+	}
+	if came := &s.Worker.File.came; before == nil && came.Book != nil {
+		s.Beside.waiting = append(s.Beside.waiting, description{client.NamedFile{Name: "the portal’s description"}, came.Book})
 	}
 	if s.Notice.Fault == nil && s.Worker.Opening == nil {
 		page := pageAfterOpening(s)

@@ -8,6 +8,7 @@ import (
 	"privatepca/app/draft"
 	"privatepca/app/state"
 	"privatepca/app/state/statetest"
+	"privatepca/core/schema"
 	"privatepca/wasm/protocol"
 )
 
@@ -170,5 +171,28 @@ func TestTheCodebookInTheWorkbook(t *testing.T) {
 	state.ReadSheet(s)
 	if s.Book == nil || len(s.Book.Fills) != 2 {
 		t.Errorf("%+v", s.Book)
+	}
+}
+
+// What a portal says of its table in another form is shown, and fills in nothing by itself; a table that is known to be written in a dialect is
+// opened in it.
+func TestThePortalsCodebook(t *testing.T) {
+	s, h, _ := told(nil)
+	d := schema.Dialect{Delimiter: "\t", Escape: schema.Backslash}
+	s.Open(named("clinic.tab")[0], nil, state.Offered{Book: []byte(ddiText), Dialect: &d})
+	var asked protocol.Open
+	h.Read(t, protocol.OpenRequest.Name, &asked)
+	if asked.Dialect == nil || *asked.Dialect != d {
+		t.Errorf("opened in %+v", asked.Dialect)
+	}
+	h.Say(protocol.OpenRequest.Name, protocol.Opened{Name: "clinic.tab", Columns: []string{"age", "sex"}, Dialect: d})
+	if s.Book == nil || len(s.Book.Fills) != 2 || s.Draft.Answers.Columns[0].Kind != draft.Unset {
+		t.Errorf("%+v, %+v", s.Book, s.Draft.Answers.Columns)
+	}
+	s.LeaveBook()
+	s.ReadAs("", nil)
+	h.Say(protocol.OpenRequest.Name, protocol.Opened{Name: "clinic.tab", Columns: []string{"age", "sex"}})
+	if s.Book != nil {
+		t.Error("it is shown again where the table is read in another way")
 	}
 }

@@ -79,7 +79,7 @@ func NewReaderIn(src io.Reader, d schema.Dialect) (*Reader, error) {
 	} else if err := foreign(start); err != nil {
 		return nil, err
 	}
-	r.src = decoded(r.src, d.Encoding)
+	r.src = unescaped(decoded(r.src, d.Encoding), d.Escape)
 	if err := r.readHeader(); err != nil {
 		return nil, err
 	}

@@ -16,7 +16,11 @@ type Dialect struct {
 	Grouping  string   `json:"grouping,omitempty"`  // between digits in threes: one of Groupings, another than Decimal
 	Skip      int      `json:"skip,omitempty"`      // lines above the header
 	NoHeader  bool     `json:"no_header,omitempty"` // the first row is a record; columns are named "column 1", …
+	Escape    string   `json:"escape,omitempty"`    // Backslash, or none
 }
+
+// Backslash stands in a quoted cell before a quotation mark, itself, and n, t and r, as Dataverse writes tables.
+const Backslash = "\\"
 
 // An Encoding is how characters are stored.
 type Encoding string
@@ -53,6 +57,8 @@ func (d *Dialect) Problem() string {
 		return "the dialect's digit grouping is no point, comma, space or apostrophe"
 	case d.Grouping != "" && d.Grouping == d.DecimalMark():
 		return "the dialect's decimal mark and its digit grouping are the same"
+	case d.Escape != "" && d.Escape != Backslash:
+		return "the dialect's escape character is no backslash"
 	case d.Skip < 0 || d.Skip > MaxSkip:
 		return "the dialect's lines above the header are not from 0 to 1,000"
 	}
@@ -81,6 +87,9 @@ func (d Dialect) String() string {
 	}
 	if d.Decimal == "," || d.Grouping != "" {
 		says = append(says, "numbers as "+map[string]string{"": "1234", ".": "1.234", ",": "1,234", " ": "1 234", "'": "1'234"}[d.Grouping]+d.DecimalMark()+"5")
+	}
+	if d.Escape != "" {
+		says = append(says, "backslashes before quotation marks in texts")
 	}
 	switch {
 	case d.NoHeader:
