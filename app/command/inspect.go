@@ -39,6 +39,9 @@ func (p *program) inspect(args []string) error {
 	if err != nil {
 		return err
 	}
+	if tables, books := tablesAndBooks(names); len(books) > 0 {
+		return describedColumns(p, tables, books, *part)
+	}
 	file := openFiles(p, names[:1], *part)
 	h, err := pca.Header(p.ctx, file)
 	if err != nil {
