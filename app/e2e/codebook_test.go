@@ -69,7 +69,7 @@ func TestTableWithItsDescription(t *testing.T) {
 	p.until(takesFiles)
 	p.must(p.Choose(p.ctx, "#file-input", list, table))
 	p.until(`document.querySelector('#book')`)
-	p.says("#book", "book.csv", "2 columns to fill in", "age and sex")
+	p.says("#book", "book.csv", "2 columns to fill in: age, sex.")
 	if n := ask[int](p, `[...document.querySelectorAll('tbody .item input')].filter(e => e.value === '120').length`); n != 0 {
 		t.Error("something is filled in before it was shown")
 	}

@@ -52,14 +52,21 @@ func answer(h *statetest.Worker, headers map[string][]string) {
 // A table and its description are told apart by what they hold, in whichever order they come, and the preview opens at once.
 func TestATableWithItsDescription(t *testing.T) {
 	headers := map[string][]string{"data.csv": {"age", "sex"}, "data.csv.gz": {"age", "sex"}, "book.csv": {"Variable", "Typ", "Minimum", "Maximum", "Ausprägungen"}, "dictionary.csv": {"Variable / Field Name", "Field Type", "Field Label", "Choices, Calculations, OR Slider Labels"}}
-	texts := map[string]string{"book.csv": listText, "data.xml": ddiText, "data.json": croissantText, "s.json": schemaText, "owner.yaml": `{"t":{"age":{"type":"int","lower":0,"upper":99}}}`,
-		"dictionary.csv": "Variable / Field Name,Field Type,Field Label,\"Choices, Calculations, OR Slider Labels\"\nage,text,Age,\nsex,radio,Sex,\"f, female | m, male\"\n"}
+	texts := map[string]string{
+		"book.csv": listText, "data.xml": ddiText, "data.json": croissantText, "s.json": schemaText, "owner.yaml": `{"t":{"age":{"type":"int","lower":0,"upper":99}}}`,
+		"dictionary.csv": "Variable / Field Name,Field Type,Field Label,\"Choices, Calculations, OR Slider Labels\"\nage,text,Age,\nsex,radio,Sex,\"f, female | m, male\"\n",
+	}
 	for _, c := range []struct {
 		files string
 		fills string
 	}{
-		{"data.csv book.csv", "age sex"}, {"book.csv data.csv", "age sex"}, {"data.csv dictionary.csv", "sex"}, {"data.csv.gz data.xml", "age sex"}, {"data.xml data.csv.gz", "age sex"},
-		{"data.csv data.json", "age sex"}, {"owner.yaml data.csv", "age"},
+		{"data.csv book.csv", "age sex"},
+		{"book.csv data.csv", "age sex"},
+		{"data.csv dictionary.csv", "sex"},
+		{"data.csv.gz data.xml", "age sex"},
+		{"data.xml data.csv.gz", "age sex"},
+		{"data.csv data.json", "age sex"},
+		{"owner.yaml data.csv", "age"},
 	} {
 		s, h, _ := told(texts)
 		s.Received(named(strings.Fields(c.files)...))
