@@ -37,7 +37,13 @@ func (f *convertedFile) Format() string    { return f.converted.About.Format }
 func (f *convertedFile) Parts() []string   { return f.converted.About.Parts }
 func (f *convertedFile) LeftOut() []string { return f.converted.About.LeftOut }
 
-func (f *convertedFile) Text(part string) (io.ReadCloser, error) { return f.converted.Text(part) }
+func (f *convertedFile) Cells() bool { return f.converted.About.Cells }
+
+func (f *convertedFile) Book() string { return f.converted.Book }
+
+func (f *convertedFile) Text(part, hidden, encoding string) (io.ReadCloser, error) {
+	return f.converted.Text(part, hidden, encoding)
+}
 
 // A converterPort is the worker's end of the port.
 type converterPort struct {

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"privatepca/core/ledger"
+	"privatepca/core/method"
 	"privatepca/core/pca"
 	"privatepca/core/release"
 	"privatepca/wasm/indexeddb"
@@ -38,7 +39,10 @@ func main() {
 	helpers := pool.New(yield, shared)
 	machine := &pca.Machine{Sums: kernels.Sums, Rows: kernels.Rows, Vectors: kernels.Vectors, Sharing: helpers}
 	software := release.Software{Version: version, Go: runtime.Version()}
-	s := session.New(machine, ledger.New(&indexeddb.Store{}, time.Now), software, time.Now, func(e protocol.Envelope) {
+	if sha256 := self.Get("programSHA256"); sha256.Truthy() { // of worker.js, which digested the bytes that run
+		software.WorkerSHA256 = sha256.String()
+	}
+	s := session.New(machine, ledger.New(&indexeddb.Store{}, time.Now, method.Names()...), software, time.Now, func(e protocol.Envelope) {
 		text, err := json.Marshal(e)
 		if err != nil {
 			panic("worker: an envelope cannot be encoded")

@@ -102,24 +102,52 @@ globalThis.fs.writeSync = (fd, bytes) => bytes.length;
 // The page holds back until the scripts of all its workers are here.
 if (self.name === 'reserve') self.postMessage('here');
 
+// The programs that this script may run, by the SHA-256 of their bytes; the build writes them here (app/server/stamp.go). The page
+// hands over bytes, and what it says of them counts for nothing: any script in it could hand over others.
+const programs = {};
+
+// Compiles a program that is on the list. Where the browser has no digests, outside a secure context, none is compared and none is
+// stated. Memory that is shared could change between the two steps.
+const compile = async (bytes) => {
+  if (!(bytes instanceof ArrayBuffer)) throw new Error('no bytes');
+  if (self.crypto?.subtle) {
+    const sum = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+    self.programSHA256 = Array.from(sum, (byte) => byte.toString(16).padStart(2, '0')).join('');
+    if (!Object.values(programs).includes(self.programSHA256)) throw new Error('not of this version');
+  }
+  return WebAssembly.compile(bytes);
+};
+
+const last = (code, message) => self.postMessage(JSON.stringify({ id: 0, type: 'error', body: { code, message } }));
+
+let program; // compiled, or on the way; one that waits in reserve is compiled long before it starts
 let started = false;
 self.onmessage = async ({ data }) => {
   self.port = data.port; // a helper's way to its lead: where another comes meanwhile, that one counts
   self.file = data.file; // what a converter converts
-  if (data.module && data.file) self.storeNothing();
-  if (started) return;
+  if (data.start && data.file) self.storeNothing();
+  if (data.program && !program) {
+    program = compile(data.program);
+    program.catch(() => {}); // told when it is to start
+  }
+  if (!data.start || started) return;
   started = true;
+  let module;
+  try {
+    module = await program;
+    if (!module) throw new Error('none came');
+  } catch {
+    last('program', 'The worker was given a program that it was not built with, or none that the browser can compile. Nothing was read.');
+    return;
+  }
   const go = new Go();
   go.exit = () => {};
   try {
-    const instance = await WebAssembly.instantiate(data.module, go.importObject);
+    const instance = await WebAssembly.instantiate(module, go.importObject);
     self.memory = instance.exports.mem; // what wasm/kernel works on
     await go.run(instance);
   } catch {
     // Told below, without the message: it may hold anything.
   }
-  self.postMessage(JSON.stringify({
-    id: 0, type: 'error',
-    body: { code: 'internal', message: 'The worker stopped. Nothing was released by this step. It can be started afresh.' },
-  }));
+  last('internal', 'The worker stopped. Nothing was released by this step. It can be started afresh.');
 };

@@ -166,9 +166,22 @@
     const folder = new URL(base + "/", location).href;
     return caches.match(folder, { cacheName: "private-pca " + folder + " " + version });
   };
+  // A page that the service worker answered has all its headers, also where the host sends none. The first visit was not, and a forced reload
+  // is not: there what only a header can forbid is open. So the first page of a host without headers loads itself once more, as soon as
+  // it is stored and before a file can be chosen; not where it was loaded anew already, and not once the patience is over.
+  let late = false;
+  patience.then(() => { late = true; });
+  const loadOnceMore = async () => {
+    const { headers } = await fetch(base + "/web/worker.js");
+    if (headers.get("Content-Security-Policy") && !headers.get("Host-Policy")) return;
+    if (late || performance.getEntriesByType("navigation")[0]?.type === "reload") return;
+    location.reload();
+    await new Promise(() => {});
+  };
   let ready = Promise.resolve(), looked;
   try {
     const container = navigator.serviceWorker;
+    window.privatepcaServed = !!container?.controller; // before one takes over a page that it did not answer
     // WebKit looks for a newer one a second after a page came by way of a service worker, and asks the
     // host where it keeps no cache, as in a private window.
     if (container?.controller && webkit) {
@@ -195,7 +208,7 @@
             location.assign(base + "/");
           };
           registration.addEventListener("updatefound", () => reaches(registration.installing, ["installed", "activated"]).then(tell));
-          if (!before) return; // fetched and stored just now
+          if (!before) return await loadOnceMore(); // fetched and stored just now
           const script = await (await fetch(base + "/app-worker.js", { cache: "reload" })).text();
           if (await stored(script)) return tell(); // an update can take seconds to find that out
           await registration.update();
@@ -208,25 +221,25 @@
   } catch { /* forbidden here: nothing will be stored */ }
   window.privatepcaSettled = Promise.race([ready, patience]).then(() => looked).then(() => true, () => true);
 
-  // 5. Both programs are compiled in a worker, web/compile.js: the page's first, then the one
-  // that reads records, once the page's runs. Where that fails, the page's is compiled here, and
+  // 5. Both programs are fetched in a worker, web/compile.js: the page's first, which it compiles, too, then the
+  // one that reads records, once the page's runs. Where that fails, the page's is compiled here, and
   // app/client fetches the other, and says why it cannot.
   // In a browser that is too old (least.js) nothing is started.
   const compiled = new Promise((resolve, reject) => {
     if (window.privatepcaTooOld) return;
     const compiler = new Worker(base + "/web/compile.js");
-    window.privatepcaModule = new Promise((resolveModule, rejectModule) => {
-      const fail = () => { reject(); rejectModule(); compiler.terminate(); };
+    window.privatepcaWorker = new Promise((resolveWorker, rejectWorker) => {
+      const fail = () => { reject(); rejectWorker(); compiler.terminate(); };
       compiler.onerror = (e) => { e.preventDefault(); fail(); };
       compiler.onmessageerror = fail;
       compiler.onmessage = ({ data }) => {
         if (data.page) resolve(data.page);
-        else if (data.worker) resolveModule({ module: data.worker, sha256: data.sha256 });
+        else if (data.worker) resolveWorker(data.worker);
         else fail();
       };
       running.then(() => compiler.postMessage("the page runs"));
     });
-    window.privatepcaModule.catch(() => {});
+    window.privatepcaWorker.catch(() => {});
   });
   window.privatepcaProgram = compiled.catch(() => WebAssembly.compileStreaming(fetch(base + "/web/app.wasm")));
   window.privatepcaProgram.catch(() => {}); // app.js says it

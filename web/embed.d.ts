@@ -13,7 +13,7 @@ export interface PrivatePCAOptions {
   epsilonMax?: number | string;
   /** The most δ that a release may spend; 0 allows pure ε alone. */
   deltaMax?: number | string;
-  /** The number of directions that stands there at first. */
+  /** Without effect, for pages that state it: only the visitor says how many directions. */
   k?: number | string;
   /** A language tag. All words are English today. */
   lang?: string;

@@ -17,6 +17,14 @@ func Path() string { return location().Get("pathname").String() }
 // Origin is the origin of the document's own address.
 func Origin() string { return location().Get("origin").String() }
 
+// Host is the host's name in the document's own address, without a port; "" on the server.
+func Host() string {
+	if app.IsServer {
+		return ""
+	}
+	return location().Get("hostname").String()
+}
+
 func location() app.Value { return app.Window().Get("location") }
 
 // PlainAddress takes from the page's address what a static host puts behind it:

@@ -19,13 +19,13 @@ func (b *Browser) setAside() {
 	}
 }
 
-// Load implements Host: the module was loaded for the first worker.
-func (a Aside) Load(then func(string, error)) {
-	if a.Beside.module == nil {
-		then("", errors.New("the first worker has not been loaded"))
+// Load implements Host: the program was loaded for the first worker.
+func (a Aside) Load(then func(error)) {
+	if a.Beside.program == nil {
+		then(errors.New("the first worker has not been loaded"))
 		return
 	}
-	then("", nil)
+	then(nil)
 }
 
 // Prepare implements Host: a forecast has no file.

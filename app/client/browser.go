@@ -1,7 +1,6 @@
 package client
 
 import (
-	"encoding/hex"
 	"errors"
 	"time"
 
@@ -10,16 +9,17 @@ import (
 
 // Addresses of the worker's two files.
 const (
-	moduleURL = "/web/worker.wasm"
-	scriptURL = "/web/worker.js"
+	programURL = "/web/worker.wasm"
+	scriptURL  = "/web/worker.js"
 )
 
 // Browser is the Host of a page. Deliver runs a function on the page's goroutine.
 type Browser struct {
 	Deliver   func(func())
 	Isolation Isolation // known once Load is done
+	Served    bool      // the service worker answered for this page, with all headers; known then, too
 
-	module app.Value
+	program app.Value // an ArrayBuffer
 	// Where Isolation is ByPage: starter is the Worker constructor of seal.html, of that very document should its
 	// frame show another, and script the address of the workers' script in memory.
 	starter, script app.Value
@@ -35,50 +35,31 @@ type Browser struct {
 	held   []func()         // what is done when all are there
 }
 
-// Load implements Host. The very bytes that are hashed are compiled, and the
-// compiled module serves every worker to come: a fresh one fetches its short
-// script alone.
-func (b *Browser) Load(then func(string, error)) {
-	failed := func(what string) func(app.Value) {
-		return func(app.Value) { b.Deliver(func() { then("", errors.New(what)) }) }
+// Load implements Host. A worker that is started later gets the same bytes, and fetches its short script alone. Each worker digests and
+// compiles them itself: what the page says of them counts for nothing (wasm/worker.js).
+func (b *Browser) Load(then func(error)) {
+	failed := func(app.Value) { b.Deliver(func() { then(errors.New("it could not be fetched")) }) }
+	loaded := func(bytes app.Value) {
+		b.program = bytes
+		b.isolate(func(err error) { b.Deliver(func() { then(err) }) })
 	}
-	loaded := func(module app.Value, sha256 string) {
-		b.module = module
-		b.isolate(func(err error) { b.Deliver(func() { then(sha256, err) }) })
-	}
-	fetch := func(app.Value) {
-		Await(app.Window().Call("fetch", At(moduleURL)), func(response app.Value) {
-			if !response.Get("ok").Bool() {
-				failed("it could not be fetched")(nil)
-				return
-			}
-			Await(response.Call("arrayBuffer"), func(bytes app.Value) {
-				Await(app.Window().Get("WebAssembly").Call("compile", bytes), func(module app.Value) {
-					digest(bytes, func(sha256 string) { loaded(module, sha256) })
-				}, failed("it could not be compiled"))
-			}, failed("it could not be fetched"))
-		}, failed("it could not be fetched"))
-	}
-	early := app.Window().Get("privatepcaModule") // of boot.js
+	early := app.Window().Get("privatepcaWorker") // of boot.js
 	if !early.Truthy() {
-		fetch(nil)
+		fetchBytes(programURL, loaded, failed)
 		return
 	}
-	Await(early, func(got app.Value) { loaded(got.Get("module"), got.Get("sha256").String()) }, fetch)
+	Await(early, loaded, func(app.Value) { fetchBytes(programURL, loaded, failed) })
 }
 
-// digest gives the SHA-256 of an ArrayBuffer in hex; none outside a secure context.
-func digest(bytes app.Value, then func(string)) {
-	subtle := app.Window().Get("crypto").Get("subtle")
-	if !subtle.Truthy() {
-		then("")
-		return
-	}
-	Await(subtle.Call("digest", "SHA-256", bytes), func(sum app.Value) {
-		raw := make([]byte, 32)
-		app.CopyBytesToGo(raw, app.Window().Get("Uint8Array").New(sum))
-		then(hex.EncodeToString(raw))
-	}, func(app.Value) { then("") })
+// fetchBytes gives a file of this site as an ArrayBuffer.
+func fetchBytes(address string, then, failed func(app.Value)) {
+	Await(app.Window().Call("fetch", At(address)), func(response app.Value) {
+		if !response.Get("ok").Bool() {
+			failed(nil)
+			return
+		}
+		Await(response.Call("arrayBuffer"), then, failed)
+	}, failed)
 }
 
 // Spawn implements Host.
@@ -103,7 +84,7 @@ func (b *Browser) whenAllAreHere(f func()) {
 	b.held = append(b.held, f)
 }
 
-// spare fetches the script of a worker that starts later.
+// spare fetches the script of a worker that starts later, which compiles its program now.
 func (b *Browser) spare() *worker {
 	w := b.newWorker("reserve")
 	b.absent++
@@ -126,20 +107,22 @@ func (b *Browser) spare() *worker {
 	}
 	w.on("message", arrive)
 	w.on("error", arrive) // it fails again, in words, when it is to start
+	w.give(b.program)
 	return w
 }
 
-// listen receives a worker's messages and starts it on the module.
+// listen receives a worker's messages and starts it. One that waited in reserve has its program already.
 func (b *Browser) listen(w *worker, receive, died func(string)) {
 	w.on("message", func(e app.Value) {
 		text := e.Get("data").String()
 		b.Deliver(func() { receive(text) })
 	})
 	b.watch(w, died)
-	w.value.Call("postMessage", map[string]any{"module": b.module})
+	w.give(b.program)
+	w.value.Call("postMessage", map[string]any{"start": true})
 }
 
-// start fetches the worker's script, which waits for the module.
+// start fetches the worker's script, which waits for its program.
 func (b *Browser) start() *worker {
 	return b.newWorker("")
 }
@@ -192,7 +175,7 @@ func (b *Browser) handOut(died func(string)) (ports app.Value) {
 		})
 		channel := app.Window().Get("MessageChannel").New()
 		theirs := channel.Get("port2")
-		helper.value.Call("postMessage", map[string]any{"module": b.module, "port": theirs}, list(theirs))
+		helper.value.Call("postMessage", map[string]any{"start": true, "port": theirs}, list(theirs))
 		ports.Call("push", channel.Get("port1"))
 	}
 	return ports
@@ -218,6 +201,7 @@ func (b *Browser) After(d time.Duration, f func()) (stop func()) {
 type worker struct {
 	value     app.Value
 	listeners []app.Func
+	given     bool             // it has its program
 	ended     func()           // forgets it
 	handOut   func() app.Value // gives ports to the helpers, once: with the first file
 
@@ -232,6 +216,14 @@ func (w *worker) on(event string, f func(e app.Value)) {
 	})
 	w.listeners = append(w.listeners, listener)
 	w.value.Set("on"+event, listener)
+}
+
+// give hands the worker the bytes of its program, once.
+func (w *worker) give(program app.Value) {
+	if !w.given {
+		w.given = true
+		w.value.Call("postMessage", map[string]any{"program": program})
+	}
 }
 
 func (w *worker) Post(envelope string, file File) {

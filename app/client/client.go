@@ -28,10 +28,9 @@ type File any
 
 // A Host is what a client needs of the browser.
 type Host interface {
-	// Load fetches the worker's module once, hashes the bytes and compiles them;
-	// sha256 is in hex, or empty where the browser does not hash.
-	Load(then func(sha256 string, err error))
-	// Spawn starts a worker on the loaded module.
+	// Load fetches the worker's program once.
+	Load(then func(err error))
+	// Spawn starts a worker on the loaded program.
 	Spawn(receive func(message string), died func(reason string)) Worker
 	// Prepare readies a file for being posted. Where it has to be converted, the program for that is fetched first, once.
 	Prepare(file NamedFile, convert bool, then func(File, error))
@@ -72,7 +71,7 @@ type request struct {
 
 // A Client is the page's end of the protocol.
 type Client struct {
-	SHA256 string // of the worker's module, once it is loaded
+	SHA256 string // of the worker's program, as the worker found it; "" before its hello, or where the browser has no digests
 	Pause  func() // gives the browser its turn before a long answer is decoded; nil for never
 
 	host    Host
@@ -91,14 +90,13 @@ func New(host Host, changed func(Status, string)) *Client {
 	return &Client{host: host, changed: changed, stop: func() {}}
 }
 
-// Start loads the module and spawns the first worker.
+// Start loads the program and spawns the first worker.
 func (c *Client) Start() {
-	c.host.Load(func(sha256 string, err error) {
+	c.host.Load(func(err error) {
 		if err != nil {
 			c.set(Missing, err.Error())
 			return
 		}
-		c.SHA256 = sha256
 		c.spawn()
 	})
 }
@@ -222,6 +220,11 @@ func (c *Client) receive(message string) {
 		return
 	}
 	if e.ID == 0 { // no request's: the worker's last word
+		var last protocol.Error
+		if json.Unmarshal(e.Body, &last) == nil && last.Code == protocol.CodeProgram {
+			c.end("its program is not the one that it was built with, or this browser cannot compile it. Files of two versions may be mixed: reload the page. If that does not help, somebody may have changed them")
+			return
+		}
 		c.end("it gave up")
 		return
 	}
@@ -272,6 +275,7 @@ func (c *Client) hello(body json.RawMessage) {
 		c.set(Outdated, "")
 		return
 	}
+	c.SHA256 = h.SHA256
 	c.set(Ready, "")
 	c.next()
 }

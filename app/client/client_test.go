@@ -26,7 +26,7 @@ type fakeWorker struct {
 	ended   bool
 }
 
-func (f *fake) Load(then func(string, error)) { then("ab", f.loadErr) }
+func (f *fake) Load(then func(error)) { then(f.loadErr) }
 
 func (f *fake) Prepare(file NamedFile, _ bool, then func(File, error)) { then(file.Handle, nil) }
 

@@ -18,13 +18,13 @@ type toConvert struct {
 
 // converters start workers on the converter's program, one for each file that is handed over.
 type converters struct {
-	module  app.Value // compiled; nil before the first such file
+	program app.Value // an ArrayBuffer; nil before the first such file
 	spare   *worker   // whose script is here
 	current *worker   // has a file
 }
 
-// Prepare implements Host. For a file of another format the converter's program is fetched and compiled, once, and a
-// worker for it has its script, before the file is handed to anybody.
+// Prepare implements Host. For a file of another format the converter's program is fetched, once, and a
+// worker for it has its script and compiles, before the file is handed to anybody.
 func (b *Browser) Prepare(f NamedFile, convert bool, then func(File, error)) {
 	if !convert {
 		then(f.Handle, nil)
@@ -41,32 +41,23 @@ func (b *Browser) Prepare(f NamedFile, convert bool, then func(File, error)) {
 	})
 }
 
-// loadConverter fetches and compiles the converter's program, once.
+// loadConverter fetches the converter's program, once.
 func (b *Browser) loadConverter(then func(error)) {
-	if b.converters.module != nil {
+	if b.converters.program != nil {
 		then(nil)
 		return
 	}
-	failed := func(app.Value) {
-		b.Deliver(func() { then(errors.New("the program that reads such files could not be fetched or compiled")) })
-	}
-	Await(app.Window().Call("fetch", At(converterURL)), func(response app.Value) {
-		if !response.Get("ok").Bool() {
-			failed(nil)
-			return
-		}
-		Await(response.Call("arrayBuffer"), func(bytes app.Value) {
-			Await(app.Window().Get("WebAssembly").Call("compile", bytes), func(module app.Value) {
-				b.Deliver(func() {
-					b.converters.module = module
-					then(nil)
-				})
-			}, failed)
-		}, failed)
-	}, failed)
+	fetchBytes(converterURL, func(bytes app.Value) {
+		b.Deliver(func() {
+			b.converters.program = bytes
+			then(nil)
+		})
+	}, func(app.Value) {
+		b.Deliver(func() { then(errors.New("the program that reads such files could not be fetched")) })
+	})
 }
 
-// spareConverter fetches the script of a converter that starts later. Then is called once it is here, or failed.
+// spareConverter fetches the script of a converter that starts later, and compiles its program now. Then is called once it is here, or failed.
 func (b *Browser) spareConverter(then func(error)) *worker {
 	w := b.newWorker("reserve")
 	settled := false
@@ -82,6 +73,7 @@ func (b *Browser) spareConverter(then func(error)) *worker {
 	}
 	w.on("message", settle(nil))
 	w.on("error", settle(errors.New("the script of the program that reads such files could not be fetched")))
+	w.give(b.converters.program)
 	return w
 }
 
@@ -109,7 +101,8 @@ func (b *Browser) convert(f toConvert, died func(string)) (message map[string]an
 	})
 	channel := app.Window().Get("MessageChannel").New()
 	theirs := channel.Get("port2")
-	w.value.Call("postMessage", map[string]any{"module": b.converters.module, "port": theirs, "file": f.handle}, list(theirs))
+	w.give(b.converters.program)
+	w.value.Call("postMessage", map[string]any{"start": true, "port": theirs, "file": f.handle}, list(theirs))
 	port = channel.Get("port1")
 	return map[string]any{"name": f.name, "size": f.size, "port": port}, port
 }

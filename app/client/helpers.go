@@ -9,6 +9,9 @@ const (
 	// WebKit states more cores than it may use, on purpose: five workers on two cores read no
 	// faster than two, and a file of 300 MB then took 636 MB. On its phones memory is short, too.
 	mostHelpersWebKit = 1
+
+	// Firefox compiles the program anew for each worker, and keeps it as often.
+	mostHelpersFirefox = 3
 )
 
 // helpersFor is how many workers help to read where the browser of that name (its user agent)
@@ -17,6 +20,9 @@ func helpersFor(cores int, agent string) int {
 	most := mostHelpers
 	if strings.Contains(agent, "AppleWebKit/") && !strings.Contains(agent, "Chrome/") && !strings.Contains(agent, "Chromium/") {
 		most = mostHelpersWebKit
+	}
+	if strings.Contains(agent, "Firefox/") {
+		most = mostHelpersFirefox
 	}
 	return max(0, min(most, cores-1))
 }

@@ -17,7 +17,7 @@ func TestHelpersFor(t *testing.T) {
 		{0, chromium, 0},
 		{1, firefox, 0},
 		{2, chromium, 1},
-		{6, firefox, 5},
+		{6, firefox, 3},
 		{64, chromium, 7},
 		{2, webkit, 1},
 		{16, webkit, 1},

@@ -37,6 +37,7 @@ var errNotIsolated = errors.New("this site's host sends no security headers, and
 // isolate finds out what keeps workers from connecting, and gets it ready. Afterwards
 // Isolation says what it is.
 func (b *Browser) isolate(then func(error)) {
+	b.Served = app.Window().Get("privatepcaServed").Truthy() // of boot.js
 	fail := func(app.Value) { then(errors.New("its script could not be fetched")) }
 	Await(app.Window().Call("fetch", At(scriptURL)), func(response app.Value) {
 		if !response.Get("ok").Bool() {

@@ -74,7 +74,7 @@ func (b *Browser) ask(f NamedFile, most int64, first []converted.Request, then f
 		})
 		s.port.Set("onmessage", s.heard)
 		theirs := channel.Get("port2")
-		s.worker.value.Call("postMessage", map[string]any{"module": b.converters.module, "port": theirs, "file": f.Handle}, list(theirs))
+		s.worker.value.Call("postMessage", map[string]any{"start": true, "port": theirs, "file": f.Handle}, list(theirs))
 		s.begin()
 	})
 }

@@ -3,17 +3,16 @@
 package command
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"runtime"
 	"runtime/debug"
 	"strings"
-	"syscall"
 	"time"
 
 	"privatepca/core/fault"
@@ -28,9 +27,10 @@ var version = "development"
 // What the command ends with.
 const (
 	codeDone    = 0
-	codeNo      = 1 // what was asked does not hold: a document that fails a check
-	codeRefused = 2 // nothing was written, nothing spent
-	codeSpent   = 3 // the budget was debited, and something failed afterwards
+	codeNo      = 1   // what was asked does not hold: a document that fails a check; or a later part of it failed
+	codeRefused = 2   // nothing was written, nothing spent
+	codeSpent   = 3   // the budget was debited, and something failed afterwards
+	codeUnknown = 143 // ended at once, as by a signal: not listed, since like any other code it says nothing
 )
 
 // An exitCode with what it says.
@@ -41,10 +41,13 @@ type exitCode struct {
 
 var exitCodes = []exitCode{
 	{codeDone, "done"},
-	{codeNo, "what was asked does not hold: a document fails a check"},
+	{codeNo, "what was asked does not hold: a document fails a check, or a file was written and something failed afterwards; nothing was spent"},
 	{codeRefused, "refused: nothing was written, and nothing spent"},
 	{codeSpent, "the budget was debited, and something failed afterwards"},
 }
+
+// otherCodes says what any other code means.
+const otherCodes = "Any other code, such as that of a signal or of memory that ended, says nothing: privatepca ledger\nshow says what was spent."
 
 // A program is one run of the command, and what it stands in.
 type program struct {
@@ -59,7 +62,8 @@ type program struct {
 	elsewhere Elsewhere             // sums tables; nil: this program
 	declared  func(f *flag.FlagSet) // takes the flags of a subcommand, which then does nothing; nil: it runs
 
-	spent bool // a budget was debited
+	ending
+	answers *bufio.Reader // of the person at in; nil before the first question
 }
 
 // A subcommand is one thing that the command does.
@@ -100,8 +104,8 @@ func MainWith(args []string, elsewhere Elsewhere) { os.Exit(asProcess(args, else
 
 // asProcess is the whole process but for its end, which has the code that it returns.
 func asProcess(args []string, elsewhere Elsewhere) int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
+	endBySignal()
+	ctx, hurry := underSignals()
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(50) // a release of 500 features then takes 45 MB, not 55, in the same time
 	}
@@ -110,6 +114,7 @@ func asProcess(args []string, elsewhere Elsewhere) int {
 		ctx:       ctx, in: os.Stdin, out: os.Stdout, err: os.Stderr, person: isTerminal(os.Stdin) && isTerminal(os.Stderr),
 		software: release.Software{Version: version, Go: runtime.Version()}, now: time.Now,
 	}
+	p.hurry = hurry
 	return p.main(args)
 }
 
@@ -122,6 +127,7 @@ func isTerminal(f *os.File) bool {
 
 // main runs one subcommand and returns the exit code.
 func (p *program) main(args []string) int {
+	p.out, p.err = &printer{to: p.out}, &printer{to: p.err}
 	name := "serve"
 	if len(args) > 0 && (!strings.HasPrefix(args[0], "-") || args[0] == "-h" || args[0] == "-help" || args[0] == "--help" || args[0] == "-version" || args[0] == "--version") {
 		name, args = args[0], args[1:]
@@ -129,29 +135,17 @@ func (p *program) main(args []string) int {
 	switch strings.TrimLeft(name, "-") {
 	case "h", "help":
 		p.help()
-		return codeDone
+		return p.ended("help", nil)
 	case "version":
 		fmt.Fprintf(p.out, "Private PCA %s, built with %s\n", p.software.Version, p.software.Go)
-		return codeDone
+		return p.ended("version", nil)
 	}
 	for _, s := range subcommands {
 		if s.name == name {
-			return p.ended(name, p.guarded(s, args))
+			return p.ended(name, guarded(p, s, args))
 		}
 	}
 	return p.ended("", fault.Request("", "%q is no subcommand. Call privatepca help.", name))
-}
-
-// guarded runs a subcommand. A panic loses its text, which may hold a cell.
-func (p *program) guarded(s subcommand, args []string) (err error) {
-	defer func() {
-		if recover() != nil {
-			f := fault.Of(errors.New("a panic"))
-			f.Spent = p.spent
-			err = f
-		}
-	}()
-	return s.run(p, args)
 }
 
 // errNo says that what was asked does not hold. It was reported already.
@@ -159,23 +153,66 @@ var errNo = errors.New("no")
 
 // ended words an error in one line and returns the exit code.
 func (p *program) ended(name string, err error) int {
-	var told *tellable
-	switch {
-	case err == nil || errors.Is(err, flag.ErrHelp):
-		return codeDone
-	case errors.Is(err, errNo):
+	if err == nil || errors.Is(err, flag.ErrHelp) {
+		if failure(p.out) == nil {
+			return codeDone
+		}
+		err = p.unprinted()
+	}
+	if errors.Is(err, errNo) && failure(p.out) == nil {
 		return codeNo
+	}
+	if errors.Is(err, errAtOnce) {
+		fmt.Fprintln(p.err, "privatepca "+name+": It was ended at once, while something was written. Whether a budget was debited, the ledger says.")
+		return codeUnknown
+	}
+	told := tell(p, err)
+	fmt.Fprintln(p.err, strings.TrimSpace("privatepca "+name)+": "+told.line())
+	return p.code()
+}
+
+// tell words an error. Whether a budget was debited decides before all else.
+func tell(p *program, err error) *tellable {
+	var told *tellable
+	known := (*fault.Error)(nil)
+	switch {
 	case errors.As(err, &told):
+	case errors.As(err, &known) && known.Spent: // an interrupted release has words of its own
+		told = &tellable{fault: known}
 	case errors.Is(err, context.Canceled):
-		told = &tellable{fault: fault.New(fault.CodeRequest, "It was interrupted. Nothing was written, and nothing spent.")}
+		told = &tellable{fault: p.interrupted()}
+	case errors.Is(err, errNo):
+		told = &tellable{fault: p.unprinted()}
 	default:
 		told = &tellable{fault: fault.Of(err)}
 	}
-	fmt.Fprintln(p.err, strings.TrimSpace("privatepca "+name)+": "+told.line())
 	if told.fault.Spent {
-		return codeSpent
+		p.spent.Store(true)
+	} else if p.spent.Load() {
+		f := *told.fault
+		if f.Spent = true; !strings.Contains(f.Message, "debited") && !strings.Contains(f.Message, "spent") {
+			f.Message += " The budget was debited: count it as spent."
+		}
+		told = &tellable{told.file, &f}
 	}
-	return codeRefused
+	return told
+}
+
+// unprinted is the fault of a standard output that does not take what is printed.
+func (e *ending) unprinted() *fault.Error {
+	text := "What it prints could not be written to standard output to its end."
+	stands, _ := e.stands.Load().(string)
+	switch {
+	case stands != "":
+		text += " The release stands in " + stands + ", and its budget was debited."
+	case e.spent.Load():
+		text += " The budget was debited: count it as spent."
+	case e.wrote.Load():
+		text += " All else was done."
+	default:
+		text += " Nothing else was written, and nothing spent."
+	}
+	return fault.New(fault.CodeFile, text)
 }
 
 // A tellable is a fault with the file that it is about.
@@ -224,6 +261,7 @@ func (p *program) help() {
 	for _, c := range exitCodes {
 		fmt.Fprintf(p.out, "  %d  %s\n", c.code, c.about)
 	}
+	fmt.Fprintln(p.out, "\n"+otherCodes)
 }
 
 // flags makes the flags of a subcommand.
@@ -239,7 +277,7 @@ func (p *program) parse(f *flag.FlagSet, args []string) error {
 		p.declared(f)
 		return flag.ErrHelp
 	}
-	err := f.Parse(args)
+	err := parseOnce(f, args)
 	switch {
 	case errors.Is(err, flag.ErrHelp):
 		for _, s := range subcommands {
@@ -250,7 +288,6 @@ func (p *program) parse(f *flag.FlagSet, args []string) error {
 		f.SetOutput(p.out)
 		f.PrintDefaults()
 	case err != nil:
-		return refusal("%s Call privatepca %s -help.", fault.Sentence(err.Error()), f.Name())
 	case f.Name() != "serve": // of which a Makefile leaves settings empty
 		// A shell's unset variable must not take away a norm rule or the column of persons.
 		f.Visit(func(g *flag.Flag) {

@@ -45,19 +45,31 @@ func (p *program) convert(args []string) error {
 	case "csvw":
 		out = s.EncodeCSVW(*table)
 	case "csv":
-		out = codebook.CSV(codebook.Template(s, names))
+		if out = codebook.CSV(codebook.Template(s, names)); bytes.Count(out, []byte{'\n'}) > len(names)+1 {
+			return refusal("A name, label or level has a line break, so a list as CSV would show lines that are none. Say -to xlsx.")
+		}
 	case "xlsx":
 		out = codebook.Workbook(codebook.Template(s, names))
 	default:
 		return refusal("-to is frictionless, csvw, csv or xlsx, not %s.", words.Clip(*to, 40))
 	}
-	_, err = p.out.Write(out)
-	return err
+	switch *to {
+	case "xlsx":
+		asIs(p.out, out)
+	case "csv":
+		p.out.Write(out)
+	default:
+		fmt.Fprint(p.out, shownJSON(string(out)))
+	}
+	return nil // ended looks at what could not be printed
 }
 
 // readBook reads what describes a table, in any form. What it states and cannot be used as it stands is an error; bounds, levels and types
 // that are open are left to be filled in.
 func readBook(name string, table schema.Table) (*codebook.Book, error) {
+	if book, err := bookInside(name); book != nil || err != nil {
+		return book, err
+	}
 	text, err := bookText(name)
 	if err != nil {
 		return nil, err

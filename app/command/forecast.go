@@ -5,7 +5,6 @@ package command
 import (
 	"fmt"
 	"math"
-	"os"
 	"strings"
 	"text/tabwriter"
 
@@ -14,7 +13,6 @@ import (
 	"privatepca/core/method"
 	"privatepca/core/pca"
 	"privatepca/core/plan"
-	"privatepca/core/release"
 	"privatepca/core/schema"
 	"privatepca/core/words"
 )
@@ -53,6 +51,7 @@ func (p *program) forecast(args []string) error {
 	var c choosing
 	f := p.flags("forecast")
 	c.choiceFlags(f)
+	c.follows = true
 	n := f.Float64("n", 0, "how many `rows` there are, roughly and from general knowledge")
 	spectrum := f.String("spectrum", forecast.Several, "assumed spectrum, a `name` of "+strings.Join(append([]string{forecast.Several}, forecast.Spectra...), ", "))
 	earlier := f.String("release", "", "an earlier release of similar data, a `file`, whose public spectrum is assumed instead")
@@ -128,11 +127,7 @@ func (o *outlook) ways() []forecast.Way {
 
 // leadingShares reads the spectrum of an earlier release.
 func leadingShares(path string) ([]float64, error) {
-	b, err := os.ReadFile(path)
-	if err != nil {
-		return nil, err
-	}
-	doc, err := release.Decode(b)
+	doc, _, err := readDocument(path)
 	if err != nil {
 		return nil, err
 	}
@@ -155,6 +150,10 @@ func (o *outlook) describe(delta, length float64) {
 	o.table.Nonzero = differences.Nonzero(false)
 	size := 1.0
 	switch s.NormRule {
+	case forecast.RuleMean:
+		o.public.Columns.Numbers, o.public.Columns.Categories = plan.Columns(s)
+		o.own = forecast.Means(o.rows, c.Correlations)
+		return
 	case schema.Pairs:
 		o.own = forecast.Pairs(o.rows)
 		o.own.Nonzero = s.Nonzero(false)
@@ -174,7 +173,7 @@ func (o *outlook) describe(delta, length float64) {
 		size = length * length
 	}
 	o.own = forecast.Encoding{
-		Records: o.rows, Squares: [3]float64{size, size, size}, Shrunk: c.Shrink,
+		Rule: string(s.NormRule), Records: o.rows, Squares: [3]float64{size, size, size}, Shrunk: c.Shrink,
 		Nonzero: s.Nonzero(c.Steps != nil && c.Steps.Centre != nil),
 	}
 }
@@ -217,6 +216,9 @@ func (o *outlook) mechanisms() ([]forecasts, error) {
 func (o *outlook) print(p *program, rows []forecasts, ranked []forecast.Choice, spectrum string) error {
 	fmt.Fprintf(p.out, "%s, %d features, %d directions, ε = %s, δ = %s, rule %s, spectrum %s: a range, not a promise.\n\n",
 		words.Count(int64(o.rows), "row"), o.schema.D(), o.k, words.Number(o.choices.Epsilon), words.Number(o.public.Delta), o.schema.NormRule, spectrum)
+	if err := o.printGroup(p); err != nil {
+		return err
+	}
 	table := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(table, "mechanism\tenergy kept\tε for %s\n", words.Percent(o.wanted))
 	for _, r := range rows {
@@ -226,9 +228,7 @@ func (o *outlook) print(p *program, rows []forecasts, ranked []forecast.Choice, 
 		}
 		fmt.Fprintf(table, "%s\t%s\t%s\n", method.Named(r.Mechanism).Title, words.Range(r.Low, r.Top), reaches)
 	}
-	if err := table.Flush(); err != nil {
-		return err
-	}
+	table.Flush() // ended looks at what could not be printed
 	if len(ranked) == 0 {
 		return nil
 	}
@@ -251,6 +251,23 @@ func (o *outlook) print(p *program, rows []forecasts, ranked []forecast.Choice, 
 	if advice.Needed() {
 		fmt.Fprintln(p.out, words.Advice(advice.High, advice.Half, advice.Epsilon, advice.Features, advice.Rows))
 	}
+	return nil
+}
+
+// printGroup writes what can be found, where the rule says it.
+func (o *outlook) printGroup(p *program) error {
+	if o.public.Columns == (forecast.Columns{}) || o.public.Delta == 0 {
+		return nil
+	}
+	r, err := o.public.Recommend(method.Default, o.rows, o.choices.Epsilon)
+	if err != nil {
+		return fault.Public(fault.CodeRequest, err)
+	}
+	fmt.Fprintln(p.out, words.Group(r.Group.Least(), r.Group.Columns, r.Against))
+	if r.Against {
+		fmt.Fprintln(p.out, words.Against(r.Rows, r.Epsilon))
+	}
+	fmt.Fprintln(p.out)
 	return nil
 }
 

@@ -37,33 +37,43 @@ core/words:
 core/schema: core/fault
 core/schema/papertest: core/schema
 core/markup:
-core/codebook: core/markup core/schema core/words
-core/dataset: core/schema core/fault
+core/codebook: core/convert/survey core/markup core/schema core/words
+core/nfd:
+core/dataset: core/nfd core/schema core/fault
 core/dataset/datasettest: core/schema
 core/convert/cell:
 core/convert/columnar: core/convert/cell core/fault
-core/convert/workbook: core/convert/cell core/fault core/markup
+core/convert/workbook: core/convert/cell core/fault core/markup core/words
 core/convert/converttest: core/schema
+core/convert/survey:
+core/convert/statfile: core/fault
+core/convert/spss: core/convert/cell core/convert/statfile core/convert/survey core/fault
+core/convert/stata: core/convert/cell core/convert/statfile core/convert/survey core/fault
 core/convert/yamltext:
-core/convert: core/convert/cell core/convert/columnar core/convert/workbook core/fault
+core/convert: core/convert/cell core/convert/columnar core/convert/spss core/convert/stata core/convert/survey core/convert/workbook core/fault core/schema core/words
 core/convert/description: core/codebook core/convert core/convert/yamltext core/schema
 core/moment:
 core/noise:
 core/noise/noisetest:
 core/internal/bingham: core/noise
 core/internal/nuclear: core/noise
+core/internal/madeup: core/schema
 core/subspace:
 core/privacy:
 core/eigen:
+core/eigen/schur:
+core/scaling:
+core/scaling/scalingtest: core/scaling
+core/finding: core/scaling core/eigen
 core/shrink:
 core/method: core/privacy
-core/plan: core/method core/privacy core/schema core/fault
-core/mechanism: core/shrink core/method core/eigen core/moment core/internal/bingham core/internal/nuclear core/noise core/subspace core/privacy
-core/release: core/method core/schema core/subspace core/privacy core/words
+core/plan: core/method core/privacy core/scaling core/schema core/fault
+core/mechanism: core/shrink core/method core/eigen core/eigen/schur core/moment core/internal/bingham core/internal/nuclear core/noise core/subspace core/privacy
+core/release: core/finding core/method core/plan core/scaling core/schema core/subspace core/privacy core/words
 core/release/releasetest:
 core/momentfile: core/dataset core/fault core/moment core/schema
 core/parallel: core/dataset core/fault core/moment core/schema
-core/pca: core/shrink core/fault core/plan core/method core/privacy core/schema core/dataset core/moment core/eigen core/noise core/mechanism core/release core/words
+core/pca: core/finding core/scaling core/shrink core/fault core/plan core/method core/privacy core/schema core/dataset core/moment core/eigen core/noise core/mechanism core/release core/words
 core/practice: core/method core/eigen core/mechanism core/moment core/noise core/subspace core/noise/noisetest core/privacy core/fault core/plan core/pca core/schema
 core/forecast: core/method core/privacy
 core/report: core/method core/release core/privacy core/schema core/subspace core/words
@@ -75,10 +85,10 @@ core/ledger/disk: core/ledger core/fault
 wasm/indexeddb: core/ledger wasm/promise
 wasm/session: wasm/protocol core/fault core/ledger core/method core/pca core/plan core/practice core/forecast core/release core/schema core/privacy core/subspace core/dataset
 wasm/converted: core/fault
-wasm/convert: wasm/buffer wasm/converted core/convert core/convert/description core/fault
+wasm/convert: wasm/buffer wasm/converted core/codebook core/convert core/convert/description core/convert/workbook core/fault
 wasm/pool: core/fault core/schema core/dataset core/moment
 wasm/kernel: core/moment core/dataset core/eigen
-wasm: wasm/buffer wasm/promise wasm/converted wasm/protocol wasm/session core/ledger wasm/indexeddb wasm/pool wasm/kernel core/pca core/moment core/release
+wasm: wasm/buffer wasm/promise wasm/converted wasm/protocol wasm/session core/ledger wasm/indexeddb wasm/pool wasm/kernel core/pca core/moment core/release core/method
 app/client: wasm/converted wasm/protocol
 app/browser: app/client
 app/goapp: app/browser app/client
@@ -88,7 +98,7 @@ app/draft: core/codebook core/fault core/method core/plan core/privacy core/rele
 app/state: app/client app/draft core/codebook core/method core/plan core/privacy core/release core/report core/schema core/words wasm/protocol
 app/state/statetest: app/client app/draft app/state core/privacy core/release core/schema wasm/protocol core/method
 app/view/table: app/draft app/browser app/client app/goapp app/view/ui core/schema core/words
-app/view: app/browser app/client app/draft app/frame app/goapp app/state app/view/table app/view/ui core/codebook core/method core/privacy core/release core/report core/schema core/words wasm/protocol
+app/view: app/browser app/client app/draft app/frame app/goapp app/state app/view/table app/view/ui core/codebook core/method core/plan core/privacy core/release core/report core/schema core/words wasm/protocol
 app/page: app/browser app/client app/draft app/frame app/goapp app/state app/view
 app/server: app/page app/goapp
 app/command: app/page app/server core/codebook core/convert core/convert/description core/convert/yamltext core/dataset core/moment core/momentfile core/parallel core/fault core/forecast core/ledger core/ledger/disk core/method core/pca core/plan core/privacy core/release core/report core/schema core/words
@@ -115,7 +125,7 @@ core/lab/fuzz:
 core/lab/audit: core/pca core/plan core/schema core/release core/method core/eigen core/mechanism core/internal/bingham core/internal/nuclear core/moment core/noise core/noise/noisetest core/privacy core/subspace
 core/lab/audit/cmd: core/lab/audit
 core/lab/experiment/plot:
-core/lab/experiment: core/lab/experiment/plot core/internal/nuclear core/pca core/plan core/shrink core/method core/eigen core/schema core/dataset core/moment core/mechanism core/internal/bingham core/forecast core/subspace core/privacy core/noise core/noise/noisetest
+core/lab/experiment: core/lab/experiment/plot core/internal/madeup core/internal/nuclear core/pca core/plan core/shrink core/method core/eigen core/schema core/dataset core/moment core/mechanism core/internal/bingham core/forecast core/subspace core/privacy core/noise core/noise/noisetest
 core/lab/experiment/cmd: core/lab/experiment
 `)
 

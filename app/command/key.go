@@ -41,15 +41,24 @@ func (p *program) key(args []string) error {
 			return about(path, fault.New(fault.CodeRequest, "There is such a file already. Name another one: -out FILE."))
 		}
 	}
-	if err := writeSecret(*out, text); err != nil {
-		return about(*out, fault.New(fault.CodeFile, "It cannot be written. Name another one: -out FILE."))
-	}
-	if err := writeWhole(*out+".pub", []byte(secret.String())); err != nil {
-		os.Remove(*out)
-		return about(*out+".pub", fault.New(fault.CodeFile, "It cannot be written. Name another one: -out FILE."))
+	if err := p.writes(p.ctx, func() error { return writeKeys(*out, text, secret) }); err != nil {
+		return err
 	}
 	fmt.Fprintf(p.out, "%s.pub is for everybody who seals moment files to %s; its key is %s.\n", *out, secret.Name, secret.Identity())
 	fmt.Fprintf(p.err, "Keep %s to yourself: whoever has it opens what was sealed, and that is raw data.\n", *out)
+	return nil
+}
+
+// writeKeys writes the secret key and the public one beside it, or neither.
+func writeKeys(out string, text []byte, secret *momentfile.Secret) error {
+	unwritten := fault.New(fault.CodeFile, "It cannot be written. Name another one: -out FILE.")
+	if err := writeSecret(out, text); err != nil {
+		return about(out, unwritten)
+	}
+	if err := writeWhole(out+".pub", []byte(secret.String()), usual); err != nil {
+		os.Remove(out)
+		return about(out+".pub", unwritten)
+	}
 	return nil
 }
 

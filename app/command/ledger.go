@@ -3,6 +3,8 @@
 package command
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"os"
 	"text/tabwriter"
@@ -10,6 +12,8 @@ import (
 	"privatepca/core/fault"
 	"privatepca/core/ledger"
 	"privatepca/core/ledger/disk"
+	"privatepca/core/method"
+	"privatepca/core/privacy"
 	"privatepca/core/words"
 )
 
@@ -49,7 +53,7 @@ func (p *program) ledger(args []string) error {
 	if _, err := os.Stat(*file); err != nil && verb != "import" {
 		return unopened(*file, err)
 	}
-	l := ledger.New(disk.New(*file), p.now)
+	l := ledger.New(disk.New(*file).Until(p.ctx), p.now, method.Names()...)
 	switch verb {
 	case "export":
 		return exportLedger(p, l, *out)
@@ -60,7 +64,7 @@ func (p *program) ledger(args []string) error {
 		if err != nil {
 			return unkept(err)
 		}
-		fmt.Fprint(p.out, text)
+		fmt.Fprint(p.out, shownJSON(text))
 		return nil
 	case "lower":
 		return lower(p, l, *population, *limit)
@@ -97,7 +101,7 @@ func showLedger(p *program, l *ledger.Ledger) error {
 			if spent.Mu > 0 {
 				fmt.Fprintf(p.out, "  added up as μ = %s (Gaussian differential privacy); the ε alone would make %s\n", words.ThreeUp(spent.Mu), words.ThreeUp(spent.Plain))
 			}
-			fmt.Fprintf(p.out, "  relation %s; one person is %s\n", q.Account.Relation, words.Unit(q.Account.RowsPerPerson, q.Account.PersonColumn))
+			fmt.Fprintf(p.out, "  relation %s; one person is %s\n", q.Account.Relation, words.Unit(q.Account.RowsPerPerson, words.Clip(q.Account.PersonColumn, 60)))
 		}
 		if h := q.History; h.Raises > 0 || h.Resets > 0 {
 			fmt.Fprintf(p.out, "  its cap was raised %s, its count reset %s\n", words.Times(h.Raises), words.Times(h.Resets))
@@ -105,11 +109,14 @@ func showLedger(p *program, l *ledger.Ledger) error {
 		if q.History.Overlaps > 0 {
 			fmt.Fprintln(p.out, "  its people were said to be others than those of an earlier release with the same column names")
 		}
+		if n := q.History.Unprotected; n > 0 {
+			fmt.Fprintf(p.out, "  %s not private: no total bounds what is known about these people\n", words.Count(n, "release")+map[bool]string{true: " was", false: " were"}[n == 1])
+		}
 		table := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
 		for _, e := range q.Entries {
 			text := string(e.Kind)
 			if c := e.Charge; c != nil {
-				text += "\t" + c.Mechanism + "\tε = " + words.Number(c.Epsilon) + ", δ = " + words.Number(c.Delta)
+				text += "\t" + words.Clip(c.Mechanism, 40) + "\tε = " + words.Number(c.Epsilon) + ", δ = " + words.Number(c.Delta)
 			} else if e.Cap > 0 {
 				text += "\tcap " + words.Number(e.Cap) + "\t"
 			} else {
@@ -120,10 +127,13 @@ func showLedger(p *program, l *ledger.Ledger) error {
 			} else {
 				text += "\t" + e.ID
 			}
+			if c := e.Charge; c != nil && c.Claim == privacy.NotPrivate {
+				text += " (not private)"
+			}
 			if q.Void(e.ID) {
 				text += " (not counted any more)"
 			}
-			fmt.Fprintf(table, "  %s\t%s\n", e.Time, text)
+			fmt.Fprintf(table, "  %s\t%s\n", words.Clip(e.Time, 40), text)
 		}
 		table.Flush()
 	}
@@ -139,16 +149,17 @@ func exportLedger(p *program, l *ledger.Ledger, out string) error {
 		return unkept(err)
 	}
 	if out == "" {
-		_, err = fmt.Fprint(p.out, text)
-		return err
+		fmt.Fprint(p.out, shownJSON(text))
+		return nil
 	}
 	if _, err := os.Lstat(out); err == nil {
 		return about(out, fault.New(fault.CodeRequest, "There is such a file already. Name another one: -out FILE."))
 	}
-	if err := writeWhole(out, []byte(text)); err != nil {
+	err = p.writes(p.ctx, func() error { return writeWhole(out, []byte(text), private) })
+	if err != nil && !errors.Is(err, context.Canceled) {
 		return about(out, fault.New(fault.CodeFile, "It cannot be written. Name another one: -out FILE."))
 	}
-	return nil
+	return err
 }
 
 // importLedger takes in another ledger's lines. It says first what they would change. Where they would leave releases out of the
@@ -169,44 +180,91 @@ func importLedger(p *program, l *ledger.Ledger, name string, preview, yes bool) 
 	if err != nil {
 		return about(name, unkept(err))
 	}
-	marked := false
-	for _, c := range before.Changes {
-		who := "A file"
-		if len(c.After.Names) > 0 {
-			who = words.Clip(c.After.Names[0], 60)
+	marked, less := false, false
+	for i, c := range before.Changes {
+		marked, less = marked || isMarked(c), less || c.Less()
+		if i < mostChanges || isMarked(c) || c.Less() {
+			fmt.Fprintln(p.err, changed(c))
 		}
-		fmt.Fprintf(p.err, "%s: %s", who, words.Count(c.Added, "new line"))
-		if spent, err := c.After.Spent(); err == nil && c.After.Known {
-			fmt.Fprintf(p.err, ", spent ε = %s of at most %s afterwards", words.ThreeUp(spent.Epsilon), words.Number(c.After.Cap))
-		}
-		if len(c.Before) > 1 {
-			fmt.Fprintf(p.err, "; it joins %d populations", len(c.Before))
-		}
-		if c.Raises() > 0 || c.Resets() > 0 || c.LeftOut() > 0 || len(c.Public()) > 0 {
-			marked = true
-			fmt.Fprintf(p.err, "; its cap is raised %s, its count reset %s, %s not counted any more, %s public",
-				words.Times(c.Raises()), words.Times(c.Resets()), words.Count(c.LeftOut(), "release"), words.Count(len(c.Public()), "file"))
-		}
-		fmt.Fprintln(p.err, ".")
+	}
+	if n := len(before.Changes); n > mostChanges {
+		fmt.Fprintf(p.err, "%s in all.\n", words.Count(n, "population"))
 	}
 	if preview {
 		fmt.Fprintln(p.out, words.Count(before.Added, "new line")+" would be taken in.")
 		return nil
 	}
-	if marked && !yes {
+	if (marked || less) && !yes {
 		if !p.person {
-			return refusal("This import leaves releases out of the count, or states a raised cap, a reset or a public file in later documents. Nobody can be asked: say -yes.")
+			what := "leaves releases out of the count, or states a raised cap, a reset or a public file in later documents"
+			if !marked {
+				what = "leaves less to release about people who have a budget here"
+			}
+			return refusal("This import %s. Nobody can be asked: say -yes.", what)
 		}
-		if !p.consents("Take it in?") {
+		if yes, err := p.consents("Take it in?"); err != nil {
+			return err
+		} else if !yes {
 			return refusal("It was not confirmed. Nothing was changed.")
 		}
 	}
-	n, err := l.Import(string(text))
+	var n int
+	err = p.writes(p.ctx, func() (err error) {
+		n, err = l.Import(string(text))
+		return err
+	})
 	if err != nil {
 		return about(name, unkept(err))
 	}
 	fmt.Fprintln(p.out, words.Count(n, "new line")+" taken in.")
 	return nil
+}
+
+// mostChanges is how many harmless changes of an import are listed.
+const mostChanges = 100
+
+// isMarked reports whether later documents would state more than they do today.
+func isMarked(c ledger.Change) bool {
+	return c.Raises() > 0 || c.Resets() > 0 || c.LeftOut() > 0 || len(c.Public()) > 0
+}
+
+// changed says in a line what an import would change of a population.
+func changed(c ledger.Change) string {
+	who := "A file"
+	if len(c.After.Names) > 0 {
+		who = words.Clip(c.After.Names[0], 60)
+	}
+	line := who + ": " + words.Count(c.Added, "new line")
+	if spent, err := c.After.Spent(); err == nil && c.After.Known {
+		line += fmt.Sprintf(", spent ε = %s of at most %s afterwards", words.ThreeUp(spent.Epsilon), words.Number(c.After.Cap))
+	}
+	if len(c.Before) > 1 {
+		line += fmt.Sprintf("; it joins %d populations", len(c.Before))
+	}
+	if isMarked(c) {
+		line += fmt.Sprintf("; its cap is raised %s, its count reset %s, %s not counted any more, %s public",
+			words.Times(c.Raises()), words.Times(c.Resets()), words.Count(c.LeftOut(), "release"), words.Count(len(c.Public()), "file"))
+	}
+	if c.Less() {
+		line += "; " + left(c)
+	}
+	return line + "."
+}
+
+// left says what an import would leave to release.
+func left(c ledger.Change) string {
+	most := 0.0
+	for _, p := range c.Before {
+		if p.Known {
+			next, _ := p.Next()
+			most = max(most, next)
+		}
+	}
+	before := fmt.Sprintf("ε = %.3g", floor3(most))
+	if next, _ := c.After.Next(); next > 0 {
+		return fmt.Sprintf("the next release may then have ε = %.3g in place of %s", floor3(next), before)
+	}
+	return "then nothing more can be released, and now " + before + " can"
 }
 
 // lower makes a population's cap smaller. Raising it is not offered: a cap that gives way is
@@ -221,7 +279,7 @@ func lower(p *program, l *ledger.Ledger, population string, limit float64) error
 	case limit >= q.Cap:
 		return refusal("The cap is ε = %s already: state a smaller one.", words.Number(q.Cap))
 	}
-	if err := l.SetCap(population, limit); err != nil {
+	if err := p.writes(p.ctx, func() error { return l.SetCap(population, limit) }); err != nil {
 		return unkept(err)
 	}
 	fmt.Fprintf(p.out, "The cap is ε = %s now.\n", words.Number(limit))
@@ -239,11 +297,13 @@ func reset(p *program, l *ledger.Ledger, population string, yes bool) error {
 		if !p.person {
 			return refusal("Nobody can be asked: say -yes.")
 		}
-		if !p.consents("Reset the count?") {
+		if yes, err := p.consents("Reset the count?"); err != nil {
+			return err
+		} else if !yes {
 			return refusal("It was not confirmed. Nothing was changed.")
 		}
 	}
-	if err := l.Reset(population); err != nil {
+	if err := p.writes(p.ctx, func() error { return l.Reset(population) }); err != nil {
 		return unkept(err)
 	}
 	fmt.Fprintln(p.out, "The count starts afresh.")

@@ -4,6 +4,7 @@ package command
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -21,6 +22,9 @@ import (
 	"privatepca/core/schema"
 )
 
+// clearFlag is the flag that writes raw data in the clear.
+const clearFlag = "this-is-raw-data-write-it-in-the-clear"
+
 // Writing is what was typed of a moment file to write.
 type writing struct {
 	out, to, recipient string
@@ -31,7 +35,7 @@ func (w *writing) flags(f *flag.FlagSet) {
 	f.StringVar(&w.out, "out", "", "moment `file` to write: the exact sum, sealed to the key of -to. It is raw data: delete it when it was merged")
 	f.StringVar(&w.to, "to", "", "`file` of the public key, or of several, that the moment file is sealed to; privatepca key new makes one")
 	f.StringVar(&w.recipient, "recipient", "", "`name` of the key, where the file of -to has several")
-	f.BoolVar(&w.clear, "this-is-raw-data-write-it-in-the-clear", false, "write the moment file unsealed. Whoever reads it can try out one person's record on it")
+	f.BoolVar(&w.clear, clearFlag, false, "write the moment file unsealed. Whoever reads it can try out one person's record on it")
 }
 
 // key gives the key to seal to; nil for a file in the clear. It refuses what could not be written, before anything is read.
@@ -53,7 +57,7 @@ func (w *writing) key() (*momentfile.Key, error) {
 }
 
 // write writes the file, whole or not at all.
-func (w *writing) write(file *momentfile.File, to *momentfile.Key) error {
+func (w *writing) write(p *program, file *momentfile.File, to *momentfile.Key) error {
 	text := file.Encode()
 	if to != nil {
 		var err error
@@ -61,10 +65,11 @@ func (w *writing) write(file *momentfile.File, to *momentfile.Key) error {
 			return err
 		}
 	}
-	if err := writeWhole(w.out, text); err != nil {
+	err := p.writes(p.ctx, func() error { return writeWhole(w.out, text, private) })
+	if err != nil && !errors.Is(err, context.Canceled) {
 		return about(w.out, fault.New(fault.CodeFile, "It cannot be written. Name another one: -out FILE."))
 	}
-	return nil
+	return err
 }
 
 // Moments are the sums of tables that their holders made before.
@@ -97,6 +102,11 @@ func (m *moments) open(names []string) error {
 
 // read reads one file, sealed or not.
 func (m *moments) read(name string) (*momentfile.File, error) {
+	if info, err := os.Stat(name); err != nil {
+		return nil, unopened(name, err)
+	} else if !info.Mode().IsRegular() { // a pipe is opened when somebody writes to it, which may be never
+		return nil, fault.New(fault.CodeFile, "This is no regular file, as moment files are.")
+	}
 	f, err := os.Open(name)
 	if err != nil {
 		return nil, unopened(name, err)
@@ -159,19 +169,29 @@ const secondSchema = "second-pass.schema.json"
 // called after the debit.
 func (m *moments) second(ctx context.Context, s *schema.Schema) (*momentfile.File, error) {
 	name := filepath.Join(m.folder, secondSchema)
-	if err := writeWhole(name, s.Encode()); err != nil {
+	if err := writeWhole(name, s.Encode(), usual); err != nil {
 		return nil, about(name, fault.New(fault.CodeFile, "The schema of the second pass cannot be written."))
 	}
 	fmt.Fprintf(m.p.err, "The mean is released. Sum each table again, with -schema %s, and put its moment file where %s finds it. This waits.\n", name, m.again)
-	told := ""
+	told, before := "", "nothing"
 	for {
-		file, err := m.arrived(s)
-		if err == nil {
-			return file, nil
+		var file *momentfile.File
+		var err error
+		if now := m.state(); now != before { // these are large files
+			before = now
+			file, err = m.arrived(s)
+		} else {
+			err = errSame
 		}
-		if text := fault.Of(err).Message; text != told { // once for each state
-			fmt.Fprintln(m.p.err, text)
-			told = text
+		switch {
+		case err == nil:
+			return file, nil
+		case errors.Is(err, errSame):
+		default:
+			if text := fault.Of(err).Message; text != told { // once for each state
+				fmt.Fprintln(m.p.err, text)
+				told = text
+			}
 		}
 		select {
 		case <-ctx.Done():
@@ -179,6 +199,21 @@ func (m *moments) second(ctx context.Context, s *schema.Schema) (*momentfile.Fil
 		case <-time.After(200 * time.Millisecond):
 		}
 	}
+}
+
+// errSame says that the files of the second pass are those that were read before.
+var errSame = errors.New("the same files")
+
+// state is what the folder says of the files of the second pass: names, sizes and times.
+func (m *moments) state() string {
+	names, _ := filepath.Glob(m.again)
+	var b strings.Builder
+	for _, name := range names {
+		if info, err := os.Stat(name); err == nil {
+			fmt.Fprintln(&b, name, info.Size(), info.ModTime().UnixNano())
+		}
+	}
+	return b.String()
 }
 
 // arrived merges the files of the second pass that are there. It returns an error until they are of all tables.
@@ -205,6 +240,24 @@ func (m *moments) arrived(s *schema.Schema) (*momentfile.File, error) {
 	return file, nil
 }
 
+// mergeFlags refuses flags of a release where the sum is written or its digest printed, and flags of a written sum elsewhere.
+func mergeFlags(f *flag.FlagSet, writes, digest bool) error {
+	sums := []string{"schema", "table", "norm", "rows-per-person", "person", "key", "apart", "digest", "to", "recipient", clearFlag}
+	var err error
+	switch {
+	case writes:
+		err = onlyWith(f, "moments", sums...)
+	case digest:
+		err = onlyWith(f, "digest", sums[:7]...)
+	}
+	f.Visit(func(g *flag.Flag) {
+		if !writes && err == nil && slices.Contains(sums[8:], g.Name) {
+			err = refusal("-%s says how a merged sum is written: name its file, -moments FILE, or leave it out.", g.Name)
+		}
+	})
+	return err
+}
+
 // merge adds moment files exactly, and prints the digest of the sum, writes the sum to another moment file, or makes a release
 // of it.
 func (p *program) merge(args []string) error {
@@ -215,13 +268,16 @@ func (p *program) merge(args []string) error {
 	call.flags(f)
 	f.StringVar(&w.to, "to", "", "with -moments: `file` of the public key that the merged moment file is sealed to")
 	f.StringVar(&w.recipient, "recipient", "", "`name` of the key, where the file of -to has several")
-	f.BoolVar(&w.clear, "this-is-raw-data-write-it-in-the-clear", false, "with -moments: write the merged moment file unsealed")
+	f.BoolVar(&w.clear, clearFlag, false, "with -moments: write the merged moment file unsealed")
 	f.StringVar(&w.out, "moments", "", "write the merged moment `file`, and make no release")
 	digest := f.Bool("digest", false, "print the digest of the exact sum, and make no release; it is not private")
 	key := f.String("key", "", "`file` of the secret key that opens the moment files")
-	f.BoolVar(&m.apart, "apart", false, "state that nobody has rows in two of the tables, where a column names the person")
+	f.BoolVar(&m.apart, "apart", false, "state that nobody has rows in two of the tables: sums do not show it, and the document says that you stated it")
 	f.StringVar(&m.again, "again", "", "`pattern` of the moment files of the second pass, which -norm sign needs: they are summed when the mean was released")
 	if err := p.parse(f, args); err != nil {
+		return err
+	}
+	if err := mergeFlags(f, w.out != "", *digest); err != nil {
 		return err
 	}
 	names, err := expand(f.Args())
@@ -241,7 +297,7 @@ func (p *program) merge(args []string) error {
 		if err := m.open(names); err != nil {
 			return nil, err
 		}
-		return &opened{source: m, name: "the moment files"}, nil
+		return &opened{source: m, name: "the moment files", tables: len(m.first.Sources)}, nil
 	}
 	if !*digest && w.out == "" {
 		return p.releaseFrom(f, &call, names, func(names []string, s *schema.Schema) (*opened, error) {
@@ -266,16 +322,14 @@ func (p *program) merge(args []string) error {
 	if _, err := open(names, s); err != nil {
 		return err
 	}
-	if w.out != "" {
-		if err := w.write(m.first, to); err != nil {
-			return err
-		}
-	}
 	if *digest {
 		if m.first.Matrix == nil {
 			return refusal("These are sums of a first pass: there is no second moment to print the digest of.")
 		}
 		fmt.Fprintln(p.out, m.first.Matrix.Digest())
 	}
-	return nil
+	if w.out == "" || failure(p.out) != nil { // a file is written when all else is done
+		return nil
+	}
+	return w.write(p, m.first, to)
 }

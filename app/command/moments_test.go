@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -47,23 +48,26 @@ func TestMerge(t *testing.T) {
 		}
 	}
 	digest := d.succeeds("sum", "-schema", d.schema, "-digest", d.table)
-	if got := d.succeeds(append([]string{"merge", "-schema", d.schema, "-key", secret, "-digest", sums[2], sums[0]}, sums[1])...); got != digest {
+	if got := d.succeeds(append([]string{"merge", "-schema", d.schema, "-key", secret, "-apart", "-digest", sums[2], sums[0]}, sums[1])...); got != digest {
 		t.Errorf("%s, want %s", got, digest)
 	}
 	all := filepath.Join(d.dir, "all.moment")
-	d.succeeds("merge", "-schema", d.schema, "-key", secret, "-moments", all, "-to", public, filepath.Join(d.dir, "?.moment"))
-	if got := d.succeeds("merge", "-schema", d.schema, "-key", secret, "-digest", all); got != digest {
+	d.succeeds("merge", "-schema", d.schema, "-key", secret, "-moments", all, "-apart", "-to", public, filepath.Join(d.dir, "?.moment"))
+	if got := d.succeeds("merge", "-schema", d.schema, "-key", secret, "-apart", "-digest", all); got != digest {
 		t.Errorf("%s, want %s", got, digest)
 	}
 	whole := d.folder
 	if code, _, err := run(t, 7, "", d.releasing()...); code != codeDone {
 		t.Fatal(err)
 	}
-	args := []string{"merge", "-schema", d.schema, "-key", secret, "-k", "2", "-epsilon", "1", "-population", "others", "-ledger", d.ledger, "-out", filepath.Join(d.dir, "merged"), "-yes"}
+	args := []string{"merge", "-schema", d.schema, "-key", secret, "-k", "2", "-epsilon", "1", "-population", "others", "-ledger", d.ledger, "-out", filepath.Join(d.dir, "merged"), "-yes", "-apart"}
 	if code, _, err := run(t, 7, "", append(args, sums...)...); code != codeDone {
 		t.Fatal(err)
 	}
-	for _, name := range []string{documentName, "loadings.csv", "config.json"} {
+	if a, b := d.read(filepath.Join(whole, documentName)), d.read(filepath.Join(d.dir, "merged", documentName)); a != together(t, b, 3) {
+		t.Errorf("the document is another one:\n%s", b)
+	}
+	for _, name := range []string{"loadings.csv", "config.json"} {
 		if d.read(filepath.Join(whole, name)) != d.read(filepath.Join(d.dir, "merged", name)) {
 			t.Errorf("%s is another one", name)
 		}
@@ -72,6 +76,17 @@ func TestMerge(t *testing.T) {
 	if n := d.spendings(); n != 2 {
 		t.Errorf("%d spendings", n)
 	}
+}
+
+// together is the document of sums that were added, without the words on that: as records that were read together give it.
+func together(t *testing.T, document string, tables int) string {
+	t.Helper()
+	said := regexp.MustCompile(fmt.Sprintf(`,\n *"nobody has records in two of the %d tables whose sums were added: whoever has is protected less"`, tables))
+	kept := regexp.MustCompile(fmt.Sprintf(`,\n *"history": \{\n *"tables": %d\n *\}`, tables))
+	if !said.MatchString(document) || !kept.MatchString(document) {
+		t.Errorf("the document does not say that it is of %d tables", tables)
+	}
+	return kept.ReplaceAllString(said.ReplaceAllString(document, ""), "")
 }
 
 // What is wrong with a moment file is said by name, before anything is spent.
@@ -110,11 +125,15 @@ func TestMergeRefuses(t *testing.T) {
 		"a table":           {[]string{tables[0]}, "-key " + secret, "This is no moment file"},
 		"standard input":    {[]string{"-"}, "-key " + secret, "Moment files are named"},
 		"persons together":  {[]string{sum("p", "-person", "person", "-rows-per-person", "2", tables[0]), sum("q", "-person", "person", "-rows-per-person", "2", tables[1])}, "-person person -rows-per-person 2 -key " + secret, "-apart"},
+		"tables together":   {[]string{sum("e", tables[0]), sum("f", tables[1])}, "-key " + secret, "-apart"},
 		"pairs of two":      {[]string{sum("v", "-norm", "pairs", tables[0]), sum("w", "-norm", "pairs", tables[1])}, "-norm pairs -key " + secret, "never paired"},
 		"a first pass":      {[]string{sum("s", "-norm", "sign", tables[0])}, "-norm sign -key " + secret, "-again PATTERN"},
 		"a file for nobody": {[]string{at("missing")}, "-key " + secret, "There is no such file"},
 	} {
 		args := append([]string{"merge", "-schema", d.schema, "-k", "2", "-epsilon", "1", "-population", "people", "-ledger", d.ledger, "-out", d.folder, "-yes"}, strings.Fields(c.flags)...)
+		if c.want != "-apart" {
+			args = append(args, "-apart")
+		}
 		code, out, err := run(t, 0, "", append(args, c.files...)...)
 		if code != codeRefused || out != "" || !strings.Contains(err, c.want) || strings.Count(strings.TrimSpace(err), "\n") > 0 {
 			t.Errorf("%s: code %d, %q: %s", name, code, out, err)
@@ -165,7 +184,7 @@ func TestMergeInTwoPasses(t *testing.T) {
 	p, _, stderr := ready(t, 7, "")
 	done := make(chan int)
 	args := []string{
-		"merge", "-schema", d.schema, "-key", secret, "-k", "2", "-epsilon", "1", "-population", "others", "-ledger", d.ledger, "-out", merged, "-yes",
+		"merge", "-schema", d.schema, "-key", secret, "-k", "2", "-epsilon", "1", "-population", "others", "-ledger", d.ledger, "-out", merged, "-yes", "-apart",
 		"-again", filepath.Join(d.dir, "second*.moment"), filepath.Join(d.dir, "first*.moment"),
 	}
 	go func() { done <- p.main(args) }()
@@ -185,7 +204,7 @@ func TestMergeInTwoPasses(t *testing.T) {
 	if code := <-done; code != codeDone {
 		t.Fatalf("code %d: %s", code, stderr)
 	}
-	if a, b := d.read(filepath.Join(d.folder, documentName)), d.read(filepath.Join(merged, documentName)); a != b {
+	if a, b := d.read(filepath.Join(d.folder, documentName)), together(t, d.read(filepath.Join(merged, documentName)), len(tables)); a != b {
 		t.Error("the documents differ")
 	}
 	if !bytes.Contains(stderr.Bytes(), []byte("The mean is released")) || d.spendings() != 2 {

@@ -88,26 +88,9 @@ func (o *output) write(d *release.Document, text []byte, p *pca.Plan) error {
 		{"report.html", report.HTML(d)},
 		{"config.json", config.Encode()},
 	} {
-		if err := writeWhole(filepath.Join(o.folder, f.name), f.text); err != nil {
+		if err := writeWhole(filepath.Join(o.folder, f.name), f.text, usual); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// writeWhole writes a file under another name and renames it when it is on the disk.
-func writeWhole(path string, text []byte) error {
-	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-*")
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(text)
-	err = errors.Join(err, f.Chmod(0o644), f.Sync(), f.Close())
-	if err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		os.Remove(f.Name())
-	}
-	return err
 }

@@ -3,6 +3,7 @@
 package command
 
 import (
+	"context"
 	"errors"
 	"flag"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"privatepca/core/fault"
 	"privatepca/core/ledger"
 	"privatepca/core/ledger/disk"
+	"privatepca/core/method"
 	"privatepca/core/pca"
 	"privatepca/core/words"
 )
@@ -25,6 +27,7 @@ const noLedger = "none"
 type paying struct {
 	set map[string]bool // the flags that were typed
 
+	store            *disk.Store // of file, once it is open
 	file, population string
 	cap, delta       float64
 }
@@ -47,8 +50,9 @@ func (b *paying) parsed(f *flag.FlagSet, delta float64) {
 
 // open gives the ledger of the file. It reads it, so that a damaged one is found before a
 // table is read.
-func (b *paying) open(now func() time.Time) (*ledger.Ledger, error) {
-	l := ledger.New(disk.New(b.file), now)
+func (b *paying) open(ctx context.Context, now func() time.Time) (*ledger.Ledger, error) {
+	b.store = disk.New(b.file).Until(ctx)
+	l := ledger.New(b.store, now, method.Names()...)
 	if _, err := l.Populations(); err != nil {
 		return nil, unkept(err)
 	}

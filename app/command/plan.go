@@ -39,6 +39,7 @@ type plannedStep struct {
 func (p *program) plan(args []string) error {
 	var c choosing
 	var b paying
+	c.follows = true
 	f := p.flags("plan")
 	c.choiceFlags(f)
 	b.flags(f)
@@ -57,14 +58,14 @@ func (p *program) plan(args []string) error {
 		return err
 	}
 	cost := plan.Cost()
-	out := planned{Statement: plan.Statement().String(), Epsilon: cost.Epsilon, Delta: cost.Delta, Rho: cost.Rho, Mu: cost.Mu, Claim: plan.Claim(), Steps: []plannedStep{}}
+	out := planned{Statement: oneLine(plan.Statement().String()), Epsilon: cost.Epsilon, Delta: cost.Delta, Rho: cost.Rho, Mu: cost.Mu, Claim: plan.Claim(), Steps: []plannedStep{}}
 	together := false // whether Gaussian steps share one calibration
 	for _, step := range plan.Steps() {
 		together = together || step.Width != nil
 		out.Steps = append(out.Steps, plannedStep{step.Name, step.Method, step.Share, step.Budget.Epsilon, step.Budget.Delta})
 	}
 	if b.file != "" && b.file != noLedger && !cost.Free() {
-		l, err := b.open(p.now)
+		l, err := b.open(p.ctx, p.now)
 		if err != nil {
 			return err
 		}
@@ -98,10 +99,15 @@ func (p *program) plan(args []string) error {
 
 // writeJSON prints a value for programs.
 func writeJSON(p *program, v any) error {
-	e := json.NewEncoder(p.out)
+	var text strings.Builder
+	e := json.NewEncoder(&text)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", " ")
-	return e.Encode(v)
+	if err := e.Encode(v); err != nil {
+		return err
+	}
+	fmt.Fprint(p.out, shownJSON(text.String()))
+	return nil
 }
 
 // oneLine is a text without line ends.

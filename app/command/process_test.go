@@ -19,12 +19,22 @@ import (
 
 // asCommand is the command, which then tells how much memory it took, if that is asked.
 func asCommand() {
+	if fatal := os.Getenv("PRIVATEPCA_FATAL"); fatal != "" {
+		time.AfterFunc(700*time.Millisecond, func() { // in the drawing of who asks for it
+			if fatal == "panic" {
+				panic("planted")
+			}
+			kept = make([]byte, 1<<46)
+		})
+	}
 	code := asProcess(os.Args[1:], nil)
 	if os.Getenv("PRIVATEPCA_PEAK") != "" {
 		fmt.Fprint(os.Stderr, peakMemory())
 	}
 	os.Exit(code)
 }
+
+var kept []byte // more than there is
 
 // peakMemory is the line in which Linux tells how much memory this program took at most.
 func peakMemory() string {

@@ -61,14 +61,14 @@ func (m *meter) progress(g pca.Progress) {
 	if g.Reading > 1 {
 		text += fmt.Sprintf(", reading %d", g.Reading)
 	}
-	fmt.Fprintf(m.p.err, "\r\x1b[K%s", text)
+	asIs(m.p.err, []byte("\r\x1b[K"+text))
 	m.showing = true
 }
 
 // clear takes the bar away, for other text.
 func (m *meter) clear() {
 	if m.showing {
-		fmt.Fprint(m.p.err, "\r\x1b[K")
+		asIs(m.p.err, []byte("\r\x1b[K"))
 		m.showing = false
 	}
 }

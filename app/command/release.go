@@ -3,8 +3,8 @@
 package command
 
 import (
-	"bufio"
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"path/filepath"
@@ -20,26 +20,30 @@ import (
 
 // A releaseCall is what was typed of a release.
 type releaseCall struct {
+	memory int64 // MB of rows
 	choosing
 	paying
-	out, progress   string
-	yes, understood bool
-	threads         int
+	consenting
+	out, progress string
+	understood    bool
+	threads       int
 }
 
 func (c *releaseCall) flags(f *flag.FlagSet) {
 	c.choiceFlags(f)
 	c.paying.flags(f)
 	f.StringVar(&c.out, "out", "", "`folder` for release.json and what else is made from it")
-	f.BoolVar(&c.yes, "yes", false, "spend without asking")
+	c.consenting.flags(f)
 	f.BoolVar(&c.understood, "i-understand", false, "with -ledger none: the ε of every other release about these people adds to this one's, and nobody counts it; the document says that no ledger recorded it")
 	f.StringVar(&c.progress, "progress", "auto", "auto, bar, json (lines on standard error) or none")
 	f.IntVar(&c.threads, "threads", 0, threadsUsage)
+	f.Int64Var(&c.memory, "memory", 1024, "most `MB` of rows that are kept between the readings of -norm mean; beyond it the table is read three times")
 }
 
 // release reads the tables, debits the ledger, draws, and writes the document with its views.
 func (p *program) release(args []string) error {
 	var c releaseCall
+	c.follows = true
 	f := p.flags("release")
 	c.flags(f)
 	if err := p.parse(f, args); err != nil {
@@ -81,23 +85,31 @@ func (p *program) releaseFrom(f *flag.FlagSet, c *releaseCall, names []string, o
 		return refusal("Without a ledger nobody counts what is released about these people. Name one, -ledger FILE, or say -i-understand.")
 	case b.file != noLedger && strings.TrimSpace(b.population) == "" && !plan.Cost().Free():
 		return refusal("Name the people whose budget is charged: -population NAME, the same for every table of them.")
-	case !c.yes && (!p.person || names[0] == "-"):
-		return refusal("Nobody can be asked whether to spend the budget: say -yes.")
+	}
+	if err := c.stated(p, plan, names[0] == "-"); err != nil {
+		return err
 	}
 	table, err := open(names, s)
 	switch {
 	case err != nil:
 		return err
-	case table.once && plan.ReadsAgain():
+	case table.once && plan.ReadsAgain() && s.NormRule != schema.Mean:
 		return errOnce
 	}
-	r := releasing{program: p, plan: plan, paying: b, files: files, yes: c.yes, clear: meter.clear}
+	if err := table.asks(s.Dialect); err != nil {
+		return err
+	}
+	r := releasing{program: p, plan: plan, paying: b, files: files, call: c, clear: meter.clear}
 	machine := p.machine
+	if machine.RowsMemory = c.memory << 20; c.memory == 0 {
+		machine.RowsMemory = -1
+	}
+	r.once = table.once
 	if machine.Sharing, err = sharing(c.threads); err != nil {
 		return err
 	}
 	if r.debits() {
-		if r.ledger, err = b.open(p.now); err != nil {
+		if r.ledger, err = b.open(p.ctx, p.now); err != nil {
 			return err
 		}
 		if _, err := b.balance(r.ledger, plan, ledger.Identity{}); err != nil { // before hours of reading
@@ -107,7 +119,7 @@ func (p *program) releaseFrom(f *flag.FlagSet, c *releaseCall, names []string, o
 		machine.Digest = func() pca.Digest { return r.ledger.Fingerprint(key) }
 		machine.RecordKey = key
 	}
-	r.table = table.under(s, &machine)
+	r.table, r.tables, r.parts = table.under(s, &machine), table.tables, table.parts
 	result, err := plan.Run(p.ctx, r.table, pca.Run{Debit: r.debit, Progress: meter.progress, Software: p.software, Now: p.now()})
 	meter.clear()
 	if err != nil {
@@ -129,8 +141,13 @@ type releasing struct {
 	ledger  *ledger.Ledger // nil where nothing is debited
 	receipt ledger.Receipt
 	files   *output
-	yes     bool
-	asked   bool // the debit
+	call    *releaseCall
+	asked   bool    // the debit
+	changed bool    // how the columns are described, after counts of cells that do not fit were shown
+	unknown bool    // or nobody can tell
+	tables  int     // whose sums were added; 0 where records are read
+	parts   *shards // nil where there is one file, or none
+	once    bool    // the table can be read once
 	clear   func()
 }
 
@@ -146,58 +163,104 @@ func (r *releasing) debits() bool { return r.paying.file != noLedger && !r.plan.
 func (r *releasing) debit() (release.Account, error) {
 	r.clear()
 	r.asked = true
-	for _, t := range summaryOf(r.table) {
+	if r.once && r.plan.ReadsAgain() && !r.table.Kept() {
+		return release.Account{}, refusal("The records of standard input can be read once, and do not fit into the memory for rows. Give a file, or more -memory.")
+	}
+	r.changed, r.unknown = r.changedAfterCounts()
+	summary, err := r.table.Sum(context.Background(), nil) // it stands: Run summed it before it asked for the debit
+	if err != nil {
+		return release.Account{}, err
+	}
+	for _, t := range lines(r.table.Schema(), summary) {
 		fmt.Fprintln(r.err, t)
 	}
-	fmt.Fprintln(r.err, r.plan.Statement())
+	if err := misfits(summary, r.table.Schema().Dialect, r.call.accept); err != nil {
+		return release.Account{}, err
+	}
+	fmt.Fprintln(r.err, oneLine(r.plan.Statement().String()))
+	warning, err := r.parts.told(r.call.overlap, r.plan.Schema().PersonColumn != "")
+	if err != nil {
+		return release.Account{}, err
+	}
+	if warning != "" {
+		fmt.Fprintln(r.err, warning)
+	}
+	if r.call.first != nil {
+		if t := together(r.call.first, r.plan); t != "" {
+			fmt.Fprintln(r.err, t)
+		}
+	}
+	for _, t := range r.call.warnings(r.table, r.plan) {
+		fmt.Fprintln(r.err, t)
+	}
+	public := false
 	if r.debits() {
 		balance, err := r.paying.balance(r.ledger, r.plan, r.identity())
 		if err != nil {
 			return release.Account{}, err
 		}
+		public = balance.Public
 		fmt.Fprintln(r.err, standing(balance, r.paying.request(r.plan, ledger.Identity{}).Charge))
 	}
-	if !r.yes && !r.consents("Spend it?") {
-		return release.Account{}, refusal("It was not confirmed. Nothing was drawn, and nothing spent.")
-	}
-	if err := r.files.begin(); err != nil {
+	if err := r.call.confirmed(r.program, r.plan, public); err != nil {
 		return release.Account{}, err
 	}
+	var account release.Account
+	err = r.commits(r.ctx, func() (err error) {
+		if err = r.files.begin(); err == nil {
+			account, err = r.spend()
+		}
+		if err != nil {
+			r.files.abandon()
+		}
+		return err
+	})
+	account.Tables = r.tables
+	return account, err
+}
+
+// spend writes the debit to the ledger.
+func (r *releasing) spend() (release.Account, error) {
 	switch {
 	case r.plan.Cost().Free():
 		return release.Account{}, nil
 	case !r.debits():
+		r.spent.Store(true)
 		return pca.NoLedger()
 	}
 	var err error
 	if r.receipt, err = r.ledger.Debit(r.paying.request(r.plan, r.identity()), false); err != nil {
 		return release.Account{}, unkept(err)
 	}
-	r.spent = true
+	r.spent.Store(!r.receipt.Public)
 	h := r.receipt.History
-	return release.Account{Public: r.receipt.Public, Raises: h.Raises, Resets: h.Resets, Before: h.Before, Unprotected: h.Unprotected, Overlaps: h.Overlaps}, nil
+	return release.Account{Public: r.receipt.Public, Raises: h.Raises, Resets: h.Resets, Before: h.Before, Unprotected: h.Unprotected, Overlaps: h.Overlaps,
+		ChangedAfterCounts: r.changed, ChangeUnknown: r.unknown}, nil
 }
 
-// consents asks the person at the terminal.
-func (p *program) consents(question string) bool {
-	fmt.Fprint(p.err, question+" Type yes: ")
-	answer, _ := bufio.NewReader(p.in).ReadString('\n')
-	return strings.TrimSpace(answer) == "yes"
-}
-
-// summaryOf says what reading met: counts for the curator, never a cell.
-func summaryOf(t *pca.Table) []string {
-	s, err := t.Sum(context.Background(), nil) // it stands: Run summed it before it asked for the debit
-	if err != nil {
-		return nil
+// changedAfterCounts reports whether the columns were described otherwise when numbers of this file's cells that do not fit were shown before, and
+// keeps how they are described now, before they are shown again. Where the ledger cannot tell, it is unknown.
+func (r *releasing) changedAfterCounts() (changed, unknown bool) {
+	if !r.debits() {
+		return false, false // pca.NoLedger says so
 	}
-	out := []string{words.Count(s.Records, "record") + ", " + words.Count(t.Schema().D(), "feature") + "."}
+	facts := schema.Facts(r.table.Schema())
+	changed, err := ledger.ChangedAfterCounts(r.ledger, r.identity(), facts)
+	return changed, errors.Join(err, ledger.Count(r.ledger, r.identity(), facts)) != nil && !changed
+}
+
+// lines say what reading met: counts for the curator, never a cell.
+func lines(of *schema.Schema, s *pca.Summary) []string {
+	out := []string{words.Count(s.Records, "record") + ", " + words.Count(of.D(), "feature") + "."}
 	for _, irregularity := range s.Irregularities {
 		line := fmt.Sprintf("%s × %s", words.Thousands(irregularity.Count), irregularity.Kind)
 		if irregularity.Column != "" {
 			line += " in column " + words.Clip(irregularity.Column, 60)
 		}
-		out = append(out, fmt.Sprintf("%s, first in line %d: %s.", line, irregularity.FirstLine, irregularity.Treatment))
+		if irregularity.FirstLine > 0 {
+			line += fmt.Sprintf(", first in line %d", irregularity.FirstLine)
+		}
+		out = append(out, line+": "+irregularity.Treatment+".")
 	}
 	return out
 }
@@ -218,15 +281,46 @@ func (r *releasing) write(result *pca.Result) error {
 	if err != nil {
 		return err // it says that it is spent
 	}
-	kept := r.receipt.ID != "" && r.ledger.Keep(r.receipt.ID, string(text)) == nil
-	if err := r.files.write(d, text, r.plan); err != nil {
-		if kept {
-			return spent("The folder " + r.files.folder + " could not be written to its end. The budget is spent, and the document is kept: privatepca ledger document -ledger " + r.paying.file + " " + r.receipt.ID + " prints it.")
+	kept, erased, lost := false, false, error(nil)
+	err = r.commits(r.ctx, func() error {
+		if r.receipt.ID != "" {
+			r.paying.store.Until(context.Background()) // a signal undoes no draw
+			erased, lost = ledger.Restore(r.ledger, r.receipt)
 		}
-		fmt.Fprintf(r.out, "%s", text)
-		return spent("The folder " + r.files.folder + " could not be written to its end. The budget is spent, and the document stands on standard output.")
+		kept = r.receipt.ID != "" && lost == nil && r.ledger.Keep(r.receipt.ID, string(text)) == nil
+		if kept {
+			r.stands.Store("the ledger: privatepca ledger document -ledger " + r.paying.file + " " + r.receipt.ID + " prints it")
+		}
+		r.wrote.Store(true)
+		err := r.files.write(d, text, r.plan)
+		if err == nil {
+			r.stands.Store(filepath.Join(r.files.folder, documentName))
+		}
+		return err
+	})
+	switch {
+	case errors.Is(err, context.Canceled):
+		return err
+	case err != nil && kept:
+		return spent("The folder " + r.files.folder + " could not be written to its end. The budget is spent, and the document is kept: privatepca ledger document -ledger " + r.paying.file + " " + r.receipt.ID + " prints it.")
+	case err != nil:
+		fmt.Fprint(r.out, shownJSON(string(text)))
+		where := "and the document stands on standard output."
+		if failure(r.out) != nil {
+			where = "and standard output did not take the document: it is lost."
+		}
+		if r.spent.Load() {
+			where = "The budget is spent, " + where
+		}
+		return spent("The folder " + r.files.folder + " could not be written to its end. " + fault.Sentence(strings.TrimPrefix(where, "and ")))
 	}
 	fmt.Fprintln(r.out, filepath.Join(r.files.folder, documentName))
+	switch {
+	case lost != nil:
+		return spent("The release stands in " + r.files.folder + ". The ledger lost its spending while the release was made, and does not take it again: add ε = " + words.Number(r.plan.Cost().Epsilon) + " to what is spent on these people by hand.")
+	case erased:
+		fmt.Fprintln(r.err, "The ledger lost this spending while the release was made, and it was written again. What was spent before it may be lost, too: import the ledger's last export.")
+	}
 	if r.receipt.ID != "" && !kept {
 		fmt.Fprintln(r.err, "The ledger could not keep the document beside the spending: keep the folder.")
 	}

@@ -9,6 +9,8 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"os"
+	"path/filepath"
 
 	"privatepca/app/page"
 	"privatepca/app/server"
@@ -22,6 +24,7 @@ func (p *program) serve(args []string) error {
 	web := f.String("web", "web", "`folder` of the built files")
 	hosts := f.String("embed-hosts", "", "`origins` whose pages may show /embed in a frame, such as https://data.example,https://portal.example")
 	data := f.String("data-origins", "", "the only `origins` from which a frame may fetch records, such as https://portal.example,https://bucket.s3.example; none: the one that the frame’s address names")
+	own := f.Bool("own-origin", true, "on this machine, serve under a name of this installation’s own below localhost, which no other program used; false: at -addr itself")
 	example := f.String("example", "", "`address` at which to serve an example portal, such as localhost:8001: another origin than -addr")
 	if err := p.parse(f, args); err != nil {
 		return err
@@ -30,36 +33,63 @@ func (p *program) serve(args []string) error {
 		return refusal("serve takes no further arguments.")
 	}
 	page.Run() // declares the pages for pre-rendering
-	if err := listenAndServe(p, *addr, *web, server.Embedding{Hosts: server.List(*hosts), Data: server.List(*data)}, *example); err != nil {
+	folder := ""
+	if *own {
+		if base, err := os.UserConfigDir(); err == nil {
+			folder = filepath.Join(base, "privatepca")
+		}
+	}
+	at := site{addr: *addr, own: *own, folder: folder, example: *example}
+	if err := listenAndServe(p, at, *web, server.Embedding{Hosts: server.List(*hosts), Data: server.List(*data)}); err != nil {
 		return fault.Public(fault.CodeRequest, err) // of addresses and folders: no record comes here
 	}
 	return nil
 }
 
-func listenAndServe(p *program, addr, web string, embedding server.Embedding, example string) error {
-	if example != "" {
-		embedding.Hosts = append(embedding.Hosts, "http://"+example)
+// A site is where pages are served.
+type site struct {
+	addr    string // to listen on
+	own     bool   // on this machine under a name of this installation's own
+	folder  string // where that name is kept; "" for nowhere
+	example string // address of an example portal; "" for none
+}
+
+func listenAndServe(p *program, at site, web string, embedding server.Embedding) error {
+	if at.example != "" {
+		embedding.Hosts = append(embedding.Hosts, "http://"+at.example)
 	}
 	handler, err := server.New(web, embedding)
 	if err != nil {
 		return err
 	}
-	listener, err := net.Listen("tcp", cmp.Or(addr, ":http"))
+	listener, err := net.Listen("tcp", cmp.Or(at.addr, ":http"))
 	if err != nil {
 		return err
 	}
 	defer listener.Close()
-	fmt.Fprintf(p.out, "Private PCA on http://%s\n", addr) // which now is ours
-	if example != "" {
-		portal, err := server.NewExample(web, "http://"+addr)
+	url, word := "http://"+at.addr, ""
+	if at.own && server.Loopback(at.addr) {
+		name, err := ownName(at.folder)
+		if err != nil {
+			word = "This address is shared with every program that used this port, since a name of its own cannot be kept: " + err.Error() + "\n"
+		} else {
+			_, port, _ := net.SplitHostPort(listener.Addr().String()) // which it has
+			host := name + ".localhost:" + port
+			handler, url = server.OwnOrigin(handler, host), "http://"+host
+			word = "At http://" + at.addr + " a page leads there. -own-origin=false serves the pages at that address, which other programs share.\n"
+		}
+	}
+	fmt.Fprintf(p.out, "Private PCA on %s\n%s", url, word) // which now is ours
+	if at.example != "" {
+		portal, err := server.NewExample(web, url)
 		if err != nil {
 			return err
 		}
-		listener, err := net.Listen("tcp", example)
+		listener, err := net.Listen("tcp", at.example)
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(p.out, "An example portal that embeds it on http://%s\n", example)
+		fmt.Fprintf(p.out, "An example portal that embeds it on http://%s\n", at.example)
 		go server.Limited(portal).Serve(listener)
 	}
 	s := server.Limited(handler)

@@ -21,9 +21,12 @@ func TestServeTellsItsOwnAddress(t *testing.T) {
 		if err := os.MkdirAll(filepath.Dir(filepath.Join(web, name)), 0o777); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(filepath.Join(web, name), []byte("x"), 0o666); err != nil {
+		if err := os.WriteFile(filepath.Join(web, name), []byte("const programs = {};"), 0o666); err != nil {
 			t.Fatal(err)
 		}
+	}
+	if err := server.Stamp(web); err != nil {
+		t.Fatal(err)
 	}
 	others, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -31,7 +34,7 @@ func TestServeTellsItsOwnAddress(t *testing.T) {
 	}
 	defer others.Close()
 	p, out, _ := ready(t, 1, "")
-	if err := listenAndServe(p, others.Addr().String(), web, server.Embedding{}, ""); err == nil || !strings.Contains(err.Error(), "in use") || out.Len() > 0 {
+	if err := listenAndServe(p, site{addr: others.Addr().String(), own: true, folder: t.TempDir()}, web, server.Embedding{}); err == nil || !strings.Contains(err.Error(), "in use") || out.Len() > 0 {
 		t.Errorf("where another program listens, serve ends with %v, and tells %q", err, out)
 	}
 }

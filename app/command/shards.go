@@ -14,6 +14,7 @@ import (
 	"golang.org/x/text/transform"
 
 	"privatepca/core/convert"
+	"privatepca/core/dataset"
 	"privatepca/core/fault"
 	"privatepca/core/schema"
 )
@@ -21,12 +22,14 @@ import (
 // Shards are several files of one table, one after another, plain or gzip. Each has the
 // header of the first, byte for byte. A record ends with its file.
 type shards struct {
-	names  []string
-	part   string          // of each, where it is no plain text
-	stated schema.Encoding // of each, where the description states one
-	header int             // lines
-	starts []int64         // the line of the whole, from 1, at which each file starts; all but the first without their headers
-	failed error           // why the last reading ended, where it was for what one file is to another
+	names   []string
+	part    string         // of each, where it is no plain text
+	dialect schema.Dialect // of each, where it is no plain text
+	stated  schema.Dialect // of each
+	header  int            // lines
+	starts  []int64        // the line of the whole, from 1, at which each file starts; all but the first without their headers
+	overlap *overlap       // of the first reading; nil before
+	failed  error          // why the last reading ended, where it was for what one file is to another
 }
 
 // mostHeader is how long a header may be, in bytes.
@@ -64,9 +67,9 @@ func isUTF16(start []byte) bool {
 // byte only in UTF-8. It is nil for a file in which each byte of a line end is one.
 func (s *shards) utf16(start []byte) encoding.Encoding {
 	switch {
-	case isUTF16(start), s.stated == schema.UTF16LE:
+	case isUTF16(start), s.stated.Encoding == schema.UTF16LE:
 		return unicode.UTF16(unicode.LittleEndian, unicode.UseBOM)
-	case s.stated == schema.UTF16BE:
+	case s.stated.Encoding == schema.UTF16BE:
 		return unicode.UTF16(unicode.BigEndian, unicode.UseBOM)
 	}
 	return nil
@@ -76,11 +79,15 @@ func (s *shards) utf16(start []byte) encoding.Encoding {
 func (s *shards) Open() (io.ReadCloser, error) {
 	s.starts, s.failed = s.starts[:0], nil
 	r := &shardReader{of: s, line: 1}
+	if s.overlap == nil || !s.overlap.whole { // a reading of the header alone is none
+		s.overlap = newOverlap()
+		r.counts = s.overlap
+	}
 	if err := r.next(); err != nil {
 		r.Close()
 		return nil, err
 	}
-	switch s.stated { // what reads it expects what is stated
+	switch s.stated.Encoding { // what reads it expects what is stated
 	case schema.UTF16LE:
 		return encodedText{transform.NewReader(r, unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM).NewEncoder()), r}, nil
 	case schema.UTF16BE:
@@ -119,6 +126,7 @@ type shardReader struct {
 	line   int64         // that comes next
 	odd    bool          // the file so far has an odd number of quotation marks
 	last   byte          // that was read of the file
+	counts *overlap      // nil where rows were counted before
 }
 
 // next opens the next file and takes off its header, which is given of the first alone.
@@ -151,7 +159,10 @@ func (r *shardReader) next() error {
 	if mark, _ := r.text.Peek(3); string(mark) == "\ufeff" {
 		r.text.Discard(3)
 	}
-	header, err := readHeader(r.text)
+	header, err := s.readTop(r.text)
+	if last := len(s.starts) == len(s.names); !last && s.stated.End > 0 { // of the last file the reader leaves them out
+		r.text = bufio.NewReaderSize(dataset.WithoutEnd(r.text, s.stated.End), 64<<10)
+	}
 	switch {
 	case err != nil:
 		return fail("The file has no header row, or cannot be read. Check it.")
@@ -162,13 +173,16 @@ func (r *shardReader) next() error {
 	case !bytes.Equal(bytes.TrimRight(header, "\r\n"), r.header):
 		return fail("Its header is not that of " + s.names[0] + ". Files of one table have the same header, byte for byte.")
 	}
+	if r.counts != nil {
+		r.counts.begin()
+	}
 	return nil
 }
 
 // openFile opens a file, whatever format it is in.
 func (r *shardReader) openFile(name string) (err error) {
 	if f, ok := convert.OSFile(name, r.of.part); ok {
-		r.file, err = f.Open()
+		r.file, err = f.Under(r.of.dialect).Open()
 	} else {
 		r.file, err = os.Open(name)
 	}
@@ -176,6 +190,25 @@ func (r *shardReader) openFile(name string) (err error) {
 		r.file = nil
 	}
 	return err
+}
+
+// readTop reads what stands above the first record: lines above the header, comments, the header's rows, and rows below it.
+func (s *shards) readTop(r *bufio.Reader) ([]byte, error) {
+	var top []byte
+	d := &s.stated
+	for rows := -d.Skip; rows < max(1, d.HeaderRows)+d.Below; {
+		if start, _ := r.Peek(len(d.Comment)); d.Comment == "" || string(start) != d.Comment {
+			rows++
+		} else if rows < 0 {
+			rows++
+		}
+		row, err := readHeader(r)
+		if err != nil {
+			return nil, err
+		}
+		top = append(top, row...)
+	}
+	return top, nil
 }
 
 // readHeader reads the first row with its end. A line end between quotation marks does not
@@ -210,6 +243,10 @@ func (r *shardReader) Read(p []byte) (int, error) {
 		}
 		if r.text == nil {
 			if len(r.of.starts) == len(r.of.names) {
+				if r.counts != nil {
+					r.counts.end()
+					r.counts.whole = true
+				}
 				return 0, io.EOF
 			}
 			if err := r.next(); err != nil {
@@ -222,6 +259,9 @@ func (r *shardReader) Read(p []byte) (int, error) {
 			r.line += int64(bytes.Count(p[:n], []byte{'\n'}))
 			r.odd = r.odd != (bytes.Count(p[:n], []byte{'"'})%2 == 1)
 			r.last = p[n-1]
+			if r.counts != nil {
+				r.counts.Write(p[:n])
+			}
 			return n, nil
 		}
 		if err == nil {

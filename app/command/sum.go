@@ -22,6 +22,7 @@ func (p *program) sum(args []string) error {
 	digest := f.Bool("digest", false, "print the digest of the sum")
 	progress := f.String("progress", "auto", "auto, bar, json (lines on standard error) or none")
 	threads := f.Int("threads", 0, threadsUsage)
+	overlap := f.Bool("accept-overlap", false, overlapUsage)
 	var w writing
 	w.flags(f)
 	run := f.String("run", "", "with -out: `name` of the collection that the moment file is a part of")
@@ -65,22 +66,31 @@ func (p *program) sum(args []string) error {
 	if err != nil {
 		return err
 	}
+	if err := file.asks(s.Dialect); err != nil {
+		return err
+	}
 	table := file.under(s, &machine)
 	summary, err := table.Sum(p.ctx, meter.progress)
 	if err != nil {
 		return file.about(err)
 	}
-	if w.out != "" {
-		out := momentfile.New(s, table.Fingerprint(), summary, table.Matrix(), table.Features())
-		out.Run, out.Part, out.Parts = *run, of, parts
-		if err := w.write(out, to); err != nil {
-			return err
-		}
+	meter.clear()
+	for _, line := range lines(s, summary) {
+		fmt.Fprintln(p.err, line)
 	}
-	if !*digest {
-		return nil
+	if err := misfits(summary, s.Dialect, c.accept); err != nil {
+		return file.about(err)
 	}
-	if table.Features() != nil {
+	warning, err := file.parts.told(*overlap, s.PersonColumn != "")
+	if err != nil {
+		return err
+	}
+	if warning != "" {
+		meter.clear()
+		fmt.Fprintln(p.err, warning)
+	}
+	first := table
+	if *digest && table.Features() != nil {
 		if file.once {
 			return errOnce
 		}
@@ -89,8 +99,15 @@ func (p *program) sum(args []string) error {
 		}
 	}
 	meter.clear()
-	fmt.Fprintln(p.out, table.Matrix().Digest())
-	return nil
+	if *digest {
+		fmt.Fprintln(p.out, table.Matrix().Digest())
+	}
+	if w.out == "" || failure(p.out) != nil { // a file is written when all else is done
+		return nil
+	}
+	out := momentfile.New(s, first.Fingerprint(), summary, first.Matrix(), first.Features())
+	out.Run, out.Part, out.Parts = *run, of, parts
+	return w.write(p, out, to)
 }
 
 // partOf reads which part a file is, as in 2/5; zeros where nobody said.

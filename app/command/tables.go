@@ -3,6 +3,7 @@
 package command
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"io/fs"
@@ -74,6 +75,7 @@ func sharing(threads int) (pca.Reader, error) {
 type opened struct {
 	pca.File
 	source pca.Source // nil where there is a file
+	tables int        // whose sums are added, in a source of moment files
 	name   string
 	once   bool // it can be read once
 	parts  *shards
@@ -92,7 +94,10 @@ func (p *program) open(names []string, part string, s *schema.Schema) (*opened, 
 	if p.elsewhere == nil {
 		o := openFiles(p, names, part)
 		if o.parts != nil && s != nil {
-			o.parts.stated = s.Dialect.Encoding
+			o.parts.stated = s.Dialect
+		}
+		if s != nil {
+			o.describe(s.Dialect)
 		}
 		return o, nil
 	}
@@ -108,7 +113,11 @@ func expandTables(p *program, arguments []string) ([]string, error) {
 	if p.elsewhere != nil && len(arguments) > 0 {
 		return arguments, nil
 	}
-	return expand(arguments)
+	names, err := expand(arguments)
+	if err != nil || len(names) < 2 {
+		return names, err
+	}
+	return names, distinct(names)
 }
 
 // openFiles gives the files as one table. Part names the sheet of a workbook or the member of an archive.
@@ -118,10 +127,7 @@ func openFiles(p *program, names []string, part string) *opened {
 		s := &shards{names: names, part: part}
 		return &opened{File: s, name: words.Count(len(names), "file"), parts: s}
 	case names[0] != "-":
-		if f, ok := convert.OSFile(names[0], part); ok {
-			return &opened{File: f, name: names[0]}
-		}
-		return &opened{File: pca.OSFile(names[0]), name: names[0]}
+		return &opened{File: fileOf(names[0], part), name: names[0]}
 	}
 	if f, ok := p.in.(*os.File); ok {
 		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
@@ -129,6 +135,14 @@ func openFiles(p *program, names []string, part string) *opened {
 		}
 	}
 	return &opened{File: &stream{src: p.in}, name: "standard input", once: true}
+}
+
+// fileOf gives the file of that path, whatever format it is in.
+func fileOf(path, part string) pca.File {
+	if f, ok := convert.OSFile(path, part); ok {
+		return f
+	}
+	return pca.OSFile(path)
 }
 
 // headerOf reads the names in a table's header, in a dialect; nil where they cannot be read ahead of the records, as of a stream.
@@ -182,6 +196,7 @@ func (r *redirected) Size() int64 { return r.size }
 // A stream can be read once.
 type stream struct {
 	src  io.Reader
+	head []byte // what was read of it before it was opened
 	read bool
 }
 
@@ -192,7 +207,7 @@ func (s *stream) Open() (io.ReadCloser, error) {
 		return nil, errOnce
 	}
 	s.read = true
-	return io.NopCloser(s.src), nil
+	return io.NopCloser(io.MultiReader(bytes.NewReader(s.head), s.src)), nil
 }
 
 func (s *stream) Size() int64 { return 0 }

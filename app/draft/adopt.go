@@ -49,7 +49,8 @@ func (a *Answers) Adopt(s *schema.Schema, pause func(), problems ...schema.Probl
 	a.source = s.Source
 	a.MissingValues, a.MissingTyped = s.MissingValues, ""
 	a.RuleOpen = a.RuleOpen && s.NormRule == a.Rule && s.NormBound == 0 && s.Centre == a.Centre // what a schema states is chosen
-	a.Rule, a.Scaling, a.Centre = s.NormRule, s.Scaling, s.Centre
+	a.setRule(s.NormRule)
+	a.Scaling, a.Centre = s.Scaling, s.Centre
 	a.Mean, a.NormPrivate, a.Point, a.SameExtent = false, false, s.Point, false
 	a.Bound, a.BoundTyped, a.BoundFrom, a.pointFrom = "", false, s.BoundsFrom, s.BoundsFrom
 	if s.NormBound != 0 {
@@ -62,7 +63,12 @@ func (a *Answers) Adopt(s *schema.Schema, pause func(), problems ...schema.Probl
 	a.Count()
 
 	note = fmt.Sprintf("The schema described %s.", words.Count(int64(taken), "column"))
-	if s.Source != "" {
+	switch host := s.BoundsFrom == schema.FromHost; {
+	case host && s.Source != "":
+		note = fmt.Sprintf("The site around this page chose what describes the table: %s described %s. Check them.", s.Source, words.Count(int64(taken), "column"))
+	case host:
+		note = fmt.Sprintf("The site around this page described %s. Check them.", words.Count(int64(taken), "column"))
+	case s.Source != "":
 		note = fmt.Sprintf("The schema at %s described %s.", s.Source, words.Count(int64(taken), "column"))
 	}
 	if n := len(unmentioned); n > 0 {

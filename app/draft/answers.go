@@ -69,7 +69,7 @@ type Tally struct {
 func NewAnswers(names []string) Answers {
 	s := schema.New()
 	a := Answers{
-		Rule: schema.Sign, RuleOpen: true, Scaling: usualScaling(schema.Sign), Centre: s.Centre, BoundFrom: schema.Typed,
+		Rule: schema.Mean, RuleOpen: true, Scaling: usualScaling(schema.Mean), Equal: true, Centre: s.Centre, BoundFrom: schema.Typed,
 		NormShare: "0.1", NormQuantile: "0.99", CentreShare: "0.1",
 	}
 	a.Columns = make([]Column, len(names))
@@ -166,10 +166,11 @@ func (a *Answers) SetNorm(n Norm) {
 	if a.Bound != "" {
 		a.boundKept = a.Bound
 	}
-	a.Rule, a.NormPrivate, a.BoundTyped, a.Bound = schema.Clip, n == NormPrivate, n == NormTyped, ""
+	a.setRule(schema.Clip)
+	a.NormPrivate, a.BoundTyped, a.Bound = n == NormPrivate, n == NormTyped, ""
 	switch n {
 	case NormUnit:
-		a.Rule = schema.Unit
+		a.setRule(schema.Unit)
 	case NormTyped:
 		a.Bound = a.boundKept
 	}
@@ -202,7 +203,7 @@ func (a *Answers) Schema() *schema.Schema {
 		s.WeighEqually()
 	}
 	for i := range s.Fields {
-		if s.ProvenanceOf(&s.Fields[i]) == schema.FromSchema {
+		if p := s.ProvenanceOf(&s.Fields[i]); p == schema.FromSchema || p == schema.FromHost {
 			s.Source = a.source
 			break
 		}
@@ -226,22 +227,19 @@ func lengthFrom(a *Answers) schema.Provenance {
 	if a.PublicCentre() == schema.CentrePoint {
 		stated = append(stated, a.pointFrom)
 	}
-	for _, worst := range []schema.Provenance{schema.FromData, schema.Typed} {
+	for _, worst := range schema.Provenances {
 		if slices.Contains(stated, worst) {
 			return worst
 		}
 	}
-	if len(stated) == 0 {
-		return schema.Typed
-	}
-	return schema.FromSchema
+	return schema.Typed
 }
 
 // PublicCentre is the schema's: a private mean is measured from the middle of the
 // bounds, where records are shortest and need least noise.
 func (a *Answers) PublicCentre() schema.Centre {
 	switch {
-	case a.Rule == schema.Pairs, a.Rule == schema.Sign && a.Centre != schema.CentrePoint:
+	case a.Rule == schema.Pairs, a.Rule == schema.Mean, a.Rule == schema.Sign && a.Centre != schema.CentrePoint:
 		return schema.CentreNone
 	case a.Mean && a.Rule != schema.Sign:
 		return schema.CentreMidpoint
@@ -250,20 +248,20 @@ func (a *Answers) PublicCentre() schema.Centre {
 }
 
 // usualScaling is how numbers are scaled unless the reader or a schema says otherwise.
-// Only differences count between rows of a pair, so a column's range is made one length, wherever it lies. The others
+// Only differences count between rows of a pair and from a mean that is measured with weights of the columns, so a column's range is made one length, wherever it lies. The others
 // are scaled as in the paper: a range of −1 to 1 would double what a number weighs beside a category, and the noise of
 // a mean with it (insurance, ε = .1: .52 of the energy for .69).
 func usualScaling(rule schema.NormRule) schema.Scaling {
-	if rule == schema.Pairs {
+	if rule == schema.Pairs || rule == schema.Mean {
 		return schema.Affine
 	}
 	return schema.MaxAbs
 }
 
 // AboutMean reports whether the directions under a rule are those of variation about the mean.
-func AboutMean(rule schema.NormRule) bool { return rule == schema.Pairs || rule == schema.Sign }
+func AboutMean(rule schema.NormRule) bool { return rule == schema.Pairs || rule.AboutMean() }
 
-// Want answers the first question: with Pairs, with Sign, or with Clip for the raw second moment,
+// Want answers the first question: with Mean, with Pairs, with Sign, or with Clip for the raw second moment,
 // whose rule stays where it was one already. A scaling that is not the usual one stays.
 func (a *Answers) Want(rule schema.NormRule) {
 	if a.Rule == rule || !AboutMean(a.Rule) && !AboutMean(rule) {
@@ -272,8 +270,16 @@ func (a *Answers) Want(rule schema.NormRule) {
 	if a.Scaling == usualScaling(a.Rule) {
 		a.Scaling = usualScaling(rule)
 	}
-	a.Rule = rule
+	a.setRule(rule)
 	a.Count()
+}
+
+// setRule takes a norm rule. Columns count equally under the rule mean; under the others they do once that is asked for.
+func (a *Answers) setRule(rule schema.NormRule) {
+	if a.Rule != rule && (a.Rule == schema.Mean || rule == schema.Mean) {
+		a.Equal = rule == schema.Mean
+	}
+	a.Rule = rule
 }
 
 // SetMissing takes the cells that mean "no value", one a line. An empty cell is one

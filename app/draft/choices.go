@@ -2,7 +2,6 @@ package draft
 
 import (
 	"math"
-	"strconv"
 	"strings"
 
 	"privatepca/core/method"
@@ -46,9 +45,6 @@ func NewChoices(l Limits) Choices {
 	}
 	if l.Delta != nil && *l.Delta < 1e-6 {
 		c.Delta = FormatBound(*l.Delta)
-	}
-	if l.K > 0 {
-		c.K = strconv.Itoa(l.K)
 	}
 	return c
 }

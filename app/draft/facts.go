@@ -35,6 +35,9 @@ func (d *Draft) Facts() (protocol.Forecast, error) {
 	if features < 2 || k < 1 {
 		return f, unanswered("A forecast needs a number of directions k.")
 	}
+	if a.Rule == "mean" {
+		f.Numbers, f.Categories = plan.Columns(d.Answers.Schema())
+	}
 	f.Table, f.Nonzero = tableOf(d, f.Records), d.Answers.Schema().Nonzero(d.DrawsCentre())
 	switch a.Rule {
 	case schema.Pairs:

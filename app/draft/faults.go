@@ -78,7 +78,7 @@ func (d *Draft) SharesFault() string {
 	if d.Method().Free() {
 		return ""
 	}
-	c := d.Release(nil, "").Choices
+	c := d.Release(nil).Choices
 	c.Epsilon, c.Delta = 1, 1e-6
 	if _, err := plan.Divide(c); err != nil {
 		if f := fault.Of(err).Field; f == "steps" || f == "core_share" {
@@ -129,7 +129,7 @@ func (d *Draft) FirstFault() string {
 		return "cap"
 	case d.SharesFault() != "":
 		return "spendings"
-	case CorrelationsFault(d) != "":
+	case MechanismFault(d) != "":
 		return "mech-" + d.Choices.Mechanism
 	}
 	return ""

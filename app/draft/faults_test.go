@@ -50,7 +50,7 @@ func TestThePageRefusesWhatThePlanRefuses(t *testing.T) {
 						if len(d.Answers.MissingAnswers()) > 0 {
 							continue
 						}
-						_, err := plan.New(d.Answers.Schema(), d.Release(nil, "").Choices)
+						_, err := plan.New(d.Answers.Schema(), d.Release(nil).Choices)
 						var f *fault.Error
 						if err != nil && !errors.As(err, &f) {
 							t.Fatal(err)

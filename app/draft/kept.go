@@ -226,6 +226,9 @@ func TakeBack(d *Draft, k *Kept, pause func()) {
 		d.Choices.Mechanism = method.Default
 	}
 	d.Choices.within(limits)
+	if a := &d.Answers; a.RuleOpen && d.Choices.MechanismOpen && (a.Rule == schema.Sign || a.Rule == schema.Pairs) { // nobody chose: an earlier version's rule was its recommendation
+		a.Want(schema.Mean)
+	}
 }
 
 // Carry takes over the answers about columns of the same name, where none stands yet. It returns

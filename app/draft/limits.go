@@ -4,10 +4,9 @@ import (
 	"privatepca/core/words"
 )
 
-// Limits are what a parent page states for the releases made inside it; nil and 0 for none.
+// Limits are what a parent page states for the releases made inside it; nil for none.
 type Limits struct {
 	Epsilon, Delta *float64 // the most that a release may spend
-	K              int      // the number of directions to begin with
 }
 
 // Lower takes the smaller of two caps: what a portal has capped stays capped.

@@ -1,6 +1,7 @@
 package draft
 
 import (
+	"privatepca/core/method"
 	"privatepca/core/schema"
 	"privatepca/wasm/protocol"
 )
@@ -23,6 +24,22 @@ func Follow(d *Draft, ranked []protocol.ForecastChoice) (changed bool) {
 		return changed
 	}
 	return false
+}
+
+// ChooseMechanism takes a mechanism as the curator's own answer. Where nobody chose the norm rule it is the one that is recommended for the
+// mechanism: mean for Gaussian noise, else sign, with columns that count equally where a whole matrix is released.
+func ChooseMechanism(d *Draft, name string) {
+	d.Choices.Mechanism, d.Choices.MechanismOpen = name, false
+	a, m := &d.Answers, d.Method()
+	switch {
+	case !a.RuleOpen || m.Free():
+	case m.Joint:
+		a.Want(schema.Mean)
+	default:
+		a.Want(schema.Sign)
+		a.Scaling, a.Equal = schema.Affine, m.Gives == method.WholeMatrix && m.Law != ""
+		a.Count()
+	}
 }
 
 // Choose takes a norm rule as the curator's own answer.

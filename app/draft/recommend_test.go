@@ -18,7 +18,7 @@ func TestFollow(t *testing.T) {
 		return &draft.Draft{Answers: draft.NewAnswers(names), Choices: draft.NewChoices(draft.Limits{})}
 	}
 	d := fresh()
-	if d.Answers.Rule != schema.Sign || d.Answers.Scaling != schema.MaxAbs || d.Choices.Mechanism != method.Default {
+	if d.Answers.Rule != schema.Mean || d.Answers.Scaling != schema.Affine || !d.Answers.Equal || d.Choices.Mechanism != method.Default {
 		t.Errorf("a new draft begins with %s, %s, %s", d.Answers.Rule, d.Answers.Scaling, d.Choices.Mechanism)
 	}
 	ranked := []protocol.ForecastChoice{{Rule: "clip", Mechanism: "gaussian"}, {Rule: "pairs", Mechanism: "nuclear"}, {Rule: "sign", Mechanism: "gaussian"}}
@@ -40,7 +40,7 @@ func TestFollow(t *testing.T) {
 		"the rule":      func(d *draft.Draft) { draft.Choose(&d.Answers, schema.Sign) },
 		"the mechanism": func(d *draft.Draft) { d.Choices.MechanismOpen = false },
 		"the rule that stands there": func(d *draft.Draft) {
-			if !draft.Confirm(&d.Answers, schema.Sign) || draft.Confirm(&d.Answers, schema.Sign) {
+			if !draft.Confirm(&d.Answers, schema.Mean) || draft.Confirm(&d.Answers, schema.Mean) {
 				t.Error("the rule that stands there was not open, or is after it was confirmed")
 			}
 		},

@@ -7,14 +7,13 @@ import (
 
 // Release is the request that the draft makes: paid from an account, drawn by the
 // worker with this digest.
-func (d *Draft) Release(from *protocol.Budget, worker string) protocol.Release {
+func (d *Draft) Release(from *protocol.Budget) protocol.Release {
 	c, b := &d.Choices, d.Budget()
 	r := protocol.Release{
 		Choices: plan.Choices{
 			Mechanism: c.Mechanism, Epsilon: b.Epsilon, Delta: b.Delta, Relation: c.Relation, Cap: c.Limit(), Steps: stepsOf(d), Shrink: d.Shrinks(), Correlations: Correlates(d),
 		},
-		Budget:       from,
-		WorkerSHA256: worker,
+		Budget: from,
 	}
 	if !d.DrawsK() {
 		r.K = c.Directions(d.Answers.Tally.Features)

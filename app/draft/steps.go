@@ -1,6 +1,8 @@
 package draft
 
 import (
+	"cmp"
+
 	"privatepca/core/method"
 	"privatepca/core/plan"
 	"privatepca/core/privacy"
@@ -43,7 +45,7 @@ func stepsOf(d *Draft) *plan.Steps {
 // and there are features enough for it to help. Its directions are used where core/shrink expects them to hold more.
 func (d *Draft) Shrinks() bool {
 	m := d.Method()
-	return m.Gives == method.WholeMatrix && m.Law != "" && (d.Answers.Rule == schema.Sign || d.Answers.Tally.Features >= method.LeastShrunk)
+	return m.Gives == method.WholeMatrix && m.Law != "" && d.Answers.Rule != schema.Mean && (d.Answers.Rule == schema.Sign || d.Answers.Tally.Features >= method.LeastShrunk)
 }
 
 // VariesAboutMean reports whether records are measured from a mean or a point, or from each other: only then have columns a variance that
@@ -54,6 +56,17 @@ func VariesAboutMean(a *Answers) bool {
 
 // Correlates reports whether the directions are to be those of the correlations.
 func Correlates(d *Draft) bool { return d.Answers.Equal && VariesAboutMean(&d.Answers) }
+
+// MeanFault says that the mechanism's noise is not the one that the norm rule mean is drawn with.
+func MeanFault(d *Draft) string {
+	if m := d.Method(); d.Answers.Rule == schema.Mean && !m.Joint && !m.Free() {
+		return "What the components describe is measured with Gaussian noise in three steps, and " + m.Title + " is of another kind. Choose Gaussian here, or another answer under Columns."
+	}
+	return ""
+}
+
+// MechanismFault says why what the components describe does not go with the mechanism.
+func MechanismFault(d *Draft) string { return cmp.Or(MeanFault(d), CorrelationsFault(d)) }
 
 // CorrelationsFault says that the mechanism has no matrix whose columns could count equally.
 func CorrelationsFault(d *Draft) string {
@@ -98,6 +111,14 @@ func shares(d *Draft) []plan.Step {
 			steps = *c.Steps
 		}
 		steps.Mean = &plan.Mean{Share: plan.UsualMean(d.Choices.Mechanism)}
+		c.Steps = &steps
+	}
+	if d.Answers.Rule == schema.Mean && d.Method().Joint {
+		steps := plan.Steps{}
+		if c.Steps != nil {
+			steps = *c.Steps
+		}
+		steps.Sums, steps.Lengths = &plan.Sums{Share: plan.UsualSums}, &plan.Lengths{Share: plan.UsualLengths}
 		c.Steps = &steps
 	}
 	return plan.Shares(c)

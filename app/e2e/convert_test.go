@@ -32,10 +32,10 @@ func TestAConverterStoresNothing(t *testing.T) {
 	t.Parallel()
 	p := sit(t, server, 60*time.Second)
 	for file, want := range map[string]string{"": "open, locked", ", file: new Blob(['x'])": "SecurityError, SecurityError"} {
-		p.must(p.Eval(p.ctx, `new Promise(r => { // a module that is none: the worker says that it ended, and stays
+		p.must(p.Eval(p.ctx, `new Promise(r => { // no program: the worker says that it ended, and stays
 		  const w = new Worker('/web/worker.js');
 		  w.onmessage = () => r(true);
-		  w.postMessage({ module: {}`+file+` });
+		  w.postMessage({ start: true`+file+` });
 		})`, nil))
 		var got string
 		p.must(p.EvalWorker(p.ctx, `(async () => {

@@ -10,7 +10,7 @@ import (
 // The worker as it is served, driven without the page: many runs a minute, each ended at
 // a random moment. In `runs` stands what each was seen to do.
 const bench = `(async () => {
-  const module = await WebAssembly.compile(await (await fetch('/web/worker.wasm')).arrayBuffer());
+  const program = await (await fetch('/web/worker.wasm')).arrayBuffer();
   const spawn = () => new Promise(ok => {
     const w = new Worker('/web/worker.js');
     const b = { w, id: 0, seen: [], end: () => w.terminate() };
@@ -25,7 +25,7 @@ const bench = `(async () => {
       if (e.id === b.releasing && (e.type === 'release' || e.type === 'progress')) b.seen.push(e.type === 'release' ? 'released' : e.body.phase);
       b.answer?.(e);
     };
-    w.postMessage({ module });
+    w.postMessage({ program, start: true });
   });
   const rows = ['a,b'];
   for (let i = 0; i < 300; i++) rows.push(i % 10 + ',' + i % 7);

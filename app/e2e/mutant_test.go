@@ -88,5 +88,9 @@ func planted(t *testing.T, name string, mutations ...mutation) (run, files strin
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("go build: %v\n%s", err, out)
 	}
+	stamp := exec.Command(filepath.Join(root, "bin", "publish"), "-quality", "0", "-web", files) // worker.js runs no program that it does not list
+	if out, err := stamp.CombinedOutput(); err != nil {
+		t.Fatalf("publish: %v\n%s", err, out)
+	}
 	return run, files
 }

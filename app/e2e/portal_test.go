@@ -287,7 +287,7 @@ func TestCKANWebpageView(t *testing.T) {
 	f.says(".remarks", url+"/api/3/action/resource_show described 3 columns")
 	f.work(drive.Job{Epsilon: "1", Delta: "1e-6", K: "1", Mechanism: "gaussian"})
 	f.handOver()
-	if e := p.received().Encoding; e.BoundsFrom != "public schema" || e.BoundsSource != url+"/api/3/action/resource_show" {
+	if e := p.received().Encoding; e.BoundsFrom != "host" || e.BoundsSource != url+"/api/3/action/resource_show" {
 		t.Errorf("bounds from %s, %s", e.BoundsFrom, e.BoundsSource)
 	}
 }

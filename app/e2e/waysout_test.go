@@ -64,8 +64,8 @@ const (
 	onControl place = "without any rule" // other pages than ours: what a way can do
 	onServer  place = "on the server"
 	onHeaders place = "on a static host with _headers"
-	onPlain   place = "on a static host without headers, at the first visit"
-	onLater   place = "on a static host without headers, at a later visit"
+	onPlain   place = "on a static host without headers, where nothing is stored"
+	onFirst   place = "on a static host without headers, at the first visit"
 	onPolicy  place = "on the server, by the worker's policy alone" // what stores is not its business
 )
 
@@ -147,10 +147,6 @@ func (p *person) tryWays(e *outside, at place, site string, ways []wayOut, inWor
 	p.must(run(time.Minute, together...))
 	for _, script := range alone {
 		if !inWorker { // an error page may stand in its place, or none: Chromium ends a page whose WebRTC it refuses
-			if at == onPlain { // what the service worker keeps has headers
-				p.must(p.Open(p.ctx, site+"/web/app.css"))
-				p.must(p.Eval(p.ctx, `navigator.serviceWorker.getRegistrations().then(all => Promise.all(all.map(r => r.unregister())))`, nil))
-			}
 			p.must(p.Open(p.ctx, site+"/"))
 			if at != onControl { // the worker has started
 				p.until(takesFiles)
@@ -347,7 +343,7 @@ func together(at place) bool { return thorough() || at == onServer }
 func tryEverywhere(t *testing.T, ways []wayOut, inWorker bool) {
 	t.Helper()
 	e := openOutside(t)
-	places := []place{onControl, onServer, onHeaders, onPlain, onLater}
+	places := []place{onControl, onServer, onHeaders, onPlain, onFirst}
 	if inWorker {
 		places = append(places, onPolicy)
 	}
@@ -357,7 +353,9 @@ func tryEverywhere(t *testing.T, ways []wayOut, inWorker bool) {
 			switch at {
 			case onHeaders:
 				site = headerHost(t).URL
-			case onPlain, onLater:
+			case onPlain:
+				site = withoutKeeper(t).root
+			case onFirst:
 				site = hostSite(t).root
 			case onPolicy:
 				site = unlocked(t).URL
@@ -368,10 +366,6 @@ func tryEverywhere(t *testing.T, ways []wayOut, inWorker bool) {
 					return p.tryWays(e, at, p.url, ways, inWorker)
 				}
 				p := sit(t, &drive.Server{URL: site}, 180*time.Second)
-				if at == onLater {
-					p.must(p.Eval(p.ctx, `navigator.serviceWorker.ready.then(() => true)`, nil))
-					p.must(p.Open(p.ctx, site+"/"))
-				}
 				p.must(p.OpenFile(p.ctx, small(t)))
 				return p.tryWays(e, at, site, ways, inWorker)
 			}
@@ -390,6 +384,16 @@ func tryEverywhere(t *testing.T, ways []wayOut, inWorker bool) {
 			judge(t, at, ways, got)
 		})
 	}
+}
+
+// withoutKeeper is a host without headers whose pages a browser cannot store, as in a private window.
+func withoutKeeper(t *testing.T) *plainHost {
+	t.Helper()
+	h := hostSite(t)
+	if err := os.Remove(filepath.Join(h.dir, "app-worker.js")); err != nil {
+		t.Fatal(err)
+	}
+	return h
 }
 
 // unlocked serves a worker that takes nothing off its global scope: its policy stands alone.

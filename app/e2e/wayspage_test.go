@@ -14,7 +14,7 @@ const (
 )
 
 // own are the places where the page may ask its own server.
-var own = map[place]string{onServer: ownServer, onHeaders: ownServer, onPlain: ownServer, onLater: ownServer}
+var own = map[place]string{onServer: ownServer, onHeaders: ownServer, onPlain: ownServer, onFirst: ownServer}
 
 // plainOnly is where no header forbids it.
 var plainOnly = map[place]string{onPlain: noHeaders}

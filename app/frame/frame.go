@@ -25,8 +25,6 @@ type Page interface {
 
 	// Limit lowers the most that a release may spend; nil for no limit of that kind.
 	Limit(epsilon, delta *float64)
-	// Begin sets the number of directions that a new draft begins with.
-	Begin(k int)
 	// TurnAway says which site shows the page without being listed.
 	TurnAway(origin string)
 	// Offer keeps a description for the table that is opened next.
@@ -74,9 +72,6 @@ func New(page Page) *Frame {
 	f.Window = &Window{frame: f, Alone: f.query.param("confirm") == "window"}
 	f.Fetcher = &Fetcher{page: page, listed: f.lists, open: f.open}
 	page.Limit(f.query.number("epsilon-max"), f.query.number("delta-max"))
-	if k := f.query.number("k"); k != nil && *k >= 1 && *k < 1e6 {
-		page.Begin(int(*k))
-	}
 	setTheme(f.query.param("theme"))
 	f.query.hideAddress()
 	return f

@@ -36,7 +36,7 @@ type Message struct {
 	SchemaURL  string          `json:"schemaUrl,omitempty"` // where it was published
 	EpsilonMax *float64        `json:"epsilonMax,omitempty"`
 	DeltaMax   *float64        `json:"deltaMax,omitempty"`
-	K          *int            `json:"k,omitempty"`
+	K          *int            `json:"k,omitempty"`    // without effect: pages written for earlier versions say it
 	Lang       string          `json:"lang,omitempty"` // a language tag; all words are English
 	Theme      string          `json:"theme,omitempty"`
 

@@ -240,9 +240,6 @@ func (f *Frame) take(m *Message, file app.Value) {
 		f.page.Limit(m.EpsilonMax, m.DeltaMax)
 		setTheme(m.Theme)
 		if f.DataName() == "" && !f.page.HasFile() {
-			if m.K != nil {
-				f.page.Begin(*m.K)
-			}
 			if text := m.schemaText(); text != nil {
 				f.Fetcher.describe(describedBy(f.parent, statedIn(text), m.SchemaURL))
 			}

@@ -91,7 +91,6 @@ func (p inFrame) Drawn(f func())                { p.Screen.Drawn(f) }
 func (p inFrame) Ready() bool                   { return p.State.Ready() }
 func (p inFrame) HasFile() bool                 { return p.Worker.File != nil }
 func (p inFrame) Limit(epsilon, delta *float64) { p.Draft.Limits.Lower(epsilon, delta) }
-func (p inFrame) Begin(k int)                   { p.Draft.Limits.K = k }
 func (p inFrame) TurnAway(origin string)        { p.Unlisted = origin }
 func (p inFrame) Offer(d frame.Description)     { p.Offered = state.Offered(d) }
 func (p inFrame) Clear()                        { p.Notice.Fault = nil }
@@ -101,7 +100,7 @@ func (p inFrame) Idle() bool {
 }
 
 func (p inFrame) Open(f client.NamedFile, d frame.Description) {
-	p.State.Open(f, d.Schema, state.Offered(d))
+	p.State.Open(f, nil, state.Offered(d))
 }
 
 func (p inFrame) Fail(what, advice, file string, again func()) {

@@ -28,6 +28,7 @@ func Run() {
 	s := state.New(worker, screen)
 	s.Forecast.Start(client.Aside{Beside: worker})
 	s.Isolation = func() client.Isolation { return worker.Isolation }
+	s.Served = func() bool { return worker.Served }
 	site := &view.Site{State: s, Screen: screen}
 	framed := &inPlace{site: site, path: "/"}
 	site.Begin = func(ctx app.Context) { begin(site, framed, worker, ctx) }

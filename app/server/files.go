@@ -92,6 +92,9 @@ func load(web string) (*files, error) {
 			return nil, errors.New("server: " + name + " is not built: run make build")
 		}
 	}
+	if err := out.stamped(); err != nil {
+		return nil, err
+	}
 	out.version = out.hash()
 	return out, nil
 }

@@ -22,7 +22,7 @@ const (
 	compilerRole             // compile.js, which compiles both programs before there is a file
 	keeperRole               // the service worker
 	sealRole                 // seal.html, where a worker starts that has no headers of its own
-	windowRole               // confirm.html, which a frame in another site opens in a window
+	windowRole               // confirm.html, which a frame in another site opens in a window, and arrive.html, which the page at an old address opens
 )
 
 // roleOf is the role of what stands at a path of the server.
@@ -40,7 +40,7 @@ func roleOf(path string) role {
 		return keeperRole
 	case path == sealPath:
 		return sealRole
-	case path == windowPath:
+	case path == windowPath, path == arrivePath:
 		return windowRole
 	case slices.Contains([]string{embedScript, "/web/boot.js", "/web/app.css"}, path): // a frame that is sandboxed too tightly must still say so
 		return sharedRole
@@ -85,6 +85,9 @@ const sealPath = "/web/seal.html"
 // windowPath is the window in which a hand-over is confirmed. A browser would cut its tie to the frame that opened it if it stated a
 // Cross-Origin-Opener-Policy, since the site around that frame has another one.
 const windowPath = "/web/confirm.html"
+
+// arrivePath is the window that takes over what a browser kept at an old address: see OwnOrigin.
+const arrivePath = "/web/arrive.html"
 
 const (
 	contentPolicy = "Content-Security-Policy"

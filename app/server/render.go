@@ -105,7 +105,7 @@ var keeper string
 // hands it out. policy is that of pages.
 func (fs *files) keep(policy string) {
 	digests, roles := map[string]string{}, map[string]role{}
-	own := []role{pageRole, workerRole, compilerRole, sealRole} // all others have the first role's headers
+	own := []role{pageRole, workerRole, compilerRole, sealRole, windowRole} // all others have the first role's headers
 	for _, name := range fs.paths() {
 		sum := sha256.Sum256(fs.byPath[name].body)
 		stored := strings.TrimPrefix(name, "/")

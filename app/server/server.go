@@ -59,6 +59,8 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.NotFound(w, r)
 	case is != keeperRole && r.Header.Get("Service-Worker") != "": // no other script may answer for the pages
 		http.Error(w, "no service worker", http.StatusForbidden)
+	case (is == pageRole || is == frameRole) && !mayHavePage(r):
+		http.Error(w, "a page is for a window", http.StatusForbidden)
 	default:
 		// A browser looks for a newer service worker whenever it likes, also after a
 		// file was chosen; with what boot.js asks of it, it then looks into its own

@@ -41,7 +41,7 @@ func serve(t *testing.T, wasm string) http.Handler {
 func folder(t *testing.T, web, wasm string) {
 	t.Helper()
 	for name, body := range map[string]string{
-		"app.wasm": wasm, "worker.wasm": "worker", "convert.wasm": "converter", "worker.js": "// worker", "app.css": "a{}", "boot.js": "// boot",
+		"app.wasm": wasm, "worker.wasm": "worker", "convert.wasm": "converter", "worker.js": "// worker\nconst programs = {};\n", "app.css": "a{}", "boot.js": "// boot",
 		"icons/icon.svg": "<svg/>", "samples/s.csv": "a\n1\n", "manifest.webmanifest": "{}", "secret.go": "package x",
 	} {
 		path := filepath.Join(web, name)
@@ -51,6 +51,9 @@ func folder(t *testing.T, web, wasm string) {
 		if err := os.WriteFile(path, []byte(body), 0o644); err != nil {
 			t.Fatal(err)
 		}
+	}
+	if err := Stamp(web); err != nil {
+		t.Fatal(err)
 	}
 }
 

@@ -45,8 +45,9 @@ self.addEventListener("fetch", (event) => {
   else if (navigates && Object.hasOwn(files, path + "/")) event.respondWith(Response.redirect(base + path + "/" + search));
 });
 
-// The request for a file, whose answer the browser drops where it is another.
-const genuine = (path) => new Request(base + path, { integrity: files[path], cache: "no-cache" });
+// The request for a file, whose answer the browser drops where it is another. The header tells the server that a page is asked for to be
+// stored: it gives none to other requests that are no navigations.
+const genuine = (path) => new Request(base + path, { integrity: files[path], cache: "no-cache", headers: { "Private-PCA-Keeps": "1" } });
 
 // A file as it is stored; where it was changed or lost, as it is fetched, and stored
 // again; nothing where it cannot be had.

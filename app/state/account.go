@@ -281,7 +281,7 @@ func (a *Account) RefusedNow() bool { return a.Fresh && a.Balance.Refused != "" 
 
 // Request is the request that the answers and choices make.
 func (a *Account) Request() protocol.Release {
-	return a.draft.Release(a.terms(), a.worker.Client.SHA256)
+	return a.draft.Release(a.terms())
 }
 
 // People is the answer to whether the people of the open file have a budget already. Releases about the

@@ -139,7 +139,11 @@ func TestAStatedRuleIsChosen(t *testing.T) {
 	} {
 		s, _, _ := statetest.Opened(t)
 		s.Adopt([]byte(text))
-		if a := s.Draft.Answers; s.Notice.Fault != nil || a.Rule != schema.Sign || a.RuleOpen != open {
+		want := schema.Sign
+		if open {
+			want = schema.Mean
+		}
+		if a := s.Draft.Answers; s.Notice.Fault != nil || a.Rule != want || a.RuleOpen != open {
 			t.Errorf("%s: rule %s, open %v, want %v; %+v", text, a.Rule, a.RuleOpen, open, s.Notice.Fault)
 		}
 	}
@@ -163,7 +167,7 @@ func TestSourceOfASchema(t *testing.T) {
 		t.Errorf("with typed bounds alone the source is %q", got)
 	}
 	came := state.Offered{Schema: text, Source: "https://portal.example/other.json"}
-	if came.Stand(parsed, text); parsed.Source != "https://portal.example/other.json" {
+	if came.Stand(parsed); parsed.Source != "https://portal.example/other.json" {
 		t.Errorf("the address that a schema came from does not count: %q", parsed.Source)
 	}
 }

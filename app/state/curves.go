@@ -131,6 +131,18 @@ func (f *Forecast) Ranked() []protocol.ForecastChoice {
 	return f.Got.Ranked[i]
 }
 
+// Group is what a release by the rule in use can find at the chosen ε; false where that is not known.
+func (f *Forecast) Group() (group protocol.ForecastGroup, columns int, ok bool) {
+	if f.Got == nil || len(f.Got.Groups) != len(draft.Epsilons) || f.draft.EpsilonFault() != "" {
+		return protocol.ForecastGroup{}, 0, false
+	}
+	i, t := Place(f.draft.Budget().Epsilon)
+	if t > .5 {
+		i++
+	}
+	return f.Got.Groups[i], f.Facts.Numbers + f.Facts.Categories, true
+}
+
 // Lacks says what would have to change for the cautious end to keep half: which ε, how many rows or how many features
 // would do, each alone, 0 for none; false where nothing is lacking, or nothing is known.
 func (f *Forecast) Lacks(m method.Method) (epsilon, rows, features float64, lacks bool) {

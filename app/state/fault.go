@@ -1,6 +1,7 @@
 package state
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -137,6 +138,17 @@ func badSchema(err error) *Fault {
 		Message:  Sentence(err.Error()),
 		Advice:   "A schema is a Frictionless Table Schema or Data Package, or CSVW metadata, in JSON. Nothing was used from this file. Your earlier answers are unchanged.",
 		Expected: "JSON of one of these forms",
+	}
+}
+
+// notSchema refuses what a site around the page says of a table, where it is a text of this program that answers more than
+// columns.
+func notSchema(source string) *Fault {
+	return &Fault{
+		Code: protocol.CodeSchema, Title: "The portal’s description is no schema", Action: Dismiss,
+		Message:  "What " + cmp.Or(source, "the site around this page") + " gave to describe the table is another file of this program, or names one.",
+		Advice:   "Nothing was used from it, because it may answer what only you can say. Describe the columns yourself, or choose a schema.",
+		Expected: "a Frictionless Table Schema or Data Package, or CSVW metadata",
 	}
 }
 

@@ -1,6 +1,7 @@
 package state
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"slices"
@@ -40,8 +41,8 @@ func pageAfterOpening(s *State) string {
 	return PracticePath
 }
 
-// Open asks for the header of a file that was just chosen, which came with what was
-// offered, and goes on to its columns; a schema or a config may come along with it.
+// Open asks for the header of a file that was just chosen, of which the site around the page said what was offered, and goes
+// on to its columns. A schema or a config that was chosen may come along with it, and then counts alone.
 func (s *State) Open(file client.NamedFile, text []byte, came Offered) {
 	if s.Worker.Client.Busy() {
 		s.Worker.Client.Restart()
@@ -49,7 +50,7 @@ func (s *State) Open(file client.NamedFile, text []byte, came Offered) {
 	s.Keeping.Save()
 	s.Lost()
 	s.Notice, s.Second, s.Book = Notice{}, nil, nil
-	s.Worker.open(file, came, "", came.Dialect, func() { opened(s, text, false) }, func(e protocol.Error) {
+	s.Worker.open(file, came, "", came.Dialect, func() { opened(s, toldOf(text, &came), false) }, func(e protocol.Error) {
 		s.fail(e)
 		s.Notice.Fault.File = file.Name
 		s.Change()
@@ -59,17 +60,17 @@ func (s *State) Open(file client.NamedFile, text []byte, came Offered) {
 
 // opened reads what is kept, now that the header of a file is known, and begins with it. Until then the file that was open
 // before stands with its answers. Again says that it is the same file, read in another way.
-func opened(s *State, text []byte, again bool) {
+func opened(s *State, with told, again bool) {
 	open := s.Worker.Opening
 	s.Keeping.Read(func() {
 		if s.Worker.Opening == open { // no other one was chosen meanwhile, and the worker has not ended
-			begin(s, text, again)
+			begin(s, with, again)
 		}
 	})
 }
 
 // begin goes over to the file whose header is known.
-func begin(s *State, text []byte, again bool) {
+func begin(s *State, with told, again bool) {
 	s.Keeping.Save() // what was answered about the file before it since its opening began
 	var before *draft.Kept
 	if again { // also where the browser keeps nothing, as in a frame
@@ -78,13 +79,13 @@ func begin(s *State, text []byte, again bool) {
 	}
 	s.Worker.File, s.Worker.Opening = s.Worker.Opening, nil
 	if late := s.Worker.File.late; late != nil {
-		text, s.Worker.File.late = late, nil
+		with, s.Worker.File.late = told{late, nil}, nil
 	}
 	s.Result, s.Worker.Requests = Result{Others: s.Result.Others}, s.Screen.Requests()
 	s.Draft.Answers, s.Draft.Choices = draft.NewAnswers(s.Worker.File.About.Columns), draft.NewChoices(s.Draft.Limits)
 	beginAccount(&s.Account, s.Worker.File.Name)
 	s.Screen.Pause()
-	goOn(s, text, before)
+	goOn(s, with, before)
 	if s.Worker.Opening == nil && InDoubt(s) {
 		Look(s)
 	}
@@ -93,14 +94,22 @@ func begin(s *State, text []byte, again bool) {
 // goOn takes back what is kept about the open file, or what was answered before it was read in another way, adopts what came
 // with it, and shows its columns. Where that says that the file is read in another way, it is opened again first, and its
 // columns are shown then.
-func goOn(s *State, text []byte, before *draft.Kept) {
+func goOn(s *State, with told, before *draft.Kept) {
 	note, step := s.Keeping.begin(s.Worker.File.About.Columns, before)
 	s.Screen.Pause()
 	s.Keeping.tell(note)
 	s.Draft.Answers.Dialect = s.Worker.File.About.Dialect
-	if text != nil {
+	switch {
+	case with.text == nil:
+	case with.host != nil:
 		step = ""
-		s.Adopt(text)
+		adoptHost(s, with)
+	default:
+		step = ""
+		s.Adopt(with.text)
+	}
+	if book := s.Worker.File.About.Book; book != "" && with.text == nil && s.Notice.Fault == nil && s.Worker.Opening == nil {
+		ReadBookText(s, s.Worker.File.Name, []byte(book)) // a preview: it fills in nothing
 	}
 	if came := &s.Worker.File.came; before == nil && came.Book != nil {
 		s.Beside.waiting = append(s.Beside.waiting, description{client.NamedFile{Name: "the portal’s description"}, came.Book})
@@ -132,13 +141,24 @@ func (s *State) Adopt(text []byte) {
 	case draft.IsKept(text):
 		adoptKept(s, text)
 	default:
-		adoptSchema(s, text, text)
+		adoptSchema(s, text, told{text, nil})
 	}
+}
+
+// adoptHost takes over what the site around the page says of the open file: a schema, and no other text of this program's.
+// Those answer more than columns, such as who one person is and what is spent.
+func adoptHost(s *State, with told) {
+	if bytes.Contains(with.text, []byte(`"privatepca/`)) {
+		s.Notice.Note, s.Notice.Fault = "", notSchema(with.host.Source)
+		s.Change()
+		return
+	}
+	adoptSchema(s, with.text, with)
 }
 
 // adoptSchema takes over a schema, and reports whether it is the open file's now. Where it states another dialect than the
 // file was read in, the file is opened again, and the whole text that the schema stands in is adopted then.
-func adoptSchema(s *State, text, whole []byte) bool {
+func adoptSchema(s *State, text []byte, whole told) bool {
 	stated := false
 	about := schema.Table{
 		File: s.Worker.File.table(), Columns: s.Worker.File.About.Columns, Rules: s.Draft.Answers.Rules(),
@@ -167,7 +187,9 @@ func adoptSchema(s *State, text, whole []byte) bool {
 		s.Change()
 		return false
 	}
-	s.Worker.File.came.Stand(parsed, text)
+	if whole.host != nil {
+		whole.host.Stand(parsed)
+	}
 	s.Screen.Pause()
 	var problems schema.Problems
 	errors.As(err, &problems)
@@ -195,12 +217,13 @@ func replay(s *State, b []byte) {
 		s.Change()
 		return
 	}
-	if !adoptSchema(s, c.Schema, b) {
+	if !adoptSchema(s, c.Schema, told{b, nil}) {
 		return
 	}
 	s.Draft.Answers.Restore(c)
 	s.Draft.Choices.Restore(c.Choices)
-	s.Notice.Note = "The configuration was restored: " + method.Phrase(c.Choices.Mechanism) + ", " + s.Draft.Choices.Price() + ". " + s.Notice.Note
+	s.Notice.Note = "The configuration was restored: " + method.Phrase(c.Choices.Mechanism) + ", " + s.Draft.Choices.Price() +
+		". It also says who one person is: " + words.Unit(s.Draft.Answers.RowsPerPerson(), s.Draft.Answers.PersonColumn) + ". Check that this is so. " + s.Notice.Note
 	s.Change()
 }
 
@@ -210,18 +233,33 @@ func InDoubt(s *State) bool {
 	return !f.Right && (len(f.About.Doubts) > 0 || draft.NumericNames(f.About.Columns) > 0)
 }
 
+// ofShape reports whether a doubt is about which rows are records, or which cells have a name.
+func ofShape(kind string) bool {
+	switch kind {
+	case schema.DoubtHeader, schema.DoubtComment, schema.DoubtRowNames, schema.DoubtBelow, schema.DoubtEnd:
+		return true
+	}
+	return false
+}
+
 // ReadRight says that the open file is read as it is meant.
 func ReadRight(s *State) {
-	s.Worker.File.Right = true
+	f := s.Worker.File
+	f.Right = true
+	if slices.ContainsFunc(f.About.Doubts, ofShape) { // so that the answer replays: who reads it again is not asked
+		f.About.Dialect.AsWritten = true
+		s.Draft.Answers.Dialect = f.About.Dialect
+		s.Keeping.Save()
+	}
 	LookAway(s)
 	s.Change()
 }
 
 // ReadAs opens the open file again: another part of it, or its text as another dialect, nil for a new guess. What fits is kept of the answers.
-func (s *State) ReadAs(part string, d *schema.Dialect) { readAs(s, part, d, nil) }
+func (s *State) ReadAs(part string, d *schema.Dialect) { readAs(s, part, d, told{}) }
 
 // readAs is ReadAs; a schema or a config may come along with it.
-func readAs(s *State, part string, d *schema.Dialect, text []byte) {
+func readAs(s *State, part string, d *schema.Dialect, with told) {
 	f := s.Worker.File
 	if f == nil || s.Worker.Opening != nil {
 		return
@@ -232,7 +270,7 @@ func readAs(s *State, part string, d *schema.Dialect, text []byte) {
 	s.Keeping.Save()
 	s.Lost()
 	s.Notice.Fault = nil
-	s.Worker.open(f.NamedFile, f.came, part, d, func() { opened(s, text, true) }, func(e protocol.Error) {
+	s.Worker.open(f.NamedFile, f.came, part, d, func() { opened(s, with, true) }, func(e protocol.Error) {
 		s.Worker.Closed = true // the worker has the file as it was read before, or none
 		s.fail(e)
 	})

@@ -19,21 +19,18 @@ func ShowFile(s *State, text []byte) {
 	}
 }
 
-// ChooseTable opens a table, with the schema that came with it, was kept for it, or that a
-// parent page offered. While another one is open that has answers, it asks first.
+// ChooseTable opens a table, with the schema that came with it or was kept for it, and else with what a parent page
+// offered. While another one is open that has answers, it asks first.
 func (s *State) ChooseTable(f client.NamedFile, schemaText []byte) {
 	if schemaText == nil {
 		schemaText = s.Waiting
 	}
-	if schemaText == nil {
-		schemaText = s.Offered.Schema
-	}
 	s.Waiting = nil
 	if !asks(s) {
-		s.Open(f, schemaText, Offered{})
+		s.Open(f, schemaText, s.Offered)
 		return
 	}
-	s.Second = &Second{File: f, text: schemaText}
+	s.Second = &Second{File: f, text: schemaText, came: s.Offered}
 	if s.AsCodebook != nil {
 		s.Second.AsBook = s.AsCodebook(f)
 	}

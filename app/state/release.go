@@ -6,6 +6,7 @@ import (
 	"privatepca/app/client"
 	"privatepca/core/plan"
 	"privatepca/core/release"
+	"privatepca/core/report"
 	"privatepca/core/schema"
 	"privatepca/wasm/protocol"
 )
@@ -38,7 +39,7 @@ func (s *State) Release() {
 
 // asked is what a release would draw: the request without its budget, and the schema.
 func asked(s *State) string {
-	text, err := json.Marshal(s.Draft.Release(nil, ""))
+	text, err := json.Marshal(s.Draft.Release(nil))
 	if err != nil {
 		panic("app: a request has no JSON form") // plain values
 	}
@@ -102,9 +103,7 @@ func draw(s *State, in protocol.Release) {
 			s.Account.Stale()
 			if s.Show([]byte(r.Document), r.MaxK, config) {
 				s.Result.Entry = r.Entry
-				if !r.Kept && in.Budget != nil {
-					s.Notice.Note = "The ledger could not store this document. Download it now. The spending is recorded."
-				}
+				s.Notice.Note = afterwards(r, in, s.Draft.Choices.Price())
 				s.Screen.Go(ResultPath)
 				viewClear(s)
 			}
@@ -113,13 +112,29 @@ func draw(s *State, in protocol.Release) {
 	})
 }
 
+// afterwards says what became of the spending and of the document in the ledger; "" where both are there.
+func afterwards(r protocol.Released, in protocol.Release, price string) string {
+	switch {
+	case in.Budget == nil:
+		return ""
+	case r.Lost:
+		return "The ledger was erased while this release was made, and the browser does not take its spending again. Download the document now, and count " + price + " as spent on these people."
+	case r.Erased && !r.Kept:
+		return "The ledger was erased while this release was made. Its spending was written again, and its document could not be: download it now. What was spent before may be lost, too: import the ledger’s last export."
+	case r.Erased:
+		return "The ledger was erased while this release was made. Its spending was written again. What was spent before may be lost, too: import the ledger’s last export."
+	case !r.Kept:
+		return "The ledger could not store this document. Download it now. The spending is recorded."
+	}
+	return ""
+}
+
 // viewClear puts the directions in view that stand clear of the noise, where nobody chose k and another k is free.
 func viewClear(s *State) {
 	if !s.Draft.Choices.KOpen {
 		return
 	}
-	test, ok := s.Result.Document.NoiseTest()
-	if clear := min(test.Clear, s.Result.MaxK); ok && clear >= 1 && clear != s.Result.Document.NumComponents {
+	if clear := report.Find(s.Result.Document).Keep(s.Result.MaxK); clear >= 1 && clear != s.Result.Document.NumComponents {
 		s.View(clear)
 	}
 }

@@ -38,6 +38,7 @@ type State struct {
 	AsCodebook func(f client.NamedFile) func()
 
 	Isolation   func() client.Isolation
+	Served      func() bool // the service worker answered for the page, with all headers
 	Screen      Screen
 	AfterChange func() // follows every change
 }

@@ -45,7 +45,7 @@ func TestFromFileToRelease(t *testing.T) {
 		t.Fatalf("the budget asked is %+v", b)
 	}
 	r.Budget = nil
-	want := protocol.Release{Choices: plan.Choices{Mechanism: "gaussian", K: 2, Epsilon: .5, Delta: 1e-6, Relation: "replace-one"}, WorkerSHA256: s.Worker.Client.SHA256}
+	want := protocol.Release{Choices: plan.Choices{Mechanism: "gaussian", K: 2, Epsilon: .5, Delta: 1e-6, Relation: "replace-one"}}
 	if h.Last() != protocol.ReleaseRequest.Name || r != want {
 		t.Fatalf("asked %s %+v, want release %+v", h.Last(), r, want)
 	}

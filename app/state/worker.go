@@ -51,7 +51,7 @@ func (f *Source) table() string {
 	return f.Name
 }
 
-// An Offered is what came with a table from elsewhere.
+// An Offered is what the site around the page says of a table. Nobody here chose it, so nothing is read from it but a schema.
 type Offered struct {
 	Schema []byte // nil for none
 	Source string // the address where that was published, which a document may hold; "" for none
@@ -61,11 +61,35 @@ type Offered struct {
 	Dialect *schema.Dialect // how the table is known to be written; nil where its text says it
 }
 
-// Stand completes the schema that was parsed from a text by where that came from.
-func (o *Offered) Stand(parsed *schema.Schema, text []byte) {
-	if o.Source != "" && bytes.Equal(text, o.Schema) {
-		parsed.Source = o.Source
+// Stand says in a schema that was read from it that the site around the page said so, and where. What it says of its own
+// bounds counts only where it says that they come from the records.
+func (o *Offered) Stand(parsed *schema.Schema) {
+	mark := func(p *schema.Provenance) {
+		if *p != schema.FromData {
+			*p = schema.FromHost
+		}
 	}
+	for i := range parsed.Fields {
+		if f := &parsed.Fields[i]; f.BoundsFrom != "" {
+			mark(&f.BoundsFrom)
+		}
+	}
+	mark(&parsed.BoundsFrom)
+	parsed.Source = o.Source
+}
+
+// A told is a text that came with a table, or was given for it.
+type told struct {
+	text []byte   // nil for none
+	host *Offered // the site around the page said it; nil where somebody here chose it
+}
+
+// toldOf is the text that somebody here chose, or what the site around the page says where there is none.
+func toldOf(text []byte, came *Offered) told {
+	if text == nil && came.Schema != nil {
+		return told{came.Schema, came}
+	}
+	return told{text, nil}
 }
 
 // Prepared is what stands in the worker, and the schema it was made under.

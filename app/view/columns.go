@@ -100,6 +100,7 @@ func boundsLegend() app.UI {
 	return app.Details().Body(app.Summary().Text("What “bounds from” means"), app.Ul().Class("help stack-s").Body(
 		item(schema.FromSchema, " a file that describes the data, such as a published dictionary."),
 		item(schema.Typed, " entered by you, from general knowledge."),
+		item(schema.FromHost, " said by the site around this page. You did not choose it, and the release would say so."),
 		item(schema.FromData, " computed from the records, as a schema file says of itself. Not private, and the release would say so."),
 	))
 }

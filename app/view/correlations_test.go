@@ -23,7 +23,7 @@ func TestColumnsCountEqually(t *testing.T) {
 		if text := draw(t, &columnsPage{page: of(s, 1)}); strings.Contains(text, "Every column counts equally") != c.offer {
 			t.Errorf("%s, a private mean %v: offered is %v", c.rule, c.mean, !c.offer)
 		}
-		if draft.Correlates(&s.Draft) != c.offer || s.Draft.Release(nil, "").Correlations != c.offer {
+		if draft.Correlates(&s.Draft) != c.offer || s.Draft.Release(nil).Correlations != c.offer {
 			t.Errorf("%s, a private mean %v: a release of correlations", c.rule, c.mean)
 		}
 	}

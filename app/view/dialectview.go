@@ -27,35 +27,88 @@ func dialectPanel(s *state.State) app.UI {
 		if len(about.Parts) > 0 {
 			says += ", " + about.Part
 		}
+		if about.Dialect.Hidden != "" {
+			says += ", " + schema.Dialect{Hidden: about.Dialect.Hidden}.String()
+		}
 	}
 	content := []app.UI{}
 	if doubts {
 		content = append(content, ui.Note("note-caution", "warn", app.P().ID("dialect-question").Body(ui.Rich("", "Is the file read as it is meant?",
-			" "+doubt(about.Doubts, numericNames(about.Columns))+" Compare the first rows, change what is wrong, or keep it so.")...),
+			" "+doubt(about.Doubts, &about.Dialect, numericNames(about.Columns))+" Compare the first rows, change what is wrong, or keep it so.")...),
 			ui.Button("dialect-right", "It is right", func() { state.ReadRight(s) }, "btn-s")))
 	}
 	if len(about.LeftOut) > 0 {
-		content = append(content, app.P().ID("left-out").Class("help").Text("Left out, because their cells hold lists or groups: "+words.Some(about.LeftOut, 6)+"."))
+		content = append(content, app.P().ID("left-out").Class("help").Text("Left out, because their cells hold lists, groups, shapes or bytes, or are encrypted: "+words.Some(about.LeftOut, 6)+"."))
 	}
-	content = append(content, app.Div().Class("row").Body(dialectFields(s)...), ui.Slot(openingNote(s)), firstRows(s))
+	content = append(content, app.Div().Class("row").Body(dialectFields(s)...), rowFields(s), ui.Slot(openingNote(s)), firstRows(s))
 	return app.Details().ID("dialect").Open(doubts || s.Worker.File.First != nil || len(about.Parts) > 1).Body(
 		app.Summary().Text("How the file is read: "+says), app.Div().Class("stack-s").Body(content...))
 }
 
 // doubt says what was guessed, and what the names look like.
-func doubt(kinds []string, names string) string {
+func doubt(kinds []string, guess *schema.Dialect, names string) string {
 	says := ""
 	for _, k := range kinds {
-		switch k {
-		case "encoding":
-			says += "Its characters are not UTF-8; Windows-1252 was taken. "
-		case "header":
-			says += "Its first line does not look like the names of columns. "
-		case "numbers":
-			says += "Its numbers seem to have a decimal comma or grouped digits. "
-		}
+		says += schema.Asked(k, guess) + " "
 	}
 	return strings.TrimSpace(says + names)
+}
+
+// dialectField is one choice. It reads the file again.
+func dialectField(s *state.State, id, label, value string, options []ui.Option, set func(d *schema.Dialect, value string)) app.UI {
+	return app.Div().Class("field").Body(app.Label().For(id).Text(label), ui.Choose(s, id, value, options, func(v string) {
+		next := s.Worker.File.About.Dialect
+		set(&next, v)
+		s.ReadAs(s.Worker.File.About.Part, &next)
+	}).Disabled(s.Worker.Opening != nil))
+}
+
+// rowFields are the choices of which rows are records, and which cells have a name. They are open where one of them is doubtful or chosen.
+func rowFields(s *state.State) app.UI {
+	about := &s.Worker.File.About
+	d := about.Dialect
+	open := d.HeaderRows > 0 || d.Below > 0 || d.End > 0 || d.Comment != "" || d.Quote != "" || d.RowNames || d.IgnoreCase
+	for _, k := range about.Doubts {
+		open = open || k == schema.DoubtRowNames || k == schema.DoubtBelow || k == schema.DoubtEnd || k == schema.DoubtComment
+	}
+	numbered := func(now int, none, one, many string) []ui.Option {
+		options := []ui.Option{{Value: "0", Text: none}, {Value: "1", Text: one}}
+		for n := 2; n <= max(5, now); n++ {
+			options = append(options, ui.Option{Value: strconv.Itoa(n), Text: strconv.Itoa(n) + many})
+		}
+		return options
+	}
+	below := numbered(d.Below, "the first record", "one row that is no record", " rows that are no records")
+	now := strconv.Itoa(d.Below)
+	if d.HeaderRows == 2 {
+		now = "names"
+	}
+	return app.Details().ID("dialect-rows").Open(open).Body(app.Summary().Text("Rows and levels"), app.Div().Class("row").Body(
+		dialectField(s, "dialect-first-cells", "The first cells of rows", map[bool]string{true: "names", false: ""}[d.RowNames],
+			[]ui.Option{{Value: "", Text: "have the header's first name"}, {Value: "names", Text: "have no name in the header"}}, func(d *schema.Dialect, v string) { d.RowNames = v != "" }),
+		dialectField(s, "dialect-below", "Below the names", now, append(below, ui.Option{Value: "names", Text: "a second row of names"}), func(d *schema.Dialect, v string) {
+			n, err := strconv.Atoi(v)
+			if d.Below, d.HeaderRows = n, 0; err != nil {
+				d.Below, d.HeaderRows = 0, 2
+			}
+		}),
+		dialectField(s, "dialect-end", "At the end", strconv.Itoa(d.End), numbered(d.End, "the last record", "one line that is no record", " lines that are no records"), func(d *schema.Dialect, v string) { d.End, _ = strconv.Atoi(v) }),
+		dialectField(s, "dialect-comment", "Lines of comments", d.Comment, comments(d.Comment), func(d *schema.Dialect, v string) { d.Comment = v }),
+		dialectField(s, "dialect-quote", "Quotation marks", d.Quote, []ui.Option{{Value: "", Text: "\u201d"}, {Value: "'", Text: "'"}, {Value: "none", Text: "none: each is a character"}}, func(d *schema.Dialect, v string) { d.Quote = v }),
+		dialectField(s, "dialect-case", "Categories", map[bool]string{true: "ignore", false: ""}[d.IgnoreCase],
+			[]ui.Option{{Value: "", Text: "as they are written"}, {Value: "ignore", Text: "without case and blanks"}}, func(d *schema.Dialect, v string) { d.IgnoreCase = v != "" })))
+}
+
+// comments are what comments may start with.
+func comments(now string) []ui.Option {
+	list := []ui.Option{{Value: "", Text: "none"}}
+	for _, prefix := range []string{"#", "//", "%", ";", "--"} {
+		list = append(list, ui.Option{Value: prefix, Text: "start with " + prefix})
+	}
+	if !slices.ContainsFunc(list, func(o ui.Option) bool { return o.Value == now }) {
+		list = append(list, ui.Option{Value: now, Text: "start with " + now})
+	}
+	return list
 }
 
 // dialectFields are the choices. Each reads the file again.
@@ -63,11 +116,7 @@ func dialectFields(s *state.State) []app.UI {
 	about := &s.Worker.File.About
 	d := about.Dialect
 	choose := func(id, label, value string, options []ui.Option, set func(d *schema.Dialect, value string)) app.UI {
-		return app.Div().Class("field").Body(app.Label().For(id).Text(label), ui.Choose(s, id, value, options, func(v string) {
-			next := s.Worker.File.About.Dialect
-			set(&next, v)
-			s.ReadAs(s.Worker.File.About.Part, &next)
-		}).Disabled(s.Worker.Opening != nil))
+		return dialectField(s, id, label, value, options, set)
 	}
 	var fields []app.UI
 	if len(about.Parts) > 1 {
@@ -81,6 +130,12 @@ func dialectFields(s *state.State) []app.UI {
 	if about.Format == "" || about.Format == "zip archive" || about.Format == "zstd" {
 		fields = append(fields, choose("dialect-encoding", "Characters", string(d.Encoding), encodings, func(d *schema.Dialect, v string) { d.Encoding = schema.Encoding(v) }),
 			choose("dialect-delimiter", "Between cells", d.Delimiter, delimiters, func(d *schema.Dialect, v string) { d.Delimiter = v }))
+	}
+	if about.Format == "SPSS data file" || about.Format == "Stata data file" {
+		fields = append(fields, choose("dialect-encoding", "Characters, where the file does not say it", string(d.Encoding), encodings, func(d *schema.Dialect, v string) { d.Encoding = schema.Encoding(v) }))
+	}
+	if about.Format == "Excel workbook" {
+		fields = append(fields, choose("dialect-hidden", "Hidden rows and columns", d.Hidden, hiddenChoices, func(d *schema.Dialect, v string) { d.Hidden = v }))
 	}
 	header := "none"
 	if !d.NoHeader {
@@ -113,7 +168,9 @@ var (
 		{Value: "utf-16le", Text: "UTF-16"},
 		{Value: "utf-16be", Text: "UTF-16, the other way"},
 	}
-	delimiters = []ui.Option{{Value: "", Text: "as its first row says"}, {Value: ",", Text: "comma"}, {Value: ";", Text: "semicolon"}, {Value: "\t", Text: "tab"}, {Value: "|", Text: "vertical bar"}}
+	// What a workbook hides is read or left out as the curator says; without an answer a sheet that hides something is not read to its end.
+	hiddenChoices = []ui.Option{{Value: "", Text: "none: say so if there are"}, {Value: "read", Text: "read them"}, {Value: "skip", Text: "leave them out"}}
+	delimiters    = []ui.Option{{Value: "", Text: "as its first row says"}, {Value: ",", Text: "comma"}, {Value: ";", Text: "semicolon"}, {Value: "\t", Text: "tab"}, {Value: "|", Text: "vertical bar"}}
 )
 
 // numberMarks are the ways to write numbers, as "grouping/decimal".

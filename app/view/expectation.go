@@ -47,7 +47,14 @@ func expectation(s *state.State) app.UI {
 	if !ok || m.Free() {
 		return nil
 	}
-	body := []app.UI{app.P().ID("expected").Body(ui.Rich("This release would keep ", words.Range(r.Low, r.Top), " of the structure"+depends(s, r)+".")...)}
+	var body []app.UI
+	if g, columns, ok := s.Forecast.Group(); ok {
+		body = append(body, app.P().ID("found").Body(ui.Rich("", "What can be found: ", words.Group(g.Least, columns, g.Against))...))
+		if g.Against {
+			body = append(body, app.Div().ID("against").Body(ui.Note("note-caution", "warn", app.P().Text(words.Against(g.Rows, g.Epsilon)))))
+		}
+	}
+	body = append(body, app.P().ID("expected").Body(ui.Rich("This release would keep ", words.Range(r.Low, r.Top), " of the structure"+depends(s, r)+".")...))
 	if epsilon, rows, features, lacks := s.Forecast.Lacks(m); lacks {
 		body = append(body, app.Div().ID("lacking").Body(ui.Note("note-caution", "warn", app.P().Text(words.Advice(r.High, s.Forecast.Got.Half, epsilon, features, rows)))))
 	}
@@ -91,7 +98,7 @@ func recommendation(s *state.State) app.UI {
 
 // named is a norm rule and a mechanism in words.
 func named(rule, mechanism string) string {
-	what := map[string]string{string(schema.Sign): "a private mean", string(schema.Pairs): "pairs of rows", string(schema.Clip): "lengths kept about a private mean"}[rule]
+	what := map[string]string{string(schema.Mean): "equal columns about a private mean", string(schema.Sign): "a private mean", string(schema.Pairs): "pairs of rows", string(schema.Clip): "lengths kept about a private mean"}[rule]
 	return what + ", " + method.Named(mechanism).Phrase + " noise"
 }
 

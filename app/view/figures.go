@@ -126,7 +126,7 @@ func (p *resultPage) rowsChoice(id string, d *release.Document, all bool) app.UI
 func (p *resultPage) loadings(d *release.Document) app.UI {
 	f := report.Loadings(d, p.direction, p.rowsShown(d))
 	body := []app.UI{p.directions(d), p.rowsChoice("rows", d, true)}
-	if count := report.Find(d).Held(); count >= 2 && count <= mostRotated {
+	if count := report.Find(d).Held(); d.Finding == nil && count >= 2 && count <= mostRotated {
 		body = append(body, ui.Tick(p.s, "rotate", "Rotate the "+strconv.Itoa(count)+" clear directions (varimax)", "", p.rotated, func(on bool) { p.rotated = on }))
 		if p.rotated && p.direction < count && p.rows != "all" {
 			if turned, _, ok := report.Rotated(d, p.direction, p.rowsShown(d)); ok {
@@ -177,7 +177,7 @@ func (p *resultPage) directions(d *release.Document) app.UI {
 // directionName is what a direction is called in a choice: its number, and that it is noise.
 func directionName(found *report.Finding, i int) string {
 	if found.Standing(i) == report.Noise {
-		return strconv.Itoa(i+1) + " (noise)"
+		return strconv.Itoa(i+1) + " (" + found.NoiseWord() + ")"
 	}
 	return strconv.Itoa(i + 1)
 }

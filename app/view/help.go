@@ -102,7 +102,7 @@ func exampleTable(d *release.Document) app.UI {
 	for j, name := range d.FeatureNames {
 		cells := []app.UI{app.Th().Scope("row").Body(app.Code().Text(name))}
 		for i := range d.Components {
-			cells = append(cells, app.Td().Class("num").Text(words.Signed(d.Components[i][j], 2)))
+			cells = append(cells, app.Td().Class("num").Text(words.Signed(d.Loadings(i)[j], 2)))
 		}
 		rows = append(rows, app.Tr().Body(cells...))
 	}
@@ -113,7 +113,8 @@ func exampleTable(d *release.Document) app.UI {
 // exampleReading puts the loadings into sentences.
 func exampleReading(d *release.Document) []app.UI {
 	var out []app.UI
-	for i, direction := range d.Components {
+	for i := range d.Components {
+		direction := d.Loadings(i)
 		order := make([]int, len(direction))
 		for j := range order {
 			order[j] = j

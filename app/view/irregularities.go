@@ -10,6 +10,7 @@ import (
 	"privatepca/app/browser"
 	"privatepca/app/state"
 	"privatepca/app/view/ui"
+	"privatepca/core/plan"
 	"privatepca/core/words"
 	"privatepca/wasm/protocol"
 )
@@ -24,6 +25,9 @@ var kindsOfIrregularity = map[string]struct{ one, many string }{
 	"missing":          {"value is missing", "values are missing"},
 	"short-row":        {"row has too few cells", "rows have too few cells"},
 	"long-row":         {"row has too many cells", "rows have too many cells"},
+	"outside":          {"value is outside the bounds", "values are outside the bounds"},
+	"alike-category":   {"value would be among the categories if case and blanks were ignored", "values would be among the categories if case and blanks were ignored"},
+	"ending":           {"line at the end may be no record: a total, a source or a note", "lines at the end may be no records: totals, sources or notes"},
 }
 
 // A problem is an irregularity with the share of all rows that it concerns.
@@ -34,11 +38,15 @@ type problem struct {
 }
 
 const (
-	uselessAbove = .5  // more than half of a column: the release would describe hardly any of it
-	smallBelow   = .05 // missing values of many columns, each below this share, are one line
+	smallBelow = .05 // missing values of many columns, each below this share, are one line
 )
 
-// problems ranks what was met in the file, the largest share first. Missing values of many columns that
+// useless reports whether a column is useless as it is read: most of its cells are not what it holds.
+func (p *problem) useless() bool {
+	return p.share > plan.UselessAbove && p.Column != "" && p.Kind != "alike-category"
+}
+
+// problems ranks what was met in the file: useless columns, then the largest share first. Missing values of many columns that
 // concern few rows each become one.
 func problems(p *state.Prepared) (list []problem) {
 	if p == nil {
@@ -66,7 +74,12 @@ func problems(p *state.Prepared) (list []problem) {
 	return list
 }
 
-func byShare(a, b problem) int { return cmp.Compare(b.share, a.share) }
+func byShare(a, b problem) int {
+	if a.useless() != b.useless() {
+		return map[bool]int{true: -1, false: 1}[a.useless()]
+	}
+	return cmp.Compare(b.share, a.share)
+}
 
 // irregularities is one line above what it may change, and what it stands for when it is opened: by itself where more than half
 // of a column cannot be used. For the curator only.
@@ -77,7 +90,7 @@ func irregularities(s *state.State) app.UI {
 	}
 	const most = 12
 	useless := 0
-	for useless < len(list) && list[useless].share > uselessAbove {
+	for useless < len(list) && list[useless].useless() {
 		useless++
 	}
 	body := app.Details().ID("troubles").Class("met").Open(useless > 0)
@@ -131,9 +144,20 @@ func share(x float64) string {
 // problemRow is a problem with its share and the way to its column.
 func problemRow(s *state.State, i int, t *problem) app.UI {
 	bar := fmt.Sprintf(`<svg class="sharebar" preserveAspectRatio="none" viewBox="0 0 100 6" aria-hidden="true"><rect class="f-g" width="100" height="6"/><rect class="%s" width="%s" height="6"/></svg>`,
-		map[bool]string{true: "f-d", false: "f-i"}[t.share > uselessAbove], ui.Px(max(1, 100*t.share)))
+		map[bool]string{true: "f-d", false: "f-i"}[t.useless()], ui.Px(max(1, 100*t.share)))
 	var see app.UI
-	if t.Column != "" {
+	dialect := s.Worker.File.About.Dialect
+	reread := func(id, text string) app.UI {
+		return ui.Button(id, text, func() { s.ReadAs(s.Worker.File.About.Part, &dialect) }, "btn-s", "btn-quiet")
+	}
+	switch {
+	case t.Kind == "ending":
+		dialect.End += int(t.Count)
+		see = reread("leave-out-end", "Leave them out")
+	case t.Kind == "alike-category":
+		dialect.IgnoreCase = true
+		see = reread(fmt.Sprintf("alike-%d", i), "Ignore case and blanks")
+	case t.Column != "":
 		see = ui.Button(fmt.Sprintf("see-%d", i), "See the column", func() { seeColumn(s, t.Column) }, "btn-s", "btn-quiet").Aria("label", "See the column "+t.Column)
 	}
 	return app.Tr().Body(
@@ -173,6 +197,9 @@ func irregularityRuns(t *problem) []string {
 		rest += ": " + t.Treatment
 	}
 	rest += "."
+	if t.Kind == "outside" {
+		rest += " Are they codes for no answer? Then state these among the missing values."
+	}
 	if t.share > .99 && t.Kind == "unparsable" {
 		rest += " The whole column would be one constant. Is it a category, or written with another decimal mark?"
 	}

@@ -38,8 +38,10 @@ func wantedPanel(s *state.State) app.UI {
 	return app.FieldSet().ID("wanted").Class("panel stack-s").Body(
 		app.Legend().Class("vh").Text("What should the components describe?"),
 		app.H2().Aria("hidden", "true").Text("What should the components describe?"),
-		choice("wanted-sign", schema.Sign, titled(schema.Sign, "Variation about a private mean"),
-			"How people differ: what most call PCA. They are measured from a noisy mean of all columns, which is released too and costs a small part of the budget. Each row gives its direction from that mean, so there is no length to choose. On the tables measured it kept more than pairs did at the same ε. Eigenvalues are shares, not variances."),
+		choice("wanted-mean", schema.Mean, titled(schema.Mean, "Which columns go together"),
+			"How people differ: what most call PCA. Each record is its distance from a noisy mean, column by column in units of that column’s noisy spread, and long records are cut. Mean, spread and length are paid for from the same budget. The result says how many directions relate columns, with an interval for each loading."),
+		choice("wanted-sign", schema.Sign, titled(schema.Sign, "Directions from a private mean"),
+			"Each row gives its direction from a noisy mean of all columns, which is released too: the spatial sign. Lengths do not count, so skewed columns can lead a direction that relates nothing. It also works without a δ. Eigenvalues are shares, not variances."),
 		choice("wanted-pairs", schema.Pairs, titled(schema.Pairs, "Variation about the mean, by pairs"),
 			"How people differ, without a mean: random pairs of rows are compared, so nothing needs centring or clipping and outliers cannot dominate. Eigenvalues are shares, not variances. The number of people must be public."),
 		choice("wanted-moment", schema.Clip, app.Text("The raw second moment (the paper’s)"),
@@ -52,7 +54,7 @@ func recommendedRule(s *state.State) schema.NormRule {
 	if ranked := s.Forecast.Ranked(); len(ranked) > 0 {
 		return schema.NormRule(ranked[0].Rule)
 	}
-	return schema.Sign
+	return schema.Mean
 }
 
 // encodingPanel asks how a record becomes a vector of bounded length.
@@ -82,8 +84,8 @@ func equalField(s *state.State) app.UI {
 	return app.FieldSet().ID("columns-count").Class("panel stack-s").Body(
 		app.Legend().Class("vh").Text("How much does a column count?"),
 		app.H3().Aria("hidden", "true").Text("How much does a column count?"),
-		choice("by-variance", false, "By its variance", "A column that varies over all of its range counts more than one that hardly varies."),
-		choice("equally", true, "Every column counts equally", "Directions of the correlations: each column is divided by its released standard deviation, a category as one column. It costs nothing more. In much noise less of the structure is kept, and no loading is tested against the noise."),
+		choice("by-variance", false, "In the units of its bounds", "A column that varies over all of its range counts more than one that hardly varies: directions of the covariance."),
+		choice("equally", true, "Every column counts equally", "Directions of the correlations: each column is divided by its released spread, and a category counts as one column. It costs nothing more."),
 	)
 }
 

@@ -22,7 +22,7 @@ func mechanismList(s *state.State) app.UI {
 		app.Legend().Class("vh").Text("Mechanism"),
 		app.Div().Class("sec-head").Body(app.H2().Aria("hidden", "true").Text("Mechanism"),
 			app.P().Class("help").Text(mechanismHelp(s))),
-		ui.Fault("mech-fault", draft.CorrelationsFault(&s.Draft)),
+		ui.Fault("mech-fault", draft.MechanismFault(&s.Draft)),
 		group("mech-recommended", "Recommended", mechanismRows(s, method.Recommended)...),
 		group("mech-papers", "The paper’s", mechanismRows(s, method.Paper)...),
 		group("mech-comparison", "For comparison", otherMechanisms(s), chosenOther(s)),
@@ -48,7 +48,7 @@ func mechanismRows(s *state.State, of method.Audience) []app.UI {
 }
 
 func mechanismRadio(s *state.State, m method.Method) app.UI {
-	return ui.Radio(s, "mech-"+m.Name, "mechanism", s.Draft.Choices.Mechanism == m.Name, func() { s.Draft.Choices.Mechanism, s.Draft.Choices.MechanismOpen = m.Name, false }).
+	return ui.Radio(s, "mech-"+m.Name, "mechanism", s.Draft.Choices.Mechanism == m.Name, func() { draft.ChooseMechanism(&s.Draft, m.Name) }).
 		OnClick(func(app.Context, app.Event) {
 			if draft.ConfirmMechanism(&s.Draft.Choices, m.Name) { // no change event tells of it
 				s.Change()

@@ -161,6 +161,33 @@ func TestForecastSaysItsRange(t *testing.T) {
 	}
 }
 
+// What can be found stands first where the forecast has it, with advice against a release that finds too little.
+func TestForecastSaysWhatCanBeFound(t *testing.T) {
+	s, h := statetest.WithForecast(t)
+	got := statetest.Forecast()
+	for i := range got.Curves {
+		c := &got.Curves[i]
+		c.Low, c.Top, c.High = c.Shares, c.Shares, c.Shares
+	}
+	for range draft.Epsilons {
+		got.Groups = append(got.Groups, protocol.ForecastGroup{Least: 5})
+	}
+	h.Say(protocol.ForecastRequest.Name, got)
+	s.Forecast.Facts.Numbers, s.Forecast.Facts.Categories = 20, 10
+	if text := draw(t, &privacyPage{page: of(s, 2)}); !strings.Contains(text, "A group of 5 columns that correlate by .4") || strings.Contains(text, `id="against"`) {
+		t.Error("the page does not say what can be found, or advises against it")
+	}
+	for i := range got.Groups {
+		s.Forecast.Got.Groups[i] = protocol.ForecastGroup{Least: 20, Against: true, Rows: 9000, Epsilon: 2}
+	}
+	text := draw(t, &privacyPage{page: of(s, 2)})
+	for _, want := range []string{"Only a group of 20 columns of 30", `id="against"`, "9,000 rows"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the page lacks %q", want)
+		}
+	}
+}
+
 // An earlier release's public spectrum may be assumed; one without a clear direction says nothing.
 func TestAssumingAnEarlierRelease(t *testing.T) {
 	s, h := statetest.WithForecast(t)

@@ -6,6 +6,7 @@ import (
 	"privatepca/app/goapp"
 	"privatepca/app/state"
 	"privatepca/app/view/ui"
+	"privatepca/core/schema"
 	"privatepca/core/words"
 	"privatepca/wasm/protocol"
 )
@@ -24,6 +25,11 @@ func phasesOf(s *state.State) []phase {
 	}
 	if s.Draft.DrawsCentre() || s.Draft.DrawsBound() || s.Draft.Answers.DrawsMean() {
 		out = append(out, phase{state.Again, "Encode and sum again"})
+	}
+	if s.Draft.Answers.Rule == schema.Mean && !s.Draft.Method().Free() {
+		out = append(out, phase{protocol.PhaseLengths, "Draw the mean and the spread of each column"}, phase{state.Again, "Cut, encode and sum"},
+			phase{protocol.PhaseNoise, "Draw noise"}, phase{protocol.PhaseTest, "Test what relates columns"})
+		return append(out, phase{protocol.PhaseWrite, "Round, check, write the document"})
 	}
 	if s.Draft.DrawsK() {
 		out = append(out, phase{protocol.PhaseChooseK, "Draw k"})

@@ -61,6 +61,7 @@ func (p *practicePage) Render() app.UI {
 			app.Aside().Class("rail stack").Aria("label", "What to try").Body(
 				tryPanel(s),
 				app.P().Class("help").Text("Practice spends nothing and has no ledger. Each draw is new, so two visits differ as two releases would."),
+				ui.Slot(practisedRule(s)),
 				app.P().Class("help").Text("Angles say little where eigenvalues are nearly equal. Many subspaces are then as good as the best."),
 			),
 		),
@@ -177,3 +178,11 @@ func declaration(s *state.State, screen *goapp.Screen) app.UI {
 
 // CopyMark follows whatever is copied from practice mode.
 const CopyMark = "Not private: exact numbers of data declared public (Private PCA, practice mode)."
+
+// practisedRule says under which rule mechanisms are compared, where that is not the draft's; else nil.
+func practisedRule(s *state.State) app.UI {
+	if s.Draft.Answers.Rule != schema.Mean {
+		return nil
+	}
+	return app.P().Class("help").Text("Here all mechanisms are compared by directions from a private mean, in the units of the bounds, since most release no matrix whose columns could count equally. A release of this draft is another one.")
+}

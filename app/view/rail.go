@@ -75,6 +75,8 @@ func lengthFact(s *state.State) (term, value string) {
 		return "Length", "every record scaled to 1"
 	case schema.Pairs:
 		return "Records", "differences of random pairs"
+	case schema.Mean:
+		return "Records", "distances from the mean, cut"
 	case schema.Sign:
 		return "Records", "directions from the mean"
 	}
@@ -91,8 +93,11 @@ func lengthFact(s *state.State) (term, value string) {
 }
 
 func originWord(p schema.Provenance) string {
-	if p == schema.FromSchema {
+	switch p {
+	case schema.FromSchema:
 		return "schema"
+	case schema.FromHost:
+		return "by the portal"
 	}
 	return string(p)
 }
@@ -100,7 +105,7 @@ func originWord(p schema.Provenance) string {
 func boundsFact(s *state.State) string {
 	t := &s.Draft.Answers.Tally
 	var parts []string
-	for _, p := range []schema.Provenance{schema.FromSchema, schema.Typed, schema.FromData} {
+	for _, p := range []schema.Provenance{schema.FromSchema, schema.Typed, schema.FromHost, schema.FromData} {
 		if n := t.From[p]; n > 0 {
 			parts = append(parts, fmt.Sprintf("%s %s", words.Thousands(int64(n)), originWord(p)))
 		}

@@ -39,9 +39,12 @@ func (p *resultPage) readings(d *release.Document) app.UI {
 // readingRow is one clear direction: its reading and its surest loadings.
 func (p *resultPage) readingRow(d *release.Document, found *report.Finding, r report.Reading, i int) app.UI {
 	var words []app.UI
-	if len(r.Mixed) > 0 || len(r.High)+len(r.Low) == 0 {
+	if r.Unread != "" || len(r.Mixed) > 0 || len(r.High)+len(r.Low) == 0 {
 		words = append(words, app.P().Text(r.Sentence()))
 	} else {
+		if r.Plane != "" {
+			words = append(words, app.P().Class("help").Text(r.Plane))
+		}
 		for _, end := range []struct {
 			name, class string
 			labels      []string
@@ -56,7 +59,7 @@ func (p *resultPage) readingRow(d *release.Document, found *report.Finding, r re
 	}
 	portrait, _ := report.Portrait(d, i)
 	return app.Section().Class("reading").Body(
-		app.Div().Body(append([]app.UI{app.H3().Body(app.Span().Class("number").Text(strconv.Itoa(i+1)), app.Text("Direction "+strconv.Itoa(i+1))), p.nameField(d, i), app.P().Class("help").Text(found.Share(i))}, words...)...),
+		app.Div().Body(append([]app.UI{app.H3().Body(app.Span().Class("number").Text(strconv.Itoa(i+1)), app.Text(found.Heading(i))), p.nameField(d, i), app.P().Class("help").Text(found.Share(i))}, words...)...),
 		app.Div().Class("portrait").Body(app.Raw("<div>"+portrait+"</div>")))
 }
 
@@ -77,7 +80,12 @@ func (p *resultPage) nameField(d *release.Document, i int) app.UI {
 // noiseRow says that a direction is within the noise, and draws its loadings only when asked to.
 func (p *resultPage) noiseRow(d *release.Document, i int) app.UI {
 	said := "Noise. Its eigenvalue is what noise alone would show. Do not read it."
-	if more := d.NumComponents - i - 1; more > 0 && !p.noiseToo {
+	if d.Finding != nil {
+		said = "Not clear. Noise, chance or a single column would show as much. Do not read it."
+	}
+	if more := d.NumComponents - i - 1; more > 0 && !p.noiseToo && d.Finding != nil {
+		said = "Not clear, nor " + map[bool]string{true: "is the next", false: "are the " + strconv.Itoa(more) + " after it"}[more == 1] + ". Noise, chance or a single column would show as much. Do not read them."
+	} else if more > 0 && !p.noiseToo {
 		said = "Noise: this and the " + map[bool]string{true: "next", false: strconv.Itoa(more) + " after it"}[more == 1] + " are what noise alone would show. Do not read them."
 	}
 	var button app.UI

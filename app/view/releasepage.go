@@ -73,6 +73,7 @@ func reviewPanel(s *state.State, g *frame.Guard) app.UI {
 		),
 		ui.Slot(spendingTable(s)),
 		ui.Slot(notPrivateWarning(s)),
+		ui.Slot(hostNote(s)),
 		ui.Slot(debitNote(s)),
 		app.Div().Class("row").Body(
 			app.A().Class("btn").Href(browser.At(state.PrivacyPath)).Text("Back"),
@@ -99,6 +100,29 @@ func waitingNote(s *state.State) app.UI {
 		return nil
 	}
 	return app.P().ID("waits").Class("help").Attr("role", "status").Text("The release follows as soon as the ledger has said whether it knows this file.")
+}
+
+// hostNote says what the site around the page stated of the columns: nobody here chose it.
+func hostNote(s *state.State) app.UI {
+	stated := s.Draft.Answers.Schema()
+	columns := 0
+	for i := range stated.Fields {
+		if stated.ProvenanceOf(&stated.Fields[i]) == schema.FromHost {
+			columns++
+		}
+	}
+	what := words.Count(int64(columns), "column")
+	if stated.WorstProvenance() == schema.FromHost && columns == 0 {
+		what = "the norm bound or the centre"
+	} else if columns == 0 {
+		return nil
+	}
+	who := "the site around this page"
+	if stated.Source != "" {
+		who += " (" + stated.Source + ")"
+	}
+	return ui.Note("note-caution", "warn", app.P().ID("from-host").Body(ui.Rich("", "Not stated by you:",
+		" the bounds or categories of "+what+". They come from "+who+", and the document will say so. Go back to change them.")...))
 }
 
 // debitNote says from when on the release is spent.
@@ -137,7 +161,7 @@ func centreFact(s *state.State) string {
 	switch {
 	case a.Rule == schema.Pairs:
 		return ""
-	case a.DrawsMean():
+	case a.DrawsMean(), a.Rule == schema.Mean:
 		return "noisy mean of the features"
 	case s.Draft.DrawsCentre():
 		return "private mean"
@@ -155,6 +179,11 @@ func ruleFact(s *state.State) string {
 	switch s.Draft.Answers.Rule {
 	case schema.Pairs:
 		return "variation about the mean, by pairs of rows"
+	case schema.Mean:
+		if s.Draft.Answers.Equal {
+			return "which columns go together: every column counts equally"
+		}
+		return "variation about the mean, in the units of the bounds"
 	case schema.Sign:
 		return "variation about the centre, by directions from it"
 	case schema.Unit:

@@ -26,9 +26,10 @@ type resultPage struct {
 	large      string  // the figure that is drawn as the picture which would be saved; "" for none
 	besides    int     // the direction that is compared, from 0
 	apply      applying
-	noiseToo   bool   // directions that are noise are listed with the others
-	rotated    bool   // loadings are those of the varimax basis
-	rows       string // features drawn: "12", the default, "60" or "all"
+	intervals  release.Intervals // the kind that is in view; "" for what the document's rows call for
+	noiseToo   bool              // directions that are noise are listed with the others
+	rotated    bool              // loadings are those of the varimax basis
+	rows       string            // features drawn: "12", the default, "60" or "all"
 }
 
 func (p *resultPage) Render() app.UI {
@@ -39,7 +40,7 @@ func (p *resultPage) Render() app.UI {
 			ui.Slot(releasedHere(s)),
 			app.P().Body(app.A().Class("btn btn-main").Href(browser.At(state.StartPath)).Text("Start with a file"))))
 	}
-	d := s.Result.Document
+	d := s.Result.Document.With(p.intervals)
 	p.direction = min(p.direction, d.NumComponents-1)
 	return p.frame(
 		app.Div().Class("head").Body(
@@ -49,7 +50,7 @@ func (p *resultPage) Render() app.UI {
 		),
 		app.Div().Class("split").Body(
 			app.Div().Class("stack-l").Body(
-				kBar(s),
+				kBar(s), p.intervalsChoice(d),
 				ui.Slot(goapp.Deferred(func() app.UI { return p.readings(d) })),
 				app.Div().Class("cols-2 figures").Body(p.figures(d)...),
 				ui.Slot(goapp.Deferred(func() app.UI { return verification(s) })),
@@ -100,6 +101,7 @@ func resultLead(r *state.Result) string {
 func kBar(s *state.State) app.UI {
 	r := &s.Result
 	k := r.Document.NumComponents
+	less, more := step(r, -1), step(r, 1)
 	output := app.Output().ID("k-now").Text(k)
 	label := app.B().Text("Directions kept, k")
 	m := method.Named(r.Document.Privacy.Mechanism)
@@ -109,23 +111,49 @@ func kBar(s *state.State) app.UI {
 	return app.Div().Class("row between").Body(
 		app.Div().Class("k").Attr("role", "group").Aria("label", "Directions kept").Body(
 			label,
-			ui.Button("k-less", "−", func() { s.View(s.Result.Document.NumComponents - 1) }).Aria("label", "One fewer").Disabled(k <= 1 || r.Viewing),
+			ui.Button("k-less", "−", func() { s.View(step(&s.Result, -1)) }).Aria("label", "Fewer").Disabled(less == k || r.Viewing),
 			output.Aria("live", "polite"),
-			ui.Button("k-more", "+", func() { s.View(s.Result.Document.NumComponents + 1) }).Aria("label", "One more").Disabled(k >= r.MaxK || r.Viewing),
+			ui.Button("k-more", "+", func() { s.View(step(&s.Result, 1)) }).Aria("label", "More").Disabled(more == k || r.Viewing),
 		),
 		app.P().Class("help").Text(freeK(m)),
 		ui.Slot(suggestK(s)),
 	)
 }
 
+// step is the next k in view, upwards or downwards, that cuts no plane.
+func step(r *state.Result, by int) int {
+	return report.Find(r.Document).Step(r.Document.NumComponents, by, r.MaxK)
+}
+
 // suggestK offers to keep as many directions as stand clear of the noise; nil where as many are kept, or more cannot be.
 func suggestK(s *state.State) app.UI {
 	r := &s.Result
-	clear := min(report.Find(r.Document).Clear(), r.MaxK)
+	clear := report.Find(r.Document).Keep(r.MaxK)
 	if clear < 1 || clear == r.Document.NumComponents {
 		return nil
 	}
-	return ui.Button("k-clear", "Keep "+strconv.Itoa(clear)+", as many as stand clear", func() { s.View(clear) }, "btn-s").Disabled(r.Viewing)
+	return ui.Button("k-clear", "Keep "+strconv.Itoa(clear)+", as many as "+map[bool]string{false: "stand clear", true: "relate columns"}[r.Document.Finding != nil], func() { s.View(clear) }, "btn-s").Disabled(r.Viewing)
+}
+
+// intervalsChoice chooses what intervals are about, where a document has both kinds, and lists what a reader of the finding has to know.
+func (p *resultPage) intervalsChoice(d *release.Document) app.UI {
+	var body []app.UI
+	if release.BothKinds(d) {
+		choice := func(id string, kind release.Intervals, text string) app.UI {
+			return app.Label().Body(ui.Radio(p.s, id, "intervals", d.Kind() == kind, func() { p.intervals = kind }), app.Text(text))
+		}
+		body = append(body, app.Div().Class("row small").Body(app.Span().Class("muted").Text("Intervals for"),
+			app.Div().Class("seg").Attr("role", "radiogroup").Aria("label", "Intervals for").Body(
+				choice("intervals-people", release.PeopleLikeThese, "people like these"), choice("intervals-table", release.ThisTable, "this table"))))
+	}
+	var notes []app.UI
+	for _, note := range release.Notes(d) {
+		notes = append(notes, app.Li().Text(note))
+	}
+	if notes != nil {
+		body = append(body, app.Ul().ID("finding-notes").Class("help stack-s").Body(notes...))
+	}
+	return app.Div().Class("stack-s").Body(body...)
 }
 
 // freeK says why k may change.
@@ -179,7 +207,7 @@ func documentStatement(d *release.Document) app.UI {
 			ui.Says("Released", d.Created),
 			ui.Says("People n", n),
 			ui.Says("Features d", words.Thousands(int64(d.NumFeatures))),
-			ui.Says("Directions of", encodingWord(&d.Encoding)),
+			ui.Says("Directions of", encodingWord(&d.Encoding, d.Scale != nil)),
 			ui.Says("Norm bound R", boundWord(&d.Encoding)),
 			ui.Says("Bounds from", d.Encoding.BoundsFrom),
 			ui.Says("Schema", d.Encoding.BoundsSource),
@@ -191,9 +219,13 @@ func documentStatement(d *release.Document) app.UI {
 	)
 }
 
-// encodingWord says what the directions describe.
-func encodingWord(e *release.Encoding) string {
+// encodingWord says what the directions describe; equal: every column counts equally.
+func encodingWord(e *release.Encoding, equal bool) string {
 	switch {
+	case e.NormRule == string(schema.Mean) && equal:
+		return "correlations"
+	case e.NormRule == string(schema.Mean):
+		return "variation about the released mean, in units of the bounds"
 	case e.NormRule == string(schema.Pairs):
 		return "variation about the mean, by pairs of rows"
 	case e.NormRule == string(schema.Sign):

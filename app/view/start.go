@@ -23,6 +23,7 @@ func (p *startPage) Render() app.UI {
 			ui.Slot(loadingNote(s, p.site.Frame)),
 			goapp.Deferred(func() app.UI { return dropArea(s) }),
 			ui.Slot(hostingNote(s)),
+			ui.Slot(neighbourNote(browser.Host(), browser.At(""))),
 			ui.Slot(openFileNote(s)),
 			app.H2().Class("eyebrow").Text("Or start from a sample, which is public"),
 			goapp.Deferred(func() app.UI { return app.Div().Class("cols-2 samples").Body(sampleCards(s)...) }),

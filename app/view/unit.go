@@ -9,6 +9,7 @@ import (
 	"privatepca/app/draft"
 	"privatepca/app/state"
 	"privatepca/app/view/ui"
+	"privatepca/core/schema"
 )
 
 // unitPanel asks who one person is. Nothing is chosen beforehand.
@@ -45,8 +46,12 @@ func personHintRow(s *state.State) app.UI {
 	if a.PersonHint == "" || a.Unit == draft.UnitColumn && a.PersonColumn == a.PersonHint {
 		return nil
 	}
+	who := "The schema"
+	if a.Tally.From[schema.FromHost] > 0 {
+		who = "The site around this page"
+	}
 	return app.Div().ID("person-hint").Class("row").Body(
-		app.P().Class("help grow").Body(app.Text("The schema says that the column "), app.Code().Text(a.PersonHint),
+		app.P().Class("help grow").Body(app.Text(who+" says that the column "), app.Code().Text(a.PersonHint),
 			app.Text(" names the person. Whether it does is yours to say.")),
 		ui.Button("person-hint-use", "It does", func() {
 			s.Draft.Answers.PersonColumn = s.Draft.Answers.PersonHint

@@ -9,6 +9,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"privatepca/core/fault"
+	"privatepca/core/words"
 )
 
 // What a file may unpack to: so many times its size, once it has passed the first bytes. Tables of a few
@@ -16,6 +17,10 @@ import (
 const (
 	freely = 64 << 20
 	times  = 300
+
+	// The same of a Parquet file, which keeps a column of few levels in some bytes for any number of rows.
+	freelyColumns = 1 << 30
+	timesColumns  = 3000
 )
 
 // Bounded ends where more comes than a table of that size holds.
@@ -23,17 +28,19 @@ type bounded struct {
 	src  io.Reader
 	left int64
 	fail func(error) error // words for an error of src
+
+	times int // for words
 }
 
 func newBounded(src io.Reader, stored int64, fail func(error) error) *bounded {
-	return &bounded{src, max(freely, times*stored), fail}
+	return &bounded{src, max(freely, times*stored), fail, times}
 }
 
 // Read implements io.Reader.
 func (b *bounded) Read(p []byte) (int, error) {
 	n, err := b.src.Read(p)
 	if b.left -= int64(n); b.left < 0 {
-		return 0, fault.New(fault.CodeFile, "The file unpacks to more than 300 times its size, which no table does. Unpack it yourself if you trust it, and choose the text.")
+		return 0, fault.New(fault.CodeFile, "The file unpacks to more than "+words.Thousands(b.times)+" times its size, which no table does. Unpack it yourself if you trust it, and choose the text.")
 	}
 	if err != nil && err != io.EOF {
 		err = b.fail(err)

@@ -1,5 +1,5 @@
 // Package convert gives tables of other formats as the CSV text that means the same: Parquet files, Excel
-// workbooks, and texts inside a zip archive or compressed by zstd.
+// workbooks, data files of SPSS and Stata, and texts inside a zip archive or compressed by zstd.
 //
 //	file ─ Open ─ Source ─ Text ─ CSV text ─ core/dataset
 //
@@ -13,6 +13,7 @@ import (
 	"archive/zip"
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"path"
 	"slices"
@@ -22,6 +23,9 @@ import (
 
 	"privatepca/core/convert/cell"
 	"privatepca/core/convert/columnar"
+	"privatepca/core/convert/spss"
+	"privatepca/core/convert/stata"
+	"privatepca/core/convert/survey"
 	"privatepca/core/convert/workbook"
 	"privatepca/core/fault"
 )
@@ -33,6 +37,8 @@ type Format string
 const (
 	Parquet  Format = "Parquet"
 	Workbook Format = "Excel workbook"
+	SPSS     Format = "SPSS data file"
+	Stata    Format = "Stata data file"
 	Zip      Format = "zip archive"
 	Zstd     Format = "zstd"
 )
@@ -44,10 +50,14 @@ const MostStart = 4
 // both are Zip here.
 func Recognise(start []byte) Format {
 	switch {
-	case bytes.HasPrefix(start, []byte(columnar.Magic)):
+	case bytes.HasPrefix(start, []byte(columnar.Magic)), bytes.HasPrefix(start, []byte(columnar.Encrypted)):
 		return Parquet
 	case bytes.HasPrefix(start, []byte("PK\x03\x04")), bytes.HasPrefix(start, []byte("PK\x05\x06")):
 		return Zip
+	case bytes.HasPrefix(start, []byte(spss.Magic)), bytes.HasPrefix(start, []byte(spss.Packed)):
+		return SPSS
+	case bytes.HasPrefix(start, []byte(stata.Magic[:MostStart])), stata.Is(start):
+		return Stata
 	case bytes.HasPrefix(start, []byte("\x28\xb5\x2f\xfd")):
 		return Zstd
 	}
@@ -60,13 +70,22 @@ type Source struct {
 	// Parts names the sheets of a workbook or the members of an archive that can be read, in the
 	// order to offer them; nil where there is nothing to choose.
 	Parts []string
+	// Seen is how many of the Parts, from the first, a person sees: the others are hidden sheets.
+	Seen int
 	// LeftOut names the columns that have no single values.
 	LeftOut []string
+	// Hidden says whether rows and columns that a sheet hides are read, and How says in an error how a person answers that.
+	Hidden workbook.Hidden
+	How    string
+	// Encoding is that of the texts of an SPSS or Stata file that does not say it; "" for unknown.
+	Encoding string
 
 	src  io.ReaderAt
 	size int64
 	book *workbook.Book
 	zip  *zip.Reader
+
+	members map[string]*zip.File // of an archive, by part
 }
 
 // Open reads what a file has to choose from. It reads no row.
@@ -83,9 +102,12 @@ func Open(src io.ReaderAt, size int64) (*Source, error) {
 		}
 	case Zip:
 		err = s.openZip()
-	case Zstd:
+	case Zstd, SPSS, Stata: // a dictionary may need an encoding that is stated later
 	default:
-		err = fault.New(fault.CodeFile, "The file's content is not what its name says: it is no Parquet file, no workbook, no zip archive and not compressed by zstd.")
+		if isProtected(src) {
+			return nil, fault.New(fault.CodeFile, "The workbook is encrypted with a password. Open it in Excel, take the password off (File, Info, Protect Workbook), save it, and choose it again.")
+		}
+		err = fault.New(fault.CodeFile, "The file's content is not what its name says: it is no Parquet file, no workbook, no data file of SPSS or Stata, no zip archive and not compressed by zstd.")
 	}
 	if err != nil {
 		return nil, err
@@ -101,13 +123,18 @@ func (s *Source) openZip() (err error) {
 	if workbook.Is(s.zip) {
 		s.Format = Workbook
 		if s.book, err = workbook.Open(s.zip, unpack); err == nil {
-			s.Parts = s.book.Sheets()
+			s.Parts, s.Seen = s.book.Sheets(), s.book.Seen()
 		}
 		return err
 	}
+	s.members = map[string]*zip.File{}
 	for _, f := range s.zip.File {
 		if isText(f.Name) {
-			s.Parts = append(s.Parts, f.Name)
+			name := f.Name
+			for n := 2; s.members[name] != nil; n++ { // a second member of the same name is another table
+				name = fmt.Sprintf("%s (%d)", f.Name, n)
+			}
+			s.members[name], s.Parts = f, append(s.Parts, name)
 		}
 	}
 	if len(s.Parts) == 0 {
@@ -134,23 +161,56 @@ func (s *Source) Text(part string) (io.ReadCloser, error) {
 		if err != nil {
 			return nil, err
 		}
-		return &lines{rows: t, buf: headerLine(t.Header())}, nil
+		return io.NopCloser(&bounded{&lines{rows: t, buf: headerLine(t.Header())}, max(freelyColumns, timesColumns*s.size), itself, timesColumns}), nil
 	case Workbook:
-		rows, err := s.book.Rows(part)
+		rows, err := s.book.Rows(part, s.Hidden)
 		if err != nil {
 			return nil, err
 		}
-		return &lines{rows: rows, close: rows.Close}, nil
+		return &lines{rows: rows, close: rows.Close, problem: func() error { return rows.Problem(s.How) }}, nil
+	case SPSS, Stata:
+		t, err := s.surveyed()
+		if err != nil {
+			return nil, err
+		}
+		return &lines{rows: t, buf: headerLine(t.Header())}, nil
 	case Zstd:
 		return unpackZstd(io.NewSectionReader(s.src, 0, s.size))
 	}
-	for _, f := range s.zip.File {
-		if f.Name == part {
-			return unpack(f)
-		}
+	if f := s.members[part]; f != nil {
+		return unpack(f)
 	}
 	return nil, fault.New(fault.CodeRequest, "The archive has no member of that name.")
 }
+
+// A surveyed table is one of SPSS or Stata, which describes its columns.
+type surveyed interface {
+	Header() []string
+	Variables() []survey.Variable
+	Append(dst []byte) ([]byte, error)
+}
+
+func (s *Source) surveyed() (surveyed, error) {
+	if s.Format == Stata {
+		return stata.Open(s.src, s.size, s.Encoding)
+	}
+	return spss.Open(s.src, s.size, s.Encoding)
+}
+
+// Variables are what an SPSS or Stata file says of its columns; nil for other formats.
+func (s *Source) Variables() ([]survey.Variable, error) {
+	if s.Format != SPSS && s.Format != Stata {
+		return nil, nil
+	}
+	t, err := s.surveyed()
+	if err != nil {
+		return nil, err
+	}
+	return t.Variables(), nil
+}
+
+// Cells reports whether the text is made of cells: UTF-8, commas between them, and nothing to guess.
+func (s *Source) Cells() bool { return s.Format != Zip && s.Format != Zstd }
 
 // headerLine names the columns. Each name stands between quotes: no character in one is taken for a delimiter.
 func headerLine(names []string) []byte {
@@ -169,10 +229,11 @@ type lines struct {
 	rows interface {
 		Append(dst []byte) ([]byte, error)
 	}
-	close func() error // nil for nothing to close
-	buf   []byte
-	at    int
-	err   error
+	close   func() error // nil for nothing to close
+	problem func() error // once all rows were read; nil for none
+	buf     []byte
+	at      int
+	err     error
 }
 
 // batch is how much text is written ahead, in bytes.
@@ -188,6 +249,11 @@ func (l *lines) Read(p []byte) (int, error) {
 		for len(l.buf) < batch && l.err == nil {
 			l.buf, l.err = l.rows.Append(l.buf)
 		}
+		if l.err == io.EOF && l.problem != nil {
+			if err := l.problem(); err != nil {
+				l.err = err
+			}
+		}
 	}
 	n := copy(p, l.buf[l.at:])
 	l.at += n
@@ -201,6 +267,8 @@ func (l *lines) Close() error {
 	}
 	return l.close()
 }
+
+func itself(err error) error { return err }
 
 func damagedZip(err error) error {
 	var known *fault.Error

@@ -142,6 +142,145 @@ func TestParts(t *testing.T) {
 	}
 }
 
+// Of a workbook with one sheet that is seen the command reads that, and of members of the same name each is a table of its own.
+func TestPartsThatAreNotAsked(t *testing.T) {
+	a, b := converttest.Table{Header: []string{"a"}, Rows: [][]string{{"1"}}}, converttest.Table{Header: []string{"b"}, Rows: [][]string{{"2"}}}
+	file := changed(t, converttest.Workbook([]string{"kept away", "data"}, a, b), func(name, text string) (string, string) {
+		return name, strings.Replace(text, `sheetId="1"`, `sheetId="1" state="hidden"`, 1)
+	})
+	path := filepath.Join(t.TempDir(), "table.xlsx")
+	if err := os.WriteFile(path, file, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	f, ok := OSFile(path, "")
+	text, err := f.Open()
+	if !ok || err != nil {
+		t.Fatal(ok, err)
+	}
+	defer text.Close()
+	if got, err := io.ReadAll(text); string(got) != "\"b\"\n2\n" || err != nil {
+		t.Errorf("the sheet that is seen: %q, %v", got, err)
+	}
+	twice := changed(t, converttest.Archive(map[string]string{"t.csv": "a\n1\n", "u.csv": "b\n2\n"}), func(_, text string) (string, string) { return "t.csv", text })
+	s, err := Open(bytes.NewReader(twice), int64(len(twice)))
+	if err != nil || len(s.Parts) != 2 || s.Parts[0] == s.Parts[1] {
+		t.Fatalf("members of the same name are %q, %v", s.Parts, err)
+	}
+	all := ""
+	for _, part := range s.Parts {
+		text, err := s.Text(part)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, _ := io.ReadAll(text)
+		all += string(got)
+	}
+	if !strings.Contains(all, "a\n1\n") || !strings.Contains(all, "b\n2\n") {
+		t.Errorf("members of the same name are read as %q", all)
+	}
+}
+
+// changed is an archive whose members were renamed or rewritten.
+func changed(t *testing.T, file []byte, change func(name, text string) (string, string)) []byte {
+	t.Helper()
+	z, err := zip.NewReader(bytes.NewReader(file), int64(len(file)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	out := zip.NewWriter(&b)
+	for _, f := range z.File {
+		r, err := f.Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := io.ReadAll(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		name, now := change(f.Name, string(text))
+		w, err := out.Create(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		io.WriteString(w, now)
+	}
+	out.Close()
+	return b.Bytes()
+}
+
+// The parts of a workbook may stand in any folder, and one part may not stand there twice.
+func TestWorkbookElsewhere(t *testing.T) {
+	table, s := converttest.Made()
+	table.Rows = table.Rows[:100]
+	file := converttest.Workbook([]string{"data"}, table)
+	const root = `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="Book/workbook.xml"/></Relationships>`
+	const types = `<Types><Override PartName="/Book/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/></Types>`
+	moved := changed(t, file, func(name, text string) (string, string) {
+		text = strings.Replace(text, "</Relationships>", `<Relationship Id="s" Type="x/sharedStrings" Target="SharedStrings.xml"/></Relationships>`, 1)
+		return strings.Replace(name, "xl/", "Book/", 1), text
+	})
+	moved = appended(t, moved, map[string]string{"_rels/.rels": root, "[Content_Types].xml": types})
+	text, err := textOf(moved, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if digest(t, text, s) != digest(t, bytes.NewReader(table.CSV()), s) {
+		t.Error("the second moment is another than the CSV's")
+	}
+	if _, err := textOf(appended(t, file, map[string]string{"xl/Workbook.xml": "<workbook/>"}), ""); err == nil || !strings.Contains(err.Error(), "two parts") {
+		t.Errorf("two parts of one name: %v", err)
+	}
+}
+
+// appended is an archive with more members.
+func appended(t *testing.T, file []byte, more map[string]string) []byte {
+	t.Helper()
+	z, err := zip.NewReader(bytes.NewReader(file), int64(len(file)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	out := zip.NewWriter(&b)
+	for _, f := range z.File {
+		if err := out.Copy(f); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, text := range more {
+		w, err := out.Create(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		io.WriteString(w, text)
+	}
+	out.Close()
+	return b.Bytes()
+}
+
+// A workbook with a password is no older workbook.
+func TestProtectedWorkbook(t *testing.T) {
+	file := make([]byte, 3*512)
+	copy(file, "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")
+	file[0x1e], file[0x30] = 9, 1
+	path := filepath.Join(t.TempDir(), "table.xlsx")
+	for name, want := range map[string]bool{"Workbook": false, "EncryptedPackage": true} {
+		for i, c := range name {
+			file[2*512+2*i] = byte(c)
+		}
+		if err := os.WriteFile(path, file, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		f, ok := OSFile(path, "")
+		if ok != want {
+			t.Errorf("%s: it is taken for a workbook with a password: %v", name, ok)
+		}
+		if _, err := f.Open(); ok && (err == nil || !strings.Contains(err.Error(), "password")) {
+			t.Errorf("%s: the error is %v", name, err)
+		}
+	}
+}
+
 // Whatever the file is, the error is in words.
 func TestHostileFiles(t *testing.T) {
 	table, _ := converttest.Made()

@@ -44,7 +44,7 @@ func (by Reading) Contents(src io.Reader, d schema.Dialect, key []byte) (string,
 // addAll takes all records of a reader.
 func (h *contentsHash) addAll(r *Reader, k *Kernel) error {
 	var b *Batch
-	if k != nil && k.Recognise != nil {
+	if k != nil && k.Recognise != nil && r.quote == '"' {
 		b = &Batch{
 			Delimiter: r.delim, LineEnd: r.eol, Return: r.eol == '\n', Columns: len(r.header.Columns), maxRows: maxBatch,
 			Marks: make([]uint32, max(batchMarks, 4*len(r.header.Columns))), Starts: make([]uint32, maxBatch+32), Odd: make([]byte, maxBatch+32),
@@ -60,7 +60,7 @@ func (h *contentsHash) addAll(r *Reader, k *Kernel) error {
 	}
 	for byGo := 0; ; {
 		if b != nil && byGo == 0 {
-			more, err := k.batch(r, b, look, odd)
+			more, err := k.batch(r, b, look, odd, h.takeEmpty)
 			if err != nil {
 				return err
 			}
@@ -120,6 +120,13 @@ func (h *contentsHash) add(r *Record) {
 	h.records++
 	h.sum += scramble(row ^ h.first)
 	h.other += scramble(bits.RotateLeft64(row, 32) ^ h.second)
+}
+
+// takeEmpty takes back a record without a cell.
+func (h *contentsHash) takeEmpty() {
+	h.records--
+	h.sum -= scramble(h.first)
+	h.other -= scramble(h.second)
 }
 
 // cell is the word of buf[lo:hi], eight bytes at a time. A reader's buffer can be loaded beyond its text (padding).

@@ -12,6 +12,7 @@ package dataset
 import (
 	"io"
 	"math"
+	"slices"
 
 	"privatepca/core/schema"
 )
@@ -61,11 +62,16 @@ func (r Reading) ReadNorms(src io.Reader, s *schema.Schema, each func(norm float
 // walk calls each with every record that counts; vectors tells whether these are asked
 // for.
 func (r Reading) walk(src io.Reader, s *schema.Schema, vectors bool, each func(w *walker) error) (*Summary, error) {
+	return r.walkBy(src, s, NewEncoder, vectors, each)
+}
+
+// walkBy is walk by an encoder of another make.
+func (r Reading) walkBy(src io.Reader, s *schema.Schema, encoder func(*schema.Schema, Header) (*Encoder, error), vectors bool, each func(w *walker) error) (*Summary, error) {
 	records, err := NewReaderIn(src, s.Dialect)
 	if err != nil {
 		return nil, err
 	}
-	e, err := NewEncoder(s, records.Header())
+	e, err := encoder(s, records.Header())
 	if err != nil {
 		return nil, err
 	}
@@ -89,6 +95,6 @@ func (r Reading) walk(src io.Reader, s *schema.Schema, vectors bool, each func(w
 		return nil, ErrNoRecords
 	}
 	sum.Persons = p.Count()
-	sum.Irregularities = append(p.Irregularities(), e.Irregularities()...)
+	sum.Irregularities = slices.Concat(p.Irregularities(), e.Irregularities(), records.Endings())
 	return &sum, nil
 }

@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"bytes"
 	"math"
 
 	"privatepca/core/schema"
@@ -8,34 +9,33 @@ import (
 
 // Lists are the cells of a column that mean "no value".
 type lists struct {
-	all     []string
-	numbers map[string]float64 // those that could be read as numbers, without spaces around them
+	texts   map[string]bool // as they stand, and as equivalent has them
+	numbers map[float64]bool
+	by      meaning
 }
 
-func newLists(missing []string, point byte) *lists {
-	l := &lists{all: missing, numbers: map[string]float64{}}
+func newLists(missing []string, by meaning) *lists {
+	l := &lists{texts: map[string]bool{}, numbers: map[float64]bool{}, by: by}
 	for _, m := range missing {
-		if x, v := parseNumber([]byte(m), point); v == isNumber {
-			l.numbers[string(trim([]byte(m)))] = x
+		l.texts[m], l.texts[by.equivalent([]byte(m))] = true, true
+		if x, v := parseNumber(plainNumber([]byte(m)), by.point); v == isNumber {
+			l.numbers[x] = true
 		}
 	}
 	return l
 }
 
-// has reports whether a cell, as it stands or without spaces around it, is one of them.
+// has reports whether a cell, as it stands or without blanks around it, is one of them, whatever its form in Unicode.
 func (l *lists) has(cell []byte) bool {
-	for _, m := range l.all {
-		if m == string(cell) || m == string(trim(cell)) {
-			return true
-		}
-	}
-	return false
+	return l.texts[string(cell)] || l.texts[string(trim(cell))] || l.texts[l.by.equivalent(cell)]
 }
 
-// derivation gives the value of a cell for feature j of a column that holds no plain numbers.
-func (e *Encoder) derivation(f *schema.Field, j int) func(buf []byte, at span) (float64, verdict) {
+// derivation gives the value of a cell for feature j of a field that holds no plain numbers.
+func (e *Encoder) derivation(field, j int) func(buf []byte, at span) (float64, verdict) {
+	f := &e.schema.Fields[field]
 	if f.Kind == schema.Ordinal {
-		table := newLevelTable(f, e.schema.MissingOf(f))
+		table := newLevelTable(f, e.schema.MissingOf(f), e.by)
+		e.others[field] = table.more
 		scores := make([]float64, len(f.Enum))
 		for l := range scores {
 			scores[l] = f.Score(l)
@@ -51,12 +51,12 @@ func (e *Encoder) derivation(f *schema.Field, j int) func(buf []byte, at span) (
 			}
 		}
 	}
-	missing := newLists(e.schema.MissingOf(f), e.point)
+	form := e.formOf(f)
 	if f.Kind == schema.Date {
 		return func(buf []byte, at span) (float64, verdict) {
 			cell := buf[at.lo:at.hi]
-			bare := trim(cell)
-			if len(bare) == 0 || missing.has(cell) {
+			bare := bytes.TrimFunc(cell, outer)
+			if len(bare) == 0 || form.lists.has(cell) {
 				return 0, isMissing
 			}
 			d, ok := schema.ParseDate(bare, f.Format)
@@ -67,9 +67,12 @@ func (e *Encoder) derivation(f *schema.Field, j int) func(buf []byte, at span) (
 		}
 	}
 	return func(buf []byte, at span) (float64, verdict) {
-		x, v := e.otherNumber(buf[at.lo:at.hi], missing)
+		x, v := form.read(buf[at.lo:at.hi])
 		if v == isNumber && f.Kind == schema.Integer && x != math.Trunc(x) {
 			return 0, isUnparsable
+		}
+		if v == isNumber && (x < f.Minimum || x > f.Maximum) {
+			v = isOutside
 		}
 		return f.Working(x), v
 	}

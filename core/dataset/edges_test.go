@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"privatepca/core/fault"
+	"privatepca/core/nfd"
 	"privatepca/core/schema"
 )
 
@@ -62,8 +63,8 @@ func TestWhatOfACellDoesNotCount(t *testing.T) {
 
 // A missing code counts with spaces around the cell, and with its own; an empty date is missing, and not a date that cannot be read.
 func TestMissingCellsOfDates(t *testing.T) {
-	l := newLists([]string{"NA", " none"}, '.')
-	for cell, want := range map[string]bool{"NA": true, " NA ": true, " none": true, "none": false, "": false, "N": false} {
+	l := newLists([]string{"NA", " none"}, meaning{'.', false, &nfd.Form{}})
+	for cell, want := range map[string]bool{"NA": true, " NA ": true, " none": true, "none": true, "NA\u00a0": true, "": false, "N": false} {
 		if l.has([]byte(cell)) != want {
 			t.Errorf("%q is missing: not %v", cell, want)
 		}
@@ -431,7 +432,7 @@ func TestEndOfTheFirstRow(t *testing.T) {
 			"\"x\"" + delimiter + "\"y\r\n\"\r\"a\rb\"\n":     '\r',
 			"x" + delimiter + "\"a\nb\"\r1" + delimiter + "2": '\r',
 		} {
-			if got := lineEnd([]byte(text)); got != want {
+			if got := lineEnd([]byte(text), '"'); got != want {
 				t.Errorf("%q ends in %q, want %q", text, got, want)
 			}
 		}
@@ -441,7 +442,7 @@ func TestEndOfTheFirstRow(t *testing.T) {
 // A quote is seen wherever it stands, and none where there is none; every end of a line is counted.
 func TestSurveyOfEachPlace(t *testing.T) {
 	for _, eol := range []byte{'\n', '\r'} {
-		r := &Reader{eol: eol}
+		r := &Reader{eol: eol, quote: '"'}
 		for n := range 100 {
 			text := []byte(strings.Repeat("a!#\x02", 25))[:n]
 			if lines, quoted := r.survey(text); lines != 0 || quoted {

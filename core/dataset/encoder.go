@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"privatepca/core/fault"
+	"privatepca/core/nfd"
 	"privatepca/core/schema"
 )
 
@@ -24,13 +25,16 @@ type Encoder struct {
 	pairs      bool
 	columns    int // of the file
 	point      byte
+	by         meaning
 	grouping   *grouping // of digits; nil for none
+	marked     bool      // a column states its own marks in numbers
 	d          int
 	categories []categoryColumn
 	numbers    []numberColumn // those of plain numbers first
 	places     []int          // of each of the schema's fields, among the numbers or the categories
 	anyListed  bool           // a missing value could be read as a number
 	guarded    bool           // and as one within its column's bounds
+	others     []*otherCells  // of each of the schema's fields that has levels; else nil
 	indices    []int          // of the columns of plain numbers in the file
 	shorts     []short        // what shortNumbers makes of them
 
@@ -40,7 +44,7 @@ type Encoder struct {
 // A numberColumn becomes one feature. A cycle is two of them.
 type numberColumn struct {
 	derive func(buf []byte, at span) (float64, verdict) // the value of a cell that is no plain number; nil for one
-	lists  *lists
+	form   *numberForm
 
 	index      int // in the file
 	feature    int
@@ -50,7 +54,7 @@ type numberColumn struct {
 	mid        float64 // the centred feature of a missing cell
 	value      float64 // the centred feature of the record at hand
 
-	missing, unparsable tally // of a cycle those of its first feature count
+	missing, unparsable, outside tally // of a cycle those of its first feature count
 }
 
 // A categoryColumn becomes one feature for each level.
@@ -82,12 +86,10 @@ func NewEncoder(s *schema.Schema, h Header) (*Encoder, error) {
 		unit:    s.NormRule == schema.Unit || s.NormRule == schema.Sign,
 		pairs:   s.NormRule == schema.Pairs,
 		columns: len(h.Columns),
-		point:   '.',
+		point:   pointOf(s, h),
 		d:       s.D(),
 	}
-	if d := s.Dialect; d.Decimal == "," || d.Grouping == "." || d.Decimal == "" && d.Grouping == "" && h.Delimiter == ";" {
-		e.point = ',' // where the comma is the decimal sign, the semicolon separates
-	}
+	e.by = meaning{e.point, s.Dialect.IgnoreCase, &nfd.Form{}}
 	if s.Dialect.Grouping != "" {
 		e.grouping = &grouping{s.Dialect.Grouping[0], s.Dialect.DecimalMark()[0]}
 	}
@@ -102,8 +104,7 @@ func NewEncoder(s *schema.Schema, h Header) (*Encoder, error) {
 	if e.pairs {
 		centre = make([]float64, e.d) // a difference has none
 	}
-	table := newLists(s.Missing(), e.point)
-	e.places = make([]int, len(s.Fields))
+	e.places, e.others = make([]int, len(s.Fields)), make([]*otherCells, len(s.Fields))
 	var derived []numberColumn
 	plain, feature := 0, 0
 	for i := range s.Fields {
@@ -116,35 +117,35 @@ func NewEncoder(s *schema.Schema, h Header) (*Encoder, error) {
 		c := centre[feature : feature+f.D()]
 		if f.Kind == schema.Category {
 			e.places[i] = len(e.categories)
-			e.categories = append(e.categories, newCategoryColumn(f, index[i], feature, c, s))
+			column := newCategoryColumn(f, index[i], feature, c, s, e.by)
+			e.others[i] = column.table.more
+			e.categories = append(e.categories, column)
 			feature += f.D()
 			continue
 		}
-		own := table
-		if f.MissingValues != nil {
-			own = newLists(f.MissingValues, e.point)
-		}
+		form := e.formOf(f)
+		e.marked = e.marked || f.Grouping != "" || f.Decimal != ""
 		lo, hi := f.Range()
 		for j := range c {
 			zero, unit := f.Scale(s.Scaling)
 			col := numberColumn{
 				index: index[i], feature: feature + j, lo: lo, hi: hi, zero: zero, unit: unit,
-				centre: c[j], mid: f.Feature(f.Midpoint(), s.Scaling) - c[j], lists: own,
+				centre: c[j], mid: f.Feature(f.Midpoint(), s.Scaling) - c[j], form: form,
 			}
 			if s.NormRule == schema.Sign {
 				col.mid = 0 // a missing cell takes the centre's value
 			}
 			if f.Kind != schema.Number {
-				col.derive = e.derivation(f, j)
+				col.derive = e.derivation(i, j)
 				if j == 0 {
 					e.places[i] = plain + len(derived)
 				}
 				derived = append(derived, col)
 				continue
 			}
-			e.anyListed = e.anyListed || len(own.numbers) > 0
-			for x := range own.numbers {
-				e.guarded = e.guarded || lo <= own.numbers[x] && own.numbers[x] <= hi
+			e.anyListed = e.anyListed || len(form.lists.numbers) > 0
+			for x := range form.lists.numbers {
+				e.guarded = e.guarded || lo <= x && x <= hi
 			}
 			e.places[i] = len(e.numbers)
 			e.indices = append(e.indices, index[i])
@@ -157,12 +158,20 @@ func NewEncoder(s *schema.Schema, h Header) (*Encoder, error) {
 	return e, nil
 }
 
+// pointOf is what may stand before a fraction beside the full stop, or the full stop again.
+func pointOf(s *schema.Schema, h Header) byte {
+	if d := s.Dialect; d.Decimal == "," || d.Grouping == "." || d.Decimal == "" && d.Grouping == "" && h.Delimiter == ";" {
+		return ',' // where the comma is the decimal sign, the semicolon separates
+	}
+	return '.'
+}
+
 // derives reports whether a column's value is made of a cell that is no plain number.
 func (e *Encoder) derives() bool { return len(e.numbers) > len(e.shorts) }
 
-func newCategoryColumn(f *schema.Field, index, feature int, centre []float64, s *schema.Schema) categoryColumn {
+func newCategoryColumn(f *schema.Field, index, feature int, centre []float64, s *schema.Schema, by meaning) categoryColumn {
 	col := categoryColumn{
-		index: index, feature: feature, levels: len(f.Enum), weight: f.Level(), table: newLevelTable(f, s.MissingOf(f)),
+		index: index, feature: feature, levels: len(f.Enum), weight: f.Level(), table: newLevelTable(f, s.MissingOf(f), by),
 		hit2: make([]float64, len(f.Enum)),
 	}
 	if s.Centre == schema.CentrePoint && s.NormRule != schema.Pairs {
@@ -272,7 +281,7 @@ func (e *Encoder) read(r *Record) (norm2 float64) {
 	if r.n != e.columns {
 		if r.n < e.columns {
 			e.shortRows.add(r.Line)
-		} else {
+		} else if r.surplus() {
 			e.longRows.add(r.Line)
 		}
 	}
@@ -285,7 +294,7 @@ func (e *Encoder) read(r *Record) (norm2 float64) {
 // of their squares.
 func (e *Encoder) readNumbers(r *Record) (norm2 float64) {
 	shorts := e.shorts
-	if r.n < e.columns || e.guarded || e.grouping != nil {
+	if r.n < e.columns || e.guarded || e.grouping != nil || e.marked {
 		clear(shorts) // none is ok
 	} else {
 		shortNumbers(r.buf, r.cells, e.indices, shorts)
@@ -320,10 +329,10 @@ func (e *Encoder) readNumber(c *numberColumn, r *Record) {
 	if c.derive != nil {
 		x, v = c.derive(r.buf, at)
 	} else {
-		x, v = e.otherNumber(r.buf[at.lo:at.hi], c.lists)
+		x, v = c.form.read(r.buf[at.lo:at.hi])
 	}
 	switch {
-	case v == isNumber:
+	case v == isNumber, v == isOutside:
 	case v == isMissing:
 		c.missing.add(r.Line)
 		return
@@ -331,11 +340,10 @@ func (e *Encoder) readNumber(c *numberColumn, r *Record) {
 		c.unparsable.add(r.Line)
 		return
 	}
-	if x < c.lo {
-		x = c.lo
-	} else if x > c.hi {
-		x = c.hi
+	if v == isOutside || x < c.lo || x > c.hi {
+		c.outside.add(r.Line)
 	}
+	x = math.Max(c.lo, math.Min(x, c.hi))
 	f := (x - c.zero) / c.unit
 	if f < -1 {
 		f = -1
@@ -345,20 +353,6 @@ func (e *Encoder) readNumber(c *numberColumn, r *Record) {
 	c.value = f - c.centre
 }
 
-// otherNumber reads any cell of a column of numbers.
-func (e *Encoder) otherNumber(cell []byte, l *lists) (float64, verdict) {
-	x, v := e.grouping.parse(cell, e.point)
-	switch {
-	case v == isNumber && len(l.numbers) > 0:
-		if _, listed := l.numbers[string(trim(cell))]; listed {
-			v = isMissing
-		}
-	case v == isUnparsable && l.has(cell):
-		v = isMissing
-	}
-	return x, v
-}
-
 // readCategories sets the category columns' levels for the record and returns the
 // sum of the squares of their features.
 func (e *Encoder) readCategories(r *Record) (norm2 float64) {
@@ -366,7 +360,9 @@ func (e *Encoder) readCategories(r *Record) (norm2 float64) {
 		c := &e.categories[i]
 		c.level = levelUnknown
 		if c.index < r.n {
-			c.level = c.table.find(r.buf, r.cells[c.index])
+			if c.level = c.table.lookUp(r.buf, r.cells[c.index]); c.level < 0 {
+				c.level = c.table.find(r.buf, r.cells[c.index])
+			}
 			switch c.level {
 			case levelMissing:
 				c.missing.add(r.Line)

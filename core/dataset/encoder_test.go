@@ -66,20 +66,20 @@ func TestPublicRule(t *testing.T) {
 		{number, " 5 ", []float64{0.5}, ""},
 		{number, "\"4\"", []float64{0.4}, ""},
 		{number, "2", []float64{0.2}, ""},
-		{number, "1", []float64{0.2}, ""},         // clamped
-		{number, "-3e5", []float64{0.2}, ""},      // clamped
-		{number, "11", []float64{1}, ""},          // clamped
-		{number, "1e999", []float64{1}, ""},       // overflows: clamped
-		{number, "-1e999", []float64{0.2}, ""},    // overflows: clamped
-		{below, "8", []float64{0.5}, ""},          // clamped
-		{below, "5.000", []float64{0.5}, ""},      // the bound itself
-		{below, "-11", []float64{-1}, ""},         // clamped
-		{below, "8e0", []float64{0.5}, ""},        // clamped, of another form
-		{number, "", []float64{0.6}, Missing},     // midpoint
-		{number, "  ", []float64{0.6}, Missing},   // midpoint
-		{number, "NaN", []float64{0.6}, Missing},  // midpoint
-		{number, "Inf", []float64{0.6}, Missing},  // midpoint
-		{number, "-inf", []float64{0.6}, Missing}, // midpoint
+		{number, "1", []float64{0.2}, Outside},      // clamped
+		{number, "-3e5", []float64{0.2}, Outside},   // clamped
+		{number, "11", []float64{1}, Outside},       // clamped
+		{number, "1e999", []float64{1}, Outside},    // overflows: clamped
+		{number, "-1e999", []float64{0.2}, Outside}, // overflows: clamped
+		{below, "8", []float64{0.5}, Outside},       // clamped
+		{below, "5.000", []float64{0.5}, ""},        // the bound itself
+		{below, "-11", []float64{-1}, Outside},      // clamped
+		{below, "8e0", []float64{0.5}, Outside},     // clamped, of another form
+		{number, "", []float64{0.6}, Missing},       // midpoint
+		{number, "  ", []float64{0.6}, Missing},     // midpoint
+		{number, "NaN", []float64{0.6}, Missing},    // midpoint
+		{number, "Inf", []float64{0.6}, Missing},    // midpoint
+		{number, "-inf", []float64{0.6}, Missing},   // midpoint
 		{number, "ten", []float64{0.6}, Unparsable},
 		{number, "5kg", []float64{0.6}, Unparsable},
 		{affine, "2", []float64{-1}, ""},
@@ -91,12 +91,14 @@ func TestPublicRule(t *testing.T) {
 		{listed, "n/a", []float64{0.6}, Missing},
 		{listed, "-9", []float64{0.6}, Missing},
 		{listed, " -9", []float64{0.6}, Missing},
-		{listed, "-9.0", []float64{0.2}, ""}, // another text
+		{listed, "-9.0", []float64{0.6}, Missing}, // the same number
+		{listed, "-90e-1", []float64{0.6}, Missing},
+		{listed, "-9.1", []float64{0.2}, Outside},
 		{category, "red", []float64{1, 0}, ""},
 		{category, " red", []float64{1, 0}, ""},
 		{category, " deep blue", []float64{0, 1}, ""},
 		{category, "deep blue", []float64{0, 1}, ""},
-		{category, "Red", []float64{0, 0}, UnknownCategory},
+		{category, "Redd", []float64{0, 0}, UnknownCategory},
 		{category, "red blue", []float64{0, 0}, UnknownCategory},
 		{category, "?", []float64{0, 0}, Missing},
 		{category, "\"\"", []float64{0, 0}, Missing},
@@ -124,6 +126,9 @@ func TestPublicRule(t *testing.T) {
 			if c.s.Fields[0].Kind == schema.Category {
 				treatment = asNoCategory
 			}
+			if c.kind == Outside {
+				treatment = asBound
+			}
 			irregularities = []Irregularity{{c.kind, "x", 1, 2, treatment}}
 		}
 		if !reflect.DeepEqual(sum.Irregularities, irregularities) {
@@ -144,7 +149,7 @@ func TestDecimalComma(t *testing.T) {
 
 func TestIrregularities(t *testing.T) {
 	s := schema.New(cat("c", "x", "y"), num("a", 0, 1))
-	file := "a,other,c\n1,2,x\n\"\n1\",\"\n\",x\nno,2,x\n,2,x\n.5,2,z\n.5,2\n.5\n1,2,x,4\nnan,2,\n,,,\n"
+	file := "a,other,c\n1,2,x\n\"\n1\",\"\n\",x\nno,2,x\n,2,x\n.5,2,z\n.5,2\n.5\n1,2,x,4\nnan,2,\n,,\u00a0\n,,,\n"
 	all, sum, err := vectors(strings.NewReader(file), s)
 	if err != nil || len(all) != 10 || sum.Records != 10 {
 		t.Fatal(err, len(all), sum)
@@ -155,7 +160,7 @@ func TestIrregularities(t *testing.T) {
 		{Missing, "a", 3, 7, asMidpoint},
 		{Unparsable, "a", 2, 3, asMidpoint}, // the first: a number after a line end
 		{ShortRow, "", 2, 9, asAbsent},
-		{LongRow, "", 2, 11, asIgnored},
+		{LongRow, "", 1, 11, asIgnored}, // one with an empty fourth cell is none
 	}
 	if !reflect.DeepEqual(sum.Irregularities, want) {
 		t.Errorf("got  %+v\nwant %+v", sum.Irregularities, want)

@@ -60,7 +60,7 @@ func (g *grouping) parse(cell []byte, point byte) (float64, verdict) {
 func (g *grouping) marks(c rune) bool {
 	switch g.mark {
 	case ' ':
-		return c == ' ' || c == '\u00a0' || c == '\u202f'
+		return c == ' ' || c == '\u00a0' || c == '\u202f' || c == '\u2009' || c == '\u2007'
 	case '\'':
 		return c == '\'' || c == '’'
 	}

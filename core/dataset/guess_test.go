@@ -61,7 +61,7 @@ func TestEncodingByNULs(t *testing.T) {
 	for raw, want := range map[string]schema.Encoding{"\xff\xfea\x00": "", "\xfe\xff\x00a": "", "caf\xe9,b": schema.Windows1252, "café,b": "", "caf\xc3": schema.Windows1252} {
 		var g Guess
 		g.encoding([]byte(raw))
-		if g.Dialect.Encoding != want || slices.Contains(g.Doubts, DoubtEncoding) != (want != "") {
+		if g.Dialect.Encoding != want || slices.Contains(g.Doubts, schema.DoubtEncoding) != (want != "") {
 			t.Errorf("%q: %+v", raw, g)
 		}
 	}
@@ -174,7 +174,7 @@ func TestGuessOfAHeader(t *testing.T) {
 	} {
 		var g Guess
 		g.header(c.text)
-		if g.Dialect != c.dialect || len(g.Doubts) != c.doubts || c.doubts > 0 && g.Doubts[0] != DoubtHeader {
+		if g.Dialect != c.dialect || len(g.Doubts) != c.doubts || c.doubts > 0 && g.Doubts[0] != schema.DoubtHeader {
 			t.Errorf("%.60q: %+v, want %+v", c.text, g, c.dialect)
 		}
 	}
@@ -230,7 +230,7 @@ func TestGuessOfNumbers(t *testing.T) {
 		}
 		var g Guess
 		g.numbers(text)
-		if want := (schema.Dialect{Grouping: c.grouping, Decimal: c.decimal}); g.Dialect != want || slices.Contains(g.Doubts, DoubtNumbers) != (c.decimal != "") || len(g.Doubts) > 1 {
+		if want := (schema.Dialect{Grouping: c.grouping, Decimal: c.decimal}); g.Dialect != want || slices.Contains(g.Doubts, schema.DoubtNumbers) != (c.decimal != "") || len(g.Doubts) > 1 {
 			t.Errorf("%q, %q: %+v", c.delimiter, c.cells, g)
 		}
 		if strings.Contains(c.cells, "|") || c.decimal == "" {

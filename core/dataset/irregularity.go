@@ -7,15 +7,17 @@ const (
 	Missing         = "missing"          // an empty cell, a listed missing value, NaN or an infinity; for the person column, no id
 	Unparsable      = "unparsable"       // text in a number column
 	UnknownCategory = "unknown-category" // a category outside the enum
+	AlikeCategory   = "alike-category"   // one of these that would be in the enum if case and blanks were ignored: the dialect can say so
+	Outside         = "outside"          // a number or a date outside the column's bounds
 	NoInteger       = "no-integer"       // a fraction, or text, in a column of integers
 	NoDate          = "no-date"          // what is no date of the column's format
 	ShortRow        = "short-row"        // fewer cells than the header
 	LongRow         = "long-row"         // more cells than the header
+	Ending          = "ending"           // a row at the end that seems to be no record: Reader.Ending
 )
 
 // An Irregularity counts one kind of irregular cell or row and says what the public rule made
-// of it. It is for the curator; it holds no cell, and nothing about values that
-// were read well: neither clamped numbers nor clipped records are counted.
+// of it. It is for the curator; it holds no cell. Records that the norm rule clips are not counted.
 type Irregularity struct {
 	Kind      string
 	Column    string // "" for rows
@@ -29,6 +31,8 @@ const (
 	asMiddle     = "each counts as the middle of the scores"
 	asOrigin     = "each counts as no point of the cycle: zero in both features"
 	asNoCategory = "each counts as no category"
+	asBound      = "each counts as the nearer bound"
+	asRecord     = "each counts as a record, unless the dialect says that it is none"
 	asAbsent     = "absent cells count as missing"
 	asIgnored    = "the extra cells are ignored"
 	asNobody     = "a row without a person contributes nothing"
@@ -75,6 +79,19 @@ func (t tally) appendTo(list []Irregularity, kind, column, treatment string) []I
 	return append(list, Irregularity{kind, column, t.count, t.firstLine, treatment})
 }
 
+// Endings states the rows at the end of the text, once it was read to that, that seem to be no records.
+func (r *Reader) Endings() []Irregularity {
+	return tally{count: int64(r.Ending())}.appendTo(nil, Ending, "", asRecord)
+}
+
+// alike says how many unknown cells of a field case and blanks alone keep from a level.
+func (e *Encoder) alike(list []Irregularity, field int, treatment string) []Irregularity {
+	if o := e.others[field]; o != nil {
+		list = o.alike.appendTo(list, AlikeCategory, e.schema.Fields[field].Name, treatment)
+	}
+	return list
+}
+
 // Irregularities lists the irregularities so far: by column in the schema's order, then rows.
 func (e *Encoder) Irregularities() []Irregularity {
 	var list []Irregularity
@@ -84,11 +101,14 @@ func (e *Encoder) Irregularities() []Irregularity {
 			c := &e.numbers[e.places[i]]
 			list = c.missing.appendTo(list, Missing, f.Name, treatmentOf(f))
 			list = c.unparsable.appendTo(list, unfit(f), f.Name, treatmentOf(f))
+			list = e.alike(list, i, asMiddle)
+			list = c.outside.appendTo(list, Outside, f.Name, asBound)
 			continue
 		}
 		c := &e.categories[e.places[i]]
 		list = c.missing.appendTo(list, Missing, f.Name, asNoCategory)
 		list = c.unknown.appendTo(list, UnknownCategory, f.Name, asNoCategory)
+		list = e.alike(list, i, asNoCategory)
 	}
 	list = e.shortRows.appendTo(list, ShortRow, "", asAbsent)
 	return e.longRows.appendTo(list, LongRow, "", asIgnored)

@@ -10,7 +10,7 @@ import (
 )
 
 // A Kernel reads and encodes plain rows, many at a time: rows without a quote, with as
-// many cells as the header, whose numbers are short decimals and whose categories are
+// many cells as the header, whose numbers are short decimals within their bounds and whose categories are
 // levels. All other rows it calls odd and leaves to the Reader and the Encoder. A row
 // that it does read has the same bits as theirs.
 type Kernel struct {
@@ -114,7 +114,7 @@ const (
 
 // newBatch returns a batch for a reader's file, nil where its rows are for Go.
 func (k *Kernel) newBatch(r *Reader, e *Encoder) *Batch {
-	if k == nil || e.anyListed || e.derives() || e.grouping != nil || e.columns == 0 {
+	if k == nil || e.anyListed || e.derives() || e.grouping != nil || e.marked || e.columns == 0 || r.quote != '"' {
 		return nil
 	}
 	b := &Batch{
@@ -220,7 +220,7 @@ func (w *walker) walkBatch(each func() error) (bool, error) {
 			w.record = &w.reader.rec
 		}
 		return each()
-	})
+	}, nil)
 	if !more && err == nil {
 		w.byGo = w.reader.byGo()
 	}
@@ -228,8 +228,9 @@ func (w *walker) walkBatch(each func() error) (bool, error) {
 }
 
 // batch goes over the rows without a quote that are in the reader's buffer: it has look look at them, and calls each for those that are
-// records with their number, or below 0 for one that look left to Go, in r.rec. It reports whether there was a row.
-func (k *Kernel) batch(r *Reader, b *Batch, look func(), each func(row int) error) (bool, error) {
+// records with their number, or below 0 for one that look left to Go, in r.rec. It calls none, which may be nil, for a row without a value
+// that look did not leave to Go. It reports whether there was a row.
+func (k *Kernel) batch(r *Reader, b *Batch, look func(), each func(row int) error, none func()) (bool, error) {
 	b.Text, b.From, b.To = r.buf[:r.end+padding], r.pos, r.end
 	k.Index(b)
 	b.Rows = min(b.Rows, b.maxRows)
@@ -238,10 +239,12 @@ func (k *Kernel) batch(r *Reader, b *Batch, look func(), each func(row int) erro
 	}
 	look()
 	for row := range b.Rows {
-		start, cells := b.Starts[row], int(b.Starts[row+1]-b.Starts[row])-1
+		start := b.Starts[row]
 		r.pos = int(b.Marks[start] + 1)
-		if cells == 1 && b.Marks[start]+1 == b.Marks[start+1] && b.Columns > 1 { // a line without any character
-			r.line++
+		if b.withoutValue(row) {
+			if r.line++; b.Odd[row] == 0 && none != nil {
+				none()
+			}
 			continue
 		}
 		if b.Odd[row] != 0 {
@@ -260,9 +263,20 @@ func (k *Kernel) batch(r *Reader, b *Batch, look func(), each func(row int) erro
 	return true, nil
 }
 
+// withoutValue reports whether all cells of a row that stand under the header are empty, or hold blanks alone.
+func (b *Batch) withoutValue(row int) bool {
+	marks := b.Marks[b.Starts[row]:b.Starts[row+1]]
+	for i := range min(len(marks)-1, b.Columns) {
+		if !blanks(b.Text[marks[i]+1 : marks[i+1]]) {
+			return false
+		}
+	}
+	return true
+}
+
 // byGo is how many records are to be read by Next where a kernel found none: one, which asks for more text, or some if there is a quote.
 func (r *Reader) byGo() int {
-	if bytes.IndexByte(r.buf[r.pos:r.end], '"') >= 0 {
+	if bytes.IndexByte(r.buf[r.pos:r.end], r.quote) >= 0 {
 		return quoteBackoff
 	}
 	return 1
@@ -341,14 +355,20 @@ func specimen() ([]byte, *schema.Schema) {
 	return text, s
 }
 
-// vectorsOf reads a text's vectors.
+// vectorsOf reads a text's vectors, and what is counted of it.
 func vectorsOf(r Reading, text []byte, s *schema.Schema) ([]byte, error) {
 	var all []byte
-	_, err := r.Read(bytes.NewReader(text), s, func(q []int16) error {
+	sum, err := r.Read(bytes.NewReader(text), s, func(q []int16) error {
 		for _, x := range q {
 			all = binary.LittleEndian.AppendUint16(all, uint16(x))
 		}
 		return nil
 	})
-	return all, err
+	if err != nil {
+		return nil, err
+	}
+	for _, i := range sum.Irregularities {
+		all = binary.LittleEndian.AppendUint64(append(all, i.Kind...), uint64(i.Count))
+	}
+	return all, nil
 }

@@ -18,6 +18,7 @@ const (
 type levelTable struct {
 	slots []levelSlot // a power of two, at least half of them free
 	shift uint        // of the hash, to an index
+	more  *otherCells
 }
 
 type levelSlot struct {
@@ -29,7 +30,7 @@ type levelSlot struct {
 
 // newLevelTable holds the levels, their further spellings and the missing values.
 // Where one spelling has two meanings, a missing value goes before a level.
-func newLevelTable(f *schema.Field, missing []string) levelTable {
+func newLevelTable(f *schema.Field, missing []string, by meaning) levelTable {
 	spellings := map[string]int{"": levelMissing}
 	add := func(spelling string, level int) {
 		if _, taken := spellings[spelling]; !taken {
@@ -50,7 +51,7 @@ func newLevelTable(f *schema.Field, missing []string) levelTable {
 	for level, spelling := range f.Enum { // a cell without the level's own spaces
 		add(string(trim([]byte(spelling))), level)
 	}
-	t := levelTable{shift: 62}
+	t := levelTable{shift: 62, more: newOtherCells(f, missing, spellings, by)}
 	for 1<<(64-t.shift) < 2*len(spellings) {
 		t.shift--
 	}
@@ -86,8 +87,16 @@ func (t *levelTable) index(first, last uint64, length int32) int {
 }
 
 // find gives the level that the cell spells, as it stands or without the spaces
-// around it.
+// around it, or else as otherCells has it.
 func (t *levelTable) find(buf []byte, at span) int {
+	if level := t.lookUp(buf, at); level != levelUnknown {
+		return level
+	}
+	return t.more.find(buf[at.lo:at.hi])
+}
+
+// lookUp is find by the slots alone.
+func (t *levelTable) lookUp(buf []byte, at span) int {
 	first, last := ends(buf, at)
 	length := at.hi - at.lo
 	for i := t.index(first, last, length); ; i = (i + 1) & (len(t.slots) - 1) {
@@ -110,5 +119,5 @@ func (t *levelTable) find(buf []byte, at span) int {
 	for blank(buf[lo]) {
 		lo++
 	}
-	return t.find(buf, span{lo, lo + int32(len(rest))})
+	return t.lookUp(buf, span{lo, lo + int32(len(rest))})
 }

@@ -16,6 +16,7 @@ const (
 	isNumber verdict = iota
 	isMissing
 	isUnparsable
+	isOutside // a number, of which a bound is taken
 )
 
 // pow10 holds the powers of ten that are exact in float64.

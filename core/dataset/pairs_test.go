@@ -177,7 +177,7 @@ func TestReplacingARowChangesOnePair(t *testing.T) {
 	for at := 1; at < len(lines); at += 9 {
 		before, _, _ := pairsOf(t, strings.Join(lines, "\n"), s, 3, 40, allBits)
 		old := lines[at]
-		lines[at] = []string{",,,,", "900,1e999,3,p,1", "x", "0,0,0,q,0,extra", "NaN,-inf,1e-300,zzz,"}[at%5]
+		lines[at] = []string{",,,x,", "900,1e999,3,p,1", "x", "0,0,0,q,0,extra", "NaN,-inf,1e-300,zzz,"}[at%5]
 		after, _, _ := pairsOf(t, strings.Join(lines, "\n"), s, 3, 40, allBits)
 		lines[at] = old
 		changed := 0

@@ -99,12 +99,16 @@ func (e *Encoder) tallyOf(t Irregularity) *tally {
 			continue
 		}
 		switch category := f.Kind == schema.Category; {
+		case t.Kind == AlikeCategory && e.others[i] != nil:
+			return &e.others[i].alike
 		case category && t.Kind == Missing:
 			return &e.categories[e.places[i]].missing
 		case category && t.Kind == UnknownCategory:
 			return &e.categories[e.places[i]].unknown
 		case !category && t.Kind == Missing:
 			return &e.numbers[e.places[i]].missing
+		case !category && t.Kind == Outside:
+			return &e.numbers[e.places[i]].outside
 		case !category && t.Kind == unfit(f):
 			return &e.numbers[e.places[i]].unparsable
 		}

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"privatepca/core/fault"
@@ -39,12 +40,12 @@ type Header struct {
 //   - After the byte order mark of UTF-16 that is the encoding; a first row that is no UTF-8 makes it Windows-1252.
 //   - The delimiter is the comma, tab, semicolon or vertical bar that gives the first row the most
 //     cells; a first line "sep=;" names it, as Excel writes it.
-//   - Lines end in LF or CRLF, or in CR alone if the first row does.
-//   - A cell is quoted when a quote is its first character. Inside, a quote is doubled;
+//   - Lines end in LF or CRLF, with any number of CRs before the LF, or in CR alone if the first row does.
+//   - A cell is quoted when a quote is its first character but for spaces. Inside, a quote is doubled;
 //     after the closing quote only spaces may follow. Elsewhere a quote is a character
 //     like any other.
-//   - A line without any character is no record, unless the file has a single
-//     column: there it is a record with an empty cell.
+//   - A row without a value, whose cells under the header are empty or hold spaces alone, is no record.
+//   - What follows the last line's end is no record either where it is U+001A, DOS's mark of an end.
 //   - A record may have fewer cells than the header, or more.
 type Reader struct {
 	header  Header
@@ -52,12 +53,14 @@ type Reader struct {
 	dialect schema.Dialect
 	delim   byte
 	eol     byte
+	quote   byte   // 0 for none
 	buf     []byte // buf[pos:end] is text, buf[end] an eol that stops every scan
 	pos     int    // the next record's first byte
 	end     int
 	gone    int64 // bytes of the text before buf
 	line    int64 // of buf[pos]
 	eof     bool
+	last    []byte // what was read before buf, at most LastBytes of it
 	rec     Record
 	escaped []int // the cells of rec with doubled quotes in them
 }
@@ -68,7 +71,7 @@ func NewReader(src io.Reader) (*Reader, error) { return NewReaderIn(src, schema.
 // NewReaderIn reads the header row of a file that is written in a dialect, and no record.
 func NewReaderIn(src io.Reader, d schema.Dialect) (*Reader, error) {
 	raw := bufio.NewReaderSize(&lasting{src: src}, 64<<10)
-	r := &Reader{src: raw, dialect: d, buf: make([]byte, bufferSize+padding), line: 1}
+	r := &Reader{src: raw, dialect: d, quote: quoteOf(d), buf: make([]byte, bufferSize+padding), line: 1}
 	start, _ := raw.Peek(mostMagic)
 	if bytes.HasPrefix(start, []byte{0x1f, 0x8b}) {
 		z, err := gzip.NewReader(raw)
@@ -79,7 +82,7 @@ func NewReaderIn(src io.Reader, d schema.Dialect) (*Reader, error) {
 	} else if err := foreign(start); err != nil {
 		return nil, err
 	}
-	r.src = unescaped(decoded(r.src, d.Encoding), d.Escape)
+	r.src = ofRecords(unescaped(decoded(r.src, d.Encoding), d.Escape), d)
 	if err := r.readHeader(); err != nil {
 		return nil, err
 	}
@@ -121,6 +124,7 @@ func (r *Reader) Next() (*Record, error) {
 // fill moves the unread text to the front of the buffer and reads more behind it.
 func (r *Reader) fill() error {
 	if r.pos > 0 {
+		r.last = append(r.last[:0], r.buf[max(0, r.pos-LastBytes):r.pos]...)
 		r.gone += int64(r.pos)
 		r.end = copy(r.buf, r.buf[r.pos:r.end])
 		r.pos = 0
@@ -148,29 +152,34 @@ func (r *Reader) fill() error {
 			return fileError(io.ErrNoProgress)
 		}
 	}
+	if r.eof { // what DOS ended a text with stands behind the last line's end, or in its last cell
+		for r.end > r.pos && r.buf[r.end-1] == 0x1a {
+			r.end--
+		}
+	}
 	r.buf[r.end] = r.eol
 	return nil
 }
 
 // lineEnd tells how lines end: in '\r' alone if the first row does, else in '\n'
-// with or without a '\r' before it. Only the first row decides: were a record to
+// with or without '\r' before it. Only the first row decides: were a record to
 // have a say, one person's cell could change how everybody's rows are read.
-func lineEnd(text []byte) byte {
+func lineEnd(text []byte, quote byte) byte {
 	quoted, cellStarts := false, true
 	for i, c := range text {
 		switch {
-		case c == '"' && (quoted || cellStarts):
+		case c == quote && (quoted || cellStarts):
 			quoted = !quoted // a doubled quote closes and opens again
 		case quoted:
 		case c == '\n':
 			return '\n'
 		case c == '\r':
-			if i+1 < len(text) && text[i+1] == '\n' {
+			if rest := bytes.TrimLeft(text[i:], "\r"); len(rest) > 0 && rest[0] == '\n' {
 				return '\n'
 			}
 			return '\r'
 		}
-		cellStarts = c == ',' || c == ';' || c == '\t' || c == '|' || c == '"' && !quoted
+		cellStarts = c == ',' || c == ';' || c == '\t' || c == '|' || cellStarts && c == ' ' || c == quote && !quoted
 	}
 	return '\n'
 }
@@ -188,7 +197,7 @@ func (r *Reader) readHeader() error {
 	if err := r.skipLines(); err != nil {
 		return err
 	}
-	r.eol = lineEnd(r.buf[r.pos:r.end])
+	r.eol = lineEnd(r.buf[r.pos:r.end], r.quote)
 	r.buf[r.end] = r.eol
 	candidates := r.named()
 	for {
@@ -212,34 +221,98 @@ func (r *Reader) readHeader() error {
 	if err := r.scan(); err != nil { // again, by the delimiter chosen
 		return err
 	}
+	r.header.Delimiter = string(rune(r.delim))
 	if r.dialect.NoHeader {
-		r.header.Delimiter = string(rune(r.delim))
 		for i := range r.rec.Len() {
 			r.header.Columns = append(r.header.Columns, fmt.Sprintf("column %d", i+1))
 		}
 		r.pos, r.line = pos, line
 		return nil
 	}
-	r.unescape()
-	r.header.Delimiter = string(rune(r.delim))
-	r.header.Columns = make([]string, r.rec.Len())
-	for i := range r.header.Columns {
-		name := r.rec.Cell(i)
-		if bytes.ContainsFunc(name, func(c rune) bool { return c < ' ' && c != '\n' && c != '\r' && c != '\t' }) {
-			return &fault.Error{
-				Code: fault.CodeFile, Line: 1, Message: "The header row holds control characters: choose a text file.",
-				Expected: plainText, Found: "characters that text does not hold",
-			}
-		}
-		r.header.Columns[i] = strings.TrimSpace(strings.ToValidUTF8(string(name), "\ufffd"))
+	names, err := r.names()
+	if err != nil {
+		return err
 	}
-	if strings.Join(r.header.Columns, "") == "" {
+	if r.dialect.HeaderRows == 2 {
+		if _, err := r.Next(); err != nil {
+			return notBelow(err)
+		}
+		below, err := r.names()
+		if err != nil {
+			return err
+		}
+		names = joinNames(names, below)
+	}
+	if strings.Join(names, "") == "" {
 		return &fault.Error{
 			Code: fault.CodeHeader, Line: r.rec.Line, Message: "The header row is empty: name the columns in the file's first row.",
 			Expected: "a name for each column", Found: "empty cells alone",
 		}
 	}
+	if r.dialect.RowNames {
+		names = append([]string{schema.RowName}, names...)
+		if slices.Contains(names[1:], schema.RowName) {
+			names[0] = ""
+		}
+	}
+	r.rec.cells = make([]span, len(names))
+	for range r.dialect.Below {
+		if _, err := r.Next(); err != nil {
+			return notBelow(err)
+		}
+	}
+	r.header.Columns = names
 	return nil
+}
+
+// names reads the scanned row as names of columns.
+func (r *Reader) names() ([]string, error) {
+	r.unescape()
+	names := make([]string, min(r.rec.Len(), len(r.rec.cells)))
+	for i := range names {
+		name := r.rec.Cell(i)
+		if bytes.ContainsFunc(name, func(c rune) bool { return c < ' ' && c != '\n' && c != '\r' && c != '\t' }) {
+			return nil, &fault.Error{
+				Code: fault.CodeFile, Line: 1, Message: "The header row holds control characters: choose a text file.",
+				Expected: plainText, Found: "characters that text does not hold",
+			}
+		}
+		names[i] = strings.TrimFunc(strings.ToValidUTF8(string(name), "\ufffd"), outer)
+	}
+	return names, nil
+}
+
+// joinNames joins a header's two rows. A name of the first stands over all cells from its own to the next, as merged cells do, if a name
+// stands under it.
+func joinNames(above, below []string) []string {
+	out := make([]string, len(above))
+	over := ""
+	for i := range out {
+		under := ""
+		if i < len(below) {
+			under = below[i]
+		}
+		if above[i] != "" {
+			over = above[i]
+		}
+		switch {
+		case under == "":
+			out[i], over = above[i], ""
+		case over == "":
+			out[i] = under
+		default:
+			out[i] = over + ": " + under
+		}
+	}
+	return out
+}
+
+// notBelow words the end of a text among the rows that the dialect says stand below the header.
+func notBelow(err error) error {
+	if err == io.EOF {
+		return fault.New(fault.CodeHeader, "The file ends before the rows that its dialect says are no records: state fewer rows below the header.")
+	}
+	return err
 }
 
 // named gives the delimiters to try; a first line such as "sep=;" names the only one.

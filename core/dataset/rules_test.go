@@ -356,7 +356,7 @@ func TestRoomOfABatch(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &Reader{eol: '\r', delim: ';'}
+	r := &Reader{eol: '\r', delim: ';', quote: '"'}
 	if b := (&Kernel{}).newBatch(r, e); b.Return || b.LineEnd != '\r' || b.Delimiter != ';' || b.Columns != 1 {
 		t.Errorf("lines that end in CR: %+v", b)
 	}

@@ -12,6 +12,7 @@ import (
 type Dialect struct {
 	Header  Header `json:"header"`
 	LineEnd byte   `json:"line_end"` // '\n', also where '\r' stands before it, or '\r'
+	Quote   byte   `json:"quote"`    // 0 for none
 }
 
 // A Run is the text of records that follow each other in a file, whole ones.
@@ -21,7 +22,7 @@ type Run struct {
 }
 
 // Dialect tells how the file is written.
-func (r *Reader) Dialect() Dialect { return Dialect{Header: r.header, LineEnd: r.eol} }
+func (r *Reader) Dialect() Dialect { return Dialect{Header: r.header, LineEnd: r.eol, Quote: r.quote} }
 
 // Run gives the text of the next records without reading their cells: at most size
 // bytes of it, or one record that is longer. It is valid until the following call. The
@@ -48,7 +49,7 @@ func (r *Reader) Run(size int) (Run, error) {
 		if !r.eof || r.pos+cut < r.end {
 			cut = bytes.LastIndexByte(text, r.eol) + 1
 		}
-		if lines, quoted := r.survey(text[:cut]); !quoted && bytes.IndexByte(text[cut:], '"') < 0 {
+		if lines, quoted := r.survey(text[:cut]); !quoted && (r.quote == 0 || bytes.IndexByte(text[cut:], r.quote) < 0) {
 			run.Text = text[:cut]
 			r.pos += cut
 			r.line += lines
@@ -71,7 +72,7 @@ func (r *Reader) Run(size int) (Run, error) {
 
 // survey counts the ends of lines in a text, and tells whether there is a quote in it.
 func (r *Reader) survey(text []byte) (lines int64, quoted bool) {
-	eols, quotes := ones*uint64(r.eol), uint64(0)
+	eols, quote, quotes := ones*uint64(r.eol), ones*uint64(r.quote), uint64(0)
 	rest := text
 	for ; len(rest) >= 32; rest = rest[32:] {
 		a, b := binary.LittleEndian.Uint64(rest), binary.LittleEndian.Uint64(rest[8:])
@@ -79,10 +80,10 @@ func (r *Reader) survey(text []byte) (lines int64, quoted bool) {
 		// The marks of four words, in different bits of their bytes.
 		marks := zeros(a^eols) | zeros(b^eols)>>1 | zeros(c^eols)>>2 | zeros(d^eols)>>3
 		lines += int64(bits.OnesCount64(marks))
-		quotes |= zeros(a^ones*'"') | zeros(b^ones*'"') | zeros(c^ones*'"') | zeros(d^ones*'"')
+		quotes |= zeros(a^quote) | zeros(b^quote) | zeros(c^quote) | zeros(d^quote)
 	}
 	lines += int64(bytes.Count(rest, []byte{r.eol}))
-	return lines, quotes != 0 || bytes.IndexByte(rest, '"') >= 0
+	return lines, quotes != 0 || bytes.IndexByte(rest, r.quote) >= 0
 }
 
 // skim passes over whole records, at most size bytes of them or one. An error waits
@@ -118,7 +119,7 @@ func NewRunReader(d Dialect, run Run) *Reader {
 	}
 	buf = buf[:end+padding]
 	return &Reader{
-		header: d.Header, delim: d.Header.Delimiter[0], eol: d.LineEnd,
+		header: d.Header, delim: d.Header.Delimiter[0], eol: d.LineEnd, quote: d.Quote,
 		buf: buf, end: end, line: run.Line, eof: true,
 		rec: Record{cells: make([]span, len(d.Header.Columns))},
 	}

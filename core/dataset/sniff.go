@@ -4,20 +4,11 @@ import (
 	"bufio"
 	"bytes"
 	"compress/gzip"
-	"encoding/csv"
 	"io"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"privatepca/core/schema"
-)
-
-// Doubts about how a text is written: what the curator is asked, beside the first rows.
-const (
-	DoubtEncoding = "encoding" // the start is no UTF-8, and several encodings fit
-	DoubtHeader   = "header"   // the first row seems to be no header
-	DoubtNumbers  = "numbers"  // digits seem to be grouped, or a comma to be the decimal mark
 )
 
 // A Guess is what the start of a text suggests about how it is written, for the curator to confirm or to change.
@@ -27,6 +18,10 @@ type Guess struct {
 	Dialect schema.Dialect
 	Doubts  []string // kinds of questions, at most one of each; none where the first row says all
 	Empty   bool     // no row stands below the header
+
+	delimiter string
+	columns   int  // of the header; 0 where there is none
+	packed    bool // by gzip, or UTF-16 by its mark
 }
 
 const (
@@ -37,47 +32,27 @@ const (
 // Sniff guesses how a text is written, plain or gzip, from its first 64 KiB.
 func Sniff(src io.Reader) Guess {
 	var g Guess
-	raw := start(src)
+	raw := bufio.NewReaderSize(src, 64<<10)
+	magic, _ := raw.Peek(2)
+	g.packed = bytes.Equal(magic, []byte{0x1f, 0x8b}) || bytes.Equal(magic, []byte("\xff\xfe")) || bytes.Equal(magic, []byte("\xfe\xff"))
+	return g.sniff(start(raw))
+}
+
+func (g Guess) sniff(raw []byte) Guess {
 	if len(raw) == 0 {
 		return g
 	}
 	g.encoding(raw)
 	text := head(raw, g.Dialect.Encoding)
-	g.header(text)
+	if g.comment(text); g.Dialect.Comment == "" {
+		g.header(text)
+	}
+	g.shape(g.below(text), &schema.Dialect{})
 	g.numbers(text)
 	if below := afterLines(text, g.Dialect.Skip); len(raw) < sniffed && !g.Dialect.NoHeader && !strings.HasPrefix(text, "sep=") && !strings.Contains(text, "\x00") {
 		g.Empty = strings.TrimSpace(below) != "" && len(parse(below, ",", 2)) == 1 && strings.Count(strings.TrimRight(below, "\r\n"), "\n") == 0
 	}
 	return g
-}
-
-// First gives the first rows of a text as they stand above and below the header, for the curator's eyes alone: at most
-// rows of them, with at most cells cells of at most 40 characters each; and which of them is the header, −1 for none.
-func First(src io.Reader, d schema.Dialect, rows, cells int) (out [][]string, header int) {
-	text := head(start(src), d.Encoding)
-	delimiter := d.Delimiter
-	if delimiter == "" {
-		delimiter = delimiterOf(afterLines(text, d.Skip))
-	}
-	all := parse(text, delimiter, rows+d.Skip)
-	for header < len(all) && all[header].line < d.Skip {
-		header++
-	}
-	from := max(0, header-2)
-	all, header = all[from:min(len(all), from+rows)], header-from
-	if d.NoHeader {
-		header = -1
-	}
-	for _, r := range all {
-		row := r.cells[:min(cells, len(r.cells))]
-		for i, c := range row {
-			if utf8.RuneCountInString(c) > 40 {
-				row[i] = string([]rune(c)[:39]) + "…"
-			}
-		}
-		out = append(out, row)
-	}
-	return out, header
 }
 
 // start gives the first bytes of a text, unpacked.
@@ -123,7 +98,7 @@ func (g *Guess) encoding(raw []byte) {
 		g.Dialect.Encoding = schema.UTF16BE
 	case !validUTF8(raw, len(raw) < sniffed):
 		g.Dialect.Encoding = schema.Windows1252
-		g.Doubts = append(g.Doubts, DoubtEncoding)
+		g.Doubts = append(g.Doubts, schema.DoubtEncoding)
 	}
 }
 
@@ -133,20 +108,46 @@ type sniffedRow struct {
 	line  int
 }
 
-// parse reads rows leniently, without the last one where the text may be cut off in it.
+// parse reads rows that hold a value, leniently, without the last one where the text may be cut off in it.
 func parse(text, delimiter string, most int) (rows []sniffedRow) {
-	r := csv.NewReader(strings.NewReader(text))
-	r.Comma, r.LazyQuotes, r.FieldsPerRecord = rune(delimiter[0]), true, -1
-	for len(rows) < most {
-		cells, err := r.Read()
-		if err != nil {
-			break
-		}
-		line, _ := r.FieldPos(0)
-		rows = append(rows, sniffedRow{cells, line - 1})
-	}
+	return parseWith(text, delimiter, '"', most)
+}
+
+// parseWith is parse with a quotation mark, 0 for none.
+func parseWith(text, delimiter string, quote byte, most int) []sniffedRow {
+	rows := parseAll(text, delimiter, quote, most)
 	if len(text) >= sniffed/4 && len(rows) > 1 && len(rows) < most {
 		rows = rows[:len(rows)-1]
+	}
+	return rows
+}
+
+// parseAll splits rows as the Reader does. A line that it refuses is a row of one cell.
+func parseAll(text, delimiter string, quote byte, most int) (rows []sniffedRow) {
+	buf := append(append([]byte(text), '\n'), make([]byte, padding)...)
+	r := &Reader{
+		header: Header{Columns: []string{""}}, delim: delimiter[0], eol: '\n', quote: quote, buf: buf, end: len(text), eof: true, line: 1,
+		rec: Record{cells: make([]span, 1+strings.Count(text, delimiter))},
+	}
+	for len(rows) < most {
+		from, line := r.pos, r.line
+		err := r.scan()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			for r.pos = from; r.buf[r.pos] != '\n'; r.pos++ {
+			}
+			rows = append(rows, sniffedRow{[]string{string(buf[from:r.pos])}, int(line) - 1})
+			r.pos, r.line = min(r.pos+1, r.end), line+1
+			continue
+		}
+		r.unescape()
+		row := sniffedRow{line: int(r.rec.Line) - 1, cells: make([]string, r.rec.Len())}
+		for i := range row.cells {
+			row.cells[i] = string(r.rec.Cell(i))
+		}
+		rows = append(rows, row)
 	}
 	return rows
 }
@@ -187,7 +188,7 @@ func (g *Guess) header(text string) {
 		}
 		if at > 0 {
 			g.Dialect.Skip = at
-			g.Doubts = append(g.Doubts, DoubtHeader)
+			g.Doubts = append(g.Doubts, schema.DoubtHeader)
 		}
 		if delimiterOf(afterLines(text, at)) != d {
 			g.Dialect.Delimiter = d
@@ -197,8 +198,8 @@ func (g *Guess) header(text string) {
 	}
 	if len(rows) > 1 && onlyNumbers(rows[0].cells) && onlyNumbers(rows[1].cells) {
 		g.Dialect.NoHeader = true
-		if !slices.Contains(g.Doubts, DoubtHeader) {
-			g.Doubts = append(g.Doubts, DoubtHeader)
+		if !slices.Contains(g.Doubts, schema.DoubtHeader) {
+			g.Doubts = append(g.Doubts, schema.DoubtHeader)
 		}
 	}
 }
@@ -322,9 +323,9 @@ func (g *Guess) numbers(text string) {
 		if mark == "." || mark != "," && commas > points {
 			g.Dialect.Decimal = ","
 		}
-		g.Doubts = append(g.Doubts, DoubtNumbers)
+		g.Doubts = append(g.Doubts, schema.DoubtNumbers)
 	case commas > 0 && points == 0 && delimiter != ";":
 		g.Dialect.Decimal = ","
-		g.Doubts = append(g.Doubts, DoubtNumbers)
+		g.Doubts = append(g.Doubts, schema.DoubtNumbers)
 	}
 }

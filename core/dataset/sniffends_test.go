@@ -116,7 +116,7 @@ func TestGuessedEncodings(t *testing.T) {
 	} {
 		var g Guess
 		g.encoding([]byte(c.text))
-		if g.Dialect.Encoding != c.want || slices.Contains(g.Doubts, DoubtEncoding) != (c.want == schema.Windows1252) {
+		if g.Dialect.Encoding != c.want || slices.Contains(g.Doubts, schema.DoubtEncoding) != (c.want == schema.Windows1252) {
 			t.Errorf("%.20q, %d bytes: %q, %v; want %q", c.text, len(c.text), g.Dialect.Encoding, g.Doubts, c.want)
 		}
 	}
@@ -233,7 +233,7 @@ func TestGuessedNumbers(t *testing.T) {
 		var g Guess
 		g.numbers(c.text)
 		doubt := c.grouping+c.decimal != ""
-		if g.Dialect.Grouping != c.grouping || string(g.Dialect.Decimal) != c.decimal || slices.Contains(g.Doubts, DoubtNumbers) != doubt {
+		if g.Dialect.Grouping != c.grouping || string(g.Dialect.Decimal) != c.decimal || slices.Contains(g.Doubts, schema.DoubtNumbers) != doubt {
 			t.Errorf("%q: %+v", c.text, g)
 		}
 	}

@@ -53,8 +53,8 @@ func TestPublicRuleOfTypes(t *testing.T) {
 		kind string
 	}{
 		{one(codes), "-9", []float64{.5}, Missing},
-		{one(codes), "5", []float64{.5}, Missing}, // within the bounds, too
-		{one(codes), "5.0", []float64{.5}, ""},    // another text
+		{one(codes), "5", []float64{.5}, Missing},   // within the bounds, too
+		{one(codes), "5.0", []float64{.5}, Missing}, // the same number
 		{one(codes), "refused", []float64{.5}, Missing},
 		{one(codes), "4", []float64{.4}, ""},
 		{one(codes), "7", []float64{.7}, ""},
@@ -62,12 +62,12 @@ func TestPublicRuleOfTypes(t *testing.T) {
 		{integer, "3.0", []float64{.3}, ""},
 		{integer, "3.5", []float64{.5}, NoInteger},
 		{integer, "three", []float64{.5}, NoInteger},
-		{integer, "11", []float64{1}, ""},
+		{integer, "11", []float64{1}, Outside},
 		{log, "1", []float64{-1}, ""},
 		{log, "10", []float64{0}, ""},
-		{log, "1e3", []float64{1}, ""},
-		{log, "-5", []float64{-1}, ""},
-		{log, "0", []float64{-1}, ""},
+		{log, "1e3", []float64{1}, Outside},
+		{log, "-5", []float64{-1}, Outside},
+		{log, "0", []float64{-1}, Outside},
 		{log, "", []float64{0}, Missing},
 		{log, "x", []float64{0}, Unparsable},
 		{signed, "9", []float64{.5}, ""},
@@ -77,7 +77,7 @@ func TestPublicRuleOfTypes(t *testing.T) {
 		{date, "2000-01-01", []float64{-1}, ""},
 		{date, "2000-01-06 12:00", []float64{.1}, ""},
 		{date, "2000-01-06T12:00:00.25+01:00", []float64{.1}, ""},
-		{date, "1999-12-31", []float64{-1}, ""},
+		{date, "1999-12-31", []float64{-1}, Outside},
 		{date, "2000-02-30", []float64{0}, NoDate},
 		{date, "6.1.2000", []float64{0}, NoDate},
 		{date, "", []float64{0}, Missing},

@@ -1,5 +1,5 @@
 // Package eigen decomposes real symmetric matrices: all eigenvectors, the leading
-// ones, or eigenvalues alone; and others as far as their leading eigenvalues are real.
+// ones, or eigenvalues alone. Package schur is for matrices that are not symmetric.
 //
 // All reduces the matrix to tridiagonal form by Householder's reflections, solves
 // that by Cuppen's divide and conquer, and maps back. Top iterates Lanczos's
@@ -7,7 +7,7 @@
 // is not sure of to All. eigen.md has the accuracy that each is held to, and why.
 //
 // These are not gonum's: in the worker, with 128-bit instructions, they are ten times as fast
-// (natively twice, in Go). LeadingReal is gonum's LAPACK.
+// (natively twice, in Go). This package does not link gonum.
 package eigen
 
 import (

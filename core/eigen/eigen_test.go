@@ -345,3 +345,60 @@ func gonumAll(a *Symmetric) {
 	var e mat.EigenSym
 	e.Factorize(sym, true)
 }
+
+// Compose undoes All, and gives the same bits whichever kernel is used.
+func TestCompose(t *testing.T) {
+	rng := rand.New(rand.NewPCG(17, 18))
+	for _, n := range []int{1, 2, 5, 63, 64, 65, 130, 261} {
+		a := filled(n, func(i, j int) float64 { return rng.NormFloat64() })
+		values, vectors := All(a)
+		c := Solver{}.Compose(values, vectors)
+		worst := 0.0
+		for i := range n {
+			for j := range n {
+				worst = max(worst, math.Abs(c[i*n+j]-a.At(i, j)))
+			}
+		}
+		if len(c) != n*n || worst > tolerance*float64(n)*a.norm() {
+			t.Errorf("n = %d: off by %.2g", n, worst)
+		}
+		values[n-1] = 0
+		some, rest := Solver{}.Compose(values, vectors), Solver{}.Compose(values[:max(1, n-1)], vectors[:max(1, n-1)])
+		if !slices.Equal(some, rest) {
+			t.Errorf("n = %d: a vector of weight 0 changes the result", n)
+		}
+	}
+}
+
+// Forms are those by one product after the other.
+func TestForms(t *testing.T) {
+	rng := rand.New(rand.NewPCG(19, 20))
+	if (Solver{}).Forms(nil, nil) != nil {
+		t.Error("of no rows there are forms")
+	}
+	for _, n := range []int{1, 3, 64, 65, 140} {
+		q := make([]float64, n*n)
+		for i := range n {
+			for j := range i + 1 {
+				q[i*n+j] = rng.NormFloat64()
+				q[j*n+i] = q[i*n+j]
+			}
+		}
+		rows := make([][]float64, 5)
+		for i := range rows {
+			rows[i] = make([]float64, n)
+			for j := range rows[i] {
+				rows[i][j] = rng.NormFloat64()
+			}
+		}
+		for i, got := range (Solver{}).Forms(q, rows) {
+			want := 0.0
+			for j, x := range rows[i] {
+				want += x * dot(q[j*n:(j+1)*n], rows[i])
+			}
+			if math.Abs(got-want) > 1e-12*float64(n*n) {
+				t.Errorf("n = %d: %v, want %v", n, got, want)
+			}
+		}
+	}
+}

@@ -42,18 +42,22 @@ type Public struct {
 	Delta         float64
 	Relation      privacy.Relation
 	RowsPerPerson int
+	// Columns are needed for the rule mean and for Group alone.
+	Columns Columns
+	// DesignEffect is the public number of rows for one independent one, where rows of no stated person are alike; 0 means 1. RowsPerPerson
+	// counts anyway.
+	DesignEffect float64
 }
 
 // An Encoding is how records become vectors of the unit ball, as far as a forecast depends on it.
 type Encoding struct {
+	Rule    string  // the norm rule: what its lengths bend, and what its noise is
 	Records float64 // n: how many vectors are summed; pairs are half as many as rows
 	// Squares are the assumed mean squared lengths, in (0, 1]: of the cautious end, of the middle, of the hopeful end. All
 	// are 1 where every record has length 1.
 	Squares [3]float64
-	// Bias is the largest share of the optimum that normalising was seen to lose (forecast.md, section 6).
-	Bias   float64
-	Mean   *Mean // the noisy mean from which directions are measured; nil for none
-	Shrunk bool  // released matrices are shrunk where that is expected to help
+	Mean    *Mean // the noisy mean from which directions are measured; nil for none
+	Shrunk  bool  // released matrices are shrunk where that is expected to help
 	// Equal says that columns count equally, so that noise grows where a column hardly varies, and the band is wider.
 	Equal bool
 	// Nonzero is how many features of a record can be other than 0 (schema.Nonzero); 0 means all.
@@ -63,26 +67,26 @@ type Encoding struct {
 // Unit are the squares of records of length 1.
 var unit = [3]float64{1, 1, 1}
 
-// Biases that were measured without any noise, on the tables of docs/paper.
-const (
-	pairsBias = .03
-	signBias  = .01
-)
-
 // Pairs is the encoding of n rows by random pairs.
 func Pairs(rows float64) Encoding {
-	return Encoding{Records: rows / 2, Squares: unit, Bias: pairsBias, Shrunk: true}
+	return Encoding{Rule: RulePairs, Records: rows / 2, Squares: unit, Shrunk: true}
 }
 
 // Signs is the encoding of n rows by their directions from a noisy mean.
 func Signs(rows float64, mean Mean) Encoding {
-	return Encoding{Records: rows, Squares: unit, Bias: signBias, Mean: &mean, Shrunk: true}
+	return Encoding{Rule: RuleSign, Records: rows, Squares: unit, Mean: &mean, Shrunk: true}
+}
+
+// Means is the encoding of n rows by the rule mean: differences from a noisy mean, cut at a private typical length. Columns count equally,
+// by their private scales, or stand in the units of their bounds. It needs Public's Columns.
+func Means(rows float64, equal bool) Encoding {
+	return Encoding{Rule: RuleMean, Records: rows, Squares: [3]float64{inside, inside, inside}, Shrunk: !equal, Equal: equal}
 }
 
 // About is the encoding of n rows by their differences from a noisy mean or a point near it, clipped at the length that
 // always fits: reach is its square, in the unit of widest.
 func About(rows, widest, reach float64) Encoding {
-	e := Encoding{Records: rows, Shrunk: true}
+	e := Encoding{Rule: RuleClip, Records: rows, Shrunk: true}
 	for i, s := range spreads {
 		e.Squares[i] = min(1, s*widest/reach)
 	}
@@ -92,21 +96,6 @@ func About(rows, widest, reach float64) Encoding {
 // spreads are the assumed mean squared distances of a record from the mean, as shares of the largest that the columns'
 // bounds allow: of the cautious end, of the middle, of the hopeful end.
 var spreads = [3]float64{.1, .3, .6}
-
-// narrowed is by what shrinkage divides the noise's width in effect: not at all, as on the tables measured, and as on
-// the best of them. forecast.md has the measurements.
-var narrowed = [3]float64{1, 1.4, 2}
-
-// uneven is by how much the division by columns' deviations is assumed to widen the noise in effect: at the cautious end as on the most uneven table
-// that was measured, not at all at the hopeful one. hidden is the largest share of the optimum that columns below the noise were seen to
-// hide, whatever ε was (core/shrink/correlation.md).
-var uneven = [3]float64{12, 3, 1}
-
-const hidden = .1
-
-// caution widens the noise at the cautious end: an allowance for what the formulas leave out (forecast.md, section 4), for the
-// records' own sampling, and for the draws in which shrinkage is chosen wrongly.
-const caution = 1.3
 
 // A Mean is what the error of a release's noisy mean depends on, in scaled units: core/plan's MeanFacts.
 type Mean struct {
@@ -217,6 +206,11 @@ func (f *Forecaster) Bands(e Encoding, mechanisms []method.Method, epsilons []fl
 			return nil, errors.New("forecast: a mean squared length is not in (0, 1]")
 		}
 	}
+	if e.Rule == RuleMean {
+		if err := f.public.grouped(e.Records); err != nil {
+			return nil, err
+		}
+	}
 	if e.Mean != nil {
 		if err := e.Mean.validate(); err != nil {
 			return nil, err
@@ -247,7 +241,7 @@ func (f *Forecaster) Bands(e Encoding, mechanisms []method.Method, epsilons []fl
 func (f *Forecaster) Band(e Encoding, mechanism string, epsilon float64) (Band, bool, error) {
 	m, ok := method.Of(mechanism)
 	if !ok {
-		return Band{}, false, fmt.Errorf("forecast: %q is not a mechanism", mechanism)
+		return Band{}, false, errNoMechanism(mechanism)
 	}
 	out, err := f.Bands(e, []method.Method{m}, []float64{epsilon})
 	if err != nil {
@@ -261,7 +255,8 @@ func (b *Band) add(e ends) {
 	b.Worst, b.Best = append(b.Worst, e.worst), append(b.Best, e.best)
 }
 
-// widths are the scale of the noise on the directions, and the length of the noise on the sum that the mean comes from.
+// widths are the scale of the noise on the directions, and the length of the noise on the sum that the mean comes from. Under the rule mean the
+// second is the noise's width for squared sensitivity 1.
 func (f *Forecaster) widths(e Encoding, m method.Method, epsilon float64) (directions, mean float64, ok bool) {
 	if e.Equal && (m.Gives != method.WholeMatrix || m.Law == "") { // there is no matrix whose columns could count equally
 		return 0, 0, false
@@ -270,6 +265,17 @@ func (f *Forecaster) widths(e Encoding, m method.Method, epsilon float64) (direc
 	setting := method.Setting{
 		Features: p.Features, Directions: p.Directions, Epsilon: epsilon, Delta: p.Delta, Relation: p.Relation, RowsPerPerson: p.RowsPerPerson,
 		Nonzero: e.Nonzero,
+	}
+	if e.Rule == RuleMean { // its steps are Gaussian, and calibrated together
+		if !m.Joint {
+			return 0, 0, false
+		}
+		tau, err := p.tau(epsilon)
+		if err != nil {
+			return 0, 0, false
+		}
+		sums, err := p.sums(epsilon)
+		return tau, sums, err == nil
 	}
 	if e.Mean == nil || m.Free() {
 		directions, ok = m.Width(setting)
@@ -312,26 +318,20 @@ type ends struct {
 
 // ends of a band, for noise of that width over n on the directions and of that length over n on the mean.
 func (f *Forecaster) ends(e Encoding, m method.Method, width, mean float64) ends {
-	gains := [3]float64{1, 1, 1}
-	if e.Shrunk && m.Gives == method.WholeMatrix && m.Law != "" && f.public.Directions > 1 && f.public.Features >= method.LeastShrunk {
-		gains = narrowed
-	}
+	allowed := f.allowance(e, m, width)
 	out := ends{low: 2}
 	for _, a := range f.lambda {
 		var shares [3]float64
 		for i := range shares {
-			lost := 0.0
-			if mean > 0 {
+			lost, wider := 0.0, width/e.Squares[i]*allowed.noise[i]
+			switch {
+			case e.Rule == RuleMean:
+				wider *= f.public.Columns.wider(f.public.Features, mean, 1, deviations[i], apart[i], e.Equal)
+			case mean > 0:
 				// The mean's error adds a direction of its own, of t = ‖ĉ − m‖² over the mean squared distance of a record, to
 				// a total that it lengthens to 1 + t. It takes the k-th direction's place once it is stronger than that.
 				lost = e.Mean.lost(mean, spreads[i])
-			}
-			wider := width / e.Squares[i] / gains[i] * (1 + lost)
-			if e.Equal {
-				wider *= uneven[i]
-			}
-			if i == 0 {
-				wider *= caution
+				wider *= 1 + lost
 			}
 			v := a.at(m.Curve, wider)
 			if lost > 0 {
@@ -339,11 +339,7 @@ func (f *Forecaster) ends(e Encoding, m method.Method, width, mean float64) ends
 			}
 			shares[i] = max(v, a.floor)
 		}
-		bias := e.Bias
-		if e.Equal {
-			bias += hidden
-		}
-		low := max(a.floor, shares[0]*(1-bias))
+		low := max(a.floor, shares[0]*(1-allowed.bias[0]))
 		if low < out.low {
 			out.low, out.worst = low, a.name
 		}
@@ -351,7 +347,7 @@ func (f *Forecaster) ends(e Encoding, m method.Method, width, mean float64) ends
 			out.top, out.best = low, a.name
 		}
 		out.high = max(out.high, shares[2])
-		out.middle += max(a.floor, shares[1]*(1-bias/2)) / float64(len(f.lambda))
+		out.middle += max(a.floor, shares[1]*(1-allowed.bias[1])) / float64(len(f.lambda))
 	}
 	// Where noise is all, curves differ by rounding alone.
 	out.high = max(out.high, out.top)
@@ -377,3 +373,5 @@ func Assume(name string, typed []float64, d, k int) ([]Assumption, error) {
 	}
 	return []Assumption{{name, shares}}, err
 }
+
+func errNoMechanism(name string) error { return fmt.Errorf("forecast: %q is not a mechanism", name) }

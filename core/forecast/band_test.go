@@ -46,7 +46,7 @@ func TestABandOfOneAssumptionIsTheCurve(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			facts.Records /= caution // the cautious end has wider noise
+			facts.Records /= plain[0] // the cautious end has wider noise
 			cautious, _, err := share(facts, m, epsilon)
 			if err != nil {
 				t.Fatal(err)

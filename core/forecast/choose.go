@@ -9,6 +9,7 @@ import (
 
 // Names of norm rules, as core/schema has them.
 const (
+	RuleMean  = "mean"
 	RuleSign  = "sign"
 	RulePairs = "pairs"
 	RuleClip  = "clip" // about a noisy mean that is paid for
@@ -37,9 +38,13 @@ type Way struct {
 }
 
 // Ways are the rules for directions of variation about the mean, the preferred first. A rule that has no proof under the
-// relation, or for people of several rows, is left out.
+// relation, or for people of several rows, is left out; the rule mean needs a δ, and the columns stated.
 func Ways(t Table, p Public) []Way {
-	out := []Way{{Rule: RuleSign, Encoding: Signs(t.Rows, t.Mean), Part: 1, split: t.Split}}
+	var out []Way
+	if p.Delta > 0 && p.Columns != (Columns{}) {
+		out = append(out, Way{Rule: RuleMean, Encoding: Means(t.Rows, true), Part: 1})
+	}
+	out = append(out, Way{Rule: RuleSign, Encoding: Signs(t.Rows, t.Mean), Part: 1, split: t.Split})
 	if p.Relation == privacy.ReplaceOne {
 		pairs := Pairs(t.Rows)
 		pairs.Nonzero = t.Nonzero
@@ -84,7 +89,8 @@ const (
 )
 
 // Rank orders the ways at one ε by what they keep in the middle of the assumptions, the best first, each with its best
-// mechanism. A whole release has ε. It is empty where no mechanism can run.
+// mechanism. The rule mean comes first wherever it can run: what it keeps is of another estimand, and its directions are those that can be
+// believed (Recommend). A whole release has ε. It is empty where no mechanism can run.
 func (f *Forecaster) Rank(ways []Way, epsilon float64) ([]Choice, error) {
 	var out []Choice
 	for _, w := range ways {
@@ -112,7 +118,9 @@ func (f *Forecaster) Rank(ways []Way, epsilon float64) ([]Choice, error) {
 	for len(out) > 0 {
 		best := 0
 		for i, c := range out {
-			if b := out[best]; b.Noise() && !c.Noise() || b.Noise() == c.Noise() && c.Middle > b.Middle+worthOther {
+			if b := out[best]; b.Rule == RuleMean {
+				break
+			} else if b.Noise() && !c.Noise() || b.Noise() == c.Noise() && c.Middle > b.Middle+worthOther {
 				best = i
 			}
 		}

@@ -4,6 +4,8 @@ import (
 	"math"
 	"testing"
 
+	"gonum.org/v1/gonum/mat"
+
 	"privatepca/core/internal/bingham"
 	"privatepca/core/method"
 	"privatepca/core/noise/noisetest"
@@ -148,6 +150,52 @@ func TestNecessary(t *testing.T) {
 	}{{2, .1, .9999}, {100, .6, .9999}, {100, .1, .9}} {
 		if _, ok := Necessary(silent.d, .1, silent.gap, silent.rho); ok {
 			t.Errorf("%+v: the theorem is silent there", silent)
+		}
+	}
+}
+
+// The data sets of the lower bound's proof, built and decomposed. In its second case the published length gives another gap than the proof needs, or
+// wants more records than there are; the corrected one gives it, within the unit ball. In its first case the gap is what is claimed.
+func TestLowerBoundsDataSets(t *testing.T) {
+	const d = 6
+	// moment is the second moment of shares of two vectors in the plane of y and w; the rest is 0.
+	gapOf := func(shares [2]float64, vectors [2][2]float64) (gap float64, leading [2]float64) {
+		a := mat.NewSymDense(d, nil)
+		for i, share := range shares {
+			v := mat.NewVecDense(d, nil)
+			v.SetVec(0, vectors[i][0])
+			v.SetVec(1, vectors[i][1])
+			a.SymRankOne(a, share, v)
+		}
+		var e mat.EigenSym
+		e.Factorize(a, true)
+		var v mat.Dense
+		e.VectorsTo(&v)
+		values := e.Values(nil)
+		return values[d-1] - values[d-2], [2]float64{v.At(0, d-1), v.At(1, d-1)}
+	}
+	for _, c := range []struct{ epsilon, gap, n float64 }{{.1, .3, 190}, {.1, .3, 70}, {.1, .3, 59}, {.1, .3, 20}, {1, .5, 7}, {1, .5, 3}, {.5, .01, 300}} {
+		share, published, corrected := FewRecords(d, c.epsilon, c.gap, c.n)
+		beta := d / (c.n * c.epsilon)
+		if share > 1 || share*c.n > d/c.epsilon*(1+1e-12) || corrected > 1 {
+			t.Errorf("%+v: a share of %g of length %g", c, share, corrected)
+		}
+		if got, _ := gapOf([2]float64{share}, [2][2]float64{{0, corrected}}); math.Abs(got-c.gap) > 1e-12 {
+			t.Errorf("%+v: the corrected sets have the gap %g", c, got)
+		}
+		got, _ := gapOf([2]float64{beta}, [2][2]float64{{0, published}}) // of β > 1 no set is
+		if math.Abs(got-c.gap*c.gap/beta) > 1e-12 || got > .99*c.gap {
+			t.Errorf("%+v: the published sets have the gap %g: the correction is moot", c, got)
+		}
+	}
+	for _, c := range []struct{ epsilon, gap, n float64 }{{.1, .3, 200}, {.1, .3, 1000}, {1, .5, 12}, {1, .5, 1e6}} {
+		share, length, sine2 := ManyRecords(d, c.epsilon, c.gap, c.n)
+		got, leading := gapOf([2]float64{1 - share, share}, [2][2]float64{{length, 0}, {math.Sqrt(.5), math.Sqrt(.5)}})
+		if math.Abs(got-c.gap) > 1e-12 || length > 1 || math.Abs(leading[1]*leading[1]-sine2) > 1e-9 || sine2 < share*share/(4*c.gap*c.gap)*(1-1e-12) {
+			t.Errorf("%+v: the gap is %g, the length %g, sin² %g, claimed %g", c, got, length, leading[1]*leading[1], sine2)
+		}
+		if leading[0]*leading[1] < 0 {
+			t.Errorf("%+v: y and w enter with different signs, as printed", c)
 		}
 	}
 }

@@ -30,13 +30,16 @@ type Ledger struct {
 	temporary *Memory
 	now       func() time.Time // shown beside entries, and used for nothing else
 
+	mechanisms []string // whose releases are taken in from elsewhere; nil for any
+
 	mu      sync.Mutex
 	decoded map[string]Entry // by their texts
 }
 
-// New returns the ledger that a store holds.
-func New(store Store, now func() time.Time) *Ledger {
-	return &Ledger{store: store, temporary: NewMemory(), now: now, decoded: map[string]Entry{}}
+// New returns the ledger that a store holds. Import and Preview refuse releases by other mechanisms than those; where none are named,
+// by none.
+func New(store Store, now func() time.Time, mechanisms ...string) *Ledger {
+	return &Ledger{store: store, temporary: NewMemory(), now: now, mechanisms: mechanisms, decoded: map[string]Entry{}}
 }
 
 // A Request is what a release asks of the ledger.
@@ -57,6 +60,9 @@ type Receipt struct {
 	ID      string // of the spending; "" where nothing is debited
 	Public  bool   // the file was declared public: nothing is debited, nothing is private
 	History History
+
+	entries []Entry // that were written: the opening, where the population was new, and the spending
+	opening Entry   // of the population, to open it again where it is lost
 }
 
 // A Refusal is the cause of the fault that says why the ledger allows no such release.
@@ -120,18 +126,19 @@ func (l *Ledger) Debit(r Request, temporary bool) (Receipt, error) {
 			return nil, nil
 		}
 		var out []Entry
+		opening := l.entry(Open, r)
+		account := b.Account
+		opening.Charge, opening.Account, opening.Cap = nil, &account, b.Cap
+		receipt.opening = opening
 		if !b.Known {
-			opening := l.entry(Open, r)
-			account := b.Account
-			opening.Charge, opening.Account, opening.Cap = nil, &account, r.Cap
 			if opening.Overlap = r.Overlap; r.Overlap {
 				receipt.History.Overlaps++ // as every later document says
 			}
 			out = append(out, opening)
 		}
 		spending := l.entry(Spend, r)
-		receipt.ID = spending.ID
-		return append(out, spending), nil
+		receipt.ID, receipt.entries = spending.ID, append(out, spending)
+		return receipt.entries, nil
 	}
 	err := l.update(decide)
 	var blocked *Unavailable

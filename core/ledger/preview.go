@@ -37,6 +37,33 @@ func (c Change) most(of func(History) int) int {
 	return n
 }
 
+// Less reports whether people with a budget here could be released less about than before: a release that counts is new, the cap is
+// smaller, or budgets that were several become one.
+func (c Change) Less() bool {
+	was := map[string]bool{}
+	known := 0
+	for _, p := range c.Before {
+		if !p.Known {
+			continue
+		}
+		known++
+		if c.After.Cap < p.Cap {
+			return true
+		}
+	}
+	for _, p := range c.Before {
+		for _, e := range p.Entries {
+			was[e.ID] = true
+		}
+	}
+	for _, e := range c.After.Entries {
+		if known > 0 && e.Kind == Spend && !was[e.ID] && !c.After.Void(e.ID) {
+			return true
+		}
+	}
+	return known > 1
+}
+
 // Public lists the files that would count as public and do not yet.
 func (c Change) Public() []string {
 	was := map[string]bool{}
@@ -57,7 +84,7 @@ func (c Change) Public() []string {
 // Preview says what an import would change, and changes nothing. It returns the errors of
 // Import.
 func (l *Ledger) Preview(text string) (*Preview, error) {
-	in, err := readExport(text)
+	in, err := readExport(text, l.mechanisms)
 	if err != nil {
 		return nil, err
 	}

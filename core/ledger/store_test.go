@@ -135,7 +135,7 @@ func TestOnlyBudgetsAreChanged(t *testing.T) {
 // As many objects as the largest ledger can have are read; what is then refused is what they are.
 func TestMostObjectsOfAnImport(t *testing.T) {
 	for extra, want := range []string{"not an exported ledger", "more entries"} {
-		if _, err := readExport(strings.Repeat("{", mostObjects+extra)); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := readExport(strings.Repeat("{", mostObjects+extra), nil); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%d objects beyond the most: %v, want %q", extra, err, want)
 		}
 	}

@@ -2,10 +2,13 @@ package ledger
 
 import (
 	"encoding/json"
+	"errors"
 	"slices"
 	"strings"
+	"time"
 
 	"privatepca/core/fault"
+	"privatepca/core/words"
 )
 
 // Format and Version head an exported ledger.
@@ -44,7 +47,7 @@ func (l *Ledger) Export() (string, error) {
 // Import adds the entries of an exported ledger that are not there yet, and returns how
 // many. Nothing that was spent here is forgotten, and what another ledger spent counts.
 func (l *Ledger) Import(text string) (int, error) {
-	in, err := readExport(text)
+	in, err := readExport(text, l.mechanisms)
 	if err != nil {
 		return 0, err
 	}
@@ -57,8 +60,8 @@ func (l *Ledger) Import(text string) (int, error) {
 	return n, err
 }
 
-// readExport reads an exported ledger, which may be anybody's file.
-func readExport(text string) ([]Entry, error) {
+// readExport reads an exported ledger, which may be anybody's file. Its mechanisms are among those; none: any words.
+func readExport(text string, mechanisms []string) ([]Entry, error) {
 	if len(text) > MostText {
 		return nil, fault.Request("", "This file is larger than an exported ledger can be: %d MB. Nothing was taken over.", MostText>>20)
 	}
@@ -76,9 +79,16 @@ func readExport(text string) ([]Entry, error) {
 	}
 	for _, e := range in.Entries {
 		if err := e.validate(); err != nil {
-			return nil, err
+			if known := (*fault.Error)(nil); errors.As(err, &known) {
+				return nil, known
+			}
+			return nil, fault.Request("", "An entry of this ledger has a number or a word that no entry can have. No program writes that. Nothing was taken over.").Because(err)
 		}
 		switch {
+		case !e.isTimed():
+			return nil, fault.Request("", "An entry of this ledger has no time in the form 2026-01-31T12:00:00Z. No program writes that. Nothing was taken over.")
+		case e.Charge != nil && !isWord(e.Charge.Mechanism), e.Charge != nil && len(mechanisms) > 0 && !slices.Contains(mechanisms, e.Charge.Mechanism):
+			return nil, fault.Request("", "An entry of this ledger names a mechanism that this program does not know. Use its newest version. Nothing was taken over.")
 		case slices.Contains(e.Replaces, e.ID), slices.Contains(e.Voids, e.ID):
 			return nil, fault.Request("", "An entry of this ledger replaces itself, or leaves itself out. No program writes that. Nothing was taken over.")
 		case e.longest() > mostWord:
@@ -86,6 +96,20 @@ func readExport(text string) ([]Entry, error) {
 		}
 	}
 	return in.Entries, nil
+}
+
+// isTimed reports whether an entry's time is one.
+func (e Entry) isTimed() bool {
+	if e.Time == "" { // which says nothing
+		return true
+	}
+	_, err := time.Parse(time.RFC3339, e.Time)
+	return err == nil
+}
+
+// isWord reports whether a text can be the name of a mechanism: lower-case letters, digits and hyphens.
+func isWord(text string) bool {
+	return text != "" && strings.Trim(text, "abcdefghijklmnopqrstuvwxyz0123456789-") == ""
 }
 
 // longest is the length of an entry's longest word, in bytes.
@@ -109,7 +133,25 @@ func take(entries, in []Entry) (all, added []Entry, err error) {
 	if len(added) > 0 && len(all) > MostEntries {
 		return nil, nil, fault.Request("", "With this import the ledger would have %d entries; %d are the most. Nothing was taken over.", len(all), MostEntries)
 	}
-	return all, added, refersWithin(all, len(all)-len(added))
+	if err := refersWithin(all, len(all)-len(added)); err != nil {
+		return nil, nil, err
+	}
+	return all, added, addsUp(preview(entries, all, len(added)))
+}
+
+// addsUp returns an error where an import would leave a budget without a sum: no release could be made on it any more.
+func addsUp(p *Preview) error {
+	for _, c := range p.Changes {
+		if _, err := c.After.Spent(); err == nil {
+			continue
+		}
+		for _, before := range c.Before {
+			if _, err := before.Spent(); before.Known && err == nil {
+				return fault.Request("", "With this ledger the releases about %q could not be added up: it states another relation, other rows for a person, or numbers out of range for them. Nothing was taken over.", words.Clip(before.Names[0], 60))
+			}
+		}
+	}
+	return nil
 }
 
 // refersWithin returns an error where one of the last entries, from the given index, replaces or

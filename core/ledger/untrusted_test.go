@@ -172,7 +172,7 @@ func TestLimitsOfAnImport(t *testing.T) {
 	notTaken(t, l, exported(many...), "100001 entries")
 	notTaken(t, l, exported()+strings.Repeat(" ", MostText), ": 64 MB")
 	text := exported()
-	if _, err := readExport(text + strings.Repeat(" ", MostText-len(text))); err != nil {
+	if _, err := readExport(text+strings.Repeat(" ", MostText-len(text)), nil); err != nil {
 		t.Errorf("as large as can be: %v", err)
 	}
 }
@@ -495,7 +495,7 @@ func TestObjectsOfAnImport(t *testing.T) {
 	text := `{"format":"privatepca/ledger","version":1,"entries":[` + strings.Repeat("{},", mostObjects) + `{}]}`
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	_, err := readExport(text)
+	_, err := readExport(text, nil)
 	runtime.ReadMemStats(&after)
 	if err == nil || !strings.Contains(err.Error(), "more entries") {
 		t.Errorf("%v", err)

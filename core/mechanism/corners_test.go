@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"privatepca/core/eigen"
+	"privatepca/core/eigen/schur"
 	"privatepca/core/internal/bingham"
 	"privatepca/core/internal/nuclear"
 	"privatepca/core/method"
@@ -597,7 +598,7 @@ func TestMatrixIsTheSumAndItsNoise(t *testing.T) {
 			noisy[i] = append(noisy[i], float64(m.At(i, j)+draw.Draw(src))/testScale/testScale)
 		}
 	}
-	values, _, err := eigen.LeadingReal(noisy, 2)
+	values, _, err := schur.Leading(noisy, 2)
 	if err != nil {
 		t.Fatal(err)
 	}

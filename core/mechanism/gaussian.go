@@ -57,18 +57,7 @@ func (g *Gaussian) Cost() privacy.Cost {
 
 // Release draws one noisy second moment and decomposes it.
 func (g *Gaussian) Release(ctx context.Context, m *moment.Matrix, src noise.Source) (*Released, error) {
-	if err := g.p.fits(m); err != nil {
-		return nil, err
-	}
-	diagonal, err := noise.NewDiscreteGaussian(g.width.Sigma)
-	if err != nil {
-		return nil, err
-	}
-	off, err := noise.NewDiscreteGaussian(g.width.OffDiagonal)
-	if err != nil {
-		return nil, err
-	}
-	noisy, err := g.p.perturb(ctx, m, diagonal, off, src)
+	noisy, err := g.noisy(ctx, m, src)
 	if err != nil {
 		return nil, err
 	}

@@ -23,6 +23,7 @@ type Released struct {
 
 	basis   subspace.Basis // all rows that may be shown
 	values  []float64      // eigenvalues in the order of the rows, in units of S/s²; nil where none was released
+	all     []float64      // all d eigenvalues of a whole matrix whose directions are basis; nil where none was released
 	ordered bool           // the order of the rows was released: a smaller k is a prefix
 }
 
@@ -75,7 +76,7 @@ func (r *Released) View(k int) (View, error) {
 		}
 		return v, nil
 	}
-	v := View{Basis: r.basis[:k].Rounded()}
+	v := View{Basis: r.basis[:k].Rounded(), Spectrum: r.all, Scale: r.scale}
 	if r.values != nil {
 		v.Values = r.values[:k]
 	}

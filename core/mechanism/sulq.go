@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"math"
 
-	"privatepca/core/eigen"
+	"privatepca/core/eigen/schur"
 	"privatepca/core/method"
 	"privatepca/core/moment"
 	"privatepca/core/noise"
@@ -77,11 +77,11 @@ func (q *SULQ) Release(ctx context.Context, s *moment.Matrix, src noise.Source) 
 	if err := q.p.progress(ctx, PhaseVectors, 0, 1); err != nil {
 		return nil, err
 	}
-	values, basis, err := eigen.LeadingReal(noisy, q.p.K)
+	values, basis, err := schur.Leading(noisy, q.p.K)
 	if err := q.p.progress(ctx, PhaseVectors, 1, 1); err != nil {
 		return nil, err
 	}
-	if errors.Is(err, eigen.ErrComplex) {
+	if errors.Is(err, schur.ErrComplex) {
 		return nil, ErrComplex
 	}
 	if err != nil {

@@ -34,6 +34,12 @@ func Formula(p privacy.Part) string {
 		return fmt.Sprintf("centre: the mean by %s %d on the sum, in units of 1/s", noiseOf(l), l.Width)
 	case StepMean:
 		return meanFormula(l)
+	case StepSums:
+		return sumsFormula(l)
+	case StepCount:
+		return fmt.Sprintf("n: the number of rows by %s %d, in units of 1/s", noiseOf(l), l.Width)
+	case StepLengths:
+		return fmt.Sprintf("R: from counts of lengths by %s %d on each, in units of 1/s", noiseOf(l), l.Width)
 	case StepNormBound:
 		return fmt.Sprintf("R: the %g quantile of the lengths, by the exponential mechanism on %d values, ε = %.6g", l.Target, l.Candidates, p.Epsilon)
 	case StepChoiceOfK:
@@ -52,6 +58,14 @@ func noiseOf(l *privacy.Law) string {
 		return "discrete Laplace noise of scale"
 	}
 	return "discrete Gaussian noise of σ ="
+}
+
+func sumsFormula(l *privacy.Law) string {
+	what := "sums, squares and missing cells of the features"
+	if l.Weight > 0 {
+		what += fmt.Sprintf(", and %d times the number of rows,", l.Weight)
+	}
+	return fmt.Sprintf("c and w: from %s by %s %d, in units of 1/s", what, noiseOf(l), l.Width)
 }
 
 func meanFormula(l *privacy.Law) string {

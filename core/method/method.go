@@ -58,6 +58,7 @@ type Method struct {
 	SameLaw string
 
 	Unit      string // what its progress counts: "numbers"; "" where a count would tell of the records
+	Most      int    // the largest number of features that it takes; 0: as many as a schema may have
 	SlowAbove int    // features above which one release takes minutes; 0: never
 	Mark      int    // dash of its line in charts: 0 is the plain line
 	Proof     string // file, from the module's root; "" for None alone

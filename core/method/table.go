@@ -17,6 +17,9 @@ const (
 	StepBounds       = "bounds"        // the bounds were taken from the records
 	StepCentre       = "centre"        // the mean of the records
 	StepMean         = "mean"          // the mean of the features, from which directions are measured
+	StepSums         = "sums"          // sums, squares and missing cells of the features
+	StepLengths      = "lengths"       // counts of records by length
+	StepCount        = "count"         // the number of rows, of a release that measures as an earlier one
 	StepNormBound    = "norm bound"    // the length at which records are clipped
 	StepChoiceOfK    = "choice of k"   // the number of directions
 	StepSecondMoment = "second moment" // a whole noisy matrix
@@ -31,6 +34,9 @@ var steps = []Step{
 	{Name: StepBounds},
 	{Name: StepCentre, Title: "Private mean", Lattice: "1/s", ReadsAgain: true, PublicRows: true},
 	{Name: StepMean, Title: "Mean of the features", Lattice: "1/s", Score: "1", ReadsAgain: true},
+	{Name: StepSums, Title: "Sums, squares and missing cells", Lattice: "1/s", ReadsAgain: true},
+	{Name: StepLengths, Title: "Counts of lengths", Lattice: "1/s", ReadsAgain: true},
+	{Name: StepCount, Title: "Number of rows", Lattice: "1/s"},
 	{Name: StepNormBound, Title: "Private norm bound", Score: "records", ReadsAgain: true},
 	// Its eigenvalues are computed in double precision: choosek.md.
 	{Name: StepChoiceOfK, Title: "Choice of k", Score: "1", Claim: privacy.Idealised},
@@ -46,7 +52,7 @@ var table = []Method{
 		Name: "gaussian", Title: "Gaussian", Short: "Gaussian", Phrase: "Gaussian",
 		Advice:   "Noise on the whole matrix, for a small δ. Gives ordered directions, noisy eigenvalues, and every k.",
 		Audience: Recommended, Claim: privacy.Exact, Spends: EpsilonDelta, Gives: WholeMatrix,
-		Steps: []string{StepSecondMoment, StepCentre, StepMean, StepCore}, Rank: 1, Joint: true,
+		Steps: []string{StepSecondMoment, StepCentre, StepMean, StepCore, StepSums, StepLengths, StepCount}, Rank: 1, Joint: true,
 		Family: privacy.DiscreteGaussian, Formula: gaussianFormula,
 		Law: privacy.GaussianNoise, Curve: Entries, Width: gaussian,
 		Unit: "numbers", Mark: 0, Proof: "core/mechanism/gaussian.md",
@@ -58,7 +64,7 @@ var table = []Method{
 		Steps: []string{StepSecondMoment}, Rank: 2,
 		Family: privacy.NuclearNorm, Formula: nuclearFormula,
 		Rho: nuclearRho, Law: privacy.NuclearNoise, Curve: NuclearBall, Width: nuclear,
-		Unit: "steps", SlowAbove: 300, Mark: 1, Proof: "core/mechanism/nuclear.md",
+		Unit: "steps", Most: maxNuclearDimension, SlowAbove: 300, Mark: 1, Proof: "core/mechanism/nuclear.md",
 	},
 	{
 		Name: "ppca", Title: "PPCA, exact", Short: "PPCA", Phrase: "PPCA",

@@ -189,6 +189,8 @@ func (h *Header) check() error {
 		records += s.Records
 	}
 	switch {
+	case !h.countable():
+		return malformed()
 	case h.Scale != schema.Scale:
 		return refused("This moment file has another scale, %d in place of %d. Sum the table again with this version.", h.Scale, schema.Scale)
 	case h.Kind != SecondMoment && h.Kind != Features, h.Dim < 2 || h.Dim > schema.MaxD, len(h.Schema) != 2*sha256.Size, len(h.Sources) == 0,
@@ -220,7 +222,7 @@ func (f *File) readSums(b []byte) error {
 		return malformed()
 	}
 	if f.Kind == Features {
-		if f.Rows > 1<<49 {
+		if f.Rows > mostRows {
 			return malformed()
 		}
 		for _, x := range sums {

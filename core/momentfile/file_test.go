@@ -124,7 +124,7 @@ func TestMergeIsTheWhole(t *testing.T) {
 	whole := summed(t, s, 0, 900)
 	parts := []Part{{"one", summed(t, s, 0, 200)}, {"two", summed(t, s, 200, 201)}, {"three", summed(t, s, 201, 900)}}
 	for _, order := range [][]Part{parts, {parts[2], parts[0], parts[1]}} {
-		got, err := Merge(s, order, false)
+		got, err := Merge(s, order, true)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -168,9 +168,10 @@ func TestMergeRefuses(t *testing.T) {
 		"a part missing": {s, []Part{{"x", numbered("may", 1, 3, 0)}, {"y", numbered("may", 3, 3, 50)}}, "Part 2 of 3"},
 		"pairs":          {pairs, []Part{{"x", under(pairs, 0)}, {"y", under(pairs, 50)}}, "were never paired"},
 		"persons":        {persons, []Part{{"x", under(persons, 0)}, {"y", under(persons, 50)}}, "-apart"},
+		"no ids either":  {s, []Part{{"x", one}, {"y", summed(t, s, 50, 100)}}, "-apart"},
 		"nothing":        {s, nil, "Name the moment files"},
 	} {
-		_, err := Merge(c.s, c.parts, false)
+		_, err := Merge(c.s, c.parts, !strings.Contains(c.want, "apart"))
 		var f *fault.Error
 		if !errors.As(err, &f) || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v", name, err)
@@ -182,8 +183,58 @@ func TestMergeRefuses(t *testing.T) {
 	// A sum that would not fit is refused whole.
 	full, twice := summed(t, s, 0, 50), summed(t, s, 50, 100)
 	full.Matrix, twice.Matrix = crowd(t, s), crowd(t, s)
-	if _, err := Merge(s, []Part{{"x", full}, {"y", twice}}, false); !errors.Is(err, moment.ErrFull) {
+	if _, err := Merge(s, []Part{{"x", full}, {"y", twice}}, true); !errors.Is(err, moment.ErrFull) {
 		t.Error(err)
+	}
+}
+
+// Counts that wrap around, and irregularities that no reading counts, are refused before anything is spent.
+func TestCountsAreChecked(t *testing.T) {
+	s := columns()
+	with := func(change func(f *File)) *File {
+		f := summed(t, s, 0, 50)
+		change(f)
+		return f
+	}
+	for name, change := range map[string]func(f *File){
+		"many records":      func(f *File) { f.Records, f.Sources[0].Records = 1<<62, 1<<62 },
+		"a negative count":  func(f *File) { f.Irregularities[0].Count = -1 },
+		"more than records": func(f *File) { f.Irregularities[0].Count = 51 },
+		"no line":           func(f *File) { f.Irregularities[0].FirstLine = 0 },
+		"one kind twice":    func(f *File) { f.Irregularities = append(f.Irregularities, f.Irregularities[0]) },
+		"more than kinds": func(f *File) {
+			for i := range 2*f.Dim + 3 {
+				f.Irregularities = append(f.Irregularities, dataset.Irregularity{Kind: dataset.Missing, Column: strconv.Itoa(i), Count: 1, FirstLine: 2})
+			}
+		},
+	} {
+		if _, err := Decode(with(change).Encode()); err == nil {
+			t.Errorf("%s was read", name)
+		}
+	}
+	rows := func(n int64, text string) Part {
+		f := features(t, s)
+		f.Sum = &dataset.FeatureSum{Sum: make([]int64, s.D()), Rows: n}
+		f.Records, f.Rows, f.Vector, f.Sources = n, n, n, []Source{{strings.Repeat(text, 32), n, Tag(strings.Repeat(text, 32))}}
+		for i := range f.Sum.Sum {
+			f.Sum.Sum[i] = n * schema.Scale
+		}
+		return Part{text, f}
+	}
+	if _, err := Merge(s, []Part{rows(1<<49, "aa")}, true); err != nil {
+		t.Error(err)
+	}
+	if got, err := Merge(s, []Part{rows(1<<49, "aa"), rows(1<<49, "bb"), rows(1<<49, "cc")}, true); err == nil {
+		t.Errorf("a mean of %d over %d", got.Sum.Sum[0], got.Sum.Rows)
+	}
+	for _, i := range []dataset.Irregularity{{Kind: "forged\nline", Count: 1, FirstLine: 2}, {Kind: dataset.Missing, Column: "nobody's", Count: 1, FirstLine: 2}, {Kind: dataset.NoDate, Column: "a", Count: 1, FirstLine: 2}} {
+		if _, err := Merge(s, []Part{{"x", with(func(f *File) { f.Irregularities = []dataset.Irregularity{i} })}}, true); err == nil {
+			t.Errorf("%+v was taken", i)
+		}
+	}
+	got, err := Merge(s, []Part{{"x", with(func(f *File) { f.Irregularities[0].Treatment = "\nforged" })}}, true)
+	if err != nil || !reflect.DeepEqual(got.Irregularities, summed(t, s, 0, 50).Irregularities) {
+		t.Errorf("%v: %+v", err, got)
 	}
 }
 

@@ -21,7 +21,7 @@ type Part struct {
 //
 //   - a part of another schema, kind or collection, the last one being stale;
 //   - a table that is in two parts, and a part that is there twice or not at all, where the collection has numbers;
-//   - several parts of people with an id, unless they are apart, since a file does not hold the ids;
+//   - several tables, unless they are apart, since a file holds neither rows nor ids;
 //   - several parts of pairs: rows of two files were never paired, and a document says that all were.
 func Merge(s *schema.Schema, parts []Part, apart bool) (*File, error) {
 	if len(parts) == 0 {
@@ -61,10 +61,10 @@ func Merge(s *schema.Schema, parts []Part, apart bool) (*File, error) {
 	if len(parts) > 1 && s.NormRule == schema.Pairs {
 		return nil, fault.Request("", "Under the norm rule pairs rows of two files were never paired: choose another norm rule, or sum all tables together.")
 	}
-	if len(parts) > 1 && s.PersonColumn != "" && !apart {
-		return nil, fault.Request("", "A moment file does not hold the ids of people, so nobody can see whether one person is in two of them. State that nobody is: -apart.")
+	if len(texts) > 1 && !apart {
+		return nil, fault.Request("", "A moment file holds no rows and no ids of people, so nobody can see whether one person is in two of the tables. State that nobody is: -apart.")
 	}
-	return add(parts)
+	return add(s, parts)
 }
 
 func kindName(kind string) string {
@@ -75,7 +75,7 @@ func kindName(kind string) string {
 }
 
 // add adds parts that fit each other.
-func add(parts []Part) (*File, error) {
+func add(s *schema.Schema, parts []Part) (*File, error) {
 	first := parts[0]
 	out := &File{Header: first.Header}
 	out.Run, out.Part, out.Parts, out.Vector = "", 0, 0, 0
@@ -83,19 +83,26 @@ func add(parts []Part) (*File, error) {
 	out.Records, out.Rows, out.Persons = 0, 0, 0
 	sums := moment.NewAccumulator(first.Dim, first.Scale)
 	features := dataset.NewFeatureSum(first.Dim)
+	irregular := merging{schema: s}
 	for _, p := range parts {
+		if p.Records > mostRecords-out.Records || p.Kind == Features && p.Sum.Rows > mostRows-features.Rows {
+			return nil, errFull()
+		}
 		if p.Kind == Features {
 			features.Add(p.Sum)
 		} else if err := sums.AddMatrix(p.Matrix); err != nil {
-			return nil, fault.New(fault.CodeRecords, "These files have more records together than exact 64-bit sums can hold. Nothing was released.").Because(err)
+			return nil, errFull().Because(err)
 		}
-		out.Vector += p.Vector
+		out.Vector += p.Vector // at most the records, like rows and persons: Decode has seen to that
 		out.Records += p.Records
 		out.Rows += p.Rows
 		out.Persons += p.Persons
 		out.Sources = append(out.Sources, p.Sources...)
-		out.Irregularities = joined(out.Irregularities, p.Irregularities)
+		if !irregular.add(p.Irregularities) {
+			return nil, refused("%s counts cells of a kind that its schema has none of. No version of this program writes that.", p.Name)
+		}
 	}
+	out.Irregularities = irregular.list
 	slices.SortFunc(out.Sources, func(a, b Source) int { return strings.Compare(a.Text, b.Text) })
 	if out.Kind == Features {
 		out.Sum = features
@@ -103,18 +110,4 @@ func add(parts []Part) (*File, error) {
 		out.Matrix = sums.Matrix()
 	}
 	return out, nil
-}
-
-// joined adds counts of irregularities of the same kind and column. A first line is the smallest in any file.
-func joined(all, more []dataset.Irregularity) []dataset.Irregularity {
-	for _, m := range more {
-		i := slices.IndexFunc(all, func(a dataset.Irregularity) bool { return a.Kind == m.Kind && a.Column == m.Column })
-		if i < 0 {
-			all = append(all, m)
-			continue
-		}
-		all[i].Count += m.Count
-		all[i].FirstLine = min(all[i].FirstLine, m.FirstLine)
-	}
-	return all
 }

@@ -165,7 +165,11 @@ func (r *Reader) share(src io.Reader, in schema.Dialect, progress func(records i
 	if err = earlier(shared.first, err); err != nil {
 		return nil, err
 	}
-	return total(workers, dealt)
+	sum, err := total(workers, dealt)
+	if err == nil {
+		sum.Irregularities = append(sum.Irregularities, records.Endings()...)
+	}
+	return sum, err
 }
 
 // deal cuts the file into runs until it ends or goOn says no. Its error stands behind all that was dealt.

@@ -17,6 +17,21 @@ type File interface {
 	Size() int64 // in bytes, as stored; 0 where it is not known
 }
 
+// A Written file knows how its text is written. What a schema states of that is of another file, such as the same table as CSV.
+type Written interface {
+	File
+	// Written gives the dialect in which the text is read, under a schema that states another.
+	Written(d schema.Dialect) schema.Dialect
+}
+
+// written gives the dialect in which a file is read.
+func written(f File, d schema.Dialect) schema.Dialect {
+	if w, ok := f.(Written); ok {
+		return w.Written(d)
+	}
+	return d
+}
+
 // OSFile is the file of that path. Its readers are the operating system's.
 func OSFile(path string) File { return osFile(path) }
 
@@ -47,7 +62,7 @@ func HeaderIn(ctx context.Context, f File, d schema.Dialect) (dataset.Header, er
 		return dataset.Header{}, unreadable(err)
 	}
 	defer src.Close()
-	r, err := dataset.NewReaderIn(src, d)
+	r, err := dataset.NewReaderIn(src, written(f, d))
 	if err != nil {
 		return dataset.Header{}, readingError(ctx, err)
 	}

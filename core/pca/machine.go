@@ -31,6 +31,8 @@ type Machine struct {
 	// Digest makes the fingerprint of the text of each reading, by which a changed file is
 	// found; nil: SHA-256.
 	Digest func() Digest
+	// RowsMemory is how many bytes of rows a table may keep between the readings of the norm rule mean; 0 for UsualRowsMemory, negative for none.
+	RowsMemory int64
 	// RecordKey is the key under which the first reading recognises the records, too, however they are written (dataset.Contents);
 	// nil: it does not.
 	RecordKey []byte
@@ -67,6 +69,16 @@ func (m *Machine) complete() Machine {
 		out.Digest = func() Digest { return plainDigest{sha256.New()} }
 	}
 	return out
+}
+
+// UsualRowsMemory fits beside a sum into a tab of a browser.
+const UsualRowsMemory = 96 << 20
+
+func (m *Machine) rowsMemory() int64 {
+	if m.RowsMemory == 0 {
+		return UsualRowsMemory
+	}
+	return m.RowsMemory
 }
 
 // Solver decomposes by the machine's kernel.

@@ -21,6 +21,7 @@ type Plan struct {
 	decided   *plan.Plan
 	centre    *mechanism.Centre
 	mean      mean                       // nil where none is paid for
+	standard  *standard                  // nil but for the norm rule mean
 	normBound *mechanism.NormBoundParams // the grid's end depends on the centre that is drawn
 
 	parts []privacy.Part // of the steps before the mechanism, in their order
@@ -51,6 +52,14 @@ func NewPlan(s *schema.Schema, c Choices) (*Plan, error) {
 			return nil, fault.Public(fault.CodeRequest, err)
 		}
 		add(p.mean.Part())
+	}
+	if p.standard, err = newStandard(decided); err != nil {
+		return nil, fault.Public(fault.CodeRequest, err)
+	}
+	if p.standard != nil {
+		for _, part := range p.standard.parts() {
+			add(part)
+		}
 	}
 	if step := decided.Step(method.StepNormBound); step != nil {
 		p.normBound = &mechanism.NormBoundParams{
@@ -169,10 +178,13 @@ func (p *Plan) mechanism(k int, m Machine, progress func(Progress)) (mechanism.M
 	s, c := p.Schema(), p.decided.Choices
 	how := method.Named(c.Mechanism)
 	in := mechanism.Params{
-		Dim: s.D(), Scale: schema.Scale, K: k,
+		Dim: plan.MomentDim(s), Scale: schema.Scale, K: k,
 		Budget: p.decided.Step(how.Steps[0]).Budget, Relation: c.Relation, RowsPerPerson: s.RowsPerPerson,
 		Sweeps: c.Sweeps, Cap: max(0, c.Cap), Solver: m.Solver(),
 		Nonzero: s.Nonzero(p.centre != nil || p.mean != nil),
+	}
+	if s.NormRule == schema.Mean {
+		in.Nonzero = 0
 	}
 	in.Width = p.decided.Step(how.Steps[0]).Width
 	if core := p.decided.Step(method.StepCore); core != nil {

@@ -46,7 +46,7 @@ func (r *reading) open() io.Reader {
 	raw.progress()
 	r.file = file
 	if key := r.table.machine.RecordKey; key != nil && r.table.contents == "" {
-		r.also = recognise(r.table.machine.reader(), r.table.schema.Dialect, key)
+		r.also = recognise(r.table.machine.reader(), written(r.table.file, r.table.schema.Dialect), key)
 	}
 	r.text = &compared{reading: r, src: decompressed(raw), digest: r.table.machine.Digest()}
 	return r.text

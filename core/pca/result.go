@@ -12,6 +12,7 @@ type Result struct {
 	plan    *Plan
 	k       int
 	output  *mechanism.Released
+	finding *release.Finding // under the norm rule mean; else nil
 	setting release.Setting
 }
 
@@ -41,7 +42,7 @@ func (r *Result) Document(k int) (*release.Document, error) {
 		Shrunk:    v.Shrunk,
 		Other:     v.Other,
 		Scale:     v.Scale, OtherScale: v.OtherScale,
-		Noise: r.output.Noise,
+		Noise: r.output.Noise, Finding: r.finding,
 	}, r.setting), nil
 }
 

@@ -23,7 +23,9 @@ type Run struct {
 }
 
 // NoLedger is a Debit that records nothing. The document says so.
-func NoLedger() (release.Account, error) { return release.Account{Unrecorded: true}, nil }
+func NoLedger() (release.Account, error) {
+	return release.Account{Unrecorded: true, ChangeUnknown: true}, nil
+}
 
 // Run draws the release. It refuses a table of another schema, sums the table where that
 // was not done, asks for the debit, draws the paid steps, then the mechanism.
@@ -63,6 +65,9 @@ func (p *Plan) Run(ctx context.Context, t *Table, r Run) (*Result, error) {
 	}
 	if err != nil {
 		return nil, spent(ctx, err)
+	}
+	if d.cut != nil {
+		d.normBound = d.cut.Radius
 	}
 	result.setting = release.Setting{
 		Schema: p.Schema(), Scale: schema.Scale, Centre: d.centre, NormBound: d.normBound,

@@ -145,7 +145,7 @@ func TestSignWithAPublicCentre(t *testing.T) {
 func TestSignOfLittle(t *testing.T) {
 	for name, rows := range map[string]string{
 		"one row": "1,2,p,a\n", "two rows": "1,2,p,a\n3,4,q,b\n",
-		"all alike": strings.Repeat("5,5,q,a\n", 50), "all missing": strings.Repeat(",,,\n", 50),
+		"all alike": strings.Repeat("5,5,q,a\n", 50), "all missing": strings.Repeat("NaN,,,\n", 50),
 	} {
 		for _, mechanism := range []string{"gaussian", "nuclear"} {
 			s := mixedColumns(nil)

@@ -9,6 +9,7 @@ import (
 	"privatepca/core/moment"
 	"privatepca/core/plan"
 	"privatepca/core/privacy"
+	"privatepca/core/scaling"
 	"privatepca/core/schema"
 )
 
@@ -22,7 +23,10 @@ type drawing struct {
 	schema    schema.Schema  // in use: with the public outputs of the steps
 	matrix    *moment.Matrix // by that schema
 	centre    []float64      // drawn; nil where the schema's is used
-	normBound float64        // likewise; 0
+	means     *scaling.Means // of the norm rule mean, with what follows
+	cut       *scaling.Cut
+	weights   []float64
+	normBound float64 // likewise; 0
 }
 
 // run draws the steps of the plan in their order: centre, mean, norm bound, k, mechanism. Where
@@ -36,6 +40,9 @@ func (d *drawing) run() (*Result, error) {
 	}
 	if p.mean != nil {
 		d.drawMean()
+	}
+	if p.standard != nil {
+		return d.runStandard()
 	}
 	if p.normBound != nil {
 		if err := d.drawNormBound(); err != nil {

@@ -29,6 +29,7 @@ type Table struct {
 	summed      bool
 	matrix      *moment.Matrix      // nil before Sum, and where records have no vectors before a mean was released
 	features    *dataset.FeatureSum // then: what that mean is released from
+	kept        *keptRows           // under the norm rule mean: the rows, where they fit into memory
 	summary     Summary
 	fingerprint string // of the text, once it was read to its end
 	contents    string // of its records, then, under the machine's key
@@ -73,9 +74,23 @@ func (t *Table) ExactMean() []float64 {
 	return mean
 }
 
+// Kept reports whether the rows are in memory, so that the norm rule mean reads nothing again.
+func (t *Table) Kept() bool { return t.kept != nil }
+
 // worthSharing is the size, in bytes, from which a file is read with helpers: below it the
 // sums' way back costs more.
 const worthSharing = 1 << 20
+
+// read is a schema with the dialect in which the file is read.
+func (t *Table) read(s *schema.Schema) *schema.Schema {
+	d := written(t.file, s.Dialect)
+	if d == s.Dialect {
+		return s
+	}
+	own := *s
+	own.Dialect = d
+	return &own
+}
 
 // isLarge reports whether the file is worth sharing; one of unknown size may be.
 func (t *Table) isLarge() bool {
@@ -99,13 +114,16 @@ func (t *Table) Sum(ctx context.Context, progress func(Progress)) (*Summary, err
 	}
 	var summary *Summary
 	var err error
-	if plan.NeedsMean(t.schema) {
+	switch {
+	case t.schema.NormRule == schema.Mean:
+		t.features, summary, err = t.sumRows(ctx, progress)
+	case plan.NeedsMean(t.schema):
 		t.features, summary, err = t.sumFeatures(ctx, progress)
-	} else {
+	default:
 		t.matrix, summary, err = t.sum(ctx, t.schema, progress)
 	}
 	if err != nil {
-		t.features, t.matrix = nil, nil
+		t.features, t.matrix, t.kept = nil, nil, nil
 		return nil, err
 	}
 	t.summed, t.summary = true, *summary
@@ -120,9 +138,9 @@ func (t *Table) sumFeatures(ctx context.Context, progress func(Progress)) (sum *
 	r := t.reading(ctx, plan.PhaseRead, progress)
 	defer func() { err = r.end(err) }()
 	if shared, ok := t.machine.Sharing.(FeatureReader); ok && t.isLarge() && t.schema.PersonColumn == "" {
-		return shared.SumFeatures(r.open(), t.schema, func(records int64) { r.records = records })
+		return shared.SumFeatures(r.open(), t.read(t.schema), func(records int64) { r.records = records })
 	}
-	return t.machine.reader().ReadSum(r.open(), t.schema, func() { r.records++ })
+	return t.machine.reader().ReadSum(r.open(), t.read(t.schema), func() { r.records++ })
 }
 
 // sum reads the file and sums the second moment under a schema of the table's columns.
@@ -133,7 +151,7 @@ func (t *Table) sum(ctx context.Context, s *schema.Schema, progress func(Progres
 	r := t.reading(ctx, plan.PhaseRead, progress)
 	defer func() { err = r.end(err) }()
 	if t.machine.Sharing != nil && t.isLarge() && dataset.Divisible(s) {
-		return t.machine.Sharing.Sum(r.open(), s, func(records int64) { r.records = records })
+		return t.machine.Sharing.Sum(r.open(), t.read(s), func(records int64) { r.records = records })
 	}
 	a := moment.NewAccumulatorWith(t.machine.Sums, s.D(), schema.Scale)
 	add := func(q []int16) error {
@@ -145,9 +163,9 @@ func (t *Table) sum(ctx context.Context, s *schema.Schema, progress func(Progres
 		for i := 0; i < len(seed); i += 8 {
 			binary.LittleEndian.PutUint64(seed[i:], t.machine.Random.Uint64())
 		}
-		summary, err = t.machine.reader().ReadPairs(r.open, s, seed, add)
+		summary, err = t.machine.reader().ReadPairs(r.open, t.read(s), seed, add)
 	} else {
-		summary, err = t.machine.reader().Read(r.open(), s, add)
+		summary, err = t.machine.reader().Read(r.open(), t.read(s), add)
 	}
 	return a.Matrix(), summary, err
 }
@@ -186,7 +204,7 @@ func (t *Table) each(ctx context.Context, s *schema.Schema, phase string, progre
 	}
 	r := t.reading(ctx, phase, progress)
 	var own error // f's
-	_, err = t.machine.reader().Read(r.open(), s, func(q []int16) error {
+	_, err = t.machine.reader().Read(r.open(), t.read(s), func(q []int16) error {
 		r.records++
 		own = f(q)
 		return own
@@ -205,7 +223,7 @@ func (t *Table) Norms(ctx context.Context, s *schema.Schema, progress func(Progr
 	}
 	r := t.reading(ctx, plan.PhaseNormBound, progress)
 	defer func() { err = r.end(err) }()
-	_, err = t.machine.reader().ReadNorms(r.open(), s, func(norm float64) {
+	_, err = t.machine.reader().ReadNorms(r.open(), t.read(s), func(norm float64) {
 		r.records++
 		f(norm)
 	})

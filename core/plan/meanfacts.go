@@ -22,6 +22,18 @@ type MeanFacts struct {
 	Reach   float64 // the largest squared distance of a record from the middle of the bounds
 }
 
+// Columns are how many columns of a schema have one feature, and how many have several that are bounded together: categories and cycles.
+func Columns(s *schema.Schema) (single, several int) {
+	for i := range s.Fields {
+		if f := &s.Fields[i]; f.Kind == schema.Category || f.Cyclic() {
+			several++
+		} else {
+			single++
+		}
+	}
+	return single, several
+}
+
 // Means gives the facts of a schema's mean under a relation. It wants a schema that is valid.
 func Means(s *schema.Schema, relation privacy.Relation) MeanFacts {
 	q := meanQuery(s, relation)

@@ -31,8 +31,9 @@ func New(s *schema.Schema, c Choices) (*Plan, error) {
 		steps.Mean = &Mean{Share: UsualMean(c.Mechanism)}
 		c.Steps = &steps
 	}
+	c.addStandard(s)
 	for _, check := range []func(*schema.Schema, *Choices) error{
-		checkMechanism, checkRelation, checkSteps, checkMean, checkK, checkCentre, checkNormBound, checkChooseK, checkSampler, checkCorrelations,
+		checkMechanism, checkRelation, checkStandard, checkSteps, checkMean, checkK, checkCentre, checkNormBound, checkChooseK, checkSampler, checkCorrelations,
 	} {
 		if err := check(s, &c); err != nil {
 			return nil, err
@@ -79,9 +80,10 @@ func clone(s *schema.Schema) *schema.Schema {
 func (c *Choices) clone() Choices {
 	out := *c
 	if c.Steps != nil {
-		steps := Steps{Centre: copied(c.Steps.Centre), Mean: copied(c.Steps.Mean), NormBound: copied(c.Steps.NormBound), ChooseK: copied(c.Steps.ChooseK)}
+		steps := Steps{Centre: copied(c.Steps.Centre), Mean: copied(c.Steps.Mean), Sums: copied(c.Steps.Sums), Lengths: copied(c.Steps.Lengths), Count: copied(c.Steps.Count), NormBound: copied(c.Steps.NormBound), ChooseK: copied(c.Steps.ChooseK)}
 		out.Steps = &steps
 	}
+	out.As = copied(c.As)
 	return out
 }
 

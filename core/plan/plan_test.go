@@ -233,3 +233,32 @@ func TestUsualCap(t *testing.T) {
 		t.Error("a cap of −2 was taken")
 	}
 }
+
+// A mechanism that takes no table as wide as this one names its limit and the table's width before anything is spent.
+func TestTooWide(t *testing.T) {
+	for _, m := range method.All() {
+		s := schema.New()
+		d := m.Most + 1
+		if m.Most == 0 {
+			d = schema.MaxD
+		}
+		for i := range d {
+			s.Fields = append(s.Fields, schema.Field{Name: fmt.Sprint("x", i), Kind: schema.Number, Minimum: -1, Maximum: 1})
+		}
+		c := Choices{Mechanism: m.Name, K: 2, Epsilon: 1, Delta: 1e-6, Relation: privacy.ReplaceOne}
+		_, err := New(s, c)
+		if m.Most == 0 {
+			if err != nil {
+				t.Errorf("%s: %d features: %v", m.Name, d, err)
+			}
+			continue
+		}
+		if err == nil || !strings.Contains(err.Error(), fmt.Sprintf("at most %d features", m.Most)) || !strings.Contains(err.Error(), fmt.Sprintf("make %d", d)) {
+			t.Errorf("%s: %d features: %v", m.Name, d, err)
+		}
+		s.Fields = s.Fields[:m.Most]
+		if _, err := New(s, c); err != nil {
+			t.Errorf("%s: %d features: %v", m.Name, m.Most, err)
+		}
+	}
+}

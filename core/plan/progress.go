@@ -3,11 +3,13 @@ package plan
 // Phases of a release and of what comes before it, in order.
 const (
 	PhaseCentre    = "centre"     // bytes of the file, for the noisy mean
+	PhaseLengths   = "lengths"    // rows, or bytes of the file, for the counts of lengths
 	PhaseNormBound = "norm bound" // bytes of the file, for the norm bound
 	PhaseRead      = "read"       // bytes of the file: parse, encode, sum
 	PhaseChooseK   = "choose k"   // a decomposition and a draw
 	PhaseNoise     = "noise"      // random draws, or sweeps of the sampler
 	PhaseVectors   = "vectors"    // eigenvectors of the released matrix
+	PhaseTest      = "test"       // the test of what relates columns, and intervals
 	PhaseShrink    = "shrink"     // shrinkage of the released matrix
 	PhaseWrite     = "write"      // round, check, write the document
 )

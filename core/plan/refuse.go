@@ -14,6 +14,10 @@ import (
 const (
 	fieldCentre    = "steps.centre"
 	fieldMean      = "steps.mean"
+	fieldSums      = "steps.sums"
+	fieldLengths   = "steps.lengths"
+	fieldCount     = "steps.count"
+	fieldAs        = "as"
 	fieldNormBound = "steps.norm_bound"
 	fieldChooseK   = "steps.choose_k"
 )
@@ -26,11 +30,15 @@ func unknownMechanism(name string) error {
 }
 
 func checkMechanism(s *schema.Schema, c *Choices) error {
-	if _, ok := method.Of(c.Mechanism); !ok {
+	m, ok := method.Of(c.Mechanism)
+	if !ok {
 		return unknownMechanism(c.Mechanism)
 	}
 	if s.D() < 2 {
 		return fault.New(fault.CodeSchema, "The columns make one feature only. A subspace needs at least two: take in another column.")
+	}
+	if d := s.D(); m.Most > 0 && d > m.Most {
+		return fault.Request("mechanism", "%s takes at most %d features, and the columns make %d: leave columns out, merge levels, or choose another mechanism.", m.Title, m.Most, d)
 	}
 	return nil
 }
@@ -53,7 +61,7 @@ func checkSteps(s *schema.Schema, c *Choices) error {
 		return fault.Request("steps", "A random subspace uses nothing of the records: leave out the steps, which would cost budget and protect nothing.")
 	case steps.Centre != nil && s.NormRule == schema.Pairs:
 		return fault.Request(fieldCentre, "Differences of pairs have no centre: leave out the step that pays for one.")
-	case steps.Centre != nil && s.NormRule == schema.Sign:
+	case steps.Centre != nil && s.NormRule.AboutMean():
 		return fault.Request(fieldCentre, "Directions are measured from a mean of their own: leave out the step that pays for a centre.")
 	case steps.Mean != nil && !NeedsMean(s):
 		return fault.Request(fieldMean, "Only the norm rule sign, without a stated centre, measures from a noisy mean: leave out the step that pays for one.")
@@ -160,8 +168,8 @@ func checkCorrelations(s *schema.Schema, c *Choices) error {
 	if m.Gives != method.WholeMatrix || m.Law == "" {
 		return fault.Request(fieldCorrelations, "Columns count equally only where a whole noisy matrix is released, and %s releases none: choose the mechanism %s.", m.Phrase, strings.Join(withMatrix(), ", "))
 	}
-	if s.NormRule != schema.Pairs && s.NormRule != schema.Sign && c.steps().Centre == nil && s.Centre != schema.CentrePoint {
-		return fault.Request(fieldCorrelations, "Columns count equally only in variation about a mean: choose the norm rule sign or pairs, or pay for a centre.")
+	if s.NormRule != schema.Pairs && !s.NormRule.AboutMean() && c.steps().Centre == nil && s.Centre != schema.CentrePoint {
+		return fault.Request(fieldCorrelations, "Columns count equally only in variation about a mean: choose the norm rule mean, sign or pairs, or pay for a centre.")
 	}
 	return nil
 }
@@ -186,7 +194,7 @@ func checkDelta(c *Choices) error {
 
 func checkShares(c *Choices) error {
 	paid, left := c.paid()
-	fields := map[string]string{method.StepCentre: fieldCentre, method.StepMean: fieldMean, method.StepNormBound: fieldNormBound, method.StepChoiceOfK: fieldChooseK}
+	fields := map[string]string{method.StepCentre: fieldCentre, method.StepMean: fieldMean, method.StepSums: fieldSums, method.StepLengths: fieldLengths, method.StepCount: fieldCount, method.StepNormBound: fieldNormBound, method.StepChoiceOfK: fieldChooseK}
 	for _, p := range paid {
 		if !(p.Share > 0 && p.Share < 1) {
 			return fault.Request(fields[p.Name]+".share", "A step's share of ε must be above 0 and below 1.")

@@ -34,6 +34,15 @@ type Comparison struct {
 // New compares with a table that was summed. Its numbers are not private: whoever calls it has
 // made sure that everybody may see the records.
 func New(ctx context.Context, t *pca.Table) (*Comparison, error) {
+	if t.Schema().NormRule == schema.Mean { // what is compared are directions from the mean, under one rule for all mechanisms
+		sign := *t.Schema()
+		sign.NormRule = schema.Sign
+		other, err := t.Under(ctx, &sign, nil)
+		if err != nil {
+			return nil, err
+		}
+		t = other
+	}
 	summary, err := t.Sum(ctx, nil)
 	if err != nil {
 		return nil, err

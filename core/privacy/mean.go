@@ -50,3 +50,15 @@ func (q MeanQuery) Coordinates() int {
 func (q MeanQuery) Query(share float64) Query {
 	return Query{Squared: q.Squared(), Coordinates: q.Coordinates(), Share: share}
 }
+
+// CountsSquared is the squared ℓ₂ sensitivity of counts of records, each multiplied by scale, where a record falls into one of them: scale²·m² where
+// a person's m rows are added or removed, twice that where they are replaced.
+func CountsSquared(relation Relation, scale, rowsPerPerson uint64) *big.Int {
+	out := new(big.Int).SetUint64(scale)
+	out.Mul(out, new(big.Int).SetUint64(rowsPerPerson))
+	out.Mul(out, out)
+	if relation == ReplaceOne {
+		out.Lsh(out, 1)
+	}
+	return out
+}

@@ -18,15 +18,21 @@ type Account struct {
 
 	Overlaps int // how often these people were said to be others than those of an earlier release whose columns have the same names
 
+	Tables int // of how many tables the sums were added, where no records were read together; 0 or 1 for none
+
 	Unprotected        int  // how many releases about these people were not private
 	ChangedAfterCounts bool // the schema was changed after numbers of cells that do not fit it were shown
+	ChangeUnknown      bool // no ledger can tell whether it was
 }
 
 // history is what the document states of it in fields; nil for nothing.
 func (a Account) history(claim privacy.Claim) *History {
 	h := History{
 		Unrecorded: a.Unrecorded, Raises: a.Raises, Resets: a.Resets, LeftOut: a.Before,
-		Unprotected: a.Unprotected, ChangedAfterCounts: a.ChangedAfterCounts, Overlaps: a.Overlaps,
+		Unprotected: a.Unprotected, ChangedAfterCounts: a.ChangedAfterCounts, ChangeUnknown: a.ChangeUnknown, Overlaps: a.Overlaps,
+	}
+	if a.Tables > 1 {
+		h.Tables = a.Tables
 	}
 	if a.Public || claim == privacy.NoData || h == (History{}) {
 		return nil
@@ -52,8 +58,14 @@ func (h *History) assumptions() []string {
 	if h.Overlaps > 0 {
 		list = append(list, "these people were said to be others than those of an earlier release, though most columns have the same names: if some are the same, the ε of both add up for them")
 	}
+	if h.Tables > 1 {
+		list = append(list, fmt.Sprintf("nobody has records in two of the %d tables whose sums were added: whoever has is protected less", h.Tables))
+	}
 	if h.ChangedAfterCounts {
 		list = append(list, "what is public about the columns was changed after numbers of cells that do not fit were shown: it does not come from them")
+	}
+	if h.ChangeUnknown {
+		list = append(list, "it is unknown whether what is public about the columns was changed after numbers of cells that do not fit were shown: no ledger recorded that")
 	}
 	if h.Unrecorded {
 		list = append(list, "no ledger recorded this release: the ε of other releases about these persons adds to it")
@@ -62,7 +74,7 @@ func (h *History) assumptions() []string {
 }
 
 func (h *History) validate() error {
-	if h != nil && (*h == (History{}) || h.Raises < 0 || h.Resets < 0 || h.LeftOut < 0 || h.Unprotected < 0 || h.Overlaps < 0) {
+	if h != nil && (*h == (History{}) || h.Raises < 0 || h.Resets < 0 || h.LeftOut < 0 || h.Unprotected < 0 || h.Overlaps < 0 || h.Tables < 0 || h.Tables == 1) {
 		return errors.New("release: the history is empty, or a number in it is negative")
 	}
 	return nil

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"privatepca/core/method"
 	"privatepca/core/privacy"
 )
 
@@ -42,6 +43,32 @@ func TestEachMarkIsOneSentence(t *testing.T) {
 	} {
 		if got := h.assumptions(); len(got) != 1 || !strings.Contains(got[0], want) {
 			t.Errorf("%+v: %q", h, got)
+		}
+	}
+}
+
+// That n is public is assumed where it is, in the format that says so: under replace-one, of rows that are people or of persons that a column names.
+func TestPublicNumberIsAssumed(t *testing.T) {
+	for _, c := range []struct {
+		what     string
+		version  int
+		relation privacy.Relation
+		column   string
+		rows     int
+		want     bool
+	}{
+		{"rows are people", 3, privacy.ReplaceOne, "", 1, true},
+		{"an earlier version", 2, privacy.ReplaceOne, "", 1, false},
+		{"a column names people", 3, privacy.ReplaceOne, "who", 4, true},
+		{"a column names people, in an earlier version", 2, privacy.ReplaceOne, "who", 4, true},
+		{"several rows a person", 3, privacy.ReplaceOne, "", 4, false},
+		{"add/remove", 3, privacy.AddRemove, "", 1, false},
+		{"add/remove, a column names people", 3, privacy.AddRemove, "who", 1, false},
+	} {
+		d := &Document{Version: c.version}
+		d.Privacy.Mechanism, d.Privacy.Relation, d.Privacy.PersonColumn, d.Privacy.RowsPerPerson = method.Default, c.relation, c.column, c.rows
+		if got := strings.Contains(strings.Join(assumptionsOf(d), "\n"), "is public: "); got != c.want {
+			t.Errorf("%s: assumed is %t", c.what, got)
 		}
 	}
 }

@@ -30,8 +30,9 @@ const (
 // Apply places the rows of a small table, separated by commas or tabs, with a header line, on the released directions. Columns are
 // matched by name. A column named as a feature, "column=level", holds a share from 0 to 1, as tables of group means have it. Rows are encoded as
 // the release encoded records, but for the rounding to integers: numbers are clamped to their bounds and scaled, the centre is subtracted, and rows
-// beyond the norm bound are shortened; with the rules "pairs" and "sign" a row keeps its length. What is missing counts as the middle of the bounds, no level, or
-// with the rule "sign" the centre. Where columns count equally a feature is then divided by its scale. An error quotes no cell.
+// beyond the norm bound are shortened; with the rules "mean", "sign" and "pairs" a row keeps its length. What is missing counts as the middle of the bounds, no level, or
+// with the rules "mean" and "sign" the centre. Where columns count equally a feature is then divided by its scale. Of a plane of directions that
+// cannot be told apart, scores are on its axes. An error quotes no cell.
 func (d *Document) Apply(text []byte) (Applied, error) {
 	table, err := smallTable(text)
 	if err != nil {
@@ -70,6 +71,7 @@ func (d *Document) Apply(text []byte) (Applied, error) {
 			break
 		}
 	}
+	axes := axesOf(d)
 	for r, row := range table[1:] {
 		x := make([]float64, d.NumFeatures)
 		for _, read := range readers {
@@ -79,8 +81,8 @@ func (d *Document) Apply(text []byte) (Applied, error) {
 		for i, s := range d.Scale {
 			x[i] /= s
 		}
-		scores := make([]float64, len(d.Components))
-		for k, direction := range d.Components {
+		scores := make([]float64, len(axes))
+		for k, direction := range axes {
 			scores[k] = dot(direction, x)
 		}
 		called := strconv.Itoa(r + 1)
@@ -90,6 +92,21 @@ func (d *Document) Apply(text []byte) (Applied, error) {
 		out.Rows, out.Scores, out.Vectors = append(out.Rows, called), append(out.Scores, scores), append(out.Vectors, x)
 	}
 	return out, nil
+}
+
+// axesOf are the directions of length 1 that rows are placed on: those of Components, and of a plane its axes.
+func axesOf(d *Document) [][]float64 {
+	axes := slices.Clone(d.Components)
+	for i := range axes {
+		if e, c := estimateOf(d, i); e != nil && len(c.Ranks) > 1 {
+			length := math.Sqrt(dot(e.Loadings, e.Loadings))
+			axes[i] = make([]float64, len(e.Loadings))
+			for l, x := range e.Loadings {
+				axes[i][l] = x / math.Max(length, 1e-12)
+			}
+		}
+	}
+	return axes
 }
 
 // smallTable reads a header line and rows of as many cells.
@@ -123,7 +140,7 @@ func smallTable(text []byte) ([][]string, error) {
 // readerOf returns what writes a field's features, from the at-th on, and the columns that it reads; none for a field that the table
 // lacks.
 func readerOf(d *Document, f *schema.Field, columns map[string]int, at int, features []feature) (read func(row []string, x []float64), from []int) {
-	sign := d.Encoding.NormRule == string(schema.Sign)
+	sign := schema.NormRule(d.Encoding.NormRule).AboutMean()
 	if f.Kind != schema.Category {
 		c, ok := columns[f.Name]
 		lo, hi := f.Range()
@@ -223,7 +240,7 @@ func number64(cell string) (float64, bool) {
 func boundRecord(d *Document, x []float64) {
 	length := math.Sqrt(dot(x, x))
 	switch rule := schema.NormRule(d.Encoding.NormRule); {
-	case rule == schema.Pairs || rule == schema.Sign || length == 0:
+	case rule == schema.Pairs || rule.AboutMean() || length == 0:
 		return
 	case rule == schema.Unit || length > d.Encoding.NormBound:
 		for i := range x {

@@ -22,10 +22,10 @@ type Band struct {
 }
 
 // Band computes the band of a whole spectrum. ok is false where the document has none, or
-// does not state a law that one is known for: none is of a matrix that was divided by its own diagonal.
+// does not state a law that one is known for: none is of a matrix that was divided by its own diagonal, or of one about its noisy mean.
 func (d *Document) Band() (band Band, ok bool) {
 	n := d.Privacy.Noise
-	if n == nil || d.Scale != nil || len(d.Spectrum) == 0 || d.Encoding.Quantisation < 1 {
+	if n == nil || d.Scale != nil || d.Finding != nil || len(d.Spectrum) == 0 || d.Encoding.Quantisation < 1 {
 		return Band{}, false
 	}
 	edge, ok := n.Edge(d.NumFeatures, d.Encoding.Quantisation)
@@ -87,7 +87,8 @@ type Share struct{ Released, Low, High float64 }
 
 // Shares returns the cumulative shares of the released total, direction by direction; nil where
 // no whole spectrum was released or its total is not above zero. banded says whether
-// Low and High hold, with probability 97 %, for the exact shares, all at once.
+// Low and High hold, with probability 97 %, for the exact shares, all at once. Of a document with a finding they are 95 % intervals, for
+// the clear directions alone.
 func (d *Document) Shares() (shares []Share, banded bool) {
 	total := 0.0
 	for _, x := range d.Spectrum {
@@ -95,6 +96,9 @@ func (d *Document) Shares() (shares []Share, banded bool) {
 	}
 	if !(total > 0) {
 		return nil, false
+	}
+	if d.Finding != nil {
+		return foundShares(d, total)
 	}
 	band, ok := d.Band()
 	banded = ok && band.Trace > 0

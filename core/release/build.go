@@ -24,6 +24,7 @@ type Output struct {
 	// Scale is what features were divided by before the directions of Basis were found, and OtherScale likewise; nil where columns do not
 	// count equally.
 	Scale, OtherScale []float64
+	Finding           *Finding // under the norm rule mean; else nil
 }
 
 // Setting is what a release was made under. All of it is public.
@@ -57,9 +58,13 @@ func New(out Output, in Setting) *Document {
 	if out.Scale != nil {
 		unit, of = 1, PerColumn
 	}
+	version := plain
+	if out.Finding != nil {
+		version = Version
+	}
 	d := &Document{
 		Format:            Format,
-		Version:           Version,
+		Version:           version,
 		Components:        out.Basis,
 		FeatureNames:      in.Schema.Features(),
 		NumComponents:     len(out.Basis),
@@ -68,6 +73,7 @@ func New(out Output, in Setting) *Document {
 		ExplainedVariance: scaled(out.Values, unit),
 		Spectrum:          scaled(out.Spectrum, unit),
 		VarianceUnit:      of,
+		Finding:           out.Finding,
 		N:                 persons,
 		Privacy: Privacy{
 			Mechanism:     out.Mechanism,
@@ -88,9 +94,9 @@ func New(out Output, in Setting) *Document {
 		Created:  in.Now.UTC().Format(time.DateOnly),
 	}
 	switch {
-	case in.Centre != nil && d.Privacy.part(method.StepCentre, "") == nil && d.Privacy.part(method.StepMean, "") == nil:
+	case in.Centre != nil && d.Privacy.part(method.StepCentre, "") == nil && d.Privacy.part(method.StepMean, "") == nil && d.Privacy.part(method.StepSums, "") == nil && !measuredAgain(d):
 		d.lacks = "a centre was drawn from the records, and no step pays for it"
-	case in.NormBound != 0 && d.Privacy.part(method.StepNormBound, "") == nil:
+	case in.NormBound != 0 && d.Privacy.part(method.StepNormBound, "") == nil && d.Privacy.part(method.StepLengths, "") == nil && !measuredAgain(d):
 		d.lacks = "a norm bound was drawn from the records, and no step pays for it"
 	}
 	if out.Other != nil {
@@ -103,6 +109,10 @@ func New(out Output, in Setting) *Document {
 		unprotected(d, method.StepBounds)
 	}
 	d.Privacy.Formula, d.Privacy.Assumptions = formulaOf(d), assumptionsOf(d)
+	if d.Finding != nil {
+		found := *d.Finding
+		found.Of, d.Finding = estimandOf(d), &found
+	}
 	return d
 }
 
@@ -179,6 +189,7 @@ func encoding(s *schema.Schema, worst schema.Provenance, scale int) Encoding {
 		field := Field{
 			Name: f.Name, Type: string(f.Kind), BoundsFrom: string(s.ProvenanceOf(f)),
 			Part: string(f.Part), Format: f.Format, Scores: f.Scores, Weight: f.Weight, MissingValues: f.MissingValues, Title: f.Label,
+			Required: f.Complete && s.NormRule == schema.Mean,
 		}
 		if f.Bounded() {
 			lo, hi := f.Minimum, f.Maximum

@@ -10,7 +10,9 @@ import (
 // It is computed from the spectrum of the matrix that was released, never from a shrunk one, and
 // from the public law of the noise. clear.md states the test and what it holds.
 type NoiseTest struct {
-	// Clear counts the leading directions whose eigenvalues pass their levels, each in turn, up to the first
+	// Of a document with a finding, Clear directions relate columns, at least (core/finding/finding.md §3), and Level is what each passes.
+	//
+	// Of others, Clear counts the leading directions whose eigenvalues pass their levels, each in turn, up to the first
 	// that does not. Where the rest of the second moment is flat, another direction passes in at most 2 % of releases.
 	Clear int
 	// Level is what an eigenvalue after the first Clear would have to pass, in the spectrum's unit.
@@ -20,8 +22,11 @@ type NoiseTest struct {
 }
 
 // NoiseTest tests the released directions. ok is false where the document has no whole spectrum, or no
-// law of noise that a bound is known for: then nothing is known of what stands clear.
+// law of noise that a bound is known for, and where a finding has not tested these directions: then nothing is known of what stands clear.
 func (d *Document) NoiseTest() (test NoiseTest, ok bool) {
+	if d.Finding != nil {
+		return foundTest(d)
+	}
 	band, ok := d.Band()
 	if !ok {
 		return NoiseTest{}, false
@@ -94,7 +99,7 @@ func (d *Document) records() float64 {
 // category add up to zero, so that each category has one.
 func nullDimensions(d *Document) int {
 	n := 0
-	if rule := d.Encoding.NormRule; rule == string(schema.Pairs) || rule == string(schema.Sign) {
+	if rule := d.Encoding.NormRule; rule == string(schema.Pairs) || schema.NormRule(rule).AboutMean() {
 		for i := range d.Encoding.Fields {
 			if d.Encoding.Fields[i].Type == string(schema.Category) {
 				n++

@@ -280,6 +280,17 @@ func validateVersion(d *Document) error {
 			return fmt.Errorf("release: version %d states a σ in a law, but the part %q does not", d.Version, part.Step)
 		}
 	}
+	if d.Version < 3 && d.Finding != nil {
+		return fmt.Errorf("release: version %d has no finding", d.Version)
+	}
+	for i := range d.Encoding.Fields {
+		if d.Version < 3 && d.Encoding.Fields[i].Required {
+			return fmt.Errorf("release: version %d promises no complete columns", d.Version)
+		}
+	}
+	if err := d.Finding.validate(d); err != nil {
+		return err
+	}
 	if d.Version == 1 && d.Scale != nil {
 		return errors.New("release: version 1 has no correlations")
 	}

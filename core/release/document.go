@@ -15,10 +15,12 @@ import (
 
 // Format and Version head every document. Version 2 states the law of each step and the population's history in
 // fields, from which Formula and Assumptions are written: their wording belongs to the version. Version 1 opens, too: what it
-// says in its formula alone is read from there.
+// says in its formula alone is read from there. Version 3 has Finding.
 const (
 	Format  = "privatepca/release"
-	Version = 2
+	Version = 3
+	// plain is the version of documents without a finding.
+	plain = 2
 )
 
 // Units of variances.
@@ -66,6 +68,10 @@ type Document struct {
 	// Shrinkage holds a second set of directions, where the released matrix was shrunk; else nil.
 	Shrinkage *Shrinkage `json:"shrinkage,omitempty"`
 
+	// Finding says what stands out and how far it may be off, with all that it is computed from; since version 3, under the norm rule "mean"
+	// alone.
+	Finding *Finding `json:"finding,omitempty"`
+
 	// VarianceUnit says of what ExplainedVariance and Spectrum are: PerPerson where
 	// n is public, else Sum, since dividing by a private n would tell it; PerPair or
 	// SumOfPairs for pairs. Absent where there are none.
@@ -79,6 +85,8 @@ type Document struct {
 	Software Software `json:"software"`
 	About    *About   `json:"about,omitempty"` // the curator's own words, outside what is claimed; nil for none
 	Created  string   `json:"created"`         // UTC date, YYYY-MM-DD: a time of day could tell how long a run took
+
+	intervals Intervals // that With chose; "" for none
 
 	lacks string // what New was not given, in a sentence; "" for nothing
 }
@@ -121,9 +129,12 @@ type History struct {
 	LeftOut     int  `json:"left_out,omitempty"`    // how many releases the resets left out of the count
 	Unprotected int  `json:"unprotected,omitempty"` // how many releases were not private
 	Overlaps    int  `json:"overlaps,omitempty"`    // how often they were said to be others, though most columns have the names of an earlier file's
+	Tables      int  `json:"tables,omitempty"`      // of how many tables the sums were added, of which the curator stated that nobody has records in two
 	// ChangedAfterCounts says that the columns' public facts were changed after numbers of cells that do not fit them, or that there are none,
 	// had been shown, so that they may come from the records. It does not depend on the numbers.
 	ChangedAfterCounts bool `json:"changed_after_counts,omitempty"`
+	// ChangeUnknown says that no ledger can tell whether they were.
+	ChangeUnknown bool `json:"change_unknown,omitempty"`
 }
 
 // Encoding says how a row became a vector: enough to encode new rows alike.
@@ -141,7 +152,7 @@ type Encoding struct {
 	// Absent where there are no others, and in documents of earlier versions.
 	MissingValues []string `json:"missing_values,omitempty"`
 
-	// BoundsSource is where the public schema was published, where that is known.
+	// BoundsSource is where the schema was published, where that is known: a public one, or one of the site around the page.
 	BoundsSource string `json:"bounds_source,omitempty"`
 
 	// Dialect is how the records' text was read, as the schema states it; nil where the first row says all (schema.Dialect).
@@ -163,6 +174,7 @@ type Field struct {
 	Scores        []float64 `json:"scores,omitempty"`         // of an ordinal column
 	Weight        float64   `json:"weight,omitempty"`         // of all its features; absent for 1
 	MissingValues []string  `json:"missing_values,omitempty"` // of this column alone
+	Required      bool      `json:"required,omitempty"`       // since version 3: a public promise that no cell is missing
 
 	// Words for people, as the schema has them; no check reads them, and nothing in the document depends on them.
 	Title      string     `json:"title,omitempty"`

@@ -42,7 +42,7 @@ func featuresOf(d *Document) []feature {
 func (f *Field) schema() schema.Field {
 	out := schema.Field{
 		Name: f.Name, Kind: schema.Kind(f.Type), Enum: f.Enum, BoundsFrom: schema.Provenance(f.BoundsFrom),
-		Part: schema.Part(f.Part), Format: f.Format, Scores: f.Scores, Weight: f.Weight, MissingValues: f.MissingValues,
+		Part: schema.Part(f.Part), Format: f.Format, Scores: f.Scores, Weight: f.Weight, MissingValues: f.MissingValues, Complete: f.Required,
 	}
 	out.Label = f.Title
 	for _, c := range f.Categories {
@@ -111,8 +111,11 @@ func (f *Field) TypeWords() string {
 
 // releasedMean reports whether the centre is a mean that a step of the release drew.
 func releasedMean(d *Document) bool {
+	if measuredAgain(d) { // in the earlier release
+		return true
+	}
 	for _, p := range d.Privacy.Parts {
-		if p.Step == method.StepCentre || p.Step == method.StepMean {
+		if p.Step == method.StepCentre || p.Step == method.StepMean || p.Step == method.StepSums {
 			return d.Encoding.CentrePoint != nil
 		}
 	}

@@ -14,7 +14,7 @@ const apart = 4
 
 // Uncertainty is what the noise leaves open of one released direction that stands clear: for each
 // feature an estimate of the exact loading and its standard error. The exact direction is that of the
-// second moment of the encoded records. clear.md states the approximation.
+// second moment of the encoded records. clear.md states the approximation; of documents with a finding, core/finding/finding.md §4 does.
 type Uncertainty struct {
 	// Estimate has the d loadings, without the shrinkage towards zero that noise brings: a released direction has
 	// length 1, of which the noise took a part.
@@ -22,7 +22,7 @@ type Uncertainty struct {
 	// Error has the standard errors of Estimate.
 	Error []float64
 	// Mixed lists the other clear directions, from 0, that this one cannot be separated from: their eigenvalues
-	// are too near. Every interval then holds 0.
+	// are too near. Every interval then holds 0. With a finding it is empty: such directions stand as a plane (PlaneOf).
 	Mixed []int
 
 	outside []float64 // squares of the parts of Error that lead out of what the clear directions span
@@ -59,6 +59,9 @@ func (u *Uncertainty) Within() float64 {
 // where nothing is known of that. Where the directions are those of a shrunk matrix, the estimates come from the
 // directions of the matrix that was released, whose error has a known law.
 func (d *Document) Uncertainty(direction int) (u Uncertainty, ok bool) {
+	if d.Finding != nil {
+		return foundUncertainty(d, direction)
+	}
 	test, ok := d.NoiseTest()
 	if !ok || direction < 0 || direction >= min(test.Clear, d.NumComponents) {
 		return Uncertainty{}, false

@@ -7,6 +7,7 @@ import (
 
 	"privatepca/core/method"
 	"privatepca/core/privacy"
+	"privatepca/core/scaling"
 	"privatepca/core/schema"
 	"privatepca/core/words"
 )
@@ -80,6 +81,12 @@ func contradicts(d *Document, part *privacy.Part, l *privacy.Law) string {
 		return centreContradicts(d, part, l)
 	case method.StepMean:
 		return meanContradicts(d, part, l)
+	case method.StepSums:
+		return sumsContradicts(d, part, l)
+	case method.StepLengths:
+		return lengthsContradicts(d, part, l)
+	case method.StepCount:
+		return jointContradicts(d, part, l, privacy.CountsSquared(privacy.AddRemove, schema.Scale, uint64(d.Privacy.RowsPerPerson)), 1)
 	case method.StepCore:
 		return coreContradicts(d, part, l)
 	}
@@ -94,7 +101,7 @@ func misplaced(step string, m method.Method, claim privacy.Claim, l *privacy.Law
 	switch {
 	case l.Width > 0 && symmetric != (l.OffDiagonal > 0):
 		return "its widths are not those of noise on such a sum."
-	case l.Weight > 0 && step != method.StepMean, l.Reach > 0 != (step == method.StepCore),
+	case l.Weight > 0 && step != method.StepMean && step != method.StepSums, l.Reach > 0 != (step == method.StepCore),
 		l.Directions > 0 != (step == method.StepSubspace || step == method.StepCore):
 		return "its law has a number that such a step does not have, or lacks one."
 	case symmetric && l.Family == privacy.DiscreteGaussian && (l.Route == "") != m.Published():
@@ -140,7 +147,7 @@ func wholeContradicts(d *Document, part *privacy.Part, m method.Method, l *priva
 	if law := l.Noise(); m.Law != "" && d.Version > 1 && (p.Noise == nil || *p.Noise != *law) {
 		return "the noise of the whole matrix is stated twice, and not alike."
 	}
-	rows, s, dim := float64(p.RowsPerPerson), float64(d.Encoding.Quantisation), float64(d.NumFeatures)
+	rows, s, dim := float64(p.RowsPerPerson), float64(d.Encoding.Quantisation), float64(momentDim(d))
 	squared := privacy.FrobeniusSquared(p.Relation, uint64(d.Encoding.Quantisation), uint64(p.RowsPerPerson))
 	switch l.Family {
 	case privacy.NuclearNorm:
@@ -161,7 +168,15 @@ func wholeContradicts(d *Document, part *privacy.Part, m method.Method, l *priva
 	} else if up := ceilRoot2(l.Width); l.OffDiagonal != up {
 		return fmt.Sprintf("its σ off the diagonal is %d; beside %d it is %d.", l.OffDiagonal, l.Width, up)
 	}
-	return gaussianContradicts(part, l, squared, d.NumFeatures*(d.NumFeatures+1)/2, m.Joint && d.Version > 1)
+	return gaussianContradicts(part, l, squared, momentDim(d)*(momentDim(d)+1)/2, m.Joint && d.Version > 1)
+}
+
+// momentDim is the dimension of the second moment that was released: under the norm rule mean a constant stands behind the features.
+func momentDim(d *Document) int {
+	if d.Encoding.NormRule == string(schema.Mean) {
+		return d.NumFeatures + 1
+	}
+	return d.NumFeatures
 }
 
 // nonzeroOf is how many features of a record can be other than 0; all, as documents of version 1 had it.
@@ -273,14 +288,36 @@ func meanContradicts(d *Document, part *privacy.Part, l *privacy.Law) string {
 		rows := float64(d.Privacy.RowsPerPerson)
 		return exponentContradicts(d, part.Epsilon, rows, 0, part.Epsilon/rows, l)
 	}
+	return jointContradicts(d, part, l, query.Squared(), query.Coordinates())
+}
+
+// sumsContradicts is about the sums of the norm rule mean (core/mechanism/sums.md).
+func sumsContradicts(d *Document, part *privacy.Part, l *privacy.Law) string {
+	query, weight := sumsQueryOf(d), uint64(0)
+	if query.Counted() {
+		weight = uint64(query.Weight())
+	}
+	if l.Weight != weight {
+		return fmt.Sprintf("it weighs the number of rows by %d; for this relation and these rows a person that is %d.", l.Weight, weight)
+	}
+	return jointContradicts(d, part, l, query.Squared(), query.Coordinates())
+}
+
+// lengthsContradicts is about the counts of lengths (core/mechanism/sums.md).
+func lengthsContradicts(d *Document, part *privacy.Part, l *privacy.Law) string {
+	return jointContradicts(d, part, l, privacy.CountsSquared(d.Privacy.Relation, schema.Scale, uint64(d.Privacy.RowsPerPerson)), scaling.Bins)
+}
+
+// jointContradicts is about a Gaussian step that was calibrated with others, of that squared sensitivity.
+func jointContradicts(d *Document, part *privacy.Part, l *privacy.Law, squared *big.Int, coordinates int) string {
 	if d.Encoding.Quantisation != schema.Scale {
 		return fmt.Sprintf("its proof is for the scale %d.", schema.Scale)
 	}
-	rho := privacy.GaussianRho(query.Squared(), l.Width)
+	rho := privacy.GaussianRho(squared, l.Width)
 	switch {
 	case math.Abs(part.Rho-rho) > slack*rho:
 		return fmt.Sprintf("its noise of σ = %d is %.6g-zCDP; it states ρ = %.6g.", l.Width, rho, part.Rho)
-	case !privacy.GaussianHolds(rho, l.Width, query.Coordinates(), privacy.Budget{Epsilon: part.Epsilon * (1 + slack), Delta: part.Delta}):
+	case !privacy.GaussianHolds(rho, l.Width, coordinates, privacy.Budget{Epsilon: part.Epsilon * (1 + slack), Delta: part.Delta}):
 		return fmt.Sprintf("its noise of σ = %d is too narrow for its ε and δ.", l.Width)
 	}
 	return ""
@@ -362,6 +399,14 @@ func coordinatesOf(d *Document, part *privacy.Part) int {
 	switch step, _ := method.StepOf(part.Step); step.Name {
 	case method.StepMean:
 		return meanQueryOf(d).Coordinates()
+	case method.StepSums:
+		return sumsQueryOf(d).Coordinates()
+	case method.StepLengths:
+		return scaling.Bins
+	case method.StepCount:
+		return 1
+	case method.StepSecondMoment:
+		n = momentDim(d)
 	case method.StepCentre:
 		return n
 	case method.StepCore:

@@ -5,16 +5,18 @@ import (
 
 	"privatepca/core/method"
 	"privatepca/core/privacy"
-	"privatepca/core/schema"
 )
 
 // meanQueryOf has the public facts of a mean step, from the document's columns.
 func meanQueryOf(d *Document) privacy.MeanQuery {
-	s := &schema.Schema{Scaling: schema.Scaling(d.Encoding.Scaling)}
-	for i := range d.Encoding.Fields {
-		s.Fields = append(s.Fields, d.Encoding.Fields[i].schema())
-	}
+	s := schemaOf(d)
 	return privacy.MeanQuery{Dim: d.NumFeatures, Spread: s.Spread(), Reach: s.Reach(), Relation: d.Privacy.Relation, RowsPerPerson: d.Privacy.RowsPerPerson}
+}
+
+// sumsQueryOf has the public facts of the sums of the norm rule mean, from the document's columns.
+func sumsQueryOf(d *Document) privacy.MeanQuery {
+	s := schemaOf(d)
+	return privacy.MeanQuery{Dim: s.SumsDim(), Spread: s.SumsSpread(), Reach: s.SumsReach(), Relation: d.Privacy.Relation, RowsPerPerson: d.Privacy.RowsPerPerson}
 }
 
 // jointHolds reports whether the document's parts, discrete Gaussian noise of stated widths and steps without δ, cost no more

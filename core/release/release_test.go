@@ -206,7 +206,7 @@ func TestDecodeRefuses(t *testing.T) {
 	}
 	for _, edit := range []struct{ old, new, want string }{
 		{`"privatepca/release"`, `"other"`, "format"},
-		{`"version": 2,`, `"version": 3,`, "version 3"},
+		{`"version": 2,`, `"version": 4,`, "version 4"},
 		{`[0.6,0.8,0,0]`, `[0.6,0.9,0,0]`, "orthonormal"},
 		{`[0.6,0.8,0,0]`, `[0.6,0.8,0]`, "3 loadings"},
 		{`"n_components_": 2`, `"n_components_": 3`, "2 rows"},

@@ -17,8 +17,12 @@ type Rotation struct {
 }
 
 // Rotate turns the clear directions that the document holds, at least two, to the varimax basis of their span, which depends on the span
-// alone (core/subspace/canonical.md). ok is false where fewer than two stand clear.
+// alone (core/subspace/canonical.md). ok is false where fewer than two stand clear, and for a document with a finding, whose planes have axes
+// of their own.
 func (d *Document) Rotate() (r Rotation, ok bool) {
+	if d.Finding != nil {
+		return Rotation{}, false
+	}
 	test, ok := d.NoiseTest()
 	m := min(test.Clear, d.NumComponents)
 	if !ok || m < 2 {

@@ -23,6 +23,8 @@ type Statement struct {
 	Public    bool // the records were declared public, which makes the claim "not private"
 	// Correlations says that the directions are those of the correlations.
 	Correlations bool
+	// Of says, of a document with a finding, what is estimated; "" elsewhere.
+	Of string
 }
 
 // A Segment is a run of words: plain text, a value that was filled in, or a blank.
@@ -81,6 +83,9 @@ func (s Statement) Segments() []Segment {
 	if s.Correlations {
 		out = append(out, text(" Directions are those of the "), value("correlations"), text(": every column counts equally."))
 	}
+	if s.Of != "" {
+		out = append(out, text(" What is estimated: "+s.Of))
+	}
 	if condition := conditions[s.Claim]; condition != "" {
 		out = append(out, text(" "+condition))
 	}
@@ -109,11 +114,14 @@ func (s Statement) String() string {
 
 // Statement is the sentence of a document, from its fields alone.
 func (d *Document) Statement() Statement {
-	p := d.Privacy
+	p, of := d.Privacy, ""
+	if d.Finding != nil {
+		of = lowerFirst(estimandOf(d))
+	}
 	return Statement{
 		Unit: words.Unit(p.RowsPerPerson, p.PersonColumn), Relation: p.Relation, Epsilon: p.Epsilon,
 		Delta: p.Delta, DeltaSet: true, Mechanism: p.Mechanism, Claim: p.Claim,
-		Correlations: d.Scale != nil,
-		Public:       slices.ContainsFunc(p.Parts, func(part privacy.Part) bool { return part.Step == method.StepDeclaration }),
+		Correlations: d.Scale != nil, Of: of,
+		Public: slices.ContainsFunc(p.Parts, func(part privacy.Part) bool { return part.Step == method.StepDeclaration }),
 	}
 }

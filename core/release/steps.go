@@ -101,7 +101,8 @@ func unstated(d *Document, directions int) string {
 	p := &d.Privacy
 	has := func(step string) bool { return p.part(step, "") != nil }
 	m := method.Named(p.Mechanism)
-	sign := d.Encoding.NormRule == string(schema.Sign)
+	sign, mean := d.Encoding.NormRule == string(schema.Sign), d.Encoding.NormRule == string(schema.Mean)
+	again := mean && d.Finding != nil && d.Finding.As != "" // it measures as an earlier release
 	k := d.NumComponents
 	var law *privacy.Law
 	if part := p.part(method.StepSubspace, ""); part != nil {
@@ -114,10 +115,20 @@ func unstated(d *Document, directions int) string {
 		return "It states a core, but no subspace that it orders."
 	case has(method.StepChoiceOfK) && !m.ChoosesK:
 		return "It states a choice of k, which its mechanism does not need."
-	case has(method.StepCentre) && (d.Encoding.Centre != string(schema.CentrePoint) || sign || d.Encoding.NormRule == string(schema.Pairs)):
+	case has(method.StepCentre) && (d.Encoding.Centre != string(schema.CentrePoint) || sign || mean || d.Encoding.NormRule == string(schema.Pairs)):
 		return "It states a centre that no record was measured from."
 	case d.Encoding.CentrePoint != nil && d.Encoding.Centre != string(schema.CentrePoint):
 		return "It states the point of a centre, but records were measured from another."
+	case again && (has(method.StepSums) || has(method.StepLengths)):
+		return "It measures as an earlier release, and states steps whose outputs it would take from there."
+	case again && d.Encoding.CentrePoint == nil:
+		return "It measures as an earlier release, and states no centre."
+	case has(method.StepCount) != (again && sumsQueryOf(d).Counted()):
+		return "Its number of rows is private and no step releases it, or the other way round."
+	case !again && (mean != has(method.StepSums) || mean != has(method.StepLengths)) && !m.Free():
+		return "The steps of the norm rule mean are there without it, or it without them."
+	case mean && !m.Free() && d.Finding == nil, d.Finding != nil && !mean:
+		return "What it has found, and its norm rule, do not belong together."
 	case has(method.StepMean) && !sign:
 		return "It states a mean that no record was measured from."
 	case has(method.StepNormBound) && d.Encoding.NormRule != string(schema.Clip):

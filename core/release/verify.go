@@ -71,6 +71,9 @@ func checksOf(d *Document, text []byte) []check {
 	if d.Scale != nil {
 		checks = append(checks, one(verifyScale))
 	}
+	if d.Finding != nil {
+		checks = append(checks, one(verifyFound), done(verifyFinding))
+	}
 	return append(checks, one(verifyPersons), done(verifyDate))
 }
 
@@ -113,6 +116,8 @@ func verifyTexts(d *Document) Check {
 	switch {
 	case d.Privacy.Formula != formulaOf(d):
 		c.Holds, c.Detail = false, "Its formula says other than its steps."
+	case d.Finding != nil && d.Finding.Of != estimandOf(d):
+		c.Holds, c.Detail = false, "What it says that it estimates is not what its fields say."
 	case !slices.Equal(d.Privacy.Assumptions, assumptionsOf(d)):
 		c.Holds, c.Detail = false, "An assumption is missing, added, or reads other than its fields say."
 	}
@@ -127,6 +132,7 @@ var CannotTell = []string{
 	"which other releases were made from the same records: their ε add to this one’s",
 	"that what the curator wrote is true: title, author, notes, labels and names of directions",
 	"which records these were, and whether one person had more rows than is stated",
+	"whether something was left out of it: a step with its cost, a reset of the count, that no ledger recorded it, or another release",
 }
 
 func verifyBytes(d *Document, text []byte) Check {
@@ -194,8 +200,8 @@ func verifyEncoding(d *Document) Check {
 		}
 	}
 	if e := &d.Encoding; !(e.NormBound > 0) || e.NormBound > math.MaxFloat64 || e.Quantisation != schema.Scale ||
-		!slices.Contains([]string{string(schema.Clip), string(schema.Unit), string(schema.Pairs), string(schema.Sign)}, e.NormRule) ||
-		e.NormRule == string(schema.Sign) && len(e.CentrePoint) != d.NumFeatures && d.Privacy.Claim != privacy.NoData {
+		!slices.Contains([]string{string(schema.Clip), string(schema.Unit), string(schema.Pairs), string(schema.Sign), string(schema.Mean)}, e.NormRule) ||
+		schema.NormRule(e.NormRule).AboutMean() && len(e.CentrePoint) != d.NumFeatures && d.Privacy.Claim != privacy.NoData {
 		c.Detail = fmt.Sprintf("The norm bound or the norm rule is none, or the quantisation is not %d, at which all records are summed.", schema.Scale)
 		return c
 	}
@@ -280,8 +286,9 @@ func verifyVariances(d *Document) Check {
 			return c
 		}
 	}
+	spectrum := freeSpectrum(d)
 	for i, x := range d.ExplainedVariance {
-		if len(d.Spectrum) > i && d.Spectrum[i] != x && !(d.Shrinkage != nil && d.Shrinkage.Used) {
+		if len(spectrum) > i && spectrum[i] != x && !(d.Shrinkage != nil && d.Shrinkage.Used) {
 			c.Detail = fmt.Sprintf("The variance of direction %d is not the spectrum’s.", i+1)
 			return c
 		}

@@ -14,7 +14,7 @@ import (
 // Rows with their names. The length of a ray is the cosine of the angle between the
 // feature's axis and the plane, so at most 1.
 func Circle(d *release.Document, a, b int) Figure {
-	c := &circle{found: Find(d), doc: d, a: a, b: b, across: d.Components[a], up: d.Components[b]}
+	c := &circle{found: Find(d), doc: d, a: a, b: b, across: d.Loadings(a), up: d.Loadings(b)}
 	c.length = make([]float64, d.NumFeatures)
 	for i := range c.length {
 		c.length[i] = math.Hypot(c.across[i], c.up[i])
@@ -49,16 +49,21 @@ func (c *circle) sentence(named int) string {
 			noise = append(noise, strconv.Itoa(i+1))
 		}
 	}
-	switch len(noise) {
-	case 1:
+	switch {
+	case len(noise) > 0 && c.found.states:
+		return fmt.Sprintf("Not clear: %s. %s", words.List(noise), notClear)
+	case len(noise) == 1:
 		return fmt.Sprintf("Direction %s does not stand clear of the noise: a difference along it may be chance.", noise[0])
-	case 2:
+	case len(noise) == 2:
 		return fmt.Sprintf("Directions %s and %s do not stand clear of the noise: this picture may be chance.", noise[0], noise[1])
 	}
 	out := fmt.Sprintf("Directions %d and %d, the %s that they describe best. A longer ray is better described by the two; features on opposite rays vary in opposite ways. Dots: the other features. ",
 		c.a+1, c.b+1, words.Count(named, "feature"))
 	if c.found.Tested() {
-		out += "Hatched: what noise makes of a loading of 0. "
+		out += "Hatched: " + c.found.ofZero() + ". "
+	}
+	if c.found.states {
+		return out + "Drawn from loadings."
 	}
 	return out + "Drawn from loadings: correlations would need each feature’s own variance, which was not released."
 }

@@ -24,12 +24,15 @@ func Cumulative(d *release.Document) (f Figure, ok bool) {
 	}
 	for i, s := range shares[:min(tablePlace, len(shares))] {
 		row := []string{strconv.Itoa(i + 1), words.Percent(s.Released)}
-		if banded {
+		switch {
+		case banded && found.states && i >= found.Clear():
+			row = append(row, "—", "—")
+		case banded:
 			row = append(row, words.Percent(s.Low), words.Percent(s.High))
 		}
 		f.Table.Rows = append(f.Table.Rows, row)
 	}
-	c := cumulative{shares: shares[:min(max(points, min(d.NumComponents+2, 2*points)), len(shares))], banded: banded, tested: found.Tested(), clear: found.Clear(), k: d.NumComponents}
+	c := cumulative{shares: shares[:min(max(points, min(d.NumComponents+2, 2*points)), len(shares))], banded: banded, states: found.states, tested: found.Tested(), clear: found.Clear(), k: d.NumComponents}
 	if c.tested {
 		c.k = found.Held()
 	}
@@ -39,6 +42,9 @@ func Cumulative(d *release.Document) (f Figure, ok bool) {
 
 // cumulativeSentence says what the directions that stand clear hold; of noise it names no share.
 func cumulativeSentence(d *release.Document, found *Finding, shares []release.Share, banded bool) string {
+	if found.states {
+		return relatedCumulative(found, shares, banded)
+	}
 	k := d.NumComponents
 	if found.Tested() {
 		if k = found.Held(); k == 0 {
@@ -64,12 +70,32 @@ func cumulativeSentence(d *release.Document, found *Finding, shares []release.Sh
 	return out
 }
 
+// relatedCumulative reads the chart of a document with a finding.
+func relatedCumulative(f *Finding, shares []release.Share, banded bool) string {
+	m := f.Held()
+	switch {
+	case !f.Tested():
+		return "Shares of the released total. They carry the noise of the release, and which of them are more than noise was not tested."
+	case m == 0:
+		return "No direction is clear. " + notClear
+	}
+	out := fmt.Sprintf("%s hold%s %s of the total of all columns", capitalCount(m, "clear direction"), map[bool]string{true: "s"}[m == 1], words.Percent(shares[m-1].Released))
+	if banded {
+		out += fmt.Sprintf(", %s to %s with 95 %% confidence", words.Percent(shares[m-1].Low), words.Percent(shares[m-1].High))
+	}
+	if f.Clear() < len(shares) {
+		return out + ". What follows is not clear."
+	}
+	return out + "."
+}
+
 // A cumulative is what the chart is drawn from.
 type cumulative struct {
 	shares         []release.Share
 	banded, tested bool
-	clear          int // directions that stand clear, where tested
-	k              int // directions that the mark stands at; 0 for none
+	states         bool // of a document with a finding
+	clear          int  // directions that stand clear, where tested
+	k              int  // directions that the mark stands at; 0 for none
 }
 
 func (c *cumulative) draw() string {
@@ -109,7 +135,7 @@ func (c *cumulative) draw() string {
 	g.line("l-a", c.shares[:solid], 0, x, y)
 	if solid < n {
 		g.line("mark d2", c.shares[max(0, solid-1):], max(0, solid-1), x, y)
-		g.text("halo e", right-4, bottom-6, "hatched: mostly noise")
+		g.text("halo e", right-4, bottom-6, map[bool]string{false: "hatched: mostly noise", true: "hatched: not clear"}[c.states])
 	}
 	g.numbers(n, c.clear)
 	if c.k > 0 && c.k <= n {

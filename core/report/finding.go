@@ -25,6 +25,7 @@ type Finding struct {
 	doc    *release.Document
 	test   release.NoiseTest
 	tested bool
+	states bool   // the document has a finding: what was tested is whether directions relate columns (words.go)
 	open   []lazy // of the first clear directions that the document holds
 }
 
@@ -36,7 +37,7 @@ type lazy struct {
 
 // Find tests a document's directions.
 func Find(d *release.Document) *Finding {
-	f := &Finding{doc: d}
+	f := &Finding{doc: d, states: d.Finding != nil}
 	if d.Privacy.Claim == privacy.NoData {
 		return f
 	}
@@ -101,6 +102,8 @@ func (f *Finding) Headline() string {
 	switch m := f.test.Clear; {
 	case f.doc.Privacy.Claim == privacy.NoData:
 		return capitalCount(k, "direction") + ", drawn at random"
+	case f.states:
+		return f.related()
 	case !f.tested:
 		return capitalCount(k, "direction") + ", not tested against the noise"
 	case m == 0:
@@ -130,6 +133,8 @@ func (f *Finding) Lead() string {
 	switch m := f.Held(); {
 	case d.Privacy.Claim == privacy.NoData:
 		return "Nothing of the records was used: this is the floor that other releases are compared with."
+	case f.states:
+		return f.relatedLead()
 	case d.Scale != nil:
 		return "Every column counts equally: the noise was added before columns were divided by their released deviations, and no test is known after that. Nothing shows which directions are more than noise, so read them with care."
 	case !f.tested:
@@ -158,6 +163,9 @@ func (f *Finding) Share(direction int) string {
 	if f.Standing(direction) != Clear || !(total > 0) || f.doc.Spectrum[0] > total {
 		return ""
 	}
+	if f.states {
+		return f.relatedShare(direction, total)
+	}
 	band, _ := f.doc.Band()
 	return fmt.Sprintf("%s of the released total, ± %s", words.Percent(f.doc.Spectrum[direction]/total), words.Percent(band.Edge/total))
 }
@@ -184,6 +192,12 @@ func (f *Finding) alone() string {
 func (f *Finding) Test() string {
 	if !f.tested {
 		return ""
+	}
+	switch {
+	case f.states && f.Held() == 0:
+		return relatedTest
+	case f.states:
+		return relatedTest + " " + release.IntervalWords(f.doc.Kind())
 	}
 	return "A direction stands clear if its eigenvalue exceeds what the noise, and chance among so many people, make of a table without further structure in at most 2 of 100 releases. Intervals hold the exact loading 95 times in 100."
 }
@@ -215,6 +229,8 @@ type Reading struct {
 	High, Low []string // at most three labels each, the largest first; only loadings that are surely not 0
 	Mixed     []int    // other directions, from 1, that it cannot be separated from
 	Column    string   // the column whose features have most of its squared length; "" where no single one has
+	Unread    string   // why nothing is read of it, though it is clear, in a sentence; "" where it is read
+	Plane     string   // which plane it is an axis of, in a sentence; "" for a direction that stands alone
 }
 
 // mostRead is how many labels a reading has at each end.
@@ -225,12 +241,16 @@ const mostRead = 3
 func (f *Finding) Read(direction int) (r Reading, ok bool) {
 	u := f.uncertainty(direction)
 	if u == nil {
-		return Reading{}, false
+		r.Unread = f.unread(direction)
+		return r, r.Unread != ""
 	}
+	r.Plane = f.plane(direction)
 	for _, j := range u.Mixed {
 		r.Mixed = append(r.Mixed, j+1)
 	}
-	r.Column = single(f.doc, u.Estimate)
+	if !f.states { // a direction that relates columns is not one column's
+		r.Column = singleOf(f.doc, u.Estimate, mostOfOne)
+	}
 	high, low := ends(u)
 	for _, i := range high {
 		r.High = append(r.High, Label(f.doc, i))
@@ -244,9 +264,9 @@ func (f *Finding) Read(direction int) (r Reading, ok bool) {
 // mostOfOne is the share of a direction's squared length from which on it is called one column's.
 const mostOfOne = .75
 
-// single is the column that a direction is mostly of: one that varies more than others, or whose levels stand against each other. Also in a table
-// without any relation between columns such directions stand clear. It is "" where no single column has most.
-func single(d *release.Document, loadings []float64) string {
+// singleOf is the column that a direction is mostly of: one that varies more than others, or whose levels stand against each other. Also in a table
+// without any relation between columns such directions stand clear. It is "" where no single column has that share.
+func singleOf(d *release.Document, loadings []float64, share float64) string {
 	total := dot(loadings, loadings)
 	at := 0
 	for i := range d.Encoding.Fields {
@@ -255,7 +275,7 @@ func single(d *release.Document, loadings []float64) string {
 		if at+n > len(loadings) {
 			return ""
 		}
-		if own := loadings[at : at+n]; dot(own, own) >= mostOfOne*total && len(d.Encoding.Fields) > 1 {
+		if own := loadings[at : at+n]; dot(own, own) >= share*total && len(d.Encoding.Fields) > 1 {
 			switch {
 			case f.Enum == nil:
 				return Label(d, at)
@@ -286,6 +306,9 @@ func ends(u *release.Uncertainty) (high, low []int) {
 
 // Sentence is the reading in words.
 func (r Reading) Sentence() string {
+	if r.Unread != "" {
+		return r.Unread
+	}
 	if len(r.Mixed) > 0 {
 		var others []string
 		for _, j := range r.Mixed {
@@ -294,6 +317,9 @@ func (r Reading) Sentence() string {
 		return "It cannot be separated from direction " + words.List(others) + ": read them as one plane."
 	}
 	var parts []string
+	if r.Plane != "" {
+		parts = append(parts, r.Plane)
+	}
 	for _, end := range []struct {
 		name   string
 		labels []string
@@ -302,8 +328,8 @@ func (r Reading) Sentence() string {
 			parts = append(parts, end.name+strings.Join(end.labels, ", ")+".")
 		}
 	}
-	if len(parts) == 0 {
-		return "No single loading is surely different from 0."
+	if len(r.High)+len(r.Low) == 0 {
+		return strings.TrimPrefix(r.Plane+" ", " ") + "No single loading is surely different from 0."
 	}
 	if r.Column != "" {
 		parts = append(parts, r.Alone())
@@ -325,11 +351,56 @@ func Label(d *release.Document, feature int) string { return d.Label(feature) }
 // Name is what a direction, from 0, is called: "Direction 1", with the curator's name where there is one and it does not name
 // noise.
 func (f *Finding) Name(direction int) string {
+	if axis := f.axisName(direction); axis != "" {
+		return axis
+	}
 	name := f.doc.Direction(direction)
 	if name == "" || f.Standing(direction) == Noise {
 		return fmt.Sprintf("Direction %d", direction+1)
 	}
 	return fmt.Sprintf("Direction %d: %s", direction+1, name)
+}
+
+// Heading is Name without the curator's name.
+func (f *Finding) Heading(direction int) string {
+	heading, _, _ := strings.Cut(f.Name(direction), ": ")
+	return heading
+}
+
+// NoiseWord is what a direction is called that does not stand clear.
+func (f *Finding) NoiseWord() string {
+	if f.states {
+		return "not clear"
+	}
+	return "noise"
+}
+
+// Keep is how many directions to keep of at most so many: those that stand clear, and of a plane none alone. It is 0 where none is clear.
+func (f *Finding) Keep(most int) int {
+	k := min(f.Clear(), most)
+	for k > 0 && f.cuts(k) {
+		k--
+	}
+	return k
+}
+
+// Step is the next number of directions after k, upwards by 1 or downwards by −1, from 1 to most, that cuts no plane; k where there is none.
+func (f *Finding) Step(k, by, most int) int {
+	for next := k + by; next >= 1 && next <= most; next += by {
+		if !f.cuts(next) {
+			return next
+		}
+	}
+	return k
+}
+
+// cuts reports whether the first k directions hold a part of a plane.
+func (f *Finding) cuts(k int) bool {
+	if !f.states {
+		return false
+	}
+	p, ok := release.PlaneOf(f.doc, k-1)
+	return ok && p.Ranks[len(p.Ranks)-1] >= k
 }
 
 // about is a feature in a tooltip: its label, with its name where that is another.

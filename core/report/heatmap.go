@@ -24,11 +24,11 @@ func HeatMap(d *release.Document, rows int) Figure {
 		rows = Rows
 	}
 	h := &heat{found: Find(d), doc: d, k: min(d.NumComponents, directionsShown), limit: .05}
-	for c, row := range d.Components {
+	for c := range d.Components {
 		if h.found.Standing(c) == Noise { // which is not drawn
 			continue
 		}
-		for _, x := range row {
+		for _, x := range d.Loadings(c) {
 			h.limit = math.Max(h.limit, math.Abs(x))
 		}
 	}
@@ -41,7 +41,7 @@ func HeatMap(d *release.Document, rows int) Figure {
 	for _, i := range listed {
 		row := []string{d.FeatureNames[i]}
 		for c := range h.k {
-			row = append(row, words.Signed(d.Components[c][i], 2))
+			row = append(row, words.Signed(d.Loadings(c)[i], 2))
 		}
 		f.Table.Rows = append(f.Table.Rows, row)
 	}
@@ -71,8 +71,8 @@ func (h *heat) arrange(rows int) {
 		}
 		if !h.found.Tested() {
 			largest := make([]float64, d.NumFeatures)
-			for _, row := range d.Components {
-				for i, x := range row {
+			for c := range d.Components {
+				for i, x := range d.Loadings(c) {
 					largest[i] = math.Max(largest[i], math.Abs(x))
 				}
 			}
@@ -110,7 +110,7 @@ func (h *heat) arrange(rows int) {
 		}
 	}
 	for c, g := range h.groups {
-		row := d.Components[c]
+		row := d.Loadings(c)
 		highestFirst(g, row)
 	}
 	h.groups = slices.DeleteFunc(h.groups, func(g []int) bool { return len(g) == 0 })
@@ -125,8 +125,13 @@ func (h *heat) sentence() string {
 	switch {
 	case !h.found.Tested():
 		return fmt.Sprintf("The %s with the largest loadings, %s. Grey: near zero.", words.Count(n, "feature"), on)
+	case len(h.found.open) == 0 && h.found.states:
+		return "No direction is clear, so no loading is shown. " + notClear
 	case len(h.found.open) == 0:
 		return "All directions are within the noise, so no loading is shown."
+	}
+	if h.found.states {
+		return fmt.Sprintf("%s, %s, each with the direction that it surely belongs to.%s A dot: the loading may be 0. Hatched: not clear.", capitalCount(n, "feature"), on, h.found.planes(h.k))
 	}
 	return fmt.Sprintf("%s, %s, each with the direction that it surely belongs to. A dot: the exact loading may be 0. Hatched: noise.", capitalCount(n, "feature"), on)
 }
@@ -147,7 +152,7 @@ func (h *heat) draw(wide bool) string {
 		if h.k <= 10 || c == 0 || (c+1)%4 == 0 {
 			name := strconv.Itoa(c + 1)
 			if h.found.Standing(c) == Noise && cell > 55 {
-				name += " noise"
+				name += map[bool]string{false: " noise", true: " not clear"}[h.found.states]
 			}
 			g.text("c", from+(float64(c)+.5)*cell, 11, name)
 		}
@@ -200,7 +205,7 @@ func (h *heat) cell(g *drawing, paths map[[2]int]string, c, i int, x, y, w, tall
 	if h.found.Standing(c) == Noise {
 		return
 	}
-	v := h.doc.Components[c][i]
+	v := h.doc.Loadings(c)[i]
 	key := [2]int{1, int(math.Round(math.Abs(v) / h.limit * shades))}
 	if v < 0 {
 		key[0] = -1

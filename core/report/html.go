@@ -49,6 +49,9 @@ func HTML(d *release.Document) []byte {
 	}
 	add("<h2>%s</h2>\n<p>%s</p>\n", esc(found.Headline()), esc(found.Lead()))
 	readings(&b, d, found)
+	if notes := release.Notes(d); notes != nil {
+		list(&b, notes)
+	}
 	b.WriteString(`<div class="figures">` + "\n")
 	for _, f := range spectra(d) {
 		figureHTML(&b, f)
@@ -166,7 +169,11 @@ func readings(b *strings.Builder, d *release.Document, found *Finding) {
 	}
 	b.WriteString("</div>\n")
 	if found.Held() < d.NumComponents {
-		fmt.Fprintf(b, "<p class=\"help\">%s within the noise, and not read.</p>\n", esc(laterNoise(found.Held(), d.NumComponents)))
+		later := laterNoise(found.Held(), d.NumComponents) + " within the noise, and not read."
+		if found.states {
+			later = laterNoise(found.Held(), d.NumComponents) + " not clear, and not read. " + notClear
+		}
+		fmt.Fprintf(b, "<p class=\"help\">%s</p>\n", esc(later))
 	}
 	fmt.Fprintf(b, "<p class=\"help\">%s</p>\n", esc(found.Test()))
 }
@@ -273,7 +280,7 @@ func loadingsTable(d *release.Document) Table {
 		listed = append(listed, i)
 		row := []string{name}
 		for c := range k {
-			row = append(row, words.Signed(d.Components[c][i], 4))
+			row = append(row, words.Signed(d.Loadings(c)[i], 4))
 		}
 		t.Rows = append(t.Rows, row)
 	}
@@ -340,6 +347,8 @@ func encodingSentence(e *release.Encoding) string {
 		return out + "Rows were paired at random, and a record is the difference of two, scaled to length 1: directions are those of variation about the mean."
 	case e.NormRule == string(schema.Sign):
 		return out + "A record is the direction from the centre to the row, of length 1; a missing cell takes the centre’s value. Directions are those of variation about the centre."
+	case e.NormRule == string(schema.Mean):
+		return out + "A record is the row less the released mean, each column in units of its released weight; a missing cell takes the mean’s value, and records longer than R = " + words.Three(e.NormBound) + " are cut to it. Directions are those of variation about the mean."
 	case e.Centre == string(schema.CentrePoint):
 		out += "A stated point is subtracted. "
 	case e.Centre == string(schema.CentreMidpoint):

@@ -48,15 +48,27 @@ func (c *barChart) figure(rows int) Figure {
 	shown := c.order[:min(rows, len(c.order))]
 	f := Figure{ID: "loadings", Title: "Loadings", Sentence: c.sentence(len(shown))}
 	f.Table = Table{Head: []string{"Feature", fmt.Sprintf("Direction %d", c.number)}, Code: true}
+	if axis := c.found.axisName(c.number - 1); axis != "" {
+		f.Table.Head[1] = axis
+	}
 	if c.open != nil {
 		f.Table.Head = append(f.Table.Head, "From", "To", "Could be 0")
+	}
+	other := c.found.otherKind(c.number - 1)
+	if other != nil {
+		f.Table.Head = slices.Concat(f.Table.Head[:2], []string{"From, " + string(d.Kind()), "to", "From, " + string(other.kind), "to", "Could be 0"})
 	}
 	listed := c.order[:min(max(tablePlace, rows), len(c.order))]
 	for _, i := range listed {
 		row := []string{d.FeatureNames[i], words.Signed(c.row[i], 3)}
 		if c.open != nil {
 			low, high := c.open.Interval(i)
-			row = append(row, words.Signed(low, 3), words.Signed(high, 3), map[bool]string{true: "no", false: "yes"}[c.open.Clear(i)])
+			row = append(row, words.Signed(low, 3), words.Signed(high, 3))
+			if other != nil {
+				low, high := other.u.Interval(i)
+				row = append(row, words.Signed(low, 3), words.Signed(high, 3))
+			}
+			row = append(row, map[bool]string{true: "no", false: "yes"}[c.open.Clear(i)])
 		}
 		f.Table.Rows = append(f.Table.Rows, row)
 	}
@@ -86,7 +98,7 @@ type barChart struct {
 }
 
 func bars(d *release.Document, direction int) *barChart {
-	c := &barChart{found: Find(d), doc: d, number: direction + 1, row: d.Components[direction]}
+	c := &barChart{found: Find(d), doc: d, number: direction + 1, row: d.Loadings(direction)}
 	c.order = bySize(c.row)
 	c.open = c.found.uncertainty(direction)
 	c.scale()
@@ -107,10 +119,12 @@ func (c *barChart) scale() {
 func (c *barChart) sentence(shown int) string {
 	listed := fmt.Sprintf("The %s of %s.", words.Count(shown, "largest loading"), words.Thousands(len(c.row)))
 	const sign = " The sign is a convention: largest loading positive."
-	switch c.found.Standing(c.number - 1) {
-	case Noise:
+	switch standing := c.found.Standing(c.number - 1); {
+	case standing == Noise && c.found.states:
+		return fmt.Sprintf("Direction %d is not clear: %s Do not read these bars.", c.number, lower(notClear))
+	case standing == Noise:
 		return fmt.Sprintf("Direction %d does not stand clear of the noise: these bars may be chance. Do not read them.", c.number)
-	case Untested:
+	case standing == Untested:
 		return listed + " Nothing shows how much of them is noise." + sign
 	}
 	out := listed
@@ -118,7 +132,7 @@ func (c *barChart) sentence(shown int) string {
 		out = r.Sentence() + " " + listed
 	}
 	if c.open != nil {
-		out += " Lines: 95 % intervals of the exact loading. Faded: it could be 0."
+		out += c.found.lines()
 		if c.doc.Shrinkage != nil && c.doc.Shrinkage.Used {
 			out += " Shrinkage pulls loadings of features of small variance towards 0; the intervals do not."
 		}

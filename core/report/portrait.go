@@ -35,7 +35,7 @@ func Portrait(d *release.Document, direction int) (svg string, ok bool) {
 	names := shortNames(d, shown, 25) // letters that fit on either side of the axis
 	for at, i := range shown {
 		y := 5 + tall*float64(at)
-		v := d.Components[direction][i]
+		v := d.Loadings(direction)[i]
 		lo, hi := u.Interval(i)
 		fill, class, from, to, name := "f-a", "e", x(0), x(v), x(0)-5
 		if v < 0 {

@@ -54,6 +54,8 @@ func (s *scores) sentence() string {
 			}
 		}
 		switch {
+		case s.found.Standing(k) == Noise && s.found.states:
+			out += fmt.Sprintf(" Direction %d is not clear: places along it mean nothing.", k+1)
 		case s.found.Standing(k) == Noise:
 			out += fmt.Sprintf(" Direction %d is within the noise: places along it mean nothing.", k+1)
 		case low != high:
@@ -120,7 +122,7 @@ func (s *scores) draw(wide bool) string {
 	if m := s.moved(s.a); m > 0 {
 		long := 2 * m / (hiX - loX) * (to - from)
 		g.add(`<path class="wh" d="M%s %sh%sm0 -3v6m-%s -6v6"/>`, px(from+8), px(under+12), px(long), px(long))
-		g.text("", from+14+long, under+16, "noise moves a point across by this (± 1.96 errors)")
+		g.text("", from+14+long, under+16, s.found.moves())
 	}
 	return g.svg(int(under)+24, fmt.Sprintf("%d public rows on the directions %d and %d.", len(s.applied.Rows), s.a+1, s.b+1))
 }
@@ -141,7 +143,7 @@ func (s *scores) range1(k int) (lo, hi float64) {
 // rays draws the features that pull most in the plane from its middle, and returns where their names stand.
 func (s *scores) rays(g *drawing, cx, cy, reach float64, letters int) (boxes [][4]float64) {
 	const most = 6
-	across, up := s.doc.Components[s.a], s.doc.Components[s.b]
+	across, up := s.doc.Loadings(s.a), s.doc.Loadings(s.b)
 	length := make([]float64, len(across))
 	for i := range length {
 		if !s.found.weak(s.a, i) || !s.found.weak(s.b, i) {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
 
 	"privatepca/core/release"
 	"privatepca/core/schema"
@@ -33,17 +34,33 @@ func Scree(d *release.Document) (f Figure, ok bool) {
 	f.Table = Table{Head: []string{"Direction", "Eigenvalue"}}
 	if banded {
 		f.Table.Head = append(f.Table.Head, "±", "Clear of noise")
+	} else if found.states && found.Tested() {
+		f.Table.Head = append(f.Table.Head, "95 % ±", "Clear")
 	}
 	for i, v := range values[:min(tablePlace, len(values))] {
 		row := []string{strconv.Itoa(i + 1), words.Three(v)}
 		if banded {
-			row = append(row, words.Three(band.Edge), map[bool]string{true: "yes", false: "no"}[i < found.Clear()])
+			row = append(row, words.Three(band.Edge), yesNo(i < found.Clear()))
+		} else if found.states && found.Tested() {
+			reach := "—"
+			if e, ok := release.EigenvalueError(d, i); ok {
+				reach = words.Three(e)
+			}
+			row = append(row, reach, yesNo(i < found.Clear()))
 		}
 		f.Table.Rows = append(f.Table.Rows, row)
 	}
 	s := scree{values: shown, k: d.NumComponents, unit: eigenvalueUnit(d)}
 	if found.Tested() {
-		s.tested, s.clear, s.level, s.edge = true, found.Clear(), found.test.Level, band.Edge
+		s.tested, s.clear, s.level, s.said = true, found.Clear(), found.test.Level, "noise reaches up to "
+		for i := range shown {
+			edge := band.Edge
+			if found.states {
+				edge, _ = release.EigenvalueError(d, i) // 0 for a direction that is not clear
+				s.said = "chance reaches up to "
+			}
+			s.edges = append(s.edges, edge)
+		}
 	}
 	f.SVG = s.draw()
 	return f, true
@@ -54,6 +71,9 @@ func screeSentence(d *release.Document, found *Finding, shown, values []float64,
 	listed := "All released eigenvalues. "
 	if len(shown) < len(values) {
 		listed = fmt.Sprintf("The first %s of %s. ", words.Count(len(shown), "released eigenvalue"), words.Thousands(len(values)))
+	}
+	if found.states && found.Tested() {
+		return listed + relatedScree(found) + eigenvalueNote(d)
 	}
 	if !banded || !found.Tested() {
 		return listed + "They carry the noise of the release; small ones may fall below zero. " + eigenvalueNote(d)
@@ -79,6 +99,17 @@ func screeSentence(d *release.Document, found *Finding, shown, values []float64,
 	return out + eigenvalueNote(d)
 }
 
+// relatedScree reads the chart of a document with a finding.
+func relatedScree(f *Finding) string {
+	level := fmt.Sprintf(" the level %s of noise, chance and single columns", words.Three(f.test.Level))
+	if f.test.Clear == 0 {
+		return "No eigenvalue exceeds" + level + ". "
+	}
+	return fmt.Sprintf("At least %s: as many eigenvalues exceed%s. %s Whiskers: 95 %% intervals, of noise alone. ", relate(f.test.Clear), level, relatedTest)
+}
+
+func yesNo(yes bool) string { return map[bool]string{true: "yes", false: "no"}[yes] }
+
 // clear says which directions stand above what noise alone would show.
 func clear(m, of int) string {
 	switch {
@@ -95,6 +126,10 @@ func clear(m, of int) string {
 // eigenvalueNote says what eigenvalues are not.
 func eigenvalueNote(d *release.Document) string {
 	switch {
+	case d.VarianceUnit == release.PerColumn && d.Finding != nil:
+		return "Each column counts equally: an eigenvalue of 1 is what one column holds by itself."
+	case d.Finding != nil:
+		return "They are second moments about the released mean, of records that were cut to one length."
 	case d.VarianceUnit == release.PerColumn:
 		return "They are of the correlations, so that each column counts equally: an eigenvalue of 1 is what one column holds by itself. The noise was added before columns were divided, and no bound is known after it."
 	case d.Encoding.NormRule == string(schema.Pairs):
@@ -134,9 +169,10 @@ type scree struct {
 	k      int
 	unit   string
 	tested bool
-	clear  int     // leading values that stand clear
-	level  float64 // that the others do not pass
-	edge   float64 // of a whisker
+	clear  int       // leading values that stand clear
+	level  float64   // that the others do not pass
+	edges  []float64 // of the whiskers; 0 for none
+	said   string    // of the level
 }
 
 // The plot's place in the drawing.
@@ -171,11 +207,11 @@ func (s *scree) draw() string {
 	if s.tested {
 		g.add(`<path class="ax" d="M%s %sH%s"/>`, px(left), px(inside(s.level)), px(right))
 		for i, v := range s.values {
-			if up, down := inside(v+s.edge), inside(v-s.edge); up < bottom {
+			if up, down := inside(v+s.edges[i]), inside(v-s.edges[i]); up < bottom && s.edges[i] > 0 {
 				g.add(`<path class="wh" d="M%s %sV%s"/>`, px(x(i)), px(up), px(down))
 			}
 		}
-		g.text("halo e", right-4, math.Max(top+12, inside(s.level)-6), "noise reaches up to "+words.Three(s.level))
+		g.text("halo e", right-4, math.Max(top+12, inside(s.level)-6), s.said+words.Three(s.level))
 	}
 	for i, v := range s.values {
 		said := tip(fmt.Sprintf("Direction %d: %s", i+1, words.Three(v)))
@@ -220,7 +256,7 @@ func (g *drawing) numbers(n, clear int) {
 
 func (s *scree) label() string {
 	if s.tested {
-		return " Noise reaches up to " + words.Three(s.level) + "."
+		return " " + strings.ToUpper(s.said[:1]) + s.said[1:] + words.Three(s.level) + "."
 	}
 	return ""
 }
@@ -228,8 +264,9 @@ func (s *scree) label() string {
 // ends are the least and the greatest value of the axis: just below the noise, up to the first whisker. Nothing below zero is
 // drawn: an eigenvalue there is noise.
 func (s *scree) ends() (lo, hi float64) {
-	hi = s.values[0] + s.edge
+	hi = s.values[0]
 	if s.tested {
+		hi += s.edges[0]
 		hi = math.Max(hi, s.level*1.1)
 	}
 	least := math.Inf(1)

@@ -2,7 +2,9 @@ package schema
 
 import (
 	"slices"
+	"strconv"
 	"strings"
+	"unicode"
 )
 
 // A Dialect says how the text of a table is written, where the first row does not say it. It is public, as the
@@ -12,20 +14,33 @@ import (
 type Dialect struct {
 	Encoding  Encoding `json:"encoding,omitempty"`
 	Delimiter string   `json:"delimiter,omitempty"` // one of Delimiters
+	Hidden    string   `json:"hidden,omitempty"`    // "read" or "skip" rows and columns that a workbook hides; "" where it hides none
 	Decimal   string   `json:"decimal,omitempty"`   // "." or ","
 	Grouping  string   `json:"grouping,omitempty"`  // between digits in threes: one of Groupings, another than Decimal
 	Skip      int      `json:"skip,omitempty"`      // lines above the header
 	NoHeader  bool     `json:"no_header,omitempty"` // the first row is a record; columns are named "column 1", …
-	Escape    string   `json:"escape,omitempty"`    // Backslash, or none
+
+	HeaderRows int    `json:"header_rows,omitempty"` // of names, joined from the top: 2, or 0 for one
+	Below      int    `json:"below,omitempty"`       // rows below the header that are no records, such as units
+	End        int    `json:"end,omitempty"`         // lines at the end that are no records, such as totals; lines without a value are not counted
+	Comment    string `json:"comment,omitempty"`     // what a line starts with that is no record
+	Quote      string `json:"quote,omitempty"`       // "'" or "none"; a quotation mark where none is stated
+	RowNames   bool   `json:"row_names,omitempty"`   // the first cell of a row has no name in the header
+	IgnoreCase bool   `json:"ignore_case,omitempty"` // levels are compared without case, and without blanks inside
+	Escape     string `json:"escape,omitempty"`      // Backslash, or none
+	AsWritten  bool   `json:"as_written,omitempty"`  // all other rows are records, and all cells stand as they are meant: nothing is asked
 }
 
 // Backslash stands in a quoted cell before a quotation mark, itself, and n, t and r, as Dataverse writes tables.
 const Backslash = "\\"
 
-// An Encoding is how characters are stored.
+// RowName is what a column of names of rows is called.
+const RowName = "row name"
+
+// An Encoding is how characters are stored: the name of one in the Encoding standard, as EncodingOf gives it.
 type Encoding string
 
-// The encodings.
+// Some encodings.
 const (
 	UTF8        Encoding = "utf-8"
 	UTF16LE     Encoding = "utf-16le"
@@ -34,33 +49,52 @@ const (
 	ISO8859_15  Encoding = "iso-8859-15"
 )
 
-// Encodings, Delimiters and Groupings are what a Dialect can state. A space stands for a no-break space, too, and ' for ’.
+// Delimiters and Groupings are what a Dialect can state. A space stands for a no-break space, too, and ' for ’.
 var (
-	Encodings  = [...]Encoding{UTF8, UTF16LE, UTF16BE, Windows1252, ISO8859_15}
 	Delimiters = [...]string{",", ";", "\t", "|"}
 	Groupings  = [...]string{".", ",", " ", "'"}
 )
 
-// MaxSkip bounds the lines above the header.
+// MaxSkip bounds the lines above the header, the rows below it, and the lines at the end.
 const MaxSkip = 1000
+
+// known reports whether an encoding is a name of the standard, or none is stated.
+func (e Encoding) known() bool {
+	name, ok := EncodingOf(string(e))
+	return e == "" || ok && name == e
+}
 
 // Problem says what is wrong with the dialect; "" for nothing.
 func (d *Dialect) Problem() string {
 	switch {
-	case d.Encoding != "" && !slices.Contains(Encodings[:], d.Encoding):
-		return "the dialect's encoding is none of utf-8, utf-16le, utf-16be, windows-1252, iso-8859-15"
+	case !d.Encoding.known():
+		return "the dialect's encoding is no name of the Encoding standard, such as utf-8, utf-16le, windows-1252, windows-1251, gbk or shift_jis"
 	case d.Delimiter != "" && !slices.Contains(Delimiters[:], d.Delimiter):
 		return "the dialect's delimiter is no comma, semicolon, tab or vertical bar"
 	case d.Decimal != "" && d.Decimal != "." && d.Decimal != ",":
 		return "the dialect's decimal mark is no point and no comma"
 	case d.Grouping != "" && !slices.Contains(Groupings[:], d.Grouping):
 		return "the dialect's digit grouping is no point, comma, space or apostrophe"
+	case d.Hidden != "" && d.Hidden != "read" && d.Hidden != "skip":
+		return "what the dialect says of hidden rows is neither read nor skip"
 	case d.Grouping != "" && d.Grouping == d.DecimalMark():
 		return "the dialect's decimal mark and its digit grouping are the same"
 	case d.Escape != "" && d.Escape != Backslash:
 		return "the dialect's escape character is no backslash"
 	case d.Skip < 0 || d.Skip > MaxSkip:
 		return "the dialect's lines above the header are not from 0 to 1,000"
+	case d.Below < 0 || d.Below > MaxSkip:
+		return "the dialect's rows below the header are not from 0 to 1,000"
+	case d.End < 0 || d.End > MaxSkip:
+		return "the dialect's lines at the end are not from 0 to 1,000"
+	case d.HeaderRows < 0 || d.HeaderRows > 2:
+		return "the dialect's header has neither one row nor two"
+	case d.NoHeader && (d.HeaderRows > 0 || d.Below > 0 || d.RowNames):
+		return "the dialect has no header, so nothing can stand below it, and no name can be missing in it"
+	case len(d.Comment) > 8 || strings.ContainsFunc(d.Comment, func(c rune) bool { return c <= ' ' || c == '"' || c == '\'' || c == unicode.ReplacementChar }):
+		return "the dialect's comments start with more than 8 bytes, a space or a quotation mark"
+	case d.Quote != "" && d.Quote != "'" && d.Quote != "none":
+		return "the dialect's quotation mark is none of ' and none"
 	}
 	return ""
 }
@@ -76,14 +110,22 @@ func (d *Dialect) DecimalMark() string {
 	return "."
 }
 
+// String is the encoding's name, for people.
+func (e Encoding) String() string {
+	return strings.Replace(strings.ToUpper(string(e)), "WINDOWS", "Windows", 1)
+}
+
 // String says it in words, for people; "" for the zero value.
 func (d Dialect) String() string {
 	var says []string
 	if d.Encoding != "" {
-		says = append(says, strings.Replace(strings.ToUpper(string(d.Encoding)), "WINDOWS", "Windows", 1))
+		says = append(says, d.Encoding.String())
 	}
 	if d.Delimiter != "" {
 		says = append(says, map[string]string{",": "commas", ";": "semicolons", "\t": "tabs", "|": "vertical bars"}[d.Delimiter]+" between cells")
+	}
+	if d.Hidden != "" {
+		says = append(says, "hidden rows and columns "+map[string]string{"read": "read", "skip": "left out"}[d.Hidden])
 	}
 	if d.Decimal == "," || d.Grouping != "" {
 		says = append(says, "numbers as "+map[string]string{"": "1234", ".": "1.234", ",": "1,234", " ": "1 234", "'": "1'234"}[d.Grouping]+d.DecimalMark()+"5")
@@ -96,6 +138,38 @@ func (d Dialect) String() string {
 		says = append(says, "no header row")
 	case d.Skip == 1:
 		says = append(says, "one line above the header")
+	case d.Skip > 1:
+		says = append(says, strconv.Itoa(d.Skip)+" lines above the header")
+	}
+	if d.HeaderRows == 2 {
+		says = append(says, "a header of two rows")
+	}
+	if d.RowNames {
+		says = append(says, "names of rows without a name of their own")
+	}
+	for _, no := range []struct {
+		rows int
+		one  string
+		many string
+	}{{d.Below, "one row below the header is no record", " rows below the header are no records"}, {d.End, "one line at the end is no record", " lines at the end are no records"}} {
+		switch {
+		case no.rows == 1:
+			says = append(says, no.one)
+		case no.rows > 1:
+			says = append(says, strconv.Itoa(no.rows)+no.many)
+		}
+	}
+	if d.Comment != "" {
+		says = append(says, "lines that start with "+d.Comment+" are comments")
+	}
+	switch d.Quote {
+	case "'":
+		says = append(says, "cells between apostrophes")
+	case "none":
+		says = append(says, "no quotation marks around cells")
+	}
+	if d.IgnoreCase {
+		says = append(says, "levels without case and blanks")
 	}
 	return strings.Join(says, ", ")
 }

@@ -1,6 +1,9 @@
 package schema
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Features names the coordinates of an encoded record, in order: "column" for a
 // number, "column=level" for each level of a category, "column (log)" and the like where a
@@ -171,9 +174,11 @@ func (s *Schema) AlwaysValidBound() float64 {
 }
 
 // Bound is the norm bound in force: NormBound, or the always valid one where it is
-// 0; with Pairs and Sign 1, the length of a record.
+// 0; with Pairs and Sign 1, the length of a record. With Mean it is NormBound once that was released, and 1 before.
 func (s *Schema) Bound() float64 {
 	switch {
+	case s.NormRule == Mean && s.NormBound != 0:
+		return s.NormBound
 	case !s.NormRule.HasNormBound():
 		return 1
 	case s.NormBound != 0:
@@ -199,13 +204,13 @@ func (s *Schema) ProvenanceOf(f *Field) Provenance {
 }
 
 // WorstProvenance is the least public provenance of anything the encoding uses:
-// FromData before Typed before FromSchema. The schema's own counts where a field
+// the first of them in Provenances. The schema's own counts where a field
 // does not state another, and for a NormBound or a Point. A release is private only when
 // this is not FromData.
 func (s *Schema) WorstProvenance() Provenance {
 	worst := FromSchema
 	add := func(p Provenance) {
-		if p == FromData || p == Typed && worst != FromData {
+		if slices.Index(Provenances[:], p) < slices.Index(Provenances[:], worst) {
 			worst = p
 		}
 	}

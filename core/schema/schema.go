@@ -12,8 +12,12 @@ type Provenance string
 const (
 	FromSchema Provenance = "public schema" // a published description of the data
 	Typed      Provenance = "typed"         // entered by the curator from general knowledge
+	FromHost   Provenance = "host"          // said by the site around the page, which the curator did not choose
 	FromData   Provenance = "data"          // computed from the records: the release is not private
 )
+
+// Provenances are all that are known, the least public first.
+var Provenances = [...]Provenance{FromData, FromHost, Typed, FromSchema}
 
 // Kind is what a column holds.
 type Kind string
@@ -38,7 +42,14 @@ const (
 	// A missing cell takes the centre's value. c is Point where one is stated; otherwise a release pays for a
 	// noisy mean. Needs no R.
 	Sign NormRule = "sign"
+
+	// Mean: a record is v/max(R, ‖v‖), v = w∘(e − c): its features from a mean c, each times a weight w, cut at the length R.
+	// A missing cell takes the mean's value. A release pays for c, w and R (core/mechanism/sums.md).
+	Mean NormRule = "mean"
 )
+
+// AboutMean reports whether a release measures records from a mean that it pays for, unless a centre is stated.
+func (r NormRule) AboutMean() bool { return r == Sign || r == Mean }
 
 // HasNormBound reports whether records are measured in units of a norm bound R.
 func (r NormRule) HasNormBound() bool { return r == Clip || r == Unit }
@@ -73,6 +84,15 @@ type Field struct {
 	Format     string     // Date only: ISO, or directives of strptime
 	Weight     float64    // of all its features, from MinWeight to 1; 0 means 1
 	BoundsFrom Provenance // "" means the schema's
+
+	// Complete is a public promise that no cell of the column is missing: Frictionless' required. Under the norm rule mean a cell that is missing
+	// all the same counts as the middle of the bounds, or the first level; other rules do not read the promise.
+	Complete bool
+
+	// How a number is written in this column, where it is another way than the dialect's: Decimal and Grouping as there. Around leaves away what
+	// stands around the number, such as a unit; Parentheses then make it negative.
+	Decimal, Grouping   string
+	Around, Parentheses bool
 
 	// MissingValues are the cells of this column that mean "no value"; nil means the schema's. An empty cell is one in any case.
 	MissingValues []string

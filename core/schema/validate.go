@@ -139,7 +139,7 @@ func (s *Schema) problems(pause func()) Problems {
 			ps.add(f.Name, "%s", wrong)
 		}
 		if f.BoundsFrom != "" && !f.BoundsFrom.known() {
-			ps.add(f.Name, "bounds_from must be %q, %q or %q", FromSchema, Typed, FromData)
+			ps.add(f.Name, "bounds_from must be %q, %q, %q or %q", FromSchema, Typed, FromHost, FromData)
 		}
 	}
 	s.featureProblems(&ps)
@@ -158,6 +158,9 @@ func fieldProblems(f *Field, ps *Problems, scaling Scaling, missing map[string]b
 		if wrong := formatProblem(f.Format, f.Part); wrong != "" {
 			ps.add(f.Name, "%s", wrong)
 		}
+	}
+	if d := (Dialect{Decimal: f.Decimal, Grouping: f.Grouping}); d.Problem() != "" {
+		ps.add(f.Name, "%s", strings.Replace(d.Problem(), "dialect's", "column's", 2))
 	}
 	switch {
 	case f.Bounded():
@@ -267,14 +270,14 @@ func (s *Schema) featureProblems(ps *Problems) {
 
 func (s *Schema) ruleProblems(ps *Problems) {
 	if !s.BoundsFrom.known() {
-		ps.add("", "bounds_from must be %q, %q or %q", FromSchema, Typed, FromData)
+		ps.add("", "bounds_from must be %q, %q, %q or %q", FromSchema, Typed, FromHost, FromData)
 	}
 	if s.Scaling != MaxAbs && s.Scaling != Affine {
 		ps.add("", "scaling must be %q or %q", MaxAbs, Affine)
 	}
 	s.centreProblems(ps)
-	if s.NormRule != Clip && s.NormRule != Unit && s.NormRule != Pairs && s.NormRule != Sign {
-		ps.add("", "norm_rule must be %q, %q, %q or %q", Clip, Unit, Pairs, Sign)
+	if !slices.Contains([]NormRule{Clip, Unit, Pairs, Sign, Mean}, s.NormRule) {
+		ps.add("", "norm_rule must be %q, %q, %q, %q or %q", Mean, Sign, Pairs, Clip, Unit)
 	}
 	if r := s.NormBound; math.IsNaN(r) || math.IsInf(r, 0) || r != 0 && (r < MinNormBound || r > MaxNormBound) {
 		ps.add("", "the norm bound must be a positive number up to 1e100, or 0 for the bound that always holds")
@@ -305,4 +308,4 @@ func (s *Schema) centreProblems(ps *Problems) {
 	}
 }
 
-func (p Provenance) known() bool { return p == FromSchema || p == Typed || p == FromData }
+func (p Provenance) known() bool { return slices.Contains(Provenances[:], p) }

@@ -26,10 +26,12 @@ func Range(low, high float64) string {
 	return "between " + a + " and " + b
 }
 
-// Why says in a sentence why a norm rule is recommended for variation about the mean: "sign", "pairs", or "clip" about
+// Why says in a sentence why a norm rule is recommended for variation about the mean: "mean", "sign", "pairs", or "clip" about
 // a noisy mean. noisy says that the mean of sign would be noise.
 func Why(rule string, noisy bool) string {
 	switch {
+	case rule == "mean":
+		return "Every column counts equally, whatever its units and bounds, and columns that are skewed or rare make no direction by themselves."
 	case rule == "pairs" && noisy:
 		return "At this ε a private mean of all columns would be mostly noise, and pairs of rows need none."
 	case rule == "pairs":

@@ -179,7 +179,7 @@ func Some(names []string, most int) string {
 func Clip(s string, most int) string {
 	r := []rune(strings.Map(func(c rune) rune {
 		switch {
-		case c < ' ' || c == 0x7f || c == '\u2028' || c == '\u2029':
+		case c < ' ' || c >= 0x7f && c <= 0x9f || c == '\u2028' || c == '\u2029':
 			return ' '
 		case TurnsWriting(c):
 			return -1

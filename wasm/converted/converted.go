@@ -19,10 +19,11 @@ import (
 // Chunk is the most bytes of text in one answer.
 const Chunk = 256 << 10
 
-// Needed reports whether a file of that name is converted: a Parquet file, a workbook, an archive, or compressed by zstd.
+// Needed reports whether a file of that name is converted: a Parquet file, a workbook, a data file of SPSS or
+// Stata, an archive, or compressed by zstd.
 // The name decides, because nothing may read the file before the converter's program was fetched.
 func Needed(name string) bool {
-	return slices.Contains([]string{".parquet", ".pq", ".xlsx", ".xlsm", ".zip", ".zst", ".zstd"}, strings.ToLower(path.Ext(name)))
+	return slices.Contains([]string{".parquet", ".pq", ".xlsx", ".xlsm", ".sav", ".zsav", ".dta", ".zip", ".zst", ".zstd"}, strings.ToLower(path.Ext(name)))
 }
 
 // Kinds of requests.
@@ -38,8 +39,11 @@ const (
 
 // A Request is one of the worker's.
 type Request struct {
-	Kind string `json:"kind"`
-	Part string `json:"part,omitempty"` // of Text
+	Kind   string `json:"kind"`
+	Part   string `json:"part,omitempty"`   // of Text
+	Hidden string `json:"hidden,omitempty"` // of Text: what is done with rows and columns that a sheet hides, as in schema.Dialect
+
+	Encoding string `json:"encoding,omitempty"` // of Text: of a file that does not say it, as in schema.Dialect
 }
 
 // An Answer is one of the converter's. A chunk of text stands beside it.
@@ -47,7 +51,9 @@ type Answer struct {
 	Format  string       `json:"format,omitempty"` // to Open, with what there is to choose from and what is left out
 	Parts   []string     `json:"parts,omitempty"`
 	LeftOut []string     `json:"left_out,omitempty"`
-	End     bool         `json:"end,omitempty"` // to More: this chunk is the last
+	Cells   bool         `json:"cells,omitempty"` // the text is made of cells: UTF-8, with commas between them
+	Book    string       `json:"book,omitempty"`  // to Text: what the file says of its columns, as a schema
+	End     bool         `json:"end,omitempty"`   // to More: this chunk is the last
 	Fault   *fault.Error `json:"fault,omitempty"`
 }
 
@@ -62,6 +68,7 @@ type Link interface {
 // A File is one that is converted. It is not safe for concurrent use.
 type File struct {
 	About Answer // to Open, once Begin has asked
+	Book  string // what the file says of its columns, once Text has asked
 
 	link    Link
 	asked   int     // answers that nobody has waited for
@@ -100,11 +107,14 @@ func (f *File) ask(r Request) (Answer, []byte, error) {
 	return f.receive()
 }
 
-// Text gives the text of a part from its first byte. It ends a text that was read before.
-func (f *File) Text(part string) (io.ReadCloser, error) {
-	if _, _, err := f.ask(Request{Kind: Text, Part: part}); err != nil {
+// Text gives the text of a part from its first byte, and what the file says of its columns, where that is asked for. It ends a text that was
+// read before.
+func (f *File) Text(part, hidden, encoding string) (io.ReadCloser, error) {
+	a, _, err := f.ask(Request{Kind: Text, Part: part, Hidden: hidden, Encoding: encoding})
+	if err != nil {
 		return nil, err
 	}
+	f.Book = a.Book
 	r := &reader{file: f}
 	f.waiting = r
 	f.send(Request{Kind: More})

@@ -106,9 +106,11 @@ func (x *numbers) both(lanes, out int) {
 		c.get(x.divisors).extract(lanef, 0).op(f64x2Splat).set(x.divisors)
 	}
 	rule := func(at int) *code { return c.get(x.rule).at(vload, at) }
-	c.get(x.pair).get(x.divisors).op(f64x2Div)
-	rule(pairLo).op(f64x2PMax)
-	rule(pairHi).op(f64x2PMin)
+	c.get(x.pair).get(x.divisors).op(f64x2Div).set(x.pair)
+	// A number outside the bounds is for Go, which counts it.
+	c.get(x.bad).get(x.pair)
+	rule(pairLo).op(f64x2Lt, i8x16MaxU).get(x.pair)
+	rule(pairHi).op(f64x2Gt, i8x16MaxU).set(x.bad).get(x.pair)
 	rule(pairZero).op(f64x2Sub)
 	rule(pairUnit).op(f64x2Div).reals(-1).op(f64x2PMax).reals(1).op(f64x2PMin)
 	rule(pairCentre).op(f64x2Sub).set(x.pair)

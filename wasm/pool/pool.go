@@ -193,6 +193,7 @@ func (p *Pool) Sum(src io.Reader, s *schema.Schema, progress func(records int64)
 	if summary.Records == 0 {
 		return nil, nil, dataset.ErrNoRecords
 	}
+	summary.Irregularities = append(summary.Irregularities, r.Endings()...)
 	return sums.Matrix(), &summary, nil
 }
 

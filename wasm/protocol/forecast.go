@@ -20,6 +20,10 @@ type Forecast struct {
 	Rule          string    `json:"rule,omitempty"`    // the norm rule: what normalising is allowed to bend
 	Shrunk        bool      `json:"shrunk,omitempty"`  // whole matrices are shrunk
 	Equal         bool      `json:"equal,omitempty"`   // every column counts equally: directions of the correlations
+	// Numbers and Categories are how many columns have one feature and several; both 0 leave out the rule "mean", and what can be found.
+	Numbers      int     `json:"numbers,omitempty"`
+	Categories   int     `json:"categories,omitempty"`
+	DesignEffect float64 `json:"design_effect,omitempty"` // rows for one independent one; 0 means 1
 	// Table has the public facts by which norm rules are compared; nil for no comparison. The rule sign needs it.
 	Table *ForecastTable `json:"table,omitempty"`
 }
@@ -49,6 +53,18 @@ type Forecasted struct {
 	// Ranked has at each ε the norm rules for variation about the mean, each with its best mechanism, the best first.
 	Ranked [][]ForecastChoice `json:"ranked,omitempty"`
 	Half   float64            `json:"half,omitempty"` // the share below which a release is mostly noise: forecast.Advice
+	// Groups has at each ε what a release by the rule "mean" with equal columns can find; nil where columns or δ were not stated.
+	Groups []ForecastGroup `json:"groups,omitempty"`
+}
+
+// A ForecastGroup is the least group of columns that correlate by .4 with each other and is usually found.
+type ForecastGroup struct {
+	Least int `json:"least"`
+	// Against says that it is too large to release: with so many rows, or from that ε on, it would be a quarter of the columns. No ε up to 1,000
+	// is enough where it is 0.
+	Against bool    `json:"against,omitempty"`
+	Rows    float64 `json:"rows,omitempty"`
+	Epsilon float64 `json:"epsilon,omitempty"`
 }
 
 // A ForecastChoice is a norm rule and a mechanism with their range at one ε.

@@ -28,7 +28,7 @@ import (
 )
 
 // Version is raised by every change that an older page or worker would misread.
-const Version = 5
+const Version = 6
 
 // Types of the worker's envelopes that are no answers.
 const (
@@ -47,6 +47,9 @@ type Envelope struct {
 // Hello is the worker's first message.
 type Hello struct {
 	Version int `json:"version"`
+	// SHA256 is the hex digest of the program that runs, as the worker's script found it from the bytes that it compiled, and as it goes
+	// into documents; "" where the browser has no digests.
+	SHA256 string `json:"sha256,omitempty"`
 }
 
 // Open asks for the header of the File beside it. The file is kept until the next open.
@@ -64,7 +67,7 @@ type Opened struct {
 	Compressed bool     `json:"compressed"`
 
 	// Dialect is how the text was read. Where it was guessed from the first rows, Doubts says which of it the curator
-	// is to confirm: "encoding", "header", "numbers".
+	// is to confirm: schema.DoubtEncoding and what follows it there.
 	Dialect schema.Dialect `json:"dialect,omitzero"`
 	Doubts  []string       `json:"doubts,omitempty"`
 
@@ -73,6 +76,7 @@ type Opened struct {
 	Parts   []string `json:"parts,omitempty"`    // sheets or members to choose from
 	Part    string   `json:"part,omitempty"`     // the one that was opened; no document holds it
 	LeftOut []string `json:"left_out,omitempty"` // columns without single values
+	Book    string   `json:"book,omitempty"`     // what the file says of its columns, as a schema: labels, levels, dates; people wrote it
 }
 
 // Look asks for the first rows of the open file, for the curator's eyes alone: the page shows them, keeps them
@@ -130,9 +134,6 @@ type Irregularity struct {
 type Release struct {
 	plan.Choices
 	Budget *Budget `json:"budget,omitempty"` // needed for all that costs something
-	// WorkerSHA256 is the hex digest of the worker that runs, as the page
-	// computed it from the bytes it compiled; it goes into the document.
-	WorkerSHA256 string `json:"worker_sha256,omitempty"`
 }
 
 // Released carries the document, and how far k may still change at no cost.
@@ -140,7 +141,10 @@ type Released struct {
 	Document string `json:"document"` // as release.Encode wrote it, byte for byte
 	// Kept is false where the ledger could not store the document: the spending stands.
 	Kept bool `json:"kept"`
-	MaxK int  `json:"max_k"` // View answers 1 … MaxK; equal to k when only one was released
+	// Erased says that the ledger had lost the spending while the release was made, and has it again; Lost that it cannot take it again.
+	Erased bool `json:"erased,omitempty"`
+	Lost   bool `json:"lost,omitempty"`
+	MaxK   int  `json:"max_k"` // View answers 1 … MaxK; equal to k when only one was released
 	// Entry is the spending whose document the ledger keeps; "" where it keeps none. GetEntry answers it for every k up to
 	// MaxK as long as the ledger stands.
 	Entry string `json:"entry,omitempty"`
@@ -159,11 +163,13 @@ type Viewed struct {
 // Phases of progress, in order.
 const (
 	PhaseCentre    = plan.PhaseCentre
+	PhaseLengths   = plan.PhaseLengths
 	PhaseNormBound = plan.PhaseNormBound
 	PhaseRead      = plan.PhaseRead
 	PhaseChooseK   = plan.PhaseChooseK
 	PhaseNoise     = plan.PhaseNoise
 	PhaseVectors   = plan.PhaseVectors
+	PhaseTest      = plan.PhaseTest
 	PhaseShrink    = plan.PhaseShrink
 	PhaseWrite     = plan.PhaseWrite
 )
@@ -183,6 +189,7 @@ const (
 	CodeRequest  = fault.CodeRequest
 	CodeRefused  = fault.CodeRefused
 	CodeInternal = fault.CodeInternal
+	CodeProgram  = "program" // of the worker's script: it was given a program that it may not run
 	CodeBudget   = fault.CodeBudget
 	// CodeBlocked asks for the consent of Budget.Session.
 	CodeBlocked = fault.CodeBlocked

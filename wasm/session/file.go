@@ -4,6 +4,7 @@ import (
 	"io"
 
 	"privatepca/core/pca"
+	"privatepca/core/schema"
 )
 
 // A File is the one the curator chose. ReadAt returns pca.ErrChanged when the file
@@ -33,20 +34,36 @@ type Converted interface {
 	Parts() []string
 	// LeftOut names the columns that have no single values.
 	LeftOut() []string
-	// Text gives the text of a part from its first byte; "" is the first. One text is read at a time.
-	Text(part string) (io.ReadCloser, error)
+	// Cells reports whether the text is made of cells: UTF-8, with commas between them.
+	Cells() bool
+	// Text gives the text of a part from its first byte; "" is the first. Hidden says what is done with rows and columns that a sheet
+	// hides, and encoding is that of a file that does not say it, as in schema.Dialect. One text is read at a time.
+	Text(part, hidden, encoding string) (io.ReadCloser, error)
+	// Book is what the file says of its columns, as a schema, once Text was called; "" for nothing.
+	Book() string
 }
 
 // A source gives a File to the library.
 type source struct {
 	File
-	part string // of a converted one
+	part             string // of a converted one
+	hidden, encoding string // as its dialect states it
+}
+
+var _ pca.Written = source{}
+
+// Written implements pca.Written: a converter leaves nothing of how its text is written to be guessed or stated.
+func (s source) Written(d schema.Dialect) schema.Dialect {
+	if c, ok := s.File.(Converted); ok && c.Cells() {
+		d.Encoding, d.Delimiter = schema.UTF8, ","
+	}
+	return d
 }
 
 // Open implements pca.File.
 func (s source) Open() (io.ReadCloser, error) {
 	if c, ok := s.File.(Converted); ok {
-		return c.Text(s.part)
+		return c.Text(s.part, s.hidden, s.encoding)
 	}
 	return io.NopCloser(newStream(s.File)), nil
 }

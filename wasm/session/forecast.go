@@ -46,6 +46,7 @@ func forecasted(in protocol.Forecast) (out protocol.Forecasted, err error) {
 	}
 	public := forecast.Public{
 		Features: in.Features, Directions: in.Directions, Delta: in.Delta, Relation: privacy.Relation(in.Relation), RowsPerPerson: in.RowsPerPerson,
+		Columns: forecast.Columns{Numbers: in.Numbers, Categories: in.Categories}, DesignEffect: in.DesignEffect,
 	}
 	assumed, err := forecast.Assume(in.Spectrum, in.Shares, in.Features, in.Directions)
 	if err != nil {
@@ -80,6 +81,9 @@ func forecasted(in protocol.Forecast) (out protocol.Forecasted, err error) {
 	out.Preferred = forecast.Preferred(bands)
 	out.Spectrum = assumed[0].Shares[:min(in.Features, max(12, in.Directions))]
 	out.Bounds = bounds(assumed, in)
+	if out.Groups, err = groups(public, in); err != nil {
+		return refused(err)
+	}
 	if in.Table == nil {
 		return out, nil
 	}
@@ -101,10 +105,31 @@ func forecasted(in protocol.Forecast) (out protocol.Forecasted, err error) {
 	return out, nil
 }
 
+// groups are what can be found at each ε; nil where the request states no columns, or no δ.
+func groups(p forecast.Public, in protocol.Forecast) (out []protocol.ForecastGroup, err error) {
+	if p.Columns == (forecast.Columns{}) || p.Delta == 0 {
+		return nil, nil
+	}
+	rows := in.Records
+	if in.Rule == forecast.RulePairs {
+		rows *= 2
+	}
+	for _, epsilon := range in.Epsilons {
+		r, err := p.Recommend(method.Default, rows, epsilon)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, protocol.ForecastGroup{Least: r.Group.Least(), Against: r.Against, Rows: r.Rows, Epsilon: r.Epsilon})
+	}
+	return out, nil
+}
+
 // encoding is what the request says of records, and the share of a mean where ε is divided.
 func encoding(in protocol.Forecast) (e forecast.Encoding, split float64) {
-	e = forecast.Encoding{Records: in.Records, Squares: [3]float64{in.MeanSquare, in.MeanSquare, in.MeanSquare}}
+	e = forecast.Encoding{Rule: in.Rule, Records: in.Records, Squares: [3]float64{in.MeanSquare, in.MeanSquare, in.MeanSquare}}
 	switch {
+	case in.Rule == forecast.RuleMean:
+		return forecast.Means(in.Records, in.Equal), 0
 	case in.Rule == forecast.RulePairs:
 		e = forecast.Pairs(2 * in.Records)
 	case in.Rule == forecast.RuleSign && in.Table != nil:

@@ -56,6 +56,35 @@ func TestForecast(t *testing.T) {
 	}
 }
 
+// What can be found is answered at each ε where the columns are stated and a δ is allowed; and the rule mean then leads.
+func TestForecastOfGroups(t *testing.T) {
+	p := newPage(t, 1)
+	in := foretold()
+	if got := must(p, protocol.ForecastRequest, in, nil); got.Groups != nil {
+		t.Errorf("without columns: %+v", got.Groups)
+	}
+	in.Numbers, in.Categories, in.Features = 28, 2, 40
+	in.Table = &protocol.ForecastTable{Rows: 5000, Squared: 120, Body: 10, Count: 40, Widest: 30, Settled: 2, Reach: 30, Mean: .1, Split: .15, Centre: .1}
+	in.Rule, in.Equal, in.Spectrum = "mean", true, "several"
+	got := must(p, protocol.ForecastRequest, in, nil)
+	if len(got.Groups) != 3 || len(got.Ranked) != 3 || got.Ranked[2][0].Rule != "mean" {
+		t.Fatalf("%d groups, ranked %+v", len(got.Groups), got.Ranked)
+	}
+	few, many := got.Groups[0], got.Groups[2]
+	if !few.Against || !(few.Rows > 5000) || !(few.Epsilon > .01) || many.Against || many.Least < 2 || many.Least > 5 {
+		t.Errorf("at ε = .01 %+v, at 1 %+v", few, many)
+	}
+	for _, c := range got.Curves {
+		if (c.Shares != nil) != (c.Mechanism == "gaussian") {
+			t.Errorf("the rule mean has a band under %s, or none under gaussian", c.Mechanism)
+		}
+	}
+	in.Delta = 0
+	if got := must(p, protocol.ForecastRequest, in, nil); got.Groups != nil {
+		t.Errorf("pure ε: %+v", got.Groups)
+	}
+}
+
 // What cannot be forecast is refused in words, and nothing panics.
 func TestForecastRefuses(t *testing.T) {
 	p := newPage(t, 1)
@@ -74,6 +103,8 @@ func TestForecastRefuses(t *testing.T) {
 		"too many nonzero":   func(in *protocol.Forecast) { in.Nonzero = in.Features + 1 },
 		"a table's nonzero":  func(in *protocol.Forecast) { in.Table = &protocol.ForecastTable{Nonzero: -1} },
 		"a table's too many": func(in *protocol.Forecast) { in.Table = &protocol.ForecastTable{Nonzero: in.Features + 1} },
+		"columns":            func(in *protocol.Forecast) { in.Numbers = in.Features + 1 },
+		"design effect":      func(in *protocol.Forecast) { in.Numbers, in.DesignEffect = in.Features, -1 },
 		"spectrum":           func(in *protocol.Forecast) { in.Spectrum = "rainbow" },
 		"own":                func(in *protocol.Forecast) { in.Spectrum, in.Shares = "own", []float64{.9, .9} },
 		"wanted":             func(in *protocol.Forecast) { in.Wanted = 1 },

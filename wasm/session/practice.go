@@ -96,7 +96,7 @@ func truth(c *practice.Comparison, sch *schema.Schema, k int) *protocol.Truth {
 	}
 	out.Directions = leading(c.Truth().Top(k))
 	switch sch.NormRule {
-	case schema.Pairs, schema.Sign:
+	case schema.Pairs, schema.Sign, schema.Mean:
 		out.Of = "covariance"
 	case schema.Clip:
 		out.NormBound, out.Longest, out.AlwaysValid, out.Clipped = c.Bound(), c.Longest(), sch.AlwaysValidBound(), c.Clipped()

@@ -2,8 +2,6 @@ package session
 
 import (
 	"context"
-	"encoding/hex"
-	"strings"
 	"time"
 
 	"privatepca/core/ledger"
@@ -19,11 +17,6 @@ func (s *Session) release(in protocol.Release) (protocol.Released, error) {
 	if p == nil {
 		return none, notPrepared()
 	}
-	if sum := in.WorkerSHA256; sum != "" {
-		if b, err := hex.DecodeString(sum); err != nil || len(b) != 32 {
-			return none, requestError("The worker's SHA-256 is not one.")
-		}
-	}
 	plan, err := pca.NewPlan(p.schema, in.Choices)
 	if err != nil {
 		return none, err
@@ -32,8 +25,6 @@ func (s *Session) release(in protocol.Release) (protocol.Released, error) {
 		return none, err
 	}
 	s.drawn = true
-	software := s.software
-	software.WorkerSHA256 = strings.ToLower(in.WorkerSHA256)
 	var receipt ledger.Receipt
 	progress := s.meter()
 	result, err := plan.Run(context.Background(), p.table, pca.Run{
@@ -43,7 +34,7 @@ func (s *Session) release(in protocol.Release) (protocol.Released, error) {
 			}
 			return s.account(receipt), err
 		},
-		Progress: progress, Software: software, Now: s.now(),
+		Progress: progress, Software: s.software, Now: s.now(),
 	})
 	if err != nil {
 		return none, err
@@ -54,9 +45,10 @@ func (s *Session) release(in protocol.Release) (protocol.Released, error) {
 		return none, err
 	}
 	s.released = result
-	kept := receipt.ID != "" && s.ledger.Keep(receipt.ID, string(doc)) == nil // shown in any case
+	erased, lost := ledger.Restore(s.ledger, receipt)                                        // a ledger that was cleared meanwhile has not undone the draw
+	kept := receipt.ID != "" && lost == nil && s.ledger.Keep(receipt.ID, string(doc)) == nil // shown in any case
 	progress(protocol.Progress{Phase: protocol.PhaseWrite, Done: 1, Total: 1, Unit: "documents"})
-	out := protocol.Released{Document: string(doc), Kept: kept, MaxK: result.MaxK()}
+	out := protocol.Released{Document: string(doc), Kept: kept, Erased: erased && lost == nil, Lost: lost != nil, MaxK: result.MaxK()}
 	if kept {
 		out.Entry = receipt.ID
 		s.after = func() { s.keepAll(receipt.ID, result) }
@@ -87,10 +79,11 @@ func (s *Session) keepAll(id string, r *pca.Result) {
 
 // account is what the document must state of the ledger.
 func (s *Session) account(r ledger.Receipt) release.Account {
+	changed, unknown := s.changedAfterCounts()
 	return release.Account{
 		Public: r.Public || s.isPublic(),
-		Raises: r.History.Raises, Resets: r.History.Resets, Before: r.History.Before, Unprotected: r.History.Unprotected, ChangedAfterCounts: s.changedAfterCounts(),
-		Overlaps: r.History.Overlaps,
+		Raises: r.History.Raises, Resets: r.History.Resets, Before: r.History.Before, Unprotected: r.History.Unprotected,
+		ChangedAfterCounts: changed, ChangeUnknown: unknown, Overlaps: r.History.Overlaps,
 	}
 }
 

@@ -25,7 +25,7 @@ type Session struct {
 	machine  pca.Machine
 	ledger   *ledger.Ledger
 	unused   map[string]ledger.Request // debits of this worker's that no release was made for yet
-	software release.Software          // as linked; the page says which worker it loaded
+	software release.Software          // as linked, with the digest that the worker's script found
 	now      func() time.Time
 	post     func(protocol.Envelope)
 
@@ -38,7 +38,8 @@ type Session struct {
 	after    func() // what the last request leaves to do when its answer is on its way; nil for nothing
 
 	// counted has, by the file's fingerprint, digests of what was public about its columns when numbers of cells that do not fit were shown.
-	counted map[string][][32]byte
+	counted   map[string][]string
+	uncounted bool // the ledger could not keep one of them
 
 	practised *practice.Comparison // of what is prepared; nil before it was asked
 	forecasts bool                 // it was asked for a forecast, and takes no file
@@ -60,13 +61,13 @@ func (p *prepared) identity() ledger.Identity {
 // software and the UTC date of now, and posts its answers to post. The ledger makes the
 // fingerprints of the files, whatever m says.
 func New(m *pca.Machine, l *ledger.Ledger, software release.Software, now func() time.Time, post func(protocol.Envelope)) *Session {
-	return &Session{machine: *m, ledger: l, unused: map[string]ledger.Request{}, counted: map[string][][32]byte{}, software: software, now: now, post: post}
+	return &Session{machine: *m, ledger: l, unused: map[string]ledger.Request{}, counted: map[string][]string{}, software: software, now: now, post: post}
 }
 
 // Hello posts the first message.
 func (s *Session) Hello() {
 	s.id = 0
-	s.send(protocol.TypeHello, protocol.Hello{Version: protocol.Version})
+	s.send(protocol.TypeHello, protocol.Hello{Version: protocol.Version, SHA256: s.software.WorkerSHA256})
 }
 
 // Handle answers one request, an envelope in JSON; file stands beside an open and

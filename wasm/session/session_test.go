@@ -263,7 +263,6 @@ func TestBadRequests(t *testing.T) {
 		"δ > 0":              func(r *protocol.Release) { r.Delta = 0 },
 		"neighbour relation": func(r *protocol.Release) { r.Relation = "friends" },
 		"is not one of":      func(r *protocol.Release) { r.Mechanism = "wishart" },
-		"SHA-256":            func(r *protocol.Release) { r.WorkerSHA256 = "abc" },
 	} {
 		r := ask("gaussian", 1)
 		change(&r)
@@ -417,24 +416,35 @@ func TestSizeOfASource(t *testing.T) {
 	}
 }
 
-// The worker's digest that the page tells is written into the document, in small letters; what is no digest is refused, and nothing is drawn.
+// A document and the first message state the digest that the worker was started with. One that a request states counts for nothing.
 func TestDigestOfTheWorker(t *testing.T) {
 	p := prepareSmall(t)
-	digest := strings.Repeat("0123456789ABCDEF", 4)
-	for _, bad := range []string{"0", digest[:62], digest + "00", strings.Repeat("g", 64), digest[:63]} {
-		in := ask("laplace", 1)
-		in.WorkerSHA256 = bad
-		if e := p.refused(protocol.ReleaseRequest.Name, in, nil); e.Code != protocol.CodeRequest || p.s.drawn {
-			t.Errorf("%s: %+v", bad, e)
-		}
-	}
-	in := ask("laplace", 1)
-	if got := p.released(in).Software.WorkerSHA256; got != "" {
+	if got := p.released(ask("laplace", 1)).Software.WorkerSHA256; got != "" {
 		t.Errorf("no digest: %q", got)
 	}
-	in.WorkerSHA256 = digest
-	if got := p.released(in).Software.WorkerSHA256; got != strings.ToLower(digest) {
+	digest := strings.Repeat("0123456789abcdef", 4)
+	p.s.software.WorkerSHA256 = digest
+	if got := p.released(ask("laplace", 1)).Software.WorkerSHA256; got != digest {
 		t.Errorf("%q, want %q", got, digest)
+	}
+	p.s.Hello()
+	var hello protocol.Hello
+	if err := json.Unmarshal(p.sent[len(p.sent)-1].Body, &hello); err != nil || hello.SHA256 != digest {
+		t.Errorf("the first message says %+v, %v", hello, err)
+	}
+	var request map[string]any
+	text, err := json.Marshal(ask("laplace", 1))
+	if err != nil || json.Unmarshal(text, &request) != nil {
+		t.Fatal(err)
+	}
+	request["worker_sha256"] = strings.Repeat("0f", 32)
+	if text, err = json.Marshal(request); err != nil {
+		t.Fatal(err)
+	}
+	var out protocol.Released
+	answer := p.ask(protocol.ReleaseRequest.Name, json.RawMessage(text), nil)
+	if json.Unmarshal(answer.Body, &out) != nil || !strings.Contains(out.Document, digest) {
+		t.Errorf("a request that states another digest: %s", answer.Body)
 	}
 }
 

@@ -91,6 +91,7 @@ func textOf(src io.Reader) (text io.Reader, converted bool, err error) {
 	if len(s.Parts) > 1 {
 		return nil, true, severalIn
 	}
+	s.How = "show or delete them in the workbook."
 	text, err = s.Text("")
 	return text, true, err
 }

@@ -29,7 +29,7 @@ func main() {
 	flag.StringVar(&o.job.Epsilon, "epsilon", "1", "privacy loss ε")
 	flag.StringVar(&o.job.Delta, "delta", "1e-6", "added probability δ, where the mechanism has one")
 	flag.StringVar(&o.job.Mechanism, "mechanism", method.Default, "mechanism, by its name in documents")
-	flag.StringVar(&o.job.Norm, "norm", "", "norm bound R, or a norm rule: clip, unit, pairs; empty: the second moment, with the schema's R or the one that always holds")
+	flag.StringVar(&o.job.Norm, "norm", "mean", "norm bound R, or a norm rule: mean, sign, pairs, unit, clip; empty: the second moment, with the schema's R or the one that always holds")
 	flag.StringVar(&o.job.Relation, "relation", "replace-one", "neighbours: replace-one or add-remove")
 	flag.IntVar(&o.job.RowsPerPerson, "rows-per-person", 1, "most rows of one person")
 	flag.StringVar(&o.out, "out", "out/demo", "folder for what is written")

@@ -17,7 +17,7 @@ type Job struct {
 	Sample string // name of the bundled sample
 
 	RowsPerPerson int    // 1: each row is a person
-	Norm          string // of the raw second moment: R, "clip", "unit", or "" for what stands there; or "pairs"
+	Norm          string // of the raw second moment: R, "clip", "unit", or "" for what stands there; or "mean", "sign", "pairs"
 	Epsilon       string
 	Delta         string
 	K             string
@@ -85,7 +85,7 @@ func (v *Visit) AnswerColumns(ctx context.Context, j Job) error {
 			return err
 		}
 	}
-	if j.Norm == "pairs" || j.Norm == "sign" {
+	if j.Norm == "mean" || j.Norm == "pairs" || j.Norm == "sign" {
 		return v.Click(ctx, "#wanted-"+j.Norm)
 	}
 	if err := v.Click(ctx, "#wanted-moment"); err != nil {

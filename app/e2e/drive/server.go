@@ -7,16 +7,21 @@ import (
 	"io"
 	"net"
 	"os/exec"
+	"slices"
 	"strings"
 	"time"
 )
 
 // A Server is the project's own, on a free port of this machine.
 type Server struct {
-	URL string // "http://127.0.0.1:…", without a slash at the end
+	URL     string // "http://127.0.0.1:…", without a slash at the end
+	Printed string // the address that it prints
 
 	cmd *exec.Cmd
 }
+
+// OwnOrigin has a server use a name of its own, as it does when people start it.
+const OwnOrigin = "-own-origin=true"
 
 // Serve starts the server binary on the built files in the folder web.
 func Serve(binary, web string, more ...string) (*Server, error) {
@@ -34,9 +39,13 @@ func Serve(binary, web string, more ...string) (*Server, error) {
 	}
 }
 
-// ServeAt does the same at an address of this machine, as "127.0.0.1:8000".
+// ServeAt does the same at an address of this machine, as "127.0.0.1:8000". The pages are served there itself, unless more has OwnOrigin.
 func ServeAt(addr, binary, web string, more ...string) (*Server, error) {
-	cmd := exec.Command(binary, append([]string{"-addr", addr, "-web", web}, more...)...)
+	args := append([]string{"-addr", addr, "-web", web}, more...)
+	if !slices.Contains(more, OwnOrigin) {
+		args = append(args, "-own-origin=false")
+	}
+	cmd := exec.Command(binary, args...)
 	var complaint strings.Builder
 	cmd.Stderr = &complaint
 	stdout, err := cmd.StdoutPipe()
@@ -46,12 +55,16 @@ func ServeAt(addr, binary, web string, more ...string) (*Server, error) {
 	if err := start(cmd); err != nil {
 		return nil, err
 	}
-	if _, err := bufio.NewReader(stdout).ReadString('\n'); err != nil {
+	printed, err := bufio.NewReader(stdout).ReadString('\n')
+	if err != nil {
 		cmd.Wait()
 		return nil, errors.New("drive: the server did not start: " + strings.TrimSpace(complaint.String()))
 	}
 	go io.Copy(io.Discard, stdout)
 	s := &Server{URL: "http://" + addr, cmd: cmd}
+	if at := strings.Index(printed, "http://"); at >= 0 {
+		s.Printed = strings.TrimSpace(printed[at:])
+	}
 	for range 200 {
 		if c, err := net.Dial("tcp", addr); err == nil {
 			c.Close()

@@ -2,6 +2,7 @@ package drive
 
 import (
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -27,6 +28,11 @@ type witness struct {
 // firstScripts are the paths of what runs before all other scripts: in every page, and in a portal's.
 var firstScripts = []string{"/web/least.js", "/web/embed.js"}
 
+// local reports whether a name is this machine's own.
+func local(name string) bool {
+	return name == "127.0.0.1" || name == "localhost" || strings.HasSuffix(name, ".localhost")
+}
+
 func newWitness() *witness {
 	w := &witness{}
 	w.Server = httptest.NewServer(w)
@@ -48,11 +54,14 @@ func (w *witness) ServeHTTP(out http.ResponseWriter, r *http.Request) {
 	}
 	w.seen = append(w.seen, Request{Time: time.Now(), Target: "proxy", Method: r.Method, URL: url})
 	w.mu.Unlock()
-	if r.Method == http.MethodConnect || r.URL.Hostname() != "127.0.0.1" && r.URL.Hostname() != "localhost" {
+	if r.Method == http.MethodConnect || !local(r.URL.Hostname()) {
 		http.Error(out, "no way out", http.StatusForbidden)
 		return
 	}
 	r.RequestURI = ""
+	if strings.HasSuffix(r.URL.Hostname(), ".localhost") { // which Go asks a resolver for
+		r.URL.Host = net.JoinHostPort("127.0.0.1", r.URL.Port())
+	}
 	// Sec-Fetch-Dest tells the page's own request from that of its service worker, which stores
 	// what it fetches, and checks it.
 	first := slices.ContainsFunc(firstScripts, func(path string) bool { return strings.HasSuffix(r.URL.Path, path) })

@@ -1,7 +1,7 @@
 //go:build !js
 
 // Command publish makes the built files ready for being served: it joins the data of the
-// programs, compresses all for the server and, asked for a site, writes one for a host of files.
+// programs, writes their digests into the script that starts them, compresses all for the server and, asked for a site, writes one for a host of files.
 package main
 
 import (
@@ -23,6 +23,9 @@ func main() {
 
 	page.Run() // declares the pages for pre-rendering
 	err := server.Join(*web)
+	if err == nil {
+		err = server.Stamp(*web)
+	}
 	if err == nil && *quality > 0 {
 		err = server.Pack(*web, *quality)
 	}

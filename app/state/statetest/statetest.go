@@ -29,8 +29,8 @@ type Worker struct {
 	Workers int
 }
 
-// Load has the module at once.
-func (h *Worker) Load(then func(string, error)) { then(strings.Repeat("ab", 32), nil) }
+// Load has the program at once.
+func (h *Worker) Load(then func(error)) { then(nil) }
 
 // Prepare has nothing to fetch.
 func (h *Worker) Prepare(file client.NamedFile, _ bool, then func(client.File, error)) {
@@ -74,7 +74,9 @@ func (h *Worker) Say(kind string, body any) {
 }
 
 // Hello says that the worker is ready.
-func (h *Worker) Hello() { h.Say(protocol.TypeHello, protocol.Hello{Version: protocol.Version}) }
+func (h *Worker) Hello() {
+	h.Say(protocol.TypeHello, protocol.Hello{Version: protocol.Version, SHA256: strings.Repeat("ab", 32)})
+}
 
 // Last is the name of the last request; "" for none.
 func (h *Worker) Last() string {

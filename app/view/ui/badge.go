@@ -34,6 +34,8 @@ func OriginBadge(p schema.Provenance) app.UI {
 		return Badge("schema", "schema")
 	case schema.Typed:
 		return Badge("typed", "typed")
+	case schema.FromHost:
+		return Badge("portal", "host", "warn")
 	case schema.FromData:
 		return Badge("data", "data", "warn")
 	}

@@ -10,6 +10,7 @@ import (
 	"math"
 	"strconv"
 	"time"
+	"unicode/utf8"
 )
 
 // Append writes a text as a cell after dst, between quotes where CSV needs them.
@@ -18,6 +19,28 @@ func Append(dst, text []byte) []byte {
 		return append(dst, text...)
 	}
 	return AppendQuoted(dst, text)
+}
+
+// AppendText is Append for bytes that a file calls a text. Those that are none, since they hold a NUL or are not UTF-8, are an empty cell.
+func AppendText(dst, text []byte) []byte {
+	special, ascii := false, true
+	for _, c := range text {
+		switch {
+		case c >= utf8.RuneSelf:
+			ascii = false
+		case c == ',' || c == '"' || c == '\n' || c == '\r':
+			special = true
+		case c == 0:
+			return dst
+		}
+	}
+	switch {
+	case !ascii && !utf8.Valid(text):
+		return dst
+	case special:
+		return AppendQuoted(dst, text)
+	}
+	return append(dst, text...)
 }
 
 // AppendQuoted writes a text as a cell between quotes.

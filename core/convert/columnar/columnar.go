@@ -2,39 +2,43 @@
 //
 // The rules of this package: the names and types of columns are read, and their values; statistics,
 // page indexes and Bloom filters are not, and a dictionary is read for the values that it stands
-// for alone, because all of these are the data. Columns that hold lists, maps or groups are left out by name.
+// for alone, because all of these are the data. Columns that hold lists, maps, groups, shapes on a map, bytes of no type or encrypted
+// values are left out by name. A cell that is no text, since it holds a NUL or is not UTF-8, is missing.
 //
-// parquet-go decodes the metadata and the delta and byte-stream-split encodings. Its own reader of pages makes the program
-// for browsers half a megabyte larger and believes every size that a file states; the pages are read here,
-// in memory that is bounded before it is taken.
+// parquet-go decodes the delta and byte-stream-split encodings. Its readers of metadata and pages believe every size that a file states
+// and every depth; both are read here, in memory that is bounded before it is taken: a file of some kilobytes can state, or repeat, as
+// much as it likes.
 package columnar
 
 import (
-	"encoding/binary"
 	"errors"
-	"fmt"
 	"io"
 
-	"github.com/parquet-go/parquet-go/encoding/thrift"
 	"github.com/parquet-go/parquet-go/format"
 
 	"privatepca/core/fault"
 )
 
-// What is read at most, in bytes: of what a row group unpacks to, of a page, of the footer.
+// What is read at most, in bytes: of what a row group unpacks to, of a page, of all pages and dictionaries that are in memory at a time,
+// of a row as text. A row of more is none for core/dataset either.
 const (
 	MostRowGroup = 1 << 30
-	MostPage     = 64 << 20
-	mostFooter   = 64 << 20
+	MostPage     = 128 << 20
+	mostHeld     = 384 << 20
+	mostRow      = 16 << 20
 )
 
-// Magic is what a Parquet file starts and ends with.
-const Magic = "PAR1"
+// What a Parquet file starts and ends with, and one whose footer is encrypted.
+const (
+	Magic     = "PAR1"
+	Encrypted = "PARE"
+)
 
 // A Table reads one Parquet file, row by row.
 type Table struct {
 	src     io.ReaderAt
-	groups  []format.RowGroup
+	end     int64 // of what holds pages
+	groups  []group
 	columns []column
 	left    int64 // rows of the group at hand that no block holds yet
 	next    int   // group
@@ -42,93 +46,63 @@ type Table struct {
 
 	unpacker *unpacker // made for the first row
 	cells    []block   // of each column, of the rows that are written next
-	block    int       // rows of a block
-	rows, at int       // of the block at hand; the one that comes next
+	block    int       // rows of a block, at most
+	rows, at int       // of the block at hand, for which each column has a cell; the one that comes next
 }
 
 // What the columns of a table share: cells that are written ahead, and bytes that are read ahead.
 const (
 	blockCells = 128 << 10
+	blockBytes = 32 << 20
 	readAhead  = 8 << 20
 )
 
 // Open reads the footer of a file: the columns' names and types, and where their values lie.
 func Open(src io.ReaderAt, size int64) (t *Table, err error) {
 	defer guard(&err)
-	footer, err := readFooter(src, size)
+	m, begin, err := readFooter(src, size)
 	if err != nil {
 		return nil, damaged(err)
 	}
-	t = &Table{src: src, groups: footer.RowGroups}
+	t = &Table{src: src, end: begin, groups: m.groups}
 	leaf := 0
-	for at := 1; at < len(footer.Schema); {
-		e := &footer.Schema[at]
-		n, leaves := subtree(footer.Schema[at:])
-		if w := writerOf(e); leaves == 1 && n == 1 && e.RepetitionType.V != format.Repeated && w != nil {
-			t.columns = append(t.columns, column{
-				name: e.Name, index: leaf, kind: e.Type.V, length: int(e.TypeLength.V), optional: e.RepetitionType.V == format.Optional, write: w,
-			})
+	for at := 1; at < len(m.schema); {
+		e := &m.schema[at]
+		n, leaves, err := subtree(m.schema[at:], 0)
+		if err != nil {
+			return nil, damaged(err)
+		}
+		if w := writerOf(e); leaves == 1 && n == 1 && e.RepetitionType.V != format.Repeated && w != nil && !m.geo[e.Name] && !t.locked(leaf) {
+			c := column{name: e.Name, index: leaf, kind: e.Type.V, length: int(e.TypeLength.V), optional: e.RepetitionType.V == format.Optional, write: w}
+			if isDecimal(e) {
+				c.mostBytes = mostDecimal
+			}
+			t.columns = append(t.columns, c)
 		} else {
 			t.leftOut = append(t.leftOut, e.Name)
 		}
 		at, leaf = at+n, leaf+leaves
 	}
-	for i := range t.groups {
-		g := &t.groups[i]
-		unpacked := int64(0)
-		for j := range g.Columns {
-			unpacked += max(0, g.Columns[j].MetaData.TotalUncompressedSize)
-		}
-		if unpacked > MostRowGroup {
-			return nil, fault.New(fault.CodeFile, fmt.Sprintf(
-				"Row group %d of the Parquet file unpacks to more than 1 GiB. Write the file again with smaller row groups, for example of 100,000 rows.", i+1))
-		}
-		if len(g.Columns) != leaf || g.NumRows < 0 {
-			return nil, damaged(errors.New("columnar: a row group has other columns than the file"))
-		}
+	if err := m.check(leaf); err != nil {
+		return nil, damaged(err)
 	}
-	if len(t.columns) == 0 {
-		return nil, fault.New(fault.CodeHeader, "The Parquet file has no column of single values. Columns of lists, maps and groups cannot be read: write their parts as columns of their own.")
+	switch {
+	case len(t.columns) > mostColumns:
+		return nil, fault.New(fault.CodeHeader, "The Parquet file has more than 65,536 columns. Write it again with those that you need.")
+	case len(t.columns) == 0:
+		return nil, fault.New(fault.CodeHeader, "The Parquet file has no column of single values that can be read. Columns of lists, maps, groups, shapes on a map and encrypted ones cannot be: write their parts as columns of their own.")
 	}
 	return t, nil
 }
 
-// readFooter reads the metadata at the end of a file.
-func readFooter(src io.ReaderAt, size int64) (*format.FileMetaData, error) {
-	end := make([]byte, 8)
-	if _, err := src.ReadAt(end, size-8); err != nil && err != io.EOF {
-		return nil, err
+// locked reports whether a column is encrypted in any row group.
+func (t *Table) locked(leaf int) bool {
+	for i := range t.groups {
+		if g := &t.groups[i]; leaf < len(g.chunks) && g.chunks[leaf].locked {
+			return true
+		}
 	}
-	n := int64(binary.LittleEndian.Uint32(end))
-	if string(end[4:]) != Magic || n > mostFooter || n > size-12 {
-		return nil, errors.New("columnar: the file has no footer")
-	}
-	text := make([]byte, n)
-	if _, err := src.ReadAt(text, size-8-n); err != nil && err != io.EOF {
-		return nil, err
-	}
-	var footer format.FileMetaData
-	if err := thrift.Unmarshal(new(thrift.CompactProtocol), text, &footer); err != nil {
-		return nil, err
-	}
-	if len(footer.Schema) == 0 {
-		return nil, errors.New("columnar: the file has no schema")
-	}
-	return &footer, nil
-}
-
-// subtree counts the elements of the first one with all below it, and the leaves among them. A damaged one that is
-// deeper than the list is long panics, which Open answers.
-func subtree(elements []format.SchemaElement) (n, leaves int) {
-	if !elements[0].NumChildren.Valid || elements[0].NumChildren.V == 0 {
-		return 1, 1
-	}
-	n = 1
-	for range elements[0].NumChildren.V {
-		below, more := subtree(elements[n:])
-		n, leaves = n+below, leaves+more
-	}
-	return n, leaves
+	return false
 }
 
 // Header names the columns that are read.
@@ -140,7 +114,7 @@ func (t *Table) Header() []string {
 	return names
 }
 
-// LeftOut names the columns that are not: those of lists, maps, groups and intervals.
+// LeftOut names the columns that are not: those of lists, maps, groups, intervals, shapes, bytes without a type, and encrypted ones.
 func (t *Table) LeftOut() []string { return t.leftOut }
 
 // Append writes the next row after dst, with its line end. It returns io.EOF after the last.
@@ -166,11 +140,16 @@ func (t *Table) Append(dst []byte) (out []byte, err error) {
 }
 
 // fill has each column write the cells of the next rows, since a column's own loop is fast. It returns io.EOF after the last.
+//
+// A column writes fewer rows than a block has where its cells are long. What others have written of later rows stays for the next block.
 func (t *Table) fill() (err error) {
 	defer guard(&err)
 	if t.unpacker == nil {
 		t.block = max(16, min(1024, blockCells/len(t.columns)))
 		t.unpacker, t.cells = newUnpacker(t.block), make([]block, len(t.columns))
+	}
+	for i := range t.cells {
+		t.cells[i].drop(t.at)
 	}
 	for t.left == 0 {
 		if t.next == len(t.groups) {
@@ -178,18 +157,22 @@ func (t *Table) fill() (err error) {
 		}
 		g := &t.groups[t.next]
 		for i := range t.columns {
-			m := &g.Columns[t.columns[i].index].MetaData
-			if err := t.columns[i].start(t.src, m, max(4<<10, min(128<<10, readAhead/len(t.columns)))); err != nil {
+			if err := t.columns[i].start(t.src, t.end, &g.chunks[t.columns[i].index], max(4<<10, min(128<<10, readAhead/len(t.columns)))); err != nil {
 				return damaged(err)
 			}
 		}
-		t.left = g.NumRows
+		t.left = g.rows
 		t.next++
 	}
-	n := int(min(t.left, int64(t.block)))
+	n, share, total := int(min(t.left, int64(t.block))), max(512, blockBytes/len(t.columns)), 0
 	for i := range t.columns {
-		if err := t.columns[i].fill(n, &t.cells[i], t.unpacker); err != nil {
+		b := &t.cells[i]
+		if err := t.columns[i].fill(n, share, b, t.unpacker); err != nil {
 			return damaged(err)
+		}
+		n = min(n, len(b.ends))
+		if total += len(b.text); total > 2*blockBytes+8*mostRow { // more than each column's share, so long cells
+			return fault.New(fault.CodeRecords, "Rows of the Parquet file take more than 16 MiB as text. Leave out the columns of long texts.")
 		}
 	}
 	t.left, t.rows, t.at = t.left-int64(n), n, 0
@@ -207,5 +190,5 @@ func damaged(err error) error {
 	if known := (*fault.Error)(nil); errors.As(err, &known) {
 		return known
 	}
-	return fault.New(fault.CodeFile, "The Parquet file is cut short or damaged, or it is encrypted. Fetch it or write it again.").Because(err)
+	return fault.New(fault.CodeFile, "The Parquet file is cut short or damaged. Fetch it or write it again.").Because(err)
 }

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"io"
 
-	"github.com/parquet-go/parquet-go/encoding/thrift"
 	"github.com/parquet-go/parquet-go/format"
 
 	"privatepca/core/fault"
@@ -21,9 +20,11 @@ type column struct {
 	optional bool
 	write    writer
 
+	mostBytes int // of a value of any length; 0 for no bound
+
 	codec      format.CompressionCodec
-	in         *bufio.Reader // of the chunk
-	decoder    *thrift.Decoder
+	in         *bufio.Reader // from the chunk on
+	left       int64         // bytes in it
 	dictionary *texts
 	page, head []byte // what the page at hand lies in, and its levels where they are stored apart
 
@@ -33,12 +34,15 @@ type column struct {
 	values   *values // of the page; nil where it has places in the dictionary
 	value    int     // that comes next
 	places   hybrid  // in the dictionary
+	longest  int     // most bytes of a cell of the page
+	held     int64   // bytes of memory that the page and the dictionary take
 }
 
 // Texts are cells as they are written, one after another.
 type texts struct {
-	text []byte
-	ends []int // of each, in text
+	text    []byte
+	ends    []int // of each, in text
+	longest int   // bytes of the longest
 }
 
 // at gives text i.
@@ -55,23 +59,37 @@ type block struct {
 	next int // where the next cell begins
 }
 
-// start begins a column chunk.
-func (c *column) start(src io.ReaderAt, m *format.ColumnMetaData, buffer int) error {
-	from := m.DataPageOffset
-	if m.DictionaryPageOffset > 0 && m.DictionaryPageOffset < from {
-		from = m.DictionaryPageOffset
+// drop takes the first n cells away.
+func (b *block) drop(n int) {
+	if n == len(b.ends) {
+		b.text, b.ends, b.next = b.text[:0], b.ends[:0], 0
+		return
 	}
-	if from < 0 || m.TotalCompressedSize < 0 {
+	b.text = b.text[:copy(b.text, b.text[b.next:])]
+	for i, end := range b.ends[n:] {
+		b.ends[i] = end - b.next
+	}
+	b.ends, b.next = b.ends[:len(b.ends)-n], 0
+}
+
+// start begins a column chunk. What it states as its length is not used: older programs left out the dictionary's head (PARQUET-816).
+// Its pages end where all rows were read.
+func (c *column) start(src io.ReaderAt, end int64, k *chunk, buffer int) error {
+	from := k.data
+	if k.dictionary > 0 && k.dictionary < from {
+		from = k.dictionary
+	}
+	if from < 0 || from > end {
 		return errPage
 	}
-	section := io.NewSectionReader(src, from, m.TotalCompressedSize)
+	section := io.NewSectionReader(src, from, end-from)
 	if c.in == nil {
 		c.in = bufio.NewReaderSize(section, buffer)
 	} else {
 		c.in.Reset(section)
 	}
-	c.decoder = thrift.NewDecoder(new(thrift.CompactProtocol).NewReader(c.in))
-	c.codec, c.dictionary, c.rows, c.at = m.Codec, nil, 0, 0
+	c.left = end - from
+	c.codec, c.dictionary, c.rows, c.at = k.codec, nil, 0, 0
 	return nil
 }
 
@@ -80,20 +98,19 @@ const olderDictionary = 2
 
 var errPage = errors.New("columnar: a page is not as its header says")
 
-// fill writes the cells of the next n rows.
-func (c *column) fill(n int, b *block, u *unpacker) error {
-	b.text, b.ends, b.next = b.text[:0], b.ends[:0], 0
-	for n > 0 {
+// fill has the block hold the cells of n rows, or of fewer that take share bytes: of one at least.
+func (c *column) fill(n, share int, b *block, u *unpacker) error {
+	for len(b.ends) < n && (len(b.text) < share || len(b.ends) == 0) {
 		for c.at == c.rows {
 			if err := c.readPage(u); err != nil {
 				return err
 			}
 		}
-		some := min(n, c.rows-c.at, len(u.levels))
+		some := min(n-len(b.ends), c.rows-c.at, len(u.levels), max(1, share/max(1, c.longest)))
 		if err := c.cells(some, &b.texts, u); err != nil {
 			return err
 		}
-		c.at, n = c.at+some, n-some
+		c.at += some
 	}
 	return nil
 }
@@ -144,56 +161,162 @@ func (c *column) cells(n int, out *texts, u *unpacker) error {
 	return nil
 }
 
+// A header is what is read of a page's head.
+type header struct {
+	kind              format.PageType
+	unpacked, stored  int32 // bytes
+	known             bool  // the part of this kind of page is there
+	n                 int32 // values
+	encoding, levels  format.Encoding
+	repeated, defined int32 // bytes of levels, of version 2
+	compressed        bool  // of version 2
+}
+
+// mostHeader is how many bytes a page's head takes at most. Some programs keep whole values in it, as statistics.
+const mostHeader = 32 << 20
+
+// readHeader reads the head of a page.
+func (c *column) readHeader() (h header, err error) {
+	h.compressed = true
+	before := min(c.left, mostHeader)
+	r := &compact{in: c.in, left: before}
+	r.fields(func(id int, t byte) bool {
+		switch {
+		case id == 1 && t == thriftI32:
+			h.kind = format.PageType(r.int32())
+		case id == 2 && t == thriftI32:
+			h.unpacked = r.int32()
+		case id == 3 && t == thriftI32:
+			h.stored = r.int32()
+		case (id == 5 || id == 7 || id == 8) && t == thriftStruct:
+			h.read(r, id)
+		default:
+			return false
+		}
+		return true
+	})
+	c.left -= before - r.left
+	return h, r.err
+}
+
+// read reads the part of one kind of page: 5 has data of version 1, 7 a dictionary, 8 data of version 2.
+func (h *header) read(r *compact, part int) {
+	kind := map[int]format.PageType{5: format.DataPage, 7: format.DictionaryPage, 8: format.DataPageV2}[part]
+	mine := kind == h.kind // the kind comes first, as in all that is written by its fields' numbers
+	h.known = h.known || mine
+	r.fields(func(id int, t byte) bool {
+		switch {
+		case mine && part == 8 && id == 7:
+			h.compressed = t != thriftFalse
+			return false
+		case t != thriftI32 || !mine:
+			return false
+		case id == 1:
+			h.n = r.int32()
+		case id == 2 && part != 8, id == 4 && part == 8:
+			h.encoding = format.Encoding(r.int32())
+		case id == 3 && part == 5:
+			h.levels = format.Encoding(r.int32())
+		case id == 5 && part == 8:
+			h.defined = r.int32()
+		case id == 6 && part == 8:
+			h.repeated = r.int32()
+		default:
+			return false
+		}
+		return true
+	})
+}
+
+// hold accounts for the memory that a column takes, before it is taken. All pages at hand together are bounded, since each column has one.
+func (c *column) hold(u *unpacker, bytes int64) error {
+	u.held += bytes - c.held
+	c.held = bytes
+	if u.held > mostHeld {
+		return fault.New(fault.CodeFile, "The pages of the Parquet file that have to be in memory together unpack to more than 384 MiB. Write it again with pages of the usual size, a megabyte.")
+	}
+	return nil
+}
+
 // readPage reads the next page of values, with the dictionary before it.
 func (c *column) readPage(u *unpacker) error {
-	var h format.PageHeader
-	if err := c.decoder.Decode(&h); err != nil {
-		return errPage // also at the chunk's end: the row group has more rows
+	h, err := c.readHeader()
+	if known := (*fault.Error)(nil); errors.As(err, &known) {
+		return err
 	}
-	if h.CompressedPageSize > MostPage || h.UncompressedPageSize > MostPage {
-		return fault.New(fault.CodeFile, "A page of the Parquet file unpacks to more than 64 MiB. Write the file again with pages of the usual size, a megabyte.")
+	if err != nil || h.unpacked < 0 || h.stored < 0 || int64(h.stored) > c.left {
+		return errPage // also at the end: the row group has more rows
 	}
-	if h.CompressedPageSize < 0 || h.UncompressedPageSize < 0 {
-		return errPage
+	if h.stored > MostPage || h.unpacked > MostPage {
+		return fault.New(fault.CodeFile, "A page of the Parquet file unpacks to more than 128 MiB. Write the file again with pages of the usual size, a megabyte.")
 	}
-	stored := sized(&u.stored, int(h.CompressedPageSize))
+	size := int(h.unpacked)
+	if err := c.hold(u, int64(max(cap(c.page), size, int(h.stored)))+int64(cap(c.head))+c.dictionary.held()); err != nil {
+		return err
+	}
+	stored := sized(&u.stored, int(h.stored))
 	if _, err := io.ReadFull(c.in, stored); err != nil {
 		return err
 	}
-	size := int(h.UncompressedPageSize)
-	switch {
-	case h.Type == format.DictionaryPage && h.DictionaryPageHeader.Valid:
-		page, err := u.unpack(&c.page, c.codec, stored, size)
-		if err != nil {
-			return err
-		}
-		v, err := decode(format.Plain, c.kind, c.length, page, int(h.DictionaryPageHeader.V.NumValues))
-		if err != nil {
-			return err
-		}
-		c.dictionary = &texts{}
-		for i := range v.n {
-			c.dictionary.text = c.write(c.dictionary.text, v, i)
-			c.dictionary.ends = append(c.dictionary.ends, len(c.dictionary.text))
-		}
-		return nil
-	case h.Type == format.DataPage && h.DataPageHeader.Valid:
-		return c.readV1(&h.DataPageHeader.V, stored, size, u)
-	case h.Type == format.DataPageV2 && h.DataPageHeaderV2.Valid:
-		return c.readV2(&h.DataPageHeaderV2.V, stored, size, u)
+	c.left -= int64(h.stored)
+	if !h.known {
+		return nil // an index page
 	}
-	return nil // an index page
+	switch h.kind {
+	case format.DictionaryPage:
+		return c.readDictionary(&h, stored, size, u)
+	case format.DataPage:
+		return c.readV1(&h, stored, size, u)
+	case format.DataPageV2:
+		return c.readV2(&h, stored, size, u)
+	}
+	return nil
+}
+
+// readDictionary writes the values of a dictionary as cells: each is written once, however many rows name it.
+func (c *column) readDictionary(h *header, stored []byte, size int, u *unpacker) error {
+	page, err := u.unpack(&c.page, c.codec, stored, size)
+	if err != nil {
+		return err
+	}
+	v, err := c.decode(format.Plain, page, int(h.n), u)
+	if err != nil {
+		return err
+	}
+	before := c.held
+	d := &texts{}
+	for i := range v.n {
+		from := len(d.text)
+		d.text = c.write(d.text, v, i)
+		d.ends = append(d.ends, len(d.text))
+		d.longest = max(d.longest, len(d.text)-from)
+		if i&1023 == 0 || len(d.text)-from > 1<<10 {
+			if err := c.hold(u, before+d.held()); err != nil {
+				return err
+			}
+		}
+	}
+	c.dictionary = d
+	return c.hold(u, int64(cap(c.page))+int64(cap(c.head))+d.held())
+}
+
+// held is the memory of texts, in bytes.
+func (t *texts) held() int64 {
+	if t == nil {
+		return 0
+	}
+	return int64(cap(t.text)) + 8*int64(cap(t.ends))
 }
 
 // readV1 reads a data page of version 1, whose levels are packed with the values.
-func (c *column) readV1(h *format.DataPageHeader, stored []byte, size int, u *unpacker) error {
+func (c *column) readV1(h *header, stored []byte, size int, u *unpacker) error {
 	page, err := u.unpack(&c.page, c.codec, stored, size)
 	if err != nil {
 		return err
 	}
 	var levels []byte
-	if c.optional {
-		if h.DefinitionLevelEncoding != format.RLE || len(page) < 4 {
+	if c.optional && h.n > 0 {
+		if h.levels != format.RLE || len(page) < 4 {
 			return errPage
 		}
 		n := int(binary.LittleEndian.Uint32(page))
@@ -202,30 +325,30 @@ func (c *column) readV1(h *format.DataPageHeader, stored []byte, size int, u *un
 		}
 		levels, page = page[4:4+n], page[4+n:]
 	}
-	return c.take(h.Encoding, page, levels, int(h.NumValues), u)
+	return c.take(h.encoding, page, levels, int(h.n), u)
 }
 
 // readV2 reads a data page of version 2, whose levels stand before what is packed.
-func (c *column) readV2(h *format.DataPageHeaderV2, stored []byte, size int, u *unpacker) error {
-	repetition, definition := int(h.RepetitionLevelsByteLength), int(h.DefinitionLevelsByteLength)
+func (c *column) readV2(h *header, stored []byte, size int, u *unpacker) error {
+	repetition, definition := int(h.repeated), int(h.defined)
 	if repetition < 0 || definition < 0 || repetition+definition > min(len(stored), size) {
 		return errPage
 	}
 	c.head = append(c.head[:0], stored[repetition:repetition+definition]...)
 	codec := c.codec
-	if h.IsCompressed.Valid && !h.IsCompressed.V {
+	if !h.compressed {
 		codec = format.Uncompressed
 	}
 	page, err := u.unpack(&c.page, codec, stored[repetition+definition:], size-repetition-definition)
 	if err != nil {
 		return err
 	}
-	return c.take(h.Encoding, page, c.head, int(h.NumValues), u)
+	return c.take(h.encoding, page, c.head, int(h.n), u)
 }
 
 // take makes a page the one at hand. It has n rows.
 func (c *column) take(e format.Encoding, page, levels []byte, n int, u *unpacker) (err error) {
-	if n < 0 || n > MostPage {
+	if n < 0 {
 		return errPage
 	}
 	present := n
@@ -239,16 +362,21 @@ func (c *column) take(e format.Encoding, page, levels []byte, n int, u *unpacker
 	}
 	c.values = nil
 	if e == olderDictionary || e == format.RLEDictionary {
-		if c.dictionary == nil || present > 0 && len(page) == 0 {
-			return errPage
-		}
 		if present > 0 {
+			if c.dictionary == nil || len(page) == 0 {
+				return errPage
+			}
 			if c.places, err = newHybrid(page[1:], int(page[0])); err != nil {
 				return err
 			}
 		}
-	} else if c.values, err = decode(e, c.kind, c.length, page, present); err != nil {
+		if c.longest = 0; c.dictionary != nil {
+			c.longest = c.dictionary.longest
+		}
+	} else if c.values, err = c.decode(e, page, present, u); err != nil {
 		return err
+	} else {
+		c.longest = c.values.longest()
 	}
 	c.rows, c.at, c.value = n, 0, 0
 	return nil

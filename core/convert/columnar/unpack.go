@@ -18,6 +18,7 @@ import (
 // one for each page takes longer than the page.
 type unpacker struct {
 	stored         []byte   // a page as it stands in the file
+	held           int64    // bytes of memory that the columns' pages and dictionaries take
 	levels, places []uint32 // of some rows
 
 	src    bytes.Reader
@@ -47,6 +48,9 @@ func (u *unpacker) unpack(buffer *[]byte, codec format.CompressionCodec, stored 
 		return out, nil
 	}
 	out := sized(buffer, size)
+	if len(stored) == 0 && size == 0 { // of nulls alone
+		return out, nil
+	}
 	u.src.Reset(stored)
 	var err error
 	switch codec {

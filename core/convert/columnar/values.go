@@ -4,8 +4,9 @@ import (
 	"encoding/binary"
 
 	"github.com/parquet-go/parquet-go/encoding/bytestreamsplit"
-	"github.com/parquet-go/parquet-go/encoding/delta"
 	"github.com/parquet-go/parquet-go/format"
+
+	"privatepca/core/fault"
 )
 
 // Values are those of a page, or of a dictionary, as they are stored where that can be: a page stays in memory while its
@@ -39,10 +40,62 @@ func (v *values) word(i int) uint64 {
 	return uint64(v.data[i/8] >> (i % 8) & 1)
 }
 
+// longest is how many bytes the text of a value takes, at most or nearly so.
+func (v *values) longest() int {
+	n := uint32(v.fixed)
+	for i := range v.n {
+		if v.ends == nil {
+			break
+		}
+		n = max(n, v.ends[i+1]-v.ends[i])
+	}
+	return 2*int(n) + 64 // every character may be a quotation mark
+}
+
+// decode reads n values, once it has accounted for the memory that they take beside the page.
+func (c *column) decode(e format.Encoding, page []byte, n int, u *unpacker) (*values, error) {
+	kind, length := c.kind, c.length
+	if n < 0 || length < 0 {
+		return nil, errPage
+	}
+	beside := int64(0)
+	switch e {
+	case format.Plain:
+		if kind == format.ByteArray {
+			beside = 4 * int64(min(n, len(page)/4))
+		}
+	case format.RLE:
+		beside = int64(n) / 8
+	case format.ByteStreamSplit:
+		beside = int64(len(page))
+	case format.DeltaBinaryPacked:
+		beside = 12 * int64(n)
+	case format.DeltaLengthByteArray, format.DeltaByteArray:
+		beside = 12*int64(n) + lengths(e, kind, length, page, n)
+	}
+	if beside > 0 {
+		if err := c.hold(u, c.held+beside); err != nil {
+			return nil, err
+		}
+	}
+	v, err := decode(e, kind, length, page, n)
+	if err == nil && c.mostBytes > 0 && v.ends != nil {
+		for i := range v.n {
+			if v.ends[i+1]-v.ends[i] > uint32(c.mostBytes) {
+				return nil, fault.New(fault.CodeRecords, "A decimal of the Parquet file has more than 150 digits. Write the column as floating-point numbers.")
+			}
+		}
+	}
+	return v, err
+}
+
 // decode reads n values.
 func decode(e format.Encoding, kind format.Type, length int, page []byte, n int) (*values, error) {
 	if n < 0 || length < 0 {
 		return nil, errPage
+	}
+	if n == 0 { // a page of nulls may have no packed bytes
+		return &values{fixed: width(kind, length), ends: map[bool][]uint32{true: {0}}[kind == format.ByteArray]}, nil
 	}
 	switch e {
 	case format.Plain:
@@ -51,20 +104,25 @@ func decode(e format.Encoding, kind format.Type, length int, page []byte, n int)
 		if kind != format.Boolean || len(page) < 4 {
 			return nil, errPage
 		}
-		if n > MostPage {
-			return nil, errPage
-		}
 		h, err := newHybrid(page[4:], 1)
 		if err != nil {
 			return nil, err
 		}
-		bits := make([]uint32, n)
-		err = h.read(bits)
-		return &values{n: n, words: widened(bits)}, err
+		packed, some := make([]byte, (n+7)/8), make([]uint32, 1024)
+		for at := 0; at < n; at += len(some) {
+			some = some[:min(len(some), n-at)]
+			if err := h.read(some); err != nil {
+				return nil, err
+			}
+			for i, bit := range some {
+				packed[(at+i)/8] |= byte(bit) << ((at + i) % 8)
+			}
+		}
+		return &values{n: n, data: packed}, nil
 	case format.ByteStreamSplit:
 		return split(kind, length, page, n)
 	case format.DeltaBinaryPacked, format.DeltaLengthByteArray, format.DeltaByteArray:
-		return deltas(e, kind, page, n)
+		return deltas(e, kind, length, page, n)
 	}
 	return nil, errPage
 }
@@ -130,48 +188,7 @@ func split(kind format.Type, length int, page []byte, n int) (*values, error) {
 	return plain(kind, length, data, n)
 }
 
-// deltas reads integers, or byte arrays by their lengths, as differences.
-func deltas(e format.Encoding, kind format.Type, page []byte, n int) (*values, error) {
-	if stated, ok := stated(page); !ok || stated != uint64(n) { // the library takes memory for what is stated
-		return nil, errPage
-	}
-	v := &values{n: n}
-	var err error
-	switch {
-	case e == format.DeltaBinaryPacked && kind == format.Int32:
-		var list []int32
-		list, err = new(delta.BinaryPackedEncoding).DecodeInt32(nil, page)
-		v.words = widened(list)
-	case e == format.DeltaBinaryPacked && kind == format.Int64:
-		var list []int64
-		list, err = new(delta.BinaryPackedEncoding).DecodeInt64(nil, page)
-		v.words = widened(list)
-	case e == format.DeltaLengthByteArray && kind == format.ByteArray:
-		v.data, v.ends, err = new(delta.LengthByteArrayEncoding).DecodeByteArray(nil, page, nil)
-	case e == format.DeltaByteArray && kind == format.ByteArray:
-		v.data, v.ends, err = new(delta.ByteArrayEncoding).DecodeByteArray(nil, page, nil)
-	default:
-		return nil, errPage
-	}
-	if err == nil && len(v.words) < n && len(v.ends) < n+1 {
-		err = errPage
-	}
-	return v, err
-}
-
-// stated is how many values a block of differences says that it has, the third number of its head.
-func stated(page []byte) (n uint64, ok bool) {
-	for range 3 {
-		x, size := binary.Uvarint(page)
-		if size <= 0 {
-			return 0, false
-		}
-		n, page = x, page[size:]
-	}
-	return n, true
-}
-
-func widened[T int32 | int64 | uint32](list []T) []uint64 {
+func widened[T int32 | int64](list []T) []uint64 {
 	words := make([]uint64, len(list))
 	for i, x := range list {
 		words[i] = uint64(x)

@@ -16,19 +16,28 @@ import (
 // A writer appends value i as a cell.
 type writer func(dst []byte, v *values, i int) []byte
 
-// mostScale is the most decimal places: beyond it a type is damaged.
-const mostScale = 1000
+// The most decimal places, and the most bytes of a decimal: twice what any writer has. What a number of any length takes to write
+// grows by its square.
+const (
+	mostScale   = 150
+	mostDecimal = 64
+)
 
 // writerOf gives the writer of a column's type; nil where its values have no text: an interval has none.
 func writerOf(e *format.SchemaElement) writer {
 	kind := e.Type.V
+	if kind == format.FixedLenByteArray && (e.TypeLength.V <= 0 || e.LogicalType.Value == nil && !e.ConvertedType.Valid) {
+		return nil // bytes of no type
+	}
 	switch t := e.LogicalType.Value.(type) {
+	case *format.GeometryType, *format.GeographyType, *format.BsonType, *format.VariantType:
+		return nil
 	case *format.DecimalType:
-		return decimalWriter(kind, int(t.Scale))
+		return decimalWriter(kind, int(t.Scale), e.TypeLength.V)
 	case *format.DateType:
 		return writeDate
 	case *format.TimestampType:
-		return timestampWriter(unitOf(t.Unit), t.IsAdjustedToUTC)
+		return timestampWriter(kind, unitOf(t.Unit), t.IsAdjustedToUTC)
 	case *format.TimeType:
 		return clockWriter(kind, unitOf(t.Unit))
 	case *format.IntType:
@@ -49,12 +58,17 @@ func writerOf(e *format.SchemaElement) writer {
 	return plainWriter(kind)
 }
 
+func isDecimal(e *format.SchemaElement) bool {
+	_, ok := e.LogicalType.Value.(*format.DecimalType)
+	return ok || e.LogicalType.Value == nil && e.ConvertedType.Valid && e.ConvertedType.V == deprecated.Decimal
+}
+
 // convertedWriter is writerOf for the types of older files. It reports whether the type is one that
 // is not written as its values are stored.
 func convertedWriter(kind format.Type, e *format.SchemaElement) (w writer, known bool) {
 	switch e.ConvertedType.V {
 	case deprecated.Decimal:
-		return decimalWriter(kind, int(e.Scale.V)), true
+		return decimalWriter(kind, int(e.Scale.V), e.TypeLength.V), true
 	case deprecated.Date:
 		return writeDate, true
 	case deprecated.TimeMillis:
@@ -62,9 +76,9 @@ func convertedWriter(kind format.Type, e *format.SchemaElement) (w writer, known
 	case deprecated.TimeMicros:
 		return clockWriter(kind, time.Microsecond), true
 	case deprecated.TimestampMillis:
-		return timestampWriter(time.Millisecond, true), true
+		return timestampWriter(kind, time.Millisecond, true), true
 	case deprecated.TimestampMicros:
-		return timestampWriter(time.Microsecond, true), true
+		return timestampWriter(kind, time.Microsecond, true), true
 	case deprecated.Uint8, deprecated.Uint16, deprecated.Uint32, deprecated.Uint64:
 		return unsignedWriter(kind), true
 	case deprecated.Interval:
@@ -100,7 +114,7 @@ func plainWriter(kind format.Type) writer {
 			return cell.AppendFloat(dst, math.Float64frombits(v.word(i)), 64)
 		}
 	case format.ByteArray, format.FixedLenByteArray:
-		return func(dst []byte, v *values, i int) []byte { return cell.Append(dst, v.bytes(i)) }
+		return func(dst []byte, v *values, i int) []byte { return cell.AppendText(dst, v.bytes(i)) }
 	}
 	return nil
 }
@@ -115,8 +129,8 @@ func unsignedWriter(kind format.Type) writer {
 }
 
 // decimalWriter writes a decimal exactly.
-func decimalWriter(kind format.Type, scale int) writer {
-	if scale < 0 || scale > mostScale {
+func decimalWriter(kind format.Type, scale int, length int32) writer {
+	if scale < 0 || scale > mostScale || length > mostDecimal {
 		return nil
 	}
 	switch kind {
@@ -128,6 +142,9 @@ func decimalWriter(kind format.Type, scale int) writer {
 		return func(dst []byte, v *values, i int) []byte {
 			return cell.AppendDecimal(dst, strconv.AppendInt(nil, int64(v.word(i)), 10), scale)
 		}
+	case format.ByteArray, format.FixedLenByteArray:
+	default:
+		return nil
 	}
 	return func(dst []byte, v *values, i int) []byte { // big-endian, in two's complement
 		b := v.bytes(i)
@@ -143,11 +160,15 @@ func writeDate(dst []byte, v *values, i int) []byte {
 	return cell.AppendDate(dst, time.Unix(int64(int32(v.word(i)))*86400, 0).UTC())
 }
 
-func timestampWriter(unit time.Duration, utc bool) writer {
+func timestampWriter(kind format.Type, unit time.Duration, utc bool) writer {
 	perSecond := int64(time.Second / unit)
 	return func(dst []byte, v *values, i int) []byte {
-		s := int64(v.word(i)) / perSecond
-		return cell.AppendTime(dst, time.Unix(s, (int64(v.word(i))-s*perSecond)*int64(unit)).UTC(), utc)
+		n := int64(v.word(i))
+		if kind == format.Int32 { // some programs declare it of these, too
+			n = int64(int32(n))
+		}
+		s := n / perSecond
+		return cell.AppendTime(dst, time.Unix(s, (n-s*perSecond)*int64(unit)).UTC(), utc)
 	}
 }
 

@@ -33,6 +33,7 @@ func Open(r io.ReaderAt, size int64, name string) (io.ReadCloser, error) {
 		if parts := source.Parts; !found && len(parts) > 0 {
 			sheet = parts[0]
 		}
+		source.Hidden = "read"
 		return source.Text(sheet)
 	}
 	if !yamltext.Named(name) && !yamltext.Likely(start) {
@@ -56,6 +57,9 @@ const (
 
 // Sheet finds the first sheet of a workbook with the titles of a codebook, other than the table's. It reads the start of each.
 func Sheet(source *convert.Source, table string) (name string, found bool, err error) {
+	hidden := source.Hidden
+	defer func() { source.Hidden = hidden }()
+	source.Hidden = "read" // a codebook has no records
 	parts := source.Parts
 	if len(parts) == 0 {
 		parts = []string{""}

@@ -42,7 +42,7 @@ func quick(buf []byte, at int) (c place, raw []byte, n int) {
 			return c, nil, 0
 		}
 	}
-	if c.column < at || c.column >= mostColumns || i+4 > len(buf) {
+	if c.column < at || c.column >= mostColumns || i+4 > len(buf) || c.kind == inlineText {
 		return c, nil, 0
 	}
 	if buf[i] == '/' && buf[i+1] == '>' {

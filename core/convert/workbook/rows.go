@@ -36,11 +36,15 @@ type Rows struct {
 	cells  int    // in line, up to the last with a value
 	quoted bool   // its texts stand between quotes
 	cell   []byte // that is written between quotes
+
+	hidden Hidden
+	away   []span // columns that are hidden, from left to right
+	found  found
 }
 
 // Rows opens a sheet, by its name, at its first row.
-func (b *Book) Rows(name string) (*Rows, error) {
-	r := &Rows{book: b, texts: &shared{}, row: 1, after: 1}
+func (b *Book) Rows(name string, hidden Hidden) (*Rows, error) {
+	r := &Rows{book: b, texts: &shared{}, row: 1, after: 1, hidden: hidden}
 	for _, s := range b.sheets {
 		if s.name != name {
 			continue
@@ -63,7 +67,7 @@ func (b *Book) Rows(name string) (*Rows, error) {
 }
 
 func (r *Rows) readTexts() error {
-	f := r.book.files["xl/sharedStrings.xml"]
+	f := r.book.files[r.book.texts]
 	if f == nil {
 		return nil
 	}
@@ -120,12 +124,14 @@ func (r *Rows) readRow() error {
 		case t.Kind == markup.End && string(t.Name) == "sheetData", t.Empty && string(t.Name) == "sheetData":
 			return io.EOF
 		case t.Kind == markup.Start && string(t.Name) == "row":
-			number, err := r.number(t)
+			number, hidden, err := r.number(t)
 			r.after = number + 1
 			if err != nil || t.Empty {
 				return err
 			}
 			r.quoted = number <= quotedRows
+			away := hidden && r.hidden == Skip
+			r.found.off = away
 			switch err := r.readCells(); err {
 			case nil:
 			case io.EOF:
@@ -134,32 +140,46 @@ func (r *Rows) readRow() error {
 				return err
 			}
 			if r.cells > 0 {
+				r.found.row(hidden)
+				if away {
+					r.cells = 0
+					return nil
+				}
 				r.ahead = number
 			}
 			return nil
+		case t.Kind == markup.Start && string(t.Name) == "col":
+			if err := r.column(t); err != nil {
+				return err
+			}
 		}
 	}
 }
 
-// number is a row's, which has to be above all before it.
-func (r *Rows) number(t markup.Token) (int, error) {
-	n := r.after
+// number is a row's, which has to be above all before it, and whether the row is hidden: by hand, by a filter, in a collapsed group, or of
+// no height.
+func (r *Rows) number(t markup.Token) (n int, hidden bool, err error) {
+	n = r.after
 	for {
 		name, value, ok := t.Attr()
 		if !ok {
 			break
 		}
-		if string(name) == "r" {
-			var err error
+		switch string(name) {
+		case "r":
 			if n, err = strconv.Atoi(string(value)); err != nil {
-				return 0, markup.ErrXML
+				return 0, false, markup.ErrXML
 			}
+		case "hidden":
+			hidden = hidden || isTrue(value)
+		case "ht":
+			hidden = hidden || isZero(value)
 		}
 	}
 	if n < r.after || n > mostRows {
-		return 0, markup.ErrXML
+		return 0, false, markup.ErrXML
 	}
-	return n, nil
+	return n, hidden, nil
 }
 
 // readCells reads the cells of a row up to its end.
@@ -168,9 +188,9 @@ func (r *Rows) readCells() error {
 	at := 0 // the column of the next cell
 	for {
 		if c, raw, n := quick(r.xml.Unread(), at); n > 0 {
-			if at = c.column + 1; len(raw) > 0 {
+			if at = c.column + 1; len(raw) > 0 && r.shown(&c) {
 				mark, from := r.begin(c)
-				if r.line = append(r.line, raw...); !c.digits || r.book.dating(c.style) != 0 {
+				if r.line = append(r.line, raw...); !c.digits || len(raw) > exactDigits || r.book.dating(c.style) != 0 {
 					r.finish(c, from)
 				}
 				r.put(c, mark, from)
@@ -192,6 +212,15 @@ func (r *Rows) readCells() error {
 			}
 			at = c.column + 1
 			if t.Empty {
+				continue
+			}
+			if !r.shown(&c) {
+				mark, off := len(r.line), r.found.off
+				r.found.off = true
+				if err := r.readValue(c); err != nil {
+					return err
+				}
+				r.line, r.found.off = r.line[:mark], off
 				continue
 			}
 			mark, from := r.begin(c)
@@ -223,6 +252,9 @@ func (r *Rows) put(c place, mark, from int) {
 		return
 	}
 	text := r.line[from:]
+	if !r.found.named {
+		r.found.name(c.column, text)
+	}
 	if r.quoted && c.kind != number && c.kind != boolean {
 		r.cell = append(r.cell[:0], text...)
 		r.line = cell.AppendQuoted(r.line[:from], r.cell)
@@ -246,7 +278,8 @@ const (
 	number     kind = 'n'
 	boolean    kind = 'b'
 	sharedText kind = 's'
-	ownText    kind = 't' // str, inlineStr
+	ownText    kind = 't' // str, with its text as a value
+	inlineText kind = 'i' // inlineStr, with its text in <is> alone
 	isoDate    kind = 'd'
 	noValue    kind = 'e' // an error, and what the standard does not know
 )
@@ -284,8 +317,10 @@ func kindOf(value []byte) kind {
 	switch string(value) {
 	case "n", "b", "s", "d":
 		return kind(value[0])
-	case "str", "inlineStr":
+	case "str":
 		return ownText
+	case "inlineStr":
+		return inlineText
 	}
 	return noValue
 }
@@ -293,6 +328,7 @@ func kindOf(value []byte) kind {
 // readValue appends the text of a cell to line, up to the cell's end.
 func (r *Rows) readValue(c place) error {
 	value, inline, phonetic, texts := false, false, 0, 0
+	formula, stored := false, false
 	from := len(r.line)
 	for {
 		t, err := r.xml.Next()
@@ -301,14 +337,19 @@ func (r *Rows) readValue(c place) error {
 		}
 		switch {
 		case t.Kind == markup.Text:
-			if value && !inline || inline && texts > 0 && phonetic == 0 {
+			if c.kind == inlineText && inline && texts > 0 && phonetic == 0 || c.kind != inlineText && value && !inline { // whatever stands beside it
 				r.line = append(r.line, t.Text...)
 			}
 		case t.Kind == markup.End && len(t.Name) == 1 && t.Name[0] == 'c':
+			if formula {
+				r.found.formula(c, r.line[from:], stored)
+			}
 			r.finish(c, from)
 			return nil
+		case len(t.Name) == 1 && t.Name[0] == 'f':
+			formula = true
 		case len(t.Name) == 1 && t.Name[0] == 'v':
-			value = t.Kind == markup.Start && !t.Empty
+			value, stored = t.Kind == markup.Start && !t.Empty, true
 		case len(t.Name) == 1 && t.Name[0] == 't':
 			texts += step(t)
 		case string(t.Name) == "is":
@@ -330,7 +371,7 @@ func (r *Rows) finish(c place, from int) {
 			text = nil
 		}
 		put(text)
-	case ownText:
+	case ownText, inlineText:
 		if bytes.Contains(raw, []byte("_x")) {
 			put(appendText(nil, raw))
 		}
@@ -346,8 +387,12 @@ func (r *Rows) finish(c place, from int) {
 	case noValue:
 		put(nil)
 	case number:
-		if d := r.book.dating(c.style); d != 0 && len(raw) > 0 {
+		switch d := r.book.dating(c.style); {
+		case len(raw) == 0:
+		case d&(shownDay|shownClock) != 0:
 			put(appendSerial(nil, raw, d, r.book.from1904))
+		case len(raw) > exactDigits:
+			put(appendShown(nil, raw))
 		}
 	}
 }

@@ -87,7 +87,10 @@ func appendText(dst, text []byte) []byte {
 		dst, text = append(dst, text[:i]...), text[i:]
 		if len(text) >= 7 && text[6] == '_' {
 			if n, err := strconv.ParseUint(string(text[2:6]), 16, 16); err == nil {
-				dst, text = append(dst, string(rune(n))...), text[7:]
+				if n != 0 { // no text holds a NUL
+					dst = append(dst, string(rune(n))...)
+				}
+				text = text[7:]
 				continue
 			}
 		}

@@ -23,7 +23,7 @@ func open(t testing.TB, file []byte) (*Book, error) {
 }
 
 func textOf(b *Book, sheet string) (text string, err error) {
-	rows, err := b.Rows(sheet)
+	rows, err := b.Rows(sheet, Ask)
 	if err != nil {
 		return "", err
 	}

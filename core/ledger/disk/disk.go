@@ -18,6 +18,7 @@ package disk
 
 import (
 	"bytes"
+	"context"
 	"crypto/rand"
 	"encoding/json"
 	"errors"
@@ -42,6 +43,7 @@ const (
 type Store struct {
 	path string
 	wait time.Duration
+	ctx  context.Context      // ends waiting, and refuses updates
 	sync func(*os.File) error // waits until a file, or a folder with its names, is on the disk
 
 	mu  sync.Mutex
@@ -53,7 +55,13 @@ var _ ledger.Store = (*Store)(nil)
 // New returns the store of a file. The first update makes the file, where there is none,
 // readable by its owner alone.
 func New(path string) *Store {
-	return &Store{path: path, wait: patience, sync: (*os.File).Sync}
+	return &Store{path: path, wait: patience, sync: (*os.File).Sync, ctx: context.Background()}
+}
+
+// Until has a context end the store's waiting for a lock, and refuse every update that has not begun to be written. It returns the store.
+func (s *Store) Until(ctx context.Context) *Store {
+	s.ctx = ctx
+	return s
 }
 
 // Read returns all entries in the order in which they were appended: none where there is no
@@ -74,6 +82,9 @@ func (s *Store) Update(f func(entries []string) ([]string, error)) error {
 	err := s.within(true, func(file *os.File, c *contents) error {
 		var added []string
 		if added, refused = f(c.entries); refused != nil || len(added) == 0 {
+			return nil
+		}
+		if refused = s.ctx.Err(); refused != nil {
 			return nil
 		}
 		batch := make([]json.RawMessage, len(added))
@@ -103,7 +114,10 @@ func (s *Store) append(file *os.File, c *contents, line []byte) error {
 	if _, err := file.WriteAt(line, c.end); err != nil {
 		return errors.Join(err, file.Truncate(c.end))
 	}
-	return s.sync(file)
+	if err := s.sync(file); err != nil { // who is told that it failed must not find it written
+		return errors.Join(err, file.Truncate(c.end))
+	}
+	return nil
 }
 
 // Key returns the file's random key. Where there is no file it makes a key and no file: the
@@ -176,7 +190,10 @@ func (s *Store) open(write bool) (*os.File, error) {
 	if write {
 		flags = os.O_RDWR | os.O_CREATE
 	}
-	for end := time.Now().Add(s.wait); ; time.Sleep(pause) {
+	for end := time.Now().Add(s.wait); ; s.pause() {
+		if err := s.ctx.Err(); err != nil {
+			return nil, err
+		}
 		info, err := os.Stat(s.path)
 		switch {
 		case errors.Is(err, fs.ErrNotExist) && !write:
@@ -201,6 +218,14 @@ func (s *Store) open(write bool) (*os.File, error) {
 		if time.Now().After(end) {
 			return nil, errHeld
 		}
+	}
+}
+
+// pause waits before another try.
+func (s *Store) pause() {
+	select {
+	case <-s.ctx.Done():
+	case <-time.After(pause):
 	}
 }
 
@@ -243,8 +268,8 @@ func (s *Store) unavailable(err error) error {
 	var known *ledger.Unavailable
 	why := ""
 	switch name := filepath.Base(s.path); {
-	case err == nil:
-		return nil
+	case err == nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded):
+		return err
 	case errors.As(err, &known):
 		why = name + " " + known.Why
 	case errors.Is(err, errIrregular):

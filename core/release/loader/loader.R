@@ -15,7 +15,7 @@
 # are scaled back to it. A missing number counts as the middle of its bounds, an
 # unknown category as none. Dates are texts in the format of the release, or of class Date or POSIXct. With the norm rule "pairs", whose records were differences of two
 # rows, a row keeps its length and no centre is subtracted: scores are determined up to a shift.
-# With the norm rule "sign", whose records were directions from the mean, a row keeps its length too,
+# With the norm rule "mean", which cut long records, a row keeps its length. With the norm rule "sign", whose records were directions from the mean, a row keeps its length too,
 # and a missing cell or an unknown category counts as the mean.
 
 privatepca_number <- function(x) {
@@ -119,7 +119,7 @@ privatepca_features <- function(object, newdata) {
       level <- privatepca_level(values, field$levels)
       rows <- which(!is.na(level))
       out[cbind(rows, column + level[rows])] <- 1
-      if (object$norm_rule == "sign") for (j in column + seq_along(field$levels)) out[is.na(level), j] <- object$center[j]
+      if (object$norm_rule %in% c("mean", "sign")) for (j in column + seq_along(field$levels)) out[is.na(level), j] <- object$center[j]
       column <- column + length(field$levels)
     } else {
       all <- privatepca_values(values, field)
@@ -129,11 +129,11 @@ privatepca_features <- function(object, newdata) {
         x[absent] <- field$minimum / 2 + field$maximum / 2
         column <- column + 1
         out[, column] <- pmin(pmax(x, field$minimum), field$maximum)
-        if (object$norm_rule == "sign") out[absent, column] <- object$center[column]
+        if (object$norm_rule %in% c("mean", "sign")) out[absent, column] <- object$center[column]
       }
     }
   }
-  if (object$norm_rule %in% c("pairs", "sign") || nrow(out) == 0) return(out)
+  if (object$norm_rule %in% c("mean", "pairs", "sign") || nrow(out) == 0) return(out)
   scaled <- sweep(sweep(out, 2, object$center), 2, object$unit, "/")
   norm <- sqrt(rowSums(scaled^2))
   factor <- if (object$norm_rule == "unit") ifelse(norm > 1e-140, object$norm_bound / norm, 0)

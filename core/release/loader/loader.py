@@ -27,7 +27,7 @@ class PrivatePCA:
     Dates are texts in the format of the release, or datetime's, pandas' or NumPy's own.
     With the norm rule "pairs", whose records were differences of two rows, a row keeps
     its length and no centre is subtracted: scores are determined up to a shift.
-    With the norm rule "sign", whose records were directions from the mean, a row keeps
+    With the norm rule "mean", which cut long records, a row keeps its length. With the norm rule "sign", whose records were directions from the mean, a row keeps
     its length too, and a missing cell or an unknown category counts as the mean.
     """
 
@@ -69,7 +69,7 @@ class PrivatePCA:
         """Return an n by d array: each row as the vector that the release would have seen."""
         columns = self._columns(X)
         out = np.zeros((len(columns[0]), self.n_features_in_))
-        sign = self.norm_rule_ == "sign"
+        sign = self.norm_rule_ in ("mean", "sign")
         at = 0
         for field, values in zip(RELEASE["fields"], columns):
             if "levels" in field:
@@ -97,7 +97,7 @@ class PrivatePCA:
                     out[absent, at] = self.center_[at]
                 at += 1
         out -= self.center_
-        if self.norm_rule_ in ("pairs", "sign"):
+        if self.norm_rule_ in ("mean", "pairs", "sign"):
             return out
         norms = np.sqrt((out * out).sum(axis=1))
         if self.norm_rule_ == "unit":

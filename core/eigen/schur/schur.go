@@ -1,4 +1,9 @@
-package eigen
+// Package schur finds the leading eigenvalues of a real square matrix that need not be symmetric, as
+// far as they are real, and orthonormal vectors for them. Only the mechanism SULQ needs it.
+//
+// It is gonum's LAPACK. It is a package of its own, apart from core/eigen, since what decomposes
+// symmetric matrices must not link gonum.
+package schur
 
 import (
 	"errors"
@@ -9,13 +14,13 @@ import (
 	"gonum.org/v1/gonum/lapack/gonum"
 )
 
-// Errors of LeadingReal.
+// Errors of Leading.
 var (
-	ErrComplex   = errors.New("eigen: one of the leading eigenvalues is complex")
-	ErrUnsettled = errors.New("eigen: the QR iteration did not settle")
+	ErrComplex   = errors.New("schur: one of the leading eigenvalues is complex")
+	ErrUnsettled = errors.New("schur: the QR iteration did not settle")
 )
 
-// LeadingReal returns, of a real n×n matrix that need not be symmetric, the k
+// Leading returns, of a real n×n matrix that need not be symmetric, the k
 // eigenvalues of largest real part, descending, and Schur vectors: k orthonormal
 // rows, of which the first r span what is invariant under A for the first r
 // eigenvalues, for each r. They are those eigenvectors made orthonormal in
@@ -27,16 +32,16 @@ var (
 // It returns ErrComplex where one of the k is complex, and ErrUnsettled where the
 // iteration gives up, of which no case is known. Entries are finite, and
 // those that matter between 1e-140 and 1e140 in size. It panics unless the rows are
-// n long and 1 ≤ k ≤ n. eigen.md has the accuracy.
-func LeadingReal(rows [][]float64, k int) (values []float64, vectors [][]float64, err error) {
+// n long and 1 ≤ k ≤ n. core/eigen/eigen.md has the accuracy.
+func Leading(rows [][]float64, k int) (values []float64, vectors [][]float64, err error) {
 	n := len(rows)
 	if k < 1 || k > n {
-		panic(fmt.Sprintf("eigen: %d of %d eigenvalues", k, n))
+		panic(fmt.Sprintf("schur: %d of %d eigenvalues", k, n))
 	}
-	s := &schur{n: n}
+	s := &form{n: n}
 	for _, row := range rows {
 		if len(row) != n {
-			panic(fmt.Sprintf("eigen: a row of %d in a matrix of %d", len(row), n))
+			panic(fmt.Sprintf("schur: a row of %d in a matrix of %d", len(row), n))
 		}
 		s.t = append(s.t, row...)
 	}
@@ -60,9 +65,9 @@ func LeadingReal(rows [][]float64, k int) (values []float64, vectors [][]float64
 	return values, vectors, nil
 }
 
-// A schur is A = QTQᵀ, T quasi-triangular: below the diagonal, T has entries only in
+// A form is A = QTQᵀ, T quasi-triangular: below the diagonal, T has entries only in
 // blocks of 2×2, each with a pair of complex eigenvalues.
-type schur struct {
+type form struct {
 	n    int
 	t, q []float64 // row by row; t is A at first
 	work []float64
@@ -74,7 +79,7 @@ type schur struct {
 // These are LAPACK's routines for one column, or one double shift, at a time. Those for blocks of
 // them (Dgehrd, Dorghr, Dhseqr) take half to all of the time at n = 600, and are
 // 26 KB more of the worker, compressed, for one mechanism that is kept for comparison.
-func (s *schur) factor() bool {
+func (s *form) factor() bool {
 	var l gonum.Implementation
 	n := s.n
 	s.work = make([]float64, n)
@@ -99,7 +104,7 @@ func (s *schur) factor() bool {
 }
 
 // vector is Schur vector r, a column of Q.
-func (s *schur) vector(r int) []float64 {
+func (s *form) vector(r int) []float64 {
 	v := make([]float64, s.n)
 	for i := range v {
 		v[i] = s.q[i*s.n+r]
@@ -108,10 +113,10 @@ func (s *schur) vector(r int) []float64 {
 }
 
 // pair reports whether a 2×2 block begins at i.
-func (s *schur) pair(i int) bool { return i+1 < s.n && s.t[(i+1)*s.n+i] != 0 }
+func (s *form) pair(i int) bool { return i+1 < s.n && s.t[(i+1)*s.n+i] != 0 }
 
 // largest returns where, from r on, the block of largest real part begins.
-func (s *schur) largest(r int) int {
+func (s *form) largest(r int) int {
 	at, most := r, math.Inf(-1)
 	for i := r; i < s.n; i++ {
 		if real := s.t[i*s.n+i]; real > most { // of a pair both diagonal entries are the real part
@@ -126,7 +131,7 @@ func (s *schur) largest(r int) int {
 
 // raise brings the real eigenvalue at i up to r. It returns false where it is too close to a
 // complex pair that it has to pass.
-func (s *schur) raise(i, r int) bool {
+func (s *form) raise(i, r int) bool {
 	var l gonum.Implementation
 	_, _, ok := l.Dtrexc(lapack.UpdateSchur, s.n, s.t, s.n, s.q, s.n, i, r, s.work)
 	return ok

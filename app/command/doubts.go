@@ -1,0 +1,171 @@
+//go:build !js
+
+package command
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"privatepca/core/dataset"
+	"privatepca/core/fault"
+	"privatepca/core/pca"
+	"privatepca/core/plan"
+	"privatepca/core/schema"
+	"privatepca/core/words"
+)
+
+// A reading is what was typed of how the tables are read, and of what may not be readable in them.
+type reading struct {
+	dialect repeated // KEY or KEY=VALUE, in place of the schema's
+	accept  string   // columns
+}
+
+// dialectUsage explains the flag -dialect.
+const dialectUsage = "`KEY=VALUE` of how the table is written, in place of the schema's dialect: row_names, no_header, as_written, ignore_case, skip=N, header_rows=2, below=N, end=N, comment=TEXT, quote=', encoding=NAME, delimiter=;. Several are given one by one"
+
+// acceptUsage explains the flag -accept-unreadable.
+const acceptUsage = "`columns` divided by commas that may be read although most of their cells are not what the schema says"
+
+// Repeated are the values of a flag that may be given several times.
+type repeated []string
+
+// String implements flag.Value.
+func (r *repeated) String() string { return strings.Join(*r, " ") }
+
+// Set implements flag.Value.
+func (r *repeated) Set(text string) error {
+	*r = append(*r, text)
+	return nil
+}
+
+// replace puts what was typed in the place of a schema's dialect.
+func (r *reading) replace(d *schema.Dialect) error {
+	for _, text := range r.dialect {
+		key, value, stated := strings.Cut(text, "=")
+		var v any = value
+		if n, err := strconv.Atoi(value); err == nil {
+			v = n
+		}
+		if !stated || value == "true" || value == "false" {
+			v = value != "false"
+		}
+		b, err := json.Marshal(map[string]any{key: v})
+		if err != nil {
+			return err
+		}
+		decoder := json.NewDecoder(strings.NewReader(string(b)))
+		decoder.DisallowUnknownFields()
+		if decoder.Decode(d) != nil {
+			return refusal("-dialect %s: there is no such key, or it has no such value. privatepca help sum lists them.", words.Clip(text, 40))
+		}
+	}
+	return nil
+}
+
+// refused is what is said of a doubt, and how it is answered.
+func refused(kind string, guess *schema.Dialect) error {
+	answer := schema.Answers(kind, guess)
+	if strings.HasPrefix(answer, `"`) {
+		answer = "State " + answer + " in the schema's dialect"
+	} else {
+		answer = "State " + answer
+	}
+	return fault.New(fault.CodeRequest, schema.Asked(kind, guess)+" "+answer+`, or "as_written": true where all is as it is meant (-dialect does the same).`)
+}
+
+// asks returns an error where it is doubtful which rows of the tables are records, or which cells have a name. Nothing was read yet but the start
+// of each file.
+func (o *opened) asks(d schema.Dialect) error {
+	if o.source != nil || d.AsWritten {
+		return nil
+	}
+	ask := func(f pca.File, name string) error {
+		src, err := f.Open()
+		if err != nil {
+			return nil // reading it says so
+		}
+		defer src.Close()
+		if g := dataset.Shape(src, d); len(g.Doubts) > 0 {
+			return about(name, refused(g.Doubts[0], &g.Dialect))
+		}
+		return nil
+	}
+	switch f := o.File.(type) {
+	case *shards:
+		for _, name := range f.names {
+			if err := ask(fileOf(name, f.part), name); err != nil {
+				return err
+			}
+		}
+		return nil
+	case *stream:
+		if g := dataset.Shape(f.start(), d); len(g.Doubts) > 0 {
+			return about(o.name, refused(g.Doubts[0], &g.Dialect))
+		}
+		return nil
+	default:
+		return ask(f, o.name)
+	}
+}
+
+// Where more of a column's cells differ from its levels by case and blanks alone than this share, it is asked whether these count.
+const alikeAbove = .05
+
+// misfits returns an error where a release would be about little of what the table holds: rows at its end seem to be no records, or most cells
+// of a column cannot be read. The counts are for whoever holds the table; what was accepted passes.
+func misfits(s *pca.Summary, d schema.Dialect, accepted string) error {
+	ok := map[string]bool{}
+	for _, name := range strings.Split(accepted, ",") {
+		ok[strings.TrimSpace(name)] = true
+	}
+	share := func(i *dataset.Irregularity) float64 { return float64(i.Count) / float64(max(1, s.Records)) }
+	for i := range s.Irregularities {
+		if t := &s.Irregularities[i]; t.Kind == dataset.Ending {
+			guess := d
+			guess.End += int(t.Count)
+			return refused(schema.DoubtEnd, &guess)
+		}
+	}
+	var useless []string
+	for i := range s.Irregularities {
+		t := &s.Irregularities[i]
+		if ok[t.Column] {
+			continue
+		}
+		switch t.Kind {
+		case dataset.AlikeCategory:
+			if !d.AsWritten && share(t) > alikeAbove {
+				return &fault.Error{
+					Code: fault.CodeRequest, Column: t.Column,
+					Message: fmt.Sprintf(`%s of the column %s would be among its levels if case and blanks were ignored. State "ignore_case": true in the schema's dialect, or "as_written": true where they are other values (-dialect does the same).`,
+						words.Count(t.Count, "cell"), words.Clip(t.Column, 60)),
+				}
+			}
+		case dataset.Unparsable, dataset.NoInteger, dataset.NoDate, dataset.UnknownCategory:
+			if share(t) > plan.UselessAbove {
+				useless = append(useless, t.Column)
+			}
+		}
+	}
+	if len(useless) == 0 {
+		return nil
+	}
+	return &fault.Error{
+		Code: fault.CodeRequest, Column: useless[0],
+		Message: fmt.Sprintf("More than half of the cells are not what the schema says in %s: %s. Correct the schema or its dialect, or say -accept-unreadable with the names of these columns.",
+			words.Count(int64(len(useless)), "column"), words.Some(useless, 6)),
+	}
+}
+
+// start gives the first bytes of a stream again and again; it is read from its start afterwards.
+func (s *stream) start() io.Reader {
+	if s.head == nil {
+		s.head = make([]byte, 64<<10)
+		n, _ := io.ReadFull(s.src, s.head) // Open reports what cannot be read
+		s.head = s.head[:n]
+	}
+	return strings.NewReader(string(s.head))
+}

@@ -1,0 +1,151 @@
+package state_test
+
+import (
+	"os"
+	"reflect"
+	"strings"
+	"testing"
+
+	"privatepca/app/client"
+	"privatepca/app/draft"
+	"privatepca/app/state"
+	"privatepca/app/state/statetest"
+	"privatepca/core/plan"
+	"privatepca/core/privacy"
+	"privatepca/core/schema"
+	"privatepca/wasm/protocol"
+)
+
+// formats are texts in every format of this program that is a text, all of which answer as much as they can, and
+// schemas of both standards. Those that a page should take describe two columns.
+func formats(t *testing.T) (texts map[string][]byte, schemas []string) {
+	t.Helper()
+	s := statetest.AtPrivacy(t)
+	c := &s.Draft.Choices
+	c.Epsilon, c.Delta, c.K, c.Mechanism, c.MechanismOpen, c.Relation = "1.9", "1e-5", "1", "nuclear", false, privacy.AddRemove
+	stated := s.Draft.Answers.Schema()
+	stated.RowsPerPerson = 3
+	config := (&plan.Config{Schema: stated.Encode(), Choices: s.Account.Request().Choices}).Encode()
+	ledger, err := os.ReadFile("../../core/ledger/testdata/first.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept := s.Draft.Keep(s.Worker.File.About.Columns).Encode(func() {})
+	escaped := func(text string) []byte { return []byte(strings.ReplaceAll(text, `"privatepca/`, `"\u0070rivatepca/`)) }
+	late := func(text string) []byte { // what tells the format stands far behind the head
+		return []byte(strings.Replace(text, "{", `{"description": "`+strings.Repeat("x", 400)+`",`, 1))
+	}
+	typed := *stated
+	typed.BoundsFrom = schema.Typed
+	named := *stated
+	named.RowsPerPerson, named.PersonColumn = 1, "id"
+	return map[string][]byte{
+		"config": config, "config, escaped": escaped(string(config)), "config, late": late(string(config)),
+		"answers": []byte(kept), "answers, escaped": escaped(kept),
+		"release": statetest.Document(t, 1), "ledger": ledger,
+		"ledger file":         []byte(`{"format":"privatepca/ledger-file","version":1,"key":"AAAA"}`),
+		"schema":              typed.Encode(),
+		"schema with persons": named.Encode(),
+		"package":             []byte(`{"resources":[{"path":"clinic.csv","schema":` + string(typed.Encode()) + `}]}`),
+		"CSVW": []byte(`{"@context":"http://www.w3.org/ns/csvw","url":"clinic.csv","privatepca":{"bounds_from":"typed","rows_per_person":3},"tableSchema":{"columns":[
+		 {"titles":"age","datatype":{"base":"number","minimum":"0","maximum":"110"}},{"titles":"sex","datatype":{"base":"string","format":"f|m"}}]}}`),
+	}, []string{"schema", "schema with persons", "package", "CSVW"}
+}
+
+// A site around the page gives a schema and nothing else. What it says stands as its own: no format of this program answers for the
+// visitor who one person is or what is spent, neither for the site's table nor for one that the visitor chooses.
+func TestAHostGivesASchemaAlone(t *testing.T) {
+	texts, schemas := formats(t)
+	taken := map[string]bool{}
+	for _, name := range schemas {
+		taken[name] = true
+	}
+	for name, text := range texts {
+		for kind, open := range map[string]func(s *state.State, came state.Offered){
+			"the site's table": func(s *state.State, came state.Offered) {
+				s.Open(client.NamedFile{Handle: "handle", Name: "clinic.csv", Size: 9}, nil, came)
+			},
+			"the visitor's table": func(s *state.State, came state.Offered) {
+				s.Offered = came
+				s.Received([]client.NamedFile{{Handle: "handle", Name: "clinic.csv", Size: 9}})
+			},
+		} {
+			t.Run(name+", "+kind, func(t *testing.T) {
+				h := &statetest.Worker{}
+				s := state.New(h, &statetest.Screen{})
+				s.Worker.Client.Start()
+				h.Hello()
+				open(s, state.Offered{Schema: text, Source: "https://portal.example/s.json"})
+				for range 3 { // a schema that states a dialect has the file read again
+					if s.Worker.Opening != nil {
+						h.Say(protocol.OpenRequest.Name, protocol.Opened{Name: "clinic.csv", Columns: []string{"age", "sex"}})
+					}
+				}
+				a, fresh := &s.Draft.Answers, draft.NewChoices(draft.Limits{})
+				if a.Unit != draft.UnitUnset || a.Rows != "" || a.PersonColumn != "" {
+					t.Errorf("who one person is was answered: %q, %q, %q", a.Unit, a.Rows, a.PersonColumn)
+				}
+				if !reflect.DeepEqual(s.Draft.Choices, fresh) {
+					t.Errorf("the choices are\n%+v, want those of a new page\n%+v", s.Draft.Choices, fresh)
+				}
+				if a.Tally.From[schema.Typed] != 0 || a.Tally.From[schema.FromSchema] != 0 {
+					t.Errorf("bounds count as the visitor's: %v", a.Tally.From)
+				}
+				if !taken[name] {
+					return
+				}
+				got := a.Schema()
+				if s.Notice.Fault != nil || a.Tally.From[schema.FromHost] != 2 || got.WorstProvenance() != schema.FromHost || got.Source != "https://portal.example/s.json" {
+					t.Errorf("fault %+v, bounds %v, source %q", s.Notice.Fault, a.Tally.From, got.Source)
+				}
+				if !strings.Contains(s.Notice.Note, "The site around this page") {
+					t.Errorf("the note does not say whose description it is: %s", s.Notice.Note)
+				}
+			})
+		}
+	}
+}
+
+// A schema that says that its bounds come from the records is believed, from whoever it comes; what the visitor chooses goes before
+// what the site says, and counts as chosen.
+func TestWhatTheVisitorChoosesGoesBeforeTheHost(t *testing.T) {
+	const bounds = `"fields":[{"name":"age","type":"number","constraints":{"minimum":0,"maximum":%}}]}`
+	text := func(from, most string) []byte {
+		return []byte(`{"privatepca":{"bounds_from":"` + from + `"},` + strings.Replace(bounds, "%", most, 1))
+	}
+	for _, c := range []struct {
+		host, own []byte
+		want      schema.Provenance
+		most      string
+	}{
+		{text("typed", "110"), nil, schema.FromHost, "110"},
+		{text("data", "110"), nil, schema.FromData, "110"},
+		{text("typed", "110"), text("typed", "90"), schema.Typed, "90"},
+	} {
+		h := &statetest.Worker{}
+		screen := &statetest.Screen{Text: c.own}
+		s := state.New(h, screen)
+		s.Worker.Client.Start()
+		h.Hello()
+		s.Offered = state.Offered{Schema: c.host}
+		files := []client.NamedFile{{Handle: "handle", Name: "clinic.csv", Size: 9}}
+		if c.own != nil {
+			files = append(files, client.NamedFile{Handle: "schema", Name: "schema.json", Size: int64(len(c.own))})
+		}
+		s.Received(files)
+		h.Say(protocol.OpenRequest.Name, protocol.Opened{Name: "clinic.csv", Columns: []string{"age", "sex"}})
+		if got := s.Draft.Answers.Columns[0]; got.From != c.want || got.Max != c.most {
+			t.Errorf("%s beside %s: bounds from %q up to %s, want %q up to %s", c.host, c.own, got.From, got.Max, c.want, c.most)
+		}
+	}
+}
+
+// A configuration that the visitor chooses says who one person is, and the note names it: it may be somebody else's.
+func TestARestoredConfigNamesThePerson(t *testing.T) {
+	texts, _ := formats(t)
+	s, _, _ := statetest.Opened(t)
+	s.Adopt(texts["config"])
+	if !strings.Contains(s.Notice.Note, "who one person is: at most 3 rows") {
+		t.Errorf("the note does not name who one person is: %s", s.Notice.Note)
+	}
+}

@@ -1,0 +1,91 @@
+package finding
+
+import (
+	"context"
+	"errors"
+	"math"
+)
+
+// mostAxes is how many directions have intervals at most: 64, as many as a document states, and 8 where there are so many features that
+// each takes half a second.
+func mostAxes(d int) int {
+	if d > simulatedUpTo {
+		return 8
+	}
+	return mostStated
+}
+
+// Find computes what an input has found. It returns ctx's error soon after ctx is cancelled, and an error where the input is no release.
+// Steps of progress are the level's draws, and then clusters.
+func (s Solver) Find(ctx context.Context, in *Input, progress Progress) (*Result, error) {
+	if err := in.Check(); err != nil {
+		return nil, err
+	}
+	return s.find(ctx, in, progress, options{weighted: true})
+}
+
+// options are such as tests need, to replay what the reference program computed.
+type options struct {
+	weighted bool // public weights apply to what is shown
+	noise    bool // clusters by the noise alone
+	plain    bool // analysis.plain
+}
+
+func (s Solver) find(ctx context.Context, in *Input, progress Progress, o options) (*Result, error) {
+	a := s.analyse(in, o.weighted)
+	a.plain = o.plain
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	test, err := a.test(ctx, progress)
+	if err != nil {
+		return nil, err
+	}
+	r := &Result{Scale: a.scale, Floored: a.floored, Values: a.shown.values, Vectors: a.shown.vectors, Test: test, Phi: a.phi()}
+	x := a.axes(r.Phi, false)
+	r.ValueErrors = a.valueErrors(x.all, test.Clear)
+	people := r.Phi / a.rows
+	if o.noise {
+		people = 0
+	}
+	r.Clusters = x.clusters(test.Clear, people)
+	for i := range r.Clusters {
+		c := &r.Clusters[i]
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if c.Skipped = !c.Open && len(r.Axes)+len(c.Ranks) > mostAxes(a.d); c.Open || c.Skipped {
+			continue
+		}
+		if len(c.Ranks) == 1 {
+			r.Axes = append(r.Axes, x.single(c.Ranks[0]))
+		} else {
+			r.Axes = append(r.Axes, x.plane(c.Ranks)...)
+		}
+		progress.report(i+1, len(r.Clusters))
+	}
+	if !r.finite() {
+		return nil, errors.New("finding: the numbers of this release are too large or too small to compute with")
+	}
+	return r, nil
+}
+
+// finite reports whether each number of the result is finite.
+func (r *Result) finite() bool {
+	sum := r.Phi + r.Test.Level.Level + r.Test.Level.T + r.Test.Level.TPrime + r.Test.Centre + r.Test.CentreError
+	for _, x := range append([][]float64{r.Scale, r.Values, r.ValueErrors, r.Test.Corrected, r.Test.Level.Draws}, r.Vectors...) {
+		sum += total(x)
+	}
+	for _, a := range r.Axes {
+		sum += total(a.Estimate) + total(a.Noise) + total(a.People)
+	}
+	return !math.IsNaN(sum) && !math.IsInf(sum, 0)
+}
+
+func total(x []float64) float64 {
+	sum := 0.
+	for _, v := range x {
+		sum += math.Abs(v)
+	}
+	return sum
+}

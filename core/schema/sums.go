@@ -1,0 +1,177 @@
+package schema
+
+import "math"
+
+// What the first step of the norm rule mean has to know of the columns (core/mechanism/sums.md). Each cell is first put on an integer
+// lattice, whatever the schema's scaling and weights: a number's value z in [−1, 1], minimum to −1 and maximum to 1, as round(Scale·z); a level as
+// Scale in its feature; a cycle as a point of its circle. The step sums three groups of coordinates, and measures all three at the price of
+// the first:
+//
+//	one of each feature: z, or one-hot
+//	one of each number: α·z², and α/2 for a missing cell
+//	one of each column: for a missing cell β of a number, 1 of another column, else 0
+//
+// in units of Scale, with α² = 2.75 and β² = 1 + α²/4.
+
+const (
+	squareWeight  = 1.6583123951777   // α = √2.75
+	missingWeight = 1.299038105676658 // β = √1.6875
+)
+
+// Squared is the coordinate α·z² of a number at q = round(Scale·z), as an integer.
+func Squared(q int64) int64 {
+	return int64(math.RoundToEven(float64(squareWeight * float64(q*q) / Scale)))
+}
+
+// HalfSquare and MissingNumber are the coordinates α/2 and β of a missing number, as integers.
+func HalfSquare() int64    { return int64(math.RoundToEven(squareWeight * Scale / 2)) }
+func MissingNumber() int64 { return int64(math.RoundToEven(missingWeight * Scale)) }
+
+// Lattice is the schema by which cells are put on the lattice: numbers affine, no weights, no centre, nothing clipped.
+func (s *Schema) Lattice() *Schema {
+	out := *s
+	out.Scaling, out.Centre, out.Point, out.NormRule, out.NormBound = Affine, CentreNone, nil, Clip, 0
+	out.Fields = append([]Field(nil), s.Fields...)
+	for i := range out.Fields {
+		out.Fields[i].Weight = 0
+	}
+	return &out
+}
+
+// IsNumber reports whether the column is one feature with a square of its own: neither a category nor a cycle.
+func (f *Field) IsNumber() bool { return f.Kind != Category && !f.Cyclic() }
+
+// OfLattice gives the map from a value on the lattice, in units of Scale, to the feature under a scaling, the weight in it: zero + half·z. z is a
+// number's value in [−1, 1], a coordinate of a cycle, or 1 for a category's level that holds.
+func (f *Field) OfLattice(scaling Scaling) (zero, half float64) {
+	if !f.IsNumber() {
+		return 0, f.weight()
+	}
+	lo, hi := f.FeatureEnds(scaling)
+	return (lo + hi) / 2, (hi - lo) / 2
+}
+
+// OnLattice is a point of features as a point of the lattice, in units of Scale: of each feature (point − zero)/half.
+func (s *Schema) OnLattice(point []float64) []float64 {
+	out := make([]float64, 0, len(point))
+	for i := range s.Fields {
+		zero, half := s.Fields[i].OfLattice(s.Scaling)
+		for range s.Fields[i].D() {
+			out = append(out, (point[len(out)]-zero)/half)
+		}
+	}
+	return out
+}
+
+// SumsDim is the number of coordinates of the step.
+func (s *Schema) SumsDim() int {
+	n := s.D() + len(s.Fields)
+	for i := range s.Fields {
+		if s.Fields[i].IsNumber() {
+			n++
+		}
+	}
+	return n
+}
+
+// SumsSpread is the largest squared distance of two records in the coordinates of the step: 4·Scale² a number and a cycle, 2·Scale² a category. It
+// is that of the features alone (sums.md, Lemmas 1 and 2; a test scans all pairs of integers).
+func (s *Schema) SumsSpread() int64 {
+	var sum int64
+	for i := range s.Fields {
+		f := &s.Fields[i]
+		switch {
+		case f.Kind == Category: // "missing" is a level like the others
+			sum += 2 * Scale * Scale
+		case f.Cyclic():
+			sum += cycleSpread(f)
+		default:
+			sum += 4 * Scale * Scale
+		}
+	}
+	return sum
+}
+
+// cycleSpread is the largest squared distance of two cells of a cycle, one of which may be missing.
+func cycleSpread(f *Field) (most int64) {
+	g := *f
+	g.Weight = 0
+	points := g.points()[1:]
+	for _, p := range points {
+		most = max(most, p[0]*p[0]+p[1]*p[1]+Scale*Scale)
+		for _, q := range points {
+			most = max(most, (p[0]-q[0])*(p[0]-q[0])+(p[1]-q[1])*(p[1]-q[1]))
+		}
+	}
+	return most
+}
+
+// SumsBase is the point that the sums are measured from where the number of rows is private.
+func (s *Schema) SumsBase() []int64 {
+	out := make([]int64, 0, s.SumsDim())
+	var squares, missing []int64
+	for i := range s.Fields {
+		f := &s.Fields[i]
+		level := int64(0)
+		if f.Kind == Category {
+			level = Scale / int64(f.D()+1)
+		}
+		for range f.D() {
+			out = append(out, level)
+		}
+		if f.IsNumber() {
+			squares = append(squares, HalfSquare())
+		}
+		missing = append(missing, level)
+	}
+	return append(append(out, squares...), missing...)
+}
+
+// SumsReach is the largest squared distance of a record from SumsBase, whatever it holds.
+func (s *Schema) SumsReach() int64 {
+	var sum, number int64
+	for i := range s.Fields {
+		f := &s.Fields[i]
+		switch {
+		case f.Kind == Category: // L levels and "missing" are equally far
+			l := int64(f.D())
+			b := Scale / (l + 1)
+			sum += (Scale-b)*(Scale-b) + l*b*b
+		case f.Cyclic():
+			most := int64(Scale * Scale) // missing
+			g := *f
+			g.Weight = 0
+			for _, p := range g.points() {
+				most = max(most, p[0]*p[0]+p[1]*p[1])
+			}
+			sum += most
+		default:
+			if number == 0 {
+				number = numberReach()
+			}
+			sum += number
+		}
+	}
+	return sum
+}
+
+// numberReach is the largest squared distance of a cell of a number from its base, about (1 + α²/4)·Scale².
+func numberReach() int64 {
+	half := HalfSquare()
+	most := MissingNumber() * MissingNumber()
+	for q := range int64(Scale + 1) {
+		r := Squared(q) - half
+		most = max(most, q*q+r*r)
+	}
+	return most
+}
+
+// ConstantSquared is a², the square of the feature that the third step adds to every record, so that the sum of the records is measured with their
+// second moment.
+const ConstantSquared = .03
+
+// UnitScale is the length in integers of a record u with ‖u‖ = 1: with the constant it is within Scale.
+func UnitScale() float64 { return Scale / math.Sqrt(1+ConstantSquared) }
+
+// Constant is a in integers: the largest that keeps (u, a) within Scale.
+func Constant() int64 { return int64(math.Sqrt(ConstantSquared) * UnitScale()) }

@@ -1,0 +1,28 @@
+package words
+
+import (
+	"fmt"
+	"math"
+)
+
+// Group says what a release can find, of a table of so many columns: the least group that is usually found. Poor says that so large a group
+// is a reason not to release.
+func Group(least, columns int, poor bool) string {
+	switch {
+	case least > columns:
+		return fmt.Sprintf("Nothing weaker than a correlation of .4 between all columns can be found: even a group of %s that correlate by .4 with each other, as they stand in the table, mostly stays hidden in the noise.", Count(int64(columns), "column"))
+	case poor:
+		return fmt.Sprintf("Only a group of %s of %d that correlate by .4 with each other, as they stand in the table, is usually found.", Count(int64(least), "column"), columns)
+	}
+	return fmt.Sprintf("A group of %s that correlate by .4 with each other, as they stand in the table, is usually found. Fewer or weaker ones mostly are not.", Count(int64(least), "column"))
+}
+
+// Against advises against a release of that kind: what would do, each alone. No ε does where it is 0.
+func Against(rows, epsilon float64) string {
+	first := "Better not to release like this: the noise hides most of what columns have in common, and the budget would be gone. A group of a quarter of the columns is found with " +
+		Thousands(int64(math.Ceil(roundedUp(rows)))) + " rows"
+	if epsilon > 0 {
+		return first + ", or from ε = " + ThreeUp(epsilon) + " on."
+	}
+	return first + ". No ε up to 1,000 would do: chance between so few rows is as large."
+}

@@ -1,0 +1,28 @@
+package words
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestGroup(t *testing.T) {
+	for _, c := range []struct {
+		least, columns int
+		poor           bool
+		want           string
+	}{
+		{5, 30, false, "A group of 5 columns that correlate by .4 with each other, as they stand in the table, is usually found."},
+		{20, 30, true, "Only a group of 20 columns of 30"},
+		{51, 30, true, "even a group of 30 columns"},
+	} {
+		if got := Group(c.least, c.columns, c.poor); !strings.Contains(got, c.want) {
+			t.Errorf("%d of %d columns: %q, want %q", c.least, c.columns, got, c.want)
+		}
+	}
+	if got := Against(12345, 2.3456); !strings.Contains(got, "with 13,000 rows, or from ε = 2.35 on") {
+		t.Error(got)
+	}
+	if got := Against(12345, 0); strings.Contains(got, "ε = ") || !strings.Contains(got, "No ε up to 1,000") {
+		t.Error(got)
+	}
+}
