@@ -33,9 +33,9 @@ func earlier(path string, s *schema.Schema, relation privacy.Relation) (*release
 	return d, as, nil
 }
 
-// together says what a release and the earlier one that it measures as cost together, if their people are the same: one sum, since Gaussian privacy
+// bothCost says what a release and the earlier one that it measures as cost together, if their people are the same: one sum, since Gaussian privacy
 // adds squares of μ.
-func together(d *release.Document, p *pca.Plan) string {
+func bothCost(d *release.Document, p *pca.Plan) string {
 	first, second := d.Privacy.Mu, p.Cost().Mu
 	if first == 0 || second == 0 {
 		return ""

@@ -240,6 +240,11 @@ func (o *outlook) print(p *program, rows []forecasts, ranked []forecast.Choice, 
 		return fmt.Sprintf("-norm %s -mechanism %s", c.Rule, c.Mechanism)
 	}
 	fmt.Fprintf(p.out, "\nRecommended for variation about the mean: %s. It would keep %s. %s\n", named(best), words.Range(best.Low, best.Top), words.Why(best.Rule, noisy(ranked)))
+	if m := method.Named(best.Mechanism); m.Gives != method.WholeMatrix || m.Law == "" {
+		if _, several := plan.Columns(o.schema); several > 0 {
+			fmt.Fprintln(p.out, words.LevelsMayLead)
+		}
+	}
 	if len(ranked) > 1 {
 		next := ranked[1]
 		fmt.Fprintf(p.out, "Next best: %s, which would keep %s.\n", named(next), words.Range(next.Low, next.Top))

@@ -186,7 +186,7 @@ func (r *releasing) debit() (release.Account, error) {
 		fmt.Fprintln(r.err, warning)
 	}
 	if r.call.first != nil {
-		if t := together(r.call.first, r.plan); t != "" {
+		if t := bothCost(r.call.first, r.plan); t != "" {
 			fmt.Fprintln(r.err, t)
 		}
 	}
@@ -234,8 +234,10 @@ func (r *releasing) spend() (release.Account, error) {
 	}
 	r.spent.Store(!r.receipt.Public)
 	h := r.receipt.History
-	return release.Account{Public: r.receipt.Public, Raises: h.Raises, Resets: h.Resets, Before: h.Before, Unprotected: h.Unprotected, Overlaps: h.Overlaps,
-		ChangedAfterCounts: r.changed, ChangeUnknown: r.unknown}, nil
+	return release.Account{
+		Public: r.receipt.Public, Raises: h.Raises, Resets: h.Resets, Before: h.Before, Unprotected: h.Unprotected, Overlaps: h.Overlaps,
+		ChangedAfterCounts: r.changed, ChangeUnknown: r.unknown,
+	}, nil
 }
 
 // changedAfterCounts reports whether the columns were described otherwise when numbers of this file's cells that do not fit were shown before, and
