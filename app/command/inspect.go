@@ -39,6 +39,9 @@ func (p *program) inspect(args []string) error {
 	if err != nil {
 		return err
 	}
+	if tables, books := tablesAndBooks(names); len(books) > 0 {
+		return describedColumns(p, tables, books, *part)
+	}
 	if book, err := bookInside(names[0]); err != nil {
 		return err
 	} else if book != nil {

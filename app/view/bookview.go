@@ -100,9 +100,13 @@ func bookPreview(s *state.State) app.UI {
 	}
 	add(b.Fills, "to fill in")
 	add(b.Labels, "to label")
+	var otherwise []string
+	for _, c := range b.Conflicts {
+		otherwise = append(otherwise, c.Column)
+	}
+	add(otherwise, "answered otherwise here")
 	for i, c := range b.Conflicts {
 		if i == mostConflicts {
-			says = append(says, app.Li().Text(words.Count(int64(len(b.Conflicts)-i), "more column")+" answered otherwise here."))
 			break
 		}
 		says = append(says, app.Li().Class("conflict").Body(ui.Rich("", c.Column, ": "+words.Clip(c.Here, 120)+" here, "+words.Clip(c.There, 120)+" there.")...))
