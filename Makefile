@@ -34,7 +34,7 @@ RACE   = ./core/parallel ./app/page ./app/view ./app/state/... ./app/browser ./a
 RACE_LAB = ./audit ./mutate
 
 .DEFAULT_GOAL := help
-.PHONY: help run build site lint findings vulnerabilities house test test-browsers test-beam test-all beam fuzz mutate verify-build demo audit paper evidence bench release verify-release clean tools FORCE
+.PHONY: help run build site lint findings vulnerabilities house test test-browsers test-beam test-all beam fuzz interrupts mutate verify-build demo audit paper evidence bench release verify-release clean tools FORCE
 
 help: ## list the tasks
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
@@ -209,11 +209,14 @@ test-all: test test-beam ## the same, then long statistics and slow proofs, and 
 	done; set +x; \
 	[ -z "$$failed" ] || { echo "failed in:$$failed" >&2; exit 1; }
 
-# make fuzz TIME=1h ONLY=Decode PARALLEL=2: every target in turn, each for the same share of TIME
-TIME ?= 1h
+# make fuzz MINUTES=60 ONLY=Decode PARALLEL=2: every target in turn, each for the same share of the time
+MINUTES ?= 60
 
-fuzz: ## fuzz every parser and the protocol, each target in turn (TIME=1h in all, ONLY=, PARALLEL=)
-	@$(LAB) run ./fuzz -root '$(CURDIR)' -time '$(TIME)' -only '$(ONLY)' -parallel '$(or $(PARALLEL),0)'
+fuzz: ## fuzz every parser and the protocol, each target in turn (MINUTES=60 in all, ONLY=, PARALLEL=)
+	@$(LAB) run ./fuzz -root '$(CURDIR)' -time '$(MINUTES)m' -only '$(ONLY)' -parallel '$(or $(PARALLEL),0)'
+
+interrupts: ## end 1,000 runs of the command at random moments, and print whether code, last line, ledger and folder agree
+	@PRIVATEPCA_SLOW=1 $(GO) test ./app/command -run '^TestInterrupts$$' -v -count=1 -timeout 30m
 
 # make mutate PKG=./core/moment COUNT=50 SEED=1 ONLY='kernel.go'
 mutate: ## change one operator or number at a time, and list what the tests do not notice (PKG=, COUNT=, SEED=, ONLY=)
@@ -242,8 +245,8 @@ PAPER_DATA = $(or $(DATA),$(wildcard ../shared/data))
 paper: bin/experiment ## docs/paper: the paper's tables and figures beside ours (DATA=, ONLY=, QUICK=1 for ten minutes); it can be stopped and goes on
 	bin/experiment -data '$(PAPER_DATA)' $(if $(QUICK),-quick) $(if $(ONLY),-only '$(ONLY)')
 
-evidence: bin/experiment ## the part of docs/paper beyond the paper: what is kept, its stated noise simulated, and its forecast; fails where a demand is missed
-	bin/experiment -data '$(PAPER_DATA)' -only beyond
+evidence: bin/experiment ## the part of docs/paper beyond the paper: what is kept, its stated noise simulated, its forecast, and what is found in tables of known truth; fails where a demand is missed
+	bin/experiment -data '$(PAPER_DATA)' -only beyond,found
 
 bench: tools bin/bench ## time what is fast, and what else does the same, in one run (needs npm; ONLY=moment,csv)
 	@$(MAKE) --no-print-directory build QUALITY=11

@@ -39,8 +39,10 @@ func (f *convertedFile) LeftOut() []string { return f.converted.About.LeftOut }
 
 func (f *convertedFile) Cells() bool { return f.converted.About.Cells }
 
-func (f *convertedFile) Text(part, hidden string) (io.ReadCloser, error) {
-	return f.converted.Text(part, hidden)
+func (f *convertedFile) Book() string { return f.converted.Book }
+
+func (f *convertedFile) Text(part, hidden, encoding string) (io.ReadCloser, error) {
+	return f.converted.Text(part, hidden, encoding)
 }
 
 // A converterPort is the worker's end of the port.

@@ -138,7 +138,7 @@ func TestLedgerCarriesOver(t *testing.T) {
 	// The page takes in what the command exports: to who has the page's entries only the new ones are new.
 	other := filepath.Join(d.dir, "other")
 	d.succeeds("ledger", "import", "-yes", "-ledger", other, page)
-	if out := d.succeeds("ledger", "import", "-ledger", other, back); out != "2 new lines taken in.\n" {
+	if out := d.succeeds("ledger", "import", "-ledger", other, back); out != "3 new lines taken in.\n" {
 		t.Error(out)
 	}
 	if out := d.succeeds("ledger", "import", "-ledger", d.ledger, page); out != "0 new lines taken in.\n" {

@@ -260,6 +260,10 @@ func TestRefusals(t *testing.T) {
 			if strings.Contains(err, secret) {
 				t.Errorf("a cell is quoted: %s", err)
 			}
+			// Where numbers of the table were shown, the ledger keeps that, and nothing else.
+			if text, err := os.ReadFile(d.ledger); err == nil && bytes.Contains(text, []byte(`"kind":"counted"`)) && bytes.Count(text, []byte(`"kind":`)) == 1 && !strings.Contains(before, d.ledger) {
+				os.Remove(d.ledger)
+			}
 			if after := listed(t, d.dir); after != before {
 				t.Errorf("files were\n%s and are\n%s", before, after)
 			}
@@ -352,6 +356,42 @@ func TestFailureAfterTheDebit(t *testing.T) {
 	code, out, err = run(t, 0, "", d.releasing()...)
 	if _, bad := release.Decode([]byte(out)); code != codeSpent || bad != nil {
 		t.Errorf("code %d, %v: %s", code, bad, err)
+	}
+}
+
+// What is public about the columns was changed after numbers were shown: the document says so, in a run that was not confirmed and in one that was.
+// Without a ledger it is unknown.
+func TestChangesAfterCountsAreTold(t *testing.T) {
+	d := newDesk(t, plain)
+	history := func(more ...string) *release.History {
+		d.folder = filepath.Join(d.dir, fmt.Sprint("out", len(listed(t, d.dir))))
+		d.succeeds(d.releasing(more...)...)
+		doc, err := release.Decode([]byte(d.read(filepath.Join(d.folder, documentName))))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if doc.Privacy.History == nil {
+			return &release.History{}
+		}
+		return doc.Privacy.History
+	}
+	schemaOf := d.read(d.schema)
+	if code, _, err := run(t, 0, "no\n", remove(d.releasing("-cap", "100"), "-yes", 1)...); code != codeRefused {
+		t.Fatalf("code %d: %s", code, err)
+	}
+	if h := history("-cap", "100"); h.ChangedAfterCounts || h.ChangeUnknown {
+		t.Errorf("as it was: %+v", *h)
+	}
+	d.write("schema.json", strings.Replace(schemaOf, `"maximum":150`, `"maximum":140`, 1))
+	if h := history("-cap", "100"); !h.ChangedAfterCounts {
+		t.Errorf("changed: %+v", *h)
+	}
+	d.write("schema.json", schemaOf)
+	if h := history("-cap", "100"); !h.ChangedAfterCounts {
+		t.Errorf("changed, and back: %+v", *h)
+	}
+	if h := history("-ledger", "none", "-i-understand"); !h.ChangeUnknown || !h.Unrecorded {
+		t.Errorf("without a ledger: %+v", *h)
 	}
 }
 
@@ -510,7 +550,7 @@ func TestLedger(t *testing.T) {
 	exported := filepath.Join(d.dir, "exported.json")
 	must("ledger", "export", "-ledger", d.ledger, "-out", exported)
 	other := filepath.Join(d.dir, "other")
-	if out := must("ledger", "import", "-ledger", other, exported); out != "2 new lines taken in.\n" {
+	if out := must("ledger", "import", "-ledger", other, exported); out != "3 new lines taken in.\n" {
 		t.Error(out)
 	}
 	if out := must("ledger", "import", "-ledger", other, exported); out != "0 new lines taken in.\n" {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"privatepca/core/pca"
+	"privatepca/core/schema"
 )
 
 // A template is a schema to be filled in: what the header alone can tell.
@@ -39,10 +40,18 @@ func (p *program) inspect(args []string) error {
 	if err != nil {
 		return err
 	}
+	if book, err := bookInside(names[0]); err != nil {
+		return err
+	} else if book != nil {
+		return p.inspectInside(book)
+	}
 	file := openFiles(p, names[:1], *part)
 	h, err := pca.Header(p.ctx, file)
 	if err != nil {
 		return file.about(err)
+	}
+	if err := file.asks(schema.Dialect{}); err != nil { // the first row may be no header: its cells would be printed as names
+		fmt.Fprintln(p.err, err)
 	}
 	var t template
 	t.PrivatePCA.NormRule, t.PrivatePCA.Scaling, t.PrivatePCA.RowsPerPerson = "pairs", "affine", 1

@@ -22,13 +22,14 @@ import (
 // Shards are several files of one table, one after another, plain or gzip. Each has the
 // header of the first, byte for byte. A record ends with its file.
 type shards struct {
-	names  []string
-	part   string         // of each, where it is no plain text
-	hidden string         // what is done with rows that a sheet hides
-	stated schema.Dialect // of each
-	header int            // lines
-	starts []int64        // the line of the whole, from 1, at which each file starts; all but the first without their headers
-	failed error          // why the last reading ended, where it was for what one file is to another
+	names   []string
+	part    string         // of each, where it is no plain text
+	dialect schema.Dialect // of each, where it is no plain text
+	stated  schema.Dialect // of each
+	header  int            // lines
+	starts  []int64        // the line of the whole, from 1, at which each file starts; all but the first without their headers
+	overlap *overlap       // of the first reading; nil before
+	failed  error          // why the last reading ended, where it was for what one file is to another
 }
 
 // mostHeader is how long a header may be, in bytes.
@@ -78,6 +79,10 @@ func (s *shards) utf16(start []byte) encoding.Encoding {
 func (s *shards) Open() (io.ReadCloser, error) {
 	s.starts, s.failed = s.starts[:0], nil
 	r := &shardReader{of: s, line: 1}
+	if s.overlap == nil || !s.overlap.whole { // a reading of the header alone is none
+		s.overlap = newOverlap()
+		r.counts = s.overlap
+	}
 	if err := r.next(); err != nil {
 		r.Close()
 		return nil, err
@@ -121,6 +126,7 @@ type shardReader struct {
 	line   int64         // that comes next
 	odd    bool          // the file so far has an odd number of quotation marks
 	last   byte          // that was read of the file
+	counts *overlap      // nil where rows were counted before
 }
 
 // next opens the next file and takes off its header, which is given of the first alone.
@@ -167,13 +173,16 @@ func (r *shardReader) next() error {
 	case !bytes.Equal(bytes.TrimRight(header, "\r\n"), r.header):
 		return fail("Its header is not that of " + s.names[0] + ". Files of one table have the same header, byte for byte.")
 	}
+	if r.counts != nil {
+		r.counts.begin()
+	}
 	return nil
 }
 
 // openFile opens a file, whatever format it is in.
 func (r *shardReader) openFile(name string) (err error) {
 	if f, ok := convert.OSFile(name, r.of.part); ok {
-		r.file, err = f.Hiding(r.of.hidden).Open()
+		r.file, err = f.Under(r.of.dialect).Open()
 	} else {
 		r.file, err = os.Open(name)
 	}
@@ -234,6 +243,10 @@ func (r *shardReader) Read(p []byte) (int, error) {
 		}
 		if r.text == nil {
 			if len(r.of.starts) == len(r.of.names) {
+				if r.counts != nil {
+					r.counts.end()
+					r.counts.whole = true
+				}
 				return 0, io.EOF
 			}
 			if err := r.next(); err != nil {
@@ -246,6 +259,9 @@ func (r *shardReader) Read(p []byte) (int, error) {
 			r.line += int64(bytes.Count(p[:n], []byte{'\n'}))
 			r.odd = r.odd != (bytes.Count(p[:n], []byte{'"'})%2 == 1)
 			r.last = p[n-1]
+			if r.counts != nil {
+				r.counts.Write(p[:n])
+			}
 			return n, nil
 		}
 		if err == nil {

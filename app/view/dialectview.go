@@ -131,6 +131,9 @@ func dialectFields(s *state.State) []app.UI {
 		fields = append(fields, choose("dialect-encoding", "Characters", string(d.Encoding), encodings, func(d *schema.Dialect, v string) { d.Encoding = schema.Encoding(v) }),
 			choose("dialect-delimiter", "Between cells", d.Delimiter, delimiters, func(d *schema.Dialect, v string) { d.Delimiter = v }))
 	}
+	if about.Format == "SPSS data file" || about.Format == "Stata data file" {
+		fields = append(fields, choose("dialect-encoding", "Characters, where the file does not say it", string(d.Encoding), encodings, func(d *schema.Dialect, v string) { d.Encoding = schema.Encoding(v) }))
+	}
 	if about.Format == "Excel workbook" {
 		fields = append(fields, choose("dialect-hidden", "Hidden rows and columns", d.Hidden, hiddenChoices, func(d *schema.Dialect, v string) { d.Hidden = v }))
 	}

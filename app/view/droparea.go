@@ -15,7 +15,7 @@ func dropArea(s *state.State) app.UI {
 		label = "Starting …"
 	}
 	in := app.Input().ID("file-input").Type("file").Class("vh").Multiple(true).
-		Accept(browser.Endings(".csv,.tsv,.txt,.gz,.json,.parquet,.xlsx,.xlsm,.zip,.zst")).Aria("describedby", "drop-help").OnChange(func(ctx app.Context, e app.Event) { filesChosen(s, ctx, e) }, "file-input")
+		Accept(browser.Endings(".csv,.tsv,.txt,.gz,.json,.parquet,.xlsx,.xlsm,.sav,.zsav,.dta,.zip,.zst")).Aria("describedby", "drop-help").OnChange(func(ctx app.Context, e app.Event) { filesChosen(s, ctx, e) }, "file-input")
 	choose := app.Label().For("file-input").Class("btn btn-main")
 	if !s.Ready() {
 		in.Disabled(true)
@@ -25,7 +25,7 @@ func dropArea(s *state.State) app.UI {
 	}
 	return app.Div().Class("drop").Body(
 		app.H2().Text("Drop a table: one row per record"),
-		app.P().Class("formats").Body(app.Span().Text("CSV"), app.Text(" "), app.Span().Text("TSV"), app.Text(" "), app.Span().Text("Excel .xlsx"), app.Text(" "), app.Span().Text("Parquet"), app.Text(" "), app.Span().Text("gzip"), app.Text(" "), app.Span().Text("zip")),
+		app.P().Class("formats").Body(app.Span().Text("CSV"), app.Text(" "), app.Span().Text("TSV"), app.Text(" "), app.Span().Text("Excel .xlsx"), app.Text(" "), app.Span().Text("Parquet"), app.Text(" "), app.Span().Text("SPSS"), app.Text(" "), app.Span().Text("Stata"), app.Text(" "), app.Span().Text("gzip"), app.Text(" "), app.Span().Text("zip")),
 		in, choose.Text(label),
 		ui.Slot(openNote(s)),
 		app.P().ID("drop-help").Class("small muted").Text("Opening a file uses no privacy budget and publishes nothing. Any length. A codebook or schema may come with it."),

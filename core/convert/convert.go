@@ -1,5 +1,5 @@
 // Package convert gives tables of other formats as the CSV text that means the same: Parquet files, Excel
-// workbooks, and texts inside a zip archive or compressed by zstd.
+// workbooks, data files of SPSS and Stata, and texts inside a zip archive or compressed by zstd.
 //
 //	file ─ Open ─ Source ─ Text ─ CSV text ─ core/dataset
 //
@@ -23,6 +23,9 @@ import (
 
 	"privatepca/core/convert/cell"
 	"privatepca/core/convert/columnar"
+	"privatepca/core/convert/spss"
+	"privatepca/core/convert/stata"
+	"privatepca/core/convert/survey"
 	"privatepca/core/convert/workbook"
 	"privatepca/core/fault"
 )
@@ -34,6 +37,8 @@ type Format string
 const (
 	Parquet  Format = "Parquet"
 	Workbook Format = "Excel workbook"
+	SPSS     Format = "SPSS data file"
+	Stata    Format = "Stata data file"
 	Zip      Format = "zip archive"
 	Zstd     Format = "zstd"
 )
@@ -49,6 +54,10 @@ func Recognise(start []byte) Format {
 		return Parquet
 	case bytes.HasPrefix(start, []byte("PK\x03\x04")), bytes.HasPrefix(start, []byte("PK\x05\x06")):
 		return Zip
+	case bytes.HasPrefix(start, []byte(spss.Magic)), bytes.HasPrefix(start, []byte(spss.Packed)):
+		return SPSS
+	case bytes.HasPrefix(start, []byte(stata.Magic[:MostStart])), stata.Is(start):
+		return Stata
 	case bytes.HasPrefix(start, []byte("\x28\xb5\x2f\xfd")):
 		return Zstd
 	}
@@ -68,6 +77,8 @@ type Source struct {
 	// Hidden says whether rows and columns that a sheet hides are read, and How says in an error how a person answers that.
 	Hidden workbook.Hidden
 	How    string
+	// Encoding is that of the texts of an SPSS or Stata file that does not say it; "" for unknown.
+	Encoding string
 
 	src  io.ReaderAt
 	size int64
@@ -91,12 +102,12 @@ func Open(src io.ReaderAt, size int64) (*Source, error) {
 		}
 	case Zip:
 		err = s.openZip()
-	case Zstd:
+	case Zstd, SPSS, Stata: // a dictionary may need an encoding that is stated later
 	default:
 		if isProtected(src) {
 			return nil, fault.New(fault.CodeFile, "The workbook is encrypted with a password. Open it in Excel, take the password off (File, Info, Protect Workbook), save it, and choose it again.")
 		}
-		err = fault.New(fault.CodeFile, "The file's content is not what its name says: it is no Parquet file, no workbook, no zip archive and not compressed by zstd.")
+		err = fault.New(fault.CodeFile, "The file's content is not what its name says: it is no Parquet file, no workbook, no data file of SPSS or Stata, no zip archive and not compressed by zstd.")
 	}
 	if err != nil {
 		return nil, err
@@ -157,6 +168,12 @@ func (s *Source) Text(part string) (io.ReadCloser, error) {
 			return nil, err
 		}
 		return &lines{rows: rows, close: rows.Close, problem: func() error { return rows.Problem(s.How) }}, nil
+	case SPSS, Stata:
+		t, err := s.surveyed()
+		if err != nil {
+			return nil, err
+		}
+		return &lines{rows: t, buf: headerLine(t.Header())}, nil
 	case Zstd:
 		return unpackZstd(io.NewSectionReader(s.src, 0, s.size))
 	}
@@ -164,6 +181,32 @@ func (s *Source) Text(part string) (io.ReadCloser, error) {
 		return unpack(f)
 	}
 	return nil, fault.New(fault.CodeRequest, "The archive has no member of that name.")
+}
+
+// A surveyed table is one of SPSS or Stata, which describes its columns.
+type surveyed interface {
+	Header() []string
+	Variables() []survey.Variable
+	Append(dst []byte) ([]byte, error)
+}
+
+func (s *Source) surveyed() (surveyed, error) {
+	if s.Format == Stata {
+		return stata.Open(s.src, s.size, s.Encoding)
+	}
+	return spss.Open(s.src, s.size, s.Encoding)
+}
+
+// Variables are what an SPSS or Stata file says of its columns; nil for other formats.
+func (s *Source) Variables() ([]survey.Variable, error) {
+	if s.Format != SPSS && s.Format != Stata {
+		return nil, nil
+	}
+	t, err := s.surveyed()
+	if err != nil {
+		return nil, err
+	}
+	return t.Variables(), nil
 }
 
 // Cells reports whether the text is made of cells: UTF-8, commas between them, and nothing to guess.

@@ -7,6 +7,7 @@ import (
 	"os"
 	"strings"
 
+	"privatepca/core/convert/survey"
 	"privatepca/core/convert/workbook"
 	"privatepca/core/fault"
 	"privatepca/core/schema"
@@ -16,8 +17,11 @@ import (
 // it anew.
 type File struct {
 	path, part string
-	hidden     workbook.Hidden
+	format     Format
 	cells      bool
+
+	hidden   workbook.Hidden
+	encoding string
 }
 
 // OSFile gives the file of that path where it is in one of the formats, and reports whether it is. Part names the
@@ -30,8 +34,8 @@ func OSFile(path, part string) (File, bool) {
 	defer f.Close()
 	start := make([]byte, MostStart)
 	n, _ := io.ReadFull(f, start) // a shorter file is in none
-	file := File{path: path, part: part}
-	switch Recognise(start[:n]) {
+	file := File{path: path, part: part, format: Recognise(start[:n])}
+	switch file.format {
 	case "":
 		return file, isProtected(f) // Open says so
 	case Zip:
@@ -64,10 +68,33 @@ func Written(d schema.Dialect) schema.Dialect {
 	return d
 }
 
-// Hiding is the file, read with that answer to what its sheets hide: "read", "skip", or "" for none.
-func (f File) Hiding(hidden string) File {
-	f.hidden = workbook.Hidden(hidden)
+// Under is the file, read with what a schema states of it: whether what its sheets hide is read, and the encoding of an SPSS or Stata file
+// that does not say it.
+func (f File) Under(d schema.Dialect) File {
+	f.hidden, f.encoding = workbook.Hidden(d.Hidden), string(d.Encoding)
 	return f
+}
+
+// Variables are what an SPSS or Stata file says of its columns; nil for a file of another format.
+func (f File) Variables() ([]survey.Variable, error) {
+	if f.format != SPSS && f.format != Stata {
+		return nil, nil
+	}
+	file, err := os.Open(f.path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return nil, err
+	}
+	s, err := Open(file, info.Size())
+	if err != nil {
+		return nil, err
+	}
+	s.Encoding = f.encoding
+	return s.Variables()
 }
 
 // Size is 0: how long the text is, is not known before it was read.
@@ -99,6 +126,7 @@ func (f File) text(file *os.File) (io.ReadCloser, error) {
 	if err != nil {
 		return nil, err
 	}
+	s.Encoding = f.encoding
 	s.Hidden, s.How = f.hidden, "-hidden read, or -hidden skip."
 	if f.part == "" && len(s.Parts) > 1 && s.Seen != 1 {
 		return nil, fault.New(fault.CodeRequest, fmt.Sprintf("The %s has %d tables: %s. State which one: -table NAME.", s.Format, len(s.Parts), named(s.Parts)))

@@ -9,8 +9,10 @@ import (
 // An analysis is an input with step 4's scales and the decomposed matrices.
 type analysis struct {
 	Solver
-	in     *Input
-	d, p   int
+	in   *Input
+	d, p int
+	// plain is the rule of the vectors: columns on their floor count in t', and the noise of the scales does not enter into gaps.
+	plain  bool
 	blocks []scaling.Block
 	// histogram is step 2's, and rows is n', the number of independent rows, at least 1.
 	histogram scaling.Histogram

@@ -20,8 +20,8 @@ type axes struct {
 	all []direction
 	// phi is φ, or 1/t for a verdict.
 	phi float64
-	// plain says that the noise of the scales does not enter into gaps: they are given, or a test replays the plain rule.
-	plain bool
+	// given says that the scales are given: they have no noise.
+	given bool
 	// positive are the eigenvalues, negative ones as 0, and above says which are above 0.
 	positive, above []float64
 	// loose are the columns whose scale has noise: it was not given, and does not stand on a floor.
@@ -36,7 +36,7 @@ type axes struct {
 }
 
 func (a *analysis) axes(phi float64, given bool) *axes {
-	x := &axes{analysis: a, spectrum: a.shown, all: a.directions(a.shown), phi: phi, plain: given}
+	x := &axes{analysis: a, spectrum: a.shown, all: a.directions(a.shown), phi: phi, given: given}
 	for _, v := range x.values {
 		x.positive = append(x.positive, max(0, v))
 		if v > 0 {
@@ -176,7 +176,7 @@ func (x *axes) turned(ranks []int, weights []float64) *turned {
 		t.inverse[j] = 1 / gap
 		if t.noisy != nil {
 			sd := math.Sqrt(variance)
-			if !x.plain {
+			if !x.plain && !x.given {
 				sd = x.turning(ranks[0], j)
 			}
 			t.noisy[j] = 1 / (gap * max(leastGap, 1-2*sd/math.Abs(gap)))

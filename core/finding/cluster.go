@@ -53,7 +53,7 @@ func (x *axes) nearTo(i int, people float64) []bool {
 		}
 		gap := near * math.Abs(x.values[i]-x.values[j])
 		out[j] = math.Sqrt(x.variance(&x.all[i], &x.all[j])+people*x.positive[i]*x.positive[j]) > gap
-		if !out[j] && !x.plain && i < mostStated {
+		if !out[j] && !x.plain && !x.given && i < mostStated {
 			out[j] = x.turning(i, j) > gap
 		}
 	}

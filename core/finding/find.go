@@ -28,11 +28,12 @@ func (s Solver) Find(ctx context.Context, in *Input, progress Progress) (*Result
 type options struct {
 	weighted bool // public weights apply to what is shown
 	noise    bool // clusters by the noise alone
-	plain    bool // gaps without the noise of the scales
+	plain    bool // analysis.plain
 }
 
 func (s Solver) find(ctx context.Context, in *Input, progress Progress, o options) (*Result, error) {
 	a := s.analyse(in, o.weighted)
+	a.plain = o.plain
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -42,7 +43,6 @@ func (s Solver) find(ctx context.Context, in *Input, progress Progress, o option
 	}
 	r := &Result{Scale: a.scale, Floored: a.floored, Values: a.shown.values, Vectors: a.shown.vectors, Test: test, Phi: a.phi()}
 	x := a.axes(r.Phi, false)
-	x.plain = o.plain
 	r.ValueErrors = a.valueErrors(x.all, test.Clear)
 	people := r.Phi / a.rows
 	if o.noise {

@@ -22,37 +22,66 @@ func draws(d int) int {
 //
 //	L = max(1, λ₁ of M's blocks) + (mean + 3 standard deviations of λ₁ of noise and chance off the blocks) + r/(n't') + missing
 //
-// with n' the independent rows, t' = min(t, p·min s²/n̂), and for cells that are missing together
+// with n' the independent rows, t' as in spreads, and for cells that are missing together
 //
 //	missing = Σ_i q̂_i(1 − q̂_i)·max(0, g_i² − τ_m²)/(q̂_i²·n̂·s_i²).
 //
 // finding.md §3 has the reasons and the sources.
 func (a *analysis) level(ctx context.Context, progress Progress) (Level, error) {
 	l := Level{Blocks: 1, T: a.share()}
-	least := math.Inf(1)
-	for _, b := range a.blocks {
-		least = min(least, a.scale[b.From]*a.scale[b.From])
-	}
-	l.TPrime = min(l.T, float64(a.p)*least/a.in.Rows)
+	s := a.spreads(l.T)
+	l.TPrime = s.seen
 	roots := make([]square, a.p)
 	for i, b := range a.blocks {
 		var top float64
 		roots[i], top = a.root(b)
 		l.Blocks = max(l.Blocks, top)
 	}
-	chance := 1 / math.Sqrt(a.rows*l.TPrime)
 	if a.d > simulatedUpTo {
-		l.Mean = a.edge(chance)
-	} else if err := a.simulate(ctx, &l, roots, chance, progress); err != nil {
+		l.Mean = a.edge(1 / math.Sqrt(a.rows*s.all))
+	} else if err := a.simulate(ctx, &l, roots, s, progress); err != nil {
 		return Level{}, err
 	}
-	l.Chance = float64(a.in.Columns.Rank()) / (a.rows * l.TPrime)
+	l.Chance = max(float64(a.in.Columns.Rank())/(a.rows*s.seen), float64(s.floored)/(a.rows*s.all))
 	for i, q := range a.in.Columns.Spread(a.in.Present) {
 		g, s := a.in.Mean[i], a.scale[i]
 		l.Missing += q * (1 - q) * max(0, g*g-a.in.MeanTau*a.in.MeanTau) / (q * q * a.in.Rows) / (s * s)
 	}
 	l.Level = l.Blocks + l.Mean + 3*l.Deviation + l.Chance + l.Missing
 	return l, nil
+}
+
+// spreads are what chance is divided by: t' = min(t, p·min s²/n̂), over columns that do not stand on their floor, and over all. The second
+// holds between two columns on their floor, the first between others: a column on its floor has a smaller spread than its scale says, so it
+// has less chance with others than theirs.
+type spreads struct {
+	seen, all float64
+	floored   int // free features of columns on their floor
+}
+
+func (a *analysis) spreads(t float64) spreads {
+	s := spreads{seen: t, all: t}
+	for i, b := range a.blocks {
+		x := float64(a.p) * a.scale[b.From] * a.scale[b.From] / a.in.Rows
+		s.all = min(s.all, x)
+		if !a.floored[i] || a.plain {
+			s.seen = min(s.seen, x)
+			continue
+		}
+		s.floored += b.Size()
+		if a.in.Columns[i].Kind == scaling.Category {
+			s.floored--
+		}
+	}
+	return s
+}
+
+// chance is the standard deviation of chance between two columns, in units of their spreads: 1/√(n't').
+func (a *analysis) chance(s spreads, i, j int) float64 {
+	if a.floored[i] && a.floored[j] {
+		return 1 / math.Sqrt(a.rows*s.all)
+	}
+	return 1 / math.Sqrt(a.rows*s.seen)
 }
 
 // root returns the square root of the block of M, negative eigenvalues as 0, and its largest eigenvalue.
@@ -74,7 +103,7 @@ func (a *analysis) root(b scaling.Block) (root square, top float64) {
 //	A·P(N − (gηᵀ + ηgᵀ)/n̂ − ηηᵀ/n̂)P·A  +  D^½·G·D^½/√(n't'),     D the blocks of M,
 //
 // η of width τ_m, N of width τ, G of width 1 (√2 times that on the diagonals).
-func (a *analysis) simulate(ctx context.Context, l *Level, roots []square, chance float64, progress Progress) error {
+func (a *analysis) simulate(ctx context.Context, l *Level, roots []square, s spreads, progress Progress) error {
 	rng, n := fixed{Seed}, draws(a.d)
 	eta, lower := make([]float64, a.d), make([]float64, a.d*(a.d+1)/2)
 	for done := range n {
@@ -88,7 +117,7 @@ func (a *analysis) simulate(ctx context.Context, l *Level, roots []square, chanc
 		rng.normals(lower)
 		x := a.noise(lower, eta)
 		rng.normals(lower)
-		a.addChance(x, lower, roots, chance)
+		a.addChance(x, lower, roots, s)
 		for _, b := range a.blocks {
 			for i := b.From; i < b.To; i++ {
 				clear(x.row(i)[b.From:b.To])
@@ -138,13 +167,13 @@ func (a *analysis) noise(lower, eta []float64) square {
 	return x
 }
 
-// addChance adds R·G·R times chance to x below the blocks, R having the roots for blocks; G is symmetric, from standard normal numbers in a
+// addChance adds R·G·R times chance to x off the blocks, R having the roots for blocks; G is symmetric, from standard normal numbers in a
 // triangle.
-func (a *analysis) addChance(x square, lower []float64, roots []square, chance float64) {
+func (a *analysis) addChance(x square, lower []float64, roots []square, s spreads) {
 	product := make([]float64, 0, 64)
 	for r, rows := range a.blocks {
-		for c, cols := range a.blocks[:r] {
-			left, right := roots[r], roots[c]
+		for k, cols := range a.blocks[:r] {
+			left, right, c := roots[r], roots[k], a.chance(s, r, k)
 			// G·right, then left·that.
 			product = product[:0]
 			for i := rows.From; i < rows.To; i++ {
@@ -156,12 +185,12 @@ func (a *analysis) addChance(x square, lower []float64, roots []square, chance f
 			for i := range rows.Size() {
 				for j := range cols.Size() {
 					sum := 0.
-					for k, w := range left.row(i) {
-						sum += w * product[k*cols.Size()+j]
+					for h, w := range left.row(i) {
+						sum += w * product[h*cols.Size()+j]
 					}
 					at, to := rows.From+i, cols.From+j
-					x.data[at*a.d+to] += sum * chance
-					x.data[to*a.d+at] += sum * chance
+					x.data[at*a.d+to] += sum * c
+					x.data[to*a.d+at] += sum * c
 				}
 			}
 		}

@@ -51,12 +51,32 @@ func unrelated() []made {
 				}
 			}
 		}},
+		{name: "columns of small spread, and two that few rows use", columns: make(scaling.Columns, 30), n: 5000, mu: 1.8481322057670835, row: func(rng *rand.Rand, z []float64, there []bool) {
+			uses := rng.Float64() < .01
+			for j := range z {
+				if z[j] = affine(rng.NormFloat64(), -6, 6); j < 3 {
+					z[j] *= .1
+				} else if j < 5 && !uses {
+					z[j] = 0
+				}
+			}
+		}},
+		{name: "details where an amount is large", columns: make(scaling.Columns, 30), n: 5000, mu: 1.8481322057670835, row: func(rng *rand.Rand, z []float64, there []bool) {
+			for j := range z {
+				if z[j] = affine(rng.NormFloat64(), -6, 6); j < 10 {
+					z[j] *= .1
+				}
+			}
+			if math.Abs(z[29]) < .4 { // 2.4 standard deviations
+				clear(z[:10])
+			}
+		}},
 		{name: "five equal rows a person", columns: make(scaling.Columns, 20), n: 2000, mu: muThree}, // rows are made below
 	}
 }
 
-// No two columns are related, and nothing is found: in the reference program's 800 releases and in these. Were one in a hundred false, 4 or more of
-// these 120 would be in 3 % of seeds; this seed is fixed.
+// No two columns are related, and nothing is found: in the reference program's 800 releases, and in these. Were one in a hundred false, 5 or more of
+// these 160 would be in 3 % of seeds; these seeds are fixed.
 func TestUnrelated(t *testing.T) {
 	const reps = 20
 	wrong := 0
@@ -84,8 +104,8 @@ func TestUnrelated(t *testing.T) {
 			}
 		}
 	}
-	if wrong > 3 {
-		t.Errorf("%d of 120 releases have a direction", wrong)
+	if wrong > 4 {
+		t.Errorf("%d of 160 releases have a direction", wrong)
 	}
 }
 
@@ -103,4 +123,34 @@ func repeated(people, times, d int, seed uint64) *scalingtest.Table {
 		}
 	}
 	return t
+}
+
+// A column of small spread does not raise the level for others. It does under the plain rule.
+func TestFloorsLeaveTheLevel(t *testing.T) {
+	m := simple("", 30, 5000, 1.8481322057670835, []float64{0}, -6, 6, func(j int, z float64) float64 {
+		if j == 0 {
+			return .05 * z
+		}
+		return z
+	})
+	r, err := scalingtest.Run(m.facts(), m.table(1), scalingtest.Drawn(rand.New(rand.NewPCG(1, 1))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var levels [2]float64
+	for i, plain := range []bool{false, true} {
+		a := Solver{}.analyse(inputOf(r), false)
+		a.plain = plain
+		if !a.floored[0] {
+			t.Fatal("the column does not stand on its floor")
+		}
+		l, err := a.level(context.Background(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		levels[i] = l.Level
+	}
+	if !(levels[0] < 1.5 && levels[1] > 2) {
+		t.Errorf("levels %v", levels)
+	}
 }

@@ -69,7 +69,8 @@ type Level struct {
 	Draws []float64
 	// Chance and Missing are bounds on the parts of chance within blocks, and of cells that are missing together.
 	Chance, Missing float64
-	// T is t, the mean squared length of a record, and TPrime is t', which chance is divided by.
+	// T is t, the mean squared length of a record, and TPrime is t', which chance between columns is divided by, but for two that
+	// both stand on their floor.
 	T, TPrime float64
 }
 

@@ -4,10 +4,8 @@ import (
 	"bytes"
 	"context"
 	"io"
-	"math"
 	"math/rand/v2"
 	"os"
-	"slices"
 	"testing"
 	"time"
 
@@ -57,32 +55,10 @@ func (c *tally) holds(t *testing.T, what string, least float64) {
 	}
 }
 
-// shares is the table's own spectrum.
-func (c *coded) shares(equal bool) []float64 {
-	a := mat.NewSymDense(c.d, nil)
-	for i := range c.d {
-		for j := i; j < c.d; j++ {
-			x := c.centre.At(i, j)
-			if equal {
-				x /= c.scale[i] * c.scale[j]
-			}
-			a.SetSym(i, j, x)
-		}
-	}
-	var e mat.EigenSym
-	e.Factorize(a, false)
-	values := e.Values(nil)
-	for i := range values {
-		values[i] = max(0, values[i])
-	}
-	slices.SortFunc(values, compareDown)
-	return scaled(values)
-}
-
 // public are the facts of the table that are public.
-func (c *coded) public(k int) Public {
-	p := Public{Features: c.d, Directions: k, Delta: 1e-6, Relation: privacy.ReplaceOne, RowsPerPerson: 1}
-	for _, col := range c.table.Columns {
+func publicOf(c *madeup.Encoded, k int) Public {
+	p := Public{Features: c.D, Directions: k, Delta: 1e-6, Relation: privacy.ReplaceOne, RowsPerPerson: 1}
+	for _, col := range c.Table.Columns {
 		if col.Levels > 0 {
 			p.Columns.Categories++
 		} else {
@@ -111,26 +87,26 @@ func TestMadeUpTables(t *testing.T) {
 			continue
 		}
 		for _, cell := range cells {
-			table := encode(m.Draw(cell.n, uint64(i)))
+			table := madeup.Encode(m.Draw(cell.n, uint64(i)))
 			for which, equal := range []bool{true, false} {
 				var released []*drawn
 				for draw := range draws {
-					released = append(released, table.releasing(cell.epsilon, 1e-6, equal, rand.New(rand.NewPCG(uint64(draw), 5))))
+					released = append(released, releasing(table, cell.epsilon, 1e-6, equal, rand.New(rand.NewPCG(uint64(draw), 5))))
 				}
-				exact := table.shares(equal)
+				exact := scaled(table.Spectrum(map[bool][]float64{true: table.Equal, false: table.Bounds}[equal]))
 				for _, k := range []int{1, 2, 3, 5, 10} {
-					if 2*k >= table.d {
+					if 2*k >= table.D {
 						continue
 					}
 					kept := 0.0
 					for _, o := range released {
 						kept += o.share(k, equal) / float64(draws)
 					}
-					public := table.public(k)
+					public := publicOf(table, k)
 					for _, by := range []struct {
 						tally   *tally
 						assumed []Assumption
-					}{{&of[which], Spread(table.d, k)}, {&own[which], []Assumption{{"exact", exact}}}} {
+					}{{&of[which], Spread(table.D, k)}, {&own[which], []Assumption{{"exact", exact}}}} {
 						b, ok, err := forecaster(t, public, by.assumed).Band(Means(float64(cell.n), equal), "gaussian", cell.epsilon)
 						if err != nil || !ok {
 							t.Fatal(ok, err)
@@ -173,7 +149,7 @@ func TestExplicitRules(t *testing.T) {
 		}
 		for _, cell := range cells {
 			drawn := m.Draw(cell.n, uint64(i))
-			table := encode(drawn)
+			table := madeup.Encode(drawn)
 			var text bytes.Buffer
 			if err := drawn.WriteCSV(&text); err != nil {
 				t.Fatal(err)
@@ -181,9 +157,9 @@ func TestExplicitRules(t *testing.T) {
 			s := drawn.Schema()
 			means := plan.Means(s, privacy.ReplaceOne)
 			facts := Table{Rows: float64(cell.n), Split: .15, Mean: Mean{Share: .1, Squared: means.Squared, Body: means.Body, Count: means.Count, Widest: means.Widest, Settled: means.Settled}}
-			public := table.public(cell.k)
+			public := publicOf(table, cell.k)
 			best := 0.0
-			for l, values := 0, table.values(); l < cell.k; l++ {
+			for l, values := 0, table.Spectrum(table.Bounds); l < cell.k; l++ {
 				best += values[l]
 			}
 			for _, w := range Ways(facts, public) {
@@ -209,10 +185,10 @@ func TestExplicitRules(t *testing.T) {
 					}
 					for _, row := range doc.Components {
 						v := mat.NewVecDense(len(row), row)
-						kept += mat.Inner(v, table.centre, v) / best / float64(draws)
+						kept += mat.Inner(v, table.Covariance, v) / best / float64(draws)
 					}
 				}
-				b, _, err := forecaster(t, public, Spread(table.d, cell.k)).Band(w.Encoding, "gaussian", cell.epsilon)
+				b, _, err := forecaster(t, public, Spread(table.D, cell.k)).Band(w.Encoding, "gaussian", cell.epsilon)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -225,31 +201,5 @@ func TestExplicitRules(t *testing.T) {
 	}
 	for rule, tally := range held {
 		tally.holds(t, rule, .88)
-	}
-}
-
-// values are the eigenvalues of the exact covariance, descending.
-func (c *coded) values() []float64 {
-	var e mat.EigenSym
-	e.Factorize(c.centre, false)
-	out := e.Values(nil)
-	slices.SortFunc(out, compareDown)
-	return out
-}
-
-// Encoding is what the program encodes: affine numbers, one-hot levels, a missing cell at the mean.
-func TestEncodingOfTables(t *testing.T) {
-	table := encode(&madeup.Table{
-		Columns: []madeup.Column{{Low: 0, High: 10}, {Levels: 2}},
-		Rows:    [][]float64{{0, 1}, {20, 1}, {math.NaN(), 0}, {5, 0}},
-	})
-	// Numbers −1, 1, missing, 0 about their mean 0; a fair level.
-	want := [][]float64{{.5, 0, 0}, {0, .25, -.25}, {0, -.25, .25}}
-	for i := range want {
-		for j := range want[i] {
-			if got := table.centre.At(i, j); math.Abs(got-want[i][j]) > 1e-12 {
-				t.Errorf("entry %d, %d of the covariance is %g, want %g", i, j, got, want[i][j])
-			}
-		}
 	}
 }

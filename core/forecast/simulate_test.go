@@ -15,95 +15,9 @@ import (
 // person under replace-one. It measures what the forecast says of the rule. The test of relation is here too, for tables of
 // numbers, since the forecast's headline counts what it finds.
 
-// A coded table is the table as the rule encodes it.
-type coded struct {
-	table  *madeup.Table
-	n, d   int
-	at     []int // the first feature of each column, and d
-	column []int // of each feature
-	z      *mat.Dense
-	there  [][]bool
-	mean   []float64     // of the cells that are there
-	centre *mat.SymDense // exact covariance, a missing cell counting as its column's mean
-	scale  []float64     // exact: a column has variance 1 in total
-}
-
-func encode(t *madeup.Table) *coded {
-	c := &coded{table: t, n: len(t.Rows), d: t.Features()}
-	for j, col := range t.Columns {
-		c.at = append(c.at, len(c.column))
-		for range max(1, col.Levels) {
-			c.column = append(c.column, j)
-		}
-	}
-	c.at = append(c.at, c.d)
-	c.z, c.mean = mat.NewDense(c.n, c.d, nil), make([]float64, c.d)
-	count := make([]float64, len(t.Columns))
-	for i, row := range t.Rows {
-		there := make([]bool, len(row))
-		for j, x := range row {
-			if there[j] = !math.IsNaN(x); !there[j] {
-				continue
-			}
-			count[j]++
-			col, at := t.Columns[j], c.at[j]
-			if col.Levels > 0 {
-				c.z.Set(i, at+int(x), 1)
-				c.mean[at+int(x)]++
-				continue
-			}
-			v := 2*(min(max(x, col.Low), col.High)-col.Low)/(col.High-col.Low) - 1
-			c.z.Set(i, at, v)
-			c.mean[at] += v
-		}
-		c.there = append(c.there, there)
-	}
-	for f, j := range c.column {
-		c.mean[f] /= max(1, count[j])
-	}
-	ones := make([]float64, c.d)
-	for f := range ones {
-		ones[f] = 1
-	}
-	u := c.records(c.mean, ones, math.Inf(1))
-	c.centre = mat.NewSymDense(c.d, nil)
-	c.centre.SymOuterK(1/float64(c.n), u.T())
-	c.scale = make([]float64, c.d)
-	for j := range t.Columns {
-		v := 0.0
-		for f := c.at[j]; f < c.at[j+1]; f++ {
-			v += c.centre.At(f, f)
-		}
-		for f := c.at[j]; f < c.at[j+1]; f++ {
-			c.scale[f] = math.Sqrt(max(v, 1e-12))
-		}
-	}
-	return c
-}
-
-// records are w(z − centre), a missing cell 0, divided by max(radius, length); of an infinite radius as they are.
-func (c *coded) records(centre, w []float64, radius float64) *mat.Dense {
-	out := mat.NewDense(c.n, c.d, nil)
-	for i := range c.n {
-		row, total := out.RawRowView(i), 0.0
-		for f, j := range c.column {
-			if c.there[i][j] {
-				row[f] = w[f] * (c.z.At(i, f) - centre[f])
-				total += row[f] * row[f]
-			}
-		}
-		if !math.IsInf(radius, 1) {
-			for f := range row {
-				row[f] /= max(radius, math.Sqrt(total))
-			}
-		}
-	}
-	return out
-}
-
 // A drawn release: what of it is measured.
 type drawn struct {
-	c       *coded
+	c       *madeup.Encoded
 	n       float64
 	q       []float64 // a column's known share
 	w       []float64
@@ -118,12 +32,12 @@ type drawn struct {
 }
 
 // releasing is a release of the table at that ε. Equal says that columns count equally.
-func (c *coded) releasing(epsilon, delta float64, equal bool, r *rand.Rand) *drawn {
+func releasing(c *madeup.Encoded, epsilon, delta float64, equal bool, r *rand.Rand) *drawn {
 	sigma, err := privacy.AnalyticGaussian(epsilon, delta)
 	if err != nil {
 		panic(err)
 	}
-	mu, t, n := 1/sigma, c.table, float64(c.n)
+	mu, t, n := 1/sigma, c.Table, float64(c.N)
 	p := len(t.Columns)
 	o := &drawn{c: c, n: n}
 
@@ -138,18 +52,18 @@ func (c *coded) releasing(epsilon, delta float64, equal bool, r *rand.Rand) *dra
 		}
 	}
 	s := math.Sqrt(reach) / (mu * math.Sqrt(.2) * n)
-	mean, v := make([]float64, c.d), make([]float64, p)
+	mean, v := make([]float64, c.D), make([]float64, p)
 	spread := 0.0
 	for j, col := range t.Columns {
 		known, square := 0.0, 0.0
-		sums := make([]float64, c.at[j+1]-c.at[j])
-		for i := range c.n {
-			if c.there[i][j] {
+		sums := make([]float64, c.At[j+1]-c.At[j])
+		for i := range c.N {
+			if c.There[i][j] {
 				known++
 				for f := range sums {
-					sums[f] += c.z.At(i, c.at[j]+f)
+					sums[f] += c.Z.At(i, c.At[j]+f)
 				}
-				square += c.z.At(i, c.at[j]) * c.z.At(i, c.at[j])
+				square += c.Z.At(i, c.At[j]) * c.Z.At(i, c.At[j])
 			}
 		}
 		unit := 1.0
@@ -159,10 +73,10 @@ func (c *coded) releasing(epsilon, delta float64, equal bool, r *rand.Rand) *dra
 		q := min(1, max(known/n+s/unit*r.NormFloat64(), min(1, max(.02, 2*s/unit))))
 		o.q = append(o.q, q)
 		for f := range sums {
-			mean[c.at[j]+f] = (sums[f]/n + s*r.NormFloat64()) / q
+			mean[c.At[j]+f] = (sums[f]/n + s*r.NormFloat64()) / q
 		}
 		if col.Levels == 0 {
-			m := mean[c.at[j]]
+			m := mean[c.At[j]]
 			second := ((square+.5*(n-known))/n + s/math.Sqrt(alpha2)*r.NormFloat64() - .5*(1-q)) / q
 			v[j] = q * (second - m*m + s*s/q/q)
 			spread += 1/alpha2 + 4*min(1, m*m)
@@ -171,9 +85,9 @@ func (c *coded) releasing(epsilon, delta float64, equal bool, r *rand.Rand) *dra
 	sv := s * math.Sqrt(spread/float64(max(1, numbers)))
 	centre := slices.Clone(mean)
 	o.settle(centre, numbers, s)
-	o.w = make([]float64, c.d)
+	o.w = make([]float64, c.D)
 	weight := o.weights(centre, v, s, sv, numbers)
-	for f, j := range c.column {
+	for f, j := range c.Column {
 		o.w[f] = 1
 		if equal {
 			o.w[f] = weight[j]
@@ -181,7 +95,7 @@ func (c *coded) releasing(epsilon, delta float64, equal bool, r *rand.Rand) *dra
 	}
 	total := 0.0
 	for j, col := range t.Columns {
-		w2 := o.w[c.at[j]] * o.w[c.at[j]]
+		w2 := o.w[c.At[j]] * o.w[c.At[j]]
 		x := float64(max(1, col.Levels)) * w2 * s * s / o.q[j] / o.q[j]
 		most := w2 / 4
 		if col.Levels > 0 {
@@ -195,17 +109,17 @@ func (c *coded) releasing(epsilon, delta float64, equal bool, r *rand.Rand) *dra
 	o.radius = radius(o.edge(mu, p)) * o.typical(centre, mu, r)
 
 	// Step 3: the second moment of (u, a).
-	u := c.records(centre, o.w, o.radius)
+	u := c.Records(centre, o.w, o.radius)
 	o.tau = (1 + constantSquare) / (mu * math.Sqrt(matrixShare))
 	taum := o.tau / math.Sqrt(constantSquare)
-	o.g = make([]float64, c.d)
+	o.g = make([]float64, c.D)
 	for f := range o.g {
 		o.g[f] = mat.Sum(u.ColView(f)) + taum*r.NormFloat64()
 	}
-	o.y = mat.NewSymDense(c.d, nil)
+	o.y = mat.NewSymDense(c.D, nil)
 	o.y.SymOuterK(1, u.T())
-	for i := range c.d {
-		for j := i; j < c.d; j++ {
+	for i := range c.D {
+		for j := i; j < c.D; j++ {
 			sd := o.tau
 			if i == j {
 				sd *= math.Sqrt2
@@ -220,7 +134,7 @@ func (c *coded) releasing(epsilon, delta float64, equal bool, r *rand.Rand) *dra
 }
 
 func (o *drawn) edge(mu float64, p int) float64 {
-	return 2 * (1 + constantSquare) * math.Sqrt(float64(o.c.d)) * float64(p) / (.8 * o.n * mu * math.Sqrt(matrixShare))
+	return 2 * (1 + constantSquare) * math.Sqrt(float64(o.c.D)) * float64(p) / (.8 * o.n * mu * math.Sqrt(matrixShare))
 }
 
 // settle moves a noisy mean to where means can be: numbers to each other (James and Stein), levels to the simplex.
@@ -228,26 +142,26 @@ func (o *drawn) settle(centre []float64, numbers int, s float64) {
 	c := o.c
 	if numbers > 4 {
 		middle, noise, apart := 0.0, 0.0, 0.0
-		for j, col := range c.table.Columns {
+		for j, col := range c.Table.Columns {
 			if col.Levels == 0 {
-				middle += centre[c.at[j]] / float64(numbers)
+				middle += centre[c.At[j]] / float64(numbers)
 				noise += s * s / o.q[j] / o.q[j] / float64(numbers)
 			}
 		}
-		for j, col := range c.table.Columns {
+		for j, col := range c.Table.Columns {
 			if col.Levels == 0 {
-				apart += (centre[c.at[j]] - middle) * (centre[c.at[j]] - middle)
+				apart += (centre[c.At[j]] - middle) * (centre[c.At[j]] - middle)
 			}
 		}
 		keep := max(0, 1-float64(numbers-3)*noise/apart)
-		for j, col := range c.table.Columns {
+		for j, col := range c.Table.Columns {
 			if col.Levels == 0 {
-				centre[c.at[j]] = middle + keep*(centre[c.at[j]]-middle)
+				centre[c.At[j]] = middle + keep*(centre[c.At[j]]-middle)
 			}
 		}
 	}
-	for j, col := range c.table.Columns {
-		if block := centre[c.at[j]:c.at[j+1]]; col.Levels > 0 {
+	for j, col := range c.Table.Columns {
+		if block := centre[c.At[j]:c.At[j+1]]; col.Levels > 0 {
 			onSimplex(block)
 		} else {
 			block[0] = min(1, max(-1, block[0]))
@@ -274,16 +188,16 @@ func onSimplex(y []float64) {
 
 // weights are one over the columns' deviations, as far as the noisy squares show them.
 func (o *drawn) weights(centre, v []float64, s, sv float64, numbers int) []float64 {
-	c, p := o.c, len(o.c.table.Columns)
+	c, p := o.c, len(o.c.Table.Columns)
 	w := make([]float64, p)
 	var seen, levels []float64
-	for j, col := range c.table.Columns {
+	for j, col := range c.Table.Columns {
 		if col.Levels == 0 {
 			seen = append(seen, v[j])
 			continue
 		}
 		x := 0.0
-		for f := c.at[j]; f < c.at[j+1]; f++ {
+		for f := c.At[j]; f < c.At[j+1]; f++ {
 			x += centre[f] * (1 - centre[f])
 		}
 		levels = append(levels, max(x*o.q[j], 2*s*math.Sqrt(float64(col.Levels))))
@@ -301,7 +215,7 @@ func (o *drawn) weights(centre, v []float64, s, sv float64, numbers int) []float
 	}
 	least, few := max(sv, .25*average(seen), 1e-4), max(.25*average(levels), 1e-4)
 	number, level := 0, 0
-	for j, col := range c.table.Columns {
+	for j, col := range c.Table.Columns {
 		if col.Levels == 0 {
 			w[j] = 1 / math.Sqrt(min(1, max(seen[number], least)))
 			number++
@@ -370,18 +284,18 @@ func posteriorMeans(y []float64, s float64) []float64 {
 // typical is the root mean square length, by 48 noisy counts.
 func (o *drawn) typical(centre []float64, mu float64, r *rand.Rand) float64 {
 	c, top := o.c, 0.0
-	for j, col := range c.table.Columns {
+	for j, col := range c.Table.Columns {
 		most := 4.0
 		if col.Levels > 0 {
 			most = 2
 		}
-		top += most * o.w[c.at[j]] * o.w[c.at[j]]
+		top += most * o.w[c.At[j]] * o.w[c.At[j]]
 	}
 	top = math.Sqrt(top)
 	const bins, ratio = 48, 1.2
 	var counts [bins]float64
-	v := c.records(centre, o.w, math.Inf(1))
-	for i := range c.n {
+	v := c.Records(centre, o.w, math.Inf(1))
+	for i := range c.N {
 		length := 0.0
 		for _, x := range v.RawRowView(i) {
 			length += x * x
@@ -411,16 +325,16 @@ func (o *drawn) typical(centre []float64, mu float64, r *rand.Rand) float64 {
 // project takes the null direction out of each category: its levels sum to 1.
 func (o *drawn) project(y *mat.SymDense) {
 	c := o.c
-	p := mat.NewDense(c.d, c.d, nil)
-	for f := range c.d {
+	p := mat.NewDense(c.D, c.D, nil)
+	for f := range c.D {
 		p.Set(f, f, 1)
 	}
-	for j, col := range c.table.Columns {
+	for j, col := range c.Table.Columns {
 		if col.Levels == 0 {
 			continue
 		}
-		for a := c.at[j]; a < c.at[j+1]; a++ {
-			for b := c.at[j]; b < c.at[j+1]; b++ {
+		for a := c.At[j]; a < c.At[j+1]; a++ {
+			for b := c.At[j]; b < c.At[j+1]; b++ {
 				p.Set(a, b, p.At(a, b)-1/float64(col.Levels))
 			}
 		}
@@ -428,8 +342,8 @@ func (o *drawn) project(y *mat.SymDense) {
 	var half, whole mat.Dense
 	half.Mul(p, y)
 	whole.Mul(&half, p)
-	for i := range c.d {
-		for j := i; j < c.d; j++ {
+	for i := range c.D {
+		for j := i; j < c.D; j++ {
 			y.SetSym(i, j, (whole.At(i, j)+whole.At(j, i))/2)
 		}
 	}
@@ -437,26 +351,26 @@ func (o *drawn) project(y *mat.SymDense) {
 
 // columns divides by the columns' own scales, with their floors; or by nothing.
 func (o *drawn) columns(equal bool, edge float64) {
-	c, p := o.c, len(o.c.table.Columns)
+	c, p := o.c, len(o.c.Table.Columns)
 	traces, mean := make([]float64, p), 0.0
 	for j := range p {
-		for f := c.at[j]; f < c.at[j+1]; f++ {
+		for f := c.At[j]; f < c.At[j+1]; f++ {
 			traces[j] += o.y.At(f, f)
 		}
 		traces[j] = max(0, traces[j])
 		mean += traces[j] / float64(p)
 	}
-	o.scale = make([]float64, c.d)
-	for f, j := range c.column {
-		size := float64(c.at[j+1] - c.at[j])
+	o.scale = make([]float64, c.D)
+	for f, j := range c.Column {
+		size := float64(c.At[j+1] - c.At[j])
 		o.scale[f] = 1
 		if equal {
 			o.scale[f] = math.Sqrt(max(traces[j], 4*math.Sqrt2*o.tau*math.Sqrt(size), min(.25, edge)*mean))
 		}
 	}
-	o.m = mat.NewSymDense(c.d, nil)
-	for i := range c.d {
-		for j := i; j < c.d; j++ {
+	o.m = mat.NewSymDense(c.D, nil)
+	for i := range c.D {
+		for j := i; j < c.D; j++ {
 			o.m.SetSym(i, j, o.y.At(i, j)/o.scale[i]/o.scale[j])
 		}
 	}
@@ -465,15 +379,15 @@ func (o *drawn) columns(equal bool, edge float64) {
 // solve finds the directions, without the null ones: their eigenvalue is 0, so they are moved below all others first.
 func (o *drawn) solve() {
 	c := o.c
-	far, moved, categories := 1+2*mat.Norm(o.m, 2), mat.NewSymDense(c.d, nil), 0
+	far, moved, categories := 1+2*mat.Norm(o.m, 2), mat.NewSymDense(c.D, nil), 0
 	moved.CopySym(o.m)
-	for j, col := range c.table.Columns {
+	for j, col := range c.Table.Columns {
 		if col.Levels == 0 {
 			continue
 		}
 		categories++
-		for a := c.at[j]; a < c.at[j+1]; a++ {
-			for b := a; b < c.at[j+1]; b++ {
+		for a := c.At[j]; a < c.At[j+1]; a++ {
+			for b := a; b < c.At[j+1]; b++ {
 				moved.SetSym(a, b, moved.At(a, b)-far/float64(col.Levels))
 			}
 		}
@@ -485,58 +399,33 @@ func (o *drawn) solve() {
 	var v mat.Dense
 	e.VectorsTo(&v)
 	values := e.Values(nil)
-	o.vectors = mat.NewDense(c.d, c.d-categories, nil)
-	for i := range c.d - categories {
-		o.values = append(o.values, values[c.d-1-i])
-		for f := range c.d {
-			o.vectors.Set(f, i, v.At(f, c.d-1-i))
+	o.vectors = mat.NewDense(c.D, c.D-categories, nil)
+	for i := range c.D - categories {
+		o.values = append(o.values, values[c.D-1-i])
+		for f := range c.D {
+			o.vectors.Set(f, i, v.At(f, c.D-1-i))
 		}
 	}
 }
 
-// share is what the first k directions' scores explain of the columns, over the most that k scores can. Of equal columns: the sum of
-// squared correlations, a category having variance 1 in total. Else of the covariance in the units of the bounds. Scores are regressed
-// on, so that no encoding has an advantage.
+// share is what the first k directions' scores explain: of equal columns, or of the covariance in the units of the bounds.
 func (o *drawn) share(k int, equal bool) float64 {
-	c := o.c
-	by := func(f int) float64 {
-		if equal {
-			return c.scale[f]
-		}
-		return 1
-	}
-	a := mat.NewSymDense(c.d, nil)
-	for i := range c.d {
-		for j := i; j < c.d; j++ {
-			a.SetSym(i, j, c.centre.At(i, j)/by(i)/by(j))
-		}
-	}
-	b := mat.NewDense(c.d, k, nil)
-	for f := range c.d {
+	w := mat.NewDense(o.c.D, k, nil)
+	for f := range o.c.D {
 		for l := range k {
-			b.Set(f, l, o.w[f]/o.scale[f]*by(f)*o.vectors.At(f, l))
+			w.Set(f, l, o.w[f]/o.scale[f]*o.vectors.At(f, l))
 		}
 	}
-	var ab, bab, outer, explained mat.Dense
-	ab.Mul(a, b)
-	bab.Mul(b.T(), &ab)
-	outer.Mul(ab.T(), &ab)
-	if explained.Solve(&bab, &outer) != nil {
-		return math.NaN()
+	if equal {
+		return o.c.Share(w, o.c.Equal)
 	}
-	var e mat.EigenSym
-	e.Factorize(a, false)
-	best := 0.0
-	for l, values := 0, e.Values(nil); l < k; l++ {
-		best += values[c.d-1-l]
-	}
-	return mat.Trace(&explained) / best
+	return o.c.Share(w, o.c.Bounds)
 }
 
 // clear counts the directions that relate columns: eigenvalues above what columns without relation would show. Tables of numbers alone.
 func (o *drawn) clear(r *rand.Rand) int {
 	c, n := o.c, o.n
-	d, least := c.d, math.Inf(1)
+	d, least := c.D, math.Inf(1)
 	for _, s := range o.scale {
 		least = min(least, s*s)
 	}
@@ -575,7 +464,7 @@ func (o *drawn) clear(r *rand.Rand) int {
 	level := top + mean + 3*math.Sqrt(squares) + float64(d)/(n*t)
 	size := 0.0
 	for f, g := range o.g {
-		q := o.q[c.column[f]]
+		q := o.q[c.Column[f]]
 		level += n * q * (1 - q) * max(0, g*g-taum*taum) / (q * n) / (q * n) / o.scale[f] / o.scale[f]
 		size += g * g
 	}

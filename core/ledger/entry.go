@@ -18,6 +18,7 @@ const (
 	Reset   Kind = "reset"   // what an entry before it spent is not counted any more
 	Public  Kind = "public"  // a file was declared public
 	Refused Kind = "refused" // a release that would have passed the cap; it spent nothing
+	Counted Kind = "counted" // numbers of cells that do not fit were shown, under what was public about the columns then
 )
 
 // counts reports whether a reset voids entries of this kind.
@@ -38,6 +39,7 @@ type Entry struct {
 	Raise       bool     `json:"raise,omitempty"`       // the cap is above the one before
 	Voids       []string `json:"voids,omitempty"`       // what a reset leaves out
 	Charge      *Charge  `json:"charge,omitempty"`      // of a spending or a refusal
+	Facts       string   `json:"facts,omitempty"`       // of a count: schema.Facts
 }
 
 // An Account is how the releases of a population add up: fixed by the first of them.
@@ -157,9 +159,11 @@ func (e Entry) validate() error {
 	switch {
 	case len(e.ID) != 32 || strings.Trim(e.ID, "0123456789abcdef") != "":
 		return fault.Request("", "An entry has no id. Export the ledger again where it came from.")
-	case e.Kind == Public && e.Fingerprint == "":
+	case e.Kind == Public && e.Fingerprint == "", e.Kind == Counted && e.Fingerprint == "" && e.Records == "":
 		return bad("names no file")
-	case e.Kind != Public && Normal(e.Population) == "":
+	case e.Kind == Counted && (e.Population != "" || !isDigest(e.Facts)), e.Kind != Counted && e.Facts != "":
+		return bad("does not say what was public about the columns")
+	case e.Kind != Public && e.Kind != Counted && Normal(e.Population) == "":
 		return bad("names no population")
 	case e.Kind != Open && e.Overlap:
 		return bad("says that its people are others, as an opening alone does")
@@ -184,7 +188,7 @@ func (e Entry) validate() error {
 			return bad("has no charge")
 		}
 		return e.Charge.part().Validate()
-	case Reset, Public:
+	case Reset, Public, Counted:
 		return nil
 	}
 	return bad("is not known to this version")

@@ -49,10 +49,10 @@ type node struct {
 	text string // "" for none
 }
 
-// nodes are a name, a file and its records. A refusal connects nothing.
+// nodes are a name, a file and its records. A refusal and a count connect nothing.
 func (e *Entry) nodes() [3]node {
 	out := [3]node{{text: Normal(e.Population)}, {of: 1}, {of: 2}}
-	if e.Kind != Refused {
+	if e.Kind != Refused && e.Kind != Counted {
 		out[1].text, out[2].text = e.Fingerprint, e.Records
 	}
 	return out
@@ -121,6 +121,9 @@ func populations(entries []Entry) []*Population {
 	groups := make([][]Entry, len(entries))
 	var order []int
 	for i, e := range entries {
+		if e.Kind == Counted { // of a file, and of no people
+			continue
+		}
 		l := label[i]
 		if groups[l] == nil {
 			groups[l] = make([]Entry, 0, size[l])

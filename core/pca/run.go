@@ -23,7 +23,9 @@ type Run struct {
 }
 
 // NoLedger is a Debit that records nothing. The document says so.
-func NoLedger() (release.Account, error) { return release.Account{Unrecorded: true}, nil }
+func NoLedger() (release.Account, error) {
+	return release.Account{Unrecorded: true, ChangeUnknown: true}, nil
+}
 
 // Run draws the release. It refuses a table of another schema, sums the table where that
 // was not done, asks for the debit, draws the paid steps, then the mechanism.

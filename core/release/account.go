@@ -22,13 +22,14 @@ type Account struct {
 
 	Unprotected        int  // how many releases about these people were not private
 	ChangedAfterCounts bool // the schema was changed after numbers of cells that do not fit it were shown
+	ChangeUnknown      bool // no ledger can tell whether it was
 }
 
 // history is what the document states of it in fields; nil for nothing.
 func (a Account) history(claim privacy.Claim) *History {
 	h := History{
 		Unrecorded: a.Unrecorded, Raises: a.Raises, Resets: a.Resets, LeftOut: a.Before,
-		Unprotected: a.Unprotected, ChangedAfterCounts: a.ChangedAfterCounts, Overlaps: a.Overlaps,
+		Unprotected: a.Unprotected, ChangedAfterCounts: a.ChangedAfterCounts, ChangeUnknown: a.ChangeUnknown, Overlaps: a.Overlaps,
 	}
 	if a.Tables > 1 {
 		h.Tables = a.Tables
@@ -62,6 +63,9 @@ func (h *History) assumptions() []string {
 	}
 	if h.ChangedAfterCounts {
 		list = append(list, "what is public about the columns was changed after numbers of cells that do not fit were shown: it does not come from them")
+	}
+	if h.ChangeUnknown {
+		list = append(list, "it is unknown whether what is public about the columns was changed after numbers of cells that do not fit were shown: no ledger recorded that")
 	}
 	if h.Unrecorded {
 		list = append(list, "no ledger recorded this release: the ε of other releases about these persons adds to it")

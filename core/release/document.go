@@ -133,6 +133,8 @@ type History struct {
 	// ChangedAfterCounts says that the columns' public facts were changed after numbers of cells that do not fit them, or that there are none,
 	// had been shown, so that they may come from the records. It does not depend on the numbers.
 	ChangedAfterCounts bool `json:"changed_after_counts,omitempty"`
+	// ChangeUnknown says that no ledger can tell whether they were.
+	ChangeUnknown bool `json:"change_unknown,omitempty"`
 }
 
 // Encoding says how a row became a vector: enough to encode new rows alike.

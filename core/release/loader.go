@@ -30,7 +30,7 @@ func (d *Document) Python() []byte {
 	b.WriteString("RELEASE = ")
 	lit.document(d, false)
 	b.WriteString("\n")
-	b.WriteString(pythonLoader)
+	b.WriteString(loaderOf(d, pythonLoader, lastOfPython, pythonFinding))
 	return []byte(b.String())
 }
 
@@ -43,7 +43,7 @@ func (d *Document) R() []byte {
 	b.WriteString("privatepca_release <- ")
 	lit.document(d, true)
 	b.WriteString("\n")
-	b.WriteString(rLoader)
+	b.WriteString(loaderOf(d, rLoader, lastOfR, rFinding))
 	return []byte(b.String())
 }
 
@@ -125,6 +125,10 @@ func (l *literal) document(d *Document, isR bool) {
 	if test, ok := d.NoiseTest(); ok {
 		entry("clear")
 		l.b.WriteString(strconv.Itoa(test.Clear))
+	}
+	if d.Finding != nil {
+		entry("finding")
+		l.finding(d)
 	}
 	entry("components")
 	l.b.WriteString(l.list)

@@ -98,9 +98,9 @@ func (c Column) missingUnit() float64 {
 	return 1
 }
 
-// centreSpread is the typical squared size of a centre's error where nothing is known of the centre: the
+// CentreSpread is the typical squared size of a centre's error where nothing is known of the centre: the
 // prior variance P of scaling.md §2, of all features of the column.
-func (c Column) centreSpread() float64 {
+func (c Column) CentreSpread() float64 {
 	switch c.Kind {
 	case Category:
 		return .3

@@ -164,7 +164,7 @@ func CentreError(columns Columns, weight, present []float64, noise float64) floa
 		w2 := weight[b.From] * weight[b.From]
 		sd := noise / present[i]
 		x := float64(b.Size()) * w2 * sd * sd
-		most := w2 * columns[i].centreSpread()
+		most := w2 * columns[i].CentreSpread()
 		if x > 0 {
 			sum += most * (x / (x + most))
 		}

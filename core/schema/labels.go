@@ -1,6 +1,8 @@
 package schema
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"maps"
 	"strings"
 	"unicode"
@@ -85,6 +87,12 @@ func Unlabelled(s *Schema) *Schema {
 		out.Fields[i].Label, out.Fields[i].LevelLabels = "", nil
 	}
 	return &out
+}
+
+// Facts is a digest, 64 hex digits, of what a schema says about its columns: their names, kinds, bounds and categories, but no labels.
+func Facts(s *Schema) string {
+	digest := sha256.Sum256(New(Unlabelled(s).Fields...).Encode())
+	return hex.EncodeToString(digest[:])
 }
 
 // SetLabels takes over words for the column and its levels, cleaned; a label that only repeats the name or the level says nothing.

@@ -14,7 +14,9 @@ import (
 	"runtime/debug"
 	"syscall/js"
 
+	"privatepca/core/codebook"
 	"privatepca/core/convert"
+	"privatepca/core/convert/description"
 	"privatepca/core/convert/workbook"
 	"privatepca/core/fault"
 	"privatepca/wasm/converted"
@@ -92,9 +94,25 @@ func (c *converter) handle(r converted.Request) (converted.Answer, []byte, error
 			c.text.Close()
 		}
 		var err error
+		c.source.Encoding = r.Encoding
 		c.source.Hidden, c.source.How = workbook.Hidden(r.Hidden), "see Hidden rows and columns, where it says how the file is read."
-		c.text, err = c.source.Text(r.Part)
+		if c.text, err = c.source.Text(r.Part); err != nil {
+			return converted.Answer{}, nil, err
+		}
+		about, err := c.book()
+		return converted.Answer{Book: about}, nil, err
+	case converted.Describe:
+		var err error
+		c.text, err = description.Open(c.file, c.file.size, r.Part)
 		return converted.Answer{}, nil, err
+	case converted.Codebook:
+		sheet, found, err := description.Sheet(c.source, r.Part)
+		if err != nil || !found {
+			return converted.Answer{}, nil, err
+		}
+		c.source.Hidden = "read" // a codebook has no records
+		c.text, err = c.source.Text(sheet)
+		return converted.Answer{Parts: []string{sheet}}, nil, err
 	}
 	n, err := io.ReadFull(c.text, c.buf[:])
 	if err == io.EOF || err == io.ErrUnexpectedEOF && n > 0 {
@@ -104,4 +122,17 @@ func (c *converter) handle(r converted.Request) (converted.Answer, []byte, error
 		return converted.Answer{End: true}, c.buf[:n], nil
 	}
 	return converted.Answer{}, c.buf[:n], err
+}
+
+// book is what an SPSS or Stata file says of its columns, as a schema; "" for another file.
+func (c *converter) book() (string, error) {
+	list, err := c.source.Variables()
+	if list == nil || err != nil {
+		return "", err
+	}
+	book, err := codebook.FromVariables(list)
+	if err != nil {
+		return "", nil // of more variables than a codebook has: the table is read without
+	}
+	return string(book.Schema.Encode()), nil
 }

@@ -19,10 +19,11 @@ import (
 // Chunk is the most bytes of text in one answer.
 const Chunk = 256 << 10
 
-// Needed reports whether a file of that name is converted: a Parquet file, a workbook, an archive, or compressed by zstd.
+// Needed reports whether a file of that name is converted: a Parquet file, a workbook, a data file of SPSS or
+// Stata, an archive, or compressed by zstd.
 // The name decides, because nothing may read the file before the converter's program was fetched.
 func Needed(name string) bool {
-	return slices.Contains([]string{".parquet", ".pq", ".xlsx", ".xlsm", ".zip", ".zst", ".zstd"}, strings.ToLower(path.Ext(name)))
+	return slices.Contains([]string{".parquet", ".pq", ".xlsx", ".xlsm", ".sav", ".zsav", ".dta", ".zip", ".zst", ".zstd"}, strings.ToLower(path.Ext(name)))
 }
 
 // Kinds of requests.
@@ -30,6 +31,10 @@ const (
 	Open = "open"
 	Text = "text"
 	More = "more"
+
+	// The page asks these of a converter of its own, which is never asked for records.
+	Describe = "describe" // begins the text of a file that describes a table; Part is the file's name
+	Codebook = "codebook" // begins the text of the sheet that is a list of variables, beside the table's sheet Part; the answer's Parts name it
 )
 
 // A Request is one of the worker's.
@@ -37,6 +42,8 @@ type Request struct {
 	Kind   string `json:"kind"`
 	Part   string `json:"part,omitempty"`   // of Text
 	Hidden string `json:"hidden,omitempty"` // of Text: what is done with rows and columns that a sheet hides, as in schema.Dialect
+
+	Encoding string `json:"encoding,omitempty"` // of Text: of a file that does not say it, as in schema.Dialect
 }
 
 // An Answer is one of the converter's. A chunk of text stands beside it.
@@ -45,6 +52,7 @@ type Answer struct {
 	Parts   []string     `json:"parts,omitempty"`
 	LeftOut []string     `json:"left_out,omitempty"`
 	Cells   bool         `json:"cells,omitempty"` // the text is made of cells: UTF-8, with commas between them
+	Book    string       `json:"book,omitempty"`  // to Text: what the file says of its columns, as a schema
 	End     bool         `json:"end,omitempty"`   // to More: this chunk is the last
 	Fault   *fault.Error `json:"fault,omitempty"`
 }
@@ -60,6 +68,7 @@ type Link interface {
 // A File is one that is converted. It is not safe for concurrent use.
 type File struct {
 	About Answer // to Open, once Begin has asked
+	Book  string // what the file says of its columns, once Text has asked
 
 	link    Link
 	asked   int     // answers that nobody has waited for
@@ -98,11 +107,14 @@ func (f *File) ask(r Request) (Answer, []byte, error) {
 	return f.receive()
 }
 
-// Text gives the text of a part from its first byte. It ends a text that was read before.
-func (f *File) Text(part, hidden string) (io.ReadCloser, error) {
-	if _, _, err := f.ask(Request{Kind: Text, Part: part, Hidden: hidden}); err != nil {
+// Text gives the text of a part from its first byte, and what the file says of its columns, where that is asked for. It ends a text that was
+// read before.
+func (f *File) Text(part, hidden, encoding string) (io.ReadCloser, error) {
+	a, _, err := f.ask(Request{Kind: Text, Part: part, Hidden: hidden, Encoding: encoding})
+	if err != nil {
 		return nil, err
 	}
+	f.Book = a.Book
 	r := &reader{file: f}
 	f.waiting = r
 	f.send(Request{Kind: More})

@@ -57,13 +57,13 @@ func TestText(t *testing.T) {
 	if err := f.Begin(); err != nil || !slices.Equal(f.About.Parts, []string{"a", "b"}) {
 		t.Fatal(f.About, err)
 	}
-	left, err := f.Text("a", "")
+	left, err := f.Text("a", "", "")
 	if err != nil {
 		t.Fatal(err)
 	}
 	io.ReadFull(left, make([]byte, 4))
 	for _, part := range []string{"b", "a", "", "a"} {
-		r, err := f.Text(part, "")
+		r, err := f.Text(part, "", "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -74,10 +74,10 @@ func TestText(t *testing.T) {
 	if _, err := left.Read(make([]byte, 9)); !errors.Is(err, io.ErrClosedPipe) && err != nil {
 		t.Errorf("a text that was left: %v", err)
 	}
-	if _, err := f.Text("none", ""); err == nil || !strings.Contains(err.Error(), "none") {
+	if _, err := f.Text("none", "", ""); err == nil || !strings.Contains(err.Error(), "none") {
 		t.Errorf("a part that there is not: %v", err)
 	}
-	r, err := f.Text("b", "")
+	r, err := f.Text("b", "", "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -76,6 +76,7 @@ type Opened struct {
 	Parts   []string `json:"parts,omitempty"`    // sheets or members to choose from
 	Part    string   `json:"part,omitempty"`     // the one that was opened; no document holds it
 	LeftOut []string `json:"left_out,omitempty"` // columns without single values
+	Book    string   `json:"book,omitempty"`     // what the file says of its columns, as a schema: labels, levels, dates; people wrote it
 }
 
 // Look asks for the first rows of the open file, for the curator's eyes alone: the page shows them, keeps them

@@ -16,6 +16,7 @@ type workbook struct {
 	sheets  map[string]string
 	damaged bool
 	parts   []string // nil: two
+	book    string
 }
 
 func (w *workbook) Name() string { return "people.xlsx" }
@@ -40,7 +41,8 @@ func (w *workbook) Parts() []string {
 }
 func (w *workbook) LeftOut() []string { return []string{"tags"} }
 func (w *workbook) Cells() bool       { return true }
-func (w *workbook) Text(part, hidden string) (io.ReadCloser, error) {
+func (w *workbook) Book() string      { return w.book }
+func (w *workbook) Text(part, hidden, encoding string) (io.ReadCloser, error) {
 	return io.NopCloser(strings.NewReader(w.sheets[part])), nil
 }
 

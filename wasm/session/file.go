@@ -37,14 +37,17 @@ type Converted interface {
 	// Cells reports whether the text is made of cells: UTF-8, with commas between them.
 	Cells() bool
 	// Text gives the text of a part from its first byte; "" is the first. Hidden says what is done with rows and columns that a sheet
-	// hides, as in schema.Dialect. One text is read at a time.
-	Text(part, hidden string) (io.ReadCloser, error)
+	// hides, and encoding is that of a file that does not say it, as in schema.Dialect. One text is read at a time.
+	Text(part, hidden, encoding string) (io.ReadCloser, error)
+	// Book is what the file says of its columns, as a schema, once Text was called; "" for nothing.
+	Book() string
 }
 
 // A source gives a File to the library.
 type source struct {
 	File
-	part, hidden string // of a converted one
+	part             string // of a converted one
+	hidden, encoding string // as its dialect states it
 }
 
 var _ pca.Written = source{}
@@ -60,7 +63,7 @@ func (s source) Written(d schema.Dialect) schema.Dialect {
 // Open implements pca.File.
 func (s source) Open() (io.ReadCloser, error) {
 	if c, ok := s.File.(Converted); ok {
-		return c.Text(s.part, s.hidden)
+		return c.Text(s.part, s.hidden, s.encoding)
 	}
 	return io.NopCloser(newStream(s.File)), nil
 }

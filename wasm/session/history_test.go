@@ -5,8 +5,13 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
+	"privatepca/core/ledger"
+	"privatepca/core/noise/noisetest"
+	"privatepca/core/pca"
 	"privatepca/core/privacy"
+	"privatepca/core/release"
 	"privatepca/wasm/protocol"
 )
 
@@ -61,4 +66,80 @@ func TestDocumentsTellOfWhatWentBefore(t *testing.T) {
 		t.Errorf("bounds from the data: claim %q, history %+v", d.Privacy.Claim, d.Privacy.History)
 	}
 	tells("after a release that was not private", p, column(`"x","y","z"`, ""), "was not private")
+}
+
+// A blockable store is one that a browser may refuse for a while.
+type blockable struct {
+	*ledger.Memory
+	blocked bool
+}
+
+func (b *blockable) Read() ([]string, error) {
+	if b.blocked {
+		return nil, &ledger.Unavailable{Why: "it is blocked"}
+	}
+	return b.Memory.Read()
+}
+
+func (b *blockable) Update(f func([]string) ([]string, error)) error {
+	if b.blocked {
+		return &ledger.Unavailable{Why: "it is blocked"}
+	}
+	return b.Memory.Update(f)
+}
+
+// The mark outlives the worker that showed the numbers: the ledger keeps the digest. Where it could not, the document says that it is not known.
+func TestChangesAfterCountsSurviveTheWorker(t *testing.T) {
+	text := "a,b,c\n" + strings.Repeat("1,2,x\n3,4,y\n5,1,z\n", 20)
+	store := &blockable{Memory: ledger.NewMemory()}
+	worker := func() *page { // a new one, as after a reload
+		p := newPage(t, 7)
+		now := func() time.Time { return time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC) }
+		p.s = New(&pca.Machine{Random: noisetest.New(7)}, ledger.New(store, now), release.Software{Version: "test"}, now, func(e protocol.Envelope) { p.sent = append(p.sent, e) })
+		must(p, protocol.OpenRequest, protocol.Open{}, &memory{name: "t.csv", data: []byte(text)})
+		return p
+	}
+	prepare := func(p *page, levels string) {
+		must(p, protocol.PrepareRequest, protocol.Prepare{Schema: column(levels, "")}, nil)
+	}
+	tells := func(what string, p *page, changed, unknown bool) {
+		t.Helper()
+		h := p.released(ask("gaussian", 1)).Privacy.History
+		if h == nil {
+			h = &release.History{}
+		}
+		if h.ChangedAfterCounts != changed || h.ChangeUnknown != unknown {
+			t.Errorf("%s: %+v", what, *h)
+		}
+	}
+	store.blocked = true
+	p := worker()
+	prepare(p, `"x","y","z"`)
+	store.blocked = false
+	tells("the ledger could not keep it", p, false, true)
+
+	p = worker()
+	prepare(p, `"x","y"`)
+	p = worker()
+	prepare(p, `"x","y"`)
+	tells("the same after a reload", p, false, false)
+	p = worker()
+	prepare(p, `"x","y","z"`)
+	tells("another after a reload", p, true, false)
+	prepare(p, `"x","y"`)
+	tells("and back", p, true, false)
+
+	entries, err := store.Memory.Read()
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept := 0
+	for _, e := range entries {
+		if strings.Contains(e, `"counted"`) {
+			kept++
+		}
+	}
+	if kept != 2 {
+		t.Errorf("the ledger keeps %d digests of one file; two say all", kept)
+	}
 }

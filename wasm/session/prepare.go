@@ -2,12 +2,12 @@ package session
 
 import (
 	"context"
-	"crypto/sha256"
 	"io"
 	"slices"
 
 	"privatepca/core/dataset"
 	"privatepca/core/fault"
+	"privatepca/core/ledger"
 	"privatepca/core/pca"
 	"privatepca/core/schema"
 	"privatepca/wasm/protocol"
@@ -40,13 +40,16 @@ func (s *Session) open(in protocol.Open, f File) (protocol.Opened, error) {
 	}
 	file := source{File: f, part: out.Part}
 	if in.Dialect != nil {
-		out.Dialect, file.hidden = *in.Dialect, in.Dialect.Hidden
+		out.Dialect, file.hidden, file.encoding = *in.Dialect, in.Dialect.Hidden, string(in.Dialect.Encoding)
 	} else if err := sniff(file, &out); err != nil {
 		return none, err
 	}
 	h, err := pca.HeaderIn(context.Background(), file, out.Dialect)
 	if err != nil {
 		return none, err
+	}
+	if c, ok := f.(Converted); ok {
+		out.Book = c.Book()
 	}
 	s.file, s.dialect, s.drawn, s.prepared, s.released, s.practised = &file, out.Dialect, false, nil, nil, nil
 	out.Columns, out.Delimiter, out.Compressed = h.Columns, h.Delimiter, h.Compressed
@@ -129,24 +132,26 @@ func (s *Session) prepare(in protocol.Prepare) (protocol.Prepared, error) {
 	}
 	// Also where the numbers are all 0: that nothing misfits tells as much, and a mark that depended on them would publish whether
 	// one person's cells do.
-	file, facts := table.Fingerprint(), columnFacts(sch)
+	file, facts := table.Fingerprint(), schema.Facts(sch)
 	if !slices.Contains(s.counted[file], facts) {
 		s.counted[file] = append(s.counted[file], facts)
+	}
+	if !answer.Public && ledger.Count(s.ledger, s.prepared.identity(), facts) != nil {
+		s.uncounted = true // this worker's memory still has it
 	}
 	return answer, nil
 }
 
-// columnFacts is a digest of what a schema says about its columns: their names, kinds, bounds and categories, but no labels.
-func columnFacts(s *schema.Schema) [32]byte {
-	return sha256.Sum256(schema.New(schema.Unlabelled(s).Fields...).Encode())
-}
-
 // changedAfterCounts reports whether the prepared file's columns were described otherwise when numbers of cells that do not fit, or that
-// there are none, were shown. This worker's memory is all that it goes by.
-func (s *Session) changedAfterCounts() bool {
+// there are none, were shown, by the ledger and by this worker's memory; and whether that is not known, since the ledger could not tell.
+func (s *Session) changedAfterCounts() (changed, unknown bool) {
 	if s.prepared == nil {
-		return false
+		return false, false
 	}
-	now := columnFacts(s.prepared.schema)
-	return slices.ContainsFunc(s.counted[s.prepared.table.Fingerprint()], func(then [32]byte) bool { return then != now })
+	now := schema.Facts(s.prepared.schema)
+	if slices.ContainsFunc(s.counted[s.prepared.table.Fingerprint()], func(then string) bool { return then != now }) {
+		return true, false
+	}
+	changed, err := ledger.ChangedAfterCounts(s.ledger, s.prepared.identity(), now)
+	return changed, !changed && (err != nil || s.uncounted)
 }

@@ -79,10 +79,11 @@ func (s *Session) keepAll(id string, r *pca.Result) {
 
 // account is what the document must state of the ledger.
 func (s *Session) account(r ledger.Receipt) release.Account {
+	changed, unknown := s.changedAfterCounts()
 	return release.Account{
 		Public: r.Public || s.isPublic(),
-		Raises: r.History.Raises, Resets: r.History.Resets, Before: r.History.Before, Unprotected: r.History.Unprotected, ChangedAfterCounts: s.changedAfterCounts(),
-		Overlaps: r.History.Overlaps,
+		Raises: r.History.Raises, Resets: r.History.Resets, Before: r.History.Before, Unprotected: r.History.Unprotected,
+		ChangedAfterCounts: changed, ChangeUnknown: unknown, Overlaps: r.History.Overlaps,
 	}
 }
 

@@ -38,7 +38,8 @@ type Session struct {
 	after    func() // what the last request leaves to do when its answer is on its way; nil for nothing
 
 	// counted has, by the file's fingerprint, digests of what was public about its columns when numbers of cells that do not fit were shown.
-	counted map[string][][32]byte
+	counted   map[string][]string
+	uncounted bool // the ledger could not keep one of them
 
 	practised *practice.Comparison // of what is prepared; nil before it was asked
 	forecasts bool                 // it was asked for a forecast, and takes no file
@@ -60,7 +61,7 @@ func (p *prepared) identity() ledger.Identity {
 // software and the UTC date of now, and posts its answers to post. The ledger makes the
 // fingerprints of the files, whatever m says.
 func New(m *pca.Machine, l *ledger.Ledger, software release.Software, now func() time.Time, post func(protocol.Envelope)) *Session {
-	return &Session{machine: *m, ledger: l, unused: map[string]ledger.Request{}, counted: map[string][][32]byte{}, software: software, now: now, post: post}
+	return &Session{machine: *m, ledger: l, unused: map[string]ledger.Request{}, counted: map[string][]string{}, software: software, now: now, post: post}
 }
 
 // Hello posts the first message.

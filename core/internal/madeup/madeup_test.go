@@ -7,6 +7,8 @@ import (
 	"slices"
 	"testing"
 
+	"gonum.org/v1/gonum/mat"
+
 	"privatepca/core/schema"
 )
 
@@ -101,6 +103,56 @@ func TestRelations(t *testing.T) {
 		}
 		if r := strongest(m.Draw(1500, 3), 1500); r < 5 {
 			t.Errorf("%s: the strongest correlation is %.1f times what chance makes", m.Name, r)
+		}
+	}
+}
+
+// Encoded moments of a small table, by hand: affine numbers, one-hot levels, a missing cell at the mean.
+func TestEncode(t *testing.T) {
+	e := Encode(&Table{
+		Columns: []Column{{Low: 0, High: 10}, {Levels: 2}},
+		Rows:    [][]float64{{0, 1}, {20, 1}, {math.NaN(), 0}, {5, 0}},
+		Factors: [][]float64{{-1}, {1}, {0}, {0}},
+	})
+	// Numbers −1, 1, missing, 0 about their mean 0; a fair level.
+	want := [][]float64{{.5, 0, 0}, {0, .25, -.25}, {0, -.25, .25}}
+	for i := range want {
+		for j := range want[i] {
+			if got := e.Covariance.At(i, j); math.Abs(got-want[i][j]) > 1e-12 {
+				t.Errorf("entry %d, %d of the covariance is %g, want %g", i, j, got, want[i][j])
+			}
+		}
+	}
+	if e.Equal[0] != math.Sqrt(.5) || e.Equal[1] != math.Sqrt(.5) || e.Levels[2] != math.Sqrt(.5) {
+		t.Errorf("scales %v, %v", e.Equal, e.Levels)
+	}
+	if s := e.Spectrum(e.Equal); math.Abs(s[0]-1) > 1e-12 || math.Abs(s[1]-1) > 1e-12 || s[2] > 1e-12 {
+		t.Errorf("the spectrum of equal columns is %v", s)
+	}
+	first := mat.NewDense(3, 1, []float64{2, 0, 0}) // the number alone: one of two equal columns, and the factor
+	if share, r2 := e.Share(first, e.Equal), e.R2(first); math.Abs(share-1) > 1e-12 || len(r2) != 1 || math.Abs(r2[0]-1) > 1e-12 {
+		t.Errorf("the number's share is %g, R² %v", share, r2)
+	}
+	level := mat.NewDense(3, 1, []float64{0, 1, -1})
+	if share, r2 := e.Share(level, e.Bounds), e.R2(level); math.Abs(share-1) > 1e-12 || math.Abs(r2[0]) > 1e-12 {
+		t.Errorf("the level's share in the units of the bounds is %g, R² %v", share, r2)
+	}
+}
+
+// The exact directions of a planted table are the best scores, and find the factors that they can.
+func TestBest(t *testing.T) {
+	for _, m := range []Maker{Planted()[0], Planted()[8], Planted()[2].Missing(.1)} {
+		e := Encode(m.Draw(2000, 1))
+		for what, scale := range map[string][]float64{"equal": e.Equal, "levels": e.Levels, "bounds": e.Bounds} {
+			best := e.Best(scale, m.K)
+			if share := e.Share(best, scale); math.Abs(share-1) > 1e-9 {
+				t.Errorf("%s, %s: the best scores have the share %g", m.Name, what, share)
+			}
+		}
+		for q, r2 := range e.R2(e.Best(e.Equal, m.K)) {
+			if r2 < .6 || r2 > 1 {
+				t.Errorf("%s: factor %d is found with R² = %.3f", m.Name, q+1, r2)
+			}
 		}
 	}
 }

@@ -46,6 +46,7 @@ var sections = []section{
 	{"angles", "Open question: energy or angles for k > 1", energyAndAngles},
 	{"scaling", "Open question: how utility scales with d for k > 1", scalingWithD},
 	{"beyond", "Beyond the paper: a private mean, shrinkage, and their forecast", beyond},
+	{"found", "Beyond the paper: what is found in tables of known truth", found},
 }
 
 // Sections lists the names that Options.Only takes.

@@ -7,13 +7,14 @@ import (
 	"privatepca/core/schema"
 )
 
-// hide says what is done with rows and columns that sheets of the table's files hide: "read", "skip", or "" where nobody said it.
-func (o *opened) hide(hidden string) {
+// describe says of the table's files what a schema states of them: what is done with rows that a sheet hides, and the encoding of a file
+// that does not say it.
+func (o *opened) describe(d schema.Dialect) {
 	if f, ok := o.File.(convert.File); ok {
-		o.File = f.Hiding(hidden)
+		o.File = f.Under(d)
 	}
 	if o.parts != nil {
-		o.parts.hidden = hidden
+		o.parts.dialect = d
 		if f, ok := convert.OSFile(o.parts.names[0], o.parts.part); ok && f.Cells() {
 			o.parts.stated.Encoding = ""
 		}

@@ -1,0 +1,39 @@
+//go:build !js
+
+package command
+
+import (
+	"fmt"
+
+	"privatepca/core/codebook"
+	"privatepca/core/convert"
+	"privatepca/core/schema"
+	"privatepca/core/words"
+)
+
+// bookInside is what a data file of SPSS or Stata says of its own columns; nil for another file.
+func bookInside(name string) (*codebook.Book, error) {
+	f, ok := convert.OSFile(name, "")
+	if !ok {
+		return nil, nil
+	}
+	list, err := f.Variables()
+	if list == nil || err != nil {
+		return nil, about(name, err)
+	}
+	book, err := codebook.FromVariables(list)
+	if err != nil {
+		return nil, about(name, schema.Fault(err))
+	}
+	return book, nil
+}
+
+// inspectInside prints that as a schema to fill in.
+func (p *program) inspectInside(book *codebook.Book) error {
+	fmt.Fprintf(p.err, `What the file itself says of its %s: labels, levels, dates. Write this to a file and fill in the bounds, without looking at the records.
+Values that the file declares missing are empty cells. Delete the columns that take no part.
+`, words.Count(len(book.Schema.Fields), "column"))
+	book.Schema.NormRule, book.Schema.Scaling = schema.Pairs, schema.Affine // as for other tables
+	_, err := p.out.Write(append(book.Schema.Encode(), '\n'))
+	return err
+}
