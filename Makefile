@@ -30,11 +30,11 @@ BEAM = $(GO) -C app/beam
 # Packages by where their tests run.
 WORKER = ./core/schema ./core/dataset ./core/moment ./core/eigen ./core/noise ./core/privacy ./core/subspace ./core/release ./core/ledger ./wasm/...
 PAGE   = ./app/page ./app/view ./app/browser ./app/client ./app/frame ./app/goapp
-RACE   = ./core/parallel ./app/page ./app/view ./app/state/... ./app/browser ./app/client ./app/command ./app/server ./core/internal/nuclear ./core/ledger/... ./core/pca ./core/report ./wasm/... # those with goroutines, and what runs on them
+RACE   = ./core/parallel ./core/convert/columnar ./app/page ./app/view ./app/state/... ./app/browser ./app/client ./app/command ./app/server ./core/internal/nuclear ./core/ledger/... ./core/pca ./core/report ./wasm/... # those with goroutines, and what runs on them
 RACE_LAB = ./audit ./mutate
 
 .DEFAULT_GOAL := help
-.PHONY: help run build site lint findings house test test-browsers test-beam test-all beam fuzz mutate verify-build demo audit paper evidence bench release verify-release clean tools FORCE
+.PHONY: help run build site lint findings house test test-browsers test-beam test-all beam fuzz interrupts mutate verify-build demo audit paper evidence bench release verify-release clean tools FORCE
 
 help: ## list the tasks
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
@@ -88,8 +88,10 @@ web/worker.js: wasm/worker.js $(WASM_EXEC)
 bin/wasmtest bin/demo bin/bench: bin/%: FORCE
 	$(E2E) build -o '$(CURDIR)/$@' ./$*
 
+# No release has it: who builds it gets its bill of materials beside it.
 bin/beam: FORCE
 	CGO_ENABLED=0 $(BEAM) build -ldflags '$(LDFLAGS)' -o '$(CURDIR)/$@' .
+	@$(GO) run ./app/command/sbom $@ > $@.cdx.json
 
 bin/audit bin/experiment: bin/%: FORCE
 	$(LAB) build -o '$(CURDIR)/$@' ./$*/cmd
@@ -185,11 +187,14 @@ test-all: test test-beam ## the same, then long statistics and slow proofs, and 
 	done; set +x; \
 	[ -z "$$failed" ] || { echo "failed in:$$failed" >&2; exit 1; }
 
-# make fuzz TIME=1h ONLY=Decode PARALLEL=2: every target in turn, each for the same share of TIME
-TIME ?= 1h
+# make fuzz MINUTES=60 ONLY=Decode PARALLEL=2: every target in turn, each for the same share of the time
+MINUTES ?= 60
 
-fuzz: ## fuzz every parser and the protocol, each target in turn (TIME=1h in all, ONLY=, PARALLEL=)
-	@$(LAB) run ./fuzz -root '$(CURDIR)' -time '$(TIME)' -only '$(ONLY)' -parallel '$(or $(PARALLEL),0)'
+fuzz: ## fuzz every parser and the protocol, each target in turn (MINUTES=60 in all, ONLY=, PARALLEL=)
+	@$(LAB) run ./fuzz -root '$(CURDIR)' -time '$(MINUTES)m' -only '$(ONLY)' -parallel '$(or $(PARALLEL),0)'
+
+interrupts: ## end 1,000 runs of the command at random moments, and print whether code, last line, ledger and folder agree
+	@PRIVATEPCA_SLOW=1 $(GO) test ./app/command -run '^TestInterrupts$$' -v -count=1 -timeout 30m
 
 # make mutate PKG=./core/moment COUNT=50 SEED=1 ONLY='kernel.go'
 mutate: ## change one operator or number at a time, and list what the tests do not notice (PKG=, COUNT=, SEED=, ONLY=)
@@ -240,7 +245,7 @@ release: ## programs for every system, the page, completions, manual page, bill 
 	@for target in $(TARGETS); do os=$${target%/*}; arch=$${target#*/}; suffix=; [ $$os = windows ] && suffix=.exe; \
 	  echo "privatepca-$$os-$$arch$$suffix"; \
 	  $(PINNED) GOOS=$$os GOARCH=$$arch $(GO) build -ldflags '$(LDFLAGS) -X privatepca/app/command.version=$(VERSION)' -o "$(RELEASE)/privatepca-$$os-$$arch$$suffix" . || exit 1; done
-	@$(GO) run ./app/command/sbom $(RELEASE)/privatepca-* > '$(RELEASE)/sbom.cdx.json'
+	@$(GO) run ./app/command/sbom $(RELEASE)/privatepca-* web/*.wasm > '$(RELEASE)/sbom.cdx.json'
 	@bin/privatepca man > '$(RELEASE)/privatepca.1'
 	@for shell in bash zsh fish; do bin/privatepca completion $$shell > '$(RELEASE)'/privatepca.$$shell; done
 	@cp Containerfile '$(RELEASE)' && cp -R web '$(RELEASE)/web' && rm -rf '$(RELEASE)'/web/*.wasm.dSYM

@@ -3,6 +3,7 @@
 package command
 
 import (
+	"bytes"
 	"errors"
 	"flag"
 	"math"
@@ -11,11 +12,13 @@ import (
 	"strconv"
 	"strings"
 
+	"privatepca/core/codebook"
 	"privatepca/core/fault"
 	"privatepca/core/method"
 	"privatepca/core/pca"
 	"privatepca/core/plan"
 	"privatepca/core/privacy"
+	"privatepca/core/release"
 	"privatepca/core/schema"
 	"privatepca/core/words"
 )
@@ -28,9 +31,11 @@ type choosing struct {
 	set     map[string]bool // the flags that were typed
 	follows bool            // what nobody chose is as recommended
 
-	config, schemaFile, norm, person, part string
-	hidden                                 string
-	rows                                   int
+	first *release.Document // as which the table is measured; nil for none
+
+	config, schemaFile, norm, person, part, as string
+	hidden                                     string
+	rows                                       int
 
 	reading
 
@@ -46,11 +51,11 @@ type choosing struct {
 
 // schemaFlags are the flags of what is public about the columns.
 func (c *choosing) schemaFlags(f *flag.FlagSet) {
-	f.StringVar(&c.schemaFile, "schema", "", "`file` of what is public about the columns: Frictionless or CSVW (privatepca inspect prints one to fill in)")
+	f.StringVar(&c.schemaFile, "schema", "", "`file` of what is public about the columns: Frictionless, CSVW, or a codebook that states bounds and levels (privatepca inspect prints one to fill in)")
 	f.StringVar(&c.part, "table", "", partUsage)
 	f.StringVar(&c.hidden, "hidden", "", "`read` or skip the rows and columns that a sheet of a workbook hides, in place of the schema's; without it a sheet that hides some is refused")
 	f.StringVar(&c.norm, "norm", "", "norm `rule`, in place of the schema's: mean, sign, pairs, unit, clip, or a number R, which is clip at R")
-	f.Func("dialect", dialectUsage, c.reading.set)
+	f.Var(&c.reading.dialect, "dialect", dialectUsage)
 	f.StringVar(&c.accept, "accept-unreadable", "", acceptUsage)
 	f.IntVar(&c.rows, "rows-per-person", 0, "most rows of one person `m`, in place of the schema's")
 	f.StringVar(&c.person, "person", "", "`column` that names the person, in place of the schema's")
@@ -73,6 +78,8 @@ func (c *choosing) choiceFlags(f *flag.FlagSet) {
 	f.Float64Var(&c.choices.CoreShare, "core-share", 0, "share of the mechanism's ε for the order of the directions and their eigenvalues")
 	f.BoolVar(&c.choices.Shrink, "shrink", true, "shrink a released matrix, which costs nothing; its directions are used where they are expected to hold more (default false with -norm mean)")
 	f.BoolVar(&c.choices.Correlations, "correlations", false, "let every column count equally: directions of the correlations, from a whole released matrix about a mean, at no cost (default true with -norm mean)")
+	f.Float64Var(&c.choices.DesignEffect, "design-effect", 0, "with -norm mean: how many rows are worth one independent row, where rows come in clusters without a key; 0: rows are independent people")
+	f.StringVar(&c.as, "as", "", "with -norm mean: `release.json` of an earlier release whose centre, weights, length and scales this one takes over, so that the two can be compared; no budget goes to measuring them again")
 	f.Float64Var(&c.centre, "centre-share", 0, "share of ε for a noisy mean, from which records are then measured")
 	f.Float64Var(&c.mean, "mean-share", 0, "share of the budget for the noisy mean from which -norm sign takes directions, where the schema states no centre (default 0.1 of μ² with gaussian, else 0.15 of ε)")
 	f.Float64Var(&c.bound, "norm-bound-share", 0, "share of ε for a norm bound R that is drawn")
@@ -119,6 +126,15 @@ func (c *choosing) decide(tables []string) (*schema.Schema, pca.Choices, error) 
 	if s.NormRule == schema.Mean && !c.set["shrink"] {
 		out.Shrink = false
 	}
+	if s.NormRule != schema.Mean {
+		steps.Sums, steps.Lengths, steps.Count, out.As = nil, nil, nil, nil // a config's, whose norm rule a flag replaced
+	}
+	if c.as != "" {
+		if c.first, out.As, err = earlier(c.as, s, out.Relation); err != nil {
+			return nil, out, err
+		}
+		steps.Sums, steps.Lengths = nil, nil
+	}
 	if c.centre > 0 || c.set["centre-share"] {
 		steps.Centre = &plan.Centre{Share: c.centre}
 	}
@@ -156,6 +172,7 @@ func (c *choosing) merge(old pca.Choices) pca.Choices {
 		"shrink":         func() { old.Shrink = c.choices.Shrink },
 		"correlations":   func() { old.Correlations = c.choices.Correlations },
 		"core-share":     func() { old.CoreShare = c.choices.CoreShare },
+		"design-effect":  func() { old.DesignEffect = c.choices.DesignEffect },
 	} {
 		if c.set[name] {
 			take()
@@ -174,7 +191,7 @@ func (c *choosing) schema(text []byte, tables []string) (*schema.Schema, error) 
 		file = c.config
 	} else {
 		var err error
-		if text, err = readSmall(file); err != nil {
+		if text, err = bookText(file); err != nil {
 			return nil, err
 		}
 	}
@@ -184,14 +201,14 @@ func (c *choosing) schema(text []byte, tables []string) (*schema.Schema, error) 
 	if len(tables) > 0 {
 		of.File = filepath.Base(tables[0])
 	}
-	s, err := schema.ParseFor(text, of)
+	s, err := describedBy(text, of)
 	if !stated && c.recommended() {
 		of.Rules = &schema.Schema{Scaling: schema.Affine, Centre: schema.CentreNone, NormRule: schema.Mean}
-		s, err = schema.ParseFor(text, of)
+		s, err = describedBy(text, of)
 	}
 	if s != nil && c.header != nil && len(tables) > 0 && schema.Titled(text) {
 		if of.Columns = c.header(tables[0], c.part, s.Dialect); of.Columns != nil {
-			s, err = schema.ParseFor(text, of)
+			s, err = describedBy(text, of)
 		}
 	}
 	if err != nil {
@@ -210,6 +227,25 @@ func (c *choosing) schema(text []byte, tables []string) (*schema.Schema, error) 
 // is Gaussian and neither a flag nor a config chose otherwise.
 func (c *choosing) recommended() bool {
 	return c.follows && c.config == "" && (c.norm == "" || c.norm == string(schema.Mean)) && method.Named(c.choices.Mechanism).Joint && c.centre == 0 && c.bound == 0 && !c.set["mean-share"]
+}
+
+// describedBy is the schema of a table by what describes it: a schema, or a codebook of any form.
+func describedBy(text []byte, of schema.Table) (*schema.Schema, error) {
+	if start := bytes.TrimLeft(text, " \t\r\n\ufeff"); len(start) > 0 && start[0] == '{' {
+		if form := codebook.FormOf(text); form == codebook.Frictionless || form == "" {
+			return schema.ParseFor(text, of)
+		}
+	}
+	book, err := codebook.Parse(text, codebook.Options{Table: of})
+	switch {
+	case err != nil:
+		return nil, err
+	case book.Schema == nil:
+		return nil, errors.New("schema: its first line has to name the columns name, and label, type, min, max or levels")
+	case len(book.Problems) > 0:
+		return book.Schema, book.Problems
+	}
+	return book.Schema, nil
 }
 
 // replace puts typed rules in the place of the schema's.

@@ -3,8 +3,10 @@
 package command
 
 import (
+	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"privatepca/core/codebook"
 	"privatepca/core/convert/converttest"
@@ -43,5 +45,28 @@ func TestConvertCodebooks(t *testing.T) {
 		if code, out, errs := run(t, 0, "", "convert", bad); code != codeRefused || out != "" || errs == "" {
 			t.Errorf("%s: code %d, %q, %s", bad, code, out, errs)
 		}
+	}
+}
+
+// A small workbook whose sheets all name one large part is refused, and soon.
+func TestManySheetsOfOnePart(t *testing.T) {
+	d := newDesk(t, plain)
+	var sheets, relations, rows strings.Builder
+	for i := range 3000 {
+		fmt.Fprintf(&sheets, `<sheet name="s%d" sheetId="%d" r:id="r%d"/>`, i, i+1, i)
+		fmt.Fprintf(&relations, `<Relationship Id="r%d" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/>`, i)
+	}
+	for i := range 20_000 {
+		fmt.Fprintf(&rows, `<row r="%d"><c r="A%d"><v>%d</v></c></row>`, i+1, i+1, i)
+	}
+	book := d.write("many.xlsx", string(converttest.Archive(map[string]string{
+		"xl/worksheets/sheet1.xml":   converttest.Sheet(rows.String()),
+		"xl/workbook.xml":            `<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets>` + sheets.String() + `</sheets></workbook>`,
+		"xl/_rels/workbook.xml.rels": `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">` + relations.String() + `</Relationships>`,
+	})))
+	start := time.Now()
+	code, _, err := run(t, 0, "", "convert", book)
+	if took := time.Since(start); code != codeRefused || !strings.Contains(err, "No codebook") || took > 20*time.Second {
+		t.Errorf("code %d after %v: %s", code, took, err)
 	}
 }

@@ -5,7 +5,6 @@ package command
 import (
 	"fmt"
 	"io"
-	"os"
 	"strings"
 	"unicode/utf8"
 
@@ -26,7 +25,7 @@ func compareDocuments(p *program, args []string) error {
 	}
 	var documents []*release.Document
 	for _, name := range f.Args() {
-		_, d, err := readDocument(name)
+		d, _, err := readDocument(name)
 		if err != nil {
 			return err
 		}
@@ -60,24 +59,6 @@ func compareDocuments(p *program, args []string) error {
 		printTable(p.out, differ)
 	}
 	return nil
-}
-
-// readDocument reads a released document, with its text.
-func readDocument(name string) (text []byte, d *release.Document, err error) {
-	info, err := os.Stat(name)
-	if err != nil {
-		return nil, nil, unopened(name, err)
-	}
-	if !info.Mode().IsRegular() || info.Size() > release.MaxSize {
-		return nil, nil, about(name, fault.New(fault.CodeFile, "This is no file of a size that a release has."))
-	}
-	if text, err = os.ReadFile(name); err != nil {
-		return nil, nil, unopened(name, err)
-	}
-	if d, err = release.Decode(text); err != nil {
-		return nil, nil, about(name, fault.Public(fault.CodeFile, err))
-	}
-	return text, d, nil
 }
 
 // printTable prints a table in columns.

@@ -22,14 +22,18 @@ import (
 // mostDelta is the largest δ that nobody is asked about where n is not public.
 const mostDelta = .01
 
+// overlapUsage explains the flag -accept-overlap.
+const overlapUsage = "take several files although nearly all rows of one stand in another: they are other people"
+
 // A consenting is what was agreed to by flags.
 type consenting struct {
-	yes, notPrivate, delta bool
+	yes, notPrivate, delta, overlap bool
 }
 
 func (c *consenting) flags(f *flag.FlagSet) {
 	f.BoolVar(&c.yes, "yes", false, "spend without asking")
 	f.BoolVar(&c.notPrivate, "accept-not-private", false, "release a result that is not private, such as one with bounds taken from the records; the document says so")
+	f.BoolVar(&c.overlap, "accept-overlap", false, overlapUsage)
 	f.BoolVar(&c.delta, "accept-delta", false, fmt.Sprintf("release with a δ above %v", mostDelta))
 }
 
@@ -102,7 +106,7 @@ func (c *choosing) warnings(t *pca.Table, plan *pca.Plan) []string {
 	var out []string
 	s := plan.Schema()
 	if c.config != "" && c.schemaFile == "" && !c.set["person"] && !c.set["rows-per-person"] {
-		out = append(out, fmt.Sprintf("%s answers who one person is: %s. State -person or -rows-per-person if that is another.", words.Clip(c.config, 200), words.Unit(max(1, s.RowsPerPerson), s.PersonColumn)))
+		out = append(out, fmt.Sprintf("%s answers who one person is: %s. State -person or -rows-per-person if that is another.", words.Clip(c.config, 200), words.Unit(max(1, s.RowsPerPerson), words.Clip(s.PersonColumn, 60))))
 	}
 	if n, d := publicPersons(t, s, plan.Choices().Relation), plan.Cost().Delta; n > 0 && d >= 1/float64(n) {
 		out = append(out, fmt.Sprintf("δ = %s is not below 1/n = %s. At that size, publishing somebody’s whole record would count as private.", words.Number(d), words.Three(1/float64(n))))

@@ -6,11 +6,10 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"path/filepath"
 	"strings"
 
 	"privatepca/core/codebook"
-	"privatepca/core/convert"
+	"privatepca/core/convert/description"
 	"privatepca/core/schema"
 	"privatepca/core/words"
 )
@@ -19,7 +18,7 @@ import (
 func (p *program) convert(args []string) error {
 	f := p.flags("convert")
 	to := f.String("to", "frictionless", "`form` to write: frictionless, csvw, csv or xlsx")
-	table := f.String("table", "", "`name` of the table, where the description has several, and which CSVW names")
+	table := f.String("table", "", "`name` of the table, where the description has several (a table, a file, a record set), and which CSVW names")
 	if err := p.parse(f, args); err != nil {
 		return err
 	}
@@ -27,7 +26,7 @@ func (p *program) convert(args []string) error {
 		return refusal("Name one description: Frictionless, CSVW, a data package, Croissant, DDI, metadata of OpenDP, or a list of variables as CSV or workbook.")
 	}
 	name := f.Arg(0)
-	book, err := readBook(name, *table)
+	book, err := readBook(name, schema.Table{File: *table})
 	if err != nil {
 		return err
 	}
@@ -46,7 +45,9 @@ func (p *program) convert(args []string) error {
 	case "csvw":
 		out = s.EncodeCSVW(*table)
 	case "csv":
-		out = codebook.CSV(codebook.Template(s, names))
+		if out = codebook.CSV(codebook.Template(s, names)); bytes.Count(out, []byte{'\n'}) > len(names)+1 {
+			return refusal("A name, label or level has a line break, so a list as CSV would show lines that are none. Say -to xlsx.")
+		}
 	case "xlsx":
 		out = codebook.Workbook(codebook.Template(s, names))
 	default:
@@ -63,9 +64,9 @@ func (p *program) convert(args []string) error {
 	return nil // ended looks at what could not be printed
 }
 
-// readBook reads what describes a table, in any form. What it says and cannot be used as it stands is an error, but where
-// bounds or levels are open: these are left to be filled in.
-func readBook(name, table string) (*codebook.Book, error) {
+// readBook reads what describes a table, in any form. What it states and cannot be used as it stands is an error; bounds, levels and types
+// that are open are left to be filled in.
+func readBook(name string, table schema.Table) (*codebook.Book, error) {
 	if book, err := bookInside(name); book != nil || err != nil {
 		return book, err
 	}
@@ -73,7 +74,7 @@ func readBook(name, table string) (*codebook.Book, error) {
 	if err != nil {
 		return nil, err
 	}
-	book, err := codebook.Parse(text, codebook.Options{Table: schema.Table{File: filepath.Base(table)}})
+	book, err := codebook.Parse(text, codebook.Options{Table: table})
 	if err != nil {
 		return nil, about(name, schema.Fault(err))
 	}
@@ -86,34 +87,20 @@ func readBook(name, table string) (*codebook.Book, error) {
 	return book, nil
 }
 
-// bookText is the text of a small file; of a workbook that of its first sheet with the titles of a codebook, or else of its first.
+// bookText is the text of a small file that describes a table.
 func bookText(name string) ([]byte, error) {
-	text, err := readSmall(name)
-	if err != nil || convert.Recognise(text[:min(len(text), convert.MostStart)]) != convert.Zip {
-		return text, err
+	file, err := readSmall(name)
+	if err != nil {
+		return nil, err
 	}
-	source, err := convert.Open(bytes.NewReader(text), int64(len(text)))
+	text, err := description.Open(bytes.NewReader(file), int64(len(file)), name)
 	if err != nil {
 		return nil, about(name, err)
 	}
-	source.Hidden = "read" // a codebook has no records
-	var first []byte
-	for _, part := range source.Parts {
-		sheet, err := source.Text(part)
-		if err != nil {
-			return nil, about(name, err)
-		}
-		text, err := io.ReadAll(io.LimitReader(sheet, schema.MaxSize))
-		sheet.Close()
-		if err != nil {
-			return nil, about(name, err)
-		}
-		if codebook.Is(text) {
-			return text, nil
-		}
-		if first == nil {
-			first = text
-		}
+	defer text.Close()
+	all, err := io.ReadAll(io.LimitReader(text, schema.MaxSize))
+	if err != nil {
+		return nil, about(name, err)
 	}
-	return first, nil
+	return all, nil
 }

@@ -19,7 +19,7 @@ import (
 
 // A reading is what was typed of how the tables are read, and of what may not be readable in them.
 type reading struct {
-	dialect []string // KEY or KEY=VALUE, in place of the schema's
+	dialect repeated // KEY or KEY=VALUE, in place of the schema's
 	accept  string   // columns
 }
 
@@ -29,11 +29,20 @@ const dialectUsage = "`KEY=VALUE` of how the table is written, in place of the s
 // acceptUsage explains the flag -accept-unreadable.
 const acceptUsage = "`columns` divided by commas that may be read although most of their cells are not what the schema says"
 
-// set is the value of a flag -dialect.
-func (r *reading) set(text string) error {
-	r.dialect = append(r.dialect, text)
+// Repeated are the values of a flag that may be given several times.
+type repeated []string
+
+// String implements flag.Value.
+func (r *repeated) String() string { return strings.Join(*r, " ") }
+
+// Set implements flag.Value.
+func (r *repeated) Set(text string) error {
+	*r = append(*r, text)
 	return nil
 }
+
+// several says that the flag may be stated again.
+func (r *repeated) several() {}
 
 // replace puts what was typed in the place of a schema's dialect.
 func (r *reading) replace(d *schema.Dialect) error {

@@ -5,7 +5,6 @@ package command
 import (
 	"fmt"
 	"math"
-	"os"
 	"strings"
 	"text/tabwriter"
 
@@ -14,7 +13,6 @@ import (
 	"privatepca/core/method"
 	"privatepca/core/pca"
 	"privatepca/core/plan"
-	"privatepca/core/release"
 	"privatepca/core/schema"
 	"privatepca/core/words"
 )
@@ -129,11 +127,7 @@ func (o *outlook) ways() []forecast.Way {
 
 // leadingShares reads the spectrum of an earlier release.
 func leadingShares(path string) ([]float64, error) {
-	b, err := os.ReadFile(path)
-	if err != nil {
-		return nil, err
-	}
-	doc, err := release.Decode(b)
+	doc, _, err := readDocument(path)
 	if err != nil {
 		return nil, err
 	}
@@ -246,6 +240,11 @@ func (o *outlook) print(p *program, rows []forecasts, ranked []forecast.Choice, 
 		return fmt.Sprintf("-norm %s -mechanism %s", c.Rule, c.Mechanism)
 	}
 	fmt.Fprintf(p.out, "\nRecommended for variation about the mean: %s. It would keep %s. %s\n", named(best), words.Range(best.Low, best.Top), words.Why(best.Rule, noisy(ranked)))
+	if m := method.Named(best.Mechanism); m.Gives != method.WholeMatrix || m.Law == "" {
+		if _, several := plan.Columns(o.schema); several > 0 {
+			fmt.Fprintln(p.out, words.LevelsMayLead)
+		}
+	}
 	if len(ranked) > 1 {
 		next := ranked[1]
 		fmt.Fprintf(p.out, "Next best: %s, which would keep %s.\n", named(next), words.Range(next.Low, next.Top))

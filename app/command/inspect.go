@@ -6,13 +6,13 @@ import (
 	"fmt"
 
 	"privatepca/core/pca"
+	"privatepca/core/schema"
 )
 
 // A template is a schema to be filled in: what the header alone can tell.
 type template struct {
 	Fields     []templateField `json:"fields"`
 	PrivatePCA struct {
-		NormRule      string `json:"norm_rule"`
 		Scaling       string `json:"scaling"`
 		RowsPerPerson int    `json:"rows_per_person"`
 	} `json:"privatepca"`
@@ -49,8 +49,11 @@ func (p *program) inspect(args []string) error {
 	if err != nil {
 		return file.about(err)
 	}
+	if err := file.asks(schema.Dialect{}); err != nil { // the first row may be no header: its cells would be printed as names
+		fmt.Fprintln(p.err, err)
+	}
 	var t template
-	t.PrivatePCA.NormRule, t.PrivatePCA.Scaling, t.PrivatePCA.RowsPerPerson = "pairs", "affine", 1
+	t.PrivatePCA.Scaling, t.PrivatePCA.RowsPerPerson = "affine", 1
 	seen := map[string]bool{}
 	for i, name := range h.Columns {
 		if name == "" || seen[name] {

@@ -101,7 +101,7 @@ func showLedger(p *program, l *ledger.Ledger) error {
 			if spent.Mu > 0 {
 				fmt.Fprintf(p.out, "  added up as μ = %s (Gaussian differential privacy); the ε alone would make %s\n", words.ThreeUp(spent.Mu), words.ThreeUp(spent.Plain))
 			}
-			fmt.Fprintf(p.out, "  relation %s; one person is %s\n", q.Account.Relation, words.Unit(q.Account.RowsPerPerson, q.Account.PersonColumn))
+			fmt.Fprintf(p.out, "  relation %s; one person is %s\n", q.Account.Relation, words.Unit(q.Account.RowsPerPerson, words.Clip(q.Account.PersonColumn, 60)))
 		}
 		if h := q.History; h.Raises > 0 || h.Resets > 0 {
 			fmt.Fprintf(p.out, "  its cap was raised %s, its count reset %s\n", words.Times(h.Raises), words.Times(h.Resets))

@@ -173,15 +173,25 @@ func (m *moments) second(ctx context.Context, s *schema.Schema) (*momentfile.Fil
 		return nil, about(name, fault.New(fault.CodeFile, "The schema of the second pass cannot be written."))
 	}
 	fmt.Fprintf(m.p.err, "The mean is released. Sum each table again, with -schema %s, and put its moment file where %s finds it. This waits.\n", name, m.again)
-	told := ""
+	told, before := "", "nothing"
 	for {
-		file, err := m.arrived(s)
-		if err == nil {
-			return file, nil
+		var file *momentfile.File
+		var err error
+		if now := m.state(); now != before { // these are large files
+			before = now
+			file, err = m.arrived(s)
+		} else {
+			err = errSame
 		}
-		if text := fault.Of(err).Message; text != told { // once for each state
-			fmt.Fprintln(m.p.err, text)
-			told = text
+		switch {
+		case err == nil:
+			return file, nil
+		case errors.Is(err, errSame):
+		default:
+			if text := fault.Of(err).Message; text != told { // once for each state
+				fmt.Fprintln(m.p.err, text)
+				told = text
+			}
 		}
 		select {
 		case <-ctx.Done():
@@ -189,6 +199,21 @@ func (m *moments) second(ctx context.Context, s *schema.Schema) (*momentfile.Fil
 		case <-time.After(200 * time.Millisecond):
 		}
 	}
+}
+
+// errSame says that the files of the second pass are those that were read before.
+var errSame = errors.New("the same files")
+
+// state is what the folder says of the files of the second pass: names, sizes and times.
+func (m *moments) state() string {
+	names, _ := filepath.Glob(m.again)
+	var b strings.Builder
+	for _, name := range names {
+		if info, err := os.Stat(name); err == nil {
+			fmt.Fprintln(&b, name, info.Size(), info.ModTime().UnixNano())
+		}
+	}
+	return b.String()
 }
 
 // arrived merges the files of the second pass that are there. It returns an error until they are of all tables.

@@ -58,7 +58,7 @@ func (p *program) plan(args []string) error {
 		return err
 	}
 	cost := plan.Cost()
-	out := planned{Statement: plan.Statement().String(), Epsilon: cost.Epsilon, Delta: cost.Delta, Rho: cost.Rho, Mu: cost.Mu, Claim: plan.Claim(), Steps: []plannedStep{}}
+	out := planned{Statement: oneLine(plan.Statement().String()), Epsilon: cost.Epsilon, Delta: cost.Delta, Rho: cost.Rho, Mu: cost.Mu, Claim: plan.Claim(), Steps: []plannedStep{}}
 	together := false // whether Gaussian steps share one calibration
 	for _, step := range plan.Steps() {
 		together = together || step.Width != nil

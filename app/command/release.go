@@ -20,6 +20,7 @@ import (
 
 // A releaseCall is what was typed of a release.
 type releaseCall struct {
+	memory int64 // MB of rows
 	choosing
 	paying
 	consenting
@@ -36,6 +37,7 @@ func (c *releaseCall) flags(f *flag.FlagSet) {
 	f.BoolVar(&c.understood, "i-understand", false, "with -ledger none: the ε of every other release about these people adds to this one's, and nobody counts it; the document says that no ledger recorded it")
 	f.StringVar(&c.progress, "progress", "auto", "auto, bar, json (lines on standard error) or none")
 	f.IntVar(&c.threads, "threads", 0, threadsUsage)
+	f.Int64Var(&c.memory, "memory", 1024, "most `MB` of rows that are kept between the readings of -norm mean; beyond it the table is read three times")
 }
 
 // release reads the tables, debits the ledger, draws, and writes the document with its views.
@@ -51,7 +53,7 @@ func (p *program) release(args []string) error {
 	if err != nil {
 		return err
 	}
-	c.header = p.columns
+	c.header = func(table, part string, d schema.Dialect) []string { return headerOf(p, table, part, d) }
 	return p.releaseFrom(f, &c, names, func(names []string, s *schema.Schema) (*opened, error) { return p.open(names, c.part, s) })
 }
 
@@ -91,7 +93,7 @@ func (p *program) releaseFrom(f *flag.FlagSet, c *releaseCall, names []string, o
 	switch {
 	case err != nil:
 		return err
-	case table.once && plan.ReadsAgain():
+	case table.once && plan.ReadsAgain() && s.NormRule != schema.Mean:
 		return errOnce
 	}
 	if err := table.asks(s.Dialect); err != nil {
@@ -99,6 +101,10 @@ func (p *program) releaseFrom(f *flag.FlagSet, c *releaseCall, names []string, o
 	}
 	r := releasing{program: p, plan: plan, paying: b, files: files, call: c, clear: meter.clear}
 	machine := p.machine
+	if machine.RowsMemory = c.memory << 20; c.memory == 0 {
+		machine.RowsMemory = -1
+	}
+	r.once = table.once
 	if machine.Sharing, err = sharing(c.threads); err != nil {
 		return err
 	}
@@ -113,7 +119,7 @@ func (p *program) releaseFrom(f *flag.FlagSet, c *releaseCall, names []string, o
 		machine.Digest = func() pca.Digest { return r.ledger.Fingerprint(key) }
 		machine.RecordKey = key
 	}
-	r.table, r.tables = table.under(s, &machine), table.tables
+	r.table, r.tables, r.parts = table.under(s, &machine), table.tables, table.parts
 	result, err := plan.Run(p.ctx, r.table, pca.Run{Debit: r.debit, Progress: meter.progress, Software: p.software, Now: p.now()})
 	meter.clear()
 	if err != nil {
@@ -136,10 +142,12 @@ type releasing struct {
 	receipt ledger.Receipt
 	files   *output
 	call    *releaseCall
-	asked   bool // the debit
-	changed bool // how the columns are described, after counts of cells that do not fit were shown
-	unknown bool // or nobody can tell
-	tables  int  // whose sums were added; 0 where records are read
+	asked   bool    // the debit
+	changed bool    // how the columns are described, after counts of cells that do not fit were shown
+	unknown bool    // or nobody can tell
+	tables  int     // whose sums were added; 0 where records are read
+	parts   *shards // nil where there is one file, or none
+	once    bool    // the table can be read once
 	clear   func()
 }
 
@@ -155,6 +163,9 @@ func (r *releasing) debits() bool { return r.paying.file != noLedger && !r.plan.
 func (r *releasing) debit() (release.Account, error) {
 	r.clear()
 	r.asked = true
+	if r.once && r.plan.ReadsAgain() && !r.table.Kept() {
+		return release.Account{}, refusal("The records of standard input can be read once, and do not fit into the memory for rows. Give a file, or more -memory.")
+	}
 	r.changed, r.unknown = r.changedAfterCounts()
 	summary, err := r.table.Sum(context.Background(), nil) // it stands: Run summed it before it asked for the debit
 	if err != nil {
@@ -166,7 +177,19 @@ func (r *releasing) debit() (release.Account, error) {
 	if err := misfits(summary, r.table.Schema().Dialect, r.call.accept); err != nil {
 		return release.Account{}, err
 	}
-	fmt.Fprintln(r.err, r.plan.Statement())
+	fmt.Fprintln(r.err, oneLine(r.plan.Statement().String()))
+	warning, err := r.parts.told(r.call.overlap, r.plan.Schema().PersonColumn != "")
+	if err != nil {
+		return release.Account{}, err
+	}
+	if warning != "" {
+		fmt.Fprintln(r.err, warning)
+	}
+	if r.call.first != nil {
+		if t := bothCost(r.call.first, r.plan); t != "" {
+			fmt.Fprintln(r.err, t)
+		}
+	}
 	for _, t := range r.call.warnings(r.table, r.plan) {
 		fmt.Fprintln(r.err, t)
 	}
@@ -211,8 +234,10 @@ func (r *releasing) spend() (release.Account, error) {
 	}
 	r.spent.Store(!r.receipt.Public)
 	h := r.receipt.History
-	return release.Account{Public: r.receipt.Public, Raises: h.Raises, Resets: h.Resets, Before: h.Before, Unprotected: h.Unprotected, Overlaps: h.Overlaps,
-		ChangedAfterCounts: r.changed, ChangeUnknown: r.unknown}, nil
+	return release.Account{
+		Public: r.receipt.Public, Raises: h.Raises, Resets: h.Resets, Before: h.Before, Unprotected: h.Unprotected, Overlaps: h.Overlaps,
+		ChangedAfterCounts: r.changed, ChangeUnknown: r.unknown,
+	}, nil
 }
 
 // changedAfterCounts reports whether the columns were described otherwise when numbers of this file's cells that do not fit were shown before, and

@@ -28,6 +28,7 @@ type shards struct {
 	stated  schema.Dialect // of each
 	header  int            // lines
 	starts  []int64        // the line of the whole, from 1, at which each file starts; all but the first without their headers
+	overlap *overlap       // of the first reading; nil before
 	failed  error          // why the last reading ended, where it was for what one file is to another
 }
 
@@ -78,6 +79,10 @@ func (s *shards) utf16(start []byte) encoding.Encoding {
 func (s *shards) Open() (io.ReadCloser, error) {
 	s.starts, s.failed = s.starts[:0], nil
 	r := &shardReader{of: s, line: 1}
+	if s.overlap == nil || !s.overlap.whole { // a reading of the header alone is none
+		s.overlap = newOverlap()
+		r.counts = s.overlap
+	}
 	if err := r.next(); err != nil {
 		r.Close()
 		return nil, err
@@ -121,6 +126,7 @@ type shardReader struct {
 	line   int64         // that comes next
 	odd    bool          // the file so far has an odd number of quotation marks
 	last   byte          // that was read of the file
+	counts *overlap      // nil where rows were counted before
 }
 
 // next opens the next file and takes off its header, which is given of the first alone.
@@ -166,6 +172,9 @@ func (r *shardReader) next() error {
 		r.line += int64(s.header)
 	case !bytes.Equal(bytes.TrimRight(header, "\r\n"), r.header):
 		return fail("Its header is not that of " + s.names[0] + ". Files of one table have the same header, byte for byte.")
+	}
+	if r.counts != nil {
+		r.counts.begin()
 	}
 	return nil
 }
@@ -234,6 +243,10 @@ func (r *shardReader) Read(p []byte) (int, error) {
 		}
 		if r.text == nil {
 			if len(r.of.starts) == len(r.of.names) {
+				if r.counts != nil {
+					r.counts.end()
+					r.counts.whole = true
+				}
 				return 0, io.EOF
 			}
 			if err := r.next(); err != nil {
@@ -246,6 +259,9 @@ func (r *shardReader) Read(p []byte) (int, error) {
 			r.line += int64(bytes.Count(p[:n], []byte{'\n'}))
 			r.odd = r.odd != (bytes.Count(p[:n], []byte{'"'})%2 == 1)
 			r.last = p[n-1]
+			if r.counts != nil {
+				r.counts.Write(p[:n])
+			}
 			return n, nil
 		}
 		if err == nil {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"privatepca/core/momentfile"
+	"privatepca/core/schema"
 )
 
 // sum sums the tables exactly, as a release does before it draws. It prints the digest of
@@ -21,6 +22,7 @@ func (p *program) sum(args []string) error {
 	digest := f.Bool("digest", false, "print the digest of the sum")
 	progress := f.String("progress", "auto", "auto, bar, json (lines on standard error) or none")
 	threads := f.Int("threads", 0, threadsUsage)
+	overlap := f.Bool("accept-overlap", false, overlapUsage)
 	var w writing
 	w.flags(f)
 	run := f.String("run", "", "with -out: `name` of the collection that the moment file is a part of")
@@ -29,7 +31,7 @@ func (p *program) sum(args []string) error {
 		return err
 	}
 	c.parsed(f)
-	c.header = p.columns
+	c.header = func(table, part string, d schema.Dialect) []string { return headerOf(p, table, part, d) }
 	meter, err := newMeter(p, *progress)
 	if err != nil {
 		return err
@@ -78,6 +80,14 @@ func (p *program) sum(args []string) error {
 	}
 	if err := misfits(summary, s.Dialect, c.accept); err != nil {
 		return file.about(err)
+	}
+	warning, err := file.parts.told(*overlap, s.PersonColumn != "")
+	if err != nil {
+		return err
+	}
+	if warning != "" {
+		meter.clear()
+		fmt.Fprintln(p.err, warning)
 	}
 	first := table
 	if *digest && table.Features() != nil {

@@ -113,7 +113,11 @@ func expandTables(p *program, arguments []string) ([]string, error) {
 	if p.elsewhere != nil && len(arguments) > 0 {
 		return arguments, nil
 	}
-	return expand(arguments)
+	names, err := expand(arguments)
+	if err != nil || len(names) < 2 {
+		return names, err
+	}
+	return names, distinct(names)
 }
 
 // openFiles gives the files as one table. Part names the sheet of a workbook or the member of an archive.
@@ -141,8 +145,8 @@ func fileOf(path, part string) pca.File {
 	return pca.OSFile(path)
 }
 
-// columns are the names in a table's header, read in a dialect; nil where they cannot be read ahead of the records, as of a stream.
-func (p *program) columns(table, part string, d schema.Dialect) []string {
+// headerOf reads the names in a table's header, in a dialect; nil where they cannot be read ahead of the records, as of a stream.
+func headerOf(p *program, table, part string, d schema.Dialect) []string {
 	if p.elsewhere != nil || table == "-" {
 		return nil
 	}

@@ -86,6 +86,16 @@ func (a *Answers) Adopt(s *schema.Schema, pause func(), problems ...schema.Probl
 	return note
 }
 
+// Mentions reports whether a schema has a column of the file, or names the person by one.
+func Mentions(a *Answers, s *schema.Schema) bool {
+	for i := range s.Fields {
+		if columnNamed(a, s.Fields[i].Name) != nil {
+			return true
+		}
+	}
+	return s.PersonColumn != "" && hasColumn(a, s.PersonColumn)
+}
+
 // Rules are what a schema file need not state: they stay as they were answered.
 func (a *Answers) Rules() *schema.Schema {
 	s := schema.New()

@@ -1,19 +1,21 @@
 package draft
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strings"
 
 	"privatepca/core/codebook"
 	"privatepca/core/schema"
+	"privatepca/core/words"
 )
 
 // A Book is a codebook that was read for the open file, and what it would change. Nothing is filled in yet.
 type Book struct {
 	Name      string
 	Fills     []string // columns that are not answered yet
-	Conflicts []string // columns that are answered otherwise
+	Conflicts []Conflict
 	Same      int      // columns that are answered so already
 	Absent    []string // variables that the file does not have
 	Labels    []string // columns that get a label, and lack one here
@@ -26,6 +28,16 @@ type Book struct {
 
 	schema *schema.Schema
 	labels map[string]string // of columns of which it says nothing else
+
+	matched int // variables that are columns of the file
+}
+
+// A Conflict is a column that is answered otherwise than a codebook has it: what each says, in words.
+type Conflict struct{ Column, Here, There string }
+
+// OfAnotherTable reports whether none of the variables is a column of the file.
+func (b *Book) OfAnotherTable() bool {
+	return b.matched == 0 && len(b.schema.Fields)+len(b.labels) > 0
 }
 
 // Preview compares a codebook with the answers.
@@ -35,25 +47,34 @@ func (a *Answers) Preview(name string, read *codebook.Book) *Book {
 		b.schema, b.Unread = schema.New(), true
 	}
 	for i := range a.Columns {
-		if c := &a.Columns[i]; c.Label == "" && b.labels[strings.TrimSpace(c.Name)] != "" {
-			b.Labels = append(b.Labels, c.Name)
+		c := &a.Columns[i]
+		if label, there := b.labels[strings.TrimSpace(c.Name)]; there {
+			if b.matched++; c.Label == "" && label != "" {
+				b.Labels = append(b.Labels, c.Name)
+			}
 		}
 	}
 	for i := range b.schema.Fields {
 		f := &b.schema.Fields[i]
 		c := columnNamed(a, f.Name)
+		if c != nil {
+			b.matched++
+		}
 		if c != nil && (f.Label != "" && c.Label == "" || f.LevelLabels != nil && c.LevelLabels == nil) {
 			b.Labels = append(b.Labels, c.Name)
 		}
 		switch {
 		case c == nil:
 			b.Absent = append(b.Absent, f.Name)
+		case f.Kind == "": // it says what the column is called, and no more
 		case c.answers(f):
 			b.Same++
 		case c.Kind == Unset || c.Bounded() && c.Min == "" && c.Max == "" || c.Levelled() && len(c.Levels) == 0:
 			b.Fills = append(b.Fills, c.Name)
 		default:
-			b.Conflicts = append(b.Conflicts, c.Name)
+			there := Column{Name: c.Name}
+			there.adopt(completed(c, f), b.schema.ProvenanceOf(f))
+			b.Conflicts = append(b.Conflicts, Conflict{c.Name, c.says(), there.says()})
 		}
 	}
 	return b
@@ -62,6 +83,9 @@ func (a *Answers) Preview(name string, read *codebook.Book) *Book {
 // Fill takes over what a codebook says of columns that are not answered yet; where replace is true, also of those that are
 // answered otherwise. All other columns stay. It returns how many were filled in.
 func (a *Answers) Fill(b *Book, replace bool) (filled int) {
+	if b.OfAnotherTable() {
+		return 0
+	}
 	for i := range b.schema.Fields {
 		f := &b.schema.Fields[i]
 		c := columnNamed(a, f.Name)
@@ -69,7 +93,7 @@ func (a *Answers) Fill(b *Book, replace bool) (filled int) {
 			continue
 		}
 		label, levels := c.Label, c.LevelLabels
-		if slices.Contains(b.Fills, c.Name) || replace && slices.Contains(b.Conflicts, c.Name) {
+		if slices.Contains(b.Fills, c.Name) || replace && slices.ContainsFunc(b.Conflicts, func(x Conflict) bool { return x.Column == c.Name }) {
 			c.adopt(completed(c, f), b.schema.ProvenanceOf(f))
 			filled++
 		} else if c.Levelled() && Kind(f.Kind) == c.Kind && levels == nil {
@@ -127,6 +151,25 @@ func columnNamed(a *Answers, name string) *Column {
 		return nil
 	}
 	return &a.Columns[i]
+}
+
+// says is the answer in a few words.
+func (c *Column) says() string {
+	end := func(typed string) string {
+		if typed == "" {
+			return "open"
+		}
+		return typed
+	}
+	switch {
+	case c.Kind == LeftOut:
+		return "left out"
+	case c.Levelled():
+		return fmt.Sprintf("%s of %s: %s", c.Kind, words.Count(int64(len(c.Levels)), "level"), words.Some(c.Levels, 4))
+	case c.Bounded():
+		return fmt.Sprintf("%s from %s to %s", c.Kind, end(c.Min), end(c.Max))
+	}
+	return string(c.Kind)
 }
 
 // answers reports whether the column is answered as a field says.

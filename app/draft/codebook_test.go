@@ -20,7 +20,7 @@ func TestFillFromCodebook(t *testing.T) {
 		t.Fatal(err)
 	}
 	b := a.Preview("codebook.csv", s)
-	if !slices.Equal(b.Fills, []string{"age"}) || !slices.Equal(b.Conflicts, []string{"sex"}) || !slices.Equal(b.Absent, []string{"height"}) || !slices.Equal(b.Labels, []string{"note", "age", "sex"}) {
+	if !slices.Equal(b.Fills, []string{"age"}) || len(b.Conflicts) != 1 || b.Conflicts[0].Column != "sex" || b.Conflicts[0].Here == b.Conflicts[0].There || !slices.Equal(b.Absent, []string{"height"}) || !slices.Equal(b.Labels, []string{"note", "age", "sex"}) {
 		t.Fatalf("%+v", b)
 	}
 	if n := a.Fill(b, false); n != 1 || a.Columns[0].Max != "120" || a.Columns[1].Levels[0] != "m" || a.Columns[0].Label != "Age in years" || a.Columns[3].Label != "A note" || a.Columns[3].Kind != draft.LeftOut || len(a.MissingValues) != 2 {

@@ -2,6 +2,7 @@ package draft
 
 import (
 	"privatepca/core/method"
+	"privatepca/core/plan"
 	"privatepca/core/schema"
 	"privatepca/wasm/protocol"
 )
@@ -40,6 +41,17 @@ func ChooseMechanism(d *Draft, name string) {
 		a.Scaling, a.Equal = schema.Affine, m.Gives == method.WholeMatrix && m.Law != ""
 		a.Count()
 	}
+}
+
+// LevelsMayLead reports whether single levels of categories may take the leading directions: about a mean, without a matrix from which the columns'
+// scales could be read.
+func LevelsMayLead(d *Draft) bool {
+	m := d.Method()
+	if m.Free() || m.Gives == method.WholeMatrix && m.Law != "" || !AboutMean(d.Answers.Rule) {
+		return false
+	}
+	_, several := plan.Columns(d.Answers.Schema())
+	return several > 0
 }
 
 // Choose takes a norm rule as the curator's own answer.

@@ -1,6 +1,7 @@
 package draft_test
 
 import (
+	"math"
 	"testing"
 
 	"privatepca/app/draft"
@@ -85,5 +86,26 @@ func TestConfirmAnother(t *testing.T) {
 	d := &draft.Draft{Answers: draft.NewAnswers([]string{"age"}), Choices: draft.NewChoices(draft.Limits{})}
 	if draft.Confirm(&d.Answers, schema.Pairs) || draft.ConfirmMechanism(&d.Choices, "nuclear") || !d.Answers.RuleOpen || !d.Choices.MechanismOpen {
 		t.Error("a rule and a mechanism that are not in use are confirmed")
+	}
+}
+
+// Levels may lead where a mechanism releases no matrix, about a mean, and a column is a category.
+func TestLevelsMayLead(t *testing.T) {
+	numbers := schema.New(schema.Field{Name: "a", Kind: schema.Number, Minimum: 0, Maximum: 1}, schema.Field{Name: "b", Kind: schema.Number, Minimum: 0, Maximum: 1})
+	mixed := schema.New(append(numbers.Fields[:1:1], schema.Field{Name: "b", Kind: schema.Category, Minimum: math.NaN(), Maximum: math.NaN(), Enum: []string{"x", "y"}})...)
+	for _, m := range method.All() {
+		for _, rule := range []schema.NormRule{schema.Sign, schema.Clip} {
+			for _, s := range []*schema.Schema{numbers, mixed} {
+				d := &draft.Draft{Answers: draft.NewAnswers([]string{"a", "b"}), Choices: draft.NewChoices(draft.Limits{})}
+				with := *s
+				with.NormRule = rule
+				d.Answers.Adopt(&with, none)
+				d.Choices.Mechanism = m.Name
+				matrix := m.Gives == method.WholeMatrix && m.Law != ""
+				if got, want := draft.LevelsMayLead(d), s == mixed && rule == schema.Sign && !matrix && !m.Free(); got != want {
+					t.Errorf("%s, %s, categories %t: levels may lead is %t", m.Name, rule, s == mixed, got)
+				}
+			}
+		}
 	}
 }

@@ -19,8 +19,7 @@ type Screen struct {
 	Navigate func(path string) // goes to another page
 	Path     func() string     // of the page in view
 
-	// Workbook gives the texts of a workbook's sheets, of at most so many bytes together; nil where none can be read.
-	Workbook func(f client.NamedFile, most int64, done func(texts [][]byte, err error))
+	Descriptions *client.Browser // reads workbooks and YAML; nil where none can be read
 
 	root app.Context // nil before Begin
 }
@@ -100,13 +99,22 @@ func (s *Screen) ReadText(f client.NamedFile, most int64, done func(text []byte,
 	browser.ReadText(f, most, s.Post, done)
 }
 
-// Sheets reads the sheets of a workbook that describes a table, as CSV texts.
-func (s *Screen) Sheets(f client.NamedFile, most int64, done func(texts [][]byte, err error)) {
-	if s.Workbook == nil {
+// Describe reads a workbook or YAML that describes a table, as the text that core/codebook reads.
+func (s *Screen) Describe(f client.NamedFile, most int64, done func(text []byte, err error)) {
+	if s.Descriptions == nil {
 		done(nil, client.ErrNoConverter)
 		return
 	}
-	s.Workbook(f, most, done)
+	s.Descriptions.Describe(f, most, done)
+}
+
+// Codebook finds the sheet of a table's workbook that is a list of variables, and reads at most so many bytes of it.
+func (s *Screen) Codebook(f client.NamedFile, table string, most int64, done func(sheet string, text []byte, err error)) {
+	if s.Descriptions == nil {
+		done("", nil, client.ErrNoConverter)
+		return
+	}
+	s.Descriptions.Codebook(f, table, most, done)
 }
 
 // Save hands a text to the browser to save. The kind is its media type.

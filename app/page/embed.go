@@ -116,7 +116,7 @@ func (p inFrame) Reset() {
 	s.Worker.Client.Restart()
 	s.Lost()
 	s.Worker.File, s.Result, s.Waiting, s.Practice, s.Notice = nil, state.Result{}, nil, nil, state.Notice{}
-	s.Worker.Closed, s.Second = false, nil
+	s.Worker.Closed, s.Second, s.Beside = false, nil, state.Beside{}
 	s.Draft.Choices = draft.NewChoices(s.Draft.Limits)
 	s.Screen.Go(state.StartPath)
 }

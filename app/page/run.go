@@ -24,7 +24,7 @@ func Run() {
 	browser.Pause()         // what Go does before main has taken long enough
 	debug.SetGCPercent(400) // the page holds little: seldom collecting costs a few megabytes and saves its tasks time
 	worker, screen := &client.Browser{}, &goapp.Screen{}
-	worker.Deliver, screen.Workbook = screen.Post, worker.Sheets
+	worker.Deliver, screen.Descriptions = screen.Post, worker
 	s := state.New(worker, screen)
 	s.Forecast.Start(client.Aside{Beside: worker})
 	s.Isolation = func() client.Isolation { return worker.Isolation }

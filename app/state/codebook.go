@@ -15,10 +15,16 @@ import (
 	"privatepca/core/words"
 )
 
-// isWorkbook reports whether a file is read by the converter's program.
+// isWorkbook reports whether a file is a workbook, by its name.
 func isWorkbook(name string) bool {
 	ending := strings.ToLower(path.Ext(name))
 	return ending == ".xlsx" || ending == ".xlsm" || ending == ".ods"
+}
+
+// isYAML reports whether a file is YAML, by its name.
+func isYAML(name string) bool {
+	ending := strings.ToLower(path.Ext(name))
+	return ending == ".yaml" || ending == ".yml"
 }
 
 // ReadBook reads what describes the open file's columns, in any form that core/codebook knows. It shows what would be filled in, and
@@ -27,19 +33,28 @@ func ReadBook(s *State, f client.NamedFile) {
 	if s.Worker.File == nil {
 		return
 	}
-	if !isWorkbook(f.Name) {
+	if !isWorkbook(f.Name) && !isYAML(f.Name) {
 		ReadText(s, f, func(text []byte) { ReadBookText(s, f.Name, text) })
 		return
 	}
-	s.Screen.Sheets(f, maxText, func(texts [][]byte, err error) {
-		if err != nil || len(texts) == 0 {
-			s.Notice.Note = f.Name + " could not be read as a workbook. Save its list of variables as CSV. Nothing was changed."
-			s.Change()
-			return
+	s.Screen.Describe(f, maxText, func(text []byte, err error) {
+		switch {
+		case err == nil:
+			ReadBookText(s, f.Name, text)
+		case isYAML(f.Name):
+			unreadBook(s, f.Name+" could not be read as YAML: check its indentation and its quotes.")
+		default:
+			unreadBook(s, f.Name+" could not be read as a workbook. Save its list of variables as CSV.")
 		}
-		at := max(0, slices.IndexFunc(texts, codebook.Is)) // else the first is shown, for the visitor to name its columns
-		ReadBookText(s, f.Name, texts[at])
 	})
+}
+
+// unreadBook says why a codebook was not read, and goes on with the next one that came with the table.
+func unreadBook(s *State, why string) {
+	s.Reading = nil
+	s.Notice.Note = strings.TrimSpace(s.Notice.Note + " " + why + " Nothing was changed.")
+	s.Change()
+	nextBook(s)
 }
 
 // ReadBookText reads the text of a codebook.
@@ -51,15 +66,11 @@ func ReadBookText(s *State, name string, text []byte) {
 	if err := preview(s); err == errStopped {
 		s.Reading = nil
 		return
-	} else if errors.Is(err, codebook.ErrLimit) {
-		s.Reading = nil
-		s.Notice.Note = name + " is not read: " + strings.TrimPrefix(err.Error(), "schema: ") + ". Nothing was changed."
-		s.Change()
+	} else if errors.Is(err, codebook.ErrNone) {
+		unreadBook(s, name+" is no codebook: give a list of variables with a line of titles, or a Frictionless schema, CSVW, Croissant, DDI or the metadata of OpenDP. The template of this file’s columns shows the form.")
 		return
 	} else if err != nil {
-		s.Reading = nil
-		s.Notice.Note = name + " is no codebook: give a list of variables with a line of titles, or a Frictionless schema, CSVW, Croissant, DDI or the metadata of OpenDP. The template of this file’s columns shows the form. Nothing was changed."
-		s.Change()
+		unreadBook(s, name+" is not read: "+strings.TrimSuffix(strings.TrimPrefix(err.Error(), "schema: "), ".")+".")
 		return
 	}
 	s.Screen.Drawn(func() { s.Screen.Focus("book") })
@@ -149,7 +160,7 @@ const mostBook = 1 << 20
 // asCodebook gives what reads a short text as the open table's codebook; nil for any other file.
 func asCodebook(s *State, f client.NamedFile) func() {
 	ending := strings.ToLower(path.Ext(f.Name))
-	if f.Size > mostBook || !slices.Contains([]string{".csv", ".tsv", ".txt", ".xml", ".yaml", ".yml", ".xlsx"}, ending) {
+	if f.Size > mostBook || !slices.Contains([]string{".csv", ".tsv", ".txt", ".xlsx", ".xlsm"}, ending) {
 		return nil
 	}
 	return func() { ReadBook(s, f) }
@@ -172,4 +183,53 @@ func FillIn(s *State, replace bool) {
 func (s *State) LeaveBook() {
 	s.Book, s.Reading = nil, nil
 	s.Change()
+	nextBook(s)
+}
+
+// nextBook shows the next description that came with the open table.
+func nextBook(s *State) {
+	b := &s.Beside
+	if len(b.waiting) == 0 || s.Worker.File == nil || s.Book != nil {
+		return
+	}
+	next := b.waiting[0]
+	b.waiting = b.waiting[1:]
+	if next.text != nil {
+		ReadBookText(s, next.file.Name, next.text)
+		return
+	}
+	ReadBook(s, next.file)
+}
+
+// seekSheet looks whether a sheet of the open workbook is a list of variables. Its name is all that the page is told.
+func seekSheet(s *State) {
+	f := s.Worker.File
+	if s.Beside.Sheet = ""; len(f.About.Parts) < 2 || s.AsCodebook == nil {
+		return
+	}
+	s.Screen.Codebook(f.NamedFile, f.About.Part, 0, func(sheet string, _ []byte, err error) {
+		if err == nil && s.Worker.File == f && sheet != "" {
+			s.Beside.Sheet = sheet
+			s.Change()
+		}
+	})
+}
+
+// ReadSheet shows what the list of variables in the open workbook would fill in.
+func ReadSheet(s *State) {
+	f := s.Worker.File
+	if f == nil || s.Beside.Sheet == "" {
+		return
+	}
+	s.Screen.Codebook(f.NamedFile, f.About.Part, maxText, func(sheet string, text []byte, err error) {
+		if s.Worker.File != f {
+			return
+		}
+		if err != nil || sheet == "" {
+			s.Notice.Note = "The sheet could not be read. Save it as CSV. Nothing was changed."
+			s.Change()
+			return
+		}
+		ReadBookText(s, "the sheet "+sheet, text)
+	})
 }

@@ -3,6 +3,7 @@ package state
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"slices"
 	"time"
 
@@ -116,10 +117,17 @@ func goOn(s *State, with told, before *draft.Kept) {
 			page = step
 		}
 		s.Screen.Pause()
+		if len(s.Beside.waiting) > 0 { // what they fill in is seen there
+			page = ColumnsPath
+		}
 		s.Screen.Go(page)
 	}
 	s.Change()
 	s.Screen.Pause() // a long table is drawn in a task of its own
+	if s.Worker.Opening == nil {
+		seekSheet(s)
+		nextBook(s)
+	}
 }
 
 // Adopt takes over a schema file for the open file, a configuration, or kept answers.
@@ -169,6 +177,11 @@ func adoptSchema(s *State, text []byte, whole told) bool {
 	}
 	if d := parsed.Dialect; d != (schema.Dialect{}) && d != s.Worker.File.About.Dialect {
 		readAs(s, s.Worker.File.About.Part, &d, whole)
+		return false
+	}
+	if n := len(parsed.Fields); n > 0 && !draft.Mentions(&s.Draft.Answers, parsed) {
+		s.Notice.Note = fmt.Sprintf("The schema describes another table: %s, and none of them is in %s. Nothing was filled in.", words.Count(int64(n), "column"), s.Worker.File.Name)
+		s.Change()
 		return false
 	}
 	if whole.host != nil {

@@ -103,15 +103,30 @@ func draw(s *State, in protocol.Release) {
 			s.Account.Stale()
 			if s.Show([]byte(r.Document), r.MaxK, config) {
 				s.Result.Entry = r.Entry
-				if !r.Kept && in.Budget != nil {
-					s.Notice.Note = "The ledger could not store this document. Download it now. The spending is recorded."
-				}
+				s.Notice.Note = afterwards(r, in, s.Draft.Choices.Price())
 				s.Screen.Go(ResultPath)
 				viewClear(s)
 			}
 		},
 		Failed: func(e protocol.Error) { notReleased(s, e) },
 	})
+}
+
+// afterwards says what became of the spending and of the document in the ledger; "" where both are there.
+func afterwards(r protocol.Released, in protocol.Release, price string) string {
+	switch {
+	case in.Budget == nil:
+		return ""
+	case r.Lost:
+		return "The ledger was erased while this release was made, and the browser does not take its spending again. Download the document now, and count " + price + " as spent on these people."
+	case r.Erased && !r.Kept:
+		return "The ledger was erased while this release was made. Its spending was written again, and its document could not be: download it now. What was spent before may be lost, too: import the ledger’s last export."
+	case r.Erased:
+		return "The ledger was erased while this release was made. Its spending was written again. What was spent before may be lost, too: import the ledger’s last export."
+	case !r.Kept:
+		return "The ledger could not store this document. Download it now. The spending is recorded."
+	}
+	return ""
 }
 
 // viewClear puts the directions in view that stand clear of the noise, where nobody chose k and another k is free.

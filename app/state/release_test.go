@@ -1,6 +1,7 @@
 package state_test
 
 import (
+	"strings"
 	"testing"
 
 	"privatepca/app/draft"
@@ -8,6 +9,7 @@ import (
 	"privatepca/app/state/statetest"
 	"privatepca/core/privacy"
 	"privatepca/core/schema"
+	"privatepca/wasm/protocol"
 )
 
 // What has no use under the other answers is not paid for.
@@ -59,6 +61,34 @@ func TestSharesMustLeaveSomething(t *testing.T) {
 	for text, good := range map[draft.Share]bool{"0.1": true, "0": false, "1": false, "": false, "x": false, "-1": false, "NaN": false} {
 		if (text.Fault("The share") == "") != good {
 			t.Errorf("share %q: %q", text, text.Fault("The share"))
+		}
+	}
+}
+
+// What became of the spending and of its document in the ledger is said beside the result.
+func TestAnErasedLedgerIsSaid(t *testing.T) {
+	for _, c := range []struct {
+		released protocol.Released
+		says     string
+	}{
+		{protocol.Released{Kept: true}, ""},
+		{protocol.Released{Kept: false}, "could not store this document"},
+		{protocol.Released{Kept: true, Erased: true}, "Its spending was written again."},
+		{protocol.Released{Erased: true}, "Its spending was written again, and its document could not be"},
+		{protocol.Released{Lost: true}, "count"},
+	} {
+		s, h, _ := statetest.Opened(t)
+		statetest.Summed(s, h)
+		limit := "2"
+		s.Account.Name, s.Account.Cap = "people", &limit
+		s.Release()
+		if h.Last() != protocol.ReleaseRequest.Name {
+			t.Fatalf("asked %q, want a release", h.Last())
+		}
+		c.released.Document, c.released.MaxK = string(statetest.Document(t, 1)), 2
+		h.Say(protocol.ReleaseRequest.Name, c.released)
+		if s.Result.Document == nil || (c.says == "") != (s.Notice.Note == "") || !strings.Contains(s.Notice.Note, c.says) {
+			t.Errorf("%+v: the note is %q, want %q", c.released, s.Notice.Note, c.says)
 		}
 	}
 }

@@ -27,10 +27,11 @@ func (s *State) ReadAsBook() {
 
 // KeepFirst leaves everything as it was.
 func (s *State) KeepFirst() {
+	NoneOfThem(s)
 	if s.Second == nil {
 		return
 	}
-	s.Second, s.PracticeNext = nil, false
+	s.Second, s.PracticeNext, s.Beside.waiting = nil, false, nil
 	s.Notice.Note = "Nothing was changed: " + s.Worker.File.Name + " is still open."
 	s.Change()
 }
@@ -38,4 +39,13 @@ func (s *State) KeepFirst() {
 // AtRisk reports whether something would be lost if the page were left now: answers that are not kept, or a run.
 func (s *State) AtRisk() bool {
 	return s.Worker.Job != nil && s.Worker.Job.Releasing || s.Keeping.AtRisk()
+}
+
+// NoneOfThem answers that no file is opened.
+func NoneOfThem(s *State) {
+	if s.Beside.Which != nil {
+		s.Beside.Which = nil
+		s.Notice.Note = "Nothing was opened."
+		s.Change()
+	}
 }

@@ -21,6 +21,7 @@ type State struct {
 	Second   *Second // nil where no second table waits for an answer
 	Seek     string  // the column that the page of columns shows first; "" for none
 	Waiting  []byte  // a config or a schema that was chosen before its table
+	Beside   Beside  // what describes the table that is open, or comes next
 	Offered  Offered // what a parent page says of the table that comes next
 	Unlisted string  // the site that shows the page in a frame and may not; "" for none
 

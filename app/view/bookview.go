@@ -13,9 +13,15 @@ import (
 
 // bookPanel fills in columns from a codebook, after it has shown what that would change.
 func bookPanel(s *state.State) app.UI {
-	return app.Details().ID("codebook").Open(s.Book != nil).Body(
+	var sheet app.UI
+	if s.Beside.Sheet != "" {
+		sheet = app.P().ID("book-sheet").Body(append(ui.Rich("The sheet ", words.Clip(s.Beside.Sheet, 60), " of this workbook has the titles of a list of variables. "),
+			ui.Button("book-sheet-read", "Show what it would fill in", func() { state.ReadSheet(s) }, "btn-s btn-main"))...)
+	}
+	return app.Details().ID("codebook").Open(s.Book != nil || s.Beside.Sheet != "").Body(
 		app.Summary().Text("Fill in from a codebook"),
 		app.Div().Class("stack-s").Body(
+			ui.Slot(sheet),
 			app.P().Class("help").Text("A list of variables as a workbook or CSV (name, label, type, min, max, levels, missing), Frictionless, CSVW, Croissant, DDI, or the metadata of OpenDP or SmartNoise. Use what is published about the table, not the table itself."),
 			app.Div().Class("row").Body(
 				app.Input().ID("book-input").Type("file").Class("vh").Accept(browser.Endings(".csv,.tsv,.txt,.xlsx,.xlsm,.json,.jsonld,.xml,.yaml,.yml")).OnChange(func(ctx app.Context, _ app.Event) {
@@ -70,6 +76,9 @@ func bookColumns(s *state.State) app.UI {
 		app.Div().Class("row").Attr("role", "group").Aria("label", "Columns of the list").Body(asks...))
 }
 
+// mostConflicts is how many columns are listed with both answers.
+const mostConflicts = 12
+
 // bookPreview says what a codebook would change.
 func bookPreview(s *state.State) app.UI {
 	b := s.Book
@@ -82,12 +91,21 @@ func bookPreview(s *state.State) app.UI {
 			says = append(says, app.Li().Body(ui.Rich("", words.Count(int64(len(list)), "column"), " "+what+": "+words.Some(list, 6)+".")...))
 		}
 	}
+	if b.OfAnotherTable() {
+		says = append(says, app.Li().ID("book-other").Text("None of what it describes is a column of "+words.Clip(s.Worker.File.Name, 60)+": it belongs to another table. Nothing is filled in."))
+	}
 	if b.Unread {
 		says = append(says, app.Li().Text("Its titles do not say which column has the names. Say so below."))
 	}
 	add(b.Fills, "to fill in")
 	add(b.Labels, "to label")
-	add(b.Conflicts, "answered otherwise here")
+	for i, c := range b.Conflicts {
+		if i == mostConflicts {
+			says = append(says, app.Li().Text(words.Count(int64(len(b.Conflicts)-i), "more column")+" answered otherwise here."))
+			break
+		}
+		says = append(says, app.Li().Class("conflict").Body(ui.Rich("", c.Column, ": "+words.Clip(c.Here, 120)+" here, "+words.Clip(c.There, 120)+" there.")...))
+	}
 	add(b.Absent, "that this file does not have")
 	if b.Same > 0 {
 		says = append(says, app.Li().Text(words.Count(int64(b.Same), "column")+" answered so already."))

@@ -55,6 +55,9 @@ func expectation(s *state.State) app.UI {
 		}
 	}
 	body = append(body, app.P().ID("expected").Body(ui.Rich("This release would keep ", words.Range(r.Low, r.Top), " of the structure"+depends(s, r)+".")...))
+	if draft.LevelsMayLead(&s.Draft) {
+		body = append(body, app.P().ID("levels-lead").Class("help").Text(words.LevelsMayLead))
+	}
 	if epsilon, rows, features, lacks := s.Forecast.Lacks(m); lacks {
 		body = append(body, app.Div().ID("lacking").Body(ui.Note("note-caution", "warn", app.P().Text(words.Advice(r.High, s.Forecast.Got.Half, epsilon, features, rows)))))
 	}

@@ -21,7 +21,9 @@ func TestImportIsShownFirst(t *testing.T) {
 		{Names: []string{"clinic"}, Added: 2, Cap: 1000, WasCap: 2, Spent: .5, WasSpent: 1.5, Raises: 1, Resets: 2, LeftOut: 3, Public: []string{"7d1e·40ab"}},
 		{Names: []string{"north"}, Added: 1, Joins: []string{"north", "south"}, Cap: 1, WasCap: 1, Spent: 2, WasSpent: 1, Refusal: "Its releases count differently."},
 		{Names: []string{"elsewhere"}, Added: 4, New: true, Cap: 3},
-	}})
+		{Names: []string{"south"}, Added: 1, Cap: 2, WasCap: 2, Less: true, Next: .2345, WasNext: 1.9},
+		{Names: []string{"west"}, Added: 1, Cap: 2, WasCap: 2, Less: true, WasNext: 1.9},
+	}, MoreLess: 3})
 	text := draw(t, &ledgerPage{page: of(s, ledgerStep)})
 	for _, want := range []string{
 		"1,234 entries that are not here", "cannot be undone", "9 more populations would change", "In 2 of them later documents would state",
@@ -29,6 +31,9 @@ func TestImportIsShownFirst(t *testing.T) {
 		"Every later document would state: the limit was raised once more, the count was reset 2 times more, releases that are not counted: 3 more and public data, not private, for the file 7d1e·40ab.",
 		"joins north and south: they share one budget from then on. Its total becomes ε = 2, from 1. Nothing more could be released: Its releases count differently.",
 		"is new, with a limit of ε = 3.",
+		"Afterwards the next release can have up to ε = 0.234. Now it can have up to ε = 1.9.",
+		"Afterwards nothing more can be released about these people. Now the next release can have up to ε = 1.9.",
+		"In 3 of them less could be released than now.",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the page does not say %q", want)
@@ -37,7 +42,7 @@ func TestImportIsShownFirst(t *testing.T) {
 	if n := strings.Count(text, "Every later document would state"); n != 1 {
 		t.Errorf("%d changes stand out, want the marked one", n)
 	}
-	if strings.Count(text, `data-marked="yes"`) != 1 || strings.Count(text, `data-marked="no"`) != 2 {
+	if strings.Count(text, `data-marked="yes"`) != 1 || strings.Count(text, `data-marked="no"`) != 4 {
 		t.Error("the marks are not told apart")
 	}
 

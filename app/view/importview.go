@@ -27,6 +27,9 @@ func importPanel(l *state.Ledger) app.UI {
 			more += " In " + words.Thousands(p.MoreMarked) + " of them later documents would state a raised limit, a reset or public data."
 		}
 	}
+	if p.MoreLess > 0 {
+		more += " In " + words.Thousands(p.MoreLess) + " of them less could be released than now."
+	}
 	return app.Section().ID("import-preview").Class("panel stack-s").Aria("label", "What the import would change").Body(
 		app.H2().Class("eyebrow").Text("Before anything is added"),
 		app.P().Text("That file has "+state.Entries(p.Added)+notHere(p.Added)),
@@ -65,6 +68,9 @@ func changeView(c *protocol.Change) []app.UI {
 		text += " Nothing more could be released: " + c.Refusal
 	}
 	out := []app.UI{app.P().Body(app.B().Text(name), app.Text(text))}
+	if c.Less {
+		out = append(out, ui.Note("note-caution", "warn", app.P().Text(lessWords(c)+" Add these entries only if you trust whoever wrote the file: only a reset, which every later document states, takes them back.")))
+	}
 	var marks []string
 	if c.Raises > 0 {
 		marks = append(marks, "the limit was raised "+howOften(c.Raises)+" more")
@@ -82,6 +88,18 @@ func changeView(c *protocol.Change) []app.UI {
 		out = append(out, ui.Note("note-danger", "warn", app.P().Text("Every later document would state: "+words.List(marks)+".")))
 	}
 	return out
+}
+
+// lessWords says what an import would leave to release.
+func lessWords(c *protocol.Change) string {
+	before := "ε = " + state.Floored(c.WasNext)
+	switch {
+	case c.WasNext <= 0:
+		return "Nothing can be released about these people now, nor afterwards."
+	case c.Next <= 0:
+		return "Afterwards nothing more can be released about these people. Now the next release can have up to " + before + "."
+	}
+	return "Afterwards the next release can have up to ε = " + state.Floored(c.Next) + ". Now it can have up to " + before + "."
 }
 
 // capOf writes a cap.

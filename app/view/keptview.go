@@ -1,6 +1,8 @@
 package view
 
 import (
+	"fmt"
+
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/state"
@@ -95,4 +97,34 @@ func secondView(s *state.State) app.UI {
 			ui.Slot(book),
 			act("second-replace", "Replace the table", stays, s.Replace),
 			act("second-cancel", "Cancel", "Go on with "+s.Worker.File.Name+". (Esc)", s.KeepFirst)))
+}
+
+// whichView asks which of several files is the table. It takes the page's place: nothing was changed yet.
+func whichView(s *state.State) app.UI {
+	files := s.Beside.Which.Files
+	names := make([]string, len(files))
+	for i, f := range files {
+		names[i] = f.Name
+	}
+	act := func(id, text, more string, do func(), classes ...string) app.UI {
+		return app.Div().Class("stack-s").Body(ui.Button(id, text, do, classes...), app.P().Class("help").Text(more))
+	}
+	var acts []app.UI
+	for i, f := range files {
+		others, describe := "the other file", "describes"
+		if len(files) > 2 {
+			others, describe = "the others", "describe"
+		} else {
+			others = files[1-i].Name
+		}
+		acts = append(acts,
+			act(fmt.Sprintf("which-%d", i), "Open "+f.Name+" alone", "The page does not read "+others+".", func() { state.ThisIsTheTable(s, i, false) }),
+			act(fmt.Sprintf("which-described-%d", i), "Open "+f.Name+", which "+others+" "+describe, "The page reads what describes it, and shows what that would fill in. Do not choose this where there are records in "+others+".", func() { state.ThisIsTheTable(s, i, true) }))
+	}
+	acts = append(acts, act("which-none", "Open none", "Leave everything as it is. (Esc)", func() { state.NoneOfThem(s) }))
+	return app.Div().ID("which").TabIndex(-1).Attr("role", "alertdialog").Aria("labelledby", "which-title").Aria("describedby", "which-lead").Class("stack").Body(
+		app.Div().Class("head").Body(
+			app.H1().ID("which-title").TabIndex(-1).Text("Which file is the table?"),
+			app.P().ID("which-lead").Class("lead").Body(ui.Rich("One table is opened at a time. The titles of ", words.Some(names, 6), " do not say which one describes the other. Nothing has been changed yet.")...)),
+		app.Div().Class("panel stack").Body(acts...))
 }

@@ -104,6 +104,9 @@ func (p *page) frame(body ...app.UI) app.UI {
 	if s.Second != nil {
 		body = []app.UI{secondView(s)}
 	}
+	if s.Beside.Which != nil {
+		body = []app.UI{whichView(s)}
+	}
 	if s.Notice.Fault != nil {
 		body = []app.UI{faultView(s)}
 	}

@@ -21,6 +21,6 @@ func newerNote(s *state.State) app.UI {
 		loses = " It clears the file and your answers."
 	}
 	return app.Div().ID("newer").Body(ui.Note("", "info",
-		app.P().Body(ui.Rich("", "A new version is ready.", loses)...),
+		app.P().Body(ui.Rich("", "Another version is ready.", loses+" Your browser cannot tell whether it is newer: whoever runs this site decides which version it gives.")...),
 		ui.Button("newer-button", "Reload", browser.Update, "btn-s")))
 }

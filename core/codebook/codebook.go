@@ -87,7 +87,10 @@ const (
 var ErrLimit = fmt.Errorf("schema: it is larger than the codebook of any table: at most %d MB, as a list or Croissant metadata %d MB, and %d variables: give the codebook of this table alone",
 	schema.MaxSize>>20, MaxList>>20, schema.MaxColumns)
 
-var errNoBook = errors.New("schema: no codebook: give a list of variables as CSV or workbook, a Frictionless schema, CSVW, Croissant, DDI or the metadata of OpenDP")
+// ErrNone says that a text is no codebook.
+var ErrNone = errors.New("schema: no codebook")
+
+var errNoBook = fmt.Errorf("%w: give a list of variables as CSV or workbook, a Frictionless schema, CSVW, Croissant, DDI or the metadata of OpenDP", ErrNone)
 
 // Parse reads a codebook of any form. An error says that it is none; Problems of what it says are in the Book.
 func Parse(text []byte, o Options) (*Book, error) {
@@ -98,25 +101,12 @@ func Parse(text []byte, o Options) (*Book, error) {
 	switch start := bytes.TrimLeft(text, " \t\r\n"); {
 	case len(start) == 0:
 		return nil, errNoBook
-	case start[0] == '{' && isCroissant(start):
-		if len(start) > MaxList {
-			return nil, ErrLimit
-		}
-		return parseCroissant(start, o)
 	case start[0] == '{':
-		s, err := schema.ParseFor(text, o.Table)
-		var problems schema.Problems
-		if s == nil || err != nil && !errors.As(err, &problems) {
-			return nil, err
-		}
-		return &Book{Form: Frictionless, Schema: s, Problems: problems}, nil
+		return parseJSON(start, o)
 	case start[0] == '<':
-		return parseDDI(text, o.pause())
+		return parseDDI(text, o.Table, o.pause())
 	case len(text) > MaxList:
 		return nil, ErrLimit
-	}
-	if book, err := parseMetadata(text); !errors.Is(err, errYAML) && !errors.Is(err, errMetadata) {
-		return book, err
 	}
 	return parseList(text, o.Columns, o.pause())
 }
@@ -137,10 +127,15 @@ func Is(text []byte) bool {
 		return false // schemas have a way of their own
 	}
 	l, err := readList(text)
-	if err != nil {
+	return err == nil && IsHead(l.head)
+}
+
+// IsHead reports whether titles are those of a list of variables: of names, and of types, bounds or levels.
+func IsHead(titles []string) bool {
+	if len(titles) > maxTitles {
 		return false
 	}
-	at := l.places(nil)
+	at := (&list{head: titles}).places(nil)
 	_, named := at[Name]
 	for _, h := range []Heading{Type, Min, Max, Levels} {
 		if _, stated := at[h]; stated && named {
@@ -293,14 +288,62 @@ func open(name string) schema.Field {
 	return schema.Field{Name: name, Kind: schema.Number, Minimum: math.NaN(), Maximum: math.NaN()}
 }
 
-// isCroissant reports whether a JSON text is Croissant's JSON-LD.
-func isCroissant(text []byte) bool {
-	if schema.TooDeep(text) || schema.TooManyValues(text) {
-		return false
+// parseJSON reads a description in JSON, by what stands at its top.
+func parseJSON(text []byte, o Options) (*Book, error) {
+	form := FormOf(text)
+	if form == Croissant {
+		if len(text) > MaxList {
+			return nil, ErrLimit
+		}
+		return parseCroissant(text, o)
 	}
-	var top struct {
-		RecordSet json.RawMessage `json:"recordSet"`
-		Prefixed  json.RawMessage `json:"cr:recordSet"`
+	if form == OpenDP {
+		top := parseTree(text)
+		if tables := ownedTables(top); len(tables) > 0 {
+			return parseMetadata(top, tables, o.Table)
+		}
+		return nil, errNoBook
 	}
-	return json.Unmarshal(text, &top) == nil && (top.RecordSet != nil || top.Prefixed != nil)
+	s, err := schema.ParseFor(text, o.Table)
+	var problems schema.Problems
+	if s == nil || err != nil && !errors.As(err, &problems) {
+		return nil, err
+	}
+	if len(s.Fields) == 0 {
+		return nil, errNoBook
+	}
+	return &Book{Form: Frictionless, Schema: s, Problems: problems}, nil
+}
+
+// mostOwned is how long metadata of OpenDP may be, in bytes.
+const mostOwned = 16 << 20
+
+// FormOf says what a JSON text is by the keys at its top: Croissant, Frictionless (or CSVW), else OpenDP, whose keys are the names of
+// tables; "" for what is no JSON object, or passes a limit.
+func FormOf(text []byte) Form {
+	text = bytes.TrimLeft(bytes.TrimPrefix(text, []byte("\ufeff")), " \t\r\n")
+	if schema.TooDeep(text) || schema.TooManyValues(text) || len(text) == 0 || text[0] != '{' {
+		return ""
+	}
+	var top map[string]json.RawMessage
+	if json.Unmarshal(text, &top) != nil {
+		return ""
+	}
+	for _, key := range []string{"recordSet", "cr:recordSet"} {
+		if top[key] != nil {
+			return Croissant
+		}
+	}
+	for _, key := range []string{"fields", "resources", "tables", "columns", "schema", "tableSchema", "privatepca"} {
+		if v := top[key]; v != nil && (v[0] != '{' || key == "schema" || key == "tableSchema" || key == "privatepca") {
+			return Frictionless
+		}
+	}
+	if types := string(top["@type"]) + string(top["conformsTo"]); strings.Contains(types, "Dataset") || strings.Contains(types, "croissant") {
+		return Croissant
+	}
+	if len(text) > mostOwned {
+		return ""
+	}
+	return OpenDP
 }

@@ -3,6 +3,7 @@ package codebook
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -12,22 +13,23 @@ import (
 // The keys of Croissant 1.0 (MLCommons) that are read. Their prefixes are cut off before.
 type (
 	croissant struct {
-		Name      loose     `json:"name"`
-		RecordSet []records `json:"recordSet"`
+		Name      loose           `json:"name"`
+		RecordSet listOf[records] `json:"recordSet"`
 	}
 	records struct {
-		ID       string                       `json:"@id"`
-		Name     loose                        `json:"name"`
-		DataType types                        `json:"dataType"`
-		Field    []croissantField             `json:"field"`
-		Data     []map[string]json.RawMessage `json:"data"`
+		ID       loose                              `json:"@id"`
+		Name     loose                              `json:"name"`
+		DataType types                              `json:"dataType"`
+		Field    listOf[croissantField]             `json:"field"`
+		Data     listOf[map[string]json.RawMessage] `json:"data"`
 	}
 	croissantField struct {
-		ID          string `json:"@id"`
+		ID          loose  `json:"@id"`
 		Name        loose  `json:"name"`
 		Description loose  `json:"description"`
 		DataType    types  `json:"dataType"`
-		Repeated    bool   `json:"repeated"`
+		Repeated    yes    `json:"repeated"`
+		IsArray     yes    `json:"isArray"` // what Croissant 1.1 calls the same
 		Source      source `json:"source"`
 		References  source `json:"references"`
 	}
@@ -39,6 +41,31 @@ type (
 		FileObject reference `json:"fileObject"`
 	}
 )
+
+// listOf is a list: JSON-LD may write one of a single item as the item.
+type listOf[T any] []T
+
+func (l *listOf[T]) UnmarshalJSON(b []byte) error {
+	if len(b) > 0 && b[0] == '[' {
+		return json.Unmarshal(b, (*[]T)(l))
+	}
+	var one T
+	if string(b) == "null" || json.Unmarshal(b, &one) != nil {
+		*l = nil
+		return nil
+	}
+	*l = listOf[T]{one}
+	return nil
+}
+
+// yes is a truth value, also as the text or the address of schema.org; what else may stand there is false.
+type yes bool
+
+func (y *yes) UnmarshalJSON(b []byte) error {
+	text := strings.ToLower(strings.Trim(string(b), `"`))
+	*y = yes(text == "true" || strings.HasSuffix(text, "schema.org/true"))
+	return nil
+}
 
 // loose is a string; what else may stand there is not read.
 type loose string
@@ -133,32 +160,13 @@ func parseCroissant(text []byte, o Options) (*Book, error) {
 	}
 	b := newBook(Croissant)
 	b.Schema.Title = schema.CleanLabel(string(c.Name))
-	there := map[string]bool{}
-	for _, name := range o.Table.Columns {
-		there[strings.TrimSpace(name)] = true
-	}
-	best, most := -1, -1
-	for i := range c.RecordSet {
-		r := &c.RecordSet[i]
-		if r.DataType.has("Enumeration") {
-			continue
-		}
-		same := 0
-		for j := range r.Field {
-			if there[r.Field[j].column()] {
-				same++
-			}
-		}
-		if len(r.Field) > 0 && same > most {
-			best, most = i, same
-		}
-	}
-	if best < 0 {
-		return nil, errors.New("schema: the Croissant metadata describes no fields: it names files alone")
+	set, err := c.choose(o.Table)
+	if err != nil {
+		return nil, err
 	}
 	enumerations, read := c.enumerations(), 0
-	for i := range c.RecordSet[best].Field {
-		f := &c.RecordSet[best].Field[i]
+	for i := range set.Field {
+		f := &set.Field[i]
 		for _, r := range f.levels(enumerations) {
 			read += len(r.Data)
 		}
@@ -168,7 +176,7 @@ func parseCroissant(text []byte, o Options) (*Book, error) {
 		levels, words := f.enumeration(enumerations)
 		column := schema.Field{Name: f.column()}
 		switch t := f.DataType; {
-		case f.Repeated:
+		case bool(f.Repeated || f.IsArray):
 			b.problem(column.Name, "its cells hold lists, which cannot take part: leave the column out, or give one column for each item")
 			continue
 		case len(levels) > 0:
@@ -180,12 +188,75 @@ func parseCroissant(text []byte, o Options) (*Book, error) {
 			column = open(column.Name)
 		case t.has("Text"):
 			column.Kind = schema.Category
+		case t.has("Date") || t.has("DateTime"):
+			column = open(column.Name)
+			column.Kind = schema.Date
 		}
 		if err := b.add(column, string(f.Description), words); err != nil {
 			return nil, err
 		}
 	}
 	return b, nil
+}
+
+// choose finds the record set of a table: the one of its name, or of its file; else the one that has most of its columns; else the only
+// one. Those of levels and of splits describe no table.
+func (c *croissant) choose(table schema.Table) (*records, error) {
+	there := map[string]bool{}
+	for _, name := range table.Columns {
+		there[strings.TrimSpace(name)] = true
+	}
+	var sets []*records
+	var best *records
+	most := 0
+	for i := range c.RecordSet {
+		r := &c.RecordSet[i]
+		if len(r.Field) == 0 || r.DataType.has("Enumeration") || r.DataType.has("Split") {
+			continue
+		}
+		sets = append(sets, r)
+		named := schema.SameTable(string(r.Name), table.File) || schema.SameTable(string(r.ID), table.File)
+		same := 0
+		for j := range r.Field {
+			if there[r.Field[j].column()] {
+				same++
+			}
+			named = named || schema.SameTable(string(r.Field[j].Source.FileObject), table.File)
+		}
+		if named {
+			return r, nil
+		}
+		if same > most {
+			best, most = r, same
+		}
+	}
+	switch {
+	case best != nil:
+		return best, nil
+	case len(sets) == 1:
+		return sets[0], nil
+	case len(sets) == 0:
+		return nil, errors.New("schema: the Croissant metadata describes no fields: it names files alone")
+	}
+	var names []string
+	for _, r := range sets {
+		name := r.Name
+		if name == "" {
+			name = r.ID
+		}
+		names = append(names, string(name))
+	}
+	return nil, severalTables("Croissant metadata", names)
+}
+
+// severalTables says that a description is of several tables, and none is known to be the one at hand.
+func severalTables(what string, names []string) error {
+	list := strings.Join(names[:min(len(names), 6)], ", ")
+	if len(names) > 6 {
+		list += ", …"
+	}
+	return fmt.Errorf("schema: the %s describes %d tables (%s), and nothing says which is meant: name one (the command’s -table), give the file that table’s name, or give that table’s description alone",
+		what, len(names), schema.CleanLabel(list))
 }
 
 // column is the column of the file that a field holds.
@@ -197,7 +268,7 @@ func (f *croissantField) column() string {
 		_, last, _ := cutLast(string(f.Name))
 		return strings.TrimSpace(last)
 	}
-	_, last, _ := cutLast(f.ID)
+	_, last, _ := cutLast(string(f.ID))
 	return strings.TrimSpace(last)
 }
 
@@ -217,8 +288,8 @@ func (c *croissant) enumerations() map[string][]*records {
 		if !r.DataType.has("Enumeration") {
 			continue
 		}
-		sets[r.ID] = append(sets[r.ID], r)
-		if name := string(r.Name); name != r.ID {
+		sets[string(r.ID)] = append(sets[string(r.ID)], r)
+		if name := string(r.Name); name != string(r.ID) {
 			sets[name] = append(sets[name], r)
 		}
 	}

@@ -63,8 +63,9 @@ var errDDI = errors.New("schema: the XML is no DDI codebook, or it is cut short 
 // parseDDI reads DDI Codebook 2.5 (and 2.1, 1.2): the names, labels, levels with labels and missing codes of variables.
 //
 // Bounds it has none that can be taken: sumStat and catStat are statistics, and valrng, meant for what is valid, is written by common
-// programs as the range that was observed. Levels without a label count only beside some that have one.
-func parseDDI(text []byte, pause func()) (*Book, error) {
+// programs as the range that was observed. Levels without a label count only beside some that have one. Where it describes several files, one
+// of which is the table's, the variables are those of that file.
+func parseDDI(text []byte, table schema.Table, pause func()) (*Book, error) {
 	text, err := declared(text)
 	if err != nil {
 		return nil, err
@@ -77,11 +78,19 @@ func parseDDI(text []byte, pause func()) (*Book, error) {
 	var c *category
 	var missing []coded
 	var failed error
-	seen := false
+	seen, study := false, false
+	file, ours := "", "" // the file that is described at hand, and the table's, by id
 	err = walk(text, pause, func(path []string, t *markup.Token) {
 		switch name := path[len(path)-1]; {
+		case name == "codeBook":
+			study = true
+		case name == "fileDscr":
+			file = t.Value("ID")
 		case name == "var":
 			seen = true
+			if of := strings.Fields(t.Value("files")); ours != "" && len(of) > 0 && !slices.Contains(of, ours) {
+				return // of another file
+			}
 			v = &variable{name: t.Value("name"), continuous: t.Value("intrvl") == "contin", weight: t.Value("wgt") == "wgt"}
 		case v == nil:
 		case name == "catgry":
@@ -98,6 +107,8 @@ func parseDDI(text []byte, pause func()) (*Book, error) {
 		switch name := path[len(path)-1]; {
 		case name == "titl" && b.Schema.Title == "" && under(path, "titlStmt", "titl"):
 			b.Schema.Title = schema.CleanLabel(text)
+		case name == "fileName" && v == nil && file != "" && schema.SameTable(text, table.File):
+			ours = file
 		case v == nil:
 		case name == "var":
 			if v.column(b, &failed) {
@@ -118,6 +129,8 @@ func parseDDI(text []byte, pause func()) (*Book, error) {
 	switch {
 	case failed != nil:
 		return nil, failed
+	case err == nil && study && !seen:
+		return nil, errors.New("schema: this DDI describes a study, and no variables: get the DDI of the data file itself, as from Dataverse at api/access/datafile/ID/metadata/ddi, or the archive’s list of variables")
 	case err != nil || !seen:
 		return nil, errDDI
 	}

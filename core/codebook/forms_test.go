@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"privatepca/core/convert/yamltext"
 	"privatepca/core/schema"
 )
 
@@ -54,6 +55,22 @@ func TestDDI(t *testing.T) {
 		if _, err := Parse([]byte(cut), Options{}); err == nil {
 			t.Errorf("%.40q… is a codebook", cut)
 		}
+	}
+}
+
+// The DDI of a study says that it has no variables. Of several files, the table's variables are read.
+func TestDDIOfStudiesAndFiles(t *testing.T) {
+	if _, err := Parse([]byte(`<?xml version="1.0"?><codeBook><stdyDscr><citation><titlStmt><titl>x</titl></titlStmt></citation></stdyDscr></codeBook>`), Options{}); err == nil || !strings.Contains(err.Error(), "describes a study, and no variables") {
+		t.Error(err)
+	}
+	const two = `<codeBook><fileDscr ID="f1"><fileTxt><fileName>people.tab</fileName></fileTxt></fileDscr><fileDscr ID="f2"><fileTxt><fileName>visits.tab</fileName></fileTxt></fileDscr><dataDscr>
+<var ID="v1" name="id" files="f1" intrvl="contin"><labl>Person</labl></var><var ID="v2" name="age" files="f1" intrvl="contin"/><var ID="v3" name="id" files="f2" intrvl="contin"><labl>Visit</labl></var></dataDscr></codeBook>`
+	b := parse(t, two, Options{Table: schema.Table{File: "visits.csv"}})
+	if f := field(t, b, "id"); f.Label != "Visit" || len(b.Schema.Fields) != 1 || len(b.Problems) > 0 {
+		t.Errorf("%+v, %v", b.Schema.Fields, b.Problems)
+	}
+	if b := parse(t, two, Options{}); len(b.Schema.Fields) != 2 || !strings.Contains(b.Problems.Error(), "described twice") {
+		t.Errorf("%+v, %v", b.Schema.Fields, b.Problems)
 	}
 }
 
@@ -116,25 +133,79 @@ func TestMetadata(t *testing.T) {
 			"  sex:\n    type: string\n    precision:\n    categories: [\"m\", 'f', \"no: answer\"]\n  born:\n    type: datetime\n",
 		"a block list": "columns:\n  age:\n    type: float\n    upper: 120\n    lower: 0\n  sex:\n    type: string\n    categories:\n    - m\n    - f\n    - 'no: answer'\n  born: {type: datetime}\nmax_ids: 2\nid: {}\n",
 	} {
-		b := parse(t, text, Options{})
+		b := parse(t, fromYAML(t, text), Options{})
 		age, sex := field(t, b, "age"), field(t, b, "sex")
-		if b.Form != OpenDP || age.Kind != schema.Number || age.Minimum != 0 || age.Maximum != 120 || sex.Kind != schema.Category || b.Schema.RowsPerPerson != 2 || len(b.Schema.Fields) != 2 {
+		if born := field(t, b, "born"); b.Form != OpenDP || age.Kind != schema.Number || age.Minimum != 0 || age.Maximum != 120 || sex.Kind != schema.Category || b.Schema.RowsPerPerson != 2 || len(b.Schema.Fields) != 3 || born.Kind != schema.Date || !math.IsNaN(born.Minimum) {
 			t.Errorf("%s: %+v, rows %d", name, b.Schema.Fields, b.Schema.RowsPerPerson)
 		}
 		if name != "SmartNoise" && !slices.Equal(sex.Enum, []string{"m", "f", "no: answer"}) {
 			t.Errorf("%s: %q", name, sex.Enum)
 		}
-		if name != "a block list" && b.Schema.PersonColumn != "id" || !strings.Contains(b.Problems.Error(), "born") {
+		if name != "a block list" && b.Schema.PersonColumn != "id" || len(b.Problems) > 0 {
 			t.Errorf("%s: person %q, %v", name, b.Schema.PersonColumn, b.Problems)
 		}
 	}
-	for _, bad := range []string{"a: &x 1\nb: *x\n", "a:\n\tb: 1\n", "a: |\n  text\n", "a: [1, 2\n", "a: 'x\n", "- a\nb: 1\n", "a: 1\na: 2\n", "a: !!int 1\n", "a: 1\n   b: 2\n", "--- x\n"} {
-		if n, err := parseYAML(bad); err == nil {
-			t.Errorf("%q is read as %+v", bad, n)
+	const two = "x:\n  rows: 3\n  age: {type: int}\ny:\n  size: {type: int, lower: 0}\n  born: {type: datetime, lower: 1900-01-01, upper: 2020-12-31 23:59:59}\n  at: {type: geometry}\n"
+	if _, err := Parse([]byte(fromYAML(t, two)), Options{}); err == nil || !strings.Contains(err.Error(), "describes 2 tables (x, y)") {
+		t.Errorf("two tables: %v", err)
+	}
+	for _, about := range []schema.Table{{File: "y"}, {File: "Y.csv"}, {Columns: []string{"size"}}} {
+		b := parse(t, fromYAML(t, two), Options{Table: about})
+		if born := field(t, b, "born"); field(t, b, "size").Minimum != 0 || schema.FormatDate(born.Minimum) != "1900-01-01" || schema.FormatDate(born.Maximum) != "2020-12-31" || len(b.Problems) != 1 || !b.Problems[0].Open {
+			t.Errorf("%+v: %+v, %v", about, b.Schema.Fields, b.Problems)
 		}
 	}
-	if _, err := Parse([]byte("a:\n  x: {type: int}\nb:\n  y: {type: int}\n"), Options{}); err == nil || !strings.Contains(err.Error(), "several tables") {
-		t.Errorf("two tables: %v", err)
+	for word, person := range map[string]string{"yes": "id", "Yes": "id", "True": "id", "on": "id", "'true'": "id", "no": "", "False": "", "off": "", "\"\"": ""} {
+		if b := parse(t, fromYAML(t, "t:\n  id: {type: string, private_id: "+word+"}\n  age: {type: int}\n"), Options{}); b.Schema.PersonColumn != person {
+			t.Errorf("private_id: %s: the person is %q", word, b.Schema.PersonColumn)
+		}
+	}
+}
+
+// fromYAML is a YAML text as the command and the converter hand it on.
+func fromYAML(t *testing.T, text string) string {
+	t.Helper()
+	b, err := yamltext.JSON([]byte(text))
+	if err != nil {
+		t.Fatalf("%q: %v", text, err)
+	}
+	return string(b)
+}
+
+// Frictionless schemas are written in YAML, too, and levels keep their letters there.
+func TestFrictionlessYAML(t *testing.T) {
+	b := parse(t, fromYAML(t, "fields:\n- name: age\n  type: integer\n  constraints: {minimum: 0, maximum: 120}\n- name: ok\n  type: string\n  constraints:\n    enum: [yes, no]\n- name: born\n  type: date\n  constraints: {minimum: 1900-01-01, maximum: 2020-12-31}\n"), Options{})
+	if ok, born := field(t, b, "ok"), field(t, b, "born"); b.Form != Frictionless || field(t, b, "age").Maximum != 120 || !slices.Equal(ok.Enum, []string{"yes", "no"}) || schema.FormatDate(born.Maximum) != "2020-12-31" {
+		t.Errorf("%+v", b.Schema.Fields)
+	}
+}
+
+// JSON-LD writes a list of one as its item; splits and levels describe no table; of several record sets the one that is meant has to be known.
+func TestCroissantsOwnWays(t *testing.T) {
+	one := `{"@type": "sc:Dataset", "name": "d", "recordSet": {"@type": "cr:RecordSet", "@id": "r", "field": {"@id": "r/age", "dataType": "sc:Integer", "description": {"@value": "x"}, "repeated": "false"}}}`
+	if b := parse(t, one, Options{}); field(t, b, "age").Kind != schema.Number {
+		t.Errorf("%+v", b.Schema.Fields)
+	}
+	several := `{"@type": "sc:Dataset", "recordSet": [
+	 {"@id": "splits", "dataType": "cr:Split", "key": {"@id": "splits/name"}, "field": [{"@id": "splits/name", "dataType": "sc:Text"}], "data": [{"splits/name": "train"}]},
+	 {"@id": "people", "field": [{"@id": "people/age", "dataType": "sc:Integer", "source": {"fileObject": {"@id": "p.csv"}}}, {"@id": "people/born", "dataType": "sc:Date"}, {"@id": "people/face", "dataType": "sc:ImageObject", "description": "A face"}]},
+	 {"@id": "visits", "name": "The visits", "field": {"@id": "visits/day", "dataType": "sc:Integer"}}]}`
+	if _, err := Parse([]byte(several), Options{}); err == nil || !strings.Contains(err.Error(), "describes 2 tables (people, The visits)") {
+		t.Errorf("several: %v", err)
+	}
+	for _, about := range []schema.Table{{File: "people"}, {File: "P.csv.gz"}, {Columns: []string{"born", "x"}}} {
+		b := parse(t, several, Options{Table: about})
+		if field(t, b, "born").Kind != schema.Date || len(b.Schema.Fields) != 2 || b.Labels["face"] != "A face" || len(b.Draft().Fields) != 3 {
+			t.Errorf("%+v: %+v, %v", about, b.Schema.Fields, b.Labels)
+		}
+	}
+	if b := parse(t, several, Options{Table: schema.Table{File: "The visits"}}); len(b.Schema.Fields) != 1 || field(t, b, "day").Kind != schema.Number {
+		t.Errorf("%+v", b.Schema.Fields)
+	}
+	for _, none := range []string{`{"@type": "sc:Dataset", "distribution": []}`, `{"a": 1}`, `{"name": "x"}`} {
+		if b, err := Parse([]byte(none), Options{}); err == nil {
+			t.Errorf("%s: %+v", none, b)
+		}
 	}
 }
 
@@ -154,7 +225,7 @@ func TestWorkbookTemplate(t *testing.T) {
 func FuzzParse(f *testing.F) {
 	for _, text := range []string{
 		"name,type,min,max,levels,missing\nage,number,0,120,,-9\n", "name;levels\nx;\"1=a\n2=b\"\n", ddi, lifecycle, croissantText,
-		"columns:\n  age: {type: int, lower: 0}\n  s:\n    type: string\n    categories:\n    - \"a\"\n    - 'b''c'\n", `{"fields": [{"name": "a", "type": "integer"}]}`,
+		`{"columns": {"age": {"type": "int", "lower": 0}, "s": {"type": "string", "categories": ["a", 1, null]}}}`, `{"recordSet": {"field": {"name": "x", "repeated": "true"}}}`, "Name;Typ;Minimum\nx;Datum;1.2.2000\n", `{"fields": [{"name": "a", "type": "integer"}]}`,
 	} {
 		f.Add([]byte(text))
 	}

@@ -38,7 +38,7 @@ type list struct {
 	above int         // lines of the head
 }
 
-var errNoList = errors.New("schema: no codebook: its first line has to name the columns name, and label, type, min, max or levels")
+var errNoList = fmt.Errorf("%w: its first line has to name the columns name, and label, type, min, max or levels", ErrNone)
 
 func readList(text []byte) (*list, error) {
 	first, _, _ := strings.Cut(string(text[:min(len(text), 64<<10)]), "\n")

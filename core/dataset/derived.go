@@ -51,12 +51,12 @@ func (e *Encoder) derivation(field, j int) func(buf []byte, at span) (float64, v
 			}
 		}
 	}
-	missing := newLists(e.schema.MissingOf(f), e.by)
+	form := e.formOf(f)
 	if f.Kind == schema.Date {
 		return func(buf []byte, at span) (float64, verdict) {
 			cell := buf[at.lo:at.hi]
 			bare := bytes.TrimFunc(cell, outer)
-			if len(bare) == 0 || missing.has(cell) {
+			if len(bare) == 0 || form.lists.has(cell) {
 				return 0, isMissing
 			}
 			d, ok := schema.ParseDate(bare, f.Format)
@@ -67,7 +67,7 @@ func (e *Encoder) derivation(field, j int) func(buf []byte, at span) (float64, v
 		}
 	}
 	return func(buf []byte, at span) (float64, verdict) {
-		x, v := e.otherNumber(buf[at.lo:at.hi], missing)
+		x, v := form.read(buf[at.lo:at.hi])
 		if v == isNumber && f.Kind == schema.Integer && x != math.Trunc(x) {
 			return 0, isUnparsable
 		}

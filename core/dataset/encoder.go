@@ -27,6 +27,7 @@ type Encoder struct {
 	point      byte
 	by         meaning
 	grouping   *grouping // of digits; nil for none
+	marked     bool      // a column states its own marks in numbers
 	d          int
 	categories []categoryColumn
 	numbers    []numberColumn // those of plain numbers first
@@ -43,7 +44,7 @@ type Encoder struct {
 // A numberColumn becomes one feature. A cycle is two of them.
 type numberColumn struct {
 	derive func(buf []byte, at span) (float64, verdict) // the value of a cell that is no plain number; nil for one
-	lists  *lists
+	form   *numberForm
 
 	index      int // in the file
 	feature    int
@@ -103,7 +104,6 @@ func NewEncoder(s *schema.Schema, h Header) (*Encoder, error) {
 	if e.pairs {
 		centre = make([]float64, e.d) // a difference has none
 	}
-	table := newLists(s.Missing(), e.by)
 	e.places, e.others = make([]int, len(s.Fields)), make([]*otherCells, len(s.Fields))
 	var derived []numberColumn
 	plain, feature := 0, 0
@@ -123,16 +123,14 @@ func NewEncoder(s *schema.Schema, h Header) (*Encoder, error) {
 			feature += f.D()
 			continue
 		}
-		own := table
-		if f.MissingValues != nil {
-			own = newLists(f.MissingValues, e.by)
-		}
+		form := e.formOf(f)
+		e.marked = e.marked || f.Grouping != "" || f.Decimal != ""
 		lo, hi := f.Range()
 		for j := range c {
 			zero, unit := f.Scale(s.Scaling)
 			col := numberColumn{
 				index: index[i], feature: feature + j, lo: lo, hi: hi, zero: zero, unit: unit,
-				centre: c[j], mid: f.Feature(f.Midpoint(), s.Scaling) - c[j], lists: own,
+				centre: c[j], mid: f.Feature(f.Midpoint(), s.Scaling) - c[j], form: form,
 			}
 			if s.NormRule == schema.Sign {
 				col.mid = 0 // a missing cell takes the centre's value
@@ -145,8 +143,8 @@ func NewEncoder(s *schema.Schema, h Header) (*Encoder, error) {
 				derived = append(derived, col)
 				continue
 			}
-			e.anyListed = e.anyListed || len(own.numbers) > 0
-			for x := range own.numbers {
+			e.anyListed = e.anyListed || len(form.lists.numbers) > 0
+			for x := range form.lists.numbers {
 				e.guarded = e.guarded || lo <= x && x <= hi
 			}
 			e.places[i] = len(e.numbers)
@@ -296,7 +294,7 @@ func (e *Encoder) read(r *Record) (norm2 float64) {
 // of their squares.
 func (e *Encoder) readNumbers(r *Record) (norm2 float64) {
 	shorts := e.shorts
-	if r.n < e.columns || e.guarded || e.grouping != nil {
+	if r.n < e.columns || e.guarded || e.grouping != nil || e.marked {
 		clear(shorts) // none is ok
 	} else {
 		shortNumbers(r.buf, r.cells, e.indices, shorts)
@@ -331,7 +329,7 @@ func (e *Encoder) readNumber(c *numberColumn, r *Record) {
 	if c.derive != nil {
 		x, v = c.derive(r.buf, at)
 	} else {
-		x, v = e.otherNumber(r.buf[at.lo:at.hi], c.lists)
+		x, v = c.form.read(r.buf[at.lo:at.hi])
 	}
 	switch {
 	case v == isNumber, v == isOutside:
@@ -355,18 +353,6 @@ func (e *Encoder) readNumber(c *numberColumn, r *Record) {
 	c.value = f - c.centre
 }
 
-// otherNumber reads any cell of a column of numbers.
-func (e *Encoder) otherNumber(cell []byte, l *lists) (float64, verdict) {
-	x, v := e.grouping.parse(cell, e.point)
-	if v == isUnparsable && foreignBytes(cell) {
-		x, v = e.foreignNumber(cell)
-	}
-	if v == isNumber && l.numbers[x] || v == isUnparsable && l.has(cell) {
-		v = isMissing
-	}
-	return x, v
-}
-
 // readCategories sets the category columns' levels for the record and returns the
 // sum of the squares of their features.
 func (e *Encoder) readCategories(r *Record) (norm2 float64) {
@@ -374,7 +360,9 @@ func (e *Encoder) readCategories(r *Record) (norm2 float64) {
 		c := &e.categories[i]
 		c.level = levelUnknown
 		if c.index < r.n {
-			c.level = c.table.find(r.buf, r.cells[c.index])
+			if c.level = c.table.lookUp(r.buf, r.cells[c.index]); c.level < 0 {
+				c.level = c.table.find(r.buf, r.cells[c.index])
+			}
 			switch c.level {
 			case levelMissing:
 				c.missing.add(r.Line)

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/text/encoding/unicode"
 	"golang.org/x/text/transform"
 
+	"privatepca/core/fault"
 	"privatepca/core/schema"
 )
 
@@ -30,14 +31,85 @@ func decoded(src io.Reader, e schema.Encoding) io.Reader {
 			e = schema.Windows1252
 		}
 	}
-	decoder := map[schema.Encoding]encoding.Encoding{
-		schema.UTF16LE: unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM), schema.UTF16BE: unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM),
-		schema.Windows1252: charmap.Windows1252, schema.ISO8859_15: charmap.ISO8859_15,
-	}[e]
-	if decoder == nil {
+	decoder := decoderOf(e)
+	switch {
+	case e == "" || e == schema.UTF8:
 		return src
+	case decoder == nil:
+		return refused{fault.New(fault.CodeFile, "Files in "+e.String()+" are read by the command line program alone. Save the file as UTF-8: in Excel by Save as, CSV UTF-8.")}
 	}
 	return transform.NewReader(src, decoder.NewDecoder())
+}
+
+// A refused text cannot be read.
+type refused struct{ err error }
+
+// Read implements io.Reader.
+func (r refused) Read([]byte) (int, error) { return 0, r.err }
+
+// decoderOf is of an encoding of the standard; nil for UTF-8, and for those that this program does not have.
+func decoderOf(e schema.Encoding) encoding.Encoding {
+	switch e {
+	case schema.UTF16LE:
+		return unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM)
+	case schema.UTF16BE:
+		return unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM)
+	case "ibm866":
+		return charmap.CodePage866
+	case "iso-8859-2":
+		return charmap.ISO8859_2
+	case "iso-8859-3":
+		return charmap.ISO8859_3
+	case "iso-8859-4":
+		return charmap.ISO8859_4
+	case "iso-8859-5":
+		return charmap.ISO8859_5
+	case "iso-8859-6":
+		return charmap.ISO8859_6
+	case "iso-8859-7":
+		return charmap.ISO8859_7
+	case "iso-8859-8", "iso-8859-8-i":
+		return charmap.ISO8859_8
+	case "iso-8859-10":
+		return charmap.ISO8859_10
+	case "iso-8859-13":
+		return charmap.ISO8859_13
+	case "iso-8859-14":
+		return charmap.ISO8859_14
+	case schema.ISO8859_15:
+		return charmap.ISO8859_15
+	case "iso-8859-16":
+		return charmap.ISO8859_16
+	case "koi8-r":
+		return charmap.KOI8R
+	case "koi8-u":
+		return charmap.KOI8U
+	case "macintosh":
+		return charmap.Macintosh
+	case "windows-874":
+		return charmap.Windows874
+	case "windows-1250":
+		return charmap.Windows1250
+	case "windows-1251":
+		return charmap.Windows1251
+	case schema.Windows1252:
+		return charmap.Windows1252
+	case "windows-1253":
+		return charmap.Windows1253
+	case "windows-1254":
+		return charmap.Windows1254
+	case "windows-1255":
+		return charmap.Windows1255
+	case "windows-1256":
+		return charmap.Windows1256
+	case "windows-1257":
+		return charmap.Windows1257
+	case "windows-1258":
+		return charmap.Windows1258
+	case "x-mac-cyrillic":
+		return charmap.MacintoshCyrillic
+	}
+	return multiByte(e)
 }
 
 // Lasting goes on returning an error: a bufio.Reader forgets one that it met while it looked ahead.

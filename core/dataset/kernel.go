@@ -114,7 +114,7 @@ const (
 
 // newBatch returns a batch for a reader's file, nil where its rows are for Go.
 func (k *Kernel) newBatch(r *Reader, e *Encoder) *Batch {
-	if k == nil || e.anyListed || e.derives() || e.grouping != nil || e.columns == 0 || r.quote != '"' {
+	if k == nil || e.anyListed || e.derives() || e.grouping != nil || e.marked || e.columns == 0 || r.quote != '"' {
 		return nil
 	}
 	b := &Batch{

@@ -49,17 +49,3 @@ func plainNumber(cell []byte) []byte {
 	}
 	return append([]byte{'-'}, cell[n:]...)
 }
-
-// foreignNumber reads a cell that holds more than ASCII: a blank of no ASCII groups digits whatever the dialect says, since it can mean nothing
-// else between them.
-func (e *Encoder) foreignNumber(cell []byte) (float64, verdict) {
-	plain := plainNumber(cell)
-	x, v := e.grouping.parse(plain, e.point)
-	for _, point := range []byte{'.', e.point} {
-		if v != isUnparsable || e.grouping != nil {
-			break
-		}
-		x, v = (&grouping{' ', point}).parse(plain, point)
-	}
-	return x, v
-}

@@ -61,7 +61,7 @@ func zeros(w uint64) uint64 {
 func (r *Reader) scan() error {
 	buf, cells := r.buf, r.rec.cells
 	delims, eols := ones*uint64(r.delim), ones*uint64(r.eol)
-	quotes := ones * uint64(r.quote)
+	apostrophes := r.quote == '\''
 	line := r.line
 	r.escaped = r.escaped[:0]
 	start, n, i, next := r.pos, 0, r.pos, 0
@@ -72,7 +72,10 @@ func (r *Reader) scan() error {
 words:
 	for {
 		w := binary.LittleEndian.Uint64(buf[i:])
-		m := zeros(w^delims) | zeros(w^eols) | zeros(w^quotes)
+		m := zeros(w^delims) | zeros(w^eols) | zeros(w^(ones*'"'))
+		if apostrophes { // a variable in place of the constant above takes a quarter longer
+			m |= zeros(w ^ (ones * '\''))
+		}
 		for ; m != 0; m &= m - 1 {
 			p := i + bits.TrailingZeros64(m)>>3
 			hi := p
@@ -86,9 +89,10 @@ words:
 				n++
 				start = p + 1
 				continue
-			case c == r.quote && (r.quote == 0 || p > start && !blanks(buf[start:p])):
-				continue
-			case c == r.quote:
+			case c == '"' || c == '\'':
+				if c != r.quote || p > start && !blanks(buf[start:p]) {
+					continue
+				}
 				q, err := r.quoted(p, line)
 				if err != nil {
 					return r.inCell(err, n)

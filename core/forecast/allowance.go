@@ -50,9 +50,9 @@ func (f *Forecaster) allowance(e Encoding, m method.Method, width float64) allow
 		if e.Equal {
 			a.noise = equalMeans
 		}
-		a.bias = bent(radius(f.public.edge(width, 1)), k, e.Equal)
+		a.bias = lengthBias(radius(f.public.edge(width, 1)), k, e.Equal)
 	case RuleSign:
-		a.bias = bent(0, k, true)
+		a.bias = lengthBias(0, k, true)
 	case RulePairs:
 		a.noise[0] = paired[0]
 		a.bias = [2]float64{.03, .015}
@@ -65,9 +65,9 @@ func (f *Forecaster) allowance(e Encoding, m method.Method, width float64) allow
 	return a
 }
 
-// bent is the share of the optimum that is lost without any noise where records are cut at κ typical lengths, κ = 0 for directions alone: the
+// lengthBias is the share of the optimum that is lost without any noise where records are cut at κ typical lengths, κ = 0 for directions alone: the
 // 90 % quantile of 21 tables, and their median. Of k ≥ 4 directions .05 more at the cautious end, since a column on its floor counts less.
-func bent(kappa float64, k int, equal bool) [2]float64 {
+func lengthBias(kappa float64, k int, equal bool) [2]float64 {
 	row := 0
 	switch {
 	case k >= 4:

@@ -10,7 +10,7 @@ import (
 
 // Without noise the cautious end is what the rule's lengths leave: directions alone may bend a quarter of a single direction away, and a cut at the
 // typical length a hundredth.
-func TestBent(t *testing.T) {
+func TestLengthBias(t *testing.T) {
 	for _, c := range []struct {
 		rule  string
 		k     int
@@ -39,10 +39,10 @@ func TestBent(t *testing.T) {
 	// Less noise, a longer cut, less bias: in between along a straight line.
 	for k := 1; k <= 12; k++ {
 		for _, equal := range []bool{true, false} {
-			near, far := bent(.85, k, equal), bent(1.5, k, equal)
-			middle := bent(1.175, k, equal)
-			if near[0] < far[0] || near[1] < far[1] || math.Abs(middle[0]-(near[0]+far[0])/2) > 1e-12 || near[0] >= bent(0, k, equal)[0] && k < 4 {
-				t.Errorf("k = %d: %v at κ = .85, %v at 1.5, %v at sign", k, near, far, bent(0, k, equal))
+			near, far := lengthBias(.85, k, equal), lengthBias(1.5, k, equal)
+			middle := lengthBias(1.175, k, equal)
+			if near[0] < far[0] || near[1] < far[1] || math.Abs(middle[0]-(near[0]+far[0])/2) > 1e-12 || near[0] >= lengthBias(0, k, equal)[0] && k < 4 {
+				t.Errorf("k = %d: %v at κ = .85, %v at 1.5, %v at sign", k, near, far, lengthBias(0, k, equal))
 			}
 		}
 	}

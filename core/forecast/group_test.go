@@ -23,10 +23,22 @@ func TestGroups(t *testing.T) {
 		edge    float64
 		least   int // 0: too many to release
 	}{
-		{30, 40, 1000, .1, 20, 0}, {30, 40, 1000, .5, 4.5, 13}, {30, 40, 1000, 1, 2.4, 7}, {30, 40, 1000, 3, .9, 4},
-		{30, 40, 10000, .1, 2.0, 7}, {30, 40, 10000, .5, .45, 3}, {30, 40, 10000, 1, .24, 2}, {30, 40, 10000, 3, .09, 2},
-		{60, 90, 3000, .1, 20, 0}, {60, 90, 3000, .5, 4.5, 13}, {60, 90, 3000, 1, 2.4, 7}, {60, 90, 3000, 3, .9, 4},
-		{60, 90, 50000, .1, 1.2, 5}, {60, 90, 50000, .5, .27, 2}, {60, 90, 50000, 1, .14, 2}, {60, 90, 50000, 3, .05, 2},
+		{30, 40, 1000, .1, 20, 0},
+		{30, 40, 1000, .5, 4.5, 13},
+		{30, 40, 1000, 1, 2.4, 7},
+		{30, 40, 1000, 3, .9, 4},
+		{30, 40, 10000, .1, 2.0, 7},
+		{30, 40, 10000, .5, .45, 3},
+		{30, 40, 10000, 1, .24, 2},
+		{30, 40, 10000, 3, .09, 2},
+		{60, 90, 3000, .1, 20, 0},
+		{60, 90, 3000, .5, 4.5, 13},
+		{60, 90, 3000, 1, 2.4, 7},
+		{60, 90, 3000, 3, .9, 4},
+		{60, 90, 50000, .1, 1.2, 5},
+		{60, 90, 50000, .5, .27, 2},
+		{60, 90, 50000, 1, .14, 2},
+		{60, 90, 50000, 3, .05, 2},
 	} {
 		g, err := mixedColumns(c.p, c.d).Group(c.rows, c.epsilon)
 		if err != nil {
@@ -34,6 +46,34 @@ func TestGroups(t *testing.T) {
 		}
 		if math.Abs(g.Edge/c.edge-1) > .06 || g.Poor() != (c.least == 0) || c.least > 0 && g.Least() != c.least {
 			t.Errorf("p = %d, d = %d, n = %g, ε = %g: E = %.3g, want %.3g; a group of %d, want %d", c.p, c.d, c.rows, c.epsilon, g.Edge, c.edge, g.Least(), c.least)
+		}
+	}
+}
+
+// E, κ and g of six releases as another program computed them, from continuous noise: add/remove, missing cells, categories, several rows a person, row
+// weights (n is then their noisy sum).
+func TestGroupsAreTheReferences(t *testing.T) {
+	for _, c := range []struct {
+		numbers, categories, features int
+		epsilon                       float64
+		relation                      privacy.Relation
+		rows                          int
+		n, edge, kappa, size          float64
+	}{
+		{22, 1, 25, 40, privacy.AddRemove, 1, 400.2318167754403, 0.10947705307309077, 1.2425980054801165, 2.4236928724095943},
+		{12, 6, 31, 30, privacy.ReplaceOne, 1, 400, 0.16676248587658626, 1.1185021846635386, 2.61111321509333},
+		{12, 6, 31, 10, privacy.ReplaceOne, 1, 400, 0.3978251143833212, 0.899991437765739, 2.8468974349468192},
+		{14, 0, 14, 6, privacy.ReplaceOne, 1, 300, 0.42831276296910265, 0.883529740437849, 2.613972498711564},
+		{10, 0, 10, 20, privacy.ReplaceOne, 3, 290.04775965627374, 0.29666143380898485, 0.9684922592741146, 2.944807535392443},
+		{12, 6, 31, 40, privacy.ReplaceOne, 1, 149.78722218260984, 0.36052090404111387, 0.9224202190570989, 3.698120341724458},
+	} {
+		p := Public{Features: c.features, Directions: 2, Delta: 1e-6, Relation: c.relation, RowsPerPerson: c.rows, Columns: Columns{c.numbers, c.categories}}
+		g, err := p.Group(c.n, c.epsilon)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if math.Abs(g.Edge/c.edge-1) > 1e-9 || math.Abs(radius(g.Edge)/c.kappa-1) > 1e-9 || math.Abs(g.Size/c.size-1) > 1e-9 {
+			t.Errorf("%+v: E = %.12g, κ = %.12g, g = %.12g", c, g.Edge, radius(g.Edge), g.Size)
 		}
 	}
 }

@@ -92,3 +92,20 @@ func TestCountsAreValidated(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// A ledger with counts, as the first version that wrote them did, opens.
+func TestGoldenCounts(t *testing.T) {
+	text, err := golden.ReadFile("testdata/counted.json")
+	accepted(t, err)
+	l := newLedger()
+	if n, err := l.Import(string(text)); err != nil || n != 4 {
+		t.Fatalf("%d entries, %v", n, err)
+	}
+	if p, total := one(t, l); len(p.Entries) != 2 || total.Epsilon != 1 {
+		t.Errorf("%d entries, ε = %g", len(p.Entries), total.Epsilon)
+	}
+	changed, err := ChangedAfterCounts(l, Identity{Records: strings.Repeat("e", 64)}, strings.Repeat("a", 64))
+	if err != nil || !changed {
+		t.Errorf("changed is %t, %v", changed, err)
+	}
+}

@@ -90,9 +90,11 @@ func (p LengthsParams) validate() error {
 	return p.Relation.Validate()
 }
 
-// Lengths is the second step of the norm rule mean: noisy counts of records by their length. Its claim is exact arithmetic. Proof: sums.md.
+// Lengths is the second step of the norm rule mean: noisy counts of records by their length; or the number of rows of a release that measures as an
+// earlier one. Its claim is exact arithmetic. Proof: sums.md.
 type Lengths struct {
 	p     LengthsParams
+	step  string
 	width privacy.Gaussian
 	draw  drawer
 }
@@ -106,14 +108,25 @@ func NewLengths(p LengthsParams, width privacy.Gaussian) (*Lengths, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Lengths{p, width, draw}, nil
+	return &Lengths{p, method.StepLengths, width, draw}, nil
+}
+
+// NewCount makes the step that releases the number of rows, with noise that was calibrated for privacy.CountsSquared under add/remove, whatever
+// the relation: a person who is replaced changes the number by at most m, too.
+func NewCount(p LengthsParams, width privacy.Gaussian) (*Lengths, error) {
+	p.Bins, p.Relation = 1, privacy.AddRemove
+	l, err := NewLengths(p, width)
+	if err == nil {
+		l.step = method.StepCount
+	}
+	return l, err
 }
 
 // Part is what the step costs by itself.
 func (l *Lengths) Part() privacy.Part {
 	own := privacy.Budget{Epsilon: l.width.Epsilon, Delta: l.width.Delta}
 	squared := privacy.CountsSquared(l.p.Relation, uint64(l.p.Scale), uint64(l.p.RowsPerPerson))
-	return part(method.StepLengths, NameGaussian, gaussianCost(own, squared, l.width.Sigma, l.p.Bins), gaussianLaw(method.StepLengths, l.width, false))
+	return part(l.step, NameGaussian, gaussianCost(own, squared, l.width.Sigma, l.p.Bins), gaussianLaw(l.step, l.width, false))
 }
 
 // Release draws noisy counts, and the standard deviation σ₂ of each one's noise.

@@ -36,6 +36,8 @@ func Formula(p privacy.Part) string {
 		return meanFormula(l)
 	case StepSums:
 		return sumsFormula(l)
+	case StepCount:
+		return fmt.Sprintf("n: the number of rows by %s %d, in units of 1/s", noiseOf(l), l.Width)
 	case StepLengths:
 		return fmt.Sprintf("R: from counts of lengths by %s %d on each, in units of 1/s", noiseOf(l), l.Width)
 	case StepNormBound:

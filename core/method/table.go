@@ -19,6 +19,7 @@ const (
 	StepMean         = "mean"          // the mean of the features, from which directions are measured
 	StepSums         = "sums"          // sums, squares and missing cells of the features
 	StepLengths      = "lengths"       // counts of records by length
+	StepCount        = "count"         // the number of rows, of a release that measures as an earlier one
 	StepNormBound    = "norm bound"    // the length at which records are clipped
 	StepChoiceOfK    = "choice of k"   // the number of directions
 	StepSecondMoment = "second moment" // a whole noisy matrix
@@ -35,6 +36,7 @@ var steps = []Step{
 	{Name: StepMean, Title: "Mean of the features", Lattice: "1/s", Score: "1", ReadsAgain: true},
 	{Name: StepSums, Title: "Sums, squares and missing cells", Lattice: "1/s", ReadsAgain: true},
 	{Name: StepLengths, Title: "Counts of lengths", Lattice: "1/s", ReadsAgain: true},
+	{Name: StepCount, Title: "Number of rows", Lattice: "1/s"},
 	{Name: StepNormBound, Title: "Private norm bound", Score: "records", ReadsAgain: true},
 	// Its eigenvalues are computed in double precision: choosek.md.
 	{Name: StepChoiceOfK, Title: "Choice of k", Score: "1", Claim: privacy.Idealised},
@@ -50,7 +52,7 @@ var table = []Method{
 		Name: "gaussian", Title: "Gaussian", Short: "Gaussian", Phrase: "Gaussian",
 		Advice:   "Noise on the whole matrix, for a small δ. Gives ordered directions, noisy eigenvalues, and every k.",
 		Audience: Recommended, Claim: privacy.Exact, Spends: EpsilonDelta, Gives: WholeMatrix,
-		Steps: []string{StepSecondMoment, StepCentre, StepMean, StepCore, StepSums, StepLengths}, Rank: 1, Joint: true,
+		Steps: []string{StepSecondMoment, StepCentre, StepMean, StepCore, StepSums, StepLengths, StepCount}, Rank: 1, Joint: true,
 		Family: privacy.DiscreteGaussian, Formula: gaussianFormula,
 		Law: privacy.GaussianNoise, Curve: Entries, Width: gaussian,
 		Unit: "numbers", Mark: 0, Proof: "core/mechanism/gaussian.md",

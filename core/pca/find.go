@@ -19,6 +19,9 @@ func (d *drawing) find(noisy []float64) (*release.Finding, *mechanism.Directions
 	s, facts := &d.schema, d.plan.facts(d.table.summary.Rows)
 	f := d.stated(facts, noisy)
 	in := f.Input(facts.Columns, facts.Effect())
+	if as := d.plan.decided.Choices.As; as != nil {
+		in.Scale, in.Floored = facts.Columns.Spread(as.Scales), as.Floored
+	}
 	solver := finding.Solver{Eigen: d.table.machine.Solver()}
 	found, err := solver.Find(d.ctx, in, func(done, of int) {
 		d.progress(Progress{Phase: plan.PhaseTest, Done: int64(done), Total: int64(of), Unit: "draws"})
@@ -31,7 +34,7 @@ func (d *drawing) find(noisy []float64) (*release.Finding, *mechanism.Directions
 	for i := range names {
 		names[i] = s.Fields[i].Name
 	}
-	f.State(found, equal, names)
+	f.State(found, equal, names, facts.Columns.Blocks())
 	if s.D() > release.MostMatrix {
 		f.Matrix = nil
 	}
@@ -60,8 +63,12 @@ func (d *drawing) stated(facts scaling.Facts, noisy []float64) *release.Finding 
 	mean, matrix := finding.Centred(facts.Columns, moment, d.means.Rows)
 	gridded(mean, tau/constant/1000)
 	gridded(matrix, tau/1000)
+	as := ""
+	if d.plan.decided.Choices.As != nil {
+		as = d.plan.decided.Choices.As.Document
+	}
 	return &release.Finding{
-		Rows: d.means.Rows, DesignEffect: facts.Effect(), Answered: d.means.Present, MeanNoise: d.means.Noise,
+		As: as, Rows: d.means.Rows, DesignEffect: facts.Effect(), Answered: d.means.Present, MeanNoise: d.means.Noise,
 		Weights: d.weights, Radius: d.cut.Radius, Longest: d.cut.Top, Lengths: d.cut.Counts, LengthsNoise: d.cut.Noise,
 		Tau: tau, TauMean: tau / constant, Mean: mean, Matrix: matrix,
 	}

@@ -57,8 +57,9 @@ func NewPlan(s *schema.Schema, c Choices) (*Plan, error) {
 		return nil, fault.Public(fault.CodeRequest, err)
 	}
 	if p.standard != nil {
-		add(p.standard.sums.Part())
-		add(p.standard.lengths.Part())
+		for _, part := range p.standard.parts() {
+			add(part)
+		}
 	}
 	if step := decided.Step(method.StepNormBound); step != nil {
 		p.normBound = &mechanism.NormBoundParams{

@@ -19,19 +19,37 @@ import (
 
 // A standard has the first two steps of the norm rule mean, and what they released (core/mechanism/sums.md).
 type standard struct {
-	sums    *mechanism.Sums
-	lengths *mechanism.Lengths
+	sums    *mechanism.Sums    // nil for a release as an earlier one, as is the next
+	lengths *mechanism.Lengths // of a release of its own
+	count   *mechanism.Lengths // of a release as an earlier one with a private number of rows
+}
+
+// parts are what the steps cost.
+func (z *standard) parts() (out []privacy.Part) {
+	if z.sums != nil {
+		out = append(out, z.sums.Part(), z.lengths.Part())
+	}
+	if z.count != nil {
+		out = append(out, z.count.Part())
+	}
+	return out
 }
 
 // newStandard makes the steps of a plan that was decided.
 func newStandard(decided *plan.Plan) (*standard, error) {
 	s, c := decided.Schema, decided.Choices
-	sums, lengths := decided.Step(method.StepSums), decided.Step(method.StepLengths)
-	if sums == nil || lengths == nil {
+	if s.NormRule != schema.Mean || method.Named(c.Mechanism).Free() {
 		return nil, nil
 	}
+	sums, lengths, count := decided.Step(method.StepSums), decided.Step(method.StepLengths), decided.Step(method.StepCount)
 	out := &standard{}
 	var err error
+	if count != nil {
+		out.count, err = mechanism.NewCount(mechanism.LengthsParams{Scale: schema.Scale, RowsPerPerson: s.RowsPerPerson}, *count.Width)
+	}
+	if sums == nil || lengths == nil || err != nil {
+		return out, err
+	}
 	if out.sums, err = mechanism.NewSums(mechanism.MeanParams{MeanQuery: decided.SumsQuery(), Scale: schema.Scale, Base: s.SumsBase()}, *sums.Width); err != nil {
 		return nil, err
 	}
@@ -45,7 +63,8 @@ func newStandard(decided *plan.Plan) (*standard, error) {
 func (p *Plan) facts(rows int64) scaling.Facts {
 	s, c := p.Schema(), p.decided.Choices
 	return scaling.Facts{
-		Columns: release.ScalingColumns(s, c.Correlations), AddRemove: c.Relation == privacy.AddRemove, RowsPerPerson: s.RowsPerPerson, Rows: int(rows), Mu: 1,
+		DesignEffect: c.DesignEffect,
+		Columns:      release.ScalingColumns(s, c.Correlations), AddRemove: c.Relation == privacy.AddRemove, RowsPerPerson: s.RowsPerPerson, Rows: int(rows), Mu: 1,
 	}
 }
 
@@ -82,6 +101,18 @@ func (d *drawing) drawStandard() error {
 	}
 	d.cut, d.weights = cut, weights
 	return nil
+}
+
+// takeOver measures as an earlier release did. The number of rows is drawn where it is private.
+func (d *drawing) takeOver(as *plan.As) {
+	rows := float64(d.table.summary.Rows)
+	if count := d.plan.standard.count; count != nil {
+		noisy, _ := count.Release([]int64{d.table.features.Rows}, d.table.machine.Random)
+		rows = math.Max(1, noisy[0])
+	}
+	d.centre, d.weights = as.Centre, as.Weights
+	d.means = &scaling.Means{Rows: rows, Noise: as.MeanNoise, Present: as.Answered}
+	d.cut = &scaling.Cut{Radius: as.Radius, Histogram: scaling.Histogram{Lengths: scaling.Lengths{Top: as.Longest}, Counts: as.Lengths, Noise: as.LengthsNoise}}
 }
 
 // drawSums releases the noisy sums, and gives what follows from them.
@@ -267,7 +298,9 @@ func (k *keptRows) forget() {
 // runStandard draws the three steps of the norm rule mean, and computes what they have found.
 func (d *drawing) runStandard() (*Result, error) {
 	defer d.table.forget()
-	if err := d.drawStandard(); err != nil {
+	if as := d.plan.decided.Choices.As; as != nil {
+		d.takeOver(as)
+	} else if err := d.drawStandard(); err != nil {
 		return nil, err
 	}
 	if err := d.sumStandard(); err != nil {

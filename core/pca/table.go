@@ -74,6 +74,9 @@ func (t *Table) ExactMean() []float64 {
 	return mean
 }
 
+// Kept reports whether the rows are in memory, so that the norm rule mean reads nothing again.
+func (t *Table) Kept() bool { return t.kept != nil }
+
 // worthSharing is the size, in bytes, from which a file is read with helpers: below it the
 // sums' way back costs more.
 const worthSharing = 1 << 20

@@ -28,6 +28,28 @@ type Choices struct {
 	// Correlations makes the directions those of the correlations: each column counts equally, a category as one. It is a function
 	// of a whole released matrix, and costs nothing (core/shrink/correlation.md).
 	Correlations bool `json:"correlations,omitempty"`
+	// DesignEffect is how many rows are worth one independent row, where rows come in clusters without a key, such as schools or villages; public,
+	// at least 1; 0 where rows are independent people. Under the norm rule mean what chance may make is reckoned with it; it costs nothing.
+	DesignEffect float64 `json:"design_effect,omitempty"`
+	// As has a release measure the second moment as an earlier one did (As); nil for one that measures its own centre.
+	As *As `json:"as,omitempty"`
+}
+
+// As is what a release under the norm rule mean takes over from an earlier one's document: its centre, its weights, its length and its scales. It then
+// draws one step, the second moment, and one more for the number of rows where that is private. The two are comparable (core/finding/finding.md).
+type As struct {
+	Document     string        `json:"document"` // SHA-256 of the earlier document's text, hex
+	Claim        privacy.Claim `json:"claim"`    // of the earlier document: the second claims no more
+	Centre       []float64     `json:"centre"`   // as schema.Point
+	Weights      []float64     `json:"weights"`
+	Radius       float64       `json:"radius"`
+	Scales       []float64     `json:"scales"` // of each column
+	Floored      []bool        `json:"floored"`
+	Answered     []float64     `json:"answered"`
+	MeanNoise    float64       `json:"mean_noise"`
+	Longest      float64       `json:"longest"`
+	Lengths      []float64     `json:"lengths"`
+	LengthsNoise float64       `json:"lengths_noise"`
 }
 
 // NoCap is a Choices.Cap that lets an exact sampler run until it accepts, whatever the number of directions.
@@ -45,6 +67,7 @@ type Steps struct {
 	Mean      *Mean      `json:"mean,omitempty"`
 	Sums      *Sums      `json:"sums,omitempty"`
 	Lengths   *Lengths   `json:"lengths,omitempty"`
+	Count     *Count     `json:"count,omitempty"`
 	NormBound *NormBound `json:"norm_bound,omitempty"`
 	ChooseK   *ChooseK   `json:"choose_k,omitempty"`
 }
@@ -70,6 +93,12 @@ type Sums struct {
 // Lengths are the second step of the norm rule mean: noisy counts of lengths, from which the length follows at which records are cut. A release
 // under that rule without the step has UsualLengths.
 type Lengths struct {
+	Share float64 `json:"share"` // of μ², in (0, 1)
+}
+
+// Count is the noisy number of rows of a release that measures as an earlier one did (As), where that number is private. Such a release without
+// the step has UsualCount.
+type Count struct {
 	Share float64 `json:"share"` // of μ², in (0, 1)
 }
 

@@ -55,6 +55,9 @@ func (c *Choices) paid() (list []Step, left float64) {
 	if s := c.steps().Lengths; s != nil {
 		add(method.StepLengths, method.Paid(method.StepLengths, c.Delta > 0).Name, s.Share)
 	}
+	if s := c.steps().Count; s != nil {
+		add(method.StepCount, method.Paid(method.StepCount, c.Delta > 0).Name, s.Share)
+	}
 	if s := c.steps().NormBound; s != nil {
 		add(method.StepNormBound, method.Paid(method.StepNormBound, false).Name, s.Share)
 	}
@@ -147,7 +150,7 @@ func Divide(c Choices) ([]Step, error) {
 // allows it: their noise is then narrower than that of the divided budget (core/privacy/calibration.md, Theorems 3 and 4). It
 // returns nil where each step has a budget of its own. A Gaussian step's share is of μ² then, a selection's of ε.
 func calibrate(s *schema.Schema, c *Choices, steps []Step) (*privacy.Joint, error) {
-	if len(steps) < 2 || !method.Named(c.Mechanism).Joint {
+	if len(steps) < 2 && s.NormRule != schema.Mean || !method.Named(c.Mechanism).Joint {
 		return nil, nil
 	}
 	d := MomentDim(s)
@@ -165,6 +168,11 @@ func calibrate(s *schema.Schema, c *Choices, steps []Step) (*privacy.Joint, erro
 			queries = append(queries, privacy.Query{
 				Squared:     privacy.CountsSquared(c.Relation, schema.Scale, uint64(s.RowsPerPerson)),
 				Coordinates: scaling.Bins, Share: step.Share,
+			})
+		case method.StepCount:
+			queries = append(queries, privacy.Query{
+				Squared:     privacy.CountsSquared(privacy.AddRemove, schema.Scale, uint64(s.RowsPerPerson)),
+				Coordinates: 1, Share: step.Share,
 			})
 		case method.StepCentre:
 			queries = append(queries, privacy.Query{Squared: CentreSquared(schema.Scale), Coordinates: s.D(), Share: step.Share})

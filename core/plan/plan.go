@@ -80,9 +80,10 @@ func clone(s *schema.Schema) *schema.Schema {
 func (c *Choices) clone() Choices {
 	out := *c
 	if c.Steps != nil {
-		steps := Steps{Centre: copied(c.Steps.Centre), Mean: copied(c.Steps.Mean), Sums: copied(c.Steps.Sums), Lengths: copied(c.Steps.Lengths), NormBound: copied(c.Steps.NormBound), ChooseK: copied(c.Steps.ChooseK)}
+		steps := Steps{Centre: copied(c.Steps.Centre), Mean: copied(c.Steps.Mean), Sums: copied(c.Steps.Sums), Lengths: copied(c.Steps.Lengths), Count: copied(c.Steps.Count), NormBound: copied(c.Steps.NormBound), ChooseK: copied(c.Steps.ChooseK)}
 		out.Steps = &steps
 	}
+	out.As = copied(c.As)
 	return out
 }
 

@@ -16,6 +16,8 @@ const (
 	fieldMean      = "steps.mean"
 	fieldSums      = "steps.sums"
 	fieldLengths   = "steps.lengths"
+	fieldCount     = "steps.count"
+	fieldAs        = "as"
 	fieldNormBound = "steps.norm_bound"
 	fieldChooseK   = "steps.choose_k"
 )
@@ -192,7 +194,7 @@ func checkDelta(c *Choices) error {
 
 func checkShares(c *Choices) error {
 	paid, left := c.paid()
-	fields := map[string]string{method.StepCentre: fieldCentre, method.StepMean: fieldMean, method.StepSums: fieldSums, method.StepLengths: fieldLengths, method.StepNormBound: fieldNormBound, method.StepChoiceOfK: fieldChooseK}
+	fields := map[string]string{method.StepCentre: fieldCentre, method.StepMean: fieldMean, method.StepSums: fieldSums, method.StepLengths: fieldLengths, method.StepCount: fieldCount, method.StepNormBound: fieldNormBound, method.StepChoiceOfK: fieldChooseK}
 	for _, p := range paid {
 		if !(p.Share > 0 && p.Share < 1) {
 			return fault.Request(fields[p.Name]+".share", "A step's share of ε must be above 0 and below 1.")

@@ -12,6 +12,7 @@ import (
 const (
 	UsualSums    = scaling.SumsShare
 	UsualLengths = scaling.LengthsShare
+	UsualCount   = scaling.CountShare // of a release as an earlier one
 )
 
 // addStandard adds the steps of the norm rule mean that were not stated.
@@ -20,6 +21,13 @@ func (c *Choices) addStandard(s *schema.Schema) {
 		return
 	}
 	steps := c.steps()
+	if c.As != nil {
+		if steps.Count == nil && sumsQuery(s, c.Relation).Counted() {
+			steps.Count = &Count{Share: UsualCount}
+			c.Steps = &steps
+		}
+		return
+	}
 	if steps.Sums == nil {
 		steps.Sums = &Sums{Share: UsualSums}
 	}
@@ -54,10 +62,21 @@ func checkStandard(s *schema.Schema, c *Choices) error {
 			return fault.Request(fieldSums, "Only the norm rule mean takes noisy sums: leave out the step that pays for them.")
 		case steps.Lengths != nil:
 			return fault.Request(fieldLengths, "Only the norm rule mean counts lengths: leave out the step that pays for them.")
+		case steps.Count != nil:
+			return fault.Request(fieldCount, "Only the norm rule mean counts rows: leave out the step that pays for them.")
+		case c.As != nil:
+			return fault.Request(fieldAs, "Only the norm rule mean measures as an earlier release: choose it, or leave the earlier release out.")
+		case c.DesignEffect != 0:
+			return fault.Request("design_effect", "Only the norm rule mean takes a design effect: choose it, or leave the design effect out.")
 		}
 		return nil
 	}
+	if err := checkAs(s, c); err != nil {
+		return err
+	}
 	switch {
+	case c.DesignEffect != 0 && !(c.DesignEffect >= 1 && c.DesignEffect <= 1e6):
+		return fault.Request("design_effect", "The design effect is how many rows are worth one independent row: a number from 1 to a million.")
 	case m.Free():
 		return nil
 	case !m.Joint:

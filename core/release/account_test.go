@@ -39,6 +39,7 @@ func TestEachMarkIsOneSentence(t *testing.T) {
 		"was not private":       {Unprotected: 1},
 		"to be others":          {Overlaps: 1},
 		"changed after numbers": {ChangedAfterCounts: true},
+		"it is unknown whether": {ChangeUnknown: true},
 		"no ledger recorded":    {Unrecorded: true},
 	} {
 		if got := h.assumptions(); len(got) != 1 || !strings.Contains(got[0], want) {

@@ -94,9 +94,9 @@ func New(out Output, in Setting) *Document {
 		Created:  in.Now.UTC().Format(time.DateOnly),
 	}
 	switch {
-	case in.Centre != nil && d.Privacy.part(method.StepCentre, "") == nil && d.Privacy.part(method.StepMean, "") == nil && d.Privacy.part(method.StepSums, "") == nil:
+	case in.Centre != nil && d.Privacy.part(method.StepCentre, "") == nil && d.Privacy.part(method.StepMean, "") == nil && d.Privacy.part(method.StepSums, "") == nil && !measuredAgain(d):
 		d.lacks = "a centre was drawn from the records, and no step pays for it"
-	case in.NormBound != 0 && d.Privacy.part(method.StepNormBound, "") == nil && d.Privacy.part(method.StepLengths, "") == nil:
+	case in.NormBound != 0 && d.Privacy.part(method.StepNormBound, "") == nil && d.Privacy.part(method.StepLengths, "") == nil && !measuredAgain(d):
 		d.lacks = "a norm bound was drawn from the records, and no step pays for it"
 	}
 	if out.Other != nil {

@@ -111,6 +111,9 @@ func (f *Field) TypeWords() string {
 
 // releasedMean reports whether the centre is a mean that a step of the release drew.
 func releasedMean(d *Document) bool {
+	if measuredAgain(d) { // in the earlier release
+		return true
+	}
 	for _, p := range d.Privacy.Parts {
 		if p.Step == method.StepCentre || p.Step == method.StepMean || p.Step == method.StepSums {
 			return d.Encoding.CentrePoint != nil

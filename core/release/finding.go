@@ -14,11 +14,7 @@ const MostMatrix = 256
 // A Finding says how many directions relate columns, what these are, and how far their loadings may be off. It holds every number that it is
 // computed from, so that a reader can compute it again (core/finding/finding.md); of more than MostMatrix features it lacks the matrix.
 type Finding struct {
-	// As is the digest of the finding whose centre, weights, radius and scales this release took (Digest), and Scale are these scales, of
-	// each feature of a record u. Absent in a release with its own.
-	As    string    `json:"as,omitempty"`
-	Scale []float64 `json:"scale,omitempty"`
-	Of    string    `json:"of"` // what is estimated, in a sentence: a function of the other fields (New writes it)
+	Of string `json:"of"` // what is estimated, in a sentence: a function of the other fields (New writes it)
 
 	// What was found.
 	Clear      int        `json:"clear"`                  // at least that many directions relate columns
@@ -33,6 +29,10 @@ type Finding struct {
 	Correction float64    `json:"centre_share"`           // share of the mean's direction that is taken out before the count
 	Kurtosis   float64    `json:"kurtosis"`               // φ of people's errors
 
+	// As is the SHA-256 of an earlier document whose centre, weights, length and scales this release measured with; "" for a release of its own. Then
+	// Answered to LengthsNoise, and Scales, are the earlier one's.
+	As string `json:"as,omitempty"`
+
 	// What it is computed from: outputs of the steps, and functions of them.
 	Rows         float64   `json:"rows"`             // n̂: the number of rows, where it is public, or as it was released
 	DesignEffect float64   `json:"design_effect"`    // rows for one independent row
@@ -45,6 +45,7 @@ type Finding struct {
 	LengthsNoise float64   `json:"lengths_noise"`    // standard deviation of each count
 	Tau          float64   `json:"tau"`              // standard deviation of Matrix off the diagonal
 	TauMean      float64   `json:"tau_mean"`         // and of Mean
+	Scales       []float64 `json:"scales"`           // of each column: its features' sum was divided by this before directions were found
 	Mean         []float64 `json:"mean"`             // g: the noisy sum of the records
 	Matrix       []float64 `json:"matrix,omitempty"` // lower triangle of their noisy second moment about the mean, row by row
 }
@@ -74,12 +75,16 @@ func (f *Finding) Input(columns scaling.Columns, effect float64) *finding.Input 
 	}
 }
 
-// State writes what was found, rounded as documents have it. columns are the names of the schema's fields. Without equal columns the
+// State writes what was found, rounded as documents have it. columns are the names of the schema's fields, and blocks where their features lie. Without equal columns the
 // directions are others than those that were tested: then the count is stated alone.
-func (f *Finding) State(found *finding.Result, equal bool, columns []string) {
+func (f *Finding) State(found *finding.Result, equal bool, columns []string, blocks []scaling.Block) {
 	t := &found.Test
 	f.Tested, f.Clear, f.Level, f.Seed, f.Correction, f.Kurtosis = t.Tested, t.Clear, six(t.Level.Level), finding.Seed, six(t.Centre), six(found.Phi)
 	f.Values, f.Errors, f.Clusters, f.Estimates, f.Uneven = []float64{}, []float64{}, []Cluster{}, []Estimate{}, nil
+	f.Scales = nil
+	for _, b := range blocks {
+		f.Scales = append(f.Scales, found.Scale[b.From])
+	}
 	if !equal {
 		return
 	}
@@ -161,3 +166,6 @@ func freeSpectrum(d *Document) []float64 {
 	}
 	return out
 }
+
+// measuredAgain reports whether the release took its centre, weights, length and scales over from an earlier one.
+func measuredAgain(d *Document) bool { return d.Finding != nil && d.Finding.As != "" }

@@ -2,7 +2,6 @@ package release
 
 import (
 	"context"
-	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -31,14 +30,14 @@ func (f *Finding) validate(d *Document) error {
 	}
 	limit := min(f.Clear, n)
 	switch {
-	case (f.As == "") != (f.Scale == nil):
-		return errors.New("release: scales of an earlier release are stated without its digest, or the digest without scales")
-	case f.As != "" && !isSHA256(f.As):
-		return errors.New("release: the digest of an earlier release is no SHA-256")
 	case f.Clear < 0 || f.Clear > n || !f.Tested && f.Clear > 0:
 		return errors.New("release: the number of clear directions is out of range")
 	case len(f.Values) != len(f.Errors) || len(f.Values) > limit || len(f.Clusters) > limit || len(f.Estimates) > limit:
 		return errors.New("release: more is stated of clear directions than there are")
+	case len(f.Scales) != len(d.Encoding.Fields):
+		return errors.New("release: the scales are not those of the columns")
+	case f.As != "" && !isDigest(f.As):
+		return errors.New("release: the digest of the earlier document is none")
 	case n > MostMatrix && f.Matrix != nil:
 		return fmt.Errorf("release: the matrix of more than %d features is stated", MostMatrix)
 	}
@@ -73,12 +72,6 @@ func (f *Finding) validate(d *Document) error {
 	return nil
 }
 
-// isSHA256 reports whether a text is a digest in hexadecimal digits.
-func isSHA256(text string) bool {
-	b, err := hex.DecodeString(text)
-	return err == nil && len(b) == sha256.Size
-}
-
 // ranksWithin reports whether ranks are consecutive, from 0 to below limit.
 func ranksWithin(ranks []int, limit int) bool {
 	for i, r := range ranks {
@@ -91,11 +84,12 @@ func ranksWithin(ranks []int, limit int) bool {
 
 // input is what the finding is computed from.
 func (f *Finding) input(d *Document) *finding.Input {
-	in := f.Input(ScalingColumns(schemaOf(d), d.Scale != nil), f.DesignEffect)
-	if f.Scale != nil {
-		in.Scale = f.Scale
-		for _, name := range fieldNames(d) {
-			in.Floored = append(in.Floored, slices.Contains(f.Uneven, name))
+	columns := ScalingColumns(schemaOf(d), d.Scale != nil)
+	in := f.Input(columns, f.DesignEffect)
+	if f.As != "" && len(f.Scales) == len(columns) {
+		in.Scale, in.Floored = columns.Spread(f.Scales), make([]bool, len(columns))
+		for i := range in.Floored {
+			in.Floored[i] = slices.Contains(f.Uneven, d.Encoding.Fields[i].Name)
 		}
 	}
 	return in
@@ -106,24 +100,28 @@ func verifyFound(d *Document) Check {
 	c := Check{What: "What it has found rests on its own steps"}
 	f, p := d.Finding, &d.Privacy
 	sums, lengths, whole := p.part(method.StepSums, ""), p.part(method.StepLengths, ""), p.part(method.StepSecondMoment, "")
-	if sums == nil || lengths == nil || whole == nil || sums.Law == nil || lengths.Law == nil || whole.Law == nil {
+	if whole == nil || whole.Law == nil || f.As == "" && (sums == nil || lengths == nil || sums.Law == nil || lengths.Law == nil) {
 		c.Detail = "A step that it rests on is not stated."
 		return c
 	}
 	unit := schema.UnitScale()
 	constant := float64(schema.Constant()) / unit
 	counted := sumsQueryOf(d).Counted()
-	for _, one := range []struct {
+	type number struct {
 		what        string
 		have, wants float64
-	}{
-		{"the noise of means", f.MeanNoise, float64(sums.Law.Width) / schema.Scale / f.Rows},
-		{"the noise of lengths", f.LengthsNoise, float64(lengths.Law.Width) / schema.Scale},
+	}
+	numbers := []number{
 		{"the noise of the matrix", f.Tau, float64(whole.Law.OffDiagonal) / (unit * unit)},
 		{"the noise of the mean", f.TauMean, f.Tau / constant},
 		{"the length at which records are cut", d.Encoding.NormBound, f.Radius},
 		{"the longest length", f.Longest, scaling.NewLengths(ScalingColumns(schemaOf(d), d.Scale != nil), f.Weights).Top},
-	} {
+	}
+	if f.As == "" {
+		numbers = append(numbers, number{"the noise of means", f.MeanNoise, float64(sums.Law.Width) / schema.Scale / f.Rows},
+			number{"the noise of lengths", f.LengthsNoise, float64(lengths.Law.Width) / schema.Scale})
+	}
+	for _, one := range numbers {
 		if !(math.Abs(one.have-one.wants) <= 1e-9*math.Abs(one.wants)) {
 			c.Detail = fmt.Sprintf("It states %s as %.6g; by its steps that is %.6g.", one.what, one.have, one.wants)
 			return c
@@ -138,6 +136,9 @@ func verifyFound(d *Document) Check {
 		c.Detail = "Its level is simulated from another seed than this program’s."
 	default:
 		c.Holds, c.Detail = true, "Its noise, its lengths and its number of rows are those of the steps."
+		if f.As != "" {
+			c.Detail = "Its noise and its number of rows are those of the steps. Its centre, weights, length and scales are said to be an earlier document’s: compare them with that one."
+		}
 	}
 	return c
 }
@@ -156,7 +157,7 @@ func verifyFinding(d *Document) Check {
 		return c
 	}
 	again := *f
-	again.State(found, d.Scale != nil, fieldNames(d))
+	again.State(found, d.Scale != nil, fieldNames(d), f.input(d).Columns.Blocks())
 	shown, err := f.shown(d, found)
 	switch {
 	case err != nil:
@@ -165,6 +166,8 @@ func verifyFinding(d *Document) Check {
 		c.Detail = fmt.Sprintf("Computed again, it has %s; it states %d.", words.Count(again.Clear, "clear direction"), f.Clear)
 	case !close6(again.Level, f.Level) || !close6s(again.Values, f.Values) || !close6s(again.Errors, f.Errors):
 		c.Detail = "Its level or its eigenvalues come out otherwise."
+	case !nearly(again.Scales, f.Scales):
+		c.Detail = "The scales of its columns come out otherwise."
 	case !sameClusters(again.Clusters, f.Clusters):
 		c.Detail = "Other directions belong together than it says."
 	case !sameEstimates(again.Estimates, f.Estimates):
@@ -261,4 +264,20 @@ func sameEstimates(a, b []Estimate) bool {
 		}
 	}
 	return len(a) == len(b)
+}
+
+// nearly forgives the rounding of another machine.
+func nearly(a, b []float64) bool {
+	for i := range a {
+		if i >= len(b) || !(math.Abs(a[i]-b[i]) <= 1e-9*math.Abs(b[i])) {
+			return false
+		}
+	}
+	return len(a) == len(b)
+}
+
+// isDigest reports whether a text is a SHA-256 in hex.
+func isDigest(text string) bool {
+	b, err := hex.DecodeString(text)
+	return err == nil && len(b) == 32 && hex.EncodeToString(b) == text
 }

@@ -85,6 +85,8 @@ func contradicts(d *Document, part *privacy.Part, l *privacy.Law) string {
 		return sumsContradicts(d, part, l)
 	case method.StepLengths:
 		return lengthsContradicts(d, part, l)
+	case method.StepCount:
+		return jointContradicts(d, part, l, privacy.CountsSquared(privacy.AddRemove, schema.Scale, uint64(d.Privacy.RowsPerPerson)), 1)
 	case method.StepCore:
 		return coreContradicts(d, part, l)
 	}
@@ -401,6 +403,8 @@ func coordinatesOf(d *Document, part *privacy.Part) int {
 		return sumsQueryOf(d).Coordinates()
 	case method.StepLengths:
 		return scaling.Bins
+	case method.StepCount:
+		return 1
 	case method.StepSecondMoment:
 		n = momentDim(d)
 	case method.StepCentre:

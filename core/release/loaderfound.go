@@ -89,8 +89,8 @@ func (l *literal) finding(d *Document) {
 	if f.Matrix != nil {
 		numbers("matrix", f.Matrix) // lower triangle, row by row
 	}
-	if f.Scale != nil { // of an earlier release
-		numbers("scale", f.Scale)
+	if f.As != "" { // measured as an earlier release
+		numbers("scale", columns.Spread(f.Scales))
 		var floored []float64
 		for _, name := range fieldNames(d) {
 			floored = append(floored, map[bool]float64{true: 1}[slices.Contains(f.Uneven, name)])

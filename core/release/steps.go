@@ -102,6 +102,7 @@ func unstated(d *Document, directions int) string {
 	has := func(step string) bool { return p.part(step, "") != nil }
 	m := method.Named(p.Mechanism)
 	sign, mean := d.Encoding.NormRule == string(schema.Sign), d.Encoding.NormRule == string(schema.Mean)
+	again := mean && d.Finding != nil && d.Finding.As != "" // it measures as an earlier release
 	k := d.NumComponents
 	var law *privacy.Law
 	if part := p.part(method.StepSubspace, ""); part != nil {
@@ -118,7 +119,13 @@ func unstated(d *Document, directions int) string {
 		return "It states a centre that no record was measured from."
 	case d.Encoding.CentrePoint != nil && d.Encoding.Centre != string(schema.CentrePoint):
 		return "It states the point of a centre, but records were measured from another."
-	case mean != has(method.StepSums) && !m.Free(), mean != has(method.StepLengths) && !m.Free():
+	case again && (has(method.StepSums) || has(method.StepLengths)):
+		return "It measures as an earlier release, and states steps whose outputs it would take from there."
+	case again && d.Encoding.CentrePoint == nil:
+		return "It measures as an earlier release, and states no centre."
+	case has(method.StepCount) != (again && sumsQueryOf(d).Counted()):
+		return "Its number of rows is private and no step releases it, or the other way round."
+	case !again && (mean != has(method.StepSums) || mean != has(method.StepLengths)) && !m.Free():
 		return "The steps of the norm rule mean are there without it, or it without them."
 	case mean && !m.Free() && d.Finding == nil, d.Finding != nil && !mean:
 		return "What it has found, and its norm rule, do not belong together."

@@ -19,7 +19,7 @@ func TestWordsOfMissingValues(t *testing.T) {
 
 // A history says something, and no number in it is negative.
 func TestHistoryIsChecked(t *testing.T) {
-	for _, h := range []*History{nil, {Unrecorded: true}, {ChangedAfterCounts: true}, {Raises: 1}, {Resets: 1, LeftOut: 2}, {Unprotected: 1}, {Overlaps: 1}} {
+	for _, h := range []*History{nil, {Unrecorded: true}, {ChangedAfterCounts: true}, {ChangeUnknown: true}, {Raises: 1}, {Resets: 1, LeftOut: 2}, {Unprotected: 1}, {Overlaps: 1}} {
 		if err := h.validate(); err != nil {
 			t.Errorf("%+v: %v", h, err)
 		}

@@ -61,7 +61,7 @@ const (
 // SlideSize is the width and height of a Slide, in CSS pixels.
 func SlideSize() (w, h int) { return slideWidth, slideHeight }
 
-// linesOf breaks a text at spaces into lines of at most that many characters; what does not fit the last line is cut.
+// lines breaks a text at spaces into lines of at most that many characters; what does not fit the last line is cut.
 func lines(s string, wide, most int) []string {
 	var out []string
 	line := ""

@@ -44,8 +44,8 @@ type (
 		Below   *limit  `json:"maxExclusive,omitempty"`
 	}
 	format struct {
-		text    string // a regular expression, or true and false, or a pattern
-		grouped bool   // digits stand in groups
+		text           string // a regular expression, or true and false, or a pattern
+		decimal, group *text  // of numbers
 	}
 	titles []string
 )
@@ -65,11 +65,16 @@ func (f *format) UnmarshalJSON(b []byte) error {
 		return json.Unmarshal(b, &f.text)
 	}
 	var o struct {
-		GroupChar loose `json:"groupChar"`
-		Pattern   loose `json:"pattern"`
+		DecimalChar *text `json:"decimalChar"`
+		GroupChar   *text `json:"groupChar"`
+		Pattern     loose `json:"pattern"`
 	}
 	err := json.Unmarshal(b, &o)
-	f.grouped = o.GroupChar != "" || strings.Contains(string(o.Pattern), ",")
+	if o.GroupChar == nil && strings.Contains(string(o.Pattern), ",") {
+		comma := text(",") // the standard's
+		o.GroupChar = &comma
+	}
+	f.decimal, f.group = o.DecimalChar, o.GroupChar
 	return err
 }
 
@@ -225,8 +230,11 @@ func (c *column) field(name string, ps *Problems) (Field, bool) {
 		if kind != Category {
 			out.Kind = kind
 		}
-		if d.Format != nil && d.Format.grouped {
-			ps.add(name, notBare)
+		if d.Format != nil && (d.Format.decimal != nil || d.Format.group != nil) {
+			out.Decimal, out.Grouping = numberMarks(d.Format.decimal, d.Format.group)
+		}
+		if o := c.Ours; o != nil && (o.Decimal != "" || o.Grouping != "" || o.Around) {
+			out.Decimal, out.Grouping, out.Around = o.Decimal, o.Grouping, o.Around
 		}
 	case c.Ours != nil && len(c.Ours.Spellings) == 2 && len(c.Ours.Spellings[0]) > 0 && len(c.Ours.Spellings[1]) > 0:
 		no, yes := texts(c.Ours.Spellings[0], nil), texts(c.Ours.Spellings[1], nil)

@@ -67,7 +67,7 @@ func TestCSVWProblems(t *testing.T) {
 		{`"datatype":{"base":"string","format":"a|b?"}`, "needs an enum"},
 		{`"titles":"x"`, "needs an enum"},
 		{`"datatype":"integer","separator":";"`, "lists"},
-		{`"datatype":{"base":"number","minimum":0,"maximum":1,"format":{"groupChar":","}}`, "plain digits"},
+		{`"datatype":{"base":"number","minimum":0,"maximum":1,"format":{"groupChar":",","decimalChar":","}}`, "are the same"},
 		{`"datatype":{"base":"string","format":"-9|1"},"null":"-9"`, "listed as a missing value too"},
 	} {
 		s, err := Parse([]byte(`{"@context":"http://www.w3.org/ns/csvw","url":"a.csv","tableSchema":{"columns":[

@@ -33,10 +33,10 @@ type Dialect struct {
 // RowName is what a column of names of rows is called.
 const RowName = "row name"
 
-// An Encoding is how characters are stored.
+// An Encoding is how characters are stored: the name of one in the Encoding standard, as EncodingOf gives it.
 type Encoding string
 
-// The encodings.
+// Some encodings.
 const (
 	UTF8        Encoding = "utf-8"
 	UTF16LE     Encoding = "utf-16le"
@@ -45,9 +45,8 @@ const (
 	ISO8859_15  Encoding = "iso-8859-15"
 )
 
-// Encodings, Delimiters and Groupings are what a Dialect can state. A space stands for a no-break space, too, and ' for ’.
+// Delimiters and Groupings are what a Dialect can state. A space stands for a no-break space, too, and ' for ’.
 var (
-	Encodings  = [...]Encoding{UTF8, UTF16LE, UTF16BE, Windows1252, ISO8859_15}
 	Delimiters = [...]string{",", ";", "\t", "|"}
 	Groupings  = [...]string{".", ",", " ", "'"}
 )
@@ -55,11 +54,17 @@ var (
 // MaxSkip bounds the lines above the header, the rows below it, and the lines at the end.
 const MaxSkip = 1000
 
+// known reports whether an encoding is a name of the standard, or none is stated.
+func (e Encoding) known() bool {
+	name, ok := EncodingOf(string(e))
+	return e == "" || ok && name == e
+}
+
 // Problem says what is wrong with the dialect; "" for nothing.
 func (d *Dialect) Problem() string {
 	switch {
-	case d.Encoding != "" && !slices.Contains(Encodings[:], d.Encoding):
-		return "the dialect's encoding is none of utf-8, utf-16le, utf-16be, windows-1252, iso-8859-15"
+	case !d.Encoding.known():
+		return "the dialect's encoding is no name of the Encoding standard, such as utf-8, utf-16le, windows-1252, windows-1251, gbk or shift_jis"
 	case d.Delimiter != "" && !slices.Contains(Delimiters[:], d.Delimiter):
 		return "the dialect's delimiter is no comma, semicolon, tab or vertical bar"
 	case d.Decimal != "" && d.Decimal != "." && d.Decimal != ",":
@@ -99,11 +104,16 @@ func (d *Dialect) DecimalMark() string {
 	return "."
 }
 
+// String is the encoding's name, for people.
+func (e Encoding) String() string {
+	return strings.Replace(strings.ToUpper(string(e)), "WINDOWS", "Windows", 1)
+}
+
 // String says it in words, for people; "" for the zero value.
 func (d Dialect) String() string {
 	var says []string
 	if d.Encoding != "" {
-		says = append(says, strings.Replace(strings.ToUpper(string(d.Encoding)), "WINDOWS", "Windows", 1))
+		says = append(says, d.Encoding.String())
 	}
 	if d.Delimiter != "" {
 		says = append(says, map[string]string{",": "commas", ";": "semicolons", "\t": "tabs", "|": "vertical bars"}[d.Delimiter]+" between cells")

@@ -33,7 +33,8 @@ type (
 		Type          string       `json:"type,omitempty"`
 		FalseValues   []text       `json:"falseValues,omitempty"`
 		TrueValues    []text       `json:"trueValues,omitempty"`
-		GroupChar     loose        `json:"groupChar,omitempty"`
+		DecimalChar   *text        `json:"decimalChar,omitempty"`
+		GroupChar     *text        `json:"groupChar,omitempty"`
 		BareNumber    *bool        `json:"bareNumber,omitempty"`
 		MissingValues *tokens      `json:"missingValues,omitempty"`
 		Format        loose        `json:"format,omitempty"`
@@ -50,6 +51,11 @@ type (
 		Format     string     `json:"format,omitempty"` // of dates, in CSVW
 		Scores     []number   `json:"scores,omitempty"`
 		Weight     *number    `json:"weight,omitempty"`
+
+		Decimal     string `json:"decimal,omitempty"` // in CSVW, as are the next two
+		Grouping    string `json:"grouping,omitempty"`
+		Around      bool   `json:"around,omitempty"`
+		Parentheses bool   `json:"parentheses,omitempty"` // around a number make it negative
 	}
 	constraints struct {
 		Required bool   `json:"required,omitempty"`
@@ -164,9 +170,8 @@ func (f *field) column(ps *Problems) (Field, bool) {
 	}
 	f.Ours.apply(&out)
 	if out.Bounded() {
-		if f.GroupChar != "" || f.BareNumber != nil && !*f.BareNumber {
-			ps.add(f.Name, notBare)
-		}
+		out.Decimal, out.Grouping = numberMarks(f.DecimalChar, f.GroupChar)
+		out.Around = f.BareNumber != nil && !*f.BareNumber
 		out.bound(least, most)
 		out.SetLabels(string(f.Title), nil)
 		return out, true
@@ -195,8 +200,7 @@ func (f *field) column(ps *Problems) (Field, bool) {
 
 // What a column can lack in either standard.
 const (
-	unfit   = "the type %q cannot take part as it stands: leave the column out, or give it in the file as a number, such as a year or an age in days, or as categories"
-	notBare = "numbers with grouped digits or units are not read as numbers: write them in the file as plain digits"
+	unfit = "the type %q cannot take part as it stands: leave the column out, or give it in the file as a number, such as a year or an age in days, or as categories"
 )
 
 // bound takes over the bounds that are stated.
@@ -224,6 +228,7 @@ func (o *fieldKeys) apply(f *Field) {
 	for _, x := range o.Scores {
 		f.Scores = append(f.Scores, float64(x))
 	}
+	f.Parentheses = o.Parentheses
 	if o.Weight != nil {
 		if f.Weight = float64(*o.Weight); f.Weight == 0 {
 			f.Weight = math.NaN() // Validate says so: 0 would be no weight
@@ -233,12 +238,13 @@ func (o *fieldKeys) apply(f *Field) {
 
 // fieldKeys are our keys of a column; nil for none.
 func keysOf(f *Field, format bool) *fieldKeys {
-	o := fieldKeys{BoundsFrom: f.BoundsFrom, Part: f.Part}
+	o := fieldKeys{BoundsFrom: f.BoundsFrom, Part: f.Part, Parentheses: f.Parentheses}
 	if f.Kind != Number && f.Kind != Category {
 		o.Type = f.Kind
 	}
 	if format {
 		o.Format, o.Categories = f.Format, categoriesOf(f)
+		o.Decimal, o.Grouping, o.Around = f.Decimal, f.Grouping, f.Around
 	}
 	for _, x := range f.Scores {
 		o.Scores = append(o.Scores, number(x))
@@ -247,7 +253,8 @@ func keysOf(f *Field, format bool) *fieldKeys {
 		w := number(f.Weight)
 		o.Weight = &w
 	}
-	if o.BoundsFrom == "" && o.Type == "" && o.Part == "" && o.Format == "" && o.Scores == nil && o.Weight == nil && o.Categories == nil {
+	if o.BoundsFrom == "" && o.Type == "" && o.Part == "" && o.Format == "" && o.Scores == nil && o.Weight == nil && o.Categories == nil &&
+		o.Decimal == "" && o.Grouping == "" && !o.Around && !o.Parentheses {
 		return nil
 	}
 	return &o
@@ -304,6 +311,15 @@ func encodeField(f *Field) field {
 			out.Constraints = &constraints{Minimum: limitOf(f, f.Minimum), Maximum: limitOf(f, f.Maximum)}
 		}
 	case f.Bounded():
+		if f.Decimal != "" {
+			out.DecimalChar = (*text)(&f.Decimal)
+		}
+		if f.Grouping != "" {
+			out.GroupChar = (*text)(&f.Grouping)
+		}
+		if f.Around {
+			out.BareNumber = new(bool)
+		}
 		out.Type = "number"
 		if f.Kind == Integer {
 			out.Type = "integer"

@@ -170,8 +170,11 @@ func TestParseErrors(t *testing.T) {
 		{`{"fields":[{"name":"b","type":"boolean"},{"name":"a","type":"time"}]}`, "a", "leave the column out"},
 		{`{"fields":[{"name":"b","type":"boolean"},{"name":"a","type":"date"}]}`, "a", "needs a minimum and a maximum"},
 		{`{"fields":[{"name":"b","type":"boolean"},{"name":"a","type":"boolean","missingValues":["0"]}]}`, "a", "listed as a missing value too"},
-		{`{"fields":[{"name":"a","type":"number","groupChar":",","constraints":{"minimum":0,"maximum":1}}]}`, "a", "plain digits"},
-		{`{"fields":[{"name":"a","type":"number","bareNumber":false,"constraints":{"minimum":0,"maximum":1}}]}`, "a", "plain digits"},
+		{`{"fields":[{"name":"a","type":"number","groupChar":"_","constraints":{"minimum":0,"maximum":1}}]}`, "a", "the column's digit grouping"},
+		{`{"dialect":{"escapeChar":"\\"},"fields":[{"name":"a","type":"number","constraints":{"minimum":0,"maximum":1}}]}`, "", "escapeChar"},
+		{`{"dialect":{"doubleQuote":false},"fields":[{"name":"a","type":"number","constraints":{"minimum":0,"maximum":1}}]}`, "", "doubleQuote"},
+		{`{"dialect":{"delimiter":" "},"fields":[{"name":"a","type":"number","constraints":{"minimum":0,"maximum":1}}]}`, "", "delimiter"},
+		{`{"encoding":"klingon","fields":[{"name":"a","type":"number","constraints":{"minimum":0,"maximum":1}}]}`, "", "Encoding standard"},
 		{`{"fields":[{"name":"b","type":"boolean"}],"privatepca":{"rows_per_person":1.5}}`, "", "rows per person"},
 	} {
 		s, err := Parse([]byte(c.in))

@@ -73,11 +73,20 @@ type described struct {
 	title, description loose
 	ours               *tableKeys
 	missing            *tokens
+	dialect            standardDialect
 	fields             []field  // Frictionless
 	columns            []column // CSVW
 	csvw               bool     // it has columns
 	stated             bool     // it has fields or columns
 	link               string   // where its fields or columns stand, of which it holds the address alone; "" for none
+}
+
+// state takes over one key of a standard's dialect.
+func (t *described) state(key string, value json.RawMessage) {
+	if t.dialect == nil {
+		t.dialect = standardDialect{}
+	}
+	t.dialect[key] = value
 }
 
 // schema makes a Schema of it.
@@ -89,6 +98,9 @@ func (t *described) schema(about Table, ps *Problems, pause func()) *Schema {
 	}
 	if r := about.Rules; r != nil {
 		s.Scaling, s.Centre, s.NormRule = r.Scaling, r.Centre, r.NormRule
+	}
+	if err := t.dialect.into(&s.Dialect); err != nil {
+		ps.add("", "%s", strings.TrimPrefix(err.Error(), "schema: "))
 	}
 	if t.ours != nil {
 		t.ours.apply(s)
@@ -115,6 +127,7 @@ func choose(top *described, tables []described, file string) (*described, error)
 		if !top.stated && top.link != "" {
 			return nil, top.elsewhere()
 		}
+		top.dialectOf(file)
 		return top, nil
 	}
 	at := slices.IndexFunc(tables, func(t described) bool { return t.of(file) })
@@ -146,6 +159,8 @@ func choose(top *described, tables []described, file string) (*described, error)
 	if t.missing == nil {
 		t.missing = top.missing
 	}
+	t.dialect = t.dialect.merged(top.dialect)
+	t.dialectOf(file)
 	return &t, nil
 }
 
@@ -154,11 +169,21 @@ func (t *described) elsewhere() error {
 	return fmt.Errorf("schema: the columns of the table %s are described in another file, %s, which is not fetched: get that file, and give it in place of this one", t.name(), CleanLabel(t.link))
 }
 
+// dialectOf forgets how the described file is written where another file is read: its encoding and its delimiter are its own, as its
+// columns are not.
+func (t *described) dialectOf(file string) {
+	if file != "" && len(t.names) > 0 && !t.of(file) {
+		t.dialect = nil
+	}
+}
+
 // of reports whether a file's name, with or without its endings, is the table's.
 func (t *described) of(file string) bool {
-	if file == "" {
-		return false
-	}
+	return slices.ContainsFunc(t.names, func(name string) bool { return SameTable(name, file) })
+}
+
+// SameTable reports whether a table's name and a file's are the same but for their endings; false for none.
+func SameTable(name, file string) bool {
 	plain := func(name string) string {
 		name, _, _ = strings.Cut(name, "?")
 		name = strings.ToLower(path.Base(strings.ReplaceAll(name, `\`, "/")))
@@ -167,7 +192,7 @@ func (t *described) of(file string) bool {
 		}
 		return name
 	}
-	return slices.ContainsFunc(t.names, func(name string) bool { return plain(name) == plain(file) })
+	return file != "" && name != "" && plain(name) == plain(file)
 }
 
 func (t *described) name() string {
@@ -239,6 +264,28 @@ func (r *reader) member(t *described, key string, top bool) error {
 		return r.value(key, &t.description)
 	case "privatepca":
 		return r.value(key, &t.ours)
+	case "encoding":
+		var e json.RawMessage
+		err := r.value(key, &e)
+		t.state(key, e)
+		return err
+	case "dialect":
+		var d json.RawMessage // a link, or an object
+		if err := r.value(key, &d); err != nil || len(d) == 0 || d[0] != '{' {
+			return err
+		}
+		var stated, csv standardDialect
+		if err := json.Unmarshal(d, &stated); err != nil {
+			return err
+		}
+		if json.Unmarshal(stated["csv"], &csv) == nil { // of Frictionless, later
+			stated = csv.merged(stated)
+		}
+		delete(stated, "csv")
+		for key, value := range stated {
+			t.state(key, value)
+		}
+		return nil
 	case "missingValues", "null":
 		return r.value(key, &t.missing)
 	case "name", "path", "url":

@@ -89,6 +89,11 @@ type Field struct {
 	// all the same counts as the middle of the bounds, or the first level; other rules do not read the promise.
 	Complete bool
 
+	// How a number is written in this column, where it is another way than the dialect's: Decimal and Grouping as there. Around leaves away what
+	// stands around the number, such as a unit; Parentheses then make it negative.
+	Decimal, Grouping   string
+	Around, Parentheses bool
+
 	// MissingValues are the cells of this column that mean "no value"; nil means the schema's. An empty cell is one in any case.
 	MissingValues []string
 

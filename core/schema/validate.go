@@ -159,6 +159,9 @@ func fieldProblems(f *Field, ps *Problems, scaling Scaling, missing map[string]b
 			ps.add(f.Name, "%s", wrong)
 		}
 	}
+	if d := (Dialect{Decimal: f.Decimal, Grouping: f.Grouping}); d.Problem() != "" {
+		ps.add(f.Name, "%s", strings.Replace(d.Problem(), "dialect's", "column's", 2))
+	}
 	switch {
 	case f.Bounded():
 		lo, hi := f.Minimum, f.Maximum

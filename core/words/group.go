@@ -26,3 +26,6 @@ func Against(rows, epsilon float64) string {
 	}
 	return first + ". No ε up to 1,000 would do: chance between so few rows is as large."
 }
+
+// LevelsMayLead warns of directions of a mechanism that releases no matrix, where there are categories.
+const LevelsMayLead = "This mechanism releases no matrix from which the columns' scales could be read. Single levels of categories may take the leading directions."

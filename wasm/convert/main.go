@@ -16,6 +16,7 @@ import (
 
 	"privatepca/core/codebook"
 	"privatepca/core/convert"
+	"privatepca/core/convert/description"
 	"privatepca/core/convert/workbook"
 	"privatepca/core/fault"
 	"privatepca/wasm/converted"
@@ -100,6 +101,18 @@ func (c *converter) handle(r converted.Request) (converted.Answer, []byte, error
 		}
 		about, err := c.book()
 		return converted.Answer{Book: about}, nil, err
+	case converted.Describe:
+		var err error
+		c.text, err = description.Open(c.file, c.file.size, r.Part)
+		return converted.Answer{}, nil, err
+	case converted.Codebook:
+		sheet, found, err := description.Sheet(c.source, r.Part)
+		if err != nil || !found {
+			return converted.Answer{}, nil, err
+		}
+		c.source.Hidden = "read" // a codebook has no records
+		c.text, err = c.source.Text(sheet)
+		return converted.Answer{Parts: []string{sheet}}, nil, err
 	}
 	n, err := io.ReadFull(c.text, c.buf[:])
 	if err == io.EOF || err == io.ErrUnexpectedEOF && n > 0 {

@@ -31,6 +31,10 @@ const (
 	Open = "open"
 	Text = "text"
 	More = "more"
+
+	// The page asks these of a converter of its own, which is never asked for records.
+	Describe = "describe" // begins the text of a file that describes a table; Part is the file's name
+	Codebook = "codebook" // begins the text of the sheet that is a list of variables, beside the table's sheet Part; the answer's Parts name it
 )
 
 // A Request is one of the worker's.

@@ -159,6 +159,7 @@ type Previewed struct {
 
 	More       int `json:"more,omitempty"`        // changes that are not listed
 	MoreMarked int `json:"more_marked,omitempty"` // those among them that are marked
+	MoreLess   int `json:"more_less,omitempty"`   // those among them that leave less to release
 }
 
 // A Change is what an import would make of one population.
@@ -173,6 +174,9 @@ type Change struct {
 	WasSpent float64  `json:"was_spent"`          // today; of several populations the largest
 	Releases int      `json:"releases,omitempty"` // more than are counted today
 	Refusal  string   `json:"trouble,omitempty"`  // why nothing more could be released
+	Less     bool     `json:"less,omitempty"`     // people who have a budget here could be released less about than today
+	Next     float64  `json:"next,omitempty"`     // with Less: ε that the next release could have; 0 for none
+	WasNext  float64  `json:"was_next,omitempty"` // with Less: today; of several populations the largest
 
 	// What every later document would state, beyond what it states today.
 	Raises  int      `json:"raises,omitempty"`   // of the cap

@@ -141,7 +141,10 @@ type Released struct {
 	Document string `json:"document"` // as release.Encode wrote it, byte for byte
 	// Kept is false where the ledger could not store the document: the spending stands.
 	Kept bool `json:"kept"`
-	MaxK int  `json:"max_k"` // View answers 1 … MaxK; equal to k when only one was released
+	// Erased says that the ledger had lost the spending while the release was made, and has it again; Lost that it cannot take it again.
+	Erased bool `json:"erased,omitempty"`
+	Lost   bool `json:"lost,omitempty"`
+	MaxK   int  `json:"max_k"` // View answers 1 … MaxK; equal to k when only one was released
 	// Entry is the spending whose document the ledger keeps; "" where it keeps none. GetEntry answers it for every k up to
 	// MaxK as long as the ledger stands.
 	Entry string `json:"entry,omitempty"`

@@ -94,21 +94,26 @@ func (a accounts) previewImport(in protocol.Preview) (protocol.Previewed, error)
 			if c.Marked() {
 				out.MoreMarked++
 			}
+			if c.Less {
+				out.MoreLess++
+			}
 		}
 		out.Changes = out.Changes[:listed]
 	}
 	return out, nil
 }
 
-// rank orders changes: marked ones, those that join populations, the others.
+// rank orders changes: marked ones, those that leave less to release, those that join populations, the others.
 func rank(c protocol.Change) int {
 	switch {
 	case c.Marked():
 		return 0
-	case len(c.Joins) > 0:
+	case c.Less:
 		return 1
+	case len(c.Joins) > 0:
+		return 2
 	}
-	return 2
+	return 3
 }
 
 // change is what an import would make of one population.
@@ -120,6 +125,15 @@ func change(c ledger.Change) protocol.Change {
 	}
 	if err != nil {
 		out.Refusal = fault.Of(err).Message
+	}
+	if out.Less = c.Less(); out.Less {
+		out.Next, _ = c.After.Next()
+		for _, p := range c.Before {
+			if p.Known {
+				next, _ := p.Next()
+				out.WasNext = max(out.WasNext, next)
+			}
+		}
 	}
 	for _, file := range first(c.Public()) {
 		out.Public = append(out.Public, ledger.Short(file))

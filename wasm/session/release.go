@@ -45,10 +45,10 @@ func (s *Session) release(in protocol.Release) (protocol.Released, error) {
 		return none, err
 	}
 	s.released = result
-	_, lost := ledger.Restore(s.ledger, receipt)                                             // a ledger that was cleared meanwhile has not undone the draw
+	erased, lost := ledger.Restore(s.ledger, receipt)                                        // a ledger that was cleared meanwhile has not undone the draw
 	kept := receipt.ID != "" && lost == nil && s.ledger.Keep(receipt.ID, string(doc)) == nil // shown in any case
 	progress(protocol.Progress{Phase: protocol.PhaseWrite, Done: 1, Total: 1, Unit: "documents"})
-	out := protocol.Released{Document: string(doc), Kept: kept, MaxK: result.MaxK()}
+	out := protocol.Released{Document: string(doc), Kept: kept, Erased: erased && lost == nil, Lost: lost != nil, MaxK: result.MaxK()}
 	if kept {
 		out.Entry = receipt.ID
 		s.after = func() { s.keepAll(receipt.ID, result) }

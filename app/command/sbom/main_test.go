@@ -2,9 +2,67 @@ package main
 
 import (
 	"encoding/json"
+	"maps"
 	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
 	"testing"
 )
+
+// What a program for browsers was linked from stands in the bill: the modules of all its packages, as go list has them.
+func TestProgramsForBrowsers(t *testing.T) {
+	const root = "../../.."
+	for _, pkg := range []string{"./wasm", "./wasm/convert", "."} {
+		run := func(args ...string) string {
+			t.Helper()
+			c := exec.Command("go", args...)
+			c.Dir, c.Env = root, append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+			c.Stderr = os.Stderr
+			out, err := c.Output()
+			if err != nil {
+				t.Fatalf("go %v: %v", args, err)
+			}
+			return string(out)
+		}
+		path := filepath.Join(t.TempDir(), "program.wasm")
+		run("build", "-ldflags", "-s -w", "-o", path, pkg)
+		out, err := describe([]string{path})
+		if err != nil {
+			t.Fatalf("%s: %v", pkg, err)
+		}
+		got, want := map[string]string{}, map[string]string{"stdlib": strings.TrimPrefix(runtime.Version(), "go")}
+		for _, c := range out.Components {
+			if c.Type == "library" {
+				got[c.Name] = c.Version
+			}
+		}
+		for line := range strings.Lines(run("list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}{{end}}{{end}}", pkg)) {
+			if name, version, found := strings.Cut(strings.TrimSpace(line), " "); found {
+				want[name] = version
+			}
+		}
+		if !maps.Equal(got, want) {
+			t.Errorf("%s: the bill has %v, want %v", pkg, slices.Sorted(maps.Keys(got)), slices.Sorted(maps.Keys(want)))
+		}
+		if len(want) < 2 {
+			t.Errorf("%s is linked from %v alone: the test shows nothing", pkg, want)
+		}
+	}
+}
+
+// A program that the linker wrote no modules into is not described as one without any.
+func TestNoModules(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "empty.wasm")
+	if err := os.WriteFile(path, []byte("\x00asm\x01\x00\x00\x00"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := describe([]string{path}); err == nil || !strings.Contains(err.Error(), "no modules") {
+		t.Errorf("%v", err)
+	}
+}
 
 // The test program itself is described: every module that it was linked from, once, with its hash.
 func TestDescribe(t *testing.T) {

@@ -91,8 +91,10 @@ type Screen struct {
 	went *[]string // the pages it was sent to; nil where nobody asks
 	draw func()    // nil for nothing
 
-	Stops bool   // whatever work is begun, the visitor stops
-	Text  []byte // of every small file; nil where none is read
+	Stops bool              // whatever work is begun, the visitor stops
+	Text  []byte            // of every small file; nil where none is read
+	Texts map[string][]byte // of small files by their names, before Text
+	Sheet string            // the sheet of a workbook that is a list of variables; "" for none
 }
 
 // Going is a screen that keeps where it was sent.
@@ -214,14 +216,27 @@ func (*Screen) Persist(bool, func(bool)) {}
 func (*Screen) Save(string, string, []byte) {}
 
 // ReadText gives the text that the test gave, at once.
-func (p *Screen) ReadText(_ client.NamedFile, _ int64, done func([]byte, error)) {
-	if p.Text != nil {
+func (p *Screen) ReadText(f client.NamedFile, _ int64, done func([]byte, error)) {
+	if text, given := p.Texts[f.Name]; given {
+		done(text, nil)
+	} else if p.Text != nil {
 		done(p.Text, nil)
 	}
 }
 
-// Sheets reads nothing.
-func (*Screen) Sheets(client.NamedFile, int64, func([][]byte, error)) {}
+// Describe gives the text that the test gave, at once.
+func (p *Screen) Describe(f client.NamedFile, most int64, done func([]byte, error)) {
+	p.ReadText(f, most, done)
+}
+
+// Codebook gives the sheet and the text that the test gave, at once.
+func (p *Screen) Codebook(_ client.NamedFile, _ string, most int64, done func(string, []byte, error)) {
+	if most == 0 {
+		done(p.Sheet, nil, nil)
+		return
+	}
+	done(p.Sheet, p.Text, nil)
+}
 
 // Facts are what the last request, for a forecast, is about.
 func (h *Worker) Facts(t *testing.T) (f protocol.Forecast) {

@@ -35,6 +35,23 @@ func Named(name string) bool {
 	return strings.HasSuffix(name, ".yaml") || strings.HasSuffix(name, ".yml")
 }
 
+// Likely reports whether a text is YAML by its first line that says something: it begins a document, a list, or the value of a key, which no
+// line of titles does.
+func Likely(text []byte) bool {
+	for line := range strings.Lines(string(text[:min(len(text), 4096)])) {
+		line = strings.TrimSpace(strings.TrimPrefix(line, "\ufeff"))
+		switch {
+		case line == "" || line[0] == '#':
+			continue
+		case line[0] == '{' || line[0] == '<':
+			return false
+		}
+		key, _, found := strings.Cut(line, ": ")
+		return line == "---" || strings.HasPrefix(line, "--- ") || strings.HasPrefix(line, "- ") || strings.HasSuffix(line, ":") || found && !strings.ContainsAny(key, ",;\t|")
+	}
+	return false
+}
+
 // JSON is a YAML text as JSON.
 func JSON(text []byte) ([]byte, error) {
 	if len(text) > MaxSize {

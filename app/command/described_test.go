@@ -1,0 +1,45 @@
+//go:build !js
+
+package command
+
+import (
+	"strings"
+	"testing"
+)
+
+// Any description that states bounds and levels serves as the schema; -table picks one of several tables.
+func TestAnyDescriptionIsASchema(t *testing.T) {
+	d := newDesk(t, plain)
+	table := d.write("people.csv", "age,sex\n30,f\n40,m\n")
+	sum := func(schema string) string {
+		return d.succeeds("sum", "-norm", "clip", "-digest", "-schema", schema, table)
+	}
+	want := sum(d.write("plain.json", `{"fields":[{"name":"age","type":"number","constraints":{"minimum":0,"maximum":120}},{"name":"sex","constraints":{"enum":["f","m"]}}]}`))
+	list := "Variable;Typ;Minimum;Maximum;Ausprägungen\nage;numerisch;0;120;\nsex;Kategorie;;;f | m\n"
+	for name, text := range map[string]string{
+		"list.csv":     list,
+		"noend":        list,
+		"owner.yaml":   "people:\n  max_ids: 1\n  age: {type: int, lower: 0, upper: 120}\n  sex: {type: string, categories: [f, m]}\nother:\n  x: {type: int}\n",
+		"table.yml":    "fields:\n- {name: age, type: number, constraints: {minimum: 0, maximum: 120}}\n- {name: sex, constraints: {enum: [f, m]}}\n",
+		"noending.txt": "# a comment\nfields:\n- {name: age, type: number, constraints: {minimum: 0, maximum: 120}}\n- {name: sex, constraints: {enum: [f, m]}}\n",
+	} {
+		if got := sum(d.write(name, text)); got != want {
+			t.Errorf("%s: %s, want %s", name, got, want)
+		}
+	}
+	owner := d.write("several.yaml", "people:\n  id: {private_id: yes, type: int}\n  age: {type: int, lower: 0, upper: 120}\nvisits:\n  day: {type: int, lower: 1, upper: 31}\n")
+	if got := d.succeeds("convert", "-to", "csv", "-table", "visits", owner); got != "name,label,type,min,max,levels,missing\nday,,number,1,31,,\n" {
+		t.Errorf("-table visits: %s", got)
+	}
+	if got := d.succeeds("convert", "-table", "people", owner); !strings.Contains(got, `"person_column": "id"`) {
+		t.Errorf("private_id: yes is lost: %s", got)
+	}
+	for name, c := range map[string][2]string{
+		"several": {owner, "describes 2 tables (people, visits)"}, "open": {d.write("open.csv", "name,type\nage,number\nsex,category\n"), "needs a minimum and a maximum"},
+		"damaged": {d.write("damaged.yaml", "a: [1\n"), "No YAML"}, "no list": {d.write("titles.csv", "a,b\n1,2\n"), "first line"},
+	} {
+		if code, _, errs := run(t, 0, "", "sum", "-norm", "clip", "-digest", "-schema", c[0], d.write("t.csv", "x\n1\n")); code != codeRefused || !strings.Contains(errs, c[1]) {
+			t.Errorf("%s: code %d, %s", name, code, errs)
+		}
+	}
+}

@@ -1,0 +1,22 @@
+package state
+
+import "privatepca/app/client"
+
+// ReadText reads a small file in the page.
+func ReadText(s *State, f client.NamedFile, then func([]byte)) {
+	s.Screen.ReadText(f, maxText, func(text []byte, err error) {
+		before := s.Notice.Fault
+		switch {
+		case f.Size > maxText:
+			s.Notice.Note, s.Notice.Fault = "", tooLong(f.Size) // a note of what was done before would stand above it
+		case err != nil:
+			s.Notice.Note, s.Notice.Fault = "", unreadable()
+		default:
+			then(text)
+		}
+		if s.Notice.Fault != nil && s.Notice.Fault != before {
+			s.Notice.Fault.File = f.Name
+			s.Change()
+		}
+	})
+}

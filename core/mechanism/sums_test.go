@@ -1,0 +1,66 @@
+package mechanism
+
+import (
+	"math"
+	"testing"
+
+	"privatepca/core/noise/noisetest"
+	"privatepca/core/privacy"
+)
+
+// Each coordinate of the sums, the number of rows and each count has discrete Gaussian noise of the stated width about the exact value: the mean
+// and the variance of 40,000 draws are within five standard errors, which fails by chance in one of a million runs.
+func TestSumsAndLengthsHaveTheirNoise(t *testing.T) {
+	const scale, draws = 8191, 40_000
+	width := privacy.Gaussian{Sigma: 20_000}
+	for _, relation := range []privacy.Relation{privacy.ReplaceOne, privacy.AddRemove} {
+		query := privacy.MeanQuery{Dim: 3, Spread: 4 * scale * scale, Reach: 2 * scale * scale, Relation: relation, RowsPerPerson: 1}
+		base := []int64{0, 100, 7}
+		sums, err := NewSums(MeanParams{MeanQuery: query, Scale: scale, Base: base}, width)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lengths, err := NewLengths(LengthsParams{Bins: 2, Scale: scale, Relation: relation, RowsPerPerson: 1}, width)
+		if err != nil {
+			t.Fatal(err)
+		}
+		src := noisetest.New(1)
+		exact := []int64{5000, -900, 123456}
+		const rows = 321
+		want := []float64{5000, -900, 123456}
+		if query.Counted() {
+			for i := range want {
+				want[i] -= rows * float64(base[i])
+			}
+			want = append(want, float64(query.Weight()*rows))
+		}
+		for i := range want {
+			want[i] /= scale
+		}
+		got := make([][]float64, draws)
+		counts := make([][]float64, draws)
+		for i := range got {
+			out := sums.Release(exact, rows, src)
+			if out.Deviation != float64(width.Sigma)/scale || query.Counted() != (out.Weight > 0) {
+				t.Fatalf("%s: deviation %g, weight %g", relation, out.Deviation, out.Weight)
+			}
+			got[i] = out.Coordinates
+			counts[i], _ = lengths.Release([]int64{17, 0}, src)
+		}
+		check := func(what string, got [][]float64, want []float64) {
+			sigma := float64(width.Sigma) / scale
+			for j := range want {
+				mean, square := 0.0, 0.0
+				for i := range got {
+					x := got[i][j] - want[j]
+					mean, square = mean+x/draws, square+x*x/draws
+				}
+				if math.Abs(mean) > 5*sigma/math.Sqrt(draws) || math.Abs(square/(sigma*sigma)-1) > 5*math.Sqrt(2.0/draws) {
+					t.Errorf("%s, %s %d: off by %g, variance %g of what is stated", relation, what, j, mean, square/(sigma*sigma))
+				}
+			}
+		}
+		check("sum", got, want)
+		check("count", counts, []float64{17, 0})
+	}
+}
