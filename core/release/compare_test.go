@@ -60,6 +60,7 @@ func asFirst(t *testing.T, d *Document, seed uint64, angle float64) *Document {
 	for i := range out.Components {
 		out.Components[i] = signed(found.Vectors[i])
 	}
+	out.ExplainedVariance = found.Values[:len(out.Components)]
 	return &out
 }
 
