@@ -34,7 +34,7 @@ func found(t *testing.T, name string) *release.Document {
 	return d
 }
 
-var foundNames = []string{"factors", "plane", "none", "wide", "bounds", "persons", "rows", "add-remove", "weights"}
+var foundNames = []string{"factors", "plane", "none", "wide", "bounds", "persons", "rows", "add-remove", "weights", "again"}
 
 // What is said of documents with a finding stays what it was.
 func TestWhatIsSaidOfFindings(t *testing.T) {
@@ -99,6 +99,15 @@ func TestFindingsBesideEachOther(t *testing.T) {
 		if row[3] != "not testable" || !strings.HasSuffix(row[2], "°") {
 			t.Errorf("the verdict is %q", row)
 		}
+	}
+	again, _ := Matched(a, found(t, "again"))
+	s = Beside(a, []Match{again}, release.SamePeople)
+	if s.Headline() != "No difference beyond the noise" || !s.Asks() || s.Verdicts().Rows[0][3] != "yes" || !strings.Contains(s.Help(), "The same people:") {
+		t.Errorf("the same people: %q, %q", s.Headline(), s.Verdicts().Rows)
+	}
+	s = Beside(a, []Match{again}, release.OtherPeople)
+	if s.Headline() != "No difference beyond noise and chance between samples" || !strings.Contains(s.Help(), "Other people:") {
+		t.Errorf("other people: %q", s.Headline())
 	}
 	old, _ := Matched(sample(13, 2, 0), a)
 	if got := Beside(a, []Match{old}, release.SamePeople); got.Headline() != "Not testable" {
