@@ -31,7 +31,7 @@ func unlikeFlags(args []string) error {
 	return nil
 }
 
-// A onceOnly is the value of a flag that is stated once.
+// A onceOnly is the value of a flag that is stated once, unless it says that it takes several.
 type onceOnly struct {
 	flag.Value
 	of    string
@@ -42,7 +42,7 @@ type onceOnly struct {
 var errTwice = errors.New("stated twice")
 
 func (o *onceOnly) Set(text string) error {
-	if o.typed {
+	if _, several := o.Value.(interface{ several() }); o.typed && !several {
 		*o.twice = o.of
 		return errTwice
 	}

@@ -17,7 +17,7 @@ import (
 
 // earlier reads the document of an earlier release, as which a table under s is to be measured.
 func earlier(path string, s *schema.Schema, relation privacy.Relation) (*release.Document, *plan.As, error) {
-	d, text, err := readDocument(path)
+	text, d, err := readDocument(path)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -26,16 +26,16 @@ func earlier(path string, s *schema.Schema, relation privacy.Relation) (*release
 			return nil, nil, about(path, fault.New(fault.CodeRequest, "This document contradicts itself, so nothing is taken over from it: "+check.What+": "+check.Detail))
 		}
 	}
-	as, err := release.As(d, text, s, relation)
+	as, err := release.As(d, s, relation)
 	if err != nil {
 		return nil, nil, about(path, fault.Public(fault.CodeRequest, err))
 	}
 	return d, as, nil
 }
 
-// together says what a release and the earlier one that it measures as cost together, if their people are the same: one sum, since Gaussian privacy
+// bothCost says what a release and the earlier one that it measures as cost together, if their people are the same: one sum, since Gaussian privacy
 // adds squares of μ.
-func together(d *release.Document, p *pca.Plan) string {
+func bothCost(d *release.Document, p *pca.Plan) string {
 	first, second := d.Privacy.Mu, p.Cost().Mu
 	if first == 0 || second == 0 {
 		return ""

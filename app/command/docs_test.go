@@ -70,6 +70,7 @@ func TestTheDocumentsFlags(t *testing.T) {
 	section, _, _ = strings.Cut(section, "## What can go wrong")
 	names := 0
 	for _, word := range strings.FieldsFunc(section, func(r rune) bool { return strings.ContainsRune(" `\n,|", r) }) {
+		word, _, _ = strings.Cut(word, "=")
 		if len(word) > 2 && word[0] == '-' && 'a' <= word[1] && word[1] <= 'z' {
 			names++
 			if !strings.Contains(help, "  "+word+" ") && !strings.Contains(help, "  "+word+"\n") {

@@ -41,6 +41,9 @@ func (r *repeated) Set(text string) error {
 	return nil
 }
 
+// several says that the flag may be stated again.
+func (r *repeated) several() {}
+
 // replace puts what was typed in the place of a schema's dialect.
 func (r *reading) replace(d *schema.Dialect) error {
 	for _, text := range r.dialect {

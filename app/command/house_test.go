@@ -37,6 +37,7 @@ core/words:
 core/schema: core/fault
 core/schema/papertest: core/schema
 core/markup:
+core/convert/survey:
 core/codebook: core/convert/survey core/markup core/schema core/words
 core/nfd:
 core/dataset: core/nfd core/schema core/fault
@@ -45,7 +46,6 @@ core/convert/cell:
 core/convert/columnar: core/convert/cell core/fault
 core/convert/workbook: core/convert/cell core/fault core/markup core/words
 core/convert/converttest: core/schema
-core/convert/survey:
 core/convert/statfile: core/fault
 core/convert/spss: core/convert/cell core/convert/statfile core/convert/survey core/fault
 core/convert/stata: core/convert/cell core/convert/statfile core/convert/survey core/fault

@@ -13,7 +13,6 @@ import (
 type template struct {
 	Fields     []templateField `json:"fields"`
 	PrivatePCA struct {
-		NormRule      string `json:"norm_rule"`
 		Scaling       string `json:"scaling"`
 		RowsPerPerson int    `json:"rows_per_person"`
 	} `json:"privatepca"`
@@ -54,7 +53,7 @@ func (p *program) inspect(args []string) error {
 		fmt.Fprintln(p.err, err)
 	}
 	var t template
-	t.PrivatePCA.NormRule, t.PrivatePCA.Scaling, t.PrivatePCA.RowsPerPerson = "pairs", "affine", 1
+	t.PrivatePCA.Scaling, t.PrivatePCA.RowsPerPerson = "affine", 1
 	seen := map[string]bool{}
 	for i, name := range h.Columns {
 		if name == "" || seen[name] {

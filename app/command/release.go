@@ -186,7 +186,7 @@ func (r *releasing) debit() (release.Account, error) {
 		fmt.Fprintln(r.err, warning)
 	}
 	if r.call.first != nil {
-		if t := together(r.call.first, r.plan); t != "" {
+		if t := bothCost(r.call.first, r.plan); t != "" {
 			fmt.Fprintln(r.err, t)
 		}
 	}

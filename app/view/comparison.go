@@ -9,7 +9,6 @@ import (
 	"privatepca/app/browser"
 	"privatepca/app/state"
 	"privatepca/app/view/ui"
-	"privatepca/core/method"
 	"privatepca/core/release"
 	"privatepca/core/report"
 	"privatepca/core/words"
@@ -34,13 +33,18 @@ func (p *resultPage) comparison(d *release.Document) app.UI {
 			matches = append(matches, m)
 		}
 	}
-	beside := report.Beside(d, matches)
+	question := release.SamePeople
+	if p.otherPeople {
+		question = release.OtherPeople
+	}
+	beside := report.Beside(d, matches, question)
 	p.besides = min(p.besides, beside.Directions()-1)
 	body := []app.UI{
 		app.H2().Text("Compared with " + words.Count(len(matches), "other release") + ": " + beside.Headline()), choose, refused, p.others(matches),
 		p.saved(beside.Loadings(p.besides), p.besideChoice(beside.Directions())),
 		app.H3().Text("Same within the noise?"),
-		app.P().Class("help").Text("The angle between a direction and its partner, from 0° (same) to 90° (unrelated). A direction differs where one of its loadings does by more than would be surprising, at 5 %, among all that are compared. The test is of the noise of the releases alone: tables of other people differ by chance, too."),
+		p.questionChoice(beside),
+		app.P().Class("help").Text(beside.Help()),
 		tableView("verdicts", "Same within the noise", beside.Verdicts()),
 	}
 	if differ := beside.Differences(); len(differ.Rows) > 0 {
@@ -58,20 +62,24 @@ func (p *resultPage) comparison(d *release.Document) app.UI {
 func (p *resultPage) others(matches []report.Match) app.UI {
 	var items []app.UI
 	for i, m := range matches {
-		text := fmt.Sprintf("%s: %s, ε = %s, k = %d, released %s; the largest angle between the two subspaces is %s.", report.Title(m.Doc),
-			method.Phrase(m.Doc.Privacy.Mechanism), words.Six(m.Doc.Privacy.Epsilon), m.Doc.NumComponents, m.Doc.Created, words.Degrees(m.Largest))
-		if len(m.Missing) > 0 {
-			text += " Left out: " + words.Some(m.Missing, 4) + "."
-		}
-		if !m.Alike {
-			text += " It has other columns or another encoding, so its loadings are shown, not tested."
-		}
-		items = append(items, app.Li().Body(app.Text(strconv.Itoa(i+2)+" · "+text+" "), ui.Button("take-out-"+strconv.Itoa(i+2), "Take out", func() {
+		items = append(items, app.Li().Body(app.Text(strconv.Itoa(i+2)+" · "+m.About()+" "), ui.Button("take-out-"+strconv.Itoa(i+2), "Take out", func() {
 			p.s.Result.TakeOut(i)
 			p.s.Change()
 		}, "btn-s", "btn-quiet")))
 	}
 	return app.Ul().Class("help stack-s").Body(items...)
+}
+
+// questionChoice asks who the people of the other releases are, where that makes a difference.
+func (p *resultPage) questionChoice(beside *report.SideBySide) app.UI {
+	if !beside.Asks() {
+		return app.Div().Class("slot")
+	}
+	choice := func(id, text string, other bool) app.UI {
+		return app.Label().Body(ui.Radio(p.s, id, "compare-people", p.otherPeople == other, func() { p.otherPeople = other }), app.Text(text))
+	}
+	return app.Div().Class("row small").Body(app.Div().Class("seg").Attr("role", "radiogroup").Aria("label", "Whose releases are compared").Body(
+		choice("compare-same", "The same people?", false), choice("compare-other", "Other people?", true)))
 }
 
 func (p *resultPage) besideChoice(k int) app.UI {

@@ -25,11 +25,13 @@ type resultPage struct {
 	across, up int     // directions of the loading circle, from 0
 	large      string  // the figure that is drawn as the picture which would be saved; "" for none
 	besides    int     // the direction that is compared, from 0
-	apply      applying
-	intervals  release.Intervals // the kind that is in view; "" for what the document's rows call for
-	noiseToo   bool              // directions that are noise are listed with the others
-	rotated    bool              // loadings are those of the varimax basis
-	rows       string            // features drawn: "12", the default, "60" or "all"
+	// otherPeople asks of releases that are compared whether they differ by more than noise and chance between samples.
+	otherPeople bool
+	apply       applying
+	intervals   release.Intervals // the kind that is in view; "" for what the document's rows call for
+	noiseToo    bool              // directions that are noise are listed with the others
+	rotated     bool              // loadings are those of the varimax basis
+	rows        string            // features drawn: "12", the default, "60" or "all"
 }
 
 func (p *resultPage) Render() app.UI {

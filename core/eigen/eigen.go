@@ -5,6 +5,7 @@
 // that by Cuppen's divide and conquer, and maps back. Top iterates Lanczos's
 // recurrence with full reorthogonalisation, checks what it found, and leaves what it
 // is not sure of to All. eigen.md has the accuracy that each is held to, and why.
+// Compose and Forms are the products that errors of directions need (core/finding).
 //
 // These are not gonum's: in the worker, with 128-bit instructions, they are ten times as fast
 // (natively twice, in Go). This package does not link gonum.

@@ -11,7 +11,8 @@ type analysis struct {
 	Solver
 	in   *Input
 	d, p int
-	// plain is the rule of the vectors: columns on their floor count in t', and the noise of the scales does not enter into gaps.
+	// plain is the rule of the vectors: columns on their floor count in t', the noise of the scales does not enter into gaps, and given
+	// scales have the noise of this release's own.
 	plain  bool
 	blocks []scaling.Block
 	// histogram is step 2's, and rows is n', the number of independent rows, at least 1.

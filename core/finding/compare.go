@@ -16,6 +16,33 @@ type Comparison struct {
 	Worst, Limit float64
 	// Different is Worst > Limit.
 	Different bool
+	// Matched are those pairs.
+	Matched []Pair
+}
+
+// A Pair is a direction of the first release with the nearest of the second.
+type Pair struct {
+	// First and Second are their ranks.
+	First, Second int
+	// Differ are the loadings that differ by more than they may.
+	Differ []Difference
+}
+
+// A Difference is that of a loading of a pair, the second turned to the first, whose largest loading is positive.
+type Difference struct {
+	Feature       int
+	First, Second float64
+	// May is what the difference may be: Comparison.Limit standard errors.
+	May float64
+}
+
+// Scales are step 4's scales of an input, and which of its columns' stand on a floor: what a release "as the first" is given.
+func (s Solver) Scales(in *Input) (scale []float64, floored []bool, err error) {
+	if err := in.Check(); err != nil {
+		return nil, nil, err
+	}
+	a := s.analyse(in, false)
+	return a.scale, a.floored, nil
 }
 
 // ErrNotTestable: the second release did not use the first one's columns, weights, radius and scales, so a
@@ -84,23 +111,41 @@ func compare(first, second []Axis, people bool) *Comparison {
 		}
 	}
 	c := &Comparison{Pairs: len(pairs)}
+	if len(pairs) > 0 {
+		c.Limit = math.Sqrt2 * math.Erfcinv(2*.025/float64(len(pairs)*len(first[0].Estimate)))
+	}
 	for _, p := range pairs {
-		sign := math.Copysign(1, dot(p.a.Estimate, p.b.Estimate))
+		matched := Pair{First: p.a.Ranks[0], Second: p.b.Ranks[0]}
+		sign, turn := math.Copysign(1, dot(p.a.Estimate, p.b.Estimate)), upwards(p.a.Estimate)
 		for l, x := range p.a.Estimate {
 			v := p.a.Noise[l]*p.a.Noise[l] + p.b.Noise[l]*p.b.Noise[l]
 			if people {
 				v += p.a.People[l]*p.a.People[l] + p.b.People[l]*p.b.People[l]
 			}
-			if v > 0 {
-				c.Worst = max(c.Worst, math.Abs(x-sign*p.b.Estimate[l])/math.Sqrt(v))
+			if !(v > 0) {
+				continue
+			}
+			y := sign * p.b.Estimate[l]
+			apart := math.Abs(x-y) / math.Sqrt(v)
+			if c.Worst = max(c.Worst, apart); apart > c.Limit {
+				matched.Differ = append(matched.Differ, Difference{l, turn * x, turn * y, c.Limit * math.Sqrt(v)})
 			}
 		}
+		c.Matched = append(c.Matched, matched)
 	}
-	if len(pairs) > 0 {
-		c.Limit = math.Sqrt2 * math.Erfcinv(2*.025/float64(len(pairs)*len(first[0].Estimate)))
-		c.Different = c.Worst > c.Limit
-	}
+	c.Different = len(pairs) > 0 && c.Worst > c.Limit
 	return c
+}
+
+// upwards is the sign that makes the largest loading positive.
+func upwards(x []float64) float64 {
+	largest := 0.
+	for _, v := range x {
+		if math.Abs(v) > math.Abs(largest) {
+			largest = v
+		}
+	}
+	return math.Copysign(1, largest)
 }
 
 func cosine(a, b []float64) float64 { return dot(a, b) / math.Sqrt(dot(a, a)*dot(b, b)) }

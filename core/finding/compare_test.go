@@ -111,3 +111,20 @@ func TestVerdicts(t *testing.T) {
 		}
 	}
 }
+
+// A release "as the first" has the first one's scales. Their noise is not its own, and its intervals are given these scales.
+func TestAsTheFirst(t *testing.T) {
+	_, in := releases(t, scalingtest.Load("numbers"))
+	r, err := Solver{}.Find(context.Background(), in, nil)
+	if err != nil || len(r.Axes) != 2 {
+		t.Fatalf("%d axes, %v", len(r.Axes), err)
+	}
+	a := Solver{}.analyse(in, false)
+	given, noisy := a.axes(r.Phi, true).single(0), a.axes(r.Phi, false).single(0)
+	if d := apart(given.Noise, r.Axes[0].Noise); d > 1e-9 {
+		t.Errorf("errors are not those of given scales: off by %.2g", d)
+	}
+	if d := apart(noisy.Noise, r.Axes[0].Noise); d < .01 {
+		t.Errorf("the noise of the scales makes no difference: %.2g", d)
+	}
+}

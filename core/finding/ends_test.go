@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -193,5 +194,60 @@ func TestSameEachTime(t *testing.T) {
 	b, _ := Solver{}.Find(context.Background(), in, nil)
 	if !slices.Equal(a.Values, b.Values) || a.Test.Level.Level != b.Test.Level.Level || !slices.Equal(a.Axes[0].Noise, b.Axes[0].Noise) {
 		t.Error("another result")
+	}
+}
+
+// Random columns, and numbers of every size, are answered by finite numbers or by an error.
+func TestAnyInput(t *testing.T) {
+	rng := rand.New(rand.NewPCG(8, 8))
+	answered := 0
+	for range 3000 {
+		columns := make(scaling.Columns, 1+rng.IntN(4))
+		for i := range columns {
+			columns[i] = scaling.Column{Kind: scaling.Kind(rng.IntN(4)), Levels: 1 + rng.IntN(3), Weight: float64(rng.IntN(3))}
+		}
+		spread := math.Pow(rng.Float64(), 3) * 29
+		number := func() float64 { return math.Pow(10, spread*(2*rng.Float64()-1)) }
+		in := plainInput(columns, func(i, j int) float64 {
+			switch rng.IntN(4) {
+			case 0:
+				return 0
+			case 1:
+				return -number()
+			}
+			return number()
+		})
+		in.Tau, in.MeanTau, in.CountsNoise, in.SumsNoise, in.Radius = number(), number(), number(), number(), number()
+		in.Rows, in.Effect = max(1, number()), max(1, number())
+		for i := range in.Mean {
+			in.Mean[i] = number() * float64(rng.IntN(3)-1)
+		}
+		for i := range in.Counts {
+			in.Counts[i] = number() * float64(rng.IntN(3)-1)
+		}
+		for i := range in.Present {
+			in.Present[i] = min(1, number())
+		}
+		if rng.IntN(3) == 0 {
+			one := make([]float64, len(columns))
+			for i := range one {
+				one[i] = number()
+			}
+			in.Scale, in.Floored = columns.Spread(one), make([]bool, len(columns))
+		}
+		r, err := Solver{}.Find(context.Background(), in, nil)
+		if err != nil {
+			continue
+		}
+		answered++
+		if !r.finite() {
+			t.Fatalf("%+v: %+v", in, r)
+		}
+		if _, err := (Solver{}).Compare(context.Background(), Stated{in, r.Clusters}, Stated{in, r.Clusters}, true); err != nil && !errors.Is(err, ErrNotTestable) {
+			t.Fatal(err)
+		}
+	}
+	if answered < 1500 {
+		t.Errorf("%d answers: most is refused", answered)
 	}
 }

@@ -42,7 +42,7 @@ func (s Solver) find(ctx context.Context, in *Input, progress Progress, o option
 		return nil, err
 	}
 	r := &Result{Scale: a.scale, Floored: a.floored, Values: a.shown.values, Vectors: a.shown.vectors, Test: test, Phi: a.phi()}
-	x := a.axes(r.Phi, false)
+	x := a.axes(r.Phi, in.Scale != nil && !o.plain) // scales of another release do not move with this one's noise
 	r.ValueErrors = a.valueErrors(x.all, test.Clear)
 	people := r.Phi / a.rows
 	if o.noise {

@@ -57,7 +57,8 @@ func releases(t *testing.T, v *scalingtest.Vector) (first, second *Input) {
 }
 
 // Every value of what was found is that of the reference program, which clusters noise and people's intervals apart, applies no
-// public weights to what is shown, leaves the noise of the scales out of gaps, and takes t' over all columns.
+// public weights to what is shown, leaves the noise of the scales out of gaps,
+// takes t' over all columns, and takes given scales for this release's own.
 func TestVectors(t *testing.T) {
 	clear := 0
 	for _, name := range scalingtest.Names() {

@@ -2,7 +2,6 @@ package release
 
 import (
 	"bytes"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -172,7 +171,7 @@ func (d *Document) Validate() error {
 		return errors.New("release: created is not a date, YYYY-MM-DD")
 	}
 	if h := d.Software.WorkerSHA256; h != "" {
-		if b, err := hex.DecodeString(h); err != nil || len(b) != 32 {
+		if !isSHA256(h) {
 			return errors.New("release: worker_sha256 is not a SHA-256 digest")
 		}
 	}

@@ -2,6 +2,7 @@ package release
 
 import (
 	_ "embed"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -87,6 +88,15 @@ func (l *literal) finding(d *Document) {
 	numbers("mean", f.Mean)
 	if f.Matrix != nil {
 		numbers("matrix", f.Matrix) // lower triangle, row by row
+	}
+	if f.As != "" { // of an earlier release
+		numbers("scale", columns.Spread(f.Scales))
+		var floored []float64
+		for _, name := range fieldNames(d) {
+			floored = append(floored, map[bool]float64{true: 1}[slices.Contains(f.Uneven, name)])
+		}
+		entry("floored")
+		l.whole(floored)
 	}
 	entry("clusters")
 	l.list2(len(f.Clusters), func(i int) {

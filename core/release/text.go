@@ -79,7 +79,7 @@ func assumptionsOf(d *Document) []string {
 	}
 	list = append(list, "the file is well formed: no cell's quote or line break changes how another row is read")
 	if measuredAgain(d) {
-		list = append(list, "the centre, the weights of the columns, the length at which records are cut and the scales are those of an earlier release, whose document has the SHA-256 "+d.Finding.As+": what that one assumes and cost stands there")
+		list = append(list, "the centre, the weights of the columns, the length at which records are cut and the scales are those of an earlier release, whose finding has the SHA-256 "+d.Finding.As+": what that one assumes and cost stands there")
 	}
 	if d.Encoding.Dialect != nil {
 		list = append(list, "how the file's text is written is public: a file with another person's records in it is written in the same way")

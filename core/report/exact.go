@@ -22,7 +22,7 @@ func Exact(features []string, exact [][]float64, tries []Try, direction int) Fig
 			matches = append(matches, m)
 		}
 	}
-	f := Beside(reference, matches).Loadings(min(direction, len(exact)-1))
+	f := Beside(reference, matches, release.SamePeople).Loadings(min(direction, len(exact)-1))
 	f.ID, f.Title = "practice-loadings", "Exact loadings beside private ones"
 	f.Sentence = fmt.Sprintf("Direction %d of exact PCA, beside the direction of one draw of each mechanism that is nearest to it, signs turned.", direction+1)
 	return f

@@ -193,11 +193,8 @@ func (f *Finding) Test() string {
 	if !f.tested {
 		return ""
 	}
-	switch {
-	case f.states && f.Held() == 0:
+	if f.states {
 		return relatedTest
-	case f.states:
-		return relatedTest + " " + release.IntervalWords(f.doc.Kind())
 	}
 	return "A direction stands clear if its eigenvalue exceeds what the noise, and chance among so many people, make of a table without further structure in at most 2 of 100 releases. Intervals hold the exact loading 95 times in 100."
 }

@@ -98,7 +98,7 @@ func draws(d *release.Document, whole bool, others ...*release.Document) (wrong 
 			if refused != "" {
 				continue
 			}
-			s := Beside(pair[0], []Match{m})
+			s := Beside(pair[0], []Match{m}, release.SamePeople)
 			figures = append(figures, s.Loadings(0))
 			said = append(said, s.Headline(), s.Verdicts().HTML(), string(s.Differences().CSV()))
 		}

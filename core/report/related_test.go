@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"flag"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -75,6 +77,61 @@ func TestWhatIsSaidOfFindings(t *testing.T) {
 	for i, line := range strings.Split(got.String(), "\n") {
 		if i >= len(lines) || line != lines[i] {
 			t.Fatalf("line %d:\n%s\nwant\n%s", i+1, line, lines[min(i, len(lines)-1)])
+		}
+	}
+}
+
+// Two findings with centres of their own are shown side by side and not tested; the reason is said.
+func TestFindingsBesideEachOther(t *testing.T) {
+	a := found(t, "factors")
+	m, refused := Matched(a, found(t, "add-remove"))
+	if refused != "" {
+		t.Fatal(refused)
+	}
+	s := Beside(a, []Match{m}, release.SamePeople)
+	if s.Headline() != "Not testable" || s.Asks() || len(s.Differences().Rows) > 0 {
+		t.Errorf("%q, asks %t", s.Headline(), s.Asks())
+	}
+	if said := s.Matches[0].About(); !strings.Contains(said, "Not testable: they were measured from different centres and scales.") {
+		t.Errorf("it says %q", said)
+	}
+	for _, row := range s.Verdicts().Rows {
+		if row[3] != "not testable" || !strings.HasSuffix(row[2], "°") {
+			t.Errorf("the verdict is %q", row)
+		}
+	}
+	old, _ := Matched(sample(13, 2, 0), a)
+	if got := Beside(a, []Match{old}, release.SamePeople); got.Headline() != "Not testable" {
+		t.Errorf("a finding beside another document: %q", got.Headline())
+	}
+}
+
+// What is drawn is the estimate, not the direction of length 1: of a plane its axes.
+func TestChartsDrawEstimates(t *testing.T) {
+	d := found(t, "plane")
+	axis, component := d.Loadings(0), d.Components[0]
+	i := bySize(axis)[0]
+	want := "+" + strconv.FormatFloat(axis[i], 'f', 3, 64)
+	if got := Loadings(d, 0, 0).Table.Rows[0][1]; got != want || strconv.FormatFloat(component[i], 'f', 3, 64) == want[1:] {
+		t.Errorf("the bar is %s, want the estimate %s", got, want)
+	}
+	if got := Circle(d, 0, 1).Table.Rows[0]; got[1] != want[:5] && got[2] != want[:5] {
+		t.Errorf("the circle has %q, want %s", got, want[:5])
+	}
+	if html := string(HTML(d)); !strings.Contains(html, "Rows are taken to be independent people.") || !strings.Contains(html, "Plane 1–2, axis 2") || strings.Contains(html, "stands clear of the noise") {
+		t.Error("the report does not say what was found")
+	}
+}
+
+// A direction in the units of the bounds that is nearly all one column's is called so; a little less is not.
+func TestMostlyOneColumn(t *testing.T) {
+	d := found(t, "bounds")
+	row := make([]float64, d.NumFeatures)
+	for share, want := range map[float64]bool{.92: true, .88: false} {
+		row[0], row[1] = math.Sqrt(share), math.Sqrt(1-share)
+		d.Components[0] = row
+		if got := strings.Contains(Find(d).Lead(), "1 (x1)"); got != want {
+			t.Errorf("with %g of its length in one column: %t", share, got)
 		}
 	}
 }

@@ -105,7 +105,7 @@ func relatedScree(f *Finding) string {
 	if f.test.Clear == 0 {
 		return "No eigenvalue exceeds" + level + ". "
 	}
-	return fmt.Sprintf("At least %s: as many eigenvalues exceed%s. %s Whiskers: 95 %% intervals, of noise alone. ", relate(f.test.Clear), level, relatedTest)
+	return fmt.Sprintf("At least %s: as many eigenvalues exceed%s. Whiskers: 95 %% intervals, of noise alone. ", relate(f.test.Clear), level)
 }
 
 func yesNo(yes bool) string { return map[bool]string{true: "yes", false: "no"}[yes] }

@@ -1,11 +1,13 @@
 package report
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"slices"
 	"strconv"
 
+	"privatepca/core/method"
 	"privatepca/core/release"
 	"privatepca/core/subspace"
 	"privatepca/core/words"
@@ -23,7 +25,10 @@ type Match struct {
 	Missing []string  // features of either that the other lacks
 	Largest float64   // largest principal angle between the two subspaces, in radians; on the features that both have
 	Alike   bool      // the same features under the same encoding, so that loadings may be tested
-	at      []int     // for each feature of the reference its place in the other; −1 for none
+	// Reason says why a finding's directions cannot be tested against the other's, "" where they can, or where neither has a finding.
+	Reason string
+	found  *release.Compared // of findings that can
+	at     []int             // for each feature of the reference its place in the other; −1 for none
 }
 
 // Matched lays another release beside a reference: features by name, directions by the largest |cosine|, signs turned to the
@@ -54,12 +59,21 @@ func Matched(reference, other *release.Document) (m Match, refused string) {
 	if shared < 2 {
 		return m, "The other release has fewer than two features of this one’s: there is nothing to compare."
 	}
+	m.pair(restricted(shown(reference), nil), restricted(shown(other), m.at))
 	ours, theirs := restricted(reference.Components, nil), restricted(other.Components, m.at)
-	m.pair(ours, theirs)
 	angles := subspace.Angles(orthonormal(ours), orthonormal(theirs))
 	m.Largest = angles[len(angles)-1]
 	m.Alike = len(m.Missing) == 0 && sameEncoding(reference, other) && sameBounds(reference, other)
 	return m, ""
+}
+
+// shown are the loadings of all directions, as they are shown.
+func shown(d *release.Document) [][]float64 {
+	rows := make([][]float64, d.NumComponents)
+	for i := range rows {
+		rows[i] = d.Loadings(i)
+	}
+	return rows
 }
 
 // restricted are rows on the features of the reference; at is where these stand, nil for where they are.
@@ -137,7 +151,12 @@ type Difference struct {
 // Judge tests a direction of the reference against its partner. Under the hypothesis that both exact directions are the same, the
 // difference of the two estimates of a loading is normal with the errors of both (core/release/clear.md). A direction is different where
 // one of its loadings differs by more than would be surprising, at 5 %, among all loadings of all directions that are compared.
+//
+// Of two findings core/finding's test is asked in its place, where one was released as the other; else nothing is judged.
 func (m *Match) Judge(ours, theirs *Finding, direction int) (v Verdict, differ []Difference) {
+	if ours.states || theirs.states {
+		return m.judged(direction)
+	}
 	j := m.Partner[direction]
 	if !m.Alike || j < 0 {
 		return NotJudged, nil
@@ -161,19 +180,70 @@ func (m *Match) Judge(ours, theirs *Finding, direction int) (v Verdict, differ [
 	return Same, nil
 }
 
+// judged is the verdict of a test of two findings.
+func (m *Match) judged(direction int) (v Verdict, differ []Difference) {
+	if m.found == nil {
+		return NotJudged, nil
+	}
+	for _, p := range m.found.Pairs {
+		if p.First != direction {
+			continue
+		}
+		for _, x := range p.Differ {
+			differ = append(differ, Difference{direction, x.Feature, x.First, x.Second, x.May})
+		}
+		if len(differ) > 0 {
+			return Different, differ
+		}
+		return Same, nil
+	}
+	return NotJudged, nil
+}
+
+// test asks the question of two findings. Directions that are compared are each other's partners.
+func (m *Match) test(reference *release.Document, question release.Question) {
+	if reference.Finding == nil && m.Doc.Finding == nil {
+		return
+	}
+	found, reason, err := release.Compare(context.Background(), reference, m.Doc, question)
+	if err != nil {
+		reason = "What they state cannot be computed with."
+	}
+	if m.Reason = reason; reason != "" {
+		return
+	}
+	m.found = &found
+	for _, p := range found.Pairs {
+		if p.First >= len(m.Partner) || p.Second >= m.Doc.NumComponents {
+			continue
+		}
+		for i, j := range m.Partner {
+			if j == p.Second && i != p.First {
+				m.Partner[i] = -1
+			}
+		}
+		a, b := reference.Loadings(p.First), m.Doc.Loadings(p.Second)
+		cosine := dot(a, b) / math.Sqrt(dot(a, a)*dot(b, b))
+		m.Partner[p.First], m.Sign[p.First], m.Cosine[p.First] = p.Second, math.Copysign(1, cosine), math.Min(1, math.Abs(cosine))
+	}
+}
+
 // A SideBySide is a comparison of a reference with up to five other releases.
 type SideBySide struct {
 	Reference *release.Document
 	Matches   []Match
+	Question  release.Question // of findings
 	ours      *Finding
 	theirs    []*Finding
 	names     []string
 }
 
-// Beside compares a reference with others that Matched took.
-func Beside(reference *release.Document, matches []Match) *SideBySide {
-	s := &SideBySide{Reference: reference, Matches: matches, ours: Find(reference), names: []string{shortName(reference, 1)}}
-	for i, m := range matches {
+// Beside compares a reference with others that Matched took. question is what is asked of findings of which one was released as the other.
+func Beside(reference *release.Document, matches []Match, question release.Question) *SideBySide {
+	s := &SideBySide{Reference: reference, Matches: matches, Question: question, ours: Find(reference), names: []string{shortName(reference, 1)}}
+	for i := range matches {
+		matches[i].test(reference, question)
+		m := matches[i]
 		s.theirs = append(s.theirs, Find(m.Doc))
 		s.names = append(s.names, shortName(m.Doc, i+2))
 	}
@@ -210,13 +280,54 @@ func (s *SideBySide) Headline() string {
 			}
 		}
 	}
+	asked := "the noise"
+	if s.Asks() && s.Question == release.OtherPeople {
+		asked = "noise and chance between samples"
+	}
 	switch {
+	case judged == 0 && s.ours.states:
+		return "Not testable"
 	case judged == 0:
 		return "Nothing here can be tested against the noise"
 	case different == 0:
-		return "No difference beyond the noise"
+		return "No difference beyond " + asked
 	}
-	return fmt.Sprintf("%s of %d directions compared %s by more than the noise", words.Thousands(different), judged, map[bool]string{true: "differs", false: "differ"}[different == 1])
+	return fmt.Sprintf("%s of %d directions compared %s by more than %s", words.Thousands(different), judged, map[bool]string{true: "differs", false: "differ"}[different == 1], asked)
+}
+
+// Asks reports whether the question makes a difference: whether findings are tested.
+func (s *SideBySide) Asks() bool {
+	return slices.ContainsFunc(s.Matches, func(m Match) bool { return m.found != nil })
+}
+
+// Help says what the test is, for the foot of its table.
+func (s *SideBySide) Help() string {
+	const angles = "The angle between a direction and its partner, from 0° (same) to 90° (unrelated). "
+	switch {
+	case s.Asks() && s.Question == release.OtherPeople:
+		return angles + "Other people: a direction differs where one of its loadings does by more than noise and chance between samples of people, at 5 % among all that are compared. It cannot say why. It takes the people of the two for independent samples; people who are in both make it cautious."
+	case s.Asks():
+		return angles + "The same people: a direction differs where one of its loadings does by more than the noise of both, at 5 % among all that are compared."
+	case s.ours.states:
+		return angles + "Nothing is tested: only a release that was made as the other, with its centre and scales, can be."
+	}
+	return angles + "A direction differs where one of its loadings does by more than would be surprising, at 5 %, among all that are compared. The test is of the noise of the releases alone: tables of other people differ by chance, too."
+}
+
+// About says of a match, which has a number, what it is and what could not be compared.
+func (m *Match) About() string {
+	text := fmt.Sprintf("%s: %s, ε = %s, k = %d, released %s; the largest angle between the two subspaces is %s.", Title(m.Doc),
+		method.Phrase(m.Doc.Privacy.Mechanism), words.Six(m.Doc.Privacy.Epsilon), m.Doc.NumComponents, m.Doc.Created, words.Degrees(m.Largest))
+	if len(m.Missing) > 0 {
+		text += " Left out: " + words.Some(m.Missing, 4) + "."
+	}
+	switch {
+	case m.Reason != "":
+		text += " Not testable: " + lower(m.Reason)
+	case !m.Alike && m.found == nil:
+		text += " It has other columns or another encoding, so its loadings are shown, not tested."
+	}
+	return text
 }
 
 // Verdicts is the table of directions: the angle to each partner, and whether they are the same within the noise.
@@ -235,7 +346,10 @@ func (s *SideBySide) Verdicts() Table {
 			}
 			v, differ := match.Judge(s.ours, s.theirs[m], i)
 			said := map[Verdict]string{NotJudged: "not tested", Same: "yes", Different: "no: " + words.Count(len(differ), "loading") + " differ"}[v]
-			if v == NotJudged && s.theirs[m].Standing(match.Partner[i]) == Noise {
+			switch {
+			case v == NotJudged && match.Reason != "":
+				said = "not testable"
+			case v == NotJudged && s.theirs[m].Standing(match.Partner[i]) == Noise:
 				said = "not clear there"
 			}
 			row = append(row, strconv.Itoa(match.Partner[i]+1), inDegrees(math.Acos(match.Cosine[i])), said)
@@ -273,9 +387,9 @@ func (s *SideBySide) Differences() Table {
 
 // Loadings draws the largest loadings of a direction of the reference beside those of its partners, signs turned to the reference.
 func (s *SideBySide) Loadings(direction int) Figure {
-	order := bySize(s.Reference.Components[direction])
+	order := bySize(s.Reference.Loadings(direction))
 	order = slices.Clone(order[:min(Rows, len(order))])
-	row := s.Reference.Components[direction]
+	row := s.Reference.Loadings(direction)
 	highestFirst(order, row)
 	f := Figure{ID: "beside", Title: "Loadings, side by side", Table: Table{Head: append([]string{"Feature"}, s.names...), Code: true}}
 	f.Sentence = fmt.Sprintf("%s of the reference beside its partners, signs turned to it. Lines: 95 %% intervals. Faded: it could be 0. ≠: differs by more than the noise of both.", s.ours.Name(direction))
@@ -298,7 +412,7 @@ func (s *SideBySide) Loadings(direction int) Figure {
 // loading is that of the partner on a feature of the reference, turned to it.
 func (m *Match) loading(direction, feature int) (x float64, ok bool) {
 	if j := m.Partner[direction]; j >= 0 && m.at[feature] >= 0 {
-		return m.Sign[direction] * m.Doc.Components[j][m.at[feature]], true
+		return m.Sign[direction] * m.Doc.Loadings(j)[m.at[feature]], true
 	}
 	return 0, false
 }
@@ -337,11 +451,11 @@ func (s *SideBySide) draw(direction int, order []int, wide bool) string {
 			differs[[2]int{m, d.Feature}] = true
 		}
 	}
-	named := shortNames(s.Reference, order, letters)
+	named, row := shortNames(s.Reference, order, letters), s.Reference.Loadings(direction)
 	for at, i := range order {
 		y := 23 + tall*float64(at)
 		g.text("m", 0, y+tall/2+1, named[i])
-		s.bar(&g, s.ours, direction, i, s.Reference.Components[direction][i], 1, from+.5*cell, half/limit, y, tall-6)
+		s.bar(&g, s.ours, direction, i, row[i], 1, from+.5*cell, half/limit, y, tall-6)
 		for m := range s.Matches {
 			match := &s.Matches[m]
 			zero := from + (float64(m)+1.5)*cell
@@ -361,7 +475,7 @@ func (s *SideBySide) draw(direction int, order []int, wide bool) string {
 
 // reach is how far a loading and its interval go from zero.
 func (f *Finding) reach(direction, feature int) float64 {
-	out := math.Abs(f.doc.Components[direction][feature])
+	out := math.Abs(f.doc.Loadings(direction)[feature])
 	if u := f.uncertainty(direction); u != nil {
 		low, high := u.Interval(feature)
 		out = math.Max(out, math.Max(-low, high))

@@ -116,7 +116,7 @@ func TestMatched(t *testing.T) {
 	if m.Partner[0] != 1 || m.Partner[1] != 0 || m.Sign[1]*dot(a.Components[1], b.Components[0]) <= 0 || m.Cosine[0] < .9 || m.Largest > .3 {
 		t.Errorf("%+v", m)
 	}
-	s := Beside(a, []Match{m})
+	s := Beside(a, []Match{m}, release.SamePeople)
 	f := s.Loadings(0)
 	for _, text := range []string{f.SVG, f.Wide, f.Table.HTML(), s.Verdicts().HTML(), Slide(a, f)} {
 		if err := wellFormed(text); err != nil {
@@ -132,7 +132,7 @@ func TestMatched(t *testing.T) {
 	if v, _ := m.Judge(Find(a), Find(b), 0); v != NotJudged {
 		t.Error("releases of other features were tested")
 	}
-	if s := Beside(a, []Match{m}); !strings.Contains(s.Headline(), "Nothing here can be tested") {
+	if s := Beside(a, []Match{m}, release.SamePeople); !strings.Contains(s.Headline(), "Nothing here can be tested") {
 		t.Error(s.Headline())
 	}
 }

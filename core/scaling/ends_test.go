@@ -209,3 +209,77 @@ func TestKinds(t *testing.T) {
 		}
 	}
 }
+
+// Where nobody seems to answer, q̂ is what noise cannot tell from 0, and .02 at least.
+func TestPresentIsNotBelowItsNoise(t *testing.T) {
+	columns := scaling.Columns{{}, {Kind: scaling.Category, Levels: 2}, {Kind: scaling.List, Levels: 4}, {Kind: scaling.Cycle}}
+	f := scaling.Facts{Columns: columns, Rows: 100, Mu: 1}
+	layout := f.Sums()
+	sums := make([]float64, layout.Len)
+	for i, unit := range layout.MissingUnit {
+		sums[layout.Missing+i] = unit * 100
+	}
+	for _, sigma := range []float64{.01, 8} {
+		m, err := scaling.FromSums(f, sums, sigma)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, unit := range []float64{math.Sqrt(1.6875), 1, 1, 1} {
+			if want := max(.02, 2*sigma/100/unit); math.Abs(m.Present[i]-want) > 1e-12 {
+				t.Errorf("width %v: a share of %v of column %d is answered, want %v", sigma, m.Present[i], i, want)
+			}
+		}
+	}
+}
+
+// The centre's error is the noise where that is small, and what bounds and shrinkage leave where it is large.
+func TestCentreError(t *testing.T) {
+	columns := scaling.Columns{{}, {Kind: scaling.Category, Levels: 2}, {Kind: scaling.Cycle}, {Kind: scaling.List, Levels: 4}}
+	weight, present := []float64{2, 1, 1, 3, 3, 1, 1, 1, 1}, []float64{1, .5, 1, 1}
+	large := scaling.CentreError(columns, weight, present, 1e9)
+	if want := 4*.25 + .3 + 9*.5 + 4./16; math.Abs(large*large-want) > 1e-9 {
+		t.Errorf("δ̂² = %v, want %v", large*large, want)
+	}
+	small := scaling.CentreError(columns, weight, present, 1e-6) / 1e-6
+	if want := 4 + 2/.25 + 9*2 + 4.; math.Abs(small*small/want-1) > 1e-6 {
+		t.Errorf("δ̂² = %v s², want %v", small*small, want)
+	}
+}
+
+// Five and more numbers are shrunk towards their average, four are not.
+func TestShrunkCentre(t *testing.T) {
+	for _, p := range []int{4, 5} {
+		f := scaling.Facts{Columns: make(scaling.Columns, p), Rows: 10, Mu: 1}
+		sums := make([]float64, f.Sums().Len)
+		for i := range p {
+			sums[i] = float64(i - 1)
+		}
+		m, err := scaling.FromSums(f, sums, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		keep := 1.
+		if p == 5 { // 1 − (5 − 3)·s²/Σ(x − average)², s = .1
+			keep = 1 - 2*.01/.1
+		}
+		average := float64(p-3) / 20
+		for i, c := range m.Centre {
+			if want := average + keep*(float64(i-1)/10-average); math.Abs(c-want) > 1e-6 {
+				t.Errorf("centre %d of %d is %v, want %v", i, p, c, want)
+			}
+		}
+	}
+}
+
+// A cycle's weight allows for the noise in the length of its mean.
+func TestCycleWeight(t *testing.T) {
+	f := scaling.Facts{Columns: scaling.Columns{{Kind: scaling.Cycle, Complete: true}}, Rows: 100, Mu: 1}
+	sums := []float64{60, 0, 0}
+	m, err := scaling.FromSums(f, sums, 20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := 1 / math.Sqrt(1-.36+2*.2*.2); math.Abs(m.Weight[0]-want) > 1e-12 || m.Weight[1] != m.Weight[0] {
+		t.Errorf("weights %v, want %v", m.Weight, want)
+	}
+}

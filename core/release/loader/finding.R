@@ -127,6 +127,10 @@ privatepca_analysis <- function(f) {
   squares <- pmax(traces, 4 * sqrt(2) * a$tau * sqrt(f$sizes), min(0.25, edge) * mean(traces))
   a$floored <- squares > traces
   a$s <- sqrt(squares)[a$column]
+  if (!is.null(f$scale)) { # those of an earlier release
+    a$floored <- f$floored == 1
+    a$s <- f$scale
+  }
   a$m <- a$y / outer(a$s, a$s)
   a$divisor <- a$s / sqrt(f$column_weights[a$column])
   a$shown <- a$y / outer(a$divisor, a$divisor)

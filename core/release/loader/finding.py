@@ -148,6 +148,8 @@ class _Analysis:
         edge = 2 * self.tau * math.sqrt(self.d) * self.p / (0.8 * self.n)
         squares = np.maximum(np.maximum(traces, 4 * math.sqrt(2) * self.tau * np.sqrt(self.sizes)), min(0.25, edge) * traces.mean())
         self.floored, self.s = squares > traces, np.sqrt(squares)[self.column]
+        if "scale" in f:  # those of an earlier release
+            self.floored, self.s = np.array(f["floored"], dtype=bool), np.array(f["scale"], dtype=np.float64)
         self.weight = np.array(f["column_weights"], dtype=np.float64)
         self.m = self.y / np.outer(self.s, self.s)
         self.divisor = self.s / np.sqrt(self.weight[self.column])
