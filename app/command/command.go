@@ -77,7 +77,7 @@ var subcommands []subcommand
 func init() { // they name the list themselves, in help
 	subcommands = []subcommand{
 		{"serve", "[-addr HOST:PORT]", "serve the page; the default", (*program).serve},
-		{"inspect", "TABLE…", "print a schema to fill in, from the header alone", (*program).inspect},
+		{"inspect", "TABLE… [DESCRIPTION…]", "print a schema to fill in, from the header and what describes the table", (*program).inspect},
 		{"plan", "-schema FILE [choices]", "say what a release would cost, reading and spending nothing", (*program).plan},
 		{"forecast", "-schema FILE -n N [choices]", "say what to expect of each mechanism, from public facts", (*program).forecast},
 		{"release", "-schema FILE -population NAME -ledger FILE -out FOLDER [choices] TABLE…", "make one differentially private release", (*program).release},

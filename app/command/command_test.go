@@ -522,14 +522,14 @@ func TestForecast(t *testing.T) {
 		t.Errorf("code %d: %s", code, out)
 	}
 	// What it recommends, why, what comes next, and what would help where little is kept.
-	_, out, _ := run(t, 0, "", "forecast", "-schema", d.schema, "-k", "2", "-epsilon", "0.01", "-n", "60")
-	for _, want := range []string{"Recommended for variation about the mean: -norm pairs -mechanism gaussian. It would keep between", "private mean of all columns would be mostly noise", "Next best: -norm", "rows"} {
+	_, out, _ := run(t, 0, "", "forecast", "-schema", d.schema, "-k", "2", "-epsilon", "0.01", "-n", "60", "-mechanism", "nuclear", "-delta", "0")
+	for _, want := range []string{"Recommended for variation about the mean: -norm pairs -mechanism nuclear. It would keep between", "private mean of all columns would be mostly noise", "Next best: -norm", "rows"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("the forecast lacks %q:\n%s", want, out)
 		}
 	}
-	if _, out, _ := run(t, 0, "", "forecast", "-schema", d.schema, "-k", "2", "-epsilon", "1", "-n", "5000"); !strings.Contains(out, "-norm sign -mechanism gaussian") {
-		t.Errorf("5,000 rows at ε = 1: %s", out)
+	if _, out, _ := run(t, 0, "", "forecast", "-schema", d.schema, "-k", "2", "-epsilon", "1", "-n", "5000"); !strings.Contains(out, "Recommended for variation about the mean: -norm mean -mechanism gaussian.") || strings.Contains(out, "A group of") {
+		t.Errorf("5,000 rows at ε = 1, of a schema that clips: %s", out)
 	}
 }
 

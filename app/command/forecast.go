@@ -120,7 +120,9 @@ func (p *program) forecast(args []string) error {
 func (o *outlook) ways() []forecast.Way {
 	ways := forecast.Ways(o.table, o.public)
 	for i := range ways {
-		ways[i].Encoding.Equal = o.choices.Correlations
+		if ways[i].Rule != forecast.RuleMean || o.schema.NormRule == schema.Mean { // it is recommended with equal columns
+			ways[i].Encoding.Equal = o.choices.Correlations
+		}
 	}
 	return ways
 }
@@ -142,7 +144,8 @@ func leadingShares(path string) ([]float64, error) {
 func (o *outlook) describe(delta, length float64) {
 	s, c := o.schema, &o.choices
 	m := plan.Means(s, c.Relation)
-	o.public = forecast.Public{Features: s.D(), Directions: o.k, Delta: delta, Relation: c.Relation, RowsPerPerson: s.RowsPerPerson}
+	o.public = forecast.Public{Features: s.D(), Directions: o.k, Delta: delta, Relation: c.Relation, RowsPerPerson: s.RowsPerPerson, DesignEffect: c.DesignEffect}
+	o.public.Columns.Numbers, o.public.Columns.Categories = plan.Columns(s)
 	o.mean = forecast.Mean{Share: plan.UsualMean(method.Default), Squared: m.Squared, Body: m.Body, Count: m.Count, Widest: m.Widest, Settled: m.Settled}
 	o.table = forecast.Table{Rows: o.rows, Mean: o.mean, Split: plan.UsualMean(""), Reach: m.Reach, Centre: .1}
 	differences := *s
@@ -151,7 +154,6 @@ func (o *outlook) describe(delta, length float64) {
 	size := 1.0
 	switch s.NormRule {
 	case forecast.RuleMean:
-		o.public.Columns.Numbers, o.public.Columns.Categories = plan.Columns(s)
 		o.own = forecast.Means(o.rows, c.Correlations)
 		return
 	case schema.Pairs:
@@ -261,7 +263,7 @@ func (o *outlook) print(p *program, rows []forecasts, ranked []forecast.Choice, 
 
 // printGroup writes what can be found, where the rule says it.
 func (o *outlook) printGroup(p *program) error {
-	if o.public.Columns == (forecast.Columns{}) || o.public.Delta == 0 {
+	if o.schema.NormRule != schema.Mean || o.public.Delta == 0 {
 		return nil
 	}
 	r, err := o.public.Recommend(method.Default, o.rows, o.choices.Epsilon)

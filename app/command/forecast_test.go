@@ -10,11 +10,12 @@ import (
 	"privatepca/core/forecast"
 	"privatepca/core/pca"
 	"privatepca/core/privacy"
+	"privatepca/core/schema"
 )
 
 // The command says what can be found before it says what is kept, and advises against a release that finds too little.
 func TestForecastPrintsTheGroup(t *testing.T) {
-	o := outlook{rows: 5000, choices: pca.Choices{Epsilon: 1}, public: forecast.Public{
+	o := outlook{rows: 5000, schema: &schema.Schema{NormRule: schema.Mean}, choices: pca.Choices{Epsilon: 1}, public: forecast.Public{
 		Features: 40, Directions: 3, Delta: 1e-6, Relation: privacy.ReplaceOne, RowsPerPerson: 1, Columns: forecast.Columns{Numbers: 28, Categories: 2},
 	}}
 	printed := func() string {

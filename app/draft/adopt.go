@@ -15,8 +15,8 @@ import (
 // the table shows.
 func (a *Answers) Adopt(s *schema.Schema, pause func(), problems ...schema.Problem) (note string) {
 	stated := make(map[string]*schema.Field, len(s.Fields))
-	for i := range s.Fields {
-		stated[strings.TrimSpace(s.Fields[i].Name)] = &s.Fields[i]
+	for column := range schema.ColumnsOf(s) {
+		stated[strings.TrimSpace(column.Name)] = &column
 	}
 	refused := make(map[string]string, len(problems))
 	for _, p := range problems {

@@ -196,7 +196,7 @@ func (a *Answers) Schema() *schema.Schema {
 	}
 	for i := range a.Columns {
 		if c := &a.Columns[i]; c.TakesPart() && c.Fault == "" && !a.NamesPerson(c) {
-			s.Fields = append(s.Fields, c.field())
+			s.Fields = append(s.Fields, c.fields()...)
 		}
 	}
 	if a.SameExtent {

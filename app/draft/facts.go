@@ -35,9 +35,7 @@ func (d *Draft) Facts() (protocol.Forecast, error) {
 	if features < 2 || k < 1 {
 		return f, unanswered("A forecast needs a number of directions k.")
 	}
-	if a.Rule == "mean" {
-		f.Numbers, f.Categories = plan.Columns(d.Answers.Schema())
-	}
+	f.Numbers, f.Categories = plan.Columns(d.Answers.Schema())
 	f.Table, f.Nonzero = tableOf(d, f.Records), d.Answers.Schema().Nonzero(d.DrawsCentre())
 	switch a.Rule {
 	case schema.Pairs:
@@ -109,7 +107,7 @@ var Epsilons = func() (out []float64) {
 }()
 
 // DirectionsPart is the part of ε that goes to a mechanism's directions, the rest going
-// to steps around them.
+// to steps around them. What a mean costs is part of the forecast.
 func (d *Draft) DirectionsPart(m method.Method) float64 {
 	if m.Free() {
 		return 1
@@ -118,10 +116,8 @@ func (d *Draft) DirectionsPart(m method.Method) float64 {
 	other.Choices.Mechanism = m.Name
 	part := 0.0
 	for _, step := range shares(&other) {
-		switch {
-		case step.Name == m.Steps[0]:
-			part += step.Share
-		case step.Name == method.StepMean: // forecast with the directions
+		switch step.Name {
+		case m.Steps[0], method.StepMean, method.StepSums, method.StepLengths:
 			part += step.Share
 		}
 	}

@@ -20,11 +20,19 @@ func Follow(d *Draft, ranked []protocol.ForecastChoice) (changed bool) {
 			continue
 		}
 		changed = a.Rule != rule || c.Mechanism != best.Mechanism
-		a.Want(rule)
 		c.Mechanism = best.Mechanism
+		recommended(d, rule)
 		return changed
 	}
 	return false
+}
+
+// recommended takes a norm rule as it is recommended for the mechanism: columns count equally where a whole matrix is released.
+func recommended(d *Draft, rule schema.NormRule) {
+	a, m := &d.Answers, d.Method()
+	a.Want(rule)
+	a.Scaling, a.Equal = schema.Affine, m.Gives == method.WholeMatrix && m.Law != ""
+	a.Count()
 }
 
 // ChooseMechanism takes a mechanism as the curator's own answer. Where nobody chose the norm rule it is the one that is recommended for the
@@ -35,11 +43,9 @@ func ChooseMechanism(d *Draft, name string) {
 	switch {
 	case !a.RuleOpen || m.Free():
 	case m.Joint:
-		a.Want(schema.Mean)
+		recommended(d, schema.Mean)
 	default:
-		a.Want(schema.Sign)
-		a.Scaling, a.Equal = schema.Affine, m.Gives == method.WholeMatrix && m.Law != ""
-		a.Count()
+		recommended(d, schema.Sign)
 	}
 }
 

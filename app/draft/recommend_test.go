@@ -81,6 +81,50 @@ func TestFollow(t *testing.T) {
 	}
 }
 
+// Under pure ε a draft leads to sign with equal columns, by the mechanism that releases a matrix; by one that does not, columns keep their units. With
+// a δ it stays with mean.
+func TestFollowToARuleWithEqualColumns(t *testing.T) {
+	for _, c := range []struct {
+		best  protocol.ForecastChoice
+		equal bool
+	}{
+		{protocol.ForecastChoice{Rule: "mean", Mechanism: "gaussian"}, true},
+		{protocol.ForecastChoice{Rule: "sign", Mechanism: "nuclear"}, true},
+		{protocol.ForecastChoice{Rule: "sign", Mechanism: "ppca"}, false},
+	} {
+		d := &draft.Draft{Answers: draft.NewAnswers([]string{"age"}), Choices: draft.NewChoices(draft.Limits{})}
+		draft.Follow(d, []protocol.ForecastChoice{c.best})
+		if a := &d.Answers; string(a.Rule) != c.best.Rule || a.Scaling != schema.Affine || a.Equal != c.equal || d.Choices.Mechanism != c.best.Mechanism {
+			t.Errorf("%+v: the draft follows to %s, %s, equal %t, %s", c.best, a.Rule, a.Scaling, a.Equal, d.Choices.Mechanism)
+		}
+	}
+}
+
+// The three parts of the rule mean have shares of μ² and no ε of their own, and the forecast of their sum reads its curve at the whole ε. Noise of
+// pure ε is divided.
+func TestPartsOfOneCalibration(t *testing.T) {
+	d := &draft.Draft{Answers: draft.NewAnswers([]string{"age"}), Choices: draft.NewChoices(draft.Limits{})}
+	want := []float64{.2, .03, .77}
+	parts := d.Parts()
+	if len(parts) != len(want) {
+		t.Fatalf("parts %+v", parts)
+	}
+	for i, p := range parts {
+		if !p.Together || math.Abs(p.Share-want[i]) > 1e-12 {
+			t.Errorf("part %+v, want %g of μ²", p, want[i])
+		}
+	}
+	if part := d.DirectionsPart(d.Method()); math.Abs(part-1) > 1e-12 {
+		t.Errorf("the forecast is read at %g of ε", part)
+	}
+	draft.ChooseMechanism(d, "nuclear")
+	for _, p := range d.Parts() {
+		if p.Together {
+			t.Errorf("part %+v of pure ε is said to be set with others", p)
+		}
+	}
+}
+
 // Only what stands there can be confirmed: a click on another control is followed by its change.
 func TestConfirmAnother(t *testing.T) {
 	d := &draft.Draft{Answers: draft.NewAnswers([]string{"age"}), Choices: draft.NewChoices(draft.Limits{})}

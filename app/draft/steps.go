@@ -78,8 +78,9 @@ func CorrelationsFault(d *Draft) string {
 
 // A Part is one line of what ε goes to.
 type Part struct {
-	What  string
-	Share float64 // of ε
+	What     string
+	Share    float64 // of ε, or of μ²
+	Together bool    // the step's noise is set together with that of others: it has a share of μ², and no ε of its own
 }
 
 // Parts lists what ε goes to, in the order in which it is drawn.
@@ -88,13 +89,20 @@ func (d *Draft) Parts() []Part {
 		return nil
 	}
 	var out []Part
-	for _, part := range shares(d) {
+	steps, gaussian := shares(d), 0
+	together := func(step plan.Step) bool { return d.Method().Joint && step.Name != method.StepNormBound }
+	for _, part := range steps {
+		if together(part) {
+			gaussian++
+		}
+	}
+	for _, part := range steps {
 		step, _ := method.StepOf(part.Name)
 		what := step.Title
 		if part.Name == d.Method().Steps[0] {
 			what += ", by " + d.Method().Title
 		}
-		out = append(out, Part{what, part.Share})
+		out = append(out, Part{what, part.Share, gaussian > 1 && together(part)})
 	}
 	return out
 }

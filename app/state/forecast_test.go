@@ -16,7 +16,7 @@ func TestForecastIsOfPublicFacts(t *testing.T) {
 	f := h.Facts(t)
 	want := protocol.Forecast{
 		Records: 42, Features: 3, Directions: 2, Delta: 1e-6, Relation: "replace-one", RowsPerPerson: 1,
-		MeanSquare: .25, Nonzero: 2, Spectrum: "several", Wanted: .9, Rule: "clip", Shrunk: true,
+		MeanSquare: .25, Nonzero: 2, Spectrum: "several", Wanted: .9, Rule: "clip", Shrunk: true, Numbers: 1, Categories: 1,
 		Table: &protocol.ForecastTable{Rows: 42, Squared: 3, Body: 1, Count: 3, Widest: .75, Settled: .3625, Reach: f.Table.Reach, Mean: .1, Split: .15, Centre: .1, Nonzero: 3},
 	}
 	if len(f.Epsilons) != len(draft.Epsilons) {

@@ -26,16 +26,37 @@ func spendingTable(s *state.State) app.UI {
 	if len(list) < 2 {
 		return nil
 	}
+	together := 0
+	for _, p := range list {
+		if p.Together {
+			together++
+		}
+	}
+	head := []app.UI{app.Th().Scope("col").Text("Part"), app.Th().Scope("col").Text("Share")}
+	if together < len(list) {
+		head = append(head, app.Th().Scope("col").Text("ε"))
+	}
 	var rows []app.UI
 	for _, p := range list {
-		rows = append(rows, app.Tr().Body(app.Th().Scope("row").Text(p.What),
-			app.Td().Text(percent(p.Share)), app.Td().Text(words.Three(draft.PartOf(&s.Draft, p.Share)))))
+		row := []app.UI{app.Th().Scope("row").Text(p.What), app.Td().Text(percent(p.Share))}
+		switch {
+		case !p.Together:
+			row = append(row, app.Td().Text(words.Three(draft.PartOf(&s.Draft, p.Share))))
+		case together < len(list):
+			row = append(row, app.Td().Text("together"))
+		}
+		rows = append(rows, app.Tr().Body(row...))
+	}
+	var note app.UI
+	if together > 0 {
+		note = app.P().Class("help").Text("Gaussian noise is set for its parts together: each has a share of μ², and none an ε of its own.")
 	}
 	return app.Div().ID("spendings").TabIndex(-1).Body(
 		app.Table().Class("plain data").Body(
 			app.Caption().Class("eyebrow").Text("What ε goes to"),
-			app.THead().Body(app.Tr().Body(app.Th().Scope("col").Text("Part"), app.Th().Scope("col").Text("Share"), app.Th().Scope("col").Text("ε"))),
+			app.THead().Body(app.Tr().Body(head...)),
 			app.TBody().Body(rows...)),
+		ui.Slot(note),
 		ui.Fault("spendings-fault", s.Draft.SharesFault()),
 	)
 }

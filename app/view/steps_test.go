@@ -6,6 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"privatepca/app/draft"
 	"privatepca/app/state"
 	"privatepca/app/state/statetest"
 	"privatepca/core/method"
@@ -106,5 +109,21 @@ func TestMechanismsAreGrouped(t *testing.T) {
 	}
 	if state.Recommended(1e-6).Name != "gaussian" || state.Recommended(0).Name != "nuclear" {
 		t.Error("the recommendation does not follow δ")
+	}
+}
+
+// What ε goes to shows shares alone where the noise of all parts is set together, and each part's ε where ε is divided.
+func TestSpendingsShowNoEpsilonOfAPart(t *testing.T) {
+	s := statetest.AtPrivacy(t)
+	s.Draft.Answers.Want(schema.Mean)
+	s.Draft.Choices.Mechanism = "gaussian"
+	text := app.HTMLString(spendingTable(s))
+	if !strings.Contains(text, "20 %") || !strings.Contains(text, "share of μ²") || strings.Contains(text, "0.77") || strings.Contains(text, ">ε<") {
+		t.Errorf("the parts of one calibration are shown as %s", text)
+	}
+	draft.ChooseMechanism(&s.Draft, "nuclear")
+	s.Draft.Answers.Want(schema.Sign)
+	if text := app.HTMLString(spendingTable(s)); !strings.Contains(text, ">ε<") || strings.Contains(text, "μ²") {
+		t.Errorf("the parts of a divided ε are shown as %s", text)
 	}
 }

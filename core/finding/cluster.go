@@ -10,16 +10,16 @@ const near = .2
 // people is φ/n', or 0 for the noise alone.
 func (x *axes) clusters(m int, people float64) []Cluster {
 	var out []Cluster
-	near := make([][]bool, m) // to each direction, clear or not
-	for i := range near {
-		near[i] = x.nearTo(i, people)
+	linked := make([][]bool, m) // to each direction, clear or not
+	for i := range linked {
+		linked[i] = x.nearTo(i, people)
 	}
 	for i := range m {
 		joins := false
 		if last := len(out) - 1; last >= 0 {
 			for _, member := range out[last].Ranks {
 				for j := i; j < m; j++ {
-					joins = joins || near[member][j]
+					joins = joins || linked[member][j]
 				}
 			}
 			if joins {
@@ -33,7 +33,7 @@ func (x *axes) clusters(m int, people float64) []Cluster {
 	for c := range out {
 		for _, member := range out[c].Ranks {
 			for j := m; j < len(x.all); j++ {
-				out[c].Open = out[c].Open || near[member][j]
+				out[c].Open = out[c].Open || linked[member][j]
 			}
 		}
 	}

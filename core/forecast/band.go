@@ -144,6 +144,11 @@ func New(p Public, over []Assumption) (*Forecaster, error) {
 	if len(over) == 0 {
 		return nil, errors.New("forecast: no spectrum is assumed")
 	}
+	if p.Columns != (Columns{}) {
+		if err := p.grouped(1); err != nil {
+			return nil, err
+		}
+	}
 	f := &Forecaster{public: p}
 	for _, a := range over {
 		facts := Facts{Records: 1, Directions: p.Directions, Delta: p.Delta, Relation: p.Relation, RowsPerPerson: p.RowsPerPerson, Spectrum: a.Shares}

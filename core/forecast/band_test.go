@@ -145,7 +145,7 @@ func TestTheUsualShareOfAMean(t *testing.T) {
 }
 
 func TestRulesAreTheSchemas(t *testing.T) {
-	if RuleSign != string(schema.Sign) || RulePairs != string(schema.Pairs) || RuleClip != string(schema.Clip) {
+	if RuleMean != string(schema.Mean) || RuleSign != string(schema.Sign) || RulePairs != string(schema.Pairs) || RuleClip != string(schema.Clip) {
 		t.Error("a rule has another name than in core/schema")
 	}
 }

@@ -53,7 +53,8 @@ type Forecasted struct {
 	// Ranked has at each ε the norm rules for variation about the mean, each with its best mechanism, the best first.
 	Ranked [][]ForecastChoice `json:"ranked,omitempty"`
 	Half   float64            `json:"half,omitempty"` // the share below which a release is mostly noise: forecast.Advice
-	// Groups has at each ε what a release by the rule "mean" with equal columns can find; nil where columns or δ were not stated.
+	// Groups has at each ε what a release by the rule "mean" with equal columns can find; nil under another rule, and where columns or δ were not
+	// stated.
 	Groups []ForecastGroup `json:"groups,omitempty"`
 }
 

@@ -89,7 +89,9 @@ func forecasted(in protocol.Forecast) (out protocol.Forecasted, err error) {
 	}
 	ways := forecast.Ways(table(in.Table), public)
 	for i := range ways {
-		ways[i].Encoding.Equal = in.Equal
+		if ways[i].Rule != forecast.RuleMean || in.Rule == forecast.RuleMean { // another rule's draft would take it with equal columns
+			ways[i].Encoding.Equal = in.Equal
+		}
 	}
 	for _, epsilon := range in.Epsilons {
 		ranked, err := f.Rank(ways, epsilon)
@@ -105,17 +107,13 @@ func forecasted(in protocol.Forecast) (out protocol.Forecasted, err error) {
 	return out, nil
 }
 
-// groups are what can be found at each ε; nil where the request states no columns, or no δ.
+// groups are what a release by the rule mean can find at each ε; nil for another rule, and where the request states no columns, or no δ.
 func groups(p forecast.Public, in protocol.Forecast) (out []protocol.ForecastGroup, err error) {
-	if p.Columns == (forecast.Columns{}) || p.Delta == 0 {
+	if in.Rule != forecast.RuleMean || p.Columns == (forecast.Columns{}) || p.Delta == 0 {
 		return nil, nil
 	}
-	rows := in.Records
-	if in.Rule == forecast.RulePairs {
-		rows *= 2
-	}
 	for _, epsilon := range in.Epsilons {
-		r, err := p.Recommend(method.Default, rows, epsilon)
+		r, err := p.Recommend(method.Default, in.Records, epsilon)
 		if err != nil {
 			return nil, err
 		}

@@ -79,9 +79,15 @@ func TestForecastOfGroups(t *testing.T) {
 			t.Errorf("the rule mean has a band under %s, or none under gaussian", c.Mechanism)
 		}
 	}
+	// A draft under another rule is told of mean with equal columns first, and not of what mean finds.
+	other := in
+	other.Rule, other.Equal, other.MeanSquare, other.Shrunk = "sign", false, 1, true
+	if beside := must(p, protocol.ForecastRequest, other, nil); beside.Groups != nil || beside.Ranked[2][0] != got.Ranked[2][0] {
+		t.Errorf("under sign: groups %+v, ranked %+v, want %+v first", beside.Groups, beside.Ranked[2], got.Ranked[2][0])
+	}
 	in.Delta = 0
-	if got := must(p, protocol.ForecastRequest, in, nil); got.Groups != nil {
-		t.Errorf("pure ε: %+v", got.Groups)
+	if got := must(p, protocol.ForecastRequest, in, nil); got.Groups != nil || got.Ranked[2][0].Rule != "sign" {
+		t.Errorf("pure ε: %+v, ranked %+v", got.Groups, got.Ranked[2])
 	}
 }
 
