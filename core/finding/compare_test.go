@@ -109,6 +109,21 @@ func TestVerdicts(t *testing.T) {
 		if err != nil || c.Pairs != want.Pairs || c.Different != want.Different || apart([]float64{want.Worst, want.Limit}, []float64{c.Worst, c.Limit}) > 1e-9 {
 			t.Errorf("%s: %+v, want %+v; %v", want.name, c, want, err)
 		}
+		differ := 0
+		for i, p := range c.Matched { // what differs is what makes the verdict, and each by more than it may
+			differ += len(p.Differ)
+			if p.First != i {
+				t.Errorf("%s: pair %d is of direction %d", want.name, i+1, p.First+1)
+			}
+			for _, d := range p.Differ {
+				if math.Abs(d.First-d.Second) <= d.May {
+					t.Errorf("%s: %+v does not differ", want.name, d)
+				}
+			}
+		}
+		if len(c.Matched) != c.Pairs || (differ > 0) != c.Different {
+			t.Errorf("%s: %d of %d pairs are listed, %d loadings differ", want.name, len(c.Matched), c.Pairs, differ)
+		}
 	}
 }
 

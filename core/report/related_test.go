@@ -144,3 +144,20 @@ func TestMostlyOneColumn(t *testing.T) {
 		}
 	}
 }
+
+// Public rows are placed on a plane's axes, and its rays are theirs, whatever the directions of length 1 are.
+func TestScoresOnAPlane(t *testing.T) {
+	draw := func(d *release.Document) string {
+		applied, err := d.Apply([]byte("name,x1,x7,x12\nfirst,1,0,1\nsecond,-1,2,0\n"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return Scores(d, applied, 0, 1).SVG
+	}
+	d := found(t, "plane")
+	before := draw(d)
+	d.Components[0], d.Components[1] = d.Components[1], d.Components[0]
+	if draw(d) != before {
+		t.Error("the score plot shows the directions, not the axes")
+	}
+}
