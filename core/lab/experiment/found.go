@@ -14,6 +14,7 @@ import (
 	"privatepca/core/method"
 	"privatepca/core/pca"
 	"privatepca/core/privacy"
+	"privatepca/core/release"
 	"privatepca/core/schema"
 )
 
@@ -25,12 +26,16 @@ type finder struct {
 	name  string
 	rule  schema.NormRule
 	equal bool // columns count equally
-	// exact are the directions that its intervals are about, as rows: of the same table, centre and lengths, without noise. nil where its documents
-	// have no intervals.
-	exact func(t *madeup.Encoded, centre []float64) *mat.Dense
+	// exact are the directions that its intervals are about, as rows: of the same table, centre, lengths and scales, without noise. nil where its
+	// documents have no intervals.
+	exact func(t *madeup.Encoded, d *release.Document) *mat.Dense
 }
 
+// recommended is the name of the way that page, command and library recommend.
+const recommended = "mean, columns equal (recommended)"
+
 var finders = []finder{
+	{name: recommended, rule: schema.Mean, equal: true, exact: exactMeans},
 	{name: "sign, columns equal", rule: schema.Sign, equal: true},
 	{name: "sign, units of the bounds", rule: schema.Sign, exact: exactSigns},
 	{name: "pairs, columns equal", rule: schema.Pairs, equal: true},
@@ -41,21 +46,76 @@ var finders = []finder{
 const baseline = "exact, columns equal (not private)"
 
 // exactSigns are the leading directions of records that are divided by their lengths.
-func exactSigns(t *madeup.Encoded, centre []float64) *mat.Dense {
-	u := t.Records(centre, t.Bounds, math.SmallestNonzeroFloat64)
+func exactSigns(t *madeup.Encoded, d *release.Document) *mat.Dense {
+	s := mat.NewSymDense(t.D, nil)
+	s.SymOuterK(1, t.Records(d.Encoding.CentrePoint, t.Bounds, math.SmallestNonzeroFloat64).T())
+	return leading(s)
+}
+
+// exactMeans are the leading directions of records that are measured, weighted and cut as the release did, about their own mean, each column in the
+// release's scale.
+func exactMeans(t *madeup.Encoded, d *release.Document) *mat.Dense {
+	u := t.Records(d.Encoding.CentrePoint, d.Finding.Weights, d.Finding.Radius)
+	sum := mat.NewVecDense(t.D, nil)
+	for i := range t.N {
+		sum.AddVec(sum, u.RowView(i))
+	}
 	s := mat.NewSymDense(t.D, nil)
 	s.SymOuterK(1, u.T())
+	s.SymRankOne(s, -1/float64(t.N), sum)
+	for f := range t.D {
+		for g := f; g < t.D; g++ {
+			s.SetSym(f, g, s.At(f, g)/d.Finding.Scales[t.Column[f]]/d.Finding.Scales[t.Column[g]])
+		}
+	}
+	return leading(s)
+}
+
+// leading are the eigenvectors as rows, those of the largest eigenvalues first.
+func leading(s *mat.SymDense) *mat.Dense {
+	d, _ := s.Dims()
 	var e mat.EigenSym
 	e.Factorize(s, true)
 	var v mat.Dense
 	e.VectorsTo(&v)
-	rows := mat.NewDense(t.D, t.D, nil)
-	for i := range t.D {
-		for f := range t.D {
-			rows.Set(i, f, v.At(f, t.D-1-i))
+	rows := mat.NewDense(d, d, nil)
+	for i := range d {
+		for f := range d {
+			rows.Set(i, f, v.At(f, d-1-i))
 		}
 	}
 	return rows
+}
+
+// An interval is what a document says of one direction: of each loading an estimate, and where the exact one lies with probability .95, for this table.
+type interval struct{ estimate, low, high []float64 }
+
+// intervals are those of clear directions that stand alone.
+func intervals(d *release.Document, directions int) (out []interval) {
+	add := func(estimate []float64, ends func(j int) (low, high float64)) {
+		in := interval{estimate: estimate}
+		for j := range estimate {
+			low, high := ends(j)
+			in.low, in.high = append(in.low, low), append(in.high, high)
+		}
+		out = append(out, in)
+	}
+	if d.Finding == nil {
+		for i := range directions {
+			if u, ok := d.Uncertainty(i); ok {
+				add(u.Estimate, u.Interval)
+			}
+		}
+		return out
+	}
+	for _, e := range d.Finding.Estimates {
+		if len(e.Ranks) == 1 {
+			add(e.Loadings, func(j int) (low, high float64) {
+				return e.Loadings[j] - 1.96*e.Errors[j], e.Loadings[j] + 1.96*e.Errors[j]
+			})
+		}
+	}
+	return out
 }
 
 // A foundCell is what releases of one table found, in means over them.
@@ -82,7 +142,7 @@ func (r *Run) foundIn(m madeup.Maker, f finder, n int, epsilon float64, draws in
 		s.NormRule = f.rule
 		relation := privacy.ReplaceOne
 		k := min(m.K, t.D-1)
-		p, err := pca.NewPlan(s, pca.Choices{Mechanism: method.Default, K: k, Epsilon: epsilon, Delta: smallDelta, Relation: relation, Shrink: f.rule != schema.Clip, Correlations: f.equal})
+		p, err := pca.NewPlan(s, pca.Choices{Mechanism: method.Default, K: k, Epsilon: epsilon, Delta: smallDelta, Relation: relation, Shrink: f.rule == schema.Sign || f.rule == schema.Pairs, Correlations: f.equal})
 		if err != nil {
 			return out, err
 		}
@@ -125,15 +185,11 @@ func (r *Run) foundIn(m madeup.Maker, f finder, n int, epsilon float64, draws in
 			if f.exact == nil {
 				continue
 			}
-			exact := f.exact(t, doc.Encoding.CentrePoint)
-			for i := range min(test.Clear, k) {
-				u, ok := doc.Uncertainty(i)
-				if !ok {
-					continue
-				}
-				truth := nearest(exact, u.Estimate, test.Clear+3)
+			exact := f.exact(t, doc)
+			for _, in := range intervals(doc, min(test.Clear, k)) {
+				truth := nearest(exact, in.estimate, test.Clear+3)
 				for j, x := range truth {
-					if low, high := u.Interval(j); x >= low && x <= high {
+					if x >= in.low[j] && x <= in.high[j] {
 						out.Held++
 					}
 					out.Of++
@@ -287,7 +343,7 @@ func found(r *Run) (*fragment, error) {
 **Planted factors.** R² is that of each factor on the first k scores, over that on the exact scores of equal columns. The block share is what the scores explain of columns that count equally, and the FAMD share that of levels over √p, over the most that as many scores can. "Clear" are directions that are called clear. Means over %s.
 
 %s
-**No relation.** Releases in which a direction is called clear. What the test of today's documents promises is less: it is about a flat rest, and not about relations.
+**No relation.** Releases in which a direction is called clear. Under the rule mean a clear direction relates columns. What the test promises under the other rules is less: it is about a flat rest, and not about relations.
 
 %s
 Numbers: %s.
