@@ -4,8 +4,8 @@ package command
 
 import (
 	"fmt"
-	"os"
 	"math/rand/v2"
+	"os"
 	"strings"
 	"testing"
 )

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -93,7 +94,8 @@ func TestHiddenRows(t *testing.T) {
 	}
 	for answer, as := range map[string]string{"read": d.table, "skip": filepath.Join(d.dir, "fewer.csv")} {
 		_, want, _ := sum(as)
-		for _, tables := range [][]string{{path}, {path, path}} {
+		again := d.write("again.xlsx", string(converttest.Hiding(converttest.Workbook([]string{"data"}, other(table)), 5, 6)))
+		for _, tables := range [][]string{{path}, {path, again}} {
 			code, got, errs := sum(append([]string{"-hidden", answer}, tables...)...)
 			if code != 0 || len(tables) == 1 && got != want {
 				t.Errorf("%s, %d tables: %d, %s", answer, len(tables), code, errs)
@@ -114,4 +116,20 @@ func TestParquetThatStatesMuch(t *testing.T) {
 	if code != 2 || out != "" || strings.Count(strings.TrimSpace(errs), "\n") != 0 || !strings.Contains(errs, "damaged") {
 		t.Errorf("%d: %s%s", code, out, errs)
 	}
+}
+
+// other is a table of other rows of the same shape.
+func other(t converttest.Table) converttest.Table {
+	out := t
+	out.Rows = nil
+	for _, row := range t.Rows {
+		row = append([]string(nil), row...)
+		for i := range row {
+			if x, err := strconv.ParseFloat(row[i], 64); err == nil {
+				row[i] = strconv.FormatFloat(x/2, 'f', -1, 64)
+			}
+		}
+		out.Rows = append(out.Rows, row)
+	}
+	return out
 }

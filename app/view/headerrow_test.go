@@ -93,7 +93,9 @@ func TestShapeIsAsked(t *testing.T) {
 func TestMisfitsOfRowsAreListed(t *testing.T) {
 	s, _, _ := statetest.Opened(t)
 	s.Worker.Prepared = &state.Prepared{Prepared: protocol.Prepared{Records: 100, Irregularities: []protocol.Irregularity{
-		{Kind: "ending", Count: 2}, {Kind: "alike-category", Column: "sex", Count: 60}, {Kind: "unknown-category", Column: "sex", Count: 60, FirstLine: 2},
+		{Kind: "ending", Count: 2},
+		{Kind: "alike-category", Column: "sex", Count: 60},
+		{Kind: "unknown-category", Column: "sex", Count: 60, FirstLine: 2},
 		{Kind: "outside", Column: "age", Count: 70, FirstLine: 3, Treatment: "each counts as the nearer bound"},
 	}}}
 	list := problems(s.Worker.Prepared)
