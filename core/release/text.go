@@ -7,6 +7,7 @@ import (
 	"privatepca/core/method"
 	"privatepca/core/privacy"
 	"privatepca/core/schema"
+	"privatepca/core/words"
 )
 
 // formulaOf says what ran, in one line, from the laws of the steps. Its wording belongs to the version of the format.
@@ -107,7 +108,7 @@ func saidByHost(d *Document) string {
 	if columns == 0 {
 		return who + " stated the norm bound or the centre, and chose them without looking at the records"
 	}
-	return who + " stated the bounds or categories of " + strconv.Itoa(columns) + " columns, and chose them without looking at the records"
+	return who + " stated the bounds or categories of " + words.Count(columns, "column") + ", and chose them without looking at the records"
 }
 
 // usesNoRecord reports whether the release's mechanism is one that uses no record.
