@@ -17,7 +17,7 @@ WASM      := GOOS=js GOARCH=wasm
 
 # Inlining makes the worker a tenth larger, compressed; only what runs hot is worth it.
 INLINED := encoding/binary internal/byteorder math math/bits strconv internal/strconv compress/flate runtime internal/runtime/... \
-  $(addprefix privatepca/core/,dataset moment eigen noise internal/bingham internal/nuclear subspace forecast shrink)
+  $(addprefix privatepca/core/,dataset moment eigen noise internal/bingham internal/nuclear subspace forecast shrink scaling finding)
 SMALL   := -gcflags=all=-l $(patsubst %,-gcflags=%=,$(INLINED))
 WASM_EXEC := $(shell $(GO) env GOROOT)/lib/wasm/wasm_exec.js
 
@@ -28,13 +28,13 @@ E2E = $(GO) -C app/e2e
 BEAM = $(GO) -C app/beam
 
 # Packages by where their tests run.
-WORKER = ./core/schema ./core/dataset ./core/moment ./core/eigen ./core/noise ./core/privacy ./core/subspace ./core/release ./core/ledger ./wasm/...
+WORKER = ./core/schema ./core/dataset ./core/moment ./core/scaling ./core/finding ./core/eigen ./core/noise ./core/privacy ./core/subspace ./core/release ./core/ledger ./wasm/...
 PAGE   = ./app/page ./app/view ./app/browser ./app/client ./app/frame ./app/goapp
 RACE   = ./core/parallel ./core/convert/columnar ./app/page ./app/view ./app/state/... ./app/browser ./app/client ./app/command ./app/server ./core/internal/nuclear ./core/ledger/... ./core/pca ./core/report ./wasm/... # those with goroutines, and what runs on them
 RACE_LAB = ./audit ./mutate
 
 .DEFAULT_GOAL := help
-.PHONY: help run build site lint findings house test test-browsers test-beam test-all beam fuzz interrupts mutate verify-build demo audit paper evidence bench release verify-release clean tools FORCE
+.PHONY: help run build site lint findings vulnerabilities house test test-browsers test-beam test-all beam fuzz interrupts mutate verify-build demo audit paper evidence bench release verify-release clean tools FORCE
 
 help: ## list the tasks
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
@@ -136,6 +136,28 @@ findings: $(LINTERS)
 	cd core/lab && ../../bin/staticcheck-$(STATICCHECK) ./...
 	cd app/e2e && ../../bin/staticcheck-$(STATICCHECK) ./... && $(WASM) ../../bin/staticcheck-$(STATICCHECK) ./bench/lab
 	$(GO) mod tidy -diff && $(LAB) mod tidy -diff && $(E2E) mod tidy -diff
+
+# Known faults in what is linked. The database is fetched whole and kept beside the tools, with the day on which it was fetched: without a
+# network the last one is used. Where there is none either, nothing was checked, and that is said.
+GOVULNCHECK := v1.9.0
+VULNDB      := https://vuln.go.dev/vulndb.zip
+
+bin/govulncheck-$(GOVULNCHECK):
+	GOBIN='$(CURDIR)/bin' $(GO) install golang.org/x/vuln/cmd/govulncheck@$(GOVULNCHECK) && mv bin/govulncheck $@
+
+vulnerabilities: ## known faults in dependencies that a program reaches, by govulncheck and its database of the day (kept in bin/vulndb)
+	@mkdir -p bin; \
+	if command -v curl >/dev/null && command -v unzip >/dev/null && curl -fsSL --max-time 120 '$(VULNDB)' -o bin/vulndb.zip 2>/dev/null && \
+	  rm -rf bin/vulndb.new && unzip -q bin/vulndb.zip -d bin/vulndb.new && date -u +%Y-%m-%d > bin/vulndb.new/fetched; then \
+	  rm -rf bin/vulndb && mv bin/vulndb.new bin/vulndb; \
+	fi; rm -f bin/vulndb.zip; \
+	if [ ! -f bin/vulndb/fetched ]; then echo "NOT CHECKED for known faults: $(VULNDB) is out of reach, and no earlier copy is in bin/vulndb. This needs curl and unzip." >&2; exit 0; fi; \
+	$(MAKE) --no-print-directory bin/govulncheck-$(GOVULNCHECK) || exit 1; \
+	echo "The database was fetched on $$(cat bin/vulndb/fetched)."; check='$(CURDIR)/bin/govulncheck-$(GOVULNCHECK) -db file://$(CURDIR)/bin/vulndb'; failed=; \
+	$$check ./... || failed=1; \
+	$(WASM) $$check . ./wasm/... || failed=1; \
+	for module in core/lab app/e2e $(if $(wildcard bin/beam),app/beam); do (cd $$module && $$check ./...) || failed=1; done; \
+	[ -z "$$failed" ]
 
 HOUSE = Import|Page|Shipped|WorkerIsSmall|Knot|Layers|Race|Methods|GoApp|Exported|Variables|Epsilon|Stranger
 

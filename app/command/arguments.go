@@ -31,22 +31,26 @@ func unlikeFlags(args []string) error {
 	return nil
 }
 
-// A onceOnly is the value of a flag that is stated once, unless it says that it takes several.
+// A onceOnly is the value of a flag that is stated once, or once for each key.
 type onceOnly struct {
 	flag.Value
 	of    string
-	typed bool
-	twice *string // the first flag that was stated again
+	typed map[string]bool // the flag, as ""; of one that gathers statements, their keys
+	twice *string         // the first flag that was stated again
 }
 
 var errTwice = errors.New("stated twice")
 
 func (o *onceOnly) Set(text string) error {
-	if _, several := o.Value.(interface{ several() }); o.typed && !several {
-		*o.twice = o.of
+	key := ""
+	if _, gathers := o.Value.(interface{ several() }); gathers {
+		key, _, _ = strings.Cut(text, "=")
+	}
+	if o.typed[key] {
+		*o.twice = strings.TrimSpace(o.of + " " + words.Clip(key, 40))
 		return errTwice
 	}
-	o.typed = true
+	o.typed[key] = true
 	return o.Value.Set(text)
 }
 
@@ -62,7 +66,9 @@ func parseOnce(f *flag.FlagSet, args []string) error {
 		return err
 	}
 	var twice string
-	f.VisitAll(func(g *flag.Flag) { g.Value = &onceOnly{Value: g.Value, of: g.Name, twice: &twice} })
+	f.VisitAll(func(g *flag.Flag) {
+		g.Value = &onceOnly{Value: g.Value, of: g.Name, typed: map[string]bool{}, twice: &twice}
+	})
 	err := f.Parse(args)
 	f.VisitAll(func(g *flag.Flag) { g.Value = g.Value.(*onceOnly).Value })
 	switch {

@@ -17,7 +17,7 @@ import (
 
 // earlier reads the document of an earlier release, as which a table under s is to be measured.
 func earlier(path string, s *schema.Schema, relation privacy.Relation) (*release.Document, *plan.As, error) {
-	text, d, err := readDocument(path)
+	d, text, err := readDocument(path)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -26,7 +26,7 @@ func earlier(path string, s *schema.Schema, relation privacy.Relation) (*release
 			return nil, nil, about(path, fault.New(fault.CodeRequest, "This document contradicts itself, so nothing is taken over from it: "+check.What+": "+check.Detail))
 		}
 	}
-	as, err := release.As(d, s, relation)
+	as, err := release.As(d, text, s, relation)
 	if err != nil {
 		return nil, nil, about(path, fault.Public(fault.CodeRequest, err))
 	}

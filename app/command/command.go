@@ -77,12 +77,12 @@ var subcommands []subcommand
 func init() { // they name the list themselves, in help
 	subcommands = []subcommand{
 		{"serve", "[-addr HOST:PORT]", "serve the page; the default", (*program).serve},
-		{"inspect", "TABLE…", "print a schema to fill in, from the header alone", (*program).inspect},
+		{"inspect", "TABLE… [DESCRIPTION…]", "print a schema to fill in, from the header and what describes the table", (*program).inspect},
 		{"plan", "-schema FILE [choices]", "say what a release would cost, reading and spending nothing", (*program).plan},
 		{"forecast", "-schema FILE -n N [choices]", "say what to expect of each mechanism, from public facts", (*program).forecast},
 		{"release", "-schema FILE -population NAME -ledger FILE -out FOLDER [choices] TABLE…", "make one differentially private release", (*program).release},
 		{"verify", "DOCUMENT…", "compute again what released documents say of themselves", (*program).verify},
-		{"compare", "[-other-people] DOCUMENT DOCUMENT…", "say how released documents lie beside the first of them, and which directions differ", (*program).compare},
+		{"compare", "[-other-people] DOCUMENT DOCUMENT…", "say how released documents lie beside the first of them, and which directions differ", compareDocuments},
 		{"ledger", "show|export|import|document|lower|reset -ledger FILE", "look after what was spent", (*program).ledger},
 		{"sum", "-schema FILE [-digest] [-out FILE -to KEY] TABLE…", "sum tables exactly: print the digest, or write a sealed moment file; neither is private", (*program).sum},
 		{"merge", "-schema FILE -key FILE [what release takes] MOMENTS…", "add moment files of several holders exactly, and make one release", (*program).merge},

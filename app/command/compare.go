@@ -4,7 +4,7 @@ package command
 
 import (
 	"fmt"
-	"os"
+	"io"
 	"strings"
 	"unicode/utf8"
 
@@ -13,8 +13,8 @@ import (
 	"privatepca/core/report"
 )
 
-// compare says how released documents lie beside the first of them: what the page says, from the documents alone.
-func (p *program) compare(args []string) error {
+// compareDocuments says how released documents lie beside the first of them: what the page says, from the documents alone.
+func compareDocuments(p *program, args []string) error {
 	f := p.flags("compare")
 	other := f.Bool("other-people", false, "ask of releases that were made as the first: do other people differ by more than noise and chance between samples?")
 	if err := p.parse(f, args); err != nil {
@@ -25,7 +25,7 @@ func (p *program) compare(args []string) error {
 	}
 	var documents []*release.Document
 	for _, name := range f.Args() {
-		_, d, err := readDocument(name)
+		d, _, err := readDocument(name)
 		if err != nil {
 			return err
 		}
@@ -52,35 +52,17 @@ func (p *program) compare(args []string) error {
 		fmt.Fprintf(p.out, "%d  %s: %s\n", i+2, oneLine(f.Arg(i+1)), oneLine(matches[i].About()))
 	}
 	fmt.Fprintln(p.out)
-	p.table(beside.Verdicts())
+	printTable(p.out, beside.Verdicts())
 	fmt.Fprintf(p.out, "\n%s\n", beside.Help())
 	if differ := beside.Differences(); len(differ.Rows) > 0 {
 		fmt.Fprintln(p.out)
-		p.table(differ)
+		printTable(p.out, differ)
 	}
 	return nil
 }
 
-// readDocument reads a released document, with its text.
-func readDocument(name string) (text []byte, d *release.Document, err error) {
-	info, err := os.Stat(name)
-	if err != nil {
-		return nil, nil, unopened(name, err)
-	}
-	if !info.Mode().IsRegular() || info.Size() > release.MaxSize {
-		return nil, nil, about(name, fault.New(fault.CodeFile, "This is no file of a size that a release has."))
-	}
-	if text, err = os.ReadFile(name); err != nil {
-		return nil, nil, unopened(name, err)
-	}
-	if d, err = release.Decode(text); err != nil {
-		return nil, nil, about(name, fault.Public(fault.CodeFile, err))
-	}
-	return text, d, nil
-}
-
-// table prints a table in columns.
-func (p *program) table(t report.Table) {
+// printTable prints a table in columns.
+func printTable(w io.Writer, t report.Table) {
 	rows := append([][]string{t.Head}, t.Rows...)
 	wide := make([]int, len(t.Head))
 	for _, row := range rows {
@@ -94,6 +76,6 @@ func (p *program) table(t report.Table) {
 			cell = oneLine(cell)
 			line.WriteString(cell + strings.Repeat(" ", wide[i]-utf8.RuneCountInString(cell)+2))
 		}
-		fmt.Fprintln(p.out, strings.TrimRight(line.String(), " "))
+		fmt.Fprintln(w, strings.TrimRight(line.String(), " "))
 	}
 }

@@ -62,18 +62,18 @@ func (c *consenting) confirmed(p *program, plan *pca.Plan, public bool) error {
 		return notPrivate("The file was declared public.")
 	}
 	if !c.notPrivate && (public || plan.Claim() == privacy.NotPrivate) {
-		if err := p.asked("The result is not private. Make it all the same?"); err != nil {
+		if err := agreed(p, "The result is not private. Make it all the same?"); err != nil {
 			return err
 		}
 	}
 	if c.yes {
 		return p.ctx.Err()
 	}
-	return p.asked("Spend it?")
+	return agreed(p, "Spend it?")
 }
 
-// asked is nil where the person at the terminal says yes.
-func (p *program) asked(question string) error {
+// agreed is nil where the person at the terminal says yes.
+func agreed(p *program, question string) error {
 	yes, err := p.consents(question)
 	if err == nil && !yes {
 		err = refusal("It was not confirmed. Nothing was drawn, and nothing spent.")

@@ -43,3 +43,33 @@ func TestAnyDescriptionIsASchema(t *testing.T) {
 		}
 	}
 }
+
+// A table and its descriptions are named in any order, and told apart by what they hold. What contradicts, or describes another table, is refused.
+func TestInspectATableWithItsDescription(t *testing.T) {
+	d := newDesk(t, plain)
+	table := d.write("people.csv", "age,sex,note\n30,f,x\n40,m,y\n")
+	list := d.write("list.csv", "Variable;Typ;Minimum;Maximum;Ausprägungen;Fehlende Werte\nage;numerisch;0;120;;-9\nsex;Kategorie;;;f | m;\n")
+	owner := d.write("owner.txt", "people:\n  age: {type: int, lower: 0, upper: 120}\n  note: {type: geometry}\n")
+	want := d.succeeds("inspect", table, list, owner)
+	for _, part := range []string{`"maximum": 120`, `"f"`, `"-9"`, `"name": "note"`, `"norm_rule": "pairs"`} {
+		if !strings.Contains(want, part) {
+			t.Errorf("%s is not in %s", part, want)
+		}
+	}
+	if got := d.succeeds("inspect", owner, list, table); got != want {
+		t.Errorf("in another order: %s", got)
+	}
+	if code, _, errs := run(t, 0, "", "inspect", table, list); code != codeDone || !strings.Contains(errs, "what these columns hold: note") {
+		t.Errorf("code %d, %s", code, errs)
+	}
+	for name, c := range map[string][]string{
+		"number from 0 to 120 there, number from 0 to 99 here": {table, list, d.write("c.csv", "name,type,min,max\nage,number,0,99\n")},
+		"describes another table":                              {table, d.write("o.csv", "name,type,min,max\nheight,number,0,99\n")},
+		"0 tables and 2 descriptions":                          {list, owner},
+		"2 tables and 1 description":                           {table, d.write("second.csv", "age\n1\n"), list},
+	} {
+		if code, out, errs := run(t, 0, "", append([]string{"inspect"}, c...)...); code != codeRefused || out != "" || !strings.Contains(errs, name) {
+			t.Errorf("%s: code %d, %q, %s", name, code, out, errs)
+		}
+	}
+}

@@ -129,7 +129,7 @@ func (o *outlook) ways() []forecast.Way {
 
 // leadingShares reads the spectrum of an earlier release.
 func leadingShares(path string) ([]float64, error) {
-	_, doc, err := readDocument(path)
+	doc, _, err := readDocument(path)
 	if err != nil {
 		return nil, err
 	}

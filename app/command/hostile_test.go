@@ -92,8 +92,14 @@ func TestHostileTextsOnTheStreams(t *testing.T) {
 		for _, args := range [][]string{
 			append([]string{"plan", "-mechanism", text}, plan...), append([]string{"plan", "-relation", text}, plan...), append([]string{"plan", "-norm", text}, plan...),
 			append([]string{"plan", "-epsilno" + text}, plan...), append([]string{"plan", "-rows-per-person", text}, plan...), append([]string{"plan", "-person", text}, plan...),
-			{"sum", "-schema", d.schema, "-digest", "-part", text, d.table}, {"ledger", text}, {"ledger", "document", "-ledger", d.ledger, text}, {text},
-			{"ledger", "show", "-ledger", text}, {"completion", text}, {"convert", "-to", text, d.schema}, {"key", "new", "-name", text, "-out", filepath.Join(d.dir, "none", "key")},
+			{"sum", "-schema", d.schema, "-digest", "-part", text, d.table},
+			{"ledger", text},
+			{"ledger", "document", "-ledger", d.ledger, text},
+			{text},
+			{"ledger", "show", "-ledger", text},
+			{"completion", text},
+			{"convert", "-to", text, d.schema},
+			{"key", "new", "-name", text, "-out", filepath.Join(d.dir, "none", "key")},
 			{"ledger", "lower", "-ledger", d.ledger, "-population", text, "-cap", "1"},
 		}[i%3:] {
 			if i%15 == 0 || len(args) < 3 {

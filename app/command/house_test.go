@@ -101,7 +101,7 @@ app/view/table: app/draft app/browser app/client app/goapp app/view/ui core/sche
 app/view: app/browser app/client app/draft app/frame app/goapp app/state app/view/table app/view/ui core/codebook core/method core/plan core/privacy core/release core/report core/schema core/words wasm/protocol
 app/page: app/browser app/client app/draft app/frame app/goapp app/state app/view
 app/server: app/page app/goapp
-app/command: app/page app/server core/codebook core/convert core/convert/description core/dataset core/moment core/momentfile core/parallel core/fault core/forecast core/ledger core/ledger/disk core/method core/pca core/plan core/privacy core/release core/report core/schema core/words
+app/command: app/page app/server core/codebook core/convert core/convert/description core/convert/yamltext core/dataset core/moment core/momentfile core/parallel core/fault core/forecast core/ledger core/ledger/disk core/method core/pca core/plan core/privacy core/release core/report core/schema core/words
 .: app/command
 app/server/publish: app/page app/server
 app/command/sbom:
@@ -125,7 +125,7 @@ core/lab/fuzz:
 core/lab/audit: core/pca core/plan core/schema core/release core/method core/eigen core/mechanism core/internal/bingham core/internal/nuclear core/moment core/noise core/noise/noisetest core/privacy core/subspace
 core/lab/audit/cmd: core/lab/audit
 core/lab/experiment/plot:
-core/lab/experiment: core/lab/experiment/plot core/internal/madeup core/internal/nuclear core/pca core/plan core/shrink core/method core/eigen core/schema core/dataset core/moment core/mechanism core/internal/bingham core/forecast core/subspace core/privacy core/noise core/noise/noisetest
+core/lab/experiment: core/lab/experiment/plot core/internal/madeup core/internal/nuclear core/pca core/plan core/shrink core/method core/eigen core/schema core/dataset core/moment core/mechanism core/internal/bingham core/forecast core/subspace core/privacy core/noise core/noise/noisetest core/release
 core/lab/experiment/cmd: core/lab/experiment
 `)
 

@@ -39,12 +39,16 @@ func (p *program) inspect(args []string) error {
 	if err != nil {
 		return err
 	}
+	if tables, books := tablesAndBooks(names); len(books) > 0 {
+		return describedColumns(p, tables, books, *part)
+	}
 	if book, err := bookInside(names[0]); err != nil {
 		return err
 	} else if book != nil {
-		return p.inspectInside(book)
+		return inspectInside(p, book)
 	}
 	file := openFiles(p, names[:1], *part)
+	file.describe(schema.Dialect{Hidden: "read"}) // of the names of columns alone
 	h, err := pca.Header(p.ctx, file)
 	if err != nil {
 		return file.about(err)
@@ -52,6 +56,7 @@ func (p *program) inspect(args []string) error {
 	if err := file.asks(schema.Dialect{}); err != nil { // the first row may be no header: its cells would be printed as names
 		fmt.Fprintln(p.err, err)
 	}
+	sayLeftOut(p, names[0])
 	var t template
 	t.PrivatePCA.Scaling, t.PrivatePCA.RowsPerPerson = "affine", 1
 	seen := map[string]bool{}

@@ -29,11 +29,27 @@ func bookInside(name string) (*codebook.Book, error) {
 }
 
 // inspectInside prints that as a schema to fill in.
-func (p *program) inspectInside(book *codebook.Book) error {
+func inspectInside(p *program, book *codebook.Book) error {
 	fmt.Fprintf(p.err, `What the file itself says of its %s: labels, levels, dates. Write this to a file and fill in the bounds, without looking at the records.
 Values that the file declares missing are empty cells. Delete the columns that take no part.
 `, words.Count(len(book.Schema.Fields), "column"))
 	book.Schema.NormRule, book.Schema.Scaling = schema.Pairs, schema.Affine // as for other tables
 	_, err := p.out.Write(append(book.Schema.Encode(), '\n'))
 	return err
+}
+
+// sayLeftOut names the columns of a Parquet file that cannot be read.
+func sayLeftOut(p *program, name string) {
+	f, ok := convert.OSFile(name, "")
+	if !ok {
+		return
+	}
+	list, err := f.LeftOut()
+	if err != nil || len(list) == 0 {
+		return // whoever reads the file says why
+	}
+	for i := range list {
+		list[i] = words.Clip(list[i], 60)
+	}
+	fmt.Fprintf(p.err, "Left out, because their cells hold lists, groups, shapes or bytes, or are encrypted: %s.\n", words.Some(list, 20))
 }

@@ -4,7 +4,9 @@ package command
 
 import (
 	"fmt"
+	"os"
 
+	"privatepca/core/fault"
 	"privatepca/core/release"
 )
 
@@ -22,7 +24,7 @@ func (p *program) verify(args []string) error {
 	documents, texts := make([]*release.Document, f.NArg()), make([][]byte, f.NArg())
 	for i, name := range f.Args() {
 		var err error
-		if texts[i], documents[i], err = readDocument(name); err != nil {
+		if documents[i], texts[i], err = readDocument(name); err != nil {
 			return err
 		}
 	}
@@ -52,4 +54,24 @@ func (p *program) verify(args []string) error {
 		}
 	}
 	return result
+}
+
+// readDocument reads a released document, and gives its text, too.
+func readDocument(name string) (*release.Document, []byte, error) {
+	info, err := os.Stat(name)
+	if err != nil {
+		return nil, nil, unopened(name, err)
+	}
+	if !info.Mode().IsRegular() || info.Size() > release.MaxSize {
+		return nil, nil, about(name, fault.New(fault.CodeFile, "This is no file of a size that a release has."))
+	}
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return nil, nil, unopened(name, err)
+	}
+	d, err := release.Decode(text)
+	if err != nil {
+		return nil, nil, about(name, fault.Public(fault.CodeFile, err))
+	}
+	return d, text, nil
 }

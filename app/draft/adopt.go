@@ -15,8 +15,8 @@ import (
 // the table shows.
 func (a *Answers) Adopt(s *schema.Schema, pause func(), problems ...schema.Problem) (note string) {
 	stated := make(map[string]*schema.Field, len(s.Fields))
-	for i := range s.Fields {
-		stated[strings.TrimSpace(s.Fields[i].Name)] = &s.Fields[i]
+	for column := range schema.ColumnsOf(s) {
+		stated[strings.TrimSpace(column.Name)] = &column
 	}
 	refused := make(map[string]string, len(problems))
 	for _, p := range problems {
@@ -49,7 +49,7 @@ func (a *Answers) Adopt(s *schema.Schema, pause func(), problems ...schema.Probl
 	a.source = s.Source
 	a.MissingValues, a.MissingTyped = s.MissingValues, ""
 	a.RuleOpen = a.RuleOpen && s.NormRule == a.Rule && s.NormBound == 0 && s.Centre == a.Centre // what a schema states is chosen
-	a.setRule(s.NormRule)
+	setRule(a, s.NormRule)
 	a.Scaling, a.Centre = s.Scaling, s.Centre
 	a.Mean, a.NormPrivate, a.Point, a.SameExtent = false, false, s.Point, false
 	a.Bound, a.BoundTyped, a.BoundFrom, a.pointFrom = "", false, s.BoundsFrom, s.BoundsFrom

@@ -166,11 +166,11 @@ func (a *Answers) SetNorm(n Norm) {
 	if a.Bound != "" {
 		a.boundKept = a.Bound
 	}
-	a.setRule(schema.Clip)
+	setRule(a, schema.Clip)
 	a.NormPrivate, a.BoundTyped, a.Bound = n == NormPrivate, n == NormTyped, ""
 	switch n {
 	case NormUnit:
-		a.setRule(schema.Unit)
+		setRule(a, schema.Unit)
 	case NormTyped:
 		a.Bound = a.boundKept
 	}
@@ -196,7 +196,7 @@ func (a *Answers) Schema() *schema.Schema {
 	}
 	for i := range a.Columns {
 		if c := &a.Columns[i]; c.TakesPart() && c.Fault == "" && !a.NamesPerson(c) {
-			s.Fields = append(s.Fields, c.field())
+			s.Fields = append(s.Fields, c.fields()...)
 		}
 	}
 	if a.SameExtent {
@@ -270,12 +270,12 @@ func (a *Answers) Want(rule schema.NormRule) {
 	if a.Scaling == usualScaling(a.Rule) {
 		a.Scaling = usualScaling(rule)
 	}
-	a.setRule(rule)
+	setRule(a, rule)
 	a.Count()
 }
 
 // setRule takes a norm rule. Columns count equally under the rule mean; under the others they do once that is asked for.
-func (a *Answers) setRule(rule schema.NormRule) {
+func setRule(a *Answers, rule schema.NormRule) {
 	if a.Rule != rule && (a.Rule == schema.Mean || rule == schema.Mean) {
 		a.Equal = rule == schema.Mean
 	}

@@ -32,6 +32,12 @@ type Details struct {
 	Weight  string      `json:"weight,omitempty"`  // as typed; "" for 1
 	Own     bool        `json:"own,omitempty"`     // it has a list of missing values of its own
 	Missing string      `json:"missing,omitempty"` // that list, as typed, one a line
+
+	Decimal     string `json:"decimal,omitempty"` // of numbers, where they are written otherwise than the table's: as in a dialect
+	Grouping    string `json:"grouping,omitempty"`
+	Around      bool   `json:"around,omitempty"`      // what stands around a number is left away
+	Parentheses bool   `json:"parentheses,omitempty"` // around a number make it negative
+	Separator   string `json:"separator,omitempty"`   // of levels, where a cell of a category holds several
 }
 
 // A Column is the curator's answer about one column of the file.

@@ -25,6 +25,15 @@ func (c *Column) field() schema.Field {
 	return f
 }
 
+// fields are the column's: of a list one for each of its levels.
+func (c *Column) fields() []schema.Field {
+	f := c.field()
+	if c.Kind == Category && c.Separator != "" {
+		return schema.ListOf(f, c.Separator, f.Enum)
+	}
+	return []schema.Field{f}
+}
+
 // boundOr is a bound as typed; NaN for none.
 func (c *Column) boundOr(typed string) float64 {
 	if x, ok := c.Bound(typed); ok {
@@ -85,6 +94,11 @@ func detailsFault(c *Column) string {
 			return "the scores must ascend, in the order of the levels"
 		}
 	}
+	if c.Kind == Category && c.Separator != "" && len(c.Levels) > 0 {
+		if problems := schema.ListProblems(c.fields()); len(problems) > 0 {
+			return problems[0].Message
+		}
+	}
 	f := c.field()
 	if plain := c.Kind == Number || c.Kind == Category; plain && !c.Own {
 		return ""
@@ -137,6 +151,12 @@ func putDetails(c *Column, f *schema.Field) {
 	if w := NumberOr(c.Weight, 1); w != 1 {
 		f.Weight = w
 	}
+	if c.Bounded() && c.Kind != Date {
+		f.Decimal, f.Grouping, f.Around, f.Parentheses = c.Decimal, c.Grouping, c.Around, c.Parentheses
+	}
+	if c.Kind == Category {
+		f.Separator = c.Separator
+	}
 	if c.Own {
 		f.MissingValues = append([]string{""}, splitLevels(c.Missing)...)
 	}
@@ -144,7 +164,7 @@ func putDetails(c *Column, f *schema.Field) {
 
 // detailsOf are those that a schema states.
 func detailsOf(f *schema.Field) Details {
-	d := Details{Part: f.Part, Format: f.Format}
+	d := Details{Part: f.Part, Format: f.Format, Decimal: f.Decimal, Grouping: f.Grouping, Around: f.Around, Parentheses: f.Parentheses, Separator: f.Separator}
 	if f.Weight != 0 {
 		d.Weight = FormatBound(f.Weight)
 	}

@@ -56,3 +56,38 @@ func TestWorkbookCodebook(t *testing.T) {
 	p.click("#book-replace")
 	p.until(`document.querySelector('#max-0').value === '260' && document.querySelector('#max-1').value === '270' && document.querySelector('#min-1').value === '0'`)
 }
+
+// A table is chosen with what describes it, in one gesture and in any order: the preview opens at once. Two descriptions that contradict each
+// other are shown with both values; of two tables the visitor says which is meant, and what is open stays open.
+func TestTableWithItsDescription(t *testing.T) {
+	t.Parallel()
+	p := sit(t, server, 120*time.Second)
+	table := file(t, "visits.csv", "age,sex\n30,f\n40,m\n50,f\n")
+	list := file(t, "book.csv", "Variable;Bezeichnung;Typ;Minimum;Maximum;Ausprägungen\nage;Alter;numerisch;0;120;\nsex;Geschlecht;Kategorie;;;f=Frau | m=Mann\n")
+	owner := file(t, "owner.yaml", "visits:\n  age: {type: int, lower: 0, upper: 99}\n  sex: {type: string, categories: [f, m]}\n")
+	other := file(t, "others.csv", "age,sex\n31,m\n41,f\n")
+	p.until(takesFiles)
+	p.must(p.Choose(p.ctx, "#file-input", list, table))
+	p.until(`document.querySelector('#book')`)
+	p.says("#book", "book.csv", "2 columns to fill in: age, sex.")
+	if n := ask[int](p, `[...document.querySelectorAll('tbody .item input')].filter(e => e.value === '120').length`); n != 0 {
+		t.Error("something is filled in before it was shown")
+	}
+	p.click("#book-fill")
+	p.until(`document.querySelector('#max-0').value === '120'`)
+
+	p.must(p.Choose(p.ctx, "#book-input", owner))
+	p.until(`document.querySelector('#book')`)
+	p.says("#book", "owner.yaml", "age: number from 0 to 120 here, number from 0 to 99 there.")
+	p.click("#book-leave")
+	p.until(`!document.querySelector('#book')`)
+
+	p.click("a[href$='/']")
+	p.until(takesFiles)
+	p.must(p.Choose(p.ctx, "#file-input", table, other))
+	p.until(`document.querySelector('#which')`)
+	p.says("#which", "visits.csv", "others.csv")
+	p.click("#which-none")
+	p.until(`!document.querySelector('#which')`)
+	p.says("main", "visits.csv is open")
+}

@@ -103,11 +103,15 @@ func openDataverse(t *testing.T) *dataverse {
 		}
 		fmt.Fprintf(w, `{"status":"OK","data":{"queryParameters":{"fileid":7,"siteUrl":"%s","datasetid":5,"datasetversion":"1.0","locale":"en"},"signedUrls":[
 		  {"name":"retrieveFileFacts","httpMethod":"GET","signedUrl":"%s","timeOut":60},
+		  {"name":"retrieveFileDDI","httpMethod":"GET","signedUrl":"%s","timeOut":60},
 		  {"name":"retrieveDataFile","httpMethod":"GET","signedUrl":"%s","timeOut":60}]}}`,
-			d.url, signed("/api/v1/files/7"), signed("/api/v1/access/datafile/7"))
+			d.url, signed("/api/v1/files/7"), signed("/api/v1/access/datafile/7/metadata/ddi"), signed("/api/v1/access/datafile/7"))
 	})
 	api("/api/v1/files/7", func(w http.ResponseWriter, _ *http.Request) {
-		fmt.Fprint(w, `{"status":"OK","data":{"label":"clinic.tab","restricted":false,"dataFile":{"id":7,"filename":"clinic.tab","contentType":"text/tab-separated-values"}}}`)
+		fmt.Fprint(w, `{"status":"OK","data":{"label":"clinic.tab","restricted":false,"dataFile":{"id":7,"filename":"clinic.tab","contentType":"text/tab-separated-values","tabularData":true}}}`)
+	})
+	api("/api/v1/access/datafile/7/metadata/ddi", func(w http.ResponseWriter, _ *http.Request) {
+		fmt.Fprint(w, `<?xml version="1.0" encoding="UTF-8"?><codeBook><dataDscr><var name="age" intrvl="contin"><labl>Age in years</labl></var></dataDscr></codeBook>`)
 	})
 	api("/api/v1/access/datafile/7", func(w http.ResponseWriter, r *http.Request) {
 		if d.storage == "" {
@@ -219,6 +223,8 @@ func TestDataversePreview(t *testing.T) {
 	f := p.inside(0)
 	f.must(f.Reach(f.ctx, "/columns", "#unit-row"))
 	f.says("#host", "localhost", "clinic.tab", "ε = 2")
+	f.until(`document.querySelector('#book')`)
+	f.says("#book", "the portal’s description", "age") // of Dataverse's DDI, in which nothing is filled in yet
 }
 
 // A visitor's own key is refused, in the frame's address and in what a callback tells:

@@ -1,6 +1,7 @@
 package frame
 
 import (
+	"bytes"
 	"encoding/base64"
 	"encoding/json"
 	"errors"
@@ -8,6 +9,7 @@ import (
 	"strings"
 
 	"privatepca/core/fault"
+	"privatepca/core/schema"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 )
@@ -18,7 +20,8 @@ import (
 // one that is sent is refused. Nothing of these addresses is kept.
 const (
 	signedTable = "retrieveDataFile"  // the table itself
-	signedFacts = "retrieveFileFacts" // what Dataverse says of the file: its name
+	signedFacts = "retrieveFileFacts" // what Dataverse says of the file: its name, and whether it wrote the text itself
+	signedDDI   = "retrieveFileDDI"   // its variables: labels, levels and missing codes
 )
 
 // askDataverse follows a callback. Of a deployer who lists no origins for data, it must
@@ -42,14 +45,37 @@ func (f *Fetcher) askDataverse(callback string) {
 			f.refuse(fault.Sentence(err.Error()), again)
 			return
 		}
-		table := signed[signedTable]
-		facts, named := signed[signedFacts]
-		if !named {
-			f.Fetch(table, "")
-			return
-		}
-		f.tryText(facts, aWhile, func(text []byte) { f.Fetch(table, fileName(text)) }, func(string) { f.Fetch(table, "") })
+		f.getFacts(signed[signedFacts], func(facts fileFacts) {
+			f.getDDI(signed[signedDDI], func(ddi []byte) {
+				f.described.Book, f.described.Dialect = ddi, facts.dialect()
+				f.Fetch(signed[signedTable], facts.name())
+			})
+		})
 	})
+}
+
+// getFacts asks what Dataverse says of a file; nothing where there is no address, or no answer.
+func (f *Fetcher) getFacts(address string, then func(fileFacts)) {
+	if address == "" {
+		then(fileFacts{})
+		return
+	}
+	f.tryText(address, aWhile, func(text []byte) { then(readFacts(text)) }, func(string) { then(fileFacts{}) })
+}
+
+// getDDI asks for what Dataverse says of a table's variables; nil where there is no address, or no DDI. It is never waited for long: a table
+// can do without.
+func (f *Fetcher) getDDI(address string, then func([]byte)) {
+	if address == "" {
+		then(nil)
+		return
+	}
+	f.tryText(address, aGlance, func(text []byte) {
+		if !bytes.Contains(text[:min(len(text), 4096)], []byte("codeBook")) {
+			text = nil // a page that says that there is none
+		}
+		then(text)
+	}, func(string) { then(nil) })
 }
 
 // expects reports whether a portal's callback may stand at an origin.
@@ -101,19 +127,37 @@ func holdsToken(parameters any) bool {
 	return false
 }
 
-// fileName is what Dataverse calls a file; "" where it does not say.
-func fileName(text []byte) string {
-	var answer struct {
-		Data struct {
-			Label string `json:"label"`
-			File  struct {
-				Name string `json:"filename"`
-			} `json:"dataFile"`
-		} `json:"data"`
+// fileFacts are what Dataverse says of a file.
+type fileFacts struct {
+	Data struct {
+		Label string `json:"label"`
+		File  struct {
+			Name     string `json:"filename"`
+			Tabular  bool   `json:"tabularData"`
+			Original string `json:"originalFileFormat"` // of a table that Dataverse has written anew
+			UNF      string `json:"UNF"`                // which such a table alone has
+		} `json:"dataFile"`
+	} `json:"data"`
+}
+
+func readFacts(text []byte) (facts fileFacts) {
+	json.Unmarshal(text, &facts) // unreadable: nothing is known
+	return facts
+}
+
+// name is what Dataverse calls the file; "" where it does not say.
+func (f *fileFacts) name() string {
+	if f.Data.Label != "" {
+		return f.Data.Label
 	}
-	json.Unmarshal(text, &answer) // unreadable: it has no name
-	if answer.Data.Label != "" {
-		return answer.Data.Label
+	return f.Data.File.Name
+}
+
+// dialect is how Dataverse writes the tables that it has read itself: UTF-8, tabs, texts between quotation marks, in which a backslash stands
+// before a quotation mark, n, t, r and itself. Nil for a file as it was uploaded, whose text says how it is written.
+func (f *fileFacts) dialect() *schema.Dialect {
+	if file := f.Data.File; !file.Tabular && file.Original == "" && file.UNF == "" {
+		return nil
 	}
-	return answer.Data.File.Name
+	return &schema.Dialect{Encoding: schema.UTF8, Delimiter: "\t", Decimal: ".", Escape: schema.Backslash}
 }

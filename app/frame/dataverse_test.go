@@ -3,6 +3,8 @@ package frame
 import (
 	"strings"
 	"testing"
+
+	"privatepca/core/schema"
 )
 
 // What a callback of Dataverse tells, and what is refused of it.
@@ -26,14 +28,22 @@ func TestSigned(t *testing.T) {
 	}
 }
 
-func TestFileName(t *testing.T) {
-	for text, want := range map[string]string{
-		`{"status":"OK","data":{"label":"clinic.tab","dataFile":{"filename":"clinic.tab","filesize":3}}}`: "clinic.tab",
-		`{"data":{"dataFile":{"filename":"visits.csv"}}}`:                                                 "visits.csv",
-		`{"data":{}}`: "", `<html>`: "",
+// What Dataverse says of a file: its name, and how a table that it has written itself is written.
+func TestFileFacts(t *testing.T) {
+	for text, want := range map[string]struct {
+		name    string
+		written bool
+	}{
+		`{"status":"OK","data":{"label":"clinic.tab","dataFile":{"filename":"clinic.tab","filesize":3,"contentType":"text/tab-separated-values"}}}`: {"clinic.tab", false},
+		`{"data":{"label":"clinic.tab","dataFile":{"filename":"clinic.tab","tabularData":true,"originalFileFormat":"text/csv"}}}`:                   {"clinic.tab", true},
+		`{"data":{"dataFile":{"filename":"visits.tab","UNF":"UNF:6:ab=="}}}`:                                                                        {"visits.tab", true},
+		`{"data":{"dataFile":{"filename":"visits.csv","tabularData":false}}}`:                                                                       {"visits.csv", false},
+		`{"data":{}}`: {}, `<html>`: {}, `{"data":{"dataFile":{"tabularData":"yes"}}}`: {},
 	} {
-		if got := fileName([]byte(text)); got != want {
-			t.Errorf("%s names %q, want %q", text, got, want)
+		facts := readFacts([]byte(text))
+		d := facts.dialect()
+		if facts.name() != want.name || (d != nil) != want.written || d != nil && (d.Problem() != "" || d.Escape != schema.Backslash || d.Delimiter != "\t") {
+			t.Errorf("%s names %q, written as %+v", text, facts.name(), d)
 		}
 	}
 }

@@ -21,6 +21,9 @@ type Description struct {
 	Schema []byte // a file; nil for none
 	Source string // an address that a document may hold; "" for none
 	Table  string // the name by which it knows the table; "" for the file's own
+
+	Book    []byte          // a codebook, whose preview the visitor sees; nil for none
+	Dialect *schema.Dialect // how the table is known to be written; nil where its text says it
 }
 
 // describedBy is the description that a parent page gives; the source it states counts

@@ -18,10 +18,12 @@ func FuzzDescriptions(f *testing.F) {
 			t.Errorf("%q keeps an address with its query", text)
 		}
 		statedIn(text)
-		if _, err := readSigned(text); err != nil {
-			_ = fileName(text)
+		readSigned(text)
+		facts := readFacts(text)
+		if d := facts.dialect(); d != nil && d.Problem() != "" {
+			t.Errorf("%q gives the dialect %+v", text, d)
 		}
-		if name := shownName(fileName(text)); strings.ContainsAny(name, "\n\u202e") {
+		if name := shownName(facts.name()); strings.ContainsAny(name, "\n\u202e") {
 			t.Errorf("%q names a file %q", text, name)
 		}
 	})

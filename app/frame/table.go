@@ -219,7 +219,7 @@ func (t *table) arrived() {
 	t.over, t.fetcher.table = true, nil
 	d := t.fetcher.described
 	if d.Schema == nil {
-		d = t.found
+		d.Schema, d.Source = t.found.Schema, t.found.Source
 	}
 	d.Table = t.base
 	t.fetcher.open(browser.Named(app.Window().Get("File").New(t.parts, t.name)), d)

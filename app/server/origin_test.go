@@ -3,8 +3,11 @@
 package server
 
 import (
+	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -86,5 +89,31 @@ func TestPagesAreForWindows(t *testing.T) {
 	}
 	if w := get(h, "GET", "/web/boot.js", "Sec-Fetch-Mode", "no-cors"); w.Code != 200 {
 		t.Errorf("a script: %d", w.Code)
+	}
+}
+
+// What the service worker hands out has the headers of its role: a window that is opened has none that would cut its tie to the page that
+// opened it, nor a policy that forbids its script.
+func TestTheKeeperKnowsWindows(t *testing.T) {
+	script := get(serve(t, "wasm"), "GET", "/app-worker.js").Body.String()
+	if want := fmt.Sprintf(`"%d": {`, windowRole); !strings.Contains(script, want) {
+		t.Errorf("the service worker has no headers of windows")
+	}
+	web := t.TempDir()
+	folder(t, web, "wasm")
+	for _, name := range []string{"confirm.html", "arrive.html"} {
+		if err := os.WriteFile(filepath.Join(web, name), []byte("<!DOCTYPE html>"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	h, err := New(web, Embedding{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	script = get(h, "GET", "/app-worker.js").Body.String()
+	for _, name := range []string{"confirm.html", "arrive.html"} {
+		if want := fmt.Sprintf(`"web/%s": %d`, name, windowRole); !strings.Contains(script, want) {
+			t.Errorf("the service worker gives %s another role", name)
+		}
 	}
 }

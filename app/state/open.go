@@ -50,7 +50,7 @@ func (s *State) Open(file client.NamedFile, text []byte, came Offered) {
 	s.Keeping.Save()
 	s.Lost()
 	s.Notice, s.Second, s.Book = Notice{}, nil, nil
-	s.Worker.open(file, came, "", nil, func() { opened(s, toldOf(text, &came), false) }, func(e protocol.Error) {
+	s.Worker.open(file, came, "", came.Dialect, func() { opened(s, toldOf(text, &came), false) }, func(e protocol.Error) {
 		s.fail(e)
 		s.Notice.Fault.File = file.Name
 		s.Change()
@@ -108,8 +108,8 @@ func goOn(s *State, with told, before *draft.Kept) {
 		step = ""
 		s.Adopt(with.text)
 	}
-	if book := s.Worker.File.About.Book; book != "" && with.text == nil && s.Notice.Fault == nil && s.Worker.Opening == nil {
-		ReadBookText(s, s.Worker.File.Name, []byte(book)) // a preview: it fills in nothing
+	if came := &s.Worker.File.came; before == nil && came.Book != nil {
+		s.Beside.waiting = append(s.Beside.waiting, description{client.NamedFile{Name: "the portal’s description"}, came.Book})
 	}
 	if s.Notice.Fault == nil && s.Worker.Opening == nil {
 		page := pageAfterOpening(s)

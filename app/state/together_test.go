@@ -8,6 +8,7 @@ import (
 	"privatepca/app/draft"
 	"privatepca/app/state"
 	"privatepca/app/state/statetest"
+	"privatepca/core/schema"
 	"privatepca/wasm/protocol"
 )
 
@@ -51,14 +52,21 @@ func answer(h *statetest.Worker, headers map[string][]string) {
 // A table and its description are told apart by what they hold, in whichever order they come, and the preview opens at once.
 func TestATableWithItsDescription(t *testing.T) {
 	headers := map[string][]string{"data.csv": {"age", "sex"}, "data.csv.gz": {"age", "sex"}, "book.csv": {"Variable", "Typ", "Minimum", "Maximum", "Ausprägungen"}, "dictionary.csv": {"Variable / Field Name", "Field Type", "Field Label", "Choices, Calculations, OR Slider Labels"}}
-	texts := map[string]string{"book.csv": listText, "data.xml": ddiText, "data.json": croissantText, "s.json": schemaText, "owner.yaml": `{"t":{"age":{"type":"int","lower":0,"upper":99}}}`,
-		"dictionary.csv": "Variable / Field Name,Field Type,Field Label,\"Choices, Calculations, OR Slider Labels\"\nage,text,Age,\nsex,radio,Sex,\"f, female | m, male\"\n"}
+	texts := map[string]string{
+		"book.csv": listText, "data.xml": ddiText, "data.json": croissantText, "s.json": schemaText, "owner.yaml": `{"t":{"age":{"type":"int","lower":0,"upper":99}}}`,
+		"dictionary.csv": "Variable / Field Name,Field Type,Field Label,\"Choices, Calculations, OR Slider Labels\"\nage,text,Age,\nsex,radio,Sex,\"f, female | m, male\"\n",
+	}
 	for _, c := range []struct {
 		files string
 		fills string
 	}{
-		{"data.csv book.csv", "age sex"}, {"book.csv data.csv", "age sex"}, {"data.csv dictionary.csv", "sex"}, {"data.csv.gz data.xml", "age sex"}, {"data.xml data.csv.gz", "age sex"},
-		{"data.csv data.json", "age sex"}, {"owner.yaml data.csv", "age"},
+		{"data.csv book.csv", "age sex"},
+		{"book.csv data.csv", "age sex"},
+		{"data.csv dictionary.csv", "sex"},
+		{"data.csv.gz data.xml", "age sex"},
+		{"data.xml data.csv.gz", "age sex"},
+		{"data.csv data.json", "age sex"},
+		{"owner.yaml data.csv", "age"},
 	} {
 		s, h, _ := told(texts)
 		s.Received(named(strings.Fields(c.files)...))
@@ -170,5 +178,28 @@ func TestTheCodebookInTheWorkbook(t *testing.T) {
 	state.ReadSheet(s)
 	if s.Book == nil || len(s.Book.Fills) != 2 {
 		t.Errorf("%+v", s.Book)
+	}
+}
+
+// What a portal says of its table in another form is shown, and fills in nothing by itself; a table that is known to be written in a dialect is
+// opened in it.
+func TestThePortalsCodebook(t *testing.T) {
+	s, h, _ := told(nil)
+	d := schema.Dialect{Delimiter: "\t", Escape: schema.Backslash}
+	s.Open(named("clinic.tab")[0], nil, state.Offered{Book: []byte(ddiText), Dialect: &d})
+	var asked protocol.Open
+	h.Read(t, protocol.OpenRequest.Name, &asked)
+	if asked.Dialect == nil || *asked.Dialect != d {
+		t.Errorf("opened in %+v", asked.Dialect)
+	}
+	h.Say(protocol.OpenRequest.Name, protocol.Opened{Name: "clinic.tab", Columns: []string{"age", "sex"}, Dialect: d})
+	if s.Book == nil || len(s.Book.Fills) != 2 || s.Draft.Answers.Columns[0].Kind != draft.Unset {
+		t.Errorf("%+v, %+v", s.Book, s.Draft.Answers.Columns)
+	}
+	s.LeaveBook()
+	s.ReadAs("", nil)
+	h.Say(protocol.OpenRequest.Name, protocol.Opened{Name: "clinic.tab", Columns: []string{"age", "sex"}})
+	if s.Book != nil {
+		t.Error("it is shown again where the table is read in another way")
 	}
 }

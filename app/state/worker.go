@@ -56,6 +56,9 @@ type Offered struct {
 	Schema []byte // nil for none
 	Source string // the address where that was published, which a document may hold; "" for none
 	Table  string // the table's own name, where it came by an address
+
+	Book    []byte          // a codebook, whose preview the visitor sees; nil for none
+	Dialect *schema.Dialect // how the table is known to be written; nil where its text says it
 }
 
 // Stand says in a schema that was read from it that the site around the page said so, and where. What it says of its own

@@ -11,6 +11,7 @@ import (
 	"privatepca/app/view/ui"
 	"privatepca/core/release"
 	"privatepca/core/report"
+	"privatepca/core/words"
 )
 
 // An applying is a release applied to rows that are public.
@@ -57,6 +58,9 @@ func (p *resultPage) projection(d *release.Document) app.UI {
 		a.up = min(a.across+1, d.NumComponents-1)
 	}
 	f := report.Scores(d, *a.got, a.across, a.up)
+	if n := a.got.Unread; n > 0 {
+		f.Sentence += " " + words.Count(int64(n), "cell") + " could not be read, and count as missing."
+	}
 	var source app.UI
 	if a.source == "" {
 		source = app.P().Class("help").Text("Type the source of the rows, and the picture can be saved.")

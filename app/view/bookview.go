@@ -18,11 +18,12 @@ func bookPanel(s *state.State) app.UI {
 		sheet = app.P().ID("book-sheet").Body(append(ui.Rich("The sheet ", words.Clip(s.Beside.Sheet, 60), " of this workbook has the titles of a list of variables. "),
 			ui.Button("book-sheet-read", "Show what it would fill in", func() { state.ReadSheet(s) }, "btn-s btn-main"))...)
 	}
-	return app.Details().ID("codebook").Open(s.Book != nil || s.Beside.Sheet != "").Body(
+	return app.Details().ID("codebook").Open(s.Book != nil || s.Beside.Sheet != "" || saysItself(s)).Body(
 		app.Summary().Text("Fill in from a codebook"),
 		app.Div().Class("stack-s").Body(
 			ui.Slot(sheet),
 			app.P().Class("help").Text("A list of variables as a workbook or CSV (name, label, type, min, max, levels, missing), Frictionless, CSVW, Croissant, DDI, or the metadata of OpenDP or SmartNoise. Use what is published about the table, not the table itself."),
+			bookInside(s),
 			app.Div().Class("row").Body(
 				app.Input().ID("book-input").Type("file").Class("vh").Accept(browser.Endings(".csv,.tsv,.txt,.xlsx,.xlsm,.json,.jsonld,.xml,.yaml,.yml")).OnChange(func(ctx app.Context, _ app.Event) {
 					if files := browser.Chosen(ctx.JSSrc()); len(files) == 1 {
@@ -99,9 +100,13 @@ func bookPreview(s *state.State) app.UI {
 	}
 	add(b.Fills, "to fill in")
 	add(b.Labels, "to label")
+	var otherwise []string
+	for _, c := range b.Conflicts {
+		otherwise = append(otherwise, c.Column)
+	}
+	add(otherwise, "answered otherwise here")
 	for i, c := range b.Conflicts {
 		if i == mostConflicts {
-			says = append(says, app.Li().Text(words.Count(int64(len(b.Conflicts)-i), "more column")+" answered otherwise here."))
 			break
 		}
 		says = append(says, app.Li().Class("conflict").Body(ui.Rich("", c.Column, ": "+words.Clip(c.Here, 120)+" here, "+words.Clip(c.There, 120)+" there.")...))

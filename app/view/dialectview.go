@@ -37,6 +37,9 @@ func dialectPanel(s *state.State) app.UI {
 			" "+doubt(about.Doubts, &about.Dialect, numericNames(about.Columns))+" Compare the first rows, change what is wrong, or keep it so.")...),
 			ui.Button("dialect-right", "It is right", func() { state.ReadRight(s) }, "btn-s")))
 	}
+	if q := hiddenQuestion(s); q != nil {
+		content = []app.UI{q}
+	}
 	if len(about.LeftOut) > 0 {
 		content = append(content, app.P().ID("left-out").Class("help").Text("Left out, because their cells hold lists, groups, shapes or bytes, or are encrypted: "+words.Some(about.LeftOut, 6)+"."))
 	}
@@ -128,7 +131,11 @@ func dialectFields(s *state.State) []app.UI {
 			ui.Choose(s, "dialect-part", about.Part, options, func(v string) { s.ReadAs(v, nil) }).Disabled(s.Worker.Opening != nil)))
 	}
 	if about.Format == "" || about.Format == "zip archive" || about.Format == "zstd" {
-		fields = append(fields, choose("dialect-encoding", "Characters", string(d.Encoding), encodings, func(d *schema.Dialect, v string) { d.Encoding = schema.Encoding(v) }),
+		list := encodings
+		if !slices.ContainsFunc(list, func(o ui.Option) bool { return o.Value == string(d.Encoding) }) {
+			list = append(slices.Clone(list), ui.Option{Value: string(d.Encoding), Text: d.Encoding.String()})
+		}
+		fields = append(fields, choose("dialect-encoding", "Characters", string(d.Encoding), list, func(d *schema.Dialect, v string) { d.Encoding = schema.Encoding(v) }),
 			choose("dialect-delimiter", "Between cells", d.Delimiter, delimiters, func(d *schema.Dialect, v string) { d.Delimiter = v }))
 	}
 	if about.Format == "SPSS data file" || about.Format == "Stata data file" {
@@ -165,6 +172,18 @@ var (
 		{Value: "utf-8", Text: "UTF-8"},
 		{Value: "windows-1252", Text: "Windows-1252 (Western)"},
 		{Value: "iso-8859-15", Text: "ISO-8859-15 (Western, older)"},
+		{Value: "windows-1250", Text: "Windows-1250 (Central European)"},
+		{Value: "iso-8859-2", Text: "ISO-8859-2 (Central European)"},
+		{Value: "windows-1251", Text: "Windows-1251"},
+		{Value: "koi8-r", Text: "KOI8-R"},
+		{Value: "ibm866", Text: "IBM866"},
+		{Value: "windows-1253", Text: "Windows-1253"},
+		{Value: "windows-1254", Text: "Windows-1254"},
+		{Value: "windows-1255", Text: "Windows-1255"},
+		{Value: "windows-1256", Text: "Windows-1256"},
+		{Value: "windows-1257", Text: "Windows-1257"},
+		{Value: "windows-874", Text: "Windows-874"},
+		{Value: "macintosh", Text: "Macintosh (Western)"},
 		{Value: "utf-16le", Text: "UTF-16"},
 		{Value: "utf-16be", Text: "UTF-16, the other way"},
 	}

@@ -15,7 +15,7 @@ func dropArea(s *state.State) app.UI {
 		label = "Starting …"
 	}
 	in := app.Input().ID("file-input").Type("file").Class("vh").Multiple(true).
-		Accept(browser.Endings(".csv,.tsv,.txt,.gz,.json,.parquet,.xlsx,.xlsm,.sav,.zsav,.dta,.zip,.zst")).Aria("describedby", "drop-help").OnChange(func(ctx app.Context, e app.Event) { filesChosen(s, ctx, e) }, "file-input")
+		Accept(browser.Endings(".csv,.tsv,.tab,.txt,.gz,.json,.jsonld,.xml,.yaml,.yml,.parquet,.xlsx,.xlsm,.sav,.zsav,.dta,.zip,.zst")).Aria("describedby", "drop-help").OnChange(func(ctx app.Context, e app.Event) { filesChosen(s, ctx, e) }, "file-input")
 	choose := app.Label().For("file-input").Class("btn btn-main")
 	if !s.Ready() {
 		in.Disabled(true)

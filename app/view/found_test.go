@@ -78,6 +78,22 @@ func TestIntervalsAreChosen(t *testing.T) {
 	}
 }
 
+// Whose releases are compared is asked where one was made as the other, and there alone.
+func TestComparisonOfFindings(t *testing.T) {
+	for name, asks := range map[string]bool{"again": true, "persons": false} {
+		s := withFound(t, "factors", 3)
+		s.Result.Others = []*release.Document{withFound(t, name, 3).Result.Document}
+		p := &resultPage{page: of(s, 4)}
+		text := draw(t, p)
+		if strings.Contains(text, "The same people?") != asks || strings.Contains(text, "not testable") == asks {
+			t.Errorf("%s: whether people are the same is asked: %t", name, !asks)
+		}
+		if p = (&resultPage{page: p.page, otherPeople: true}); strings.Contains(draw(t, p), "chance between samples") != asks {
+			t.Errorf("%s: the question is not the one that was chosen", name)
+		}
+	}
+}
+
 // The stepper passes a k that would cut a plane; so does the offer to keep what is clear.
 func TestStepperCutsNoPlane(t *testing.T) {
 	s := withFound(t, "plane", 3)

@@ -35,7 +35,7 @@ var glossaryWords = []word{
 	{"fingerprint", "fingerprints sha-256 digest", "A short text that tells whether two files are the same. Of a file of records it stays in this browser."},
 	{"forecast", "forecasts", "What a release is expected to keep, from public facts and an assumed spectrum. It reads nothing of the file."},
 	{"Frictionless, CSVW", "frictionless csvw croissant ddi opendp smartnoise schemas schema metadata dictionary codebook json", "Public standards for describing a table: its columns, their types and ranges. A schema is such a description, and a codebook is one as a table. Croissant, DDI and the metadata of OpenDP and SmartNoise are others."},
-	{"Gaussian differential privacy, GDP", "gdp", "A way to count what releases reveal: by how hard it is to tell two normal laws apart, μ of their widths from each other. Many releases together cost less than their sum."},
+	{"Gaussian differential privacy, GDP", "gdp μ μ²", "A way to count what releases reveal: by how hard it is to tell two normal laws apart, μ of their widths from each other. Many releases together cost less than their sum."},
 	{"heat map", "heatmap heat", "A table of loadings in colours."},
 	{"idealised numerics", "idealised", "A claim that is proven for real numbers. Rounding in the computer is not covered."},
 	{"interval", "intervals whisker whiskers", "The range in which a loading lies with a stated probability, by the law of the noise."},

@@ -4,9 +4,13 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
 	"privatepca/app/draft"
 	"privatepca/app/state"
 	"privatepca/app/state/statetest"
+	"privatepca/core/schema"
+	"privatepca/wasm/protocol"
 )
 
 // A first row that holds numbers is asked about; names are not.
@@ -63,6 +67,45 @@ func TestNamesNote(t *testing.T) {
 		}
 		if strings.Join(got, " ") != c.want || strings.Contains(page, "names-warning") != (c.want != "") {
 			t.Errorf("%q: the page says %q, want %q", c.columns, got, c.want)
+		}
+	}
+}
+
+// What is doubtful about rows is asked with its consequence, and answered as read: the answer is in the schema, so that it replays.
+func TestShapeIsAsked(t *testing.T) {
+	s, _, _ := statetest.Opened(t)
+	about := &s.Worker.File.About
+	about.Dialect = schema.Dialect{RowNames: true, Below: 1}
+	about.Doubts = []string{schema.DoubtRowNames, schema.DoubtBelow}
+	page := draw(t, &columnsPage{page: of(s, 1)})
+	for _, want := range []string{"one cell more than the header", "they would count as people", "dialect-first-cells", "dialect-below", "dialect-end"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page lacks %q", want)
+		}
+	}
+	state.ReadRight(s)
+	if d := s.Draft.Answers.Schema().Dialect; !d.AsWritten || !d.RowNames || d.Below != 1 {
+		t.Errorf("answered, the dialect is %+v", d)
+	}
+}
+
+// Lines at the end, and categories that differ by case, are a button away from being read as they are meant.
+func TestMisfitsOfRowsAreListed(t *testing.T) {
+	s, _, _ := statetest.Opened(t)
+	s.Worker.Prepared = &state.Prepared{Prepared: protocol.Prepared{Records: 100, Irregularities: []protocol.Irregularity{
+		{Kind: "ending", Count: 2},
+		{Kind: "alike-category", Column: "sex", Count: 60},
+		{Kind: "unknown-category", Column: "sex", Count: 60, FirstLine: 2},
+		{Kind: "outside", Column: "age", Count: 70, FirstLine: 3, Treatment: "each counts as the nearer bound"},
+	}}}
+	list := problems(s.Worker.Prepared)
+	if len(list) != 4 || list[0].Kind != "outside" || list[1].Kind != "unknown-category" || !list[1].useless() || list[2].useless() || list[3].Kind != "ending" {
+		t.Errorf("%+v", list)
+	}
+	page := app.HTMLString(irregularities(s))
+	for _, want := range []string{"2 lines at the end may be no record", "Leave them out", "Ignore case and blanks", "70 values are outside the bounds in age", "codes for no answer"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("%q is not said: %s", want, page)
 		}
 	}
 }

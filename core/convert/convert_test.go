@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/parquet-go/parquet-go"
+
 	"privatepca/core/convert/converttest"
 	"privatepca/core/dataset"
 	"privatepca/core/fault"
@@ -160,6 +162,14 @@ func TestPartsThatAreNotAsked(t *testing.T) {
 	defer text.Close()
 	if got, err := io.ReadAll(text); string(got) != "\"b\"\n2\n" || err != nil {
 		t.Errorf("the sheet that is seen: %q, %v", got, err)
+	}
+	empty := converttest.Table{}
+	covered := converttest.Workbook([]string{"cover", "data", "kept away"}, empty, b, a)
+	covered = changed(t, covered, func(name, text string) (string, string) {
+		return name, strings.Replace(text, `sheetId="3"`, `sheetId="3" state="hidden"`, 1)
+	})
+	if s, err := Open(bytes.NewReader(covered), int64(len(covered))); err != nil || strings.Join(s.Parts, "|") != "data|cover|kept away" || s.Seen != 1 {
+		t.Errorf("behind an empty sheet: %q, %v", s.Parts, err)
 	}
 	twice := changed(t, converttest.Archive(map[string]string{"t.csv": "a\n1\n", "u.csv": "b\n2\n"}), func(_, text string) (string, string) { return "t.csv", text })
 	s, err := Open(bytes.NewReader(twice), int64(len(twice)))
@@ -321,6 +331,33 @@ func TestBombs(t *testing.T) {
 		if n, err := io.Copy(io.Discard, text); err == nil || !strings.Contains(err.Error(), "300 times") || n > freely {
 			t.Errorf("%s: %d bytes, %v", name, n, err)
 		}
+	}
+}
+
+// So is a Parquet file whose rows all name one long text, and which states no more than it has.
+func TestParquetThatRepeats(t *testing.T) {
+	type row struct {
+		A string `parquet:"a,dict,zstd"`
+	}
+	long := strings.Repeat("x", 4<<10)
+	rows := make([]row, freelyColumns>>12+1000)
+	for i := range rows {
+		rows[i].A = long
+	}
+	var b bytes.Buffer
+	w := parquet.NewGenericWriter[row](&b)
+	if _, err := w.Write(rows); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	text, err := textOf(b.Bytes(), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n, err := io.Copy(io.Discard, text); err == nil || !strings.Contains(err.Error(), "3,000 times") || n > freelyColumns {
+		t.Errorf("%d bytes of a file of %d, %v", n, b.Len(), err)
 	}
 }
 

@@ -75,25 +75,44 @@ func (f File) Under(d schema.Dialect) File {
 	return f
 }
 
+// LeftOut names the columns of the file that have no single values.
+func (f File) LeftOut() ([]string, error) {
+	s, done, err := f.source()
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	return s.LeftOut, nil
+}
+
+// source opens the file, to be closed by done.
+func (f File) source() (s *Source, done func() error, err error) {
+	file, err := os.Open(f.path)
+	if err != nil {
+		return nil, nil, err
+	}
+	info, err := file.Stat()
+	if err == nil {
+		s, err = Open(file, info.Size())
+	}
+	if err != nil {
+		file.Close()
+		return nil, nil, err
+	}
+	s.Encoding = f.encoding
+	return s, file.Close, nil
+}
+
 // Variables are what an SPSS or Stata file says of its columns; nil for a file of another format.
 func (f File) Variables() ([]survey.Variable, error) {
 	if f.format != SPSS && f.format != Stata {
 		return nil, nil
 	}
-	file, err := os.Open(f.path)
+	s, done, err := f.source()
 	if err != nil {
 		return nil, err
 	}
-	defer file.Close()
-	info, err := file.Stat()
-	if err != nil {
-		return nil, err
-	}
-	s, err := Open(file, info.Size())
-	if err != nil {
-		return nil, err
-	}
-	s.Encoding = f.encoding
+	defer done()
 	return s.Variables()
 }
 

@@ -106,8 +106,11 @@ func sameVariables(t *testing.T, path string, want *expected) {
 			t.Errorf("%s: %s has the levels %v, want %v", path, v.Name, v.Levels, levels)
 		}
 		for _, l := range v.Levels {
-			code, err := strconv.ParseFloat(l.Code, 64)
-			if key := strconv.FormatFloat(code, 'f', 1, 64); err != nil || levels[key] != l.Label {
+			key := l.Code
+			if code, err := strconv.ParseFloat(l.Code, 64); err == nil {
+				key = strconv.FormatFloat(code, 'f', 1, 64)
+			}
+			if levels[key] != l.Label {
 				t.Errorf("%s: %s %s is labelled %q", path, v.Name, l.Code, l.Label)
 			}
 		}

@@ -33,6 +33,21 @@ func (l *lists) has(cell []byte) bool {
 // derivation gives the value of a cell for feature j of a field that holds no plain numbers.
 func (e *Encoder) derivation(field, j int) func(buf []byte, at span) (float64, verdict) {
 	f := &e.schema.Fields[field]
+	if f.Column != "" {
+		first := field
+		for first > 0 && e.schema.Fields[first-1].Column == f.Column {
+			first--
+		}
+		if first == field {
+			last := field
+			for last < len(e.schema.Fields) && e.schema.Fields[last].Column == f.Column {
+				last++
+			}
+			e.list = e.newListColumn(e.schema.Fields[first:last])
+			e.others[first] = e.list.table.more
+		}
+		return e.list.level(field - first)
+	}
 	if f.Kind == schema.Ordinal {
 		table := newLevelTable(f, e.schema.MissingOf(f), e.by)
 		e.others[field] = table.more

@@ -30,10 +30,11 @@ type Encoder struct {
 	marked     bool      // a column states its own marks in numbers
 	d          int
 	categories []categoryColumn
-	numbers    []numberColumn // those of plain numbers first
+	numbers    []numberColumn // those of the kind Number first
 	places     []int          // of each of the schema's fields, among the numbers or the categories
 	anyListed  bool           // a missing value could be read as a number
 	guarded    bool           // and as one within its column's bounds
+	list       *listColumn    // the last one that was prepared
 	others     []*otherCells  // of each of the schema's fields that has levels; else nil
 	indices    []int          // of the columns of plain numbers in the file
 	shorts     []short        // what shortNumbers makes of them
@@ -43,7 +44,7 @@ type Encoder struct {
 
 // A numberColumn becomes one feature. A cycle is two of them.
 type numberColumn struct {
-	derive func(buf []byte, at span) (float64, verdict) // the value of a cell that is no plain number; nil for one
+	derive func(buf []byte, at span) (float64, verdict) // the value of a cell that is no plain number, or of one level of a list; nil for a plain one
 	form   *numberForm
 
 	index      int // in the file
@@ -135,6 +136,9 @@ func NewEncoder(s *schema.Schema, h Header) (*Encoder, error) {
 			if s.NormRule == schema.Sign {
 				col.mid = 0 // a missing cell takes the centre's value
 			}
+			if f.Column != "" {
+				col.derive = e.derivation(i, j)
+			}
 			if f.Kind != schema.Number {
 				col.derive = e.derivation(i, j)
 				if j == 0 {
@@ -167,7 +171,7 @@ func pointOf(s *schema.Schema, h Header) byte {
 }
 
 // derives reports whether a column's value is made of a cell that is no plain number.
-func (e *Encoder) derives() bool { return len(e.numbers) > len(e.shorts) }
+func (e *Encoder) derives() bool { return len(e.numbers) > len(e.shorts) || e.list != nil }
 
 func newCategoryColumn(f *schema.Field, index, feature int, centre []float64, s *schema.Schema, by meaning) categoryColumn {
 	col := categoryColumn{
@@ -219,12 +223,12 @@ func locate(s *schema.Schema, h Header) ([]int, error) {
 	index := make([]int, len(s.Fields))
 	var absent []string
 	for i := range s.Fields {
-		at, err := find(s.Fields[i].Name, h)
+		at, err := find(s.Fields[i].In(), h)
 		if err != nil {
 			return nil, err
 		}
 		if index[i] = at; at < 0 {
-			absent = append(absent, s.Fields[i].Name)
+			absent = append(absent, s.Fields[i].In())
 		}
 	}
 	if len(absent) == 0 {
@@ -302,7 +306,7 @@ func (e *Encoder) readNumbers(r *Record) (norm2 float64) {
 	for i := range shorts {
 		c, s := &e.numbers[i], &shorts[i]
 		f := (s.x - c.zero) / c.unit
-		if s.ok && s.x >= c.lo && s.x <= c.hi && f >= -1 && f <= 1 {
+		if s.ok && c.derive == nil && s.x >= c.lo && s.x <= c.hi && f >= -1 && f <= 1 {
 			c.value = f - c.centre
 		} else {
 			e.readNumber(c, r)
@@ -333,6 +337,8 @@ func (e *Encoder) readNumber(c *numberColumn, r *Record) {
 	}
 	switch {
 	case v == isNumber, v == isOutside:
+	case v == isUnknown:
+		c.unparsable.add(r.Line)
 	case v == isMissing:
 		c.missing.add(r.Line)
 		return

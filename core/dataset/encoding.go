@@ -58,32 +58,10 @@ func decoderOf(e schema.Encoding) encoding.Encoding {
 		return charmap.CodePage866
 	case "iso-8859-2":
 		return charmap.ISO8859_2
-	case "iso-8859-3":
-		return charmap.ISO8859_3
-	case "iso-8859-4":
-		return charmap.ISO8859_4
-	case "iso-8859-5":
-		return charmap.ISO8859_5
-	case "iso-8859-6":
-		return charmap.ISO8859_6
-	case "iso-8859-7":
-		return charmap.ISO8859_7
-	case "iso-8859-8", "iso-8859-8-i":
-		return charmap.ISO8859_8
-	case "iso-8859-10":
-		return charmap.ISO8859_10
-	case "iso-8859-13":
-		return charmap.ISO8859_13
-	case "iso-8859-14":
-		return charmap.ISO8859_14
 	case schema.ISO8859_15:
 		return charmap.ISO8859_15
-	case "iso-8859-16":
-		return charmap.ISO8859_16
 	case "koi8-r":
 		return charmap.KOI8R
-	case "koi8-u":
-		return charmap.KOI8U
 	case "macintosh":
 		return charmap.Macintosh
 	case "windows-874":
@@ -104,12 +82,8 @@ func decoderOf(e schema.Encoding) encoding.Encoding {
 		return charmap.Windows1256
 	case "windows-1257":
 		return charmap.Windows1257
-	case "windows-1258":
-		return charmap.Windows1258
-	case "x-mac-cyrillic":
-		return charmap.MacintoshCyrillic
 	}
-	return multiByte(e)
+	return further(e)
 }
 
 // Lasting goes on returning an error: a bufio.Reader forgets one that it met while it looked ahead.

@@ -17,11 +17,12 @@ func foreign(start []byte) error {
 	}
 	for _, f := range []struct{ magic, message string }{
 		{"PK\x03\x04", "This is an Excel workbook or a zip archive. Give its name the ending .xlsx or .zip, and choose it again."},
+		{"PARE", "This is an encrypted Parquet file. Write it again without encryption, by a program that has the key."},
 		{"PAR1", "This is a Parquet file. Give its name the ending .parquet, and choose it again."},
 		{"\x28\xb5\x2f\xfd", "This file is compressed by zstd. Give its name the ending .zst, and choose it again."},
 		{"\xd0\xcf\x11\xe0", "This is a workbook of an older Excel (.xls). In Excel choose File, Save as, and the type Excel workbook (.xlsx) or CSV UTF-8."},
-		{"$FL2", "This is an SPSS data file. In SPSS choose File, Export, CSV Data; export the values, not their labels, and keep the list of variables as a codebook."},
-		{"$FL3", "This is an SPSS data file. In SPSS choose File, Export, CSV Data; export the values, not their labels, and keep the list of variables as a codebook."},
+		{"$FL2", "This is an SPSS data file. Give its name the ending .sav, and choose it again."},
+		{"$FL3", "This is an SPSS data file. Give its name the ending .zsav, and choose it again."},
 		{"<stata_dta>", stata},
 		{"\x71\x01\x01", stata},
 		{"\x71\x02\x01", stata},
@@ -67,7 +68,7 @@ func foreign(start []byte) error {
 }
 
 const (
-	stata  = "This is a Stata data file. In Stata type: export delimited using table.csv, nolabel. Keep the value labels as a codebook: label list."
+	stata  = "This is a Stata data file. Give its name the ending .dta, and choose it again."
 	sas    = "This is a SAS data file. In SAS type: proc export data=TABLE outfile=\"table.csv\" dbms=csv; run;"
 	arrow  = "This is a Feather or Arrow file. Write it as Parquet: in Python, pandas.read_feather(\"FILE\").to_parquet(\"table.parquet\"); in R, arrow::write_parquet(table, \"table.parquet\")."
 	rData  = "This is a file of R's own. In R type: write.csv(table, \"table.csv\", row.names = FALSE)"

@@ -11,7 +11,7 @@ import (
 // Each foreign file is named, with what to do in the program that it comes from; no header is taken for one.
 func TestForeignFiles(t *testing.T) {
 	for start, want := range map[string]string{
-		"$FL2@(#) IBM SPSS STATISTICS": "In SPSS choose", "<stata_dta><header>": "export delimited", "\x72\x02\x01\x00": "export delimited",
+		"$FL2@(#) IBM SPSS STATISTICS": "ending .sav", "<stata_dta><header>": "ending .dta", "\x72\x02\x01\x00": "ending .dta", "PARE\x15": "encrypted",
 		"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\xc2\xea\x81\x60\xb3": "proc export", "HEADER RECORD*******LIBRARY": "proc export",
 		"SQLite format 3\x00\x10": "sqlite3 FILE", "ARROW1\x00\x00": "write_parquet", "RDX3\nX\n": "write.csv", gz("RDX3\nX\n"): "write.csv",
 		"\x89HDF\r\n\x1a\n": "read_hdf", "%PDF-1.7": "PDF", "\xd0\xcf\x11\xe0\xa1\xb1": ".xlsx", "PK\x03\x04": "ending .xlsx or .zip",

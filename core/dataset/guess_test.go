@@ -195,7 +195,8 @@ func TestGuessOfNumbers(t *testing.T) {
 		{";", "1.234.567", ".", ","},
 		{";", "1.234|2.345", ".", ","},
 		{";", "1.234|2.5|3.5", "", ""},
-		{";", "1.234|2.5|3,5", ".", ","},
+		{";", "1.234|2.5|3,5", "", ""}, // 2.5 can be no grouped digits
+		{";", "519.369|863.35|47,11", "", ""},
 
 		{";", "1,234", "", ""},
 		{"\t", "1,234", ",", "."},
@@ -273,6 +274,24 @@ func TestGuessOfNothing(t *testing.T) {
 	for n, want := range map[int]bool{sniffed - 1: true, sniffed: false, sniffed + 1: false} { // there may be more
 		if g := Sniff(strings.NewReader(strings.Repeat("x", n))); g.Empty != want {
 			t.Errorf("%d characters: %+v", n, g)
+		}
+	}
+}
+
+// Each column is evidence by itself: one that disagrees with another, or that holds texts, decides nothing for the table.
+func TestNumbersByColumn(t *testing.T) {
+	for text, want := range map[string]schema.Dialect{
+		"age,score,place\n20,519.369,\"47,11\"\n30,863.35,\"12,5\"\n":  {},
+		"age\tscore\tplace\n20\t519,369\t47 11\n30\t863,35\ta 1.234\n": {Decimal: ","},
+		"a\tb\n1.234,5\t1,5\n2.345,5\t2,5\n":                           {Grouping: ".", Decimal: ","},
+		"a\tb\n1,5\t1.234,5\n2,5\t2.345,5\n":                           {Grouping: ".", Decimal: ","},
+		"a\tb\n1,234.5\t1,5\n2,345.5\t2,5\n":                           {},
+		"note\tb\nsee 1,5\t7\nor 2,5\t8\nabout\t9\n3,5\t9\n":           {},
+		"a;b\n1.234;12.5\n2.345;13.5\n":                                {},
+	} {
+		var g Guess
+		if g.numbers(text); g.Dialect != want || (len(g.Doubts) > 0) != (want != schema.Dialect{}) {
+			t.Errorf("%q: %+v, want %+v", text, g, want)
 		}
 	}
 }

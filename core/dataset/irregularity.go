@@ -33,6 +33,7 @@ const (
 	asNoCategory = "each counts as no category"
 	asBound      = "each counts as the nearer bound"
 	asRecord     = "each counts as a record, unless the dialect says that it is none"
+	asNothing    = "each level that is none counts for nothing"
 	asAbsent     = "absent cells count as missing"
 	asIgnored    = "the extra cells are ignored"
 	asNobody     = "a row without a person contributes nothing"
@@ -87,7 +88,7 @@ func (r *Reader) Endings() []Irregularity {
 // alike says how many unknown cells of a field case and blanks alone keep from a level.
 func (e *Encoder) alike(list []Irregularity, field int, treatment string) []Irregularity {
 	if o := e.others[field]; o != nil {
-		list = o.alike.appendTo(list, AlikeCategory, e.schema.Fields[field].Name, treatment)
+		list = o.alike.appendTo(list, AlikeCategory, e.schema.Fields[field].In(), treatment)
 	}
 	return list
 }
@@ -97,9 +98,17 @@ func (e *Encoder) Irregularities() []Irregularity {
 	var list []Irregularity
 	for i := range e.schema.Fields {
 		f := &e.schema.Fields[i]
+		if f.Column != "" && i > 0 && e.schema.Fields[i-1].Column == f.Column {
+			continue // counted with the list's first level
+		}
 		if f.Kind != schema.Category {
 			c := &e.numbers[e.places[i]]
-			list = c.missing.appendTo(list, Missing, f.Name, treatmentOf(f))
+			list = c.missing.appendTo(list, Missing, f.In(), treatmentOf(f))
+			if f.Column != "" {
+				list = c.unparsable.appendTo(list, UnknownCategory, f.In(), asNothing)
+				list = e.alike(list, i, asNothing)
+				continue
+			}
 			list = c.unparsable.appendTo(list, unfit(f), f.Name, treatmentOf(f))
 			list = e.alike(list, i, asMiddle)
 			list = c.outside.appendTo(list, Outside, f.Name, asBound)

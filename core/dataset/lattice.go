@@ -33,7 +33,7 @@ type latticeColumn struct {
 
 // NewLattice is that of a schema's columns.
 func NewLattice(s *schema.Schema) *Lattice {
-	l := &Lattice{d: s.D(), dim: s.SumsDim(), squares: make([]int32, schema.Scale+1)}
+	l := &Lattice{d: s.D(), dim: schema.SumsDim(s), squares: make([]int32, schema.Scale+1)}
 	for q := range l.squares {
 		l.squares[q] = int32(schema.Squared(int64(q)))
 	}
@@ -41,7 +41,7 @@ func NewLattice(s *schema.Schema) *Lattice {
 	for i := range s.Fields {
 		f := &s.Fields[i]
 		c := latticeColumn{cell: l.width, feature: feature, features: f.D(), square: -1, missing: missing + i, category: f.Kind == schema.Category, complete: f.Complete, absent: schema.Scale}
-		if f.IsNumber() {
+		if schema.IsNumber(f) {
 			c.square, c.absent = square, schema.MissingNumber()
 			square++
 		}
@@ -125,7 +125,7 @@ func (e *Encoder) markMissing() {
 
 // newLatticeEncoder encodes records of a file for a lattice.
 func newLatticeEncoder(s *schema.Schema, h Header) (*Encoder, error) {
-	e, err := NewEncoder(s.Lattice(), h)
+	e, err := NewEncoder(schema.Lattice(s), h)
 	if err == nil {
 		e.markMissing()
 	}

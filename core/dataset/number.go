@@ -16,6 +16,7 @@ const (
 	isNumber verdict = iota
 	isMissing
 	isUnparsable
+	isUnknown // a list with a level that is none
 	isOutside // a number, of which a bound is taken
 )
 

@@ -95,7 +95,7 @@ func (e *Encoder) tallyOf(t Irregularity) *tally {
 	}
 	for i := range e.schema.Fields {
 		f := &e.schema.Fields[i]
-		if f.Name != t.Column {
+		if f.In() != t.Column {
 			continue
 		}
 		switch category := f.Kind == schema.Category; {
@@ -109,7 +109,7 @@ func (e *Encoder) tallyOf(t Irregularity) *tally {
 			return &e.numbers[e.places[i]].missing
 		case !category && t.Kind == Outside:
 			return &e.numbers[e.places[i]].outside
-		case !category && t.Kind == unfit(f):
+		case !category && (t.Kind == unfit(f) || f.Column != "" && t.Kind == UnknownCategory):
 			return &e.numbers[e.places[i]].unparsable
 		}
 	}

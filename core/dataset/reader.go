@@ -82,7 +82,7 @@ func NewReaderIn(src io.Reader, d schema.Dialect) (*Reader, error) {
 	} else if err := foreign(start); err != nil {
 		return nil, err
 	}
-	r.src = ofRecords(decoded(r.src, d.Encoding), d)
+	r.src = ofRecords(unescaped(decoded(r.src, d.Encoding), d.Escape), d)
 	if err := r.readHeader(); err != nil {
 		return nil, err
 	}

@@ -265,7 +265,8 @@ func onlyNumbers(cells []string) bool {
 	return 2*numbers > len(cells)
 }
 
-// numbers guesses how digits are grouped and where a fraction begins, from the cells below the header.
+// numbers guesses how digits are grouped and where a fraction begins, from the cells below the header. Each column is evidence by itself; where two
+// disagree, one of them holds no numbers, and nothing is guessed.
 func (g *Guess) numbers(text string) {
 	d := g.Dialect
 	text = afterLines(text, d.Skip)
@@ -273,59 +274,112 @@ func (g *Guess) numbers(text string) {
 	if delimiter == "" {
 		delimiter = delimiterOf(text)
 	}
-	groups, commas, points := map[string]int{}, 0, 0
-	for i, r := range parse(text, delimiter, 10*sniffedRows) {
+	var columns []marks
+	for i, r := range parseWith(text, delimiter, quoteOf(d), 10*sniffedRows) {
 		if i == 0 && !d.NoHeader {
 			continue
 		}
-		for _, c := range r.cells {
-			c = strings.TrimSpace(c)
-			if c == "" || len(c) > 40 || strings.Trim(c, "0123456789-+., '’\u00a0\u202f") != "" {
-				continue
-			}
-			if _, v := parseNumber([]byte(c), 0); v == isNumber && !strings.Contains(c, ".") {
-				continue
-			}
-			for _, mark := range []string{".", ",", " ", "'"} {
-				point := map[bool]byte{true: ',', false: '.'}[mark == "."]
-				for _, p := range []byte{point, ','} {
-					by := &grouping{mark[0], p}
-					if _, v := by.parse([]byte(c), p); mark != string(p) && v == isNumber && strings.ContainsFunc(c, by.marks) {
-						groups[mark]++
-						break
-					}
-				}
-			}
-			if strings.Count(c, ",") == 1 {
-				commas++
-			}
-			if strings.Count(c, ".") == 1 && strings.LastIndexByte(c, ',') < strings.IndexByte(c, '.') { // also behind groups
-				points++
-			}
+		for len(columns) < len(r.cells) {
+			columns = append(columns, marks{groups: map[string]int{}, cannot: map[string]bool{}})
+		}
+		for i, c := range r.cells {
+			columns[i].add(c)
 		}
 	}
+	guessed := ""
+	for i := range columns {
+		grouping, decimal := columns[i].guess(delimiter)
+		switch now := grouping + "/" + decimal; {
+		case decimal == "" || now == guessed || grouping == "" && strings.HasSuffix(guessed, "/"+decimal): // nothing, or what another column says as well
+		case guessed == "" || guessed == "/"+decimal: // a decimal mark, and now a grouping beside it
+			guessed = now
+		default:
+			return
+		}
+	}
+	if guessed == "" || guessed == "/." || guessed == "/," && delimiter == ";" {
+		return
+	}
+	g.Dialect.Grouping, g.Dialect.Decimal, _ = strings.Cut(guessed, "/")
+	g.Doubts = append(g.Doubts, schema.DoubtNumbers)
+}
+
+// Marks count how the numbers of a column are written.
+type marks struct {
+	groups         map[string]int  // by the mark between digits
+	cannot         map[string]bool // a cell has that mark where it groups no digits
+	commas, points int             // cells with one of these
+	others, filled int             // cells that are no numbers; all that hold something
+}
+
+// add takes a cell.
+func (m *marks) add(c string) {
+	if c = strings.TrimFunc(c, outer); c == "" {
+		return
+	}
+	m.filled++
+	if len(c) > 40 || strings.Trim(c, "0123456789-+., '’\u00a0\u202f\u2009") != "" {
+		m.others++
+		return
+	}
+	if _, v := parseNumber([]byte(c), 0); v == isNumber && !strings.Contains(c, ".") {
+		return
+	}
+	for _, mark := range []string{".", ",", " ", "'"} {
+		point := map[bool]byte{true: ',', false: '.'}[mark == "."]
+		grouped, has := false, false
+		for _, p := range []byte{point, ','} {
+			by := &grouping{mark[0], p}
+			if has = strings.ContainsFunc(c, by.marks); mark == string(p) || !has {
+				continue
+			}
+			if _, v := by.parse([]byte(c), p); v == isNumber {
+				grouped = true
+				break
+			}
+		}
+		if grouped {
+			m.groups[mark]++
+		} else if has && strings.Count(c, mark) == 1 && !strings.ContainsAny(strings.Replace(c, mark, "", 1), ".,") {
+			m.cannot[mark] = true // 863.35 can be no grouped digits
+		}
+	}
+	if strings.Count(c, ",") == 1 {
+		m.commas++
+	}
+	if strings.Count(c, ".") == 1 && strings.LastIndexByte(c, ',') < strings.IndexByte(c, '.') { // also behind groups
+		m.points++
+	}
+}
+
+// guess is the column's grouping and decimal mark; "" and "" where its cells say nothing, or are no numbers.
+func (m *marks) guess(delimiter string) (grouping, decimal string) {
+	if 2*m.others > m.filled {
+		return "", ""
+	}
 	mark := ""
-	for _, m := range []string{"'", " ", ".", ","} {
-		if groups[m] > groups[mark] {
-			mark = m
+	for _, of := range []string{"'", " ", ".", ","} {
+		if m.groups[of] > m.groups[mark] && !m.cannot[of] {
+			mark = of
 		}
 	}
 	switch {
-	case mark == "." && points > groups["."] && commas == 0, mark == "," && commas > groups[","] && points == 0:
+	case mark == "." && m.points > m.groups["."] && m.commas == 0, mark == "," && m.commas > m.groups[","] && m.points == 0:
 		mark = "" // fractions of three digits by chance
 	}
 	switch {
-	case mark == "." && commas == 0 && delimiter == ",": // 1.234 beside commas between cells is a fraction
-	case mark == "," && points == 0 && delimiter == ";": // 1,234 beside semicolons is a fraction
+	case mark == "." && m.commas == 0 && delimiter == ",": // 1.234 beside commas between cells is a fraction
+		return "", "."
+	case mark == "," && m.points == 0 && delimiter == ";": // 1,234 beside semicolons is a fraction
+		return "", ","
+	case mark == "." || mark != "" && mark != "," && m.commas > m.points:
+		return mark, ","
 	case mark != "":
-		g.Dialect.Grouping = mark
-		g.Dialect.Decimal = "."
-		if mark == "." || mark != "," && commas > points {
-			g.Dialect.Decimal = ","
-		}
-		g.Doubts = append(g.Doubts, schema.DoubtNumbers)
-	case commas > 0 && points == 0 && delimiter != ";":
-		g.Dialect.Decimal = ","
-		g.Doubts = append(g.Doubts, schema.DoubtNumbers)
+		return mark, "."
+	case m.commas > 0 && m.points == 0:
+		return "", ","
+	case m.points > 0 && m.commas == 0:
+		return "", "."
 	}
+	return "", ""
 }

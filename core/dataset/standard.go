@@ -47,7 +47,7 @@ func NewStandard(s *schema.Schema, centre, weights []float64) (*Standard, error)
 		scale: schema.UnitScale(), last: int16(schema.Constant()),
 	}
 	z.limit = schema.Scale*schema.Scale - int64(z.last)*int64(z.last)
-	c := s.OnLattice(centre)
+	c := schema.OnLattice(s, centre)
 	for i := range s.Fields {
 		f, at := &s.Fields[i], z.lattice.columns[i].feature
 		if f.Kind == schema.Category {

@@ -45,7 +45,7 @@ func TestRowsOnTheLattice(t *testing.T) {
 			}
 		}
 	}
-	l, sum := NewLattice(s), make([]int64, s.SumsDim())
+	l, sum := NewLattice(s), make([]int64, schema.SumsDim(s))
 	l.Add(sum, got[1])
 	// x missing, c = a, y = 0 by promise, d = July
 	for i, w := range []int64{0, 8191, 0, 0, 0, -8191, 0, schema.HalfSquare(), 0, schema.MissingNumber(), 0, 0, 0} {
@@ -80,7 +80,7 @@ func TestRowsKeepTheirBounds(t *testing.T) {
 		p := cycle[rng.IntN(len(cycle))]
 		return []int16{number(), c, number(), p[0], p[1]}
 	}
-	base, spread, reach := s.SumsBase(), s.SumsSpread(), s.SumsReach()
+	base, spread, reach := schema.SumsBase(s), schema.SumsSpread(s), schema.SumsReach(s)
 	var farthest, longest int64
 	z, err := NewStandard(s, []float64{.1, .2, .5, .3, -1, .25, 0}, []float64{8, 2, 2, 2, 1, 3, 3})
 	if err != nil {
@@ -88,7 +88,7 @@ func TestRowsKeepTheirBounds(t *testing.T) {
 	}
 	q := make([]int16, z.D())
 	for range 200_000 {
-		a, b := make([]int64, s.SumsDim()), make([]int64, s.SumsDim())
+		a, b := make([]int64, schema.SumsDim(s)), make([]int64, schema.SumsDim(s))
 		one := row()
 		l.Add(a, one)
 		l.Add(b, row())

@@ -36,15 +36,6 @@ type Difference struct {
 	May float64
 }
 
-// Scales are step 4's scales of an input, and which of its columns' stand on a floor: what a release "as the first" is given.
-func (s Solver) Scales(in *Input) (scale []float64, floored []bool, err error) {
-	if err := in.Check(); err != nil {
-		return nil, nil, err
-	}
-	a := s.analyse(in, false)
-	return a.scale, a.floored, nil
-}
-
 // ErrNotTestable: the second release did not use the first one's columns, weights, radius and scales, so a
 // difference could come from those.
 var ErrNotTestable = errors.New("finding: the second release was not made as the first, so they cannot be compared")

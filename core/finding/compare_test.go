@@ -99,15 +99,30 @@ func TestVerdicts(t *testing.T) {
 		people bool
 		Comparison
 	}{
-		{"numbers", false, Comparison{2, 2.215186394773457, 3.1237346303238445, false}},
-		{"numbers", true, Comparison{2, 1.0227900986982223, 3.1237346303238445, false}},
-		{"addremove", false, Comparison{2, 16.810512976516634, 3.2905267314918945, true}},
-		{"addremove", true, Comparison{2, 1.7579032346967385, 3.2905267314918945, false}},
+		{"numbers", false, Comparison{Pairs: 2, Worst: 2.215186394773457, Limit: 3.1237346303238445, Different: false}},
+		{"numbers", true, Comparison{Pairs: 2, Worst: 1.0227900986982223, Limit: 3.1237346303238445, Different: false}},
+		{"addremove", false, Comparison{Pairs: 2, Worst: 16.810512976516634, Limit: 3.2905267314918945, Different: true}},
+		{"addremove", true, Comparison{Pairs: 2, Worst: 1.7579032346967385, Limit: 3.2905267314918945, Different: false}},
 	} {
 		one, two := releases(t, scalingtest.Load(want.name))
 		c, err := Solver{}.Compare(context.Background(), stated(t, one), stated(t, two), want.people)
 		if err != nil || c.Pairs != want.Pairs || c.Different != want.Different || apart([]float64{want.Worst, want.Limit}, []float64{c.Worst, c.Limit}) > 1e-9 {
 			t.Errorf("%s: %+v, want %+v; %v", want.name, c, want, err)
+		}
+		differ := 0
+		for i, p := range c.Matched { // what differs is what makes the verdict, and each by more than it may
+			differ += len(p.Differ)
+			if p.First != i {
+				t.Errorf("%s: pair %d is of direction %d", want.name, i+1, p.First+1)
+			}
+			for _, d := range p.Differ {
+				if math.Abs(d.First-d.Second) <= d.May {
+					t.Errorf("%s: %+v does not differ", want.name, d)
+				}
+			}
+		}
+		if len(c.Matched) != c.Pairs || (differ > 0) != c.Different {
+			t.Errorf("%s: %d of %d pairs are listed, %d loadings differ", want.name, len(c.Matched), c.Pairs, differ)
 		}
 	}
 }

@@ -12,7 +12,7 @@ require (
 
 require (
 	github.com/golang/glog v1.2.0 // indirect
-	golang.org/x/text v0.23.0 // indirect
+	golang.org/x/text v0.44.0 // indirect
 )
 
 replace privatepca => ../..

@@ -94,7 +94,7 @@ func (d *drawing) equalColumns(found *finding.Result) *mechanism.Directions {
 	scale := make([]float64, s.D())
 	at := 0
 	for i := range s.Fields {
-		_, half := s.Fields[i].OfLattice(s.Scaling)
+		_, half := schema.OfLattice(&s.Fields[i], s.Scaling)
 		for range s.Fields[i].D() {
 			scale[at] = found.Scale[at] * half / d.weights[at]
 			at++

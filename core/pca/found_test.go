@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -24,6 +25,7 @@ type foundCase struct {
 	name    string
 	n       int
 	loads   [][2]float64 // of each number: its factor, and how much of it is the factor's
+	as      string       // the case whose document it is made as
 	group   int          // the factor of the category
 	missing float64
 	wide    float64 // how many times as wide as they need be bounds are
@@ -50,6 +52,7 @@ var foundCases = []foundCase{
 	{name: "persons", n: 4000, loads: factorLoads([2]float64{5, .9}, [2]float64{5, .8}), schema: func(s *schema.Schema) { s.PersonColumn, s.RowsPerPerson = "id", 2 }},
 	{name: "rows", n: 4000, loads: factorLoads([2]float64{5, .9}, [2]float64{5, .8}), schema: func(s *schema.Schema) { s.RowsPerPerson = 2 }},
 	{name: "add-remove", n: 3000, loads: factorLoads([2]float64{6, .85}, [2]float64{4, .8}), missing: .1, choices: func(c *Choices) { c.Relation = privacy.AddRemove }},
+	{name: "again", as: "factors", n: 3000, loads: factorLoads([2]float64{6, .85}, [2]float64{4, .8}), missing: .05},
 	{name: "weights", n: 3000, loads: factorLoads([2]float64{6, .85}, [2]float64{4, .8}), schema: func(s *schema.Schema) {
 		s.Fields[0].Weight, s.Fields[1].Complete, s.Fields[9].Maximum = .5, true, 4000
 		s.Fields[2].Label, s.Fields[9].Label = "Height, cm", "Income"
@@ -58,7 +61,11 @@ var foundCases = []foundCase{
 
 // made is the table and the schema of a case: numbers of factors, and a category.
 func (c foundCase) made() (string, *schema.Schema) {
-	rng := rand.New(rand.NewPCG(uint64(len(c.name)), uint64(c.n)))
+	name := c.name
+	if c.as != "" { // the same people
+		name = c.as
+	}
+	rng := rand.New(rand.NewPCG(uint64(len(name)), uint64(c.n)))
 	var text strings.Builder
 	text.WriteString("id")
 	s := schema.New()
@@ -101,6 +108,22 @@ func TestFoundDocuments(t *testing.T) {
 			choices := usual(3, 2)
 			if c.choices != nil {
 				c.choices(&choices)
+			}
+			if c.as != "" {
+				if runtime.GOOS == "js" {
+					t.Skip("a browser has no files")
+				}
+				first, err := os.ReadFile(filepath.Join("..", "release", "testdata", "found", c.as+".json"))
+				if err != nil {
+					t.Fatal(err)
+				}
+				d, err := release.Decode(first)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if choices.As, err = release.As(d, first, s, choices.Relation); err != nil {
+					t.Fatal(err)
+				}
 			}
 			p, err := NewPlan(s, choices)
 			if err != nil {

@@ -50,7 +50,7 @@ func newStandard(decided *plan.Plan) (*standard, error) {
 	if sums == nil || lengths == nil || err != nil {
 		return out, err
 	}
-	if out.sums, err = mechanism.NewSums(mechanism.MeanParams{MeanQuery: decided.SumsQuery(), Scale: schema.Scale, Base: s.SumsBase()}, *sums.Width); err != nil {
+	if out.sums, err = mechanism.NewSums(mechanism.MeanParams{MeanQuery: decided.SumsQuery(), Scale: schema.Scale, Base: schema.SumsBase(s)}, *sums.Width); err != nil {
 		return nil, err
 	}
 	out.lengths, err = mechanism.NewLengths(mechanism.LengthsParams{
@@ -88,7 +88,7 @@ func (d *drawing) drawStandard() error {
 	}
 	lengths := scaling.NewLengths(release.ScalingColumns(s, d.plan.decided.Choices.Correlations), weights)
 	counts := dataset.NewLengths(lengths.Top, scaling.Ratio, scaling.Bins)
-	if err := d.table.rows(d.ctx, plan.PhaseLengths, d.progress, func(row []int16) error {
+	if err := eachRow(d.ctx, d.table, plan.PhaseLengths, d.progress, func(row []int16) error {
 		counts.Add(z.Squared(row))
 		return nil
 	}); err != nil {
@@ -124,7 +124,7 @@ func (d *drawing) drawSums() (*scaling.Means, error) {
 		_, a := facts.Sensitivity()
 		rows := math.Max(1, noisy.Coordinates[layout.Constant]/noisy.Weight)
 		noisy.Coordinates[layout.Constant] = rows * a
-		for i, base := range d.schema.SumsBase() {
+		for i, base := range schema.SumsBase(&d.schema) {
 			noisy.Coordinates[i] += rows * (float64(base)/schema.Scale - layout.Base[i])
 		}
 	}
@@ -139,7 +139,7 @@ func (d *drawing) drawSums() (*scaling.Means, error) {
 func boundWeights(s *schema.Schema) []float64 {
 	var out []float64
 	for i := range s.Fields {
-		_, half := s.Fields[i].OfLattice(s.Scaling)
+		_, half := schema.OfLattice(&s.Fields[i], s.Scaling)
 		for range s.Fields[i].D() {
 			out = append(out, half)
 		}
@@ -152,7 +152,7 @@ func onFeatures(s *schema.Schema, z []float64) []float64 {
 	var out []float64
 	for i := range s.Fields {
 		f := &s.Fields[i]
-		zero, half := f.OfLattice(s.Scaling)
+		zero, half := schema.OfLattice(f, s.Scaling)
 		for range f.D() {
 			out = append(out, math.Round((zero+half*z[len(out)])*1e6)/1e6)
 		}
@@ -168,7 +168,7 @@ func (d *drawing) sumStandard() error {
 	}
 	a := moment.NewAccumulatorWith(d.table.machine.Sums, z.D(), schema.Scale)
 	q := make([]int16, z.D())
-	err = d.table.rows(d.ctx, plan.PhaseRead, d.progress, func(row []int16) error {
+	err = eachRow(d.ctx, d.table, plan.PhaseRead, d.progress, func(row []int16) error {
 		z.Vector(row, d.cut.Radius, q)
 		return a.Add(q)
 	})
@@ -182,8 +182,8 @@ func (p *Plan) tau() float64 {
 	return float64(w.OffDiagonal) / (schema.UnitScale() * schema.UnitScale())
 }
 
-// rows gives each row of the lattice to each: those that were kept in memory, or of the file, read again.
-func (t *Table) rows(ctx context.Context, phase string, progress func(Progress), each func(row []int16) error) (err error) {
+// eachRow gives each row of the lattice to each: those that were kept in memory, or of the file, read again.
+func eachRow(ctx context.Context, t *Table, phase string, progress func(Progress), each func(row []int16) error) (err error) {
 	if t.kept != nil {
 		return t.kept.each(ctx, func(done int64) {
 			progress(Progress{Phase: phase, Done: done, Total: t.kept.rows, Unit: "rows", Records: done})
@@ -210,7 +210,7 @@ func (t *Table) sumRows(ctx context.Context, progress func(Progress)) (sum *data
 		return nil, nil, fault.New(fault.CodeRequest, "Records that are summed elsewhere are not yet taken under the norm rule mean: choose the norm rule sign.")
 	}
 	l := dataset.NewLattice(t.schema)
-	sum = dataset.NewFeatureSum(t.schema.SumsDim())
+	sum = dataset.NewFeatureSum(schema.SumsDim(t.schema))
 	kept := newKept(l.Width(), t.machine.rowsMemory())
 	r := t.reading(ctx, plan.PhaseRead, progress)
 	defer func() { err = r.end(err) }()
@@ -297,7 +297,7 @@ func (k *keptRows) forget() {
 
 // runStandard draws the three steps of the norm rule mean, and computes what they have found.
 func (d *drawing) runStandard() (*Result, error) {
-	defer d.table.forget()
+	defer forgetRows(d.table)
 	if as := d.plan.decided.Choices.As; as != nil {
 		d.takeOver(as)
 	} else if err := d.drawStandard(); err != nil {
@@ -328,8 +328,8 @@ func (d *drawing) runStandard() (*Result, error) {
 	return &Result{plan: d.plan, k: k, output: out, finding: found}, nil
 }
 
-// forget overwrites rows that were kept in memory. Another release reads the file again.
-func (t *Table) forget() {
+// forgetRows overwrites rows that were kept in memory. Another release reads the file again.
+func forgetRows(t *Table) {
 	t.kept.forget()
 	t.kept = nil
 }

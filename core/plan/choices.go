@@ -38,7 +38,7 @@ type Choices struct {
 // As is what a release under the norm rule mean takes over from an earlier one's document: its centre, its weights, its length and its scales. It then
 // draws one step, the second moment, and one more for the number of rows where that is private. The two are comparable (core/finding/finding.md).
 type As struct {
-	Document     string        `json:"document"` // digest of the earlier document's finding: release.Digest
+	Document     string        `json:"document"` // SHA-256 of the earlier document's text, hex
 	Claim        privacy.Claim `json:"claim"`    // of the earlier document: the second claims no more
 	Centre       []float64     `json:"centre"`   // as schema.Point
 	Weights      []float64     `json:"weights"`

@@ -47,7 +47,7 @@ func MomentDim(s *schema.Schema) int {
 
 // sumsQuery has the public facts of the first step of the norm rule mean.
 func sumsQuery(s *schema.Schema, relation privacy.Relation) privacy.MeanQuery {
-	return privacy.MeanQuery{Dim: s.SumsDim(), Spread: s.SumsSpread(), Reach: s.SumsReach(), Relation: relation, RowsPerPerson: s.RowsPerPerson}
+	return privacy.MeanQuery{Dim: schema.SumsDim(s), Spread: schema.SumsSpread(s), Reach: schema.SumsReach(s), Relation: relation, RowsPerPerson: s.RowsPerPerson}
 }
 
 // SumsQuery has the public facts of the plan's first step under the norm rule mean.

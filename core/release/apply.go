@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"privatepca/core/schema"
 )
@@ -19,6 +20,7 @@ type Applied struct {
 	Scores  [][]float64 // for each row its k scores, in encoded units
 	Vectors [][]float64 // for each row its d encoded features
 	Matched int         // columns of the release that the table has
+	Unread  int         // cells that hold something, and no number, date or level of their column: they count as missing
 }
 
 // The most that is applied at once: a table of groups, or of some public rows.
@@ -34,9 +36,16 @@ const (
 // with the rules "mean" and "sign" the centre. Where columns count equally a feature is then divided by its scale. Of a plane of directions that
 // cannot be told apart, scores are on its axes. An error quotes no cell.
 func (d *Document) Apply(text []byte) (Applied, error) {
-	table, err := smallTable(text)
+	table, separator, err := smallTable(text)
 	if err != nil {
 		return Applied{}, err
+	}
+	by := decimals{point: "."}
+	if t := d.Encoding.Dialect; separator == ';' || t != nil && (t.Decimal == "," || t.Grouping == ".") {
+		by.point = "," // beside a point
+	}
+	if t := d.Encoding.Dialect; t != nil {
+		by.grouping = t.Grouping
 	}
 	columns := map[string]int{}
 	for i, name := range table[0] {
@@ -51,7 +60,7 @@ func (d *Document) Apply(text []byte) (Applied, error) {
 	named, at, features := make([]bool, len(table[0])), 0, featuresOf(d)
 	for i := range d.Encoding.Fields {
 		f := d.Encoding.Fields[i].schema()
-		read, from := readerOf(d, &f, columns, at, features)
+		read, from := readerOf(d, &f, columns, at, features, &by)
 		readers = append(readers, read)
 		for _, c := range from {
 			named[c] = true
@@ -91,6 +100,7 @@ func (d *Document) Apply(text []byte) (Applied, error) {
 		}
 		out.Rows, out.Scores, out.Vectors = append(out.Rows, called), append(out.Scores, scores), append(out.Vectors, x)
 	}
+	out.Unread = by.unread
 	return out, nil
 }
 
@@ -109,10 +119,10 @@ func axesOf(d *Document) [][]float64 {
 	return axes
 }
 
-// smallTable reads a header line and rows of as many cells.
-func smallTable(text []byte) ([][]string, error) {
+// smallTable reads a header line and rows of as many cells, and gives what separates these.
+func smallTable(text []byte) ([][]string, rune, error) {
 	if len(text) > mostAppliedText {
-		return nil, errors.New("the table is longer than 4 MB: this is for a table of groups, or of some public rows")
+		return nil, 0, errors.New("the table is longer than 4 MB: this is for a table of groups, or of some public rows")
 	}
 	text = bytes.TrimPrefix(text, []byte("\ufeff"))
 	r := csv.NewReader(bytes.NewReader(text))
@@ -128,18 +138,18 @@ func smallTable(text []byte) ([][]string, error) {
 		if e, ok := err.(*csv.ParseError); ok {
 			line = fmt.Sprintf(": line %d has another number of cells, or a quote that does not end", e.Line)
 		}
-		return nil, fmt.Errorf("the table cannot be read as comma- or tab-separated text%s", line)
+		return nil, 0, fmt.Errorf("the table cannot be read as comma- or tab-separated text%s", line)
 	case len(table) < 2:
-		return nil, errors.New("the table has no rows below its header line")
+		return nil, 0, errors.New("the table has no rows below its header line")
 	case len(table) > mostApplied+1:
-		return nil, fmt.Errorf("the table has more than %d rows: this is for a table of groups, or of some public rows", mostApplied)
+		return nil, 0, fmt.Errorf("the table has more than %d rows: this is for a table of groups, or of some public rows", mostApplied)
 	}
-	return table, nil
+	return table, r.Comma, nil
 }
 
 // readerOf returns what writes a field's features, from the at-th on, and the columns that it reads; none for a field that the table
 // lacks.
-func readerOf(d *Document, f *schema.Field, columns map[string]int, at int, features []feature) (read func(row []string, x []float64), from []int) {
+func readerOf(d *Document, f *schema.Field, columns map[string]int, at int, features []feature, by *decimals) (read func(row []string, x []float64), from []int) {
 	sign := schema.NormRule(d.Encoding.NormRule).AboutMean()
 	if f.Kind != schema.Category {
 		c, ok := columns[f.Name]
@@ -149,7 +159,7 @@ func readerOf(d *Document, f *schema.Field, columns map[string]int, at int, feat
 				one := features[at+j]
 				v, given := 0.0, false
 				if ok {
-					v, given = d.valueOf(f, j, row[c])
+					v, given = d.valueOf(f, j, row[c], by)
 				}
 				switch {
 				case given:
@@ -187,9 +197,11 @@ func readerOf(d *Document, f *schema.Field, columns map[string]int, at int, feat
 			case ok:
 				if cell := strings.TrimSpace(row[c]); cell != "" && cell == strings.TrimSpace(level) {
 					v, given = f.Level(), true
+				} else if l == 0 && cell != "" && !slices.ContainsFunc(f.Enum, func(level string) bool { return strings.TrimSpace(level) == cell }) {
+					by.unread++
 				}
 			case shares[l] >= 0:
-				if s, is := number64(row[shares[l]]); is {
+				if s, is := by.read(row[shares[l]]); is {
 					v, given = math.Max(0, math.Min(s, 1))*f.Level(), true
 				}
 			}
@@ -203,7 +215,7 @@ func readerOf(d *Document, f *schema.Field, columns map[string]int, at int, feat
 
 // valueOf is a cell's value for feature j of a column that is no category; false where it has none. A column of integers takes fractions, as a mean of
 // a group is one.
-func (d *Document) valueOf(f *schema.Field, j int, cell string) (float64, bool) {
+func (d *Document) valueOf(f *schema.Field, j int, cell string, by *decimals) (float64, bool) {
 	cell = strings.TrimSpace(cell)
 	missing := f.MissingValues
 	if missing == nil {
@@ -216,24 +228,68 @@ func (d *Document) valueOf(f *schema.Field, j int, cell string) (float64, bool) 
 	case schema.Ordinal:
 		at := slices.IndexFunc(f.Enum, func(level string) bool { return strings.TrimSpace(level) == cell })
 		if at < 0 {
+			by.unread++
 			return 0, false
 		}
 		return f.Score(at), true
 	case schema.Date:
 		day, ok := schema.ParseDate([]byte(cell), f.Format)
 		if !ok {
+			by.unread++
 			return 0, false
 		}
 		return f.OfDate(day, j), true
 	}
-	v, ok := number64(cell)
+	v, ok := by.read(cell)
 	return f.Working(v), ok
 }
 
-// number64 is a cell as a decimal number.
-func number64(cell string) (float64, bool) {
-	v, err := strconv.ParseFloat(strings.TrimSpace(cell), 64)
-	return v, err == nil && !math.IsNaN(v) && !math.IsInf(v, 0)
+// Decimals read cells as decimal numbers, and count those that hold something else.
+type decimals struct {
+	point, grouping string // the mark before a fraction, beside the full stop where none groups; between digits in threes, "" for none
+	unread          int
+}
+
+// read gives the number in a cell. Blanks and marks of direction around it do not count, and signs such as U+2212 are a minus, as in the records.
+func (m *decimals) read(cell string) (float64, bool) {
+	cell = strings.TrimFunc(cell, func(c rune) bool { return unicode.IsSpace(c) || unicode.Is(unicode.Cf, c) })
+	if cell == "" {
+		return 0, false
+	}
+	for _, sign := range []string{"\u2212", "\u2013", "\uff0d"} {
+		if digits, ok := strings.CutPrefix(cell, sign); ok {
+			cell = "-" + digits
+		}
+	}
+	plain := cell
+	if m.grouping != "" {
+		plain = m.ungrouped(plain)
+	}
+	if m.point == "," && strings.Count(plain, ",") == 1 {
+		plain = strings.Replace(plain, ",", ".", 1)
+	}
+	v, err := strconv.ParseFloat(plain, 64)
+	if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
+		m.unread++
+		return 0, false
+	}
+	return v, true
+}
+
+// ungrouped is a number without the marks between its groups of three digits; as it is where they stand elsewhere.
+func (m *decimals) ungrouped(cell string) string {
+	point := "."
+	if m.point == "," && m.grouping != "," {
+		point = ","
+	}
+	whole, fraction, _ := strings.Cut(cell, point)
+	groups := strings.Split(strings.NewReplacer("\u00a0", " ", "\u202f", " ", "\u2009", " ").Replace(whole), m.grouping)
+	for i, g := range groups {
+		if len(groups) > 1 && (i > 0 && len(g) != 3 || len(strings.TrimLeft(g, "+-")) > 3 || g == "") {
+			return "grouped otherwise"
+		}
+	}
+	return strings.Join(groups, "") + point + fraction
 }
 
 // boundRecord brings an encoded row to the norm bound, as the release's rule does.

@@ -22,7 +22,7 @@ func TestApplyEncodesAsTheRelease(t *testing.T) {
 		var table bytes.Buffer
 		w := csv.NewWriter(&table)
 		w.Write([]string{s.Fields[0].Name, s.Fields[1].Name, s.Fields[2].Name})
-		plain := [][]string{{"40", "f", "0.5"}, {"", "", "x"}, {"999", "m [1,\t2]", "-7"}, {"-3", "f", "1"}}
+		plain := [][]string{{"40", "f", "0.5"}, {"", "?", ""}, {"999", "m [1,\t2]", "-7"}, {"-3", "f", "1"}}
 		w.WriteAll(plain)
 		got, err := d.Apply(table.Bytes())
 		if err != nil || got.Matched != 3 || len(got.Rows) != 4 || got.Rows[3] != "4" {

@@ -1,6 +1,8 @@
 package release
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"slices"
@@ -10,10 +12,10 @@ import (
 	"privatepca/core/schema"
 )
 
-// As gives what a release of a table takes over from an earlier one, of document d, so that the two can be compared. It refuses,
+// As gives what a release of a table takes over from an earlier one, whose document d text is, so that the two can be compared. It refuses,
 // by name, a document of other columns, bounds, levels, weights or rule, one that is not private, and one that has no finding. relation is that of the
 // later release.
-func As(d *Document, s *schema.Schema, relation privacy.Relation) (*plan.As, error) {
+func As(d *Document, text []byte, s *schema.Schema, relation privacy.Relation) (*plan.As, error) {
 	f := d.Finding
 	switch {
 	case d.Privacy.Claim == privacy.NotPrivate:
@@ -36,8 +38,9 @@ func As(d *Document, s *schema.Schema, relation privacy.Relation) (*plan.As, err
 			return nil, fmt.Errorf("column %d, %q, has %s in the earlier release: state the same columns in the same order", i+1, s.Fields[i].Name, what)
 		}
 	}
+	sum := sha256.Sum256(text)
 	as := &plan.As{
-		Document: Digest(d), Claim: d.Privacy.Claim, Centre: d.Encoding.CentrePoint, Weights: f.Weights, Radius: f.Radius, Scales: f.Scales,
+		Document: hex.EncodeToString(sum[:]), Claim: d.Privacy.Claim, Centre: d.Encoding.CentrePoint, Weights: f.Weights, Radius: f.Radius, Scales: f.Scales,
 		Answered: f.Answered, MeanNoise: f.MeanNoise, Longest: f.Longest, Lengths: f.Lengths, LengthsNoise: f.LengthsNoise,
 	}
 	for i := range s.Fields {

@@ -171,7 +171,7 @@ func (d *Document) Validate() error {
 		return errors.New("release: created is not a date, YYYY-MM-DD")
 	}
 	if h := d.Software.WorkerSHA256; h != "" {
-		if !isSHA256(h) {
+		if !isDigest(h) {
 			return errors.New("release: worker_sha256 is not a SHA-256 digest")
 		}
 	}

@@ -2,8 +2,6 @@ package release
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"math"
@@ -24,7 +22,8 @@ const (
 
 // A Compared says which directions of two findings differ by more than they may.
 type Compared struct {
-	Pairs []ComparedPair // of directions that stand alone in both, at an angle with |cos| > .7
+	Pairs     []ComparedPair // of directions that stand alone in both, at an angle with |cos| > .7
+	Different bool           // one of their loadings differs
 }
 
 // A ComparedPair is a direction of the first, from 0, and its partner in the second, with the loadings that differ.
@@ -43,62 +42,35 @@ type ComparedLoading struct {
 // Why two findings cannot be tested against each other.
 const (
 	NotTestableCentres = "They were measured from different centres and scales."
+	sameRelease        = "They are one and the same release."
 	notTestableRules   = "They were released by different rules."
 	notTestableColumns = "They do not have the same columns."
 	notTestableMatrix  = "The documents have too many features to hold the matrix that the test needs."
 	notTestableSingles = "No direction stands alone in both."
 )
 
-// Digest names a finding, and with it the centre, the weights, the radius and the scales that a release "as the first" takes. It does not
-// depend on k, nor on what the curator wrote.
-func Digest(d *Document) string {
-	text, err := json.Marshal(struct {
-		Finding *Finding
-		Centre  []float64
-	}{d.Finding, d.Encoding.CentrePoint})
-	if err != nil { // of numbers that are none, which no document has
-		return ""
-	}
-	sum := sha256.Sum256(text)
-	return hex.EncodeToString(sum[:])
-}
-
-// Compare tests two findings against each other, of which one was released as the other (Finding.As). refused says why that is not
-// possible, "" where it is. The test is core/finding's; a false alarm is at most as likely as 5 %.
+// Compare tests two findings against each other, of which one was made as the other (As), or both as the same third. refused says why that
+// is not possible, "" where it is. The test is core/finding's: a false alarm is at most as likely as 5 %.
+//
+// Whether both measured with the same centre, weights, length and scales is seen by these, not by Finding.As alone: the document of another
+// k, or one with a title, has another digest.
 func Compare(ctx context.Context, first, second *Document, question Question) (c Compared, refused string, err error) {
-	if first.Finding == nil || second.Finding == nil || (first.Scale == nil) != (second.Scale == nil) {
-		return Compared{}, notTestableRules, nil
-	}
-	if as := first.Finding.As; as != "" && as == Digest(second) { // the question is symmetric
-		c, refused, err = Compare(ctx, second, first, question)
-		for i := range c.Pairs {
-			c.Pairs[i] = c.Pairs[i].swapped(math.Copysign(1, dot(shownOf(second, c.Pairs[i].First), shownOf(first, c.Pairs[i].Second))))
-		}
-		return c, refused, err
-	}
+	a, b := first.Finding, second.Finding
 	switch {
-	case second.Finding.As == "" || second.Finding.As != Digest(first):
-		return Compared{}, NotTestableCentres, nil
+	case a == nil || b == nil || (first.Scale == nil) != (second.Scale == nil):
+		return Compared{}, notTestableRules, nil
 	case !sameColumns(first, second):
 		return Compared{}, notTestableColumns, nil
-	case !slices.Equal(first.Encoding.CentrePoint, second.Encoding.CentrePoint):
+	case slices.Equal(a.Mean, b.Mean) && measuredAlike(first, second):
+		return Compared{}, sameRelease, nil
+	case a.As == "" && b.As == "" || !measuredAlike(first, second):
 		return Compared{}, NotTestableCentres, nil
 	case !tests(first) || !tests(second):
 		return Compared{}, Untested(map[bool]*Document{true: first, false: second}[!tests(first)]), nil
-	case first.Finding.Matrix == nil || second.Finding.Matrix == nil:
+	case a.Matrix == nil || b.Matrix == nil:
 		return Compared{}, notTestableMatrix, nil
 	}
-	a, b := first.Finding.input(first), second.Finding.input(second)
-	if a.Scale, a.Floored, err = (finding.Solver{}).Scales(a); err != nil {
-		return Compared{}, "", err
-	}
-	for i, s := range a.Scale {
-		if math.Abs(s-b.Scale[i]) > 1e-9*s { // another machine may round otherwise
-			return Compared{}, NotTestableCentres, nil
-		}
-	}
-	b.Scale, b.Floored = a.Scale, a.Floored
-	found, err := finding.Solver{}.Compare(ctx, finding.Stated{Input: a, Clusters: first.Finding.stated()}, finding.Stated{Input: b, Clusters: second.Finding.stated()}, question == OtherPeople)
+	found, err := finding.Solver{}.Compare(ctx, stated(first), stated(second), question == OtherPeople)
 	switch {
 	case errors.Is(err, finding.ErrNotTestable):
 		return Compared{}, NotTestableCentres, nil
@@ -107,11 +79,12 @@ func Compare(ctx context.Context, first, second *Document, question Question) (c
 	case found.Pairs == 0:
 		return Compared{}, notTestableSingles, nil
 	}
+	c.Different = found.Different
 	for _, p := range found.Matched {
 		pair := ComparedPair{First: p.First, Second: p.Second}
 		turn := 1.0
-		if e, _ := estimateOf(first, p.First); e != nil {
-			turn = math.Copysign(1, dot(e.Loadings, shownOf(first, p.First)))
+		if e, _ := estimateOf(first, p.First); e != nil && p.First < first.NumComponents {
+			turn = math.Copysign(1, dot(e.Loadings, first.Loadings(p.First)))
 		}
 		for _, x := range p.Differ {
 			pair.Differ = append(pair.Differ, ComparedLoading{x.Feature, turn * x.First, turn * x.Second, x.May})
@@ -121,31 +94,23 @@ func Compare(ctx context.Context, first, second *Document, question Question) (c
 	return c, "", nil
 }
 
-// swapped is the pair seen from the other side, turned by a sign.
-func (p ComparedPair) swapped(sign float64) ComparedPair {
-	out := ComparedPair{First: p.Second, Second: p.First}
-	for _, x := range p.Differ {
-		out.Differ = append(out.Differ, ComparedLoading{x.Feature, sign * x.Second, sign * x.First, x.May})
-	}
-	return out
+// measuredAlike reports whether two releases measured with the same centre, weights, length and scales. Noisy counts of lengths that are equal were
+// taken over.
+func measuredAlike(first, second *Document) bool {
+	a, b := first.Finding, second.Finding
+	return a.Radius == b.Radius && slices.Equal(a.Scales, b.Scales) && slices.Equal(a.Weights, b.Weights) && slices.Equal(a.Lengths, b.Lengths) &&
+		slices.Equal(a.Answered, b.Answered) && slices.Equal(a.Uneven, b.Uneven) && slices.Equal(first.Encoding.CentrePoint, second.Encoding.CentrePoint)
 }
 
-// shownOf is what is shown of a direction that has an estimate, held by the document or not.
-func shownOf(d *Document, direction int) []float64 {
-	if direction < d.NumComponents {
-		return d.Loadings(direction)
+// stated is what two findings are compared by, with scales that are given.
+func stated(d *Document) finding.Stated {
+	f := *d.Finding
+	if f.As == "" { // its own scales are given, as the other's are
+		f.As = "given"
 	}
-	if e, _ := estimateOf(d, direction); e != nil {
-		return e.Loadings
-	}
-	return make([]float64, d.NumFeatures)
-}
-
-// stated are the clusters as core/finding has them.
-func (f *Finding) stated() []finding.Cluster {
-	var out []finding.Cluster
+	out := finding.Stated{Input: f.input(d)}
 	for _, c := range f.Clusters {
-		out = append(out, finding.Cluster{Ranks: c.Ranks, Open: c.Open, Skipped: c.Left})
+		out.Clusters = append(out.Clusters, finding.Cluster{Ranks: c.Ranks, Open: c.Open, Skipped: c.Left})
 	}
 	return out
 }

@@ -29,18 +29,18 @@ func TestNothingWasWritten(t *testing.T) {
 // What a table's cells are divided by is seen in its header, from its first character on, and it has as many rows as are drawn.
 func TestReadingASmallTable(t *testing.T) {
 	for text, cells := range map[string]int{"\tb\n1\t2\n": 2, "a\tb,c\n1\t2\n": 2, "a;b\n1;2\n": 2, ";b\n1;2\n": 2, "a;b,c\n1;2,3\n": 2, ",b;c\n1,2\n": 2, "a\n1\n": 1, "\ufeffa,b\n1,2\n": 2} {
-		table, err := smallTable([]byte(text))
+		table, _, err := smallTable([]byte(text))
 		if err != nil || len(table) != 2 || len(table[1]) != cells {
 			t.Errorf("%q: %q, %v", text, table, err)
 		}
 	}
 	for rows, taken := range map[int]bool{0: false, 1: true, mostApplied: true, mostApplied + 1: false} {
-		if _, err := smallTable([]byte("a,b\n" + strings.Repeat("1,2\n", rows))); (err == nil) != taken {
+		if _, _, err := smallTable([]byte("a,b\n" + strings.Repeat("1,2\n", rows))); (err == nil) != taken {
 			t.Errorf("%d rows: %v", rows, err)
 		}
 	}
 	for length, taken := range map[int]bool{mostAppliedText: true, mostAppliedText + 1: false} {
-		if _, err := smallTable([]byte("a\n" + strings.Repeat("x", length-3) + "\n")); (err == nil) != taken {
+		if _, _, err := smallTable([]byte("a\n" + strings.Repeat("x", length-3) + "\n")); (err == nil) != taken {
 			t.Errorf("%d bytes: %v", length, err)
 		}
 	}
@@ -51,7 +51,7 @@ func TestSharesOfWeightedLevels(t *testing.T) {
 	d := &Document{Encoding: Encoding{MissingValues: []string{"NA"}}}
 	f := &schema.Field{Name: "c", Kind: schema.Category, Enum: []string{"a", "b"}, Weight: .5}
 	for share, want := range map[string]float64{"0.5": .25, "1": .5, "2": .5, "-1": 0, "NA": 0, "": 0} {
-		read, from := readerOf(d, f, map[string]int{"c=a": 0, "c=b": 1}, 0, make([]feature, 2))
+		read, from := readerOf(d, f, map[string]int{"c=a": 0, "c=b": 1}, 0, make([]feature, 2), &decimals{point: "."})
 		x := make([]float64, 2)
 		read([]string{share, "0"}, x)
 		if len(from) != 2 || math.Abs(x[0]-want) > 1e-12 || x[1] != 0 {
@@ -60,7 +60,7 @@ func TestSharesOfWeightedLevels(t *testing.T) {
 	}
 	one := &schema.Field{Name: "x", Kind: schema.Number, Minimum: -4, Maximum: 4}
 	for _, none := range []string{"", " ", "NA", "many"} {
-		if v, given := d.valueOf(one, 0, none); v != 0 || given {
+		if v, given := d.valueOf(one, 0, none, &decimals{point: "."}); v != 0 || given {
 			t.Errorf("%q is %v, given %v", none, v, given)
 		}
 	}
@@ -178,7 +178,7 @@ func TestLevelOfTheLastDirection(t *testing.T) {
 // A cell that is no finite number is none, with either sign; one that is no level and no day has no value.
 func TestCellsWithoutAValue(t *testing.T) {
 	for cell, want := range map[string]bool{"-7.5": true, " 1e3 ": true, "Inf": false, "-Inf": false, "NaN": false, "1e999": false, "x": false, "": false} {
-		if _, ok := number64(cell); ok != want {
+		if _, ok := (&decimals{point: "."}).read(cell); ok != want {
 			t.Errorf("%q is a number: %v", cell, ok)
 		}
 	}
@@ -187,7 +187,7 @@ func TestCellsWithoutAValue(t *testing.T) {
 		{Name: "o", Kind: schema.Ordinal, Enum: []string{"low", "high"}},
 		{Name: "d", Kind: schema.Date, Minimum: 0, Maximum: 1000},
 	} {
-		if v, given := d.valueOf(&f, 0, "other"); v != 0 || given {
+		if v, given := d.valueOf(&f, 0, "other", &decimals{point: "."}); v != 0 || given {
 			t.Errorf("%s: %v, %v", f.Kind, v, given)
 		}
 	}
@@ -333,4 +333,39 @@ func TestVarianceOfEqualColumns(t *testing.T) {
 	if d.VarianceUnit != PerColumn || d.ExplainedVariance[0] != 40 || d.Spectrum[3] != -2 {
 		t.Errorf("%q: %v of %v", d.VarianceUnit, d.ExplainedVariance, d.Spectrum)
 	}
+}
+
+// Numbers are read by the marks that the release's records had, or that semicolons between cells leave; what is none is counted.
+func TestApplyReadsDecimalCommas(t *testing.T) {
+	d := &Document{
+		NumFeatures: 2, Components: [][]float64{{1, 0}, {0, 1}},
+		Encoding: Encoding{NormRule: "pairs", Scaling: "max-abs", Fields: []Field{{Name: "a", Type: "number", Minimum: new(float64), Maximum: ten()}, {Name: "b", Type: "number", Minimum: new(float64), Maximum: ten()}}},
+	}
+	for _, c := range []struct {
+		text    string
+		dialect *schema.Dialect
+		want    float64 // the first score of the first row
+		unread  int
+	}{
+		{"a;b\n2,5;1\n", nil, .25, 0},
+		{"a,b\n2.5,1\n", nil, .25, 0},
+		{"a\tb\n2,5\t1\n", nil, .5, 1},
+		{"a\tb\n2,5\t1\n", &schema.Dialect{Decimal: ","}, .25, 0},
+		{"a;b\n\u00a02,5\u200e;n\n", nil, .25, 1},
+		{"a;b\n1.000,5;2\n", &schema.Dialect{Grouping: "."}, 1, 0},
+		{"a;b\n1'000,5;2\n", &schema.Dialect{Grouping: "'", Decimal: ","}, 1, 0},
+		{"a;b\n1.23;2\n", &schema.Dialect{Grouping: "."}, .5, 1},
+		{"a;b\n\u22122,5;1\n", nil, 0, 0},
+	} {
+		d.Encoding.Dialect = c.dialect
+		got, err := d.Apply([]byte(c.text))
+		if err != nil || got.Scores[0][0] != c.want || got.Unread != c.unread {
+			t.Errorf("%q: %+v, %v", c.text, got, err)
+		}
+	}
+}
+
+func ten() *float64 {
+	x := 10.
+	return &x
 }

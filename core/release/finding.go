@@ -29,7 +29,7 @@ type Finding struct {
 	Correction float64    `json:"centre_share"`           // share of the mean's direction that is taken out before the count
 	Kurtosis   float64    `json:"kurtosis"`               // φ of people's errors
 
-	// As is the digest (Digest) of an earlier finding whose centre, weights, length and scales this release measured with; "" for a release of its own. Then
+	// As is the SHA-256 of an earlier document whose centre, weights, length and scales this release measured with; "" for a release of its own. Then
 	// Answered to LengthsNoise, and Scales, are the earlier one's.
 	As string `json:"as,omitempty"`
 

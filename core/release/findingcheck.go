@@ -2,7 +2,6 @@ package release
 
 import (
 	"context"
-	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -37,7 +36,7 @@ func (f *Finding) validate(d *Document) error {
 		return errors.New("release: more is stated of clear directions than there are")
 	case len(f.Scales) != len(d.Encoding.Fields):
 		return errors.New("release: the scales are not those of the columns")
-	case f.As != "" && !isSHA256(f.As):
+	case f.As != "" && !isDigest(f.As):
 		return errors.New("release: the digest of the earlier document is none")
 	case n > MostMatrix && f.Matrix != nil:
 		return fmt.Errorf("release: the matrix of more than %d features is stated", MostMatrix)
@@ -71,12 +70,6 @@ func (f *Finding) validate(d *Document) error {
 		}
 	}
 	return nil
-}
-
-// isSHA256 reports whether a text is a digest in hexadecimal digits.
-func isSHA256(text string) bool {
-	b, err := hex.DecodeString(text)
-	return err == nil && len(b) == sha256.Size
 }
 
 // ranksWithin reports whether ranks are consecutive, from 0 to below limit.
@@ -286,4 +279,10 @@ func nearly(a, b []float64) bool {
 		}
 	}
 	return len(a) == len(b)
+}
+
+// isDigest reports whether a text is a SHA-256 in hex.
+func isDigest(text string) bool {
+	b, err := hex.DecodeString(text)
+	return err == nil && len(b) == 32 && hex.EncodeToString(b) == text
 }

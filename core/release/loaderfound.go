@@ -89,7 +89,7 @@ func (l *literal) finding(d *Document) {
 	if f.Matrix != nil {
 		numbers("matrix", f.Matrix) // lower triangle, row by row
 	}
-	if f.As != "" { // of an earlier release
+	if f.As != "" { // measured as an earlier release
 		numbers("scale", columns.Spread(f.Scales))
 		var floored []float64
 		for _, name := range fieldNames(d) {

@@ -47,6 +47,8 @@ func loaded(t *testing.T, write func(d *Document) []byte, ending string, run fun
 			add(name, d)
 		}
 	}
+	add("made as another", asFirst(t, foundNamed(t, "factors"), 1, .2))
+	add("made as another, with a column on its floor", asFirst(t, foundNamed(t, "weights"), 1, 0))
 	genuine := len(names)
 	for name, edit := range editedFindings {
 		d := foundNamed(t, "plane")

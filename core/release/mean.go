@@ -5,6 +5,7 @@ import (
 
 	"privatepca/core/method"
 	"privatepca/core/privacy"
+	"privatepca/core/schema"
 )
 
 // meanQueryOf has the public facts of a mean step, from the document's columns.
@@ -16,7 +17,7 @@ func meanQueryOf(d *Document) privacy.MeanQuery {
 // sumsQueryOf has the public facts of the sums of the norm rule mean, from the document's columns.
 func sumsQueryOf(d *Document) privacy.MeanQuery {
 	s := schemaOf(d)
-	return privacy.MeanQuery{Dim: s.SumsDim(), Spread: s.SumsSpread(), Reach: s.SumsReach(), Relation: d.Privacy.Relation, RowsPerPerson: d.Privacy.RowsPerPerson}
+	return privacy.MeanQuery{Dim: schema.SumsDim(s), Spread: schema.SumsSpread(s), Reach: schema.SumsReach(s), Relation: d.Privacy.Relation, RowsPerPerson: d.Privacy.RowsPerPerson}
 }
 
 // jointHolds reports whether the document's parts, discrete Gaussian noise of stated widths and steps without δ, cost no more

@@ -30,7 +30,7 @@ func Notes(d *Document) []string {
 	}
 	list := []string{"What is estimated: " + lowerFirst(estimandOf(d))}
 	if weighted := columnsWhere(d, func(i int) bool { return d.Encoding.Fields[i].Weight != 0 && d.Encoding.Fields[i].Weight != 1 }); len(weighted) > 0 && d.Scale != nil {
-		list = append(list, fmt.Sprintf("By their public weights, %s %s more or less than other columns.", words.Some(weighted, mostNamed), verb(weighted, "counts", "count")))
+		list = append(list, fmt.Sprintf("By public weights, %s %s less than other columns.", words.Some(weighted, mostNamed), verb(weighted, "counts", "count")))
 	}
 	if len(f.Uneven) > 0 {
 		list = append(list, fmt.Sprintf("The spread of %s was not seen beside the noise: %s less than other columns.", words.Some(labelsOf(d, f.Uneven), mostNamed), verb(f.Uneven, "it counts", "they count")))

@@ -208,3 +208,30 @@ func TestForgedFindings(t *testing.T) {
 		t.Error("a column that there is not has a small spread")
 	}
 }
+
+// A noisy centre is said, from .3 of the radius on; so is what rows are taken to be.
+func TestNotes(t *testing.T) {
+	d := foundNamed(t, "factors")
+	has := func(d *Document, text string) bool {
+		return slices.ContainsFunc(Notes(d), func(note string) bool { return strings.Contains(note, text) })
+	}
+	const noisy = "The centre was noisy; values may lie outside more often."
+	for share, want := range map[float64]bool{.29: false, .31: true} {
+		for range 3 { // the error is not linear in the noise
+			d.Finding.MeanNoise *= share / centreShare(d)
+		}
+		if math.Abs(centreShare(d)-share) > .002 || has(d, noisy) != want {
+			t.Errorf("at %.3f of the radius: said is %t", centreShare(d), !want)
+		}
+	}
+	if has(foundNamed(t, "persons"), "independent people") || !has(d, "independent people") {
+		t.Error("rows are said to be people, or not, where they are not")
+	}
+	d.Finding.DesignEffect = 2.5
+	if !has(d, "2.5 count as one independent row") {
+		t.Error("the design effect is not said")
+	}
+	if Notes(sample()) != nil {
+		t.Error("a document without a finding has notes")
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"privatepca/core/method"
 	"privatepca/core/privacy"
 	"privatepca/core/schema"
+	"privatepca/core/words"
 )
 
 // formulaOf says what ran, in one line, from the laws of the steps. Its wording belongs to the version of the format.
@@ -79,7 +80,7 @@ func assumptionsOf(d *Document) []string {
 	}
 	list = append(list, "the file is well formed: no cell's quote or line break changes how another row is read")
 	if measuredAgain(d) {
-		list = append(list, "the centre, the weights of the columns, the length at which records are cut and the scales are those of an earlier release, whose finding has the SHA-256 "+d.Finding.As+": what that one assumes and cost stands there")
+		list = append(list, "the centre, the weights of the columns, the length at which records are cut and the scales are those of an earlier release, whose document has the SHA-256 "+d.Finding.As+": what that one assumes and cost stands there")
 	}
 	if d.Encoding.Dialect != nil {
 		list = append(list, "how the file's text is written is public: a file with another person's records in it is written in the same way")
@@ -107,7 +108,7 @@ func saidByHost(d *Document) string {
 	if columns == 0 {
 		return who + " stated the norm bound or the centre, and chose them without looking at the records"
 	}
-	return who + " stated the bounds or categories of " + strconv.Itoa(columns) + " columns, and chose them without looking at the records"
+	return who + " stated the bounds or categories of " + words.Count(columns, "column") + ", and chose them without looking at the records"
 }
 
 // usesNoRecord reports whether the release's mechanism is one that uses no record.

@@ -60,7 +60,7 @@ func (c *circle) sentence(named int) string {
 	out := fmt.Sprintf("Directions %d and %d, the %s that they describe best. A longer ray is better described by the two; features on opposite rays vary in opposite ways. Dots: the other features. ",
 		c.a+1, c.b+1, words.Count(named, "feature"))
 	if c.found.Tested() {
-		out += "Hatched: " + c.found.ofZero() + ". "
+		out += "Hatched: " + zeroOf(c.found) + ". "
 	}
 	if c.found.states {
 		return out + "Drawn from loadings."

@@ -238,7 +238,7 @@ const mostRead = 3
 func (f *Finding) Read(direction int) (r Reading, ok bool) {
 	u := f.uncertainty(direction)
 	if u == nil {
-		r.Unread = f.unread(direction)
+		r.Unread = unreadOf(f, direction)
 		return r, r.Unread != ""
 	}
 	r.Plane = f.plane(direction)

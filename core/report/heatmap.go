@@ -131,7 +131,7 @@ func (h *heat) sentence() string {
 		return "All directions are within the noise, so no loading is shown."
 	}
 	if h.found.states {
-		return fmt.Sprintf("%s, %s, each with the direction that it surely belongs to.%s A dot: the loading may be 0. Hatched: not clear.", capitalCount(n, "feature"), on, h.found.planes(h.k))
+		return fmt.Sprintf("%s, %s, each with the direction that it surely belongs to.%s A dot: the loading may be 0. Hatched: not clear.", capitalCount(n, "feature"), on, planesOf(h.found, h.k))
 	}
 	return fmt.Sprintf("%s, %s, each with the direction that it surely belongs to. A dot: the exact loading may be 0. Hatched: noise.", capitalCount(n, "feature"), on)
 }

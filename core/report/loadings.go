@@ -54,7 +54,7 @@ func (c *barChart) figure(rows int) Figure {
 	if c.open != nil {
 		f.Table.Head = append(f.Table.Head, "From", "To", "Could be 0")
 	}
-	other := c.found.otherKind(c.number - 1)
+	other := otherKindOf(c.found, c.number-1)
 	if other != nil {
 		f.Table.Head = slices.Concat(f.Table.Head[:2], []string{"From, " + string(d.Kind()), "to", "From, " + string(other.kind), "to", "Could be 0"})
 	}
@@ -132,7 +132,7 @@ func (c *barChart) sentence(shown int) string {
 		out = r.Sentence() + " " + listed
 	}
 	if c.open != nil {
-		out += c.found.lines()
+		out += linesOf(c.found)
 		if c.doc.Shrinkage != nil && c.doc.Shrinkage.Used {
 			out += " Shrinkage pulls loadings of features of small variance towards 0; the intervals do not."
 		}

@@ -45,17 +45,17 @@ func (f *Finding) relatedLead() string {
 	case !d.Finding.Tested:
 		return release.Untested(d) + " Please do not read or publish these directions as findings."
 	case !f.tested && d.Finding.Clear == 0:
-		return release.Untested(d) + " " + notClear + f.columnsAlone()
+		return release.Untested(d) + " " + notClear + columnsAloneOf(f)
 	case !f.tested:
-		return release.Untested(d) + " " + relatedTest + f.columnsAlone()
+		return release.Untested(d) + " " + relatedTest + columnsAloneOf(f)
 	case f.test.Clear == 0:
 		return notClear + " Please do not read or publish these directions as findings."
 	}
-	return relatedTest + f.hold() + f.planes(d.NumComponents) + " Everything here is computed from the released values: look, share and recompute at no further cost."
+	return relatedTest + holdsOf(f) + planesOf(f, d.NumComponents) + " Everything here is computed from the released values: look, share and recompute at no further cost."
 }
 
-// hold says how much of the total the clear directions of the document hold; "" where nothing is known of it.
-func (f *Finding) hold() string {
+// holdsOf says how much of the total the clear directions of the document hold; "" where nothing is known of it.
+func holdsOf(f *Finding) string {
 	shares, banded := f.doc.Shares()
 	m := f.Held()
 	if !banded || m == 0 || shares[m-1].Released > 1 {
@@ -87,8 +87,8 @@ func (f *Finding) relatedShare(direction int, total float64) string {
 	return out
 }
 
-// unread says why nothing is read of a clear direction; "" where something is.
-func (f *Finding) unread(direction int) string {
+// unreadOf says why nothing is read of a clear direction; "" where something is.
+func unreadOf(f *Finding, direction int) string {
 	p, ok := release.PlaneOf(f.doc, direction)
 	switch {
 	case !ok || f.Standing(direction) != Clear:
@@ -136,8 +136,8 @@ func (f *Finding) axisName(direction int) string {
 	return name
 }
 
-// planes say which of the first k directions are shown by the axes of planes; "" for none.
-func (f *Finding) planes(k int) string {
+// planesOf say which of the first k directions are shown by the axes of planes; "" for none.
+func planesOf(f *Finding, k int) string {
 	var list []string
 	for i := 0; i < k; i++ {
 		p, ok := release.PlaneOf(f.doc, i)
@@ -152,8 +152,8 @@ func (f *Finding) planes(k int) string {
 	return " Directions " + strings.Join(list, ", and ") + " cannot be told from each other: they stand as a plane, shown by its axes."
 }
 
-// columnsAlone says which directions in the units of the bounds are mostly of one column; "" for none.
-func (f *Finding) columnsAlone() string {
+// columnsAloneOf says which directions in the units of the bounds are mostly of one column; "" for none.
+func columnsAloneOf(f *Finding) string {
 	var list []string
 	for i, row := range f.doc.Components[:min(len(f.doc.Components), mostNamed)] {
 		if column := singleOf(f.doc, row, mostOfOneCovariance); column != "" {
@@ -175,24 +175,24 @@ const mostOfOneCovariance = .9
 // mostNamed is how many directions a sentence names.
 const mostNamed = 12
 
-// lines say what the lines through bars are.
-func (f *Finding) lines() string {
+// linesOf say what the lines through bars are.
+func linesOf(f *Finding) string {
 	if f.states {
 		return fmt.Sprintf(" Lines: 95 %% intervals for %s. Faded: it could be 0.", f.doc.Kind())
 	}
 	return " Lines: 95 % intervals of the exact loading. Faded: it could be 0."
 }
 
-// ofZero is what a loading of 0 may look like.
-func (f *Finding) ofZero() string {
+// zeroOf is what a loading of 0 may look like.
+func zeroOf(f *Finding) string {
 	if f.states && f.doc.Kind() == release.PeopleLikeThese {
 		return "what noise and the choice of people make of a loading of 0"
 	}
 	return "what noise makes of a loading of 0"
 }
 
-// moves says what a line of an error's length stands for.
-func (f *Finding) moves() string {
+// movesOf says what a line of an error's length stands for.
+func movesOf(f *Finding) string {
 	if f.states && f.doc.Kind() == release.PeopleLikeThese {
 		return "noise and other people move a point across by this (± 1.96 errors)"
 	}
@@ -205,8 +205,8 @@ type kindOf struct {
 	u    release.Uncertainty
 }
 
-// otherKind are the intervals of a direction that are not in view; nil where there is one kind alone.
-func (f *Finding) otherKind(direction int) *kindOf {
+// otherKindOf are the intervals of a direction that are not in view; nil where there is one kind alone.
+func otherKindOf(f *Finding, direction int) *kindOf {
 	if !release.BothKinds(f.doc) {
 		return nil
 	}

@@ -34,7 +34,7 @@ func found(t *testing.T, name string) *release.Document {
 	return d
 }
 
-var foundNames = []string{"factors", "plane", "none", "wide", "bounds", "persons", "rows", "add-remove", "weights"}
+var foundNames = []string{"factors", "plane", "none", "wide", "bounds", "persons", "rows", "add-remove", "weights", "again"}
 
 // What is said of documents with a finding stays what it was.
 func TestWhatIsSaidOfFindings(t *testing.T) {
@@ -100,6 +100,15 @@ func TestFindingsBesideEachOther(t *testing.T) {
 			t.Errorf("the verdict is %q", row)
 		}
 	}
+	again, _ := Matched(a, found(t, "again"))
+	s = Beside(a, []Match{again}, release.SamePeople)
+	if s.Headline() != "No difference beyond the noise" || !s.Asks() || s.Verdicts().Rows[0][3] != "yes" || !strings.Contains(s.Help(), "The same people:") {
+		t.Errorf("the same people: %q, %q", s.Headline(), s.Verdicts().Rows)
+	}
+	s = Beside(a, []Match{again}, release.OtherPeople)
+	if s.Headline() != "No difference beyond noise and chance between samples" || !strings.Contains(s.Help(), "Other people:") {
+		t.Errorf("other people: %q", s.Headline())
+	}
 	old, _ := Matched(sample(13, 2, 0), a)
 	if got := Beside(a, []Match{old}, release.SamePeople); got.Headline() != "Not testable" {
 		t.Errorf("a finding beside another document: %q", got.Headline())
@@ -133,5 +142,22 @@ func TestMostlyOneColumn(t *testing.T) {
 		if got := strings.Contains(Find(d).Lead(), "1 (x1)"); got != want {
 			t.Errorf("with %g of its length in one column: %t", share, got)
 		}
+	}
+}
+
+// Public rows are placed on a plane's axes, and its rays are theirs, whatever the directions of length 1 are.
+func TestScoresOnAPlane(t *testing.T) {
+	draw := func(d *release.Document) string {
+		applied, err := d.Apply([]byte("name,x1,x7,x12\nfirst,1,0,1\nsecond,-1,2,0\n"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return Scores(d, applied, 0, 1).SVG
+	}
+	d := found(t, "plane")
+	before := draw(d)
+	d.Components[0], d.Components[1] = d.Components[1], d.Components[0]
+	if draw(d) != before {
+		t.Error("the score plot shows the directions, not the axes")
 	}
 }

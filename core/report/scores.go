@@ -122,7 +122,7 @@ func (s *scores) draw(wide bool) string {
 	if m := s.moved(s.a); m > 0 {
 		long := 2 * m / (hiX - loX) * (to - from)
 		g.add(`<path class="wh" d="M%s %sh%sm0 -3v6m-%s -6v6"/>`, px(from+8), px(under+12), px(long), px(long))
-		g.text("", from+14+long, under+16, s.found.moves())
+		g.text("", from+14+long, under+16, movesOf(s.found))
 	}
 	return g.svg(int(under)+24, fmt.Sprintf("%d public rows on the directions %d and %d.", len(s.applied.Rows), s.a+1, s.b+1))
 }

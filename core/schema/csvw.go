@@ -144,11 +144,18 @@ func (s *Schema) takeColumns(t *described, header []string, ps *Problems, pause 
 			continue
 		}
 		name := c.header(there)
-		if f, ok := c.field(name, ps); ok {
+		f, ok := c.field(name, ps)
+		if ok && c.Separator != nil && (f.Kind != Category || f.Spellings != nil) {
+			ps.add(name, "its cells hold lists of what are no texts, which cannot take part: leave the column out, or list the texts that are possible")
+		} else if ok {
 			if c.Null != nil && !sameTokens(c.Null, null) {
 				f.MissingValues = texts(*c.Null, []string{})
 			}
-			s.Fields = append(s.Fields, f)
+			if c.Separator != nil {
+				s.Fields = append(s.Fields, ListOf(f, string(*c.Separator), f.Enum)...)
+			} else {
+				s.Fields = append(s.Fields, f)
+			}
 		}
 		pause()
 	}
@@ -200,10 +207,6 @@ func (c *column) field(name string, ps *Problems) (Field, bool) {
 	var d datatype
 	if c.Datatype != nil {
 		d = *c.Datatype
-	}
-	if c.Separator != nil {
-		ps.add(name, "its cells hold lists, which cannot take part: leave the column out, or give one column for each item")
-		return Field{}, false
 	}
 	implied, numeric := numericTypes[d.Base]
 	c.Ours.apply(&out)
@@ -337,13 +340,19 @@ func expression(levels []string) *format {
 func (s *Schema) EncodeCSVW(file string) []byte {
 	m := metadata{
 		Context: "http://www.w3.org/ns/csvw", URL: file, Title: s.Title, Description: s.Description, Ours: s.keys(),
-		TableSchema: tableSchema{make([]column, len(s.Fields))},
+		TableSchema: tableSchema{make([]column, 0, len(s.Fields))},
 	}
 	if s.MissingValues != nil {
 		m.Null = untokens(s.MissingValues)
 	}
-	for i := range s.Fields {
-		m.TableSchema.Columns[i] = encodeCSVW(&s.Fields[i])
+	columns := &m.TableSchema.Columns
+	for i := 0; i < len(s.Fields); {
+		of := listAt(s, i)
+		if i += len(of); of[0].Column != "" {
+			*columns = append(*columns, encodeListCSVW(of))
+		} else {
+			*columns = append(*columns, encodeCSVW(&of[0]))
+		}
 	}
 	return encode(m)
 }

@@ -27,8 +27,12 @@ type Dialect struct {
 	Quote      string `json:"quote,omitempty"`       // "'" or "none"; a quotation mark where none is stated
 	RowNames   bool   `json:"row_names,omitempty"`   // the first cell of a row has no name in the header
 	IgnoreCase bool   `json:"ignore_case,omitempty"` // levels are compared without case, and without blanks inside
+	Escape     string `json:"escape,omitempty"`      // Backslash, or none
 	AsWritten  bool   `json:"as_written,omitempty"`  // all other rows are records, and all cells stand as they are meant: nothing is asked
 }
+
+// Backslash stands in a quoted cell before a quotation mark, itself, and n, t and r, as Dataverse writes tables.
+const Backslash = "\\"
 
 // RowName is what a column of names of rows is called.
 const RowName = "row name"
@@ -75,6 +79,8 @@ func (d *Dialect) Problem() string {
 		return "what the dialect says of hidden rows is neither read nor skip"
 	case d.Grouping != "" && d.Grouping == d.DecimalMark():
 		return "the dialect's decimal mark and its digit grouping are the same"
+	case d.Escape != "" && d.Escape != Backslash:
+		return "the dialect's escape character is no backslash"
 	case d.Skip < 0 || d.Skip > MaxSkip:
 		return "the dialect's lines above the header are not from 0 to 1,000"
 	case d.Below < 0 || d.Below > MaxSkip:
@@ -123,6 +129,9 @@ func (d Dialect) String() string {
 	}
 	if d.Decimal == "," || d.Grouping != "" {
 		says = append(says, "numbers as "+map[string]string{"": "1234", ".": "1.234", ",": "1,234", " ": "1 234", "'": "1'234"}[d.Grouping]+d.DecimalMark()+"5")
+	}
+	if d.Escape != "" {
+		says = append(says, "backslashes before quotation marks in texts")
 	}
 	switch {
 	case d.NoHeader:

@@ -36,6 +36,7 @@ type (
 		DecimalChar   *text        `json:"decimalChar,omitempty"`
 		GroupChar     *text        `json:"groupChar,omitempty"`
 		BareNumber    *bool        `json:"bareNumber,omitempty"`
+		Delimiter     *text        `json:"delimiter,omitempty"` // of a list
 		MissingValues *tokens      `json:"missingValues,omitempty"`
 		Format        loose        `json:"format,omitempty"`
 		Categories    tokens       `json:"categories,omitempty"`
@@ -278,12 +279,17 @@ func first(a, b *limit) *limit {
 // Encode writes the schema as Frictionless Table Schema with our keys, every rule
 // spelled out. Parse reads it back, and encoding that gives the same bytes.
 func (s *Schema) Encode() []byte {
-	t := table{Title: s.Title, Description: s.Description, Ours: s.keys(), Fields: make([]field, len(s.Fields))}
+	t := table{Title: s.Title, Description: s.Description, Ours: s.keys(), Fields: make([]field, 0, len(s.Fields))}
 	if s.MissingValues != nil {
 		t.MissingValues = untokens(s.MissingValues)
 	}
-	for i := range s.Fields {
-		t.Fields[i] = encodeField(&s.Fields[i])
+	for i := 0; i < len(s.Fields); {
+		of := listAt(s, i)
+		if i += len(of); of[0].Column != "" {
+			t.Fields = append(t.Fields, encodeList(of))
+		} else {
+			t.Fields = append(t.Fields, encodeField(&of[0]))
+		}
 	}
 	return encode(t)
 }

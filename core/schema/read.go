@@ -113,7 +113,9 @@ func (t *described) schema(about Table, ps *Problems, pause func()) *Schema {
 		return s
 	}
 	for i := range t.fields {
-		if f, ok := t.fields[i].column(ps); ok {
+		if f := &t.fields[i]; f.Type == "list" && (f.Constraints != nil || f.Categories != nil) {
+			s.Fields = append(s.Fields, f.items()...)
+		} else if f, ok := f.column(ps); ok {
 			s.Fields = append(s.Fields, f)
 		}
 		pause()

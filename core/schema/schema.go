@@ -89,6 +89,10 @@ type Field struct {
 	// all the same counts as the middle of the bounds, or the first level; other rules do not read the promise.
 	Complete bool
 
+	// Of one level of a column whose cells hold several (list.go): the column in the file, what separates its levels, and which one the number is 1
+	// for. Else "".
+	Column, Separator, Item string
+
 	// How a number is written in this column, where it is another way than the dialect's: Decimal and Grouping as there. Around leaves away what
 	// stands around the number, such as a unit; Parentheses then make it negative.
 	Decimal, Grouping   string

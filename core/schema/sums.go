@@ -23,12 +23,14 @@ func Squared(q int64) int64 {
 	return int64(math.RoundToEven(float64(squareWeight * float64(q*q) / Scale)))
 }
 
-// HalfSquare and MissingNumber are the coordinates α/2 and β of a missing number, as integers.
-func HalfSquare() int64    { return int64(math.RoundToEven(squareWeight * Scale / 2)) }
+// HalfSquare is the coordinate α/2 of a missing number, as an integer.
+func HalfSquare() int64 { return int64(math.RoundToEven(squareWeight * Scale / 2)) }
+
+// MissingNumber is the coordinate β of a missing number, as an integer.
 func MissingNumber() int64 { return int64(math.RoundToEven(missingWeight * Scale)) }
 
 // Lattice is the schema by which cells are put on the lattice: numbers affine, no weights, no centre, nothing clipped.
-func (s *Schema) Lattice() *Schema {
+func Lattice(s *Schema) *Schema {
 	out := *s
 	out.Scaling, out.Centre, out.Point, out.NormRule, out.NormBound = Affine, CentreNone, nil, Clip, 0
 	out.Fields = append([]Field(nil), s.Fields...)
@@ -39,12 +41,12 @@ func (s *Schema) Lattice() *Schema {
 }
 
 // IsNumber reports whether the column is one feature with a square of its own: neither a category nor a cycle.
-func (f *Field) IsNumber() bool { return f.Kind != Category && !f.Cyclic() }
+func IsNumber(f *Field) bool { return f.Kind != Category && !f.Cyclic() }
 
 // OfLattice gives the map from a value on the lattice, in units of Scale, to the feature under a scaling, the weight in it: zero + half·z. z is a
 // number's value in [−1, 1], a coordinate of a cycle, or 1 for a category's level that holds.
-func (f *Field) OfLattice(scaling Scaling) (zero, half float64) {
-	if !f.IsNumber() {
+func OfLattice(f *Field, scaling Scaling) (zero, half float64) {
+	if !IsNumber(f) {
 		return 0, f.weight()
 	}
 	lo, hi := f.FeatureEnds(scaling)
@@ -52,10 +54,10 @@ func (f *Field) OfLattice(scaling Scaling) (zero, half float64) {
 }
 
 // OnLattice is a point of features as a point of the lattice, in units of Scale: of each feature (point − zero)/half.
-func (s *Schema) OnLattice(point []float64) []float64 {
+func OnLattice(s *Schema, point []float64) []float64 {
 	out := make([]float64, 0, len(point))
 	for i := range s.Fields {
-		zero, half := s.Fields[i].OfLattice(s.Scaling)
+		zero, half := OfLattice(&s.Fields[i], s.Scaling)
 		for range s.Fields[i].D() {
 			out = append(out, (point[len(out)]-zero)/half)
 		}
@@ -64,10 +66,10 @@ func (s *Schema) OnLattice(point []float64) []float64 {
 }
 
 // SumsDim is the number of coordinates of the step.
-func (s *Schema) SumsDim() int {
+func SumsDim(s *Schema) int {
 	n := s.D() + len(s.Fields)
 	for i := range s.Fields {
-		if s.Fields[i].IsNumber() {
+		if IsNumber(&s.Fields[i]) {
 			n++
 		}
 	}
@@ -76,7 +78,7 @@ func (s *Schema) SumsDim() int {
 
 // SumsSpread is the largest squared distance of two records in the coordinates of the step: 4·Scale² a number and a cycle, 2·Scale² a category. It
 // is that of the features alone (sums.md, Lemmas 1 and 2; a test scans all pairs of integers).
-func (s *Schema) SumsSpread() int64 {
+func SumsSpread(s *Schema) int64 {
 	var sum int64
 	for i := range s.Fields {
 		f := &s.Fields[i]
@@ -107,8 +109,8 @@ func cycleSpread(f *Field) (most int64) {
 }
 
 // SumsBase is the point that the sums are measured from where the number of rows is private.
-func (s *Schema) SumsBase() []int64 {
-	out := make([]int64, 0, s.SumsDim())
+func SumsBase(s *Schema) []int64 {
+	out := make([]int64, 0, SumsDim(s))
 	var squares, missing []int64
 	for i := range s.Fields {
 		f := &s.Fields[i]
@@ -119,7 +121,7 @@ func (s *Schema) SumsBase() []int64 {
 		for range f.D() {
 			out = append(out, level)
 		}
-		if f.IsNumber() {
+		if IsNumber(f) {
 			squares = append(squares, HalfSquare())
 		}
 		missing = append(missing, level)
@@ -128,7 +130,7 @@ func (s *Schema) SumsBase() []int64 {
 }
 
 // SumsReach is the largest squared distance of a record from SumsBase, whatever it holds.
-func (s *Schema) SumsReach() int64 {
+func SumsReach(s *Schema) int64 {
 	var sum, number int64
 	for i := range s.Fields {
 		f := &s.Fields[i]

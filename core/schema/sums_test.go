@@ -54,10 +54,10 @@ func TestSumsSpreadAndReach(t *testing.T) {
 		Field{Name: "d", Kind: Date, Part: MonthCycle},
 		Field{Name: "e", Kind: Date, Part: WeekdayCycle},
 	)
-	if got := s.SumsDim(); got != 1+3+2+2+1+4 {
+	if got := SumsDim(s); got != 1+3+2+2+1+4 {
 		t.Errorf("%d coordinates", got)
 	}
-	if got := len(s.SumsBase()); got != s.SumsDim() {
+	if got := len(SumsBase(s)); got != SumsDim(s) {
 		t.Errorf("a base of %d coordinates", got)
 	}
 	within := func(what string, got int64, want float64) {
@@ -66,6 +66,6 @@ func TestSumsSpreadAndReach(t *testing.T) {
 		}
 	}
 	heptagon := 2 - 2*math.Cos(6*math.Pi/7) // the longest diagonal of seven points
-	within("the spread", s.SumsSpread(), 4+2+4+heptagon)
-	within("the reach", s.SumsReach(), 1.6875+3./4+1+1)
+	within("the spread", SumsSpread(s), 4+2+4+heptagon)
+	within("the reach", SumsReach(s), 1.6875+3./4+1+1)
 }

@@ -123,7 +123,7 @@ func (s *Schema) problems(pause func()) Problems {
 			ps.add("", "field %d has no name: name it as in the file's header", i+1)
 		case names[name]:
 			ps.add(f.Name, "stated twice: keep one")
-		case s.PersonColumn != "" && name == strings.TrimSpace(s.PersonColumn):
+		case s.PersonColumn != "" && strings.TrimSpace(f.In()) == strings.TrimSpace(s.PersonColumn):
 			ps.add(f.Name, "names the person, so it cannot be a feature as well: leave it out of the fields")
 		}
 		names[name] = true
@@ -142,6 +142,7 @@ func (s *Schema) problems(pause func()) Problems {
 			ps.add(f.Name, "bounds_from must be %q, %q, %q or %q", FromSchema, Typed, FromHost, FromData)
 		}
 	}
+	listProblems(s, &ps)
 	s.featureProblems(&ps)
 	s.ruleProblems(&ps)
 	return ps

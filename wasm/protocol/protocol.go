@@ -79,6 +79,9 @@ type Opened struct {
 	Book    string   `json:"book,omitempty"`     // what the file says of its columns, as a schema: labels, levels, dates; people wrote it
 }
 
+// DoubtHidden is a doubt of Opened.Doubts, beside those of core/dataset: the sheet hides rows or columns with values.
+const DoubtHidden = "hidden"
+
 // Look asks for the first rows of the open file, for the curator's eyes alone: the page shows them, keeps them
 // nowhere, and forgets them when a release begins. From then on the worker refuses.
 type Look struct{}

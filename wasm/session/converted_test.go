@@ -4,6 +4,7 @@ import (
 	"io"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"privatepca/core/fault"
 	"privatepca/core/schema"
@@ -13,10 +14,12 @@ import (
 // A workbook is converted: its stored bytes are nobody's here.
 type workbook struct {
 	t       *testing.T
+	said    []string // hidden and encoding, of each reading
 	sheets  map[string]string
 	damaged bool
 	parts   []string // nil: two
 	book    string
+	ends    error // of a text; nil for its end
 }
 
 func (w *workbook) Name() string { return "people.xlsx" }
@@ -43,7 +46,12 @@ func (w *workbook) LeftOut() []string { return []string{"tags"} }
 func (w *workbook) Cells() bool       { return true }
 func (w *workbook) Book() string      { return w.book }
 func (w *workbook) Text(part, hidden, encoding string) (io.ReadCloser, error) {
-	return io.NopCloser(strings.NewReader(w.sheets[part])), nil
+	w.said = append(w.said, hidden+"|"+encoding)
+	text := io.Reader(strings.NewReader(w.sheets[part]))
+	if w.ends != nil && hidden == "" {
+		text = io.MultiReader(text, iotest.ErrReader(w.ends))
+	}
+	return io.NopCloser(text), nil
 }
 
 // A converted file is read as its text, part by part, and releases as a file of that text does.
@@ -69,6 +77,52 @@ func TestConvertedFile(t *testing.T) {
 	}
 	if s := must(p, protocol.PrepareRequest, protocol.Prepare{Schema: smallSchema}, nil); s.Records == 0 {
 		t.Error("after a damaged one the open part is gone")
+	}
+}
+
+// The text of a converter is read as it is made, whatever a header looks like and a dialect states; what the dialect says of hidden rows and
+// of the file's encoding goes to the converter.
+func TestConvertedTextHasOneDialect(t *testing.T) {
+	p := newPage(t, 1)
+	f := &workbook{t: t, parts: []string{"data"}, book: "{}", sheets: map[string]string{"data": ",\"a; b; c; d; e; f; g\",\"age\",\"height\"\n,1;2;3;4;5;6;7,20,170\n,1;2;3;4;5;6;7,30,180\n"}}
+	o := must(p, protocol.OpenRequest, protocol.Open{}, f)
+	if len(o.Columns) != 4 || o.Dialect != (schema.Dialect{}) || o.Book != "{}" {
+		t.Errorf("a guess: %+v", o)
+	}
+	o = must(p, protocol.OpenRequest, protocol.Open{Dialect: &schema.Dialect{Delimiter: ";", Encoding: schema.UTF16LE, Hidden: "skip"}}, f)
+	if len(o.Columns) != 4 || f.said[len(f.said)-1] != "skip|utf-16le" {
+		t.Errorf("a stated dialect: %+v, %q", o, f.said)
+	}
+	stated := `{"fields":[{"name":"age","type":"number","constraints":{"minimum":0,"maximum":99}},{"name":"height","type":"number","constraints":{"minimum":0,"maximum":300}}],"privatepca":{"dialect":{"delimiter":";"}}}`
+	if s := must(p, protocol.PrepareRequest, protocol.Prepare{Schema: []byte(stated)}, nil); s.Records != 2 || len(s.Irregularities) != 0 {
+		t.Errorf("a schema of the same table as CSV: %+v", s)
+	}
+	if l := must(p, protocol.LookRequest, protocol.Look{}, nil); len(l.Rows) == 0 || len(l.Rows[0]) != 4 {
+		t.Errorf("the first rows: %+v", l)
+	}
+}
+
+// A sheet that hides something asks what becomes of it; once that is said it is read.
+func TestHiddenRowsAreAsked(t *testing.T) {
+	p := newPage(t, 1)
+	f := &workbook{t: t, parts: []string{"data"}, sheets: map[string]string{"data": small}, ends: fault.New(fault.CodeRequest, "The sheet hides 2 rows.")}
+	o := must(p, protocol.OpenRequest, protocol.Open{}, f)
+	if len(o.Doubts) != 1 || o.Doubts[0] != protocol.DoubtHidden {
+		t.Errorf("the doubts are %q", o.Doubts)
+	}
+	if e := p.refused(protocol.PrepareRequest.Name, protocol.Prepare{Schema: smallSchema}, nil); e.Message != "The sheet hides 2 rows." {
+		t.Errorf("without an answer: %s", e.Message)
+	}
+	o.Dialect.Hidden = "read"
+	if o = must(p, protocol.OpenRequest, protocol.Open{Dialect: &o.Dialect}, f); len(o.Doubts) != 0 || o.Dialect.Hidden != "read" {
+		t.Errorf("with an answer: %+v", o)
+	}
+	if s := must(p, protocol.PrepareRequest, protocol.Prepare{Schema: smallSchema}, nil); s.Records == 0 {
+		t.Error("nothing was read")
+	}
+	f.ends = fault.New(fault.CodeFile, "It is damaged.")
+	if o := must(p, protocol.OpenRequest, protocol.Open{}, f); len(o.Doubts) != 0 {
+		t.Errorf("of damage: %q", o.Doubts)
 	}
 }
 

@@ -44,7 +44,11 @@ func (s *Session) open(in protocol.Open, f File) (protocol.Opened, error) {
 	} else if err := sniff(file, &out); err != nil {
 		return none, err
 	}
-	h, err := pca.HeaderIn(context.Background(), file, out.Dialect)
+	head := file
+	if head.hidden == "" {
+		head.hidden = "read" // of the names of columns alone
+	}
+	h, err := pca.HeaderIn(context.Background(), head, out.Dialect)
 	if err != nil {
 		return none, err
 	}
@@ -63,7 +67,8 @@ func sniff(file source, out *protocol.Opened) error {
 		return fault.Of(err)
 	}
 	defer text.Close()
-	g := dataset.Sniff(text)
+	ends := &ending{src: text}
+	g := dataset.Sniff(ends)
 	if _, ok := file.File.(Converted); !ok {
 		last := make([]byte, min(file.File.Size(), dataset.LastBytes))
 		if _, err := file.ReadAt(last, file.File.Size()-int64(len(last))); err != nil && err != io.EOF {
@@ -72,6 +77,9 @@ func sniff(file source, out *protocol.Opened) error {
 		g.Last(last)
 	}
 	out.Dialect, out.Doubts = g.Dialect, g.Doubts
+	if ends.hides {
+		out.Doubts = append(out.Doubts, protocol.DoubtHidden)
+	}
 	if file.Written(schema.Dialect{}) != (schema.Dialect{}) {
 		out.Dialect.Encoding, out.Dialect.Delimiter = "", ""
 		out.Doubts = slices.DeleteFunc(out.Doubts, func(doubt string) bool { return doubt == schema.DoubtEncoding })
@@ -80,6 +88,22 @@ func sniff(file source, out *protocol.Opened) error {
 		return dataset.ErrNoRecords
 	}
 	return nil
+}
+
+// An ending notices that a text ends with a question: that its sheet hides something, and nobody said what to do with that. Of a text that is
+// longer than what is looked at it is noticed when all of it is read.
+type ending struct {
+	src   io.Reader
+	hides bool
+}
+
+// Read implements io.Reader.
+func (e *ending) Read(p []byte) (int, error) {
+	n, err := e.src.Read(p)
+	if err != nil && err != io.EOF {
+		e.hides = fault.Of(err).Code == fault.CodeRequest
+	}
+	return n, err
 }
 
 // look gives the first rows of the open file, until a release of it began.

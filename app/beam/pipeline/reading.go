@@ -88,7 +88,7 @@ func textOf(src io.Reader) (text io.Reader, converted bool, err error) {
 	if err != nil {
 		return nil, true, err
 	}
-	if len(s.Parts) > 1 {
+	if len(s.Parts) > 1 && s.Seen != 1 {
 		return nil, true, severalIn
 	}
 	s.How = "show or delete them in the workbook."

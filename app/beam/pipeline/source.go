@@ -58,6 +58,11 @@ func Open(ctx context.Context, patterns []string, s *schema.Schema, o Options) (
 	if o.run == nil {
 		o.run = beamx.Run
 	}
+	if s != nil {
+		if d := s.Dialect; d.Encoding != "" && d.Encoding != schema.UTF8 || d.Delimiter != "" || d.Skip+d.Below+d.End+d.HeaderRows > 0 || d.NoHeader || d.RowNames || d.Comment != "" || d.Quote != "" {
+			return nil, fault.Request("", "A pipeline reads files whose first row says how they are written. The schema's dialect ("+d.String()+") is read by privatepca alone: write the files as plain CSV first.")
+		}
+	}
 	out := &Source{options: o}
 	var names []string
 	for _, pattern := range patterns {

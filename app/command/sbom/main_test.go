@@ -15,6 +15,12 @@ import (
 // What a program for browsers was linked from stands in the bill: the modules of all its packages, as go list has them.
 func TestProgramsForBrowsers(t *testing.T) {
 	const root = "../../.."
+	security, err := os.ReadFile(filepath.Join(root, "SECURITY.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, ships, _ := strings.Cut(string(security), "## What ships")
+	ships, _, _ = strings.Cut(ships, "\n## ")
 	for _, pkg := range []string{"./wasm", "./wasm/convert", "."} {
 		run := func(args ...string) string {
 			t.Helper()
@@ -42,6 +48,11 @@ func TestProgramsForBrowsers(t *testing.T) {
 		for line := range strings.Lines(run("list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}{{end}}{{end}}", pkg)) {
 			if name, version, found := strings.Cut(strings.TrimSpace(line), " "); found {
 				want[name] = version
+			}
+		}
+		for name := range want {
+			if name != "stdlib" && !strings.Contains(ships, name[strings.LastIndex(strings.TrimSuffix(strings.TrimSuffix(name, "/v9"), "/v4"), "/")+1:]) {
+				t.Errorf("%s is linked from %s, which SECURITY.md does not name under “What ships”", pkg, name)
 			}
 		}
 		if !maps.Equal(got, want) {

@@ -1,6 +1,9 @@
 package table
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"privatepca/app/draft"
@@ -89,6 +92,28 @@ func (e *Editor) detailsPanel(c *draft.Column) app.UI {
 	if c.Kind == draft.Ordinal {
 		body = append(body, field("detail-scores", "Scores of its levels, from the lowest, one a line", "Without them the levels are equally spaced.",
 			goapp.Lines("detail-scores", c.Scores, 4, func(v string) { change(func(d *draft.Details) { d.Scores = v }) }).Class("w-m")))
+	}
+	if c.Bounded() && c.Kind != draft.Date {
+		list := []ui.Option{{Value: "/", Text: "as the table’s"}, {Value: "/.", Text: "1234.5"}, {Value: "/,", Text: "1234,5"}, {Value: "./,", Text: "1.234,5"}, {Value: ",/.", Text: "1,234.5"}, {Value: " /,", Text: "1 234,5"}, {Value: "'/.", Text: "1'234.5"}}
+		now := c.Grouping + "/" + c.Decimal
+		if !slices.ContainsFunc(list, func(o ui.Option) bool { return o.Value == now }) {
+			list = append(list, ui.Option{Value: now, Text: "as stated now"})
+		}
+		around := map[[2]bool]string{{true, false}: "around", {true, true}: "both", {false, true}: "parentheses"}[[2]bool{c.Around, c.Parentheses}]
+		body = append(body,
+			field("detail-marks", "How its numbers are written", "Where this column has other marks than the rest of the table.",
+				ui.Choose(e.page, "detail-marks", now, list, func(v string) { change(func(d *draft.Details) { d.Grouping, d.Decimal, _ = strings.Cut(v, "/") }) })),
+			field("detail-around", "What stands around a number", "Such as %, € or kg. Without this a cell that holds more than a number is none.",
+				ui.Choose(e.page, "detail-around", around, []ui.Option{{Value: "", Text: "makes the cell no number"}, {Value: "around", Text: "is left away"}, {Value: "both", Text: "is left away; parentheses are a minus"}, {Value: "parentheses", Text: "parentheses are a minus"}},
+					func(v string) {
+						change(func(d *draft.Details) {
+							d.Around, d.Parentheses = v == "around" || v == "both", v == "both" || v == "parentheses"
+						})
+					})))
+	}
+	if c.Kind == draft.Category {
+		body = append(body, field("detail-separator", "Several in a cell, separated by", "Such as ; between the answers of one person. Each category is then a number 0 or 1. Empty where a cell holds one.",
+			goapp.Line("detail-separator", c.Separator, func(v string) { change(func(d *draft.Details) { d.Separator = v }) }).Class("w-s")))
 	}
 	body = append(body,
 		field("detail-missing", "Cells of this column that mean “no value”, one a line", "Such as -9 or refused. They stand in place of the table’s list; an empty cell always means no value.",

@@ -165,6 +165,30 @@ func Workbook(names []string, tables ...Table) []byte {
 	return Archive(parts)
 }
 
+// Hiding is a workbook whose sheets hide the rows of these numbers.
+func Hiding(book []byte, rows ...int) []byte {
+	z, err := zip.NewReader(bytes.NewReader(book), int64(len(book)))
+	if err != nil {
+		panic(err) // it was written here
+	}
+	parts := map[string]string{}
+	for _, f := range z.File {
+		r, err := f.Open()
+		if err != nil {
+			panic(err)
+		}
+		text, err := io.ReadAll(r)
+		if err != nil {
+			panic(err)
+		}
+		parts[f.Name] = string(text)
+		for _, n := range rows {
+			parts[f.Name] = strings.ReplaceAll(parts[f.Name], fmt.Sprintf(`<row r="%d"`, n), fmt.Sprintf(`<row r="%d" hidden="1"`, n))
+		}
+	}
+	return Archive(parts)
+}
+
 const (
 	head = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>` + "\n"
 	main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"

@@ -245,14 +245,14 @@ func (d *dictionary) readExtension(p *place) {
 	case extensionNames:
 		for _, pair := range strings.Split(string(data), "\t") {
 			if short, name, ok := strings.Cut(pair, "="); ok {
-				d.names[strings.ToUpper(short)] = strings.TrimRight(name, "\x00")
+				d.names[upper(short)] = strings.TrimRight(name, "\x00")
 			}
 		}
 	case extensionWidths:
 		for _, pair := range strings.Split(strings.ReplaceAll(string(data), "\x00", ""), "\t") {
 			if short, width, ok := strings.Cut(pair, "="); ok {
 				if n, err := strconv.Atoi(strings.TrimSpace(width)); err == nil && n > 255 && n <= 32767 {
-					d.wide[strings.ToUpper(short)] = n
+					d.wide[upper(short)] = n
 				}
 			}
 		}
@@ -269,6 +269,17 @@ func (d *dictionary) readExtension(p *place) {
 	case extensionLongGone:
 		d.readLong(p, data, false)
 	}
+}
+
+// upper is a short name in capitals; its encoding is not known yet, so other letters than those of ASCII stay.
+func upper(name string) string {
+	b := []byte(name)
+	for i, c := range b {
+		if c >= 'a' && c <= 'z' {
+			b[i] = c - 'a' + 'A'
+		}
+	}
+	return string(b)
 }
 
 // codePage names the encoding of a number as SPSS states it; "" for none that says more than ASCII.
@@ -353,7 +364,7 @@ func (d *dictionary) described(t *statfile.Decoder) ([]variable, error) {
 		if fields > 0 {
 			v.Measure = map[int32]survey.Measure{1: survey.Nominal, 2: survey.Ordinal, 3: survey.Scale}[d.measures[fields*i]]
 		}
-		if width := d.wide[strings.ToUpper(v.short)]; width > 255 && v.width > 0 {
+		if width := d.wide[upper(v.short)]; width > 255 && v.width > 0 {
 			parts := (width + 251) / 252
 			if i+parts > len(d.list) {
 				return nil, statfile.ErrDamaged
@@ -370,7 +381,7 @@ func (d *dictionary) described(t *statfile.Decoder) ([]variable, error) {
 			i += parts - 1
 		}
 		v.Name = v.short
-		if name := d.names[strings.ToUpper(v.short)]; name != "" {
+		if name := d.names[upper(v.short)]; name != "" {
 			v.Name = name
 		}
 		var err error

@@ -106,6 +106,9 @@ func (t *Table) Header() []string {
 // Append writes the next case after dst, with its line end. It returns io.EOF after the last.
 func (t *Table) Append(dst []byte) ([]byte, error) {
 	if t.read == t.cases {
+		if t.rows.next(t.packed) == nil {
+			return dst, fault.New(fault.CodeFile, "The SPSS file has more cases than it states. Open it in the program that wrote it, and write it again.")
+		}
 		return dst, io.EOF
 	}
 	if err := t.rows.next(t.packed); err != nil {

@@ -160,6 +160,20 @@ func TestEncodings(t *testing.T) {
 	}
 }
 
+// A long name belongs to the short one of the same bytes, whatever letters these are.
+func TestNames(t *testing.T) {
+	m := header(binary.LittleEndian, Magic, 0, 1)
+	m.variable("\xc4", 0, 5, 0)
+	m.variable("\xd6", 0, 5, 0)
+	m.extension(extensionNames, 1, []byte("\xc4=\xc4rger\t\xd6=\xd6fter"))
+	m.extension(extensionEncoding, 1, []byte("windows-1252"))
+	m.end()
+	m.float64s(1, 2)
+	if text, _, err := read(m.Bytes(), ""); text != "Ärger,Öfter\n1,2\n" || err != nil {
+		t.Errorf("%q, %v", text, err)
+	}
+}
+
 // Numbers in a byte, blanks, and what is stored whole stand for the same cases; a text of several variables is one.
 func TestCodes(t *testing.T) {
 	for _, magic := range []string{Magic, Packed} {
@@ -204,6 +218,8 @@ func TestDamagedFiles(t *testing.T) {
 	whole := good.Bytes()
 	more := bytes.Clone(whole)
 	more[80] = 3 // cases
+	less := bytes.Clone(whole)
+	less[80] = 1
 	unknown := bytes.Clone(whole)
 	unknown[64] = 9 // layout
 	huge := header(binary.LittleEndian, Magic, 0, 1)
@@ -213,7 +229,7 @@ func TestDamagedFiles(t *testing.T) {
 	labels.variable("A", 0, 5, 0)
 	labels.int32s(3, math.MaxInt32)
 	for name, file := range map[string][]byte{
-		"fewer cases than stated": more, "cut in a case": whole[:len(whole)-3], "cut in the dictionary": whole[:200], "an unknown layout": unknown,
+		"fewer cases than stated": more, "more cases than stated": less, "cut in a case": whole[:len(whole)-3], "cut in the dictionary": whole[:200], "an unknown layout": unknown,
 		"a record of 2³¹ bytes": huge.Bytes(), "2³¹ labels": labels.Bytes(), "nothing": []byte(Magic),
 	} {
 		var known *fault.Error

@@ -112,11 +112,19 @@ func (r *Reader) fixed(n int) []byte {
 	return p
 }
 
-// Byte, Uint16, Int32, Int64 and Float64 read a number.
-func (r *Reader) Byte() byte       { return r.fixed(1)[0] }
-func (r *Reader) Uint16() uint16   { return r.Order.Uint16(r.fixed(2)) }
-func (r *Reader) Int32() int32     { return int32(r.Order.Uint32(r.fixed(4))) }
-func (r *Reader) Int64() int64     { return int64(r.Order.Uint64(r.fixed(8))) }
+// Byte reads one byte.
+func (r *Reader) Byte() byte { return r.fixed(1)[0] }
+
+// Uint16 reads two bytes.
+func (r *Reader) Uint16() uint16 { return r.Order.Uint16(r.fixed(2)) }
+
+// Int32 reads four bytes.
+func (r *Reader) Int32() int32 { return int32(r.Order.Uint32(r.fixed(4))) }
+
+// Int64 reads eight bytes.
+func (r *Reader) Int64() int64 { return int64(r.Order.Uint64(r.fixed(8))) }
+
+// Float64 reads a number of IEEE 754.
 func (r *Reader) Float64() float64 { return math.Float64frombits(r.Order.Uint64(r.fixed(8))) }
 
 // A Decoder makes UTF-8 of texts.

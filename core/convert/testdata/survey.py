@@ -62,11 +62,12 @@ def expect(name, read):
 
 labels = ["Identifier", "Height, in cm", "Sex", "Agreement", "Large", "City", "A longer name", "Essay", "Day of birth", "Last seen"]
 values = {"sex": {1: "man", 2: "woman", 9: "refused"}, "agree": {1: "not at all", 5: "fully", -9: "no answer"}}
+texts = {"a_name_of_more_than_eight": {"bbbbbbbb": "eight", "ccccccccc": "nine, an ö", "d": "one"}}
 measure = {"sex": "nominal", "agree": "ordinal", "height": "scale"}
 missing = {"sex": [9], "agree": [{"lo": 90, "hi": 99}, -9], "city": ["Graz"]}
 for name, how in {"plain.sav": {}, "rows.sav": {"row_compress": True}, "packed.zsav": {"compress": True}}.items():
     frame = table(False)
-    pyreadstat.write_sav(frame, os.path.join(folder, name), column_labels=labels, variable_value_labels={n: {float(v): t for v, t in x.items()} for n, x in values.items()},
+    pyreadstat.write_sav(frame, os.path.join(folder, name), column_labels=labels, variable_value_labels={**{n: {float(v): t for v, t in x.items()} for n, x in values.items()}, **texts},
                          variable_measure=measure, missing_ranges=missing, **how)
     expect(name, pyreadstat.read_sav)
 for version in (10, 12, 13, 14, 15):  # of Stata: the formats 114, 115, 117, 118 and 119

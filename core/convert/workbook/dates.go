@@ -33,7 +33,7 @@ func builtIn(id int) dating {
 
 // custom says it of a format's code.
 func custom(code string) dating {
-	code = strings.ToLower(strings.ReplaceAll(code, "General", ""))
+	code = strings.NewReplacer("general", "", "standard", "").Replace(strings.ToLower(code))
 	var day, clock, month bool
 	for i := 0; i < len(code); i++ {
 		switch code[i] {

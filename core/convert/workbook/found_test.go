@@ -81,6 +81,21 @@ func TestFormulas(t *testing.T) {
 	}
 }
 
+// A format shows a date by its letters, not by those in quotes, in brackets, behind a backslash or in the word for a general number.
+func TestFormatsOfDates(t *testing.T) {
+	const both = shownDay | shownClock
+	for code, want := range map[string]dating{
+		"dd.mm.yyyy;@": shownDay, `[$-F800]dddd\,\ mmmm\ dd\,\ yyyy`: shownDay, `yyyy"年"m"月"d"日"`: shownDay, "mmm-yy": shownDay, `[$-409]d/m/yy\ h:mm\ AM/PM;@`: both,
+		"h:mm": shownClock, "mm:ss.0": shownClock, "[$-409]h:mm:ss AM/PM": shownClock, `yyyy\-mm\-dd\Thh:mm:ss`: both,
+		"[h]:mm:ss": 0, "[mm]:ss": 0, "General": 0, "GENERAL": 0, "Standard": 0, `0.00 "kg/day"`: 0, `0\ \d`: 0, `[Red]0.0%`: 0, "0.00E+00": 0, "#,##0.00 [$€-407];[Red]-#,##0.00": 0, "@": 0,
+		`_-* #,##0\ _€_d;`: 0, "": 0,
+	} {
+		if got := custom(code); got != want {
+			t.Errorf("%s: %d, want %d", code, got, want)
+		}
+	}
+}
+
 // A text inside a cell counts once, and a fraction as it is shown.
 func TestCellsAsTheyAreMeant(t *testing.T) {
 	text, _ := read(t, converttest.Sheet(`<row><c t="inlineStr"><v>2</v><is><t>2</t></is></c><c t="inlineStr"><is><t>3</t></is><v>3</v></c><c t="inlineStr"><v>4</v></c><c t="str"><v>5</v><is><t>5</t></is></c></row>`+

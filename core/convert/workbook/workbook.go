@@ -164,6 +164,7 @@ func Open(z *zip.Reader, unpack func(*zip.File) (io.ReadCloser, error)) (*Book, 
 	if len(b.sheets) == 0 {
 		return nil, fault.New(fault.CodeFile, "The workbook has no sheet of cells.")
 	}
+	b.filledFirst()
 	if err := b.readStyles(styles); err != nil {
 		return nil, damaged(err)
 	}
@@ -179,8 +180,57 @@ func (b *Book) Sheets() []string {
 	return names
 }
 
-// Seen is how many of them are not hidden.
+// Seen is how many of them, from the first, are not hidden and have a cell; or are not hidden, where all are empty.
 func (b *Book) Seen() int { return b.seen }
+
+// What is looked at to find out whether a sheet has a cell: so many sheets, and bytes of each.
+const (
+	mostLooked = 64
+	mostStart  = 256 << 10
+)
+
+// filledFirst puts those of the seen sheets that have no cell behind the others: a cover or an empty first sheet is no table.
+func (b *Book) filledFirst() {
+	if b.seen < 2 || b.seen > mostLooked {
+		return
+	}
+	filled := make([]sheet, 0, len(b.sheets))
+	var empty []sheet
+	for _, s := range b.sheets[:b.seen] {
+		if b.isEmpty(s) {
+			empty = append(empty, s)
+		} else {
+			filled = append(filled, s)
+		}
+	}
+	if n := len(filled); n > 0 {
+		b.sheets = append(append(filled, empty...), b.sheets[b.seen:]...)
+		b.seen = n
+	}
+}
+
+// isEmpty reports whether a sheet is small and has no value.
+func (b *Book) isEmpty(s sheet) bool {
+	f := b.files[s.path]
+	if f == nil {
+		return false // whoever reads it says so
+	}
+	src, err := b.unpack(f)
+	if err != nil {
+		return false
+	}
+	defer src.Close()
+	start, err := io.ReadAll(io.LimitReader(src, mostStart))
+	if err != nil || len(start) == mostStart {
+		return false
+	}
+	for _, tag := range []string{"<v>", "<v ", "<is>", ":v>", ":is>"} {
+		if bytes.Contains(start, []byte(tag)) {
+			return false
+		}
+	}
+	return true
+}
 
 // mostPart bounds the parts that are read as a whole, in bytes.
 const mostPart = 32 << 20

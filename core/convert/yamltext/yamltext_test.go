@@ -52,8 +52,10 @@ func TestHostileYAML(t *testing.T) {
 			t.Errorf("%s: %v in %v", name, err, took)
 		}
 	}
-	for name, text := range map[string]string{"one long line": "a: [" + strings.Repeat("x,", mostSeen-10) + "]", "keys": keys(200_000), "comments": strings.Repeat("# x\n", MaxSize/4-10) + "a: 1\n", "spaces": "a:" + strings.Repeat(" ", MaxSize-100) + "1\n",
-		"quotes": "a: \"" + strings.Repeat("\\u00e9", MaxSize/6-10) + "\"\n", "lines": "a: \"" + strings.Repeat("x\n ", MaxSize/3-10) + "\"\n"} {
+	for name, text := range map[string]string{
+		"one long line": "a: [" + strings.Repeat("x,", mostSeen-10) + "]", "keys": keys(200_000), "comments": strings.Repeat("# x\n", MaxSize/4-10) + "a: 1\n", "spaces": "a:" + strings.Repeat(" ", MaxSize-100) + "1\n",
+		"quotes": "a: \"" + strings.Repeat("\\u00e9", MaxSize/6-10) + "\"\n", "lines": "a: \"" + strings.Repeat("x\n ", MaxSize/3-10) + "\"\n",
+	} {
 		start := time.Now()
 		if _, err := JSON([]byte(text)); err != nil {
 			t.Errorf("%s: %v", name, err)

@@ -127,7 +127,9 @@ privatepca_analysis <- function(f) {
   squares <- pmax(traces, 4 * sqrt(2) * a$tau * sqrt(f$sizes), min(0.25, edge) * mean(traces))
   a$floored <- squares > traces
   a$s <- sqrt(squares)[a$column]
+  a$loose <- !a$floored # the columns whose spread has noise
   if (!is.null(f$scale)) { # those of an earlier release
+    a$loose[] <- FALSE
     a$floored <- f$floored == 1
     a$s <- f$scale
   }
@@ -213,8 +215,9 @@ privatepca_turning <- function(a, i) {
   yy <- colSums(y^2)
   xy <- drop(crossprod(y, x))
   off <- privatepca_variance(a, v)
+  if (!is.null(a$f$scale)) return(sqrt(off))
   gap <- a$tau^2 * (0.5 * (xx^2 + yy^2) - xy^2) + a$tau_mean^2 * (gx^2 * xx + gy^2 * yy - 2 * gx * gy * xy)
-  for (j in which(!a$floored)) {
+  for (j in which(a$loose)) {
     weight <- a$f$column_weights[j]
     b <- a$blocks[[j]]
     uo <- -0.5 * (li + lj) * drop(crossprod(w[b, , drop = FALSE], v[b])) / weight
@@ -283,7 +286,7 @@ privatepca_axis <- function(a, ranks, turn) {
     h <- composed(1 / gap)
     k <- h * along_rows(drop(a$shown %*% q)) + (h %*% composed(a$values)) * along_rows(q)
     c <- matrix(0, d, d)
-    for (j in which(!a$floored)) c[, a$blocks[[j]]] <- -0.5 * rowSums(k[, a$blocks[[j]], drop = FALSE]) / a$f$column_weights[j]
+    for (j in which(a$loose)) c[, a$blocks[[j]]] <- -0.5 * rowSums(k[, a$blocks[[j]], drop = FALSE]) / a$f$column_weights[j]
     list(h = h, c = c)
   }
   b <- parts(narrow)

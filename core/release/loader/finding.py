@@ -148,7 +148,9 @@ class _Analysis:
         edge = 2 * self.tau * math.sqrt(self.d) * self.p / (0.8 * self.n)
         squares = np.maximum(np.maximum(traces, 4 * math.sqrt(2) * self.tau * np.sqrt(self.sizes)), min(0.25, edge) * traces.mean())
         self.floored, self.s = squares > traces, np.sqrt(squares)[self.column]
+        self.loose = ~self.floored  # the columns whose spread has noise
         if "scale" in f:  # those of an earlier release
+            self.loose[:] = False
             self.floored, self.s = np.array(f["floored"], dtype=bool), np.array(f["scale"], dtype=np.float64)
         self.weight = np.array(f["column_weights"], dtype=np.float64)
         self.m = self.y / np.outer(self.s, self.s)
@@ -211,9 +213,11 @@ class _Analysis:
         x, y = v / s, w / s
         xx, yy, xy, gx, gy = (x * x).sum(), (y * y).sum(axis=0), (x * y).sum(axis=0), self.g @ x[:, 0] / self.n, self.g @ y / self.n
         off = self.variance(self.vectors[:, i])
+        if "scale" in self.f:
+            return np.sqrt(off)
         gap = self.tau**2 * (0.5 * (xx**2 + yy**2) - xy**2) + self.tau_mean**2 * (gx**2 * xx + gy**2 * yy - 2 * gx * gy * xy)
         for j, (a, b) in enumerate(self.blocks):
-            if self.floored[j]:
+            if not self.loose[j]:
                 continue
             v_, w_, x_, y_, s_ = v[a:b], w[a:b], x[a:b], y[a:b], s[a:b]
             mean = 2 * self.g[a:b, None] / s_**2 / self.n
@@ -277,7 +281,7 @@ class _Analysis:
             k = h * (self.shown @ q) + (h @ ((self.vectors * self.values) @ self.vectors.T)) * q
             c = np.zeros_like(h)
             for j, (a, b) in enumerate(self.blocks):
-                if not self.floored[j]:
+                if self.loose[j]:
                     c[:, a:b] = -0.5 * k[:, a:b].sum(axis=1, keepdims=True) / self.weight[j]
             return h, c
 
