@@ -72,8 +72,8 @@ func newMeanSteps(relation privacy.Relation) *meanSteps {
 	must(err)
 	m := &meanSteps{plan: p, schema: p.Schema(), lattice: dataset.NewLattice(p.Schema()), times: meanRows / 4}
 	steps := p.Steps()
-	query := privacy.MeanQuery{Dim: s.SumsDim(), Spread: s.SumsSpread(), Reach: s.SumsReach(), Relation: relation, RowsPerPerson: 1}
-	m.sums, err = mechanism.NewSums(mechanism.MeanParams{MeanQuery: query, Scale: schema.Scale, Base: s.SumsBase()}, *steps[0].Width)
+	query := privacy.MeanQuery{Dim: schema.SumsDim(s), Spread: schema.SumsSpread(s), Reach: schema.SumsReach(s), Relation: relation, RowsPerPerson: 1}
+	m.sums, err = mechanism.NewSums(mechanism.MeanParams{MeanQuery: query, Scale: schema.Scale, Base: schema.SumsBase(s)}, *steps[0].Width)
 	must(err)
 	m.lengths, err = mechanism.NewLengths(mechanism.LengthsParams{Bins: scaling.Bins, Scale: schema.Scale, Relation: relation, RowsPerPerson: 1}, *steps[1].Width)
 	must(err)
@@ -123,7 +123,7 @@ func (m *meanSteps) file(r pairedRecord) table {
 // second moment, too.
 func (m *meanSteps) draw(record []int16, all bool, src noise.Source) (o meanOutput, moments []float64, err error) {
 	s := m.schema
-	sum, known := make([]int64, s.SumsDim()), make([]int64, s.SumsDim())
+	sum, known := make([]int64, schema.SumsDim(s)), make([]int64, schema.SumsDim(s))
 	for _, row := range m.others {
 		m.lattice.Add(known, row)
 	}
@@ -139,7 +139,7 @@ func (m *meanSteps) draw(record []int16, all bool, src noise.Source) (o meanOutp
 	}
 	noisy := m.sums.Release(sum, rows, src)
 	o.sums = append(o.sums, noisy.Coordinates...)
-	base := s.SumsBase()
+	base := schema.SumsBase(s)
 	facts := scaling.Facts{Columns: document.ScalingColumns(s, true), RowsPerPerson: 1, Rows: int(rows), Mu: 1}
 	for i, x := range known {
 		if noisy.Weight > 0 {
@@ -406,7 +406,7 @@ func meanSumsPair(name string, relation privacy.Relation) *Pair {
 		if !first {
 			r = b
 		}
-		sum, rows := make([]int64, m.schema.SumsDim()), int64(1)
+		sum, rows := make([]int64, schema.SumsDim(m.schema)), int64(1)
 		if r == nil {
 			rows = 0
 		} else {
