@@ -61,7 +61,7 @@ func Compare(ctx context.Context, first, second *Document, question Question) (c
 		return Compared{}, notTestableRules, nil
 	case !sameColumns(first, second):
 		return Compared{}, notTestableColumns, nil
-	case slices.Equal(a.Mean, b.Mean) && measuredAlike(first, second):
+	case a.Matrix != nil && slices.Equal(a.Matrix, b.Matrix) && slices.Equal(a.Mean, b.Mean) && measuredAlike(first, second):
 		return Compared{}, sameRelease, nil
 	case a.As == "" && b.As == "" || !measuredAlike(first, second):
 		return Compared{}, NotTestableCentres, nil
