@@ -89,6 +89,13 @@ func TestWeightedRowsShowPlantedFactors(t *testing.T) {
 		if math.Abs(d.Finding.Rows/sum-1) > .05 {
 			t.Errorf("%v: n̂ = %.1f, the weights add up to %.1f of the largest", c, d.Finding.Rows, sum)
 		}
+		counted := 0.0
+		for _, x := range d.Finding.Lengths {
+			counted += x
+		}
+		if math.Abs(counted-sum) > 6*d.Finding.LengthsNoise*math.Sqrt(float64(len(d.Finding.Lengths))) {
+			t.Errorf("%v: lengths of %.1f rows were counted, the weights add up to %.1f", c, counted, sum)
+		}
 		if d.Encoding.RowWeight == nil || *d.Encoding.RowWeight != (release.RowWeight{Column: "w", Maximum: 4, Missing: 1}) || !strings.Contains(d.Finding.Of, "rows are weighted by w") ||
 			!strings.Contains(d.Statement().String(), "rows are weighted by w") || !strings.Contains(d.Privacy.Formula, "Σω(u, a)") || !slices.ContainsFunc(d.Privacy.Assumptions, func(a string) bool { return strings.Contains(a, "the column w") }) {
 			t.Errorf("the document does not say that rows are weighted: %+v, %s", d.Encoding.RowWeight, d.Finding.Of)
@@ -244,6 +251,38 @@ func TestWeightsAtTheirEnds(t *testing.T) {
 		if _, err := NewPlan(weighted, c); err == nil || !strings.Contains(err.Error(), "weighs rows") {
 			t.Errorf("under the rule %s: %v", rule, err)
 		}
+	}
+}
+
+// In the units of the bounds eigenvalues are sums: no number of people divides a sum over weighted rows.
+func TestWeightedRowsInTheirBounds(t *testing.T) {
+	text, s, _ := survey(rand.New(rand.NewPCG(17, 1)), 800, .1)
+	table, weighted := withWeights(text, s, 4, logNormal(rand.New(rand.NewPCG(17, 2)), 4))
+	c := usual(2, 5)
+	c.Correlations = false
+	if d := checked(t, standardRelease(t, table, weighted, c, usualMachine(1)), 2); d.VarianceUnit != release.Sum || d.N != 800 {
+		t.Errorf("eigenvalues are %q, n = %d", d.VarianceUnit, d.N)
+	}
+}
+
+// Every coordinate of a sum of as many weighted rows as are taken, of as many features as are, stays within 64 bits; more rows are refused.
+func TestWeightedRowsFitSixtyFourBits(t *testing.T) {
+	s := schema.New()
+	for range schema.MaxD - 1 {
+		s.Fields = append(s.Fields, schema.Field{Kind: schema.Number, Minimum: 0, Maximum: 1})
+	}
+	s.RowWeight = &schema.RowWeight{Column: "w", Maximum: 1}
+	query := privacy.MeanQuery{Dim: schema.SumsDim(s), Reach: schema.SumsReach(s)}
+	for _, x := range []int64{2 * schema.Scale, 2 * schema.HalfSquare(), schema.MissingNumber(), query.Weight()} {
+		if float64(x)*float64(schema.RowWeightUnit())*schema.MostWeightedRows >= 1<<63 {
+			t.Errorf("a coordinate of %d passes 64 bits", x)
+		}
+	}
+	if tooMany(s, schema.MostWeightedRows) != nil || tooMany(s, schema.MostWeightedRows+1) == nil {
+		t.Error("another number of weighted rows is refused")
+	}
+	if s.RowWeight = nil; tooMany(s, 1<<40) != nil {
+		t.Error("rows without weights are refused")
 	}
 }
 

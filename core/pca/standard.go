@@ -223,10 +223,18 @@ func (t *Table) sumRows(ctx context.Context, progress func(Progress)) (sum *data
 		return nil
 	})
 	t.kept = kept.whole()
-	if err == nil && t.schema.RowWeight != nil && summary.Rows > schema.MostWeightedRows {
-		return nil, nil, fault.New(fault.CodeFile, fmt.Sprintf("Weighted rows are summed exactly up to %d, and the file has more: take a sample of them, or leave row_weight out.", schema.MostWeightedRows))
+	if err == nil {
+		err = tooMany(t.schema, summary.Rows)
 	}
 	return sum, summary, err
+}
+
+// tooMany refuses more weighted rows than 64 bits hold exactly.
+func tooMany(s *schema.Schema, rows int64) error {
+	if s.RowWeight == nil || rows <= schema.MostWeightedRows {
+		return nil
+	}
+	return fault.New(fault.CodeFile, fmt.Sprintf("Weighted rows are summed exactly up to %d, and the file has more: take a sample of them, or leave row_weight out.", schema.MostWeightedRows))
 }
 
 // keptRows are rows of the lattice that stay in memory until a release has been drawn.

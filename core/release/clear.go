@@ -79,8 +79,6 @@ func chance(n float64, r int) float64 {
 // private, as many as the total of the sum shows, since no record is longer than 1.
 func (d *Document) records() float64 {
 	switch {
-	case d.Finding != nil && d.Encoding.RowWeight != nil: // a row counts as its share of the largest weight
-		return d.Finding.Rows
 	case d.N > 0 && d.Encoding.NormRule == string(schema.Pairs):
 		return float64(d.N / 2)
 	case d.N > 0:
