@@ -265,6 +265,23 @@ func TestWeightedRowsInTheirBounds(t *testing.T) {
 	}
 }
 
+// Of a person only the rows that are kept count, and only their weights.
+func TestWeightsOfPersons(t *testing.T) {
+	var text strings.Builder
+	text.WriteString("a,b,id,w\n")
+	for i := range 500 {
+		for _, w := range []int{2, 1, 4, 4} { // the last two rows are beyond what is kept
+			fmt.Fprintf(&text, "%d,%d,p%d,%d\n", i%3, i%5, i, w)
+		}
+	}
+	s := schema.New(schema.Field{Name: "a", Kind: schema.Number, Minimum: 0, Maximum: 2}, schema.Field{Name: "b", Kind: schema.Number, Minimum: 0, Maximum: 4})
+	s.NormRule, s.Scaling, s.PersonColumn, s.RowsPerPerson, s.RowWeight = schema.Mean, schema.Affine, "id", 2, &schema.RowWeight{Column: "w", Maximum: 4}
+	d := checked(t, standardRelease(t, text.String(), s, usual(1, 20), usualMachine(1)), 1)
+	if math.Abs(d.Finding.Rows-500*3./4) > 10 || d.N != 500 {
+		t.Errorf("n̂ = %g of %d people, want about 375 of 500", d.Finding.Rows, d.N)
+	}
+}
+
 // Every coordinate of a sum of as many weighted rows as are taken, of as many features as are, stays within 64 bits; more rows are refused.
 func TestWeightedRowsFitSixtyFourBits(t *testing.T) {
 	s := schema.New()

@@ -115,6 +115,19 @@ func TestParseRowWeight(t *testing.T) {
 	}
 }
 
+// The bounds of row weights are facts: whoever changes them after counts of weights were shown is found out.
+func TestRowWeightsAreFacts(t *testing.T) {
+	s := New(num("a", 0, 1))
+	seen := map[string]bool{Facts(s): true}
+	for _, w := range []RowWeight{{"w", 1, 0}, {"v", 1, 0}, {"w", 2, 0}, {"w", 1, .5}} {
+		s.RowWeight = &w
+		seen[Facts(s)] = true
+	}
+	if len(seen) != 5 {
+		t.Errorf("%d digests of 5 schemas", len(seen))
+	}
+}
+
 func TestParseTypes(t *testing.T) {
 	number := Field{Name: "a", Kind: Number, Minimum: -1, Maximum: 2}
 	level := Field{Name: "a", Kind: Category, Enum: []string{"1", "2"}}
