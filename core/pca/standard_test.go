@@ -6,11 +6,13 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
 	"privatepca/core/moment"
 	"privatepca/core/noise/noisetest"
+	"privatepca/core/plan"
 	"privatepca/core/privacy"
 	"privatepca/core/release"
 	"privatepca/core/schema"
@@ -424,6 +426,25 @@ func TestReleaseAsTheFirst(t *testing.T) {
 		change(&z)
 		if _, err := release.As(d, encoded, &z, privacy.ReplaceOne); err == nil {
 			t.Errorf("another %s is not refused", name)
+		}
+	}
+	for name, change := range map[string]func(*plan.As){
+		"weight":      func(a *plan.As) { a.Weights[0] = 1e9 },
+		"two weights": func(a *plan.As) { a.Weights[15] /= 2 },
+		"centre":      func(a *plan.As) { a.Centre[0] = 2 },
+		"length":      func(a *plan.As) { a.Radius = 0 },
+		"scale":       func(a *plan.As) { a.Scales[0] = math.NaN() },
+		"share":       func(a *plan.As) { a.Answered[0] = 1.5 },
+		"claim":       func(a *plan.As) { a.Claim = privacy.NotPrivate },
+		"digest":      func(a *plan.As) { a.Document = "0" },
+	} {
+		bad := *as
+		bad.Weights, bad.Centre, bad.Scales, bad.Answered = slices.Clone(as.Weights), slices.Clone(as.Centre), slices.Clone(as.Scales), slices.Clone(as.Answered)
+		change(&bad)
+		z := usual(3, 5)
+		z.As = &bad
+		if _, err := NewPlan(s, z); err == nil { // before a debit
+			t.Errorf("a wrong %s is not refused", name)
 		}
 	}
 	if _, err := release.As(d, encoded, s, privacy.AddRemove); err == nil {
