@@ -36,6 +36,7 @@ type choosing struct {
 	config, schemaFile, norm, person, part, as string
 	hidden                                     string
 	rows                                       int
+	weight                                     schema.RowWeight
 
 	reading
 
@@ -58,8 +59,18 @@ func (c *choosing) schemaFlags(f *flag.FlagSet) {
 	f.Var(&c.reading.dialect, "dialect", dialectUsage)
 	f.StringVar(&c.accept, "accept-unreadable", "", acceptUsage)
 	f.IntVar(&c.rows, "rows-per-person", 0, "most rows of one person `m`, in place of the schema's")
+	f.StringVar(&c.weight.Column, rowWeight, "", "with -norm mean: `column` of survey weights, in place of the schema's: a row counts as its weight over the largest that is stated")
+	f.Float64Var(&c.weight.Maximum, rowWeightMost, 0, "largest weight `w` that is possible, from public knowledge; more counts as w. A maximum of three times the mean weight makes the noise as large as with three times fewer rows")
+	f.Float64Var(&c.weight.Missing, rowWeightMissing, 0, "`weight` of rows whose cell of weights is empty or no number, from 0 to the largest; at 0 they do not count")
 	f.StringVar(&c.person, "person", "", "`column` that names the person, in place of the schema's")
 }
+
+// Flags of row weights.
+const (
+	rowWeight        = "row-weight"
+	rowWeightMost    = "row-weight-max"
+	rowWeightMissing = "row-weight-missing"
+)
 
 // partUsage explains the flag -part.
 const partUsage = "`name` of the sheet of a workbook, or of the member of a zip archive, where there are several"
@@ -274,6 +285,33 @@ func (c *choosing) replace(s *schema.Schema) error {
 	}
 	if c.set["person"] {
 		s.PersonColumn = c.person
+	}
+	return c.weigh(s)
+}
+
+// weigh puts typed weights of rows in the place of the schema's.
+func (c *choosing) weigh(s *schema.Schema) error {
+	w := schema.RowWeight{}
+	if s.RowWeight != nil {
+		w = *s.RowWeight
+	}
+	if c.set[rowWeight] {
+		w = schema.RowWeight{Column: strings.TrimSpace(c.weight.Column)}
+	}
+	if w.Column == "" {
+		if c.set[rowWeightMost] || c.set[rowWeightMissing] {
+			return refusal("-%s and -%s are of the column that weighs rows: name it, -%s COLUMN.", rowWeightMost, rowWeightMissing, rowWeight)
+		}
+		return nil
+	}
+	if c.set[rowWeightMost] {
+		w.Maximum = c.weight.Maximum
+	}
+	if c.set[rowWeightMissing] {
+		w.Missing = c.weight.Missing
+	}
+	if s.RowWeight = &w; c.set[rowWeight] && !c.set[rowWeightMost] {
+		return refusal("State the largest weight of rows that is possible, from public knowledge: -%s NUMBER.", rowWeightMost)
 	}
 	return nil
 }

@@ -108,6 +108,10 @@ func (c *choosing) warnings(t *pca.Table, plan *pca.Plan) []string {
 	if c.config != "" && c.schemaFile == "" && !c.set["person"] && !c.set["rows-per-person"] {
 		out = append(out, fmt.Sprintf("%s answers who one person is: %s. State -person or -rows-per-person if that is another.", words.Clip(c.config, 200), words.Unit(max(1, s.RowsPerPerson), words.Clip(s.PersonColumn, 60))))
 	}
+	if w := s.RowWeight; w != nil {
+		out = append(out, fmt.Sprintf("Rows are weighted by %s: a row of weight w counts as w/%s rows. A maximum of three times the mean weight makes the noise as large as with three times fewer rows: state at most about that, from public knowledge.",
+			words.Clip(w.Column, 60), words.Three(w.Maximum)))
+	}
 	if n, d := publicPersons(t, s, plan.Choices().Relation), plan.Cost().Delta; n > 0 && d >= 1/float64(n) {
 		out = append(out, fmt.Sprintf("δ = %s is not below 1/n = %s. At that size, publishing somebody’s whole record would count as private.", words.Number(d), words.Three(1/float64(n))))
 	}

@@ -242,16 +242,16 @@ func (m *moments) arrived(s *schema.Schema) (*momentfile.File, error) {
 
 // mergeFlags refuses flags of a release where the sum is written or its digest printed, and flags of a written sum elsewhere.
 func mergeFlags(f *flag.FlagSet, writes, digest bool) error {
-	sums := []string{"schema", "table", "norm", "rows-per-person", "person", "key", "apart", "digest", "to", "recipient", clearFlag}
+	sums := []string{"schema", "table", "norm", "rows-per-person", "person", rowWeight, rowWeightMost, rowWeightMissing, "key", "apart", "digest", "to", "recipient", clearFlag}
 	var err error
 	switch {
 	case writes:
 		err = onlyWith(f, "moments", sums...)
 	case digest:
-		err = onlyWith(f, "digest", sums[:7]...)
+		err = onlyWith(f, "digest", sums[:10]...)
 	}
 	f.Visit(func(g *flag.Flag) {
-		if !writes && err == nil && slices.Contains(sums[8:], g.Name) {
+		if !writes && err == nil && slices.Contains(sums[11:], g.Name) {
 			err = refusal("-%s says how a merged sum is written: name its file, -moments FILE, or leave it out.", g.Name)
 		}
 	})

@@ -46,7 +46,10 @@ func (a *Answers) Adopt(s *schema.Schema, pause func(), problems ...schema.Probl
 			pause()
 		}
 	}
-	a.source = s.Source
+	a.source, a.RowWeight = s.Source, nil
+	if s.RowWeight.Problem() == "" {
+		a.RowWeight = s.RowWeight
+	}
 	a.MissingValues, a.MissingTyped = s.MissingValues, ""
 	a.RuleOpen = a.RuleOpen && s.NormRule == a.Rule && s.NormBound == 0 && s.Centre == a.Centre // what a schema states is chosen
 	setRule(a, s.NormRule)
@@ -70,6 +73,9 @@ func (a *Answers) Adopt(s *schema.Schema, pause func(), problems ...schema.Probl
 		note = fmt.Sprintf("The site around this page described %s. Check them.", words.Count(int64(taken), "column"))
 	case s.Source != "":
 		note = fmt.Sprintf("The schema at %s described %s.", s.Source, words.Count(int64(taken), "column"))
+	}
+	if a.RowWeight != nil {
+		note += fmt.Sprintf(" Its rows are weighted by %s, at most %s.", a.RowWeight.Column, FormatBound(a.RowWeight.Maximum))
 	}
 	if n := len(unmentioned); n > 0 {
 		note += fmt.Sprintf(" Left out, because it does not mention them: %s.", words.Some(unmentioned, 4))

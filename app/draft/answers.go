@@ -26,6 +26,8 @@ type Answers struct {
 	PersonColumn string
 	PersonHint   string // the column that a schema file says names the person: no answer
 
+	RowWeight *schema.RowWeight // of rows, as a schema file states it; nil for none
+
 	Columns       []Column
 	source        string   // where the schema file was published, where it says so
 	MissingValues []string // cells that mean "no value"; nil means the empty cell
@@ -190,7 +192,7 @@ func (a *Answers) Schema() *schema.Schema {
 	s.MissingValues, s.Dialect = a.MissingValues, a.Dialect
 	s.Scaling, s.Centre, s.NormRule = a.Scaling, a.PublicCentre(), a.Rule
 	s.PersonColumn, s.RowsPerPerson = personOf(a), max(1, a.RowsPerPerson())
-	s.BoundsFrom = lengthFrom(a)
+	s.RowWeight, s.BoundsFrom = a.RowWeight, lengthFrom(a)
 	if a.Rule == schema.Clip && !a.NormPrivate {
 		s.NormBound = NumberOr(a.Bound, 0)
 	}

@@ -14,6 +14,9 @@ func (d *Draft) Statement() release.Statement {
 	if a.UnitFault() == "" {
 		out.Unit = words.Unit(a.RowsPerPerson(), personOf(a))
 	}
+	if a.RowWeight != nil {
+		out.RowWeight = a.RowWeight.Column
+	}
 	if d.Choices.Seen {
 		b := d.Budget()
 		out.Epsilon, out.Delta, out.DeltaSet = b.Epsilon, b.Delta, d.DeltaFault() == ""

@@ -36,6 +36,7 @@ type Encoder struct {
 	guarded    bool           // and as one within its column's bounds
 	list       *listColumn    // the last one that was prepared
 	others     []*otherCells  // of each of the schema's fields that has levels; else nil
+	rows       *rowWeight     // of a lattice whose rows have weights; else nil
 	indices    []int          // of the columns of plain numbers in the file
 	shorts     []short        // what shortNumbers makes of them
 
@@ -79,6 +80,9 @@ type categoryColumn struct {
 func NewEncoder(s *schema.Schema, h Header) (*Encoder, error) {
 	if err := s.Validate(); err != nil {
 		return nil, schema.Fault(err)
+	}
+	if s.RowWeight != nil {
+		return nil, fault.New(fault.CodeSchema, "Only the norm rule mean weighs rows: choose it, or leave row_weight out.")
 	}
 	e := &Encoder{
 		schema:  s,

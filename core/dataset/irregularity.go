@@ -27,16 +27,17 @@ type Irregularity struct {
 }
 
 const (
-	asMidpoint   = "each counts as the midpoint of the column's bounds"
-	asMiddle     = "each counts as the middle of the scores"
-	asOrigin     = "each counts as no point of the cycle: zero in both features"
-	asNoCategory = "each counts as no category"
-	asBound      = "each counts as the nearer bound"
-	asRecord     = "each counts as a record, unless the dialect says that it is none"
-	asNothing    = "each level that is none counts for nothing"
-	asAbsent     = "absent cells count as missing"
-	asIgnored    = "the extra cells are ignored"
-	asNobody     = "a row without a person contributes nothing"
+	asMidpoint      = "each counts as the midpoint of the column's bounds"
+	asMiddle        = "each counts as the middle of the scores"
+	asOrigin        = "each counts as no point of the cycle: zero in both features"
+	asNoCategory    = "each counts as no category"
+	asBound         = "each counts as the nearer bound"
+	asRecord        = "each counts as a record, unless the dialect says that it is none"
+	asNothing       = "each level that is none counts for nothing"
+	asAbsent        = "absent cells count as missing"
+	asIgnored       = "the extra cells are ignored"
+	asMissingWeight = "each counts as the stated weight of a row without one"
+	asNobody        = "a row without a person contributes nothing"
 )
 
 // treatmentOf says what the public rule makes of a cell without a value.
@@ -119,6 +120,7 @@ func (e *Encoder) Irregularities() []Irregularity {
 		list = c.unknown.appendTo(list, UnknownCategory, f.Name, asNoCategory)
 		list = e.alike(list, i, asNoCategory)
 	}
+	list = e.rows.irregularities(list)
 	list = e.shortRows.appendTo(list, ShortRow, "", asAbsent)
 	return e.longRows.appendTo(list, LongRow, "", asIgnored)
 }

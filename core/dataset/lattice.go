@@ -12,12 +12,13 @@ const MissingCell = math.MinInt16
 
 // A Lattice says how records on the integer lattice of the norm rule mean become what its steps sum. A record is a row of
 // integers, in the order of the schema's columns: round(Scale·z) of a number, two of a cycle, the place of a category's level; MissingCell for a
-// cell without a value. What follows of a record depends on this row alone, so a file that is read again and rows that were kept give the same bits.
+// cell without a value; and last, where rows have weights, the root of the row's (schema.RowWeight). What follows of a record depends on this row alone, so a file that is read again and rows that were kept give the same bits.
 type Lattice struct {
 	columns []latticeColumn
 	width   int // cells in a row
 	d       int // features
 	dim     int // coordinates of the sums
+	weight  int // the place of the weight's root in a row; −1 where rows have no weights
 	squares []int32
 }
 
@@ -33,7 +34,7 @@ type latticeColumn struct {
 
 // NewLattice is that of a schema's columns.
 func NewLattice(s *schema.Schema) *Lattice {
-	l := &Lattice{d: s.D(), dim: schema.SumsDim(s), squares: make([]int32, schema.Scale+1)}
+	l := &Lattice{d: s.D(), dim: schema.SumsDim(s), weight: -1, squares: make([]int32, schema.Scale+1)}
 	for q := range l.squares {
 		l.squares[q] = int32(schema.Squared(int64(q)))
 	}
@@ -49,6 +50,10 @@ func NewLattice(s *schema.Schema) *Lattice {
 		feature += c.features
 		l.columns = append(l.columns, c)
 	}
+	if s.RowWeight != nil {
+		l.weight = l.width
+		l.width++
+	}
 	return l
 }
 
@@ -62,25 +67,44 @@ func (c *latticeColumn) cells() int {
 // Width is how many integers a row has.
 func (l *Lattice) Width() int { return l.width }
 
-// Add adds a row to a sum of length schema.SumsDim: the coordinates of the first step (core/schema/sums.go).
+// root is that of a row's weight, 0 … schema.Constant.
+func (l *Lattice) root(row []int16) int64 {
+	if l.weight < 0 {
+		return schema.Constant()
+	}
+	return int64(row[l.weight])
+}
+
+// Weight is how many rows a row counts as: 1 where rows have no weights, else 0 … schema.RowWeightUnit, in units of which all sums are.
+func (l *Lattice) Weight(row []int16) int64 {
+	if l.weight < 0 {
+		return 1
+	}
+	root := int64(row[l.weight])
+	return root * root
+}
+
+// Add adds a row, times its weight, to a sum of length schema.SumsDim: the coordinates of the first step (core/schema/sums.go). The weight is an
+// integer, so that the sum is exact: weighted cells that were rounded one by one would pass the step's sensitivity.
 func (l *Lattice) Add(sum []int64, row []int16) {
+	w := l.Weight(row)
 	for i := range l.columns {
 		c := &l.columns[i]
 		q := row[c.cell]
 		switch {
 		case q == MissingCell:
-			sum[c.missing] += c.absent
+			sum[c.missing] += w * c.absent
 			if c.square >= 0 {
-				sum[c.square] += schema.HalfSquare()
+				sum[c.square] += w * schema.HalfSquare()
 			}
 		case c.category:
-			sum[c.feature+int(q)] += schema.Scale
+			sum[c.feature+int(q)] += w * schema.Scale
 		default:
-			sum[c.feature] += int64(q)
+			sum[c.feature] += w * int64(q)
 			if c.square >= 0 {
-				sum[c.square] += int64(l.squares[max(q, -q)])
+				sum[c.square] += w * int64(l.squares[max(q, -q)])
 			} else if c.features == 2 {
-				sum[c.feature+1] += int64(row[c.cell+1])
+				sum[c.feature+1] += w * int64(row[c.cell+1])
 			}
 		}
 	}
@@ -126,9 +150,11 @@ func (e *Encoder) markMissing() {
 // newLatticeEncoder encodes records of a file for a lattice.
 func newLatticeEncoder(s *schema.Schema, h Header) (*Encoder, error) {
 	e, err := NewEncoder(schema.Lattice(s), h)
-	if err == nil {
-		e.markMissing()
+	if err != nil {
+		return nil, err
 	}
+	e.markMissing()
+	e.rows, err = newRowWeight(e, s, h)
 	return e, err
 }
 
@@ -140,6 +166,9 @@ func (r Reading) ReadRows(src io.Reader, s *schema.Schema, each func(row []int16
 	summary, err := r.walkBy(src, s, newLatticeEncoder, false, func(w *walker) error {
 		w.read()
 		l.rowOf(w.encoder, row)
+		if l.weight >= 0 {
+			row[l.weight] = w.encoder.rows.root(w)
+		}
 		return each(row)
 	})
 	if err != nil {

@@ -12,7 +12,8 @@ import (
 //
 //	(u, a) = (v/max(R, ‖v‖), a),   ‖(u, a)‖² ≤ 1 + a²
 //
-// as integers of squared length at most schema.Scale², the constant last (ENCODING.md).
+// as integers of squared length at most schema.Scale², the constant last (ENCODING.md). Where rows have weights, (u, a) is times the root of the
+// row's, of which the constant is exactly the integer: what is summed with it, divided by it, is the weighted sum of u as it was rounded.
 type Standard struct {
 	lattice *Lattice
 	slope   []float64 // of each feature of a number or a cycle: v = slope·q + start
@@ -20,8 +21,7 @@ type Standard struct {
 	levels  []standardLevels // of each column; those of a category are not nil
 	v       []float64        // of the row at hand
 	scale   float64          // schema.UnitScale
-	limit   int64            // on Σ q² of u
-	last    int16            // a
+	one     int64            // a: the root of a whole row's weight
 }
 
 // standardLevels has a category's features by level.
@@ -44,9 +44,8 @@ func NewStandard(s *schema.Schema, centre, weights []float64) (*Standard, error)
 	}
 	z := &Standard{
 		lattice: NewLattice(s), slope: make([]float64, d), start: make([]float64, d), levels: make([]standardLevels, len(s.Fields)), v: make([]float64, d),
-		scale: schema.UnitScale(), last: int16(schema.Constant()),
+		scale: schema.UnitScale(), one: schema.Constant(),
 	}
-	z.limit = schema.Scale*schema.Scale - int64(z.last)*int64(z.last)
 	c := schema.OnLattice(s, centre)
 	for i := range s.Fields {
 		f, at := &s.Fields[i], z.lattice.columns[i].feature
@@ -104,24 +103,32 @@ func (z *Standard) Squared(row []int16) (sum float64) {
 	return sum
 }
 
-// Vector writes (u, a) of a row, cut at the length radius, to q, of length D: Σq² ≤ schema.Scale².
+// Weight is how many rows a row counts as: Lattice.Weight.
+func (z *Standard) Weight(row []int16) int64 { return z.lattice.Weight(row) }
+
+// Vector writes (u, a) of a row, times the root of its weight and cut at the length radius, to q, of length D: Σq² ≤ schema.Scale².
 func (z *Standard) Vector(row []int16, radius float64, q []int16) {
+	root := z.lattice.root(row)
 	g := z.scale / math.Max(radius, math.Sqrt(z.Squared(row)))
+	if root != z.one {
+		g *= float64(root) / float64(z.one)
+	}
+	limit := schema.Scale*schema.Scale - root*root
 	sum := int64(0)
 	for j, x := range z.v {
 		i := int16(math.RoundToEven(float64(x * g)))
 		q[j] = i
 		sum += int64(i) * int64(i)
 	}
-	q[len(z.v)] = z.last
-	for j := 0; sum > z.limit; j++ { // toward zero, one after the other: then Σ q² is at most the square of scale, which is below the limit
+	q[len(z.v)] = int16(root)
+	for j := 0; sum > limit; j++ { // toward zero, one after the other: then Σ q² is at most the square of scale times the root's share, which is below the limit
 		i := int16(float64(z.v[j] * g))
 		sum += int64(i)*int64(i) - int64(q[j])*int64(q[j])
 		q[j] = i
 	}
 }
 
-// Lengths counts rows by the length ‖v‖, in bins whose squared upper ends fall from the first on. A row falls into exactly one bin.
+// Lengths counts rows, each by its weight, by the length ‖v‖, in bins whose squared upper ends fall from the first on. A row falls into exactly one bin.
 type Lengths struct {
 	ends   []float64
 	Counts []int64
@@ -139,8 +146,8 @@ func NewLengths(top, ratio float64, bins int) *Lengths {
 	return l
 }
 
-// Add counts a row by its squared length.
-func (l *Lengths) Add(squared float64) {
+// Add counts a row of that weight by its squared length.
+func (l *Lengths) Add(squared float64, weight int64) {
 	from, to := 0, len(l.ends) // the number of ends that are at least squared
 	for from < to {
 		if mid := (from + to) / 2; squared <= l.ends[mid] {
@@ -149,5 +156,5 @@ func (l *Lengths) Add(squared float64) {
 			to = mid
 		}
 	}
-	l.Counts[from]++
+	l.Counts[from] += weight
 }

@@ -61,13 +61,10 @@ func TestRowsOnTheLattice(t *testing.T) {
 	}
 }
 
-// Any two rows are within what the mechanism's proof says, and any vector is within the scale.
-func TestRowsKeepTheirBounds(t *testing.T) {
-	s := latticeSchema()
-	l := NewLattice(s)
-	rng := rand.New(rand.NewPCG(1, 2))
+// latticeRows draws rows of latticeSchema, most cells of them extreme or missing.
+func latticeRows(rng *rand.Rand) func() []int16 {
 	cycle := [][2]int16{{8191, 0}, {7094, 4096}, {4096, 7094}, {0, 8191}, {-8191, 0}, {-7094, -4096}, {MissingCell, MissingCell}}
-	row := func() []int16 {
+	return func() []int16 {
 		number := func() int16 {
 			switch rng.IntN(4) {
 			case 0:
@@ -86,6 +83,14 @@ func TestRowsKeepTheirBounds(t *testing.T) {
 		p := cycle[rng.IntN(len(cycle))]
 		return []int16{number(), c, number(), p[0], p[1]}
 	}
+}
+
+// Any two rows are within what the mechanism's proof says, and any vector is within the scale.
+func TestRowsKeepTheirBounds(t *testing.T) {
+	s := latticeSchema()
+	l := NewLattice(s)
+	rng := rand.New(rand.NewPCG(1, 2))
+	row := latticeRows(rng)
 	base, spread, reach := schema.SumsBase(s), schema.SumsSpread(s), schema.SumsReach(s)
 	var farthest, longest int64
 	z, err := NewStandard(s, []float64{.1, .2, .5, .3, -1, .25, 0}, []float64{8, 2, 2, 2, 1, 3, 3})
@@ -124,11 +129,11 @@ func TestRowsKeepTheirBounds(t *testing.T) {
 func TestLengthsFallIntoOneBin(t *testing.T) {
 	l := NewLengths(3, 1.2, 48)
 	for _, x := range []float64{100, 3.0001, 3, 2.6} {
-		l.Add(x * x)
+		l.Add(x*x, 1)
 	}
-	l.Add(math.Pow(3/1.2, 2) * .999)
-	l.Add(0)
-	l.Add(math.Inf(1))
+	l.Add(math.Pow(3/1.2, 2)*.999, 1)
+	l.Add(0, 1)
+	l.Add(math.Inf(1), 1)
 	if l.Counts[0] != 5 || l.Counts[1] != 1 || l.Counts[47] != 1 {
 		t.Errorf("counts %v", l.Counts)
 	}

@@ -9,6 +9,9 @@ func Treatment(s *schema.Schema, kind, column string) (string, bool) {
 		treatment, ok := map[string]string{ShortRow: asAbsent, LongRow: asIgnored}[kind]
 		return treatment, ok
 	}
+	if w := s.RowWeight; w != nil && w.Column == column {
+		return asMissingWeight, kind == Missing || kind == Unparsable
+	}
 	for i := range s.Fields {
 		f := &s.Fields[i]
 		switch {

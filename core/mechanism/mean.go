@@ -31,8 +31,14 @@ func (p MeanParams) Validate() error {
 	case p.RowsPerPerson < 1 || p.RowsPerPerson > maxRowsPerPerson:
 		return fmt.Errorf("mechanism: %d rows for one person are not in 1 … %d", p.RowsPerPerson, maxRowsPerPerson)
 	}
+	if p.WeightUnit < 0 || p.WeightUnit > maxWeightUnit {
+		return fmt.Errorf("mechanism: weights of rows up to %d", p.WeightUnit)
+	}
 	return p.Relation.Validate()
 }
+
+// maxWeightUnit keeps a row's share in a sum below 2⁴⁰.
+const maxWeightUnit = 1 << 22
 
 // Mean releases the noisy mean of the features: exact discrete Gaussian noise on the exact integer sum and, where
 // it is private, on the number of rows. Its claim is exact arithmetic. Proof: mean.md.

@@ -10,10 +10,12 @@ import (
 	"privatepca/core/privacy"
 )
 
-// NoisySums are the output of the first step of the norm rule mean, in units of the scale s: integers divided by it.
+// NoisySums are the output of the first step of the norm rule mean, in units of the scale s: integers divided by it and, where rows have weights, by
+// the largest.
 type NoisySums struct {
 	// Coordinates has the noisy sums of the features, the squares and the missing cells (core/schema/sums.go). Where the number of
-	// rows is private they are measured from Base, and one more has the noisy number of rows times Weight/s.
+	// rows is private they are measured from Base, and one more has the noisy number of rows times Weight/s. Where rows have weights, their sum
+	// stands for that number, and is private.
 	Coordinates []float64
 	Weight      float64 // of the number of rows, in units of s; 0 where it is public
 	Deviation   float64 // σ₁ of each coordinate's noise
@@ -49,12 +51,12 @@ func (m *Sums) Part() privacy.Part {
 	return part(method.StepSums, NameGaussian, gaussianCost(own, m.p.Squared(), m.width.Sigma, m.p.Coordinates()), law)
 }
 
-// Release draws noisy sums of that many rows.
+// Release draws noisy sums of that many rows; where rows have weights, sum and rows are the exact sums of weighted integers and of the weights.
 func (m *Sums) Release(sum []int64, rows int64, src noise.Source) NoisySums {
 	if len(sum) != m.p.Dim {
 		panic("mechanism: a sum of another length")
 	}
-	s := float64(m.p.Scale)
+	s := float64(m.p.Scale) * float64(max(1, m.p.WeightUnit))
 	out := NoisySums{Coordinates: make([]float64, m.p.Coordinates()), Deviation: float64(m.width.Sigma) / s}
 	for i, x := range sum {
 		if m.p.Counted() {
@@ -64,7 +66,7 @@ func (m *Sums) Release(sum []int64, rows int64, src noise.Source) NoisySums {
 	}
 	if m.p.Counted() {
 		a := m.p.Weight()
-		out.Weight = float64(a) / s
+		out.Weight = float64(a) / float64(m.p.Scale)
 		out.Coordinates[len(sum)] = float64(a*rows+m.draw.Draw(src)) / s
 	}
 	return out
@@ -76,7 +78,12 @@ type LengthsParams struct {
 	Scale         int // s: counts are multiplied by it before the noise
 	Relation      privacy.Relation
 	RowsPerPerson int // m, at least 1
+	// WeightUnit is, where rows have integer weights 0 … WeightUnit, the largest: then counts are of weights. 0 where each row counts once.
+	WeightUnit int64
 }
+
+// factor is what counts of one are multiplied by: the integer of a row of the largest weight.
+func (p LengthsParams) factor() uint64 { return uint64(p.Scale) * uint64(max(1, p.WeightUnit)) }
 
 func (p LengthsParams) validate() error {
 	switch {
@@ -86,6 +93,8 @@ func (p LengthsParams) validate() error {
 		return fmt.Errorf("mechanism: scale %d is not in 1 … %d", p.Scale, moment.MaxScale)
 	case p.RowsPerPerson < 1 || p.RowsPerPerson > maxRowsPerPerson:
 		return fmt.Errorf("mechanism: %d rows for one person are not in 1 … %d", p.RowsPerPerson, maxRowsPerPerson)
+	case p.WeightUnit < 0 || p.WeightUnit > maxWeightUnit:
+		return fmt.Errorf("mechanism: weights of rows up to %d", p.WeightUnit)
 	}
 	return p.Relation.Validate()
 }
@@ -125,7 +134,7 @@ func NewCount(p LengthsParams, width privacy.Gaussian) (*Lengths, error) {
 // Part is what the step costs by itself.
 func (l *Lengths) Part() privacy.Part {
 	own := privacy.Budget{Epsilon: l.width.Epsilon, Delta: l.width.Delta}
-	squared := privacy.CountsSquared(l.p.Relation, uint64(l.p.Scale), uint64(l.p.RowsPerPerson))
+	squared := privacy.CountsSquared(l.p.Relation, l.p.factor(), uint64(l.p.RowsPerPerson))
 	return part(l.step, NameGaussian, gaussianCost(own, squared, l.width.Sigma, l.p.Bins), gaussianLaw(l.step, l.width, false))
 }
 
@@ -134,10 +143,10 @@ func (l *Lengths) Release(counts []int64, src noise.Source) (noisy []float64, de
 	if len(counts) != l.p.Bins {
 		panic("mechanism: another number of counts")
 	}
-	s := int64(l.p.Scale)
+	s, one := int64(l.p.Scale), float64(l.p.factor())
 	noisy = make([]float64, len(counts))
 	for i, n := range counts {
-		noisy[i] = float64(s*n+l.draw.Draw(src)) / float64(s)
+		noisy[i] = float64(s*n+l.draw.Draw(src)) / one
 	}
-	return noisy, float64(l.width.Sigma) / float64(s)
+	return noisy, float64(l.width.Sigma) / one
 }

@@ -156,8 +156,13 @@ func (p *Plan) Claim() privacy.Claim {
 // Statement is the sentence that is confirmed before spending.
 func (p *Plan) Statement() release.Statement {
 	s, c := p.Schema(), p.decided.Choices
+	rows := ""
+	if s.RowWeight != nil && !method.Named(c.Mechanism).Free() {
+		rows = s.RowWeight.Column
+	}
 	return release.Statement{
-		Unit: words.Unit(s.RowsPerPerson, s.PersonColumn), Relation: c.Relation,
+		RowWeight: rows,
+		Unit:      words.Unit(s.RowsPerPerson, s.PersonColumn), Relation: c.Relation,
 		Epsilon: p.cost.Epsilon, Delta: p.cost.Delta, DeltaSet: true, Mechanism: c.Mechanism, Claim: p.Claim(),
 		Correlations: c.Correlations,
 	}

@@ -3,6 +3,7 @@ package pca
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 
 	"privatepca/core/dataset"
@@ -45,7 +46,7 @@ func newStandard(decided *plan.Plan) (*standard, error) {
 	out := &standard{}
 	var err error
 	if count != nil {
-		out.count, err = mechanism.NewCount(mechanism.LengthsParams{Scale: schema.Scale, RowsPerPerson: s.RowsPerPerson}, *count.Width)
+		out.count, err = mechanism.NewCount(mechanism.LengthsParams{Scale: schema.Scale, RowsPerPerson: s.RowsPerPerson, WeightUnit: s.RowWeight.Unit()}, *count.Width)
 	}
 	if sums == nil || lengths == nil || err != nil {
 		return out, err
@@ -54,7 +55,7 @@ func newStandard(decided *plan.Plan) (*standard, error) {
 		return nil, err
 	}
 	out.lengths, err = mechanism.NewLengths(mechanism.LengthsParams{
-		Bins: scaling.Bins, Scale: schema.Scale, Relation: c.Relation, RowsPerPerson: s.RowsPerPerson,
+		Bins: scaling.Bins, Scale: schema.Scale, Relation: c.Relation, RowsPerPerson: s.RowsPerPerson, WeightUnit: s.RowWeight.Unit(),
 	}, *lengths.Width)
 	return out, err
 }
@@ -64,7 +65,7 @@ func (p *Plan) facts(rows int64) scaling.Facts {
 	s, c := p.Schema(), p.decided.Choices
 	return scaling.Facts{
 		DesignEffect: c.DesignEffect,
-		Columns:      release.ScalingColumns(s, c.Correlations), AddRemove: c.Relation == privacy.AddRemove, RowsPerPerson: s.RowsPerPerson, Rows: int(rows), Mu: 1,
+		Columns:      release.ScalingColumns(s, c.Correlations), AddRemove: c.Relation == privacy.AddRemove, RowsPerPerson: s.RowsPerPerson, Weighted: s.RowWeight != nil, Rows: int(rows), Mu: 1,
 	}
 }
 
@@ -89,7 +90,7 @@ func (d *drawing) drawStandard() error {
 	lengths := scaling.NewLengths(release.ScalingColumns(s, d.plan.decided.Choices.Correlations), weights)
 	counts := dataset.NewLengths(lengths.Top, scaling.Ratio, scaling.Bins)
 	if err := eachRow(d.ctx, d.table, plan.PhaseLengths, d.progress, func(row []int16) error {
-		counts.Add(z.Squared(row))
+		counts.Add(z.Squared(row), z.Weight(row))
 		return nil
 	}); err != nil {
 		return err
@@ -216,13 +217,24 @@ func (t *Table) sumRows(ctx context.Context, progress func(Progress)) (sum *data
 	defer func() { err = r.end(err) }()
 	summary, err = t.machine.reader().ReadRows(r.open(), t.schema, func(row []int16) error {
 		r.records++
-		sum.Rows++
+		sum.Rows += l.Weight(row)
 		l.Add(sum.Sum, row)
 		kept.add(row)
 		return nil
 	})
 	t.kept = kept.whole()
+	if err == nil {
+		err = tooMany(t.schema, summary.Rows)
+	}
 	return sum, summary, err
+}
+
+// tooMany refuses more weighted rows than 64 bits hold exactly.
+func tooMany(s *schema.Schema, rows int64) error {
+	if s.RowWeight == nil || rows <= schema.MostWeightedRows {
+		return nil
+	}
+	return fault.New(fault.CodeFile, fmt.Sprintf("Weighted rows are summed exactly up to %d, and the file has more: take a sample of them, or leave row_weight out.", schema.MostWeightedRows))
 }
 
 // keptRows are rows of the lattice that stay in memory until a release has been drawn.

@@ -166,12 +166,12 @@ func calibrate(s *schema.Schema, c *Choices, steps []Step) (*privacy.Joint, erro
 			queries = append(queries, sumsQuery(s, c.Relation).Query(step.Share))
 		case method.StepLengths:
 			queries = append(queries, privacy.Query{
-				Squared:     privacy.CountsSquared(c.Relation, schema.Scale, uint64(s.RowsPerPerson)),
+				Squared:     privacy.CountsSquared(c.Relation, countsFactor(s), uint64(s.RowsPerPerson)),
 				Coordinates: scaling.Bins, Share: step.Share,
 			})
 		case method.StepCount:
 			queries = append(queries, privacy.Query{
-				Squared:     privacy.CountsSquared(privacy.AddRemove, schema.Scale, uint64(s.RowsPerPerson)),
+				Squared:     privacy.CountsSquared(privacy.AddRemove, countsFactor(s), uint64(s.RowsPerPerson)),
 				Coordinates: 1, Share: step.Share,
 			})
 		case method.StepCentre:

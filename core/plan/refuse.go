@@ -18,6 +18,7 @@ const (
 	fieldLengths   = "steps.lengths"
 	fieldCount     = "steps.count"
 	fieldAs        = "as"
+	fieldRowWeight = "row_weight"
 	fieldNormBound = "steps.norm_bound"
 	fieldChooseK   = "steps.choose_k"
 )

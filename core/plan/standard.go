@@ -47,8 +47,11 @@ func MomentDim(s *schema.Schema) int {
 
 // sumsQuery has the public facts of the first step of the norm rule mean.
 func sumsQuery(s *schema.Schema, relation privacy.Relation) privacy.MeanQuery {
-	return privacy.MeanQuery{Dim: schema.SumsDim(s), Spread: schema.SumsSpread(s), Reach: schema.SumsReach(s), Relation: relation, RowsPerPerson: s.RowsPerPerson}
+	return privacy.MeanQuery{Dim: schema.SumsDim(s), Spread: schema.SumsSpread(s), Reach: schema.SumsReach(s), Relation: relation, RowsPerPerson: s.RowsPerPerson, WeightUnit: s.RowWeight.Unit()}
 }
+
+// countsFactor is what counts of records are multiplied by before the noise: schema.Scale, times the integer of the largest weight.
+func countsFactor(s *schema.Schema) uint64 { return schema.Scale * uint64(max(1, s.RowWeight.Unit())) }
 
 // SumsQuery has the public facts of the plan's first step under the norm rule mean.
 func (p *Plan) SumsQuery() privacy.MeanQuery { return sumsQuery(p.Schema, p.Choices.Relation) }
@@ -66,6 +69,8 @@ func checkStandard(s *schema.Schema, c *Choices) error {
 			return fault.Request(fieldCount, "Only the norm rule mean counts rows: leave out the step that pays for them.")
 		case c.As != nil:
 			return fault.Request(fieldAs, "Only the norm rule mean measures as an earlier release: choose it, or leave the earlier release out.")
+		case s.RowWeight != nil:
+			return fault.Request(fieldRowWeight, "Only the norm rule mean weighs rows: choose it, or leave row_weight out.")
 		case c.DesignEffect != 0:
 			return fault.Request("design_effect", "Only the norm rule mean takes a design effect: choose it, or leave the design effect out.")
 		}

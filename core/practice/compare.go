@@ -36,7 +36,7 @@ type Comparison struct {
 func New(ctx context.Context, t *pca.Table) (*Comparison, error) {
 	if t.Schema().NormRule == schema.Mean { // what is compared are directions from the mean, under one rule for all mechanisms
 		sign := *t.Schema()
-		sign.NormRule = schema.Sign
+		sign.NormRule, sign.RowWeight = schema.Sign, nil // weights of rows are of the rule mean alone: here each counts as one
 		other, err := t.Under(ctx, &sign, nil)
 		if err != nil {
 			return nil, err

@@ -222,16 +222,19 @@ func TestMeanSquared(t *testing.T) {
 		q    MeanQuery
 		want int64
 	}{ // the weight is 10
-		{MeanQuery{1, 400, 100, ReplaceOne, 1}, 400},
-		{MeanQuery{1, 400, 100, AddRemove, 1}, 200},
-		{MeanQuery{1, 400, 100, ReplaceOne, 3}, 400 * 9},
-		{MeanQuery{1, 150, 100, ReplaceOne, 3}, 200 * 9},
-		{MeanQuery{1, 400, 100, AddRemove, 3}, 200 * 9},
+		{MeanQuery{1, 400, 100, ReplaceOne, 1, 0}, 400},
+		{MeanQuery{1, 400, 100, AddRemove, 1, 0}, 200},
+		{MeanQuery{1, 400, 100, ReplaceOne, 3, 0}, 400 * 9},
+		{MeanQuery{1, 150, 100, ReplaceOne, 3, 0}, 200 * 9},
+		{MeanQuery{1, 400, 100, AddRemove, 3, 0}, 200 * 9},
+		{MeanQuery{1, 400, 100, ReplaceOne, 1, 5}, 400 * 25}, // of weights 0 … 5
+		{MeanQuery{1, 150, 100, ReplaceOne, 1, 5}, 200 * 25},
+		{MeanQuery{1, 400, 100, AddRemove, 3, 5}, 200 * 9 * 25},
 	} {
 		if got := c.q.Squared(); got.Int64() != c.want {
 			t.Errorf("%+v: %v, want %d", c.q, got, c.want)
 		}
-		counted := c.q.Relation == AddRemove || c.q.RowsPerPerson > 1
+		counted := c.q.Relation == AddRemove || c.q.RowsPerPerson > 1 || c.q.WeightUnit > 0
 		if n := c.q.Coordinates(); c.q.Counted() != counted || n != 1 && !counted || n != 2 && counted {
 			t.Errorf("%+v: %d variates", c.q, n)
 		}

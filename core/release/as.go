@@ -30,6 +30,10 @@ func As(d *Document, text []byte, s *schema.Schema, relation privacy.Relation) (
 		return nil, fmt.Errorf("the earlier release protects under %s, this one under %s: choose the same", d.Privacy.Relation, relation)
 	case d.Encoding.Scaling != string(s.Scaling):
 		return nil, fmt.Errorf("the earlier release scales numbers by %s, this one by %s: choose the same", d.Encoding.Scaling, s.Scaling)
+	case d.Encoding.RowWeight == nil && s.RowWeight != nil:
+		return nil, errors.New("the earlier release does not weigh rows, and this one does: weigh those of both, or of neither")
+	case d.Encoding.RowWeight != nil && s.RowWeight == nil:
+		return nil, errors.New("the earlier release weighs rows, and this one does not: weigh those of both, or of neither")
 	case len(d.Encoding.Fields) != len(s.Fields):
 		return nil, fmt.Errorf("the earlier release has %d columns, the table %d: state the same columns", len(d.Encoding.Fields), len(s.Fields))
 	}

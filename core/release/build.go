@@ -99,6 +99,9 @@ func New(out Output, in Setting) *Document {
 	case in.NormBound != 0 && d.Privacy.part(method.StepNormBound, "") == nil && d.Privacy.part(method.StepLengths, "") == nil && !measuredAgain(d):
 		d.lacks = "a norm bound was drawn from the records, and no step pays for it"
 	}
+	if out.Finding == nil {
+		d.Encoding.RowWeight = nil // no row was weighted
+	}
 	if out.Other != nil {
 		d.Shrinkage = &Shrinkage{Used: out.Shrunk, Other: out.Other, OtherScale: out.OtherScale}
 	}
@@ -144,6 +147,8 @@ func variances(s *schema.Schema, persons int64) (unit float64, of string) {
 		return unit / float64(persons/2), PerPair
 	case s.NormRule == schema.Pairs:
 		return unit, SumOfPairs
+	case s.RowWeight != nil: // a sum of weights is private
+		return unit, Sum
 	case persons > 0:
 		return unit / float64(persons), PerPerson
 	}
@@ -183,6 +188,9 @@ func encoding(s *schema.Schema, worst schema.Provenance, scale int) Encoding {
 	}
 	if d := s.Dialect; d != (schema.Dialect{}) {
 		e.Dialect = &d
+	}
+	if w := s.RowWeight; w != nil && s.NormRule == schema.Mean {
+		e.RowWeight = &RowWeight{w.Column, w.Maximum, w.Missing}
 	}
 	for i := range s.Fields {
 		f := &s.Fields[i]

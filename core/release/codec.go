@@ -151,6 +151,9 @@ func (d *Document) Validate() error {
 	if t := d.Encoding.Dialect; t != nil && (*t == schema.Dialect{} || t.Problem() != "") {
 		return errors.New("release: the dialect is none in which a table can be written, or the plain one, which no document states")
 	}
+	if w := schemaOf(d).RowWeight; w != nil && (d.Finding == nil || w.Problem() != "") {
+		return errors.New("release: the weight of rows is none, or stands beside another norm rule than mean")
+	}
 	if c := d.Encoding.CentrePoint; c != nil && len(c) != n {
 		return fmt.Errorf("release: a centre of %d values for %d features", len(c), n)
 	}

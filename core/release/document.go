@@ -155,8 +155,18 @@ type Encoding struct {
 	// BoundsSource is where the schema was published, where that is known: a public one, or one of the site around the page.
 	BoundsSource string `json:"bounds_source,omitempty"`
 
+	// RowWeight says by which column rows were weighted; nil where each counts as one. Since version 3, under the norm rule "mean" alone.
+	RowWeight *RowWeight `json:"row_weight,omitempty"`
+
 	// Dialect is how the records' text was read, as the schema states it; nil where the first row says all (schema.Dialect).
 	Dialect *schema.Dialect `json:"dialect,omitempty"`
+}
+
+// A RowWeight is a column of row weights: a row counts as its cell, at least 0 and at most Maximum, divided by Maximum.
+type RowWeight struct {
+	Column  string  `json:"column"`
+	Maximum float64 `json:"maximum"`
+	Missing float64 `json:"missing"` // of rows whose cell holds no number
 }
 
 // A Field is one encoded column.

@@ -118,8 +118,8 @@ func verifyFound(d *Document) Check {
 		{"the longest length", f.Longest, scaling.NewLengths(ScalingColumns(schemaOf(d), d.Scale != nil), f.Weights).Top},
 	}
 	if f.As == "" {
-		numbers = append(numbers, number{"the noise of means", f.MeanNoise, float64(sums.Law.Width) / schema.Scale / f.Rows},
-			number{"the noise of lengths", f.LengthsNoise, float64(lengths.Law.Width) / schema.Scale})
+		numbers = append(numbers, number{"the noise of means", f.MeanNoise, float64(sums.Law.Width) / float64(countsFactor(d)) / f.Rows},
+			number{"the noise of lengths", f.LengthsNoise, float64(lengths.Law.Width) / float64(countsFactor(d))})
 	}
 	for _, one := range numbers {
 		if !(math.Abs(one.have-one.wants) <= 1e-9*math.Abs(one.wants)) {

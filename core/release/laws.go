@@ -86,7 +86,7 @@ func contradicts(d *Document, part *privacy.Part, l *privacy.Law) string {
 	case method.StepLengths:
 		return lengthsContradicts(d, part, l)
 	case method.StepCount:
-		return jointContradicts(d, part, l, privacy.CountsSquared(privacy.AddRemove, schema.Scale, uint64(d.Privacy.RowsPerPerson)), 1)
+		return jointContradicts(d, part, l, privacy.CountsSquared(privacy.AddRemove, countsFactor(d), uint64(d.Privacy.RowsPerPerson)), 1)
 	case method.StepCore:
 		return coreContradicts(d, part, l)
 	}
@@ -305,7 +305,7 @@ func sumsContradicts(d *Document, part *privacy.Part, l *privacy.Law) string {
 
 // lengthsContradicts is about the counts of lengths (core/mechanism/sums.md).
 func lengthsContradicts(d *Document, part *privacy.Part, l *privacy.Law) string {
-	return jointContradicts(d, part, l, privacy.CountsSquared(d.Privacy.Relation, schema.Scale, uint64(d.Privacy.RowsPerPerson)), scaling.Bins)
+	return jointContradicts(d, part, l, privacy.CountsSquared(d.Privacy.Relation, countsFactor(d), uint64(d.Privacy.RowsPerPerson)), scaling.Bins)
 }
 
 // jointContradicts is about a Gaussian step that was calibrated with others, of that squared sensitivity.

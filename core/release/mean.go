@@ -17,7 +17,12 @@ func meanQueryOf(d *Document) privacy.MeanQuery {
 // sumsQueryOf has the public facts of the sums of the norm rule mean, from the document's columns.
 func sumsQueryOf(d *Document) privacy.MeanQuery {
 	s := schemaOf(d)
-	return privacy.MeanQuery{Dim: schema.SumsDim(s), Spread: schema.SumsSpread(s), Reach: schema.SumsReach(s), Relation: d.Privacy.Relation, RowsPerPerson: d.Privacy.RowsPerPerson}
+	return privacy.MeanQuery{Dim: schema.SumsDim(s), Spread: schema.SumsSpread(s), Reach: schema.SumsReach(s), Relation: d.Privacy.Relation, RowsPerPerson: d.Privacy.RowsPerPerson, WeightUnit: s.RowWeight.Unit()}
+}
+
+// countsFactor is what counts of records were multiplied by before the noise.
+func countsFactor(d *Document) uint64 {
+	return schema.Scale * uint64(max(1, schemaOf(d).RowWeight.Unit()))
 }
 
 // jointHolds reports whether the document's parts, discrete Gaussian noise of stated widths and steps without δ, cost no more

@@ -2,6 +2,7 @@ package release
 
 import (
 	"fmt"
+	"math"
 
 	"privatepca/core/scaling"
 	"privatepca/core/words"
@@ -13,7 +14,29 @@ func estimandOf(d *Document) string {
 	if d.Scale != nil {
 		of = "Correlations"
 	}
-	return fmt.Sprintf("%s, in which nobody counts as farther from the middle than %s times the typical distance; a missing cell counts as its column’s mean.", of, words.Three(cutShare(f, d)))
+	return fmt.Sprintf("%s, in which nobody counts as farther from the middle than %s times the typical distance; a missing cell counts as its column’s mean%s.", of, words.Three(cutShare(f, d)), weightedWords(d))
+}
+
+// weightNote says what rows count as, and what a large maximum costs; "" where rows have no weights.
+func weightNote(d *Document) string {
+	w := d.Encoding.RowWeight
+	if w == nil {
+		return ""
+	}
+	note := fmt.Sprintf("Rows are weighted by %s: a row counts as its weight over the largest that was stated, %s. ", w.Column, words.Three(w.Maximum))
+	if d.N > 0 && d.Privacy.PersonColumn == "" && d.Privacy.RowsPerPerson == 1 {
+		return note + fmt.Sprintf("%s rows count as about %s: the largest weight is about %s times the mean, and the noise is as large as with so many times fewer rows.",
+			words.Thousands(d.N), words.Three(d.Finding.Rows), words.Three(math.Max(1, float64(d.N)/d.Finding.Rows)))
+	}
+	return note + fmt.Sprintf("They count as about %s rows. A largest weight of three times the mean makes the noise as large as with three times fewer rows.", words.Three(d.Finding.Rows))
+}
+
+// weightedWords say that rows have weights; "" where they have none.
+func weightedWords(d *Document) string {
+	if w := d.Encoding.RowWeight; w != nil {
+		return "; rows are weighted by " + w.Column
+	}
+	return ""
 }
 
 // cutShare is R/r: the length at which records are cut, in units of the typical one of the lengths' noisy counts.
@@ -31,6 +54,9 @@ func Notes(d *Document) []string {
 	list := []string{"What is estimated: " + lowerFirst(estimandOf(d))}
 	if weighted := columnsWhere(d, func(i int) bool { return d.Encoding.Fields[i].Weight != 0 && d.Encoding.Fields[i].Weight != 1 }); len(weighted) > 0 && d.Scale != nil {
 		list = append(list, fmt.Sprintf("By public weights, %s %s less than other columns.", words.Some(weighted, mostNamed), verb(weighted, "counts", "count")))
+	}
+	if note := weightNote(d); note != "" {
+		list = append(list, note)
 	}
 	if len(f.Uneven) > 0 {
 		list = append(list, fmt.Sprintf("The spread of %s was not seen beside the noise: %s less than other columns.", words.Some(labelsOf(d, f.Uneven), mostNamed), verb(f.Uneven, "it counts", "they count")))

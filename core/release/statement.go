@@ -23,6 +23,8 @@ type Statement struct {
 	Public    bool // the records were declared public, which makes the claim "not private"
 	// Correlations says that the directions are those of the correlations.
 	Correlations bool
+	// RowWeight is the column that weighs rows, before a release; "" for none. Of a document Of says it.
+	RowWeight string
 	// Of says, of a document with a finding, what is estimated; "" elsewhere.
 	Of string
 }
@@ -82,6 +84,9 @@ func (s Statement) Segments() []Segment {
 	out = append(out, text(". Released by the "), or(mechanism, "mechanism"), text(" mechanism."))
 	if s.Correlations {
 		out = append(out, text(" Directions are those of the "), value("correlations"), text(": every column counts equally."))
+	}
+	if s.RowWeight != "" {
+		out = append(out, text(" Rows are weighted by "), value(s.RowWeight), text("."))
 	}
 	if s.Of != "" {
 		out = append(out, text(" What is estimated: "+s.Of))

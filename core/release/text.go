@@ -17,7 +17,11 @@ func formulaOf(d *Document) string {
 	case string(schema.Pairs):
 		list = append(list, "S = Σuuᵀ, u = (x − x′)/‖x − x′‖ of rows paired at random, so that eigenvalues are shares, not variances")
 	case string(schema.Mean):
-		list = append(list, "S = Σ(u, a)(u, a)ᵀ, u = v/max(R, ‖v‖), v = w∘(e − c) from the centre c, a² = 0.03")
+		text := "S = Σ(u, a)(u, a)ᵀ, u = v/max(R, ‖v‖), v = w∘(e − c) from the centre c, a² = 0.03"
+		if d.Encoding.RowWeight != nil {
+			text = "S = Σω(u, a)(u, a)ᵀ, ω the row’s weight as a share of the largest, u = v/max(R, ‖v‖), v = w∘(e − c) from the centre c, a² = 0.03"
+		}
+		list = append(list, text)
 	case string(schema.Sign):
 		list = append(list, "S = Σuuᵀ, u = (x − c)/‖x − c‖ from the centre c, so that eigenvalues are shares, not variances")
 	}
@@ -68,6 +72,9 @@ func assumptionsOf(d *Document) []string {
 		}
 		if d.Encoding.Centre == string(schema.CentrePoint) && !releasedMean(d) {
 			what += ", and the centre,"
+		}
+		if w := d.Encoding.RowWeight; w != nil {
+			what += ", and the largest weight of rows by the column " + w.Column + " and that of rows without one,"
 		}
 		list = append(list, what+" were not taken from the records")
 		if said := saidByHost(d); said != "" {
@@ -128,6 +135,9 @@ func schemaOf(d *Document) *schema.Schema {
 	s := &schema.Schema{
 		Scaling: schema.Scaling(d.Encoding.Scaling), NormRule: schema.NormRule(d.Encoding.NormRule), NormBound: d.Encoding.NormBound,
 		Centre: schema.Centre(d.Encoding.Centre), Point: d.Encoding.CentrePoint,
+	}
+	if w := d.Encoding.RowWeight; w != nil {
+		s.RowWeight = &schema.RowWeight{Column: w.Column, Maximum: w.Maximum, Missing: w.Missing}
 	}
 	for i := range d.Encoding.Fields {
 		s.Fields = append(s.Fields, d.Encoding.Fields[i].schema())

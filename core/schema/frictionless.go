@@ -16,16 +16,22 @@ type (
 		Fields        []field    `json:"fields"`
 	}
 	tableKeys struct {
-		BoundsFrom    Provenance `json:"bounds_from,omitempty"`
-		Source        loose      `json:"source,omitempty"`
-		Scaling       Scaling    `json:"scaling,omitempty"`
-		Centre        Centre     `json:"centre,omitempty"`
-		CentrePoint   []number   `json:"centre_point,omitempty"`
-		NormRule      NormRule   `json:"norm_rule,omitempty"`
-		NormBound     *number    `json:"norm_bound,omitempty"`
-		PersonColumn  string     `json:"person_column,omitempty"`
-		RowsPerPerson *number    `json:"rows_per_person,omitempty"`
-		Dialect       *Dialect   `json:"dialect,omitempty"`
+		BoundsFrom    Provenance  `json:"bounds_from,omitempty"`
+		Source        loose       `json:"source,omitempty"`
+		Scaling       Scaling     `json:"scaling,omitempty"`
+		Centre        Centre      `json:"centre,omitempty"`
+		CentrePoint   []number    `json:"centre_point,omitempty"`
+		NormRule      NormRule    `json:"norm_rule,omitempty"`
+		NormBound     *number     `json:"norm_bound,omitempty"`
+		PersonColumn  string      `json:"person_column,omitempty"`
+		RowsPerPerson *number     `json:"rows_per_person,omitempty"`
+		RowWeight     *weightKeys `json:"row_weight,omitempty"`
+		Dialect       *Dialect    `json:"dialect,omitempty"`
+	}
+	weightKeys struct {
+		Column  text    `json:"column"`
+		Maximum *number `json:"maximum"`
+		Missing number  `json:"missing"`
 	}
 	field struct {
 		Name          string       `json:"name"`
@@ -85,6 +91,12 @@ func (o *tableKeys) apply(s *Schema) {
 	if o.NormBound != nil {
 		s.NormBound = float64(*o.NormBound)
 	}
+	if w := o.RowWeight; w != nil {
+		s.RowWeight = &RowWeight{Column: string(w.Column), Missing: float64(w.Missing)}
+		if w.Maximum != nil { // else 0, which Validate refuses
+			s.RowWeight.Maximum = float64(*w.Maximum)
+		}
+	}
 	if o.RowsPerPerson != nil {
 		s.RowsPerPerson = whole(float64(*o.RowsPerPerson))
 	}
@@ -102,6 +114,10 @@ func (s *Schema) keys() *tableKeys {
 		NormBound:     &bound,
 		PersonColumn:  s.PersonColumn,
 		RowsPerPerson: &rows,
+	}
+	if w := s.RowWeight; w != nil {
+		most := number(w.Maximum)
+		o.RowWeight = &weightKeys{text(w.Column), &most, number(w.Missing)}
 	}
 	if d := s.Dialect; d != (Dialect{}) {
 		o.Dialect = &d

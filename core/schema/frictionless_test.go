@@ -3,6 +3,7 @@ package schema
 import (
 	"bytes"
 	"errors"
+	"math"
 	"reflect"
 	"strings"
 	"testing"
@@ -92,6 +93,38 @@ func TestParsePairsAndPoints(t *testing.T) {
 	}
 	if again, err := Parse(s.Encode()); err != nil || !reflect.DeepEqual(again, s) {
 		t.Errorf("%v: %+v", err, again)
+	}
+}
+
+func TestParseRowWeight(t *testing.T) {
+	text := `{"privatepca":{"row_weight":{"column":"w","maximum":"2.5","missing":1}},"fields":[{"name":"a","constraints":{"minimum":0,"maximum":1}}]}`
+	s, err := Parse([]byte(text))
+	if want := (RowWeight{"w", 2.5, 1}); err != nil || s.RowWeight == nil || *s.RowWeight != want {
+		t.Fatalf("%v: %+v", err, s.RowWeight)
+	}
+	sameBothWays(t, s)
+	for _, without := range []string{`"maximum":"2.5",`, `"column":"w",`} {
+		if _, err := Parse([]byte(strings.Replace(text, without, "", 1))); err == nil {
+			t.Errorf("nothing is missed without %s", without)
+		}
+	}
+	for w, want := range map[float64]int64{-1: 0, 0: 0, 2.5: Constant(), 9: Constant(), math.Inf(1): Constant(), 2.5 / 4: 698} { // half of 1397, to even
+		if got := int64(s.RowWeight.Root(w)); got != want {
+			t.Errorf("the root of %g is %d, want %d", w, got, want)
+		}
+	}
+}
+
+// The bounds of row weights are facts: whoever changes them after counts of weights were shown is found out.
+func TestRowWeightsAreFacts(t *testing.T) {
+	s := New(num("a", 0, 1))
+	seen := map[string]bool{Facts(s): true}
+	for _, w := range []RowWeight{{"w", 1, 0}, {"v", 1, 0}, {"w", 2, 0}, {"w", 1, .5}} {
+		s.RowWeight = &w
+		seen[Facts(s)] = true
+	}
+	if len(seen) != 5 {
+		t.Errorf("%d digests of 5 schemas", len(seen))
 	}
 }
 

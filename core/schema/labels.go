@@ -89,9 +89,12 @@ func Unlabelled(s *Schema) *Schema {
 	return &out
 }
 
-// Facts is a digest, 64 hex digits, of what a schema says about its columns: their names, kinds, bounds and categories, but no labels.
+// Facts is a digest, 64 hex digits, of what a schema says about its columns: their names, kinds, bounds and categories, and the bounds of row
+// weights, but no labels.
 func Facts(s *Schema) string {
-	digest := sha256.Sum256(New(Unlabelled(s).Fields...).Encode())
+	facts := New(Unlabelled(s).Fields...)
+	facts.RowWeight = s.RowWeight
+	digest := sha256.Sum256(facts.Encode())
 	return hex.EncodeToString(digest[:])
 }
 

@@ -118,10 +118,11 @@ type Schema struct {
 	Centre        Centre
 	Point         []float64 // with CentrePoint: the centre of each feature, in [−1, 1]; else nil
 	NormRule      NormRule
-	NormBound     float64 // R, in scaled units; 0 means AlwaysValidBound; not read with Pairs and Sign
-	PersonColumn  string  // names the person a row belongs to; "" means none
-	RowsPerPerson int     // m ≥ 1
-	Dialect       Dialect // how the table's text is written
+	NormBound     float64    // R, in scaled units; 0 means AlwaysValidBound; not read with Pairs and Sign
+	PersonColumn  string     // names the person a row belongs to; "" means none
+	RowsPerPerson int        // m ≥ 1
+	RowWeight     *RowWeight // of rows; nil where each counts as one
+	Dialect       Dialect    // how the table's text is written
 }
 
 // Scale is the integer length that stands for 1: an encoded record q has

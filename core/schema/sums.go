@@ -29,10 +29,11 @@ func HalfSquare() int64 { return int64(math.RoundToEven(squareWeight * Scale / 2
 // MissingNumber is the coordinate β of a missing number, as an integer.
 func MissingNumber() int64 { return int64(math.RoundToEven(missingWeight * Scale)) }
 
-// Lattice is the schema by which cells are put on the lattice: numbers affine, no weights, no centre, nothing clipped.
+// Lattice is the schema by which cells are put on the lattice: numbers affine, no weights of columns or rows, no centre, nothing clipped.
 func Lattice(s *Schema) *Schema {
 	out := *s
 	out.Scaling, out.Centre, out.Point, out.NormRule, out.NormBound = Affine, CentreNone, nil, Clip, 0
+	out.RowWeight = nil // a row's weight is no cell of the lattice
 	out.Fields = append([]Field(nil), s.Fields...)
 	for i := range out.Fields {
 		out.Fields[i].Weight = 0

@@ -143,6 +143,7 @@ func (s *Schema) problems(pause func()) Problems {
 		}
 	}
 	listProblems(s, &ps)
+	s.RowWeight.problems(s, &ps)
 	s.featureProblems(&ps)
 	s.ruleProblems(&ps)
 	return ps

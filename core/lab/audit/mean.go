@@ -171,12 +171,12 @@ func (m *meanSteps) draw(record []int16, all bool, src noise.Source) (o meanOutp
 	for _, row := range m.others {
 		length := z.Squared(row)
 		for range m.times {
-			counts.Add(length)
+			counts.Add(length, z.Weight(row))
 		}
 	}
 	before := append([]int64(nil), counts.Counts...)
 	if record != nil {
-		counts.Add(z.Squared(record))
+		counts.Add(z.Squared(record), z.Weight(record))
 	}
 	drawn, sigma := m.lengths.Release(counts.Counts, src)
 	for i, x := range drawn {
