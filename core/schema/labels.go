@@ -89,9 +89,10 @@ func Unlabelled(s *Schema) *Schema {
 	return &out
 }
 
-// Facts is a digest, 64 hex digits, of what a schema says about its columns: their names, kinds, bounds and categories, but no labels.
+// Facts is a digest, 64 hex digits, of what a schema says about its columns: their names, kinds, bounds and categories, but no labels and no
+// recodings.
 func Facts(s *Schema) string {
-	digest := sha256.Sum256(New(Unlabelled(s).Fields...).Encode())
+	digest := sha256.Sum256(New(Published(Unlabelled(s)).Fields...).Encode())
 	return hex.EncodeToString(digest[:])
 }
 
