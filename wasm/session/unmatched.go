@@ -7,7 +7,7 @@ import (
 )
 
 // unmatched gives the values that are none of their column's levels, until a release of the open file began.
-func (s *Session) unmatched(protocol.Unmatched) (protocol.Unmatching, error) {
+func unmatched(s *Session, _ protocol.Unmatched) (protocol.Unmatching, error) {
 	out := protocol.Unmatching{Columns: []protocol.UnmatchedColumn{}}
 	switch {
 	case s.drawn:
