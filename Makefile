@@ -17,7 +17,7 @@ WASM      := GOOS=js GOARCH=wasm
 
 # Inlining makes the worker a tenth larger, compressed; only what runs hot is worth it.
 INLINED := encoding/binary internal/byteorder math math/bits strconv internal/strconv compress/flate runtime internal/runtime/... \
-  $(addprefix privatepca/core/,dataset moment eigen noise internal/bingham internal/nuclear subspace forecast shrink)
+  $(addprefix privatepca/core/,dataset moment eigen noise internal/bingham internal/nuclear subspace forecast shrink scaling finding)
 SMALL   := -gcflags=all=-l $(patsubst %,-gcflags=%=,$(INLINED))
 WASM_EXEC := $(shell $(GO) env GOROOT)/lib/wasm/wasm_exec.js
 
@@ -28,7 +28,7 @@ E2E = $(GO) -C app/e2e
 BEAM = $(GO) -C app/beam
 
 # Packages by where their tests run.
-WORKER = ./core/schema ./core/dataset ./core/moment ./core/eigen ./core/noise ./core/privacy ./core/subspace ./core/release ./core/ledger ./wasm/...
+WORKER = ./core/schema ./core/dataset ./core/moment ./core/scaling ./core/finding ./core/eigen ./core/noise ./core/privacy ./core/subspace ./core/release ./core/ledger ./wasm/...
 PAGE   = ./app/page ./app/view ./app/browser ./app/client ./app/frame ./app/goapp
 RACE   = ./core/parallel ./core/convert/columnar ./app/page ./app/view ./app/state/... ./app/browser ./app/client ./app/command ./app/server ./core/internal/nuclear ./core/ledger/... ./core/pca ./core/report ./wasm/... # those with goroutines, and what runs on them
 RACE_LAB = ./audit ./mutate

@@ -122,7 +122,7 @@ core/lab/samples: core/schema
 core/lab/oracle:
 core/lab/mutate:
 core/lab/fuzz:
-core/lab/audit: core/pca core/plan core/schema core/release core/method core/eigen core/mechanism core/internal/bingham core/internal/nuclear core/moment core/noise core/noise/noisetest core/privacy core/subspace
+core/lab/audit: core/pca core/plan core/schema core/release core/method core/eigen core/dataset core/finding core/scaling core/mechanism core/internal/bingham core/internal/nuclear core/moment core/noise core/noise/noisetest core/privacy core/subspace
 core/lab/audit/cmd: core/lab/audit
 core/lab/experiment/plot:
 core/lab/experiment: core/lab/experiment/plot core/internal/madeup core/internal/nuclear core/pca core/plan core/shrink core/method core/eigen core/schema core/dataset core/moment core/mechanism core/internal/bingham core/forecast core/subspace core/privacy core/noise core/noise/noisetest core/release

@@ -98,7 +98,7 @@ func TestDataverseManifests(t *testing.T) {
 				t.Errorf("%s: the page does not know the call %+v", kind, call)
 			}
 		}
-		if len(m.AllowedAPICalls) != 2 {
+		if len(m.AllowedAPICalls) != 3 {
 			t.Errorf("%s allows %d calls", kind, len(m.AllowedAPICalls))
 		}
 	}

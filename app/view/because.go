@@ -16,16 +16,19 @@ func because(s *state.State, m method.Method) string {
 		return ""
 	}
 	first, last := slices.IndexFunc(draft.Epsilons, func(e float64) bool { return e > .0099 }), slices.IndexFunc(draft.Epsilons, func(e float64) bool { return e > 9.99 })
-	most := true
+	most, compared := true, false
 	for _, c := range o.Got.Curves {
 		if c.Mechanism == m.Name || len(c.Shares) != len(draft.Epsilons) {
 			continue
 		}
+		compared = true
 		for i := first; i <= last; i++ {
 			most = most && c.Shares[i] <= mine.Shares[i]+.005
 		}
 	}
 	switch {
+	case !compared:
+		return "What the components describe is measured in steps of Gaussian noise. The other mechanisms take another answer under Columns."
 	case m.Gives != method.WholeMatrix:
 		return "Under pure ε, noise on the whole matrix keeps little at this ε. This mechanism keeps more."
 	case m.NeedsDelta() && most:

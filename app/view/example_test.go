@@ -90,7 +90,7 @@ func TestFinishedReleasesReadAsTheSamplesSay(t *testing.T) {
 		}
 		labels := schema.Labels(s)
 		for i, name := range slices.Concat(r.High, reversed(r.Low)) {
-			loading := d.Components[m.direction][slices.Index(labels, name)]
+			loading := d.Loadings(m.direction)[slices.Index(labels, name)]
 			if i >= len(m.bars) || math.Abs(m.bars[i]-loading) > .005 {
 				t.Errorf("%s: the sketch is %v, and %s has the loading %.3f", m.name, m.bars, name, loading)
 			}

@@ -59,6 +59,9 @@ func recommendedRule(s *state.State) schema.NormRule {
 
 // encodingPanel asks how a record becomes a vector of bounded length.
 func encodingPanel(s *state.State) app.UI {
+	if a := &s.Draft.Answers; a.Rule == schema.Mean && a.Equal { // then neither scaling nor reach changes anything
+		return app.Div().Class("stack").Body(app.H2().Text("Scale of a record"), ui.Slot(equalField(s)))
+	}
 	if draft.AboutMean(s.Draft.Answers.Rule) {
 		return app.Div().Class("stack").Body(app.H2().Text("Scale of a record"), app.Div().Class("cols-2").Body(scalingField(s), weightField(s)), ui.Slot(equalField(s)))
 	}

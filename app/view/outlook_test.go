@@ -202,3 +202,22 @@ func TestAssumingAnEarlierRelease(t *testing.T) {
 		t.Errorf("%q", s.Draft.Choices.EarlierName)
 	}
 }
+
+// Where no other mechanism can run there is nothing that one keeps more than: the page says why it stands alone.
+func TestBecauseOfARuleThatOneMechanismTakes(t *testing.T) {
+	s, h := statetest.WithForecast(t)
+	got := statetest.Forecast()
+	h.Say(protocol.ForecastRequest.Name, got)
+	m := method.Named(s.Forecast.Preferred())
+	if text := because(s, m); !strings.Contains(text, "keep") {
+		t.Errorf("beside others: %q", text)
+	}
+	for i := range s.Forecast.Got.Curves {
+		if c := &s.Forecast.Got.Curves[i]; c.Mechanism != m.Name {
+			c.Shares = nil
+		}
+	}
+	if text := because(s, m); !strings.Contains(text, "steps of Gaussian noise") || strings.Contains(text, "keeps") {
+		t.Errorf("alone: %q", text)
+	}
+}

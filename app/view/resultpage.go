@@ -252,6 +252,9 @@ func partsTable(p *release.Privacy) app.UI {
 	if len(p.Parts) < 2 {
 		return nil
 	}
+	if p.Noise != nil && gaussianAlone(p) {
+		return partsTogether(p)
+	}
 	var rows []app.UI
 	for _, part := range p.Parts {
 		rows = append(rows, app.Tr().Body(
@@ -262,5 +265,34 @@ func partsTable(p *release.Privacy) app.UI {
 	return app.Table().ID("parts").Class("plain data").Body(
 		app.Caption().Class("eyebrow").Text("What ε went to"),
 		app.THead().Body(app.Tr().Body(head("Part"), head("ε"), head("δ"))),
+		app.TBody().Body(rows...))
+}
+
+// gaussianAlone reports whether all parts are Gaussian noise that was calibrated together: then none has an ε of its own.
+func gaussianAlone(p *release.Privacy) bool {
+	for _, part := range p.Parts {
+		if part.Law == nil || part.Law.Family != privacy.DiscreteGaussian || part.Rho == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// partsTogether lists the shares of μ² of parts whose noise was calibrated together.
+func partsTogether(p *release.Privacy) app.UI {
+	total := 0.0
+	for _, part := range p.Parts {
+		total += part.Rho
+	}
+	var rows []app.UI
+	for _, part := range p.Parts {
+		rows = append(rows, app.Tr().Body(
+			app.Th().Scope("row").Body(app.Text(part.Step), app.Small().Text(method.Phrase(part.Mechanism)+", "+string(part.Claim))),
+			app.Td().Text(percent(part.Rho/total))))
+	}
+	head := func(text string) app.UI { return app.Th().Scope("col").Text(text) }
+	return app.Table().ID("parts").Class("plain data").Body(
+		app.Caption().Class("eyebrow").Text("What ε went to, in shares of μ²"),
+		app.THead().Body(app.Tr().Body(head("Part"), head("Share"))),
 		app.TBody().Body(rows...))
 }

@@ -25,10 +25,10 @@ type sample struct {
 var samples = []sample{
 	{
 		"everyday-life", "Everyday life, a made-up survey", "4,812 people × 25 columns", "What separates comfortable households from stretched ones, and who is online?",
-		"Home = rents", "Home = owns", 0,
-		[]float64{.34, .34, .33, -.32, -.32, -.33},
+		"Worries about the rent", "Has savings for three months", 0,
+		[]float64{.34, .34, .34, -.33, -.33, -.34},
 	},
-	{"school-tests", "School tests, made up", "6,000 pupils × 12 tests", "Is talent one thing, or several?", "Essay", "Geometry", 1, []float64{.39, .33, .33, -.34, -.39, -.39}},
+	{"school-tests", "School tests, made up", "6,000 pupils × 12 tests", "Is talent one thing, or several?", "Mental arithmetic", "Essay", 2, []float64{.40, .36, .35, -.34, -.36, -.38}},
 	{"two-directions", "Synthetic, two directions", "5,000 × 10 · schema included", "", "", "", 0, nil},
 	{"clinic-visits", "Clinic visits, made up", "4,000 × 12 · schema included", "", "", "", 0, nil},
 }

@@ -137,9 +137,28 @@ func newLatticeEncoder(s *schema.Schema, h Header) (*Encoder, error) {
 func (r Reading) ReadRows(src io.Reader, s *schema.Schema, each func(row []int16) error) (*Summary, error) {
 	l := NewLattice(s)
 	row := make([]int16, l.width)
-	return r.walkBy(src, s, newLatticeEncoder, false, func(w *walker) error {
+	summary, err := r.walkBy(src, s, newLatticeEncoder, false, func(w *walker) error {
 		w.read()
 		l.rowOf(w.encoder, row)
 		return each(row)
 	})
+	if err != nil {
+		return nil, err
+	}
+	for i := range summary.Irregularities {
+		if t := &summary.Irregularities[i]; t.Treatment == asMidpoint || t.Treatment == asMiddle || t.Treatment == asOrigin || t.Treatment == asNoCategory {
+			t.Treatment = asMean(s, t.Column)
+		}
+	}
+	return summary, nil
+}
+
+// asMean says what a cell without a value counts as under the norm rule mean.
+func asMean(s *schema.Schema, column string) string {
+	for i := range s.Fields {
+		if f := &s.Fields[i]; f.Name == column && f.Complete {
+			return "each counts as the middle of the column's bounds, or its first level, since the column is promised to be complete"
+		}
+	}
+	return "each counts as the column's mean"
 }

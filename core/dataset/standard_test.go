@@ -31,11 +31,17 @@ func TestRowsOnTheLattice(t *testing.T) {
 		{8191, 2, -8191, 0, -8191},
 	}
 	var got [][]int16
-	if _, err := (Reading{}).ReadRows(strings.NewReader(text), s, func(row []int16) error {
+	summary, err := (Reading{}).ReadRows(strings.NewReader(text), s, func(row []int16) error {
 		got = append(got, append([]int16(nil), row...))
 		return nil
-	}); err != nil {
+	})
+	if err != nil {
 		t.Fatal(err)
+	}
+	for _, i := range summary.Irregularities {
+		if want := map[bool]string{true: "promised to be complete", false: "the column's mean"}[i.Column == "y"]; i.Kind != Outside && !strings.Contains(i.Treatment, want) {
+			t.Errorf("%s in %s: %s", i.Kind, i.Column, i.Treatment)
+		}
 	}
 	for i, w := range want {
 		for j, x := range w {

@@ -24,7 +24,8 @@ type Released struct {
 	basis   subspace.Basis // all rows that may be shown
 	values  []float64      // eigenvalues in the order of the rows, in units of S/s²; nil where none was released
 	all     []float64      // all d eigenvalues of a whole matrix whose directions are basis; nil where none was released
-	ordered bool           // the order of the rows was released: a smaller k is a prefix
+	second  *ShrunkDirections
+	ordered bool // the order of the rows was released: a smaller k is a prefix
 }
 
 // A View is a released basis of k directions.
@@ -79,6 +80,12 @@ func (r *Released) View(k int) (View, error) {
 	v := View{Basis: r.basis[:k].Rounded(), Spectrum: r.all, Scale: r.scale}
 	if r.values != nil {
 		v.Values = r.values[:k]
+	}
+	if z := r.second; z != nil {
+		v.Other = z.Basis[:k].Rounded()
+		if z.Wins[min(k, len(z.Wins))-1] {
+			v.Shrunk, v.Basis, v.Other, v.Values = true, v.Other, v.Basis, z.Values[:k]
+		}
 	}
 	return v, nil
 }

@@ -49,6 +49,14 @@ type Directions struct {
 	Values   []float64      // their eigenvalues
 	Spectrum []float64      // of all d, descending
 	Scale    []float64      // what features are divided by; nil for nothing
+	Shrunk   *ShrunkDirections
+}
+
+// ShrunkDirections are those of the same matrix after shrinkage (core/shrink).
+type ShrunkDirections struct {
+	Basis  subspace.Basis
+	Values []float64
+	Wins   []bool // by k − 1: they are expected to hold more
 }
 
 // Found is the release of directions that were computed from what Noisy drew.
@@ -56,6 +64,6 @@ func (g *Gaussian) Found(d Directions) *Released {
 	law := gaussianLaw(method.StepSecondMoment, g.width, true)
 	return &Released{
 		Cost: g.Cost(), Parts: []privacy.Part{part(method.StepSecondMoment, NameGaussian, g.Cost(), law)}, Noise: law.Noise(),
-		basis: d.Basis, values: d.Values, all: d.Spectrum, scale: d.Scale, ordered: true,
+		basis: d.Basis, values: d.Values, all: d.Spectrum, scale: d.Scale, second: d.Shrunk, ordered: true,
 	}
 }

@@ -117,7 +117,11 @@ func (d *drawing) inBounds(in finding.Input) (*mechanism.Directions, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &mechanism.Directions{Basis: found.Vectors, Values: found.Values, Spectrum: wholeSpectrum(found.Values, d.schema.D())}, nil
+	out := &mechanism.Directions{Basis: found.Vectors, Values: found.Values, Spectrum: wholeSpectrum(found.Values, d.schema.D())}
+	if d.plan.decided.Choices.Shrink {
+		out.Shrunk, err = d.shrunkInBounds(&in)
+	}
+	return out, err
 }
 
 // wholeSpectrum adds the zeros of directions in which no record can vary: one of each category.

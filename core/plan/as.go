@@ -2,7 +2,6 @@ package plan
 
 import (
 	"encoding/hex"
-	"math"
 
 	"privatepca/core/fault"
 	"privatepca/core/privacy"
@@ -35,19 +34,28 @@ func checkAs(s *schema.Schema, c *Choices) error {
 	case len(as.Centre) != d || len(as.Weights) != d || len(as.Scales) != p || len(as.Floored) != p || len(as.Answered) != p || len(as.Lengths) != scaling.Bins:
 		return fault.Request(fieldAs, "The earlier release has other columns than these.")
 	}
-	for _, list := range [][]float64{as.Weights, as.Scales, as.Answered, {as.Radius, as.MeanNoise, as.Longest, as.LengthsNoise}} {
-		for _, x := range list {
-			if !(x > 0 && x <= 1e30) {
+	for _, part := range []struct {
+		list        []float64
+		least, most float64
+	}{
+		{as.Weights, 1e-6, 1e6}, {as.Answered, 1e-6, 1}, {as.Centre, -1, 1}, {as.Lengths, -1e18, 1e18},
+		{[]float64{as.Radius}, 1e-6, 1e9}, {append([]float64{as.MeanNoise, as.Longest, as.LengthsNoise}, as.Scales...), 1e-12, 1e18},
+	} {
+		for _, x := range part.list {
+			if !(x >= part.least && x <= part.most) {
 				return fault.Request(fieldAs, "A number of the earlier release is out of range.")
 			}
 		}
 	}
-	for _, list := range [][]float64{as.Centre, as.Lengths} {
-		for _, x := range list {
-			if math.IsNaN(x) || math.Abs(x) > 1e30 {
-				return fault.Request(fieldAs, "A number of the earlier release is out of range.")
+	first := 0
+	for i := range s.Fields {
+		next := first + s.Fields[i].D()
+		for _, w := range as.Weights[first:next] {
+			if w != as.Weights[first] {
+				return fault.Request(fieldAs, "The earlier release weighs the features of one column differently.")
 			}
 		}
+		first = next
 	}
 	return nil
 }

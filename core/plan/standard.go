@@ -87,8 +87,6 @@ func checkStandard(s *schema.Schema, c *Choices) error {
 		return fault.Request("norm_rule", "The norm rule mean takes at most %d features, and these columns make %d: leave columns out, merge categories, or choose the norm rule sign.", schema.MaxD-1, s.D())
 	case c.Shrink && c.Correlations:
 		return fault.Request("shrink", "Where columns count equally under the norm rule mean, shrinkage loses more than it wins: leave it out.")
-	case c.Shrink:
-		return fault.Request("shrink", "The norm rule mean is not shrunk: leave it out.")
 	}
 	return nil
 }

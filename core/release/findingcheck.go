@@ -205,15 +205,20 @@ func (f *Finding) shown(d *Document, found *finding.Result) (*finding.Result, er
 }
 
 // sameDirections reports whether the directions and eigenvalues of a document are those of a result. Where two eigenvalues are nearly
-// equal, rounding turns their directions: then these are compared by what they span with all that are as near.
+// equal, rounding turns their directions: then these are compared by what they span with all that are as near. Of two sets it is those that were not
+// shrunk.
 func sameDirections(d *Document, r *finding.Result) bool {
-	for i, x := range r.Values[:min(len(r.Values), len(d.ExplainedVariance))] {
-		if !(math.Abs(d.ExplainedVariance[i]-x*unitOfFound(d)) <= 1e-6*math.Max(1, math.Abs(r.Values[0]))*unitOfFound(d)) {
+	rows, values := d.Components, d.ExplainedVariance
+	if d.Shrinkage != nil && d.Shrinkage.Used {
+		rows, values = d.Shrinkage.Other, freeSpectrum(d)
+	}
+	for i, x := range r.Values[:min(len(r.Values), len(values))] {
+		if !(math.Abs(values[i]-x*unitOfFound(d)) <= 1e-6*math.Max(1, math.Abs(r.Values[0]))*unitOfFound(d)) {
 			return false
 		}
 	}
 	const tied = 1e-4
-	for i, row := range d.Components {
+	for i, row := range rows {
 		held := 0.0
 		for j, v := range r.Vectors {
 			if i < len(r.Values) && math.Abs(r.Values[j]-r.Values[i]) <= tied*math.Max(1, math.Abs(r.Values[0])) {

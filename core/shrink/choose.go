@@ -1,6 +1,7 @@
 package shrink
 
 import (
+	"errors"
 	"math"
 	"math/rand/v2"
 )
@@ -56,11 +57,76 @@ func Choose(y Matrix, law Law, most int, columns Columns, solve Solver, progress
 		}
 		return wins, nil
 	}
+	gain, deviation, err := judge(y, law, most, thinning, Judgements(y.D), columns, solve, progress)
+	if err != nil {
+		return nil, err
+	}
+	wins = make([]bool, most)
+	for k := range wins {
+		wins[k] = gain[k] > math.Min(1, caution/float64(y.D))*deviation[k]
+	}
+	return wins, nil
+}
+
+// Constants of ChooseFromDiagonal.
+const (
+	evenThinning  = 1
+	evenThinnings = 12 // 2 above largeDim
+)
+
+// JudgementsFromDiagonal is how many thinnings ChooseFromDiagonal judges by in d dimensions.
+func JudgementsFromDiagonal(d int) int {
+	switch {
+	case d < leastDim:
+		return 0
+	case d > largeDim:
+		return 2
+	}
+	return evenThinnings
+}
+
+// ChooseFromDiagonal is Choose for the second moment of the norm rule mean in the units of the bounds, under Gaussian noise: the diagonal decides, and
+// thinning may overrule it. Where the diagonal's entries differ by more than noise (see alike) shrinkage is used unless thinning says with one
+// standard deviation that it loses. Where they are alike, or the last of the k directions stands clear (ClearOf), only if thinning says with one that it
+// wins (shrink.md §5).
+func ChooseFromDiagonal(y Matrix, law Law, most int, solve Solver, progress func(float64)) (wins []bool, err error) {
+	if err := law.Validate(); err != nil {
+		return nil, err
+	}
+	if law.Heavy {
+		return nil, errors.New("shrink: the choice from the diagonal needs Gaussian noise")
+	}
+	if progress == nil {
+		progress = func(float64) {}
+	}
+	wins = make([]bool, most)
+	if y.D < leastDim {
+		return wins, nil
+	}
+	gain, deviation, err := judge(y, law, most, evenThinning, JudgementsFromDiagonal(y.D), nil, solve, progress)
+	if err != nil {
+		return nil, err
+	}
+	even, clear := alike(y, law.Diagonal), ClearOf(law, y.D)
+	for k, v := range solve(y, most) {
+		least := -1.0
+		if even || form(y, v) > clear {
+			least = 1
+		}
+		wins[k] = gain[k] > least*deviation[k]
+	}
+	return wins, nil
+}
+
+// judge gives for each k from 1 to most by how much more of S the shrunk directions hold than those of y, in the mean of that many thinnings with noise
+// of that share of the law's variance, and the standard deviation of that.
+func judge(y Matrix, law Law, most int, share float64, thinnings int, columns Columns, solve Solver, progress func(float64)) (gain, deviation []float64, err error) {
 	rng := rand.New(rand.NewPCG(uint64(y.D), 0x7368726e6b))
 	first, second := NewMatrix(y.D), NewMatrix(y.D)
-	gain, distance := make([]float64, most), make([]float64, most)
-	replicates := float64(Judgements(y.D))
-	for r := range Judgements(y.D) {
+	gain, deviation = make([]float64, most), make([]float64, most)
+	distance := make([]float64, most)
+	replicates := float64(thinnings)
+	for r := range thinnings {
 		for i := range y.D {
 			from, a, b := y.row(i), first.row(i), second.row(i)
 			for j, x := range from {
@@ -68,15 +134,15 @@ func Choose(y Matrix, law Law, most int, columns Columns, solve Solver, progress
 				if j == 0 {
 					width = law.Diagonal
 				}
-				n := math.Sqrt(thinning) * width * rng.NormFloat64()
-				a[j], b[j] = x+n, x-n/thinning
+				n := math.Sqrt(share) * width * rng.NormFloat64()
+				a[j], b[j] = x+n, x-n/share
 			}
 		}
-		wider := math.Sqrt(1 + thinning)
+		wider := math.Sqrt(1 + share)
 		widened := Law{Diagonal: wider * law.Diagonal, OffDiagonal: wider * law.OffDiagonal}
 		shrunk, err := Entries(first, widened, nil)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		from, judge := first, second
 		var equal *scaled
@@ -102,13 +168,11 @@ func Choose(y Matrix, law Law, most int, columns Columns, solve Solver, progress
 		}
 		progress(float64(r+1) / replicates)
 	}
-	wins = make([]bool, most)
-	for k := range wins {
+	for k := range deviation {
 		// The replicates share N, and have −N'/c each of their own.
-		deviation := law.Diagonal * math.Sqrt(distance[k]*(1+1/(thinning*replicates)))
-		wins[k] = gain[k] > math.Min(1, caution/float64(y.D))*deviation
+		deviation[k] = law.Diagonal * math.Sqrt(distance[k]*(1+1/(share*replicates)))
 	}
-	return wins, nil
+	return gain, deviation, nil
 }
 
 // clearing times the edge of the noise's spectrum, σ·√(2d), is what an eigenvalue of pairs passes where shrinkage was seen to lose.

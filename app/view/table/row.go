@@ -23,6 +23,7 @@ type row struct {
 	I        int // index of the column
 	Column   draft.Column
 	Person   bool // it names the person
+	AsMean   bool // a missing cell counts as the column's mean
 	Received int  // how often its bounds were typed into: what is typed and taken back before a drawing is drawn, too
 }
 
@@ -31,7 +32,7 @@ func (t *Table) rowAt(at int) app.UI {
 	i := t.list.shown[at]
 	a := t.page.Columns()
 	c := a.Columns[i]
-	return &row{At: at, I: i, Column: c, Person: a.NamesPerson(&c), Received: t.received[i]}
+	return &row{At: at, I: i, Column: c, Person: a.NamesPerson(&c), AsMean: a.Rule.AboutMean(), Received: t.received[i]}
 }
 
 func (r *row) Render() app.UI {
@@ -55,7 +56,7 @@ func (r *row) Render() app.UI {
 			app.Td().ColSpan(2).Text("names the person"), app.Td().Class("opt").Text("–"), app.Td().Class("num opt").Text("0"), app.Td().Text("–"))
 	}
 	return row.Body(append(append([]app.UI{app.Td().Body(selected), name, app.Td().Body(kindSelect(c, i))}, r.bounds()...),
-		app.Td().Class("opt").Text(treatment(c)),
+		app.Td().Class("opt").Text(treatment(c, r.AsMean)),
 		app.Td().Class("num opt").Text(featureCount(c)),
 		app.Td().Body(columnState(c), ui.Slot(moreButton(c, i))),
 	)...)
@@ -132,9 +133,11 @@ func levelsSummary(levels []string) string {
 	}
 }
 
-// treatment says what a missing value counts as.
-func treatment(c *draft.Column) string {
+// treatment says what a missing value counts as: under a rule about a noisy mean, as that.
+func treatment(c *draft.Column, asMean bool) string {
 	switch {
+	case c.TakesPart() && asMean:
+		return "the mean"
 	case c.Kind == draft.Category:
 		return "no level"
 	case !c.TakesPart():

@@ -148,6 +148,50 @@ var Mutants = []Mutant{
 		Row:   "sign, gaussian", Check: CheckLaw,
 	},
 	{
+		Fault: "squares with α² = 3, which are not free",
+		Edits: []Edit{{"core/schema/sums.go", "squareWeight  = 1.6583123951777 ", "squareWeight  = 1.7320508075689 "}},
+		Row:   "mean, the sums, replace-one", Check: CheckLaw, Share: 1,
+	},
+	{
+		Fault: "counts of lengths without noise",
+		Edits: []Edit{{"core/mechanism/sums.go", "float64(s*n+l.draw.Draw(src))", "float64(s*n+0*l.draw.Draw(src))"}},
+		Row:   "mean, the counts of lengths, replace-one", Check: CheckClaim,
+	},
+	{
+		Fault: "a count of rows without noise",
+		Edits: []Edit{{"core/mechanism/sums.go", "float64(s*n+l.draw.Draw(src))", "float64(s*n+0*l.draw.Draw(src))"}},
+		Row:   "mean, the count of rows", Check: CheckClaim,
+	},
+	{
+		Fault: "a length from the exact counts",
+		Edits: []Edit{{"core/pca/standard.go", "\tcut, err := scaling.FromCounts(", "\tfor i, n := range counts.Counts {\n\t\tnoisy[i] = float64(n)\n\t}\n\tcut, err := scaling.FromCounts("}},
+		Row:   "mean, whole, replace-one", Check: CheckReplay,
+	},
+	{
+		Fault: "a length from the records, beside noisy counts",
+		Edits: []Edit{{"core/pca/standard.go", "\td.cut, d.weights = cut, weights\n", "\tcut.Radius *= 1 + float64(counts.Counts[3])/1000\n\td.cut, d.weights = cut, weights\n"}},
+		Row:   "mean, whole, replace-one", Check: CheckReplay,
+	},
+	{
+		Fault: "scales from the exact sums",
+		Edits: []Edit{{"core/pca/standard.go", "\tmeans, err := scaling.FromSums(", "\tfor i, x := range sum.Sum {\n\t\tnoisy.Coordinates[i] = float64(x) / schema.Scale\n\t}\n\tmeans, err := scaling.FromSums("}},
+		Row:   "mean, whole, replace-one", Check: CheckReplay,
+	},
+	{
+		Fault: "the true number of rows where it is private",
+		Edits: []Edit{{"core/pca/standard.go", "\td.means = means\n", "\tmeans.Rows = float64(d.table.summary.Rows)\n\td.means = means\n"}},
+		Row:   "mean, whole, add-remove", Check: CheckReplay,
+	},
+	{
+		Fault: "no room for a record's constant, unnoticed by encoder and sum",
+		Edits: []Edit{
+			{"core/schema/sums.go", "return Scale / math.Sqrt(1+ConstantSquared)", "return Scale * math.Sqrt(1)"},
+			{"core/dataset/standard.go", "z.limit = schema.Scale*schema.Scale - int64(z.last)*int64(z.last)", "z.limit = schema.Scale * schema.Scale"},
+			{"core/moment/moment.go", "if norm > int64(a.scale)*int64(a.scale) {", "if norm > 2*int64(a.scale)*int64(a.scale) {"},
+		},
+		Row: "mean, the second moment", Check: CheckLaw, Share: 1,
+	},
+	{
 		Fault: "neither rotated nor canonical",
 		Edits: []Edit{{"core/internal/bingham/matrix.go", "Rotate(v, src)", "_ = Rotate"}, notCanonical},
 		Row:   "gauge: pair of ppca", Check: CheckClaim,

@@ -45,6 +45,8 @@ type Pair struct {
 	hoisted hoisted
 	// whole, if not nil, is a whole release that is audited in place of a mechanism alone: Params, A and B are not used.
 	whole *whole
+	// drawn, if not nil, makes the drawers of both data sets, in place of a mechanism's.
+	drawn func() (a, b drawer, cost privacy.Cost, replay, err error)
 }
 
 // hoisted, if not nil, draws as the mechanism's Release would, with what it
@@ -57,7 +59,8 @@ type Output struct {
 	mechanism.View
 	Refused bool      // SULQ's refusal is an output too
 	centre  []float64 // of a whole release: the mean that directions are measured from
-	noisy   []float64 // of a hoisted draw: the released upper triangle in units of 1/s²
+	noisy   []float64 // of a hoisted draw: the released upper triangle in units of 1/s²; of a step's draw: its noisy numbers
+	mean    *meanOutput
 }
 
 // asked is the share of the pair's exact loss that a bound must reach.
@@ -187,6 +190,9 @@ type drawer func(noise.Source) (Output, error)
 // draws prepares both data sets, and says what is claimed. replay is why a hoisted draw is not the mechanism's own; nil where
 // it is.
 func (p *Pair) draws() (a, b drawer, cost privacy.Cost, replay, err error) {
+	if p.drawn != nil {
+		return p.drawn()
+	}
 	if w := p.whole; w != nil {
 		how := method.Named(p.Mechanism)
 		var other error

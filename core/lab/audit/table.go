@@ -82,6 +82,7 @@ func Rows() []Row {
 		rows = append(rows, Row{"gauge: pair of " + name, func() *Pair { return gaugePair(name) }})
 	}
 	rows = append(rows, signPairs()...)
+	rows = append(rows, meanPairs()...)
 	return append(rows, neighbours()...)
 }
 

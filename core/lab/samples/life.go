@@ -74,7 +74,7 @@ func everydayLife(n int) []byte {
 
 func everydayLifeSchema() *schema.Schema {
 	s := describe("Everyday life, a made-up survey", "Made-up people of a survey: 22 answers from 0, not at all, to 10, entirely, and three choices. One row is one person. The ranges are the questionnaire’s.")
-	s.NormRule, s.Scaling = schema.Pairs, schema.Affine
+	s.NormRule, s.Scaling = schema.Mean, schema.Affine
 	for _, a := range answers {
 		s.Fields = append(s.Fields, schema.Field{Name: a.name, Label: a.label, Kind: schema.Number, Minimum: 0, Maximum: 10})
 	}
@@ -133,7 +133,7 @@ func schoolTests(n int) []byte {
 
 func schoolTestsSchema() *schema.Schema {
 	s := describe("School tests, made up", "Made-up pupils with twelve tests of 0 to 100 points each. One row is one pupil.")
-	s.NormRule, s.Scaling = schema.Pairs, schema.Affine
+	s.NormRule, s.Scaling = schema.Mean, schema.Affine
 	for _, k := range skills {
 		s.Fields = append(s.Fields, schema.Field{Name: k.name, Label: k.label, Kind: schema.Number, Minimum: 0, Maximum: 100})
 	}
