@@ -234,7 +234,7 @@ func (t *Table) Norms(ctx context.Context, s *schema.Schema, progress func(Progr
 // it is for the screen of the table's owner alone. progress may be nil.
 func (t *Table) Unmatched(ctx context.Context, progress func(Progress)) (list []dataset.Unmatched, err error) {
 	if t.file == nil {
-		return nil, summedElsewhere()
+		return nil, fault.New(fault.CodeRequest, "These records are summed elsewhere: values that match no level can be listed only where the table is. Leave the list out.")
 	}
 	r := t.reading(ctx, plan.PhaseRead, progress)
 	defer func() { err = r.end(err) }()
