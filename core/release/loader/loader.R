@@ -44,9 +44,16 @@ privatepca_text <- function(x) {
 
 privatepca_bare <- function(s) gsub("^[ \t\r]+|[ \t\r]+$", "", s)
 
-privatepca_months <- c(jan = 1, january = 1, januar = 1, feb = 2, february = 2, februar = 2, mar = 3, march = 3, "m\u00e4r" = 3, "m\u00e4rz" = 3, mrz = 3, apr = 4, april = 4,
-  may = 5, mai = 5, jun = 6, june = 6, juni = 6, jul = 7, july = 7, juli = 7, aug = 8, august = 8, sep = 9, sept = 9, september = 9, oct = 10, october = 10, okt = 10,
-  oktober = 10, nov = 11, november = 11, dec = 12, december = 12, dez = 12, dezember = 12)
+privatepca_months <- list(c("jan", "january", "januar"), c("feb", "february", "februar"), c("mar", "march", "m\u00e4r", "m\u00e4rz", "mrz"), c("apr", "april"), c("may", "mai"),
+  c("jun", "june", "juni"), c("jul", "july", "juli"), c("aug", "august"), c("sep", "sept", "september"), c("oct", "october", "okt", "oktober"), c("nov", "november"),
+  c("dec", "december", "dez", "dezember"))
+
+# privatepca_month is the number of a month by its name, whatever its case and the locale; NA for none.
+privatepca_month <- function(name) {
+  name <- tolower(gsub("\u00c4", "\u00e4", name, fixed = TRUE))
+  at <- which(vapply(privatepca_months, function(names) name %in% names, NA))
+  if (length(at) == 1) at else NA_real_
+}
 
 # privatepca_date returns days since 1970-01-01, year, month and weekday, a column each; NA where a cell is no date.
 privatepca_date <- function(x, field) {
@@ -68,7 +75,7 @@ privatepca_date <- function(x, field) {
   year <- said("Y", NA_real_)
   if ("y" %in% stated) year <- field$first_year + (said("y", NA_real_) - field$first_year) %% 100
   month <- said("m", 1)
-  if ("b" %in% stated) month <- said("b", NA_real_, function(g) privatepca_months[match(tolower(g), enc2utf8(names(privatepca_months)))][[1]])
+  if ("b" %in% stated) month <- said("b", NA_real_, privatepca_month)
   hour <- said("H", 0)
   if ("p" %in% stated) {
     hour <- said("I", NA_real_)
