@@ -57,6 +57,7 @@ func (c *choosing) schemaFlags(f *flag.FlagSet) {
 	f.StringVar(&c.hidden, "hidden", "", "`read` or skip the rows and columns that a sheet of a workbook hides, in place of the schema's; without it a sheet that hides some is refused")
 	f.StringVar(&c.norm, "norm", "", "norm `rule`, in place of the schema's: mean, sign, pairs, unit, clip, or a number R, which is clip at R")
 	f.Var(&c.reading.dialect, "dialect", dialectUsage)
+	f.BoolVar(&c.show, "show-unmatched", false, showUsage)
 	f.StringVar(&c.accept, "accept-unreadable", "", acceptUsage)
 	f.IntVar(&c.rows, "rows-per-person", 0, "most rows of one person `m`, in place of the schema's")
 	f.StringVar(&c.weight.Column, rowWeight, "", "with -norm mean: `column` of survey weights, in place of the schema's: a row counts as its weight over the largest that is stated")

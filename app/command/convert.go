@@ -41,7 +41,7 @@ func (p *program) convert(args []string) error {
 	var out []byte
 	switch *to {
 	case "frictionless":
-		out = s.Encode()
+		out = schema.Published(s).Encode()
 	case "csvw":
 		out = s.EncodeCSVW(*table)
 	case "csv":

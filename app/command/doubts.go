@@ -21,6 +21,7 @@ import (
 type reading struct {
 	dialect repeated // KEY or KEY=VALUE, in place of the schema's
 	accept  string   // columns
+	show    bool     // what matches no level
 }
 
 // dialectUsage explains the flag -dialect.

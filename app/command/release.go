@@ -174,6 +174,12 @@ func (r *releasing) debit() (release.Account, error) {
 	for _, t := range lines(r.table.Schema(), summary) {
 		fmt.Fprintln(r.err, t)
 	}
+	if err := r.call.showUnmatched(r.program, r.table); err != nil {
+		return release.Account{}, err
+	}
+	if schema.Recodes(r.table.Schema()) {
+		fmt.Fprintln(r.err, "The schema recodes values of the table. They stand in config.json, and in no other file of the release: keep that one to yourself.")
+	}
 	if err := misfits(summary, r.table.Schema().Dialect, r.call.accept); err != nil {
 		return release.Account{}, err
 	}

@@ -78,6 +78,9 @@ func (p *program) sum(args []string) error {
 	for _, line := range lines(s, summary) {
 		fmt.Fprintln(p.err, line)
 	}
+	if err := c.showUnmatched(p, table); err != nil {
+		return file.about(err)
+	}
 	if err := misfits(summary, s.Dialect, c.accept); err != nil {
 		return file.about(err)
 	}

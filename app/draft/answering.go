@@ -101,7 +101,11 @@ func (c *Column) SetMax(s string) { c.Max = strings.TrimSpace(s); c.typed() }
 // SetLevels takes the categories, one a line.
 func (c *Column) SetLevels(s string) {
 	c.Levels, c.spellings = splitLevels(s), nil
+	own := c.values.levelsTyped(c.Levels)
 	c.typed()
+	if own {
+		c.From = schema.FromData
+	}
 }
 
 func (c *Column) typed() {
@@ -125,6 +129,7 @@ func (c *Column) origin(p schema.Provenance) schema.Provenance {
 func (c *Column) adopt(f *schema.Field, from schema.Provenance) {
 	c.Kind, c.Min, c.Max = Kind(f.Kind), "", ""
 	c.Levels, c.spellings, c.Details = slices.Clone(f.Enum), f.Spellings, detailsOf(f)
+	c.values = values{recode: f.Recode}
 	if f.Label != "" {
 		c.Label = f.Label
 	}

@@ -201,6 +201,13 @@ func (a *Answers) Schema() *schema.Schema {
 			s.Fields = append(s.Fields, c.fields()...)
 		}
 	}
+	for i := range s.Fields {
+		if f := &s.Fields[i]; f.Recode != nil && f.MissingValues == nil {
+			for _, missing := range s.Missing() { // it counts as missing by the table's list
+				delete(f.Recode, missing)
+			}
+		}
+	}
 	if a.SameExtent {
 		s.WeighEqually()
 	}

@@ -53,6 +53,8 @@ type Column struct {
 	Label       string            // of the column, for people; "" for none. Nothing that is computed depends on labels
 	LevelLabels map[string]string // labels by level; also of levels that were taken out since
 
+	values values // that match no level
+
 	Selected bool
 	Fault    string // what keeps it from taking part; "" when nothing does
 }

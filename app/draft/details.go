@@ -16,6 +16,7 @@ func (c *Column) field() schema.Field {
 	switch {
 	case c.Levelled():
 		f.Enum, f.LevelLabels = c.Levels, c.LevelLabels
+		f.Recode = c.values.recodings(c.Levels, f.MissingValues)
 		if c.Kind == Category {
 			f.Spellings = c.spellings
 		}

@@ -109,6 +109,8 @@ func differs(a, b *Column) string {
 		return "details"
 	case a.From != b.From:
 		return "origin"
+	case !a.values.same(&b.values):
+		return "values"
 	case a.Label != b.Label || !maps.Equal(a.LevelLabels, b.LevelLabels):
 		return "label"
 	}

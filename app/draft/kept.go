@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 
@@ -17,7 +18,7 @@ import (
 //
 // Only what the curator stated is written: names of answered columns, their answers, and choices. All of it
 // is public by definition, and most of it leaves with a release. The records, counts of
-// them, the file's name and its fingerprint are not written.
+// them, the file's name and its fingerprint are not written, nor values that match no level and what was decided about them.
 
 // KeptFormat heads the text of kept answers.
 const KeptFormat = "privatepca/answers"
@@ -125,10 +126,22 @@ func (d *Draft) Keep(names []string) *Kept {
 			if c.answered() {
 				k.Answered++
 			}
-			k.Columns = append(k.Columns, KeptColumn{c.Name, c.Kind, c.Min, c.Max, c.Levels, c.spellings, c.From, c.Label, c.LevelLabels, c.Details})
+			levels, from, labels := keptLevels(c)
+			k.Columns = append(k.Columns, KeptColumn{c.Name, c.Kind, c.Min, c.Max, levels, c.spellings, from, c.Label, labels, c.Details})
 		}
 	}
 	return k
+}
+
+// keptLevels are the levels and their origin without values that were made levels.
+func keptLevels(c *Column) (levels []string, from schema.Provenance, labels map[string]string) {
+	if len(c.values.own) == 0 {
+		return c.Levels, c.From, c.LevelLabels
+	}
+	own := func(level string) bool { return slices.Contains(c.values.own, level) }
+	labels = maps.Clone(c.LevelLabels)
+	maps.DeleteFunc(labels, func(level, _ string) bool { return own(level) })
+	return slices.DeleteFunc(slices.Clone(c.Levels), own), c.values.before, labels
 }
 
 // Empty reports whether nothing was answered: there is nothing to keep.

@@ -66,6 +66,7 @@ func releasePressed(s *State) {
 // spend sends the release, once the file is compared. From then on it counts as spent, where it costs anything.
 func spend(s *State) {
 	LookAway(s)
+	HideUnmatched(s)
 	if s.Worker.comparing {
 		s.Worker.compared = func() { spend(s) }
 		s.Change()

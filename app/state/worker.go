@@ -41,6 +41,9 @@ type Source struct {
 	// Right says that the curator found it read as it is meant: nothing about that is asked again.
 	Right bool
 	First *protocol.Looked // its first rows, while they are shown; nothing keeps them, and a release begins without them
+
+	Unmatched *protocol.Unmatching // its values that match no level, likewise
+	listing   bool                 // they are on their way
 }
 
 // table is its name as what describes it knows it.
@@ -118,6 +121,9 @@ func (w *Worker) ready() bool {
 // forget forgets what a worker that ended knew.
 func (w *Worker) forget() {
 	w.Job, w.Prepared, w.Opening, w.comparing, w.compared = nil, nil, nil, false, nil
+	if w.File != nil {
+		w.File.listing = false
+	}
 }
 
 // open hands over a file and asks for the header of a part, in a dialect or guessed. Then is called, in a task of its own,
@@ -185,6 +191,9 @@ func (w *Worker) start(schema []byte) {
 // read asks for the second moment under the schema of the job, in a task of its own.
 func (w *Worker) read(then func()) {
 	w.Prepared, w.comparing, w.compared = nil, false, nil
+	if w.File != nil {
+		w.File.Unmatched = nil // of the reading before
+	}
 	job := w.Job
 	w.screen.Later(func() {
 		if w.Job != job {

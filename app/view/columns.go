@@ -38,6 +38,7 @@ func (p *columnsPage) Render() app.UI {
 					ui.Slot(namesNote(s)),
 					table.New(tableOf{s}, s.Version),
 					boundsLegend(),
+					goapp.Deferred(func() app.UI { return ui.Slot(unmatchedPanel(s)) }),
 					goapp.Deferred(func() app.UI { return bookPanel(s) }),
 					goapp.Deferred(func() app.UI { return missingPanel(s) }),
 				),

@@ -160,6 +160,12 @@ func problemRow(s *state.State, i int, t *problem) app.UI {
 	case t.Column != "":
 		see = ui.Button(fmt.Sprintf("see-%d", i), "See the column", func() { seeColumn(s, t.Column) }, "btn-s", "btn-quiet").Aria("label", "See the column "+t.Column)
 	}
+	if t.Kind == "unknown-category" && t.Column != "" {
+		see = app.Div().Class("row").Body(see, ui.Button(fmt.Sprintf("unmatched-list-%d", i), "List the values", func() {
+			s.Screen.Go(state.ColumnsPath)
+			state.ListUnmatched(s)
+		}, "btn-s", "btn-quiet").Disabled(s.Worker.Job != nil || s.Worker.File.Listing()).Aria("label", "List the values that match no level"))
+	}
 	return app.Tr().Body(
 		app.Td().Class("num").Body(app.Raw(bar), app.Text(" "+share(t.share))),
 		app.Td().Class("word").Body(ui.Rich(irregularityRuns(t)...)...),

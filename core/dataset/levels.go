@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"encoding/binary"
+	"slices"
 
 	"privatepca/core/schema"
 )
@@ -47,6 +48,13 @@ func newLevelTable(f *schema.Field, missing []string, by meaning) levelTable {
 		for _, spelling := range others {
 			add(spelling, level)
 		}
+	}
+	for cell, read := range f.Recode {
+		level := slices.Index(f.Enum, read)
+		if read == "" {
+			level = levelMissing
+		}
+		add(cell, level)
 	}
 	for level, spelling := range f.Enum { // a cell without the level's own spaces
 		add(string(trim([]byte(spelling))), level)

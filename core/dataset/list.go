@@ -17,7 +17,7 @@ type listColumn struct {
 
 // newListColumn takes the fields of one list.
 func (e *Encoder) newListColumn(of []schema.Field) *listColumn {
-	levels := schema.Field{}
+	levels := schema.Field{Recode: of[0].Recode}
 	for i := range of {
 		levels.Enum = append(levels.Enum, of[i].Item)
 	}

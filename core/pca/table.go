@@ -230,6 +230,17 @@ func (t *Table) Norms(ctx context.Context, s *schema.Schema, progress func(Progr
 	return err
 }
 
+// Unmatched reads the file once more and lists the values that are none of their column's levels. It holds cells of FewestPeople people or more:
+// it is for the screen of the table's owner alone. progress may be nil.
+func (t *Table) Unmatched(ctx context.Context, progress func(Progress)) (list []dataset.Unmatched, err error) {
+	if t.file == nil {
+		return nil, fault.New(fault.CodeRequest, "These records are summed elsewhere: values that match no level can be listed only where the table is. Leave the list out.")
+	}
+	r := t.reading(ctx, plan.PhaseRead, progress)
+	defer func() { err = r.end(err) }()
+	return t.machine.reader().Unmatched(r.open(), t.read(t.schema))
+}
+
 // persons is N where it is known: the rows when each is a person, the counted persons when
 // a column names them, else 0.
 func (t *Table) persons() int64 {

@@ -38,8 +38,12 @@ func checkAs(s *schema.Schema, c *Choices) error {
 		list        []float64
 		least, most float64
 	}{
-		{as.Weights, 1e-6, 1e6}, {as.Answered, 1e-6, 1}, {as.Centre, -1, 1}, {as.Lengths, -1e18, 1e18},
-		{[]float64{as.Radius}, 1e-6, 1e9}, {append([]float64{as.MeanNoise, as.Longest, as.LengthsNoise}, as.Scales...), 1e-12, 1e18},
+		{as.Weights, 1e-6, 1e6},
+		{as.Answered, 1e-6, 1},
+		{as.Centre, -1, 1},
+		{as.Lengths, -1e18, 1e18},
+		{[]float64{as.Radius}, 1e-6, 1e9},
+		{append([]float64{as.MeanNoise, as.Longest, as.LengthsNoise}, as.Scales...), 1e-12, 1e18},
 	} {
 		for _, x := range part.list {
 			if !(x >= part.least && x <= part.most) {

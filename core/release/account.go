@@ -25,11 +25,12 @@ type Account struct {
 	ChangeUnknown      bool // no ledger can tell whether it was
 }
 
-// history is what the document states of it in fields; nil for nothing.
-func (a Account) history(claim privacy.Claim) *History {
+// history is what the document states of it in fields, and of a schema that recodes cells; nil for nothing.
+func (a Account) history(claim privacy.Claim, recoded bool) *History {
 	h := History{
 		Unrecorded: a.Unrecorded, Raises: a.Raises, Resets: a.Resets, LeftOut: a.Before,
 		Unprotected: a.Unprotected, ChangedAfterCounts: a.ChangedAfterCounts, ChangeUnknown: a.ChangeUnknown, Overlaps: a.Overlaps,
+		Recoded: recoded,
 	}
 	if a.Tables > 1 {
 		h.Tables = a.Tables
@@ -66,6 +67,9 @@ func (h *History) assumptions() []string {
 	}
 	if h.ChangeUnknown {
 		list = append(list, "it is unknown whether what is public about the columns was changed after numbers of cells that do not fit were shown: no ledger recorded that")
+	}
+	if h.Recoded {
+		list = append(list, "values that are none of a column's categories were read as one of them, or as missing, as the curator decided: the decision may come from the records, and is not stated here")
 	}
 	if h.Unrecorded {
 		list = append(list, "no ledger recorded this release: the ε of other releases about these persons adds to it")

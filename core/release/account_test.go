@@ -12,7 +12,7 @@ import (
 // data, or of none, states nothing of the kind.
 func TestAccount(t *testing.T) {
 	all := Account{Raises: 1, Resets: 2, Before: 3, Unrecorded: true, Unprotected: 2, ChangedAfterCounts: true}
-	got := strings.Join(all.history(privacy.Exact).assumptions(), "\n")
+	got := strings.Join(all.history(privacy.Exact, false).assumptions(), "\n")
 	for _, want := range []string{"was raised once before", "was reset 2 times, which left 3 earlier releases", "no ledger recorded this release", "was not private, 2 times before this one", "changed after numbers of cells"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q lacks %q", got, want)
@@ -21,9 +21,9 @@ func TestAccount(t *testing.T) {
 	public := all
 	public.Public = true
 	for name, list := range map[string][]string{
-		"of nothing": Account{}.history(privacy.Exact).assumptions(),
-		"of public":  public.history(privacy.Exact).assumptions(),
-		"of no data": all.history(privacy.NoData).assumptions(),
+		"of nothing": Account{}.history(privacy.Exact, false).assumptions(),
+		"of public":  public.history(privacy.Exact, false).assumptions(),
+		"of no data": all.history(privacy.NoData, false).assumptions(),
 	} {
 		if len(list) > 0 {
 			t.Errorf("%s: %q", name, list)

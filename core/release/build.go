@@ -87,7 +87,7 @@ func New(out Output, in Setting) *Document {
 			Claim:         out.Cost.Claim,
 			Noise:         out.Noise,
 			Parts:         out.Parts,
-			History:       in.Account.history(out.Cost.Claim),
+			History:       in.Account.history(out.Cost.Claim, schema.Recodes(in.Schema)),
 		},
 		Encoding: encoding(used, in.Schema.WorstProvenance(), in.Scale),
 		Software: in.Software,

@@ -135,6 +135,8 @@ type History struct {
 	ChangedAfterCounts bool `json:"changed_after_counts,omitempty"`
 	// ChangeUnknown says that no ledger can tell whether they were.
 	ChangeUnknown bool `json:"change_unknown,omitempty"`
+	// Recoded says that values that are none of a column's categories were read as one of them, or as missing. Which ones, no document says.
+	Recoded bool `json:"recoded,omitempty"`
 }
 
 // Encoding says how a row became a vector: enough to encode new rows alike.

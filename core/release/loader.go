@@ -179,6 +179,9 @@ func (l *literal) fields(d *Document, features []feature, isR bool) {
 			text("part", f.Part)
 			text("pattern", expression)
 			text("directives", directives)
+			if year := schema.FirstYear(s.Format); year > 0 {
+				l.b.WriteString(", " + l.key("first_year") + strconv.Itoa(year))
+			}
 		case schema.Ordinal:
 			text("type", "ordinal")
 			list("order", f.Enum)

@@ -338,6 +338,7 @@ func expression(levels []string) *format {
 // EncodeCSVW writes the schema as CSVW metadata of a file, with our keys. Parse reads
 // it back as the same schema.
 func (s *Schema) EncodeCSVW(file string) []byte {
+	s = Published(s)
 	m := metadata{
 		Context: "http://www.w3.org/ns/csvw", URL: file, Title: s.Title, Description: s.Description, Ours: s.keys(),
 		TableSchema: tableSchema{make([]column, 0, len(s.Fields))},

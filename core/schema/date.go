@@ -12,101 +12,99 @@ type Day struct {
 	Year, Month, Weekday int     // Monday is 1
 }
 
-// ISO is the format of a date where a column states none: 2020-02-29, and after it a T or a space, 13:05 or 13:05:00, with a fraction and an offset or a Z
-// that do not count: the clock that the cell shows does.
+// ISO is the format of a date where a column states none: 2020-02-29, also 2020-2-29, or the week date 2020-W09-6; and after it a T or a space, 13:05 or
+// 13:05:00, with a fraction and an offset (Z, UTC, GMT, +02, +0200, +02:00, a space before it or not) that do not count: the clock that the cell shows
+// does.
 const ISO = ""
-
-// Formats are the further formats of dates that the pages offer, as strptime has them. A column may state another one of its digits: %Y %m %d %H %M %S.
-var Formats = [...]string{"%d.%m.%Y", "%d/%m/%Y", "%m/%d/%Y", "%Y/%m/%d", "%Y%m%d"}
 
 // ParseDate reads a date of the years 1 to 9999, without spaces around it, by a format; false for what is none.
 func ParseDate(cell []byte, format string) (Day, bool) {
-	if format == ISO {
-		return parseISO(cell)
-	}
 	var c clock
-	at := 0
-	for i := 0; i < len(format); i++ {
-		if format[i] != '%' || i+1 == len(format) {
-			if at == len(cell) || cell[at] != format[i] {
-				return Day{}, false
-			}
-			at++
-			continue
-		}
-		i++
-		most, least := 2, 1
-		if format[i] == 'Y' {
-			most, least = 4, 4
-		} else if i+1 < len(format) && format[i+1] == '%' { // digits of two numbers in a row
-			least = 2
-		}
-		n, x := 0, 0
-		for n < most && at < len(cell) && '0' <= cell[at] && cell[at] <= '9' {
-			x = 10*x + int(cell[at]-'0')
-			at, n = at+1, n+1
-		}
-		if n < least {
+	rest := string(cell)
+	if format == ISO {
+		return c.iso(rest)
+	}
+	for at := 0; at < len(format); {
+		var d directive
+		d, at = directiveAt(format, at)
+		n, x := d.read(rest)
+		if n == 0 {
 			return Day{}, false
 		}
-		c.set(format[i], x)
+		rest = rest[n:]
+		c.set(d.means(), x)
 	}
-	if at < len(cell) {
+	if rest != "" {
 		return Day{}, false
 	}
 	return c.date()
 }
 
-// parseISO reads a date in the format ISO.
-func parseISO(cell []byte) (Day, bool) {
-	var c clock
-	rest := string(cell)
-	take := func(directive byte, digits int, before string) bool {
-		if !strings.HasPrefix(rest, before) || len(rest) < len(before)+digits {
+// digits reads a number of at most so many digits at the start of a text, and says how many there are.
+func digits(text string, most int) (n, x int) {
+	for n < min(most, len(text)) && '0' <= text[n] && text[n] <= '9' {
+		x = 10*x + int(text[n]-'0')
+		n++
+	}
+	return n, x
+}
+
+// iso reads a date in the format ISO.
+func (c *clock) iso(rest string) (Day, bool) {
+	take := func(letter byte, least, most int, before string) bool {
+		after, ok := strings.CutPrefix(rest, before)
+		n, x := digits(after, most)
+		if !ok || n < least {
 			return false
 		}
-		x := 0
-		for _, d := range []byte(rest[len(before) : len(before)+digits]) {
-			if d < '0' || d > '9' {
-				return false
-			}
-			x = 10*x + int(d-'0')
-		}
-		rest = rest[len(before)+digits:]
-		c.set(directive, x)
+		rest = after[n:]
+		c.set(letter, x)
 		return true
 	}
-	if !take('Y', 4, "") || !take('m', 2, "-") || !take('d', 2, "-") {
+	if !take('Y', 4, 4, "") {
+		return Day{}, false
+	}
+	if strings.HasPrefix(rest, "-W") {
+		if !take('V', 2, 2, "-W") || !take('u', 1, 1, "-") {
+			return Day{}, false
+		}
+	} else if !take('m', 1, 2, "-") || !take('d', 1, 2, "-") {
 		return Day{}, false
 	}
 	if rest == "" {
 		return c.date()
 	}
-	if rest[0] != 'T' && rest[0] != ' ' || !take('H', 2, rest[:1]) || !take('M', 2, ":") {
+	if strings.IndexByte("Tt ", rest[0]) < 0 || !take('H', 2, 2, rest[:1]) || !take('M', 2, 2, ":") {
 		return Day{}, false
 	}
-	if take('S', 2, ":") && rest != "" && (rest[0] == '.' || rest[0] == ',') {
+	if take('S', 2, 2, ":") && rest != "" && (rest[0] == '.' || rest[0] == ',') {
 		after := strings.TrimLeft(rest[1:], "0123456789")
 		if len(after) == len(rest)-1 {
 			return Day{}, false
 		}
 		rest = after
 	}
-	switch {
-	case rest == "" || rest == "Z":
-	case rest[0] == '+' || rest[0] == '-':
-		sign := rest[:1]
-		if !take(0, 2, sign) || !take(0, 2, ":") && !take(0, 2, "") || rest != "" {
+	if rest != "" {
+		rest = strings.TrimPrefix(rest, " ")
+		switch {
+		case rest == "Z" || rest == "z" || rest == "UTC" || rest == "GMT":
+		case rest != "" && (rest[0] == '+' || rest[0] == '-') && take(0, 2, 2, rest[:1]) && (rest == "" || take(0, 2, 2, ":") || take(0, 2, 2, "")) && rest == "":
+		default:
 			return Day{}, false
 		}
-	default:
-		return Day{}, false
 	}
 	return c.date()
 }
 
 // A clock is what a cell says of a date; what it does not say is the first.
-type clock struct{ year, month, day, hour, minute, second int }
+type clock struct {
+	year, month, day, hour, minute, second int
+
+	week, weekday int // of a week date
+	weekly        bool
+	twelve        bool // hour is one of a clock of twelve
+	noon          int  // 12 after noon
+}
 
 func (c *clock) set(directive byte, x int) {
 	switch directive {
@@ -122,13 +120,30 @@ func (c *clock) set(directive byte, x int) {
 		c.minute = x
 	case 'S':
 		c.second = x
+	case 'V':
+		c.week, c.weekly = x, true
+	case 'u':
+		c.weekday = x
+	case 'I':
+		c.hour, c.twelve = x, true
+	case 'p':
+		c.noon = x
 	}
 }
 
 // date is false for what the calendar does not have. A leap second is the next minute's first.
 func (c *clock) date() (Day, bool) {
+	if c.twelve {
+		if c.hour < 1 || c.hour > 12 {
+			return Day{}, false
+		}
+		c.hour = c.hour%12 + c.noon
+	}
 	if c.year < 1 || c.month < 0 || c.month > 11 || c.day < 0 || c.hour > 23 || c.minute > 59 || c.second > 60 {
 		return Day{}, false
+	}
+	if c.weekly {
+		return c.ofWeek()
 	}
 	lengths := [...]int{31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31}
 	leap := c.year%4 == 0 && (c.year%100 != 0 || c.year%400 == 0)
@@ -136,8 +151,25 @@ func (c *clock) date() (Day, bool) {
 		return Day{}, false
 	}
 	days := civil(c.year, c.month+1, c.day+1)
-	seconds := float64(3600*c.hour + 60*c.minute + c.second)
-	return Day{float64(days) + seconds/86400, c.year, c.month + 1, weekday(days)}, true
+	return Day{float64(days) + c.time(), c.year, c.month + 1, weekday(days)}, true
+}
+
+// time is the share of the day.
+func (c *clock) time() float64 { return float64(3600*c.hour+60*c.minute+c.second) / 86400 }
+
+// ofWeek is the date of a week date, in the calendar's year. Week 1 has the year's first Thursday.
+func (c *clock) ofWeek() (Day, bool) {
+	monday := func(year int) int { // of week 1
+		fourth := civil(year, 1, 4)
+		return fourth - weekday(fourth) + 1
+	}
+	days := monday(c.year) + 7*(c.week-1) + c.weekday - 1
+	d := DateOf(float64(days))
+	if c.week < 1 || c.weekday < 1 || c.weekday > 7 || days-c.weekday+1 >= monday(c.year+1) || d.Year == 0 {
+		return Day{}, false
+	}
+	d.Days += c.time()
+	return d, true
 }
 
 // civil is the number of days from 1970-01-01 to a date of the Gregorian calendar.
@@ -190,68 +222,4 @@ func FormatDate(days float64) string {
 		text += fmt.Sprintf("T%02d:%02d:%02d", seconds/3600, seconds/60%60, seconds%60)
 	}
 	return text
-}
-
-// Pattern is a regular expression for the cells of a date's format, in the part of the syntax that Go, Python and R share, and the directives of its
-// groups in order. What it matches is a date where the calendar has it.
-func Pattern(format string) (expression, directives string) {
-	if format == ISO {
-		return "^([0-9]{4})-([0-9]{2})-([0-9]{2})([T ]([0-9]{2}):([0-9]{2})(:([0-9]{2})([.,][0-9]+)?)?(Z|[+-][0-9]{2}:?[0-9]{2})?)?$", "Ymd.HM.S.."
-	}
-	var e, d strings.Builder
-	e.WriteByte('^')
-	for i := 0; i < len(format); i++ {
-		switch c := format[i]; {
-		case c == '%' && i+1 < len(format):
-			i++
-			d.WriteByte(format[i])
-			switch {
-			case format[i] == 'Y':
-				e.WriteString("([0-9]{4})")
-			case i+1 < len(format) && format[i+1] == '%':
-				e.WriteString("([0-9]{2})")
-			default:
-				e.WriteString("([0-9]{1,2})")
-			}
-		case strings.IndexByte(metacharacters, c) >= 0:
-			e.WriteString("[" + string(c) + "]")
-		default:
-			e.WriteByte(c)
-		}
-	}
-	return e.String() + "$", d.String()
-}
-
-// formatProblem says what is wrong with a date's format; "" for nothing.
-func formatProblem(format string, part Part) string {
-	if format == ISO {
-		return ""
-	}
-	seen := ""
-	for i := 0; i < len(format); i++ {
-		if c := format[i]; c != '%' {
-			if c < ' ' || c > '~' || strings.IndexByte(`\^[]0123456789`, c) >= 0 {
-				return "the format of its dates has a character that none has: use directives, points, slashes, dashes, colons or spaces"
-			}
-			continue
-		}
-		i++
-		if i == len(format) || !strings.Contains("YmdHMS", format[i:i+1]) || strings.Contains(seen, format[i:i+1]) {
-			return "the format of its dates must be of %Y, %m, %d, %H, %M and %S, each once at most"
-		}
-		seen += format[i : i+1]
-	}
-	needs := "Ymd"
-	switch part {
-	case Year:
-		needs = "Y"
-	case Month, MonthCycle:
-		needs = "Ym"
-	}
-	for _, d := range needs {
-		if !strings.ContainsRune(seen, d) {
-			return "the format of its dates lacks %" + string(d)
-		}
-	}
-	return ""
 }

@@ -52,6 +52,7 @@ type (
 	fieldKeys struct {
 		BoundsFrom Provenance `json:"bounds_from,omitempty"`
 		Spellings  [][]text   `json:"spellings,omitempty"`  // in CSVW: of false and of true, each list's first the level
+		Recode     recodings  `json:"recode,omitempty"`     // cells that are no levels, by what they are read as
 		Categories tokens     `json:"categories,omitempty"` // levels with labels, where the standard has no place for them
 		Type       Kind       `json:"type,omitempty"`       // where it is none of the standard's
 		Part       Part       `json:"part,omitempty"`
@@ -245,7 +246,7 @@ func (o *fieldKeys) apply(f *Field) {
 	for _, x := range o.Scores {
 		f.Scores = append(f.Scores, float64(x))
 	}
-	f.Parentheses = o.Parentheses
+	f.Parentheses, f.Recode = o.Parentheses, o.Recode.recode()
 	if o.Weight != nil {
 		if f.Weight = float64(*o.Weight); f.Weight == 0 {
 			f.Weight = math.NaN() // Validate says so: 0 would be no weight
@@ -255,7 +256,7 @@ func (o *fieldKeys) apply(f *Field) {
 
 // fieldKeys are our keys of a column; nil for none.
 func keysOf(f *Field, format bool) *fieldKeys {
-	o := fieldKeys{BoundsFrom: f.BoundsFrom, Part: f.Part, Parentheses: f.Parentheses}
+	o := fieldKeys{BoundsFrom: f.BoundsFrom, Part: f.Part, Parentheses: f.Parentheses, Recode: recodingsOf(f)}
 	if f.Kind != Number && f.Kind != Category {
 		o.Type = f.Kind
 	}
@@ -271,7 +272,7 @@ func keysOf(f *Field, format bool) *fieldKeys {
 		o.Weight = &w
 	}
 	if o.BoundsFrom == "" && o.Type == "" && o.Part == "" && o.Format == "" && o.Scores == nil && o.Weight == nil && o.Categories == nil &&
-		o.Decimal == "" && o.Grouping == "" && !o.Around && !o.Parentheses {
+		o.Decimal == "" && o.Grouping == "" && !o.Around && !o.Parentheses && o.Recode == nil {
 		return nil
 	}
 	return &o

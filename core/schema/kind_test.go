@@ -6,10 +6,12 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"fmt"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -49,19 +51,25 @@ func TestDates(t *testing.T) {
 // What a format takes is what its pattern matches and the calendar has: the loaders go by the pattern.
 func TestPatternsAreTheFormats(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 3))
-	for _, format := range append([]string{schema.ISO, "%Y", "%d.%m.%Y %H:%M", "%m-%Y"}, schema.Formats[:]...) {
+	names := append(slices.Sorted(maps.Keys(monthNames)), "Hept", "Ja", "Septemberly")
+	ends := []string{"", "T13:05", " 13:05:60", "T13:05:01.5Z", "T01:02:03+02:00", "T01:02-0330", "Z", "T1:02", "t01:02z", " 01:02 UTC", " 01:02:03 +0200", "T01:02+02", " 01:02 GMT"}
+	for _, format := range append([]string{schema.ISO, "%Y", "%d.%m.%Y %H:%M", "%m-%Y", "%d.%m.%y(1930)", "%d%b%Y", "%B %Y, %I%p"}, schema.Formats[:]...) {
 		expression, directives := schema.Pattern(format)
 		pattern := regexp.MustCompile(expression)
 		taken := 0
 		for range 20000 {
-			cell := []byte(strings.NewReplacer("%Y", fmt.Sprintf("%04d", rng.IntN(3000)), "%m", fmt.Sprintf("%02d", rng.IntN(14)), "%d", fmt.Sprintf("%02d", rng.IntN(33)), "%H", fmt.Sprint(rng.IntN(25)), "%M", "07").Replace(format))
+			cell := []byte(strings.NewReplacer("%Y", fmt.Sprintf("%04d", rng.IntN(3000)), "%m", fmt.Sprintf("%02d", rng.IntN(14)), "%d", fmt.Sprintf("%02d", rng.IntN(33)), "%H", fmt.Sprint(rng.IntN(25)), "%M", "07",
+				"%y(1930)", fmt.Sprintf("%02d", rng.IntN(100)), "%b", names[rng.IntN(len(names))], "%B", names[rng.IntN(len(names))], "%I", fmt.Sprint(rng.IntN(14)), "%p", []string{"AM", "pm", "pM"}[rng.IntN(3)]).Replace(format))
 			if format == schema.ISO {
-				cell = fmt.Appendf(nil, "%04d-%02d-%02d", rng.IntN(3000), rng.IntN(14), rng.IntN(33))
-				cell = append(cell, []string{"", "T13:05", " 13:05:60", "T13:05:01.5Z", "T01:02:03+02:00", "T01:02-0330", "Z", "T1:02"}[rng.IntN(8)]...)
+				cell = fmt.Appendf(nil, []string{"%04d-%02d-%02d", "%04d-%d-%d"}[rng.IntN(2)], rng.IntN(3000), rng.IntN(14), rng.IntN(33))
+				if rng.IntN(4) == 0 {
+					cell = fmt.Appendf(nil, "%04d-W%02d-%d", rng.IntN(3000), rng.IntN(55), rng.IntN(9))
+				}
+				cell = append(cell, ends[rng.IntN(len(ends))]...)
 			}
 			for rng.IntN(3) == 0 { // spoil it
 				at := rng.IntN(len(cell))
-				cell[at] = "0123456789-./: TZ+"[rng.IntN(18)]
+				cell[at] = "0123456789-./: TZ+W"[rng.IntN(19)]
 			}
 			if rng.IntN(9) == 0 {
 				cell = append(cell, '1')
@@ -74,18 +82,9 @@ func TestPatternsAreTheFormats(t *testing.T) {
 				}
 				continue
 			}
-			said := map[byte]int{'m': 1, 'd': 1}
-			for i, g := range groups[1:] {
-				if c := directives[i]; c != '.' && len(g) > 0 {
-					x := 0
-					fmt.Sscanf(string(g), "%d", &x)
-					said[c] = x
-				}
-			}
-			day := time.Date(said['Y'], time.Month(said['m']), said['d'], 0, 0, 0, 0, time.UTC)
-			want := said['Y'] > 0 && day.Month() == time.Month(said['m']) && day.Day() == said['d'] && said['H'] < 24 && said['M'] < 60 && said['S'] <= 60
-			if ok != want || ok && (d.Year != said['Y'] || d.Month != said['m']) {
-				t.Fatalf("%q %q: %+v, %v, want %v", format, cell, d, ok, want)
+			want, is := saidDate(groups, directives, schema.FirstYear(format))
+			if ok != is || ok && (d.Year != want.Year() || d.Month != int(want.Month()) || math.Abs(d.Days-float64(want.Unix())/86400) > 1e-6) {
+				t.Fatalf("%q %q: %+v, %v, want %v, %v", format, cell, d, ok, want, is)
 			}
 			if ok {
 				taken++
@@ -95,6 +94,61 @@ func TestPatternsAreTheFormats(t *testing.T) {
 			t.Errorf("%q: only %d dates were taken", format, taken)
 		}
 	}
+}
+
+// monthNames are some that formats read.
+var monthNames = map[string]int{"Jan": 1, "FEB": 2, "M\u00e4rz": 3, "april": 4, "Mai": 5, "june": 6, "Juli": 7, "aug": 8, "Sept": 9, "Oktober": 10, "nov": 11, "Dez": 12}
+
+// saidDate is the date that the groups of a pattern state, by package time; false for none.
+func saidDate(groups [][]byte, directives string, first int) (time.Time, bool) {
+	said, half := map[byte]int{'m': 1, 'd': 1}, ""
+	for i, g := range groups[1:] {
+		x := 0
+		switch c := directives[i]; {
+		case c == '.' || len(g) == 0:
+			continue
+		case c == 'b':
+			said['m'] = 0
+			for name, month := range monthNames {
+				if strings.EqualFold(name, string(g)) {
+					said['m'] = month
+				}
+			}
+			continue
+		case c == 'p':
+			half = strings.ToLower(string(g))
+			continue
+		}
+		fmt.Sscanf(string(g), "%d", &x)
+		said[directives[i]] = x
+	}
+	if y, ok := said['y']; ok {
+		for said['Y'] = first; said['Y']%100 != y; said['Y']++ {
+		}
+	}
+	if half != "" {
+		if said['I'] < 1 || said['I'] > 12 {
+			return time.Time{}, false
+		}
+		if said['H'] = said['I'] % 12; half == "pm" {
+			said['H'] += 12
+		}
+	}
+	clock := said['H'] < 24 && said['M'] < 60 && said['S'] <= 60 && said['Y'] > 0
+	at := func(month, day int) time.Time {
+		return time.Date(said['Y'], time.Month(month), day, said['H'], said['M'], said['S'], 0, time.UTC)
+	}
+	if week, ok := said['V']; ok {
+		for day := -5; day < 370; day++ {
+			noon := time.Date(said['Y'], 1, day, 12, 0, 0, 0, time.UTC)
+			if y, w := noon.ISOWeek(); y == said['Y'] && w == week && (int(noon.Weekday())+6)%7+1 == said['u'] {
+				return at(1, day), clock && noon.Year() > 0
+			}
+		}
+		return time.Time{}, false
+	}
+	day := time.Date(said['Y'], time.Month(said['m']), said['d'], 0, 0, 0, 0, time.UTC)
+	return at(said['m'], said['d']), clock && day.Month() == time.Month(said['m']) && day.Day() == said['d']
 }
 
 // Schemas of every type are written and read back as they were, in both standards.
@@ -150,7 +204,11 @@ func TestTypesAreValidated(t *testing.T) {
 		"same year":       {Kind: schema.Date, Part: schema.Year, Minimum: 1, Maximum: 2},
 		"part of its":     {Kind: schema.Date, Part: "quarter", Minimum: 0, Maximum: 1},
 		"each once":       {Kind: schema.Date, Format: "%Y-%m-%d %Y", Minimum: 0, Maximum: 1},
-		"lacks %d":        {Kind: schema.Date, Format: "%Y-%m", Minimum: 0, Maximum: 1},
+		"lacks %d":        {Kind: schema.Date, Part: schema.Weekday, Format: "%Y-%m"},
+		"lacks %m":        {Kind: schema.Date, Format: "%Y", Minimum: 0, Maximum: 1},
+		"two digits":      {Kind: schema.Date, Format: "%d.%m.%y", Minimum: 0, Maximum: 1},
+		"go together":     {Kind: schema.Date, Format: "%d.%m.%Y %I", Minimum: 0, Maximum: 1},
+		"must follow":     {Kind: schema.Date, Format: "%bT%Y", Minimum: 0, Maximum: 1},
 		"character":       {Kind: schema.Date, Format: "[%Y]%m%d", Minimum: 0, Maximum: 1},
 		"ascend":          {Kind: schema.Ordinal, Enum: []string{"a", "b"}, Scores: []float64{1, 1}},
 		"3 scores":        {Kind: schema.Ordinal, Enum: []string{"a", "b"}, Scores: []float64{1, 2, 3}},

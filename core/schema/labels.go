@@ -90,9 +90,9 @@ func Unlabelled(s *Schema) *Schema {
 }
 
 // Facts is a digest, 64 hex digits, of what a schema says about its columns: their names, kinds, bounds and categories, and the bounds of row
-// weights, but no labels.
+// weights, but no labels and no recodings.
 func Facts(s *Schema) string {
-	facts := New(Unlabelled(s).Fields...)
+	facts := New(Published(Unlabelled(s)).Fields...)
 	facts.RowWeight = s.RowWeight
 	digest := sha256.Sum256(facts.Encode())
 	return hex.EncodeToString(digest[:])

@@ -2,6 +2,7 @@ package schema
 
 import (
 	"iter"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -65,10 +66,13 @@ func listProblems(s *Schema, ps *Problems) {
 			f := &of[j]
 			levels[j] = f.Item
 			if f.Name != f.Column+"="+f.Item || f.Kind != Number || f.Minimum != 0 || f.Maximum != 1 || f.Separator != first.Separator || f.Weight != first.Weight ||
-				f.BoundsFrom != first.BoundsFrom || !slices.Equal(f.MissingValues, first.MissingValues) {
+				f.BoundsFrom != first.BoundsFrom || !maps.Equal(f.Recode, first.Recode) || !slices.Equal(f.MissingValues, first.MissingValues) {
 				ps.add(f.Column, "the levels of a list differ in more than their names: state the list once")
 				break
 			}
+		}
+		if wrong := recodeProblem(first, levels, nil); wrong != "" {
+			ps.add(first.Column, "%s", wrong)
 		}
 		switch {
 		case first.Separator == "" || strings.ContainsAny(first.Separator, "\"\r\n"):

@@ -73,17 +73,18 @@ const (
 
 // A Field is one column that takes part.
 type Field struct {
-	Name       string     // as in the file's header, but for spaces around it
-	Kind       Kind       // asked of the curator or read from a schema file, never guessed
-	Minimum    float64    // where Bounded; finite, below Maximum; NaN means not stated yet. Of a date in days since 1970-01-01
-	Maximum    float64    // likewise
-	Enum       []string   // where Levelled; at least two distinct levels
-	Spellings  [][]string // Category with the levels false and true only: further spellings of each; else nil
-	Scores     []float64  // Ordinal only: one a level, ascending; nil means equally spaced from −1 to 1
-	Part       Part       // Date only
-	Format     string     // Date only: ISO, or directives of strptime
-	Weight     float64    // of all its features, from MinWeight to 1; 0 means 1
-	BoundsFrom Provenance // "" means the schema's
+	Name       string            // as in the file's header, but for spaces around it
+	Kind       Kind              // asked of the curator or read from a schema file, never guessed
+	Minimum    float64           // where Bounded; finite, below Maximum; NaN means not stated yet. Of a date in days since 1970-01-01
+	Maximum    float64           // likewise
+	Enum       []string          // where Levelled; at least two distinct levels
+	Spellings  [][]string        // Category with the levels false and true only: further spellings of each; else nil
+	Recode     map[string]string // where Levelled, and of a list: cells that are none of the levels, each with the level that it is read as, "" for missing
+	Scores     []float64         // Ordinal only: one a level, ascending; nil means equally spaced from −1 to 1
+	Part       Part              // Date only
+	Format     string            // Date only: ISO, or directives of strptime
+	Weight     float64           // of all its features, from MinWeight to 1; 0 means 1
+	BoundsFrom Provenance        // "" means the schema's
 
 	// Complete is a public promise that no cell of the column is missing: Frictionless' required. Under the norm rule mean a cell that is missing
 	// all the same counts as the middle of the bounds, or the first level; other rules do not read the promise.

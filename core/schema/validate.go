@@ -135,6 +135,9 @@ func (s *Schema) problems(pause func()) Problems {
 			}
 		}
 		fieldProblems(f, &ps, s.Scaling, own)
+		if len(f.Recode) > 0 && !f.Levelled() && f.Column == "" {
+			ps.add(f.Name, "only values of a column with levels can be recoded: state its type, or leave the recoding out")
+		}
 		if wrong := labelProblem(f); wrong != "" {
 			ps.add(f.Name, "%s", wrong)
 		}
@@ -195,6 +198,9 @@ func fieldProblems(f *Field, ps *Problems, scaling Scaling, missing map[string]b
 	case f.Levelled():
 		levelProblems(f, ps, missing)
 		scoreProblems(f, ps)
+		if wrong := recodeProblem(f, f.Enum, missing); wrong != "" {
+			ps.add(f.Name, "%s", wrong)
+		}
 	case f.Kind == "":
 		ps.open(f.Name, untyped)
 	default:

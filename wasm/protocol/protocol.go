@@ -13,8 +13,8 @@
 // travels beside the envelope of open, since JSON cannot hold it.
 //
 // Trust (who may learn what): the answers to open and prepare are for the
-// curator, who holds the file: counts and line numbers, never a cell. The answer to look is for the curator's screen
-// alone, and holds the first rows. What is
+// curator, who holds the file: counts and line numbers, never a cell. The answers to look and to unmatched are for the
+// curator's screen alone: they hold the first rows, and values that are no level. What is
 // released is in the documents of Released and Viewed alone. Exact numbers are in
 // Practised, which answers for a file that was declared public and no other.
 package protocol
@@ -86,7 +86,7 @@ const DoubtHidden = "hidden"
 // nowhere, and forgets them when a release begins. From then on the worker refuses.
 type Look struct{}
 
-// Looked holds cells. No other answer does.
+// Looked holds cells, as Unmatching does. No other answer does.
 type Looked struct {
 	Rows   [][]string `json:"rows"`   // as they stand in the file; at most MostLooked of at most MostLookedCells cells
 	Header int        `json:"header"` // which of them is the header, from 0; −1 for none
@@ -97,6 +97,30 @@ const (
 	MostLooked      = 12
 	MostLookedCells = 30
 )
+
+// Unmatched asks for the values in the prepared file that are none of their column's levels, for the curator's eyes alone: the page shows them,
+// keeps them nowhere, and forgets them when a release begins. From then on the worker refuses.
+type Unmatched struct{}
+
+// Unmatching holds values of records: of 10 people or more each.
+type Unmatching struct {
+	Columns []UnmatchedColumn `json:"columns"`
+}
+
+// An UnmatchedColumn lists the values of one column that are none of its levels.
+type UnmatchedColumn struct {
+	Column string           `json:"column"`
+	Values []UnmatchedValue `json:"values"` // the most frequent first
+	Others int              `json:"others"` // how many further values there are: of fewer people, or less frequent
+	Cells  int64            `json:"cells"`  // in which these stand
+	Untold int64            `json:"untold"` // further cells, whose values are long or not told apart
+}
+
+// An UnmatchedValue is a value, and in how many cells it stands.
+type UnmatchedValue struct {
+	Text  string `json:"text"`
+	Count int64  `json:"count"`
+}
 
 // Prepare asks for the second moment of the open file under a schema.
 type Prepare struct {

@@ -26,6 +26,7 @@ func (r Request[Body, Answer]) NewAnswer() any { return new(Answer) }
 var (
 	OpenRequest      = Request[Open, Opened]{Name: "open"}
 	LookRequest      = Request[Look, Looked]{Name: "look", Quick: true}
+	UnmatchedRequest = Request[Unmatched, Unmatching]{Name: "unmatched"}
 	PrepareRequest   = Request[Prepare, Prepared]{Name: "prepare"}
 	CompareRequest   = Request[Compare, Compared]{Name: "compare", Quick: true}
 	ReleaseRequest   = Request[Release, Released]{Name: "release"}
@@ -47,7 +48,7 @@ var (
 
 // All lists every request once.
 var All = []Named{
-	OpenRequest, LookRequest, PrepareRequest, CompareRequest, ReleaseRequest, ViewRequest,
+	OpenRequest, LookRequest, UnmatchedRequest, PrepareRequest, CompareRequest, ReleaseRequest, ViewRequest,
 	BalanceRequest, DebitRequest, LedgerRequest, EntryRequest, ExportRequest, PreviewRequest, ImportRequest, CapRequest, ResetRequest,
 	DeclareRequest, RecogniseRequest, PracticeRequest, ForecastRequest,
 }

@@ -16,6 +16,7 @@ type handler struct {
 var handlers = []handler{
 	onFile(protocol.OpenRequest, (*Session).open),
 	on(protocol.LookRequest, (*Session).look),
+	on(protocol.UnmatchedRequest, unmatched),
 	on(protocol.PrepareRequest, (*Session).prepare),
 	on(protocol.CompareRequest, (*Session).compare),
 	on(protocol.ReleaseRequest, (*Session).release),

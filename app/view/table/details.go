@@ -43,6 +43,7 @@ var parts = [...]struct {
 
 var formatWords = map[string]string{
 	schema.ISO: "2020-01-31, a time after it or not", "%d.%m.%Y": "31.01.2020", "%d/%m/%Y": "31/01/2020", "%m/%d/%Y": "01/31/2020", "%Y/%m/%d": "2020/01/31", "%Y%m%d": "20200131",
+	"%Y-%m": "2020-01, the month alone", "%d-%b-%Y": "31-Jan-2020", "%b %d, %Y": "January 31, 2020", "%m/%d/%Y %I:%M %p": "01/31/2020 1:05 PM",
 }
 
 // moreButton opens what few columns state.
@@ -88,6 +89,8 @@ func (e *Editor) detailsPanel(c *draft.Column) app.UI {
 		}
 		body = append(body, field("detail-format", "How its dates are written", "Another cell is no date, and counts as missing.",
 			ui.Choose(e.page, "detail-format", c.Format, list, func(v string) { change(func(d *draft.Details) { d.Format = v }) })))
+		body = append(body, field("detail-format-other", "Or another format", "Of %Y %m %d %H %M %S; %b for a month’s name; %I with %p for AM and PM; %y(1930) for two digits of the years 1930 to 2029.",
+			goapp.Line("detail-format-other", c.Format, func(v string) { change(func(d *draft.Details) { d.Format = strings.TrimSpace(v) }) }).Class("w-m")))
 	}
 	if c.Kind == draft.Ordinal {
 		body = append(body, field("detail-scores", "Scores of its levels, from the lowest, one a line", "Without them the levels are equally spaced.",

@@ -15,6 +15,7 @@ import (
 	"privatepca/app/draft"
 	"privatepca/app/goapp"
 	"privatepca/app/view/ui"
+	"privatepca/core/schema"
 	"privatepca/core/words"
 )
 
@@ -117,7 +118,9 @@ func (t *Table) toolbar() app.UI {
 			}).Attr("type", "search").Class("grow").Placeholder("Find a column"),
 			app.Input().ID("schema-input").Type("file").Class("vh").Accept(".json").OnChange(func(ctx app.Context, _ app.Event) { t.page.Receive(browser.Chosen(ctx.JSSrc())) }),
 			app.Label().For("schema-input").Class("btn").Text("Import a schema"),
-			ui.Button("export-schema", "Export", func() { browser.Save("schema.json", "application/json", t.page.Columns().Schema().Encode()) }).
+			ui.Button("export-schema", "Export", func() {
+				browser.Save("schema.json", "application/json", schema.Published(t.page.Columns().Schema()).Encode())
+			}).
 				Title("As a Frictionless Table Schema"),
 			ui.Button("export-csvw", "Export CSVW", func() {
 				name := t.page.FileName()

@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"privatepca/core/schema"
 )
@@ -46,7 +48,8 @@ func EveryType(rng *rand.Rand) *schema.Schema {
 				bounds(&f, -1000, 1000)
 			}
 			if kind == schema.Date {
-				f.Format = append([]string{schema.ISO, schema.ISO}, schema.Formats[:]...)[rng.IntN(2+len(schema.Formats))]
+				formats := formatsOf(part)
+				f.Format = formats[rng.IntN(len(formats))]
 			}
 			if rng.IntN(2) == 0 {
 				f.Weight = float64(1+rng.IntN(1000)) / 1000
@@ -111,14 +114,35 @@ func randomCell(rng *rand.Rand, f *schema.Field) string {
 	return strconv.FormatFloat(x, 'f', rng.IntN(6)-1, 64)
 }
 
-// inFormat writes a day, in the format ISO sometimes with a time.
+// formatsOf are formats of dates for a part. None has a comma.
+func formatsOf(part schema.Part) []string {
+	formats := append([]string{schema.ISO, schema.ISO, "%d.%m.%y(1930)", "%d. %B %Y %H:%M"}, schema.Formats[:]...)
+	return slices.DeleteFunc(formats, func(format string) bool {
+		return strings.Contains(format, ",") || (part == schema.Weekday || part == schema.WeekdayCycle) && format != schema.ISO && !strings.Contains(format, "%d")
+	})
+}
+
+// inFormat writes a day, in the format ISO sometimes as a week date, and with a time.
 func inFormat(rng *rand.Rand, day float64, format string) string {
 	text := schema.FormatDate(day)
+	at := time.Unix(int64(day)*86400, 0).UTC()
+	month, digits := text[5:7], text[8:]
+	if rng.IntN(4) == 0 && (format == schema.ISO || strings.ContainsAny(format, "./")) { // without leading zeros
+		digits, month = strings.TrimPrefix(digits, "0"), strings.TrimPrefix(month, "0")
+	}
 	if format == schema.ISO {
-		return text + []string{"", " 13:05", "T13:05:07", "T23:59:60.25Z", "T00:00:01+02:00"}[rng.IntN(5)]
+		text = text[:5] + month + "-" + digits
+		if year, week := at.ISOWeek(); rng.IntN(6) == 0 {
+			text = fmt.Sprintf("%04d-W%02d-%d", year, week, (int(at.Weekday())+6)%7+1)
+		}
+		return text + []string{"", " 13:05", "T13:05:07", "T23:59:60.25Z", "T00:00:01+02:00", "t07:08z", " 07:08 UTC", "T07:08+02", " 07:08:09 -0330"}[rng.IntN(9)]
 	}
-	if rng.IntN(4) == 0 && strings.ContainsAny(format, "./") { // without leading zeros
-		return strings.NewReplacer("%Y", text[:4], "%m", strings.TrimPrefix(text[5:7], "0"), "%d", strings.TrimPrefix(text[8:], "0")).Replace(format)
-	}
-	return strings.NewReplacer("%Y", text[:4], "%m", text[5:7], "%d", text[8:]).Replace(format)
+	names := []string{at.Month().String(), strings.ToUpper(at.Month().String()[:3]), german[at.Month()-1], strings.ToLower(german[at.Month()-1])}
+	name := names[rng.IntN(len(names))]
+	hour := rng.IntN(24)
+	noon := []string{"AM", "am", "PM", "Pm"}[hour/12*2+rng.IntN(2)]
+	return strings.NewReplacer("%Y", text[:4], "%m", month, "%d", digits, "%y(1930)", text[2:4], "%b", name, "%B", name,
+		"%H", fmt.Sprint(hour), "%I", fmt.Sprint((hour+11)%12+1), "%M", fmt.Sprintf("%02d", rng.IntN(60)), "%p", noon).Replace(format)
 }
+
+var german = [...]string{"Januar", "Feb", "M\u00e4rz", "April", "Mai", "Juni", "Jul", "August", "Sept", "Okt", "Nov", "Dezember"}

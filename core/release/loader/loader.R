@@ -44,6 +44,17 @@ privatepca_text <- function(x) {
 
 privatepca_bare <- function(s) gsub("^[ \t\r]+|[ \t\r]+$", "", s)
 
+privatepca_months <- list(c("jan", "january", "januar"), c("feb", "february", "februar"), c("mar", "march", "m\u00e4r", "m\u00e4rz", "mrz"), c("apr", "april"), c("may", "mai"),
+  c("jun", "june", "juni"), c("jul", "july", "juli"), c("aug", "august"), c("sep", "sept", "september"), c("oct", "october", "okt", "oktober"), c("nov", "november"),
+  c("dec", "december", "dez", "dezember"))
+
+# privatepca_month is the number of a month by its name, whatever its case and the locale; NA for none.
+privatepca_month <- function(name) {
+  name <- tolower(gsub("\u00c4", "\u00e4", name, fixed = TRUE))
+  at <- which(vapply(privatepca_months, function(names) name %in% names, NA))
+  if (length(at) == 1) at else NA_real_
+}
+
 # privatepca_date returns days since 1970-01-01, year, month and weekday, a column each; NA where a cell is no date.
 privatepca_date <- function(x, field) {
   pattern <- field$pattern
@@ -56,18 +67,41 @@ privatepca_date <- function(x, field) {
   text <- privatepca_bare(as.character(x))
   text[is.na(text)] <- ""
   groups <- regmatches(text, regexec(pattern, text))
-  said <- function(letter, otherwise) {
-    at <- match(letter, strsplit(directives, "")[[1]]) + 1
-    vapply(groups, function(g) if (length(g) == 0) NA_real_ else if (is.na(at) || g[at] == "") otherwise else as.numeric(g[at]), 0)
+  stated <- strsplit(directives, "")[[1]]
+  said <- function(letter, otherwise, read = as.numeric) {
+    at <- match(letter, stated) + 1
+    vapply(groups, function(g) if (length(g) == 0) NA_real_ else if (is.na(at) || g[at] == "") otherwise else read(g[at]), 0)
   }
   year <- said("Y", NA_real_)
+  if ("y" %in% stated) year <- field$first_year + (said("y", NA_real_) - field$first_year) %% 100
+  month <- said("m", 1)
+  if ("b" %in% stated) month <- said("b", NA_real_, privatepca_month)
   hour <- said("H", 0)
+  if ("p" %in% stated) {
+    hour <- said("I", NA_real_)
+    hour <- ifelse(hour >= 1 & hour <= 12, hour %% 12 + said("p", 0, function(g) if (tolower(g) == "pm") 12 else 0), 24)
+  }
   minute <- said("M", 0)
   second <- said("S", 0)
-  day <- as.Date(sprintf("%04.0f-%02.0f-%02.0f", year, said("m", 1), said("d", 1)), format = "%Y-%m-%d")
+  day <- as.Date(sprintf("%04.0f-%02.0f-%02.0f", year, month, said("d", 1)), format = "%Y-%m-%d")
+  week <- said("V", NA_real_)
+  if (any(!is.na(week))) {
+    at <- which(!is.na(week))
+    first <- function(year) { # the Monday of week 1
+      fourth <- as.numeric(as.Date(sprintf("%04.0f-01-04", year), format = "%Y-%m-%d"))
+      fourth - (fourth + 3) %% 7
+    }
+    days <- first(year[at]) + 7 * (week[at] - 1) + said("u", NA_real_)[at] - 1
+    weeks <- ifelse(year[at] < 9999, (first(pmin(year[at] + 1, 9999)) - first(year[at])) / 7, 52)
+    fits <- week[at] >= 1 & week[at] <= weeks & said("u", NA_real_)[at] %in% 1:7 & days <= 2932896
+    day[at] <- as.Date(ifelse(fits, days, NA), origin = "1970-01-01")
+    here <- as.POSIXlt(day[at])
+    year[at] <- here$year + 1900
+    month[at] <- here$mon + 1
+  }
   day[is.na(year) | year < 1 | hour > 23 | minute > 59 | second > 60] <- NA
   whole <- as.numeric(day)
-  cbind(whole + (3600 * hour + 60 * minute + second) / 86400, ifelse(is.na(day), NA, year), ifelse(is.na(day), NA, said("m", 1)), (whole + 3) %% 7 + 1)
+  cbind(whole + (3600 * hour + 60 * minute + second) / 86400, ifelse(is.na(day), NA, year), ifelse(is.na(day), NA, month), (whole + 3) %% 7 + 1)
 }
 
 # privatepca_values returns the values of a column that is no category, a column for each of its features; NA where a cell has none.
@@ -85,6 +119,7 @@ privatepca_values <- function(x, field) {
   }
   if (kind == "ordinal") return(cbind(field$scores[privatepca_level(x, field$order)]))
   x <- privatepca_number(x)
+  if (length(field$missing) > 0) x[x %in% privatepca_number(field$missing)] <- NA
   if (kind == "integer") x[!is.na(x) & x != trunc(x)] <- NA
   if (kind == "log") x <- log(pmax(x, 0))
   if (kind == "signed log") x <- sign(x) * log(1 + abs(x))

@@ -173,6 +173,7 @@ def _values(field, values):
         texts = [_text(v) for v in values]
         return [np.array([scores.get(t, scores.get(t.strip(" \t\r"), math.nan)) if t else math.nan for t in texts], dtype=np.float64)]
     x = np.array([_number(v) for v in values], dtype=np.float64)
+    x[np.isin(x, [_number(m) for m in missing])] = math.nan
     with np.errstate(divide="ignore", invalid="ignore"):
         if kind == "integer":
             x[x != np.trunc(x)] = math.nan
@@ -183,6 +184,9 @@ def _values(field, values):
     return [x]
 
 
+_MONTHS = {name: i // 7 + 1 for i, name in enumerate((
+    "jan january januar - - - - feb february februar - - - - mar march m\u00e4r m\u00e4rz mrz - - apr april - - - - - may mai - - - - - jun june juni - - - - "
+    "jul july juli - - - - aug august - - - - - sep sept september - - - - oct october okt oktober - - - nov november - - - - - dec december dez dezember - - -").split())}
 _ISO = r"^([0-9]{4})-([0-9]{2})-([0-9]{2})([T ]([0-9]{2}):([0-9]{2})(:([0-9]{2})([.,][0-9]+)?)?(Z|[+-][0-9]{2}:?[0-9]{2})?)?$"
 
 
@@ -196,11 +200,27 @@ def _date(field, value):
     match = re.match(pattern + r"\Z", value.strip(" \t\r")) if isinstance(value, str) else None
     if match is None:
         return none
-    said = {d: int(g) for d, g in zip(directives, match.groups()) if d != "." and g}
+    text = {d: g for d, g in zip(directives, match.groups()) if d != "." and g}
+    said = {d: int(g) for d, g in text.items() if d not in "bp"}
     hour, minute, second = said.get("H", 0), said.get("M", 0), said.get("S", 0)
+    if "b" in text:
+        said["m"] = _MONTHS.get(text["b"].lower(), 0)
+    if "y" in said:
+        said["Y"] = field["first_year"] + (said["y"] - field["first_year"]) % 100
+    if "p" in text:
+        if not 1 <= said["I"] <= 12:
+            return none
+        hour = said["I"] % 12 + (12 if text["p"].lower() == "pm" else 0)
     try:
-        day = datetime.date(said["Y"], said.get("m", 1), said.get("d", 1))
-    except ValueError:
+        if "V" in said:
+            fourth = datetime.date(said["Y"], 1, 4)
+            weeks = datetime.date(said["Y"], 12, 28).isocalendar()[1]
+            if not 1 <= said["V"] <= weeks or not 1 <= said["u"] <= 7:
+                return none
+            day = datetime.date.fromordinal(fourth.toordinal() - fourth.weekday() + 7 * (said["V"] - 1) + said["u"] - 1)
+        else:
+            day = datetime.date(said["Y"], said.get("m", 1), said.get("d", 1))
+    except (ValueError, OverflowError):
         return none
     if hour > 23 or minute > 59 or second > 60:
         return none

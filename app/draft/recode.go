@@ -1,0 +1,69 @@
+package draft
+
+import (
+	"maps"
+	"slices"
+
+	"privatepca/core/schema"
+)
+
+// What is decided about values that match no level comes from the records: it stays in this page, in the schema that the worker is given and in
+// config.json. It is no kept answer, and no exported schema has it.
+
+// A Decision is what a value counts as.
+type Decision string
+
+// Decisions beside the levels, which none of them can be: a level is a line of text.
+const (
+	LeaveValue Decision = "\nleave"   // it matches no level
+	MissingOne Decision = "\nmissing" // it is missing
+	OwnLevel   Decision = "\nown"     // it is a level, taken from the data: the release is not private
+)
+
+// Decided is what was decided about a value of a column.
+func Decided(c *Column, value string) Decision {
+	switch level, recoded := c.values.recode[value]; {
+	case slices.Contains(c.values.own, value):
+		return OwnLevel
+	case recoded && level == "":
+		return MissingOne
+	case recoded && slices.Contains(c.Levels, level):
+		return Decision(level)
+	}
+	return LeaveValue
+}
+
+// Decide says what a value of a column that matches no level counts as.
+func Decide(c *Column, value string, d Decision) {
+	v := &c.values
+	v.recode = maps.Clone(v.recode) // earlier answers keep theirs
+	delete(v.recode, value)
+	if i := slices.Index(v.own, value); i >= 0 && d != OwnLevel {
+		v.own = slices.Concat(v.own[:i], v.own[i+1:])
+		c.Levels = slices.DeleteFunc(slices.Clone(c.Levels), func(level string) bool { return level == value })
+		if len(v.own) == 0 {
+			c.From = c.origin(v.before)
+		}
+	}
+	switch {
+	case d == LeaveValue:
+	case d == OwnLevel:
+		if !slices.Contains(c.Levels, value) {
+			if len(v.own) == 0 {
+				v.before = c.From
+			}
+			v.own = append(slices.Clip(v.own), value)
+			c.Levels = append(slices.Clip(c.Levels), value)
+			c.From = schema.FromData
+		}
+	default:
+		if v.recode == nil {
+			v.recode = map[string]string{}
+		}
+		if d == MissingOne {
+			d = ""
+		}
+		v.recode[value] = string(d)
+	}
+	c.check()
+}

@@ -1,0 +1,40 @@
+package draft
+
+import (
+	"maps"
+	"slices"
+
+	"privatepca/core/schema"
+)
+
+// values are what is decided about the values of a column that match no level.
+type values struct {
+	recode map[string]string // by value the level that it is read as, "" for missing
+	own    []string          // values that were made levels
+	before schema.Provenance // of the levels, without those
+}
+
+// levelsTyped forgets which values were made levels and are none any more. It reports whether some still are: the levels are then taken from the
+// data, whoever typed the others.
+func (v *values) levelsTyped(levels []string) bool {
+	v.own = slices.DeleteFunc(slices.Clone(v.own), func(value string) bool { return !slices.Contains(levels, value) })
+	v.before = schema.Typed
+	return len(v.own) > 0
+}
+
+// recodings are those that a schema can state: to levels that the column has, of values that are none and no missing value.
+func (v *values) recodings(levels, missing []string) map[string]string {
+	out := maps.Clone(v.recode)
+	maps.DeleteFunc(out, func(value, level string) bool {
+		return slices.Contains(levels, value) || slices.Contains(missing, value) || level != "" && !slices.Contains(levels, level)
+	})
+	if len(out) == 0 {
+		return nil
+	}
+	return out
+}
+
+// same reports whether the same was decided.
+func (v *values) same(o *values) bool {
+	return maps.Equal(v.recode, o.recode) && slices.Equal(v.own, o.own)
+}
