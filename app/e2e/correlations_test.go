@@ -28,6 +28,7 @@ func TestEveryColumnCountsEqually(t *testing.T) {
 	p = sit(t, server, 60*time.Second)
 	p.must(p.OpenFile(p.ctx, job))
 	p.must(p.AnswerColumns(p.ctx, job))
+	p.until(`document.querySelector('#by-variance').checked`) // what this rule begins with
 	p.click("#equally")
 	p.must(p.ToPrivacy(p.ctx))
 	p.must(p.AnswerPrivacy(p.ctx, job))

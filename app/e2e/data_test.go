@@ -69,7 +69,7 @@ func TestFilesArriveInEveryWay(t *testing.T) {
 	check("pasted, then its schema")
 
 	p.must(p.Eval(p.ctx, `dispatchEvent(new DragEvent('drop', { dataTransfer: `+give+`([['a.csv', 'x'], ['b.csv', 'y']]), cancelable: true }))`, nil))
-	p.until(`document.querySelector('.remarks').innerText.includes('One table at a time')`)
+	p.until(`document.querySelector('#which-title')`)
 	for _, line := range p.Record().Console() {
 		if line.Level == "exception" || line.Level == "error" {
 			t.Errorf("on the console: %s", line.Text)
