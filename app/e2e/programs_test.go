@@ -59,7 +59,7 @@ func TestDocumentsOfOtherPrograms(t *testing.T) {
 	for _, holder := range []string{"north", "south"} {
 		sh(binary, "sum", "-schema", "schema.json", "-norm", "1.5", "-out", holder+".moment", "-to", "releaser.key.pub", holder+".csv")
 	}
-	sh(binary, release("merge", "merged", "-key", "releaser.key", "north.moment", "south.moment")...)
+	sh(binary, release("merge", "merged", "-apart", "-key", "releaser.key", "north.moment", "south.moment")...)
 	p.agrees(filepath.Join(dir, "merged", "release.json"))
 
 	if beam := either("PRIVATEPCA_BEAM", filepath.Join(root, "bin", "beam")); exists(beam) {

@@ -130,11 +130,11 @@ func TestTasksTakeFewClicks(t *testing.T) {
 		c.complete("by a description")
 	})
 	p.task("undo", 1, func(c *tally) {
-		before := ask[string](p, `document.querySelector('#scaling').value`)
-		p.must(p.Select(p.ctx, "#scaling", map[bool]string{true: "affine", false: "max-abs"}[before == "max-abs"]))
+		p.until(`document.querySelector('#equally').checked`)
+		p.click("#by-variance")
 		p.rest()
 		c.press("#undo")
-		c.until(`document.querySelector('#scaling').value === '` + before + `'`)
+		c.until(`document.querySelector('#equally').checked`)
 	})
 	p.task("wrong file and back", 2, func(c *tally) {
 		c.clicks++ // the drop

@@ -190,6 +190,9 @@ func (p *Plan) mechanism(k int, m Machine, progress func(Progress)) (mechanism.M
 	}
 	if s.NormRule == schema.Mean {
 		in.Nonzero = 0
+		if how.Free() { // it pays for no lengths, so no constant stands behind the features
+			in.Dim = s.D()
+		}
 	}
 	in.Width = p.decided.Step(how.Steps[0]).Width
 	if core := p.decided.Step(method.StepCore); core != nil {

@@ -451,3 +451,17 @@ func TestReleaseAsTheFirst(t *testing.T) {
 		t.Error("another relation is not refused")
 	}
 }
+
+// The floor that others are compared with needs nothing of the records under this rule either.
+func TestARandomSubspaceUnderTheDefault(t *testing.T) {
+	text, s, _ := survey(rand.New(rand.NewPCG(1, 1)), 200, 0)
+	choices := usual(3, 2)
+	choices.Mechanism, choices.Correlations = "random", false
+	d, err := standardRelease(t, text, s, choices, usualMachine(1)).Document(3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d.NumFeatures != s.D() || len(d.Components) != 3 || d.Finding != nil {
+		t.Errorf("%d directions of %d features, want 3 of %d", len(d.Components), d.NumFeatures, s.D())
+	}
+}
