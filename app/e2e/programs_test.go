@@ -120,7 +120,7 @@ func TestLedgerBetweenPageAndCommand(t *testing.T) {
 
 	p.must(p.Choose(p.ctx, "#import-input", filepath.Join(dir, "back.json")))
 	p.until(`document.querySelector('#import-preview')`)
-	p.says("#import-preview", "1 entry that is not here")
+	p.says("#import-preview", "2 entries that are not here") // the release, and that counts were shown
 	p.click("#import-confirm")
 	p.until(`document.querySelector('#ledger-note')`)
 	p.says(`[data-population="two-directions"]`, "ε = 1.75 of 2")
