@@ -36,6 +36,7 @@ func (b *Browser) ask(f NamedFile, most int64, first []converted.Request, then f
 			return
 		}
 		s := &description{worker: b.start(), most: most, first: first, sought: len(first) > 1}
+		s.worker.give(b.converters.program)
 		over := false
 		finish := func(err error) {
 			if !over {

@@ -66,7 +66,9 @@ func TestFirstRowsAreForgotten(t *testing.T) {
 	p := sit(t, server, 60*time.Second, keepRequests)
 	j := plantedJob(t)
 	p.must(p.OpenFile(p.ctx, j))
-	p.click("#dialect summary")
+	if !ask[bool](p, `document.querySelector('#dialect').open`) { // it is open where something is doubtful
+		p.click("#dialect summary")
+	}
 	p.click("#look")
 	p.until(`document.querySelector('#first-rows')`)
 	seen := p.leaks()
