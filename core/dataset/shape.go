@@ -335,7 +335,7 @@ func ending(rows []sniffedRow, columns int) int {
 	for at := len(rows) - 1; at > 0 && n < mostEnd; at-- { // a line of the same notes may stand between
 		if n++; odd(at) {
 			found = n
-		} else if n > found+1 {
+		} else if n > found+1 || filled(&rows[at]) == columns { // a whole row is a record
 			break
 		}
 	}
