@@ -186,7 +186,7 @@ var Mutants = []Mutant{
 		Fault: "no room for a record's constant, unnoticed by encoder and sum",
 		Edits: []Edit{
 			{"core/schema/sums.go", "return Scale / math.Sqrt(1+ConstantSquared)", "return Scale * math.Sqrt(1)"},
-			{"core/dataset/standard.go", "z.limit = schema.Scale*schema.Scale - int64(z.last)*int64(z.last)", "z.limit = schema.Scale * schema.Scale"},
+			{"core/dataset/standard.go", "limit := schema.Scale*schema.Scale - root*root", "limit := int64(schema.Scale * schema.Scale)"},
 			{"core/moment/moment.go", "if norm > int64(a.scale)*int64(a.scale) {", "if norm > 2*int64(a.scale)*int64(a.scale) {"},
 		},
 		Row: "mean, the second moment", Check: CheckLaw, Share: 1,
