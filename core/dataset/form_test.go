@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"math"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -123,11 +124,17 @@ func TestNationalEncodings(t *testing.T) {
 		}
 		s := schema.New(cat("size", level, "other"), num("n", 0, 1))
 		s.Dialect.Encoding = schema.Encoding(label)
+		if runtime.GOOS == "js" && decoderOf(s.Dialect.Encoding) == nil { // the page has no tables of it, and says so
+			if _, _, err := vectors(strings.NewReader(raw), s); err == nil || !strings.Contains(err.Error(), "by the command line program alone") {
+				t.Errorf("%s: %v", label, err)
+			}
+			continue
+		}
 		if _, sum, err := vectors(strings.NewReader(raw), s); err != nil || len(sum.Irregularities) > 0 || sum.Records != 2 {
 			t.Errorf("%s: %+v, %v", label, sum, err)
 		}
 	}
-	if decoderOf("gbk") != simplifiedchinese.GBK {
+	if runtime.GOOS != "js" && decoderOf("gbk") != simplifiedchinese.GBK {
 		t.Error("gbk has another decoder")
 	}
 }
