@@ -82,14 +82,14 @@ func blob(text, name string) app.Value {
 
 func number(x float64) *float64 { return &x }
 
-// Limits are taken at any time; a schema and k only before there is a table; and the table
+// Limits are taken at any time; a schema only before there is a table; k never, which is the visitor's to choose; and the table
 // that the visitor has seen the name of is not swapped until they start over.
 func TestMessagesAreTakenInTheirTime(t *testing.T) {
 	f, p := inside(t)
 	k := 3
 	f.parent = portal
 	f.take(&Message{Type: "params", EpsilonMax: number(2), K: &k, Schema: []byte(`{"fields":[]}`), SchemaURL: portal + "/s.json?sig=1"}, nil)
-	if got, want := p.log(), `epsilon 2; k 3; offer {"fields":[]} of `+portal+`/s.json`; got != want {
+	if got, want := p.log(), `epsilon 2; offer {"fields":[]} of `+portal+`/s.json`; got != want {
 		t.Errorf("params: %s, want %s", got, want)
 	}
 	f.parent = ""
