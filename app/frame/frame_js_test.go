@@ -32,7 +32,6 @@ func (p *inner) Change()                {}
 func (p *inner) Ready() bool            { return p.ready }
 func (p *inner) HasFile() bool          { return p.file }
 func (p *inner) Idle() bool             { return !p.file }
-func (p *inner) Begin(k int)            { p.ask("k %d", k) }
 func (p *inner) TurnAway(origin string) { p.ask("turn away %s", origin) }
 func (p *inner) Offer(d Description)    { p.ask("offer %s of %s", d.Schema, d.Source) }
 func (p *inner) Reset()                 { p.ask("reset"); p.file = false }
