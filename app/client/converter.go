@@ -99,12 +99,17 @@ func (b *Browser) convert(f toConvert, died func(string)) (message map[string]an
 		e.Call("preventDefault")
 		ended(e)
 	})
+	port = b.converters.start(w, f.handle)
+	return map[string]any{"name": f.name, "size": f.size, "port": port}, port
+}
+
+// start starts the converter's program in a worker, on a file, and gives the port on which it is asked.
+func (c *converters) start(w *worker, file any) (port app.Value) {
 	channel := app.Window().Get("MessageChannel").New()
 	theirs := channel.Get("port2")
-	w.give(b.converters.program)
-	w.value.Call("postMessage", map[string]any{"start": true, "port": theirs, "file": f.handle}, list(theirs))
-	port = channel.Get("port1")
-	return map[string]any{"name": f.name, "size": f.size, "port": port}, port
+	w.give(c.program)
+	w.value.Call("postMessage", map[string]any{"start": true, "port": theirs, "file": file}, list(theirs))
+	return channel.Get("port1")
 }
 
 // endConverter ends the converter that has a file.

@@ -36,7 +36,6 @@ func (b *Browser) ask(f NamedFile, most int64, first []converted.Request, then f
 			return
 		}
 		s := &description{worker: b.start(), most: most, first: first, sought: len(first) > 1}
-		s.worker.give(b.converters.program)
 		over := false
 		finish := func(err error) {
 			if !over {
@@ -51,8 +50,7 @@ func (b *Browser) ask(f NamedFile, most int64, first []converted.Request, then f
 		ended := func(app.Value) { b.Deliver(func() { finish(ErrNoSheets) }) }
 		s.worker.on("message", ended) // the only message that it sends here says that it has stopped
 		s.worker.on("error", ended)
-		channel := app.Window().Get("MessageChannel").New()
-		s.port = channel.Get("port1")
+		s.port = b.converters.start(s.worker, f.Handle)
 		s.heard = app.FuncOf(func(_ app.Value, args []app.Value) any {
 			data := args[0].Get("data")
 			var a converted.Answer
@@ -74,8 +72,6 @@ func (b *Browser) ask(f NamedFile, most int64, first []converted.Request, then f
 			return nil
 		})
 		s.port.Set("onmessage", s.heard)
-		theirs := channel.Get("port2")
-		s.worker.value.Call("postMessage", map[string]any{"start": true, "port": theirs, "file": f.Handle}, list(theirs))
 		s.begin()
 	})
 }

@@ -181,7 +181,7 @@ func ruleFact(s *state.State) string {
 		return "variation about the mean, by pairs of rows"
 	case schema.Mean:
 		if s.Draft.Answers.Equal {
-			return "which columns go together: every column counts equally"
+			return "which columns go together"
 		}
 		return "variation about the mean, in the units of the bounds"
 	case schema.Sign:

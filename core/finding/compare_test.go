@@ -106,7 +106,7 @@ func TestVerdicts(t *testing.T) {
 	} {
 		one, two := releases(t, scalingtest.Load(want.name))
 		c, err := Solver{}.Compare(context.Background(), stated(t, one), stated(t, two), want.people)
-		if err != nil || c.Pairs != want.Pairs || c.Different != want.Different || apart([]float64{want.Worst, want.Limit}, []float64{c.Worst, c.Limit}) > 1e-9 {
+		if err != nil || c.Pairs != want.Pairs || c.Different != want.Different || scalingtest.Apart([]float64{want.Worst, want.Limit}, []float64{c.Worst, c.Limit}) > 1e-9 {
 			t.Errorf("%s: %+v, want %+v; %v", want.name, c, want, err)
 		}
 		differ := 0
@@ -136,10 +136,10 @@ func TestAsTheFirst(t *testing.T) {
 	}
 	a := Solver{}.analyse(in, false)
 	given, noisy := a.axes(r.Phi, true).single(0), a.axes(r.Phi, false).single(0)
-	if d := apart(given.Noise, r.Axes[0].Noise); d > 1e-9 {
+	if d := scalingtest.Apart(given.Noise, r.Axes[0].Noise); d > 1e-9 {
 		t.Errorf("errors are not those of given scales: off by %.2g", d)
 	}
-	if d := apart(noisy.Noise, r.Axes[0].Noise); d < .01 {
+	if d := scalingtest.Apart(noisy.Noise, r.Axes[0].Noise); d < .01 {
 		t.Errorf("the noise of the scales makes no difference: %.2g", d)
 	}
 }

@@ -6,21 +6,8 @@ import (
 	"slices"
 	"testing"
 
-	"privatepca/core/scaling"
 	"privatepca/core/scaling/scalingtest"
 )
-
-// apart is the largest difference of two arrays in units of the largest entry; +Inf where one has more.
-func apart(a, b []float64) float64 {
-	if len(a) != len(b) {
-		return math.Inf(1)
-	}
-	worst, size := 0., 1e-12
-	for i := range a {
-		worst, size = max(worst, math.Abs(a[i]-b[i])), max(size, math.Abs(a[i]))
-	}
-	return worst / size
-}
 
 // signless is apart for vectors whose sign is free.
 func signless(a, b []float64) float64 {
@@ -28,14 +15,14 @@ func signless(a, b []float64) float64 {
 	for i, x := range b {
 		minus[i] = -x
 	}
-	return min(apart(a, b), apart(a, minus))
+	return min(scalingtest.Apart(a, b), scalingtest.Apart(a, minus))
 }
 
 // inputOf is what the document of a release states.
 func inputOf(r *scalingtest.Release) *Input {
 	in := &Input{
 		Columns: slices.Clone(r.Facts.Columns), Rows: r.Rows, Effect: r.Facts.Effect(), Present: r.Means.Present, SumsNoise: r.Means.Noise,
-		Weight: r.Means.Weight, Radius: r.Cut.Radius, Counts: r.Cut.Counts, CountsNoise: r.Cut.Noise, Tau: r.Tau, MeanTau: scaling.MeanNoise(r.Tau),
+		Weight: r.Means.Weight, Radius: r.Cut.Radius, Counts: r.Cut.Counts, CountsNoise: r.Cut.Noise, Tau: r.Tau, MeanTau: scalingtest.MeanNoise(r.Tau),
 	}
 	in.Mean, in.Matrix = Centred(in.Columns, r.Moment, r.Rows)
 	return in
@@ -100,7 +87,7 @@ func replay(t *testing.T, name string, in *Input, want *scalingtest.Results) {
 			"delta":             {{want.DeltaCentre}, {r.Test.CentreError}},
 			"phi":               {{want.Phi}, {r.Phi}},
 		} {
-			if d := apart(pair[0], pair[1]); !(d <= 1e-9) {
+			if d := scalingtest.Apart(pair[0], pair[1]); !(d <= 1e-9) {
 				t.Errorf("%s: %s is off by %.2g", name, what, d)
 			}
 		}
@@ -137,8 +124,8 @@ func shown(t *testing.T, name string, r *Result, want *scalingtest.Results, peop
 		if !slices.Equal(x.Ranks, a.Ranks) || x.Axis != a.Number {
 			t.Errorf("%s: axis %d is %d of %v", name, i, a.Number, a.Ranks)
 		}
-		if d := max(signless(x.Estimate, a.Estimate), apart(x.Noise, a.Noise), apart(x.People, a.People)); !(d <= 1e-9) {
-			t.Errorf("%s: axis %d of %v is off by %.2g: %.2g, %.2g, %.2g", name, a.Number, a.Ranks, d, signless(x.Estimate, a.Estimate), apart(x.Noise, a.Noise), apart(x.People, a.People))
+		if d := max(signless(x.Estimate, a.Estimate), scalingtest.Apart(x.Noise, a.Noise), scalingtest.Apart(x.People, a.People)); !(d <= 1e-9) {
+			t.Errorf("%s: axis %d of %v is off by %.2g: %.2g, %.2g, %.2g", name, a.Number, a.Ranks, d, signless(x.Estimate, a.Estimate), scalingtest.Apart(x.Noise, a.Noise), scalingtest.Apart(x.People, a.People))
 		}
 	}
 }
@@ -160,7 +147,7 @@ func TestWeighted(t *testing.T) {
 				t.Fatal(err)
 			}
 			shown(t, name, r, &want.Results, people)
-			if d := max(apart(want.Eigenvalues, r.Values), apart(want.EigenvalueErrors, r.ValueErrors), math.Abs(want.Phi-r.Phi)); !(d <= 1e-9) {
+			if d := max(scalingtest.Apart(want.Eigenvalues, r.Values), scalingtest.Apart(want.EigenvalueErrors, r.ValueErrors), math.Abs(want.Phi-r.Phi)); !(d <= 1e-9) {
 				t.Errorf("%s: eigenvalues, their errors or φ are off by %.2g", name, d)
 			}
 			if !slices.Equal(r.Test.Shown, want.Shown) || r.Test.Clear != plain.Test.Clear || r.Test.Level.Level != plain.Test.Level.Level {
@@ -174,7 +161,7 @@ func TestWeighted(t *testing.T) {
 func TestFixedNormals(t *testing.T) {
 	x := make([]float64, 3)
 	(&fixed{Seed}).normals(x)
-	if d := apart([]float64{1.364992297457228, .144521221269415, -.396523975253818}, x); d > 1e-14 {
+	if d := scalingtest.Apart([]float64{1.364992297457228, .144521221269415, -.396523975253818}, x); d > 1e-14 {
 		t.Errorf("off by %.2g: %v", d, x)
 	}
 }

@@ -54,9 +54,6 @@ type Group struct {
 // Least is how many columns a group needs.
 func (g Group) Least() int { return max(2, int(math.Ceil(math.Min(g.Size, 1e9)-1e-9))) }
 
-// Any reports whether a table of so many columns can have such a group.
-func (g Group) Any() bool { return g.Least() <= g.Columns }
-
 // Poor reports whether to advise against a release: a group must have more than half of the columns to be found. Two columns are the
 // smallest group, and never too large.
 func (g Group) Poor() bool { return g.Size > math.Max(2, float64(g.Columns)/2) }

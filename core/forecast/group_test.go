@@ -119,7 +119,7 @@ func TestEnough(t *testing.T) {
 	}
 	for _, columns := range []Columns{{2, 0}, {3, 0}} { // two columns are the smallest group
 		few := Public{Features: columns.Numbers, Directions: 1, Delta: 1e-6, Relation: privacy.ReplaceOne, RowsPerPerson: 1, Columns: columns}
-		if g, err := few.Group(1e5, 1); err != nil || g.Poor() || !g.Any() {
+		if g, err := few.Group(1e5, 1); err != nil || g.Poor() || g.Least() > g.Columns {
 			t.Errorf("%d columns of 100,000 rows: %+v, %v", columns.Numbers, g, err)
 		}
 		if rows, _, err := few.Enough(20, .1); err != nil || !(rows > 20) || math.IsInf(rows, 0) {

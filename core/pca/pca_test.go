@@ -103,6 +103,21 @@ func documentOf(t *testing.T, r *Result) (*release.Document, []byte) {
 	return d, b
 }
 
+// checked is a release's document of k directions, written, read again and verified.
+func checked(t *testing.T, r *Result, k int) *release.Document {
+	t.Helper()
+	b, err := r.Encode(k)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := release.Decode(b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	verified(t, fmt.Sprintf("k = %d", k), d, b)
+	return d
+}
+
 // verified asks for every check of a document; name says which document it is.
 func verified(t *testing.T, name string, d *release.Document, b []byte) {
 	t.Helper()

@@ -183,16 +183,13 @@ func (p *Plan) mechanism(k int, m Machine, progress func(Progress)) (mechanism.M
 	s, c := p.Schema(), p.decided.Choices
 	how := method.Named(c.Mechanism)
 	in := mechanism.Params{
-		Dim: plan.MomentDim(s), Scale: schema.Scale, K: k,
+		Dim: plan.MomentDim(s, how), Scale: schema.Scale, K: k,
 		Budget: p.decided.Step(how.Steps[0]).Budget, Relation: c.Relation, RowsPerPerson: s.RowsPerPerson,
 		Sweeps: c.Sweeps, Cap: max(0, c.Cap), Solver: m.Solver(),
 		Nonzero: s.Nonzero(p.centre != nil || p.mean != nil),
 	}
 	if s.NormRule == schema.Mean {
 		in.Nonzero = 0
-		if how.Free() { // it pays for no lengths, so no constant stands behind the features
-			in.Dim = s.D()
-		}
 	}
 	in.Width = p.decided.Step(how.Steps[0]).Width
 	if core := p.decided.Step(method.StepCore); core != nil {

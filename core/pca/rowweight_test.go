@@ -31,29 +31,6 @@ func logNormal(rng *rand.Rand, most float64) func(int) string {
 	return func(int) string { return fmt.Sprintf("%.4f", math.Min(most, math.Exp(.8*rng.NormFloat64()))) }
 }
 
-// checked is a release's document, written, read and checked.
-func checked(t *testing.T, r *Result, k int) *release.Document {
-	t.Helper()
-	d, err := r.Document(k)
-	if err != nil {
-		t.Fatal(err)
-	}
-	text, err := release.Encode(d)
-	if err != nil {
-		t.Fatal(err)
-	}
-	again, err := release.Decode(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, check := range release.Verify(again, text) {
-		if !check.Holds {
-			t.Errorf("%s: %s", check.What, check.Detail)
-		}
-	}
-	return again
-}
-
 // Planted factors are found where rows have log-normal weights, the document says that rows are weighted, and n̂ is the sum of weights in units of the
 // largest, however many people there are and rows each has.
 func TestWeightedRowsShowPlantedFactors(t *testing.T) {

@@ -139,24 +139,8 @@ func TestShrunkInBounds(t *testing.T) {
 	}{{table, s, plain}, {strings.Join(wide, "\n"), &more, nil}} {
 		r := standardRelease(t, c.table, c.schema, choices, usualMachine(1))
 		for k := 1; k <= 3; k++ {
-			d, err := r.Document(k)
-			if err != nil {
-				t.Fatal(err)
-			}
-			encoded, err := release.Encode(d)
-			if err != nil {
-				t.Fatal(err)
-			}
-			again, err := release.Decode(encoded)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, check := range release.Verify(again, encoded) {
-				if !check.Holds {
-					t.Errorf("k = %d: %s: %s", k, check.What, check.Detail)
-				}
-			}
-			if again.Shrinkage == nil || len(again.Shrinkage.Other) != k {
+			d := checked(t, r, k)
+			if d.Shrinkage == nil || len(d.Shrinkage.Other) != k {
 				t.Errorf("k = %d: no second set of directions", k)
 			}
 			if c.same != nil && (d.Finding.Clear != c.same.Finding.Clear || d.Finding.Level != c.same.Finding.Level) {

@@ -71,23 +71,23 @@ func (p *Plan) facts(rows int64) scaling.Facts {
 
 // drawStandard releases the mean, the weights and the length at which records are cut.
 func (d *drawing) drawStandard() error {
-	means, err := d.drawSums()
+	s, src, facts := &d.schema, d.table.machine.Random, d.plan.facts(d.table.summary.Rows)
+	means, err := d.drawSums(facts)
 	if err != nil {
 		return err
 	}
-	s, src := &d.schema, d.table.machine.Random
 	d.means = means
 	d.centre = onFeatures(s, means.Centre)
 	weights := means.Weight
 	if !d.plan.decided.Choices.Correlations {
 		weights = boundWeights(s)
-		means.CentreError = scaling.CentreError(release.ScalingColumns(s, d.plan.decided.Choices.Correlations), weights, means.Present, means.Noise)
+		means.CentreError = scaling.CentreError(facts.Columns, weights, means.Present, means.Noise)
 	}
 	z, err := dataset.NewStandard(s, d.centre, weights)
 	if err != nil {
 		return fault.Of(err)
 	}
-	lengths := scaling.NewLengths(release.ScalingColumns(s, d.plan.decided.Choices.Correlations), weights)
+	lengths := scaling.NewLengths(facts.Columns, weights)
 	counts := dataset.NewLengths(lengths.Top, scaling.Ratio, scaling.Bins)
 	if err := eachRow(d.ctx, d.table, plan.PhaseLengths, d.progress, func(row []int16) error {
 		counts.Add(z.Squared(row), z.Weight(row))
@@ -96,7 +96,7 @@ func (d *drawing) drawStandard() error {
 		return err
 	}
 	noisy, sigma := d.plan.standard.lengths.Release(counts.Counts, src)
-	cut, err := scaling.FromCounts(d.plan.facts(d.table.summary.Rows), lengths, noisy, sigma, d.plan.tau(), means.Rows)
+	cut, err := scaling.FromCounts(facts, lengths, noisy, sigma, d.plan.tau(), means.Rows)
 	if err != nil {
 		return fault.Of(err)
 	}
@@ -116,9 +116,9 @@ func (d *drawing) takeOver(as *plan.As) {
 	d.cut = &scaling.Cut{Radius: as.Radius, Histogram: scaling.Histogram{Lengths: scaling.Lengths{Top: as.Longest}, Counts: as.Lengths, Noise: as.LengthsNoise}}
 }
 
-// drawSums releases the noisy sums, and gives what follows from them.
-func (d *drawing) drawSums() (*scaling.Means, error) {
-	sum, facts := d.table.features, d.plan.facts(d.table.summary.Rows)
+// drawSums releases the noisy sums, and gives what follows from them and the public facts.
+func (d *drawing) drawSums(facts scaling.Facts) (*scaling.Means, error) {
+	sum := d.table.features
 	noisy := d.plan.standard.sums.Release(sum.Sum, sum.Rows, d.table.machine.Random)
 	if layout := facts.Sums(); layout.Constant >= 0 {
 		// What was measured has another weight of the rows, and a base of integers.

@@ -91,27 +91,11 @@ func TestTheDefaultFindsPlantedFactors(t *testing.T) {
 	for _, missing := range []float64{0, .1} {
 		text, s, factors := survey(rand.New(rand.NewPCG(1, 1)), 3000, missing)
 		r := standardRelease(t, text, s, usual(3, 2), usualMachine(1))
-		d, err := r.Document(3)
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := checked(t, r, 3)
 		if d.Finding.Clear != 3 || !d.Finding.Tested {
 			t.Errorf("missing %g: %d directions are clear of level %.3f, want 3; values %v", missing, d.Finding.Clear, d.Finding.Level, d.Finding.Values)
 		}
-		encoded, err := release.Encode(d)
-		if err != nil {
-			t.Fatal(err)
-		}
-		again, err := release.Decode(encoded)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, check := range release.Verify(again, encoded) {
-			if !check.Holds {
-				t.Errorf("%s: %s", check.What, check.Detail)
-			}
-		}
-		applied, err := again.Apply([]byte(firstLines(text, 1500)))
+		applied, err := d.Apply([]byte(firstLines(text, 1500)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -383,11 +367,7 @@ func TestReleaseAsTheFirst(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, check := range release.Verify(second, text) {
-				if !check.Holds {
-					t.Errorf("%s: %s", check.What, check.Detail)
-				}
-			}
+			verified(t, "the second release", second, text)
 		}
 		same, refused, err := release.Compare(context.Background(), d, second, release.SamePeople)
 		if err != nil || refused != "" {

@@ -153,7 +153,7 @@ func calibrate(s *schema.Schema, c *Choices, steps []Step) (*privacy.Joint, erro
 	if len(steps) < 2 && s.NormRule != schema.Mean || !method.Named(c.Mechanism).Joint {
 		return nil, nil
 	}
-	d := MomentDim(s)
+	d := MomentDim(s, method.Named(c.Mechanism))
 	var queries []privacy.Query
 	var beside []privacy.Selection
 	var drawn []*Step // of each query

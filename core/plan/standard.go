@@ -37,9 +37,10 @@ func (c *Choices) addStandard(s *schema.Schema) {
 	c.Steps = &steps
 }
 
-// MomentDim is the dimension of the second moment that a release sums: under the norm rule mean a constant stands behind the features.
-func MomentDim(s *schema.Schema) int {
-	if s.NormRule == schema.Mean {
+// MomentDim is the dimension of the second moment that a release by a mechanism sums: under the norm rule mean a constant stands behind the
+// features, but where nothing of the records is used.
+func MomentDim(s *schema.Schema, m method.Method) int {
+	if s.NormRule == schema.Mean && !m.Free() {
 		return s.D() + 1
 	}
 	return s.D()

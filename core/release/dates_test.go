@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"testing"
 
+	"privatepca/core/release"
 	"privatepca/core/schema"
 	"privatepca/core/subspace"
 )
@@ -41,12 +42,12 @@ func TestLoadersReadDates(t *testing.T) {
 	b, _ := json.Marshal(rows)
 	write(t, dir, "rows.json", b)
 	t.Run("Python", func(t *testing.T) {
-		python := interpreter(t, "Python with NumPy", "-c", "import numpy", "python3", "/usr/bin/python3")
+		python := release.Interpreter(t, "Python with NumPy", "-c", "import numpy", "python3", "/usr/bin/python3")
 		write(t, dir, "dates.run.py", []byte("import json, release\nprint(json.dumps([{\"Scores\": release.pca.encode(json.load(open(\"rows.json\"))).tolist()}]))\n"))
 		sameVectors(t, "Python", s, rows, run(t, dir, python, "dates.run.py")[0].Scores)
 	})
 	t.Run("R", func(t *testing.T) {
-		r := interpreter(t, "R", "-e", "stopifnot(getRversion() >= '3.6')", "Rscript")
+		r := release.Interpreter(t, "R", "-e", "stopifnot(getRversion() >= '3.6')", "Rscript")
 		write(t, dir, "dates.R", []byte(`source("release.R")
 rows <- read.csv("rows.csv", colClasses = "character", na.strings = character(0), strip.white = FALSE, check.names = FALSE, encoding = "UTF-8")
 x <- sweep(sweep(privatepca_features(release, rows), 2, release$center), 2, release$scale, "/")

@@ -19,12 +19,18 @@ import (
 // genuine are documents of every mechanism, relation and step, as the worker wrote them, by folder of their version.
 func genuine(t *testing.T, folder string) map[string][]byte {
 	t.Helper()
+	return documentsIn(t, 20, "..", "..", "wasm", "session", "testdata", folder)
+}
+
+// documentsIn has the documents of a folder by name: at least so many.
+func documentsIn(t *testing.T, least int, folder ...string) map[string][]byte {
+	t.Helper()
 	if runtime.GOOS == "js" {
 		t.Skip("a browser has no files")
 	}
-	files, err := filepath.Glob(filepath.Join("..", "..", "wasm", "session", "testdata", folder, "*.json"))
-	if err != nil || len(files) < 20 {
-		t.Fatalf("%d documents in %s, %v", len(files), folder, err)
+	files, err := filepath.Glob(filepath.Join(append(folder, "*.json")...))
+	if err != nil || len(files) < least {
+		t.Fatalf("%d documents in %s, %v", len(files), filepath.Join(folder...), err)
 	}
 	out := map[string][]byte{}
 	for _, file := range files {

@@ -22,18 +22,6 @@ import (
 	"privatepca/core/subspace"
 )
 
-// interpreter finds a program that runs the check, or skips the test.
-func interpreter(t *testing.T, what, flag, check string, names ...string) string {
-	t.Helper()
-	for _, name := range names {
-		if path, err := exec.LookPath(name); err == nil && exec.Command(path, flag, check).Run() == nil {
-			return path
-		}
-	}
-	t.Skipf("no %s here: the loader was not run", what)
-	return ""
-}
-
 // nasty are names that break what is not quoted.
 var nasty = []string{
 	`"]); import os; os.abort() #`, `'''`, `"""`, "\\", `\"`, "line\nbreak", "tab\tand\rreturn", "%s %d {0}", "é, ü – “quoted”",
@@ -219,7 +207,7 @@ func judge(t *testing.T, got report, d *release.Document, vectors [][]float64) {
 }
 
 func TestPythonLoaderRuns(t *testing.T) {
-	python := interpreter(t, "Python with NumPy", "-c", "import numpy", "python3", "/usr/bin/python3")
+	python := release.Interpreter(t, "Python with NumPy", "-c", "import numpy", "python3", "/usr/bin/python3")
 	dir := t.TempDir()
 	schemas, documents := variants(t)
 	documents = append(documents, nastyDocument())
@@ -296,7 +284,7 @@ func run(t *testing.T, dir, program string, args ...string) []report {
 }
 
 func TestRLoaderRuns(t *testing.T) {
-	r := interpreter(t, "R", "-e", "stopifnot(getRversion() >= '3.6')", "Rscript")
+	r := release.Interpreter(t, "R", "-e", "stopifnot(getRversion() >= '3.6')", "Rscript")
 	dir := t.TempDir()
 	schemas, documents := variants(t)
 	documents = append(documents, nastyDocument())
@@ -386,8 +374,8 @@ func TestNamesStayInsideTheirLiterals(t *testing.T) {
 
 // A release that holds noise alone says so in both languages, and one with clear directions counts them.
 func TestLoadersSayWhatIsNoise(t *testing.T) {
-	python := interpreter(t, "Python with NumPy", "-c", "import numpy", "python3", "/usr/bin/python3")
-	r := interpreter(t, "R", "-e", "stopifnot(getRversion() >= '3.6')", "Rscript")
+	python := release.Interpreter(t, "Python with NumPy", "-c", "import numpy", "python3", "/usr/bin/python3")
+	r := release.Interpreter(t, "R", "-e", "stopifnot(getRversion() >= '3.6')", "Rscript")
 	s := schema.New(schema.Field{Name: "a", Kind: schema.Number, Minimum: 0, Maximum: 1}, schema.Field{Name: "b", Kind: schema.Number, Minimum: 0, Maximum: 1}, schema.Field{Name: "c", Kind: schema.Number, Minimum: 0, Maximum: 1})
 	for width, want := range map[float64]string{1: "1 of 2 directions here stand", 1e12: "No direction stands clear"} {
 		d := of(s, subspace.Basis{{1, 0, 0}, {0, 1, 0}})

@@ -67,21 +67,9 @@ func loaded(t *testing.T, write func(d *Document) []byte, ending string, run fun
 	}
 }
 
-// program finds a program that runs a check, or skips the test.
-func program(t *testing.T, what, flag, check string, names ...string) string {
-	t.Helper()
-	for _, name := range names {
-		if path, err := exec.LookPath(name); err == nil && exec.Command(path, flag, check).Run() == nil {
-			return path
-		}
-	}
-	t.Skipf("no %s here: the loader was not run", what)
-	return ""
-}
-
 // The Python loader finds again what the document states, and nothing else.
 func TestPythonLoaderFinds(t *testing.T) {
-	python := program(t, "Python with NumPy", "-c", "import numpy", "python3", "/usr/bin/python3")
+	python := Interpreter(t, "Python with NumPy", "-c", "import numpy", "python3", "/usr/bin/python3")
 	loaded(t, (*Document).Python, ".py", func(folder string, count int) *exec.Cmd {
 		return exec.Command(python, "-c", fmt.Sprintf(`
 import importlib, sys
@@ -101,7 +89,7 @@ for n in range(%d):
 
 // So does the one in R.
 func TestRLoaderFinds(t *testing.T) {
-	r := program(t, "R", "-e", "stopifnot(getRversion() >= '3.6')", "Rscript")
+	r := Interpreter(t, "R", "-e", "stopifnot(getRversion() >= '3.6')", "Rscript")
 	loaded(t, (*Document).R, ".R", func(folder string, count int) *exec.Cmd {
 		return exec.Command(r, "-e", fmt.Sprintf(`for (n in seq_len(%d) - 1) {
 source(file.path(%q, paste0("release", n, ".R")))

@@ -5,9 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"math"
-	"os"
-	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -16,22 +13,7 @@ import (
 // found are documents with a finding, as core/pca wrote them, by name.
 func found(t *testing.T) map[string][]byte {
 	t.Helper()
-	if runtime.GOOS == "js" {
-		t.Skip("a browser has no files")
-	}
-	files, err := filepath.Glob(filepath.Join("testdata", "found", "*.json"))
-	if err != nil || len(files) < 9 {
-		t.Fatalf("%d documents, %v", len(files), err)
-	}
-	out := map[string][]byte{}
-	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		out[strings.TrimSuffix(filepath.Base(file), ".json")] = text
-	}
-	return out
+	return documentsIn(t, 9, "testdata", "found")
 }
 
 func foundNamed(t *testing.T, name string) *Document {

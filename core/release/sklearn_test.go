@@ -4,12 +4,14 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
+
+	"privatepca/core/release"
 )
 
 // scikit-learn clones the loader, runs it in a pipeline beside its own steps, and its own checks of parameters and of names pass.
 // Its checks of fitting do not apply: they fit random arrays, and a release takes the columns of its table alone and learns nothing.
 func TestLoaderInScikitLearn(t *testing.T) {
-	python := interpreter(t, "Python with scikit-learn", "-c", "import sklearn", "python3", "/usr/bin/python3")
+	python := release.Interpreter(t, "Python with scikit-learn", "-c", "import sklearn", "python3", "/usr/bin/python3")
 	schemas, documents := variants(t)
 	if len(schemas) == 0 {
 		t.Fatal("no documents to load")

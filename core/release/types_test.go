@@ -103,7 +103,7 @@ func TestLoadersEncodeEveryType(t *testing.T) {
 		write(t, dir, fmt.Sprintf("rows%d.json", i), b)
 	}
 	t.Run("Python", func(t *testing.T) {
-		python := interpreter(t, "Python with NumPy", "-c", "import numpy", "python3", "/usr/bin/python3")
+		python := release.Interpreter(t, "Python with NumPy", "-c", "import numpy", "python3", "/usr/bin/python3")
 		write(t, dir, "types.run.py", []byte(`
 import datetime, importlib, json, sys
 import numpy as np
@@ -126,7 +126,7 @@ print(json.dumps(out))
 		}
 	})
 	t.Run("R", func(t *testing.T) {
-		r := interpreter(t, "R", "-e", "stopifnot(getRversion() >= '3.6')", "Rscript")
+		r := release.Interpreter(t, "R", "-e", "stopifnot(getRversion() >= '3.6')", "Rscript")
 		write(t, dir, "types.R", []byte(`
 n <- as.integer(commandArgs(TRUE)[1])
 out <- character(n)

@@ -109,7 +109,7 @@ func (f *Finding) Headline() string {
 	case m == 0:
 		return "No direction stands clear of the noise"
 	case m > k:
-		return fmt.Sprintf("%s clear of the noise; %s held here", standsClear(m), map[bool]string{true: "1 is", false: strconv.Itoa(k) + " are"}[k == 1])
+		return standsClear(m) + " clear of the noise; " + heldHere(k)
 	case m == len(f.doc.Spectrum):
 		return "All " + words.Count(m, "direction") + " stand clear of the noise"
 	case m == 1:
@@ -117,6 +117,14 @@ func (f *Finding) Headline() string {
 	default:
 		return fmt.Sprintf("%s clear of the noise; the %s does not", standsClear(m), ordinal(m+1))
 	}
+}
+
+// heldHere says how many directions the document has, of more that were found.
+func heldHere(k int) string {
+	if k == 1 {
+		return "1 is held here"
+	}
+	return strconv.Itoa(k) + " are held here"
 }
 
 func standsClear(m int) string {

@@ -26,7 +26,7 @@ func (f *Finding) related() string {
 	}
 	out := fmt.Sprintf("At least %s of this table", relate(m))
 	if f.tested && m > k {
-		out += fmt.Sprintf("; %s held here", map[bool]string{true: "1 is", false: strconv.Itoa(k) + " are"}[k == 1])
+		out += "; " + heldHere(k)
 	}
 	return out
 }

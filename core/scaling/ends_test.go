@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"privatepca/core/dataset"
 	"privatepca/core/scaling"
 	"privatepca/core/scaling/scalingtest"
 )
@@ -123,16 +124,22 @@ func TestRefused(t *testing.T) {
 func TestBins(t *testing.T) {
 	l := scaling.Lengths{Top: 10}
 	for length, want := range map[float64]int{10: 0, 11: 0, math.Inf(1): 0, 9.9: 0, 10/1.2 - 1e-9: 1, 10/1.2 + 1e-9: 0, 0: 47, 1e-300: 47, -1: 47, 10 * math.Pow(1.2, -46.5): 46, 10 * math.Pow(1.2, -60): 47} {
-		if got := l.Bin(length); got != want {
+		if got := scalingtest.Bin(l, length); got != want {
 			t.Errorf("%v falls into bin %d, want %d", length, got, want)
 		}
+		if length >= 0 { // the program counts by squares, which have no sign
+			counts := dataset.NewLengths(l.Top, scaling.Ratio, scaling.Bins)
+			if counts.Add(length*length, 1); counts.Counts[want] != 1 {
+				t.Errorf("%v is counted in %v, want bin %d", length, counts.Counts, want)
+			}
+		}
 	}
-	if got := l.Bin(math.NaN()); got != 0 {
+	if got := scalingtest.Bin(l, math.NaN()); got != 0 {
 		t.Errorf("NaN falls into bin %d", got)
 	}
 	for b := range scaling.Bins {
-		if l.Bin(l.Middle(b)) != b {
-			t.Errorf("the middle of bin %d falls into %d", b, l.Bin(l.Middle(b)))
+		if scalingtest.Bin(l, l.Middle(b)) != b {
+			t.Errorf("the middle of bin %d falls into %d", b, scalingtest.Bin(l, l.Middle(b)))
 		}
 	}
 	h := scaling.Histogram{Lengths: l, Counts: make([]float64, scaling.Bins), Noise: 1}

@@ -122,6 +122,3 @@ func (f Facts) AgainNoise() (count, tau float64) {
 	}
 	return f.m() / (f.Mu * math.Sqrt(CountShare)), f.matrixNoise(f.Mu * math.Sqrt(1-CountShare))
 }
-
-// MeanNoise is τ/a, the width of the noise in g, the sum of the records as step 3 measured it.
-func MeanNoise(tau float64) float64 { return tau / math.Sqrt(ConstantSquare) }

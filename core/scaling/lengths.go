@@ -10,9 +10,8 @@ import (
 
 // Bins is the number of counts of step 2, and Ratio the factor between the ends of a bin.
 const (
-	Bins     = 48
-	Ratio    = 1.2
-	logRatio = .182321556793954626
+	Bins  = 48
+	Ratio = 1.2
 )
 
 // Lengths bins the lengths of records v = w∘(e − ĉ). Bin 0 holds the longest, and the last also all that are shorter.
@@ -28,15 +27,6 @@ func NewLengths(columns Columns, weight []float64) Lengths {
 		sum += columns[i].distance() * weight[b.From] * weight[b.From]
 	}
 	return Lengths{math.Sqrt(sum)}
-}
-
-// Bin is the number of the bin that a length falls into, 0 … Bins−1. Every value, NaN too, falls into exactly one.
-func (l Lengths) Bin(length float64) int {
-	x := math.Floor(math.Log(l.Top/max(length, 1e-12)) / logRatio)
-	if !(x > 0) {
-		return 0
-	}
-	return int(min(x, Bins-1))
 }
 
 // Middle is the length in the middle of a bin, on the logarithmic scale.

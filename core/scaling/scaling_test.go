@@ -4,21 +4,8 @@ import (
 	"math"
 	"testing"
 
-	"privatepca/core/scaling"
 	"privatepca/core/scaling/scalingtest"
 )
-
-// apart is the largest difference of two arrays in units of the largest entry; +Inf where one has more.
-func apart(a, b []float64) float64 {
-	if len(a) != len(b) {
-		return math.Inf(1)
-	}
-	worst, size := 0., 1e-12
-	for i := range a {
-		worst, size = max(worst, math.Abs(a[i]-b[i])), max(size, math.Abs(a[i]))
-	}
-	return worst / size
-}
 
 // Every value of steps 1 and 2 is that of the reference program.
 func TestVectors(t *testing.T) {
@@ -45,11 +32,11 @@ func TestVectors(t *testing.T) {
 			"counts":         {two.Counts, r.Cut.Counts},
 			"n":              {{v.Results.N}, {r.Rows}},
 			"off":            {{v.Results.DeltaCentre}, {r.Means.CentreError}},
-			"tau":            {{v.Results.Tau, v.Results.TauMean}, {r.Tau, scaling.MeanNoise(r.Tau)}},
+			"tau":            {{v.Results.Tau, v.Results.TauMean}, {r.Tau, scalingtest.MeanNoise(r.Tau)}},
 			"E, kappa, g, R": {{v.Results.Forecast.E, v.Results.Forecast.Kappa, v.Results.Forecast.G, v.Results.R}, {r.Cut.Edge, r.Cut.Kappa, r.Cut.Group, r.Cut.Radius}},
 			"second moment":  {v.Results.SecondMoment, r.Moment},
 		} {
-			if d := apart(pair[0], pair[1]); !(d <= 1e-9) {
+			if d := scalingtest.Apart(pair[0], pair[1]); !(d <= 1e-9) {
 				t.Errorf("%s: %s is off by %.2g", name, what, d)
 			}
 		}
@@ -63,7 +50,7 @@ func TestVectors(t *testing.T) {
 		}
 		if v.Second != nil {
 			again := r.Again(v.SecondTable(), scalingtest.Stored(v.Second.Noise))
-			if d := apart([]float64{v.Second.Results.Tau, v.Second.Results.N}, []float64{again.Tau, again.Rows}); !(d <= 1e-9) {
+			if d := scalingtest.Apart([]float64{v.Second.Results.Tau, v.Second.Results.N}, []float64{again.Tau, again.Rows}); !(d <= 1e-9) {
 				t.Errorf("%s: τ and n̂ of the second release are off by %.2g", name, d)
 			}
 		}

@@ -3,7 +3,6 @@ package columnar
 import (
 	"bytes"
 	"encoding/binary"
-	"errors"
 	"io"
 	"os"
 	"path/filepath"
@@ -16,6 +15,7 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 
 	"privatepca/core/convert/cell"
+	"privatepca/core/convert/converttest"
 	"privatepca/core/fault"
 )
 
@@ -138,30 +138,8 @@ func footer(t *testing.T, change func(*format.FileMetaData)) []byte {
 
 // Whatever is cut off or overwritten, the answer is rows or a fault in words.
 func FuzzRead(f *testing.F) {
-	for _, name := range []string{"alltypes_plain", "datapage_v2.snappy", "nullable.impala"} {
-		file, err := os.ReadFile(filepath.Join("testdata", name+".parquet"))
-		if err != nil {
-			f.Fatal(err)
-		}
-		f.Add(file)
-		for cut := 0; cut < len(file); cut += 97 {
-			f.Add(file[:cut])
-			damaged := bytes.Clone(file)
-			damaged[cut] ^= 0x55
-			f.Add(damaged)
-		}
-	}
-	f.Fuzz(func(t *testing.T, file []byte) {
-		table, err := Open(bytes.NewReader(file), int64(len(file)))
-		var line []byte
-		for rows := 0; err == nil && rows < 1000; rows++ {
-			line, err = table.Append(line[:0])
-		}
-		var known *fault.Error
-		if err != nil && err != io.EOF && !errors.As(err, &known) {
-			t.Fatalf("the error is not in words: %v", err)
-		}
-	})
+	converttest.FuzzRows[*fault.Error](f, 97, func(file []byte) (*Table, error) { return Open(bytes.NewReader(file), int64(len(file))) },
+		filepath.Join("testdata", "alltypes_plain.parquet"), filepath.Join("testdata", "datapage_v2.snappy.parquet"), filepath.Join("testdata", "nullable.impala.parquet"))
 }
 
 // Differences are decoded as the library's own reader of pages does.

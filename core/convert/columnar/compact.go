@@ -123,7 +123,7 @@ func (c *compact) discard(n uint64) {
 	}
 }
 
-// fields reads a structure. Each is told of every field, and reports whether it has read the field's value; else that is passed over.
+// fields reads a structure. Each gets every field, and reports whether it has read the field's value; else that is passed over.
 // The value of a boolean is its type.
 func (c *compact) fields(each func(id int, t byte) bool) {
 	if c.depth++; c.depth > mostDepth {

@@ -95,13 +95,7 @@ func (t *Table) Variables() []survey.Variable {
 }
 
 // Header names the columns.
-func (t *Table) Header() []string {
-	names := make([]string, len(t.variables))
-	for i := range t.variables {
-		names[i] = t.variables[i].Name
-	}
-	return names
-}
+func (t *Table) Header() []string { return survey.Names(t.Variables()) }
 
 // Append writes the next case after dst, with its line end. It returns io.EOF after the last.
 func (t *Table) Append(dst []byte) ([]byte, error) {

@@ -6,11 +6,11 @@ import (
 	"errors"
 	"io"
 	"math"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"privatepca/core/convert/converttest"
 	"privatepca/core/convert/survey"
 	"privatepca/core/fault"
 )
@@ -241,28 +241,6 @@ func TestDamagedFiles(t *testing.T) {
 
 // Whatever is cut off or overwritten, the answer is rows or a fault in words.
 func FuzzSPSS(f *testing.F) {
-	for _, name := range []string{"plain.sav", "rows.sav", "packed.zsav"} {
-		file, err := os.ReadFile(filepath.Join("..", "testdata", "survey", name))
-		if err != nil {
-			f.Fatal(err)
-		}
-		f.Add(file)
-		for cut := 4; cut < len(file); cut += 1009 {
-			f.Add(file[:cut])
-			damaged := bytes.Clone(file)
-			damaged[cut] ^= 0x55
-			f.Add(damaged)
-		}
-	}
-	f.Fuzz(func(t *testing.T, file []byte) {
-		table, err := Open(bytes.NewReader(file), int64(len(file)), "")
-		var line []byte
-		for rows := 0; err == nil && rows < 200; rows++ {
-			line, err = table.Append(line[:0])
-		}
-		var known *fault.Error
-		if err != nil && err != io.EOF && !errors.As(err, &known) {
-			t.Fatalf("the error is not in words: %v", err)
-		}
-	})
+	converttest.FuzzRows[*fault.Error](f, 1009, func(file []byte) (*Table, error) { return Open(bytes.NewReader(file), int64(len(file)), "") },
+		filepath.Join("..", "testdata", "survey", "plain.sav"), filepath.Join("..", "testdata", "survey", "rows.sav"), filepath.Join("..", "testdata", "survey", "packed.zsav"))
 }

@@ -10,6 +10,15 @@ type Variable struct {
 	Levels      []Level // labelled values that are not declared missing
 }
 
+// Names are the columns' names.
+func Names(variables []Variable) []string {
+	names := make([]string, len(variables))
+	for i := range variables {
+		names[i] = variables[i].Name
+	}
+	return names
+}
+
 // A Level is a value, as its cells have it, with its label.
 type Level struct{ Code, Label string }
 

@@ -76,12 +76,22 @@ func (t *Table) Vector(row int, columns scaling.Columns, m *scaling.Means) (v []
 	return v, math.Sqrt(length)
 }
 
+// Bin is the number of the bin that a length falls into, 0 … Bins−1, by the formula: dataset.Lengths compares squares. Every value, NaN too, falls
+// into exactly one.
+func Bin(l scaling.Lengths, length float64) int {
+	x := math.Floor(math.Log(l.Top/max(length, 1e-12)) / math.Log(scaling.Ratio))
+	if !(x > 0) {
+		return 0
+	}
+	return int(min(x, scaling.Bins-1))
+}
+
 // Counts adds up the rows' weights in each bin of lengths, without noise.
 func (t *Table) Counts(f scaling.Facts, m *scaling.Means, l scaling.Lengths) []float64 {
 	counts := make([]float64, scaling.Bins)
 	for row := range t.Z {
 		_, length := t.Vector(row, f.Columns, m)
-		counts[l.Bin(length)] += t.Omega[row]
+		counts[Bin(l, length)] += t.Omega[row]
 	}
 	return counts
 }
@@ -178,4 +188,19 @@ func add(x, y []float64) []float64 {
 		x[i] += y[i]
 	}
 	return x
+}
+
+// MeanNoise is τ/a, the width of the noise in g, the sum of the records as step 3 measured it.
+func MeanNoise(tau float64) float64 { return tau / math.Sqrt(scaling.ConstantSquare) }
+
+// Apart is the largest difference of two arrays in units of the largest entry; +Inf where one has more.
+func Apart(a, b []float64) float64 {
+	if len(a) != len(b) {
+		return math.Inf(1)
+	}
+	worst, size := 0., 1e-12
+	for i := range a {
+		worst, size = max(worst, math.Abs(a[i]-b[i])), max(size, math.Abs(a[i]))
+	}
+	return worst / size
 }
