@@ -57,7 +57,11 @@ func unmatchedColumn(s *state.State, at int, u *protocol.UnmatchedColumn, c *dra
 	rest(u.Cells, words.Count(int64(u.Others), "other value"))
 	rest(u.Untold, "long values, or values that were not told apart")
 	return app.Div().Class("table-wrap").TabIndex(0).Aria("label", "Values of "+u.Column+" that match no level").Body(
-		app.Table().Class("plain data").Body(app.Caption().Text(u.Column), app.TBody().Body(rows...)))
+		app.Table().Class("data").Body(
+			app.Caption().Text(u.Column),
+			app.THead().Body(app.Tr().Body(
+				app.Th().Scope("col").Class("num").Text("Cells"), app.Th().Scope("col").Class("word").Text("Value"), app.Th().Scope("col").Text("Counts as"))),
+			app.TBody().Body(rows...)))
 }
 
 // decision is a list of what a value can count as.
