@@ -1,11 +1,14 @@
 package relation
 
 import (
+	"fmt"
 	"math"
 	"strconv"
 
 	"privatepca/core/eigen"
+	"privatepca/core/fault"
 	"privatepca/core/scaling"
+	"privatepca/core/words"
 )
 
 // A Centroid is where the people of one level of a category lie on a direction: their mean score, in standard deviations of the score.
@@ -150,4 +153,18 @@ func (m *Matrix) project(x []float64) {
 			x[j] -= mean
 		}
 	}
+}
+
+// CentroidsOf is Centroids of a category by its name.
+func (m *Matrix) CentroidsOf(name string, k int) ([]Centroid, error) {
+	c := m.ColumnNamed(name)
+	switch {
+	case c < 0:
+		return nil, m.unknown(name)
+	case m.Columns[c].Kind != scaling.Category:
+		return nil, fault.New(fault.CodeRequest, fmt.Sprintf("%s is no category: it has no levels to place.", words.Clip(name, 60)))
+	case len(m.Directions) == 0:
+		return nil, fault.New(fault.CodeRequest, "A combined matrix has no directions. Ask for centroids of one of the releases.")
+	}
+	return m.Centroids(c, k), nil
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"privatepca/core/eigen"
+	"privatepca/core/fault"
 )
 
 // Twin is the covariance of some features made positive semidefinite: in units of h, where the noise is even, eigenvalues are projected on those from 0
@@ -71,4 +72,31 @@ func CorrelationsOf(covariance [][]float64) [][]float64 {
 		}
 	}
 	return out
+}
+
+// TwinTable is the table of the positive semidefinite covariance, or of its correlations, of some features: values without errors. Features that are not seen
+// are left out of correlations, which then have empty cells.
+func (m *Matrix) TwinTable(of Of, at []int) (*Table, error) {
+	if len(at) == 0 {
+		return nil, fault.New(fault.CodeRequest, "There is no column.")
+	}
+	twin := m.Twin(at)
+	if of == Correlation {
+		twin = CorrelationsOf(twin)
+	}
+	t := &Table{Of: of}
+	for i, a := range at {
+		t.Names = append(t.Names, m.Features[a])
+		for j, b := range at[:i+1] {
+			x := twin[i][j]
+			if of == Correlation && (i == j || !m.Seen(a) || !m.Seen(b)) {
+				continue
+			}
+			v := unseen(m.Features[b], m.Features[a])
+			v.Seen, v.Value = true, x
+			t.Values = append(t.Values, v)
+		}
+	}
+	t.Notes = []string{"The nearest positive semidefinite matrix: its values have no intervals."}
+	return t, nil
 }
