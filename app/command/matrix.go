@@ -70,7 +70,7 @@ func (p *program) matrix(args []string) error {
 		return refusal("-json prints what -format long does. Leave one of them out.")
 	}
 	var err error
-	if r.columns, err = listed(*columns); err != nil {
+	if r.columns, err = columnNames(*columns); err != nil {
 		return err
 	}
 	if r.m, r.advise, err = readMatrix(f.Arg(0)); err != nil {
@@ -103,8 +103,8 @@ func (p *program) hand(text []byte, out string, binary bool) error {
 	return nil // ended looks at what could not be printed
 }
 
-// listed splits names at commas, as a line of CSV has them.
-func listed(text string) ([]string, error) {
+// columnNames splits names at commas, as a line of CSV has them.
+func columnNames(text string) ([]string, error) {
 	if text == "" {
 		return nil, nil
 	}

@@ -139,7 +139,12 @@ func (m *Matrix) Notes(of Of) []string {
 	}
 	var missing []string
 	for c, q := range m.Answered {
-		if q < .99 {
+		x := &m.Columns[c] // the share is as noisy as a mean
+		noise := m.MeanError[x.From] * q
+		if x.Kind == scaling.Number {
+			noise *= 2 / (x.High - x.Low)
+		}
+		if 1-q > max(.01, 3*noise) {
 			missing = append(missing, m.Columns[c].Name)
 		}
 	}
