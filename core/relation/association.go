@@ -160,14 +160,9 @@ func (m *Matrix) Cramer(a, b int) Value {
 			}
 		}
 	}
-	free := math.Inf(1)
-	for _, c := range []struct {
-		of     *Column
-		groups int
-	}{{A, len(ga)}, {B, len(gb)}} {
-		if c.of.Kind == scaling.Category {
-			free = min(free, float64(c.groups-1))
-		}
+	free := 1. // of a correlation ratio
+	if A.Kind == scaling.Category && B.Kind == scaling.Category {
+		free = float64(min(len(ga), len(gb)) - 1)
 	}
 	if free < 1 {
 		return unseen(A.Name, B.Name)
