@@ -116,8 +116,8 @@ func corrected(t square, clear, rank int, l lengths) (square, shares) {
 	for i, phi := range s.leading {
 		w := (1/phi - 1/s.rest) * values[i]
 		for a, x := range vectors[i] {
-			for b, y := range vectors[i] {
-				out.data[a*t.n+b] += w * x * y
+			for b, y := range vectors[i][:a+1] {
+				out.setBoth(a, b, out.at(a, b)+w*x*y)
 			}
 		}
 	}

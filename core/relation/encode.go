@@ -82,17 +82,18 @@ func (m *Matrix) Encode() ([]byte, error) {
 	if f.Directions == nil {
 		f.Directions = [][]float64{}
 	}
-	f.Noise.Drift, f.Noise.Ratio = make([]float64, len(m.Features)), m.laws[0].ratio
-	total := 0.
-	for _, l := range m.laws {
-		total += l.width * l.width
-	}
-	for _, l := range m.laws {
-		for i, y := range l.drift {
-			f.Noise.Drift[i] += y * l.width * l.width / total
-		}
-		if len(m.laws) > 1 {
+	f.Noise.Drift, f.Noise.Ratio = m.laws[0].drift, m.laws[0].ratio
+	if len(m.laws) > 1 {
+		f.Noise.Drift = make([]float64, len(m.Features))
+		total := 0.
+		for _, l := range m.laws {
+			total += l.width * l.width
 			f.Laws = append(f.Laws, fileLaw{l.width, l.unit, l.drift, l.ratio})
+		}
+		for _, l := range m.laws {
+			for i, y := range l.drift {
+				f.Noise.Drift[i] += y * (l.width * l.width / total)
+			}
 		}
 	}
 	var out bytes.Buffer
@@ -168,7 +169,7 @@ func Decode(b []byte) (*Matrix, error) {
 	for _, l := range laws {
 		m.laws = append(m.laws, law{l.SD, l.Unit, l.Drift, l.Ratio})
 	}
-	positive := m.Rows >= 1 && m.Independent >= 1 && m.Kurtosis > 0 && m.rowsError >= 0 && m.Cut.Share >= 0 && m.Cut.Share <= 1 && m.Cut.Heavy >= 0 && m.Cut.Heavy <= 1
+	positive := f.Noise.Ratio >= 0 && m.Rows >= 1 && m.Independent >= 1 && m.Kurtosis > 0 && m.rowsError >= 0 && m.Cut.Share >= 0 && m.Cut.Share <= 1 && m.Cut.Heavy >= 0 && m.Cut.Heavy <= 1
 	for _, l := range m.laws {
 		positive = positive && l.ratio >= 0
 		for _, h := range l.unit {
