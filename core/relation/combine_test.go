@@ -153,8 +153,16 @@ func TestFilesReadBack(t *testing.T) {
 			t.Error("its correlations are others", err)
 		}
 		for _, change := range [][2]string{
-			{`"version":1`, `"version":2`}, {`"privatepca/matrix"`, `"x"`}, {`"first":0,`, `"first":1,`}, {`"kind":"number"`, `"kind":"x"`}, {`"people":`, `"people":-`},
-			{`"names":["`, `"names":["more","`}, {`"mean_ratio":`, `"mean_ratio":-`}, {`"covariance":[[`, `"covariance":[[1,`}, {`"sd":`, `"sd":-`}, {`"n":`, `"n":-`},
+			{`"version":1`, `"version":2`},
+			{`"privatepca/matrix"`, `"x"`},
+			{`"first":0,`, `"first":1,`},
+			{`"kind":"number"`, `"kind":"x"`},
+			{`"people":`, `"people":-`},
+			{`"names":["`, `"names":["more","`},
+			{`"mean_ratio":`, `"mean_ratio":-`},
+			{`"covariance":[[`, `"covariance":[[1,`},
+			{`"sd":`, `"sd":-`},
+			{`"n":`, `"n":-`},
 		} {
 			if _, err := relation.Decode(bytes.Replace(encoded, []byte(change[0]), []byte(change[1]), 1)); err == nil {
 				t.Errorf("%s is taken", change[1])

@@ -44,7 +44,9 @@ var plantedTables = []planted{
 			}
 			return t
 		},
-		[]string{"x1", "x2", "x3", "x4"}, []float64{.4, -.3, .2, 0}, .2,
+		[]string{"x1", "x2", "x3", "x4"},
+		[]float64{.4, -.3, .2, 0},
+		.2,
 	},
 	{
 		"a yes/no and a category", 10000, 1, .93, func(rng *rand.Rand, n int) *madeup.Table {
@@ -70,7 +72,9 @@ var plantedTables = []planted{
 			}
 			return t
 		},
-		[]string{"x1", "x2", "x3"}, []float64{.5, 4, -3, 3}, 20,
+		[]string{"x1", "x2", "x3"},
+		[]float64{.5, 4, -3, 3},
+		20,
 	},
 	{
 		"Likert predictors, 3000/3", 3000, 3, .93, func(rng *rand.Rand, n int) *madeup.Table {
@@ -89,7 +93,9 @@ var plantedTables = []planted{
 			}
 			return t
 		},
-		[]string{"x1", "x2", "x3", "x4"}, []float64{.5, .3, -.4, 0}, 1,
+		[]string{"x1", "x2", "x3", "x4"},
+		[]float64{.5, .3, -.4, 0},
+		1,
 	},
 }
 
