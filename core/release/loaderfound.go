@@ -17,6 +17,11 @@ var pythonFinding string
 //go:embed loader/finding.R
 var rFinding string
 
+// What they have where the document holds the matrix, too.
+
+//go:embed loader/matrix.py
+var pythonMatrix string
+
 // lastOfPython makes the object of a loader, and lastOfR that of the other.
 const (
 	lastOfPython = "\n\npca = PrivatePCA()\n"
@@ -32,7 +37,11 @@ func loaderOf(d *Document, text, last, more string) string {
 	if !found {
 		panic("release: a loader does not end as it should")
 	}
-	return before + more + strings.ReplaceAll(last, "PrivatePCA()", "FoundPCA()") + after
+	object := "FoundPCA()"
+	if d.Finding.Matrix != nil && last == lastOfPython {
+		more, object = more+pythonMatrix, "MatrixPCA()"
+	}
+	return before + more + strings.ReplaceAll(last, "PrivatePCA()", object) + after
 }
 
 // finding writes what a document has found, as one entry.
