@@ -160,3 +160,69 @@ except ValueError as e:
 print(json.dumps(out))`, folder))
 	})
 }
+
+func TestRLoaderAgrees(t *testing.T) {
+	r := interpreter(t, "R", []string{"-e", "stopifnot(getRversion() >= '3.6')"}, "Rscript")
+	loaderAgrees(t, (*release.Document).R, "release.R", func(folder string) *exec.Cmd {
+		return exec.Command(r, "-e", fmt.Sprintf(`source(file.path(%q, "release.R"))
+m <- release$matrix; n <- m$names
+number <- function(x) if (is.na(x)) "null" else format(x, digits = 17)
+list_of <- function(x) paste0("[", paste(vapply(x, number, ""), collapse = ","), "]")
+rows <- function(x) paste0("[", paste(apply(unname(as.matrix(x)), 1, list_of), collapse = ","), "]")
+cat('{"Covariance":', rows(m$cov), ',"Table":', rows(correlation_table(m)[, 3:8]), ',"Strength":', number(strength(m, n[1:4])), sep = "")
+f <- tryCatch(regress(m, n[5], n[1:4]), error = function(e) { stopifnot(grepl("strength|too little", conditionMessage(e))); NULL })
+if (!is.null(f)) {
+  cat(',"Regression":[', paste(c(apply(f$coefficients, 1, list_of), list_of(f$r2), list_of(f$intercept)), collapse = ","), ']', sep = "")
+  cat(',"Partial":', rows(partial_correlations(m, n[1:4])[, 3:6]), sep = "")
+  stopifnot(max(abs(diag(m$cor)[m$seen] - 1)) < 1e-12, min(eigen(psd(m))$values) > -1e-8 * max(m$cov), length(draws(m, n[1:4], 3)) == 3, m$n.eff > 1)
+}
+cat("}\n")`, folder))
+	})
+}
+
+// What matrix writes for R has the same numbers, of a combined matrix and of one with cells missing at random, too.
+func TestRScriptAgrees(t *testing.T) {
+	r := interpreter(t, "R", []string{"-e", "stopifnot(getRversion() >= '3.6')"}, "Rscript")
+	d := documents(t)
+	one, err := relation.FromDocument(d["factors"], []byte("1"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	two, err := relation.FromDocument(d["add-remove"], []byte("2"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	both, err := relation.OtherPeople([]*relation.Matrix{one, two})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, m := range map[string]*relation.Matrix{"one": one, "both": both, "at random": both.MissingAtRandom()} {
+		at, err := m.Choose([]string{"x1", "x7", "group"}, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		path := filepath.Join(t.TempDir(), "matrix.R")
+		if err := os.WriteFile(path, m.R(at), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		out, err := exec.Command(r, "-e", fmt.Sprintf(`source(%q); m <- matrix_release
+x <- correlation_table(m)[1, ]; cat(format(c(x$value, x$noise, x$people, x$cut, sqrt(diag(noise_law(m))[2]), m$n.eff), digits = 15))`, path)).CombinedOutput()
+		var have [6]float64
+		if _, scan := fmt.Sscan(string(out), &have[0], &have[1], &have[2], &have[3], &have[4], &have[5]); err != nil || scan != nil {
+			t.Fatalf("%s: %v %s", name, err, out)
+		}
+		v := m.Correlation(at[0], at[1])
+		for i, want := range []float64{v.Value, v.Noise, v.People, v.Cut} {
+			tolerance := 1e-9
+			if i == 2 { // R's number of people is whole
+				tolerance = 1e-3
+			}
+			if math.Abs(have[i]-want) > tolerance*max(1, math.Abs(want)) {
+				t.Errorf("%s: number %d is %v, want %v", name, i, have[i], want)
+			}
+		}
+		if !(have[4] > 0) || !(have[5] > 1) {
+			t.Errorf("%s: %v", name, have)
+		}
+	}
+}

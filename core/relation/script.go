@@ -7,11 +7,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	_ "embed"
+	"privatepca/core/release"
 )
-
-//go:embed matrix.R
-var rProgram string
 
 // R writes a script that defines matrix_release: a list of cov, cor, n.obs and n.eff, and of law, which nacov, draws, noise_law, n_effective and psd take.
 // lavaan reads the first four. A column that is not seen has NA. It holds the whole matrix of some features, in their order.
@@ -58,6 +55,7 @@ func (m *Matrix) R(at []int) []byte {
 	numbers("n.obs", []float64{math.Round(m.Independent)})
 	numbers("people", []float64{m.Kurtosis})
 	numbers("cut", []float64{m.Cut.relative()})
+	numbers("width", []float64{m.width})
 	numbers("unit", pick(m.unit))
 	numbers("P", flat(m.projection))
 	numbers("factor", flat(m.factor))
@@ -72,7 +70,7 @@ func (m *Matrix) R(at []int) []byte {
 		vector(&b, pick(l.drift), numberR)
 		b.WriteString(")")
 	}
-	b.WriteString(")\n)\n\n" + rProgram)
+	b.WriteString(")\n)\n" + release.RMatrix() + "\nmatrix_release <- privatepca_shaped(matrix_release)\n")
 	return []byte(b.String())
 }
 
