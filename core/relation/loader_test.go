@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -42,6 +43,9 @@ func loaderAgrees(t *testing.T, write func(d *release.Document) []byte, file str
 	t.Helper()
 	compared := 0
 	for name, d := range documents(t) {
+		if *thorough == 0 && !slices.Contains([]string{"factors", "bounds", "weights", "wide"}, name) {
+			continue
+		}
 		m, err := relation.FromDocument(d, nil)
 		if err != nil {
 			t.Fatal(err)
@@ -118,7 +122,7 @@ func loaderAgrees(t *testing.T, write func(d *release.Document) []byte, file str
 			}
 		}
 	}
-	if compared < 1000 {
+	if compared < 500 {
 		t.Errorf("%d numbers were compared", compared)
 	}
 }
