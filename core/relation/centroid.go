@@ -23,7 +23,8 @@ type Centroid struct {
 //
 //	c = Σ̂_l·W/(p√λ),   λ = WᵀΣ̂W less what its direction's noise adds.
 //
-// The frequency is that of step 1: measured again by the matrix it has twice the error. (relation.md §8)
+// The frequency is that of step 1: measured again by the matrix it has twice the error. The cut shortens people who are far from the middle: levels in
+// the middle, |c| below 1, then look farther out, by about 1.7ℓ(1 − c²) of c in a table of one factor, which is in the errors. (relation.md §8)
 func (m *Matrix) Centroids(column, k int) []Centroid {
 	c := &m.Columns[column]
 	if c.Kind != scaling.Category {
@@ -65,13 +66,15 @@ func (m *Matrix) Centroids(column, k int) []Centroid {
 			}
 			x := sw[at] / (p * root) * shrink
 			g := newSquare(d)
-			for j, y := range w {
-				g.add(at, j, y/2)
-				g.add(j, at, y/2)
+			for j, y := range w { // dc = dΣ_l·W/(p√λ) − c·WᵀdΣW/(2λ)
+				g.add(at, j, y/(2*p*root))
+				g.add(j, at, y/(2*p*root))
+				for i, z := range w {
+					g.add(i, j, -x*y*z/(2*spread))
+				}
 			}
 			noise, people := m.errors(all, g)
-			noise, people = noise/(p*root), people/(p*root)
-			out[l].Place = append(out[l].Place, valued(out[l].Level, name, x, math.Hypot(noise, x*e/p), people, .2*m.Cut.Share*math.Abs(x)))
+			out[l].Place = append(out[l].Place, valued(out[l].Level, name, x, math.Hypot(noise, x*e/p), people, m.Cut.Share*math.Abs(x)*(.2+1.2*max(0, 1-x*x))))
 		}
 	}
 	return out
