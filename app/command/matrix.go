@@ -77,7 +77,13 @@ func (p *program) matrix(args []string) error {
 		return err
 	}
 	if r.missing == "random" {
+		if r.format == "json" {
+			return refusal("-format json holds the matrix as it was released: leave -missing out.")
+		}
 		r.m = r.m.MissingAtRandom()
+	}
+	if (r.format == "long" || r.format == "csv") && !r.json && r.out == "" && slices.ContainsFunc(r.m.Features, func(name string) bool { return strings.ContainsAny(name, "\r\n\v\f\u0085\u2028\u2029") }) {
+		return refusal("A name has a line break, so lines would be printed that are none. Write a file: -out FILE.")
 	}
 	text, err := r.text()
 	if err != nil {

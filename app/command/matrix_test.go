@@ -137,6 +137,7 @@ func TestMatrixWords(t *testing.T) {
 		{[]string{"-of", "centroids", "-columns", "x1", factors}, codeRefused, "no category"},
 		{[]string{"-psd", "-of", "association", factors}, codeRefused, "-psd is of"},
 		{[]string{"-json", "-format", "csv", factors}, codeRefused, "-json prints"},
+		{[]string{"-missing", "random", "-format", "json", factors}, codeRefused, "leave -missing out"},
 	} {
 		code, out, err := run(t, 0, "", append([]string{"matrix"}, c.args...)...)
 		if code != c.code || !strings.Contains(out+err, c.want) {
@@ -194,12 +195,23 @@ func TestMatrixOfHostileNames(t *testing.T) {
 	}
 	for _, format := range []string{"long", "csv", "r", "spss"} {
 		code, out, stderr := run(t, 0, "", "matrix", "-format", format, hostile)
+		onScreen(t, format, out, stderr)
+		if format == "long" || format == "csv" {
+			file := filepath.Join(t.TempDir(), format)
+			if code != codeRefused || !strings.Contains(stderr, "line break") {
+				t.Errorf("%s: a name with a line break is printed: %d", format, code)
+			}
+			if code, _, stderr := run(t, 0, "", "matrix", "-format", format, "-out", file, hostile); code != codeDone {
+				t.Fatal(stderr)
+			}
+			text, err := os.ReadFile(file)
+			if err != nil || !strings.Contains(string(text), `"'=1+1,""x"`) {
+				t.Errorf("%s: a formula is not made text: %.300s", format, text)
+			}
+			continue
+		}
 		if code != codeDone {
 			t.Fatal(stderr)
-		}
-		onScreen(t, format, out, stderr)
-		if format == "long" && !strings.Contains(out, `"'=1+1,""x"`) {
-			t.Errorf("a formula is not made text: %.300s", out)
 		}
 		if format == "spss" {
 			for line := range strings.Lines(out) {
@@ -209,8 +221,8 @@ func TestMatrixOfHostileNames(t *testing.T) {
 			}
 		}
 	}
-	if rows := rowsOf(t, "matrix", "-columns", `"=1+1,""x",x4`, hostile); len(rows) != 2 {
-		t.Errorf("%d rows of a column that is named in quotes", len(rows))
+	if code, out, err := run(t, 0, "", "matrix", "-json", "-columns", `"=1+1,""x",x4`, hostile); code != codeDone || strings.Count(out, `"row"`) != 1 {
+		t.Errorf("a column that is named in quotes: %d %s %s", code, out, err)
 	}
 	if slices.Contains(matrixFormats, "") || len(matrixOf()) != len(relation.All) {
 		t.Error("a word is missing")

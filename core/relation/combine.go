@@ -82,7 +82,7 @@ func OtherPeople(list []*Matrix) (*Matrix, error) {
 	return out, nil
 }
 
-var errNotFinite = fault.New(fault.CodeFile, "The numbers of these releases are too large or too small to compute with.")
+var errNotFinite = fault.New(fault.CodeFile, "The numbers of this release are too large or too small to compute with.")
 
 // unlike says what of two matrices' columns differs; "" for nothing.
 func (m *Matrix) unlike(other *Matrix) string {

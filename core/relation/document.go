@@ -28,6 +28,9 @@ func FromDocument(d *release.Document, text []byte) (*Matrix, error) {
 	m.rowsError = rowsError(d, in)
 	sum := sha256.Sum256(text)
 	m.From = []string{hex.EncodeToString(sum[:])}
+	if !m.finite() {
+		return nil, errNotFinite
+	}
 	return m, nil
 }
 
@@ -185,19 +188,33 @@ func rowsError(d *release.Document, in *finding.Input) float64 {
 	return 0
 }
 
-// finite reports whether each number of the matrix is finite.
+// finite reports whether each number of the matrix is one that can be computed with: no eigenvalue or product of a few overflows.
 func (m *Matrix) finite() bool {
-	sum := m.Rows + m.Independent + m.Kurtosis + m.Cut.Share + m.Cut.Heavy + m.width + m.rowsError
-	for _, list := range [][]float64{m.cov.data, m.unit, m.Mean, m.MeanError, m.Answered} {
+	fine := true
+	check := func(list ...float64) {
 		for _, x := range list {
-			sum += math.Abs(x)
+			fine = fine && math.Abs(x) <= largest // NaN is not
 		}
+	}
+	check(m.Rows, m.Independent, m.Kurtosis, m.Cut.Share, m.Cut.Heavy, m.width, m.rowsError)
+	check(m.cov.data...)
+	check(m.Mean...)
+	check(m.MeanError...)
+	check(m.Answered...)
+	for _, w := range m.Directions {
+		check(w...)
 	}
 	for _, l := range m.laws {
-		for i, x := range l.drift {
-			sum += math.Abs(x) + math.Abs(l.unit[i])
+		check(l.width, l.ratio)
+		check(l.drift...)
+		for _, h := range l.unit {
+			fine = fine && h >= 1/largest && h <= largest
 		}
-		sum += l.width + l.ratio
 	}
-	return !math.IsNaN(sum) && !math.IsInf(sum, 0)
+	for _, h := range m.unit {
+		fine = fine && h >= 1/largest && h <= largest
+	}
+	return fine
 }
+
+const largest = 1e30
