@@ -170,7 +170,7 @@ func SamePeople(list []Source) (*Matrix, error) {
 		sum.Mean[j] /= precision
 	}
 	sum.Tau, sum.MeanTau, sum.Rows = 1/math.Sqrt(precision), 1/math.Sqrt(mean), rows/precision
-	out := fromInput(&sum, clear)
+	out := fromInput(&sum, clear, countedRows(first))
 	out.describe(first)
 	out.rowsError = whole.rowsError
 	out.From = from

@@ -28,10 +28,10 @@ type lengths struct {
 	kurtosis       float64 // k₄ = E q⁴/(E q²)², q = min(Q^½, R)
 }
 
-func lengthsOf(h scaling.Histogram, radius float64) lengths {
+func lengthsOf(h scaling.Histogram, radius, counted float64) lengths {
 	var l lengths
 	r2, fourth, second, square, product := radius*radius, 0., 0., 0., 0.
-	for i, f := range h.Shares() {
+	for i, f := range lawOfLengths(h, counted) {
 		q := h.Middle(i) * h.Middle(i)
 		kept, low := min(1, r2/q), min(q, r2)
 		l.mean += f * q
@@ -133,3 +133,41 @@ func symmetricOf(a square) *eigen.Symmetric {
 	}
 	return s
 }
+
+// lawOfLengths are the shares of the bins: of those above three times their noise, and beside them of the rows that are in none of these (n̂ less their sum),
+// divided among the bins next to them by what is counted there. Without these the longest and the shortest records are left out where n·ε is small: variances of two close factors at 3,000/1 were .97 of the exact ones, and are 1.00; of heavy tails at 2,000/3 .85, and .94. counted is n̂, 0
+// where it is not known.
+func lawOfLengths(h scaling.Histogram, counted float64) []float64 {
+	used := h.Used()
+	counts, sum, beside := make([]float64, len(used)), 0., 0.
+	near := func(i int) bool {
+		for j := max(0, i-reachOfTail); j <= min(len(used)-1, i+reachOfTail); j++ {
+			if used[j] {
+				return true
+			}
+		}
+		return false
+	}
+	for i, c := range h.Counts {
+		switch {
+		case used[i]:
+			counts[i] = max(c, 1e-12)
+			sum += counts[i]
+		case near(i) && c > 0:
+			counts[i] = c
+			beside += c
+		}
+	}
+	left := max(0, min(beside, counted-sum))
+	total := sum + left
+	for i := range counts {
+		if !used[i] && beside > 0 {
+			counts[i] *= left / beside
+		}
+		counts[i] /= total
+	}
+	return counts
+}
+
+// reachOfTail is how many bins beyond those in use may hold rows.
+const reachOfTail = 3

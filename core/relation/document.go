@@ -23,7 +23,7 @@ func FromDocument(d *release.Document, text []byte) (*Matrix, error) {
 	if err != nil {
 		return nil, fault.New(fault.CodeFile, "What the release states of its matrix has not the shape of its columns.")
 	}
-	m := fromInput(in, d.Finding.Clear)
+	m := fromInput(in, d.Finding.Clear, countedRows(d))
 	m.describe(d)
 	m.rowsError = rowsError(d, in)
 	sum := sha256.Sum256(text)
@@ -84,8 +84,17 @@ func fieldOf(f *release.Field) *schema.Field {
 	return s
 }
 
-// fromInput computes the matrix in units of v, h = 1: T = R²Y/n̂, corrected for the cut, and the law of its noise, t = τR²/(n̂φ_rest).
-func fromInput(in *finding.Input, clear int) *Matrix {
+// countedRows is how many rows the counts of lengths are of, n̂; 0 where they are an earlier document's, and the number of its rows is not known here.
+func countedRows(d *release.Document) float64 {
+	if d.Finding.As != "" {
+		return 0
+	}
+	return d.Finding.Rows
+}
+
+// fromInput computes the matrix in units of v, h = 1: T = R²Y/n̂, corrected for the cut, and the law of its noise, t = τR²/(n̂φ_rest). counted is how
+// many rows the counts of lengths are of; 0 where that is not known.
+func fromInput(in *finding.Input, clear int, counted float64) *Matrix {
 	d, n := in.Columns.Features(), max(1, in.Rows)
 	r2 := in.Radius * in.Radius
 	t, at := newSquare(d), 0
@@ -95,7 +104,7 @@ func fromInput(in *finding.Input, clear int) *Matrix {
 			at++
 		}
 	}
-	l := lengthsOf(scaling.Histogram{Lengths: scaling.NewLengths(in.Columns, in.Weight), Counts: in.Counts, Noise: in.CountsNoise}, in.Radius)
+	l := lengthsOf(scaling.Histogram{Lengths: scaling.NewLengths(in.Columns, in.Weight), Counts: in.Counts, Noise: in.CountsNoise}, in.Radius, counted)
 	cov, s := corrected(t, clear, in.Columns.Rank(), l)
 	m := &Matrix{
 		Rows: in.Rows, Independent: max(1, in.Rows/in.Effect), Clear: clear, Answered: in.Present, Kurtosis: l.kurtosis,

@@ -8,7 +8,7 @@ import (
 // Whatever a file says, it is refused, or every table of it can be made: nothing panics, and what is seen is a number.
 func FuzzDecode(f *testing.F) {
 	s := drawn(rand.New(rand.NewPCG(1, 1)), 200)
-	m := named(fromInput(s.input(5), 2), s.columns)
+	m := named(fromInput(s.input(5), 2, 0), s.columns)
 	m.Directions = [][]float64{make([]float64, len(m.Features))}
 	m.Directions[0][0] = 1
 	encoded, err := m.Encode()

@@ -131,7 +131,7 @@ func (s sample) covariance(w []float64) square {
 func TestWithoutNoiseAllIsExact(t *testing.T) {
 	s := drawn(rand.New(rand.NewPCG(1, 1)), 4000)
 	in := s.input(100)
-	m := named(fromInput(in, 2), s.columns)
+	m := named(fromInput(in, 2, 0), s.columns)
 	want := s.covariance(in.Weight)
 	near := func(what string, have, want float64) {
 		t.Helper()
@@ -212,7 +212,7 @@ func TestTheLawIsThatOfTheNoise(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 2))
 	s := drawn(rng, 3000)
 	const radius, tau = 100, .0008 // lengths are far below: tau·R² is what counts
-	exactly := named(fromInput(s.input(radius), 2), s.columns)
+	exactly := named(fromInput(s.input(radius), 2, 0), s.columns)
 	clean := s.input(radius)
 	functions := func(m *Matrix) (names []string, list []Value) {
 		for _, p := range [][2]int{{0, 0}, {0, 2}, {6, 6}, {6, 7}, {0, 6}, {6, 9}, {9, 9}} {
@@ -240,7 +240,7 @@ func TestTheLawIsThatOfTheNoise(t *testing.T) {
 	}
 	law := *clean
 	law.Tau, law.MeanTau = tau, tau/math.Sqrt(scaling.ConstantSquare)
-	stated := named(fromInput(&law, 2), s.columns)
+	stated := named(fromInput(&law, 2, 0), s.columns)
 	names, want := functions(stated)
 	_, truth := functions(exactly)
 	sums, squares := make([]float64, len(want)), make([]float64, len(want))
@@ -258,7 +258,7 @@ func TestTheLawIsThatOfTheNoise(t *testing.T) {
 		}
 		one := law
 		one.Mean, one.Matrix = finding.Centred(s.columns, lower, law.Rows)
-		_, have := functions(named(fromInput(&one, 2), s.columns))
+		_, have := functions(named(fromInput(&one, 2, 0), s.columns))
 		for i, v := range have {
 			x := v.Value - truth[i].Value
 			sums[i] += x

@@ -25,9 +25,13 @@ class MatrixPCA(FoundPCA):
         counts = np.array(f["lengths"])
         used = counts > 3 * f["lengths_noise"]
         if not used.any():
-            used = counts == counts.max()
-        q, share = middles[used] ** 2, np.maximum(counts[used], 1e-12)
-        share = share / share.sum()
+            used = np.arange(len(counts)) == counts.argmax()
+        share = np.where(used, np.maximum(counts, 1e-12), 0)
+        beside = np.where(~used & (np.convolve(used, np.ones(7))[3:-3] > 0), np.maximum(counts, 0), 0)
+        left = 0.0 if "scale" in f else max(0.0, min(beside.sum(), f["rows"] - share.sum()))  # rows in no bin that is used
+        if left > 0:
+            share = share + beside * left / beside.sum()
+        q, share = middles[share > 0] ** 2, share[share > 0] / share.sum()
         kept, low = np.minimum(1, r2 / q), np.minimum(q, r2)
         mean, h = share @ q, share @ kept
         variance, joint = max(0.0, share @ q**2 - mean**2), share @ (q * kept) - mean * h

@@ -8,9 +8,13 @@ privatepca_matrix <- function(object) {
   middles <- f$longest * 1.2^-(seq_along(f$lengths) - 0.5)
   used <- f$lengths > 3 * f$lengths_noise
   if (!any(used)) used <- seq_along(used) == which.max(f$lengths)
-  q <- middles[used]^2
-  share <- pmax(f$lengths[used], 1e-12)
-  share <- share / sum(share)
+  share <- ifelse(used, pmax(f$lengths, 1e-12), 0)
+  near <- vapply(seq_along(used), function(i) any(abs(which(used) - i) <= 3), NA)
+  beside <- ifelse(!used & near, pmax(f$lengths, 0), 0)
+  left <- if (is.null(f$scale)) max(0, min(sum(beside), f$rows - sum(share))) else 0 # rows in no bin that is used
+  if (left > 0) share <- share + beside * left / sum(beside)
+  q <- middles[share > 0]^2
+  share <- share[share > 0] / sum(share)
   kept <- pmin(1, r2 / q)
   low <- pmin(q, r2)
   mean <- sum(share * q)
