@@ -71,7 +71,7 @@ core/plan: core/method core/privacy core/scaling core/schema core/fault
 core/mechanism: core/shrink core/method core/eigen core/eigen/schur core/moment core/internal/bingham core/internal/nuclear core/noise core/subspace core/privacy
 core/release: core/finding core/method core/plan core/scaling core/schema core/subspace core/privacy core/words
 core/release/releasetest:
-core/relation: core/eigen core/fault core/finding core/privacy core/release core/scaling core/schema core/words
+core/relation: core/eigen core/fault core/finding core/method core/privacy core/release core/scaling core/schema core/words
 core/momentfile: core/dataset core/fault core/moment core/schema
 core/parallel: core/dataset core/fault core/moment core/schema
 core/pca: core/finding core/scaling core/shrink core/fault core/plan core/method core/privacy core/schema core/dataset core/moment core/eigen core/noise core/mechanism core/release core/words

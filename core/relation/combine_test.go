@@ -3,7 +3,9 @@ package relation_test
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -245,4 +247,38 @@ func leastEigenvalue(a [][]float64) float64 {
 		value = c - norm
 	}
 	return value
+}
+
+// The error of a private number of rows is what is stated, and is in the error of a covariance and not in that of a correlation.
+func TestRowsErrorIsStated(t *testing.T) {
+	w := world{maker: "two close factors", n: 600, epsilon: 1, private: true}
+	_, table := w.table(1)
+	squares, stated := 0., 0.
+	const reps = 12 // the root mean square of 12 is within .55 and 1.6 of its own standard deviation but for one time in 200
+	for r := range uint64(reps) {
+		m := w.matrix(t, table, r+1)
+		encoded, err := m.Encode()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var file struct {
+			Rows  float64 `json:"rows"`
+			Error float64 `json:"rows_error"`
+		}
+		if err := json.Unmarshal(encoded, &file); err != nil {
+			t.Fatal(err)
+		}
+		squares += (file.Rows - 600) * (file.Rows - 600)
+		stated += file.Rows * file.Error * file.Rows * file.Error
+		without, err := relation.Decode(regexp.MustCompile(`"rows_error":[^,]*`).ReplaceAll(encoded, []byte(`"rows_error":0`)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !(m.CovarianceOf(0, 0).Noise > without.CovarianceOf(0, 0).Noise) || math.Abs(m.Correlation(0, 1).Noise-without.Correlation(0, 1).Noise) > 1e-12 {
+			t.Error("the error of the number of rows is not in a covariance alone")
+		}
+	}
+	if ratio := math.Sqrt(squares / stated); ratio < .55 || ratio > 1.6 {
+		t.Errorf("n̂ is off by %.1f, stated %.1f", math.Sqrt(squares/reps), math.Sqrt(stated/reps))
+	}
 }

@@ -8,7 +8,7 @@ import (
 
 	"privatepca/core/fault"
 	"privatepca/core/finding"
-	"privatepca/core/privacy"
+	"privatepca/core/method"
 	"privatepca/core/release"
 	"privatepca/core/scaling"
 	"privatepca/core/schema"
@@ -177,22 +177,22 @@ func (m *Matrix) describe(d *release.Document) {
 	}
 }
 
-// rowsError is the relative standard deviation of n̂: of step 1, s/a, or of the count of a release as an earlier one; 0 where the number of rows is
-// public.
+// rowsError is the relative standard deviation of n̂: of step 1, s/a with a the weight that the number of rows had there, or of the count of a release as an
+// earlier one; 0 where the number of rows is public.
 func rowsError(d *release.Document, in *finding.Input) float64 {
-	facts := scaling.Facts{
-		Columns: in.Columns, AddRemove: d.Privacy.Relation == privacy.AddRemove, RowsPerPerson: d.Privacy.RowsPerPerson, DesignEffect: in.Effect,
-		Weighted: d.Encoding.RowWeight != nil, Mu: max(d.Privacy.Mu, 1e-9),
-	}
-	if !facts.PrivateRows() {
-		return 0
-	}
-	if d.Finding.As != "" {
-		count, _ := facts.AgainNoise()
-		return count / in.Rows
-	}
-	if _, a := facts.Sensitivity(); a > 0 {
-		return in.SumsNoise / a
+	for i := range d.Privacy.Parts {
+		part := &d.Privacy.Parts[i]
+		switch {
+		case part.Law == nil:
+		case part.Step == method.StepSums && d.Finding.As == "" && part.Law.Weight > 0:
+			return in.SumsNoise / (float64(part.Law.Weight) / schema.Scale)
+		case part.Step == method.StepCount:
+			unit := 1.
+			if d.Encoding.RowWeight != nil {
+				unit = float64(schema.RowWeightUnit())
+			}
+			return float64(part.Law.Width) / (schema.Scale * unit) / in.Rows
+		}
 	}
 	return 0
 }
