@@ -37,6 +37,7 @@ type asked struct {
 	psd, json       bool
 	advise          relation.Advice
 	m               *relation.Matrix
+	notes           []string // what has to be read with the numbers
 }
 
 // matrix prints correlations and what else a document's matrix says. It opens no table, and spends nothing.
@@ -88,6 +89,11 @@ func (p *program) matrix(args []string) error {
 	text, err := r.text()
 	if err != nil {
 		return err
+	}
+	if !r.json {
+		for _, note := range r.notes {
+			fmt.Fprintln(p.err, oneLine(note))
+		}
 	}
 	return p.hand(text, r.out, r.format == "npy")
 }
@@ -197,6 +203,7 @@ func (r *asked) text() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	r.notes = table.Notes
 	switch {
 	case r.json:
 		return asJSON(table.Told())
@@ -239,9 +246,11 @@ func (r *asked) twin() ([]byte, error) {
 		return nil, err
 	}
 	table, err := r.m.TwinTable(r.of, at)
-	switch {
-	case err != nil:
+	if err != nil {
 		return nil, err
+	}
+	r.notes = table.Notes
+	switch {
 	case r.json:
 		return asJSON(table.Told())
 	case r.format == "csv":
@@ -274,8 +283,8 @@ func (r *asked) regression() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if r.json {
-		return asJSON(out.Told(r.m.Notes(r.of)))
+	if r.notes = r.m.Notes(r.of); r.json {
+		return asJSON(out.Told(r.notes))
 	}
 	return out.Long(), nil
 }
@@ -291,8 +300,8 @@ func (r *asked) centroids() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if r.json {
-		return asJSON(relation.ToldCentroids(list, r.m.Notes(r.of)))
+	if r.notes = r.m.Notes(r.of); r.json {
+		return asJSON(relation.ToldCentroids(list, r.notes))
 	}
 	return relation.LongCentroids(list), nil
 }

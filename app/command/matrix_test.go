@@ -114,6 +114,8 @@ func TestMatrixWords(t *testing.T) {
 		{[]string{"-format", "spss", factors}, codeDone, "MATRIX DATA VARIABLES = ROWTYPE_"},
 		{[]string{"-columns", `"x1","group=low"`, factors}, codeDone, "x1,group=low,"},
 		{[]string{foundDocument("wide")}, codeDone, "x1,x2,,,,,,"},
+		{[]string{foundDocument("wide")}, codeDone, "Too little is seen of the spread of x1, x2"},
+		{[]string{foundDocument("add-remove")}, codeDone, "A missing cell counts as its column’s mean, in x1, x2"},
 		{[]string{"-json", foundDocument("wide")}, codeDone, "Too little is seen of the spread of x1"},
 		{[]string{}, codeRefused, "Name one document"},
 		{[]string{factors, none}, codeRefused, "Name one document"},
