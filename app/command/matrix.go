@@ -40,8 +40,8 @@ type asked struct {
 	notes           []string // what has to be read with the numbers
 }
 
-// matrix prints correlations and what else a document's matrix says. It opens no table, and spends nothing.
-func (p *program) matrix(args []string) error {
+// printMatrix prints correlations and what else a document's matrix says. It opens no table, and spends nothing.
+func printMatrix(p *program, args []string) error {
 	f := p.flags("matrix")
 	of := f.String("of", "correlation", "what is told, a `word` of "+strings.Join(matrixOf(), ", "))
 	columns := f.String("columns", "", "which `columns`, or features, separated by commas; a name with a comma stands in double quotes. All without it")
@@ -95,11 +95,11 @@ func (p *program) matrix(args []string) error {
 			fmt.Fprintln(p.err, oneLine(note))
 		}
 	}
-	return p.hand(text, r.out, r.format == "npy")
+	return hand(p, text, r.out, r.format == "npy")
 }
 
 // hand writes a text to a file, or prints it.
-func (p *program) hand(text []byte, out string, binary bool) error {
+func hand(p *program, text []byte, out string, binary bool) error {
 	if out != "" {
 		return p.writes(p.ctx, func() error {
 			if err := writeWhole(out, text, usual); err != nil {
@@ -316,8 +316,8 @@ func asJSON(v any) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// combine adds the matrices of several releases. It opens no table, and spends nothing.
-func (p *program) combine(args []string) error {
+// combineDocuments adds the matrices of several releases. It opens no table, and spends nothing.
+func combineDocuments(p *program, args []string) error {
 	f := p.flags("combine")
 	people := f.String("people", "", "`who` the releases are of: other people in each, other, or the same people, same")
 	out := f.String("out", "", "the `file` to write")
@@ -343,7 +343,7 @@ func (p *program) combine(args []string) error {
 	if err != nil {
 		return err
 	}
-	return p.hand(text, *out, false)
+	return hand(p, text, *out, false)
 }
 
 func combined(names []string, same bool) (*relation.Matrix, error) {

@@ -24,8 +24,8 @@ func (m *Matrix) Association(a, b int) (v Value, related bool) {
 	if !m.ColumnSeen(a) || !m.ColumnSeen(b) {
 		return unseen(A.Name, B.Name), false
 	}
-	x := m.blocks(a, b)
-	related = x.raw > (x.width2()+m.chance()*x.traces/x.free)*chiSquared95(x.free)
+	x := blocksOf(m, a, b)
+	related = x.raw > (x.width2()+chance(m)*x.traces/x.free)*chiSquared95(x.free)
 	if A.Kind == scaling.Number && B.Kind == scaling.Number {
 		v = m.Correlation(A.From, B.From)
 		v.Row, v.Column = A.Name, B.Name
@@ -38,7 +38,7 @@ func (m *Matrix) Association(a, b int) (v Value, related bool) {
 	return rooted(A.Name, B.Name, square), related
 }
 
-// blocks are what the association of two columns is made of.
+// blocksOf are what the association of two columns is made of.
 type blocks struct {
 	at        []int
 	na        int
@@ -52,16 +52,16 @@ type blocks struct {
 // width2 is the mean variance of a free entry's noise.
 func (x *blocks) width2() float64 { return x.bias / x.free }
 
-func (m *Matrix) blocks(a, b int) blocks {
+func blocksOf(m *Matrix, a, b int) blocks {
 	A, B := &m.Columns[a], &m.Columns[b]
 	x := blocks{at: append(A.features(), B.features()...), na: A.size(), free: float64(A.free() * B.free())}
-	x.ab = m.inUnits(x.at)
+	x.ab = inUnits(m, x.at)
 	trace := [2]float64{}
 	for i, f := range x.at {
 		for j, g := range x.at {
 			e := x.ab.at(i, j)
 			h := m.unit[f] * m.unit[g]
-			noise := m.entryNoise(f, g) / (h * h)
+			noise := entryNoise(m, f, g) / (h * h)
 			switch {
 			case i < x.na && j >= x.na:
 				x.raw += e * e
@@ -104,7 +104,7 @@ func valuedSquare(m *Matrix, x blocks) Value {
 			}
 		}
 	}
-	noise, people := m.errors(x.at, g)
+	noise, people := errorsOf(m, x.at, g)
 	second := 2 * x.bias * x.bias / x.free / (d * d)
 	return valued("", "", square, math.Sqrt(noise*noise+second), people, .4*m.Cut.Share*max(0, square))
 }
@@ -135,7 +135,7 @@ func (m *Matrix) Cramer(a, b int) Value {
 	if !m.ColumnSeen(a) || !m.ColumnSeen(b) {
 		return unseen(A.Name, B.Name)
 	}
-	ga, gb := m.groups(A), m.groups(B)
+	ga, gb := groups(m, A), groups(m, B)
 	if len(ga) == 0 || len(gb) == 0 {
 		return unseen(A.Name, B.Name)
 	}
@@ -152,7 +152,7 @@ func (m *Matrix) Cramer(a, b int) Value {
 				}
 			}
 			w := 1 / (u.square * v.square)
-			one, _ := m.errors(at, noise)
+			one, _ := errorsOf(m, at, noise)
 			value += e * e * w
 			bias += one * one * w
 			for k := range noise.data {
@@ -171,7 +171,7 @@ func (m *Matrix) Cramer(a, b int) Value {
 	for k := range g.data {
 		g.data[k] *= shrink / free
 	}
-	noise, people := m.errors(at, g)
+	noise, people := errorsOf(m, at, g)
 	pairs := float64(len(ga) * len(gb))
 	noise = math.Sqrt(noise*noise + 2*bias*bias/pairs/(free*free))
 	square := (value - bias) / free
@@ -185,7 +185,7 @@ type group struct {
 }
 
 // groups pools rare levels. Frequencies are those among all rows, missing cells being no level, unless cells are missing at random.
-func (m *Matrix) groups(c *Column) []group {
+func groups(m *Matrix, c *Column) []group {
 	if c.Kind != scaling.Category {
 		v := 0.
 		for i := c.From; i < c.To; i++ {

@@ -35,7 +35,7 @@ func (m *Matrix) Centroids(column, k int) []Centroid {
 	for i := range all {
 		all[i] = i
 	}
-	sigma := m.part(all)
+	sigma := partOf(m, all)
 	k = min(k, len(m.Directions))
 	out := make([]Centroid, c.size())
 	for l := range out {
@@ -52,7 +52,7 @@ func (m *Matrix) Centroids(column, k int) []Centroid {
 			}
 			continue
 		}
-		shrink := math.Sqrt(1 / (1 + m.turned(sigma, dir)))
+		shrink := math.Sqrt(1 / (1 + turned(m, sigma, dir)))
 		root := math.Sqrt(spread)
 		for l := range out {
 			at := c.From + l
@@ -73,7 +73,7 @@ func (m *Matrix) Centroids(column, k int) []Centroid {
 					g.add(i, j, -x*y*z/(2*spread))
 				}
 			}
-			noise, people := m.errors(all, g)
+			noise, people := errorsOf(m, all, g)
 			out[l].Place = append(out[l].Place, valued(out[l].Level, name, x, math.Hypot(noise, x*e/p), people, m.Cut.Share*math.Abs(x)*(.2+1.2*max(0, 1-x*x))))
 		}
 	}
@@ -86,7 +86,7 @@ func direction(k int) string {
 
 // turned is β = Σ_j Var_kj/(λ_k(λ_k − λ_j)): the share by which the variance of a released direction is too large, since its noise turned it towards
 // what is large by noise (finding.md §4). A gap that noise may have made counts as two standard deviations of it.
-func (m *Matrix) turned(sigma square, k int) float64 {
+func turned(m *Matrix, sigma square, k int) float64 {
 	d := len(m.Features)
 	w := m.Directions[k]
 	scaled := newSquare(d)
@@ -134,15 +134,15 @@ func (l *law) between(m *Matrix, q, v []float64) float64 {
 	for i := range q { // own units of this release for one unit of h
 		x[i], y[i] = q[i]*l.unit[i]/m.unit[i], v[i]*l.unit[i]/m.unit[i]
 	}
-	m.project(x)
-	m.project(y)
+	project(m, x)
+	project(m, y)
 	gx, gy := dot(l.drift, x), dot(l.drift, y)
 	xx, yy, xy := dot(x, x), dot(y, y), dot(x, y)
 	return l.width * l.width * (xx*yy + xy*xy + l.ratio*(gx*gx*yy+gy*gy*xx+2*gx*gy*xy))
 }
 
 // project is P·x, in place.
-func (m *Matrix) project(x []float64) {
+func project(m *Matrix, x []float64) {
 	for i := range m.Columns {
 		c := &m.Columns[i]
 		if c.Kind != scaling.Category {
@@ -160,10 +160,10 @@ func (m *Matrix) project(x []float64) {
 
 // CentroidsOf is Centroids of a category by its name.
 func (m *Matrix) CentroidsOf(name string, k int) ([]Centroid, error) {
-	c := m.ColumnNamed(name)
+	c := columnNamed(m, name)
 	switch {
 	case c < 0:
-		return nil, m.unknown(name)
+		return nil, unknown(m, name)
 	case m.Columns[c].Kind != scaling.Category:
 		return nil, fault.New(fault.CodeRequest, fmt.Sprintf("%s is no category: it has no levels to place.", words.Clip(name, 60)))
 	case len(m.Directions) == 0:

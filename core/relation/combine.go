@@ -17,7 +17,7 @@ func OtherPeople(list []*Matrix) (*Matrix, error) {
 	}
 	first := list[0]
 	for i, m := range list[1:] {
-		if what := first.unlike(m); what != "" {
+		if what := unlike(first, m); what != "" {
 			return nil, fault.New(fault.CodeRequest, fmt.Sprintf("Release %d has %s than the first: only releases of the same columns with the same bounds and levels can be combined.", i+2, what))
 		}
 		for _, digest := range m.From {
@@ -44,7 +44,7 @@ func OtherPeople(list []*Matrix) (*Matrix, error) {
 		Columns: first.Columns, Features: first.Features, cov: newSquare(d), unit: make([]float64, d), width: 1,
 		Answered: make([]float64, len(first.Columns)), Mean: make([]float64, d), MeanError: make([]float64, d),
 	}
-	out.index()
+	indexed(out)
 	people := 0.
 	for k, m := range list {
 		w := weights[k] / total
@@ -64,7 +64,7 @@ func OtherPeople(list []*Matrix) (*Matrix, error) {
 			l.width *= w
 			out.laws = append(out.laws, l)
 		}
-		people += w * w * m.chance()
+		people += w * w * chance(m)
 		out.Rows += m.Rows
 		out.Independent += m.Independent
 		out.Clear = max(out.Clear, m.Clear)
@@ -76,7 +76,7 @@ func OtherPeople(list []*Matrix) (*Matrix, error) {
 		out.unit[i] = math.Pow(x, .25) // so that t = 1
 	}
 	out.Kurtosis = people * out.Independent
-	if !out.finite() {
+	if !finite(out) {
 		return nil, errNotFinite
 	}
 	return out, nil
@@ -85,7 +85,7 @@ func OtherPeople(list []*Matrix) (*Matrix, error) {
 var errNotFinite = fault.New(fault.CodeFile, "The numbers of this release are too large or too small to compute with.")
 
 // unlike says what of two matrices' columns differs; "" for nothing.
-func (m *Matrix) unlike(other *Matrix) string {
+func unlike(m *Matrix, other *Matrix) string {
 	if !slices.Equal(m.Features, other.Features) || len(m.Columns) != len(other.Columns) {
 		return "other columns"
 	}
@@ -140,7 +140,7 @@ func SamePeople(list []Source) (*Matrix, error) {
 			return nil, errNotFinite
 		}
 		if i > 0 {
-			if what := whole.unlike(other); what != "" {
+			if what := unlike(whole, other); what != "" {
 				return nil, fault.New(fault.CodeRequest, fmt.Sprintf("Release %d has %s than the first.", i+1, what))
 			}
 			if !measuredAlike(first, s.Document) {
@@ -171,10 +171,10 @@ func SamePeople(list []Source) (*Matrix, error) {
 	}
 	sum.Tau, sum.MeanTau, sum.Rows = 1/math.Sqrt(precision), 1/math.Sqrt(mean), rows/precision
 	out := fromInput(&sum, clear, countedRows(first))
-	out.describe(first)
+	describe(out, first)
 	out.rowsError = whole.rowsError
 	out.From = from
-	if !out.finite() {
+	if !finite(out) {
 		return nil, errNotFinite
 	}
 	return out, nil

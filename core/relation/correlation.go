@@ -21,7 +21,7 @@ func (m *Matrix) Correlation(i, j int) Value {
 	g.setBoth(0, 1, 1/(2*s))
 	g.set(0, 0, -r/(2*vi))
 	g.set(1, 1, -r/(2*vj))
-	noise, people := m.errors([]int{i, j}, g)
+	noise, people := errorsOf(m, []int{i, j}, g)
 	return valued(row, column, r, noise, people, m.Cut.Error(r))
 }
 
@@ -33,7 +33,7 @@ func (m *Matrix) CovarianceOf(i, j int) Value {
 	if i == j {
 		g, at = entry(0, 0, 1), at[:1]
 	}
-	noise, _ := m.errors(at, g)
+	noise, _ := errorsOf(m, at, g)
 	v := valued(m.Features[i], m.Features[j], m.Covariance(i, j), noise, 0, 0)
 	v.People, v.Cut = math.NaN(), math.NaN()
 	return v
@@ -49,7 +49,7 @@ func (m *Matrix) EffectiveRows(at []int) float64 {
 	for i, a := range at {
 		for _, b := range at[:i] {
 			if v := m.Covariance(a, a) * m.Covariance(b, b); m.Seen(a) && m.Seen(b) && v > 0 {
-				sum += m.entryNoise(a, b) / v
+				sum += entryNoise(m, a, b) / v
 				pairs++
 			}
 		}
@@ -57,14 +57,5 @@ func (m *Matrix) EffectiveRows(at []int) float64 {
 	if pairs == 0 {
 		return 1
 	}
-	return 1 / (m.chance() + sum/float64(pairs))
-}
-
-// Indicators are the features of some columns.
-func (m *Matrix) Indicators(columns []int) []int {
-	var at []int
-	for _, c := range columns {
-		at = append(at, m.Columns[c].features()...)
-	}
-	return at
+	return 1 / (chance(m) + sum/float64(pairs))
 }

@@ -24,11 +24,11 @@ func FromDocument(d *release.Document, text []byte) (*Matrix, error) {
 		return nil, fault.New(fault.CodeFile, "What the release states of its matrix has not the shape of its columns.")
 	}
 	m := fromInput(in, d.Finding.Clear, countedRows(d))
-	m.describe(d)
+	describe(m, d)
 	m.rowsError = rowsError(d, in)
 	sum := sha256.Sum256(text)
 	m.From = []string{hex.EncodeToString(sum[:])}
-	if !m.finite() {
+	if !finite(m) {
 		return nil, errNotFinite
 	}
 	return m, nil
@@ -130,7 +130,7 @@ func fromInput(in *finding.Input, clear int, counted float64) *Matrix {
 }
 
 // describe brings the matrix to the columns' own units, and names its features.
-func (m *Matrix) describe(d *release.Document) {
+func describe(m *Matrix, d *release.Document) {
 	m.Features = d.FeatureNames
 	features := d.NumFeatures
 	zero, scale := make([]float64, features), make([]float64, features) // from a feature to its column's own value
@@ -155,7 +155,7 @@ func (m *Matrix) describe(d *release.Document) {
 		}
 		m.Columns = append(m.Columns, c)
 	}
-	m.index()
+	indexed(m)
 	for i := range features {
 		for j := range features {
 			m.cov.data[i*features+j] *= m.unit[i] * m.unit[j]
@@ -198,7 +198,7 @@ func rowsError(d *release.Document, in *finding.Input) float64 {
 }
 
 // finite reports whether each number of the matrix is one that can be computed with: no eigenvalue or product of a few overflows.
-func (m *Matrix) finite() bool {
+func finite(m *Matrix) bool {
 	fine := true
 	check := func(list ...float64) {
 		for _, x := range list {

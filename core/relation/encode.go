@@ -157,7 +157,7 @@ func Decode(b []byte) (*Matrix, error) {
 	if at != d {
 		return nil, bad("a feature belongs to no column")
 	}
-	m.index()
+	indexed(m)
 	for i, row := range f.Covariance {
 		for j, x := range row {
 			if f.Covariance[j][i] != x {
@@ -182,7 +182,7 @@ func Decode(b []byte) (*Matrix, error) {
 	for _, q := range m.Answered {
 		positive = positive && q > 0 && q <= 1
 	}
-	if !positive || !m.finite() {
+	if !positive || !finite(m) {
 		return nil, bad("a number is out of its range")
 	}
 	return m, nil

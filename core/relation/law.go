@@ -9,15 +9,15 @@ import "math"
 //
 // The first is exact but for products of two noises. The second is that of normal records of a random common length (Browne 1984).
 
-// errors are the standard errors, of noise and of people, of a function of the covariance of some features: df = tr(G·dΣ), G symmetric.
-func (m *Matrix) errors(at []int, g square) (noise, people float64) {
+// errorsOf are the standard errors, of noise and of people, of a function of the covariance of some features: df = tr(G·dΣ), G symmetric.
+func errorsOf(m *Matrix, at []int, g square) (noise, people float64) {
 	n := len(at)
 	sigma, scale := newSquare(n), 0.
 	if m.missing {
 		pulled := newSquare(n)
 		for i, a := range at {
 			for j, b := range at {
-				pulled.set(i, j, g.at(i, j)*m.factor(a, b))
+				pulled.set(i, j, g.at(i, j)*factorOf(m, a, b))
 			}
 		}
 		g = pulled
@@ -34,12 +34,12 @@ func (m *Matrix) errors(at []int, g square) (noise, people float64) {
 		noise += m.laws[k].variance(m, at, g)
 	}
 	gs := g.times(sigma)
-	people = 2 * m.chance() * traceOfProduct(gs, gs)
+	people = 2 * chance(m) * traceOfProduct(gs, gs)
 	return math.Sqrt(max(0, noise+m.rowsError*m.rowsError*scale*scale)), math.Sqrt(max(0, people))
 }
 
 // chance is k₄/n′.
-func (m *Matrix) chance() float64 { return m.Kurtosis / m.Independent }
+func chance(m *Matrix) float64 { return m.Kurtosis / m.Independent }
 
 // variance of the noise of tr(GX). P is a projection, so ‖PBP‖² = tr(PBPB) and only the features' own part of P counts.
 func (l *law) variance(m *Matrix, at []int, g square) float64 {
@@ -55,7 +55,7 @@ func (l *law) variance(m *Matrix, at []int, g square) float64 {
 	pb := newSquare(n)
 	for i, a := range at {
 		for k, c := range at {
-			p := m.projection(a, c)
+			p := projection(m, a, c)
 			if p == 0 {
 				continue
 			}
@@ -67,22 +67,22 @@ func (l *law) variance(m *Matrix, at []int, g square) float64 {
 	pby := make([]float64, n)
 	for i, a := range at {
 		for k, c := range at {
-			pby[i] += m.projection(a, c) * by[k]
+			pby[i] += projection(m, a, c) * by[k]
 		}
 	}
 	return l.width * l.width * (2*traceOfProduct(pb, pb) + 4*l.ratio*dot(by, pby))
 }
 
 // entryNoise is the variance of the noise of one entry, in own units.
-func (m *Matrix) entryNoise(i, j int) float64 {
-	pii, pjj, pij := m.projection(i, i), m.projection(j, j), m.projection(i, j)
+func entryNoise(m *Matrix, i, j int) float64 {
+	pii, pjj, pij := projection(m, i, i), projection(m, j, j), projection(m, i, j)
 	sum := 0.
 	for k := range m.laws {
 		l := &m.laws[k]
 		yi, yj, h := l.drift[i], l.drift[j], l.width*l.unit[i]*l.unit[j]
 		sum += h * h * (pii*pjj + pij*pij + l.ratio*(yi*yi*pjj+yj*yj*pii+2*yi*yj*pij))
 	}
-	f := m.factor(i, j)
+	f := factorOf(m, i, j)
 	return f * f * sum
 }
 

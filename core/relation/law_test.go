@@ -103,7 +103,7 @@ func named(m *Matrix, columns scaling.Columns) *Matrix {
 		}
 		m.Columns = append(m.Columns, c)
 	}
-	m.index()
+	indexed(m)
 	return m
 }
 

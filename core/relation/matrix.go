@@ -84,8 +84,8 @@ func (m *Matrix) MissingAtRandom() *Matrix {
 	return &out
 }
 
-// factor is what an entry of the matrix is multiplied by: 1, unless cells are missing at random.
-func (m *Matrix) factor(i, j int) float64 {
+// factorOf is what an entry of the matrix is multiplied by: 1, unless cells are missing at random.
+func factorOf(m *Matrix, i, j int) float64 {
 	if !m.missing {
 		return 1
 	}
@@ -97,10 +97,10 @@ func (m *Matrix) factor(i, j int) float64 {
 }
 
 // Covariance is the estimated covariance of two features, in their own units.
-func (m *Matrix) Covariance(i, j int) float64 { return m.cov.at(i, j) * m.factor(i, j) }
+func (m *Matrix) Covariance(i, j int) float64 { return m.cov.at(i, j) * factorOf(m, i, j) }
 
-// part is the covariance of some features.
-func (m *Matrix) part(at []int) square {
+// partOf is the covariance of some features.
+func partOf(m *Matrix, at []int) square {
 	s := newSquare(len(at))
 	for i, a := range at {
 		for j, b := range at {
@@ -111,8 +111,8 @@ func (m *Matrix) part(at []int) square {
 }
 
 // inUnits is the covariance of some features in units of h, in which the noise of entries is about even.
-func (m *Matrix) inUnits(at []int) square {
-	s := m.part(at)
+func inUnits(m *Matrix, at []int) square {
+	s := partOf(m, at)
 	for i, a := range at {
 		for j, b := range at {
 			s.set(i, j, s.at(i, j)/(m.unit[a]*m.unit[b]))
@@ -121,8 +121,8 @@ func (m *Matrix) inUnits(at []int) square {
 	return s
 }
 
-// index sets what is derived from the columns.
-func (m *Matrix) index() {
+// indexed sets what is derived from the columns.
+func indexed(m *Matrix) {
 	m.column = m.column[:0:0]
 	for c := range m.Columns {
 		for range m.Columns[c].size() {
@@ -132,7 +132,7 @@ func (m *Matrix) index() {
 }
 
 // projection is the entry of P, which takes each category's null direction out.
-func (m *Matrix) projection(i, j int) float64 {
+func projection(m *Matrix, i, j int) float64 {
 	p := 0.
 	if i == j {
 		p = 1
@@ -146,7 +146,7 @@ func (m *Matrix) projection(i, j int) float64 {
 // Seen reports whether enough is seen of a feature's spread: its variance is more than four standard errors.
 func (m *Matrix) Seen(i int) bool {
 	g := entry(0, 0, 1)
-	noise, _ := m.errors([]int{i}, g)
+	noise, _ := errorsOf(m, []int{i}, g)
 	return m.Covariance(i, i) > seenFrom*noise
 }
 
@@ -159,7 +159,7 @@ func (m *Matrix) ColumnSeen(c int) bool {
 		g.set(i, i, 1/h)
 		trace += m.Covariance(a, a) / h
 	}
-	noise, _ := m.errors(at, g)
+	noise, _ := errorsOf(m, at, g)
 	return trace > seenFrom*noise
 }
 

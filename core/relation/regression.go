@@ -16,22 +16,22 @@ const strongEnough = 1.5
 
 // Strength of q features is λ_min(Σ̃)/(2t√q), the least eigenvalue in units of the edge of the noise's spectrum.
 func (m *Matrix) Strength(at []int) float64 {
-	values := eigen.Values(symmetricOf(m.inUnits(at)))
-	return values[len(values)-1] / (2 * m.edge(at))
+	values := eigen.Values(symmetricOf(inUnits(m, at)))
+	return values[len(values)-1] / (2 * edge(m, at))
 }
 
 // edge is t√q, half of the largest eigenvalue that the noise alone has. Where cells are missing at random, t is the root mean square of the entries'
 // noise.
-func (m *Matrix) edge(at []int) float64 { return m.evenWidth(at) * math.Sqrt(float64(len(at))) }
+func edge(m *Matrix, at []int) float64 { return evenWidth(m, at) * math.Sqrt(float64(len(at))) }
 
-func (m *Matrix) evenWidth(at []int) float64 {
+func evenWidth(m *Matrix, at []int) float64 {
 	if !m.missing || len(at) < 2 {
 		return m.width
 	}
 	sum, pairs := 0., 0.
 	for i, a := range at {
 		for _, b := range at[:i] {
-			f := m.factor(a, b)
+			f := factorOf(m, a, b)
 			sum += f * f
 			pairs++
 		}
@@ -40,7 +40,7 @@ func (m *Matrix) evenWidth(at []int) float64 {
 }
 
 // invertible refuses features of which the release shows too little to invert their covariance. mu and delta are the release's, for the advice.
-func (m *Matrix) invertible(at []int, advise Advice) error {
+func invertible(m *Matrix, at []int, advise Advice) error {
 	var hidden []string
 	for _, i := range at {
 		if !m.Seen(i) {
@@ -51,7 +51,7 @@ func (m *Matrix) invertible(at []int, advise Advice) error {
 		return fault.New(fault.CodeRequest, fmt.Sprintf("Too little is seen of the spread of %s. Leave it out, or release with more people or a larger ε.", strings.Join(hidden, ", ")))
 	}
 	if s := m.Strength(at); !(s >= strongEnough) {
-		return fault.New(fault.CodeRequest, fmt.Sprintf("The strength of these %d columns is %.2f, and below %.1f the inverse of their covariance is noise. %s", len(at), max(0, s), strongEnough, m.advice(at, s, advise)))
+		return fault.New(fault.CodeRequest, fmt.Sprintf("The strength of these %d columns is %.2f, and below %.1f the inverse of their covariance is noise. %s", len(at), max(0, s), strongEnough, advice(m, at, s, advise)))
 	}
 	return nil
 }
@@ -60,9 +60,9 @@ func (m *Matrix) invertible(at []int, advise Advice) error {
 type Advice struct{ Mu, Delta float64 }
 
 // advice says what would do. The least eigenvalue is taken as it is seen, and at least as half of the mean variance where it is mostly noise.
-func (m *Matrix) advice(at []int, strength float64, known Advice) string {
+func advice(m *Matrix, at []int, strength float64, known Advice) string {
 	if strength < .5 { // the eigenvalue is mostly noise: a usual one, half of the mean variance
-		strength = max(strength, .5*m.inUnits(at).trace()/float64(len(at))/(2*m.edge(at)))
+		strength = max(strength, .5*inUnits(m, at).trace()/float64(len(at))/(2*edge(m, at)))
 	}
 	times := strongEnough / max(strength, .01)
 	if times <= 1 {
@@ -106,11 +106,11 @@ func (m *Matrix) Regress(outcome int, predictors []int, advise Advice) (*Regress
 	if !m.Seen(outcome) {
 		return nil, fault.New(fault.CodeRequest, fmt.Sprintf("Too little is seen of the spread of %s.", m.Features[outcome]))
 	}
-	if err := m.invertible(predictors, advise); err != nil {
+	if err := invertible(m, predictors, advise); err != nil {
 		return nil, err
 	}
 	at := append(append([]int(nil), predictors...), outcome)
-	s := m.inUnits(at)
+	s := inUnits(m, at)
 	xx, xy := newSquare(q), make([]float64, q)
 	for i := range q {
 		copy(xx.row(i), s.row(i)[:q])
@@ -122,10 +122,10 @@ func (m *Matrix) Regress(outcome int, predictors []int, advise Advice) (*Regress
 	}
 	z, syy := a.apply(xy), s.at(q, q)
 	r2 := dot(xy, z) / syy
-	t2 := m.evenWidth(at) * m.evenWidth(at)
+	t2 := evenWidth(m, at) * evenWidth(m, at)
 
 	out := &Regression{Outcome: m.Features[outcome], Intercept: m.Mean[outcome], Strength: m.Strength(predictors)}
-	better := m.unbiased(a, z, t2)
+	better := unbiased(m, a, z, t2)
 	unit := func(i int) float64 { return m.unit[at[i]] }
 	inUnits := func(g square) square { // from units of h to own units
 		for i := range at {
@@ -145,7 +145,7 @@ func (m *Matrix) Regress(outcome int, predictors []int, advise Advice) (*Regress
 			g.setBoth(i, q, a.at(k, i)/2)
 		}
 		cut := m.Cut.relative() * spread(g, s)
-		noise, people := m.errors(at, inUnits(g))
+		noise, people := errorsOf(m, at, inUnits(g))
 		own := unit(q) / unit(k)
 		out.Coefficients = append(out.Coefficients, valued(out.Outcome, m.Features[predictors[k]], better[k]*own, noise*own, people*own, cut*own))
 		out.Predictors = append(out.Predictors, m.Features[predictors[k]])
@@ -160,7 +160,7 @@ func (m *Matrix) Regress(outcome int, predictors []int, advise Advice) (*Regress
 	}
 	g.set(q, q, -r2/syy)
 	cut := m.Cut.relative() * spread(g, s)
-	noise, people := m.errors(at, inUnits(g))
+	noise, people := errorsOf(m, at, inUnits(g))
 	fit := dot(better, better)
 	r2 -= t2 * (a.trace()*(1+fit) + dot(better, a.apply(better))) / syy
 	out.R2 = valued(out.Outcome, "R²", r2, noise, people, cut)
@@ -168,7 +168,7 @@ func (m *Matrix) Regress(outcome int, predictors []int, advise Advice) (*Regress
 }
 
 // unbiased is (I + t²(A² + tr A·A))⁻¹z: the mean of least squares is that times the truth, to second order in the noise.
-func (m *Matrix) unbiased(a square, z []float64, t2 float64) []float64 {
+func unbiased(m *Matrix, a square, z []float64, t2 float64) []float64 {
 	b, trace := a.times(a), a.trace()
 	for i := range b.n {
 		for j := range b.n {
@@ -200,10 +200,10 @@ func (m *Matrix) Partial(at []int, advise Advice) ([]Value, error) {
 	if len(at) < 3 {
 		return nil, fault.New(fault.CodeRequest, "Partial correlations need three columns or more.")
 	}
-	if err := m.invertible(at, advise); err != nil {
+	if err := invertible(m, at, advise); err != nil {
 		return nil, err
 	}
-	s := m.inUnits(at)
+	s := inUnits(m, at)
 	t, ok := s.inverse()
 	if !ok {
 		return nil, fault.New(fault.CodeRequest, "The covariance of these columns is not positive definite. Use fewer columns.")
@@ -224,7 +224,7 @@ func (m *Matrix) Partial(at []int, advise Advice) ([]Value, error) {
 					own.set(a, b, x/(m.unit[at[a]]*m.unit[at[b]]))
 				}
 			}
-			noise, people := m.errors(at, own)
+			noise, people := errorsOf(m, at, own)
 			out = append(out, valued(m.Features[at[j]], m.Features[at[i]], r, noise, people, m.Cut.relative()*spread(g, s)))
 		}
 	}

@@ -57,8 +57,8 @@ func (m *Matrix) R(at []int) []byte {
 	numbers("cut", []float64{m.Cut.relative()})
 	numbers("width", []float64{m.width})
 	numbers("unit", pick(m.unit))
-	numbers("P", flat(m.projection))
-	numbers("factor", flat(m.factor))
+	numbers("P", flat(func(i, j int) float64 { return projection(m, i, j) }))
+	numbers("factor", flat(func(i, j int) float64 { return factorOf(m, i, j) }))
 	b.WriteString(",\n  laws = list(")
 	for k, l := range m.laws {
 		if k > 0 {

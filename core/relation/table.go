@@ -78,12 +78,12 @@ func (m *Matrix) Table(of Of, names []string, advise Advice) (*Table, error) {
 		}
 		return t.noted(m), nil
 	}
-	at, err := m.chooseColumns(names)
+	at, err := chooseColumns(m, names)
 	if err != nil {
 		return nil, err
 	}
 	if of == Tetrachoric {
-		at = slices.DeleteFunc(at, func(c int) bool { return m.yes(c) < 0 })
+		at = slices.DeleteFunc(at, func(c int) bool { return yes(m, c) < 0 })
 		if len(at) < 2 {
 			return nil, fault.New(fault.CodeRequest, "Tetrachoric correlations are of yes/no columns: categories of two levels, or numbers from 0 to 1. There are not two of them.")
 		}
@@ -184,7 +184,7 @@ func (m *Matrix) Choose(names []string, free bool) ([]int, error) {
 		case i >= 0:
 			at = append(at, i)
 		default:
-			return nil, m.unknown(name)
+			return nil, unknown(m, name)
 		}
 	}
 	seen := map[int]bool{}
@@ -197,7 +197,7 @@ func (m *Matrix) Choose(names []string, free bool) ([]int, error) {
 	return at, nil
 }
 
-func (m *Matrix) chooseColumns(names []string) ([]int, error) {
+func chooseColumns(m *Matrix, names []string) ([]int, error) {
 	var at []int
 	for c := range m.Columns {
 		if len(names) == 0 {
@@ -205,10 +205,10 @@ func (m *Matrix) chooseColumns(names []string) ([]int, error) {
 		}
 	}
 	for _, name := range names {
-		c := m.ColumnNamed(name)
+		c := columnNamed(m, name)
 		switch {
 		case c < 0:
-			return nil, m.unknown(name)
+			return nil, unknown(m, name)
 		case slices.Contains(at, c):
 			return nil, fault.New(fault.CodeRequest, fmt.Sprintf("The column %s is named twice.", name))
 		}
@@ -217,12 +217,12 @@ func (m *Matrix) chooseColumns(names []string) ([]int, error) {
 	return at, nil
 }
 
-// ColumnNamed is the column of a name; −1 for none.
-func (m *Matrix) ColumnNamed(name string) int {
+// columnNamed is the column of a name; −1 for none.
+func columnNamed(m *Matrix, name string) int {
 	return slices.IndexFunc(m.Columns, func(c Column) bool { return c.Name == name })
 }
 
-func (m *Matrix) unknown(name string) error {
+func unknown(m *Matrix, name string) error {
 	var names []string
 	for i := range m.Columns {
 		names = append(names, m.Columns[i].Name)

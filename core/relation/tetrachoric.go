@@ -11,7 +11,7 @@ import (
 // where a share is within four errors of 0 or 1, nor where no r gives the covariance.
 func (m *Matrix) Tetrachoric(a, b int) Value {
 	A, B := &m.Columns[a], &m.Columns[b]
-	i, j, ok := m.yes(a), m.yes(b), a != b
+	i, j, ok := yes(m, a), yes(m, b), a != b
 	if i < 0 || j < 0 || !ok || !m.Seen(i) || !m.Seen(j) {
 		return unseen(A.Name, B.Name)
 	}
@@ -25,7 +25,7 @@ func (m *Matrix) Tetrachoric(a, b int) Value {
 	if !ok {
 		return unseen(A.Name, B.Name)
 	}
-	noise, people := m.errors([]int{i, j}, entry(0, 1, 1))
+	noise, people := errorsOf(m, []int{i, j}, entry(0, 1, 1))
 	slope := 1 / density(h, k, r) // dr/dΣ
 	// The shares have noise of their own, which moves the thresholds.
 	moved := func(x, y float64) float64 {
@@ -41,7 +41,7 @@ func (m *Matrix) Tetrachoric(a, b int) Value {
 }
 
 // yes is the feature that is 1 for yes; −1 where the column is no yes/no.
-func (m *Matrix) yes(c int) int {
+func yes(m *Matrix, c int) int {
 	x := &m.Columns[c]
 	switch {
 	case x.Kind == scaling.Category && x.size() == 2:

@@ -12,7 +12,7 @@ import (
 // on with the same sum (one constant is taken from all, and what is below 0 is 0), which is the nearest such matrix of the same trace. It has no
 // intervals: the projection makes a bias, which the law does not know.
 func (m *Matrix) Twin(at []int) [][]float64 {
-	values, vectors := eigen.All(symmetricOf(m.inUnits(at)))
+	values, vectors := eigen.All(symmetricOf(inUnits(m, at)))
 	out := make([][]float64, len(at))
 	for i := range out {
 		out[i] = make([]float64, len(at))
