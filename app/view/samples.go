@@ -38,9 +38,9 @@ var samples = []sample{
 // samplesPart shows the samples in one row: each can be tried and practised with, and its finished release is one click away.
 func samplesPart(s *state.State) app.UI {
 	return app.Section().Class("rule stack").Aria("label", "Samples").Body(
-		app.Div().Class("row between").Body(app.H2().Text("Or start from a sample"), app.P().Class("help").Text("Each has a question that its directions answer. All are made up by a program, and public.")),
+		app.Div().Class("row between").Body(app.H2().Text("Or start from a sample"), app.P().Class("help").Text("Each has a question that its directions answer.")),
 		goapp.Deferred(func() app.UI { return app.Div().Class("samples").Body(sampleCards(s)...) }),
-		app.P().Class("help").Text("To practise shows exact answers beside private ones and spends nothing. It opens a copy without the last record, so you can still make a release from the sample."))
+		app.P().Class("help").Text("All are made up by a program, and public. Practice shows exact answers beside private ones, and spends nothing. It opens a copy without the last record, so you can still make a release from the sample."))
 }
 
 func sampleCards(s *state.State) []app.UI {
