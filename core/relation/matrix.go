@@ -36,7 +36,7 @@ func (c *Column) free() int {
 	return c.size()
 }
 
-// A Matrix is the estimated covariance of d features, and the law of its error. It is made by FromDocument, Combine or Decode.
+// A Matrix is the estimated covariance of d features, and the law of its error. It is made by FromDocument, OtherPeople, SamePeople or Decode.
 type Matrix struct {
 	Columns  []Column
 	Features []string // d names

@@ -125,7 +125,7 @@ func (m *Matrix) Regress(outcome int, predictors []int, advise Advice) (*Regress
 	t2 := evenWidth(m, at) * evenWidth(m, at)
 
 	out := &Regression{Outcome: m.Features[outcome], Intercept: m.Mean[outcome], Strength: m.Strength(predictors)}
-	better := unbiased(m, a, z, t2)
+	better := unbiased(a, z, t2)
 	unit := func(i int) float64 { return m.unit[at[i]] }
 	inUnits := func(g square) square { // from units of h to own units
 		for i := range at {
@@ -168,7 +168,7 @@ func (m *Matrix) Regress(outcome int, predictors []int, advise Advice) (*Regress
 }
 
 // unbiased is (I + t²(A² + tr A·A))⁻¹z: the mean of least squares is that times the truth, to second order in the noise.
-func unbiased(m *Matrix, a square, z []float64, t2 float64) []float64 {
+func unbiased(a square, z []float64, t2 float64) []float64 {
 	b, trace := a.times(a), a.trace()
 	for i := range b.n {
 		for j := range b.n {
