@@ -38,11 +38,14 @@ type Way struct {
 }
 
 // Ways are the rules for directions of variation about the mean, the preferred first. A rule that has no proof under the
-// relation, or for people of several rows, is left out; the rule mean needs a δ, and the columns stated.
+// relation, or for people of several rows, is left out; the rule mean needs a δ, and the columns stated. Rows of weights leave the rule mean alone.
 func Ways(t Table, p Public) []Way {
 	var out []Way
 	if p.Delta > 0 && p.Columns != (Columns{}) {
 		out = append(out, Way{Rule: RuleMean, Encoding: Means(t.Rows, true), Part: 1})
+	}
+	if p.MeanWeight > 0 {
+		return out
 	}
 	out = append(out, Way{Rule: RuleSign, Encoding: Signs(t.Rows, t.Mean), Part: 1, split: t.Split})
 	if p.Relation == privacy.ReplaceOne {
