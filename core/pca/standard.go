@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"privatepca/core/dataset"
 	"privatepca/core/fault"
@@ -129,11 +130,26 @@ func (d *drawing) drawSums(facts scaling.Facts) (*scaling.Means, error) {
 			noisy.Coordinates[i] += rows * (float64(base)/schema.Scale - layout.Base[i])
 		}
 	}
+	for i, half := range halves(&d.schema) { // a half of a list's level is a little less than ½
+		noisy.Coordinates[i] *= half
+	}
 	means, err := scaling.FromSums(facts, noisy.Coordinates, noisy.Deviation)
 	if err != nil {
 		return nil, fault.Of(err)
 	}
 	return means, nil
+}
+
+// halves are what features' sums are multiplied by: ½ over what it is in integers for a list's level, 1 for others.
+func halves(s *schema.Schema) (out []float64) {
+	for i := range s.Fields {
+		f, half := &s.Fields[i], 1.0
+		if f.IsList() {
+			half = schema.Scale / 2. / schema.HalfLevel
+		}
+		out = append(out, slices.Repeat([]float64{half}, f.D())...)
+	}
+	return out
 }
 
 // boundWeights make features of the lattice what the schema's scaling and weights say: columns in the units of their bounds.
