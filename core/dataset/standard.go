@@ -104,6 +104,12 @@ func (z *Standard) Squared(row []int16) (sum float64) {
 	return sum
 }
 
+// Record is v of a row, of length D − 1, and ‖v‖². The vector is reused.
+func (z *Standard) Record(row []int16) (v []float64, squared float64) {
+	squared = z.Squared(row)
+	return z.v, squared
+}
+
 // Weight is how many rows a row counts as: Lattice.Weight.
 func (z *Standard) Weight(row []int16) int64 { return z.lattice.Weight(row) }
 
