@@ -7,7 +7,6 @@ import (
 	"privatepca/core/forecast"
 	"privatepca/core/method"
 	"privatepca/core/privacy"
-	"privatepca/core/words"
 	"privatepca/wasm/protocol"
 )
 
@@ -45,7 +44,7 @@ func forecasted(in protocol.Forecast) (out protocol.Forecasted, err error) {
 	case !(in.MeanSquare >= leastMeanSquare && in.MeanSquare <= 1):
 		return protocol.Forecasted{}, requestError("The typical length of a record must be above 0 and at most R.")
 	case in.RowsPerPerson > mostRows:
-		return protocol.Forecasted{}, requestError("A forecast is made for at most %s rows a person.", words.Thousands(mostRows))
+		return protocol.Forecasted{}, requestError("A forecast is made for at most %d rows a person.", mostRows)
 	case !(in.Wanted > 0 && in.Wanted < 1):
 		return protocol.Forecasted{}, requestError("The wanted accuracy must lie between 0 and 100 %%.")
 	case len(in.Epsilons) < 1 || len(in.Epsilons) > mostEpsilons:
