@@ -54,3 +54,16 @@ func TestCountsAreOfTargets(t *testing.T) {
 		t.Errorf("%d targets were found", len(targets))
 	}
 }
+
+// A run whose time ended has found nothing; one that wrote down an input has.
+func TestLate(t *testing.T) {
+	const end = "fuzz: elapsed: 27s, execs: 38002 (4749/sec)\n--- FAIL: FuzzRead (27.16s)\n    context deadline exceeded\nFAIL\nexit status 1\n"
+	for said, want := range map[string]bool{
+		end: true, "PASS\n": false, "panic: no\n" + end: false, end + "Failing input written to testdata\n": false,
+		"--- FAIL: FuzzRead (27.16s)\n    --- FAIL: FuzzRead (0.00s)\n        context deadline exceeded\nFAIL\n": false,
+	} {
+		if late(said) != want {
+			t.Errorf("%q: %t", said, !want)
+		}
+	}
+}

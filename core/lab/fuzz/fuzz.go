@@ -107,11 +107,21 @@ func run(root string, t target, each time.Duration, parallel int) (executions in
 	err := c.Run()
 	inputs, fresh := last(`execs: (\d+)`, said.String()), last(`new interesting: (\d+)`, said.String())
 	fmt.Printf("%s %s: %s inputs, %s of them reached what none before had\n", t.folder, t.name, inputs, fresh)
-	if err != nil {
+	ok = err == nil || late(said.String())
+	if !ok {
 		fmt.Print(said.String())
 	}
 	executions, _ = strconv.ParseInt(inputs, 10, 64) // "no" where none ran
-	return executions, err == nil
+	return executions, ok
+}
+
+// What go test does: at the end of the time it now and then reports a run as failed, more often on a busy machine. Why it hurts: nothing was found.
+// Upstream issue: go.dev/issue/75804. It can go with Go 1.27.
+var ended = regexp.MustCompile(`(?m)^--- FAIL: Fuzz\w+ \([^)]*\)\n    context deadline exceeded\nFAIL$`)
+
+// late reports whether a run that failed has found nothing: its time ended, and no input was written down.
+func late(said string) bool {
+	return ended.MatchString(said) && !strings.Contains(said, "Failing input written") && !strings.Contains(said, "panic:")
 }
 
 // last is the number in the last line that has the pattern.
