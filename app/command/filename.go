@@ -41,6 +41,9 @@ func unlikeDevices(f *flag.FlagSet) (err error) {
 // onWindows says what is wrong with a path there; "" where it is the name of a file or folder. A device has its name in every folder, with
 // any ending, and whatever blanks follow; behind a colon stands a stream of a file, which no listing shows.
 func onWindows(path string) string {
+	for _, prefix := range []string{`\\?\`, `\\.\`} { // paths as they are, and devices
+		path = strings.TrimPrefix(path, prefix)
+	}
 	if len(path) >= 2 && path[1] == ':' && (path[0]|0x20 >= 'a' && path[0]|0x20 <= 'z') {
 		path = path[2:]
 	}

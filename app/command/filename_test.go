@@ -15,9 +15,10 @@ func TestNamesOnWindows(t *testing.T) {
 	for path, want := range map[string]string{
 		"NUL": "device", "nul": "device", "nul.json": "device", `out\aux.txt`: "device", "a/CON/b": "device", "con .json": "device", "COM1": "device", "lpt9.moment": "device", "COM¹": "device",
 		"conin$": "device", "LPT0": "device", `C:\data\prn`: "device", "C:nul": "device",
+		`\\.\NUL`: "device", `\\?\C:\a\con`: "device", `\\?\C:\a:b`: "stream",
 		"people.moment:hidden": "stream", `C:\a:b`: "stream", "ledger::$DATA": "stream", "1:x": "stream", "é:x": "stream",
 		"ledger.": "dropped", "ledger ": "dropped", `out.\ledger`: "dropped", "...": "dropped", ". .": "dropped",
-		"ledger": "", "C:ledger": "", `c:\data\out`: "", "console": "", "com10": "", "COM": "", "lpt": "", "nulls.json": "", "..\\out": "", "./out": "", "a.nul": "", "": "", ".privatepca": "", "LPT¹¹": "",
+		"ledger": "", "C:ledger": "", `c:\data\out`: "", `\\?\C:\data\out`: "", `\\host\share\out`: "", "console": "", "com10": "", "COM": "", "lpt": "", "nulls.json": "", "..\\out": "", "./out": "", "a.nul": "", "": "", ".privatepca": "", "LPT¹¹": "",
 	} {
 		if got := onWindows(path); want == "" && got != "" || !strings.Contains(got, want) {
 			t.Errorf("%q: %q, want %q", path, got, want)
