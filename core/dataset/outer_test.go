@@ -27,7 +27,7 @@ func TestOuter(t *testing.T) {
 // Four signs beside the hyphen stand for a minus.
 func TestMinus(t *testing.T) {
 	for c := rune(0); c <= 0xffff; c++ {
-		if want := c == 0x2212 || c == 0x2013 || c == 0xff0d || c == 0xfe63; minus(c) != want {
+		if want := strings.ContainsRune("−–－﹣", c); minus(c) != want {
 			t.Errorf("%U: %t", c, minus(c))
 		}
 	}
