@@ -18,8 +18,18 @@ func TestNewStandardAtItsEnds(t *testing.T) {
 		centre, weight float64
 		want           bool
 	}{
-		{0, 1, true}, {1, 1e6, true}, {-1, 1e-300, true}, {1.0001, 1, false}, {-1.0001, 1, false}, {math.NaN(), 1, false}, {math.Inf(1), 1, false},
-		{0, 0, false}, {0, -1, false}, {0, 1.0001e6, false}, {0, math.Inf(1), false}, {0, math.NaN(), false},
+		{0, 1, true},
+		{1, 1e6, true},
+		{-1, 1e-300, true},
+		{1.0001, 1, false},
+		{-1.0001, 1, false},
+		{math.NaN(), 1, false},
+		{math.Inf(1), 1, false},
+		{0, 0, false},
+		{0, -1, false},
+		{0, 1.0001e6, false},
+		{0, math.Inf(1), false},
+		{0, math.NaN(), false},
 	} {
 		for at := range 2 {
 			centre, weights := []float64{0, 0}, []float64{1, 1}
