@@ -87,7 +87,7 @@ func (p *program) forecast(args []string) error {
 		name = forecast.Release
 	}
 	if w := s.RowWeight; w != nil {
-		fmt.Fprintf(p.err, "Rows are weighted by %s: for -n, state their number times a public guess of the mean weight over %s.\n", words.Clip(w.Column, 60), words.Three(w.Maximum))
+		fmt.Fprintln(p.err, words.WeightedRecords(w.Column, w.Maximum, "for -n, state"))
 	}
 	o := outlook{schema: s, choices: choices, k: choices.K, rows: *n, wanted: *wanted}
 	if o.k == 0 {
