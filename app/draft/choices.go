@@ -6,6 +6,7 @@ import (
 
 	"privatepca/core/method"
 	"privatepca/core/privacy"
+	"privatepca/core/release"
 )
 
 // Choices are what the curator sets on the Privacy page, as typed.
@@ -30,6 +31,10 @@ type Choices struct {
 	Capped    bool  // ppca: after so many proposals a Markov chain takes over
 	Cap       string
 	Advanced  bool // one of these was opened
+
+	As *release.Earlier // as which the release measures; nil for its own centre and scales
+	// LargeDelta agrees to a δ above privacy.MostDelta. It is not kept: no file agrees to that.
+	LargeDelta bool `json:"-"`
 
 	Assumptions // of the forecast
 }

@@ -22,7 +22,7 @@ func (d *Draft) Facts() (protocol.Forecast, error) {
 	}
 	f := protocol.Forecast{
 		Features: features, Directions: k, Relation: string(c.Relation), RowsPerPerson: max(1, a.RowsPerPerson()),
-		MeanSquare: 1, Spectrum: c.Spectrum, Epsilons: Epsilons, Rule: string(a.Rule), Shrunk: true, Equal: Correlates(d),
+		MeanSquare: 1, Spectrum: c.Spectrum, Epsilons: Epsilons, Rule: string(a.Rule), Shrunk: true, Equal: Correlates(d), DesignEffect: a.designEffect(),
 	}
 	// The typed δ, also where the chosen mechanism needs none: the others are compared.
 	if f.Delta = NumberOr(c.Delta, 0); (privacy.Budget{Epsilon: 1, Delta: f.Delta}).Validate() != nil {
@@ -117,7 +117,7 @@ func (d *Draft) DirectionsPart(m method.Method) float64 {
 	part := 0.0
 	for _, step := range shares(&other) {
 		switch step.Name {
-		case m.Steps[0], method.StepMean, method.StepSums, method.StepLengths:
+		case m.Steps[0], method.StepMean, method.StepSums, method.StepLengths, method.StepCount:
 			part += step.Share
 		}
 	}

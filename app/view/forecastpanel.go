@@ -184,6 +184,9 @@ func recordsLabel(s *state.State) string {
 }
 
 func recordsHelp(s *state.State) string {
+	if w := s.Draft.Answers.RowWeight.Stated(); w != nil && s.Draft.Answers.TakesRows() {
+		return words.WeightedRecords(w.Column, w.Maximum, "type")
+	}
 	switch {
 	case s.Draft.Choices.Relation == privacy.AddRemove:
 		return "n stays private, so the count in your file is not used here: type what anyone could know."

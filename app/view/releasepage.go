@@ -74,6 +74,7 @@ func reviewPanel(s *state.State, g *frame.Guard) app.UI {
 		ui.Slot(spendingTable(s)),
 		ui.Slot(notPrivateWarning(s)),
 		ui.Slot(hostNote(s)),
+		ui.Slot(earlierNote(s)),
 		ui.Slot(debitNote(s)),
 		app.Div().Class("row").Body(
 			app.A().Class("btn").Href(browser.At(state.PrivacyPath)).Text("Back"),
@@ -161,6 +162,8 @@ func centreFact(s *state.State) string {
 	switch {
 	case a.Rule == schema.Pairs:
 		return ""
+	case s.Draft.Choices.As != nil:
+		return "the earlier release’s"
 	case a.DrawsMean(), a.Rule == schema.Mean:
 		return "noisy mean of the features"
 	case s.Draft.DrawsCentre():
