@@ -87,7 +87,7 @@ func TestMeasuringAsAnEarlierRelease(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	epsilon := privacy.EpsilonForMu(d.Privacy.Mu*1.0001, d.Privacy.Delta) // what the earlier one cost alone
+	epsilon := privacy.EpsilonForMu(d.Privacy.Mu*1.0001, d.Privacy.Delta)                                    // what the earlier one cost alone
 	if said := s.Draft.BothCost(); !strings.Contains(said, "both cost ε = 2.29 together") || epsilon > 2.1 { // ε = 2 and 1: μ² = .448² + .237²
 		t.Errorf("%q; the earlier one cost %v", said, epsilon)
 	}
@@ -144,17 +144,19 @@ func TestNothingIsTakenOverFromAnotherTable(t *testing.T) {
 		"promise": {change(func(s *state.State) {
 			s.Draft.Answers.Columns[0].SetDetails(draft.Details{Complete: true})
 		}), "another promise that no cell is missing"},
-		"relation":            {change(func(s *state.State) { s.Draft.Choices.Relation = privacy.AddRemove }), "protects under replace-one, this one under add-remove"},
-		"rule":                {change(func(s *state.State) { draft.Choose(&s.Draft.Answers, schema.Sign) }), "norm rule is sign"},
-		"units":               {change(func(s *state.State) { s.Draft.Answers.Equal = false }), "in the units of the bounds"},
-		"weights of rows":     {change(func(s *state.State) { s.Draft.Answers.SetRowWeight(draft.RowWeight{On: true, Column: "x10", Most: "4"}) }), "does not weigh rows"},
-		"its relation":        {with(found(t, "add-remove")), "protects under add-remove"},
-		"its bounds":          {with(found(t, "wide")), "9 columns"},
-		"its units":           {with(found(t, "bounds")), "in the units of the bounds"},
-		"its rule":            {with(statetest.Document(t, 2)), "norm rule clip"},
-		"no document":         {with([]byte(`{"not": "one"}`)), "first.json is no release document"},
-		"a forged radius":     {with([]byte(strings.Replace(string(first), `"n": `, `"n": 1`, 1))), "contradicts itself"},
-		"no text": {with(nil), "first.json is no release document"},
+		"relation": {change(func(s *state.State) { s.Draft.Choices.Relation = privacy.AddRemove }), "protects under replace-one, this one under add-remove"},
+		"rule":     {change(func(s *state.State) { draft.Choose(&s.Draft.Answers, schema.Sign) }), "norm rule is sign"},
+		"units":    {change(func(s *state.State) { s.Draft.Answers.Equal = false }), "in the units of the bounds"},
+		"weights of rows": {change(func(s *state.State) {
+			s.Draft.Answers.SetRowWeight(draft.RowWeight{On: true, Column: "x10", Most: "4"})
+		}), "does not weigh rows"},
+		"its relation":    {with(found(t, "add-remove")), "protects under add-remove"},
+		"its bounds":      {with(found(t, "wide")), "9 columns"},
+		"its units":       {with(found(t, "bounds")), "in the units of the bounds"},
+		"its rule":        {with(statetest.Document(t, 2)), "norm rule clip"},
+		"no document":     {with([]byte(`{"not": "one"}`)), "first.json is no release document"},
+		"a forged radius": {with([]byte(strings.Replace(string(first), `"n": `, `"n": 1`, 1))), "contradicts itself"},
+		"no text":         {with(nil), "first.json is no release document"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s, h := c.at(t)

@@ -372,6 +372,11 @@ func TestReleaseAsTheFirst(t *testing.T) {
 			t.Errorf("%s, %v: %+v is taken over, want %+v", what, err, taken, as)
 		}
 	}
+	open := *d
+	open.Privacy.Claim = privacy.NotPrivate
+	if _, err := release.EarlierOf(&open, encoded); err == nil || !strings.Contains(err.Error(), "not private") {
+		t.Errorf("of a release that is not private: %v", err)
+	}
 	for epsilon, both := range map[float64]string{.5: "0.72", 1: "1.46", 3: "4.43"} { // of two releases at ε, by the sum of squares of μ, rounded up
 		c := c
 		c.Epsilon = epsilon
