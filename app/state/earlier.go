@@ -5,7 +5,6 @@ import (
 
 	"privatepca/app/client"
 	"privatepca/app/draft"
-	"privatepca/core/fault"
 	"privatepca/core/method"
 	"privatepca/core/privacy"
 	"privatepca/core/release"
@@ -42,7 +41,7 @@ func MeasureAs(s *State, name string, text []byte) {
 		}
 		of, err := release.EarlierOf(read, text)
 		if err != nil {
-			refused = fault.Sentence(err.Error())
+			refused = Sentence(err.Error())
 			return
 		}
 		d, e = read, of
