@@ -19,6 +19,8 @@ WASM      := GOOS=js GOARCH=wasm
 INLINED := encoding/binary internal/byteorder math math/bits strconv internal/strconv compress/flate runtime internal/runtime/... \
   $(addprefix privatepca/core/,dataset moment eigen noise internal/bingham internal/nuclear subspace forecast shrink scaling finding)
 SMALL   := -gcflags=all=-l $(patsubst %,-gcflags=%=,$(INLINED))
+# So it makes the page, by a twelfth. What go-app does for each element it draws is inlined there, too.
+DRAWN   := github.com/maxence-charriere/go-app/v9/... syscall/js encoding/json reflect internal/reflectlite strings bytes unicode/utf8
 WASM_EXEC := $(shell $(GO) env GOROOT)/lib/wasm/wasm_exec.js
 
 # Modules of their own, that no program reaches: the laboratory and the browser's tests.
@@ -71,7 +73,7 @@ bin/page.mod: go.mod go.sum app/goapp/client.go.txt Makefile
 	@cp go.sum bin/page.sum && cp go.mod $@ && $(GO) mod edit -replace $(GOAPP)=./bin/vendor/go-app $@
 
 web/app.wasm: bin/page.mod FORCE
-	$(WASM) $(GO) build -modfile bin/page.mod -ldflags '$(LDFLAGS)' -o $@ .
+	$(WASM) $(GO) build -modfile bin/page.mod $(SMALL) $(patsubst %,-gcflags=%=,$(DRAWN)) -ldflags '$(LDFLAGS)' -o $@ .
 
 web/worker.wasm: FORCE
 	$(WASM) $(GO) build $(SMALL) -ldflags '$(LDFLAGS) -X main.version=$(VERSION)' -o $@ ./wasm
