@@ -53,11 +53,11 @@ func rowWeightFields(s *state.State, set func(func(r *draft.RowWeight))) app.UI 
 		warning = ui.Note("", "info", app.P().ID("row-weight-warning").Text(words.RowWeight(w.Column, w.Maximum)))
 	}
 	return app.Div().Class("stack-s").Body(
-		app.Div().Class("row unit-details").Body(
+		app.Div().Class("cols-3 choice-more").Body(
 			app.Div().Class("field").Body(
 				app.Label().For("row-weight-column").Text("Column of weights"),
 				ui.Invalid(ui.Input(s, "row-weight-column", r.Column, func(v string) { set(func(r *draft.RowWeight) { r.Column = strings.TrimSpace(v) }) }).
-					Attr("list", "row-weight-columns").Class("w-l"), column, "row-weight-column-fault"),
+					Attr("list", "row-weight-columns").Class("w-full"), column, "row-weight-column-fault"),
 				ui.Fault("row-weight-column-fault", column),
 				app.DataList().ID("row-weight-columns").Body(suggestions(s, r.Column)...)),
 			ui.Number(s, "row-weight-most", "Largest weight that is possible", r.Most, func(v string) { set(func(r *draft.RowWeight) { r.Most = strings.TrimSpace(v) }) },
@@ -75,5 +75,5 @@ func designField(s *state.State) app.UI {
 	}
 	return ui.Number(s, "design-effect", "Design effect, where rows come in clusters without a key", a.DesignEffect,
 		func(v string) { s.Draft.Answers.DesignEffect = strings.TrimSpace(v) }, a.DesignFault(),
-		"How many rows are worth one independent row, such as 4 for school classes: 1 + (rows of a cluster − 1) × their correlation. Empty: rows are independent people.")
+		"How many rows are worth one independent row, such as 4 for school classes. For clusters of equal size: 1 + (rows of a cluster − 1) × their correlation. Empty: rows are independent people.")
 }
