@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"privatepca/app/e2e/drive"
 	"privatepca/core/release"
@@ -65,7 +64,7 @@ func (p *person) looks(name, selector string) {
 func TestMeasuredAsAnEarlierRelease(t *testing.T) {
 	t.Parallel()
 	feature(t, "A release measured as an earlier one is compared with it")
-	p := sit(t, server, 90*time.Second)
+	p := audit(t)
 	table, described := twoFactors(t, 1, 3000, false)
 	job := drive.Job{
 		Data: file(t, "year-1.csv", table), Schema: file(t, "columns.schema.json", described), Norm: "mean",
@@ -82,10 +81,12 @@ func TestMeasuredAsAnEarlierRelease(t *testing.T) {
 	p.click("#measure-as summary")
 	p.until(`document.querySelector('#earlier-entry')?.options.length === 2`)
 	p.looks("measure-as-open", "#measure-as")
-	p.must(p.Select(p.ctx, "#earlier-entry", ask[string](p, `document.querySelector('#earlier-entry').options[1].value`)))
+	p.check("offering to measure as an earlier release")
+	p.must(p.Select(p.ctx, "#earlier-entry", ask[string](p.person, `document.querySelector('#earlier-entry').options[1].value`)))
 	p.until(`document.querySelector('#measured-as')`)
 	p.says("#both-cost", "both cost ε = 4.43 together") // ε = 3 twice
 	p.looks("measured-as", "#measured-as")
+	p.check("measuring as an earlier release")
 	for try := 1; ; try++ {
 		p.must(p.ToRelease(p.ctx))
 		p.until(`document.querySelector('#remains, #refused')`)
@@ -124,13 +125,13 @@ func TestMeasuredAsAnEarlierRelease(t *testing.T) {
 	otherTable, _ := twoFactors(t, 2, 3000, true)
 	other := job
 	other.Data, other.Population = file(t, "year-2.csv", otherTable), "others"
-	p.must(p.Open(p.ctx, server.URL+"/"))
+	p.must(p.Open(p.ctx, p.url+"/"))
 	p.until(takesFiles)
 	p.must(p.OpenFile(p.ctx, other))
 	p.must(p.AnswerColumns(p.ctx, other))
 	p.must(p.ToPrivacy(p.ctx))
 	p.must(p.AnswerPrivacy(p.ctx, other))
-	if !ask[bool](p, `!!document.querySelector('#measured-as')`) { // it comes back with the answers about the same header
+	if !ask[bool](p.person, `!!document.querySelector('#measured-as')`) { // it comes back with the answers about the same header
 		t.Error("after a reload the release measures on its own")
 	}
 	p.click("#measure-alone")
@@ -163,7 +164,7 @@ func TestMeasuredAsAnEarlierRelease(t *testing.T) {
 func TestRowsAreWeighedInThePage(t *testing.T) {
 	t.Parallel()
 	feature(t, "Survey weights and clusters of rows")
-	p := sit(t, server, 60*time.Second)
+	p := audit(t)
 	table, described := twoFactors(t, 3, 2000, false)
 	job := drive.Job{
 		Data: file(t, "weighted.csv", table), Schema: file(t, "columns.schema.json", described), Norm: "mean",
@@ -179,9 +180,11 @@ func TestRowsAreWeighedInThePage(t *testing.T) {
 	p.enter("#design-effect", "4")
 	p.until(`document.querySelector('#row-weight-warning')?.innerText.includes('w counts as w/2.5 rows')`)
 	p.looks("rows-stated", "#rows")
+	p.check("weights of rows")
 	p.click("#more-0")
 	p.click("#detail-complete")
 	p.looks("details", "#details-panel")
+	p.check("a promise about a column")
 	p.click("#details-done")
 	p.must(p.ToPrivacy(p.ctx))
 	p.must(p.AnswerPrivacy(p.ctx, job))
@@ -189,6 +192,7 @@ func TestRowsAreWeighedInThePage(t *testing.T) {
 	p.enter("#delta", "0.02")
 	p.until(`document.querySelector('#delta-accept')`)
 	p.looks("delta", "#delta")
+	p.check("a large δ")
 	p.enter("#delta", "1e-6")
 	p.until(`!document.querySelector('#delta-accept')`)
 	p.looks("privacy-weighted", "#forecast-n")

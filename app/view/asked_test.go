@@ -35,6 +35,9 @@ func underMean(t *testing.T) *state.State {
 // feature then.
 func TestRowsAreAskedAbout(t *testing.T) {
 	s := underMean(t)
+	w := draft.Column{Name: "w"}
+	w.SetKind(draft.Number)
+	s.Draft.Answers.Columns = append(s.Draft.Answers.Columns, w)
 	text := draw(t, &columnsPage{page: of(s, 1)})
 	for _, want := range []string{`id="rows"`, `id="row-weight"`, `id="design-effect"`, "How many rows are worth one independent row"} {
 		if !strings.Contains(text, want) {
@@ -44,22 +47,38 @@ func TestRowsAreAskedAbout(t *testing.T) {
 	if strings.Contains(text, `id="row-weight-column"`) {
 		t.Error("a column is asked for before anybody said that one weighs rows")
 	}
-	s.Draft.Answers.SetRowWeight(draft.RowWeight{On: true, Column: "sex", Most: "2.5"})
+	s.Draft.Answers.SetRowWeight(draft.RowWeight{On: true, Column: "w", Most: "2.5"})
 	s.Draft.Answers.DesignEffect = "0.5"
 	text = html.UnescapeString(draw(t, &columnsPage{page: of(s, 1)}))
-	for _, want := range []string{words.RowWeight("sex", 2.5), "weighs the rows", "must be a number from 1", "stated"} {
+	for _, want := range []string{words.RowWeight("w", 2.5), "weighs the rows", "must be a number from 1", "stated"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("with weights the columns page lacks %q", want)
 		}
 	}
+	s.Draft.Answers.DesignEffect = "4"
+	if text := draw(t, &releasePage{of(s, 3)}); !strings.Contains(text, "w, at most 2.5") || !strings.Contains(text, "4 rows count as one independent row") {
+		t.Error("the review says neither what weighs the rows nor the design effect")
+	}
 	s.Draft.Answers.DesignEffect = ""
-	if text := html.UnescapeString(draw(t, &columnsPage{page: of(s, 1)})); strings.Contains(text, `id="min-1"`) {
+	if text := html.UnescapeString(draw(t, &columnsPage{page: of(s, 1)})); strings.Contains(text, `id="min-2"`) {
 		t.Error("bounds are asked of the column that weighs rows")
 	}
 
 	s = statetest.AtPrivacy(t) // the raw second moment
 	if strings.Contains(draw(t, &columnsPage{page: of(s, 1)}), `id="rows"`) {
 		t.Error("weights of rows are asked under a rule that takes none")
+	}
+}
+
+// A release that measured as an earlier one says which one it can be compared with, and one of its own says nothing of that.
+func TestWhatAReleaseMeasuredAsIsSaid(t *testing.T) {
+	for name, says := range map[string]bool{"again": true, "factors": false} {
+		s := withFound(t, name, 3)
+		text := draw(t, &resultPage{page: of(s, 4)})
+		as := s.Result.Document.Finding.As
+		if got := strings.Contains(text, `id="compare-first"`); got != says || says && !strings.Contains(text, as+"</code>") {
+			t.Errorf("%s: says what it measured as: %t, want %t", name, got, says)
+		}
 	}
 }
 

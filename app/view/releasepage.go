@@ -69,6 +69,8 @@ func reviewPanel(s *state.State, g *frame.Guard) app.UI {
 			ui.Says("Directions of", ruleFact(s)),
 			ui.Says("Columns", equalFact(s)),
 			ui.Says("Centre", centreFact(s)),
+			ui.Says("Weights of rows", rowWeightFact(s)),
+			ui.Says("Design effect", designFact(s)),
 			ui.Says("Stopping", stoppingFact(s)),
 		),
 		ui.Slot(spendingTable(s)),
