@@ -91,6 +91,9 @@ func (c *Choices) Directions(d int) int {
 	return 0
 }
 
+// SetDelta takes δ as typed. Who agreed to a large one agreed to that one.
+func (c *Choices) SetDelta(typed string) { c.Delta, c.LargeDelta = typed, false }
+
 // UsualDirections is the k that is filled in for d features.
 func UsualDirections(d int) int { return max(1, min(4, d-1)) }
 

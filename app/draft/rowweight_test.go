@@ -203,7 +203,11 @@ func TestALargeDeltaIsAgreedTo(t *testing.T) {
 			t.Errorf("δ = %s, agreed to: the first fault is %q", typed, d.FirstFault())
 		}
 	}
-	d.Choices.Delta, d.Choices.LargeDelta = "0.3", true
+	d.Choices.Delta, d.Choices.LargeDelta = "0.02", true
+	if d.Choices.SetDelta("0.3"); d.Decided() {
+		t.Error("who agreed to δ = .02 is taken to have agreed to .3")
+	}
+	d.Choices.LargeDelta = true
 	kept, err := draft.DecodeKept(d.Keep([]string{"age", "height", "w"}).Encode(none), none)
 	if err != nil || kept.Choices.LargeDelta {
 		t.Errorf("%v: it is kept that a large δ was agreed to", err)

@@ -63,7 +63,6 @@ func (p *person) looks(name, selector string) {
 // most 5 %, so three in a row fail a sound page once in 8,000 runs.
 func TestMeasuredAsAnEarlierRelease(t *testing.T) {
 	t.Parallel()
-	feature(t, "A release measured as an earlier one is compared with it")
 	p := audit(t)
 	table, described := twoFactors(t, 1, 3000, false)
 	job := drive.Job{
@@ -163,7 +162,6 @@ func TestMeasuredAsAnEarlierRelease(t *testing.T) {
 // Weights of rows, a design effect and a promise are answered on the page of columns, and stand in the document.
 func TestRowsAreWeighedInThePage(t *testing.T) {
 	t.Parallel()
-	feature(t, "Survey weights and clusters of rows")
 	p := audit(t)
 	table, described := twoFactors(t, 3, 2000, false)
 	job := drive.Job{

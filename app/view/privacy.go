@@ -82,7 +82,7 @@ func (p *privacyPage) Render() app.UI {
 func deltaField(s *state.State) app.UI {
 	c := &s.Draft.Choices
 	m := method.Named(c.Mechanism)
-	in := ui.Invalid(ui.Input(s, "delta", c.Delta, func(v string) { s.Draft.Choices.Delta = v }).Class("w-m"), s.Draft.DeltaFault(), "delta-fault")
+	in := ui.Invalid(ui.Input(s, "delta", c.Delta, s.Draft.Choices.SetDelta).Class("w-m"), s.Draft.DeltaFault(), "delta-fault")
 	return app.Div().Class("field").Body(
 		app.Label().For("delta").Text("Added probability δ"),
 		in.Disabled(!s.Draft.TakesDelta()),
