@@ -39,16 +39,18 @@ func (d *Draft) AsFault() string {
 	return ""
 }
 
-// BothCost says what the release and the earlier one that it measures as cost together; "" where that is not known.
+// BothCost says what the release and the earlier one that it measures as cost together; "" where that is not known. The release's steps are calibrated
+// together, and their μ is that of one step at (ε,δ) to a thousandth, which needs no plan (core/pca has a test).
 func (d *Draft) BothCost() string {
-	if d.Choices.As == nil || !d.Decided() {
+	b := d.Budget()
+	if d.Choices.As == nil || b.Delta == 0 || !d.Decided() {
 		return ""
 	}
-	p, err := plan.New(d.Answers.Schema(), d.Release(nil).Choices)
+	sigma, err := privacy.AnalyticGaussian(b.Epsilon, b.Delta)
 	if err != nil {
 		return ""
 	}
-	return d.Choices.As.BothCost(p.Mu(), p.Choices.Delta)
+	return d.Choices.As.BothCost(1/sigma, b.Delta)
 }
 
 // counts reports whether a release as an earlier one pays for the number of rows, since that is private.

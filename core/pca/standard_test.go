@@ -380,17 +380,19 @@ func TestReleaseAsTheFirst(t *testing.T) {
 	for epsilon, both := range map[float64]string{.5: "0.72", 1: "1.46", 3: "4.43"} { // of two releases at ε, by the sum of squares of μ, rounded up
 		c := c
 		c.Epsilon = epsilon
-		public, err := plan.New(s, c)
+		own, err := NewPlan(s, c)
 		if err != nil {
 			t.Fatal(err)
 		}
-		own, err := NewPlan(s, c)
-		if err != nil || math.Abs(public.Mu()-own.Cost().Mu) > 1e-6*own.Cost().Mu {
-			t.Errorf("%v: μ is %v by the public plan, and costs %v", err, public.Mu(), own.Cost().Mu)
+		sigma, err := privacy.AnalyticGaussian(epsilon, c.Delta) // what the page knows without a plan
+		if mu := own.Cost().Mu; err != nil || math.Abs(1/sigma/mu-1) > 1e-4 {
+			t.Errorf("%v: μ is %v by ε and δ, and costs %v", err, 1/sigma, mu)
 		}
 		twice := release.Earlier{Mu: own.Cost().Mu}
-		if said := twice.BothCost(public.Mu(), 1e-6); !strings.Contains(said, both) {
-			t.Errorf("ε = %v twice: %q, want %s", epsilon, said, both)
+		for _, mu := range []float64{1 / sigma, own.Cost().Mu} {
+			if said := twice.BothCost(mu, c.Delta); !strings.Contains(said, both) {
+				t.Errorf("ε = %v twice: %q, want %s", epsilon, said, both)
+			}
 		}
 	}
 	different := 0

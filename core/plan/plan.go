@@ -1,7 +1,6 @@
 package plan
 
 import (
-	"math"
 	"slices"
 
 	"privatepca/core/method"
@@ -55,14 +54,6 @@ func New(s *schema.Schema, c Choices) (*Plan, error) {
 		return nil, err
 	}
 	return &Plan{Schema: clone(s), Choices: c, Steps: steps, Joint: joint}, nil
-}
-
-// Mu is the μ of all steps together, where their noise is one Gaussian calibration; else 0. Discrete noise costs hardly more (privacy.GaussianMu).
-func (p *Plan) Mu() float64 {
-	if p.Joint == nil || len(p.Joint.Beside) > 0 {
-		return 0
-	}
-	return math.Sqrt(2 * p.Joint.Rho)
 }
 
 // NeedsMean reports whether records can be encoded only about a mean that a release pays for: the norm rule
