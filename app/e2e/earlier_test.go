@@ -13,11 +13,11 @@ import (
 	"privatepca/core/schema"
 )
 
-// twoFactors makes a table of two factors on eight numbers, and its schema. In another table two columns of different factors have changed places.
+// twoFactors makes a table of two factors on ten numbers, and its schema. In another table two columns of different factors have changed places.
 func twoFactors(t *testing.T, seed uint64, n int, other bool) (table, described string) {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(seed, 1))
-	loads := []float64{.9, .8, .75, .65, .8, .7, .6, .5}
+	loads := []float64{.9, .85, .8, .75, .65, .8, .75, .7, .6, .5}
 	var names []string
 	s := schema.New()
 	s.NormRule, s.Scaling = schema.Mean, schema.Affine
@@ -31,10 +31,10 @@ func twoFactors(t *testing.T, seed uint64, n int, other bool) (table, described 
 		factors := [2]float64{rng.NormFloat64(), rng.NormFloat64()}
 		cells := make([]string, len(loads))
 		for j, l := range loads {
-			cells[j] = fmt.Sprintf("%.3f", l*factors[j/4]+(1-l*l)*rng.NormFloat64())
+			cells[j] = fmt.Sprintf("%.3f", l*factors[j/5]+(1-l*l)*rng.NormFloat64())
 		}
 		if other {
-			cells[3], cells[7] = cells[7], cells[3]
+			cells[4], cells[9] = cells[9], cells[4]
 		}
 		fmt.Fprintf(&rows, "%s,%.2f\n", strings.Join(cells, ","), .5+2*rng.Float64())
 	}
@@ -154,8 +154,8 @@ func TestMeasuredAsAnEarlierRelease(t *testing.T) {
 	p.fits("what a release measured as an earlier one assumes, with that one's digest,")
 	p.must(p.Width(p.ctx, 1280))
 	p.looks("compare-other", "#compare")
-	if names := p.text("#differences"); !strings.Contains(names, "x4") || !strings.Contains(names, "x8") {
-		t.Errorf("what differs is %q, want x4 and x8, which changed places", names)
+	if names := p.text("#differences"); !strings.Contains(names, "x5") || !strings.Contains(names, "x10") {
+		t.Errorf("what differs is %q, want x5 and x10, which changed places", names)
 	}
 }
 
@@ -203,7 +203,7 @@ func TestRowsAreWeighedInThePage(t *testing.T) {
 	d, err := release.Decode(text)
 	p.must(err)
 	w := d.Encoding.RowWeight
-	if w == nil || w.Column != "w" || w.Maximum != 2.5 || d.Finding.DesignEffect != 4 || !d.Encoding.Fields[0].Required || d.Encoding.Fields[1].Required || d.NumFeatures != 8 {
+	if w == nil || w.Column != "w" || w.Maximum != 2.5 || d.Finding.DesignEffect != 4 || !d.Encoding.Fields[0].Required || d.Encoding.Fields[1].Required || d.NumFeatures != 10 {
 		t.Errorf("the document states weights %+v, a design effect of %v, %+v, %d features", w, d.Finding.DesignEffect, d.Encoding.Fields[0], d.NumFeatures)
 	}
 	if rows := d.Finding.Rows; rows < 1100 || rows > 1300 { // the mean weight is 1.5 of 2.5: 1,200 of 2,000
