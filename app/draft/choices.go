@@ -32,7 +32,7 @@ type Choices struct {
 	Cap       string
 	Advanced  bool // one of these was opened
 
-	As *release.Earlier // as which the release measures; nil for its own centre and scales
+	As *release.Earlier `json:"As,omitempty"` // as which the release measures; nil for its own centre and scales
 	// LargeDelta agrees to a δ above privacy.MostDelta. It is not kept: no file agrees to that.
 	LargeDelta bool `json:"-"`
 
