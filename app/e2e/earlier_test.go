@@ -186,7 +186,7 @@ func TestRowsAreWeighedInThePage(t *testing.T) {
 	p.click("#details-done")
 	p.must(p.ToPrivacy(p.ctx))
 	p.must(p.AnswerPrivacy(p.ctx, job))
-	p.says("main", "Rows are weighted by w: type their number times a public guess of the mean weight over 2.5.")
+	p.until(`document.querySelector('#forecast-weight')`)
 	p.enter("#delta", "0.02")
 	p.until(`document.querySelector('#delta-accept')`)
 	p.looks("delta", "#delta")

@@ -82,19 +82,6 @@ func TestWhatAReleaseMeasuredAsIsSaid(t *testing.T) {
 	}
 }
 
-// The forecast of weighted rows says which n it takes, in the command's words.
-func TestTheForecastOfWeightedRowsSaysItsN(t *testing.T) {
-	s := underMean(t)
-	s.Draft.Answers.Columns = append(s.Draft.Answers.Columns, draft.Column{Name: "w"})
-	if strings.Contains(recordsHelp(s), "weighted") {
-		t.Error(recordsHelp(s))
-	}
-	s.Draft.Answers.SetRowWeight(draft.RowWeight{On: true, Column: "w", Most: "2.5"})
-	if said := recordsHelp(s); said != words.WeightedRecords("w", 2.5, "type") {
-		t.Error(said)
-	}
-}
-
 // A δ that is too large whatever n is asks for agreement; one that is not below a public n's 1/n is warned of. Both are the command's words.
 func TestLargeDeltasAreWarnedOf(t *testing.T) {
 	for typed, c := range map[string]struct {

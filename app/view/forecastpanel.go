@@ -13,6 +13,7 @@ import (
 	"privatepca/app/state"
 	"privatepca/app/view/ui"
 	"privatepca/core/method"
+	"privatepca/core/plan"
 	"privatepca/core/privacy"
 	"privatepca/core/schema"
 	"privatepca/core/words"
@@ -144,6 +145,11 @@ func assumptionControls(s *state.State) app.UI {
 				func(v string) { s.Draft.Choices.Typical = v }))
 	}
 	row = append(row, app.Span().Class("row nowrap").Body(app.Label().For("forecast-n").Class("muted").Text(recordsLabel(s)), n))
+	if w := s.Draft.Answers.RowWeight.Stated(); w != nil {
+		in := ui.Input(s, "forecast-weight", c.MeanWeight, func(v string) { s.Draft.Choices.MeanWeight = v }).Class("w-m num").Attr("inputmode", "decimal").Aria("describedby", "forecast-fault").
+			Placeholder(words.Three(w.Maximum * plan.UsualMeanWeight))
+		row = append(row, app.Span().Class("row nowrap").Body(app.Label().For("forecast-weight").Class("muted").Text("Mean weight of rows, about"), in))
+	}
 	var shares app.UI
 	if c.Spectrum == draft.Own {
 		shares = app.Div().Class("row small").Body(
@@ -168,6 +174,9 @@ func assumptionFault(s *state.State) string {
 			return err.Error()
 		}
 	}
+	if _, err := s.Draft.MeanWeight(); err != nil {
+		return err.Error()
+	}
 	if s.Draft.Choices.Spectrum == draft.Own {
 		if _, err := s.Draft.Choices.OwnShares(s.Draft.Answers.Tally.Features); err != nil {
 			return err.Error()
@@ -184,9 +193,6 @@ func recordsLabel(s *state.State) string {
 }
 
 func recordsHelp(s *state.State) string {
-	if w := s.Draft.Answers.RowWeight.Stated(); w != nil && s.Draft.Answers.TakesRows() {
-		return words.WeightedRecords(w.Column, w.Maximum, "type")
-	}
 	switch {
 	case s.Draft.Choices.Relation == privacy.AddRemove:
 		return "n stays private, so the count in your file is not used here: type what anyone could know."

@@ -51,8 +51,8 @@ func EarlierOf(d *Document, text []byte) (*Earlier, error) {
 	if d.About != nil {
 		e.Title = d.About.Title
 	}
-	for i := range d.Encoding.Fields {
-		e.As.Floored = append(e.As.Floored, slices.Contains(f.Uneven, d.Encoding.Fields[i].Name))
+	for _, name := range ColumnNames(schemaOf(d)) {
+		e.As.Floored = append(e.As.Floored, slices.Contains(f.Uneven, name))
 	}
 	return e, nil
 }
@@ -135,6 +135,8 @@ func differs(of *Field, f *schema.Field) string {
 		return "another name"
 	case was.Kind != f.Kind || was.Part != f.Part:
 		return "another type"
+	case was.Column != f.Column:
+		return "another way to count answers of a list"
 	case f.Bounded() && (was.Minimum != f.Minimum || was.Maximum != f.Maximum):
 		return "other bounds"
 	case f.Levelled() && !slices.Equal(was.Enum, f.Enum):

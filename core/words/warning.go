@@ -10,11 +10,6 @@ func RowWeight(column string, most float64) string {
 		Clip(column, 60), Three(most))
 }
 
-// WeightedRecords says which number a forecast of weighted rows takes. how is what to do with it: "type".
-func WeightedRecords(column string, most float64, how string) string {
-	return fmt.Sprintf("Rows are weighted by %s: %s their number times a public guess of the mean weight over %s.", Clip(column, 60), how, Three(most))
-}
-
 // DeltaOfMany says that δ is not below 1/n.
 func DeltaOfMany(delta float64, n int64) string {
 	return fmt.Sprintf("δ = %s is not below 1/n = %s. At that size, publishing somebody’s whole record would count as private.", Number(delta), Three(1/float64(n)))
