@@ -96,8 +96,8 @@ func showLedger(p *program, l *ledger.Ledger) error {
 			if pure && q.Account.Delta > 0 {
 				without = ", without δ"
 			}
-			fmt.Fprintf(p.out, "  spent ε = %s of at most %s, at δ = %s; the next release may have ε = %.3g%s\n",
-				words.ThreeUp(spent.Epsilon), words.Number(q.Cap), words.Number(q.Account.Delta), floor3(next), without)
+			fmt.Fprintf(p.out, "  spent ε = %s of at most %s, at δ = %s; the next release may have ε = %s%s\n",
+				words.ThreeUp(spent.Epsilon), words.Number(q.Cap), words.Number(q.Account.Delta), words.ThreeDown(next), without)
 			if spent.Mu > 0 {
 				fmt.Fprintf(p.out, "  added up as μ = %s (Gaussian differential privacy); the ε alone would make %s\n", words.ThreeUp(spent.Mu), words.ThreeUp(spent.Plain))
 			}
@@ -260,9 +260,9 @@ func left(c ledger.Change) string {
 			most = max(most, next)
 		}
 	}
-	before := fmt.Sprintf("ε = %.3g", floor3(most))
+	before := "ε = " + words.ThreeDown(most)
 	if next, _ := c.After.Next(); next > 0 {
-		return fmt.Sprintf("the next release may then have ε = %.3g in place of %s", floor3(next), before)
+		return "the next release may then have ε = " + words.ThreeDown(next) + " in place of " + before
 	}
 	return "then nothing more can be released, and now " + before + " can"
 }

@@ -300,7 +300,7 @@ func (r *releasing) write(result *pca.Result) error {
 			r.stands.Store("the ledger: privatepca ledger document -ledger " + r.paying.file + " " + r.receipt.ID + " prints it")
 		}
 		r.wrote.Store(true)
-		err := r.files.write(d, text, r.plan)
+		err := r.files.write(release.EditionOf(d, text), r.plan)
 		if err == nil {
 			r.stands.Store(filepath.Join(r.files.folder, documentName))
 		}

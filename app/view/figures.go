@@ -129,8 +129,8 @@ func (p *resultPage) loadings(d *release.Document) app.UI {
 	if count := report.Find(d).Held(); d.Finding == nil && count >= 2 && count <= mostRotated {
 		body = append(body, ui.Tick(p.s, "rotate", "Rotate the "+strconv.Itoa(count)+" clear directions (varimax)", "", p.rotated, func(on bool) { p.rotated = on }))
 		if p.rotated && p.direction < count && p.rows != "all" {
-			if turned, _, ok := report.Rotated(d, p.direction, p.rowsShown(d)); ok {
-				f = turned
+			if turned, err := release.EditionOf(d, nil).Turn(release.Varimax); err == nil {
+				f = report.Loadings(turned.Document(), p.direction, p.rowsShown(d))
 			}
 		}
 	}

@@ -182,10 +182,10 @@ func documentStatement(d *release.Document) app.UI {
 		n = words.Thousands(d.N)
 	}
 	if p.Rho > 0 {
-		rho = state.Ceiled(p.Rho)
+		rho = words.ThreeUp(p.Rho)
 	}
 	if p.Mu > 0 {
-		mu = state.Ceiled(p.Mu)
+		mu = words.ThreeUp(p.Mu)
 	}
 	if h := d.Software.WorkerSHA256; h != "" {
 		hash = app.Code().Title(h).Text(h[:8] + " …")

@@ -58,6 +58,15 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
+// What may still be spent is rounded down, unless it is a number of three digits but for the error of its last bit; "0" is offered for nothing.
+func TestThreeDown(t *testing.T) {
+	for x, want := range map[float64]string{.3: "0.3", .1 + .2: "0.3", .2999: "0.299", 1.2345: "1.23", 9.999: "9.99", 1: "1", 0: "0", -1: "0", math.NaN(): "0", .0012345: "0.00123"} {
+		if got := ThreeDown(x); got != want {
+			t.Errorf("ThreeDown(%g) = %s, want %s", x, got, want)
+		}
+	}
+}
+
 func TestCounts(t *testing.T) {
 	for n, want := range map[int64]string{0: "0", 999: "999", 1000: "1,000", 1234567: "1,234,567", -1000: "-1,000", -999: "-999"} {
 		if got := Thousands(n); got != want {
