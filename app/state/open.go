@@ -82,6 +82,7 @@ func begin(s *State, with told, again bool) {
 		with, s.Worker.File.late = told{late, nil}, nil
 	}
 	s.Result, s.Worker.Requests = Result{Others: s.Result.Others}, s.Screen.Requests()
+	s.Keeping.KeepInView("")
 	s.Draft.Answers, s.Draft.Choices = draft.NewAnswers(s.Worker.File.About.Columns), draft.NewChoices(s.Draft.Limits)
 	beginAccount(&s.Account, s.Worker.File.Name)
 	s.Screen.Pause()

@@ -73,3 +73,14 @@ func TestEveryKIsTheFirstOfAll(t *testing.T) {
 		}
 	}
 }
+
+// All directions are kept at hand as long as they are few, then as many as there is room for, and never fewer than were asked for.
+func TestHowManyDirectionsAreAtHand(t *testing.T) {
+	for _, c := range []struct{ k, most, want int }{
+		{2, 3, 3}, {3, 3, 3}, {1, 361, 361}, {1, 511, 256}, {1, 4095, 32}, {33, 4095, 33}, {4095, 4095, 4095}, {2, 2, 2},
+	} {
+		if got := atHand(c.k, c.most); got != c.want {
+			t.Errorf("of %d directions, %d of them asked for: %d at hand, want %d", c.most, c.k, got, c.want)
+		}
+	}
+}

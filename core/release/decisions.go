@@ -69,7 +69,7 @@ func (d Direction) valid(features int) bool {
 
 // decisionsOf are those that a document states.
 func decisionsOf(d *Document) Decisions {
-	out := Decisions{Format: DecisionsFormat, Version: DecisionsVersion, K: d.NumComponents}
+	out := Decided(d.NumComponents)
 	a := d.About
 	if a == nil {
 		return out
@@ -88,6 +88,11 @@ func decisionsOf(d *Document) Decisions {
 		}
 	}
 	return out
+}
+
+// Decided are the first decisions about a release: as many directions as were asked for.
+func Decided(k int) Decisions {
+	return Decisions{Format: DecisionsFormat, Version: DecisionsVersion, K: k}
 }
 
 // nameOf is the name of a direction; "" for none.

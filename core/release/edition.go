@@ -119,6 +119,19 @@ func (e Edition) With(d Decisions) (Edition, error) {
 	return e.settled(), nil
 }
 
+// Restored is With of a text: decisions that are none, or of another release, leave the edition as it is.
+func (e Edition) Restored(decisions []byte) Edition {
+	d, err := DecodeDecisions(decisions)
+	if err != nil || e.IsZero() {
+		return e
+	}
+	out, err := e.With(d)
+	if err != nil {
+		return e
+	}
+	return out
+}
+
 // holds reports whether k directions are at hand, as a part of what was released.
 func (e Edition) holds(k int) bool { return k >= 1 && k <= e.MaxK() && (k == e.MaxK() || e.Ordered()) }
 
