@@ -33,12 +33,6 @@ type resultPage struct {
 	rows        string // features drawn: "12", the default, "60" or "all"
 }
 
-// OnNav puts in view again what was there before a reload.
-func (p *resultPage) OnNav(ctx app.Context) {
-	p.page.OnNav(ctx)
-	p.s.Reopen()
-}
-
 func (p *resultPage) Render() app.UI {
 	s := p.s
 	if s.Result.Edition.IsZero() {
