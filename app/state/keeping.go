@@ -79,7 +79,7 @@ const inViewKey = "release in view"
 // KeepInView keeps for a reload which spending's document is in view; "" for none of the ledger's.
 func (k *Keeping) KeepInView(id string) {
 	switch {
-	case k.Store == nil:
+	case k.Store == nil || k.Off && id != "":
 	case id == "":
 		k.Store.Remove([]string{inViewKey}, func(bool) {})
 	default:

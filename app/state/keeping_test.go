@@ -265,6 +265,19 @@ func TestAReleaseOfTheLedger(t *testing.T) {
 		t.Errorf("%d requests, the last keeps %+v of %s", len(h.Asked)-asked, d, id)
 	}
 
+	// Another release comes into view before the last decision about the first is on its way.
+	s.Decide(s.Result.Edition.Keep(1))
+	s.Decide(s.Result.Edition.Keep(2))
+	s.Ledger.Open("other")
+	h.Say(protocol.DescribeRequest.Name, protocol.Described{})
+	for h.Last() == protocol.DescribeRequest.Name {
+		h.Say(protocol.DescribeRequest.Name, protocol.Described{})
+	}
+	h.Say(protocol.EntryRequest.Name, protocol.Released{Document: string(statetest.Document(t, 3)), Kept: true, Entry: "other"})
+	if d, id := kept(t, h); id != "id" || d.K != 2 {
+		t.Errorf("the last decision that is kept is k = %d of %s", d.K, id)
+	}
+
 	// The worker dies with a decision: the next one is asked.
 	s.Decide(s.Result.Edition.Keep(2))
 	s.StartAfresh()

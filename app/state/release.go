@@ -172,6 +172,7 @@ func shown(s *State, e release.Edition, err error, config []byte) bool {
 		s.Change()
 		return false
 	}
+	leaveView(s)
 	s.Result = Result{Edition: e, Config: config, Others: s.Result.Others}
 	s.Notice.Fault, s.Notice.Note = nil, ""
 	s.Change()

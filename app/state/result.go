@@ -49,6 +49,14 @@ func (s *State) Decide(e release.Edition, err error) {
 	}
 }
 
+// leaveView has the last decision about the release in view kept, before another one takes its place.
+func leaveView(s *State) {
+	if s.Result.later {
+		s.Result.keeping = false
+		keepDecisions(s)
+	}
+}
+
 // keepDecisions asks the worker to keep what was decided about the release in view. One request is out at a time; the last decision counts.
 func keepDecisions(s *State) {
 	r := &s.Result

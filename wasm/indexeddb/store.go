@@ -207,7 +207,9 @@ func (s *Store) Documents() (map[string]bool, error) {
 		}
 		keys, err := request.Await(ctx)
 		for _, k := range keys {
-			out[k.String()] = true
+			if id := k.String(); !strings.Contains(id, "/") { // else it is something beside a document
+				out[id] = true
+			}
 		}
 		return err
 	})
