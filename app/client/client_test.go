@@ -207,15 +207,15 @@ func TestAnswerThatCannotBeRead(t *testing.T) {
 	Ask(c, protocol.PracticeRequest, protocol.Practice{}, nil, Reply[protocol.Practised]{
 		Done: func(protocol.Practised) { done++ }, Failed: func(e protocol.Error) { failed = append(failed, e) },
 	})
-	Ask(c, protocol.ViewRequest, protocol.View{}, nil, Reply[protocol.Viewed]{
-		Done: func(protocol.Viewed) { done++ }, Failed: func(e protocol.Error) { failed = append(failed, e) },
+	Ask(c, protocol.EntryRequest, protocol.GetEntry{}, nil, Reply[protocol.Released]{
+		Done: func(protocol.Released) { done++ }, Failed: func(e protocol.Error) { failed = append(failed, e) },
 	})
-	Ask(c, protocol.ViewRequest, protocol.View{}, nil, Reply[protocol.Viewed]{Done: func(protocol.Viewed) { done++ }})
+	Ask(c, protocol.EntryRequest, protocol.GetEntry{}, nil, Reply[protocol.Released]{Done: func(protocol.Released) { done++ }})
 	w := f.last()
 	w.say(w.posted[0].ID, protocol.PracticeRequest.Name, protocol.Practised{}) // neither truth nor draws
 	w.say(w.posted[1].ID, protocol.PracticeRequest.Name, protocol.Practised{}) // the answer to another request
-	w.say(w.posted[1].ID, protocol.ViewRequest.Name, []int{1})
-	w.say(w.posted[2].ID, protocol.ViewRequest.Name, protocol.Viewed{})
+	w.say(w.posted[1].ID, protocol.EntryRequest.Name, []int{1})
+	w.say(w.posted[2].ID, protocol.EntryRequest.Name, protocol.Released{})
 	if len(failed) != 2 || failed[0].Code != protocol.CodeInternal || !strings.Contains(failed[1].Message, "could not be read") || done != 1 || c.Busy() {
 		t.Errorf("failed %+v, %d done, busy %v", failed, done, c.Busy())
 	}

@@ -364,12 +364,3 @@ func unopened(path string, err error) error {
 	}
 	return about(path, fault.New(fault.CodeFile, why).Because(err))
 }
-
-// floor3 rounds down to three significant digits, so that what is offered still fits.
-func floor3(x float64) float64 {
-	if !(x > 0) {
-		return 0
-	}
-	unit := math.Pow(10, math.Floor(math.Log10(x))-2)
-	return math.Floor(x/unit) * unit
-}

@@ -19,6 +19,7 @@ import (
 	"privatepca/core/pca"
 	"privatepca/core/release"
 	"privatepca/core/schema"
+	"privatepca/core/words"
 )
 
 // version is set by the linker.
@@ -233,7 +234,7 @@ func (t *tellable) line() string {
 		text += " Expected: " + t.fault.Expected + "; found: " + t.fault.Found + "."
 	}
 	if t.fault.Most > 0 {
-		text += fmt.Sprintf(" An ε up to %.3g fits.", floor3(t.fault.Most))
+		text += " An ε up to " + words.ThreeDown(t.fault.Most) + " fits."
 	}
 	if t.file != "" {
 		text = t.file + ": " + text

@@ -14,6 +14,7 @@ import (
 	"privatepca/core/ledger/disk"
 	"privatepca/core/method"
 	"privatepca/core/privacy"
+	"privatepca/core/release"
 	"privatepca/core/words"
 )
 
@@ -28,6 +29,7 @@ func (p *program) ledger(args []string) error {
 	limit := f.Float64("cap", 0, "lower: the most that may ever be spent from now on, as `ε`")
 	out := f.String("out", "", "export: `file` to write; standard output where none is named")
 	yes := f.Bool("yes", false, "reset, import: without asking")
+	k := f.Int("k", 0, "document: how many `directions`, of those that are kept; without it as many as were asked for")
 	preview := f.Bool("preview", false, "import: say what it would change, and change nothing")
 	verb := "show"
 	if len(args) > 0 && args[0] != "" && args[0][0] != '-' {
@@ -60,12 +62,7 @@ func (p *program) ledger(args []string) error {
 	case "import":
 		return importLedger(p, l, f.Arg(0), *preview, *yes)
 	case "document":
-		text, err := l.Document(f.Arg(0))
-		if err != nil {
-			return unkept(err)
-		}
-		fmt.Fprint(p.out, shownJSON(text))
-		return nil
+		return document(p, l, f.Arg(0), *k)
 	case "lower":
 		return lower(p, l, *population, *limit)
 	case "reset":
@@ -96,8 +93,8 @@ func showLedger(p *program, l *ledger.Ledger) error {
 			if pure && q.Account.Delta > 0 {
 				without = ", without δ"
 			}
-			fmt.Fprintf(p.out, "  spent ε = %s of at most %s, at δ = %s; the next release may have ε = %.3g%s\n",
-				words.ThreeUp(spent.Epsilon), words.Number(q.Cap), words.Number(q.Account.Delta), floor3(next), without)
+			fmt.Fprintf(p.out, "  spent ε = %s of at most %s, at δ = %s; the next release may have ε = %s%s\n",
+				words.ThreeUp(spent.Epsilon), words.Number(q.Cap), words.Number(q.Account.Delta), words.ThreeDown(next), without)
 			if spent.Mu > 0 {
 				fmt.Fprintf(p.out, "  added up as μ = %s (Gaussian differential privacy); the ε alone would make %s\n", words.ThreeUp(spent.Mu), words.ThreeUp(spent.Plain))
 			}
@@ -251,6 +248,32 @@ func changed(c ledger.Change) string {
 	return line + "."
 }
 
+// document prints the document of a spending, with what was decided about it.
+func document(p *program, l *ledger.Ledger, id string, k int) error {
+	text, err := l.Document(id)
+	if err != nil {
+		return unkept(err)
+	}
+	decided, _ := ledger.Description(l, id) // a document of an earlier version has none
+	e, err := release.Open([]byte(text), func() {})
+	if err != nil { // it is printed all the same
+		fmt.Fprint(p.out, shownJSON(text))
+		return nil
+	}
+	e = e.Restored([]byte(decided))
+	if k != 0 {
+		if e, err = e.Keep(k); err != nil {
+			return refusal("The ledger keeps %s of this release: k is at most as many, and no other where they were released without an order.", words.Count(e.MaxK(), "direction"))
+		}
+	}
+	out, err := e.Encode()
+	if err != nil {
+		out = e.Received()
+	}
+	fmt.Fprint(p.out, shownJSON(string(out)))
+	return nil
+}
+
 // left says what an import would leave to release.
 func left(c ledger.Change) string {
 	most := 0.0
@@ -260,9 +283,9 @@ func left(c ledger.Change) string {
 			most = max(most, next)
 		}
 	}
-	before := fmt.Sprintf("ε = %.3g", floor3(most))
+	before := "ε = " + words.ThreeDown(most)
 	if next, _ := c.After.Next(); next > 0 {
-		return fmt.Sprintf("the next release may then have ε = %.3g in place of %s", floor3(next), before)
+		return "the next release may then have ε = " + words.ThreeDown(next) + " in place of " + before
 	}
 	return "then nothing more can be released, and now " + before + " can"
 }

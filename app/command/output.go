@@ -74,21 +74,10 @@ func (o *output) abandon() {
 
 // write writes the document and its views. Each file is whole, or not there; the document is
 // the first.
-func (o *output) write(d *release.Document, text []byte, p *pca.Plan) error {
+func (o *output) write(e release.Edition, p *pca.Plan) error {
 	config := plan.Config{Schema: p.Schema().Encode(), Choices: p.Choices()}
-	for _, f := range []struct {
-		name string
-		text []byte
-	}{
-		{documentName, text},
-		{"loadings.csv", d.CSV()},
-		{"components.npy", d.NPY()},
-		{"release.py", d.Python()},
-		{"release.R", d.R()},
-		{"report.html", report.HTML(d)},
-		{"config.json", config.Encode()},
-	} {
-		if err := writeWhole(filepath.Join(o.folder, f.name), f.text, usual); err != nil {
+	for _, f := range report.Exports(config.Encode()) {
+		if err := writeWhole(filepath.Join(o.folder, f.Name), f.Bytes(e), usual); err != nil {
 			return err
 		}
 	}

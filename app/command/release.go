@@ -289,18 +289,22 @@ func (r *releasing) write(result *pca.Result) error {
 	if err != nil {
 		return err // it says that it is spent
 	}
+	all, err := result.Encode(result.AtHand())
+	if err != nil {
+		return err
+	}
 	kept, erased, lost := false, false, error(nil)
 	err = r.commits(r.ctx, func() error {
 		if r.receipt.ID != "" {
 			r.paying.store.Until(context.Background()) // a signal undoes no draw
 			erased, lost = ledger.Restore(r.ledger, r.receipt)
 		}
-		kept = r.receipt.ID != "" && lost == nil && r.ledger.Keep(r.receipt.ID, string(text)) == nil
+		kept = r.receipt.ID != "" && lost == nil && ledger.Describe(r.ledger, r.receipt.ID, string(release.Decided(result.K()).Encode())) == nil && r.ledger.Keep(r.receipt.ID, string(all)) == nil
 		if kept {
 			r.stands.Store("the ledger: privatepca ledger document -ledger " + r.paying.file + " " + r.receipt.ID + " prints it")
 		}
 		r.wrote.Store(true)
-		err := r.files.write(d, text, r.plan)
+		err := r.files.write(release.EditionOf(d, text), r.plan)
 		if err == nil {
 			r.stands.Store(filepath.Join(r.files.folder, documentName))
 		}

@@ -8,17 +8,17 @@ import (
 
 // Assumptions are what a forecast is made from beside public facts, as typed.
 type Assumptions struct {
-	Records string // n; empty for the number that the relation makes public
+	Records string `json:"Records"` // n; empty for the number that the relation makes public
 	// MeanWeight is that of rows, where a schema states their weights; empty for a third of the largest.
-	MeanWeight string
-	Spectrum   string // a name of core/forecast's, several, release or own
-	Shares     string // of an own spectrum, in per cent
+	MeanWeight string `json:"MeanWeight"`
+	Spectrum   string `json:"Spectrum"` // a name of core/forecast's, several, release or own
+	Shares     string `json:"Shares"`   // of an own spectrum, in per cent
 	// Earlier are the leading shares of an earlier release's public spectrum; nil before one was chosen. EarlierName says which, or why
 	// it cannot be assumed.
-	Earlier     []float64
-	EarlierName string
-	Typical     string // length of a record as a share of R
-	Wanted      string // share of the optimal energy, in per cent
+	Earlier     []float64 `json:"Earlier"`
+	EarlierName string    `json:"EarlierName"`
+	Typical     string    `json:"Typical"` // length of a record as a share of R
+	Wanted      string    `json:"Wanted"`  // share of the optimal energy, in per cent
 }
 
 // Assumed spectra that are not a shape: several shapes, so that the forecast is a range; an earlier release's; the one that

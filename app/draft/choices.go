@@ -9,28 +9,28 @@ import (
 	"privatepca/core/release"
 )
 
-// Choices are what the curator sets on the Privacy page, as typed.
+// Choices are what the curator sets on the Privacy page, as typed. The tags are those of kept answers (Kept): a field may get another name, its tag may not.
 type Choices struct {
-	Seen      bool // the page was visited, so that what stands there is an answer
-	Epsilon   string
-	Delta     string
-	K         string
-	KOpen     bool // nobody chose K: the page filled it in. False in texts of earlier versions, whose K stays
-	Relation  privacy.Relation
-	Mechanism string
+	Seen      bool             `json:"Seen"` // the page was visited, so that what stands there is an answer
+	Epsilon   string           `json:"Epsilon"`
+	Delta     string           `json:"Delta"`
+	K         string           `json:"K"`
+	KOpen     bool             `json:"KOpen"` // nobody chose K: the page filled it in. False in texts of earlier versions, whose K stays
+	Relation  privacy.Relation `json:"Relation"`
+	Mechanism string           `json:"Mechanism"`
 	// MechanismOpen says that nobody chose the mechanism: it follows the forecast's recommendation.
-	MechanismOpen bool
+	MechanismOpen bool `json:"MechanismOpen"`
 
-	KPrivate bool   // k is chosen from the records, for a share of ε
-	KShare   Share  // of ε
-	KTarget  Share  // of the total that the k directions are to hold
-	KMax     string // the largest k that may be chosen, as typed
+	KPrivate bool   `json:"KPrivate"` // k is chosen from the records, for a share of ε
+	KShare   Share  `json:"KShare"`   // of ε
+	KTarget  Share  `json:"KTarget"`  // of the total that the k directions are to hold
+	KMax     string `json:"KMax"`     // the largest k that may be chosen, as typed
 
-	Core      bool  // ppca: order and eigenvalues are released, too
-	CoreShare Share // of the mechanism's ε
-	Capped    bool  // ppca: after so many proposals a Markov chain takes over
-	Cap       string
-	Advanced  bool // one of these was opened
+	Core      bool   `json:"Core"`      // ppca: order and eigenvalues are released, too
+	CoreShare Share  `json:"CoreShare"` // of the mechanism's ε
+	Capped    bool   `json:"Capped"`    // ppca: after so many proposals a Markov chain takes over
+	Cap       string `json:"Cap"`
+	Advanced  bool   `json:"Advanced"` // one of these was opened
 
 	As *release.Earlier `json:"As,omitempty"` // as which the release measures; nil for its own centre and scales
 	// LargeDelta agrees to a δ above privacy.MostDelta. It is not kept: no file agrees to that.

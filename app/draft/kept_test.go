@@ -1,6 +1,8 @@
 package draft_test
 
 import (
+	"encoding/json"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -204,5 +206,37 @@ func TestUndo(t *testing.T) {
 	a = draft.NewAnswers([]string{"other"})
 	if h.Note(&a, at); h.Changes() != 0 {
 		t.Error("another file has a history")
+	}
+}
+
+// Every field of kept answers has a name of its own in their text, so that another name in Go loses no answers.
+func TestKeptFieldsHaveTags(t *testing.T) {
+	var walk func(of reflect.Type)
+	walk = func(of reflect.Type) {
+		for i := range of.NumField() {
+			f := of.Field(i)
+			if f.Type.Kind() == reflect.Struct {
+				walk(f.Type)
+			}
+			if tag := f.Tag.Get("json"); f.IsExported() && !f.Anonymous && tag == "" {
+				t.Errorf("%s.%s has no tag", of, f.Name)
+			}
+		}
+	}
+	walk(reflect.TypeFor[draft.Kept]())
+	walk(reflect.TypeFor[draft.KeptColumn]())
+	text, err := json.Marshal(draft.Choices{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var written map[string]any
+	if err := json.Unmarshal(text, &written); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range strings.Fields("Seen Epsilon Delta K KOpen Relation Mechanism MechanismOpen KPrivate KShare KTarget KMax Core CoreShare Capped Cap Advanced " +
+		"Records Spectrum Shares Earlier EarlierName Typical Wanted") { // as version 1 writes them
+		if _, ok := written[name]; !ok {
+			t.Errorf("%s is not written under its name: %s", name, text)
+		}
 	}
 }

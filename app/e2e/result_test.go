@@ -214,3 +214,74 @@ func TestADocumentFromAFile(t *testing.T) {
 		}
 	}
 }
+
+// What the curator decides about a release stays with it: names, title, k and rotation are there through another k and another basis, in a picture that is
+// saved, and after a reload; and another k asks nothing of the worker.
+func TestAReloadShowsTheNames(t *testing.T) {
+	t.Parallel()
+	p := sit(t, server, 90*time.Second)
+	var table strings.Builder
+	table.WriteString("a,b,c,d,e,f\n")
+	for i := range 2000 { // three numbers go together, and two others
+		one, two := i*37%101, i*53%97
+		fmt.Fprintf(&table, "%d,%d,%d,%d,%d,%d\n", one, one+i%5, one-i%7, two, two+i%11, i*i%89)
+	}
+	var fields []string
+	for _, name := range []string{"a", "b", "c", "d", "e", "f"} {
+		fields = append(fields, `{"name":"`+name+`","type":"number","constraints":{"minimum":-10,"maximum":115}}`)
+	}
+	job := drive.Job{
+		Data: file(t, "two groups.csv", table.String()), Schema: file(t, "groups.schema.json", `{"fields":[`+strings.Join(fields, ",")+`]}`),
+		Norm: "sign", Epsilon: "2", Delta: "1e-6", K: "3", Mechanism: "gaussian",
+	}
+	p.must(p.OpenFile(p.ctx, job))
+	p.must(p.AnswerColumns(p.ctx, job))
+	p.must(p.ToPrivacy(p.ctx))
+	p.must(p.AnswerPrivacy(p.ctx, job))
+	p.must(p.ToRelease(p.ctx))
+	p.must(p.Release(p.ctx))
+	shows := func(what, condition string) {
+		t.Helper()
+		if err := p.Wait(p.ctx, condition); err != nil {
+			t.Fatalf("%s: %v", what, err)
+		}
+	}
+	k, name, title := `document.querySelector('#k-now').innerText`, `document.querySelector('#name-1').value`, `document.querySelector('#about-title').value`
+
+	p.enter("#name-1", "Means")
+	p.click("#about summary")
+	p.enter("#about-title", "Two groups")
+	p.click("#k-less")
+	shows("a smaller k", k+` === '2' && `+name+` === 'Means'`)
+	p.click("#rotate")
+	shows("a turned basis", `document.querySelector('#rotate').checked && `+name+` === ''`)
+	p.enter("#name-1", "Turned")
+	p.click("#save-loadings-svg")
+	picture, err := p.Download(p.ctx, "loadings.svg")
+	p.must(err)
+	if text := string(picture); !strings.Contains(text, "Two groups: Loadings, rotated") || !strings.Contains(text, "rotated direction 1: Turned") {
+		t.Errorf("the saved picture is not of what is in view: %.300s", text)
+	}
+	p.must(p.Rest(p.ctx, 500*time.Millisecond)) // the worker has kept it
+
+	p.must(p.Open(p.ctx, "about:blank"))
+	p.must(p.Open(p.ctx, p.url+"/result"))
+	shows("a reload", `document.querySelector('#k-now') && `+k+` === '2' && `+title+` === 'Two groups' && document.querySelector('#rotate').checked && `+name+` === 'Turned'`)
+	p.click("#rotate")
+	shows("the principal basis", `!document.querySelector('#rotate').checked && `+name+` === 'Means'`)
+	p.click("#save-loadings-svg")
+	picture, err = p.Download(p.ctx, "loadings.svg")
+	p.must(err)
+	if text := string(picture); !strings.Contains(text, ">Two groups: Loadings<") || !strings.Contains(text, "direction 1: Means") {
+		t.Errorf("the picture that is saved after a reload is not of what is in view: %.300s", text)
+	}
+	p.click("#k-more")
+	shows("a larger k after a reload", k+` === '3' && `+name+` === 'Means'`)
+	p.click("#download-json")
+	text, err := p.Download(p.ctx, "release.json")
+	p.must(err)
+	d, err := release.Decode(text)
+	if err != nil || d.NumComponents != 3 || d.Direction(0) != "Means" || d.About.Title != "Two groups" {
+		t.Errorf("%v: the document has %d directions and says %+v", err, d.NumComponents, d.About)
+	}
+}

@@ -16,7 +16,7 @@ import (
 var sayings = func() map[string]any {
 	out := map[string]any{protocol.TypeHello: new(protocol.Hello), protocol.TypeProgress: new(protocol.Progress), protocol.TypeError: new(protocol.Error)}
 	for _, r := range []protocol.Named{
-		protocol.OpenRequest, protocol.PrepareRequest, protocol.ReleaseRequest, protocol.ViewRequest, protocol.BalanceRequest, protocol.ForecastRequest,
+		protocol.OpenRequest, protocol.PrepareRequest, protocol.ReleaseRequest, protocol.EntryRequest, protocol.DescribeRequest, protocol.BalanceRequest, protocol.ForecastRequest,
 		protocol.LedgerRequest, protocol.ImportRequest, protocol.CapRequest, protocol.ResetRequest,
 	} {
 		out[r.RequestName()] = r.NewAnswer()

@@ -96,7 +96,7 @@ func (p inFrame) Offer(d frame.Description)     { p.Offered = state.Offered(d) }
 func (p inFrame) Clear()                        { p.Notice.Fault = nil }
 
 func (p inFrame) Idle() bool {
-	return p.Worker.File == nil && p.Worker.Opening == nil && p.Result.Document == nil
+	return p.Worker.File == nil && p.Worker.Opening == nil && p.Result.Edition.IsZero()
 }
 
 func (p inFrame) Open(f client.NamedFile, d frame.Description) {

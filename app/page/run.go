@@ -84,7 +84,12 @@ func begin(site *view.Site, framed *inPlace, worker *client.Browser, ctx app.Con
 		})
 	}, func() { screen.Post(s.KeepFirst) })
 	browser.Pause()
-	s.Keeping.Read(s.Change)
+	s.Keeping.Read(func() {
+		if screen.At(state.ResultPath) {
+			s.Reopen()
+		}
+		s.Change()
+	})
 	browser.MarkCopies(func() bool { return screen.At(state.PracticePath) }, view.CopyMark)
 	goapp.KeepChoices()
 	// Nothing may be fetched in the background once a file was chosen.

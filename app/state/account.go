@@ -3,7 +3,6 @@ package state
 import (
 	"cmp"
 	"encoding/json"
-	"math"
 	"path"
 	"strconv"
 	"strings"
@@ -252,28 +251,10 @@ func (a *Account) debit(in protocol.Release, then func(protocol.Release), failed
 
 // SetEpsilon takes an ε that fits.
 func (a *Account) SetEpsilon(most float64) {
-	a.draft.Choices.Epsilon = Floored(most)
+	a.draft.Choices.Epsilon = strings.ReplaceAll(words.ThreeDown(most), "−", "-") // as it is typed
 	a.Refusal = nil
 	a.Ask()
 	a.changed()
-}
-
-// Floored writes a number with three digits, rounded down: an ε that fits.
-func Floored(x float64) string {
-	if !(x > 0) {
-		return "0"
-	}
-	unit := math.Pow(10, math.Floor(math.Log10(x))-2)
-	return strconv.FormatFloat(math.Floor(x/unit*(1+1e-12))*unit, 'g', 3, 64)
-}
-
-// Ceiled writes what is spent with three digits, rounded up.
-func Ceiled(x float64) string {
-	if !(x > 0) {
-		return "0"
-	}
-	unit := math.Pow(10, math.Floor(math.Log10(x))-2)
-	return strconv.FormatFloat(math.Ceil(x/unit*(1-1e-12))*unit, 'g', 3, 64)
 }
 
 // RefusedNow reports whether the ledger is known to refuse the release.

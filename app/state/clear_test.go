@@ -1,7 +1,6 @@
 package state_test
 
 import (
-	"encoding/json"
 	"os"
 	"testing"
 
@@ -20,28 +19,13 @@ func TestTheResultBeginsWithWhatIsClear(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d, err = d.First(2); err != nil {
-		t.Fatal(err)
-	}
-	two, err := release.Encode(d)
-	if err != nil {
-		t.Fatal(err)
-	}
 	for _, open := range []bool{true, false} {
 		s, h := pressedEarly(t)
 		s.Draft.Choices.KOpen = open
 		h.Say(protocol.BalanceRequest.Name, panel)
-		asked := len(h.Asked)
-		h.Say(protocol.ReleaseRequest.Name, protocol.Released{Document: string(two), MaxK: 28})
-		viewed := false
-		for _, e := range h.Asked[asked:] {
-			if e.Type == protocol.ViewRequest.Name {
-				var v protocol.View
-				viewed = json.Unmarshal(e.Body, &v) == nil && v.K == 3
-			}
-		}
-		if viewed != open {
-			t.Errorf("k filled in: %t; three directions asked for: %t", open, viewed)
+		h.Say(protocol.ReleaseRequest.Name, protocol.Released{Document: string(text), Decisions: string(release.Decided(2).Encode())})
+		if want := map[bool]int{true: d.Finding.Clear, false: 2}[open]; s.Result.Edition.K() != want {
+			t.Errorf("k filled in: %t; %d directions are in view, want %d", open, s.Result.Edition.K(), want)
 		}
 	}
 }

@@ -101,11 +101,15 @@ func (l *Ledger) Comparable() (out []Entry) {
 // layBeside compares a release with the one that it measured as, where the page holds that one's document.
 func layBeside(s *State) {
 	r, e := &s.Result, &s.Earlier
-	f := r.Document.Finding
-	if e.document == nil || f == nil || f.As != e.of.As.Document || len(r.Others) >= report.MostCompared-1 || slices.Contains(r.Others, e.document) {
+	d := r.Document()
+	if d == nil || e.document == nil {
 		return
 	}
-	if _, refused := report.Matched(r.Document, e.document); refused == "" {
+	f := d.Finding
+	if f == nil || f.As != e.of.As.Document || len(r.Others) >= report.MostCompared-1 || slices.Contains(r.Others, e.document) {
+		return
+	}
+	if _, refused := report.Matched(d, e.document); refused == "" {
 		r.Others = append(slices.Clone(r.Others), e.document)
 	}
 }

@@ -104,7 +104,7 @@ func TestMeasuringAsAnEarlierRelease(t *testing.T) {
 	if as := asked.As; as == nil || as.Document != hex.EncodeToString(sum[:]) || as.Radius != d.Finding.Radius || !reflect.DeepEqual(as.Scales, d.Finding.Scales) || !reflect.DeepEqual(as.Centre, d.Encoding.CentrePoint) {
 		t.Fatalf("asked to take over %+v", as)
 	}
-	h.Say(protocol.ReleaseRequest.Name, protocol.Released{Document: string(found(t, "again")), MaxK: 3})
+	h.Say(protocol.ReleaseRequest.Name, protocol.Released{Document: string(found(t, "again"))})
 	if len(s.Result.Others) != 1 || s.Result.Others[0].Finding.As != "" {
 		t.Fatalf("%d releases beside the new one, want the earlier one", len(s.Result.Others))
 	}
@@ -193,7 +193,7 @@ func TestMeasuringAsAnEarlierReleaseIsKept(t *testing.T) {
 		t.Errorf("after a reload both cost %q, want %q", b, a)
 	}
 	s.Release()
-	h.Say(protocol.ReleaseRequest.Name, protocol.Released{Document: string(found(t, "again")), MaxK: 3})
+	h.Say(protocol.ReleaseRequest.Name, protocol.Released{Document: string(found(t, "again"))})
 	other, _ := withFactors(t)
 	other.Received([]client.NamedFile{{Name: "config.json", Handle: "config"}})
 	draft.RestoreAs(&other.Draft, s.Draft.Release(nil).As)

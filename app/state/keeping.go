@@ -35,6 +35,7 @@ type Keeping struct {
 	Store Store // nil where nothing is kept, as on the server and in a frame
 	Step  string
 
+	InView  string        // the spending whose document was in view at the last visit; "" for none
 	List    []*draft.Kept // heads of what is kept, the latest first
 	texts   map[string]string
 	Off     bool   // the answers about the open file are not kept, since they were forgotten
@@ -59,6 +60,7 @@ func (k *Keeping) Read(then func()) {
 	}
 	k.Store.All(func(texts map[string]string, ok bool) {
 		k.Blocked, k.texts, k.List = !ok, texts, nil
+		k.InView = texts[inViewKey]
 		for _, text := range texts {
 			if head, err := draft.DecodeKept(text, k.screen.Pause); err == nil {
 				k.List = append(k.List, head)
@@ -69,6 +71,20 @@ func (k *Keeping) Read(then func()) {
 		})
 		then()
 	})
+}
+
+// inViewKey is the key of InView, beside those of headers, which are digests.
+const inViewKey = "release in view"
+
+// KeepInView keeps for a reload which spending's document is in view; "" for none of the ledger's.
+func (k *Keeping) KeepInView(id string) {
+	switch {
+	case k.Store == nil || k.Off && id != "":
+	case id == "":
+		k.Store.Remove([]string{inViewKey}, func(bool) {})
+	default:
+		k.Store.Put(inViewKey, id, func(bool) {})
+	}
 }
 
 // Answered is the latest of what is kept, for the first page; nil for nothing.

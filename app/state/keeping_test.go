@@ -3,6 +3,7 @@ package state_test
 import (
 	"encoding/json"
 	"fmt"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -10,6 +11,7 @@ import (
 	"privatepca/app/draft"
 	"privatepca/app/state"
 	"privatepca/app/state/statetest"
+	"privatepca/core/release"
 	"privatepca/wasm/protocol"
 )
 
@@ -220,37 +222,104 @@ func TestReloadReturnsToTheStep(t *testing.T) {
 	}
 }
 
-// What was paid for is found again without the worker that made it, with another k.
-func TestAnotherKFromTheLedger(t *testing.T) {
+// kept is what the worker was asked to keep last of what was decided; the zero one for nothing.
+func kept(t *testing.T, h *statetest.Worker) (d release.Decisions, id string) {
+	t.Helper()
+	for _, e := range h.Asked {
+		var in protocol.Describe
+		if e.Type != protocol.DescribeRequest.Name {
+			continue
+		}
+		if err := json.Unmarshal(e.Body, &in); err != nil {
+			t.Fatal(err)
+		}
+		id = in.ID
+		if err := json.Unmarshal([]byte(in.Decisions), &d); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return d, id
+}
+
+// What was paid for is found again without the worker that made it, as its curator left it; another k asks nothing, and what is decided is kept, one
+// request at a time, the last decision at last.
+func TestAReleaseOfTheLedger(t *testing.T) {
 	s, h, went := statetest.Opened(t)
 	s.Ledger.Open("id")
-	h.Say(protocol.EntryRequest.Name, protocol.Released{Document: string(statetest.Document(t, 1)), Kept: true, MaxK: 2, Entry: "id"})
-	if s.Result.MaxK != 2 || (*went)[len(*went)-1] != state.ResultPath {
-		t.Fatalf("in view: %+v, went %v", s.Result, *went)
+	left := release.Decided(2)
+	left.Names, left.Imprint.Title = []release.Named{{Direction: release.Direction{Index: 1}, Name: "Diet"}}, "A title"
+	h.Say(protocol.EntryRequest.Name, protocol.Released{Document: string(statetest.Document(t, 3)), Decisions: string(left.Encode()), Kept: true, Entry: "id"})
+	if e := s.Result.Edition; e.K() != 2 || e.MaxK() != 3 || e.Document().Direction(1) != "Diet" || e.Imprint().Title != "A title" || (*went)[len(*went)-1] != state.ResultPath {
+		t.Fatalf("in view: %+v, went %v", e.Decisions(), *went)
 	}
-	s.View(2)
-	var in protocol.GetEntry
-	json.Unmarshal(h.Asked[len(h.Asked)-1].Body, &in)
-	if h.Last() != protocol.EntryRequest.Name || in != (protocol.GetEntry{ID: "id", K: 2}) {
-		t.Fatalf("asked %s %+v", h.Last(), in)
+	asked := len(h.Asked)
+	s.Decide(s.Result.Edition.Keep(1))
+	s.Decide(s.Result.Edition.Keep(3))
+	s.Decide(s.Result.Edition.Name(release.Direction{Index: 2}, "Sleep"))
+	if len(h.Asked) != asked+1 {
+		t.Fatalf("three decisions made %d requests at once", len(h.Asked)-asked)
 	}
-	h.Say(protocol.EntryRequest.Name, protocol.Released{Document: string(statetest.Document(t, 2)), Kept: true, MaxK: 2, Entry: "id"})
-	if s.Result.Document.NumComponents != 2 || s.Result.MaxK != 2 || s.Result.Entry != "id" {
-		t.Errorf("in view: %+v", s.Result)
+	h.Say(protocol.DescribeRequest.Name, protocol.Described{})
+	h.Say(protocol.DescribeRequest.Name, protocol.Described{})
+	if d, id := kept(t, h); len(h.Asked) != asked+2 || id != "id" || !reflect.DeepEqual(d, s.Result.Edition.Decisions()) {
+		t.Errorf("%d requests, the last keeps %+v of %s", len(h.Asked)-asked, d, id)
 	}
 
-	// The worker that released ends: the ledger goes on.
-	statetest.Summed(s, h)
-	s.Release()
-	h.Say(protocol.ReleaseRequest.Name, protocol.Released{Document: string(statetest.Document(t, 1)), Kept: true, MaxK: 2, Entry: "second"})
-	if s.View(2); h.Last() != protocol.ViewRequest.Name {
-		t.Errorf("asked %s of the worker that has the release", h.Last())
+	// Another release comes into view before the last decision about the first is on its way.
+	s.Decide(s.Result.Edition.Keep(1))
+	s.Decide(s.Result.Edition.Keep(2))
+	s.Ledger.Open("other")
+	h.Say(protocol.DescribeRequest.Name, protocol.Described{})
+	for h.Last() == protocol.DescribeRequest.Name {
+		h.Say(protocol.DescribeRequest.Name, protocol.Described{})
 	}
+	h.Say(protocol.EntryRequest.Name, protocol.Released{Document: string(statetest.Document(t, 3)), Kept: true, Entry: "other"})
+	if d, id := kept(t, h); id != "id" || d.K != 2 {
+		t.Errorf("the last decision that is kept is k = %d of %s", d.K, id)
+	}
+
+	// The worker dies with a decision: the next one is asked.
+	s.Decide(s.Result.Edition.Keep(2))
 	s.StartAfresh()
 	h.Hello()
-	h.Say(protocol.OpenRequest.Name, protocol.Opened{Columns: []string{"age", "sex"}})
-	if s.View(2); h.Last() != protocol.EntryRequest.Name {
-		t.Errorf("asked %s of a worker that never had the release", h.Last())
+	h.Say(protocol.DescribeRequest.Name, protocol.Described{})
+	if d, _ := kept(t, h); d.K != 2 {
+		t.Errorf("after the worker’s end k = %d is kept", d.K)
+	}
+	if s.Result.Edition.K() != 2 || s.Result.Edition.MaxK() != 3 {
+		t.Error("a worker's end takes directions away")
+	}
+}
+
+// A reload shows the release that was in view, as its curator left it; one that the ledger has no more is asked for once.
+func TestAReloadShowsTheRelease(t *testing.T) {
+	texts := &statetest.Texts{}
+	s, h := visit(t, texts)
+	s.Ledger.Open("id")
+	h.Say(protocol.EntryRequest.Name, protocol.Released{Document: string(statetest.Document(t, 3)), Kept: true, Entry: "id"})
+	for _, there := range []bool{true, false} {
+		s, h = visit(t, texts)
+		s.Reopen()
+		if h.Last() != protocol.EntryRequest.Name {
+			t.Fatalf("asked %q", h.Last())
+		}
+		if there {
+			h.Say(protocol.EntryRequest.Name, protocol.Released{Document: string(statetest.Document(t, 3)), Decisions: string(release.Decided(1).Encode()), Kept: true, Entry: "id"})
+			if s.Result.Edition.K() != 1 || s.Result.Entry != "id" {
+				t.Errorf("in view: %+v", s.Result)
+			}
+		} else {
+			h.Say(protocol.TypeError, protocol.Error{Code: protocol.CodeRequest, Message: "unknown"})
+			if !s.Result.Edition.IsZero() || s.Notice.Fault != nil {
+				t.Errorf("in view: %+v, %v", s.Result, s.Notice.Fault)
+			}
+		}
+	}
+	if s, h = visit(t, texts); len(h.Asked) != 0 {
+		t.Errorf("asked %q", h.Last())
+	}
+	if s.Reopen(); len(h.Asked) != 0 {
+		t.Error("a release that is there no more is asked for again")
 	}
 }
 

@@ -40,7 +40,7 @@ func TestAnEarlyPressIsKept(t *testing.T) {
 	if h.Last() != protocol.ReleaseRequest.Name || s.Account.Pressed != "" {
 		t.Fatalf("asked %s, want the release", h.Last())
 	}
-	h.Say(protocol.ReleaseRequest.Name, protocol.Released{Document: string(statetest.Document(t, 1)), MaxK: 1})
+	h.Say(protocol.ReleaseRequest.Name, protocol.Released{Document: string(statetest.Document(t, 1))})
 	n := 0
 	for _, e := range h.Asked {
 		if e.Type == protocol.ReleaseRequest.Name {

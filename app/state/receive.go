@@ -7,13 +7,14 @@ import (
 
 // ShowFile puts a document from a file in view, and checks it.
 func ShowFile(s *State, text []byte) {
-	var d *release.Document
+	var e release.Edition
 	var err error
-	if !work(s, "the release", func(at func(float64)) { d, err = release.DecodeWith(text, unknown(at)) }) {
+	if !work(s, "the release", func(at func(float64)) { e, err = release.Open(text, unknown(at)) }) {
 		return
 	}
-	if shown(s, d, err, text, 0, nil) {
+	if shown(s, e, err, nil) {
 		s.Result.FromFile = true
+		s.Keeping.KeepInView("")
 		s.Screen.Go(ResultPath)
 		s.Screen.Later(s.Check)
 	}

@@ -102,8 +102,7 @@ func draw(s *State, in protocol.Release) {
 				s.Account.People, s.Account.Name = PeopleKnown, in.Budget.Population // of this file it needs no asking again
 			}
 			s.Account.Stale()
-			if s.Show([]byte(r.Document), r.MaxK, config) {
-				s.Result.Entry = r.Entry
+			if s.Show(r, config) {
 				s.Notice.Note = afterwards(r, in, s.Draft.Choices.Price())
 				layBeside(s)
 				s.Screen.Go(ResultPath)
@@ -131,13 +130,13 @@ func afterwards(r protocol.Released, in protocol.Release, price string) string {
 	return ""
 }
 
-// viewClear puts the directions in view that stand clear of the noise, where nobody chose k and another k is free.
+// viewClear keeps as many directions as stand clear of the noise, where nobody chose k and another k is free.
 func viewClear(s *State) {
-	if !s.Draft.Choices.KOpen {
+	if !s.Draft.Choices.KOpen || !s.Result.Edition.Ordered() {
 		return
 	}
-	if clear := report.Find(s.Result.Document).Keep(s.Result.MaxK); clear >= 1 && clear != s.Result.Document.NumComponents {
-		s.View(clear)
+	if clear := report.Find(s.Result.Document()).Keep(s.Result.Edition.MaxK()); clear >= 1 && clear != s.Result.Edition.K() {
+		s.Decide(s.Result.Edition.Keep(clear))
 	}
 }
 
@@ -154,67 +153,55 @@ func (s *State) Cancel() {
 	s.Change()
 }
 
-// Show puts a document in view; config replays its release, nil where that is not known.
+// Show puts a release in view, as its curator left it; config replays it, nil where that is not known.
 // It reports whether there is a document.
-func (s *State) Show(text []byte, maxK int, config []byte) bool {
-	d, err := release.DecodeWith(text, s.Screen.Pause) // no Stop: it may have been paid for
-	return shown(s, d, err, text, maxK, config)
+func (s *State) Show(r protocol.Released, config []byte) bool {
+	e, err := release.Open([]byte(r.Document), s.Screen.Pause) // no Stop: it may have been paid for
+	if !shown(s, e.Restored([]byte(r.Decisions)), err, config) {
+		return false
+	}
+	s.Result.Entry = r.Entry
+	s.Keeping.KeepInView(r.Entry)
+	return true
 }
 
-// shown puts a document that was read in view, or says why it cannot be.
-func shown(s *State, d *release.Document, err error, text []byte, maxK int, config []byte) bool {
+// shown puts a release that was read in view, or says why it cannot be.
+func shown(s *State, e release.Edition, err error, config []byte) bool {
 	if err != nil {
 		s.Notice.Note = ""
 		s.Notice.Fault = badDocument(err)
 		s.Change()
 		return false
 	}
-	s.Result = Result{Document: d, Bytes: text, MaxK: maxK, Config: config, Others: s.Result.Others}
+	leaveView(s)
+	s.Result = Result{Edition: e, Config: config, Others: s.Result.Others}
 	s.Notice.Fault, s.Notice.Note = nil, ""
 	s.Change()
 	return true
 }
 
-// showEntry puts a document of the ledger in view. Its k may change as far as the ledger keeps directions.
+// showEntry puts a document of the ledger in view.
 func showEntry(s *State, r protocol.Released) {
-	if s.Show([]byte(r.Document), r.MaxK, nil) {
-		s.Result.Entry, s.Result.Ledgered = r.Entry, true
+	if s.Show(r, nil) {
 		s.Screen.Go(ResultPath)
 	}
 }
 
-// View asks for another k of the release in view, at no cost: of the worker that made it, or of the ledger.
-func (s *State) View(k int) {
-	r := &s.Result
-	if r.Document == nil || r.Viewing || k < 1 || k > r.MaxK {
+// Reopen puts in view again what was there before a reload, if the ledger still has it.
+func (s *State) Reopen() {
+	id := s.Keeping.InView
+	if id == "" || !s.Result.Edition.IsZero() || s.Worker.Job != nil {
 		return
 	}
-	most, entry, ledgered, config := r.MaxK, r.Entry, r.Ledgered, r.Config
-	r.Viewing = true
-	done := func(document string) {
-		about := r.Document.About
-		r.Viewing = false
-		if s.Show([]byte(document), most, config) {
-			if about != nil {
-				s.Result.Describe(func(a *release.About) { *a = *about })
+	s.Keeping.InView = "" // asked for once
+	client.Ask(s.Worker.Client, protocol.EntryRequest, protocol.GetEntry{ID: id}, nil, client.Reply[protocol.Released]{
+		Done: func(r protocol.Released) {
+			if s.Result.Edition.IsZero() { // nothing else came into view meanwhile
+				s.Show(r, nil)
 			}
-			s.Result.Entry, s.Result.Ledgered = entry, ledgered
-		}
-	}
-	failed := func(e protocol.Error) {
-		r.Viewing = false
-		s.fail(e)
-	}
-	if ledgered && entry != "" {
-		client.Ask(s.Worker.Client, protocol.EntryRequest, protocol.GetEntry{ID: entry, K: k}, nil, client.Reply[protocol.Released]{
-			Done: func(e protocol.Released) { done(e.Document) }, Failed: failed,
-		})
-	} else {
-		client.Ask(s.Worker.Client, protocol.ViewRequest, protocol.View{K: k}, nil, client.Reply[protocol.Viewed]{
-			Done: func(v protocol.Viewed) { done(v.Document) }, Failed: failed,
-		})
-	}
-	s.Change()
+		},
+		Failed: func(protocol.Error) { s.Keeping.KeepInView("") }, // it is there no more: the page says what it has
+	})
 }
 
 // Check computes the checks of the document in view.

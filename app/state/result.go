@@ -3,67 +3,94 @@ package state
 import (
 	"slices"
 
+	"privatepca/app/client"
 	"privatepca/core/release"
 	"privatepca/core/report"
+	"privatepca/wasm/protocol"
 )
 
-// A Result is the document in view, with others to compare it with.
+// A Result is the release in view, with others to compare it with.
 type Result struct {
-	Document *release.Document // nil for none
-	Bytes    []byte            // as the worker wrote them; Text has the curator's words, too
-	MaxK     int               // k may change up to here; 0 for a document from a file
-	Viewing  bool              // another k was asked for
-	Entry    string            // the spending in the ledger that has the document; "" for none
-	Ledgered bool              // another k comes from the ledger: no worker holds the release any more
-	FromFile bool              // not released here and now
-	Checks   []release.Check   // what Verify found; nil while it was not asked
-	Config   []byte            // replays the release; nil for a document from a file
+	Edition  release.Edition // the zero one for none
+	Entry    string          // the spending in the ledger that has the document; "" for none
+	FromFile bool            // not released here and now
+	Checks   []release.Check // what was found; nil while it was not asked
+	Config   []byte          // replays the release; nil for a document from a file
 
 	Others  []*release.Document // to compare with, at most five
 	Refused string              // why the last one that was chosen is not among them; "" where it is
 
-	described bool // the curator wrote something since Bytes were written
+	text    []byte // Text of the edition in view; nil where it was not asked
+	keeping bool   // the worker is asked to keep what was decided
+	later   bool   // and something else was decided since
 }
 
-// Describe changes what the curator wrote about the release: post-processing, of which no claim depends.
-func (r *Result) Describe(change func(*release.About)) {
-	about := release.About{}
-	if r.Document.About != nil {
-		about = *r.Document.About
-		about.Directions, about.Labels = slices.Clone(about.Directions), slices.Clone(about.Labels)
-	}
-	change(&about)
-	before := r.Document.About
-	r.Document.About = &about
-	if about.Empty() {
-		r.Document.About = nil
-	}
-	if r.Document.Validate() != nil { // too long
-		r.Document.About = before
-		return
-	}
-	r.described = true
-}
+// Document is the edition's, as it is drawn and published; nil for none. Nobody changes it.
+func (r *Result) Document() *release.Document { return r.Edition.Document() }
 
-// Text is the document as it is handed out: what was released, and what the curator wrote about it. A document that contradicts itself
+// Text is the document as it is handed out: what was released, and what the curator decided and wrote about it. A document that contradicts itself
 // is handed out as it came.
 func (r *Result) Text() []byte {
-	if !r.described {
-		return r.Bytes
+	if r.text == nil {
+		r.text = report.Exports(nil)[0].Bytes(r.Edition)
 	}
-	text, err := release.Encode(r.Document)
-	if err != nil {
-		return r.Bytes
-	}
-	return text
+	return r.text
 }
 
-// verify computes the checks of the document, one after another, with a pause before each.
-func (r *Result) verify(pause func()) {
-	if r.Document == nil {
+// Decide puts an edition in view in place of the one that it was made from, and keeps beside the ledger's document what was decided. An error leaves what
+// is in view as it is.
+func (s *State) Decide(e release.Edition, err error) {
+	if err != nil || s.Result.Edition.IsZero() {
 		return
 	}
-	for _, check := range r.Document.Checks(r.Bytes) {
+	s.Result.Edition, s.Result.text = e, nil
+	if s.Result.Entry != "" {
+		keepDecisions(s)
+	}
+}
+
+// leaveView has the last decision about the release in view kept, before another one takes its place.
+func leaveView(s *State) {
+	if s.Result.later {
+		s.Result.keeping = false
+		keepDecisions(s)
+	}
+}
+
+// keepDecisions asks the worker to keep what was decided about the release in view. One request is out at a time; the last decision counts.
+func keepDecisions(s *State) {
+	r := &s.Result
+	if r.keeping {
+		r.later = true
+		return
+	}
+	r.keeping, r.later = true, false
+	entry := r.Entry
+	done := func() {
+		if r.Entry != entry { // another release came into view
+			return
+		}
+		r.keeping = false
+		if r.later {
+			keepDecisions(s)
+		}
+	}
+	client.Ask(s.Worker.Client, protocol.DescribeRequest, protocol.Describe{ID: entry, Decisions: string(r.Edition.Decisions().Encode())}, nil, client.Reply[protocol.Described]{
+		Done: func(protocol.Described) { done() },
+		Failed: func(e protocol.Error) {
+			s.Notice.Note = "The ledger does not keep what you wrote about this release: " + Sentence(e.Message) + " Download the document before you leave."
+			done()
+			s.Change()
+		},
+	})
+}
+
+// verify computes the checks of the document as it came, one after another, with a pause before each.
+func (r *Result) verify(pause func()) {
+	if r.Edition.IsZero() {
+		return
+	}
+	for _, check := range r.Edition.Checks() {
 		pause()
 		r.Checks = append(r.Checks, check()...)
 	}
@@ -83,14 +110,15 @@ func (r *Result) Failing() int {
 // Compare takes another document to compare with; one that cannot be read, or has nothing to compare, is refused in place. It lets the page
 // draw meanwhile, by pause.
 func (r *Result) Compare(text []byte, pause func()) {
-	d, err := release.DecodeWith(text, pause)
+	other, err := release.Open(text, pause)
 	switch {
 	case err != nil:
 		r.Refused = "That is no release document: " + Sentence(err.Error())
 	case len(r.Others) >= report.MostCompared-1:
 		r.Refused = "Six releases are compared at most. Take one out first."
 	default:
-		if _, r.Refused = report.Matched(r.Document, d); r.Refused == "" {
+		d := other.Document()
+		if _, r.Refused = report.Matched(r.Document(), d); r.Refused == "" {
 			r.Others = append(slices.Clone(r.Others), d)
 		}
 	}

@@ -87,9 +87,9 @@ func (s *State) Lost() {
 	s.Worker.forget()
 	s.Account.Stale()
 	s.Account.Pressed, s.Ledger.Doing = "", ""
-	s.Result.Viewing, s.Result.Ledgered = false, true
-	if s.Result.Entry == "" { // nobody has the other directions any more
-		s.Result.MaxK = 0
+	if s.Result.keeping { // the next worker is asked
+		s.Result.keeping = false
+		keepDecisions(s)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"privatepca/app/state"
 	"privatepca/app/state/statetest"
 	"privatepca/core/plan"
+	"privatepca/core/release"
 	"privatepca/core/schema"
 	"privatepca/wasm/protocol"
 )
@@ -49,19 +50,16 @@ func TestFromFileToRelease(t *testing.T) {
 	if h.Last() != protocol.ReleaseRequest.Name || r != want {
 		t.Fatalf("asked %s %+v, want release %+v", h.Last(), r, want)
 	}
-	h.Say(protocol.ReleaseRequest.Name, protocol.Released{Document: string(statetest.Document(t, 2)), MaxK: 3})
-	if s.Result.Document == nil || s.Worker.Job != nil || (*went)[len(*went)-1] != "/result" {
+	h.Say(protocol.ReleaseRequest.Name, protocol.Released{Document: string(statetest.Document(t, 3)), Decisions: string(release.Decided(2).Encode())})
+	if s.Result.Edition.K() != 2 || s.Worker.Job != nil || (*went)[len(*went)-1] != "/result" {
 		t.Fatalf("result %v, went %v", s.Result, *went)
 	}
 
-	s.View(3)
-	h.Say(protocol.ViewRequest.Name, protocol.Viewed{Document: string(statetest.Document(t, 3))})
-	if got := s.Result.Document.NumComponents; got != 3 || s.Result.MaxK != 3 || s.Result.Viewing {
-		t.Errorf("k = %d of %d after viewing 3", got, s.Result.MaxK)
-	}
 	asked = len(h.Asked)
-	if s.View(4); len(h.Asked) != asked {
-		t.Error("asked for more directions than there are")
+	s.Decide(s.Result.Edition.Keep(3))
+	s.Decide(s.Result.Edition.Keep(4)) // of 3
+	if s.Result.Edition.K() != 3 || len(h.Asked) != asked {
+		t.Errorf("k = %d, and the worker was asked %d times for it", s.Result.Edition.K(), len(h.Asked)-asked)
 	}
 }
 
@@ -69,7 +67,7 @@ func TestFromFileToRelease(t *testing.T) {
 func TestTheDocumentIsKeptAsWritten(t *testing.T) {
 	s := state.New(&statetest.Worker{}, &statetest.Screen{})
 	text := statetest.Document(t, 2)
-	if !s.Show(text, 3, nil) || string(s.Result.Bytes) != string(text) {
+	if !s.Show(protocol.Released{Document: string(text)}, nil) || string(s.Result.Text()) != string(text) {
 		t.Error("the document in view has other bytes")
 	}
 }

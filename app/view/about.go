@@ -14,25 +14,24 @@ import (
 // aboutPanel asks for what makes a release recognisable: it stands in the document, in pictures and in the report, outside what
 // is claimed.
 func aboutPanel(s *state.State) app.UI {
-	a := s.Result.Document.About
-	if a == nil {
-		a = &release.About{}
-	}
-	field := func(id, label, value string, set func(a *release.About, v string)) app.UI {
+	a := s.Result.Edition.Imprint()
+	field := func(id, label, value string, set func(i *release.Imprint, v string)) app.UI {
 		return app.Div().Class("field").Body(app.Label().For(id).Text(label),
 			ui.Input(s, id, value, func(v string) {
-				s.Result.Describe(func(a *release.About) { set(a, v) })
+				imprint := s.Result.Edition.Imprint()
+				set(&imprint, v)
+				s.Decide(s.Result.Edition.Print(imprint))
 			}).Class("w-full"))
 	}
 	return app.Details().ID("about").Class("panel").Body(app.Summary().Text("About this release: title, author, labels"),
 		app.Div().Class("stack-s").Body(
 			app.P().Class("help").Text("You write this. The release, the pictures and the report contain it. It is outside the claim, and you can change it at any time."),
-			field("about-title", "Title", a.Title, func(a *release.About, v string) { a.Title = v }),
-			field("about-author", "Author", a.Author, func(a *release.About, v string) { a.Author = v }),
-			field("about-organisation", "Organisation", a.Organisation, func(a *release.About, v string) { a.Organisation = v }),
-			field("about-licence", "Licence", a.Licence, func(a *release.About, v string) { a.Licence = v }),
-			field("about-doi", "DOI", a.DOI, func(a *release.About, v string) { a.DOI = v }),
-			field("about-notes", "Notes for readers", a.Notes, func(a *release.About, v string) { a.Notes = v }),
+			field("about-title", "Title", a.Title, func(a *release.Imprint, v string) { a.Title = v }),
+			field("about-author", "Author", a.Author, func(a *release.Imprint, v string) { a.Author = v }),
+			field("about-organisation", "Organisation", a.Organisation, func(a *release.Imprint, v string) { a.Organisation = v }),
+			field("about-licence", "Licence", a.Licence, func(a *release.Imprint, v string) { a.Licence = v }),
+			field("about-doi", "DOI", a.DOI, func(a *release.Imprint, v string) { a.DOI = v }),
+			field("about-notes", "Notes for readers", a.Notes, func(a *release.Imprint, v string) { a.Notes = v }),
 			app.Label().For("about-labels").Class("label").Text("Labels of variables and levels"),
 			app.Textarea().ID("about-labels").Class("w-full").Rows(4).Attr("spellcheck", "false").Aria("describedby", "about-labels-help"),
 			app.P().ID("about-labels-help").Class("help").Text("One a line: the name, a tab or =, the label. A level is written name=level. Paste two columns of a spreadsheet."),
@@ -47,7 +46,7 @@ func takeLabels(s *state.State) {
 		return
 	}
 	state.ReadText(s, f, func(text []byte) {
-		s.Result.Describe(func(a *release.About) { setLabels(a, s.Result.Document, string(text)) })
+		s.Decide(s.Result.Edition.Label(labelled(s.Result.Document(), string(text))))
 		s.Change()
 	})
 }
@@ -66,10 +65,11 @@ func levelLabel(d *release.Document, column, level string) string {
 	return level
 }
 
-// setLabels sets the labels that lines of a text give, "name<tab>label" or "name = label". A column's label also stands in its levels'.
-func setLabels(a *release.About, d *release.Document, text string) {
-	if a.Labels == nil {
-		a.Labels = make([]string, d.NumFeatures)
+// labelled are the labels of a document's features after lines of a text, "name<tab>label" or "name = label". A column's label also stands in its levels'.
+func labelled(d *release.Document, text string) []string {
+	labels := make([]string, d.NumFeatures)
+	if d.About != nil {
+		copy(labels, d.About.Labels)
 	}
 	given := map[string]string{}
 	for line := range strings.Lines(text) {
@@ -89,9 +89,10 @@ func setLabels(a *release.About, d *release.Document, text string) {
 	}
 	for i, name := range d.FeatureNames {
 		if said, ok := given[name]; ok {
-			a.Labels[i] = said
+			labels[i] = said
 		} else if column, level, ok := strings.Cut(name, "="); ok && given[column] != "" {
-			a.Labels[i] = given[column] + ": " + levelLabel(d, column, level)
+			labels[i] = given[column] + ": " + levelLabel(d, column, level)
 		}
 	}
+	return labels
 }

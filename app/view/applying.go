@@ -16,7 +16,9 @@ import (
 
 // An applying is a release applied to rows that are public.
 type applying struct {
-	declared   bool // the user says that the rows are public
+	declared   bool              // the user says that the rows are public
+	text       []byte            // the rows; nil for none
+	of         *release.Document // on whose directions got has them
 	got        *release.Applied
 	fault      string
 	source     string // where the rows were published, as the user types it
@@ -50,22 +52,20 @@ func (p *resultPage) projection(d *release.Document) app.UI {
 		app.Div().Class("row small").Body(paste, in, choose),
 		app.P().ID("apply-fault").Class("fault").Attr("role", "alert").Text(a.fault),
 	}
-	if a.got == nil {
+	if a.on(d) == nil {
 		return app.Section().ID("apply").Class("fig compare").Body(body...)
 	}
 	a.across = min(a.across, d.NumComponents-1)
 	if a.up >= d.NumComponents || a.up == a.across {
 		a.up = min(a.across+1, d.NumComponents-1)
 	}
-	f := report.Scores(d, *a.got, a.across, a.up)
-	if n := a.got.Unread; n > 0 {
-		f.Sentence += " " + words.Count(int64(n), "cell") + " could not be read, and count as missing."
+	f, ok := p.scores()
+	if !ok {
+		return app.Section().ID("apply").Class("fig compare").Body(body...)
 	}
 	var source app.UI
 	if a.source == "" {
 		source = app.P().Class("help").Text("Type the source of the rows, and the picture can be saved.")
-	} else {
-		f.Sentence += " Source of the rows: " + a.source + "."
 	}
 	body = append(body,
 		app.Div().Class("field").Body(app.Label().For("apply-source").Text("Source of the rows"),
@@ -78,6 +78,37 @@ func (p *resultPage) projection(d *release.Document) app.UI {
 		body = append(body, p.saved(f, controls))
 	}
 	return app.Section().ID("apply").Class("compare stack-s").Body(body...)
+}
+
+// scores draws the rows on two directions of what is in view; ok is false where there are no rows.
+func (p *resultPage) scores() (f report.Figure, ok bool) {
+	a, d := &p.apply, p.s.Result.Document()
+	got := a.on(d)
+	if got == nil {
+		return report.Figure{}, false
+	}
+	f = report.Scores(d, *got, min(a.across, d.NumComponents-1), min(a.up, d.NumComponents-1))
+	if n := got.Unread; n > 0 {
+		f.Sentence += " " + words.Count(int64(n), "cell") + " could not be read, and count as missing."
+	}
+	if a.source != "" {
+		f.Sentence += " Source of the rows: " + a.source + "."
+	}
+	return f, true
+}
+
+// on are the rows on the directions of a document; nil for none.
+func (a *applying) on(d *release.Document) *release.Applied {
+	if a.text == nil {
+		return nil
+	}
+	if a.of != d {
+		a.of, a.got = d, nil
+		if got, err := d.Apply(a.text); err == nil {
+			a.got = &got
+		}
+	}
+	return a.got
 }
 
 func (p *resultPage) planeChoice(id, label string, d *release.Document, now int, set func(int)) app.UI {
@@ -97,11 +128,11 @@ func (p *resultPage) planeChoice(id, label string, d *release.Document, now int,
 // applyTo reads a small table and places its rows.
 func (p *resultPage) applyTo(f client.NamedFile) {
 	a, s := &p.apply, p.s
-	if !a.declared || s.Result.Document == nil {
+	if !a.declared || s.Result.Edition.IsZero() {
 		return
 	}
 	if open := s.Worker.File; open != nil && open.Name == f.Name && open.Size == f.Size {
-		a.got, a.fault = nil, "This table is open as protected data. Scores of its people would be personal data. Nothing was read."
+		a.text, a.got, a.fault = nil, nil, "This table is open as protected data. Scores of its people would be personal data. Nothing was read."
 		s.Change()
 		return
 	}
@@ -113,23 +144,22 @@ func (p *resultPage) applyTo(f client.NamedFile) {
 
 // place applies the release to a text, unless a budget is kept for it.
 func (a *applying) place(s *state.State, text []byte) {
-	a.got, a.fault = nil, ""
-	d := s.Result.Document
+	a.text, a.of, a.got, a.fault = nil, nil, nil, ""
 	s.Ledger.Recognise(text, func(protected bool, fault string) {
+		d := s.Result.Document()
 		switch {
-		case d != s.Result.Document:
-			return // another is in view
+		case d == nil:
+			return // none is in view any more
 		case fault != "":
 			a.fault = fault
 		case protected:
 			a.fault = "The ledger has a budget for this table, so it is protected data. Scores of its people would be personal data. Nothing is drawn."
 		default:
-			got, err := d.Apply(text)
-			if err != nil {
+			if _, err := d.Apply(text); err != nil {
 				a.fault = state.Sentence(err.Error())
 				break
 			}
-			a.got = &got
+			a.text = text
 		}
 		s.Change()
 	})

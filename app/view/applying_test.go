@@ -17,7 +17,7 @@ func TestPublicRowsArePlaced(t *testing.T) {
 	s := state.New(worker, &statetest.Screen{})
 	s.Worker.Client.Start()
 	worker.Hello()
-	s.Show(statetest.Document(t, 2), 3, nil)
+	s.Show(protocol.Released{Document: string(statetest.Document(t, 2))}, nil)
 	p := &resultPage{page: of(s, 4)}
 	if text := draw(t, p); !strings.Contains(text, `id="apply-public"`) || strings.Contains(text, `id="scores"`) {
 		t.Error("rows are drawn before there are any")

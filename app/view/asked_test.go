@@ -75,7 +75,7 @@ func TestWhatAReleaseMeasuredAsIsSaid(t *testing.T) {
 	for name, says := range map[string]bool{"again": true, "factors": false} {
 		s := withFound(t, name, 3)
 		text := draw(t, &resultPage{page: of(s, 4)})
-		as := s.Result.Document.Finding.As
+		as := s.Result.Document().Finding.As
 		if got := strings.Contains(text, `id="compare-first"`); got != says || says && !strings.Contains(text, as+"</code>") {
 			t.Errorf("%s: says what it measured as: %t, want %t", name, got, says)
 		}

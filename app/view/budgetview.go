@@ -145,16 +145,16 @@ func remainsPanel(s *state.State) app.UI {
 	}
 	next := "next release: none fits"
 	if b.Next > 0 {
-		next = "next release: up to ε = " + state.Floored(b.Next)
+		next = "next release: up to ε = " + words.ThreeDown(b.Next)
 	}
 	var legend []app.UI
 	if b.Spent > 0 {
-		legend = append(legend, app.Li().Body(swatch("f-i"), app.Text(" "+state.Ceiled(b.Spent)+" spent by "+words.Count(int64(b.Releases), "release"))))
+		legend = append(legend, app.Li().Body(swatch("f-i"), app.Text(" "+words.ThreeUp(b.Spent)+" spent by "+words.Count(int64(b.Releases), "release"))))
 	}
-	legend = append(legend, app.Li().Body(swatch("f-a"), app.Text(" + "+state.Ceiled(b.After-b.Spent)+" for this release of "+s.Draft.Choices.Price())))
+	legend = append(legend, app.Li().Body(swatch("f-a"), app.Text(" + "+words.ThreeUp(b.After-b.Spent)+" for this release of "+s.Draft.Choices.Price())))
 	return app.Div().ID("remains").Class("stack-s").Body(
 		app.Div().Class("row between").Body(
-			app.P().Body(app.B().Text("ε = "+state.Ceiled(b.After)), app.Text(" of "+words.Number(b.Cap)+at)),
+			app.P().Body(app.B().Text("ε = "+words.ThreeUp(b.After)), app.Text(" of "+words.Number(b.Cap)+at)),
 			app.P().Class("muted").Text(next)),
 		budgetBar(b.Cap, b.Spent, b.After),
 		app.Ul().Class("row small").Body(legend...),
@@ -169,10 +169,10 @@ func composed(b *protocol.Balanced) string {
 		return ""
 	case b.AfterMu > 0 && b.After < b.Plain*(1-1e-9):
 		return fmt.Sprintf("Releases compose: μ² = %s + %s, so μ = %s, which is ε = %s. Plain adding would say %s.",
-			state.Ceiled(b.SpentMu*b.SpentMu), state.Ceiled(b.AfterMu*b.AfterMu-b.SpentMu*b.SpentMu), state.Ceiled(b.AfterMu), state.Ceiled(b.After), state.Ceiled(b.Plain))
+			words.ThreeUp(b.SpentMu*b.SpentMu), words.ThreeUp(b.AfterMu*b.AfterMu-b.SpentMu*b.SpentMu), words.ThreeUp(b.AfterMu), words.ThreeUp(b.After), words.ThreeUp(b.Plain))
 	case b.AfterRho > 0 && b.After < b.Plain*(1-1e-9):
 		return fmt.Sprintf("Releases compose: ρ = %s + %s = %s, which is ε = %s. Plain adding would say %s.",
-			state.Ceiled(b.SpentRho), state.Ceiled(b.AfterRho-b.SpentRho), state.Ceiled(b.AfterRho), state.Ceiled(b.After), state.Ceiled(b.Plain))
+			words.ThreeUp(b.SpentRho), words.ThreeUp(b.AfterRho-b.SpentRho), words.ThreeUp(b.AfterRho), words.ThreeUp(b.After), words.ThreeUp(b.Plain))
 	}
 	return ""
 }
@@ -210,9 +210,9 @@ func refusalNote(s *state.State) app.UI {
 		return nil
 	}
 	body := []app.UI{app.P().ID("refused").Attr("role", "alert").Body(ui.Rich("", "Refused.", " "+state.Sentence(why)+" Nothing was drawn or spent.")...)}
-	if most > 0 && state.Floored(most) != s.Draft.Choices.Epsilon {
-		body = append(body, app.P().Text("The most that this release can spend now is ε = "+state.Floored(most)+"."),
-			ui.Button("set-epsilon", "Set ε = "+state.Floored(most), func() { s.Account.SetEpsilon(most) }, "btn-s"))
+	if most > 0 && words.ThreeDown(most) != s.Draft.Choices.Epsilon {
+		body = append(body, app.P().Text("The most that this release can spend now is ε = "+words.ThreeDown(most)+"."),
+			ui.Button("set-epsilon", "Set ε = "+words.ThreeDown(most), func() { s.Account.SetEpsilon(most) }, "btn-s"))
 	}
 	body = append(body, app.P().Body(app.A().Href(browser.At("/ledger")).Text("Open the ledger")))
 	return ui.Note("note-danger", "warn", body...)

@@ -2,6 +2,7 @@ package view
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
@@ -27,21 +28,12 @@ func (p *resultPage) comparison(d *release.Document) app.UI {
 			app.P().Class("help").Text("Compare up to six releases side by side: other mechanisms, other years, another ε. A test says whether they are the same within the noise. Only the documents are read, and comparing is free."),
 			choose, refused)
 	}
-	var matches []report.Match
-	for _, other := range s.Result.Others {
-		if m, refused := report.Matched(d, other); refused == "" {
-			matches = append(matches, m)
-		}
-	}
-	question := release.SamePeople
-	if p.otherPeople {
-		question = release.OtherPeople
-	}
-	beside := report.Beside(d, matches, question)
+	beside := p.beside()
+	matches := beside.Matches
 	p.besides = min(p.besides, beside.Directions()-1)
 	body := []app.UI{
 		app.H2().Text("Compared with " + words.Count(len(matches), "other release") + ": " + beside.Headline()), choose, refused, p.others(matches),
-		p.saved(beside.Loadings(p.besides), p.besideChoice(beside.Directions())),
+		p.plain("beside", p.besideChoice(beside.Directions())),
 		app.H3().Text("Same within the noise?"),
 		p.questionChoice(beside),
 		app.P().Class("help").Text(beside.Help()),
@@ -50,10 +42,8 @@ func (p *resultPage) comparison(d *release.Document) app.UI {
 	if differ := beside.Differences(); len(differ.Rows) > 0 {
 		body = append(body, app.H3().Text("What differs by more than the noise"), tableView("differences", "What differs", differ))
 	}
-	for i := range matches {
-		if f, refused := report.Compare(d, matches[i].Doc); refused == "" && i == len(matches)-1 {
-			body = append(body, p.saved(f))
-		}
+	if f, ok := p.drawn("angles"); ok {
+		body = append(body, p.saved(f))
 	}
 	return app.Section().ID("compare").Class("compare stack-s").Body(body...)
 }
@@ -65,6 +55,35 @@ func measuredAs(d *release.Document) app.UI {
 	}
 	return app.P().ID("compare-first").Body(app.Text("This release measured as an earlier one. Choose that one, to test whether they differ: its document has the SHA-256 "),
 		app.Code().Class("hash").Text(d.Finding.As), app.Text("."))
+}
+
+// A compared is the release in view beside others, kept until one of them, or the question, is another.
+type compared struct {
+	doc    *release.Document
+	others []*release.Document
+	people bool
+	side   *report.SideBySide
+}
+
+// beside lays the other releases beside the one in view.
+func (p *resultPage) beside() *report.SideBySide {
+	c := &p.compared
+	d, others := p.s.Result.Document(), p.s.Result.Others
+	if c.side != nil && c.doc == d && c.people == p.otherPeople && slices.Equal(c.others, others) {
+		return c.side
+	}
+	var matches []report.Match
+	for _, other := range others {
+		if m, refused := report.Matched(d, other); refused == "" {
+			matches = append(matches, m)
+		}
+	}
+	question := release.SamePeople
+	if p.otherPeople {
+		question = release.OtherPeople
+	}
+	*c = compared{d, others, p.otherPeople, report.Beside(d, matches, question)}
+	return c.side
 }
 
 // others lists the releases that are compared, each with a way to take it out.

@@ -6,12 +6,13 @@ import (
 
 	"privatepca/app/state/statetest"
 	"privatepca/core/plan"
+	"privatepca/wasm/protocol"
 )
 
 // A config is offered for what was released here, not for a document from elsewhere.
 func TestConfigIsOfThisRun(t *testing.T) {
 	s := statetest.AtPrivacy(t)
-	s.Show(statetest.Document(t, 2), 3, nil)
+	s.Show(protocol.Released{Document: string(statetest.Document(t, 2))}, nil)
 	if strings.Contains(draw(t, &resultPage{page: of(s, 4)}), "download-config") {
 		t.Error("a config of a run that was not made here")
 	}

@@ -98,7 +98,7 @@ func keptList(s *state.State) []app.UI {
 		out = append(out, item(words.Count(int64(t.Numbers+t.Categories+t.LeftOut), "answer")+" about columns, and where each bound comes from"+alsoKept(s)),
 			item("Privacy settings"))
 	}
-	if s.Result.Document != nil {
+	if !s.Result.Edition.IsZero() {
 		out = append(out, item("The release in view, with its downloads"))
 	}
 	if s.Notice.Fault.Spent {

@@ -23,7 +23,7 @@ func (p *resultPage) saved(f report.Figure, controls ...app.UI) app.UI {
 	if large {
 		w, h := report.SlideSize()
 		chart = fmt.Sprintf(`<img class="slide" alt="%s" width="%d" height="%d" src="data:image/svg+xml,%s">`,
-			report.Escape(f.Title+". "+f.Sentence), w, h, url.PathEscape(report.Slide(p.s.Result.Document, f)))
+			report.Escape(f.Title+". "+f.Sentence), w, h, url.PathEscape(report.Slide(p.s.Result.Document(), f)))
 	}
 	fig := figure(f.ID, f.Title, f.Sentence, chart, f.Table.HTML(), append([]app.UI{p.saves(f, large)}, controls...)...)
 	if large {
@@ -32,13 +32,14 @@ func (p *resultPage) saved(f report.Figure, controls ...app.UI) app.UI {
 	return fig
 }
 
-// saves hands out the chart as a picture of a slide's size, with title and source, and the table for a spreadsheet.
+// saves hands out the chart as a picture of a slide's size, with title and source, and the table for a spreadsheet. The buttons hold the figure's name
+// alone: what they save is drawn of what is in view when they are pressed.
 func (p *resultPage) saves(f report.Figure, large bool) app.UI {
-	button := func(kind, label string, save func()) app.UI {
+	name := strings.ToLower(f.Title)
+	button := func(kind, label string) app.UI {
 		return app.Button().ID("save-"+f.ID+"-"+strings.ToLower(kind)).Type("button").Class("btn btn-s btn-quiet").
-			Aria("label", label).Text(kind).OnClick(func(app.Context, app.Event) { save() }, f.SVG+f.Title)
+			Aria("label", label).Text(kind).OnClick(func(app.Context, app.Event) { p.save(f.ID, kind) }, f.ID+kind)
 	}
-	d, name := p.s.Result.Document, strings.ToLower(f.Title)
 	text := map[bool]string{false: "Enlarge", true: "Back"}[large]
 	return app.Div().Class("row small saves").Body(
 		app.Button().ID("enlarge-"+f.ID).Type("button").Class("btn btn-s btn-quiet").Aria("pressed", large).Aria("label", text+": "+name).Text(text).
@@ -47,12 +48,51 @@ func (p *resultPage) saves(f report.Figure, large bool) app.UI {
 				p.s.Change()
 			}, large),
 		app.Span().Class("muted").Text("Save"),
-		button("SVG", "Save the chart "+name+" as SVG", func() { browser.Save(f.ID+".svg", "image/svg+xml", []byte(report.Slide(d, f))) }),
-		button("PNG", "Save the chart "+name+" as PNG", func() {
-			w, h := report.SlideSize()
-			browser.SavePNG(f.ID+".png", report.Slide(d, f), w, h)
-		}),
-		button("CSV", "Save the table "+name+" as CSV", func() { browser.Save(f.ID+"-table.csv", "text/csv", f.Table.CSV()) }))
+		button("SVG", "Save the chart "+name+" as SVG"), button("PNG", "Save the chart "+name+" as PNG"), button("CSV", "Save the table "+name+" as CSV"))
+}
+
+// save saves a figure of what is in view now.
+func (p *resultPage) save(id, kind string) {
+	f, ok := p.drawn(id)
+	if !ok {
+		return
+	}
+	d := p.s.Result.Document()
+	switch kind {
+	case "SVG":
+		browser.Save(f.ID+".svg", "image/svg+xml", []byte(report.Slide(d, f)))
+	case "PNG":
+		w, h := report.SlideSize()
+		browser.SavePNG(f.ID+".png", report.Slide(d, f), w, h)
+	case "CSV":
+		browser.Save(f.ID+"-table.csv", "text/csv", f.Table.CSV())
+	}
+}
+
+// drawn draws a figure of what is in view, by its name; ok is false where there is none.
+func (p *resultPage) drawn(id string) (f report.Figure, ok bool) {
+	e := p.s.Result.Edition
+	if e.IsZero() {
+		return report.Figure{}, false
+	}
+	switch id {
+	case "beside":
+		beside := p.beside()
+		if p.besides >= beside.Directions() {
+			return report.Figure{}, false
+		}
+		return beside.Loadings(p.besides), true
+	case "angles":
+		matches := p.beside().Matches
+		if len(matches) == 0 {
+			return report.Figure{}, false
+		}
+		f, refused := report.Compare(e.Document(), matches[len(matches)-1].Doc)
+		return f, refused == ""
+	case "scores":
+		return p.scores()
+	}
+	return report.Draw(e, report.Picture{Kind: id, Direction: p.direction, Rows: p.rowsShown(e.Document()), Across: p.across, Up: p.up})
 }
 
 // figures are the charts of a release, each drawn in a task of its own. What a chart shows by default follows the noise test:
@@ -60,36 +100,39 @@ func (p *resultPage) saves(f report.Figure, large bool) app.UI {
 func (p *resultPage) figures(d *release.Document) []app.UI {
 	var out []app.UI
 	add := func(draw func() app.UI) { out = append(out, ui.Slot(goapp.Deferred(draw))) }
-	add(func() app.UI { return p.loadings(d) })
-	if len(d.Spectrum) > 0 || len(d.ExplainedVariance) > 0 {
-		add(func() app.UI {
-			if f, ok := report.Scree(d); ok {
-				return p.saved(f)
+	for _, id := range report.Pictures {
+		switch id {
+		case "loadings":
+			add(func() app.UI { return p.loadings(d) })
+		case "scree":
+			if len(d.Spectrum) > 0 || len(d.ExplainedVariance) > 0 {
+				add(func() app.UI { return p.plain(id) })
 			}
-			return app.Div()
-		})
-	}
-	if len(d.Spectrum) > 0 {
-		add(func() app.UI {
-			if f, ok := report.Cumulative(d); ok {
-				return p.saved(f)
+		case "cumulative":
+			if len(d.Spectrum) > 0 {
+				add(func() app.UI { return p.plain(id) })
 			}
-			return app.Div()
-		})
-	}
-	add(func() app.UI {
-		return p.saved(report.HeatMap(d, p.rowsShown(d)), p.rowsChoice("heat-rows", d, false))
-	})
-	if found := report.Find(d); d.NumComponents > 1 && (!found.Tested() || found.Held() > 1) {
-		add(func() app.UI { return p.circle(d) })
+		case "heatmap":
+			add(func() app.UI { return p.plain(id, p.rowsChoice("heat-rows", d, false)) })
+		case "circle":
+			if report.HasPlane(d) {
+				add(func() app.UI { return p.circle(d) })
+			}
+		}
 	}
 	add(func() app.UI { return p.comparison(d) })
 	add(func() app.UI { return p.projection(d) })
 	return out
 }
 
-// mostRotated is how many clear directions are rotated: more would keep the page from answering.
-const mostRotated = 12
+// plain frames a figure by its name.
+func (p *resultPage) plain(id string, controls ...app.UI) app.UI {
+	f, ok := p.drawn(id)
+	if !ok {
+		return app.Div()
+	}
+	return p.saved(f, controls...)
+}
 
 // How many features are drawn.
 const (
@@ -124,15 +167,12 @@ func (p *resultPage) rowsChoice(id string, d *release.Document, all bool) app.UI
 
 // loadings draws the largest loadings of one direction.
 func (p *resultPage) loadings(d *release.Document) app.UI {
-	f := report.Loadings(d, p.direction, p.rowsShown(d))
+	f, _ := p.drawn("loadings")
 	body := []app.UI{p.directions(d), p.rowsChoice("rows", d, true)}
-	if count := report.Find(d).Held(); d.Finding == nil && count >= 2 && count <= mostRotated {
-		body = append(body, ui.Tick(p.s, "rotate", "Rotate the "+strconv.Itoa(count)+" clear directions (varimax)", "", p.rotated, func(on bool) { p.rotated = on }))
-		if p.rotated && p.direction < count && p.rows != "all" {
-			if turned, _, ok := report.Rotated(d, p.direction, p.rowsShown(d)); ok {
-				f = turned
-			}
-		}
+	if count := p.s.Result.Edition.Turnable(); count > 0 {
+		body = append(body, ui.Tick(p.s, "rotate", "Rotate the "+strconv.Itoa(count)+" clear directions (varimax)", "", p.s.Result.Edition.Basis() == release.Varimax, func(on bool) {
+			p.s.Decide(p.s.Result.Edition.Turn(map[bool]release.Basis{true: release.Varimax}[on]))
+		}))
 	}
 	if p.rows != "all" {
 		return p.saved(f, body...)
@@ -203,7 +243,7 @@ func (p *resultPage) circle(d *release.Document) app.UI {
 				}
 			}).Class("select-s"))
 	}
-	return p.saved(report.Circle(d, p.across, p.up), app.Div().Class("row small").Body(
+	return p.plain("circle", app.Div().Class("row small").Body(
 		pick("circle-across", "Across", p.across, p.up, func(i int) { p.across = i }),
 		pick("circle-up", "Upwards", p.up, p.across, func(i int) { p.up = i })))
 }

@@ -25,11 +25,12 @@ func withFound(t *testing.T, name string, k int) *state.State {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d, err = d.First(k); err != nil {
+	e, err := release.EditionOf(d, text).Keep(k)
+	if err != nil {
 		t.Fatal(err)
 	}
 	s := statetest.AtPrivacy(t)
-	s.Result = state.Result{Document: d, Bytes: text, MaxK: 3}
+	s.Result = state.Result{Edition: e}
 	return s
 }
 
@@ -68,7 +69,8 @@ func TestResultOfAFinding(t *testing.T) {
 func TestIntervalsAreChosen(t *testing.T) {
 	p := &resultPage{page: of(withFound(t, "factors", 3), 4)}
 	people := draw(t, p)
-	p = &resultPage{page: p.page, intervals: release.ThisTable}
+	p.s.Decide(p.s.Result.Edition.Read(release.ThisTable), nil)
+	p = &resultPage{page: p.page}
 	table := draw(t, p)
 	if !strings.Contains(people, "95 % intervals for people like these") || !strings.Contains(table, "95 % intervals for this table") || strings.Contains(table, "95 % intervals for people") {
 		t.Error("the chart’s intervals are not those that were chosen")
@@ -82,7 +84,7 @@ func TestIntervalsAreChosen(t *testing.T) {
 func TestComparisonOfFindings(t *testing.T) {
 	for name, asks := range map[string]bool{"again": true, "persons": false} {
 		s := withFound(t, "factors", 3)
-		s.Result.Others = []*release.Document{withFound(t, name, 3).Result.Document}
+		s.Result.Others = []*release.Document{withFound(t, name, 3).Result.Document()}
 		p := &resultPage{page: of(s, 4)}
 		text := draw(t, p)
 		if strings.Contains(text, "The same people?") != asks || strings.Contains(text, "not testable") == asks {

@@ -121,7 +121,7 @@ func handOverInWindow(s *state.State, f *frame.Frame) app.UI {
 	}
 	return app.Div().Class("stack-s").Body(
 		ui.Button("hand-over-window", "Confirm in a window of our own…", func() {
-			f.Window.Ask(s.Result.Text(), s.Result.Document.Statement().String())
+			f.Window.Ask(s.Result.Text(), s.Result.Document().Statement().String())
 		}, "w-full"),
 		app.P().Class("help").Text(why),
 		ui.Slot(note(f.Window.Note)),
@@ -141,7 +141,7 @@ func handOver(s *state.State, f *frame.Frame) app.UI {
 	if f == nil || !f.Receives() || s.Result.FromFile {
 		return nil
 	}
-	if s.Result.Document.Privacy.Claim == privacy.NotPrivate {
+	if s.Result.Document().Privacy.Claim == privacy.NotPrivate {
 		return app.P().ID("not-handed").Class("help").Text("This document is not private, so it is not handed to the portal.")
 	}
 	if f.Handed(s.Result.Text()) {

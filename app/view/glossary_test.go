@@ -135,7 +135,7 @@ func drawnPages(t *testing.T) map[string]string {
 	}
 	s, h := statetest.WithForecast(t)
 	h.Say(protocol.ForecastRequest.Name, statetest.Forecast())
-	s.Show(statetest.Document(t, 2), 3, nil)
+	s.Show(protocol.Released{Document: string(statetest.Document(t, 2))}, nil)
 	s.Check()
 	s.Ledger.List = &protocol.Populations{Populations: []protocol.Population{{Names: []string{"people"}, Cap: 2, Spent: 1, Next: 1, Entries: []protocol.LedgerEntry{
 		{ID: "a", Kind: "spend", Time: "2026-01-01T00:00:00Z", Mechanism: method.Default, Epsilon: 1, Document: true}, {ID: "b", Kind: "cap", Cap: 3}, {ID: "c", Kind: "reset"},

@@ -62,7 +62,7 @@ func changeView(c *protocol.Change) []app.UI {
 		text += " Its limit becomes " + capOf(c.Cap) + ", from " + capOf(c.WasCap) + "."
 	}
 	if c.Spent != c.WasSpent {
-		text += " Its total becomes ε = " + state.Ceiled(c.Spent) + ", from " + state.Ceiled(c.WasSpent) + "."
+		text += " Its total becomes ε = " + words.ThreeUp(c.Spent) + ", from " + words.ThreeUp(c.WasSpent) + "."
 	}
 	if c.Refusal != "" {
 		text += " Nothing more could be released: " + c.Refusal
@@ -92,14 +92,14 @@ func changeView(c *protocol.Change) []app.UI {
 
 // lessWords says what an import would leave to release.
 func lessWords(c *protocol.Change) string {
-	before := "ε = " + state.Floored(c.WasNext)
+	before := "ε = " + words.ThreeDown(c.WasNext)
 	switch {
 	case c.WasNext <= 0:
 		return "Nothing can be released about these people now, nor afterwards."
 	case c.Next <= 0:
 		return "Afterwards nothing more can be released about these people. Now the next release can have up to " + before + "."
 	}
-	return "Afterwards the next release can have up to ε = " + state.Floored(c.Next) + ". Now it can have up to " + before + "."
+	return "Afterwards the next release can have up to ε = " + words.ThreeDown(c.Next) + ". Now it can have up to " + before + "."
 }
 
 // capOf writes a cap.

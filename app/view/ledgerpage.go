@@ -131,7 +131,7 @@ func populationSum(s *state.State, p *protocol.Population) app.UI {
 	}
 	next := "next release: none fits"
 	if p.Next > 0 {
-		next = "next release: up to ε = " + state.Floored(p.Next)
+		next = "next release: up to ε = " + words.ThreeDown(p.Next)
 		switch {
 		case p.NextPure && p.Delta > 0:
 			next += ", without δ"
@@ -141,10 +141,10 @@ func populationSum(s *state.State, p *protocol.Population) app.UI {
 	}
 	how := "One person is " + words.Unit(p.RowsPerPerson, p.PersonColumn) + "; relation " + p.Relation + "."
 	if p.Delta > 0 && p.Mu > 0 && p.Spent < p.Plain*(1-1e-9) {
-		how = "Composed as μ = " + state.Ceiled(p.Mu) + " (Gaussian differential privacy). Plain adding would say " + state.Ceiled(p.Plain) + ". " + how
+		how = "Composed as μ = " + words.ThreeUp(p.Mu) + " (Gaussian differential privacy). Plain adding would say " + words.ThreeUp(p.Plain) + ". " + how
 	}
 	if p.Delta > 0 && p.Rho > 0 && p.Spent < p.Plain*(1-1e-9) {
-		how = "Composed as ρ = " + state.Ceiled(p.Rho) + " (zero-concentrated). Plain adding would say " + state.Ceiled(p.Plain) + ". " + how
+		how = "Composed as ρ = " + words.ThreeUp(p.Rho) + " (zero-concentrated). Plain adding would say " + words.ThreeUp(p.Plain) + ". " + how
 	}
 	var marks []string
 	if p.Overlaps > 0 {
@@ -162,7 +162,7 @@ func populationSum(s *state.State, p *protocol.Population) app.UI {
 	}
 	return app.Div().Class("panel stack-s").Body(
 		app.Div().Class("row between").Body(
-			app.P().Body(app.B().Text("ε = "+state.Ceiled(p.Spent)), app.Text(" of "+words.Number(p.Cap)+at)),
+			app.P().Body(app.B().Text("ε = "+words.ThreeUp(p.Spent)), app.Text(" of "+words.Number(p.Cap)+at)),
 			app.P().Class("muted").Text(next)),
 		budgetBar(p.Cap, p.Spent, p.Spent),
 		app.P().Class("help").Text(how),
@@ -192,7 +192,7 @@ func entryRow(s *state.State, e *protocol.LedgerEntry) app.UI {
 	num := func(text string) app.UI { return app.Td().Class("num").Text(text) }
 	what, epsilon, delta, rho := method.Phrase(e.Mechanism), words.Six(e.Epsilon), words.Six(e.Delta), "–"
 	if e.Rho > 0 {
-		rho = state.Ceiled(e.Rho)
+		rho = words.ThreeUp(e.Rho)
 	}
 	document := app.UI(app.Text("–"))
 	var mark app.UI

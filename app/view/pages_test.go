@@ -56,7 +56,7 @@ var (
 func TestPagesKeepThePolicy(t *testing.T) {
 	empty := state.New(&statetest.Worker{}, &statetest.Screen{})
 	full := statetest.AtPrivacy(t)
-	full.Show(statetest.Document(t, 2), 3, nil)
+	full.Show(protocol.Released{Document: string(statetest.Document(t, 2))}, nil)
 	for state, s := range map[string]*state.State{"empty": empty, "full": full} {
 		for name, c := range all(s) {
 			text := draw(t, c)
@@ -85,7 +85,7 @@ func TestPagesKeepThePolicy(t *testing.T) {
 
 func TestPagesHaveTheirControls(t *testing.T) {
 	s := statetest.AtPrivacy(t)
-	s.Show(statetest.Document(t, 2), 3, nil)
+	s.Show(protocol.Released{Document: string(statetest.Document(t, 2))}, nil)
 	want := map[string][]string{
 		"start":   {"file-input", "sample-everyday-life", "finished-everyday-life", "sample-school-tests", "finished-school-tests", "sample-two-directions", "sample-clinic-visits", "paste-button"},
 		"columns": {"unit-row", "unit-rows", "unit-column", "schema-input", "wanted-pairs", "wanted-sign", "wanted-moment", "norm-always", "norm-typed", "norm-unit", "norm-private", "centre", "scaling", "to-privacy", "statement"},
@@ -195,7 +195,7 @@ func TestNamesAreEscaped(t *testing.T) {
 	}
 	d.FeatureNames[0] = `<img src=x onerror="x">`
 	s := state.New(&statetest.Worker{}, &statetest.Screen{})
-	s.Result = state.Result{Document: d, MaxK: 3}
+	s.Result = state.Result{Edition: release.EditionOf(d, nil)}
 	if text := draw(t, &resultPage{page: of(s, 4)}); strings.Contains(text, "<img") {
 		t.Error("a feature's name became an element")
 	}
@@ -209,7 +209,7 @@ func TestResultWithoutEigenvalues(t *testing.T) {
 	}
 	d.Privacy.Mechanism, d.Spectrum, d.ExplainedVariance, d.VarianceUnit, d.N, d.Privacy.Relation = "ppca", nil, nil, "", 0, privacy.AddRemove
 	s := state.New(&statetest.Worker{}, &statetest.Screen{})
-	s.Result = state.Result{Document: d, MaxK: 2}
+	s.Result = state.Result{Edition: release.EditionOf(d, nil)}
 	text := draw(t, &resultPage{page: of(s, 4)})
 	for _, id := range []string{"scree", "cumulative", "k-more", "k-less"} {
 		if strings.Contains(text, `id="`+id+`"`) {
@@ -229,15 +229,19 @@ func TestResultWithoutEigenvalues(t *testing.T) {
 // A document from a file is never called ready, and one that fails its checks says so first.
 func TestResultFromAFile(t *testing.T) {
 	s := state.New(&statetest.Worker{}, &statetest.Screen{})
-	s.Show(statetest.Document(t, 2), 0, nil)
+	s.Show(protocol.Released{Document: string(statetest.Document(t, 2))}, nil)
 	s.Result.FromFile = true
 	s.Check()
 	text := draw(t, &resultPage{page: of(s, 4)})
 	if strings.Contains(text, "ready") || !strings.Contains(text, "2 principal directions of 3 features, from a document<") || !strings.Contains(text, "checks hold") {
 		t.Errorf("a good document: %s", resultTitle(&s.Result))
 	}
-	s.Result.Document.Privacy.Epsilon = .5
-	s.Result.Checks = nil
+	forged, err := release.Decode(statetest.Document(t, 2))
+	if err != nil {
+		t.Fatal(err)
+	}
+	forged.Privacy.Epsilon = .5
+	s.Result.Edition, s.Result.Checks = release.EditionOf(forged, statetest.Document(t, 2)), nil
 	s.Check()
 	text = draw(t, &resultPage{page: of(s, 4)})
 	if !strings.Contains(text, "fails its checks") || !strings.Contains(text, "Do not rely on") || !strings.Contains(text, "the document states 0.5") {
@@ -249,7 +253,7 @@ func TestResultFromAFile(t *testing.T) {
 // read, and as many are offered as stand clear.
 func TestResultFollowsTheNoise(t *testing.T) {
 	s := state.New(&statetest.Worker{}, &statetest.Screen{})
-	s.Show(statetest.Document(t, 2), 3, nil)
+	s.Show(protocol.Released{Document: string(statetest.Document(t, 2))}, nil)
 	text := draw(t, &resultPage{page: of(s, 4)})
 	for _, never := range []string{"High end", `id="circle"`, `id="k-clear"`, "class=\"f-a\" cx"} {
 		if strings.Contains(text, never) {
@@ -259,8 +263,13 @@ func TestResultFollowsTheNoise(t *testing.T) {
 	if !strings.Contains(text, "No direction stands clear of the noise") || !strings.Contains(text, "Do not read them") {
 		t.Error("noise is not said to be noise")
 	}
-	s.Show(statetest.Document(t, 1), 3, nil)
-	s.Result.Document.N = 1_000_000
+	many, err := release.Decode(statetest.Document(t, 2))
+	if err != nil {
+		t.Fatal(err)
+	}
+	many.N = 1_000_000
+	s.Result.Edition = release.EditionOf(many, nil)
+	s.Decide(s.Result.Edition.Keep(1))
 	text = draw(t, &resultPage{page: of(s, 4)})
 	for _, want := range []string{"2 directions stand clear of the noise; 1 is held here", "High end", "age", `id="k-clear"`, "Keep 2, as many"} {
 		if !strings.Contains(text, want) {
@@ -271,11 +280,12 @@ func TestResultFollowsTheNoise(t *testing.T) {
 
 func TestResultNeverCallsReadyWhatIsNotPrivate(t *testing.T) {
 	d, _ := release.Decode(statetest.Document(t, 2))
-	r := &state.Result{Document: d}
+	r := &state.Result{Edition: release.EditionOf(d, nil)}
 	if got := resultTitle(r); strings.Contains(got, "private") {
 		t.Errorf("title %q", got)
 	}
 	d.Privacy.Claim = privacy.NotPrivate
+	r.Edition = release.EditionOf(d, nil)
 	if got := resultTitle(r); strings.Contains(got, "ready") || !strings.Contains(got, "not private") {
 		t.Errorf("title %q", got)
 	}

@@ -66,7 +66,7 @@ func peoplePanel(s *state.State) app.UI {
 
 // nextOf says how large the next release may be, where one may be at all.
 func nextOf(p *protocol.Population) string {
-	next := "up to ε = " + state.Floored(p.Next) + " is left for the next release"
+	next := "up to ε = " + words.ThreeDown(p.Next) + " is left for the next release"
 	if p.NextPure && p.Delta > 0 {
 		next += ", which must have no δ"
 	}
@@ -78,7 +78,7 @@ func spentOf(p *protocol.Population) string {
 	if p.Cap == 0 {
 		return ""
 	}
-	return "ε = " + state.Ceiled(p.Spent) + " of " + words.Number(p.Cap) + " spent, "
+	return "ε = " + words.ThreeUp(p.Spent) + " of " + words.Number(p.Cap) + " spent, "
 }
 
 // chargedLine says whose budget is charged, once that is answered.
@@ -99,7 +99,7 @@ func chargedLine(s *state.State) app.UI {
 		if p.Next > 0 {
 			left = ": " + nextOf(p) + "."
 		}
-		text = ui.Rich("The people are those of ", a.Name, ". The release is charged to their budget, of which ε = "+state.Ceiled(p.Spent)+" of "+words.Number(p.Cap)+" is spent"+left)
+		text = ui.Rich("The people are those of ", a.Name, ". The release is charged to their budget, of which ε = "+words.ThreeUp(p.Spent)+" of "+words.Number(p.Cap)+" is spent"+left)
 	}
 	return app.Div().ID("people-answered").Class("row between answered").Body(app.P().Body(text...),
 		ui.Button("people-change", "Change", func() {
@@ -119,7 +119,7 @@ func leftMark(s *state.State) app.UI {
 	if l.Next > 0 {
 		at = width * min(1, max(0, (math.Log10(l.Next)-draft.SliderMin)/(draft.SliderMax-draft.SliderMin)))
 	}
-	return app.Raw(`<svg id="left-mark" class="left" preserveAspectRatio="none" viewBox="0 0 640 8" role="img" aria-label="The budget ends at epsilon ` + state.Floored(l.Next) + `.">` +
+	return app.Raw(`<svg id="left-mark" class="left" preserveAspectRatio="none" viewBox="0 0 640 8" role="img" aria-label="The budget ends at epsilon ` + words.ThreeDown(l.Next) + `.">` +
 		`<rect class="f-a flat" width="` + ui.Px(at) + `" height="8"/><rect class="f-g flat" x="` + ui.Px(at) + `" width="` + ui.Px(width-at) + `" height="8"/></svg>`)
 }
 
@@ -135,21 +135,21 @@ func leftNote(s *state.State) app.UI {
 	case !ok:
 		return nil
 	case l.Next <= 0:
-		return app.Div().ID("left").Body(ui.Note("note-caution", "warn", app.P().Text("Nothing is left of this budget: ε = "+state.Ceiled(l.Spent)+" of "+words.Number(l.Cap)+" is spent. No release can be charged to it.")))
+		return app.Div().ID("left").Body(ui.Note("note-caution", "warn", app.P().Text("Nothing is left of this budget: ε = "+words.ThreeUp(l.Spent)+" of "+words.Number(l.Cap)+" is spent. No release can be charged to it.")))
 	}
 	if p := s.Account.Charged(); p != nil && p.NextPure && s.Draft.Method().UsesDelta(s.Draft.Choices.ReleasesCore()) {
-		return app.Div().ID("left").Body(ui.Note("note-caution", "warn", app.P().Text("Nothing is left of this budget for a release with a δ. Up to ε = "+state.Floored(l.Next)+" is left for a mechanism without one.")))
+		return app.Div().ID("left").Body(ui.Note("note-caution", "warn", app.P().Text("Nothing is left of this budget for a release with a δ. Up to ε = "+words.ThreeDown(l.Next)+" is left for a mechanism without one.")))
 	}
 	text := "A new group starts with a limit of ε = " + words.Number(l.Cap) + ", which you set before the release."
 	if s.Account.Charged() != nil || l.Spent > 0 {
-		text = "Left of the budget: up to ε = " + state.Floored(l.Next) + ", of " + words.Number(l.Cap) + "."
+		text = "Left of the budget: up to ε = " + words.ThreeDown(l.Next) + ", of " + words.Number(l.Cap) + "."
 	}
 	if s.Draft.EpsilonFault() != "" || s.Draft.Budget().Epsilon <= l.Next {
 		return app.P().ID("left").Class("help").Text(text)
 	}
 	return app.Div().ID("left").Body(ui.Note("note-caution", "warn",
 		app.P().Body(ui.Rich("", "ε = "+s.Draft.Choices.Epsilon+" is more than is left.", " "+text)...),
-		ui.Button("set-left", "Set ε = "+state.Floored(l.Next), func() { s.Account.SetEpsilon(l.Next) }, "btn-s")))
+		ui.Button("set-left", "Set ε = "+words.ThreeDown(l.Next), func() { s.Account.SetEpsilon(l.Next) }, "btn-s")))
 }
 
 // leftFact is what is left of the budget, for the statement's column.
@@ -165,5 +165,5 @@ func leftFact(s *state.State) ui.Fact {
 	case l.Next <= 0:
 		return ui.Says("Budget left", "nothing")
 	}
-	return ui.Says("Budget left", "up to ε = "+state.Floored(l.Next)+" of "+words.Number(l.Cap))
+	return ui.Says("Budget left", "up to ε = "+words.ThreeDown(l.Next)+" of "+words.Number(l.Cap))
 }

@@ -65,15 +65,10 @@ func (p *resultPage) readingRow(d *release.Document, found *report.Finding, r re
 
 // nameField takes the curator's name of a direction.
 func (p *resultPage) nameField(d *release.Document, i int) app.UI {
-	id := "name-" + strconv.Itoa(i+1)
+	id, of := "name-"+strconv.Itoa(i+1), p.s.Result.Edition.Directions()[i]
 	return app.Div().Class("row small").Body(app.Label().For(id).Class("muted").Text("Name"),
 		ui.Input(p.s, id, d.Direction(i), func(v string) {
-			p.s.Result.Describe(func(a *release.About) {
-				for len(a.Directions) <= i {
-					a.Directions = append(a.Directions, "")
-				}
-				a.Directions[i] = v
-			})
+			p.s.Decide(p.s.Result.Edition.Name(of, v))
 		}).Class("w-l").Attr("placeholder", "yours to choose"))
 }
 

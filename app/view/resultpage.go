@@ -27,22 +27,21 @@ type resultPage struct {
 	besides    int     // the direction that is compared, from 0
 	// otherPeople asks of releases that are compared whether they differ by more than noise and chance between samples.
 	otherPeople bool
+	compared    compared
 	apply       applying
-	intervals   release.Intervals // the kind that is in view; "" for what the document's rows call for
-	noiseToo    bool              // directions that are noise are listed with the others
-	rotated     bool              // loadings are those of the varimax basis
-	rows        string            // features drawn: "12", the default, "60" or "all"
+	noiseToo    bool   // directions that are noise are listed with the others
+	rows        string // features drawn: "12", the default, "60" or "all"
 }
 
 func (p *resultPage) Render() app.UI {
 	s := p.s
-	if s.Result.Document == nil {
+	if s.Result.Edition.IsZero() {
 		return p.frame(app.Div().Class("stack").Body(
 			heading("No release is in view", "A release appears here. A document from an earlier one, release.json, can be dropped on any page."),
 			ui.Slot(releasedHere(s)),
 			app.P().Body(app.A().Class("btn btn-main").Href(browser.At(state.StartPath)).Text("Start with a file"))))
 	}
-	d := s.Result.Document.With(p.intervals)
+	d := s.Result.Document()
 	p.direction = min(p.direction, d.NumComponents-1)
 	return p.frame(
 		app.Div().Class("head").Body(
@@ -67,9 +66,9 @@ func (p *resultPage) Render() app.UI {
 // eyebrow says above the heading what is shown, and whether it was released here.
 func eyebrow(r *state.Result) string {
 	if r.FromFile {
-		return report.Title(r.Document) + ", from a document"
+		return report.Title(r.Document()) + ", from a document"
 	}
-	return report.Title(r.Document)
+	return report.Title(r.Document())
 }
 
 // resultTitle is the heading: what the noise test found. A document that contradicts itself has found nothing.
@@ -77,15 +76,15 @@ func resultTitle(r *state.Result) string {
 	if r.Failing() > 0 {
 		return "A document that fails its checks"
 	}
-	title := report.Headline(r.Document)
-	if r.Document.Privacy.Claim == privacy.NotPrivate {
+	title := report.Headline(r.Document())
+	if r.Document().Privacy.Claim == privacy.NotPrivate {
 		title += " (not private)"
 	}
 	return title
 }
 
 func resultLead(r *state.Result) string {
-	d := r.Document
+	d := r.Document()
 	switch {
 	case r.Failing() > 0:
 		return "The document contradicts itself. The failed checks are listed below."
@@ -102,20 +101,20 @@ func resultLead(r *state.Result) string {
 // kBar changes k where that is free.
 func kBar(s *state.State) app.UI {
 	r := &s.Result
-	k := r.Document.NumComponents
+	k := r.Edition.K()
 	less, more := step(r, -1), step(r, 1)
 	output := app.Output().ID("k-now").Text(k)
 	label := app.B().Text("Directions kept, k")
-	m := method.Named(r.Document.Privacy.Mechanism)
-	if r.MaxK <= 1 || m.Gives != method.WholeMatrix && m.Gives != method.Ordered && len(r.Document.ExplainedVariance) == 0 {
-		return app.Div().Class("row between").Body(app.Div().Class("k").Body(label, output), app.P().Class("help").Text(fixedK(r.Document)))
+	m := method.Named(r.Document().Privacy.Mechanism)
+	if r.Edition.MaxK() <= 1 || !r.Edition.Ordered() {
+		return app.Div().Class("row between").Body(app.Div().Class("k").Body(label, output), app.P().Class("help").Text(fixedK(r.Document())))
 	}
 	return app.Div().Class("row between").Body(
 		app.Div().Class("k").Attr("role", "group").Aria("label", "Directions kept").Body(
 			label,
-			ui.Button("k-less", "−", func() { s.View(step(&s.Result, -1)) }).Aria("label", "Fewer").Disabled(less == k || r.Viewing),
+			ui.Button("k-less", "−", func() { keep(s, step(&s.Result, -1)) }).Aria("label", "Fewer").Disabled(less == k),
 			output.Aria("live", "polite"),
-			ui.Button("k-more", "+", func() { s.View(step(&s.Result, 1)) }).Aria("label", "More").Disabled(more == k || r.Viewing),
+			ui.Button("k-more", "+", func() { keep(s, step(&s.Result, 1)) }).Aria("label", "More").Disabled(more == k),
 		),
 		app.P().Class("help").Text(freeK(m)),
 		ui.Slot(suggestK(s)),
@@ -124,17 +123,23 @@ func kBar(s *state.State) app.UI {
 
 // step is the next k in view, upwards or downwards, that cuts no plane.
 func step(r *state.Result, by int) int {
-	return report.Find(r.Document).Step(r.Document.NumComponents, by, r.MaxK)
+	return report.Find(r.Document()).Step(r.Edition.K(), by, r.Edition.MaxK())
+}
+
+// keep puts the first k directions in view.
+func keep(s *state.State, k int) {
+	s.Decide(s.Result.Edition.Keep(k))
+	s.Change()
 }
 
 // suggestK offers to keep as many directions as stand clear of the noise; nil where as many are kept, or more cannot be.
 func suggestK(s *state.State) app.UI {
 	r := &s.Result
-	clear := report.Find(r.Document).Keep(r.MaxK)
-	if clear < 1 || clear == r.Document.NumComponents {
+	clear := report.Find(r.Document()).Keep(r.Edition.MaxK())
+	if clear < 1 || clear == r.Edition.K() {
 		return nil
 	}
-	return ui.Button("k-clear", "Keep "+strconv.Itoa(clear)+", as many as "+map[bool]string{false: "stand clear", true: "relate columns"}[r.Document.Finding != nil], func() { s.View(clear) }, "btn-s").Disabled(r.Viewing)
+	return ui.Button("k-clear", "Keep "+strconv.Itoa(clear)+", as many as "+map[bool]string{false: "stand clear", true: "relate columns"}[r.Document().Finding != nil], func() { keep(s, report.Find(s.Result.Document()).Keep(s.Result.Edition.MaxK())) }, "btn-s")
 }
 
 // intervalsChoice chooses what intervals are about, where a document has both kinds, and lists what a reader of the finding has to know.
@@ -142,7 +147,7 @@ func (p *resultPage) intervalsChoice(d *release.Document) app.UI {
 	var body []app.UI
 	if release.BothKinds(d) {
 		choice := func(id string, kind release.Intervals, text string) app.UI {
-			return app.Label().Body(ui.Radio(p.s, id, "intervals", d.Kind() == kind, func() { p.intervals = kind }), app.Text(text))
+			return app.Label().Body(ui.Radio(p.s, id, "intervals", d.Kind() == kind, func() { p.s.Decide(p.s.Result.Edition.Read(kind), nil) }), app.Text(text))
 		}
 		body = append(body, app.Div().Class("row small").Body(app.Span().Class("muted").Text("Intervals for"),
 			app.Div().Class("seg").Attr("role", "radiogroup").Aria("label", "Intervals for").Body(
@@ -182,10 +187,10 @@ func documentStatement(d *release.Document) app.UI {
 		n = words.Thousands(d.N)
 	}
 	if p.Rho > 0 {
-		rho = state.Ceiled(p.Rho)
+		rho = words.ThreeUp(p.Rho)
 	}
 	if p.Mu > 0 {
-		mu = state.Ceiled(p.Mu)
+		mu = words.ThreeUp(p.Mu)
 	}
 	if h := d.Software.WorkerSHA256; h != "" {
 		hash = app.Code().Title(h).Text(h[:8] + " …")

@@ -44,11 +44,11 @@ func startBudget(p *protocol.Population) app.UI {
 	}
 	next := "–"
 	if p.Next > 0 {
-		next = state.Floored(p.Next)
+		next = words.ThreeDown(p.Next)
 	}
 	var bar app.UI
 	if p.Cap > 0 {
-		bar = app.Div().Body(budgetBar(p.Cap, p.Spent, p.Spent), app.Span().Class("vh").Text(state.Ceiled(p.Spent)+" of "+draft.FormatBound(p.Cap)))
+		bar = app.Div().Body(budgetBar(p.Cap, p.Spent, p.Spent), app.Span().Class("vh").Text(words.ThreeUp(p.Spent)+" of "+draft.FormatBound(p.Cap)))
 	}
 	return app.Tr().Body(app.Th().Scope("row").Text(titleOf(p)), app.Td().Body(app.Code().Text(words.Some(p.Fingerprints, 1))),
 		app.Td().Class("num").Text(releases), app.Td().Body(bar), app.Td().Class("num").Text(next), app.Td().Text(last))

@@ -10,12 +10,12 @@ import (
 
 // newerNote offers the newer version where nothing is under way.
 func newerNote(s *state.State) app.UI {
-	if !s.Newer || s.Worker.Job != nil || s.Worker.Opening != nil || s.Result.Document != nil && s.Result.Viewing {
+	if !s.Newer || s.Worker.Job != nil || s.Worker.Opening != nil {
 		return nil
 	}
 	loses := ""
 	switch {
-	case s.Result.Document != nil:
+	case !s.Result.Edition.IsZero() && s.Result.Entry == "":
 		loses = " It clears the file, your answers and the release in view: download what you want to keep first."
 	case s.Worker.File != nil:
 		loses = " It clears the file and your answers."

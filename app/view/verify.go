@@ -13,7 +13,7 @@ import (
 // no reading of it can tell. For a document from a file it is done at once.
 func verification(s *state.State) app.UI {
 	r := &s.Result
-	if r.Document == nil {
+	if r.Edition.IsZero() {
 		return app.Div()
 	}
 	if r.Checks == nil {
@@ -22,7 +22,7 @@ func verification(s *state.State) app.UI {
 			ui.Button("verify-button", "Check it", s.Check, "btn-s"))
 	}
 	failed := r.Failing()
-	verdict := app.P().ID("verdict").Body(ui.Rich("", "All "+words.Count(int64(len(r.Checks)), "check")+" hold. ", "The document is well formed and agrees with itself. It claims: "+claimSentence(r.Document))...)
+	verdict := app.P().ID("verdict").Body(ui.Rich("", "All "+words.Count(int64(len(r.Checks)), "check")+" hold. ", "The document is well formed and agrees with itself. It claims: "+claimSentence(r.Document()))...)
 	body := ui.Note("", "check", verdict)
 	if failed > 0 {
 		verdict = app.P().ID("verdict").Body(ui.Rich("", words.Count(int64(failed), "check")+" of "+words.Thousands(int64(len(r.Checks)))+" failed. ", "Do not rely on this document as it stands.")...)

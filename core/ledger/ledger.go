@@ -252,6 +252,12 @@ func (l *Ledger) Document(id string) (string, error) { return l.store.Document(i
 // Documents lists the spendings that have a document.
 func (l *Ledger) Documents() (map[string]bool, error) { return l.store.Documents() }
 
+// Describe stores what the curator decided about the document of a spending: no entry depends on it.
+func Describe(l *Ledger, id, text string) error { return l.store.Describe(id, text) }
+
+// Description returns it, or ErrUnknown.
+func Description(l *Ledger, id string) (string, error) { return l.store.Description(id) }
+
 // entry makes one with a random id.
 func (l *Ledger) entry(kind Kind, r Request) Entry {
 	var id [16]byte

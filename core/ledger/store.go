@@ -27,6 +27,11 @@ type Store interface {
 	Document(id string) (string, error)
 	// Documents lists the spendings that have one.
 	Documents() (map[string]bool, error)
+	// Describe stores, in place of an earlier text, what the curator decided about the document of a spending: words, which no entry holds
+	// and no export of the ledger has.
+	Describe(id, text string) error
+	// Description returns it, or ErrUnknown.
+	Description(id string) (string, error)
 }
 
 // Unavailable says that the store cannot be read or written. Why is part of a sentence,
@@ -45,17 +50,17 @@ func (u *Unavailable) Unwrap() error {
 type Memory struct {
 	Hash func(key []byte) Hasher // nil: NewHasher
 
-	mu        sync.Mutex
-	entries   []string
-	documents map[string]string
-	key       []byte
+	mu                      sync.Mutex
+	entries                 []string
+	documents, descriptions map[string]string
+	key                     []byte
 }
 
 var _ Store = (*Memory)(nil)
 
 // NewMemory returns an empty store with a random key.
 func NewMemory() *Memory {
-	m := &Memory{documents: map[string]string{}, key: make([]byte, 32)}
+	m := &Memory{documents: map[string]string{}, descriptions: map[string]string{}, key: make([]byte, 32)}
 	rand.Read(m.key) // never fails
 	return m
 }
@@ -116,4 +121,22 @@ func (m *Memory) Documents() (map[string]bool, error) {
 		out[id] = true
 	}
 	return out, nil
+}
+
+// Describe stores what was decided about a document.
+func (m *Memory) Describe(id, text string) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.descriptions[id] = text
+	return nil
+}
+
+// Description returns it, or ErrUnknown.
+func (m *Memory) Description(id string) (string, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if text, ok := m.descriptions[id]; ok {
+		return text, nil
+	}
+	return "", ErrUnknown
 }

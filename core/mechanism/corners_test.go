@@ -304,7 +304,7 @@ func TestProgressOfShrinkage(t *testing.T) {
 			t.Fatal(err)
 		}
 		words, total := 0, 0
-		if err := r.Shrink(t.Context(), Shrinkage{Scale: testScale, Most: 3, Progress: func(_ Phase, done, of int) {
+		if err := r.Shrink(t.Context(), Shrinkage{Scale: testScale, K: 3, Progress: func(_ Phase, done, of int) {
 			if done != words || done > of {
 				t.Errorf("%d features: word %d is %d of %d", d, words, done, of)
 			}
@@ -524,7 +524,7 @@ func TestCorrelationsOfAReleasedMatrix(t *testing.T) {
 		}
 		plain := r.matrix()
 		if shrunk {
-			err = r.Shrink(t.Context(), Shrinkage{Scale: testScale, Most: 2, Columns: columns})
+			err = r.Shrink(t.Context(), Shrinkage{Scale: testScale, K: 2, Columns: columns})
 		} else {
 			err = r.Correlate(columns, testScale)
 		}

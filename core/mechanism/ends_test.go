@@ -72,7 +72,7 @@ func TestProgressIsTheEntriesThatWereDrawn(t *testing.T) {
 	}
 }
 
-// Shrinkage is judged for as many directions as can be shown, also where more are asked for, and for one at least.
+// Shrinkage is judged by as many directions as can be shown, also where more are asked for, and by one at least.
 func TestShrinkageIsJudgedBelowTheFeatures(t *testing.T) {
 	m := spectrum(t, 5000, []float64{.5, .3, .1, .05})
 	for asked, want := range map[int]int{-1: 1, 0: 1, 1: 1, 2: 2, 3: 3, 4: 3, 100: 3} {
@@ -85,14 +85,14 @@ func TestShrinkageIsJudgedBelowTheFeatures(t *testing.T) {
 			t.Fatal(err)
 		}
 		last := -1
-		err = r.Shrink(t.Context(), Shrinkage{Scale: testScale, Most: asked, Progress: func(phase Phase, done, total int) {
+		err = r.Shrink(t.Context(), Shrinkage{Scale: testScale, K: asked, Progress: func(phase Phase, done, total int) {
 			if phase != PhaseShrink || done != last+1 || done > total {
 				t.Errorf("%s: %d of %d after %d", phase, done, total, last)
 			}
 			last = done
 		}})
-		if err != nil || len(r.shrunk.wins) != want || len(r.shrunk.spectrum.vectors) != want {
-			t.Errorf("%d asked: %v, judged %d", asked, err, len(r.shrunk.wins))
+		if err != nil || len(r.shrunk.spectrum.vectors) != want {
+			t.Errorf("%d asked: %v, judged %d", asked, err, len(r.shrunk.spectrum.vectors))
 		}
 		if last < 2 {
 			t.Errorf("progress ends at step %d", last)

@@ -58,7 +58,7 @@ func (r *Released) MaxK() int {
 	return min(len(r.basis), len(r.basis[0])-1)
 }
 
-// View returns the first k directions. It returns an error for a k that was not
+// View returns the first k directions: of a larger k's, where that was released, the first k. It returns an error for a k that was not
 // released: below 1, above MaxK, or other than the k that was asked of a
 // mechanism that releases one subspace without an order. It is not safe for concurrent
 // use.
@@ -70,7 +70,7 @@ func (r *Released) View(k int) (View, error) {
 		v := View{Basis: s.rounded(k), Values: s.values[:k], Spectrum: s.values, Scale: r.scale}
 		if z := r.shrunk; z != nil {
 			v.Other, v.OtherScale = z.spectrum.rounded(k), z.scale
-			if z.recommended(k) {
+			if z.used {
 				v.Shrunk, v.Basis, v.Other, v.Values = true, v.Other, v.Basis, z.spectrum.values[:k]
 				v.Scale, v.OtherScale = v.OtherScale, v.Scale
 			}
@@ -83,7 +83,7 @@ func (r *Released) View(k int) (View, error) {
 	}
 	if z := r.second; z != nil {
 		v.Other = z.Basis[:k].Rounded()
-		if z.Wins[min(k, len(z.Wins))-1] {
+		if z.Used {
 			v.Shrunk, v.Basis, v.Other, v.Values = true, v.Other, v.Basis, z.Values[:k]
 		}
 	}

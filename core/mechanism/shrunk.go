@@ -17,7 +17,7 @@ import (
 type Shrinkage struct {
 	Scale  int            // s, the unit of the stated noise
 	Blocks []shrink.Block // of the category columns, as the records were encoded
-	Most   int            // shrinkage is judged for each k up to here, below d
+	K      int            // how many directions were asked: by these it is decided, once, whether the shrunk ones are used
 	// Pairs says that records are differences of pairs: then clear directions stay those of the matrix as it was released (shrink.md §4).
 	Pairs bool
 	// Columns make the directions those of the correlations, in which each column counts equally; nil for those of the matrix as it
@@ -54,9 +54,9 @@ func (r *Released) Shrink(ctx context.Context, s Shrinkage) error {
 		_, vectors := r.spectrum.solver.Top(dense(a), k)
 		return vectors
 	}
-	most := max(1, min(s.Most, d-1))
+	k := max(1, min(s.K, d-1))
 	var ended error
-	wins, err := shrink.Choose(y, law, most, s.Columns, solve, func(float64) {
+	wins, err := shrink.Choose(y, law, k, s.Columns, solve, func(float64) {
 		if ended == nil {
 			ended = step()
 		}
@@ -65,9 +65,7 @@ func (r *Released) Shrink(ctx context.Context, s Shrinkage) error {
 		return err
 	}
 	if s.Pairs && s.Columns == nil {
-		for i := range wins {
-			wins[i] = wins[i] && !(r.spectrum.values[i] > shrink.ClearOf(law, d))
-		}
+		wins = wins && !(r.spectrum.values[k-1] > shrink.ClearOf(law, d))
 	}
 	z, err := shrink.Entries(y, law, nil)
 	if err != nil {
@@ -82,7 +80,7 @@ func (r *Released) Shrink(ctx context.Context, s Shrinkage) error {
 		r.equalise(s.Columns, law)
 	}
 	spectrum := newSpectral(r.spectrum.solver, dense(z))
-	spectrum.leading(most)
+	spectrum.leading(k)
 	r.shrunk = &shrunk{spectrum, wins, scale}
 	return step()
 }
@@ -139,12 +137,9 @@ const PhaseShrink Phase = "shrink"
 // shrunk is a released matrix after shrinkage.
 type shrunk struct {
 	spectrum *spectral
-	wins     []bool    // by k − 1: the shrunk directions are expected to hold more
+	used     bool      // they are expected to hold more
 	scale    []float64 // of its correlations; nil where columns do not count equally
 }
-
-// recommended reports whether the shrunk directions are.
-func (s *shrunk) recommended(k int) bool { return s.wins[min(k, len(s.wins))-1] }
 
 // rounded has the first k directions.
 func (s *spectral) rounded(k int) subspace.Basis { return s.leading(k).Rounded() }

@@ -81,10 +81,10 @@ func TestShrunkViews(t *testing.T) {
 	}
 	ended, cancel := context.WithCancel(context.Background())
 	cancel()
-	if err := r.Shrink(ended, Shrinkage{Scale: testScale, Most: 6}); err == nil || r.shrunk != nil {
+	if err := r.Shrink(ended, Shrinkage{Scale: testScale, K: 6}); err == nil || r.shrunk != nil {
 		t.Error("a context that ended shrinks")
 	}
-	if err := r.Shrink(context.Background(), Shrinkage{Scale: testScale, Most: 6}); err != nil {
+	if err := r.Shrink(context.Background(), Shrinkage{Scale: testScale, K: 6}); err != nil {
 		t.Fatal(err)
 	}
 	var before View
@@ -109,7 +109,10 @@ func TestShrunkViews(t *testing.T) {
 				}
 			}
 		}
-		if k > 1 && v.Shrunk == before.Shrunk {
+		if k > 1 {
+			if v.Shrunk != before.Shrunk {
+				t.Fatalf("k = %d: the set in use is another than at k − 1", k)
+			}
 			for i := range before.Basis {
 				for j := range before.Basis[i] {
 					if v.Basis[i][j] != before.Basis[i][j] {
@@ -149,12 +152,15 @@ func TestClearDirectionsOfPairsAreNotShrunk(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := r.Shrink(context.Background(), Shrinkage{Scale: testScale, Most: 12, Pairs: pairs}); err != nil {
-			t.Fatal(err)
+		var used [2]bool
+		for i, k := range []int{2, 8} {
+			if err := r.Shrink(context.Background(), Shrinkage{Scale: testScale, K: k, Pairs: pairs}); err != nil {
+				t.Fatal(err)
+			}
+			v, _ := r.View(k)
+			used[i] = v.Shrunk
 		}
-		two, _ := r.View(2)
-		eight, _ := r.View(8)
-		views[pairs] = [2]bool{two.Shrunk, eight.Shrunk}
+		views[pairs] = used
 	}
 	if views[false] != [2]bool{true, true} || views[true] != [2]bool{false, true} {
 		t.Errorf("shrunk at k = 2 and 8: %v, and of pairs %v", views[false], views[true])
@@ -171,7 +177,7 @@ func TestOnlyAMatrixIsShrunk(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r.Shrink(context.Background(), Shrinkage{Scale: testScale, Most: 2}) == nil {
+	if r.Shrink(context.Background(), Shrinkage{Scale: testScale, K: 2}) == nil {
 		t.Error("a random subspace was shrunk")
 	}
 }

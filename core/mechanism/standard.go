@@ -56,7 +56,7 @@ type Directions struct {
 type ShrunkDirections struct {
 	Basis  subspace.Basis
 	Values []float64
-	Wins   []bool // by k − 1: they are expected to hold more
+	Used   bool // they are expected to hold more, by the k that was asked
 }
 
 // Found is the release of directions that were computed from what Noisy drew.

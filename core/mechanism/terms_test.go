@@ -263,7 +263,7 @@ func TestShrinkingNeedsAMatrixAndItsNoise(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, r := range map[string]Released{"no matrix": {Noise: whole.Noise}, "no law": {spectrum: whole.spectrum}} {
-		if r.Shrink(t.Context(), Shrinkage{Scale: testScale, Most: 1}) == nil || r.Correlate(shrink.Columns{}, testScale) == nil {
+		if r.Shrink(t.Context(), Shrinkage{Scale: testScale, K: 1}) == nil || r.Correlate(shrink.Columns{}, testScale) == nil {
 			t.Errorf("%s: shrunk", name)
 		}
 	}

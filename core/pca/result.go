@@ -23,7 +23,16 @@ func (r *Result) K() int { return r.k }
 // order of the directions was released; else K alone.
 func (r *Result) MaxK() int { return r.output.MaxK() }
 
-// Document gives the release's document for k directions. It refuses a k that was not
+// mostLoadings bounds what is kept at hand beyond the k that was asked: all directions of 362 features, 256 of 512, 32 of 4,096. A page reads such a
+// document in half a second.
+const mostLoadings = 1 << 17
+
+// AtHand is how many directions the document that is kept has: all, but of many features only as many as there is room for, and never fewer than K.
+func (r *Result) AtHand() int { return atHand(r.k, r.MaxK()) }
+
+func atHand(k, most int) int { return min(most, max(k, mostLoadings/(most+1))) }
+
+// Document gives the release's document for k directions: of a larger k's the first k, byte for byte. It refuses a k that was not
 // released.
 func (r *Result) Document(k int) (*release.Document, error) {
 	v, err := r.output.View(k)

@@ -14,9 +14,6 @@ import (
 	"privatepca/core/shrink"
 )
 
-// judged is how many k shrinkage is judged for, at least: more than a chart shows.
-const judged = 12
-
 // shrink adds shrunk directions to what was released, where the choices ask for them and a whole matrix was. Where
 // they ask that columns count equally, the directions become those of the correlations.
 func (d *drawing) shrink(out *mechanism.Released, k int) error {
@@ -32,7 +29,7 @@ func (d *drawing) shrink(out *mechanism.Released, k int) error {
 		return nil
 	}
 	return out.Shrink(d.ctx, mechanism.Shrinkage{
-		Scale: d.matrix.Scale(), Blocks: blocks(&d.schema), Most: max(k, judged), Columns: columns, Pairs: d.schema.NormRule == schema.Pairs,
+		Scale: d.matrix.Scale(), Blocks: blocks(&d.schema), K: k, Columns: columns, Pairs: d.schema.NormRule == schema.Pairs,
 		Progress: MechanismProgress(method.Named(c.Mechanism), d.progress),
 	})
 }
@@ -75,7 +72,7 @@ func (d *drawing) shrunkInBounds(in *finding.Input) (*mechanism.ShrunkDirections
 		return vectors
 	}
 	k, _ := d.plan.decided.Ks()
-	wins, err := shrink.ChooseFromDiagonal(y, law, max(1, min(max(k, judged), features-1)), solve, progress)
+	wins, err := shrink.ChooseFromDiagonal(y, law, max(1, min(k, features-1)), solve, progress)
 	if err := errors.Join(err, ended); err != nil {
 		return nil, err
 	}
@@ -84,7 +81,7 @@ func (d *drawing) shrunkInBounds(in *finding.Input) (*mechanism.ShrunkDirections
 		return nil, err
 	}
 	values, vectors := d.table.machine.Solver().All(symmetricOf(z))
-	return &mechanism.ShrunkDirections{Basis: vectors, Values: values, Wins: wins}, nil
+	return &mechanism.ShrunkDirections{Basis: vectors, Values: values, Used: wins}, nil
 }
 
 func symmetricOf(a shrink.Matrix) *eigen.Symmetric {

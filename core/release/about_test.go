@@ -14,7 +14,7 @@ func TestAbout(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d.About = &About{Title: "Everyday <life>", Author: strings.Repeat("é", mostWords), DOI: "10.1/x", Notes: strings.Repeat("é", mostNotes), Directions: []string{"means", ""}, Labels: []string{"Age", "", "Men", ""}}
+	d.About = &About{Imprint: Imprint{Title: "Everyday <life>", Author: strings.Repeat("é", mostWords), DOI: "10.1/x", Notes: strings.Repeat("é", mostNotes)}, Rotation: "varimax", Rotated: []string{"", "turned"}, Directions: []string{"means", ""}, Labels: []string{"Age", "", "Men", ""}}
 	text, err := Encode(d)
 	if err != nil {
 		t.Fatal(err)
@@ -36,8 +36,9 @@ func TestAbout(t *testing.T) {
 		t.Errorf("without the curator’s words the document has other bytes (%v)", err)
 	}
 	for what, a := range map[string]*About{
-		"a long title": {Title: strings.Repeat("x", mostWords+1)}, "long notes": {Notes: strings.Repeat("x", mostNotes+1)},
+		"a long title": {Imprint: Imprint{Title: strings.Repeat("x", mostWords+1)}}, "long notes": {Imprint: Imprint{Notes: strings.Repeat("x", mostNotes+1)}},
 		"labels of other features": {Labels: []string{"one"}}, "too many names": {Directions: make([]string, 9)},
+		"an unknown rotation": {Rotation: "promax"}, "names of no rotation": {Rotated: []string{"a"}}, "too many turned": {Rotation: "varimax", Rotated: make([]string, 9)},
 	} {
 		d.About = a
 		if _, err := Encode(d); err == nil {

@@ -107,6 +107,9 @@ func (d *Document) Apply(text []byte) (Applied, error) {
 // axesOf are the directions of length 1 that rows are placed on: those of Components, and of a plane its axes.
 func axesOf(d *Document) [][]float64 {
 	axes := slices.Clone(d.Components)
+	if d.turned != nil {
+		copy(axes, d.turned.Rows)
+	}
 	for i := range axes {
 		if e, c := estimateOf(d, i); e != nil && len(c.Ranks) > 1 {
 			length := math.Sqrt(dot(e.Loadings, e.Loadings))

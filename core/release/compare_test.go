@@ -113,7 +113,7 @@ func TestFindingsThatCannotBeCompared(t *testing.T) {
 		"nothing was tested":     {func(d *Document) { d.Finding.Tested = false }, ""},
 		"nothing but open ones":  {func(d *Document) { d.Finding.Clusters = nil }, notTestableSingles},
 		"the label of a column":  {func(d *Document) { d.Encoding.Fields[0].Title = "First" }, "-"},
-		"what the curator wrote": {func(d *Document) { d.About = &About{Title: "A title"} }, "-"},
+		"what the curator wrote": {func(d *Document) { d.About = &About{Imprint: Imprint{Title: "A title"}} }, "-"},
 	} {
 		second := asFirst(t, foundNamed(t, "factors"), 1, 0)
 		f := second.Finding

@@ -18,7 +18,15 @@ func TestNothingWasWritten(t *testing.T) {
 		t.Error("nothing counts as written")
 	}
 	for i, some := range []*About{
-		{Title: "x"}, {Author: "x"}, {Organisation: "x"}, {DOI: "x"}, {Licence: "x"}, {Notes: "x"}, {Directions: []string{"", "x"}}, {Labels: []string{"x"}},
+		{Imprint: Imprint{Title: "x"}},
+		{Imprint: Imprint{Author: "x"}},
+		{Imprint: Imprint{Organisation: "x"}},
+		{Imprint: Imprint{DOI: "x"}},
+		{Imprint: Imprint{Licence: "x"}},
+		{Imprint: Imprint{Notes: "x"}},
+		{Rotation: "varimax"},
+		{Directions: []string{"", "x"}},
+		{Labels: []string{"x"}},
 	} {
 		if some.Empty() {
 			t.Errorf("text %d counts as nothing", i)

@@ -15,7 +15,7 @@ import (
 //
 // Of a document with a finding, loading is the estimate where there is one (Loadings); low and high are of this table, and people_low and
 // people_high of people like these. Where directions stand together as a plane, plane names them, and the rows of each are of one of the
-// plane's axes.
+// plane's axes. Of an edition with a turned basis, basis says of which one a row is: "varimax" or "principal".
 func (d *Document) CSV() []byte {
 	var out bytes.Buffer
 	w := csv.NewWriter(&out)
@@ -35,6 +35,9 @@ func (d *Document) CSV() []byte {
 		open, any = append(open, of), any || some
 	}
 	head := []string{"component", "feature", "loading"}
+	if d.turned != nil {
+		head = append(head, "basis")
+	}
 	if planes {
 		head = append(head, "plane")
 	}
@@ -48,6 +51,13 @@ func (d *Document) CSV() []byte {
 	for i := range d.Components {
 		for j, x := range d.Loadings(i) {
 			cells := []string{strconv.Itoa(i + 1), words.Inert(d.FeatureNames[j]), strconv.FormatFloat(x, 'f', -1, 64)}
+			if d.turned != nil {
+				basis := "principal"
+				if i < len(d.turned.Rows) {
+					basis = string(Varimax)
+				}
+				cells = append(cells, basis)
+			}
 			if planes {
 				cells = append(cells, planeCell(d, i))
 			}

@@ -104,7 +104,7 @@ func derive(w *bytes.Buffer, d *Document, text []byte) {
 			fmt.Fprintln(w)
 		}
 	}
-	if r, ok := d.Rotate(); ok {
+	if r, ok := d.rotate(); ok {
 		fmt.Fprintf(w, "rotated: %.6g\n", append(slices.Clone(r.Rows), r.Shares))
 		for _, u := range r.Open {
 			fmt.Fprintf(w, "  open: %.6g\n", [][]float64{u.Estimate, u.Error})
@@ -182,7 +182,7 @@ func edits() []edited {
 		{"labels", func(d *Document) {
 			d.Encoding.Fields[0].Title = "Age in years"
 			d.Encoding.Fields[1].Categories = []Category{{Value: "f", Label: "=women"}}
-			d.About = &About{Title: "A title", Labels: []string{"", "Women", "", "Odd"}, Directions: []string{"first", ""}}
+			d.About = &About{Imprint: Imprint{Title: "A title"}, Labels: []string{"", "Women", "", "Odd"}, Directions: []string{"first", ""}}
 		}},
 		{"negative loadings", func(d *Document) { d.Components[1][2] = -1 }},
 		{"loadings that are tied", func(d *Document) { d.Components[0] = []float64{.707107, -.707107, 0, 0} }},

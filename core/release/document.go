@@ -87,6 +87,7 @@ type Document struct {
 	Created  string   `json:"created"`         // UTC date, YYYY-MM-DD: a time of day could tell how long a run took
 
 	intervals Intervals // that With chose; "" for none
+	turned    *Rotation // of an edition whose clear directions stand in another basis; else nil
 
 	lacks string // what New was not given, in a sentence; "" for nothing
 }

@@ -70,7 +70,7 @@ func ends(text []byte) (d *release.Document, wrong string) {
 	d.Shares()
 	d.NoiseTest()
 	d.LeadingShares()
-	d.Rotate()
+	release.EditionOf(d, nil).Turn(release.Varimax)
 	release.Labels(d)
 	for i := range d.NumFeatures {
 		d.Label(i)

@@ -1,6 +1,9 @@
 package release
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Confidence is the rate at which a loading's interval holds the exact loading.
 const Confidence = .95
@@ -22,7 +25,7 @@ type Uncertainty struct {
 	// Error has the standard errors of Estimate.
 	Error []float64
 	// Mixed lists the other clear directions, from 0, that this one cannot be separated from: their eigenvalues
-	// are too near. Every interval then holds 0. With a finding it is empty: such directions stand as a plane (PlaneOf).
+	// are too near. Every interval then holds 0. Of a shrunk matrix they are counted as the document has them; −1 is one of which it has nothing near. With a finding it is empty: such directions stand as a plane (PlaneOf).
 	Mixed []int
 
 	outside []float64 // squares of the parts of Error that lead out of what the clear directions span
@@ -59,8 +62,11 @@ func (u *Uncertainty) Within() float64 {
 // where nothing is known of that. Where the directions are those of a shrunk matrix, the estimates come from the
 // directions of the matrix that was released, whose error has a known law.
 func (d *Document) Uncertainty(direction int) (u Uncertainty, ok bool) {
-	if d.Finding != nil {
+	switch {
+	case d.Finding != nil:
 		return foundUncertainty(d, direction)
+	case d.turned != nil && direction >= 0 && direction < len(d.turned.Open):
+		return d.turned.Open[direction], true
 	}
 	test, ok := d.NoiseTest()
 	if !ok || direction < 0 || direction >= min(test.Clear, d.NumComponents) {
@@ -78,7 +84,11 @@ func (d *Document) Uncertainty(direction int) (u Uncertainty, ok bool) {
 	if at < 0 || at >= test.Clear {
 		return Uncertainty{}, false
 	}
-	return uncertainty(rows, d.Spectrum, at, min(test.Clear, len(rows)), tau, sign), true
+	u = uncertainty(rows, d.Spectrum, at, min(test.Clear, len(rows)), tau, sign)
+	for n, row := range u.Mixed { // of the rows that were released
+		u.Mixed[n] = slices.IndexFunc(d.Components, func(c []float64) bool { at, _ := partner(c, rows); return at == row })
+	}
+	return u, true
 }
 
 // partner finds the row that a direction belongs to, and the sign that turns the row to it; −1 where

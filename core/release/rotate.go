@@ -16,26 +16,45 @@ type Rotation struct {
 	Open   []Uncertainty // of each row; clear.md says what is approximated
 }
 
-// Rotate turns the clear directions that the document holds, at least two, to the varimax basis of their span, which depends on the span
-// alone (core/subspace/canonical.md). ok is false where fewer than two stand clear, and for a document with a finding, whose planes have axes
-// of their own.
-func (d *Document) Rotate() (r Rotation, ok bool) {
-	if d.Finding != nil {
-		return Rotation{}, false
-	}
+// mostTurned is how many directions are turned together: more would keep a page from answering.
+const mostTurned = 12
+
+// turnable counts the directions that rotate turns: those that stand clear, from 2 to 12; else it is 0. It is 0 for a document with a finding, whose
+// planes have axes of their own, and where a direction has no errors.
+func turnable(d *Document) int {
 	test, ok := d.NoiseTest()
 	m := min(test.Clear, d.NumComponents)
-	if !ok || m < 2 {
+	if !ok || d.Finding != nil || m < 2 || m > mostTurned {
+		return 0
+	}
+	for i := range m {
+		if _, ok := d.Uncertainty(i); !ok {
+			return 0
+		}
+	}
+	return m
+}
+
+// Turned are the directions of an edition that were turned, in place of its first; ok is false where none were.
+func (d *Document) Turned() (r Rotation, ok bool) {
+	if d.turned == nil {
+		return Rotation{}, false
+	}
+	return *d.turned, true
+}
+
+// rotate turns the clear directions that the document holds to the varimax basis of their span, which depends on the span
+// alone (core/subspace/canonical.md). ok is false where turnable is 0.
+func (d *Document) rotate() (r Rotation, ok bool) {
+	m := turnable(d)
+	if m == 0 {
 		return Rotation{}, false
 	}
 	rows := subspace.Basis(d.Components[:m])
 	var open []Uncertainty
 	total := 0.0
 	for i := range m {
-		u, ok := d.Uncertainty(i)
-		if !ok {
-			return Rotation{}, false
-		}
+		u, _ := d.Uncertainty(i)
 		open = append(open, u)
 	}
 	for _, x := range d.Spectrum {

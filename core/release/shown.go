@@ -42,8 +42,11 @@ func (d *Document) Kind() Intervals {
 func BothKinds(d *Document) bool { return d.Finding != nil && len(d.Finding.Estimates) > 0 }
 
 // Loadings are those of a direction, from 0, as they are shown: the estimate of a finding, where the direction has one, else its row of
-// Components. Of a plane of m directions the rows are its m varimax axes.
+// Components, or of the basis that an edition turned it to. Of a plane of m directions the rows are its m varimax axes.
 func (d *Document) Loadings(direction int) []float64 {
+	if d.turned != nil && direction < len(d.turned.Rows) {
+		return d.turned.Rows[direction]
+	}
 	if e, _ := estimateOf(d, direction); e != nil {
 		return e.turned(d, direction)
 	}

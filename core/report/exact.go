@@ -31,6 +31,6 @@ func Exact(features []string, exact [][]float64, tries []Try, direction int) Fig
 // practised is a document of loadings alone.
 func practised(name string, features []string, rows [][]float64) *release.Document {
 	return &release.Document{
-		Components: rows, FeatureNames: features, NumComponents: len(rows), NumFeatures: len(features), About: &release.About{Title: name},
+		Components: rows, FeatureNames: features, NumComponents: len(rows), NumFeatures: len(features), About: &release.About{Imprint: release.Imprint{Title: name}},
 	}
 }

@@ -25,24 +25,18 @@ type Finding struct {
 	doc    *release.Document
 	test   release.NoiseTest
 	tested bool
-	states bool   // the document has a finding: what was tested is whether directions relate columns (words.go)
-	open   []lazy // of the first clear directions that the document holds
-}
-
-// A lazy is an uncertainty that is computed when it is asked for: of hundreds of directions a chart shows a few.
-type lazy struct {
-	asked bool
-	u     *release.Uncertainty // nil where there is none
+	states bool // the document has a finding: what was tested is whether directions relate columns (words.go)
+	// Of each direction what was measured, computed when it is asked for: of hundreds a chart shows a few.
+	of []*release.Measured
 }
 
 // Find tests a document's directions.
 func Find(d *release.Document) *Finding {
-	f := &Finding{doc: d, states: d.Finding != nil}
+	f := &Finding{doc: d, states: d.Finding != nil, of: make([]*release.Measured, d.NumComponents)}
 	if d.Privacy.Claim == privacy.NoData {
 		return f
 	}
 	f.test, f.tested = d.NoiseTest()
-	f.open = make([]lazy, min(f.test.Clear, d.NumComponents))
 	return f
 }
 
@@ -66,22 +60,29 @@ func (f *Finding) Standing(direction int) Standing {
 	return Noise
 }
 
-// uncertainty returns the uncertainty of a direction; nil where it has none.
-func (f *Finding) uncertainty(direction int) *release.Uncertainty {
-	if direction >= len(f.open) {
-		return nil
-	}
-	o := &f.open[direction]
-	if !o.asked {
-		o.asked = true
-		if u, ok := f.doc.Uncertainty(direction); ok {
-			o.u = &u
+// measured returns what was measured of a direction.
+func (f *Finding) measured(direction int) *release.Measured {
+	if f.of[direction] == nil {
+		m := f.doc.Measured(direction)
+		if direction >= f.Held() {
+			m.Open = nil
 		}
+		f.of[direction] = &m
 	}
-	return o.u
+	return f.of[direction]
 }
 
-// weak reports whether a loading may be 0 as far as anybody can tell: its interval holds 0, or its direction may be noise.
+// uncertainty returns the uncertainty of a direction; nil where it has none.
+func (f *Finding) uncertainty(direction int) *release.Uncertainty {
+	return f.measured(direction).Open
+}
+
+// loading is that of a feature on a direction: the one value for every bar, cell, line and table.
+func (f *Finding) loading(direction, feature int) release.Loading {
+	return f.measured(direction).At(feature)
+}
+
+// weak reports whether a loading may be 0 as far as anybody can tell: it is not clear (release.Loading), or its direction may be noise.
 func (f *Finding) weak(direction, feature int) bool {
 	switch f.Standing(direction) {
 	case Untested:
@@ -89,8 +90,18 @@ func (f *Finding) weak(direction, feature int) bool {
 	case Noise:
 		return true
 	}
-	u := f.uncertainty(direction)
-	return u != nil && !u.Clear(feature)
+	return !f.loading(direction, feature).Clear
+}
+
+// couldBe0 says in a table what is known of a clear direction's loading.
+func couldBe0(l release.Loading) string {
+	switch {
+	case l.Clear:
+		return "no"
+	case l.Low <= 0 && 0 <= l.High:
+		return "yes"
+	}
+	return "nearly 0"
 }
 
 // Headline is what the release found: never more than the noise test allows.
@@ -174,6 +185,9 @@ func (f *Finding) Share(direction int) string {
 	if f.states {
 		return f.relatedShare(direction, total)
 	}
+	if turned, ok := f.doc.Turned(); ok && direction < len(turned.Shares) {
+		return words.Percent(turned.Shares[direction]) + " of the released total"
+	}
 	band, _ := f.doc.Band()
 	return fmt.Sprintf("%s of the released total, ± %s", words.Percent(f.doc.Spectrum[direction]/total), words.Percent(band.Edge/total))
 }
@@ -182,7 +196,7 @@ func (f *Finding) Share(direction int) string {
 func (f *Finding) alone() string {
 	var list []string
 	const most = 12
-	for i := range min(len(f.open), most) {
+	for i := range min(f.Held(), most) {
 		if r, ok := f.Read(i); ok && r.Column != "" && len(r.Mixed) == 0 {
 			list = append(list, strconv.Itoa(i+1))
 		}
@@ -232,7 +246,7 @@ func ordinal(n int) string {
 // A Reading says a direction in words: which features are high at one end, which at the other.
 type Reading struct {
 	High, Low []string // at most three labels each, the largest first; only loadings that are surely not 0
-	Mixed     []int    // other directions, from 1, that it cannot be separated from
+	Mixed     []int    // other directions, from 1, that it cannot be separated from; 0 for one that is not among those shown
 	Column    string   // the column whose features have most of its squared length; "" where no single one has
 	Unread    string   // why nothing is read of it, though it is clear, in a sentence; "" where it is read
 	Plane     string   // which plane it is an axis of, in a sentence; "" for a direction that stands alone
@@ -256,7 +270,7 @@ func (f *Finding) Read(direction int) (r Reading, ok bool) {
 	if !f.states { // a direction that relates columns is not one column's
 		r.Column = singleOf(f.doc, u.Estimate, mostOfOne)
 	}
-	high, low := ends(u)
+	high, low := f.ends(direction)
 	for _, i := range high {
 		r.High = append(r.High, Label(f.doc, i))
 	}
@@ -301,11 +315,12 @@ func singleOf(d *release.Document, loadings []float64, share float64) string {
 }
 
 // ends are the features that a reading names at either end, the largest first: surely not 0, and at least a third of the largest.
-func ends(u *release.Uncertainty) (high, low []int) {
+func (f *Finding) ends(direction int) (high, low []int) {
+	u := f.uncertainty(direction)
 	order := bySize(u.Estimate)
 	for _, i := range order {
 		switch x := u.Estimate[i]; {
-		case !u.Sure(i) || math.Abs(x) < math.Abs(u.Estimate[order[0]])/3:
+		case !u.Sure(i) || !f.loading(direction, i).Clear || math.Abs(x) < math.Abs(u.Estimate[order[0]])/3:
 		case x > 0 && len(high) < mostRead:
 			high = append(high, i)
 		case x < 0 && len(low) < mostRead:
@@ -323,7 +338,12 @@ func (r Reading) Sentence() string {
 	if len(r.Mixed) > 0 {
 		var others []string
 		for _, j := range r.Mixed {
-			others = append(others, strconv.Itoa(j))
+			if j > 0 {
+				others = append(others, strconv.Itoa(j))
+			}
+		}
+		if others == nil {
+			return "It cannot be separated from another direction of the matrix that was released: read no loading by itself."
 		}
 		return "It cannot be separated from direction " + words.List(others) + ": read them as one plane."
 	}
@@ -365,11 +385,14 @@ func (f *Finding) Name(direction int) string {
 	if axis := f.axisName(direction); axis != "" {
 		return axis
 	}
-	name := f.doc.Direction(direction)
-	if name == "" || f.Standing(direction) == Noise {
-		return fmt.Sprintf("Direction %d", direction+1)
+	name, what := f.doc.Direction(direction), "Direction"
+	if turned, ok := f.doc.Turned(); ok && direction < len(turned.Rows) {
+		what = "Rotated direction"
 	}
-	return fmt.Sprintf("Direction %d: %s", direction+1, name)
+	if name == "" || f.Standing(direction) == Noise {
+		return fmt.Sprintf("%s %d", what, direction+1)
+	}
+	return fmt.Sprintf("%s %d: %s", what, direction+1, name)
 }
 
 // Heading is Name without the curator's name.

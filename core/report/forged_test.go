@@ -60,8 +60,8 @@ func draws(d *release.Document, whole bool, others ...*release.Document) (wrong 
 	}
 	for i := range min(d.NumComponents, 3) {
 		figures = append(figures, Loadings(d, i, 8))
-		if f, _, ok := Rotated(d, i, 8); ok {
-			figures = append(figures, f)
+		if turned, err := release.EditionOf(d, nil).Turn(release.Varimax); err == nil {
+			figures = append(figures, Loadings(turned.Document(), i, 8))
 		}
 		svg, _ := Portrait(d, i)
 		said = append(said, svg, MoreLoadings(d, i, 0, d.NumFeatures), found.Share(i), found.Name(i))

@@ -64,7 +64,7 @@ type heat struct {
 func (h *heat) arrange(rows int) {
 	d := h.doc
 	rows = min(rows, d.NumFeatures)
-	if len(h.found.open) == 0 {
+	if h.found.Held() == 0 {
 		order := make([]int, d.NumFeatures)
 		for i := range order {
 			order[i] = i
@@ -82,7 +82,7 @@ func (h *heat) arrange(rows int) {
 		return
 	}
 	surest, belongs := make([]float64, d.NumFeatures), make([]int, d.NumFeatures)
-	for c := range min(h.k, len(h.found.open)) {
+	for c := range min(h.k, h.found.Held()) {
 		u := h.found.uncertainty(c)
 		if u == nil {
 			continue
@@ -93,7 +93,7 @@ func (h *heat) arrange(rows int) {
 			}
 		}
 	}
-	h.groups = make([][]int, min(h.k, len(h.found.open)))
+	h.groups = make([][]int, min(h.k, h.found.Held()))
 	each := max(1, rows/len(h.groups))
 	order := bySize(surest)
 	taken := 0
@@ -125,9 +125,9 @@ func (h *heat) sentence() string {
 	switch {
 	case !h.found.Tested():
 		return fmt.Sprintf("The %s with the largest loadings, %s. Grey: near zero.", words.Count(n, "feature"), on)
-	case len(h.found.open) == 0 && h.found.states:
+	case h.found.Held() == 0 && h.found.states:
 		return "No direction is clear, so no loading is shown. " + notClear
-	case len(h.found.open) == 0:
+	case h.found.Held() == 0:
 		return "All directions are within the noise, so no loading is shown."
 	}
 	if h.found.states {
@@ -205,7 +205,7 @@ func (h *heat) cell(g *drawing, paths map[[2]int]string, c, i int, x, y, w, tall
 	if h.found.Standing(c) == Noise {
 		return
 	}
-	v := h.doc.Loadings(c)[i]
+	v := h.found.loading(c, i).Value
 	key := [2]int{1, int(math.Round(math.Abs(v) / h.limit * shades))}
 	if v < 0 {
 		key[0] = -1

@@ -62,7 +62,7 @@ func HTML(d *release.Document) []byte {
 	add("<pre>%s</pre>\n", esc(Citation(d)))
 
 	b.WriteString(`<div class="second"><div class="maps">` + "\n")
-	for _, f := range maps(d, found) {
+	for _, f := range maps(d) {
 		figureHTML(&b, f)
 	}
 	b.WriteString("</div>\n")
@@ -209,9 +209,9 @@ func spectra(d *release.Document) []Figure {
 }
 
 // maps are the figures of loadings on several directions; of directions that are noise there is no circle.
-func maps(d *release.Document, found *Finding) []Figure {
+func maps(d *release.Document) []Figure {
 	out := []Figure{HeatMap(d, 0)}
-	if d.NumComponents > 1 && (!found.Tested() || found.Held() > 1) {
+	if HasPlane(d) {
 		out = append(out, Circle(d, 0, 1))
 	}
 	return out
@@ -266,7 +266,7 @@ func all(d *release.Document) []Figure {
 	for i := range min(d.NumComponents, mostDirections) {
 		out = append(out, Loadings(d, i, 0))
 	}
-	return append(out, maps(d, Find(d))...)
+	return append(out, maps(d)...)
 }
 
 func loadingsTable(d *release.Document) Table {

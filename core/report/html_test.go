@@ -67,7 +67,7 @@ func TestReportOfWhatIsNotPrivate(t *testing.T) {
 // The curator's words stand in report and pictures, escaped; a name never makes noise a finding.
 func TestReportHasTheCuratorsWords(t *testing.T) {
 	d := sample(16, 4, 1e6)
-	d.About = &release.About{Title: "Life <b>2024</b>", Author: "Ann & Co", Licence: "CC BY 4.0", DOI: "10.1234/5", Notes: "<script>1</script>", Directions: []string{"Means", "", "", "Ghost"}, Labels: make([]string, 16)}
+	d.About = &release.About{Imprint: release.Imprint{Title: "Life <b>2024</b>", Author: "Ann & Co", Licence: "CC BY 4.0", DOI: "10.1234/5", Notes: "<script>1</script>"}, Directions: []string{"Means", "", "", "Ghost"}, Labels: make([]string, 16)}
 	d.About.Labels[1] = "Savings"
 	b := string(HTML(d))
 	for _, want := range []string{"<h1>Life &lt;b&gt;2024&lt;/b&gt;</h1>", "Ann &amp; Co", "CC BY 4.0", "https://doi.org/10.1234/5", "Direction 1: Means", "&lt;script&gt;", "Savings"} {

@@ -18,27 +18,6 @@ func Loadings(d *release.Document, direction, rows int) Figure {
 	return bars(d, direction).figure(rows)
 }
 
-// Rotated draws the loadings of a direction, from 0, of the varimax basis of the clear directions; ok is false where fewer than
-// two stand clear.
-func Rotated(d *release.Document, direction, rows int) (f Figure, count int, ok bool) {
-	r, ok := d.Rotate()
-	if !ok {
-		return Figure{}, 0, false
-	}
-	direction = min(direction, len(r.Rows)-1)
-	found := &Finding{doc: d, tested: true, test: release.NoiseTest{Clear: len(r.Rows)}}
-	for i := range r.Open {
-		found.open = append(found.open, lazy{asked: true, u: &r.Open[i]})
-	}
-	c := &barChart{found: found, doc: d, number: direction + 1, row: r.Rows[direction], order: bySize(r.Rows[direction]), open: &r.Open[direction]}
-	c.rotated = fmt.Sprintf("rotated direction %d", direction+1)
-	c.scale()
-	f = c.figure(rows)
-	f.Title = "Loadings, rotated"
-	f.Sentence = fmt.Sprintf("The %d clear directions, turned within their span so that each has few large loadings (varimax); this one holds %s of the released total. Post-processing: nothing is spent. ", len(r.Rows), words.Percent(r.Shares[direction])) + f.Sentence
-	return f, len(r.Rows), true
-}
-
 // figure draws the largest loadings: rows of them, 0 for Rows.
 func (c *barChart) figure(rows int) Figure {
 	d := c.doc
@@ -47,6 +26,9 @@ func (c *barChart) figure(rows int) Figure {
 	}
 	shown := c.order[:min(rows, len(c.order))]
 	f := Figure{ID: "loadings", Title: "Loadings", Sentence: c.sentence(len(shown))}
+	if c.turned {
+		f.Title = "Loadings, rotated"
+	}
 	f.Table = Table{Head: []string{"Feature", fmt.Sprintf("Direction %d", c.number)}, Code: true}
 	if axis := c.found.axisName(c.number - 1); axis != "" {
 		f.Table.Head[1] = axis
@@ -68,7 +50,7 @@ func (c *barChart) figure(rows int) Figure {
 				low, high := other.u.Interval(i)
 				row = append(row, words.Signed(low, 3), words.Signed(high, 3))
 			}
-			row = append(row, map[bool]string{true: "no", false: "yes"}[c.open.Clear(i)])
+			row = append(row, couldBe0(c.found.loading(c.number-1, i)))
 		}
 		f.Table.Rows = append(f.Table.Rows, row)
 	}
@@ -93,14 +75,16 @@ type barChart struct {
 	order  []int // by size
 	open   *release.Uncertainty
 	limit  float64 // of the axis
-
-	rotated string // what the direction is called where it was rotated; "" where it was not
+	turned bool    // the direction is of the varimax basis
 }
 
 func bars(d *release.Document, direction int) *barChart {
 	c := &barChart{found: Find(d), doc: d, number: direction + 1, row: d.Loadings(direction)}
 	c.order = bySize(c.row)
 	c.open = c.found.uncertainty(direction)
+	if turned, ok := d.Turned(); ok {
+		c.turned = direction < len(turned.Rows)
+	}
 	c.scale()
 	return c
 }
@@ -111,6 +95,11 @@ func (c *barChart) scale() {
 	if c.open != nil {
 		low, high := c.open.Interval(c.order[0])
 		largest = math.Max(largest, math.Max(-low, high))
+		for i := range c.row {
+			if l := c.found.loading(c.number-1, i); l.Outside {
+				largest = math.Max(largest, math.Abs(l.Estimate))
+			}
+		}
 	}
 	step := NiceStep(math.Max(.1, largest) / 2)
 	c.limit = math.Min(1, math.Ceil(math.Max(.1, largest)/step-1e-9)*step)
@@ -134,8 +123,12 @@ func (c *barChart) sentence(shown int) string {
 	if c.open != nil {
 		out += linesOf(c.found)
 		if c.doc.Shrinkage != nil && c.doc.Shrinkage.Used {
-			out += " Shrinkage pulls loadings of features of small variance towards 0; the intervals do not."
+			out += " Shrinkage pulls loadings of features of small variance towards 0; the intervals do not. A circle: the estimate that an interval is about, where shrinkage moved the bar out of it."
 		}
+	}
+	if turned, ok := c.doc.Turned(); ok && c.turned {
+		out = fmt.Sprintf("The %d clear directions, turned within their span so that each has few large loadings (varimax); this one holds %s of the released total. Post-processing: nothing is spent. ",
+			len(turned.Rows), words.Percent(turned.Shares[c.number-1])) + out
 	}
 	return out + sign
 }
@@ -158,10 +151,7 @@ func (c *barChart) draw(order []int, wide bool) string {
 	direction := c.number - 1
 	bottom := 22 + tall*float64(len(order))
 	g := drawing{wide: wide}
-	name := c.rotated
-	if name == "" {
-		name = strings.ToLower(c.found.Name(direction)[:1]) + c.found.Name(direction)[1:]
-	}
+	name := strings.ToLower(c.found.Name(direction)[:1]) + c.found.Name(direction)[1:]
 	axis := "Loading on " + name
 	if c.open != nil {
 		axis += ", with 95 % intervals"
@@ -198,7 +188,8 @@ func (c *barChart) draw(order []int, wide bool) string {
 
 // bar draws one loading with its label, its interval and its value.
 func (c *barChart) bar(g *drawing, i int, y, tall float64, x func(float64) float64, name string) {
-	v, weak := c.row[i], c.found.weak(c.number-1, i)
+	l, weak := c.found.loading(c.number-1, i), c.found.weak(c.number-1, i)
+	v := l.Value
 	value, fill, fade, class := words.Signed(v, 2), "f-a", "", "m"
 	said := fmt.Sprintf("%s: %s", about(c.doc, i), words.Signed(v, 3))
 	if v < 0 {
@@ -207,21 +198,25 @@ func (c *barChart) bar(g *drawing, i int, y, tall float64, x func(float64) float
 	if weak {
 		value, fade, class = "≈ 0", ` fill-opacity="0.3"`, "m weak"
 	}
-	if c.open != nil {
-		low, high := c.open.Interval(i)
-		said += fmt.Sprintf(", 95 %% interval %s to %s", words.Signed(low, 3), words.Signed(high, 3))
+	if l.Banded {
+		said += fmt.Sprintf(", 95 %% interval %s to %s", words.Signed(l.Low, 3), words.Signed(l.High, 3))
 	}
-	if weak {
+	if l.Outside {
+		said += fmt.Sprintf(" about the estimate %s without shrinkage", words.Signed(l.Estimate, 3))
+	}
+	if weak && couldBe0(l) == "yes" {
 		said += "; could be noise alone"
 	}
 	g.text(class, 0, y+tall/2+4, name)
 	from, to := math.Min(x(0), x(v)), math.Max(x(0), x(v))
 	g.add(`<rect class="%s"%s x="%s" y="%s" width="%s" height="%s">%s</rect>`, fill, fade, px(from), px(y), px(to-from), px(tall), tip(said))
 	low, high := math.Min(0, v), math.Max(0, v)
-	if c.open != nil {
-		lo, hi := c.open.Interval(i)
-		g.add(`<path class="wh" d="M%s %sH%s"/>`, px(x(lo)), px(y+tall/2), px(x(hi)))
-		low, high = math.Min(low, lo), math.Max(high, hi)
+	if l.Banded {
+		g.add(`<path class="wh" d="M%s %sH%s"/>`, px(x(l.Low)), px(y+tall/2), px(x(l.High)))
+		low, high = math.Min(low, l.Low), math.Max(high, l.High)
+	}
+	if l.Outside {
+		g.add(`<circle class="open" cx="%s" cy="%s" r="2.5"/>`, px(x(l.Estimate)), px(y+tall/2))
 	}
 	if g.wide { // values stand in a column
 		g.text("e", g.width(), y+tall/2+4, value)

@@ -17,7 +17,7 @@ func Portrait(d *release.Document, direction int) (svg string, ok bool) {
 	if u == nil || len(u.Mixed) > 0 {
 		return "", false
 	}
-	high, low := ends(u)
+	high, low := found.ends(direction)
 	slices.Reverse(low)
 	shown := append(high, low...)
 	if len(shown) == 0 {
@@ -35,8 +35,8 @@ func Portrait(d *release.Document, direction int) (svg string, ok bool) {
 	names := shortNames(d, shown, 25) // letters that fit on either side of the axis
 	for at, i := range shown {
 		y := 5 + tall*float64(at)
-		v := d.Loadings(direction)[i]
-		lo, hi := u.Interval(i)
+		l := found.loading(direction, i)
+		v, lo, hi := l.Value, l.Low, l.High
 		fill, class, from, to, name := "f-a", "e", x(0), x(v), x(0)-5
 		if v < 0 {
 			fill, class, from, to, name = "f-m", "", x(v), x(0), x(0)+5

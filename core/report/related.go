@@ -87,18 +87,21 @@ func (f *Finding) relatedShare(direction int, total float64) string {
 	return out
 }
 
-// unreadOf says why nothing is read of a clear direction; "" where something is.
+// unreadOf says why nothing is read of a clear direction without intervals; "" for one that is not clear.
 func unreadOf(f *Finding, direction int) string {
+	if f.Standing(direction) != Clear {
+		return ""
+	}
 	p, ok := release.PlaneOf(f.doc, direction)
 	switch {
-	case !ok || f.Standing(direction) != Clear:
-		return ""
-	case p.Open:
+	case ok && p.Open:
 		return "Clear, but its loadings cannot be told from the next direction’s. They are not read."
-	case p.Left:
+	case ok && p.Left:
 		return "Clear, but intervals of its loadings were not computed: there are more than 512 features, and eight directions have theirs."
+	case f.doc.Shrinkage != nil && f.doc.Shrinkage.Used:
+		return "Clear, but shrinkage turned it away from every direction that was released: its loadings have no intervals, and are not read."
 	}
-	return ""
+	return "Clear, but no intervals of its loadings are known. They are not read."
 }
 
 // plane says which plane a direction's loadings are an axis of; "" for one that stands alone.

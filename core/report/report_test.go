@@ -207,9 +207,13 @@ func TestCompare(t *testing.T) {
 
 // Rotated, the clear directions are drawn with intervals, and never those that are noise.
 func TestRotated(t *testing.T) {
-	f, count, ok := Rotated(sample(16, 4, 1e6), 0, 0)
-	if !ok || count != 4 || !strings.Contains(f.Sentence, "varimax") || !strings.Contains(f.SVG, "rotated direction 1") {
-		t.Errorf("%v, %d: %s", ok, count, f.Sentence)
+	e, err := release.EditionOf(sample(16, 4, 1e6), nil).Turn(release.Varimax)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := Loadings(e.Document(), 0, 0)
+	if e.Turnable() != 4 || f.Title != "Loadings, rotated" || !strings.Contains(f.Sentence, "varimax") || !strings.Contains(f.SVG, "rotated direction 1") {
+		t.Errorf("%d: %s", e.Turnable(), f.Sentence)
 	}
 	for _, text := range []string{f.SVG, f.Wide, f.Table.HTML()} {
 		if err := wellFormed(text); err != nil {
@@ -217,7 +221,7 @@ func TestRotated(t *testing.T) {
 		}
 	}
 	for _, sigma := range []float64{0, 1e12} {
-		if _, _, ok := Rotated(sample(16, 4, sigma), 0, 0); ok {
+		if _, err := release.EditionOf(sample(16, 4, sigma), nil).Turn(release.Varimax); err != release.ErrNothingToTurn {
 			t.Errorf("σ = %g: noise was rotated", sigma)
 		}
 	}

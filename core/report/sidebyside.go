@@ -475,12 +475,8 @@ func (s *SideBySide) draw(direction int, order []int, wide bool) string {
 
 // reach is how far a loading and its interval go from zero.
 func (f *Finding) reach(direction, feature int) float64 {
-	out := math.Abs(f.doc.Loadings(direction)[feature])
-	if u := f.uncertainty(direction); u != nil {
-		low, high := u.Interval(feature)
-		out = math.Max(out, math.Max(-low, high))
-	}
-	return out
+	l := f.loading(direction, feature)
+	return max(math.Abs(l.Value), -l.Low, l.High)
 }
 
 // bar draws one loading from zero, with its interval where it has one.
@@ -494,11 +490,15 @@ func (s *SideBySide) bar(g *drawing, f *Finding, direction, feature int, v, sign
 	}
 	x := zero + v*scale
 	g.add(`<rect class="%s"%s x="%s" y="%s" width="%s" height="%s">%s</rect>`, fill, fade, px(math.Min(zero, x)), px(y), px(math.Abs(x-zero)), px(tall), tip(about(f.doc, feature)+": "+words.Signed(v, 3)))
-	if u := f.uncertainty(direction); u != nil {
-		low, high := u.Interval(feature)
+	l := f.loading(direction, feature)
+	if l.Banded {
+		low, high := l.Low, l.High
 		if sign < 0 {
 			low, high = -high, -low
 		}
 		g.add(`<path class="wh" d="M%s %sH%s"/>`, px(zero+low*scale), px(y+tall/2), px(zero+high*scale))
+	}
+	if l.Outside {
+		g.add(`<circle class="open" cx="%s" cy="%s" r="2.5"/>`, px(zero+sign*l.Estimate*scale), px(y+tall/2))
 	}
 }

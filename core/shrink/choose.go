@@ -28,44 +28,29 @@ func Judgements(d int) int {
 	return 3
 }
 
-// Choose says for each k from 1 to most whether the directions of the shrunk matrix are expected
-// to hold more of S than those of Y: wins[k-1] is true where shrinkage is better.
+// Choose says whether the first k directions of the shrunk matrix are expected to hold more of S than those of Y. k is the number that was asked
+// of the release: every other number of its directions is a part of the set that was chosen then.
 //
 // It judges by data thinning (Neufeld, Dharamshi, Gao, Witten 2024). With N' a fresh copy of the noise at
 // c times its variance, Y + N' and Y − N'/c have independent noise where N is Gaussian. So directions found in
 // the first are judged without bias in the second. N' is from a fixed seed: the choice is a function of
 // Y and the law, and privacy does not rest on it. Under other noise the halves are dependent, in favour of Y. There
-// shrinkage wins for k ≥ 2 where the diagonal's entries differ by more than noise (see alike). Shrinkage never wins below d = 16. most must be below d.
+// shrinkage wins for k ≥ 2 where the diagonal's entries differ by more than noise (see alike). Shrinkage never wins below d = 16. k must be in 1 … d − 1.
 //
 // Where columns is not nil, the directions are those of the correlations, and energy is that of the rescaled matrix. progress, which may
 // be nil, receives the share that is done, in [0, 1].
-func Choose(y Matrix, law Law, most int, columns Columns, solve Solver, progress func(float64)) (wins []bool, err error) {
+func Choose(y Matrix, law Law, k int, columns Columns, solve Solver, progress func(float64)) (wins bool, err error) {
 	if err := law.Validate(); err != nil {
-		return nil, err
+		return false, err
 	}
-	if progress == nil {
-		progress = func(float64) {}
+	switch {
+	case y.D < leastDim:
+		return false, nil
+	case law.Heavy:
+		return k >= 2 && !alike(y, law.Diagonal), nil
 	}
-	if y.D < leastDim {
-		return make([]bool, most), nil
-	}
-	if law.Heavy {
-		worth := !alike(y, law.Diagonal)
-		wins = make([]bool, most)
-		for k := 1; k < most; k++ {
-			wins[k] = worth
-		}
-		return wins, nil
-	}
-	gain, deviation, err := judge(y, law, most, thinning, Judgements(y.D), columns, solve, progress)
-	if err != nil {
-		return nil, err
-	}
-	wins = make([]bool, most)
-	for k := range wins {
-		wins[k] = gain[k] > math.Min(1, caution/float64(y.D))*deviation[k]
-	}
-	return wins, nil
+	gain, deviation, err := judge(y, law, k, thinning, Judgements(y.D), columns, solve, progress)
+	return err == nil && gain > math.Min(1, caution/float64(y.D))*deviation, err
 }
 
 // Constants of ChooseFromDiagonal.
@@ -89,43 +74,36 @@ func JudgementsFromDiagonal(d int) int {
 // thinning may overrule it. Where the diagonal's entries differ by more than noise (see alike) shrinkage is used unless thinning says with one
 // standard deviation that it loses. Where they are alike, or the last of the k directions stands clear (ClearOf), only if thinning says with one that it
 // wins (shrink.md §5).
-func ChooseFromDiagonal(y Matrix, law Law, most int, solve Solver, progress func(float64)) (wins []bool, err error) {
+func ChooseFromDiagonal(y Matrix, law Law, k int, solve Solver, progress func(float64)) (wins bool, err error) {
 	if err := law.Validate(); err != nil {
-		return nil, err
+		return false, err
 	}
 	if law.Heavy {
-		return nil, errors.New("shrink: the choice from the diagonal needs Gaussian noise")
+		return false, errors.New("shrink: the choice from the diagonal needs Gaussian noise")
 	}
+	if y.D < leastDim {
+		return false, nil
+	}
+	gain, deviation, err := judge(y, law, k, evenThinning, JudgementsFromDiagonal(y.D), nil, solve, progress)
+	if err != nil {
+		return false, err
+	}
+	least := -1.0
+	if alike(y, law.Diagonal) || form(y, solve(y, k)[k-1]) > ClearOf(law, y.D) {
+		least = 1
+	}
+	return gain > least*deviation, nil
+}
+
+// judge gives by how much more of S the first k shrunk directions hold than those of y, in the mean of that many thinnings with noise
+// of that share of the law's variance, and the standard deviation of that.
+func judge(y Matrix, law Law, k int, share float64, thinnings int, columns Columns, solve Solver, progress func(float64)) (gain, deviation float64, err error) {
 	if progress == nil {
 		progress = func(float64) {}
 	}
-	wins = make([]bool, most)
-	if y.D < leastDim {
-		return wins, nil
-	}
-	gain, deviation, err := judge(y, law, most, evenThinning, JudgementsFromDiagonal(y.D), nil, solve, progress)
-	if err != nil {
-		return nil, err
-	}
-	even, clear := alike(y, law.Diagonal), ClearOf(law, y.D)
-	for k, v := range solve(y, most) {
-		least := -1.0
-		if even || form(y, v) > clear {
-			least = 1
-		}
-		wins[k] = gain[k] > least*deviation[k]
-	}
-	return wins, nil
-}
-
-// judge gives for each k from 1 to most by how much more of S the shrunk directions hold than those of y, in the mean of that many thinnings with noise
-// of that share of the law's variance, and the standard deviation of that.
-func judge(y Matrix, law Law, most int, share float64, thinnings int, columns Columns, solve Solver, progress func(float64)) (gain, deviation []float64, err error) {
 	rng := rand.New(rand.NewPCG(uint64(y.D), 0x7368726e6b))
 	first, second := NewMatrix(y.D), NewMatrix(y.D)
-	gain, deviation = make([]float64, most), make([]float64, most)
-	distance := make([]float64, most)
-	replicates := float64(thinnings)
+	distance, replicates := 0.0, float64(thinnings)
 	for r := range thinnings {
 		for i := range y.D {
 			from, a, b := y.row(i), first.row(i), second.row(i)
@@ -142,7 +120,7 @@ func judge(y Matrix, law Law, most int, share float64, thinnings int, columns Co
 		widened := Law{Diagonal: wider * law.Diagonal, OffDiagonal: wider * law.OffDiagonal}
 		shrunk, err := Entries(first, widened, nil)
 		if err != nil {
-			return nil, nil, err
+			return 0, 0, err
 		}
 		from, judge := first, second
 		var equal *scaled
@@ -150,29 +128,25 @@ func judge(y Matrix, law Law, most int, share float64, thinnings int, columns Co
 			equal = columns.judged(first, shrunk, second, widened)
 			from, shrunk, judge = equal.first, equal.shrunk, equal.second
 		}
-		plain, better := solve(from, most), solve(shrunk, most)
-		energy, overlap := 0.0, 0.0
-		for k := range most {
-			energy += form(judge, better[k]) - form(judge, plain[k])
-			if equal != nil {
-				gain[k] += energy / replicates
-				distance[k] += equal.distance(plain[k], better[k]) / replicates
-				continue
+		plain, better := solve(from, k), solve(shrunk, k)
+		apart := 2 * float64(k) // ‖P − P'‖²_F
+		for i := range k {
+			gain += (form(judge, better[i]) - form(judge, plain[i])) / replicates
+			for j := range k {
+				apart -= 2 * square(dot(plain[i], better[j]))
 			}
-			for l := range k {
-				overlap += square(dot(plain[k], better[l])) + square(dot(plain[l], better[k]))
-			}
-			overlap += square(dot(plain[k], better[k]))
-			gain[k] += energy / replicates
-			distance[k] += math.Max(0, 2*float64(k+1)-2*overlap) / replicates // ‖P − P'‖²_F
 		}
+		if equal != nil {
+			apart = 0
+			for i := range k {
+				apart = equal.distance(plain[i], better[i])
+			}
+		}
+		distance += math.Max(0, apart) / replicates
 		progress(float64(r+1) / replicates)
 	}
-	for k := range deviation {
-		// The replicates share N, and have −N'/c each of their own.
-		deviation[k] = law.Diagonal * math.Sqrt(distance[k]*(1+1/(share*replicates)))
-	}
-	return gain, deviation, nil
+	// The replicates share N, and have −N'/c each of their own.
+	return gain, law.Diagonal * math.Sqrt(distance*(1+1/(share*replicates))), nil
 }
 
 // clearing times the edge of the noise's spectrum, σ·√(2d), is what an eigenvalue of pairs passes where shrinkage was seen to lose.

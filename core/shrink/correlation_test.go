@@ -102,7 +102,7 @@ func TestChoiceForCorrelations(t *testing.T) {
 			}
 			a, b := share(r, v, best), share(r, w, best)
 			plain, shrunk = plain+a/draws, shrunk+b/draws
-			if wins[3] {
+			if wins {
 				a = b
 			}
 			chosen += a / draws

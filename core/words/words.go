@@ -48,6 +48,15 @@ func ThreeUp(x float64) string {
 	return Three(math.Ceil(x/unit*(1-1e-12)) * unit)
 }
 
+// ThreeDown writes what may still be spent with three significant digits, rounded down; "0" for what is not positive.
+func ThreeDown(x float64) string {
+	if !(x > 0) {
+		return "0"
+	}
+	unit := math.Pow(10, math.Floor(math.Log10(x))-2)
+	return Three(math.Floor(x/unit*(1+1e-12)) * unit)
+}
+
 // Signed writes x with its sign and that many decimals: +0.35, −0.20.
 func Signed(x float64, decimals int) string {
 	s := strconv.FormatFloat(math.Abs(x), 'f', decimals, 64)

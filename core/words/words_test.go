@@ -38,7 +38,7 @@ func TestNumbers(t *testing.T) {
 			t.Errorf("Number(%g) = %s, want %s", x, got, want)
 		}
 	}
-	for x, want := range map[float64]string{.1 + .2: "0.3", 1.2345678: "1.23457"} {
+	for x, want := range map[float64]string{1.2345678: "1.23457"} {
 		if got := Six(x); got != want {
 			t.Errorf("Six(%g) = %s, want %s", x, got, want)
 		}
@@ -54,6 +54,15 @@ func TestNumbers(t *testing.T) {
 	for x, want := range map[float64]string{0: "0 %", .004: "0.4 %", .0096: "1 %", .5: "50 %", .992: "99.2 %", 1: "100 %"} {
 		if got := Percent(x); got != want {
 			t.Errorf("Percent(%g) = %s, want %s", x, got, want)
+		}
+	}
+}
+
+// What may still be spent is rounded down, unless it is a number of three digits but for the error of its last bit; "0" is offered for nothing.
+func TestThreeDown(t *testing.T) {
+	for x, want := range map[float64]string{.3: "0.3", math.Nextafter(.3, 0): "0.3", .2999: "0.299", 1.2345: "1.23", 9.999: "9.99", 1: "1", 0: "0", -1: "0", math.NaN(): "0", .0012345: "0.00123"} {
+		if got := ThreeDown(x); got != want {
+			t.Errorf("ThreeDown(%g) = %s, want %s", x, got, want)
 		}
 	}
 }

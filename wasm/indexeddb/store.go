@@ -167,6 +167,16 @@ func (s *Store) Key() ([]byte, error) {
 // Hasher has the browser hash.
 func (s *Store) Hasher(key []byte) ledger.Hasher { return NewHasher(key) }
 
+// described is the key of what was decided about a document. A store of its own would need a database of a higher version, which a page of an earlier
+// one that is still open could not read.
+func described(id string) string { return id + "/edition" }
+
+// Describe stores what was decided about the document of a spending.
+func (s *Store) Describe(id, text string) error { return s.Keep(described(id), text) }
+
+// Description returns it, or ledger.ErrUnknown.
+func (s *Store) Description(id string) (string, error) { return s.Document(described(id)) }
+
 // Keep stores the document of a spending.
 func (s *Store) Keep(id, document string) error {
 	return s.within(idb.TransactionReadWrite, documents, func(ctx context.Context, o *idb.ObjectStore) error {
@@ -197,7 +207,9 @@ func (s *Store) Documents() (map[string]bool, error) {
 		}
 		keys, err := request.Await(ctx)
 		for _, k := range keys {
-			out[k.String()] = true
+			if id := k.String(); !strings.Contains(id, "/") { // else it is something beside a document
+				out[id] = true
+			}
 		}
 		return err
 	})

@@ -66,6 +66,17 @@ func TestKeepsEntries(t *testing.T) {
 	if _, err := again.Document("none"); err != ledger.ErrUnknown {
 		t.Error(err)
 	}
+	for _, text := range []string{"one", "another"} {
+		if err := s.Describe("id", text); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := again.Description("id"); err != nil || got != text {
+			t.Error(got, err)
+		}
+	}
+	if _, err := again.Description("none"); err != ledger.ErrUnknown {
+		t.Error(err)
+	}
 	if ids, err := again.Documents(); err != nil || len(ids) != 1 || !ids["id"] {
 		t.Error(ids, err)
 	}

@@ -122,12 +122,19 @@ type LedgerEntry struct {
 	Void      bool    `json:"void,omitempty"`     // a reset left it out
 }
 
-// GetEntry asks for the document of a spending: as it was released, or for another k where more directions
-// are kept.
+// GetEntry asks for the document of a spending, with what was decided about it.
 type GetEntry struct {
 	ID string `json:"id"`
-	K  int    `json:"k,omitempty"`
 }
+
+// Describe asks to keep what was decided about the document of a spending. It spends nothing and changes no entry.
+type Describe struct {
+	ID        string `json:"id"`
+	Decisions string `json:"decisions"` // JSON of release.Decisions
+}
+
+// Described says that it is kept.
+type Described struct{}
 
 // Export asks for all entries as a file.
 type Export struct{}

@@ -15,7 +15,7 @@
 // Trust (who may learn what): the answers to open and prepare are for the
 // curator, who holds the file: counts and line numbers, never a cell. The answers to look and to unmatched are for the
 // curator's screen alone: they hold the first rows, and values that are no level. What is
-// released is in the documents of Released and Viewed alone. Exact numbers are in
+// released is in the documents of Released alone. Exact numbers are in
 // Practised, which answers for a file that was declared public and no other.
 package protocol
 
@@ -28,7 +28,7 @@ import (
 )
 
 // Version is raised by every change that an older page or worker would misread.
-const Version = 6
+const Version = 7
 
 // Types of the worker's envelopes that are no answers.
 const (
@@ -163,28 +163,19 @@ type Release struct {
 	Budget *Budget `json:"budget,omitempty"` // needed for all that costs something
 }
 
-// Released carries the document, and how far k may still change at no cost.
+// Released answers release and entry: one release, with what its curator decided about it.
 type Released struct {
-	Document string `json:"document"` // as release.Encode wrote it, byte for byte
+	// Document has every direction that is at hand, as release.Encode wrote it, byte for byte: another k asks nothing of the worker.
+	Document string `json:"document"`
+	// Decisions are what was decided about it, k above all: JSON of release.Decisions; "" for what the document states itself.
+	Decisions string `json:"decisions,omitempty"`
 	// Kept is false where the ledger could not store the document: the spending stands.
 	Kept bool `json:"kept"`
 	// Erased says that the ledger had lost the spending while the release was made, and has it again; Lost that it cannot take it again.
 	Erased bool `json:"erased,omitempty"`
 	Lost   bool `json:"lost,omitempty"`
-	MaxK   int  `json:"max_k"` // View answers 1 … MaxK; equal to k when only one was released
-	// Entry is the spending whose document the ledger keeps; "" where it keeps none. GetEntry answers it for every k up to
-	// MaxK as long as the ledger stands.
+	// Entry is the spending whose document the ledger keeps; "" where it keeps none.
 	Entry string `json:"entry,omitempty"`
-}
-
-// View asks for another k of the last release: post-processing, no cost.
-type View struct {
-	K int `json:"k"`
-}
-
-// Viewed carries the document for the k that was asked.
-type Viewed struct {
-	Document string `json:"document"` // as release.Encode wrote it, byte for byte
 }
 
 // Phases of progress, in order.

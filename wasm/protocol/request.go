@@ -30,11 +30,11 @@ var (
 	PrepareRequest   = Request[Prepare, Prepared]{Name: "prepare"}
 	CompareRequest   = Request[Compare, Compared]{Name: "compare", Quick: true}
 	ReleaseRequest   = Request[Release, Released]{Name: "release"}
-	ViewRequest      = Request[View, Viewed]{Name: "view"}
 	BalanceRequest   = Request[Balance, Balanced]{Name: "balance", Quick: true}
 	DebitRequest     = Request[Release, Debited]{Name: "debit"}
 	LedgerRequest    = Request[Ledger, Populations]{Name: "ledger", Quick: true}
 	EntryRequest     = Request[GetEntry, Released]{Name: "entry", Quick: true}
+	DescribeRequest  = Request[Describe, Described]{Name: "describe", Quick: true}
 	ExportRequest    = Request[Export, Exported]{Name: "export", Quick: true}
 	PreviewRequest   = Request[Preview, Previewed]{Name: "preview", Quick: true}
 	ImportRequest    = Request[Import, Populations]{Name: "import", Quick: true}
@@ -48,7 +48,7 @@ var (
 
 // All lists every request once.
 var All = []Named{
-	OpenRequest, LookRequest, UnmatchedRequest, PrepareRequest, CompareRequest, ReleaseRequest, ViewRequest,
-	BalanceRequest, DebitRequest, LedgerRequest, EntryRequest, ExportRequest, PreviewRequest, ImportRequest, CapRequest, ResetRequest,
+	OpenRequest, LookRequest, UnmatchedRequest, PrepareRequest, CompareRequest, ReleaseRequest,
+	BalanceRequest, DebitRequest, LedgerRequest, EntryRequest, DescribeRequest, ExportRequest, PreviewRequest, ImportRequest, CapRequest, ResetRequest,
 	DeclareRequest, RecogniseRequest, PracticeRequest, ForecastRequest,
 }

@@ -108,22 +108,87 @@ func TestReleaseSaysThatItWrites(t *testing.T) {
 	}
 }
 
-// The directions beyond those that were asked for are kept apart, and nothing is where all were asked for.
-func TestOnlyMoreDirectionsAreKeptApart(t *testing.T) {
+// What is kept has every direction that was released, whatever k was asked, and says which was.
+func TestAllDirectionsAreKept(t *testing.T) {
 	for _, k := range []int{1, 3} {
 		p := prepareSmall(t) // of 4 features
 		out := must(p, protocol.ReleaseRequest, ask("laplace", k), nil)
-		if !out.Kept || out.MaxK != 3 {
-			t.Fatalf("k = %d: %+v", k, out)
+		kept, err := p.s.ledger.Document(out.Entry)
+		if !out.Kept || err != nil || kept != out.Document {
+			t.Fatalf("k = %d: %+v, %v", k, out, err)
 		}
-		all, err := p.s.ledger.Document(allOf(out.Entry))
-		if kept := err == nil; kept != (k < out.MaxK) {
-			t.Fatalf("k = %d: the whole is kept: %t, %v", k, kept, err)
-		} else if !kept {
-			continue
+		if e := p.edition(out); e.K() != k || e.MaxK() != 3 {
+			t.Errorf("k = %d of %d, want %d of 3", e.K(), e.MaxK(), k)
 		}
-		if d, err := release.Decode([]byte(all)); err != nil || d.NumComponents != out.MaxK {
-			t.Errorf("k = %d: the whole has %v, %v", k, d, err)
+	}
+}
+
+// What the curator decides is there at the next visit, and what was decided last counts. The spending and its document stay as they were.
+func TestDecisionsAreKept(t *testing.T) {
+	p := prepareSmall(t)
+	out := must(p, protocol.ReleaseRequest, ask("laplace", 2), nil)
+	exported := must(p, protocol.ExportRequest, protocol.Export{}, nil).Text
+	e := p.edition(out)
+	for _, name := range []string{"Diet", "Sleep"} {
+		e, _ = e.Keep(3)
+		e, _ = e.Name(release.Direction{Index: 1}, name)
+		e, _ = e.Print(release.Imprint{Title: name})
+		must(p, protocol.DescribeRequest, protocol.Describe{ID: out.Entry, Decisions: string(e.Decisions().Encode())}, nil)
+		again := must(p, protocol.EntryRequest, protocol.GetEntry{ID: out.Entry}, nil)
+		if d := p.edition(again).Document(); again.Document != out.Document || d.NumComponents != 3 || d.Direction(1) != name || d.About.Title != name {
+			t.Errorf("%s: %+v", name, again)
 		}
+	}
+	if text := must(p, protocol.ExportRequest, protocol.Export{}, nil).Text; text != exported {
+		t.Error("a decision changed the entries")
+	}
+	p.refused(protocol.DescribeRequest.Name, protocol.Describe{ID: out.Entry, Decisions: "no JSON"}, nil)
+}
+
+// Ledgers of earlier versions kept a document of the k that was asked, and one of all directions beside it: they open with that k, and every other is at
+// hand. Where the two use different sets of directions, the one that was asked is shown.
+func TestEarlierLedgersOpen(t *testing.T) {
+	p := prepareSmall(t)
+	out := must(p, protocol.ReleaseRequest, ask("laplace", 2), nil)
+	all, err := release.Decode([]byte(out.Document))
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, err := all.First(2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked, err := release.Encode(first)
+	if err != nil {
+		t.Fatal(err)
+	}
+	other := *first
+	other.Shrinkage = &release.Shrinkage{Other: other.Components}
+	differs, err := release.Encode(&other)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		asked, all string
+		k, maxK    int
+	}{
+		"asked alone": {string(asked), "", 2, 2}, "both": {string(asked), out.Document, 2, 3}, "another set": {string(differs), out.Document, 2, 2},
+		"all damaged": {string(asked), "{", 2, 2},
+	} {
+		t.Run(name, func(t *testing.T) {
+			store := ledger.NewMemory()
+			a := accounts{ledger.New(store, time.Now)}
+			store.Keep("id", c.asked)
+			if c.all != "" {
+				store.Keep(allOf("id"), c.all)
+			}
+			got, err := a.entry(protocol.GetEntry{ID: "id"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if e := p.edition(got); e.K() != c.k || e.MaxK() != c.maxK {
+				t.Errorf("k = %d of %d, want %d of %d", e.K(), e.MaxK(), c.k, c.maxK)
+			}
+		})
 	}
 }

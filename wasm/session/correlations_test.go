@@ -16,19 +16,24 @@ func TestCorrelationsAreReleased(t *testing.T) {
 	in := ask("gaussian", 2)
 	in.Epsilon, in.Shrink, in.Correlations = 8, true, true
 	got := must(p, protocol.ReleaseRequest, in, nil)
-	for k := range 5 {
-		text := got.Document
-		if k > 0 {
-			text = must(p, protocol.ViewRequest, protocol.View{K: k}, nil).Document
-		}
-		d, err := release.Decode([]byte(text))
+	all := p.edition(got)
+	for k := 1; k <= all.MaxK(); k++ {
+		e, err := all.Keep(k)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(d.Scale) != 6 || d.Scale[3] != d.Scale[5] || len(d.Shrinkage.OtherScale) != 6 || k > 0 && len(d.Components) != k {
+		text, err := e.Encode()
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, err := release.Decode(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(d.Scale) != 6 || d.Scale[3] != d.Scale[5] || len(d.Shrinkage.OtherScale) != 6 || len(d.Components) != k {
 			t.Errorf("k = %d: scales %v, %d directions", k, d.Scale, len(d.Components))
 		}
-		for _, check := range release.Verify(d, []byte(text)) {
+		for _, check := range release.Verify(d, text) {
 			if !check.Holds {
 				t.Errorf("k = %d: %+v", k, check)
 			}

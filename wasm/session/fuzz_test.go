@@ -28,7 +28,7 @@ func FuzzRequests(f *testing.F) {
 			if err != nil {
 				f.Fatal(err)
 			}
-			names := []string{protocol.ReleaseRequest.Name, protocol.ViewRequest.Name, protocol.LedgerRequest.Name}
+			names := []string{protocol.ReleaseRequest.Name, protocol.EntryRequest.Name, protocol.DescribeRequest.Name, protocol.LedgerRequest.Name}
 			line, err := json.Marshal(protocol.Envelope{ID: i + 1, Type: names[i%len(names)], Body: raw})
 			if err != nil {
 				f.Fatal(err)
@@ -38,7 +38,7 @@ func FuzzRequests(f *testing.F) {
 		f.Add(bytes.Join(lines, []byte("\n")))
 	}
 	for _, mechanism := range []string{"gaussian", "ppca", "sequential", "laplace", "nuclear"} {
-		add(ask(mechanism, 2), protocol.View{K: 1}, protocol.Ledger{})
+		add(ask(mechanism, 2), protocol.GetEntry{ID: "id"}, protocol.Describe{ID: "id", Decisions: "{}"}, protocol.Ledger{})
 	}
 	for _, r := range protocol.All { // every request, without a body
 		line, err := json.Marshal(protocol.Envelope{ID: 1, Type: r.RequestName(), Body: json.RawMessage(`{}`)})

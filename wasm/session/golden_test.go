@@ -91,7 +91,10 @@ func TestGoldenDocuments(t *testing.T) {
 			in := ask("gaussian", 2)
 			in.Epsilon = 4
 			c.change(&in)
-			got := []byte(must(p, protocol.ReleaseRequest, in, nil).Document)
+			got, err := p.edition(must(p, protocol.ReleaseRequest, in, nil)).Encode()
+			if err != nil {
+				t.Fatal(err)
+			}
 			name := path.Join(goldenFolder, c.name+".json")
 			if *update {
 				if err := os.WriteFile(name, got, 0o644); err != nil {

@@ -6,7 +6,6 @@ import (
 
 	"privatepca/core/fault"
 	"privatepca/core/ledger"
-	"privatepca/core/method"
 	"privatepca/core/pca"
 	"privatepca/core/privacy"
 	"privatepca/core/release"
@@ -192,44 +191,50 @@ func (s *Session) balance(in protocol.Balance) (protocol.Balanced, error) {
 	return out, nil
 }
 
-// entry answers a document that the ledger has kept, as it was released or for another k. What is stored is read as any
-// other document: it must pass the checks of one.
+// entry answers a document that the ledger has kept, with what was decided about it.
 func (a accounts) entry(in protocol.GetEntry) (protocol.Released, error) {
-	none := protocol.Released{}
 	text, err := a.Document(in.ID)
 	if err != nil {
-		return none, ledgerError(err)
+		return protocol.Released{}, ledgerError(err)
 	}
 	out := protocol.Released{Document: text, Kept: true, Entry: in.ID}
-	d, err := release.Decode([]byte(text))
-	if err != nil { // the page says what is wrong with it
-		return out, nil
-	}
-	asked := d.NumComponents
-	if every, err := a.Document(allOf(in.ID)); err == nil {
-		if all, err := release.Decode([]byte(every)); err == nil {
-			d = all
+	decided, err := ledger.Description(a.Ledger, in.ID)
+	if every, gone := a.Document(allOf(in.ID)); gone == nil {
+		if k, same := sameSet(text, every); same {
+			out.Document = every
+			if err != nil {
+				decided = string(release.Decided(k).Encode())
+			}
 		}
 	}
-	if method.Named(d.Privacy.Mechanism).Gives != method.OneSubspace || len(d.ExplainedVariance) > 0 {
-		out.MaxK = d.NumComponents
-	}
-	if in.K == 0 || in.K == asked {
-		return out, nil
-	}
-	if in.K > out.MaxK {
-		return none, requestError("The ledger keeps %d directions of this release.", out.MaxK)
-	}
-	first, err := d.First(in.K)
-	if err != nil {
-		return none, fault.Public(fault.CodeRequest, err)
-	}
-	b, err := release.Encode(first)
-	if err != nil {
-		return none, fault.Public(fault.CodeRequest, err)
-	}
-	out.Document = string(b)
+	out.Decisions = decided
 	return out, nil
+}
+
+// allOf is the key under which earlier versions kept a document of all directions beside that of the k that was asked.
+func allOf(id string) string { return id + "/all" }
+
+// sameSet gives the k of the document that was asked, and whether that of all directions goes on with them: earlier versions chose for each k whether
+// the shrunk directions are used.
+func sameSet(asked, all string) (k int, same bool) {
+	a, err := release.Decode([]byte(asked))
+	if err != nil {
+		return 0, false // the page says what is wrong with it
+	}
+	b, err := release.Decode([]byte(all))
+	return a.NumComponents, err == nil && (a.Shrinkage == nil) == (b.Shrinkage == nil) && (a.Shrinkage == nil || a.Shrinkage.Used == b.Shrinkage.Used)
+}
+
+// describe keeps what was decided about a document that the ledger has.
+func (a accounts) describe(in protocol.Describe) (protocol.Described, error) {
+	var none protocol.Described
+	if _, err := release.DecodeDecisions([]byte(in.Decisions)); err != nil {
+		return none, fault.Public(fault.CodeRequest, err)
+	}
+	if _, err := a.Document(in.ID); err != nil {
+		return none, ledgerError(err)
+	}
+	return none, ledgerError(ledger.Describe(a.Ledger, in.ID, in.Decisions))
 }
 
 func (a accounts) export(protocol.Export) (protocol.Exported, error) {

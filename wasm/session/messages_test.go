@@ -35,7 +35,7 @@ func hostileValues() []any {
 func messages() map[string]any {
 	return map[string]any{
 		"open": protocol.Open{Part: "x", Dialect: &schema.Dialect{Delimiter: ";"}}, "look": protocol.Look{}, "unmatched": protocol.Unmatched{},
-		"prepare": protocol.Prepare{Schema: smallSchema}, "compare": protocol.Compare{}, "release": ask("gaussian", 1), "view": protocol.View{K: 1},
+		"prepare": protocol.Prepare{Schema: smallSchema}, "compare": protocol.Compare{}, "release": ask("gaussian", 1), "describe": protocol.Describe{},
 		"balance": protocol.Balance{}, "debit": ask("gaussian", 1), "ledger": protocol.Ledger{}, "entry": protocol.GetEntry{}, "export": protocol.Export{},
 		"preview": protocol.Preview{}, "import": protocol.Import{}, "cap": protocol.Cap{}, "reset": protocol.Reset{}, "declare": protocol.Declare{},
 		"recognise": protocol.Recognise{}, "practice": protocol.Practice{}, "forecast": foretold(),

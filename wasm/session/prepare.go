@@ -56,7 +56,7 @@ func (s *Session) open(in protocol.Open, f File) (protocol.Opened, error) {
 		out.Book = c.Book()
 	}
 	s.forget()
-	s.file, s.dialect, s.drawn, s.prepared, s.released, s.practised = &file, out.Dialect, false, nil, nil, nil
+	s.file, s.dialect, s.drawn, s.prepared, s.practised = &file, out.Dialect, false, nil, nil
 	out.Columns, out.Delimiter, out.Compressed = h.Columns, h.Delimiter, h.Compressed
 	return out, nil
 }
@@ -146,7 +146,7 @@ func (s *Session) prepare(in protocol.Prepare) (protocol.Prepared, error) {
 		return none, err
 	}
 	s.prepared = &prepared{schema: sch, table: table, key: key}
-	s.released, s.practised = nil, nil
+	s.practised = nil
 
 	compared, err := s.file.compare(func() bool { return false })
 	if err != nil {

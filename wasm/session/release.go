@@ -40,41 +40,27 @@ func (s *Session) release(in protocol.Release) (protocol.Released, error) {
 		return none, err
 	}
 	progress(protocol.Progress{Phase: protocol.PhaseWrite, Total: 1, Unit: "documents"})
-	doc, err := result.Encode(result.K())
+	doc, err := result.Encode(result.AtHand())
 	if err != nil {
 		return none, err
 	}
-	s.released = result
-	erased, lost := ledger.Restore(s.ledger, receipt)                                        // a ledger that was cleared meanwhile has not undone the draw
-	kept := receipt.ID != "" && lost == nil && s.ledger.Keep(receipt.ID, string(doc)) == nil // shown in any case
+	decided := string(release.Decided(result.K()).Encode())
+	erased, lost := ledger.Restore(s.ledger, receipt)                                          // a ledger that was cleared meanwhile has not undone the draw
+	kept := receipt.ID != "" && lost == nil && s.keep(receipt.ID, string(doc), decided) == nil // shown in any case
 	progress(protocol.Progress{Phase: protocol.PhaseWrite, Done: 1, Total: 1, Unit: "documents"})
-	out := protocol.Released{Document: string(doc), Kept: kept, Erased: erased && lost == nil, Lost: lost != nil, MaxK: result.MaxK()}
+	out := protocol.Released{Document: string(doc), Decisions: decided, Kept: kept, Erased: erased && lost == nil, Lost: lost != nil}
 	if kept {
 		out.Entry = receipt.ID
-		s.after = func() { s.keepAll(receipt.ID, result) }
 	}
 	return out, nil
 }
 
-// mostLoadings bounds what the ledger keeps beyond the document as it was asked: all directions of 512 features, the first 64 of 4,096.
-const mostLoadings = 1 << 18
-
-// allOf is the key under which the ledger's store keeps the document of all directions of a spending.
-func allOf(id string) string { return id + "/all" }
-
-// mostKept is how many directions are kept of a release of k whose document could have maxK: at least the k that are kept already.
-func mostKept(k, maxK int) int { return min(maxK, max(k, mostLoadings/(maxK+1))) }
-
-// keepAll keeps the directions beyond those that were asked, where these were released, too: a larger k is free for ever, also
-// when this worker is gone. Where they cannot be kept, the document as it was asked still is.
-func (s *Session) keepAll(id string, r *pca.Result) {
-	most := mostKept(r.K(), r.MaxK())
-	if most <= r.K() {
-		return
+// keep stores a document beside its spending, what was decided about it first: a worker that ends in between leaves no document of another k.
+func (s *Session) keep(id, document, decided string) error {
+	if err := ledger.Describe(s.ledger, id, decided); err != nil {
+		return err
 	}
-	if text, err := r.Encode(most); err == nil {
-		s.ledger.Keep(allOf(id), string(text)) // the spending and its document stand whether or not it can
-	}
+	return s.ledger.Keep(id, document)
 }
 
 // account is what the document must state of the ledger.
@@ -85,15 +71,6 @@ func (s *Session) account(r ledger.Receipt) release.Account {
 		Raises: r.History.Raises, Resets: r.History.Resets, Before: r.History.Before, Unprotected: r.History.Unprotected,
 		ChangedAfterCounts: changed, ChangeUnknown: unknown, Overlaps: r.History.Overlaps,
 	}
-}
-
-// view answers another k of the last release at no cost.
-func (s *Session) view(in protocol.View) (protocol.Viewed, error) {
-	if s.released == nil {
-		return protocol.Viewed{}, requestError("Nothing was released yet.")
-	}
-	doc, err := s.released.Encode(in.K)
-	return protocol.Viewed{Document: string(doc)}, err
 }
 
 // meter returns a function that posts progress, but for the first and last word of a phase at

@@ -34,8 +34,6 @@ type Session struct {
 	dialect  schema.Dialect
 	drawn    bool // a release of the file began
 	prepared *prepared
-	released *pca.Result
-	after    func() // what the last request leaves to do when its answer is on its way; nil for nothing
 
 	// counted has, by the file's fingerprint, digests of what was public about its columns when numbers of cells that do not fit were shown.
 	counted   map[string][]string
@@ -95,10 +93,6 @@ func (s *Session) Handle(request []byte, file File) {
 		return
 	}
 	s.send(in.Type, answer)
-	if f := s.after; f != nil {
-		s.after = nil
-		f()
-	}
 }
 
 func (s *Session) send(kind string, body any) {

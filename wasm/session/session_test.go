@@ -122,21 +122,25 @@ func prepareSmall(t *testing.T) *page {
 	return p
 }
 
-// sameFromLedger checks that the ledger answers every k of a release with the bytes of the worker that made it.
-func (p *page) sameFromLedger(out protocol.Released, ordered bool) {
+// edition is what the page shows of an answer.
+func (p *page) edition(out protocol.Released) release.Edition {
 	p.t.Helper()
-	entry := must(p, protocol.EntryRequest, protocol.GetEntry{ID: out.Entry}, nil)
-	if entry.Document != out.Document || ordered && entry.MaxK != out.MaxK || !ordered && entry.MaxK != 0 {
-		p.t.Errorf("the ledger has k up to %d, want %d, of %s", entry.MaxK, out.MaxK, entry.Document)
+	e, err := release.Open([]byte(out.Document), func() {})
+	if err != nil {
+		p.t.Fatal(err)
 	}
-	for k := 1; ordered && k <= out.MaxK; k++ {
-		view, kept := must(p, protocol.ViewRequest, protocol.View{K: k}, nil), must(p, protocol.EntryRequest, protocol.GetEntry{ID: out.Entry, K: k}, nil)
-		if view.Document != kept.Document {
-			p.t.Errorf("k = %d from the ledger:\n%s\nfrom the release:\n%s", k, kept.Document, view.Document)
-		}
+	shown := e.Restored([]byte(out.Decisions))
+	if out.Decisions != "" && out.Decisions != string(shown.Decisions().Encode()) {
+		p.t.Errorf("decisions %s are not of the document", out.Decisions)
 	}
-	if ordered {
-		p.refused(protocol.EntryRequest.Name, protocol.GetEntry{ID: out.Entry, K: out.MaxK + 1}, nil)
+	return shown
+}
+
+// sameFromLedger checks that the ledger gives a release as the worker that made it.
+func (p *page) sameFromLedger(out protocol.Released) {
+	p.t.Helper()
+	if entry := must(p, protocol.EntryRequest, protocol.GetEntry{ID: out.Entry}, nil); entry != out {
+		p.t.Errorf("from the ledger:\n%+v\nfrom the release:\n%+v", entry, out)
 	}
 }
 
@@ -166,10 +170,8 @@ func TestWholeJob(t *testing.T) {
 			}
 		}
 		out := must(p, protocol.ReleaseRequest, request, nil)
-		d, err := release.Decode([]byte(out.Document))
-		if err != nil {
-			t.Fatal(err)
-		}
+		e := p.edition(out)
+		d := e.Document()
 		if d.Privacy.Mechanism != mechanism || d.NumComponents != 2 || d.NumFeatures != 4 || (d.N != 3) != (mechanism == "random") || d.Created != "2026-01-02" || d.Software != (release.Software{Version: "test", Go: "go1.2.3"}) {
 			t.Errorf("document %+v", d)
 		}
@@ -177,20 +179,14 @@ func TestWholeJob(t *testing.T) {
 		if gives == method.WholeMatrix {
 			wantK = 3
 		}
-		if out.MaxK != wantK {
-			t.Errorf("%s: k up to %d, want %d", mechanism, out.MaxK, wantK)
+		if e.MaxK() != wantK {
+			t.Errorf("%s: k up to %d, want %d", mechanism, e.MaxK(), wantK)
 		}
 		if mechanism != "random" {
-			p.sameFromLedger(out, gives != method.OneSubspace)
+			p.sameFromLedger(out)
 		}
-		if gives != method.OneSubspace {
-			again := must(p, protocol.ViewRequest, protocol.View{K: 1}, nil)
-			one, err := release.Decode([]byte(again.Document))
-			if err != nil || one.NumComponents != 1 || one.Components[0][0] != d.Components[0][0] {
-				t.Errorf("view of k = 1: %v %+v", err, one)
-			}
-		} else if e := p.refused(protocol.ViewRequest.Name, protocol.View{K: 1}, nil); e.Code != protocol.CodeRequest {
-			t.Errorf("another k of a single subspace: %+v", e)
+		if one, err := e.Keep(1); (err == nil) != (gives != method.OneSubspace) || err == nil && one.Document().Components[0][0] != d.Components[0][0] {
+			t.Errorf("%s: k = 1: %v", mechanism, err)
 		}
 	}
 	phases := map[string]bool{}
@@ -242,7 +238,9 @@ func TestBadRequests(t *testing.T) {
 		{protocol.OpenRequest.Name, protocol.Open{}, protocol.CodeRequest},
 		{protocol.PrepareRequest.Name, protocol.Prepare{Schema: smallSchema}, protocol.CodeRequest},
 		{protocol.ReleaseRequest.Name, ask("gaussian", 1), protocol.CodeRequest},
-		{protocol.ViewRequest.Name, protocol.View{K: 1}, protocol.CodeRequest},
+		{protocol.EntryRequest.Name, protocol.GetEntry{ID: "none"}, protocol.CodeRequest},
+		{protocol.DescribeRequest.Name, protocol.Describe{ID: "none", Decisions: "{}"}, protocol.CodeRequest},
+		{protocol.DescribeRequest.Name, protocol.Describe{ID: "none", Decisions: "no"}, protocol.CodeRequest},
 		{protocol.ReleaseRequest.Name, []int{1}, protocol.CodeRequest},
 	} {
 		if e := fresh.refused(c.kind, c.body, nil); e.Code != c.code || e.Message == "" {

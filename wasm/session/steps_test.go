@@ -48,11 +48,7 @@ func openPeople(t *testing.T, n int, ours string) (*page, *memory) {
 func (p *page) released(in protocol.Release) *release.Document {
 	p.t.Helper()
 	out := must(p, protocol.ReleaseRequest, in, nil)
-	d, err := release.Decode([]byte(out.Document))
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	return d
+	return p.edition(out).Document()
 }
 
 // checkCost compares a document's cost with what was asked and with its parts.

@@ -77,17 +77,6 @@ func TestDocumentsVerify(t *testing.T) {
 	}
 }
 
-// All directions are kept as long as they are few, then as many as there is room for, and never fewer than were asked for.
-func TestHowManyDirectionsAreKept(t *testing.T) {
-	for _, c := range []struct{ k, maxK, want int }{
-		{2, 3, 3}, {3, 3, 3}, {1, 511, 511}, {1, 512, 511}, {1, 4095, 64}, {65, 4095, 65}, {4095, 4095, 4095},
-	} {
-		if got := mostKept(c.k, c.maxK); got != c.want {
-			t.Errorf("of %d directions, %d of them asked for: %d kept, want %d", c.maxK, c.k, got, c.want)
-		}
-	}
-}
-
 // What only one direction was asked of is kept with it, where its variance was released too.
 func TestOneDirectionWithItsVariance(t *testing.T) {
 	p, _ := openPeople(t, 60, "")
@@ -97,9 +86,7 @@ func TestOneDirectionWithItsVariance(t *testing.T) {
 	if d, err := release.Decode([]byte(out.Document)); err != nil || len(d.ExplainedVariance) != 1 {
 		t.Fatalf("%+v, %v", d, err)
 	}
-	if entry := must(p, protocol.EntryRequest, protocol.GetEntry{ID: out.Entry}, nil); entry.MaxK != 1 || out.MaxK != 1 {
-		t.Errorf("k up to %d from the ledger, %d from the worker", entry.MaxK, out.MaxK)
-	}
+	p.sameFromLedger(out)
 }
 
 // A release that names no budget is refused in words and not as a defect; one that costs nothing has no entry, and none is said to be kept.

@@ -280,7 +280,7 @@ func directions(y shrink.Matrix, law shrink.Law, blocks []shrink.Block, k int) (
 	plain = top(y, k)
 	z := shrink.Blocks(y, blocks)
 	wins, err := shrink.Choose(z, law, k, nil, top, nil)
-	if err != nil || !wins[k-1] {
+	if err != nil || !wins {
 		return plain, plain, err
 	}
 	if z, err = shrink.Entries(z, law, nil); err != nil {

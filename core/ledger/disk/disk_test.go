@@ -99,6 +99,31 @@ func TestKeepsEntries(t *testing.T) {
 	}
 }
 
+// What is decided about a document is written over, is none of the documents, and is refused under a name that is no id.
+func TestDescriptions(t *testing.T) {
+	_, s := fresh(t)
+	id := strings.Repeat("0f", 16)
+	if _, err := s.Description(id); err != ledger.ErrUnknown {
+		t.Errorf("before there is one: %v", err)
+	}
+	must(t, s.Keep(id, "document"))
+	for _, text := range []string{"one", "another"} {
+		must(t, s.Describe(id, text))
+		if got, err := s.Description(id); err != nil || got != text {
+			t.Error(got, err)
+		}
+	}
+	if ids, err := s.Documents(); err != nil || len(ids) != 1 || !ids[id] {
+		t.Error(ids, err)
+	}
+	if text, err := s.Document(id); err != nil || text != "document" {
+		t.Error(text, err)
+	}
+	if s.Describe("../../elsewhere", "x") == nil {
+		t.Error("a description was written elsewhere")
+	}
+}
+
 func TestDocuments(t *testing.T) {
 	_, s := fresh(t)
 	id := strings.Repeat("0f", 16)
