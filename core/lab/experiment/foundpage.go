@@ -12,7 +12,7 @@ import (
 
 // docs/findings.md: a head, and a part for each of findingsParts. A run replaces the parts that it ran and leaves the others.
 
-//go:embed foundhead.md
+//go:embed findings/head.md
 var findingsHead string
 
 // Parts of the page, in its order.
