@@ -286,10 +286,10 @@ func compared(r *Run) (*fragment, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &fragment{text: fmt.Sprintf(`A second release that measures as the first (`+"`-as`"+`) is compared with it, by its question: the same people, or other people of the same law. Five %% may be called different.
+	return &fragment{text: fmt.Sprintf(`A second release that measures as the first (`+"`-as`"+`) is compared with it, for the same people or for other people of the same law. Five %% may be called different.
 
 %s
-Power: the second is the first one's exact matrix with the noise of such a release, its first direction turned. A turn towards one column changes one loading much; one towards the second direction changes many a little, in the plane in which noise turns them, and is seen late.
+Power: the second is the first one's exact matrix, its first direction turned, with the noise of such a release. A turn towards one column moves one loading much. One towards the second direction moves many a little, as noise does, and is seen late.
 
 %s
 Numbers: %s.

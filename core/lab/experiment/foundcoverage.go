@@ -413,7 +413,7 @@ func ratio(each []hits) (share, half float64) {
 // coverage is the part.
 func coverage(r *Run) (*fragment, error) {
 	rows := [][]string{{"table", "n", "epsilon", "about", "class", "held", "loadings", "releases"}}
-	shown := [][]string{{"table", "rows/ε", "given the released scales", "with its own scales", "people", "alone, clear"}}
+	shown := [][]string{{"table", "rows/ε", "table, released scales", "table, own scales", "people", "alone, clear"}}
 	var total coverCell
 	var demands []wanted
 	names := [kinds]string{"this table, given the released scales", "this table, its own scales", "people"}
@@ -512,7 +512,7 @@ func coverage(r *Run) (*fragment, error) {
 	}
 	planes := "No plane was seen."
 	if of := total.Plane[givenScales].Of; of > 0 {
-		planes = fmt.Sprintf("Directions that are not told apart stand as planes: of %d loadings of their axes %s are held given the released scales, %s of %d with the table's own, %s for people.", of,
+		planes = fmt.Sprintf("Directions that are not told apart stand as planes. Of their axes' %d loadings, %s are held given the released scales, %s of %d with own scales, %s for people.", of,
 			share3(total.Plane[givenScales].Held, of), share3(total.Plane[ownScales].Held, total.Plane[ownScales].Of), total.Plane[ownScales].Of, share3(total.Plane[people].Held, total.Plane[people].Of))
 		demands = append(demands, wanted{"coverage of planes' axes, given the released scales", total.Plane[givenScales].share(), true, .95})
 	}
@@ -520,18 +520,18 @@ func coverage(r *Run) (*fragment, error) {
 	if err != nil {
 		return nil, err
 	}
-	said := fmt.Sprintf("Readings name columns at the ends of directions that stand alone: %d named, of which %d have no such loading in the table, and %d none among people.", total.Named, total.WrongTable, total.WrongPeople)
+	said := fmt.Sprintf("Sentences: of %d columns that readings name at an end, %d are wrong of the table, %d of people.", total.Named, total.WrongTable, total.WrongPeople)
 	for i, t := range thresholds {
-		said += fmt.Sprintf(" “Loads above %s” (the interval lies above): %d, false of the table %d, of people %d.", strings.TrimPrefix(g3(t), "0"), total.Above[i], total.FalseTable[i], total.FalsePeople[i])
+		said += fmt.Sprintf(" “Loads above %s”: %d, wrong %d, %d.", strings.TrimPrefix(g3(t), "0"), total.Above[i], total.FalseTable[i], total.FalsePeople[i])
 	}
 	if total.Named > 0 {
 		demands = append(demands, wanted{"named columns whose loading has another sign among people", float64(total.WrongPeople) / float64(total.Named), false, .05})
 	}
 	return &fragment{text: fmt.Sprintf(`%s
 
-Shares of 95 %% intervals that hold the true loading, of clear directions that stand alone, ± 1.96 standard errors over releases (%d for each line, each of a new table). The truth of “this table” is that of the same centre, weights and cut without noise; of “people”, that of %s rows of the same law under the rule without noise.
+Shares of 95 %% intervals that hold the true loading, of clear directions that stand alone, ± 1.96 standard errors over %d releases, each of a new table. The truth of a table has the release's centre, weights and cut, and no noise; that of people is of %s rows of the same law.
 
 %s
-%s %d of %d clear directions stand open, without intervals. %s Numbers, by size and rank: %s.
+%s %d of %d clear directions stand open, without intervals. %s Numbers: %s.
 `, image, r.pick(40, 4), g6(float64(r.pick(60000, 20000))), markdown(shown), planes, total.Open, total.Clear, said, link)}, missed(demands)
 }

@@ -172,7 +172,7 @@ func forecasts(r *Run) (*fragment, error) {
 	}
 	return &fragment{text: fmt.Sprintf(`Before a release, a band says what share of equal columns it will keep, from public facts alone. Of %d cells (%d tables with planted factors, %d sizes, k = 1, 2, 3, 5, 10; means of %d releases) %d lie in the band, %s; %d lie below it. .88 is demanded.
 
-The headline names the smallest group of columns that is usually found where they correlate by .4 as they stand in the table. Normal columns, %d new tables a cell; .85 is demanded of ⌈g⌉:
+The headline is g, the smallest group of columns correlating by .4 that is usually found. Normal columns, %d new tables a cell; .85 is demanded of ⌈g⌉:
 
 %s
 Numbers: %s.

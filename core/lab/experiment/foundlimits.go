@@ -68,12 +68,12 @@ func limits(r *Run) (*fragment, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &fragment{text: fmt.Sprintf(`- **A factor weaker than one column.** “At least m directions relate columns” counts what stands above a single column. Of three planted factors, of which the third is hardly stronger than one column, %s are called clear at %s (%d releases).
+	return &fragment{text: fmt.Sprintf(`- **A factor weaker than one column.** Of three planted factors, the third hardly stronger than one column, %s are called clear at %s (%d releases). “At least m directions” counts no more.
 - **Few people.** One factor in 6 of 40 conditions that 3 %% of people have: %s directions are clear at %s, %s at %s (%d releases each).
 - **Small groups.** Of 30 columns, %d that correlate by .4 are found in %s of %d tables at 1,000/1.
-- **Rows that hang together, where nobody said so.** In tables without relations, a direction is called clear in %d of %d with clusters of 20 rows at %s, and in %d of %d with five equal rows a person at 2,000/3, where neither a person nor a design effect is stated. Stated, they are among the null tables above.
-- **Covariances.** Columns count equally. Who wants directions in the units of the bounds chooses that, and gets no intervals.
-- **Causes, and shapes that are not lines.** Directions are of correlations: two columns that depend on each other without correlating are not related here. A missing cell counts as its column's mean.
-- **Ordinary PCA.** Intervals are for this rule, which cuts long records. How far its directions lie from Pearson's stands under *Planted factors*.
+- **Rows that hang together, where nobody said so.** Null tables with clusters of 20 rows, no design effect stated: a direction is called clear in %d of %d at %s; with five equal rows a person, none stated, in %d of %d at 2,000/3. Stated, they are among the null tables above.
+- **Covariances.** Directions in the units of the bounds are a choice, without intervals.
+- **Causes, and shapes that are not lines.** Columns that depend on each other without correlating are not related here. A missing cell counts as its column's mean.
+- **Ordinary PCA.** Intervals are for this rule, which cuts long records (*Planted factors* has its distance from Pearson's).
 `, f2(dominant.Clear), at, draws, f2(rare.Clear), few, f2(more.Clear), at, draws, group.Columns, share3(group.Found, group.Releases), group.Releases, c.Held, c.Of, where, five.Held, five.Of)}, nil
 }

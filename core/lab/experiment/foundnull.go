@@ -106,10 +106,9 @@ func null(r *Run) (*fragment, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &fragment{text: fmt.Sprintf(`In these tables no two columns are related: skewed, sparse, heavy-tailed, of wide bounds, with cells missing together, with several rows a person, in clusters, with weights of rows. A direction that is called clear is false.
-The first list was fixed before anything was measured. The second was made afterwards, to break the test. Each table has n = 500, 3,000 and 20,000 rows at ε = .3, 1, 3 and 30, and is drawn anew; sign has n ≤ 3,000.
+	return &fragment{text: fmt.Sprintf(`No two columns are related in these tables: skewed, sparse, heavy-tailed, wide-bounded, with cells missing together, several rows a person, clusters, weights of rows. A direction that is called clear is false. One list was fixed before anything was measured, the other made afterwards to break the test. Each release has a new table of 500, 3,000 or 20,000 rows (sign: at most 3,000), at ε = .3, 1, 3 or 30.
 
 %s
-Every cell is tested: a rate of .01 is not refuted in any by an exact binomial test at 5 %%, with Bonferroni's correction over cells, or this task fails. What sign's test promises is less: it asks for a flat rest, not for unrelated columns. Numbers: %s.
+Demanded: at most 1 %%, and no cell whose exact binomial test refutes 1 %% (Bonferroni). Sign's test promises less: it asks for a flat rest. Numbers: %s.
 `, markdown(shown), link)}, missed(demands)
 }

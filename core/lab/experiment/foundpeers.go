@@ -149,7 +149,7 @@ func (r *Run) peerSeries(m madeup.Maker, n int) (out []plot.Series, err error) {
 func peers(r *Run) (*fragment, error) {
 	shown := [][]string{{"table", "rows/ε", "ours (ε, 10⁻⁶)", peersNames[0] + " (ε, 0)", peersNames[1] + " (ε, 0)"}}
 	rows := [][]string{{"table", "n", "epsilon", "program", "r2", "releases"}}
-	described := "Not run, since no code that we could install and pin was found: dppca 0.1.0 for R (the same cut, on pairs; private scree and score plots), PACE-GGM (entries chosen one by one, then a graphical model), and programs of k-DP-PCA and of adaptive power iteration. A quick version of PACE of our own found less than this program did in each of fifteen cells; it was not tuned, and is no verdict on theirs."
+	described := "Not run: dppca for R (the same cut, on pairs; private scree and score plots), PACE-GGM (entries chosen one by one, then a graphical model), k-DP-PCA, adaptive power iteration."
 	if _, err := r.python(); err != nil {
 		return &fragment{text: fmt.Sprintf("Skipped: %v.\n\n%s", err, described)}, nil
 	}
@@ -186,7 +186,7 @@ func peers(r *Run) (*fragment, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &fragment{text: fmt.Sprintf(`Other programs in their authors' code, of pinned versions, which this part installs into a folder of its own. R² of planted factors, over that of exact scores, means of %d releases. They are given the same encoded records and public bounds, and pay for their own mean. Their guarantee is stronger, ε without a δ, and they do not make columns count equally: this compares what a user of their defaults gets, not mechanisms. “No end” is a release that takes more than %d s of processor time.
+	return &fragment{text: fmt.Sprintf(`In their authors' code, of pinned versions, on the same encoded records and public bounds: R² of planted factors, over that of exact scores, means of %d releases. Their guarantee is stronger, ε without a δ, and columns do not count equally: this compares what a user of defaults gets, not mechanisms. “No end” is a release that takes more than %d s of processor time.
 
 %s
 %s Numbers: %s.
