@@ -147,8 +147,8 @@ func scaledBy(t *madeup.Encoded, s *mat.SymDense, scales []float64, own func(col
 	return out
 }
 
-func given(int) bool  { return false }
-func always(int) bool { return true }
+// given is for scales that are taken as they were released.
+func given(int) bool { return false }
 
 // exactMeans are the directions, as rows, that a document's intervals are about, given its scales: of records that are measured, weighted and cut as the
 // release did, about their own mean, without noise.

@@ -187,7 +187,7 @@ func TestExactMeans(t *testing.T) {
 		t.Errorf("the leading direction is %v, want %g : 1", v, want)
 	}
 	// By their own scales both columns are alike: (1, −1)/√2 leads.
-	s := scaledBy(e, cut(e, d.Encoding.CentrePoint, d.Finding.Weights, d.Finding.Radius), nil, always)
+	s := scaledBy(e, cut(e, d.Encoding.CentrePoint, d.Finding.Weights, d.Finding.Radius), nil, func(int) bool { return true })
 	if v := leading(s).RawRowView(0); math.Abs(v[0]+v[1]) > 1e-9 {
 		t.Errorf("with own scales it is %v", v)
 	}

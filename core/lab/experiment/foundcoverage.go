@@ -66,6 +66,7 @@ type coverCell struct {
 	// Above are loadings whose interval for people lies above thresholds[i], and False those whose true one does not.
 	Above, FalseTable, FalsePeople [3]int
 	Releases                       int
+	Noisy                          int // of which the document says that the centre was noisy
 }
 
 var thresholds = [3]float64{.1, .2, .4}
@@ -87,8 +88,23 @@ func (c *coverCell) count(kind int, rank int, last bool, estimate, errors, truth
 	return all
 }
 
-// A law is what rows are drawn from: the directions of many rows under the rule without noise, and κ as releases of n rows have it.
-func lawOf(m madeup.Maker, kappa float64, rows int) (*mat.Dense, error) {
+// A law is what rows are drawn from: the moments of many rows under the rule without noise.
+type law struct {
+	*madeup.Encoded
+	moments *mat.SymDense
+}
+
+// directions are those of the law, each column by its own scale, but by the release's where that stood on a floor: such columns are named, and count less.
+func (w *law) directions(d *release.Document) *mat.Dense {
+	names, scales := fieldNames(d), make([]float64, len(d.Finding.Scales))
+	for j, s := range d.Finding.Scales { // of sums of rows
+		scales[j] = s * math.Sqrt(float64(w.N)/d.Finding.Rows)
+	}
+	return leading(scaledBy(w.Encoded, w.moments, scales, func(j int) bool { return !slices.Contains(d.Finding.Uneven, names[j]) }))
+}
+
+// lawOf draws the rows. κ is as releases of n rows have it.
+func lawOf(m madeup.Maker, kappa float64, rows int) (*law, error) {
 	t := m.Draw(rows, 1<<40)
 	e := madeup.Encode(t)
 	table := &scalingtest.Table{There: e.There}
@@ -106,7 +122,7 @@ func lawOf(m madeup.Maker, kappa float64, rows int) (*mat.Dense, error) {
 	if err != nil {
 		return nil, err
 	}
-	return leading(scaledBy(e, cut(e, sums.Centre, sums.Weight, kappa*c.Typical()), nil, always)), nil
+	return &law{e, cut(e, sums.Centre, sums.Weight, kappa*c.Typical())}, nil
 }
 
 // kappaOf is κ of a release.
@@ -121,8 +137,8 @@ func kappaOf(d *release.Document, t *madeup.Table) (float64, error) {
 
 // coverIn makes releases of new tables of one law.
 func (r *Run) coverIn(m madeup.Maker, c sized, releases, population int) (coverCell, error) {
-	return cell(r, fmt.Sprintf("coverage/2/%s/%s/releases=%d/population=%d", m.Name, c, releases, population), func(src *rand.ChaCha8) (out coverCell, err error) {
-		var law *mat.Dense
+	return cell(r, fmt.Sprintf("coverage/3/%s/%s/releases=%d/population=%d", m.Name, c, releases, population), func(src *rand.ChaCha8) (out coverCell, err error) {
+		var all *law
 		for i := range releases {
 			t, err := try(m.Draw(c.n, uint64(500+i)), finders[0].rule, src)
 			if err != nil {
@@ -134,12 +150,12 @@ func (r *Run) coverIn(m madeup.Maker, c sized, releases, population int) (coverC
 			if err != nil {
 				return out, err
 			}
-			if law == nil {
+			if all == nil {
 				kappa, err := kappaOf(d, t.drawn)
 				if err != nil {
 					return out, err
 				}
-				if law, err = lawOf(m, kappa, population); err != nil {
+				if all, err = lawOf(m, kappa, population); err != nil {
 					return out, err
 				}
 			}
@@ -148,7 +164,8 @@ func (r *Run) coverIn(m madeup.Maker, c sized, releases, population int) (coverC
 			if err != nil {
 				return out, err
 			}
-			out.read(e, d, found, law)
+			out.read(e, d, found, all.directions(d))
+			out.Noisy += wrong(scaling.CentreError(release.ScalingColumns(t.schema, true), d.Finding.Weights, d.Finding.Answered, d.Finding.MeanNoise) > .3*d.Finding.Radius)
 		}
 		return out, nil
 	})
@@ -182,14 +199,14 @@ func errorsOf(found *corefinding.Result, x *release.Estimate) (a corefinding.Axi
 }
 
 // read adds a release.
-func (c *coverCell) read(e *madeup.Encoded, d *release.Document, found *corefinding.Result, law *mat.Dense) {
+func (c *coverCell) read(e *madeup.Encoded, d *release.Document, found *corefinding.Result, everyone *mat.Dense) {
 	f := d.Finding
 	s := cut(e, d.Encoding.CentrePoint, f.Weights, f.Radius)
 	var truth [kinds]*mat.Dense
 	truth[givenScales] = leading(scaledBy(e, s, f.Scales, given))
 	names := fieldNames(d)
 	truth[ownScales] = leading(scaledBy(e, s, f.Scales, func(j int) bool { return !slices.Contains(f.Uneven, names[j]) }))
-	truth[people] = law
+	truth[people] = everyone
 	c.Clear += f.Clear
 	var each [kinds]hits
 	for _, x := range f.Clusters {
@@ -228,7 +245,7 @@ func (c *coverCell) read(e *madeup.Encoded, d *release.Document, found *corefind
 		if len(x.Ranks) > 1 {
 			continue
 		}
-		own, of := nearest(truth[ownScales], x.Loadings, f.Clear+3), nearest(law, x.Loadings, f.Clear+3)
+		own, of := nearest(truth[ownScales], x.Loadings, f.Clear+3), nearest(everyone, x.Loadings, f.Clear+3)
 		for l, v := range x.Loadings {
 			for i, t := range thresholds {
 				if math.Abs(v)-1.96*wide[l] > t {
@@ -251,7 +268,7 @@ func (c *coverCell) read(e *madeup.Encoded, d *release.Document, found *corefind
 			continue
 		}
 		shown := d.Loadings(i)
-		own, of := nearest(truth[ownScales], shown, f.Clear+3), nearest(law, shown, f.Clear+3)
+		own, of := nearest(truth[ownScales], shown, f.Clear+3), nearest(everyone, shown, f.Clear+3)
 		for l := range shown {
 			for end, sign := range map[string]float64{strings.Join(reading.High, "\n"): 1, strings.Join(reading.Low, "\n"): -1} {
 				if slices.Contains(strings.Split(end, "\n"), report.Label(d, l)) && sign*shown[l] > 0 {
@@ -379,6 +396,7 @@ func coverageCells() (out []struct {
 	one.Name = strong
 	add(maker("40 Likert items"), 2000, 1)
 	add(one, 1000, 1)
+	add(one, 3000, 3)
 	add(maker("survey, 54 mixed columns"), 3200, 1)
 	add(maker("unequal variances"), 5000, 1)
 	add(maker("counts and incomes"), 6000, 1)
@@ -422,7 +440,7 @@ func coverage(r *Run) (*fragment, error) {
 		cells = cells[:2]
 	}
 	for _, c := range cells {
-		v, err := r.coverIn(c.Maker, c.sized, r.pick(40, 4), r.pick(60000, 20000))
+		v, err := r.coverIn(c.Maker, c.sized, r.pick(30, 4), r.pick(60000, 20000))
 		if err != nil {
 			return nil, err
 		}
@@ -452,6 +470,10 @@ func coverage(r *Run) (*fragment, error) {
 			}
 			share, half := ratio(v.Each[kind])
 			line = append(line, fmt.Sprintf("%s ± %s", f3(share), f3(half)))
+			if kind == people && 2*v.Noisy > v.Releases {
+				line[len(line)-1] += " (noisy centre)"
+				continue
+			}
 			least := .9
 			switch {
 			case kind == people:
@@ -529,9 +551,9 @@ func coverage(r *Run) (*fragment, error) {
 	}
 	return &fragment{text: fmt.Sprintf(`%s
 
-Shares of 95 %% intervals that hold the true loading, of clear directions that stand alone, ± 1.96 standard errors over %d releases, each of a new table. The truth of a table has the release's centre, weights and cut, and no noise; that of people is of %s rows of the same law.
+Shares of 95 %% intervals that hold the true loading, of clear directions that stand alone, ± 1.96 standard errors over %d releases, each of a new table. The truth of a table has the release's centre, weights and cut, and no noise; that of people is of %s rows of the same law. “Noisy centre”: the release warns that intervals for people hold less often.
 
 %s
 %s %d of %d clear directions stand open, without intervals. %s Numbers: %s.
-`, image, r.pick(40, 4), g6(float64(r.pick(60000, 20000))), markdown(shown), planes, total.Open, total.Clear, said, link)}, missed(demands)
+`, image, r.pick(30, 4), g6(float64(r.pick(60000, 20000))), markdown(shown), planes, total.Open, total.Clear, said, link)}, missed(demands)
 }
