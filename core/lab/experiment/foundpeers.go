@@ -14,7 +14,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"privatepca/core/internal/madeup"
-	"privatepca/core/lab/experiment/plot"
 )
 
 // Other programs, in their authors' code. They are written in Python, and are installed by this part alone, into a folder of its own.
@@ -28,7 +27,7 @@ var peersNeed = []string{"diffprivlib==0.6.6", "opendp==0.16.0", "scikit-learn==
 var peersNames = []string{"diffprivlib 0.6.6", "OpenDP 0.16.0"}
 
 // mostSeconds of processor time a release of another program may take: their samplers reject, and do not end where n·ε is large.
-const mostSeconds = 10
+const mostSeconds = 5
 
 // python is the interpreter that has the peers. The error says why there is none.
 func (r *Run) python() (string, error) {
@@ -121,30 +120,6 @@ func (r *Run) peerIn(name string, m madeup.Maker, c sized, draws int) (peerCell,
 	})
 }
 
-// peerSeries are lines of a picture; none where the programs cannot be had.
-func (r *Run) peerSeries(m madeup.Maker, n int) (out []plot.Series, err error) {
-	if _, err := r.python(); err != nil {
-		r.Log("other programs are left out: %v", err)
-		return nil, nil
-	}
-	for i, name := range peersNames {
-		s := plot.Series{Name: strings.Fields(name)[0], Colour: 6 + i, Dashed: true}
-		for _, epsilon := range pictureEpsilons {
-			v, err := r.peerIn(name, m, sized{n, epsilon}, r.pick(5, 2))
-			if err != nil {
-				return nil, err
-			}
-			if v.Releases > 0 {
-				s.X, s.Y = append(s.X, epsilon), append(s.Y, v.R2)
-			}
-		}
-		if s.X != nil {
-			out = append(out, s)
-		}
-	}
-	return out, nil
-}
-
 // peers is the part.
 func peers(r *Run) (*fragment, error) {
 	shown := [][]string{{"table", "rows/ε", "ours (ε, 10⁻⁶)", peersNames[0] + " (ε, 0)", peersNames[1] + " (ε, 0)"}}
@@ -153,11 +128,11 @@ func peers(r *Run) (*fragment, error) {
 	if _, err := r.python(); err != nil {
 		return &fragment{text: fmt.Sprintf("Skipped: %v.\n\n%s", err, described)}, nil
 	}
-	draws := r.pick(5, 2)
+	draws := r.pick(3, 2)
 	for i, c := range []struct {
 		name string
 		sized
-	}{{"survey, 54 mixed columns", sized{3200, 1}}, {"40 Likert items", sized{3000, 1}}, {"40 Likert items", sized{10000, 1}}, {"lab values, wide bounds", sized{10000, 1}}, {"counts and incomes", sized{6000, 1}}, {"many-level categories", sized{6000, 1}}} {
+	}{{"survey, 54 mixed columns", sized{3200, 1}}, {"40 Likert items", sized{3000, 1}}, {"counts and incomes", sized{6000, 1}}, {"lab values, wide bounds", sized{10000, 1}}} {
 		if r.Quick && i > 0 {
 			break
 		}

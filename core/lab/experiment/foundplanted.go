@@ -217,11 +217,6 @@ func planted(r *Run) (*fragment, error) {
 		}
 		picture.Series = append(picture.Series, s)
 	}
-	more, err := r.peerSeries(survey, 3200)
-	if err != nil {
-		return nil, err
-	}
-	picture.Series = append(picture.Series, more...)
 	image, err := r.svg("planted", "R² of planted factors against ε, by each way", plot.SVG("R² of planted factors that is found against ε, by each way to release", 1, picture))
 	if err != nil {
 		return nil, err
