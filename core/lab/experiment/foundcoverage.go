@@ -406,7 +406,6 @@ func coverageCells() (out []struct {
 	add(maker("zero-inflated amounts"), 5000, 3)
 	add(maker("noise of t with 3 degrees"), 3000, 3)
 	add(maker("40 Likert items").Missing(.2), 3000, 3)
-	add(maker("survey, 54 mixed columns").Missing(.1), 8000, 3)
 	return out
 }
 

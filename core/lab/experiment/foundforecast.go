@@ -111,7 +111,7 @@ func (r *Run) groupIn(p int, c sized, share float64, tables int) (groupCell, err
 var groupSettings = []struct {
 	p int
 	sized
-}{{30, sized{1000, 1}}, {30, sized{1000, 3}}, {30, sized{3000, 1}}, {60, sized{3000, 1}}, {60, sized{3000, 3}}, {60, sized{10000, .5}}}
+}{{30, sized{1000, 1}}, {30, sized{1000, 3}}, {30, sized{3000, 1}}, {60, sized{3000, 1}}}
 
 // forecasts is the part.
 func forecasts(r *Run) (*fragment, error) {

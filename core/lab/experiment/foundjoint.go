@@ -140,7 +140,7 @@ func jointCost(r *Run) (*fragment, error) {
 	rows := [][]string{{"d", "epsilon_stated", "delta_stated", "delta_at_least", "delta_at_most", "epsilon_true"}}
 	most, least := 0., math.Inf(1)
 	var demands []wanted
-	sizes, epsilons := []int{6, 54, 513 - 1}, []float64{.1, 1, 3, 10}
+	sizes, epsilons := []int{6, 54, 512}, []float64{.1, 1, 10}
 	if r.Quick {
 		sizes, epsilons = sizes[1:2], epsilons[1:2]
 	}
