@@ -1,7 +1,7 @@
 """Releases of a table of encoded records by another program: prints components as JSON. Arguments: the program's name, a CSV file, k, ε, how many
 releases, the lower bound of each feature (the upper one is 1), and how many seconds of processor time a release may take: one that takes more is the
 last, and is left out."""
-import json, signal, sys, time, warnings
+import json, os, resource, signal, sys, time, warnings
 import numpy as np
 
 name, path, k, epsilon, draws, low, most = sys.argv[1:8]
@@ -15,14 +15,6 @@ norm = float(np.sqrt(((1 - low) ** 2 / 4).sum()))
 
 
 
-class Late(BaseException):
-    pass
-
-
-def late(*_):
-    raise Late
-
-
 def release():
     if name.startswith("diffprivlib"):
         from diffprivlib.models import PCA
@@ -31,20 +23,26 @@ def release():
         import opendp.prelude as dp
         dp.enable_features("contrib", "honest-but-curious", "floating-point", "idealized-numerics")
         model = dp.sklearn.decomposition.PCA(epsilon=epsilon, row_norm=norm, n_samples=X.shape[0], n_features=X.shape[1], n_components=k)
-    signal.signal(signal.SIGPROF, late)
-    signal.setitimer(signal.ITIMER_PROF, most)
+    resource.setrlimit(resource.RLIMIT_CPU, (int(time.process_time() + most) + 1,) * 2)
     model.fit(X - middle)
-    signal.setitimer(signal.ITIMER_PROF, 0)
     return np.asarray(model.components_).tolist()
 
 
 components = []
 for _ in range(draws):
-    start = time.process_time()
-    try:
-        components.append(release())
-    except BaseException:
-        if time.process_time() - start < most:
-            raise
+    reader, writer = os.pipe()
+    child = os.fork()
+    if child == 0:  # a release that does not end is ended by its limit
+        with os.fdopen(writer, "w") as out:
+            json.dump(release(), out)
+        os._exit(0)
+    os.close(writer)
+    with os.fdopen(reader) as result:
+        text = result.read()
+    status = os.waitpid(child, 0)[1]
+    if os.WIFSIGNALED(status) and os.WTERMSIG(status) in (signal.SIGXCPU, signal.SIGKILL):
         break
+    if status != 0:
+        sys.exit("a release failed")
+    components.append(json.loads(text))
 json.dump({"Components": components}, sys.stdout)
