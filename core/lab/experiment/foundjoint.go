@@ -26,11 +26,11 @@ type shift struct{ coordinates, by, sigma float64 }
 func (s shift) mu() float64 { return s.by / s.sigma * math.Sqrt(s.coordinates) }
 
 // losses adds up the law of the loss on a grid of that step from −reach on, above or below the true one. Of sums that are wide, every so many-th stands for
-// its neighbours: there are 4 million over 13 standard deviations.
+// its neighbours: there are 800,000 within 13 standard deviations.
 func (s shift) losses(grid []float64, step, reach float64, above bool) {
 	sigma := s.sigma * math.Sqrt(s.coordinates) // of the sum
 	most := math.Floor(13 * sigma)
-	stride, total := math.Max(1, math.Floor(most/4e6)), 0.
+	stride, total := math.Max(1, math.Floor(most/4e5)), 0.
 	mass := func(x float64) float64 { return math.Exp(-x * x / (2 * sigma * sigma)) }
 	for x := -most; x <= most; x += stride {
 		total += mass(x)
@@ -111,7 +111,7 @@ func shiftsOf(s *schema.Schema, epsilon float64) ([]shift, error) {
 type jointCell struct{ Low, High, True float64 }
 
 func (r *Run) jointIn(d int, epsilon float64) (jointCell, error) {
-	return cell(r, fmt.Sprintf("joint/2/d=%d/epsilon=%g", d, epsilon), func(*rand.ChaCha8) (out jointCell, err error) {
+	return cell(r, fmt.Sprintf("joint/3/d=%d/epsilon=%g", d, epsilon), func(*rand.ChaCha8) (out jointCell, err error) {
 		s := schema.New()
 		for j := range d {
 			s.Fields = append(s.Fields, schema.Field{Name: fmt.Sprintf("x%d", j), Kind: schema.Number, Minimum: -1, Maximum: 1})

@@ -17,14 +17,14 @@ var (
 // nullCount is of one table of n rows at each ε: releases with a clear direction, and releases.
 type nullCount struct{ False, Releases []int }
 
-// nullIn draws tables and releases each once at every ε. Tables of several rows a person have n rows in all from 20,000 on.
+// nullIn draws tables and releases each once at every ε. Tables of several equal rows have n rows in all from 20,000 on.
 func (r *Run) nullIn(m madeup.Maker, f finder, n, tables int) (nullCount, error) {
 	return cell(r, fmt.Sprintf("null/%s/%s/n=%d/epsilon=%v/tables=%d", m.Name, f.name, n, nullEpsilons, tables), func(src *rand.ChaCha8) (nullCount, error) {
 		out := nullCount{make([]int, len(nullEpsilons)), make([]int, len(nullEpsilons))}
 		for i := range tables {
 			people := n
 			if n >= 20000 {
-				people = n / max(1, m.Draw(1, 1).PerPerson)
+				people = n / len(m.Draw(1, 1).Rows)
 			}
 			t, err := try(m.Draw(people, uint64(100+i)), f.rule, src)
 			if err != nil {
@@ -46,14 +46,20 @@ func (r *Run) nullIn(m madeup.Maker, f finder, n, tables int) (nullCount, error)
 	})
 }
 
-// nullTables is how many tables of each size are drawn.
-func (r *Run) nullTables(f finder, n int) int {
+// nullTables is how many tables of each size are drawn: fewer of those that take long.
+func (r *Run) nullTables(f finder, m madeup.Maker, n int) int {
+	t := m.Draw(1, 1)
+	long := t.Effect > 1 || t.Weights != nil || len(t.Columns) == 60
 	switch {
 	case r.Quick:
 		return 1
 	case f.name != recommended:
 		return 3
 	case n == 20000:
+		return 8
+	case long && n == 3000:
+		return 5
+	case long:
 		return 8
 	case n == 3000:
 		return 15
@@ -83,7 +89,7 @@ func null(r *Run) (*fragment, error) {
 			wrong, releases, worst, where, least, cells := 0, 0, 0.0, "–", 1.0, 0
 			for _, m := range makers {
 				for _, n := range sizes {
-					v, err := r.nullIn(m, f, n, r.nullTables(f, n))
+					v, err := r.nullIn(m, f, n, r.nullTables(f, m, n))
 					if err != nil {
 						return nil, err
 					}
