@@ -53,7 +53,7 @@ func lossesOf(steps []shift, above bool) (delta func(epsilon float64) float64) {
 	for _, s := range steps {
 		mu = math.Hypot(mu, s.mu())
 	}
-	const size = 1 << 20
+	const size = 1 << 18
 	reach := 14*mu + mu*mu
 	step := 2 * float64(len(steps)+1) * reach / size
 	fft := fourier.NewFFT(size)
@@ -111,7 +111,7 @@ func shiftsOf(s *schema.Schema, epsilon float64) ([]shift, error) {
 type jointCell struct{ Low, High, True float64 }
 
 func (r *Run) jointIn(d int, epsilon float64) (jointCell, error) {
-	return cell(r, fmt.Sprintf("joint/3/d=%d/epsilon=%g", d, epsilon), func(*rand.ChaCha8) (out jointCell, err error) {
+	return cell(r, fmt.Sprintf("joint/4/d=%d/epsilon=%g", d, epsilon), func(*rand.ChaCha8) (out jointCell, err error) {
 		s := schema.New()
 		for j := range d {
 			s.Fields = append(s.Fields, schema.Field{Name: fmt.Sprintf("x%d", j), Kind: schema.Number, Minimum: -1, Maximum: 1})
@@ -124,7 +124,7 @@ func (r *Run) jointIn(d int, epsilon float64) (jointCell, error) {
 		below, above := lossesOf(steps, false), lossesOf(steps, true)
 		out.Low, out.High = below(epsilon), above(epsilon)
 		low, high := .5*epsilon, 1.5*epsilon
-		for range 40 {
+		for range 20 {
 			if out.True = (low + high) / 2; below(out.True) > smallDelta {
 				low = out.True
 			} else {
