@@ -108,7 +108,7 @@ func maker(name string) madeup.Maker {
 	return makers[slices.IndexFunc(makers, func(m madeup.Maker) bool { return m.Name == name })]
 }
 
-var pictureEpsilons = []float64{.1, .3, 1, 3, 10}
+var pictureEpsilons = []float64{.1, 1, 10}
 
 // planted is the part: what is found of planted factors, by each way.
 func planted(r *Run) (*fragment, error) {
