@@ -261,7 +261,7 @@ func compared(r *Run) (*fragment, error) {
 			demands = append(demands, wanted{who + ": probability of so many called different, were it 5 %", atLeast(all.Different, all.Tested, .05), true, .05})
 		}
 	}
-	power := [][]string{{"table, the first direction turned towards", "0°", "6°", "12°", "20°", "tested"}}
+	power := [][]string{{"first direction turned towards", "0°", "6°", "12°", "20°", "pairs"}}
 	for i, c := range []struct {
 		name string
 		sized
@@ -284,10 +284,10 @@ func compared(r *Run) (*fragment, error) {
 					demands = append(demands, wanted{fmt.Sprintf("power, %s %s turned by %g°", c.name, c.sized, turns[j]), high, true, c.specified[j] - .1})
 				}
 			}
-			power = append(power, append(line, fmt.Sprintf("≥ %d", least)))
+			power = append(power, append(line, fmt.Sprint(least)))
 		}
-		line := []string{"as specified"}
-		for _, x := range c.specified {
+		line := []string{"aimed at", ""}
+		for _, x := range c.specified[1:] {
 			line = append(line, f2(x))
 		}
 		power = append(power, append(line, ""))
@@ -296,7 +296,7 @@ func compared(r *Run) (*fragment, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &fragment{text: fmt.Sprintf(`A second release that measures as the first (`+"`-as`"+`) is compared with it, for the same people or for other people of the same law. Five %% may be called different.
+	return &fragment{text: fmt.Sprintf(`A second release measures as the first (`+"`-as`"+`). Five %% may be called different:
 
 %s
 Power: the second is the first one's exact matrix, its first direction turned, with the noise of such a release. A turn towards one column moves one loading much. One towards the second direction moves many a little, as noise does, and is seen late.

@@ -170,7 +170,7 @@ func forecasts(r *Run) (*fragment, error) {
 		}
 		shown = append(shown, line)
 	}
-	return &fragment{text: fmt.Sprintf(`Before a release, a band says what share of equal columns it will keep, from public facts alone. Of %d cells (%d tables with planted factors, %d sizes, k = 1, 2, 3, 5, 10; means of %d releases) %d lie in the band, %s; %d lie below it. .88 is demanded.
+	return &fragment{text: fmt.Sprintf(`A band says beforehand what share of columns a release will keep. Of %d cells (%d tables with planted factors, %d sizes, k = 1 to 10; means of %d releases) %d lie in the band, %s; .88 is demanded. %d lie below.
 
 The headline is g, the smallest group of columns correlating by .4 that is usually found. Normal columns, %d new tables a cell; .85 is demanded of ⌈g⌉:
 

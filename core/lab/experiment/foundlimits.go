@@ -70,8 +70,8 @@ func limits(r *Run) (*fragment, error) {
 	}
 	return &fragment{text: fmt.Sprintf(`- **A factor weaker than one column.** Of three planted factors, the third hardly stronger than one column, %s are called clear at %s (%d releases). “At least m directions” counts no more.
 - **Few people.** One factor in 6 of 40 conditions that 3 %% of people have: %s directions are clear at %s, %s at %s (%d releases each).
-- **Small groups.** Of 30 columns, %d that correlate by .4 are found in %s of %d tables at 1,000/1.
-- **Rows that hang together, where nobody said so.** Null tables with clusters of 20 rows, no design effect stated: a direction is called clear in %d of %d at %s; with five equal rows a person, none stated, in %d of %d at 2,000/3. Stated, they are among the null tables above.
+- **Small groups.** Of 30 columns, %d that correlate by .4 are found in %s of %d tables at 1000/1.
+- **Rows that hang together, where nobody said so.** Null tables with clusters of 20 rows, no design effect stated: a direction is called clear in %d of %d at %s; with five equal rows a person, none stated, in %d of %d at 2000/3. Stated, they are among the null tables above.
 - **Covariances.** Directions in the units of the bounds are a choice, without intervals.
 - **Causes, and shapes that are not lines.** Columns that depend on each other without correlating are not related here. A missing cell counts as its column's mean.
 - **Ordinary PCA.** Intervals are for this rule, which cuts long records (*Planted factors* has its distance from Pearson's).

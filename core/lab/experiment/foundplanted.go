@@ -121,7 +121,7 @@ func planted(r *Run) (*fragment, error) {
 		}
 		rows = append(rows, []string{m.Name, fmt.Sprint(c.n), g3(c.epsilon), name, f3(v.R2), f3(v.Least), f3(v.Block), f3(v.FAMD), clear, fmt.Sprint(v.Releases)})
 	}
-	shown := [][]string{{"way", "R² of planted factors, of what exact scores have", "share of columns", "of levels (FAMD)", "called clear"}}
+	shown := [][]string{{"way", "R² of planted factors, of what exact scores have", "share of columns", "called clear"}}
 	means := func(name string, cells []plantedCell, tested bool) {
 		var v plantedCell
 		n := float64(len(cells))
@@ -132,7 +132,7 @@ func planted(r *Run) (*fragment, error) {
 		if tested {
 			clear = f2(v.Clear)
 		}
-		shown = append(shown, []string{name, f3(v.R2), f3(v.Block), f3(v.FAMD), clear})
+		shown = append(shown, []string{name, f3(v.R2), f3(v.Block), clear})
 	}
 	var exact, rule []plantedCell
 	var angles []float64
@@ -228,12 +228,12 @@ func planted(r *Run) (*fragment, error) {
 	}
 	return &fragment{text: fmt.Sprintf(`%s
 
-%d tables with planted factors at %s: means over %d releases. Shares are of the most that as many scores can explain.
+%d tables with planted factors at %s: means over %d releases. Shares of columns are of the most that as many scores can explain.
 
 %s
-The least R² of a factor, over what exact scores of the same cells have, mean of %d releases; %.2f is demanded:
+The least R² of a factor, of what exact scores of the same cells have; means of %d releases, %.2f is demanded:
 
 %s
-What the rule describes is close to Pearson's correlations, and not the same: without any noise its plane is %.1f° from theirs in the median table and %.0f° in the farthest (%s). Numbers: %s.
+Without any noise the rule's plane is %.1f° from that of Pearson's correlations in the median table, and %.0f° in the farthest (%s). Numbers: %s.
 `, image, len(makers), sizes, releases, markdown(shown), draws, .95, markdown(kept), angles[len(angles)/2], angles[len(angles)-1], widestAt, link)}, missed(demands)
 }
