@@ -299,7 +299,7 @@ func compared(r *Run) (*fragment, error) {
 	return &fragment{text: fmt.Sprintf(`A second release measures as the first (`+"`-as`"+`). Five %% may be called different:
 
 %s
-Power: the second is the first one's exact matrix, its first direction turned, with the noise of such a release. A turn towards one column moves one loading much. One towards the second direction moves many a little, as noise does, and is seen late.
+Power: the second is the first one's exact matrix, its first direction turned, with the noise of such a release. A turn towards the second direction moves many loadings a little, as noise does, and is seen late.
 
 %s
 Numbers: %s.

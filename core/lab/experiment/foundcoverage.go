@@ -430,7 +430,7 @@ func ratio(each []hits) (share, half float64) {
 // coverage is the part.
 func coverage(r *Run) (*fragment, error) {
 	rows := [][]string{{"table", "n", "epsilon", "about", "class", "held", "loadings", "releases"}}
-	shown := [][]string{{"table", "rows/ε", "table, released scales", "table, own scales", "people", "alone, clear"}}
+	shown := [][]string{{"table", "size", "released scales", "own scales", "people", "alone"}}
 	var total coverCell
 	var demands []wanted
 	names := [kinds]string{"this table, given the released scales", "this table, its own scales", "people"}
@@ -468,9 +468,9 @@ func coverage(r *Run) (*fragment, error) {
 				continue
 			}
 			share, half := ratio(v.Each[kind])
-			line = append(line, fmt.Sprintf("%s ± %s", f3(share), f3(half)))
+			line = append(line, fmt.Sprintf("%s ± %s", f2(share), f2(half)))
 			if kind == people && 2*v.Noisy > v.Releases {
-				line[len(line)-1] += " (noisy centre)"
+				line[len(line)-1] += " (noisy)"
 				continue
 			}
 			least := .9
@@ -533,7 +533,7 @@ func coverage(r *Run) (*fragment, error) {
 	}
 	planes := "No plane was seen."
 	if of := total.Plane[givenScales].Of; of > 0 {
-		planes = fmt.Sprintf("Directions that are not told apart stand as planes. Of their axes' %d loadings, %s are held given the released scales, %s of %d with own scales, %s for people.", of,
+		planes = fmt.Sprintf("Directions that are not told apart stand as planes. Of their axes' %d loadings %s are held given the released scales, %s of %d with own scales, %s for people.", of,
 			share3(total.Plane[givenScales].Held, of), share3(total.Plane[ownScales].Held, total.Plane[ownScales].Of), total.Plane[ownScales].Of, share3(total.Plane[people].Held, total.Plane[people].Of))
 		demands = append(demands, wanted{"coverage of planes' axes, given the released scales", total.Plane[givenScales].share(), true, .95})
 	}
@@ -550,7 +550,7 @@ func coverage(r *Run) (*fragment, error) {
 	}
 	return &fragment{text: fmt.Sprintf(`%s
 
-Shares of 95 %% intervals that hold the true loading, of clear directions that stand alone, ± 1.96 standard errors over %d releases, each of a new table. The truth of a table has the release's centre, weights and cut, and no noise; that of people is of %s rows of the same law. “Noisy centre”: the release warns that intervals for people hold less often.
+Shares of 95 %% intervals that hold the true loading, of directions that stand alone, ± 1.96 standard errors over %d releases, each of a new table. The truth of a table has the release's centre, weights and cut, and no noise; that of people is of %s rows of the law. “Noisy”: the release warns of its centre.
 
 %s
 %s %d of %d clear directions stand open, without intervals. %s Numbers: %s.

@@ -164,6 +164,6 @@ func jointCost(r *Run) (*fragment, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &fragment{text: fmt.Sprintf(`The exact δ of the three joint steps for their worst neighbours, by summation over the integers of their discrete noise, at %d cells of %d to %d columns and ε = %g to %g, of the widths that a release draws with. It is at most %.6f·10⁻⁶ where 10⁻⁶ is stated (the sum errs upwards, by less than a millionth of it), and the true ε is at least %.5f of the stated one. Numbers: %s.
+	return &fragment{text: fmt.Sprintf(`The exact δ of the three joint steps for their worst neighbours, by summation over the integers of their discrete noise, at %d cells of %d to %d columns and ε = %g to %g. It is at most %.6f·10⁻⁶ where 10⁻⁶ is stated (the sum errs upwards, by less than a millionth of it), and the true ε is at least %.5f of the stated one. Numbers: %s.
 `, len(rows)-1, sizes[0], sizes[len(sizes)-1], epsilons[0], epsilons[len(epsilons)-1], most*1e6, least, link)}, missed(demands)
 }

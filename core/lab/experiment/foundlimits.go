@@ -71,9 +71,9 @@ func limits(r *Run) (*fragment, error) {
 	return &fragment{text: fmt.Sprintf(`- **A factor weaker than one column.** Of three planted factors, the third hardly stronger than one column, %s are called clear at %s (%d releases). “At least m directions” counts no more.
 - **Few people.** One factor in 6 of 40 conditions that 3 %% of people have: %s directions are clear at %s, %s at %s (%d releases each).
 - **Small groups.** Of 30 columns, %d that correlate by .4 are found in %s of %d tables at 1000/1.
-- **Rows that hang together, where nobody said so.** Null tables with clusters of 20 rows, no design effect stated: a direction is called clear in %d of %d at %s; with five equal rows a person, none stated, in %d of %d at 2000/3. Stated, they are among the null tables above.
+- **Rows that hang together, where nobody said so.** Null tables with clusters of 20 rows, no design effect stated: a direction is called clear in %d of %d at %s; with five equal rows a person, none stated, in %d of %d at 2000/3. Stated, they are null tables above.
 - **Covariances.** Directions in the units of the bounds are a choice, without intervals.
-- **Causes, and shapes that are not lines.** Columns that depend on each other without correlating are not related here. A missing cell counts as its column's mean.
-- **Ordinary PCA.** Intervals are for this rule, which cuts long records (*Planted factors* has its distance from Pearson's).
+- **Causes, and shapes that are not lines.** Columns that depend on each other without correlating are not related here.
+- **Ordinary PCA.** Intervals are for this rule, which cuts long records.
 `, f2(dominant.Clear), at, draws, f2(rare.Clear), few, f2(more.Clear), at, draws, group.Columns, share3(group.Found, group.Releases), group.Releases, c.Held, c.Of, where, five.Held, five.Of)}, nil
 }

@@ -115,7 +115,7 @@ func null(r *Run) (*fragment, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &fragment{text: fmt.Sprintf(`No two columns are related in these tables: skewed, sparse, heavy-tailed, wide-bounded, with cells missing together, several rows a person, clusters, weights of rows. A direction that is called clear is false. One list was fixed before anything was measured, the other made afterwards to break the test. Each release has a new table of 500, 3,000 or 20,000 rows (sign: 500), at ε = .3, 1, 3 or 30.
+	return &fragment{text: fmt.Sprintf(`No two columns are related in these tables: skewed, sparse, heavy-tailed, wide-bounded, with cells missing together, several rows a person, clusters, weights of rows. A clear direction is false. One list was fixed before anything was measured, the other made afterwards to break the test. New tables of 500, 3,000 and 20,000 rows (sign: 500), each released at ε = .3, 1, 3 and 30.
 
 %s
 Demanded: at most 1 %%, and no cell whose exact binomial test refutes 1 %% (Bonferroni). Sign's test promises less: it asks for a flat rest. Numbers: %s.

@@ -124,7 +124,7 @@ func (r *Run) peerIn(name string, m madeup.Maker, c sized, draws int) (peerCell,
 func peers(r *Run) (*fragment, error) {
 	shown := [][]string{{"table", "rows/ε", "ours (ε, 10⁻⁶)", peersNames[0] + " (ε, 0)", peersNames[1] + " (ε, 0)"}}
 	rows := [][]string{{"table", "n", "epsilon", "program", "r2", "releases"}}
-	described := "Not run: dppca for R (the same cut, on pairs; private scree and score plots), PACE-GGM (entries chosen one by one, then a graphical model), k-DP-PCA, adaptive power iteration."
+	described := "Not run: dppca for R (the same cut, on pairs), PACE-GGM (chosen entries, then a graphical model), k-DP-PCA, adaptive power iteration."
 	if _, err := r.python(); err != nil {
 		return &fragment{text: fmt.Sprintf("Skipped: %v.\n\n%s", err, described)}, nil
 	}
@@ -161,7 +161,7 @@ func peers(r *Run) (*fragment, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &fragment{text: fmt.Sprintf(`In their authors' code, of pinned versions, on the same encoded records and public bounds: R² of planted factors, over that of exact scores, means of %d releases. Their guarantee is stronger, ε without a δ, and columns do not count equally: this compares what a user of defaults gets, not mechanisms. “No end” is a release that takes more than %d s of processor time.
+	return &fragment{text: fmt.Sprintf(`In their authors' code, on the same encoded records and public bounds: R² of planted factors, over that of exact scores, means of %d releases. Their guarantee is stronger, and columns do not count equally: this compares defaults, not mechanisms. “No end”: more than %d s of processor time.
 
 %s
 %s Numbers: %s.
