@@ -225,8 +225,9 @@ PAPER_DATA = $(or $(DATA),$(wildcard ../shared/data))
 paper: bin/experiment ## docs/paper: the paper's tables and figures beside ours (DATA=, ONLY=, QUICK=1 for ten minutes); it can be stopped and goes on
 	bin/experiment -data '$(PAPER_DATA)' $(if $(QUICK),-quick) $(if $(ONLY),-only '$(ONLY)')
 
-evidence: bin/experiment ## the part of docs/paper beyond the paper: what is kept, its stated noise simulated, its forecast, and what is found in tables of known truth; fails where a demand is missed
-	bin/experiment -data '$(PAPER_DATA)' -only beyond,found
+# make evidence ONLY=null,coverage QUICK=1
+evidence: bin/experiment ## what is found in tables of known truth (docs/findings.md), and the part of docs/paper beyond the paper; fails where a demand is missed (ONLY=, QUICK=1 for a few minutes, DATA=)
+	bin/experiment -data '$(PAPER_DATA)' $(if $(QUICK),-quick) -only '$(or $(ONLY),$(if $(QUICK),findings,beyond,findings))'
 
 bench: setup bin/bench ## time what is fast, and what else does the same, in one run (needs npm; ONLY=moment,csv)
 	@$(MAKE) --no-print-directory build QUALITY=11

@@ -127,7 +127,7 @@ core/lab/fuzz:
 core/lab/audit: core/pca core/plan core/schema core/release core/method core/eigen core/dataset core/finding core/scaling core/mechanism core/internal/bingham core/internal/nuclear core/moment core/noise core/noise/noisetest core/privacy core/subspace
 core/lab/audit/cmd: core/lab/audit
 core/lab/experiment/plot:
-core/lab/experiment: core/lab/experiment/plot core/internal/madeup core/internal/nuclear core/pca core/plan core/shrink core/method core/eigen core/schema core/dataset core/moment core/mechanism core/internal/bingham core/forecast core/subspace core/privacy core/noise core/noise/noisetest core/release
+core/lab/experiment: core/lab/experiment/plot core/internal/madeup core/report core/scaling core/scaling/scalingtest core/finding core/internal/nuclear core/pca core/plan core/shrink core/method core/eigen core/schema core/dataset core/moment core/mechanism core/internal/bingham core/forecast core/subspace core/privacy core/noise core/noise/noisetest core/release
 core/lab/experiment/cmd: core/lab/experiment
 `)
 

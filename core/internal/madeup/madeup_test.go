@@ -13,7 +13,7 @@ import (
 )
 
 func all() []Maker {
-	out := append(Planted(), Null()...)
+	out := append(append(Planted(), Null()...), Own()...)
 	return append(out, Planted()[0].Missing(.1), Group(10, 4, .4))
 }
 
@@ -89,7 +89,7 @@ func TestRelations(t *testing.T) {
 		}
 		return most
 	}
-	for _, m := range Null() {
+	for _, m := range append(Null(), Own()...) {
 		table := m.Draw(1500, 3)
 		// A few rows, or the longest, make these correlations: chance is larger than 1/n in them.
 		heavy := slices.Contains([]string{"yes/no at .4 %", "t of 2.1 degrees", "common length, t of 4 degrees", "a block that few use"}, m.Name)

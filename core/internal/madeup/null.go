@@ -162,15 +162,19 @@ func repeated(of func(int, *rand.Rand) *Table, m int, people bool) func(int, *ra
 	return func(n int, r *rand.Rand) *Table {
 		t := of(n, r)
 		rows := make([][]float64, 0, n*m)
+		var factors [][]float64
 		for i, row := range t.Rows {
 			for range m {
 				rows = append(rows, row)
+				if t.Factors != nil {
+					factors = append(factors, t.Factors[i])
+				}
 				if people {
 					t.Persons = append(t.Persons, i)
 				}
 			}
 		}
-		t.Rows, t.Effect = rows, float64(m)
+		t.Rows, t.Factors, t.Effect = rows, factors, float64(m)
 		if people {
 			t.PerPerson = m
 		}

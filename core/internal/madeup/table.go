@@ -60,6 +60,11 @@ func (m Maker) Missing(share float64) Maker {
 	}}
 }
 
+// Repeated is the maker with m equal rows a person.
+func (m Maker) Repeated(rows int) Maker {
+	return Maker{fmt.Sprintf("%s, %d equal rows a person", m.Name, rows), m.K, repeated(m.make, rows, true)}
+}
+
 // empty is a table of n rows without columns.
 func empty(n int) *Table { return &Table{Rows: make([][]float64, n)} }
 
@@ -118,6 +123,9 @@ func (t *Table) Schema() *schema.Schema {
 	s.RowsPerPerson = t.PerPerson
 	if t.Persons != nil {
 		s.PersonColumn = person
+	}
+	if t.Weights != nil {
+		s.RowWeight = &schema.RowWeight{Column: weight, Maximum: t.Heaviest}
 	}
 	return s
 }

@@ -2,7 +2,8 @@
 // Sarwate and Sinha, "Near-Optimal Algorithms for Differentially-Private Principal
 // Components") on its own data: every table, figure and theorem, beside what it
 // printed, and what its open questions come to when measured. `make paper` runs it
-// and writes docs/paper.
+// and writes docs/paper. `make evidence` writes docs/findings.md: what releases find in
+// tables of known truth, beside other ways, and whether what they say of it is true.
 //
 // The rules of this package:
 //

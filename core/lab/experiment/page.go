@@ -153,12 +153,12 @@ func writeCSV(path string, rows [][]string) error {
 
 // csv writes a file of numbers beside the page and returns a link to it.
 func (r *Run) csv(name string, rows [][]string) (string, error) {
-	return fmt.Sprintf("[%s.csv](%s.csv)", name, name), writeCSV(filepath.Join(r.Out, name+".csv"), rows)
+	return fmt.Sprintf("[%s.csv](%s%s.csv)", name, r.links, name), writeCSV(filepath.Join(r.Out, name+".csv"), rows)
 }
 
 // svg writes a figure beside the page and returns the Markdown that shows it.
 func (r *Run) svg(name, alt, svg string) (string, error) {
-	return fmt.Sprintf("![%s](%s.svg)", alt, name), os.WriteFile(filepath.Join(r.Out, name+".svg"), []byte(svg), 0o644)
+	return fmt.Sprintf("![%s](%s%s.svg)", alt, r.links, name), os.WriteFile(filepath.Join(r.Out, name+".svg"), []byte(svg), 0o644)
 }
 
 // markdown is a table of Markdown; its first row is the head.

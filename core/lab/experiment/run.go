@@ -10,18 +10,21 @@ import (
 
 // Options of a run.
 type Options struct {
-	Data  string   // folder of the data sets
-	Out   string   // folder of the page
-	Cache string   // folder of finished cells
-	Quick bool     // fewer repetitions
-	Only  []string // sections to run; nil means all
-	Log   func(format string, args ...any)
+	Data string // folder of the data sets
+	Out  string // folder of the page
+	// Findings is the page of what is found in tables of known truth; its numbers and pictures stand in a folder beside it.
+	Findings string
+	Cache    string   // folder of finished cells
+	Quick    bool     // fewer repetitions
+	Only     []string // sections to run; nil means all of the paper's
+	Log      func(format string, args ...any)
 }
 
 // A Run holds what sections share.
 type Run struct {
 	Options
-	sets []*set
+	sets  []*set
+	links string // what a page's links to its numbers and pictures begin with
 }
 
 // A section of the page: one table, figure or question of the paper.
@@ -46,16 +49,26 @@ var sections = []section{
 	{"angles", "Open question: energy or angles for k > 1", energyAndAngles},
 	{"scaling", "Open question: how utility scales with d for k > 1", scalingWithD},
 	{"beyond", "Beyond the paper: a private mean, shrinkage, and their forecast", beyond},
-	{"found", "Beyond the paper: what is found in tables of known truth", found},
 }
 
-// Sections lists the names that Options.Only takes.
-func Sections() []string {
-	names := make([]string, len(sections))
-	for i, s := range sections {
-		names[i] = s.name
+// Findings is a name that Options.Only takes for all parts of the page of findings.
+const Findings = "findings"
+
+// Sections lists the names that Options.Only takes: the paper's sections, and parts of the page of findings.
+func Sections() (names []string) {
+	for _, s := range sections {
+		names = append(names, s.name)
+	}
+	names = append(names, Findings)
+	for _, s := range findingsParts {
+		names = append(names, s.name)
 	}
 	return names
+}
+
+// asked reports whether a part of the page of findings is to run.
+func (r *Run) asked(part string) bool {
+	return slices.Contains(r.Only, Findings) || slices.Contains(r.Only, part)
 }
 
 // Main runs the sections and writes their parts of the page. A section that fails
@@ -98,7 +111,11 @@ func Main(o Options) error {
 			return err
 		}
 	}
-	if failed != nil {
+	more, err := r.runFindings()
+	if err != nil {
+		return err
+	}
+	if failed = append(failed, more...); failed != nil {
 		return fmt.Errorf("experiment: %s failed", strings.Join(failed, ", "))
 	}
 	return nil
