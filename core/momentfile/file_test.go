@@ -110,7 +110,7 @@ func TestDecodeRefuses(t *testing.T) {
 			t.Errorf("%s: %+v", name, got.Header)
 		}
 	}
-	if _, err := Decode([]byte("privatepca moment 2\n...")); err == nil || !strings.Contains(err.Error(), "version") {
+	if _, err := Decode([]byte("privatepca moment 3\n...")); err == nil || !strings.Contains(err.Error(), "version") {
 		t.Error(err)
 	}
 	if _, err := Decode([]byte("a,b\n1,2\n")); err == nil || !strings.Contains(err.Error(), "no moment file") {
@@ -124,7 +124,7 @@ func TestMergeIsTheWhole(t *testing.T) {
 	whole := summed(t, s, 0, 900)
 	parts := []Part{{"one", summed(t, s, 0, 200)}, {"two", summed(t, s, 200, 201)}, {"three", summed(t, s, 201, 900)}}
 	for _, order := range [][]Part{parts, {parts[2], parts[0], parts[1]}} {
-		got, err := Merge(s, order, true)
+		got, err := Merge(s, nil, order, true)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -171,19 +171,19 @@ func TestMergeRefuses(t *testing.T) {
 		"no ids either":  {s, []Part{{"x", one}, {"y", summed(t, s, 50, 100)}}, "-apart"},
 		"nothing":        {s, nil, "Name the moment files"},
 	} {
-		_, err := Merge(c.s, c.parts, !strings.Contains(c.want, "apart"))
+		_, err := Merge(c.s, nil, c.parts, !strings.Contains(c.want, "apart"))
 		var f *fault.Error
 		if !errors.As(err, &f) || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, err := Merge(persons, []Part{{"x", under(persons, 0)}, {"y", under(persons, 50)}}, true); err != nil {
+	if _, err := Merge(persons, nil, []Part{{"x", under(persons, 0)}, {"y", under(persons, 50)}}, true); err != nil {
 		t.Error(err)
 	}
 	// A sum that would not fit is refused whole.
 	full, twice := summed(t, s, 0, 50), summed(t, s, 50, 100)
 	full.Matrix, twice.Matrix = crowd(t, s), crowd(t, s)
-	if _, err := Merge(s, []Part{{"x", full}, {"y", twice}}, true); !errors.Is(err, moment.ErrFull) {
+	if _, err := Merge(s, nil, []Part{{"x", full}, {"y", twice}}, true); !errors.Is(err, moment.ErrFull) {
 		t.Error(err)
 	}
 }
@@ -203,7 +203,7 @@ func TestCountsAreChecked(t *testing.T) {
 		"no line":           func(f *File) { f.Irregularities[0].FirstLine = 0 },
 		"one kind twice":    func(f *File) { f.Irregularities = append(f.Irregularities, f.Irregularities[0]) },
 		"more than kinds": func(f *File) {
-			for i := range 2*f.Dim + 3 {
+			for i := range 4*f.Dim + 8 {
 				f.Irregularities = append(f.Irregularities, dataset.Irregularity{Kind: dataset.Missing, Column: strconv.Itoa(i), Count: 1, FirstLine: 2})
 			}
 		},
@@ -221,18 +221,18 @@ func TestCountsAreChecked(t *testing.T) {
 		}
 		return Part{text, f}
 	}
-	if _, err := Merge(s, []Part{rows(1<<49, "aa")}, true); err != nil {
+	if _, err := Merge(s, nil, []Part{rows(1<<49, "aa")}, true); err != nil {
 		t.Error(err)
 	}
-	if got, err := Merge(s, []Part{rows(1<<49, "aa"), rows(1<<49, "bb"), rows(1<<49, "cc")}, true); err == nil {
+	if got, err := Merge(s, nil, []Part{rows(1<<49, "aa"), rows(1<<49, "bb"), rows(1<<49, "cc")}, true); err == nil {
 		t.Errorf("a mean of %d over %d", got.Sum.Sum[0], got.Sum.Rows)
 	}
 	for _, i := range []dataset.Irregularity{{Kind: "forged\nline", Count: 1, FirstLine: 2}, {Kind: dataset.Missing, Column: "nobody's", Count: 1, FirstLine: 2}, {Kind: dataset.NoDate, Column: "a", Count: 1, FirstLine: 2}} {
-		if _, err := Merge(s, []Part{{"x", with(func(f *File) { f.Irregularities = []dataset.Irregularity{i} })}}, true); err == nil {
+		if _, err := Merge(s, nil, []Part{{"x", with(func(f *File) { f.Irregularities = []dataset.Irregularity{i} })}}, true); err == nil {
 			t.Errorf("%+v was taken", i)
 		}
 	}
-	got, err := Merge(s, []Part{{"x", with(func(f *File) { f.Irregularities[0].Treatment = "\nforged" })}}, true)
+	got, err := Merge(s, nil, []Part{{"x", with(func(f *File) { f.Irregularities[0].Treatment = "\nforged" })}}, true)
 	if err != nil || !reflect.DeepEqual(got.Irregularities, summed(t, s, 0, 50).Irregularities) {
 		t.Errorf("%v: %+v", err, got)
 	}
