@@ -108,7 +108,7 @@ app/server/publish: app/page app/server
 app/command/sbom:
 
 # A module of its own, for who has a cluster.
-app/beam/pipeline: core/convert core/dataset core/fault core/moment core/momentfile core/pca core/schema
+app/beam/pipeline: core/convert core/dataset core/fault core/moment core/momentfile core/passes core/pca core/schema
 app/beam: app/beam/pipeline app/command core/pca core/schema
 
 # Modules of their own. No program reaches them.
