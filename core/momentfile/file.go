@@ -11,8 +11,8 @@
 //	d·(d+1)/2 zigzag varints: the rows of the upper triangle, diagonal first; of features d of them
 //	32 bytes: SHA-256 of all before
 //
-// Version 2 is for a pass of the norm rule mean alone. It has the same bytes, but for its first line, "privatepca moment 2\n", and the integers of
-// passes.Sum in place of the rows.
+// Version 2 is for a pass of the norm rule mean alone. It has the same bytes, but for its first line, "privatepca moment 2\n", and in place of the
+// rows the integers of passes.Sum, 8 bytes each, lowest first: the size of a sealed file then tells nothing of them.
 package momentfile
 
 import (
@@ -165,7 +165,7 @@ func (f *File) Encode() []byte {
 	out = append(out, header...)
 	if f.Kind == Pass {
 		for _, x := range f.Integers {
-			out = binary.AppendVarint(out, x)
+			out = binary.LittleEndian.AppendUint64(out, uint64(x))
 		}
 	} else if f.Kind == Features {
 		for _, x := range f.Sum.Sum {
@@ -221,6 +221,9 @@ func Decode(b []byte) (*File, error) {
 	if err := f.check(); err != nil {
 		return nil, err
 	}
+	if pass { // how many integers it has follows from the schema: Merge sees to it
+		return f, f.readIntegers(body[w+int(n):])
+	}
 	return f, f.readSums(body[w+int(n):])
 }
 
@@ -255,16 +258,8 @@ func (h *Header) check() error {
 // readSums reads the entries, and refuses those that no records give.
 func (f *File) readSums(b []byte) error {
 	n := f.Dim
-	switch f.Kind {
-	case SecondMoment:
+	if f.Kind == SecondMoment {
 		n = f.Dim * (f.Dim + 1) / 2
-	case Pass: // how many a pass has follows from the schema: Merge sees to it
-		n = 0
-		for _, c := range b {
-			if c < 0x80 {
-				n++
-			}
-		}
 	}
 	if n > len(b) { // each takes a byte at least
 		return malformed()
@@ -279,10 +274,6 @@ func (f *File) readSums(b []byte) error {
 	}
 	if len(b) > 0 {
 		return malformed()
-	}
-	if f.Kind == Pass {
-		f.Integers = sums
-		return nil
 	}
 	if f.Kind == Features {
 		if f.Rows > mostRows {
@@ -301,5 +292,17 @@ func (f *File) readSums(b []byte) error {
 		return malformed()
 	}
 	f.Matrix = a.Matrix()
+	return nil
+}
+
+// readIntegers reads those of a pass.
+func (f *File) readIntegers(b []byte) error {
+	if len(b)%8 != 0 {
+		return malformed()
+	}
+	f.Integers = make([]int64, len(b)/8)
+	for i := range f.Integers {
+		f.Integers[i] = int64(binary.LittleEndian.Uint64(b[8*i:]))
+	}
 	return nil
 }

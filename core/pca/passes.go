@@ -60,7 +60,7 @@ func (t *Table) sumPass(ctx context.Context, p passes.Pass, phase string, progre
 	tell(0)
 	sum, err := t.kept.SumPass(ctx, t.schema, p, t.machine.Sums, tell)
 	if errors.Is(err, passes.ErrLost) {
-		t.forgetRows()
+		t.Forget()
 		return t.readPass(ctx, p, phase, progress)
 	}
 	if err != nil {
@@ -96,8 +96,8 @@ func (t *Table) readPass(ctx context.Context, p passes.Pass, phase string, progr
 	return sum, summary, err
 }
 
-// forgetRows overwrites rows that were kept in memory. Another release reads the file again.
-func (t *Table) forgetRows() {
+// Forget overwrites rows that were kept in memory. A release then reads the file again.
+func (t *Table) Forget() {
 	if t.kept != nil {
 		t.kept.Forget()
 		t.kept = nil

@@ -180,7 +180,7 @@ func (p *Plan) tau() float64 {
 
 // runStandard draws the three steps of the norm rule mean, and computes what they have found.
 func (d *drawing) runStandard() (*Result, error) {
-	defer d.table.forgetRows()
+	defer d.table.Forget()
 	if as := d.plan.decided.Choices.As; as != nil {
 		d.takeOver(as)
 	} else if err := d.drawStandard(); err != nil {

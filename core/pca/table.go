@@ -124,7 +124,7 @@ func (t *Table) Sum(ctx context.Context, progress func(Progress)) (*Summary, err
 		t.matrix, summary, err = t.sum(ctx, t.schema, progress)
 	}
 	if err != nil {
-		t.forgetRows()
+		t.Forget()
 		t.features, t.matrix = nil, nil
 		return nil, err
 	}

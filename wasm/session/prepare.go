@@ -55,6 +55,7 @@ func (s *Session) open(in protocol.Open, f File) (protocol.Opened, error) {
 	if c, ok := f.(Converted); ok {
 		out.Book = c.Book()
 	}
+	s.forget()
 	s.file, s.dialect, s.drawn, s.prepared, s.released, s.practised = &file, out.Dialect, false, nil, nil, nil
 	out.Columns, out.Delimiter, out.Compressed = h.Columns, h.Delimiter, h.Compressed
 	return out, nil
@@ -124,6 +125,13 @@ func (s *Session) look(protocol.Look) (protocol.Looked, error) {
 	return protocol.Looked{Rows: rows, Header: header}, nil
 }
 
+// forget overwrites the rows that are kept of what was prepared, here and by the helpers.
+func (s *Session) forget() {
+	if s.prepared != nil {
+		s.prepared.table.Forget()
+	}
+}
+
 // prepare reads the open file under a schema and sums its second moment.
 func (s *Session) prepare(in protocol.Prepare) (protocol.Prepared, error) {
 	var none protocol.Prepared
@@ -134,6 +142,7 @@ func (s *Session) prepare(in protocol.Prepare) (protocol.Prepared, error) {
 	if err != nil {
 		return none, schema.Fault(err)
 	}
+	s.forget()
 	key := s.ledger.Key()
 	m := s.machine
 	m.Digest = func() pca.Digest { return s.ledger.Fingerprint(key) }
