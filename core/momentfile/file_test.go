@@ -483,3 +483,25 @@ func FuzzDecode(f *testing.F) {
 		}
 	})
 }
+
+// What is read as a file of a pass is written again as one that means the same.
+func FuzzDecodePass(f *testing.F) {
+	b, err := os.ReadFile(filepath.Join("testdata", "golden", "pass-3.json"))
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(b)
+	f.Fuzz(func(t *testing.T, b []byte) {
+		s, p, err := DecodePass(b)
+		if err != nil {
+			return
+		}
+		text, err := EncodePass(s, p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if own, again, err := DecodePass(text); err != nil || again.Digest(own) != p.Digest(s) {
+			t.Errorf("%v: %+v became %+v", err, p, again)
+		}
+	})
+}

@@ -41,7 +41,7 @@ func DecodePass(b []byte) (*schema.Schema, passes.Pass, error) {
 	if err != nil {
 		return nil, none, schema.Fault(err)
 	}
-	if _, err := passes.New(s, in.Pass, nil); err != nil {
+	if err := in.Pass.Check(s); err != nil {
 		return nil, none, fault.New(fault.CodeFile, "The numbers of this pass are none that a release has. Fetch the file again.").Because(err)
 	}
 	return s, in.Pass, nil

@@ -54,20 +54,26 @@ func (p Pass) Digest(s *schema.Schema) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// check refuses what New cannot sum by.
-func (p Pass) check(s *schema.Schema) error {
+// Check refuses what New cannot sum by: it returns ErrPass.
+func (p Pass) Check(s *schema.Schema) error {
+	_, err := p.encoder(s)
+	return err
+}
+
+// encoder makes the rows of passes 2 and 3; nil for pass 1.
+func (p Pass) encoder(s *schema.Schema) (*dataset.Standard, error) {
 	positive := func(x float64) bool { return x > 0 && !math.IsInf(x, 0) }
 	switch {
 	case s.NormRule != schema.Mean:
-		return ErrPass
+		return nil, ErrPass
 	case p.Number == Sums && p.Centre == nil && p.Weights == nil && p.Longest == 0 && p.Radius == 0:
-		return nil
+		return nil, nil
 	case p.Number == Lengths && positive(p.Longest) && p.Radius == 0, p.Number == Moment && p.Longest == 0 && positive(p.Radius):
-		if len(p.Centre) == s.D() && len(p.Weights) == s.D() {
-			return nil
+		if z, err := dataset.NewStandard(s, p.Centre, p.Weights); err == nil {
+			return z, nil
 		}
 	}
-	return ErrPass
+	return nil, ErrPass
 }
 
 // Len is how many integers the sum of a pass has.
@@ -95,7 +101,8 @@ type Sum struct {
 
 // New is the sum of no rows. The kernel sums pass 3; nil for Go's own.
 func New(s *schema.Schema, p Pass, k moment.Kernel) (*Sum, error) {
-	if err := p.check(s); err != nil {
+	z, err := p.encoder(s)
+	if err != nil {
 		return nil, err
 	}
 	a := &Sum{pass: p, schema: s}
@@ -108,10 +115,6 @@ func New(s *schema.Schema, p Pass, k moment.Kernel) (*Sum, error) {
 			return nil
 		}
 		return a, nil
-	}
-	z, err := dataset.NewStandard(s, p.Centre, p.Weights)
-	if err != nil {
-		return nil, ErrPass
 	}
 	if p.Number == Lengths {
 		a.lengths = dataset.NewLengths(p.Longest, scaling.Ratio, scaling.Bins)
