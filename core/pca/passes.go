@@ -32,16 +32,21 @@ func (t *Table) SumPass(ctx context.Context, p passes.Pass, progress func(Progre
 	return sum, summary, err
 }
 
-// sumFirstPass sums the first pass, and keeps the rows where they fit.
-func (t *Table) sumFirstPass(ctx context.Context, progress func(Progress)) (*dataset.FeatureSum, *Summary, error) {
-	sum, summary, err := t.sumPass(ctx, passes.First(), plan.PhaseRead, progressOrNone(progress))
-	if err != nil {
-		return nil, nil, err
+// sumFirstPass sums the first pass, and keeps the rows of a file where they fit.
+func (t *Table) sumFirstPass(ctx context.Context, progress func(Progress)) (sum *passes.Sum, summary *Summary, err error) {
+	progress = progressOrNone(progress)
+	if t.source != nil {
+		sum, summary, err = t.sumPass(ctx, passes.First(), plan.PhaseRead, progress)
+	} else {
+		sum, summary, err = t.readPass(ctx, passes.First(), max(0, t.machine.rowsMemory()), plan.PhaseRead, progress)
 	}
-	return sum.Features(), summary, tooMany(t.schema, summary.Rows)
+	if err == nil {
+		err = tooMany(t.schema, summary.Rows)
+	}
+	return sum, summary, err
 }
 
-// sumPass sums a pass: over the rows that were kept, elsewhere, or of the file, read again.
+// sumPass sums a pass: elsewhere, over the rows that the first one has kept, or of the file, read again.
 func (t *Table) sumPass(ctx context.Context, p passes.Pass, phase string, progress func(Progress)) (*passes.Sum, *Summary, error) {
 	if t.source != nil {
 		sum, summary, err := t.source.SumPass(ctx, t.schema, p, progress)
@@ -51,7 +56,7 @@ func (t *Table) sumPass(ctx context.Context, p passes.Pass, phase string, progre
 		return sum, summary, t.recognise()
 	}
 	if t.kept == nil {
-		return t.readPass(ctx, p, phase, progress)
+		return t.readPass(ctx, p, 0, phase, progress)
 	}
 	total := t.kept.Len()
 	tell := func(done int64) {
@@ -61,7 +66,7 @@ func (t *Table) sumPass(ctx context.Context, p passes.Pass, phase string, progre
 	sum, err := t.kept.SumPass(ctx, t.schema, p, t.machine.Sums, tell)
 	if errors.Is(err, passes.ErrLost) {
 		t.Forget()
-		return t.readPass(ctx, p, phase, progress)
+		return t.readPass(ctx, p, 0, phase, progress)
 	}
 	if err != nil {
 		return nil, nil, readingError(ctx, err)
@@ -69,14 +74,12 @@ func (t *Table) sumPass(ctx context.Context, p passes.Pass, phase string, progre
 	return sum, &t.summary, nil
 }
 
-// readPass reads the file, with helpers where it is large and its rows can be shared. The first reading keeps the rows.
-func (t *Table) readPass(ctx context.Context, p passes.Pass, phase string, progress func(Progress)) (sum *passes.Sum, summary *Summary, err error) {
+// readPass reads the file, with helpers where it is large and its rows can be shared. It keeps the rows where they fit into that many bytes; whoever
+// asks for that forgets them after an error.
+func (t *Table) readPass(ctx context.Context, p passes.Pass, room int64, phase string, progress func(Progress)) (sum *passes.Sum, summary *Summary, err error) {
 	r := t.reading(ctx, phase, progress)
 	defer func() { err = r.end(err) }()
-	s, room := t.read(t.schema), int64(0)
-	if p.Number == passes.Sums {
-		room = max(0, t.machine.rowsMemory())
-	}
+	s := t.read(t.schema)
 	if shared, ok := t.machine.Sharing.(PassReader); ok && t.isLarge() && dataset.Divisible(s) {
 		sum, summary, t.kept, err = shared.SumPass(r.open(), s, p, room, func(records int64) { r.records = records })
 		return sum, summary, err
@@ -90,7 +93,7 @@ func (t *Table) readPass(ctx context.Context, p passes.Pass, phase string, progr
 		kept.Add(row)
 		return sum.Add(row)
 	})
-	if kept.Whole() {
+	if room > 0 && kept.Whole() {
 		t.kept = passes.Kept{kept}
 	}
 	return sum, summary, err

@@ -146,3 +146,26 @@ func TestOtherRecordsElsewhere(t *testing.T) {
 		}
 	}
 }
+
+// A pass by itself keeps nothing: a reading that fails, or another pass, leaves no rows that a later one could take for the whole.
+func TestAPassByItselfKeepsNothing(t *testing.T) {
+	table, s, _ := survey(rand.New(rand.NewPCG(2, 8)), 200, .05)
+	for _, sharing := range []Reader{nil, parallel.New(2)} {
+		m := usualMachine(1)
+		m.Sharing = sharing
+		file := &large{text{data: []byte(table + "\"never closed\n")}}
+		tab := Open(file, s, m)
+		if _, _, err := tab.SumPass(context.Background(), passes.First(), nil); err == nil || tab.Kept() {
+			t.Errorf("a file that breaks off: %v, kept %t", err, tab.Kept())
+		}
+		if _, err := tab.Sum(context.Background(), nil); err == nil || tab.Kept() {
+			t.Errorf("a file that breaks off: %v, kept %t", err, tab.Kept())
+		}
+		tab = Open(&large{text{data: []byte(table)}}, s, m)
+		for range 2 {
+			if sum, summary, err := tab.SumPass(context.Background(), passes.First(), nil); err != nil || tab.Kept() || summary.Rows != 200 || sum.Rows() != 200 {
+				t.Errorf("%v, kept %t, %+v", err, tab.Kept(), summary)
+			}
+		}
+	}
+}

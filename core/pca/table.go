@@ -117,7 +117,10 @@ func (t *Table) Sum(ctx context.Context, progress func(Progress)) (*Summary, err
 	var err error
 	switch {
 	case t.schema.NormRule == schema.Mean:
-		t.features, summary, err = t.sumFirstPass(ctx, progress)
+		var sum *passes.Sum
+		if sum, summary, err = t.sumFirstPass(ctx, progress); err == nil {
+			t.features = sum.Features()
+		}
 	case plan.NeedsMean(t.schema):
 		t.features, summary, err = t.sumFeatures(ctx, progress)
 	default:
