@@ -81,7 +81,7 @@ type moments struct {
 	apart  bool
 
 	want  *passes.Pass     // that the files are of; nil but for the norm rule mean
-	read1 *momentfile.File // the file that is named first, where it was read before
+	named *momentfile.File // the file that is named first, where it was read before
 	first *momentfile.File // merged
 
 	again  string // pattern of the files of later passes
@@ -97,7 +97,7 @@ func (m *moments) open(names []string) error {
 	}
 	parts := make([]momentfile.Part, len(names))
 	for i, name := range names {
-		file, err := m.read1, error(nil)
+		file, err := m.named, error(nil)
 		if i > 0 || file == nil {
 			file, err = m.read(name)
 		}
@@ -106,7 +106,7 @@ func (m *moments) open(names []string) error {
 		}
 		parts[i] = momentfile.Part{Name: name, File: file}
 	}
-	m.read1 = nil
+	m.named = nil
 	var err error
 	m.first, err = momentfile.Merge(m.schema, m.want, parts, m.apart)
 	return err
@@ -278,17 +278,18 @@ func (m *moments) arrived(s *schema.Schema, p *passes.Pass) (*momentfile.File, e
 	if len(parts) == 0 {
 		return nil, refusal("No file of this pass is there yet.")
 	}
-	file, err := momentfile.Merge(s, p, parts, m.apart)
-	if err != nil {
-		return nil, err
-	}
-	for _, part := range parts { // each is of this pass and this release
+	for _, part := range parts {
+		own := part.Schema == momentfile.SchemaDigest(s) && (p == nil || part.Numbers == p.Digest(s)) // of this pass of this release
 		for _, source := range part.Sources {
-			if !slices.Contains(m.first.Sources, source) {
+			if own && !slices.Contains(m.first.Sources, source) {
 				fmt.Fprintf(m.p.err, "%s is of a table that the first pass had not: the table changed in between.\n", part.Name)
 				return nil, pca.ErrChanged
 			}
 		}
+	}
+	file, err := momentfile.Merge(s, p, parts, m.apart)
+	if err != nil {
+		return nil, err
 	}
 	if !slices.Equal(file.Sources, m.first.Sources) {
 		return nil, refusal("The files of this pass are not yet of the same tables as those of the first: %d of %d.", len(file.Sources), len(m.first.Sources))
@@ -356,10 +357,10 @@ func (p *program) merge(args []string) error {
 			return err
 		}
 	}
-	if m.read1, err = m.read(names[0]); err != nil {
+	if m.named, err = m.read(names[0]); err != nil {
 		return about(names[0], err)
 	}
-	call.follows = m.read1.Kind == momentfile.Pass // files of earlier versions are of other rules
+	call.follows = m.named.Kind == momentfile.Pass // files of earlier versions are of other rules
 	open := func(names []string, s *schema.Schema) (*opened, error) {
 		m.schema, m.folder = s, call.out
 		if err := m.open(names); err != nil {
