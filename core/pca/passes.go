@@ -99,6 +99,27 @@ func (t *Table) readPass(ctx context.Context, p passes.Pass, room int64, phase s
 	return sum, summary, err
 }
 
+// eachRow gives each row of the lattice to each, in the file's order: those that one reader has kept, or of the file, read again.
+func eachRow(ctx context.Context, t *Table, phase string, progress func(Progress), each func(row []int16) error) (err error) {
+	if own, ok := t.kept.(passes.Kept); ok && len(own) == 1 {
+		done := int64(0)
+		return own[0].Each(ctx, func(more int64) {
+			done += more
+			progress(Progress{Phase: phase, Done: done, Total: own.Len(), Unit: "rows", Records: done})
+		}, each)
+	}
+	if t.file == nil {
+		return summedElsewhere()
+	}
+	r := t.reading(ctx, phase, progress)
+	defer func() { err = r.end(err) }()
+	_, err = t.machine.reader().ReadRows(r.open(), t.read(t.schema), func(row []int16) error {
+		r.records++
+		return each(row)
+	})
+	return err
+}
+
 // Forget overwrites rows that were kept in memory. A release then reads the file again.
 func (t *Table) Forget() {
 	if t.kept != nil {

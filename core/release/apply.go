@@ -153,12 +153,20 @@ func readerOf(d *Document, f *schema.Field, columns map[string]int, at int, feat
 	sign := schema.NormRule(d.Encoding.NormRule).AboutMean()
 	if f.Kind != schema.Category {
 		c, ok := columns[f.Name]
+		whole := false // the cells name all levels of a list that they hold
+		if !ok && f.Column != "" {
+			c, ok = columns[f.Column]
+			whole = ok
+		}
 		lo, hi := f.Range()
 		read = func(row []string, x []float64) {
 			for j := range f.D() {
 				one := features[at+j]
 				v, given := 0.0, false
-				if ok {
+				switch {
+				case whole:
+					v, given = d.namedIn(f, row[c])
+				case ok:
 					v, given = d.valueOf(f, j, row[c], by)
 				}
 				switch {
@@ -213,15 +221,32 @@ func readerOf(d *Document, f *schema.Field, columns map[string]int, at int, feat
 	}, from
 }
 
-// valueOf is a cell's value for feature j of a column that is no category; false where it has none. A column of integers takes fractions, as a mean of
-// a group is one.
-func (d *Document) valueOf(f *schema.Field, j int, cell string, by *decimals) (float64, bool) {
-	cell = strings.TrimSpace(cell)
+// isMissing reports whether a cell has no value.
+func (d *Document) isMissing(f *schema.Field, cell string) bool {
 	missing := f.MissingValues
 	if missing == nil {
 		missing = d.Encoding.MissingValues
 	}
-	if cell == "" || slices.Contains(missing, cell) {
+	return cell == "" || slices.Contains(missing, cell)
+}
+
+// namedIn is 1 where a list's cell names the level, else 0; false where the cell is missing.
+func (d *Document) namedIn(f *schema.Field, cell string) (float64, bool) {
+	if cell = strings.TrimSpace(cell); d.isMissing(f, cell) {
+		return 0, false
+	}
+	for level := range strings.SplitSeq(cell, f.Separator) {
+		if strings.TrimSpace(level) == strings.TrimSpace(f.Item) {
+			return 1, true
+		}
+	}
+	return 0, true
+}
+
+// valueOf is a cell's value for feature j of a column that is no category; false where it has none. A column of integers takes fractions, as a mean of
+// a group is one.
+func (d *Document) valueOf(f *schema.Field, j int, cell string, by *decimals) (float64, bool) {
+	if cell = strings.TrimSpace(cell); d.isMissing(f, cell) {
 		return 0, false
 	}
 	switch f.Kind {
