@@ -248,7 +248,7 @@ var errSame = errors.New("the same files")
 
 // state is what the folder says of the files of later passes: names, sizes and times.
 func (m *moments) state() string {
-	names, _ := filepath.Glob(m.again)
+	names, _ := matching(m.again)
 	var b strings.Builder
 	for _, name := range names {
 		if info, err := os.Stat(name); err == nil {
@@ -261,7 +261,7 @@ func (m *moments) state() string {
 // arrived merges the files of a later pass that are there. It returns an error until they are of all tables, and pca.ErrChanged where one is of a
 // table that the first pass had not. Files of an earlier pass of the norm rule mean are left aside.
 func (m *moments) arrived(s *schema.Schema, p *passes.Pass) (*momentfile.File, error) {
-	names, err := filepath.Glob(m.again)
+	names, err := matching(m.again)
 	if err != nil {
 		return nil, refusal("%s is no pattern of names.", m.again)
 	}

@@ -169,3 +169,23 @@ func TestRoom(t *testing.T) {
 		t.Error("rows were not overwritten")
 	}
 }
+
+// Rows beyond the room for them are not kept, and those that were kept are overwritten.
+func TestRowsBeyondTheRoomAreOverwritten(t *testing.T) {
+	s := datasettest.OddMeans()[0]
+	kept := passes.NewRows(s, passes.NewRoom(1<<20))
+	row := rowsOf(t, "a,b,c\n1,q,7\n", s)[0]
+	kept.Add(row)
+	var held []int16
+	if err := kept.Each(context.Background(), func(int64) {}, func(row []int16) error { held = row; return nil }); err != nil || !reflect.DeepEqual(held, row) {
+		t.Fatal(err, held)
+	}
+	for n := 0; kept.Whole(); n++ {
+		if kept.Add(row); n > 1<<20 {
+			t.Fatal("the room has no end")
+		}
+	}
+	if kept.Len() != 0 || slices.ContainsFunc(held, func(x int16) bool { return x != 0 }) {
+		t.Error("rows that did not fit are in memory")
+	}
+}

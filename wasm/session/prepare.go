@@ -125,13 +125,6 @@ func (s *Session) look(protocol.Look) (protocol.Looked, error) {
 	return protocol.Looked{Rows: rows, Header: header}, nil
 }
 
-// forget overwrites the rows that are kept of what was prepared, here and by the helpers.
-func (s *Session) forget() {
-	if s.prepared != nil {
-		s.prepared.table.Forget()
-	}
-}
-
 // prepare reads the open file under a schema and sums its second moment.
 func (s *Session) prepare(in protocol.Prepare) (protocol.Prepared, error) {
 	var none protocol.Prepared
@@ -142,12 +135,12 @@ func (s *Session) prepare(in protocol.Prepare) (protocol.Prepared, error) {
 	if err != nil {
 		return none, schema.Fault(err)
 	}
-	s.forget()
 	key := s.ledger.Key()
 	m := s.machine
 	m.Digest = func() pca.Digest { return s.ledger.Fingerprint(key) }
 	m.RecordKey = key
 	table := pca.Open(s.file, sch, &m)
+	s.forget()
 	summary, err := table.Sum(context.Background(), s.meter())
 	if err != nil {
 		return none, err
@@ -173,6 +166,13 @@ func (s *Session) prepare(in protocol.Prepare) (protocol.Prepared, error) {
 		s.uncounted = true // this worker's memory still has it
 	}
 	return answer, nil
+}
+
+// forget overwrites the rows that are kept of what was prepared. It can still be released: its file is read again.
+func (s *Session) forget() {
+	if s.prepared != nil {
+		s.prepared.table.Forget()
+	}
 }
 
 // changedAfterCounts reports whether the prepared file's columns were described otherwise when numbers of cells that do not fit, or that
