@@ -15,9 +15,15 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// The driver makes one release, under the norm rule sign with two pipelines and one debit; its document verifies, and nothing of
-// the run is left behind.
+// The driver makes one release, under the norm rule mean, which is the usual one, with three pipelines, under sign with two, and one debit; its
+// document verifies, and nothing of the run is left behind.
 func TestRelease(t *testing.T) {
+	for name, rule := range map[string]string{"mean": "", "sign": `,"privatepca":{"norm_rule":"sign"}`} {
+		t.Run(name, func(t *testing.T) { releases(t, rule) })
+	}
+}
+
+func releases(t *testing.T, rule string) {
 	dir := t.TempDir()
 	write := func(name, text string) string {
 		path := filepath.Join(dir, name)
@@ -32,7 +38,7 @@ func TestRelease(t *testing.T) {
 	schema := write("schema.json", `{"fields":[
  {"name":"x","type":"number","constraints":{"minimum":0,"maximum":9}},
  {"name":"y","type":"number","constraints":{"minimum":0,"maximum":9}},
- {"name":"z","type":"number","constraints":{"minimum":0,"maximum":9}}],"privatepca":{"norm_rule":"sign"}}`)
+ {"name":"z","type":"number","constraints":{"minimum":0,"maximum":9}}]`+rule+`}`)
 	ledger, out, staging := filepath.Join(dir, "ledger"), filepath.Join(dir, "out"), filepath.Join(dir, "staging")
 	run := func(args ...string) (string, error) {
 		cmd := exec.Command(os.Args[0], args...)

@@ -106,7 +106,7 @@ func TestFlagsStatedTwice(t *testing.T) {
 // Flags of a release say nothing about a merged sum, and are refused beside it; so are flags of a written sum beside a release.
 func TestMergeTakesOneTask(t *testing.T) {
 	d := newDesk(t, plain)
-	sum := []string{"schema", "table", "norm", "rows-per-person", "person", rowWeight, rowWeightMost, rowWeightMissing, "key", "apart", "digest", "moments", "to", "recipient", clearFlag}
+	sum := []string{"schema", "table", "norm", "rows-per-person", "person", rowWeight, rowWeightMost, rowWeightMissing, "key", "apart", "pass", "digest", "moments", "to", "recipient", clearFlag}
 	var merge subcommand
 	for _, s := range subcommands {
 		if s.name == "merge" {

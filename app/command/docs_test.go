@@ -3,6 +3,7 @@
 package command
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -121,12 +122,30 @@ func TestTheLinesForSeveralHolders(t *testing.T) {
 			lines = append(lines, strings.NewReplacer("north", "south", "1/2", "2/2").Replace(line))
 		}
 	}
+	var merged chan int
+	var said fmt.Stringer
 	for _, line := range lines {
-		if code, _, err := run(t, 0, "", strings.Fields(line)[1:]...); code != codeDone {
+		words := strings.Fields(line)[1:]
+		if words[0] == "merge" { // it waits for the lines below
+			p, _, stderr := ready(t, 0, "")
+			merged, said = make(chan int, 1), stderr
+			for i, word := range words {
+				words[i] = strings.Trim(word, "'") // as a shell does
+			}
+			go func() { merged <- p.main(words) }()
+			continue
+		}
+		if words[1] == "-pass" {
+			waitFor(t, words[2])
+		}
+		if code, _, err := run(t, 0, "", words...); code != codeDone {
 			t.Fatalf("%s: code %d: %s", line, code, err)
 		}
 	}
-	if _, err := os.Stat("first/release.json"); err != nil || len(lines) != 4 {
+	if code := <-merged; code != codeDone {
+		t.Fatalf("merge: code %d: %s", code, said)
+	}
+	if _, err := os.Stat("first/release.json"); err != nil || len(lines) != 8 {
 		t.Errorf("%d lines, %v", len(lines), err)
 	}
 }

@@ -53,6 +53,9 @@ core/convert/yamltext:
 core/convert: core/convert/cell core/convert/columnar core/convert/spss core/convert/stata core/convert/survey core/convert/workbook core/fault core/nfd core/schema core/words
 core/convert/description: core/codebook core/convert core/convert/yamltext core/schema
 core/moment:
+core/scaling:
+core/scaling/scalingtest: core/scaling
+core/passes: core/dataset core/moment core/scaling core/schema
 core/noise:
 core/noise/noisetest:
 core/internal/bingham: core/noise
@@ -62,8 +65,6 @@ core/subspace:
 core/privacy:
 core/eigen:
 core/eigen/schur:
-core/scaling:
-core/scaling/scalingtest: core/scaling
 core/finding: core/scaling core/eigen
 core/shrink:
 core/method: core/privacy
@@ -72,9 +73,9 @@ core/mechanism: core/shrink core/method core/eigen core/eigen/schur core/moment 
 core/release: core/finding core/method core/plan core/scaling core/schema core/subspace core/privacy core/words
 core/release/releasetest:
 core/relation: core/eigen core/fault core/finding core/method core/privacy core/release core/scaling core/schema core/words
-core/momentfile: core/dataset core/fault core/moment core/schema
-core/parallel: core/dataset core/fault core/moment core/schema
-core/pca: core/finding core/scaling core/shrink core/fault core/plan core/method core/privacy core/schema core/dataset core/moment core/eigen core/noise core/mechanism core/release core/words
+core/momentfile: core/dataset core/fault core/moment core/passes core/schema
+core/parallel: core/dataset core/fault core/moment core/passes core/schema
+core/pca: core/finding core/passes core/scaling core/shrink core/fault core/plan core/method core/privacy core/schema core/dataset core/moment core/eigen core/noise core/mechanism core/release core/words
 core/practice: core/release core/method core/eigen core/mechanism core/moment core/noise core/subspace core/noise/noisetest core/privacy core/fault core/plan core/pca core/schema
 core/forecast: core/method core/privacy core/scaling
 core/report: core/method core/release core/privacy core/schema core/subspace core/words
@@ -87,7 +88,7 @@ wasm/indexeddb: core/ledger wasm/promise
 wasm/session: wasm/protocol core/fault core/ledger core/method core/pca core/plan core/practice core/forecast core/release core/schema core/privacy core/subspace core/dataset
 wasm/converted: core/fault
 wasm/convert: wasm/buffer wasm/converted core/codebook core/convert core/convert/description core/convert/workbook core/fault
-wasm/pool: core/fault core/schema core/dataset core/moment
+wasm/pool: core/fault core/schema core/dataset core/moment core/passes
 wasm/kernel: core/moment core/dataset core/eigen
 wasm: wasm/buffer wasm/promise wasm/converted wasm/protocol wasm/session core/ledger wasm/indexeddb wasm/pool wasm/kernel core/pca core/moment core/release core/method
 app/client: wasm/converted wasm/protocol
@@ -102,14 +103,14 @@ app/view/table: app/draft app/browser app/client app/goapp app/view/ui core/sche
 app/view: app/browser app/client app/draft app/frame app/goapp app/state app/view/table app/view/ui core/codebook core/method core/plan core/privacy core/release core/report core/schema core/words wasm/protocol
 app/page: app/browser app/client app/draft app/frame app/goapp app/state app/view
 app/server: app/page app/goapp
-app/command: app/page app/server core/codebook core/convert core/convert/description core/convert/yamltext core/dataset core/moment core/momentfile core/parallel core/fault core/forecast core/ledger core/ledger/disk core/method core/pca core/plan core/privacy core/relation core/release core/report core/schema core/words
+app/command: app/page app/server core/codebook core/convert core/convert/description core/convert/yamltext core/dataset core/moment core/momentfile core/parallel core/passes core/fault core/forecast core/ledger core/ledger/disk core/method core/pca core/plan core/privacy core/relation core/release core/report core/schema core/words
 .: app/command
 app/server/publish: app/page app/server
 app/task:
 app/command/sbom:
 
 # A module of its own, for who has a cluster.
-app/beam/pipeline: core/convert core/dataset core/fault core/moment core/momentfile core/pca core/schema
+app/beam/pipeline: core/convert core/dataset core/fault core/moment core/momentfile core/passes core/pca core/schema
 app/beam: app/beam/pipeline app/command core/pca core/schema
 
 # Modules of their own. No program reaches them.

@@ -18,6 +18,7 @@ import (
 	"privatepca/core/fault"
 	"privatepca/core/moment"
 	"privatepca/core/momentfile"
+	"privatepca/core/passes"
 	"privatepca/core/pca"
 	"privatepca/core/schema"
 )
@@ -79,24 +80,35 @@ type moments struct {
 	secret *momentfile.Secret // nil where all files are in the clear
 	apart  bool
 
+	want  *passes.Pass     // that the files are of; nil but for the norm rule mean
+	named *momentfile.File // the file that is named first, where it was read before
 	first *momentfile.File // merged
 
-	again  string // pattern of the files of the second pass
-	folder string // where the schema of that pass is written
+	again  string // pattern of the files of later passes
+	waited bool   // for one
+	folder string // where it is written what those sum
 }
 
 // open reads and merges the files.
 func (m *moments) open(names []string) error {
+	if m.want == nil && m.schema.NormRule == schema.Mean {
+		first := passes.First()
+		m.want = &first
+	}
 	parts := make([]momentfile.Part, len(names))
 	for i, name := range names {
-		file, err := m.read(name)
+		file, err := m.named, error(nil)
+		if i > 0 || file == nil {
+			file, err = m.read(name)
+		}
 		if err != nil {
 			return about(name, err)
 		}
 		parts[i] = momentfile.Part{Name: name, File: file}
 	}
+	m.named = nil
 	var err error
-	m.first, err = momentfile.Merge(m.schema, parts, m.apart)
+	m.first, err = momentfile.Merge(m.schema, m.want, parts, m.apart)
 	return err
 }
 
@@ -135,7 +147,7 @@ func (m *moments) Sum(ctx context.Context, s *schema.Schema, progress func(pca.P
 	file := m.first
 	if momentfile.SchemaDigest(s) != file.Schema {
 		var err error
-		if file, err = m.second(ctx, s); err != nil {
+		if file, err = m.later(ctx, s, nil); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -153,6 +165,19 @@ func (m *moments) SumFeatures(context.Context, *schema.Schema, func(pca.Progress
 	return m.first.Sum, m.first.Summary(), nil
 }
 
+// SumPass gives the first pass of the norm rule mean, and waits for the later ones.
+func (m *moments) SumPass(ctx context.Context, s *schema.Schema, p passes.Pass, _ func(pca.Progress)) (*passes.Sum, *pca.Summary, error) {
+	file := m.first
+	if p.Number != passes.Sums {
+		var err error
+		if file, err = m.later(ctx, s, &p); err != nil {
+			return nil, nil, err
+		}
+	}
+	sum, err := file.PassSum(s, p)
+	return sum, file.Summary(), err
+}
+
 // Identity is what recognises the tables: their digests, sorted.
 func (m *moments) Identity() []byte {
 	var b []byte
@@ -162,24 +187,39 @@ func (m *moments) Identity() []byte {
 	return b
 }
 
-// secondSchema is the name of the schema of the second pass, in the release's folder.
+// secondSchema is the name of the schema of the second pass under the norm rule sign, in the release's folder. The files of passes 2 and 3 of the
+// norm rule mean are named by passName.
 const secondSchema = "second-pass.schema.json"
 
-// second waits for the moment files of the second pass: of the same tables, summed about the mean that was released. It is
-// called after the debit.
-func (m *moments) second(ctx context.Context, s *schema.Schema) (*momentfile.File, error) {
-	name := filepath.Join(m.folder, secondSchema)
-	if err := writeWhole(name, s.Encode(), usual); err != nil {
-		return nil, about(name, fault.New(fault.CodeFile, "The schema of the second pass cannot be written."))
+func passName(p *passes.Pass) string { return fmt.Sprintf("pass-%d.json", p.Number) }
+
+// later waits for the moment files of a later pass: of the same tables, summed by what was released. It is called after the debit. Under the norm
+// rule mean p is the pass; else it is nil, and s has the mean that was released.
+func (m *moments) later(ctx context.Context, s *schema.Schema, p *passes.Pass) (*momentfile.File, error) {
+	name, text, what, by := secondSchema, s.Encode(), "The mean is released.", "-schema"
+	var err error
+	if p != nil {
+		name, what, by = passName(p), fmt.Sprintf("Pass %d is released.", p.Number-1), "-pass"
+		if p.Number == passes.Moment && !m.waited {
+			what = "The tables are measured as the earlier release measured its own."
+		}
+		if text, err = momentfile.EncodePass(s, *p); err != nil {
+			return nil, err
+		}
 	}
-	fmt.Fprintf(m.p.err, "The mean is released. Sum each table again, with -schema %s, and put its moment file where %s finds it. This waits.\n", name, m.again)
+	m.waited = true
+	name = filepath.Join(m.folder, name)
+	if err := writeWhole(name, text, usual); err != nil {
+		return nil, about(name, fault.New(fault.CodeFile, "What the next pass sums cannot be written."))
+	}
+	fmt.Fprintf(m.p.err, "%s Sum each table again, with %s %s, and put its moment file where %s finds it. This waits.\n", what, by, name, m.again)
 	told, before := "", "nothing"
 	for {
 		var file *momentfile.File
 		var err error
 		if now := m.state(); now != before { // these are large files
 			before = now
-			file, err = m.arrived(s)
+			file, err = m.arrived(s, p)
 		} else {
 			err = errSame
 		}
@@ -187,6 +227,8 @@ func (m *moments) second(ctx context.Context, s *schema.Schema) (*momentfile.Fil
 		case err == nil:
 			return file, nil
 		case errors.Is(err, errSame):
+		case errors.Is(err, pca.ErrChanged):
+			return nil, err
 		default:
 			if text := fault.Of(err).Message; text != told { // once for each state
 				fmt.Fprintln(m.p.err, text)
@@ -201,10 +243,10 @@ func (m *moments) second(ctx context.Context, s *schema.Schema) (*momentfile.Fil
 	}
 }
 
-// errSame says that the files of the second pass are those that were read before.
+// errSame says that the files of a later pass are those that were read before.
 var errSame = errors.New("the same files")
 
-// state is what the folder says of the files of the second pass: names, sizes and times.
+// state is what the folder says of the files of later passes: names, sizes and times.
 func (m *moments) state() string {
 	names, _ := matching(m.again)
 	var b strings.Builder
@@ -216,11 +258,12 @@ func (m *moments) state() string {
 	return b.String()
 }
 
-// arrived merges the files of the second pass that are there. It returns an error until they are of all tables.
-func (m *moments) arrived(s *schema.Schema) (*momentfile.File, error) {
+// arrived merges the files of a later pass that are there. It returns an error until they are of all tables, and pca.ErrChanged where one is of a
+// table that the first pass had not. Files of an earlier pass of the norm rule mean are left aside.
+func (m *moments) arrived(s *schema.Schema, p *passes.Pass) (*momentfile.File, error) {
 	names, err := matching(m.again)
-	if err != nil || len(names) == 0 {
-		return nil, refusal("No file of the second pass is there yet.")
+	if err != nil {
+		return nil, refusal("%s is no pattern of names.", m.again)
 	}
 	var parts []momentfile.Part
 	for _, name := range names {
@@ -228,31 +271,52 @@ func (m *moments) arrived(s *schema.Schema) (*momentfile.File, error) {
 		if err != nil {
 			return nil, refusal("%s is not taken: %s", name, fault.Of(err).Message)
 		}
-		parts = append(parts, momentfile.Part{Name: name, File: file})
+		if p == nil || file.Kind != momentfile.Pass || file.Pass >= p.Number {
+			parts = append(parts, momentfile.Part{Name: name, File: file})
+		}
 	}
-	file, err := momentfile.Merge(s, parts, m.apart)
+	if len(parts) == 0 {
+		return nil, refusal("No file of this pass is there yet.")
+	}
+	for _, part := range parts {
+		own := part.Schema == momentfile.SchemaDigest(s) && (p == nil || part.Numbers == p.Digest(s)) // of this pass of this release
+		for _, source := range part.Sources {
+			if own && !slices.Contains(m.first.Sources, source) {
+				fmt.Fprintf(m.p.err, "%s is of a table that the first pass had not: the table changed in between.\n", part.Name)
+				return nil, pca.ErrChanged
+			}
+		}
+	}
+	file, err := momentfile.Merge(s, p, parts, m.apart)
 	if err != nil {
 		return nil, err
 	}
 	if !slices.Equal(file.Sources, m.first.Sources) {
-		return nil, refusal("The files of the second pass are not yet of the same tables as those of the first: %d of %d.", len(file.Sources), len(m.first.Sources))
+		return nil, refusal("The files of this pass are not yet of the same tables as those of the first: %d of %d.", len(file.Sources), len(m.first.Sources))
 	}
 	return file, nil
 }
 
+// sumFlags are those that say what is summed where no release is made.
+var sumFlags = []string{"schema", "table", "norm", "rows-per-person", "person", rowWeight, rowWeightMost, rowWeightMissing, "key", "apart", "pass"}
+
 // mergeFlags refuses flags of a release where the sum is written or its digest printed, and flags of a written sum elsewhere.
 func mergeFlags(f *flag.FlagSet, writes, digest bool) error {
-	sums := []string{"schema", "table", "norm", "rows-per-person", "person", rowWeight, rowWeightMost, rowWeightMissing, "key", "apart", "digest", "to", "recipient", clearFlag}
+	written := []string{"to", "recipient", clearFlag}
 	var err error
 	switch {
 	case writes:
-		err = onlyWith(f, "moments", sums...)
+		err = onlyWith(f, "moments", append(append([]string{"digest"}, sumFlags...), written...)...)
 	case digest:
-		err = onlyWith(f, "digest", sums[:10]...)
+		err = onlyWith(f, "digest", sumFlags...)
 	}
 	f.Visit(func(g *flag.Flag) {
-		if !writes && err == nil && slices.Contains(sums[11:], g.Name) {
+		switch {
+		case err != nil || writes:
+		case slices.Contains(written, g.Name):
 			err = refusal("-%s says how a merged sum is written: name its file, -moments FILE, or leave it out.", g.Name)
+		case g.Name == "pass" && !digest:
+			err = refusal("A release begins with the first pass, and waits for the later ones: -again PATTERN. -pass goes with -moments or -digest.")
 		}
 	})
 	return err
@@ -273,7 +337,8 @@ func (p *program) merge(args []string) error {
 	digest := f.Bool("digest", false, "print the digest of the exact sum, and make no release; it is not private")
 	key := f.String("key", "", "`file` of the secret key that opens the moment files")
 	f.BoolVar(&m.apart, "apart", false, "state that nobody has rows in two of the tables: sums do not show it, and the document says that you stated it")
-	f.StringVar(&m.again, "again", "", "`pattern` of the moment files of the second pass, which -norm sign needs: they are summed when the mean was released")
+	f.StringVar(&m.again, "again", "", "`pattern` of the moment files of later passes, which -norm mean and -norm sign need: they are summed when an earlier pass was released")
+	pass := f.String("pass", "", passUsage)
 	if err := p.parse(f, args); err != nil {
 		return err
 	}
@@ -292,6 +357,10 @@ func (p *program) merge(args []string) error {
 			return err
 		}
 	}
+	if m.named, err = m.read(names[0]); err != nil {
+		return about(names[0], err)
+	}
+	call.follows = m.named.Kind == momentfile.Pass // files of earlier versions are of other rules
 	open := func(names []string, s *schema.Schema) (*opened, error) {
 		m.schema, m.folder = s, call.out
 		if err := m.open(names); err != nil {
@@ -302,17 +371,18 @@ func (p *program) merge(args []string) error {
 	if !*digest && w.out == "" {
 		return p.releaseFrom(f, &call, names, func(names []string, s *schema.Schema) (*opened, error) {
 			table, err := open(names, s)
-			if err == nil && m.first.Sum != nil && strings.TrimSpace(m.again) == "" {
-				err = refusal("These are sums of a first pass. State where the moment files of the second pass will be: -again PATTERN.")
+			if err == nil && m.first.Matrix == nil && strings.TrimSpace(m.again) == "" {
+				err = refusal("These are sums of a first pass. State where the moment files of the later passes will be: -again PATTERN.")
 			}
 			return table, err
 		})
 	}
 	call.choosing.parsed(f)
-	s, err := call.choosing.schema(nil, nil)
+	s, want, err := call.choosing.summed(*pass, nil)
 	if err != nil {
 		return err
 	}
+	m.want = want
 	var to *momentfile.Key
 	if w.out != "" {
 		if to, err = w.key(); err != nil {
@@ -323,13 +393,29 @@ func (p *program) merge(args []string) error {
 		return err
 	}
 	if *digest {
-		if m.first.Matrix == nil {
-			return refusal("These are sums of a first pass: there is no second moment to print the digest of.")
+		digest, err := m.digest()
+		if err != nil {
+			return err
 		}
-		fmt.Fprintln(p.out, m.first.Matrix.Digest())
+		fmt.Fprintln(p.out, digest)
 	}
 	if w.out == "" || failure(p.out) != nil { // a file is written when all else is done
 		return nil
 	}
 	return w.write(p, m.first, to)
+}
+
+// digest is that of the merged sum.
+func (m *moments) digest() (string, error) {
+	switch {
+	case m.want != nil:
+		sum, err := m.first.PassSum(m.schema, *m.want)
+		if err != nil {
+			return "", err
+		}
+		return sum.Digest(), nil
+	case m.first.Matrix == nil:
+		return "", refusal("These are sums of a first pass: there is no second moment to print the digest of.")
+	}
+	return m.first.Matrix.Digest(), nil
 }

@@ -189,14 +189,7 @@ func TestMergeInTwoPasses(t *testing.T) {
 	}
 	go func() { done <- p.main(args) }()
 	second := filepath.Join(merged, "second-pass.schema.json")
-	for deadline := time.Now().Add(2 * time.Minute); ; time.Sleep(20 * time.Millisecond) {
-		if _, err := os.Stat(second); err == nil {
-			break
-		}
-		if time.Now().After(deadline) {
-			t.Fatal("the schema of the second pass was not written")
-		}
-	}
+	waitFor(t, second)
 	if n := d.spendings(); n != 2 {
 		t.Errorf("%d spendings when the mean is known", n)
 	}
@@ -209,5 +202,130 @@ func TestMergeInTwoPasses(t *testing.T) {
 	}
 	if !bytes.Contains(stderr.Bytes(), []byte("The mean is released")) || d.spendings() != 2 {
 		t.Errorf("%d spendings: %s", d.spendings(), stderr)
+	}
+}
+
+// waitFor waits until a file is there.
+func waitFor(t *testing.T, name string) {
+	t.Helper()
+	for deadline := time.Now().Add(2 * time.Minute); ; time.Sleep(20 * time.Millisecond) {
+		if _, err := os.Stat(name); err == nil {
+			return
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("%s was not written", filepath.Base(name))
+		}
+	}
+}
+
+// Under the norm rule mean the holders sum three times, each pass by what was released of the one before: each merged sum has the digest of the whole
+// table's, and the document is that of the whole table, byte for byte, for one debit.
+func TestMergeInThreePasses(t *testing.T) {
+	d := newDesk(t, `"norm_rule":"mean","scaling":"affine"`)
+	tables, secret, public := d.holders()
+	at := func(name string) string { return filepath.Join(d.dir, name) }
+	pass := func(name string, how ...string) {
+		for i, table := range tables {
+			file := at(fmt.Sprintf("%s%d.moment", name, i))
+			d.succeeds(append(how, "-out", file, "-to", public, "-run", "may", "-part", fmt.Sprintf("%d/3", i+1), table)...)
+			if text := d.read(file); strings.Contains(text, "sources") {
+				t.Error("a sealed file shows what is in it")
+			}
+		}
+	}
+	same := func(name string, how ...string) {
+		t.Helper()
+		whole := d.succeeds(append(append([]string{"sum"}, how...), "-digest", d.table)...)
+		if got := d.succeeds(append(append([]string{"merge"}, how...), "-key", secret, "-apart", "-digest", at(name+"0.moment"), at(name+"2.moment"), at(name+"1.moment"))...); got != whole {
+			t.Errorf("%s: the merged sum is another one", name)
+		}
+	}
+	pass("first", "sum", "-schema", d.schema)
+	same("first", "-schema", d.schema)
+	if code, _, err := run(t, 7, "", d.releasing()...); code != codeDone {
+		t.Fatal(err)
+	}
+	merged := at("merged")
+	p, _, stderr := ready(t, 7, "")
+	done := make(chan int)
+	args := []string{
+		"merge", "-schema", d.schema, "-key", secret, "-k", "2", "-epsilon", "1", "-population", "others", "-ledger", d.ledger, "-out", merged, "-yes", "-apart",
+		"-again", at("later*.moment"), at("first*.moment"),
+	}
+	go func() { done <- p.main(args) }()
+	for _, n := range []string{"2", "3"} {
+		file := filepath.Join(merged, "pass-"+n+".json")
+		waitFor(t, file)
+		if got := d.spendings(); got != 2 {
+			t.Errorf("%d spendings before pass %s", got, n)
+		}
+		pass("later"+n, "sum", "-pass", file)
+		same("later"+n, "-pass", file)
+	}
+	if code := <-done; code != codeDone {
+		t.Fatalf("code %d: %s", code, stderr)
+	}
+	if a, b := d.read(filepath.Join(d.folder, documentName)), together(t, d.read(filepath.Join(merged, documentName)), len(tables)); a != b {
+		t.Error("the documents differ")
+	}
+	if d.spendings() != 2 {
+		t.Errorf("%d spendings: %s", d.spendings(), stderr)
+	}
+
+	// What does not belong together is refused before anything is spent.
+	for name, c := range map[string]struct{ args, want string }{
+		"a later pass first":          {"merge -schema " + d.schema + " -k 2 -epsilon 1 -population x -ledger " + d.ledger + " -out " + at("x") + " -yes -apart -again y -key " + secret + " " + at("later20.moment"), "holds pass 2, and pass 1 is wanted"},
+		"nothing to wait for":         {"merge -schema " + d.schema + " -k 2 -epsilon 1 -population x -ledger " + d.ledger + " -out " + at("x") + " -yes -apart -key " + secret + " " + strings.Join([]string{at("first0.moment"), at("first1.moment"), at("first2.moment")}, " "), "-again PATTERN"},
+		"a pass in a release":         {"merge -pass " + filepath.Join(merged, "pass-2.json") + " -schema " + d.schema + " -k 2 -epsilon 1 -population x -ledger " + d.ledger + " -out " + at("x") + " -yes -key " + secret + " " + at("later20.moment"), "-pass goes with"},
+		"two passes":                  {"merge -pass " + filepath.Join(merged, "pass-3.json") + " -digest -apart -key " + secret + " " + at("later30.moment") + " " + at("later21.moment"), "holds pass 2, and pass 3 is wanted"},
+		"a schema beside a pass":      {"sum -pass " + filepath.Join(merged, "pass-3.json") + " -schema " + d.schema + " -digest " + d.table, "holds the schema: leave out -schema"},
+		"a schema in place of a pass": {"sum -pass " + d.schema + " -digest " + d.table, "This is no file of a pass"},
+	} {
+		if code, out, err := run(t, 0, "", strings.Fields(c.args)...); code != codeRefused || out != "" || !strings.Contains(err, c.want) {
+			t.Errorf("%s: code %d, %q: %s", name, code, out, err)
+		}
+	}
+	if d.spendings() != 2 {
+		t.Error("a refusal was spent")
+	}
+}
+
+// A holder's table that changed between two passes ends the release, which stays spent; the line says whose file it is. Files of another release's
+// pass are not taken.
+func TestAHoldersTableThatChanges(t *testing.T) {
+	d := newDesk(t, `"norm_rule":"mean","scaling":"affine"`)
+	at := func(name string) string { return filepath.Join(d.dir, name) }
+	clear := "-this-is-raw-data-write-it-in-the-clear"
+	d.succeeds("sum", "-schema", d.schema, "-out", at("first.moment"), clear, d.table)
+	p, _, stderr := ready(t, 7, "")
+	done := make(chan int)
+	args := []string{
+		"merge", "-schema", d.schema, "-k", "2", "-epsilon", "1", "-population", "people", "-ledger", d.ledger, "-out", d.folder, "-yes",
+		"-again", at("later*.moment"), at("first.moment"),
+	}
+	go func() { done <- p.main(args) }()
+	file := filepath.Join(d.folder, "pass-2.json")
+	waitFor(t, file)
+	other := d.write("other.json", strings.Replace(d.read(file), `"longest": `, `"longest": 1`, 1))
+	d.succeeds("sum", "-pass", other, "-out", at("later-other.moment"), clear, d.table)
+	select {
+	case code := <-done:
+		t.Fatalf("a pass by other numbers was taken: code %d, %s", code, stderr)
+	case <-time.After(600 * time.Millisecond):
+	}
+	if err := os.Remove(at("later-other.moment")); err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.SplitAfter(d.read(d.table), "\n")
+	changed := d.write("changed.csv", strings.Join(append(lines[:5:5], lines[6:]...), ""))
+	d.succeeds("sum", "-pass", file, "-out", at("later.moment"), clear, changed)
+	if code := <-done; code != codeSpent {
+		t.Errorf("code %d, want %d", code, codeSpent)
+	}
+	if text := stderr.String(); !strings.Contains(text, "later.moment is of a table that the first pass had not") || !strings.Contains(text, "count the release as spent") || !strings.Contains(text, "numbers of another release") {
+		t.Errorf("it says: %s", text)
+	}
+	if d.spendings() != 1 {
+		t.Errorf("%d spendings", d.spendings())
 	}
 }

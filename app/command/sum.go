@@ -7,16 +7,20 @@ import (
 	"strconv"
 	"strings"
 
+	"privatepca/core/method"
 	"privatepca/core/momentfile"
+	"privatepca/core/passes"
+	"privatepca/core/pca"
 	"privatepca/core/schema"
 )
 
 // sum sums the tables exactly, as a release does before it draws. It prints the digest of
 // the sum, equal wherever the same records were summed under the same schema; under the norm rule
 // sign, where the schema states no centre, directions are then taken from the exact mean. And it writes
-// the sum to a moment file; of that norm rule's first pass, the sum of the features.
+// the sum to a moment file; of that norm rule's first pass, the sum of the features. Under the norm rule mean it sums one pass: the first, or a later
+// one by the numbers of a file that merge wrote.
 func (p *program) sum(args []string) error {
-	var c choosing
+	c := choosing{follows: true, choices: pca.Choices{Mechanism: method.Default}}
 	f := p.flags("sum")
 	c.schemaFlags(f)
 	digest := f.Bool("digest", false, "print the digest of the sum")
@@ -27,6 +31,7 @@ func (p *program) sum(args []string) error {
 	w.flags(f)
 	run := f.String("run", "", "with -out: `name` of the collection that the moment file is a part of")
 	part := f.String("part", "", "with -out: which part it is of how many, as in `2/5`; merge wants each of them once")
+	pass := f.String("pass", "", passUsage)
 	if err := p.parse(f, args); err != nil {
 		return err
 	}
@@ -54,7 +59,7 @@ func (p *program) sum(args []string) error {
 			return err
 		}
 	}
-	s, err := c.schema(nil, names)
+	s, wanted, err := c.summed(*pass, names)
 	if err != nil {
 		return err
 	}
@@ -69,8 +74,17 @@ func (p *program) sum(args []string) error {
 	if err := file.asks(s.Dialect); err != nil {
 		return err
 	}
+	if wanted != nil {
+		machine.RowsMemory = -1 // each pass is summed by itself
+	}
 	table := file.under(s, &machine)
-	summary, err := table.Sum(p.ctx, meter.progress)
+	var summary *pca.Summary
+	var passed *passes.Sum
+	if wanted != nil {
+		passed, summary, err = table.SumPass(p.ctx, *wanted, meter.progress)
+	} else {
+		summary, err = table.Sum(p.ctx, meter.progress)
+	}
 	if err != nil {
 		return file.about(err)
 	}
@@ -93,7 +107,7 @@ func (p *program) sum(args []string) error {
 		fmt.Fprintln(p.err, warning)
 	}
 	first := table
-	if *digest && table.Features() != nil {
+	if *digest && wanted == nil && table.Features() != nil {
 		if file.once {
 			return errOnce
 		}
@@ -102,15 +116,52 @@ func (p *program) sum(args []string) error {
 		}
 	}
 	meter.clear()
-	if *digest {
+	switch {
+	case *digest && passed != nil:
+		fmt.Fprintln(p.out, passed.Digest())
+	case *digest:
 		fmt.Fprintln(p.out, table.Matrix().Digest())
 	}
 	if w.out == "" || failure(p.out) != nil { // a file is written when all else is done
 		return nil
 	}
-	out := momentfile.New(s, first.Fingerprint(), summary, first.Matrix(), first.Features())
+	var out *momentfile.File
+	if passed != nil {
+		out = momentfile.NewPass(s, *wanted, first.Fingerprint(), summary, passed)
+	} else {
+		out = momentfile.New(s, first.Fingerprint(), summary, first.Matrix(), first.Features())
+	}
 	out.Run, out.Part, out.Parts = *run, of, parts
 	return w.write(p, out, to)
+}
+
+// passUsage explains the flag -pass.
+const passUsage = "`file` pass-2.json or pass-3.json, which merge -again wrote: the later pass of -norm mean to sum. It holds the schema"
+
+// summed gives the schema under which tables are summed, and the pass under the norm rule mean; nil under others.
+func (c *choosing) summed(file string, tables []string) (*schema.Schema, *passes.Pass, error) {
+	if file == "" {
+		s, err := c.schema(nil, tables)
+		if err != nil || s.NormRule != schema.Mean {
+			return s, nil, err
+		}
+		first := passes.First()
+		return s, &first, nil
+	}
+	for _, name := range sumFlags {
+		if c.set[name] && name != "pass" && name != "key" && name != "apart" && name != "table" {
+			return nil, nil, refusal("The file of a pass holds the schema: leave out -%s.", name)
+		}
+	}
+	text, err := readSmall(file)
+	if err != nil {
+		return nil, nil, err
+	}
+	s, p, err := momentfile.DecodePass(text)
+	if err != nil {
+		return nil, nil, about(file, err)
+	}
+	return s, &p, nil
 }
 
 // partOf reads which part a file is, as in 2/5; zeros where nobody said.

@@ -208,22 +208,63 @@ func (r Reading) ReadRows(src io.Reader, s *schema.Schema, each func(row []int16
 	l := NewLattice(s)
 	row := make([]int16, l.width)
 	summary, err := r.walkBy(src, s, newLatticeEncoder, false, func(w *walker) error {
-		w.read()
-		l.rowOf(w.encoder, row)
-		if l.weight >= 0 {
-			row[l.weight] = w.encoder.rows.root(w)
-		}
+		l.take(w, row)
 		return each(row)
 	})
 	if err != nil {
 		return nil, err
 	}
-	for i := range summary.Irregularities {
-		if t := &summary.Irregularities[i]; t.Treatment == asMidpoint || t.Treatment == asMiddle || t.Treatment == asOrigin || t.Treatment == asNoCategory {
-			t.Treatment = asMean(s, t.Column)
-		}
-	}
+	asMeans(s, summary.Irregularities)
 	return summary, nil
+}
+
+// take writes the record at hand as a row, with its weight.
+func (l *Lattice) take(w *walker, row []int16) {
+	w.read()
+	l.rowOf(w.encoder, row)
+	if l.weight >= 0 {
+		row[l.weight] = w.encoder.rows.root(w)
+	}
+}
+
+// NewRowPart prepares to read runs of a file as rows of a lattice, as ReadRows does. Its errors are those of ReadRows; it panics for a schema
+// that is not divisible.
+func (r Reading) NewRowPart(s *schema.Schema, d Dialect) (*Part, error) {
+	if !Divisible(s) {
+		panic("dataset: rows of this schema depend on each other")
+	}
+	e, err := newLatticeEncoder(s, d.Header)
+	if err != nil {
+		return nil, err
+	}
+	l := NewLattice(s)
+	return &Part{dialect: d, encoder: e, walker: r.Kernel.newWalker(NewRunReader(d, Run{}), e, false), schema: s, lattice: l, row: make([]int16, l.width)}, nil
+}
+
+// ReadRows gives the row of each record of a run to each, in order. The row is reused. It stops at the first error. The part is NewRowPart's.
+func (p *Part) ReadRows(run Run, each func(row []int16) error) error {
+	p.walker.reader = NewRunReader(p.dialect, run)
+	return p.walker.walk(func() error {
+		p.records++
+		p.lattice.take(p.walker, p.row)
+		return each(p.row)
+	})
+}
+
+// asMeans has cells without a value count as the norm rule mean has them count.
+func asMeans(s *schema.Schema, list []Irregularity) {
+	for i := range list {
+		list[i].Treatment = underMean(s, list[i].Treatment, list[i].Column)
+	}
+}
+
+// underMean is a treatment under the norm rule mean.
+func underMean(s *schema.Schema, treatment, column string) string {
+	switch treatment {
+	case asMidpoint, asMiddle, asOrigin, asNoCategory:
+		return asMean(s, column)
+	}
+	return treatment
 }
 
 // asMean says what a cell without a value counts as under the norm rule mean.

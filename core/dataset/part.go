@@ -13,6 +13,10 @@ type Part struct {
 	encoder *Encoder
 	walker  *walker
 	records int64
+
+	schema  *schema.Schema // of rows of a lattice, as are the next; else nil
+	lattice *Lattice
+	row     []int16
 }
 
 // Divisible reports whether each row is encoded by itself.
@@ -74,7 +78,11 @@ func (p *Part) Records() int64 { return p.records }
 
 // Summary tells what was read so far.
 func (p *Part) Summary() Summary {
-	return Summary{Records: p.records, Rows: p.records, Irregularities: p.encoder.Irregularities()}
+	list := p.encoder.Irregularities()
+	if p.schema != nil {
+		asMeans(p.schema, list)
+	}
+	return Summary{Records: p.records, Rows: p.records, Irregularities: list}
 }
 
 // Add counts what another part of the same file under the same schema has read.
@@ -92,6 +100,9 @@ func (e *Encoder) tallyOf(t Irregularity) *tally {
 		return &e.shortRows
 	case LongRow:
 		return &e.longRows
+	}
+	if r := e.rows; r != nil && t.Column == r.of.Column {
+		return map[string]*tally{Missing: &r.missing, Unparsable: &r.unparsable, Outside: &r.outside}[t.Kind]
 	}
 	for i := range e.schema.Fields {
 		f := &e.schema.Fields[i]

@@ -15,7 +15,7 @@ const (
 
 // countable refuses counts of irregularities that no table has: more of them than its columns have kinds, or more cells than records.
 func (h *Header) countable() bool {
-	if len(h.Irregularities) > 2*h.Dim+3 {
+	if len(h.Irregularities) > 4*h.Dim+8 {
 		return false
 	}
 	seen := map[[2]string]bool{}

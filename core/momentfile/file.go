@@ -10,6 +10,9 @@
 //	uvarint n, n bytes of JSON: Header
 //	d·(d+1)/2 zigzag varints: the rows of the upper triangle, diagonal first; of features d of them
 //	32 bytes: SHA-256 of all before
+//
+// Version 2 is for a pass of the norm rule mean alone. It has the same bytes, but for its first line, "privatepca moment 2\n", and in place of the
+// rows the integers of passes.Sum, 8 bytes each, lowest first: the size of a sealed file then tells nothing of them.
 package momentfile
 
 import (
@@ -23,11 +26,15 @@ import (
 	"privatepca/core/dataset"
 	"privatepca/core/fault"
 	"privatepca/core/moment"
+	"privatepca/core/passes"
 	"privatepca/core/schema"
 )
 
-// Magic starts a moment file of this version.
-const Magic = "privatepca moment 1\n"
+// Magic starts a moment file, and MagicPass one of a pass of the norm rule mean.
+const (
+	Magic     = "privatepca moment 1\n"
+	MagicPass = "privatepca moment 2\n"
+)
 
 // MaxSize is how large a moment file may be, in bytes: one of schema.MaxD features fits.
 const MaxSize = 256 << 20
@@ -39,6 +46,7 @@ const mostHeader = 16 << 20
 const (
 	SecondMoment = "second moment"
 	Features     = "features" // what a mean is released from, under the norm rule sign
+	Pass         = "pass"     // a pass of the norm rule mean
 )
 
 // A Header says what was summed.
@@ -55,6 +63,10 @@ type Header struct {
 	Part  int    `json:"part,omitempty"`
 	Parts int    `json:"parts,omitempty"`
 
+	// Pass is the number of a pass, and Numbers the digest of the numbers that it was summed by (passes.Pass.Digest).
+	Pass    int    `json:"pass,omitempty"`
+	Numbers string `json:"numbers,omitempty"`
+
 	Sources []Source `json:"sources"`
 
 	Records        int64                  `json:"records"`
@@ -70,11 +82,12 @@ type Source struct {
 	Tag     uint64 `json:"tag"` // Tag of the text: the tags of a file's sources add up to the file's
 }
 
-// A File is one sum. Matrix is nil where its kind is Features, and Sum otherwise.
+// A File is one sum: Matrix of the kind SecondMoment, Sum of Features, and Integers of Pass; the others are nil.
 type File struct {
 	Header
-	Matrix *moment.Matrix
-	Sum    *dataset.FeatureSum
+	Matrix   *moment.Matrix
+	Sum      *dataset.FeatureSum
+	Integers []int64
 }
 
 // SchemaDigest is the SHA-256 of a schema, in 64 hex digits.
@@ -109,6 +122,30 @@ func New(s *schema.Schema, text string, summary *dataset.Summary, m *moment.Matr
 	return out
 }
 
+// NewPass makes the file of one table's sum of a pass.
+func NewPass(s *schema.Schema, p passes.Pass, text string, summary *dataset.Summary, sum *passes.Sum) *File {
+	return &File{
+		Header: Header{
+			Kind: Pass, Dim: s.D(), Scale: schema.Scale, Vector: sum.Rows(), Schema: SchemaDigest(s), Pass: p.Number, Numbers: p.Digest(s),
+			Sources: []Source{{text, summary.Records, Tag(text)}},
+			Records: summary.Records, Rows: summary.Rows, Persons: summary.Persons, Irregularities: summary.Irregularities,
+		},
+		Integers: sum.Integers(),
+	}
+}
+
+// PassSum is the sum of a file of a pass. It refuses integers that no rows have.
+func (f *File) PassSum(s *schema.Schema, p passes.Pass) (*passes.Sum, error) {
+	sum, err := passes.New(s, p, nil)
+	if err == nil {
+		err = sum.AddIntegers(f.Vector, f.Integers)
+	}
+	if err != nil {
+		return nil, malformed()
+	}
+	return sum, nil
+}
+
 // Summary says what reading the records met.
 func (f *File) Summary() *dataset.Summary {
 	return &dataset.Summary{Records: f.Records, Rows: f.Rows, Persons: f.Persons, Irregularities: f.Irregularities}
@@ -120,9 +157,17 @@ func (f *File) Encode() []byte {
 	if err != nil {
 		panic("momentfile: a header cannot be encoded") // it holds plain values
 	}
-	out := append([]byte(Magic), binary.AppendUvarint(nil, uint64(len(header)))...)
+	magic := Magic
+	if f.Kind == Pass {
+		magic = MagicPass
+	}
+	out := append([]byte(magic), binary.AppendUvarint(nil, uint64(len(header)))...)
 	out = append(out, header...)
-	if f.Kind == Features {
+	if f.Kind == Pass {
+		for _, x := range f.Integers {
+			out = binary.LittleEndian.AppendUint64(out, uint64(x))
+		}
+	} else if f.Kind == Features {
 		for _, x := range f.Sum.Sum {
 			out = binary.AppendVarint(out, x)
 		}
@@ -149,7 +194,7 @@ func Decode(b []byte) (*File, error) {
 	switch {
 	case len(b) < start || string(b[:start]) != Magic[:start]:
 		return nil, refused("This is no moment file. privatepca sum -out FILE -to KEY writes one.")
-	case !bytes.HasPrefix(b, []byte(Magic)):
+	case !bytes.HasPrefix(b, []byte(Magic)) && !bytes.HasPrefix(b, []byte(MagicPass)):
 		return nil, refused("This moment file is of a version that this program does not know. Use a newer program.")
 	case len(b) < len(Magic)+sha256.Size:
 		return nil, refused("The moment file is cut short. Fetch it again.")
@@ -158,6 +203,7 @@ func Decode(b []byte) (*File, error) {
 	if own := sha256.Sum256(body); !bytes.Equal(own[:], sum) {
 		return nil, refused("The moment file was changed or cut short: its checksum is another. Fetch it again.")
 	}
+	pass := bytes.HasPrefix(b, []byte(MagicPass))
 	body = body[len(Magic):]
 	n, w := binary.Uvarint(body)
 	if w <= 0 || n > mostHeader || n > uint64(len(body)-w) {
@@ -169,8 +215,14 @@ func Decode(b []byte) (*File, error) {
 	if err := d.Decode(&f.Header); err != nil {
 		return nil, malformed()
 	}
+	if pass != (f.Kind == Pass) {
+		return nil, malformed()
+	}
 	if err := f.check(); err != nil {
 		return nil, err
+	}
+	if pass { // how many integers it has follows from the schema: Merge sees to it
+		return f, f.readIntegers(body[w+int(n):])
 	}
 	return f, f.readSums(body[w+int(n):])
 }
@@ -193,9 +245,11 @@ func (h *Header) check() error {
 		return malformed()
 	case h.Scale != schema.Scale:
 		return refused("This moment file has another scale, %d in place of %d. Sum the table again with this version.", h.Scale, schema.Scale)
-	case h.Kind != SecondMoment && h.Kind != Features, h.Dim < 2 || h.Dim > schema.MaxD, len(h.Schema) != 2*sha256.Size, len(h.Sources) == 0,
+	case h.Kind != SecondMoment && h.Kind != Features && h.Kind != Pass, h.Dim < 2 || h.Dim > schema.MaxD, len(h.Schema) != 2*sha256.Size, len(h.Sources) == 0,
 		records != h.Records, h.Rows < 0 || h.Rows > h.Records, h.Vector < 0 || h.Vector > h.Rows, h.Persons < 0 || h.Persons > h.Rows,
 		h.Parts < 0 || h.Part < 0 || h.Part > h.Parts || h.Parts > 0 && h.Part == 0:
+		return malformed()
+	case h.Kind == Pass && (h.Pass < passes.Sums || h.Pass > passes.Moment || len(h.Numbers) != 2*sha256.Size || h.Vector != h.Rows), h.Kind != Pass && (h.Pass != 0 || h.Numbers != ""):
 		return malformed()
 	}
 	return nil
@@ -238,5 +292,17 @@ func (f *File) readSums(b []byte) error {
 		return malformed()
 	}
 	f.Matrix = a.Matrix()
+	return nil
+}
+
+// readIntegers reads those of a pass.
+func (f *File) readIntegers(b []byte) error {
+	if len(b)%8 != 0 {
+		return malformed()
+	}
+	f.Integers = make([]int64, len(b)/8)
+	for i := range f.Integers {
+		f.Integers[i] = int64(binary.LittleEndian.Uint64(b[8*i:]))
+	}
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -17,6 +18,7 @@ import (
 	"privatepca/core/dataset"
 	"privatepca/core/fault"
 	"privatepca/core/moment"
+	"privatepca/core/passes"
 	"privatepca/core/schema"
 )
 
@@ -54,9 +56,101 @@ func features(t *testing.T, s *schema.Schema) *File {
 	return New(s, strings.Repeat("ab", 32), summary, nil, sum)
 }
 
+// passed is the file of a pass over a table whose rows are numbers from lo to hi.
+func passed(t *testing.T, s *schema.Schema, p passes.Pass, lo, hi int) *File {
+	t.Helper()
+	var b strings.Builder
+	b.WriteString("a,b\n")
+	for i := lo; i < hi; i++ {
+		b.WriteString(strconv.Itoa(i%11) + "," + []string{"p", "q", "r", "x"}[i%13%4] + "\n")
+	}
+	text := sha256.Sum256([]byte(b.String()))
+	sum, err := passes.New(s, p, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	summary, err := dataset.Reading{}.ReadRows(strings.NewReader(b.String()), s, sum.Add)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return NewPass(s, p, hex.EncodeToString(text[:]), summary, sum)
+}
+
+// standard is a schema under the norm rule mean, and its three passes by some numbers.
+func standard() (*schema.Schema, []passes.Pass) {
+	s := columns()
+	s.NormRule, s.NormBound, s.Scaling = schema.Mean, 0, schema.Affine
+	centre, weights := []float64{.1, .2, .3, .1}, []float64{1.5, 2, 2, 2}
+	return s, []passes.Pass{
+		passes.First(), {Number: passes.Lengths, Centre: centre, Weights: weights, Longest: 4}, {Number: passes.Moment, Centre: centre, Weights: weights, Radius: 1.25},
+	}
+}
+
+// Parts of a pass add up to the whole table's integers; parts of another pass, of other numbers, and integers that no rows have are refused. The size of
+// a file does not depend on the integers.
+func TestPasses(t *testing.T) {
+	s, list := standard()
+	for i, p := range list {
+		whole := passed(t, s, p, 0, 900)
+		parts := []Part{{"one", passed(t, s, p, 0, 200)}, {"two", passed(t, s, p, 200, 201)}, {"three", passed(t, s, p, 201, 900)}}
+		got, err := Merge(s, &p, []Part{parts[2], parts[0], parts[1]}, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, err := got.PassSum(s, p)
+		b, err2 := whole.PassSum(s, p)
+		if err != nil || err2 != nil || a.Digest() != b.Digest() || got.Records != 900 || got.Vector != 900 || !reflect.DeepEqual(got.Irregularities[0].Count, whole.Irregularities[0].Count) {
+			t.Errorf("pass %d: another sum, %v %v, %+v", p.Number, err, err2, got.Header)
+		}
+		more := passed(t, s, p, 0, 900)
+		more.Integers = make([]int64, len(whole.Integers))
+		if len(more.Encode()) != len(whole.Encode()) {
+			t.Errorf("pass %d: the size of a file depends on what was summed", p.Number)
+		}
+		if _, err := Merge(s, &p, []Part{{"none", more}}, true); err == nil {
+			t.Errorf("pass %d: 900 rows that sum to nothing were taken", p.Number)
+		}
+		other := p
+		if i > 0 {
+			other.Centre = append([]float64{.11}, p.Centre[1:]...)
+			_, err := Merge(s, &p, []Part{parts[0], {"other", passed(t, s, other, 200, 300)}}, true)
+			if err == nil || !strings.Contains(err.Error(), "other holds pass "+strconv.Itoa(p.Number)+" by the numbers of another release") {
+				t.Errorf("pass %d by other numbers: %v", p.Number, err)
+			}
+			text, err := EncodePass(s, p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			own, again, err := DecodePass(text)
+			if err != nil || again.Digest(own) != p.Digest(s) {
+				t.Errorf("pass %d: its file says something else: %v", p.Number, err)
+			}
+			for _, change := range [][2]string{{"privatepca pass 1", "privatepca pass 2"}, {`"centre": [`, `"centre": [7,`}, {`"pass": `, `"pass": 9`}, {`"weights"`, `"heights"`}} {
+				if _, _, err := DecodePass(bytes.Replace(text, []byte(change[0]), []byte(change[1]), 1)); err == nil {
+					t.Errorf("pass %d: %v was taken", p.Number, change)
+				}
+			}
+		}
+		next := list[(i+1)%3]
+		if _, err := Merge(s, &p, []Part{{"next", passed(t, s, next, 0, 9)}}, true); err == nil || !strings.Contains(err.Error(), "is wanted here") {
+			t.Errorf("another pass: %v", err)
+		}
+		if _, err := Merge(s, nil, []Part{{"x", whole}}, true); err == nil {
+			t.Error("a pass was taken for another sum")
+		}
+	}
+	if _, _, err := DecodePass(s.Encode()); err == nil || !strings.Contains(err.Error(), "no file of a pass") {
+		t.Error(err)
+	}
+}
+
 func TestEncodeIsRead(t *testing.T) {
 	s := columns()
-	for name, f := range map[string]*File{"second moment": summed(t, s, 0, 500), "features": features(t, s)} {
+	mean, list := standard()
+	for name, f := range map[string]*File{
+		"second moment": summed(t, s, 0, 500), "features": features(t, s),
+		"pass 1": passed(t, mean, list[0], 0, 90), "pass 2": passed(t, mean, list[1], 0, 90), "pass 3": passed(t, mean, list[2], 0, 90),
+	} {
 		b := f.Encode()
 		got, err := Decode(b)
 		if err != nil {
@@ -110,7 +204,7 @@ func TestDecodeRefuses(t *testing.T) {
 			t.Errorf("%s: %+v", name, got.Header)
 		}
 	}
-	if _, err := Decode([]byte("privatepca moment 2\n...")); err == nil || !strings.Contains(err.Error(), "version") {
+	if _, err := Decode([]byte("privatepca moment 3\n...")); err == nil || !strings.Contains(err.Error(), "version") {
 		t.Error(err)
 	}
 	if _, err := Decode([]byte("a,b\n1,2\n")); err == nil || !strings.Contains(err.Error(), "no moment file") {
@@ -124,7 +218,7 @@ func TestMergeIsTheWhole(t *testing.T) {
 	whole := summed(t, s, 0, 900)
 	parts := []Part{{"one", summed(t, s, 0, 200)}, {"two", summed(t, s, 200, 201)}, {"three", summed(t, s, 201, 900)}}
 	for _, order := range [][]Part{parts, {parts[2], parts[0], parts[1]}} {
-		got, err := Merge(s, order, true)
+		got, err := Merge(s, nil, order, true)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -171,19 +265,19 @@ func TestMergeRefuses(t *testing.T) {
 		"no ids either":  {s, []Part{{"x", one}, {"y", summed(t, s, 50, 100)}}, "-apart"},
 		"nothing":        {s, nil, "Name the moment files"},
 	} {
-		_, err := Merge(c.s, c.parts, !strings.Contains(c.want, "apart"))
+		_, err := Merge(c.s, nil, c.parts, !strings.Contains(c.want, "apart"))
 		var f *fault.Error
 		if !errors.As(err, &f) || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, err := Merge(persons, []Part{{"x", under(persons, 0)}, {"y", under(persons, 50)}}, true); err != nil {
+	if _, err := Merge(persons, nil, []Part{{"x", under(persons, 0)}, {"y", under(persons, 50)}}, true); err != nil {
 		t.Error(err)
 	}
 	// A sum that would not fit is refused whole.
 	full, twice := summed(t, s, 0, 50), summed(t, s, 50, 100)
 	full.Matrix, twice.Matrix = crowd(t, s), crowd(t, s)
-	if _, err := Merge(s, []Part{{"x", full}, {"y", twice}}, true); !errors.Is(err, moment.ErrFull) {
+	if _, err := Merge(s, nil, []Part{{"x", full}, {"y", twice}}, true); !errors.Is(err, moment.ErrFull) {
 		t.Error(err)
 	}
 }
@@ -203,7 +297,7 @@ func TestCountsAreChecked(t *testing.T) {
 		"no line":           func(f *File) { f.Irregularities[0].FirstLine = 0 },
 		"one kind twice":    func(f *File) { f.Irregularities = append(f.Irregularities, f.Irregularities[0]) },
 		"more than kinds": func(f *File) {
-			for i := range 2*f.Dim + 3 {
+			for i := range 4*f.Dim + 8 {
 				f.Irregularities = append(f.Irregularities, dataset.Irregularity{Kind: dataset.Missing, Column: strconv.Itoa(i), Count: 1, FirstLine: 2})
 			}
 		},
@@ -221,18 +315,18 @@ func TestCountsAreChecked(t *testing.T) {
 		}
 		return Part{text, f}
 	}
-	if _, err := Merge(s, []Part{rows(1<<49, "aa")}, true); err != nil {
+	if _, err := Merge(s, nil, []Part{rows(1<<49, "aa")}, true); err != nil {
 		t.Error(err)
 	}
-	if got, err := Merge(s, []Part{rows(1<<49, "aa"), rows(1<<49, "bb"), rows(1<<49, "cc")}, true); err == nil {
+	if got, err := Merge(s, nil, []Part{rows(1<<49, "aa"), rows(1<<49, "bb"), rows(1<<49, "cc")}, true); err == nil {
 		t.Errorf("a mean of %d over %d", got.Sum.Sum[0], got.Sum.Rows)
 	}
 	for _, i := range []dataset.Irregularity{{Kind: "forged\nline", Count: 1, FirstLine: 2}, {Kind: dataset.Missing, Column: "nobody's", Count: 1, FirstLine: 2}, {Kind: dataset.NoDate, Column: "a", Count: 1, FirstLine: 2}} {
-		if _, err := Merge(s, []Part{{"x", with(func(f *File) { f.Irregularities = []dataset.Irregularity{i} })}}, true); err == nil {
+		if _, err := Merge(s, nil, []Part{{"x", with(func(f *File) { f.Irregularities = []dataset.Irregularity{i} })}}, true); err == nil {
 			t.Errorf("%+v was taken", i)
 		}
 	}
-	got, err := Merge(s, []Part{{"x", with(func(f *File) { f.Irregularities[0].Treatment = "\nforged" })}}, true)
+	got, err := Merge(s, nil, []Part{{"x", with(func(f *File) { f.Irregularities[0].Treatment = "\nforged" })}}, true)
 	if err != nil || !reflect.DeepEqual(got.Irregularities, summed(t, s, 0, 50).Irregularities) {
 		t.Errorf("%v: %+v", err, got)
 	}
@@ -334,6 +428,24 @@ func TestGolden(t *testing.T) {
 		for name, b := range map[string][]byte{"secret.key": text, "table.moment": plain, "table.sealed": sealed} {
 			os.WriteFile(filepath.Join(dir, name), b, 0o666)
 		}
+		mean, list := standard()
+		third, err := EncodePass(mean, list[2])
+		if err != nil {
+			t.Fatal(err)
+		}
+		os.WriteFile(filepath.Join(dir, "pass-3.json"), third, 0o666)
+		os.WriteFile(filepath.Join(dir, "pass-3.moment"), passed(t, mean, list[2], 0, 500).Encode(), 0o666)
+	}
+	s, p, err := DecodePass(read("pass-3.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	third, err := Decode(read("pass-3.moment"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if merged, err := Merge(s, &p, []Part{{"golden", third}}, false); err != nil || !slices.Equal(merged.Integers, passed(t, s, p, 0, 500).Integers) {
+		t.Fatal(err)
 	}
 	secret, err := ParseSecret(read("secret.key"))
 	if err != nil {
@@ -350,11 +462,13 @@ func TestGolden(t *testing.T) {
 }
 
 func FuzzDecode(f *testing.F) {
-	b, err := os.ReadFile(filepath.Join("testdata", "golden", "table.moment"))
-	if err != nil {
-		f.Fatal(err)
+	for _, name := range []string{"table.moment", "pass-3.moment"} {
+		b, err := os.ReadFile(filepath.Join("testdata", "golden", name))
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(b)
 	}
-	f.Add(b)
 	f.Fuzz(func(t *testing.T, b []byte) {
 		if len(b) > 32 { // past the checksum, which a fuzzer does not find
 			sum := sha256.Sum256(b[:len(b)-32])
@@ -366,6 +480,28 @@ func FuzzDecode(f *testing.F) {
 		}
 		if again, err := Decode(file.Encode()); err != nil || !reflect.DeepEqual(again, file) {
 			t.Errorf("%v: %+v became %+v", err, file, again)
+		}
+	})
+}
+
+// What is read as a file of a pass is written again as one that means the same.
+func FuzzDecodePass(f *testing.F) {
+	b, err := os.ReadFile(filepath.Join("testdata", "golden", "pass-3.json"))
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(b)
+	f.Fuzz(func(t *testing.T, b []byte) {
+		s, p, err := DecodePass(b)
+		if err != nil {
+			return
+		}
+		text, err := EncodePass(s, p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if own, again, err := DecodePass(text); err != nil || again.Digest(own) != p.Digest(s) {
+			t.Errorf("%v: %+v became %+v", err, p, again)
 		}
 	})
 }

@@ -1,12 +1,14 @@
 package momentfile
 
 import (
+	"errors"
 	"slices"
 	"strings"
 
 	"privatepca/core/dataset"
 	"privatepca/core/fault"
 	"privatepca/core/moment"
+	"privatepca/core/passes"
 	"privatepca/core/schema"
 )
 
@@ -20,10 +22,11 @@ type Part struct {
 // vouches for this: nobody has rows in two of them. It refuses, by name:
 //
 //   - a part of another schema, kind or collection, the last one being stale;
+//   - under the norm rule mean, a part of another pass than the one that is wanted, or of other numbers; want is nil under other rules;
 //   - a table that is in two parts, and a part that is there twice or not at all, where the collection has numbers;
 //   - several tables, unless they are apart, since a file holds neither rows nor ids;
 //   - several parts of pairs: rows of two files were never paired, and a document says that all were.
-func Merge(s *schema.Schema, parts []Part, apart bool) (*File, error) {
+func Merge(s *schema.Schema, want *passes.Pass, parts []Part, apart bool) (*File, error) {
 	if len(parts) == 0 {
 		return nil, fault.Request("", "Name the moment files to add.")
 	}
@@ -38,6 +41,12 @@ func Merge(s *schema.Schema, parts []Part, apart bool) (*File, error) {
 			return nil, malformed()
 		case p.Kind != first.Kind:
 			return nil, refused("%s holds %s and %s %s: files of two passes cannot be added.", first.Name, kindName(first.Kind), p.Name, kindName(p.Kind))
+		case (p.Kind == Pass) != (want != nil):
+			return nil, refused("%s was not summed under the norm rule that was stated, or by an earlier version of this program. Sum the table again.", p.Name)
+		case want != nil && p.Pass != want.Number:
+			return nil, refused("%s holds pass %d, and pass %d is wanted here.", p.Name, p.Pass, want.Number)
+		case want != nil && p.Numbers != want.Digest(s):
+			return nil, refused("%s holds pass %d by the numbers of another release. Sum its table again, by the file of this one.", p.Name, p.Pass)
 		case p.Run != first.Run || p.Parts != first.Parts:
 			return nil, refused("%s is a stale part: it belongs to run %q with %d parts, and %s to run %q with %d. Add files of one run.",
 				p.Name, p.Run, p.Parts, first.Name, first.Run, first.Parts)
@@ -64,19 +73,29 @@ func Merge(s *schema.Schema, parts []Part, apart bool) (*File, error) {
 	if len(texts) > 1 && !apart {
 		return nil, fault.Request("", "A moment file holds no rows and no ids of people, so nobody can see whether one person is in two of the tables. State that nobody is: -apart.")
 	}
-	return add(s, parts)
+	return add(s, want, parts)
 }
 
 func kindName(kind string) string {
-	if kind == Features {
+	switch kind {
+	case Features:
 		return "features of a first pass"
+	case Pass:
+		return "a pass of the norm rule mean"
 	}
 	return "a second moment"
 }
 
 // add adds parts that fit each other.
-func add(s *schema.Schema, parts []Part) (*File, error) {
+func add(s *schema.Schema, want *passes.Pass, parts []Part) (*File, error) {
 	first := parts[0]
+	var passed *passes.Sum
+	if want != nil {
+		var err error
+		if passed, err = passes.New(s, *want, nil); err != nil {
+			return nil, malformed()
+		}
+	}
 	out := &File{Header: first.Header}
 	out.Run, out.Part, out.Parts, out.Vector = "", 0, 0, 0
 	out.Sources, out.Irregularities = nil, nil
@@ -88,7 +107,13 @@ func add(s *schema.Schema, parts []Part) (*File, error) {
 		if p.Records > mostRecords-out.Records || p.Kind == Features && p.Sum.Rows > mostRows-features.Rows {
 			return nil, errFull()
 		}
-		if p.Kind == Features {
+		if passed != nil {
+			if err := passed.AddIntegers(p.Vector, p.Integers); errors.Is(err, moment.ErrFull) {
+				return nil, errFull().Because(err)
+			} else if err != nil {
+				return nil, malformed()
+			}
+		} else if p.Kind == Features {
 			features.Add(p.Sum)
 		} else if err := sums.AddMatrix(p.Matrix); err != nil {
 			return nil, errFull().Because(err)
@@ -104,9 +129,12 @@ func add(s *schema.Schema, parts []Part) (*File, error) {
 	}
 	out.Irregularities = irregular.list
 	slices.SortFunc(out.Sources, func(a, b Source) int { return strings.Compare(a.Text, b.Text) })
-	if out.Kind == Features {
+	switch {
+	case passed != nil:
+		out.Integers = passed.Integers()
+	case out.Kind == Features:
 		out.Sum = features
-	} else {
+	default:
 		out.Matrix = sums.Matrix()
 	}
 	return out, nil

@@ -18,6 +18,7 @@ import (
 	"privatepca/core/dataset"
 	"privatepca/core/fault"
 	"privatepca/core/moment"
+	"privatepca/core/passes"
 	"privatepca/core/schema"
 )
 
@@ -86,6 +87,41 @@ func (r *Reader) SumFeatures(src io.Reader, s *schema.Schema, progress func(reco
 		return nil, nil, err
 	}
 	return total, summary, nil
+}
+
+// SumPass reads a file from its first byte and sums a pass of the norm rule mean, under a schema without a person column. Each thread keeps the
+// rows that it has read, where all of them fit into that many bytes; nil where they do not.
+func (r *Reader) SumPass(src io.Reader, s *schema.Schema, p passes.Pass, room int64, progress func(records int64)) (*passes.Sum, *dataset.Summary, passes.Store, error) {
+	total, err := passes.New(s, p, nil)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	shared := passes.NewRoom(room)
+	var kept passes.Kept
+	summary, err := r.share(src, s.Dialect, progress, func(d dataset.Dialect) (*worker, error) {
+		part, err := dataset.Reading{}.NewRowPart(s, d)
+		if err != nil {
+			return nil, err
+		}
+		sum, err := passes.New(s, p, nil)
+		rows := passes.NewRows(s, shared)
+		kept = append(kept, rows)
+		return &worker{
+			part: part,
+			read: func(run dataset.Run) error {
+				return part.ReadRows(run, func(row []int16) error {
+					rows.Add(row)
+					return sum.Add(row)
+				})
+			},
+			add: func() error { return total.Merge(sum) },
+		}, err
+	})
+	if err != nil || !kept.Whole() {
+		kept.Forget()
+		return total, summary, nil, err
+	}
+	return total, summary, kept, nil
 }
 
 // A worker sums the runs that one thread takes.

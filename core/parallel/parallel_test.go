@@ -11,6 +11,7 @@ import (
 	"privatepca/core/dataset/datasettest"
 	"privatepca/core/fault"
 	"privatepca/core/moment"
+	"privatepca/core/passes"
 	"privatepca/core/schema"
 )
 
@@ -101,6 +102,48 @@ func TestALostRunIsAnError(t *testing.T) {
 		var f *fault.Error
 		if !errors.As(err, &f) || strings.Contains(fmt.Sprintf("%#v %v", err, err), "a cell") {
 			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// The passes of the norm rule mean, read by any number of threads or summed over the rows that these kept, are the integers of a single reader.
+func TestPassesAreASingleReaders(t *testing.T) {
+	text := datasettest.OddRows(6000)
+	for _, s := range datasettest.OddMeans() {
+		ones := make([]float64, s.D())
+		for i := range ones {
+			ones[i] = .2
+		}
+		for _, threads := range []int{1, 3} {
+			var kept passes.Store
+			for _, p := range []passes.Pass{
+				passes.First(), {Number: passes.Lengths, Centre: ones, Weights: ones, Longest: 3}, {Number: passes.Moment, Centre: ones, Weights: ones, Radius: .3},
+			} {
+				want, err := passes.New(s, p, nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				summary, err := dataset.Reading{}.ReadRows(strings.NewReader(text), s, want.Add)
+				if err != nil {
+					t.Fatal(err)
+				}
+				sum, own, store, err := small(threads).SumPass(strings.NewReader(text), s, p, 1<<24, func(int64) {})
+				if err != nil || store == nil || store.Len() != summary.Rows {
+					t.Fatal(err, store)
+				}
+				if sum.Digest() != want.Digest() || !reflect.DeepEqual(own, summary) {
+					t.Errorf("pass %d, %d threads: another sum, or %+v in place of %+v", p.Number, threads, own, summary)
+				}
+				if kept == nil {
+					kept = store
+				}
+				if again, err := kept.SumPass(t.Context(), s, p, nil, func(int64) {}); err != nil || again.Digest() != want.Digest() {
+					t.Errorf("pass %d, %d threads, rows that were kept: another sum, %v", p.Number, threads, err)
+				}
+				if _, _, store, err := small(threads).SumPass(strings.NewReader(text), s, p, 1<<10, func(int64) {}); err != nil || store != nil {
+					t.Errorf("rows were kept without room: %v", err)
+				}
+			}
 		}
 	}
 }

@@ -19,6 +19,7 @@ import (
 	"privatepca/core/method"
 	"privatepca/core/moment"
 	"privatepca/core/noise/noisetest"
+	"privatepca/core/passes"
 	"privatepca/core/plan"
 	"privatepca/core/privacy"
 	"privatepca/core/release"
@@ -386,17 +387,24 @@ func (e *elsewhere) SumFeatures(ctx context.Context, s *schema.Schema, progress 
 	return t.features, summary, err
 }
 
+func (e *elsewhere) SumPass(ctx context.Context, s *schema.Schema, p passes.Pass, progress func(Progress)) (*passes.Sum, *Summary, error) {
+	return Open(e.file, s, nil).SumPass(ctx, p, progress)
+}
+
 func (e *elsewhere) Identity() []byte { return []byte(e.identity) }
 
-// What is summed elsewhere gives the same document, byte for byte, also under the norm rule sign, which sums twice.
+// What is summed elsewhere gives the same document, byte for byte, also under the norm rules sign and mean, which sum twice and three times.
 func TestFrom(t *testing.T) {
-	for _, rule := range []schema.NormRule{schema.Clip, schema.Sign} {
-		s := columns(func(s *schema.Schema) { s.NormRule = rule })
+	for _, rule := range []schema.NormRule{schema.Clip, schema.Sign, schema.Mean} {
+		s, c := columns(func(s *schema.Schema) { s.NormRule = rule }), choices()
+		if rule == schema.Mean {
+			s.Scaling, s.Centre, c = schema.Affine, schema.CentreNone, usual(2, 1)
+		}
 		m, _ := seeded(7)
 		other, _ := seeded(7)
 		var documents [][]byte
 		for _, tab := range []*Table{Open(table(60), s, m), From(&elsewhere{file: table(60)}, s, other)} {
-			r, err := decided(t, s, choices()).Run(context.Background(), tab, Run{Debit: NoLedger, Now: now})
+			r, err := decided(t, s, c).Run(context.Background(), tab, Run{Debit: NoLedger, Now: now})
 			if err != nil {
 				t.Fatal(err)
 			}

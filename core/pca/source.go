@@ -5,6 +5,7 @@ import (
 
 	"privatepca/core/dataset"
 	"privatepca/core/moment"
+	"privatepca/core/passes"
 	"privatepca/core/schema"
 )
 
@@ -15,6 +16,8 @@ type Source interface {
 	Sum(ctx context.Context, s *schema.Schema, progress func(Progress)) (*moment.Matrix, *Summary, error)
 	// SumFeatures sums the features, as dataset.Reading.ReadSum does: what a mean is released from, under the norm rule sign.
 	SumFeatures(ctx context.Context, s *schema.Schema, progress func(Progress)) (*dataset.FeatureSum, *Summary, error)
+	// SumPass sums a pass of the norm rule mean.
+	SumPass(ctx context.Context, s *schema.Schema, p passes.Pass, progress func(Progress)) (*passes.Sum, *Summary, error)
 	// Identity recognises the records, after a sum, where they are summed again; nil where nothing does.
 	Identity() []byte
 }

@@ -1,17 +1,14 @@
 package pca
 
 import (
-	"context"
 	"errors"
-	"fmt"
 	"math"
 	"slices"
 
-	"privatepca/core/dataset"
 	"privatepca/core/fault"
 	"privatepca/core/mechanism"
 	"privatepca/core/method"
-	"privatepca/core/moment"
+	"privatepca/core/passes"
 	"privatepca/core/plan"
 	"privatepca/core/privacy"
 	"privatepca/core/release"
@@ -84,19 +81,12 @@ func (d *drawing) drawStandard() error {
 		weights = boundWeights(s)
 		means.CentreError = scaling.CentreError(facts.Columns, weights, means.Present, means.Noise)
 	}
-	z, err := dataset.NewStandard(s, d.centre, weights)
-	if err != nil {
-		return fault.Of(err)
-	}
 	lengths := scaling.NewLengths(facts.Columns, weights)
-	counts := dataset.NewLengths(lengths.Top, scaling.Ratio, scaling.Bins)
-	if err := eachRow(d.ctx, d.table, plan.PhaseLengths, d.progress, func(row []int16) error {
-		counts.Add(z.Squared(row), z.Weight(row))
-		return nil
-	}); err != nil {
+	counts, err := d.sumPass(passes.Pass{Number: passes.Lengths, Centre: d.centre, Weights: weights, Longest: lengths.Top}, plan.PhaseLengths)
+	if err != nil {
 		return err
 	}
-	noisy, sigma := d.plan.standard.lengths.Release(counts.Counts, src)
+	noisy, sigma := d.plan.standard.lengths.Release(counts.Counts(), src)
 	cut, err := scaling.FromCounts(facts, lengths, noisy, sigma, d.plan.tau(), means.Rows)
 	if err != nil {
 		return fault.Of(err)
@@ -183,149 +173,29 @@ func onFeatures(s *schema.Schema, z []float64) []float64 {
 
 // sumStandard sums the second moment of the records (u, a).
 func (d *drawing) sumStandard() error {
-	z, err := dataset.NewStandard(&d.schema, d.centre, d.weights)
-	if err != nil {
-		return fault.Of(err)
+	sum, err := d.sumPass(passes.Pass{Number: passes.Moment, Centre: d.centre, Weights: d.weights, Radius: d.cut.Radius}, plan.PhaseRead)
+	if err == nil {
+		d.matrix = sum.Matrix()
 	}
-	a := moment.NewAccumulatorWith(d.table.machine.Sums, z.D(), schema.Scale)
-	q := make([]int16, z.D())
-	err = eachRow(d.ctx, d.table, plan.PhaseRead, d.progress, func(row []int16) error {
-		z.Vector(row, d.cut.Radius, q)
-		return a.Add(q)
-	})
-	d.matrix = a.Matrix()
 	return err
+}
+
+// sumPass sums a later pass over the rows of the first.
+func (d *drawing) sumPass(p passes.Pass, phase string) (*passes.Sum, error) {
+	sum, summary, err := d.table.sumPass(d.ctx, p, phase, d.progress)
+	if err != nil {
+		return nil, err
+	}
+	if summary.Rows != d.table.summary.Rows || sum.Weight() != d.table.features.Rows {
+		return nil, ErrChanged
+	}
+	return sum, nil
 }
 
 // tau is the width of the second moment's noise off the diagonal, in units of u.
 func (p *Plan) tau() float64 {
 	w := p.decided.Step(method.StepSecondMoment).Width
 	return float64(w.OffDiagonal) / (schema.UnitScale() * schema.UnitScale())
-}
-
-// eachRow gives each row of the lattice to each: those that were kept in memory, or of the file, read again.
-func eachRow(ctx context.Context, t *Table, phase string, progress func(Progress), each func(row []int16) error) (err error) {
-	if t.kept != nil {
-		return t.kept.each(ctx, func(done int64) {
-			progress(Progress{Phase: phase, Done: done, Total: t.kept.rows, Unit: "rows", Records: done})
-		}, each)
-	}
-	if t.file == nil {
-		return summedElsewhere()
-	}
-	r := t.reading(ctx, phase, progress)
-	defer func() { err = r.end(err) }()
-	summary, err := t.machine.reader().ReadRows(r.open(), t.schema, func(row []int16) error {
-		r.records++
-		return each(row)
-	})
-	if err == nil && summary.Rows != t.summary.Rows {
-		return ErrChanged
-	}
-	return err
-}
-
-// sumRows reads the file and sums what the first step of the norm rule mean is released from. It keeps the rows where they fit.
-func (t *Table) sumRows(ctx context.Context, progress func(Progress)) (sum *dataset.FeatureSum, summary *Summary, err error) {
-	if t.file == nil {
-		return nil, nil, fault.New(fault.CodeRequest, "Records that are summed elsewhere are not yet taken under the norm rule mean: choose the norm rule sign.")
-	}
-	l := dataset.NewLattice(t.schema)
-	sum = dataset.NewFeatureSum(schema.SumsDim(t.schema))
-	kept := newKept(l.Width(), t.machine.rowsMemory())
-	r := t.reading(ctx, plan.PhaseRead, progress)
-	defer func() { err = r.end(err) }()
-	summary, err = t.machine.reader().ReadRows(r.open(), t.schema, func(row []int16) error {
-		r.records++
-		sum.Rows += l.Weight(row)
-		l.Add(sum.Sum, row)
-		kept.add(row)
-		return nil
-	})
-	t.kept = kept.whole()
-	if err == nil {
-		err = tooMany(t.schema, summary.Rows)
-	}
-	return sum, summary, err // a reading that failed or changed is forgotten by Sum
-}
-
-// tooMany refuses more weighted rows than 64 bits hold exactly.
-func tooMany(s *schema.Schema, rows int64) error {
-	if s.RowWeight == nil || rows <= schema.MostWeightedRows {
-		return nil
-	}
-	return fault.New(fault.CodeFile, fmt.Sprintf("Weighted rows are summed exactly up to %d, and the file has more: take a sample of them, or leave row_weight out.", schema.MostWeightedRows))
-}
-
-// keptRows are rows of the lattice that stay in memory until a release has been drawn.
-type keptRows struct {
-	width  int
-	most   int64 // bytes
-	blocks [][]int16
-	rows   int64
-	over   bool
-}
-
-// keptBlock is how many integers a block has: large ones, so that memory is not moved as it grows.
-const keptBlock = 1 << 18
-
-func newKept(width int, most int64) *keptRows { return &keptRows{width: width, most: most} }
-
-func (k *keptRows) add(row []int16) {
-	if k.over {
-		return
-	}
-	last := len(k.blocks) - 1
-	if last < 0 || len(k.blocks[last])+k.width > cap(k.blocks[last]) {
-		size := max(keptBlock, k.width)
-		if int64(last+2)*int64(size)*2 > k.most {
-			k.forget()
-			k.over = true
-			return
-		}
-		k.blocks = append(k.blocks, make([]int16, 0, size))
-		last++
-	}
-	k.blocks[last] = append(k.blocks[last], row...)
-	k.rows++
-}
-
-// whole is k where it holds every row that was added, else nil.
-func (k *keptRows) whole() *keptRows {
-	if k.over || k.width == 0 {
-		return nil
-	}
-	return k
-}
-
-// each gives every row to f. It stops at f's first error, and where ctx ends.
-func (k *keptRows) each(ctx context.Context, progress func(done int64), f func(row []int16) error) error {
-	done := int64(0)
-	for _, block := range k.blocks {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		progress(done)
-		for at := 0; at < len(block); at += k.width {
-			if err := f(block[at : at+k.width : at+k.width]); err != nil {
-				return err
-			}
-			done++
-		}
-	}
-	progress(done)
-	return nil
-}
-
-// forget overwrites the rows.
-func (k *keptRows) forget() {
-	if k == nil {
-		return
-	}
-	for _, block := range k.blocks {
-		clear(block)
-	}
-	k.blocks = nil
 }
 
 // runStandard draws the three steps of the norm rule mean, and computes what they have found.
@@ -359,10 +229,4 @@ func (d *drawing) runStandard() (*Result, error) {
 	out := gaussian.Found(*directions)
 	d.plan.charge(out)
 	return &Result{plan: d.plan, k: k, output: out, finding: found}, nil
-}
-
-// Forget overwrites rows that were kept in memory. Whoever needs them afterwards reads the file again.
-func (t *Table) Forget() {
-	t.kept.forget()
-	t.kept = nil
 }

@@ -9,6 +9,7 @@ import (
 	"privatepca/core/dataset"
 	"privatepca/core/fault"
 	"privatepca/core/moment"
+	"privatepca/core/passes"
 	"privatepca/core/plan"
 	"privatepca/core/schema"
 )
@@ -29,7 +30,7 @@ type Table struct {
 	summed      bool
 	matrix      *moment.Matrix      // nil before Sum, and where records have no vectors before a mean was released
 	features    *dataset.FeatureSum // then: what that mean is released from
-	kept        *keptRows           // under the norm rule mean: the rows, where they fit into memory
+	kept        passes.Store        // under the norm rule mean: the rows, where they fit into memory
 	summary     Summary
 	fingerprint string // of the text, once it was read to its end
 	contents    string // of its records, then, under the machine's key
@@ -57,8 +58,8 @@ func (t *Table) Contents() string { return t.contents }
 // on public data, and for the laboratory.
 func (t *Table) Matrix() *moment.Matrix { return t.matrix }
 
-// Features is the exact sum of the features under the norm rule sign; nil where a centre was stated, or before Sum. It is not
-// private: it is for moment files, which are sealed.
+// Features is the exact sum that a mean is released from under the norm rules sign and mean; nil where a centre was stated, or before Sum. It
+// is not private: it is for moment files, which are sealed.
 func (t *Table) Features() *dataset.FeatureSum { return t.features }
 
 // ExactMean is the exact mean of the features under the norm rule sign, rounded to millionths; nil where a
@@ -116,7 +117,10 @@ func (t *Table) Sum(ctx context.Context, progress func(Progress)) (*Summary, err
 	var err error
 	switch {
 	case t.schema.NormRule == schema.Mean:
-		t.features, summary, err = t.sumRows(ctx, progress)
+		var sum *passes.Sum
+		if sum, summary, err = t.sumFirstPass(ctx, progress); err == nil {
+			t.features = sum.Features()
+		}
 	case plan.NeedsMean(t.schema):
 		t.features, summary, err = t.sumFeatures(ctx, progress)
 	default:

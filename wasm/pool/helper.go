@@ -1,6 +1,7 @@
 package pool
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"math"
@@ -8,18 +9,28 @@ import (
 	"privatepca/core/dataset"
 	"privatepca/core/fault"
 	"privatepca/core/moment"
+	"privatepca/core/passes"
 	"privatepca/core/schema"
 )
 
-// A Helper reads the runs that the lead deals to it. It keeps no record, and
-// forgets its sums when it begins anew.
+// A Helper reads the runs that the lead deals to it. It keeps no record, but for the rows of a file under the norm rule mean until a release of
+// it was drawn, and forgets them and its sums when it begins anew.
 type Helper struct {
 	send    func(Message)
 	kernels Kernels
-	part    *dataset.Part
-	sums    *moment.Accumulator
+	sums    *summing
 	job     int
 	runs    int
+
+	rows *passes.Rows // of kept, which was read to its end
+	kept int          // a job
+}
+
+// again is the body of a message that asks for another pass over the rows of a job.
+type again struct {
+	Of     int         `json:"of"`
+	Schema []byte      `json:"schema"`
+	Pass   passes.Pass `json:"pass"`
 }
 
 // NewHelper returns a helper that answers to send.
@@ -30,35 +41,56 @@ func NewHelper(send func(Message), k Kernels) *Helper { return &Helper{send: sen
 func (h *Helper) Handle(m Message) {
 	defer func() {
 		if recover() != nil {
-			h.part = nil
+			h.forget()
 			h.answer(m, kindFailed, encode(ErrLost), nil)
 		}
 	}()
 	switch {
 	case m.Kind == kindBegin:
 		h.begin(m)
-	case h.part == nil || m.Job != h.job:
+	case m.Kind == kindForget:
+		if m.Job == h.kept {
+			h.rows.Forget()
+			h.rows = nil
+		}
+		if h.sums != nil && m.Job == h.job {
+			h.sums.forget()
+		}
+	case m.Kind == kindAgain:
+		h.again(m)
+	case h.sums == nil || m.Job != h.job:
 		h.answer(m, kindFailed, encode(ErrLost), nil)
 	case m.Kind == kindRun:
-		if err := h.part.Read(dataset.Run{Text: m.Data, Line: m.Line}, h.sums.Add); err != nil {
+		if err := h.sums.read(dataset.Run{Text: m.Data, Line: m.Line}); err != nil {
 			h.answer(m, kindFailed, encode(err), nil)
 			return
 		}
 		h.runs++
 		h.answer(m, kindDone, nil, nil)
 	case m.Kind == kindEnd:
-		summary, err := json.Marshal(h.part.Summary())
+		summary, err := json.Marshal(h.sums.part.Summary())
 		if err != nil {
 			panic("pool: a summary cannot be encoded")
 		}
-		h.answer(m, kindSum, summary, h.sums.Bytes())
-		h.part, h.sums = nil, nil
+		h.rows, h.kept = h.sums.rows, h.job
+		h.answer(m, kindSum, summary, h.sums.bytes())
+		h.sums = nil
 	}
+}
+
+// forget drops all that was read.
+func (h *Helper) forget() {
+	h.rows.Forget()
+	if h.sums != nil {
+		h.sums.forget()
+	}
+	h.rows, h.sums = nil, nil
 }
 
 // begin has no answer: where it fails, so does the first run.
 func (h *Helper) begin(m Message) {
-	h.part, h.sums, h.job, h.runs = nil, nil, m.Job, 0
+	h.forget()
+	h.job, h.runs = m.Job, 0
 	var in beginning
 	if json.Unmarshal(m.Body, &in) != nil {
 		return
@@ -67,17 +99,42 @@ func (h *Helper) begin(m Message) {
 	if err != nil {
 		return
 	}
-	if h.part, err = (dataset.Reading{Kernel: h.kernels.Rows}).NewPart(s, in.Dialect); err != nil {
-		h.part = nil
+	if h.sums, err = newSumming(h.kernels, s, in.Dialect, in.Pass, in.Room); err != nil {
+		h.sums = nil
+	}
+}
+
+// again sums another pass over the rows that were kept, and says now and then how many are done.
+func (h *Helper) again(m Message) {
+	var in again
+	err := json.Unmarshal(m.Body, &in)
+	if err != nil || h.rows == nil || h.kept != in.Of {
+		h.answer(m, kindFailed, encode(ErrLost), nil)
 		return
 	}
-	h.sums = moment.NewAccumulatorWith(h.kernels.Sums, s.D(), schema.Scale)
+	var sum *passes.Sum
+	s, err := schema.Parse(in.Schema)
+	if err == nil {
+		done := int64(0)
+		sum, err = passes.Kept{h.rows}.SumPass(context.Background(), s, in.Pass, h.kernels.Sums, func(rows int64) {
+			done = rows
+			h.send(Message{Job: m.Job, Kind: kindDone, Records: done})
+		})
+	}
+	if err != nil {
+		h.answer(m, kindFailed, encode(err), nil)
+		return
+	}
+	h.answer(m, kindSum, nil, sum.Bytes())
 }
 
 func (h *Helper) answer(to Message, kind string, body json.RawMessage, data []byte) {
 	m := Message{Job: to.Job, Kind: kind, Body: body, Runs: h.runs, Data: data}
-	if h.part != nil {
-		m.Records = h.part.Records()
+	if h.sums != nil {
+		m.Records = h.sums.part.Records()
+	}
+	if h.rows != nil && h.rows.Whole() {
+		m.Kept = h.rows.Len()
 	}
 	h.send(m)
 }

@@ -6,8 +6,13 @@
 // At the end the helpers' sums are added: exact integer sums, so that the total is the same
 // bits whoever summed what.
 //
-//	lead → helper   begin{schema, dialect} · run{text} … · end
+//	lead → helper   begin{schema, dialect, pass} · run{text} … · end
 //	helper → lead   done … · sum{summary, sums} · failed{error}
+//
+// Under the norm rule mean each also keeps the rows that it has read (passes.Rows), for the later passes:
+//
+//	lead → helper   again{pass} · forget
+//	helper → lead   done … · sum{sums}
 //
 // The rule of this package: a sum is given only when every helper has accounted for
 // every run that it was dealt. A helper that is lost is an error, never a smaller sum.
@@ -27,6 +32,7 @@ import (
 	"privatepca/core/dataset"
 	"privatepca/core/fault"
 	"privatepca/core/moment"
+	"privatepca/core/passes"
 	"privatepca/core/schema"
 )
 
@@ -35,6 +41,8 @@ const (
 	kindBegin  = "begin"
 	kindRun    = "run"
 	kindEnd    = "end"
+	kindAgain  = "again"
+	kindForget = "forget"
 	kindDone   = "done"
 	kindSum    = "sum"
 	kindFailed = "failed"
@@ -48,6 +56,7 @@ type Message struct {
 	Line    int64           `json:"line,omitempty"`    // of a run
 	Runs    int             `json:"runs,omitempty"`    // that the helper has summed
 	Records int64           `json:"records,omitempty"` // in them
+	Kept    int64           `json:"kept,omitempty"`    // rows that the helper has kept
 	Data    []byte          `json:"-"`
 }
 
@@ -55,6 +64,8 @@ type Message struct {
 type beginning struct {
 	Schema  []byte          `json:"schema"`
 	Dialect dataset.Dialect `json:"dialect"`
+	Pass    *passes.Pass    `json:"pass,omitempty"` // of the norm rule mean; nil sums vectors
+	Room    int64           `json:"room,omitempty"` // bytes of rows to keep
 }
 
 // A Link sends to one helper. It keeps nothing of the message's Data.
@@ -102,6 +113,7 @@ type linked struct {
 	done    int
 	records int64
 	sum     *Message
+	failed  bool // in this job
 }
 
 type received struct {
@@ -137,17 +149,39 @@ func (p *Pool) Receive(from int, m Message) {
 // now and then. Errors are those of dataset.Read, the same one whoever met it, besides
 // ErrLost and moment.ErrFull.
 func (p *Pool) Sum(src io.Reader, s *schema.Schema, progress func(records int64)) (*moment.Matrix, *dataset.Summary, error) {
+	own, summary, err := p.share(src, s, nil, 0, progress)
+	if err != nil {
+		return nil, nil, err
+	}
+	return own.moment.Matrix(), summary, nil
+}
+
+// SumPass reads a file and sums a pass of the norm rule mean, as Sum does. All keep the rows that they have read, where these fit into that many
+// bytes together; the store is nil where they do not.
+func (p *Pool) SumPass(src io.Reader, s *schema.Schema, pass passes.Pass, room int64, progress func(records int64)) (*passes.Sum, *dataset.Summary, passes.Store, error) {
+	own, summary, err := p.share(src, s, &pass, room, progress)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	if store := p.store(own, summary.Records); store != nil {
+		return own.pass, summary, store, nil
+	}
+	p.forget(own)
+	return own.pass, summary, nil, nil
+}
+
+// share reads a file and sums it with the helpers.
+func (p *Pool) share(src io.Reader, s *schema.Schema, pass *passes.Pass, room int64, progress func(records int64)) (*summing, *dataset.Summary, error) {
 	p.job++
 	r, err := dataset.NewReaderIn(src, s.Dialect)
 	if err != nil {
 		return nil, nil, err
 	}
-	own, err := dataset.Reading{Kernel: p.kernels.Rows}.NewPart(s, r.Dialect())
+	own, err := newSumming(p.kernels, s, r.Dialect(), pass, room)
 	if err != nil {
 		return nil, nil, err
 	}
-	sums := moment.NewAccumulatorWith(p.kernels.Sums, s.D(), schema.Scale)
-	if err := p.begin(s, r.Dialect()); err != nil {
+	if err := p.begin(s, r.Dialect(), pass, room); err != nil {
 		return nil, nil, err
 	}
 	var first error // the first one of the file
@@ -169,11 +203,16 @@ func (p *Pool) Sum(src io.Reader, s *schema.Schema, progress func(records int64)
 			l.dealt++
 			l.Send(Message{Job: p.job, Kind: kindRun, Line: run.Line, Data: run.Text})
 		} else {
-			first = own.Read(run, sums.Add)
+			first = own.read(run)
 		}
-		progress(p.records(own))
+		records := p.records(own.part)
+		if own.rows != nil && own.rows.Size(records) > room {
+			p.forget(own)
+		}
+		progress(records)
 	}
 	if err := p.end(first); err != nil {
+		p.forget(own)
 		return nil, nil, err
 	}
 	for _, l := range p.working() {
@@ -181,20 +220,20 @@ func (p *Pool) Sum(src io.Reader, s *schema.Schema, progress func(records int64)
 		if err := json.Unmarshal(l.sum.Body, &summary); err != nil {
 			return nil, nil, ErrLost
 		}
-		if err := sums.AddBytes(l.sum.Data); errors.Is(err, moment.ErrWire) {
+		if err := own.add(l.sum.Data); errors.Is(err, moment.ErrWire) {
 			return nil, nil, ErrLost
 		} else if err != nil {
 			return nil, nil, err
 		}
-		own.Add(summary)
+		own.part.Add(summary)
 	}
-	summary := own.Summary()
+	summary := own.part.Summary()
 	progress(summary.Records)
 	if summary.Records == 0 {
 		return nil, nil, dataset.ErrNoRecords
 	}
 	summary.Irregularities = append(summary.Irregularities, r.Endings()...)
-	return sums.Matrix(), &summary, nil
+	return own, &summary, nil
 }
 
 // working are the helpers that have been dealt runs.
@@ -202,13 +241,13 @@ func (p *Pool) working() []*linked {
 	return slices.DeleteFunc(slices.Clone(p.links), func(l *linked) bool { return l.lost || l.dealt == 0 })
 }
 
-func (p *Pool) begin(s *schema.Schema, d dataset.Dialect) error {
-	body, err := json.Marshal(beginning{s.Encode(), d})
+func (p *Pool) begin(s *schema.Schema, d dataset.Dialect, pass *passes.Pass, room int64) error {
+	body, err := json.Marshal(beginning{s.Encode(), d, pass, room})
 	if err != nil {
 		return err
 	}
 	for _, l := range p.links {
-		l.dealt, l.done, l.records, l.sum = 0, 0, 0, nil
+		l.dealt, l.done, l.records, l.sum, l.failed = 0, 0, 0, nil, false
 		if !l.lost {
 			l.Send(Message{Job: p.job, Kind: kindBegin, Body: body})
 		}
@@ -255,6 +294,7 @@ func (p *Pool) collect() error {
 			l.sum = &m.Message
 		case kindFailed:
 			l.done++
+			l.failed = true
 			first = earlier(first, decode(m.Body))
 		}
 	}
@@ -263,38 +303,38 @@ func (p *Pool) collect() error {
 
 // end waits until all runs are accounted for, and for the sums where nothing failed.
 func (p *Pool) end(first error) error {
-	wait := func(finished func(*linked) bool) {
-		for {
-			first = earlier(first, p.collect())
-			rest := slices.DeleteFunc(p.working(), finished)
-			if len(rest) == 0 {
-				return
-			}
-			select {
-			case <-p.wake:
-			case <-time.After(p.Patience):
-				for _, l := range rest {
-					l.lost = true
-				}
-				first = ErrLost
-				return
-			}
-		}
-	}
-	wait(func(l *linked) bool { return l.done == l.dealt })
-	if first != nil {
+	if first = earlier(first, p.wait(func(l *linked) bool { return l.done == l.dealt })); first != nil {
 		return first
 	}
 	for _, l := range p.working() {
 		l.Send(Message{Job: p.job, Kind: kindEnd})
 	}
-	wait(func(l *linked) bool { return l.sum != nil })
+	first = p.wait(func(l *linked) bool { return l.sum != nil })
 	for _, l := range p.working() {
 		if first == nil && l.sum.Runs != l.dealt {
 			return ErrLost
 		}
 	}
 	return first
+}
+
+// wait waits until all working helpers have finished. It returns the first error among what arrives. One that says nothing for too long is lost.
+func (p *Pool) wait(finished func(*linked) bool) (first error) {
+	for {
+		first = earlier(first, p.collect())
+		rest := slices.DeleteFunc(p.working(), finished)
+		if len(rest) == 0 {
+			return first
+		}
+		select {
+		case <-p.wake:
+		case <-time.After(p.Patience):
+			for _, l := range rest {
+				l.lost = true
+			}
+			return ErrLost
+		}
+	}
 }
 
 // earlier is the error that a single reader would have met. One without a line comes from

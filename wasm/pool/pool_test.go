@@ -10,12 +10,14 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"privatepca/core/dataset"
 	"privatepca/core/dataset/datasettest"
 	"privatepca/core/moment"
+	"privatepca/core/passes"
 	"privatepca/core/schema"
 )
 
@@ -180,5 +182,105 @@ func TestStaleMessages(t *testing.T) {
 	})
 	if m, _, err := p.Sum(strings.NewReader(text), datasettest.OddSchema(), func(int64) {}); err != nil || !reflect.DeepEqual(m, want) {
 		t.Errorf("with stale messages: %v", err)
+	}
+}
+
+// passesOf are the passes of the norm rule mean by some numbers, with the sums of a single reader.
+func passesOf(t *testing.T, text string, s *schema.Schema) (list []passes.Pass, digests []string) {
+	t.Helper()
+	some := make([]float64, s.D())
+	for i := range some {
+		some[i] = .2
+	}
+	list = []passes.Pass{passes.First(), {Number: passes.Lengths, Centre: some, Weights: some, Longest: 3}, {Number: passes.Moment, Centre: some, Weights: some, Radius: .3}}
+	for _, p := range list {
+		sum, err := passes.New(s, p, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := (dataset.Reading{}).ReadRows(strings.NewReader(text), s, sum.Add); err != nil {
+			t.Fatal(err)
+		}
+		digests = append(digests, sum.Digest())
+	}
+	return list, digests
+}
+
+// The passes of the norm rule mean, read with helpers or summed over the rows that each has kept, are the integers of a single reader.
+func TestPassesHaveTheSameBits(t *testing.T) {
+	text := datasettest.OddRows(4000)
+	for _, s := range datasettest.OddMeans() {
+		list, want := passesOf(t, text, s)
+		_, summary, err := alone(strings.NewReader(text), datasettest.OddSchema())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, n := range []int{0, 2} {
+			p := join(t, n, faithful)
+			for i, pass := range list {
+				sum, own, store, err := p.SumPass(strings.NewReader(text), s, pass, 1<<24, func(int64) {})
+				if err != nil || store == nil || sum.Digest() != want[i] || own.Records != summary.Records {
+					t.Fatalf("%d helpers, pass %d: another sum, or none is kept: %v", n, i+1, err)
+				}
+				told := int64(0)
+				for j, later := range list {
+					sum, err := store.SumPass(t.Context(), s, later, nil, func(rows int64) { told = rows })
+					if err != nil || sum.Digest() != want[j] || told != summary.Rows {
+						t.Fatalf("%d helpers, pass %d over rows that were kept: another sum, %d rows told: %v", n, j+1, told, err)
+					}
+				}
+				store.Forget()
+				if _, err := store.SumPass(t.Context(), s, list[0], nil, func(int64) {}); n > 0 && err == nil && store.Len() > 0 {
+					t.Error("forgotten rows were summed")
+				}
+			}
+			if _, _, store, err := p.SumPass(strings.NewReader(text), s, list[0], 20000, func(int64) {}); err != nil || store != nil {
+				t.Errorf("%d helpers: rows were kept without room: %v", n, err)
+			}
+		}
+	}
+}
+
+// A helper that lost its rows, or is gone, between two passes: ErrLost, never a smaller sum.
+func TestLostRows(t *testing.T) {
+	text := datasettest.OddRows(4000)
+	s := datasettest.OddMeans()[0]
+	list, want := passesOf(t, text, s)
+	for name, meddle := range map[string]func(m Message) []Message{
+		"silent":       func(Message) []Message { return nil },
+		"a harmed sum": func(m Message) []Message { m.Data[9]++; return []Message{m} },
+		"no sum":       func(m Message) []Message { m.Data = nil; return []Message{m} },
+	} {
+		var later atomic.Bool
+		p := join(t, 1, func(_ int, m Message) []Message {
+			if later.Load() && m.Kind == kindSum {
+				return meddle(m)
+			}
+			return []Message{m}
+		})
+		p.Patience = 300 * time.Millisecond
+		_, _, store, err := p.SumPass(strings.NewReader(text), s, list[0], 1<<24, func(int64) {})
+		if err != nil || store == nil {
+			t.Fatal(err)
+		}
+		later.Store(true)
+		if _, err := store.SumPass(t.Context(), s, list[1], nil, func(int64) {}); !errors.Is(err, passes.ErrLost) {
+			t.Errorf("%s: %v", name, err)
+		}
+		later.Store(false)
+		if sum, _, _, err := p.SumPass(strings.NewReader(text), s, list[1], 0, func(int64) {}); err != nil || sum.Digest() != want[1] {
+			t.Errorf("%s: the file is not read again: %v", name, err)
+		}
+	}
+	p := join(t, 1, faithful)
+	_, _, store, err := p.SumPass(strings.NewReader(text), s, list[0], 1<<24, func(int64) {})
+	if err != nil || store == nil {
+		t.Fatal(err)
+	}
+	if _, _, err := p.Sum(strings.NewReader(text), datasettest.OddSchema(), func(int64) {}); err != nil { // another file: helpers begin anew
+		t.Fatal(err)
+	}
+	if _, err := store.SumPass(t.Context(), s, list[1], nil, func(int64) {}); !errors.Is(err, passes.ErrLost) {
+		t.Errorf("after another file: %v", err)
 	}
 }

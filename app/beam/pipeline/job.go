@@ -25,6 +25,7 @@ import (
 	"privatepca/core/dataset"
 	"privatepca/core/fault"
 	"privatepca/core/moment"
+	"privatepca/core/passes"
 	"privatepca/core/schema"
 )
 
@@ -35,6 +36,7 @@ type Job struct {
 	Dialect  dataset.Dialect // of the first file; others have the same header
 	Seed     []byte          // 32 bytes: keys of h and of the pairing
 	Features bool            // sum features, for a mean
+	Pass     *passes.Pass    // sum a pass of the norm rule mean: numbers that were released; nil under others
 	Tile     int             // entries of a tile
 	Buckets  int             // of the pairing, a power of 2
 }
@@ -88,6 +90,7 @@ type sum struct {
 	dialect  dataset.Dialect
 	moment   *moment.Accumulator
 	features *dataset.FeatureSum
+	pass     *passes.Sum
 	counts   Tile
 	tile     int
 }
@@ -102,6 +105,10 @@ func newSum(j *Job) (*sum, error) {
 	own.PersonColumn = "" // whose rows these are was decided before
 	out := &sum{dialect: j.Dialect, tile: j.Tile}
 	switch {
+	case j.Pass != nil:
+		if out.pass, err = passes.New(&own, *j.Pass, nil); err == nil {
+			out.part, err = dataset.Reading{}.NewRowPart(&own, j.Dialect)
+		}
 	case j.Features:
 		out.features = dataset.NewFeatureSum(s.D())
 		out.part, err = dataset.Reading{}.NewFeaturePart(&own, j.Dialect)
@@ -118,9 +125,12 @@ func newSum(j *Job) (*sum, error) {
 // add adds the records of a run, and how many there are to the counts.
 func (s *sum) add(run dataset.Run) (err error) {
 	before := s.part.Records()
-	if s.features != nil {
+	switch {
+	case s.pass != nil:
+		err = s.part.ReadRows(run, s.pass.Add)
+	case s.features != nil:
 		err = s.part.ReadFeatures(run, s.features)
-	} else {
+	default:
 		err = s.part.Read(run, s.moment.Add)
 	}
 	n := s.part.Records() - before
@@ -150,9 +160,12 @@ func (s *sum) emit(emit func(int, Tile)) {
 		return
 	}
 	var flat []int64
-	if s.features != nil {
+	switch {
+	case s.pass != nil:
+		flat = s.pass.Integers()
+	case s.features != nil:
 		flat = s.features.Sum
-	} else {
+	default:
 		m := s.moment.Matrix()
 		for i := range m.Dim() {
 			flat = append(flat, m.Row(i)...)

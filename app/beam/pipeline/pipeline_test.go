@@ -25,6 +25,7 @@ import (
 	"privatepca/core/dataset"
 	"privatepca/core/moment"
 	"privatepca/core/momentfile"
+	"privatepca/core/passes"
 	"privatepca/core/pca"
 	"privatepca/core/schema"
 )
@@ -223,6 +224,58 @@ func TestFeaturesAreTheNativeOnes(t *testing.T) {
 			}
 			if want := native(t, s, rows).Features(); !slices.Equal(f.Sum, want.Sum) || f.Rows != want.Rows {
 				t.Errorf("%v, want %v", f, want)
+			}
+		})
+	}
+}
+
+// The three passes of the norm rule mean, of all rows, of weighted rows and of persons' first rows, are the command's integers digit by digit.
+func TestPassesAreTheNativeOnes(t *testing.T) {
+	mean := func(s *schema.Schema) { s.NormRule, s.NormBound, s.Scaling = schema.Mean, 0, schema.Affine }
+	for name, c := range map[string]struct {
+		change func(*schema.Schema)
+		quoted bool
+		files  int
+		packed bool
+		o      Options
+	}{
+		"gzip shards":            {mean, true, 3, true, Options{}},
+		"one file that is split": {mean, false, 1, false, Options{Split: 4001}},
+		"weighted rows": {func(s *schema.Schema) {
+			mean(s)
+			s.Fields = s.Fields[:2]
+			s.RowWeight = &schema.RowWeight{Column: "c", Maximum: 1e3, Missing: 1}
+		}, true, 2, false, Options{}},
+		"persons of shards, in tiles": {func(s *schema.Schema) { mean(s); s.PersonColumn, s.RowsPerPerson = "id", 2 }, true, 4, true, Options{Tile: 4}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := columns(c.change)
+			rows := records(1500, c.quoted)
+			centre, weights := make([]float64, s.D()), make([]float64, s.D())
+			for i := range centre {
+				centre[i], weights[i] = .05*float64(i), 1.25
+			}
+			src := source(t, shards(t, rows, c.files, c.packed), s, c.o)
+			whole := native(t, s, rows)
+			heavy := map[int64]bool{}
+			for _, p := range []passes.Pass{
+				passes.First(), {Number: passes.Lengths, Centre: centre, Weights: weights, Longest: 4}, {Number: passes.Moment, Centre: centre, Weights: weights, Radius: 1.1},
+			} {
+				want, wanted, err := whole.SumPass(t.Context(), p, nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				got, summary, err := src.SumPass(t.Context(), s, p, nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if !slices.Equal(got.Integers(), want.Integers()) || summary.Records != wanted.Records || summary.Rows != wanted.Rows || summary.Persons != wanted.Persons {
+					t.Errorf("pass %d: another sum, %+v, want %+v", p.Number, summary, wanted)
+				}
+				heavy[got.Weight()] = true
+			}
+			if len(heavy) != 1 {
+				t.Errorf("the passes have the weights %v", heavy)
 			}
 		})
 	}

@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"math/bits"
@@ -21,6 +22,7 @@ import (
 	"privatepca/core/fault"
 	"privatepca/core/moment"
 	"privatepca/core/momentfile"
+	"privatepca/core/passes"
 	"privatepca/core/pca"
 	"privatepca/core/schema"
 )
@@ -139,7 +141,7 @@ func unopened(name string) error {
 
 // Sum sums the second moment.
 func (s *Source) Sum(ctx context.Context, of *schema.Schema, _ func(pca.Progress)) (*moment.Matrix, *pca.Summary, error) {
-	counts, sums, err := s.sum(ctx, of, false)
+	counts, sums, err := s.sum(ctx, of, &Job{})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -159,7 +161,7 @@ func (s *Source) Sum(ctx context.Context, of *schema.Schema, _ func(pca.Progress
 
 // SumFeatures sums the features.
 func (s *Source) SumFeatures(ctx context.Context, of *schema.Schema, _ func(pca.Progress)) (*dataset.FeatureSum, *pca.Summary, error) {
-	counts, sums, err := s.sum(ctx, of, true)
+	counts, sums, err := s.sum(ctx, of, &Job{Features: true})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -169,6 +171,24 @@ func (s *Source) SumFeatures(ctx context.Context, of *schema.Schema, _ func(pca.
 	return &dataset.FeatureSum{Sum: sums, Rows: counts.Rows}, counts.summary(), nil
 }
 
+// SumPass sums a pass of the norm rule mean.
+func (s *Source) SumPass(ctx context.Context, of *schema.Schema, p passes.Pass, _ func(pca.Progress)) (*passes.Sum, *pca.Summary, error) {
+	counts, sums, err := s.sum(ctx, of, &Job{Pass: &p})
+	if err != nil {
+		return nil, nil, err
+	}
+	sum, err := passes.New(of, p, nil)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := sum.AddIntegers(counts.Vectors, sums); counts.Vectors != counts.Rows || errors.Is(err, moment.ErrWire) {
+		return nil, nil, miscounted()
+	} else if err != nil {
+		return nil, nil, err
+	}
+	return sum, counts.summary(), nil
+}
+
 // Identity is a digest of the text that was read.
 func (s *Source) Identity() []byte { return s.identity }
 
@@ -176,9 +196,9 @@ func (t Tile) summary() *pca.Summary {
 	return &pca.Summary{Records: t.Records, Rows: t.Rows, Persons: t.Persons}
 }
 
-// sum runs one pipeline, and checks what it gives against the manifest.
-func (s *Source) sum(ctx context.Context, of *schema.Schema, features bool) (Tile, []int64, error) {
-	job := Job{Schema: of.Encode(), Dialect: s.dialect, Seed: s.options.seed, Features: features, Tile: s.options.Tile, Buckets: s.options.Buckets}
+// sum runs one pipeline for a job that says what is summed, and checks what it gives against the manifest.
+func (s *Source) sum(ctx context.Context, of *schema.Schema, job *Job) (Tile, []int64, error) {
+	job.Schema, job.Dialect, job.Seed, job.Tile, job.Buckets = of.Encode(), s.dialect, s.options.seed, s.options.Tile, s.options.Buckets
 	if job.Seed == nil {
 		job.Seed = make([]byte, 32)
 		rand.Read(job.Seed) // it never fails
@@ -186,7 +206,7 @@ func (s *Source) sum(ctx context.Context, of *schema.Schema, features bool) (Til
 	if job.Buckets == 0 {
 		job.Buckets = 1 << bits.Len64(uint64(s.size>>24))
 	}
-	if _, err := newSum(&job); err != nil { // what every element would refuse
+	if _, err := newSum(job); err != nil { // what every element would refuse
 		return Tile{}, nil, err
 	}
 	secret, err := momentfile.NewSecret("run")
@@ -198,7 +218,7 @@ func (s *Source) sum(ctx context.Context, of *schema.Schema, features bool) (Til
 		return Tile{}, nil, err
 	}
 	defer store.clear(ctx)
-	p := s.build(&job, of, store)
+	p := s.build(job, of, store)
 	if err := s.options.run(ctx, p); err != nil {
 		if text := heard(err); text != "" {
 			return Tile{}, nil, fault.New(fault.CodeFile, "The pipeline ended: "+fault.Sentence(text)).Because(err)
@@ -208,7 +228,7 @@ func (s *Source) sum(ctx context.Context, of *schema.Schema, features bool) (Til
 		}
 		return Tile{}, nil, fault.New(fault.CodeFile, "The engine ended the pipeline before it was done. Its log says why.").Because(err)
 	}
-	return s.collect(ctx, &job, of, store)
+	return s.collect(ctx, job, of, store)
 }
 
 // build builds the pipeline.
@@ -263,7 +283,10 @@ func (s *Source) collect(ctx context.Context, job *Job, of *schema.Schema, store
 		return Tile{}, nil, err
 	}
 	n := of.D()
-	if !job.Features {
+	switch {
+	case job.Pass != nil:
+		n = job.Pass.Len(of)
+	case !job.Features:
 		n = n * (n + 1) / 2
 	}
 	var counts Tile

@@ -11,7 +11,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 )
 
-// A Tile is a piece of a sum: the entries from Index·size on, of the rows of the upper triangle, or of the features. Each tile of
+// A Tile is a piece of a sum: the entries from Index·size on, of the rows of the upper triangle, of the features, or of a pass. Each tile of
 // a sum has the counts and the tag of all that was summed.
 type Tile struct {
 	Index   int

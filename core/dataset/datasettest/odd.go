@@ -38,3 +38,13 @@ func OddRows(rows int) string {
 	}
 	return b.String()
 }
+
+// OddMeans are schemas of OddRows under the norm rule mean: without weights of rows, and with c as the rows' weight.
+func OddMeans() []*schema.Schema {
+	plain := OddSchema()
+	plain.Centre, plain.NormRule, plain.Scaling = schema.CentreNone, schema.Mean, schema.Affine
+	weighted := *plain
+	weighted.Fields = plain.Fields[:2:2]
+	weighted.RowWeight = &schema.RowWeight{Column: "c", Maximum: 1e3, Missing: 1}
+	return []*schema.Schema{plain, &weighted}
+}

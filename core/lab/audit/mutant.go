@@ -164,12 +164,12 @@ var Mutants = []Mutant{
 	},
 	{
 		Fault: "a length from the exact counts",
-		Edits: []Edit{{"core/pca/standard.go", "\tcut, err := scaling.FromCounts(", "\tfor i, n := range counts.Counts {\n\t\tnoisy[i] = float64(n)\n\t}\n\tcut, err := scaling.FromCounts("}},
+		Edits: []Edit{{"core/pca/standard.go", "\tcut, err := scaling.FromCounts(", "\tfor i, n := range counts.Counts() {\n\t\tnoisy[i] = float64(n)\n\t}\n\tcut, err := scaling.FromCounts("}},
 		Row:   "mean, whole, replace-one", Check: CheckReplay,
 	},
 	{
 		Fault: "a length from the records, beside noisy counts",
-		Edits: []Edit{{"core/pca/standard.go", "\td.cut, d.weights = cut, weights\n", "\tcut.Radius *= 1 + float64(counts.Counts[3])/1000\n\td.cut, d.weights = cut, weights\n"}},
+		Edits: []Edit{{"core/pca/standard.go", "\td.cut, d.weights = cut, weights\n", "\tcut.Radius *= 1 + float64(counts.Counts()[3])/1000\n\td.cut, d.weights = cut, weights\n"}},
 		Row:   "mean, whole, replace-one", Check: CheckReplay,
 	},
 	{
