@@ -11,6 +11,7 @@ import (
 	"privatepca/app/view/ui"
 	"privatepca/core/release"
 	"privatepca/core/report"
+	"privatepca/core/schema"
 	"privatepca/core/words"
 )
 
@@ -18,12 +19,13 @@ import (
 type applying struct {
 	declared   bool // the user says that the rows are public
 	got        *release.Applied
+	dialect    schema.Dialect // how their text was read
 	fault      string
 	source     string // where the rows were published, as the user types it
 	across, up int    // directions of the plot, from 0
 }
 
-// projection places public rows on the released directions: averages of groups, made-up people. The page reads them itself, so it asks first
+// projection places public rows on the released directions: averages of groups, made-up people. The worker reads them as it reads records; the page asks first
 // whether they are public, and refuses a table that a budget is kept for.
 func (p *resultPage) projection(d *release.Document) app.UI {
 	a := &p.apply
@@ -44,7 +46,7 @@ func (p *resultPage) projection(d *release.Document) app.UI {
 	body := []app.UI{
 		app.H2().Text("Apply to public rows"),
 		app.P().Class("help").Text("You can place averages of groups from a published table, or made-up people, on these directions. This is free, because the directions are public. Never use the protected file: scores of its people would be personal data."),
-		ui.Tick(p.s, "apply-public", "These rows are public: published, or made up", "This page reads them. They stay on this device and are not part of the release.", a.declared, func(on bool) { a.declared = on }),
+		ui.Tick(p.s, "apply-public", "These rows are public: published, or made up", "The worker reads them as it reads records. They stay on this device and are not part of the release.", a.declared, func(on bool) { a.declared = on }),
 		app.Label().For("apply-text").Class("label").Text("A table with a header line that names columns as the release does"),
 		app.Textarea().ID("apply-text").Class("w-full").Rows(4).Attr("spellcheck", "false"),
 		app.Div().Class("row small").Body(paste, in, choose),
@@ -58,9 +60,7 @@ func (p *resultPage) projection(d *release.Document) app.UI {
 		a.up = min(a.across+1, d.NumComponents-1)
 	}
 	f := report.Scores(d, *a.got, a.across, a.up)
-	if n := a.got.Unread; n > 0 {
-		f.Sentence += " " + words.Count(int64(n), "cell") + " could not be read, and count as missing."
-	}
+	f.Sentence += a.reading()
 	var source app.UI
 	if a.source == "" {
 		source = app.P().Class("help").Text("Type the source of the rows, and the picture can be saved.")
@@ -111,25 +111,38 @@ func (p *resultPage) applyTo(f client.NamedFile) {
 	})
 }
 
+// reading says how the rows were read, and what in them does not fit.
+func (a *applying) reading() string {
+	says := ""
+	if d := a.dialect.String(); d != "" {
+		says += " The table was read with: " + d + "."
+	}
+	for _, does := range []struct {
+		n         int64
+		what, not string
+	}{
+		{a.got.Unread, "cell", "could not be read, and count as missing"},
+		{a.got.Outside, "value", "outside the bounds count as the nearer bound"},
+		{a.got.Ragged, "row", "of more or fewer cells than the header: absent ones count as missing"},
+	} {
+		if does.n > 0 {
+			says += " " + words.Count(does.n, does.what) + " " + does.not + "."
+		}
+	}
+	return says
+}
+
 // place applies the release to a text, unless a budget is kept for it.
 func (a *applying) place(s *state.State, text []byte) {
 	a.got, a.fault = nil, ""
 	d := s.Result.Document
-	s.Ledger.Recognise(text, func(protected bool, fault string) {
-		switch {
-		case d != s.Result.Document:
+	s.Place(d, text, func(p state.Placing) {
+		if d != s.Result.Document {
 			return // another is in view
-		case fault != "":
-			a.fault = fault
-		case protected:
+		}
+		a.got, a.dialect, a.fault = p.Applied, p.Dialect, p.Fault
+		if p.Protected {
 			a.fault = "The ledger has a budget for this table, so it is protected data. Scores of its people would be personal data. Nothing is drawn."
-		default:
-			got, err := d.Apply(text)
-			if err != nil {
-				a.fault = state.Sentence(err.Error())
-				break
-			}
-			a.got = &got
 		}
 		s.Change()
 	})

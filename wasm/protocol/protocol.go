@@ -28,7 +28,7 @@ import (
 )
 
 // Version is raised by every change that an older page or worker would misread.
-const Version = 6
+const Version = 7
 
 // Types of the worker's envelopes that are no answers.
 const (
