@@ -22,6 +22,13 @@ func TestPublicRowsArePlaced(t *testing.T) {
 	if x := got.Rows[1].Features; x[0] != nil || *x[2] != 1 || got.Rows[2].Name != "C" {
 		t.Errorf("%v", x)
 	}
+	p.s.machine.Decode = decodeByTables
+	s.Dialect.Encoding, s.Fields[1].Name = "gbk", "\u57ce"
+	for _, text := range []string{"\u57ce\nyes\n", "\xb3\xc7\nyes\n"} { // UTF-8, and as the records
+		if got := must(p, protocol.PlaceRequest, protocol.Place{Text: []byte(text), Schema: s.Encode()}, nil); got.Matched != 1 || *got.Rows[0].Features[1] != 1 {
+			t.Errorf("%q: %+v", text, got)
+		}
+	}
 	for text, want := range map[string]string{"": "empty", "a\n1\n": "none of the release", strings.Repeat("x", 4<<20+1): "4 MB"} {
 		if e := p.refused(protocol.PlaceRequest.Name, protocol.Place{Text: []byte(text), Schema: s.Encode()}, nil); !strings.Contains(e.Message, want) {
 			t.Errorf("%.10q: %+v", text, e)
