@@ -19,11 +19,14 @@ WASM      := GOOS=js GOARCH=wasm
 INLINED := encoding/binary internal/byteorder math math/bits strconv internal/strconv compress/flate runtime internal/runtime/... \
   $(addprefix privatepca/core/,dataset moment eigen noise internal/bingham internal/nuclear subspace forecast shrink scaling finding)
 SMALL   := -gcflags=all=-l $(patsubst %,-gcflags=%=,$(INLINED))
+# So it makes the page, by a twelfth. What go-app does for each element it draws is inlined there, too.
+DRAWN   := github.com/maxence-charriere/go-app/v9/... syscall/js encoding/json reflect internal/reflectlite strings bytes unicode/utf8
 WASM_EXEC := $(shell $(GO) env GOROOT)/lib/wasm/wasm_exec.js
 
 # Modules of their own, that no program reaches: the laboratory and the browser's tests.
 LAB = $(GO) -C core/lab
 E2E = $(GO) -C app/e2e
+TASK = $(GO) run ./app/task
 # Apache Beam's 65 modules are fetched by the tasks that name it alone.
 BEAM = $(GO) -C app/beam
 
@@ -34,7 +37,10 @@ RACE   = ./core/parallel ./core/convert/columnar ./app/page ./app/view ./app/sta
 RACE_LAB = ./audit ./mutate
 
 .DEFAULT_GOAL := help
-.PHONY: help run build site lint findings vulnerabilities house test test-browsers test-beam test-all beam fuzz interrupts mutate verify-build demo audit paper evidence bench release verify-release clean tools FORCE
+.PHONY: help setup test-race test-chromium test-firefox run build site lint findings vulnerabilities house test test-browsers test-beam test-all beam fuzz interrupts mutate verify-build demo audit paper evidence bench release verify-release clean govulncheck FORCE
+
+setup: ## install what the tests use (Chromium, Firefox, WebKitGTK, a C compiler), where it is missing and this user may
+	@$(TASK) setup
 
 help: ## list the tasks
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
@@ -55,23 +61,12 @@ bin/privatepca: FORCE
 bin/publish: FORCE
 	$(GO) build -o $@ ./app/server/publish
 
-# What go-app does: its package of components has the server in it, too, and with it net/http
-# and crypto/tls, whose tables every program starts with. Why it hurts: they are a sixth of the
-# page. Upstream issue: none known. It can go when go-app's files of the server are left out of
-# wasm, or are a package of their own. The page is linked with a copy that lacks these four files.
-GOAPP   := github.com/maxence-charriere/go-app/v9
-SERVING := http.go resource.go static.go wasm.go
-
-bin/page.mod: go.mod go.sum app/goapp/client.go.txt Makefile
-	@mkdir -p bin && $(GO) mod download $(GOAPP)
-	@copy=bin/vendor/go-app; from=$$($(GO) list -m -f '{{.Dir}}' $(GOAPP)) && rm -rf $$copy && mkdir -p $$copy/pkg && \
-	cp "$$from/go.mod" "$$from/LICENSE" $$copy && cp -r "$$from/pkg/app" "$$from/pkg/errors" $$copy/pkg && chmod -R u+w $$copy && \
-	cd $$copy/pkg/app && rm $(SERVING) && find . -name '*_test.go' -delete
-	@cp app/goapp/client.go.txt bin/vendor/go-app/pkg/app/client.go
-	@cp go.sum bin/page.sum && cp go.mod $@ && $(GO) mod edit -replace $(GOAPP)=./bin/vendor/go-app $@
+# The page is linked with a copy of go-app that lacks its server (app/task/pagemodule.go).
+bin/page.mod: go.mod go.sum app/goapp/client.go.txt app/task/pagemodule.go
+	@mkdir -p bin && $(TASK) page-module
 
 web/app.wasm: bin/page.mod FORCE
-	$(WASM) $(GO) build -modfile bin/page.mod -ldflags '$(LDFLAGS)' -o $@ .
+	$(WASM) $(GO) build -modfile bin/page.mod $(SMALL) $(patsubst %,-gcflags=%=,$(DRAWN)) -ldflags '$(LDFLAGS)' -o $@ .
 
 web/worker.wasm: FORCE
 	$(WASM) $(GO) build $(SMALL) -ldflags '$(LDFLAGS) -X main.version=$(VERSION)' -o $@ ./wasm
@@ -107,7 +102,6 @@ AGAIN_IN   = PRIVATEPCA_BROWSER=$(1) $(AGAIN) '$(CURDIR)/bin/e2e.test' -test.par
 IN_FIREFOX = TestTheWholeJobOnTheSample|TestLedgerInThePages|TestFrameFromAFileToTheHost
 MEASURED   = TestAFileIsNeverMixed|TestMemoryOfATab
 UNFOCUSED  = TestWorkerIsSealedInAnyEngine|TestWithoutANetwork
-FEATURES   = PRIVATEPCA_FEATURES='$(CURDIR)/out/browsers'
 
 bin/e2e.test: FORCE
 	$(E2E) test -vet=off -c -o '$(CURDIR)/$@' .
@@ -137,27 +131,15 @@ findings: $(LINTERS)
 	cd app/e2e && ../../bin/staticcheck-$(STATICCHECK) ./... && $(WASM) ../../bin/staticcheck-$(STATICCHECK) ./bench/lab
 	$(GO) mod tidy -diff && $(LAB) mod tidy -diff && $(E2E) mod tidy -diff
 
-# Known faults in what is linked. The database is fetched whole and kept beside the tools, with the day on which it was fetched: without a
-# network the last one is used. Where there is none either, nothing was checked, and that is said.
 GOVULNCHECK := v1.9.0
-VULNDB      := https://vuln.go.dev/vulndb.zip
 
 bin/govulncheck-$(GOVULNCHECK):
 	GOBIN='$(CURDIR)/bin' $(GO) install golang.org/x/vuln/cmd/govulncheck@$(GOVULNCHECK) && mv bin/govulncheck $@
 
+govulncheck: bin/govulncheck-$(GOVULNCHECK)
+
 vulnerabilities: ## known faults in dependencies that a program reaches, by govulncheck and its database of the day (kept in bin/vulndb)
-	@mkdir -p bin; \
-	if command -v curl >/dev/null && command -v unzip >/dev/null && curl -fsSL --max-time 120 '$(VULNDB)' -o bin/vulndb.zip 2>/dev/null && \
-	  rm -rf bin/vulndb.new && unzip -q bin/vulndb.zip -d bin/vulndb.new && date -u +%Y-%m-%d > bin/vulndb.new/fetched; then \
-	  rm -rf bin/vulndb && mv bin/vulndb.new bin/vulndb; \
-	fi; rm -f bin/vulndb.zip; \
-	if [ ! -f bin/vulndb/fetched ]; then echo "NOT CHECKED for known faults: $(VULNDB) is out of reach, and no earlier copy is in bin/vulndb. This needs curl and unzip." >&2; exit 0; fi; \
-	$(MAKE) --no-print-directory bin/govulncheck-$(GOVULNCHECK) || exit 1; \
-	echo "The database was fetched on $$(cat bin/vulndb/fetched)."; check='$(CURDIR)/bin/govulncheck-$(GOVULNCHECK) -db file://$(CURDIR)/bin/vulndb'; failed=; \
-	$$check ./... || failed=1; \
-	$(WASM) $$check . ./wasm/... || failed=1; \
-	for module in core/lab app/e2e $(if $(wildcard bin/beam),app/beam); do (cd $$module && $$check ./...) || failed=1; done; \
-	[ -z "$$failed" ]
+	@GOVULNCHECK_PROGRAM=bin/govulncheck-$(GOVULNCHECK) $(TASK) vulnerabilities
 
 HOUSE = Import|Page|Shipped|WorkerIsSmall|Knot|Layers|Race|Methods|GoApp|Exported|Variables|Epsilon|Stranger
 
@@ -168,30 +150,28 @@ house: ## the rules of the house (ARCHITECTURE.md), and the figures that they ar
 	echo "$$said" | grep -v -E '^ *(=== RUN|--- PASS|PASS$$)'; exit $$code
 	@$(GO) mod tidy -diff && $(LAB) mod tidy -diff && $(E2E) mod tidy -diff && echo "go mod tidy has nothing to change in any module"
 
-test: tools lint build bin/wasmtest bin/e2e.test ## lint, and all tests that end within minutes: native, in a browser, end to end
-	$(GO) test -vet=off -race -short $(RACE)
-	$(LAB) test -vet=off -race -short $(RACE_LAB)
+test: setup lint build bin/wasmtest bin/e2e.test ## lint, and all tests that end within minutes: native, in a browser, end to end
+	@if $(TASK) has gcc; then $(MAKE) --no-print-directory test-race; fi
 	$(GO) test -vet=off ./...
 	$(LAB) test -vet=off ./...
+	@if $(TASK) has chromium; then $(MAKE) --no-print-directory test-chromium; fi
+	@if $(TASK) has firefox; then $(MAKE) --no-print-directory test-firefox; fi
+
+test-race:
+	$(GO) test -vet=off -race -short $(RACE)
+	$(LAB) test -vet=off -race -short $(RACE_LAB)
+
+test-chromium:
 	$(WASM) $(GO) test -vet=off -short -exec '$(CURDIR)/bin/wasmtest' $(WORKER)
 	$(WASM) $(GO) test -vet=off -short -exec '$(CURDIR)/bin/wasmtest -window' $(PAGE)
 	$(BROWSE)
+
+test-firefox:
 	@($(call AGAIN_IN,firefox) -test.run '^($(UNFOCUSED))$$') & beside=$$!; ($(call AGAIN_IN,firefox) -test.run '^($(IN_FIREFOX))$$'); code=$$?; \
 	wait $$beside && exit $$code
 
-# The rows of docs/browsers.md come first, then what else an engine can run: a run that takes too long is ended, and the rows that it found stand.
-ROWS = $(shell awk '/^func Test/ {name = $$2; sub("[^A-Za-z0-9].*", "", name)} /^\t+feature.t,/ {print name}' app/e2e/*_test.go | sort -u | paste -sd'|')
-IN   = (began=$$(date +%s); ( ($(call AGAIN_IN,$(1)) -test.timeout 60m -test.v -test.run '^($(ROWS))$$'); rows=$$?; \
-  ($(call AGAIN_IN,$(1)) -test.timeout $$((5400 + began - $$(date +%s)))s -test.v -test.skip '^($(ROWS))$$') && exit $$rows) >'$(CURDIR)/out/browsers/$(1).log' 2>&1)
-
-test-browsers: tools build bin/e2e.test ## the end-to-end tests in Firefox and WebKitGTK, and the rows of docs/browsers.md in Chromium, too; writes that table (three quarters of an hour; twice that on a slow machine)
-	@rm -rf out/browsers && mkdir -p out/browsers; failed=; export $(FEATURES); \
-	$(call IN,webkit) & webkit=$$!; \
-	$(call IN,firefox) || failed="$$failed Firefox"; \
-	wait $$webkit || failed="$$failed WebKitGTK"; \
-	for engine in firefox webkit; do echo "== $$engine"; grep -E '^ *--- FAIL|NOT TESTED|RUN AGAIN|^(ok|PASS|FAIL|panic)' out/browsers/$$engine.log; done; \
-	(cd app/e2e && '$(CURDIR)/bin/e2e.test' -test.parallel 4 -test.timeout 30m -test.run '^($(ROWS))$$') || failed="$$failed Chromium"; \
-	[ -z "$$failed" ] || { echo "failed in:$$failed; out/browsers has the logs" >&2; exit 1; }
+test-browsers: setup build bin/e2e.test ## the end-to-end tests in Firefox and WebKitGTK, and the rows of docs/browsers.md in Chromium, too; writes that table (three quarters of an hour; twice that on a slow machine)
+	@$(TASK) browsers
 
 test-beam: $(LINTERS) build bin/beam ## lint and test what sums tables by Apache Beam, and open its document in the page (fetches Beam; a minute)
 	$(BEAM) vet ./... && cd app/beam && ../../bin/staticcheck-$(STATICCHECK) ./... && $(GO) mod tidy -diff
@@ -233,7 +213,7 @@ DEMO = $(if $(DATA),-data '$(DATA)') $(if $(SCHEMA),-schema '$(SCHEMA)') $(if $(
   $(if $(NORM),-norm $(NORM)) $(if $(RELATION),-relation $(RELATION)) \
   $(if $(ROWS_PER_PERSON),-rows-per-person $(ROWS_PER_PERSON)) -out '$(or $(OUT),out/demo)'
 
-demo: tools build bin/demo ## the whole job in a headless browser, with pictures (DATA=, SCHEMA=, K=, EPSILON=, … OUT=)
+demo: setup build bin/demo ## the whole job in a headless browser, with pictures (DATA=, SCHEMA=, K=, EPSILON=, … OUT=)
 	bin/demo -server bin/privatepca $(DEMO)
 
 audit: ## a black-box privacy audit of every mechanism, and the mutants it must kill
@@ -248,7 +228,7 @@ paper: bin/experiment ## docs/paper: the paper's tables and figures beside ours 
 evidence: bin/experiment ## the part of docs/paper beyond the paper: what is kept, its stated noise simulated, its forecast, and what is found in tables of known truth; fails where a demand is missed
 	bin/experiment -data '$(PAPER_DATA)' -only beyond,found
 
-bench: tools bin/bench ## time what is fast, and what else does the same, in one run (needs npm; ONLY=moment,csv)
+bench: setup bin/bench ## time what is fast, and what else does the same, in one run (needs npm; ONLY=moment,csv)
 	@$(MAKE) --no-print-directory build QUALITY=11
 	bin/bench -out '$(or $(OUT),out/bench)' -only '$(ONLY)'
 
@@ -258,70 +238,19 @@ TOOLCHAIN := $(shell sed -n 's/^toolchain //p' go.mod)
 # make release VERSION=v1.2 TARGETS=linux/amd64
 TARGETS ?= linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
 RELEASE ?= out/release
-PINNED   = GOTOOLCHAIN=$(TOOLCHAIN) GOEXPERIMENT= GOAMD64=v1 GOARM64=v8.0 CGO_ENABLED=0
+STATED = TOOLCHAIN='$(TOOLCHAIN)' TARGETS='$(TARGETS)' RELEASE='$(RELEASE)' VERSION='$(VERSION)' LDFLAGS='$(LDFLAGS)' SHA256='$(SHA256)'
 
-# The same version of the source gives the same bytes, on any machine: no path, no time, no user gets into a file.
 release: ## programs for every system, the page, completions, manual page, bill of materials, checksums: out/release (VERSION=, TARGETS=, RELEASE=)
-	@rm -rf '$(RELEASE)' && mkdir -p '$(RELEASE)'
-	GOTOOLCHAIN=$(TOOLCHAIN) $(MAKE) --no-print-directory build QUALITY=11
-	@for target in $(TARGETS); do os=$${target%/*}; arch=$${target#*/}; suffix=; [ $$os = windows ] && suffix=.exe; \
-	  echo "privatepca-$$os-$$arch$$suffix"; \
-	  $(PINNED) GOOS=$$os GOARCH=$$arch $(GO) build -ldflags '$(LDFLAGS) -X privatepca/app/command.version=$(VERSION)' -o "$(RELEASE)/privatepca-$$os-$$arch$$suffix" . || exit 1; done
-	@$(GO) run ./app/command/sbom $(RELEASE)/privatepca-* web/*.wasm > '$(RELEASE)/sbom.cdx.json'
-	@bin/privatepca man > '$(RELEASE)/privatepca.1'
-	@for shell in bash zsh fish; do bin/privatepca completion $$shell > '$(RELEASE)'/privatepca.$$shell; done
-	@cp Containerfile '$(RELEASE)' && cp -R web '$(RELEASE)/web' && rm -rf '$(RELEASE)'/web/*.wasm.dSYM
-	@cd '$(RELEASE)' && tar --sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX -cf - web | gzip -n -9 > web.tar.gz
-	@cd '$(RELEASE)' && sha256sum privatepca* sbom.cdx.json Containerfile web.tar.gz > SHA256SUMS && cat SHA256SUMS
+	@$(STATED) $(TASK) release
 
-# A second release, of a copy of the source in another folder, has to be the same bytes.
 verify-release: ## build the release again from a copy of the source, and compare its checksums (VERSION=, TARGETS=, RELEASE=)
-	@copy=$$(mktemp -d) && trap 'rm -rf "$$copy"' EXIT && \
-	git ls-files -z --cached --others --exclude-standard | tar -c --null --ignore-failed-read -T - 2>/dev/null | tar -x -C "$$copy" && \
-	$(MAKE) -s -C "$$copy" release VERSION='$(VERSION)' TARGETS='$(TARGETS)' RELEASE="$$copy/out/release" >/dev/null && \
-	diff "$$copy/out/release/SHA256SUMS" '$(RELEASE)/SHA256SUMS' && echo "The release $(RELEASE) comes out of this source."
+	@$(STATED) $(TASK) verify-release
 
-# make verify-build SHA256=worker_sha256 VERSION=version, both as a release's document states them
-verify-build: SHA256 ?= $(shell sha256sum web/worker.wasm 2>/dev/null | cut -d' ' -f1)
+# SHA256 and VERSION as a release's document states them
 verify-build: ## say whether a worker's hash comes out of this source, built anew in a copy of it (SHA256=, VERSION=)
-	@copy=$$(mktemp -d) && trap 'rm -rf "$$copy"' EXIT && \
-	git ls-files -z --cached --others --exclude-standard | tar -c --null --ignore-failed-read -T - 2>/dev/null | tar -x -C "$$copy" && \
-	GOTOOLCHAIN=$(TOOLCHAIN) GOFLAGS= GOEXPERIMENT= GOWASM= $(MAKE) -s -C "$$copy" VERSION='$(VERSION)' bin/publish web/worker.wasm && \
-	"$$copy/bin/publish" -quality 0 -web "$$copy/web" && \
-	built=$$(sha256sum "$$copy/web/worker.wasm" | cut -d' ' -f1) && \
-	echo "This source, version $(VERSION), built with $(TOOLCHAIN), is the worker $$built." && \
-	if [ -z '$(SHA256)' ]; then echo "Compare it with a document's worker_sha256: make verify-build SHA256=…" >&2; exit 2; \
-	elif [ "$$built" = "$$(echo '$(SHA256)' | tr A-F a-f)" ]; then echo "It is the worker that was asked about."; \
-	else echo "It is not the worker $(SHA256). Check out the version that the document states, and call make verify-build SHA256=… again." >&2; exit 1; fi
+	@$(STATED) $(TASK) verify-build
 
 clean: ## remove what was built
 	rm -rf bin out web/.packed web/app.wasm web/worker.wasm web/convert.wasm web/worker.js
-
-# Tests want a C compiler (for -race), Chromium, and for the other engines Firefox and WebKitGTK
-# with a virtual screen; all come from the system's packages. Only the first two are required: the
-# tests of an engine that is not there say loudly that they were left out.
-tools:
-	@missing=; \
-	command -v gcc >/dev/null || missing="$$missing gcc libc6-dev"; \
-	[ -x "$${CHROMIUM:-/usr/bin/chromium}" ] || missing="$$missing chromium"; \
-	wanted="$$missing"; \
-	[ -x "$${FIREFOX:-/usr/bin/firefox-esr}" ] || [ -x /usr/bin/firefox ] || wanted="$$wanted firefox-esr"; \
-	[ -x /usr/bin/WebKitWebDriver ] || wanted="$$wanted webkit2gtk-driver"; \
-	[ -x /usr/bin/Xvfb ] || wanted="$$wanted xvfb"; \
-	[ -z "$$wanted" ] && exit 0; \
-	as=; [ "$$(id -u)" = 0 ] || as="sudo -n"; \
-	if command -v apt-get >/dev/null && $$as true 2>/dev/null; then \
-	  echo "Installing$$wanted"; \
-	  $$as apt-get update -qq; \
-	  for package in $$wanted; do \
-	    $$as env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq $$package >/dev/null || case " $$missing " in \
-	      *" $$package "*) exit 1;; *) echo "$$package cannot be installed: its engine is not tested." >&2;; esac; \
-	  done; \
-	elif [ -z "$$missing" ]; then echo "Not installed, and not tested with:$$wanted" >&2; \
-	else \
-	  echo "Missing:$$missing. Install them, as in: sudo apt-get install$$missing" >&2; \
-	  echo "(or name a Chromium or Chrome in the variable CHROMIUM), then call make again." >&2; \
-	  exit 1; \
-	fi
 
 FORCE:

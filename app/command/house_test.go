@@ -104,6 +104,7 @@ app/server: app/page app/goapp
 app/command: app/page app/server core/codebook core/convert core/convert/description core/convert/yamltext core/dataset core/moment core/momentfile core/parallel core/fault core/forecast core/ledger core/ledger/disk core/method core/pca core/plan core/privacy core/release core/report core/schema core/words
 .: app/command
 app/server/publish: app/page app/server
+app/task:
 app/command/sbom:
 
 # A module of its own, for who has a cluster.

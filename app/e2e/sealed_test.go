@@ -99,7 +99,7 @@ func triedInBare(t *testing.T, e *outside) map[string]string {
 func TestPageIsClosedInAnyEngine(t *testing.T) {
 	byTestBrowsers(t)
 	t.Parallel()
-	feature(t, "Page: no way out of the list (app/e2e/wayspage_test.go) but those that SECURITY.md names, with a file open")
+	feature(t, "Page: no way out of the list (app/e2e/wayspage_test.go) but those that docs/security/ways-out.md names, with a file open")
 	e := openOutside(t)
 	b := bare(t)
 	control := b.tryWays(e, onControl, b.url, waysOutOfPage, false)

@@ -40,12 +40,12 @@ type wayOut struct {
 	// bare is set where even a page without any rule has no such way in this browser: what
 	// the control then must not show.
 	bare string
-	// remains names the places where it is open, and why: SECURITY.md says so.
+	// remains names the places where it is open, and why: docs/security/ways-out.md says so.
 	remains map[place]string
-	// byEngine names the other engines in which it is open everywhere, and why: SECURITY.md says so.
+	// byEngine names the other engines in which it is open everywhere, and why: docs/security/ways-out.md says so.
 	byEngine map[drive.Engine]string
 	// lacks says the same as bare of the other engines. pastPolicy names the engines in which the worker's policy does
-	// not stop what connects, and why: SECURITY.md says so.
+	// not stop what connects, and why: docs/security/ways-out.md says so.
 	lacks, pastPolicy map[drive.Engine]string
 }
 

@@ -133,7 +133,7 @@ var waysOutOfPage = []wayOut{
 }
 
 // Of each way out of the page a script without rules succeeds, and one in ours does not, but
-// for those that SECURITY.md names.
+// for those that docs/security/ways-out.md names.
 func TestNoWayOutOfThePage(t *testing.T) {
 	t.Parallel()
 	onlyChromium(t, "what the list says of each way is Chromium's: TestPageIsClosedInAnyEngine runs it elsewhere")

@@ -34,36 +34,6 @@ func TestDocsAreTheTable(t *testing.T) {
 	}
 }
 
-// The README names mechanisms by hand: what it says of one is what its row says.
-func TestReadmeAgreesWithTheTable(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join(root, "README.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	seen := 0
-	for line := range strings.Lines(string(text)) {
-		name, rest, ok := strings.Cut(strings.TrimPrefix(line, "| `"), "` |")
-		if !ok || !strings.HasPrefix(line, "| `") {
-			continue
-		}
-		m, ok := method.Of(name)
-		if !ok {
-			continue
-		}
-		seen++
-		cells := strings.Split(strings.Trim(strings.TrimSpace(rest), "|"), "|")
-		if got := strings.TrimSpace(cells[len(cells)-1]); got != string(m.Claim) {
-			t.Errorf("README.md has %q as the claim of %s, the table %q", got, name, m.Claim)
-		}
-		if delta := strings.Contains(cells[0], "δ"); delta != m.NeedsDelta() {
-			t.Errorf("README.md: the guarantee of %s has a δ: %t", name, delta)
-		}
-	}
-	if seen == 0 {
-		t.Error("README.md has no table of mechanisms")
-	}
-}
-
 var (
 	audiences = map[method.Audience]string{method.Recommended: "recommended", method.Paper: "the paper’s", method.Comparison: "for comparison"}
 	spendings = map[method.Spending]string{
