@@ -80,7 +80,7 @@ func workedExample() app.UI {
 		app.H3().Text("What was answered"),
 		app.Ul().Class("stack-s").Body(
 			item("Who is one person?", " Each row is a different person: a patient has one row in this sample."),
-			item("The directions of what?", " Variation about the mean: how patients differ. The sample’s schema says so, too."),
+			item("The directions of what?", " Of correlations: every column counts equally, a category as one column. That is what the page recommends."),
 			item("Bounds:", " all from the sample’s schema, such as heights that no patient can be outside of. None was read from the records."),
 			item("ε = "+words.Six(d.Privacy.Epsilon)+", δ = "+words.Six(d.Privacy.Delta)+", k = "+fmt.Sprint(d.NumComponents)+":", " and the mechanism "+method.Named(d.Privacy.Mechanism).Title+", which the page recommends where a δ is allowed."),
 		),
@@ -88,7 +88,7 @@ func workedExample() app.UI {
 		exampleTable(d),
 		app.H3().Text("How to read it"),
 		app.Ul().Class("stack-s").Body(exampleReading(d)...),
-		app.P().Class("help").Text("Only this table and the statement left the worker. No record, no mean and no count left it, except the public number of patients."),
+		app.P().Class("help").Text("This table and the statement left the worker, with the noisy means, spreads and counts of lengths that were paid for, and the noisy matrix from which all is computed. No record left it, and no exact number but the public one of patients."),
 	)
 }
 
@@ -128,15 +128,14 @@ func exampleReading(d *release.Document) []app.UI {
 			}
 			return 0
 		})
-		var most []string
-		for _, j := range order[:min(3, len(order))] {
-			most = append(most, report.Label(d, j)+" ("+words.Signed(direction[j], 2)+")")
+		body := ui.Rich("", fmt.Sprintf("Direction %d", i+1), " is made up mostly of ")
+		for at, j := range order[:min(3, len(order))] {
+			body = append(body, app.Text([]string{"", ", ", " and "}[at]), app.Code().Text(report.Label(d, j)), app.Text(" ("+words.Signed(direction[j], 2)+")"))
 		}
-		out = append(out, app.Li().Body(ui.Rich("", fmt.Sprintf("Direction %d", i+1), " is made up mostly of "+words.List(most)+
-			". Features of the same sign rise together along it, those of opposite signs against each other; those near 0 play no part.")...))
+		out = append(out, app.Li().Body(append(body, app.Text(". Features of the same sign rise together along it, those of opposite signs against each other; those near 0 play no part."))...))
 	}
 	return append(out,
-		app.Li().Text("Categories weigh much in this sample: two patients differ by a whole step in them, and in a number by a small part of its bounds. To see how the numbers vary, leave the categories out."),
+		app.Li().Text("Both directions relate columns: tables whose columns have nothing to do with each other show one in fewer than 1 of 100 releases. Smoking, activity and region play no part in them."),
 		app.Li().Text("A direction has no sign of its own: reversed, it is the same direction. Loadings as small as the noise mean nothing. The chart of the result shows the size of the noise."),
 		app.Li().Body(append(ui.Rich("", "For each patient:", " "), ui.Rich(oddsRuns(privacy.Budget{Epsilon: d.Privacy.Epsilon, Delta: d.Privacy.Delta}, d.Privacy.Relation)...)...)...))
 }

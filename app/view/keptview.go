@@ -43,7 +43,12 @@ func keptButtons(s *state.State, export bool) []app.UI {
 	return []app.UI{app.Div().Class("row").Body(row...)}
 }
 
-// continuePanel offers to go on where the reader left off.
+// canContinue says whether there are answers to go on with, and no file yet.
+func canContinue(s *state.State) bool {
+	return s.Worker.File == nil && s.Worker.Opening == nil && s.Keeping.Answered() != nil
+}
+
+// continuePanel offers to go on where the reader left off. The file has to be chosen again: nothing of it is kept, nor its name.
 func continuePanel(s *state.State) app.UI {
 	k := &s.Keeping
 	kept := k.Answered()
@@ -59,11 +64,18 @@ func continuePanel(s *state.State) app.UI {
 	for i := range kept.Columns {
 		first = append(first, kept.Columns[i].Name)
 	}
-	return app.Section().ID("continue").Class("panel stack-s").Aria("label", "Continue where you left off").Body(append([]app.UI{
-		app.H2().Class("eyebrow").Text("Continue where you left off"),
-		app.P().Body(ui.Rich("A table with ", words.Some(first, 3), ": "+words.Thousands(int64(kept.Answered))+" of "+words.Count(int64(kept.Width), "column")+" answered, "+when(kept.Time)+".")...),
-		app.P().Class("help").Text("Your answers are kept in this browser, by the names of the columns. They are public by definition. The records are not kept, so choose the file again."),
-	}, keptButtons(s, false)...)...)
+	choose := app.Label().For("file-input").Class("btn btn-main")
+	if !s.Ready() {
+		choose.Class("waiting")
+	}
+	return app.Section().ID("continue").Class("panel continue").Aria("label", "Continue where you left off").Body(
+		app.Div().Class("stack-s").Body(
+			app.P().Class("eyebrow").Text("Continue where you left off"),
+			app.H2().Text("A table with "+words.Some(first, 3)),
+			app.P().Class("small").Text(words.Thousands(int64(kept.Answered))+" of "+words.Count(int64(kept.Width), "column")+" answered · "+when(kept.Time))),
+		choose.Text("Choose it again"),
+		app.P().Class("help span").Text("Your answers are kept in this browser, by the names of the columns. They are public by definition. The records are not kept, so choose the file again."),
+		app.Div().Class("span").Body(keptButtons(s, false)...))
 }
 
 // alsoKept says that the answers outlive the page, where they do.

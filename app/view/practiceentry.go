@@ -35,29 +35,8 @@ func practiceEntry(s *state.State) app.UI {
 		app.Text(": exact answers beside all mechanisms, nothing spent."))
 }
 
-// practiceSamples offers practice with the bundled samples, which are public.
-func practiceSamples(s *state.State) app.UI {
-	var out []app.UI
-	for _, m := range samples {
-		b := ui.Button("practise-"+m.name, m.title, func() { practiseSample(s, m) }, "btn-s")
-		if !s.Ready() {
-			b.Disabled(true)
-		} else if app.IsClient {
-			b.Disabled(false)
-		}
-		out = append(out, b)
-	}
-	return app.Div().Class("stack-s").Body(
-		app.P().Class("help").Text("You can also practise with a sample. Practice shows exact answers beside private ones and spends nothing. The first two open as copies without the last record, so you can still make a release from them. Practice declares the others public: their later releases say “not private”."),
-		app.Div().Class("row").Body(out...))
-}
-
 // practiseSample opens a sample for practice: each of its rows is a person.
 func practiseSample(s *state.State, m sample) {
 	s.PracticeNext = true
-	if m.question == "" {
-		openSample(s, m)
-		return
-	}
 	fetchSample(s, m, practiceCopy)
 }

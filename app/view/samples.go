@@ -9,45 +9,51 @@ import (
 
 	"privatepca/app/browser"
 	"privatepca/app/client"
+	"privatepca/app/goapp"
 	"privatepca/app/state"
 )
 
-// A sample is a bundled table with its schema, made up from a public model. Where it has a question it has a finished release, too,
-// whose first direction reads from low to high as stated: a test compares.
+// A sample is a bundled table with its schema, made up from a public model, with a question and a finished release, one of whose
+// directions reads from low to high as stated: a test compares.
 type sample struct {
 	name, title, about string
 	question           string
 	low, high          string    // the surest feature at either end of the finished release's direction
 	direction          int       // from 0
+	clear              int       // how many directions of the finished release are clear
 	bars               []float64 // its loadings that a reading names, the largest at the high end first
 }
 
 var samples = []sample{
 	{
 		"everyday-life", "Everyday life, a made-up survey", "4,812 people × 25 columns", "What separates comfortable households from stretched ones, and who is online?",
-		"Worries about the rent", "Has savings for three months", 0,
+		"Worries about the rent", "Has savings for three months", 0, 3,
 		[]float64{.34, .34, .34, -.33, -.33, -.34},
 	},
-	{"school-tests", "School tests, made up", "6,000 pupils × 12 tests", "Is talent one thing, or several?", "Mental arithmetic", "Essay", 2, []float64{.40, .36, .35, -.34, -.36, -.38}},
-	{"two-directions", "Synthetic, two directions", "5,000 × 10 · schema included", "", "", "", 0, nil},
-	{"clinic-visits", "Clinic visits, made up", "4,000 × 12 · schema included", "", "", "", 0, nil},
+	{"school-tests", "School tests, made up", "6,000 pupils × 12 tests", "Is talent one thing, or several?", "Mental arithmetic", "Essay", 2, 3, []float64{.40, .36, .35, -.34, -.36, -.38}},
+	{"clinic-visits", "Clinic visits, made up", "4,000 patients × 12 columns", "What sets patients apart?", "Sex = female", "Height, cm", 1, 2, []float64{.65, .40, .39, -.24, -.40}},
+	{"two-directions", "Synthetic, two directions", "5,000 × 10 numbers", "Does it find what was put in?", "x4", "x1", 0, 2, []float64{.40, .40, .33, -.29, -.38, -.39}},
 }
 
-// sampleCards are the samples with a question, each with its finished release one click away.
+// samplesPart shows the samples in one row: each can be tried and practised with, and its finished release is one click away.
+func samplesPart(s *state.State) app.UI {
+	return app.Section().Class("rule stack").Aria("label", "Samples").Body(
+		app.Div().Class("row between").Body(app.H2().Text("Or start from a sample"), app.P().Class("help").Text("Each has a question that its directions answer.")),
+		goapp.Deferred(func() app.UI { return app.Div().Class("samples").Body(sampleCards(s)...) }),
+		app.P().Class("help").Text("All are made up by a program, and public. Practice shows exact answers beside private ones, and spends nothing. It opens a copy without the last record, so you can still make a release from the sample."))
+}
+
 func sampleCards(s *state.State) []app.UI {
 	var out []app.UI
 	for _, m := range samples {
-		if m.question == "" {
-			continue
-		}
-		out = append(out, app.Section().Class("panel sample stack-s").Body(
+		out = append(out, app.Article().Class("sample").Body(
 			app.Raw(sketch(m.bars)),
 			app.P().Class("poles").Body(app.B().Class("end-low").Text(m.low), app.B().Class("end-high").Text(m.high)),
-			app.H3().Text(m.title), app.P().Text(m.question),
-			app.P().Class("help").Text(m.about+" · made up by a program, with schema"),
-			app.Div().Class("row").Body(enabled(s, app.Button().ID("sample-"+m.name).Type("button").Class("btn").Text("Try it").Aria("label", "Try "+m.title), func() { openSample(s, m) }, m.name),
-				app.Button().ID("finished-"+m.name).Type("button").Class("btn btn-quiet").Text("See its finished release").Aria("label", "See the finished release of "+m.title).
-					OnClick(func(app.Context, app.Event) { openFinished(s, m) }, m.name))))
+			app.H3().Text(m.title), app.P().Class("small").Text(m.question), app.P().Class("help").Text(m.about),
+			app.Div().Class("row").Body(enabled(s, app.Button().ID("sample-"+m.name).Type("button").Class("btn btn-s").Text("Try it").Aria("label", "Try it: "+m.title), func() { openSample(s, m) }, m.name),
+				app.Button().ID("finished-"+m.name).Type("button").Class("btn btn-s btn-quiet").Text("Finished release").Aria("label", "Finished release: "+m.title).
+					OnClick(func(app.Context, app.Event) { openFinished(s, m) }, m.name),
+				enabled(s, app.Button().ID("practise-"+m.name).Type("button").Class("btn btn-s btn-quiet").Text("Practise").Aria("label", "Practise: "+m.title), func() { practiseSample(s, m) }, "practise "+m.name))))
 	}
 	return out
 }
@@ -70,18 +76,6 @@ func sketch(bars []float64) string {
 		fmt.Fprintf(&b, `<rect class="%s" x="%.1f" y="%d" width="%.1f" height="8"/>`, class, from, 2+tall*i, wide)
 	}
 	return b.String() + "</svg>"
-}
-
-// sampleChips are the other samples.
-func sampleChips(s *state.State) []app.UI {
-	var out []app.UI
-	for _, m := range samples {
-		if m.question != "" {
-			continue
-		}
-		out = append(out, enabled(s, app.Button().ID("sample-"+m.name).Type("button").Class("chip").Body(app.B().Text(m.title), app.Span().Text(m.about)), func() { openSample(s, m) }, m.name))
-	}
-	return out
 }
 
 // enabled is a button that waits for the worker.

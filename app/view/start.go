@@ -18,28 +18,23 @@ func (p *startPage) Render() app.UI {
 	s := p.s
 	return p.frame(app.Div().Class("split").Body(
 		app.Div().Class("stack").Body(
-			goapp.Deferred(func() app.UI { return welcome(s) }),
+			goapp.Deferred(welcome),
 			ui.Slot(continuePanel(s)),
 			ui.Slot(loadingNote(s, p.site.Frame)),
 			goapp.Deferred(func() app.UI { return dropArea(s) }),
 			ui.Slot(hostingNote(s)),
 			ui.Slot(neighbourNote(browser.Host(), browser.At(""))),
 			ui.Slot(openFileNote(s)),
-			app.H2().Class("eyebrow").Text("Or start from a sample, which is public"),
-			goapp.Deferred(func() app.UI { return app.Div().Class("cols-2 samples").Body(sampleCards(s)...) }),
-			goapp.Deferred(func() app.UI { return app.Div().Class("chips").Body(sampleChips(s)...) }),
-			goapp.Deferred(func() app.UI { return practiceSamples(s) }),
 		),
-		goapp.Deferred(whatLeaves),
-	), ui.Slot(startBudgets(s)))
+		goapp.Deferred(func() app.UI { return whatLeaves(s) }),
+	), samplesPart(s), ui.Slot(startBudgets(s)))
 }
 
 // welcome says what the page is for.
-func welcome(s *state.State) app.UI {
+func welcome() app.UI {
 	return app.Div().Class("head").Body(
 		app.H1().TabIndex(-1).Text("Publish the patterns in your data, not the data"),
 		app.P().Class("lead").Text("Private principal component analysis (PCA). Your records are read on this device and never leave it. Only a few patterns do, with a stated privacy guarantee."),
-		proofList(s),
 	)
 }
 
@@ -80,7 +75,7 @@ func openFileNote(s *state.State) app.UI {
 }
 
 // whatLeaves draws what can leave the device.
-func whatLeaves() app.UI {
+func whatLeaves(s *state.State) app.UI {
 	item := func(what, how string) app.UI { return app.Li().Body(app.Text(what), app.Small().Text(how)) }
 	return app.Aside().Class("rail rail-2 stack").Aria("label", "What can leave").Body(
 		app.Figure().Class("flow").Body(
@@ -94,8 +89,7 @@ func whatLeaves() app.UI {
 			app.Div().Class("beyond").Body(app.P().Class("out").Body(
 				app.Text("k directions and a statement"), app.Small().Text("what they are, what they cost"))),
 		),
-		app.P().Class("help").Body(app.Text("Already have a release? Drop "), app.Code().Text("release.json"),
-			app.Text(" here to view it and check what it claims.")),
+		proofList(s),
 	)
 }
 

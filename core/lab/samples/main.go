@@ -27,9 +27,9 @@ func main() {
 func samples() map[string][]byte {
 	return map[string][]byte{
 		"two-directions.csv":         twoDirections(5000),
-		"two-directions.schema.json": twoDirectionsSchema().Encode(),
+		"two-directions.schema.json": unstated(twoDirectionsSchema()),
 		"clinic-visits.csv":          clinicVisits(4000),
-		"clinic-visits.schema.json":  clinicVisitsSchema().Encode(),
+		"clinic-visits.schema.json":  unstated(clinicVisitsSchema()),
 		"everyday-life.csv":          everydayLife(4812),
 		"everyday-life.schema.json":  unstated(everydayLifeSchema()),
 		"school-tests.csv":           schoolTests(6000),
@@ -78,8 +78,6 @@ func twoDirectionsNames() []string {
 	return names
 }
 
-// Records of this sample scatter about the origin, so that its schema asks for the second
-// moment itself; the other sample's asks for variation about the mean.
 func twoDirectionsSchema() *schema.Schema {
 	s := describe("Synthetic, two directions", "Made-up records near a plane in ten dimensions. Every column lies in [−1, 1] by construction; one row is one person.")
 	for _, name := range twoDirectionsNames() {
@@ -137,7 +135,7 @@ func clinicVisitsSchema() *schema.Schema {
 	category := func(name, label string, levels []string) {
 		s.Fields = append(s.Fields, schema.Field{Name: name, Label: label, Kind: schema.Category, Enum: levels})
 	}
-	s.NormRule, s.Scaling = schema.Pairs, schema.Affine
+	s.Scaling = schema.Affine
 	number("age", "Age in years", 18, 100)
 	category("sex", "Sex", sexes)
 	number("height_cm", "Height, cm", 120, 220)
