@@ -109,6 +109,9 @@ func (c *choosing) parsed(f *flag.FlagSet) {
 
 // decide reads the schema, and gives it with the choices.
 func (c *choosing) decide(tables []string) (*schema.Schema, pca.Choices, error) {
+	if c.leavesMechanism() {
+		c.choices.Mechanism = method.Best(true).Name
+	}
 	out := c.choices
 	out.Relation = privacy.Relation(c.relation)
 	var steps plan.Steps
@@ -132,7 +135,7 @@ func (c *choosing) decide(tables []string) (*schema.Schema, pca.Choices, error) 
 	if err != nil {
 		return nil, out, err
 	}
-	if s.NormRule == schema.Mean && c.config == "" {
+	if (s.NormRule == schema.Mean || s.NormRule == schema.Sign && c.leavesMechanism()) && c.config == "" {
 		out.Correlations = out.Correlations || !c.set["correlations"]
 	}
 	if s.NormRule == schema.Mean && !c.set["shrink"] {
@@ -216,6 +219,9 @@ func (c *choosing) schema(text []byte, tables []string) (*schema.Schema, error) 
 	s, err := describedBy(text, of)
 	if !stated && c.recommended() {
 		of.Rules = &schema.Schema{Scaling: schema.Affine, Centre: schema.CentreNone, NormRule: schema.Mean}
+		if c.leavesMechanism() {
+			of.Rules.NormRule = schema.Sign
+		}
 		s, err = describedBy(text, of)
 	}
 	if s != nil && c.header != nil && len(tables) > 0 && schema.Titled(text) {
@@ -236,9 +242,20 @@ func (c *choosing) schema(text []byte, tables []string) (*schema.Schema, error) 
 }
 
 // recommended reports whether a schema that states no rule is encoded by the recommended one: the norm rule mean, where the mechanism's noise
-// is Gaussian and neither a flag nor a config chose otherwise.
+// is Gaussian, or sign with equal columns, where nothing but a pure ε was stated, and neither a flag nor a config chose otherwise (forecast.Recommend).
 func (c *choosing) recommended() bool {
-	return c.follows && c.config == "" && (c.norm == "" || c.norm == string(schema.Mean)) && method.Named(c.choices.Mechanism).Joint && c.centre == 0 && c.bound == 0 && !c.set["mean-share"]
+	rule := schema.Mean
+	if c.leavesMechanism() {
+		rule = schema.Sign
+	} else if !method.Named(c.choices.Mechanism).Joint || c.set["mean-share"] {
+		return false
+	}
+	return c.follows && c.config == "" && (c.norm == "" || c.norm == string(rule)) && c.centre == 0 && c.bound == 0
+}
+
+// leavesMechanism reports whether δ was stated as 0, and no mechanism: the recommended one of pure ε is taken.
+func (c *choosing) leavesMechanism() bool {
+	return c.follows && c.config == "" && c.set["delta"] && c.choices.Delta == 0 && !c.set["mechanism"]
 }
 
 // describedBy is the schema of a table by what describes it: a schema, or a codebook of any form.

@@ -523,7 +523,7 @@ func TestForecast(t *testing.T) {
 	}
 	// What it recommends, why, what comes next, and what would help where little is kept.
 	_, out, _ := run(t, 0, "", "forecast", "-schema", d.schema, "-k", "2", "-epsilon", "0.01", "-n", "60", "-mechanism", "nuclear", "-delta", "0")
-	for _, want := range []string{"Recommended for variation about the mean: -norm pairs -mechanism nuclear. It would keep between", "private mean of all columns would be mostly noise", "Next best: -norm", "rows"} {
+	for _, want := range []string{"Recommended for variation about the mean: -norm sign -mechanism nuclear. It would keep between", "private mean of all columns is mostly noise", "Next best: -norm", "rows"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("the forecast lacks %q:\n%s", want, out)
 		}

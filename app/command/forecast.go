@@ -57,6 +57,7 @@ func (p *program) forecast(args []string) error {
 	earlier := f.String("release", "", "an earlier release of similar data, a `file`, whose public spectrum is assumed instead")
 	length := f.Float64("typical-length", 0.5, "typical length of a record before noise, as a share of the norm bound R, where records are clipped")
 	wanted := f.Float64("wanted", 0.9, "share of the optimal energy to solve ε for")
+	weight := f.Float64(meanWeightFlag, 0, "where rows have weights: a public guess of their mean `weight` (default: a third of the largest)")
 	asJSON := f.Bool("json", false, "print JSON")
 	if err := p.parse(f, args); err != nil {
 		return err
@@ -86,8 +87,12 @@ func (p *program) forecast(args []string) error {
 		}
 		name = forecast.Release
 	}
-	if w := s.RowWeight; w != nil {
-		fmt.Fprintf(p.err, "Rows are weighted by %s: for -n, state their number times a public guess of the mean weight over %s.\n", words.Clip(w.Column, 60), words.Three(w.Maximum))
+	guess, err := meanWeight(s.RowWeight, *weight, c.set[meanWeightFlag])
+	if err != nil {
+		return err
+	}
+	if w := s.RowWeight; w != nil && !c.set[meanWeightFlag] {
+		fmt.Fprintf(p.err, "Rows are weighted by %s: their mean weight is taken as a third of %s. State a better public guess: -%s NUMBER.\n", words.Clip(w.Column, 60), words.Three(w.Maximum), meanWeightFlag)
 	}
 	o := outlook{schema: s, choices: choices, k: choices.K, rows: *n, wanted: *wanted}
 	if o.k == 0 {
@@ -97,6 +102,7 @@ func (p *program) forecast(args []string) error {
 	if err != nil {
 		return fault.Public(fault.CodeRequest, err)
 	}
+	o.public.MeanWeight = guess
 	o.describe(c.choices.Delta, *length)
 	if o.from, err = forecast.New(o.public, assumed); err != nil {
 		return fault.Public(fault.CodeRequest, err)
@@ -117,6 +123,24 @@ func (p *program) forecast(args []string) error {
 		return writeJSON(p, rows)
 	}
 	return o.print(p, rows, ranked, name)
+}
+
+// meanWeightFlag states the mean weight of rows.
+const meanWeightFlag = "mean-weight"
+
+// meanWeight is the guess of the mean weight over the largest, 0 where rows have no weights.
+func meanWeight(w *schema.RowWeight, stated float64, isStated bool) (float64, error) {
+	switch {
+	case w == nil && isStated:
+		return 0, refusal("Rows have no weights here: leave -%s out, or name their column, -%s COLUMN.", meanWeightFlag, rowWeight)
+	case w == nil:
+		return 0, nil
+	case !isStated:
+		return plan.UsualMeanWeight, nil
+	case !(stated > 0 && stated <= w.Maximum):
+		return 0, refusal("The mean weight of rows is above 0 and at most %s, the largest.", words.Three(w.Maximum))
+	}
+	return stated / w.Maximum, nil
 }
 
 // ways are the norm rules that are compared.
@@ -147,8 +171,9 @@ func leadingShares(path string) ([]float64, error) {
 func (o *outlook) describe(delta, length float64) {
 	s, c := o.schema, &o.choices
 	m := plan.Means(s, c.Relation)
-	o.public = forecast.Public{Features: s.D(), Directions: o.k, Delta: delta, Relation: c.Relation, RowsPerPerson: s.RowsPerPerson, DesignEffect: c.DesignEffect}
-	o.public.Columns.Numbers, o.public.Columns.Categories = plan.Columns(s)
+	o.public = forecast.Public{Features: s.D(), Directions: o.k, Delta: delta, Relation: c.Relation, RowsPerPerson: s.RowsPerPerson, DesignEffect: c.DesignEffect, MeanWeight: o.public.MeanWeight}
+	columns := &o.public.Columns
+	columns.Numbers, columns.Categories, columns.Lists, columns.Items = plan.Columns(s)
 	o.mean = forecast.Mean{Share: plan.UsualMean(method.Default), Squared: m.Squared, Body: m.Body, Count: m.Count, Widest: m.Widest, Settled: m.Settled}
 	o.table = forecast.Table{Rows: o.rows, Mean: o.mean, Split: plan.UsualMean(""), Reach: m.Reach, Centre: .1}
 	differences := *s
@@ -246,7 +271,7 @@ func (o *outlook) print(p *program, rows []forecasts, ranked []forecast.Choice, 
 	}
 	fmt.Fprintf(p.out, "\nRecommended for variation about the mean: %s. It would keep %s. %s\n", named(best), words.Range(best.Low, best.Top), words.Why(best.Rule, noisy(ranked)))
 	if m := method.Named(best.Mechanism); m.Gives != method.WholeMatrix || m.Law == "" {
-		if _, several := plan.Columns(o.schema); several > 0 {
+		if o.public.Columns.Categories > 0 {
 			fmt.Fprintln(p.out, words.LevelsMayLead)
 		}
 	}

@@ -75,8 +75,8 @@ core/relation: core/eigen core/fault core/finding core/method core/privacy core/
 core/momentfile: core/dataset core/fault core/moment core/schema
 core/parallel: core/dataset core/fault core/moment core/schema
 core/pca: core/finding core/scaling core/shrink core/fault core/plan core/method core/privacy core/schema core/dataset core/moment core/eigen core/noise core/mechanism core/release core/words
-core/practice: core/method core/eigen core/mechanism core/moment core/noise core/subspace core/noise/noisetest core/privacy core/fault core/plan core/pca core/schema
-core/forecast: core/method core/privacy
+core/practice: core/release core/method core/eigen core/mechanism core/moment core/noise core/subspace core/noise/noisetest core/privacy core/fault core/plan core/pca core/schema
+core/forecast: core/method core/privacy core/scaling
 core/report: core/method core/release core/privacy core/schema core/subspace core/words
 wasm/protocol: core/fault core/plan core/schema
 wasm/promise:

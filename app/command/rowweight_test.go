@@ -44,8 +44,35 @@ func TestRowWeights(t *testing.T) {
 	if w := document(again).Encoding.RowWeight; w == nil || *w != want {
 		t.Errorf("by the configuration, weights %+v", w)
 	}
-	if _, _, said := run(t, 0, "", "forecast", "-schema", d.schema, "-k", "1", "-epsilon", "1", "-n", "500", "-row-weight", "weight", "-row-weight-max", "200"); !strings.Contains(said, "mean weight over 200") {
-		t.Errorf("the forecast says: %s", said)
+	// A forecast of weighted rows counts them by a guess of their mean weight: a third of the largest, unless it is stated.
+	forecast := func(n string, more ...string) (out, said string) {
+		code, out, said := run(t, 0, "", append([]string{"forecast", "-schema", d.schema, "-k", "1", "-epsilon", "1", "-n", n, "-json"}, more...)...)
+		if code != codeDone {
+			t.Fatalf("code %d: %s", code, said)
+		}
+		return out, said
+	}
+	weighed := []string{"-row-weight", "weight", "-row-weight-max", "200"}
+	plain, _ := forecast("500")
+	for _, c := range []struct {
+		n      string
+		stated []string
+		says   bool
+	}{{"1500", nil, true}, {"1000", []string{"-mean-weight", "100"}, false}, {"500", []string{"-mean-weight", "200"}, false}} {
+		out, said := forecast(c.n, append(weighed, c.stated...)...)
+		// The rule mean comes first in both; weights leave no other rule.
+		first := func(text string) string { return strings.SplitAfter(text, "}")[0] }
+		if first(out) != first(plain) || strings.Contains(said, "a third of 200") != c.says || strings.Contains(out, `"sign"`) || !strings.Contains(plain, `"sign"`) {
+			t.Errorf("%s rows, %v: %s %s; 500 rows without weights: %s", c.n, c.stated, out, said, plain)
+		}
+	}
+	for stated, want := range map[string]string{"0": "above 0", "201": "at most 200"} {
+		if code, _, said := run(t, 0, "", append([]string{"forecast", "-schema", d.schema, "-k", "1", "-epsilon", "1", "-n", "500", "-mean-weight", stated}, weighed...)...); code != codeRefused || !strings.Contains(said, want) {
+			t.Errorf("a mean weight of %s: code %d: %s", stated, code, said)
+		}
+	}
+	if code, _, said := run(t, 0, "", "forecast", "-schema", d.schema, "-k", "1", "-epsilon", "1", "-n", "500", "-mean-weight", "3"); code != codeRefused || !strings.Contains(said, "no weights") {
+		t.Errorf("a mean weight without weights: code %d: %s", code, said)
 	}
 	before := d.spendings()
 	for name, c := range map[string]struct {

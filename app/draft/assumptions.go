@@ -8,9 +8,11 @@ import (
 
 // Assumptions are what a forecast is made from beside public facts, as typed.
 type Assumptions struct {
-	Records  string // n; empty for the number that the relation makes public
-	Spectrum string // a name of core/forecast's, several, release or own
-	Shares   string // of an own spectrum, in per cent
+	Records string // n; empty for the number that the relation makes public
+	// MeanWeight is that of rows, where a schema states their weights; empty for a third of the largest.
+	MeanWeight string
+	Spectrum   string // a name of core/forecast's, several, release or own
+	Shares     string // of an own spectrum, in per cent
 	// Earlier are the leading shares of an earlier release's public spectrum; nil before one was chosen. EarlierName says which, or why
 	// it cannot be assumed.
 	Earlier     []float64

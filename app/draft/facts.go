@@ -35,7 +35,10 @@ func (d *Draft) Facts() (protocol.Forecast, error) {
 	if features < 2 || k < 1 {
 		return f, unanswered("A forecast needs a number of directions k.")
 	}
-	f.Numbers, f.Categories = plan.Columns(d.Answers.Schema())
+	f.Numbers, f.Categories, f.Lists, f.Items = plan.Columns(d.Answers.Schema())
+	if f.MeanWeight, err = d.MeanWeight(); err != nil {
+		return f, err
+	}
 	f.Table, f.Nonzero = tableOf(d, f.Records), d.Answers.Schema().Nonzero(d.DrawsCentre())
 	switch a.Rule {
 	case schema.Pairs:
@@ -96,6 +99,21 @@ func ForecastRecords(d *Draft) (float64, error) {
 		return 0, unanswered("The file is being read. Type n to see the forecast now.")
 	}
 	return 0, unanswered("To see the forecast, type a rough number of records from general knowledge.")
+}
+
+// MeanWeight is the guess of the mean of the rows' weights over the largest: what was typed, or the usual third. 0 where rows have no weights.
+func (d *Draft) MeanWeight() (float64, error) {
+	w, typed := d.Answers.RowWeight, strings.TrimSpace(d.Choices.MeanWeight)
+	switch {
+	case w == nil:
+		return 0, nil
+	case typed == "":
+		return plan.UsualMeanWeight, nil
+	}
+	if x, ok := ParseNumber(typed); ok && x > 0 && x <= w.Maximum {
+		return x / w.Maximum, nil
+	}
+	return 0, unanswered("The mean weight of rows must be above 0 and at most " + FormatBound(w.Maximum) + ".")
 }
 
 // Epsilons is the grid of every forecast: ten values a decade.

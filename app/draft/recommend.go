@@ -56,7 +56,7 @@ func LevelsMayLead(d *Draft) bool {
 	if m.Free() || m.Gives == method.WholeMatrix && m.Law != "" || !AboutMean(d.Answers.Rule) {
 		return false
 	}
-	_, several := plan.Columns(d.Answers.Schema())
+	_, several, _, _ := plan.Columns(d.Answers.Schema())
 	return several > 0
 }
 

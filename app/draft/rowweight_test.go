@@ -1,6 +1,7 @@
 package draft_test
 
 import (
+	"math"
 	"strings"
 	"testing"
 
@@ -41,6 +42,21 @@ func TestRowWeightsOfASchema(t *testing.T) {
 	for _, other := range []*schema.Schema{&wrong, schema.New(number("age"), number("height"))} {
 		if d.Answers.Adopt(other, none); d.Answers.RowWeight != nil {
 			t.Errorf("%+v weighs rows still", d.Answers.RowWeight)
+		}
+	}
+}
+
+// A forecast counts rows by the mean weight that was typed, or a third of the largest; what it cannot be has words.
+func TestTheMeanWeightOfRows(t *testing.T) {
+	d := &draft.Draft{}
+	if x, err := d.MeanWeight(); x != 0 || err != nil {
+		t.Errorf("without weights %g, %v", x, err)
+	}
+	d.Answers.RowWeight = &schema.RowWeight{Column: "w", Maximum: 5}
+	for typed, want := range map[string]float64{"": 1. / 3, "2": .4, " 5 ": 1, "6": 0, "0": 0, "-1": 0, "much": 0} {
+		d.Choices.MeanWeight = typed
+		if x, err := d.MeanWeight(); math.Abs(x-want) > 1e-12 || (err == nil) != (want > 0) {
+			t.Errorf("%q: %g, %v; want %g", typed, x, err, want)
 		}
 	}
 }

@@ -54,6 +54,7 @@ type Settings struct {
 	K              int
 	Epsilon, Delta float64
 	bound          float64 // R, 0 for the schema's
+	Equal          bool    // every column counts equally, about a private mean
 	relation       privacy.Relation
 }
 
@@ -101,7 +102,7 @@ func (p *Practice) Advance(blocked bool) {
 		p.halt()
 	case !p.worker.Prepared.Public && (p.Wanted || p.declared) && p.Refused == "":
 		p.declare(false)
-	case p.worker.Prepared.Public && !(p.Began && p.schema == string(p.worker.Prepared.schema)) && p.faultAt() == "":
+	case p.worker.Prepared.Public && !(p.Began && p.schema == string(p.worker.Prepared.schema) && p.Asked.Equal == p.settings().Equal) && p.faultAt() == "":
 		p.declared = true
 		p.start()
 	}
@@ -155,6 +156,7 @@ func (p *Practice) settings() Settings {
 	if p.draft.TypedDeltaFault() == "" {
 		out.Delta = draft.NumberOr(c.Delta, 0)
 	}
+	out.Equal = p.draft.Answers.Rule == schema.Mean && draft.Correlates(p.draft)
 	if p.draft.Answers.Rule == schema.Clip {
 		out.bound = draft.NumberOr(p.Bound, 0)
 	}
@@ -253,7 +255,7 @@ func CutBounds(t *protocol.Truth) []float64 {
 }
 
 func (p *Practice) ask(mechanism string, epsilon, bound float64) protocol.Practice {
-	return protocol.Practice{K: p.Asked.K, NormBound: bound, Mechanism: mechanism, Epsilon: epsilon, Delta: p.Asked.Delta, Relation: string(p.Asked.relation)}
+	return protocol.Practice{K: p.Asked.K, NormBound: bound, Equal: p.Asked.Equal, Mechanism: mechanism, Epsilon: epsilon, Delta: p.Asked.Delta, Relation: string(p.Asked.relation)}
 }
 
 // try adds an experiment with a mechanism.

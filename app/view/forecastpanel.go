@@ -13,6 +13,7 @@ import (
 	"privatepca/app/state"
 	"privatepca/app/view/ui"
 	"privatepca/core/method"
+	"privatepca/core/plan"
 	"privatepca/core/privacy"
 	"privatepca/core/schema"
 	"privatepca/core/words"
@@ -144,6 +145,11 @@ func assumptionControls(s *state.State) app.UI {
 				func(v string) { s.Draft.Choices.Typical = v }))
 	}
 	row = append(row, app.Span().Class("row nowrap").Body(app.Label().For("forecast-n").Class("muted").Text(recordsLabel(s)), n))
+	if w := s.Draft.Answers.RowWeight; w != nil {
+		in := ui.Input(s, "forecast-weight", c.MeanWeight, func(v string) { s.Draft.Choices.MeanWeight = v }).Class("w-m num").Attr("inputmode", "decimal").Aria("describedby", "forecast-fault").
+			Placeholder(words.Three(w.Maximum * plan.UsualMeanWeight))
+		row = append(row, app.Span().Class("row nowrap").Body(app.Label().For("forecast-weight").Class("muted").Text("Mean weight of rows, about"), in))
+	}
 	var shares app.UI
 	if c.Spectrum == draft.Own {
 		shares = app.Div().Class("row small").Body(
@@ -167,6 +173,9 @@ func assumptionFault(s *state.State) string {
 		if _, err := draft.ForecastRecords(&s.Draft); err != nil {
 			return err.Error()
 		}
+	}
+	if _, err := s.Draft.MeanWeight(); err != nil {
+		return err.Error()
 	}
 	if s.Draft.Choices.Spectrum == draft.Own {
 		if _, err := s.Draft.Choices.OwnShares(s.Draft.Answers.Tally.Features); err != nil {

@@ -80,6 +80,32 @@ func TestForecastIsShown(t *testing.T) {
 	}
 }
 
+// Where a schema weighs rows the page asks for their mean weight, and the forecast is asked about it: a third of the largest until something is typed.
+func TestForecastCountsWeights(t *testing.T) {
+	s, h := statetest.WithForecast(t)
+	h.Say(protocol.ForecastRequest.Name, statetest.Forecast())
+	if text := draw(t, &privacyPage{page: of(s, 2)}); h.Facts(t).MeanWeight != 0 || strings.Contains(text, "forecast-weight") {
+		t.Errorf("without weights %g is asked about", h.Facts(t).MeanWeight)
+	}
+	s.Draft.Answers.RowWeight = &schema.RowWeight{Column: "w", Maximum: 6}
+	for _, c := range []struct {
+		typed string
+		want  float64
+	}{{"", 1. / 3}, {"3", .5}} {
+		s.Draft.Choices.MeanWeight = c.typed
+		s.Change()
+		if got := h.Facts(t).MeanWeight; math.Abs(got-c.want) > 1e-12 {
+			t.Errorf("typed %q: a mean weight of %g, want %g", c.typed, got, c.want)
+		}
+		h.Say(protocol.ForecastRequest.Name, statetest.Forecast())
+	}
+	s.Draft.Choices.MeanWeight = "7"
+	s.Change()
+	if text := draw(t, &privacyPage{page: of(s, 2)}); !strings.Contains(text, `id="forecast-weight"`) || !strings.Contains(text, "at most 6") {
+		t.Error("the page does not say what a mean weight can be")
+	}
+}
+
 // A forecaster that ends takes nothing else with it.
 func TestWithoutAForecast(t *testing.T) {
 	s, h := statetest.WithForecast(t)

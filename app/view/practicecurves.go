@@ -271,8 +271,11 @@ func screeFigure(p *state.Practice) app.UI {
 		return publicFigure("practice-scree", "Exact scree", "The truth is being read.", "", report.Table{})
 	}
 	what := "second moment"
-	if p.Truth.Of == "covariance" {
+	switch p.Truth.Of {
+	case "covariance":
 		what = "covariance, the directions of variation about the exact mean"
+	case "correlations":
+		what = "correlations, in which every column counts equally"
 	}
 	sentence := fmt.Sprintf("Exact eigenvalues of the %s, as shares of their total (bars), and what the first of them add up to (line). The first %d hold %s.", what, p.Asked.K, percent(truthShare(p)))
 	shares, sums := sharesOf(p)

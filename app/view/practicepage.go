@@ -80,7 +80,7 @@ func practiceLead(s *state.State) string {
 		parts = append(parts, "ε = "+words.Three(p.Asked.Epsilon))
 	}
 	lead := strings.Join(parts, ", ") + ". Up to ten draws of each, beside the true answer."
-	if s.Draft.Answers.DrawsMean() {
+	if s.Draft.Answers.DrawsMean() || s.Draft.Answers.Rule == schema.Mean {
 		lead += " Each draw is a whole release, with a private mean of its own."
 	} else if s.Draft.Answers.Mean || s.Draft.Answers.NormPrivate {
 		lead += " The steps that a release would pay for before, a private mean or norm bound, are left out here."
@@ -179,10 +179,13 @@ func declaration(s *state.State, screen *goapp.Screen) app.UI {
 // CopyMark follows whatever is copied from practice mode.
 const CopyMark = "Not private: exact numbers of data declared public (Private PCA, practice mode)."
 
-// practisedRule says under which rule mechanisms are compared, where that is not the draft's; else nil.
+// practisedRule says under which rule mechanisms are compared, where that is not the draft's for all of them; else nil.
 func practisedRule(s *state.State) app.UI {
-	if s.Draft.Answers.Rule != schema.Mean {
+	switch {
+	case s.Draft.Answers.Rule != schema.Mean:
 		return nil
+	case s.Practising().Asked.Equal:
+		return app.P().Class("help").Text("Every column counts equally, as in a release of this draft. Only Gaussian noise can release it as the draft says. Other mechanisms are tried as each is recommended: by directions from a private mean, with equal columns where it releases a matrix, else in the units of the bounds. All are measured by the same correlations.")
 	}
 	return app.P().Class("help").Text("Here all mechanisms are compared by directions from a private mean, in the units of the bounds, since most release no matrix whose columns could count equally. A release of this draft is another one.")
 }

@@ -11,7 +11,8 @@ import (
 const MissingCell = math.MinInt16
 
 // A Lattice says how records on the integer lattice of the norm rule mean become what its steps sum. A record is a row of
-// integers, in the order of the schema's columns: round(Scale·z) of a number, two of a cycle, the place of a category's level; MissingCell for a
+// integers, in the order of the schema's columns: round(Scale·z) of a number, two of a cycle, the place of a category's level, 0 or Scale of each level of
+// a list; MissingCell for a
 // cell without a value; and last, where rows have weights, the root of the row's (schema.RowWeight). What follows of a record depends on this row alone, so a file that is read again and rows that were kept give the same bits.
 type Lattice struct {
 	columns []latticeColumn
@@ -28,6 +29,8 @@ type latticeColumn struct {
 	features        int
 	square, missing int  // coordinates of the sums; square is −1 for a column without one
 	category        bool // one cell, a feature for each level
+	list            bool // a cell and a feature for each level
+	field           int  // the first of the schema
 	complete        bool // a missing cell counts as the middle, or the first level
 	absent          int64
 }
@@ -38,10 +41,15 @@ func NewLattice(s *schema.Schema) *Lattice {
 	for q := range l.squares {
 		l.squares[q] = int32(schema.Squared(int64(q)))
 	}
-	square, missing, feature := l.d, l.dim-len(s.Fields), 0
-	for i := range s.Fields {
-		f := &s.Fields[i]
-		c := latticeColumn{cell: l.width, feature: feature, features: f.D(), square: -1, missing: missing + i, category: f.Kind == schema.Category, complete: f.Complete, absent: schema.Scale}
+	runs := schema.Runs(s)
+	square, missing, feature := l.d, l.dim-len(runs), 0
+	for i, run := range runs {
+		f := &s.Fields[run.From]
+		c := latticeColumn{cell: l.width, feature: feature, features: f.D(), square: -1, missing: missing + i, category: f.Kind == schema.Category, list: f.IsList(), field: run.From, complete: f.Complete, absent: schema.Scale}
+		if c.list {
+			c.features = run.To - run.From
+			c.absent = schema.MissingList(c.features)
+		}
 		if schema.IsNumber(f) {
 			c.square, c.absent = square, schema.MissingNumber()
 			square++
@@ -99,6 +107,10 @@ func (l *Lattice) Add(sum []int64, row []int16) {
 			}
 		case c.category:
 			sum[c.feature+int(q)] += w * schema.Scale
+		case c.list:
+			for j, q := range row[c.cell : c.cell+c.features] {
+				sum[c.feature+j] += w * halfLevel(q)
+			}
 		default:
 			sum[c.feature] += w * int64(q)
 			if c.square >= 0 {
@@ -110,11 +122,26 @@ func (l *Lattice) Add(sum []int64, row []int16) {
 	}
 }
 
+// halfLevel is ½ for a list's level that holds, −½ for one that does not, and 0 for one that a complete column lacks, in integers.
+func halfLevel(q int16) int64 {
+	switch q {
+	case 0:
+		return -schema.HalfLevel
+	case schema.Scale:
+		return schema.HalfLevel
+	}
+	return 0
+}
+
 // rowOf writes the record at hand as a row. The encoder is of schema.Lattice, and marks missing numbers (markMissing).
 func (l *Lattice) rowOf(e *Encoder, row []int16) {
 	for i := range l.columns {
 		c := &l.columns[i]
-		place := e.places[i]
+		if c.list {
+			l.listOf(e, c, row)
+			continue
+		}
+		place := e.places[c.field]
 		if c.category {
 			level := e.categories[place].level
 			switch {
@@ -137,6 +164,23 @@ func (l *Lattice) rowOf(e *Encoder, row []int16) {
 				row[c.cell+j] = MissingCell
 			}
 		}
+	}
+}
+
+// listOf writes a list's levels: each has a number of the encoder, −1 or 1.
+func (l *Lattice) listOf(e *Encoder, c *latticeColumn, row []int16) {
+	for j := range c.features {
+		q := int16(0)
+		switch x := e.numbers[e.places[c.field+j]].value; {
+		case x > 0:
+			q = schema.Scale
+		case x < 0:
+		case c.complete: // the middle
+			q = schema.Scale / 2
+		default:
+			q = MissingCell
+		}
+		row[c.cell+j] = q
 	}
 }
 
@@ -185,7 +229,7 @@ func (r Reading) ReadRows(src io.Reader, s *schema.Schema, each func(row []int16
 // asMean says what a cell without a value counts as under the norm rule mean.
 func asMean(s *schema.Schema, column string) string {
 	for i := range s.Fields {
-		if f := &s.Fields[i]; f.Name == column && f.Complete {
+		if f := &s.Fields[i]; f.In() == column && f.Complete {
 			return "each counts as the middle of the column's bounds, or its first level, since the column is promised to be complete"
 		}
 	}

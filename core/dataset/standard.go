@@ -16,7 +16,7 @@ import (
 // row's, of which the constant is exactly the integer: what is summed with it, divided by it, is the weighted sum of u as it was rounded.
 type Standard struct {
 	lattice *Lattice
-	slope   []float64 // of each feature of a number or a cycle: v = slope·q + start
+	slope   []float64 // of each feature of a number, a cycle or a list: v = slope·q + start
 	start   []float64
 	levels  []standardLevels // of each column; those of a category are not nil
 	v       []float64        // of the row at hand
@@ -43,17 +43,18 @@ func NewStandard(s *schema.Schema, centre, weights []float64) (*Standard, error)
 		}
 	}
 	z := &Standard{
-		lattice: NewLattice(s), slope: make([]float64, d), start: make([]float64, d), levels: make([]standardLevels, len(s.Fields)), v: make([]float64, d),
+		lattice: NewLattice(s), slope: make([]float64, d), start: make([]float64, d), levels: make([]standardLevels, len(schema.Runs(s))), v: make([]float64, d),
 		scale: schema.UnitScale(), one: schema.Constant(),
 	}
 	c := schema.OnLattice(s, centre)
-	for i := range s.Fields {
-		f, at := &s.Fields[i], z.lattice.columns[i].feature
-		if f.Kind == schema.Category {
-			z.levels[i] = levelsOf(c[at:at+f.D()], weights[at:at+f.D()])
+	for i := range z.lattice.columns {
+		l := &z.lattice.columns[i]
+		at, next := l.feature, l.feature+l.features
+		if l.category {
+			z.levels[i] = levelsOf(c[at:next], weights[at:next])
 			continue
 		}
-		for j := at; j < at+f.D(); j++ {
+		for j := at; j < next; j++ {
 			z.slope[j] = weights[j] / schema.Scale
 			z.start[j] = -float64(weights[j] * c[j])
 		}
@@ -101,6 +102,12 @@ func (z *Standard) Squared(row []int16) (sum float64) {
 		}
 	}
 	return sum
+}
+
+// Record is v of a row, of length D − 1, and ‖v‖². The vector is reused.
+func (z *Standard) Record(row []int16) (v []float64, squared float64) {
+	squared = z.Squared(row)
+	return z.v, squared
 }
 
 // Weight is how many rows a row counts as: Lattice.Weight.

@@ -280,37 +280,3 @@ func TestCoverage(t *testing.T) {
 
 // thorough is for figures of finding.md: -args -releases 300.
 var thorough = flag.Int("releases", 0, "releases of each table in TestCoverage and TestPeople")
-
-// Intervals for people like these hold the loadings of 80,000 rows of the same law under the same rule.
-func TestPeople(t *testing.T) {
-	reps := uint64(20)
-	if *thorough > 0 {
-		reps = uint64(*thorough)
-	}
-	for _, m := range laws()[:1] {
-		f := m.facts()
-		first, err := scalingtest.Run(f, m.table(0), scalingtest.Drawn(rand.New(rand.NewPCG(0, 9))))
-		if err != nil {
-			t.Fatal(err)
-		}
-		big := m
-		big.n, big.mu = 80000, 1e4
-		silent := func(_ string, k int, _ float64) []float64 { return make([]float64, k) }
-		population := big.table(1 << 40)
-		r, err := scalingtest.Run(big.facts(), population, silent)
-		if err != nil {
-			t.Fatal(err)
-		}
-		r.Cut.Radius = first.Cut.Kappa * r.Cut.Typical()
-		law := exact(population, r, nil)
-		var people tally
-		for rep := range reps {
-			_, _, c := m.cover(t, rep, options{}, law)
-			people.add(c)
-		}
-		t.Logf("%s: people %.3f of %d", m.name, people.share(), people.singles)
-		if !(people.share() >= .9) {
-			t.Errorf("%s: %.3f of the law's loadings lie within their intervals", m.name, people.share())
-		}
-	}
-}

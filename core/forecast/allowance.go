@@ -1,6 +1,9 @@
 package forecast
 
-import "privatepca/core/method"
+import (
+	"privatepca/core/method"
+	"privatepca/core/scaling"
+)
 
 // What a band allows for beside the spectrum (forecast.md, section 6).
 
@@ -50,7 +53,8 @@ func (f *Forecaster) allowance(e Encoding, m method.Method, width float64) allow
 		if e.Equal {
 			a.noise = equalMeans
 		}
-		a.bias = lengthBias(radius(f.public.edge(width, 1)), k, e.Equal)
+		edge := scaling.Edge(f.public.Columns.scaling(f.public.Features), width, 1) // width is over n
+		a.bias = lengthBias(scaling.Kappa(edge), k, e.Equal)
 	case RuleSign:
 		a.bias = lengthBias(0, k, true)
 	case RulePairs:

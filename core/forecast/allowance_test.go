@@ -74,7 +74,7 @@ func TestMeansNeedWhatTheyNeed(t *testing.T) {
 	c := Columns{Numbers: 20, Categories: 3}
 	last := math.Inf(1)
 	for _, rows := range []float64{10, 100, 1000, 1e4, 1e6} {
-		w := c.wider(40, 10, rows, .05, .5, true)
+		w := c.wider(40, 10*math.Sqrt(4*20+2*3)/rows, .05, .5, true)
 		if w < 1 || w > last || w > 20 {
 			t.Errorf("%g rows: the centre widens the noise by %.3f", rows, w)
 		}

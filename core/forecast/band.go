@@ -47,6 +47,9 @@ type Public struct {
 	// DesignEffect is the public number of rows for one independent one, where rows of no stated person are alike; 0 means 1. RowsPerPerson
 	// counts anyway.
 	DesignEffect float64
+	// MeanWeight is a public guess of the mean of the rows' weights over the largest that is allowed, in (0, 1]; 0 where rows have no weights. Then
+	// the sum of the weights is private, and stands wherever n does. Only the rule mean weighs rows.
+	MeanWeight float64
 }
 
 // An Encoding is how records become vectors of the unit ball, as far as a forecast depends on it.
@@ -144,7 +147,7 @@ func New(p Public, over []Assumption) (*Forecaster, error) {
 	if len(over) == 0 {
 		return nil, errors.New("forecast: no spectrum is assumed")
 	}
-	if p.Columns != (Columns{}) {
+	if p.Columns != (Columns{}) || p.MeanWeight != 0 {
 		if err := p.grouped(1); err != nil {
 			return nil, err
 		}
@@ -235,7 +238,11 @@ func (f *Forecaster) Bands(e Encoding, mechanisms []method.Method, epsilons []fl
 				out[i] = Band{Mechanism: m.Name}
 				break
 			}
-			out[i].add(f.ends(e, m, width/e.Records, mean/e.Records))
+			n := e.Records
+			if e.Rule == RuleMean {
+				n = f.public.counted(n)
+			}
+			out[i].add(f.ends(e, m, width/n, mean/n))
 			out[i].Widths = append(out[i].Widths, width)
 		}
 	}
@@ -261,7 +268,7 @@ func (b *Band) add(e ends) {
 }
 
 // widths are the scale of the noise on the directions, and the length of the noise on the sum that the mean comes from. Under the rule mean the
-// second is the noise's width for squared sensitivity 1.
+// second is the width of the noise on a sum.
 func (f *Forecaster) widths(e Encoding, m method.Method, epsilon float64) (directions, mean float64, ok bool) {
 	if e.Equal && (m.Gives != method.WholeMatrix || m.Law == "") { // there is no matrix whose columns could count equally
 		return 0, 0, false
@@ -275,12 +282,11 @@ func (f *Forecaster) widths(e Encoding, m method.Method, epsilon float64) (direc
 		if !m.Joint {
 			return 0, 0, false
 		}
-		tau, err := p.tau(epsilon)
+		facts, err := p.facts(epsilon)
 		if err != nil {
 			return 0, 0, false
 		}
-		sums, err := p.sums(epsilon)
-		return tau, sums, err == nil
+		return facts.MatrixNoise(), facts.SumsNoise(), true
 	}
 	if e.Mean == nil || m.Free() {
 		directions, ok = m.Width(setting)
@@ -331,7 +337,7 @@ func (f *Forecaster) ends(e Encoding, m method.Method, width, mean float64) ends
 			lost, wider := 0.0, width/e.Squares[i]*allowed.noise[i]
 			switch {
 			case e.Rule == RuleMean:
-				wider *= f.public.Columns.wider(f.public.Features, mean, 1, deviations[i], apart[i], e.Equal)
+				wider *= f.public.Columns.wider(f.public.Features, mean, deviations[i], apart[i], e.Equal)
 			case mean > 0:
 				// The mean's error adds a direction of its own, of t = ‖ĉ − m‖² over the mean squared distance of a record, to
 				// a total that it lengthens to 1 + t. It takes the k-th direction's place once it is stronger than that.

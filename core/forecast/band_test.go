@@ -85,7 +85,8 @@ func TestBandsAreBands(t *testing.T) {
 	}
 }
 
-// The choice on the insurance table: sign where its mean is a mean, pairs where ε is so small that it is noise.
+// The order on the insurance table where no columns are stated, so that the rule mean is left out: sign where its mean is a mean, pairs where ε is so small
+// that it is noise.
 func TestRank(t *testing.T) {
 	table, p := insurance()
 	f := forecaster(t, p, Spread(p.Features, p.Directions))

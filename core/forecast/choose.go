@@ -38,11 +38,14 @@ type Way struct {
 }
 
 // Ways are the rules for directions of variation about the mean, the preferred first. A rule that has no proof under the
-// relation, or for people of several rows, is left out; the rule mean needs a δ, and the columns stated.
+// relation, or for people of several rows, is left out; the rule mean needs a δ, and the columns stated. Rows of weights leave the rule mean alone.
 func Ways(t Table, p Public) []Way {
 	var out []Way
 	if p.Delta > 0 && p.Columns != (Columns{}) {
 		out = append(out, Way{Rule: RuleMean, Encoding: Means(t.Rows, true), Part: 1})
+	}
+	if p.MeanWeight > 0 {
+		return out
 	}
 	out = append(out, Way{Rule: RuleSign, Encoding: Signs(t.Rows, t.Mean), Part: 1, split: t.Split})
 	if p.Relation == privacy.ReplaceOne {
@@ -88,39 +91,32 @@ const (
 	worthMore  = .05  // likewise a mechanism that does not release the whole matrix, and so every k
 )
 
-// Rank orders the ways at one ε by what they keep in the middle of the assumptions, the best first, each with its best
-// mechanism. The rule mean comes first wherever it can run: what it keeps is of another estimand, and its directions are those that can be
-// believed (Recommend). A whole release has ε. It is empty where no mechanism can run.
+// Rank lists the ways at one ε: first the one that is recommended (Recommend), with its mechanism, then the others by what they keep in the middle of the
+// assumptions, each with its best mechanism. A whole release has ε. It is empty where no mechanism can run.
 func (f *Forecaster) Rank(ways []Way, epsilon float64) ([]Choice, error) {
+	r, m, err := f.public.way("")
+	if err != nil {
+		return nil, err
+	}
 	var out []Choice
 	for _, w := range ways {
-		var best Choice
-		for _, m := range method.Ranked(f.public.Delta == 0) {
-			e := w.For(m)
-			b, err := f.Bands(e, []method.Method{m}, []float64{epsilon * w.Part})
-			if err != nil {
-				return nil, err
-			}
-			if b[0].Widths == nil || best.Mechanism != "" && b[0].Middle[0] <= best.Middle+worthMore {
-				continue
-			}
-			best = Choice{Rule: w.Rule, Mechanism: m.Name, Low: b[0].Low[0], Middle: b[0].Middle[0], High: b[0].High[0], Top: b[0].Top[0]}
-			if _, noise, _ := f.widths(e, m, epsilon*w.Part); e.Mean != nil {
-				best.MeanNoise = e.Mean.lost(noise/e.Records, spreads[1])
-			}
+		mechanisms := method.Ranked(f.public.Delta == 0)
+		if w.Rule == r.Rule {
+			mechanisms = []method.Method{m}
+		}
+		best, err := f.best(w, mechanisms, epsilon)
+		if err != nil {
+			return nil, err
 		}
 		if best.Mechanism != "" {
 			out = append(out, best)
 		}
 	}
-	// A mean that is noise is a direction of noise, too, and released as if it said something: others go first.
 	ordered := make([]Choice, 0, len(out))
 	for len(out) > 0 {
 		best := 0
 		for i, c := range out {
-			if b := out[best]; b.Rule == RuleMean {
-				break
-			} else if b.Noise() && !c.Noise() || b.Noise() == c.Noise() && c.Middle > b.Middle+worthOther {
+			if b := out[best]; b.Rule != r.Rule && (c.Rule == r.Rule || c.Middle > b.Middle+worthOther) {
 				best = i
 			}
 		}
@@ -128,4 +124,23 @@ func (f *Forecaster) Rank(ways []Way, epsilon float64) ([]Choice, error) {
 		out = append(out[:best], out[best+1:]...)
 	}
 	return ordered, nil
+}
+
+// best is a way by the mechanism that keeps the most, the first of those that keep about as much. It has no mechanism where none can run.
+func (f *Forecaster) best(w Way, mechanisms []method.Method, epsilon float64) (best Choice, err error) {
+	for _, m := range mechanisms {
+		e := w.For(m)
+		b, err := f.Bands(e, []method.Method{m}, []float64{epsilon * w.Part})
+		if err != nil {
+			return best, err
+		}
+		if b[0].Widths == nil || best.Mechanism != "" && b[0].Middle[0] <= best.Middle+worthMore {
+			continue
+		}
+		best = Choice{Rule: w.Rule, Mechanism: m.Name, Low: b[0].Low[0], Middle: b[0].Middle[0], High: b[0].High[0], Top: b[0].Top[0]}
+		if _, noise, _ := f.widths(e, m, epsilon*w.Part); e.Mean != nil {
+			best.MeanNoise = e.Mean.lost(noise/e.Records, spreads[1])
+		}
+	}
+	return best, nil
 }

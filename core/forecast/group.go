@@ -4,40 +4,46 @@ import (
 	"errors"
 	"math"
 
-	"privatepca/core/method"
 	"privatepca/core/privacy"
+	"privatepca/core/scaling"
 )
 
 // What can be found by a release under the rule mean with equal columns, from public facts alone (forecast.md, section 8).
 
-// The release has three Gaussian steps, calibrated together. Each has a share of μ².
-const (
-	sumsShare    = .20 // of the sums that centre and scales come from
-	lengthsShare = .03 // of the counts of lengths
-	matrixShare  = .77 // of the second moment
-
-	// constantSquare is a², the square of the constant feature: records have length √(1 + a²) at most.
-	constantSquare = .03
-	// inside is the mean squared length of a record that is cut at the typical length.
-	inside = .8
-)
+// inside is the mean squared length of a record that is cut at the typical length.
+const inside = .8
 
 // Columns says what a table has. The zero value says that it is not known.
 type Columns struct {
 	Numbers    int // one feature each
-	Categories int // the other features are their levels
+	Categories int // the other features, but those of lists, are their levels
+	Lists      int // columns of several answers in a cell
+	Items      int // features of lists
 }
 
 // Count is p.
-func (c Columns) Count() int { return c.Numbers + c.Categories }
+func (c Columns) Count() int { return c.Numbers + c.Categories + c.Lists }
 
 // validate returns an error for what d features cannot be.
 func (c Columns) validate(features int) error {
-	levels := features - c.Numbers
-	if c.Numbers < 0 || c.Categories < 0 || c.Count() < 1 || levels < c.Categories || c.Categories == 0 && levels > 0 {
+	levels := features - c.Numbers - c.Items
+	if c.Numbers < 0 || c.Categories < 0 || c.Lists < 0 || c.Count() < 1 || levels < c.Categories || c.Categories == 0 && levels > 0 || c.Items < c.Lists || c.Lists == 0 && c.Items > 0 {
 		return errors.New("forecast: the columns are not those of the features")
 	}
 	return nil
+}
+
+// scaling are such columns as core/scaling has them, with about equally many levels each.
+func (c Columns) scaling(features int) scaling.Columns {
+	out := make(scaling.Columns, c.Numbers, c.Count())
+	several := func(kind scaling.Kind, count, levels int) {
+		for i := range count {
+			out = append(out, scaling.Column{Kind: kind, Levels: levels*(i+1)/count - levels*i/count})
+		}
+	}
+	several(scaling.Category, c.Categories, features-c.Numbers-c.Items)
+	several(scaling.List, c.Lists, c.Items)
+	return out
 }
 
 // Correlation is that of a group's columns with each other, as they stand in the table: cut at their bounds, and skewed as they are.
@@ -59,7 +65,7 @@ func (g Group) Least() int { return max(2, int(math.Ceil(math.Min(g.Size, 1e9)-1
 // about κ², where few are it is 1. Measured over it, by releases of nine tables of numbers or yes/no: .80 to 1.16, and 1.6 for columns of unequal variances,
 // whose mean is over those of small spread too (core/relation, TestCorrelationNoiseIsForecast).
 func (g Group) CorrelationNoise(features int) float64 {
-	kappa := radius(g.Edge)
+	kappa := scaling.Kappa(g.Edge)
 	return .511 * g.Edge * math.Max(1, kappa*kappa) / math.Sqrt(float64(features))
 }
 
@@ -70,50 +76,39 @@ func (g Group) Poor() bool { return g.Size > math.Max(2, float64(g.Columns)/2) }
 // aim is the size that advice is about: a quarter of the columns, or two.
 func (g Group) aim() float64 { return math.Max(2, float64(g.Columns)/4) }
 
-// effect is the rows for one independent row: the design effect, at least the rows of a person.
-func (p Public) effect() float64 {
-	return math.Max(math.Max(1, p.DesignEffect), float64(p.RowsPerPerson))
-}
-
-// edge is E for noise of that standard deviation off the diagonal, E = 2τ√d·p/(.8n): the largest eigenvalue of d×d symmetric noise, divided
-// by a column's share of the trace .8n.
-func (p Public) edge(tau, rows float64) float64 {
-	return 2 * tau * math.Sqrt(float64(p.Features)) * float64(p.Columns.Count()) / (inside * rows)
-}
-
-// tau is the width of the second moment's noise off the diagonal.
-func (p Public) tau(epsilon float64) (float64, error) {
-	m := method.Best(false) // its steps are Gaussian, and calibrated together
-	width, ok := m.Width(method.Setting{
-		Features: p.Features, Directions: p.Directions, Epsilon: epsilon, Delta: p.Delta, Relation: p.Relation, RowsPerPerson: p.RowsPerPerson,
-	})
-	if !ok {
-		return 0, errors.New("forecast: the rule mean needs ε and δ above 0")
+// facts are those of a release under the rule mean at ε: its sensitivities and widths are core/scaling's, so that a forecast is of what is drawn.
+func (p Public) facts(epsilon float64) (scaling.Facts, error) {
+	sigma, err := privacy.AnalyticGaussian(epsilon, p.Delta)
+	if err != nil || !(p.Delta > 0) {
+		return scaling.Facts{}, errors.New("forecast: the rule mean needs ε and δ above 0")
 	}
-	return width * (1 + constantSquare) / math.Sqrt(matrixShare), nil
+	return scaling.Facts{
+		Columns: p.Columns.scaling(p.Features), AddRemove: p.Relation == privacy.AddRemove, RowsPerPerson: p.RowsPerPerson, DesignEffect: p.DesignEffect,
+		Weighted: p.MeanWeight > 0, Rows: 1, Mu: 1 / sigma,
+	}, nil
 }
 
-// chance is 4d·(design effect)/.8, which n divides: the edge of what unrelated columns of n independent rows correlate by, squared.
-func (p Public) chance() float64 { return 4 * float64(p.Features) * p.effect() / inside }
-
-// radius is κ, the length at which records are cut, in typical lengths: more where the noise is small.
-func radius(edge float64) float64 {
-	return math.Min(1.5, .85*math.Max(1, math.Pow(.5/edge, .25)))
+// counted is what n rows count as: n̂ of a release. Rows of weights count as their number times the mean weight over the largest, which is at most
+// Kish's (Σω)²/Σω²: cautious for chance, exact for the noise (core/mechanism/sums.md).
+func (p Public) counted(rows float64) float64 {
+	if p.MeanWeight > 0 {
+		return math.Max(1, rows*p.MeanWeight)
+	}
+	return rows
 }
 
-// Group is what a release of n rows at ε finds. Of rows with weights, n is the number of rows times a public guess of the mean weight over the
-// largest that is allowed. It returns an error where columns, δ or n are not stated or out of range.
+// Group is what a release of n rows at ε finds. It returns an error where columns, δ or n are not stated or out of range.
 func (p Public) Group(rows, epsilon float64) (Group, error) {
 	if err := p.grouped(rows); err != nil {
 		return Group{}, err
 	}
-	tau, err := p.tau(epsilon)
+	f, err := p.facts(epsilon)
 	if err != nil {
 		return Group{}, err
 	}
-	g := Group{Edge: p.edge(tau, rows), Columns: p.Columns.Count()}
-	g.Size = 1 + math.Sqrt(g.Edge*g.Edge+p.chance()/rows)/Correlation
-	return g, nil
+	n := p.counted(rows)
+	edge := scaling.Edge(f.Columns, f.MatrixNoise(), n)
+	return Group{Edge: edge, Size: scaling.Group(f, edge, n), Columns: p.Columns.Count()}, nil
 }
 
 func (p Public) grouped(rows float64) error {
@@ -122,6 +117,9 @@ func (p Public) grouped(rows float64) error {
 	}
 	if !(p.DesignEffect >= 0 && p.DesignEffect <= 1e15) {
 		return errors.New("forecast: the design effect is out of range")
+	}
+	if !(p.MeanWeight >= 0 && p.MeanWeight <= 1) {
+		return errors.New("forecast: the mean weight of rows is not within the largest")
 	}
 	return p.Columns.validate(p.Features)
 }
@@ -134,10 +132,10 @@ func (p Public) Enough(rows, epsilon float64) (moreRows, moreEpsilon float64, er
 		return 0, 0, err
 	}
 	// (.4(g−1))² = A²y² + By, y = 1/n: a quadratic in y.
-	wanted := Correlation * (g.aim() - 1)
-	wanted *= wanted
-	a, b := g.Edge*rows, p.chance()
-	moreRows = 2 * a * a / (math.Sqrt(b*b+4*a*a*wanted) - b)
+	wanted := square(Correlation * (g.aim() - 1))
+	n := p.counted(rows)
+	a, b := g.Edge*n, (square(Correlation*(g.Size-1))-square(g.Edge))*n
+	moreRows = 2 * a * a / (math.Sqrt(b*b+4*a*a*wanted) - b) * (rows / n)
 	small := func(epsilon float64) bool {
 		at, err := p.Group(rows, epsilon)
 		return err == nil && at.Size <= g.aim()
@@ -159,36 +157,31 @@ func (p Public) Enough(rows, epsilon float64) (moreRows, moreEpsilon float64, er
 	return moreRows, hi, nil
 }
 
+func square(x float64) float64 { return x * x }
+
 // wider is 1 + δ̂²/r²: by how much the noise of the centre widens that of the matrix. δ̂ is the centre's error, r the typical length, both
-// after division by the columns' deviations where columns are equal. Of a number's half-range, variance is the assumed mean square of a deviation
-// from its mean; spread is that of a category's levels together.
-func (c Columns) wider(features int, sums, rows, variance, spread float64, equal bool) float64 {
-	levels := 0.0
-	if c.Categories > 0 {
-		levels = float64(features-c.Numbers) / float64(c.Categories)
-	}
-	reach := 4*float64(c.Numbers) + 2*float64(c.Categories)
-	s2 := sums * sums * reach / rows / rows // of the noise on a mean, squared
-	noise, length := 0.0, 0.0
+// after division by the columns' deviations where columns are equal. noise is that of a mean, in units of the lattice. Of a number's half-range, variance
+// is the assumed mean square of a deviation from its mean; spread is that of a category's levels together.
+func (c Columns) wider(features int, noise, variance, spread float64, equal bool) float64 {
+	s2 := noise * noise
+	error2, length := 0.0, 0.0
 	add := func(count int, features, variance, seen, settled float64) {
+		if count == 0 {
+			return
+		}
 		w2 := 1.0
 		if equal {
 			w2 = 1 / math.Max(variance, seen)
 		}
 		x, most := features*w2*s2, w2*settled
-		noise += float64(count) * x * most / (x + most)
+		error2 += float64(count) * x * most / (x + most)
 		length += float64(count) * w2 * variance
 	}
 	const squares = 1/2.75 + 1.0 // the squares' noise, with a mean half way to a bound
+	each := func(features, count int) float64 { return float64(features) / float64(max(1, count)) }
+	levels, items := each(features-c.Numbers-c.Items, c.Categories), each(c.Items, c.Lists)
 	add(c.Numbers, 1, variance, math.Sqrt(s2*squares), .25)
-	if c.Categories > 0 {
-		add(c.Categories, levels, spread, 2*math.Sqrt(s2*levels), .3)
-	}
-	return 1 + noise/length
-}
-
-// sums is the width of the first step's noise, for squared sensitivity 1.
-func (p Public) sums(epsilon float64) (float64, error) {
-	sigma, err := privacy.AnalyticGaussian(epsilon, p.Delta)
-	return sigma * float64(p.RowsPerPerson) / math.Sqrt(sumsShare), err
+	add(c.Categories, levels, spread, 2*math.Sqrt(s2*levels), .3)
+	add(c.Lists, items, items*variance/4, 2*math.Sqrt(s2*items), items/16) // of numbers of half the range
+	return 1 + error2/length
 }

@@ -7,11 +7,12 @@ import (
 
 	"privatepca/core/internal/madeup"
 	"privatepca/core/privacy"
+	"privatepca/core/scaling"
 )
 
 // mixedColumns are public facts of a table of p columns and d features, all numbers but one category.
 func mixedColumns(p, d int) Public {
-	return Public{Features: d, Directions: 3, Delta: 1e-6, Relation: privacy.ReplaceOne, RowsPerPerson: 1, Columns: Columns{p - 1, 1}}
+	return Public{Features: d, Directions: 3, Delta: 1e-6, Relation: privacy.ReplaceOne, RowsPerPerson: 1, Columns: Columns{Numbers: p - 1, Categories: 1}}
 }
 
 // The figures of forecast.md, section 8. They were made by another program.
@@ -67,13 +68,13 @@ func TestGroupsAreTheReferences(t *testing.T) {
 		{10, 0, 10, 20, privacy.ReplaceOne, 3, 290.04775965627374, 0.29666143380898485, 0.9684922592741146, 2.944807535392443},
 		{12, 6, 31, 40, privacy.ReplaceOne, 1, 149.78722218260984, 0.36052090404111387, 0.9224202190570989, 3.698120341724458},
 	} {
-		p := Public{Features: c.features, Directions: 2, Delta: 1e-6, Relation: c.relation, RowsPerPerson: c.rows, Columns: Columns{c.numbers, c.categories}}
+		p := Public{Features: c.features, Directions: 2, Delta: 1e-6, Relation: c.relation, RowsPerPerson: c.rows, Columns: Columns{Numbers: c.numbers, Categories: c.categories}}
 		g, err := p.Group(c.n, c.epsilon)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if math.Abs(g.Edge/c.edge-1) > 1e-9 || math.Abs(radius(g.Edge)/c.kappa-1) > 1e-9 || math.Abs(g.Size/c.size-1) > 1e-9 {
-			t.Errorf("%+v: E = %.12g, κ = %.12g, g = %.12g", c, g.Edge, radius(g.Edge), g.Size)
+		if math.Abs(g.Edge/c.edge-1) > 1e-9 || math.Abs(scaling.Kappa(g.Edge)/c.kappa-1) > 1e-9 || math.Abs(g.Size/c.size-1) > 1e-9 {
+			t.Errorf("%+v: E = %.12g, κ = %.12g, g = %.12g", c, g.Edge, scaling.Kappa(g.Edge), g.Size)
 		}
 	}
 }
@@ -117,7 +118,7 @@ func TestEnough(t *testing.T) {
 	if _, epsilon, err := p.Enough(12, .3); err != nil || epsilon != 0 {
 		t.Errorf("of 12 rows ε = %g is named: %v", epsilon, err)
 	}
-	for _, columns := range []Columns{{2, 0}, {3, 0}} { // two columns are the smallest group
+	for _, columns := range []Columns{{Numbers: 2}, {Numbers: 3}} { // two columns are the smallest group
 		few := Public{Features: columns.Numbers, Directions: 1, Delta: 1e-6, Relation: privacy.ReplaceOne, RowsPerPerson: 1, Columns: columns}
 		if g, err := few.Group(1e5, 1); err != nil || g.Poor() || g.Least() > g.Columns {
 			t.Errorf("%d columns of 100,000 rows: %+v, %v", columns.Numbers, g, err)
@@ -133,7 +134,7 @@ func TestGroupsRefuse(t *testing.T) {
 	for what, spoil := range map[string]func(p *Public) (rows float64){
 		"no columns":             func(p *Public) float64 { p.Columns = Columns{}; return 100 },
 		"more columns than d":    func(p *Public) float64 { p.Columns.Numbers = 41; return 100 },
-		"features of no column":  func(p *Public) float64 { p.Columns = Columns{30, 0}; return 100 },
+		"features of no column":  func(p *Public) float64 { p.Columns = Columns{Numbers: 30}; return 100 },
 		"no δ":                   func(p *Public) float64 { p.Delta = 0; return 100 },
 		"no rows":                func(*Public) float64 { return 0 },
 		"design effect not ≥ 0":  func(p *Public) float64 { p.DesignEffect = math.NaN(); return 100 },

@@ -24,6 +24,7 @@ func TestRecommend(t *testing.T) {
 	}{
 		{"a δ is allowed", p, "", 10000, Recommendation{Rule: RuleMean, Mechanism: "gaussian", Equal: true, Affine: true}},
 		{"gaussian is chosen", p, "gaussian", 10000, Recommendation{Rule: RuleMean, Mechanism: "gaussian", Equal: true, Affine: true}},
+		{"pure ε, few rows", pure, "", 100, Recommendation{Rule: RuleSign, Mechanism: "nuclear", Equal: true, Affine: true}},
 		{"pure ε", pure, "", 10000, Recommendation{Rule: RuleSign, Mechanism: "nuclear", Equal: true, Affine: true}},
 		{"nuclear is chosen", p, "nuclear", 10000, Recommendation{Rule: RuleSign, Mechanism: "nuclear", Equal: true, Affine: true}},
 		{"pure ε, wide", wide, "", 10000, Recommendation{Rule: RuleSign, Mechanism: "ppca", Affine: true, Levels: true}},
@@ -68,8 +69,33 @@ func TestTheRuleMeanLeads(t *testing.T) {
 			t.Errorf("ε = %g: %+v", epsilon, got)
 		}
 	}
-	p.Delta = 0
-	if ways := Ways(table, p); ways[0].Rule != RuleSign {
-		t.Errorf("pure ε: %+v", ways[0])
+}
+
+// What Rank puts first is what Recommend says, also where another rule or mechanism is expected to keep more in the middle: under pure ε the rule sign,
+// even where its mean is noise.
+func TestRankBeginsWithTheRecommendation(t *testing.T) {
+	table, p := insurance()
+	p.Columns = Columns{Numbers: 84, Categories: 2}
+	others := 0
+	for _, delta := range []float64{0, 1e-6} {
+		p.Delta = delta
+		for _, epsilon := range []float64{.001, .01, .03, .1, 1, 10} {
+			ranked, err := forecaster(t, p, Spread(p.Features, p.Directions)).Rank(Ways(table, p), epsilon)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r, err := p.Recommend("", table.Rows, epsilon)
+			if err != nil || ranked[0].Rule != r.Rule || ranked[0].Mechanism != r.Mechanism {
+				t.Errorf("δ = %g, ε = %g: %+v is first, and %+v recommended: %v", delta, epsilon, ranked[0], r, err)
+			}
+			for _, c := range ranked[1:] {
+				if delta == 0 && c.Middle > ranked[0].Middle+worthOther {
+					others++
+				}
+			}
+		}
+	}
+	if others == 0 {
+		t.Error("the forecast's middles agree everywhere: this test cannot fail")
 	}
 }

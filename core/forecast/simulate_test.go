@@ -9,6 +9,7 @@ import (
 
 	"privatepca/core/internal/madeup"
 	"privatepca/core/privacy"
+	"privatepca/core/scaling"
 )
 
 // A continuous simulation of a release by the rule mean: the three steps with normal noise in place of integers, for one row a
@@ -106,12 +107,12 @@ func releasing(c *madeup.Encoded, epsilon, delta float64, equal bool, r *rand.Ra
 	o.off = math.Sqrt(total)
 
 	// Step 2: the typical length, from a noisy histogram.
-	o.radius = radius(o.edge(mu, p)) * o.typical(centre, mu, r)
+	o.radius = scaling.Kappa(o.edge(mu, p)) * o.typical(centre, mu, r)
 
 	// Step 3: the second moment of (u, a).
 	u := c.Records(centre, o.w, o.radius)
-	o.tau = (1 + constantSquare) / (mu * math.Sqrt(matrixShare))
-	taum := o.tau / math.Sqrt(constantSquare)
+	o.tau = (1 + scaling.ConstantSquare) / (mu * math.Sqrt(scaling.MatrixShare))
+	taum := o.tau / math.Sqrt(scaling.ConstantSquare)
 	o.g = make([]float64, c.D)
 	for f := range o.g {
 		o.g[f] = mat.Sum(u.ColView(f)) + taum*r.NormFloat64()
@@ -134,7 +135,7 @@ func releasing(c *madeup.Encoded, epsilon, delta float64, equal bool, r *rand.Ra
 }
 
 func (o *drawn) edge(mu float64, p int) float64 {
-	return 2 * (1 + constantSquare) * math.Sqrt(float64(o.c.D)) * float64(p) / (.8 * o.n * mu * math.Sqrt(matrixShare))
+	return 2 * (1 + scaling.ConstantSquare) * math.Sqrt(float64(o.c.D)) * float64(p) / (.8 * o.n * mu * math.Sqrt(scaling.MatrixShare))
 }
 
 // settle moves a noisy mean to where means can be: numbers to each other (James and Stein), levels to the simplex.
@@ -303,7 +304,7 @@ func (o *drawn) typical(centre []float64, mu float64, r *rand.Rand) float64 {
 		at := math.Floor(math.Log(top/max(math.Sqrt(length), 1e-12)) / math.Log(ratio))
 		counts[int(min(max(at, 0), bins-1))]++
 	}
-	sigma := math.Sqrt2 / (mu * math.Sqrt(lengthsShare))
+	sigma := math.Sqrt2 / (mu * math.Sqrt(scaling.LengthsShare))
 	total, squares, largest := 0.0, 0.0, 0
 	for b := range counts {
 		counts[b] += sigma * r.NormFloat64()
@@ -435,7 +436,7 @@ func (o *drawn) clear(r *rand.Rand) int {
 	for f := range d {
 		top = max(top, o.m.At(f, f))
 	}
-	taum := o.tau / math.Sqrt(constantSquare)
+	taum := o.tau / math.Sqrt(scaling.ConstantSquare)
 	var edges []float64
 	x, z := mat.NewSymDense(d, nil), make([]float64, d)
 	for range 30 {

@@ -30,11 +30,7 @@ func (d *drawing) find(noisy []float64) (*release.Finding, *mechanism.Directions
 		return nil, nil, err
 	}
 	equal := d.plan.decided.Choices.Correlations
-	names := make([]string, len(s.Fields))
-	for i := range names {
-		names[i] = s.Fields[i].Name
-	}
-	f.State(found, equal, names, facts.Columns.Blocks())
+	f.State(found, equal, release.ColumnNames(s), facts.Columns.Blocks())
 	if s.D() > release.MostMatrix {
 		f.Matrix = nil
 	}

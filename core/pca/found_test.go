@@ -28,6 +28,7 @@ type foundCase struct {
 	as      string       // the case whose document it is made as
 	group   int          // the factor of the category
 	missing float64
+	lists   int     // columns of four answers, of a factor each
 	wide    float64 // how many times as wide as they need be bounds are
 	schema  func(s *schema.Schema)
 	choices func(c *Choices)
@@ -53,6 +54,7 @@ var foundCases = []foundCase{
 	{name: "rows", n: 4000, loads: factorLoads([2]float64{5, .9}, [2]float64{5, .8}), schema: func(s *schema.Schema) { s.RowsPerPerson = 2 }},
 	{name: "add-remove", n: 3000, loads: factorLoads([2]float64{6, .85}, [2]float64{4, .8}), missing: .1, choices: func(c *Choices) { c.Relation = privacy.AddRemove }},
 	{name: "again", as: "factors", n: 3000, loads: factorLoads([2]float64{6, .85}, [2]float64{4, .8}), missing: .05},
+	{name: "lists", n: 3000, loads: factorLoads([2]float64{4, .85}, [2]float64{4, .8}), missing: .05, lists: 3},
 	{name: "weights", n: 3000, loads: factorLoads([2]float64{6, .85}, [2]float64{4, .8}), schema: func(s *schema.Schema) {
 		s.Fields[0].Weight, s.Fields[1].Complete, s.Fields[9].Maximum = .5, true, 4000
 		s.Fields[2].Label, s.Fields[9].Label = "Height, cm", "Income"
@@ -75,10 +77,17 @@ func (c foundCase) made() (string, *schema.Schema) {
 	}
 	s.Fields = append(s.Fields, schema.Field{Name: "group", Kind: schema.Category, Enum: []string{"low", "middle", "high"}})
 	s.NormRule, s.Scaling = schema.Mean, schema.Affine
+	answers := []string{"walk", "bus", "train", "car"}
+	text.WriteString(",group")
+	for l := range c.lists {
+		name := fmt.Sprintf("travel%d", l+1)
+		s.Fields = append(s.Fields, schema.ListOf(schema.Field{Name: name}, ";", answers)...)
+		text.WriteString("," + name)
+	}
 	if c.schema != nil {
 		c.schema(s)
 	}
-	text.WriteString(",group\n")
+	text.WriteString("\n")
 	for i := range c.n {
 		fmt.Fprintf(&text, "p%d", i/2)
 		f := [4]float64{rng.NormFloat64(), rng.NormFloat64(), rng.NormFloat64(), rng.NormFloat64()}
@@ -94,7 +103,20 @@ func (c foundCase) made() (string, *schema.Schema) {
 		if c.loads[0][1] > 0 {
 			level = .8*f[c.group] + .6*rng.NormFloat64()
 		}
-		fmt.Fprintf(&text, ",%s\n", map[bool]string{true: "low", false: map[bool]string{true: "high", false: "middle"}[level > .6]}[level < -.6])
+		fmt.Fprintf(&text, ",%s", map[bool]string{true: "low", false: map[bool]string{true: "high", false: "middle"}[level > .6]}[level < -.6])
+		for l := range c.lists {
+			named := []string{}
+			for _, answer := range answers {
+				if .8*f[l%2]+.6*rng.NormFloat64() > .5 {
+					named = append(named, answer)
+				}
+			}
+			if len(named) == 0 { // a cell of no answer would be empty, which is missing
+				named = append(named, answers[rng.IntN(4)])
+			}
+			text.WriteString("," + strings.Join(named, ";"))
+		}
+		text.WriteByte('\n')
 	}
 	return text.String(), s
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"privatepca/core/dataset"
 	"privatepca/core/fault"
@@ -119,21 +120,40 @@ func (d *drawing) takeOver(as *plan.As) {
 // drawSums releases the noisy sums, and gives what follows from them and the public facts.
 func (d *drawing) drawSums(facts scaling.Facts) (*scaling.Means, error) {
 	sum := d.table.features
-	noisy := d.plan.standard.sums.Release(sum.Sum, sum.Rows, d.table.machine.Random)
+	return meansOf(&d.schema, facts, d.plan.standard.sums.Release(sum.Sum, sum.Rows, d.table.machine.Random))
+}
+
+// meansOf gives what follows from noisy sums and the public facts.
+func meansOf(s *schema.Schema, facts scaling.Facts, noisy mechanism.NoisySums) (*scaling.Means, error) {
 	if layout := facts.Sums(); layout.Constant >= 0 {
 		// What was measured has another weight of the rows, and a base of integers.
 		_, a := facts.Sensitivity()
 		rows := math.Max(1, noisy.Coordinates[layout.Constant]/noisy.Weight)
 		noisy.Coordinates[layout.Constant] = rows * a
-		for i, base := range schema.SumsBase(&d.schema) {
+		for i, base := range schema.SumsBase(s) {
 			noisy.Coordinates[i] += rows * (float64(base)/schema.Scale - layout.Base[i])
 		}
+	}
+	for i, half := range halves(s) { // a half of a list's level is a little less than ½
+		noisy.Coordinates[i] *= half
 	}
 	means, err := scaling.FromSums(facts, noisy.Coordinates, noisy.Deviation)
 	if err != nil {
 		return nil, fault.Of(err)
 	}
 	return means, nil
+}
+
+// halves are what features' sums are multiplied by: ½ over what it is in integers for a list's level, 1 for others.
+func halves(s *schema.Schema) (out []float64) {
+	for i := range s.Fields {
+		f, half := &s.Fields[i], 1.0
+		if f.IsList() {
+			half = schema.Scale / 2. / schema.HalfLevel
+		}
+		out = append(out, slices.Repeat([]float64{half}, f.D())...)
+	}
+	return out
 }
 
 // boundWeights make features of the lattice what the schema's scaling and weights say: columns in the units of their bounds.

@@ -19,7 +19,8 @@ func checkAs(s *schema.Schema, c *Choices) error {
 		return nil
 	}
 	digest, err := hex.DecodeString(as.Document)
-	d, p := s.D(), len(s.Fields)
+	runs := schema.Runs(s)
+	d, p := s.D(), len(runs)
 	switch {
 	case err != nil || len(digest) != 32:
 		return fault.Request(fieldAs, "The earlier document's SHA-256 is not one.")
@@ -52,8 +53,11 @@ func checkAs(s *schema.Schema, c *Choices) error {
 		}
 	}
 	first := 0
-	for i := range s.Fields {
-		next := first + s.Fields[i].D()
+	for _, run := range runs {
+		next := first
+		for i := run.From; i < run.To; i++ {
+			next += s.Fields[i].D()
+		}
 		for _, w := range as.Weights[first:next] {
 			if w != as.Weights[first] {
 				return fault.Request(fieldAs, "The earlier release weighs the features of one column differently.")

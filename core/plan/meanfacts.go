@@ -22,17 +22,28 @@ type MeanFacts struct {
 	Reach   float64 // the largest squared distance of a record from the middle of the bounds
 }
 
-// Columns are how many columns of a schema have one feature, and how many have several that are bounded together: categories and cycles.
-func Columns(s *schema.Schema) (single, several int) {
+// Columns are how many columns of a schema have one feature, how many have several that are bounded together, categories and cycles, and how many are
+// lists, of so many features in all.
+func Columns(s *schema.Schema) (single, several, lists, items int) {
 	for i := range s.Fields {
-		if f := &s.Fields[i]; f.Kind == schema.Category || f.Cyclic() {
+		switch f := &s.Fields[i]; {
+		case f.Kind == schema.Category || f.Cyclic():
 			several++
-		} else {
+		case f.Column != "":
+			items++
+			if i == 0 || s.Fields[i-1].Column != f.Column {
+				lists++
+			}
+		default:
 			single++
 		}
 	}
-	return single, several
+	return single, several, lists, items
 }
+
+// UsualMeanWeight is what a forecast takes for the mean weight of rows over the largest, where nobody states a guess: a largest weight of three times the
+// mean is the most that is advised.
+const UsualMeanWeight = 1. / 3
 
 // Means gives the facts of a schema's mean under a relation. It wants a schema that is valid.
 func Means(s *schema.Schema, relation privacy.Relation) MeanFacts {

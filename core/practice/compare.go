@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"slices"
 
 	"privatepca/core/fault"
 	"privatepca/core/mechanism"
@@ -12,7 +13,9 @@ import (
 	"privatepca/core/pca"
 	"privatepca/core/plan"
 	"privatepca/core/privacy"
+	"privatepca/core/release"
 	"privatepca/core/schema"
+	"privatepca/core/subspace"
 )
 
 // A Comparison is what is known of one table, exactly. It reads the table again as far
@@ -21,7 +24,9 @@ type Comparison struct {
 	table   *pca.Table
 	whole   *pca.Table // as it was given, where a release pays for a mean of its own and table is about the exact one; else nil
 	rows    int64      // of the table
-	truth   *Truth     // of the records at full length
+	mean    *pca.Table // under the norm rule mean, where columns count equally: then whole is under sign, and table is not needed; else nil
+	equal   *pca.Equal
+	truth   *Truth // of the records at full length
 	longest float64
 
 	// Of the records as encoded under one norm bound.
@@ -32,9 +37,14 @@ type Comparison struct {
 }
 
 // New compares with a table that was summed. Its numbers are not private: whoever calls it has
-// made sure that everybody may see the records.
-func New(ctx context.Context, t *pca.Table) (*Comparison, error) {
-	if t.Schema().NormRule == schema.Mean { // what is compared are directions from the mean, under one rule for all mechanisms
+// made sure that everybody may see the records. Under the norm rule mean, equal says that every column counts equally: each mechanism is then tried
+// by the way that is recommended for it, and all are measured by the correlations that the default estimates.
+func New(ctx context.Context, t *pca.Table, equal bool) (*Comparison, error) {
+	var mean *pca.Table
+	if t.Schema().NormRule == schema.Mean { // which most mechanisms do not take
+		if equal {
+			mean = t
+		}
 		sign := *t.Schema()
 		sign.NormRule, sign.RowWeight = schema.Sign, nil // weights of rows are of the rule mean alone: here each counts as one
 		other, err := t.Under(ctx, &sign, nil)
@@ -46,6 +56,9 @@ func New(ctx context.Context, t *pca.Table) (*Comparison, error) {
 	summary, err := t.Sum(ctx, nil)
 	if err != nil {
 		return nil, err
+	}
+	if mean != nil {
+		return &Comparison{whole: t, mean: mean, rows: summary.Rows}, nil
 	}
 	if plan.NeedsMean(t.Schema()) {
 		// A release measures from a noisy mean. The records are public here, so what is known without noise is about the exact one.
@@ -61,6 +74,9 @@ func New(ctx context.Context, t *pca.Table) (*Comparison, error) {
 // Learn reads what the comparison lacks: the truth once, the encoded records once for each
 // norm bound. The schema is the table's, but for its norm bound. progress may be nil.
 func (c *Comparison) Learn(ctx context.Context, s *schema.Schema, progress func(pca.Progress)) error {
+	if c.mean != nil {
+		return c.learnEqual(ctx, progress)
+	}
 	if c.truth == nil {
 		if err := c.learnTruth(ctx, progress); err != nil {
 			return err
@@ -92,6 +108,61 @@ func (c *Comparison) Learn(ctx context.Context, s *schema.Schema, progress func(
 	c.matrix, c.bound, c.clipped, c.longest = matrix, s.Bound(), clipped, longest
 	c.encoded = Exactly(m.Solver(), matrix, s.Bound())
 	return nil
+}
+
+// learnEqual sums the records with every column divided by its spread, as they are and as the norm rule mean cuts them.
+func (c *Comparison) learnEqual(ctx context.Context, progress func(pca.Progress)) (err error) {
+	if c.truth != nil {
+		return nil
+	}
+	if c.equal, err = c.mean.Equal(ctx, progress); err != nil {
+		return err
+	}
+	m := c.mean.Machine()
+	of := func(lower []float64) *Truth {
+		return decompose(m.Solver(), len(c.equal.Scale), func(i, j int) float64 {
+			i, j = max(i, j), min(i, j)
+			return lower[i*(i+1)/2+j]
+		})
+	}
+	c.truth, c.encoded = of(c.equal.Whole), of(c.equal.Cut)
+	return nil
+}
+
+// inEqual is a released subspace with every column divided by its exact spread: an orthonormal basis of the same scores.
+func (c *Comparison) inEqual(doc *release.Document) subspace.Basis {
+	var out subspace.Basis
+	for _, row := range doc.Components {
+		v := slices.Clone(row)
+		for i := range v {
+			if v[i] *= c.equal.Scale[i]; doc.Scale != nil {
+				v[i] /= doc.Scale[i]
+			}
+		}
+		for range 2 { // twice is enough
+			for _, u := range out {
+				along := 0.0
+				for i := range v {
+					along += u[i] * v[i]
+				}
+				for i := range v {
+					v[i] -= along * u[i]
+				}
+			}
+		}
+		length := 0.0
+		for _, x := range v {
+			length += x * x
+		}
+		if length = math.Sqrt(length); length < 1e-12 { // a direction of columns that do not vary: it holds nothing
+			length = 1
+		}
+		for i := range v {
+			v[i] /= length
+		}
+		out = append(out, v)
+	}
+	return out
 }
 
 // learnTruth sums all records at their full length: about the centre, or about their mean
@@ -152,7 +223,7 @@ type Trial struct {
 // Check refuses choices out of range with a *fault.Error.
 func (c *Comparison) Check(in Trial) error {
 	if c.whole != nil {
-		_, err := c.plan(in)
+		_, _, err := c.plan(in)
 		return err
 	}
 	_, err := c.mechanism(in, nil)
@@ -178,23 +249,30 @@ func (c *Comparison) Try(ctx context.Context, in Trial, n int, progress func(pca
 	return out, from.Cost(), err
 }
 
-// plan is a whole release of the table: with the mean that the norm rule sign pays for, calibrated with the mechanism, and
-// shrunk as a release is.
-func (c *Comparison) plan(in Trial) (*pca.Plan, error) {
-	how := method.Named(in.Mechanism)
+// plan is a whole release of a table: with the mean that the norm rule sign pays for, calibrated with the mechanism, and
+// shrunk as a release is. Where columns count equally, they do so in each mechanism's release that can have it, and Gaussian noise goes by the rule mean.
+func (c *Comparison) plan(in Trial) (*pca.Plan, *pca.Table, error) {
+	how, of := method.Named(in.Mechanism), c.whole
 	choices := pca.Choices{
 		Mechanism: in.Mechanism, K: in.K, Epsilon: in.Budget.Epsilon, Delta: in.Budget.Delta, Relation: in.Relation,
 		Shrink: how.Gives == method.WholeMatrix && how.Law != "",
 	}
+	if c.mean != nil {
+		choices.Correlations = choices.Shrink
+		if how.Joint {
+			of, choices.Shrink = c.mean, false
+		}
+	}
 	if !choices.UsesDelta() {
 		choices.Delta = 0
 	}
-	return pca.NewPlan(c.whole.Schema(), choices)
+	p, err := pca.NewPlan(of.Schema(), choices)
+	return p, of, err
 }
 
 // tryWhole releases as Try does, each time with a mean of its own, for which the table is read again.
 func (c *Comparison) tryWhole(ctx context.Context, in Trial, n int, progress func(pca.Progress), more func(done int) bool) (Draws, privacy.Cost, error) {
-	p, err := c.plan(in)
+	p, of, err := c.plan(in)
 	if err != nil {
 		return Draws{}, privacy.Cost{}, err
 	}
@@ -203,7 +281,7 @@ func (c *Comparison) tryWhole(ctx context.Context, in Trial, n int, progress fun
 		if done > 0 && !more(done) {
 			break
 		}
-		result, err := p.Run(ctx, c.whole, pca.Run{Debit: pca.NoLedger, Progress: progress})
+		result, err := p.Run(ctx, of, pca.Run{Debit: pca.NoLedger, Progress: progress})
 		if errors.Is(err, mechanism.ErrComplex) {
 			out.Refused++
 			continue
@@ -215,10 +293,14 @@ func (c *Comparison) tryWhole(ctx context.Context, in Trial, n int, progress fun
 		if err != nil {
 			return out, p.Cost(), err
 		}
-		if out.First == nil {
-			out.First = doc.Components
+		basis := subspace.Basis(doc.Components)
+		if c.mean != nil {
+			basis = c.inEqual(doc)
 		}
-		out.Utilities = append(out.Utilities, c.truth.Utility(doc.Components))
+		if out.First == nil {
+			out.First = basis
+		}
+		out.Utilities = append(out.Utilities, c.truth.Utility(basis))
 	}
 	return out, p.Cost(), nil
 }

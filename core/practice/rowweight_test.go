@@ -20,7 +20,7 @@ func TestPracticeWithoutRowWeights(t *testing.T) {
 	s := schema.New(number("x"), number("y"), number("z"))
 	s.NormRule, s.Scaling, s.RowWeight = schema.Mean, schema.Affine, &schema.RowWeight{Column: "w", Maximum: 2}
 	file := &csvText{text: "x,y,z,w\n" + strings.Repeat("10,20,30,2\n60,30,5,0\n90,70,40,1\n", 50)}
-	c, err := New(context.Background(), pca.Open(file, s, &pca.Machine{Random: noisetest.New(1)}))
+	c, err := New(context.Background(), pca.Open(file, s, &pca.Machine{Random: noisetest.New(1)}), false)
 	if err != nil {
 		t.Fatal(err)
 	}

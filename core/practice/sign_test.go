@@ -44,7 +44,7 @@ func TestTrialsOfSignPayForTheirMean(t *testing.T) {
 		schema.Field{Name: "z", Kind: schema.Number, Minimum: 0, Maximum: 100})
 	s.NormRule = schema.Sign
 	file := &csvText{text: b.String()}
-	c, err := New(context.Background(), pca.Open(file, s, &pca.Machine{Random: noisetest.New(1)}))
+	c, err := New(context.Background(), pca.Open(file, s, &pca.Machine{Random: noisetest.New(1)}), false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,7 +73,7 @@ func TestTrialsOfSignPayForTheirMean(t *testing.T) {
 		t.Errorf("ε = 1000 keeps %.3f, ε = 0.01 %.3f", kept[1000], kept[.01])
 	}
 	// The same release by the whole budget for the directions alone, about the exact mean, has narrower noise: what practice showed before.
-	p, err := c.plan(Trial{Mechanism: method.Default, K: 1, Budget: privacy.Budget{Epsilon: 1, Delta: 1e-6}, Relation: privacy.ReplaceOne})
+	p, _, err := c.plan(Trial{Mechanism: method.Default, K: 1, Budget: privacy.Budget{Epsilon: 1, Delta: 1e-6}, Relation: privacy.ReplaceOne})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -102,7 +102,7 @@ func TestRefusedTrialsOfSignAreCounted(t *testing.T) {
 		s.Fields = append(s.Fields, schema.Field{Name: name, Kind: schema.Number, Minimum: 0, Maximum: 10})
 	}
 	s.NormRule = schema.Sign
-	c, err := New(context.Background(), pca.Open(&csvText{text: b.String()}, s, &pca.Machine{Random: noisetest.New(2)}))
+	c, err := New(context.Background(), pca.Open(&csvText{text: b.String()}, s, &pca.Machine{Random: noisetest.New(2)}), false)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -47,8 +47,8 @@ func As(d *Document, text []byte, s *schema.Schema, relation privacy.Relation) (
 		Document: hex.EncodeToString(sum[:]), Claim: d.Privacy.Claim, Centre: d.Encoding.CentrePoint, Weights: f.Weights, Radius: f.Radius, Scales: f.Scales,
 		Answered: f.Answered, MeanNoise: f.MeanNoise, Longest: f.Longest, Lengths: f.Lengths, LengthsNoise: f.LengthsNoise,
 	}
-	for i := range s.Fields {
-		as.Floored = append(as.Floored, slices.Contains(f.Uneven, s.Fields[i].Name))
+	for _, name := range ColumnNames(s) {
+		as.Floored = append(as.Floored, slices.Contains(f.Uneven, name))
 	}
 	return as, nil
 }
@@ -61,6 +61,8 @@ func differs(of *Field, f *schema.Field) string {
 		return "another name"
 	case was.Kind != f.Kind || was.Part != f.Part:
 		return "another type"
+	case was.Column != f.Column:
+		return "another way to count answers of a list"
 	case f.Bounded() && (was.Minimum != f.Minimum || was.Maximum != f.Maximum):
 		return "other bounds"
 	case f.Levelled() && !slices.Equal(was.Enum, f.Enum):

@@ -199,6 +199,9 @@ func encoding(s *schema.Schema, worst schema.Provenance, scale int) Encoding {
 			Part: string(f.Part), Format: f.Format, Scores: f.Scores, Weight: f.Weight, MissingValues: f.MissingValues, Title: f.Label,
 			Required: f.Complete && s.NormRule == schema.Mean,
 		}
+		if s.NormRule == schema.Mean {
+			field.Column, field.Separator, field.Level = f.Column, f.Separator, f.Item
+		}
 		if f.Bounded() {
 			lo, hi := f.Minimum, f.Maximum
 			field.Minimum, field.Maximum = &lo, &hi

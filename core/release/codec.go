@@ -216,6 +216,9 @@ func validateFields(d *Document) error {
 		}
 		made += f.Features()
 	}
+	if wrong := schema.ListProblems(schemaOf(d).Fields); len(wrong) > 0 {
+		return fmt.Errorf("release: %s", wrong[0])
+	}
 	if made != d.NumFeatures {
 		return fmt.Errorf("release: the columns make %d features, not %d", made, d.NumFeatures)
 	}
@@ -286,8 +289,10 @@ func validateVersion(d *Document) error {
 		return fmt.Errorf("release: version %d has no finding", d.Version)
 	}
 	for i := range d.Encoding.Fields {
-		if d.Version < 3 && d.Encoding.Fields[i].Required {
-			return fmt.Errorf("release: version %d promises no complete columns", d.Version)
+		if f := &d.Encoding.Fields[i]; d.Version < 3 && (f.Required || f.Column != "") {
+			return fmt.Errorf("release: version %d promises no complete columns, and has no lists", d.Version)
+		} else if (f.Column != "") != (f.Level != "") || f.Column != "" && d.Encoding.NormRule != string(schema.Mean) {
+			return errors.New("release: a level of a list stands under another rule than mean, or lacks its column")
 		}
 	}
 	if err := d.Finding.validate(d); err != nil {

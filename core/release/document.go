@@ -188,6 +188,12 @@ type Field struct {
 	MissingValues []string  `json:"missing_values,omitempty"` // of this column alone
 	Required      bool      `json:"required,omitempty"`       // since version 3: a public promise that no cell is missing
 
+	// Of one level of a list, under the norm rule mean, which takes all of a list as one column: the column in the file, what separates levels in its
+	// cells, and the level. Absent under other rules, which take each level as a column, and in earlier documents, which all did.
+	Column    string `json:"column,omitempty"`
+	Separator string `json:"separator,omitempty"`
+	Level     string `json:"level,omitempty"`
+
 	// Words for people, as the schema has them; no check reads them, and nothing in the document depends on them.
 	Title      string     `json:"title,omitempty"`
 	Categories []Category `json:"categories,omitempty"` // the levels that have a label, in the order of Enum

@@ -43,6 +43,7 @@ func (f *Field) schema() schema.Field {
 	out := schema.Field{
 		Name: f.Name, Kind: schema.Kind(f.Type), Enum: f.Enum, BoundsFrom: schema.Provenance(f.BoundsFrom),
 		Part: schema.Part(f.Part), Format: f.Format, Scores: f.Scores, Weight: f.Weight, MissingValues: f.MissingValues, Complete: f.Required,
+		Column: f.Column, Separator: f.Separator, Item: f.Level,
 	}
 	out.Label = f.Title
 	for _, c := range f.Categories {

@@ -130,11 +130,19 @@ func sixes(x []float64) []float64 {
 
 func six(x float64) float64 { return math.RoundToEven(x*1e6)/1e6 + 0 }
 
-// ScalingColumns are a schema's columns as core/scaling has them.
+// ColumnNames are the names of a schema's columns under the norm rule mean, where a list is one.
+func ColumnNames(s *schema.Schema) (out []string) {
+	for _, run := range schema.Runs(s) {
+		out = append(out, run.Name(s))
+	}
+	return out
+}
+
+// ScalingColumns are a schema's columns under the norm rule mean, as core/scaling has them.
 func ScalingColumns(s *schema.Schema, weighted bool) scaling.Columns {
 	var out scaling.Columns
-	for i := range s.Fields {
-		f := &s.Fields[i]
+	for _, run := range schema.Runs(s) {
+		f := &s.Fields[run.From]
 		c := scaling.Column{Kind: scaling.Number, Complete: f.Complete}
 		if weighted {
 			c.Weight = f.Weight
@@ -144,6 +152,8 @@ func ScalingColumns(s *schema.Schema, weighted bool) scaling.Columns {
 			c.Kind, c.Levels = scaling.Category, f.D()
 		case f.Cyclic():
 			c.Kind = scaling.Cycle
+		case f.IsList():
+			c.Kind, c.Levels = scaling.List, run.To-run.From
 		}
 		out = append(out, c)
 	}

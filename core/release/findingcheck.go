@@ -34,7 +34,7 @@ func (f *Finding) validate(d *Document) error {
 		return errors.New("release: the number of clear directions is out of range")
 	case len(f.Values) != len(f.Errors) || len(f.Values) > limit || len(f.Clusters) > limit || len(f.Estimates) > limit:
 		return errors.New("release: more is stated of clear directions than there are")
-	case len(f.Scales) != len(d.Encoding.Fields):
+	case len(f.Scales) != len(in.Columns):
 		return errors.New("release: the scales are not those of the columns")
 	case f.As != "" && !isDigest(f.As):
 		return errors.New("release: the digest of the earlier document is none")
@@ -46,7 +46,7 @@ func (f *Finding) validate(d *Document) error {
 			return errors.New("release: a cluster is not of clear directions")
 		}
 	}
-	names := fieldNames(d)
+	names := ColumnNames(schemaOf(d))
 	if len(f.Uneven) > len(names) {
 		return errors.New("release: more columns of small spread are named than there are columns")
 	}
@@ -88,8 +88,8 @@ func (f *Finding) input(d *Document) *finding.Input {
 	in := f.Input(columns, f.DesignEffect)
 	if f.As != "" && len(f.Scales) == len(columns) {
 		in.Scale, in.Floored = columns.Spread(f.Scales), make([]bool, len(columns))
-		for i := range in.Floored {
-			in.Floored[i] = slices.Contains(f.Uneven, d.Encoding.Fields[i].Name)
+		for i, name := range ColumnNames(schemaOf(d)) {
+			in.Floored[i] = slices.Contains(f.Uneven, name)
 		}
 	}
 	return in
@@ -157,7 +157,7 @@ func verifyFinding(d *Document) Check {
 		return c
 	}
 	again := *f
-	again.State(found, d.Scale != nil, fieldNames(d), f.input(d).Columns.Blocks())
+	again.State(found, d.Scale != nil, ColumnNames(schemaOf(d)), f.input(d).Columns.Blocks())
 	shown, err := f.shown(d, found)
 	switch {
 	case err != nil:
@@ -180,15 +180,6 @@ func verifyFinding(d *Document) Check {
 		c.Holds, c.Detail = true, fmt.Sprintf("Computed again from the released matrix: %s, and the same loadings with the same errors.", words.Count(f.Clear, "clear direction"))
 	}
 	return c
-}
-
-// fieldNames are the names of the columns.
-func fieldNames(d *Document) []string {
-	names := make([]string, len(d.Encoding.Fields))
-	for i := range names {
-		names[i] = d.Encoding.Fields[i].Name
-	}
-	return names
 }
 
 // shown is what the document's directions come from: what was found, or of the units of the bounds the same matrix, divided by nothing.

@@ -194,6 +194,11 @@ func (l *literal) fields(d *Document, features []feature, isR bool) {
 		default:
 			text("type", f.Type)
 		}
+		if f.Column != "" {
+			text("list", f.Column)
+			text("separator", f.Separator)
+			text("level", f.Level)
+		}
 		if missing := f.MissingValues; missing != nil || d.Encoding.MissingValues != nil {
 			if missing == nil {
 				missing = d.Encoding.MissingValues

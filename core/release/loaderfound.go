@@ -114,7 +114,7 @@ func (l *literal) finding(d *Document) {
 	if f.As != "" { // measured as an earlier release
 		numbers("scale", columns.Spread(f.Scales))
 		var floored []float64
-		for _, name := range fieldNames(d) {
+		for _, name := range ColumnNames(schemaOf(d)) {
 			floored = append(floored, map[bool]float64{true: 1}[slices.Contains(f.Uneven, name)])
 		}
 		entry("floored")

@@ -98,3 +98,103 @@ x <- privatepca_finding(release); stopifnot(grepl("columns", x))
 cat(privatepca_check(release), sep = "; "); cat("\n") }`, count, folder))
 	})
 }
+
+// Rows of a list, a row as it stands in a file and as a number for each level, are the same to both loaders and to Apply: an empty cell and one that means no
+// value count as the centre, one whose answers are no levels names none of them.
+func TestLoadersReadLists(t *testing.T) {
+	d := foundNamed(t, "lists")
+	d.Encoding.MissingValues = []string{"none"}
+	header := func(whole bool) (names []string) {
+		for i := range d.Encoding.Fields {
+			f := &d.Encoding.Fields[i]
+			switch {
+			case !whole || f.Column == "":
+				names = append(names, f.Name)
+			case i == 0 || d.Encoding.Fields[i-1].Column != f.Column:
+				names = append(names, f.Column)
+			}
+		}
+		return names
+	}
+	cells := [][2]string{{"walk;bus", "1,1,0,0"}, {"car", "0,0,0,1"}, {"", ",,,"}, {"none", ",,,"}, {"plane; train", "0,0,1,0"}, {"Walk", "0,0,0,0"}}
+	files := [2]strings.Builder{}
+	for form := range files {
+		b := &files[form]
+		b.WriteString(strings.Join(header(form == 0), ",") + "\n")
+		for r, cell := range cells {
+			for i := range d.Encoding.Fields {
+				switch f := &d.Encoding.Fields[i]; {
+				case f.Column == "" && f.Enum == nil:
+					fmt.Fprintf(b, "%.2f,", float64(i*(r+1)%7)/3-1)
+				case f.Column == "":
+					b.WriteString("middle,")
+				}
+			}
+			b.WriteString(strings.Join([]string{cell[form], cells[0][form], cells[4][form]}, ",") + "\n")
+		}
+	}
+	var applied [2]Applied
+	for form := range files {
+		var err error
+		if applied[form], err = Placed(d, []byte(files[form].String())); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for r := range cells {
+		if !slices.Equal(applied[0].Vectors[r], applied[1].Vectors[r]) {
+			t.Errorf("row %d: %v as a list, %v by levels", r, applied[0].Vectors[r], applied[1].Vectors[r])
+		}
+	}
+	last := applied[0].Vectors[2]
+	if at := len(last) - 12; !slices.Equal(last[at:at+4], []float64{0, 0, 0, 0}) {
+		t.Errorf("an empty cell of a list is at %v", last[at:at+4])
+	}
+	folder := t.TempDir()
+	for form := range files {
+		if err := os.WriteFile(filepath.Join(folder, fmt.Sprintf("rows%d.csv", form)), []byte(files[form].String()), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, text := range map[string][]byte{"release.py": d.Python(), "release.R": d.R()} {
+		if err := os.WriteFile(filepath.Join(folder, name), text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	same := func(t *testing.T, program string, args ...string) {
+		out, err := exec.Command(program, args...).CombinedOutput()
+		if err != nil {
+			t.Fatalf("%v: %s", err, out)
+		}
+		numbers := strings.Fields(string(out))
+		scores := slices.Concat(slices.Concat(applied[0].Scores, applied[1].Scores)...)
+		if len(numbers) != len(scores) {
+			t.Fatalf("%d numbers, want %d: %s", len(numbers), len(scores), out)
+		}
+		for i, want := range scores {
+			var got float64
+			if _, err := fmt.Sscan(numbers[i], &got); err != nil || got < want-1e-5 || got > want+1e-5 {
+				t.Errorf("score %d is %s, want %g", i, numbers[i], want)
+			}
+		}
+	}
+	t.Run("Python", func(t *testing.T) {
+		python := Interpreter(t, "Python with NumPy", "-c", "import numpy", "python3", "/usr/bin/python3")
+		same(t, python, "-c", fmt.Sprintf(`
+import csv, sys
+sys.path.insert(0, %q)
+from release import pca
+for form in range(2):
+    rows = list(csv.reader(open(%q + "/rows%%d.csv" %% form)))
+    table = {name: [r[i] for r in rows[1:]] for i, name in enumerate(rows[0])}
+    for score in pca.transform(table):
+        print(*score)`, folder, folder))
+	})
+	t.Run("R", func(t *testing.T) {
+		r := Interpreter(t, "R", "-e", "stopifnot(getRversion() >= '3.6')", "Rscript")
+		same(t, r, "-e", fmt.Sprintf(`source(file.path(%q, "release.R"))
+for (form in 0:1) {
+  rows <- read.csv(file.path(%q, sprintf("rows%%d.csv", form)), check.names = FALSE, colClasses = "character")
+  cat(t(predict(release, rows)), "\n", sep = " ")
+}`, folder, folder))
+	})
+}

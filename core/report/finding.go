@@ -274,14 +274,20 @@ const mostOfOne = .75
 func singleOf(d *release.Document, loadings []float64, share float64) string {
 	total := dot(loadings, loadings)
 	at := 0
-	for i := range d.Encoding.Fields {
-		f := &d.Encoding.Fields[i]
+	fields := d.Encoding.Fields
+	for i := 0; i < len(fields); {
+		f := &fields[i]
 		n := f.Features()
+		for i++; i < len(fields) && f.Column != "" && fields[i].Column == f.Column; i++ { // a list is one column
+			n += fields[i].Features()
+		}
 		if at+n > len(loadings) {
 			return ""
 		}
-		if own := loadings[at : at+n]; dot(own, own) >= share*total && len(d.Encoding.Fields) > 1 {
+		if own := loadings[at : at+n]; dot(own, own) >= share*total && n < len(loadings) {
 			switch {
+			case f.Column != "":
+				return f.Column
 			case f.Enum == nil:
 				return Label(d, at)
 			case f.Title != "":

@@ -9,7 +9,8 @@ import (
 )
 
 // A column whose cells hold several levels, a list, is a number for each of them: 1 where the cell names the level, else 0. It counts as these
-// numbers do, for every bound and sensitivity. An empty cell is missing: each number is then its midpoint.
+// numbers do, for every bound and sensitivity, and an empty cell is missing: each number is then its midpoint. Under the norm rule mean it is one column
+// of as many features (Runs).
 
 // In is the name of the field's column in the file.
 func (f *Field) In() string {
@@ -65,7 +66,7 @@ func listProblems(s *Schema, ps *Problems) {
 		for j := range of {
 			f := &of[j]
 			levels[j] = f.Item
-			if f.Name != f.Column+"="+f.Item || f.Kind != Number || f.Minimum != 0 || f.Maximum != 1 || f.Separator != first.Separator || f.Weight != first.Weight ||
+			if f.Name != f.Column+"="+f.Item || f.Kind != Number || f.Minimum != 0 || f.Maximum != 1 || f.Separator != first.Separator || f.Weight != first.Weight || f.Complete != first.Complete ||
 				f.BoundsFrom != first.BoundsFrom || !maps.Equal(f.Recode, first.Recode) || !slices.Equal(f.MissingValues, first.MissingValues) {
 				ps.add(f.Column, "the levels of a list differ in more than their names: state the list once")
 				break

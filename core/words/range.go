@@ -26,20 +26,13 @@ func Range(low, high float64) string {
 	return "between " + a + " and " + b
 }
 
-// Why says in a sentence why a norm rule is recommended for variation about the mean: "mean", "sign", "pairs", or "clip" about
-// a noisy mean. noisy says that the mean of sign would be noise.
+// Why says in a sentence why a norm rule is recommended for variation about the mean: "mean" or "sign". noisy says that the mean of sign would be noise.
 func Why(rule string, noisy bool) string {
 	switch {
 	case rule == "mean":
 		return "Every column counts equally, whatever its units and bounds, and columns that are skewed or rare make no direction by themselves."
-	case rule == "pairs" && noisy:
-		return "At this ε a private mean of all columns would be mostly noise, and pairs of rows need none."
-	case rule == "pairs":
-		return "Pairs of rows need no mean, which would cost more here than halving the number of records."
-	case rule == "clip":
-		return "There is little noise here, so records can keep their lengths: directions alone would bend the picture a little."
 	case noisy:
-		return "A private mean of all columns is mostly noise at this ε, but pairs are not possible here: they need a public number of people."
+		return "A private mean of all columns is mostly noise at this ε. Pairs of rows need none, and keep less on most tables all the same."
 	}
 	return "Every row counts by itself, where pairs halve their number, and the private mean it needs costs little."
 }

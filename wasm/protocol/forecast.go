@@ -20,9 +20,14 @@ type Forecast struct {
 	Rule          string    `json:"rule,omitempty"`    // the norm rule: what normalising is allowed to bend
 	Shrunk        bool      `json:"shrunk,omitempty"`  // whole matrices are shrunk
 	Equal         bool      `json:"equal,omitempty"`   // every column counts equally: directions of the correlations
-	// Numbers and Categories are how many columns have one feature and several; both 0 leave out the rule "mean", and what can be found.
-	Numbers      int     `json:"numbers,omitempty"`
-	Categories   int     `json:"categories,omitempty"`
+	// Numbers and Categories are how many columns have one feature and several, Lists how many are lists, of Items features in all; all 0 leave out
+	// the rule "mean", and what can be found.
+	Numbers    int `json:"numbers,omitempty"`
+	Categories int `json:"categories,omitempty"`
+	Lists      int `json:"lists,omitempty"`
+	Items      int `json:"items,omitempty"`
+	// MeanWeight is a guess of the mean of the rows' weights over the largest, in (0, 1]; 0 where rows have no weights.
+	MeanWeight   float64 `json:"mean_weight,omitempty"`
 	DesignEffect float64 `json:"design_effect,omitempty"` // rows for one independent one; 0 means 1
 	// Table has the public facts by which norm rules are compared; nil for no comparison. The rule sign needs it.
 	Table *ForecastTable `json:"table,omitempty"`

@@ -50,6 +50,9 @@ type Practice struct {
 	K         int     `json:"k"`
 	NormBound float64 `json:"norm_bound,omitempty"` // R with the norm rule "clip"; 0 means the schema's
 
+	// Equal says that every column counts equally, with the norm rule "mean": each mechanism is tried by the way that is recommended for it.
+	Equal bool `json:"equal,omitempty"`
+
 	Mechanism string  `json:"mechanism,omitempty"` // "" asks for the truth alone; what follows is then not read
 	Epsilon   float64 `json:"epsilon,omitempty"`
 	Delta     float64 `json:"delta,omitempty"`
@@ -72,7 +75,7 @@ func (p Practised) Whole() bool { return (p.Truth == nil) != (p.Draws == nil) }
 // of their second moment about the schema's centre, or with the norm rule "pairs" of
 // their covariance.
 type Truth struct {
-	Of      string    `json:"of"`      // "second moment" or "covariance"
+	Of      string    `json:"of"`      // "second moment", "covariance" or "correlations"
 	Records int64     `json:"records"` // rows that count
 	Values  []float64 `json:"values"`  // all d eigenvalues, descending, in squared encoded units per record
 

@@ -46,7 +46,8 @@ func forecasted(in protocol.Forecast) (out protocol.Forecasted, err error) {
 	}
 	public := forecast.Public{
 		Features: in.Features, Directions: in.Directions, Delta: in.Delta, Relation: privacy.Relation(in.Relation), RowsPerPerson: in.RowsPerPerson,
-		Columns: forecast.Columns{Numbers: in.Numbers, Categories: in.Categories}, DesignEffect: in.DesignEffect,
+		Columns:      forecast.Columns{Numbers: in.Numbers, Categories: in.Categories, Lists: in.Lists, Items: in.Items},
+		DesignEffect: in.DesignEffect, MeanWeight: in.MeanWeight,
 	}
 	assumed, err := forecast.Assume(in.Spectrum, in.Shares, in.Features, in.Directions)
 	if err != nil {

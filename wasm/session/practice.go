@@ -36,11 +36,12 @@ func (s *Session) practice(in protocol.Practice) (protocol.Practised, error) {
 	if d := sch.D(); in.K < 1 || in.K >= d {
 		return none, requestError("k = %d of d = %d features: k must be at least 1 and below d.", in.K, d)
 	}
-	if s.practised == nil {
-		var err error
-		if s.practised, err = practice.New(context.Background(), p.table); err != nil {
+	if s.practised == nil || s.practisedEqual != in.Equal {
+		c, err := practice.New(context.Background(), p.table, in.Equal)
+		if err != nil {
 			return none, err
 		}
+		s.practised, s.practisedEqual = c, in.Equal
 	}
 	c := s.practised
 	trial := practice.Trial{
@@ -61,7 +62,7 @@ func (s *Session) practice(in protocol.Practice) (protocol.Practised, error) {
 	}
 	practice.Decomposing(progress)
 	if in.Mechanism == "" {
-		return protocol.Practised{Truth: truth(c, &sch, in.K)}, nil
+		return protocol.Practised{Truth: truth(c, &sch, in)}, nil
 	}
 	return tried(c, trial, in, progress)
 }
@@ -90,14 +91,17 @@ func leading(v subspace.Basis) [][]float64 {
 }
 
 // truth is what was learned, as the page hears it.
-func truth(c *practice.Comparison, sch *schema.Schema, k int) *protocol.Truth {
+func truth(c *practice.Comparison, sch *schema.Schema, in protocol.Practice) *protocol.Truth {
+	k := in.K
 	out := &protocol.Truth{
 		Of: "second moment", Records: c.Rows(), Values: c.Truth().Values(), Encoded: protocol.Utility(c.Encoded(k)),
 	}
 	out.Directions = leading(c.Truth().Top(k))
 	switch sch.NormRule {
 	case schema.Pairs, schema.Sign, schema.Mean:
-		out.Of = "covariance"
+		if out.Of = "covariance"; in.Equal && sch.NormRule == schema.Mean {
+			out.Of = "correlations"
+		}
 	case schema.Clip:
 		out.NormBound, out.Longest, out.AlwaysValid, out.Clipped = c.Bound(), c.Longest(), sch.AlwaysValidBound(), c.Clipped()
 	}

@@ -277,6 +277,32 @@ func TestPracticeWithPairs(t *testing.T) {
 	}
 }
 
+// Under the norm rule mean columns count equally where the page says so: the truth is then of correlations, whose variances add up to the number of columns.
+func TestPracticeWithEqualColumns(t *testing.T) {
+	p, _ := openPeople(t, 500, `"norm_rule":"mean","scaling":"affine"`)
+	p.declare()
+	sum := func(x []float64) (out float64) {
+		for _, v := range x {
+			out += v
+		}
+		return out
+	}
+	for _, equal := range []bool{true, false, true} { // another answer is learned anew
+		in := protocol.Practice{K: 2, Equal: equal}
+		truth := p.practise(in).Truth
+		if equal && (truth.Of != "correlations" || math.Abs(sum(truth.Values)-3) > 1e-6) || !equal && truth.Of != "covariance" {
+			t.Errorf("equal columns: %v: %+v", equal, truth)
+		}
+		for _, m := range []string{"gaussian", "nuclear", "ppca"} {
+			in := try(m, 1)
+			in.Equal = equal
+			if d := p.practise(in).Draws; len(d.Utilities) != 3 || d.Utilities[0].Energy < 0 || d.Utilities[0].Energy > 1 {
+				t.Errorf("equal columns: %v, %s: %+v", equal, m, d)
+			}
+		}
+	}
+}
+
 // A file that changes after its declaration is another file: its numbers are not told,
 // also where no row was added or lost.
 func TestPracticeOnAFileThatChanges(t *testing.T) {

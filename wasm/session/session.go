@@ -42,7 +42,9 @@ type Session struct {
 	uncounted bool // the ledger could not keep one of them
 
 	practised *practice.Comparison // of what is prepared; nil before it was asked
-	forecasts bool                 // it was asked for a forecast, and takes no file
+
+	practisedEqual bool // columns count equally in it
+	forecasts      bool // it was asked for a forecast, and takes no file
 }
 
 // prepared is what prepare built from the open file.

@@ -35,8 +35,19 @@ const (
 	meanError   = .004 // how far the law of a whole release may be from that of a fixed centre and length
 )
 
-// A pairedRecord is one of two numbers; nil for none.
+// A pairedRecord is one of two numbers and, where rows have weights, the share of the largest that its weight is; nil for none.
 type pairedRecord []float64
+
+// weight is the share of the largest weight: 1 where none is stated.
+func (r pairedRecord) weight() float64 {
+	if len(r) < 3 {
+		return 1
+	}
+	return r[2]
+}
+
+// heaviest is the largest weight of a row.
+const heaviest = 2
 
 // meanOthers are the kinds of the other rows.
 var meanOthers = []pairedRecord{{.5, .5}, {.5, -.5}, {-.5, .5}, {-.5, -.5}}
@@ -52,6 +63,7 @@ type meanSteps struct {
 	tau     float64
 	others  [][]int16 // one row of each kind
 	times   int64     // of each kind
+	unit    int64     // of a row of the largest weight; 1 where rows have none
 }
 
 // A meanOutput is all that is drawn, without what the other rows add, and what follows from it.
@@ -62,26 +74,39 @@ type meanOutput struct {
 	lengths              scaling.Lengths
 }
 
-func newMeanSteps(relation privacy.Relation) *meanSteps {
+// setting is what of a release's public facts the pairs vary.
+type setting struct {
+	relation privacy.Relation
+	weighted bool
+}
+
+// counted reports whether the number of rows, or the sum of their weights, is private.
+func (s setting) counted() bool { return s.weighted || s.relation == privacy.AddRemove }
+
+func newMeanSteps(of setting) *meanSteps {
+	relation := of.relation
 	number := func(name string) schema.Field {
 		return schema.Field{Name: name, Kind: schema.Number, Minimum: -1, Maximum: 1}
 	}
 	s := schema.New(number("a"), number("b"))
 	s.NormRule, s.Scaling = schema.Mean, schema.Affine
+	if of.weighted {
+		s.RowWeight = &schema.RowWeight{Column: "w", Maximum: heaviest}
+	}
 	p, err := pca.NewPlan(s, pca.Choices{Mechanism: method.Default, K: 1, Epsilon: meanEpsilon, Delta: delta, Relation: relation, Correlations: true})
 	must(err)
-	m := &meanSteps{plan: p, schema: p.Schema(), lattice: dataset.NewLattice(p.Schema()), times: meanRows / 4}
+	m := &meanSteps{plan: p, schema: p.Schema(), lattice: dataset.NewLattice(p.Schema()), times: meanRows / 4, unit: max(1, s.RowWeight.Unit())}
 	steps := p.Steps()
-	query := privacy.MeanQuery{Dim: schema.SumsDim(s), Spread: schema.SumsSpread(s), Reach: schema.SumsReach(s), Relation: relation, RowsPerPerson: 1}
+	query := privacy.MeanQuery{Dim: schema.SumsDim(s), Spread: schema.SumsSpread(s), Reach: schema.SumsReach(s), Relation: relation, RowsPerPerson: 1, WeightUnit: s.RowWeight.Unit()}
 	m.sums, err = mechanism.NewSums(mechanism.MeanParams{MeanQuery: query, Scale: schema.Scale, Base: schema.SumsBase(s)}, *steps[0].Width)
 	must(err)
-	m.lengths, err = mechanism.NewLengths(mechanism.LengthsParams{Bins: scaling.Bins, Scale: schema.Scale, Relation: relation, RowsPerPerson: 1}, *steps[1].Width)
+	m.lengths, err = mechanism.NewLengths(mechanism.LengthsParams{Bins: scaling.Bins, Scale: schema.Scale, Relation: relation, RowsPerPerson: 1, WeightUnit: s.RowWeight.Unit()}, *steps[1].Width)
 	must(err)
 	last, err := mechanism.New(method.Default, mechanism.Params{Dim: 3, Scale: schema.Scale, K: 1, Budget: steps[2].Budget, Width: steps[2].Width, Relation: relation, RowsPerPerson: 1})
 	must(err)
 	m.moment, m.tau = last.(*mechanism.Gaussian), float64(steps[2].Width.OffDiagonal)/(schema.UnitScale()*schema.UnitScale())
 	for _, r := range meanOthers {
-		m.others = append(m.others, m.row(r.text()))
+		m.others = append(m.others, m.row(m.text(r)))
 	}
 	return m
 }
@@ -94,7 +119,7 @@ func must(err error) {
 
 // row is a record on the lattice, as the reader has it.
 func (m *meanSteps) row(text string) (row []int16) {
-	_, err := dataset.Reading{}.ReadRows(strings.NewReader("a,b\n"+text+"\n"), m.schema, func(r []int16) error {
+	_, err := dataset.Reading{}.ReadRows(strings.NewReader(m.header()+text+"\n"), m.schema, func(r []int16) error {
 		row = append(row, r...)
 		return nil
 	})
@@ -102,18 +127,34 @@ func (m *meanSteps) row(text string) (row []int16) {
 	return row
 }
 
-func (r pairedRecord) text() string { return fmt.Sprintf("%g,%g", r[0], r[1]) }
+func (m *meanSteps) header() string {
+	if m.unit == 1 {
+		return "a,b\n"
+	}
+	return "a,b,w\n"
+}
+
+// text is a record as a line of the file. The others' weight is a half of the largest.
+func (m *meanSteps) text(r pairedRecord) string {
+	switch {
+	case m.unit == 1:
+		return fmt.Sprintf("%g,%g", r[0], r[1])
+	case len(r) < 3:
+		return fmt.Sprintf("%g,%g,%g", r[0], r[1], heaviest/2.)
+	}
+	return fmt.Sprintf("%g,%g,%g", r[0], r[1], heaviest*r[2])
+}
 
 // file is the whole table.
 func (m *meanSteps) file(r pairedRecord) table {
 	var b strings.Builder
-	b.WriteString("a,b\n")
+	b.WriteString(m.header())
 	if r != nil {
-		b.WriteString(r.text() + "\n")
+		b.WriteString(m.text(r) + "\n")
 	}
 	for range m.times {
 		for _, other := range meanOthers {
-			b.WriteString(other.text() + "\n")
+			b.WriteString(m.text(other) + "\n")
 		}
 	}
 	return table(b.String())
@@ -127,7 +168,10 @@ func (m *meanSteps) draw(record []int16, all bool, src noise.Source) (o meanOutp
 	for _, row := range m.others {
 		m.lattice.Add(known, row)
 	}
-	n := m.times * int64(len(m.others))
+	n, count := int64(0), m.times*int64(len(m.others)) // weights of the others, and how many they are
+	for _, row := range m.others {
+		n += m.times * m.lattice.Weight(row)
+	}
 	for i := range known {
 		known[i] *= m.times
 		sum[i] = known[i]
@@ -135,22 +179,23 @@ func (m *meanSteps) draw(record []int16, all bool, src noise.Source) (o meanOutp
 	rows := n
 	if record != nil {
 		m.lattice.Add(sum, record)
-		rows++
+		rows += m.lattice.Weight(record)
+		count++
 	}
 	noisy := m.sums.Release(sum, rows, src)
 	o.sums = append(o.sums, noisy.Coordinates...)
 	base := schema.SumsBase(s)
-	facts := scaling.Facts{Columns: document.ScalingColumns(s, true), RowsPerPerson: 1, Rows: int(rows), Mu: 1}
+	facts := scaling.Facts{Columns: document.ScalingColumns(s, true), RowsPerPerson: 1, Rows: int(count), Mu: 1}
 	for i, x := range known {
 		if noisy.Weight > 0 {
 			x -= n * base[i]
 		}
-		o.sums[i] -= float64(x) / schema.Scale
+		o.sums[i] -= float64(x) / schema.Scale / float64(m.unit)
 	}
 	if noisy.Weight > 0 {
-		o.sums[len(sum)] -= float64(n) * noisy.Weight
+		o.sums[len(sum)] -= float64(n) / float64(m.unit) * noisy.Weight
 		// What the estimates take is in other units.
-		facts.AddRemove, facts.Rows = true, 0
+		facts.AddRemove, facts.Weighted, facts.Rows = m.plan.Choices().Relation == privacy.AddRemove, m.unit > 1, 0
 		layout := facts.Sums()
 		_, a := facts.Sensitivity()
 		about := math.Max(1, noisy.Coordinates[len(sum)]/noisy.Weight)
@@ -180,7 +225,7 @@ func (m *meanSteps) draw(record []int16, all bool, src noise.Source) (o meanOutp
 	}
 	drawn, sigma := m.lengths.Release(counts.Counts, src)
 	for i, x := range drawn {
-		o.counts = append(o.counts, x-float64(before[i]))
+		o.counts = append(o.counts, x-float64(before[i])/float64(m.unit))
 	}
 	if o.cut, err = scaling.FromCounts(facts, o.lengths, drawn, sigma, m.tau, o.means.Rows); err != nil {
 		return o, nil, err
@@ -270,31 +315,32 @@ const squareOf = 2.75
 
 // A meanLoss has the widths that the claim allows.
 type meanLoss struct {
-	relation           privacy.Relation
+	setting
 	sums, count, whole float64 // σ of the sums, of a count of lengths, and of an entry on the diagonal, in units of a record
 }
 
-func newMeanLoss(relation privacy.Relation) *meanLoss {
+func newMeanLoss(of setting) *meanLoss {
 	mu := gaussianMu(meanEpsilon, delta)
-	reach, records, whole := 8.0, 2.0, 2*1.03*1.03
-	if relation == privacy.AddRemove {
+	reach, records, whole := 8.0, 2.0, 2*1.03*1.03 // with weights too: 8 is more than what a row's weight can take away, which is the next line's
+	if of.relation == privacy.AddRemove {
 		reach = 2 * (1 + squareOf/4) * (1 + 1/math.Sqrt(6)) // with the number of rows in the best of units, of six coordinates
 		records, whole = 1, 1.03*1.03
 	}
-	return &meanLoss{relation, math.Sqrt(reach) / (mu * math.Sqrt(.2)), math.Sqrt(records) / (mu * math.Sqrt(.03)), math.Sqrt(whole) / (mu * math.Sqrt(.77))}
+	return &meanLoss{of, math.Sqrt(reach) / (mu * math.Sqrt(.2)), math.Sqrt(records) / (mu * math.Sqrt(.03)), math.Sqrt(whole) / (mu * math.Sqrt(.77))}
 }
 
 // coordinates are what a record adds to the sums, in the order of the output: two numbers, two squares, no missing cells.
 func (l *meanLoss) coordinates(r pairedRecord) []float64 {
 	alpha := math.Sqrt(squareOf)
-	if l.relation == privacy.ReplaceOne {
+	if !l.counted() {
 		return []float64{r[0], r[1], alpha * r[0] * r[0], alpha * r[1] * r[1], 0, 0}
 	}
 	if r == nil {
 		return make([]float64, 7)
 	}
 	rows := math.Sqrt(2 * (1 + squareOf/4) / math.Sqrt(6))
-	return []float64{r[0], r[1], alpha * (r[0]*r[0] - .5), alpha * (r[1]*r[1] - .5), 0, 0, rows}
+	w := r.weight()
+	return []float64{w * r[0], w * r[1], w * alpha * (r[0]*r[0] - .5), w * alpha * (r[1]*r[1] - .5), 0, 0, w * rows}
 }
 
 // normals is the loss of independent normal coordinates about a and b, and μ² of it.
@@ -311,16 +357,16 @@ func (l *meanLoss) ofSums(at []float64, a, b pairedRecord) (loss, squared float6
 	return normals(at, l.coordinates(a), l.coordinates(b), func(int) float64 { return l.sums })
 }
 
-// ofLengths wants the bins of the two; −1 for none.
-func (l *meanLoss) ofLengths(at []float64, a, b int) (loss, squared float64) {
-	one := func(bin int) []float64 {
+// ofLengths wants the bins of the two, −1 for none, and their weights.
+func (l *meanLoss) ofLengths(at []float64, a, b int, weightA, weightB float64) (loss, squared float64) {
+	one := func(bin int, weight float64) []float64 {
 		out := make([]float64, len(at))
 		if bin >= 0 {
-			out[bin] = 1
+			out[bin] = weight
 		}
 		return out
 	}
-	return normals(at, one(a), one(b), func(int) float64 { return l.count })
+	return normals(at, one(a, weightA), one(b, weightB), func(int) float64 { return l.count })
 }
 
 // standard is a record about the released centre, in its weights: its length, and the lower triangle of its second moment with the constant.
@@ -333,7 +379,8 @@ func standard(o *meanOutput, r pairedRecord) (length float64, entries []float64)
 	cut := math.Max(o.cut.Radius, length)
 	x, y = x/cut, y/cut
 	const a = .17320508075688773 // √.03
-	return length, []float64{x * x, x * y, y * y, a * x, a * y, a * a}
+	w := r.weight()
+	return length, []float64{w * x * x, w * x * y, w * y * y, w * a * x, w * a * y, w * a * a}
 }
 
 // ofEntry is σ of an entry of the second moment's lower triangle.
@@ -356,7 +403,7 @@ func (l *meanLoss) ofWhole(o *meanOutput, a, b pairedRecord) (loss, squared floa
 	loss, squared = normals(o.moment, ea, eb, l.ofEntry)
 	add := func(more, square float64) { loss, squared = loss+more, squared+square }
 	add(l.ofSums(o.sums, a, b))
-	add(l.ofLengths(o.counts, bin(a, la), bin(b, lb)))
+	add(l.ofLengths(o.counts, bin(a, la), bin(b, lb), a.weight(), b.weight()))
 	return loss, squared
 }
 
@@ -364,13 +411,16 @@ func (l *meanLoss) ofWhole(o *meanOutput, a, b pairedRecord) (loss, squared floa
 func meanPairs() []Row {
 	var rows []Row
 	for _, relation := range []privacy.Relation{privacy.ReplaceOne, privacy.AddRemove} {
-		add := func(what string, make func(name string, relation privacy.Relation) *Pair) {
+		add := func(what string, weighted bool, make func(name string, of setting) *Pair) {
 			name := fmt.Sprintf("mean, %s, %s", what, relation)
-			rows = append(rows, Row{name, func() *Pair { return make(name, relation) }})
+			rows = append(rows, Row{name, func() *Pair { return make(name, setting{relation, weighted}) }})
 		}
-		add("the sums", meanSumsPair)
-		add("the counts of lengths", meanLengthsPair)
-		add("whole", meanPair)
+		add("the sums", false, meanSumsPair)
+		add("the counts of lengths", false, meanLengthsPair)
+		add("whole", false, meanPair)
+		add("the sums of weighted rows", true, meanSumsPair)
+		add("weighted counts of lengths", true, meanLengthsPair)
+		add("whole, of weighted rows", true, meanPair)
 	}
 	single := func(name string, make func(name string) *Pair) Row {
 		return Row{name, func() *Pair { return make(name) }}
@@ -391,10 +441,10 @@ func part(name string, cost privacy.Cost, mu2 float64, draws int, score func(o O
 // worst is the value of a number that is farthest from 1 in value and square.
 var worst = math.Sqrt(5) - 2
 
-func meanSumsPair(name string, relation privacy.Relation) *Pair {
-	m, l := newMeanSteps(relation), newMeanLoss(relation)
-	a, b := pairedRecord{1, 1}, pairedRecord{-worst, -worst}
-	if relation == privacy.AddRemove {
+func meanSumsPair(name string, of setting) *Pair {
+	m, l := newMeanSteps(of), newMeanLoss(of)
+	a, b := pairedRecord{1, 1, 1}, pairedRecord{-worst, -worst, 1}
+	if of.relation == privacy.AddRemove {
 		b = nil
 	}
 	_, mu2 := l.ofSums(make([]float64, len(l.coordinates(a))), a, b)
@@ -410,7 +460,9 @@ func meanSumsPair(name string, relation privacy.Relation) *Pair {
 		if r == nil {
 			rows = 0
 		} else {
-			m.lattice.Add(sum, m.row(r.text()))
+			row := m.row(m.text(r))
+			m.lattice.Add(sum, row)
+			rows = m.lattice.Weight(row)
 		}
 		return func(src noise.Source) (Output, error) {
 			return Output{noisy: m.sums.Release(sum, rows, src).Coordinates}, nil
@@ -418,15 +470,15 @@ func meanSumsPair(name string, relation privacy.Relation) *Pair {
 	})
 }
 
-func meanLengthsPair(name string, relation privacy.Relation) *Pair {
-	m, l := newMeanSteps(relation), newMeanLoss(relation)
+func meanLengthsPair(name string, of setting) *Pair {
+	m, l := newMeanSteps(of), newMeanLoss(of)
 	a, b := 3, 9
-	if relation == privacy.AddRemove {
+	if of.relation == privacy.AddRemove {
 		b = -1
 	}
-	_, mu2 := l.ofLengths(make([]float64, scaling.Bins), a, b)
+	_, mu2 := l.ofLengths(make([]float64, scaling.Bins), a, b, 1, 1)
 	return part(name, m.plan.Cost(), mu2, 30_000, func(o Output) float64 {
-		loss, _ := l.ofLengths(o.noisy, a, b)
+		loss, _ := l.ofLengths(o.noisy, a, b, 1, 1)
 		return loss
 	}, func(first bool) drawer {
 		counts, bin := make([]int64, scaling.Bins), a
@@ -434,7 +486,7 @@ func meanLengthsPair(name string, relation privacy.Relation) *Pair {
 			bin = b
 		}
 		if bin >= 0 {
-			counts[bin]++
+			counts[bin] += m.unit
 		}
 		return func(src noise.Source) (Output, error) {
 			noisy, _ := m.lengths.Release(counts, src)
@@ -445,7 +497,7 @@ func meanLengthsPair(name string, relation privacy.Relation) *Pair {
 
 // meanMomentPair is the second moment of two records at right angles, with their constant, about a fixed centre.
 func meanMomentPair(name string) *Pair {
-	m, l := newMeanSteps(privacy.ReplaceOne), newMeanLoss(privacy.ReplaceOne)
+	m, l := newMeanSteps(setting{relation: privacy.ReplaceOne}), newMeanLoss(setting{relation: privacy.ReplaceOne})
 	a, b := pairedRecord{1, 0}, pairedRecord{0, 1}
 	z, err := dataset.NewStandard(m.schema, []float64{0, 0}, []float64{1, 1})
 	must(err)
@@ -462,7 +514,7 @@ func meanMomentPair(name string) *Pair {
 			r = b
 		}
 		sum, q := moment.NewAccumulator(z.D(), schema.Scale), make([]int16, z.D())
-		z.Vector(m.row(r.text()), 1, q)
+		z.Vector(m.row(m.text(r)), 1, q)
 		added, matrix := sum.Add(q), sum.Matrix()
 		return func(src noise.Source) (Output, error) {
 			if added != nil {
@@ -505,17 +557,20 @@ func meanCountPair(name string) *Pair {
 }
 
 // meanPair is a release as a whole.
-func meanPair(name string, relation privacy.Relation) *Pair {
-	m, l := newMeanSteps(relation), newMeanLoss(relation)
+func meanPair(name string, of setting) *Pair {
+	m, l := newMeanSteps(of), newMeanLoss(of)
 	a, b := pairedRecord{1, 1}, pairedRecord{1, -.45}
-	if relation == privacy.AddRemove {
+	if of.weighted { // the second counts as a quarter of the first
+		a, b = pairedRecord{1, 1, 1}, pairedRecord{1, -.45, .25}
+	}
+	if of.relation == privacy.AddRemove {
 		b = nil
 	}
 	row := func(r pairedRecord) []int16 {
 		if r == nil {
 			return nil
 		}
-		return m.row(r.text())
+		return m.row(m.text(r))
 	}
 	rowA, rowB := row(a), row(b)
 	// The loss of a fixed centre and length, in the mean over some.

@@ -192,6 +192,26 @@ var Mutants = []Mutant{
 		Row: "mean, the second moment", Check: CheckLaw, Share: 1,
 	},
 	{
+		Fault: "weights of rows ignored in the sums' sensitivity",
+		Edits: []Edit{{"core/privacy/mean.go", "m.Mul(m, big.NewInt(max(1, q.WeightUnit)))", "_ = max(1, q.WeightUnit)"}},
+		Row:   "mean, the sums of weighted rows, replace-one", Check: CheckClaim,
+	},
+	{
+		Fault: "weights of rows half counted in the sums' sensitivity",
+		Edits: []Edit{{"core/privacy/mean.go", "m.Mul(m, big.NewInt(max(1, q.WeightUnit)))", "m.Mul(m, big.NewInt(max(1, q.WeightUnit/2)))"}},
+		Row:   "mean, the sums of weighted rows, add-remove", Check: CheckLaw,
+	},
+	{
+		Fault: "weights of rows ignored in the counts' sensitivity",
+		Edits: []Edit{{"core/plan/standard.go", "return schema.Scale * uint64(max(1, s.RowWeight.Unit()))", "return schema.Scale * uint64(max(1, s.RowWeight.Unit()/1397))"}},
+		Row:   "mean, weighted counts of lengths, replace-one", Check: CheckClaim,
+	},
+	{
+		Fault: "the true sum of the weights",
+		Edits: []Edit{{"core/pca/standard.go", "\td.means = means\n", "\tmeans.Rows = float64(d.table.features.Rows) / float64(schema.RowWeightUnit())\n\td.means = means\n"}},
+		Row:   "mean, whole, of weighted rows, replace-one", Check: CheckReplay,
+	},
+	{
 		Fault: "neither rotated nor canonical",
 		Edits: []Edit{{"core/internal/bingham/matrix.go", "Rotate(v, src)", "_ = Rotate"}, notCanonical},
 		Row:   "gauge: pair of ppca", Check: CheckClaim,

@@ -210,12 +210,25 @@ privatepca_level <- function(x, levels, field) {
   at
 }
 
+# privatepca_answers says whether each cell of a list names the field's level: 1 or 0, NA where the cell has no value.
+privatepca_answers <- function(x, field) {
+  bare <- privatepca_bare
+  text <- privatepca_text(x)
+  gone <- is.na(text) | bare(text) == "" | text %in% field$missing | bare(text) %in% field$missing
+  text[gone] <- ""
+  named <- vapply(strsplit(text, field$separator, fixed = TRUE), function(parts) bare(field$level) %in% bare(parts), NA)
+  ifelse(gone, NA_real_, as.numeric(named))
+}
+
 # privatepca_features returns the n x d matrix on which predict works: features in the units
 # of the table, rows brought to the norm bound.
 privatepca_features <- function(object, newdata) {
   newdata <- as.data.frame(newdata, stringsAsFactors = FALSE)
   names <- vapply(object$fields, function(f) f$name, "")
   at <- match(names, enc2utf8(names(newdata)))
+  lists <- vapply(object$fields, function(f) if (is.null(f$list)) NA_character_ else f$list, "")
+  whole <- is.na(at) & !is.na(lists) & lists %in% enc2utf8(names(newdata))
+  at[whole] <- match(lists[whole], enc2utf8(names(newdata)))
   if (anyNA(at)) stop("the table lacks the column ", encodeString(names[is.na(at)][1], quote = "\""), call. = FALSE)
   out <- matrix(0, nrow(newdata), nrow(object$rotation), dimnames = list(NULL, rownames(object$rotation)))
   column <- 0
@@ -229,7 +242,7 @@ privatepca_features <- function(object, newdata) {
       if (object$norm_rule %in% c("mean", "sign")) for (j in column + seq_along(field$levels)) out[is.na(level), j] <- object$center[j]
       column <- column + length(field$levels)
     } else {
-      all <- privatepca_values(values, field)
+      all <- if (whole[i]) cbind(privatepca_answers(values, field)) else privatepca_values(values, field)
       for (j in seq_len(ncol(all))) {
         x <- all[, j]
         absent <- is.na(x)

@@ -133,10 +133,14 @@ class PrivatePCA:
 
     def _columns(self, X):
         if isinstance(X, dict) or hasattr(X, "columns"):
-            missing = [name for name in self.columns_ if name not in X]
-            if missing:
-                raise ValueError("the table lacks the column %r: give it all of columns_" % missing[0])
-            columns = [list(X[name]) for name in self.columns_]
+            columns = []
+            for name, field in zip(self.columns_, RELEASE["fields"]):
+                if name in X:
+                    columns.append(list(X[name]))
+                elif field.get("list") in X:
+                    columns.append(_answers(field, X[field["list"]]))
+                else:
+                    raise ValueError("the table lacks the column %r: give it all of columns_" % name)
         else:
             rows = [list(row) for row in X]
             for row in rows:
@@ -148,8 +152,21 @@ class PrivatePCA:
         return columns
 
 
+def _answers(field, values):
+    """Whether each cell of a list names the field's level: 1 or 0, NaN where the cell has no value."""
+    out = np.full(len(values), math.nan)
+    for row, value in enumerate(values):
+        text = _text(value)
+        bare = text.strip(" \t\r") if text else ""
+        if bare and text not in field.get("missing", []) and bare not in field.get("missing", []):
+            out[row] = field["level"].strip(" \t\r") in [part.strip(" \t\r") for part in text.split(field["separator"])]
+    return out
+
+
 def _values(field, values):
     """The values of a column that is no category, one array for each of its features; NaN where a cell has none."""
+    if isinstance(values, np.ndarray):  # of a list, read already
+        return [values]
     kind = field.get("type", "number")
     missing = set(field.get("missing", [])) | {_same(m) for m in field.get("missing", [])}
     if missing and kind != "ordinal":
