@@ -221,7 +221,7 @@ demo: setup build bin/demo ## the whole job in a headless browser, with pictures
 	bin/demo -server bin/privatepca $(DEMO)
 
 audit: ## a black-box privacy audit of every mechanism, and the mutants it must kill
-	$(GO) run ./core/lab/audit/cmd
+	$(LAB) run ./audit/cmd
 
 # make paper DATA=folder ONLY=table1,size QUICK=1
 PAPER_DATA = $(or $(DATA),$(wildcard ../shared/data))

@@ -77,6 +77,9 @@ func parseOnce(f *flag.FlagSet, args []string) error {
 	case err != nil && !errors.Is(err, flag.ErrHelp):
 		return refusal("%s Call privatepca %s -help.", fault.Sentence(err.Error()), f.Name())
 	}
+	if err == nil {
+		err = unlikeDevices(f)
+	}
 	return err
 }
 

@@ -50,7 +50,7 @@ core/convert/statfile: core/fault
 core/convert/spss: core/convert/cell core/convert/statfile core/convert/survey core/fault
 core/convert/stata: core/convert/cell core/convert/statfile core/convert/survey core/fault
 core/convert/yamltext:
-core/convert: core/convert/cell core/convert/columnar core/convert/spss core/convert/stata core/convert/survey core/convert/workbook core/fault core/schema core/words
+core/convert: core/convert/cell core/convert/columnar core/convert/spss core/convert/stata core/convert/survey core/convert/workbook core/fault core/nfd core/schema core/words
 core/convert/description: core/codebook core/convert core/convert/yamltext core/schema
 core/moment:
 core/noise:

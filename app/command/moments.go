@@ -206,7 +206,7 @@ var errSame = errors.New("the same files")
 
 // state is what the folder says of the files of the second pass: names, sizes and times.
 func (m *moments) state() string {
-	names, _ := filepath.Glob(m.again)
+	names, _ := matching(m.again)
 	var b strings.Builder
 	for _, name := range names {
 		if info, err := os.Stat(name); err == nil {
@@ -218,7 +218,7 @@ func (m *moments) state() string {
 
 // arrived merges the files of the second pass that are there. It returns an error until they are of all tables.
 func (m *moments) arrived(s *schema.Schema) (*momentfile.File, error) {
-	names, err := filepath.Glob(m.again)
+	names, err := matching(m.again)
 	if err != nil || len(names) == 0 {
 		return nil, refusal("No file of the second pass is there yet.")
 	}

@@ -8,7 +8,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"runtime"
 
 	"privatepca/core/convert"
@@ -32,7 +31,7 @@ func expand(arguments []string) ([]string, error) {
 		}
 		names := []string{a}
 		if _, err := os.Stat(a); errors.Is(err, fs.ErrNotExist) {
-			found, err := filepath.Glob(a)
+			found, err := matching(a)
 			if err != nil || len(found) == 0 {
 				return nil, about(a, fault.New(fault.CodeFile, "There is no such file. Check the path."))
 			}

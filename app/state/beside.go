@@ -12,7 +12,8 @@ type Beside struct {
 // A description is a codebook that was given with its table.
 type description struct {
 	file client.NamedFile
-	text []byte // what it holds, where that was read already; else nil
+	text []byte   // what it holds, where that was read already; else nil
+	host *Offered // the site around the page said it; nil where somebody here chose it
 }
 
 // A Which asks what several files are, any of which may be the table.

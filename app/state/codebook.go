@@ -58,11 +58,14 @@ func unreadBook(s *State, why string) {
 }
 
 // ReadBookText reads the text of a codebook.
-func ReadBookText(s *State, name string, text []byte) {
+func ReadBookText(s *State, name string, text []byte) { readBook(s, name, text, nil) }
+
+// readBook reads the text of a codebook that the site around the page gave, or somebody here where host is nil.
+func readBook(s *State, name string, text []byte, host *Offered) {
 	if s.Worker.File == nil {
 		return
 	}
-	s.Reading = &Reading{name: name, text: text, told: rememberedColumns(&s.Keeping)}
+	s.Reading = &Reading{name: name, text: text, told: rememberedColumns(&s.Keeping), host: host}
 	if err := preview(s); err == errStopped {
 		s.Reading = nil
 		return
@@ -92,6 +95,9 @@ func preview(s *State) error {
 		return errStopped
 	case err != nil:
 		return err
+	}
+	if s.Reading.host != nil && book.Schema != nil {
+		s.Reading.host.Stand(book.Schema)
 	}
 	s.Book = s.Draft.Answers.Preview(s.Reading.name, book)
 	s.Change()
@@ -195,7 +201,7 @@ func nextBook(s *State) {
 	next := b.waiting[0]
 	b.waiting = b.waiting[1:]
 	if next.text != nil {
-		ReadBookText(s, next.file.Name, next.text)
+		readBook(s, next.file.Name, next.text, next.host)
 		return
 	}
 	ReadBook(s, next.file)

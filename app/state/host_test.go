@@ -140,6 +140,49 @@ func TestWhatTheVisitorChoosesGoesBeforeTheHost(t *testing.T) {
 	}
 }
 
+// A codebook that the site around the page gives is seen before it fills in anything; what it fills in counts as the site's, and it answers
+// nothing but columns. The same codebook that the visitor chooses counts as public.
+func TestACodebookOfTheHostCountsAsItsOwn(t *testing.T) {
+	books := map[string]string{
+		"a list":       "name,type,min,max,levels\nage,number,0,110,\nsex,category,,,f|m\n",
+		"OpenDP":       `{"columns": {"age": {"type": "int", "lower": 0, "upper": 110}, "sex": {"type": "string", "categories": ["f", "m"]}, "id": {"type": "int", "private_id": true}}, "max_ids": 1}`,
+		"Frictionless": `{"fields":[{"name":"age","type":"number","constraints":{"minimum":0,"maximum":110}},{"name":"sex","constraints":{"enum":["f","m"]}}],"privatepca":{"bounds_from":"typed","rows_per_person":3,"person_column":"sex"}}`,
+		"a field":      `{"fields":[{"name":"age","type":"number","constraints":{"minimum":0,"maximum":110},"privatepca":{"bounds_from":"typed"}},{"name":"sex","constraints":{"enum":["f","m"]},"privatepca":{"bounds_from":"public schema"}}]}`,
+	}
+	for name, text := range books {
+		for _, host := range []bool{true, false} {
+			h := &statetest.Worker{}
+			s := state.New(h, &statetest.Screen{})
+			s.Worker.Client.Start()
+			h.Hello()
+			came := state.Offered{}
+			if host {
+				came.Book = []byte(text)
+			}
+			s.Open(client.NamedFile{Handle: "handle", Name: "clinic.csv", Size: 9}, nil, came)
+			h.Say(protocol.OpenRequest.Name, protocol.Opened{Name: "clinic.csv", Columns: []string{"age", "sex"}})
+			if !host {
+				state.ReadBookText(s, "book", []byte(text))
+			}
+			if s.Book == nil {
+				t.Errorf("%s, the host's %t: nothing is previewed: %s", name, host, s.Notice.Note)
+				continue
+			}
+			if from := s.Draft.Answers.Tally.From; len(from) != 0 && from[schema.FromHost] != 0 {
+				t.Errorf("%s: it was filled in before it was seen", name)
+			}
+			state.FillIn(s, false)
+			a := &s.Draft.Answers
+			if got := a.Tally.From[schema.FromHost]; got != map[bool]int{true: 2, false: 0}[host] {
+				t.Errorf("%s, the host's %t: bounds are from %v", name, host, a.Tally.From)
+			}
+			if host && (a.Unit != draft.UnitUnset || a.Rows != "" || a.PersonColumn != "") {
+				t.Errorf("%s: who one person is was answered: %q, %q, %q", name, a.Unit, a.Rows, a.PersonColumn)
+			}
+		}
+	}
+}
+
 // A configuration that the visitor chooses says who one person is, and the note names it: it may be somebody else's.
 func TestARestoredConfigNamesThePerson(t *testing.T) {
 	texts, _ := formats(t)

@@ -109,7 +109,7 @@ func goOn(s *State, with told, before *draft.Kept) {
 		s.Adopt(with.text)
 	}
 	if came := &s.Worker.File.came; before == nil && came.Book != nil {
-		s.Beside.waiting = append(s.Beside.waiting, description{client.NamedFile{Name: "the portal’s description"}, came.Book})
+		s.Beside.waiting = append(s.Beside.waiting, description{client.NamedFile{Name: "the portal’s description"}, came.Book, came})
 	}
 	if s.Notice.Fault == nil && s.Worker.Opening == nil {
 		page := pageAfterOpening(s)

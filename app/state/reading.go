@@ -7,4 +7,5 @@ type Reading struct {
 	name string
 	text []byte
 	told map[codebook.Heading]string
+	host *Offered // whose bounds count as the site's; nil where somebody here chose it
 }

@@ -37,7 +37,7 @@ func sortFiles(s *State, files []client.NamedFile, g gesture) {
 	switch name := strings.ToLower(f.Name); {
 	case strings.HasSuffix(name, ".json") || strings.HasSuffix(name, ".jsonld"):
 		ReadText(s, f, func(text []byte) {
-			switch d := (description{f, text}); {
+			switch d := (description{file: f, text: text}); {
 			case strings.Contains(string(text[:min(len(text), 200)]), `"privatepca/release"`):
 				ShowFile(s, text)
 				return

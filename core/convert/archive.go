@@ -18,7 +18,8 @@ const (
 	freely = 64 << 20
 	times  = 300
 
-	// The same of a Parquet file, which keeps a column of few levels in some bytes for any number of rows.
+	// The same of a Parquet file, which keeps a column of few levels in some bytes for any number of rows, and of SPSS and Stata files, in
+	// which rows may be packed or name one long text.
 	freelyColumns = 1 << 30
 	timesColumns  = 3000
 )

@@ -173,7 +173,7 @@ func (s *Source) Text(part string) (io.ReadCloser, error) {
 		if err != nil {
 			return nil, err
 		}
-		return &lines{rows: t, buf: headerLine(t.Header())}, nil
+		return io.NopCloser(&bounded{&lines{rows: t, buf: headerLine(t.Header())}, max(freelyColumns, timesColumns*s.size), itself, timesColumns}), nil
 	case Zstd:
 		return unpackZstd(io.NewSectionReader(s.src, 0, s.size))
 	}

@@ -5,11 +5,13 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"privatepca/core/convert/survey"
 	"privatepca/core/convert/workbook"
 	"privatepca/core/fault"
+	"privatepca/core/nfd"
 	"privatepca/core/schema"
 )
 
@@ -150,7 +152,20 @@ func (f File) text(file *os.File) (io.ReadCloser, error) {
 	if f.part == "" && len(s.Parts) > 1 && s.Seen != 1 {
 		return nil, fault.New(fault.CodeRequest, fmt.Sprintf("The %s has %d tables: %s. State which one: -table NAME.", s.Format, len(s.Parts), named(s.Parts)))
 	}
-	return s.Text(f.part)
+	return s.Text(partNamed(s.Parts, f.part))
+}
+
+// partNamed is the part that somebody typed, as the file writes it: archives of macOS have letters and their marks apart, keyboards together.
+func partNamed(parts []string, typed string) string {
+	if slices.Contains(parts, typed) {
+		return typed
+	}
+	var form nfd.Form
+	alike := slices.DeleteFunc(slices.Clone(parts), func(p string) bool { return form.String(p) != form.String(typed) })
+	if len(alike) != 1 { // of two that look alike nobody can say which
+		return typed
+	}
+	return alike[0]
 }
 
 // named lists the first parts.

@@ -235,7 +235,7 @@ func TestReaderHeaderOnly(t *testing.T) {
 // single column, refuses quotes inside a cell, has CRLF in a quoted cell as LF, and
 // does not know CR alone.
 func FuzzReader(f *testing.F) {
-	for _, s := range []string{"a,b\n1,2\n", "a\n\"x\"\"y\"\n", "a,b\r\n\"1\n2\",\r\n\n3", "a,b,c\n,,\n1\n1,2,3,4\n", "a, b\n\" 1\",\"\"\n"} {
+	for _, s := range []string{"a,b\n1,2\n", "a\n\"x\"\"y\"\n", "a,b\r\n\"1\n2\",\r\n\n3", "a,b,c\n,,\n1\n1,2,3,4\n", "a, b\n\" 1\",\"\"\n", " \n0,0"} {
 		f.Add(s, uint8(1))
 	}
 	f.Fuzz(likeCSV)
@@ -258,9 +258,12 @@ func likeCSV(t *testing.T, in string, chunk uint8) {
 	}
 	std := csv.NewReader(strings.NewReader(in))
 	std.FieldsPerRecord = -1
-	names, err := std.Read()
-	for i := range names {
-		names[i] = strings.TrimFunc(names[i], outer)
+	var names []string
+	for err == nil && strings.Join(names, "") == "" { // a line of blanks names nothing
+		names, err = std.Read()
+		for i := range names {
+			names[i] = strings.TrimFunc(names[i], outer)
+		}
 	}
 	if err != nil || !reflect.DeepEqual(names, h.Columns) && !strings.Contains(in, "\r\n") {
 		if err == nil {

@@ -246,7 +246,7 @@ func (t *Table) sumRows(ctx context.Context, progress func(Progress)) (sum *data
 	if err == nil {
 		err = tooMany(t.schema, summary.Rows)
 	}
-	return sum, summary, err
+	return sum, summary, err // a reading that failed or changed is forgotten by Sum
 }
 
 // tooMany refuses more weighted rows than 64 bits hold exactly.
@@ -279,7 +279,8 @@ func (k *keptRows) add(row []int16) {
 	if last < 0 || len(k.blocks[last])+k.width > cap(k.blocks[last]) {
 		size := max(keptBlock, k.width)
 		if int64(last+2)*int64(size)*2 > k.most {
-			k.over, k.blocks = true, nil
+			k.forget()
+			k.over = true
 			return
 		}
 		k.blocks = append(k.blocks, make([]int16, 0, size))
@@ -329,7 +330,7 @@ func (k *keptRows) forget() {
 
 // runStandard draws the three steps of the norm rule mean, and computes what they have found.
 func (d *drawing) runStandard() (*Result, error) {
-	defer forgetRows(d.table)
+	defer d.table.Forget()
 	if as := d.plan.decided.Choices.As; as != nil {
 		d.takeOver(as)
 	} else if err := d.drawStandard(); err != nil {
@@ -360,8 +361,8 @@ func (d *drawing) runStandard() (*Result, error) {
 	return &Result{plan: d.plan, k: k, output: out, finding: found}, nil
 }
 
-// forgetRows overwrites rows that were kept in memory. Another release reads the file again.
-func forgetRows(t *Table) {
+// Forget overwrites rows that were kept in memory. Whoever needs them afterwards reads the file again.
+func (t *Table) Forget() {
 	t.kept.forget()
 	t.kept = nil
 }

@@ -126,7 +126,8 @@ func (t *Table) Sum(ctx context.Context, progress func(Progress)) (*Summary, err
 		t.matrix, summary, err = t.sum(ctx, t.schema, progress)
 	}
 	if err != nil {
-		t.features, t.matrix, t.kept = nil, nil, nil
+		t.Forget()
+		t.features, t.matrix = nil, nil
 		return nil, err
 	}
 	t.summed, t.summary = true, *summary

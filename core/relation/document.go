@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"math"
+	"slices"
 
 	"privatepca/core/fault"
 	"privatepca/core/finding"
@@ -56,12 +57,16 @@ func ruleOf(rule string) string {
 
 // inputOf is what the finding is computed from.
 func inputOf(d *release.Document) (*finding.Input, error) {
-	var columns scaling.Columns
-	for i := range d.Encoding.Fields {
-		columns = append(columns, columnOf(&d.Encoding.Fields[i]))
-	}
-	in := d.Finding.Input(columns, max(1, d.Finding.DesignEffect))
+	in := d.Finding.Input(release.ScalingColumns(schemaOf(d), false), max(1, d.Finding.DesignEffect))
 	return in, in.Check()
+}
+
+func schemaOf(d *release.Document) *schema.Schema {
+	s := &schema.Schema{}
+	for i := range d.Encoding.Fields {
+		s.Fields = append(s.Fields, *fieldOf(&d.Encoding.Fields[i]))
+	}
+	return s
 }
 
 func columnOf(f *release.Field) scaling.Column {
@@ -77,7 +82,7 @@ func columnOf(f *release.Field) scaling.Column {
 
 // fieldOf is a document's field as a schema has it: what its range and its features depend on.
 func fieldOf(f *release.Field) *schema.Field {
-	s := &schema.Field{Name: f.Name, Kind: schema.Kind(f.Type), Enum: f.Enum, Part: schema.Part(f.Part), Scores: f.Scores, Weight: f.Weight}
+	s := &schema.Field{Name: f.Name, Kind: schema.Kind(f.Type), Enum: f.Enum, Part: schema.Part(f.Part), Scores: f.Scores, Weight: f.Weight, Column: f.Column, Separator: f.Separator, Item: f.Level}
 	if f.Minimum != nil && f.Maximum != nil {
 		s.Minimum, s.Maximum = *f.Minimum, *f.Maximum
 	}
@@ -136,6 +141,12 @@ func describe(m *Matrix, d *release.Document) {
 	zero, scale := make([]float64, features), make([]float64, features) // from a feature to its column's own value
 	m.unit = make([]float64, features)
 	at := 0
+	// Each level of a list is a number here, as answered as its list.
+	answered := m.Answered
+	m.Answered = nil
+	for i, run := range schema.Runs(schemaOf(d)) {
+		m.Answered = append(m.Answered, slices.Repeat(answered[i:i+1], run.To-run.From)...)
+	}
 	for i := range d.Encoding.Fields {
 		f := &d.Encoding.Fields[i]
 		s := fieldOf(f)
@@ -145,7 +156,7 @@ func describe(m *Matrix, d *release.Document) {
 			c.Levels = f.Enum
 		}
 		half := (high - low) / 2
-		if c.Kind != scaling.Number {
+		if c.Kind != scaling.Number || s.IsList() { // 0 and 1 on the lattice, as a category's levels are
 			half = 1
 		}
 		from, per := s.Scale(schema.Scaling(d.Encoding.Scaling))

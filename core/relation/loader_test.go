@@ -38,12 +38,36 @@ func documents(t *testing.T) map[string]*release.Document {
 	return out
 }
 
+// A level of a list is 0 or 1: its variance is p(1 − p) within five of its errors, less at most an eighth for what the cut leaves.
+func TestALevelOfAListIsYesOrNo(t *testing.T) {
+	d := documents(t)["lists"]
+	m, err := relation.FromDocument(d, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	levels := 0
+	for i := range d.Encoding.Fields {
+		if d.Encoding.Fields[i].Column == "" {
+			continue
+		}
+		at := slices.Index(m.Features, d.Encoding.Fields[i].Name)
+		levels++
+		v, p := m.CovarianceOf(at, at), m.Mean[at]
+		if want := p * (1 - p); math.Abs(v.Value-want) > 5*v.Noise+want/8 {
+			t.Errorf("%s: variance %.3f ± %.3f, and the mean is %.3f", m.Features[at], v.Value, v.Noise, p)
+		}
+	}
+	if levels != 12 {
+		t.Errorf("%d levels", levels)
+	}
+}
+
 // A loader tells what this package does, to 1e-9: covariances, correlations with their errors, a regression, partial correlations, strength.
 func loaderAgrees(t *testing.T, write func(d *release.Document) []byte, file string, run func(folder string) *exec.Cmd) {
 	t.Helper()
 	compared := 0
 	for name, d := range documents(t) {
-		if *thorough == 0 && !slices.Contains([]string{"factors", "bounds", "weights", "wide"}, name) {
+		if *thorough == 0 && !slices.Contains([]string{"factors", "bounds", "weights", "wide", "lists"}, name) {
 			continue
 		}
 		m, err := relation.FromDocument(d, nil)

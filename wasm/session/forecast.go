@@ -10,8 +10,12 @@ import (
 	"privatepca/wasm/protocol"
 )
 
-// mostEpsilons bounds the grid that is forecast in one answer.
-const mostEpsilons = 200
+// What one answer is made for at most: values of ε, rows of a person, and how short records are beside R. Beyond, widths of noise are no numbers.
+const (
+	mostEpsilons    = 200
+	mostRows        = 1 << 30
+	leastMeanSquare = 1e-24
+)
 
 // forecast answers from the request alone. A session has either a file or forecasts: it
 // refuses the second of the two.
@@ -37,8 +41,10 @@ func forecasted(in protocol.Forecast) (out protocol.Forecasted, err error) {
 		return protocol.Forecasted{}, requestError("Of %d features, %d cannot be other than 0.", in.Features, in.Nonzero)
 	case in.Table != nil && (in.Table.Nonzero < 0 || in.Table.Nonzero > in.Features):
 		return protocol.Forecasted{}, requestError("Of %d features, %d cannot be other than 0.", in.Features, in.Table.Nonzero)
-	case !(in.MeanSquare > 0 && in.MeanSquare <= 1):
+	case !(in.MeanSquare >= leastMeanSquare && in.MeanSquare <= 1):
 		return protocol.Forecasted{}, requestError("The typical length of a record must be above 0 and at most R.")
+	case in.RowsPerPerson > mostRows:
+		return protocol.Forecasted{}, requestError("A forecast is made for at most %d rows a person.", mostRows)
 	case !(in.Wanted > 0 && in.Wanted < 1):
 		return protocol.Forecasted{}, requestError("The wanted accuracy must lie between 0 and 100 %%.")
 	case len(in.Epsilons) < 1 || len(in.Epsilons) > mostEpsilons:

@@ -55,6 +55,7 @@ func (s *Session) open(in protocol.Open, f File) (protocol.Opened, error) {
 	if c, ok := f.(Converted); ok {
 		out.Book = c.Book()
 	}
+	s.forget()
 	s.file, s.dialect, s.drawn, s.prepared, s.released, s.practised = &file, out.Dialect, false, nil, nil, nil
 	out.Columns, out.Delimiter, out.Compressed = h.Columns, h.Delimiter, h.Compressed
 	return out, nil
@@ -151,6 +152,7 @@ func (s *Session) prepare(in protocol.Prepare) (protocol.Prepared, error) {
 	m.Digest = func() pca.Digest { return s.ledger.Fingerprint(key) }
 	m.RecordKey = key
 	table := pca.Open(s.file, sch, &m)
+	s.forget()
 	summary, err := table.Sum(context.Background(), s.meter())
 	if err != nil {
 		return none, err
@@ -176,6 +178,13 @@ func (s *Session) prepare(in protocol.Prepare) (protocol.Prepared, error) {
 		s.uncounted = true // this worker's memory still has it
 	}
 	return answer, nil
+}
+
+// forget overwrites the rows that are kept of what was prepared. It can still be released: its file is read again.
+func (s *Session) forget() {
+	if s.prepared != nil {
+		s.prepared.table.Forget()
+	}
 }
 
 // changedAfterCounts reports whether the prepared file's columns were described otherwise when numbers of cells that do not fit, or that

@@ -50,22 +50,28 @@ func (p plain) next(packed []byte) error { return p.in.Full(packed) }
 
 // blocks are cases compressed by zlib, one block after another.
 type blocks struct {
-	in *bufio.Reader // an io.ByteReader: no block is read beyond its end
-	z  io.ReadCloser
+	in   *bufio.Reader // an io.ByteReader: no block is read beyond its end
+	z    io.ReadCloser
+	open bool // z is within a block
 }
 
 // Read implements io.Reader.
 func (b *blocks) Read(p []byte) (int, error) {
 	for {
-		if b.z == nil {
+		if !b.open {
 			if _, err := b.in.Peek(1); err != nil {
 				return 0, err // the end
 			}
-			z, err := zlib.NewReader(b.in)
+			var err error
+			if b.z == nil {
+				b.z, err = zlib.NewReader(b.in)
+			} else { // a file may have a block for every few bytes
+				err = b.z.(zlib.Resetter).Reset(b.in, nil)
+			}
 			if err != nil {
 				return 0, statfile.ErrDamaged
 			}
-			b.z = z
+			b.open = true
 		}
 		n, err := b.z.Read(p)
 		switch {
@@ -75,7 +81,7 @@ func (b *blocks) Read(p []byte) (int, error) {
 			if err := b.z.Close(); err != nil {
 				return 0, statfile.ErrDamaged
 			}
-			b.z = nil
+			b.open = false
 		case err != nil:
 			return 0, statfile.ErrDamaged
 		}
@@ -130,7 +136,7 @@ func (c *codes) next(packed []byte) error {
 
 // code gives the next one that says something.
 func (c *codes) code() (byte, error) {
-	for {
+	for pauses := 0; ; {
 		if c.ended {
 			return 0, io.EOF
 		}
@@ -147,7 +153,10 @@ func (c *codes) code() (byte, error) {
 		code := c.eight[c.at]
 		c.at++
 		switch code {
-		case codeNothing:
+		case codeNothing: // fills the last eight: of many, a small file would be read for hours
+			if pauses++; pauses > mostPauses {
+				return 0, statfile.ErrDamaged
+			}
 		case codeEnd:
 			c.ended = true
 		default:

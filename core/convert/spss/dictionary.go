@@ -239,18 +239,27 @@ func (d *dictionary) readExtension(p *place) {
 			d.sysmis = d.order.Uint64(data)
 		}
 	case extensionMeasures:
-		for ; len(data) >= 4; data = data[4:] {
+		for ; len(data) >= 4 && len(d.measures) <= 24*statfile.MostVariables; data = data[4:] {
 			d.measures = append(d.measures, int32(d.order.Uint32(data)))
 		}
 	case extensionNames:
-		for _, pair := range strings.Split(string(data), "\t") {
-			if short, name, ok := strings.Cut(pair, "="); ok {
-				d.names[upper(short)] = strings.TrimRight(name, "\x00")
+		for pair := range strings.SplitSeq(string(data), "\t") {
+			short, name, ok := strings.Cut(pair, "=")
+			switch name = strings.TrimRight(name, "\x00"); {
+			case !ok || len(short) > 8: // of no variable
+			case len(name) > mostName:
+				p.Fail(statfile.ErrDamaged)
+			default:
+				d.names[upper(short)] = strings.Clone(name)
+			}
+			if len(d.names) > 8*statfile.MostVariables {
+				p.Fail(statfile.ErrTooMany())
+				return
 			}
 		}
 	case extensionWidths:
-		for _, pair := range strings.Split(strings.ReplaceAll(string(data), "\x00", ""), "\t") {
-			if short, width, ok := strings.Cut(pair, "="); ok {
+		for pair := range strings.SplitSeq(strings.ReplaceAll(string(data), "\x00", ""), "\t") {
+			if short, width, ok := strings.Cut(pair, "="); ok && len(d.wide) <= 8*statfile.MostVariables {
 				if n, err := strconv.Atoi(strings.TrimSpace(width)); err == nil && n > 255 && n <= 32767 {
 					d.wide[upper(short)] = n
 				}
@@ -343,7 +352,9 @@ func (d *dictionary) readLong(p *place, data []byte, labels bool) {
 				l.missing = append(l.missing, text(size))
 			}
 		}
-		d.long = append(d.long, l)
+		if d.long = append(d.long, l); len(d.long) > 8*statfile.MostVariables {
+			p.Fail(statfile.ErrTooMany())
+		}
 	}
 }
 
@@ -421,7 +432,9 @@ func (d *dictionary) described(t *statfile.Decoder) ([]variable, error) {
 			if err != nil {
 				return nil, err
 			}
-			out[i].gone = append(out[i].gone, text)
+			if out[i].gone = append(out[i].gone, text); len(out[i].gone) > mostGone {
+				return nil, statfile.ErrDamaged
+			}
 		}
 	}
 	for i := range out {
@@ -457,6 +470,9 @@ func (v *variable) level(d *dictionary, utf func([]byte) (string, error)) error 
 				continue
 			}
 			code = string(cell.AppendFloat(nil, x, 64))
+		}
+		if d.labels += len(code) + len(text); d.labels > statfile.MostLabels {
+			return statfile.ErrTooMany()
 		}
 		v.Levels = append(v.Levels, survey.Level{Code: code, Label: text})
 	}

@@ -200,6 +200,7 @@ type dictionary struct {
 	measures    []int32        // of each in list
 	long        []long
 	levels      int
+	labels      int   // in bytes, of all variables
 	begin       int64 // of the cases
 }
 
@@ -210,8 +211,11 @@ type long struct {
 	missing [][]byte
 }
 
-// What a record may have, in bytes: a name, a label, and others as a whole.
+// What a record may have, in bytes: a name, a label, and others as a whole. SPSS writes names of at most 64 bytes and three missing codes.
 const (
+	mostName   = 256
 	mostLabel  = 4 << 10
-	mostRecord = 64 << 20
+	mostRecord = 16 << 20
+	mostGone   = 6       // by a short record and a long one
+	mostPauses = 1 << 10 // codes in a row that say nothing; a writer fills at most seven places
 )

@@ -24,6 +24,7 @@ type layout struct {
 
 	variables []variable
 	tables    map[string][]coded
+	labels    int // in bytes, of all tables, and then of all variables
 }
 
 // A coded value is one with its label.
@@ -185,7 +186,7 @@ func (l *layout) readTable(r *statfile.Reader, size int64, name int) error {
 	if r.Err() != nil {
 		return r.Err()
 	}
-	if n < 0 || bytes < 0 || n > statfile.MostLevels || bytes > 64<<20 || 8+8*n+bytes != size {
+	if n < 0 || bytes < 0 || n > statfile.MostLevels || bytes > statfile.MostLabels || 8+8*n+bytes != size || size > l.size {
 		return statfile.ErrDamaged
 	}
 	numbers := r.Bytes(int(8*n), int(8*n))
@@ -199,8 +200,11 @@ func (l *layout) readTable(r *statfile.Reader, size int64, name int) error {
 		if offset >= bytes {
 			return statfile.ErrDamaged
 		}
-		label := texts[offset:]
-		list = append(list, coded{int32(l.order.Uint32(numbers[4*(n+i):])), text(label[:min(len(label), 32001)])})
+		label := text(texts[offset:min(bytes, offset+mostLabel)])
+		if l.labels += len(label); l.labels > statfile.MostLabels { // labels may begin at the same place
+			return statfile.ErrTooMany()
+		}
+		list = append(list, coded{int32(l.order.Uint32(numbers[4*(n+i):])), label})
 	}
 	l.tables[table] = list
 	return nil

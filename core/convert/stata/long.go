@@ -29,10 +29,11 @@ type object struct {
 	at  int64
 }
 
-// What is kept and read at most: objects, and bytes of a text.
+// What is kept and read at most: objects, bytes of a text, and bytes of a row, in which many variables may name one text.
 const (
 	mostObjects = 4 << 20
 	mostLong    = 16 << 20
+	mostRow     = 64 << 20
 )
 
 // key makes one number of a variable and an observation: 24 and 40 bits are enough for every file.

@@ -33,6 +33,7 @@ func Is(start []byte) bool {
 // Types of variables, as the formats from 117 on number them; up to mostText they are bytes of a text.
 const (
 	mostText   = 2045
+	mostLabel  = 32001 // of a value, with its NUL
 	typeStrL   = 32768
 	typeDouble = 65526
 	typeFloat  = 65527
@@ -115,12 +116,15 @@ func (t *Table) Append(dst []byte) ([]byte, error) {
 		return dst, fault.New(fault.CodeFile, "The Stata file has fewer observations than it states: it is cut short. Fetch it or write it again.")
 	}
 	t.read++
+	from := len(dst)
 	for i := range t.variables {
 		var err error
 		if dst, err = t.appendCell(dst, &t.variables[i]); err != nil {
 			return dst, damaged(err)
 		}
-		dst = append(dst, ',')
+		if dst = append(dst, ','); len(dst) > from+mostRow {
+			return dst, fault.New(fault.CodeRecords, "An observation of the Stata file has more than 64 MB of text. Leave out the variables of such texts (strL).")
+		}
 	}
 	dst[len(dst)-1] = '\n'
 	return dst, nil
@@ -202,6 +206,7 @@ func damaged(err error) error {
 func (l *layout) described(t *statfile.Decoder) ([]variable, error) {
 	utf := func(text string) (string, error) { return t.Label([]byte(text)) }
 	levels := 0
+	l.labels = 0
 	for i := range l.variables {
 		v := &l.variables[i]
 		var err error
@@ -225,7 +230,8 @@ func (l *layout) described(t *statfile.Decoder) ([]variable, error) {
 				return nil, err
 			}
 			v.Levels = append(v.Levels, survey.Level{Code: strconv.Itoa(int(c.value)), Label: text})
-			if levels++; levels > statfile.MostLevels {
+			levels, l.labels = levels+1, l.labels+len(text)
+			if levels > statfile.MostLevels || l.labels > statfile.MostLabels {
 				return nil, statfile.ErrTooMany()
 			}
 		}

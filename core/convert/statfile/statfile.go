@@ -17,20 +17,22 @@ import (
 	"privatepca/core/fault"
 )
 
-// MostVariables and MostLevels bound what is kept of a file, each for the whole of it.
+// MostVariables, MostLevels and MostLabels bound what is kept of a file, each for the whole of it. Labels are counted in bytes and for each
+// variable that they are of: a file has the labels that many variables share once.
 const (
 	MostVariables = 1 << 16
 	MostLevels    = 1 << 20
+	MostLabels    = 32 << 20
 )
 
 // Errors that both readers give.
 var (
 	ErrDamaged        = errors.New("statfile: the file is cut short, or its structure is impossible")
 	errEncoding error = fault.New(fault.CodeFile, "The file does not say in which encoding its texts are, and they have more than plain letters. Say which: \"encoding\" in the schema's dialect, such as windows-1252, or Characters, where the page says how the file is read.")
-	errTooMany        = fault.New(fault.CodeFile, "The file has more than 65,536 variables or a million value labels. Save it with those that you need.")
+	errTooMany        = fault.New(fault.CodeFile, "The file has more than 65,536 variables, a million value labels or 32 MB of these. Save it with those that you need.")
 )
 
-// ErrTooMany says that a file passes MostVariables or MostLevels.
+// ErrTooMany says that a file passes MostVariables, MostLevels or MostLabels.
 func ErrTooMany() error { return errTooMany }
 
 // A Reader reads binary values one after another. The first error stays, and what is read after it is zero.

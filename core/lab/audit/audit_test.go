@@ -21,7 +21,7 @@ func TestSmallAudit(t *testing.T) {
 	}
 	small := []string{
 		"gaussian, replace-one", "laplace", "ppca, d=2 k=1, replace-one, m=1", "ppca-gibbs, d=2", "sequential, d=2 k=1, add", "random, d=2",
-		"gauge", "canonical", "random neighbours 1: modsulq", "mean, ",
+		"gauge", "canonical", "random neighbours 1: modsulq", "mean, ", "sign, gaussian", "sign, the mean of gaussian",
 	}
 	report, err := Run(func(name string) bool {
 		for _, prefix := range small {

@@ -45,9 +45,10 @@ type table string
 func (t table) Open() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(string(t))), nil }
 func (t table) Size() int64                  { return int64(len(t)) }
 
-// signTable has that record, and no others with values.
+// signTable has that record, and no others with values of the two numbers. A column that is not used makes each row a record: one without any
+// value is none.
 func signTable(record string) table {
-	return table("a,b\n" + record + "\n" + strings.Repeat(",\n", signRows-1))
+	return table("a,b,row\n" + record + ",x\n" + strings.Repeat(",,x\n", signRows-1))
 }
 
 // A whole release in place of a mechanism's draw.

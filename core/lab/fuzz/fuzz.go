@@ -1,11 +1,13 @@
 // Command fuzz runs every fuzz target of a module in turn, each for the same share of the time, and says what was run and what was
 // found. Inputs that fail stay where Go puts them, under testdata/fuzz beside the target: add them to the repository, with the mend.
+// Executions add up over runs in executions.txt beside this program, a line for each target; those that were run least come first.
 //
 //	fuzz -root ../.. -time 1h -only Decode -parallel 1
 package main
 
 import (
 	"bytes"
+	"cmp"
 	"flag"
 	"fmt"
 	"io"
@@ -13,6 +15,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -34,10 +37,23 @@ func main() {
 	}
 	each := max(time.Second, total.Truncate(time.Second)/time.Duration(len(targets)))
 	fmt.Printf("%d targets, %s each\n", len(targets), each.Truncate(time.Second))
+	counts, err := readCounts(filepath.Join(*root, counted))
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "fuzz:", err)
+		os.Exit(2)
+	}
+	slices.SortStableFunc(targets, func(a, b target) int { return cmp.Compare(counts[a], counts[b]) })
 	found := 0
 	for _, t := range targets {
-		if !run(*root, t, each, *parallel) {
+		executions, ok := run(*root, t, each, *parallel)
+		if !ok {
 			found++
+		}
+		counts[t] += executions
+		fmt.Printf("\tover all runs: %d executions\n", counts[t])
+		if err := counts.write(filepath.Join(*root, counted)); err != nil {
+			fmt.Fprintln(os.Stderr, "fuzz:", err)
+			os.Exit(2)
 		}
 	}
 	if found > 0 {
@@ -79,8 +95,8 @@ func find(root, only string) (targets []target, err error) {
 	return targets, err
 }
 
-// run fuzzes one target, and reports whether nothing was found.
-func run(root string, t target, each time.Duration, parallel int) bool {
+// run fuzzes one target, and reports how many inputs it had and whether nothing was found.
+func run(root string, t target, each time.Duration, parallel int) (executions int64, ok bool) {
 	args := []string{"test", "-vet=off", "-run", "^$", "-fuzz", "^" + t.name + "$", "-fuzztime", each.String(), "-fuzzminimizetime", "50x"}
 	if parallel > 0 {
 		args = append(args, "-parallel", strconv.Itoa(parallel))
@@ -91,10 +107,21 @@ func run(root string, t target, each time.Duration, parallel int) bool {
 	err := c.Run()
 	inputs, fresh := last(`execs: (\d+)`, said.String()), last(`new interesting: (\d+)`, said.String())
 	fmt.Printf("%s %s: %s inputs, %s of them reached what none before had\n", t.folder, t.name, inputs, fresh)
-	if err != nil {
+	ok = err == nil || late(said.String())
+	if !ok {
 		fmt.Print(said.String())
 	}
-	return err == nil
+	executions, _ = strconv.ParseInt(inputs, 10, 64) // "no" where none ran
+	return executions, ok
+}
+
+// What go test does: at the end of the time it now and then reports a run as failed, more often on a busy machine. Why it hurts: nothing was found.
+// Upstream issue: go.dev/issue/75804. It can go with Go 1.27.
+var ended = regexp.MustCompile(`(?m)^--- FAIL: Fuzz\w+ \([^)]*\)\n    context deadline exceeded\nFAIL$`)
+
+// late reports whether a run that failed has found nothing: its time ended, and no input was written down.
+func late(said string) bool {
+	return ended.MatchString(said) && !strings.Contains(said, "Failing input written") && !strings.Contains(said, "panic:")
 }
 
 // last is the number in the last line that has the pattern.

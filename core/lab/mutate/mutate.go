@@ -1,14 +1,15 @@
 // Command mutate changes one operator, number or condition of a package at a time and runs the package's tests: a change that no
 // test notices is printed. All changes are compiled into one program, where a variable of the environment chooses between them; nothing is
-// written into the source: the changed files go to the compiler as an overlay. The tests end at the first that fails, and have four times as
-// long as without a change, and 10 s more. Those of the file that is named after the changed one run first, then all with -short,
+// written into the source: the changed files go to the compiler as an overlay. The tests end at the first that fails, and have four times the
+// processor's time that they take without a change, and 10 s more. Those of the file that is named after the changed one run first, then all with -short,
 // then all, then with -short those of all other packages of core and wasm that it is part of: most changes are noticed early.
 //
 //	mutate -root ../.. -count 50 -seed 1 ./core/moment
 //	mutate -root ../.. -only 'noise.go:12\b' ./core/privacy
 //
 // Survivors with a known reason stand in survivors.txt beside this program, one on a line: file, function, what was changed, and why no
-// test can tell, separated by tabs.
+// test can tell, separated by tabs. The program fails where a change survives without a reason, where a line has no reason, and where a
+// line is of no change that the source offers any more.
 package main
 
 import (
@@ -20,6 +21,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
+	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -41,22 +43,50 @@ func main() {
 	only := flag.String("only", "", "a regular expression: try those alone whose line of the report matches")
 	alone := flag.Bool("own", false, "ask the tests of the package alone, not those of what it is part of")
 	flag.Parse()
-	packages, sum := flag.Args(), tally{}
+	packages, sum, table, amiss := flag.Args(), tally{}, "", 0
 	if len(packages) == 0 {
 		packages = usual()
 	}
 	for _, pkg := range packages {
+		all, err := mutants(*root, pkg)
+		if err != nil {
+			fail(err)
+		}
+		for _, line := range useless(pkg, survivors, all) {
+			fmt.Println("survivors.txt:", line)
+			amiss++
+		}
 		t, err := one(*root, pkg, *only, *count, *seed, *alone)
 		if err != nil {
 			fail(err)
 		}
-		fmt.Printf("%s: %s\n", pkg, t)
+		table += fmt.Sprintf("%s, of %d: %s\n", pkg, len(all), t)
 		sum = tally{sum.killed + t.killed, sum.elsewhere + t.elsewhere, sum.known + t.known, sum.alive + t.alive}
 	}
-	fmt.Printf("all: %s\n", sum)
-	if sum.alive > 0 {
+	fmt.Printf("%sall: %s\n", table, sum)
+	if sum.alive+amiss > 0 {
 		os.Exit(1)
 	}
+}
+
+// useless are the lines of a package's known survivors that say nothing: without a reason, or of no change that its source offers.
+func useless(pkg, survivors string, all []mutant) (out []string) {
+	offered := map[string]bool{}
+	for _, m := range all {
+		offered[m.key()] = true
+	}
+	for line := range strings.Lines(survivors) {
+		line = strings.TrimRight(line, "\r\n")
+		cells := strings.Split(line, "\t")
+		switch {
+		case path.Dir(cells[0]) != path.Clean(pkg):
+		case len(cells) != 4 || strings.TrimSpace(cells[3]) == "":
+			out = append(out, "without a reason: "+line)
+		case !offered[strings.Join(cells[:3], "\t")]:
+			out = append(out, "of no change of the source: "+line)
+		}
+	}
+	return out
 }
 
 // A tally counts mutants that compiled: noticed, those of them that only another package's tests noticed, known survivors, others

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 )
@@ -61,6 +62,11 @@ func TestMutants(t *testing.T) {
 		if alive, ok := want[m.function+" "+m.old+" → "+m.new]; !ok || (kind == "SURVIVES") != alive {
 			t.Errorf("%v: %s", m, kind)
 		}
+	}
+	// A known survivor has a reason, and is of a change that the source offers.
+	list := "a/a.go\tUnseen\t7 → 8\tunseen\na/a.go\tUnseen\t7 → 8\t\na/a.go\tUnseen\t+ → -\na/a.go\tGone\t7 → 8\tunseen\nb/b.go\tGone\t7 → 8\t\n"
+	if got := useless("./a", list, all); len(got) != 3 || !strings.HasPrefix(got[1], "without a reason: a/a.go\tUnseen\t+") || !strings.HasPrefix(got[2], "of no change of the source: a/a.go\tGone") {
+		t.Errorf("%q", got)
 	}
 	// A change is noticed by a test in a file of another name, too.
 	if err := os.Rename(filepath.Join(root, "a/a_test.go"), filepath.Join(root, "a/other_test.go")); err != nil {
@@ -172,7 +178,7 @@ func TestAll(t *testing.T) {
 		t.Error("the tests fail where nothing is changed")
 	}
 	for i := range stages {
-		stages[i].limit = 2 * time.Second // some changes loop
+		stages[i].limit = limits{2 * time.Second, 20 * time.Second} // some changes loop
 	}
 	got := map[string]string{}
 	for _, m := range all {
@@ -201,5 +207,25 @@ func TestRefusedBy(t *testing.T) {
 	got := refusedBy("# example/a\na/a.go:2:3: no\n./a.go:4: invalid\na/a.go:1:1: of the source\na/b.go:2:1: another\na/a.go:99:1: beyond\n", lines)
 	if !maps.Equal(got, map[int]bool{7: true, 9: true}) {
 		t.Errorf("%v", got)
+	}
+}
+
+// Every known survivor has a reason, once.
+func TestSurvivorsHaveReasons(t *testing.T) {
+	seen := map[string]bool{}
+	for line := range strings.Lines(survivors) {
+		cells := strings.Split(strings.TrimSpace(line), "\t")
+		if len(cells) != 4 || len(cells[3]) < 8 {
+			t.Errorf("without a reason: %s", line)
+			continue
+		}
+		if key := strings.Join(cells[:3], "\t"); seen[key] {
+			t.Errorf("twice: %s", line)
+		} else {
+			seen[key] = true
+		}
+	}
+	if len(seen) < 100 {
+		t.Errorf("%d lines were read", len(seen))
 	}
 }

@@ -57,7 +57,7 @@ class MatrixPCA(FoundPCA):
                 level += [(0.0, 1.0 / field.get("weight", 1.0))] * len(field["levels"])
             else:
                 size = 2 if field.get("part", "") in ("month cycle", "weekday cycle") else 1
-                half += [field["maximum"] / 2 - field["minimum"] / 2] * size
+                half += [1.0 if "separator" in field else field["maximum"] / 2 - field["minimum"] / 2] * size
                 level += [(field["zero"], field["unit"])] * size
         half, level = np.array(half), np.array(level)
         unit = half / np.array(f["weights"])

@@ -50,7 +50,7 @@ privatepca_matrix <- function(object) {
       unit <- c(unit, rep(1 / (if (is.null(field$weight)) 1 else field$weight), k))
     } else {
       k <- if (!is.null(field$part) && field$part %in% c("month cycle", "weekday cycle")) 2 else 1
-      half <- c(half, rep(field$maximum / 2 - field$minimum / 2, k))
+      half <- c(half, rep(if (is.null(field$separator)) field$maximum / 2 - field$minimum / 2 else 1, k))
       level <- c(level, rep(field$zero, k))
       unit <- c(unit, rep(field$unit, k))
     }
