@@ -31,7 +31,7 @@ type choosing struct {
 	set     map[string]bool // the flags that were typed
 	follows bool            // what nobody chose is as recommended
 
-	first *release.Document // as which the table is measured; nil for none
+	first *release.Earlier // as which the table is measured; nil for none
 
 	config, schemaFile, norm, person, part, as string
 	hidden                                     string

@@ -19,9 +19,6 @@ import (
 // What somebody has to agree to before a release. -yes agrees to the price. What else weakens the promise has a flag of its own, which no
 // configuration brings: whoever wrote one is not who answers for these people.
 
-// mostDelta is the largest δ that nobody is asked about where n is not public.
-const mostDelta = .01
-
 // overlapUsage explains the flag -accept-overlap.
 const overlapUsage = "take several files although nearly all rows of one stand in another: they are other people"
 
@@ -34,7 +31,7 @@ func (c *consenting) flags(f *flag.FlagSet) {
 	f.BoolVar(&c.yes, "yes", false, "spend without asking")
 	f.BoolVar(&c.notPrivate, "accept-not-private", false, "release a result that is not private, such as one with bounds taken from the records; the document says so")
 	f.BoolVar(&c.overlap, "accept-overlap", false, overlapUsage)
-	f.BoolVar(&c.delta, "accept-delta", false, fmt.Sprintf("release with a δ above %v", mostDelta))
+	f.BoolVar(&c.delta, "accept-delta", false, fmt.Sprintf("release with a δ above %v", privacy.MostDelta))
 }
 
 // stated refuses what nobody agreed to, before a table is read.
@@ -43,8 +40,8 @@ func (c *consenting) stated(p *program, plan *pca.Plan, stdin bool) error {
 	switch d := plan.Cost().Delta; {
 	case !c.yes && !asks:
 		return refusal("Nobody can be asked whether to spend the budget: say -yes.")
-	case d > mostDelta && !c.delta:
-		return fault.Request("delta", "δ = %s is so large that publishing somebody’s whole record could count as private. State a δ far below 1 over the number of people, or say -accept-delta.", words.Number(d))
+	case d > privacy.MostDelta && !c.delta:
+		return fault.Request("delta", "%s State a δ far below 1 over the number of people, or say -accept-delta.", words.LargeDelta(d))
 	case plan.Claim() == privacy.NotPrivate && !c.notPrivate && !asks:
 		return notPrivate("Bounds or a norm bound were taken from the records.")
 	}
@@ -109,11 +106,10 @@ func (c *choosing) warnings(t *pca.Table, plan *pca.Plan) []string {
 		out = append(out, fmt.Sprintf("%s answers who one person is: %s. State -person or -rows-per-person if that is another.", words.Clip(c.config, 200), words.Unit(max(1, s.RowsPerPerson), words.Clip(s.PersonColumn, 60))))
 	}
 	if w := s.RowWeight; w != nil {
-		out = append(out, fmt.Sprintf("Rows are weighted by %s: a row of weight w counts as w/%s rows. A maximum of three times the mean weight makes the noise as large as with three times fewer rows: state at most about that, from public knowledge.",
-			words.Clip(w.Column, 60), words.Three(w.Maximum)))
+		out = append(out, words.RowWeight(w.Column, w.Maximum))
 	}
 	if n, d := publicPersons(t, s, plan.Choices().Relation), plan.Cost().Delta; n > 0 && d >= 1/float64(n) {
-		out = append(out, fmt.Sprintf("δ = %s is not below 1/n = %s. At that size, publishing somebody’s whole record would count as private.", words.Number(d), words.Three(1/float64(n))))
+		out = append(out, words.DeltaOfMany(d, n))
 	}
 	return out
 }

@@ -46,10 +46,7 @@ func (a *Answers) Adopt(s *schema.Schema, pause func(), problems ...schema.Probl
 			pause()
 		}
 	}
-	a.source, a.RowWeight = s.Source, nil
-	if s.RowWeight.Problem() == "" {
-		a.RowWeight = s.RowWeight
-	}
+	a.source, a.RowWeight = s.Source, rowWeightOf(s.RowWeight)
 	a.MissingValues, a.MissingTyped = s.MissingValues, ""
 	a.RuleOpen = a.RuleOpen && s.NormRule == a.Rule && s.NormBound == 0 && s.Centre == a.Centre // what a schema states is chosen
 	setRule(a, s.NormRule)
@@ -74,8 +71,8 @@ func (a *Answers) Adopt(s *schema.Schema, pause func(), problems ...schema.Probl
 	case s.Source != "":
 		note = fmt.Sprintf("The schema at %s described %s.", s.Source, words.Count(int64(taken), "column"))
 	}
-	if a.RowWeight != nil {
-		note += fmt.Sprintf(" Its rows are weighted by %s, at most %s.", a.RowWeight.Column, FormatBound(a.RowWeight.Maximum))
+	if w := a.RowWeight; w.On {
+		note += fmt.Sprintf(" Its rows are weighted by %s, at most %s.", w.Column, w.Most)
 	}
 	if n := len(unmentioned); n > 0 {
 		note += fmt.Sprintf(" Left out, because it does not mention them: %s.", words.Some(unmentioned, 4))

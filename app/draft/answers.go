@@ -26,7 +26,8 @@ type Answers struct {
 	PersonColumn string
 	PersonHint   string // the column that a schema file says names the person: no answer
 
-	RowWeight *schema.RowWeight // of rows, as a schema file states it; nil for none
+	RowWeight    RowWeight
+	DesignEffect string // as typed: how many rows are worth one independent row; "" for 1
 
 	Columns       []Column
 	source        string   // where the schema file was published, where it says so
@@ -88,7 +89,7 @@ func (a *Answers) Count() {
 	t := Tally{From: map[schema.Provenance]int{}}
 	for i := range a.Columns {
 		c := &a.Columns[i]
-		if a.NamesPerson(c) {
+		if a.Apart(c) {
 			t.LeftOut++
 			continue
 		}
@@ -192,12 +193,12 @@ func (a *Answers) Schema() *schema.Schema {
 	s.MissingValues, s.Dialect = a.MissingValues, a.Dialect
 	s.Scaling, s.Centre, s.NormRule = a.Scaling, a.PublicCentre(), a.Rule
 	s.PersonColumn, s.RowsPerPerson = personOf(a), max(1, a.RowsPerPerson())
-	s.RowWeight, s.BoundsFrom = a.RowWeight, lengthFrom(a)
+	s.RowWeight, s.BoundsFrom = a.RowWeight.Stated(), lengthFrom(a)
 	if a.Rule == schema.Clip && !a.NormPrivate {
 		s.NormBound = NumberOr(a.Bound, 0)
 	}
 	for i := range a.Columns {
-		if c := &a.Columns[i]; c.TakesPart() && c.Fault == "" && !a.NamesPerson(c) {
+		if c := &a.Columns[i]; c.TakesPart() && c.Fault == "" && !a.Apart(c) {
 			s.Fields = append(s.Fields, c.fields()...)
 		}
 	}

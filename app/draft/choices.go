@@ -6,6 +6,7 @@ import (
 
 	"privatepca/core/method"
 	"privatepca/core/privacy"
+	"privatepca/core/release"
 )
 
 // Choices are what the curator sets on the Privacy page, as typed.
@@ -30,6 +31,10 @@ type Choices struct {
 	Capped    bool  // ppca: after so many proposals a Markov chain takes over
 	Cap       string
 	Advanced  bool // one of these was opened
+
+	As *release.Earlier `json:"As,omitempty"` // as which the release measures; nil for its own centre and scales
+	// LargeDelta agrees to a δ above privacy.MostDelta. It is not kept: no file agrees to that.
+	LargeDelta bool `json:"-"`
 
 	Assumptions // of the forecast
 }
@@ -85,6 +90,9 @@ func (c *Choices) Directions(d int) int {
 	}
 	return 0
 }
+
+// SetDelta takes δ as typed. Who agreed to a large one agreed to that one.
+func (c *Choices) SetDelta(typed string) { c.Delta, c.LargeDelta = typed, false }
 
 // UsualDirections is the k that is filled in for d features.
 func UsualDirections(d int) int { return max(1, min(4, d-1)) }

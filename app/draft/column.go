@@ -38,6 +38,8 @@ type Details struct {
 	Around      bool   `json:"around,omitempty"`      // what stands around a number is left away
 	Parentheses bool   `json:"parentheses,omitempty"` // around a number make it negative
 	Separator   string `json:"separator,omitempty"`   // of levels, where a cell of a category holds several
+
+	Complete bool `json:"complete,omitempty"` // no cell of it is missing: a promise
 }
 
 // A Column is the curator's answer about one column of the file.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"privatepca/core/plan"
+	"privatepca/core/release"
 )
 
 // Restore takes what a schema does not say, or leaves to the curator.
@@ -36,7 +37,10 @@ func (a *Answers) Restore(c *plan.Config) {
 			a.NormShare, a.NormQuantile = Share(FormatBound(steps.NormBound.Share)), Share(FormatBound(steps.NormBound.Quantile))
 		}
 	}
-	a.Equal, a.RuleOpen = c.Choices.Correlations, false
+	a.Equal, a.RuleOpen, a.DesignEffect = c.Choices.Correlations, false, ""
+	if x := c.Choices.DesignEffect; x > 0 {
+		a.DesignEffect = FormatBound(x)
+	}
 	a.Count()
 }
 
@@ -62,4 +66,12 @@ func (c *Choices) Restore(r plan.Choices) {
 		c.Cap = strconv.Itoa(r.Cap)
 	}
 	c.Advanced = c.Core || c.Capped
+	c.LargeDelta = false
+}
+
+// RestoreAs takes the earlier release that a config's choices measure as. The draft's columns are the config's.
+func RestoreAs(d *Draft, as *plan.As) {
+	if d.Choices.As = nil; as != nil {
+		d.Choices.As = release.EarlierIn(as, d.Answers.Schema(), d.Choices.Relation)
+	}
 }

@@ -158,6 +158,7 @@ func putDetails(c *Column, f *schema.Field) {
 	if c.Kind == Category {
 		f.Separator = c.Separator
 	}
+	f.Complete = c.Complete
 	if c.Own {
 		f.MissingValues = append([]string{""}, splitLevels(c.Missing)...)
 	}
@@ -165,7 +166,7 @@ func putDetails(c *Column, f *schema.Field) {
 
 // detailsOf are those that a schema states.
 func detailsOf(f *schema.Field) Details {
-	d := Details{Part: f.Part, Format: f.Format, Decimal: f.Decimal, Grouping: f.Grouping, Around: f.Around, Parentheses: f.Parentheses, Separator: f.Separator}
+	d := Details{Part: f.Part, Format: f.Format, Decimal: f.Decimal, Grouping: f.Grouping, Around: f.Around, Parentheses: f.Parentheses, Separator: f.Separator, Complete: f.Complete}
 	if f.Weight != 0 {
 		d.Weight = FormatBound(f.Weight)
 	}

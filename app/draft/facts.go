@@ -22,7 +22,7 @@ func (d *Draft) Facts() (protocol.Forecast, error) {
 	}
 	f := protocol.Forecast{
 		Features: features, Directions: k, Relation: string(c.Relation), RowsPerPerson: max(1, a.RowsPerPerson()),
-		MeanSquare: 1, Spectrum: c.Spectrum, Epsilons: Epsilons, Rule: string(a.Rule), Shrunk: true, Equal: Correlates(d),
+		MeanSquare: 1, Spectrum: c.Spectrum, Epsilons: Epsilons, Rule: string(a.Rule), Shrunk: true, Equal: Correlates(d), DesignEffect: a.designEffect(),
 	}
 	// The typed δ, also where the chosen mechanism needs none: the others are compared.
 	if f.Delta = NumberOr(c.Delta, 0); (privacy.Budget{Epsilon: 1, Delta: f.Delta}).Validate() != nil {
@@ -103,7 +103,7 @@ func ForecastRecords(d *Draft) (float64, error) {
 
 // MeanWeight is the guess of the mean of the rows' weights over the largest: what was typed, or the usual third. 0 where rows have no weights.
 func (d *Draft) MeanWeight() (float64, error) {
-	w, typed := d.Answers.RowWeight, strings.TrimSpace(d.Choices.MeanWeight)
+	w, typed := d.Answers.RowWeight.Stated(), strings.TrimSpace(d.Choices.MeanWeight)
 	switch {
 	case w == nil:
 		return 0, nil
@@ -135,7 +135,7 @@ func (d *Draft) DirectionsPart(m method.Method) float64 {
 	part := 0.0
 	for _, step := range shares(&other) {
 		switch step.Name {
-		case m.Steps[0], method.StepMean, method.StepSums, method.StepLengths:
+		case m.Steps[0], method.StepMean, method.StepSums, method.StepLengths, method.StepCount:
 			part += step.Share
 		}
 	}

@@ -113,6 +113,8 @@ func (d *Draft) FirstFault() string {
 		return "epsilon"
 	case d.DeltaFault() != "":
 		return "delta"
+	case d.TakesTooMuchDelta() && !d.Choices.LargeDelta:
+		return "delta-accept"
 	case d.DrawsK() && c.KShare.Value() == 0:
 		return "k-share"
 	case d.DrawsK() && c.KTarget.Value() == 0:
@@ -131,6 +133,8 @@ func (d *Draft) FirstFault() string {
 		return "spendings"
 	case MechanismFault(d) != "":
 		return "mech-" + d.Choices.Mechanism
+	case d.AsFault() != "":
+		return "measured-as"
 	}
 	return ""
 }

@@ -75,7 +75,9 @@ type Rest struct {
 	RuleOpen     bool              `json:"rule_open,omitempty"` // absent in texts of earlier versions, whose rule stays
 	SameExtent   bool              `json:"same_extent,omitempty"`
 
-	RowWeight *schema.RowWeight `json:"row_weight,omitempty"`
+	RowWeight    *schema.RowWeight `json:"row_weight,omitempty"` // in texts of earlier versions
+	WeighsRows   RowWeight         `json:"weighs_rows,omitzero"`
+	DesignEffect string            `json:"design_effect,omitempty"`
 }
 
 // A KeptColumn is the answer about one column.
@@ -152,7 +154,7 @@ func restOf(a *Answers) Rest {
 		a.Unit, a.Rows, a.PersonColumn, a.PersonHint, a.source, slices.Clone(a.MissingValues), a.MissingTyped,
 		a.Rule, a.Bound, a.BoundTyped, a.BoundFrom, a.Scaling, a.Centre, slices.Clone(a.Point), a.pointFrom,
 		a.NormPrivate, a.NormShare, a.NormQuantile, a.Mean, a.CentreShare, a.Equal, a.RuleOpen, a.SameExtent,
-		a.RowWeight,
+		nil, a.RowWeight, a.DesignEffect,
 	}
 }
 
@@ -160,7 +162,10 @@ func setRest(a *Answers, r Rest) {
 	a.Unit, a.Rows, a.PersonColumn, a.PersonHint, a.source, a.MissingValues, a.MissingTyped = r.Unit, r.Rows, r.PersonColumn, r.PersonHint, r.Source, r.MissingValues, r.MissingTyped
 	a.Rule, a.Bound, a.BoundTyped, a.BoundFrom, a.Scaling, a.Centre, a.Point, a.pointFrom = r.Rule, r.Bound, r.BoundTyped, r.BoundFrom, r.Scaling, r.Centre, r.Point, r.PointFrom
 	a.NormPrivate, a.NormShare, a.NormQuantile, a.Mean, a.CentreShare, a.Equal, a.RuleOpen = r.NormPrivate, r.NormShare, r.NormQuantile, r.Mean, r.CentreShare, r.Equal, r.RuleOpen
-	a.SameExtent, a.RowWeight = r.SameExtent, r.RowWeight
+	a.SameExtent, a.RowWeight, a.DesignEffect = r.SameExtent, r.WeighsRows, r.DesignEffect
+	if r.RowWeight != nil {
+		a.RowWeight = rowWeightOf(r.RowWeight)
+	}
 }
 
 // Encode writes the text: an array whose first item is the head, and a line for each column. Pause is called now and then.

@@ -87,9 +87,10 @@ func (a *Answers) MissingAnswers() []MissingAnswer {
 	if f := a.UnitFault(); f != "" {
 		out = append(out, MissingAnswer{"who is one person", "unit"})
 	}
+	out = append(out, missingRowWeight(a)...)
 	switch n := a.Tally.Open; {
 	case n == 1:
-		i := slices.IndexFunc(a.Columns, func(c Column) bool { return c.Fault != "" && !a.NamesPerson(&c) })
+		i := slices.IndexFunc(a.Columns, func(c Column) bool { return c.Fault != "" && !a.Apart(&c) })
 		out = append(out, MissingAnswer{a.Columns[i].Name + ": " + a.Columns[i].Fault, "columns"})
 	case n > 1:
 		out = append(out, MissingAnswer{fmt.Sprintf("%s columns without type or bounds", words.Thousands(int64(n))), "columns"})

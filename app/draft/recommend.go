@@ -16,7 +16,7 @@ func Follow(d *Draft, ranked []protocol.ForecastChoice) (changed bool) {
 	}
 	for _, best := range ranked {
 		rule := schema.NormRule(best.Rule)
-		if !AboutMean(rule) {
+		if !AboutMean(rule) || rule != schema.Mean && (c.As != nil || a.RowWeight.On) {
 			continue
 		}
 		changed = a.Rule != rule || c.Mechanism != best.Mechanism

@@ -14,8 +14,8 @@ func (d *Draft) Statement() release.Statement {
 	if a.UnitFault() == "" {
 		out.Unit = words.Unit(a.RowsPerPerson(), personOf(a))
 	}
-	if a.RowWeight != nil {
-		out.RowWeight = a.RowWeight.Column
+	if w := a.RowWeight.Stated(); w != nil {
+		out.RowWeight = w.Column
 	}
 	if d.Choices.Seen {
 		b := d.Budget()
@@ -33,6 +33,9 @@ func (d *Draft) Claim() privacy.Claim {
 		return privacy.NotPrivate
 	}
 	c := d.Method().Claim
+	if as := d.Choices.As; as != nil {
+		c = privacy.Weakest(c, as.As.Claim)
+	}
 	if d.ProposalLimit() > 0 {
 		c = privacy.Weakest(c, privacy.Conditional)
 	}

@@ -66,7 +66,17 @@ func MeanFault(d *Draft) string {
 }
 
 // MechanismFault says why what the components describe does not go with the mechanism.
-func MechanismFault(d *Draft) string { return cmp.Or(MeanFault(d), CorrelationsFault(d)) }
+func MechanismFault(d *Draft) string {
+	return cmp.Or(MeanFault(d), CorrelationsFault(d), RowWeightFault(&d.Answers))
+}
+
+// RowWeightFault says that what the components describe takes no weights of rows.
+func RowWeightFault(a *Answers) string {
+	if w := a.RowWeight; w.On && !a.TakesRows() {
+		return "Rows are weighted by " + w.Column + ", which only directions of “which columns go together” allow. Choose that under Columns, or leave the weights out."
+	}
+	return ""
+}
 
 // CorrelationsFault says that the mechanism has no matrix whose columns could count equally.
 func CorrelationsFault(d *Draft) string {
@@ -126,7 +136,12 @@ func shares(d *Draft) []plan.Step {
 		if c.Steps != nil {
 			steps = *c.Steps
 		}
-		steps.Sums, steps.Lengths = &plan.Sums{Share: plan.UsualSums}, &plan.Lengths{Share: plan.UsualLengths}
+		switch {
+		case d.Choices.As == nil:
+			steps.Sums, steps.Lengths = &plan.Sums{Share: plan.UsualSums}, &plan.Lengths{Share: plan.UsualLengths}
+		case d.counts():
+			steps.Count = &plan.Count{Share: plan.UsualCount}
+		}
 		c.Steps = &steps
 	}
 	return plan.Shares(c)

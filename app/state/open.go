@@ -84,6 +84,7 @@ func begin(s *State, with told, again bool) {
 	s.Result, s.Worker.Requests = Result{Others: s.Result.Others}, s.Screen.Requests()
 	s.Draft.Answers, s.Draft.Choices = draft.NewAnswers(s.Worker.File.About.Columns), draft.NewChoices(s.Draft.Limits)
 	beginAccount(&s.Account, s.Worker.File.Name)
+	s.Earlier.Refused = ""
 	s.Screen.Pause()
 	goOn(s, with, before)
 	if s.Worker.Opening == nil && InDoubt(s) {
@@ -219,6 +220,7 @@ func replay(s *State, b []byte) {
 	}
 	s.Draft.Answers.Restore(c)
 	s.Draft.Choices.Restore(c.Choices)
+	draft.RestoreAs(&s.Draft, c.Choices.As)
 	s.Notice.Note = "The configuration was restored: " + method.Phrase(c.Choices.Mechanism) + ", " + s.Draft.Choices.Price() +
 		". It also says who one person is: " + words.Unit(s.Draft.Answers.RowsPerPerson(), s.Draft.Answers.PersonColumn) + ". Check that this is so. " + s.Notice.Note
 	s.Change()

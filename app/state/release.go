@@ -105,6 +105,7 @@ func draw(s *State, in protocol.Release) {
 			if s.Show([]byte(r.Document), r.MaxK, config) {
 				s.Result.Entry = r.Entry
 				s.Notice.Note = afterwards(r, in, s.Draft.Choices.Price())
+				layBeside(s)
 				s.Screen.Go(ResultPath)
 				viewClear(s)
 			}

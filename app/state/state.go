@@ -14,6 +14,7 @@ type State struct {
 	Account  Account
 	Ledger   Ledger
 	Result   Result // the document in view
+	Earlier  Earlier
 	Forecast Forecast
 	Practice *Practice // nil until its page is visited
 	Notice   Notice

@@ -18,6 +18,7 @@ import (
 type columnsPage struct {
 	page
 	asked bool // the way on was tried while answers were missing
+	rows  bool // weights or clusters of rows were stated on this visit: their panel stays open
 }
 
 func (p *columnsPage) Render() app.UI {
@@ -33,6 +34,7 @@ func (p *columnsPage) Render() app.UI {
 				ui.Slot(peoplePanel(s)),
 				goapp.Deferred(func() app.UI { return unitPanel(s) }),
 				goapp.Deferred(func() app.UI { return wantedPanel(s) }),
+				goapp.Deferred(func() app.UI { return ui.Slot(p.rowsPanel()) }),
 				app.Div().Class("stack").Body(
 					app.H2().ID("columns").TabIndex(-1).Text("Columns and their bounds"),
 					ui.Slot(namesNote(s)),

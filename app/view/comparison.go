@@ -23,7 +23,7 @@ func (p *resultPage) comparison(d *release.Document) app.UI {
 		app.Label().For("compare-input").Class("btn btn-s").Text("Choose other releases (release.json)"))
 	refused := app.P().ID("compare-fault").Class("fault").Attr("role", "alert").Text(s.Result.Refused)
 	if len(s.Result.Others) == 0 {
-		return app.Section().ID("compare").Class("fig compare").Body(app.H2().Text("Compare with other releases"),
+		return app.Section().ID("compare").Class("fig compare").Body(app.H2().Text("Compare with other releases"), ui.Slot(measuredAs(d)),
 			app.P().Class("help").Text("Compare up to six releases side by side: other mechanisms, other years, another ε. A test says whether they are the same within the noise. Only the documents are read, and comparing is free."),
 			choose, refused)
 	}
@@ -56,6 +56,15 @@ func (p *resultPage) comparison(d *release.Document) app.UI {
 		}
 	}
 	return app.Section().ID("compare").Class("compare stack-s").Body(body...)
+}
+
+// measuredAs says which release can be tested against one that measured as it; nil for one that measured on its own.
+func measuredAs(d *release.Document) app.UI {
+	if d.Finding == nil || d.Finding.As == "" {
+		return nil
+	}
+	return app.P().ID("compare-first").Body(app.Text("This release measured as an earlier one. Choose that one, to test whether they differ: its document has the SHA-256 "),
+		app.Code().Class("hash").Text(d.Finding.As), app.Text("."))
 }
 
 // others lists the releases that are compared, each with a way to take it out.

@@ -145,7 +145,7 @@ func assumptionControls(s *state.State) app.UI {
 				func(v string) { s.Draft.Choices.Typical = v }))
 	}
 	row = append(row, app.Span().Class("row nowrap").Body(app.Label().For("forecast-n").Class("muted").Text(recordsLabel(s)), n))
-	if w := s.Draft.Answers.RowWeight; w != nil {
+	if w := s.Draft.Answers.RowWeight.Stated(); w != nil {
 		in := ui.Input(s, "forecast-weight", c.MeanWeight, func(v string) { s.Draft.Choices.MeanWeight = v }).Class("w-m num").Attr("inputmode", "decimal").Aria("describedby", "forecast-fault").
 			Placeholder(words.Three(w.Maximum * plan.UsualMeanWeight))
 		row = append(row, app.Span().Class("row nowrap").Body(app.Label().For("forecast-weight").Class("muted").Text("Mean weight of rows, about"), in))

@@ -87,7 +87,8 @@ func TestForecastCountsWeights(t *testing.T) {
 	if text := draw(t, &privacyPage{page: of(s, 2)}); h.Facts(t).MeanWeight != 0 || strings.Contains(text, "forecast-weight") {
 		t.Errorf("without weights %g is asked about", h.Facts(t).MeanWeight)
 	}
-	s.Draft.Answers.RowWeight = &schema.RowWeight{Column: "w", Maximum: 6}
+	s.Draft.Answers.Columns = append(s.Draft.Answers.Columns, draft.Column{Name: "w"})
+	s.Draft.Answers.SetRowWeight(draft.RowWeight{On: true, Column: "w", Most: "6"})
 	for _, c := range []struct {
 		typed string
 		want  float64

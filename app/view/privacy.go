@@ -58,6 +58,7 @@ func (p *privacyPage) Render() app.UI {
 				app.Div().Class("cols-3").Body(deltaField(s), kField(s), relationField(s)),
 				goapp.Deferred(func() app.UI { return mechanismList(s) }),
 				ui.Slot(advancedPanel(s)),
+				earlierLater(s),
 				ui.Slot(spendingTable(s)),
 				ui.Slot(enoughRecords(s)),
 				practiceEntry(s),
@@ -81,12 +82,13 @@ func (p *privacyPage) Render() app.UI {
 func deltaField(s *state.State) app.UI {
 	c := &s.Draft.Choices
 	m := method.Named(c.Mechanism)
-	in := ui.Invalid(ui.Input(s, "delta", c.Delta, func(v string) { s.Draft.Choices.Delta = v }).Class("w-m"), s.Draft.DeltaFault(), "delta-fault")
+	in := ui.Invalid(ui.Input(s, "delta", c.Delta, s.Draft.Choices.SetDelta).Class("w-m"), s.Draft.DeltaFault(), "delta-fault")
 	return app.Div().Class("field").Body(
 		app.Label().For("delta").Text("Added probability δ"),
 		in.Disabled(!s.Draft.TakesDelta()),
 		ui.Fault("delta-fault", s.Draft.DeltaFault()),
 		deltaHelp(s, m),
+		ui.Slot(deltaAccept(s)),
 		explain("delta"),
 	)
 }
@@ -108,15 +110,26 @@ func deltaHelp(s *state.State, m method.Method) app.UI {
 			n = int64(typed)
 		}
 	}
-	if n == 0 {
+	switch d := s.Draft.Budget().Delta; {
+	case n == 0 && s.Draft.TakesTooMuchDelta():
+		return app.Div().ID("delta-warning").Body(ui.Note("note-caution", "warn", app.P().Text(words.LargeDelta(d))))
+	case n == 0:
 		return help("Keep it well below 1 over the number of people.")
 	}
 	d, bound := s.Draft.Budget().Delta, 1/float64(n)
 	if d >= bound {
-		return app.Div().ID("delta-warning").Body(ui.Note("note-caution", "warn", app.P().Body(ui.Rich("", "δ is not below 1/n = "+words.Three(bound)+".",
-			" At that size, publishing somebody’s whole record would count as private.")...)))
+		return app.Div().ID("delta-warning").Body(ui.Note("note-caution", "warn", app.P().Text(words.DeltaOfMany(d, n))))
 	}
 	return app.P().Class("help").Body(ui.Icon("check"), app.Text(" Below 1/n = "+words.Three(bound)+"."))
+}
+
+// deltaAccept asks to agree to a δ that is too large whatever n is.
+func deltaAccept(s *state.State) app.UI {
+	if !s.Draft.TakesTooMuchDelta() {
+		return nil
+	}
+	return ui.Tick(s, "delta-accept", "Release with this δ all the same", "Without this there is no release: state a δ far below 1 over the number of people.",
+		s.Draft.Choices.LargeDelta, func(on bool) { s.Draft.Choices.LargeDelta = on })
 }
 
 func relationField(s *state.State) app.UI {

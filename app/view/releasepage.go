@@ -69,11 +69,14 @@ func reviewPanel(s *state.State, g *frame.Guard) app.UI {
 			ui.Says("Directions of", ruleFact(s)),
 			ui.Says("Columns", equalFact(s)),
 			ui.Says("Centre", centreFact(s)),
+			ui.Says("Weights of rows", rowWeightFact(s)),
+			ui.Says("Design effect", designFact(s)),
 			ui.Says("Stopping", stoppingFact(s)),
 		),
 		ui.Slot(spendingTable(s)),
 		ui.Slot(notPrivateWarning(s)),
 		ui.Slot(hostNote(s)),
+		ui.Slot(earlierNote(s)),
 		ui.Slot(debitNote(s)),
 		app.Div().Class("row").Body(
 			app.A().Class("btn").Href(browser.At(state.PrivacyPath)).Text("Back"),
@@ -161,6 +164,8 @@ func centreFact(s *state.State) string {
 	switch {
 	case a.Rule == schema.Pairs:
 		return ""
+	case s.Draft.Choices.As != nil:
+		return "the earlier release’s"
 	case a.DrawsMean(), a.Rule == schema.Mean:
 		return "noisy mean of the features"
 	case s.Draft.DrawsCentre():

@@ -3,9 +3,11 @@ package pca
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -376,6 +378,46 @@ func TestReleaseAsTheFirst(t *testing.T) {
 	}
 	c := usual(3, 5)
 	c.As = as
+	earlier, err := release.EarlierOf(d, encoded)
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept, err := json.Marshal(earlier)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var again release.Earlier
+	if err := json.Unmarshal(kept, &again); err != nil {
+		t.Fatal(err)
+	}
+	for what, e := range map[string]*release.Earlier{"kept": &again, "of a config": release.EarlierIn(as, s, privacy.ReplaceOne)} {
+		if taken, err := e.Take(s, privacy.ReplaceOne); err != nil || !reflect.DeepEqual(taken, as) {
+			t.Errorf("%s, %v: %+v is taken over, want %+v", what, err, taken, as)
+		}
+	}
+	open := *d
+	open.Privacy.Claim = privacy.NotPrivate
+	if _, err := release.EarlierOf(&open, encoded); err == nil || !strings.Contains(err.Error(), "not private") {
+		t.Errorf("of a release that is not private: %v", err)
+	}
+	for epsilon, both := range map[float64]string{.5: "0.72", 1: "1.46", 3: "4.43"} { // of two releases at ε, by the sum of squares of μ, rounded up
+		c := c
+		c.Epsilon = epsilon
+		own, err := NewPlan(s, c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sigma, err := privacy.AnalyticGaussian(epsilon, c.Delta) // what the page knows without a plan
+		if mu := own.Cost().Mu; err != nil || math.Abs(1/sigma/mu-1) > 1e-4 {
+			t.Errorf("%v: μ is %v by ε and δ, and costs %v", err, 1/sigma, mu)
+		}
+		twice := release.Earlier{Mu: own.Cost().Mu}
+		for _, mu := range []float64{1 / sigma, own.Cost().Mu} {
+			if said := twice.BothCost(mu, c.Delta); !strings.Contains(said, both) {
+				t.Errorf("ε = %v twice: %q, want %s", epsilon, said, both)
+			}
+		}
+	}
 	different := 0
 	for i := range 40 {
 		second, err := standardRelease(t, text, s, c, usualMachine(uint64(100+i))).Document(3)

@@ -23,6 +23,9 @@ type Budget struct {
 // Pure reports whether the budget is pure ε-differential privacy.
 func (b Budget) Pure() bool { return b.Delta == 0 }
 
+// MostDelta is the largest δ that is taken without asking, whatever the number of people is.
+const MostDelta = .01
+
 // Validate returns an error unless ε lies in [MinEpsilon, MaxEpsilon] and δ is 0
 // or in [MinDelta, 1).
 func (b Budget) Validate() error {

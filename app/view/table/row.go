@@ -22,9 +22,9 @@ type row struct {
 	At       int // place in the list
 	I        int // index of the column
 	Column   draft.Column
-	Person   bool // it names the person
-	AsMean   bool // a missing cell counts as the column's mean
-	Received int  // how often its bounds were typed into: what is typed and taken back before a drawing is drawn, too
+	Role     string // what a column says of its row that is no feature, in words; "" for nothing
+	AsMean   bool   // a missing cell counts as the column's mean
+	Received int    // how often its bounds were typed into: what is typed and taken back before a drawing is drawn, too
 }
 
 // rowAt is the row at a place in the list.
@@ -32,7 +32,14 @@ func (t *Table) rowAt(at int) app.UI {
 	i := t.list.shown[at]
 	a := t.page.Columns()
 	c := a.Columns[i]
-	return &row{At: at, I: i, Column: c, Person: a.NamesPerson(&c), AsMean: a.Rule.AboutMean(), Received: t.received[i]}
+	role := ""
+	switch {
+	case a.NamesPerson(&c):
+		role = "names the person"
+	case a.WeighsRows(&c):
+		role = "weighs the rows"
+	}
+	return &row{At: at, I: i, Column: c, Role: role, AsMean: a.Rule.AboutMean(), Received: t.received[i]}
 }
 
 func (r *row) Render() app.UI {
@@ -51,9 +58,9 @@ func (r *row) Render() app.UI {
 		class = "sel"
 	}
 	row := app.Tr().Class("item", class).Aria("rowindex", r.At+2)
-	if r.Person {
+	if r.Role != "" {
 		return row.Body(app.Td().Body(selected), name, app.Td().Text("–"),
-			app.Td().ColSpan(2).Text("names the person"), app.Td().Class("opt").Text("–"), app.Td().Class("num opt").Text("0"), app.Td().Text("–"))
+			app.Td().ColSpan(2).Text(r.Role), app.Td().Class("opt").Text("–"), app.Td().Class("num opt").Text("0"), app.Td().Text("–"))
 	}
 	return row.Body(append(append([]app.UI{app.Td().Body(selected), name, app.Td().Body(kindSelect(c, i))}, r.bounds()...),
 		app.Td().Class("opt").Text(treatment(c, r.AsMean)),

@@ -1,0 +1,232 @@
+//go:build !js
+
+package state_test
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"os"
+	"reflect"
+	"strings"
+	"testing"
+
+	"privatepca/app/client"
+	"privatepca/app/draft"
+	"privatepca/app/state"
+	"privatepca/app/state/statetest"
+	"privatepca/core/privacy"
+	"privatepca/core/release"
+	"privatepca/core/schema"
+	"privatepca/wasm/protocol"
+)
+
+// found reads a document with a finding, as core/pca wrote it.
+func found(t *testing.T, name string) []byte {
+	t.Helper()
+	text, err := os.ReadFile("../../core/release/testdata/found/" + name + ".json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+// factorNames are the columns of those documents.
+var factorNames = []string{"x1", "x2", "x3", "x4", "x5", "x6", "x7", "x8", "x9", "x10", "group"}
+
+// withFactors is a session with a table of the same columns, described in the same way and read to its end.
+func withFactors(t *testing.T) (*state.State, *statetest.Worker) {
+	t.Helper()
+	h := &statetest.Worker{}
+	s := state.New(h, &statetest.Screen{})
+	s.Worker.Client.Start()
+	h.Hello()
+	s.Open(client.NamedFile{Handle: "handle", Name: "second.csv", Size: 1234}, nil, state.Offered{})
+	h.Say(protocol.OpenRequest.Name, protocol.Opened{Name: "second.csv", Columns: factorNames})
+	a := &s.Draft.Answers
+	for i := range a.Columns {
+		c := &a.Columns[i]
+		c.SetKind(draft.Number)
+		c.SetMin("-4")
+		c.SetMax("4")
+	}
+	a.Columns[10].SetKind(draft.Category)
+	a.Columns[10].SetLevels("low\nmiddle\nhigh")
+	a.Count()
+	a.SetUnit(draft.UnitRow)
+	s.Draft.Choices.Seen, s.Draft.Choices.K = true, "3"
+	if !s.Prepare() {
+		t.Fatal("lacks", a.MissingAnswers())
+	}
+	h.Say(protocol.PrepareRequest.Name, protocol.Prepared{Records: 4000})
+	return s, h
+}
+
+// releases counts the releases that the worker was asked for.
+func releases(h *statetest.Worker) (n int) {
+	for _, e := range h.Asked {
+		if e.Type == protocol.ReleaseRequest.Name {
+			n++
+		}
+	}
+	return n
+}
+
+// A release that measures as an earlier one takes that one's numbers over, says what both cost, is compared with it afterwards, and goes back to its
+// own by one click.
+func TestMeasuringAsAnEarlierRelease(t *testing.T) {
+	s, h := withFactors(t)
+	first := found(t, "factors")
+	if own := len(s.Draft.Parts()); own != 3 {
+		t.Fatalf("%d parts of a release of its own", own)
+	}
+	state.MeasureAs(s, "first.json", first)
+	if s.Earlier.Refused != "" || s.Draft.AsFault() != "" || !s.Draft.Decided() {
+		t.Fatalf("refused: %q, %q; wants %q", s.Earlier.Refused, s.Draft.AsFault(), s.Draft.FirstFault())
+	}
+	d, err := release.Decode(first)
+	if err != nil {
+		t.Fatal(err)
+	}
+	epsilon := privacy.EpsilonForMu(d.Privacy.Mu*1.0001, d.Privacy.Delta)                                    // what the earlier one cost alone
+	if said := s.Draft.BothCost(); !strings.Contains(said, "both cost ε = 2.29 together") || epsilon > 2.1 { // ε = 2 and 1: μ² = .448² + .237²
+		t.Errorf("%q; the earlier one cost %v", said, epsilon)
+	}
+	if parts := s.Draft.Parts(); len(parts) != 1 || parts[0].Share != 1 {
+		t.Errorf("ε goes to %+v, want the second moment alone", parts)
+	}
+	if s.Draft.Claim() != privacy.Exact {
+		t.Error("the claim is", s.Draft.Claim())
+	}
+	s.Release()
+	var asked protocol.Release
+	h.Read(t, protocol.ReleaseRequest.Name, &asked)
+	sum := sha256.Sum256(first)
+	if as := asked.As; as == nil || as.Document != hex.EncodeToString(sum[:]) || as.Radius != d.Finding.Radius || !reflect.DeepEqual(as.Scales, d.Finding.Scales) || !reflect.DeepEqual(as.Centre, d.Encoding.CentrePoint) {
+		t.Fatalf("asked to take over %+v", as)
+	}
+	h.Say(protocol.ReleaseRequest.Name, protocol.Released{Document: string(found(t, "again")), MaxK: 3})
+	if len(s.Result.Others) != 1 || s.Result.Others[0].Finding.As != "" {
+		t.Fatalf("%d releases beside the new one, want the earlier one", len(s.Result.Others))
+	}
+	state.MeasureAlone(s)
+	if s.Draft.Release(nil).As != nil || len(s.Draft.Parts()) != 3 || s.Draft.BothCost() != "" {
+		t.Error("it still measures as the earlier one")
+	}
+}
+
+// What cannot be taken over is refused by name, and nothing is drawn or debited.
+func TestNothingIsTakenOverFromAnotherTable(t *testing.T) {
+	first := found(t, "factors")
+	change := func(f func(s *state.State)) func(t *testing.T) (*state.State, *statetest.Worker) {
+		return func(t *testing.T) (*state.State, *statetest.Worker) {
+			s, h := withFactors(t)
+			state.MeasureAs(s, "first.json", first)
+			f(s)
+			s.Draft.Answers.Count()
+			return s, h
+		}
+	}
+	with := func(text []byte) func(t *testing.T) (*state.State, *statetest.Worker) {
+		return func(t *testing.T) (*state.State, *statetest.Worker) {
+			s, h := withFactors(t)
+			state.MeasureAs(s, "first.json", text)
+			return s, h
+		}
+	}
+	for name, c := range map[string]struct {
+		at   func(t *testing.T) (*state.State, *statetest.Worker)
+		says string
+	}{
+		"bounds":        {change(func(s *state.State) { s.Draft.Answers.Columns[2].SetMax("5") }), `"x3", has other bounds`},
+		"levels":        {change(func(s *state.State) { s.Draft.Answers.Columns[10].SetLevels("low\nhigh") }), `"group", has other levels`},
+		"a column less": {change(func(s *state.State) { s.Draft.Answers.Columns[4].SetKind(draft.LeftOut) }), "has 11 columns, the table 10"},
+		"type":          {change(func(s *state.State) { s.Draft.Answers.Columns[0].SetKind(draft.Integer) }), `"x1", has another type`},
+		"promise": {change(func(s *state.State) {
+			s.Draft.Answers.Columns[0].SetDetails(draft.Details{Complete: true})
+		}), "another promise that no cell is missing"},
+		"relation": {change(func(s *state.State) { s.Draft.Choices.Relation = privacy.AddRemove }), "protects under replace-one, this one under add-remove"},
+		"rule":     {change(func(s *state.State) { draft.Choose(&s.Draft.Answers, schema.Sign) }), "norm rule is sign"},
+		"units":    {change(func(s *state.State) { s.Draft.Answers.Equal = false }), "in the units of the bounds"},
+		"weights of rows": {change(func(s *state.State) {
+			s.Draft.Answers.SetRowWeight(draft.RowWeight{On: true, Column: "x10", Most: "4"})
+		}), "does not weigh rows"},
+		"its relation":    {with(found(t, "add-remove")), "protects under add-remove"},
+		"its bounds":      {with(found(t, "wide")), "9 columns"},
+		"its units":       {with(found(t, "bounds")), "in the units of the bounds"},
+		"its rule":        {with(statetest.Document(t, 2)), "norm rule clip"},
+		"no document":     {with([]byte(`{"not": "one"}`)), "first.json is no release document"},
+		"a forged radius": {with([]byte(strings.Replace(string(first), `"n": `, `"n": 1`, 1))), "contradicts itself"},
+		"no text":         {with(nil), "first.json is no release document"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s, h := c.at(t)
+			if said := s.Earlier.Refused + s.Draft.AsFault(); !strings.Contains(said, c.says) {
+				t.Errorf("said %q, want %q", said, c.says)
+			}
+			if s.Earlier.Refused != "" { // and the release is its own, as before
+				if s.Draft.Choices.As != nil || !s.Draft.Decided() {
+					t.Errorf("refused, and measured as %v all the same; wants %q", s.Draft.Choices.As, s.Draft.FirstFault())
+				}
+				return
+			}
+			if s.Release(); s.Draft.Decided() || releases(h) > 0 {
+				t.Errorf("a release was asked for; wants %q", s.Draft.FirstFault())
+			}
+		})
+	}
+}
+
+// As what the next release measures survives a reload, and comes from a configuration as well.
+func TestMeasuringAsAnEarlierReleaseIsKept(t *testing.T) {
+	s, h := withFactors(t)
+	state.MeasureAs(s, "first.json", found(t, "factors"))
+	kept, err := draft.DecodeKept(s.Draft.Keep(factorNames).Encode(func() {}), func() {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	again := &draft.Draft{Answers: draft.NewAnswers(factorNames), Choices: draft.NewChoices(draft.Limits{})}
+	draft.TakeBack(again, kept, func() {})
+	if a, b := s.Draft.Release(nil).As, again.Release(nil).As; a == nil || !reflect.DeepEqual(a, b) {
+		t.Errorf("after a reload it takes over %+v, want %+v", b, a)
+	}
+	if a, b := s.Draft.BothCost(), again.BothCost(); a == "" || a != b {
+		t.Errorf("after a reload both cost %q, want %q", b, a)
+	}
+	s.Release()
+	h.Say(protocol.ReleaseRequest.Name, protocol.Released{Document: string(found(t, "again")), MaxK: 3})
+	other, _ := withFactors(t)
+	other.Received([]client.NamedFile{{Name: "config.json", Handle: "config"}})
+	draft.RestoreAs(&other.Draft, s.Draft.Release(nil).As)
+	if a, b := s.Draft.Release(nil).As, other.Draft.Release(nil).As; !reflect.DeepEqual(a, b) {
+		t.Errorf("from a configuration it takes over %+v, want %+v", b, a)
+	}
+}
+
+// A release of this browser's ledger is offered, the latest first, and its document asked for; one that is not private, and one of another kind of
+// noise, is not.
+func TestMeasuringAsAReleaseOfTheLedger(t *testing.T) {
+	s, h := withFactors(t)
+	s.Ledger.List = &protocol.Populations{Populations: []protocol.Population{{Names: []string{"panel"}, Entries: []protocol.LedgerEntry{
+		{ID: "early", Kind: "spend", Mechanism: "gaussian", Document: true, Epsilon: 1},
+		{ID: "nuclear", Kind: "spend", Mechanism: "nuclear", Document: true, Epsilon: 1},
+		{ID: "open", Kind: "spend", Mechanism: "gaussian", Document: true, Claim: string(privacy.NotPrivate)},
+		{ID: "lost", Kind: "spend", Mechanism: "gaussian"},
+		{ID: "late", Kind: "spend", Mechanism: "gaussian", Document: true, Epsilon: 2},
+	}}}}
+	var ids []string
+	for _, e := range s.Ledger.Comparable() {
+		ids = append(ids, e.Population+" "+e.ID)
+	}
+	if got := strings.Join(ids, ", "); got != "panel late, panel early" {
+		t.Errorf("offered: %s", got)
+	}
+	state.MeasureAsEntry(s, "late")
+	var asked protocol.GetEntry
+	if h.Read(t, protocol.EntryRequest.Name, &asked); asked.ID != "late" {
+		t.Errorf("asked for %+v", asked)
+	}
+	h.Say(protocol.EntryRequest.Name, protocol.Released{Document: string(found(t, "factors"))})
+	if s.Draft.Release(nil).As == nil || s.Earlier.Refused != "" {
+		t.Errorf("not taken: %q", s.Earlier.Refused)
+	}
+}

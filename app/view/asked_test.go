@@ -1,0 +1,175 @@
+package view
+
+import (
+	"html"
+	"os"
+	"runtime"
+	"strings"
+	"testing"
+
+	"privatepca/app/draft"
+	"privatepca/app/state"
+	"privatepca/app/state/statetest"
+	"privatepca/core/plan"
+	"privatepca/core/release"
+	"privatepca/core/schema"
+	"privatepca/core/words"
+	"privatepca/wasm/protocol"
+)
+
+// underMean is a session at the privacy page under the norm rule mean, whose second column is a number.
+func underMean(t *testing.T) *state.State {
+	t.Helper()
+	s := statetest.AtPrivacy(t)
+	a := &s.Draft.Answers
+	draft.Choose(a, schema.Mean)
+	a.Columns[1].SetKind(draft.Number)
+	a.Columns[1].SetMin("0")
+	a.Columns[1].SetMax("9")
+	a.Count()
+	s.Draft.Choices.K = "1"
+	return s
+}
+
+// Weights and clusters of rows are asked under the norm rule that takes them; a weight's price is said in the command's words, and the column is no
+// feature then.
+func TestRowsAreAskedAbout(t *testing.T) {
+	s := underMean(t)
+	w := draft.Column{Name: "w"}
+	w.SetKind(draft.Number)
+	s.Draft.Answers.Columns = append(s.Draft.Answers.Columns, w)
+	text := draw(t, &columnsPage{page: of(s, 1)})
+	for _, want := range []string{`id="rows"`, `id="row-weight"`, `id="design-effect"`, "How many rows are worth one independent row"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the columns page lacks %q", want)
+		}
+	}
+	if strings.Contains(text, `id="row-weight-column"`) {
+		t.Error("a column is asked for before anybody said that one weighs rows")
+	}
+	s.Draft.Answers.SetRowWeight(draft.RowWeight{On: true, Column: "w", Most: "2.5"})
+	s.Draft.Answers.DesignEffect = "0.5"
+	text = html.UnescapeString(draw(t, &columnsPage{page: of(s, 1)}))
+	for _, want := range []string{words.RowWeight("w", 2.5), "weighs the rows", "must be a number from 1", "stated"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("with weights the columns page lacks %q", want)
+		}
+	}
+	s.Draft.Answers.DesignEffect = "4"
+	if text := draw(t, &releasePage{of(s, 3)}); !strings.Contains(text, "w, at most 2.5") || !strings.Contains(text, "4 rows count as one independent row") {
+		t.Error("the review says neither what weighs the rows nor the design effect")
+	}
+	s.Draft.Answers.DesignEffect = ""
+	if text := html.UnescapeString(draw(t, &columnsPage{page: of(s, 1)})); strings.Contains(text, `id="min-2"`) {
+		t.Error("bounds are asked of the column that weighs rows")
+	}
+
+	s = statetest.AtPrivacy(t) // the raw second moment
+	if strings.Contains(draw(t, &columnsPage{page: of(s, 1)}), `id="rows"`) {
+		t.Error("weights of rows are asked under a rule that takes none")
+	}
+}
+
+// A release that measured as an earlier one says which one it can be compared with, and one of its own says nothing of that.
+func TestWhatAReleaseMeasuredAsIsSaid(t *testing.T) {
+	for name, says := range map[string]bool{"again": true, "factors": false} {
+		s := withFound(t, name, 3)
+		text := draw(t, &resultPage{page: of(s, 4)})
+		as := s.Result.Document.Finding.As
+		if got := strings.Contains(text, `id="compare-first"`); got != says || says && !strings.Contains(text, as+"</code>") {
+			t.Errorf("%s: says what it measured as: %t, want %t", name, got, says)
+		}
+	}
+}
+
+// A δ that is too large whatever n is asks for agreement; one that is not below a public n's 1/n is warned of. Both are the command's words.
+func TestLargeDeltasAreWarnedOf(t *testing.T) {
+	for typed, c := range map[string]struct {
+		records int64
+		says    string
+		asks    bool
+	}{
+		"0.02":  {0, words.LargeDelta(.02), true},
+		"0.03":  {42, words.DeltaOfMany(.03, 42), true},
+		"0.005": {1000, words.DeltaOfMany(.005, 1000), false},
+		"1e-9":  {1000, "", false},
+	} {
+		s := underMean(t)
+		s.Worker.Prepared.Records = c.records
+		s.Draft.Choices.Delta = typed
+		s.Change()
+		text := html.UnescapeString(draw(t, &privacyPage{page: of(s, 2)}))
+		if got := strings.Contains(text, `id="delta-warning"`); got != (c.says != "") || !strings.Contains(text, c.says) {
+			t.Errorf("δ = %s, n = %d: warned %t, want %q", typed, c.records, got, c.says)
+		}
+		if got := strings.Contains(text, `id="delta-accept"`); got != c.asks {
+			t.Errorf("δ = %s: asks to agree %t, want %t", typed, got, c.asks)
+		}
+	}
+}
+
+// The privacy page offers to measure as an earlier release, from a file or the ledger, says what both cost, and how to go back; the page before spending
+// says it again.
+func TestMeasuringAsAnEarlierReleaseIsOffered(t *testing.T) {
+	s := underMean(t)
+	text := draw(t, &privacyPage{page: of(s, 2)})
+	if !strings.Contains(text, `id="measure-as"`) || !strings.Contains(text, `id="earlier-document"`) || strings.Contains(text, `id="earlier-entry"`) {
+		t.Error("an earlier release is not offered from a file alone")
+	}
+	s.Ledger.List = &protocol.Populations{Populations: []protocol.Population{{Names: []string{"panel"}, Entries: []protocol.LedgerEntry{
+		{ID: "late", Kind: "spend", Mechanism: "gaussian", Document: true, Epsilon: 2, Time: "2026-01-01T00:00:00Z"},
+	}}}}
+	s.Draft.Known.Public = true // of its people nothing is asked
+	if text := draw(t, &privacyPage{page: of(s, 2)}); !strings.Contains(text, `id="earlier-entry"`) || !strings.Contains(text, "panel, ") {
+		t.Error("the ledger's releases are not offered")
+	}
+	s.Draft.Known.Public = false
+	s.Ledger.List = nil
+
+	s.Earlier.Refused = "It is of other columns."
+	if text := draw(t, &privacyPage{page: of(s, 2)}); !strings.Contains(text, "It is of other columns.") {
+		t.Error("why a document is refused is not said")
+	}
+
+	stated := s.Draft.Answers.Schema()
+	s.Earlier.Refused = ""
+	s.Draft.Choices.As = release.EarlierIn(foundAs(t), stated, s.Draft.Choices.Relation)
+	s.Draft.Choices.As.Mu, s.Draft.Choices.As.Created = .2367, "2026-01-02"
+	s.Draft.Choices.As.As.Centre, s.Draft.Choices.As.As.Weights = []float64{0, 0}, []float64{1, 1}
+	s.Draft.Choices.As.As.Scales, s.Draft.Choices.As.As.Answered, s.Draft.Choices.As.As.Floored = []float64{1, 1}, []float64{1, 1}, []bool{false, false}
+	text = draw(t, &privacyPage{page: of(s, 2)})
+	for _, want := range []string{"an earlier release, released 2026-01-02", "both cost ε = 1.46 together at δ", "exact arithmetic", `id="measure-alone"`} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the privacy page lacks %q", want)
+		}
+	}
+	if text := draw(t, &releasePage{of(s, 3)}); !strings.Contains(text, "both cost ε = 1.46 together") || !strings.Contains(text, "the earlier release’s") {
+		t.Error("the page before spending does not say what it measures as")
+	}
+	s.Draft.Answers.Columns[0].SetMax("120")
+	s.Draft.Answers.Count()
+	if text := html.UnescapeString(draw(t, &privacyPage{page: of(s, 2)})); !strings.Contains(text, `has other bounds in the earlier release`) {
+		t.Error("other bounds than the earlier release's are not refused by name")
+	}
+}
+
+// foundAs is what a document with a finding gives a later release.
+func foundAs(t *testing.T) *plan.As {
+	t.Helper()
+	if runtime.GOOS == "js" {
+		t.Skip("a browser has no files")
+	}
+	text, err := os.ReadFile("../../core/release/testdata/found/factors.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := release.Decode(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := release.EarlierOf(d, text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &e.As
+}

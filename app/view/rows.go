@@ -1,0 +1,96 @@
+package view
+
+import (
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"privatepca/app/draft"
+	"privatepca/app/state"
+	"privatepca/app/view/ui"
+	"privatepca/core/words"
+)
+
+// rowsPanel asks whether rows have weights, and whether they come in clusters; nil where the norm rule takes neither and none is stated.
+func (p *columnsPage) rowsPanel() app.UI {
+	s, a := p.s, &p.s.Draft.Answers
+	if !a.TakesRows() && !a.RowWeight.On {
+		return nil
+	}
+	stated := a.RowWeight.On || strings.TrimSpace(a.DesignEffect) != ""
+	summary := "Survey weights and clusters of rows"
+	if stated {
+		summary += ": stated"
+	}
+	p.rows = p.rows || stated
+	set := func(change func(r *draft.RowWeight)) {
+		r := s.Draft.Answers.RowWeight
+		change(&r)
+		s.Draft.Answers.SetRowWeight(r)
+	}
+	return app.Details().ID("rows").Open(p.rows).Body(
+		app.Summary().Text(summary),
+		app.Div().Class("stack").Body(
+			app.Div().Body(
+				ui.Tick(s, "row-weight", "A column weighs the rows", "As survey weights do: a row counts as its weight over the largest that is possible. The column is no feature then.",
+					a.RowWeight.On, func(on bool) { set(func(r *draft.RowWeight) { r.On = on }) }),
+				ui.Slot(rowWeightFields(s, set)),
+				ui.Fault("row-weight-fault", draft.RowWeightFault(a))),
+			ui.Slot(designField(s)),
+		))
+}
+
+// rowWeightFields take the column, its largest weight, and what rows without one count as.
+func rowWeightFields(s *state.State, set func(func(r *draft.RowWeight))) app.UI {
+	a := &s.Draft.Answers
+	r := a.RowWeight
+	if !r.On {
+		return nil
+	}
+	column, most, missing := a.RowWeightFaults()
+	var warning app.UI
+	if w := r.Stated(); w != nil {
+		warning = ui.Note("", "info", app.P().ID("row-weight-warning").Text(words.RowWeight(w.Column, w.Maximum)))
+	}
+	return app.Div().Class("stack-s").Body(
+		app.Div().Class("cols-3 choice-more").Body(
+			app.Div().Class("field").Body(
+				app.Label().For("row-weight-column").Text("Column of weights"),
+				ui.Invalid(ui.Input(s, "row-weight-column", r.Column, func(v string) { set(func(r *draft.RowWeight) { r.Column = strings.TrimSpace(v) }) }).
+					Attr("list", "row-weight-columns").Class("w-full"), column, "row-weight-column-fault"),
+				ui.Fault("row-weight-column-fault", column),
+				app.DataList().ID("row-weight-columns").Body(suggestions(s, r.Column)...)),
+			ui.Number(s, "row-weight-most", "Largest weight that is possible", r.Most, func(v string) { set(func(r *draft.RowWeight) { r.Most = strings.TrimSpace(v) }) },
+				most, "From public knowledge. A larger one counts as this."),
+			ui.Number(s, "row-weight-missing", "Weight of rows without one", r.Missing, func(v string) { set(func(r *draft.RowWeight) { r.Missing = strings.TrimSpace(v) }) },
+				missing, "Empty: 0, they do not count.")),
+		ui.Slot(warning))
+}
+
+// designField takes the design effect.
+func designField(s *state.State) app.UI {
+	a := &s.Draft.Answers
+	if !a.TakesRows() {
+		return nil
+	}
+	return ui.Number(s, "design-effect", "Design effect, where rows come in clusters without a key", a.DesignEffect,
+		func(v string) { s.Draft.Answers.DesignEffect = strings.TrimSpace(v) }, a.DesignFault(),
+		"How many rows are worth one independent row, such as 4 for school classes. For clusters of equal size: 1 + (rows of a cluster − 1) × their correlation. Empty: rows are independent people.")
+}
+
+// rowWeightFact says what weighs the rows; "" where nothing does.
+func rowWeightFact(s *state.State) string {
+	w := s.Draft.Answers.RowWeight.Stated()
+	if w == nil {
+		return ""
+	}
+	return words.Clip(w.Column, 60) + ", at most " + words.Three(w.Maximum)
+}
+
+// designFact is the design effect that is used; "" for none.
+func designFact(s *state.State) string {
+	if x := s.Draft.Release(nil).DesignEffect; x > 0 {
+		return words.Three(x) + " rows count as one independent row"
+	}
+	return ""
+}
