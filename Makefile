@@ -37,7 +37,7 @@ RACE   = ./core/parallel ./core/passes ./core/convert/columnar ./app/page ./app/
 RACE_LAB = ./audit ./mutate
 
 .DEFAULT_GOAL := help
-.PHONY: help setup test-race test-chromium test-firefox run build site lint findings vulnerabilities house test test-browsers test-beam test-all beam fuzz interrupts mutate verify-build demo audit paper evidence bench release verify-release clean govulncheck FORCE
+.PHONY: help setup test-race test-chromium test-firefox run build site lint findings vulnerabilities house test test-browsers test-beam test-survey test-all beam fuzz interrupts mutate verify-build demo audit paper evidence bench release verify-release clean govulncheck FORCE
 
 setup: ## install what the tests use (Chromium, Firefox, WebKitGTK, a C compiler), where it is missing and this user may
 	@$(TASK) setup
@@ -188,6 +188,10 @@ test-all: test test-beam ## the same, then long statistics and slow proofs, and 
 	  (cd app/e2e && PRIVATEPCA_BROWSER=$$engine ../../bin/e2e.test -test.parallel 1 -test.timeout 60m -test.run '^($(MEASURED))$$') || failed="$$failed $$engine"; \
 	done; set +x; \
 	[ -z "$$failed" ] || { echo "failed in:$$failed" >&2; exit 1; }
+
+test-survey: ## compare 24 data files of SPSS and Stata, of 40,000 rows, with what pyreadstat reads (installs it by pip, in bin/survey alone)
+	@test -x bin/survey/bin/python || { python3 -m venv bin/survey && bin/survey/bin/python -m pip install -q pyreadstat==1.2.8 pandas==3.1.1 numpy==2.4.6; }
+	PRIVATEPCA_SLOW=1 PRIVATEPCA_PYTHON='$(CURDIR)/bin/survey/bin/python' $(GO) test ./core/convert -run '^TestSurveyFilesWrittenNow$$' -v -count=1 -timeout 30m
 
 # make fuzz MINUTES=60 ONLY=Decode PARALLEL=2: every target in turn, each for the same share of the time
 MINUTES ?= 60

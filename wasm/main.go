@@ -37,7 +37,7 @@ func main() {
 	}
 	yield := newYield()
 	helpers := pool.New(yield, shared)
-	machine := &pca.Machine{Sums: kernels.Sums, Rows: kernels.Rows, Vectors: kernels.Vectors, Sharing: helpers}
+	machine := &pca.Machine{Sums: kernels.Sums, Rows: kernels.Rows, Vectors: kernels.Vectors, Sharing: helpers, Decode: decode}
 	software := release.Software{Version: version, Go: runtime.Version()}
 	if sha256 := self.Get("programSHA256"); sha256.Truthy() { // of worker.js, which digested the bytes that run
 		software.WorkerSHA256 = sha256.String()

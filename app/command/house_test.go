@@ -90,7 +90,7 @@ wasm/converted: core/fault
 wasm/convert: wasm/buffer wasm/converted core/codebook core/convert core/convert/description core/convert/workbook core/fault
 wasm/pool: core/fault core/schema core/dataset core/moment core/passes
 wasm/kernel: core/moment core/dataset core/eigen
-wasm: wasm/buffer wasm/promise wasm/converted wasm/protocol wasm/session core/ledger wasm/indexeddb wasm/pool wasm/kernel core/pca core/moment core/release core/method
+wasm: wasm/buffer wasm/promise wasm/converted wasm/protocol wasm/session core/ledger wasm/indexeddb wasm/pool wasm/kernel core/pca core/moment core/release core/method core/dataset core/schema
 app/client: wasm/converted wasm/protocol
 app/browser: app/client
 app/goapp: app/browser app/client
@@ -311,5 +311,35 @@ func TestWorkerIsSmall(t *testing.T) {
 				t.Errorf("the worker reaches %s", dep)
 			}
 		}
+	}
+}
+
+// Tables are read by core/dataset, and lists of variables by core/codebook: encoding/csv, which reads some of them otherwise, writes alone.
+func TestTablesAreReadByOneReader(t *testing.T) {
+	writes := 0
+	if err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+		switch rel, _ := filepath.Rel(root, path); {
+		case err != nil:
+			return err
+		case entry.IsDir() && slices.Contains([]string{".git", "bin", "core/lab", "core/convert/converttest"}, filepath.ToSlash(rel)):
+			return filepath.SkipDir
+		case !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go"):
+			return nil
+		}
+		text, err := os.ReadFile(path)
+		if bytes.Contains(text, []byte("\t\"encoding/csv\"\n")) {
+			writes++
+			for _, reads := range []string{"NewReader", "Reader", "ParseError"} {
+				if bytes.Contains(text, []byte("csv."+reads)) {
+					t.Errorf("%s reads by encoding/csv", path)
+				}
+			}
+		}
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if writes == 0 {
+		t.Error("no file that writes by encoding/csv was found")
 	}
 }

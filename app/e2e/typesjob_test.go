@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"privatepca/app/e2e/drive"
+	"privatepca/core/dataset"
 	"privatepca/core/release"
 )
 
@@ -157,7 +158,18 @@ func TestEveryTypeInThePage(t *testing.T) {
 	}
 	p.agrees(file(t, "release.json", string(document)))
 
-	applied, err := d.Apply([]byte(text.String()))
+	read, err := dataset.Public(strings.NewReader(text.String()), d.Reading(nil))
+	p.must(err)
+	rows := make([]release.Row, len(read.Features))
+	for r, features := range read.Features {
+		for j := range features {
+			rows[r].Features = append(rows[r].Features, &features[j])
+			if math.IsNaN(features[j]) {
+				rows[r].Features[j] = nil
+			}
+		}
+	}
+	applied, err := d.Apply(rows)
 	p.must(err)
 	dir := t.TempDir()
 	for name, content := range map[string]string{

@@ -126,14 +126,6 @@ func (l *Ledger) Export() {
 	})
 }
 
-// Recognise asks whether the ledger keeps a budget for a table that was declared public; fault says why that is not known.
-func (l *Ledger) Recognise(text []byte, done func(protected bool, fault string)) {
-	client.Ask(l.worker.Client, protocol.RecogniseRequest, protocol.Recognise{Text: string(text)}, nil, client.Reply[protocol.Recognised]{
-		Done:   func(r protocol.Recognised) { done(r.Protected, "") },
-		Failed: func(e protocol.Error) { done(false, Sentence(e.Message)) },
-	})
-}
-
 // Open shows the document of a spending.
 func (l *Ledger) Open(id string) {
 	client.Ask(l.worker.Client, protocol.EntryRequest, protocol.GetEntry{ID: id}, nil, client.Reply[protocol.Released]{

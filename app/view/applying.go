@@ -17,7 +17,7 @@ import (
 // An applying is a release applied to rows that are public.
 type applying struct {
 	declared   bool              // the user says that the rows are public
-	text       []byte            // the rows; nil for none
+	placing    *state.Placing    // the rows; nil for none
 	of         *release.Document // on whose directions got has them
 	got        *release.Applied
 	fault      string
@@ -25,7 +25,7 @@ type applying struct {
 	across, up int    // directions of the plot, from 0
 }
 
-// projection places public rows on the released directions: averages of groups, made-up people. The page reads them itself, so it asks first
+// projection places public rows on the released directions: averages of groups, made-up people. The worker reads them as it reads records; the page asks first
 // whether they are public, and refuses a table that a budget is kept for.
 func (p *resultPage) projection(d *release.Document) app.UI {
 	a := &p.apply
@@ -46,7 +46,7 @@ func (p *resultPage) projection(d *release.Document) app.UI {
 	body := []app.UI{
 		app.H2().Text("Apply to public rows"),
 		app.P().Class("help").Text("You can place averages of groups from a published table, or made-up people, on these directions. This is free, because the directions are public. Never use the protected file: scores of its people would be personal data."),
-		ui.Tick(p.s, "apply-public", "These rows are public: published, or made up", "This page reads them. They stay on this device and are not part of the release.", a.declared, func(on bool) { a.declared = on }),
+		ui.Tick(p.s, "apply-public", "These rows are public: published, or made up", "The worker reads them as it reads records. They stay on this device and are not part of the release.", a.declared, func(on bool) { a.declared = on }),
 		app.Label().For("apply-text").Class("label").Text("A table with a header line that names columns as the release does"),
 		app.Textarea().ID("apply-text").Class("w-full").Rows(4).Attr("spellcheck", "false"),
 		app.Div().Class("row small").Body(paste, in, choose),
@@ -88,9 +88,7 @@ func (p *resultPage) scores() (f report.Figure, ok bool) {
 		return report.Figure{}, false
 	}
 	f = report.Scores(d, *got, min(a.across, d.NumComponents-1), min(a.up, d.NumComponents-1))
-	if n := got.Unread; n > 0 {
-		f.Sentence += " " + words.Count(int64(n), "cell") + " could not be read, and count as missing."
-	}
+	f.Sentence += a.reading()
 	if a.source != "" {
 		f.Sentence += " Source of the rows: " + a.source + "."
 	}
@@ -99,14 +97,8 @@ func (p *resultPage) scores() (f report.Figure, ok bool) {
 
 // on are the rows on the directions of a document; nil for none.
 func (a *applying) on(d *release.Document) *release.Applied {
-	if a.text == nil {
-		return nil
-	}
 	if a.of != d {
-		a.of, a.got = d, nil
-		if got, err := d.Apply(a.text); err == nil {
-			a.got = &got
-		}
+		a.of, a.got = d, a.placing.On(d)
 	}
 	return a.got
 }
@@ -132,7 +124,7 @@ func (p *resultPage) applyTo(f client.NamedFile) {
 		return
 	}
 	if open := s.Worker.File; open != nil && open.Name == f.Name && open.Size == f.Size {
-		a.text, a.got, a.fault = nil, nil, "This table is open as protected data. Scores of its people would be personal data. Nothing was read."
+		a.placing, a.of, a.got, a.fault = nil, nil, nil, "This table is open as protected data. Scores of its people would be personal data. Nothing was read."
 		s.Change()
 		return
 	}
@@ -142,24 +134,40 @@ func (p *resultPage) applyTo(f client.NamedFile) {
 	})
 }
 
+// reading says how the rows were read, and what in them does not fit.
+func (a *applying) reading() string {
+	says := ""
+	if d := a.placing.Dialect.String(); d != "" {
+		says += " The table was read with: " + d + "."
+	}
+	for _, does := range []struct {
+		n         int64
+		what, not string
+	}{
+		{a.got.Unread, "cell", "could not be read, and count as missing"},
+		{a.got.Outside, "value", "outside the bounds count as the nearer bound"},
+		{a.got.Ragged, "row", "of more or fewer cells than the header: absent ones count as missing"},
+	} {
+		if does.n > 0 {
+			says += " " + words.Count(does.n, does.what) + " " + does.not + "."
+		}
+	}
+	return says
+}
+
 // place applies the release to a text, unless a budget is kept for it.
 func (a *applying) place(s *state.State, text []byte) {
-	a.text, a.of, a.got, a.fault = nil, nil, nil, ""
-	s.Ledger.Recognise(text, func(protected bool, fault string) {
-		d := s.Result.Document()
+	a.placing, a.of, a.got, a.fault = nil, nil, nil, ""
+	s.Place(s.Result.Document(), text, func(p state.Placing) {
 		switch {
-		case d == nil:
+		case s.Result.Document() == nil:
 			return // none is in view any more
-		case fault != "":
-			a.fault = fault
-		case protected:
+		case p.Protected:
 			a.fault = "The ledger has a budget for this table, so it is protected data. Scores of its people would be personal data. Nothing is drawn."
+		case p.Fault != "":
+			a.fault = p.Fault
 		default:
-			if _, err := d.Apply(text); err != nil {
-				a.fault = state.Sentence(err.Error())
-				break
-			}
-			a.text = text
+			a.placing, a.of = &p, nil
 		}
 		s.Change()
 	})

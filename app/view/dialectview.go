@@ -35,7 +35,7 @@ func dialectPanel(s *state.State) app.UI {
 	if doubts {
 		content = append(content, ui.Note("note-caution", "warn", app.P().ID("dialect-question").Body(ui.Rich("", "Is the file read as it is meant?",
 			" "+doubt(about.Doubts, &about.Dialect, numericNames(about.Columns))+" Compare the first rows, change what is wrong, or keep it so.")...),
-			ui.Button("dialect-right", "It is right", func() { state.ReadRight(s) }, "btn-s")))
+			ui.Button("dialect-right", "It is right", func() { state.ReadRight(s) }, "btn-s"), compareEncodings(s)))
 	}
 	if q := hiddenQuestion(s); q != nil {
 		content = []app.UI{q}
@@ -46,6 +46,14 @@ func dialectPanel(s *state.State) app.UI {
 	content = append(content, app.Div().Class("row").Body(dialectFields(s)...), rowFields(s), ui.Slot(openingNote(s)), firstRows(s))
 	return app.Details().ID("dialect").Open(doubts || s.Worker.File.First != nil || len(about.Parts) > 1).Body(
 		app.Summary().Text("How the file is read: "+says), app.Div().Class("stack-s").Body(content...))
+}
+
+// compareEncodings offers to show how the first cells look in other encodings, where that is in doubt.
+func compareEncodings(s *state.State) app.UI {
+	if s.Worker.File.First != nil || !slices.Contains(s.Worker.File.About.Doubts, schema.DoubtEncoding) {
+		return ui.Slot()
+	}
+	return ui.Slot(ui.Button("compare-encodings", "Compare encodings", func() { state.Look(s) }, "btn-s"))
 }
 
 // doubt says what was guessed, and what the names look like.
@@ -167,30 +175,80 @@ func dialectFields(s *state.State) []app.UI {
 }
 
 var (
-	encodings = []ui.Option{
-		{Value: "", Text: "as its first row says"},
-		{Value: "utf-8", Text: "UTF-8"},
-		{Value: "windows-1252", Text: "Windows-1252 (Western)"},
-		{Value: "iso-8859-15", Text: "ISO-8859-15 (Western, older)"},
-		{Value: "windows-1250", Text: "Windows-1250 (Central European)"},
-		{Value: "iso-8859-2", Text: "ISO-8859-2 (Central European)"},
-		{Value: "windows-1251", Text: "Windows-1251"},
-		{Value: "koi8-r", Text: "KOI8-R"},
-		{Value: "ibm866", Text: "IBM866"},
-		{Value: "windows-1253", Text: "Windows-1253"},
-		{Value: "windows-1254", Text: "Windows-1254"},
-		{Value: "windows-1255", Text: "Windows-1255"},
-		{Value: "windows-1256", Text: "Windows-1256"},
-		{Value: "windows-1257", Text: "Windows-1257"},
-		{Value: "windows-874", Text: "Windows-874"},
-		{Value: "macintosh", Text: "Macintosh (Western)"},
-		{Value: "utf-16le", Text: "UTF-16"},
-		{Value: "utf-16be", Text: "UTF-16, the other way"},
-	}
+	encodings = encodingOptions()
 	// What a workbook hides is read or left out as the curator says; without an answer a sheet that hides something is not read to its end.
 	hiddenChoices = []ui.Option{{Value: "", Text: "none: say so if there are"}, {Value: "read", Text: "read them"}, {Value: "skip", Text: "leave them out"}}
 	delimiters    = []ui.Option{{Value: "", Text: "as its first row says"}, {Value: ",", Text: "comma"}, {Value: ";", Text: "semicolon"}, {Value: "\t", Text: "tab"}, {Value: "|", Text: "vertical bar"}}
 )
+
+// encodingOptions are all of the Encoding standard, by name and by where each is used.
+func encodingOptions() []ui.Option {
+	list := []ui.Option{{Value: "", Text: "as its first row says"}}
+	for line := range strings.Lines(`utf-8
+windows-1252 Western
+iso-8859-15 Western, older
+macintosh Western, older Macs
+windows-1250 Central European
+iso-8859-2 Central European
+iso-8859-16 Romanian
+iso-8859-3 Maltese, Esperanto
+windows-1251 Cyrillic
+koi8-r Russian
+koi8-u Ukrainian
+ibm866 Cyrillic, DOS
+iso-8859-5 Cyrillic
+x-mac-cyrillic Cyrillic, older Macs
+windows-1253 Greek
+iso-8859-7 Greek
+windows-1254 Turkish
+windows-1257 Baltic
+iso-8859-4 Baltic
+iso-8859-13 Baltic
+iso-8859-10 Nordic
+iso-8859-14 Celtic
+windows-1255 Hebrew
+iso-8859-8-i Hebrew
+iso-8859-8 Hebrew, visual
+windows-1256 Arabic
+iso-8859-6 Arabic
+windows-874 Thai
+windows-1258 Vietnamese
+gb18030 Chinese
+gbk Chinese
+big5 Chinese, traditional
+shift_jis Japanese
+euc-jp Japanese
+iso-2022-jp Japanese
+euc-kr Korean
+utf-16le little-endian
+utf-16be big-endian`) {
+		name, where, _ := strings.Cut(strings.TrimSpace(line), " ")
+		text := schema.Encoding(name).String()
+		if where != "" {
+			text += " (" + where + ")"
+		}
+		list = append(list, ui.Option{Value: name, Text: text})
+	}
+	return list
+}
+
+// readings are the encodings that the text may be in, each with the first cells that it reads, and a button that takes it.
+func readings(s *state.State) app.UI {
+	var rows []app.UI
+	for _, r := range s.Worker.File.First.Readings {
+		rows = append(rows, app.Tr().Body(app.Th().Scope("row").Text(r.Encoding.String()), app.Td().Text(strings.Join(r.Cells, " · ")),
+			app.Td().Body(ui.Button("read-as-"+string(r.Encoding), "Read it so", func() {
+				next := s.Worker.File.About.Dialect
+				next.Encoding = r.Encoding
+				s.ReadAs(s.Worker.File.About.Part, &next)
+			}, "btn-s").Aria("label", "Read it as "+r.Encoding.String()).Disabled(s.Worker.Opening != nil))))
+	}
+	if rows == nil {
+		return ui.Slot()
+	}
+	return ui.Slot(app.Div().ID("readings").Body(app.P().Text("How its first cells look in the encodings that fit, the likeliest first. Take the one in which all of them are words. Others are under Characters."),
+		app.Div().Class("table-wrap").TabIndex(0).Aria("label", "Encodings compared").Body(app.Table().Class("rows").Body(app.TBody().Body(rows...)))))
+}
 
 // numberMarks are the ways to write numbers, as "grouping/decimal".
 func numberMarks(d schema.Dialect) []ui.Option {
@@ -231,6 +289,7 @@ func firstRows(s *state.State) app.UI {
 		rows = append(rows, row)
 	}
 	return ui.Slot(app.Div().ID("first-rows").Body(
+		readings(s),
 		app.P().Class("help").Text("These are the first rows. They are on this screen only. Nothing keeps them, and they disappear when a release begins. Take no bounds from them: they are data of real people."),
 		app.Div().Class("table-wrap").TabIndex(0).Aria("label", "The first rows").Body(app.Table().Class("rows").Body(app.TBody().Body(rows...))),
 		ui.Button("look-away", "Hide them", func() {

@@ -33,7 +33,9 @@ release relation rotation schema sensitivity shrinkage spectrum spend statement 
 
 // plainWords need no explanation, though the dictionary lacks them: names of programs, units and months, and signs in formulas.
 var plainWords = strings.Fields(`browser browsers download downloads exp erfc log cm z jan feb mar apr jun jul aug sep sept oct nov dec app e ctrl esc ok pdf html ε δ ρ n d k m r ii iii iv vs unparsable misread chromium firefox safari a4 url
-http https www github email checkbox online wifi usb kb mb gb ms utc id ids na xlsx excel parquet doi cc by spss stata utf utf-8 utf-16 windows-1252`)
+http https www github email checkbox online wifi usb kb mb gb ms utc id ids na xlsx excel parquet doi cc by spss stata utf utf-8 utf-16 windows-1252
+arabic baltic celtic chinese cyrillic esperanto japanese korean maltese nordic romanian russian thai turkish ukrainian vietnamese macs big-endian little-endian
+euc-jp euc-kr gbk jis x-mac-cyrillic`)
 
 var (
 	tags     = regexp.MustCompile(`(?s)<(?:svg|code|pre|script|style|datalist).*?</(?:svg|code|pre|script|style|datalist)>|<[^>]*>`)

@@ -1,9 +1,6 @@
 package codebook
 
 import (
-	"bytes"
-	"encoding/csv"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -33,39 +30,31 @@ func Headings() []Heading { return []Heading{Name, Label, Type, Min, Max, Levels
 
 // A list is a list of variables as rows of cells.
 type list struct {
-	head  []string
-	rows  *csv.Reader // what follows the head
-	above int         // lines of the head
+	head []string
+	rows *rows // what follows the head
 }
 
 var errNoList = fmt.Errorf("%w: its first line has to name the columns name, and label, type, min, max or levels", ErrNone)
 
 func readList(text []byte) (*list, error) {
 	first, _, _ := strings.Cut(string(text[:min(len(text), 64<<10)]), "\n")
-	r := csv.NewReader(bytes.NewReader(text[:min(len(text), maxHead)]))
-	for _, d := range []rune{'\t', ';'} {
-		if strings.Count(first, string(d)) > strings.Count(first, string(r.Comma)) {
-			r.Comma = d
+	r := &rows{text, ','}
+	for _, d := range []byte{'\t', ';'} {
+		if strings.Count(first, string(d)) > strings.Count(first, string(r.comma)) {
+			r.comma = d
 		}
 	}
-	r.FieldsPerRecord, r.LazyQuotes = -1, true
 	head, err := r.Read()
-	above := 0
-	switch at := r.InputOffset(); {
+	switch {
 	case err != nil || len(head) < 2:
 		return nil, errNoList
-	case len(head) > maxTitles || at == maxHead:
+	case len(head) > maxTitles || len(text)-len(r.text) >= maxHead:
 		return nil, ErrLimit
-	default:
-		above = bytes.Count(text[:at], []byte("\n"))
-		rows := csv.NewReader(bytes.NewReader(text[at:]))
-		rows.Comma, rows.FieldsPerRecord, rows.LazyQuotes = r.Comma, -1, true
-		r = rows
 	}
 	for i := range head {
 		head[i] = schema.CleanLabel(words.Edited(head[i]))
 	}
-	return &list{head, r, above}, nil
+	return &list{head, r}, nil
 }
 
 // maxHead bounds the line of titles, in bytes.
@@ -135,10 +124,6 @@ func parseList(text []byte, stated map[Heading]string, pause func()) (*Book, err
 		pause()
 		row, err := l.rows.Read()
 		if err != nil {
-			var wrong *csv.ParseError
-			if errors.As(err, &wrong) {
-				return nil, fmt.Errorf("schema: the list of variables is damaged at line %d: write it as CSV again", wrong.Line+l.above)
-			}
 			break // the end
 		}
 		place := func(i int) string {

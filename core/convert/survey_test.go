@@ -134,7 +134,7 @@ func TestSurveyFiles(t *testing.T) {
 // pyreadstatVersion is the version that the test is known to pass with.
 const pyreadstatVersion = "1.2.8"
 
-// So have files that it writes now, where this machine has it: python3 -m pip install pyreadstat==1.2.8. PRIVATEPCA_PYTHON names another
+// So have files that it writes now, where this machine has it: make test-survey installs it in a folder of its own. PRIVATEPCA_PYTHON names another
 // interpreter.
 func TestSurveyFilesWrittenNow(t *testing.T) {
 	python := os.Getenv("PRIVATEPCA_PYTHON")
@@ -143,13 +143,13 @@ func TestSurveyFilesWrittenNow(t *testing.T) {
 	}
 	version, err := exec.Command(python, "-c", "import pyreadstat; print(pyreadstat.__version__)").Output()
 	if err != nil || strings.TrimSpace(string(version)) != pyreadstatVersion {
-		t.Skipf("%s has no pyreadstat %s", python, pyreadstatVersion)
+		t.Skipf("SKIPPED: %s has no pyreadstat %s: make test-survey installs it", python, pyreadstatVersion)
 	}
 	rows := "3000"
 	if os.Getenv("PRIVATEPCA_SLOW") != "" {
 		rows = "40000"
 	}
-	for seed := range 2 {
+	for seed := range 3 { // 24 files
 		folder := t.TempDir()
 		if out, err := exec.Command(python, "testdata/survey.py", folder, rows, strconv.Itoa(seed)).CombinedOutput(); err != nil {
 			t.Fatalf("%v: %s", err, out)

@@ -36,9 +36,14 @@ func decoded(src io.Reader, e schema.Encoding) io.Reader {
 	case e == "" || e == schema.UTF8:
 		return src
 	case decoder == nil:
-		return refused{fault.New(fault.CodeFile, "Files in "+e.String()+" are read by the command line program alone. Save the file as UTF-8: in Excel by Save as, CSV UTF-8.")}
+		return refused{Untabled(e)}
 	}
 	return transform.NewReader(src, decoder.NewDecoder())
+}
+
+// Untabled refuses an encoding that nobody here reads.
+func Untabled(e schema.Encoding) error {
+	return fault.New(fault.CodeFile, "This browser reads no files in "+e.String()+". Save the file as UTF-8: in Excel by Save as, CSV UTF-8. The command line program reads it.")
 }
 
 // A refused text cannot be read.
@@ -47,8 +52,18 @@ type refused struct{ err error }
 // Read implements io.Reader.
 func (r refused) Read([]byte) (int, error) { return 0, r.err }
 
+// Tabled reports whether this package reads an encoding in every program, the worker's too. Others a machine may read there (pca.Machine).
+func Tabled(e schema.Encoding) bool { return e == "" || e == schema.UTF8 || tabled(e) != nil }
+
 // decoderOf is of an encoding of the standard; nil for UTF-8, and for those that this program does not have.
 func decoderOf(e schema.Encoding) encoding.Encoding {
+	if d := tabled(e); d != nil {
+		return d
+	}
+	return further(e)
+}
+
+func tabled(e schema.Encoding) encoding.Encoding {
 	switch e {
 	case schema.UTF16LE:
 		return unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM)
@@ -83,7 +98,7 @@ func decoderOf(e schema.Encoding) encoding.Encoding {
 	case "windows-1257":
 		return charmap.Windows1257
 	}
-	return further(e)
+	return nil
 }
 
 // Lasting goes on returning an error: a bufio.Reader forgets one that it met while it looked ahead.

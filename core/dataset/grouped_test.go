@@ -14,7 +14,7 @@ func TestSignsBeforeGroups(t *testing.T) {
 			t.Errorf("%s: %v, %d", text, x, v)
 		}
 	}
-	for _, text := range []string{"1000,000", "-1000,000", "1,00e", "1,-00"} {
+	for _, text := range []string{"1000,000", "-1000,000", "1,00e", "1,-00", "9,99e2", "1e2,345", "1e,234"} {
 		if x, v := g.parse([]byte(text), '.'); v != isUnparsable {
 			t.Errorf("%s: %v, %d", text, x, v)
 		}

@@ -21,7 +21,7 @@ func (g *grouping) parse(cell []byte, point byte) (float64, verdict) {
 		return 0, isMissing
 	}
 	var room [64]byte
-	out, digits, grouped := room[:0], 0, false
+	out, digits, grouped, odd := room[:0], 0, false, false // odd: there was more than a sign and digits
 	rest := bytes.Runes(trim(cell))
 	for i, c := range rest {
 		switch {
@@ -37,7 +37,7 @@ func (g *grouping) parse(cell []byte, point byte) (float64, verdict) {
 			}
 			return parseNumber(out, g.point)
 		case g.marks(c):
-			if digits == 0 || digits > 3 || grouped && digits != 3 {
+			if digits == 0 || digits > 3 || grouped && digits != 3 || odd {
 				return 0, isUnparsable
 			}
 			digits, grouped = 0, true
@@ -46,6 +46,8 @@ func (g *grouping) parse(cell []byte, point byte) (float64, verdict) {
 		default:
 			if c >= '0' && c <= '9' {
 				digits++
+			} else if odd = odd || i > 0 || c != '-' && c != '+'; odd && grouped { // 9.99e2 has no groups
+				return 0, isUnparsable
 			}
 			out = append(out, byte(c))
 		}

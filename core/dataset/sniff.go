@@ -55,7 +55,9 @@ func (g Guess) sniff(raw []byte) Guess {
 	return g
 }
 
-// start gives the first bytes of a text, unpacked.
+// Start gives the first bytes of a text, unpacked, at most 64 KiB.
+func Start(src io.Reader) []byte { return start(src) }
+
 func start(src io.Reader) []byte {
 	raw := bufio.NewReaderSize(src, 64<<10)
 	var text io.Reader = raw

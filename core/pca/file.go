@@ -54,17 +54,54 @@ func Header(ctx context.Context, f File) (dataset.Header, error) {
 
 // HeaderIn reads the header row of a file that is written in a dialect, and no record.
 func HeaderIn(ctx context.Context, f File, d schema.Dialect) (dataset.Header, error) {
+	return (&Machine{}).HeaderIn(ctx, f, d)
+}
+
+// HeaderIn is package pca's, by this machine.
+func (m *Machine) HeaderIn(ctx context.Context, f File, d schema.Dialect) (dataset.Header, error) {
 	if err := ctx.Err(); err != nil {
 		return dataset.Header{}, err
 	}
-	src, err := f.Open()
+	src, d, err := m.Text(f, d)
 	if err != nil {
-		return dataset.Header{}, unreadable(err)
+		return dataset.Header{}, err
 	}
 	defer src.Close()
-	r, err := dataset.NewReaderIn(src, written(f, d))
+	r, err := dataset.NewReaderIn(src, d)
 	if err != nil {
 		return dataset.Header{}, readingError(ctx, err)
 	}
 	return r.Header(), nil
+}
+
+// Text opens a file that is written in a dialect for who looks at its start, and gives the dialect that is left to read it by.
+func (m *Machine) Text(f File, d schema.Dialect) (io.ReadCloser, schema.Dialect, error) {
+	src, err := f.Open()
+	if err != nil {
+		return nil, d, unreadable(err)
+	}
+	d = written(f, d)
+	if !m.decodes(d) {
+		return src, d, nil
+	}
+	text, d := m.decode(decompressed(src), d)
+	return struct {
+		io.Reader
+		io.Closer
+	}{text, src}, d, nil
+}
+
+// decodes reports whether the machine, and not core/dataset, reads a dialect's encoding.
+func (m *Machine) decodes(d schema.Dialect) bool {
+	return m.Decode != nil && !dataset.Tabled(d.Encoding)
+}
+
+// decode gives an unpacked text as core/dataset reads it, and in which dialect.
+func (m *Machine) decode(text io.Reader, d schema.Dialect) (io.Reader, schema.Dialect) {
+	if !m.decodes(d) {
+		return text, d
+	}
+	e := d.Encoding
+	d.Encoding = schema.UTF8
+	return m.Decode(text, e), d
 }

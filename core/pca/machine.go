@@ -36,6 +36,9 @@ type Machine struct {
 	// RecordKey is the key under which the first reading recognises the records, too, however they are written (dataset.Contents);
 	// nil: it does not.
 	RecordKey []byte
+	// Decode gives a text as UTF-8, in an encoding that core/dataset does not read in every program (dataset.Tabled), from the first byte on, in
+	// memory that does not grow; nil: what core/dataset has here is all.
+	Decode func(text io.Reader, e schema.Encoding) io.Reader
 }
 
 // A Reader reads a file and sums the second moment of its records under a schema whose

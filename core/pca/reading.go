@@ -46,10 +46,11 @@ func (r *reading) open() io.Reader {
 	raw.progress()
 	r.file = file
 	if key := r.table.machine.RecordKey; key != nil && r.table.contents == "" {
-		r.also = recognise(r.table.machine.reader(), written(r.table.file, r.table.schema.Dialect), key)
+		r.also = recognise(&r.table.machine, written(r.table.file, r.table.schema.Dialect), key)
 	}
 	r.text = &compared{reading: r, src: decompressed(raw), digest: r.table.machine.Digest()}
-	return r.text
+	text, _ := r.table.machine.decode(r.text, written(r.table.file, r.table.schema.Dialect))
+	return text
 }
 
 func (r *reading) close() {

@@ -4,7 +4,6 @@ import (
 	"io"
 	"sync"
 
-	"privatepca/core/dataset"
 	"privatepca/core/schema"
 )
 
@@ -22,7 +21,7 @@ type recognising struct {
 }
 
 // recognise starts to recognise the records of a text in a dialect.
-func recognise(by dataset.Reading, d schema.Dialect, key []byte) *recognising {
+func recognise(m *Machine, d schema.Dialect, key []byte) *recognising {
 	r := &recognising{pieces: make(chan []byte, ahead), free: make(chan []byte, ahead+2), sum: make(chan string, 1)}
 	go func() {
 		// A text that cannot be read ends the reading itself in an error; a panic, whose text may hold a cell, has none.
@@ -35,7 +34,8 @@ func recognise(by dataset.Reading, d schema.Dialect, key []byte) *recognising {
 			}
 			r.sum <- out
 		}()
-		out, _ = by.Contents(r, d, key)
+		text, d := m.decode(r, d)
+		out, _ = m.reader().Contents(text, d, key)
 	}()
 	return r
 }

@@ -81,12 +81,9 @@ func TestWeightedRowsShowPlantedFactors(t *testing.T) {
 		if public := c.relation == privacy.ReplaceOne && c.rows == 1; !strings.Contains(note, "three times the mean") != public || strings.Contains(note, "5,000 rows count as about") != public {
 			t.Errorf("%v: %s", c, note)
 		}
-		applied, err := d.Apply([]byte(firstLines(text, 1500)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		scores := placed(t, d, firstLines(text, 1500))
 		for i, f := range factors {
-			if r2 := regression(f[:1499], applied.Scores); r2 < .7 {
+			if r2 := regression(f[:1499], scores); r2 < .7 {
 				t.Errorf("%v: R² of factor %d on three scores is %.3f", c, i+1, r2)
 			}
 		}

@@ -85,6 +85,9 @@ const worthSharing = 1 << 20
 // read is a schema with the dialect in which the file is read.
 func (t *Table) read(s *schema.Schema) *schema.Schema {
 	d := written(t.file, s.Dialect)
+	if t.machine.decodes(d) {
+		d.Encoding = schema.UTF8
+	}
 	if d == s.Dialect {
 		return s
 	}

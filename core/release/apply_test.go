@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"privatepca/core/release"
 	"privatepca/core/schema"
 )
 
@@ -24,7 +25,7 @@ func TestApplyEncodesAsTheRelease(t *testing.T) {
 		w.Write([]string{s.Fields[0].Name, s.Fields[1].Name, s.Fields[2].Name})
 		plain := [][]string{{"40", "f", "0.5"}, {"", "?", ""}, {"999", "m [1,\t2]", "-7"}, {"-3", "f", "1"}}
 		w.WriteAll(plain)
-		got, err := d.Apply(table.Bytes())
+		got, err := release.Placed(d, table.Bytes())
 		if err != nil || got.Matched != 3 || len(got.Rows) != 4 || got.Rows[3] != "4" {
 			t.Fatalf("%v: %+v", err, got)
 		}
@@ -59,7 +60,7 @@ func TestApplyAboutTheCentre(t *testing.T) {
 			continue
 		}
 		name := s.Fields[1].Name
-		got, err := d.Apply([]byte("group\tage\t\"" + strings.ReplaceAll(name, `"`, `""`) + "=f\"\nA\t\t\nB\t\t1\n"))
+		got, err := release.Placed(d, []byte("group\tage\t\""+strings.ReplaceAll(name, `"`, `""`)+"=f\"\nA\t\t\nB\t\t1\n"))
 		if err != nil || got.Matched != 2 || strings.Join(got.Rows, "") != "AB" {
 			t.Fatalf("%v: %+v", err, got)
 		}
@@ -82,15 +83,14 @@ func TestApplyRefuses(t *testing.T) {
 	_, documents := variants(t)
 	d := documents[0]
 	for text, want := range map[string]string{
-		"":                                    "no rows",
-		"age\n":                               "no rows",
+		"":                                    "is empty",
+		"age\n":                               "no records",
 		"secret,other\n1,2\n":                 "none of the release",
-		"age,age\n1,2\n":                      "the same name",
-		"age,x y\n1,2\n3\n":                   "line 3",
+		"age,age\n1,2\n":                      "twice",
 		"age\n" + strings.Repeat("1\n", 2001): "more than 2000",
-		strings.Repeat("x", 5<<20):            "4 MB",
+		"age,x y\n1,\"2\n3\n":                 "quote",
 	} {
-		_, err := d.Apply([]byte(text))
+		_, err := release.Placed(d, []byte(text))
 		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(fmt.Sprint(err), "secret") {
 			t.Errorf("%.20q: %v", text, err)
 		}

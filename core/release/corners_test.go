@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"privatepca/core/fault"
 	"privatepca/core/method"
 	"privatepca/core/privacy"
 	"privatepca/core/schema"
@@ -34,43 +35,27 @@ func TestNothingWasWritten(t *testing.T) {
 	}
 }
 
-// What a table's cells are divided by is seen in its header, from its first character on, and it has as many rows as are drawn.
-func TestReadingASmallTable(t *testing.T) {
-	for text, cells := range map[string]int{"\tb\n1\t2\n": 2, "a\tb,c\n1\t2\n": 2, "a;b\n1;2\n": 2, ";b\n1;2\n": 2, "a;b,c\n1;2,3\n": 2, ",b;c\n1,2\n": 2, "a\n1\n": 1, "\ufeffa,b\n1,2\n": 2} {
-		table, _, err := smallTable([]byte(text))
-		if err != nil || len(table) != 2 || len(table[1]) != cells {
-			t.Errorf("%q: %q, %v", text, table, err)
-		}
-	}
-	for rows, taken := range map[int]bool{0: false, 1: true, mostApplied: true, mostApplied + 1: false} {
-		if _, _, err := smallTable([]byte("a,b\n" + strings.Repeat("1,2\n", rows))); (err == nil) != taken {
-			t.Errorf("%d rows: %v", rows, err)
-		}
-	}
-	for length, taken := range map[int]bool{mostAppliedText: true, mostAppliedText + 1: false} {
-		if _, _, err := smallTable([]byte("a\n" + strings.Repeat("x", length-3) + "\n")); (err == nil) != taken {
-			t.Errorf("%d bytes: %v", length, err)
-		}
-	}
-}
-
 // A share of a level counts by the level's weight; a cell that is no value leaves what stands for it.
 func TestSharesOfWeightedLevels(t *testing.T) {
-	d := &Document{Encoding: Encoding{MissingValues: []string{"NA"}}}
-	f := &schema.Field{Name: "c", Kind: schema.Category, Enum: []string{"a", "b"}, Weight: .5}
-	for share, want := range map[string]float64{"0.5": .25, "1": .5, "2": .5, "-1": 0, "NA": 0, "": 0} {
-		read, from := readerOf(d, f, map[string]int{"c=a": 0, "c=b": 1}, 0, make([]feature, 2), &decimals{point: "."})
-		x := make([]float64, 2)
-		read([]string{share, "0"}, x)
-		if len(from) != 2 || math.Abs(x[0]-want) > 1e-12 || x[1] != 0 {
-			t.Errorf("a share of %q: %v", share, x)
+	d := sample()
+	name := d.Encoding.Fields[1].Name
+	d.Encoding.MissingValues, d.Encoding.Fields[1].Weight = []string{"NA"}, .5
+	vector := func(share string) []float64 {
+		got, err := Placed(d, []byte(name+"=f,age\n"+share+",60\n"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return got.Vectors[0]
+	}
+	whole := vector("1")[1] - vector("0")[1]
+	for share, want := range map[string]float64{"0.5": .5, "2": 1, "-1": 0, "NA": 0, "": 0} {
+		if got := (vector(share)[1] - vector("0")[1]) / whole; math.Abs(got-want) > 1e-12 {
+			t.Errorf("a share of %q counts %v", share, got)
 		}
 	}
-	one := &schema.Field{Name: "x", Kind: schema.Number, Minimum: -4, Maximum: 4}
-	for _, none := range []string{"", " ", "NA", "many"} {
-		if v, given := d.valueOf(one, 0, none, &decimals{point: "."}); v != 0 || given {
-			t.Errorf("%q is %v, given %v", none, v, given)
-		}
+	d.Encoding.Fields[1].Weight = 0
+	if full := vector("1")[1] - vector("0")[1]; math.Abs(whole-.5*full) > 1e-12 {
+		t.Errorf("a level of weight ½ counts %v, a whole one %v", whole, full)
 	}
 }
 
@@ -183,28 +168,10 @@ func TestLevelOfTheLastDirection(t *testing.T) {
 	}
 }
 
-// A cell that is no finite number is none, with either sign; one that is no level and no day has no value.
-func TestCellsWithoutAValue(t *testing.T) {
-	for cell, want := range map[string]bool{"-7.5": true, " 1e3 ": true, "Inf": false, "-Inf": false, "NaN": false, "1e999": false, "x": false, "": false} {
-		if _, ok := (&decimals{point: "."}).read(cell); ok != want {
-			t.Errorf("%q is a number: %v", cell, ok)
-		}
-	}
-	d := &Document{}
-	for _, f := range []schema.Field{
-		{Name: "o", Kind: schema.Ordinal, Enum: []string{"low", "high"}},
-		{Name: "d", Kind: schema.Date, Minimum: 0, Maximum: 1000},
-	} {
-		if v, given := d.valueOf(&f, 0, "other", &decimals{point: "."}); v != 0 || given {
-			t.Errorf("%s: %v, %v", f.Kind, v, given)
-		}
-	}
-}
-
 // A name that comes twice is told of by its column.
 func TestColumnsOfOneName(t *testing.T) {
-	_, err := (&Document{}).Apply([]byte("a,b,c,b\n1,2,3,4\n"))
-	if err == nil || err.Error() != "two columns have the same name, the second is column 4: rename one" {
+	_, err := Placed(sample(), []byte("age,b,c,age\n1,2,3,4\n"))
+	if f := fault.Of(err); f.Cell != 4 || !strings.Contains(f.Message, "twice") {
 		t.Error(err)
 	}
 }
@@ -353,11 +320,12 @@ func TestApplyReadsDecimalCommas(t *testing.T) {
 		text    string
 		dialect *schema.Dialect
 		want    float64 // the first score of the first row
-		unread  int
+		unread  int64
 	}{
 		{"a;b\n2,5;1\n", nil, .25, 0},
 		{"a,b\n2.5,1\n", nil, .25, 0},
-		{"a\tb\n2,5\t1\n", nil, .5, 1},
+		{"a\tb\n2,5\t1\n", nil, .25, 0},
+		{"a\tb\n2,5\t1\n", &schema.Dialect{Decimal: "."}, .5, 1},
 		{"a\tb\n2,5\t1\n", &schema.Dialect{Decimal: ","}, .25, 0},
 		{"a;b\n\u00a02,5\u200e;n\n", nil, .25, 1},
 		{"a;b\n1.000,5;2\n", &schema.Dialect{Grouping: "."}, 1, 0},
@@ -366,7 +334,7 @@ func TestApplyReadsDecimalCommas(t *testing.T) {
 		{"a;b\n\u22122,5;1\n", nil, 0, 0},
 	} {
 		d.Encoding.Dialect = c.dialect
-		got, err := d.Apply([]byte(c.text))
+		got, err := Placed(d, []byte(c.text))
 		if err != nil || got.Scores[0][0] != c.want || got.Unread != c.unread {
 			t.Errorf("%q: %+v, %v", c.text, got, err)
 		}

@@ -120,7 +120,7 @@ func derive(w *bytes.Buffer, d *Document, text []byte) {
 	if first, err := d.First(1); err == nil {
 		fmt.Fprintf(w, "the first alone: %.6g, %s\n", first.ExplainedVariance, first.Privacy.Formula)
 	}
-	applied, err := d.Apply(rowsFor(d))
+	applied, err := Placed(d, rowsFor(d))
 	fmt.Fprintf(w, "applied to other rows: %v, %q, %d columns: %.6g\n  of %.6g\n", err, applied.Rows, applied.Matched, applied.Scores, applied.Vectors)
 	fmt.Fprintf(w, "labels: %q\nloadings:\n%s", Labels(d), d.CSV())
 	fmt.Fprintf(w, "release.py %x, release.R %x, components.npy %x\n", sha256.Sum256(d.Python()), sha256.Sum256(d.R()), sha256.Sum256(d.NPY()))
@@ -144,7 +144,8 @@ func rowsFor(d *Document) []byte {
 	}
 	var out bytes.Buffer
 	w := csv.NewWriter(&out)
-	for _, row := range rows {
+	for r, row := range rows {
+		row = append(row, []string{"called", "1", "2", "3", "4", "5"}[r]) // a row without a value would be no record
 		if err := w.Write(row); err != nil {
 			panic(err)
 		}

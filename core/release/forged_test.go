@@ -91,7 +91,7 @@ func ends(text []byte) (d *release.Document, wrong string) {
 		f.TypeWords()
 		f.Features()
 	}
-	d.Apply(tableFor(d))
+	release.Placed(d, tableFor(d))
 	release.Encode(d)
 	return d, ""
 }

@@ -25,7 +25,7 @@ var rLoader string
 func (d *Document) Python() []byte {
 	var b strings.Builder
 	b.WriteString("\"\"\"A released principal subspace, as Private PCA wrote it. Run it, or: from release import pca\"\"\"\n\n" +
-		"import datetime\nimport math\nimport re\n\nimport numpy as np\n\n")
+		"import datetime\nimport math\nimport re\nimport unicodedata\n\nimport numpy as np\n\n")
 	lit := literal{b: &b, list: "[", end: "]", key: func(k string) string { return quote(k, '0') + ": " }, open: "{", close: "}", nul: '0'}
 	b.WriteString("RELEASE = ")
 	lit.document(d, false)
@@ -205,10 +205,27 @@ func (l *literal) fields(d *Document, features []feature, isR bool) {
 			}
 			list("missing", missing)
 		}
+		l.marks(d.Encoding.Dialect, &s, text, isR)
 		at += s.D()
 		l.b.WriteString(l.close)
 	}
 	l.b.WriteString(map[bool]string{false: "]", true: ")"}[isR])
+}
+
+// marks states how the records' text writes numbers and levels, where it is not the usual way.
+func (l *literal) marks(d *schema.Dialect, f *schema.Field, text func(key, value string), isR bool) {
+	if d == nil || f.Kind == schema.Date {
+		return
+	}
+	if d.DecimalMark() == "," || d.Delimiter == ";" && d.Decimal == "" && d.Grouping == "" {
+		text("decimal", ",")
+	}
+	switch {
+	case f.Levelled() && d.IgnoreCase:
+		l.b.WriteString(", " + l.key("ignore_case") + map[bool]string{false: "True", true: "TRUE"}[isR])
+	case !f.Levelled() && d.Grouping != "":
+		text("grouping", d.Grouping)
+	}
 }
 
 func (l *literal) numbers(v []float64) {

@@ -136,7 +136,7 @@ func TestLoadersReadLists(t *testing.T) {
 	var applied [2]Applied
 	for form := range files {
 		var err error
-		if applied[form], err = d.Apply([]byte(files[form].String())); err != nil {
+		if applied[form], err = Placed(d, []byte(files[form].String())); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -336,7 +336,7 @@ func TestApplyReadsSharesInAnyColumn(t *testing.T) {
 	name := d.Encoding.Fields[1].Name
 	vector := func(text string) []float64 {
 		t.Helper()
-		got, err := d.Apply([]byte(text))
+		got, err := Placed(d, []byte(text))
 		if err != nil {
 			t.Fatal(err)
 		}

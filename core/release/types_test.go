@@ -168,7 +168,7 @@ cat(paste0("[", paste(out, collapse = ","), "]"))
 					}
 				}
 			}
-			got, err := d.Apply(tableOf(schemas[i], fit))
+			got, err := release.Placed(d, tableOf(schemas[i], fit))
 			if err != nil {
 				t.Fatal(err)
 			}

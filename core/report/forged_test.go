@@ -75,11 +75,11 @@ func draws(d *release.Document, whole bool, others ...*release.Document) (wrong 
 	if f, ok := Cumulative(d); ok {
 		figures = append(figures, f)
 	}
-	var row strings.Builder
-	for i := range d.Encoding.Fields {
-		fmt.Fprintf(&row, "%q\t", strings.ReplaceAll(d.Encoding.Fields[i].Name, `"`, ""))
+	row := release.Row{Name: "here", Features: make([]*float64, d.NumFeatures)}
+	for j := range row.Features {
+		row.Features[j] = new(float64)
 	}
-	applied, err := d.Apply([]byte(row.String() + "place\n" + strings.Repeat("1\t", len(d.Encoding.Fields)) + "here\n"))
+	applied, err := d.Apply([]release.Row{row})
 	if d.NumComponents > 1 {
 		figures = append(figures, Circle(d, 0, 1))
 		if err == nil {

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -148,7 +149,15 @@ func TestMostlyOneColumn(t *testing.T) {
 // Public rows are placed on a plane's axes, and its rays are theirs, whatever the directions of length 1 are.
 func TestScoresOnAPlane(t *testing.T) {
 	draw := func(d *release.Document) string {
-		applied, err := d.Apply([]byte("name,x1,x7,x12\nfirst,1,0,1\nsecond,-1,2,0\n"))
+		var rows []release.Row
+		for name, cells := range map[string][3]float64{"first": {1, 0, 1}} {
+			row := release.Row{Name: name, Features: make([]*float64, d.NumFeatures)}
+			for i, column := range []string{"x1", "x7", "x12"} {
+				row.Features[slices.Index(d.FeatureNames, column)] = &cells[i]
+			}
+			rows = append(rows, row)
+		}
+		applied, err := d.Apply(rows)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,5 +1,7 @@
 package protocol
 
+import "privatepca/core/schema"
+
 // Practice mode is for files that the curator declared public. Its answers hold exact
 // numbers, which no noise covers. The worker gives them for these files only, and the
 // worker decides, not the page.
@@ -17,15 +19,29 @@ type Declared struct {
 	Session string `json:"session,omitempty"`
 }
 
-// Recognise asks whether the ledger keeps a budget for a small table that the visitor declared public and that the page reads: as a whole,
-// by its bytes or by its records.
-type Recognise struct {
-	Text string `json:"text"`
+// Place asks for public rows as features, to be placed on released directions. The text is a small table that the visitor declared public and
+// that the page reads; the worker's own files are not touched. Nothing is read of a table that the ledger keeps a budget for: as a whole, by its
+// bytes or by its records.
+type Place struct {
+	Text   []byte `json:"text"`
+	Schema []byte `json:"schema"` // of the release's columns
 }
 
-// Recognised says so.
-type Recognised struct {
-	Protected bool `json:"protected,omitempty"`
+// Placed is what the rows hold.
+type Placed struct {
+	Protected bool           `json:"protected,omitempty"` // then nothing else is said
+	Rows      []PlacedRow    `json:"rows,omitempty"`
+	Matched   int            `json:"matched,omitempty"` // columns of the schema that the table has
+	Unread    int64          `json:"unread,omitempty"`  // cells that are no value of their column
+	Outside   int64          `json:"outside,omitempty"` // values outside their bounds
+	Ragged    int64          `json:"ragged,omitempty"`  // rows of more or fewer cells than the header
+	Dialect   schema.Dialect `json:"dialect,omitzero"`  // how the text was read
+}
+
+// PlacedRow is one of them.
+type PlacedRow struct {
+	Name     string     `json:"name,omitempty"`
+	Features []*float64 `json:"features"` // the schema's, uncentred; null where no cell says one
 }
 
 // Practice asks what one mechanism would give on the prepared file, again and again,

@@ -90,6 +90,15 @@ type Look struct{}
 type Looked struct {
 	Rows   [][]string `json:"rows"`   // as they stand in the file; at most MostLooked of at most MostLookedCells cells
 	Header int        `json:"header"` // which of them is the header, from 0; −1 for none
+
+	// Readings compare the encodings that a text may be in, the likeliest first; none for UTF-8.
+	Readings []Reading `json:"readings,omitempty"`
+}
+
+// A Reading is how the first cells of a text look in an encoding.
+type Reading struct {
+	Encoding schema.Encoding `json:"encoding"`
+	Cells    []string        `json:"cells"` // the first that tell, of 40 characters
 }
 
 // What Looked holds at most.

@@ -41,7 +41,7 @@ var (
 	CapRequest       = Request[Cap, Populations]{Name: "cap", Quick: true}
 	ResetRequest     = Request[Reset, Populations]{Name: "reset", Quick: true}
 	DeclareRequest   = Request[Declare, Declared]{Name: "declare"}
-	RecogniseRequest = Request[Recognise, Recognised]{Name: "recognise", Quick: true}
+	PlaceRequest     = Request[Place, Placed]{Name: "place", Quick: true}
 	PracticeRequest  = Request[Practice, Practised]{Name: "practice"}
 	ForecastRequest  = Request[Forecast, Forecasted]{Name: "forecast"}
 )
@@ -50,5 +50,5 @@ var (
 var All = []Named{
 	OpenRequest, LookRequest, UnmatchedRequest, PrepareRequest, CompareRequest, ReleaseRequest,
 	BalanceRequest, DebitRequest, LedgerRequest, EntryRequest, DescribeRequest, ExportRequest, PreviewRequest, ImportRequest, CapRequest, ResetRequest,
-	DeclareRequest, RecogniseRequest, PracticeRequest, ForecastRequest,
+	DeclareRequest, PlaceRequest, PracticeRequest, ForecastRequest,
 }

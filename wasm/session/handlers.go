@@ -31,7 +31,7 @@ var handlers = []handler{
 	onLedger(protocol.CapRequest, accounts.setCap),
 	onLedger(protocol.ResetRequest, accounts.reset),
 	on(protocol.DeclareRequest, (*Session).declare),
-	onLedger(protocol.RecogniseRequest, accounts.recognise),
+	on(protocol.PlaceRequest, (*Session).place),
 	on(protocol.PracticeRequest, (*Session).practice),
 	on(protocol.ForecastRequest, (*Session).forecast),
 }

@@ -38,7 +38,7 @@ func messages() map[string]any {
 		"prepare": protocol.Prepare{Schema: smallSchema}, "compare": protocol.Compare{}, "release": ask("gaussian", 1), "describe": protocol.Describe{},
 		"balance": protocol.Balance{}, "debit": ask("gaussian", 1), "ledger": protocol.Ledger{}, "entry": protocol.GetEntry{}, "export": protocol.Export{},
 		"preview": protocol.Preview{}, "import": protocol.Import{}, "cap": protocol.Cap{}, "reset": protocol.Reset{}, "declare": protocol.Declare{},
-		"recognise": protocol.Recognise{}, "practice": protocol.Practice{}, "forecast": foretold(),
+		"place": protocol.Place{}, "practice": protocol.Practice{}, "forecast": foretold(),
 	}
 }
 

@@ -151,12 +151,12 @@ func TestCopiesOfAReleasedFileAreNotPublic(t *testing.T) {
 		if e := p.refused(protocol.PracticeRequest.Name, try("gaussian", 1), nil); e.Code != protocol.CodeProtected {
 			t.Errorf("practice on %s: %+v", how, e)
 		}
-		if !must(p, protocol.RecogniseRequest, protocol.Recognise{Text: copied}, nil).Protected {
+		if !must(p, protocol.PlaceRequest, protocol.Place{Text: []byte(copied), Schema: smallSchema}, nil).Protected {
 			t.Errorf("%s: the page would show it as public rows", how)
 		}
 	}
 	other := strings.Join(lines[:len(lines)-1], "\n")
-	if must(p, protocol.RecogniseRequest, protocol.Recognise{Text: other}, nil).Protected {
+	if must(p, protocol.PlaceRequest, protocol.Place{Text: []byte(other), Schema: smallSchema}, nil).Protected {
 		t.Error("other records are taken for them")
 	}
 	must(p, protocol.OpenRequest, protocol.Open{}, &memory{name: "other.csv", data: []byte(other)})

@@ -48,7 +48,7 @@ func (s *Session) open(in protocol.Open, f File) (protocol.Opened, error) {
 	if head.hidden == "" {
 		head.hidden = "read" // of the names of columns alone
 	}
-	h, err := pca.HeaderIn(context.Background(), head, out.Dialect)
+	h, err := s.machine.HeaderIn(context.Background(), head, out.Dialect)
 	if err != nil {
 		return none, err
 	}
@@ -116,13 +116,25 @@ func (s *Session) look(protocol.Look) (protocol.Looked, error) {
 	case s.drawn:
 		return none, requestError("The first rows are not shown any more once a release has begun. Open the file again to see them.")
 	}
-	text, err := s.file.Open()
+	text, d, err := s.machine.Text(s.file, s.dialect)
 	if err != nil {
 		return none, fault.Of(err)
 	}
-	defer text.Close()
-	rows, header := dataset.First(text, s.file.Written(s.dialect), protocol.MostLooked, protocol.MostLookedCells)
-	return protocol.Looked{Rows: rows, Header: header}, nil
+	rows, header := dataset.First(text, d, protocol.MostLooked, protocol.MostLookedCells)
+	text.Close()
+	out := protocol.Looked{Rows: rows, Header: header}
+	if c, ok := s.file.File.(Converted); ok && c.Cells() {
+		return out, nil
+	}
+	start, err := s.file.Open()
+	if err != nil {
+		return none, fault.Of(err)
+	}
+	defer start.Close()
+	for _, c := range dataset.Candidates(dataset.Start(start), s.dialect, s.machine.Decode) {
+		out.Readings = append(out.Readings, protocol.Reading(c))
+	}
+	return out, nil
 }
 
 // prepare reads the open file under a schema and sums its second moment.

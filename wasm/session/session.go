@@ -2,7 +2,7 @@
 // requests of wasm/protocol on one file at a time, natively testable.
 //
 // The rules of this package: a cell of the file never leaves it, not in an
-// answer but those to look and to unmatched, which are for the curator's screen, an error or a log; what leaves about the records, beyond the counts
+// answer but those to look and to unmatched, which are for the curator's screen, an error or a log (place answers with what its request held); what leaves about the records, beyond the counts
 // that are for the curator, is in documents made from a mechanism's output
 // alone; a request that fails leaves what earlier requests built as it was.
 package session

@@ -90,7 +90,7 @@ func Open(src io.ReaderAt, size int64) (t *Table, err error) {
 	case len(t.columns) > mostColumns:
 		return nil, fault.New(fault.CodeHeader, "The Parquet file has more than 65,536 columns. Write it again with those that you need.")
 	case len(t.columns) == 0:
-		return nil, fault.New(fault.CodeHeader, "The Parquet file has no column of single values that can be read. Columns of lists, maps, groups, shapes on a map and encrypted ones cannot be: write their parts as columns of their own.")
+		return nil, fault.New(fault.CodeHeader, "The Parquet file has no column of single values that can be read. Columns of lists, maps, groups, bytes, shapes on a map and encrypted ones cannot be: write their parts as columns of their own.")
 	}
 	return t, nil
 }

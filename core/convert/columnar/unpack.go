@@ -2,6 +2,7 @@ package columnar
 
 import (
 	"bytes"
+	"encoding/binary"
 	"io"
 
 	"github.com/andybalholm/brotli"
@@ -91,6 +92,11 @@ func (u *unpacker) unpack(buffer *[]byte, codec format.CompressionCodec, stored 
 			return nil, errPage
 		}
 		return out, nil
+	case format.Lz4: // as Hadoop frames blocks, or without any frame
+		if unframed(out, stored) {
+			return out, nil
+		}
+		fallthrough
 	case format.Lz4Raw:
 		n, err := lz4.UncompressBlock(stored, out)
 		if err != nil || n != size {
@@ -98,5 +104,23 @@ func (u *unpacker) unpack(buffer *[]byte, codec format.CompressionCodec, stored 
 		}
 		return out, nil
 	}
-	return nil, fault.New(fault.CodeFile, "The Parquet file is packed by a method that is not known here (LZO, or LZ4 as older programs wrote it). Write it again, packed by snappy or zstd.")
+	return nil, fault.New(fault.CodeFile, "The Parquet file is packed by a method that is not known here (LZO). Write it again, packed by snappy or zstd.")
+}
+
+// unframed unpacks blocks of LZ4 as Hadoop's library frames them: of each its two lengths, unpacked and packed, in four bytes from the high end. It
+// reports whether they are that, and as many bytes as out has.
+func unframed(out, stored []byte) bool {
+	at := 0
+	for len(stored) >= 8 {
+		size, packed := int64(binary.BigEndian.Uint32(stored)), int64(binary.BigEndian.Uint32(stored[4:]))
+		if packed > int64(len(stored)-8) || size > int64(len(out)-at) {
+			return false
+		}
+		n, err := lz4.UncompressBlock(stored[8:8+packed], out[at:at+int(size)])
+		if err != nil || int64(n) != size {
+			return false
+		}
+		at, stored = at+n, stored[8+packed:]
+	}
+	return len(stored) == 0 && at == len(out)
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/parquet-go/parquet-go/encoding/thrift"
 	"github.com/parquet-go/parquet-go/format"
 	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/simplifiedchinese"
 	"golang.org/x/text/encoding/unicode"
 
 	"privatepca/core/schema"
@@ -77,6 +78,7 @@ func (t Table) Texts() map[string]Text {
 	return map[string]Text{
 		"UTF-16LE.csv":     {Bytes: encoded(unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewEncoder(), t.CSV())},
 		"UTF-16BE.csv":     {Bytes: encoded(unicode.UTF16(unicode.BigEndian, unicode.UseBOM).NewEncoder(), t.CSV())},
+		"GB18030.csv":      {encoded(simplifiedchinese.GB18030.NewEncoder(), t.CSV()), schema.Dialect{Encoding: "gb18030"}}, // which a page has its browser decode
 		"Windows-1252.csv": {encoded(charmap.Windows1252.NewEncoder(), b.Bytes()), schema.Dialect{Encoding: schema.Windows1252, Delimiter: ";", Decimal: ","}},
 	}
 }

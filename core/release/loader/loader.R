@@ -13,17 +13,70 @@
 # encodes them as the release did, but for the rounding to integers: numbers are clamped to
 # their bounds, categories become one feature a level, and rows longer than the norm bound
 # are scaled back to it. A missing number counts as the middle of its bounds, an
-# unknown category as none. Dates are texts in the format of the release, or of class Date or POSIXct. With the norm rule "pairs", whose records were differences of two
+# unknown category as none. A level that is a whole number is one by value, 2.0 for 2; a missing code is one by value, too. Cells that the
+# owner of the records had read as another level are unknown here: no document says which. Dates are texts in the format of the release, or of class Date or POSIXct. With the norm rule "pairs", whose records were differences of two
 # rows, a row keeps its length and no centre is subtracted: scores are determined up to a shift.
 # With the norm rule "mean", which cut long records, a row keeps its length. With the norm rule "sign", whose records were directions from the mean, a row keeps its length too,
 # and a missing cell or an unknown category counts as the mean.
 
-privatepca_number <- function(x) {
+privatepca_bare <- function(s) gsub("^[ \t\r]+|[ \t\r]+$", "", s)
+
+# privatepca_trim leaves away what counts for nothing at the ends of a text: blanks of any width, marks of direction and of encoding.
+privatepca_outer <- "[\t-\r \u0085\u00a0\u1680\u2000-\u200f\u2028-\u202f\u205f-\u2069\u3000\ufeff]"
+privatepca_trim <- function(s) gsub(paste0("^", privatepca_outer, "+|", privatepca_outer, "+$"), "", enc2utf8(s), perl = TRUE)
+
+# privatepca_same is a text by which two cells are the same. Letters are taken apart from their marks where the package stringi is installed.
+privatepca_same <- function(s) {
+  s <- privatepca_trim(s)
+  if (requireNamespace("stringi", quietly = TRUE)) stringi::stri_trans_nfd(s) else s
+}
+
+privatepca_fold <- function(s) privatepca_same(tolower(gsub(privatepca_outer, "", enc2utf8(s), perl = TRUE)))
+
+privatepca_foreign <- function(s) !is.na(s) & grepl("[^\\x01-\\x7f]", enc2utf8(s), perl = TRUE)
+
+# privatepca_grouped reads numbers with a mark between digits in threes, "" for none, and point before the fraction; NA where a text is none.
+privatepca_grouped <- function(text, mark, point) {
+  text <- privatepca_bare(text)
+  if (mark != "") {
+    marks <- paste0("[", switch(mark, " " = " \u00a0\u202f\u2009\u2007", "'" = "'\u2019", mark), "]")
+    has <- grepl(marks, text, perl = TRUE)
+    at <- regexpr(point, text, fixed = TRUE)
+    whole <- ifelse(at > 0, substr(text, 1, at - 1), text)
+    fraction <- ifelse(at > 0, substring(text, at), "")
+    fits <- grepl(paste0("^[+-]?[0-9]{1,3}(", marks, "[0-9]{3})+$"), whole, perl = TRUE) & !grepl(marks, substring(fraction, 2), perl = TRUE)
+    text[!has & grepl(if (point == ",") "." else ",", text, fixed = TRUE)] <- NA
+    text[has] <- ifelse(fits, paste0(gsub(marks, "", whole, perl = TRUE), fraction), NA)[has]
+  }
+  if (point == ",") text <- sub(",", ".", text, fixed = TRUE)
+  text[!grepl("^[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]+)?$", text)] <- NA
+  as.numeric(text) # beyond the largest double an infinity, which is clamped
+}
+
+privatepca_point <- function(field) if (is.null(field$decimal)) "." else field$decimal
+
+# privatepca_ascii is a number without what counts for nothing at its ends, and with an ASCII minus.
+privatepca_ascii <- function(x) {
+  again <- privatepca_foreign(x)
+  x[again] <- sub("^[\u2212\u2013\uff0d\ufe63](?=[0-9.,])", "-", privatepca_trim(x[again]), perl = TRUE)
+  x
+}
+
+# privatepca_plain reads numbers whose digits are not grouped.
+privatepca_plain <- function(x, field) privatepca_grouped(privatepca_ascii(x), "", privatepca_point(field))
+
+privatepca_number <- function(x, field) {
   if (is.factor(x)) x <- as.character(x)
   if (is.character(x)) {
-    x <- gsub("^[ \t\r]+|[ \t\r]+$", "", x)
-    x[!grepl("^[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]+)?$", x)] <- NA
-    return(as.numeric(x)) # beyond the largest double an infinity, which is clamped
+    mark <- if (is.null(field$grouping)) "" else field$grouping
+    out <- privatepca_grouped(x, mark, privatepca_point(field))
+    again <- is.na(out) & privatepca_foreign(x)
+    text <- privatepca_ascii(x[again])
+    read <- privatepca_grouped(text, mark, privatepca_point(field))
+    if (mark == "") for (point in unique(c(".", privatepca_point(field)))) # a blank that is no ASCII groups digits
+      read <- ifelse(is.na(read), privatepca_grouped(text, " ", point), read)
+    out[again] <- read
+    return(out)
   }
   x <- as.numeric(x)
   x[!is.finite(x)] <- NA
@@ -41,8 +94,6 @@ privatepca_text <- function(x) {
   }
   enc2utf8(as.character(x))
 }
-
-privatepca_bare <- function(s) gsub("^[ \t\r]+|[ \t\r]+$", "", s)
 
 privatepca_months <- list(c("jan", "january", "januar"), c("feb", "february", "februar"), c("mar", "march", "m\u00e4r", "m\u00e4rz", "mrz"), c("apr", "april"), c("may", "mai"),
   c("jun", "june", "juni"), c("jul", "july", "juli"), c("aug", "august"), c("sep", "sept", "september"), c("oct", "october", "okt", "oktober"), c("nov", "november"),
@@ -64,7 +115,7 @@ privatepca_date <- function(x, field) {
     pattern <- "^([0-9]{4})-([0-9]{2})-([0-9]{2})([T ]([0-9]{2}):([0-9]{2})(:([0-9]{2})([.,][0-9]+)?)?(Z|[+-][0-9]{2}:?[0-9]{2})?)?$"
     directives <- "Ymd.HM.S.."
   }
-  text <- privatepca_bare(as.character(x))
+  text <- privatepca_trim(as.character(x))
   text[is.na(text)] <- ""
   groups <- regmatches(text, regexec(pattern, text))
   stated <- strsplit(directives, "")[[1]]
@@ -107,9 +158,9 @@ privatepca_date <- function(x, field) {
 # privatepca_values returns the values of a column that is no category, a column for each of its features; NA where a cell has none.
 privatepca_values <- function(x, field) {
   kind <- if (is.null(field$type)) "number" else field$type
-  if (length(field$missing) > 0) {
+  if (length(field$missing) > 0 && kind != "ordinal") {
     text <- privatepca_text(x)
-    x[text %in% field$missing | privatepca_bare(text) %in% field$missing] <- NA
+    x[text %in% field$missing | privatepca_bare(text) %in% field$missing | privatepca_same(text) %in% privatepca_same(field$missing)] <- NA
   }
   if (kind == "date") {
     parts <- privatepca_date(x, field)
@@ -117,24 +168,45 @@ privatepca_values <- function(x, field) {
     if (field$part == "weekday cycle") return(cbind(cos(2 * pi * (parts[, 4] - 1) / 7), sin(2 * pi * (parts[, 4] - 1) / 7)))
     return(parts[, match(field$part, c("", "year", "month", "weekday")), drop = FALSE])
   }
-  if (kind == "ordinal") return(cbind(field$scores[privatepca_level(x, field$order)]))
-  x <- privatepca_number(x)
-  if (length(field$missing) > 0) x[x %in% privatepca_number(field$missing)] <- NA
+  if (kind == "ordinal") return(cbind(field$scores[privatepca_level(x, field$order, field)]))
+  x <- privatepca_number(x, field)
+  if (length(field$missing) > 0) x[x %in% setdiff(privatepca_plain(field$missing, field), NA)] <- NA
   if (kind == "integer") x[!is.na(x) & x != trunc(x)] <- NA
   if (kind == "log") x <- log(pmax(x, 0))
   if (kind == "signed log") x <- sign(x) * log(1 + abs(x))
   cbind(x)
 }
 
-privatepca_level <- function(x, levels) {
-  bare <- privatepca_bare
+# privatepca_level is the number of the level that each cell spells, NA for none: as it stands, by value where all levels are whole numbers, and
+# without case and blanks where the release reads so.
+privatepca_level <- function(x, levels, field) {
   x <- privatepca_text(x)
-  at <- match(x, levels)
+  missing <- as.character(field$missing)
+  spelled <- c("", missing, levels, privatepca_bare(levels))
+  level <- c(0, rep(0, length(missing)), seq_along(levels), seq_along(levels)) # 0 is missing
+  use <- !duplicated(spelled)
+  spelled <- spelled[use]
+  level <- level[use]
+  at <- level[match(x, spelled)]
   again <- is.na(at)
-  at[again] <- match(bare(x[again]), levels)
+  at[again] <- level[match(privatepca_bare(x[again]), spelled)]
+  by <- function(key, cells) { # two that are the same by a key are none
+    keys <- key(spelled)
+    clash <- vapply(keys, function(k) length(unique(level[keys == k])) > 1, NA)
+    ifelse(clash, 0, level)[match(key(cells), keys)]
+  }
+  again <- is.na(at) & privatepca_foreign(x)
+  if (any(again)) at[again] <- by(privatepca_same, x[again])
+  values <- privatepca_plain(levels, field)
   again <- is.na(at)
-  at[again] <- match(bare(x[again]), bare(levels))
-  at[is.na(x) | x == ""] <- NA
+  if (any(again) && all(is.finite(values)) && all(values == trunc(values)) && !anyDuplicated(values)) {
+    codes <- setdiff(privatepca_plain(missing, field), NA)
+    cells <- privatepca_plain(x[again], field)
+    at[again] <- ifelse(cells %in% codes, 0, match(cells, values))
+  }
+  again <- is.na(at)
+  if (any(again) && isTRUE(field$ignore_case)) at[again] <- by(privatepca_fold, x[again])
+  at[is.na(x) | at == 0] <- NA
   at
 }
 
@@ -164,7 +236,7 @@ privatepca_features <- function(object, newdata) {
     field <- object$fields[[i]]
     values <- newdata[[at[i]]]
     if (!is.null(field$levels)) {
-      level <- privatepca_level(values, field$levels)
+      level <- privatepca_level(values, field$levels, field)
       rows <- which(!is.na(level))
       out[cbind(rows, column + level[rows])] <- 1
       if (object$norm_rule %in% c("mean", "sign")) for (j in column + seq_along(field$levels)) out[is.na(level), j] <- object$center[j]

@@ -23,7 +23,9 @@ class PrivatePCA:
     encodes them as the release did, but for the rounding to integers: numbers are
     clamped to their bounds and scaled, categories become one feature a level, the
     centre is subtracted, and rows longer than the norm bound are scaled back to it. A
-    missing number counts as the middle of its bounds, an unknown category as none.
+    missing number counts as the middle of its bounds, an unknown category as none. A level
+    that is a whole number is one by value, 2.0 for 2; a missing code is one by value, too. Cells
+    that the owner of the records had read as another level are unknown here: no document says which.
     Dates are texts in the format of the release, or datetime's, pandas' or NumPy's own.
     With the norm rule "pairs", whose records were differences of two rows, a row keeps
     its length and no centre is subtracted: scores are determined up to a shift.
@@ -73,14 +75,9 @@ class PrivatePCA:
         at = 0
         for field, values in zip(RELEASE["fields"], columns):
             if "levels" in field:
-                levels = {}
-                for i, level in enumerate(field["levels"]):
-                    levels[level] = i
-                for i, level in enumerate(field["levels"]):
-                    levels.setdefault(level.strip(" \t\r"), i)
+                find = _levels(field, field["levels"])
                 for row, value in enumerate(values):
-                    text = _text(value)
-                    i = levels.get(text, levels.get(text.strip(" \t\r"))) if text else None
+                    i = find(_text(value))
                     if i is not None:
                         out[row, at + i] = field.get("weight", 1.0)
                     elif sign:
@@ -171,9 +168,10 @@ def _values(field, values):
     if isinstance(values, np.ndarray):  # of a list, read already
         return [values]
     kind = field.get("type", "number")
-    missing = field.get("missing", [])
-    if missing:
-        values = [None if _text(v) in missing or _text(v).strip(" \t\r") in missing else v for v in values]
+    missing = set(field.get("missing", [])) | {_same(m) for m in field.get("missing", [])}
+    if missing and kind != "ordinal":
+        texts = [_text(v) for v in values]
+        values = [None if t in missing or t.strip(_BLANKS) in missing or _same(t) in missing else v for t, v in zip(texts, values)]
     if kind == "date":
         parts = np.array([_date(field, v) for v in values], dtype=np.float64).reshape(-1, 4)
         part = field["part"]
@@ -182,15 +180,12 @@ def _values(field, values):
             return [np.cos(angle), np.sin(angle)]
         return [parts[:, {"": 0, "year": 1, "month": 2, "weekday": 3}[part]]]
     if kind == "ordinal":
-        scores = {}
-        for level, score in zip(field["order"], field["scores"]):
-            scores[level] = score
-        for level, score in zip(field["order"], field["scores"]):
-            scores.setdefault(level.strip(" \t\r"), score)
-        texts = [_text(v) for v in values]
-        return [np.array([scores.get(t, scores.get(t.strip(" \t\r"), math.nan)) if t else math.nan for t in texts], dtype=np.float64)]
-    x = np.array([_number(v) for v in values], dtype=np.float64)
-    x[np.isin(x, [_number(m) for m in missing])] = math.nan
+        find = _levels(field, field["order"])
+        at = [find(_text(v)) for v in values]
+        return [np.array([math.nan if i is None else field["scores"][i] for i in at], dtype=np.float64)]
+    x = np.array([_number(v, field) for v in values], dtype=np.float64)
+    codes = [_plain(m, field) for m in field.get("missing", [])]
+    x[np.isin(x, [c for c in codes if not math.isnan(c)])] = math.nan
     with np.errstate(divide="ignore", invalid="ignore"):
         if kind == "integer":
             x[x != np.trunc(x)] = math.nan
@@ -214,7 +209,7 @@ def _date(field, value):
     if hasattr(value, "isoformat") or isinstance(value, np.datetime64):
         value = str(value) if isinstance(value, np.datetime64) else value.isoformat()
         pattern, directives = _ISO, "Ymd.HM.S.."
-    match = re.match(pattern + r"\Z", value.strip(" \t\r")) if isinstance(value, str) else None
+    match = re.match(pattern + r"\Z", value.strip(_OUTER)) if isinstance(value, str) else None
     if match is None:
         return none
     text = {d: g for d, g in zip(directives, match.groups()) if d != "." and g}
@@ -244,19 +239,99 @@ def _date(field, value):
     return day.toordinal() - 719163 + (3600 * hour + 60 * minute + second) / 86400, day.year, day.month, day.isoweekday()
 
 
+_BLANKS = " \t\r"
+_OUTER = "\t\n\v\f\r \u0085\u00a0\u1680\u2028\u2029\u202f\u205f\u3000\ufeff" + "".join(chr(c) for a, b in ((0x2000, 0x200F), (0x202A, 0x202E), (0x2060, 0x2069)) for c in range(a, b + 1))
 _DECIMAL = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
+_MINUS = re.compile("[\u2212\u2013\uff0d\ufe63](?=[0-9.,])")
 
 
-def _number(value):
+def _number(value, field):
     """A cell of a number column; NaN where it is none."""
     if isinstance(value, str):
-        text = value.strip(" \t\r")
-        return float(text) if _DECIMAL.fullmatch(text) else math.nan
+        mark = field.get("grouping", "")
+        x = _grouped(value, mark, field.get("decimal", "."))
+        if math.isnan(x) and not value.isascii():
+            text = _ascii(value)
+            x = _grouped(text, mark, field.get("decimal", "."))
+            for point in (".", field.get("decimal", ".")):
+                if math.isnan(x) and not mark:  # a blank that is no ASCII groups digits
+                    x = _grouped(text, " ", point)
+        return x
     try:
         x = float(value)
     except (TypeError, ValueError):
         return math.nan
     return x if math.isfinite(x) else math.nan
+
+
+def _ascii(text):
+    """A number without what counts for nothing at its ends, and with an ASCII minus."""
+    text = text.strip(_OUTER)
+    return "-" + text[1:] if _MINUS.match(text) else text
+
+
+def _plain(text, field):
+    """A number whose digits are not grouped; NaN where it is none."""
+    return _grouped(text if text.isascii() else _ascii(text), "", field.get("decimal", "."))
+
+
+def _grouped(text, mark, point):
+    """A number with a mark between its digits in threes, "" for none, and point before its fraction; NaN where it is none."""
+    text = text.strip(_BLANKS)
+    if mark:
+        marks = {" ": " \u00a0\u202f\u2009\u2007", "'": "'\u2019"}.get(mark, mark)
+        whole, comma, fraction = text.partition(point)
+        if not any(c in marks for c in text):
+            if (point == "," and "." in text) or (point == "." and "," in text):
+                return math.nan
+        elif not re.fullmatch("[+-]?[0-9]{1,3}([" + marks + "][0-9]{3})+", whole) or any(c in marks for c in fraction):
+            return math.nan
+        else:
+            text = "".join(c for c in whole if c not in marks) + comma + fraction
+    if point == ",":
+        text = text.replace(",", ".", 1)
+    return float(text) if _DECIMAL.fullmatch(text) else math.nan
+
+
+def _same(text):
+    """A text by which two cells are the same: letters with their marks apart, without what counts for nothing at its ends."""
+    return unicodedata.normalize("NFD", text.strip(_OUTER))
+
+
+def _fold(text):
+    return unicodedata.normalize("NFD", "".join(c.lower() for c in text if c not in _OUTER))
+
+
+def _levels(field, levels):
+    """A function that gives the number of the level that a text spells, None for none: as it stands, by value where all levels are whole
+    numbers, and without case and blanks where the release reads so."""
+    exact, same, folded, whole = {"": None}, {}, {}, {}
+    for m in field.get("missing", []):
+        exact.setdefault(m, None)
+    for spelled in (levels, [level.strip(_BLANKS) for level in levels]):
+        for i, level in enumerate(spelled):
+            exact.setdefault(level, i)
+    for text, i in exact.items():
+        for into, key in ((same, _same(text)), (folded, _fold(text))):
+            into[key] = i if into.get(key, i) == i else None
+    same[""] = folded[""] = None
+    values = [_plain(level, field) for level in levels]
+    if all(math.isfinite(x) and x == math.trunc(x) for x in values) and len(set(values)) == len(values):
+        whole = {x: i for i, x in enumerate(values)}
+        whole.update((_plain(m, field), None) for m in field.get("missing", []))
+
+    def find(text):
+        for spelled in (text, text.strip(_BLANKS)):
+            if spelled in exact:
+                return exact[spelled]
+        if not text.isascii() and _same(text) in same:
+            return same[_same(text)]
+        x = _plain(text, field) if whole else math.nan
+        if x in whole:
+            return whole[x]
+        return folded.get(_fold(text)) if field.get("ignore_case") else None
+
+    return find
 
 
 def _text(value):

@@ -1,0 +1,37 @@
+package session
+
+import (
+	"strings"
+	"testing"
+
+	"privatepca/core/schema"
+	"privatepca/wasm/protocol"
+)
+
+// Public rows are read by the worker's reader, whatever file is open, and of an open file nothing is told.
+func TestPublicRowsArePlaced(t *testing.T) {
+	p, _ := openPeople(t, 60, "")
+	s := schema.New(schema.Field{Name: "height", Kind: schema.Number, Maximum: 200, MissingValues: []string{"-9"}}, schema.Field{Name: "smoker", Kind: schema.Category, Enum: []string{"yes", "no"}})
+	got := must(p, protocol.PlaceRequest, protocol.Place{Text: []byte("Gr\xf6\xdfe;height;smoker\nA;100,5;YES\nB;-9,0;no\nC;abc;no\nD;50;yes\n"), Schema: s.Encode()}, nil)
+	if got.Protected || len(got.Rows) != 4 || got.Matched != 2 || got.Unread != 2 || got.Dialect.Encoding != schema.Windows1252 {
+		t.Fatalf("%+v", got)
+	}
+	if x := got.Rows[0].Features; *x[0] != .5025 || x[1] != nil {
+		t.Errorf("%v", x)
+	}
+	if x := got.Rows[1].Features; x[0] != nil || *x[2] != 1 || got.Rows[2].Name != "C" {
+		t.Errorf("%v", x)
+	}
+	p.s.machine.Decode = decodeByTables
+	s.Dialect.Encoding, s.Fields[1].Name = "gbk", "\u57ce"
+	for _, text := range []string{"\u57ce\nyes\n", "\xb3\xc7\nyes\n"} { // UTF-8, and as the records
+		if got := must(p, protocol.PlaceRequest, protocol.Place{Text: []byte(text), Schema: s.Encode()}, nil); got.Matched != 1 || *got.Rows[0].Features[1] != 1 {
+			t.Errorf("%q: %+v", text, got)
+		}
+	}
+	for text, want := range map[string]string{"": "empty", "a\n1\n": "none of the release", strings.Repeat("x", 4<<20+1): "4 MB"} {
+		if e := p.refused(protocol.PlaceRequest.Name, protocol.Place{Text: []byte(text), Schema: s.Encode()}, nil); !strings.Contains(e.Message, want) {
+			t.Errorf("%.10q: %+v", text, e)
+		}
+	}
+}
