@@ -83,6 +83,8 @@ func init() { // they name the list themselves, in help
 		{"release", "-schema FILE -population NAME -ledger FILE -out FOLDER [choices] TABLE…", "make one differentially private release", (*program).release},
 		{"verify", "DOCUMENT…", "compute again what released documents say of themselves", (*program).verify},
 		{"compare", "[-other-people] DOCUMENT DOCUMENT…", "say how released documents lie beside the first of them, and which directions differ", compareDocuments},
+		{"matrix", "[-of WORD] [-columns A,B] [-format FORM] DOCUMENT", "print correlations, regressions and what else a released matrix says, with errors; nothing is spent", printMatrix},
+		{"combine", "-people other|same -out FILE DOCUMENT DOCUMENT…", "combine the matrices of several releases; nothing is spent", combineDocuments},
 		{"ledger", "show|export|import|document|lower|reset -ledger FILE", "look after what was spent", (*program).ledger},
 		{"sum", "-schema FILE [-digest] [-out FILE -to KEY] TABLE…", "sum tables exactly: print the digest, or write a sealed moment file; neither is private", (*program).sum},
 		{"merge", "-schema FILE -key FILE [what release takes] MOMENTS…", "add moment files of several holders exactly, and make one release", (*program).merge},

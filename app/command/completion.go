@@ -40,6 +40,14 @@ func wordsOf(name string) []string {
 		return []string{"replace-one", "add-remove"}
 	case "progress":
 		return []string{"auto", "bar", "json", "none"}
+	case "of":
+		return matrixOf()
+	case "format":
+		return matrixFormats
+	case "missing":
+		return []string{"mean", "random"}
+	case "people":
+		return []string{"other", "same"}
 	}
 	return nil
 }
@@ -83,7 +91,7 @@ func (p *program) bash() {
 	fmt.Fprintf(p.out, "# bash completion of privatepca. Load it: source <(privatepca completion bash)\n_privatepca() {\n"+
 		"  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} list=\n"+
 		"  if [ \"$COMP_CWORD\" = 1 ]; then\n    list='%s'\n  else\n    case \"$before\" in\n", strings.Join(names(), " "))
-	for _, name := range []string{"mechanism", "norm", "relation", "progress"} {
+	for _, name := range []string{"mechanism", "norm", "relation", "progress", "of", "format", "missing", "people"} {
 		fmt.Fprintf(p.out, "    -%s) list='%s' ;;\n", name, strings.Join(wordsOf(name), " "))
 	}
 	fmt.Fprint(p.out, "    *) case \"${COMP_WORDS[1]}\" in\n")

@@ -5,6 +5,7 @@ package command
 import (
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -127,5 +128,41 @@ func TestTheLinesForSeveralHolders(t *testing.T) {
 	}
 	if _, err := os.Stat("first/release.json"); err != nil || len(lines) != 4 {
 		t.Errorf("%d lines, %v", len(lines), err)
+	}
+}
+
+// The tables of docs/analysis.md are what its commands print, rounded.
+func TestTheAnalysesTables(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join(root, "docs", "analysis.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var rows map[string][]string
+	compared := 0
+	for line := range strings.Lines(string(text)) {
+		line = strings.TrimSpace(line)
+		if call, ok := strings.CutPrefix(line, "privatepca matrix "); ok && strings.Contains(call, "-columns") && strings.Contains(call, "web/samples") {
+			args := strings.Fields(call)
+			args[len(args)-1] = filepath.Join(root, args[len(args)-1])
+			rows = map[string][]string{}
+			for _, row := range rowsOf(t, append([]string{"matrix"}, args...)...)[1:] {
+				rows[row[0]+row[1]] = row
+			}
+			continue
+		}
+		cells := strings.Split(strings.Trim(line, "| "), " | ")
+		if len(cells) != 9 || rows[cells[0]+cells[1]] == nil {
+			continue
+		}
+		for i, want := range cells[2:8] {
+			have, _ := strconv.ParseFloat(rows[cells[0]+cells[1]][i+2], 64)
+			if got := strings.Replace(strconv.FormatFloat(have, 'f', 3, 64), "0.", ".", 1); got != want && got != "-"+want {
+				t.Errorf("%s and %s: %s, printed as %s", cells[0], cells[1], want, got)
+			}
+			compared++
+		}
+	}
+	if compared != 7*6 {
+		t.Errorf("%d numbers were compared", compared)
 	}
 }

@@ -274,6 +274,7 @@ func (o *outlook) printGroup(p *program) error {
 		return fault.Public(fault.CodeRequest, err)
 	}
 	fmt.Fprintln(p.out, words.Group(r.Group.Least(), r.Group.Columns, r.Against))
+	fmt.Fprintln(p.out, words.CorrelationNoise(r.Group.CorrelationNoise(o.public.Features), r.Group.Columns))
 	if r.Against {
 		fmt.Fprintln(p.out, words.Against(r.Rows, r.Epsilon))
 	}

@@ -71,6 +71,7 @@ core/plan: core/method core/privacy core/scaling core/schema core/fault
 core/mechanism: core/shrink core/method core/eigen core/eigen/schur core/moment core/internal/bingham core/internal/nuclear core/noise core/subspace core/privacy
 core/release: core/finding core/method core/plan core/scaling core/schema core/subspace core/privacy core/words
 core/release/releasetest:
+core/relation: core/eigen core/fault core/finding core/method core/privacy core/release core/scaling core/schema core/words
 core/momentfile: core/dataset core/fault core/moment core/schema
 core/parallel: core/dataset core/fault core/moment core/schema
 core/pca: core/finding core/scaling core/shrink core/fault core/plan core/method core/privacy core/schema core/dataset core/moment core/eigen core/noise core/mechanism core/release core/words
@@ -101,7 +102,7 @@ app/view/table: app/draft app/browser app/client app/goapp app/view/ui core/sche
 app/view: app/browser app/client app/draft app/frame app/goapp app/state app/view/table app/view/ui core/codebook core/method core/plan core/privacy core/release core/report core/schema core/words wasm/protocol
 app/page: app/browser app/client app/draft app/frame app/goapp app/state app/view
 app/server: app/page app/goapp
-app/command: app/page app/server core/codebook core/convert core/convert/description core/convert/yamltext core/dataset core/moment core/momentfile core/parallel core/fault core/forecast core/ledger core/ledger/disk core/method core/pca core/plan core/privacy core/release core/report core/schema core/words
+app/command: app/page app/server core/codebook core/convert core/convert/description core/convert/yamltext core/dataset core/moment core/momentfile core/parallel core/fault core/forecast core/ledger core/ledger/disk core/method core/pca core/plan core/privacy core/relation core/release core/report core/schema core/words
 .: app/command
 app/server/publish: app/page app/server
 app/task:

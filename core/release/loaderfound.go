@@ -17,6 +17,20 @@ var pythonFinding string
 //go:embed loader/finding.R
 var rFinding string
 
+// What they have where the document holds the matrix, too.
+
+//go:embed loader/matrix.py
+var pythonMatrix string
+
+//go:embed loader/matrix.R
+var rMatrix string
+
+//go:embed loader/matrixof.R
+var rMatrixOf string
+
+// RMatrix are functions of R on a matrix with its law, for release.R and for core/relation's own script. privatepca_shaped makes such a matrix of a list.
+func RMatrix() string { return rMatrix }
+
 // lastOfPython makes the object of a loader, and lastOfR that of the other.
 const (
 	lastOfPython = "\n\npca = PrivatePCA()\n"
@@ -32,7 +46,15 @@ func loaderOf(d *Document, text, last, more string) string {
 	if !found {
 		panic("release: a loader does not end as it should")
 	}
-	return before + more + strings.ReplaceAll(last, "PrivatePCA()", "FoundPCA()") + after
+	object := "FoundPCA()"
+	switch {
+	case d.Finding.Matrix == nil:
+	case last == lastOfPython:
+		more, object = more+pythonMatrix, "MatrixPCA()"
+	default:
+		more += rMatrix + rMatrixOf
+	}
+	return before + more + strings.ReplaceAll(last, "PrivatePCA()", object) + after
 }
 
 // finding writes what a document has found, as one entry.

@@ -27,5 +27,13 @@ func Against(rows, epsilon float64) string {
 	return first + ". No ε up to 1,000 would do: chance between so few rows is as large."
 }
 
+// CorrelationNoise says how far the noise alone moves a correlation, and what makes it smaller.
+func CorrelationNoise(sd float64, columns int) string {
+	if sd >= .5 {
+		return fmt.Sprintf("Of %s no correlation of two of them will be seen beside the noise. Leave out columns that no question needs: half as many have half the noise.", Count(int64(columns), "column"))
+	}
+	return fmt.Sprintf("The noise of %s moves a correlation of two numbers by up to about %s (95 %%). Leave out columns that no question needs: half as many have half the noise.", Count(int64(columns), "column"), ThreeUp(1.96*sd))
+}
+
 // LevelsMayLead warns of directions of a mechanism that releases no matrix, where there are categories.
 const LevelsMayLead = "This mechanism releases no matrix from which the columns' scales could be read. Single levels of categories may take the leading directions."

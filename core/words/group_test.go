@@ -26,3 +26,11 @@ func TestGroup(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+func TestCorrelationNoise(t *testing.T) {
+	for sd, want := range map[float64]string{.0253: "The noise of 40 columns moves a correlation of two numbers by up to about 0.0496", .6: "no correlation of two of them will be seen"} {
+		if got := CorrelationNoise(sd, 40); !strings.Contains(got, want) || !strings.Contains(got, "Leave out columns") {
+			t.Errorf("%v: %q, want %q", sd, got, want)
+		}
+	}
+}

@@ -1,0 +1,131 @@
+package relation
+
+import "math"
+
+// The law of X = Σ̂ − Σ (relation.md §3). With P the projection, B = diag(h)·G·diag(h), and y the released mean of the records,
+//
+//	noise²(tr GX)  = Σ over releases of 2t²‖PBP‖² + 4(t²/a²)‖PBy‖²
+//	people²(tr GX) = (2k₄/n′)·tr(GΣ̂GΣ̂)
+//
+// The first is exact but for products of two noises. The second is that of normal records of a random common length (Browne 1984).
+
+// errorsOf are the standard errors, of noise and of people, of a function of the covariance of some features: df = tr(G·dΣ), G symmetric.
+func errorsOf(m *Matrix, at []int, g square) (noise, people float64) {
+	n := len(at)
+	sigma, scale := newSquare(n), 0.
+	if m.missing {
+		pulled := newSquare(n)
+		for i, a := range at {
+			for j, b := range at {
+				pulled.set(i, j, g.at(i, j)*factorOf(m, a, b))
+			}
+		}
+		g = pulled
+	}
+	for i, a := range at {
+		for j, b := range at {
+			sigma.set(i, j, m.cov.at(a, b))
+		}
+	}
+	for i := range at {
+		scale += dot(g.row(i), sigma.row(i))
+	}
+	for k := range m.laws {
+		noise += m.laws[k].variance(m, at, g)
+	}
+	gs := g.times(sigma)
+	people = 2 * chance(m) * traceOfProduct(gs, gs)
+	return math.Sqrt(max(0, noise+m.rowsError*m.rowsError*scale*scale)), math.Sqrt(max(0, people))
+}
+
+// chance is k₄/n′.
+func chance(m *Matrix) float64 { return m.Kurtosis / m.Independent }
+
+// variance of the noise of tr(GX). P is a projection, so ‖PBP‖² = tr(PBPB) and only the features' own part of P counts.
+func (l *law) variance(m *Matrix, at []int, g square) float64 {
+	n := len(at)
+	b, y := newSquare(n), make([]float64, n)
+	for i, a := range at {
+		y[i] = l.drift[a]
+		for j, c := range at {
+			b.set(i, j, g.at(i, j)*l.unit[a]*l.unit[c])
+		}
+	}
+	by := b.apply(y)
+	pb := newSquare(n)
+	for i, a := range at {
+		for k, c := range at {
+			p := projection(m, a, c)
+			if p == 0 {
+				continue
+			}
+			for j := range at {
+				pb.add(i, j, p*b.at(k, j))
+			}
+		}
+	}
+	pby := make([]float64, n)
+	for i, a := range at {
+		for k, c := range at {
+			pby[i] += projection(m, a, c) * by[k]
+		}
+	}
+	return l.width * l.width * (2*traceOfProduct(pb, pb) + 4*l.ratio*dot(by, pby))
+}
+
+// entryNoise is the variance of the noise of one entry, in own units.
+func entryNoise(m *Matrix, i, j int) float64 {
+	pii, pjj, pij := projection(m, i, i), projection(m, j, j), projection(m, i, j)
+	sum := 0.
+	for k := range m.laws {
+		l := &m.laws[k]
+		yi, yj, h := l.drift[i], l.drift[j], l.width*l.unit[i]*l.unit[j]
+		sum += h * h * (pii*pjj + pij*pij + l.ratio*(yi*yi*pjj+yj*yj*pii+2*yi*yj*pij))
+	}
+	f := factorOf(m, i, j)
+	return f * f * sum
+}
+
+// entry is the gradient of weight·Σ_ij, for features at places i and j.
+func entry(i, j int, weight float64) square {
+	g := newSquare(max(i, j) + 1)
+	if i == j {
+		g.set(i, i, weight)
+	} else {
+		g.setBoth(i, j, weight/2)
+	}
+	return g
+}
+
+// A Value is what is told of two columns, with its errors, one standard deviation each.
+type Value struct {
+	Row, Column string
+	// Seen says that there is a value; else it and its errors are NaN.
+	Seen  bool
+	Value float64
+	// Low and High hold the value of people like these with 95 %: ± 1.96 of the root of the sum of the squares of all three errors.
+	Low, High float64
+	// Noise is that of the release, People the chance of who these people are, and Cut what is left of the shortening of records.
+	Noise, People, Cut float64
+}
+
+// unseen is a value that is not shown.
+func unseen(row, column string) Value {
+	nan := math.NaN()
+	return Value{Row: row, Column: column, Value: nan, Low: nan, High: nan, Noise: nan, People: nan, Cut: nan}
+}
+
+// valued makes a value with its interval.
+func valued(row, column string, x, noise, people, cut float64) Value {
+	w := quantile * math.Sqrt(noise*noise+people*people+cut*cut)
+	return Value{row, column, true, x, x - w, x + w, noise, people, cut}
+}
+
+// ThisTable are the ends for these people alone: without chance.
+func (v *Value) ThisTable() (low, high float64) {
+	w := quantile * math.Hypot(v.Noise, v.Cut)
+	return v.Value - w, v.Value + w
+}
+
+// quantile is that of 95 % of a normal law.
+const quantile = 1.96
