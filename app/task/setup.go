@@ -39,7 +39,7 @@ func has(names []string) error {
 			if t.here() {
 				return nil
 			}
-			return fmt.Errorf("NOT TESTED: %s, since %s is missing. `make setup` installs it; CHROMIUM and FIREFOX name one that stands elsewhere.", t.use, t.name)
+			return fmt.Errorf("NOT TESTED: %s, since %s is missing: `make setup` installs it, and CHROMIUM and FIREFOX name one that stands elsewhere", t.use, t.name)
 		}
 	}
 	return fmt.Errorf("no tool is called %s", strings.Join(names, " "))
