@@ -8,8 +8,8 @@ import (
 	"privatepca/core/schema"
 )
 
-// mostRows is how many rows of weight 1 the sums of pass 1 hold in 64 bits.
-const mostRows = 1 << 49
+// mostRows is how many rows of weight 1 the sums of pass 1 hold in 64 bits: a row adds at most √MaxD·HalfLevel < 2¹⁸ to a coordinate.
+const mostRows = 1 << 45
 
 // AddIntegers adds the sum of that many rows that came from elsewhere, as Integers gives it. It returns moment.ErrWire where no rows have it, as
 // far as the integers show, and moment.ErrFull where there are too many rows together; a then stays as it was.
@@ -61,18 +61,38 @@ func (a *Sum) AddIntegers(rows int64, x []int64) error {
 	return nil
 }
 
-// possible reports whether rows of that weight can have the coordinates of pass 1.
+// possible reports whether rows of that weight can have the coordinates of pass 1: features, squares of numbers, and what is missing of each
+// column (schema/sums.go). A list is one column.
 func (a *Sum) possible(x []int64, weight int64) bool {
-	d, missing := a.schema.D(), len(x)-len(a.schema.Fields)
-	for i, v := range x {
-		least, most := -weight*schema.Scale, weight*schema.Scale
-		switch {
-		case i >= missing:
-			least, most = 0, weight*schema.MissingNumber()
-		case i >= d:
-			least, most = 0, weight*schema.Squared(schema.Scale)
+	within := func(v, least, most int64) bool { return weight*least <= v && v <= weight*most }
+	fields, at := a.schema.Fields, 0
+	for i := range fields {
+		unit := int64(schema.Scale)
+		if fields[i].IsList() {
+			unit = schema.HalfLevel
 		}
-		if v < least || v > most {
+		for range fields[i].D() {
+			if !within(x[at], -unit, unit) {
+				return false
+			}
+			at++
+		}
+	}
+	runs := schema.Runs(a.schema)
+	for ; at < len(x)-len(runs); at++ {
+		if !within(x[at], 0, schema.Squared(schema.Scale)) {
+			return false
+		}
+	}
+	for i, run := range runs {
+		most := int64(schema.Scale)
+		switch f := &fields[run.From]; {
+		case f.IsList():
+			most = schema.MissingList(run.To - run.From)
+		case schema.IsNumber(f):
+			most = schema.MissingNumber()
+		}
+		if !within(x[at+i], 0, most) {
 			return false
 		}
 	}

@@ -31,8 +31,8 @@ func (r *RowWeight) Unit() int64 {
 	return RowWeightUnit()
 }
 
-// MostWeightedRows keeps sums of weighted rows within 64 bits: of every coordinate a row adds less than 2³⁸, for up to MaxD features.
-const MostWeightedRows = 1 << 25
+// MostWeightedRows keeps sums of weighted rows within 64 bits: of every coordinate a row adds less than 2³⁹, for up to MaxD features.
+const MostWeightedRows = 1 << 24
 
 // Problem says what is wrong with a weight of rows by itself; "" for nothing.
 func (r *RowWeight) Problem() string {

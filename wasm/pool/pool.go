@@ -171,7 +171,7 @@ func (p *Pool) SumPass(src io.Reader, s *schema.Schema, pass passes.Pass, room i
 }
 
 // share reads a file and sums it with the helpers.
-func (p *Pool) share(src io.Reader, s *schema.Schema, pass *passes.Pass, room int64, progress func(records int64)) (*summing, *dataset.Summary, error) {
+func (p *Pool) share(src io.Reader, s *schema.Schema, pass *passes.Pass, room int64, progress func(records int64)) (_ *summing, _ *dataset.Summary, err error) {
 	p.job++
 	r, err := dataset.NewReaderIn(src, s.Dialect)
 	if err != nil {
@@ -181,6 +181,11 @@ func (p *Pool) share(src io.Reader, s *schema.Schema, pass *passes.Pass, room in
 	if err != nil {
 		return nil, nil, err
 	}
+	defer func() {
+		if err != nil {
+			p.forget(own)
+		}
+	}()
 	if err := p.begin(s, r.Dialect(), pass, room); err != nil {
 		return nil, nil, err
 	}
@@ -212,7 +217,6 @@ func (p *Pool) share(src io.Reader, s *schema.Schema, pass *passes.Pass, room in
 		progress(records)
 	}
 	if err := p.end(first); err != nil {
-		p.forget(own)
 		return nil, nil, err
 	}
 	for _, l := range p.working() {

@@ -284,3 +284,40 @@ func TestLostRows(t *testing.T) {
 		t.Errorf("after another file: %v", err)
 	}
 }
+
+// A recorder notes what a helper is told.
+type recorder struct {
+	Link
+	told *[]Message
+}
+
+func (r recorder) Send(m Message) {
+	*r.told = append(*r.told, m)
+	r.Link.Send(m)
+}
+
+// Where a shared reading ends in an error every helper is told to forget the rows that it kept, also one that counts as lost.
+func TestRowsAreForgottenWhereAReadingFails(t *testing.T) {
+	s := datasettest.OddMeans()[0]
+	p := join(t, 2, func(helper int, m Message) []Message {
+		if m.Kind == kindSum && len(m.Data) > 0 {
+			m.Data[0] ^= 1
+		}
+		return []Message{m}
+	})
+	told := make([][]Message, len(p.links))
+	for i, l := range p.links {
+		l.Link = recorder{l.Link, &told[i]}
+	}
+	p.links[1].lost = true
+	pass := passes.First()
+	_, _, _, err := p.SumPass(strings.NewReader(datasettest.OddRows(3000)), s, pass, 1<<26, func(int64) {})
+	if err == nil {
+		t.Fatal("a harmed sum was taken")
+	}
+	for i := range told {
+		if n := len(told[i]); n == 0 || told[i][n-1].Kind != kindForget || told[i][n-1].Job != p.job {
+			t.Errorf("helper %d was not told to forget: %d messages", i, n)
+		}
+	}
+}

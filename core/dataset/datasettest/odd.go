@@ -39,12 +39,19 @@ func OddRows(rows int) string {
 	return b.String()
 }
 
-// OddMeans are schemas of OddRows under the norm rule mean: without weights of rows, and with c as the rows' weight.
+// OddMeans are schemas of OddRows under the norm rule mean: without weights of rows, with c as the rows' weight, and with b as a list of which most
+// rows name one level, and the levels that no row names are many.
 func OddMeans() []*schema.Schema {
 	plain := OddSchema()
 	plain.Centre, plain.NormRule, plain.Scaling = schema.CentreNone, schema.Mean, schema.Affine
 	weighted := *plain
 	weighted.Fields = plain.Fields[:2:2]
 	weighted.RowWeight = &schema.RowWeight{Column: "c", Maximum: 1e3, Missing: 1}
-	return []*schema.Schema{plain, &weighted}
+	list := *plain
+	list.Fields = []schema.Field{plain.Fields[0]}
+	for _, level := range "pqrtuvwxyz" {
+		list.Fields = append(list.Fields, schema.Field{Name: "b=" + string(level), Column: "b", Separator: ";", Item: string(level), Kind: schema.Number, Maximum: 1})
+	}
+	list.Fields = append(list.Fields, plain.Fields[2])
+	return []*schema.Schema{plain, &weighted, &list}
 }
